@@ -1,0 +1,247 @@
+#include "cfg.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* Basic blocks are nodes 0 .. n - 1, the virtual end is node n. Dominators are those of the reversed graph, found by the iteration of
+ * Cooper, Harvey and Kennedy over its reverse postorder. */
+struct graph {
+	size_t ninst, n;
+	uint32_t *block;    /* ninst entries: block of an instruction */
+	uint32_t *first;    /* n + 1 entries: first instruction of a block; first[n] = ninst */
+	uint32_t (*to)[2];  /* n entries: successors; CFG_NONE: none */
+	uint32_t *from;     /* predecessors of all nodes, one after another */
+	uint32_t *from_at;  /* n + 2 entries: node i has from[from_at[i]] .. from[from_at[i + 1] - 1] */
+	uint32_t *order;    /* n + 1 entries: nodes in postorder of the reversed graph */
+	uint32_t *position; /* n + 1 entries: place of a node in `order`; CFG_NONE: not seen yet */
+	uint32_t *idom;     /* n + 1 entries: immediate dominator in the reversed graph, as a node */
+};
+
+static void
+release(struct graph *g)
+{
+	free(g->block);
+	free(g->first);
+	free(g->to);
+	free(g->from);
+	free(g->from_at);
+	free(g->order);
+	free(g->position);
+	free(g->idom);
+}
+
+/* Every array by the number of instructions, which bounds the number of blocks. */
+static bool
+allocate(struct graph *g, size_t n, struct simt_error *e)
+{
+	*g = (struct graph){.ninst = n};
+	g->block = malloc(n * sizeof *g->block);
+	g->first = malloc((n + 1) * sizeof *g->first);
+	g->to = malloc(n * sizeof *g->to);
+	g->from = malloc(2 * n * sizeof *g->from);
+	g->from_at = calloc(n + 2, sizeof *g->from_at);
+	g->order = malloc((n + 1) * sizeof *g->order);
+	g->position = malloc((n + 1) * sizeof *g->position);
+	g->idom = malloc((n + 1) * sizeof *g->idom);
+	if (g->block && g->first && g->to && g->from && g->from_at && g->order && g->position && g->idom)
+		return true;
+	return simt_fail(e, SIMT_LIMIT, "out of memory for the control-flow graph of %zu instructions", n);
+}
+
+/* What a branch or exit does: where it leads besides or instead of the next instruction. */
+enum effect { NEVER, PERHAPS, ALWAYS };
+
+static enum effect
+effect(const struct inst *in)
+{
+	if (in->op->flow != FLOW_BRANCH && in->op->flow != FLOW_EXIT)
+		return NEVER;
+	if (in->guard == (ISA_PT | 8) || in->ps[0] == (ISA_PT | 8))
+		return NEVER;
+	/* BRA.DIV and BRA.CONV depend on which lanes are together. */
+	return in->guard == ISA_PT && in->ps[0] == ISA_PT && in->f[F_dest] < 2 ? ALWAYS : PERHAPS;
+}
+
+static size_t
+target_of(const struct inst *code, size_t i)
+{
+	return (size_t)(code[i].target - code[0].offset) / ISA_INST_BYTES;
+}
+
+static bool
+find_blocks(struct graph *g, const struct inst *code, struct simt_error *e)
+{
+	uint32_t *leader = g->block; /* flags first, numbers later */
+	const size_t n = g->ninst;
+
+	for (size_t i = 0; i < n; i++)
+		leader[i] = i == 0;
+	for (size_t i = 0; i < n; i++) {
+		if (effect(&code[i]) == NEVER)
+			continue;
+		if (i + 1 < n)
+			leader[i + 1] = 1;
+		if (code[i].op->flow != FLOW_BRANCH)
+			continue;
+		if (code[i].target % ISA_INST_BYTES || target_of(code, i) >= n)
+			return simt_fail(e, SIMT_BAD_INPUT, "offset 0x%x: the branch to 0x%x leaves the function", code[i].offset,
+					 code[i].target);
+		leader[target_of(code, i)] = 1;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (leader[i])
+			g->first[g->n++] = (uint32_t)i;
+		g->block[i] = (uint32_t)g->n - 1;
+	}
+	g->first[g->n] = (uint32_t)n;
+	return true;
+}
+
+static void
+find_edges(struct graph *g, const struct inst *code)
+{
+	const uint32_t end = (uint32_t)g->n;
+
+	for (size_t b = 0; b < g->n; b++) {
+		const size_t last = g->first[b + 1] - 1u;
+		const enum effect effect_of_last = effect(&code[last]);
+
+		g->to[b][0] = effect_of_last == ALWAYS ? CFG_NONE : (uint32_t)b + 1;
+		g->to[b][1] = CFG_NONE;
+		if (effect_of_last != NEVER)
+			g->to[b][1] = code[last].op->flow == FLOW_EXIT ? end : g->block[target_of(code, last)];
+	}
+	/* Predecessors: count, sum up, fill. */
+	for (size_t b = 0; b < g->n; b++)
+		for (unsigned k = 0; k < 2; k++)
+			if (g->to[b][k] != CFG_NONE)
+				g->from_at[g->to[b][k] + 1]++;
+	for (size_t b = 0; b <= g->n; b++)
+		g->from_at[b + 1] += g->from_at[b];
+	for (size_t b = 0; b < g->n; b++)
+		for (unsigned k = 0; k < 2; k++)
+			if (g->to[b][k] != CFG_NONE)
+				g->from[g->from_at[g->to[b][k]]++] = (uint32_t)b;
+	/* Filling has moved every start to the next one's place. */
+	for (size_t b = g->n + 1; b > 0; b--)
+		g->from_at[b] = g->from_at[b - 1];
+	g->from_at[0] = 0;
+}
+
+/* Depth-first walk against the edges from `root`; appends what it finds to `order`, `count` nodes long so far. The stack and the
+ * counters of edges lie in idom and position, which are not needed yet: position holds the place of the next edge + 1. */
+static size_t
+walk(struct graph *g, uint32_t root, uint32_t *next, size_t count)
+{
+	uint32_t *stack = g->idom;
+	size_t depth = 0;
+
+	stack[depth++] = root;
+	next[root] = g->from_at[root];
+	while (depth) {
+		const uint32_t b = stack[depth - 1];
+
+		if (next[b] == g->from_at[b + 1]) {
+			g->order[count++] = b;
+			depth--;
+			continue;
+		}
+		const uint32_t p = g->from[next[b]++];
+
+		if (next[p] == CFG_NONE) {
+			next[p] = g->from_at[p];
+			stack[depth++] = p;
+		}
+	}
+	return count;
+}
+
+/* Blocks that never reach the end come after all others, as if each were one more predecessor of it; the end itself comes last. */
+static void
+find_order(struct graph *g)
+{
+	const uint32_t end = (uint32_t)g->n;
+	uint32_t *next = g->position;
+	size_t count;
+
+	for (size_t b = 0; b <= g->n; b++)
+		next[b] = CFG_NONE;
+	count = walk(g, end, next, 0) - 1;
+	for (uint32_t b = end; b-- > 0;)
+		if (next[b] == CFG_NONE) {
+			count = walk(g, b, next, count);
+			g->to[b][g->to[b][0] == CFG_NONE ? 0 : 1] = end;
+		}
+	g->order[count] = end;
+	assert(count == g->n);
+	for (size_t i = 0; i <= g->n; i++)
+		g->position[g->order[i]] = (uint32_t)i;
+}
+
+static uint32_t
+intersect(const struct graph *g, uint32_t a, uint32_t b)
+{
+	while (a != b) {
+		while (g->position[a] < g->position[b])
+			a = g->idom[a];
+		while (g->position[b] < g->position[a])
+			b = g->idom[b];
+	}
+	return a;
+}
+
+static void
+find_dominators(struct graph *g)
+{
+	bool changed = true;
+
+	for (size_t b = 0; b < g->n; b++)
+		g->idom[b] = CFG_NONE;
+	g->idom[g->n] = (uint32_t)g->n;
+	while (changed) {
+		changed = false;
+		for (size_t i = g->n; i-- > 0;) {
+			const uint32_t b = g->order[i];
+			uint32_t dom = CFG_NONE;
+
+			for (unsigned k = 0; k < 2; k++) {
+				const uint32_t s = g->to[b][k];
+
+				if (s == CFG_NONE || g->idom[s] == CFG_NONE)
+					continue;
+				dom = dom == CFG_NONE ? s : intersect(g, dom, s);
+			}
+			if (g->idom[b] != dom) {
+				g->idom[b] = dom;
+				changed = true;
+			}
+		}
+	}
+}
+
+bool
+isa_postdominators(const struct inst *code, size_t n, uint32_t *ipdom, struct simt_error *e)
+{
+	struct graph g;
+	bool ok;
+
+	for (size_t i = 0; i < n; i++)
+		ipdom[i] = CFG_NONE;
+	if (n == 0)
+		return true;
+	assert(n < CFG_NONE / 2);
+	ok = allocate(&g, n, e) && find_blocks(&g, code, e);
+	if (ok) {
+		find_edges(&g, code);
+		find_order(&g);
+		find_dominators(&g);
+		for (size_t i = 0; i < n; i++) {
+			const uint32_t dom = g.idom[g.block[i]];
+
+			if (code[i].op->flow == FLOW_BRANCH && effect(&code[i]) != NEVER && dom != g.n)
+				ipdom[i] = g.first[dom];
+		}
+	}
+	release(&g);
+	return ok;
+}

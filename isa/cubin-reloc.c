@@ -1,0 +1,210 @@
+#include "cubin-impl.h"
+
+#include <assert.h>
+#include <elf.h>
+#include <string.h>
+
+enum { R_CUDA_32 = 1, R_CUDA_64 = 2, R_CUDA_G32 = 3, R_CUDA_G64 = 4, R_CUDA_ABS32_LO_32 = 56, R_CUDA_ABS32_HI_32 = 57 };
+
+/* Names of types that a reader of a message may look up; NULL: number only. */
+static const char *
+type_name(uint32_t type)
+{
+	switch (type) {
+	case 6:
+		return "R_CUDA_TEX_HEADER_INDEX";
+	case 52:
+		return "R_CUDA_SURF_HEADER_INDEX";
+	case 55:
+		return "R_CUDA_ABS32_32";
+	case 58:
+		return "R_CUDA_ABS47_34";
+	case 59:
+		return "R_CUDA_ABS16_32";
+	case 60:
+		return "R_CUDA_ABS24_32";
+	case 61:
+		return "R_CUDA_FUNC_DESC32_32";
+	case 62:
+		return "R_CUDA_FUNC_DESC32_LO_32";
+	case 63:
+		return "R_CUDA_FUNC_DESC32_HI_32";
+	case 66:
+		return "R_CUDA_CONST_FIELD21_38";
+	default:
+		return NULL;
+	}
+}
+
+static bool
+kind_of(uint32_t type, enum cubin_reloc_kind *kind)
+{
+	switch (type) {
+	case R_CUDA_32:
+	case R_CUDA_G32:
+		*kind = CUBIN_RELOC_32;
+		return true;
+	case R_CUDA_64:
+	case R_CUDA_G64:
+		*kind = CUBIN_RELOC_64;
+		return true;
+	case R_CUDA_ABS32_LO_32:
+		*kind = CUBIN_RELOC_LO32;
+		return true;
+	case R_CUDA_ABS32_HI_32:
+		*kind = CUBIN_RELOC_HI32;
+		return true;
+	default:
+		return false;
+	}
+}
+
+size_t
+cubin_rel_count(const struct cubin_section *s)
+{
+	if (!s->data)
+		return 0;
+	return s->size / (s->type == SHT_RELA ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel));
+}
+
+struct cubin_rel
+cubin_rel(const struct cubin_section *s, size_t i)
+{
+	bool rela = s->type == SHT_RELA;
+	const uint8_t *p = s->data + i * (rela ? sizeof(Elf64_Rela) : sizeof(Elf64_Rel));
+
+	return (struct cubin_rel){.offset = cubin_u64(p),
+				  .type = cubin_u32(p + 8),
+				  .symbol = cubin_u32(p + 12),
+				  .addend = rela ? (int64_t)cubin_u64(p + 16) : 0};
+}
+
+/* Bytes that a relocation reads and writes from its offset on. */
+static unsigned
+width(enum cubin_reloc_kind kind)
+{
+	return kind == CUBIN_RELOC_64 ? 8 : kind == CUBIN_RELOC_32 ? 4 : 16;
+}
+
+/* SHT_REL keeps the addend in the bytes to patch. */
+static uint64_t
+addend_in_place(enum cubin_reloc_kind kind, const uint8_t *p)
+{
+	switch (kind) {
+	case CUBIN_RELOC_64:
+		return cubin_u64(p);
+	case CUBIN_RELOC_32:
+		return cubin_u32(p);
+	case CUBIN_RELOC_LO32:
+		return cubin_u32(p + 4);
+	case CUBIN_RELOC_HI32:
+		return (uint64_t)cubin_u32(p + 4) << 32;
+	}
+	return 0;
+}
+
+static bool
+add_reloc(struct cubin *c, const struct cubin_section *s, size_t i, struct simt_error *e)
+{
+	const struct cubin_section *in = &c->section[s->info];
+	struct cubin_rel rel = cubin_rel(s, i);
+	struct cubin_reloc *r = &c->reloc[c->nrelocs];
+	const struct cubin_symbol *sym;
+	const struct cubin_section *to;
+
+	if (rel.symbol >= c->nsymbols)
+		return cubin_fail(c, e, "relocation %zu in %s speaks of symbol %u of %zu", i, s->name, rel.symbol, c->nsymbols);
+	sym = &c->symbol[rel.symbol];
+	if (!kind_of(rel.type, &r->kind))
+		return cubin_fail(c, e, "relocation %s (type %u) in %s against %s is not supported",
+				  type_name(rel.type) ? type_name(rel.type) : "of unknown name", rel.type, s->name, sym->name);
+	if (in->size < width(r->kind) || rel.offset > in->size - width(r->kind))
+		return cubin_fail(c, e, "relocation %zu in %s reaches past the end of %s", i, s->name, in->name);
+	if (width(r->kind) == 16 && (in->place != CUBIN_CODE || rel.offset % 16))
+		return cubin_fail(c, e, "relocation %zu in %s is not on an instruction", i, s->name);
+	if (!sym->section)
+		return cubin_fail(c, e, "it uses %s, which is not in the file; functions of the driver cannot be run", sym->name);
+	to = &c->section[sym->section];
+	if (to->place == CUBIN_NO_PLACE)
+		return cubin_fail(c, e, "a relocation in %s against %s in section %s is not supported", s->name, sym->name,
+				  to->name);
+	if (s->type == SHT_REL && in->data)
+		rel.addend = (int64_t)addend_in_place(r->kind, in->data + rel.offset);
+	r->place = (enum cubin_place)in->place;
+	r->kernel = in->kernel;
+	r->offset = rel.offset;
+	r->target = (enum cubin_place)to->place;
+	r->tkernel = to->kernel;
+	r->addend = (int64_t)((uint64_t)rel.addend + sym->value);
+	r->symbol = sym->name;
+	c->nrelocs++;
+	return true;
+}
+
+static bool
+counts(const struct cubin *c, const struct cubin_section *s)
+{
+	return (s->type == SHT_RELA || s->type == SHT_REL) && s->info < c->nsections && c->section[s->info].place != CUBIN_NO_PLACE;
+}
+
+bool
+cubin_read_relocs(struct cubin *c, struct simt_error *e)
+{
+	size_t i, j, n = 0;
+
+	for (i = 0; i < c->nsections; i++)
+		if (counts(c, &c->section[i]))
+			n += cubin_rel_count(&c->section[i]);
+	c->reloc = cubin_alloc(c, n, sizeof *c->reloc, e);
+	if (!c->reloc)
+		return false;
+	for (i = 0; i < c->nsections; i++)
+		if (counts(c, &c->section[i]))
+			for (j = 0; j < cubin_rel_count(&c->section[i]); j++)
+				if (!add_reloc(c, &c->section[i], j, e))
+					return false;
+	return true;
+}
+
+size_t
+cubin_relocs(const struct cubin *c)
+{
+	return c->nrelocs;
+}
+
+const struct cubin_reloc *
+cubin_reloc(const struct cubin *c, size_t i)
+{
+	assert(i < c->nrelocs);
+	return &c->reloc[i];
+}
+
+static void
+put(uint8_t *p, unsigned bytes, uint64_t v)
+{
+	while (bytes--) {
+		*p++ = (uint8_t)v;
+		v >>= 8;
+	}
+}
+
+void
+cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base)
+{
+	uint64_t v = base + (uint64_t)r->addend;
+
+	switch (r->kind) {
+	case CUBIN_RELOC_64:
+		put(bytes + r->offset, 8, v);
+		break;
+	case CUBIN_RELOC_32:
+		put(bytes + r->offset, 4, v);
+		break;
+	case CUBIN_RELOC_LO32:
+		put(bytes + r->offset + 4, 4, v);
+		break;
+	case CUBIN_RELOC_HI32:
+		put(bytes + r->offset + 4, 4, v >> 32);
+		break;
+	}
+}

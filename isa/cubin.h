@@ -1,0 +1,134 @@
+/* cubin.h: reads a cubin, the ELF file with machine code that nvcc -cubin and ptxas write.
+ *
+ * cubin_open copies an image, checks it and gives what it holds: kernels with their code and resources, constant banks, variables,
+ * relocations and the line table. All sizes and offsets are bytes. Nothing of the image is trusted: every offset is checked once, in
+ * cubin_open, so that the accessors cannot fail. All pointers an accessor returns belong to the struct cubin and live until
+ * cubin_close. Data pointers are not aligned; copy from them. Read only: several threads may use one struct cubin.
+ *
+ * What is accepted: ELF64, little-endian, machine 190 (CUDA), fully linked, sm_90 code (sm_90a too). ABI version 8, as CUDA 13 writes
+ * it; version 7 is read by the same rules, with the sm number in the low byte of e_flags.
+ *
+ * What this module cannot do: files of other architectures, fat binaries, PTX, relocatable objects (nvcc -dc), textures and surfaces,
+ * relocations other than those in enum cubin_reloc_kind, functions outside the file (vprintf, __assertfail, malloc), line tables
+ * other than DWARF 2 to 4 (they count as absent), call chains of inlined functions (a line is the innermost one). */
+#ifndef SIMT_CUBIN_H
+#define SIMT_CUBIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+
+enum {
+	/* At the start of a block's shared window on sm_90; machine code adds it, and .nv.shared.* sizes count it. */
+	CUBIN_RESERVED_SHARED = 1024,
+	/* Where parameters start in bank 0 of a kernel that has none, on sm_90. */
+	CUBIN_PARAM_BASE = 0x210
+};
+
+/* Parts of the file that end up in memory. CODE, BANK0 and BANK2 exist once per kernel, the others once per file. */
+enum cubin_place {
+	CUBIN_CODE,        /* .text.<kernel> */
+	CUBIN_BANK0,       /* .nv.constant0.<kernel>: launch geometry and parameters; contents are zeros, the size counts */
+	CUBIN_BANK2,       /* .nv.constant2.<kernel>: jump tables of BRX and other constants of the compiler */
+	CUBIN_BANK3,       /* .nv.constant3: __constant__ variables */
+	CUBIN_BANK4,       /* .nv.constant4: addresses, filled in by relocations */
+	CUBIN_GLOBAL_INIT, /* .nv.global.init: __device__ variables with initial values */
+	CUBIN_GLOBAL,      /* .nv.global: __device__ variables that start as zeros */
+	CUBIN_PLACES
+};
+
+struct cubin_blob {
+	const uint8_t *data; /* NULL: zeros, or size is 0 */
+	uint64_t size;       /* 0: there is no such section */
+	uint64_t align;      /* a power of two, 1 .. 4096 */
+};
+
+/* A kernel parameter in the parameter block (byte 0 of the block is byte param_base of bank 0). */
+struct cubin_param {
+	uint32_t offset, size;
+};
+
+struct cubin_kernel {
+	const char *symbol;       /* as in the file, mangled for C++ */
+	const uint8_t *code;      /* ninst * 16 bytes; functions that it calls follow in the same section */
+	uint32_t ninst;           /* instructions in the section, called functions included */
+	unsigned registers;       /* per thread, 1..255 */
+	uint32_t shared_bytes;    /* static shared memory WITHOUT the reserved 1 KiB; dynamic shared memory follows it */
+	uint32_t shared_reserved; /* CUBIN_RESERVED_SHARED, what was taken off */
+	uint32_t local_bytes;     /* per thread: stack and spills */
+	unsigned barriers;        /* block barriers used, 0..16 */
+	uint32_t param_base;      /* offset of the parameter block in bank 0 */
+	uint32_t param_bytes;     /* size of the parameter block, 0..32764 */
+	unsigned nparams;
+	const struct cubin_param *params;        /* by ordinal */
+	unsigned max_threads;                    /* threads per block of __launch_bounds__; 0: none given */
+	uint32_t required_ntid[3];               /* block dimensions the kernel insists on; all 0: none given */
+	struct cubin_blob blob[CUBIN_BANK2 + 1]; /* CUBIN_CODE, CUBIN_BANK0, CUBIN_BANK2 */
+};
+
+/* A __device__ or __constant__ variable. */
+struct cubin_variable {
+	const char *symbol;
+	enum cubin_place place; /* CUBIN_GLOBAL, CUBIN_GLOBAL_INIT or CUBIN_BANK3 */
+	uint64_t offset, size;  /* in the place */
+};
+
+enum cubin_reloc_kind {
+	CUBIN_RELOC_64,   /* R_CUDA_64, R_CUDA_G64: 8 bytes */
+	CUBIN_RELOC_32,   /* R_CUDA_32, R_CUDA_G32: the low 4 bytes */
+	CUBIN_RELOC_LO32, /* R_CUDA_ABS32_LO_32: low half of the address, bits 32..63 of the instruction at `offset` */
+	CUBIN_RELOC_HI32  /* R_CUDA_ABS32_HI_32: high half, in the same bits */
+};
+
+/* "At `offset` of `place` put the address of `target` + `addend`". */
+struct cubin_reloc {
+	enum cubin_reloc_kind kind;
+	enum cubin_place place;             /* what is patched */
+	const struct cubin_kernel *kernel;  /* whose CODE or BANK2 is patched; else NULL */
+	uint64_t offset;                    /* of the patched bytes, within the place */
+	enum cubin_place target;            /* whose address is wanted */
+	const struct cubin_kernel *tkernel; /* where the target exists per kernel; else NULL */
+	int64_t addend;                     /* offset in the target, symbol value included */
+	const char *symbol;                 /* name of the target, for messages */
+};
+
+struct cubin;
+
+/* Reads the `size` bytes at `image`, which are copied. `name` is put before messages and copied. NULL: *e says why (SIMT_BAD_INPUT). */
+struct cubin *cubin_open(const void *image, size_t size, const char *name, struct simt_error *e);
+/* NULL is allowed. */
+void cubin_close(struct cubin *c);
+
+const char *cubin_name(const struct cubin *c);
+/* 90 for sm_90. */
+unsigned cubin_sm(const struct cubin *c);
+
+/* Kernels in the order of the file's symbol table; i < cubin_kernels(c). */
+size_t cubin_kernels(const struct cubin *c);
+const struct cubin_kernel *cubin_kernel(const struct cubin *c, size_t i);
+/* By symbol, or by plain C++ name ("hello" or "ns::hello" for _Z5helloPi) where only one kernel has it; else NULL and *e names the
+ * candidates. */
+const struct cubin_kernel *cubin_find_kernel(const struct cubin *c, const char *name, struct simt_error *e);
+/* The 128 bits of instruction i < k->ninst. */
+void cubin_inst(const struct cubin_kernel *k, size_t i, uint64_t *lo, uint64_t *hi);
+
+/* Places that exist once per file: CUBIN_BANK3 .. CUBIN_GLOBAL. Before relocation. */
+const struct cubin_blob *cubin_blob(const struct cubin *c, enum cubin_place place);
+
+size_t cubin_variables(const struct cubin *c);
+const struct cubin_variable *cubin_variable(const struct cubin *c, size_t i);
+/* By symbol or plain C++ name, as cubin_find_kernel. */
+const struct cubin_variable *cubin_find_variable(const struct cubin *c, const char *name, struct simt_error *e);
+
+size_t cubin_relocs(const struct cubin *c);
+const struct cubin_reloc *cubin_reloc(const struct cubin *c, size_t i);
+/* Applies r to `bytes`, a copy of all of r's place; `base` is the address of r's target place. */
+void cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base);
+
+/* Source position of the instruction at byte `offset` of the kernel's code: true and *file, *line (from 1); false where the file has
+ * no line information for it. */
+bool cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, const char **file, unsigned *line);
+
+#endif

@@ -1,0 +1,29 @@
+/* error.h: errors are values with a position. Libraries fill one in and return false; programs print it.
+ *
+ * What this module cannot do: keep more than one error. The first one counts; whoever gets one stops and passes it up. */
+#ifndef SIMT_ERROR_H
+#define SIMT_ERROR_H
+
+#include <stdbool.h>
+
+/* How a program ends; the exit statuses of simt-sim(1). */
+enum simt_status {
+	SIMT_OK = 0,
+	SIMT_MISMATCH = 1,     /* an `expect` did not hold */
+	SIMT_USAGE = 2,        /* the command line is off */
+	SIMT_BAD_INPUT = 3,    /* a file is off: CSV, cubin, machine */
+	SIMT_FAULT = 4,        /* the simulated program failed */
+	SIMT_LIMIT = 5,        /* --max-cycles and the like */
+	SIMT_INTERRUPTED = 130 /* Ctrl-C */
+};
+
+struct simt_error {
+	enum simt_status status; /* SIMT_OK: no error */
+	char text[1024];         /* one sentence, position first ("file:line:column: ..."), no newline, no full stop */
+};
+
+/* Sets *e from a printf format and returns false, so that `return simt_fail(e, ...)` ends a function. A NULL e is allowed.
+ * An error that is already there is kept: the first one names the cause. */
+bool simt_fail(struct simt_error *e, enum simt_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,277 @@
+/* exec-float.c: floating point of lanes. See exec.h.
+ *
+ * The host rounds to nearest even and is left alone. Where one rounding in its mode is not what is wanted, the exact result is
+ * first rounded "to odd" (toward zero, then the last bit set if anything was lost), which keeps enough for any second rounding to a
+ * much shorter format to come out as if it were the only one. Must be compiled without contraction of expressions. */
+#include "exec.h"
+
+enum { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_ZERO };
+
+#define NAN32  UINT32_C(0x7fffffff) /* every NaN that an operation makes */
+#define NAN16  UINT32_C(0x7fff)
+#define SIGN32 UINT32_C(0x80000000)
+
+INLINE float
+as_float(uint32_t u)
+{
+	float f;
+
+	memcpy(&f, &u, sizeof f);
+	return f;
+}
+
+INLINE uint32_t
+float_bits(float f)
+{
+	uint32_t u;
+
+	memcpy(&u, &f, sizeof u);
+	return u;
+}
+
+INLINE double
+as_double(uint64_t u)
+{
+	double d;
+
+	memcpy(&d, &u, sizeof d);
+	return d;
+}
+
+INLINE uint64_t
+double_bits(double d)
+{
+	uint64_t u;
+
+	memcpy(&u, &d, sizeof u);
+	return u;
+}
+
+/* a + b rounded to odd. Finite, and far from the ends of the range. */
+INLINE double
+add_to_odd(double a, double b)
+{
+	const double s = a + b, back = s - a, lost = (a - (s - back)) + (b - back);
+	uint64_t u = double_bits(s);
+
+	if (lost == 0)
+		return s;
+	if ((lost < 0) != (s < 0)) /* s lies beyond the exact sum */
+		u--;
+	return as_double(u | 1);
+}
+
+INLINE uint32_t
+flush32(uint32_t u)
+{
+	return u & 0x7f800000 ? u : u & SIGN32;
+}
+
+/* ---- FADD ---- */
+/* Source bits with |x| and -x. */
+INLINE uint32_t
+float_source(uint32_t u, const struct isa_source *s)
+{
+	if (s->abs)
+		u &= ~SIGN32;
+	if (s->neg)
+		u ^= SIGN32;
+	return u;
+}
+
+static uint32_t
+add_directed(uint32_t ua, uint32_t ub, unsigned mode)
+{
+	const float a = as_float(ua), b = as_float(ub), near = a + b;
+	const double exact = (ua & 0x7f800000) == 0x7f800000 || (ub & 0x7f800000) == 0x7f800000 ? (double)near : add_to_odd(a, b);
+	const bool beyond_up = (double)near > exact, beyond_down = (double)near < exact;
+	uint32_t u = float_bits(near);
+
+	if (exact != exact)
+		return NAN32;
+	/* Zero from numbers that are not both zeros of one sign. */
+	if (exact == 0)
+		return mode == ROUND_DOWN ? (ua | ub) & SIGN32 : ua & ub & SIGN32;
+	/* The bits of a number count up away from zero. */
+	if (beyond_up && (mode == ROUND_DOWN || (mode == ROUND_ZERO && !(u & SIGN32))))
+		return u & SIGN32 ? u + 1 : u - 1;
+	if (beyond_down && (mode == ROUND_UP || (mode == ROUND_ZERO && u & SIGN32)))
+		return u & SIGN32 ? u - 1 : u + 1;
+	return u;
+}
+
+CLONES static void
+fadd_lanes(const struct inst *in, struct exec *x)
+{
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
+	const bool ftz = in->f[F_ftz];
+
+	if (in->a.abs || in->a.neg || in->b.abs || in->b.neg || ftz) {
+		FOR_LANES(l)
+		{
+			ta[l] = float_source(a[l], &in->a);
+			tb[l] = float_source(b[l], &in->b);
+		}
+		if (ftz)
+			FOR_LANES(l)
+			{
+				ta[l] = flush32(ta[l]);
+				tb[l] = flush32(tb[l]);
+			}
+		a = ta;
+		b = tb;
+	}
+	if (in->f[F_rnd] == ROUND_NEAREST) {
+		FOR_LANES(l)
+		{
+			const float s = as_float(a[l]) + as_float(b[l]);
+
+			t[l] = s != s ? NAN32 : float_bits(s);
+		}
+	} else {
+		FOR_LANES(l)
+		t[l] = add_directed(a[l], b[l], in->f[F_rnd]);
+	}
+	if (ftz)
+		FOR_LANES(l)
+	t[l] = flush32(t[l]);
+	if (in->f[F_sat])
+		FOR_LANES(l)
+		{
+			const float s = as_float(t[l]);
+
+			/* NaN and -0 become +0. */
+			t[l] = s > 0 ? s < 1 ? t[l] : float_bits(1.0f) : 0;
+		}
+	put(x, in->d, t);
+}
+
+/* ---- HFMA2 ---- */
+/* A 16-bit format. */
+struct format16 {
+	unsigned mantissa; /* bits */
+	int bias;
+	uint32_t infinity; /* bits without the sign */
+};
+static const struct format16 half_format = {10, 15, 0x7c00}, bfloat_format = {7, 127, 0x7f80};
+
+static double
+from16(uint32_t h, const struct format16 *f)
+{
+	const uint32_t magnitude = h & 0x7fff, m = magnitude & ((1u << f->mantissa) - 1), e = magnitude >> f->mantissa;
+	const uint64_t sign = (uint64_t)(h >> 15 & 1) << 63;
+	double d;
+
+	if (magnitude > f->infinity)
+		return as_double(UINT64_C(0x7ff8) << 48);
+	if (magnitude == f->infinity)
+		return as_double(sign | UINT64_C(0x7ff) << 52);
+	if (e) {
+		d = as_double((uint64_t)(1023 - f->bias + (int)e) << 52 | (uint64_t)m << (52 - f->mantissa));
+	} else {
+		/* m units of the smallest denormal, 2^(1 - bias - mantissa) */
+		d = m * as_double((uint64_t)(1023 + 1 - f->bias - (int)f->mantissa) << 52);
+	}
+	return sign ? -d : d;
+}
+
+/* d rounded to nearest even. d is exact or rounded to odd, so that a tie is a tie. */
+static uint32_t
+to16(double d, const struct format16 *f)
+{
+	const uint64_t u = double_bits(d), magnitude = u & (UINT64_MAX >> 1);
+	const uint32_t sign = (uint32_t)(u >> 63) << 15;
+	const unsigned drop = 52 - f->mantissa;
+	uint64_t h;
+
+	if (d != d)
+		return NAN16;
+	if (magnitude >> 52 < (uint64_t)(1024 - f->bias)) {
+		/* Denormal: a whole number of units; adding 2^52 leaves no place for a fraction. */
+		const double units = as_double(magnitude) * as_double((uint64_t)(1023 + f->bias - 1 + (int)f->mantissa) << 52);
+
+		return sign | (uint32_t)(units + 0x1p52 - 0x1p52);
+	}
+	h = (magnitude + (UINT64_C(1) << (drop - 1)) - 1 + (magnitude >> drop & 1)) >> drop;
+	h -= (uint64_t)(1023 - f->bias) << f->mantissa;
+	return sign | (uint32_t)(h < f->infinity ? h : f->infinity);
+}
+
+static uint32_t
+flush16(uint32_t h, const struct format16 *f)
+{
+	return (h & 0x7fff) >> f->mantissa ? h : h & 0x8000;
+}
+
+/* Half i of a source word. */
+static uint32_t
+half_source(uint32_t v, const struct isa_source *s, unsigned i)
+{
+	uint32_t h = s->part == 0 ? v >> (16 * i) : s->part == 1 ? v : v >> 16;
+
+	h &= 0xffff;
+	if (s->abs)
+		h &= 0x7fff;
+	if (s->neg)
+		h ^= 0x8000;
+	return h;
+}
+
+static uint32_t
+fma16(uint32_t ha, uint32_t hb, uint32_t hc, const struct format16 *f)
+{
+	const double c = from16(hc, f), product = from16(ha, f) * from16(hb, f), sum = product + c;
+
+	/* The product is exact in a double. */
+	if (sum - sum != 0 || product == 0 || c == 0)
+		return to16(sum, f);
+	return to16(add_to_odd(product, c), f);
+}
+
+static uint32_t
+hfma2_word(const struct inst *in, uint32_t a, uint32_t b, uint32_t c, bool relu)
+{
+	const struct format16 *f = in->f[F_fmt] ? &bfloat_format : &half_format;
+	const uint32_t one = (uint32_t)f->bias << f->mantissa;
+	uint32_t word = 0;
+
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t h[3] = {half_source(a, &in->a, i), half_source(b, &in->b, i), half_source(c, &in->c, i)}, r;
+
+		if (in->f[F_ftz] || in->f[F_fmz])
+			for (unsigned k = 0; k < 3; k++)
+				h[k] = flush16(h[k], f);
+		if (in->f[F_fmz] && (!(h[0] & 0x7fff) || !(h[1] & 0x7fff)))
+			h[0] = h[1] = 0;
+		r = fma16(h[0], h[1], h[2], f);
+		if (in->f[F_ftz] || in->f[F_fmz])
+			r = flush16(r, f);
+		if (relu && r & 0x8000)
+			r = 0;
+		if (in->f[F_sat])
+			r = r & 0x8000 || r > f->infinity ? 0 : r < one ? r : one;
+		word |= r << (16 * i);
+	}
+	return word;
+}
+
+static void
+hfma2_lanes(const struct inst *in, struct exec *x)
+{
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb), *c = bits_of(&in->c, x, tc);
+	const uint32_t relu = in->f[F_relu] ? predicate(x, in->ps[0]) : 0;
+
+	if (is_uniform(&in->a) && is_uniform(&in->b) && is_uniform(&in->c) && !relu) {
+		/* -RZ * RZ + constants: how compilers load a register on this pipe */
+		spread(t, hfma2_word(in, a[0], b[0], c[0], false));
+	} else {
+		FOR_LANES(l)
+		t[l] = x->mask & isa_lane_bit[l] ? hfma2_word(in, a[l], b[l], c[l], relu & isa_lane_bit[l]) : 0;
+	}
+	put(x, in->d, t);
+}
+
+EXPORT(fadd)
+EXPORT(hfma2)

@@ -1,0 +1,205 @@
+/* exec-memory.c: loads, stores and atomics as requests, what comes back, and SHFL. See isa.h and exec.h.
+ *
+ * Atomics: mem.data[0..] holds the operand; of CAS the value to compare with, then the new one. The caller puts the old value in
+ * their place. mem.sign is set for signed minimum and maximum.
+ *
+ * What this module cannot do: generic addresses and descriptors: the register pair is taken as the whole address. CAST looks at its
+ * comparand again when the old value comes back, so that register must still hold it then. */
+#include "exec.h"
+
+static const char no_uniform_part[] = "a global address with a uniform register in it is not known";
+static const char no_atomic[] = "an atomic operation that is not known";
+
+/* Bytes of an access, by the size field. */
+static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
+
+/* ATOMS: the low nine bits of the opcode of CAS, and values of fields. */
+enum { CODE_MASK = 0x1ff, CODE_CAS = 0x18d, MODE_POPC_INC = 11, TYPE_U32 = 0, TYPE_S32 = 1, TYPE_64 = 2 };
+
+static unsigned
+words_of(const struct mem_request *m)
+{
+	return (m->bytes + 3u) / 4;
+}
+
+/* Copies `words` consecutive registers of a data source into the request, from data[first] on. */
+static void
+take_data(struct exec *x, const struct isa_source *s, unsigned first, unsigned words)
+{
+	uint32_t t[ISA_LANES];
+
+	for (unsigned w = 0; w < words; w++)
+		memcpy(x->mem->data[first + w],
+		       s->kind == SRC_REG && s->index != ISA_RZ ? x->row->r[s->index + w] : bits_of(s, x, t), sizeof t);
+}
+
+CLONES static void
+global_addresses(const struct inst *in, struct exec *x)
+{
+	uint32_t tl[ISA_LANES], th[ISA_LANES];
+	const uint32_t *low = bits_of(&in->a, x, tl), *high = in->f[F_e] ? high_bits_of(&in->a, x, th) : isa_zero_row;
+	const uint64_t offset = (uint64_t)(int64_t)in->displacement;
+	uint64_t *address = x->mem->address;
+
+	if (in->c.kind != SRC_NONE)
+		x->fault = no_uniform_part;
+	FOR_LANES(l)
+	address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
+}
+
+/* A register scaled, a uniform register and a displacement, in 32 bits. */
+CLONES static void
+shared_addresses(const struct inst *in, struct exec *x)
+{
+	uint32_t t[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, t);
+	const unsigned scale = in->f[F_scale] ? in->f[F_scale] + 1 : 0;
+	const uint32_t offset = scalar(&in->c, x) + (uint32_t)in->displacement - x->block->shared_base;
+	uint64_t *address = x->mem->address;
+
+	FOR_LANES(l)
+	address[l] = (a[l] << scale) + offset;
+}
+
+static void
+request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_kind kind)
+{
+	struct mem_request *m = x->mem;
+
+	m->space = (uint8_t)space;
+	m->kind = (uint8_t)kind;
+	m->atomic = 0;
+	m->bytes = size_bytes[in->f[F_size] & 7];
+	m->sign = in->f[F_size] == 1 || in->f[F_size] == 3;
+	m->mask = x->mask;
+	if (space == MEM_SHARED)
+		shared_addresses(in, x);
+	else
+		global_addresses(in, x);
+}
+
+void
+isa_exec_ldg(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_GLOBAL, MEM_LOAD);
+}
+
+void
+isa_exec_lds(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_SHARED, MEM_LOAD);
+}
+
+void
+isa_exec_stg(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_GLOBAL, MEM_STORE);
+	take_data(x, &in->b, 0, words_of(x->mem));
+}
+
+void
+isa_exec_sts(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_SHARED, MEM_STORE);
+	take_data(x, &in->b, 0, words_of(x->mem));
+}
+
+void
+isa_exec_atoms(const struct inst *in, struct exec *x)
+{
+	struct mem_request *m = x->mem;
+
+	request(in, x, MEM_SHARED, MEM_ATOMIC);
+	m->bytes = in->f[F_type] == TYPE_64 ? 8 : 4;
+	m->sign = in->f[F_type] == TYPE_S32;
+	if (in->f[F_mode] == MODE_POPC_INC) {
+		/* adds the number of lanes at the address: 1 for each */
+		m->atomic = ATOM_ADD;
+		spread(m->data[0], 1);
+		return;
+	}
+	m->atomic = (in->op->code & CODE_MASK) == CODE_CAS ? ATOM_CAS : in->f[F_mode];
+	if (m->atomic > ATOM_CAS || in->f[F_type] > TYPE_64)
+		x->fault = no_atomic;
+	take_data(x, &in->b, 0, words_of(m));
+	if (m->atomic == ATOM_CAS)
+		take_data(x, &in->c, words_of(m), words_of(m));
+}
+
+/* CAST answers whether the new value was stored: 1 or 0, as wide as the value. */
+static void
+cast_answer(const struct inst *in, struct exec *x)
+{
+	uint32_t t[ISA_LANES];
+
+	for (unsigned w = 0; w < words_of(x->mem); w++) {
+		const struct isa_source *s = &in->b;
+		const uint32_t *b = s->kind == SRC_REG && s->index != ISA_RZ ? x->row->r[s->index + w] : isa_zero_row;
+
+		FOR_LANES(l)
+		t[l] = (w == 0 || t[l]) && x->mem->data[w][l] == b[l];
+	}
+	put(x, in->d, t);
+	if (words_of(x->mem) == 2)
+		put(x, in->d + 1u, isa_zero_row);
+}
+
+void
+isa_write_back(const struct inst *in, struct exec *x)
+{
+	const uint32_t mask = x->mask;
+
+	if (in->d == ISA_RZ || x->mem->kind == MEM_STORE)
+		return;
+	x->mask = x->mem->mask;
+	if (x->mem->kind == MEM_ATOMIC && in->f[F_cast])
+		cast_answer(in, x);
+	else
+		for (unsigned w = 0; w < words_of(x->mem); w++)
+			put(x, in->d + w, x->mem->data[w]);
+	x->mask = mask;
+}
+
+/* ---- SHFL ---- */
+enum { SHFL_IDX, SHFL_UP, SHFL_DOWN, SHFL_BFLY };
+
+/* A lane number without a source in its segment or in the warp keeps its own value, and its predicate is false. Segments count from
+ * the warp's first lane. */
+void
+isa_exec_shfl(const struct inst *in, struct exec *x)
+{
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES], found = 0;
+	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb), *c = bits_of(&in->c, x, tc);
+
+	FOR_LANES(l)
+	{
+		const uint32_t lane = (l - x->lane0) & 31, by = b[l] & 31, clamp = c[l] & 31, segment = c[l] >> 8 & 31;
+		const uint32_t first = lane & segment, last = first | (clamp & ~segment);
+		uint32_t from;
+		bool ok;
+
+		switch (in->f[F_mode]) {
+		case SHFL_IDX:
+			from = first | (by & ~segment);
+			ok = from <= last;
+			break;
+		case SHFL_UP:
+			from = lane - by;
+			ok = (int32_t)from >= (int32_t)last;
+			break;
+		case SHFL_DOWN:
+			from = lane + by;
+			ok = from <= last;
+			break;
+		default:
+			from = lane ^ by;
+			ok = from <= last;
+			break;
+		}
+		ok = ok && from < x->width;
+		t[l] = a[ok ? from + x->lane0 : l];
+		found |= ok ? isa_lane_bit[l] : 0;
+	}
+	put_predicate(x, in->pd[0], found);
+	put(x, in->d, t);
+}

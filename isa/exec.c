@@ -1,0 +1,199 @@
+/* exec.c: operands, guards, special registers and constants: what every kind of operation needs. See isa.h and exec.h. */
+#include "exec.h"
+
+#include <assert.h>
+
+const uint32_t isa_zero_row[ISA_LANES];
+
+#define BITS8(i)                                                                                                         \
+	1u << (i), 1u << ((i) + 1), 1u << ((i) + 2), 1u << ((i) + 3), 1u << ((i) + 4), 1u << ((i) + 5), 1u << ((i) + 6), \
+		1u << ((i) + 7)
+const uint32_t isa_lane_bit[ISA_LANES] = {BITS8(0), BITS8(8), BITS8(16), BITS8(24)};
+
+static const char no_bank[] = "a constant bank that this launch does not have is read";
+static const char beyond_bank[] = "a constant is read beyond the end of its bank";
+static const char unaligned[] = "a constant is read at an address that is not a multiple of its size";
+static const char bindless[] = "a constant buffer is read that a uniform register names";
+static const char no_register[] = "a special register that the simulator does not have is read";
+
+/* Bytes of an access, by the size field. */
+static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
+
+uint32_t
+isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned size)
+{
+	const uint32_t bytes = size_bytes[size & 7] < 4 ? size_bytes[size & 7] : 4;
+	uint32_t v = 0;
+
+	if (bank >= ISA_BANKS || !x->block->bank[bank])
+		x->fault = no_bank;
+	else if (offset % bytes)
+		x->fault = unaligned;
+	else if (offset >= x->block->bank_bytes[bank] || x->block->bank_bytes[bank] - offset < bytes)
+		x->fault = beyond_bank;
+	else
+		memcpy(&v, x->block->bank[bank] + offset, bytes);
+	if (size == 1)
+		return (uint32_t)(int8_t)v;
+	if (size == 3)
+		return (uint32_t)(int16_t)v;
+	return v;
+}
+
+uint32_t
+isa_scalar_slow(const struct isa_source *s, struct exec *x, unsigned offset)
+{
+	switch (s->kind) {
+	case SRC_UREG:
+		return s->index == ISA_URZ ? 0 : x->u->r[s->index + offset / 4];
+	case SRC_IMM:
+		return offset ? -(s->value >> 31) : s->value;
+	case SRC_CONST:
+		return isa_constant(x, s->index, s->value + offset, 4);
+	case SRC_BINDLESS:
+		x->fault = bindless;
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+uint32_t
+isa_guard(const struct inst *in, const struct exec *x)
+{
+	if (in->guard == ISA_PT)
+		return x->active;
+	if (in->op->ureg_guard)
+		return uniform_predicate(x, in->guard) ? x->active : 0;
+	return x->active & predicate(x, in->guard);
+}
+
+void
+isa_exec_nop(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	(void)x;
+}
+
+/* ---- special registers ---- */
+/* Numbers as S2R encodes them. */
+enum {
+	SR_LANEID = 0x00,
+	SR_VIRTID = 0x03,
+	SR_TID_X = 0x21,
+	SR_TID_Y = 0x22,
+	SR_TID_Z = 0x23,
+	SR_CTAID_X = 0x25,
+	SR_CTAID_Y = 0x26,
+	SR_CTAID_Z = 0x27,
+	SR_EQMASK = 0x38,
+	SR_LTMASK = 0x39,
+	SR_LEMASK = 0x3a,
+	SR_GTMASK = 0x3b,
+	SR_GEMASK = 0x3c,
+	SR_VIRTUALSMID = 0x43,
+	SR_CLOCKLO = 0x50,
+	SR_CLOCKHI = 0x51,
+	SR_CGACTAID = 0x88
+};
+
+uint32_t
+isa_special(struct exec *x, unsigned sr, unsigned l)
+{
+	/* The lane's number counts from the warp's first lane, and masks have no lanes that the warp has not. */
+	const unsigned lane = l - x->lane0;
+	const uint32_t warp = x->width < 32 ? (1u << x->width) - 1 : UINT32_MAX, bit = 1u << (lane & 31);
+
+	switch (sr) {
+	case SR_LANEID:
+		return lane;
+	case SR_VIRTID: /* the machine code takes the warp's number from bits 8.. */
+		return x->warp_id << 8;
+	case SR_TID_X:
+	case SR_TID_Y:
+	case SR_TID_Z:
+		return x->row->tid[sr - SR_TID_X][l];
+	case SR_CTAID_X:
+	case SR_CTAID_Y:
+	case SR_CTAID_Z:
+		return x->block->ctaid[sr - SR_CTAID_X];
+	case SR_EQMASK:
+		return bit;
+	case SR_LTMASK:
+		return bit - 1;
+	case SR_LEMASK:
+		return bit | (bit - 1);
+	case SR_GTMASK:
+		return ~(bit | (bit - 1)) & warp;
+	case SR_GEMASK:
+		return ~(bit - 1) & warp;
+	case SR_VIRTUALSMID:
+		return x->sm_id;
+	case SR_CLOCKLO:
+		return (uint32_t)x->clock;
+	case SR_CLOCKHI:
+		return (uint32_t)(x->clock >> 32);
+	case SR_CGACTAID: /* no clusters: every block is the first of its own */
+		return 0;
+	default:
+		x->fault = no_register;
+		return 0;
+	}
+}
+
+void
+isa_exec_s2r(const struct inst *in, struct exec *x)
+{
+	const unsigned sr = in->f[F_sreg];
+	uint32_t t[ISA_LANES];
+
+	FOR_LANES(l)
+	t[l] = isa_special(x, sr, l);
+	put(x, in->d, t);
+}
+
+/* ---- constants ---- */
+/* Word w of a constant of 1..4 words. */
+static uint32_t
+constant_word(struct exec *x, const struct inst *in, uint32_t index, unsigned w, unsigned words)
+{
+	const uint32_t offset = index + (uint32_t)in->displacement;
+
+	if (words > 1 && offset % (words * 4))
+		x->fault = unaligned;
+	return isa_constant(x, in->bank, offset + 4 * w, in->f[F_size]);
+}
+
+void
+isa_exec_ldc(const struct inst *in, struct exec *x)
+{
+	const unsigned words = (size_bytes[in->f[F_size] & 7] + 3u) / 4;
+	uint32_t t[ISA_LANES], index[ISA_LANES];
+
+	assert(in->d == ISA_RZ || in->d + words <= ISA_RZ);
+	if (in->d == ISA_RZ || !x->mask)
+		return;
+	/* A row of its own: the index may be what is overwritten. */
+	memcpy(index, bits_of(&in->a, x, t), sizeof index);
+	for (unsigned w = 0; w < words; w++) {
+		if (is_uniform(&in->a)) {
+			spread(t, constant_word(x, in, index[0], w, words));
+		} else {
+			FOR_LANES(l)
+			t[l] = x->mask & isa_lane_bit[l] ? constant_word(x, in, index[l], w, words) : 0;
+		}
+		put(x, in->d + w, t);
+	}
+}
+
+void
+isa_exec_uldc(const struct inst *in, struct exec *x)
+{
+	const unsigned words = (size_bytes[in->f[F_size] & 7] + 3u) / 4;
+	const uint32_t index = uniform_int(&in->a, x);
+
+	if (in->d == ISA_URZ || !x->mask)
+		return;
+	for (unsigned w = 0; w < words; w++)
+		put_uniform(x, in->d + w, constant_word(x, in, index, w, words));
+}

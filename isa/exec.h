@@ -1,0 +1,260 @@
+/* exec.h: what the isa_exec_* functions share. Private to isa/.
+ *
+ * An operation reads its sources as rows of 32 words (a register's row in place, anything else spread over a row), computes all 32
+ * lanes into a row of its own, and put() keeps the lanes of the mask. That way no loop has a branch per lane and compilers make
+ * vector code of it. Inactive lanes may hold any bits: no operation may trap on them.
+ *
+ * What this module cannot do: check register numbers. Whoever loads a kernel makes sure that its rows hold every register named. */
+#ifndef SIMT_EXEC_H
+#define SIMT_EXEC_H
+
+#include <string.h>
+
+#include "isa.h"
+
+/* CLONES: compile a function for AVX2 and AVX-512 as well and pick one when the program is loaded. Sanitizers instrument the code
+ * that picks, which runs before they are ready, so they get the plain function. */
+#define CLONES
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && defined(__has_attribute) && \
+	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(ISA_NO_CLONES)
+#if __has_attribute(target_clones)
+#undef CLONES
+#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
+#endif
+#endif
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#undef CLONES
+#define CLONES
+#endif
+#endif
+
+/* Helpers have to become part of the function that is cloned: a helper that is called is compiled for the plain machine only. */
+#define INLINE static inline __attribute__((always_inline))
+
+#define FOR_LANES(l) for (unsigned l = 0; l < ISA_LANES; l++)
+
+extern const uint32_t isa_zero_row[ISA_LANES];
+extern const uint32_t isa_lane_bit[ISA_LANES]; /* 1 << lane, which compilers vectorise better than the shift */
+
+/* ---- sources ---- */
+/* The bits of a source that is not a register: the same for all lanes. offset: 0, or 4 for the upper word of 64 bits. */
+uint32_t isa_scalar_slow(const struct isa_source *s, struct exec *x, unsigned offset);
+
+INLINE uint32_t
+scalar(const struct isa_source *s, struct exec *x)
+{
+	if (s->kind == SRC_IMM)
+		return s->value;
+	if (s->kind == SRC_UREG)
+		return x->u->r[s->index];
+	return isa_scalar_slow(s, x, 0);
+}
+
+INLINE const uint32_t *
+spread(uint32_t *t, uint32_t v)
+{
+	FOR_LANES(l)
+	t[l] = v;
+	return t;
+}
+
+/* Row of register i. */
+INLINE const uint32_t *
+row_of(const struct exec *x, unsigned i)
+{
+	return i == ISA_RZ ? isa_zero_row : x->row->r[i];
+}
+
+/* The source's bits, modifiers ignored. t: room for a row. */
+INLINE const uint32_t *
+bits_of(const struct isa_source *s, struct exec *x, uint32_t *t)
+{
+	if (s->kind == SRC_REG)
+		return row_of(x, s->index);
+	return spread(t, scalar(s, x));
+}
+
+/* An integer source with its sign: -x or ~x. */
+INLINE const uint32_t *
+int_of(const struct isa_source *s, struct exec *x, uint32_t *t)
+{
+	const uint32_t flip = s->neg || s->inv ? UINT32_MAX : 0, one = s->neg && !s->inv;
+
+	if (s->kind == SRC_REG) {
+		const uint32_t *r = row_of(x, s->index);
+
+		if (!flip)
+			return r;
+		FOR_LANES(l)
+		t[l] = (r[l] ^ flip) + one;
+		return t;
+	}
+	return spread(t, (scalar(s, x) ^ flip) + one);
+}
+
+/* The same, where carries are counted: -x is ~x and a 1 that the caller adds; *ones is raised by it. */
+INLINE const uint32_t *
+complement_of(const struct isa_source *s, struct exec *x, uint32_t *t, bool extended, uint32_t *ones)
+{
+	const uint32_t flip = s->neg || s->inv ? UINT32_MAX : 0;
+
+	if (s->neg && !extended)
+		++*ones;
+	if (s->kind == SRC_REG) {
+		const uint32_t *r = row_of(x, s->index);
+
+		if (!flip)
+			return r;
+		FOR_LANES(l)
+		t[l] = ~r[l];
+		return t;
+	}
+	return spread(t, scalar(s, x) ^ flip);
+}
+
+/* The upper word of a 64-bit source, modifiers ignored. An immediate has none: the sign goes on. */
+INLINE const uint32_t *
+high_bits_of(const struct isa_source *s, struct exec *x, uint32_t *t)
+{
+	if (s->kind == SRC_REG)
+		return row_of(x, s->index == ISA_RZ ? ISA_RZ : s->index + 1u);
+	return spread(t, isa_scalar_slow(s, x, 4));
+}
+
+/* A source of an operation of the uniform datapath: never a register. */
+INLINE uint32_t
+uniform_int(const struct isa_source *s, struct exec *x)
+{
+	uint32_t v = scalar(s, x);
+
+	if (s->inv)
+		return ~v;
+	return s->neg ? -v : v;
+}
+
+/* Is the source the same for all lanes? */
+INLINE bool
+is_uniform(const struct isa_source *s)
+{
+	return s->kind != SRC_REG || s->index == ISA_RZ;
+}
+
+/* Lanes of the row for which source predicate ps (0..15) holds. */
+INLINE uint32_t
+predicate(const struct exec *x, unsigned ps)
+{
+	return x->row->p[ps & 7] ^ (ps & 8 ? UINT32_MAX : 0);
+}
+
+INLINE bool
+uniform_predicate(const struct exec *x, unsigned ps)
+{
+	return (x->u->p >> (ps & 7) & 1) ^ (ps >> 3 & 1);
+}
+
+/* ---- results ---- */
+/* Keeps the lanes of the mask of t in register d. */
+INLINE void
+put(struct exec *x, unsigned d, const uint32_t *t)
+{
+	const uint32_t mask = x->mask;
+	uint32_t *r;
+
+	if (d == ISA_RZ)
+		return;
+	r = x->row->r[d];
+	if (mask == UINT32_MAX) {
+		memcpy(r, t, ISA_LANES * sizeof *r);
+		return;
+	}
+	FOR_LANES(l)
+	r[l] = mask & isa_lane_bit[l] ? t[l] : r[l];
+}
+
+/* Keeps the lanes of the mask of `bits` in predicate pd. */
+INLINE void
+put_predicate(struct exec *x, unsigned pd, uint32_t bits)
+{
+	if (pd != ISA_PT)
+		x->row->p[pd] = (x->row->p[pd] & ~x->mask) | (bits & x->mask);
+}
+
+INLINE void
+put_uniform(struct exec *x, unsigned d, uint32_t v)
+{
+	if (d != ISA_URZ)
+		x->u->r[d] = v;
+}
+
+INLINE void
+put_uniform_predicate(struct exec *x, unsigned pd, bool v)
+{
+	if (pd != ISA_PT)
+		x->u->p = (uint8_t)((x->u->p & ~(1u << pd)) | (unsigned)v << pd);
+}
+
+/* The lanes whose flag is not 0, as a mask. Flags are 0 or ~0. */
+INLINE uint32_t
+gather_flags(const uint32_t *flag)
+{
+	uint32_t bits = 0;
+
+	FOR_LANES(l)
+	bits |= flag[l] & isa_lane_bit[l];
+	return bits;
+}
+
+/* ---- arithmetic that lanes and the uniform datapath share ---- */
+/* LEA's left shift; .HI takes the upper word of c:a << shift. shift 0..31. */
+INLINE uint32_t
+lea_shift(uint32_t a, uint32_t c, unsigned shift, bool hi)
+{
+	if (!hi)
+		return a << shift;
+	return shift ? c << shift | a >> (32 - shift) : c;
+}
+
+/* Value of special register sr for lane l of the row; sets x->fault where there is no such register. */
+uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
+
+/* Reads 1, 2 or 4 bytes of a constant bank (size as in the field); sets x->fault and returns 0 where that cannot be. */
+uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned size);
+
+#define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
+EXEC(atoms);
+EXEC(fadd);
+EXEC(flo);
+EXEC(hfma2);
+EXEC(iadd3);
+EXEC(imad);
+EXEC(isetp);
+EXEC(ldc);
+EXEC(ldg);
+EXEC(lds);
+EXEC(lea);
+EXEC(lop3);
+EXEC(mov);
+EXEC(nop);
+EXEC(popc);
+EXEC(s2r);
+EXEC(s2ur);
+EXEC(shf);
+EXEC(shfl);
+EXEC(stg);
+EXEC(sts);
+EXEC(uiadd3);
+EXEC(uldc);
+EXEC(ulea);
+EXEC(umov);
+EXEC(viadd);
+EXEC(voteu);
+
+/* Clang calls a cloned function by a name of its own, so only static functions are cloned; this gives name##_lanes its public name. */
+#define EXPORT(name)                 \
+	EXEC(name)                   \
+	{                            \
+		name##_lanes(in, x); \
+	}
+
+#endif

@@ -1,0 +1,209 @@
+/* isa.h: what an instruction is and does, without time.
+ *
+ * One table, opcodes.def, is the truth about every opcode: its encoding, how it prints, which pipe runs it, which function executes
+ * it, and one line that says what it does. isa_decode() turns 128 bits into a struct inst once; isa_print() writes what cuobjdump
+ * writes; the functions behind opcode.exec do the work of one group of lanes that share a PC.
+ *
+ * What this module cannot do: timing (sim/), control flow (a reconvergence policy of sim/ decides what a branch or BSYNC does;
+ * opcode.flow says which), memory (an access becomes a struct mem_request that the caller performs), and any opcode that is not
+ * in the table: such a word decodes to NULL and is refused, never guessed. */
+#ifndef SIMT_ISA_H
+#define SIMT_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+
+enum {
+	ISA_LANES = 32,      /* threads of a home row */
+	ISA_REGS = 256,      /* R0..R254, 255 = RZ */
+	ISA_UREGS = 64,      /* UR0..UR62, 63 = URZ */
+	ISA_PREDS = 8,       /* P0..P6, 7 = PT; the same for UP */
+	ISA_BARRIERS = 16,   /* convergence barriers B0..B15 */
+	ISA_SCOREBOARDS = 6, /* SB0..SB5 */
+	ISA_INST_BYTES = 16,
+	ISA_BANKS = 5, /* constant banks c[0x0] .. c[0x4] */
+	ISA_RZ = 255,
+	ISA_URZ = 63,
+	ISA_PT = 7,
+	ISA_NO_SB = 7 /* "no barrier" in the control field */
+};
+
+/* Pipes, under the names ncu gives them (sm__inst_executed_pipe_*). */
+enum isa_pipe {
+#define PIPE(name, doc) PIPE_##name,
+#include "pipes.def"
+#undef PIPE
+	ISA_PIPES
+};
+
+/* What the machine does besides computing; ISA_FLOW_NONE for plain arithmetic. */
+enum isa_flow {
+	FLOW_NONE,
+	FLOW_MEMORY, /* exec fills a mem_request */
+	FLOW_BRANCH, /* BRA: to inst.target where the guard (and inst.ps[0]) hold */
+	FLOW_EXIT,
+	FLOW_BSSY,
+	FLOW_BSYNC,
+	FLOW_BREAK,
+	FLOW_YIELD,
+	FLOW_WARPSYNC,
+	FLOW_BAR /* block barrier */
+};
+
+/* Rows of opcodes.def, in order. */
+enum isa_op {
+#define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, uniform, syntax, exec, doc) ISA_OP_##id,
+#include "opcodes.def"
+#undef OP
+	ISA_OPS
+};
+
+enum isa_field {
+#define FIELD(name, doc) F_##name,
+#include "fields.def"
+#undef FIELD
+	ISA_FIELDS
+};
+
+/* A source operand. */
+enum isa_source_kind {
+	SRC_NONE, /* the instruction has no such operand */
+	SRC_REG,  /* index = register, ISA_RZ reads 0 */
+	SRC_UREG, /* index = uniform register, ISA_URZ reads 0 */
+	SRC_IMM,  /* value = the bits as the operation sees them (sign-extended, or an FP16 pair, or FP32) */
+	SRC_CONST, /* c[index][value]: bank and byte offset */
+	SRC_BINDLESS /* cx[UR index][value]: a constant buffer named by a uniform register; printed, not executed */
+};
+
+struct isa_source {
+	uint8_t kind; /* enum isa_source_kind */
+	uint8_t index;
+	bool neg, abs, inv; /* -x, |x|, ~x; abs before neg */
+	uint8_t part;       /* FP16 selection: 0 both halves (H1_H0), 1 .H0_H0 , 2 .H1_H1 */
+	uint32_t value;
+};
+
+/* One instruction, decoded. Predicate operands are numbers 0..7 (7 = PT), plus 8 where negated. */
+struct inst {
+	const struct opcode *op;
+	uint64_t lo, hi;           /* the word */
+	uint32_t offset;           /* bytes from the start of the function */
+	uint32_t target;           /* BRA, BSSY, ...: byte offset in the function; else 0 */
+	/* Sources in the order of the assembly text. Memory: a = register part of the address, b = data (CAS: b compare, c new value),
+	 * c = uniform register part of [R+UR+imm]. BAR: a = barrier, b = thread count. BRA.DIV, WARPSYNC: a = lane mask. */
+	struct isa_source a, b, c;
+	int32_t displacement;      /* memory: signed byte offset in [R + imm]; LDC/ULDC: byte offset in the bank */
+	uint8_t bank;              /* LDC/ULDC: constant bank */
+	uint8_t d;                 /* destination register (R or UR by opcode.ureg_dest) or ISA_RZ / ISA_URZ */
+	uint8_t guard;             /* guard predicate, 7 = none, +8 negated */
+	uint8_t pd[2];             /* destination predicates, 7 = none; uniform ones where opcode.ureg_dest */
+	uint8_t ps[2];             /* source predicates: carry in, combine, PLOP-like; 7 = PT, 15 = !PT */
+	uint8_t desc;              /* uniform register of a memory descriptor, or ISA_URZ */
+	uint8_t barrier;           /* convergence barrier B0..B15, or block barrier number */
+	/* control field */
+	uint8_t stall;         /* 0..15 cycles until the warp may issue again */
+	bool yield;            /* the field's yield hint: true where the encoded bit is 0 */
+	uint8_t wbar;          /* scoreboard raised until the result is written, ISA_NO_SB none */
+	uint8_t rbar;          /* scoreboard raised until the sources are read, ISA_NO_SB none */
+	uint8_t wait;          /* bit i: wait until SBi is 0 */
+	uint8_t reuse;         /* bit i: operand slot i (a, b, c) is kept in the reuse cache */
+	uint8_t f[ISA_FIELDS]; /* modifier fields, 0 where the opcode has none */
+	/* what the register scoreboard looks at: counts of consecutive registers, from the access width */
+	uint8_t nd, na, nb, nc; /* registers written to d.., read from a.., b.., c.. (0: none) */
+};
+
+struct exec;
+
+/* A row of opcodes.def. */
+struct opcode {
+	const char *name;                                    /* base mnemonic: "IADD3" */
+	uint16_t code;                                       /* bits 0..11 of the word, and bit 91 as bit 12 */
+	uint8_t sm_min, sm_max;                              /* sm versions that use this encoding, inclusive */
+	uint8_t pipe;                                        /* enum isa_pipe */
+	uint8_t flow;                                        /* enum isa_flow */
+	bool variable;                                       /* true: latency is not fixed, a scoreboard tells when it is done */
+	bool ureg_dest;                                      /* d is a uniform register (and pd are uniform predicates) */
+	bool ureg_guard;                                     /* the guard is a uniform predicate: as ureg_dest, but not for VOTEU */
+	const char *syntax;                                  /* see opcodes.def */
+	void (*exec)(const struct inst *in, struct exec *x); /* NULL where the machine does it all; isa_exec_unmodelled: see there */
+	const char *doc;                                     /* one line: what it does */
+};
+
+/* ---- memory port ---- */
+enum mem_space { MEM_GLOBAL, MEM_SHARED, MEM_LOCAL, MEM_GENERIC };
+enum mem_kind { MEM_LOAD, MEM_STORE, MEM_ATOMIC };
+enum mem_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_INC, ATOM_DEC, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS };
+
+/* An access of one group of lanes in one home row. exec fills in all but `data` of loads; the caller performs it. */
+struct mem_request {
+	uint8_t space, kind, atomic;
+	uint8_t bytes;               /* per lane: 1, 2, 4, 8, 16 */
+	bool sign;                   /* loads of 1 or 2 bytes: extend the sign */
+	uint32_t mask;               /* lanes of the home row that access (guard applied) */
+	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
+	uint32_t data[4][ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]) */
+};
+
+/* ---- execution ---- */
+/* 32 consecutive threads of a block and their registers; a warp is a lane range of a row, or several rows. */
+struct home_row {
+	uint32_t (*r)[ISA_LANES];   /* r[register][lane]; r[0] .. r[nregs - 1]. Owned by the block. */
+	uint32_t p[ISA_PREDS];      /* bit l of p[i]: Pi of lane l; p[ISA_PT] is all ones and never written */
+	uint16_t tid[3][ISA_LANES]; /* threadIdx x, y, z */
+};
+
+/* Uniform registers; a split owns one. */
+struct uniform {
+	uint32_t r[ISA_UREGS]; /* r[ISA_URZ] stays 0 */
+	uint8_t p;             /* bit i: UPi; bit 7 stays set */
+};
+
+/* What is the same for a whole block. Banks are read only. */
+struct exec_block {
+	uint32_t ctaid[3], nctaid[3], ntid[3];
+	const uint8_t *bank[ISA_BANKS]; /* NULL: no such bank */
+	uint32_t bank_bytes[ISA_BANKS];
+	uint32_t shared_base;  /* address of the block's shared window, as machine code computes it */
+	uint32_t shared_bytes; /* size of the window, the reserved part included */
+};
+
+/* One execution: the lanes `mask` of one home row. A warp of fewer than 32 lanes is the range lane0 .. lane0 + width - 1. */
+struct exec {
+	struct home_row *row;
+	struct uniform *u;
+	const struct exec_block *block;
+	uint32_t active;         /* lanes of the row in the group, before the guard */
+	uint32_t mask;           /* active lanes whose guard holds: what is written */
+	uint8_t lane0, width;    /* lane range of the warp in this row; width 1..32 */
+	uint32_t warp_id, sm_id; /* for special registers */
+	uint64_t clock;          /* cycles, for special registers */
+	struct mem_request *mem; /* FLOW_MEMORY: filled in by exec */
+	const char *fault;       /* set by exec to a constant sentence where the instruction cannot be executed; else NULL */
+};
+
+/* Decodes the word at `offset` of a function. Returns false, with nothing in *in to rely on, where the word is not in opcodes.def for
+ * this sm version or a bit that should be 0 is set. */
+bool isa_decode(uint64_t lo, uint64_t hi, uint32_t offset, unsigned sm, struct inst *in);
+
+/* Writes the text of cuobjdump -sass (without the trailing " ;") to buf, NUL-terminated. Returns the length it has or would have. */
+size_t isa_print(const struct inst *in, char *buf, size_t size);
+
+/* opcode.exec of forms that are decoded and printed but not executed (bindless constants and the like): sets x->fault. */
+void isa_exec_unmodelled(const struct inst *in, struct exec *x);
+
+/* Lanes of x->active whose guard predicate holds. Uniform-datapath instructions are guarded by uniform predicates. */
+uint32_t isa_guard(const struct inst *in, const struct exec *x);
+
+/* FLOW_MEMORY loads and atomics: writes mem.data into the destination registers of mem.mask's lanes. */
+void isa_write_back(const struct inst *in, struct exec *x);
+
+/* All rows of opcodes.def, in order; *n gets their number. */
+const struct opcode *isa_opcodes(size_t *n);
+
+/* Name of a pipe ("fma"). */
+const char *isa_pipe_name(enum isa_pipe pipe);
+
+#endif

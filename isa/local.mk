@@ -1,0 +1,28 @@
+noinst_LIBRARIES += isa/libisa.a isa/libexec.a
+
+isa_libisa_a_SOURCES = \
+	isa/cfg.c \
+	isa/cfg.h \
+	isa/cubin-impl.h \
+	isa/cubin-info.c \
+	isa/cubin-line.c \
+	isa/cubin-name.c \
+	isa/cubin-reloc.c \
+	isa/cubin.c \
+	isa/cubin.h \
+	isa/error.c \
+	isa/error.h \
+	isa/fields.def \
+	isa/isa.h \
+	isa/pipes.def
+
+# The functions that run for every instruction: loops over lanes that -O3 vectorises.
+isa_libexec_a_SOURCES = \
+	isa/exec-float.c \
+	isa/exec-int.c \
+	isa/exec-logic.c \
+	isa/exec-memory.c \
+	isa/exec-uniform.c \
+	isa/exec.c \
+	isa/exec.h
+isa_libexec_a_CFLAGS = $(SIMT_CFLAGS) $(EXEC_CFLAGS)

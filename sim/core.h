@@ -1,0 +1,395 @@
+/* core.h: the state of the simulated GPU, private to sim/.
+ *
+ * Three things are kept apart: the machine (const after load), the state (the plain structs below), and the wiring (policies as
+ * tables of functions). Time is SM-major: the GPU runs each SM alone up to the end of a window, then exchanges messages in a fixed
+ * order. A window is never longer than the shortest way from an SM to L2 or to the block scheduler, so that no answer can fall into the
+ * window that asked, and results do not depend on where windows begin.
+ *
+ * What this module cannot do: overlap launches; lanes of several warps in one group; fences stronger than what windows give (a store
+ * is visible to its own SM at once, to others at the end of the window). */
+#ifndef SIMT_CORE_H
+#define SIMT_CORE_H
+
+#include "cubin.h"
+#include "isa.h"
+#include "machine.h"
+#include "simt.h"
+
+/* Lanes of a warp, lane i in bit i; 128 is the widest warp. */
+__extension__ typedef unsigned __int128 lanes_t;
+
+#define NEVER UINT64_MAX
+
+static inline unsigned
+lanes_count(lanes_t m)
+{
+	return (unsigned)(__builtin_popcountll((uint64_t)m) + __builtin_popcountll((uint64_t)(m >> 64)));
+}
+
+/* Number of the lowest lane; m is not empty. */
+static inline unsigned
+lanes_first(lanes_t m)
+{
+	return (uint64_t)m ? (unsigned)__builtin_ctzll((uint64_t)m) : 64u + (unsigned)__builtin_ctzll((uint64_t)(m >> 64));
+}
+
+/* The lowest n lanes, 0 <= n <= 128. */
+static inline lanes_t
+lanes_low(unsigned n)
+{
+	return n >= 128 ? ~(lanes_t)0 : ((lanes_t)1 << n) - 1;
+}
+
+/* ---- code ---- */
+
+/* Registers, predicates and their uniform kin, as a set: R0..R254, then P, UR, UP. */
+enum { REGSET_P = 256, REGSET_UR = 264, REGSET_UP = 328, REGSET_WORDS = 6 };
+
+struct regset {
+	uint64_t w[REGSET_WORDS];
+};
+
+/* What timing needs of an instruction, worked out once per function and machine. */
+struct timing {
+	struct regset uses;       /* all registers it reads or writes, guard excepted */
+	struct regset defs;       /* registers it writes */
+	uint8_t pipe;             /* enum isa_pipe */
+	uint8_t pipe_cycles;      /* cycles it holds the pipe */
+	uint16_t latency;         /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+};
+
+enum { IPDOM_NONE = UINT32_MAX };
+
+/* A kernel, decoded. Const after kernel_prepare. */
+struct simt_function {
+	struct simt_module *module;
+	const struct cubin_kernel *kernel;
+	struct inst *code;
+	struct timing *timing;
+	uint32_t *ipdom; /* immediate post-dominators, where the policy wants them; else NULL */
+	size_t n;
+	struct simt_function *next;
+};
+
+/* ---- warps ---- */
+
+enum split_state {
+	SPLIT_RUNS,    /* is a candidate for issue */
+	SPLIT_WAITS,   /* could run; another path of the warp does */
+	SPLIT_BLOCKED  /* waits for other lanes: BSYNC, WARPSYNC; pc is that instruction */
+};
+
+/* Lanes of one warp that share a PC and run together. Owns its uniform registers. */
+struct split {
+	uint32_t pc; /* index of the next instruction */
+	lanes_t mask;
+	uint8_t state;   /* enum split_state */
+	uint8_t barrier; /* blocked: convergence barrier, or SPLIT_WARPSYNC */
+	bool yielded;    /* waits since a YIELD */
+	uint32_t rpc;    /* stack policy: where this entry joins the one below */
+	struct uniform u;
+	struct split *next; /* list of the warp's splits, in the order the policy keeps */
+};
+
+enum { SPLIT_WARPSYNC = ISA_BARRIERS };
+
+/* A result that is under way, for the register scoreboard. */
+struct pending {
+	struct regset defs;
+	lanes_t lanes;
+	uint64_t ready, guard_ready; /* cycle from which the value can be read, and can guard */
+	uint32_t load;               /* number of the load that brings it; 0: ready is known */
+	uint8_t state;               /* what a warp that waits for it is said to do */
+};
+
+enum { PENDINGS = 32 };
+
+/* One of the six scoreboards of a warp. It reads 0 from cycle `until` on, unless loads with unknown end are outstanding. */
+struct scoreboard {
+	uint64_t until;
+	uint16_t unknown;
+	uint8_t state; /* enum simt_stall of the wait that `until` or the outstanding loads cause */
+};
+
+/* State of the convergence barriers (policy barrier). */
+struct convergence {
+	lanes_t mask[ISA_BARRIERS];
+	uint16_t several; /* bit b: Bb was set by two or more BSSYs since it was empty */
+	unsigned pointer; /* lane pointer that chooses among yielded paths */
+	struct split *slot; /* the one deferred path */
+};
+
+struct block;
+
+struct warp {
+	struct block *block; /* NULL: the slot is free */
+	const struct simt_function *f;
+	uint32_t index;       /* number of the warp in its block */
+	struct split *runs;   /* the candidate */
+	struct split *others; /* waiting and blocked splits; stack policy: the stack below */
+	lanes_t launched, alive;
+	struct convergence c;
+	/* issue */
+	uint64_t stall_until, branch_until, barrier_until;
+	bool in_barrier; /* the running split waits at a block barrier */
+	uint8_t barrier; /* ... of this number */
+	struct scoreboard sb[ISA_SCOREBOARDS];
+	struct pending pending[PENDINGS];
+	unsigned npending;
+	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
+	struct regset pending_defs;
+	/* accounting of warp states */
+	uint64_t accounted; /* cycles before this have been given to a state */
+	uint64_t busy_mark; /* busy cycles of the pipe when the warp became ready */
+	bool marked;
+	uint64_t age; /* when it started, in order of starts on the SM */
+	uint32_t first_thread; /* number of lane 0 in the block */
+	unsigned nrows;
+	struct home_row *row; /* first home row */
+};
+
+struct block_barrier {
+	uint32_t arrived; /* warps that wait */
+};
+
+/* A resident block. */
+struct block {
+	struct launch_state *launch;
+	uint64_t number; /* linear block index in the grid */
+	struct exec_block x;
+	struct home_row *rows;
+	uint32_t (*registers)[ISA_LANES];
+	uint8_t *shared; /* the window, reserved part included */
+	uint32_t nrows, nwarps, live_warps;
+	uint32_t threads;
+	struct block_barrier barrier[16];
+	struct block *next;
+};
+
+/* ---- SM ---- */
+
+struct pipe {
+	uint64_t free;  /* cycle from which it takes an instruction */
+	uint64_t busy;  /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
+};
+
+struct subcore {
+	struct warp *warps; /* warp slots */
+	uint64_t *ready;    /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
+	uint8_t *pipe_of;   /* pipe of its next instruction */
+	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
+	unsigned last;  /* slot that issued last */
+	uint64_t next;  /* no issue is possible before this cycle */
+	uint64_t counted; /* issue slots before this cycle have been counted */
+	struct pipe pipe[ISA_PIPES];
+};
+
+/* A message from an SM to L2: sectors that a load misses in L1, or that a store writes. */
+struct l2_request {
+	uint64_t cycle;
+	uint32_t sm, seq;
+	uint32_t load; /* number of the SM's load that waits for the answer; 0: a store */
+	uint32_t nsectors;
+	uint32_t first; /* first of its sectors in sm->sectors */
+};
+
+/* A load on its way. The warp may have ended before the answer comes: then its age differs. */
+struct load {
+	struct warp *warp;
+	struct subcore *subcore;
+	unsigned slot;
+	uint64_t age;
+	uint8_t sb; /* scoreboard, or ISA_NO_SB */
+	uint32_t next_free;
+};
+
+/* A message from the block scheduler: start this block then. */
+struct block_start {
+	uint64_t cycle, number;
+};
+
+struct store_word {
+	uint64_t address; /* of the 4-byte word */
+	uint32_t value;
+	uint8_t bytes; /* which bytes of the word are written */
+};
+
+/* Stores of one window: in order, and by address for the SM's own loads. */
+struct store_log {
+	struct store_word *word;
+	uint64_t *cycle;
+	uint32_t *warp;
+	size_t n, cap;
+	uint32_t *slot; /* hash by address: index of the newest word + 1 */
+	uint32_t *used; /* slots that are taken, for a quick clear */
+	size_t nslots, nused;
+};
+
+struct sm {
+	struct gpu *gpu;
+	const struct policy *policy;
+	const struct simt_machine *m;
+	uint32_t id;
+	uint64_t now;
+	struct subcore *subcore;
+	struct block *blocks;
+	unsigned nblocks;
+	uint32_t threads_used, registers_used, shared_used, warps_used;
+	struct block_start *start; /* blocks to start, in order of time */
+	size_t nstart, start_cap;
+	struct cache *l1;
+	struct l2_request *request;
+	size_t nrequest, request_cap;
+	uint64_t *sector;
+	size_t nsector, sector_cap;
+	struct load *load; /* [0] is not used */
+	uint32_t nload, load_cap, load_free;
+	struct store_log stores;
+	uint64_t started; /* warps started so far, their age */
+	uint64_t *block_end; /* cycles at which blocks ended in this window */
+	size_t nblock_end, block_end_cap;
+	uint64_t last_end; /* the last of them, over the launch */
+	unsigned row; /* home row that executes, for the text of a fault */
+	/* counts of the launch */
+	struct simt_launch_stats stats;
+	struct simt_pc_stats *pc;
+	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
+	struct simt_error error; /* first fault; the SM stops there, at `now` */
+};
+
+/* ---- GPU ---- */
+
+struct launch_state {
+	struct simt_launch *launch;
+	const struct simt_function *f;
+	struct simt_dim grid, block;
+	uint32_t shared_bytes;  /* window: reserved + static + dynamic */
+	uint32_t warps_per_block, rows_per_block;
+	uint32_t regs;          /* registers of a thread, as allocated in rows */
+	uint32_t regs_block, shared_block; /* what a block takes of the SM */
+	uint64_t blocks, next_block, done_blocks;
+	uint8_t *bank0;
+	uint32_t bank0_bytes;
+};
+
+struct gpu {
+	const struct simt_machine *m;
+	struct memory *memory;
+	struct cache *l2;
+	struct sm *sm;
+	uint64_t now;
+	uint32_t window;
+	struct launch_state *launch;
+	uint64_t max_cycles;
+	simt_progress *progress;
+	void *progress_arg;
+};
+
+/* ---- reconvergence policies ---- */
+
+/* Divergence hardware. The functions are called when the running split s of w has issued in; each must leave w->runs with its pc set
+ * (or NULL if no lane is left, or none can run: the deadlock is reported by the caller). They may not look at time. */
+struct policy {
+	const char *name;
+	/* Called once per function: works out what the policy needs. */
+	bool (*prepare)(struct simt_function *f, struct simt_error *e);
+	/* w->runs holds all lanes at pc 0. */
+	void (*warp_start)(struct warp *w);
+	/* `taken` of s->mask go to `target`, the rest to the next instruction; neither part is empty. */
+	void (*diverge)(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target);
+	/* The lanes `gone` have exited; w->alive is up to date. s->mask still holds them. pc is that of the EXIT. */
+	void (*exit)(struct sm *sm, struct warp *w, lanes_t gone);
+	void (*bssy)(struct sm *sm, struct warp *w, unsigned b);
+	void (*bsync)(struct sm *sm, struct warp *w, unsigned b);
+	void (*break_)(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes);
+	void (*yield)(struct sm *sm, struct warp *w);
+	/* Wait for `all`, which holds s->mask. */
+	void (*warpsync)(struct sm *sm, struct warp *w, lanes_t all);
+	/* Called before each fetch, where not NULL: joins paths that have met. */
+	void (*arrive)(struct sm *sm, struct warp *w);
+};
+
+extern const struct policy policy_barrier, policy_stack;
+
+/* An instruction that the hardware issues again: counts it once more for the launch. */
+void count_reissue(struct sm *sm, struct warp *w, lanes_t mask);
+
+/* A split at pc with these lanes, running; registers and the rest as in `from` where that is not NULL. Freed with free(). */
+struct split *split_new(const struct split *from, uint32_t pc, lanes_t mask);
+void split_push(struct split **head, struct split *s);
+/* Takes s out of the list *head, where it must be. */
+void split_unlink(struct split **head, struct split *s);
+/* Frees all splits of a list and empties it. */
+void split_free_all(struct split **head);
+
+/* ---- scoreboard.c ---- */
+/* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
+uint64_t warp_ready(const struct warp *w);
+/* Gives the cycles from w->accounted to `end` to states. To be called before anything that warp_ready looks at changes. */
+void warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *stall);
+/* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
+uint64_t pipe_busy(const struct pipe *p, uint64_t t);
+/* A result under way; there must be room (warp_ready sees to it). */
+void pending_add(struct warp *w, const struct pending *p);
+/* Forgets results that are ready by `now`. */
+void pending_expire(struct warp *w, uint64_t now);
+
+/* ---- issue.c ---- */
+/* Issues the next instruction of slot i of a sub-core at sm->now. False: a fault, in sm->error. */
+bool issue(struct sm *sm, struct subcore *c, unsigned i);
+/* Works out anew from when slot i can issue. */
+void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
+
+/* ---- lsu.c ---- */
+/* What one instruction's access costs, over all its home rows. */
+struct access {
+	uint64_t sectors[ISA_LANES * 4]; /* distinct sectors that a global access touches */
+	unsigned nsectors, wavefronts;
+	bool any, global, load;
+};
+/* An access of which no lane has been looked at. The list of sectors needs no clearing. */
+static inline void
+access_clear(struct access *a)
+{
+	a->nsectors = a->wavefronts = 0;
+	a->any = a->global = a->load = false;
+}
+/* Performs the access of one home row and adds its cost to `a`. False: a fault. */
+bool lsu_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
+/* Time of a finished access: scoreboards, pending registers, messages to L2. */
+void lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a);
+/* A result of `in` that comes at cycle `done`, or, where `load` is not 0, with the answer to that load. */
+void expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state);
+
+/* ---- stores.c ---- */
+bool stores_init(struct store_log *s);
+void stores_free(struct store_log *s);
+void stores_add(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, const uint8_t *bytes, unsigned n);
+/* Overwrites those of the n bytes read at `address` that a store of this window has written. */
+void stores_overlay(const struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n);
+void stores_clear(struct store_log *s);
+
+/* ---- SM ---- */
+bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);
+void sm_free(struct sm *sm);
+/* Runs until the cycle `until`, or a fault. */
+void sm_run(struct sm *sm, uint64_t until);
+/* Whether a block of the launch fits now. */
+bool sm_fits(const struct sm *sm, const struct launch_state *l);
+/* Reserves room for a block and starts it at `cycle`, which must not be before sm->now. */
+void sm_assign(struct sm *sm, const struct launch_state *l, uint64_t number, uint64_t cycle);
+/* A warp of sub-core c, or a block, has ended at the instruction issued at sm->now. */
+void sm_warp_left(struct sm *sm, struct subcore *c);
+void sm_block_end(struct sm *sm, struct block *b);
+/* The next cycle in which something happens; NEVER where all wait. */
+uint64_t sm_next(const struct sm *sm);
+/* Empties L1 and sets the time; no block is resident. */
+void sm_reset(struct sm *sm, uint64_t now);
+/* Ends what is resident, after a fault or a limit. */
+void sm_abandon(struct sm *sm);
+/* Counts all slots and warp states up to `cycle`. */
+void sm_settle(struct sm *sm, uint64_t cycle);
+/* The answer to load number n came: its data is usable from `cycle` on. */
+void sm_answer(struct sm *sm, uint32_t n, uint64_t cycle);
+
+#endif

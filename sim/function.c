@@ -1,0 +1,176 @@
+/* function.c: a kernel made ready to run: decoded, with the timing of each instruction on the context's machine. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+
+static void
+add(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
+{
+	for (unsigned i = first; i < first + n && i < zero; i++)
+		s->w[(base + i) / 64] |= UINT64_C(1) << ((base + i) % 64);
+}
+
+static void
+add_source(struct regset *s, const struct isa_source *o, unsigned n)
+{
+	if (o->kind == SRC_REG)
+		add(s, 0, o->index, n ? n : 1, ISA_RZ);
+	else if (o->kind == SRC_UREG)
+		add(s, REGSET_UR, o->index, n ? n : 1, ISA_URZ);
+}
+
+static void
+registers_of(const struct inst *in, struct timing *t)
+{
+	bool uniform = in->op->ureg_dest;
+
+	add(&t->defs, uniform ? REGSET_UR : 0, in->d, in->nd, uniform ? ISA_URZ : ISA_RZ);
+	for (int i = 0; i < 2; i++)
+		add(&t->defs, uniform ? REGSET_UP : REGSET_P, in->pd[i], 1, ISA_PT);
+	t->uses = t->defs;
+	add_source(&t->uses, &in->a, in->na);
+	add_source(&t->uses, &in->b, in->nb);
+	add_source(&t->uses, &in->c, in->nc);
+	for (int i = 0; i < 2; i++)
+		add(&t->uses, uniform ? REGSET_UP : REGSET_P, in->ps[i] & 7, 1, ISA_PT);
+	if (in->op->flow == FLOW_MEMORY)
+		add(&t->uses, REGSET_UR, in->desc, 2, ISA_URZ);
+}
+
+/* Highest register number the instruction names, plus one. */
+static unsigned
+registers_named(const struct timing *t)
+{
+	for (int i = 3; i >= 0; i--)
+		if (t->uses.w[i])
+			return (unsigned)(64 * i + 64 - __builtin_clzll(t->uses.w[i]));
+	return 0;
+}
+
+static void
+timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
+{
+	enum isa_pipe p = in->op->pipe;
+
+	*t = (struct timing){.pipe = p, .pipe_cycles = (uint8_t)machine_pipe_cycles(m, p)};
+	registers_of(in, t);
+	if (in->op->flow == FLOW_MEMORY)
+		t->latency = 0; /* memory says */
+	else if (p == PIPE_lsu)
+		t->latency = (uint16_t)m->v[M_shuffle_latency];
+	else
+		t->latency = (uint16_t)machine_pipe_latency(m, p);
+}
+
+/* A copy of the code with the addresses filled in that it needs; NULL on failure. */
+static uint8_t *
+relocated_code(const struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e)
+{
+	size_t bytes = (size_t)k->ninst * ISA_INST_BYTES;
+	uint8_t *code = malloc(bytes);
+
+	if (!code) {
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+		return NULL;
+	}
+	memcpy(code, k->code, bytes);
+	for (size_t i = 0; i < cubin_relocs(m->cubin); i++) {
+		const struct cubin_reloc *r = cubin_reloc(m->cubin, i);
+
+		if ((r->place != CUBIN_CODE && r->place != CUBIN_BANK2) || r->kernel != k)
+			continue;
+		if (r->place == CUBIN_BANK2 || (r->target != CUBIN_GLOBAL && r->target != CUBIN_GLOBAL_INIT)) {
+			simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s needs the address of %s, which is not simulated", cubin_name(m->cubin),
+			          k->symbol, r->symbol);
+			free(code);
+			return NULL;
+		}
+		cubin_relocate(r, code, m->address[r->target]);
+	}
+	return code;
+}
+
+static bool
+refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, const char *why, struct simt_error *e)
+{
+	uint64_t lo, hi;
+
+	cubin_inst(k, i, &lo, &hi);
+	return simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s, offset 0x%zx: %s 0x%016" PRIx64 " 0x%016" PRIx64, cubin_name(m->cubin),
+	                 k->symbol, i * ISA_INST_BYTES, why, lo, hi);
+}
+
+static bool
+decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
+{
+	const struct cubin_kernel *k = f->kernel;
+	const struct gpu *gpu = &f->module->context->gpu;
+
+	for (size_t i = 0; i < f->n; i++) {
+		struct inst *in = f->code + i;
+		uint64_t lo, hi;
+
+		memcpy(&lo, code + i * ISA_INST_BYTES, 8);
+		memcpy(&hi, code + i * ISA_INST_BYTES + 8, 8);
+		if (!isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in))
+			return refuse(f->module, k, i, "unknown instruction", e);
+		if ((in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_BSSY) &&
+		    (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
+			return refuse(f->module, k, i, "branch out of the kernel", e);
+		timing_of(in, gpu->m, f->timing + i);
+		if (registers_named(f->timing + i) > k->registers)
+			return refuse(f->module, k, i, "register beyond those of the kernel", e);
+	}
+	if (f->code[f->n - 1].op->flow != FLOW_BRANCH && f->code[f->n - 1].op->flow != FLOW_EXIT) {
+		/* the padding after the last branch is NOPs; nothing may fall off the end */
+		size_t i = f->n;
+
+		while (i && f->code[i - 1].op->flow == FLOW_NONE && !f->code[i - 1].nd)
+			i--;
+		if (!i || (f->code[i - 1].op->flow != FLOW_BRANCH && f->code[i - 1].op->flow != FLOW_EXIT) ||
+		    f->code[i - 1].guard != ISA_PT)
+			return refuse(f->module, k, f->n - 1, "the kernel runs past its last instruction", e);
+	}
+	return true;
+}
+
+struct simt_function *
+function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e)
+{
+	struct simt_function *f = calloc(1, sizeof *f);
+	uint8_t *code = NULL;
+	bool ok = false;
+
+	if (!f || !k->ninst) {
+		free(f);
+		simt_fail(e, SIMT_BAD_INPUT, k->ninst ? "not enough memory" : "kernel %s has no instructions", k->symbol);
+		return NULL;
+	}
+	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst};
+	f->code = calloc(f->n, sizeof *f->code);
+	f->timing = calloc(f->n, sizeof *f->timing);
+	if (!f->code || !f->timing)
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	else
+		code = relocated_code(m, k, e);
+	if (code)
+		ok = decode(f, code, e) && m->context->policy->prepare(f, e);
+	free(code);
+	if (ok)
+		return f;
+	function_free(f);
+	return NULL;
+}
+
+void
+function_free(struct simt_function *f)
+{
+	if (!f)
+		return;
+	free(f->code);
+	free(f->timing);
+	free(f->ipdom);
+	free(f);
+}

@@ -1,0 +1,420 @@
+/* gpu.c: the whole machine: windows, messages between SMs and L2, the block scheduler. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache.h"
+#include "context.h"
+#include "memory.h"
+#include "simulate.h"
+
+bool
+gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy, struct simt_error *e)
+{
+	unsigned n = (unsigned)m->v[M_sms];
+
+	*gpu = (struct gpu){.m = m, .memory = memory};
+	/* nothing that leaves an SM is answered sooner than this */
+	gpu->window = (uint32_t)(m->v[M_l2_latency] < m->v[M_block_latency] ? m->v[M_l2_latency] : m->v[M_block_latency]);
+	gpu->sm = calloc(n, sizeof *gpu->sm);
+	gpu->l2 = cache_new((uint64_t)m->v[M_l2_bytes], (unsigned)m->v[M_l2_ways]);
+	if (!gpu->sm || !gpu->l2)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	for (unsigned i = 0; i < n; i++)
+		if (!sm_init(gpu->sm + i, gpu, i, policy))
+			return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	gpu_reset(gpu);
+	return true;
+}
+
+void
+gpu_free(struct gpu *gpu)
+{
+	if (gpu->sm)
+		for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+			sm_free(gpu->sm + i);
+	free(gpu->sm);
+	if (gpu->l2)
+		cache_free(gpu->l2);
+}
+
+void
+gpu_reset(struct gpu *gpu)
+{
+	gpu->now = 0;
+	cache_clear(gpu->l2);
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		sm_reset(gpu->sm + i, 0);
+}
+
+/* ---- messages ---- */
+
+static void
+serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
+{
+	uint64_t latency = (uint64_t)gpu->m->v[M_l2_latency];
+
+	for (uint32_t i = 0; i < r->nsectors; i++) {
+		bool hit = cache_access(gpu->l2, sm->sector[r->first + i] * SECTOR_BYTES, true);
+
+		if (hit || !r->load)
+			continue;
+		latency = (uint64_t)gpu->m->v[M_dram_latency];
+		sm->stats.v[SIMT_STAT_dram_sectors]++;
+	}
+	if (r->load)
+		sm_answer(sm, r->load, r->cycle + latency);
+}
+
+/* Messages reach L2 in the order of cycle and SM, however the SMs were run. */
+static int
+by_cycle(const void *a, const void *b)
+{
+	const struct l2_request *x = a, *y = b;
+
+	if (x->cycle != y->cycle)
+		return x->cycle < y->cycle ? -1 : 1;
+	if (x->sm != y->sm)
+		return x->sm < y->sm ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static void
+serve_all(struct gpu *gpu)
+{
+	struct l2_request *all;
+	size_t n = 0;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		n += gpu->sm[i].nrequest;
+	if (!n)
+		return;
+	all = xrealloc(NULL, n * sizeof *all);
+	n = 0;
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		struct sm *sm = gpu->sm + i;
+
+		if (sm->nrequest)
+			memcpy(all + n, sm->request, sm->nrequest * sizeof *all);
+		n += sm->nrequest;
+	}
+	qsort(all, n, sizeof *all, by_cycle);
+	for (size_t i = 0; i < n; i++)
+		serve(gpu, gpu->sm + all[i].sm, all + i);
+	free(all);
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		gpu->sm[i].nrequest = gpu->sm[i].nsector = 0;
+}
+
+struct store_at {
+	uint64_t cycle;
+	uint32_t sm, word;
+};
+
+static int
+by_time(const void *a, const void *b)
+{
+	const struct store_at *x = a, *y = b;
+
+	if (x->cycle != y->cycle)
+		return x->cycle < y->cycle ? -1 : 1;
+	if (x->sm != y->sm)
+		return x->sm < y->sm ? -1 : 1;
+	return x->word < y->word ? -1 : x->word > y->word;
+}
+
+/* The stores of the window reach device memory in the order of cycle, SM and issue. */
+static void
+publish_stores(struct gpu *gpu)
+{
+	struct store_at *all;
+	size_t n = 0;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		n += gpu->sm[i].stores.n;
+	if (!n)
+		return;
+	all = xrealloc(NULL, n * sizeof *all);
+	n = 0;
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (size_t k = 0; k < gpu->sm[i].stores.n; k++)
+			all[n++] = (struct store_at){gpu->sm[i].stores.cycle[k], i, (uint32_t)k};
+	qsort(all, n, sizeof *all, by_time);
+	for (size_t i = 0; i < n; i++) {
+		const struct store_word *w = gpu->sm[all[i].sm].stores.word + all[i].word;
+
+		for (unsigned b = 0; b < 4; b++)
+			if (w->bytes >> b & 1) {
+				uint8_t *p = memory_at(gpu->memory, w->address + b, 1, NULL);
+
+				memcpy(p, (const uint8_t *)&w->value + b, 1);
+			}
+	}
+	free(all);
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		stores_clear(&gpu->sm[i].stores);
+}
+
+/* ---- block scheduler ---- */
+
+/* The SM with the fewest blocks that has room, the first of these; NULL: none has. */
+static struct sm *
+room(struct gpu *gpu, const struct launch_state *l)
+{
+	struct sm *best = NULL;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		struct sm *sm = gpu->sm + i;
+
+		if ((!best || sm->nblocks < best->nblocks) && sm_fits(sm, l))
+			best = sm;
+	}
+	return best;
+}
+
+static void
+assign(struct launch_state *l, struct sm *sm, uint64_t cycle)
+{
+	if (!sm->pc) {
+		sm->pc = xrealloc(NULL, l->f->n * sizeof *sm->pc);
+		memset(sm->pc, 0, l->f->n * sizeof *sm->pc);
+	}
+	sm_assign(sm, l, l->next_block++, cycle);
+}
+
+struct block_ended {
+	uint64_t cycle;
+	uint32_t sm;
+};
+
+static int
+by_end(const void *a, const void *b)
+{
+	const struct block_ended *x = a, *y = b;
+
+	if (x->cycle != y->cycle)
+		return x->cycle < y->cycle ? -1 : 1;
+	return x->sm < y->sm ? -1 : x->sm > y->sm;
+}
+
+/* Blocks that have ended make room for the next ones, each on the SM that ended one. */
+static void
+replace_blocks(struct gpu *gpu, struct launch_state *l)
+{
+	struct block_ended *ended;
+	size_t n = 0;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		n += gpu->sm[i].nblock_end;
+	if (!n)
+		return;
+	ended = xrealloc(NULL, n * sizeof *ended);
+	n = 0;
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		for (size_t k = 0; k < gpu->sm[i].nblock_end; k++)
+			ended[n++] = (struct block_ended){gpu->sm[i].block_end[k], i};
+		gpu->sm[i].nblock_end = 0;
+	}
+	qsort(ended, n, sizeof *ended, by_end);
+	l->done_blocks += n;
+	for (size_t i = 0; i < n; i++)
+		while (l->next_block < l->blocks && sm_fits(gpu->sm + ended[i].sm, l))
+			assign(l, gpu->sm + ended[i].sm, ended[i].cycle + (uint64_t)gpu->m->v[M_block_latency]);
+	free(ended);
+}
+
+/* ---- a launch ---- */
+
+static void
+describe_split(const struct warp *w, const struct split *s, const char *what, char *text, size_t size)
+{
+	char sass[128];
+
+	isa_print(w->f->code + s->pc, sass, sizeof sass);
+	snprintf(text, size, "%u lanes %s at PC 0x%x (%s)", lanes_count(s->mask), what, (unsigned)(s->pc * ISA_INST_BYTES), sass);
+}
+
+/* Names the first warp that waits, and counts them. */
+static bool
+deadlock(struct gpu *gpu, struct simt_error *e)
+{
+	const struct warp *first = NULL;
+	unsigned n = 0, sm_id = 0;
+	char text[600];
+	size_t at = 0;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
+			const struct subcore *c = gpu->sm[i].subcore + k;
+
+			for (unsigned j = 0; j < c->used; j++) {
+				if (!c->warps[j].block)
+					continue;
+				if (!first || (sm_id == i && c->warps[j].age < first->age)) {
+					first = c->warps + j;
+					sm_id = i;
+				}
+				n++;
+			}
+		}
+	if (!first)
+		return simt_fail(e, SIMT_FAULT, "deadlock without a waiting warp");
+	text[0] = '\0';
+	if (first->runs)
+		describe_split(first, first->runs, "wait for the block barrier before", text, sizeof text);
+	for (const struct split *s = first->others; s && at + 160 < sizeof text; s = s->next) {
+		at = strlen(text);
+		if (at)
+			at += (size_t)snprintf(text + at, sizeof text - at, ", ");
+		describe_split(first, s, s->state == SPLIT_BLOCKED ? "are blocked" : "wait", text + at, sizeof text - at);
+	}
+	return simt_fail(e, SIMT_FAULT, "kernel %s: deadlock: %u warps wait and none can run; block (%u,%u,%u), warp %u: %s",
+	                 first->f->kernel->symbol, n, first->block->x.ctaid[0], first->block->x.ctaid[1], first->block->x.ctaid[2],
+	                 first->index, text);
+}
+
+/* Adds up what the SMs counted; `end` is the launch's last cycle. */
+static void
+gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
+{
+	struct simt_launch_stats *t = &l->stats;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		struct sm *sm = gpu->sm + i;
+
+		sm_settle(sm, end);
+		for (int k = 0; k < SIMT_STATS; k++)
+			t->v[k] += sm->stats.v[k];
+		for (int k = 0; k < SIMT_STALLS; k++)
+			t->stall[k] += sm->stats.stall[k];
+		for (size_t k = 0; sm->pc && k < l->state.f->n; k++) {
+			l->pc[k].inst_executed += sm->pc[k].inst_executed;
+			l->pc[k].thread_inst_executed += sm->pc[k].thread_inst_executed;
+			l->pc[k].thread_inst_executed_true += sm->pc[k].thread_inst_executed_true;
+			l->pc[k].inst_partial += sm->pc[k].inst_partial;
+			l->pc[k].diverged += sm->pc[k].diverged;
+		}
+		free(sm->pc);
+		sm->pc = NULL;
+		sm_abandon(sm);
+	}
+	t->end = end;
+	t->v[SIMT_STAT_cycles] = end - t->start;
+}
+
+static void
+begin(struct gpu *gpu, struct simt_launch *l)
+{
+	l->stats.start = gpu->now;
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		struct sm *sm = gpu->sm + i;
+
+		sm->stats = (struct simt_launch_stats){.start = gpu->now};
+		sm->error.status = SIMT_OK;
+		sm->now = sm->resident_since = sm->last_end = gpu->now;
+		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
+			sm->subcore[k].counted = gpu->now;
+			sm->subcore[k].next = NEVER;
+		}
+	}
+	gpu->launch = &l->state;
+	for (struct sm *sm; l->state.next_block < l->state.blocks && (sm = room(gpu, &l->state));)
+		assign(&l->state, sm, gpu->now);
+}
+
+/* The fault that came first. The SMs have run to different cycles: nothing after the first fault counts as evidence of another. */
+static const struct sm *
+first_fault(const struct gpu *gpu)
+{
+	const struct sm *first = NULL;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].now < first->now))
+			first = gpu->sm + i;
+	return first;
+}
+
+static uint64_t
+issued(const struct gpu *gpu)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		n += gpu->sm[i].stats.v[SIMT_STAT_inst_executed];
+	return n;
+}
+
+/* Whether the launch may go on after this window; else *e says why not. */
+static bool
+may_go_on(struct gpu *gpu, const struct simt_launch *l, unsigned windows, struct simt_error *e)
+{
+	uint64_t cycles = gpu->now - l->stats.start;
+
+	if (gpu->max_cycles && cycles >= gpu->max_cycles)
+		return simt_fail(e, SIMT_LIMIT, "kernel %s: stopped after %" PRIu64 " cycles (--max-cycles)", l->state.f->kernel->symbol,
+		                 gpu->max_cycles);
+	/* often enough for a person, rarely enough to cost nothing */
+	if (gpu->progress && windows % 256 == 0 && !gpu->progress(gpu->progress_arg, cycles, issued(gpu)))
+		return simt_fail(e, SIMT_INTERRUPTED, "interrupted");
+	return true;
+}
+
+bool
+gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
+{
+	unsigned n = (unsigned)gpu->m->v[M_sms], windows = 0;
+	uint64_t end;
+	bool ok = true;
+
+	begin(gpu, l);
+	while (l->state.done_blocks < l->state.blocks) {
+		uint64_t next = NEVER, until;
+		const struct sm *bad;
+
+		for (unsigned i = 0; i < n; i++) {
+			uint64_t t = sm_next(gpu->sm + i);
+
+			next = t < next ? t : next;
+		}
+		if (next == NEVER) {
+			ok = deadlock(gpu, e);
+			break;
+		}
+		if (next > gpu->now)
+			gpu->now = next;
+		until = gpu->now + gpu->window;
+		if (gpu->max_cycles && until > l->stats.start + gpu->max_cycles)
+			until = l->stats.start + gpu->max_cycles;
+		for (unsigned i = 0; i < n; i++)
+			if (sm_next(gpu->sm + i) < until)
+				sm_run(gpu->sm + i, until);
+		bad = first_fault(gpu);
+		if (bad) {
+			if (e && e->status == SIMT_OK)
+				*e = bad->error;
+			gpu->now = until;
+			ok = false;
+			break;
+		}
+		gpu->now = until;
+		serve_all(gpu);
+		publish_stores(gpu);
+		replace_blocks(gpu, &l->state);
+		if (l->state.done_blocks < l->state.blocks && !may_go_on(gpu, l, ++windows, e)) {
+			ok = false;
+			break;
+		}
+	}
+	end = gpu->now;
+	if (ok) {
+		end = l->stats.start;
+		for (unsigned i = 0; i < n; i++)
+			if (gpu->sm[i].last_end > end)
+				end = gpu->sm[i].last_end;
+	}
+	gather(gpu, l, end);
+	gpu->now = end;
+	l->done = true;
+	return ok;
+}

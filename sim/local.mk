@@ -1,0 +1,34 @@
+noinst_LIBRARIES += sim/libsimt.a
+
+sim_libsimt_a_SOURCES = \
+	sim/cache.c \
+	sim/cache.h \
+	sim/context.h \
+	sim/core.h \
+	sim/csvfile.c \
+	sim/csvfile.h \
+	sim/function.c \
+	sim/gpu.c \
+	sim/issue.c \
+	sim/lsu.c \
+	sim/machine.c \
+	sim/machine.def \
+	sim/machine.h \
+	sim/memory.c \
+	sim/memory.h \
+	sim/policy-barrier.c \
+	sim/policy-stack.c \
+	sim/scoreboard.c \
+	sim/simt.c \
+	sim/simt.h \
+	sim/simulate.h \
+	sim/sm.c \
+	sim/split.c \
+	sim/stall.def \
+	sim/stats.def \
+	sim/stores.c
+
+machinesdir = $(pkgdatadir)/machines
+dist_machines_DATA = \
+	sim/machines/h200.csv \
+	sim/machines/tiny.csv

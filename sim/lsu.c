@@ -1,0 +1,355 @@
+/* lsu.c: loads, stores and atomics: what they do at once, and when their results can be used.
+ *
+ * Loads read when they issue: device memory, plus the SM's own stores of this window. Stores go to the SM's log and reach device memory
+ * at the end of the window. Shared memory and its atomics act at once, atomics lane by lane from the lowest.
+ *
+ * What this module cannot do: global atomics and local memory (refused), queues and back-pressure. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cache.h"
+#include "core.h"
+#include "memory.h"
+#include "simulate.h"
+
+static void
+get_lane(const struct mem_request *r, unsigned l, uint8_t *bytes)
+{
+	for (unsigned i = 0; 4 * i < r->bytes; i++)
+		memcpy(bytes + 4 * i, &r->data[i][l], r->bytes < 4 ? r->bytes : 4);
+}
+
+static void
+put_lane(struct mem_request *r, unsigned l, const uint8_t *bytes)
+{
+	uint32_t v = 0;
+
+	for (unsigned i = 0; 4 * i < r->bytes; i++) {
+		memcpy(&v, bytes + 4 * i, r->bytes < 4 ? r->bytes : 4);
+		if (r->sign && r->bytes < 4) {
+			uint32_t top = UINT32_C(1) << (8 * r->bytes - 1);
+
+			v = (v ^ top) - top;
+		}
+		r->data[i][l] = v;
+	}
+}
+
+static bool
+fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what)
+{
+	static const char *const kind[] = {"load", "store", "atomic"};
+
+	return fault_at(sm, w, lane, "%s %s of %u bytes at 0x%" PRIx64 ": %s", space, kind[r->kind], r->bytes, r->address[lane], what);
+}
+
+/* ---- global memory ---- */
+
+static void
+note_sector(struct sm *sm, struct access *a, uint64_t sector)
+{
+	/* neighbours in the request mostly share a sector or follow each other; the list is short */
+	for (unsigned i = a->nsectors; i--;)
+		if (a->sectors[i] == sector)
+			return;
+	(void)sm;
+	a->sectors[a->nsectors++] = sector;
+}
+
+static bool
+global_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+{
+	struct memory *memory = sm->gpu->memory;
+	uint32_t number = w->index;
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+		uint64_t address = r->address[l];
+		uint8_t *p = memory_at(memory, address, r->bytes, NULL), bytes[16];
+
+		if (address % r->bytes)
+			return fault(sm, w, r, l, "global", "the address is misaligned");
+		if (!p) {
+			char where[160];
+
+			memory_describe(memory, address, where, sizeof where);
+			return fault(sm, w, r, l, "global", where);
+		}
+		if (r->kind == MEM_LOAD) {
+			memcpy(bytes, p, r->bytes);
+			if (sm->stores.n)
+				stores_overlay(&sm->stores, address, bytes, r->bytes);
+			put_lane(r, l, bytes);
+		} else {
+			get_lane(r, l, bytes);
+			stores_add(&sm->stores, sm->now, number, address, bytes, r->bytes);
+		}
+		note_sector(sm, a, address / SECTOR_BYTES);
+	}
+	a->global = true;
+	a->load = r->kind == MEM_LOAD;
+	return true;
+}
+
+/* ---- shared memory ---- */
+
+/* Wavefronts of a shared access: 32-bit accesses take as many as the largest number of distinct words in one bank; 64-bit accesses go
+ * by half-warps, 128-bit ones by quarter-warps. Equal words never conflict. */
+static unsigned
+wavefronts(const struct mem_request *r, unsigned banks)
+{
+	unsigned lanes = r->bytes == 16 ? 8 : r->bytes == 8 ? 16 : 32, words = r->bytes > 4 ? r->bytes / 4u : 1, total = 0;
+
+	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
+		uint32_t seen[ISA_LANES * 4 + 1][2]; /* word address, next in its bank + 1 */
+		uint8_t head[128] = {0}, depth[128] = {0};
+		unsigned n = 0, worst = 0;
+
+		for (unsigned l = first; l < first + lanes; l++) {
+			if (!(r->mask >> l & 1))
+				continue;
+			for (unsigned i = 0; i < words; i++) {
+				uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = word % banks;
+				unsigned k = head[bank];
+
+				while (k && seen[k][0] != word)
+					k = seen[k][1];
+				if (k)
+					continue;
+				seen[++n][0] = word;
+				seen[n][1] = head[bank];
+				head[bank] = (uint8_t)n;
+				if (++depth[bank] > worst)
+					worst = depth[bank];
+			}
+		}
+		total += worst;
+	}
+	return total;
+}
+
+static uint32_t
+atomic_result(unsigned op, uint32_t old, uint32_t v, uint32_t w, bool sign)
+{
+	switch (op) {
+	case ATOM_ADD:
+		return old + v;
+	case ATOM_MIN:
+		return sign ? ((int32_t)old < (int32_t)v ? old : v) : old < v ? old : v;
+	case ATOM_MAX:
+		return sign ? ((int32_t)old > (int32_t)v ? old : v) : old > v ? old : v;
+	case ATOM_INC:
+		return old >= v ? 0 : old + 1;
+	case ATOM_DEC:
+		return old == 0 || old > v ? v : old - 1;
+	case ATOM_AND:
+		return old & v;
+	case ATOM_OR:
+		return old | v;
+	case ATOM_XOR:
+		return old ^ v;
+	case ATOM_EXCH:
+		return v;
+	default: /* ATOM_CAS: v is the value compared, w the new one */
+		return old == v ? w : old;
+	}
+}
+
+static bool
+shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+{
+	struct block *b = w->block;
+	uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+		uint64_t address = r->address[l];
+		uint8_t *p = b->shared + address, bytes[16];
+
+		if (address % r->bytes)
+			return fault(sm, w, r, l, "shared", "the address is misaligned");
+		if (address < reserved || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
+			char where[120];
+
+			snprintf(where, sizeof where, "outside the block's shared memory, 0x%" PRIx32 " to 0x%" PRIx32, reserved,
+			         b->x.shared_bytes);
+			return fault(sm, w, r, l, "shared", where);
+		}
+		if (r->kind == MEM_LOAD) {
+			put_lane(r, l, p);
+		} else if (r->kind == MEM_STORE) {
+			get_lane(r, l, bytes);
+			memcpy(p, bytes, r->bytes);
+		} else if (r->bytes == 4) {
+			uint32_t old, v;
+
+			memcpy(&old, p, 4);
+			v = atomic_result(r->atomic, old, r->data[0][l], r->data[1][l], r->sign);
+			memcpy(p, &v, 4);
+			r->data[0][l] = old;
+		} else {
+			return fault(sm, w, r, l, "shared", "atomics of this width are not simulated");
+		}
+	}
+	a->wavefronts += wavefronts(r, (unsigned)sm->m->v[M_shared_banks]);
+	a->load = r->kind != MEM_STORE;
+	return true;
+}
+
+bool
+lsu_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+{
+	if (!r->mask)
+		return true;
+	a->any = true;
+	if (r->space == MEM_SHARED)
+		return shared_access(sm, w, r, a);
+	if (r->space == MEM_GLOBAL && r->kind != MEM_ATOMIC)
+		return global_access(sm, w, r, a);
+	return fault(sm, w, r, (unsigned)__builtin_ctz(r->mask), "local, generic or atomic", "this kind of access is not simulated");
+}
+
+/* ---- timing ---- */
+
+static uint32_t
+load_new(struct sm *sm)
+{
+	uint32_t n = sm->load_free;
+
+	if (n) {
+		sm->load_free = sm->load[n].next_free;
+		return n;
+	}
+	if (sm->nload + 1 >= sm->load_cap) {
+		sm->load_cap = sm->load_cap ? 2 * sm->load_cap : 64;
+		sm->load = xrealloc(sm->load, sm->load_cap * sizeof *sm->load);
+	}
+	return ++sm->nload;
+}
+
+/* Sends the sectors to L2 as one message. */
+static void
+send(struct sm *sm, const uint64_t *sector, unsigned n, uint32_t load)
+{
+	if (sm->nrequest == sm->request_cap) {
+		sm->request_cap = sm->request_cap ? 2 * sm->request_cap : 64;
+		sm->request = xrealloc(sm->request, sm->request_cap * sizeof *sm->request);
+	}
+	if (sm->nsector + n > sm->sector_cap) {
+		sm->sector_cap = 2 * sm->sector_cap + n;
+		sm->sector = xrealloc(sm->sector, sm->sector_cap * sizeof *sm->sector);
+	}
+	memcpy(sm->sector + sm->nsector, sector, n * sizeof *sector);
+	sm->request[sm->nrequest] = (struct l2_request){
+	        .cycle = sm->now,
+	        .sm = sm->id,
+	        .seq = (uint32_t)sm->nrequest,
+	        .load = load,
+	        .nsectors = n,
+	        .first = (uint32_t)sm->nsector,
+	};
+	sm->nrequest++;
+	sm->nsector += n;
+	sm->stats.v[SIMT_STAT_l2_sectors] += n;
+}
+
+void
+expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state)
+{
+	const struct timing *tm = w->f->timing + (in - w->f->code);
+
+	if (in->wbar != ISA_NO_SB) {
+		struct scoreboard *b = w->sb + in->wbar;
+
+		if (load)
+			b->unknown++;
+		if (!load && done > b->until)
+			b->until = done;
+		b->state = (uint8_t)state;
+	}
+	if (sm->m->v[M_register_scoreboard])
+		pending_add(w, &(struct pending){.defs = tm->defs,
+		                                 .lanes = w->runs->mask,
+		                                 .ready = done,
+		                                 .guard_ready = done,
+		                                 .load = load,
+		                                 .state = (uint8_t)state});
+}
+
+static void
+global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
+{
+	unsigned missing = 0;
+	uint32_t n;
+
+	sm->stats.v[SIMT_STAT_l1_requests]++;
+	sm->stats.v[SIMT_STAT_l1_sectors] += a->nsectors;
+	for (unsigned i = 0; i < a->nsectors; i++) {
+		bool hit = cache_access(sm->l1, a->sectors[i] * SECTOR_BYTES, a->load);
+
+		if (!hit || !a->load)
+			a->sectors[missing++] = a->sectors[i];
+	}
+	if (!a->load) {
+		send(sm, a->sectors, missing, 0);
+		return;
+	}
+	if (!missing) {
+		expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_l1_latency], 0, SIMT_STALL_long_scoreboard);
+		return;
+	}
+	n = load_new(sm);
+	sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .sb = in->wbar};
+	send(sm, a->sectors, missing, n);
+	expect_result(sm, w, in, 0, n, SIMT_STALL_long_scoreboard);
+}
+
+void
+lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
+{
+	if (in->rbar != ISA_NO_SB) {
+		struct scoreboard *b = w->sb + in->rbar;
+		uint64_t done = sm->now + (uint64_t)sm->m->v[M_operand_latency];
+
+		if (done > b->until)
+			b->until = done;
+		b->state = a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard;
+	}
+	if (a->global) {
+		global_finish(sm, w, c, slot, in, a);
+		return;
+	}
+	if (a->any) {
+		sm->stats.v[SIMT_STAT_shared_requests]++;
+		sm->stats.v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
+	}
+	/* an access without lanes takes as long as one with a single wavefront */
+	expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_shared_latency] + (a->wavefronts ? a->wavefronts - 1 : 0), 0,
+	              SIMT_STALL_short_scoreboard);
+}
+
+void
+sm_answer(struct sm *sm, uint32_t n, uint64_t cycle)
+{
+	struct load *l = sm->load + n;
+	struct warp *w = l->warp;
+
+	if (w->block && w->age == l->age) {
+		if (l->sb != ISA_NO_SB) {
+			struct scoreboard *b = w->sb + l->sb;
+
+			b->unknown--;
+			if (cycle > b->until)
+				b->until = cycle;
+		}
+		for (unsigned i = 0; i < w->npending; i++)
+			if (w->pending[i].load == n) {
+				w->pending[i].load = 0;
+				w->pending[i].ready = w->pending[i].guard_ready = cycle;
+			}
+		slot_refresh(sm, l->subcore, l->slot);
+	}
+	l->next_free = sm->load_free;
+	sm->load_free = n;
+}

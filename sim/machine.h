@@ -1,0 +1,36 @@
+/* machine.h: the parameters of a machine, const once a context is made. Names, units and ranges are in machine.def.
+ * What this module cannot do: parameters that depend on each other; simt_create checks the few rules there are. */
+#ifndef SIMT_MACHINE_H
+#define SIMT_MACHINE_H
+
+#include "isa.h"
+#include "simt.h"
+
+enum machine_param {
+#define PARAM(name, kind, unit, min, max, doc) M_##name,
+#define CHOICE(name, words, doc) M_##name,
+#include "machine.def"
+#undef PARAM
+#undef CHOICE
+	MACHINE_PARAMS
+};
+
+struct simt_machine {
+	char *name; /* as the user gave it: "h200" */
+	char *path; /* file it came from */
+	int32_t v[MACHINE_PARAMS];
+	char *source[MACHINE_PARAMS]; /* where each value comes from; "--set" where the user gave it */
+	char text[32];                /* for simt_machine_get */
+};
+
+/* A deep copy; NULL when there is no memory. */
+struct simt_machine *machine_copy(const struct simt_machine *m);
+/* Fails where parameters contradict each other, in a sentence that names them. */
+bool machine_check(const struct simt_machine *m, struct simt_error *e);
+
+/* Cycles that a warp instruction holds pipe p: DESIGN of issue banks, lockstep. At least 1. */
+unsigned machine_pipe_cycles(const struct simt_machine *m, enum isa_pipe p);
+/* Cycles from issue on p to the use of a fixed-latency result. */
+unsigned machine_pipe_latency(const struct simt_machine *m, enum isa_pipe p);
+
+#endif

@@ -1,0 +1,28 @@
+/* memory.h: device memory, a 64-bit address space of separate allocations.
+ * What this module cannot do: pages, translation, managed memory. */
+#ifndef SIMT_MEMORY_H
+#define SIMT_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+
+struct memory;
+
+struct memory *memory_new(void);
+void memory_free(struct memory *m);
+/* Frees every allocation. */
+void memory_clear(struct memory *m);
+/* Zero-filled, 256-byte aligned, at least 512 bytes away from any other; addresses depend on the order of allocations alone. A size of
+ * 0 gets an address that must not be accessed. */
+bool memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_error *e);
+bool memory_release(struct memory *m, uint64_t address, struct simt_error *e);
+/* Host place of the device bytes address .. address + bytes - 1, or NULL where they are not inside one allocation. *room (may be NULL)
+ * gets the number of bytes from there to the end of the allocation. */
+uint8_t *memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room);
+/* Says in words where an address lies with respect to the nearest allocation, into text. */
+void memory_describe(const struct memory *m, uint64_t address, char *text, size_t size);
+
+#endif

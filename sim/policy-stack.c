@@ -1,0 +1,154 @@
+/* policy-stack.c: a stack of immediate post-dominators, as in GPUs before Volta and in most simulators.
+ *
+ * The top entry runs until it reaches its reconvergence PC, then the entry below goes on. A divergent branch turns the top entry into the
+ * one that waits at the branch's immediate post-dominator and pushes the two sides; the side with fewer lanes runs first, on a tie the
+ * fall-through side, as under `barrier`, so that the two policies differ in reconvergence alone. BSSY, BSYNC, BREAK and YIELD only take
+ * their issue slot. WARPSYNC waits for its lanes; those below in the stack cannot run, so that what would need them ends in a deadlock,
+ * which is reported.
+ *
+ * What this module cannot do: reconverge earlier than at the immediate post-dominator. */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "cfg.h"
+#include "core.h"
+
+static bool
+prepare(struct simt_function *f, struct simt_error *e)
+{
+	if (f->ipdom)
+		return true;
+	f->ipdom = malloc(f->n * sizeof *f->ipdom);
+	if (!f->ipdom)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	return isa_postdominators(f->code, f->n, f->ipdom, e);
+}
+
+static void
+warp_start(struct warp *w)
+{
+	w->runs->rpc = IPDOM_NONE;
+}
+
+static void
+push(struct warp *w, struct split *s)
+{
+	if (w->runs) {
+		w->runs->state = SPLIT_WAITS;
+		split_push(&w->others, w->runs);
+	}
+	s->state = SPLIT_RUNS;
+	w->runs = s;
+}
+
+static void
+pop(struct warp *w)
+{
+	free(w->runs);
+	w->runs = w->others;
+	if (w->runs) {
+		w->others = w->runs->next;
+		w->runs->next = NULL;
+		w->runs->state = SPLIT_RUNS;
+	}
+}
+
+static void
+arrive(struct sm *sm, struct warp *w)
+{
+	(void)sm;
+	while (w->runs && w->others && (!w->runs->mask || w->runs->pc == w->runs->rpc))
+		pop(w);
+}
+
+static void
+diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target)
+{
+	struct split *s = w->runs, from = *s;
+	lanes_t fall = s->mask & ~taken;
+	uint32_t next = s->pc + 1, r = w->f->ipdom[s->pc];
+	bool taken_first = lanes_count(taken) < lanes_count(fall);
+
+	/* The entry that waits at r is there already where r is where this entry ends; where the sides never meet there is none. */
+	if (r == s->rpc || r == IPDOM_NONE) {
+		r = r == IPDOM_NONE ? s->rpc : r;
+		free(s);
+		w->runs = NULL;
+		if (w->others) {
+			w->runs = w->others;
+			w->others = w->runs->next;
+		}
+	} else {
+		s->pc = r;
+	}
+	for (int side = 0; side < 2; side++) {
+		bool is_taken = (side == 1) == taken_first;
+		struct split *n = split_new(&from, is_taken ? target : next, is_taken ? taken : fall);
+
+		n->rpc = r;
+		push(w, n);
+	}
+	arrive(sm, w);
+}
+
+static void
+leave(struct sm *sm, struct warp *w, lanes_t gone)
+{
+	(void)sm;
+	w->runs->pc++;
+	w->runs->mask &= ~gone;
+	for (struct split *s = w->others; s; s = s->next)
+		s->mask &= ~gone;
+	while (w->runs && !w->runs->mask)
+		pop(w);
+}
+
+static void
+step(struct sm *sm, struct warp *w)
+{
+	(void)sm;
+	w->runs->pc++;
+}
+
+static void
+step_barrier(struct sm *sm, struct warp *w, unsigned b)
+{
+	(void)b;
+	step(sm, w);
+}
+
+static void
+break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
+{
+	(void)lanes;
+	(void)b;
+	step(sm, w);
+}
+
+static void
+warpsync(struct sm *sm, struct warp *w, lanes_t all)
+{
+	(void)sm;
+	if (!(all & ~w->runs->mask)) {
+		w->runs->pc++;
+		return;
+	}
+	w->runs->state = SPLIT_BLOCKED;
+	w->runs->barrier = SPLIT_WARPSYNC;
+	split_push(&w->others, w->runs);
+	w->runs = NULL;
+}
+
+const struct policy policy_stack = {
+        .name = "stack",
+        .prepare = prepare,
+        .warp_start = warp_start,
+        .diverge = diverge,
+        .exit = leave,
+        .bssy = step_barrier,
+        .bsync = step_barrier,
+        .break_ = break_,
+        .yield = step,
+        .warpsync = warpsync,
+        .arrive = arrive,
+};

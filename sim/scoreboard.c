@@ -1,0 +1,199 @@
+/* scoreboard.c: from which cycle a warp could issue, and what its cycles are counted as.
+ *
+ * A warp's next instruction waits for, in this order: the stall count of the one before (wait), a branch being taken
+ * (branch_resolving), a block barrier (barrier), the scoreboards of its wait mask (long or short), and, where the machine has it on,
+ * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless its pipe is held
+ * (math_pipe_throttle) and waits to be chosen (not_selected). */
+#include "core.h"
+
+/* The scoreboards that the instruction waits for: the cycle from which all read 0, NEVER where a load has no known end. */
+static uint64_t
+scoreboards_free(const struct warp *w, unsigned mask, unsigned *state)
+{
+	uint64_t t = 0;
+
+	for (; mask; mask &= mask - 1) {
+		const struct scoreboard *b = w->sb + __builtin_ctz(mask);
+		uint64_t until = b->unknown ? NEVER : b->until;
+
+		if (until > t) {
+			t = until;
+			*state = b->state;
+		}
+	}
+	return t;
+}
+
+static bool
+meet(const struct regset *a, const struct regset *b)
+{
+	uint64_t m = 0;
+
+	for (int i = 0; i < REGSET_WORDS; i++)
+		m |= a->w[i] & b->w[i];
+	return m;
+}
+
+/* Register scoreboard: the cycle from which no result under way is needed. */
+static uint64_t
+registers_free(const struct warp *w, const struct split *s, unsigned *state)
+{
+	const struct timing *tm = w->f->timing + s->pc;
+	unsigned guard = w->f->code[s->pc].guard & 7;
+	bool uniform_guard = w->f->code[s->pc].op->ureg_dest;
+	struct regset g = {{0}};
+	uint64_t t = 0;
+
+	if (guard != ISA_PT)
+		g.w[(uniform_guard ? REGSET_UP : REGSET_P) / 64] = UINT64_C(1) << ((uniform_guard ? REGSET_UP : REGSET_P) % 64 + guard);
+	if (!meet(&tm->uses, &w->pending_defs) && !meet(&g, &w->pending_defs))
+		return 0;
+	for (unsigned i = 0; i < w->npending; i++) {
+		const struct pending *p = w->pending + i;
+		uint64_t until = 0;
+
+		if (!(p->lanes & s->mask))
+			continue;
+		if (meet(&g, &p->defs))
+			until = p->load ? NEVER : p->guard_ready;
+		if (meet(&tm->uses, &p->defs) && (p->load || p->ready > until))
+			until = p->load ? NEVER : p->ready;
+		if (until > t) {
+			t = until;
+			*state = p->state;
+		}
+	}
+	return t;
+}
+
+void
+pending_add(struct warp *w, const struct pending *p)
+{
+	w->pending[w->npending++] = *p;
+	for (int i = 0; i < REGSET_WORDS; i++)
+		w->pending_defs.w[i] |= p->defs.w[i];
+	if (p->load || p->guard_ready > w->pending_until)
+		w->pending_until = p->load ? NEVER : p->guard_ready;
+}
+
+void
+pending_expire(struct warp *w, uint64_t now)
+{
+	unsigned n = 0;
+
+	if (!w->npending)
+		return;
+	w->pending_defs = (struct regset){{0}};
+	if (w->pending_until <= now) {
+		w->npending = 0;
+		w->pending_until = 0;
+		return;
+	}
+	w->pending_until = 0;
+	for (unsigned i = 0; i < w->npending; i++) {
+		struct pending p = w->pending[i];
+
+		if (!p.load && p.guard_ready <= now)
+			continue;
+		w->pending[n++] = p;
+		for (int k = 0; k < REGSET_WORDS; k++)
+			w->pending_defs.w[k] |= p.defs.w[k];
+		if (p.load || p.guard_ready > w->pending_until)
+			w->pending_until = p.load ? NEVER : p.guard_ready;
+	}
+	w->npending = n;
+}
+
+/* A full table of results under way holds the warp back until one is known to be ready. */
+static uint64_t
+pending_room(const struct warp *w)
+{
+	uint64_t t = NEVER;
+
+	if (w->npending < PENDINGS)
+		return 0;
+	for (unsigned i = 0; i < w->npending; i++)
+		if (!w->pending[i].load && w->pending[i].guard_ready < t)
+			t = w->pending[i].guard_ready;
+	return t;
+}
+
+uint64_t
+warp_ready(const struct warp *w)
+{
+	const struct split *s = w->runs;
+	uint64_t t, u;
+	unsigned state;
+
+	if (!s || w->in_barrier)
+		return NEVER;
+	t = w->stall_until > w->branch_until ? w->stall_until : w->branch_until;
+	if (w->barrier_until > t)
+		t = w->barrier_until;
+	u = scoreboards_free(w, w->f->code[s->pc].wait, &state);
+	if (u > t)
+		t = u;
+	if (w->npending) {
+		u = registers_free(w, s, &state);
+		if (u > t)
+			t = u;
+		u = pending_room(w);
+		if (u > t)
+			t = u;
+	}
+	return t;
+}
+
+/* Gives the cycles from *t to `until`, no later than `end`, to a state. */
+static void
+give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
+{
+	if (until > end)
+		until = end;
+	if (until > *t) {
+		stall[state] += until - *t;
+		*t = until;
+	}
+}
+
+uint64_t
+pipe_busy(const struct pipe *p, uint64_t t)
+{
+	return p->free > t ? p->busy - (p->free - t) : p->busy;
+}
+
+void
+warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *stall)
+{
+	const struct split *s = w->runs;
+	uint64_t t = w->accounted, u;
+	unsigned state = SIMT_STALL_wait;
+
+	if (end <= t)
+		return;
+	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
+	give(stall, &t, w->branch_until, end, SIMT_STALL_branch_resolving);
+	give(stall, &t, w->in_barrier ? NEVER : w->barrier_until, end, SIMT_STALL_barrier);
+	if (!s) {
+		/* no path can run: the launch is about to fail as a deadlock */
+		give(stall, &t, NEVER, end, SIMT_STALL_misc);
+	} else {
+		u = scoreboards_free(w, w->f->code[s->pc].wait, &state);
+		give(stall, &t, u, end, state);
+		if (w->npending) {
+			u = registers_free(w, s, &state);
+			give(stall, &t, u, end, state);
+			give(stall, &t, pending_room(w), end, SIMT_STALL_wait);
+		}
+		if (t < end) {
+			uint64_t held = w->marked ? pipe_busy(pipes + w->f->timing[s->pc].pipe, end) - w->busy_mark : 0;
+
+			if (held > end - t)
+				held = end - t;
+			stall[SIMT_STALL_math_pipe_throttle] += held;
+			stall[SIMT_STALL_not_selected] += end - t - held;
+		}
+	}
+	w->accounted = end;
+	w->marked = false;
+}

@@ -1,0 +1,471 @@
+/* simt.c: the functions of simt.h: contexts, modules, memory, launches. */
+#include "simt.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "memory.h"
+
+const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
+#define STAT(name, metric, unit, doc) {#name, metric, unit, doc},
+#include "stats.def"
+#undef STAT
+};
+
+const char *const simt_stall_name[SIMT_STALLS] = {
+#define STALL(name, doc) #name,
+#include "stall.def"
+#undef STALL
+};
+
+/* In the order of the words of parameter `reconvergence`. */
+static const struct policy *const policies[] = {&policy_barrier, &policy_stack};
+
+/* ---- context ---- */
+
+struct simt *
+simt_create(const struct simt_machine *m, struct simt_error *e)
+{
+	struct simt *s;
+
+	if (!machine_check(m, e))
+		return NULL;
+	s = calloc(1, sizeof *s);
+	if (s) {
+		s->last = &s->launches;
+		s->policy = policies[m->v[M_reconvergence]];
+		s->machine = machine_copy(m);
+		s->memory = memory_new();
+	}
+	if (!s || !s->machine || !s->memory)
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	else if (gpu_init(&s->gpu, s->machine, s->memory, s->policy, e))
+		return s;
+	simt_destroy(s);
+	return NULL;
+}
+
+static void
+free_launches(struct simt *s)
+{
+	while (s->launches) {
+		struct simt_launch *l = s->launches;
+
+		s->launches = l->next;
+		free(l->state.bank0);
+		free(l->pc);
+		free(l);
+	}
+	s->last = &s->launches;
+}
+
+static void
+module_free(struct simt_module *m)
+{
+	while (m->functions) {
+		struct simt_function *f = m->functions;
+
+		m->functions = f->next;
+		function_free(f);
+	}
+	cubin_close(m->cubin);
+	free(m->bank3);
+	free(m->bank4);
+	free(m);
+}
+
+void
+simt_destroy(struct simt *s)
+{
+	if (!s)
+		return;
+	free_launches(s);
+	while (s->modules) {
+		struct simt_module *m = s->modules;
+
+		s->modules = m->next;
+		module_free(m);
+	}
+	if (s->machine)
+		gpu_free(&s->gpu);
+	memory_free(s->memory);
+	simt_machine_free(s->machine);
+	free(s);
+}
+
+void
+simt_set_progress(struct simt *s, simt_progress *f, void *arg)
+{
+	s->gpu.progress = f;
+	s->gpu.progress_arg = arg;
+}
+
+void
+simt_set_max_cycles(struct simt *s, uint64_t cycles)
+{
+	s->gpu.max_cycles = cycles;
+}
+
+/* ---- modules ---- */
+
+/* Puts the module's variables into device memory, as after loading. */
+static bool
+place_variables(struct simt_module *m, struct simt_error *e)
+{
+	static const enum cubin_place places[] = {CUBIN_GLOBAL_INIT, CUBIN_GLOBAL};
+
+	for (int i = 0; i < 2; i++) {
+		const struct cubin_blob *b = cubin_blob(m->cubin, places[i]);
+		uint64_t *address = m->address + places[i];
+
+		if (!b->size)
+			continue;
+		if (!memory_alloc(m->context->memory, b->size, address, e))
+			return false;
+		if (b->data)
+			memcpy(memory_at(m->context->memory, *address, b->size, NULL), b->data, b->size);
+	}
+	return true;
+}
+
+static bool
+copy_bank(const struct simt_module *m, enum cubin_place place, uint8_t **bank, struct simt_error *e)
+{
+	const struct cubin_blob *b = cubin_blob(m->cubin, place);
+
+	if (!*bank)
+		*bank = calloc(b->size ? b->size : 1, 1);
+	if (!*bank)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	if (b->data)
+		memcpy(*bank, b->data, b->size);
+	return true;
+}
+
+/* Fills in addresses. Those in code are filled in when the kernel is decoded. */
+static bool
+relocate(struct simt_module *m, struct simt_error *e)
+{
+	for (size_t i = 0; i < cubin_relocs(m->cubin); i++) {
+		const struct cubin_reloc *r = cubin_reloc(m->cubin, i);
+		uint8_t *bytes = r->place == CUBIN_BANK3 ? m->bank3 : r->place == CUBIN_BANK4 ? m->bank4 : NULL;
+
+		if (r->place == CUBIN_GLOBAL_INIT)
+			bytes = memory_at(m->context->memory, m->address[CUBIN_GLOBAL_INIT], 0, NULL);
+		if (r->place == CUBIN_CODE || r->place == CUBIN_BANK2)
+			continue;
+		if (!bytes || (r->target != CUBIN_GLOBAL && r->target != CUBIN_GLOBAL_INIT))
+			return simt_fail(e, SIMT_BAD_INPUT, "%s: the address of %s is needed, which is not simulated", cubin_name(m->cubin),
+			                 r->symbol);
+		cubin_relocate(r, bytes, m->address[r->target]);
+	}
+	return true;
+}
+
+static bool
+module_place(struct simt_module *m, struct simt_error *e)
+{
+	return place_variables(m, e) && copy_bank(m, CUBIN_BANK3, &m->bank3, e) && copy_bank(m, CUBIN_BANK4, &m->bank4, e) && relocate(m, e);
+}
+
+struct simt_module *
+simt_module_load_data(struct simt *s, const void *image, size_t size, const char *name, struct simt_error *e)
+{
+	struct simt_module *m = calloc(1, sizeof *m);
+
+	if (!m) {
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+		return NULL;
+	}
+	m->context = s;
+	m->cubin = cubin_open(image, size, name, e);
+	if (!m->cubin || !module_place(m, e)) {
+		module_free(m);
+		return NULL;
+	}
+	m->next = s->modules;
+	s->modules = m;
+	return m;
+}
+
+struct simt_module *
+simt_module_load(struct simt *s, const char *path, struct simt_error *e)
+{
+	struct simt_module *m = NULL;
+	FILE *f = fopen(path, "rb");
+	char *image = NULL;
+	size_t n = 0, cap = 0, got;
+
+	if (!f) {
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
+		return NULL;
+	}
+	do {
+		char *more = realloc(image, cap = 2 * cap + 65536);
+
+		if (!more) {
+			simt_fail(e, SIMT_BAD_INPUT, "%s: not enough memory", path);
+			break;
+		}
+		image = more;
+		got = fread(image + n, 1, cap - n, f);
+		n += got;
+	} while (n == cap);
+	if (ferror(f))
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
+	else if (image)
+		m = simt_module_load_data(s, image, n, path, e);
+	free(image);
+	fclose(f);
+	return m;
+}
+
+struct simt_function *
+simt_function(struct simt_module *m, const char *name, struct simt_error *e)
+{
+	const struct cubin_kernel *k = cubin_find_kernel(m->cubin, name, e);
+	struct simt_function *f;
+
+	if (!k)
+		return NULL;
+	for (f = m->functions; f; f = f->next)
+		if (f->kernel == k)
+			return f;
+	f = function_new(m, k, e);
+	if (!f)
+		return NULL;
+	f->next = m->functions;
+	m->functions = f;
+	return f;
+}
+
+bool
+simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *bytes, struct simt_error *e)
+{
+	const struct cubin_variable *v = cubin_find_variable(m->cubin, name, e);
+
+	if (!v)
+		return false;
+	if (v->place == CUBIN_BANK3)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s is a __constant__ variable, which cannot be set yet", cubin_name(m->cubin), name);
+	*address = m->address[v->place] + v->offset;
+	*bytes = v->size;
+	return true;
+}
+
+void
+simt_function_info(const struct simt_function *f, struct simt_function_info *info)
+{
+	const struct cubin_kernel *k = f->kernel;
+
+	*info = (struct simt_function_info){
+	        .symbol = k->symbol,
+	        .registers = k->registers,
+	        .shared = k->shared_bytes,
+	        .nparams = k->nparams,
+	        .params = (const struct simt_param *)k->params,
+	        .param_bytes = k->param_bytes,
+	        .ninst = k->ninst,
+	        .max_threads = k->max_threads,
+	};
+}
+_Static_assert(sizeof(struct simt_param) == sizeof(struct cubin_param) &&
+                       offsetof(struct simt_param, size) == offsetof(struct cubin_param, size),
+               "simt.h shows the cubin's parameters as they are");
+
+bool
+simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t size)
+{
+	if (i >= f->n)
+		return false;
+	isa_print(f->code + i, buf, size);
+	return true;
+}
+
+bool
+simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line)
+{
+	return i < f->n && cubin_line(f->module->cubin, f->kernel, (uint32_t)(i * ISA_INST_BYTES), file, line);
+}
+
+/* ---- memory ---- */
+
+bool
+simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e)
+{
+	return memory_alloc(s->memory, bytes, address, e);
+}
+
+bool
+simt_free(struct simt *s, uint64_t address, struct simt_error *e)
+{
+	return memory_release(s->memory, address, e);
+}
+
+static uint8_t *
+host_place(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e)
+{
+	uint8_t *p = memory_at(s->memory, address, bytes, NULL);
+
+	if (!p)
+		simt_fail(e, SIMT_BAD_INPUT, "%zu bytes at 0x%" PRIx64 " are not inside one allocation", bytes, address);
+	return p;
+}
+
+bool
+simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e)
+{
+	uint8_t *p = host_place(s, address, bytes, e);
+
+	if (p && bytes)
+		memcpy(p, from, bytes);
+	return p;
+}
+
+bool
+simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e)
+{
+	const uint8_t *p = host_place(s, address, bytes, e);
+
+	if (p && bytes)
+		memcpy(to, p, bytes);
+	return p;
+}
+
+void
+simt_reset(struct simt *s)
+{
+	free_launches(s);
+	memory_clear(s->memory);
+	gpu_reset(&s->gpu);
+	/* as at loading, when it worked: the same sizes are asked for again */
+	for (struct simt_module *m = s->modules; m; m = m->next)
+		if (!module_place(m, NULL))
+			abort();
+}
+
+/* ---- launches ---- */
+
+static bool
+fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubin_kernel *k, uint32_t dynamic, struct simt_error *e)
+{
+	const int32_t *v = s->machine->v;
+	const struct launch_state *t = &l->state;
+	uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z, shared = (uint64_t)k->shared_bytes + dynamic;
+
+	if (!threads || !t->grid.x || !t->grid.y || !t->grid.z)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: grid and block dimensions must be at least 1", k->symbol);
+	if (t->grid.x > INT32_MAX || t->grid.y > 65535 || t->grid.z > 65535)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535", k->symbol, t->grid.x,
+		                 t->grid.y, t->grid.z);
+	if (t->block.x > 1024 || t->block.y > 1024 || t->block.z > 64 || threads > (uint64_t)v[M_threads_per_block])
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block of %ux%ux%u threads is larger than the machine's %d, or than 1024x1024x64",
+		                 k->symbol, t->block.x, t->block.y, t->block.z, v[M_threads_per_block]);
+	if (k->max_threads && threads > k->max_threads)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block of %" PRIu64 " threads exceeds its launch bounds of %u", k->symbol, threads,
+		                 k->max_threads);
+	if (shared > (uint64_t)v[M_shared_per_block])
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %d a block",
+		                 k->symbol, shared, v[M_shared_per_block]);
+	if (!sm_fits(s->gpu.sm, t))
+		return simt_fail(e, SIMT_BAD_INPUT,
+		                 "kernel %s: a block needs %u warps, %u registers and %u bytes of shared memory; no SM has that many", k->symbol,
+		                 t->warps_per_block, t->regs_block, t->shared_block);
+	return true;
+}
+
+static uint32_t
+round_up(uint32_t n, uint32_t unit)
+{
+	return (n + unit - 1) / unit * unit;
+}
+
+/* What a block takes of an SM: registers by warp, shared memory by block, both in the machine's units. */
+static void
+work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_kernel *k, uint32_t dynamic)
+{
+	const int32_t *v = s->machine->v;
+	uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z;
+	uint32_t w = (uint32_t)v[M_warp_size], n = threads > 1u << 20 ? 1u << 20 : (uint32_t)threads;
+
+	t->warps_per_block = (n + w - 1) / w;
+	t->rows_per_block = (n + ISA_LANES - 1) / ISA_LANES;
+	t->regs = k->registers;
+	t->regs_block = t->warps_per_block * round_up(k->registers * w, (uint32_t)v[M_register_unit]);
+	/* dynamic shared memory begins at the next multiple of 16 */
+	t->shared_bytes = (uint32_t)v[M_shared_reserved] + (dynamic ? round_up(k->shared_bytes, 16) : k->shared_bytes) + dynamic;
+	t->shared_block = round_up(t->shared_bytes, (uint32_t)v[M_shared_unit]);
+	t->blocks = (uint64_t)t->grid.x * t->grid.y * t->grid.z;
+}
+
+/* Constant bank 0 on sm_90: block and grid dimensions, then the parameters. */
+static bool
+make_bank0(struct launch_state *t, const struct cubin_kernel *k, const void *params)
+{
+	uint32_t size = k->param_base + k->param_bytes, need = (uint32_t)k->blob[CUBIN_BANK0].size;
+	uint32_t geometry[6] = {t->block.x, t->block.y, t->block.z, t->grid.x, t->grid.y, t->grid.z};
+
+	t->bank0_bytes = size > need ? size : need;
+	if (t->bank0_bytes < sizeof geometry)
+		t->bank0_bytes = sizeof geometry;
+	t->bank0 = calloc(t->bank0_bytes, 1);
+	if (!t->bank0)
+		return false;
+	memcpy(t->bank0, geometry, sizeof geometry);
+	if (k->param_bytes)
+		memcpy(t->bank0 + k->param_base, params, k->param_bytes);
+	return true;
+}
+
+struct simt_launch *
+simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid, struct simt_dim block, uint32_t dynamic_shared,
+            const void *params, size_t param_bytes, unsigned stream, struct simt_error *e)
+{
+	const struct cubin_kernel *k = f->kernel;
+	struct simt_launch *l = calloc(1, sizeof *l);
+
+	(void)stream; /* launches run one after another */
+	if (!l) {
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+		return NULL;
+	}
+	l->state = (struct launch_state){.launch = l, .f = f, .grid = grid, .block = block};
+	if (param_bytes != k->param_bytes) {
+		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %zu bytes of parameters were given, it takes %u", k->symbol, param_bytes,
+		          k->param_bytes);
+	} else {
+		work_out_sizes(s, &l->state, k, dynamic_shared);
+		l->pc = calloc(f->n, sizeof *l->pc);
+		l->stats.pc = l->pc;
+		l->stats.npc = f->n;
+		if (fits_limits(s, l, k, dynamic_shared, e) && (!l->pc || !make_bank0(&l->state, k, params)))
+			simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	}
+	if (!l->pc || !l->state.bank0) {
+		free(l->pc);
+		free(l->state.bank0);
+		free(l);
+		return NULL;
+	}
+	*s->last = l;
+	s->last = &l->next;
+	return l;
+}
+
+bool
+simt_synchronize(struct simt *s, struct simt_error *e)
+{
+	for (struct simt_launch *l = s->launches; l; l = l->next)
+		if (!l->done && !gpu_run(&s->gpu, l, e))
+			return false;
+	return true;
+}
+
+const struct simt_launch_stats *
+simt_launch_stats(const struct simt_launch *l)
+{
+	return &l->stats;
+}

@@ -1,0 +1,141 @@
+/* simt.h: libsimt, a cycle-approximate SIMT machine that runs cubins.
+ *
+ * Life of a program: choose a machine, create a context, load a module, allocate and fill device memory, launch, synchronize, read
+ * memory and statistics. All functions that can fail return false (or NULL) and fill in *e; nothing prints or exits.
+ * A context is used by one thread at a time; different contexts are independent.
+ *
+ * What this module cannot do: overlap launches (streams are accepted, launches run one after another in the order given), textures,
+ * dynamic parallelism, clusters, cooperative launches. */
+#ifndef SIMT_H
+#define SIMT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "error.h"
+
+enum simt_stat {
+#define STAT(name, metric, unit, doc) SIMT_STAT_##name,
+#include "stats.def"
+#undef STAT
+	SIMT_STATS
+};
+
+enum simt_stall {
+#define STALL(name, doc) SIMT_STALL_##name,
+#include "stall.def"
+#undef STALL
+	SIMT_STALLS
+};
+
+struct simt_stat_info {
+	const char *name;   /* "inst_executed" */
+	const char *metric; /* "smsp__inst_executed.sum" */
+	const char *unit;
+	const char *doc;
+};
+extern const struct simt_stat_info simt_stat_info[SIMT_STATS];
+extern const char *const simt_stall_name[SIMT_STALLS];
+
+/* Counts of one instruction of a kernel in one launch. */
+struct simt_pc_stats {
+	uint64_t inst_executed;             /* times issued by a warp (a re-issue by a barrier counts in the launch total only) */
+	uint64_t thread_inst_executed;      /* active lanes, summed */
+	uint64_t thread_inst_executed_true; /* of these, lanes whose guard held */
+	uint64_t inst_partial;              /* executions whose guard held for some but not all active lanes */
+	uint64_t diverged;                  /* branch executions that split the group */
+};
+
+struct simt_launch_stats {
+	uint64_t v[SIMT_STATS];
+	uint64_t stall[SIMT_STALLS];    /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
+	uint64_t start, end;            /* cycles of the context's clock */
+	const struct simt_pc_stats *pc; /* one per instruction of the function, owned by the launch */
+	size_t npc;
+};
+
+/* ---- machines ---- */
+struct simt_machine; /* opaque here; parameters are known by name, see simt-machine(5) and machine.def */
+
+/* Loads machines/<name>.csv from the data directory ($SIMT_DATADIR, else where it was installed), or the file `name` where it holds a
+ * '/' or ends in .csv. The caller frees it with simt_machine_free. */
+struct simt_machine *simt_machine_load(const char *name, struct simt_error *e);
+void simt_machine_free(struct simt_machine *m);
+/* "name=value"; the value in the parameter's unit. */
+bool simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e);
+/* Value of a parameter as text, or NULL where there is none of that name. Valid until the next call on m. */
+const char *simt_machine_get(const struct simt_machine *m, const char *name);
+/* Writes the machine as a machine file: parameter,value,unit,source. */
+void simt_machine_dump(const struct simt_machine *m, FILE *f);
+
+/* ---- context ---- */
+struct simt;
+struct simt_module;
+struct simt_function;
+struct simt_launch;
+
+/* The machine is copied. */
+struct simt *simt_create(const struct simt_machine *m, struct simt_error *e);
+void simt_destroy(struct simt *s);
+
+/* Called now and then during simt_synchronize with the cycle count and the warp instructions so far. Return false to stop: the
+ * synchronize then fails with SIMT_INTERRUPTED and statistics hold what is known. */
+typedef bool simt_progress(void *arg, uint64_t cycles, uint64_t inst_executed);
+void simt_set_progress(struct simt *s, simt_progress *f, void *arg);
+/* Stops with SIMT_LIMIT once a launch has run this many cycles; 0: no limit. */
+void simt_set_max_cycles(struct simt *s, uint64_t cycles);
+
+/* ---- modules ---- */
+/* `name` is used in messages. The image is copied. The module lives until simt_destroy. */
+struct simt_module *simt_module_load_data(struct simt *s, const void *image, size_t size, const char *name, struct simt_error *e);
+struct simt_module *simt_module_load(struct simt *s, const char *path, struct simt_error *e);
+/* `name`: the symbol, or the plain function name where that is unambiguous. Fails where an instruction of the kernel is unknown. */
+struct simt_function *simt_function(struct simt_module *m, const char *name, struct simt_error *e);
+/* Device address and size in bytes of a __device__ or __constant__ variable. */
+bool simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *bytes, struct simt_error *e);
+
+/* What is known of a kernel parameter: its place in the parameter block, bytes. */
+struct simt_param {
+	uint32_t offset, size;
+};
+struct simt_function_info {
+	const char *symbol; /* owned by the module */
+	unsigned registers; /* per thread */
+	unsigned shared;    /* static shared memory, bytes, without the part the system reserves */
+	unsigned nparams;
+	const struct simt_param *params; /* in order; owned by the module */
+	unsigned param_bytes;
+	unsigned ninst;       /* machine instructions */
+	unsigned max_threads; /* per block, from the launch bounds; 0: none given */
+};
+void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
+/* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */
+bool simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t size);
+/* Source position of instruction i, where the cubin has line information; else false. *file is owned by the module. */
+bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
+
+/* ---- memory ---- */
+/* Device memory, 256-byte aligned, filled with zeros; never adjacent to another allocation. */
+bool simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e);
+bool simt_free(struct simt *s, uint64_t address, struct simt_error *e);
+bool simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e);
+bool simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e);
+/* Frees all allocations, empties the caches and sets the clock to 0; modules stay, their variables are as after loading. */
+void simt_reset(struct simt *s);
+
+/* ---- launches ---- */
+struct simt_dim {
+	uint32_t x, y, z;
+};
+/* Queues a launch. `params` is the parameter block of f, param_bytes long, copied. `stream` 0 is the default stream.
+ * The launch is owned by the context and lives until simt_reset or simt_destroy. */
+struct simt_launch *simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid, struct simt_dim block,
+				uint32_t dynamic_shared, const void *params, size_t param_bytes, unsigned stream,
+				struct simt_error *e);
+/* Runs all queued launches to their end. On failure the statistics of the launch that failed hold what was counted. */
+bool simt_synchronize(struct simt *s, struct simt_error *e);
+const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);
+
+#endif

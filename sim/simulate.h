@@ -1,0 +1,14 @@
+/* simulate.h: small things that the files of the SM share; private to sim/. */
+#ifndef SIMT_SIMULATE_H
+#define SIMT_SIMULATE_H
+
+#include "core.h"
+
+/* A fault of the simulated program at the running path of w. `lane` is of the home row that executes (sm->row). Sets sm->error with
+ * kernel, PC, source line, block and thread in front; returns false. */
+bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* realloc that ends the program where there is no memory: a simulation cannot go on without its queues. */
+void *xrealloc(void *p, size_t bytes);
+
+#endif

@@ -1,0 +1,443 @@
+/* sm.c: a streaming multiprocessor: its clock, its warp schedulers, its blocks.
+ *
+ * Each sub-core knows the first cycle in which it may issue; the SM goes from one such cycle to the next. Issue slots in between are
+ * counted when they are passed, as without eligible warp or without any warp. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache.h"
+#include "context.h"
+#include "simulate.h"
+
+void *
+xrealloc(void *p, size_t bytes)
+{
+	p = realloc(p, bytes ? bytes : 1);
+	if (!p)
+		abort();
+	return p;
+}
+
+bool
+sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)
+{
+	const int32_t *v = gpu->m->v;
+	unsigned n = (unsigned)v[M_subcores], slots = (unsigned)(v[M_threads_per_sm] / v[M_warp_size]) / n;
+
+	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy};
+	sm->subcore = calloc(n, sizeof *sm->subcore);
+	sm->l1 = cache_new((uint64_t)v[M_l1_bytes], (unsigned)v[M_l1_ways]);
+	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores))
+		return false;
+	for (unsigned i = 0; i < n; i++) {
+		struct subcore *c = sm->subcore + i;
+
+		c->nslots = slots;
+		c->next = NEVER;
+		c->warps = calloc(slots, sizeof *c->warps);
+		c->ready = calloc(slots, sizeof *c->ready);
+		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
+		if (!c->warps || !c->ready || !c->pipe_of)
+			return false;
+	}
+	return true;
+}
+
+static void
+block_free(struct block *b)
+{
+	free(b->rows);
+	free(b->registers);
+	free(b->shared);
+	free(b);
+}
+
+void
+sm_abandon(struct sm *sm)
+{
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		for (unsigned i = 0; i < c->used; i++) {
+			struct warp *w = c->warps + i;
+
+			if (!w->block)
+				continue;
+			if (w->runs)
+				split_free_all(&w->runs);
+			split_free_all(&w->others);
+			split_free_all(&w->c.slot);
+			w->block = NULL;
+		}
+		c->used = c->resident = 0;
+		c->next = NEVER;
+	}
+	while (sm->blocks) {
+		struct block *b = sm->blocks;
+
+		sm->blocks = b->next;
+		block_free(b);
+	}
+	sm->nblocks = 0;
+	sm->threads_used = sm->registers_used = sm->shared_used = sm->warps_used = 0;
+	sm->resident = 0;
+	sm->nstart = sm->nrequest = sm->nsector = sm->nblock_end = 0;
+	sm->nload = sm->load_free = 0;
+	stores_clear(&sm->stores);
+}
+
+void
+sm_free(struct sm *sm)
+{
+	if (!sm->gpu)
+		return;
+	if (sm->subcore) {
+		sm_abandon(sm);
+		for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+			free(sm->subcore[i].warps);
+			free(sm->subcore[i].ready);
+			free(sm->subcore[i].pipe_of);
+		}
+	}
+	free(sm->subcore);
+	free(sm->start);
+	free(sm->request);
+	free(sm->sector);
+	free(sm->load);
+	free(sm->block_end);
+	free(sm->pc);
+	cache_free(sm->l1);
+	stores_free(&sm->stores);
+}
+
+void
+sm_reset(struct sm *sm, uint64_t now)
+{
+	cache_clear(sm->l1);
+	sm->now = sm->resident_since = now;
+	sm->started = 0;
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+		struct subcore *c = sm->subcore + i;
+
+		c->next = NEVER;
+		c->counted = now;
+		c->last = 0;
+		for (int p = 0; p < ISA_PIPES; p++)
+			c->pipe[p] = (struct pipe){.free = now};
+	}
+}
+
+/* ---- counting ---- */
+
+/* Issue slots from c->counted to `cycle`, in which nothing was issued. */
+static void
+pass(struct sm *sm, struct subcore *c, uint64_t cycle)
+{
+	if (cycle <= c->counted)
+		return;
+	sm->stats.v[c->resident ? SIMT_STAT_slots_no_eligible : SIMT_STAT_slots_no_warp] += cycle - c->counted;
+	c->counted = cycle;
+}
+
+/* Before the number of resident warps changes at `cycle`. */
+static void
+residence(struct sm *sm, uint64_t cycle)
+{
+	sm->stats.v[SIMT_STAT_warp_cycles] += sm->resident * (cycle - sm->resident_since);
+	sm->resident_since = cycle;
+}
+
+void
+sm_settle(struct sm *sm, uint64_t cycle)
+{
+	residence(sm, cycle);
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		pass(sm, c, cycle);
+		for (unsigned i = 0; i < c->used; i++)
+			if (c->warps[i].block)
+				warp_account(c->warps + i, c->pipe, cycle, sm->stats.stall);
+	}
+}
+
+/* ---- blocks ---- */
+
+bool
+sm_fits(const struct sm *sm, const struct launch_state *l)
+{
+	const int32_t *v = sm->m->v;
+
+	return sm->nblocks + 1 <= (unsigned)v[M_blocks_per_sm] &&
+	       sm->warps_used + l->warps_per_block <= (unsigned)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]) &&
+	       sm->registers_used + l->regs_block <= (unsigned)v[M_registers_per_sm] &&
+	       sm->shared_used + l->shared_block <= (unsigned)v[M_shared_per_sm];
+}
+
+void
+sm_assign(struct sm *sm, const struct launch_state *l, uint64_t number, uint64_t cycle)
+{
+	if (sm->nstart == sm->start_cap) {
+		sm->start_cap = sm->start_cap ? 2 * sm->start_cap : 32;
+		sm->start = xrealloc(sm->start, sm->start_cap * sizeof *sm->start);
+	}
+	sm->start[sm->nstart++] = (struct block_start){cycle, number};
+	sm->nblocks++;
+	sm->warps_used += l->warps_per_block;
+	sm->registers_used += l->regs_block;
+	sm->shared_used += l->shared_block;
+}
+
+/* Threads past the end of the block keep index 0; they are never active. */
+static void
+set_thread_indices(struct block *b)
+{
+	for (uint32_t t = 0; t < b->threads; t++) {
+		struct home_row *row = b->rows + t / ISA_LANES;
+
+		row->tid[0][t % ISA_LANES] = (uint16_t)(t % b->x.ntid[0]);
+		row->tid[1][t % ISA_LANES] = (uint16_t)(t / b->x.ntid[0] % b->x.ntid[1]);
+		row->tid[2][t % ISA_LANES] = (uint16_t)(t / b->x.ntid[0] / b->x.ntid[1]);
+	}
+}
+
+static struct block *
+block_new(struct launch_state *l, uint64_t number)
+{
+	struct block *b = xrealloc(NULL, sizeof *b);
+	const struct simt_module *mod = l->f->module;
+	const struct cubin_kernel *k = l->f->kernel;
+
+	*b = (struct block){
+	        .launch = l,
+	        .number = number,
+	        .nrows = l->rows_per_block,
+	        .nwarps = l->warps_per_block,
+	        .live_warps = l->warps_per_block,
+	        .threads = l->block.x * l->block.y * l->block.z,
+	};
+	b->rows = calloc(b->nrows, sizeof *b->rows);
+	b->registers = calloc((size_t)b->nrows * l->regs, sizeof *b->registers);
+	b->shared = calloc(l->shared_bytes ? l->shared_bytes : 1, 1);
+	if (!b->rows || !b->registers || !b->shared)
+		abort();
+	b->x = (struct exec_block){
+	        .ctaid = {(uint32_t)(number % l->grid.x), (uint32_t)(number / l->grid.x % l->grid.y),
+	                  (uint32_t)(number / l->grid.x / l->grid.y)},
+	        .nctaid = {l->grid.x, l->grid.y, l->grid.z},
+	        .ntid = {l->block.x, l->block.y, l->block.z},
+	        .bank = {l->bank0, NULL, k->blob[CUBIN_BANK2].data, mod->bank3, mod->bank4},
+	        .bank_bytes = {l->bank0_bytes, 0, (uint32_t)k->blob[CUBIN_BANK2].size,
+	                       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size, (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},
+	        .shared_bytes = l->shared_bytes,
+	};
+	for (uint32_t i = 0; i < b->nrows; i++) {
+		b->rows[i].r = b->registers + (size_t)i * l->regs;
+		b->rows[i].p[ISA_PT] = UINT32_MAX;
+	}
+	set_thread_indices(b);
+	return b;
+}
+
+/* The sub-core with the fewest warps, the first of these. */
+static struct subcore *
+least_loaded(struct sm *sm)
+{
+	struct subcore *best = sm->subcore;
+
+	for (unsigned i = 1; i < (unsigned)sm->m->v[M_subcores]; i++)
+		if (sm->subcore[i].resident < best->resident)
+			best = sm->subcore + i;
+	return best;
+}
+
+static void
+warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
+{
+	struct subcore *c = least_loaded(sm);
+	unsigned i = 0, width = (unsigned)sm->m->v[M_warp_size];
+	uint32_t first = index * width, n = b->threads - first < width ? b->threads - first : width;
+	struct warp *w;
+
+	while (i < c->used && c->warps[i].block)
+		i++;
+	if (i == c->used)
+		c->used++;
+	pass(sm, c, cycle);
+	w = c->warps + i;
+	*w = (struct warp){
+	        .block = b,
+	        .f = b->launch->f,
+	        .index = index,
+	        .launched = lanes_low(n),
+	        .alive = lanes_low(n),
+	        .stall_until = cycle,
+	        .accounted = cycle,
+	        .age = ++sm->started,
+	        .first_thread = first,
+	        .nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
+	        .row = b->rows + first / ISA_LANES,
+	};
+	w->runs = split_new(NULL, 0, w->alive);
+	sm->policy->warp_start(w);
+	residence(sm, cycle);
+	sm->resident++;
+	c->resident++;
+	sm->stats.v[SIMT_STAT_warps_launched]++;
+	slot_refresh(sm, c, i);
+}
+
+static void
+start_blocks(struct sm *sm)
+{
+	size_t n = 0;
+
+	while (n < sm->nstart && sm->start[n].cycle <= sm->now) {
+		struct block *b = block_new(sm->gpu->launch, sm->start[n].number);
+
+		b->next = sm->blocks;
+		sm->blocks = b;
+		sm->stats.v[SIMT_STAT_blocks_launched]++;
+		for (uint32_t i = 0; i < b->nwarps; i++)
+			warp_start(sm, b, i, sm->now);
+		n++;
+	}
+	if (n) {
+		sm->nstart -= n;
+		memmove(sm->start, sm->start + n, sm->nstart * sizeof *sm->start);
+	}
+}
+
+void
+sm_warp_left(struct sm *sm, struct subcore *c)
+{
+	residence(sm, sm->now + 1);
+	sm->resident--;
+	pass(sm, c, sm->now + 1);
+	c->resident--;
+	while (c->used && !c->warps[c->used - 1].block)
+		c->used--;
+}
+
+void
+sm_block_end(struct sm *sm, struct block *b)
+{
+	const struct launch_state *l = b->launch;
+	struct block **p = &sm->blocks;
+
+	while (*p != b)
+		p = &(*p)->next;
+	*p = b->next;
+	sm->nblocks--;
+	sm->warps_used -= l->warps_per_block;
+	sm->registers_used -= l->regs_block;
+	sm->shared_used -= l->shared_block;
+	if (sm->nblock_end == sm->block_end_cap) {
+		sm->block_end_cap = sm->block_end_cap ? 2 * sm->block_end_cap : 32;
+		sm->block_end = xrealloc(sm->block_end, sm->block_end_cap * sizeof *sm->block_end);
+	}
+	sm->block_end[sm->nblock_end++] = sm->now + 1;
+	sm->last_end = sm->now + 1;
+	block_free(b);
+}
+
+/* ---- warp schedulers ---- */
+
+/* Whether slot i is to be preferred to slot `best`, both ready. */
+typedef bool prefer(const struct subcore *c, unsigned i, unsigned best);
+
+static bool
+greedy_then_oldest(const struct subcore *c, unsigned i, unsigned best)
+{
+	return best != c->last && (i == c->last || c->warps[i].age < c->warps[best].age);
+}
+
+static bool
+greedy_then_youngest(const struct subcore *c, unsigned i, unsigned best)
+{
+	return best != c->last && (i == c->last || c->warps[i].age > c->warps[best].age);
+}
+
+/* The first slot after the one that issued last, cyclically; slots are offered in ascending order. */
+static bool
+loose_round_robin(const struct subcore *c, unsigned i, unsigned best)
+{
+	return best <= c->last && i > c->last;
+}
+
+/* In the order of the words of parameter `scheduler`. */
+static prefer *const scheduler[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin};
+
+/* One issue slot of a sub-core at sm->now; works out its next one. */
+static bool
+subcore_step(struct sm *sm, struct subcore *c)
+{
+	prefer *better = scheduler[sm->m->v[M_scheduler]];
+	uint64_t now = sm->now, next = NEVER;
+	unsigned best = UINT32_MAX;
+
+	for (unsigned i = 0; i < c->used; i++) {
+		struct warp *w = c->warps + i;
+		struct pipe *p = c->pipe + c->pipe_of[i];
+
+		if (c->ready[i] > now)
+			continue;
+		if (!w->marked) {
+			w->busy_mark = pipe_busy(p, c->ready[i]);
+			w->marked = true;
+		}
+		if (p->free <= now && (best == UINT32_MAX || better(c, i, best)))
+			best = i;
+	}
+	if (best != UINT32_MAX) {
+		pass(sm, c, now);
+		c->counted = now + 1;
+		c->last = best;
+		sm->stats.v[SIMT_STAT_slots_issued]++;
+		if (!issue(sm, c, best))
+			return false;
+	}
+	for (unsigned i = 0; i < c->used; i++) {
+		uint64_t t = c->ready[i], f;
+
+		if (t == NEVER)
+			continue;
+		f = c->pipe[c->pipe_of[i]].free;
+		t = f > t ? f : t;
+		next = t < next ? t : next;
+	}
+	/* a sub-core issues once a cycle */
+	c->next = next <= now ? now + 1 : next;
+	return true;
+}
+
+uint64_t
+sm_next(const struct sm *sm)
+{
+	uint64_t t = sm->nstart ? sm->start[0].cycle : NEVER;
+
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++)
+		if (sm->subcore[i].next < t)
+			t = sm->subcore[i].next;
+	return t;
+}
+
+void
+sm_run(struct sm *sm, uint64_t until)
+{
+	unsigned n = (unsigned)sm->m->v[M_subcores];
+
+	for (;;) {
+		uint64_t t = sm_next(sm);
+
+		if (t > sm->now)
+			sm->now = t < until ? t : until;
+		if (sm->now >= until)
+			return;
+		if (sm->nstart && sm->start[0].cycle <= sm->now)
+			start_blocks(sm);
+		for (unsigned i = 0; i < n; i++)
+			if (sm->subcore[i].next <= sm->now && !subcore_step(sm, sm->subcore + i))
+				return;
+	}
+}

@@ -1,0 +1,352 @@
+#include "asm.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <gelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void
+asm_init(struct program *p)
+{
+	*p = (struct program){.guard = PT};
+}
+
+/* hi holds no control field and no guard. */
+static void
+emit(struct program *p, uint64_t lo, uint64_t hi)
+{
+	assert_true(p->n < ASM_MOST);
+	p->w[p->n][0] = (lo & ~UINT64_C(0xf000)) | (uint64_t)p->guard << 12;
+	p->w[p->n][1] = hi;
+	p->n++;
+	p->guard = PT;
+	ctl(p, 15, NO_SB, NO_SB, 0);
+}
+
+void
+ctl(struct program *p, unsigned stall, unsigned wbar, unsigned rbar, unsigned wait)
+{
+	uint64_t *hi = &p->w[p->n - 1][1];
+
+	*hi &= (UINT64_C(1) << 41) - 1;
+	*hi |= (uint64_t)stall << 41 | (uint64_t)1 << 45 | (uint64_t)wbar << 46 | (uint64_t)rbar << 49 | (uint64_t)wait << 52;
+}
+
+void
+guard(struct program *p, unsigned predicate, bool negated)
+{
+	p->guard = predicate | (negated ? 8 : 0);
+}
+
+static uint64_t
+at(unsigned v, unsigned bit)
+{
+	return (uint64_t)v << bit;
+}
+
+void
+nop(struct program *p)
+{
+	emit(p, 0x7918, 0);
+}
+
+void
+exit_(struct program *p)
+{
+	emit(p, 0x794d, 0x03800000);
+}
+
+void
+mov_imm(struct program *p, unsigned d, uint32_t imm)
+{
+	emit(p, 0x7802 | at(d, 16) | at(imm, 32), 0xf00);
+}
+
+void
+viadd(struct program *p, unsigned d, unsigned a, int32_t imm)
+{
+	emit(p, 0x7836 | at(d, 16) | at(a, 24) | at((uint32_t)imm, 32), 0);
+}
+
+void
+imad(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c)
+{
+	emit(p, 0x7224 | at(d, 16) | at(a, 24) | at(b, 32), 0x078e0200 | c);
+}
+
+void
+imad_wide_imm(struct program *p, unsigned d, unsigned a, uint32_t imm, unsigned c)
+{
+	emit(p, 0x7825 | at(d, 16) | at(a, 24) | at(imm, 32), 0x078e0200 | c);
+}
+
+void
+fadd(struct program *p, unsigned d, unsigned a, unsigned b)
+{
+	emit(p, 0x7221 | at(d, 16) | at(a, 24) | at(b, 32), 0);
+}
+
+void
+lop3_and_imm(struct program *p, unsigned d, unsigned a, uint32_t imm)
+{
+	emit(p, 0x7812 | at(d, 16) | at(a, 24) | at(imm, 32), 0x078ec0ff);
+}
+
+void
+popc(struct program *p, unsigned d, unsigned a)
+{
+	emit(p, 0x7309 | at(d, 16) | at(a, 32), 0);
+}
+
+void
+s2r(struct program *p, unsigned d, unsigned sreg)
+{
+	emit(p, 0x7919 | at(d, 16), at(sreg, 8));
+}
+
+void
+isetp_ge(struct program *p, unsigned pd, unsigned a, unsigned b)
+{
+	emit(p, 0x720c | at(a, 24) | at(b, 32), 0x03f06270 | at(pd, 17));
+}
+
+void
+isetp_ge_imm(struct program *p, unsigned pd, unsigned a, int32_t imm)
+{
+	emit(p, 0x780c | at(a, 24) | at((uint32_t)imm, 32), 0x03f06270 | at(pd, 17));
+}
+
+void
+isetp_ne_imm(struct program *p, unsigned pd, unsigned a, int32_t imm)
+{
+	emit(p, 0x780c | at(a, 24) | at((uint32_t)imm, 32), 0x03f05270 | at(pd, 17));
+}
+
+void
+ldc64(struct program *p, unsigned d, unsigned offset)
+{
+	emit(p, 0xff007b82 | at(d, 16) | at(offset, 38), 0xa00);
+}
+
+void
+uldc64(struct program *p, unsigned d, unsigned offset)
+{
+	emit(p, 0x7ab9 | at(d, 16) | at(offset, 38), 0xa00);
+}
+
+void
+ldg(struct program *p, unsigned d, unsigned a, int32_t imm)
+{
+	emit(p, 0x7981 | at(d, 16) | at(a, 24) | at(4, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c1e1900);
+}
+
+void
+stg(struct program *p, unsigned a, unsigned b, int32_t imm)
+{
+	emit(p, 0x7986 | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c101904);
+}
+
+void
+lds(struct program *p, unsigned d, unsigned a, int32_t imm)
+{
+	emit(p, 0x7984 | at(d, 16) | at(a, 24) | at((uint32_t)imm & 0xffffff, 40), 0x0800);
+}
+
+void
+sts(struct program *p, unsigned a, unsigned b, int32_t imm)
+{
+	emit(p, 0x7388 | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0800);
+}
+
+void
+bar_sync(struct program *p)
+{
+	emit(p, 0x7b1d, 0x00010000);
+}
+
+void
+yield_(struct program *p)
+{
+	emit(p, 0x7946, 0x03800000);
+}
+
+void
+warpsync(struct program *p)
+{
+	emit(p, 0x7948, 0x03800000);
+}
+
+void
+bsync(struct program *p, unsigned b)
+{
+	emit(p, 0x7941 | at(b, 16), 0x03800000);
+}
+
+unsigned
+bra(struct program *p, unsigned target)
+{
+	emit(p, 0x7947, 0x03800000);
+	patch(p, p->n - 1, target);
+	return p->n - 1;
+}
+
+unsigned
+bssy(struct program *p, unsigned b, unsigned target)
+{
+	emit(p, 0x7945 | at(b, 16), 0x03800000);
+	patch(p, p->n - 1, target);
+	return p->n - 1;
+}
+
+unsigned
+label(const struct program *p)
+{
+	return p->n;
+}
+
+void
+patch(struct program *p, unsigned branch, unsigned target)
+{
+	uint64_t *w = p->w[branch];
+	int64_t offset = ((int64_t)target - (int64_t)branch - 1) * 16;
+
+	if ((w[0] & 0xfff) == 0x945) {
+		w[0] = (w[0] & 0xffffffff) | at((uint32_t)offset, 32);
+	} else {
+		/* word offset, the low 8 bits at 16, the others from 34 on */
+		uint64_t v = (uint64_t)(offset / 4), low = v & 0xff, high = v >> 8 & ((UINT64_C(1) << 48) - 1);
+
+		w[0] = (w[0] & UINT64_C(0x3ff00ffff)) | low << 16 | high << 34;
+		w[1] = (w[1] & ~UINT64_C(0x3ffff)) | high >> 30;
+	}
+}
+
+static char *
+read_carrier(size_t *size)
+{
+	const char *dir = getenv("srcdir");
+	char path[1024], *image;
+	FILE *f;
+	long n;
+
+	snprintf(path, sizeof path, "%s/tests/carrier.cubin", dir ? dir : ".");
+	f = fopen(path, "rb");
+	if (!f)
+		fail_msg("cannot read %s", path);
+	fseek(f, 0, SEEK_END);
+	n = ftell(f);
+	rewind(f);
+	image = malloc((size_t)n);
+	assert_int_equal(fread(image, 1, (size_t)n, f), (size_t)n);
+	fclose(f);
+	*size = (size_t)n;
+	return image;
+}
+
+/* Offset and size of .text.carrier in the file. */
+static void
+find_text(char *image, size_t size, size_t *offset, size_t *bytes)
+{
+	Elf *elf;
+	Elf_Scn *s = NULL;
+	size_t names;
+
+	elf_version(EV_CURRENT);
+	elf = elf_memory(image, size);
+	assert_non_null(elf);
+	assert_int_equal(elf_getshdrstrndx(elf, &names), 0);
+	*bytes = 0;
+	while ((s = elf_nextscn(elf, s))) {
+		GElf_Shdr h;
+
+		assert_non_null(gelf_getshdr(s, &h));
+		if (!strcmp(elf_strptr(elf, names, h.sh_name), ".text.carrier")) {
+			*offset = h.sh_offset;
+			*bytes = h.sh_size;
+		}
+	}
+	elf_end(elf);
+	assert_true(*bytes);
+}
+
+struct simt_function *
+asm_load(struct simt *s, const struct program *p, struct simt_error *e)
+{
+	struct program end, q = *p;
+	size_t size, offset, bytes;
+	char *image = read_carrier(&size);
+	struct simt_module *m;
+
+	find_text(image, size, &offset, &bytes);
+	assert_true((q.n + 2) * 16 <= bytes);
+	bra(&q, q.n);
+	memcpy(image + offset, q.w, q.n * 16);
+	asm_init(&end);
+	nop(&end);
+	for (size_t i = q.n; i < bytes / 16; i++)
+		memcpy(image + offset + 16 * i, end.w, 16);
+	m = simt_module_load_data(s, image, size, "carrier.cubin", e);
+	free(image);
+	return m ? simt_function(m, "carrier", e) : NULL;
+}
+
+struct simt *
+asm_machine(const char *const *settings)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("tiny", &e);
+	struct simt *s;
+
+	if (!m)
+		fail_msg("%s", e.text);
+	for (; settings && *settings; settings++)
+		if (!simt_machine_set(m, *settings, &e))
+			fail_msg("%s", e.text);
+	s = simt_create(m, &e);
+	if (!s)
+		fail_msg("%s", e.text);
+	simt_machine_free(m);
+	return s;
+}
+
+const struct simt_launch_stats *
+asm_run(struct simt *s, const struct program *p, unsigned blocks, unsigned threads, const uint32_t *in, uint32_t *out, unsigned n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct {
+		uint64_t in, out;
+		uint32_t n;
+	} params = {0, 0, n};
+	struct simt_function *f;
+	struct simt_launch *l;
+
+	simt_reset(s);
+	f = asm_load(s, p, &e);
+	if (!f)
+		fail_msg("%s", e.text);
+	if (!simt_malloc(s, 4 * (size_t)n, &params.in, &e) || !simt_malloc(s, 4 * (size_t)n, &params.out, &e) ||
+	    (in && !simt_write(s, params.in, in, 4 * (size_t)n, &e)))
+		fail_msg("%s", e.text);
+	l = simt_launch(s, f, (struct simt_dim){blocks, 1, 1}, (struct simt_dim){threads, 1, 1}, 0, &params, 20, 0, &e);
+	if (!l || !simt_synchronize(s, &e))
+		fail_msg("%s", e.text);
+	if (out && !simt_read(s, params.out, out, 4 * (size_t)n, &e))
+		fail_msg("%s", e.text);
+	return simt_launch_stats(l);
+}
+
+void
+assert_laws(const struct simt_launch_stats *t, unsigned sms, unsigned subcores)
+{
+	uint64_t states = 0;
+
+	assert_int_equal(t->v[SIMT_STAT_slots_issued] + t->v[SIMT_STAT_slots_no_eligible] + t->v[SIMT_STAT_slots_no_warp],
+	                 t->v[SIMT_STAT_cycles] * sms * subcores);
+	for (int i = 0; i < SIMT_STALLS; i++)
+		states += t->stall[i];
+	assert_int_equal(states, t->v[SIMT_STAT_warp_cycles]);
+}

@@ -1,0 +1,57 @@
+# Tests speak TAP. Programs are cmocka groups; scripts are bash. They find data through $srcdir, the source root.
+LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
+SH_LOG_DRIVER = $(LOG_DRIVER)
+SH_LOG_COMPILER = $(BASH_PROGRAM)
+TEST_EXTENSIONS = .sh
+AM_TESTS_ENVIRONMENT = \
+	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
+	SIMT_DATADIR='$(abs_top_srcdir)/sim'; export SIMT_DATADIR; \
+	builddir='$(abs_top_builddir)'; export builddir;
+
+test_programs = \
+	tests/test-cfg \
+	tests/test-cubin \
+	tests/test-exec \
+	tests/test-generate \
+	tests/test-timing
+
+if HAVE_CMOCKA
+check_PROGRAMS += $(test_programs)
+TESTS += $(test_programs)
+else
+check-local:
+	@echo "make check: the unit tests need cmocka (Debian: libcmocka-dev); install it and run configure again" >&2; exit 1
+endif
+
+# What several test programs share.
+check_LIBRARIES = tests/libtests.a
+tests_libtests_a_SOURCES = \
+	tests/asm.c \
+	tests/asm.h
+
+test_libraries = tests/libtests.a workloads/libworkloads.a $(simulator_libraries) $(CMOCKA_LIBS)
+
+tests_test_cfg_SOURCES = tests/test-cfg.c
+tests_test_cfg_LDADD = $(test_libraries)
+
+tests_test_cubin_SOURCES = tests/test-cubin.c
+tests_test_cubin_LDADD = $(test_libraries)
+
+tests_test_exec_SOURCES = tests/test-exec.c
+tests_test_exec_LDADD = $(test_libraries)
+
+tests_test_generate_SOURCES = tests/test-generate.c
+tests_test_generate_LDADD = $(test_libraries)
+
+tests_test_timing_SOURCES = tests/test-timing.c
+tests_test_timing_LDADD = $(test_libraries)
+
+test_scripts = \
+	tests/manifest.sh
+TESTS += $(test_scripts)
+
+EXTRA_DIST += $(test_scripts) \
+	tests/carrier.cu \
+	tests/carrier.cubin \
+	tests/data/features.cu \
+	tests/data/features.cubin

@@ -1,0 +1,37 @@
+#!/bin/bash
+# The machine code in the source is what workloads/MANIFEST.csv says, made from the sources that lie beside it, and names no folder.
+root=${srcdir:-.}
+cd "$root" || exit 99
+manifest=workloads/MANIFEST.csv
+n=0
+
+result() { # ok|'not ok' text
+	n=$((n + 1))
+	echo "$1 $n - $2"
+}
+
+check() { # sha256 file: "ok" where the file has it
+	[ "$(sha256sum < "$2" | cut -d ' ' -f 1)" = "$1" ] && echo ok || echo 'not ok'
+}
+
+IFS=, read -r file sum source source_sum toolkit flags < "$manifest"
+[ "$file,$sum,$source,$source_sum,$toolkit,$flags" = file,sha256,source,source_sha256,toolkit,flags ] && state=ok || state='not ok'
+result "$state" "$manifest has the columns it should have"
+
+last=
+while IFS=, read -r file sum source source_sum toolkit flags; do
+	if [ "$file" != "$last" ]; then
+		result "$(check "$sum" "$file")" "$file has the sum in the manifest"
+		grep -aqE '/(home|mnt|opt|root|tmp|usr)/' "$file" && state='not ok' || state=ok
+		result "$state" "$file contains no path"
+		last=$file
+	fi
+	result "$(check "$source_sum" "$source")" "$source is what $file was made from (else: make cubins)"
+	[ -n "$toolkit" ] && [ -n "$flags" ] || result 'not ok' "$file names toolkit and flags"
+done < <(tail -n +2 "$manifest")
+
+for file in workloads/*/*.cubin tests/*.cubin tests/data/*.cubin; do
+	grep -q "^$file," "$manifest" && state=ok || state='not ok'
+	result "$state" "$file is in the manifest"
+done
+echo "1..$n"

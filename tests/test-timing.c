@@ -1,0 +1,385 @@
+/* test-timing.c: boundaries of the timing model, on machine `tiny`: what is blocked at N - 1 is ready at N. One warp runs unless the
+ * test says otherwise; a launch ends with the cycle after its last EXIT has issued. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "asm.h"
+
+enum { ADU = 10, GUARD = 13, MATH = 4, OPERAND = 6, BRANCH = 2, SWITCH = 3, BARRIER = 8, SHARED = 12, L1 = 20, L2 = 100, DRAM = 300 };
+
+static uint64_t
+cycles(const struct program *p, unsigned threads, const char *const *settings, const struct simt_launch_stats **stats)
+{
+	static struct simt_launch_stats copy;
+	struct simt *s = asm_machine(settings);
+
+	copy = *asm_run(s, p, 1, threads, NULL, NULL, 64);
+	copy.pc = NULL;
+	simt_destroy(s);
+	assert_laws(&copy, 1, 1);
+	if (stats)
+		*stats = &copy;
+	return copy.v[SIMT_STAT_cycles];
+}
+
+static void
+stall_count(void **state)
+{
+	(void)state;
+	for (unsigned n = 1; n <= 15; n++) {
+		const struct simt_launch_stats *t;
+		struct program p;
+
+		asm_init(&p);
+		nop(&p);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, NULL, &t), n + 1);
+		assert_int_equal(t->stall[SIMT_STALL_selected], 2);
+		assert_int_equal(t->stall[SIMT_STALL_wait], n - 1);
+	}
+}
+
+static void
+write_scoreboard(void **state)
+{
+	(void)state;
+	for (unsigned n = ADU - 2; n <= ADU + 1; n++) {
+		const struct simt_launch_stats *t;
+		struct program p;
+
+		asm_init(&p);
+		s2r(&p, 0, SR_TID_X);
+		ctl(&p, 1, 3, NO_SB, 0);
+		nop(&p);
+		ctl(&p, n - 1, NO_SB, NO_SB, 0);
+		exit_(&p);
+		ctl(&p, 5, NO_SB, NO_SB, 1 << 3);
+		assert_int_equal(cycles(&p, 32, NULL, &t), (n < ADU ? ADU : n) + 1);
+		assert_int_equal(t->stall[SIMT_STALL_short_scoreboard], n < ADU ? ADU - n : 0);
+	}
+}
+
+/* Another scoreboard than the one that is raised holds nothing back. */
+static void
+other_scoreboard(void **state)
+{
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	s2r(&p, 0, SR_TID_X);
+	ctl(&p, 2, 3, NO_SB, 0);
+	exit_(&p);
+	ctl(&p, 5, NO_SB, NO_SB, 0x3f & ~(1 << 3));
+	assert_int_equal(cycles(&p, 32, NULL, NULL), 3);
+}
+
+static void
+read_scoreboard(void **state)
+{
+	(void)state;
+	for (unsigned n = OPERAND - 1; n <= OPERAND + 1; n++) {
+		struct program p;
+
+		asm_init(&p);
+		mov_imm(&p, 4, 0x400);
+		ctl(&p, 4, NO_SB, NO_SB, 0);
+		sts(&p, 4, RZ, 0);
+		ctl(&p, 1, NO_SB, 2, 0);
+		nop(&p);
+		ctl(&p, n - 1, NO_SB, NO_SB, 0);
+		exit_(&p);
+		ctl(&p, 5, NO_SB, NO_SB, 1 << 2);
+		assert_int_equal(cycles(&p, 32, NULL, NULL), 4 + (n < OPERAND ? OPERAND : n) + 1);
+	}
+}
+
+/* The register scoreboard holds back what the control field lets through too early, and nothing else. */
+static void
+register_scoreboard(void **state)
+{
+	static const char *const off[] = {"register_scoreboard=off", NULL};
+
+	(void)state;
+	for (unsigned n = 2; n <= MATH + 1; n++) {
+		struct program p;
+
+		asm_init(&p);
+		imad(&p, 4, RZ, RZ, RZ);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		imad(&p, 5, 4, 4, RZ);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, NULL, NULL), (n < MATH ? MATH : n) + 2);
+		assert_int_equal(cycles(&p, 32, off, NULL), n + 2);
+	}
+	for (unsigned n = GUARD - 1; n <= GUARD + 1; n++) {
+		struct program p;
+
+		asm_init(&p);
+		isetp_ge_imm(&p, 0, RZ, 0);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		guard(&p, 0, false);
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, NULL, NULL), (n < GUARD ? GUARD : n) + 1);
+		assert_int_equal(cycles(&p, 32, off, NULL), n + 1);
+	}
+}
+
+typedef void make(struct program *p);
+
+static void
+make_fadd(struct program *p)
+{
+	fadd(p, 4, RZ, RZ);
+}
+
+static void
+make_imad(struct program *p)
+{
+	imad(p, 4, RZ, RZ, RZ);
+}
+
+static void
+make_lop3(struct program *p)
+{
+	lop3_and_imm(p, 4, RZ, 1);
+}
+
+static void
+make_popc(struct program *p)
+{
+	popc(p, 4, RZ);
+}
+
+/* Two warps want one pipe in the same cycle: the second gets it when the first one's lanes have gone through. */
+static void
+pipe_width(void **state)
+{
+	static const struct {
+		make *one;
+		unsigned cycles[2]; /* with 1 and with 2 banks */
+	} cases[] = {{make_fadd, {2, 1}}, {make_imad, {4, 2}}, {make_lop3, {4, 2}}, {make_popc, {16, 8}}};
+
+	(void)state;
+	for (unsigned k = 0; k < 4; k++)
+		for (unsigned banks = 1; banks <= 2; banks++) {
+			const char *const settings[] = {banks == 1 ? "banks=1" : "banks=2", NULL};
+			unsigned held = cases[k].cycles[banks - 1];
+			const struct simt_launch_stats *t;
+			struct program p;
+
+			asm_init(&p);
+			cases[k].one(&p);
+			exit_(&p);
+			/* warp 0 issues at 0 and 15, warp 1 at `held` and 15 later, or one cycle after warp 0 where both would exit at once */
+			assert_int_equal(cycles(&p, 64, settings, &t), held + 15 + 1);
+			assert_int_equal(t->stall[SIMT_STALL_math_pipe_throttle], held - 1);
+			assert_int_equal(t->stall[SIMT_STALL_not_selected], 1);
+		}
+}
+
+/* Half a warp holds the pipe as long as a whole one. */
+static void
+lockstep(void **state)
+{
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	make_imad(&p);
+	exit_(&p);
+	assert_int_equal(cycles(&p, 32 + 1, NULL, NULL), 2 + 15 + 1);
+}
+
+/* Lanes 0..15 against 16..31: the fall-through side goes first on a tie. */
+static void
+split_halves(struct program *p, bool bssy_too)
+{
+	unsigned b, s = 0;
+
+	asm_init(p);
+	s2r(p, 0, SR_LANEID);
+	ctl(p, 1, 0, NO_SB, 0);
+	isetp_ge_imm(p, 0, 0, 16); /* 10 */
+	ctl(p, 13, NO_SB, NO_SB, 1);
+	if (bssy_too) {
+		s = bssy(p, 0, 0); /* 23 */
+		ctl(p, 5, NO_SB, NO_SB, 0);
+	}
+	guard(p, 0, false);
+	b = bra(p, 0);
+	ctl(p, 5, NO_SB, NO_SB, 0);
+	nop(p);
+	ctl(p, 1, NO_SB, NO_SB, 0);
+	patch(p, b, label(p));
+	if (bssy_too) {
+		patch(p, s, label(p) + 1);
+		bsync(p, 0);
+		ctl(p, 5, NO_SB, NO_SB, 0);
+	}
+	exit_(p);
+	ctl(p, 5, NO_SB, NO_SB, 0);
+}
+
+static void
+divergent_branch(void **state)
+{
+	static const char *const stack[] = {"reconvergence=stack", NULL};
+	const struct simt_launch_stats *t;
+	struct program p;
+
+	(void)state;
+	split_halves(&p, false);
+	/* barrier: branch at 23, fall-through side at 23 + 5 + BRANCH = 30, its EXIT at 31, the other's at 31 + 5 + SWITCH = 39 */
+	assert_int_equal(cycles(&p, 32, NULL, &t), 40);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 6);
+	assert_int_equal(t->v[SIMT_STAT_lanes_waiting], 2 * 16);
+	assert_int_equal(t->v[SIMT_STAT_lanes_exited], 16);
+	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], BRANCH + SWITCH);
+	/* stack: the taken side waits at the EXIT, where the other meets it */
+	assert_int_equal(cycles(&p, 32, stack, &t), 32);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 5);
+	assert_int_equal(t->v[SIMT_STAT_lanes_waiting], 16);
+	assert_int_equal(t->v[SIMT_STAT_lanes_exited], 0);
+
+	split_halves(&p, true);
+	/* barrier: branch at 28, NOP at 35, BSYNC of that side at 36, of the other at 36 + 5 + SWITCH = 44, EXIT at 49 */
+	assert_int_equal(cycles(&p, 32, NULL, &t), 50);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 8);
+	/* stack: BSYNC is a NOP that all lanes issue together at 36, EXIT at 41 */
+	assert_int_equal(cycles(&p, 32, stack, &t), 42);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 7);
+}
+
+static void
+taken_branch(void **state)
+{
+	struct program p;
+	unsigned b;
+
+	(void)state;
+	asm_init(&p);
+	b = bra(&p, 0);
+	ctl(&p, 5, NO_SB, NO_SB, 0);
+	nop(&p);
+	patch(&p, b, label(&p));
+	exit_(&p);
+	assert_int_equal(cycles(&p, 32, NULL, NULL), 5 + BRANCH + 1);
+	asm_init(&p);
+	guard(&p, PT, true);
+	b = bra(&p, 0);
+	ctl(&p, 5, NO_SB, NO_SB, 0);
+	patch(&p, b, label(&p));
+	exit_(&p);
+	assert_int_equal(cycles(&p, 32, NULL, NULL), 5 + 1);
+}
+
+/* Warp 0 arrives at 0, warp 1 a cycle later; both go on BARRIER cycles after that, warp 1 one cycle behind. */
+static void
+block_barrier(void **state)
+{
+	const struct simt_launch_stats *t;
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	exit_(&p);
+	assert_int_equal(cycles(&p, 64, NULL, &t), 1 + BARRIER + 1 + 1);
+	assert_int_equal(t->stall[SIMT_STALL_barrier], BARRIER + (BARRIER - 1));
+}
+
+static void
+shared_memory(void **state)
+{
+	(void)state;
+	/* lane i reads word i * stride of a 1 KiB array: stride 1 has no conflicts, stride 8 has 8 lanes in a bank */
+	for (unsigned stride = 1; stride <= 8; stride *= 2) {
+		const struct simt_launch_stats *t;
+		struct program p;
+
+		asm_init(&p);
+		s2r(&p, 0, SR_LANEID);
+		ctl(&p, 1, 0, NO_SB, 0);
+		mov_imm(&p, 1, 4 * stride); /* 1 */
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		mov_imm(&p, 2, 0x400); /* 3: the pipe is held 2 cycles */
+		ctl(&p, 4, NO_SB, NO_SB, 0);
+		imad(&p, 3, 0, 1, 2); /* 10 */
+		ctl(&p, 4, NO_SB, NO_SB, 1);
+		lds(&p, 4, 3, 0); /* 14 */
+		ctl(&p, 2, 1, NO_SB, 0);
+		exit_(&p);
+		ctl(&p, 5, NO_SB, NO_SB, 2);
+		assert_int_equal(cycles(&p, 32, NULL, &t), 14 + SHARED + (stride - 1) + 1);
+		assert_int_equal(t->v[SIMT_STAT_shared_wavefronts], stride);
+	}
+}
+
+/* The same word twice: the first load comes from DRAM, the second from L1. */
+static void
+global_memory(void **state)
+{
+	const struct simt_launch_stats *t;
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	uldc64(&p, 4, ASM_DESC); /* 0 */
+	ctl(&p, 4, NO_SB, NO_SB, 0);
+	ldc64(&p, 2, ASM_PARAM); /* 4 */
+	ctl(&p, 1, 0, NO_SB, 0);
+	ldg(&p, 6, 2, 0); /* 14 */
+	ctl(&p, 2, 1, NO_SB, 1);
+	ldg(&p, 7, 2, 0); /* 314 */
+	ctl(&p, 2, 2, NO_SB, 2);
+	exit_(&p); /* 334 */
+	ctl(&p, 5, NO_SB, NO_SB, 4);
+	assert_int_equal(cycles(&p, 32, NULL, &t), 4 + ADU + DRAM + L1 + 1);
+	assert_int_equal(t->stall[SIMT_STALL_long_scoreboard], DRAM - 2 + L1 - 2);
+	assert_int_equal(t->v[SIMT_STAT_l1_sectors], 2);
+	assert_int_equal(t->v[SIMT_STAT_l2_sectors], 1);
+	assert_int_equal(t->v[SIMT_STAT_dram_sectors], 1);
+}
+
+/* Four blocks fit at a time: the fifth starts block_latency after the first has ended. */
+static void
+block_scheduler(void **state)
+{
+	const struct simt_launch_stats *t;
+	struct program p;
+	struct simt *s;
+
+	(void)state;
+	asm_init(&p);
+	exit_(&p);
+	for (unsigned blocks = 1; blocks <= 5; blocks++) {
+		s = asm_machine(NULL);
+		t = asm_run(s, &p, blocks, 32, NULL, NULL, 64);
+		assert_laws(t, 1, 1);
+		assert_int_equal(t->v[SIMT_STAT_cycles], blocks < 5 ? blocks : 1 + 50 + 1);
+		assert_int_equal(t->v[SIMT_STAT_blocks_launched], blocks);
+		simt_destroy(s);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+	        cmocka_unit_test(stall_count),      cmocka_unit_test(write_scoreboard), cmocka_unit_test(other_scoreboard),
+	        cmocka_unit_test(read_scoreboard),  cmocka_unit_test(register_scoreboard), cmocka_unit_test(pipe_width),
+	        cmocka_unit_test(lockstep),         cmocka_unit_test(divergent_branch), cmocka_unit_test(taken_branch),
+	        cmocka_unit_test(block_barrier),    cmocka_unit_test(shared_memory),    cmocka_unit_test(global_memory),
+	        cmocka_unit_test(block_scheduler),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,341 @@
+#include "reader.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One args cell while it is read. Errors are left in pe and get their position at the end. */
+struct reading {
+	struct workload *w;
+	size_t launch;
+	struct workload_case *c;
+	struct expr_names names;
+	struct parse_error *pe;
+};
+
+static struct workload_launch *
+launch_of(const struct reading *r)
+{
+	return &r->w->launch[r->launch];
+}
+
+static int
+shown(size_t n)
+{
+	return (int)(n < 80 ? n : 80);
+}
+
+static const char *
+buffer_name(size_t i, const void *arg)
+{
+	const struct workload_case *c = arg;
+
+	return c->buffers[i].name;
+}
+
+static bool
+no_buffer(const struct reading *r, const char *at, size_t n)
+{
+	const char *near = nearest(at, n, buffer_name, r->c->nbuffers, r->c);
+
+	return parse_fail(r->pe, at, "no buffer '%.*s' in the rows of case '%.80s' so far%s%s%s", shown(n), at, r->c->name,
+			  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+}
+
+/* Line of the row that defines a buffer. */
+static unsigned
+line_of(const struct reading *r, const struct workload_buffer *b)
+{
+	return csvfile_cell(r->w->file, r->w->launch[b->launch].row, 0)->line;
+}
+
+static struct workload_buffer *
+add_buffer(const struct reading *r, const char *name, size_t n)
+{
+	struct workload_case *c = r->c;
+	struct workload_buffer *b;
+
+	c->buffers = grow(c->buffers, &c->room_buffers, c->nbuffers + 1, sizeof *c->buffers);
+	b = &c->buffers[c->nbuffers++];
+	*b = (struct workload_buffer){.name = arena_copy(&r->w->arena, name, n), .copy_of = -1, .launch = r->launch};
+	return b;
+}
+
+/* "[expr]" at *at; moves *at behind it. */
+static bool
+parse_count(const struct reading *r, const char **at, const char *end, uint64_t unit, uint64_t max, uint64_t *count)
+{
+	const char *open = *at;
+	wide v;
+	char buf[48];
+
+	(*at)++;
+	if (!expr_parse(at, end, &r->names, true, &v, r->pe))
+		return false;
+	if (*at == end || **at != ']')
+		return parse_fail(r->pe, *at == end ? open : *at,
+				  *at == end ? "']' is missing" : "'%c' does not belong to the size", *at == end ? ' ' : **at);
+	if (v < 1)
+		return parse_fail(r->pe, open + 1, "a size of %s elements", wide_text(v, buf));
+	if (v > (wide)(max / unit))
+		return parse_fail(r->pe, open + 1, "%s elements are more than %" PRIu64 " bytes", wide_text(v, buf), max);
+	(*at)++;
+	*count = (uint64_t)v;
+	return true;
+}
+
+static bool
+parse_scalar(const struct reading *r, const char *at, const char *end, enum element_type type, struct workload_arg *a)
+{
+	struct number v;
+	uint64_t bits;
+	unsigned char *value = arena_alloc(&r->w->arena, sizeof bits);
+
+	if (!number_parse(at, (size_t)(end - at), &r->names, &v, r->pe) || !element_bits(type, &v, &bits, at, r->pe))
+		return false;
+	memcpy(value, &bits, sizeof bits); /* little-endian: the low bytes come first */
+	a->kind = ARG_VALUE;
+	a->type = type;
+	a->bytes = element_info[type].bytes;
+	a->value = value;
+	return true;
+}
+
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* "[n]=hex(...)" at `at`. */
+static bool
+parse_struct(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
+{
+	const char *start;
+	uint64_t bytes;
+	size_t digits = 0;
+	unsigned char *value;
+
+	if (!parse_count(r, &at, end, 1, WORKLOAD_STRUCT_BYTES_MAX, &bytes))
+		return false;
+	if (end - at < 6 || memcmp(at, "=hex(", 5) || end[-1] != ')')
+		return parse_fail(r->pe, at, "bytes[%" PRIu64 "] needs =hex(...)", bytes);
+	value = arena_alloc(&r->w->arena, (size_t)bytes);
+	for (start = at += 5, end--; at < end; at++) {
+		int digit = hex_digit(*at);
+
+		if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
+			continue;
+		if (digit < 0)
+			return parse_fail(r->pe, at, "'%c' is no hexadecimal digit", *at);
+		if (digits < 2 * bytes)
+			value[digits / 2] = (unsigned char)(value[digits / 2] << 4 | digit);
+		digits++;
+	}
+	if (digits != 2 * bytes)
+		return parse_fail(r->pe, start, "%zu hexadecimal digits, %" PRIu64 " bytes need %" PRIu64, digits, bytes,
+				  2 * bytes);
+	a->kind = ARG_VALUE;
+	a->type = ELEMENT_TYPES;
+	a->bytes = (size_t)bytes;
+	a->value = value;
+	return true;
+}
+
+/* "[n]" or "[n]=init" at `at`: what buffers and module variables share. */
+static bool
+parse_contents(const struct reading *r, const char *at, const char *end, enum element_type type, uint64_t *count,
+	       struct generator *init)
+{
+	if (!parse_count(r, &at, end, element_info[type].bytes, WORKLOAD_BUFFER_BYTES_MAX, count))
+		return false;
+	if (at == end)
+		return true;
+	if (*at != '=')
+		return parse_fail(r->pe, at, "'%c' behind the size; contents come after =", *at);
+	at++;
+	return generator_parse(at, (size_t)(end - at), type, &r->names, init, r->pe);
+}
+
+static bool
+redefined(const struct reading *r, const struct workload_buffer *b, const char *at, enum element_type type)
+{
+	if (b->type != type)
+		return parse_fail(r->pe, at, "buffer '%.80s' is %s since line %u, here %s", b->name, element_info[b->type].name,
+				  line_of(r, b), element_info[type].name);
+	return parse_fail(r->pe, at, "buffer '%.80s' is there since line %u; write '%.80s' alone to go on with it", b->name,
+			  line_of(r, b), b->name);
+}
+
+/* name, with an offset behind '+' where `at` is not at the end. */
+static bool
+parse_reuse(const struct reading *r, const char *name, size_t n, const char *at, const char *end, struct workload_arg *a)
+{
+	int i = workload_find_buffer(r->c, name, n);
+	wide offset = 0;
+	char buf[48];
+
+	if (i < 0)
+		return no_buffer(r, name, n);
+	if (at < end && !expr_integer(at + 1, (size_t)(end - at - 1), &r->names, &offset, r->pe))
+		return false;
+	if (offset < 0 || offset > (wide)workload_buffer_bytes(&r->c->buffers[i]))
+		return parse_fail(r->pe, at + 1, "offset %s; buffer '%.80s' has %" PRIu64 " bytes", wide_text(offset, buf),
+				  r->c->buffers[i].name, workload_buffer_bytes(&r->c->buffers[i]));
+	a->kind = ARG_BUFFER;
+	a->buffer = (size_t)i;
+	a->offset = (uint64_t)offset;
+	a->bytes = 8;
+	return true;
+}
+
+/* name=copy(other), `at` at the '='. */
+static bool
+parse_copy(const struct reading *r, const char *name, size_t n, const char *at, const char *end, struct workload_arg *a)
+{
+	struct workload_buffer *b;
+	int i;
+
+	if (end - at < 7 || memcmp(at, "=copy(", 6) || end[-1] != ')')
+		return parse_fail(r->pe, name, "'%.*s' has no type; write %.*s:s32=... or %.*s=copy(buffer)", shown(n), name,
+				  shown(n), name, shown(n), name);
+	at += 6;
+	end--;
+	i = workload_find_buffer(r->c, at, (size_t)(end - at));
+	if (i < 0)
+		return no_buffer(r, at, (size_t)(end - at));
+	if (workload_find_buffer(r->c, name, n) >= 0)
+		return redefined(r, &r->c->buffers[workload_find_buffer(r->c, name, n)], name, r->c->buffers[i].type);
+	b = add_buffer(r, name, n);
+	b->type = r->c->buffers[i].type;
+	b->count = r->c->buffers[i].count;
+	b->copy_of = i;
+	return parse_reuse(r, name, n, end, end, a);
+}
+
+/* What follows "name:"; at is at the type. */
+static bool
+parse_typed(const struct reading *r, const char *name, size_t n, const char *at, const char *end, struct workload_arg *a)
+{
+	size_t word = strcspn(at, "[=");
+	enum element_type type;
+	int known = workload_find_buffer(r->c, name, n);
+	struct workload_buffer b = {0}, *to;
+
+	if (word > (size_t)(end - at))
+		word = (size_t)(end - at);
+	a->name = arena_copy(&r->w->arena, name, n);
+	if (word == 5 && !memcmp(at, "bytes", 5) && at[5] == '[')
+		return parse_struct(r, at + 5, end, a);
+	if (!element_parse(at, word, &type))
+		return parse_fail(r->pe, at, "unknown type '%.*s'; types are s8 u8 s16 u16 s32 u32 s64 u64 f32 f64 and bytes[n]",
+				  shown(word), at);
+	if (at + word == end) {
+		if (known < 0)
+			return parse_fail(r->pe, name, "'%.*s' has neither a value (=...) nor a size ([...])", shown(n), name);
+		if (r->c->buffers[known].type != type)
+			return redefined(r, &r->c->buffers[known], at, type);
+		return parse_reuse(r, name, n, end, end, a);
+	}
+	at += word;
+	if (*at == '=')
+		return parse_scalar(r, at + 1, end, type, a);
+	if (known >= 0)
+		return redefined(r, &r->c->buffers[known], name, type);
+	if (!parse_contents(r, at, end, type, &b.count, &b.init)) {
+		generator_free(&b.init);
+		return false;
+	}
+	to = add_buffer(r, name, n);
+	to->type = type;
+	to->count = b.count;
+	to->init = b.init;
+	return parse_reuse(r, name, n, end, end, a);
+}
+
+/* "@symbol:type[n]=init" */
+static bool
+parse_symbol(const struct reading *r, const char *s, const char *end, struct workload_arg *a)
+{
+	const char *colon = memchr(s, ':', (size_t)(end - s)), *open;
+
+	a->kind = ARG_SYMBOL;
+	if (!colon || colon == s + 1)
+		return parse_fail(r->pe, s, "write @symbol:type[n]=init");
+	open = memchr(colon, '[', (size_t)(end - colon));
+	if (!open)
+		return parse_fail(r->pe, s, "write @symbol:type[n]=init");
+	a->name = arena_copy(&r->w->arena, s + 1, (size_t)(colon - s - 1));
+	if (!element_parse(colon + 1, (size_t)(open - colon - 1), &a->type))
+		return parse_fail(r->pe, colon + 1, "unknown type '%.*s'; types are s8 u8 s16 u16 s32 u32 s64 u64 f32 f64",
+				  shown((size_t)(open - colon - 1)), colon + 1);
+	return parse_contents(r, open, end, a->type, &a->count, &a->init);
+}
+
+static bool
+parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg *a)
+{
+	const char *end = s + n, *at = s;
+	enum element_type type;
+
+	if (n == 4 && !memcmp(s, "null", 4)) {
+		a->kind = ARG_NULL;
+		a->bytes = 8;
+		return true;
+	}
+	if (*s == '@')
+		return parse_symbol(r, s, end, a);
+	while (at < end && reader_is_name(s, (size_t)(at - s) + 1))
+		at++;
+	if (at == s || (at < end && !strchr(":=[+", *at)))
+		return parse_fail(r->pe, at,
+				  "'%c' does not belong here; an argument is [name:]type=value, name:type[n]=contents, name, "
+				  "name+bytes, new=copy(name), name:bytes[n]=hex(...), @symbol:type[n]=contents or null",
+				  *at);
+	if (at < end && *at == ':')
+		return parse_typed(r, s, (size_t)(at - s), at + 1, end, a);
+	if (at - s == 5 && !memcmp(s, "bytes", 5) && at < end && *at == '[')
+		return parse_struct(r, at, end, a);
+	if (element_parse(s, (size_t)(at - s), &type)) {
+		if (at == end || *at != '=')
+			return parse_fail(r->pe, s, "'%.*s' is a type; write %.*s=value, or name:%.*s[n] for a buffer",
+					  shown((size_t)(at - s)), s, shown((size_t)(at - s)), s, shown((size_t)(at - s)), s);
+		return parse_scalar(r, at + 1, end, type, a);
+	}
+	if (at < end && *at == '=')
+		return parse_copy(r, s, (size_t)(at - s), at, end, a);
+	if (at < end && *at == '[')
+		return parse_fail(r->pe, s, "'%.*s' has no type; write %.*s:type[n]", shown((size_t)(at - s)), s,
+				  shown((size_t)(at - s)), s);
+	return parse_reuse(r, s, (size_t)(at - s), at, end, a);
+}
+
+bool
+reader_args(struct workload *w, size_t launch, struct simt_error *e)
+{
+	struct workload_launch *l = &w->launch[launch];
+	const char *text = l->cell[COLUMN_args], *at = text, *end = text + strlen(text), *word;
+	struct expr_name *v = malloc((BUILTIN_NAMES + w->nparams) * sizeof *v);
+	struct parse_error pe;
+	struct reading r = {.w = w, .launch = launch, .c = &w->cases[l->in_case], .pe = &pe};
+	size_t n, room = 0;
+	bool ok = true;
+
+	if (!v)
+		abort();
+	r.names = reader_names(w, launch, 2, v);
+	while (ok && word_next(&at, end, &word, &n)) {
+		if (l->nargs == WORKLOAD_ARGS_MAX) {
+			ok = parse_fail(&pe, word, "more than %d arguments", WORKLOAD_ARGS_MAX);
+			break;
+		}
+		l->args = grow(l->args, &room, l->nargs + 1, sizeof *l->args);
+		launch_of(&r)->args[l->nargs] = (struct workload_arg){.at = (size_t)(word - text)};
+		ok = parse_word(&r, word, n, &l->args[l->nargs++]);
+	}
+	free(v);
+	return ok || reader_parse_fail(w, launch, COLUMN_args, &pe, e);
+}

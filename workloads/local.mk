@@ -1,0 +1,57 @@
+noinst_LIBRARIES += workloads/libworkloads.a
+
+workloads_libworkloads_a_SOURCES = \
+	workloads/arena.c \
+	workloads/arena.h \
+	workloads/args.c \
+	workloads/cases.c \
+	workloads/check.c \
+	workloads/check.h \
+	workloads/columns.def \
+	workloads/element.c \
+	workloads/element.h \
+	workloads/expand.c \
+	workloads/expects.c \
+	workloads/expr.c \
+	workloads/expr.h \
+	workloads/generate.c \
+	workloads/generate.h \
+	workloads/normal.def \
+	workloads/paths.c \
+	workloads/paths.h \
+	workloads/reader.h \
+	workloads/report.c \
+	workloads/report.h \
+	workloads/run.c \
+	workloads/run.h \
+	workloads/workload.c \
+	workloads/workload.h
+
+nobase_dist_pkgdata_DATA += \
+	workloads/MANIFEST.csv \
+	workloads/dynamic-work/dynamic-work.cu \
+	workloads/dynamic-work/dynamic-work.cubin \
+	workloads/path-unification/path-unification.cu \
+	workloads/path-unification/path-unification.cubin \
+	workloads/vecadd/vecadd.cu \
+	workloads/vecadd/vecadd.cubin
+
+EXTRA_DIST += workloads/make-cubins.sh
+
+# Machine code is part of the source, so that nobody needs a CUDA toolkit. This remakes it, in the source folder, with the same bytes
+# on every machine that has the toolkit named in MANIFEST.csv.
+cubin_inputs = \
+	workloads/dynamic-work/dynamic-work.cu \
+	workloads/path-unification/path-unification.cu \
+	workloads/vecadd/vecadd.cu \
+	tests/carrier.cu \
+	tests/data/features.cu
+
+.PHONY: cubins
+if HAVE_NVCC
+cubins:
+	cd $(srcdir) && NVCC='$(NVCC)' PTXAS='$(PTXAS)' $(SHELL) workloads/make-cubins.sh $(cubin_inputs)
+else
+cubins:
+	@echo "make cubins: nvcc and ptxas of CUDA 13 are needed; configure found none (--with-cuda=DIR)" >&2; exit 1
+endif

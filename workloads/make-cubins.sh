@@ -1,0 +1,69 @@
+#!/bin/sh
+# make-cubins.sh FILE.cu ...: compiles each to FILE.cubin beside it and rewrites workloads/MANIFEST.csv. Run it in the source root
+# (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH.
+#
+# With -lineinfo, nvcc and ptxas write the absolute folder and the time of the source into the cubin. So the folders are taken out of
+# the PTX, and ptxas runs in a folder where it cannot find the source: the bytes are the same on every machine.
+set -eu
+export LC_ALL=C
+NVCC=${NVCC:-nvcc} PTXAS=${PTXAS:-ptxas}
+flags='-lineinfo -arch=sm_90'
+manifest=workloads/MANIFEST.csv
+root=$(pwd -P)
+
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 1' HUP INT TERM
+
+toolkit="nvcc $("$NVCC" --version | sed -n 's/.*, V\([0-9.]*\)$/\1/p')"
+
+sha() {
+	sha256sum "$1" | cut -d ' ' -f 1
+}
+
+# The project's own files that $1 is made of, as paths from the root.
+sources() {
+	"$NVCC" -M -arch=sm_90 "$1" | tr -d '\\' | tr ' ' '\n' | sed -n '/:$/d; /./p' | while read -r file; do
+		[ -f "$file" ] || continue
+		path=$(cd "$(dirname "$file")" && pwd -P)/$(basename "$file")
+		case $path in
+		"$root"/*) echo "${path#"$root"/}" ;;
+		esac
+	done | sort -u
+}
+
+# PTX on stdin, without what depends on where it was made: the folders of .file, and the hash of the source's path in the names of
+# internal functions, as text and as the bytes of .debug_str.
+neutral() {
+	internal=95,73,78,84,69,82,78,65,76,95,
+	sed -e 's|^\([[:space:]]*\.file[[:space:]]*[0-9]*[[:space:]]*\)"\(.*/\)\{0,1\}\([^/"]*\)".*|\1"\3"|' \
+		-e 's/_INTERNAL_[0-9a-f]\{8\}_/_INTERNAL_00000000_/g' \
+		-e "s/$internal\([0-9]*,\)\{8\}/${internal}48,48,48,48,48,48,48,48,/"
+}
+
+echo 'file,sha256,source,source_sha256,toolkit,flags' > "$tmp/manifest"
+for cu; do
+	name=$(basename "$cu" .cu)
+	cubin=${cu%.cu}.cubin
+	# shellcheck disable=SC2086 # flags are several words
+	"$NVCC" -ptx $flags "$cu" -o "$tmp/raw.ptx"
+	neutral < "$tmp/raw.ptx" > "$tmp/$name.ptx"
+	# shellcheck disable=SC2086
+	(cd "$tmp" && "$PTXAS" $flags "$name.ptx" -o "$name.cubin")
+	for folder in "$root" "$tmp" /home/ /root/ /tmp/ /usr/; do
+		if grep -aqF "$folder" "$tmp/$name.cubin"; then
+			echo "make-cubins.sh: $cubin would contain the path $folder" >&2
+			exit 1
+		fi
+	done
+	if grep -ao '_INTERNAL_[0-9a-f]\{8\}_' "$tmp/$name.cubin" | grep -qv _00000000_; then
+		echo "make-cubins.sh: $cubin would contain a hash of the path of $cu" >&2
+		exit 1
+	fi
+	cp "$tmp/$name.cubin" "$cubin"
+	for source in $(sources "$cu"); do
+		echo "$cubin,$(sha "$cubin"),$source,$(sha "$source"),$toolkit,$flags" >> "$tmp/manifest"
+	done
+	echo "$cubin"
+done
+cp "$tmp/manifest" "$manifest"

@@ -1,0 +1,424 @@
+#include "report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csvfile.h"
+
+static const char *
+status_text(enum simt_status status, bool started)
+{
+	switch (status) {
+	case SIMT_OK:
+		return started ? "ok" : "not run";
+	case SIMT_MISMATCH:
+		return "mismatch";
+	case SIMT_FAULT:
+		return started ? "fault" : "not run";
+	case SIMT_LIMIT:
+		return started ? "limit" : "not run";
+	case SIMT_INTERRUPTED:
+		return started ? "interrupted" : "not run";
+	default:
+		return "bad input";
+	}
+}
+
+/* ---- CSV ---- */
+static void
+put_header(const struct report *r, FILE *out, const char *rest)
+{
+	const struct workload *w = r->run->w;
+
+	fputs("source,run,machine", out);
+	for (size_t i = 0; i < r->nswept; i++)
+		fprintf(out, ",%s", r->swept[i]);
+	for (size_t i = 0; i < w->nparams; i++)
+		fprintf(out, ",%s", w->param[i]);
+	fprintf(out, ",technique,variant,case,launch,id,kernel,%s\n", rest);
+}
+
+/* The columns up to `kernel`, and a comma. l is NULL for a whole case. */
+static void
+put_keys(const struct report *r, FILE *out, const struct workload_case *c, const struct run_launch *l)
+{
+	const struct workload *w = r->run->w;
+	const struct workload_launch *x = &w->launch[l ? l->launch : c->launches[0]];
+
+	csvfile_put(out, r->source);
+	putc(',', out);
+	csvfile_put(out, r->run_name);
+	putc(',', out);
+	csvfile_put(out, r->machine);
+	for (size_t i = 0; i < r->nswept; i++) {
+		const char *value = simt_machine_get(r->run->machine, r->swept[i]);
+
+		putc(',', out);
+		csvfile_put(out, value ? value : "");
+	}
+	for (size_t i = 0; i < w->nparams; i++) {
+		putc(',', out);
+		csvfile_put(out, x->value[i] ? x->value[i] : "");
+	}
+	putc(',', out);
+	csvfile_put(out, x->cell[COLUMN_technique]);
+	putc(',', out);
+	csvfile_put(out, x->cell[COLUMN_variant]);
+	putc(',', out);
+	csvfile_put(out, c->name);
+	putc(',', out);
+	csvfile_put(out, l ? x->name : "");
+	putc(',', out);
+	if (l)
+		fprintf(out, "%u", l->id);
+	putc(',', out);
+	if (l || c->nlaunches == 1)
+		csvfile_put(out, x->cell[COLUMN_kernel]);
+	putc(',', out);
+}
+
+static double
+machine_clock(const struct report *r)
+{
+	const char *text = simt_machine_get(r->run->machine, "clock");
+	double mhz = text ? atof(text) : 0;
+
+	return mhz > 0 ? mhz : 1;
+}
+
+/* Cycles of a case over those of another, 0 where one of them did not come to its end. */
+static double
+speedup(const struct report *r, size_t i)
+{
+	int before = r->run->w->cases[i].before;
+	const struct run_case *c = &r->run->cases[i], *b = before < 0 ? NULL : &r->run->cases[before];
+	const struct run_case *both[] = {c, b};
+
+	for (int k = 0; k < 2; k++)
+		if (!both[k] || !both[k]->started || !both[k]->cycles ||
+		    (both[k]->status != SIMT_OK && both[k]->status != SIMT_MISMATCH))
+			return 0;
+	return (double)b->cycles / (double)c->cycles;
+}
+
+static double
+lanes(const uint64_t *v)
+{
+	return v[SIMT_STAT_inst_executed] ? (double)v[SIMT_STAT_thread_inst_executed] / (double)v[SIMT_STAT_inst_executed] : 0;
+}
+
+static void
+put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
+{
+	const struct workload_case *c = &r->run->w->cases[i];
+	const struct run_case *rc = &r->run->cases[i];
+	const uint64_t *v = l ? l->stats.v : rc->v, *stall = l ? l->stats.stall : rc->stall;
+	const char *status = l ? status_text(l->status, l->started) : status_text(rc->status, rc->started);
+
+	if (l ? !l->started : !rc->started) {
+		put_keys(r, out, c, l);
+		fprintf(out, "%s,%s,,%s\n", simt_stat_info[SIMT_STAT_cycles].metric, simt_stat_info[SIMT_STAT_cycles].unit, status);
+		return;
+	}
+	for (int k = 0; k < SIMT_STATS; k++) {
+		put_keys(r, out, c, l);
+		fprintf(out, "%s,%s,%" PRIu64 ",%s\n", simt_stat_info[k].metric, simt_stat_info[k].unit, v[k], status);
+	}
+	for (int k = 0; k < SIMT_STALLS; k++) {
+		put_keys(r, out, c, l);
+		fprintf(out, "simt__warp_cycles_%s.sum,cycle,%" PRIu64 ",%s\n", simt_stall_name[k], stall[k], status);
+	}
+	put_keys(r, out, c, l);
+	fprintf(out, "gpu__time_duration.sum,ns,%.3f,%s\n", (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r), status);
+	put_keys(r, out, c, l);
+	fprintf(out, "smsp__thread_inst_executed_per_inst_executed.ratio,ratio,%.6f,%s\n", lanes(v), status);
+	if (!l && speedup(r, i) > 0) {
+		put_keys(r, out, c, l);
+		fprintf(out, "speedup,ratio,%.6f,%s\n", speedup(r, i), status);
+	}
+}
+
+void
+report_csv(const struct report *r, FILE *out)
+{
+	put_header(r, out, "metric,unit,value,status");
+	for (size_t i = 0; i < r->run->w->ncases; i++) {
+		const struct run_case *c = &r->run->cases[i];
+
+		if (!c->selected)
+			continue;
+		put_metrics(r, out, i, NULL);
+		for (size_t k = 0; k < c->nlaunches; k++)
+			put_metrics(r, out, i, &c->launches[k]);
+	}
+}
+
+static void
+put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
+{
+	const struct simt_function *f = r->run->function[l->launch];
+	char sass[512];
+
+	for (size_t k = 0; l->stats.pc && k < l->stats.npc; k++) {
+		const struct simt_pc_stats *pc = &l->stats.pc[k];
+		const char *file = "";
+		unsigned line = 0;
+
+		if (!simt_function_sass(f, k, sass, sizeof sass))
+			break;
+		put_keys(r, out, &r->run->w->cases[i], l);
+		fprintf(out, "0x%04zx,", k * 16);
+		csvfile_put(out, sass);
+		putc(',', out);
+		if (simt_function_line(f, k, &file, &line)) {
+			csvfile_put(out, file);
+			fprintf(out, ",%u", line);
+		} else {
+			putc(',', out);
+		}
+		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", pc->inst_executed, pc->thread_inst_executed,
+			pc->thread_inst_executed_true, pc->inst_partial);
+	}
+}
+
+void
+report_per_pc(const struct report *r, FILE *out)
+{
+	put_header(r, out, "pc,sass,file,line,inst_executed,thread_inst_executed,thread_inst_executed_true,inst_partial");
+	for (size_t i = 0; i < r->run->w->ncases; i++)
+		for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
+			put_pcs(r, out, i, &r->run->cases[i].launches[k]);
+}
+
+/* ---- table ---- */
+enum column { NAME, CYCLES, TIME, WARP_INST, THREAD_INST, LANES, WAITING, WAITING_SHARE, ISSUE, STATES, SPEEDUP, STATUS, COLUMNS };
+
+static const char *const head[COLUMNS][2] = {
+	[NAME] = {"case", ""},
+	[CYCLES] = {"", "cycles"},
+	[TIME] = {"", "time"},
+	[WARP_INST] = {"warp", "inst"},
+	[THREAD_INST] = {"thread", "inst"},
+	[LANES] = {"active", "lanes"},
+	[WAITING] = {"lane-slots", "waiting"},
+	[WAITING_SHARE] = {"", "%"},
+	[ISSUE] = {"issue", "use %"},
+	[STATES] = {"warp states", "% of warp cycles"},
+	[SPEEDUP] = {"speed-", "up"},
+	[STATUS] = {"", ""},
+};
+
+enum { CELL = 96 };
+struct table {
+	char (*cell)[COLUMNS][CELL];
+	size_t n, room;
+	bool compact; /* 12.3M instead of 12345678 */
+};
+
+static void
+put_count(const struct table *t, char *to, uint64_t v)
+{
+	static const char unit[] = {'k', 'M', 'G', 'T', 'P'};
+	double d = (double)v;
+	int k = -1;
+
+	if (!t->compact || v < 100000) {
+		snprintf(to, CELL, "%" PRIu64, v);
+		return;
+	}
+	while (d >= 999.95 && k < 4) {
+		d /= 1000;
+		k++;
+	}
+	snprintf(to, CELL, "%.*f%c", d < 100 ? 2 : 1, d, unit[k]);
+}
+
+static void
+put_time(char *to, double ns)
+{
+	if (ns < 1e6)
+		snprintf(to, CELL, "%.2f us", ns / 1e3);
+	else
+		snprintf(to, CELL, "%.2f ms", ns / 1e6);
+}
+
+static void
+put_share(char *to, double part, double whole)
+{
+	if (whole > 0)
+		snprintf(to, CELL, "%.1f", 100 * part / whole);
+}
+
+/* The two states that take most of the time, being selected left out: "long_scoreboard 61, wait 20". */
+static void
+put_states(char *to, const uint64_t *stall, uint64_t warp_cycles)
+{
+	int top[2] = {-1, -1};
+	size_t used = 0;
+
+	for (int k = 0; k < SIMT_STALLS; k++) {
+		if (k == SIMT_STALL_selected || !stall[k])
+			continue;
+		if (top[0] < 0 || stall[k] > stall[top[0]]) {
+			top[1] = top[0];
+			top[0] = k;
+		} else if (top[1] < 0 || stall[k] > stall[top[1]]) {
+			top[1] = k;
+		}
+	}
+	for (int i = 0; i < 2 && top[i] >= 0 && warp_cycles; i++)
+		used += (size_t)snprintf(to + used, CELL - used, "%s%s %.0f", i ? ", " : "", simt_stall_name[top[i]],
+					 100 * (double)stall[top[i]] / (double)warp_cycles);
+}
+
+static void
+add_row(const struct report *r, struct table *t, const char *name, const uint64_t *v, const uint64_t *stall, double ratio,
+	const char *status, bool started)
+{
+	char(*c)[CELL];
+	double slots, lane_slots;
+
+	t->cell = grow(t->cell, &t->room, t->n + 1, sizeof *t->cell);
+	c = t->cell[t->n++];
+	memset(c, 0, sizeof *t->cell);
+	snprintf(c[NAME], CELL, "%s", name);
+	if (strcmp(status, "ok"))
+		snprintf(c[STATUS], CELL, "%s", status);
+	if (!started)
+		return;
+	put_count(t, c[CYCLES], v[SIMT_STAT_cycles]);
+	put_time(c[TIME], (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r));
+	put_count(t, c[WARP_INST], v[SIMT_STAT_inst_executed]);
+	put_count(t, c[THREAD_INST], v[SIMT_STAT_thread_inst_executed]);
+	snprintf(c[LANES], CELL, "%.2f", lanes(v));
+	put_count(t, c[WAITING], v[SIMT_STAT_lanes_waiting]);
+	lane_slots = (double)v[SIMT_STAT_thread_inst_executed] + (double)v[SIMT_STAT_lanes_waiting] +
+		     (double)v[SIMT_STAT_lanes_exited] + (double)v[SIMT_STAT_lanes_never];
+	put_share(c[WAITING_SHARE], (double)v[SIMT_STAT_lanes_waiting], lane_slots);
+	slots = (double)v[SIMT_STAT_slots_issued] + (double)v[SIMT_STAT_slots_no_eligible] + (double)v[SIMT_STAT_slots_no_warp];
+	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], slots);
+	put_states(c[STATES], stall, v[SIMT_STAT_warp_cycles]);
+	if (ratio > 0)
+		snprintf(c[SPEEDUP], CELL, "%.2f", ratio);
+}
+
+static void
+fill_table(const struct report *r, struct table *t)
+{
+	const struct run *run = r->run;
+
+	t->n = 0;
+	for (size_t i = 0; i < run->w->ncases; i++) {
+		const struct run_case *c = &run->cases[i];
+
+		if (!c->selected)
+			continue;
+		add_row(r, t, run->w->cases[i].name, c->v, c->stall, speedup(r, i), status_text(c->status, c->started), c->started);
+		for (size_t k = 0; c->nlaunches > 1 && k < c->nlaunches; k++) {
+			const struct run_launch *l = &c->launches[k];
+			char name[CELL];
+
+			snprintf(name, sizeof name, "  %.*s", CELL - 8, run->w->launch[l->launch].name);
+			add_row(r, t, name, l->stats.v, l->stats.stall, 0, status_text(l->status, l->started), l->started);
+		}
+	}
+}
+
+/* Characters, not bytes. */
+static size_t
+text_width(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++)
+		n += (*s & 0xc0) != 0x80;
+	return n;
+}
+
+static size_t
+measure(const struct table *t, size_t *width)
+{
+	size_t total = 0;
+
+	for (int k = 0; k < COLUMNS; k++) {
+		width[k] = 0;
+		for (size_t i = 0; i < t->n; i++)
+			width[k] = text_width(t->cell[i][k]) > width[k] ? text_width(t->cell[i][k]) : width[k];
+		for (int h = 0; h < 2 && width[k]; h++)
+			width[k] = strlen(head[k][h]) > width[k] ? strlen(head[k][h]) : width[k];
+		total += width[k] ? width[k] + 2 : 0;
+	}
+	return total ? total - 2 : 0;
+}
+
+/* Writes a cell; names to the left, numbers to the right. A text that is too wide ends in '~'. */
+static void
+put_cell(FILE *out, const char *text, size_t width, bool left, bool last)
+{
+	size_t n = text_width(text), pad = n < width ? width - n : 0, shown = 0;
+
+	if (!left)
+		fprintf(out, "%*s", (int)pad, "");
+	for (; *text; text++) {
+		if ((*text & 0xc0) != 0x80 && ++shown == width && n > width) {
+			putc('~', out);
+			break;
+		}
+		putc(*text, out);
+	}
+	if (left && !last)
+		fprintf(out, "%*s", (int)pad, "");
+}
+
+static void
+put_line(FILE *out, const char *const *text, const size_t *width)
+{
+	int last = COLUMNS - 1;
+
+	while (last > 0 && (!width[last] || !*text[last]))
+		last--;
+	for (int k = 0; k <= last; k++) {
+		if (!width[k])
+			continue;
+		if (k)
+			fputs("  ", out);
+		put_cell(out, text[k], width[k], k == NAME || k == STATES || k == STATUS, k == last);
+	}
+	putc('\n', out);
+}
+
+void
+report_table(const struct report *r, FILE *out, unsigned width)
+{
+	struct table t = {.n = 0};
+	size_t columns[COLUMNS], total;
+	const char *text[COLUMNS];
+
+	fill_table(r, &t);
+	total = measure(&t, columns);
+	if (width && total > width) {
+		t.compact = true;
+		fill_table(r, &t);
+		total = measure(&t, columns);
+	}
+	if (width && total > width) {
+		size_t room = columns[NAME] > 12 ? columns[NAME] - 12 : 0;
+
+		columns[NAME] -= total - width < room ? total - width : room;
+		total = total - width < room ? width : total - room;
+	}
+	if (width && total > width)
+		columns[STATES] -= total - width < columns[STATES] ? total - width : columns[STATES];
+	for (int h = 0; h < 2; h++) {
+		for (int k = 0; k < COLUMNS; k++)
+			text[k] = head[k][h];
+		put_line(out, text, columns);
+	}
+	for (size_t i = 0; i < t.n; i++) {
+		for (int k = 0; k < COLUMNS; k++)
+			text[k] = t.cell[i][k];
+		put_line(out, text, columns);
+	}
+	free(t.cell);
+}

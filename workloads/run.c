@@ -1,0 +1,582 @@
+#include "run.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+/* Contents of a buffer at the end of its case. */
+struct run_kept {
+	void *data;
+	bool wanted;
+	size_t last; /* case after which nobody needs it */
+};
+
+static void *
+must(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+/* ---- binding ---- */
+static struct simt_module *
+load_module(struct run *r, size_t launch, struct simt_error *e)
+{
+	const char *path = r->w->launch[launch].path;
+	struct simt_error inner = {.status = SIMT_OK};
+	struct simt_module *m;
+
+	for (size_t i = 0; i < r->nmodules; i++)
+		if (!strcmp(r->path[i], path))
+			return r->module[i];
+	m = simt_module_load(r->s, path, &inner);
+	if (!m) {
+		workload_fail(r->w, launch, COLUMN_module, 0, e, "%s", inner.text);
+		return NULL;
+	}
+	r->module = must(realloc(r->module, (r->nmodules + 1) * sizeof *r->module));
+	r->path = must(realloc(r->path, (r->nmodules + 1) * sizeof *r->path));
+	r->path[r->nmodules] = path;
+	r->module[r->nmodules++] = m;
+	return m;
+}
+
+static bool
+check_args(const struct run *r, size_t launch, struct simt_error *e)
+{
+	const struct workload_launch *l = &r->w->launch[launch];
+	struct simt_function_info info;
+	size_t n = 0;
+
+	simt_function_info(r->function[launch], &info);
+	for (size_t i = 0; i < l->nargs; i++) {
+		const struct workload_arg *a = &l->args[i];
+
+		if (a->kind == ARG_SYMBOL)
+			continue;
+		if (n < info.nparams && a->bytes != info.params[n].size)
+			return workload_fail(r->w, launch, COLUMN_args, a->at, e,
+					     "argument %zu has %zu bytes, parameter %zu of kernel '%.80s' has %" PRIu32, n + 1,
+					     a->bytes, n + 1, l->cell[COLUMN_kernel], info.params[n].size);
+		n++;
+	}
+	if (n != info.nparams)
+		return workload_fail(r->w, launch, COLUMN_args, 0, e, "%zu argument%s, kernel '%.80s' has %u parameter%s", n,
+				     n == 1 ? "" : "s", l->cell[COLUMN_kernel], info.nparams, info.nparams == 1 ? "" : "s");
+	return true;
+}
+
+static bool
+bind(struct run *r, size_t launch, struct simt_error *e)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+	struct simt_module *m = load_module(r, launch, e);
+
+	if (!m)
+		return false;
+	r->function[launch] = simt_function(m, r->w->launch[launch].cell[COLUMN_kernel], &inner);
+	if (!r->function[launch])
+		return workload_fail(r->w, launch, COLUMN_kernel, 0, e, "%s", inner.text);
+	return check_args(r, launch, e);
+}
+
+static bool
+bind_symbol(const struct run *r, size_t launch, const struct workload_arg *a, uint64_t *address, struct simt_error *e)
+{
+	const struct workload *w = r->w;
+	struct simt_error inner = {.status = SIMT_OK};
+	uint64_t need = a->count * element_info[a->type].bytes;
+	struct simt_module *m = NULL;
+	size_t bytes;
+
+	for (size_t i = 0; i < r->nmodules; i++)
+		if (!strcmp(r->path[i], w->launch[launch].path))
+			m = r->module[i];
+	assert(m);
+	if (!simt_symbol(m, a->name, address, &bytes, &inner))
+		return workload_fail(w, launch, COLUMN_args, a->at, e, "%s", inner.text);
+	if (need > bytes)
+		return workload_fail(w, launch, COLUMN_args, a->at, e, "%" PRIu64 " bytes; variable '%.80s' has %zu", need, a->name,
+				     bytes);
+	return true;
+}
+
+/* Which buffers the expects of selected cases need, and until when. */
+static void
+plan_kept(struct run *r)
+{
+	const struct workload *w = r->w;
+
+	r->kept = must(calloc(w->ncases + 1, sizeof *r->kept));
+	for (size_t i = 0; i < w->ncases; i++)
+		r->kept[i] = must(calloc(w->cases[i].nbuffers + 1, sizeof *r->kept[i]));
+	for (size_t i = 0; i < w->ncases; i++) {
+		for (size_t k = 0; r->cases[i].selected && k < w->cases[i].nexpects; k++) {
+			const struct workload_expect *x = &w->cases[i].expects[k];
+			size_t last = x->same && x->other_case > i ? x->other_case : i;
+			struct run_kept *both[] = {&r->kept[i][x->buffer],
+						   x->same ? &r->kept[x->other_case][x->other_buffer] : NULL};
+
+			if (x->same && !r->cases[x->other_case].selected) {
+				r->unchecked++;
+				continue;
+			}
+			for (int b = 0; b < 2; b++) {
+				if (!both[b])
+					continue;
+				both[b]->wanted = true;
+				both[b]->last = both[b]->last > last ? both[b]->last : last;
+			}
+		}
+	}
+}
+
+struct run *
+run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
+	   struct simt_error *e)
+{
+	struct run *r = must(calloc(1, sizeof *r));
+	uint64_t address;
+
+	r->w = w;
+	r->machine = m;
+	r->o = *o;
+	r->cases = must(calloc(w->ncases + 1, sizeof *r->cases));
+	r->function = must(calloc(w->nlaunches + 1, sizeof *r->function));
+	for (size_t i = 0; i < w->ncases; i++)
+		r->nselected += r->cases[i].selected = !selected || selected[i];
+	plan_kept(r);
+	r->s = simt_create(m, e);
+	if (!r->s)
+		goto fail;
+	simt_set_max_cycles(r->s, o->max_cycles);
+	for (size_t i = 0; i < w->nlaunches; i++) {
+		if (!r->cases[w->launch[i].in_case].selected)
+			continue;
+		if (!bind(r, i, e))
+			goto fail;
+		for (size_t k = 0; k < w->launch[i].nargs; k++)
+			if (w->launch[i].args[k].kind == ARG_SYMBOL && !bind_symbol(r, i, &w->launch[i].args[k], &address, e))
+				goto fail;
+	}
+	return r;
+fail:
+	run_free(r);
+	return NULL;
+}
+
+void
+run_free(struct run *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->w->ncases; i++) {
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+			free((void *)(uintptr_t)r->cases[i].launches[k].stats.pc);
+		free(r->cases[i].launches);
+		for (size_t k = 0; k < r->w->cases[i].nbuffers; k++)
+			free(r->kept[i][k].data);
+		free(r->kept[i]);
+	}
+	simt_destroy(r->s);
+	free(r->kept);
+	free(r->cases);
+	free(r->function);
+	free(r->module);
+	free(r->path);
+	free(r);
+}
+
+/* ---- files ---- */
+static bool
+try_generator(const struct run *r, size_t launch, enum workload_column column, size_t at, const struct generator *g,
+	      enum element_type type, uint64_t count, struct simt_error *e)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+	void *to;
+	bool ok;
+
+	if (g->kind != GENERATE_CSV && g->kind != GENERATE_BIN)
+		return true;
+	to = malloc((size_t)count * element_info[type].bytes);
+	if (!to)
+		return workload_fail(r->w, launch, column, at, e, "out of memory");
+	ok = generator_fill(g, type, r->w->folder, to, count, &inner);
+	free(to);
+	return ok || workload_fail(r->w, launch, column, at, e, "%s", inner.text);
+}
+
+bool
+run_check_files(const struct run *r, struct simt_error *e)
+{
+	const struct workload *w = r->w;
+
+	for (size_t i = 0; i < w->nlaunches; i++) {
+		const struct workload_case *c = &w->cases[w->launch[i].in_case];
+
+		for (size_t k = 0; r->cases[w->launch[i].in_case].selected && k < w->launch[i].nargs; k++) {
+			const struct workload_arg *a = &w->launch[i].args[k];
+			const struct workload_buffer *b = &c->buffers[a->buffer];
+
+			if (a->kind == ARG_SYMBOL && !try_generator(r, i, COLUMN_args, a->at, &a->init, a->type, a->count, e))
+				return false;
+			if (a->kind == ARG_BUFFER && b->launch == i &&
+			    !try_generator(r, i, COLUMN_args, a->at, &b->init, b->type, b->count, e))
+				return false;
+		}
+	}
+	for (size_t i = 0; i < w->ncases; i++) {
+		for (size_t k = 0; r->cases[i].selected && k < w->cases[i].nexpects; k++) {
+			const struct workload_expect *x = &w->cases[i].expects[k];
+			const struct workload_buffer *b = &w->cases[i].buffers[x->buffer];
+
+			if (!try_generator(r, x->launch, COLUMN_expect, x->at, &x->init, b->type, b->count, e))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* ---- one case ---- */
+struct running {
+	struct run *r;
+	size_t index; /* of the case */
+	const struct workload_case *c;
+	struct run_case *result;
+	uint64_t *address;            /* of its buffers */
+	struct simt_launch **pending; /* launches since the last synchronize, the last of result->launches */
+	size_t npending, room_pending, room_launches;
+	struct simt_error *e;
+};
+
+static bool
+on_progress(void *arg, uint64_t cycles, uint64_t inst_executed)
+{
+	const struct running *x = arg;
+	const struct run *r = x->r;
+
+	return !r->o.progress || r->o.progress(r->o.arg, r->at, r->nselected, x->c, cycles, inst_executed);
+}
+
+static bool
+write_contents(const struct running *x, uint64_t address, const struct generator *g, enum element_type type, uint64_t count,
+	       size_t launch, size_t at)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+	size_t bytes = (size_t)count * element_info[type].bytes;
+	void *data = malloc(bytes);
+	bool ok;
+
+	if (!data)
+		return workload_fail(x->r->w, launch, COLUMN_args, at, x->e, "out of memory");
+	ok = generator_fill(g, type, x->r->w->folder, data, count, &inner) && simt_write(x->r->s, address, data, bytes, &inner);
+	free(data);
+	return ok || workload_fail(x->r->w, launch, COLUMN_args, at, x->e, "%s", inner.text);
+}
+
+static bool
+make_buffers(struct running *x)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+
+	for (size_t i = 0; i < x->c->nbuffers; i++) {
+		const struct workload_buffer *b = &x->c->buffers[i];
+
+		if (!simt_malloc(x->r->s, (size_t)workload_buffer_bytes(b), &x->address[i], &inner))
+			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "buffer '%.80s': %s", b->name, inner.text);
+		/* memory is zero as it comes */
+		if (b->copy_of < 0 && b->init.kind != GENERATE_ZEROS &&
+		    !write_contents(x, x->address[i], &b->init, b->type, b->count, b->launch, 0))
+			return false;
+	}
+	return true;
+}
+
+static void
+take_stats(struct running *x, size_t first, enum simt_status status)
+{
+	bool failed = status != SIMT_OK;
+
+	for (size_t i = x->npending; i-- > 0;) {
+		struct run_launch *l = &x->result->launches[first + i];
+		const struct simt_launch_stats *s = simt_launch_stats(x->pending[i]);
+
+		l->stats = *s;
+		l->stats.pc = NULL;
+		l->started = !failed || s->v[SIMT_STAT_cycles] || s->v[SIMT_STAT_warps_launched];
+		if (failed && l->started) {
+			/* launches run one after another: the last one that started is the one that failed */
+			l->status = status;
+			failed = false;
+		} else if (failed) {
+			l->status = status;
+		}
+		if (x->r->o.per_pc && l->started) {
+			struct simt_pc_stats *pc = must(malloc((s->npc + 1) * sizeof *pc));
+
+			if (s->npc)
+				memcpy(pc, s->pc, s->npc * sizeof *pc);
+			l->stats.pc = pc;
+		}
+	}
+}
+
+static bool
+synchronize(struct running *x)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+	size_t first = x->result->nlaunches - x->npending;
+	bool ok = true;
+
+	if (!x->npending)
+		return true;
+	ok = simt_synchronize(x->r->s, &inner);
+	take_stats(x, first, inner.status);
+	if (!ok) {
+		size_t i = x->npending;
+
+		while (i > 1 && !x->result->launches[first + i - 1].started)
+			i--;
+		simt_fail(x->e, inner.status, "case '%.80s', launch '%.80s': %s", x->c->name,
+			  x->r->w->launch[x->result->launches[first + i - 1].launch].name, inner.text);
+	}
+	x->npending = 0;
+	return ok;
+}
+
+static bool
+copy_buffer(const struct running *x, size_t buffer)
+{
+	const struct workload_buffer *b = &x->c->buffers[buffer];
+	struct simt_error inner = {.status = SIMT_OK};
+	size_t bytes = (size_t)workload_buffer_bytes(b);
+	void *data = malloc(bytes);
+	bool ok;
+
+	if (!data)
+		return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "out of memory");
+	ok = simt_read(x->r->s, x->address[b->copy_of], data, bytes, &inner) &&
+	     simt_write(x->r->s, x->address[buffer], data, bytes, &inner);
+	free(data);
+	return ok || workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "%s", inner.text);
+}
+
+/* What a launch needs in memory when it starts: copies of buffers, contents of variables. Both wait for the launches before. */
+static bool
+prepare(struct running *x, size_t launch)
+{
+	const struct workload_launch *l = &x->r->w->launch[launch];
+	uint64_t address;
+
+	for (size_t i = 0; i < l->nargs; i++) {
+		const struct workload_arg *a = &l->args[i];
+
+		if (a->kind == ARG_BUFFER && x->c->buffers[a->buffer].copy_of >= 0 && x->c->buffers[a->buffer].launch == launch &&
+		    (!synchronize(x) || !copy_buffer(x, a->buffer)))
+			return false;
+		if (a->kind == ARG_SYMBOL && (!synchronize(x) || !bind_symbol(x->r, launch, a, &address, x->e) ||
+					      !write_contents(x, address, &a->init, a->type, a->count, launch, a->at)))
+			return false;
+	}
+	return true;
+}
+
+static void
+pack(const struct running *x, size_t launch, const struct simt_function_info *info, unsigned char *block)
+{
+	const struct workload_launch *l = &x->r->w->launch[launch];
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->nargs; i++) {
+		const struct workload_arg *a = &l->args[i];
+		uint64_t address = a->kind == ARG_BUFFER ? x->address[a->buffer] + a->offset : 0;
+
+		if (a->kind == ARG_SYMBOL)
+			continue;
+		memcpy(block + info->params[n++].offset, a->kind == ARG_VALUE ? (const void *)a->value : (const void *)&address,
+		       a->bytes);
+	}
+}
+
+static bool
+queue(struct running *x, size_t launch, const unsigned char *block, size_t bytes)
+{
+	const struct workload_launch *l = &x->r->w->launch[launch];
+	struct simt_error inner = {.status = SIMT_OK};
+	struct run_case *c = x->result;
+	struct simt_launch *made;
+
+	made = simt_launch(x->r->s, x->r->function[launch], (struct simt_dim){l->grid.x, l->grid.y, l->grid.z},
+			   (struct simt_dim){l->block.x, l->block.y, l->block.z}, l->shared, block, bytes, l->stream, &inner);
+	if (!made) {
+		char where[512];
+
+		workload_where(x->r->w, launch, COLUMN_kernel, 0, where, sizeof where);
+		return simt_fail(x->e, inner.status, "%s: %s", where, inner.text);
+	}
+	c->launches = grow(c->launches, &x->room_launches, c->nlaunches + 1, sizeof *c->launches);
+	c->launches[c->nlaunches++] = (struct run_launch){.launch = launch};
+	x->pending = grow(x->pending, &x->room_pending, x->npending + 1, sizeof *x->pending);
+	x->pending[x->npending++] = made;
+	return true;
+}
+
+static bool
+queue_launch(struct running *x, size_t launch)
+{
+	struct simt_function_info info;
+	unsigned char *block;
+	bool ok;
+
+	simt_function_info(x->r->function[launch], &info);
+	block = must(calloc(1, info.param_bytes + 1));
+	ok = prepare(x, launch);
+	if (ok)
+		pack(x, launch, &info, block);
+	for (uint32_t i = 0; ok && i < x->r->w->launch[launch].repeat; i++)
+		ok = queue(x, launch, block, info.param_bytes);
+	free(block);
+	return ok;
+}
+
+static bool
+keep_buffers(struct running *x)
+{
+	for (size_t i = 0; i < x->c->nbuffers; i++) {
+		struct run_kept *k = &x->r->kept[x->index][i];
+		struct simt_error inner = {.status = SIMT_OK};
+		size_t bytes = (size_t)workload_buffer_bytes(&x->c->buffers[i]);
+
+		if (!k->wanted)
+			continue;
+		k->data = malloc(bytes);
+		if (!k->data || !simt_read(x->r->s, x->address[i], k->data, bytes, &inner)) {
+			free(k->data);
+			k->data = NULL;
+			return simt_fail(x->e, SIMT_BAD_INPUT, "case '%.80s', buffer '%.80s': %s", x->c->name,
+					 x->c->buffers[i].name, inner.status ? inner.text : "out of memory");
+		}
+	}
+	return true;
+}
+
+static void
+sum_up(struct run_case *c, unsigned *id)
+{
+	uint64_t start = UINT64_MAX, end = 0;
+
+	for (size_t i = 0; i < c->nlaunches; i++) {
+		const struct run_launch *l = &c->launches[i];
+
+		c->launches[i].id = (*id)++;
+		if (!l->started)
+			continue;
+		start = l->stats.start < start ? l->stats.start : start;
+		end = l->stats.end > end ? l->stats.end : end;
+		for (int k = 0; k < SIMT_STATS; k++)
+			c->v[k] += l->stats.v[k];
+		for (int k = 0; k < SIMT_STALLS; k++)
+			c->stall[k] += l->stats.stall[k];
+	}
+	c->cycles = end > start ? end - start : 0;
+	c->v[SIMT_STAT_cycles] = c->cycles;
+}
+
+static bool
+run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
+{
+	struct running x = {.r = r, .index = index, .c = &r->w->cases[index], .result = &r->cases[index], .e = e};
+	bool ok;
+
+	x.result->started = true;
+	x.address = must(calloc(x.c->nbuffers + 1, sizeof *x.address));
+	simt_reset(r->s);
+	simt_set_progress(r->s, on_progress, &x);
+	ok = make_buffers(&x);
+	for (size_t i = 0; ok && i < x.c->nlaunches; i++)
+		ok = queue_launch(&x, x.c->order[i]);
+	/* after a launch that could not be queued those before it still run */
+	if (e->status == SIMT_OK || x.npending)
+		ok = synchronize(&x) && ok;
+	ok = ok && keep_buffers(&x);
+	sum_up(x.result, id);
+	simt_set_progress(r->s, NULL, NULL);
+	free(x.address);
+	free(x.pending);
+	return ok;
+}
+
+/* ---- all ---- */
+static void
+tell(const struct run *r, const struct simt_error *e)
+{
+	if (r->o.message)
+		r->o.message(r->o.arg, e);
+}
+
+static void
+worse(enum simt_status *status, enum simt_status by)
+{
+	if (*status == SIMT_OK || *status == SIMT_MISMATCH)
+		*status = by == SIMT_OK ? *status : by;
+}
+
+/* Checks the expects for which case `index` was the last one they needed, and gives back what is needed no more. */
+static void
+check_after(struct run *r, size_t index, enum simt_status *status)
+{
+	const struct workload *w = r->w;
+
+	for (size_t i = 0; i < w->ncases; i++) {
+		for (size_t k = 0; r->cases[i].selected && k < w->cases[i].nexpects; k++) {
+			const struct workload_expect *x = &w->cases[i].expects[k];
+			size_t last = x->same && x->other_case > i ? x->other_case : i;
+			const void *data = r->kept[i][x->buffer].data, *other;
+			struct simt_error e = {.status = SIMT_OK};
+
+			other = x->same ? r->kept[x->other_case][x->other_buffer].data : NULL;
+			/* without contents: a case did not come to its end, which has been said */
+			if (last != index || !data || (x->same && !other) || check_expect(w, &w->cases[i], x, data, other, &e))
+				continue;
+			tell(r, &e);
+			worse(&r->cases[i].status, e.status);
+			worse(status, e.status);
+		}
+	}
+	for (size_t i = 0; i < w->ncases; i++) {
+		for (size_t k = 0; k < w->cases[i].nbuffers; k++) {
+			if (r->kept[i][k].data && r->kept[i][k].last <= index) {
+				free(r->kept[i][k].data);
+				r->kept[i][k].data = NULL;
+			}
+		}
+	}
+}
+
+enum simt_status
+run_all(struct run *r)
+{
+	enum simt_status status = SIMT_OK;
+	unsigned id = 0;
+
+	for (size_t i = 0; i < r->w->ncases; i++) {
+		struct simt_error e = {.status = SIMT_OK};
+
+		if (!r->cases[i].selected)
+			continue;
+		if (!run_case(r, i, &id, &e)) {
+			r->cases[i].status = e.status;
+			worse(&status, e.status);
+			if (e.status == SIMT_INTERRUPTED)
+				return SIMT_INTERRUPTED;
+			tell(r, &e);
+		}
+		r->at++;
+		check_after(r, i, &status);
+	}
+	return status;
+}

@@ -1,0 +1,65 @@
+/* run.h: runs the cases of a workload on the simulator, through simt.h alone, and keeps what was counted.
+ *
+ * Each case starts from fresh memory, cold caches and clock 0. Its launches are queued in an order that streams and `after` allow.
+ * A case that fails leaves the others alone: they still run. Every sentence about a failure goes to the `message` function.
+ *
+ * What this module cannot do: run cases side by side, print. */
+#ifndef WORKLOADS_RUN_H
+#define WORKLOADS_RUN_H
+
+#include "simt.h"
+#include "workload.h"
+
+/* One execution of a launch; `repeat` gives several. */
+struct run_launch {
+	size_t launch;                  /* index into workload.launch */
+	unsigned id;                    /* ordinal over the whole run, from 0 */
+	bool started;                   /* stats hold something */
+	enum simt_status status;        /* SIMT_OK, or why it did not come to its end */
+	struct simt_launch_stats stats; /* stats.pc is NULL unless run_options.per_pc; the run owns it */
+};
+
+struct run_case {
+	bool selected, started;
+	enum simt_status status; /* SIMT_OK, SIMT_MISMATCH, or of the launch that failed */
+	struct run_launch *launches;
+	size_t nlaunches;
+	uint64_t cycles;        /* first start to last end */
+	uint64_t v[SIMT_STATS]; /* sums over its launches; v[SIMT_STAT_cycles] = cycles */
+	uint64_t stall[SIMT_STALLS];
+};
+
+struct run_options {
+	bool per_pc;         /* keep counts per instruction */
+	uint64_t max_cycles; /* per launch; 0: no limit */
+	void *arg;           /* of the functions below; each may be NULL */
+	void (*message)(void *arg, const struct simt_error *e);
+	/* Called now and then; `at` counts the selected cases from 0. Return false to stop: the run ends with SIMT_INTERRUPTED. */
+	bool (*progress)(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed);
+};
+
+struct run {
+	const struct workload *w;
+	const struct simt_machine *machine;
+	struct run_options o;
+	struct simt *s;
+	struct simt_function **function; /* of each launch of the workload */
+	struct run_case *cases;          /* of the workload */
+	struct simt_module **module;     /* loaded, one per path */
+	const char **path;
+	size_t nmodules, nselected, unchecked; /* unchecked: expects whose other case is not selected */
+	struct run_kept **kept;                /* contents of buffers that expects still need, by case */
+	size_t at;
+};
+
+/* Loads the modules, finds the kernels and checks the arguments against their parameters; what --check does. `selected` says which
+ * cases take part, NULL: all. Returns NULL and sets *e on failure. w and m must outlive the run; free it with run_free. */
+struct run *run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
+		       struct simt_error *e);
+/* Checks the files that contents and expects name, without running. */
+bool run_check_files(const struct run *r, struct simt_error *e);
+/* Runs the selected cases. Returns SIMT_OK, SIMT_MISMATCH where some expect does not hold, or the status of the first failure. */
+enum simt_status run_all(struct run *r);
+void run_free(struct run *r); /* NULL is allowed */
+
+#endif
