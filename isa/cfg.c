@@ -56,10 +56,10 @@ effect(const struct inst *in)
 {
 	if (in->op->flow != FLOW_BRANCH && in->op->flow != FLOW_EXIT)
 		return NEVER;
-	if (in->guard == (ISA_PT | 8) || in->ps[0] == (ISA_PT | 8))
+	if (in->guard == (ISA_PT | 8) || in->ps[0] == (ISA_PT | 8) || in->ps[1] == (ISA_PT | 8))
 		return NEVER;
 	/* BRA.DIV and BRA.CONV depend on which lanes are together. */
-	return in->guard == ISA_PT && in->ps[0] == ISA_PT && in->f[F_dest] < 2 ? ALWAYS : PERHAPS;
+	return in->guard == ISA_PT && in->ps[0] == ISA_PT && in->ps[1] == ISA_PT && in->f[F_dest] < 2 ? ALWAYS : PERHAPS;
 }
 
 static size_t

@@ -67,11 +67,13 @@ lop3_lanes(const struct inst *in, struct exec *x)
 CLONES static void
 mov_lanes(const struct inst *in, struct exec *x)
 {
+	const uint32_t mask = x->mask;
 	uint32_t ta[ISA_LANES];
 
-	if (in->f[F_bits] != 15)
-		x->fault = "a MOV that writes a part is not known";
+	/* One bit for each lane of every four. */
+	x->mask &= in->f[F_bits] * 0x11111111u;
 	put(x, in->d, bits_of(&in->a, x, ta));
+	x->mask = mask;
 }
 
 /* ---- POPC, FLO ---- */

@@ -14,7 +14,7 @@ static const char no_atomic[] = "an atomic operation that is not known";
 static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
 
 /* ATOMS: the low nine bits of the opcode of CAS, and values of fields. */
-enum { CODE_MASK = 0x1ff, CODE_CAS = 0x18d, MODE_POPC_INC = 11, TYPE_U32 = 0, TYPE_S32 = 1, TYPE_64 = 2 };
+enum { CODE_MASK = 0x1ff, CODE_CAS = 0x18d, MODE_POPC_INC = 10, TYPE_U32 = 0, TYPE_S32 = 1, TYPE_64 = 2 };
 
 static unsigned
 words_of(const struct mem_request *m)

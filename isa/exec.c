@@ -75,6 +75,14 @@ isa_exec_nop(const struct inst *in, struct exec *x)
 	(void)x;
 }
 
+/* For rows that print but do not run: bindless constants. */
+void
+isa_exec_unmodelled(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	x->fault = bindless;
+}
+
 /* ---- special registers ---- */
 /* Numbers as S2R encodes them. */
 enum {
@@ -94,7 +102,8 @@ enum {
 	SR_VIRTUALSMID = 0x43,
 	SR_CLOCKLO = 0x50,
 	SR_CLOCKHI = 0x51,
-	SR_CGACTAID = 0x88
+	SR_CGACTAID = 0x88,
+	SRZ = 0xff
 };
 
 uint32_t
@@ -134,6 +143,7 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 	case SR_CLOCKHI:
 		return (uint32_t)(x->clock >> 32);
 	case SR_CGACTAID: /* no clusters: every block is the first of its own */
+	case SRZ:
 		return 0;
 	default:
 		x->fault = no_register;

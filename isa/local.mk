@@ -10,11 +10,17 @@ isa_libisa_a_SOURCES = \
 	isa/cubin-reloc.c \
 	isa/cubin.c \
 	isa/cubin.h \
+	isa/decode.c \
 	isa/error.c \
 	isa/error.h \
 	isa/fields.def \
 	isa/isa.h \
-	isa/pipes.def
+	isa/opcodes.def \
+	isa/pipes.def \
+	isa/print.c \
+	isa/sregs.def \
+	isa/syntax.c \
+	isa/syntax.h
 
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
 isa_libexec_a_SOURCES = \

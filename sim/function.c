@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "exec.h"
 
 static void
 add(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
@@ -102,6 +103,22 @@ refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, cons
 	                 k->symbol, i * ISA_INST_BYTES, why, lo, hi);
 }
 
+/* Forms of control flow that the policies know. */
+static bool
+is_modelled(const struct inst *in)
+{
+	switch (in->op->flow) {
+	case FLOW_BRANCH:
+		return !in->f[F_dest] && !in->f[F_any] && in->a.kind == SRC_NONE && in->ps[1] == ISA_PT;
+	case FLOW_WARPSYNC:
+		return in->f[F_mode] == 0;
+	case FLOW_BAR:
+		return in->f[F_mode] == 0 && in->a.kind == SRC_IMM && (in->b.kind == SRC_NONE || (in->b.kind == SRC_IMM && !in->b.value));
+	default:
+		return in->op->exec != isa_exec_unmodelled;
+	}
+}
+
 static bool
 decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 {
@@ -116,6 +133,8 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		memcpy(&hi, code + i * ISA_INST_BYTES + 8, 8);
 		if (!isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in))
 			return refuse(f->module, k, i, "unknown instruction", e);
+		if (!is_modelled(in))
+			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
 		if ((in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_BSSY) &&
 		    (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
 			return refuse(f->module, k, i, "branch out of the kernel", e);

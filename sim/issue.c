@@ -173,17 +173,16 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	}
 }
 
-static bool
+static void
 block_barrier(struct sm *sm, struct warp *w, const struct inst *in)
 {
 	struct block *b = w->block;
 
 	w->runs->pc++;
 	w->in_barrier = true;
-	w->barrier = in->barrier;
-	if (++b->barrier[in->barrier].arrived >= b->live_warps)
-		release_barrier(sm, b, in->barrier);
-	return true;
+	w->barrier = (uint8_t)in->a.value;
+	if (++b->barrier[w->barrier].arrived >= b->live_warps)
+		release_barrier(sm, b, w->barrier);
 }
 
 /* The last lane of a warp has exited. */
@@ -209,6 +208,17 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 			release_barrier(sm, b, n);
 }
 
+/* The lanes a WARPSYNC waits for: all of the warp, or those of the mask that its lowest lane gives. */
+static lanes_t
+warpsync_lanes(const struct warp *w, const struct inst *in)
+{
+	unsigned lane = lanes_first(w->runs->mask) + w->first_thread % ISA_LANES;
+
+	if (in->a.kind != SRC_REG || in->a.index == ISA_RZ)
+		return w->alive;
+	return w->row[lane / ISA_LANES].r[in->a.index][lane % ISA_LANES] & w->alive;
+}
+
 static bool
 flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
@@ -225,8 +235,9 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		branch(sm, w, in, guarded);
 		return true;
 	}
+	guarded &= predicate_lanes(w, in->ps[0]);
 	if (kind == FLOW_BREAK) {
-		policy->break_(sm, w, in->barrier, guarded & predicate_lanes(w, in->ps[0]));
+		policy->break_(sm, w, in->barrier, guarded);
 		return true;
 	}
 	if (!guarded) {
@@ -245,9 +256,9 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	} else if (kind == FLOW_YIELD) {
 		policy->yield(sm, w);
 	} else if (kind == FLOW_WARPSYNC) {
-		policy->warpsync(sm, w, w->alive);
+		policy->warpsync(sm, w, warpsync_lanes(w, in));
 	} else {
-		return block_barrier(sm, w, in);
+		block_barrier(sm, w, in);
 	}
 	if (w->runs && w->runs->pc != pc + 1)
 		w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_switch_extra];

@@ -9,6 +9,8 @@ sim_libsimt_a_SOURCES = \
 	sim/csvfile.h \
 	sim/function.c \
 	sim/gpu.c \
+	sim/inspect.c \
+	sim/inspect.h \
 	sim/issue.c \
 	sim/lsu.c \
 	sim/machine.c \
@@ -32,3 +34,7 @@ machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \
 	sim/machines/h200.csv \
 	sim/machines/tiny.csv
+
+bin_PROGRAMS += simt-sim
+simt_sim_SOURCES = sim/main-simt-sim.c
+simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries)

@@ -268,7 +268,7 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 			b->until = done;
 		b->state = (uint8_t)state;
 	}
-	if (sm->m->v[M_register_scoreboard])
+	if (sm->m->v[M_register_scoreboard] && (in->nd || (in->pd[0] & in->pd[1]) != ISA_PT))
 		pending_add(w, &(struct pending){.defs = tm->defs,
 		                                 .lanes = w->runs->mask,
 		                                 .ready = done,

@@ -396,7 +396,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	struct split *s = w->runs, **p = &w->others;
 	lanes_t here;
 
-	if (s->mask == all) {
+	if (!(all & ~s->mask)) {
 		s->pc++;
 		return;
 	}
@@ -404,7 +404,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	for (const struct split *o = w->others; o; o = o->next)
 		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == s->pc)
 			here |= o->mask;
-	if (here & ~all || (all & ~here)) {
+	if (all & ~here) {
 		s->state = SPLIT_BLOCKED;
 		s->barrier = SPLIT_WARPSYNC;
 		split_push(&w->others, s);

@@ -40,7 +40,7 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 {
 	const struct timing *tm = w->f->timing + s->pc;
 	unsigned guard = w->f->code[s->pc].guard & 7;
-	bool uniform_guard = w->f->code[s->pc].op->ureg_dest;
+	bool uniform_guard = w->f->code[s->pc].op->ureg_guard;
 	struct regset g = {{0}};
 	uint64_t t = 0;
 

@@ -12,8 +12,12 @@ test_programs = \
 	tests/test-cfg \
 	tests/test-cubin \
 	tests/test-exec \
+	tests/test-exec-float \
+	tests/test-exec-move \
+	tests/test-exec-words \
 	tests/test-generate \
-	tests/test-timing
+	tests/test-timing \
+	tests/test-workload
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(test_programs)
@@ -27,7 +31,8 @@ endif
 check_LIBRARIES = tests/libtests.a
 tests_libtests_a_SOURCES = \
 	tests/asm.c \
-	tests/asm.h
+	tests/asm.h \
+	tests/exec-machine.h
 
 test_libraries = tests/libtests.a workloads/libworkloads.a $(simulator_libraries) $(CMOCKA_LIBS)
 
@@ -40,18 +45,33 @@ tests_test_cubin_LDADD = $(test_libraries)
 tests_test_exec_SOURCES = tests/test-exec.c
 tests_test_exec_LDADD = $(test_libraries)
 
+tests_test_exec_float_SOURCES = tests/test-exec-float.c
+tests_test_exec_float_LDADD = $(test_libraries)
+
+tests_test_exec_move_SOURCES = tests/test-exec-move.c
+tests_test_exec_move_LDADD = $(test_libraries)
+
+tests_test_exec_words_SOURCES = tests/test-exec-words.c
+tests_test_exec_words_LDADD = $(test_libraries)
+
 tests_test_generate_SOURCES = tests/test-generate.c
 tests_test_generate_LDADD = $(test_libraries)
 
 tests_test_timing_SOURCES = tests/test-timing.c
 tests_test_timing_LDADD = $(test_libraries)
 
+tests_test_workload_SOURCES = tests/test-workload.c
+tests_test_workload_LDADD = $(test_libraries)
+
 test_scripts = \
+	tests/bad-run.sh \
 	tests/manifest.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(test_scripts) \
+	tests/bad \
 	tests/carrier.cu \
 	tests/carrier.cubin \
 	tests/data/features.cu \
-	tests/data/features.cubin
+	tests/data/features.cubin \
+	tests/golden

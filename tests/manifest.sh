@@ -27,7 +27,9 @@ while IFS=, read -r file sum source source_sum toolkit flags; do
 		last=$file
 	fi
 	result "$(check "$source_sum" "$source")" "$source is what $file was made from (else: make cubins)"
-	[ -n "$toolkit" ] && [ -n "$flags" ] || result 'not ok' "$file names toolkit and flags"
+	if [ -z "$toolkit" ] || [ -z "$flags" ]; then
+		result 'not ok' "$file names toolkit and flags"
+	fi
 done < <(tail -n +2 "$manifest")
 
 for file in workloads/*/*.cubin tests/*.cubin tests/data/*.cubin; do

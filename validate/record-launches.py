@@ -64,11 +64,11 @@ def fill(kind, n, init):
 
 def number(text, names):
     text = re.sub(r'cdiv\(\s*(\S+)\s+(\S+)\s*\)', r'-(-(\1)//(\2))', text)
-    return int(eval(text.replace('/', '//').replace('////', '//'), {'__builtins__': {}}, names))
+    return int(eval(re.sub('/+', '//', text), {'__builtins__': {}}, names))
 
 
-def dims(text):
-    d = [int(x) for x in text.split('x')]
+def dims(text, names):
+    d = [number(x, names) for x in re.split(r'(?<=[\d)])x(?=[\d(])', text)]
     return tuple(d + [1] * (3 - len(d)))
 
 
@@ -113,8 +113,9 @@ def main():
         if r['case'] != case:
             finish()
             case = r['case']
-        grid, block = dims(r['grid']), dims(r['block'])
-        names = dict(grid=int(np.prod(grid)), block=int(np.prod(block)))
+        names = {k[1:]: int(v) for k, v in r.items() if k.startswith('$')}
+        grid, block = dims(r['grid'], names), dims(r['block'], names)
+        names.update(grid=int(np.prod(grid)), block=int(np.prod(block)))
         names['threads'] = names['grid'] * names['block']
         args = []
         for w in words(r['args']):
@@ -134,7 +135,7 @@ def main():
         if r['module'] not in modules:
             modules[r['module']] = cupy.RawModule(path=folder + '/' + r['module'])
         f = modules[r['module']].get_function(r['kernel'])
-        shared = int(r.get('shared') or 0)
+        shared = number(r.get('shared') or '0', names)
         if shared > 48 * 1024:
             f.max_dynamic_shared_size_bytes = shared
         f(grid, block, tuple(args), shared_mem=shared)

@@ -15,7 +15,7 @@ struct arena {
 void *arena_alloc(struct arena *a, size_t bytes);
 /* The n bytes at s and a NUL. */
 char *arena_copy(struct arena *a, const char *s, size_t n);
-char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3), nonnull));
 void arena_free(struct arena *a);
 
 /* realloc to at least `need` items of `size` bytes, doubling *room; new items are not zeroed. Returns the array. */

@@ -362,39 +362,41 @@ word_next(const char **at, const char *end, const char **word, size_t *n)
 	return *n > 0;
 }
 
-/* Edit distance, at most 255; words of up to 63 characters. */
+static unsigned
+least_of(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/* Letters to add, remove, change or swap with their neighbour, upper and lower case alike; 255 for words above 63 characters. */
 static unsigned
 distance(const char *a, size_t na, const char *b, size_t nb)
 {
-	unsigned row[64];
+	uint8_t d[64][64];
 
 	if (na > 63 || nb > 63)
 		return 255;
-	for (size_t k = 0; k <= nb; k++)
-		row[k] = (unsigned)k;
-	for (size_t i = 1; i <= na; i++) {
-		unsigned diagonal = row[0];
+	for (size_t i = 0; i <= na; i++) {
+		for (size_t k = 0; k <= nb; k++) {
+			unsigned best = (unsigned)(i ? i : k);
 
-		row[0] = (unsigned)i;
-		for (size_t k = 1; k <= nb; k++) {
-			unsigned best = diagonal + ((a[i - 1] | 0x20) != (b[k - 1] | 0x20));
-
-			diagonal = row[k];
-			if (row[k] + 1 < best)
-				best = row[k] + 1;
-			if (row[k - 1] + 1 < best)
-				best = row[k - 1] + 1;
-			row[k] = best;
+			if (i && k) {
+				best = d[i - 1][k - 1] + ((a[i - 1] | 0x20) != (b[k - 1] | 0x20));
+				best = least_of(best, least_of(d[i - 1][k], d[i][k - 1]) + 1u);
+			}
+			if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1])
+				best = least_of(best, d[i - 2][k - 2] + 1u);
+			d[i][k] = (uint8_t)best;
 		}
 	}
-	return row[nb];
+	return d[na][nb];
 }
 
 const char *
 nearest(const char *s, size_t n, const char *(*name)(size_t i, const void *arg), size_t count, const void *arg)
 {
 	const char *best = NULL;
-	unsigned least = (unsigned)(n < 4 ? 1 : n < 9 ? 2 : 3) + 1;
+	unsigned least = (unsigned)(n < 2 ? 0 : n < 5 ? 1 : n < 9 ? 2 : 3) + 1;
 
 	for (size_t i = 0; i < count; i++) {
 		const char *x = name(i, arg);

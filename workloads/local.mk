@@ -29,10 +29,13 @@ workloads_libworkloads_a_SOURCES = \
 
 nobase_dist_pkgdata_DATA += \
 	workloads/MANIFEST.csv \
+	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/dynamic-work.cubin \
+	workloads/path-unification/path-unification.csv \
 	workloads/path-unification/path-unification.cu \
 	workloads/path-unification/path-unification.cubin \
+	workloads/vecadd/vecadd.csv \
 	workloads/vecadd/vecadd.cu \
 	workloads/vecadd/vecadd.cubin
 

@@ -1,0 +1,368 @@
+/* decode.c: the table of opcodes, and isa_decode(), which reads a word by the row's syntax string. See isa.h and opcodes.def. */
+#include "exec.h"
+#include "syntax.h"
+
+#define FIXED    false
+#define VARIABLE true
+#define LANES    false, false
+#define UNIFORM  true, true
+#define BALLOT   true, false
+/* unit stands for two initialisers and has to be expanded before ROW takes it apart. */
+#define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, unit, syntax, exec, doc) \
+	ROW(name, code, sm_min, sm_max, PIPE_##pipe, FLOW_##flow, latency, unit, syntax, exec, doc)
+#define ROW(...) {__VA_ARGS__},
+static const struct opcode opcodes[] = {
+#include "opcodes.def"
+};
+#undef ROW
+#undef OP
+#undef FIXED
+#undef VARIABLE
+#undef LANES
+#undef UNIFORM
+#undef BALLOT
+
+const struct opcode *
+isa_opcodes(size_t *n)
+{
+	*n = ISA_OPS;
+	return opcodes;
+}
+
+const char *
+isa_pipe_name(enum isa_pipe pipe)
+{
+	static const char *const names[ISA_PIPES] = {
+#define PIPE(name, doc) #name,
+#include "pipes.def"
+#undef PIPE
+	};
+
+	return (unsigned)pipe < ISA_PIPES ? names[pipe] : "?";
+}
+
+/* A word being read: its bits, and those that some part of the syntax accounts for. */
+struct word {
+	uint64_t half[2], used[2];
+};
+
+/* The `width` bits at `bit`, 1..56 of them; they count as accounted for. */
+static uint64_t
+take(struct word *w, int bit, int width)
+{
+	uint64_t v = 0;
+
+	for (int i = 0; i < width; i++) {
+		const int at = bit + i;
+
+		v |= (w->half[at / 64] >> (at % 64) & 1) << i;
+		w->used[at / 64] |= UINT64_C(1) << (at % 64);
+	}
+	return v;
+}
+
+static bool
+flag(struct word *w, int bit)
+{
+	return bit >= 0 && take(w, bit, 1);
+}
+
+static int64_t
+take_signed(struct word *w, int bit, int width)
+{
+	const uint64_t v = take(w, bit, width), sign = UINT64_C(1) << (width - 1);
+
+	return (int64_t)(v ^ sign) - (int64_t)sign;
+}
+
+/* Control field, bits 105..124. Which reuse flags may be set is seen later. */
+static void
+take_control(struct word *w, struct inst *in)
+{
+	in->guard = (uint8_t)take(w, 12, 4);
+	in->stall = (uint8_t)take(w, 105, 4);
+	in->yield = !take(w, 109, 1);
+	in->wbar = (uint8_t)take(w, 110, 3);
+	in->rbar = (uint8_t)take(w, 113, 3);
+	in->wait = (uint8_t)take(w, 116, 6);
+	in->reuse = (uint8_t)take(w, 122, 3);
+}
+
+/* Modifier fields and what is fixed: false where the word is not of this row or a value has no meaning. */
+static bool
+take_fields(struct word *w, struct inst *in)
+{
+	struct syntax_item item;
+	const char *at = in->op->syntax;
+	int length;
+
+	while (syntax_next(&at, &item))
+		switch (item.part) {
+		case SYNTAX_FIXED:
+			if (take(w, item.bit, item.width) != item.value)
+				return false;
+			break;
+		case SYNTAX_SET:
+			in->f[item.field] = (uint8_t)item.value;
+			break;
+		case SYNTAX_FIELD: {
+			const unsigned v = (unsigned)take(w, item.bit, item.width);
+
+			if (!syntax_holds(&item, in->f) ? v != 0 : !syntax_value(&item, v, &length))
+				return false;
+			in->f[item.field] = (uint8_t)v;
+			break;
+		}
+		case SYNTAX_OPERAND:
+			if (item.role == ROLE_FIELD)
+				in->f[item.field] = (uint8_t)take(w, item.bit, item.width);
+			break;
+		default:
+			break;
+		}
+	return true;
+}
+
+/* Sign, |x| and halves of a source. False: a choice of halves that has no meaning here. */
+static bool
+take_modifiers(struct word *w, const struct syntax_item *item, const struct inst *in, struct isa_source *s)
+{
+	static const uint8_t parts[] = {0, 0xff, 1, 2}; /* both, FP32, H0_H0, H1_H1 */
+
+	s->neg = flag(w, item->negate);
+	s->inv = flag(w, item->invert);
+	s->abs = flag(w, item->absolute);
+	if (s->neg && item->negate_x && in->f[F_x]) {
+		s->neg = false;
+		s->inv = true;
+	}
+	if (item->half >= 0)
+		s->part = parts[take(w, item->half, 2)];
+	return s->part != 0xff;
+}
+
+static bool
+take_source(struct word *w, const struct syntax_item *item, const struct inst *in, struct isa_source *s)
+{
+	switch (item->kind) {
+	case KIND_R:
+		s->kind = SRC_REG;
+		s->index = (uint8_t)take(w, item->bit, 8);
+		break;
+	case KIND_U:
+		s->kind = SRC_UREG;
+		s->index = (uint8_t)take(w, item->bit, 6);
+		break;
+	case KIND_C:
+		s->kind = SRC_CONST;
+		s->index = (uint8_t)take(w, 54, 5);
+		s->value = (uint32_t)(take_signed(w, 40, 14) * 4);
+		break;
+	case KIND_CX:
+		s->kind = SRC_BINDLESS;
+		s->index = (uint8_t)take(w, 32, 6);
+		s->value = (uint32_t)take(w, 40, 14) * 4;
+		break;
+	default:
+		s->kind = SRC_IMM;
+		s->value = (uint32_t)take(w, item->bit, item->width);
+		break;
+	}
+	return take_modifiers(w, item, in, s);
+}
+
+static void
+take_uniform(struct word *w, int bit, struct isa_source *s)
+{
+	s->kind = SRC_UREG;
+	s->index = (uint8_t)take(w, bit, 6);
+}
+
+/* [R+U+offset], desc[U][R.64+offset] */
+static void
+take_address(struct word *w, const struct syntax_item *item, struct inst *in)
+{
+	in->a.kind = SRC_REG;
+	in->a.index = (uint8_t)take(w, 24, 8);
+	if (item->kind == KIND_DESC)
+		in->desc = (uint8_t)take(w, item->bit, 6);
+	else if (item->bit >= 0 && item->kind != KIND_R)
+		take_uniform(w, item->bit, &in->c);
+	if (item->kind == KIND_SHARED)
+		in->f[F_scale] = (uint8_t)take(w, 78, 2);
+	/* Alone in the brackets the offset has no sign. */
+	if (in->a.index == ISA_RZ && in->c.kind == SRC_NONE && item->kind != KIND_DESC && !in->f[F_scale])
+		in->displacement = (int32_t)take(w, 40, 24);
+	else
+		in->displacement = (int32_t)take_signed(w, 40, 24);
+}
+
+/* c[bank][R+offset], cx[U][R+offset] */
+static void
+take_bank(struct word *w, const struct syntax_item *item, struct inst *in)
+{
+	if (item->kind == KIND_CX || item->kind == KIND_RX) {
+		in->b.kind = SRC_BINDLESS;
+		in->b.index = (uint8_t)take(w, 24, 6);
+	} else {
+		in->bank = (uint8_t)take(w, 54, 5);
+	}
+	in->displacement = item->kind == KIND_CX ? (int32_t)take(w, 38, 16) : (int32_t)take_signed(w, 38, 16);
+	if (item->kind == KIND_U)
+		take_uniform(w, 24, &in->a);
+	if (item->kind == KIND_R || item->kind == KIND_RX) {
+		in->a.kind = SRC_REG;
+		in->a.index = (uint8_t)take(w, item->kind == KIND_R ? 24 : 64, 8);
+	}
+}
+
+/* Targets count from the next instruction. One that is no instruction of any function is refused. */
+static bool
+take_target(struct word *w, const struct syntax_item *item, struct inst *in)
+{
+	int64_t target = (int64_t)in->offset + ISA_INST_BYTES;
+
+	if (item->width == 32)
+		target += take_signed(w, item->bit, 32);
+	else
+		target += (int64_t)((uint64_t)take_signed(w, 34, 48) << 8 | take(w, 16, 8)) * 4;
+	in->target = (uint32_t)target;
+	return target >= 0 && target <= UINT32_MAX && target % ISA_INST_BYTES == 0;
+}
+
+static uint8_t
+registers(const struct syntax_item *item, const struct inst *in)
+{
+	switch (item->count) {
+	case '2':
+		return 2;
+	case 's':
+		return in->f[F_size] == 6 ? 4 : in->f[F_size] == 5 ? 2 : 1;
+	case 't':
+		return in->f[F_type] == 2 ? 2 : 1;
+	default:
+		return 1;
+	}
+}
+
+/* Registers read from a source. */
+static uint8_t
+reads(const struct isa_source *s, const struct syntax_item *item, const struct inst *in)
+{
+	return s->kind == SRC_REG || s->kind == SRC_UREG ? registers(item, in) : 0;
+}
+
+static bool
+take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
+{
+	bool ok = true;
+
+	switch (item->role) {
+	case ROLE_D:
+		in->d = (uint8_t)take(w, item->bit, item->width);
+		in->nd = registers(item, in);
+		break;
+	case ROLE_A:
+		ok = take_source(w, item, in, &in->a);
+		in->na = reads(&in->a, item, in);
+		break;
+	case ROLE_B:
+		ok = take_source(w, item, in, &in->b);
+		in->nb = reads(&in->b, item, in);
+		break;
+	case ROLE_C:
+		ok = take_source(w, item, in, &in->c);
+		in->nc = reads(&in->c, item, in);
+		break;
+	case ROLE_P0:
+	case ROLE_P1:
+		in->pd[item->role - ROLE_P0] = (uint8_t)take(w, item->bit, 3);
+		break;
+	case ROLE_S0:
+	case ROLE_S1:
+		in->ps[item->role - ROLE_S0] = (uint8_t)take(w, item->bit, 4);
+		break;
+	case ROLE_MEMORY:
+		take_address(w, item, in);
+		in->na = in->f[F_e] && item->kind != KIND_U32 ? 2 : 1;
+		in->nc = in->c.kind != SRC_NONE;
+		break;
+	case ROLE_BANK:
+		take_bank(w, item, in);
+		in->na = in->a.kind != SRC_NONE;
+		break;
+	case ROLE_BARRIER:
+		in->barrier = (uint8_t)take(w, item->bit, 4);
+		break;
+	case ROLE_TARGET:
+		ok = take_target(w, item, in);
+		break;
+	case ROLE_FIELD:
+		break;
+	}
+	return ok;
+}
+
+/* The bits of an operand that is not there hold what the row says. */
+static bool
+take_absent(struct word *w, const struct syntax_item *item)
+{
+	const bool negated = item->role == ROLE_S0 || item->role == ROLE_S1;
+
+	if (item->role == ROLE_TARGET)
+		return take(w, 34, 48) == 0 && take(w, 16, 8) == 0;
+	return take(w, item->bit, item->width + negated) == item->value;
+}
+
+static bool
+take_operands(struct word *w, struct inst *in)
+{
+	struct syntax_item item;
+	const char *at = in->op->syntax;
+	unsigned reuse = 0;
+
+	while (syntax_next(&at, &item)) {
+		const bool holds = syntax_holds(&item, in->f);
+
+		if (item.part == SYNTAX_REFUSE && holds)
+			return false;
+		if (item.part != SYNTAX_OPERAND)
+			continue;
+		if (!(holds ? take_operand(w, &item, in) : take_absent(w, &item)))
+			return false;
+		if (holds && item.reuse >= 0)
+			reuse |= 1u << item.reuse;
+	}
+	/* Only sources in registers are kept, and with the yield hint the three bits are something else. */
+	return !(in->reuse & ~(in->yield ? 0 : reuse));
+}
+
+static bool
+decode_row(const struct opcode *op, uint64_t lo, uint64_t hi, uint32_t offset, struct inst *in)
+{
+	struct word w = {.half = {lo, hi}, .used = {0, 0}};
+
+	*in = (struct inst){
+		.op = op, .lo = lo, .hi = hi, .offset = offset, .pd = {ISA_PT, ISA_PT}, .ps = {ISA_PT, ISA_PT}, .desc = ISA_URZ};
+	in->d = op->ureg_dest ? ISA_URZ : ISA_RZ;
+	take(&w, 0, 12);
+	take(&w, 91, 1);
+	take_control(&w, in);
+	if (!take_fields(&w, in) || !take_operands(&w, in))
+		return false;
+	if (op->flow == FLOW_BAR)
+		in->barrier = (uint8_t)(in->a.kind == SRC_IMM ? in->a.value : 0);
+	return !(lo & ~w.used[0]) && !(hi & ~w.used[1]);
+}
+
+bool
+isa_decode(uint64_t lo, uint64_t hi, uint32_t offset, unsigned sm, struct inst *in)
+{
+	const unsigned code = (unsigned)(lo & 0xfff) | (unsigned)(hi >> 27 & 1) << 12;
+
+	for (size_t i = 0; i < ISA_OPS; i++)
+		if (opcodes[i].code == code && opcodes[i].sm_min <= sm && sm <= opcodes[i].sm_max &&
+		    decode_row(&opcodes[i], lo, hi, offset, in))
+			return true;
+	return false;
+}

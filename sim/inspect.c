@@ -1,0 +1,168 @@
+#include "inspect.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "csvfile.h"
+#include "isa.h"
+
+enum { CUBIN_BYTES_MAX = 1 << 30 };
+
+static unsigned char *
+slurp(FILE *in, size_t *bytes)
+{
+	unsigned char *data = NULL;
+	size_t room = 0, n = 0, got;
+
+	do {
+		if (room - n < 4096) {
+			unsigned char *more = n < CUBIN_BYTES_MAX ? realloc(data, room = room ? 2 * room : 65536) : NULL;
+
+			if (!more) {
+				free(data);
+				errno = EFBIG;
+				return NULL;
+			}
+			data = more;
+		}
+		errno = 0;
+		n += got = fread(data + n, 1, room - n, in);
+	} while (got);
+	*bytes = n;
+	if (!ferror(in))
+		return data;
+	free(data);
+	return NULL;
+}
+
+struct cubin *
+inspect_open(const char *path, struct simt_error *e)
+{
+	FILE *in = fopen(path, "rb");
+	unsigned char *data;
+	struct cubin *c;
+	size_t bytes;
+
+	if (!in) {
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
+		return NULL;
+	}
+	data = slurp(in, &bytes);
+	if (!data)
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
+	fclose(in);
+	c = data ? cubin_open(data, bytes, path, e) : NULL;
+	free(data);
+	return c;
+}
+
+void
+inspect_kernels(const struct cubin *c, FILE *out)
+{
+	fputs("symbol,registers,shared,local,instructions,max_threads,parameters\n", out);
+	for (size_t i = 0; i < cubin_kernels(c); i++) {
+		const struct cubin_kernel *k = cubin_kernel(c, i);
+
+		csvfile_put(out, k->symbol);
+		fprintf(out, ",%u,%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",", k->registers, k->shared_bytes, k->local_bytes, k->ninst);
+		if (k->max_threads)
+			fprintf(out, "%u", k->max_threads);
+		putc(',', out);
+		for (unsigned p = 0; p < k->nparams; p++)
+			fprintf(out, "%s%" PRIu32 ":%" PRIu32, p ? " " : "", k->params[p].offset, k->params[p].size);
+		putc('\n', out);
+	}
+}
+
+static void
+put_argument(FILE *out, unsigned p, uint32_t size)
+{
+	static const char *const type[] = {[1] = "u8", [2] = "u16", [4] = "s32"};
+
+	if (p)
+		putc(' ', out);
+	if (size == 8) {
+		fprintf(out, "p%u:s32[threads]", p);
+	} else if (size <= 4 && type[size]) {
+		fprintf(out, "p%u:%s=1", p, type[size]);
+	} else {
+		fprintf(out, "p%u:bytes[%" PRIu32 "]=hex(", p, size);
+		for (uint32_t i = 0; i < size; i++)
+			fputs("00", out);
+		putc(')', out);
+	}
+}
+
+void
+inspect_template(const struct cubin *c, const char *path, FILE *out)
+{
+	const char *slash = strrchr(path, '/');
+
+	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes a buffer, 4 an s32. Put this file beside the "
+	      "cubin.\n",
+	      out);
+	fputs("case,module,kernel,grid,block,args,expect\n", out);
+	for (size_t i = 0; i < cubin_kernels(c); i++) {
+		const struct cubin_kernel *k = cubin_kernel(c, i);
+		unsigned block = k->required_ntid[0]                      ? k->required_ntid[0]
+				 : k->max_threads && k->max_threads < 256 ? k->max_threads
+									  : 256;
+
+		csvfile_put(out, k->symbol);
+		putc(',', out);
+		csvfile_put(out, slash ? slash + 1 : path);
+		putc(',', out);
+		csvfile_put(out, k->symbol);
+		fprintf(out, ",1,%u", block);
+		if (k->required_ntid[1] > 1 || k->required_ntid[2] > 1)
+			fprintf(out, "x%" PRIu32 "x%" PRIu32, k->required_ntid[1], k->required_ntid[2]);
+		putc(',', out);
+		for (unsigned p = 0; p < k->nparams; p++)
+			put_argument(out, p, k->params[p].size);
+		fputs(",\n", out);
+	}
+}
+
+size_t
+inspect_disassemble(const struct cubin *c, FILE *out)
+{
+	char text[512];
+	size_t unknown = 0;
+
+	for (size_t i = 0; i < cubin_kernels(c); i++) {
+		const struct cubin_kernel *k = cubin_kernel(c, i);
+
+		fprintf(out, "\t\tFunction : %s\n", k->symbol);
+		for (uint32_t n = 0; n < k->ninst; n++) {
+			struct inst in;
+			uint64_t lo, hi;
+
+			cubin_inst(k, n, &lo, &hi);
+			if (isa_decode(lo, hi, n * ISA_INST_BYTES, cubin_sm(c), &in)) {
+				isa_print(&in, text, sizeof text);
+			} else {
+				unknown++;
+				snprintf(text, sizeof text, "not in opcodes.def: 0x%016" PRIx64 " 0x%016" PRIx64, lo, hi);
+			}
+			fprintf(out, "        /*%04" PRIx32 "*/                   %s ;\n", n * ISA_INST_BYTES, text);
+		}
+	}
+	return unknown;
+}
+
+void
+inspect_opcodes(FILE *out)
+{
+	size_t n;
+	const struct opcode *op = isa_opcodes(&n);
+
+	fputs("opcode,code,pipe,latency,meaning\n", out);
+	for (size_t i = 0; i < n; i++) {
+		fprintf(out, "%s,0x%04x,%s,%s,", op[i].name, op[i].code, isa_pipe_name((enum isa_pipe)op[i].pipe),
+			op[i].variable ? "variable" : "fixed");
+		csvfile_put(out, op[i].doc);
+		putc('\n', out);
+	}
+}
