@@ -178,8 +178,8 @@ take_uniform(struct word *w, int bit, struct isa_source *s)
 	s->index = (uint8_t)take(w, bit, 6);
 }
 
-/* [R+U+offset], desc[U][R.64+offset] */
-static void
+/* [R+U+offset], desc[U][R.64+offset]. False: a register pair that there is not. */
+static bool
 take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 {
 	in->a.kind = SRC_REG;
@@ -191,10 +191,11 @@ take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 	if (item->kind == KIND_SHARED)
 		in->f[F_scale] = (uint8_t)take(w, 78, 2);
 	/* Alone in the brackets the offset has no sign. */
-	if (in->a.index == ISA_RZ && in->c.kind == SRC_NONE && item->kind != KIND_DESC && !in->f[F_scale])
+	if (in->a.index == ISA_RZ && in->c.kind == SRC_NONE && item->kind != KIND_DESC)
 		in->displacement = (int32_t)take(w, 40, 24);
 	else
 		in->displacement = (int32_t)take_signed(w, 40, 24);
+	return item->kind != KIND_U64 || in->a.index != ISA_RZ;
 }
 
 /* c[bank][R+offset], cx[U][R+offset] */
@@ -207,13 +208,17 @@ take_bank(struct word *w, const struct syntax_item *item, struct inst *in)
 	} else {
 		in->bank = (uint8_t)take(w, 54, 5);
 	}
-	in->displacement = item->kind == KIND_CX ? (int32_t)take(w, 38, 16) : (int32_t)take_signed(w, 38, 16);
 	if (item->kind == KIND_U)
 		take_uniform(w, 24, &in->a);
 	if (item->kind == KIND_R || item->kind == KIND_RX) {
 		in->a.kind = SRC_REG;
 		in->a.index = (uint8_t)take(w, item->kind == KIND_R ? 24 : 64, 8);
 	}
+	/* Of a bindless constant the offset has no sign where it stands alone. */
+	if (in->b.kind == SRC_BINDLESS && (in->a.kind == SRC_NONE || in->a.index == ISA_RZ))
+		in->displacement = (int32_t)take(w, 38, 16);
+	else
+		in->displacement = (int32_t)take_signed(w, 38, 16);
 }
 
 /* Targets count from the next instruction. One that is no instruction of any function is refused. */
@@ -283,7 +288,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 		in->ps[item->role - ROLE_S0] = (uint8_t)take(w, item->bit, 4);
 		break;
 	case ROLE_MEMORY:
-		take_address(w, item, in);
+		ok = take_address(w, item, in);
 		in->na = in->f[F_e] && item->kind != KIND_U32 ? 2 : 1;
 		in->nc = in->c.kind != SRC_NONE;
 		break;
@@ -337,6 +342,21 @@ take_operands(struct word *w, struct inst *in)
 	return !(in->reuse & ~(in->yield ? 0 : reuse));
 }
 
+/* Does the control field make sense for this opcode? Without the hint the stall is 1 to 11 cycles; scoreboards have something to tell
+ * only where a register is written or read late. */
+static bool
+is_control_sound(const struct inst *in)
+{
+	const struct opcode *op = in->op;
+	const bool writes = !op->variable || in->nd || in->pd[0] != ISA_PT;
+
+	if (!in->yield && (in->stall == 0 || in->stall > 11))
+		return false;
+	if (in->wbar == ISA_SCOREBOARDS || in->rbar == ISA_SCOREBOARDS)
+		return false;
+	return (writes || in->wbar == ISA_NO_SB) && (op->pipe != PIPE_cbu || in->rbar == ISA_NO_SB);
+}
+
 static bool
 decode_row(const struct opcode *op, uint64_t lo, uint64_t hi, uint32_t offset, struct inst *in)
 {
@@ -348,7 +368,7 @@ decode_row(const struct opcode *op, uint64_t lo, uint64_t hi, uint32_t offset, s
 	take(&w, 0, 12);
 	take(&w, 91, 1);
 	take_control(&w, in);
-	if (!take_fields(&w, in) || !take_operands(&w, in))
+	if (!take_fields(&w, in) || !take_operands(&w, in) || !is_control_sound(in))
 		return false;
 	if (op->flow == FLOW_BAR)
 		in->barrier = (uint8_t)(in->a.kind == SRC_IMM ? in->a.value : 0);

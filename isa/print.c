@@ -185,9 +185,9 @@ address_suffix(const struct syntax_item *item, const struct inst *in)
 static void
 add_address(struct text *t, const struct syntax_item *item, const struct inst *in)
 {
-	const char *const suffix = address_suffix(item, in);
-	const bool uniform = in->c.kind == SRC_UREG;
-	const bool hidden = in->a.index == ISA_RZ && !*suffix && (uniform || in->displacement);
+	const bool uniform = in->c.kind == SRC_UREG, zero = in->a.index == ISA_RZ;
+	const char *const suffix = zero && item->kind == KIND_SHARED && !uniform ? "" : address_suffix(item, in);
+	const bool hidden = zero && !*suffix && (uniform || in->displacement);
 
 	if (item->kind == KIND_DESC) {
 		add(t, "desc[");
@@ -210,9 +210,10 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 static void
 add_bank(struct text *t, const struct inst *in)
 {
-	const bool hidden = in->a.kind == SRC_NONE || (in->a.kind == SRC_REG && in->a.index == ISA_RZ && in->displacement);
+	const bool bindless = in->b.kind == SRC_BINDLESS, zero = in->a.kind == SRC_REG && in->a.index == ISA_RZ;
+	const bool hidden = in->a.kind == SRC_NONE || (zero && (bindless || in->displacement));
 
-	if (in->b.kind == SRC_BINDLESS) {
+	if (bindless) {
 		add(t, "cx[");
 		add_register(t, "UR", in->b.index, ISA_URZ);
 		add(t, "][");
@@ -327,7 +328,10 @@ alias(const struct inst *in)
 		return "";
 	if (b->value == 1)
 		return c_zero ? ".MOV" : ".IADD";
-	return c_zero && b->value < UINT32_C(1) << 31 && (b->value & (b->value - 1)) == 0 ? ".SHL" : "";
+	/* That one, a conversion from BF16 in disguise, and the sign bit are left alone. */
+	if (b->value == UINT32_C(1) << 16 || b->value == UINT32_C(1) << 31)
+		return "";
+	return c_zero && (b->value & (b->value - 1)) == 0 ? ".SHL" : "";
 }
 
 static void

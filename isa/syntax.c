@@ -240,7 +240,8 @@ syntax_next(const char **at, struct syntax_item *item)
 		item->part = SYNTAX_END;
 	end = *s == '<' ? strchr(s, '>') : *s == '{' ? strchr(s, '}') : NULL;
 	if (!end) {
-		item->length = (int)strcspn(s, "<{");
+		/* A mnemonic ends at the blank, a separator goes on to the next part. */
+		item->length = (int)strcspn(s, *s == ' ' || *s == ',' ? "<{" : "<{ ");
 		*at = s + item->length;
 	} else {
 		*at = end + 1;

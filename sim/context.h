@@ -34,7 +34,8 @@ struct simt {
 struct simt_function *function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e);
 void function_free(struct simt_function *f);
 
-bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy, struct simt_error *e);
+bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy,
+	      struct simt_error *e);
 void gpu_free(struct gpu *gpu);
 /* Empties the caches and sets the clock to 0. */
 void gpu_reset(struct gpu *gpu);

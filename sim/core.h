@@ -51,14 +51,14 @@ struct regset {
 
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
-	struct regset uses;       /* all registers it reads or writes, guard excepted */
-	struct regset defs;       /* registers it writes */
-	uint8_t pipe;             /* enum isa_pipe */
-	uint8_t pipe_cycles;      /* cycles it holds the pipe */
-	uint16_t latency;         /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	struct regset uses;  /* all registers it reads or writes, guard excepted */
+	struct regset defs;  /* registers it writes */
+	uint8_t pipe;        /* enum isa_pipe */
+	uint8_t pipe_cycles; /* cycles it holds the pipe */
+	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 };
 
-enum { IPDOM_NONE = UINT32_MAX };
+#define IPDOM_NONE UINT32_MAX
 
 /* A kernel, decoded. Const after kernel_prepare. */
 struct simt_function {
@@ -74,9 +74,9 @@ struct simt_function {
 /* ---- warps ---- */
 
 enum split_state {
-	SPLIT_RUNS,    /* is a candidate for issue */
-	SPLIT_WAITS,   /* could run; another path of the warp does */
-	SPLIT_BLOCKED  /* waits for other lanes: BSYNC, WARPSYNC; pc is that instruction */
+	SPLIT_RUNS,   /* is a candidate for issue */
+	SPLIT_WAITS,  /* could run; another path of the warp does */
+	SPLIT_BLOCKED /* waits for other lanes: BSYNC, WARPSYNC; pc is that instruction */
 };
 
 /* Lanes of one warp that share a PC and run together. Owns its uniform registers. */
@@ -114,8 +114,8 @@ struct scoreboard {
 /* State of the convergence barriers (policy barrier). */
 struct convergence {
 	lanes_t mask[ISA_BARRIERS];
-	uint16_t several; /* bit b: Bb was set by two or more BSSYs since it was empty */
-	unsigned pointer; /* lane pointer that chooses among yielded paths */
+	uint16_t several;   /* bit b: Bb was set by two or more BSSYs since it was empty */
+	unsigned pointer;   /* lane pointer that chooses among yielded paths */
 	struct split *slot; /* the one deferred path */
 };
 
@@ -128,6 +128,7 @@ struct warp {
 	struct split *runs;   /* the candidate */
 	struct split *others; /* waiting and blocked splits; stack policy: the stack below */
 	lanes_t launched, alive;
+	unsigned nlaunched, nalive; /* how many these are */
 	struct convergence c;
 	/* issue */
 	uint64_t stall_until, branch_until, barrier_until;
@@ -142,7 +143,7 @@ struct warp {
 	uint64_t accounted; /* cycles before this have been given to a state */
 	uint64_t busy_mark; /* busy cycles of the pipe when the warp became ready */
 	bool marked;
-	uint64_t age; /* when it started, in order of starts on the SM */
+	uint64_t age;          /* when it started, in order of starts on the SM */
 	uint32_t first_thread; /* number of lane 0 in the block */
 	unsigned nrows;
 	struct home_row *row; /* first home row */
@@ -169,18 +170,18 @@ struct block {
 /* ---- SM ---- */
 
 struct pipe {
-	uint64_t free;  /* cycle from which it takes an instruction */
-	uint64_t busy;  /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
+	uint64_t free; /* cycle from which it takes an instruction */
+	uint64_t busy; /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
 };
 
 struct subcore {
-	struct warp *warps; /* warp slots */
-	uint64_t *ready;    /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
-	uint8_t *pipe_of;   /* pipe of its next instruction */
+	struct warp *warps;              /* warp slots */
+	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
+	uint8_t *pipe_of;                /* pipe of its next instruction */
 	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
-	unsigned last;  /* slot that issued last */
-	uint64_t next;  /* no issue is possible before this cycle */
-	uint64_t counted; /* issue slots before this cycle have been counted */
+	unsigned last;                   /* slot that issued last */
+	uint64_t next;                   /* no issue is possible before this cycle */
+	uint64_t counted;                /* issue slots before this cycle have been counted */
 	struct pipe pipe[ISA_PIPES];
 };
 
@@ -245,16 +246,16 @@ struct sm {
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;
 	struct store_log stores;
-	uint64_t started; /* warps started so far, their age */
+	uint64_t started;    /* warps started so far, their age */
 	uint64_t *block_end; /* cycles at which blocks ended in this window */
 	size_t nblock_end, block_end_cap;
 	uint64_t last_end; /* the last of them, over the launch */
-	unsigned row; /* home row that executes, for the text of a fault */
+	unsigned row;      /* home row that executes, for the text of a fault */
 	/* counts of the launch */
 	struct simt_launch_stats stats;
 	struct simt_pc_stats *pc;
 	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
-	struct simt_error error; /* first fault; the SM stops there, at `now` */
+	struct simt_error error;           /* first fault; the SM stops there, at `now` */
 };
 
 /* ---- GPU ---- */
@@ -263,9 +264,9 @@ struct launch_state {
 	struct simt_launch *launch;
 	const struct simt_function *f;
 	struct simt_dim grid, block;
-	uint32_t shared_bytes;  /* window: reserved + static + dynamic */
+	uint32_t shared_bytes; /* window: reserved + static + dynamic */
 	uint32_t warps_per_block, rows_per_block;
-	uint32_t regs;          /* registers of a thread, as allocated in rows */
+	uint32_t regs;                     /* registers of a thread, as allocated in rows */
 	uint32_t regs_block, shared_block; /* what a block takes of the SM */
 	uint64_t blocks, next_block, done_blocks;
 	uint8_t *bank0;

@@ -83,8 +83,8 @@ relocated_code(const struct simt_module *m, const struct cubin_kernel *k, struct
 		if ((r->place != CUBIN_CODE && r->place != CUBIN_BANK2) || r->kernel != k)
 			continue;
 		if (r->place == CUBIN_BANK2 || (r->target != CUBIN_GLOBAL && r->target != CUBIN_GLOBAL_INIT)) {
-			simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s needs the address of %s, which is not simulated", cubin_name(m->cubin),
-			          k->symbol, r->symbol);
+			simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s needs the address of %s, which is not simulated",
+				  cubin_name(m->cubin), k->symbol, r->symbol);
 			free(code);
 			return NULL;
 		}
@@ -100,7 +100,7 @@ refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, cons
 
 	cubin_inst(k, i, &lo, &hi);
 	return simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s, offset 0x%zx: %s 0x%016" PRIx64 " 0x%016" PRIx64, cubin_name(m->cubin),
-	                 k->symbol, i * ISA_INST_BYTES, why, lo, hi);
+			 k->symbol, i * ISA_INST_BYTES, why, lo, hi);
 }
 
 /* Forms of control flow that the policies know. */
@@ -113,7 +113,8 @@ is_modelled(const struct inst *in)
 	case FLOW_WARPSYNC:
 		return in->f[F_mode] == 0;
 	case FLOW_BAR:
-		return in->f[F_mode] == 0 && in->a.kind == SRC_IMM && (in->b.kind == SRC_NONE || (in->b.kind == SRC_IMM && !in->b.value));
+		return in->f[F_mode] == 0 && in->a.kind == SRC_IMM &&
+		       (in->b.kind == SRC_NONE || (in->b.kind == SRC_IMM && !in->b.value));
 	default:
 		return in->op->exec != isa_exec_unmodelled;
 	}

@@ -1,4 +1,5 @@
 /* gpu.c: the whole machine: windows, messages between SMs and L2, the block scheduler. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -262,7 +263,8 @@ deadlock(struct gpu *gpu, struct simt_error *e)
 		return simt_fail(e, SIMT_FAULT, "deadlock without a waiting warp");
 	text[0] = '\0';
 	if (first->runs)
-		describe_split(first, first->runs, "wait for the block barrier before", text, sizeof text);
+		describe_split(first, first->runs, first->in_barrier ? "wait for the block barrier before" : "wait", text,
+			       sizeof text);
 	for (const struct split *s = first->others; s && at + 160 < sizeof text; s = s->next) {
 		at = strlen(text);
 		if (at)
@@ -270,8 +272,20 @@ deadlock(struct gpu *gpu, struct simt_error *e)
 		describe_split(first, s, s->state == SPLIT_BLOCKED ? "are blocked" : "wait", text + at, sizeof text - at);
 	}
 	return simt_fail(e, SIMT_FAULT, "kernel %s: deadlock: %u warps wait and none can run; block (%u,%u,%u), warp %u: %s",
-	                 first->f->kernel->symbol, n, first->block->x.ctaid[0], first->block->x.ctaid[1], first->block->x.ctaid[2],
-	                 first->index, text);
+			 first->f->kernel->symbol, n, first->block->x.ctaid[0], first->block->x.ctaid[1], first->block->x.ctaid[2],
+			 first->index, text);
+}
+
+/* The two conservation laws: every issue slot and every cycle of a resident warp has been counted, once. */
+static bool
+laws_hold(const struct gpu *gpu, const struct simt_launch_stats *t)
+{
+	uint64_t slots = t->v[SIMT_STAT_cycles] * (uint64_t)gpu->m->v[M_sms] * (uint64_t)gpu->m->v[M_subcores], states = 0;
+
+	for (int i = 0; i < SIMT_STALLS; i++)
+		states += t->stall[i];
+	return t->v[SIMT_STAT_slots_issued] + t->v[SIMT_STAT_slots_no_eligible] + t->v[SIMT_STAT_slots_no_warp] == slots &&
+	       states == t->v[SIMT_STAT_warp_cycles];
 }
 
 /* Adds up what the SMs counted; `end` is the launch's last cycle. */
@@ -301,6 +315,7 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	}
 	t->end = end;
 	t->v[SIMT_STAT_cycles] = end - t->start;
+	assert(laws_hold(gpu, t));
 }
 
 static void
@@ -352,8 +367,8 @@ may_go_on(struct gpu *gpu, const struct simt_launch *l, unsigned windows, struct
 	uint64_t cycles = gpu->now - l->stats.start;
 
 	if (gpu->max_cycles && cycles >= gpu->max_cycles)
-		return simt_fail(e, SIMT_LIMIT, "kernel %s: stopped after %" PRIu64 " cycles (--max-cycles)", l->state.f->kernel->symbol,
-		                 gpu->max_cycles);
+		return simt_fail(e, SIMT_LIMIT, "kernel %s: stopped after %" PRIu64 " cycles (--max-cycles)",
+				 l->state.f->kernel->symbol, gpu->max_cycles);
 	/* often enough for a person, rarely enough to cost nothing */
 	if (gpu->progress && windows % 256 == 0 && !gpu->progress(gpu->progress_arg, cycles, issued(gpu)))
 		return simt_fail(e, SIMT_INTERRUPTED, "interrupted");

@@ -24,9 +24,19 @@ fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
 	t = (w->first_thread / ISA_LANES + sm->row) * ISA_LANES + lane;
 	if (cubin_line(f->module->cubin, f->kernel, offset, &file, &number))
 		snprintf(line, sizeof line, " (%s:%u)", file, number);
-	return simt_fail(&sm->error, SIMT_FAULT, "kernel %s, PC 0x%x%s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol, offset,
-	                 line, (unsigned)(n % b->x.nctaid[0]), (unsigned)(n / b->x.nctaid[0] % b->x.nctaid[1]),
-	                 (unsigned)(n / b->x.nctaid[0] / b->x.nctaid[1]), t % b->x.ntid[0], t / b->x.ntid[0] % b->x.ntid[1], t / xy, what);
+	return simt_fail(&sm->error, SIMT_FAULT, "kernel %s, PC 0x%x%s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
+			 offset, line, (unsigned)(n % b->x.nctaid[0]), (unsigned)(n / b->x.nctaid[0] % b->x.nctaid[1]),
+			 (unsigned)(n / b->x.nctaid[0] / b->x.nctaid[1]), t % b->x.ntid[0], t / b->x.ntid[0] % b->x.ntid[1], t / xy,
+			 what);
+}
+
+/* Lane-slots of an issued instruction besides its n active lanes. */
+static void
+count_idle_lanes(struct sm *sm, const struct warp *w, unsigned n)
+{
+	sm->stats.v[SIMT_STAT_lanes_waiting] += w->nalive - n;
+	sm->stats.v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
+	sm->stats.v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - w->nlaunched;
 }
 
 void
@@ -37,9 +47,7 @@ count_reissue(struct sm *sm, struct warp *w, lanes_t mask)
 	sm->stats.v[SIMT_STAT_inst_executed]++;
 	sm->stats.v[SIMT_STAT_thread_inst_executed] += n;
 	sm->stats.v[SIMT_STAT_thread_inst_executed_true] += n;
-	sm->stats.v[SIMT_STAT_lanes_waiting] += lanes_count(w->alive) - n;
-	sm->stats.v[SIMT_STAT_lanes_exited] += lanes_count(w->launched & ~w->alive);
-	sm->stats.v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - lanes_count(w->launched);
+	count_idle_lanes(sm, w, n);
 }
 
 static void
@@ -47,15 +55,12 @@ count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t p
 {
 	struct simt_pc_stats *p = sm->pc + pc;
 	uint64_t *v = sm->stats.v;
-	unsigned n = lanes_count(active), g = guarded == active ? n : lanes_count(guarded), alive = lanes_count(w->alive),
-	         launched = lanes_count(w->launched);
+	unsigned n = active == w->alive ? w->nalive : lanes_count(active), g = guarded == active ? n : lanes_count(guarded);
 
 	v[SIMT_STAT_inst_executed]++;
 	v[SIMT_STAT_thread_inst_executed] += n;
 	v[SIMT_STAT_thread_inst_executed_true] += g;
-	v[SIMT_STAT_lanes_waiting] += alive - n;
-	v[SIMT_STAT_lanes_exited] += launched - alive;
-	v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - launched;
+	count_idle_lanes(sm, w, n);
 	p->inst_executed++;
 	p->thread_inst_executed += n;
 	p->thread_inst_executed_true += g;
@@ -77,14 +82,14 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 	unsigned width = (unsigned)sm->m->v[M_warp_size];
 	struct mem_request mem;
 	struct exec x = {
-	        .u = &s->u,
-	        .block = &w->block->x,
-	        .lane0 = (uint8_t)(w->first_thread % ISA_LANES),
-	        .width = (uint8_t)(width < ISA_LANES ? width : ISA_LANES),
-	        .warp_id = w->index,
-	        .sm_id = sm->id,
-	        .clock = sm->now,
-	        .mem = &mem,
+		.u = &s->u,
+		.block = &w->block->x,
+		.lane0 = (uint8_t)(w->first_thread % ISA_LANES),
+		.width = (uint8_t)(width < ISA_LANES ? width : ISA_LANES),
+		.warp_id = w->index,
+		.sm_id = sm->id,
+		.clock = sm->now,
+		.mem = &mem,
 	};
 	bool once = in->op->ureg_dest, done = false;
 
@@ -246,9 +251,11 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	if (kind == FLOW_EXIT) {
 		w->alive &= ~guarded;
+		w->nalive = lanes_count(w->alive);
 		policy->exit(sm, w, guarded);
 	} else if (guarded != s->mask) {
-		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES, "this instruction is not simulated where its guard differs between lanes");
+		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
+				"this instruction is not simulated where its guard differs between lanes");
 	} else if (kind == FLOW_BSSY) {
 		policy->bssy(sm, w, in->barrier);
 	} else if (kind == FLOW_BSYNC) {
@@ -285,10 +292,10 @@ results(struct sm *sm, struct warp *w, const struct inst *in, const struct timin
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
 	} else if (sm->m->v[M_register_scoreboard] && (in->nd || (in->pd[0] & in->pd[1]) != ISA_PT)) {
 		pending_add(w, &(struct pending){.defs = tm->defs,
-		                                 .lanes = w->runs->mask,
-		                                 .ready = done,
-		                                 .guard_ready = sm->now + (uint64_t)sm->m->v[M_guard_latency],
-		                                 .state = SIMT_STALL_wait});
+						 .lanes = w->runs->mask,
+						 .ready = done,
+						 .guard_ready = sm->now + (uint64_t)sm->m->v[M_guard_latency],
+						 .state = SIMT_STALL_wait});
 	}
 }
 

@@ -41,7 +41,8 @@ fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane,
 {
 	static const char *const kind[] = {"load", "store", "atomic"};
 
-	return fault_at(sm, w, lane, "%s %s of %u bytes at 0x%" PRIx64 ": %s", space, kind[r->kind], r->bytes, r->address[lane], what);
+	return fault_at(sm, w, lane, "%s %s of %u bytes at 0x%" PRIx64 ": %s", space, kind[r->kind], r->bytes, r->address[lane],
+			what);
 }
 
 /* ---- global memory ---- */
@@ -173,7 +174,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 			char where[120];
 
 			snprintf(where, sizeof where, "outside the block's shared memory, 0x%" PRIx32 " to 0x%" PRIx32, reserved,
-			         b->x.shared_bytes);
+				 b->x.shared_bytes);
 			return fault(sm, w, r, l, "shared", where);
 		}
 		if (r->kind == MEM_LOAD) {
@@ -207,7 +208,8 @@ lsu_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *
 		return shared_access(sm, w, r, a);
 	if (r->space == MEM_GLOBAL && r->kind != MEM_ATOMIC)
 		return global_access(sm, w, r, a);
-	return fault(sm, w, r, (unsigned)__builtin_ctz(r->mask), "local, generic or atomic", "this kind of access is not simulated");
+	return fault(sm, w, r, (unsigned)__builtin_ctz(r->mask), "local, generic or atomic",
+		     "this kind of access is not simulated");
 }
 
 /* ---- timing ---- */
@@ -242,12 +244,12 @@ send(struct sm *sm, const uint64_t *sector, unsigned n, uint32_t load)
 	}
 	memcpy(sm->sector + sm->nsector, sector, n * sizeof *sector);
 	sm->request[sm->nrequest] = (struct l2_request){
-	        .cycle = sm->now,
-	        .sm = sm->id,
-	        .seq = (uint32_t)sm->nrequest,
-	        .load = load,
-	        .nsectors = n,
-	        .first = (uint32_t)sm->nsector,
+		.cycle = sm->now,
+		.sm = sm->id,
+		.seq = (uint32_t)sm->nrequest,
+		.load = load,
+		.nsectors = n,
+		.first = (uint32_t)sm->nsector,
 	};
 	sm->nrequest++;
 	sm->nsector += n;
@@ -270,11 +272,11 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 	}
 	if (sm->m->v[M_register_scoreboard] && (in->nd || (in->pd[0] & in->pd[1]) != ISA_PT))
 		pending_add(w, &(struct pending){.defs = tm->defs,
-		                                 .lanes = w->runs->mask,
-		                                 .ready = done,
-		                                 .guard_ready = done,
-		                                 .load = load,
-		                                 .state = (uint8_t)state});
+						 .lanes = w->runs->mask,
+						 .ready = done,
+						 .guard_ready = done,
+						 .load = load,
+						 .state = (uint8_t)state});
 }
 
 static void
@@ -326,7 +328,7 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 	}
 	/* an access without lanes takes as long as one with a single wavefront */
 	expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_shared_latency] + (a->wavefronts ? a->wavefronts - 1 : 0), 0,
-	              SIMT_STALL_short_scoreboard);
+		      SIMT_STALL_short_scoreboard);
 }
 
 void

@@ -172,7 +172,7 @@ static bool
 read_row(struct simt_machine *m, const struct csvfile *f, size_t row, const int *column, struct simt_error *e)
 {
 	const struct csv_cell *name = csvfile_cell(f, row, (size_t)column[0]), *value = csvfile_cell(f, row, (size_t)column[1]),
-	                      *unit = csvfile_cell(f, row, (size_t)column[2]), *source = csvfile_cell(f, row, (size_t)column[3]);
+			      *unit = csvfile_cell(f, row, (size_t)column[2]), *source = csvfile_cell(f, row, (size_t)column[3]);
 	int p = find_param(name->text, name->bytes);
 	char why[128];
 
@@ -198,8 +198,9 @@ read_all(struct simt_machine *m, const struct csvfile *f, struct simt_error *e)
 	for (int i = 0; i < 4; i++) {
 		column[i] = csvfile_find(f, names[i]);
 		if (column[i] < 0)
-			return csvfile_fail(f, csvfile_header(f, 0), 0, e, "a machine file has the columns parameter,value,unit,source; there is no '%s'",
-			                    names[i]);
+			return csvfile_fail(f, csvfile_header(f, 0), 0, e,
+					    "a machine file has the columns parameter,value,unit,source; there is no '%s'",
+					    names[i]);
 	}
 	for (size_t row = 0; row < f->nrows; row++)
 		if (!read_row(m, f, row, column, e))
@@ -280,8 +281,9 @@ machine_check(const struct simt_machine *m, struct simt_error *e)
 		return simt_fail(e, SIMT_USAGE, "machine parameter warp_size must be a power of two, not %" PRId32, v[M_warp_size]);
 	if (v[M_threads_per_sm] % (v[M_warp_size] * v[M_subcores]))
 		return simt_fail(e, SIMT_USAGE,
-		                 "machine parameter threads_per_sm, %" PRId32 ", is not a multiple of warp_size times subcores, %" PRId32,
-		                 v[M_threads_per_sm], v[M_warp_size] * v[M_subcores]);
+				 "machine parameter threads_per_sm, %" PRId32
+				 ", is not a multiple of warp_size times subcores, %" PRId32,
+				 v[M_threads_per_sm], v[M_warp_size] * v[M_subcores]);
 	return true;
 }
 

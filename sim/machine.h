@@ -8,7 +8,7 @@
 
 enum machine_param {
 #define PARAM(name, kind, unit, min, max, doc) M_##name,
-#define CHOICE(name, words, doc) M_##name,
+#define CHOICE(name, words, doc)               M_##name,
 #include "machine.def"
 #undef PARAM
 #undef CHOICE

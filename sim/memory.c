@@ -146,10 +146,10 @@ memory_describe(const struct memory *m, uint64_t address, char *text, size_t siz
 
 	if (i < m->n && address < m->a[i].address + m->a[i].bytes) {
 		snprintf(text, size, "%" PRIu64 " bytes before the end of an allocation of %" PRIu64 " bytes",
-		         m->a[i].address + m->a[i].bytes - address, m->a[i].bytes);
+			 m->a[i].address + m->a[i].bytes - address, m->a[i].bytes);
 	} else if (i < m->n && (i + 1 == m->n || address - m->a[i].address - m->a[i].bytes < GUARD)) {
 		snprintf(text, size, "%" PRIu64 " bytes past the end of an allocation of %" PRIu64 " bytes",
-		         address - m->a[i].address - m->a[i].bytes, m->a[i].bytes);
+			 address - m->a[i].address - m->a[i].bytes, m->a[i].bytes);
 	} else if (i + 1 < m->n || (i == m->n && m->n)) {
 		const struct allocation *a = m->a + (i == m->n ? 0 : i + 1);
 

@@ -428,14 +428,14 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 }
 
 const struct policy policy_barrier = {
-        .name = "barrier",
-        .prepare = prepare,
-        .warp_start = warp_start,
-        .diverge = diverge,
-        .exit = leave,
-        .bssy = bssy,
-        .bsync = bsync,
-        .break_ = break_,
-        .yield = yield,
-        .warpsync = warpsync,
+	.name = "barrier",
+	.prepare = prepare,
+	.warp_start = warp_start,
+	.diverge = diverge,
+	.exit = leave,
+	.bssy = bssy,
+	.bsync = bsync,
+	.break_ = break_,
+	.yield = yield,
+	.warpsync = warpsync,
 };

@@ -140,15 +140,15 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 }
 
 const struct policy policy_stack = {
-        .name = "stack",
-        .prepare = prepare,
-        .warp_start = warp_start,
-        .diverge = diverge,
-        .exit = leave,
-        .bssy = step_barrier,
-        .bsync = step_barrier,
-        .break_ = break_,
-        .yield = step,
-        .warpsync = warpsync,
-        .arrive = arrive,
+	.name = "stack",
+	.prepare = prepare,
+	.warp_start = warp_start,
+	.diverge = diverge,
+	.exit = leave,
+	.bssy = step_barrier,
+	.bsync = step_barrier,
+	.break_ = break_,
+	.yield = step,
+	.warpsync = warpsync,
+	.arrive = arrive,
 };

@@ -45,7 +45,8 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 	uint64_t t = 0;
 
 	if (guard != ISA_PT)
-		g.w[(uniform_guard ? REGSET_UP : REGSET_P) / 64] = UINT64_C(1) << ((uniform_guard ? REGSET_UP : REGSET_P) % 64 + guard);
+		g.w[(uniform_guard ? REGSET_UP : REGSET_P) / 64] = UINT64_C(1)
+								   << ((uniform_guard ? REGSET_UP : REGSET_P) % 64 + guard);
 	if (!meet(&tm->uses, &w->pending_defs) && !meet(&g, &w->pending_defs))
 		return 0;
 	for (unsigned i = 0; i < w->npending; i++) {

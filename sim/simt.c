@@ -158,8 +158,8 @@ relocate(struct simt_module *m, struct simt_error *e)
 		if (r->place == CUBIN_CODE || r->place == CUBIN_BANK2)
 			continue;
 		if (!bytes || (r->target != CUBIN_GLOBAL && r->target != CUBIN_GLOBAL_INIT))
-			return simt_fail(e, SIMT_BAD_INPUT, "%s: the address of %s is needed, which is not simulated", cubin_name(m->cubin),
-			                 r->symbol);
+			return simt_fail(e, SIMT_BAD_INPUT, "%s: the address of %s is needed, which is not simulated",
+					 cubin_name(m->cubin), r->symbol);
 		cubin_relocate(r, bytes, m->address[r->target]);
 	}
 	return true;
@@ -168,7 +168,8 @@ relocate(struct simt_module *m, struct simt_error *e)
 static bool
 module_place(struct simt_module *m, struct simt_error *e)
 {
-	return place_variables(m, e) && copy_bank(m, CUBIN_BANK3, &m->bank3, e) && copy_bank(m, CUBIN_BANK4, &m->bank4, e) && relocate(m, e);
+	return place_variables(m, e) && copy_bank(m, CUBIN_BANK3, &m->bank3, e) && copy_bank(m, CUBIN_BANK4, &m->bank4, e) &&
+	       relocate(m, e);
 }
 
 struct simt_module *
@@ -250,7 +251,8 @@ simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *
 	if (!v)
 		return false;
 	if (v->place == CUBIN_BANK3)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s is a __constant__ variable, which cannot be set yet", cubin_name(m->cubin), name);
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s is a __constant__ variable, which cannot be set yet",
+				 cubin_name(m->cubin), name);
 	*address = m->address[v->place] + v->offset;
 	*bytes = v->size;
 	return true;
@@ -262,19 +264,19 @@ simt_function_info(const struct simt_function *f, struct simt_function_info *inf
 	const struct cubin_kernel *k = f->kernel;
 
 	*info = (struct simt_function_info){
-	        .symbol = k->symbol,
-	        .registers = k->registers,
-	        .shared = k->shared_bytes,
-	        .nparams = k->nparams,
-	        .params = (const struct simt_param *)k->params,
-	        .param_bytes = k->param_bytes,
-	        .ninst = k->ninst,
-	        .max_threads = k->max_threads,
+		.symbol = k->symbol,
+		.registers = k->registers,
+		.shared = k->shared_bytes,
+		.nparams = k->nparams,
+		.params = (const struct simt_param *)k->params,
+		.param_bytes = k->param_bytes,
+		.ninst = k->ninst,
+		.max_threads = k->max_threads,
 	};
 }
 _Static_assert(sizeof(struct simt_param) == sizeof(struct cubin_param) &&
-                       offsetof(struct simt_param, size) == offsetof(struct cubin_param, size),
-               "simt.h shows the cubin's parameters as they are");
+		       offsetof(struct simt_param, size) == offsetof(struct cubin_param, size),
+	       "simt.h shows the cubin's parameters as they are");
 
 bool
 simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t size)
@@ -359,21 +361,24 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 	if (!threads || !t->grid.x || !t->grid.y || !t->grid.z)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: grid and block dimensions must be at least 1", k->symbol);
 	if (t->grid.x > INT32_MAX || t->grid.y > 65535 || t->grid.z > 65535)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535", k->symbol, t->grid.x,
-		                 t->grid.y, t->grid.z);
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535",
+				 k->symbol, t->grid.x, t->grid.y, t->grid.z);
 	if (t->block.x > 1024 || t->block.y > 1024 || t->block.z > 64 || threads > (uint64_t)v[M_threads_per_block])
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block of %ux%ux%u threads is larger than the machine's %d, or than 1024x1024x64",
-		                 k->symbol, t->block.x, t->block.y, t->block.z, v[M_threads_per_block]);
-	if (k->max_threads && threads > k->max_threads)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block of %" PRIu64 " threads exceeds its launch bounds of %u", k->symbol, threads,
-		                 k->max_threads);
-	if (shared > (uint64_t)v[M_shared_per_block])
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %d a block",
-		                 k->symbol, shared, v[M_shared_per_block]);
-	if (!sm_fits(s->gpu.sm, t))
 		return simt_fail(e, SIMT_BAD_INPUT,
-		                 "kernel %s: a block needs %u warps, %u registers and %u bytes of shared memory; no SM has that many", k->symbol,
-		                 t->warps_per_block, t->regs_block, t->shared_block);
+				 "kernel %s: a block of %ux%ux%u threads is larger than the machine's %d, or than 1024x1024x64",
+				 k->symbol, t->block.x, t->block.y, t->block.z, v[M_threads_per_block]);
+	if (k->max_threads && threads > k->max_threads)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block of %" PRIu64 " threads exceeds its launch bounds of %u",
+				 k->symbol, threads, k->max_threads);
+	if (shared > (uint64_t)v[M_shared_per_block])
+		return simt_fail(e, SIMT_BAD_INPUT,
+				 "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %d a block", k->symbol,
+				 shared, v[M_shared_per_block]);
+	if (!sm_fits(s->gpu.sm, t))
+		return simt_fail(
+			e, SIMT_BAD_INPUT,
+			"kernel %s: a block needs %u warps, %u registers and %u bytes of shared memory; no SM has that many",
+			k->symbol, t->warps_per_block, t->regs_block, t->shared_block);
 	return true;
 }
 
@@ -422,7 +427,7 @@ make_bank0(struct launch_state *t, const struct cubin_kernel *k, const void *par
 
 struct simt_launch *
 simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid, struct simt_dim block, uint32_t dynamic_shared,
-            const void *params, size_t param_bytes, unsigned stream, struct simt_error *e)
+	    const void *params, size_t param_bytes, unsigned stream, struct simt_error *e)
 {
 	const struct cubin_kernel *k = f->kernel;
 	struct simt_launch *l = calloc(1, sizeof *l);
@@ -435,7 +440,7 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 	l->state = (struct launch_state){.launch = l, .f = f, .grid = grid, .block = block};
 	if (param_bytes != k->param_bytes) {
 		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %zu bytes of parameters were given, it takes %u", k->symbol, param_bytes,
-		          k->param_bytes);
+			  k->param_bytes);
 	} else {
 		work_out_sizes(s, &l->state, k, dynamic_shared);
 		l->pc = calloc(f->n, sizeof *l->pc);

@@ -169,7 +169,8 @@ sm_fits(const struct sm *sm, const struct launch_state *l)
 	const int32_t *v = sm->m->v;
 
 	return sm->nblocks + 1 <= (unsigned)v[M_blocks_per_sm] &&
-	       sm->warps_used + l->warps_per_block <= (unsigned)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]) &&
+	       sm->warps_used + l->warps_per_block <=
+		       (unsigned)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]) &&
 	       sm->registers_used + l->regs_block <= (unsigned)v[M_registers_per_sm] &&
 	       sm->shared_used + l->shared_block <= (unsigned)v[M_shared_per_sm];
 }
@@ -209,12 +210,12 @@ block_new(struct launch_state *l, uint64_t number)
 	const struct cubin_kernel *k = l->f->kernel;
 
 	*b = (struct block){
-	        .launch = l,
-	        .number = number,
-	        .nrows = l->rows_per_block,
-	        .nwarps = l->warps_per_block,
-	        .live_warps = l->warps_per_block,
-	        .threads = l->block.x * l->block.y * l->block.z,
+		.launch = l,
+		.number = number,
+		.nrows = l->rows_per_block,
+		.nwarps = l->warps_per_block,
+		.live_warps = l->warps_per_block,
+		.threads = l->block.x * l->block.y * l->block.z,
 	};
 	b->rows = calloc(b->nrows, sizeof *b->rows);
 	b->registers = calloc((size_t)b->nrows * l->regs, sizeof *b->registers);
@@ -222,14 +223,15 @@ block_new(struct launch_state *l, uint64_t number)
 	if (!b->rows || !b->registers || !b->shared)
 		abort();
 	b->x = (struct exec_block){
-	        .ctaid = {(uint32_t)(number % l->grid.x), (uint32_t)(number / l->grid.x % l->grid.y),
-	                  (uint32_t)(number / l->grid.x / l->grid.y)},
-	        .nctaid = {l->grid.x, l->grid.y, l->grid.z},
-	        .ntid = {l->block.x, l->block.y, l->block.z},
-	        .bank = {l->bank0, NULL, k->blob[CUBIN_BANK2].data, mod->bank3, mod->bank4},
-	        .bank_bytes = {l->bank0_bytes, 0, (uint32_t)k->blob[CUBIN_BANK2].size,
-	                       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size, (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},
-	        .shared_bytes = l->shared_bytes,
+		.ctaid = {(uint32_t)(number % l->grid.x), (uint32_t)(number / l->grid.x % l->grid.y),
+			  (uint32_t)(number / l->grid.x / l->grid.y)},
+		.nctaid = {l->grid.x, l->grid.y, l->grid.z},
+		.ntid = {l->block.x, l->block.y, l->block.z},
+		.bank = {l->bank0, NULL, k->blob[CUBIN_BANK2].data, mod->bank3, mod->bank4},
+		.bank_bytes = {l->bank0_bytes, 0, (uint32_t)k->blob[CUBIN_BANK2].size,
+			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size,
+			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},
+		.shared_bytes = l->shared_bytes,
 	};
 	for (uint32_t i = 0; i < b->nrows; i++) {
 		b->rows[i].r = b->registers + (size_t)i * l->regs;
@@ -266,17 +268,19 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	pass(sm, c, cycle);
 	w = c->warps + i;
 	*w = (struct warp){
-	        .block = b,
-	        .f = b->launch->f,
-	        .index = index,
-	        .launched = lanes_low(n),
-	        .alive = lanes_low(n),
-	        .stall_until = cycle,
-	        .accounted = cycle,
-	        .age = ++sm->started,
-	        .first_thread = first,
-	        .nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
-	        .row = b->rows + first / ISA_LANES,
+		.block = b,
+		.f = b->launch->f,
+		.index = index,
+		.launched = lanes_low(n),
+		.alive = lanes_low(n),
+		.nlaunched = n,
+		.nalive = n,
+		.stall_until = cycle,
+		.accounted = cycle,
+		.age = ++sm->started,
+		.first_thread = first,
+		.nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
+		.row = b->rows + first / ISA_LANES,
 	};
 	w->runs = split_new(NULL, 0, w->alive);
 	sm->policy->warp_start(w);

@@ -33,7 +33,9 @@ ctl(struct program *p, unsigned stall, unsigned wbar, unsigned rbar, unsigned wa
 	uint64_t *hi = &p->w[p->n - 1][1];
 
 	*hi &= (UINT64_C(1) << 41) - 1;
-	*hi |= (uint64_t)stall << 41 | (uint64_t)1 << 45 | (uint64_t)wbar << 46 | (uint64_t)rbar << 49 | (uint64_t)wait << 52;
+	/* the hint "do not yield" exists for stall counts of 1 to 11 alone */
+	*hi |= (uint64_t)stall << 41 | (uint64_t)(stall > 0 && stall < 12) << 45 | (uint64_t)wbar << 46 | (uint64_t)rbar << 49 |
+	       (uint64_t)wait << 52;
 }
 
 void
@@ -345,7 +347,7 @@ assert_laws(const struct simt_launch_stats *t, unsigned sms, unsigned subcores)
 	uint64_t states = 0;
 
 	assert_int_equal(t->v[SIMT_STAT_slots_issued] + t->v[SIMT_STAT_slots_no_eligible] + t->v[SIMT_STAT_slots_no_warp],
-	                 t->v[SIMT_STAT_cycles] * sms * subcores);
+			 t->v[SIMT_STAT_cycles] * sms * subcores);
 	for (int i = 0; i < SIMT_STALLS; i++)
 		states += t->stall[i];
 	assert_int_equal(states, t->v[SIMT_STAT_warp_cycles]);

@@ -66,8 +66,8 @@ struct simt_function *asm_load(struct simt *s, const struct program *p, struct s
 struct simt *asm_machine(const char *const *settings);
 /* Runs a program on blocks of `threads`, with `in` (n words, may be NULL) and `out` (n words, zeros) as first parameters; copies out
  * back. Returns the statistics; fails the test where it does not run. */
-const struct simt_launch_stats *asm_run(struct simt *s, const struct program *p, unsigned blocks, unsigned threads, const uint32_t *in,
-                                        uint32_t *out, unsigned n);
+const struct simt_launch_stats *asm_run(struct simt *s, const struct program *p, unsigned blocks, unsigned threads,
+					const uint32_t *in, uint32_t *out, unsigned n);
 /* Fails the test unless both conservation laws hold on this machine. */
 void assert_laws(const struct simt_launch_stats *t, unsigned sms, unsigned subcores);
 

@@ -74,4 +74,6 @@ EXTRA_DIST += $(test_scripts) \
 	tests/carrier.cubin \
 	tests/data/features.cu \
 	tests/data/features.cubin \
+	tests/faults.cu \
+	tests/faults.cubin \
 	tests/golden

@@ -8,7 +8,19 @@
 
 #include "asm.h"
 
-enum { ADU = 10, GUARD = 13, MATH = 4, OPERAND = 6, BRANCH = 2, SWITCH = 3, BARRIER = 8, SHARED = 12, L1 = 20, L2 = 100, DRAM = 300 };
+enum {
+	ADU = 10,
+	GUARD = 13,
+	MATH = 4,
+	OPERAND = 6,
+	BRANCH = 2,
+	SWITCH = 3,
+	BARRIER = 8,
+	SHARED = 12,
+	L1 = 20,
+	L2 = 100,
+	DRAM = 300
+};
 
 static uint64_t
 cycles(const struct program *p, unsigned threads, const char *const *settings, const struct simt_launch_stats **stats)
@@ -373,11 +385,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-	        cmocka_unit_test(stall_count),      cmocka_unit_test(write_scoreboard), cmocka_unit_test(other_scoreboard),
-	        cmocka_unit_test(read_scoreboard),  cmocka_unit_test(register_scoreboard), cmocka_unit_test(pipe_width),
-	        cmocka_unit_test(lockstep),         cmocka_unit_test(divergent_branch), cmocka_unit_test(taken_branch),
-	        cmocka_unit_test(block_barrier),    cmocka_unit_test(shared_memory),    cmocka_unit_test(global_memory),
-	        cmocka_unit_test(block_scheduler),
+		cmocka_unit_test(stall_count),     cmocka_unit_test(write_scoreboard),    cmocka_unit_test(other_scoreboard),
+		cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard), cmocka_unit_test(pipe_width),
+		cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),    cmocka_unit_test(taken_branch),
+		cmocka_unit_test(block_barrier),   cmocka_unit_test(shared_memory),       cmocka_unit_test(global_memory),
+		cmocka_unit_test(block_scheduler),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

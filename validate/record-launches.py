@@ -3,6 +3,7 @@
 
   record-launches.py outputs EXPANDED.csv FOLDER   runs every case once; prints case,buffer,type,elements,chunk,fnv1a64
   record-launches.py launch EXPANDED.csv FOLDER    only launches, for a profiler around it
+  record-launches.py counters EXPANDED.csv NCU.csv RUN   turns the raw page of ncu's CSV into result rows (needs no GPU)
 
 EXPANDED.csv is what `simt-sim --expand` prints; modules are relative to FOLDER. Needs cupy. Each buffer that a case made is hashed in
 chunks of 4096 elements with 64-bit FNV-1a over their bytes. The generators are written again here, from workloads/generate.h, so that
@@ -12,10 +13,13 @@ import csv
 import re
 import sys
 
-import cupy
 import numpy as np
 
 TYPES = {'s8': 'i1', 'u8': 'u1', 's16': 'i2', 'u16': 'u2', 's32': 'i4', 'u32': 'u4', 's64': 'i8', 'u64': 'u8', 'f32': 'f4', 'f64': 'f8'}
+
+METRICS = ['smsp__inst_executed.sum', 'smsp__thread_inst_executed.sum', 'smsp__thread_inst_executed_pred_on.sum',
+           'smsp__warps_launched.sum', 'smsp__issue_active.sum', 'l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum',
+           'l1tex__data_pipe_lsu_wavefronts_mem_shared.sum', 'sm__cycles_elapsed.max']
 
 
 def philox(seed, n):
@@ -91,8 +95,26 @@ def fnv(a, elements=4096):
     return h
 
 
+def counters(plan, ncu, run):
+    """ncu --csv --page raw: a row of names, one of units, then one for each launch, in order"""
+    rows = list(csv.DictReader(x for x in open(ncu) if x.startswith('"')))
+    units, rows = rows[0], rows[1:]
+    assert len(rows) == len(plan), (len(rows), len(plan))
+    out = csv.writer(sys.stdout, lineterminator='\n')
+    out.writerow('source run machine technique variant case launch id kernel metric unit value status'.split())
+    for n, (p, r) in enumerate(zip(plan, rows)):
+        assert r['Kernel Name'].split('(')[0] == p['kernel'], (r['Kernel Name'], p['kernel'])
+        for m in METRICS:
+            if m in r:
+                out.writerow(['ncu', run, 'h200', p['technique'], p['variant'], p['case'], p.get('launch') or p['kernel'], n,
+                              p['kernel'], m, units[m], r[m].replace(',', ''), 'ok'])
+
+
 def main():
     mode, path, folder = sys.argv[1:4]
+    if mode == 'counters':
+        return counters(list(csv.DictReader(open(path))), folder, sys.argv[4])
+    import cupy
     rows = list(csv.DictReader(open(path)))
     modules, out = {}, csv.writer(sys.stdout, lineterminator='\n')
     case, buffers = None, {}

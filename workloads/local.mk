@@ -48,7 +48,8 @@ cubin_inputs = \
 	workloads/path-unification/path-unification.cu \
 	workloads/vecadd/vecadd.cu \
 	tests/carrier.cu \
-	tests/data/features.cu
+	tests/data/features.cu \
+	tests/faults.cu
 
 .PHONY: cubins
 if HAVE_NVCC

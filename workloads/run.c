@@ -443,23 +443,31 @@ queue_launch(struct running *x, size_t launch)
 	return ok;
 }
 
+/* Reads the buffers that expects or the caller want. */
 static bool
 keep_buffers(struct running *x)
 {
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
+		const struct workload_buffer *b = &x->c->buffers[i];
 		struct run_kept *k = &x->r->kept[x->index][i];
 		struct simt_error inner = {.status = SIMT_OK};
-		size_t bytes = (size_t)workload_buffer_bytes(&x->c->buffers[i]);
+		size_t bytes = (size_t)workload_buffer_bytes(b);
+		void *data;
 
-		if (!k->wanted)
+		if (!k->wanted && !x->r->o.contents)
 			continue;
-		k->data = malloc(bytes);
-		if (!k->data || !simt_read(x->r->s, x->address[i], k->data, bytes, &inner)) {
-			free(k->data);
-			k->data = NULL;
-			return simt_fail(x->e, SIMT_BAD_INPUT, "case '%.80s', buffer '%.80s': %s", x->c->name,
-					 x->c->buffers[i].name, inner.status ? inner.text : "out of memory");
+		data = malloc(bytes);
+		if (!data || !simt_read(x->r->s, x->address[i], data, bytes, &inner)) {
+			free(data);
+			return simt_fail(x->e, SIMT_BAD_INPUT, "case '%.80s', buffer '%.80s': %s", x->c->name, b->name,
+					 inner.status ? inner.text : "out of memory");
 		}
+		if (x->r->o.contents)
+			x->r->o.contents(x->r->o.arg, x->c, b, data);
+		if (k->wanted)
+			k->data = data;
+		else
+			free(data);
 	}
 	return true;
 }

@@ -48,6 +48,14 @@ column_name(size_t i, const void *arg)
 	return column_info[i].name;
 }
 
+static const char *
+param_name(size_t i, const void *arg)
+{
+	const struct workload *w = arg;
+
+	return w->param[i];
+}
+
 bool
 reader_is_name(const char *s, size_t n)
 {
@@ -163,9 +171,13 @@ read_lets(struct workload *w, const struct workload_options *o, struct simt_erro
 		for (k = 0; k < w->nparams; k++)
 			if (strlen(w->param[k]) == (size_t)(equals - let) && !memcmp(w->param[k], let, (size_t)(equals - let)))
 				break;
-		if (k == w->nparams)
-			return simt_fail(e, SIMT_USAGE, "--let %.80s: %s has no column $%.*s", let, w->file->name,
-					 (int)(equals - let < 80 ? equals - let : 80), let);
+		if (k == w->nparams) {
+			const char *near = nearest(let, (size_t)(equals - let), param_name, w->nparams, w);
+
+			return simt_fail(e, SIMT_USAGE, "--let %.80s: %s has no column $%.*s%s%s%s", let, w->file->name,
+					 (int)(equals - let < 80 ? equals - let : 80), let, near ? "; did you mean $" : "",
+					 near ? near : "", near ? "?" : "");
+		}
 		w->let[k] = arena_copy(&w->arena, equals + 1, strlen(equals + 1));
 	}
 	return true;

@@ -2,10 +2,11 @@
 """Makes words.* and flips.* on a machine with a CUDA toolkit (ptxas, cuobjdump) and a C preprocessor.
 
     tests/golden/make-words.py [--words N] [--flips N] [--seed S] [--extra FILE] OUTPUT-FOLDER
+    tests/golden/make-words.py --again OUTPUT-FOLDER
 
 words: for every row of isa/opcodes.def, encodings made from its syntax string: each operand, modifier and control field varied over
 all that the row gives a meaning to. flips: the same words with one to three other bits flipped. --extra: more words, as lines of two
-hexadecimal numbers (bits 0..63, bits 64..127); they go to flips.
+hexadecimal numbers (bits 0..63, bits 64..127); they go to flips. --again: no new words, new texts for those that are here.
 Each word is put into a kernel at some offset; cuobjdump -sass says what it prints, or that it refuses the word.
 X.bin holds 20 bytes a word, little-endian: bits 0..63, bits 64..127, offset in the function; line i of X.txt is the text of word i,
 "!" where cuobjdump refuses it."""
@@ -25,12 +26,12 @@ WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'H': 32, 'B': 4}
 
 
 def rows():
-    """(id, code, syntax) of every row, as the C preprocessor expands them."""
-    source = '#define OP(id, name, code, lo, hi, pipe, flow, lat, unit, syntax, exec, doc) ROW #id code syntax END\n#include "isa/opcodes.def"\n'
+    """(code, syntax, pipe, is the latency variable) of every row, as the C preprocessor expands them."""
+    source = '#define OP(id, name, code, lo, hi, pipe, flow, lat, unit, syntax, exec, doc) ROW #pipe #lat code syntax END\n#include "isa/opcodes.def"\n'
     text = subprocess.run([os.environ.get('CPP', 'cc'), '-E', '-P', '-I', ROOT, '-'], input=source, capture_output=True, text=True, check=True).stdout
     for row in re.findall(r'ROW\s*(.*?)\s*END', text, re.S):
         strings = re.findall(r'"((?:[^"\\]|\\.)*)"', row)
-        yield strings[0], int(re.search(r'\b0x[0-9a-f]+', row)[0], 16), ''.join(strings[1:])
+        yield int(re.search(r'\b0x[0-9a-f]+', row)[0], 16), ''.join(strings[2:]), strings[0], strings[1] == 'VARIABLE'
 
 
 def parts(syntax):
@@ -82,7 +83,7 @@ def operand(w, rnd, words, offset):
         w.field[kind] = some(rnd, width, (15, 15))
         w.put(bit, width, w.field[kind])
     elif role == 'm':
-        w.put(24, 8, some(rnd, 8, (255, 255)))
+        w.put(24, 8, some(rnd, 8, (255, 255)) if kind != 'U64' else rnd.randrange(255))
         w.put(40, 24, some(rnd, 24, (0, 0, 0x10, 0xfffff0)))
         if kind == 'SHARED':
             w.put(78, 2, rnd.choice([0, 0, 0, 1, 2, 3]))
@@ -131,19 +132,21 @@ def operand(w, rnd, words, offset):
     return reuse
 
 
-def control(w, rnd, reuse):
-    w.put(105, 4, rnd.randrange(1, 16) if rnd.random() < .5 else rnd.choice([1, 2, 4, 5]))
-    w.put(109, 1, 1 if rnd.random() < .8 else 0)
-    for bit in (110, 113):
-        w.put(bit, 3, rnd.choice([7, 7, 7, 0, 1, 2, 3, 4, 5]))
+def control(w, rnd, reuse, pipe, writes):
+    hint = rnd.random() < .2
+    w.put(109, 1, not hint)
+    w.put(105, 4, rnd.randrange(16) if hint else rnd.randrange(1, 12))
+    w.put(110, 3, rnd.choice([7, 7, 7, 0, 1, 2, 3, 4, 5]) if writes else 7)
+    w.put(113, 3, rnd.choice([7, 7, 7, 0, 1, 2, 3, 4, 5]) if pipe != 'cbu' else 7)
     w.put(116, 6, rnd.choice([0, 0, rnd.getrandbits(6)]))
-    if w.value >> 109 & 1:
+    if not hint:
         for r in reuse:
             w.put(122 + r, 1, rnd.random() < .25)
 
 
-def generate(code, syntax, rnd, offset):
+def generate(row, rnd, offset):
     """A random word of the row, or None where the row refuses what came out."""
+    code, syntax, pipe, variable = row
     w = Word(code)
     reuse = []
     w.put(12, 4, rnd.choice([7, 7, 7, rnd.getrandbits(4)]))
@@ -174,7 +177,7 @@ def generate(code, syntax, rnd, offset):
             r = operand(w, rnd, words, offset)
             if r is not None:
                 reuse.append(r)
-    control(w, rnd, reuse)
+    control(w, rnd, reuse, pipe, not variable or '{d ' in syntax or '{p0 ' in syntax)
     return w.value
 
 
@@ -263,22 +266,34 @@ def write(printer, path, words):
                 text.write(re.sub(r' +', ' ', texts[slot]).strip() + '\n')
 
 
+def here(name):
+    """The words beside this script, with their slots."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name + '.bin'), 'rb') as f:
+        data = f.read()
+    return [(lo | hi << 64, offset // 16) for lo, hi, offset in struct.iter_unpack('<QQI', data)]
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('--words', type=int, default=180, help='words for each row')
     p.add_argument('--flips', type=int, default=100, help='flipped words for each row')
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--extra')
+    p.add_argument('--again', action='store_true')
     p.add_argument('folder')
     o = p.parse_args()
     rnd = random.Random(o.seed)
     words, flips = [], []
     printer = Printer()
-    for _, code, syntax in rows():
+    if o.again:
+        for name in ('words', 'flips'):
+            write(printer, os.path.join(o.folder, name), here(name))
+        return
+    for row in rows():
         seen = set()
         for _ in range(20 * o.words):
             slot = rnd.randrange(printer.slots - 16)
-            value = generate(code, syntax, rnd, 16 * slot)
+            value = generate(row, rnd, 16 * slot)
             if value is not None and value not in seen:
                 seen.add(value)
                 words.append((value, slot))

@@ -1,0 +1,55 @@
+// faults: kernels that do one thing wrong each, for the messages of simt-sim. tests/bad/ runs them.
+extern "C" __global__ void
+read_past(const int *in, int *out, int n)
+{
+	out[threadIdx.x] = in[n + threadIdx.x];
+}
+
+extern "C" __global__ void
+write_past(int *out, int n)
+{
+	if (threadIdx.x == 5)
+		out[n] = 1;
+}
+
+extern "C" __global__ void
+misaligned(const char *in, int *out)
+{
+	out[threadIdx.x] = *(const int *)(in + threadIdx.x);
+}
+
+extern "C" __global__ void
+shared_past(int *out, int n)
+{
+	extern __shared__ int s[];
+
+	s[threadIdx.x + n] = threadIdx.x;
+	__syncthreads();
+	out[threadIdx.x] = s[n];
+}
+
+// Warp 0 waits at barrier 1, the others at barrier 2: neither is ever complete.
+extern "C" __global__ void
+two_barriers(int *out)
+{
+	if (threadIdx.x < 32)
+		asm volatile("bar.sync 1;" ::: "memory");
+	else
+		asm volatile("bar.sync 2;" ::: "memory");
+	out[threadIdx.x] = 1;
+}
+
+extern "C" __global__ void
+for_ever(const volatile int *in, int *out)
+{
+	while (in[0] == 0)
+		;
+	out[threadIdx.x] = 1;
+}
+
+// An instruction that is not simulated.
+extern "C" __global__ void
+cosine(float *out)
+{
+	out[threadIdx.x] = __cosf(out[threadIdx.x]);
+}
