@@ -108,14 +108,12 @@ fadd_lanes(const struct inst *in, struct exec *x)
 	const bool ftz = in->f[F_ftz];
 
 	if (in->a.abs || in->a.neg || in->b.abs || in->b.neg || ftz) {
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			ta[l] = float_source(a[l], &in->a);
 			tb[l] = float_source(b[l], &in->b);
 		}
 		if (ftz)
-			FOR_LANES(l)
-			{
+			for (unsigned l = 0; l < ISA_LANES; l++) {
 				ta[l] = flush32(ta[l]);
 				tb[l] = flush32(tb[l]);
 			}
@@ -123,22 +121,20 @@ fadd_lanes(const struct inst *in, struct exec *x)
 		b = tb;
 	}
 	if (in->f[F_rnd] == ROUND_NEAREST) {
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const float s = as_float(a[l]) + as_float(b[l]);
 
 			t[l] = s != s ? NAN32 : float_bits(s);
 		}
 	} else {
-		FOR_LANES(l)
-		t[l] = add_directed(a[l], b[l], in->f[F_rnd]);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = add_directed(a[l], b[l], in->f[F_rnd]);
 	}
 	if (ftz)
-		FOR_LANES(l)
-	t[l] = flush32(t[l]);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = flush32(t[l]);
 	if (in->f[F_sat])
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const float s = as_float(t[l]);
 
 			/* NaN and -0 become +0. */
@@ -176,24 +172,28 @@ from16(uint32_t h, const struct format16 *f)
 	return sign ? -d : d;
 }
 
-/* d rounded to nearest even. d is exact or rounded to odd, so that a tie is a tie. */
+/* d rounded to nearest even. d is exact or rounded to odd, so that a tie is a tie. flush: what is too small for a normal number even
+ * when rounded to the format's precision becomes 0. */
 static uint32_t
-to16(double d, const struct format16 *f)
+to16(double d, const struct format16 *f, bool flush)
 {
 	const uint64_t u = double_bits(d), magnitude = u & (UINT64_MAX >> 1);
+	const uint64_t smallest = (uint64_t)(1024 - f->bias) << f->mantissa; /* normal, with a double's exponent */
 	const uint32_t sign = (uint32_t)(u >> 63) << 15;
 	const unsigned drop = 52 - f->mantissa;
 	uint64_t h;
 
 	if (d != d)
 		return NAN16;
-	if (magnitude >> 52 < (uint64_t)(1024 - f->bias)) {
+	if (!flush && magnitude >> drop < smallest) {
 		/* Denormal: a whole number of units; adding 2^52 leaves no place for a fraction. */
 		const double units = as_double(magnitude) * as_double((uint64_t)(1023 + f->bias - 1 + (int)f->mantissa) << 52);
 
 		return sign | (uint32_t)(units + 0x1p52 - 0x1p52);
 	}
 	h = (magnitude + (UINT64_C(1) << (drop - 1)) - 1 + (magnitude >> drop & 1)) >> drop;
+	if (h < smallest)
+		return sign;
 	h -= (uint64_t)(1023 - f->bias) << f->mantissa;
 	return sign | (uint32_t)(h < f->infinity ? h : f->infinity);
 }
@@ -219,14 +219,14 @@ half_source(uint32_t v, const struct isa_source *s, unsigned i)
 }
 
 static uint32_t
-fma16(uint32_t ha, uint32_t hb, uint32_t hc, const struct format16 *f)
+fma16(uint32_t ha, uint32_t hb, uint32_t hc, const struct format16 *f, bool flush)
 {
 	const double c = from16(hc, f), product = from16(ha, f) * from16(hb, f), sum = product + c;
 
 	/* The product is exact in a double. */
 	if (sum - sum != 0 || product == 0 || c == 0)
-		return to16(sum, f);
-	return to16(add_to_odd(product, c), f);
+		return to16(sum, f, flush);
+	return to16(add_to_odd(product, c), f, flush);
 }
 
 static uint32_t
@@ -234,19 +234,18 @@ hfma2_word(const struct inst *in, uint32_t a, uint32_t b, uint32_t c, bool relu)
 {
 	const struct format16 *f = in->f[F_fmt] ? &bfloat_format : &half_format;
 	const uint32_t one = (uint32_t)f->bias << f->mantissa;
+	const bool flush = in->f[F_ftz] || in->f[F_fmz];
 	uint32_t word = 0;
 
 	for (unsigned i = 0; i < 2; i++) {
 		uint32_t h[3] = {half_source(a, &in->a, i), half_source(b, &in->b, i), half_source(c, &in->c, i)}, r;
 
-		if (in->f[F_ftz] || in->f[F_fmz])
+		if (flush)
 			for (unsigned k = 0; k < 3; k++)
 				h[k] = flush16(h[k], f);
 		if (in->f[F_fmz] && (!(h[0] & 0x7fff) || !(h[1] & 0x7fff)))
 			h[0] = h[1] = 0;
-		r = fma16(h[0], h[1], h[2], f);
-		if (in->f[F_ftz] || in->f[F_fmz])
-			r = flush16(r, f);
+		r = fma16(h[0], h[1], h[2], f, flush);
 		if (relu && r & 0x8000)
 			r = 0;
 		if (in->f[F_sat])
@@ -267,8 +266,8 @@ hfma2_lanes(const struct inst *in, struct exec *x)
 		/* -RZ * RZ + constants: how compilers load a register on this pipe */
 		spread(t, hfma2_word(in, a[0], b[0], c[0], false));
 	} else {
-		FOR_LANES(l)
-		t[l] = x->mask & isa_lane_bit[l] ? hfma2_word(in, a[l], b[l], c[l], relu & isa_lane_bit[l]) : 0;
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = x->mask & isa_lane_bit[l] ? hfma2_word(in, a[l], b[l], c[l], relu & isa_lane_bit[l]) : 0;
 	}
 	put(x, in->d, t);
 }

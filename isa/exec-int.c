@@ -12,8 +12,7 @@ INLINE void
 add_with_carry(uint32_t *t, uint32_t *once, uint32_t *twice, const uint32_t *a, const uint32_t *b, const uint32_t *c,
 	       const uint32_t *carry)
 {
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t ab = a[l] + b[l], abc = ab + c[l], sum = abc + carry[l];
 		const uint32_t count = (uint32_t)(ab < b[l]) + (uint32_t)(abc < c[l]) + (uint32_t)(sum < carry[l]);
 
@@ -29,8 +28,8 @@ carries_in(const struct inst *in, const struct exec *x, uint32_t *carry, uint32_
 {
 	const uint32_t p = in->f[F_x] ? predicate(x, in->ps[0]) : 0, q = in->f[F_x] ? predicate(x, in->ps[1]) : 0;
 
-	FOR_LANES(l)
-	carry[l] = ones + (p & isa_lane_bit[l] ? 1 : 0) + (q & isa_lane_bit[l] ? 1 : 0);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		carry[l] = ones + (p & isa_lane_bit[l] ? 1 : 0) + (q & isa_lane_bit[l] ? 1 : 0);
 }
 
 CLONES static void
@@ -63,8 +62,8 @@ iadd3_lanes(const struct inst *in, struct exec *x)
 	a = int_of(&in->a, x, ta);
 	b = int_of(&in->b, x, tb);
 	c = int_of(&in->c, x, tc);
-	FOR_LANES(l)
-	t[l] = a[l] + b[l] + c[l];
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = a[l] + b[l] + c[l];
 	put(x, in->d, t);
 }
 
@@ -76,8 +75,7 @@ viadd_halves(const struct inst *in, struct exec *x)
 	const uint32_t fa = in->a.neg ? UINT32_MAX : 0, fb = in->b.neg ? UINT32_MAX : 0, ones = in->a.neg + in->b.neg;
 	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
 
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t p = a[l] ^ fa, q = b[l] ^ fb;
 
 		t[l] = ((p + q + ones) & 0xffff) | ((p >> 16) + (q >> 16) + ones) << 16;
@@ -97,8 +95,8 @@ viadd_lanes(const struct inst *in, struct exec *x)
 	}
 	a = int_of(&in->a, x, ta);
 	b = int_of(&in->b, x, tb);
-	FOR_LANES(l)
-	t[l] = a[l] + b[l];
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = a[l] + b[l];
 	put(x, in->d, t);
 }
 
@@ -117,8 +115,7 @@ imad_wide(const struct inst *in, struct exec *x, bool high_only)
 	if (in->c.kind == SRC_IMM)
 		x->fault = no_wide_immediate;
 	if (in->f[F_sgn]) {
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const uint64_t m = (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]);
 			const uint64_t c = (uint64_t)(ch[l] ^ flip) << 32 | (cl[l] ^ flip);
 			const uint64_t carry = one + (p & isa_lane_bit[l] ? 1 : 0), mc = m + c, sum = mc + carry;
@@ -128,8 +125,7 @@ imad_wide(const struct inst *in, struct exec *x, bool high_only)
 			over[l] = mc < c || sum < carry ? UINT32_MAX : 0;
 		}
 	} else {
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const uint64_t m = (uint64_t)a[l] * b[l];
 			const uint64_t c = (uint64_t)(ch[l] ^ flip) << 32 | (cl[l] ^ flip);
 			const uint64_t carry = one + (p & isa_lane_bit[l] ? 1 : 0), mc = m + c, sum = mc + carry;
@@ -157,8 +153,7 @@ imad_wide_plain(const struct inst *in, struct exec *x, bool high_only)
 	const uint32_t *cl = bits_of(&in->c, x, tl), *ch = high_bits_of(&in->c, x, th);
 
 	if (in->f[F_sgn]) {
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const uint64_t m = (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]);
 			const uint64_t sum = m + ((uint64_t)ch[l] << 32 | cl[l]);
 
@@ -166,8 +161,7 @@ imad_wide_plain(const struct inst *in, struct exec *x, bool high_only)
 			high[l] = (uint32_t)(sum >> 32);
 		}
 	} else {
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const uint64_t sum = (uint64_t)a[l] * b[l] + ((uint64_t)ch[l] << 32 | cl[l]);
 
 			low[l] = (uint32_t)sum;
@@ -192,8 +186,8 @@ imad_x(const struct inst *in, struct exec *x)
 	const uint32_t *a = int_of(&in->a, x, ta), *b = int_of(&in->b, x, tb);
 	const uint32_t *c = complement_of(&in->c, x, tc, true, &ones);
 
-	FOR_LANES(l)
-	t[l] = a[l] * b[l] + c[l] + (p & isa_lane_bit[l] ? 1 : 0);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = a[l] * b[l] + c[l] + (p & isa_lane_bit[l] ? 1 : 0);
 	put(x, in->d, t);
 }
 
@@ -203,8 +197,8 @@ imad_low(const struct inst *in, struct exec *x)
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES];
 	const uint32_t *a = int_of(&in->a, x, ta), *b = int_of(&in->b, x, tb), *c = int_of(&in->c, x, tc);
 
-	FOR_LANES(l)
-	t[l] = a[l] * b[l] + c[l];
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = a[l] * b[l] + c[l];
 	put(x, in->d, t);
 }
 
@@ -244,8 +238,8 @@ less(const uint32_t *a, const uint32_t *b, uint32_t flip)
 {
 	uint32_t bits = 0;
 
-	FOR_LANES(l)
-	bits |= (a[l] ^ flip) < (b[l] ^ flip) ? isa_lane_bit[l] : 0;
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		bits |= (a[l] ^ flip) < (b[l] ^ flip) ? isa_lane_bit[l] : 0;
 	return bits;
 }
 
@@ -254,8 +248,8 @@ equal(const uint32_t *a, const uint32_t *b)
 {
 	uint32_t bits = 0;
 
-	FOR_LANES(l)
-	bits |= a[l] == b[l] ? isa_lane_bit[l] : 0;
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		bits |= a[l] == b[l] ? isa_lane_bit[l] : 0;
 	return bits;
 }
 
@@ -290,7 +284,7 @@ isetp_lanes(const struct inst *in, struct exec *x)
 	const uint32_t join = predicate(x, in->ps[0]);
 	uint32_t hit = compare(a, b, in->f[F_cmp], in->f[F_sgn] ? 1u << 31 : 0), p, q;
 
-	if (in->f[F_ex]) {
+	if (in->f[F_ex] && in->f[F_cmp] != CMP_F && in->f[F_cmp] != CMP_T) {
 		/* Equal upper words leave the answer to the lower ones. */
 		const uint32_t same = equal(a, b);
 
@@ -326,8 +320,7 @@ lea_carry(const struct inst *in, struct exec *x)
 	const uint32_t *a = bits_of(&in->a, x, ta), *b = complement_of(&in->b, x, tb, ext, &ones);
 	const uint32_t *c = bits_of(&in->c, x, tc);
 
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t up = sx ? -(a[l] >> 31) : c[l], s = lea_shift(a[l], up, shift, hi) ^ flip;
 		const uint32_t carry = ones + (p & isa_lane_bit[l] ? 1 : 0), sb = s + b[l], sum = sb + carry;
 
@@ -351,8 +344,8 @@ lea_lanes(const struct inst *in, struct exec *x)
 	}
 	a = bits_of(&in->a, x, ta);
 	b = int_of(&in->b, x, tb);
-	FOR_LANES(l)
-	t[l] = (a[l] << shift) + b[l];
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = (a[l] << shift) + b[l];
 	put(x, in->d, t);
 }
 
@@ -388,8 +381,8 @@ shf_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const uint32_t *c, c
 	const unsigned down = in->f[F_hi] ? 32 : 0;
 	const bool wrap = in->f[F_wrap];
 
-	FOR_LANES(l)
-	t[l] = (uint32_t)(funnel(a[l], c[l], shift_amount(b[l], width, wrap), right, sign) >> down);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = (uint32_t)(funnel(a[l], c[l], shift_amount(b[l], width, wrap), right, sign) >> down);
 }
 
 /* Shifts of one word, most of all SHFs: left, the lower word of the window; right, the upper. */
@@ -399,8 +392,7 @@ shift_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const struct inst 
 	const uint32_t width = in->f[F_type] == TYPE_S64 || in->f[F_type] == TYPE_U64 ? 64 : 32;
 	const bool wrap = in->f[F_wrap];
 
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t n = shift_amount(b[l], width, wrap);
 
 		if (!right)

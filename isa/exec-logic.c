@@ -22,8 +22,7 @@ lop3_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const uint32_t *c, 
 	const uint32_t m0 = table_bit(lut, 0), m1 = table_bit(lut, 1), m2 = table_bit(lut, 2), m3 = table_bit(lut, 3);
 	const uint32_t m4 = table_bit(lut, 4), m5 = table_bit(lut, 5), m6 = table_bit(lut, 6), m7 = table_bit(lut, 7);
 
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t low = select_bits(select_bits(m0, m1, c[l]), select_bits(m2, m3, c[l]), b[l]);
 		const uint32_t high = select_bits(select_bits(m4, m5, c[l]), select_bits(m6, m7, c[l]), b[l]);
 
@@ -56,8 +55,8 @@ lop3_lanes(const struct inst *in, struct exec *x)
 	if (in->pd[0] != ISA_PT) {
 		uint32_t bits = 0;
 
-		FOR_LANES(l)
-		bits |= t[l] ? isa_lane_bit[l] : 0;
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			bits |= t[l] ? isa_lane_bit[l] : 0;
 		put_predicate(x, in->pd[0], in->f[F_bop] ? bits & predicate(x, in->ps[0]) : bits | predicate(x, in->ps[0]));
 	}
 	put(x, in->d, t);
@@ -92,8 +91,8 @@ popc_lanes(const struct inst *in, struct exec *x)
 	uint32_t ta[ISA_LANES], t[ISA_LANES];
 	const uint32_t *a = int_of(&in->a, x, ta);
 
-	FOR_LANES(l)
-	t[l] = ones_in(a[l]);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = ones_in(a[l]);
 	put(x, in->d, t);
 }
 
@@ -105,8 +104,7 @@ flo_lanes(const struct inst *in, struct exec *x)
 	const uint32_t *a = int_of(&in->a, x, ta);
 	const uint32_t sign = in->f[F_sgn] ? UINT32_MAX : 0, from_top = in->f[F_sh] ? 31 : 0;
 
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		uint32_t v = a[l] ^ (-(a[l] >> 31) & sign), n;
 
 		v |= v >> 1;

@@ -43,8 +43,8 @@ global_addresses(const struct inst *in, struct exec *x)
 
 	if (in->c.kind != SRC_NONE)
 		x->fault = no_uniform_part;
-	FOR_LANES(l)
-	address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
 }
 
 /* A register scaled, a uniform register and a displacement, in 32 bits. */
@@ -57,8 +57,8 @@ shared_addresses(const struct inst *in, struct exec *x)
 	const uint32_t offset = scalar(&in->c, x) + (uint32_t)in->displacement - x->block->shared_base;
 	uint64_t *address = x->mem->address;
 
-	FOR_LANES(l)
-	address[l] = (a[l] << scale) + offset;
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		address[l] = (a[l] << scale) + offset;
 }
 
 static void
@@ -136,8 +136,8 @@ cast_answer(const struct inst *in, struct exec *x)
 		const struct isa_source *s = &in->b;
 		const uint32_t *b = s->kind == SRC_REG && s->index != ISA_RZ ? x->row->r[s->index + w] : isa_zero_row;
 
-		FOR_LANES(l)
-		t[l] = (w == 0 || t[l]) && x->mem->data[w][l] == b[l];
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = (w == 0 || t[l]) && x->mem->data[w][l] == b[l];
 	}
 	put(x, in->d, t);
 	if (words_of(x->mem) == 2)
@@ -163,16 +163,15 @@ isa_write_back(const struct inst *in, struct exec *x)
 /* ---- SHFL ---- */
 enum { SHFL_IDX, SHFL_UP, SHFL_DOWN, SHFL_BFLY };
 
-/* A lane number without a source in its segment or in the warp keeps its own value, and its predicate is false. Segments count from
- * the warp's first lane. */
+/* A lane number without a source in its segment or in the warp keeps its own value, and its predicate is false. A source that does not
+ * take part gives 0, as the H200 does. Segments count from the warp's first lane. */
 void
 isa_exec_shfl(const struct inst *in, struct exec *x)
 {
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES], found = 0;
 	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb), *c = bits_of(&in->c, x, tc);
 
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t lane = (l - x->lane0) & 31, by = b[l] & 31, clamp = c[l] & 31, segment = c[l] >> 8 & 31;
 		const uint32_t first = lane & segment, last = first | (clamp & ~segment);
 		uint32_t from;
@@ -197,7 +196,8 @@ isa_exec_shfl(const struct inst *in, struct exec *x)
 			break;
 		}
 		ok = ok && from < x->width;
-		t[l] = a[ok ? from + x->lane0 : l];
+		from = ok ? from + x->lane0 : l;
+		t[l] = x->mask & isa_lane_bit[from] ? a[from] : 0;
 		found |= ok ? isa_lane_bit[l] : 0;
 	}
 	put_predicate(x, in->pd[0], found);

@@ -8,12 +8,20 @@ isa_exec_umov(const struct inst *in, struct exec *x)
 		put_uniform(x, in->d, uniform_int(&in->a, x));
 }
 
-/* Registers that differ between lanes give the value of the lowest lane of the group. */
+enum { SR_EQMASK = 0x38, SR_GEMASK = 0x3c };
+
+/* Registers that differ between lanes give the value of the lowest lane of the group, lane masks 0 (as the H200 does). */
 void
 isa_exec_s2ur(const struct inst *in, struct exec *x)
 {
-	if (x->mask)
-		put_uniform(x, in->d, isa_special(x, in->f[F_sreg], (unsigned)__builtin_ctz(x->mask)));
+	const unsigned sr = in->f[F_sreg];
+
+	if (!x->mask)
+		return;
+	if (sr >= SR_EQMASK && sr <= SR_GEMASK)
+		put_uniform(x, in->d, 0);
+	else
+		put_uniform(x, in->d, isa_special(x, sr, (unsigned)__builtin_ctz(x->mask)));
 }
 
 /* x, ~x, or for -x the ~x that a carry of 1 completes. */

@@ -58,6 +58,18 @@ isa_scalar_slow(const struct isa_source *s, struct exec *x, unsigned offset)
 	}
 }
 
+const uint32_t *
+isa_int_slow(const struct isa_source *s, struct exec *x, uint32_t *t)
+{
+	const uint32_t flip = s->neg || s->inv ? UINT32_MAX : 0, one = s->neg && !s->inv;
+	uint32_t spreading[ISA_LANES];
+	const uint32_t *r = bits_of(s, x, spreading);
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = (r[l] ^ flip) + one;
+	return t;
+}
+
 uint32_t
 isa_guard(const struct inst *in, const struct exec *x)
 {
@@ -157,8 +169,8 @@ isa_exec_s2r(const struct inst *in, struct exec *x)
 	const unsigned sr = in->f[F_sreg];
 	uint32_t t[ISA_LANES];
 
-	FOR_LANES(l)
-	t[l] = isa_special(x, sr, l);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = isa_special(x, sr, l);
 	put(x, in->d, t);
 }
 
@@ -189,8 +201,8 @@ isa_exec_ldc(const struct inst *in, struct exec *x)
 		if (is_uniform(&in->a)) {
 			spread(t, constant_word(x, in, index[0], w, words));
 		} else {
-			FOR_LANES(l)
-			t[l] = x->mask & isa_lane_bit[l] ? constant_word(x, in, index[l], w, words) : 0;
+			for (unsigned l = 0; l < ISA_LANES; l++)
+				t[l] = x->mask & isa_lane_bit[l] ? constant_word(x, in, index[l], w, words) : 0;
 		}
 		put(x, in->d + w, t);
 	}

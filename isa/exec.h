@@ -32,8 +32,6 @@
 /* Helpers have to become part of the function that is cloned: a helper that is called is compiled for the plain machine only. */
 #define INLINE static inline __attribute__((always_inline))
 
-#define FOR_LANES(l) for (unsigned l = 0; l < ISA_LANES; l++)
-
 extern const uint32_t isa_zero_row[ISA_LANES];
 extern const uint32_t isa_lane_bit[ISA_LANES]; /* 1 << lane, which compilers vectorise better than the shift */
 
@@ -54,8 +52,8 @@ scalar(const struct isa_source *s, struct exec *x)
 INLINE const uint32_t *
 spread(uint32_t *t, uint32_t v)
 {
-	FOR_LANES(l)
-	t[l] = v;
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = v;
 	return t;
 }
 
@@ -75,22 +73,21 @@ bits_of(const struct isa_source *s, struct exec *x, uint32_t *t)
 	return spread(t, scalar(s, x));
 }
 
-/* An integer source with its sign: -x or ~x. */
+/* An integer source with its sign: -x or ~x. Rare kinds are left to a function, which keeps the common ones short. */
+const uint32_t *isa_int_slow(const struct isa_source *s, struct exec *x, uint32_t *t);
+
 INLINE const uint32_t *
 int_of(const struct isa_source *s, struct exec *x, uint32_t *t)
 {
-	const uint32_t flip = s->neg || s->inv ? UINT32_MAX : 0, one = s->neg && !s->inv;
-
-	if (s->kind == SRC_REG) {
-		const uint32_t *r = row_of(x, s->index);
-
-		if (!flip)
-			return r;
-		FOR_LANES(l)
-		t[l] = (r[l] ^ flip) + one;
-		return t;
+	if (!(s->neg | s->inv)) {
+		if (s->kind == SRC_REG)
+			return row_of(x, s->index);
+		if (s->kind == SRC_IMM)
+			return spread(t, s->value);
+		if (s->kind == SRC_UREG)
+			return spread(t, x->u->r[s->index]);
 	}
-	return spread(t, (scalar(s, x) ^ flip) + one);
+	return isa_int_slow(s, x, t);
 }
 
 /* The same, where carries are counted: -x is ~x and a 1 that the caller adds; *ones is raised by it. */
@@ -106,8 +103,8 @@ complement_of(const struct isa_source *s, struct exec *x, uint32_t *t, bool exte
 
 		if (!flip)
 			return r;
-		FOR_LANES(l)
-		t[l] = ~r[l];
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = ~r[l];
 		return t;
 	}
 	return spread(t, scalar(s, x) ^ flip);
@@ -168,8 +165,9 @@ put(struct exec *x, unsigned d, const uint32_t *t)
 		memcpy(r, t, ISA_LANES * sizeof *r);
 		return;
 	}
-	FOR_LANES(l)
-	r[l] = mask & isa_lane_bit[l] ? t[l] : r[l];
+	/* Arithmetic, not a choice: some compilers make a branch per lane of that. */
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		r[l] ^= (r[l] ^ t[l]) & -(uint32_t)((mask & isa_lane_bit[l]) != 0);
 }
 
 /* Keeps the lanes of the mask of `bits` in predicate pd. */
@@ -200,8 +198,8 @@ gather_flags(const uint32_t *flag)
 {
 	uint32_t bits = 0;
 
-	FOR_LANES(l)
-	bits |= flag[l] & isa_lane_bit[l];
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		bits |= flag[l] & isa_lane_bit[l];
 	return bits;
 }
 

@@ -261,7 +261,7 @@ find_text(char *image, size_t size, size_t *offset, size_t *bytes)
 	elf = elf_memory(image, size);
 	assert_non_null(elf);
 	assert_int_equal(elf_getshdrstrndx(elf, &names), 0);
-	*bytes = 0;
+	*offset = *bytes = 0;
 	while ((s = elf_nextscn(elf, s))) {
 		GElf_Shdr h;
 

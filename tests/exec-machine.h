@@ -57,8 +57,8 @@ fill(void)
 {
 	memset(&after, 0, sizeof after);
 	for (unsigned i = 0; i < REGS; i++)
-		FOR_LANES(l)
-	after.r[i][l] = operand();
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			after.r[i][l] = operand();
 	for (unsigned i = 0; i < ISA_PT; i++)
 		after.row.p[i] = rnd();
 	after.row.p[ISA_PT] = UINT32_MAX;
@@ -204,10 +204,9 @@ run(const struct inst *in, void (*exec)(const struct inst *, struct exec *),
 {
 	struct lane_result result[ISA_LANES];
 
-	FOR_LANES(l)
-	result[l] = lane(in, l);
-	FOR_LANES(l)
-	{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		result[l] = lane(in, l);
+	for (unsigned l = 0; l < ISA_LANES; l++) {
 		for (unsigned w = 0; w < result[l].words; w++)
 			want(in->d == ISA_RZ ? ISA_RZ : in->d + w, l, result[l].d[w]);
 		want_pred(in->pd[0], l, result[l].p[0]);

@@ -16,6 +16,8 @@ test_programs = \
 	tests/test-exec-move \
 	tests/test-exec-words \
 	tests/test-generate \
+	tests/test-print \
+	tests/test-shipped \
 	tests/test-timing \
 	tests/test-workload
 
@@ -56,6 +58,12 @@ tests_test_exec_words_LDADD = $(test_libraries)
 
 tests_test_generate_SOURCES = tests/test-generate.c
 tests_test_generate_LDADD = $(test_libraries)
+
+tests_test_print_SOURCES = tests/test-print.c
+tests_test_print_LDADD = $(test_libraries)
+
+tests_test_shipped_SOURCES = tests/test-shipped.c
+tests_test_shipped_LDADD = $(test_libraries)
 
 tests_test_timing_SOURCES = tests/test-timing.c
 tests_test_timing_LDADD = $(test_libraries)

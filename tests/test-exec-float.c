@@ -66,8 +66,7 @@ test_fadd(void **state)
 
 		fill();
 		/* numbers of nearly the same size, and tiny ones */
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const uint32_t exponent = rnd() % 4 ? 100 + rnd() % 28 : rnd() % 3;
 
 			before.r[0][l] = after.r[0][l] = (rnd() & 0x807fffff) | exponent << 23;
@@ -186,8 +185,8 @@ test_hfma2(void **state)
 		in.a.neg = true;
 		in.c = imm(pair);
 		isa_exec_hfma2(&in, &x);
-		FOR_LANES(l)
-		want(in.d, l, pair);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			want(in.d, l, pair);
 		expect_state();
 	}
 }
@@ -220,8 +219,38 @@ test_hfma2_bfloat(void **state)
 		in.c = imm(cases[i].c << 16 | 0x3f80);
 		in.f[F_fmt] = 1;
 		isa_exec_hfma2(&in, &x);
-		FOR_LANES(l)
-		want(in.d, l, cases[i].d << 16 | 0x4000);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			want(in.d, l, cases[i].d << 16 | 0x4000);
+		expect_state();
+	}
+}
+
+/* .FTZ: flushed is what is still too small when rounded to 11 bits (observed on an H200). */
+static void
+test_hfma2_flush(void **state)
+{
+	static const struct {
+		uint32_t a, b, c, d;
+	} cases[] = {
+		{0x2001, 0x1ffe, 0x0000, 0x0400}, /* 2^-14 (1 - 2^-20): 2^-14 when rounded */
+		{0x8400, 0x0d08, 0x0400, 0x0000}, /* 2^-14 (1 - 0.000307): stays below */
+		{0x0001, 0x7bff, 0x8000, 0x0000}, /* a denormal source is 0 */
+		{0xa001, 0x1800, 0x0000, 0x8000}, /* -2^-16 and a little */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct inst in = instruction(NULL);
+
+		fill();
+		in.a = imm(cases[i].a * 0x10001);
+		in.b = imm(cases[i].b * 0x10001);
+		in.c = imm(cases[i].c * 0x10001);
+		in.f[F_ftz] = 1;
+		isa_exec_hfma2(&in, &x);
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			want(in.d, l, cases[i].d * 0x10001);
+		}
 		expect_state();
 	}
 }
@@ -233,6 +262,7 @@ main(void)
 		cmocka_unit_test(test_fadd),
 		cmocka_unit_test(test_hfma2),
 		cmocka_unit_test(test_hfma2_bfloat),
+		cmocka_unit_test(test_hfma2_flush),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,19 +106,21 @@ test_special(void **state)
 			fill_narrow();
 		for (unsigned k = 0; k < 3; k++) {
 			block.ctaid[k] = rnd();
-			FOR_LANES(l)
-			after.row.tid[k][l] = before.row.tid[k][l] = (uint16_t)rnd();
+			for (unsigned l = 0; l < ISA_LANES; l++)
+				after.row.tid[k][l] = before.row.tid[k][l] = (uint16_t)rnd();
 		}
 		x.clock = (uint64_t)rnd() << 32 | rnd();
 		x.sm_id = rnd() % 132;
 		in.f[F_sreg] = numbers[rnd() % sizeof numbers];
-		FOR_LANES(l)
-		want(in.d, l, special(in.f[F_sreg], l));
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			want(in.d, l, special(in.f[F_sreg], l));
 		isa_exec_s2r(&in, &x);
 		expect_state();
 		if (x.mask) {
 			in.d = 9;
-			before.u.r[9] = special(in.f[F_sreg], (unsigned)__builtin_ctz(x.mask));
+			before.u.r[9] = in.f[F_sreg] >= 0x38 && in.f[F_sreg] <= 0x3c
+						? 0
+						: special(in.f[F_sreg], (unsigned)__builtin_ctz(x.mask));
 			isa_exec_s2ur(&in, &x);
 			expect_state();
 		}
@@ -163,16 +165,17 @@ test_constants(void **state)
 		const unsigned size = rnd() % 6, bytes = size_bytes[size], words = (bytes + 3) / 4;
 
 		fill();
-		FOR_LANES(l)
-		after.r[4][l] = before.r[4][l] = rnd() % (BANK_BYTES / 16) * 8;
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			after.r[4][l] = before.r[4][l] = rnd() % (BANK_BYTES / 16) * 8;
 		in.a = rnd() % 2 ? reg(ISA_RZ) : reg(4);
 		if (rnd() % 4 == 0)
 			in.d = 4;
 		in.displacement = (int32_t)(rnd() % (BANK_BYTES / 2 / bytes) * bytes);
 		in.f[F_size] = (uint8_t)size;
-		FOR_LANES(l)
-		for (unsigned w = words; w-- > 0;)
-			want(in.d + w, l, constant((in.a.index == 4 ? before.r[4][l] : 0) + (uint32_t)in.displacement, size, w));
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			for (unsigned w = words; w-- > 0;)
+				want(in.d + w, l,
+				     constant((in.a.index == 4 ? before.r[4][l] : 0) + (uint32_t)in.displacement, size, w));
 		isa_exec_ldc(&in, &x);
 		expect_state();
 		in.a = ureg(ISA_URZ);
@@ -232,7 +235,7 @@ test_constant_faults(void **state)
 }
 
 /* ---- SHFL ---- */
-/* As the PTX manual writes it. */
+/* As the PTX manual writes it; what it leaves open, the value of a lane that takes no part, is 0. */
 static struct lane_result
 lane_shfl(const struct inst *in, unsigned l)
 {
@@ -264,7 +267,8 @@ lane_shfl(const struct inst *in, unsigned l)
 		j = lane;
 		ok = false;
 	}
-	return (struct lane_result){.d = {word(&in->a, (unsigned)(j + x.lane0) & 31, 0)}, .words = 1, .p = {ok}};
+	j = (j + x.lane0) & 31;
+	return (struct lane_result){.d = {x.mask >> j & 1 ? word(&in->a, (unsigned)j, 0) : 0}, .words = 1, .p = {ok}};
 }
 
 static void
@@ -331,8 +335,7 @@ test_voteu(void **state)
 		in.ps[0] = rnd() % 2 ? 2 : rnd() % 16;
 		in.pd[0] = rnd() % 2 ? 1 : PT;
 		in.f[F_mode] = rnd() % 3;
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			if (!(x.mask >> l & 1))
 				continue;
 			if (pred(in.ps[0], l)) {
@@ -431,8 +434,7 @@ test_global(void **state)
 		assert_int_equal(memory.space, MEM_GLOBAL);
 		assert_int_equal(memory.bytes, bytes[size]);
 		assert_int_equal(memory.mask, x.mask);
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const uint64_t high = in.f[F_e] ? word(&in.a, l, 1) : 0;
 
 			if (!(x.mask >> l & 1))
@@ -451,12 +453,12 @@ test_global(void **state)
 		assert_int_equal(memory.kind, MEM_LOAD);
 		assert_int_equal(memory.sign, size == 1 || size == 3);
 		for (unsigned w = 0; w < 4; w++)
-			FOR_LANES(l)
-		memory.data[w][l] = rnd();
+			for (unsigned l = 0; l < ISA_LANES; l++)
+				memory.data[w][l] = rnd();
 		/* what comes back is for the lanes of then */
-		FOR_LANES(l)
-		for (unsigned w = 0; w < words; w++)
-			want(in.d == ISA_RZ ? ISA_RZ : in.d + w, l, memory.data[w][l]);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			for (unsigned w = 0; w < words; w++)
+				want(in.d == ISA_RZ ? ISA_RZ : in.d + w, l, memory.data[w][l]);
 		x.mask = rnd();
 		isa_write_back(&in, &x);
 		expect_state();
@@ -486,14 +488,14 @@ test_shared(void **state)
 		isa_exec_lds(&in, &x);
 		assert_int_equal(memory.kind, MEM_LOAD);
 		assert_int_equal(memory.space, MEM_SHARED);
-		FOR_LANES(l)
-		if (x.mask >> l & 1)
-			assert_int_equal(memory.address[l], (uint32_t)(word(&in.a, l, 0) * factor[scale] + base));
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			if (x.mask >> l & 1)
+				assert_int_equal(memory.address[l], (uint32_t)(word(&in.a, l, 0) * factor[scale] + base));
 		isa_exec_sts(&in, &x);
 		assert_int_equal(memory.kind, MEM_STORE);
-		FOR_LANES(l)
-		if (x.mask >> l & 1)
-			assert_int_equal(memory.data[in.f[F_size] - 4][l], word(&in.b, l, in.f[F_size] - 4u));
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			if (x.mask >> l & 1)
+				assert_int_equal(memory.data[in.f[F_size] - 4][l], word(&in.b, l, in.f[F_size] - 4u));
 		in.f[F_size] = 0;
 		in.f[F_mode] = rnd() % 9;
 		in.f[F_type] = rnd() % 3;
@@ -502,16 +504,16 @@ test_shared(void **state)
 		assert_int_equal(memory.atomic, in.f[F_mode]);
 		assert_int_equal(memory.bytes, in.f[F_type] == 2 ? 8 : 4);
 		assert_int_equal(memory.sign, in.f[F_type] == 1);
-		FOR_LANES(l)
-		if (x.mask >> l & 1)
-			assert_int_equal(memory.data[in.f[F_type] == 2][l], word(&in.b, l, in.f[F_type] == 2));
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			if (x.mask >> l & 1)
+				assert_int_equal(memory.data[in.f[F_type] == 2][l], word(&in.b, l, in.f[F_type] == 2));
 		expect_state();
 		in.f[F_mode] = 10;
 		in.f[F_type] = 0;
 		isa_exec_atoms(&in, &x);
 		assert_int_equal(memory.atomic, ATOM_ADD);
-		FOR_LANES(l)
-		assert_int_equal(memory.data[0][l], 1);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			assert_int_equal(memory.data[0][l], 1);
 		expect_state();
 	}
 }
@@ -535,13 +537,12 @@ test_compare_and_swap(void **state)
 		in.f[F_cast] = cast ? 3 : 0;
 		isa_exec_atoms(&in, &x);
 		assert_int_equal(memory.atomic, ATOM_CAS);
-		FOR_LANES(l)
-		for (unsigned w = 0; w < words && x.mask >> l & 1; w++) {
-			assert_int_equal(memory.data[w][l], before.r[2 + w][l]);
-			assert_int_equal(memory.data[words + w][l], before.r[4 + w][l]);
-		}
-		FOR_LANES(l)
-		{
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			for (unsigned w = 0; w < words && x.mask >> l & 1; w++) {
+				assert_int_equal(memory.data[w][l], before.r[2 + w][l]);
+				assert_int_equal(memory.data[words + w][l], before.r[4 + w][l]);
+			}
+		for (unsigned l = 0; l < ISA_LANES; l++) {
 			bool same = rnd() % 2;
 
 			if (!same)

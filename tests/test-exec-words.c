@@ -114,9 +114,9 @@ prepare(const struct known *k)
 	for (unsigned i = 0; i < ISA_PT; i++)
 		after.row.p[i] = k->before >> i & 1 ? UINT32_MAX : 0;
 	for (unsigned i = 0; i < 4; i++)
-		FOR_LANES(l)
-	if (i == 0 || k->r[i].n)
-		registers[k->r[i].n][l] = k->r[i].v;
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			if (i == 0 || k->r[i].n)
+				registers[k->r[i].n][l] = k->r[i].v;
 	x.active = x.mask = 1; /* one lane, the first: lane masks are known */
 }
 
