@@ -1,7 +1,6 @@
 /* gpu.c: the whole machine: windows, messages between SMs and L2, the block scheduler. */
 #include <assert.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,55 +226,6 @@ replace_blocks(struct gpu *gpu, struct launch_state *l)
 
 /* ---- a launch ---- */
 
-static void
-describe_split(const struct warp *w, const struct split *s, const char *what, char *text, size_t size)
-{
-	char sass[128];
-
-	isa_print(w->f->code + s->pc, sass, sizeof sass);
-	snprintf(text, size, "%u lanes %s at PC 0x%x (%s)", lanes_count(s->mask), what, (unsigned)(s->pc * ISA_INST_BYTES), sass);
-}
-
-/* Names the first warp that waits, and counts them. */
-static bool
-deadlock(struct gpu *gpu, struct simt_error *e)
-{
-	const struct warp *first = NULL;
-	unsigned n = 0, sm_id = 0;
-	char text[600];
-	size_t at = 0;
-
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
-			const struct subcore *c = gpu->sm[i].subcore + k;
-
-			for (unsigned j = 0; j < c->used; j++) {
-				if (!c->warps[j].block)
-					continue;
-				if (!first || (sm_id == i && c->warps[j].age < first->age)) {
-					first = c->warps + j;
-					sm_id = i;
-				}
-				n++;
-			}
-		}
-	if (!first)
-		return simt_fail(e, SIMT_FAULT, "deadlock without a waiting warp");
-	text[0] = '\0';
-	if (first->runs)
-		describe_split(first, first->runs, first->in_barrier ? "wait for the block barrier before" : "wait", text,
-			       sizeof text);
-	for (const struct split *s = first->others; s && at + 160 < sizeof text; s = s->next) {
-		at = strlen(text);
-		if (at)
-			at += (size_t)snprintf(text + at, sizeof text - at, ", ");
-		describe_split(first, s, s->state == SPLIT_BLOCKED ? "are blocked" : "wait", text + at, sizeof text - at);
-	}
-	return simt_fail(e, SIMT_FAULT, "kernel %s: deadlock: %u warps wait and none can run; block (%u,%u,%u), warp %u: %s",
-			 first->f->kernel->symbol, n, first->block->x.ctaid[0], first->block->x.ctaid[1], first->block->x.ctaid[2],
-			 first->index, text);
-}
-
 /* The two conservation laws: every issue slot and every cycle of a resident warp has been counted, once. */
 static bool
 laws_hold(const struct gpu *gpu, const struct simt_launch_stats *t)
@@ -393,7 +343,7 @@ gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
 			next = t < next ? t : next;
 		}
 		if (next == NEVER) {
-			ok = deadlock(gpu, e);
+			ok = explain_deadlock(gpu, e);
 			break;
 		}
 		if (next > gpu->now)

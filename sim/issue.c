@@ -1,34 +1,8 @@
 /* issue.c: one instruction of one warp: what it does, what it counts, and when the warp can go on. */
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "context.h"
 #include "simulate.h"
-
-bool
-fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
-{
-	const struct simt_function *f = w->f;
-	const struct block *b = w->block;
-	uint32_t offset = w->runs->pc * ISA_INST_BYTES, t, xy = b->x.ntid[0] * b->x.ntid[1];
-	uint64_t n = b->number;
-	char what[512], line[300] = "";
-	const char *file;
-	unsigned number;
-	va_list ap;
-
-	va_start(ap, format);
-	vsnprintf(what, sizeof what, format, ap);
-	va_end(ap);
-	t = (w->first_thread / ISA_LANES + sm->row) * ISA_LANES + lane;
-	if (cubin_line(f->module->cubin, f->kernel, offset, &file, &number))
-		snprintf(line, sizeof line, " (%s:%u)", file, number);
-	return simt_fail(&sm->error, SIMT_FAULT, "kernel %s, PC 0x%x%s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
-			 offset, line, (unsigned)(n % b->x.nctaid[0]), (unsigned)(n / b->x.nctaid[0] % b->x.nctaid[1]),
-			 (unsigned)(n / b->x.nctaid[0] / b->x.nctaid[1]), t % b->x.ntid[0], t / b->x.ntid[0] % b->x.ntid[1], t / xy,
-			 what);
-}
 
 /* Lane-slots of an issued instruction besides its n active lanes. */
 static void

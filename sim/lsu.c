@@ -70,7 +70,7 @@ global_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		uint8_t *p = memory_at(memory, address, r->bytes, NULL), bytes[16];
 
 		if (address % r->bytes)
-			return fault(sm, w, r, l, "global", "the address is misaligned");
+			return fault(sm, w, r, l, "global", "the address is not a multiple of the size");
 		if (!p) {
 			char where[160];
 
@@ -166,10 +166,10 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
-		uint8_t *p = b->shared + address, bytes[16];
+		uint8_t *p, bytes[16];
 
 		if (address % r->bytes)
-			return fault(sm, w, r, l, "shared", "the address is misaligned");
+			return fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
 		if (address < reserved || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
 			char where[120];
 
@@ -177,6 +177,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 				 b->x.shared_bytes);
 			return fault(sm, w, r, l, "shared", where);
 		}
+		p = b->shared + address;
 		if (r->kind == MEM_LOAD) {
 			put_lane(r, l, p);
 		} else if (r->kind == MEM_STORE) {

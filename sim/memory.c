@@ -14,6 +14,7 @@
 struct allocation {
 	uint64_t address, bytes;
 	uint8_t *data;
+	char name[MEMORY_NAME];
 };
 
 /* Allocations in order of addresses; freed ones leave a hole that is not used again. */
@@ -55,7 +56,7 @@ memory_free(struct memory *m)
 bool
 memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_error *e)
 {
-	struct allocation a = {m->next, bytes, NULL};
+	struct allocation a = {.address = m->next, .bytes = bytes, .name = "an allocation"};
 
 	if (bytes > MOST_BYTES)
 		return simt_fail(e, SIMT_BAD_INPUT, "%zu bytes of device memory are more than the limit of 2^40", bytes);
@@ -139,22 +140,41 @@ memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room)
 	return inside(m->a + i, address, bytes, room);
 }
 
-void
-memory_describe(const struct memory *m, uint64_t address, char *text, size_t size)
+bool
+memory_name(struct memory *m, uint64_t address, const char *name, struct simt_error *e)
 {
 	size_t i = find(m, address);
 
-	if (i < m->n && address < m->a[i].address + m->a[i].bytes) {
-		snprintf(text, size, "%" PRIu64 " bytes before the end of an allocation of %" PRIu64 " bytes",
-			 m->a[i].address + m->a[i].bytes - address, m->a[i].bytes);
-	} else if (i < m->n && (i + 1 == m->n || address - m->a[i].address - m->a[i].bytes < GUARD)) {
-		snprintf(text, size, "%" PRIu64 " bytes past the end of an allocation of %" PRIu64 " bytes",
-			 address - m->a[i].address - m->a[i].bytes, m->a[i].bytes);
-	} else if (i + 1 < m->n || (i == m->n && m->n)) {
-		const struct allocation *a = m->a + (i == m->n ? 0 : i + 1);
+	if (i == m->n || m->a[i].address != address)
+		return simt_fail(e, SIMT_BAD_INPUT, "0x%" PRIx64 " is not the address of an allocation", address);
+	snprintf(m->a[i].name, sizeof m->a[i].name, "%s", name);
+	return true;
+}
 
-		snprintf(text, size, "%" PRIu64 " bytes before an allocation of %" PRIu64 " bytes", a->address - address, a->bytes);
-	} else {
-		snprintf(text, size, "nothing is allocated");
+/* Beyond this, saying how far an address is from an allocation explains nothing. */
+#define NEAR (UINT64_C(1) << 32)
+
+void
+memory_describe(const struct memory *m, uint64_t address, char *text, size_t size)
+{
+	size_t i = find(m, address), next = i == m->n ? 0 : i + 1;
+	const struct allocation *before = i < m->n ? m->a + i : NULL, *after = next < m->n ? m->a + next : NULL;
+	uint64_t past = before ? address - before->address : NEAR, ahead = after ? after->address - address : NEAR;
+
+	if (before && past < before->bytes) {
+		snprintf(text, size, "%" PRIu64 " byte%s before the end of %s of %" PRIu64 " bytes", before->bytes - past,
+			 before->bytes - past == 1 ? "" : "s", before->name, before->bytes);
+		return;
 	}
+	past -= before ? before->bytes : 0;
+	if (past >= NEAR && ahead >= NEAR)
+		snprintf(text, size, address < NEAR ? "a null pointer or no address at all" : "no allocation is near");
+	else if (past <= ahead && !past)
+		snprintf(text, size, "just past the end of %s of %" PRIu64 " bytes", before->name, before->bytes);
+	else if (past <= ahead)
+		snprintf(text, size, "%" PRIu64 " bytes past the end of %s of %" PRIu64 " bytes", past, before->name,
+			 before->bytes);
+	else
+		snprintf(text, size, "%" PRIu64 " byte%s before %s of %" PRIu64 " bytes", ahead, ahead == 1 ? "" : "s", after->name,
+			 after->bytes);
 }

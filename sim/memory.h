@@ -11,6 +11,8 @@
 
 struct memory;
 
+enum { MEMORY_NAME = 64 };
+
 struct memory *memory_new(void);
 void memory_free(struct memory *m);
 /* Frees every allocation. */
@@ -22,6 +24,8 @@ bool memory_release(struct memory *m, uint64_t address, struct simt_error *e);
 /* Host place of the device bytes address .. address + bytes - 1, or NULL where they are not inside one allocation. *room (may be NULL)
  * gets the number of bytes from there to the end of the allocation. */
 uint8_t *memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room);
+/* Names an allocation for memory_describe: a phrase such as "buffer 'in'", copied, cut off after MEMORY_NAME - 1 bytes. */
+bool memory_name(struct memory *m, uint64_t address, const char *name, struct simt_error *e);
 /* Says in words where an address lies with respect to the nearest allocation, into text. */
 void memory_describe(const struct memory *m, uint64_t address, char *text, size_t size);
 

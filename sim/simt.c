@@ -125,6 +125,7 @@ place_variables(struct simt_module *m, struct simt_error *e)
 			continue;
 		if (!memory_alloc(m->context->memory, b->size, address, e))
 			return false;
+		memory_name(m->context->memory, *address, "the module's variables", NULL);
 		if (b->data)
 			memcpy(memory_at(m->context->memory, *address, b->size, NULL), b->data, b->size);
 	}
@@ -305,6 +306,12 @@ bool
 simt_free(struct simt *s, uint64_t address, struct simt_error *e)
 {
 	return memory_release(s->memory, address, e);
+}
+
+bool
+simt_name(struct simt *s, uint64_t address, const char *name, struct simt_error *e)
+{
+	return memory_name(s->memory, address, name, e);
 }
 
 static uint8_t *

@@ -120,6 +120,8 @@ bool simt_function_line(const struct simt_function *f, size_t i, const char **fi
 /* Device memory, 256-byte aligned, filled with zeros; never adjacent to another allocation. */
 bool simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e);
 bool simt_free(struct simt *s, uint64_t address, struct simt_error *e);
+/* Names an allocation in messages about accesses that miss it: a phrase such as "buffer 'in'", copied, at most 63 bytes of it. */
+bool simt_name(struct simt *s, uint64_t address, const char *name, struct simt_error *e);
 bool simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e);
 bool simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e);
 /* Frees all allocations, empties the caches and sets the clock to 0; modules stay, their variables are as after loading. */

@@ -285,9 +285,12 @@ make_buffers(struct running *x)
 
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
 		const struct workload_buffer *b = &x->c->buffers[i];
+		char name[64];
 
 		if (!simt_malloc(x->r->s, (size_t)workload_buffer_bytes(b), &x->address[i], &inner))
 			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "buffer '%.80s': %s", b->name, inner.text);
+		snprintf(name, sizeof name, "buffer '%.40s'", b->name);
+		simt_name(x->r->s, x->address[i], name, NULL);
 		/* memory is zero as it comes */
 		if (b->copy_of < 0 && b->init.kind != GENERATE_ZEROS &&
 		    !write_contents(x, x->address[i], &b->init, b->type, b->count, b->launch, 0))

@@ -1,0 +1,115 @@
+/* explain.c: in words, what a simulated program did wrong and where: faults and deadlocks.
+ *
+ * What this module cannot do: the chain of calls and inlined functions (a line is the innermost one), more than the first fault. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "context.h"
+#include "simulate.h"
+
+enum { PLACE = 320, WAITERS = 700 };
+
+/* "PC 0x80 (faults.cu:5)". */
+static const char *
+place(const struct simt_function *f, uint32_t pc, char *text)
+{
+	uint32_t offset = pc * ISA_INST_BYTES;
+	const char *file;
+	unsigned line;
+
+	if (cubin_line(f->module->cubin, f->kernel, offset, &file, &line))
+		snprintf(text, PLACE, "PC 0x%x (%.250s:%u)", (unsigned)offset, file, line);
+	else
+		snprintf(text, PLACE, "PC 0x%x", (unsigned)offset);
+	return text;
+}
+
+bool
+fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
+{
+	const struct simt_function *f = w->f;
+	const struct block *b = w->block;
+	uint32_t t = (w->first_thread / ISA_LANES + sm->row) * ISA_LANES + lane, x = b->x.ntid[0], xy = x * b->x.ntid[1];
+	char what[400], where[PLACE];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(what, sizeof what, format, ap);
+	va_end(ap);
+	return simt_fail(&sm->error, SIMT_FAULT, "kernel %.200s, %s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
+			 place(f, w->runs->pc, where), b->x.ctaid[0], b->x.ctaid[1], b->x.ctaid[2], t % x, t / x % b->x.ntid[1],
+			 t / xy, what);
+}
+
+/* ---- deadlocks ---- */
+
+/* "32 lanes wait at PC 0x90 (faults.cu:36)", and for what. */
+static size_t
+describe_split(const struct warp *w, const struct split *s, char *text, size_t size)
+{
+	unsigned n = lanes_count(s->mask), b = w->barrier;
+	bool arrived = s == w->runs && w->in_barrier; /* its pc is already that of the instruction after BAR */
+	char where[PLACE], what[80] = "";
+
+	if (arrived)
+		snprintf(what, sizeof what, " for block barrier %u, which %u of %u warps %s reached", b,
+			 w->block->barrier[b].arrived, w->block->live_warps, w->block->barrier[b].arrived == 1 ? "has" : "have");
+	else if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC)
+		snprintf(what, sizeof what, " for other lanes to reach a WARPSYNC");
+	else if (s->state == SPLIT_BLOCKED)
+		snprintf(what, sizeof what, " for other lanes to reach the BSYNC of B%u", s->barrier);
+	else
+		snprintf(what, sizeof what, " until the others have gone on");
+	return (size_t)snprintf(text, size, "%u lane%s at %s wait%s%s", n, n == 1 ? "" : "s",
+				place(w->f, arrived ? s->pc - 1 : s->pc, where), n == 1 ? "s" : "", what);
+}
+
+/* The warp that has been there longest on the first SM that has one; *n counts them all. */
+static const struct warp *
+first_warp(const struct gpu *gpu, unsigned *n)
+{
+	const struct warp *first = NULL;
+	unsigned of = 0;
+
+	*n = 0;
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
+			const struct subcore *c = gpu->sm[i].subcore + k;
+
+			for (unsigned j = 0; j < c->used; j++) {
+				const struct warp *w = c->warps + j;
+
+				if (!w->block)
+					continue;
+				if (!first || (of == i && w->age < first->age)) {
+					first = w;
+					of = i;
+				}
+				++*n;
+			}
+		}
+	return first;
+}
+
+bool
+explain_deadlock(const struct gpu *gpu, struct simt_error *e)
+{
+	char text[WAITERS] = "";
+	const struct warp *w;
+	size_t used = 0;
+	unsigned n;
+
+	w = first_warp(gpu, &n);
+	if (!w)
+		return simt_fail(e, SIMT_FAULT, "deadlock: no block can start");
+	if (w->runs)
+		used = describe_split(w, w->runs, text, sizeof text);
+	for (const struct split *s = w->others; s && used + 200 < sizeof text; s = s->next) {
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s", used ? "; " : "");
+		used += describe_split(w, s, text + used, sizeof text - used);
+	}
+	return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, %u warp%s for ever; in warp %u of block (%u,%u,%u), %s",
+			 w->f->kernel->symbol, n, n == 1 ? " waits" : "s wait", w->index, w->block->x.ctaid[0], w->block->x.ctaid[1],
+			 w->block->x.ctaid[2], text);
+}
