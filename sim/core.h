@@ -209,10 +209,22 @@ struct block_start {
 	uint64_t cycle, number;
 };
 
+/* An access that takes effect at L2: a global atomic, or a load of a word that an atomic of this window has yet to change. */
+struct l2_access {
+	uint64_t cycle;
+	struct warp *warp;
+	uint64_t age; /* of the warp, which may have ended by then */
+	const struct inst *in;
+	struct home_row *row;
+	struct mem_request mem;
+};
+
 struct store_word {
 	uint64_t address; /* of the 4-byte word */
 	uint32_t value;
-	uint8_t bytes; /* which bytes of the word are written */
+	uint8_t own;   /* which bytes this store writes: 0 for a mark */
+	uint8_t bytes; /* which bytes this one and those before it in the window write */
+	bool at_l2;    /* an access that takes effect at L2 concerns it */
 };
 
 /* Stores of one window: in order, and by address for the SM's own loads. */
@@ -246,6 +258,8 @@ struct sm {
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;
 	struct store_log stores;
+	struct l2_access *access;
+	size_t naccess, access_cap;
 	uint64_t started;    /* warps started so far, their age */
 	uint64_t *block_end; /* cycles at which blocks ended in this window */
 	size_t nblock_end, block_end_cap;
@@ -347,16 +361,21 @@ struct access {
 	uint64_t sectors[ISA_LANES * 4]; /* distinct sectors that a global access touches */
 	unsigned nsectors, wavefronts;
 	bool any, global, load;
+	bool at_l2; /* L1 cannot answer it */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
 static inline void
 access_clear(struct access *a)
 {
 	a->nsectors = a->wavefronts = 0;
-	a->any = a->global = a->load = false;
+	a->any = a->global = a->load = a->at_l2 = false;
 }
 /* Performs the access of one home row and adds its cost to `a`. False: a fault. */
-bool lsu_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
+bool lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+		struct access *a);
+/* Lane l of a request: data from r->bytes bytes at `bytes`; the atomic on the bytes at p, which gives the lane the old value. */
+void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
+void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
 /* Time of a finished access: scoreboards, pending registers, messages to L2. */
 void lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a);
 /* A result of `in` that comes at cycle `done`, or, where `load` is not 0, with the answer to that load. */
@@ -368,7 +387,15 @@ void stores_free(struct store_log *s);
 void stores_add(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, const uint8_t *bytes, unsigned n);
 /* Overwrites those of the n bytes read at `address` that a store of this window has written. */
 void stores_overlay(const struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n);
+/* Marks the words of n bytes at `address`: an access of this cycle takes effect on them at L2. */
+void stores_mark(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, unsigned n);
+/* Whether any word of these bytes is so marked. */
+bool stores_marked(const struct store_log *s, uint64_t address, unsigned n);
 void stores_clear(struct store_log *s);
+
+/* ---- l2.c ---- */
+/* All that the SMs have sent in the window: stores and atomics take effect, loads are answered. */
+void l2_window_end(struct gpu *gpu);
 
 /* ---- SM ---- */
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);

@@ -110,6 +110,6 @@ explain_deadlock(const struct gpu *gpu, struct simt_error *e)
 		used += describe_split(w, s, text + used, sizeof text - used);
 	}
 	return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, %u warp%s for ever; in warp %u of block (%u,%u,%u), %s",
-			 w->f->kernel->symbol, n, n == 1 ? " waits" : "s wait", w->index, w->block->x.ctaid[0], w->block->x.ctaid[1],
-			 w->block->x.ctaid[2], text);
+			 w->f->kernel->symbol, n, n == 1 ? " waits" : "s wait", w->index, w->block->x.ctaid[0],
+			 w->block->x.ctaid[1], w->block->x.ctaid[2], text);
 }

@@ -1,5 +1,6 @@
 /* function.c: a kernel made ready to run: decoded, with the timing of each instruction on the context's machine. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,10 +98,15 @@ static bool
 refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, const char *why, struct simt_error *e)
 {
 	uint64_t lo, hi;
+	char source[280] = "";
+	const char *file;
+	unsigned line;
 
 	cubin_inst(k, i, &lo, &hi);
-	return simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s, offset 0x%zx: %s 0x%016" PRIx64 " 0x%016" PRIx64, cubin_name(m->cubin),
-			 k->symbol, i * ISA_INST_BYTES, why, lo, hi);
+	if (cubin_line(m->cubin, k, (uint32_t)(i * ISA_INST_BYTES), &file, &line))
+		snprintf(source, sizeof source, " (%.250s:%u)", file, line);
+	return simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %.200s, offset 0x%zx%s: %s 0x%016" PRIx64 " 0x%016" PRIx64,
+			 cubin_name(m->cubin), k->symbol, i * ISA_INST_BYTES, source, why, lo, hi);
 }
 
 /* Forms of control flow that the policies know. */

@@ -48,114 +48,6 @@ gpu_reset(struct gpu *gpu)
 		sm_reset(gpu->sm + i, 0);
 }
 
-/* ---- messages ---- */
-
-static void
-serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
-{
-	uint64_t latency = (uint64_t)gpu->m->v[M_l2_latency];
-
-	for (uint32_t i = 0; i < r->nsectors; i++) {
-		bool hit = cache_access(gpu->l2, sm->sector[r->first + i] * SECTOR_BYTES, true);
-
-		if (hit || !r->load)
-			continue;
-		latency = (uint64_t)gpu->m->v[M_dram_latency];
-		sm->stats.v[SIMT_STAT_dram_sectors]++;
-	}
-	if (r->load)
-		sm_answer(sm, r->load, r->cycle + latency);
-}
-
-/* Messages reach L2 in the order of cycle and SM, however the SMs were run. */
-static int
-by_cycle(const void *a, const void *b)
-{
-	const struct l2_request *x = a, *y = b;
-
-	if (x->cycle != y->cycle)
-		return x->cycle < y->cycle ? -1 : 1;
-	if (x->sm != y->sm)
-		return x->sm < y->sm ? -1 : 1;
-	return x->seq < y->seq ? -1 : x->seq > y->seq;
-}
-
-static void
-serve_all(struct gpu *gpu)
-{
-	struct l2_request *all;
-	size_t n = 0;
-
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		n += gpu->sm[i].nrequest;
-	if (!n)
-		return;
-	all = xrealloc(NULL, n * sizeof *all);
-	n = 0;
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
-		struct sm *sm = gpu->sm + i;
-
-		if (sm->nrequest)
-			memcpy(all + n, sm->request, sm->nrequest * sizeof *all);
-		n += sm->nrequest;
-	}
-	qsort(all, n, sizeof *all, by_cycle);
-	for (size_t i = 0; i < n; i++)
-		serve(gpu, gpu->sm + all[i].sm, all + i);
-	free(all);
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		gpu->sm[i].nrequest = gpu->sm[i].nsector = 0;
-}
-
-struct store_at {
-	uint64_t cycle;
-	uint32_t sm, word;
-};
-
-static int
-by_time(const void *a, const void *b)
-{
-	const struct store_at *x = a, *y = b;
-
-	if (x->cycle != y->cycle)
-		return x->cycle < y->cycle ? -1 : 1;
-	if (x->sm != y->sm)
-		return x->sm < y->sm ? -1 : 1;
-	return x->word < y->word ? -1 : x->word > y->word;
-}
-
-/* The stores of the window reach device memory in the order of cycle, SM and issue. */
-static void
-publish_stores(struct gpu *gpu)
-{
-	struct store_at *all;
-	size_t n = 0;
-
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		n += gpu->sm[i].stores.n;
-	if (!n)
-		return;
-	all = xrealloc(NULL, n * sizeof *all);
-	n = 0;
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		for (size_t k = 0; k < gpu->sm[i].stores.n; k++)
-			all[n++] = (struct store_at){gpu->sm[i].stores.cycle[k], i, (uint32_t)k};
-	qsort(all, n, sizeof *all, by_time);
-	for (size_t i = 0; i < n; i++) {
-		const struct store_word *w = gpu->sm[all[i].sm].stores.word + all[i].word;
-
-		for (unsigned b = 0; b < 4; b++)
-			if (w->bytes >> b & 1) {
-				uint8_t *p = memory_at(gpu->memory, w->address + b, 1, NULL);
-
-				memcpy(p, (const uint8_t *)&w->value + b, 1);
-			}
-	}
-	free(all);
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		stores_clear(&gpu->sm[i].stores);
-}
-
 /* ---- block scheduler ---- */
 
 /* The SM with the fewest blocks that has room, the first of these; NULL: none has. */
@@ -363,8 +255,7 @@ gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
 			break;
 		}
 		gpu->now = until;
-		serve_all(gpu);
-		publish_stores(gpu);
+		l2_window_end(gpu);
 		replace_blocks(gpu, &l->state);
 		if (l->state.done_blocks < l->state.blocks && !may_go_on(gpu, l, ++windows, e)) {
 			ok = false;

@@ -83,9 +83,9 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		if (x.fault)
 			return fault_at(sm, w, (unsigned)__builtin_ctz(x.mask), "%s", x.fault);
 		if (in->op->flow == FLOW_MEMORY) {
-			if (!lsu_access(sm, w, &mem, access))
+			if (!lsu_access(sm, w, in, x.row, &mem, access))
 				return false;
-			if (mem.kind != MEM_STORE)
+			if (mem.kind != MEM_STORE && !access->at_l2)
 				isa_write_back(in, &x);
 		}
 	}

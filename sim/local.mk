@@ -7,11 +7,13 @@ sim_libsimt_a_SOURCES = \
 	sim/core.h \
 	sim/csvfile.c \
 	sim/csvfile.h \
+	sim/explain.c \
 	sim/function.c \
 	sim/gpu.c \
 	sim/inspect.c \
 	sim/inspect.h \
 	sim/issue.c \
+	sim/l2.c \
 	sim/lsu.c \
 	sim/machine.c \
 	sim/machine.def \

@@ -1,9 +1,9 @@
 /* lsu.c: loads, stores and atomics: what they do at once, and when their results can be used.
  *
  * Loads read when they issue: device memory, plus the SM's own stores of this window. Stores go to the SM's log and reach device memory
- * at the end of the window. Shared memory and its atomics act at once, atomics lane by lane from the lowest.
+ * at the end of the window, and so do global atomics. Shared memory and its atomics act at once, atomics lane by lane from the lowest.
  *
- * What this module cannot do: global atomics and local memory (refused), queues and back-pressure. */
+ * What this module cannot do: local memory and generic addresses (refused), floating-point atomics, queues and back-pressure. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,8 +20,8 @@ get_lane(const struct mem_request *r, unsigned l, uint8_t *bytes)
 		memcpy(bytes + 4 * i, &r->data[i][l], r->bytes < 4 ? r->bytes : 4);
 }
 
-static void
-put_lane(struct mem_request *r, unsigned l, const uint8_t *bytes)
+void
+request_put(struct mem_request *r, unsigned l, const uint8_t *bytes)
 {
 	uint32_t v = 0;
 
@@ -48,48 +48,84 @@ fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane,
 /* ---- global memory ---- */
 
 static void
-note_sector(struct sm *sm, struct access *a, uint64_t sector)
+note_sector(struct access *a, uint64_t sector)
 {
 	/* neighbours in the request mostly share a sector or follow each other; the list is short */
 	for (unsigned i = a->nsectors; i--;)
 		if (a->sectors[i] == sector)
 			return;
-	(void)sm;
 	a->sectors[a->nsectors++] = sector;
 }
 
+/* Whether the access takes effect at L2: atomics, and loads of a word that an atomic of this window has yet to change there. */
 static bool
-global_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+goes_to_l2(const struct sm *sm, const struct mem_request *r)
 {
-	struct memory *memory = sm->gpu->memory;
-	uint32_t number = w->index;
+	if (r->kind != MEM_LOAD)
+		return r->kind == MEM_ATOMIC;
+	for (uint32_t m = sm->naccess ? r->mask : 0; m; m &= m - 1)
+		if (stores_marked(&sm->stores, r->address[__builtin_ctz(m)], r->bytes))
+			return true;
+	return false;
+}
+
+/* Keeps the request until the end of the window. */
+static void
+access_at_l2(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, const struct mem_request *r)
+{
+	if (sm->naccess == sm->access_cap) {
+		sm->access_cap = sm->access_cap ? 2 * sm->access_cap : 16;
+		sm->access = xrealloc(sm->access, sm->access_cap * sizeof *sm->access);
+	}
+	sm->access[sm->naccess++] = (struct l2_access){sm->now, w, w->age, in, row, *r};
+	for (uint32_t m = r->kind == MEM_ATOMIC ? r->mask : 0; m; m &= m - 1)
+		stores_mark(&sm->stores, sm->now, w->index, r->address[__builtin_ctz(m)], r->bytes);
+}
+
+/* The access of one lane, unless it is left to L2. */
+static void
+global_lane(struct sm *sm, struct warp *w, struct mem_request *r, unsigned l, const uint8_t *p)
+{
+	uint8_t bytes[16];
+
+	if (r->kind == MEM_LOAD) {
+		memcpy(bytes, p, r->bytes);
+		if (sm->stores.n)
+			stores_overlay(&sm->stores, r->address[l], bytes, r->bytes);
+		request_put(r, l, bytes);
+	} else {
+		get_lane(r, l, bytes);
+		stores_add(&sm->stores, sm->now, w->index, r->address[l], bytes, r->bytes);
+	}
+}
+
+static bool
+global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	bool at_l2 = goes_to_l2(sm, r);
 
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
-		uint8_t *p = memory_at(memory, address, r->bytes, NULL), bytes[16];
+		const uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
 
 		if (address % r->bytes)
 			return fault(sm, w, r, l, "global", "the address is not a multiple of the size");
 		if (!p) {
 			char where[160];
 
-			memory_describe(memory, address, where, sizeof where);
+			memory_describe(sm->gpu->memory, address, where, sizeof where);
 			return fault(sm, w, r, l, "global", where);
 		}
-		if (r->kind == MEM_LOAD) {
-			memcpy(bytes, p, r->bytes);
-			if (sm->stores.n)
-				stores_overlay(&sm->stores, address, bytes, r->bytes);
-			put_lane(r, l, bytes);
-		} else {
-			get_lane(r, l, bytes);
-			stores_add(&sm->stores, sm->now, number, address, bytes, r->bytes);
-		}
-		note_sector(sm, a, address / SECTOR_BYTES);
+		if (!at_l2)
+			global_lane(sm, w, r, l, p);
+		note_sector(a, address / SECTOR_BYTES);
 	}
+	if (at_l2)
+		access_at_l2(sm, w, in, row, r);
 	a->global = true;
-	a->load = r->kind == MEM_LOAD;
+	a->load = r->kind == MEM_LOAD || in->nd;
+	a->at_l2 |= at_l2;
 	return true;
 }
 
@@ -130,16 +166,20 @@ wavefronts(const struct mem_request *r, unsigned banks)
 	return total;
 }
 
-static uint32_t
-atomic_result(unsigned op, uint32_t old, uint32_t v, uint32_t w, bool sign)
+/* The new value of an atomic on `bits` bits. CAS: v is the value compared, w the new one. */
+static uint64_t
+atomic_result(unsigned op, uint64_t old, uint64_t v, uint64_t w, bool sign, unsigned bits)
 {
+	/* moving the sign bit to the other end of the order makes signed comparisons unsigned ones */
+	uint64_t flip = sign ? UINT64_C(1) << (bits - 1) : 0;
+
 	switch (op) {
 	case ATOM_ADD:
 		return old + v;
 	case ATOM_MIN:
-		return sign ? ((int32_t)old < (int32_t)v ? old : v) : old < v ? old : v;
+		return (old ^ flip) < (v ^ flip) ? old : v;
 	case ATOM_MAX:
-		return sign ? ((int32_t)old > (int32_t)v ? old : v) : old > v ? old : v;
+		return (old ^ flip) > (v ^ flip) ? old : v;
 	case ATOM_INC:
 		return old >= v ? 0 : old + 1;
 	case ATOM_DEC:
@@ -152,9 +192,31 @@ atomic_result(unsigned op, uint32_t old, uint32_t v, uint32_t w, bool sign)
 		return old ^ v;
 	case ATOM_EXCH:
 		return v;
-	default: /* ATOM_CAS: v is the value compared, w the new one */
+	default:
 		return old == v ? w : old;
 	}
+}
+
+/* Operand i of lane l: words of r->bytes bytes follow each other. */
+static uint64_t
+operand(const struct mem_request *r, unsigned l, unsigned i)
+{
+	if (r->bytes == 8)
+		return r->data[2 * i][l] | (uint64_t)r->data[2 * i + 1][l] << 32;
+	return r->data[i][l];
+}
+
+void
+request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
+{
+	uint64_t old = 0, v;
+
+	memcpy(&old, p, r->bytes);
+	v = atomic_result(r->atomic, old, operand(r, l, 0), r->atomic == ATOM_CAS ? operand(r, l, 1) : 0, r->sign, 8u * r->bytes);
+	memcpy(p, &v, r->bytes);
+	r->data[0][l] = (uint32_t)old;
+	if (r->bytes == 8)
+		r->data[1][l] = (uint32_t)(old >> 32);
 }
 
 static bool
@@ -179,19 +241,12 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		}
 		p = b->shared + address;
 		if (r->kind == MEM_LOAD) {
-			put_lane(r, l, p);
+			request_put(r, l, p);
 		} else if (r->kind == MEM_STORE) {
 			get_lane(r, l, bytes);
 			memcpy(p, bytes, r->bytes);
-		} else if (r->bytes == 4) {
-			uint32_t old, v;
-
-			memcpy(&old, p, 4);
-			v = atomic_result(r->atomic, old, r->data[0][l], r->data[1][l], r->sign);
-			memcpy(p, &v, 4);
-			r->data[0][l] = old;
 		} else {
-			return fault(sm, w, r, l, "shared", "atomics of this width are not simulated");
+			request_atomic(r, l, p);
 		}
 	}
 	a->wavefronts += wavefronts(r, (unsigned)sm->m->v[M_shared_banks]);
@@ -200,15 +255,15 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 }
 
 bool
-lsu_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	if (!r->mask)
 		return true;
 	a->any = true;
 	if (r->space == MEM_SHARED)
 		return shared_access(sm, w, r, a);
-	if (r->space == MEM_GLOBAL && r->kind != MEM_ATOMIC)
-		return global_access(sm, w, r, a);
+	if (r->space == MEM_GLOBAL)
+		return global_access(sm, w, in, row, r, a);
 	return fault(sm, w, r, (unsigned)__builtin_ctz(r->mask), "local, generic or atomic",
 		     "this kind of access is not simulated");
 }
@@ -289,9 +344,9 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 	sm->stats.v[SIMT_STAT_l1_requests]++;
 	sm->stats.v[SIMT_STAT_l1_sectors] += a->nsectors;
 	for (unsigned i = 0; i < a->nsectors; i++) {
-		bool hit = cache_access(sm->l1, a->sectors[i] * SECTOR_BYTES, a->load);
+		bool hit = cache_access(sm->l1, a->sectors[i] * SECTOR_BYTES, a->load && !a->at_l2);
 
-		if (!hit || !a->load)
+		if (!hit || !a->load || a->at_l2)
 			a->sectors[missing++] = a->sectors[i];
 	}
 	if (!a->load) {

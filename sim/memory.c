@@ -168,7 +168,7 @@ memory_describe(const struct memory *m, uint64_t address, char *text, size_t siz
 	}
 	past -= before ? before->bytes : 0;
 	if (past >= NEAR && ahead >= NEAR)
-		snprintf(text, size, address < NEAR ? "a null pointer or no address at all" : "no allocation is near");
+		snprintf(text, size, address < NEAR ? "this is no device address (a null pointer?)" : "no allocation is near");
 	else if (past <= ahead && !past)
 		snprintf(text, size, "just past the end of %s of %" PRIu64 " bytes", before->name, before->bytes);
 	else if (past <= ahead)

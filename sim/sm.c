@@ -83,6 +83,7 @@ sm_abandon(struct sm *sm)
 	sm->resident = 0;
 	sm->nstart = sm->nrequest = sm->nsector = sm->nblock_end = 0;
 	sm->nload = sm->load_free = 0;
+	sm->naccess = 0;
 	stores_clear(&sm->stores);
 }
 
@@ -105,6 +106,7 @@ sm_free(struct sm *sm)
 	free(sm->sector);
 	free(sm->load);
 	free(sm->block_end);
+	free(sm->access);
 	free(sm->pc);
 	cache_free(sm->l1);
 	stores_free(&sm->stores);

@@ -70,37 +70,63 @@ grow(struct store_log *s)
 			index_word(s, i);
 }
 
+/* Appends a word. Later loads look at the newest entry alone: it carries what earlier ones wrote. */
+static void
+add_word(struct store_log *s, uint64_t cycle, uint32_t warp, struct store_word w)
+{
+	size_t i;
+
+	w.bytes = w.own;
+	if (s->n == s->cap)
+		grow(s);
+	i = find(s, w.address);
+	if (s->slot[i]) {
+		const struct store_word *o = s->word + s->slot[i] - 1;
+
+		for (unsigned b = 0; b < 4; b++)
+			if ((o->bytes & ~w.bytes) >> b & 1)
+				memcpy((uint8_t *)&w.value + b, (const uint8_t *)&o->value + b, 1);
+		w.bytes |= o->bytes;
+		w.at_l2 |= o->at_l2;
+	}
+	s->word[s->n] = w;
+	s->cycle[s->n] = cycle;
+	s->warp[s->n] = warp;
+	index_word(s, s->n++);
+}
+
 void
 stores_add(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, const uint8_t *bytes, unsigned n)
 {
 	while (n) {
 		unsigned at = address % 4, part = 4 - at < n ? 4 - at : n;
-		struct store_word w = {.address = address - at};
-		size_t i;
+		struct store_word w = {.address = address - at, .own = (uint8_t)(((1u << part) - 1) << at)};
 
-		if (s->n == s->cap)
-			grow(s);
-		i = find(s, w.address);
 		memcpy((uint8_t *)&w.value + at, bytes, part);
-		w.bytes = (uint8_t)(((1u << part) - 1) << at);
-		s->word[s->n] = w;
-		s->cycle[s->n] = cycle;
-		s->warp[s->n] = warp;
-		if (s->slot[i]) {
-			/* later loads look at the newest entry alone: it carries what earlier ones wrote */
-			const struct store_word *o = s->word + s->slot[i] - 1;
-			struct store_word *nw = s->word + s->n;
-
-			for (unsigned b = 0; b < 4; b++)
-				if ((o->bytes & ~w.bytes) >> b & 1)
-					memcpy((uint8_t *)&nw->value + b, (const uint8_t *)&o->value + b, 1);
-			nw->bytes |= o->bytes;
-		}
-		index_word(s, s->n++);
+		add_word(s, cycle, warp, w);
 		address += part;
 		bytes += part;
 		n -= part;
 	}
+}
+
+void
+stores_mark(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, unsigned n)
+{
+	for (uint64_t w = address / 4; w <= (address + n - 1) / 4; w++)
+		add_word(s, cycle, warp, (struct store_word){.address = 4 * w, .at_l2 = true});
+}
+
+bool
+stores_marked(const struct store_log *s, uint64_t address, unsigned n)
+{
+	for (uint64_t w = address / 4; w <= (address + n - 1) / 4; w++) {
+		size_t k = find(s, 4 * w);
+
+		if (s->slot[k] && s->word[s->slot[k] - 1].at_l2)
+			return true;
+	}
+	return false;
 }
 
 void
