@@ -310,8 +310,9 @@ struct policy {
 	bool (*prepare)(struct simt_function *f, struct simt_error *e);
 	/* w->runs holds all lanes at pc 0. */
 	void (*warp_start)(struct warp *w);
-	/* `taken` of s->mask go to `target`, the rest to the next instruction; neither part is empty. */
-	void (*diverge)(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target);
+	/* `taken` of s->mask go to `target`, the rest to `other`: the next instruction, or the same one where it is issued again for each
+	 * of its targets. Neither part is empty. */
+	void (*diverge)(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t other);
 	/* The lanes `gone` have exited; w->alive is up to date. s->mask still holds them. pc is that of the EXIT. */
 	void (*exit)(struct sm *sm, struct warp *w, lanes_t gone);
 	void (*bssy)(struct sm *sm, struct warp *w, unsigned b);

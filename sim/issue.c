@@ -129,7 +129,7 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	sm->stats.v[SIMT_STAT_branches_divergent]++;
 	sm->pc[s->pc].diverged++;
-	sm->policy->diverge(sm, w, taken, target);
+	sm->policy->diverge(sm, w, taken, target, s->pc + 1);
 }
 
 static void

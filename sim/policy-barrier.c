@@ -228,20 +228,19 @@ go_on(struct warp *w, const struct split *just_yielded)
 }
 
 static void
-diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target)
+diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t rest)
 {
 	struct split *s = w->runs, *other;
 	lanes_t fall = s->mask & ~taken;
-	uint32_t next = s->pc + 1;
 
 	(void)sm;
 	if (lanes_count(taken) < lanes_count(fall)) {
-		other = split_new(s, next, fall);
+		other = split_new(s, rest, fall);
 		s->pc = target;
 		s->mask = taken;
 	} else {
 		other = split_new(s, target, taken);
-		s->pc = next;
+		s->pc = rest;
 		s->mask = fall;
 	}
 	defer(w, other);

@@ -62,11 +62,11 @@ arrive(struct sm *sm, struct warp *w)
 }
 
 static void
-diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target)
+diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t rest)
 {
 	struct split *s = w->runs, from = *s;
 	lanes_t fall = s->mask & ~taken;
-	uint32_t next = s->pc + 1, r = w->f->ipdom[s->pc];
+	uint32_t r = w->f->ipdom[s->pc];
 	bool taken_first = lanes_count(taken) < lanes_count(fall);
 
 	/* The entry that waits at r is there already where r is where this entry ends; where the sides never meet there is none. */
@@ -83,7 +83,7 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target)
 	}
 	for (int side = 0; side < 2; side++) {
 		bool is_taken = (side == 1) == taken_first;
-		struct split *n = split_new(&from, is_taken ? target : next, is_taken ? taken : fall);
+		struct split *n = split_new(&from, is_taken ? target : rest, is_taken ? taken : fall);
 
 		n->rpc = r;
 		push(w, n);
