@@ -92,10 +92,12 @@ string_at(const uint8_t *table, uint64_t size, uint64_t offset)
 static const char *
 guess(const uint8_t *image, size_t size)
 {
-	static const uint8_t fatbin[4] = {0x50, 0xed, 0x55, 0xba};
+	static const uint8_t fatbin[4] = {0x50, 0xed, 0x55, 0xba}, elf[4] = {0x7f, 'E', 'L', 'F'};
 
 	if (size == 0)
 		return "the file is empty";
+	if (size >= 4 && !memcmp(image, elf, 4))
+		return "its ELF header cannot be read; is the file cut off?";
 	if (size >= 4 && !memcmp(image, fatbin, 4))
 		return "this is a fat binary, not a cubin; take the cubin out of it (cuobjdump -xelf) or compile with nvcc -cubin";
 	if ((size >= 2 && !memcmp(image, "//", 2)) || (size >= 8 && !memcmp(image, ".version", 8)))
@@ -204,7 +206,7 @@ read_elf(struct cubin *c, struct simt_error *e)
 	if (!elf || elf_kind(elf) != ELF_K_ELF)
 		cubin_fail(c, e, "%s", guess(c->image, c->size));
 	else if (!gelf_getehdr(elf, &h))
-		cubin_fail(c, e, "the ELF header cannot be read; is the file cut off?");
+		cubin_fail(c, e, "its ELF header cannot be read; is the file cut off?");
 	else
 		ok = check_header(c, &h, e) && read_sections(c, elf, e);
 	elf_end(elf);

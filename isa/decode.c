@@ -114,8 +114,11 @@ take_fields(struct word *w, struct inst *in)
 			break;
 		}
 		case SYNTAX_OPERAND:
-			if (item.role == ROLE_FIELD)
+			if (item.role == ROLE_FIELD) {
 				in->f[item.field] = (uint8_t)take(w, item.bit, item.width);
+				if (item.more_width)
+					in->f[item.field] |= (uint8_t)(take(w, item.more_bit, item.more_width) << item.width);
+			}
 			break;
 		default:
 			break;
@@ -138,6 +141,11 @@ take_modifiers(struct word *w, const struct syntax_item *item, const struct inst
 	}
 	if (item->half >= 0)
 		s->part = parts[take(w, item->half, 2)];
+	if (item->byte >= 0) {
+		const unsigned byte = (unsigned)take(w, item->byte, 2);
+
+		s->part = (uint8_t)(byte ? ISA_BYTE0 + byte : 0);
+	}
 	return s->part != 0xff;
 }
 
@@ -244,7 +252,9 @@ registers(const struct syntax_item *item, const struct inst *in)
 	case 's':
 		return in->f[F_size] == 6 ? 4 : in->f[F_size] == 5 ? 2 : 1;
 	case 't':
-		return in->f[F_type] == 2 ? 2 : 1;
+		return in->f[F_type] == 2 || in->f[F_type] == 3 || in->f[F_type] == 7 ? 2 : 1;
+	case 'w':
+		return in->f[F_wide] ? 2 : 1;
 	default:
 		return 1;
 	}
@@ -285,6 +295,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 		break;
 	case ROLE_S0:
 	case ROLE_S1:
+	case ROLE_S2:
 		in->ps[item->role - ROLE_S0] = (uint8_t)take(w, item->bit, 4);
 		break;
 	case ROLE_MEMORY:
@@ -312,7 +323,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 static bool
 take_absent(struct word *w, const struct syntax_item *item)
 {
-	const bool negated = item->role == ROLE_S0 || item->role == ROLE_S1;
+	const bool negated = item->role == ROLE_S0 || item->role == ROLE_S1 || item->role == ROLE_S2;
 
 	if (item->role == ROLE_TARGET)
 		return take(w, 34, 48) == 0 && take(w, 16, 8) == 0;
@@ -354,7 +365,9 @@ is_control_sound(const struct inst *in)
 		return false;
 	if (in->wbar == ISA_SCOREBOARDS || in->rbar == ISA_SCOREBOARDS)
 		return false;
-	return (writes || in->wbar == ISA_NO_SB) && (op->pipe != PIPE_cbu || in->rbar == ISA_NO_SB);
+	if (op->pipe == PIPE_cbu && !(op->flow == FLOW_BMOV && in->na) && in->rbar != ISA_NO_SB)
+		return false;
+	return writes || in->wbar == ISA_NO_SB;
 }
 
 static bool
@@ -363,7 +376,7 @@ decode_row(const struct opcode *op, uint64_t lo, uint64_t hi, uint32_t offset, s
 	struct word w = {.half = {lo, hi}, .used = {0, 0}};
 
 	*in = (struct inst){
-		.op = op, .lo = lo, .hi = hi, .offset = offset, .pd = {ISA_PT, ISA_PT}, .ps = {ISA_PT, ISA_PT}, .desc = ISA_URZ};
+		.op = op, .lo = lo, .hi = hi, .offset = offset, .pd = {ISA_PT, ISA_PT}, .ps = {ISA_PT, ISA_PT, ISA_PT}, .desc = ISA_URZ};
 	in->d = op->ureg_dest ? ISA_URZ : ISA_RZ;
 	take(&w, 0, 12);
 	take(&w, 91, 1);

@@ -8,13 +8,24 @@
 #include "exec.h"
 
 static const char no_uniform_part[] = "a global address with a uniform register in it is not known";
+static const char atomic_predicate[] = "an atomic operation that writes a predicate is not known";
 static const char no_atomic[] = "an atomic operation that is not known";
 
 /* Bytes of an access, by the size field. */
 static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
 
 /* ATOMS: the low nine bits of the opcode of CAS, and values of fields. */
-enum { CODE_MASK = 0x1ff, CODE_CAS = 0x18d, MODE_POPC_INC = 10, TYPE_U32 = 0, TYPE_S32 = 1, TYPE_64 = 2 };
+enum {
+	CODE_MASK = 0x1ff,
+	CODE_CAS = 0x18d,
+	MODE_POPC_INC = 10,
+	TYPE_U32 = 0,
+	TYPE_S32,
+	TYPE_64,
+	TYPE_S64,
+	TYPE_F32_FTZ = 1,
+	TYPE_F64 = 7
+};
 
 static unsigned
 words_of(const struct mem_request *m)
@@ -69,6 +80,7 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 	m->space = (uint8_t)space;
 	m->kind = (uint8_t)kind;
 	m->atomic = 0;
+	m->ftz = false;
 	m->bytes = size_bytes[in->f[F_size] & 7];
 	m->sign = in->f[F_size] == 1 || in->f[F_size] == 3;
 	m->mask = x->mask;
@@ -121,6 +133,26 @@ isa_exec_atoms(const struct inst *in, struct exec *x)
 	m->atomic = (in->op->code & CODE_MASK) == CODE_CAS ? ATOM_CAS : in->f[F_mode];
 	if (m->atomic > ATOM_CAS || in->f[F_type] > TYPE_64)
 		x->fault = no_atomic;
+	take_data(x, &in->b, 0, words_of(m));
+	if (m->atomic == ATOM_CAS)
+		take_data(x, &in->c, words_of(m), words_of(m));
+}
+
+/* Global memory. p0 of ATOMG has no known meaning beyond PT. */
+void
+isa_exec_atomg(const struct inst *in, struct exec *x)
+{
+	static const uint8_t of_floats[] = {ATOM_FADD, ATOM_FMIN, ATOM_FMAX};
+	const unsigned type = in->f[F_type];
+	struct mem_request *m = x->mem;
+
+	request(in, x, MEM_GLOBAL, MEM_ATOMIC);
+	m->bytes = type == TYPE_64 || type == TYPE_S64 || type == TYPE_F64 ? 8 : 4;
+	m->sign = !in->f[F_fp] && (type == TYPE_S32 || type == TYPE_S64);
+	m->ftz = in->f[F_fp] && type == TYPE_F32_FTZ;
+	m->atomic = in->f[F_fp] ? of_floats[in->f[F_mode]] : in->f[F_mode];
+	if (in->pd[0] != ISA_PT)
+		x->fault = atomic_predicate;
 	take_data(x, &in->b, 0, words_of(m));
 	if (m->atomic == ATOM_CAS)
 		take_data(x, &in->c, words_of(m), words_of(m));

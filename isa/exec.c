@@ -14,6 +14,7 @@ static const char no_bank[] = "a constant bank that this launch does not have is
 static const char beyond_bank[] = "a constant is read beyond the end of its bank";
 static const char unaligned[] = "a constant is read at an address that is not a multiple of its size";
 static const char bindless[] = "a constant buffer is read that a uniform register names";
+static const char unmodelled[] = "this form can be printed but not executed yet";
 static const char no_register[] = "a special register that the simulator does not have is read";
 
 /* Bytes of an access, by the size field. */
@@ -87,12 +88,12 @@ isa_exec_nop(const struct inst *in, struct exec *x)
 	(void)x;
 }
 
-/* For rows that print but do not run: bindless constants. */
+/* For rows that print but do not run. */
 void
 isa_exec_unmodelled(const struct inst *in, struct exec *x)
 {
 	(void)in;
-	x->fault = bindless;
+	x->fault = unmodelled;
 }
 
 /* ---- special registers ---- */

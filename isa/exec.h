@@ -213,6 +213,15 @@ lea_shift(uint32_t a, uint32_t c, unsigned shift, bool hi)
 	return shift ? c << shift | a >> (32 - shift) : c;
 }
 
+/* PRMT: bytes of c:a chosen by sel; mode as field prmt. */
+uint32_t isa_prmt(uint32_t a, uint32_t sel, uint32_t c, unsigned mode);
+
+/* Bit 31 - i becomes bit i. */
+uint32_t isa_reverse(uint32_t v);
+
+/* The function of three bits whose truth table is lut, bit (a << 2 | b << 1 | c), for all 32 bits. */
+uint32_t isa_table(unsigned lut, uint32_t a, uint32_t b, uint32_t c);
+
 /* Value of special register sr for lane l of the row; sets x->fault where there is no such register. */
 uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
 
@@ -220,10 +229,17 @@ uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
 uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned size);
 
 #define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
+EXEC(atomg);
 EXEC(atoms);
+EXEC(b2r);
+EXEC(bmsk);
+EXEC(bpt);
+EXEC(brev);
+EXEC(cs2r);
 EXEC(fadd);
 EXEC(flo);
 EXEC(hfma2);
+EXEC(iabs);
 EXEC(iadd3);
 EXEC(imad);
 EXEC(isetp);
@@ -232,20 +248,43 @@ EXEC(ldg);
 EXEC(lds);
 EXEC(lea);
 EXEC(lop3);
+EXEC(match);
 EXEC(mov);
 EXEC(nop);
+EXEC(p2r);
+EXEC(plop3);
 EXEC(popc);
+EXEC(prmt);
+EXEC(r2p);
+EXEC(r2ur);
+EXEC(redux);
 EXEC(s2r);
 EXEC(s2ur);
+EXEC(sel);
+EXEC(sgxt);
 EXEC(shf);
 EXEC(shfl);
 EXEC(stg);
 EXEC(sts);
+EXEC(ubrev);
+EXEC(uflo);
 EXEC(uiadd3);
+EXEC(uimad);
+EXEC(uimad_wide);
+EXEC(uisetp);
 EXEC(uldc);
 EXEC(ulea);
+EXEC(ulop3);
 EXEC(umov);
+EXEC(uplop3);
+EXEC(upopc);
+EXEC(uprmt);
+EXEC(usel);
+EXEC(ushf);
 EXEC(viadd);
+EXEC(viaddmnmx);
+EXEC(vimnmx);
+EXEC(vote);
 EXEC(voteu);
 
 /* Clang calls a cloned function by a name of its own, so only static functions are cloned; this gives name##_lanes its public name. */

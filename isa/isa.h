@@ -28,7 +28,8 @@ enum {
 	ISA_RZ = 255,
 	ISA_URZ = 63,
 	ISA_PT = 7,
-	ISA_NO_SB = 7 /* "no barrier" in the control field */
+	ISA_NO_SB = 7, /* "no barrier" in the control field */
+	ISA_BYTE0 = 2  /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
 };
 
 /* Pipes, under the names ncu gives them (sm__inst_executed_pipe_*). */
@@ -50,7 +51,12 @@ enum isa_flow {
 	FLOW_BREAK,
 	FLOW_YIELD,
 	FLOW_WARPSYNC,
-	FLOW_BAR /* block barrier */
+	FLOW_BAR, /* block barrier */
+	/* The following only where the guard and inst.ps[0] hold. A register pair is 64 bits wide; each lane has its own. */
+	FLOW_BRX,  /* BRX: to inst.target + the pair a, which compilers load from a table; inst.target is 0 there */
+	FLOW_CALL, /* CALL: to inst.target (a is SRC_NONE), to inst.target + the pair a, or with f[F_absolute] to the address in the pair a */
+	FLOW_RET,  /* RET: to inst.target + the pair a: where the caller put its return offset; inst.target is 0 there */
+	FLOW_BMOV  /* f[F_store] 0: d = mask of inst.barrier, which f[F_clear] empties; 1: inst.barrier = mask in a (SRC_REG) */
 };
 
 /* Rows of opcodes.def, in order. */
@@ -82,7 +88,7 @@ struct isa_source {
 	uint8_t kind; /* enum isa_source_kind */
 	uint8_t index;
 	bool neg, abs, inv; /* -x, |x|, ~x; abs before neg */
-	uint8_t part;       /* FP16 selection: 0 both halves (H1_H0), 1 .H0_H0 , 2 .H1_H1 */
+	uint8_t part;       /* FP16 selection: 0 both halves (H1_H0), 1 .H0_H0 , 2 .H1_H1; a byte: ISA_BYTE0 + 1, 2, 3, or 0 */
 	uint32_t value;
 };
 
@@ -100,7 +106,7 @@ struct inst {
 	uint8_t d;                 /* destination register (R or UR by opcode.ureg_dest) or ISA_RZ / ISA_URZ */
 	uint8_t guard;             /* guard predicate, 7 = none, +8 negated */
 	uint8_t pd[2];             /* destination predicates, 7 = none; uniform ones where opcode.ureg_dest */
-	uint8_t ps[2];             /* source predicates: carry in, combine, PLOP-like; 7 = PT, 15 = !PT */
+	uint8_t ps[3];             /* source predicates: carry in, combine, PLOP3; 7 = PT, 15 = !PT */
 	uint8_t desc;              /* uniform register of a memory descriptor, or ISA_URZ */
 	uint8_t barrier;           /* convergence barrier B0..B15, or block barrier number */
 	/* control field */
@@ -135,13 +141,28 @@ struct opcode {
 /* ---- memory port ---- */
 enum mem_space { MEM_GLOBAL, MEM_SHARED, MEM_LOCAL, MEM_GENERIC };
 enum mem_kind { MEM_LOAD, MEM_STORE, MEM_ATOMIC };
-enum mem_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_INC, ATOM_DEC, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS };
+enum mem_atomic {
+	ATOM_ADD,
+	ATOM_MIN,
+	ATOM_MAX,
+	ATOM_INC,
+	ATOM_DEC,
+	ATOM_AND,
+	ATOM_OR,
+	ATOM_XOR,
+	ATOM_EXCH,
+	ATOM_CAS,
+	ATOM_FADD, /* FP32 or FP64 by bytes, rounded to nearest even; isa_atomic_float() */
+	ATOM_FMIN,
+	ATOM_FMAX
+};
 
 /* An access of one group of lanes in one home row. exec fills in all but `data` of loads; the caller performs it. */
 struct mem_request {
 	uint8_t space, kind, atomic;
 	uint8_t bytes;               /* per lane: 1, 2, 4, 8, 16 */
-	bool sign;                   /* loads of 1 or 2 bytes: extend the sign */
+	bool sign;                   /* loads of 1 or 2 bytes: extend the sign; atomics: signed minimum and maximum */
+	bool ftz;                    /* ATOM_F*: denormals are flushed to zero */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
 	uint32_t data[4][ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]) */
@@ -180,6 +201,7 @@ struct exec {
 	uint8_t lane0, width;    /* lane range of the warp in this row; width 1..32 */
 	uint32_t warp_id, sm_id; /* for special registers */
 	uint64_t clock;          /* cycles, for special registers */
+	uint32_t reduction;      /* B2R.RESULT: what the block's last BAR.RED gave: the count, or 0 or 1 */
 	struct mem_request *mem; /* FLOW_MEMORY: filled in by exec */
 	const char *fault;       /* set by exec to a constant sentence where the instruction cannot be executed; else NULL */
 };

@@ -28,7 +28,9 @@ isa_libexec_a_SOURCES = \
 	isa/exec-int.c \
 	isa/exec-logic.c \
 	isa/exec-memory.c \
+	isa/exec-select.c \
 	isa/exec-uniform.c \
+	isa/exec-vote.c \
 	isa/exec.c \
 	isa/exec.h
 isa_libexec_a_CFLAGS = $(SIMT_CFLAGS) $(EXEC_CFLAGS)

@@ -130,7 +130,7 @@ add_immediate(struct text *t, const struct syntax_item *item, const struct inst 
 static void
 add_source(struct text *t, const struct syntax_item *item, const struct inst *in, const struct isa_source *s)
 {
-	static const char *const parts[] = {"", ".H0_H0", ".H1_H1"};
+	static const char *const parts[] = {"", ".H0_H0", ".H1_H1", ".B1", ".B2", ".B3"};
 	const bool reuse = item->reuse >= 0 && in->reuse >> item->reuse & 1;
 
 	add(t, "%s%s", s->inv ? "~" : s->neg ? "-" : "", s->abs ? "|" : "");
@@ -245,6 +245,7 @@ is_hidden(const struct syntax_item *item, const struct inst *in)
 		return in->pd[item->role - ROLE_P0] == item->hidden;
 	case ROLE_S0:
 	case ROLE_S1:
+	case ROLE_S2:
 		return in->ps[item->role - ROLE_S0] == item->hidden;
 	case ROLE_FIELD:
 		return in->f[item->field] == item->hidden;
@@ -291,6 +292,7 @@ add_operand(struct text *t, const struct syntax_item *item, const struct inst *i
 		break;
 	case ROLE_S0:
 	case ROLE_S1:
+	case ROLE_S2:
 		add_predicate(t, predicate, in->ps[item->role - ROLE_S0]);
 		break;
 	case ROLE_MEMORY:
@@ -303,7 +305,7 @@ add_operand(struct text *t, const struct syntax_item *item, const struct inst *i
 		add(t, "B%u", in->barrier);
 		break;
 	case ROLE_TARGET:
-		add(t, "0x%x", in->target);
+		add_signed(t, (int64_t)in->target - (item->relative ? (int64_t)in->offset + ISA_INST_BYTES : 0));
 		break;
 	case ROLE_FIELD:
 		add_field(t, item, in);
@@ -374,8 +376,12 @@ isa_print(const struct inst *in, char *buf, size_t size)
 		case SYNTAX_OPERAND:
 			if (is_hidden(&item, in))
 				break;
-			add(&t, "%s", separator);
+			add(&t, "%s", item.blank ? " " : separator);
 			add_operand(&t, &item, in);
+			separator = ", ";
+			break;
+		case SYNTAX_WORD:
+			add(&t, "%s%.*s", separator, item.length, item.text);
 			separator = ", ";
 			break;
 		default:

@@ -15,7 +15,7 @@ static const struct {
 	const char *name;
 	enum syntax_role role;
 } roles[] = {{"d", ROLE_D},       {"a", ROLE_A},      {"b", ROLE_B},    {"c", ROLE_C},      {"p0", ROLE_P0},
-	     {"p1", ROLE_P1},     {"s0", ROLE_S0},    {"s1", ROLE_S1},  {"m", ROLE_MEMORY}, {"k", ROLE_BANK},
+	     {"p1", ROLE_P1},     {"s0", ROLE_S0},    {"s1", ROLE_S1},  {"s2", ROLE_S2}, {"m", ROLE_MEMORY}, {"k", ROLE_BANK},
 	     {"B", ROLE_BARRIER}, {"T", ROLE_TARGET}, {"#", ROLE_FIELD}};
 
 static const struct {
@@ -53,7 +53,11 @@ place(struct syntax_item *item, const char *s)
 		return;
 	item->bit = (int)strtol(s + 1, &end, 10);
 	if (*end == '*')
-		item->width = (int)strtol(end + 1, NULL, 10);
+		item->width = (int)strtol(end + 1, &end, 10);
+	if (*end == '+') {
+		item->more_bit = (int)strtol(end + 1, &end, 10);
+		item->more_width = (int)strtol(end + 1, NULL, 10);
+	}
 }
 
 /* A condition "F", "!F" or "F=V" of `length` characters. */
@@ -108,6 +112,9 @@ option(struct syntax_item *item, const char *word, size_t length)
 	case 'h':
 		item->half = n;
 		break;
+	case 'y':
+		item->byte = n;
+		break;
 	case 'r':
 		item->reuse = n;
 		break;
@@ -116,6 +123,12 @@ option(struct syntax_item *item, const char *word, size_t length)
 		break;
 	case '!':
 		item->always = true;
+		break;
+	case 'd':
+		item->relative = true;
+		break;
+	case 'b':
+		item->blank = true;
 		break;
 	case '?':
 		item->optional = true;
@@ -194,6 +207,9 @@ braces(struct syntax_item *item, const char *at, const char *end)
 		length = next_word(&rest, end, &word);
 		item->field = field_called(word, length);
 		item->value = (uint32_t)atoi(rest);
+	} else if (same("text", word, length)) {
+		item->part = SYNTAX_WORD;
+		item->length = (int)next_word(&rest, end, &item->text);
 	} else if (same("!", word, length)) {
 		item->part = SYNTAX_REFUSE;
 		while ((length = next_word(&rest, end, &word)) > 0)
@@ -235,7 +251,7 @@ syntax_next(const char **at, struct syntax_item *item)
 	const char *end;
 
 	*item = (struct syntax_item){.part = SYNTAX_TEXT, .text = s, .bit = SYNTAX_NONE, .count = '1'};
-	item->negate = item->invert = item->absolute = item->half = item->reuse = SYNTAX_NONE;
+	item->negate = item->invert = item->absolute = item->half = item->byte = item->reuse = SYNTAX_NONE;
 	if (!*s)
 		item->part = SYNTAX_END;
 	end = *s == '<' ? strchr(s, '>') : *s == '{' ? strchr(s, '}') : NULL;

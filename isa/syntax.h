@@ -15,6 +15,7 @@ enum syntax_part {
 	SYNTAX_FIXED,  /* {= @n*w V} */
 	SYNTAX_SET,    /* {set F V} */
 	SYNTAX_REFUSE, /* {! if ...} */
+	SYNTAX_WORD,   /* {text ...} */
 	SYNTAX_OPERAND
 };
 
@@ -27,6 +28,7 @@ enum syntax_role {
 	ROLE_P1,
 	ROLE_S0,
 	ROLE_S1,
+	ROLE_S2,
 	ROLE_MEMORY,
 	ROLE_BANK,
 	ROLE_BARRIER,
@@ -64,18 +66,20 @@ struct syntax_condition {
 
 struct syntax_item {
 	enum syntax_part part;
-	const char *text; /* TEXT: what prints; FIELD: the values */
+	const char *text; /* TEXT, WORD: what prints; FIELD: the values */
 	int length;       /* of text */
 	int field;        /* FIELD, SET, ROLE_FIELD: enum isa_field */
 	int bit, width;   /* where it is; bit SYNTAX_NONE: nowhere */
+	int more_bit, more_width; /* ROLE_FIELD: where the bits above those are; width 0: nowhere */
 	uint32_t value;   /* FIXED, SET: the value; OPERAND: that of the bits where it is absent */
 	enum syntax_role role;
 	enum syntax_kind kind;
-	int negate, invert, absolute, half, reuse; /* bits, or SYNTAX_NONE */
+	int negate, invert, absolute, half, byte, reuse; /* bits, or SYNTAX_NONE */
 	bool negate_x;                             /* the negation is an inversion where field x is set */
 	bool optional, always;                     /* "?", "!" */
+	bool relative, blank;                      /* "d", "b" */
 	uint32_t hidden;                           /* "?": the value that does not print */
-	char count;                                /* '1', '2', 's', 't' */
+	char count;                                /* '1', '2', 's', 't', 'w' */
 	int conditions;
 	struct syntax_condition condition[SYNTAX_CONDITIONS];
 };

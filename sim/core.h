@@ -56,6 +56,7 @@ struct timing {
 	uint8_t pipe;        /* enum isa_pipe */
 	uint8_t pipe_cycles; /* cycles it holds the pipe */
 	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	uint8_t wavefronts;  /* of the shared data path, besides those of memory accesses */
 };
 
 #define IPDOM_NONE UINT32_MAX
@@ -79,16 +80,18 @@ enum split_state {
 	SPLIT_BLOCKED /* waits for other lanes: BSYNC, WARPSYNC; pc is that instruction */
 };
 
-/* Lanes of one warp that share a PC and run together. Owns its uniform registers. */
+/* Lanes of one warp that share a PC and run together. Owns its uniform registers, one set for each 32 lanes of the warp: machine code
+ * puts 32-lane votes into them. */
 struct split {
 	uint32_t pc; /* index of the next instruction */
 	lanes_t mask;
-	uint8_t state;   /* enum split_state */
-	uint8_t barrier; /* blocked: convergence barrier, or SPLIT_WARPSYNC */
-	bool yielded;    /* waits since a YIELD */
-	uint32_t rpc;    /* stack policy: where this entry joins the one below */
-	struct uniform u;
+	uint8_t state;      /* enum split_state */
+	uint8_t barrier;    /* blocked: convergence barrier, or SPLIT_WARPSYNC */
+	bool yielded;       /* waits since a YIELD */
+	uint32_t rpc;       /* stack policy: where this entry joins the one below */
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
+	unsigned nu;        /* sets of uniform registers: home rows of the warp */
+	struct uniform u[];
 };
 
 enum { SPLIT_WARPSYNC = ISA_BARRIERS };
@@ -150,8 +153,13 @@ struct warp {
 };
 
 struct block_barrier {
-	uint32_t arrived; /* warps that wait */
+	uint32_t arrived;      /* warps that wait */
+	uint32_t lanes, holds; /* BAR.RED: lanes that came, those of them for which the predicate held */
+	uint8_t kind;          /* F_red of the BAR.RED */
 };
+
+/* Values of F_mode and F_red of BAR. */
+enum { BAR_SYNC = 0, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR = 2 };
 
 /* A resident block. */
 struct block {
@@ -164,6 +172,7 @@ struct block {
 	uint32_t nrows, nwarps, live_warps;
 	uint32_t threads;
 	struct block_barrier barrier[16];
+	uint32_t reduction; /* result of the last BAR.RED */
 	struct block *next;
 };
 
@@ -321,6 +330,9 @@ struct policy {
 	void (*yield)(struct sm *sm, struct warp *w);
 	/* Wait for `all`, which holds s->mask. */
 	void (*warpsync)(struct sm *sm, struct warp *w, lanes_t all);
+	/* Lanes of barrier b, for BMOV; sets them. */
+	lanes_t (*barrier_get)(const struct warp *w, unsigned b);
+	void (*barrier_set)(struct warp *w, unsigned b, lanes_t lanes);
 	/* Called before each fetch, where not NULL: joins paths that have met. */
 	void (*arrive)(struct sm *sm, struct warp *w);
 };
@@ -330,7 +342,9 @@ extern const struct policy policy_barrier, policy_stack;
 /* An instruction that the hardware issues again: counts it once more for the launch. */
 void count_reissue(struct sm *sm, struct warp *w, lanes_t mask);
 
-/* A split at pc with these lanes, running; registers and the rest as in `from` where that is not NULL. Freed with free(). */
+/* The split that a warp of `rows` home rows starts with, at pc 0. Freed with free(), as all splits. */
+struct split *split_first(unsigned rows, lanes_t mask);
+/* A running split at pc with these lanes; registers and the rest as in `from`. */
 struct split *split_new(const struct split *from, uint32_t pc, lanes_t mask);
 void split_push(struct split **head, struct split *s);
 /* Takes s out of the list *head, where it must be. */
@@ -356,20 +370,30 @@ bool issue(struct sm *sm, struct subcore *c, unsigned i);
 /* Works out anew from when slot i can issue. */
 void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
 
+/* ---- flow.c ---- */
+/* What the instruction that the running path of w has issued does to its control flow; `guarded` are the lanes whose guard holds. False: a
+ * fault. */
+bool flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
+/* Lanes of the running path for which predicate p holds (7: all; negated from 8 on). */
+lanes_t predicate_lanes(const struct warp *w, unsigned p);
+/* The last lane of the warp in slot i has exited. */
+void warp_end(struct sm *sm, struct subcore *c, unsigned i);
+
 /* ---- lsu.c ---- */
 /* What one instruction's access costs, over all its home rows. */
 struct access {
 	uint64_t sectors[ISA_LANES * 4]; /* distinct sectors that a global access touches */
 	unsigned nsectors, wavefronts;
 	bool any, global, load;
-	bool at_l2; /* L1 cannot answer it */
+	bool at_l2;      /* L1 cannot answer it */
+	bool plain_load; /* global, no atomic */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
 static inline void
 access_clear(struct access *a)
 {
 	a->nsectors = a->wavefronts = 0;
-	a->any = a->global = a->load = a->at_l2 = false;
+	a->any = a->global = a->load = a->at_l2 = a->plain_load = false;
 }
 /* Performs the access of one home row and adds its cost to `a`. False: a fault. */
 bool lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,

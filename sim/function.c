@@ -35,7 +35,7 @@ registers_of(const struct inst *in, struct timing *t)
 	add_source(&t->uses, &in->a, in->na);
 	add_source(&t->uses, &in->b, in->nb);
 	add_source(&t->uses, &in->c, in->nc);
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 3; i++)
 		add(&t->uses, uniform ? REGSET_UP : REGSET_P, in->ps[i] & 7, 1, ISA_PT);
 	if (in->op->flow == FLOW_MEMORY)
 		add(&t->uses, REGSET_UR, in->desc, 2, ISA_URZ);
@@ -51,6 +51,13 @@ registers_named(const struct timing *t)
 	return 0;
 }
 
+/* Registers that hold another value in each lane come through the data path of shared memory; the others do not. */
+static bool
+differs_by_lane(unsigned sreg)
+{
+	return sreg == 0 || (sreg >= 32 && sreg <= 35) || (sreg >= 56 && sreg <= 60); /* LANEID, TID, lane masks */
+}
+
 static void
 timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
@@ -58,6 +65,8 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 
 	*t = (struct timing){.pipe = p, .pipe_cycles = (uint8_t)machine_pipe_cycles(m, p)};
 	registers_of(in, t);
+	t->wavefronts =
+		(p == PIPE_lsu && in->op->flow == FLOW_NONE) || (!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
 	if (in->op->flow == FLOW_MEMORY)
 		t->latency = 0; /* memory says */
 	else if (p == PIPE_lsu)
@@ -119,8 +128,10 @@ is_modelled(const struct inst *in)
 	case FLOW_WARPSYNC:
 		return in->f[F_mode] == 0;
 	case FLOW_BAR:
-		return in->f[F_mode] == 0 && in->a.kind == SRC_IMM &&
+		return (in->f[F_mode] == BAR_SYNC || in->f[F_mode] == BAR_RED) && in->a.kind == SRC_IMM && in->a.value < 16 &&
 		       (in->b.kind == SRC_NONE || (in->b.kind == SRC_IMM && !in->b.value));
+	case FLOW_CALL:
+		return !in->f[F_absolute];
 	default:
 		return in->op->exec != isa_exec_unmodelled;
 	}

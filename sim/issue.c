@@ -48,6 +48,20 @@ struct row_run {
 	struct mem_request mem;
 };
 
+/* What the instruction has given the uniform registers of one home row, for a row without lanes here: its lanes may join this split
+ * later on and then expect what is the same for all. */
+static void
+copy_uniform(struct split *s, const struct inst *in, unsigned from, unsigned to)
+{
+	for (unsigned r = in->d; r < in->d + in->nd && r < ISA_URZ; r++)
+		s->u[to].r[r] = s->u[from].r[r];
+	for (int k = 0; k < 2; k++) {
+		uint8_t bit = (uint8_t)(1u << (in->pd[k] & 7));
+
+		s->u[to].p = (uint8_t)((s->u[to].p & ~bit) | (s->u[from].p & bit));
+	}
+}
+
 /* Executes the instruction row by row. *guarded gets the lanes whose guard holds. */
 static bool
 execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
@@ -56,7 +70,6 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 	unsigned width = (unsigned)sm->m->v[M_warp_size];
 	struct mem_request mem;
 	struct exec x = {
-		.u = &s->u,
 		.block = &w->block->x,
 		.lane0 = (uint8_t)(w->first_thread % ISA_LANES),
 		.width = (uint8_t)(width < ISA_LANES ? width : ISA_LANES),
@@ -64,8 +77,10 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		.sm_id = sm->id,
 		.clock = sm->now,
 		.mem = &mem,
+		.reduction = w->block->reduction,
 	};
-	bool once = in->op->ureg_dest, done = false;
+	bool uniform = in->op->ureg_dest && w->nrows > 1;
+	unsigned ran = UINT32_MAX;
 
 	*guarded = 0;
 	for (unsigned i = 0; i < w->nrows; i++) {
@@ -73,11 +88,12 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		if (!x.active)
 			continue;
 		x.row = w->row + i;
+		x.u = s->u + i;
 		x.mask = in->guard == ISA_PT ? x.active : isa_guard(in, &x);
 		*guarded |= (lanes_t)(x.mask >> x.lane0) << (ISA_LANES * i);
-		if (!x.mask || !in->op->exec || (once && done))
+		if (!x.mask || !in->op->exec)
 			continue;
-		done = true;
+		ran = i;
 		sm->row = i;
 		in->op->exec(in, &x);
 		if (x.fault)
@@ -89,160 +105,9 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 				isa_write_back(in, &x);
 		}
 	}
-	return true;
-}
-
-/* ---- control flow ---- */
-
-/* Predicate p (negated from 8 on) of the running lanes. */
-static lanes_t
-predicate_lanes(const struct warp *w, unsigned p)
-{
-	lanes_t m = 0;
-
-	if (p == ISA_PT)
-		return w->runs->mask;
-	for (unsigned i = 0; i < w->nrows; i++) {
-		uint32_t v = w->row[i].p[p & 7];
-
-		m |= (lanes_t)((p & 8 ? ~v : v) >> (w->first_thread % ISA_LANES)) << (ISA_LANES * i);
-	}
-	return m & w->runs->mask;
-}
-
-static void
-branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
-{
-	struct split *s = w->runs;
-	lanes_t taken = guarded & predicate_lanes(w, in->ps[0]);
-	uint32_t target = in->target / ISA_INST_BYTES;
-
-	sm->stats.v[SIMT_STAT_branches]++;
-	if (!taken) {
-		s->pc++;
-		return;
-	}
-	w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_branch_extra];
-	if (taken == s->mask) {
-		s->pc = target;
-		return;
-	}
-	sm->stats.v[SIMT_STAT_branches_divergent]++;
-	sm->pc[s->pc].diverged++;
-	sm->policy->diverge(sm, w, taken, target, s->pc + 1);
-}
-
-static void
-release_barrier(struct sm *sm, struct block *b, unsigned n)
-{
-	b->barrier[n].arrived = 0;
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
-		struct subcore *c = sm->subcore + k;
-
-		for (unsigned i = 0; i < c->used; i++) {
-			struct warp *w = c->warps + i;
-
-			if (w->block != b || !w->in_barrier || w->barrier != n)
-				continue;
-			warp_account(w, c->pipe, sm->now, sm->stats.stall);
-			w->in_barrier = false;
-			w->barrier_until = sm->now + (uint64_t)sm->m->v[M_barrier_latency];
-			slot_refresh(sm, c, i);
-		}
-	}
-}
-
-static void
-block_barrier(struct sm *sm, struct warp *w, const struct inst *in)
-{
-	struct block *b = w->block;
-
-	w->runs->pc++;
-	w->in_barrier = true;
-	w->barrier = (uint8_t)in->a.value;
-	if (++b->barrier[w->barrier].arrived >= b->live_warps)
-		release_barrier(sm, b, w->barrier);
-}
-
-/* The last lane of a warp has exited. */
-static void
-warp_end(struct sm *sm, struct subcore *c, unsigned i)
-{
-	struct warp *w = c->warps + i;
-	struct block *b = w->block;
-
-	split_free_all(&w->others);
-	if (w->c.slot)
-		split_free_all(&w->c.slot);
-	w->runs = NULL;
-	w->block = NULL;
-	sm_warp_left(sm, c);
-	b->live_warps--;
-	if (!b->live_warps) {
-		sm_block_end(sm, b);
-		return;
-	}
-	for (unsigned n = 0; n < 16; n++)
-		if (b->barrier[n].arrived && b->barrier[n].arrived >= b->live_warps)
-			release_barrier(sm, b, n);
-}
-
-/* The lanes a WARPSYNC waits for: all of the warp, or those of the mask that its lowest lane gives. */
-static lanes_t
-warpsync_lanes(const struct warp *w, const struct inst *in)
-{
-	unsigned lane = lanes_first(w->runs->mask) + w->first_thread % ISA_LANES;
-
-	if (in->a.kind != SRC_REG || in->a.index == ISA_RZ)
-		return w->alive;
-	return w->row[lane / ISA_LANES].r[in->a.index][lane % ISA_LANES] & w->alive;
-}
-
-static bool
-flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
-{
-	const struct policy *policy = sm->policy;
-	struct split *s = w->runs;
-	uint32_t pc = s->pc;
-	enum isa_flow kind = in->op->flow;
-
-	if (kind == FLOW_NONE || kind == FLOW_MEMORY) {
-		s->pc++;
-		return true;
-	}
-	if (kind == FLOW_BRANCH) {
-		branch(sm, w, in, guarded);
-		return true;
-	}
-	guarded &= predicate_lanes(w, in->ps[0]);
-	if (kind == FLOW_BREAK) {
-		policy->break_(sm, w, in->barrier, guarded);
-		return true;
-	}
-	if (!guarded) {
-		s->pc++;
-		return true;
-	}
-	if (kind == FLOW_EXIT) {
-		w->alive &= ~guarded;
-		w->nalive = lanes_count(w->alive);
-		policy->exit(sm, w, guarded);
-	} else if (guarded != s->mask) {
-		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
-				"this instruction is not simulated where its guard differs between lanes");
-	} else if (kind == FLOW_BSSY) {
-		policy->bssy(sm, w, in->barrier);
-	} else if (kind == FLOW_BSYNC) {
-		policy->bsync(sm, w, in->barrier);
-	} else if (kind == FLOW_YIELD) {
-		policy->yield(sm, w);
-	} else if (kind == FLOW_WARPSYNC) {
-		policy->warpsync(sm, w, warpsync_lanes(w, in));
-	} else {
-		block_barrier(sm, w, in);
-	}
-	if (w->runs && w->runs->pc != pc + 1)
-		w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_switch_extra];
+	for (unsigned i = 0; uniform && ran < w->nrows && i < w->nrows; i++)
+		if (!(s->mask >> (ISA_LANES * i) & UINT32_MAX))
+			copy_uniform(s, in, ran, i);
 	return true;
 }
 
@@ -312,7 +177,12 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		access_clear(&access);
 	if (!execute(sm, w, in, &guarded, &access))
 		return false;
+	/* control flow has a second guard; BAR.RED's predicate is its operand */
+	if (in->ps[0] != ISA_PT && in->op->flow > FLOW_MEMORY && in->op->flow != FLOW_BAR)
+		guarded &= predicate_lanes(w, in->ps[0]);
 	count(sm, w, active, guarded, pc);
+	if (guarded)
+		sm->stats.v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else

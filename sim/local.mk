@@ -8,6 +8,7 @@ sim_libsimt_a_SOURCES = \
 	sim/csvfile.c \
 	sim/csvfile.h \
 	sim/explain.c \
+	sim/flow.c \
 	sim/function.c \
 	sim/gpu.c \
 	sim/inspect.c \

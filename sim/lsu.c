@@ -126,13 +126,15 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	a->global = true;
 	a->load = r->kind == MEM_LOAD || in->nd;
 	a->at_l2 |= at_l2;
+	a->plain_load = r->kind == MEM_LOAD;
 	return true;
 }
 
 /* ---- shared memory ---- */
 
 /* Wavefronts of a shared access: 32-bit accesses take as many as the largest number of distinct words in one bank; 64-bit accesses go
- * by half-warps, 128-bit ones by quarter-warps. Equal words never conflict. */
+ * by half-warps, 128-bit ones by quarter-warps. Lanes with equal words share a wavefront, except in atomics: 16 lanes on one word take
+ * 16 wavefronts. */
 static unsigned
 wavefronts(const struct mem_request *r, unsigned banks)
 {
@@ -148,7 +150,7 @@ wavefronts(const struct mem_request *r, unsigned banks)
 				continue;
 			for (unsigned i = 0; i < words; i++) {
 				uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = word % banks;
-				unsigned k = head[bank];
+				unsigned k = r->kind == MEM_ATOMIC ? 0 : head[bank];
 
 				while (k && seen[k][0] != word)
 					k = seen[k][1];
@@ -343,6 +345,8 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 
 	sm->stats.v[SIMT_STAT_l1_requests]++;
 	sm->stats.v[SIMT_STAT_l1_sectors] += a->nsectors;
+	if (a->plain_load)
+		sm->stats.v[SIMT_STAT_l1_load_sectors] += a->nsectors;
 	for (unsigned i = 0; i < a->nsectors; i++) {
 		bool hit = cache_access(sm->l1, a->sectors[i] * SECTOR_BYTES, a->load && !a->at_l2);
 

@@ -92,7 +92,8 @@ simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_err
 		return simt_fail(e, SIMT_USAGE, "'%s' is not of the form parameter=value", assignment);
 	p = find_param(assignment, (size_t)(eq - assignment));
 	if (p < 0)
-		return simt_fail(e, SIMT_USAGE, "there is no machine parameter '%.*s'", (int)(eq - assignment), assignment);
+		return simt_fail(e, SIMT_USAGE, "there is no machine parameter '%.*s'; --dump-machine lists them",
+				 (int)(eq - assignment), assignment);
 	if (!parse_value(p, eq + 1, &v, why, sizeof why))
 		return simt_fail(e, SIMT_USAGE, "machine parameter %s must be %s, not '%s'", info[p].name, why, eq + 1);
 	m->v[p] = v;

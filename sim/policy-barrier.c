@@ -426,6 +426,19 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	s->pc++;
 }
 
+static lanes_t
+barrier_get(const struct warp *w, unsigned b)
+{
+	return w->c.mask[b];
+}
+
+static void
+barrier_set(struct warp *w, unsigned b, lanes_t lanes)
+{
+	w->c.mask[b] = lanes;
+	w->c.several &= (uint16_t) ~(1u << b);
+}
+
 const struct policy policy_barrier = {
 	.name = "barrier",
 	.prepare = prepare,
@@ -437,4 +450,6 @@ const struct policy policy_barrier = {
 	.break_ = break_,
 	.yield = yield,
 	.warpsync = warpsync,
+	.barrier_get = barrier_get,
+	.barrier_set = barrier_set,
 };

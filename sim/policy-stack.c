@@ -6,7 +6,7 @@
  * their issue slot. WARPSYNC waits for its lanes; those below in the stack cannot run, so that what would need them ends in a deadlock,
  * which is reported.
  *
- * What this module cannot do: reconverge earlier than at the immediate post-dominator. */
+ * What this module cannot do: reconverge earlier than at the immediate post-dominator; calls and indirect branches. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -18,6 +18,12 @@ prepare(struct simt_function *f, struct simt_error *e)
 {
 	if (f->ipdom)
 		return true;
+	for (size_t i = 0; i < f->n; i++)
+		if (f->code[i].op->flow == FLOW_BRX || f->code[i].op->flow == FLOW_CALL || f->code[i].op->flow == FLOW_RET)
+			return simt_fail(
+				e, SIMT_BAD_INPUT,
+				"kernel %s, offset 0x%zx: calls and indirect branches are not simulated with reconvergence=stack",
+				f->kernel->symbol, i * ISA_INST_BYTES);
 	f->ipdom = malloc(f->n * sizeof *f->ipdom);
 	if (!f->ipdom)
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
@@ -64,15 +70,15 @@ arrive(struct sm *sm, struct warp *w)
 static void
 diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t rest)
 {
-	struct split *s = w->runs, from = *s;
+	struct split *s = w->runs;
 	lanes_t fall = s->mask & ~taken;
 	uint32_t r = w->f->ipdom[s->pc];
-	bool taken_first = lanes_count(taken) < lanes_count(fall);
+	bool taken_first = lanes_count(taken) < lanes_count(fall), ends;
 
 	/* The entry that waits at r is there already where r is where this entry ends; where the sides never meet there is none. */
-	if (r == s->rpc || r == IPDOM_NONE) {
-		r = r == IPDOM_NONE ? s->rpc : r;
-		free(s);
+	ends = r == s->rpc || r == IPDOM_NONE;
+	if (ends) {
+		r = s->rpc;
 		w->runs = NULL;
 		if (w->others) {
 			w->runs = w->others;
@@ -83,11 +89,13 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 	}
 	for (int side = 0; side < 2; side++) {
 		bool is_taken = (side == 1) == taken_first;
-		struct split *n = split_new(&from, is_taken ? target : rest, is_taken ? taken : fall);
+		struct split *n = split_new(s, is_taken ? target : rest, is_taken ? taken : fall);
 
 		n->rpc = r;
 		push(w, n);
 	}
+	if (ends)
+		free(s);
 	arrive(sm, w);
 }
 
@@ -139,6 +147,23 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	w->runs = NULL;
 }
 
+/* There are no barriers: a spilled one is empty. */
+static lanes_t
+barrier_get(const struct warp *w, unsigned b)
+{
+	(void)w;
+	(void)b;
+	return 0;
+}
+
+static void
+barrier_set(struct warp *w, unsigned b, lanes_t lanes)
+{
+	(void)w;
+	(void)b;
+	(void)lanes;
+}
+
 const struct policy policy_stack = {
 	.name = "stack",
 	.prepare = prepare,
@@ -150,5 +175,7 @@ const struct policy policy_stack = {
 	.break_ = break_,
 	.yield = step,
 	.warpsync = warpsync,
+	.barrier_get = barrier_get,
+	.barrier_set = barrier_set,
 	.arrive = arrive,
 };

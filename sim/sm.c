@@ -284,7 +284,7 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		.nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
 		.row = b->rows + first / ISA_LANES,
 	};
-	w->runs = split_new(NULL, 0, w->alive);
+	w->runs = split_first(w->nrows, w->alive);
 	sm->policy->warp_start(w);
 	residence(sm, cycle);
 	sm->resident++;

@@ -1,22 +1,38 @@
 /* split.c: what the reconvergence policies share. */
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core.h"
+
+static struct split *
+allocate(unsigned rows)
+{
+	struct split *s = malloc(sizeof *s + rows * sizeof *s->u);
+
+	if (!s)
+		abort(); /* a few hundred bytes; nothing sensible can go on without them */
+	return s;
+}
+
+struct split *
+split_first(unsigned rows, lanes_t mask)
+{
+	struct split *s = allocate(rows);
+
+	*s = (struct split){.mask = mask, .state = SPLIT_RUNS, .rpc = IPDOM_NONE, .nu = rows};
+	for (unsigned i = 0; i < rows; i++)
+		s->u[i] = (struct uniform){.p = 1u << ISA_PT};
+	return s;
+}
 
 struct split *
 split_new(const struct split *from, uint32_t pc, lanes_t mask)
 {
-	struct split *s = malloc(sizeof *s);
+	struct split *s = allocate(from->nu);
 
-	if (!s)
-		abort(); /* a few hundred bytes; nothing sensible can go on without them */
-	if (from)
-		*s = *from;
-	else
-		*s = (struct split){.rpc = IPDOM_NONE};
-	s->u.r[ISA_URZ] = 0;
-	s->u.p |= 1u << ISA_PT;
+	*s = *from;
+	memcpy(s->u, from->u, from->nu * sizeof *s->u);
 	s->pc = pc;
 	s->mask = mask;
 	s->state = SPLIT_RUNS;

@@ -11,6 +11,7 @@ AM_TESTS_ENVIRONMENT = \
 test_programs = \
 	tests/test-cfg \
 	tests/test-cubin \
+	tests/test-deadlock \
 	tests/test-exec \
 	tests/test-exec-float \
 	tests/test-exec-move \
@@ -19,6 +20,7 @@ test_programs = \
 	tests/test-print \
 	tests/test-shipped \
 	tests/test-timing \
+	tests/test-width \
 	tests/test-workload
 
 if HAVE_CMOCKA
@@ -44,6 +46,9 @@ tests_test_cfg_LDADD = $(test_libraries)
 tests_test_cubin_SOURCES = tests/test-cubin.c
 tests_test_cubin_LDADD = $(test_libraries)
 
+tests_test_deadlock_SOURCES = tests/test-deadlock.c
+tests_test_deadlock_LDADD = $(test_libraries)
+
 tests_test_exec_SOURCES = tests/test-exec.c
 tests_test_exec_LDADD = $(test_libraries)
 
@@ -68,16 +73,23 @@ tests_test_shipped_LDADD = $(test_libraries)
 tests_test_timing_SOURCES = tests/test-timing.c
 tests_test_timing_LDADD = $(test_libraries)
 
+tests_test_width_SOURCES = tests/test-width.c
+tests_test_width_LDADD = $(test_libraries)
+
 tests_test_workload_SOURCES = tests/test-workload.c
 tests_test_workload_LDADD = $(test_libraries)
 
 test_scripts = \
 	tests/bad-run.sh \
+	tests/disassemble.sh \
+	tests/golden-run.sh \
+	tests/includes.sh \
 	tests/manifest.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(test_scripts) \
 	tests/bad \
+	tests/bench.sh \
 	tests/carrier.cu \
 	tests/carrier.cubin \
 	tests/data/features.cu \

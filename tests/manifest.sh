@@ -32,7 +32,7 @@ while IFS=, read -r file sum source source_sum toolkit flags; do
 	fi
 done < <(tail -n +2 "$manifest")
 
-for file in workloads/*/*.cubin tests/*.cubin tests/data/*.cubin; do
+for file in workloads/*/*.cubin tests/*.cubin tests/data/*.cubin tests/bad/sm_80.cubin; do
 	grep -q "^$file," "$manifest" && state=ok || state='not ok'
 	result "$state" "$file is in the manifest"
 done

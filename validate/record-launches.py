@@ -135,7 +135,7 @@ def main():
         if r['case'] != case:
             finish()
             case = r['case']
-        names = {k[1:]: int(v) for k, v in r.items() if k.startswith('$')}
+        names = {k[1:]: int(v) for k, v in r.items() if k.startswith('$') and v.isdigit()}
         grid, block = dims(r['grid'], names), dims(r['block'], names)
         names.update(grid=int(np.prod(grid)), block=int(np.prod(block)))
         names['threads'] = names['grid'] * names['block']

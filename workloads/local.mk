@@ -16,6 +16,10 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/expr.h \
 	workloads/generate.c \
 	workloads/generate.h \
+	workloads/kept.c \
+	workloads/kept.h \
+	workloads/keys.c \
+	workloads/keys.h \
 	workloads/normal.def \
 	workloads/paths.c \
 	workloads/paths.h \
@@ -29,12 +33,22 @@ workloads_libworkloads_a_SOURCES = \
 
 nobase_dist_pkgdata_DATA += \
 	workloads/MANIFEST.csv \
+	workloads/dynamic-work/README.md \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/dynamic-work.cubin \
+	workloads/path-unification/README.md \
 	workloads/path-unification/path-unification.csv \
 	workloads/path-unification/path-unification.cu \
 	workloads/path-unification/path-unification.cubin \
+	workloads/probes/make-random.py \
+	workloads/probes/probes.csv \
+	workloads/probes/probes.cu \
+	workloads/probes/probes.cubin \
+	workloads/probes/random.csv \
+	workloads/probes/random.cu \
+	workloads/probes/random.cubin \
+	workloads/vecadd/README.md \
 	workloads/vecadd/vecadd.csv \
 	workloads/vecadd/vecadd.cu \
 	workloads/vecadd/vecadd.cubin
@@ -46,7 +60,10 @@ EXTRA_DIST += workloads/make-cubins.sh
 cubin_inputs = \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/path-unification/path-unification.cu \
+	workloads/probes/probes.cu \
+	workloads/probes/random.cu \
 	workloads/vecadd/vecadd.cu \
+	tests/bad/sm_80.cu \
 	tests/carrier.cu \
 	tests/data/features.cu \
 	tests/faults.cu

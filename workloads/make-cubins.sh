@@ -2,12 +2,13 @@
 # make-cubins.sh FILE.cu ...: compiles each to FILE.cubin beside it and rewrites workloads/MANIFEST.csv. Run it in the source root
 # (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH.
 #
+# Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that.
+#
 # With -lineinfo, nvcc and ptxas write the absolute folder and the time of the source into the cubin. So the folders are taken out of
 # the PTX, and ptxas runs in a folder where it cannot find the source: the bytes are the same on every machine.
 set -eu
 export LC_ALL=C
 NVCC=${NVCC:-nvcc} PTXAS=${PTXAS:-ptxas}
-flags='-lineinfo -arch=sm_90'
 manifest=workloads/MANIFEST.csv
 root=$(pwd -P)
 
@@ -45,6 +46,8 @@ echo 'file,sha256,source,source_sha256,toolkit,flags' > "$tmp/manifest"
 for cu; do
 	name=$(basename "$cu" .cu)
 	cubin=${cu%.cu}.cubin
+	arch=$(sed -n '1s|^// arch: ||p' "$cu")
+	flags="-lineinfo -arch=${arch:-sm_90}"
 	# shellcheck disable=SC2086 # flags are several words
 	"$NVCC" -ptx $flags "$cu" -o "$tmp/raw.ptx"
 	neutral < "$tmp/raw.ptx" > "$tmp/$name.ptx"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "csvfile.h"
+#include "keys.h"
 
 static const char *
 status_text(enum simt_status status, bool started)
@@ -26,56 +27,40 @@ status_text(enum simt_status status, bool started)
 }
 
 /* ---- CSV ---- */
+static const char *
+machine_value(const void *arg, const char *name)
+{
+	return simt_machine_get(arg, name);
+}
+
+static struct keys
+keys_of(const struct report *r)
+{
+	return (struct keys){.w = r->run->w,
+			     .source = r->source,
+			     .run = r->run_name,
+			     .machine = r->machine,
+			     .swept = r->swept,
+			     .nswept = r->nswept,
+			     .swept_value = machine_value,
+			     .arg = r->run->machine};
+}
+
 static void
 put_header(const struct report *r, FILE *out, const char *rest)
 {
-	const struct workload *w = r->run->w;
+	struct keys k = keys_of(r);
 
-	fputs("source,run,machine", out);
-	for (size_t i = 0; i < r->nswept; i++)
-		fprintf(out, ",%s", r->swept[i]);
-	for (size_t i = 0; i < w->nparams; i++)
-		fprintf(out, ",%s", w->param[i]);
-	fprintf(out, ",technique,variant,case,launch,id,kernel,%s\n", rest);
+	keys_header(&k, out, rest);
 }
 
 /* The columns up to `kernel`, and a comma. l is NULL for a whole case. */
 static void
 put_keys(const struct report *r, FILE *out, const struct workload_case *c, const struct run_launch *l)
 {
-	const struct workload *w = r->run->w;
-	const struct workload_launch *x = &w->launch[l ? l->launch : c->launches[0]];
+	struct keys k = keys_of(r);
 
-	csvfile_put(out, r->source);
-	putc(',', out);
-	csvfile_put(out, r->run_name);
-	putc(',', out);
-	csvfile_put(out, r->machine);
-	for (size_t i = 0; i < r->nswept; i++) {
-		const char *value = simt_machine_get(r->run->machine, r->swept[i]);
-
-		putc(',', out);
-		csvfile_put(out, value ? value : "");
-	}
-	for (size_t i = 0; i < w->nparams; i++) {
-		putc(',', out);
-		csvfile_put(out, x->value[i] ? x->value[i] : "");
-	}
-	putc(',', out);
-	csvfile_put(out, x->cell[COLUMN_technique]);
-	putc(',', out);
-	csvfile_put(out, x->cell[COLUMN_variant]);
-	putc(',', out);
-	csvfile_put(out, c->name);
-	putc(',', out);
-	csvfile_put(out, l ? x->name : "");
-	putc(',', out);
-	if (l)
-		fprintf(out, "%u", l->id);
-	putc(',', out);
-	if (l || c->nlaunches == 1)
-		csvfile_put(out, x->cell[COLUMN_kernel]);
-	putc(',', out);
+	keys_put(&k, out, c, l ? l->launch : SIZE_MAX, l ? l->id : 0);
 }
 
 static double

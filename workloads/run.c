@@ -2,17 +2,11 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
-
-/* Contents of a buffer at the end of its case. */
-struct run_kept {
-	void *data;
-	bool wanted;
-	size_t last; /* case after which nobody needs it */
-};
+#include "kept.h"
 
 static void *
 must(void *p)
@@ -105,36 +99,6 @@ bind_symbol(const struct run *r, size_t launch, const struct workload_arg *a, ui
 	return true;
 }
 
-/* Which buffers the expects of selected cases need, and until when. */
-static void
-plan_kept(struct run *r)
-{
-	const struct workload *w = r->w;
-
-	r->kept = must(calloc(w->ncases + 1, sizeof *r->kept));
-	for (size_t i = 0; i < w->ncases; i++)
-		r->kept[i] = must(calloc(w->cases[i].nbuffers + 1, sizeof *r->kept[i]));
-	for (size_t i = 0; i < w->ncases; i++) {
-		for (size_t k = 0; r->cases[i].selected && k < w->cases[i].nexpects; k++) {
-			const struct workload_expect *x = &w->cases[i].expects[k];
-			size_t last = x->same && x->other_case > i ? x->other_case : i;
-			struct run_kept *both[] = {&r->kept[i][x->buffer],
-						   x->same ? &r->kept[x->other_case][x->other_buffer] : NULL};
-
-			if (x->same && !r->cases[x->other_case].selected) {
-				r->unchecked++;
-				continue;
-			}
-			for (int b = 0; b < 2; b++) {
-				if (!both[b])
-					continue;
-				both[b]->wanted = true;
-				both[b]->last = both[b]->last > last ? both[b]->last : last;
-			}
-		}
-	}
-}
-
 struct run *
 run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
 	   struct simt_error *e)
@@ -146,10 +110,13 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	r->machine = m;
 	r->o = *o;
 	r->cases = must(calloc(w->ncases + 1, sizeof *r->cases));
+	r->selected = must(calloc(w->ncases + 1, sizeof *r->selected));
 	r->function = must(calloc(w->nlaunches + 1, sizeof *r->function));
 	for (size_t i = 0; i < w->ncases; i++)
 		r->nselected += r->cases[i].selected = !selected || selected[i];
-	plan_kept(r);
+	for (size_t i = 0; i < w->ncases; i++)
+		r->selected[i] = r->cases[i].selected;
+	r->kept = kept_plan(w, r->selected, &r->unchecked);
 	r->s = simt_create(m, e);
 	if (!r->s)
 		goto fail;
@@ -178,12 +145,10 @@ run_free(struct run *r)
 		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
 			free((void *)(uintptr_t)r->cases[i].launches[k].stats.pc);
 		free(r->cases[i].launches);
-		for (size_t k = 0; k < r->w->cases[i].nbuffers; k++)
-			free(r->kept[i][k].data);
-		free(r->kept[i]);
 	}
 	simt_destroy(r->s);
-	free(r->kept);
+	kept_free(r->kept);
+	free(r->selected);
 	free(r->cases);
 	free(r->function);
 	free(r->module);
@@ -452,12 +417,12 @@ keep_buffers(struct running *x)
 {
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
 		const struct workload_buffer *b = &x->c->buffers[i];
-		struct run_kept *k = &x->r->kept[x->index][i];
+		bool wanted = kept_wants(x->r->kept, x->index, i);
 		struct simt_error inner = {.status = SIMT_OK};
 		size_t bytes = (size_t)workload_buffer_bytes(b);
 		void *data;
 
-		if (!k->wanted && !x->r->o.contents)
+		if (!wanted && !x->r->o.contents)
 			continue;
 		data = malloc(bytes);
 		if (!data || !simt_read(x->r->s, x->address[i], data, bytes, &inner)) {
@@ -467,8 +432,8 @@ keep_buffers(struct running *x)
 		}
 		if (x->r->o.contents)
 			x->r->o.contents(x->r->o.arg, x->c, b, data);
-		if (k->wanted)
-			k->data = data;
+		if (wanted)
+			kept_give(x->r->kept, x->index, i, data);
 		else
 			free(data);
 	}
@@ -536,44 +501,22 @@ worse(enum simt_status *status, enum simt_status by)
 		*status = by == SIMT_OK ? *status : by;
 }
 
-/* Checks the expects for which case `index` was the last one they needed, and gives back what is needed no more. */
 static void
-check_after(struct run *r, size_t index, enum simt_status *status)
+expect_failed(void *arg, size_t of_case, const struct simt_error *e)
 {
-	const struct workload *w = r->w;
+	struct run *r = arg;
 
-	for (size_t i = 0; i < w->ncases; i++) {
-		for (size_t k = 0; r->cases[i].selected && k < w->cases[i].nexpects; k++) {
-			const struct workload_expect *x = &w->cases[i].expects[k];
-			size_t last = x->same && x->other_case > i ? x->other_case : i;
-			const void *data = r->kept[i][x->buffer].data, *other;
-			struct simt_error e = {.status = SIMT_OK};
-
-			other = x->same ? r->kept[x->other_case][x->other_buffer].data : NULL;
-			/* without contents: a case did not come to its end, which has been said */
-			if (last != index || !data || (x->same && !other) || check_expect(w, &w->cases[i], x, data, other, &e))
-				continue;
-			tell(r, &e);
-			worse(&r->cases[i].status, e.status);
-			worse(status, e.status);
-		}
-	}
-	for (size_t i = 0; i < w->ncases; i++) {
-		for (size_t k = 0; k < w->cases[i].nbuffers; k++) {
-			if (r->kept[i][k].data && r->kept[i][k].last <= index) {
-				free(r->kept[i][k].data);
-				r->kept[i][k].data = NULL;
-			}
-		}
-	}
+	tell(r, e);
+	worse(&r->cases[of_case].status, e->status);
+	worse(&r->status, e->status);
 }
 
 enum simt_status
 run_all(struct run *r)
 {
-	enum simt_status status = SIMT_OK;
 	unsigned id = 0;
 
+	r->status = SIMT_OK;
 	for (size_t i = 0; i < r->w->ncases; i++) {
 		struct simt_error e = {.status = SIMT_OK};
 
@@ -581,13 +524,13 @@ run_all(struct run *r)
 			continue;
 		if (!run_case(r, i, &id, &e)) {
 			r->cases[i].status = e.status;
-			worse(&status, e.status);
+			worse(&r->status, e.status);
 			if (e.status == SIMT_INTERRUPTED)
 				return SIMT_INTERRUPTED;
 			tell(r, &e);
 		}
 		r->at++;
-		check_after(r, i, &status);
+		kept_check(r->kept, i, expect_failed, r);
 	}
-	return status;
+	return r->status;
 }

@@ -50,7 +50,9 @@ struct run {
 	struct simt_module **module;     /* loaded, one per path */
 	const char **path;
 	size_t nmodules, nselected, unchecked; /* unchecked: expects whose other case is not selected */
-	struct run_kept **kept;                /* contents of buffers that expects still need, by case */
+	bool *selected;                        /* by case */
+	struct kept *kept;                     /* contents of buffers that expects still need */
+	enum simt_status status;               /* of the run so far */
 	size_t at;
 };
 

@@ -1,0 +1,270 @@
+/* flow.c: control flow of one instruction: which lanes go where, block barriers, the end of warps. Which path of a warp runs next is the
+ * policy's business.
+ *
+ * What this module cannot do: calls through absolute addresses; barriers for part of a block. */
+#include "context.h"
+#include "simulate.h"
+
+/* Predicate p (negated from 8 on) of the running lanes. */
+lanes_t
+predicate_lanes(const struct warp *w, unsigned p)
+{
+	lanes_t m = 0;
+
+	if (p == ISA_PT)
+		return w->runs->mask;
+	for (unsigned i = 0; i < w->nrows; i++) {
+		uint32_t v = w->row[i].p[p & 7];
+
+		m |= (lanes_t)((p & 8 ? ~v : v) >> (w->first_thread % ISA_LANES)) << (ISA_LANES * i);
+	}
+	return m & w->runs->mask;
+}
+
+static void
+branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	struct split *s = w->runs;
+	uint32_t target = in->target / ISA_INST_BYTES;
+
+	sm->stats.v[SIMT_STAT_branches]++;
+	if (!guarded) {
+		s->pc++;
+		return;
+	}
+	w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_branch_extra];
+	if (guarded == s->mask) {
+		s->pc = target;
+		return;
+	}
+	sm->stats.v[SIMT_STAT_branches_divergent]++;
+	sm->pc[s->pc].diverged++;
+	sm->policy->diverge(sm, w, guarded, target, s->pc + 1);
+}
+
+static void
+release_barrier(struct sm *sm, struct block *b, unsigned n)
+{
+	struct block_barrier *at = b->barrier + n;
+
+	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
+	*at = (struct block_barrier){.arrived = 0};
+	sm->stats.v[SIMT_STAT_shared_wavefronts]++;
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		for (unsigned i = 0; i < c->used; i++) {
+			struct warp *w = c->warps + i;
+
+			if (w->block != b || !w->in_barrier || w->barrier != n)
+				continue;
+			warp_account(w, c->pipe, sm->now, sm->stats.stall);
+			w->in_barrier = false;
+			w->barrier_until = sm->now + (uint64_t)sm->m->v[M_barrier_latency];
+			slot_refresh(sm, c, i);
+		}
+	}
+}
+
+/* BAR.SYNC and BAR.RED: the running path waits until all warps of the block are at the barrier. BAR.RED also counts the lanes for which
+ * its predicate holds. A warp none of whose lanes is guarded passes. */
+static void
+block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	struct block *b = w->block;
+	struct block_barrier *at = b->barrier + in->a.value;
+
+	w->runs->pc++;
+	if (!guarded)
+		return;
+	if (in->f[F_mode] == BAR_RED) {
+		at->kind = in->f[F_red];
+		at->lanes += lanes_count(guarded);
+		at->holds += lanes_count(guarded & predicate_lanes(w, in->ps[0]));
+	}
+	w->in_barrier = true;
+	w->barrier = (uint8_t)in->a.value;
+	if (++at->arrived >= b->live_warps)
+		release_barrier(sm, b, w->barrier);
+}
+
+/* The last lane of a warp has exited. */
+void
+warp_end(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	struct block *b = w->block;
+
+	split_free_all(&w->others);
+	if (w->c.slot)
+		split_free_all(&w->c.slot);
+	w->runs = NULL;
+	w->block = NULL;
+	sm_warp_left(sm, c);
+	b->live_warps--;
+	if (!b->live_warps) {
+		sm_block_end(sm, b);
+		return;
+	}
+	for (unsigned n = 0; n < 16; n++)
+		if (b->barrier[n].arrived && b->barrier[n].arrived >= b->live_warps)
+			release_barrier(sm, b, n);
+}
+
+/* The lanes a WARPSYNC waits for: all of the warp, or those of the masks that the lowest lane in each 32 gives. */
+static lanes_t
+warpsync_lanes(const struct warp *w, const struct inst *in)
+{
+	lanes_t all = 0;
+
+	if (in->a.kind != SRC_REG || in->a.index == ISA_RZ)
+		return w->alive;
+	for (unsigned i = 0; i < w->nrows; i++) {
+		uint32_t here = (uint32_t)(w->runs->mask >> (ISA_LANES * i));
+
+		if (here)
+			all |= (lanes_t)w->row[i].r[in->a.index][(unsigned)__builtin_ctz(here) + w->first_thread % ISA_LANES]
+			       << (ISA_LANES * i);
+	}
+	return all & w->alive;
+}
+
+/* Where an indirect branch, call or return takes a lane: the instruction's own target plus the lane's register pair. False where that is
+ * no instruction of the function. */
+static bool
+lane_target(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *pc)
+{
+	unsigned l = lane + w->first_thread % ISA_LANES, row = l / ISA_LANES, r = in->a.index;
+	uint64_t to = in->target;
+
+	if (r != ISA_RZ)
+		to += w->row[row].r[r][l % ISA_LANES] | (uint64_t)w->row[row].r[r + 1][l % ISA_LANES] << 32;
+	*pc = (uint32_t)(to / ISA_INST_BYTES);
+	return !(to % ISA_INST_BYTES) && to / ISA_INST_BYTES < w->f->n;
+}
+
+/* The lanes of `of` that go where its lowest lane goes. */
+static bool
+lowest_group(const struct warp *w, const struct inst *in, lanes_t of, lanes_t *group, uint32_t *target)
+{
+	*group = 0;
+	if (!lane_target(w, in, lanes_first(of), target))
+		return false;
+	for (lanes_t m = of; m; m &= m - 1) {
+		uint32_t t;
+
+		if (!lane_target(w, in, lanes_first(m), &t))
+			return false;
+		if (t == *target)
+			*group |= m & -m;
+	}
+	return true;
+}
+
+/* BRX, RET and CALL through registers. The instruction is issued once for each target, each time by the lanes that are left: those that
+ * leave are the group of the lowest lane, or, where that is more than half, the group of the lowest lane outside it. */
+static bool
+indirect(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	struct split *s = w->runs;
+	lanes_t group, rest;
+	uint32_t target;
+
+	if (!lowest_group(w, in, guarded, &group, &target))
+		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
+				"the target of this branch is not an instruction of the kernel");
+	rest = guarded & ~group;
+	if (rest && lanes_count(group) > lanes_count(rest) && !lowest_group(w, in, rest, &group, &target))
+		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
+				"the target of this branch is not an instruction of the kernel");
+	w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_branch_extra];
+	if (group == s->mask) {
+		s->pc = target;
+		return true;
+	}
+	sm->stats.v[SIMT_STAT_branches_divergent]++;
+	sm->pc[s->pc].diverged++;
+	/* lanes that are not guarded fall through once those that are have gone */
+	sm->policy->diverge(sm, w, group, target, group == guarded ? s->pc + 1 : s->pc);
+	return true;
+}
+
+/* BMOV: the lanes of a barrier to a register of the running lanes, or from the register of the lowest of them. */
+static void
+barrier_move(struct sm *sm, struct warp *w, const struct inst *in)
+{
+	unsigned shift = w->first_thread % ISA_LANES, low = lanes_first(w->runs->mask) + shift;
+	lanes_t mask;
+
+	if (in->f[F_store]) {
+		mask = in->a.kind == SRC_REG && in->a.index != ISA_RZ ? w->row[low / ISA_LANES].r[in->a.index][low % ISA_LANES] : 0;
+		sm->policy->barrier_set(w, in->barrier, mask);
+	} else {
+		mask = sm->policy->barrier_get(w, in->barrier);
+		for (lanes_t m = in->d != ISA_RZ ? w->runs->mask : 0; m; m &= m - 1) {
+			unsigned l = lanes_first(m) + shift;
+
+			w->row[l / ISA_LANES].r[in->d][l % ISA_LANES] = (uint32_t)mask;
+		}
+		if (in->f[F_clear])
+			sm->policy->barrier_set(w, in->barrier, 0);
+	}
+	w->runs->pc++;
+}
+
+bool
+flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	const struct policy *policy = sm->policy;
+	struct split *s = w->runs;
+	uint32_t pc = s->pc;
+	enum isa_flow kind = in->op->flow;
+
+	if (kind == FLOW_NONE || kind == FLOW_MEMORY) {
+		s->pc++;
+		return true;
+	}
+	/* a call without a register goes to one place */
+	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE)) {
+		branch(sm, w, in, guarded);
+		return true;
+	}
+	if (kind == FLOW_BAR) {
+		block_barrier(sm, w, in, guarded);
+		return true;
+	}
+	if (kind == FLOW_BREAK) {
+		policy->break_(sm, w, in->barrier, guarded);
+		return true;
+	}
+	if (!guarded) {
+		s->pc++;
+		return true;
+	}
+	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET)
+		return indirect(sm, w, in, guarded);
+	if (kind == FLOW_EXIT) {
+		w->alive &= ~guarded;
+		w->nalive = lanes_count(w->alive);
+		policy->exit(sm, w, guarded);
+	} else if (guarded != s->mask) {
+		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
+				"this instruction is not simulated where its guard differs between lanes");
+	} else if (kind == FLOW_BSSY) {
+		policy->bssy(sm, w, in->barrier);
+	} else if (kind == FLOW_BSYNC) {
+		policy->bsync(sm, w, in->barrier);
+	} else if (kind == FLOW_YIELD) {
+		if (!sm->m->v[M_yield_hint])
+			s->pc++;
+		else
+			policy->yield(sm, w);
+	} else if (kind == FLOW_WARPSYNC) {
+		policy->warpsync(sm, w, warpsync_lanes(w, in));
+	} else {
+		barrier_move(sm, w, in);
+	}
+	if (w->runs && w->runs->pc != pc + 1)
+		w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_switch_extra];
+	return true;
+}

@@ -1,0 +1,84 @@
+#!/bin/bash
+# A few small runs whose results, all counts and the counts of each instruction, are kept in tests/golden/run-*.csv: every byte must
+# be the same, whatever the compiler, its optimisation and the addresses that the host gives. Each run is made twice, the second time
+# without address randomisation where the system has a way (setarch -R).
+#   tests/golden-run.sh --update     remakes the files, for a change that is meant to change results
+# simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
+set -u
+
+cd "${srcdir:-.}" || exit 99
+root=$PWD
+cd - > /dev/null || exit 99
+program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
+golden=$root/tests/golden
+cd "$root" || exit 99
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+fixed=()
+setarch -R true 2> /dev/null && fixed=(setarch -R)
+n=0 failed=0 update=no
+[ "${1-}" = --update ] && update=yes
+
+result() { # ok|'not ok' TEXT
+	n=$((n + 1))
+	echo "$1 $n - $2"
+	[ "$1" = ok ] || failed=1
+}
+
+# compare NAME WHAT: $tmp/all.csv and $tmp/per-pc.csv against the kept files.
+compare() {
+	local part state=ok
+
+	for part in all per-pc; do
+		if ! cmp -s "$golden/run-$1.$part.csv" "$tmp/$part.csv"; then
+			state='not ok'
+			diff "$golden/run-$1.$part.csv" "$tmp/$part.csv" | head -n 20 | sed "s/^/# /"
+		fi
+	done
+	result "$state" "$1: $2"
+}
+
+# run NAME STATUS ARGUMENT...: the exit status must be STATUS.
+run() {
+	local name=$1 status=$2 got
+
+	shift 2
+	"$program" "$@" --csv="$tmp/all.csv" --per-pc="$tmp/per-pc.csv" > "$tmp/table" 2> "$tmp/err" < /dev/null
+	got=$?
+	if [ "$update" = yes ]; then
+		[ "$got" = "$status" ] || { echo "golden-run.sh: $name: exit status $got" >&2; cat "$tmp/err" >&2; exit 1; }
+		cp "$tmp/all.csv" "$golden/run-$name.all.csv"
+		cp "$tmp/per-pc.csv" "$golden/run-$name.per-pc.csv"
+		return
+	fi
+	[ "$got" = "$status" ] && state=ok || state='not ok'
+	result "$state" "$name: exit status $got"
+	[ "$got" = "$status" ] || sed 's/^/# /' "$tmp/err"
+	compare "$name" 'all counts are those of before'
+	rm -f "$tmp/all.csv" "$tmp/per-pc.csv"
+	"${fixed[@]}" "$program" "$@" --csv="$tmp/all.csv" --per-pc="$tmp/per-pc.csv" > "$tmp/table" 2> "$tmp/err" < /dev/null
+	compare "$name" "the same once more${fixed[0]:+, without address randomisation}"
+}
+
+vecadd=workloads/vecadd/vecadd.csv dynamic=workloads/dynamic-work/dynamic-work.csv
+unification=workloads/path-unification/path-unification.csv
+small=(--only naive-1 --only dynamic-1 --only dynamic-4 --let blocks=4 --let items=1024)
+
+run vecadd 0 $vecadd --let n=65536
+run dynamic 0 $dynamic "${small[@]}"
+run dynamic-stack 0 $dynamic "${small[@]}" --reconvergence stack
+run dynamic-warp-16 0 $dynamic "${small[@]}" --warp 16
+run dynamic-warp-64 0 $dynamic "${small[@]}" --warp 64
+run dynamic-lrr 0 $dynamic "${small[@]}" --scheduler lrr --banks 1
+run dynamic-gto 0 $dynamic "${small[@]}" --scheduler gto --set register_scoreboard=on
+run dynamic-tiny 0 $dynamic "${small[@]}" --machine tiny
+run unification 0 $unification --only '*-10-4' --let blocks=2
+run unification-stack 0 $unification --only '*-10-4' --let blocks=2 --reconvergence stack
+run fault 4 tests/bad/fault-then-more.csv --machine tiny
+[ "$update" = yes ] || echo "1..$n"
+exit $failed

@@ -1,0 +1,95 @@
+/* test-deadlock.c: launches that cannot go on are found, and the message says who waits where and for what. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "asm.h"
+
+static void
+assert_deadlock(const struct program *p, unsigned threads, const char *policy, const char *text)
+{
+	const char *const settings[] = {policy, NULL};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt *s = asm_machine(settings);
+	struct simt_function *f = asm_load(s, p, &e);
+	struct simt_launch *l;
+	char params[64] = {0};
+	struct simt_function_info info;
+
+	if (!f)
+		fail_msg("%s", e.text);
+	simt_function_info(f, &info);
+	assert_true(info.param_bytes <= sizeof params);
+	l = simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){threads, 1, 1}, 0, params, info.param_bytes, 0, &e);
+	assert_non_null(l);
+	assert_false(simt_synchronize(s, &e));
+	assert_int_equal(e.status, SIMT_FAULT);
+	assert_string_equal(e.text, text);
+	/* what was counted until then is there, and the laws hold */
+	assert_true(simt_launch_stats(l)->v[SIMT_STAT_inst_executed] > 0);
+	assert_laws(simt_launch_stats(l), 1, 1);
+	simt_destroy(s);
+}
+
+/* Lane 0 takes the branch whose index is returned (its target is to be patched), the others go on. */
+static unsigned
+part_from_lane_0(struct program *p)
+{
+	asm_init(p);
+	s2r(p, 0, SR_LANEID);
+	ctl(p, 2, 0, NO_SB, 0);
+	nop(p);
+	ctl(p, 2, NO_SB, NO_SB, 1);
+	isetp_ne_imm(p, 0, 0, 0);
+	ctl(p, 13, NO_SB, NO_SB, 0);
+	bssy(p, 3, 8);
+	guard(p, 0, true);
+	return bra(p, 0);
+}
+
+/* Each side waits for the other one. A stack cannot run one side before the other ends. */
+static void
+two_warpsyncs(struct program *p)
+{
+	unsigned side = part_from_lane_0(p);
+
+	warpsync(p); /* 0x50 */
+	exit_(p);
+	patch(p, side, label(p));
+	warpsync(p); /* 0x70 */
+	exit_(p);
+}
+
+static void
+two_sides_of_a_stack(void **state)
+{
+	struct program p;
+
+	(void)state;
+	two_warpsyncs(&p);
+	assert_deadlock(&p, 32, "reconvergence=stack",
+			"kernel carrier: deadlock, 1 warp waits for ever; in warp 0 of block (0,0,0), 1 lane at PC 0x70 "
+			"(carrier.cu:12) waits for other lanes to reach a WARPSYNC; 31 lanes at PC 0x50 (carrier.cu:9) wait until "
+			"the others have gone on");
+	assert_deadlock(&p, 33, "reconvergence=stack",
+			"kernel carrier: deadlock, 1 warp waits for ever; in warp 0 of block (0,0,0), 1 lane at PC 0x70 "
+			"(carrier.cu:12) waits for other lanes to reach a WARPSYNC; 31 lanes at PC 0x50 (carrier.cu:9) wait until "
+			"the others have gone on");
+	assert_deadlock(&p, 40, "reconvergence=stack",
+			"kernel carrier: deadlock, 2 warps wait for ever; in warp 0 of block (0,0,0), 1 lane at PC 0x70 "
+			"(carrier.cu:12) waits for other lanes to reach a WARPSYNC; 31 lanes at PC 0x50 (carrier.cu:9) wait until "
+			"the others have gone on");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(two_sides_of_a_stack),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,272 @@
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { CHUNK = 4096 };
+
+/* ---- what the simulator found ---- */
+static uint64_t
+fnv1a64(const unsigned char *p, size_t n)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	while (n--)
+		h = (h ^ *p++) * UINT64_C(0x100000001b3);
+	return h;
+}
+
+void
+check_contents(void *arg, const struct workload_case *wc, const struct workload_buffer *b, const void *data)
+{
+	struct check *c = arg;
+	struct check_buffer *to = check_find_buffer(c, wc->name, b->name);
+	size_t size = element_info[b->type].bytes;
+
+	for (uint64_t first = 0; to && first < b->count; first += CHUNK) {
+		uint64_t n = b->count - first < CHUNK ? b->count - first : CHUNK;
+
+		check_add_chunk(to, CHECK_SIMULATED, b->count, first / CHUNK,
+				fnv1a64((const unsigned char *)data + first * size, (size_t)n * size));
+	}
+}
+
+static void
+take_launch(struct check *c, struct check_launch *to, const struct run *r, const struct run_launch *l, unsigned run)
+{
+	const uint64_t *v = l->stats.v;
+	char sass[512];
+
+	for (int k = 0; k < SIMT_STATS; k++)
+		check_add(c, to, check_metric(c, simt_stat_info[k].metric, simt_stat_info[k].unit), CHECK_SIMULATED, run,
+			  (double)v[k]);
+	if (v[SIMT_STAT_inst_executed])
+		check_add(c, to, check_metric(c, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio"), CHECK_SIMULATED,
+			  run, (double)v[SIMT_STAT_thread_inst_executed] / (double)v[SIMT_STAT_inst_executed]);
+	for (size_t i = 0; l->stats.pc && i < l->stats.npc; i++) {
+		const struct simt_pc_stats *from = &l->stats.pc[i];
+		struct check_pc *p;
+
+		if (!simt_function_sass(r->function[l->launch], i, sass, sizeof sass))
+			break;
+		p = check_pc_at(c, to, (uint32_t)i * 16, sass);
+		p->has[CHECK_SIMULATED] = true;
+		p->v[CHECK_SIMULATED][0] = from->inst_executed;
+		p->v[CHECK_SIMULATED][1] = from->thread_inst_executed;
+		p->v[CHECK_SIMULATED][2] = from->thread_inst_executed_true;
+	}
+	to->pc_run[CHECK_SIMULATED] = run + 1;
+}
+
+/* Speed-up over the case `before`, as simt-sim has it. */
+static void
+take_speedup(struct check *c, const struct run *r, size_t i, unsigned run)
+{
+	int before = c->w->cases[i].before;
+	struct check_launch *to = check_find(c, c->w->cases[i].name, "", 0);
+
+	if (before < 0 || !to || !r->cases[i].cycles || !r->cases[before].cycles || r->cases[i].status != SIMT_OK ||
+	    r->cases[before].status != SIMT_OK)
+		return;
+	check_add(c, to, check_metric(c, "speedup", "ratio"), CHECK_SIMULATED, run,
+		  (double)r->cases[before].cycles / (double)r->cases[i].cycles);
+}
+
+void
+check_take_run(struct check *c, const struct run *r)
+{
+	unsigned run = c->nruns++;
+
+	for (size_t i = 0; i < c->w->ncases; i++) {
+		const struct run_case *rc = &r->cases[i];
+		unsigned ordinal = 0;
+
+		for (size_t k = 0; k < rc->nlaunches; k++) {
+			const struct run_launch *l = &rc->launches[k];
+			struct check_launch *to;
+
+			ordinal = k && rc->launches[k - 1].launch == l->launch ? ordinal + 1 : 0;
+			to = check_find(c, c->w->cases[i].name, c->w->launch[l->launch].name, ordinal);
+			if (to && l->started && l->status == SIMT_OK)
+				take_launch(c, to, r, l, run);
+		}
+		take_speedup(c, r, i, run);
+	}
+}
+
+/* ---- comparison ---- */
+static int
+by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static int
+by_pc(const void *a, const void *b)
+{
+	const struct check_pc *x = a, *y = b;
+
+	return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+static bool
+takes_part(const struct check *c, const struct check_metric *m)
+{
+	return m->instrumented ? c->instrumented : c->hardware;
+}
+
+static void
+compare_metric(struct check *c, size_t launch, size_t metric)
+{
+	const struct check_launch *l = &c->launch[launch];
+	struct check_row row = {.launch = launch, .metric = metric, .simulated = NAN};
+	double *v = malloc((l->nvalue + 1) * sizeof *v);
+
+	if (!v)
+		abort();
+	for (size_t i = 0; i < l->nvalue; i++) {
+		if (l->value[i].metric != metric)
+			continue;
+		if (l->value[i].side == CHECK_MEASURED)
+			v[row.runs++] = l->value[i].value;
+		else if (isnan(row.simulated))
+			row.simulated = l->value[i].value;
+	}
+	if (row.runs && !isnan(row.simulated)) {
+		qsort(v, row.runs, sizeof *v, by_value);
+		row.low = v[0];
+		row.high = v[row.runs - 1];
+		row.measured = row.runs % 2 ? v[row.runs / 2] : (v[row.runs / 2 - 1] + v[row.runs / 2]) / 2;
+		row.error = row.simulated == row.measured ? 0 : row.simulated / row.measured - 1;
+		row.verdict = row.simulated == row.low && row.low == row.high ? CHECK_EQUAL
+			      : fabs(row.error) <= c->tolerance               ? CHECK_NEAR
+									      : CHECK_FAR;
+		c->row = grow(c->row, &c->room_row, c->nrow + 1, sizeof *c->row);
+		c->row[c->nrow++] = row;
+	}
+	free(v);
+}
+
+/* Gives the claimed counters of a launch, the rows from `first` on, their verdicts. */
+static void
+judge(struct check *c, struct check_launch *l, size_t first)
+{
+	size_t warps = check_metric(c, "smsp__warps_launched.sum", "warp"); /* races do not change it */
+
+	for (size_t i = first; i < c->nrow; i++)
+		if (c->metric[c->row[i].metric].claimed && c->row[i].low != c->row[i].high)
+			l->exempt = "two runs on the device differ";
+	for (size_t i = 0; i < c->nexempt; i++)
+		if (!fnmatch(c->exempt[i].glob, l->kernel, 0))
+			l->exempt = c->exempt[i].reason;
+	for (size_t i = first; i < c->nrow; i++) {
+		struct check_row *row = &c->row[i];
+
+		if (!c->metric[row->metric].claimed)
+			continue;
+		if (row->verdict != CHECK_EQUAL)
+			row->verdict = l->exempt && !(row->metric == warps && row->low == row->high) ? CHECK_EXEMPT : CHECK_FAILED;
+		if (row->verdict > l->verdict)
+			l->verdict = row->verdict;
+	}
+}
+
+/* Average active lanes where the device's file has but the two counters. */
+static void
+derive_lanes(struct check *c, struct check_launch *l)
+{
+	size_t inst = check_metric(c, "smsp__inst_executed.sum", "inst"),
+	       thread = check_metric(c, "smsp__thread_inst_executed.sum", "inst");
+	size_t lanes = check_metric(c, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio"), n = l->nvalue;
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; k < n && l->value[i].metric == inst && l->value[i].value > 0; k++)
+			if (l->value[k].metric == thread && l->value[k].side == l->value[i].side &&
+			    l->value[k].run == l->value[i].run)
+				check_add(c, l, lanes, l->value[k].side, l->value[k].run, l->value[k].value / l->value[i].value);
+}
+
+static void
+compare_buffer(struct check_buffer *b)
+{
+	const uint64_t *s = b->chunk[CHECK_SIMULATED], *m = b->chunk[CHECK_MEASURED];
+	size_t n = b->nchunk[CHECK_SIMULATED];
+
+	if (!s || !m)
+		return;
+	b->verdict = CHECK_FAILED;
+	for (b->first = 0; b->first < n && b->first < b->nchunk[CHECK_MEASURED]; b->first++)
+		if (s[b->first] != m[b->first])
+			return;
+	if (n == b->nchunk[CHECK_MEASURED] && b->elements[CHECK_SIMULATED] == b->elements[CHECK_MEASURED])
+		b->verdict = CHECK_EQUAL;
+}
+
+void
+check_compare(struct check *c)
+{
+	for (size_t i = 0; i < c->nlaunch; i++) {
+		size_t first = c->nrow;
+
+		derive_lanes(c, &c->launch[i]);
+		for (size_t k = 0; k < c->nmetric; k++)
+			if (c->metric[k].simulated && c->metric[k].measured && takes_part(c, &c->metric[k]))
+				compare_metric(c, i, k);
+		judge(c, &c->launch[i], first);
+		if (c->launch[i].npc)
+			qsort(c->launch[i].pc, c->launch[i].npc, sizeof *c->launch[i].pc, by_pc);
+	}
+	for (size_t i = 0; i < c->nbuffer; i++)
+		compare_buffer(&c->buffer[i]);
+}
+
+struct check_totals
+check_totals(const struct check *c)
+{
+	struct check_totals t = {0};
+
+	for (size_t i = 0; i < c->nlaunch; i++) {
+		const struct check_launch *l = &c->launch[i];
+		bool side[CHECK_SIDES] = {false, false};
+
+		if (l->whole)
+			continue;
+		for (size_t k = 0; k < l->nvalue; k++)
+			side[l->value[k].side] = true;
+		t.not_simulated += !side[CHECK_SIMULATED];
+		t.not_measured += side[CHECK_SIMULATED] && !side[CHECK_MEASURED];
+		t.launches += l->verdict != CHECK_NOTHING;
+		t.equal += l->verdict == CHECK_EQUAL;
+		t.exempt += l->verdict == CHECK_EXEMPT;
+		t.failed += l->verdict == CHECK_FAILED;
+	}
+	for (size_t i = 0; i < c->nbuffer; i++) {
+		t.buffers += c->buffer[i].verdict != CHECK_NOTHING;
+		t.buffers_equal += c->buffer[i].verdict == CHECK_EQUAL;
+		t.buffers_failed += c->buffer[i].verdict == CHECK_FAILED;
+	}
+	return t;
+}
+
+const struct check_row *
+check_row(const struct check *c, size_t launch, const char *metric)
+{
+	size_t low = 0, high = c->nrow;
+
+	while (low < high) { /* rows are in the order of their launches */
+		size_t mid = low + (high - low) / 2;
+
+		if (c->row[mid].launch < launch)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (; low < c->nrow && c->row[low].launch == launch; low++)
+		if (!strcmp(c->metric[c->row[low].metric].name, metric))
+			return &c->row[low];
+	return NULL;
+}

@@ -1,0 +1,43 @@
+# simt-check: simulated against measured.
+noinst_LIBRARIES += validate/libcheck.a
+validate_libcheck_a_SOURCES = \
+	validate/check-compare.c \
+	validate/check-grid.c \
+	validate/check-grid.h \
+	validate/check-read.c \
+	validate/check-report.c \
+	validate/check.h
+
+bin_PROGRAMS += simt-check
+simt_check_SOURCES = validate/main-simt-check.c
+simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries)
+
+nobase_dist_pkgdata_DATA += validate/exempt.csv
+
+# simt-gpu: a workload on a real GPU. The CUDA driver is loaded at run time, so that this builds everywhere.
+noinst_LIBRARIES += validate/libgpu.a
+validate_libgpu_a_SOURCES = \
+	validate/code.c \
+	validate/code.h \
+	validate/device.c \
+	validate/device.h \
+	validate/driver.def \
+	validate/measured.c \
+	validate/measured.h \
+	validate/metrics.c \
+	validate/metrics.h \
+	validate/profile.c \
+	validate/profile.h \
+	validate/replay.c \
+	validate/replay.h
+
+bin_PROGRAMS += simt-gpu
+simt_gpu_SOURCES = validate/main-simt-gpu.c
+simt_gpu_LDADD = validate/libgpu.a workloads/libworkloads.a $(simulator_libraries) -ldl
+
+EXTRA_DIST += validate/measure.sh
+
+# The measurements of the shipped workloads, again, in validate/data/ of the source folder; on a machine with an NVIDIA GPU and ncu.
+.PHONY: measure
+measure: simt-gpu$(EXEEXT)
+	gpu=`pwd`/simt-gpu$(EXEEXT) && cd $(srcdir) && $(SHELL) validate/measure.sh "$$gpu"

@@ -1,0 +1,376 @@
+/* simt-check: holds what the simulator finds against what a device measured. */
+#include <errno.h>
+#include <fnmatch.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+struct list {
+	const char **v;
+	size_t n, room;
+};
+
+struct command {
+	const char *workload, *machine, *csv, *exempt;
+	struct list measured, simulated, set, let, only;
+	double tolerance;
+	unsigned long pcs;
+	bool markdown, hardware_only, instrumented, table_of_pcs;
+};
+
+enum option_value {
+	O_SIMULATED = 256,
+	O_CSV,
+	O_MARKDOWN,
+	O_PER_PC,
+	O_HARDWARE_ONLY,
+	O_INSTRUMENTED,
+	O_EXEMPT,
+	O_TOLERANCE,
+	O_ONLY,
+	O_LET,
+	O_MACHINE,
+	O_SET,
+	O_HELP,
+	O_VERSION
+};
+
+static const struct option options[] = {
+	{"simulated", required_argument, NULL, O_SIMULATED},
+	{"csv", optional_argument, NULL, O_CSV},
+	{"markdown", no_argument, NULL, O_MARKDOWN},
+	{"per-pc", optional_argument, NULL, O_PER_PC},
+	{"hardware-only", no_argument, NULL, O_HARDWARE_ONLY},
+	{"instrumented", no_argument, NULL, O_INSTRUMENTED},
+	{"exempt", required_argument, NULL, O_EXEMPT},
+	{"tolerance", required_argument, NULL, O_TOLERANCE},
+	{"only", required_argument, NULL, O_ONLY},
+	{"let", required_argument, NULL, O_LET},
+	{"machine", required_argument, NULL, O_MACHINE},
+	{"set", required_argument, NULL, O_SET},
+	{"help", no_argument, NULL, O_HELP},
+	{"version", no_argument, NULL, O_VERSION},
+	{NULL, 0, NULL, 0},
+};
+
+static void
+help(void)
+{
+	fputs("Usage: simt-check [option]... workload.csv measured.csv [more.csv]...\n"
+	      "Runs a workload in the simulator and shows simulated against measured, launch by launch.\n"
+	      "Measured files: launch counters, counts per instruction, hashes of contents; their columns tell which.\n"
+	      "\n"
+	      "  --simulated FILE     take results of simt-sim --csv or --per-pc instead of running; may be repeated\n"
+	      "  --machine NAME|FILE  machine file (default h200)\n"
+	      "  --set NAME=VALUE     any parameter of the machine; may be repeated\n"
+	      "  --only GLOB          cases whose names match; may be repeated\n"
+	      "  --let NAME=VALUE     another value, or list, for the column $NAME; may be repeated\n"
+	      "  --hardware-only      leave out what instrumented code counted (smsp__sass_*, per instruction)\n"
+	      "  --instrumented       leave out what the hardware counted\n"
+	      "  --exempt FILE        more kernels whose counters need not be equal: columns kernel (a glob) and reason\n"
+	      "  --tolerance PERCENT  for the column that counts what is near (default 5); nothing fails by it\n"
+	      "  --csv[=FILE]         all comparisons as CSV, to FILE or instead of the tables\n"
+	      "  --per-pc[=N]         also show the instructions whose counts differ, at most N of a launch (default 20)\n"
+	      "  --markdown           tables for a document\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "What has to be equal: contents, smsp__inst_executed, smsp__thread_inst_executed, its pred_on, "
+	      "smsp__warps_launched.\n"
+	      "Kernels are exempt whose counters differ between two measured runs, or that are listed in exempt.csv.\n"
+	      "Exit status: 0 equal, 1 not, 2 usage, 3 bad input or nothing to compare, 4 the simulated program failed.\n",
+	      stdout);
+}
+
+static int
+complain(const struct simt_error *e)
+{
+	fprintf(stderr, "%s%s\n", e->status == SIMT_USAGE ? "simt-check: " : "", e->text);
+	return (int)e->status;
+}
+
+/* ---- command line ---- */
+static void
+append(struct list *l, const char *text)
+{
+	l->v = grow(l->v, &l->room, l->n + 1, sizeof *l->v);
+	l->v[l->n++] = text;
+}
+
+static bool
+take_number(const char *option, const char *text, double *v, struct simt_error *e)
+{
+	char *end;
+
+	*v = strtod(text, &end);
+	return (end != text && !*end && *v >= 0 && *v <= 1e6) ||
+	       simt_fail(e, SIMT_USAGE, "%s %s: a number from 0 on", option, text);
+}
+
+static bool
+take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+{
+	double v = 20;
+
+	switch (option) {
+	case O_SIMULATED:
+		append(&c->simulated, arg);
+		return true;
+	case O_CSV:
+		c->csv = arg ? arg : "-";
+		return true;
+	case O_MARKDOWN:
+		return c->markdown = true;
+	case O_PER_PC:
+		c->table_of_pcs = true;
+		if (arg && !take_number("--per-pc", arg, &v, e))
+			return false;
+		c->pcs = (unsigned long)v;
+		return true;
+	case O_HARDWARE_ONLY:
+		return c->hardware_only = true;
+	case O_INSTRUMENTED:
+		return c->instrumented = true;
+	case O_EXEMPT:
+		c->exempt = arg;
+		return true;
+	case O_TOLERANCE:
+		return take_number("--tolerance", arg, &c->tolerance, e);
+	case O_ONLY:
+		append(&c->only, arg);
+		return true;
+	case O_LET:
+		append(&c->let, arg);
+		return true;
+	case O_MACHINE:
+		c->machine = arg;
+		return true;
+	case O_SET:
+		append(&c->set, arg);
+		return true;
+	default:
+		return simt_fail(e, SIMT_USAGE, "try 'simt-check --help'");
+	}
+}
+
+/* Returns false where the program is to end now, with *status. */
+static bool
+parse_command(int argc, char **argv, struct command *c, int *status)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	int option;
+
+	opterr = 0;
+	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				puts("simt-check " PACKAGE_VERSION);
+			*status = SIMT_OK;
+			return false;
+		}
+		if (option == '?')
+			simt_fail(&e, SIMT_USAGE, "unknown option '%s', or a value where none goes; try 'simt-check --help'",
+				  argv[optind - 1]);
+		else if (option == ':')
+			simt_fail(&e, SIMT_USAGE, "option '%s' needs a value", argv[optind - 1]);
+		else
+			take_option(c, option, optarg, &e);
+	}
+	for (int i = optind; i < argc; i++)
+		if (i == optind)
+			c->workload = argv[i];
+		else
+			append(&c->measured, argv[i]);
+	if (c->hardware_only && c->instrumented)
+		simt_fail(&e, SIMT_USAGE, "--hardware-only and --instrumented leave nothing to compare");
+	if (!c->measured.n)
+		simt_fail(&e, SIMT_USAGE, "a workload and at least one measured file are needed; try 'simt-check --help'");
+	if (c->simulated.n && c->set.n)
+		simt_fail(&e, SIMT_USAGE, "--set has no effect on results that are there already (--simulated)");
+	*status = e.status ? complain(&e) : SIMT_OK;
+	return e.status == SIMT_OK;
+}
+
+/* ---- both sides ---- */
+static bool *
+select_cases(const struct command *c, const struct workload *w, struct simt_error *e)
+{
+	bool *selected = calloc(w->ncases + 1, sizeof *selected), any = false;
+
+	if (!selected)
+		abort();
+	for (size_t i = 0; i < w->ncases; i++) {
+		selected[i] = c->only.n == 0;
+		for (size_t k = 0; k < c->only.n; k++)
+			selected[i] = selected[i] || fnmatch(c->only.v[k], w->cases[i].name, 0) == 0;
+		any = any || selected[i];
+	}
+	if (!any && c->only.n)
+		simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name", c->only.v[0]);
+	return selected;
+}
+
+/* exempt.csv from the data directory (where machines/ is), or beside the sources. */
+static bool
+read_exempt(const struct command *c, struct check *check, struct simt_error *e)
+{
+	const char *datadir = getenv("SIMT_DATADIR"), *dir[] = {datadir, SIMT_PKGDATADIR, SIMT_SOURCE_DATADIR};
+	bool ok = !c->exempt || check_read_exempt(check, c->exempt, e);
+
+	for (size_t i = 0; ok && i < sizeof dir / sizeof *dir; i++) {
+		char path[4096];
+
+		/* installed: machines/ and validate/ side by side; in the source tree machines/ is in sim/ */
+		for (int up = 0; dir[i] && up < 2; up++)
+			if ((size_t)snprintf(path, sizeof path, "%s%s/validate/exempt.csv", dir[i], up ? "/.." : "") <
+				    sizeof path &&
+			    access(path, R_OK) == 0)
+				return check_read_exempt(check, path, e);
+	}
+	return ok;
+}
+
+static void
+on_message(void *arg, const struct simt_error *e)
+{
+	(void)arg;
+	complain(e);
+}
+
+static enum simt_status
+simulate(const struct command *c, struct check *check, const bool *selected, struct simt_error *e)
+{
+	struct run_options o = {.per_pc = check_has_pcs(check) && !c->hardware_only,
+				.arg = check,
+				.message = on_message,
+				.contents = check_contents};
+	struct simt_machine *m = simt_machine_load(c->machine, e);
+	enum simt_status status = SIMT_OK;
+	struct run *run = NULL;
+
+	for (size_t i = 0; m && i < c->set.n && e->status == SIMT_OK; i++)
+		simt_machine_set(m, c->set.v[i], e);
+	if (m && e->status == SIMT_OK)
+		run = run_create(check->w, m, selected, &o, e);
+	if (run) {
+		status = run_all(run);
+		check_take_run(check, run);
+	}
+	run_free(run);
+	simt_machine_free(m);
+	return status;
+}
+
+/* ---- results ---- */
+static unsigned
+terminal_width(void)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO))
+		return 120;
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 120;
+}
+
+static void
+write_results(const struct command *c, const struct check *check, struct simt_error *e)
+{
+	FILE *out = c->csv && strcmp(c->csv, "-") ? fopen(c->csv, "w") : stdout;
+	bool bad;
+
+	if (!out) {
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv, strerror(errno));
+		return;
+	}
+	if (c->csv)
+		check_csv(check, out);
+	bad = ferror(out);
+	if (out != stdout)
+		bad = fclose(out) != 0 || bad;
+	if (bad)
+		simt_fail(e, SIMT_BAD_INPUT, "%s: cannot write", c->csv ? c->csv : "standard output");
+	if (c->csv && out == stdout)
+		return;
+	if (c->markdown)
+		check_markdown(check, stdout);
+	else
+		check_table(check, stdout, terminal_width());
+	if (c->table_of_pcs)
+		check_pcs(check, stdout, c->pcs);
+}
+
+static enum simt_status
+compare(const struct command *c, struct check *check, const bool *selected, struct simt_error *e)
+{
+	enum simt_status status = SIMT_OK;
+	struct check_totals t;
+
+	check->hardware = !c->instrumented;
+	check->instrumented = !c->hardware_only;
+	check->tolerance = c->tolerance / 100;
+	if (!read_exempt(c, check, e))
+		return e->status;
+	for (size_t i = 0; i < c->measured.n; i++)
+		if (!check_read(check, c->measured.v[i], CHECK_MEASURED, e))
+			return e->status;
+	for (size_t i = 0; i < c->simulated.n; i++)
+		if (!check_read(check, c->simulated.v[i], CHECK_SIMULATED, e))
+			return e->status;
+	if (!c->simulated.n)
+		status = simulate(c, check, selected, e);
+	if (e->status)
+		return e->status;
+	check_compare(check);
+	t = check_totals(check);
+	write_results(c, check, e);
+	if (!check->nrow && !t.buffers && !check_has_pcs(check))
+		simt_fail(e, SIMT_BAD_INPUT,
+			  "%s: nothing of it was measured: no launch has the same technique, variant, case and name", c->workload);
+	if (status == SIMT_OK && (t.failed || t.buffers_failed))
+		status = SIMT_MISMATCH;
+	return e->status ? e->status : status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct command c = {.machine = "h200", .tolerance = 5};
+	struct simt_error e = {.status = SIMT_OK};
+	int status;
+
+	if (parse_command(argc, argv, &c, &status)) {
+		struct workload_options o = {.let = c.let.v, .nlet = c.let.n};
+		struct workload *w = workload_read(c.workload, &o, &e);
+		bool *selected = w ? select_cases(&c, w, &e) : NULL;
+
+		if (e.status == SIMT_OK) {
+			struct check *check = check_new(w, c.workload, selected);
+
+			status = (int)compare(&c, check, selected, &e);
+			check_free(check);
+		}
+		if (e.status)
+			status = complain(&e);
+		free(selected);
+		workload_free(w);
+	}
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "simt-check: standard output: %s\n", strerror(errno));
+		status = status == SIMT_OK ? (int)SIMT_BAD_INPUT : status;
+	}
+	free(c.measured.v);
+	free(c.simulated.v);
+	free(c.set.v);
+	free(c.let.v);
+	free(c.only.v);
+	return status;
+}

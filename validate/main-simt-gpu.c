@@ -1,0 +1,508 @@
+/* simt-gpu: runs the launches of a workload.csv on a real NVIDIA GPU. See simt-gpu(1). */
+#include <errno.h>
+#include <fnmatch.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "measured.h"
+#include "profile.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+enum { REPEAT_MAX = 1000, CYCLE_PASSES = 5 };
+
+struct list {
+	const char **v;
+	size_t n;
+};
+
+struct command {
+	const char *workload;
+	struct list let, only;
+	const char *isa, *out, *outputs, *save, *per_pc, *ncu, *run, *machine, *placement;
+	unsigned repeat, warmup, device, bare;
+	bool counters, quiet, no_params;
+	int argc;
+	char **argv;
+};
+
+enum option_value {
+	O_ONLY = 256,
+	O_LET,
+	O_ISA,
+	O_DEVICE,
+	O_REPEAT,
+	O_WARMUP,
+	O_OUTPUTS,
+	O_SAVE,
+	O_COUNTERS,
+	O_PER_PC,
+	O_NCU,
+	O_PLACEMENT,
+	O_RUN,
+	O_MACHINE,
+	O_NO_PARAMETERS,
+	O_QUIET,
+	O_BARE, /* not in --help: what runs under the profiler */
+	O_HELP,
+	O_VERSION
+};
+
+static const struct option options[] = {
+	{"output", required_argument, NULL, 'o'},
+	{"only", required_argument, NULL, O_ONLY},
+	{"let", required_argument, NULL, O_LET},
+	{"isa", required_argument, NULL, O_ISA},
+	{"device", required_argument, NULL, O_DEVICE},
+	{"repeat", required_argument, NULL, O_REPEAT},
+	{"warm-up", required_argument, NULL, O_WARMUP},
+	{"outputs", required_argument, NULL, O_OUTPUTS},
+	{"save", required_argument, NULL, O_SAVE},
+	{"counters", no_argument, NULL, O_COUNTERS},
+	{"per-pc", required_argument, NULL, O_PER_PC},
+	{"ncu", required_argument, NULL, O_NCU},
+	{"placement", required_argument, NULL, O_PLACEMENT},
+	{"run", required_argument, NULL, O_RUN},
+	{"machine", required_argument, NULL, O_MACHINE},
+	{"no-parameters", no_argument, NULL, O_NO_PARAMETERS},
+	{"quiet", no_argument, NULL, O_QUIET},
+	{"bare", required_argument, NULL, O_BARE},
+	{"help", no_argument, NULL, O_HELP},
+	{"version", no_argument, NULL, O_VERSION},
+	{NULL, 0, NULL, 0},
+};
+
+static void
+help(void)
+{
+	fputs("Usage: simt-gpu [option]... workload.csv\n"
+	      "Runs the launches of a workload on an NVIDIA GPU and writes what was measured as CSV.\n"
+	      "\n"
+	      "  -o, --output FILE       results to FILE instead of standard output\n"
+	      "  --device N              which GPU, from 0 (default 0)\n"
+	      "Workload, as for simt-sim:\n"
+	      "  --only GLOB             run the cases whose names match; may be repeated\n"
+	      "  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
+	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx\n"
+	      "Times, from CUDA events:\n"
+	      "  --repeat N              repetitions of each case, buffers restored before each (default 5)\n"
+	      "  --warm-up N             repetitions before those, not timed (default 1)\n"
+	      "Contents of buffers after a case:\n"
+	      "  --outputs FILE          64-bit FNV-1a of each 4096 elements, as CSV\n"
+	      "  --save FOLDER           the bytes, to FOLDER/CASE.BUFFER.bin\n"
+	      "Counters:\n"
+	      "  --counters              also run everything under Nsight Compute: caches flushed, clocks left alone,\n"
+	      "                          cycles the median of 5 passes\n"
+	      "  --per-pc FILE           and its counts of each instruction, as CSV\n"
+	      "  --ncu PROGRAM           Nsight Compute's command line (default ncu)\n"
+	      "Where blocks ran:\n"
+	      "  --placement FILE        block,smid,start of every buffer placement:u64[grid*2], as CSV; the kernel stores\n"
+	      "                          %smid in element 2b and %globaltimer in element 2b+1 for block b\n"
+	      "Columns of the results:\n"
+	      "  --run NAME              run (default 1)\n"
+	      "  --machine NAME          machine (default the device's name)\n"
+	      "  --no-parameters         leave the workload's $parameters out, so that results of several can share a file\n"
+	      "  --quiet                 no remarks\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, or no driver or device, 4 a kernel failed.\n"
+	      "\n"
+	      "Example:\n"
+	      "  simt-gpu workloads/dynamic-work/dynamic-work.csv --counters -o measured.csv\n",
+	      stdout);
+}
+
+static int
+complain(const struct simt_error *e)
+{
+	fprintf(stderr, "%s%s\n", e->status == SIMT_USAGE ? "simt-gpu: " : "", e->text);
+	return (int)e->status;
+}
+
+/* ---- command line ---- */
+static void
+append(struct list *l, const char *text)
+{
+	const char **more = realloc(l->v, (l->n + 1) * sizeof *l->v);
+
+	if (!more)
+		abort();
+	l->v = more;
+	l->v[l->n++] = text;
+}
+
+static bool
+number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e)
+{
+	char *end;
+	unsigned long v;
+
+	errno = 0;
+	v = strtoul(text, &end, 10);
+	if (errno || end == text || *end || *text < '0' || *text > '9' || v < low || v > high)
+		return simt_fail(e, SIMT_USAGE, "--%s %s: a number from %u to %u", option, text, low, high);
+	*to = (unsigned)v;
+	return true;
+}
+
+static bool
+take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+{
+	switch (option) {
+	case 'o':
+		c->out = arg;
+		return true;
+	case O_ONLY:
+		append(&c->only, arg);
+		return true;
+	case O_LET:
+		append(&c->let, arg);
+		return true;
+	case O_ISA:
+		c->isa = arg;
+		return !strcmp(arg, "sass") || !strcmp(arg, "ptx") || simt_fail(e, SIMT_USAGE, "--isa %s: sass or ptx", arg);
+	case O_DEVICE:
+		return number("device", arg, 0, 1023, &c->device, e);
+	case O_REPEAT:
+		return number("repeat", arg, 1, REPEAT_MAX, &c->repeat, e);
+	case O_WARMUP:
+		return number("warm-up", arg, 0, REPEAT_MAX, &c->warmup, e);
+	case O_BARE:
+		return number("bare", arg, 1, REPEAT_MAX, &c->bare, e);
+	case O_OUTPUTS:
+		c->outputs = arg;
+		return true;
+	case O_SAVE:
+		c->save = arg;
+		return true;
+	case O_PER_PC:
+		c->per_pc = arg;
+		c->counters = true;
+		return true;
+	case O_COUNTERS:
+		c->counters = true;
+		return true;
+	case O_NCU:
+		c->ncu = arg;
+		return true;
+	case O_PLACEMENT:
+		c->placement = arg;
+		return true;
+	case O_RUN:
+		c->run = arg;
+		return true;
+	case O_MACHINE:
+		c->machine = arg;
+		return true;
+	case O_NO_PARAMETERS:
+		c->no_params = true;
+		return true;
+	default:
+		c->quiet = true;
+		return true;
+	}
+}
+
+/* Returns false where the program is to end now, with *status. */
+static bool
+parse_command(int argc, char **argv, struct command *c, int *status)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	int option;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1 && e.status == SIMT_OK) {
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				puts("simt-gpu " PACKAGE_VERSION);
+			*status = SIMT_OK;
+			return false;
+		}
+		if (option == ':')
+			simt_fail(&e, SIMT_USAGE, "option '%s' needs a value", argv[optind - 1]);
+		else if (option == '?')
+			simt_fail(&e, SIMT_USAGE, "unknown option '%s'; try 'simt-gpu --help'", argv[optind - 1]);
+		else
+			take_option(c, option, optarg, &e);
+	}
+	if (e.status == SIMT_OK && optind != argc - 1)
+		simt_fail(&e, SIMT_USAGE,
+			  optind == argc ? "no workload.csv given; try 'simt-gpu --help'" : "more than one workload given");
+	c->workload = optind < argc ? argv[optind] : NULL;
+	*status = e.status ? complain(&e) : 0;
+	return e.status == SIMT_OK;
+}
+
+static bool *
+select_cases(const struct command *c, const struct workload *w, struct simt_error *e)
+{
+	bool *selected = calloc(w->ncases + 1, sizeof *selected);
+	bool any = false;
+
+	if (!selected)
+		abort();
+	for (size_t i = 0; i < w->ncases; i++) {
+		selected[i] = c->only.n == 0;
+		for (size_t k = 0; k < c->only.n; k++)
+			selected[i] = selected[i] || fnmatch(c->only.v[k], w->cases[i].name, 0) == 0;
+		any = any || selected[i];
+	}
+	if (!any && c->only.n)
+		simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name", c->only.v[0]);
+	return selected;
+}
+
+/* ---- files ---- */
+/* Everything that a run writes; NULL where it is not wanted. */
+struct files {
+	const struct command *c;
+	char *workload; /* file name without folder and ending */
+	FILE *out, *outputs, *per_pc, *placement;
+};
+
+static bool
+open_file(const char *name, FILE **f, struct simt_error *e)
+{
+	if (!name)
+		return true;
+	*f = strcmp(name, "-") ? fopen(name, "w") : stdout;
+	return *f || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
+}
+
+static bool
+close_file(const char *name, FILE *f, struct simt_error *e)
+{
+	bool fine;
+
+	if (!f)
+		return true;
+	fine = fflush(f) == 0 && !ferror(f);
+	if (f != stdout)
+		fine = fclose(f) == 0 && fine;
+	return fine || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
+}
+
+static bool
+open_files(struct files *f, const struct command *c, struct simt_error *e)
+{
+	const char *slash = strrchr(c->workload, '/'), *base = slash ? slash + 1 : c->workload;
+
+	f->c = c;
+	f->workload = strndup(base, strcspn(base, "."));
+	if (!f->workload)
+		abort();
+	if (c->save && mkdir(c->save, 0777) != 0 && errno != EEXIST)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->save, strerror(errno));
+	return open_file(c->out, &f->out, e) && open_file(c->outputs, &f->outputs, e) && open_file(c->per_pc, &f->per_pc, e) &&
+	       open_file(c->placement, &f->placement, e);
+}
+
+static bool
+close_files(struct files *f, struct simt_error *e)
+{
+	bool fine = close_file(f->c->out, f->out, e);
+
+	fine = close_file(f->c->outputs, f->outputs, e) && fine;
+	fine = close_file(f->c->per_pc, f->per_pc, e) && fine;
+	fine = close_file(f->c->placement, f->placement, e) && fine;
+	free(f->workload);
+	return fine;
+}
+
+static bool
+save_bytes(const struct files *f, const struct workload_case *c, const struct workload_buffer *b, const void *data,
+	   struct simt_error *e)
+{
+	size_t room = strlen(f->c->save) + strlen(c->name) + strlen(b->name) + 8, bytes = (size_t)workload_buffer_bytes(b);
+	char *path = malloc(room);
+	FILE *out;
+	bool fine;
+
+	if (!path)
+		abort();
+	snprintf(path, room, "%s/%s.%s.bin", f->c->save, c->name, b->name);
+	for (char *p = path + strlen(f->c->save) + 1; *p; p++)
+		*p = *p == '/' ? '_' : *p;
+	out = fopen(path, "wb");
+	fine = out && fwrite(data, 1, bytes, out) == bytes;
+	if (out)
+		fine = fclose(out) == 0 && fine;
+	if (!fine)
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
+	free(path);
+	return fine;
+}
+
+static void
+put_placement(FILE *out, const struct workload_case *c, const struct workload_buffer *b, const uint64_t *v)
+{
+	if (strcmp(b->name, "placement") || b->type != ELEMENT_U64)
+		return;
+	for (uint64_t i = 0; i + 1 < b->count; i += 2) {
+		csvfile_put(out, c->name);
+		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", i / 2, v[i], v[i + 1]);
+	}
+}
+
+static bool
+on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data, struct simt_error *e)
+{
+	struct files *f = arg;
+
+	if (f->outputs)
+		measured_hash(f->outputs, f->workload, c, b, data);
+	if (f->placement)
+		put_placement(f->placement, c, b, data);
+	return !f->c->save || save_bytes(f, c, b, data, e);
+}
+
+static void
+on_message(void *arg, const struct simt_error *e)
+{
+	(void)arg;
+	complain(e);
+}
+
+/* ---- the run ---- */
+static void
+put_provenance(void *arg, FILE *out)
+{
+	measured_provenance(arg, out);
+}
+
+/* What runs under the profiler: this program again, with the same choice of cases. */
+static bool
+count(const struct command *c, struct measured *m, struct files *f, struct replay *r, char *version, size_t version_size,
+      struct simt_error *e)
+{
+	struct list self = {NULL, 0};
+	struct profile_options o = {.ncu = c->ncu,
+				    .passes = CYCLE_PASSES,
+				    .per_pc = f->per_pc,
+				    .keys = &m->keys,
+				    .version = version,
+				    .version_size = version_size,
+				    .before_per_pc = put_provenance,
+				    .arg = m};
+	char device[16];
+	bool fine;
+
+	snprintf(device, sizeof device, "%u", c->device);
+	append(&self, "--device");
+	append(&self, device);
+	for (size_t i = 0; i < c->only.n; i++) {
+		append(&self, "--only");
+		append(&self, c->only.v[i]);
+	}
+	for (size_t i = 0; i < c->let.n; i++) {
+		append(&self, "--let");
+		append(&self, c->let.v[i]);
+	}
+	if (c->isa) {
+		append(&self, "--isa");
+		append(&self, c->isa);
+	}
+	append(&self, c->workload);
+	o.self = self.v;
+	o.nself = self.n;
+	m->profiler = version; /* once it is known */
+	fine = profile_run(r, &o, e);
+	free(self.v);
+	return fine;
+}
+
+static enum simt_status
+measure(const struct command *c, struct replay *r, struct files *f, struct simt_error *e)
+{
+	char date[32], version[96] = "";
+	time_t now = time(NULL);
+	struct measured m = {.replay = r,
+			     .keys = {.w = r->w,
+				      .source = "gpu",
+				      .run = c->run,
+				      .machine = c->machine ? c->machine : r->device->name,
+				      .no_params = c->no_params},
+			     .argc = c->argc,
+			     .argv = c->argv,
+			     .version = PACKAGE_VERSION,
+			     .date = date};
+	enum simt_status status;
+	bool fine = true;
+
+	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+	if (f->outputs) {
+		measured_provenance(&m, f->outputs);
+		measured_hash_header(f->outputs);
+	}
+	if (f->placement) {
+		measured_provenance(&m, f->placement);
+		fputs("case,block,smid,start\n", f->placement);
+	}
+	if (r->unchecked && !c->quiet)
+		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
+			r->unchecked, r->unchecked == 1 ? "" : "s");
+	status = replay_all(r);
+	device_read_clocks(r->device);
+	if (c->counters && (status == SIMT_OK || status == SIMT_MISMATCH))
+		fine = count(c, &m, f, r, version, sizeof version, e);
+	measured_csv(&m, f->out);
+	return fine ? status : e->status;
+}
+
+static int
+with_device(const struct command *c, const struct workload *w, const bool *selected)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct files f = {.c = c};
+	struct replay_options o = {
+		.warmup = c->warmup, .repeat = c->bare ? c->bare : c->repeat, .bare = c->bare != 0, .message = on_message};
+	struct device d;
+	struct replay *r;
+	enum simt_status status = SIMT_OK;
+
+	o.arg = &f;
+	o.contents = c->outputs || c->save || c->placement ? on_contents : NULL;
+	r = replay_new(w, selected, &o);
+	if (device_open(&d, (int)c->device, &e) && replay_bind(r, &d, &e)) {
+		if (c->bare)
+			status = replay_all(r);
+		else if (open_files(&f, c, &e))
+			status = measure(c, r, &f, &e);
+	}
+	if (!close_files(&f, &e) || e.status)
+		complain(&e);
+	replay_free(r);
+	device_close(&d);
+	return status != SIMT_OK ? (int)status : (int)e.status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct command c = {.repeat = 5, .warmup = 1, .out = "-", .ncu = "ncu", .run = "1", .argc = argc, .argv = argv};
+	struct simt_error e = {.status = SIMT_OK};
+	struct workload_options o;
+	struct workload *w;
+	bool *selected;
+	int status;
+
+	if (parse_command(argc, argv, &c, &status)) {
+		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
+		w = workload_read(c.workload, &o, &e);
+		selected = w ? select_cases(&c, w, &e) : NULL;
+		status = e.status ? complain(&e) : with_device(&c, w, selected);
+		free(selected);
+		workload_free(w);
+	}
+	free(c.let.v);
+	free(c.only.v);
+	return status;
+}

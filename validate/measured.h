@@ -1,0 +1,38 @@
+/* measured.h: what a replay found, in the same columns as the simulator's results (report.h), with provenance in comment lines.
+ *
+ * Metrics: simt__event_time.median, .min, .max (ns) and .spread ((max - min) / median), speedup (of medians) for cases with a `before`;
+ * with counters those of stats.def that ncu has, under ncu's names. `sm__cycles_elapsed.max` is the median of several passes, cold and
+ * alone, simt__cycles_elapsed.spread their (max - min) / median.
+ *
+ * What this module cannot do: a table for people; results are CSV. */
+#ifndef VALIDATE_MEASURED_H
+#define VALIDATE_MEASURED_H
+
+#include <stdio.h>
+
+#include "keys.h"
+#include "replay.h"
+
+struct measured {
+	const struct replay *replay;
+	struct keys keys;
+	int argc;
+	char **argv;                /* the command line; of argv[0] the last part */
+	const char *version, *date; /* of this program; of the run, ISO 8601 */
+	const char *profiler;       /* its version, or NULL */
+};
+
+/* Device, driver, clocks, date, command and modules, in lines that start with '#'. */
+void measured_provenance(const struct measured *m, FILE *out);
+void measured_csv(const struct measured *m, FILE *out);
+
+/* Contents of a buffer, one row for each 4096 elements: workload,case,buffer,type,elements,chunk,fnv1a64. */
+enum { MEASURED_CHUNK = 4096 };
+void measured_hash_header(FILE *out);
+void measured_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b,
+		   const void *data);
+
+/* The median of n values, which it sorts. */
+double median(double *v, size_t n);
+
+#endif

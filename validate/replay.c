@@ -1,0 +1,600 @@
+#include "replay.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { FUNCTION_MAX_DYNAMIC_SHARED = 8, STREAM_NON_BLOCKING = 1, SHARED_WITHOUT_ASKING = 48 * 1024, GATED_LAUNCHES = 100 };
+
+static void *
+must(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+/* ---- before the device ---- */
+struct replay *
+replay_new(const struct workload *w, const bool *selected, const struct replay_options *o)
+{
+	struct replay *r = must(calloc(1, sizeof *r));
+	unsigned id = 0;
+
+	r->w = w;
+	r->selected = selected;
+	r->o = *o;
+	r->code_of = must(calloc(w->nlaunches + 1, sizeof *r->code_of));
+	r->cases = must(calloc(w->ncases + 1, sizeof *r->cases));
+	r->kept = kept_plan(w, selected, &r->unchecked);
+	for (size_t i = 0; i < w->ncases; i++) {
+		const struct workload_case *c = &w->cases[i];
+		struct replay_case *rc = &r->cases[i];
+		size_t room = 0;
+
+		if (!selected[i])
+			continue;
+		rc->ns = must(calloc(o->repeat + 1, sizeof *rc->ns));
+		for (size_t k = 0; k < c->nlaunches; k++) {
+			for (uint32_t n = 0; n < w->launch[c->order[k]].repeat; n++) {
+				rc->launches = grow(rc->launches, &room, rc->nlaunches + 1, sizeof *rc->launches);
+				rc->launches[rc->nlaunches++] = (struct replay_launch){
+					.launch = c->order[k], .id = id++, .ns = must(calloc(o->repeat + 1, sizeof(double)))};
+			}
+		}
+	}
+	return r;
+}
+
+size_t
+replay_launches(const struct replay *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->w->ncases; i++)
+		n += r->cases[i].nlaunches;
+	return n;
+}
+
+void
+replay_free(struct replay *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->w->ncases; i++) {
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+			free(r->cases[i].launches[k].ns);
+		free(r->cases[i].launches);
+		free(r->cases[i].ns);
+	}
+	for (size_t i = 0; i < r->ncode; i++)
+		code_free(r->code[i]);
+	kept_free(r->kept);
+	free(r->code);
+	free(r->code_of);
+	free(r->cases);
+	free(r);
+}
+
+/* ---- binding ---- */
+static struct code *
+find_code(struct replay *r, size_t launch, struct simt_error *e)
+{
+	const char *path = r->w->launch[launch].path;
+	struct simt_error inner = {.status = SIMT_OK};
+	struct code *c;
+
+	for (size_t i = 0; i < r->ncode; i++)
+		if (!strcmp(r->code[i]->path, path))
+			return r->code[i];
+	c = code_read(r->device, path, &inner);
+	if (c) {
+		r->code = grow(r->code, &r->room_code, r->ncode + 1, sizeof(struct code *));
+		r->code[r->ncode++] = c;
+	}
+	if (!c || !code_load(c, &inner)) {
+		workload_fail(r->w, launch, COLUMN_module, 0, e, "%s", inner.text);
+		return NULL;
+	}
+	return c;
+}
+
+static bool
+check_symbol(const struct replay *r, size_t launch, const struct workload_arg *a, cu_pointer *address, struct simt_error *e)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+	uint64_t need = a->count * element_info[a->type].bytes;
+	size_t bytes;
+
+	if (!code_variable(r->code_of[launch], a->name, address, &bytes, &inner))
+		return workload_fail(r->w, launch, COLUMN_args, a->at, e, "%s", inner.text);
+	return need <= bytes || workload_fail(r->w, launch, COLUMN_args, a->at, e, "%" PRIu64 " bytes; variable '%.80s' has %zu",
+					      need, a->name, bytes);
+}
+
+static bool
+check_args(const struct replay *r, size_t launch, cu_function f, struct simt_error *e)
+{
+	const struct workload_launch *l = &r->w->launch[launch];
+	const char *kernel = l->cell[COLUMN_kernel];
+	cu_pointer address;
+	size_t n = 0, bytes;
+	bool known = true;
+
+	for (size_t i = 0; i < l->nargs; i++) {
+		const struct workload_arg *a = &l->args[i];
+
+		if (a->kind == ARG_SYMBOL) {
+			if (!check_symbol(r, launch, a, &address, e))
+				return false;
+			continue;
+		}
+		if (!code_param(r->code_of[launch], kernel, f, n, &bytes, &known) && known)
+			return workload_fail(r->w, launch, COLUMN_args, a->at, e, "kernel '%.80s' has %zu parameters only", kernel,
+					     n);
+		n++;
+		if (known && a->bytes != bytes)
+			return workload_fail(r->w, launch, COLUMN_args, a->at, e,
+					     "argument %zu has %zu bytes, parameter %zu of kernel '%.80s' has %zu", n, a->bytes, n,
+					     kernel, bytes);
+	}
+	if (known && code_param(r->code_of[launch], kernel, f, n, &bytes, &known))
+		return workload_fail(r->w, launch, COLUMN_args, 0, e, "%zu arguments; kernel '%.80s' has more parameters", n,
+				     kernel);
+	return true;
+}
+
+static bool
+find_function(const struct replay *r, size_t launch, cu_function *f, struct simt_error *e)
+{
+	const struct workload_launch *l = &r->w->launch[launch];
+	struct simt_error inner = {.status = SIMT_OK};
+
+	if (!code_function(r->code_of[launch], l->cell[COLUMN_kernel], f, &inner))
+		return workload_fail(r->w, launch, COLUMN_kernel, 0, e, "%s", inner.text);
+	if (l->shared > SHARED_WITHOUT_ASKING &&
+	    !device_ok(r->device, r->device->d.function_set(*f, FUNCTION_MAX_DYNAMIC_SHARED, (int)l->shared), &inner,
+		       "asking for the dynamic shared memory"))
+		return workload_fail(r->w, launch, COLUMN_shared, 0, e, "%s", inner.text);
+	return true;
+}
+
+bool
+replay_bind(struct replay *r, struct device *d, struct simt_error *e)
+{
+	cu_function f;
+
+	r->device = d;
+	for (size_t i = 0; i < r->w->nlaunches; i++) {
+		if (!r->selected[r->w->launch[i].in_case])
+			continue;
+		r->code_of[i] = find_code(r, i, e);
+		if (!r->code_of[i] || !find_function(r, i, &f, e) || !check_args(r, i, f, e))
+			return false;
+	}
+	return true;
+}
+
+/* ---- one case ---- */
+/* A stretch of launches with nothing between them that the host does. */
+struct stretch {
+	size_t first; /* launch */
+	cu_event start;
+};
+
+struct running {
+	struct replay *r;
+	const struct driver *d;
+	size_t index; /* of the case */
+	const struct workload_case *c;
+	struct replay_case *result;
+	void **start;        /* contents of its buffers at the start, NULL where they are a copy */
+	cu_pointer *address; /* of its buffers */
+	cu_stream *stream;
+	unsigned nstreams;
+	cu_event *before, *after; /* of its launches */
+	struct stretch *stretch;
+	size_t nstretches, room_stretches;
+	size_t queued;    /* launches */
+	atomic_bool open; /* see hold */
+	struct simt_error *e;
+};
+
+static bool
+ok(struct running *x, cu_result r, const char *what)
+{
+	char text[256];
+
+	snprintf(text, sizeof text, "case '%.80s': %s", x->c->name, what);
+	return device_ok(x->r->device, r, x->e, text);
+}
+
+static bool
+make_buffers(struct running *x)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+
+	for (size_t i = 0; i < x->c->nbuffers; i++) {
+		const struct workload_buffer *b = &x->c->buffers[i];
+		size_t bytes = (size_t)workload_buffer_bytes(b);
+		cu_result r = x->d->memory_alloc(&x->address[i], bytes ? bytes : 1);
+
+		if (!device_ok(x->r->device, r, &inner, "allocating it"))
+			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "buffer '%.80s': %s", b->name, inner.text);
+		if (b->copy_of >= 0)
+			continue;
+		x->start[i] = malloc(bytes ? bytes : 1);
+		if (!x->start[i])
+			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "out of memory");
+		if (!generator_fill(&b->init, b->type, x->r->w->folder, x->start[i], b->count, &inner))
+			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "%s", inner.text);
+	}
+	return true;
+}
+
+static bool
+make_streams(struct running *x)
+{
+	for (size_t k = 0; k < x->c->nlaunches; k++) {
+		unsigned s = x->r->w->launch[x->c->launches[k]].stream;
+
+		x->nstreams = s >= x->nstreams ? s + 1 : x->nstreams;
+	}
+	x->stream = must(calloc(x->nstreams, sizeof(cu_stream)));
+	x->before = must(calloc(x->result->nlaunches + 1, sizeof(cu_event)));
+	x->after = must(calloc(x->result->nlaunches + 1, sizeof(cu_event)));
+	for (unsigned s = 0; s < x->nstreams; s++)
+		if (!ok(x, x->d->stream_create(&x->stream[s], STREAM_NON_BLOCKING), "making a stream"))
+			return false;
+	for (size_t k = 0; k < x->result->nlaunches; k++)
+		if (!ok(x, x->d->event_create(&x->before[k], 0), "making an event") ||
+		    !ok(x, x->d->event_create(&x->after[k], 0), "making an event"))
+			return false;
+	return true;
+}
+
+/* Contents of buffers and variables as they are when a case starts. Everything is copied from the host: kernels and memory sets of the
+ * driver's own would upset a profiler's numbering of launches. */
+static bool
+restore(struct running *x)
+{
+	for (size_t i = 0; i < x->c->nbuffers; i++) {
+		size_t bytes = (size_t)workload_buffer_bytes(&x->c->buffers[i]);
+
+		if (bytes && x->start[i] && !ok(x, x->d->memory_write(x->address[i], x->start[i], bytes), "writing a buffer"))
+			return false;
+	}
+	for (size_t i = 0; i < x->r->ncode; i++)
+		if (!code_restore(x->r->code[i], x->e))
+			return false;
+	return true;
+}
+
+static bool
+copy_buffer(struct running *x, size_t buffer)
+{
+	const struct workload_buffer *b = &x->c->buffers[buffer];
+	size_t bytes = (size_t)workload_buffer_bytes(b);
+	void *data = must(malloc(bytes ? bytes : 1));
+	bool fine = ok(x, x->d->memory_read(data, x->address[b->copy_of], bytes), "copying a buffer") &&
+		    ok(x, x->d->memory_write(x->address[buffer], data, bytes), "copying a buffer");
+
+	free(data);
+	return fine;
+}
+
+static bool
+set_variable(struct running *x, size_t launch, const struct workload_arg *a)
+{
+	struct simt_error inner = {.status = SIMT_OK};
+	size_t bytes = (size_t)a->count * element_info[a->type].bytes;
+	cu_pointer address;
+	void *data;
+	bool fine;
+
+	if (!check_symbol(x->r, launch, a, &address, x->e))
+		return false;
+	data = must(malloc(bytes ? bytes : 1));
+	fine = generator_fill(&a->init, a->type, x->r->w->folder, data, a->count, &inner) ||
+	       workload_fail(x->r->w, launch, COLUMN_args, a->at, x->e, "%s", inner.text);
+	fine = fine && ok(x, x->d->memory_write(address, data, bytes), "writing a variable");
+	free(data);
+	return fine;
+}
+
+/* The device waits here until the host has queued what follows, so that times hold no delays of the host. */
+static void
+hold(void *arg)
+{
+	struct running *x = arg;
+
+	while (!atomic_load(&x->open))
+		nanosleep(&(struct timespec){.tv_nsec = 1000}, NULL);
+}
+
+static bool
+wait_for_all(struct running *x)
+{
+	atomic_store(&x->open, true);
+	return ok(x, x->d->context_synchronize(), "running the launches");
+}
+
+/* Starts a stretch: an event that all streams wait for. */
+static bool
+start_stretch(struct running *x)
+{
+	struct stretch s = {.first = x->queued};
+
+	if (x->r->o.bare)
+		return true;
+	if (!ok(x, x->d->event_create(&s.start, 0), "making an event"))
+		return false;
+	x->stretch = grow(x->stretch, &x->room_stretches, x->nstretches + 1, sizeof *x->stretch);
+	x->stretch[x->nstretches++] = s;
+	atomic_store(&x->open, false);
+	if (!ok(x, x->d->stream_call(x->stream[0], hold, x), "holding the device") ||
+	    !ok(x, x->d->event_record(s.start, x->stream[0]), "recording an event"))
+		return false;
+	for (unsigned k = 1; k < x->nstreams; k++)
+		if (!ok(x, x->d->stream_wait(x->stream[k], s.start, 0), "waiting for an event"))
+			return false;
+	return true;
+}
+
+/* What a launch needs in memory when it starts. Both wait for the launches before it. */
+static bool
+prepare(struct running *x, size_t launch)
+{
+	const struct workload_launch *l = &x->r->w->launch[launch];
+	bool waited = false;
+
+	for (size_t i = 0; i < l->nargs; i++) {
+		const struct workload_arg *a = &l->args[i];
+		bool copy =
+			a->kind == ARG_BUFFER && x->c->buffers[a->buffer].copy_of >= 0 && x->c->buffers[a->buffer].launch == launch;
+
+		if (!copy && a->kind != ARG_SYMBOL)
+			continue;
+		if (!waited && !wait_for_all(x))
+			return false;
+		waited = true;
+		if (copy ? !copy_buffer(x, a->buffer) : !set_variable(x, launch, a))
+			return false;
+	}
+	return !waited || start_stretch(x);
+}
+
+/* The event behind the last execution of another launch of the case, or NULL where it is yet to come (which the order rules out). */
+static cu_event
+last_event(const struct running *x, size_t launch)
+{
+	for (size_t k = x->queued; k-- > 0;)
+		if (x->result->launches[k].launch == launch)
+			return x->after[k];
+	return NULL;
+}
+
+static size_t
+first_of_stretch(const struct running *x)
+{
+	return x->nstretches ? x->stretch[x->nstretches - 1].first : 0;
+}
+
+static bool
+queue(struct running *x, size_t launch, cu_function f, void **params)
+{
+	const struct workload_launch *l = &x->r->w->launch[launch];
+	cu_stream s = x->stream[l->stream];
+	char what[128];
+
+	for (size_t i = 0; i < l->nafter; i++) {
+		cu_event other = last_event(x, l->after[i]);
+
+		if (other && !ok(x, x->d->stream_wait(s, other, 0), "waiting for an event"))
+			return false;
+	}
+	snprintf(what, sizeof what, "launch '%.80s'", l->name);
+	if (!x->r->o.bare && !ok(x, x->d->event_record(x->before[x->queued], s), "recording an event"))
+		return false;
+	if (!ok(x, x->d->launch(f, l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z, l->shared, s, params, NULL),
+		what))
+		return false;
+	/* a queue has room for so many; the host must not wait for room while the device waits for the host */
+	if (x->queued + 1 - first_of_stretch(x) >= GATED_LAUNCHES)
+		atomic_store(&x->open, true);
+	return ok(x, x->d->event_record(x->after[x->queued++], s), "recording an event");
+}
+
+static bool
+queue_launch(struct running *x, size_t launch)
+{
+	const struct workload_launch *l = &x->r->w->launch[launch];
+	void **params = must(calloc(l->nargs + 1, sizeof *params));
+	uint64_t *address = must(calloc(l->nargs + 1, sizeof *address));
+	cu_function f;
+	size_t n = 0;
+	bool fine = prepare(x, launch) && find_function(x->r, launch, &f, x->e);
+
+	for (size_t i = 0; i < l->nargs; i++) {
+		const struct workload_arg *a = &l->args[i];
+
+		if (a->kind == ARG_SYMBOL)
+			continue;
+		if (a->kind == ARG_BUFFER)
+			address[n] = x->address[a->buffer] + a->offset;
+		params[n] = a->kind == ARG_VALUE ? (void *)(uintptr_t)a->value : &address[n];
+		n++;
+	}
+	for (uint32_t i = 0; fine && i < l->repeat; i++)
+		fine = queue(x, launch, f, params);
+	free(params);
+	free(address);
+	return fine;
+}
+
+static void
+end_stretches(struct running *x)
+{
+	for (size_t i = 0; i < x->nstretches; i++)
+		x->d->event_destroy(x->stretch[i].start);
+	x->nstretches = 0;
+}
+
+/* Times of repetition n, from the events. */
+static bool
+take_times(struct running *x, unsigned n)
+{
+	double total = 0;
+
+	for (size_t i = 0; i < x->nstretches; i++) {
+		size_t end = i + 1 < x->nstretches ? x->stretch[i + 1].first : x->queued;
+		float first = 0, last = 0, at, until;
+
+		for (size_t k = x->stretch[i].first; k < end; k++) {
+			if (!ok(x, x->d->event_elapsed(&at, x->stretch[i].start, x->before[k]), "reading an event") ||
+			    !ok(x, x->d->event_elapsed(&until, x->stretch[i].start, x->after[k]), "reading an event"))
+				return false;
+			first = k == x->stretch[i].first || at < first ? at : first;
+			last = until > last ? until : last;
+			if (!ok(x, x->d->event_elapsed(&until, x->before[k], x->after[k]), "reading an event"))
+				return false;
+			x->result->launches[k].ns[n] = (double)until * 1e6;
+		}
+		total += (double)(last - first) * 1e6;
+	}
+	x->result->ns[n] = total;
+	return true;
+}
+
+/* Once through the case. `n`: repetition to be timed, or UINT_MAX. */
+static bool
+run_once(struct running *x, unsigned n)
+{
+	bool fine;
+
+	x->queued = 0;
+	fine = restore(x) && wait_for_all(x) && start_stretch(x);
+	for (size_t i = 0; fine && i < x->c->nlaunches; i++)
+		fine = queue_launch(x, x->c->order[i]);
+	fine = wait_for_all(x) && fine;
+	if (fine && n != UINT32_MAX)
+		fine = take_times(x, n);
+	end_stretches(x);
+	return fine;
+}
+
+static bool
+read_contents(struct running *x)
+{
+	struct replay *r = x->r;
+
+	for (size_t i = 0; i < x->c->nbuffers; i++) {
+		const struct workload_buffer *b = &x->c->buffers[i];
+		size_t bytes = (size_t)workload_buffer_bytes(b);
+		bool wanted = kept_wants(r->kept, x->index, i), fine;
+		void *data;
+
+		if (!wanted && !r->o.contents)
+			continue;
+		data = must(malloc(bytes ? bytes : 1));
+		fine = ok(x, x->d->memory_read(data, x->address[i], bytes), "reading a buffer");
+		fine = fine && (!r->o.contents || r->o.contents(r->o.arg, x->c, b, data, x->e));
+		if (fine && wanted)
+			kept_give(r->kept, x->index, i, data);
+		else
+			free(data);
+		if (!fine)
+			return false;
+	}
+	return true;
+}
+
+static void
+give_back(struct running *x)
+{
+	for (size_t k = 0; x->before && k < x->result->nlaunches; k++) {
+		if (x->before[k])
+			x->d->event_destroy(x->before[k]);
+		if (x->after[k])
+			x->d->event_destroy(x->after[k]);
+	}
+	for (unsigned s = 0; x->stream && s < x->nstreams; s++)
+		if (x->stream[s])
+			x->d->stream_destroy(x->stream[s]);
+	for (size_t i = 0; i < x->c->nbuffers; i++) {
+		if (x->address[i])
+			x->d->memory_free(x->address[i]);
+		free(x->start[i]);
+	}
+	free(x->before);
+	free(x->after);
+	free(x->stream);
+	free(x->stretch);
+	free(x->address);
+	free(x->start);
+}
+
+static bool
+run_case(struct replay *r, size_t index, struct simt_error *e)
+{
+	struct running x = {
+		.r = r, .d = &r->device->d, .index = index, .c = &r->w->cases[index], .result = &r->cases[index], .e = e};
+	bool fine;
+
+	x.result->started = true;
+	x.address = must(calloc(x.c->nbuffers + 1, sizeof *x.address));
+	x.start = must(calloc(x.c->nbuffers + 1, sizeof *x.start));
+	fine = make_buffers(&x) && make_streams(&x);
+	for (unsigned i = 0; fine && !r->o.bare && i < r->o.warmup; i++)
+		fine = run_once(&x, UINT32_MAX);
+	for (unsigned i = 0; fine && i < r->o.repeat; i++)
+		fine = run_once(&x, r->o.bare ? UINT32_MAX : i);
+	fine = fine && (r->o.bare || read_contents(&x));
+	for (size_t k = 0; !fine && k < x.result->nlaunches; k++)
+		x.result->launches[k].status = e->status;
+	give_back(&x);
+	return fine;
+}
+
+/* ---- all ---- */
+static void
+worse(enum simt_status *status, enum simt_status by)
+{
+	if (*status == SIMT_OK || *status == SIMT_MISMATCH)
+		*status = by == SIMT_OK ? *status : by;
+}
+
+static void
+failed(void *arg, size_t of_case, const struct simt_error *e)
+{
+	struct replay *r = arg;
+
+	if (r->o.message)
+		r->o.message(r->o.arg, e);
+	worse(&r->cases[of_case].status, e->status);
+}
+
+enum simt_status
+replay_all(struct replay *r)
+{
+	enum simt_status status = SIMT_OK;
+
+	for (size_t i = 0; i < r->w->ncases; i++) {
+		struct simt_error e = {.status = SIMT_OK};
+
+		if (!r->selected[i])
+			continue;
+		if (!run_case(r, i, &e)) {
+			failed(r, i, &e);
+			/* the driver gives no context any more to a process whose kernel failed */
+			if (e.status == SIMT_FAULT)
+				return SIMT_FAULT;
+		}
+		kept_check(r->kept, i, failed, r);
+	}
+	for (size_t i = 0; i < r->w->ncases; i++)
+		worse(&status, r->cases[i].status);
+	return status;
+}
