@@ -375,8 +375,13 @@ decode_row(const struct opcode *op, uint64_t lo, uint64_t hi, uint32_t offset, s
 {
 	struct word w = {.half = {lo, hi}, .used = {0, 0}};
 
-	*in = (struct inst){
-		.op = op, .lo = lo, .hi = hi, .offset = offset, .pd = {ISA_PT, ISA_PT}, .ps = {ISA_PT, ISA_PT, ISA_PT}, .desc = ISA_URZ};
+	*in = (struct inst){.op = op,
+			    .lo = lo,
+			    .hi = hi,
+			    .offset = offset,
+			    .pd = {ISA_PT, ISA_PT},
+			    .ps = {ISA_PT, ISA_PT, ISA_PT},
+			    .desc = ISA_URZ};
 	in->d = op->ureg_dest ? ISA_URZ : ISA_RZ;
 	take(&w, 0, 12);
 	take(&w, 91, 1);

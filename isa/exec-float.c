@@ -1,84 +1,7 @@
-/* exec-float.c: floating point of lanes. See exec.h.
- *
- * The host rounds to nearest even and is left alone. Where one rounding in its mode is not what is wanted, the exact result is
- * first rounded "to odd" (toward zero, then the last bit set if anything was lost), which keeps enough for any second rounding to a
- * much shorter format to come out as if it were the only one. Must be compiled without contraction of expressions. */
-#include "exec.h"
-
-enum { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_ZERO };
-
-#define NAN32  UINT32_C(0x7fffffff) /* every NaN that an operation makes */
-#define NAN16  UINT32_C(0x7fff)
-#define SIGN32 UINT32_C(0x80000000)
-
-INLINE float
-as_float(uint32_t u)
-{
-	float f;
-
-	memcpy(&f, &u, sizeof f);
-	return f;
-}
-
-INLINE uint32_t
-float_bits(float f)
-{
-	uint32_t u;
-
-	memcpy(&u, &f, sizeof u);
-	return u;
-}
-
-INLINE double
-as_double(uint64_t u)
-{
-	double d;
-
-	memcpy(&d, &u, sizeof d);
-	return d;
-}
-
-INLINE uint64_t
-double_bits(double d)
-{
-	uint64_t u;
-
-	memcpy(&u, &d, sizeof u);
-	return u;
-}
-
-/* a + b rounded to odd. Finite, and far from the ends of the range. */
-INLINE double
-add_to_odd(double a, double b)
-{
-	const double s = a + b, back = s - a, lost = (a - (s - back)) + (b - back);
-	uint64_t u = double_bits(s);
-
-	if (lost == 0)
-		return s;
-	if ((lost < 0) != (s < 0)) /* s lies beyond the exact sum */
-		u--;
-	return as_double(u | 1);
-}
-
-INLINE uint32_t
-flush32(uint32_t u)
-{
-	return u & 0x7f800000 ? u : u & SIGN32;
-}
+/* exec-float.c: FADD, and FP16 pairs of lanes. See exec.h and float.h. */
+#include "float.h"
 
 /* ---- FADD ---- */
-/* Source bits with |x| and -x. */
-INLINE uint32_t
-float_source(uint32_t u, const struct isa_source *s)
-{
-	if (s->abs)
-		u &= ~SIGN32;
-	if (s->neg)
-		u ^= SIGN32;
-	return u;
-}
-
 static uint32_t
 add_directed(uint32_t ua, uint32_t ub, unsigned mode)
 {
@@ -134,12 +57,8 @@ fadd_lanes(const struct inst *in, struct exec *x)
 		for (unsigned l = 0; l < ISA_LANES; l++)
 			t[l] = flush32(t[l]);
 	if (in->f[F_sat])
-		for (unsigned l = 0; l < ISA_LANES; l++) {
-			const float s = as_float(t[l]);
-
-			/* NaN and -0 become +0. */
-			t[l] = s > 0 ? s < 1 ? t[l] : float_bits(1.0f) : 0;
-		}
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = saturate32(t[l]);
 	put(x, in->d, t);
 }
 
@@ -272,5 +191,90 @@ hfma2_lanes(const struct inst *in, struct exec *x)
 	put(x, in->d, t);
 }
 
+/* ---- HADD2, HMUL2 ---- */
+static uint32_t
+add16(uint32_t ha, uint32_t hb, const struct format16 *f, bool flush)
+{
+	/* Exact: FP16 numbers have 40 binary digits between the largest and the smallest. */
+	return to16(from16(ha, f) + from16(hb, f), f, flush);
+}
+
+static uint32_t
+hadd2_word(const struct inst *in, uint32_t a, uint32_t b)
+{
+	const struct format16 *f = &half_format;
+	const uint32_t one = (uint32_t)f->bias << f->mantissa;
+	const bool ftz = in->f[F_ftz];
+	uint32_t word = 0;
+
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t ha = half_source(a, &in->a, i), hb = half_source(b, &in->b, i), r;
+
+		if (ftz) {
+			ha = flush16(ha, f);
+			hb = flush16(hb, f);
+		}
+		if (in->f[F_to32]) {
+			r = isa_to32(from16(ha, f) + from16(hb, f), ROUND_NEAREST, false);
+			return in->f[F_sat] ? saturate32(r) : r;
+		}
+		r = add16(ha, hb, f, ftz);
+		if (in->f[F_sat])
+			r = r & 0x8000 || r > f->infinity ? 0 : r < one ? r : one;
+		word |= r << (16 * i);
+	}
+	return word;
+}
+
+static uint32_t
+hmul2_word(const struct inst *in, uint32_t a, uint32_t b)
+{
+	const struct format16 *f = in->f[F_fmt] ? &bfloat_format : &half_format;
+	const uint32_t one = (uint32_t)f->bias << f->mantissa;
+	const bool flush = in->f[F_ftz] || in->f[F_fmz];
+	uint32_t word = 0;
+
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t ha = half_source(a, &in->a, i), hb = half_source(b, &in->b, i), r;
+
+		if (flush) {
+			ha = flush16(ha, f);
+			hb = flush16(hb, f);
+		}
+		if (in->f[F_fmz] && (!(ha & 0x7fff) || !(hb & 0x7fff)))
+			r = 0;
+		else
+			r = to16(from16(ha, f) * from16(hb, f), f, flush);
+		if (in->f[F_sat])
+			r = r & 0x8000 || r > f->infinity ? 0 : r < one ? r : one;
+		word |= r << (16 * i);
+	}
+	return word;
+}
+
+static void
+hadd2_lanes(const struct inst *in, struct exec *x)
+{
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = x->mask & isa_lane_bit[l] ? hadd2_word(in, a[l], b[l]) : 0;
+	put(x, in->d, t);
+}
+
+static void
+hmul2_lanes(const struct inst *in, struct exec *x)
+{
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = x->mask & isa_lane_bit[l] ? hmul2_word(in, a[l], b[l]) : 0;
+	put(x, in->d, t);
+}
+
 EXPORT(fadd)
+EXPORT(hadd2)
 EXPORT(hfma2)
+EXPORT(hmul2)

@@ -52,7 +52,8 @@ global_addresses(const struct inst *in, struct exec *x)
 	const uint64_t offset = (uint64_t)(int64_t)in->displacement;
 	uint64_t *address = x->mem->address;
 
-	if (in->c.kind != SRC_NONE)
+	/* Of CAS, c is the new value. */
+	if (in->c.kind == SRC_UREG)
 		x->fault = no_uniform_part;
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
@@ -72,6 +73,17 @@ shared_addresses(const struct inst *in, struct exec *x)
 		address[l] = (a[l] << scale) + offset;
 }
 
+/* Offsets in the thread's own memory, in 32 bits. */
+static void
+local_addresses(const struct inst *in, struct exec *x)
+{
+	uint32_t t[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, t), offset = scalar(&in->c, x) + (uint32_t)in->displacement;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		x->mem->address[l] = a[l] + offset;
+}
+
 static void
 request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_kind kind)
 {
@@ -86,6 +98,8 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 	m->mask = x->mask;
 	if (space == MEM_SHARED)
 		shared_addresses(in, x);
+	else if (space == MEM_LOCAL)
+		local_addresses(in, x);
 	else
 		global_addresses(in, x);
 }
@@ -117,6 +131,32 @@ isa_exec_sts(const struct inst *in, struct exec *x)
 }
 
 void
+isa_exec_ld(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_GENERIC, MEM_LOAD);
+}
+
+void
+isa_exec_st(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_GENERIC, MEM_STORE);
+	take_data(x, &in->b, 0, words_of(x->mem));
+}
+
+void
+isa_exec_ldl(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_LOCAL, MEM_LOAD);
+}
+
+void
+isa_exec_stl(const struct inst *in, struct exec *x)
+{
+	request(in, x, MEM_LOCAL, MEM_STORE);
+	take_data(x, &in->b, 0, words_of(x->mem));
+}
+
+void
 isa_exec_atoms(const struct inst *in, struct exec *x)
 {
 	struct mem_request *m = x->mem;
@@ -138,15 +178,15 @@ isa_exec_atoms(const struct inst *in, struct exec *x)
 		take_data(x, &in->c, words_of(m), words_of(m));
 }
 
-/* Global memory. p0 of ATOMG has no known meaning beyond PT. */
-void
-isa_exec_atomg(const struct inst *in, struct exec *x)
+/* p0 of ATOMG has no known meaning beyond PT. */
+static void
+global_atomic(const struct inst *in, struct exec *x, enum mem_space space)
 {
 	static const uint8_t of_floats[] = {ATOM_FADD, ATOM_FMIN, ATOM_FMAX};
 	const unsigned type = in->f[F_type];
 	struct mem_request *m = x->mem;
 
-	request(in, x, MEM_GLOBAL, MEM_ATOMIC);
+	request(in, x, space, MEM_ATOMIC);
 	m->bytes = type == TYPE_64 || type == TYPE_S64 || type == TYPE_F64 ? 8 : 4;
 	m->sign = !in->f[F_fp] && (type == TYPE_S32 || type == TYPE_S64);
 	m->ftz = in->f[F_fp] && type == TYPE_F32_FTZ;
@@ -156,6 +196,18 @@ isa_exec_atomg(const struct inst *in, struct exec *x)
 	take_data(x, &in->b, 0, words_of(m));
 	if (m->atomic == ATOM_CAS)
 		take_data(x, &in->c, words_of(m), words_of(m));
+}
+
+void
+isa_exec_atomg(const struct inst *in, struct exec *x)
+{
+	global_atomic(in, x, MEM_GLOBAL);
+}
+
+void
+isa_exec_atom(const struct inst *in, struct exec *x)
+{
+	global_atomic(in, x, MEM_GENERIC);
 }
 
 /* CAST answers whether the new value was stored: 1 or 0, as wide as the value. */

@@ -112,7 +112,7 @@ prmt_byte(uint32_t sel, unsigned i, unsigned mode)
 	case PRMT_ECR:
 		return first < i ? first : i;
 	default:
-		return (first & 2) | (i & 1);
+		return (first & 1) << 1 | (i & 1);
 	}
 }
 

@@ -36,7 +36,8 @@ isa_exec_plop3(const struct inst *in, struct exec *x)
 	put_predicate(x, in->pd[1], isa_table(in->f[F_lut2], a, b, c));
 }
 
-enum { PREDICATE_BITS = 0x7f };
+/* Seven predicates and a 0 that stands where an eighth would be. */
+enum { PREDICATE_BITS = 0xff };
 
 void
 isa_exec_p2r(const struct inst *in, struct exec *x)

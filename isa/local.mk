@@ -14,7 +14,9 @@ isa_libisa_a_SOURCES = \
 	isa/error.c \
 	isa/error.h \
 	isa/fields.def \
+	isa/float.h \
 	isa/isa.h \
+	isa/opcodes-float.def \
 	isa/opcodes.def \
 	isa/pipes.def \
 	isa/print.c \
@@ -24,7 +26,10 @@ isa_libisa_a_SOURCES = \
 
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
 isa_libexec_a_SOURCES = \
+	isa/exec-convert.c \
 	isa/exec-float.c \
+	isa/exec-fp32.c \
+	isa/exec-fp64.c \
 	isa/exec-int.c \
 	isa/exec-logic.c \
 	isa/exec-memory.c \

@@ -86,6 +86,17 @@ add_float(struct text *t, uint32_t bits)
 	add_number(t, v, bits >> 31);
 }
 
+/* The upper word of an FP64 number whose lower one is 0. */
+static void
+add_double(struct text *t, uint32_t high)
+{
+	const uint64_t bits = (uint64_t)high << 32;
+	double v;
+
+	memcpy(&v, &bits, sizeof v);
+	add_number(t, v, high >> 31);
+}
+
 static void
 add_half(struct text *t, unsigned bits, bool bf16)
 {
@@ -115,6 +126,15 @@ add_immediate(struct text *t, const struct syntax_item *item, const struct inst 
 		break;
 	case KIND_F:
 		add_float(t, v);
+		break;
+	case KIND_I:
+		if (in->f[F_sgn])
+			add_signed(t, (int32_t)v);
+		else
+			add(t, "0x%x", v);
+		break;
+	case KIND_D:
+		add_double(t, v);
 		break;
 	case KIND_H:
 		add_half(t, v >> 16, in->f[F_fmt]);

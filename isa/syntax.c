@@ -14,18 +14,18 @@ static const char *const field_names[ISA_FIELDS] = {
 static const struct {
 	const char *name;
 	enum syntax_role role;
-} roles[] = {{"d", ROLE_D},       {"a", ROLE_A},      {"b", ROLE_B},    {"c", ROLE_C},      {"p0", ROLE_P0},
-	     {"p1", ROLE_P1},     {"s0", ROLE_S0},    {"s1", ROLE_S1},  {"s2", ROLE_S2}, {"m", ROLE_MEMORY}, {"k", ROLE_BANK},
-	     {"B", ROLE_BARRIER}, {"T", ROLE_TARGET}, {"#", ROLE_FIELD}};
+} roles[] = {{"d", ROLE_D},    {"a", ROLE_A},       {"b", ROLE_B},      {"c", ROLE_C},    {"p0", ROLE_P0},
+	     {"p1", ROLE_P1},  {"s0", ROLE_S0},     {"s1", ROLE_S1},    {"s2", ROLE_S2},  {"m", ROLE_MEMORY},
+	     {"k", ROLE_BANK}, {"B", ROLE_BARRIER}, {"T", ROLE_TARGET}, {"#", ROLE_FIELD}};
 
 static const struct {
 	const char *name;
 	enum syntax_kind kind;
 	int width; /* where the string gives none */
-} kinds[] = {{"R", KIND_R, 8},   {"U", KIND_U, 6},       {"P", KIND_P, 3},     {"UP", KIND_UP, 3},   {"X", KIND_X, 0},
-	     {"S", KIND_S, 0},   {"F", KIND_F, 32},      {"H", KIND_H, 32},    {"C", KIND_C, 0},     {"CX", KIND_CX, 6},
-	     {"RX", KIND_RX, 6}, {"DESC", KIND_DESC, 6}, {"U64", KIND_U64, 6}, {"U32", KIND_U32, 6}, {"SHARED", KIND_SHARED, 6},
-	     {"T", KIND_T, 0},   {"B", KIND_B, 4}};
+} kinds[] = {{"R", KIND_R, 8},     {"U", KIND_U, 6},           {"P", KIND_P, 3},   {"UP", KIND_UP, 3},     {"X", KIND_X, 0},
+	     {"S", KIND_S, 0},     {"F", KIND_F, 32},          {"D", KIND_D, 32},  {"I", KIND_I, 0},       {"H", KIND_H, 32},
+	     {"C", KIND_C, 0},     {"CX", KIND_CX, 6},         {"RX", KIND_RX, 6}, {"DESC", KIND_DESC, 6}, {"U64", KIND_U64, 6},
+	     {"U32", KIND_U32, 6}, {"SHARED", KIND_SHARED, 6}, {"T", KIND_T, 0},   {"B", KIND_B, 4}};
 
 static bool
 same(const char *name, const char *word, size_t length)

@@ -43,7 +43,9 @@ enum syntax_kind {
 	KIND_UP,
 	KIND_X,
 	KIND_S,
+	KIND_I,
 	KIND_F,
+	KIND_D,
 	KIND_H,
 	KIND_C,
 	KIND_CX,
@@ -66,20 +68,20 @@ struct syntax_condition {
 
 struct syntax_item {
 	enum syntax_part part;
-	const char *text; /* TEXT, WORD: what prints; FIELD: the values */
-	int length;       /* of text */
-	int field;        /* FIELD, SET, ROLE_FIELD: enum isa_field */
-	int bit, width;   /* where it is; bit SYNTAX_NONE: nowhere */
+	const char *text;         /* TEXT, WORD: what prints; FIELD: the values */
+	int length;               /* of text */
+	int field;                /* FIELD, SET, ROLE_FIELD: enum isa_field */
+	int bit, width;           /* where it is; bit SYNTAX_NONE: nowhere */
 	int more_bit, more_width; /* ROLE_FIELD: where the bits above those are; width 0: nowhere */
-	uint32_t value;   /* FIXED, SET: the value; OPERAND: that of the bits where it is absent */
+	uint32_t value;           /* FIXED, SET: the value; OPERAND: that of the bits where it is absent */
 	enum syntax_role role;
 	enum syntax_kind kind;
 	int negate, invert, absolute, half, byte, reuse; /* bits, or SYNTAX_NONE */
-	bool negate_x;                             /* the negation is an inversion where field x is set */
-	bool optional, always;                     /* "?", "!" */
-	bool relative, blank;                      /* "d", "b" */
-	uint32_t hidden;                           /* "?": the value that does not print */
-	char count;                                /* '1', '2', 's', 't', 'w' */
+	bool negate_x;                                   /* the negation is an inversion where field x is set */
+	bool optional, always;                           /* "?", "!" */
+	bool relative, blank;                            /* "d", "b" */
+	uint32_t hidden;                                 /* "?": the value that does not print */
+	char count;                                      /* '1', '2', 's', 't', 'w' */
 	int conditions;
 	struct syntax_condition condition[SYNTAX_CONDITIONS];
 };

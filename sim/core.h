@@ -87,7 +87,8 @@ struct split {
 	lanes_t mask;
 	uint8_t state;      /* enum split_state */
 	uint8_t barrier;    /* blocked: convergence barrier, or SPLIT_WARPSYNC */
-	bool yielded;       /* waits since a YIELD */
+	bool yielded;       /* waits since a YIELD, or was called back by a barrier */
+	bool called;        /* yielded, but barriers wait for it */
 	uint32_t rpc;       /* stack policy: where this entry joins the one below */
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
 	unsigned nu;        /* sets of uniform registers: home rows of the warp */
@@ -118,7 +119,7 @@ struct scoreboard {
 struct convergence {
 	lanes_t mask[ISA_BARRIERS];
 	uint16_t several;   /* bit b: Bb was set by two or more BSSYs since it was empty */
-	unsigned pointer;   /* lane pointer that chooses among yielded paths */
+	unsigned pointer;   /* lane that chooses among yielded paths */
 	struct split *slot; /* the one deferred path */
 };
 
@@ -157,6 +158,9 @@ struct block_barrier {
 	uint32_t lanes, holds; /* BAR.RED: lanes that came, those of them for which the predicate held */
 	uint8_t kind;          /* F_red of the BAR.RED */
 };
+
+/* Values of F_mode of WARPSYNC. */
+enum { WARPSYNC_PLAIN = 0, WARPSYNC_EXCLUSIVE = 1 };
 
 /* Values of F_mode and F_red of BAR. */
 enum { BAR_SYNC = 0, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR = 2 };

@@ -129,60 +129,68 @@ warpsync_lanes(const struct warp *w, const struct inst *in)
 	return all & w->alive;
 }
 
-/* Where an indirect branch, call or return takes a lane: the instruction's own target plus the lane's register pair. False where that is
- * no instruction of the function. */
+/* What tells the lanes of an indirect branch, call or return apart: the instruction that the instruction's own target plus the lane's
+ * register pair gives; those of a WARPSYNC.EXCLUSIVE: the mask in the lane's register. False where there is no such instruction. */
 static bool
-lane_target(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *pc)
+lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *key)
 {
-	unsigned l = lane + w->first_thread % ISA_LANES, row = l / ISA_LANES, r = in->a.index;
+	unsigned l = lane + w->first_thread % ISA_LANES, r = in->a.index;
+	const struct home_row *row = w->row + l / ISA_LANES;
+	uint32_t low = r != ISA_RZ ? row->r[r][l % ISA_LANES] : 0;
 	uint64_t to = in->target;
 
+	if (in->op->flow == FLOW_WARPSYNC) {
+		*key = low;
+		return true;
+	}
 	if (r != ISA_RZ)
-		to += w->row[row].r[r][l % ISA_LANES] | (uint64_t)w->row[row].r[r + 1][l % ISA_LANES] << 32;
-	*pc = (uint32_t)(to / ISA_INST_BYTES);
+		to += low | (uint64_t)row->r[r + 1][l % ISA_LANES] << 32;
+	*key = (uint32_t)(to / ISA_INST_BYTES);
 	return !(to % ISA_INST_BYTES) && to / ISA_INST_BYTES < w->f->n;
 }
 
-/* The lanes of `of` that go where its lowest lane goes. */
+/* The lanes of `of` that have the key of its lowest lane. */
 static bool
-lowest_group(const struct warp *w, const struct inst *in, lanes_t of, lanes_t *group, uint32_t *target)
+lowest_group(const struct warp *w, const struct inst *in, lanes_t of, lanes_t *group, uint32_t *key)
 {
 	*group = 0;
-	if (!lane_target(w, in, lanes_first(of), target))
+	if (!lane_key(w, in, lanes_first(of), key))
 		return false;
 	for (lanes_t m = of; m; m &= m - 1) {
-		uint32_t t;
+		uint32_t k;
 
-		if (!lane_target(w, in, lanes_first(m), &t))
+		if (!lane_key(w, in, lanes_first(m), &k))
 			return false;
-		if (t == *target)
+		if (k == *key)
 			*group |= m & -m;
 	}
 	return true;
 }
 
-/* BRX, RET and CALL through registers. The instruction is issued once for each target, each time by the lanes that are left: those that
- * leave are the group of the lowest lane, or, where that is more than half, the group of the lowest lane outside it. */
+/* BRX, RET, CALL through registers, and WARPSYNC.EXCLUSIVE. The instruction is issued once for each key, each time by the lanes that are
+ * left: those that leave are the group of the lowest lane, or, where that is more than half, the group of the lowest lane outside it. */
 static bool
-indirect(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct split *s = w->runs;
 	lanes_t group, rest;
-	uint32_t target;
+	uint32_t key, target;
 
-	if (!lowest_group(w, in, guarded, &group, &target))
+	if (!lowest_group(w, in, guarded, &group, &key))
 		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
 	rest = guarded & ~group;
-	if (rest && lanes_count(group) > lanes_count(rest) && !lowest_group(w, in, rest, &group, &target))
+	if (rest && lanes_count(group) > lanes_count(rest) && !lowest_group(w, in, rest, &group, &key))
 		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
+	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
 	w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_branch_extra];
 	if (group == s->mask) {
 		s->pc = target;
 		return true;
 	}
-	sm->stats.v[SIMT_STAT_branches_divergent]++;
+	if (in->op->flow != FLOW_WARPSYNC)
+		sm->stats.v[SIMT_STAT_branches_divergent]++;
 	sm->pc[s->pc].diverged++;
 	/* lanes that are not guarded fall through once those that are have gone */
 	sm->policy->diverge(sm, w, group, target, group == guarded ? s->pc + 1 : s->pc);
@@ -241,8 +249,9 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		s->pc++;
 		return true;
 	}
-	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET)
-		return indirect(sm, w, in, guarded);
+	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET ||
+	    (kind == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE))
+		return by_groups(sm, w, in, guarded);
 	if (kind == FLOW_EXIT) {
 		w->alive &= ~guarded;
 		w->nalive = lanes_count(w->alive);

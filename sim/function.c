@@ -126,7 +126,7 @@ is_modelled(const struct inst *in)
 	case FLOW_BRANCH:
 		return !in->f[F_dest] && !in->f[F_any] && in->a.kind == SRC_NONE && in->ps[1] == ISA_PT;
 	case FLOW_WARPSYNC:
-		return in->f[F_mode] == 0;
+		return in->f[F_mode] == WARPSYNC_PLAIN || (in->f[F_mode] == WARPSYNC_EXCLUSIVE && in->a.kind == SRC_REG);
 	case FLOW_BAR:
 		return (in->f[F_mode] == BAR_SYNC || in->f[F_mode] == BAR_RED) && in->a.kind == SRC_IMM && in->a.value < 16 &&
 		       (in->b.kind == SRC_NONE || (in->b.kind == SRC_IMM && !in->b.value));

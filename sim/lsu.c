@@ -16,7 +16,7 @@
 static void
 get_lane(const struct mem_request *r, unsigned l, uint8_t *bytes)
 {
-	for (unsigned i = 0; 4 * i < r->bytes; i++)
+	for (unsigned i = 0; i < 4 && 4 * i < r->bytes; i++)
 		memcpy(bytes + 4 * i, &r->data[i][l], r->bytes < 4 ? r->bytes : 4);
 }
 
@@ -25,7 +25,7 @@ request_put(struct mem_request *r, unsigned l, const uint8_t *bytes)
 {
 	uint32_t v = 0;
 
-	for (unsigned i = 0; 4 * i < r->bytes; i++) {
+	for (unsigned i = 0; i < 4 && 4 * i < r->bytes; i++) {
 		memcpy(&v, bytes + 4 * i, r->bytes < 4 ? r->bytes : 4);
 		if (r->sign && r->bytes < 4) {
 			uint32_t top = UINT32_C(1) << (8 * r->bytes - 1);

@@ -1,16 +1,16 @@
-/* policy-barrier.c: convergence barriers as on Volta and later; the rules are those measured on an H200 (doc/divergence.md).
+/* policy-barrier.c: convergence barriers as on Volta and later; the rules, with their numbers, are those of doc/divergence.md.
  *
- * A warp has one running path, one deferred path (the slot), and paths that wait with their own PC: spilled ones, yielded ones, and
- * those blocked at a BSYNC or WARPSYNC.
+ * A warp has one running path, one deferred path (the slot), and paths that wait with their own PC: spilled ones, those in the pool (after
+ * a YIELD, or called back by a barrier that went on without them), and those blocked at a BSYNC or WARPSYNC.
  *  - A divergent branch goes on with the side of fewer lanes, on a tie with the fall-through side; the other side takes the slot, and
  *    what was in the slot is spilled.
- *  - When the running path blocks or ends, the slot goes on; if it is empty, the PC at which the fewest un-yielded lanes wait. All lanes
- *    that wait at that PC join, blocked ones too.
- *  - A YIELD does nothing where no other path exists; else the path waits, marked yielded, and comes after those that are not.
- *  - BSYNC waits for the members of its barrier. Dead members do not count, and yielded ones do not either once nothing else can run.
+ *  - When the running path blocks, yields or ends, the slot goes on; if it is empty, the PC at which the fewest spilled lanes wait; where
+ *    none is spilled, a lane pointer chooses among the pool and the paths at barriers that can be let go. All lanes that wait at the
+ *    chosen PC join, blocked ones too.
+ *  - BSYNC waits for the members of its barrier. Dead members do not count, and yielded ones do not either where nothing else can run.
  *
- * What this module cannot do: choose among several candidates that have all yielded, or sit at barriers that could be let go, as the
- * hardware does in every case; a lane pointer is used, which fits most of the launches measured but not all. */
+ * What this module cannot do: the order in about one of a hundred launches of random programs with YIELDs (doc/divergence.md lists
+ * them); a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -38,7 +38,7 @@ spill(struct warp *w, struct split *s)
 
 	s->state = SPLIT_WAITS;
 	for (o = w->others; o; o = o->next)
-		if (o->state == SPLIT_WAITS && o->pc == s->pc && o->yielded == s->yielded) {
+		if (o->state == SPLIT_WAITS && o->pc == s->pc && o->yielded == s->yielded && o->called == s->called) {
 			o->mask |= s->mask;
 			free(s);
 			return;
@@ -73,27 +73,68 @@ only_dead_missing(const struct warp *w, unsigned b)
 	return w->c.mask[b] && !(w->c.mask[b] & w->alive & ~blocked_at(w, b));
 }
 
-/* Barrier b misses nobody but dead, yielded or elsewhere blocked members: it can be let go when nothing un-yielded can run. */
+/* Barrier b misses nobody but members that are dead, in the pool, or blocked. Where `at_issue`, those of the pool that a barrier has
+ * called back are waited for (rule 14). */
 static bool
-can_let_go(const struct warp *w, unsigned b)
+can_let_go(const struct warp *w, unsigned b, bool at_issue)
 {
 	lanes_t idle = 0;
 
-	if (!w->c.mask[b])
-		return false;
 	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED || s->yielded)
+		if (s->state == SPLIT_BLOCKED || (s->yielded && !(at_issue && s->called)))
 			idle |= s->mask;
-	return !(w->c.mask[b] & w->alive & ~idle);
+	return w->c.mask[b] && !(w->c.mask[b] & w->alive & ~idle);
 }
 
-/* Empties barrier b. Its blocked paths become waiting ones, which issue their BSYNC again and pass. */
+/* A WARPSYNC is issued again while all other lanes are blocked or in the pool, and some are in the pool. */
+static bool
+can_retry_warpsync(const struct warp *w)
+{
+	lanes_t idle = 0;
+	bool pool = false;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED || s->yielded) {
+			idle |= s->mask;
+			pool = pool || s->yielded;
+		}
+	return pool && !(w->alive & ~idle);
+}
+
+/* The lane pointer rests on a lane that waits; where its lane waits no more it moves up to the next, cyclically (rule 16). */
 static void
-let_go(struct warp *w, unsigned b)
+move_pointer(struct warp *w)
+{
+	lanes_t m = 0, above;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		m |= s->mask;
+	if (!m || (m >> w->c.pointer & 1))
+		return;
+	above = m & ~lanes_low(w->c.pointer);
+	w->c.pointer = lanes_first(above ? above : m);
+}
+
+/* Puts a path that was blocked, or had yielded, into the pool; barriers wait for it from here on. */
+static void
+call_back(struct split *s)
+{
+	s->state = SPLIT_WAITS;
+	s->yielded = s->called = true;
+}
+
+/* Empties barrier b. Its blocked paths at pc become waiting ones, which issue their BSYNC again and pass; those elsewhere go into the
+ * pool. */
+static void
+let_go(struct warp *w, unsigned b, uint32_t pc)
 {
 	for (struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED && s->barrier == b)
-			s->state = SPLIT_WAITS;
+		if (s->state == SPLIT_BLOCKED && s->barrier == b) {
+			if (s->pc == pc)
+				s->state = SPLIT_WAITS;
+			else
+				call_back(s);
+		}
 	w->c.mask[b] = 0;
 }
 
@@ -120,32 +161,28 @@ run_all_at(struct warp *w, uint32_t pc)
 		}
 	}
 	w->runs->state = SPLIT_RUNS;
-	w->runs->yielded = false;
+	w->runs->yielded = w->runs->called = false;
 }
 
 typedef bool candidate(const struct warp *w, const struct split *s, const struct split *just_yielded);
 
-/* Has not yielded, or is blocked at a barrier whose other members are all dead. */
+/* Spilled, or blocked at a barrier whose other members are all dead. */
 static bool
 is_fresh(const struct warp *w, const struct split *s, const struct split *just_yielded)
 {
+	(void)just_yielded;
 	if (s->state == SPLIT_WAITS)
-		return !s->yielded && s != just_yielded;
+		return !s->yielded;
 	return s->barrier < ISA_BARRIERS && only_dead_missing(w, s->barrier);
 }
 
+/* In the pool, or blocked where it can be let go. */
 static bool
-is_releasable(const struct warp *w, const struct split *s, const struct split *just_yielded)
+is_pooled(const struct warp *w, const struct split *s, const struct split *just_yielded)
 {
-	(void)just_yielded;
-	return s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS && can_let_go(w, s->barrier);
-}
-
-static bool
-is_yielded(const struct warp *w, const struct split *s, const struct split *just_yielded)
-{
-	(void)w;
-	return s->state == SPLIT_WAITS && s->yielded && s != just_yielded;
+	if (s->state == SPLIT_WAITS)
+		return s->yielded && s != just_yielded;
+	return s->barrier < ISA_BARRIERS ? can_let_go(w, s->barrier, false) : can_retry_warpsync(w);
 }
 
 static bool
@@ -182,9 +219,9 @@ pick_fewest(const struct warp *w, candidate *is, const struct split *just_yielde
 	return any;
 }
 
-/* The PC of the first candidate lane at or above the pointer, cyclically; the pointer moves past it. */
+/* The PC of the first candidate lane at or above the pointer, cyclically. */
 static bool
-pick_by_pointer(struct warp *w, candidate *is, const struct split *just_yielded, uint32_t *pc)
+pick_by_pointer(const struct warp *w, candidate *is, const struct split *just_yielded, uint32_t *pc)
 {
 	lanes_t m = 0, above;
 	unsigned lane;
@@ -196,35 +233,49 @@ pick_by_pointer(struct warp *w, candidate *is, const struct split *just_yielded,
 		return false;
 	above = m & ~lanes_low(w->c.pointer);
 	lane = lanes_first(above ? above : m);
-	w->c.pointer = lane + 1;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->mask >> lane & 1)
 			*pc = s->pc;
 	return true;
 }
 
-/* The running path has blocked, ended or yielded: chooses the next. Leaves w->runs NULL where none can run. */
+/* The slot is empty: chooses among the others. */
 static void
-go_on(struct warp *w, const struct split *just_yielded)
+choose(struct warp *w, const struct split *just_yielded)
 {
 	uint32_t pc;
+
+	if (!pick_fewest(w, is_fresh, just_yielded, &pc) && !pick_by_pointer(w, is_pooled, just_yielded, &pc) &&
+	    !pick_fewest(w, is_waiting, NULL, &pc))
+		return;
+	for (unsigned b = 0; b < ISA_BARRIERS; b++)
+		for (const struct split *s = w->others; s; s = s->next)
+			if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier == b && can_let_go(w, b, false)) {
+				let_go(w, b, pc);
+				break;
+			}
+	run_all_at(w, pc);
+	move_pointer(w);
+}
+
+/* The running path s has blocked, ended or yielded: the next one goes on. Leaves w->runs NULL where none can run. A warp has one set of
+ * uniform registers, so the next path finds what s left there; a path of several home rows keeps its own, as their lanes would be
+ * several warps of the hardware. */
+static void
+go_on(struct warp *w, const struct split *s, bool has_yielded)
+{
+	struct uniform u = s->u[0];
 
 	w->runs = NULL;
 	if (w->c.slot) {
 		w->runs = w->c.slot;
 		w->c.slot = NULL;
 		w->runs->state = SPLIT_RUNS;
-		return;
+	} else {
+		choose(w, has_yielded ? s : NULL);
 	}
-	if (pick_fewest(w, is_fresh, just_yielded, &pc) || pick_by_pointer(w, is_releasable, just_yielded, &pc)) {
-		for (struct split *s = w->others; s; s = s->next)
-			if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS && w->c.mask[s->barrier] &&
-			    (is_fresh(w, s, just_yielded) || is_releasable(w, s, just_yielded)))
-				let_go(w, s->barrier);
-	} else if (!pick_by_pointer(w, is_yielded, just_yielded, &pc) && !pick_fewest(w, is_waiting, NULL, &pc)) {
-		return;
-	}
-	run_all_at(w, pc);
+	if (w->runs && w->runs->nu == 1)
+		w->runs->u[0] = u;
 }
 
 static void
@@ -255,8 +306,8 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	s->mask &= ~gone;
 	s->pc++;
 	if (!s->mask) {
+		go_on(w, s, false);
 		free(s);
-		go_on(w, NULL);
 	}
 }
 
@@ -274,84 +325,93 @@ bssy(struct sm *sm, struct warp *w, unsigned b)
 	w->runs->pc++;
 }
 
-/* Nothing that has not yielded waits besides the running path. */
+/* Nothing that a BSYNC would wait for waits besides the running path. */
 static bool
 alone(const struct warp *w)
 {
 	if (w->c.slot)
 		return false;
 	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_WAITS && !s->yielded)
+		if (s->state == SPLIT_WAITS && (!s->yielded || s->called))
 			return false;
 	return true;
 }
 
-/* The barrier is complete: its blocked lanes and those of the running path go on together. */
+/* Divides o, which is in w->others, where it holds other lanes too: o keeps `lanes`. */
+static void
+divide(struct split *o, lanes_t lanes)
+{
+	lanes_t stay = o->mask & ~lanes;
+
+	if (stay) {
+		struct split *rest = split_new(o, o->pc, stay);
+
+		rest->state = o->state;
+		rest->yielded = o->yielded;
+		rest->called = o->called;
+		o->mask &= lanes;
+		rest->next = o->next;
+		o->next = rest;
+	}
+}
+
+/* The barrier completes at the running path: the lanes blocked here go on with it. Members that are elsewhere, yielded or blocked, are
+ * called back (rule 14). */
 static void
 complete(struct warp *w, unsigned b)
 {
 	struct split *s = w->runs, **p = &w->others;
+	lanes_t members = w->c.mask[b];
 
 	while (*p) {
 		struct split *o = *p;
+		bool here = o->state == SPLIT_BLOCKED && o->barrier == b;
 
-		if (o->state == SPLIT_BLOCKED && o->barrier == b) {
+		if (here && o->pc == s->pc) {
 			*p = o->next;
 			s->mask |= o->mask;
 			free(o);
 			continue;
 		}
-		/* yielded members count as not yielded from here on */
-		if (o->yielded && (o->mask & w->c.mask[b])) {
-			lanes_t stay = o->mask & ~w->c.mask[b];
-
-			if (stay) {
-				struct split *rest = split_new(o, o->pc, stay);
-
-				rest->state = SPLIT_WAITS;
-				rest->yielded = true;
-				o->mask &= w->c.mask[b];
-				rest->next = o->next;
-				o->next = rest;
-				o->yielded = false;
-				p = &rest->next;
-				continue;
-			}
-			o->yielded = false;
+		if (here) {
+			call_back(o);
+		} else if ((o->mask & members) && (o->state == SPLIT_BLOCKED || o->yielded)) {
+			divide(o, members);
+			call_back(o);
 		}
 		p = &o->next;
 	}
 	w->c.mask[b] = 0;
-	s->pc++;
 }
 
 static void
 bsync(struct sm *sm, struct warp *w, unsigned b)
 {
 	struct split *s = w->runs, *out = NULL;
-	lanes_t members = s->mask & w->c.mask[b], others = s->mask & ~w->c.mask[b], missing;
-	bool several = w->c.several >> b & 1;
+	lanes_t members = s->mask & w->c.mask[b], others = s->mask & ~members;
+	bool done;
 
-	(void)sm;
 	if (!members) {
 		s->pc++;
 		return;
 	}
-	missing = w->c.mask[b] & ~blocked_at(w, b) & ~members;
-	if (!several)
-		missing &= w->alive;
-	if (missing && !several && !others && alone(w)) {
+	done = !(w->c.mask[b] & w->alive & ~blocked_at(w, b) & ~members);
+	if (!done && !others && alone(w)) {
 		/* the members count as blocked here, as can_let_go sees them */
 		s->state = SPLIT_BLOCKED;
 		s->barrier = (uint8_t)b;
 		split_push(&w->others, s);
-		if (can_let_go(w, b))
-			missing = 0;
+		done = can_let_go(w, b, true);
 		split_unlink(&w->others, s);
 		s->state = SPLIT_RUNS;
 	}
-	if (!missing) {
+	if (done) {
 		complete(w, b);
+		move_pointer(w);
+		/* a barrier of several BSSYs lets nobody pass at the first issue */
+		if (w->c.several >> b & 1)
+			count_reissue(sm, w, s->mask);
+		s->pc++;
 		return;
 	}
 	if (others)
@@ -360,10 +420,12 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 	s->state = SPLIT_BLOCKED;
 	s->barrier = (uint8_t)b;
 	split_push(&w->others, s);
-	if (out)
+	if (out) {
 		w->runs = out;
-	else
-		go_on(w, NULL);
+		return;
+	}
+	move_pointer(w);
+	go_on(w, s, false);
 }
 
 static void
@@ -372,6 +434,13 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 	(void)sm;
 	w->c.mask[b] &= ~lanes;
 	w->runs->pc++;
+	if (!w->c.mask[b] || w->c.mask[b] & ~blocked_at(w, b))
+		return;
+	/* they were the last that others wait for: these issue their BSYNC again, and pass */
+	for (struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED && s->barrier == b)
+			s->state = SPLIT_WAITS;
+	w->c.mask[b] = 0;
 }
 
 static void
@@ -386,7 +455,8 @@ yield(struct sm *sm, struct warp *w)
 	s->state = SPLIT_WAITS;
 	s->yielded = true;
 	split_push(&w->others, s);
-	go_on(w, s);
+	move_pointer(w);
+	go_on(w, s, true);
 }
 
 static void
@@ -407,7 +477,8 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->state = SPLIT_BLOCKED;
 		s->barrier = SPLIT_WARPSYNC;
 		split_push(&w->others, s);
-		go_on(w, NULL);
+		move_pointer(w);
+		go_on(w, s, false);
 		return;
 	}
 	/* the last group has come: the whole warp issues the instruction once more */

@@ -6,7 +6,7 @@
  * their issue slot. WARPSYNC waits for its lanes; those below in the stack cannot run, so that what would need them ends in a deadlock,
  * which is reported.
  *
- * What this module cannot do: reconverge earlier than at the immediate post-dominator; calls and indirect branches. */
+ * What this module cannot do: reconverge earlier than at the immediate post-dominator; calls, indirect branches and WARPSYNC.EXCLUSIVE. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -19,10 +19,12 @@ prepare(struct simt_function *f, struct simt_error *e)
 	if (f->ipdom)
 		return true;
 	for (size_t i = 0; i < f->n; i++)
-		if (f->code[i].op->flow == FLOW_BRX || f->code[i].op->flow == FLOW_CALL || f->code[i].op->flow == FLOW_RET)
+		if (f->code[i].op->flow == FLOW_BRX || f->code[i].op->flow == FLOW_CALL || f->code[i].op->flow == FLOW_RET ||
+		    (f->code[i].op->flow == FLOW_WARPSYNC && f->code[i].f[F_mode] == WARPSYNC_EXCLUSIVE))
 			return simt_fail(
 				e, SIMT_BAD_INPUT,
-				"kernel %s, offset 0x%zx: calls and indirect branches are not simulated with reconvergence=stack",
+				"kernel %s, offset 0x%zx: calls, indirect branches and WARPSYNC.EXCLUSIVE are not simulated with "
+				"reconvergence=stack",
 				f->kernel->symbol, i * ISA_INST_BYTES);
 	f->ipdom = malloc(f->n * sizeof *f->ipdom);
 	if (!f->ipdom)

@@ -36,7 +36,7 @@ split_new(const struct split *from, uint32_t pc, lanes_t mask)
 	s->pc = pc;
 	s->mask = mask;
 	s->state = SPLIT_RUNS;
-	s->yielded = false;
+	s->yielded = s->called = false;
 	s->next = NULL;
 	return s;
 }

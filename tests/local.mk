@@ -10,14 +10,20 @@ AM_TESTS_ENVIRONMENT = \
 
 test_programs = \
 	tests/test-cfg \
+	tests/test-check \
 	tests/test-cubin \
 	tests/test-deadlock \
 	tests/test-exec \
+	tests/test-exec-device \
 	tests/test-exec-float \
 	tests/test-exec-move \
+	tests/test-exec-vote \
 	tests/test-exec-words \
 	tests/test-generate \
+	tests/test-gpu \
+	tests/test-gpu-profile \
 	tests/test-print \
+	tests/test-probes \
 	tests/test-shipped \
 	tests/test-timing \
 	tests/test-width \
@@ -43,6 +49,9 @@ test_libraries = tests/libtests.a workloads/libworkloads.a $(simulator_libraries
 tests_test_cfg_SOURCES = tests/test-cfg.c
 tests_test_cfg_LDADD = $(test_libraries)
 
+tests_test_check_SOURCES = tests/test-check.c
+tests_test_check_LDADD = validate/libcheck.a $(test_libraries)
+
 tests_test_cubin_SOURCES = tests/test-cubin.c
 tests_test_cubin_LDADD = $(test_libraries)
 
@@ -52,11 +61,17 @@ tests_test_deadlock_LDADD = $(test_libraries)
 tests_test_exec_SOURCES = tests/test-exec.c
 tests_test_exec_LDADD = $(test_libraries)
 
+tests_test_exec_device_SOURCES = tests/test-exec-device.c
+tests_test_exec_device_LDADD = $(test_libraries)
+
 tests_test_exec_float_SOURCES = tests/test-exec-float.c
 tests_test_exec_float_LDADD = $(test_libraries)
 
 tests_test_exec_move_SOURCES = tests/test-exec-move.c
 tests_test_exec_move_LDADD = $(test_libraries)
+
+tests_test_exec_vote_SOURCES = tests/test-exec-vote.c
+tests_test_exec_vote_LDADD = $(test_libraries)
 
 tests_test_exec_words_SOURCES = tests/test-exec-words.c
 tests_test_exec_words_LDADD = $(test_libraries)
@@ -64,8 +79,17 @@ tests_test_exec_words_LDADD = $(test_libraries)
 tests_test_generate_SOURCES = tests/test-generate.c
 tests_test_generate_LDADD = $(test_libraries)
 
+tests_test_gpu_SOURCES = tests/test-gpu.c
+tests_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
+
+tests_test_gpu_profile_SOURCES = tests/test-gpu-profile.c
+tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
+
 tests_test_print_SOURCES = tests/test-print.c
 tests_test_print_LDADD = $(test_libraries)
+
+tests_test_probes_SOURCES = tests/test-probes.c
+tests_test_probes_LDADD = $(test_libraries)
 
 tests_test_shipped_SOURCES = tests/test-shipped.c
 tests_test_shipped_LDADD = $(test_libraries)
@@ -81,10 +105,13 @@ tests_test_workload_LDADD = $(test_libraries)
 
 test_scripts = \
 	tests/bad-run.sh \
+	tests/check-run.sh \
 	tests/disassemble.sh \
 	tests/golden-run.sh \
+	tests/gpu.sh \
 	tests/includes.sh \
-	tests/manifest.sh
+	tests/manifest.sh \
+	tests/scoreboard.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(test_scripts) \

@@ -282,7 +282,9 @@ compare_counters(struct shipped *x, const struct workload_case *c, const struct 
 	unsigned n = 0;
 
 	for (size_t r = 0; r < counters->nrows; r++) {
-		if (strcmp(cell(counters, r, "case"), c->name) || strcmp(cell(counters, r, "technique"), l->cell[COLUMN_technique]))
+		/* the rows of the whole case: those that name no launch */
+		if (*cell(counters, r, "launch") || strcmp(cell(counters, r, "case"), c->name) ||
+		    strcmp(cell(counters, r, "technique"), l->cell[COLUMN_technique]))
 			continue;
 		for (size_t k = 0; k < sizeof compared / sizeof *compared; k++) {
 			uint64_t want = strtoull(cell(counters, r, "value"), NULL, 10), have = got->v[compared[k].stat];

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "check-measured.h"
 
 enum { CHUNK = 4096 };
 
@@ -36,15 +36,16 @@ check_contents(void *arg, const struct workload_case *wc, const struct workload_
 static void
 take_launch(struct check *c, struct check_launch *to, const struct run *r, const struct run_launch *l, unsigned run)
 {
+	const char *text = simt_machine_get(r->machine, "clock");
+	const double clock = text ? strtod(text, NULL) : 1; /* MHz */
 	const uint64_t *v = l->stats.v;
 	char sass[512];
 
 	for (int k = 0; k < SIMT_STATS; k++)
 		check_add(c, to, check_metric(c, simt_stat_info[k].metric, simt_stat_info[k].unit), CHECK_SIMULATED, run,
 			  (double)v[k]);
-	if (v[SIMT_STAT_inst_executed])
-		check_add(c, to, check_metric(c, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio"), CHECK_SIMULATED,
-			  run, (double)v[SIMT_STAT_thread_inst_executed] / (double)v[SIMT_STAT_inst_executed]);
+	check_add(c, to, check_metric(c, "gpu__time_duration.sum", "ns"), CHECK_SIMULATED, run,
+		  (double)v[SIMT_STAT_cycles] * 1000 / clock);
 	for (size_t i = 0; l->stats.pc && i < l->stats.npc; i++) {
 		const struct simt_pc_stats *from = &l->stats.pc[i];
 		struct check_pc *p;
@@ -52,6 +53,7 @@ take_launch(struct check *c, struct check_launch *to, const struct run *r, const
 		if (!simt_function_sass(r->function[l->launch], i, sass, sizeof sass))
 			break;
 		p = check_pc_at(c, to, (uint32_t)i * 16, sass);
+		p->sass = arena_copy(&c->arena, sass, strlen(sass)); /* the device's text has absolute targets */
 		p->has[CHECK_SIMULATED] = true;
 		p->v[CHECK_SIMULATED][0] = from->inst_executed;
 		p->v[CHECK_SIMULATED][1] = from->thread_inst_executed;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "check-measured.h"
 
 static const char *const claimed[] = {"smsp__inst_executed.sum", "smsp__thread_inst_executed.sum",
 				      "smsp__thread_inst_executed_pred_on.sum", "smsp__warps_launched.sum"};
@@ -301,7 +301,9 @@ read_value(struct reader *r, size_t row, struct simt_error *e)
 	double v;
 
 	/* of whole cases speed-ups alone: the rest is that of the launches again */
-	if (!l || !*text || (l->whole && strcmp(cell(r, row, METRIC), "speedup")))
+	/* average active lanes are worked out anew: files have them rounded */
+	if (!l || !*text || !strcmp(cell(r, row, METRIC), "smsp__thread_inst_executed_per_inst_executed.ratio") ||
+	    (l->whole && strcmp(cell(r, row, METRIC), "speedup")))
 		return true;
 	v = strtod(text, &end);
 	if (*end)

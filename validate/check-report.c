@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "check-measured.h"
 #include "check-grid.h"
 
 static const char inst[] = "smsp__inst_executed.sum", thread[] = "smsp__thread_inst_executed.sum",
@@ -118,6 +118,8 @@ put_error_text(char *to, const struct check_row *r)
 		snprintf(to, GRID_CELL, "equal");
 	else if (isinf(r->error))
 		snprintf(to, GRID_CELL, "inf");
+	else if (fabs(r->error) < 0.00005 && r->error != 0)
+		snprintf(to, GRID_CELL, "%+.0e", r->error);
 	else if (fabs(r->error) < 0.0995)
 		snprintf(to, GRID_CELL, "%+.2f%%", 100 * r->error);
 	else
@@ -208,6 +210,8 @@ fill_launches(const struct check *c, struct grid *g, bool compact)
 		bool first = l->launch == wc->launches[0] && !l->ordinal;
 		char(*t)[GRID_CELL];
 
+		if (!c->launches_shown && l->verdict != CHECK_FAILED)
+			continue;
 		if (l->whole ||
 		    (!check_row(c, i, inst) && !check_row(c, i, cycles) && !l->verdict && !(first && contents_of(c, l->in_case))))
 			continue;
@@ -273,7 +277,7 @@ add_metric(const struct check *c, struct grid *g, size_t metric)
 		snprintf(t[EQUAL], GRID_CELL, "%zu", equal);
 		snprintf(t[WITHIN], GRID_CELL, "%zu", within);
 		if (worst) {
-			struct check_row r = {.error = error[n / 2], .verdict = CHECK_FAR};
+			struct check_row r = {.error = error[n / 2], .verdict = error[n / 2] == 0 ? CHECK_EQUAL : CHECK_FAR};
 
 			put_error_text(t[MEDIAN], &r);
 			put_error_text(t[WORST], worst);
@@ -362,7 +366,7 @@ put_pcs(const struct check_launch *l, FILE *out, size_t most)
 void
 check_pcs(const struct check *c, FILE *out, size_t most)
 {
-	fprintf(out, "\n%-57s %27s %27s\n%-57s", "Instructions that differ, the largest differences first", "warps", "lanes", "");
+	fprintf(out, "%-57s %27s %27s\n%-57s", "Instructions that differ, the largest differences first", "warps", "lanes", "");
 	for (int k = 0; k < 2; k++)
 		fprintf(out, " %13s %13s", "simulated", "measured");
 	putc('\n', out);
@@ -379,11 +383,34 @@ check_pcs(const struct check *c, FILE *out, size_t most)
 }
 
 /* ---- what people read ---- */
+/* Once each, in lines of at most `width` columns. */
 static void
-put_lists(const struct check *c, FILE *out)
+put_not_simulated(const struct check *c, FILE *out, size_t width)
+{
+	static const char head[] = "Measured, not simulated:";
+	size_t at = 0;
+
+	for (size_t k = 0; k < c->nmetric; k++) {
+		size_t n = strlen(c->metric[k].name);
+
+		if (!c->metric[k].measured || c->metric[k].simulated)
+			continue;
+		if (!at)
+			at = (size_t)fprintf(out, "%s", head);
+		else
+			at += (size_t)fprintf(out, ",");
+		if (width && at + n + 2 > width)
+			at = (size_t)fprintf(out, "\n ") - 1;
+		at += (size_t)fprintf(out, " %s", c->metric[k].name);
+	}
+	if (at)
+		fputs(".\n", out);
+}
+
+static void
+put_lists(const struct check *c, FILE *out, size_t width)
 {
 	struct check_totals t = check_totals(c);
-	size_t n = 0;
 
 	for (size_t i = 0; i < c->nbuffer; i++) {
 		const struct check_buffer *b = &c->buffer[i];
@@ -395,11 +422,7 @@ put_lists(const struct check *c, FILE *out)
 				c->w->cases[b->in_case].name, b->name, b->first * 4096, b->first * 4096 + 4095,
 				b->elements[CHECK_SIMULATED], b->elements[CHECK_MEASURED]);
 	}
-	for (size_t k = 0; k < c->nmetric; k++)
-		if (c->metric[k].measured && !c->metric[k].simulated)
-			fprintf(out, "%s%s", n++ ? ", " : "Measured, not simulated: ", c->metric[k].name);
-	if (n)
-		fputs(".\n", out);
+	put_not_simulated(c, out, width);
 	if (t.not_measured)
 		fprintf(out, "%zu launch%s not measured.\n", t.not_measured, t.not_measured == 1 ? " was" : "es were");
 	if (t.not_simulated)
@@ -450,9 +473,10 @@ put_summary(const struct check *c, FILE *out)
 static const struct grid_head *
 metric_heads(const struct check *c, struct grid_head *head, char *within, size_t size)
 {
-	static const struct grid_head fixed[METRIC_COLUMNS] = {{"metric", "", true}, {"", "", true},       {"launches", "", false},
-							       {"equal", "", false}, {"", "", false},      {"median", "", false},
-							       {"worst", "", false}, {"in case", "", true}};
+	static const struct grid_head fixed[METRIC_COLUMNS] = {
+		{"metric", "", true}, {"kind", "", true},    {"launches", "", false}, {"equal", "", false},
+		{"", "", false},      {"median", "", false}, {"worst", "", false},    {"in case", "", true},
+	};
 
 	snprintf(within, size, "in %g%%", 100 * c->tolerance);
 	memcpy(head, fixed, sizeof fixed);
@@ -486,7 +510,7 @@ check_table(const struct check *c, FILE *out, unsigned width)
 		putc('\n', out);
 	}
 	grid_free(&g);
-	put_lists(c, out);
+	put_lists(c, out, width);
 	put_summary(c, out);
 }
 
@@ -498,8 +522,10 @@ check_markdown(const struct check *c, FILE *out)
 	char within[32];
 
 	fill_launches(c, &g, false);
-	grid_markdown(&g, launch_head, out);
-	putc('\n', out);
+	if (g.n) {
+		grid_markdown(&g, launch_head, out);
+		putc('\n', out);
+	}
 	grid_free(&g);
 	g = (struct grid){.columns = METRIC_COLUMNS};
 	fill_metrics(c, &g);

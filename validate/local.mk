@@ -6,13 +6,19 @@ validate_libcheck_a_SOURCES = \
 	validate/check-grid.h \
 	validate/check-read.c \
 	validate/check-report.c \
-	validate/check.h
+	validate/check-measured.h
 
 bin_PROGRAMS += simt-check
 simt_check_SOURCES = validate/main-simt-check.c
 simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries)
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
+EXTRA_DIST += validate/data
+
+# The tables of doc/validation.md, again, in the source folder.
+.PHONY: validation
+validation: simt-check$(EXEEXT)
+	srcdir=$(srcdir) builddir=. $(BASH_PROGRAM) $(srcdir)/tests/check-run.sh --update
 
 # simt-gpu: a workload on a real GPU. The CUDA driver is loaded at run time, so that this builds everywhere.
 noinst_LIBRARIES += validate/libgpu.a

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "check.h"
+#include "check-measured.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -23,13 +23,14 @@ struct command {
 	struct list measured, simulated, set, let, only;
 	double tolerance;
 	unsigned long pcs;
-	bool markdown, hardware_only, instrumented, table_of_pcs;
+	bool markdown, summary, hardware_only, instrumented, table_of_pcs;
 };
 
 enum option_value {
 	O_SIMULATED = 256,
 	O_CSV,
 	O_MARKDOWN,
+	O_SUMMARY,
 	O_PER_PC,
 	O_HARDWARE_ONLY,
 	O_INSTRUMENTED,
@@ -47,6 +48,7 @@ static const struct option options[] = {
 	{"simulated", required_argument, NULL, O_SIMULATED},
 	{"csv", optional_argument, NULL, O_CSV},
 	{"markdown", no_argument, NULL, O_MARKDOWN},
+	{"summary", no_argument, NULL, O_SUMMARY},
 	{"per-pc", optional_argument, NULL, O_PER_PC},
 	{"hardware-only", no_argument, NULL, O_HARDWARE_ONLY},
 	{"instrumented", no_argument, NULL, O_INSTRUMENTED},
@@ -79,6 +81,7 @@ help(void)
 	      "  --tolerance PERCENT  for the column that counts what is near (default 5); nothing fails by it\n"
 	      "  --csv[=FILE]         all comparisons as CSV, to FILE or instead of the tables\n"
 	      "  --per-pc[=N]         also show the instructions whose counts differ, at most N of a launch (default 20)\n"
+	      "  --summary            show only the launches that fail\n"
 	      "  --markdown           tables for a document\n"
 	      "  --help, --version\n"
 	      "\n"
@@ -128,6 +131,8 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_MARKDOWN:
 		return c->markdown = true;
+	case O_SUMMARY:
+		return c->summary = true;
 	case O_PER_PC:
 		c->table_of_pcs = true;
 		if (arg && !take_number("--per-pc", arg, &v, e))
@@ -304,8 +309,12 @@ write_results(const struct command *c, const struct check *check, struct simt_er
 		check_markdown(check, stdout);
 	else
 		check_table(check, stdout, terminal_width());
-	if (c->table_of_pcs)
+	if (c->table_of_pcs) {
+		puts(c->markdown ? "\n```" : "");
 		check_pcs(check, stdout, c->pcs);
+		if (c->markdown)
+			puts("```");
+	}
 }
 
 static enum simt_status
@@ -317,6 +326,7 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 	check->hardware = !c->instrumented;
 	check->instrumented = !c->hardware_only;
 	check->tolerance = c->tolerance / 100;
+	check->launches_shown = !c->summary;
 	if (!read_exempt(c, check, e))
 		return e->status;
 	for (size_t i = 0; i < c->measured.n; i++)

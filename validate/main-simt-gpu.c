@@ -426,7 +426,7 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 	time_t now = time(NULL);
 	struct measured m = {.replay = r,
 			     .keys = {.w = r->w,
-				      .source = "gpu",
+				      .source = "simt-gpu",
 				      .run = c->run,
 				      .machine = c->machine ? c->machine : r->device->name,
 				      .no_params = c->no_params},

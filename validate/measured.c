@@ -142,6 +142,27 @@ case_time(const struct replay *r, size_t i)
 	return mid;
 }
 
+/* Cold cycles of a case of one launch; 0 where there are none, or where launches could have overlapped. */
+static double
+case_cycles(const struct replay *r, size_t i)
+{
+	const struct replay_case *c = &r->cases[i];
+
+	return r->selected[i] && c->nlaunches == 1 && c->launches[0].counted[METRIC_cycles] ? c->launches[0].value[METRIC_cycles]
+											    : 0;
+}
+
+static void
+put_speedups(const struct row *r, size_t before, size_t i)
+{
+	const struct replay *p = r->m->replay;
+
+	if (case_time(p, before) > 0 && case_time(p, i) > 0)
+		put(r, "simt__event_time.speedup", "ratio", case_time(p, before) / case_time(p, i), 6);
+	if (case_cycles(p, before) > 0 && case_cycles(p, i) > 0)
+		put(r, "speedup", "ratio", case_cycles(p, before) / case_cycles(p, i), 6);
+}
+
 static bool
 measured_at_all(const struct replay_case *c)
 {
@@ -170,8 +191,8 @@ measured_csv(const struct measured *m, FILE *out)
 		}
 		put_times(&row, rc->ns, r->o.repeat);
 		put_case_counters(&row, rc);
-		if (before >= 0 && case_time(r, (size_t)before) > 0 && case_time(r, i) > 0)
-			put(&row, "speedup", "ratio", case_time(r, (size_t)before) / case_time(r, i), 6);
+		if (before >= 0)
+			put_speedups(&row, (size_t)before, i);
 		row.status = "ok";
 		for (size_t k = 0; k < rc->nlaunches; k++) {
 			row.launch = rc->launches[k].launch;

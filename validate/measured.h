@@ -1,8 +1,9 @@
 /* measured.h: what a replay found, in the same columns as the simulator's results (report.h), with provenance in comment lines.
  *
- * Metrics: simt__event_time.median, .min, .max (ns) and .spread ((max - min) / median), speedup (of medians) for cases with a `before`;
- * with counters those of stats.def that ncu has, under ncu's names. `sm__cycles_elapsed.max` is the median of several passes, cold and
- * alone, simt__cycles_elapsed.spread their (max - min) / median.
+ * Metrics: simt__event_time.median, .min, .max (ns) and .spread ((max - min) / median), warm; simt__event_time.speedup (of medians)
+ * for cases with a `before`. With counters those of stats.def that ncu has, under ncu's names, cold and alone: `sm__cycles_elapsed.max`
+ * is the median of several passes, simt__cycles_elapsed.spread their (max - min) / median, and speedup that of the cycles, where both
+ * cases have one launch.
  *
  * What this module cannot do: a table for people; results are CSV. */
 #ifndef VALIDATE_MEASURED_H

@@ -115,7 +115,7 @@ static bool
 parse_struct(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
 {
 	const char *start;
-	uint64_t bytes;
+	uint64_t bytes = 0;
 	size_t digits = 0;
 	unsigned char *value;
 

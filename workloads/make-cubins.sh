@@ -2,7 +2,8 @@
 # make-cubins.sh FILE.cu ...: compiles each to FILE.cubin beside it and rewrites workloads/MANIFEST.csv. Run it in the source root
 # (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH.
 #
-# Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that.
+# Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that. The probes
+# have no line information: many of them were made by a program, and the measured bytes are these.
 #
 # With -lineinfo, nvcc and ptxas write the absolute folder and the time of the source into the cubin. So the folders are taken out of
 # the PTX, and ptxas runs in a folder where it cannot find the source: the bytes are the same on every machine.
@@ -48,11 +49,19 @@ for cu; do
 	cubin=${cu%.cu}.cubin
 	arch=$(sed -n '1s|^// arch: ||p' "$cu")
 	flags="-lineinfo -arch=${arch:-sm_90}"
+	case $cu in
+	workloads/probes/*) lines= ;;
+	*) lines=yes ;;
+	esac
 	# shellcheck disable=SC2086 # flags are several words
-	"$NVCC" -ptx $flags "$cu" -o "$tmp/raw.ptx"
-	neutral < "$tmp/raw.ptx" > "$tmp/$name.ptx"
-	# shellcheck disable=SC2086
-	(cd "$tmp" && "$PTXAS" $flags "$name.ptx" -o "$name.cubin")
+	if [ "$lines" ]; then
+		"$NVCC" -ptx $flags "$cu" -o "$tmp/raw.ptx"
+		neutral < "$tmp/raw.ptx" > "$tmp/$name.ptx"
+		(cd "$tmp" && "$PTXAS" $flags "$name.ptx" -o "$name.cubin")
+	else
+		flags=${flags#-lineinfo }
+		"$NVCC" -cubin $flags "$cu" -o "$tmp/$name.cubin"
+	fi
 	for folder in "$root" "$tmp" /home/ /root/ /tmp/ /usr/; do
 		if grep -aqF "$folder" "$tmp/$name.cubin"; then
 			echo "make-cubins.sh: $cubin would contain the path $folder" >&2

@@ -22,7 +22,7 @@ import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 NOP = 0x000fc000000000000000000000007918
-WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'H': 32, 'B': 4}
+WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'D': 32, 'H': 32, 'B': 4}
 
 
 def rows():
@@ -68,12 +68,13 @@ def operand(w, rnd, words, offset):
     """Puts random bits where the operand has its; returns the reuse flag it allows."""
     role, place, options = words[0], words[1], words[2:]
     kind, _, at = place.partition('@')
+    at, _, more = at.partition('+')
     bit, _, width = at.partition('*')
     bit = int(bit) if bit else None
     conditions = [options[i + 1] for i, o in enumerate(options) if o == 'if']
     default = [int(options[i + 1]) for i, o in enumerate(options) if o == 'else']
     width = int(width) if width else WIDTH.get(kind, 0)
-    if role in ('s0', 's1'):
+    if role in ('s0', 's1', 's2'):
         width += 1
     if not w.holds(conditions):
         if default:
@@ -82,6 +83,8 @@ def operand(w, rnd, words, offset):
     if role == '#':
         w.field[kind] = some(rnd, width, (15, 15))
         w.put(bit, width, w.field[kind])
+        if more:
+            w.put(*map(int, more.split('*')), rnd.getrandbits(8))
     elif role == 'm':
         w.put(24, 8, some(rnd, 8, (255, 255)) if kind != 'U64' else rnd.randrange(255))
         w.put(40, 24, some(rnd, 24, (0, 0, 0x10, 0xfffff0)))
@@ -102,7 +105,7 @@ def operand(w, rnd, words, offset):
     elif role == 'T':
         target = rnd.randrange(0, 1 << rnd.choice([8, 12, 16, 20, 27])) * 16 - offset - 16
         if kind == 'T' and width == 32:
-            w.put(32, 32, target if abs(target) < 1 << 31 else 0)
+            w.put(bit, 32, target if abs(target) < 1 << 31 else 0)
         else:
             w.put(16, 8, target // 4)
             w.put(34, 48, target // 4 >> 8)
@@ -112,7 +115,7 @@ def operand(w, rnd, words, offset):
     elif kind == 'CX':
         w.put(32, 6, some(rnd, 6, (63,)))
         w.put(40, 14, some(rnd, 14))
-    elif kind == 'F':
+    elif kind in 'FD':
         w.put(bit, 32, rnd.choice([some(rnd, 32, (0x3f800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x80000000)),
                                    struct.unpack('<I', struct.pack('<f', rnd.choice([1, -1]) * rnd.randrange(1, 10**6) * 10.0**rnd.randrange(-12, 12)))[0]]))
     elif kind == 'H':
@@ -127,6 +130,8 @@ def operand(w, rnd, words, offset):
             w.put(int(o[1:]), 1, rnd.random() < .3)
         elif re.fullmatch(r'h\d+', o):
             w.put(int(o[1:]), 2, rnd.choice([0, 2, 3]))
+        elif re.fullmatch(r'y\d+', o):
+            w.put(int(o[1:]), 2, rnd.choice([0, 0, 1, 2, 3]))
         elif re.fullmatch(r'r\d', o):
             reuse = int(o[1:])
     return reuse
@@ -162,13 +167,10 @@ def generate(row, rnd, offset):
         w.field[name] = v
         w.put(int(bit), (len(values) - 1).bit_length(), v)
     for name, _, _, _, brace in parts(syntax):
-        if name or brace == 'alias':
-            continue
         words = brace.split()
-        if words[0] == '=':
-            bit, width = words[1][1:].split('*')
-            w.put(int(bit), int(width), int(words[2]))
-        elif words[0] == 'set':
+        if name or words[0] in ('alias', 'text', '='):
+            continue
+        if words[0] == 'set':
             w.field[words[1]] = int(words[2])
         elif words[0] == '!':
             if w.holds([c for c in words[1:] if c != 'if']):
@@ -177,7 +179,12 @@ def generate(row, rnd, offset):
             r = operand(w, rnd, words, offset)
             if r is not None:
                 reuse.append(r)
-    control(w, rnd, reuse, pipe, not variable or '{d ' in syntax or '{p0 ' in syntax)
+    control(w, rnd, reuse, pipe, not variable or '{d ' in syntax or ('{p0 ' in syntax and w.value >> 81 & 7 != 7))
+    for _, _, _, _, brace in parts(syntax):
+        words = brace.split()
+        if words and words[0] == '=':
+            bit, width = words[1][1:].split('*')
+            w.put(int(bit), int(width), int(words[2]))
     return w.value
 
 

@@ -25,7 +25,7 @@ def work(t):
     if k == 3:
         return [t + 'x += in[(x >> %d) & 31] - y;' % R.randrange(4)]
     if k == 4:
-        return [t + 'out[(i & 31) + 32 * %d + 1024] = x;' % R.randrange(4)]
+        return [t + 'out[i + 64 * %d + 1024] = x;' % R.randrange(4)]
     return [t + 'y = y * %d + n;' % R.randrange(3, 99, 2)]
 
 

@@ -36,11 +36,11 @@ r_0(const int *in, int *out)
 		}
 		if ((y & 16) != 0) {
 			y = y * 67 + n;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 		if ((x ^ x) & 9) {
 			x += in[(x >> 2) & 31] - y;
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 	} break;
 	default: {
@@ -51,7 +51,7 @@ r_0(const int *in, int *out)
 		}
 #pragma unroll 1
 		for (int k3 = 0, ek3 = ((n >> 1) & 3) + 0; k3 < ek3; k3++) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 	}
 	}
@@ -80,8 +80,8 @@ r_1(const int *in, int *out)
 					y = (y >> 1) ^ (x * 41);
 				} break;
 				case 1: {
-					out[(i & 31) + 32 * 2 + 1024] = x;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x = x * 75 + in[(y + 29) & 31];
 				} break;
 				case 2: {
@@ -106,7 +106,7 @@ r_1(const int *in, int *out)
 			}
 			if ((y ^ y) & 4) {
 				if ((x & 255) % 3 == 1) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} else {
 					x = x * 75 + in[(y + 5) & 31];
 				}
@@ -139,7 +139,7 @@ r_2(const int *in, int *out)
 	}
 	x = x * 39 + in[(y + 20) & 31];
 	if ((y & 8) != 0) {
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 		if ((y & 2) != 0) {
 			x += in[(x >> 0) & 31] - y;
 			y = y * 45 + n;
@@ -155,7 +155,7 @@ r_3(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -164,7 +164,7 @@ r_4(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	x = x * 33 + in[(y + 25) & 31];
 	out[i] = x ^ y;
 }
@@ -178,11 +178,11 @@ r_5(const int *in, int *out)
 		if ((x & 255) % 5 == 0) {
 			y = (y >> 1) ^ (x * 41);
 		}
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 	} else {
 #pragma unroll 1
 		for (int k1 = 0, ek1 = ((y >> 2) & 7) + 0; k1 < ek1; k1++) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 	}
 	y = y * 33 + n;
@@ -204,14 +204,14 @@ r_6(const int *in, int *out)
 #pragma unroll 1
 			for (int k2 = 0; k2 < ((y >> 2) & 7) + 0 && k2 < 9; k2++) {
 				x = x * 93 + in[(y + 26) & 31];
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		}
 		switch (x & 3) {
 		case 0: {
 #pragma unroll 1
 			for (int k3 = 0; k3 < ((y >> 0) & 7) + 0 && k3 < 9; k3++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = y * 97 + n;
 				x = x * 17 + in[(y + 24) & 31];
 			}
@@ -229,7 +229,7 @@ r_6(const int *in, int *out)
 				y = (y >> 1) ^ (x * 59);
 			}
 			x += in[(x >> 1) & 31] - y;
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 		}
 	} else {
@@ -269,7 +269,7 @@ r_8(const int *in, int *out)
 		for (int k1 = 0; k1 < ((y >> 0) & 7) + 1 && k1 < 9; k1++) {
 			y = (y >> 1) ^ (x * 83);
 			if ((n & 15) < 10) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 89 + in[(y + 24) & 31];
 				x += in[(x >> 2) & 31] - y;
 			} else {
@@ -281,12 +281,12 @@ r_8(const int *in, int *out)
 				x = x * 79 + in[(y + 0) & 31];
 				y = (y >> 1) ^ (x * 93);
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 65);
 			}
 		}
 	}
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -295,9 +295,9 @@ r_9(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 3 + 1024] = x;
+	out[i + 64 * 3 + 1024] = x;
 	x = x * 87 + in[(y + 28) & 31];
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -310,10 +310,10 @@ r_10(const int *in, int *out)
 		y = y * 69 + n;
 		if ((y & 15) < 5) {
 			if ((x & 15) < 8) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 				for (int k1 = 0, ek1 = ((n >> 1) & 1) + 0; k1 < ek1; k1++) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 21 + n;
 					y = (y >> 1) ^ (x * 61);
 				}
@@ -325,7 +325,7 @@ r_10(const int *in, int *out)
 			} else {
 #pragma unroll 1
 				for (int k2 = 0; k2 < ((n >> 0) & 7) + 0 && k2 < 9; k2++) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 17);
 					x = x * 15 + in[(y + 14) & 31];
 				}
@@ -349,14 +349,14 @@ r_10(const int *in, int *out)
 			for (int k4 = 0; k4 < ((n >> 2) & 3) + 1 && k4 < 9; k4++) {
 				switch (n & 3) {
 				case 0: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				} break;
 				case 1: {
 					y = y * 73 + n;
 					x = x * 47 + in[(y + 26) & 31];
 				} break;
 				default: {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x = x * 93 + in[(y + 17) & 31];
 					y = y * 11 + n;
 				}
@@ -377,7 +377,7 @@ r_11(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	if ((x & 8) != 0) {
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((n >> 1) & 1) + 1 && k1 < 9; k1++) {
@@ -420,16 +420,16 @@ r_12(const int *in, int *out)
 		for (int k2 = 0; k2 < ((y >> 1) & 7) + 1 && k2 < 9; k2++) {
 			if ((y & 255) % 3 == 0) {
 				x = x * 25 + in[(y + 26) & 31];
-				out[(i & 31) + 32 * 0 + 1024] = x;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} else {
 				y = (y >> 1) ^ (x * 11);
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 85 + in[(y + 11) & 31];
 			}
 			if ((y & 255) % 5 == 1) {
 				x = x * 57 + in[(y + 28) & 31];
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				y = y * 11 + n;
 			}
 		}
@@ -439,9 +439,9 @@ r_12(const int *in, int *out)
 				y = y * 3 + n;
 				y = (y >> 1) ^ (x * 67);
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
-				out[(i & 31) + 32 * 3 + 1024] = x;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			if ((x & 255) % 5 == 2) {
 				x += in[(x >> 0) & 31] - y;
@@ -482,7 +482,7 @@ r_13(const int *in, int *out)
 	case 0: {
 		if ((n ^ x) & 14) {
 			if ((y ^ n) & 14) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} else {
 				x += in[(x >> 2) & 31] - y;
 			}
@@ -490,7 +490,7 @@ r_13(const int *in, int *out)
 	} break;
 	case 1: {
 		if ((n & 15) < 2) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			x = x * 31 + in[(y + 17) & 31];
 			x = x * 55 + in[(y + 9) & 31];
 		} else {
@@ -546,14 +546,14 @@ r_14(const int *in, int *out)
 				return;
 			}
 		}
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 	} else {
 		if ((n & 255) % 3 == 2) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		} else {
 #pragma unroll 1
 			for (int k2 = 0, ek2 = ((n >> 0) & 3) + 1; k2 < ek2; k2++) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				y = y * 89 + n;
 			}
 #pragma unroll 1
@@ -566,7 +566,7 @@ r_14(const int *in, int *out)
 					break;
 #pragma unroll 1
 				for (int k4 = 0, ek4 = ((y >> 2) & 3) + 1; k4 < ek4; k4++) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = (y >> 1) ^ (x * 23);
 					x = x * 93 + in[(y + 20) & 31];
 				}
@@ -584,7 +584,7 @@ r_14(const int *in, int *out)
 		if ((n & 255) % 5 == 1) {
 			if ((n & 1) != 0) {
 				if ((x & 15) < 13) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				if ((x & 255) % 5 == 2) {
 					out[i] = x ^ y;
@@ -592,8 +592,8 @@ r_14(const int *in, int *out)
 				}
 			}
 			if ((y & 15) < 3) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				if ((y & 2) != 0) {
 					x += in[(x >> 0) & 31] - y;
 				}
@@ -614,11 +614,11 @@ r_14(const int *in, int *out)
 					x = x * 35 + in[(y + 14) & 31];
 				}
 			}
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			if ((n & 255) % 3 == 2) {
 				if ((x ^ y) & 7) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x += in[(x >> 1) & 31] - y;
 				} else {
 					y = y * 53 + n;
@@ -635,7 +635,7 @@ r_15(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -671,7 +671,7 @@ r_16(const int *in, int *out)
 		}
 	}
 	if ((x & 2) != 0) {
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 		for (int k4 = 0, ek4 = ((y >> 1) & 1) + 1; k4 < ek4; k4++) {
 			y = y * 41 + n;
@@ -715,7 +715,7 @@ r_18(const int *in, int *out)
 		if ((y & 15) < 5) {
 			y = (y >> 1) ^ (x * 95);
 		} else {
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 #pragma unroll 1
 			for (int k1 = 0; k1 < ((n >> 2) & 1) + 1 && k1 < 9; k1++) {
 				x = x * 7 + in[(y + 28) & 31];
@@ -725,7 +725,7 @@ r_18(const int *in, int *out)
 	} else {
 		switch (y & 3) {
 		case 0: {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			x = x * 31 + in[(y + 7) & 31];
 			if ((n & 16) != 0) {
 				y = (y >> 1) ^ (x * 81);
@@ -736,14 +736,14 @@ r_18(const int *in, int *out)
 		} break;
 		case 1: {
 			x = x * 13 + in[(y + 11) & 31];
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			y = (y >> 1) ^ (x * 33);
 		} break;
 		default: {
 			if ((y & 15) < 10) {
 				x += in[(x >> 2) & 31] - y;
 				x = x * 15 + in[(y + 27) & 31];
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			y = y * 55 + n;
 		}
@@ -759,12 +759,12 @@ r_19(const int *in, int *out)
 
 	if ((y ^ n) & 10) {
 		if ((y & 15) < 13) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			x += in[(x >> 2) & 31] - y;
 		}
 		x += in[(x >> 1) & 31] - y;
 		if ((y & 15) < 1) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		} else {
 			y = (y >> 1) ^ (x * 45);
 			x = x * 29 + in[(y + 5) & 31];
@@ -795,10 +795,10 @@ r_20(const int *in, int *out)
 			}
 		} break;
 		case 1: {
-			out[(i & 31) + 32 * 3 + 1024] = x;
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			if ((y & 16) != 0) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				y = y * 85 + n;
 				y = (y >> 1) ^ (x * 57);
 			} else {
@@ -808,10 +808,10 @@ r_20(const int *in, int *out)
 		} break;
 		default: {
 			if ((y & 15) < 1) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x += in[(x >> 1) & 31] - y;
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 29 + in[(y + 25) & 31];
 			}
 		}
@@ -841,7 +841,7 @@ r_21(const int *in, int *out)
 			for (int k2 = 0; k2 < ((y >> 0) & 3) + 1 && k2 < 9; k2++) {
 				x += in[(x >> 3) & 31] - y;
 				x = x * 65 + in[(y + 21) & 31];
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		}
 	} else {
@@ -887,7 +887,7 @@ r_23(const int *in, int *out)
 					x = x * 31 + in[(y + 23) & 31];
 				} else {
 					x = x * 23 + in[(y + 14) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x += in[(x >> 3) & 31] - y;
 				}
 			}
@@ -915,7 +915,7 @@ r_25(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	x += in[(x >> 0) & 31] - y;
 	if ((y & 15) < 8) {
 		out[i] = x ^ y;
@@ -953,7 +953,7 @@ r_27(const int *in, int *out)
 		if ((n ^ x) & 14) {
 			y = y * 83 + n;
 			y = y * 11 + n;
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 	}
 	out[i] = x ^ y;
@@ -976,7 +976,7 @@ r_28(const int *in, int *out)
 				}
 			}
 		} else {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			if ((n & 15) < 9) {
 #pragma unroll 1
 				for (int k1 = 0, ek1 = ((x >> 0) & 3) + 1; k1 < ek1; k1++) {
@@ -987,7 +987,7 @@ r_28(const int *in, int *out)
 #pragma unroll 1
 				for (int k2 = 0; k2 < ((n >> 0) & 7) + 0 && k2 < 9; k2++) {
 					x += in[(x >> 1) & 31] - y;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				if ((n & 255) % 5 == 1) {
 					x = x * 73 + in[(y + 3) & 31];
@@ -1011,14 +1011,14 @@ r_28(const int *in, int *out)
 					x = x * 71 + in[(y + 20) & 31];
 					x += in[(x >> 2) & 31] - y;
 				} else {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 53 + n;
 					x = x * 23 + in[(y + 15) & 31];
 				}
 			}
 		}
 	} else {
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 		y = (y >> 1) ^ (x * 81);
 #pragma unroll 1
 		for (int k3 = 0; k3 < ((y >> 1) & 1) + 1 && k3 < 9; k3++) {
@@ -1036,7 +1036,7 @@ r_28(const int *in, int *out)
 				switch (x & 3) {
 				case 0: {
 					x = x * 57 + in[(y + 8) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} break;
 				case 1: {
 					y = (y >> 1) ^ (x * 25);
@@ -1044,7 +1044,7 @@ r_28(const int *in, int *out)
 					x = x * 85 + in[(y + 5) & 31];
 				} break;
 				default: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				}
 			} else {
@@ -1074,7 +1074,7 @@ r_28(const int *in, int *out)
 		x = x * 33 + in[(y + 7) & 31];
 		if ((x ^ y) & 1) {
 			x = x * 77 + in[(y + 27) & 31];
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			y = y * 93 + n;
 		}
 		if ((n & 15) < 9) {
@@ -1090,7 +1090,7 @@ r_29(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -1100,7 +1100,7 @@ r_30(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	if ((x & 255) % 3 == 0) {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 	}
 	out[i] = x ^ y;
 }
@@ -1124,7 +1124,7 @@ r_31(const int *in, int *out)
 			for (int k2 = 0; k2 < ((y >> 1) & 7) + 1 && k2 < 9; k2++) {
 				switch (y & 3) {
 				case 0: {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 93 + in[(y + 0) & 31];
 				} break;
 				case 1: {
@@ -1133,15 +1133,15 @@ r_31(const int *in, int *out)
 					y = (y >> 1) ^ (x * 95);
 				} break;
 				default: {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 43 + n;
 					y = y * 91 + n;
 				}
 				}
 				if ((y & 1) != 0) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				} else {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 #pragma unroll 1
 				for (int k3 = 0; k3 < ((n >> 0) & 7) + 0 && k3 < 9; k3++) {
@@ -1150,7 +1150,7 @@ r_31(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k4 = 0; k4 < ((y >> 1) & 7) + 0 && k4 < 9; k4++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		}
 	} else {
@@ -1240,7 +1240,7 @@ r_34(const int *in, int *out)
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((y >> 0) & 7) + 0 && k1 < 9; k1++) {
 			x = x * 33 + in[(y + 19) & 31];
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 			if ((y & 4) != 0)
 				continue;
 		}
@@ -1254,17 +1254,17 @@ r_34(const int *in, int *out)
 			if ((y & 15) < 9) {
 				x += in[(x >> 3) & 31] - y;
 				x = x * 63 + in[(y + 25) & 31];
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 			if ((n & 1) != 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 91 + in[(y + 2) & 31];
 			}
 		} else {
 			if ((n & 15) < 1) {
 				y = (y >> 1) ^ (x * 69);
-				out[(i & 31) + 32 * 2 + 1024] = x;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} else {
 				x += in[(x >> 1) & 31] - y;
 			}
@@ -1288,7 +1288,7 @@ r_35(const int *in, int *out)
 	}
 	if ((n ^ y) & 5) {
 		if ((n & 15) < 14) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 		x += in[(x >> 0) & 31] - y;
 	}
@@ -1300,8 +1300,8 @@ r_35(const int *in, int *out)
 		}
 		switch (y & 3) {
 		case 0: {
-			out[(i & 31) + 32 * 0 + 1024] = x;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		} break;
 		case 1: {
 			x = x * 23 + in[(y + 29) & 31];
@@ -1333,7 +1333,7 @@ r_36(const int *in, int *out)
 		for (int k1 = 0; k1 < ((n >> 1) & 7) + 1 && k1 < 9; k1++) {
 			if ((n ^ y) & 5) {
 				if ((x ^ y) & 3) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				} else {
 					y = y * 63 + n;
 					y = (y >> 1) ^ (x * 93);
@@ -1376,7 +1376,7 @@ r_36(const int *in, int *out)
 				x += in[(x >> 3) & 31] - y;
 			} else {
 				if ((y & 16) != 0) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} else {
 					x = x * 5 + in[(y + 11) & 31];
 				}
@@ -1386,7 +1386,7 @@ r_36(const int *in, int *out)
 				}
 			}
 			y = y * 43 + n;
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		} break;
 		case 1: {
 			if ((n & 1) != 0) {
@@ -1404,7 +1404,7 @@ r_36(const int *in, int *out)
 				if ((y & 15) < 5) {
 					x += in[(x >> 3) & 31] - y;
 					y = (y >> 1) ^ (x * 23);
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				} else {
 					x = x * 79 + in[(y + 25) & 31];
 					x += in[(x >> 0) & 31] - y;
@@ -1420,7 +1420,7 @@ r_36(const int *in, int *out)
 #pragma unroll 1
 				for (int k4 = 0; k4 < ((n >> 0) & 3) + 1 && k4 < 9; k4++) {
 					x += in[(x >> 1) & 31] - y;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 			}
 #pragma unroll 1
@@ -1439,7 +1439,7 @@ r_36(const int *in, int *out)
 		default: {
 			if ((n & 255) % 5 == 2) {
 				y = (y >> 1) ^ (x * 29);
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 			if ((n & 255) % 3 == 2) {
 				if ((y & 15) < 5) {
@@ -1500,10 +1500,10 @@ r_36(const int *in, int *out)
 			x = x * 47 + in[(y + 15) & 31];
 			if ((n & 8) != 0) {
 				if ((x & 4) != 0) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				if ((y ^ n) & 10) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = y * 53 + n;
 					x = x * 33 + in[(y + 31) & 31];
 				}
@@ -1514,7 +1514,7 @@ r_36(const int *in, int *out)
 			} else {
 				if ((y & 255) % 5 == 0) {
 					x = x * 7 + in[(y + 25) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} else {
 					y = (y >> 1) ^ (x * 15);
 				}
@@ -1530,7 +1530,7 @@ r_36(const int *in, int *out)
 					x = x * 81 + in[(y + 28) & 31];
 				}
 				if ((y ^ y) & 14) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 #pragma unroll 1
 				for (int k12 = 0; k12 < ((n >> 2) & 7) + 1 && k12 < 9; k12++) {
@@ -1567,7 +1567,7 @@ r_36(const int *in, int *out)
 		} break;
 		default: {
 			if ((y & 255) % 3 == 0) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			} else {
 				if ((x & 1) != 0) {
 					x += in[(x >> 2) & 31] - y;
@@ -1622,12 +1622,12 @@ r_38(const int *in, int *out)
 #pragma unroll 1
 		for (int k1 = 0, ek1 = ((x >> 2) & 3) + 0; k1 < ek1; k1++) {
 			x += in[(x >> 3) & 31] - y;
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			x = x * 85 + in[(y + 12) & 31];
 		}
 	}
 	if ((y ^ n) & 3) {
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 	} else {
 		x = x * 11 + in[(y + 24) & 31];
 #pragma unroll 1
@@ -1681,7 +1681,7 @@ r_39(const int *in, int *out)
 		switch (y & 3) {
 		case 0: {
 			if ((y & 2) != 0) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} else {
 				x = x * 91 + in[(y + 0) & 31];
 				x += in[(x >> 3) & 31] - y;
@@ -1698,10 +1698,10 @@ r_39(const int *in, int *out)
 		} break;
 		case 1: {
 			if ((n & 15) < 4) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 25 + in[(y + 6) & 31];
 				x = x * 89 + in[(y + 31) & 31];
 			}
@@ -1716,7 +1716,7 @@ r_39(const int *in, int *out)
 	case 1: {
 		if ((n ^ y) & 9) {
 			if ((y & 255) % 3 == 0) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			} else {
 				y = (y >> 1) ^ (x * 9);
 			}
@@ -1734,12 +1734,12 @@ r_39(const int *in, int *out)
 			case 2: {
 				x = x * 93 + in[(y + 13) & 31];
 				y = (y >> 1) ^ (x * 33);
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} break;
 			default: {
 				x = x * 3 + in[(y + 14) & 31];
-				out[(i & 31) + 32 * 0 + 1024] = x;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			}
 		}
@@ -1816,7 +1816,7 @@ r_39(const int *in, int *out)
 		} else {
 			if ((n & 1) != 0) {
 				x += in[(x >> 0) & 31] - y;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 65 + in[(y + 13) & 31];
 			} else {
 				x += in[(x >> 3) & 31] - y;
@@ -1832,7 +1832,7 @@ r_39(const int *in, int *out)
 			} break;
 			case 2: {
 				x = x * 13 + in[(y + 29) & 31];
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} break;
 			default: {
 				x = x * 79 + in[(y + 20) & 31];
@@ -1886,7 +1886,7 @@ r_40(const int *in, int *out)
 		y = (y >> 1) ^ (x * 21);
 		if ((x & 255) % 3 == 0) {
 			y = (y >> 1) ^ (x * 85);
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 	}
 	if ((x & 255) % 5 == 0) {
@@ -1914,7 +1914,7 @@ r_41(const int *in, int *out)
 			}
 			y = (y >> 1) ^ (x * 97);
 			if ((y & 15) < 1) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		}
 #pragma unroll 1
@@ -1931,7 +1931,7 @@ r_41(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k5 = 0; k5 < ((y >> 2) & 3) + 0 && k5 < 9; k5++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 97);
 				y = (y >> 1) ^ (x * 3);
 			}
@@ -1976,7 +1976,7 @@ r_41(const int *in, int *out)
 		case 1: {
 			if ((y ^ x) & 12) {
 				y = y * 35 + n;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			if ((y & 255) % 5 == 1) {
 				x = x * 31 + in[(y + 21) & 31];
@@ -2068,8 +2068,8 @@ r_43(const int *in, int *out)
 			for (int k3 = 0, ek3 = ((x >> 1) & 3) + 1; k3 < ek3; k3++) {
 				x += in[(x >> 1) & 31] - y;
 				if ((y & 255) % 3 == 2) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} else {
 					y = y * 97 + n;
 					x = x * 93 + in[(y + 22) & 31];
@@ -2107,7 +2107,7 @@ r_43(const int *in, int *out)
 #pragma unroll 1
 	for (int k4 = 0; k4 < ((n >> 0) & 1) + 0 && k4 < 9; k4++) {
 		if ((y & 15) < 9) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			x += in[(x >> 3) & 31] - y;
 			y = (y >> 1) ^ (x * 17);
 		}
@@ -2122,7 +2122,7 @@ r_43(const int *in, int *out)
 			if ((x ^ y) & 7) {
 				if ((x & 15) < 4) {
 					x = x * 77 + in[(y + 23) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					y = y * 41 + n;
 				} else {
 					y = y * 55 + n;
@@ -2151,7 +2151,7 @@ r_43(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k8 = 0, ek8 = ((n >> 1) & 3) + 1; k8 < ek8; k8++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				if ((n & 255) % 3 == 1) {
 					x = x * 55 + in[(y + 7) & 31];
 				}
@@ -2179,7 +2179,7 @@ r_43(const int *in, int *out)
 					x = x * 21 + in[(y + 15) & 31];
 					x = x * 31 + in[(y + 17) & 31];
 				} else {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = (y >> 1) ^ (x * 49);
 				}
 			}
@@ -2228,7 +2228,7 @@ r_44(const int *in, int *out)
 				}
 				}
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			if ((y & 15) < 8) {
 				if ((x ^ n) & 10) {
@@ -2248,7 +2248,7 @@ r_44(const int *in, int *out)
 				} break;
 				default: {
 					x = x * 9 + in[(y + 19) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					y = (y >> 1) ^ (x * 57);
 				}
 				}
@@ -2260,7 +2260,7 @@ r_44(const int *in, int *out)
 	}
 #pragma unroll 1
 	for (int k5 = 0; k5 < ((n >> 1) & 7) + 0 && k5 < 9; k5++) {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 #pragma unroll 1
 		for (int k6 = 0; k6 < ((n >> 0) & 1) + 1 && k6 < 9; k6++) {
 			if ((x & 16) != 0) {
@@ -2277,7 +2277,7 @@ r_44(const int *in, int *out)
 					x = x * 61 + in[(y + 20) & 31];
 				} break;
 				default: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				}
 				if ((n ^ y) & 10) {
@@ -2312,7 +2312,7 @@ r_45(const int *in, int *out)
 			if ((x & 4) != 0) {
 				x = x * 17 + in[(y + 8) & 31];
 				x += in[(x >> 0) & 31] - y;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 		} else {
 #pragma unroll 1
@@ -2330,7 +2330,7 @@ r_45(const int *in, int *out)
 				return;
 			}
 		} else {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			y = (y >> 1) ^ (x * 87);
 			if ((x & 15) < 8) {
 				x += in[(x >> 3) & 31] - y;
@@ -2349,8 +2349,8 @@ r_46(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	if ((y ^ x) & 1) {
-		out[(i & 31) + 32 * 3 + 1024] = x;
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 	} else {
 		if ((x & 8) != 0) {
 			if ((x & 2) != 0) {
@@ -2365,7 +2365,7 @@ r_46(const int *in, int *out)
 		} else {
 #pragma unroll 1
 			for (int k2 = 0; k2 < ((y >> 0) & 7) + 1 && k2 < 9; k2++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 35 + in[(y + 29) & 31];
 			}
 			if ((n ^ x) & 2) {
@@ -2400,9 +2400,9 @@ r_47(const int *in, int *out)
 			y = (y >> 1) ^ (x * 39);
 		}
 		if ((x & 4) != 0) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
-			out[(i & 31) + 32 * 2 + 1024] = x;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 	} else {
 		if ((x ^ x) & 10) {
@@ -2411,12 +2411,12 @@ r_47(const int *in, int *out)
 			x = x * 23 + in[(y + 0) & 31];
 		} else {
 			x = x * 53 + in[(y + 7) & 31];
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k1 = 0, ek1 = ((x >> 0) & 3) + 0; k1 < ek1; k1++) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 		x += in[(x >> 3) & 31] - y;
 	}
@@ -2456,21 +2456,21 @@ r_49(const int *in, int *out)
 			}
 			switch (n & 3) {
 			case 0: {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 65 + in[(y + 9) & 31];
 			} break;
 			case 1: {
 				y = y * 17 + n;
 				y = (y >> 1) ^ (x * 87);
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} break;
 			case 2: {
 				x = x * 33 + in[(y + 18) & 31];
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				y = (y >> 1) ^ (x * 13);
 			} break;
 			default: {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 71 + in[(y + 3) & 31];
 			}
 			}
@@ -2490,15 +2490,15 @@ r_50(const int *in, int *out)
 	for (int k1 = 0; k1 < ((y >> 1) & 1) + 0 && k1 < 9; k1++) {
 		if ((n & 1) != 0)
 			break;
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 		if ((x ^ x) & 6) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			y = (y >> 1) ^ (x * 15);
 			x = x * 81 + in[(y + 7) & 31];
 		} else {
 			x += in[(x >> 2) & 31] - y;
-			out[(i & 31) + 32 * 3 + 1024] = x;
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 	}
 	out[i] = x ^ y;
@@ -2550,9 +2550,9 @@ r_54(const int *in, int *out)
 			}
 			if ((x & 15) < 13) {
 				y = y * 13 + n;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			} else {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 59 + in[(y + 10) & 31];
 				y = y * 43 + n;
 			}
@@ -2573,7 +2573,7 @@ r_54(const int *in, int *out)
 			if ((n & 8) != 0)
 				continue;
 			x = x * 65 + in[(y + 26) & 31];
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k3 = 0; k3 < ((y >> 1) & 1) + 0 && k3 < 9; k3++) {
@@ -2611,8 +2611,8 @@ r_57(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 3 + 1024] = x;
-	out[(i & 31) + 32 * 3 + 1024] = x;
+	out[i + 64 * 3 + 1024] = x;
+	out[i + 64 * 3 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -2629,7 +2629,7 @@ r_58(const int *in, int *out)
 		y = (y >> 1) ^ (x * 63);
 		if ((n & 2) != 0) {
 			y = (y >> 1) ^ (x * 33);
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			x = x * 83 + in[(y + 8) & 31];
 		}
 	}
@@ -2669,7 +2669,7 @@ r_59(const int *in, int *out)
 
 	y = y * 53 + n;
 	x = x * 39 + in[(y + 6) & 31];
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -2691,14 +2691,14 @@ r_60(const int *in, int *out)
 	} else {
 		if ((y ^ x) & 14) {
 			x = x * 9 + in[(y + 23) & 31];
-			out[(i & 31) + 32 * 1 + 1024] = x;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 		y = y * 79 + n;
 		if ((y & 15) < 9) {
 			x = x * 55 + in[(y + 20) & 31];
-			out[(i & 31) + 32 * 0 + 1024] = x;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 	}
 	x += in[(x >> 0) & 31] - y;
@@ -2715,7 +2715,7 @@ r_61(const int *in, int *out)
 		y = y * 87 + n;
 	} else {
 		x = x * 67 + in[(y + 21) & 31];
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 	}
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((x >> 0) & 7) + 0; k1 < ek1; k1++) {
@@ -2727,7 +2727,7 @@ r_61(const int *in, int *out)
 #pragma unroll 1
 			for (int k2 = 0, ek2 = ((y >> 2) & 3) + 1; k2 < ek2; k2++) {
 				x += in[(x >> 1) & 31] - y;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x += in[(x >> 0) & 31] - y;
 			}
 			x += in[(x >> 3) & 31] - y;
@@ -2742,7 +2742,7 @@ r_61(const int *in, int *out)
 			if ((x & 15) < 14) {
 				y = y * 3 + n;
 				x = x * 21 + in[(y + 8) & 31];
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 		} break;
 		default: {
@@ -2769,8 +2769,8 @@ r_62(const int *in, int *out)
 			y = (y >> 1) ^ (x * 55);
 #pragma unroll 1
 			for (int k1 = 0, ek1 = ((y >> 0) & 7) + 0; k1 < ek1; k1++) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 #pragma unroll 1
 			for (int k2 = 0, ek2 = ((y >> 0) & 7) + 0; k2 < ek2; k2++) {
@@ -2779,13 +2779,13 @@ r_62(const int *in, int *out)
 					x = x * 27 + in[(y + 12) & 31];
 				} break;
 				case 1: {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x += in[(x >> 0) & 31] - y;
 					x = x * 69 + in[(y + 15) & 31];
 				} break;
 				case 2: {
 					y = (y >> 1) ^ (x * 57);
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x = x * 61 + in[(y + 21) & 31];
 				} break;
 				default: {
@@ -2794,8 +2794,8 @@ r_62(const int *in, int *out)
 				}
 				}
 				if ((n & 255) % 5 == 2) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				} else {
 					x += in[(x >> 3) & 31] - y;
 					y = y * 95 + n;
@@ -2817,7 +2817,7 @@ r_63(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	if ((x & 15) < 1) {
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 		for (int k1 = 0, ek1 = ((x >> 0) & 1) + 1; k1 < ek1; k1++) {
 			x = x * 73 + in[(y + 18) & 31];
@@ -2832,13 +2832,13 @@ r_63(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k4 = 0; k4 < ((n >> 1) & 3) + 0 && k4 < 9; k4++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 57 + in[(y + 27) & 31];
 				x = x * 57 + in[(y + 22) & 31];
 			}
 			if ((n ^ n) & 12) {
 				x += in[(x >> 1) & 31] - y;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} else {
 				y = (y >> 1) ^ (x * 97);
 			}
@@ -2859,23 +2859,23 @@ r_63(const int *in, int *out)
 				x = x * 81 + in[(y + 1) & 31];
 				x = x * 69 + in[(y + 2) & 31];
 			}
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		} break;
 		default: {
 			if ((n ^ x) & 13) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = y * 39 + n;
 				y = y * 69 + n;
 			}
 #pragma unroll 1
 			for (int k7 = 0; k7 < ((y >> 0) & 1) + 1 && k7 < 9; k7++) {
 				y = (y >> 1) ^ (x * 93);
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 33);
 			}
 #pragma unroll 1
 			for (int k8 = 0; k8 < ((y >> 1) & 1) + 0 && k8 < 9; k8++) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 61 + in[(y + 5) & 31];
 			}
 		}
@@ -2911,8 +2911,8 @@ r_64(const int *in, int *out)
 			} else {
 				if ((y & 15) < 14) {
 					x = x * 41 + in[(y + 18) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				if ((n & 15) < 5)
 					continue;
@@ -2939,9 +2939,9 @@ r_64(const int *in, int *out)
 	}
 #pragma unroll 1
 	for (int k4 = 0, ek4 = ((x >> 0) & 3) + 1; k4 < ek4; k4++) {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 	}
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -2954,7 +2954,7 @@ r_65(const int *in, int *out)
 	for (int k1 = 0; k1 < ((y >> 0) & 1) + 0 && k1 < 9; k1++) {
 #pragma unroll 1
 		for (int k2 = 0; k2 < ((n >> 2) & 1) + 1 && k2 < 9; k2++) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k3 = 0, ek3 = ((n >> 0) & 7) + 1; k3 < ek3; k3++) {
@@ -2964,11 +2964,11 @@ r_65(const int *in, int *out)
 				if ((n ^ y) & 14) {
 					x = x * 31 + in[(y + 20) & 31];
 				} else {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				if ((y ^ n) & 1) {
 					y = (y >> 1) ^ (x * 87);
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 45 + in[(y + 11) & 31];
 				} else {
 					x = x * 95 + in[(y + 11) & 31];
@@ -3048,7 +3048,7 @@ r_67(const int *in, int *out)
 		if ((x & 255) % 5 == 0) {
 			if ((x ^ n) & 1) {
 				y = (y >> 1) ^ (x * 21);
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 61);
 			} else {
 				x = x * 95 + in[(y + 1) & 31];
@@ -3082,21 +3082,21 @@ r_67(const int *in, int *out)
 			}
 			}
 			if ((y & 16) != 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 77 + in[(y + 7) & 31];
 			}
 			if ((y & 15) < 12) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 11 + in[(y + 19) & 31];
 			}
 		} else {
 			switch (n & 3) {
 			case 0: {
 				x = x * 93 + in[(y + 9) & 31];
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} break;
 			case 1: {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 85);
 				x = x * 17 + in[(y + 6) & 31];
 			} break;
@@ -3165,7 +3165,7 @@ r_69(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	x = x * 67 + in[(y + 28) & 31];
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 	y = (y >> 1) ^ (x * 41);
 	out[i] = x ^ y;
 }
@@ -3194,7 +3194,7 @@ r_71(const int *in, int *out)
 	if ((n ^ x) & 8) {
 		x += in[(x >> 2) & 31] - y;
 	} else {
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 	}
 	y = (y >> 1) ^ (x * 61);
 #pragma unroll 1
@@ -3214,7 +3214,7 @@ r_72(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	if ((y ^ y) & 5) {
 		if ((y & 1) != 0) {
 			x += in[(x >> 3) & 31] - y;
@@ -3253,7 +3253,7 @@ r_73(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k1 = 0, ek1 = ((y >> 0) & 3) + 1; k1 < ek1; k1++) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 93 + in[(y + 4) & 31];
 			}
 			switch (x & 3) {
@@ -3261,7 +3261,7 @@ r_73(const int *in, int *out)
 				x = x * 91 + in[(y + 6) & 31];
 			} break;
 			case 1: {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x += in[(x >> 0) & 31] - y;
 				y = (y >> 1) ^ (x * 39);
 			} break;
@@ -3287,7 +3287,7 @@ r_73(const int *in, int *out)
 			for (int k2 = 0; k2 < ((n >> 0) & 3) + 1 && k2 < 9; k2++) {
 				x = x * 61 + in[(y + 29) & 31];
 				y = (y >> 1) ^ (x * 45);
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		} break;
 		case 1: {
@@ -3312,11 +3312,11 @@ r_73(const int *in, int *out)
 			if ((n & 16) != 0) {
 				x = x * 85 + in[(y + 19) & 31];
 				x = x * 59 + in[(y + 13) & 31];
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} else {
 				x = x * 27 + in[(y + 30) & 31];
 				y = y * 97 + n;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		} break;
 		default: {
@@ -3349,7 +3349,7 @@ r_73(const int *in, int *out)
 		}
 		if ((x & 15) < 12) {
 			if ((x & 255) % 5 == 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 49 + in[(y + 4) & 31];
 			} else {
 				y = y * 9 + n;
@@ -3365,7 +3365,7 @@ r_73(const int *in, int *out)
 		} else {
 			x += in[(x >> 2) & 31] - y;
 			if ((x & 15) < 4) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 49);
 			}
 		}
@@ -3383,7 +3383,7 @@ r_74(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -3395,7 +3395,7 @@ r_75(const int *in, int *out)
 	if ((n & 2) != 0) {
 		if ((n & 255) % 5 == 2) {
 			y = (y >> 1) ^ (x * 27);
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			x += in[(x >> 1) & 31] - y;
 		}
 	}
@@ -3403,7 +3403,7 @@ r_75(const int *in, int *out)
 		x += in[(x >> 2) & 31] - y;
 		if ((y & 255) % 3 == 2) {
 			x = x * 65 + in[(y + 17) & 31];
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 		x = x * 27 + in[(y + 27) & 31];
 	} else {
@@ -3436,7 +3436,7 @@ r_76(const int *in, int *out)
 				if ((n & 15) < 8) {
 					y = (y >> 1) ^ (x * 13);
 					x = x * 75 + in[(y + 13) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} else {
 					x = x * 73 + in[(y + 16) & 31];
 					x = x * 25 + in[(y + 10) & 31];
@@ -3453,9 +3453,9 @@ r_76(const int *in, int *out)
 		for (int k2 = 0, ek2 = ((n >> 1) & 3) + 0; k2 < ek2; k2++) {
 			if ((x & 255) % 5 == 1) {
 				if ((n & 15) < 10) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				} else {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				if ((n ^ y) & 14) {
 					x = x * 31 + in[(y + 20) & 31];
@@ -3483,7 +3483,7 @@ r_76(const int *in, int *out)
 					x += in[(x >> 2) & 31] - y;
 				} else {
 					y = (y >> 1) ^ (x * 83);
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x = x * 57 + in[(y + 2) & 31];
 				}
 			}
@@ -3544,7 +3544,7 @@ r_76(const int *in, int *out)
 			case 0: {
 				if ((x & 4) != 0) {
 					y = (y >> 1) ^ (x * 61);
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				if ((y ^ n) & 15) {
 					y = (y >> 1) ^ (x * 47);
@@ -3622,7 +3622,7 @@ r_78(const int *in, int *out)
 		} else {
 #pragma unroll 1
 			for (int k2 = 0; k2 < ((y >> 1) & 3) + 1 && k2 < 9; k2++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
 				y = y * 49 + n;
 			}
@@ -3639,7 +3639,7 @@ r_79(const int *in, int *out)
 	if ((y & 255) % 5 == 1) {
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((n >> 1) & 7) + 0 && k1 < 9; k1++) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 	}
 	if ((x ^ x) & 1) {
@@ -3675,7 +3675,7 @@ r_81(const int *in, int *out)
 		y = y * 17 + n;
 	} else {
 		if ((n & 4) != 0) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 		switch (x & 3) {
 		case 0: {
@@ -3698,14 +3698,14 @@ r_81(const int *in, int *out)
 			if ((n ^ n) & 2) {
 				y = (y >> 1) ^ (x * 73);
 			} else {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 			y = y * 21 + n;
 		} break;
 		default: {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 			for (int k1 = 0; k1 < ((n >> 2) & 1) + 0 && k1 < 9; k1++) {
 				x += in[(x >> 1) & 31] - y;
@@ -3727,7 +3727,7 @@ r_81(const int *in, int *out)
 		case 2: {
 #pragma unroll 1
 			for (int k3 = 0, ek3 = ((y >> 1) & 1) + 1; k3 < ek3; k3++) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				y = (y >> 1) ^ (x * 11);
 			}
 			y = (y >> 1) ^ (x * 85);
@@ -3741,7 +3741,7 @@ r_81(const int *in, int *out)
 			}
 		} break;
 		default: {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			x += in[(x >> 1) & 31] - y;
 		}
 		}
@@ -3769,7 +3769,7 @@ r_82(const int *in, int *out)
 				x = x * 67 + in[(y + 9) & 31];
 #pragma unroll 1
 				for (int k3 = 0, ek3 = ((n >> 2) & 7) + 0; k3 < ek3; k3++) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 				if ((n & 255) % 3 == 2)
 					break;
@@ -3793,7 +3793,7 @@ r_82(const int *in, int *out)
 				for (int k6 = 0; k6 < ((y >> 1) & 1) + 1 && k6 < 9; k6++) {
 					y = (y >> 1) ^ (x * 85);
 				}
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} else {
 				y = y * 51 + n;
 				if ((x ^ y) & 10) {
@@ -3804,7 +3804,7 @@ r_82(const int *in, int *out)
 					x = x * 11 + in[(y + 3) & 31];
 				} else {
 					x = x * 57 + in[(y + 12) & 31];
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = y * 77 + n;
 				}
 			}
@@ -3863,11 +3863,11 @@ r_83(const int *in, int *out)
 			y = y * 33 + n;
 		} break;
 		case 2: {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		} break;
 		default: {
 			if ((y & 1) != 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} else {
 #pragma unroll 1
 				for (int k2 = 0; k2 < ((n >> 2) & 7) + 0 && k2 < 9; k2++) {
@@ -3899,7 +3899,7 @@ r_84(const int *in, int *out)
 
 	if ((y ^ x) & 11) {
 		if ((y & 4) != 0) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			y = (y >> 1) ^ (x * 91);
 			y = (y >> 1) ^ (x * 21);
 		} else {
@@ -3909,7 +3909,7 @@ r_84(const int *in, int *out)
 #pragma unroll 1
 		for (int k1 = 0, ek1 = ((x >> 1) & 7) + 1; k1 < ek1; k1++) {
 			y = y * 3 + n;
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 	}
 #pragma unroll 1
@@ -3947,7 +3947,7 @@ r_85(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	x = x * 27 + in[(y + 24) & 31];
 	out[i] = x ^ y;
 }
@@ -3966,7 +3966,7 @@ r_86(const int *in, int *out)
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((y >> 0) & 3) + 0 && k1 < 9; k1++) {
 			x = x * 31 + in[(y + 27) & 31];
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k2 = 0; k2 < ((n >> 0) & 3) + 1 && k2 < 9; k2++) {
@@ -3991,7 +3991,7 @@ r_86(const int *in, int *out)
 		default: {
 			x += in[(x >> 1) & 31] - y;
 			x = x * 63 + in[(y + 8) & 31];
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 		}
 		x = x * 23 + in[(y + 28) & 31];
@@ -4016,9 +4016,9 @@ r_86(const int *in, int *out)
 		if ((n & 15) < 12) {
 			y = (y >> 1) ^ (x * 61);
 		} else {
-			out[(i & 31) + 32 * 3 + 1024] = x;
-			out[(i & 31) + 32 * 2 + 1024] = x;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 	}
 	x = x * 95 + in[(y + 24) & 31];
@@ -4039,7 +4039,7 @@ r_88(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((x >> 0) & 3) + 0; k1 < ek1; k1++) {
 		switch (y & 3) {
@@ -4055,7 +4055,7 @@ r_88(const int *in, int *out)
 			x = x * 61 + in[(y + 24) & 31];
 			x = x * 61 + in[(y + 9) & 31];
 			if ((n ^ y) & 14) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 65);
 				x = x * 47 + in[(y + 7) & 31];
 			}
@@ -4095,16 +4095,16 @@ r_89(const int *in, int *out)
 					x = x * 41 + in[(y + 16) & 31];
 				} else {
 					y = y * 89 + n;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 31);
 				}
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 #pragma unroll 1
 				for (int k1 = 0, ek1 = ((y >> 0) & 7) + 0; k1 < ek1; k1++) {
 					x = x * 11 + in[(y + 16) & 31];
 				}
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			x = x * 85 + in[(y + 9) & 31];
 		}
@@ -4124,7 +4124,7 @@ r_89(const int *in, int *out)
 					y = (y >> 1) ^ (x * 31);
 				} else {
 					y = (y >> 1) ^ (x * 17);
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = (y >> 1) ^ (x * 3);
 				}
 			}
@@ -4150,13 +4150,13 @@ r_89(const int *in, int *out)
 		default: {
 #pragma unroll 1
 			for (int k3 = 0, ek3 = ((x >> 1) & 7) + 1; k3 < ek3; k3++) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				if ((y & 255) % 3 == 0)
 					break;
 #pragma unroll 1
 				for (int k4 = 0, ek4 = ((y >> 2) & 3) + 0; k4 < ek4; k4++) {
 					y = (y >> 1) ^ (x * 59);
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 			}
 		}
@@ -4190,7 +4190,7 @@ r_89(const int *in, int *out)
 					x = x * 65 + in[(y + 21) & 31];
 					y = y * 55 + n;
 				}
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			if ((x & 255) % 3 == 1) {
 				if ((y ^ y) & 15) {
@@ -4226,7 +4226,7 @@ r_89(const int *in, int *out)
 					x = x * 47 + in[(y + 1) & 31];
 				}
 				if ((x & 15) < 9) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 67 + in[(y + 8) & 31];
 					y = (y >> 1) ^ (x * 75);
 				}
@@ -4268,7 +4268,7 @@ r_89(const int *in, int *out)
 				} else {
 					x = x * 75 + in[(y + 11) & 31];
 					y = (y >> 1) ^ (x * 85);
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 			} break;
 			case 1: {
@@ -4280,7 +4280,7 @@ r_89(const int *in, int *out)
 				if ((x & 15) < 14) {
 					x = x * 43 + in[(y + 31) & 31];
 				} else {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 			} break;
 			case 2: {
@@ -4293,7 +4293,7 @@ r_89(const int *in, int *out)
 					y = (y >> 1) ^ (x * 37);
 					x = x * 53 + in[(y + 26) & 31];
 				} else {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x = x * 33 + in[(y + 28) & 31];
 				}
 			} break;
@@ -4311,7 +4311,7 @@ r_89(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k9 = 0, ek9 = ((n >> 0) & 7) + 0; k9 < ek9; k9++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		}
 	}
@@ -4324,12 +4324,12 @@ r_90(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	x = x * 5 + in[(y + 16) & 31];
 	if ((y ^ x) & 13) {
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 	} else {
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 		x += in[(x >> 1) & 31] - y;
 		if ((x & 15) < 12) {
 			out[i] = x ^ y;
@@ -4532,7 +4532,7 @@ r_98(const int *in, int *out)
 
 	if ((n & 2) != 0) {
 		x = x * 51 + in[(y + 10) & 31];
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 	}
 	if ((x & 15) < 9) {
 		x = x * 49 + in[(y + 1) & 31];
@@ -4564,7 +4564,7 @@ r_99(const int *in, int *out)
 		x += in[(x >> 2) & 31] - y;
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((n >> 0) & 7) + 1 && k1 < 9; k1++) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 	} else {
 		x = x * 27 + in[(y + 3) & 31];
@@ -4590,7 +4590,7 @@ r_99(const int *in, int *out)
 					x += in[(x >> 1) & 31] - y;
 				} else {
 					y = (y >> 1) ^ (x * 45);
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x += in[(x >> 1) & 31] - y;
 				}
 			}
@@ -4601,9 +4601,9 @@ r_99(const int *in, int *out)
 				x = x * 9 + in[(y + 31) & 31];
 			} else {
 				x = x * 87 + in[(y + 2) & 31];
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 		if ((y & 255) % 5 == 0) {
 			y = (y >> 1) ^ (x * 73);
@@ -4625,7 +4625,7 @@ r_99(const int *in, int *out)
 					x = x * 97 + in[(y + 18) & 31];
 				} else {
 					x = x * 13 + in[(y + 7) & 31];
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				if ((x & 2) != 0) {
 					out[i] = x ^ y;
@@ -4648,7 +4648,7 @@ r_100(const int *in, int *out)
 
 	if ((y & 1) != 0) {
 		if ((x ^ y) & 13) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 	}
 	if ((x & 4) != 0) {
@@ -4656,11 +4656,11 @@ r_100(const int *in, int *out)
 		y = (y >> 1) ^ (x * 71);
 		if ((y & 1) != 0) {
 			x = x * 55 + in[(y + 19) & 31];
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			x = x * 69 + in[(y + 4) & 31];
 		} else {
 			y = (y >> 1) ^ (x * 59);
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 			x += in[(x >> 1) & 31] - y;
 		}
 	} else {
@@ -4698,7 +4698,7 @@ r_101(const int *in, int *out)
 			}
 		} else {
 			if ((x & 8) != 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} else {
 				x = x * 33 + in[(y + 25) & 31];
 				y = (y >> 1) ^ (x * 59);
@@ -4730,7 +4730,7 @@ r_101(const int *in, int *out)
 				continue;
 		}
 	}
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -4761,7 +4761,7 @@ r_103(const int *in, int *out)
 	if ((y ^ n) & 6) {
 		if ((y & 255) % 3 == 2) {
 			if ((x ^ y) & 9) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} else {
 				y = (y >> 1) ^ (x * 61);
 #pragma unroll 1
@@ -4802,7 +4802,7 @@ r_103(const int *in, int *out)
 					y = y * 23 + n;
 				} break;
 				default: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 21 + in[(y + 14) & 31];
 				}
 				}
@@ -4812,7 +4812,7 @@ r_103(const int *in, int *out)
 					x = x * 89 + in[(y + 9) & 31];
 				}
 			} else {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 		} else {
 			x += in[(x >> 3) & 31] - y;
@@ -4859,9 +4859,9 @@ r_104(const int *in, int *out)
 			if ((x & 15) < 11) {
 				x += in[(x >> 1) & 31] - y;
 				x += in[(x >> 0) & 31] - y;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} else {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 45 + in[(y + 0) & 31];
 				x += in[(x >> 1) & 31] - y;
 			}
@@ -4877,11 +4877,11 @@ r_104(const int *in, int *out)
 			}
 			if ((n & 2) != 0) {
 				y = y * 63 + n;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				y = (y >> 1) ^ (x * 59);
 			}
 			if ((n & 255) % 5 == 1) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 73 + in[(y + 2) & 31];
 				y = y * 63 + n;
 			}
@@ -4916,8 +4916,8 @@ r_105(const int *in, int *out)
 				x = x * 35 + in[(y + 12) & 31];
 			} break;
 			case 1: {
-				out[(i & 31) + 32 * 1 + 1024] = x;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 75 + in[(y + 15) & 31];
 			} break;
 			case 2: {
@@ -4925,7 +4925,7 @@ r_105(const int *in, int *out)
 			} break;
 			default: {
 				x += in[(x >> 3) & 31] - y;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x += in[(x >> 1) & 31] - y;
 			}
 			}
@@ -4945,7 +4945,7 @@ r_105(const int *in, int *out)
 		} else {
 			if ((n & 2) != 0) {
 				y = (y >> 1) ^ (x * 77);
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} else {
 				y = y * 39 + n;
 			}
@@ -4966,11 +4966,11 @@ r_105(const int *in, int *out)
 				x = x * 47 + in[(y + 15) & 31];
 			} break;
 			case 2: {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} break;
 			default: {
 				y = y * 65 + n;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 19 + in[(y + 31) & 31];
 			}
 			}
@@ -5011,7 +5011,7 @@ r_106(const int *in, int *out)
 		if ((n ^ x) & 2) {
 			x = x * 3 + in[(y + 29) & 31];
 		} else {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			switch (n & 3) {
 			case 0: {
 				y = (y >> 1) ^ (x * 87);
@@ -5034,7 +5034,7 @@ r_106(const int *in, int *out)
 		if ((n & 1) != 0) {
 			y = (y >> 1) ^ (x * 59);
 			if ((y ^ x) & 9) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				y = (y >> 1) ^ (x * 15);
 			} else {
 				x = x * 63 + in[(y + 26) & 31];
@@ -5054,10 +5054,10 @@ r_106(const int *in, int *out)
 		if ((n ^ x) & 12) {
 #pragma unroll 1
 			for (int k1 = 0; k1 < ((n >> 0) & 3) + 1 && k1 < 9; k1++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		}
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 	}
 	}
 #pragma unroll 1
@@ -5087,7 +5087,7 @@ r_108(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	if ((n & 15) < 9) {
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 	}
 	out[i] = x ^ y;
 }
@@ -5150,7 +5150,7 @@ r_112(const int *in, int *out)
 			}
 			}
 			if ((x ^ y) & 1) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				y = y * 25 + n;
 				y = (y >> 1) ^ (x * 73);
 			} else {
@@ -5204,7 +5204,7 @@ r_115(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	if ((x & 255) % 3 == 2) {
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 	}
 	out[i] = x ^ y;
 }
@@ -5223,7 +5223,7 @@ r_116(const int *in, int *out)
 				if ((y ^ x) & 5) {
 					x = x * 77 + in[(y + 7) & 31];
 				} else {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x += in[(x >> 1) & 31] - y;
 					x = x * 57 + in[(y + 7) & 31];
 				}
@@ -5240,8 +5240,8 @@ r_116(const int *in, int *out)
 					y = y * 95 + n;
 					x = x * 97 + in[(y + 28) & 31];
 				} else {
-					out[(i & 31) + 32 * 2 + 1024] = x;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 				if ((n ^ y) & 12) {
 					x = x * 7 + in[(y + 4) & 31];
@@ -5345,7 +5345,7 @@ r_116(const int *in, int *out)
 					y = (y >> 1) ^ (x * 87);
 					x = x * 71 + in[(y + 18) & 31];
 				}
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		} else {
 			if ((y & 2) != 0) {
@@ -5356,12 +5356,12 @@ r_116(const int *in, int *out)
 			for (int k5 = 0; k5 < ((n >> 0) & 7) + 1 && k5 < 9; k5++) {
 #pragma unroll 1
 				for (int k6 = 0; k6 < ((n >> 1) & 7) + 1 && k6 < 9; k6++) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x += in[(x >> 3) & 31] - y;
 					x += in[(x >> 3) & 31] - y;
 				}
 				if ((n & 15) < 13) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 95 + in[(y + 17) & 31];
 					x = x * 51 + in[(y + 27) & 31];
 				}
@@ -5372,7 +5372,7 @@ r_116(const int *in, int *out)
 #pragma unroll 1
 				for (int k7 = 0; k7 < ((n >> 1) & 7) + 0 && k7 < 9; k7++) {
 					y = (y >> 1) ^ (x * 71);
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x += in[(x >> 2) & 31] - y;
 				}
 			}
@@ -5386,7 +5386,7 @@ r_116(const int *in, int *out)
 		y = (y >> 1) ^ (x * 69);
 	} break;
 	default: {
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 	}
 	}
 	if ((n & 255) % 3 == 2) {
@@ -5446,7 +5446,7 @@ r_116(const int *in, int *out)
 					x += in[(x >> 3) & 31] - y;
 				} else {
 					x = x * 79 + in[(y + 23) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 				x = x * 51 + in[(y + 0) & 31];
 			}
@@ -5468,13 +5468,13 @@ r_117(const int *in, int *out)
 	if ((x ^ n) & 6) {
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((y >> 1) & 3) + 0 && k1 < 9; k1++) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 		x += in[(x >> 0) & 31] - y;
 		if ((n & 255) % 3 == 0) {
 			y = y * 41 + n;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		} else {
 			y = (y >> 1) ^ (x * 63);
 			x = x * 91 + in[(y + 3) & 31];
@@ -5515,7 +5515,7 @@ r_119(const int *in, int *out)
 #pragma unroll 1
 			for (int k1 = 0; k1 < ((y >> 0) & 3) + 1 && k1 < 9; k1++) {
 				y = y * 37 + n;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			if ((x ^ y) & 12) {
 				x = x * 77 + in[(y + 28) & 31];
@@ -5531,7 +5531,7 @@ r_119(const int *in, int *out)
 		case 0: {
 			x = x * 45 + in[(y + 15) & 31];
 			if ((n & 255) % 3 == 1) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 53 + in[(y + 20) & 31];
 			} else {
 				x = x * 85 + in[(y + 8) & 31];
@@ -5549,7 +5549,7 @@ r_119(const int *in, int *out)
 			x = x * 85 + in[(y + 24) & 31];
 #pragma unroll 1
 			for (int k3 = 0; k3 < ((y >> 0) & 7) + 1 && k3 < 9; k3++) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				y = (y >> 1) ^ (x * 37);
 				x = x * 43 + in[(y + 25) & 31];
 			}
@@ -5577,7 +5577,7 @@ r_119(const int *in, int *out)
 	case 0: {
 		if ((y & 255) % 5 == 0) {
 			if ((x & 2) != 0) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 85 + in[(y + 5) & 31];
 			}
 		}
@@ -5586,7 +5586,7 @@ r_119(const int *in, int *out)
 		y = y * 55 + n;
 		if ((n ^ y) & 1) {
 			if ((n & 15) < 11) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x += in[(x >> 3) & 31] - y;
 			}
 			if ((x & 255) % 5 == 1) {
@@ -5618,7 +5618,7 @@ r_119(const int *in, int *out)
 		} else {
 #pragma unroll 1
 			for (int k8 = 0; k8 < ((y >> 0) & 3) + 1 && k8 < 9; k8++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x += in[(x >> 1) & 31] - y;
 			}
 			if ((y & 1) != 0) {
@@ -5669,14 +5669,14 @@ r_119(const int *in, int *out)
 				x += in[(x >> 0) & 31] - y;
 			} else {
 				x = x * 67 + in[(y + 30) & 31];
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 			if ((n & 15) < 9) {
 				y = (y >> 1) ^ (x * 97);
 				y = y * 5 + n;
 			} else {
 				x = x * 9 + in[(y + 3) & 31];
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			y = y * 77 + n;
 		} else {
@@ -5685,7 +5685,7 @@ r_119(const int *in, int *out)
 				return;
 			}
 			x += in[(x >> 3) & 31] - y;
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 	}
 	}
@@ -5741,7 +5741,7 @@ r_120(const int *in, int *out)
 		if ((x ^ n) & 14) {
 			if ((x & 255) % 3 == 0) {
 				if ((y & 15) < 3) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x = x * 85 + in[(y + 3) & 31];
 					y = y * 87 + n;
 				}
@@ -5771,27 +5771,27 @@ r_120(const int *in, int *out)
 #pragma unroll 1
 				for (int k6 = 0, ek6 = ((n >> 0) & 7) + 0; k6 < ek6; k6++) {
 					x += in[(x >> 0) & 31] - y;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = y * 3 + n;
 				}
 				x += in[(x >> 2) & 31] - y;
 				if ((y & 16) != 0) {
 					x += in[(x >> 2) & 31] - y;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					y = y * 93 + n;
 				} else {
 					x += in[(x >> 2) & 31] - y;
 				}
 			} else {
 				if ((y ^ n) & 13) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				if ((y & 2) != 0)
 					continue;
 			}
 		}
 	}
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	y = (y >> 1) ^ (x * 35);
 	out[i] = x ^ y;
 }
@@ -5808,7 +5808,7 @@ r_121(const int *in, int *out)
 			if ((x & 255) % 5 == 0) {
 				if ((x & 2) != 0) {
 					y = y * 73 + n;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} else {
 					y = y * 3 + n;
 					y = (y >> 1) ^ (x * 25);
@@ -5836,13 +5836,13 @@ r_121(const int *in, int *out)
 					x = x * 17 + in[(y + 8) & 31];
 				} break;
 				default: {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x += in[(x >> 3) & 31] - y;
 					x = x * 71 + in[(y + 28) & 31];
 				}
 				}
 				if ((x & 255) % 5 == 0) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = y * 39 + n;
 				} else {
 					x = x * 69 + in[(y + 12) & 31];
@@ -5851,15 +5851,15 @@ r_121(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k3 = 0; k3 < ((n >> 0) & 7) + 1 && k3 < 9; k3++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		} else {
 			if ((x & 4) != 0) {
 				if ((y & 4) != 0) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = y * 19 + n;
 				} else {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 #pragma unroll 1
 				for (int k4 = 0; k4 < ((n >> 2) & 1) + 1 && k4 < 9; k4++) {
@@ -5907,8 +5907,8 @@ r_122(const int *in, int *out)
 					y = (y >> 1) ^ (x * 55);
 				} break;
 				default: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 85 + in[(y + 3) & 31];
 				}
 				}
@@ -5929,11 +5929,11 @@ r_122(const int *in, int *out)
 			x += in[(x >> 3) & 31] - y;
 			if ((n & 255) % 3 == 1) {
 				if ((y & 4) != 0) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x = x * 39 + in[(y + 18) & 31];
 					x = x * 19 + in[(y + 26) & 31];
 				} else {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 97 + in[(y + 6) & 31];
 				}
 				x += in[(x >> 3) & 31] - y;
@@ -5948,7 +5948,7 @@ r_122(const int *in, int *out)
 		}
 		x += in[(x >> 2) & 31] - y;
 	}
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -5965,15 +5965,15 @@ r_123(const int *in, int *out)
 		}
 #pragma unroll 1
 		for (int k2 = 0, ek2 = ((y >> 0) & 7) + 1; k2 < ek2; k2++) {
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 			switch (n & 3) {
 			case 0: {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 87 + in[(y + 15) & 31];
 			} break;
 			case 1: {
 				x += in[(x >> 0) & 31] - y;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				y = y * 21 + n;
 			} break;
 			case 2: {
@@ -6045,7 +6045,7 @@ r_125(const int *in, int *out)
 #pragma unroll 1
 	for (int k1 = 0; k1 < ((y >> 2) & 3) + 0 && k1 < 9; k1++) {
 		if ((n & 2) != 0) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			x = x * 69 + in[(y + 14) & 31];
 		}
 		if ((x & 15) < 12) {
@@ -6246,7 +6246,7 @@ r_130(const int *in, int *out)
 		} else {
 			if ((y ^ x) & 7) {
 				y = (y >> 1) ^ (x * 37);
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 		}
 	}
@@ -6274,7 +6274,7 @@ r_132(const int *in, int *out)
 		if ((x & 15) < 3) {
 			y = (y >> 1) ^ (x * 5);
 		} else {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			x += in[(x >> 2) & 31] - y;
 		}
 		if ((x & 255) % 5 == 0) {
@@ -6282,7 +6282,7 @@ r_132(const int *in, int *out)
 		} else {
 			x = x * 49 + in[(y + 30) & 31];
 			x += in[(x >> 2) & 31] - y;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 		x = x * 19 + in[(y + 31) & 31];
 	} else {
@@ -6297,7 +6297,7 @@ r_132(const int *in, int *out)
 		if ((y & 15) < 10) {
 			y = y * 97 + n;
 			y = (y >> 1) ^ (x * 55);
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k3 = 0, ek3 = ((n >> 1) & 3) + 1; k3 < ek3; k3++) {
@@ -6322,7 +6322,7 @@ r_133(const int *in, int *out)
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((n >> 1) & 1) + 1; k1 < ek1; k1++) {
 		x = x * 33 + in[(y + 25) & 31];
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 		if ((n & 8) != 0)
 			continue;
 	}
@@ -6350,7 +6350,7 @@ r_133(const int *in, int *out)
 				} else {
 					y = (y >> 1) ^ (x * 43);
 					x += in[(x >> 2) & 31] - y;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				y = (y >> 1) ^ (x * 65);
 			} else {
@@ -6370,20 +6370,20 @@ r_133(const int *in, int *out)
 				}
 			} else {
 				if ((y & 255) % 3 == 2) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = y * 93 + n;
 				}
 				y = y * 79 + n;
 #pragma unroll 1
 				for (int k3 = 0, ek3 = ((y >> 0) & 7) + 0; k3 < ek3; k3++) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
-					out[(i & 31) + 32 * 0 + 1024] = x;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 			}
 		}
 		if ((n & 15) < 14) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			if ((n ^ x) & 7) {
 				if ((n ^ y) & 3) {
 					x = x * 75 + in[(y + 30) & 31];
@@ -6395,14 +6395,14 @@ r_133(const int *in, int *out)
 		for (int k4 = 0, ek4 = ((n >> 1) & 1) + 1; k4 < ek4; k4++) {
 			if ((y & 15) < 7) {
 				if ((n & 255) % 3 == 0) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x += in[(x >> 2) & 31] - y;
 					x = x * 25 + in[(y + 25) & 31];
 				}
 				if ((n & 255) % 5 == 2) {
 					x += in[(x >> 2) & 31] - y;
 					x = x * 91 + in[(y + 31) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 				y = y * 95 + n;
 			}
@@ -6416,7 +6416,7 @@ r_133(const int *in, int *out)
 				if ((y & 4) != 0)
 					continue;
 			}
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 	}
 	out[i] = x ^ y;
@@ -6465,12 +6465,12 @@ r_136(const int *in, int *out)
 				x = x * 37 + in[(y + 28) & 31];
 			}
 			if ((y & 4) != 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x += in[(x >> 0) & 31] - y;
 				y = (y >> 1) ^ (x * 59);
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
 			}
 		}
@@ -6498,11 +6498,11 @@ r_137(const int *in, int *out)
 			if ((n & 15) < 1) {
 				y = y * 45 + n;
 			} else {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x += in[(x >> 0) & 31] - y;
 			}
 		}
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 	}
 	if ((n & 255) % 5 == 0) {
 		x = x * 95 + in[(y + 29) & 31];
@@ -6543,7 +6543,7 @@ r_138(const int *in, int *out)
 					x = x * 95 + in[(y + 20) & 31];
 					x = x * 85 + in[(y + 11) & 31];
 				}
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			x = x * 69 + in[(y + 30) & 31];
 		}
@@ -6564,7 +6564,7 @@ r_139(const int *in, int *out)
 	case 1: {
 		if ((y & 8) != 0) {
 			if ((y ^ n) & 15) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = y * 13 + n;
 				x = x * 25 + in[(y + 27) & 31];
 			}
@@ -6577,7 +6577,7 @@ r_139(const int *in, int *out)
 			y = (y >> 1) ^ (x * 73);
 			if ((x & 2) != 0) {
 				x = x * 55 + in[(y + 0) & 31];
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} else {
 				x += in[(x >> 1) & 31] - y;
 			}
@@ -6623,7 +6623,7 @@ r_141(const int *in, int *out)
 	if ((y & 15) < 1) {
 		y = y * 13 + n;
 		if ((n & 255) % 5 == 0) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 	}
 	x = x * 5 + in[(y + 26) & 31];
@@ -6656,7 +6656,7 @@ r_142(const int *in, int *out)
 		x = x * 69 + in[(y + 20) & 31];
 	} break;
 	case 2: {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 		if ((x & 16) != 0) {
 #pragma unroll 1
 			for (int k1 = 0; k1 < ((n >> 0) & 7) + 1 && k1 < 9; k1++) {
@@ -6668,7 +6668,7 @@ r_142(const int *in, int *out)
 		} else {
 #pragma unroll 1
 			for (int k2 = 0; k2 < ((y >> 2) & 3) + 0 && k2 < 9; k2++) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 11 + in[(y + 2) & 31];
 				y = (y >> 1) ^ (x * 63);
 			}
@@ -6681,7 +6681,7 @@ r_142(const int *in, int *out)
 #pragma unroll 1
 		for (int k3 = 0, ek3 = ((n >> 2) & 7) + 0; k3 < ek3; k3++) {
 			x = x * 95 + in[(y + 23) & 31];
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 			for (int k4 = 0, ek4 = ((y >> 1) & 3) + 0; k4 < ek4; k4++) {
 				x = x * 3 + in[(y + 1) & 31];
@@ -6730,10 +6730,10 @@ r_145(const int *in, int *out)
 				y = (y >> 1) ^ (x * 57);
 			}
 			if ((x & 4) != 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			if ((x ^ y) & 4) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 61 + in[(y + 9) & 31];
 				x = x * 25 + in[(y + 23) & 31];
 			} else {
@@ -6744,14 +6744,14 @@ r_145(const int *in, int *out)
 			if ((y & 255) % 5 == 2) {
 				y = y * 45 + n;
 				x = x * 85 + in[(y + 0) & 31];
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			if ((x & 255) % 3 == 0) {
 				y = y * 15 + n;
 				x += in[(x >> 0) & 31] - y;
 				x = x * 59 + in[(y + 30) & 31];
 			} else {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 11 + in[(y + 21) & 31];
 				x += in[(x >> 2) & 31] - y;
 			}
@@ -6828,7 +6828,7 @@ r_147(const int *in, int *out)
 				for (int k6 = 0, ek6 = ((x >> 0) & 7) + 1; k6 < ek6; k6++) {
 					x = x * 67 + in[(y + 22) & 31];
 					x = x * 39 + in[(y + 27) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 			}
 			if ((n & 15) < 9) {
@@ -6893,7 +6893,7 @@ r_149(const int *in, int *out)
 				}
 				if ((x & 255) % 3 == 1) {
 					x = x * 47 + in[(y + 1) & 31];
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x += in[(x >> 1) & 31] - y;
 				} else {
 					x = x * 27 + in[(y + 7) & 31];
@@ -6915,13 +6915,13 @@ r_149(const int *in, int *out)
 			if ((y & 15) < 2) {
 				x += in[(x >> 2) & 31] - y;
 				if ((y ^ y) & 1) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 			} else {
 				if ((y & 15) < 1) {
 					x = x * 77 + in[(y + 1) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 7 + n;
 				} else {
 					x += in[(x >> 1) & 31] - y;
@@ -6935,7 +6935,7 @@ r_149(const int *in, int *out)
 		switch (x & 3) {
 		case 0: {
 			if ((x & 8) != 0) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				y = (y >> 1) ^ (x * 3);
 			}
 		} break;
@@ -7003,7 +7003,7 @@ r_151(const int *in, int *out)
 				for (int k3 = 0, ek3 = ((x >> 1) & 1) + 0; k3 < ek3; k3++) {
 					y = y * 19 + n;
 				}
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		}
 		if ((x ^ y) & 4) {
@@ -7029,7 +7029,7 @@ r_152(const int *in, int *out)
 #pragma unroll 1
 				for (int k3 = 0, ek3 = ((y >> 0) & 3) + 1; k3 < ek3; k3++) {
 					x = x * 27 + in[(y + 0) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 			}
 		}
@@ -7059,15 +7059,15 @@ r_153(const int *in, int *out)
 #pragma unroll 1
 				for (int k2 = 0; k2 < ((y >> 0) & 7) + 0 && k2 < 9; k2++) {
 					y = (y >> 1) ^ (x * 5);
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				if ((x & 2) != 0) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					y = y * 23 + n;
 				}
 			}
 		}
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 	} else {
 		if ((n & 15) < 10) {
 			if ((x ^ n) & 13) {
@@ -7079,7 +7079,7 @@ r_153(const int *in, int *out)
 #pragma unroll 1
 			for (int k3 = 0, ek3 = ((y >> 2) & 3) + 1; k3 < ek3; k3++) {
 				if ((y & 255) % 3 == 2) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 				y = (y >> 1) ^ (x * 73);
 			}
@@ -7178,12 +7178,12 @@ r_154(const int *in, int *out)
 				}
 #pragma unroll 1
 				for (int k3 = 0, ek3 = ((n >> 0) & 7) + 0; k3 < ek3; k3++) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = y * 49 + n;
 				}
 				if ((x ^ y) & 10) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 9 + in[(y + 4) & 31];
 					y = (y >> 1) ^ (x * 81);
 				}
@@ -7206,7 +7206,7 @@ r_154(const int *in, int *out)
 #pragma unroll 1
 				for (int k6 = 0, ek6 = ((n >> 2) & 7) + 0; k6 < ek6; k6++) {
 					y = y * 73 + n;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x += in[(x >> 0) & 31] - y;
 				}
 				y = y * 73 + n;
@@ -7302,18 +7302,18 @@ r_158(const int *in, int *out)
 		if ((y & 15) < 2) {
 #pragma unroll 1
 			for (int k3 = 0; k3 < ((n >> 0) & 7) + 1 && k3 < 9; k3++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		} else {
 			if ((y & 16) != 0) {
 				x = x * 33 + in[(y + 13) & 31];
 				x = x * 37 + in[(y + 11) & 31];
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 #pragma unroll 1
 			for (int k4 = 0, ek4 = ((y >> 0) & 3) + 1; k4 < ek4; k4++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		}
 	}
@@ -7335,7 +7335,7 @@ r_158(const int *in, int *out)
 				y = y * 63 + n;
 			}
 		}
-		out[(i & 31) + 32 * 1 + 1024] = x;
+		out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 		for (int k6 = 0, ek6 = ((n >> 0) & 7) + 0; k6 < ek6; k6++) {
 #pragma unroll 1
@@ -7347,7 +7347,7 @@ r_158(const int *in, int *out)
 			if ((n & 15) < 10) {
 				y = y * 87 + n;
 				y = (y >> 1) ^ (x * 81);
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 		}
 	}
@@ -7361,7 +7361,7 @@ r_158(const int *in, int *out)
 			if ((y & 255) % 5 == 2) {
 				x = x * 61 + in[(y + 14) & 31];
 			}
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		} else {
 			switch (y & 3) {
 			case 0: {
@@ -7419,7 +7419,7 @@ r_161(const int *in, int *out)
 					x = x * 35 + in[(y + 30) & 31];
 					x = x * 77 + in[(y + 21) & 31];
 				}
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 57 + in[(y + 8) & 31];
 			}
 			if ((n ^ x) & 12) {
@@ -7446,19 +7446,19 @@ r_161(const int *in, int *out)
 			} else {
 				switch (y & 3) {
 				case 0: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				} break;
 				case 1: {
 					y = (y >> 1) ^ (x * 25);
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 69 + n;
 				} break;
 				case 2: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = (y >> 1) ^ (x * 27);
 				} break;
 				default: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 55 + in[(y + 13) & 31];
 				}
 				}
@@ -7506,7 +7506,7 @@ r_162(const int *in, int *out)
 			if ((y & 255) % 5 == 2) {
 				if ((x ^ n) & 9) {
 					x += in[(x >> 3) & 31] - y;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 53);
 				} else {
 					x = x * 73 + in[(y + 6) & 31];
@@ -7516,7 +7516,7 @@ r_162(const int *in, int *out)
 				y = (y >> 1) ^ (x * 93);
 				x = x * 7 + in[(y + 29) & 31];
 			}
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		} break;
 		case 2: {
 			if ((y & 255) % 5 == 2) {
@@ -7524,7 +7524,7 @@ r_162(const int *in, int *out)
 				for (int k2 = 0; k2 < ((n >> 1) & 1) + 0 && k2 < 9; k2++) {
 					x += in[(x >> 0) & 31] - y;
 					y = (y >> 1) ^ (x * 25);
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 #pragma unroll 1
 				for (int k3 = 0; k3 < ((y >> 1) & 3) + 1 && k3 < 9; k3++) {
@@ -7539,7 +7539,7 @@ r_162(const int *in, int *out)
 					y = (y >> 1) ^ (x * 23);
 				}
 				if ((x & 15) < 2) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = (y >> 1) ^ (x * 93);
 					x = x * 55 + in[(y + 8) & 31];
 				}
@@ -7549,9 +7549,9 @@ r_162(const int *in, int *out)
 				}
 			}
 			if ((y & 15) < 10) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 		}
 		x += in[(x >> 3) & 31] - y;
@@ -7578,10 +7578,10 @@ r_162(const int *in, int *out)
 				}
 				x = x * 15 + in[(y + 2) & 31];
 			}
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			if ((x & 16) != 0) {
 				if ((n ^ n) & 2) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				} else {
 					y = y * 81 + n;
 					x += in[(x >> 1) & 31] - y;
@@ -7658,7 +7658,7 @@ r_163(const int *in, int *out)
 			}
 			if ((y & 255) % 3 == 0) {
 				x = x * 31 + in[(y + 31) & 31];
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x += in[(x >> 3) & 31] - y;
 			}
 		} break;
@@ -7677,7 +7677,7 @@ r_163(const int *in, int *out)
 #pragma unroll 1
 			for (int k5 = 0; k5 < ((n >> 1) & 1) + 1 && k5 < 9; k5++) {
 				y = y * 17 + n;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 			if ((x & 8) != 0) {
 				x += in[(x >> 3) & 31] - y;
@@ -7726,7 +7726,7 @@ r_165(const int *in, int *out)
 		if ((y & 255) % 3 == 0) {
 			switch (n & 3) {
 			case 0: {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 49 + in[(y + 7) & 31];
 			} break;
 			case 1: {
@@ -7763,14 +7763,14 @@ r_165(const int *in, int *out)
 				return;
 			}
 		} else {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			x = x * 43 + in[(y + 24) & 31];
 			switch (y & 3) {
 			case 0: {
 				y = y * 71 + n;
 			} break;
 			case 1: {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} break;
 			case 2: {
 				y = (y >> 1) ^ (x * 25);
@@ -7778,7 +7778,7 @@ r_165(const int *in, int *out)
 				x = x * 97 + in[(y + 7) & 31];
 			} break;
 			default: {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			}
 		}
@@ -7863,7 +7863,7 @@ r_168(const int *in, int *out)
 #pragma unroll 1
 	for (int k1 = 0; k1 < ((y >> 1) & 3) + 1 && k1 < 9; k1++) {
 		if ((n & 255) % 5 == 0) {
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		} else {
 			y = y * 51 + n;
 		}
@@ -7889,12 +7889,12 @@ r_169(const int *in, int *out)
 		if ((n ^ y) & 7) {
 			y = (y >> 1) ^ (x * 79);
 			x = x * 55 + in[(y + 19) & 31];
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((n >> 1) & 7) + 0 && k1 < 9; k1++) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 	}
 	out[i] = x ^ y;
@@ -7920,7 +7920,7 @@ r_170(const int *in, int *out)
 		}
 		if ((n & 16) != 0) {
 			y = (y >> 1) ^ (x * 23);
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		} else {
 			x += in[(x >> 3) & 31] - y;
 		}
@@ -7954,7 +7954,7 @@ r_171(const int *in, int *out)
 		if ((x & 15) < 14) {
 #pragma unroll 1
 			for (int k2 = 0, ek2 = ((y >> 2) & 7) + 0; k2 < ek2; k2++) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
 			}
 		} else {
@@ -8013,7 +8013,7 @@ r_173(const int *in, int *out)
 				x += in[(x >> 2) & 31] - y;
 			} else {
 				x += in[(x >> 1) & 31] - y;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 #pragma unroll 1
 			for (int k1 = 0, ek1 = ((n >> 2) & 3) + 1; k1 < ek1; k1++) {
@@ -8030,7 +8030,7 @@ r_173(const int *in, int *out)
 		}
 		switch (y & 3) {
 		case 0: {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			if ((n & 4) != 0) {
 				out[i] = x ^ y;
 				return;
@@ -8038,9 +8038,9 @@ r_173(const int *in, int *out)
 			if ((x ^ x) & 7) {
 				x = x * 49 + in[(y + 31) & 31];
 				y = y * 3 + n;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 31 + in[(y + 21) & 31];
 				x += in[(x >> 1) & 31] - y;
 			}
@@ -8085,15 +8085,15 @@ r_173(const int *in, int *out)
 			}
 		} else {
 			if ((y & 8) != 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
 			} else {
-				out[(i & 31) + 32 * 0 + 1024] = x;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 #pragma unroll 1
 			for (int k2 = 0, ek2 = ((y >> 0) & 1) + 1; k2 < ek2; k2++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				y = (y >> 1) ^ (x * 73);
 			}
 			y = (y >> 1) ^ (x * 27);
@@ -8138,7 +8138,7 @@ r_174(const int *in, int *out)
 				y = y * 63 + n;
 				if ((x & 16) != 0) {
 					x = x * 59 + in[(y + 25) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 83 + in[(y + 17) & 31];
 				}
 			}
@@ -8189,19 +8189,19 @@ r_174(const int *in, int *out)
 				y = y * 77 + n;
 			} else {
 				if ((x & 15) < 1) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					y = y * 71 + n;
 				}
 				if ((y & 255) % 5 == 2) {
 					y = (y >> 1) ^ (x * 45);
 				} else {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 			}
 			if ((n ^ y) & 5) {
 				if ((n & 15) < 9) {
 					x += in[(x >> 0) & 31] - y;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} else {
 					x = x * 93 + in[(y + 0) & 31];
 				}
@@ -8215,7 +8215,7 @@ r_174(const int *in, int *out)
 #pragma unroll 1
 				for (int k4 = 0, ek4 = ((y >> 1) & 7) + 0; k4 < ek4; k4++) {
 					x = x * 73 + in[(y + 20) & 31];
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				if ((n & 16) != 0) {
 					y = y * 17 + n;
@@ -8250,7 +8250,7 @@ r_174(const int *in, int *out)
 			} break;
 			default: {
 				if ((n & 15) < 6) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} else {
 					y = (y >> 1) ^ (x * 61);
 				}
@@ -8264,12 +8264,12 @@ r_174(const int *in, int *out)
 					return;
 				}
 			} else {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x = x * 19 + in[(y + 4) & 31];
 			}
 		}
 	}
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -8302,7 +8302,7 @@ r_176(const int *in, int *out)
 				y = (y >> 1) ^ (x * 73);
 			}
 			if ((n & 255) % 5 == 2) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 43 + in[(y + 0) & 31];
 			}
 		}
@@ -8321,7 +8321,7 @@ r_176(const int *in, int *out)
 			}
 			if ((y & 255) % 5 == 0) {
 				y = (y >> 1) ^ (x * 63);
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			if ((y & 15) < 5) {
 				y = (y >> 1) ^ (x * 73);
@@ -8337,7 +8337,7 @@ r_176(const int *in, int *out)
 				x = x * 9 + in[(y + 7) & 31];
 			} else {
 				x += in[(x >> 2) & 31] - y;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 45 + in[(y + 30) & 31];
 			}
 			x += in[(x >> 1) & 31] - y;
@@ -8346,7 +8346,7 @@ r_176(const int *in, int *out)
 			y = y * 97 + n;
 #pragma unroll 1
 			for (int k4 = 0; k4 < ((y >> 0) & 7) + 0 && k4 < 9; k4++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 65 + in[(y + 8) & 31];
 			}
 		}
@@ -8360,20 +8360,20 @@ r_176(const int *in, int *out)
 				x = x * 97 + in[(y + 16) & 31];
 				x += in[(x >> 2) & 31] - y;
 			}
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 			switch (y & 3) {
 			case 0: {
 				y = y * 21 + n;
 				y = (y >> 1) ^ (x * 23);
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} break;
 			case 1: {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 37 + in[(y + 19) & 31];
 			} break;
 			case 2: {
-				out[(i & 31) + 32 * 3 + 1024] = x;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			} break;
 			default: {
 				x = x * 49 + in[(y + 7) & 31];
@@ -8387,8 +8387,8 @@ r_176(const int *in, int *out)
 			if ((n & 1) != 0) {
 				x = x * 63 + in[(y + 3) & 31];
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 #pragma unroll 1
 			for (int k6 = 0, ek6 = ((n >> 0) & 3) + 0; k6 < ek6; k6++) {
@@ -8466,7 +8466,7 @@ r_179(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 	y = (y >> 1) ^ (x * 45);
 	out[i] = x ^ y;
 }
@@ -8477,14 +8477,14 @@ r_180(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	if ((n & 1) != 0) {
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 		if ((n & 15) < 1) {
 			if ((x & 15) < 9) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 7 + in[(y + 23) & 31];
 				x = x * 73 + in[(y + 10) & 31];
 			}
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		} else {
 			x = x * 37 + in[(y + 9) & 31];
 			if ((x & 2) != 0) {
@@ -8516,7 +8516,7 @@ r_180(const int *in, int *out)
 				y = (y >> 1) ^ (x * 75);
 			} else {
 				y = y * 85 + n;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		}
 		x = x * 75 + in[(y + 15) & 31];
@@ -8539,7 +8539,7 @@ r_181(const int *in, int *out)
 		if ((y & 255) % 5 == 1) {
 			x += in[(x >> 2) & 31] - y;
 			y = y * 77 + n;
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k1 = 0, ek1 = ((n >> 0) & 1) + 1; k1 < ek1; k1++) {
@@ -8578,12 +8578,12 @@ r_182(const int *in, int *out)
 		for (int k3 = 0, ek3 = ((y >> 0) & 7) + 1; k3 < ek3; k3++) {
 			if ((x ^ y) & 13) {
 				y = y * 25 + n;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 #pragma unroll 1
 			for (int k4 = 0; k4 < ((n >> 2) & 3) + 1 && k4 < 9; k4++) {
 				x = x * 41 + in[(y + 9) & 31];
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			if ((y & 15) < 14)
 				break;
@@ -8622,7 +8622,7 @@ r_183(const int *in, int *out)
 
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((x >> 0) & 3) + 1; k1 < ek1; k1++) {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 		switch (y & 3) {
 		case 0: {
 			x = x * 19 + in[(y + 6) & 31];
@@ -8642,7 +8642,7 @@ r_183(const int *in, int *out)
 #pragma unroll 1
 			for (int k3 = 0, ek3 = ((x >> 2) & 7) + 0; k3 < ek3; k3++) {
 				if ((x ^ y) & 4) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x += in[(x >> 2) & 31] - y;
 				}
 				y = y * 55 + n;
@@ -8651,7 +8651,7 @@ r_183(const int *in, int *out)
 			for (int k4 = 0, ek4 = ((x >> 2) & 1) + 1; k4 < ek4; k4++) {
 				if ((y & 2) != 0) {
 					x = x * 41 + in[(y + 17) & 31];
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = y * 75 + n;
 				}
 				x = x * 45 + in[(y + 12) & 31];
@@ -8675,7 +8675,7 @@ r_183(const int *in, int *out)
 				for (int k5 = 0; k5 < ((y >> 0) & 1) + 0 && k5 < 9; k5++) {
 					x += in[(x >> 1) & 31] - y;
 				}
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 41 + in[(y + 15) & 31];
 			}
 			switch (n & 3) {
@@ -8690,12 +8690,12 @@ r_183(const int *in, int *out)
 					x = x * 33 + in[(y + 0) & 31];
 				} break;
 				case 1: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = y * 27 + n;
 				} break;
 				case 2: {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = (y >> 1) ^ (x * 81);
 				} break;
 				default: {
@@ -8732,8 +8732,8 @@ r_183(const int *in, int *out)
 				switch (x & 3) {
 				case 0: {
 					x = x * 65 + in[(y + 24) & 31];
-					out[(i & 31) + 32 * 0 + 1024] = x;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				} break;
 				case 1: {
 					x = x * 5 + in[(y + 22) & 31];
@@ -8765,7 +8765,7 @@ r_183(const int *in, int *out)
 				x = x * 93 + in[(y + 22) & 31];
 				if ((n & 255) % 5 == 0) {
 					x = x * 71 + in[(y + 3) & 31];
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} else {
 					y = y * 57 + n;
 					x = x * 63 + in[(y + 18) & 31];
@@ -8785,8 +8785,8 @@ r_184(const int *in, int *out)
 	if ((y & 4) != 0) {
 		switch (n & 3) {
 		case 0: {
-			out[(i & 31) + 32 * 2 + 1024] = x;
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		} break;
 		case 1: {
 			if ((x & 255) % 5 == 2) {
@@ -8815,11 +8815,11 @@ r_184(const int *in, int *out)
 			if ((y ^ x) & 10) {
 				y = y * 63 + n;
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			if ((n & 255) % 5 == 1) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				y = (y >> 1) ^ (x * 11);
 			} else {
 				x += in[(x >> 2) & 31] - y;
@@ -8830,7 +8830,7 @@ r_184(const int *in, int *out)
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((n >> 0) & 1) + 1 && k1 < 9; k1++) {
 			if ((n & 255) % 5 == 0) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 61 + in[(y + 9) & 31];
 			}
 			if ((n & 255) % 3 == 2) {
@@ -8867,7 +8867,7 @@ r_184(const int *in, int *out)
 			}
 			if ((y & 255) % 5 == 2) {
 				x += in[(x >> 2) & 31] - y;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			} else {
 				x = x * 47 + in[(y + 16) & 31];
 				x = x * 19 + in[(y + 18) & 31];
@@ -8939,14 +8939,14 @@ r_187(const int *in, int *out)
 		}
 	}
 	if ((x ^ y) & 10) {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 		if ((y & 2) != 0) {
 			switch (n & 3) {
 			case 0: {
 #pragma unroll 1
 				for (int k3 = 0, ek3 = ((y >> 2) & 3) + 1; k3 < ek3; k3++) {
 					y = (y >> 1) ^ (x * 75);
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = (y >> 1) ^ (x * 33);
 				}
 				if ((x & 15) < 3) {
@@ -8969,10 +8969,10 @@ r_187(const int *in, int *out)
 				}
 				if ((x & 255) % 5 == 0) {
 					x = x * 87 + in[(y + 25) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} else {
 					y = y * 29 + n;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 81 + n;
 				}
 			} break;
@@ -8985,19 +8985,19 @@ r_187(const int *in, int *out)
 					y = (y >> 1) ^ (x * 9);
 				} else {
 					x = x * 17 + in[(y + 23) & 31];
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 			}
 			}
 			if ((x & 15) < 10) {
 				if ((n & 15) < 11) {
 					x += in[(x >> 1) & 31] - y;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 81);
 				}
 			} else {
 				x = x * 11 + in[(y + 16) & 31];
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = y * 97 + n;
 			}
 			y = (y >> 1) ^ (x * 85);
@@ -9047,8 +9047,8 @@ r_188(const int *in, int *out)
 			y = (y >> 1) ^ (x * 15);
 		} break;
 		case 2: {
-			out[(i & 31) + 32 * 0 + 1024] = x;
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		} break;
 		default: {
 			y = (y >> 1) ^ (x * 43);
@@ -9093,7 +9093,7 @@ r_190(const int *in, int *out)
 		y = (y >> 1) ^ (x * 41);
 		y = (y >> 1) ^ (x * 29);
 		if ((n & 255) % 5 == 0) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			y = (y >> 1) ^ (x * 43);
 			if ((y ^ x) & 9) {
 				x += in[(x >> 1) & 31] - y;
@@ -9124,11 +9124,11 @@ r_191(const int *in, int *out)
 		}
 		x += in[(x >> 1) & 31] - y;
 		if ((x & 2) != 0) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			x = x * 57 + in[(y + 15) & 31];
 		} else {
 			x = x * 73 + in[(y + 17) & 31];
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			x = x * 63 + in[(y + 22) & 31];
 		}
 	} else {
@@ -9143,7 +9143,7 @@ r_191(const int *in, int *out)
 		}
 		if ((n & 8) != 0) {
 			x = x * 27 + in[(y + 27) & 31];
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			y = (y >> 1) ^ (x * 45);
 		} else {
 			y = y * 89 + n;
@@ -9178,12 +9178,12 @@ r_193(const int *in, int *out)
 			if ((n ^ y) & 3) {
 				y = y * 43 + n;
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		}
 #pragma unroll 1
 		for (int k2 = 0; k2 < ((n >> 1) & 7) + 1 && k2 < 9; k2++) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 		if ((y & 255) % 3 == 0) {
 #pragma unroll 1
@@ -9207,7 +9207,7 @@ r_193(const int *in, int *out)
 		if ((y ^ y) & 4) {
 			if ((x & 16) != 0) {
 				x += in[(x >> 3) & 31] - y;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x = x * 5 + in[(y + 14) & 31];
 			} else {
 				x = x * 45 + in[(y + 10) & 31];
@@ -9237,7 +9237,7 @@ r_195(const int *in, int *out)
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((x >> 1) & 7) + 0; k1 < ek1; k1++) {
 		if ((n ^ n) & 8) {
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		} else {
 			y = (y >> 1) ^ (x * 67);
 			y = y * 47 + n;
@@ -9256,13 +9256,13 @@ r_195(const int *in, int *out)
 		} break;
 		case 2: {
 			y = (y >> 1) ^ (x * 79);
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			y = y * 29 + n;
 		} break;
 		default: {
 			y = y * 7 + n;
 			y = (y >> 1) ^ (x * 75);
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 		}
 	}
@@ -9276,7 +9276,7 @@ r_196(const int *in, int *out)
 
 	if ((y & 15) < 9) {
 		y = y * 17 + n;
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 		if ((n ^ x) & 1) {
 			x = x * 41 + in[(y + 19) & 31];
 			y = (y >> 1) ^ (x * 37);
@@ -9329,11 +9329,11 @@ r_197(const int *in, int *out)
 			for (int k4 = 0, ek4 = ((y >> 0) & 3) + 1; k4 < ek4; k4++) {
 				if ((y & 15) < 11) {
 					x = x * 65 + in[(y + 29) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} else {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 77 + in[(y + 28) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 				if ((n & 255) % 5 == 0) {
 					y = y * 23 + n;
@@ -9347,14 +9347,14 @@ r_197(const int *in, int *out)
 			x = x * 5 + in[(y + 18) & 31];
 			if ((x & 15) < 12)
 				continue;
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		} else {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 			for (int k5 = 0; k5 < ((n >> 2) & 3) + 1 && k5 < 9; k5++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				if ((n & 16) != 0) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 7 + in[(y + 9) & 31];
 				} else {
 					y = y * 87 + n;
@@ -9392,7 +9392,7 @@ r_198(const int *in, int *out)
 					x += in[(x >> 1) & 31] - y;
 				} break;
 				case 1: {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} break;
 				case 2: {
 					y = y * 57 + n;
@@ -9415,7 +9415,7 @@ r_198(const int *in, int *out)
 					x = x * 15 + in[(y + 27) & 31];
 				}
 				if ((n & 15) < 2) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					y = y * 19 + n;
 				} else {
 					y = y * 19 + n;
@@ -9428,16 +9428,16 @@ r_198(const int *in, int *out)
 		if ((x & 255) % 5 == 2) {
 #pragma unroll 1
 			for (int k5 = 0; k5 < ((y >> 0) & 3) + 0 && k5 < 9; k5++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		} else {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 #pragma unroll 1
 			for (int k6 = 0; k6 < ((y >> 0) & 1) + 1 && k6 < 9; k6++) {
 #pragma unroll 1
 				for (int k7 = 0, ek7 = ((y >> 2) & 7) + 1; k7 < ek7; k7++) {
 					x += in[(x >> 3) & 31] - y;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					y = (y >> 1) ^ (x * 55);
 				}
 			}
@@ -9472,20 +9472,20 @@ r_198(const int *in, int *out)
 			case 1: {
 				if ((x ^ y) & 4) {
 					x = x * 23 + in[(y + 31) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x = x * 89 + in[(y + 29) & 31];
 				}
 #pragma unroll 1
 				for (int k9 = 0, ek9 = ((x >> 0) & 7) + 0; k9 < ek9; k9++) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				if ((x & 8) != 0) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 81);
 				} else {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 47 + in[(y + 0) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 			} break;
 			case 2: {
@@ -9502,13 +9502,13 @@ r_198(const int *in, int *out)
 			x += in[(x >> 2) & 31] - y;
 		} break;
 		default: {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			if ((y & 255) % 3 == 1) {
 				x = x * 35 + in[(y + 20) & 31];
 				x += in[(x >> 2) & 31] - y;
 			}
 			if ((x & 1) != 0) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			} else {
 				x = x * 51 + in[(y + 20) & 31];
 				y = (y >> 1) ^ (x * 23);
@@ -9524,7 +9524,7 @@ r_198(const int *in, int *out)
 				x += in[(x >> 0) & 31] - y;
 			}
 		}
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 	}
 	out[i] = x ^ y;
 }
@@ -9582,12 +9582,12 @@ r_200(const int *in, int *out)
 				x = x * 75 + in[(y + 16) & 31];
 			} break;
 			default: {
-				out[(i & 31) + 32 * 1 + 1024] = x;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			}
 			if ((n & 255) % 5 == 1) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
 			} else {
 				x += in[(x >> 2) & 31] - y;
@@ -9615,10 +9615,10 @@ r_200(const int *in, int *out)
 			}
 		}
 		if ((x & 15) < 10) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			x += in[(x >> 0) & 31] - y;
 			if ((y & 15) < 12) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
 			} else {
 				x += in[(x >> 2) & 31] - y;
@@ -9628,7 +9628,7 @@ r_200(const int *in, int *out)
 			if ((x & 255) % 5 == 1) {
 				y = (y >> 1) ^ (x * 37);
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			y = y * 81 + n;
 		}
@@ -9694,9 +9694,9 @@ r_201(const int *in, int *out)
 				x = x * 93 + in[(y + 3) & 31];
 				y = y * 37 + n;
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x += in[(x >> 3) & 31] - y;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		} else {
 			if ((x & 255) % 3 == 2) {
@@ -9717,14 +9717,14 @@ r_201(const int *in, int *out)
 				out[i] = x ^ y;
 				return;
 			}
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 		if ((n ^ y) & 6) {
 			if ((x & 255) % 3 == 1) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				y = (y >> 1) ^ (x * 49);
 			}
 			if ((y ^ x) & 3) {
@@ -9732,13 +9732,13 @@ r_201(const int *in, int *out)
 			} else {
 				x = x * 73 + in[(y + 27) & 31];
 				x += in[(x >> 2) & 31] - y;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			if ((y & 1) != 0) {
 				y = (y >> 1) ^ (x * 75);
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 		}
 		switch (n & 3) {
@@ -9749,7 +9749,7 @@ r_201(const int *in, int *out)
 				x = x * 17 + in[(y + 20) & 31];
 				x = x * 69 + in[(y + 6) & 31];
 			}
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		} break;
 		case 1: {
 			if ((n & 255) % 3 == 1) {
@@ -9766,7 +9766,7 @@ r_201(const int *in, int *out)
 			}
 #pragma unroll 1
 			for (int k5 = 0; k5 < ((n >> 1) & 1) + 1 && k5 < 9; k5++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 		} break;
 		default: {
@@ -9795,7 +9795,7 @@ r_203(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -9834,12 +9834,12 @@ r_205(const int *in, int *out)
 					x = x * 29 + in[(y + 5) & 31];
 					x += in[(x >> 1) & 31] - y;
 				}
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				if ((y & 255) % 3 == 2) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x += in[(x >> 2) & 31] - y;
 				} else {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 			}
 			if ((n & 16) != 0) {
@@ -9858,10 +9858,10 @@ r_205(const int *in, int *out)
 		} else {
 #pragma unroll 1
 			for (int k2 = 0, ek2 = ((y >> 2) & 3) + 0; k2 < ek2; k2++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 #pragma unroll 1
 				for (int k3 = 0; k3 < ((y >> 1) & 1) + 0 && k3 < 9; k3++) {
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 #pragma unroll 1
 				for (int k4 = 0, ek4 = ((n >> 0) & 1) + 0; k4 < ek4; k4++) {
@@ -9877,7 +9877,7 @@ r_205(const int *in, int *out)
 #pragma unroll 1
 				for (int k5 = 0; k5 < ((y >> 2) & 1) + 1 && k5 < 9; k5++) {
 					x += in[(x >> 1) & 31] - y;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x = x * 7 + in[(y + 9) & 31];
 				}
 			} else {
@@ -9902,10 +9902,10 @@ r_205(const int *in, int *out)
 					x += in[(x >> 3) & 31] - y;
 					y = (y >> 1) ^ (x * 15);
 				} else {
-					out[(i & 31) + 32 * 3 + 1024] = x;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x += in[(x >> 0) & 31] - y;
 			}
 		}
@@ -9927,19 +9927,19 @@ r_205(const int *in, int *out)
 				} break;
 				default: {
 					x += in[(x >> 0) & 31] - y;
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 				}
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		} else {
 #pragma unroll 1
 			for (int k8 = 0, ek8 = ((y >> 1) & 1) + 0; k8 < ek8; k8++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				if ((y & 15) < 13) {
 					y = (y >> 1) ^ (x * 97);
 				} else {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 			}
 			x = x * 57 + in[(y + 21) & 31];
@@ -9955,14 +9955,14 @@ r_205(const int *in, int *out)
 				x = x * 41 + in[(y + 29) & 31];
 #pragma unroll 1
 				for (int k9 = 0; k9 < ((n >> 2) & 3) + 0 && k9 < 9; k9++) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 			}
 		} else {
 #pragma unroll 1
 			for (int k10 = 0, ek10 = ((n >> 2) & 7) + 0; k10 < ek10; k10++) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				switch (x & 3) {
 				case 0: {
 					x += in[(x >> 0) & 31] - y;
@@ -9982,25 +9982,25 @@ r_205(const int *in, int *out)
 			}
 		}
 	}
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 	if ((x ^ y) & 11) {
 		if ((n & 15) < 13) {
 			if ((y & 16) != 0) {
 #pragma unroll 1
 				for (int k11 = 0, ek11 = ((y >> 1) & 3) + 0; k11 < ek11; k11++) {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = y * 51 + n;
 				}
 				switch (y & 3) {
 				case 0: {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					x += in[(x >> 1) & 31] - y;
 				} break;
 				case 1: {
 					x += in[(x >> 3) & 31] - y;
 				} break;
 				case 2: {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					y = (y >> 1) ^ (x * 43);
 				} break;
 				default: {
@@ -10027,8 +10027,8 @@ r_205(const int *in, int *out)
 				x += in[(x >> 3) & 31] - y;
 				if ((x & 15) < 7) {
 					y = (y >> 1) ^ (x * 79);
-					out[(i & 31) + 32 * 1 + 1024] = x;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} else {
 					y = y * 69 + n;
 				}
@@ -10036,8 +10036,8 @@ r_205(const int *in, int *out)
 			case 1: {
 				x += in[(x >> 3) & 31] - y;
 				if ((y ^ n) & 4) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 			} break;
 			default: {
@@ -10050,7 +10050,7 @@ r_205(const int *in, int *out)
 			return;
 		}
 	} else {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 		if ((x & 255) % 5 == 2) {
 			if ((x & 15) < 4) {
 #pragma unroll 1
@@ -10063,7 +10063,7 @@ r_205(const int *in, int *out)
 					return;
 				}
 				if ((n ^ x) & 13) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x += in[(x >> 3) & 31] - y;
 					y = y * 55 + n;
 				}
@@ -10163,7 +10163,7 @@ r_207(const int *in, int *out)
 				}
 			}
 			}
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 		x = x * 21 + in[(y + 16) & 31];
 	} else {
@@ -10196,7 +10196,7 @@ r_208(const int *in, int *out)
 	if ((n & 15) < 6) {
 #pragma unroll 1
 		for (int k1 = 0, ek1 = ((n >> 1) & 3) + 1; k1 < ek1; k1++) {
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k2 = 0, ek2 = ((y >> 1) & 1) + 0; k2 < ek2; k2++) {
@@ -10207,13 +10207,13 @@ r_208(const int *in, int *out)
 			if ((x & 255) % 5 == 0) {
 				y = y * 33 + n;
 			} else {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 			}
 			x = x * 47 + in[(y + 2) & 31];
 			if ((n ^ y) & 11) {
 				y = y * 25 + n;
 			} else {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				x = x * 31 + in[(y + 12) & 31];
 			}
 		}
@@ -10235,7 +10235,7 @@ r_209(const int *in, int *out)
 		}
 	}
 	if ((n & 15) < 1) {
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 	} else {
 		y = y * 57 + n;
 	}
@@ -10265,11 +10265,11 @@ r_210(const int *in, int *out)
 		x = x * 87 + in[(y + 26) & 31];
 #pragma unroll 1
 		for (int k2 = 0; k2 < ((n >> 1) & 1) + 1 && k2 < 9; k2++) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		}
 #pragma unroll 1
 		for (int k3 = 0; k3 < ((y >> 1) & 7) + 1 && k3 < 9; k3++) {
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 	} break;
 	case 2: {
@@ -10283,7 +10283,7 @@ r_210(const int *in, int *out)
 		if ((y ^ y) & 9) {
 			x = x * 23 + in[(y + 23) & 31];
 		} else {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 		}
 	} break;
 	default: {
@@ -10322,7 +10322,7 @@ r_211(const int *in, int *out)
 				y = (y >> 1) ^ (x * 81);
 			}
 			if ((y & 255) % 3 == 2) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				x = x * 11 + in[(y + 18) & 31];
 				x = x * 29 + in[(y + 28) & 31];
 			} else {
@@ -10332,19 +10332,19 @@ r_211(const int *in, int *out)
 		}
 		if ((n & 8) != 0) {
 			x = x * 57 + in[(y + 27) & 31];
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		} else {
 #pragma unroll 1
 			for (int k1 = 0; k1 < ((n >> 2) & 3) + 0 && k1 < 9; k1++) {
 				x = x * 35 + in[(y + 30) & 31];
 				x = x * 9 + in[(y + 0) & 31];
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 		}
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 	}
 	x += in[(x >> 2) & 31] - y;
-	out[(i & 31) + 32 * 3 + 1024] = x;
+	out[i + 64 * 3 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -10359,7 +10359,7 @@ r_212(const int *in, int *out)
 		if ((n & 4) != 0) {
 			x = x * 11 + in[(y + 18) & 31];
 			if ((y & 15) < 3) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				y = (y >> 1) ^ (x * 91);
 			} else {
 				switch (n & 3) {
@@ -10371,7 +10371,7 @@ r_212(const int *in, int *out)
 					x = x * 89 + in[(y + 14) & 31];
 				} break;
 				default: {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 				}
 				x = x * 89 + in[(y + 16) & 31];
@@ -10382,8 +10382,8 @@ r_212(const int *in, int *out)
 				switch (n & 3) {
 				case 0: {
 					y = (y >> 1) ^ (x * 15);
-					out[(i & 31) + 32 * 0 + 1024] = x;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				} break;
 				case 1: {
 					y = y * 57 + n;
@@ -10395,7 +10395,7 @@ r_212(const int *in, int *out)
 					x = x * 87 + in[(y + 9) & 31];
 				} break;
 				default: {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 				}
 			}
@@ -10415,7 +10415,7 @@ r_212(const int *in, int *out)
 					y = y * 89 + n;
 				} else {
 					x = x * 95 + in[(y + 22) & 31];
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 			}
 		} break;
@@ -10426,8 +10426,8 @@ r_212(const int *in, int *out)
 					y = y * 83 + n;
 				}
 			} else {
-				out[(i & 31) + 32 * 2 + 1024] = x;
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				if ((y & 15) < 12) {
 					x = x * 45 + in[(y + 30) & 31];
 					x += in[(x >> 0) & 31] - y;
@@ -10440,15 +10440,15 @@ r_212(const int *in, int *out)
 		case 2: {
 			if ((x ^ x) & 5) {
 				x += in[(x >> 2) & 31] - y;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				switch (x & 3) {
 				case 0: {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 57 + n;
 				} break;
 				case 1: {
 					x += in[(x >> 2) & 31] - y;
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = y * 81 + n;
 				} break;
 				default: {
@@ -10460,7 +10460,7 @@ r_212(const int *in, int *out)
 				x = x * 9 + in[(y + 6) & 31];
 				if ((n ^ y) & 2) {
 					y = (y >> 1) ^ (x * 19);
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x += in[(x >> 2) & 31] - y;
 				} else {
 					x += in[(x >> 0) & 31] - y;
@@ -10474,11 +10474,11 @@ r_212(const int *in, int *out)
 #pragma unroll 1
 				for (int k5 = 0; k5 < ((y >> 0) & 3) + 1 && k5 < 9; k5++) {
 					x += in[(x >> 0) & 31] - y;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 3 + in[(y + 8) & 31];
 				}
 				if ((y & 255) % 5 == 2) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} else {
 					x = x * 33 + in[(y + 22) & 31];
 				}
@@ -10487,7 +10487,7 @@ r_212(const int *in, int *out)
 					x = x * 25 + in[(y + 6) & 31];
 				}
 			}
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			y = (y >> 1) ^ (x * 69);
 		}
 		}
@@ -10505,7 +10505,7 @@ r_212(const int *in, int *out)
 				for (int k7 = 0; k7 < ((y >> 0) & 1) + 0 && k7 < 9; k7++) {
 					y = y * 49 + n;
 					y = (y >> 1) ^ (x * 7);
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 				}
 				if ((x ^ y) & 15) {
 					y = y * 79 + n;
@@ -10529,7 +10529,7 @@ r_213(const int *in, int *out)
 		if ((n ^ n) & 13) {
 			y = (y >> 1) ^ (x * 31);
 			if ((n & 255) % 5 == 2) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x += in[(x >> 0) & 31] - y;
 			}
 		}
@@ -10554,7 +10554,7 @@ r_213(const int *in, int *out)
 				x = x * 75 + in[(y + 12) & 31];
 			}
 			if ((n & 15) < 5) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 		}
 	}
@@ -10588,9 +10588,9 @@ r_215(const int *in, int *out)
 	y = y * 9 + n;
 	if ((x & 1) != 0) {
 		if ((y & 15) < 1) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			y = y * 25 + n;
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 		}
 		if ((x ^ y) & 2) {
 			out[i] = x ^ y;
@@ -10603,7 +10603,7 @@ r_215(const int *in, int *out)
 		} else {
 			x += in[(x >> 2) & 31] - y;
 			x = x * 85 + in[(y + 18) & 31];
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 	}
 	out[i] = x ^ y;
@@ -10618,26 +10618,26 @@ r_216(const int *in, int *out)
 		x += in[(x >> 3) & 31] - y;
 		if ((n & 255) % 5 == 1) {
 			if ((y ^ x) & 8) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 				x += in[(x >> 3) & 31] - y;
 				x = x * 59 + in[(y + 13) & 31];
 			}
 			if ((y & 15) < 8) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			} else {
 				y = y * 29 + n;
 				x += in[(x >> 1) & 31] - y;
 			}
 			y = (y >> 1) ^ (x * 15);
 		}
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 	} else {
 		y = (y >> 1) ^ (x * 19);
 #pragma unroll 1
 		for (int k1 = 0; k1 < ((y >> 0) & 3) + 0 && k1 < 9; k1++) {
 			y = (y >> 1) ^ (x * 93);
 			if ((y & 15) < 10) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			y = y * 79 + n;
 		}
@@ -10662,7 +10662,7 @@ r_218(const int *in, int *out)
 
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((x >> 0) & 7) + 0; k1 < ek1; k1++) {
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 		if ((x & 16) != 0) {
 			if ((y & 255) % 5 == 2) {
 				x = x * 35 + in[(y + 6) & 31];
@@ -10682,7 +10682,7 @@ r_218(const int *in, int *out)
 #pragma unroll 1
 				for (int k2 = 0, ek2 = ((y >> 0) & 1) + 0; k2 < ek2; k2++) {
 					x += in[(x >> 1) & 31] - y;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					y = y * 97 + n;
 				}
 			} else {
@@ -10694,7 +10694,7 @@ r_218(const int *in, int *out)
 					y = y * 23 + n;
 				}
 				if ((y ^ x) & 6) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 61 + in[(y + 11) & 31];
 				} else {
 					x = x * 29 + in[(y + 2) & 31];
@@ -10714,7 +10714,7 @@ r_218(const int *in, int *out)
 		}
 		if ((x & 2) != 0) {
 			if ((n & 255) % 3 == 0) {
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 		}
 	}
@@ -10725,7 +10725,7 @@ r_218(const int *in, int *out)
 	} break;
 	case 1: {
 		x += in[(x >> 1) & 31] - y;
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 		if ((n ^ y) & 10) {
 			y = y * 11 + n;
 			switch (y & 3) {
@@ -10735,13 +10735,13 @@ r_218(const int *in, int *out)
 					y = (y >> 1) ^ (x * 43);
 				}
 				if ((x & 15) < 7) {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
 			} break;
 			case 1: {
 				if ((x & 15) < 11) {
 					y = y * 39 + n;
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 67 + in[(y + 4) & 31];
 				} else {
 					x = x * 9 + in[(y + 29) & 31];
@@ -10751,11 +10751,11 @@ r_218(const int *in, int *out)
 				if ((x & 2) != 0) {
 					y = (y >> 1) ^ (x * 35);
 				} else {
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 71);
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				}
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 			}
 			y = y * 83 + n;
@@ -10768,7 +10768,7 @@ r_218(const int *in, int *out)
 			x = x * 37 + in[(y + 26) & 31];
 			x = x * 65 + in[(y + 12) & 31];
 		}
-		out[(i & 31) + 32 * 3 + 1024] = x;
+		out[i + 64 * 3 + 1024] = x;
 	}
 	}
 	out[i] = x ^ y;
@@ -10800,7 +10800,7 @@ r_219(const int *in, int *out)
 		if ((n ^ n) & 12) {
 			y = (y >> 1) ^ (x * 47);
 			if ((n & 255) % 5 == 0) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			y = (y >> 1) ^ (x * 77);
 		}
@@ -10839,9 +10839,9 @@ r_220(const int *in, int *out)
 		}
 	} else {
 		if ((n & 255) % 3 == 0) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 			x = x * 87 + in[(y + 13) & 31];
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		} else {
 			x = x * 79 + in[(y + 14) & 31];
 		}
@@ -10882,8 +10882,8 @@ r_222(const int *in, int *out)
 	int n = in[i], x = n, y = i;
 
 	if ((n & 255) % 5 == 0) {
-		out[(i & 31) + 32 * 0 + 1024] = x;
-		out[(i & 31) + 32 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
+		out[i + 64 * 0 + 1024] = x;
 	}
 	x += in[(x >> 3) & 31] - y;
 	out[i] = x ^ y;
@@ -10910,7 +10910,7 @@ r_224(const int *in, int *out)
 		return;
 	}
 	x = x * 57 + in[(y + 26) & 31];
-	out[(i & 31) + 32 * 2 + 1024] = x;
+	out[i + 64 * 2 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -11013,7 +11013,7 @@ r_228(const int *in, int *out)
 				y = (y >> 1) ^ (x * 41);
 			} break;
 			default: {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			}
 			}
 		}
@@ -11045,11 +11045,11 @@ r_229(const int *in, int *out)
 			x += in[(x >> 0) & 31] - y;
 		} break;
 		default: {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		}
 		}
 	} else {
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 	}
 	out[i] = x ^ y;
 }
@@ -11084,7 +11084,7 @@ r_230(const int *in, int *out)
 		}
 	}
 	x = x * 79 + in[(y + 21) & 31];
-	out[(i & 31) + 32 * 0 + 1024] = x;
+	out[i + 64 * 0 + 1024] = x;
 	out[i] = x ^ y;
 }
 extern "C" __global__ void
@@ -11098,10 +11098,10 @@ r_231(const int *in, int *out)
 		if ((y & 1) != 0) {
 #pragma unroll 1
 			for (int k1 = 0, ek1 = ((n >> 1) & 7) + 1; k1 < ek1; k1++) {
-				out[(i & 31) + 32 * 2 + 1024] = x;
+				out[i + 64 * 2 + 1024] = x;
 			}
 			x = x * 13 + in[(y + 14) & 31];
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 		} else {
 			x += in[(x >> 2) & 31] - y;
 			if ((x ^ y) & 1) {
@@ -11109,7 +11109,7 @@ r_231(const int *in, int *out)
 				x = x * 95 + in[(y + 19) & 31];
 			} else {
 				x += in[(x >> 0) & 31] - y;
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 			}
 		}
 		x = x * 73 + in[(y + 1) & 31];
@@ -11199,8 +11199,8 @@ r_233(const int *in, int *out)
 		if ((y & 15) < 14) {
 #pragma unroll 1
 			for (int k3 = 0; k3 < ((y >> 0) & 7) + 0 && k3 < 9; k3++) {
-				out[(i & 31) + 32 * 0 + 1024] = x;
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 				y = (y >> 1) ^ (x * 97);
 			}
 		} else {
@@ -11266,7 +11266,7 @@ r_234(const int *in, int *out)
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
 	int n = in[i], x = n, y = i;
 
-	out[(i & 31) + 32 * 1 + 1024] = x;
+	out[i + 64 * 1 + 1024] = x;
 	x = x * 73 + in[(y + 3) & 31];
 	x = x * 71 + in[(y + 1) & 31];
 	out[i] = x ^ y;
@@ -11279,7 +11279,7 @@ r_235(const int *in, int *out)
 
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((x >> 0) & 7) + 1; k1 < ek1; k1++) {
-		out[(i & 31) + 32 * 2 + 1024] = x;
+		out[i + 64 * 2 + 1024] = x;
 	}
 	out[i] = x ^ y;
 }
@@ -11292,7 +11292,7 @@ r_236(const int *in, int *out)
 #pragma unroll 1
 	for (int k1 = 0, ek1 = ((x >> 1) & 7) + 0; k1 < ek1; k1++) {
 		if ((n & 4) != 0) {
-			out[(i & 31) + 32 * 3 + 1024] = x;
+			out[i + 64 * 3 + 1024] = x;
 			y = y * 41 + n;
 		} else {
 			x = x * 57 + in[(y + 12) & 31];
@@ -11306,13 +11306,13 @@ r_236(const int *in, int *out)
 			x = x * 57 + in[(y + 28) & 31];
 			x = x * 5 + in[(y + 0) & 31];
 		} else {
-			out[(i & 31) + 32 * 0 + 1024] = x;
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 			y = (y >> 1) ^ (x * 49);
 		}
 		x += in[(x >> 0) & 31] - y;
 		if ((x & 15) < 10) {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			y = y * 27 + n;
 		} else {
 			y = y * 57 + n;
@@ -11339,9 +11339,9 @@ r_237(const int *in, int *out)
 			x = x * 57 + in[(y + 17) & 31];
 		}
 		if ((x & 255) % 5 == 1) {
-			out[(i & 31) + 32 * 0 + 1024] = x;
+			out[i + 64 * 0 + 1024] = x;
 		} else {
-			out[(i & 31) + 32 * 2 + 1024] = x;
+			out[i + 64 * 2 + 1024] = x;
 			x = x * 89 + in[(y + 9) & 31];
 		}
 	}
@@ -11378,7 +11378,7 @@ r_238(const int *in, int *out)
 				}
 			}
 		} else {
-			out[(i & 31) + 32 * 1 + 1024] = x;
+			out[i + 64 * 1 + 1024] = x;
 			y = (y >> 1) ^ (x * 9);
 		}
 		x = x * 91 + in[(y + 26) & 31];
@@ -11390,7 +11390,7 @@ r_238(const int *in, int *out)
 		for (int k3 = 0; k3 < ((y >> 0) & 1) + 0 && k3 < 9; k3++) {
 			switch (n & 3) {
 			case 0: {
-				out[(i & 31) + 32 * 0 + 1024] = x;
+				out[i + 64 * 0 + 1024] = x;
 			} break;
 			case 1: {
 				if ((x ^ y) & 11) {
@@ -11426,7 +11426,7 @@ r_238(const int *in, int *out)
 				}
 				if ((n ^ x) & 6) {
 					y = (y >> 1) ^ (x * 33);
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 43);
 				}
 			}
@@ -11438,9 +11438,9 @@ r_238(const int *in, int *out)
 				if ((n & 16) != 0) {
 					y = y * 33 + n;
 					y = (y >> 1) ^ (x * 57);
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 				} else {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 					x = x * 41 + in[(y + 11) & 31];
 					x = x * 89 + in[(y + 14) & 31];
 				}
@@ -11466,7 +11466,7 @@ r_238(const int *in, int *out)
 					out[i] = x ^ y;
 					return;
 				}
-				out[(i & 31) + 32 * 3 + 1024] = x;
+				out[i + 64 * 3 + 1024] = x;
 				if ((y & 16) != 0) {
 					x += in[(x >> 2) & 31] - y;
 					x += in[(x >> 3) & 31] - y;
@@ -11495,7 +11495,7 @@ r_238(const int *in, int *out)
 			if ((x & 2) != 0) {
 				if ((x & 16) != 0) {
 					x += in[(x >> 2) & 31] - y;
-					out[(i & 31) + 32 * 1 + 1024] = x;
+					out[i + 64 * 1 + 1024] = x;
 					x = x * 89 + in[(y + 14) & 31];
 				}
 				if ((x & 15) < 14) {
@@ -11505,14 +11505,14 @@ r_238(const int *in, int *out)
 			} else {
 #pragma unroll 1
 				for (int k12 = 0, ek12 = ((y >> 2) & 1) + 1; k12 < ek12; k12++) {
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 					x = x * 33 + in[(y + 1) & 31];
 				}
 				x = x * 43 + in[(y + 12) & 31];
 				if ((x & 15) < 5) {
 					y = (y >> 1) ^ (x * 63);
 				} else {
-					out[(i & 31) + 32 * 0 + 1024] = x;
+					out[i + 64 * 0 + 1024] = x;
 				}
 			}
 			if ((y & 15) < 1) {
@@ -11554,7 +11554,7 @@ r_239(const int *in, int *out)
 				} break;
 				default: {
 					x = x * 77 + in[(y + 1) & 31];
-					out[(i & 31) + 32 * 3 + 1024] = x;
+					out[i + 64 * 3 + 1024] = x;
 					y = (y >> 1) ^ (x * 9);
 				}
 				}
@@ -11580,7 +11580,7 @@ r_239(const int *in, int *out)
 				}
 			}
 			if ((y & 1) != 0) {
-				out[(i & 31) + 32 * 1 + 1024] = x;
+				out[i + 64 * 1 + 1024] = x;
 				x += in[(x >> 2) & 31] - y;
 				y = (y >> 1) ^ (x * 43);
 			}
@@ -11609,7 +11609,7 @@ r_239(const int *in, int *out)
 				}
 				if ((y & 15) < 12) {
 					y = (y >> 1) ^ (x * 69);
-					out[(i & 31) + 32 * 2 + 1024] = x;
+					out[i + 64 * 2 + 1024] = x;
 				}
 			}
 			x += in[(x >> 0) & 31] - y;

@@ -1,4 +1,4 @@
-/* check.h: simulated against measured, launch by launch: what simt-check compares and how it says so.
+/* check-measured.h: simulated against measured, launch by launch: what simt-check compares and how it says so.
  *
  * A `struct check` holds the launches of a workload (a repeated launch several times, told apart by its ordinal from 0) and, for each,
  * the values of both sides. Values come from the simulator's run or from result files, which are told apart by their columns:
@@ -11,8 +11,8 @@
  * its claimed counters differ between two measured runs, or its name is on the list of exempt kernels.
  *
  * What this module cannot do: say which element of 4096 differs, compare launches of different workloads. */
-#ifndef VALIDATE_CHECK_H
-#define VALIDATE_CHECK_H
+#ifndef VALIDATE_CHECK_MEASURED_H
+#define VALIDATE_CHECK_MEASURED_H
 
 #include <stdio.h>
 
@@ -113,6 +113,7 @@ struct check {
 	size_t nrow, room_row;
 	bool hardware, instrumented; /* which counters take part */
 	double tolerance;            /* of what is not claimed; for display only */
+	bool launches_shown;         /* else only those that fail */
 };
 
 /* ---- check-read.c ---- */

@@ -1,0 +1,163 @@
+#!/bin/bash
+# Simulated against measured, with simt-check: remakes the tables of doc/validation.md and compares them, and checks what the program
+# does with good and bad measurements. Prints TAP.
+#   check-run.sh --update   writes the tables into doc/validation.md instead
+# A table stands between `<!-- simt-check ARGUMENTS -->` and `<!-- end -->`; ARGUMENTS are simt-check's, seen from the source root.
+# simt-check is $SIMT_CHECK, or the one of the build folder. With SIMT_TEST_QUICK set, or a build with sanitizers, long tables are
+# not remade.
+set -uf
+
+srcdir=${srcdir:-.}
+builddir=${builddir:-.}
+program=${SIMT_CHECK:-$builddir/simt-check}
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$builddir/Makefile" && SIMT_TEST_QUICK=1
+cd "$srcdir" || exit 99
+export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+doc=doc/validation.md
+
+mapfile -t tables < <(sed -n 's/^<!-- simt-check \(.*\) -->$/\1/p' "$doc")
+
+# make_table NUMBER: its Markdown into $tmp/table.NUMBER, all values into $tmp/csv.NUMBER; simt-check's exit status
+make_table() {
+	local args
+
+	read -r -a args <<<"${tables[$1]}"
+	"$program" "${args[@]}" --markdown "--csv=$tmp/csv.$1" >"$tmp/table.$1" 2>"$tmp/errors.$1"
+}
+
+# committed NUMBER: the table as it stands in the document
+committed() {
+	awk -v n="$1" '/^<!-- end -->$/ { inside = 0 } inside && at == n + 1 { print } /^<!-- simt-check .* -->$/ { inside = 1; at++ }' "$doc"
+}
+
+if [ "${1-}" = --update ]; then
+	for i in "${!tables[@]}"; do
+		make_table "$i" || [[ ${tables[i]} == *random* ]] || { cat "$tmp/errors.$i" >&2; echo "simt-check ${tables[i]}: failed" >&2; exit 1; }
+	done
+	awk -v tmp="$tmp" '/^<!-- end -->$/ { inside = 0 } !inside { print }
+		/^<!-- simt-check .* -->$/ { file = tmp "/table." at++; while ((getline line < file) > 0) print line; inside = 1 }' \
+		"$doc" >"$tmp/new" && cat "$tmp/new" >"$doc"
+	exit
+fi
+
+count=0
+failed=0
+# result STATUS NAME: one line of TAP
+result() {
+	count=$((count + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $count - $2"
+	else
+		echo "not ok $count - $2"
+		failed=1
+	fi
+}
+
+is_long() {
+	[ -n "${SIMT_TEST_QUICK-}" ] && [[ ${tables[$1]} != *vecadd* && ${tables[$1]} != *probes* ]]
+}
+
+# ---- the document ----
+dynamic=
+ignored=
+for i in "${!tables[@]}"; do
+	is_long "$i" && continue
+	make_table "$i"
+	status=$?
+	[ $status = 0 ] || sed 's/^/# /' "$tmp/errors.$i"
+	if [[ ${tables[i]} == *random* ]]; then
+		# of the random kernels 98 % have to be equal
+		awk '/^Claimed counters:/ { found = $5 >= 0.98 * $3 } END { exit !found }' "$tmp/table.$i"
+		status=$?
+	fi
+	result $status "${tables[i]}: claimed rungs hold"
+	committed "$i" | diff - "$tmp/table.$i" >"$tmp/diff"
+	status=$?
+	head -n 20 "$tmp/diff" | sed 's/^/# /'
+	result $status "${tables[i]}: as in $doc (else: make validation)"
+	case ${tables[i]} in
+	*dynamic-work*yield_hint=off*) ignored=$i ;;
+	*dynamic-work*) dynamic=$i ;;
+	esac
+done
+
+# ---- dynamic work assignment: within 5 % in warp instructions and 0.5 lanes at every inner length; not so without YIELD ----
+# off NUMBER: lengths, and lengths that are off
+off() {
+	awk -F, '$3 ~ /^dynamic-[0-9]+$/ && $10 == "smsp__inst_executed.sum" { n++; bad[$3] += $16 < -0.05 || $16 > 0.05 }
+		$3 ~ /^dynamic-[0-9]+$/ && $10 == "smsp__thread_inst_executed_per_inst_executed.ratio" {
+			m++; d = $11 - $12; bad[$3] += d < -0.5 || d > 0.5 }
+		END { for (i in bad) o += bad[i] > 0; print n + 0, m + 0, o + 0 }' "$tmp/csv.$1"
+}
+if [ -n "$dynamic" ]; then
+	[ "$(off "$dynamic")" = "10 10 0" ]
+	result $? "dynamic work assignment is near the device at all 10 inner lengths"
+fi
+if [ -n "$ignored" ]; then
+	[ "$(off "$ignored")" = "10 10 10" ]
+	result $? "it is not, at any of them, where YIELD is ignored"
+fi
+
+# ---- the program ----
+vecadd=workloads/vecadd/vecadd.csv
+data=validate/data/h200
+grep -E '^(source|ncu,[12],h200,none|simt-gpu,[12],h200,none)' $data/launches.csv >"$tmp/launches.csv"
+grep -E '^(workload|vecadd),' $data/outputs.csv >"$tmp/outputs.csv"
+
+# expect STATUS TEXT NAME ARGUMENT...: TEXT is a regular expression that what is printed must match
+expect() {
+	local want=$1 text=$2 name=$3 got
+
+	shift 3
+	"$program" "$@" >"$tmp/out" 2>&1
+	got=$?
+	if [ $got = "$want" ] && grep -qE -- "$text" "$tmp/out"; then
+		result 0 "$name"
+	else
+		echo "# exit status $got, expected $want; expected text: $text"
+		sed 's/^/# /' "$tmp/out"
+		result 1 "$name"
+	fi
+}
+
+expect 0 'Claimed counters: 1 launches, 1 equal' "equal counters" $vecadd "$tmp/launches.csv"
+[ "$(awk '{ print length }' "$tmp/out" | sort -n | tail -n 1)" -le 120 ]
+result $? "tables fit 120 columns"
+expect 0 'Outputs: 3 of 3 buffers equal' "equal contents" $vecadd "$tmp/outputs.csv"
+sed '/smsp__thread_inst_executed.sum/s/,20971520,/,20971521,/' "$tmp/launches.csv" >"$tmp/wrong.csv"
+expect 1 'smsp__thread_inst_executed.sum +claimed +1 +0 .* vecadd' "one count more fails" $vecadd "$tmp/wrong.csv"
+sed '/^[^,]*,2,.*smsp__inst_executed.sum/s/,655360,/,655361,/' "$tmp/launches.csv" >"$tmp/race.csv"
+expect 0 'Exempt, 1 launch: two runs on the device differ' "a device that differs from itself exempts" $vecadd "$tmp/race.csv"
+sed '/smsp__warps_launched.sum/s/,32768,/,32769,/' "$tmp/race.csv" >"$tmp/wrong.csv"
+expect 1 '0 exempt, 1 failed' "but not from the number of warps" $vecadd "$tmp/wrong.csv"
+sed '/^vecadd,vecadd,c,.*,7,/s/.$/x/; /^vecadd,vecadd,c,.*,7,/y/x/0/' "$tmp/outputs.csv" >"$tmp/wrong.csv"
+expect 1 'buffer c differs first in elements 28672 to 32767 of 1048576' "contents that differ" $vecadd "$tmp/wrong.csv"
+sed 's/smsp__warps_launched/sm__no_such/' "$tmp/launches.csv" >"$tmp/unknown.csv"
+expect 0 '(^Measured, not simulated:|^ |,) sm__no_such\.sum[,.]' "unknown metrics are named" $vecadd "$tmp/unknown.csv"
+head -n 1 "$tmp/launches.csv" >"$tmp/none.csv"
+expect 3 'nothing of it was measured' "nothing to compare" $vecadd "$tmp/none.csv" --let n=1
+expect 3 'not a result file' "a file of another kind" $vecadd $vecadd
+expect 2 'at least one measured file' "no measured file" $vecadd
+
+# ---- results of another run, counts of instructions ----
+simulator=$(dirname "$program")/simt-sim
+"$simulator" $vecadd --quiet "--csv=$tmp/sim.csv" "--per-pc=$tmp/sim-pc.csv" >/dev/null
+expect 0 'Claimed counters: 1 launches, 1 equal' "results of simt-sim" $vecadd "$tmp/launches.csv" --simulated "$tmp/sim.csv"
+expect 0 'Instructions: ([0-9]+) of \1 equal' "counts of instructions" $vecadd "$tmp/sim-pc.csv"
+sed '/,EXIT,/s/,32768,/,32769,/' "$tmp/sim-pc.csv" >"$tmp/wrong-pc.csv"
+expect 0 '^  0x[0-9a-f]+  EXIT +32768 +32769 ' "an instruction that differs" $vecadd "$tmp/wrong-pc.csv" --per-pc
+expect 0 'smsp__sass_branch_targets.sum' "instrumented counts alone" $vecadd "$tmp/sim.csv" --instrumented
+grep -q smsp__inst_executed.sum "$tmp/out"
+result $((!$?)) "they are without the hardware's"
+expect 0 'smsp__inst_executed.sum' "hardware counts alone" $vecadd "$tmp/sim.csv" --hardware-only
+grep -q __sass_ "$tmp/out"
+result $((!$?)) "they are without the instrumented ones"
+
+echo "1..$count"
+exit $failed

@@ -1,0 +1,36 @@
+#!/bin/bash
+# On the machine h200 the register scoreboard adds nothing: compiled code waits long enough by its control fields alone, so that all counts
+# are equal with it on and off. A decoder that reads a control field wrongly, or a latency that is too long, breaks this. Prints TAP.
+set -u
+srcdir=${srcdir:-.}
+program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+export SIMT_DATADIR=${SIMT_DATADIR:-$srcdir/sim}
+failed=0 n=0
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+
+check() { # name workload options...
+	local name=$1 file=$2
+
+	shift 2
+	n=$((n + 1))
+	# the column of the swept parameter comes after source, run and machine
+	for setting in off on; do
+		"$program" --csv --quiet --set register_scoreboard=$setting "$@" "$srcdir/workloads/$file" > "$tmp/raw" &&
+			cut -d, -f1-3,5- "$tmp/raw" > "$tmp/$setting"
+	done
+	if [ -s "$tmp/off" ] && [ -s "$tmp/on" ] && cmp -s "$tmp/off" "$tmp/on"; then
+		echo "ok $n - $name"
+	else
+		echo "not ok $n - $name"
+		failed=1
+	fi
+	rm -f "$tmp"/*
+}
+
+echo 1..4
+check vecadd vecadd/vecadd.csv --let n=65536
+check 'dynamic work' dynamic-work/dynamic-work.csv --let 'blocks=2'
+check 'path unification' path-unification/path-unification.csv --let 'blocks=1' --only '*-1-*' --only '*-10-*' --only '*-100-*'
+check probes probes/probes.csv --only '*-1-64'
+exit $failed

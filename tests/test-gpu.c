@@ -1,0 +1,562 @@
+/* test-gpu.c: replays on a make-believe driver, whose memory is the host's and whose kernels are C functions that run when they are
+ * queued: contents at the start of each repetition, arguments, variables, copies, streams, events, expects, faults; the files written. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measured.h"
+#include "replay.h"
+
+/* ---- the driver ---- */
+struct cu_stream_s {
+	int number;
+};
+struct cu_event_s {
+	float ms;
+	int stream;
+};
+
+/* Module variables of features.cubin that the kernels here use. */
+static struct {
+	int32_t zeros[4], initial[3];
+	float clock;
+	int launches, streams, faults;
+	char log[2048]; /* "launch <stream>", "<stream> waits for <stream>" */
+	unsigned shared;
+} gpu;
+
+static void __attribute__((format(printf, 1, 2))) say(const char *format, ...)
+{
+	size_t used = strlen(gpu.log);
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(gpu.log + used, sizeof gpu.log - used, format, ap);
+	va_end(ap);
+}
+
+static cu_result
+text(cu_result r, const char **s)
+{
+	*s = r == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "another error";
+	return 0;
+}
+
+static cu_result
+synchronize(void)
+{
+	return gpu.faults ? 700 : 0;
+}
+
+static cu_result
+module_load(cu_module *m, const void *image, unsigned n, int *option, void **value)
+{
+	assert_memory_equal(image, "\177ELF", 4);
+	assert_int_equal(n, 2);
+	assert_int_equal(option[0], 5);
+	assert_non_null(value[0]);
+	*m = (cu_module)&gpu;
+	return 0;
+}
+
+static cu_result
+module_unload(cu_module m)
+{
+	(void)m;
+	return 0;
+}
+
+static cu_result
+module_function(cu_function *f, cu_module m, const char *symbol)
+{
+	static const char *const known[] = {"_Z5helloPf", "_ZN5inner6lonelyEi", "fixed", "nothing"};
+
+	(void)m;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (strcmp(known[i], symbol))
+			continue;
+		*f = (cu_function)(uintptr_t)known[i];
+		return 0;
+	}
+	return 500;
+}
+
+static cu_result
+module_global(cu_pointer *address, size_t *bytes, cu_module m, const char *symbol)
+{
+	void *p = !strcmp(symbol, "zeros") ? gpu.zeros : !strcmp(symbol, "initial") ? gpu.initial : NULL;
+
+	(void)m;
+	*address = (uintptr_t)p;
+	*bytes = p == gpu.zeros ? sizeof gpu.zeros : sizeof gpu.initial;
+	return p ? 0 : 500;
+}
+
+static cu_result
+function_set(cu_function f, int attribute, int value)
+{
+	(void)f;
+	assert_int_equal(attribute, 8);
+	gpu.shared = (unsigned)value;
+	return 0;
+}
+
+static cu_result
+memory_alloc(cu_pointer *address, size_t bytes)
+{
+	*address = (uintptr_t)malloc(bytes);
+	return 0;
+}
+
+static cu_result
+memory_free(cu_pointer address)
+{
+	free((void *)(uintptr_t)address);
+	return 0;
+}
+
+static cu_result
+memory_write(cu_pointer to, const void *from, size_t bytes)
+{
+	memcpy((void *)(uintptr_t)to, from, bytes);
+	return 0;
+}
+
+static cu_result
+memory_read(void *to, cu_pointer from, size_t bytes)
+{
+	memcpy(to, (const void *)(uintptr_t)from, bytes);
+	return 0;
+}
+
+static cu_result
+stream_create(cu_stream *s, unsigned flags)
+{
+	assert_int_equal(flags, 1);
+	*s = malloc(sizeof **s);
+	(*s)->number = gpu.streams++;
+	return 0;
+}
+
+static cu_result
+stream_destroy(cu_stream s)
+{
+	free(s);
+	gpu.streams--;
+	return 0;
+}
+
+static cu_result
+stream_wait(cu_stream s, cu_event e, unsigned flags)
+{
+	(void)flags;
+	say("%d waits for %d;", s->number, e->stream);
+	return 0;
+}
+
+static cu_result
+stream_call(cu_stream s, void (*function)(void *), void *arg)
+{
+	(void)s;
+	(void)function; /* it would wait for ever: nothing here runs beside the host */
+	(void)arg;
+	return 0;
+}
+
+static cu_result
+event_create(cu_event *e, unsigned flags)
+{
+	(void)flags;
+	*e = calloc(1, sizeof **e);
+	return 0;
+}
+
+static cu_result
+event_destroy(cu_event e)
+{
+	free(e);
+	return 0;
+}
+
+static cu_result
+event_record(cu_event e, cu_stream s)
+{
+	e->ms = gpu.clock;
+	e->stream = s->number;
+	return 0;
+}
+
+static cu_result
+event_elapsed(float *ms, cu_event from, cu_event to)
+{
+	*ms = to->ms - from->ms;
+	return 0;
+}
+
+/* Each launch takes as many milliseconds as there were launches, so that times differ. */
+static cu_result
+launch(cu_function f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y, unsigned block_z,
+       unsigned shared, cu_stream s, void **params, void **extra)
+{
+	const char *symbol = (const char *)f;
+
+	assert_null(extra);
+	(void)shared;
+	say("launch %d;", s->number);
+	gpu.clock += (float)++gpu.launches;
+	if (!strcmp(symbol, "_Z5helloPf")) {
+		float *p = *(float **)params[0];
+
+		for (unsigned i = 0; i < grid_x * block_x; i++)
+			p[i] += 1;
+	} else if (!strcmp(symbol, "_ZN5inner6lonelyEi")) {
+		int32_t a;
+
+		memcpy(&a, params[0], sizeof a);
+		gpu.zeros[0] += a;
+		gpu.initial[0] += a;
+	} else if (!strcmp(symbol, "fixed")) {
+		int32_t *p = *(int32_t **)params[0];
+
+		p[0] = gpu.zeros[0];
+		p[1] = gpu.initial[0];
+		p[2] = (int32_t)(grid_x + 10 * grid_y + 100 * grid_z + 1000 * block_x + 100000 * block_y + 1000000 * block_z);
+	} else {
+		gpu.faults = 1;
+	}
+	return 0;
+}
+
+static const struct driver driver = {.error_name = text,
+				     .error_string = text,
+				     .context_synchronize = synchronize,
+				     .module_load = module_load,
+				     .module_unload = module_unload,
+				     .module_function = module_function,
+				     .module_global = module_global,
+				     .function_set = function_set,
+				     .memory_alloc = memory_alloc,
+				     .memory_free = memory_free,
+				     .memory_write = memory_write,
+				     .memory_read = memory_read,
+				     .stream_create = stream_create,
+				     .stream_destroy = stream_destroy,
+				     .stream_wait = stream_wait,
+				     .stream_call = stream_call,
+				     .event_create = event_create,
+				     .event_destroy = event_destroy,
+				     .event_record = event_record,
+				     .event_elapsed = event_elapsed,
+				     .launch = launch};
+
+/* ---- a replay ---- */
+struct fixture {
+	struct device device;
+	struct workload *w;
+	struct replay *r;
+	bool selected[16];
+	char messages[2048];
+	char *csv; /* result */
+	size_t csv_bytes;
+};
+
+static void
+message(void *arg, const struct simt_error *e)
+{
+	struct fixture *x = arg;
+	size_t used = strlen(x->messages);
+
+	snprintf(x->messages + used, sizeof x->messages - used, "%s\n", e->text);
+}
+
+static void
+open_replay(struct fixture *x, const char *rows, unsigned repeat, bool bare, struct simt_error *e)
+{
+	struct replay_options o = {.warmup = 1, .repeat = repeat, .bare = bare, .arg = x, .message = message};
+	const char *dir = getenv("srcdir");
+	char path[1024];
+
+	memset(x, 0, sizeof *x);
+	memset(&gpu, 0, sizeof gpu);
+	gpu.initial[0] = 4;
+	x->device = (struct device){.d = driver, .name = "Make-believe"};
+	snprintf(path, sizeof path, "%s/tests/data/gpu.csv", dir ? dir : ".");
+	x->w = workload_parse(rows, strlen(rows), path, NULL, e);
+	if (!x->w)
+		fail_msg("%s", e->text);
+	memset(x->selected, 1, sizeof x->selected);
+	x->r = replay_new(x->w, x->selected, &o);
+}
+
+static enum simt_status
+run(struct fixture *x, const char *rows, unsigned repeat, bool bare)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	open_replay(x, rows, repeat, bare, &e);
+	if (!replay_bind(x->r, &x->device, &e))
+		fail_msg("%s", e.text);
+	return replay_all(x->r);
+}
+
+static void
+finish(struct fixture *x)
+{
+	replay_free(x->r);
+	workload_free(x->w);
+	free(x->csv);
+	assert_int_equal(gpu.streams, 0);
+}
+
+static const char *
+results(struct fixture *x)
+{
+	static char *argv[] = {"/some/where/simt-gpu", "--only", "a*", "w.csv"};
+	struct measured m = {.replay = x->r,
+			     .keys = {.w = x->w, .source = "gpu", .run = "1", .machine = "m"},
+			     .argc = 4,
+			     .argv = argv,
+			     .version = "0",
+			     .date = "today"};
+	FILE *f = open_memstream(&x->csv, &x->csv_bytes);
+
+	measured_csv(&m, f);
+	fclose(f);
+	return x->csv;
+}
+
+/* ---- tests ---- */
+/* hello(float *) adds 1: after any number of repetitions the sum is that of one. */
+static void
+buffers_are_restored(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,module,kernel,grid,block,args,expect\n"
+			     "a,features,_Z5helloPf,2,3,p:f32[6]=iota(1 1),p=iota(2 1)\n"
+			     "b,features,_Z5helloPf,1,6,p:f32[6]=iota(1 1),p=same(a)\n",
+			     3, false),
+			 SIMT_OK);
+	assert_string_equal(x.messages, "");
+	assert_int_equal(gpu.launches, 8);
+	finish(&x);
+}
+
+static void
+variables_are_restored(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	/* lonely adds to both variables; the first is set by the workload, the second is as after loading */
+	assert_int_equal(run(&x,
+			     "case,launch,module,kernel,grid,block,args,expect\n"
+			     "a,set,features,lonely,1,1,@zeros:s32[1]=fill(10) s32=5,\n"
+			     "a,get,features,fixed,2x3x4,64x2,p:s32[3],sum(p)=1264456\n",
+			     4, false),
+			 SIMT_OK);
+	assert_string_equal(x.messages, "");
+	finish(&x);
+}
+
+static void
+copies_are_made_when_the_launch_starts(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,module,kernel,grid,block,args,expect\n"
+			     "a,features,_Z5helloPf,1,2,p:f32[2]=fill(1),\n"
+			     "a,features,_Z5helloPf,1,2,q=copy(p),q=fill(3)\n"
+			     "a,features,_Z5helloPf,1,2,p,p=fill(3)\n",
+			     2, false),
+			 SIMT_OK);
+	assert_string_equal(x.messages, "");
+	/* the two stretches of the last repetition: launch 7, then 8 and 9 ms */
+	assert_true(x.r->cases[0].ns[1] == 24e6);
+	assert_true(x.r->cases[0].launches[2].ns[1] == 9e6);
+	finish(&x);
+}
+
+static void
+streams_and_after(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,launch,stream,after,repeat,module,kernel,grid,block,args\n"
+			     "a,one,s1,,2,features,_Z5helloPf,1,2,p:f32[2]\n"
+			     "a,two,s2,one,,features,_Z5helloPf,1,2,q:f32[2]\n",
+			     1, true),
+			 SIMT_OK);
+	assert_string_equal(gpu.log, "launch 1;launch 1;2 waits for 1;launch 2;");
+	assert_int_equal(replay_launches(x.r), 3);
+	assert_int_equal(x.r->cases[0].launches[2].id, 2);
+	finish(&x);
+}
+
+static void
+large_shared_memory_is_asked_for(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x, "module,kernel,grid,block,shared,args\nfeatures,_Z5helloPf,1,1,100000,p:f32[1]\n", 1, false),
+			 SIMT_OK);
+	assert_int_equal(gpu.shared, 100000);
+	finish(&x);
+}
+
+static void
+results_have_the_simulators_columns(void **state)
+{
+	struct fixture x;
+	const char *csv;
+
+	(void)state;
+	run(&x,
+	    "technique,case,before,$n,module,kernel,grid,block,args\n"
+	    "t,a,,2,features,_Z5helloPf,1,n,p:f32[n]\n"
+	    "t,b,a,2,features,_Z5helloPf,1,n,p:f32[n]\n",
+	    3, false);
+	csv = results(&x);
+	assert_non_null(strstr(csv, "# Make-believe, no UUID, "));
+	assert_non_null(strstr(csv, "; simt-gpu 0: simt-gpu --only 'a*' w.csv\n"));
+	assert_null(strstr(csv, "/some/where"));
+	assert_non_null(strstr(csv, "\nsource,run,machine,n,technique,variant,case,launch,id,kernel,metric,unit,value,status\n"
+				    "gpu,1,m,2,t,,a,,,_Z5helloPf,simt__event_time.median,ns,3000000,ok\n"));
+	assert_non_null(strstr(csv, "gpu,1,m,2,t,,a,_Z5helloPf,0,_Z5helloPf,simt__event_time.min,ns,2000000,ok\n"));
+	assert_non_null(strstr(csv, "gpu,1,m,2,t,,a,_Z5helloPf,0,_Z5helloPf,simt__event_time.spread,ratio,0.6667,ok\n"));
+	assert_non_null(strstr(csv, "gpu,1,m,2,t,,b,,,_Z5helloPf,simt__event_time.speedup,ratio,0.428571,ok\n")); /* 3 ms, 7 ms */
+	finish(&x);
+}
+
+static void
+mismatches_are_told(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,module,kernel,grid,block,args,expect\n"
+			     "a,features,_Z5helloPf,1,2,p:f32[2],p=fill(2)\n"
+			     "b,features,_Z5helloPf,1,2,p:f32[2],p=fill(1)\n",
+			     1, false),
+			 SIMT_MISMATCH);
+	assert_non_null(strstr(x.messages, "case 'a': p[0] is 1"));
+	assert_non_null(strstr(results(&x), "gpu,1,m,,,a,,,_Z5helloPf,simt__event_time.median,ns,2000000,mismatch\n"));
+	assert_non_null(strstr(x.csv, "gpu,1,m,,,b,,,_Z5helloPf,simt__event_time.median,ns,4000000,ok\n"));
+	finish(&x);
+}
+
+static void
+nothing_runs_after_a_fault(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,module,kernel,grid,block,args\n"
+			     "a,features,_Z5helloPf,1,2,p:f32[2]\n"
+			     "b,features,nothing,1,2,\n"
+			     "c,features,_Z5helloPf,1,2,p:f32[2]\n",
+			     1, false),
+			 SIMT_FAULT);
+	assert_non_null(strstr(x.messages, "case 'b': running the launches: CUDA_ERROR_ILLEGAL_ADDRESS 700"));
+	assert_non_null(strstr(results(&x), "gpu,1,m,,,a,,,_Z5helloPf,simt__event_time.median,ns,2000000,ok\n"));
+	assert_non_null(strstr(x.csv, "gpu,1,m,,,b,,,nothing,simt__event_time.median,ns,,fault\n"));
+	assert_non_null(strstr(x.csv, "gpu,1,m,,,c,,,_Z5helloPf,simt__event_time.median,ns,,not run\n"));
+	finish(&x);
+}
+
+static void
+arguments_are_checked(void **state)
+{
+	static const struct {
+		const char *row, *text;
+	} bad[] = {
+		{"features,_Z5helloPf,1,1,s32=1", ":2:25: argument 1 has 4 bytes, parameter 1 of kernel '_Z5helloPf' has 8"},
+		{"features,_Z5helloPf,1,1,p:f32[1] p", ":2:34: kernel '_Z5helloPf' has 1 parameters only"},
+		{"features,_Z5helloPf,1,1,", ":2:25: 0 arguments; kernel '_Z5helloPf' has more parameters"},
+		{"features,hello,1,1,", "'hello' could be any of the kernels"},
+		{"features,lonely,1,1,@zeros:s32[5] s32=1", ":2:21: 20 bytes; variable 'zeros' has 16"},
+		{"features,lonely,1,1,@ones:s32[5] s32=1", "no variable 'ones'"},
+		{"missing,lonely,1,1,s32=1", "missing.cubin: No such file"},
+	};
+	char rows[256];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		struct simt_error e = {.status = SIMT_OK};
+		struct fixture x;
+
+		snprintf(rows, sizeof rows, "module,kernel,grid,block,args\n%s\n", bad[i].row);
+		open_replay(&x, rows, 1, false, &e);
+		assert_false(replay_bind(x.r, &x.device, &e));
+		assert_int_equal(e.status, SIMT_BAD_INPUT);
+		if (!strstr(e.text, bad[i].text))
+			fail_msg("%s", e.text);
+		finish(&x);
+	}
+}
+
+static void
+contents_are_hashed(void **state)
+{
+	struct workload_case c = {.name = "c"};
+	struct workload_buffer b = {.name = "b", .type = ELEMENT_U8, .count = MEASURED_CHUNK + 3};
+	unsigned char data[MEASURED_CHUNK + 3] = {0};
+	char *s;
+	size_t n;
+	FILE *f = open_memstream(&s, &n);
+
+	(void)state;
+	memcpy(data + MEASURED_CHUNK, "foo", 3);
+	measured_hash_header(f);
+	measured_hash(f, "w", &c, &b, data);
+	fclose(f);
+	assert_non_null(strstr(s, "workload,case,buffer,type,elements,chunk,fnv1a64\nw,c,b,u8,4099,0,"));
+	assert_non_null(strstr(s, "\nw,c,b,u8,4099,1,dcb27518fed9d577\n")); /* FNV-1a of "foo" */
+	free(s);
+}
+
+static void
+medians(void **state)
+{
+	double odd[] = {5, 1, 3}, even[] = {4, 1, 3, 2};
+
+	(void)state;
+	assert_true(median(odd, 3) == 3);
+	assert_true(median(even, 4) == 2.5);
+	assert_true(median(even, 0) == 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(buffers_are_restored),
+		cmocka_unit_test(variables_are_restored),
+		cmocka_unit_test(copies_are_made_when_the_launch_starts),
+		cmocka_unit_test(streams_and_after),
+		cmocka_unit_test(large_shared_memory_is_asked_for),
+		cmocka_unit_test(results_have_the_simulators_columns),
+		cmocka_unit_test(mismatches_are_told),
+		cmocka_unit_test(nothing_runs_after_a_fault),
+		cmocka_unit_test(arguments_are_checked),
+		cmocka_unit_test(contents_are_hashed),
+		cmocka_unit_test(medians),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
