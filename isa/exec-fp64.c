@@ -1,4 +1,4 @@
-/* exec-fp64.c: FP64 of lanes: DADD, DMUL, DFMA, DSETP. See exec.h and float.h.
+/* exec-fp64.c: FP64 of lanes: DADD, DMUL, DFMA, DSETP; and atomics on floating-point numbers. See exec.h and float.h.
  *
  * What this module cannot do: it is not known which predicate DSETP.MAX gives for equal operands; here it is true. */
 #include "float.h"
@@ -282,4 +282,47 @@ isa_exec_dsetp(const struct inst *in, struct exec *x)
 	}
 	put_predicate(x, in->pd[0], join(hit, with, in->f[F_bop]));
 	put_predicate(x, in->pd[1], join(~hit, with, in->f[F_bop]));
+}
+
+/* ---- atomics ---- */
+static uint32_t
+atomic32(unsigned atomic, uint32_t a, uint32_t b)
+{
+	const float p = as_float(a), q = as_float(b), sum = p + q;
+
+	if (atomic == ATOM_FADD)
+		return sum != sum ? NAN32 : float_bits(sum);
+	if (p != p)
+		return q != q ? NAN32 : b;
+	if (q != q)
+		return a;
+	/* -0 is less than +0. */
+	if (p == q)
+		return atomic == ATOM_FMIN ? a | b : a & b;
+	return (p < q) == (atomic == ATOM_FMIN) ? a : b;
+}
+
+static uint64_t
+atomic64(unsigned atomic, uint64_t a, uint64_t b)
+{
+	const double sum = as_double(a) + as_double(b);
+
+	if (atomic == ATOM_FADD)
+		return sum != sum ? nan_of(a, b, 0) : double_bits(sum);
+	return is_chosen(a, b, atomic == ATOM_FMIN) ? a : b;
+}
+
+uint64_t
+isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64_t operand)
+{
+	uint32_t a = (uint32_t)old, b = (uint32_t)operand, r;
+
+	if (bytes == 8)
+		return atomic64(atomic, old, operand);
+	if (ftz) {
+		a = flush32(a);
+		b = flush32(b);
+	}
+	r = atomic32(atomic, a, b);
+	return ftz ? flush32(r) : r;
 }

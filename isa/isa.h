@@ -219,6 +219,10 @@ void isa_exec_unmodelled(const struct inst *in, struct exec *x);
 /* Lanes of x->active whose guard predicate holds. Uniform-datapath instructions are guarded by uniform predicates. */
 uint32_t isa_guard(const struct inst *in, const struct exec *x);
 
+/* What memory holds after ATOM_FADD, ATOM_FMIN or ATOM_FMAX (mem_request.atomic, .bytes, .ftz) on `old` and `operand`: bits of FP32
+ * numbers (4 bytes) or FP64 ones. Of two operands of which one is NaN, minimum and maximum take the other. */
+uint64_t isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64_t operand);
+
 /* FLOW_MEMORY loads and atomics: writes mem.data into the destination registers of mem.mask's lanes. */
 void isa_write_back(const struct inst *in, struct exec *x);
 

@@ -3,7 +3,7 @@
  * Loads read when they issue: device memory, plus the SM's own stores of this window. Stores go to the SM's log and reach device memory
  * at the end of the window, and so do global atomics. Shared memory and its atomics act at once, atomics lane by lane from the lowest.
  *
- * What this module cannot do: local memory and generic addresses (refused), floating-point atomics, queues and back-pressure. */
+ * What this module cannot do: local memory and generic addresses (refused), queues and back-pressure. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -214,7 +214,10 @@ request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 	uint64_t old = 0, v;
 
 	memcpy(&old, p, r->bytes);
-	v = atomic_result(r->atomic, old, operand(r, l, 0), r->atomic == ATOM_CAS ? operand(r, l, 1) : 0, r->sign, 8u * r->bytes);
+	if (r->atomic >= ATOM_FADD)
+		v = isa_atomic_float(r->atomic, r->bytes, r->ftz, old, operand(r, l, 0));
+	else
+		v = atomic_result(r->atomic, old, operand(r, l, 0), r->atomic == ATOM_CAS ? operand(r, l, 1) : 0, r->sign, 8u * r->bytes);
 	memcpy(p, &v, r->bytes);
 	r->data[0][l] = (uint32_t)old;
 	if (r->bytes == 8)

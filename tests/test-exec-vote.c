@@ -188,6 +188,25 @@ test_atomics(void **state)
 }
 
 static void
+test_float_atomics(void **state)
+{
+	const uint32_t one = 0x3f800000, two = 0x40000000, minus = 0x80000000, tiny = 1, nan = 0x7fc00000;
+
+	(void)state;
+	assert_true(isa_atomic_float(ATOM_FADD, 4, false, one, one) == two);
+	assert_true(isa_atomic_float(ATOM_FADD, 4, true, tiny, tiny) == 0);
+	assert_true(isa_atomic_float(ATOM_FADD, 4, false, tiny, tiny) == 2);
+	assert_true(isa_atomic_float(ATOM_FADD, 4, false, nan, one) == 0x7fffffff);
+	assert_true(isa_atomic_float(ATOM_FMIN, 4, false, one, two) == one);
+	assert_true(isa_atomic_float(ATOM_FMAX, 4, false, one, two) == two);
+	assert_true(isa_atomic_float(ATOM_FMIN, 4, false, nan, two) == two);
+	assert_true(isa_atomic_float(ATOM_FMAX, 4, false, minus, 0) == 0);
+	assert_true(isa_atomic_float(ATOM_FMIN, 4, false, 0, minus) == minus);
+	assert_true(isa_atomic_float(ATOM_FADD, 8, false, UINT64_C(1023) << 52, UINT64_C(1023) << 52) == UINT64_C(1024) << 52);
+	assert_true(isa_atomic_float(ATOM_FMAX, 8, false, UINT64_C(1023) << 52, UINT64_C(1024) << 52) == UINT64_C(1024) << 52);
+}
+
+static void
 test_other_memory(void **state)
 {
 	struct mem_request m = requested(0x0000181702007387, 0x000fe80000100800); /* STL [R2+0x18], R23 */
@@ -241,8 +260,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vote),    cmocka_unit_test(test_match),        cmocka_unit_test(test_redux),
-		cmocka_unit_test(test_atomics), cmocka_unit_test(test_other_memory), cmocka_unit_test(test_flow),
+		cmocka_unit_test(test_vote),          cmocka_unit_test(test_match),        cmocka_unit_test(test_redux),
+		cmocka_unit_test(test_atomics),       cmocka_unit_test(test_other_memory), cmocka_unit_test(test_flow),
+		cmocka_unit_test(test_float_atomics),
 	};
 
 	return cmocka_run_group_tests_name("votes, atomics, calls", tests, NULL, NULL);
