@@ -53,10 +53,10 @@ enum isa_flow {
 	FLOW_WARPSYNC,
 	FLOW_BAR, /* block barrier */
 	/* The following only where the guard and inst.ps[0] hold. A register pair is 64 bits wide; each lane has its own. */
-	FLOW_BRX,  /* BRX: to inst.target + the pair a, which compilers load from a table; inst.target is 0 there */
+	FLOW_BRX, /* BRX: to inst.target + the pair a, which compilers load from a table; inst.target is 0 there */
 	FLOW_CALL, /* CALL: to inst.target (a is SRC_NONE), to inst.target + the pair a, or with f[F_absolute] to the address in the pair a */
-	FLOW_RET,  /* RET: to inst.target + the pair a: where the caller put its return offset; inst.target is 0 there */
-	FLOW_BMOV  /* f[F_store] 0: d = mask of inst.barrier, which f[F_clear] empties; 1: inst.barrier = mask in a (SRC_REG) */
+	FLOW_RET, /* RET: to inst.target + the pair a: where the caller put its return offset; inst.target is 0 there */
+	FLOW_BMOV /* f[F_store] 0: d = mask of inst.barrier, which f[F_clear] empties; 1: inst.barrier = mask in a (SRC_REG) */
 };
 
 /* Rows of opcodes.def, in order. */
@@ -76,11 +76,11 @@ enum isa_field {
 
 /* A source operand. */
 enum isa_source_kind {
-	SRC_NONE, /* the instruction has no such operand */
-	SRC_REG,  /* index = register, ISA_RZ reads 0 */
-	SRC_UREG, /* index = uniform register, ISA_URZ reads 0 */
-	SRC_IMM,  /* value = the bits as the operation sees them (sign-extended, or an FP16 pair, or FP32) */
-	SRC_CONST, /* c[index][value]: bank and byte offset */
+	SRC_NONE,    /* the instruction has no such operand */
+	SRC_REG,     /* index = register, ISA_RZ reads 0 */
+	SRC_UREG,    /* index = uniform register, ISA_URZ reads 0 */
+	SRC_IMM,     /* value = the bits as the operation sees them (sign-extended, or an FP16 pair, or FP32) */
+	SRC_CONST,   /* c[index][value]: bank and byte offset */
 	SRC_BINDLESS /* cx[UR index][value]: a constant buffer named by a uniform register; printed, not executed */
 };
 
@@ -95,20 +95,20 @@ struct isa_source {
 /* One instruction, decoded. Predicate operands are numbers 0..7 (7 = PT), plus 8 where negated. */
 struct inst {
 	const struct opcode *op;
-	uint64_t lo, hi;           /* the word */
-	uint32_t offset;           /* bytes from the start of the function */
-	uint32_t target;           /* BRA, BSSY, ...: byte offset in the function; else 0 */
+	uint64_t lo, hi; /* the word */
+	uint32_t offset; /* bytes from the start of the function */
+	uint32_t target; /* BRA, BSSY, ...: byte offset in the function; else 0 */
 	/* Sources in the order of the assembly text. Memory: a = register part of the address, b = data (CAS: b compare, c new value),
 	 * c = uniform register part of [R+UR+imm]. BAR: a = barrier, b = thread count. BRA.DIV, WARPSYNC: a = lane mask. */
 	struct isa_source a, b, c;
-	int32_t displacement;      /* memory: signed byte offset in [R + imm]; LDC/ULDC: byte offset in the bank */
-	uint8_t bank;              /* LDC/ULDC: constant bank */
-	uint8_t d;                 /* destination register (R or UR by opcode.ureg_dest) or ISA_RZ / ISA_URZ */
-	uint8_t guard;             /* guard predicate, 7 = none, +8 negated */
-	uint8_t pd[2];             /* destination predicates, 7 = none; uniform ones where opcode.ureg_dest */
-	uint8_t ps[3];             /* source predicates: carry in, combine, PLOP3; 7 = PT, 15 = !PT */
-	uint8_t desc;              /* uniform register of a memory descriptor, or ISA_URZ */
-	uint8_t barrier;           /* convergence barrier B0..B15, or block barrier number */
+	int32_t displacement; /* memory: signed byte offset in [R + imm]; LDC/ULDC: byte offset in the bank */
+	uint8_t bank;         /* LDC/ULDC: constant bank */
+	uint8_t d;            /* destination register (R or UR by opcode.ureg_dest) or ISA_RZ / ISA_URZ */
+	uint8_t guard;        /* guard predicate, 7 = none, +8 negated */
+	uint8_t pd[2];        /* destination predicates, 7 = none; uniform ones where opcode.ureg_dest */
+	uint8_t ps[3];        /* source predicates: carry in, combine, PLOP3; 7 = PT, 15 = !PT */
+	uint8_t desc;         /* uniform register of a memory descriptor, or ISA_URZ */
+	uint8_t barrier;      /* convergence barrier B0..B15, or block barrier number */
 	/* control field */
 	uint8_t stall;         /* 0..15 cycles until the warp may issue again */
 	bool yield;            /* the field's yield hint: true where the encoded bit is 0 */
@@ -125,17 +125,18 @@ struct exec;
 
 /* A row of opcodes.def. */
 struct opcode {
-	const char *name;                                    /* base mnemonic: "IADD3" */
-	uint16_t code;                                       /* bits 0..11 of the word, and bit 91 as bit 12 */
-	uint8_t sm_min, sm_max;                              /* sm versions that use this encoding, inclusive */
-	uint8_t pipe;                                        /* enum isa_pipe */
-	uint8_t flow;                                        /* enum isa_flow */
-	bool variable;                                       /* true: latency is not fixed, a scoreboard tells when it is done */
-	bool ureg_dest;                                      /* d is a uniform register (and pd are uniform predicates) */
-	bool ureg_guard;                                     /* the guard is a uniform predicate: as ureg_dest, but not for VOTEU */
-	const char *syntax;                                  /* see opcodes.def */
-	void (*exec)(const struct inst *in, struct exec *x); /* NULL where the machine does it all; isa_exec_unmodelled: see there */
-	const char *doc;                                     /* one line: what it does */
+	const char *name;       /* base mnemonic: "IADD3" */
+	uint16_t code;          /* bits 0..11 of the word, and bit 91 as bit 12 */
+	uint8_t sm_min, sm_max; /* sm versions that use this encoding, inclusive */
+	uint8_t pipe;           /* enum isa_pipe */
+	uint8_t flow;           /* enum isa_flow */
+	bool variable;          /* true: latency is not fixed, a scoreboard tells when it is done */
+	bool ureg_dest;         /* d is a uniform register (and pd are uniform predicates) */
+	bool ureg_guard;        /* the guard is a uniform predicate: as ureg_dest, but not for VOTEU */
+	const char *syntax;     /* see opcodes.def */
+	void (*exec)(const struct inst *in,
+		     struct exec *x); /* NULL where the machine does it all; isa_exec_unmodelled: see there */
+	const char *doc;              /* one line: what it does */
 };
 
 /* ---- memory port ---- */

@@ -217,7 +217,8 @@ request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 	if (r->atomic >= ATOM_FADD)
 		v = isa_atomic_float(r->atomic, r->bytes, r->ftz, old, operand(r, l, 0));
 	else
-		v = atomic_result(r->atomic, old, operand(r, l, 0), r->atomic == ATOM_CAS ? operand(r, l, 1) : 0, r->sign, 8u * r->bytes);
+		v = atomic_result(r->atomic, old, operand(r, l, 0), r->atomic == ATOM_CAS ? operand(r, l, 1) : 0, r->sign,
+				  8u * r->bytes);
 	memcpy(p, &v, r->bytes);
 	r->data[0][l] = (uint32_t)old;
 	if (r->bytes == 8)
