@@ -87,6 +87,7 @@ struct split {
 	lanes_t mask;
 	uint8_t state;      /* enum split_state */
 	uint8_t barrier;    /* blocked: convergence barrier, or SPLIT_WARPSYNC */
+	lanes_t wants;      /* blocked at a WARPSYNC: the lanes it waits for */
 	bool yielded;       /* waits since a YIELD, or was called back by a barrier */
 	bool called;        /* yielded, but barriers wait for it */
 	uint32_t rpc;       /* stack policy: where this entry joins the one below */

@@ -297,6 +297,32 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 	defer(w, other);
 }
 
+/* Lanes that are blocked at the WARPSYNC at pc. */
+static lanes_t
+at_warpsync(const struct warp *w, uint32_t pc)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && s->pc == pc)
+			m |= s->mask;
+	return m;
+}
+
+/* Lanes have exited: a WARPSYNC that waited for no others is issued again, and passed. */
+static void
+recheck_warpsync(struct warp *w)
+{
+	for (struct split *s = w->others; s; s = s->next) {
+		if (s->state != SPLIT_BLOCKED || s->barrier != SPLIT_WARPSYNC || (s->wants & w->alive & ~at_warpsync(w, s->pc)))
+			continue;
+		for (struct split *o = w->others; o; o = o->next)
+			if (o != s && o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == s->pc)
+				o->state = SPLIT_WAITS;
+		s->state = SPLIT_WAITS;
+	}
+}
+
 static void
 leave(struct sm *sm, struct warp *w, lanes_t gone)
 {
@@ -305,6 +331,7 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	(void)sm;
 	s->mask &= ~gone;
 	s->pc++;
+	recheck_warpsync(w);
 	if (!s->mask) {
 		go_on(w, s, false);
 		free(s);
@@ -469,13 +496,11 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->pc++;
 		return;
 	}
-	here = s->mask;
-	for (const struct split *o = w->others; o; o = o->next)
-		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == s->pc)
-			here |= o->mask;
+	here = s->mask | at_warpsync(w, s->pc);
 	if (all & ~here) {
 		s->state = SPLIT_BLOCKED;
 		s->barrier = SPLIT_WARPSYNC;
+		s->wants = all;
 		split_push(&w->others, s);
 		move_pointer(w);
 		go_on(w, s, false);

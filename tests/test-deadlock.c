@@ -83,10 +83,42 @@ two_sides_of_a_stack(void **state)
 			"the others have gone on");
 }
 
+/* Half of the warp waits at a WARPSYNC, the other half exits: nobody is waited for any more, whichever half goes first. */
+static void
+warpsync_after_exit(void **state)
+{
+	(void)state;
+	for (unsigned upper_waits = 0; upper_waits < 2; upper_waits++) {
+		const struct simt_launch_stats *t;
+		struct simt *s = asm_machine(NULL);
+		struct program p;
+		unsigned b;
+
+		asm_init(&p);
+		s2r(&p, 0, SR_LANEID);
+		ctl(&p, 1, 0, NO_SB, 0);
+		isetp_ge_imm(&p, 0, 0, 16);
+		ctl(&p, 13, NO_SB, NO_SB, 1);
+		guard(&p, 0, upper_waits);
+		b = bra(&p, 0);
+		warpsync(&p);
+		exit_(&p);
+		patch(&p, b, label(&p));
+		nop(&p);
+		exit_(&p);
+		t = asm_run(s, &p, 1, 32, NULL, NULL, 64);
+		/* the group that waited issues its WARPSYNC once more */
+		assert_int_equal(t->v[SIMT_STAT_inst_executed], 3 + 3 + 2);
+		assert_laws(t, 1, 1);
+		simt_destroy(s);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(warpsync_after_exit),
 		cmocka_unit_test(two_sides_of_a_stack),
 	};
 
