@@ -172,7 +172,8 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	pending_expire(w, sm->now);
 	p->busy += tm->pipe_cycles - 1u; /* in its own cycle another warp is passed over, not held up */
 	p->free = sm->now + tm->pipe_cycles;
-	w->stall_until = sm->now + (in->stall ? in->stall : 1);
+	/* the hint to yield gives the next cycle to another warp (Huerta et al., MICRO 2025) */
+	w->stall_until = sm->now + (in->stall > 1 ? in->stall : in->yield ? 2u : 1u);
 	if (in->op->flow == FLOW_MEMORY)
 		access_clear(&access);
 	if (!execute(sm, w, in, &guarded, &access))

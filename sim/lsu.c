@@ -102,7 +102,8 @@ global_lane(struct sm *sm, struct warp *w, struct mem_request *r, unsigned l, co
 static bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
-	bool at_l2 = goes_to_l2(sm, r);
+	/* the rows of one instruction go the same way once one has to */
+	bool at_l2 = a->at_l2 || goes_to_l2(sm, r);
 
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
@@ -125,7 +126,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 		access_at_l2(sm, w, in, row, r);
 	a->global = true;
 	a->load = r->kind == MEM_LOAD || in->nd;
-	a->at_l2 |= at_l2;
+	a->at_l2 = at_l2;
 	a->plain_load = r->kind == MEM_LOAD;
 	return true;
 }

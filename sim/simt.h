@@ -41,7 +41,8 @@ extern const char *const simt_stall_name[SIMT_STALLS];
 
 /* Counts of one instruction of a kernel in one launch. */
 struct simt_pc_stats {
-	uint64_t inst_executed;             /* times issued by a warp (a re-issue by a barrier counts in the launch total only) */
+	uint64_t
+		inst_executed; /* times issued by a warp (that the whole warp issues a WARPSYNC once more counts in the launch total only) */
 	uint64_t thread_inst_executed;      /* active lanes, summed */
 	uint64_t thread_inst_executed_true; /* of these, lanes whose guard held */
 	uint64_t inst_partial;              /* executions whose guard held for some but not all active lanes */

@@ -55,6 +55,20 @@ stall_count(void **state)
 	}
 }
 
+/* The hint to yield costs the warp the next cycle, where its stall count would let it issue then. */
+static void
+yield_hint(void **state)
+{
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	nop(&p);
+	ctl(&p, 0, NO_SB, NO_SB, 0); /* with the hint: it exists without one for 1 to 11 alone */
+	exit_(&p);
+	assert_int_equal(cycles(&p, 32, NULL, NULL), 2 + 1);
+}
+
 static void
 write_scoreboard(void **state)
 {
@@ -385,11 +399,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stall_count),     cmocka_unit_test(write_scoreboard),    cmocka_unit_test(other_scoreboard),
-		cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard), cmocka_unit_test(pipe_width),
-		cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),    cmocka_unit_test(taken_branch),
-		cmocka_unit_test(block_barrier),   cmocka_unit_test(shared_memory),       cmocka_unit_test(global_memory),
-		cmocka_unit_test(block_scheduler),
+		cmocka_unit_test(stall_count),      cmocka_unit_test(yield_hint),      cmocka_unit_test(write_scoreboard),
+		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard),
+		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
+		cmocka_unit_test(taken_branch),     cmocka_unit_test(block_barrier),   cmocka_unit_test(shared_memory),
+		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
