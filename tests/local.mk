@@ -111,6 +111,7 @@ test_scripts = \
 	tests/gpu.sh \
 	tests/includes.sh \
 	tests/manifest.sh \
+	tests/manual.sh \
 	tests/scoreboard.sh
 TESTS += $(test_scripts)
 

@@ -1,0 +1,101 @@
+# tables.awk: fills the tables of a manual page from the .def files that the programs are made of, so that they cannot disagree.
+#   awk -v folder=SOURCE_ROOT -f tables.awk page.in > page
+# A line "@table NAME@" becomes an mdoc list: machine (sim/machine.def), stats (sim/stats.def), stall (sim/stall.def), columns
+# (workloads/columns.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
+
+function fail(text) {
+	print "tables.awk: " text > "/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+# Splits the arguments of "MACRO(a, "b, c", d)" into arg[1..]; quotes are taken off. Returns their number.
+function arguments(line,    i, c, quoted, n) {
+	sub(/^[A-Z]+\(/, "", line)
+	n = 1
+	arg[1] = ""
+	for (i = 1; i <= length(line); i++) {
+		c = substr(line, i, 1)
+		if (c == "\"")
+			quoted = !quoted
+		else if (!quoted && c == ")")
+			break
+		else if (!quoted && c == ",") {
+			arg[++n] = ""
+			while (substr(line, i + 1, 1) == " ")
+				i++
+		} else
+			arg[n] = arg[n] c
+	}
+	return n
+}
+
+# mdoc reads a leading dot or quote, and backslashes, as its own.
+function text(s) {
+	gsub(/\\/, "\\e", s)
+	if (s ~ /^[.']/)
+		s = "\\&" s
+	return s
+}
+
+function words(list) {
+	gsub(/\|/, ", ", list)
+	return list
+}
+
+function entry(kind) {
+	if (kind == "machine" && $0 ~ /^PARAM/) {
+		print ".It Cm " arg[1]
+		print text(arg[6]) "."
+		print (arg[3] == "" ? "No unit" : "Unit: " text(arg[3])) "; from " arg[4] " to " arg[5] "."
+	} else if (kind == "machine") {
+		print ".It Cm " arg[1]
+		print text(arg[3]) "."
+		print "One of: " words(arg[2]) "."
+	} else if (kind == "stats") {
+		print ".It Cm " arg[2]
+		print text(arg[4]) "."
+		print "Unit: " text(arg[3]) "."
+	} else if (kind == "stall") {
+		print ".It Cm " arg[1]
+		print text(arg[2]) "."
+	} else {
+		print ".It Cm " arg[1] (arg[2] == "true" ? " Pq needed" : "")
+		print text(arg[3]) "."
+	}
+}
+
+function table(kind,    file, n, got) {
+	if (!(kind in source))
+		fail("there is no table '" kind "'")
+	file = folder "/" source[kind]
+	print ".Bl -tag -width 4n -compact"
+	while ((got = (getline < file)) > 0)
+		if ($0 ~ /^[A-Z]+\([a-zA-Z_]/) {
+			arguments($0)
+			entry(kind)
+			n++
+		}
+	close(file)
+	if (got < 0 || !n)
+		fail(file " has no entries")
+	print ".El"
+}
+
+BEGIN {
+	source["machine"] = "sim/machine.def"
+	source["stats"] = "sim/stats.def"
+	source["stall"] = "sim/stall.def"
+	source["columns"] = "workloads/columns.def"
+}
+
+/^@table [a-z]+@$/ {
+	name = $2
+	sub(/@$/, "", name)
+	table(name)
+	next
+}
+
+{ print }
+
+END { if (failed) exit 1 }
