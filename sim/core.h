@@ -252,8 +252,11 @@ struct store_log {
 	size_t nslots, nused;
 };
 
+struct taps;
+
 struct sm {
 	struct gpu *gpu;
+	struct taps *tap; /* clients of the event tap; NULL: none */
 	const struct policy *policy;
 	const struct simt_machine *m;
 	uint32_t id;
@@ -303,6 +306,7 @@ struct launch_state {
 
 struct gpu {
 	const struct simt_machine *m;
+	struct taps *tap; /* or NULL; its clients may be none */
 	struct memory *memory;
 	struct cache *l2;
 	struct sm *sm;

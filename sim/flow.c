@@ -3,6 +3,7 @@
  *
  * What this module cannot do: calls through absolute addresses; barriers for part of a block. */
 #include "context.h"
+#include "events.h"
 #include "simulate.h"
 
 /* Predicate p (negated from 8 on) of the running lanes. */
@@ -39,6 +40,8 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	sm->stats.v[SIMT_STAT_branches_divergent]++;
 	sm->pc[s->pc].diverged++;
+	if (sm->tap)
+		tap_diverge(sm, w, guarded, target, s->pc + 1);
 	sm->policy->diverge(sm, w, guarded, target, s->pc + 1);
 }
 
@@ -50,6 +53,8 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
 	*at = (struct block_barrier){.arrived = 0};
 	sm->stats.v[SIMT_STAT_shared_wavefronts]++;
+	if (sm->tap)
+		tap_barrier_release(sm, n);
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
 		struct subcore *c = sm->subcore + k;
 
@@ -58,7 +63,7 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 
 			if (w->block != b || !w->in_barrier || w->barrier != n)
 				continue;
-			warp_account(w, c->pipe, sm->now, sm->stats.stall);
+			account(sm, c, i, sm->now);
 			w->in_barrier = false;
 			w->barrier_until = sm->now + (uint64_t)sm->m->v[M_barrier_latency];
 			slot_refresh(sm, c, i);
@@ -84,6 +89,8 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	}
 	w->in_barrier = true;
 	w->barrier = (uint8_t)in->a.value;
+	if (sm->tap)
+		tap_barrier_arrive(sm, w->barrier, guarded);
 	if (++at->arrived >= b->live_warps)
 		release_barrier(sm, b, w->barrier);
 }
@@ -193,6 +200,8 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		sm->stats.v[SIMT_STAT_branches_divergent]++;
 	sm->pc[s->pc].diverged++;
 	/* lanes that are not guarded fall through once those that are have gone */
+	if (sm->tap)
+		tap_diverge(sm, w, group, target, group == guarded ? s->pc + 1 : s->pc);
 	sm->policy->diverge(sm, w, group, target, group == guarded ? s->pc + 1 : s->pc);
 	return true;
 }

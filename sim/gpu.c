@@ -6,6 +6,7 @@
 
 #include "cache.h"
 #include "context.h"
+#include "events.h"
 #include "memory.h"
 #include "simulate.h"
 
@@ -35,6 +36,7 @@ gpu_free(struct gpu *gpu)
 		for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 			sm_free(gpu->sm + i);
 	free(gpu->sm);
+	free(gpu->tap);
 	if (gpu->l2)
 		cache_free(gpu->l2);
 }
@@ -225,6 +227,8 @@ gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
 	bool ok = true;
 
 	begin(gpu, l);
+	if (gpu->tap)
+		tap_launch(gpu, l, true);
 	while (l->state.done_blocks < l->state.blocks) {
 		uint64_t next = NEVER, until;
 		const struct sm *bad;
@@ -271,6 +275,8 @@ gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
 	}
 	gather(gpu, l, end);
 	gpu->now = end;
+	if (gpu->tap)
+		tap_launch(gpu, l, false);
 	l->done = true;
 	return ok;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "events.h"
 #include "simulate.h"
 
 /* Lane-slots of an issued instruction besides its n active lanes. */
@@ -101,6 +102,8 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		if (in->op->flow == FLOW_MEMORY) {
 			if (!lsu_access(sm, w, in, x.row, &mem, access))
 				return false;
+			if (sm->tap)
+				tap_memory(sm, w, i, &mem, !access->at_l2);
 			if (mem.kind != MEM_STORE && !access->at_l2)
 				isa_write_back(in, &x);
 		}
@@ -166,7 +169,10 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
 
-	warp_account(w, c->pipe, sm->now, sm->stats.stall);
+	if (sm->tap)
+		tap_begin(sm, c, i);
+	else
+		warp_account(w, c->pipe, sm->now, sm->stats.stall);
 	sm->stats.stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	pending_expire(w, sm->now);
@@ -188,12 +194,18 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
 		results(sm, w, in, tm);
+	if (sm->tap) {
+		tap_issue(sm, w, active, guarded);
+		tap_before_flow(sm, w);
+	}
 	if (!flow(sm, w, in, guarded))
 		return false;
-	if (w->block && !w->alive)
-		warp_end(sm, c, i);
-	else if (sm->policy->arrive && w->runs)
+	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);
+	if (sm->tap)
+		tap_after_flow(sm, w);
+	if (!w->alive)
+		warp_end(sm, c, i);
 	slot_refresh(sm, c, i);
 	return true;
 }

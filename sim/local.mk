@@ -7,6 +7,7 @@ sim_libsimt_a_SOURCES = \
 	sim/core.h \
 	sim/csvfile.c \
 	sim/csvfile.h \
+	sim/events.h \
 	sim/explain.c \
 	sim/flow.c \
 	sim/function.c \
@@ -31,7 +32,9 @@ sim_libsimt_a_SOURCES = \
 	sim/split.c \
 	sim/stall.def \
 	sim/stats.def \
-	sim/stores.c
+	sim/stores.c \
+	sim/tap.c \
+	sim/tap.h
 
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \

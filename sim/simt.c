@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "events.h"
 #include "memory.h"
 
 const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
@@ -123,11 +124,13 @@ place_variables(struct simt_module *m, struct simt_error *e)
 
 		if (!b->size)
 			continue;
-		if (!memory_alloc(m->context->memory, b->size, address, e))
+		if (!simt_malloc(m->context, b->size, address, e))
 			return false;
 		memory_name(m->context->memory, *address, "the module's variables", NULL);
 		if (b->data)
 			memcpy(memory_at(m->context->memory, *address, b->size, NULL), b->data, b->size);
+		if (m->context->gpu.tap)
+			tap_host(m->context->gpu.tap, SIMT_TAP_HOST_WRITE, *address, b->size);
 	}
 	return true;
 }
@@ -299,13 +302,21 @@ simt_function_line(const struct simt_function *f, size_t i, const char **file, u
 bool
 simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e)
 {
-	return memory_alloc(s->memory, bytes, address, e);
+	if (!memory_alloc(s->memory, bytes, address, e))
+		return false;
+	if (s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_ALLOC, *address, bytes);
+	return true;
 }
 
 bool
 simt_free(struct simt *s, uint64_t address, struct simt_error *e)
 {
-	return memory_release(s->memory, address, e);
+	if (!memory_release(s->memory, address, e))
+		return false;
+	if (s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_FREE, address, 0);
+	return true;
 }
 
 bool
@@ -331,6 +342,8 @@ simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, str
 
 	if (p && bytes)
 		memcpy(p, from, bytes);
+	if (p && s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_WRITE, address, bytes);
 	return p;
 }
 
@@ -350,6 +363,8 @@ simt_reset(struct simt *s)
 	free_launches(s);
 	memory_clear(s->memory);
 	gpu_reset(&s->gpu);
+	if (s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_RESET, 0, 0);
 	/* as at loading, when it worked: the same sizes are asked for again */
 	for (struct simt_module *m = s->modules; m; m = m->next)
 		if (!module_place(m, NULL))

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "tap.h"
 
 enum simt_stat {
 #define STAT(name, metric, unit, doc) SIMT_STAT_##name,

@@ -7,6 +7,7 @@
 
 #include "cache.h"
 #include "context.h"
+#include "events.h"
 #include "simulate.h"
 
 void *
@@ -159,7 +160,7 @@ sm_settle(struct sm *sm, uint64_t cycle)
 		pass(sm, c, cycle);
 		for (unsigned i = 0; i < c->used; i++)
 			if (c->warps[i].block)
-				warp_account(c->warps + i, c->pipe, cycle, sm->stats.stall);
+				account(sm, c, i, cycle);
 	}
 }
 
@@ -304,6 +305,8 @@ start_blocks(struct sm *sm)
 		b->next = sm->blocks;
 		sm->blocks = b;
 		sm->stats.v[SIMT_STAT_blocks_launched]++;
+		if (sm->tap)
+			tap_block(sm, b, true);
 		for (uint32_t i = 0; i < b->nwarps; i++)
 			warp_start(sm, b, i, sm->now);
 		n++;
@@ -331,6 +334,8 @@ sm_block_end(struct sm *sm, struct block *b)
 	const struct launch_state *l = b->launch;
 	struct block **p = &sm->blocks;
 
+	if (sm->tap)
+		tap_block(sm, b, false);
 	while (*p != b)
 		p = &(*p)->next;
 	*p = b->next;

@@ -25,6 +25,7 @@ test_programs = \
 	tests/test-print \
 	tests/test-probes \
 	tests/test-shipped \
+	tests/test-tap \
 	tests/test-timing \
 	tests/test-width \
 	tests/test-workload
@@ -93,6 +94,9 @@ tests_test_probes_LDADD = $(test_libraries)
 
 tests_test_shipped_SOURCES = tests/test-shipped.c
 tests_test_shipped_LDADD = $(test_libraries)
+
+tests_test_tap_SOURCES = tests/test-tap.c
+tests_test_tap_LDADD = $(test_libraries)
 
 tests_test_timing_SOURCES = tests/test-timing.c
 tests_test_timing_LDADD = $(test_libraries)

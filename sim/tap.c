@@ -1,0 +1,275 @@
+/* tap.c: tells the clients of the event tap. What each event means: tap.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "context.h"
+#include "events.h"
+
+/* Calls one function of all clients that have it. */
+#define TELL(t, event, ...)                                                                      \
+	do {                                                                                     \
+		for (unsigned tell_i = 0; tell_i < (t)->n; tell_i++)                             \
+			if ((t)->client[tell_i].event)                                           \
+				(t)->client[tell_i].event((t)->client[tell_i].arg, __VA_ARGS__); \
+	} while (0)
+
+static struct simt_lanes
+lanes(lanes_t m)
+{
+	return (struct simt_lanes){{(uint64_t)m, (uint64_t)(m >> 64)}};
+}
+
+/* ---- clients ---- */
+
+static void
+connect(struct simt *s)
+{
+	for (unsigned i = 0; i < (unsigned)s->machine->v[M_sms]; i++)
+		s->gpu.sm[i].tap = s->gpu.tap->n ? s->gpu.tap : NULL;
+}
+
+bool
+simt_add_tap(struct simt *s, const struct simt_tap *tap, struct simt_error *e)
+{
+	struct taps *t = s->gpu.tap;
+
+	if (!t) {
+		t = s->gpu.tap = calloc(1, sizeof *t);
+		if (!t)
+			return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	}
+	if (t->n == SIMT_TAPS)
+		return simt_fail(e, SIMT_BAD_INPUT, "more than %d clients of the event tap", SIMT_TAPS);
+	t->client[t->n++] = *tap;
+	connect(s);
+	return true;
+}
+
+void
+simt_remove_tap(struct simt *s, const void *arg)
+{
+	struct taps *t = s->gpu.tap;
+	unsigned n = 0;
+
+	if (!t)
+		return;
+	for (unsigned i = 0; i < t->n; i++)
+		if (t->client[i].arg != arg)
+			t->client[n++] = t->client[i];
+	t->n = n;
+	connect(s);
+}
+
+/* ---- warps ---- */
+
+static struct simt_tap_warp
+place(const struct sm *sm, const struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+
+	return (struct simt_tap_warp){
+		.launch = w->block->launch->launch,
+		.function = w->f,
+		.cycle = sm->now,
+		.block = w->block->number,
+		.sm = sm->id,
+		.subcore = (uint32_t)(c - sm->subcore),
+		.slot = i,
+		.warp = w->index,
+		.first_thread = w->first_thread,
+		.pc = w->runs ? w->runs->pc : 0,
+	};
+}
+
+void
+tap_begin(struct sm *sm, struct subcore *c, unsigned i)
+{
+	sm->tap->at = place(sm, c, i);
+	tap_account(sm, c, i, sm->now);
+}
+
+void
+tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
+{
+	struct warp *w = c->warps + i;
+	struct simt_tap_warp at = place(sm, c, i);
+	struct simt_tap_state x = {.from = w->accounted, .to = end, .cycles = sm->tap->stall};
+	uint64_t *stall = sm->tap->stall;
+
+	memcpy(stall, sm->stats.stall, sizeof sm->tap->stall);
+	warp_account(w, c->pipe, end, sm->stats.stall);
+	if (end <= x.from)
+		return;
+	for (int k = 0; k < SIMT_STALLS; k++)
+		stall[k] = sm->stats.stall[k] - stall[k];
+	TELL(sm->tap, state, &at, &x);
+}
+
+void
+tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct mem_request *r, bool known)
+{
+	static const uint8_t space[] = {
+		[MEM_GLOBAL] = SIMT_TAP_GLOBAL, [MEM_SHARED] = SIMT_TAP_SHARED, [MEM_LOCAL] = SIMT_TAP_LOCAL};
+	static const uint8_t access[] = {[MEM_LOAD] = SIMT_TAP_LOAD, [MEM_STORE] = SIMT_TAP_STORE, [MEM_ATOMIC] = SIMT_TAP_ATOMIC};
+	struct simt_tap_memory x = {
+		.space = space[r->space],
+		.access = access[r->kind],
+		.bytes = r->bytes,
+		.first_thread = (w->first_thread / ISA_LANES + row) * ISA_LANES,
+		.mask = r->mask,
+		.address = r->address,
+		.data = known || r->kind == MEM_STORE ? r->data : NULL,
+	};
+
+	if (r->mask)
+		TELL(sm->tap, memory, &sm->tap->at, &x);
+}
+
+void
+tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded)
+{
+	const struct timing *tm = w->f->timing + sm->tap->at.pc;
+	struct simt_tap_issue x = {
+		.active = lanes(active),
+		.guarded = lanes(guarded),
+		.alive = lanes(w->alive),
+		.pipe = tm->pipe,
+		.pipe_cycles = tm->pipe_cycles,
+	};
+
+	TELL(sm->tap, issue, &sm->tap->at, &x);
+}
+
+void
+tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other)
+{
+	struct simt_tap_diverge x = {
+		.taken = lanes(taken), .rest = lanes(w->runs->mask & ~taken), .target = target, .other = other};
+
+	TELL(sm->tap, diverge, &sm->tap->at, &x);
+}
+
+/* ---- paths ---- */
+
+/* The paths of a warp, one after another: that which runs, the deferred one, the others. */
+static const struct split *
+next_path(const struct warp *w, const struct split *s, unsigned *stage)
+{
+	const struct split *start[] = {w->runs, w->c.slot, w->others};
+
+	s = s ? s->next : NULL;
+	while (!s && *stage < sizeof start / sizeof *start)
+		s = start[(*stage)++];
+	return s;
+}
+
+void
+tap_before_flow(struct sm *sm, const struct warp *w)
+{
+	struct taps *t = sm->tap;
+	const struct split *s = NULL;
+	unsigned stage = 0;
+
+	t->alive = w->alive;
+	t->npaths = 0;
+	t->blocked = 0;
+	while ((s = next_path(w, s, &stage))) {
+		t->path[t->npaths++] = s->mask;
+		if (s->state == SPLIT_BLOCKED)
+			t->blocked |= s->mask;
+	}
+}
+
+static bool
+was_one_path(const struct taps *t, lanes_t m)
+{
+	for (unsigned i = 0; i < t->npaths; i++)
+		if (!(m & ~t->path[i]))
+			return true;
+	return false;
+}
+
+void
+tap_after_flow(struct sm *sm, const struct warp *w)
+{
+	struct taps *t = sm->tap;
+	const struct split *s = NULL;
+	unsigned stage = 0;
+
+	if (w->alive != t->alive) {
+		struct simt_tap_exit x = {lanes(t->alive & ~w->alive)};
+
+		TELL(t, exit, &t->at, &x);
+	}
+	while ((s = next_path(w, s, &stage)))
+		if (!was_one_path(t, s->mask)) {
+			struct simt_tap_reconverge x = {lanes(s->mask), s->pc};
+
+			TELL(t, reconverge, &t->at, &x);
+		}
+	stage = 0;
+	while ((s = next_path(w, s, &stage)))
+		if (s->state == SPLIT_BLOCKED && (s->mask & ~t->blocked)) {
+			struct simt_tap_wait x = {lanes(s->mask), s->pc, s->barrier};
+
+			TELL(t, wait, &t->at, &x);
+		}
+}
+
+/* ---- blocks and launches ---- */
+
+void
+tap_barrier_arrive(struct sm *sm, unsigned barrier, lanes_t m)
+{
+	struct simt_tap_barrier x = {barrier, lanes(m)};
+
+	TELL(sm->tap, barrier_arrive, &sm->tap->at, &x);
+}
+
+void
+tap_barrier_release(struct sm *sm, unsigned barrier)
+{
+	struct simt_tap_barrier x = {barrier, lanes(0)};
+
+	TELL(sm->tap, barrier_release, &sm->tap->at, &x);
+}
+
+void
+tap_block(const struct sm *sm, const struct block *b, bool start)
+{
+	struct simt_tap_block x = {.launch = b->launch->launch, .cycle = sm->now, .block = b->number, .sm = sm->id};
+
+	if (start)
+		TELL(sm->tap, block_start, &x);
+	else
+		TELL(sm->tap, block_end, &x);
+}
+
+void
+tap_launch(const struct gpu *gpu, const struct simt_launch *l, bool start)
+{
+	const struct launch_state *t = &l->state;
+	struct simt_tap_launch x = {
+		.launch = l,
+		.function = t->f,
+		.cycle = gpu->now,
+		.grid = {t->grid.x, t->grid.y, t->grid.z},
+		.block = {t->block.x, t->block.y, t->block.z},
+		.warp_size = (uint32_t)gpu->m->v[M_warp_size],
+		.shared_first = (uint32_t)gpu->m->v[M_shared_reserved],
+		.shared_end = t->shared_bytes,
+	};
+
+	if (start)
+		TELL(gpu->tap, launch_start, &x);
+	else
+		TELL(gpu->tap, launch_end, &x);
+}
+
+void
+tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes)
+{
+	struct simt_tap_host x = {action, address, bytes};
+
+	TELL(t, host, &x);
+}

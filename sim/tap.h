@@ -1,0 +1,162 @@
+/* tap.h: the event tap of libsimt: what happens in the simulated GPU, told as it happens. Included by simt.h.
+ *
+ * A client fills in a struct simt_tap with functions for the events it wants (NULL: not wanted) and adds it to a context. Without a
+ * client an event costs one predictable branch. Everything that is passed to a function is valid during the call only, `launch` and
+ * `function` excepted; a function must not call back into the context.
+ *
+ * Order: an SM runs a window of cycles alone, then the next SM does. So the events of one SM come in order of time, and those of
+ * different SMs in order of windows only; `cycle` tells. Same input, same events. The events of one instruction come in the order
+ * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release, exit, reconverge, wait, block_end.
+ * An instruction that faults is not told.
+ *
+ * What this module cannot do: tell when data arrives (a load is told when it issues), tell of caches and of messages to L2. */
+#ifndef SIMT_TAP_H
+#define SIMT_TAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "error.h"
+
+struct simt;
+struct simt_function;
+struct simt_launch;
+
+enum { SIMT_TAPS = 8, SIMT_TAP_LANES = 32 };
+
+/* Lanes of a warp: lane i is bit i % 64 of word i / 64. */
+struct simt_lanes {
+	uint64_t word[2];
+};
+
+/* The launch, and the warp where an event happens. */
+struct simt_tap_launch {
+	const struct simt_launch *launch;
+	const struct simt_function *function;
+	uint64_t cycle;             /* of the context's clock */
+	uint32_t grid[3], block[3]; /* blocks, threads */
+	uint32_t warp_size;         /* lanes of a warp */
+	uint32_t shared_first,
+		shared_end; /* offsets of a block's shared memory in its window; what is below belongs to the system */
+};
+
+struct simt_tap_block {
+	const struct simt_launch *launch;
+	uint64_t cycle;
+	uint64_t block; /* linear number in the grid: x + y * grid.x + z * grid.x * grid.y */
+	uint32_t sm;
+};
+
+struct simt_tap_warp {
+	const struct simt_launch *launch;
+	const struct simt_function *function;
+	uint64_t cycle;
+	uint64_t block;             /* linear number in the grid */
+	uint32_t sm, subcore, slot; /* the SM, its sub-core, the warp slot there */
+	uint32_t warp;              /* number of the warp in its block */
+	uint32_t first_thread;      /* number in the block of the thread in lane 0: x + y * block.x + z * block.x * block.y */
+	uint32_t pc;                /* index of the instruction in the function: its byte offset over 16 */
+};
+
+/* An instruction has issued. Active lanes run together; waiting ones are alive, on another path of the warp. */
+struct simt_tap_issue {
+	struct simt_lanes active, guarded, alive; /* guarded: active lanes whose guard, and second guard of a branch, holds */
+	uint32_t pipe;                            /* enum isa_pipe */
+	uint32_t pipe_cycles;                     /* cycles it holds the pipe */
+};
+
+/* A branch has divided its lanes: `taken` go to instruction `target`, `rest` to `other`, which is the same instruction where that is
+ * issued again for each of its targets. */
+struct simt_tap_diverge {
+	struct simt_lanes taken, rest;
+	uint32_t target, other;
+};
+
+/* Lanes that were on several paths are on one; it goes on at instruction pc. */
+struct simt_tap_reconverge {
+	struct simt_lanes lanes;
+	uint32_t pc;
+};
+
+/* A path waits, at instruction pc, for other lanes of its warp. */
+struct simt_tap_wait {
+	struct simt_lanes lanes;
+	uint32_t pc;
+	uint32_t barrier; /* the convergence barrier 0 to 15, or 16: a WARPSYNC */
+};
+
+/* Threads have reached a block barrier; or, on release, all that are there go on. `at` of a release is the warp that let them go, by
+ * reaching the barrier or by its end. */
+struct simt_tap_barrier {
+	uint32_t barrier;        /* 0 to 15 */
+	struct simt_lanes lanes; /* that arrive; none on release */
+};
+
+/* Lanes have exited. */
+struct simt_tap_exit {
+	struct simt_lanes lanes;
+};
+
+enum simt_tap_space { SIMT_TAP_GLOBAL, SIMT_TAP_SHARED, SIMT_TAP_LOCAL };
+enum simt_tap_access { SIMT_TAP_LOAD, SIMT_TAP_STORE, SIMT_TAP_ATOMIC };
+
+/* The access of up to 32 threads of a block that follow each other: threads first_thread to first_thread + 31, bit i of `mask` is set
+ * where thread first_thread + i accesses. */
+struct simt_tap_memory {
+	uint32_t space, access; /* enum simt_tap_space, enum simt_tap_access */
+	uint32_t bytes;         /* of each thread: 1, 2, 4, 8 or 16 */
+	uint32_t first_thread;  /* number in the block */
+	uint32_t mask;
+	const uint64_t
+		*address; /* of each thread: device address; shared: offset in the block's window, see shared_first; local: offset
+				    in the thread's local memory */
+	/* Word w of thread i is data[w][i]: what a store writes, a load reads (sign-extended where it is narrow), a shared atomic found.
+	 * NULL where that is not known yet: global atomics, and loads that have to wait for one. */
+	const uint32_t (*data)[SIMT_TAP_LANES];
+};
+
+/* The warp has spent the cycles from `from` up to `to` in these states, one count for each enum simt_stall, and for the cycle of an
+ * issue (`selected`) none: the event comes before the issue. */
+struct simt_tap_state {
+	uint64_t from, to;
+	const uint64_t *cycles;
+};
+
+/* What the host does to device memory, outside launches. */
+enum simt_tap_host_action {
+	SIMT_TAP_HOST_ALLOC, /* filled with zeros, which is no write */
+	SIMT_TAP_HOST_FREE,
+	SIMT_TAP_HOST_WRITE,
+	SIMT_TAP_HOST_RESET /* all is freed; ALLOC and WRITE follow for each module's variables */
+};
+struct simt_tap_host {
+	uint32_t action;
+	uint64_t address, bytes; /* 0 where there is none */
+};
+
+struct simt_tap {
+	void *arg; /* first argument of all functions */
+	void (*host)(void *arg, const struct simt_tap_host *x);
+	void (*launch_start)(void *arg, const struct simt_tap_launch *x);
+	void (*launch_end)(void *arg, const struct simt_tap_launch *x); /* also after a fault or a limit */
+	void (*block_start)(void *arg, const struct simt_tap_block *x);
+	void (*block_end)(void *arg, const struct simt_tap_block *x);
+	void (*state)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_state *x);
+	void (*memory)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *x);
+	void (*issue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x);
+	void (*diverge)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_diverge *x);
+	void (*barrier_arrive)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *x);
+	void (*barrier_release)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *x);
+	void (*exit)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *x);
+	void (*reconverge)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_reconverge *x);
+	void (*wait)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_wait *x);
+};
+
+/* Adds a client; the struct is copied. Clients are called in the order they were added. Fails where there are SIMT_TAPS already. Not to
+ * be called while launches run. Allocations that are there already are not told. */
+bool simt_add_tap(struct simt *s, const struct simt_tap *tap, struct simt_error *e);
+/* Removes the clients with this `arg`; there need be none. */
+void simt_remove_tap(struct simt *s, const void *arg);
+
+#endif
