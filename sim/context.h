@@ -41,5 +41,12 @@ void gpu_free(struct gpu *gpu);
 void gpu_reset(struct gpu *gpu);
 /* Runs one launch from gpu->now to its end; fills in its statistics, whatever happens. */
 bool gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e);
+/* Blocks that have ended make room for the next ones, each on the SM that ended one. */
+void gpu_replace_blocks(struct gpu *gpu);
+/* Calls the progress function; false where it asks to stop. */
+bool gpu_tell_progress(const struct gpu *gpu, struct simt_error *e);
+
+/* Runs all blocks of gpu->launch without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
+bool functional_run(struct gpu *gpu, struct simt_error *e);
 
 #endif

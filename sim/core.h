@@ -282,6 +282,7 @@ struct sm {
 	size_t nblock_end, block_end_cap;
 	uint64_t last_end; /* the last of them, over the launch */
 	unsigned row;      /* home row that executes, for the text of a fault */
+	bool untimed;      /* functional mode: accesses take effect at once, `now` counts instructions */
 	/* counts of the launch */
 	struct simt_launch_stats stats;
 	struct simt_pc_stats *pc;
@@ -313,6 +314,7 @@ struct gpu {
 	uint64_t now;
 	uint32_t window;
 	struct launch_state *launch;
+	bool untimed; /* functional mode */
 	uint64_t max_cycles;
 	simt_progress *progress;
 	void *progress_arg;
@@ -361,6 +363,8 @@ void split_unlink(struct split **head, struct split *s);
 /* Frees all splits of a list and empties it. */
 void split_free_all(struct split **head);
 
+struct access;
+
 /* ---- scoreboard.c ---- */
 /* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
 uint64_t warp_ready(const struct warp *w);
@@ -374,6 +378,9 @@ void pending_add(struct warp *w, const struct pending *p);
 void pending_expire(struct warp *w, uint64_t now);
 
 /* ---- issue.c ---- */
+/* What `in`, the next instruction of w, does and counts, whatever the mode; control flow and the time of results are left to the
+ * caller. *guarded gets the lanes whose guard holds, *access what a FLOW_MEMORY instruction accessed. False: a fault, in sm->error. */
+bool carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access);
 /* Issues the next instruction of slot i of a sub-core at sm->now. False: a fault, in sm->error. */
 bool issue(struct sm *sm, struct subcore *c, unsigned i);
 /* Works out anew from when slot i can issue. */
@@ -410,7 +417,9 @@ bool lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct hom
 /* Lane l of a request: data from r->bytes bytes at `bytes`; the atomic on the bytes at p, which gives the lane the old value. */
 void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
 void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
-/* Time of a finished access: scoreboards, pending registers, messages to L2. */
+/* Requests, sectors and wavefronts of an access. */
+void lsu_count(struct sm *sm, const struct access *a);
+/* Counts of a finished access, and its time: scoreboards, pending registers, messages to L2. */
 void lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a);
 /* A result of `in` that comes at cycle `done`, or, where `load` is not 0, with the answer to that load. */
 void expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state);
@@ -438,6 +447,8 @@ void sm_free(struct sm *sm);
 void sm_run(struct sm *sm, uint64_t until);
 /* Whether a block of the launch fits now. */
 bool sm_fits(const struct sm *sm, const struct launch_state *l);
+/* Makes the first of the blocks that wait to start; there must be one. */
+struct block *sm_start_block(struct sm *sm);
 /* Reserves room for a block and starts it at `cycle`, which must not be before sm->now. */
 void sm_assign(struct sm *sm, const struct launch_state *l, uint64_t number, uint64_t cycle);
 /* A warp of sub-core c, or a block, has ended at the instruction issued at sm->now. */

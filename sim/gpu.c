@@ -92,10 +92,10 @@ by_end(const void *a, const void *b)
 	return x->sm < y->sm ? -1 : x->sm > y->sm;
 }
 
-/* Blocks that have ended make room for the next ones, each on the SM that ended one. */
-static void
-replace_blocks(struct gpu *gpu, struct launch_state *l)
+void
+gpu_replace_blocks(struct gpu *gpu)
 {
+	struct launch_state *l = gpu->launch;
 	struct block_ended *ended;
 	size_t n = 0;
 
@@ -132,6 +132,15 @@ laws_hold(const struct gpu *gpu, const struct simt_launch_stats *t)
 	       states == t->v[SIMT_STAT_warp_cycles];
 }
 
+/* What the timed machinery counted while it was not to. */
+static void
+forget_time(struct simt_launch_stats *t)
+{
+	for (int i = 0; i < SIMT_STATS; i++)
+		t->v[i] = simt_stat_info[i].timed ? 0 : t->v[i];
+	memset(t->stall, 0, sizeof t->stall);
+}
+
 /* Adds up what the SMs counted; `end` is the launch's last cycle. */
 static void
 gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
@@ -141,7 +150,8 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		struct sm *sm = gpu->sm + i;
 
-		sm_settle(sm, end);
+		if (!gpu->untimed)
+			sm_settle(sm, end);
 		for (int k = 0; k < SIMT_STATS; k++)
 			t->v[k] += sm->stats.v[k];
 		for (int k = 0; k < SIMT_STALLS; k++)
@@ -159,18 +169,22 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	}
 	t->end = end;
 	t->v[SIMT_STAT_cycles] = end - t->start;
-	assert(laws_hold(gpu, t));
+	if (gpu->untimed)
+		forget_time(t);
+	assert(gpu->untimed || laws_hold(gpu, t));
 }
 
 static void
 begin(struct gpu *gpu, struct simt_launch *l)
 {
 	l->stats.start = gpu->now;
+	l->stats.timed = !gpu->untimed;
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		struct sm *sm = gpu->sm + i;
 
 		sm->stats = (struct simt_launch_stats){.start = gpu->now};
 		sm->error.status = SIMT_OK;
+		sm->untimed = gpu->untimed;
 		sm->now = sm->resident_since = sm->last_end = gpu->now;
 		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
 			sm->subcore[k].counted = gpu->now;
@@ -183,25 +197,30 @@ begin(struct gpu *gpu, struct simt_launch *l)
 }
 
 /* The fault that came first. The SMs have run to different cycles: nothing after the first fault counts as evidence of another. */
-static const struct sm *
-first_fault(const struct gpu *gpu)
+static bool
+no_fault(const struct gpu *gpu, struct simt_error *e)
 {
 	const struct sm *first = NULL;
 
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].now < first->now))
 			first = gpu->sm + i;
-	return first;
+	if (first && e && e->status == SIMT_OK)
+		*e = first->error;
+	return !first;
 }
 
-static uint64_t
-issued(const struct gpu *gpu)
+bool
+gpu_tell_progress(const struct gpu *gpu, struct simt_error *e)
 {
 	uint64_t n = 0;
 
+	if (!gpu->progress)
+		return true;
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		n += gpu->sm[i].stats.v[SIMT_STAT_inst_executed];
-	return n;
+	return gpu->progress(gpu->progress_arg, gpu->now - gpu->launch->launch->stats.start, n) ||
+	       simt_fail(e, SIMT_INTERRUPTED, "interrupted");
 }
 
 /* Whether the launch may go on after this window; else *e says why not. */
@@ -214,65 +233,59 @@ may_go_on(struct gpu *gpu, const struct simt_launch *l, unsigned windows, struct
 		return simt_fail(e, SIMT_LIMIT, "kernel %s: stopped after %" PRIu64 " cycles (--max-cycles)",
 				 l->state.f->kernel->symbol, gpu->max_cycles);
 	/* often enough for a person, rarely enough to cost nothing */
-	if (gpu->progress && windows % 256 == 0 && !gpu->progress(gpu->progress_arg, cycles, issued(gpu)))
-		return simt_fail(e, SIMT_INTERRUPTED, "interrupted");
-	return true;
+	return windows % 256 != 0 || gpu_tell_progress(gpu, e);
 }
 
-bool
-gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
+/* Cycle mode: window by window. *end gets the launch's last cycle. */
+static bool
+run_windows(struct gpu *gpu, struct simt_launch *l, uint64_t *end, struct simt_error *e)
 {
 	unsigned n = (unsigned)gpu->m->v[M_sms], windows = 0;
-	uint64_t end;
-	bool ok = true;
 
-	begin(gpu, l);
-	if (gpu->tap)
-		tap_launch(gpu, l, true);
+	*end = l->stats.start;
 	while (l->state.done_blocks < l->state.blocks) {
 		uint64_t next = NEVER, until;
-		const struct sm *bad;
 
 		for (unsigned i = 0; i < n; i++) {
 			uint64_t t = sm_next(gpu->sm + i);
 
 			next = t < next ? t : next;
 		}
-		if (next == NEVER) {
-			ok = explain_deadlock(gpu, e);
-			break;
-		}
+		if (next == NEVER)
+			return explain_deadlock(gpu, e);
 		if (next > gpu->now)
-			gpu->now = next;
+			*end = gpu->now = next;
 		until = gpu->now + gpu->window;
 		if (gpu->max_cycles && until > l->stats.start + gpu->max_cycles)
 			until = l->stats.start + gpu->max_cycles;
 		for (unsigned i = 0; i < n; i++)
 			if (sm_next(gpu->sm + i) < until)
 				sm_run(gpu->sm + i, until);
-		bad = first_fault(gpu);
-		if (bad) {
-			if (e && e->status == SIMT_OK)
-				*e = bad->error;
-			gpu->now = until;
-			ok = false;
-			break;
-		}
-		gpu->now = until;
+		*end = gpu->now = until;
+		if (!no_fault(gpu, e))
+			return false;
 		l2_window_end(gpu);
-		replace_blocks(gpu, &l->state);
-		if (l->state.done_blocks < l->state.blocks && !may_go_on(gpu, l, ++windows, e)) {
-			ok = false;
-			break;
-		}
+		gpu_replace_blocks(gpu);
+		if (l->state.done_blocks < l->state.blocks && !may_go_on(gpu, l, ++windows, e))
+			return false;
 	}
-	end = gpu->now;
-	if (ok) {
-		end = l->stats.start;
-		for (unsigned i = 0; i < n; i++)
-			if (gpu->sm[i].last_end > end)
-				end = gpu->sm[i].last_end;
-	}
+	*end = l->stats.start;
+	for (unsigned i = 0; i < n; i++)
+		if (gpu->sm[i].last_end > *end)
+			*end = gpu->sm[i].last_end;
+	return true;
+}
+
+bool
+gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
+{
+	uint64_t end = gpu->now;
+	bool ok;
+
+	begin(gpu, l);
+	if (gpu->tap)
+		tap_launch(gpu, l, true);
+	ok = gpu->untimed ? functional_run(gpu, e) && no_fault(gpu, e) : run_windows(gpu, l, &end, e);
 	gather(gpu, l, end);
 	gpu->now = end;
 	if (gpu->tap)

@@ -114,6 +114,24 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 	return true;
 }
 
+bool
+carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
+{
+	uint32_t pc = w->runs->pc;
+
+	if (in->op->flow == FLOW_MEMORY)
+		access_clear(access);
+	if (!execute(sm, w, in, guarded, access))
+		return false;
+	/* control flow has a second guard; BAR.RED's predicate is its operand */
+	if (in->ps[0] != ISA_PT && in->op->flow > FLOW_MEMORY && in->op->flow != FLOW_BAR)
+		*guarded &= predicate_lanes(w, in->ps[0]);
+	count(sm, w, w->runs->mask, *guarded, pc);
+	if (*guarded)
+		sm->stats.v[SIMT_STAT_shared_wavefronts] += w->f->timing[pc].wavefronts;
+	return true;
+}
+
 /* ---- issue ---- */
 
 /* Scoreboards and pending registers of an instruction that is not a memory access. */
@@ -180,16 +198,8 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	p->free = sm->now + tm->pipe_cycles;
 	/* the hint to yield gives the next cycle to another warp (Huerta et al., MICRO 2025) */
 	w->stall_until = sm->now + (in->stall > 1 ? in->stall : in->yield ? 2u : 1u);
-	if (in->op->flow == FLOW_MEMORY)
-		access_clear(&access);
-	if (!execute(sm, w, in, &guarded, &access))
+	if (!carry_out(sm, w, in, &guarded, &access))
 		return false;
-	/* control flow has a second guard; BAR.RED's predicate is its operand */
-	if (in->ps[0] != ISA_PT && in->op->flow > FLOW_MEMORY && in->op->flow != FLOW_BAR)
-		guarded &= predicate_lanes(w, in->ps[0]);
-	count(sm, w, active, guarded, pc);
-	if (guarded)
-		sm->stats.v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else

@@ -11,6 +11,7 @@ sim_libsimt_a_SOURCES = \
 	sim/explain.c \
 	sim/flow.c \
 	sim/function.c \
+	sim/functional.c \
 	sim/gpu.c \
 	sim/inspect.c \
 	sim/inspect.h \

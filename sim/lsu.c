@@ -62,7 +62,7 @@ static bool
 goes_to_l2(const struct sm *sm, const struct mem_request *r)
 {
 	if (r->kind != MEM_LOAD)
-		return r->kind == MEM_ATOMIC;
+		return r->kind == MEM_ATOMIC && !sm->untimed;
 	for (uint32_t m = sm->naccess ? r->mask : 0; m; m &= m - 1)
 		if (stores_marked(&sm->stores, r->address[__builtin_ctz(m)], r->bytes))
 			return true;
@@ -84,15 +84,19 @@ access_at_l2(struct sm *sm, struct warp *w, const struct inst *in, struct home_r
 
 /* The access of one lane, unless it is left to L2. */
 static void
-global_lane(struct sm *sm, struct warp *w, struct mem_request *r, unsigned l, const uint8_t *p)
+global_lane(struct sm *sm, struct warp *w, struct mem_request *r, unsigned l, uint8_t *p)
 {
 	uint8_t bytes[16];
 
-	if (r->kind == MEM_LOAD) {
+	if (r->kind == MEM_ATOMIC) {
+		request_atomic(r, l, p);
+	} else if (r->kind == MEM_LOAD) {
 		memcpy(bytes, p, r->bytes);
 		if (sm->stores.n)
 			stores_overlay(&sm->stores, r->address[l], bytes, r->bytes);
 		request_put(r, l, bytes);
+	} else if (sm->untimed) {
+		get_lane(r, l, p);
 	} else {
 		get_lane(r, l, bytes);
 		stores_add(&sm->stores, sm->now, w->index, r->address[l], bytes, r->bytes);
@@ -108,7 +112,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
-		const uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
+		uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
 
 		if (address % r->bytes)
 			return fault(sm, w, r, l, "global", "the address is not a multiple of the size");
@@ -342,16 +346,27 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 						 .state = (uint8_t)state});
 }
 
+void
+lsu_count(struct sm *sm, const struct access *a)
+{
+	uint64_t *v = sm->stats.v;
+
+	if (a->global) {
+		v[SIMT_STAT_l1_requests]++;
+		v[SIMT_STAT_l1_sectors] += a->nsectors;
+		v[SIMT_STAT_l1_load_sectors] += a->plain_load ? a->nsectors : 0;
+	} else if (a->any) {
+		v[SIMT_STAT_shared_requests]++;
+		v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
+	}
+}
+
 static void
 global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	unsigned missing = 0;
 	uint32_t n;
 
-	sm->stats.v[SIMT_STAT_l1_requests]++;
-	sm->stats.v[SIMT_STAT_l1_sectors] += a->nsectors;
-	if (a->plain_load)
-		sm->stats.v[SIMT_STAT_l1_load_sectors] += a->nsectors;
 	for (unsigned i = 0; i < a->nsectors; i++) {
 		bool hit = cache_access(sm->l1, a->sectors[i] * SECTOR_BYTES, a->load && !a->at_l2);
 
@@ -383,13 +398,10 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 			b->until = done;
 		b->state = a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard;
 	}
+	lsu_count(sm, a);
 	if (a->global) {
 		global_finish(sm, w, c, slot, in, a);
 		return;
-	}
-	if (a->any) {
-		sm->stats.v[SIMT_STAT_shared_requests]++;
-		sm->stats.v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
 	}
 	/* an access without lanes takes as long as one with a single wavefront */
 	expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_shared_latency] + (a->wavefronts ? a->wavefronts - 1 : 0), 0,

@@ -39,6 +39,7 @@ struct command {
 	const char *csv, *per_pc; /* file name; "-": standard output; NULL: not wanted */
 	const char *isa;
 	uint64_t max_cycles;
+	enum simt_mode mode;
 	bool quiet;
 };
 
@@ -63,6 +64,7 @@ enum option_value {
 	O_TEMPLATE,
 	O_DISASSEMBLE,
 	O_LIST_OPCODES,
+	O_MODE,
 	O_MAX_CYCLES,
 	O_ISA,
 	O_QUIET,
@@ -93,6 +95,7 @@ static const struct option options[] = {
 	{"template", required_argument, NULL, O_TEMPLATE},
 	{"disassemble", required_argument, NULL, O_DISASSEMBLE},
 	{"list-opcodes", no_argument, NULL, O_LIST_OPCODES},
+	{"mode", required_argument, NULL, O_MODE},
 	{"max-cycles", required_argument, NULL, O_MAX_CYCLES},
 	{"isa", required_argument, NULL, O_ISA},
 	{"quiet", no_argument, NULL, O_QUIET},
@@ -121,6 +124,7 @@ help(void)
 	      "  --only GLOB             run the cases whose names match; may be repeated\n"
 	      "  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
 	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx\n"
+	      "  --mode cycle|functional functional: outputs and counts without time\n"
 	      "  --max-cycles N          stop a launch after N cycles\n"
 	      "  --check                 check the workload and stop\n"
 	      "  --list                  print the launches and stop\n"
@@ -219,6 +223,14 @@ parse_cycles(struct command *c, const char *text, struct simt_error *e)
 }
 
 static bool
+parse_mode(struct command *c, const char *text, struct simt_error *e)
+{
+	c->mode = strcmp(text, "functional") ? SIMT_CYCLE : SIMT_FUNCTIONAL;
+	return c->mode == SIMT_FUNCTIONAL || !strcmp(text, "cycle") ||
+	       simt_fail(e, SIMT_USAGE, "--mode %s: cycle or functional", text);
+}
+
+static bool
 take_option(struct command *c, int option, const char *arg, struct simt_error *e)
 {
 	if (option >= O_WARP && option <= O_SCHEDULER) {
@@ -250,6 +262,8 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_ISA:
 		c->isa = arg;
 		return !strcmp(arg, "sass") || !strcmp(arg, "ptx") || simt_fail(e, SIMT_USAGE, "--isa %s: sass or ptx", arg);
+	case O_MODE:
+		return parse_mode(c, arg, e);
 	case O_MAX_CYCLES:
 		return parse_cycles(c, arg, e);
 	case O_CHECK:
@@ -329,6 +343,8 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			  optind == argc ? "no workload.csv given; try 'simt-sim --help'" : "more than one workload given");
 	else if (c->action > EXPAND && optind != argc)
 		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
+	else if (c->mode == SIMT_FUNCTIONAL && c->max_cycles)
+		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles");
 	else if (c->csv && c->per_pc && !strcmp(c->csv, "-") && !strcmp(c->per_pc, "-"))
 		simt_fail(&e, SIMT_USAGE, "--csv and --per-pc both go to standard output; give one of them a file: --per-pc=FILE");
 	c->workload = argv[optind];
@@ -339,6 +355,7 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 /* ---- progress and messages ---- */
 struct screen {
 	bool progress; /* one line of standard error, rewritten */
+	bool cycles;   /* there are some to show */
 	bool drawn;
 };
 
@@ -363,8 +380,10 @@ on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint
 	struct screen *s = arg;
 
 	if (s->progress) {
-		fprintf(stderr, "\r\033[K[%zu/%zu] %.40s: %" PRIu64 " cycles, %.1f M warp instructions", at + 1, of, c->name,
-			cycles, (double)inst_executed / 1e6);
+		fprintf(stderr, "\r\033[K[%zu/%zu] %.40s: ", at + 1, of, c->name);
+		if (s->cycles)
+			fprintf(stderr, "%" PRIu64 " cycles, ", cycles);
+		fprintf(stderr, "%.1f M warp instructions", (double)inst_executed / 1e6);
 		s->drawn = true;
 	}
 	return !interrupted;
@@ -502,8 +521,9 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
-	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO)};
+	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE};
 	struct run_options o = {.per_pc = c->per_pc != NULL,
+				.mode = c->mode,
 				.max_cycles = c->max_cycles,
 				.arg = &screen,
 				.message = on_message,

@@ -11,7 +11,8 @@
 #include "memory.h"
 
 const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
-#define STAT(name, metric, unit, doc) {#name, metric, unit, doc},
+#define STAT(name, metric, unit, doc)  {#name, metric, unit, doc, true},
+#define COUNT(name, metric, unit, doc) {#name, metric, unit, doc, false},
 #include "stats.def"
 #undef STAT
 };
@@ -108,6 +109,12 @@ void
 simt_set_max_cycles(struct simt *s, uint64_t cycles)
 {
 	s->gpu.max_cycles = cycles;
+}
+
+void
+simt_set_mode(struct simt *s, enum simt_mode mode)
+{
+	s->gpu.untimed = mode == SIMT_FUNCTIONAL;
 }
 
 /* ---- modules ---- */

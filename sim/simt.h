@@ -36,6 +36,7 @@ struct simt_stat_info {
 	const char *metric; /* "smsp__inst_executed.sum" */
 	const char *unit;
 	const char *doc;
+	bool timed; /* takes the passing of time: functional mode leaves it 0 */
 };
 extern const struct simt_stat_info simt_stat_info[SIMT_STATS];
 extern const char *const simt_stall_name[SIMT_STALLS];
@@ -56,6 +57,7 @@ struct simt_launch_stats {
 	uint64_t start, end;            /* cycles of the context's clock */
 	const struct simt_pc_stats *pc; /* one per instruction of the function, owned by the launch */
 	size_t npc;
+	bool timed; /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
 };
 
 /* ---- machines ---- */
@@ -88,6 +90,13 @@ typedef bool simt_progress(void *arg, uint64_t cycles, uint64_t inst_executed);
 void simt_set_progress(struct simt *s, simt_progress *f, void *arg);
 /* Stops with SIMT_LIMIT once a launch has run this many cycles; 0: no limit. */
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);
+
+/* Cycle mode, the one to begin with, or functional mode: outputs and counts without time, and sooner. There a launch's blocks and warps
+ * take turns of a bounded number of instructions, the first block first, every access takes effect at once, clock registers read the
+ * instructions that the SM has issued in the launch, and the limit of cycles says nothing. Where what a thread does does not depend on
+ * when it does it, outputs and counts are those of cycle mode. Both modes can take turns in one context. */
+enum simt_mode { SIMT_CYCLE, SIMT_FUNCTIONAL };
+void simt_set_mode(struct simt *s, enum simt_mode mode);
 
 /* ---- modules ---- */
 /* `name` is used in messages. The image is copied. The module lives until simt_destroy. */

@@ -294,27 +294,21 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	slot_refresh(sm, c, i);
 }
 
-static void
-start_blocks(struct sm *sm)
+struct block *
+sm_start_block(struct sm *sm)
 {
-	size_t n = 0;
+	struct block *b = block_new(sm->gpu->launch, sm->start[0].number);
 
-	while (n < sm->nstart && sm->start[n].cycle <= sm->now) {
-		struct block *b = block_new(sm->gpu->launch, sm->start[n].number);
-
-		b->next = sm->blocks;
-		sm->blocks = b;
-		sm->stats.v[SIMT_STAT_blocks_launched]++;
-		if (sm->tap)
-			tap_block(sm, b, true);
-		for (uint32_t i = 0; i < b->nwarps; i++)
-			warp_start(sm, b, i, sm->now);
-		n++;
-	}
-	if (n) {
-		sm->nstart -= n;
-		memmove(sm->start, sm->start + n, sm->nstart * sizeof *sm->start);
-	}
+	b->next = sm->blocks;
+	sm->blocks = b;
+	sm->stats.v[SIMT_STAT_blocks_launched]++;
+	if (sm->tap)
+		tap_block(sm, b, true);
+	for (uint32_t i = 0; i < b->nwarps; i++)
+		warp_start(sm, b, i, sm->now);
+	sm->nstart--;
+	memmove(sm->start, sm->start + 1, sm->nstart * sizeof *sm->start);
+	return b;
 }
 
 void
@@ -445,8 +439,8 @@ sm_run(struct sm *sm, uint64_t until)
 			sm->now = t < until ? t : until;
 		if (sm->now >= until)
 			return;
-		if (sm->nstart && sm->start[0].cycle <= sm->now)
-			start_blocks(sm);
+		while (sm->nstart && sm->start[0].cycle <= sm->now)
+			sm_start_block(sm);
 		for (unsigned i = 0; i < n; i++)
 			if (sm->subcore[i].next <= sm->now && !subcore_step(sm, sm->subcore + i))
 				return;

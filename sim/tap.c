@@ -96,6 +96,8 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	struct simt_tap_state x = {.from = w->accounted, .to = end, .cycles = sm->tap->stall};
 	uint64_t *stall = sm->tap->stall;
 
+	if (sm->untimed)
+		return;
 	memcpy(stall, sm->stats.stall, sizeof sm->tap->stall);
 	warp_account(w, c->pipe, end, sm->stats.stall);
 	if (end <= x.from)

@@ -7,7 +7,7 @@
  * Order: an SM runs a window of cycles alone, then the next SM does. So the events of one SM come in order of time, and those of
  * different SMs in order of windows only; `cycle` tells. Same input, same events. The events of one instruction come in the order
  * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release, exit, reconverge, wait, block_end.
- * An instruction that faults is not told.
+ * An instruction that faults is not told. In functional mode `cycle` counts the instructions of the SM and there are no states.
  *
  * What this module cannot do: tell when data arrives (a load is told when it issues), tell of caches and of messages to L2. */
 #ifndef SIMT_TAP_H

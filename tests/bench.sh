@@ -12,7 +12,7 @@ program=${SIMT_SIM:-${builddir:-.}/simt-sim}
 export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
-rate_target=5 host_target=1500
+rate_target=5 functional_target=25 host_target=1500
 TIMEFORMAT=%U
 
 dynamic=("$root/workloads/dynamic-work/dynamic-work.csv" --only naive-128)
@@ -54,8 +54,12 @@ verdict() { # VALUE OPERATOR TARGET
 rate 'divergent: naive-128, 160 blocks' "${dynamic[@]}" --let blocks=20
 divergent=$best
 rate 'coherent: vecadd, 1048576 elements' "${vecadd[@]}"
+coherent=$best
+rate 'divergent, --mode functional' "${dynamic[@]}" --let blocks=20 --mode functional
+printf '%-36s %6.2f M/s at best, target at least %d: %s\n' 'functional mode' "$best" $functional_target \
+	"$(verdict "$best" '>=' $functional_target)"
 printf '%-36s %6.2f M/s at best, target at least %d: %s\n' 'divergent' "$divergent" $rate_target "$(verdict "$divergent" '>=' $rate_target)"
-printf '%-36s %6.2f\n' 'divergent over coherent' "$(awk -v a="$divergent" -v b="$best" 'BEGIN { print (b > 0 ? a / b : 0) }')"
+printf '%-36s %6.2f\n' 'divergent over coherent' "$(awk -v a="$divergent" -v b="$coherent" 'BEGIN { print (b > 0 ? a / b : 0) }')"
 
 if ! command -v valgrind > /dev/null; then
 	echo 'host instructions: valgrind is not installed'

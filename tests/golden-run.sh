@@ -88,6 +88,7 @@ run dynamic-gto 0 $dynamic "${small[@]}" --scheduler gto --set register_scoreboa
 run dynamic-tiny 0 $dynamic "${small[@]}" --machine tiny
 run unification 0 $unification --only '*-10-4' --let blocks=2
 run unification-stack 0 $unification --only '*-10-4' --let blocks=2 --reconvergence stack
+run functional 0 $vecadd --let n=10000 --mode functional
 run fault 4 tests/bad/fault-then-more.csv --machine tiny
 [ "$update" = yes ] || echo "1..$n"
 exit $failed

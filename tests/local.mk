@@ -19,6 +19,7 @@ test_programs = \
 	tests/test-exec-move \
 	tests/test-exec-vote \
 	tests/test-exec-words \
+	tests/test-functional \
 	tests/test-generate \
 	tests/test-gpu \
 	tests/test-gpu-profile \
@@ -76,6 +77,9 @@ tests_test_exec_vote_LDADD = $(test_libraries)
 
 tests_test_exec_words_SOURCES = tests/test-exec-words.c
 tests_test_exec_words_LDADD = $(test_libraries)
+
+tests_test_functional_SOURCES = tests/test-functional.c
+tests_test_functional_LDADD = $(test_libraries)
 
 tests_test_generate_SOURCES = tests/test-generate.c
 tests_test_generate_LDADD = $(test_libraries)

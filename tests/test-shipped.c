@@ -3,7 +3,7 @@
  *   - the contents of every buffer and the launch counters that a real H200 left (validate/data/h200/);
  *   - the executions of the two paths of branch path unification, from the generated input alone;
  *   - the closed form of its lane use (independent, binomially distributed items).
- * Each case is run once. With SIMT_TEST_QUICK in the environment only cases of a million warp instructions or less take part. */
+ * Each case is run in cycle mode and in functional mode, whose counts must be equal but for those of the dynamic kernel. With SIMT_TEST_QUICK in the environment only cases of a million warp instructions or less take part. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -451,14 +451,48 @@ selection(const struct workload *w)
 	return s;
 }
 
+static struct run *
+run_mode(struct shipped *x, const struct simt_machine *m, const bool *selected, enum simt_mode mode)
+{
+	struct run_options o = {.per_pc = true, .mode = mode, .arg = x, .message = message, .contents = contents};
+	struct simt_error e = {.status = SIMT_OK};
+	struct run *r;
+
+	memset(x->paths, 0, x->w->ncases * sizeof *x->paths);
+	r = run_create(x->w, m, selected, &o, &e);
+	if (!r)
+		fail_msg("%s", e.text);
+	if (run_all(r) != SIMT_OK)
+		report(x, "did not come to its end as expected", "run");
+	for (size_t i = 0; i < x->w->ncases; i++) {
+		if (!selected[i])
+			continue;
+		/* four metrics in each of two recorded runs */
+		if (compare_counters(x, &x->w->cases[i], &r->cases[i]) != 8)
+			report(x, "has no recorded counters", x->w->cases[i].name);
+		if (!strcmp(x->name, "path-unification"))
+			check_paths(x, r, i);
+	}
+	return r;
+}
+
+static void
+compare_modes(struct shipped *x, const struct workload_case *c, const struct run_launch *cycle, const struct run_launch *functional)
+{
+	for (int k = 0; k < SIMT_STATS; k++)
+		if (!simt_stat_info[k].timed && cycle->stats.v[k] != functional->stats.v[k])
+			report(x, simt_stat_info[k].metric, c->name);
+	if (memcmp(cycle->stats.pc, functional->stats.pc, cycle->stats.npc * sizeof *cycle->stats.pc))
+		report(x, "counts of instructions differ between the modes", c->name);
+}
+
 static void
 run_workload(const char *name)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct shipped x = {.name = name};
-	struct run_options o = {.per_pc = true, .arg = &x, .message = message, .contents = contents};
 	struct simt_machine *m = simt_machine_load("h200", &e);
-	struct run *r = NULL;
+	struct run *r, *functional;
 	char path[1024];
 	bool *selected;
 
@@ -467,24 +501,17 @@ run_workload(const char *name)
 		fail_msg("%s", e.text);
 	x.paths = calloc(x.w->ncases, sizeof *x.paths);
 	selected = selection(x.w);
-	r = run_create(x.w, m, selected, &o, &e);
-	if (!r)
-		fail_msg("%s", e.text);
-	if (run_all(r) != SIMT_OK)
-		report(&x, "did not come to its end as expected", "run");
-	for (size_t i = 0; i < x.w->ncases; i++) {
-		if (!selected[i])
-			continue;
-		/* four metrics in each of two recorded runs */
-		if (compare_counters(&x, &x.w->cases[i], &r->cases[i]) != 8)
-			report(&x, "has no recorded counters", x.w->cases[i].name);
-		if (!strcmp(name, "path-unification")) {
-			check_paths(&x, r, i);
+	r = run_mode(&x, m, selected, SIMT_CYCLE);
+	for (size_t i = 0; i < x.w->ncases; i++)
+		if (selected[i] && !strcmp(name, "path-unification"))
 			check_ratios(&x, &x.w->cases[i], x.paths + i);
-		}
-	}
+	functional = run_mode(&x, m, selected, SIMT_FUNCTIONAL);
+	for (size_t i = 0; i < x.w->ncases; i++)
+		if (selected[i] && !is_exempt(x.w->launch[x.w->cases[i].launches[0]].cell[COLUMN_kernel]))
+			compare_modes(&x, &x.w->cases[i], r->cases[i].launches, functional->cases[i].launches);
 	print_message("# %s: %zu chunks equal to the device's\n", name, x.outputs_seen);
 	run_free(r);
+	run_free(functional);
 	workload_free(x.w);
 	simt_machine_free(m);
 	free(x.paths);

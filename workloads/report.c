@@ -100,6 +100,7 @@ put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch
 	const struct run_case *rc = &r->run->cases[i];
 	const uint64_t *v = l ? l->stats.v : rc->v, *stall = l ? l->stats.stall : rc->stall;
 	const char *status = l ? status_text(l->status, l->started) : status_text(rc->status, rc->started);
+	const bool timed = r->run->o.mode == SIMT_CYCLE;
 
 	if (l ? !l->started : !rc->started) {
 		put_keys(r, out, c, l);
@@ -107,15 +108,19 @@ put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch
 		return;
 	}
 	for (int k = 0; k < SIMT_STATS; k++) {
+		if (!timed && simt_stat_info[k].timed)
+			continue;
 		put_keys(r, out, c, l);
 		fprintf(out, "%s,%s,%" PRIu64 ",%s\n", simt_stat_info[k].metric, simt_stat_info[k].unit, v[k], status);
 	}
-	for (int k = 0; k < SIMT_STALLS; k++) {
+	for (int k = 0; timed && k < SIMT_STALLS; k++) {
 		put_keys(r, out, c, l);
 		fprintf(out, "simt__warp_cycles_%s.sum,cycle,%" PRIu64 ",%s\n", simt_stall_name[k], stall[k], status);
 	}
-	put_keys(r, out, c, l);
-	fprintf(out, "gpu__time_duration.sum,ns,%.3f,%s\n", (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r), status);
+	if (timed) {
+		put_keys(r, out, c, l);
+		fprintf(out, "gpu__time_duration.sum,ns,%.3f,%s\n", (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r), status);
+	}
 	put_keys(r, out, c, l);
 	fprintf(out, "smsp__thread_inst_executed_per_inst_executed.ratio,ratio,%.6f,%s\n", lanes(v), status);
 	if (!l && speedup(r, i) > 0) {
@@ -272,8 +277,10 @@ add_row(const struct report *r, struct table *t, const char *name, const uint64_
 		snprintf(c[STATUS], CELL, "%s", status);
 	if (!started)
 		return;
-	put_count(t, c[CYCLES], v[SIMT_STAT_cycles]);
-	put_time(c[TIME], (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r));
+	if (r->run->o.mode == SIMT_CYCLE) {
+		put_count(t, c[CYCLES], v[SIMT_STAT_cycles]);
+		put_time(c[TIME], (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r));
+	}
 	put_count(t, c[WARP_INST], v[SIMT_STAT_inst_executed]);
 	put_count(t, c[THREAD_INST], v[SIMT_STAT_thread_inst_executed]);
 	snprintf(c[LANES], CELL, "%.2f", lanes(v));

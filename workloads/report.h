@@ -5,7 +5,7 @@
  * simt__warp_cycles_<state>.sum, plus gpu__time_duration.sum (ns at the machine's clock),
  * smsp__thread_inst_executed_per_inst_executed.ratio and, for cases with a `before`, speedup. A launch or case that did not come to its
  * end says so in `status` (fault, limit, interrupted); one that was not run has a single row with an empty value and status not run;
- * a case whose expects do not hold has status mismatch.
+ * a case whose expects do not hold has status mismatch. In functional mode there are no rows of metrics that take time.
  * Per PC: the columns up to `kernel`, then pc (bytes from the start of the function), sass, file, line, inst_executed,
  * thread_inst_executed, thread_inst_executed_true, inst_partial; launches of a case are separate rows.
  *

@@ -121,6 +121,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	if (!r->s)
 		goto fail;
 	simt_set_max_cycles(r->s, o->max_cycles);
+	simt_set_mode(r->s, o->mode);
 	for (size_t i = 0; i < w->nlaunches; i++) {
 		if (!r->cases[w->launch[i].in_case].selected)
 			continue;

@@ -30,7 +30,8 @@ struct run_case {
 };
 
 struct run_options {
-	bool per_pc;         /* keep counts per instruction */
+	bool per_pc; /* keep counts per instruction */
+	enum simt_mode mode;
 	uint64_t max_cycles; /* per launch; 0: no limit */
 	void *arg;           /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
