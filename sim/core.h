@@ -13,6 +13,7 @@
 #include "cubin.h"
 #include "isa.h"
 #include "machine.h"
+#include "occupancy.h"
 #include "simt.h"
 
 /* Lanes of a warp, lane i in bit i; 128 is the widest warp. */
@@ -51,12 +52,11 @@ struct regset {
 
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
-	struct regset uses;  /* all registers it reads or writes, guard excepted */
-	struct regset defs;  /* registers it writes */
-	uint8_t pipe;        /* enum isa_pipe */
-	uint8_t pipe_cycles; /* cycles it holds the pipe */
-	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
-	uint8_t wavefronts;  /* of the shared data path, besides those of memory accesses */
+	struct regset uses; /* all registers it reads or writes, guard excepted */
+	struct regset defs; /* registers it writes */
+	uint8_t pipe;       /* enum isa_pipe */
+	uint16_t latency;   /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
 };
 
 #define IPDOM_NONE UINT32_MAX
@@ -188,12 +188,27 @@ struct pipe {
 	uint64_t busy; /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
 };
 
+/* Groups of 16 lanes, the width of an issue bank. */
+enum { BANK_LANES = 16, BANK_GROUPS = 128 / BANK_LANES };
+
+/* How many groups of 16 lanes hold a lane of m. */
+static inline unsigned
+lanes_groups(lanes_t m)
+{
+	m |= m >> 8;
+	m |= m >> 4;
+	m |= m >> 2;
+	m |= m >> 1;
+	return lanes_count(m & ((lanes_t)UINT64_C(0x0001000100010001) << 64 | UINT64_C(0x0001000100010001)));
+}
+
 struct subcore {
 	struct warp *warps;              /* warp slots */
 	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	uint8_t *pipe_of;                /* pipe of its next instruction */
 	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
 	unsigned last;                   /* slot that issued last */
+	unsigned front;                  /* scheduler two-level: the set of slots in front */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
 	struct pipe pipe[ISA_PIPES];
@@ -261,6 +276,9 @@ struct sm {
 	const struct simt_machine *m;
 	uint32_t id;
 	uint64_t now;
+	bool skips; /* bank_issue=skip */
+	uint16_t held[ISA_PIPES]
+		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
 	struct block *blocks;
 	unsigned nblocks;
@@ -300,6 +318,7 @@ struct launch_state {
 	uint32_t warps_per_block, rows_per_block;
 	uint32_t regs;                     /* registers of a thread, as allocated in rows */
 	uint32_t regs_block, shared_block; /* what a block takes of the SM */
+	struct occupancy fit;              /* how many blocks an SM holds */
 	uint64_t blocks, next_block, done_blocks;
 	uint8_t *bank0;
 	uint32_t bank0_bytes;
@@ -370,6 +389,8 @@ struct access;
 uint64_t warp_ready(const struct warp *w);
 /* Gives the cycles from w->accounted to `end` to states. To be called before anything that warp_ready looks at changes. */
 void warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *stall);
+/* Whether w waits, at cycle `now`, for memory or a block barrier. */
+bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
 uint64_t pipe_busy(const struct pipe *p, uint64_t t);
 /* A result under way; there must be room (warp_ready sees to it). */

@@ -63,7 +63,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
 	enum isa_pipe p = in->op->pipe;
 
-	*t = (struct timing){.pipe = p, .pipe_cycles = (uint8_t)machine_pipe_cycles(m, p)};
+	*t = (struct timing){.pipe = p};
 	registers_of(in, t);
 	t->wavefronts =
 		(p == PIPE_lsu && in->op->flow == FLOW_NONE) || (!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));

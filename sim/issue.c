@@ -186,6 +186,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	struct pipe *p = c->pipe + tm->pipe;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
+	unsigned held;
 
 	if (sm->tap)
 		tap_begin(sm, c, i);
@@ -194,8 +195,9 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	sm->stats.stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	pending_expire(w, sm->now);
-	p->busy += tm->pipe_cycles - 1u; /* in its own cycle another warp is passed over, not held up */
-	p->free = sm->now + tm->pipe_cycles;
+	held = sm->held[tm->pipe][sm->skips ? lanes_groups(active) : 0];
+	p->busy += held - 1; /* in its own cycle another warp is passed over, not held up */
+	p->free = sm->now + held;
 	/* the hint to yield gives the next cycle to another warp (Huerta et al., MICRO 2025) */
 	w->stall_until = sm->now + (in->stall > 1 ? in->stall : in->yield ? 2u : 1u);
 	if (!carry_out(sm, w, in, &guarded, &access))
@@ -205,7 +207,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	else
 		results(sm, w, in, tm);
 	if (sm->tap) {
-		tap_issue(sm, w, active, guarded);
+		tap_issue(sm, w, active, guarded, held);
 		tap_before_flow(sm, w);
 	}
 	if (!flow(sm, w, in, guarded))

@@ -23,6 +23,8 @@ sim_libsimt_a_SOURCES = \
 	sim/machine.h \
 	sim/memory.c \
 	sim/memory.h \
+	sim/occupancy.c \
+	sim/occupancy.h \
 	sim/policy-barrier.c \
 	sim/policy-stack.c \
 	sim/scoreboard.c \

@@ -295,10 +295,10 @@ _Static_assert(M_lsu_share - FIRST_SHARE == PIPE_lsu, "machine.def and pipes.def
 _Static_assert(M_adu_latency - FIRST_LATENCY == PIPE_adu, "machine.def and pipes.def list the pipes in one order");
 
 unsigned
-machine_pipe_cycles(const struct simt_machine *m, enum isa_pipe p)
+machine_pipe_cycles(const struct simt_machine *m, enum isa_pipe p, unsigned lanes)
 {
 	unsigned share = (unsigned)m->v[FIRST_SHARE + (int)p], width = 16u * (unsigned)m->v[M_banks];
-	unsigned n = ((unsigned)m->v[M_warp_size] * share + width - 1) / width;
+	unsigned n = (lanes * share + width - 1) / width;
 
 	return n ? n : 1;
 }

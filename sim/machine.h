@@ -15,6 +15,10 @@ enum machine_param {
 	MACHINE_PARAMS
 };
 
+/* Words of bank_issue and scheduler, in machine.def's order. */
+enum { BANK_LOCKSTEP, BANK_SKIP };
+enum { SCHEDULER_GTY, SCHEDULER_GTO, SCHEDULER_LRR, SCHEDULER_TWO_LEVEL };
+
 struct simt_machine {
 	char *name; /* as the user gave it: "h200" */
 	char *path; /* file it came from */
@@ -28,8 +32,8 @@ struct simt_machine *machine_copy(const struct simt_machine *m);
 /* Fails where parameters contradict each other, in a sentence that names them. */
 bool machine_check(const struct simt_machine *m, struct simt_error *e);
 
-/* Cycles that a warp instruction holds pipe p: DESIGN of issue banks, lockstep. At least 1. */
-unsigned machine_pipe_cycles(const struct simt_machine *m, enum isa_pipe p);
+/* Cycles that an instruction which takes the room of so many lanes holds pipe p. At least 1. */
+unsigned machine_pipe_cycles(const struct simt_machine *m, enum isa_pipe p, unsigned lanes);
 /* Cycles from issue on p to the use of a fixed-latency result. */
 unsigned machine_pipe_latency(const struct simt_machine *m, enum isa_pipe p);
 

@@ -145,6 +145,20 @@ warp_ready(const struct warp *w)
 	return t;
 }
 
+bool
+warp_waits_long(const struct warp *w, uint64_t now)
+{
+	unsigned state = SIMT_STALL_wait;
+	uint64_t t;
+
+	if (!w->runs || w->in_barrier)
+		return true;
+	t = scoreboards_free(w, w->f->code[w->runs->pc].wait, &state);
+	if (t <= now || state != SIMT_STALL_long_scoreboard)
+		t = w->npending ? registers_free(w, w->runs, &state) : 0;
+	return t > now && state == SIMT_STALL_long_scoreboard;
+}
+
 /* Gives the cycles from *t to `until`, no later than `end`, to a state. */
 static void
 give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)

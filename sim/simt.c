@@ -9,6 +9,7 @@
 #include "context.h"
 #include "events.h"
 #include "memory.h"
+#include "occupancy.h"
 
 const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
 #define STAT(name, metric, unit, doc)  {#name, metric, unit, doc, true},
@@ -403,21 +404,22 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %d a block", k->symbol,
 				 shared, v[M_shared_per_block]);
-	if (!sm_fits(s->gpu.sm, t))
+	if (!t->fit.warps)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block is %u warps, more than the %d warp slots of an SM",
+				 k->symbol, t->warps_per_block, v[M_threads_per_sm] / v[M_warp_size]);
+	if (!t->fit.registers)
+		return simt_fail(e, SIMT_BAD_INPUT,
+				 "kernel %s: a block takes %u registers, %u a thread, more than the %d of an SM can be shared out",
+				 k->symbol, t->regs_block, k->registers, v[M_registers_per_sm]);
+	if (!t->fit.shared)
 		return simt_fail(
 			e, SIMT_BAD_INPUT,
-			"kernel %s: a block needs %u warps, %u registers and %u bytes of shared memory; no SM has that many",
-			k->symbol, t->warps_per_block, t->regs_block, t->shared_block);
+			"kernel %s: a block takes %u bytes of shared memory, the reserved part included, more than the %d of an SM",
+			k->symbol, t->shared_block, v[M_shared_per_sm]);
 	return true;
 }
 
-static uint32_t
-round_up(uint32_t n, uint32_t unit)
-{
-	return (n + unit - 1) / unit * unit;
-}
-
-/* What a block takes of an SM: registers by warp, shared memory by block, both in the machine's units. */
+/* What a block takes of an SM, and how many blocks an SM holds. */
 static void
 work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_kernel *k, uint32_t dynamic)
 {
@@ -428,10 +430,9 @@ work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_
 	t->warps_per_block = (n + w - 1) / w;
 	t->rows_per_block = (n + ISA_LANES - 1) / ISA_LANES;
 	t->regs = k->registers;
-	t->regs_block = t->warps_per_block * round_up(k->registers * w, (uint32_t)v[M_register_unit]);
 	/* dynamic shared memory begins at the next multiple of 16 */
-	t->shared_bytes = (uint32_t)v[M_shared_reserved] + (dynamic ? round_up(k->shared_bytes, 16) : k->shared_bytes) + dynamic;
-	t->shared_block = round_up(t->shared_bytes, (uint32_t)v[M_shared_unit]);
+	t->shared_bytes = (uint32_t)v[M_shared_reserved] + (dynamic ? (k->shared_bytes + 15) / 16 * 16 : k->shared_bytes) + dynamic;
+	t->fit = occupancy(s->machine, n, k->registers, t->shared_bytes, &t->regs_block, &t->shared_block);
 	t->blocks = (uint64_t)t->grid.x * t->grid.y * t->grid.z;
 }
 

@@ -19,13 +19,25 @@ xrealloc(void *p, size_t bytes)
 	return p;
 }
 
+/* A warp of less than 16 lanes is one group of its size. */
+static void
+work_out_held(struct sm *sm)
+{
+	unsigned width = (unsigned)sm->m->v[M_warp_size], lanes = width < BANK_LANES ? width : BANK_LANES;
+
+	for (int p = 0; p < ISA_PIPES; p++)
+		for (unsigned g = 0; g <= BANK_GROUPS; g++)
+			sm->held[p][g] = (uint16_t)machine_pipe_cycles(sm->m, (enum isa_pipe)p, g ? g * lanes : width);
+}
+
 bool
 sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)
 {
 	const int32_t *v = gpu->m->v;
 	unsigned n = (unsigned)v[M_subcores], slots = (unsigned)(v[M_threads_per_sm] / v[M_warp_size]) / n;
 
-	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy};
+	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .skips = v[M_bank_issue] == BANK_SKIP};
+	work_out_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = cache_new((uint64_t)v[M_l1_bytes], (unsigned)v[M_l1_ways]);
 	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores))
@@ -124,7 +136,7 @@ sm_reset(struct sm *sm, uint64_t now)
 
 		c->next = NEVER;
 		c->counted = now;
-		c->last = 0;
+		c->last = c->front = 0;
 		for (int p = 0; p < ISA_PIPES; p++)
 			c->pipe[p] = (struct pipe){.free = now};
 	}
@@ -171,7 +183,7 @@ sm_fits(const struct sm *sm, const struct launch_state *l)
 {
 	const int32_t *v = sm->m->v;
 
-	return sm->nblocks + 1 <= (unsigned)v[M_blocks_per_sm] &&
+	return sm->nblocks + 1 <= l->fit.blocks &&
 	       sm->warps_used + l->warps_per_block <=
 		       (unsigned)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]) &&
 	       sm->registers_used + l->regs_block <= (unsigned)v[M_registers_per_sm] &&
@@ -349,29 +361,61 @@ sm_block_end(struct sm *sm, struct block *b)
 /* ---- warp schedulers ---- */
 
 /* Whether slot i is to be preferred to slot `best`, both ready. */
-typedef bool prefer(const struct subcore *c, unsigned i, unsigned best);
+typedef bool prefer(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best);
 
 static bool
-greedy_then_oldest(const struct subcore *c, unsigned i, unsigned best)
+greedy_then_oldest(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
+	(void)sm;
 	return best != c->last && (i == c->last || c->warps[i].age < c->warps[best].age);
 }
 
 static bool
-greedy_then_youngest(const struct subcore *c, unsigned i, unsigned best)
+greedy_then_youngest(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
+	(void)sm;
 	return best != c->last && (i == c->last || c->warps[i].age > c->warps[best].age);
 }
 
 /* The first slot after the one that issued last, cyclically; slots are offered in ascending order. */
 static bool
-loose_round_robin(const struct subcore *c, unsigned i, unsigned best)
+loose_round_robin(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
+	(void)sm;
 	return best <= c->last && i > c->last;
 }
 
+/* The set in front comes first, then the others, cyclically; in a set, loose round robin. */
+static bool
+two_level(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
+{
+	unsigned size = (unsigned)sm->m->v[M_active_warps], a = i / size, b = best / size;
+
+	if (a != b)
+		return (a < c->front) == (b < c->front) ? a < b : a > b;
+	return loose_round_robin(sm, c, i, best);
+}
+
+/* Two-level scheduling after Narasiman et al., MICRO 2011: when every warp of the set in front waits long, the next set that has a warp
+ * which does not comes to the front. */
+static void
+choose_front(const struct sm *sm, struct subcore *c)
+{
+	unsigned size = (unsigned)sm->m->v[M_active_warps], sets = (c->used + size - 1) / size;
+
+	for (unsigned k = 0; k < sets; k++) {
+		unsigned set = (c->front + k) % sets;
+
+		for (unsigned i = set * size; i < c->used && i < (set + 1) * size; i++)
+			if (c->warps[i].block && !warp_waits_long(c->warps + i, sm->now)) {
+				c->front = set;
+				return;
+			}
+	}
+}
+
 /* In the order of the words of parameter `scheduler`. */
-static prefer *const scheduler[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin};
+static prefer *const scheduler[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin, two_level};
 
 /* One issue slot of a sub-core at sm->now; works out its next one. */
 static bool
@@ -381,6 +425,8 @@ subcore_step(struct sm *sm, struct subcore *c)
 	uint64_t now = sm->now, next = NEVER;
 	unsigned best = UINT32_MAX;
 
+	if (better == two_level)
+		choose_front(sm, c);
 	for (unsigned i = 0; i < c->used; i++) {
 		struct warp *w = c->warps + i;
 		struct pipe *p = c->pipe + c->pipe_of[i];
@@ -391,7 +437,7 @@ subcore_step(struct sm *sm, struct subcore *c)
 			w->busy_mark = pipe_busy(p, c->ready[i]);
 			w->marked = true;
 		}
-		if (p->free <= now && (best == UINT32_MAX || better(c, i, best)))
+		if (p->free <= now && (best == UINT32_MAX || better(sm, c, i, best)))
 			best = i;
 	}
 	if (best != UINT32_MAX) {

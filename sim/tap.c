@@ -128,15 +128,14 @@ tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct mem_r
 }
 
 void
-tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded)
+tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, unsigned held)
 {
-	const struct timing *tm = w->f->timing + sm->tap->at.pc;
 	struct simt_tap_issue x = {
 		.active = lanes(active),
 		.guarded = lanes(guarded),
 		.alive = lanes(w->alive),
-		.pipe = tm->pipe,
-		.pipe_cycles = tm->pipe_cycles,
+		.pipe = w->f->timing[sm->tap->at.pc].pipe,
+		.pipe_cycles = held,
 	};
 
 	TELL(sm->tap, issue, &sm->tap->at, &x);

@@ -9,6 +9,7 @@ AM_TESTS_ENVIRONMENT = \
 	builddir='$(abs_top_builddir)'; export builddir;
 
 test_programs = \
+	tests/test-banks \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-cubin \
@@ -23,8 +24,10 @@ test_programs = \
 	tests/test-generate \
 	tests/test-gpu \
 	tests/test-gpu-profile \
+	tests/test-occupancy \
 	tests/test-print \
 	tests/test-probes \
+	tests/test-scheduler \
 	tests/test-shipped \
 	tests/test-tap \
 	tests/test-timing \
@@ -47,6 +50,9 @@ tests_libtests_a_SOURCES = \
 	tests/exec-machine.h
 
 test_libraries = tests/libtests.a workloads/libworkloads.a $(simulator_libraries) $(CMOCKA_LIBS)
+
+tests_test_banks_SOURCES = tests/test-banks.c
+tests_test_banks_LDADD = $(test_libraries)
 
 tests_test_cfg_SOURCES = tests/test-cfg.c
 tests_test_cfg_LDADD = $(test_libraries)
@@ -90,11 +96,17 @@ tests_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
 tests_test_gpu_profile_SOURCES = tests/test-gpu-profile.c
 tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
+tests_test_occupancy_SOURCES = tests/test-occupancy.c
+tests_test_occupancy_LDADD = $(test_libraries)
+
 tests_test_print_SOURCES = tests/test-print.c
 tests_test_print_LDADD = $(test_libraries)
 
 tests_test_probes_SOURCES = tests/test-probes.c
 tests_test_probes_LDADD = $(test_libraries)
+
+tests_test_scheduler_SOURCES = tests/test-scheduler.c
+tests_test_scheduler_LDADD = $(test_libraries)
 
 tests_test_shipped_SOURCES = tests/test-shipped.c
 tests_test_shipped_LDADD = $(test_libraries)
@@ -130,6 +142,7 @@ EXTRA_DIST += $(test_scripts) \
 	tests/carrier.cubin \
 	tests/data/features.cu \
 	tests/data/features.cubin \
+	tests/data/occupancy.csv \
 	tests/faults.cu \
 	tests/faults.cubin \
 	tests/golden

@@ -1,0 +1,145 @@
+/* test-scheduler.c: which ready warp issues, on machine `tiny`: each warp reads the clock a few times, and the cycles are worked out by
+ * hand. A block barrier before lets all warps start in one cycle, which counts as 0. Warp 3 comes to it
+ * last, and so has issued last. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "asm.h"
+
+enum { WARPS = 4, READS = 3, CLOCK = 0x50, FIRST = 10, FIELDS = 4 };
+
+/* Registers: 0 thread, 2 and 3 address of the thread's words, 6 what is loaded, 10 to 12 the clock. */
+static void
+begin(struct program *p)
+{
+	asm_init(p);
+	s2r(p, 0, SR_TID_X);
+	ldc64(p, 4, ASM_PARAM + 8);
+	uldc64(p, 4, ASM_DESC);
+	imad_wide_imm(p, 2, 0, 4 * FIELDS, 4);
+	isetp_ge_imm(p, 0, 0, 32 * (WARPS - 1));
+	/* branches to the next instruction, which take longer where they are taken: in the last warp */
+	for (unsigned i = 0; i < 16; i++) {
+		guard(p, 0, false);
+		bra(p, label(p) + 1);
+	}
+	bar_sync(p);
+	ctl(p, 1, NO_SB, NO_SB, 0);
+}
+
+static void
+end(struct program *p)
+{
+	for (unsigned i = 0; i < READS; i++)
+		stg(p, 2, FIRST + i, (int32_t)(4 * i));
+	exit_(p);
+}
+
+static void
+read_clock(struct program *p, unsigned i)
+{
+	s2r(p, FIRST + i, CLOCK);
+	ctl(p, 1, NO_SB, NO_SB, 0);
+}
+
+static void
+check(const struct program *p, const char *const *settings, unsigned reads, unsigned want[WARPS][READS])
+{
+	struct simt *s = asm_machine(settings);
+	uint32_t out[32 * WARPS * FIELDS], zero = UINT32_MAX;
+
+	assert_laws(asm_run(s, p, 1, 32 * WARPS, NULL, out, 32 * WARPS * FIELDS), 1, 1);
+	simt_destroy(s);
+	for (unsigned w = 0; w < WARPS; w++)
+		zero = out[32 * w * FIELDS] < zero ? out[32 * w * FIELDS] : zero;
+	for (unsigned w = 0; w < WARPS; w++)
+		for (unsigned i = 0; i < reads; i++)
+			if (out[32 * w * FIELDS + i] - zero != want[w][i])
+				fail_msg("%s: read %u of warp %u at %u, not at %u", settings[0], i, w,
+					 (unsigned)(out[32 * w * FIELDS + i] - zero), want[w][i]);
+}
+
+/* Three reads of the clock and another barrier: each warp could issue in every cycle. */
+static void
+no_waiting(void **state)
+{
+	static const char *const gto[] = {"scheduler=gto", NULL}, *const gty[] = {"scheduler=gty", NULL},
+				 *const lrr[] = {"scheduler=lrr", NULL},
+				 *const two[] = {"scheduler=two-level", "active_warps=2", NULL},
+				 *const one[] = {"scheduler=two-level", "active_warps=1", NULL},
+				 *const all[] = {"scheduler=two-level", "active_warps=64", NULL};
+	struct program p;
+
+	(void)state;
+	begin(&p);
+	for (unsigned i = 0; i < READS; i++)
+		read_clock(&p, i);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	end(&p);
+	/* greedy: warp 3 goes on until it is at the barrier, in cycle 3; then the oldest or the youngest does the same */
+	check(&p, gto, READS, (unsigned[WARPS][READS]){{4, 5, 6}, {8, 9, 10}, {12, 13, 14}, {0, 1, 2}});
+	check(&p, gty, READS, (unsigned[WARPS][READS]){{12, 13, 14}, {8, 9, 10}, {4, 5, 6}, {0, 1, 2}});
+	check(&p, lrr, READS, (unsigned[WARPS][READS]){{0, 4, 8}, {1, 5, 9}, {2, 6, 10}, {3, 7, 11}});
+	/* warp 3 has had its set in front alone; warps 2 and 3 stay there until both are at the barrier, after cycle 7 */
+	check(&p, two, READS, (unsigned[WARPS][READS]){{8, 10, 12}, {9, 11, 13}, {0, 2, 4}, {1, 3, 5}});
+	check(&p, one, READS, (unsigned[WARPS][READS]){{4, 5, 6}, {8, 9, 10}, {12, 13, 14}, {0, 1, 2}});
+	check(&p, all, READS, (unsigned[WARPS][READS]){{0, 4, 8}, {1, 5, 9}, {2, 6, 10}, {3, 7, 11}});
+}
+
+/* A short wait in the set in front lets others issue, which stay behind it: two reads and 3 idle cycles before the third. */
+static void
+short_waits(void **state)
+{
+	static const char *const two[] = {"scheduler=two-level", "active_warps=2", NULL};
+	struct program p;
+
+	(void)state;
+	begin(&p);
+	read_clock(&p, 0);
+	read_clock(&p, 1);
+	ctl(&p, 4, NO_SB, NO_SB, 0);
+	read_clock(&p, 2);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	end(&p);
+	/* warp 2 waits from 2 to 6 and warp 3 from 3 to 7: 0 and 1 have the cycles 4 and 5; the set in front then reads the clock in 6
+	 * and 7 and is at the barrier after 9 */
+	check(&p, two, READS, (unsigned[WARPS][READS]){{4, 10, 14}, {5, 11, 15}, {0, 2, 6}, {1, 3, 7}});
+}
+
+/* A pipe that is held lets others issue too. */
+static void
+held_pipe(void **state)
+{
+	static const char *const two[] = {"scheduler=two-level", "active_warps=2", NULL};
+	struct program p;
+
+	(void)state;
+	begin(&p);
+	read_clock(&p, 0);
+	ldg(&p, 6, 2, 12);
+	ctl(&p, 1, 1, NO_SB, 0);
+	viadd(&p, 7, 6, 0);
+	ctl(&p, 1, NO_SB, NO_SB, 1 << 1);
+	read_clock(&p, 1);
+	end(&p);
+	/* the load of warp 2 takes the pipe from 2 to 6, when warp 3's follows; warps 0 and 1 read the clock meanwhile */
+	check(&p, two, 1, (unsigned[WARPS][READS]){{3}, {4}, {0}, {1}});
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_waiting),
+		cmocka_unit_test(short_waits),
+		cmocka_unit_test(held_pipe),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
