@@ -1,6 +1,6 @@
 # tables.awk: fills the tables of a manual page from the .def files that the programs are made of, so that they cannot disagree.
 #   awk -v folder=SOURCE_ROOT -f tables.awk page.in > page
-# A line "@table NAME@" becomes an mdoc list: machine (sim/machine.def), stats (sim/stats.def), stall (sim/stall.def), columns
+# A line "@table NAME@" becomes an mdoc list: machine (sim/machine.def), stats (sim/stats.def), stall (sim/stall.def), derived (workloads/derived.def), columns
 # (workloads/columns.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
 
 function fail(text) {
@@ -52,7 +52,7 @@ function entry(kind) {
 		print ".It Cm " arg[1]
 		print text(arg[3]) "."
 		print "One of: " words(arg[2]) "."
-	} else if (kind == "stats") {
+	} else if (kind == "stats" || kind == "derived") {
 		print ".It Cm " arg[2]
 		print text(arg[4]) "."
 		print "Unit: " text(arg[3]) "."
@@ -86,6 +86,7 @@ BEGIN {
 	source["machine"] = "sim/machine.def"
 	source["stats"] = "sim/stats.def"
 	source["stall"] = "sim/stall.def"
+	source["derived"] = "workloads/derived.def"
 	source["columns"] = "workloads/columns.def"
 }
 

@@ -45,5 +45,8 @@ dist_machines_DATA = \
 	sim/machines/tiny.csv
 
 bin_PROGRAMS += simt-sim
-simt_sim_SOURCES = sim/main-simt-sim.c
-simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries)
+simt_sim_SOURCES = \
+	sim/main-command.c \
+	sim/main-command.h \
+	sim/main-simt-sim.c
+simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)

@@ -124,6 +124,17 @@ simt_machine_get(const struct simt_machine *m, const char *name)
 	return text;
 }
 
+bool
+simt_machine_parameter(const struct simt_machine *m, size_t i, const char **name, const char **unit, const char **source)
+{
+	if (i >= MACHINE_PARAMS)
+		return false;
+	*name = info[i].name;
+	*unit = info[i].unit;
+	*source = m->source[i];
+	return true;
+}
+
 void
 simt_machine_dump(const struct simt_machine *m, FILE *f)
 {

@@ -159,6 +159,7 @@ static void
 residence(struct sm *sm, uint64_t cycle)
 {
 	sm->stats.v[SIMT_STAT_warp_cycles] += sm->resident * (cycle - sm->resident_since);
+	sm->stats.v[SIMT_STAT_sm_cycles_active] += sm->resident ? cycle - sm->resident_since : 0;
 	sm->resident_since = cycle;
 }
 

@@ -132,6 +132,7 @@ test_scripts = \
 	tests/includes.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
+	tests/results.sh \
 	tests/scoreboard.sh
 TESTS += $(test_scripts)
 
@@ -145,4 +146,5 @@ EXTRA_DIST += $(test_scripts) \
 	tests/data/occupancy.csv \
 	tests/faults.cu \
 	tests/faults.cubin \
-	tests/golden
+	tests/golden \
+	tests/results.py

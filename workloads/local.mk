@@ -8,6 +8,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/check.c \
 	workloads/check.h \
 	workloads/columns.def \
+	workloads/derived.def \
+	workloads/details.def \
 	workloads/element.c \
 	workloads/element.h \
 	workloads/expand.c \
@@ -24,10 +26,16 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/paths.c \
 	workloads/paths.h \
 	workloads/reader.h \
+	workloads/report-details.c \
+	workloads/report-json.c \
 	workloads/report.c \
 	workloads/report.h \
 	workloads/run.c \
 	workloads/run.h \
+	workloads/states.c \
+	workloads/states.h \
+	workloads/values.c \
+	workloads/values.h \
 	workloads/workload.c \
 	workloads/workload.h
 

@@ -7,8 +7,8 @@
 #include "csvfile.h"
 #include "keys.h"
 
-static const char *
-status_text(enum simt_status status, bool started)
+const char *
+report_status(enum simt_status status, bool started)
 {
 	switch (status) {
 	case SIMT_OK:
@@ -93,39 +93,36 @@ lanes(const uint64_t *v)
 	return v[SIMT_STAT_inst_executed] ? (double)v[SIMT_STAT_thread_inst_executed] / (double)v[SIMT_STAT_inst_executed] : 0;
 }
 
+size_t
+report_values(const struct report *r, size_t i, const struct run_launch *l, struct value *v)
+{
+	const struct run_case *c = &r->run->cases[i];
+
+	if (l ? !l->started : !c->started)
+		return 0;
+	return values_list(&r->values, l ? l->stats.v : c->v, l ? l->stats.stall : c->stall, r->run->o.mode == SIMT_CYCLE,
+			   l ? 0 : speedup(r, i), v);
+}
+
 static void
 put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 {
 	const struct workload_case *c = &r->run->w->cases[i];
 	const struct run_case *rc = &r->run->cases[i];
-	const uint64_t *v = l ? l->stats.v : rc->v, *stall = l ? l->stats.stall : rc->stall;
-	const char *status = l ? status_text(l->status, l->started) : status_text(rc->status, rc->started);
-	const bool timed = r->run->o.mode == SIMT_CYCLE;
+	const char *status = l ? report_status(l->status, l->started) : report_status(rc->status, rc->started);
+	struct value v[VALUES_MAX];
+	size_t n = report_values(r, i, l, v);
 
-	if (l ? !l->started : !rc->started) {
+	if (!n) {
 		put_keys(r, out, c, l);
 		fprintf(out, "%s,%s,,%s\n", simt_stat_info[SIMT_STAT_cycles].metric, simt_stat_info[SIMT_STAT_cycles].unit, status);
-		return;
 	}
-	for (int k = 0; k < SIMT_STATS; k++) {
-		if (!timed && simt_stat_info[k].timed)
-			continue;
+	for (size_t k = 0; k < n; k++) {
 		put_keys(r, out, c, l);
-		fprintf(out, "%s,%s,%" PRIu64 ",%s\n", simt_stat_info[k].metric, simt_stat_info[k].unit, v[k], status);
-	}
-	for (int k = 0; timed && k < SIMT_STALLS; k++) {
-		put_keys(r, out, c, l);
-		fprintf(out, "simt__warp_cycles_%s.sum,cycle,%" PRIu64 ",%s\n", simt_stall_name[k], stall[k], status);
-	}
-	if (timed) {
-		put_keys(r, out, c, l);
-		fprintf(out, "gpu__time_duration.sum,ns,%.3f,%s\n", (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r), status);
-	}
-	put_keys(r, out, c, l);
-	fprintf(out, "smsp__thread_inst_executed_per_inst_executed.ratio,ratio,%.6f,%s\n", lanes(v), status);
-	if (!l && speedup(r, i) > 0) {
-		put_keys(r, out, c, l);
-		fprintf(out, "speedup,ratio,%.6f,%s\n", speedup(r, i), status);
+		if (v[k].whole)
+			fprintf(out, "%s,%s,%" PRIu64 ",%s\n", v[k].metric, v[k].unit, v[k].n, status);
+		else
+			fprintf(out, "%s,%s,%.*f,%s\n", v[k].metric, v[k].unit, v[k].decimals, v[k].x, status);
 	}
 }
 
@@ -167,15 +164,23 @@ put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 		} else {
 			putc(',', out);
 		}
-		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", pc->inst_executed, pc->thread_inst_executed,
+		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, pc->inst_executed, pc->thread_inst_executed,
 			pc->thread_inst_executed_true, pc->inst_partial);
+		for (int s = 0; l->states && s < SIMT_STALLS; s++)
+			fprintf(out, ",%" PRIu64, l->states[k][s]);
+		putc('\n', out);
 	}
 }
 
 void
 report_per_pc(const struct report *r, FILE *out)
 {
-	put_header(r, out, "pc,sass,file,line,inst_executed,thread_inst_executed,thread_inst_executed_true,inst_partial");
+	char head[1024] = "pc,sass,file,line,inst_executed,thread_inst_executed,thread_inst_executed_true,inst_partial";
+	size_t n = strlen(head);
+
+	for (int k = 0; r->run->o.mode == SIMT_CYCLE && k < SIMT_STALLS; k++)
+		n += (size_t)snprintf(head + n, sizeof head - n, ",%s", simt_stall_name[k]);
+	put_header(r, out, head);
 	for (size_t i = 0; i < r->run->w->ncases; i++)
 		for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
 			put_pcs(r, out, i, &r->run->cases[i].launches[k]);
@@ -306,13 +311,14 @@ fill_table(const struct report *r, struct table *t)
 
 		if (!c->selected)
 			continue;
-		add_row(r, t, run->w->cases[i].name, c->v, c->stall, speedup(r, i), status_text(c->status, c->started), c->started);
+		add_row(r, t, run->w->cases[i].name, c->v, c->stall, speedup(r, i), report_status(c->status, c->started),
+			c->started);
 		for (size_t k = 0; c->nlaunches > 1 && k < c->nlaunches; k++) {
 			const struct run_launch *l = &c->launches[k];
 			char name[CELL];
 
 			snprintf(name, sizeof name, "  %.*s", CELL - 8, run->w->launch[l->launch].name);
-			add_row(r, t, name, l->stats.v, l->stats.stall, 0, status_text(l->status, l->started), l->started);
+			add_row(r, t, name, l->stats.v, l->stats.stall, 0, report_status(l->status, l->started), l->started);
 		}
 	}
 }

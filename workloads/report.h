@@ -2,30 +2,42 @@
  *
  * CSV, one row per value: source,run,machine,<swept machine parameters>,<parameters of the workload, without $>,technique,variant,case,
  * launch,id,kernel,metric,unit,value,status. An empty `launch` stands for the whole case. Metrics are those of stats.def and
- * simt__warp_cycles_<state>.sum, plus gpu__time_duration.sum (ns at the machine's clock),
- * smsp__thread_inst_executed_per_inst_executed.ratio and, for cases with a `before`, speedup. A launch or case that did not come to its
+ * simt__warp_cycles_<state>.sum, ncu's smsp__average_warps_issue_stalled_<state>_per_issue_active.ratio, those of derived.def and, for
+ * cases with a `before`, speedup. A launch or case that did not come to its
  * end says so in `status` (fault, limit, interrupted); one that was not run has a single row with an empty value and status not run;
  * a case whose expects do not hold has status mismatch. In functional mode there are no rows of metrics that take time.
  * Per PC: the columns up to `kernel`, then pc (bytes from the start of the function), sass, file, line, inst_executed,
- * thread_inst_executed, thread_inst_executed_true, inst_partial; launches of a case are separate rows.
+ * thread_inst_executed, thread_inst_executed_true, inst_partial and, in cycle mode, a column for each warp state: warp-cycles with this
+ * instruction next. Launches of a case are separate rows. JSON has the same values, by case and launch; see simt-results(5).
  *
- * What this module cannot do: JSON. */
+ * What this module cannot do: results of several runs in one file. */
 #ifndef WORKLOADS_REPORT_H
 #define WORKLOADS_REPORT_H
 
 #include <stdio.h>
 
 #include "run.h"
+#include "values.h"
 
 struct report {
 	const struct run *run;
 	const char *source, *run_name, *machine; /* columns */
 	const char *const *swept;                /* names of machine parameters that the user set */
 	size_t nswept;
+	struct values values; /* values_init with the run's machine */
 };
+
+/* "ok", or why the values are not those of the whole launch or case. */
+const char *report_status(enum simt_status status, bool started);
+/* What is known of a launch of case i, NULL: of the whole case. v has room for VALUES_MAX. Returns how many there are: 0 where it was not
+ * run. */
+size_t report_values(const struct report *r, size_t i, const struct run_launch *l, struct value *v);
 
 void report_csv(const struct report *r, FILE *out);
 void report_per_pc(const struct report *r, FILE *out);
+void report_json(const struct report *r, FILE *out);
+/* Each launch in sections as Nsight Compute has them. `width`: columns of the terminal, 0: no terminal. */
+void report_details(const struct report *r, FILE *out, unsigned width);
 /* `width`: columns of the terminal; numbers and then names are shortened to fit it. 0: nothing is shortened. */
 void report_table(const struct report *r, FILE *out, unsigned width);
 

@@ -122,6 +122,11 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		goto fail;
 	simt_set_max_cycles(r->s, o->max_cycles);
 	simt_set_mode(r->s, o->mode);
+	if (o->per_pc && o->mode == SIMT_CYCLE) {
+		r->states = states_new(r->s, e);
+		if (!r->states)
+			goto fail;
+	}
 	for (size_t i = 0; i < w->nlaunches; i++) {
 		if (!r->cases[w->launch[i].in_case].selected)
 			continue;
@@ -143,10 +148,13 @@ run_free(struct run *r)
 	if (!r)
 		return;
 	for (size_t i = 0; i < r->w->ncases; i++) {
-		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
 			free((void *)(uintptr_t)r->cases[i].launches[k].stats.pc);
+			free(r->cases[i].launches[k].states);
+		}
 		free(r->cases[i].launches);
 	}
+	states_free(r->states);
 	simt_destroy(r->s);
 	kept_free(r->kept);
 	free(r->selected);
@@ -291,6 +299,8 @@ take_stats(struct running *x, size_t first, enum simt_status status)
 				memcpy(pc, s->pc, s->npc * sizeof *pc);
 			l->stats.pc = pc;
 		}
+		if (x->r->states)
+			l->states = states_take(x->r->states, x->pending[i]);
 	}
 }
 

@@ -8,6 +8,7 @@
 #define WORKLOADS_RUN_H
 
 #include "simt.h"
+#include "states.h"
 #include "workload.h"
 
 /* One execution of a launch; `repeat` gives several. */
@@ -17,6 +18,7 @@ struct run_launch {
 	bool started;                   /* stats hold something */
 	enum simt_status status;        /* SIMT_OK, or why it did not come to its end */
 	struct simt_launch_stats stats; /* stats.pc is NULL unless run_options.per_pc; the run owns it */
+	pc_states *states;              /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
 
 struct run_case {
@@ -30,7 +32,7 @@ struct run_case {
 };
 
 struct run_options {
-	bool per_pc; /* keep counts per instruction */
+	bool per_pc; /* keep counts and warp states per instruction */
 	enum simt_mode mode;
 	uint64_t max_cycles; /* per launch; 0: no limit */
 	void *arg;           /* of the functions below; each may be NULL */
@@ -52,6 +54,7 @@ struct run {
 	const char **path;
 	size_t nmodules, nselected, unchecked; /* unchecked: expects whose other case is not selected */
 	bool *selected;                        /* by case */
+	struct states *states;                 /* NULL where warp states per instruction are not wanted */
 	struct kept *kept;                     /* contents of buffers that expects still need */
 	enum simt_status status;               /* of the run so far */
 	size_t at;

@@ -1,0 +1,366 @@
+#include "main-command.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+enum option_value {
+	O_WARP = 256, /* to O_SCHEDULER: short for --set, see machine_option */
+	O_BANKS,
+	O_BANK_ISSUE,
+	O_SMS,
+	O_RECONVERGENCE,
+	O_SCHEDULER,
+	O_MACHINE,
+	O_SET,
+	O_DUMP_MACHINE,
+	O_CSV,
+	O_PER_PC,
+	O_JSON,
+	O_DETAILS,
+	O_CHECK,
+	O_LIST,
+	O_ONLY,
+	O_EXPAND,
+	O_LET,
+	O_KERNELS,
+	O_TEMPLATE,
+	O_DISASSEMBLE,
+	O_LIST_OPCODES,
+	O_MODE,
+	O_MAX_CYCLES,
+	O_ISA,
+	O_QUIET,
+	O_HELP,
+	O_VERSION
+};
+
+static const char *const machine_option[] = {"warp_size", "banks", "bank_issue", "sms", "reconvergence", "scheduler"};
+
+static const struct option options[] = {
+	{"warp", required_argument, NULL, O_WARP},
+	{"banks", required_argument, NULL, O_BANKS},
+	{"bank-issue", required_argument, NULL, O_BANK_ISSUE},
+	{"sms", required_argument, NULL, O_SMS},
+	{"reconvergence", required_argument, NULL, O_RECONVERGENCE},
+	{"scheduler", required_argument, NULL, O_SCHEDULER},
+	{"machine", required_argument, NULL, O_MACHINE},
+	{"set", required_argument, NULL, O_SET},
+	{"dump-machine", no_argument, NULL, O_DUMP_MACHINE},
+	{"csv", optional_argument, NULL, O_CSV},
+	{"per-pc", optional_argument, NULL, O_PER_PC},
+	{"json", optional_argument, NULL, O_JSON},
+	{"details", no_argument, NULL, O_DETAILS},
+	{"check", no_argument, NULL, O_CHECK},
+	{"list", no_argument, NULL, O_LIST},
+	{"only", required_argument, NULL, O_ONLY},
+	{"expand", no_argument, NULL, O_EXPAND},
+	{"let", required_argument, NULL, O_LET},
+	{"kernels", required_argument, NULL, O_KERNELS},
+	{"template", required_argument, NULL, O_TEMPLATE},
+	{"disassemble", required_argument, NULL, O_DISASSEMBLE},
+	{"list-opcodes", no_argument, NULL, O_LIST_OPCODES},
+	{"mode", required_argument, NULL, O_MODE},
+	{"max-cycles", required_argument, NULL, O_MAX_CYCLES},
+	{"isa", required_argument, NULL, O_ISA},
+	{"quiet", no_argument, NULL, O_QUIET},
+	{"help", no_argument, NULL, O_HELP},
+	{"version", no_argument, NULL, O_VERSION},
+	{NULL, 0, NULL, 0},
+};
+
+static void
+help(void)
+{
+	fputs("Usage: simt-sim [option]... workload.csv\n"
+	      "Runs GPU machine code on a simulated SIMT machine and says what control divergence costs.\n"
+	      "\n"
+	      "Machine:\n"
+	      "  --machine NAME|FILE     machine file (default h200)\n"
+	      "  --warp N                threads of a warp\n"
+	      "  --banks N               issue banks of 16 lanes of a full-rate pipe\n"
+	      "  --bank-issue NAME       lockstep: an instruction takes them as if all lanes were active; skip: only groups of\n"
+	      "                          16 lanes that hold an active one\n"
+	      "  --sms N                 streaming multiprocessors\n"
+	      "  --reconvergence NAME    barrier, or stack\n"
+	      "  --scheduler NAME        gty, gto, lrr or two-level\n"
+	      "  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
+	      "  --dump-machine          print the machine and stop\n"
+	      "Workload:\n"
+	      "  --only GLOB             run the cases whose names match; may be repeated\n"
+	      "  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
+	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx\n"
+	      "  --mode cycle|functional functional: outputs and counts without time\n"
+	      "  --max-cycles N          stop a launch after N cycles\n"
+	      "  --check                 check the workload and stop\n"
+	      "  --list                  print the launches and stop\n"
+	      "  --expand                print the workload with nothing left to replace and stop\n"
+	      "Results:\n"
+	      "  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
+	      "  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
+	      "  --json[=FILE]           all counts and the machine as JSON; with --per-pc those of each instruction too\n"
+	      "  --details               each launch in sections as Nsight Compute has them, behind the table\n"
+	      "  --quiet                 no progress and no remarks\n"
+	      "Machine code:\n"
+	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
+	      "  --template FILE         print a workload.csv for a cubin\n"
+	      "  --disassemble FILE      print the instructions of a cubin\n"
+	      "  --list-opcodes          print the instructions that are known\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, 4 the simulated program failed,\n"
+	      "5 --max-cycles reached, 130 interrupted.\n"
+	      "\n"
+	      "Example: what would a warp of 16 threads change?\n"
+	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
+	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8' --warp 16 --banks 1\n",
+	      stdout);
+}
+
+int
+complain(const struct simt_error *e)
+{
+	fprintf(stderr, "%s%s\n", e->status == SIMT_USAGE ? "simt-sim: " : "", e->text);
+	return (int)e->status;
+}
+
+static void
+append(struct list *l, const char *text)
+{
+	const char **more = realloc(l->v, (l->n + 1) * sizeof *l->v);
+
+	if (!more)
+		abort();
+	l->v = more;
+	l->v[l->n++] = text;
+}
+
+/* "name=value"; the caller frees it. */
+static char *
+assignment(const char *name, const char *value)
+{
+	size_t room = strlen(name) + strlen(value) + 2;
+	char *text = malloc(room);
+
+	if (!text)
+		abort();
+	snprintf(text, room, "%s%s%s", name, *name ? "=" : "", value);
+	return text;
+}
+
+static void
+append_set(struct command *c, char *set)
+{
+	char *name = strndup(set, strcspn(set, "="));
+
+	if (!name)
+		abort();
+	append(&c->set, set); /* owned, like the names */
+	for (size_t i = 0; i < c->swept.n; i++) {
+		if (!strcmp(c->swept.v[i], name)) {
+			free(name);
+			return;
+		}
+	}
+	append(&c->swept, name);
+}
+
+static bool
+act(struct command *c, enum action action, const char *file, struct simt_error *e)
+{
+	if (c->action != RUN && c->action != action)
+		return simt_fail(e, SIMT_USAGE,
+				 "one action at a time: --check, --list, --expand, --dump-machine, --kernels, --template, "
+				 "--disassemble or --list-opcodes");
+	c->action = action;
+	c->file = file;
+	return true;
+}
+
+static bool
+parse_cycles(struct command *c, const char *text, struct simt_error *e)
+{
+	char *end;
+
+	errno = 0;
+	c->max_cycles = strtoull(text, &end, 10);
+	if (errno || end == text || *end || *text < '0' || *text > '9' || !c->max_cycles)
+		return simt_fail(e, SIMT_USAGE, "--max-cycles %s: a number of cycles from 1 on", text);
+	return true;
+}
+
+static bool
+parse_mode(struct command *c, const char *text, struct simt_error *e)
+{
+	c->mode = strcmp(text, "functional") ? SIMT_CYCLE : SIMT_FUNCTIONAL;
+	return c->mode == SIMT_FUNCTIONAL || !strcmp(text, "cycle") ||
+	       simt_fail(e, SIMT_USAGE, "--mode %s: cycle or functional", text);
+}
+
+static bool
+take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+{
+	if (option >= O_WARP && option <= O_SCHEDULER) {
+		append_set(c, assignment(machine_option[option - O_WARP], arg));
+		return true;
+	}
+	switch (option) {
+	case O_MACHINE:
+		c->machine = arg;
+		return true;
+	case O_SET:
+		append_set(c, assignment("", arg));
+		return true;
+	case O_CSV:
+		c->csv = arg ? arg : "-";
+		return true;
+	case O_PER_PC:
+		c->per_pc = arg ? arg : "-";
+		return true;
+	case O_JSON:
+		c->json = arg ? arg : "-";
+		return true;
+	case O_DETAILS:
+		c->details = true;
+		return true;
+	case O_ONLY:
+		append(&c->only, arg);
+		return true;
+	case O_LET:
+		append(&c->let, arg);
+		return true;
+	case O_QUIET:
+		c->quiet = true;
+		return true;
+	case O_ISA:
+		c->isa = arg;
+		return !strcmp(arg, "sass") || !strcmp(arg, "ptx") || simt_fail(e, SIMT_USAGE, "--isa %s: sass or ptx", arg);
+	case O_MODE:
+		return parse_mode(c, arg, e);
+	case O_MAX_CYCLES:
+		return parse_cycles(c, arg, e);
+	case O_CHECK:
+		return act(c, CHECK, NULL, e);
+	case O_LIST:
+		return act(c, LIST, NULL, e);
+	case O_EXPAND:
+		return act(c, EXPAND, NULL, e);
+	case O_DUMP_MACHINE:
+		return act(c, DUMP_MACHINE, NULL, e);
+	case O_KERNELS:
+		return act(c, KERNELS, arg, e);
+	case O_TEMPLATE:
+		return act(c, TEMPLATE, arg, e);
+	case O_DISASSEMBLE:
+		return act(c, DISASSEMBLE, arg, e);
+	case O_LIST_OPCODES:
+		return act(c, LIST_OPCODES, NULL, e);
+	default:
+		return true;
+	}
+}
+
+static const char *
+option_name(size_t i, const void *arg)
+{
+	(void)arg;
+	return options[i].name;
+}
+
+/* What getopt_long did not take: '?' or, without its argument, ':'. */
+static void
+bad_option(const char *text, int kind, struct simt_error *e)
+{
+	size_t dashes = strspn(text, "-"), n = strcspn(text + dashes, "=");
+	const char *near = nearest(text + dashes, n, option_name, sizeof options / sizeof *options - 1, NULL);
+
+	if (kind == ':')
+		simt_fail(e, SIMT_USAGE, "option '%s' needs a value", text);
+	else if (near && strlen(near) == n && !memcmp(near, text + dashes, n))
+		simt_fail(e, SIMT_USAGE, "option '--%s' takes no value", near);
+	else if (near)
+		simt_fail(e, SIMT_USAGE, "unknown option '%s'; did you mean '--%s'?", text, near);
+	else
+		simt_fail(e, SIMT_USAGE, "unknown option '%s'; try 'simt-sim --help'", text);
+}
+
+static bool
+one_to_stdout(const struct command *c, struct simt_error *e)
+{
+	const char *const option[] = {"--csv", "--per-pc", "--json"}, *const name[] = {c->csv, c->per_pc, c->json};
+	int first = -1;
+
+	for (int i = 0; i < 3; i++) {
+		if (!name[i] || strcmp(name[i], "-"))
+			continue;
+		if (first >= 0)
+			return simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one of them a file: %s=FILE",
+					 option[first], option[i], option[i]);
+		first = i;
+	}
+	return first < 0 || !c->details ||
+	       simt_fail(e, SIMT_USAGE, "--details and %s both go to standard output; give one a file: %s=FILE", option[first],
+			 option[first]);
+}
+
+/* See main-command.h. */
+bool
+command_parse(int argc, char **argv, struct command *c, int *status)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	int option;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+		if (option == '?' || option == ':') {
+			bad_option(argv[optind - 1], option, &e);
+			*status = complain(&e);
+			return false;
+		}
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				puts("simt-sim " PACKAGE_VERSION);
+			*status = SIMT_OK;
+			return false;
+		}
+		if (!take_option(c, option, optarg, &e)) {
+			*status = complain(&e);
+			return false;
+		}
+	}
+	if (c->action <= EXPAND && optind != argc - 1)
+		simt_fail(&e, SIMT_USAGE,
+			  optind == argc ? "no workload.csv given; try 'simt-sim --help'" : "more than one workload given");
+	else if (c->action > EXPAND && optind != argc)
+		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
+	else if (c->mode == SIMT_FUNCTIONAL && c->max_cycles)
+		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles");
+	else
+		one_to_stdout(c, &e);
+	c->workload = argv[optind];
+	*status = e.status ? complain(&e) : 0;
+	return e.status == SIMT_OK;
+}
+
+void
+command_free(struct command *c)
+{
+	for (size_t i = 0; i < c->swept.n; i++)
+		free((void *)(uintptr_t)c->swept.v[i]);
+	for (size_t i = 0; i < c->set.n; i++)
+		free((void *)(uintptr_t)c->set.v[i]);
+	free(c->set.v);
+	free(c->swept.v);
+	free(c->let.v);
+	free(c->only.v);
+}

@@ -1,0 +1,40 @@
+/* main-command.h: the command line of simt-sim.
+ * What this module cannot do: act on it. */
+#ifndef SIMT_MAIN_COMMAND_H
+#define SIMT_MAIN_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "simt.h"
+
+enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSEMBLE, LIST_OPCODES };
+
+struct list {
+	const char **v;
+	size_t n;
+};
+
+struct command {
+	enum action action;
+	const char *file; /* of the action */
+	const char *workload;
+	const char *machine;
+	struct list set, swept, let, only;
+	const char *csv, *per_pc, *json; /* file name; "-": standard output; NULL: not wanted */
+	const char *isa;
+	uint64_t max_cycles;
+	enum simt_mode mode;
+	bool details;
+	bool quiet;
+};
+
+/* Returns false where the program is to end now, with *status: --help, --version, a mistake. */
+bool command_parse(int argc, char **argv, struct command *c, int *status);
+void command_free(struct command *c);
+
+/* Tells an error on standard error; returns the exit status. */
+int complain(const struct simt_error *e);
+
+#endif

@@ -1,0 +1,69 @@
+#!/bin/bash
+# The forms of results agree: every value of --csv and --per-pc is in --json, in its place, and nothing else is; the warp states of the
+# instructions add up to the launch's; what --details shows is in tests/golden/details-*.txt.
+#   tests/results.sh --update    remakes those files
+# simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
+set -u
+export LC_ALL=C
+
+cd "${srcdir:-.}" || exit 99
+root=$PWD
+cd - > /dev/null || exit 99
+program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
+cd "$root" || exit 99
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0 failed=0
+
+result() { # ok|'not ok' TEXT
+	n=$((n + 1))
+	echo "$1 $n - $2"
+	[ "$1" = ok ] || failed=1
+}
+
+check_json() { # NAME ARGUMENT...
+	local name=$1
+
+	shift
+	"$program" --quiet --csv="$tmp/all.csv" --per-pc="$tmp/pc.csv" --json="$tmp/all.json" "$@" > "$tmp/table" 2> "$tmp/err"
+	if python3 tests/results.py "$tmp/all.csv" "$tmp/pc.csv" "$tmp/all.json" > "$tmp/said" 2>&1; then
+		result ok "$name: $(tail -n 1 "$tmp/said")"
+	else
+		tail "$tmp/err" "$tmp/said" | sed 's/^/# /'
+		result 'not ok' "$name: JSON and CSV agree"
+	fi
+}
+
+check_details() { # NAME ARGUMENT...
+	local golden=$root/tests/golden/details-$1.txt
+
+	"$program" --quiet --details "${@:2}" > "$tmp/details" 2> "$tmp/err"
+	[ "$update" = yes ] && cp "$tmp/details" "$golden"
+	if cmp -s "$tmp/details" "$golden"; then
+		result ok "details: $1"
+	else
+		diff "$golden" "$tmp/details" 2>&1 | head -n 20 | sed 's/^/# /'
+		result 'not ok' "details: $1"
+	fi
+}
+
+update=no
+[ "${1-}" = --update ] && update=yes
+
+dynamic=workloads/dynamic-work/dynamic-work.csv
+small=(--only naive-1 --only dynamic-1 --only naive-4 --let blocks=4 --let items=1024)
+check_json vecadd workloads/vecadd/vecadd.csv --let n=5000
+check_json dynamic $dynamic "${small[@]}"
+check_json stack $dynamic "${small[@]}" --reconvergence stack --warp 64
+check_json functional $dynamic "${small[@]}" --mode functional
+check_json fault tests/bad/fault-then-more.csv --machine tiny
+check_json limit $dynamic "${small[@]}" --max-cycles 2000
+check_details dynamic $dynamic "${small[@]}" --machine tiny
+check_details functional $dynamic "${small[@]}" --machine tiny --mode functional
+echo "1..$n"
+exit $failed

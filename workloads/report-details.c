@@ -1,0 +1,219 @@
+/* report-details.c: a launch in sections as Nsight Compute shows it: metrics under its labels, the warp states as bars, and the
+ * instructions at which warps spent their cycles, or that were executed most. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "values.h"
+
+static const struct {
+	const char *section, *label, *metric; /* a section has no metric */
+} detail[] = {
+#define SECTION(heading)      {heading, NULL, NULL},
+#define DETAIL(label, metric) {NULL, label, metric},
+#include "details.def"
+#undef SECTION
+#undef DETAIL
+};
+
+enum { DETAILS = sizeof detail / sizeof *detail, LABEL = 42, NUMBER = 18, BAR = 40, HOTTEST = 12 };
+
+/* "1,234,567" */
+static const char *
+grouped(uint64_t n, char *text, size_t size)
+{
+	char digits[24];
+	size_t len = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, n), at = 0;
+
+	for (size_t i = 0; i < len && at + 2 < size; i++) {
+		if (i && (len - i) % 3 == 0)
+			text[at++] = ',';
+		text[at++] = digits[i];
+	}
+	text[at] = '\0';
+	return text;
+}
+
+static void
+put_value(FILE *out, const char *label, const struct value *v)
+{
+	char text[40];
+
+	if (v->whole || !v->decimals)
+		grouped((uint64_t)v->x, text, sizeof text);
+	else
+		snprintf(text, sizeof text, "%.2f", v->x);
+	fprintf(out, "    %-*s %*s %s\n", LABEL, label, NUMBER, text, v->unit);
+}
+
+static void
+put_sections(FILE *out, const struct value *v, size_t n)
+{
+	const char *section = NULL;
+
+	for (int i = 0; i < DETAILS; i++) {
+		const struct value *found;
+
+		if (!detail[i].metric) {
+			section = detail[i].section;
+			continue;
+		}
+		found = values_find(v, n, detail[i].metric);
+		if (!found)
+			continue;
+		if (section)
+			fprintf(out, "  %s\n", section);
+		section = NULL;
+		put_value(out, detail[i].label, found);
+	}
+}
+
+/* ---- warp states ---- */
+
+/* Numbers of the states, that with the most cycles first, those that are equal in the order of stall.def. */
+static int
+by_cycles(uint64_t const *stall, int *order)
+{
+	int n = 0;
+
+	for (int k = 0; k < SIMT_STALLS; k++) {
+		int at = n;
+
+		if (!stall[k])
+			continue;
+		while (at > 0 && stall[order[at - 1]] < stall[k]) {
+			order[at] = order[at - 1];
+			at--;
+		}
+		order[at] = k;
+		n++;
+	}
+	return n;
+}
+
+static void
+put_states(FILE *out, const struct simt_launch_stats *s)
+{
+	const uint64_t issued = s->v[SIMT_STAT_slots_issued], all = s->v[SIMT_STAT_warp_cycles];
+	int order[SIMT_STALLS], n = by_cycles(s->stall, order);
+
+	for (int i = 0; issued && all && i < n; i++) {
+		uint64_t cycles = s->stall[order[i]];
+		int bar = (int)((double)cycles / (double)s->stall[order[0]] * BAR + 0.5);
+
+		fprintf(out, "    %-*s %*.2f cycle %5.1f %%%s", LABEL, simt_stall_name[order[i]], NUMBER,
+			(double)cycles / (double)issued, 100 * (double)cycles / (double)all, bar ? " " : "");
+		for (int k = 0; k < bar; k++)
+			putc('#', out);
+		putc('\n', out);
+	}
+}
+
+/* ---- instructions ---- */
+
+static uint64_t
+weight(const struct run_launch *l, size_t i)
+{
+	uint64_t sum = 0;
+
+	if (!l->states)
+		return l->stats.pc[i].inst_executed;
+	for (int k = 0; k < SIMT_STALLS; k++)
+		sum += l->states[i][k];
+	return sum;
+}
+
+/* The HOTTEST instructions, heaviest first. */
+static size_t
+hottest(const struct run_launch *l, size_t *pc)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->stats.npc; i++) {
+		uint64_t w = weight(l, i);
+		size_t at = n;
+
+		while (at > 0 && weight(l, pc[at - 1]) < w) {
+			if (at < HOTTEST)
+				pc[at] = pc[at - 1];
+			at--;
+		}
+		if (!w || at >= HOTTEST)
+			continue;
+		pc[at] = i;
+		n += n < HOTTEST;
+	}
+	return n;
+}
+
+/* "exec.cu:12" without the folder; as much as fits. */
+static void
+source_of(const struct simt_function *f, size_t i, char *text, size_t size)
+{
+	const char *file, *slash;
+	unsigned line;
+
+	*text = '\0';
+	if (!simt_function_line(f, i, &file, &line))
+		return;
+	slash = strrchr(file, '/');
+	snprintf(text, size, "%.60s:%u", slash ? slash + 1 : file, line);
+}
+
+static void
+put_instructions(FILE *out, const struct run_launch *l, const struct simt_function *f, unsigned width)
+{
+	size_t pc[HOTTEST + 1], n = hottest(l, pc), room = width > 100 ? width - 82 : width ? 20 : 60;
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < l->stats.npc; i++)
+		total += weight(l, i);
+	if (!n)
+		return;
+	fprintf(out, "  Source Counters\n    %6s  %14s %5s  %12s  %6s  %-20s %-18s  %s\n", "PC", l->states ? "warp-cycles" : "",
+		"%", "executed", "lanes", l->states ? "most in state" : "", "source", "instruction");
+	for (size_t i = 0; i < n; i++) {
+		const struct simt_pc_stats *p = l->stats.pc + pc[i];
+		char source[80], sass[512], cycles[32], executed[32];
+		int order[SIMT_STALLS], states = l->states ? by_cycles(l->states[pc[i]], order) : 0;
+
+		source_of(f, pc[i], source, sizeof source);
+		simt_function_sass(f, pc[i], sass, sizeof sass);
+		fprintf(out, "    0x%04zx  %14s %5.1f  %12s  %6.2f  %-20s %-18s  %.*s\n", 16 * pc[i],
+			l->states ? grouped(weight(l, pc[i]), cycles, sizeof cycles) : "",
+			100 * (double)weight(l, pc[i]) / (double)total, grouped(p->inst_executed, executed, sizeof executed),
+			p->inst_executed ? (double)p->thread_inst_executed / (double)p->inst_executed : 0,
+			states ? simt_stall_name[order[0]] : "", source, (int)room, sass);
+	}
+}
+
+/* ---- launches ---- */
+
+static void
+put_launch(const struct report *r, FILE *out, size_t i, const struct run_launch *l, unsigned width)
+{
+	const struct run *run = r->run;
+	const struct workload_launch *x = &run->w->launch[l->launch];
+	const char *status = report_status(l->status, l->started);
+	struct value v[VALUES_MAX];
+	size_t n = report_values(r, i, l, v);
+
+	fprintf(out, "%s, launch %u: %s (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")x(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")%s%s\n",
+		run->w->cases[i].name, l->id, x->cell[COLUMN_kernel], x->grid.x, x->grid.y, x->grid.z, x->block.x, x->block.y,
+		x->block.z, strcmp(status, "ok") ? ", " : "", strcmp(status, "ok") ? status : "");
+	put_sections(out, v, n);
+	if (l->stats.timed)
+		put_states(out, &l->stats);
+	if (l->stats.pc)
+		put_instructions(out, l, run->function[l->launch], width);
+	putc('\n', out);
+}
+
+void
+report_details(const struct report *r, FILE *out, unsigned width)
+{
+	for (size_t i = 0; i < r->run->w->ncases; i++)
+		for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
+			put_launch(r, out, i, &r->run->cases[i].launches[k], width);
+}

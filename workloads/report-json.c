@@ -1,0 +1,198 @@
+/* report-json.c: the results as JSON. What it looks like: simt-results(5). */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "values.h"
+
+static json_t *
+must(json_t *j)
+{
+	if (!j)
+		abort();
+	return j;
+}
+
+static void
+set(json_t *object, const char *key, json_t *value)
+{
+	if (json_object_set_new(object, key, must(value)))
+		abort();
+}
+
+static void
+append(json_t *array, json_t *value)
+{
+	if (json_array_append_new(array, must(value)))
+		abort();
+}
+
+/* Text as UTF-8; bytes that are none, as a file name may have, become '?'. */
+static json_t *
+text(const char *s)
+{
+	json_t *j = json_string(s ? s : "");
+	char *copy;
+
+	if (j)
+		return j;
+	copy = strdup(s);
+	if (!copy)
+		abort();
+	for (char *c = copy; *c; c++)
+		if (*c & 0x80)
+			*c = '?';
+	j = json_string(copy);
+	free(copy);
+	return j;
+}
+
+static json_t *
+number(const struct value *v)
+{
+	return v->whole ? json_integer((json_int_t)v->n) : json_real(v->x);
+}
+
+static json_t *
+metrics(const struct value *v, size_t n)
+{
+	json_t *all = must(json_object());
+
+	for (size_t i = 0; i < n; i++) {
+		json_t *one = must(json_object());
+
+		set(one, "value", number(v + i));
+		set(one, "unit", text(v[i].unit));
+		set(all, v[i].metric, one);
+	}
+	return all;
+}
+
+static json_t *
+instruction(const struct run_launch *l, const struct simt_function *f, size_t i)
+{
+	const struct simt_pc_stats *pc = &l->stats.pc[i];
+	json_t *one = must(json_object());
+	const char *file;
+	char sass[512];
+	unsigned line;
+
+	simt_function_sass(f, i, sass, sizeof sass);
+	set(one, "pc", json_integer((json_int_t)(16 * i)));
+	set(one, "sass", text(sass));
+	if (simt_function_line(f, i, &file, &line)) {
+		set(one, "file", text(file));
+		set(one, "line", json_integer(line));
+	}
+	set(one, "inst_executed", json_integer((json_int_t)pc->inst_executed));
+	set(one, "thread_inst_executed", json_integer((json_int_t)pc->thread_inst_executed));
+	set(one, "thread_inst_executed_true", json_integer((json_int_t)pc->thread_inst_executed_true));
+	set(one, "inst_partial", json_integer((json_int_t)pc->inst_partial));
+	if (l->states) {
+		json_t *states = must(json_object());
+
+		for (int k = 0; k < SIMT_STALLS; k++)
+			set(states, simt_stall_name[k], json_integer((json_int_t)l->states[i][k]));
+		set(one, "warp_cycles", states);
+	}
+	return one;
+}
+
+static json_t *
+dimension(const struct workload_dim *d)
+{
+	return json_pack("[iii]", (int)d->x, (int)d->y, (int)d->z);
+}
+
+static json_t *
+launch(const struct report *r, size_t i, const struct run_launch *l)
+{
+	const struct run *run = r->run;
+	const struct workload_launch *x = &run->w->launch[l->launch];
+	json_t *one = must(json_object()), *list;
+	struct value v[VALUES_MAX];
+
+	set(one, "launch", text(x->name));
+	set(one, "id", json_integer(l->id));
+	set(one, "kernel", text(x->cell[COLUMN_kernel]));
+	set(one, "grid", dimension(&x->grid));
+	set(one, "block", dimension(&x->block));
+	set(one, "status", text(report_status(l->status, l->started)));
+	set(one, "metrics", metrics(v, report_values(r, i, l, v)));
+	if (!l->stats.pc)
+		return one;
+	list = must(json_array());
+	for (size_t k = 0; k < l->stats.npc; k++)
+		append(list, instruction(l, run->function[l->launch], k));
+	set(one, "instructions", list);
+	return one;
+}
+
+static json_t *
+of_case(const struct report *r, size_t i)
+{
+	const struct run *run = r->run;
+	const struct workload_case *c = &run->w->cases[i];
+	const struct run_case *rc = &run->cases[i];
+	const struct workload_launch *x = &run->w->launch[c->launches[0]];
+	json_t *one = must(json_object()), *parameters = must(json_object()), *launches = must(json_array());
+	struct value v[VALUES_MAX];
+
+	set(one, "case", text(c->name));
+	set(one, "technique", text(x->cell[COLUMN_technique]));
+	set(one, "variant", text(x->cell[COLUMN_variant]));
+	if (c->before >= 0)
+		set(one, "before", text(run->w->cases[c->before].name));
+	for (size_t k = 0; k < run->w->nparams; k++)
+		set(parameters, run->w->param[k], text(x->value[k]));
+	set(one, "parameters", parameters);
+	set(one, "status", text(report_status(rc->status, rc->started)));
+	set(one, "metrics", metrics(v, report_values(r, i, NULL, v)));
+	for (size_t k = 0; k < rc->nlaunches; k++)
+		append(launches, launch(r, i, &rc->launches[k]));
+	set(one, "launches", launches);
+	return one;
+}
+
+static json_t *
+machine(const struct report *r)
+{
+	json_t *one = must(json_object()), *parameters = must(json_object());
+	const struct simt_machine *m = r->run->machine;
+	const char *name, *unit, *source;
+
+	set(one, "name", text(r->machine));
+	for (size_t k = 0; simt_machine_parameter(m, k, &name, &unit, &source); k++) {
+		json_t *parameter = must(json_object());
+		const char *value = simt_machine_get(m, name);
+		char *end;
+		long n = strtol(value, &end, 10);
+
+		set(parameter, "value", *end ? text(value) : json_integer(n));
+		set(parameter, "unit", text(unit));
+		set(parameter, "source", text(source));
+		set(parameters, name, parameter);
+	}
+	set(one, "parameters", parameters);
+	return one;
+}
+
+void
+report_json(const struct report *r, FILE *out)
+{
+	json_t *all = must(json_object()), *cases = must(json_array());
+
+	set(all, "source", text(r->source));
+	set(all, "run", text(r->run_name));
+	set(all, "mode", text(r->run->o.mode == SIMT_CYCLE ? "cycle" : "functional"));
+	set(all, "machine", machine(r));
+	for (size_t i = 0; i < r->run->w->ncases; i++)
+		if (r->run->cases[i].selected)
+			append(cases, of_case(r, i));
+	set(all, "cases", cases);
+	/* a write that fails leaves its mark in `out`, where the caller looks */
+	json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+	putc('\n', out);
+	json_decref(all);
+}

@@ -1,0 +1,105 @@
+#include "values.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+	const char *metric, *unit;
+	int decimals;
+	bool timed;
+} derived[VALUES_DERIVED] = {
+#define DERIVED(name, metric, unit, doc, decimals, timed, value) {metric, unit, decimals, timed},
+#include "derived.def"
+#undef DERIVED
+};
+
+void
+values_init(struct values *s, const struct simt_machine *m)
+{
+	s->m = m;
+	for (int k = 0; k < SIMT_STALLS; k++) {
+		snprintf(s->state_metric[k][0], sizeof s->state_metric[k][0], "simt__warp_cycles_%s.sum", simt_stall_name[k]);
+		snprintf(s->state_metric[k][1], sizeof s->state_metric[k][1],
+			 "smsp__average_warps_issue_stalled_%s_per_issue_active.ratio", simt_stall_name[k]);
+	}
+}
+
+static double
+parameter(const struct simt_machine *m, const char *name)
+{
+	const char *text = simt_machine_get(m, name);
+
+	return text ? strtod(text, NULL) : NAN;
+}
+
+static double
+quotient(double part, double whole)
+{
+	return whole > 0 ? part / whole : NAN;
+}
+
+#define V(name)         ((double)count[SIMT_STAT_##name])
+#define STATE(name)     ((double)stall[SIMT_STALL_##name])
+#define OF(part, whole) quotient(part, whole)
+#define SMS             sms
+#define SCHEDULERS      (sms * subcores)
+#define SLOTS           slots
+#define MHZ             mhz
+
+/* All of derived.def; NaN where a value does not exist. */
+static void
+derive(const struct simt_machine *m, const uint64_t *count, const uint64_t *stall, double *x)
+{
+	const double sms = parameter(m, "sms"), subcores = parameter(m, "subcores"), mhz = parameter(m, "clock");
+	const double slots = floor(parameter(m, "threads_per_sm") / parameter(m, "warp_size"));
+
+#define DERIVED(name, metric, unit, doc, decimals, timed, value) x[VALUE_##name] = value;
+#include "derived.def"
+#undef DERIVED
+}
+
+static void
+add(struct value *v, size_t *n, const char *metric, const char *unit, double x, int decimals)
+{
+	if (!isnan(x))
+		v[(*n)++] = (struct value){.metric = metric, .unit = unit, .x = x, .decimals = decimals};
+}
+
+static void
+add_count(struct value *v, size_t *n, const char *metric, const char *unit, uint64_t count)
+{
+	v[(*n)++] = (struct value){.metric = metric, .unit = unit, .whole = true, .n = count, .x = (double)count};
+}
+
+size_t
+values_list(const struct values *s, const uint64_t *count, const uint64_t *stall, bool timed, double speedup, struct value *v)
+{
+	double x[VALUES_DERIVED];
+	size_t n = 0;
+
+	for (int k = 0; k < SIMT_STATS; k++)
+		if (timed || !simt_stat_info[k].timed)
+			add_count(v, &n, simt_stat_info[k].metric, simt_stat_info[k].unit, count[k]);
+	for (int k = 0; timed && k < SIMT_STALLS; k++)
+		add_count(v, &n, s->state_metric[k][0], "cycle", stall[k]);
+	for (int k = 0; timed && k < SIMT_STALLS; k++)
+		add(v, &n, s->state_metric[k][1], "cycle", OF((double)stall[k], V(slots_issued)), 6);
+	derive(s->m, count, stall, x);
+	for (int k = 0; k < VALUES_DERIVED; k++)
+		if (timed || !derived[k].timed)
+			add(v, &n, derived[k].metric, derived[k].unit, x[k], derived[k].decimals);
+	if (speedup > 0)
+		add(v, &n, "speedup", "ratio", speedup, 6);
+	return n;
+}
+
+const struct value *
+values_find(const struct value *v, size_t n, const char *metric)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(v[i].metric, metric))
+			return v + i;
+	return NULL;
+}
