@@ -203,6 +203,28 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 	return NULL;
 }
 
+uint32_t
+simt_function_parts(const struct simt_function *f, uint32_t *part)
+{
+	uint32_t n = 0;
+
+	memset(part, 0, f->n * sizeof *part);
+	for (size_t i = 0; i < f->n; i++) {
+		enum isa_flow flow = f->code[i].op->flow;
+		bool leaves = flow == FLOW_BRANCH || flow == FLOW_BRX || flow == FLOW_CALL || flow == FLOW_RET;
+
+		if ((flow == FLOW_BRANCH || flow == FLOW_BSSY) && f->code[i].target / ISA_INST_BYTES < f->n)
+			part[f->code[i].target / ISA_INST_BYTES] = 1;
+		if (leaves && i + 1 < f->n)
+			part[i + 1] = 1;
+	}
+	for (size_t i = 0; i < f->n; i++) {
+		n += i && part[i];
+		part[i] = n;
+	}
+	return n + 1;
+}
+
 void
 function_free(struct simt_function *f)
 {

@@ -26,6 +26,7 @@ enum option_value {
 	O_PER_PC,
 	O_JSON,
 	O_DETAILS,
+	O_SHOW,
 	O_CHECK,
 	O_LIST,
 	O_ONLY,
@@ -59,6 +60,7 @@ static const struct option options[] = {
 	{"per-pc", optional_argument, NULL, O_PER_PC},
 	{"json", optional_argument, NULL, O_JSON},
 	{"details", no_argument, NULL, O_DETAILS},
+	{"show", required_argument, NULL, O_SHOW},
 	{"check", no_argument, NULL, O_CHECK},
 	{"list", no_argument, NULL, O_LIST},
 	{"only", required_argument, NULL, O_ONLY},
@@ -108,6 +110,8 @@ help(void)
 	      "  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
 	      "  --json[=FILE]           all counts and the machine as JSON; with --per-pc those of each instruction too\n"
 	      "  --details               each launch in sections as Nsight Compute has them, behind the table\n"
+	      "  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
+	      "                          a picture of a warp of each launch, behind the table: lanes down, time across\n"
 	      "  --quiet                 no progress and no remarks\n"
 	      "Machine code:\n"
 	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
@@ -197,6 +201,37 @@ parse_cycles(struct command *c, const char *text, struct simt_error *e)
 	return true;
 }
 
+/* "lanes", then settings "name=number" with commas in front. */
+static bool
+parse_show(struct command *c, const char *text, struct simt_error *e)
+{
+	static const char *const name[] = {"block", "warp", "from", "to", "columns"};
+	static const uint64_t most[] = {UINT64_MAX / 2, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX / 2, LANES_COLUMNS_MAX};
+	uint64_t v[5] = {0, 0, 0, UINT64_MAX / 2, 0};
+	const char *s = text + strcspn(text, ",");
+
+	if (s - text != 5 || memcmp(text, "lanes", 5))
+		return simt_fail(e, SIMT_USAGE, "--show %s: lanes is all that can be shown", text);
+	while (*s++) {
+		const char *value = s + strcspn(s, "=,");
+		char *end = NULL;
+		int i = 0;
+
+		while (i < 5 && (strlen(name[i]) != (size_t)(value - s) || memcmp(name[i], s, (size_t)(value - s))))
+			i++;
+		errno = 0;
+		if (i < 5 && *value == '=' && value[1] >= '0' && value[1] <= '9')
+			v[i] = strtoull(value + 1, &end, 10);
+		if (!end || (*end && *end != ',') || errno || v[i] > most[i])
+			return simt_fail(e, SIMT_USAGE, "--show %s: '%.*s' is no setting; block, warp, from, to, columns=number",
+					 text, (int)strcspn(s, ","), s);
+		s = end;
+	}
+	c->lanes = true;
+	c->show = (struct lanes_wish){v[0], (uint32_t)v[1], v[2], v[3], (unsigned)v[4]};
+	return true;
+}
+
 static bool
 parse_mode(struct command *c, const char *text, struct simt_error *e)
 {
@@ -228,6 +263,8 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_JSON:
 		c->json = arg ? arg : "-";
 		return true;
+	case O_SHOW:
+		return parse_show(c, arg, e);
 	case O_DETAILS:
 		c->details = true;
 		return true;
@@ -306,9 +343,9 @@ one_to_stdout(const struct command *c, struct simt_error *e)
 					 option[first], option[i], option[i]);
 		first = i;
 	}
-	return first < 0 || !c->details ||
-	       simt_fail(e, SIMT_USAGE, "--details and %s both go to standard output; give one a file: %s=FILE", option[first],
-			 option[first]);
+	return first < 0 || !(c->details || c->lanes) ||
+	       simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one a file: %s=FILE",
+			 c->details ? "--details" : "--show", option[first], option[first]);
 }
 
 /* See main-command.h. */

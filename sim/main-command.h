@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lanes.h"
 #include "simt.h"
 
 enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSEMBLE, LIST_OPCODES };
@@ -26,7 +27,8 @@ struct command {
 	const char *isa;
 	uint64_t max_cycles;
 	enum simt_mode mode;
-	bool details;
+	bool details, lanes; /* show lanes as `show` says */
+	struct lanes_wish show;
 	bool quiet;
 };
 

@@ -189,6 +189,10 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 		putchar('\n');
 		report_details(&r, stdout, terminal_width());
 	}
+	if (c->lanes) {
+		putchar('\n');
+		report_lanes(&r, stdout, terminal_width());
+	}
 	if (c->csv)
 		ok = write_report(&r, c->csv, report_csv, e);
 	if (c->per_pc)
@@ -204,6 +208,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
 				.mode = c->mode,
+				.show = c->lanes ? &c->show : NULL,
 				.max_cycles = c->max_cycles,
 				.arg = &screen,
 				.message = on_message,

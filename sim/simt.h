@@ -129,6 +129,10 @@ bool simt_function_sass(const struct simt_function *f, size_t i, char *buf, size
 /* Source position of instruction i, where the cubin has line information; else false. *file is owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
 
+/* Divides the function's instructions into parts, stretches of code that begin where a branch leads or behind one; part[i] gets the
+ * number of instruction i's. Returns how many there are. */
+uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);
+
 /* ---- memory ---- */
 /* Device memory, 256-byte aligned, filled with zeros; never adjacent to another allocation. */
 bool simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e);

@@ -1,13 +1,13 @@
 #!/bin/bash
 # What the source must not do, read from its text. Libraries depend one way, isa <- sim <- workloads <- validate, and only validate/ uses
-# GSL; they neither print nor end the program; no file names a folder of the machine it was made on. Programs (main-*.c) may include and
+# GSL; they neither print nor end the program; no file names a folder of the machine it was made on. Programs (main-*) may include and
 # print what they like. Prints TAP.
 set -u
 shopt -s lastpipe # the last command of a pipeline runs in this shell: result() counts
 cd "${srcdir:-.}" || exit 99
 layers=(isa sim workloads validate)
 # Library files that write to a FILE the caller gives them.
-writers=' sim/csvfile.c sim/inspect.c sim/machine.c workloads/expand.c workloads/keys.c workloads/report.c workloads/report-details.c workloads/report-json.c '
+writers=' sim/csvfile.c sim/inspect.c sim/machine.c workloads/expand.c workloads/keys.c workloads/lanes.c workloads/report.c workloads/report-details.c workloads/report-json.c '
 n=0 failed=0
 
 result() { # TEXT, with the findings on standard input
@@ -26,7 +26,7 @@ result() { # TEXT, with the findings on standard input
 
 # Source files of a layer's library.
 files() {
-	find "$1" -maxdepth 1 -name '*.[ch]' ! -name 'main-*.c' -o -maxdepth 1 -name '*.def' | LC_ALL=C sort
+	find "$1" -maxdepth 1 -name '*.[ch]' ! -name 'main-*' -o -maxdepth 1 -name '*.def' | LC_ALL=C sort
 }
 
 # FILE:LINE:TEXT of all lines, without comments and strings (those of several lines are left in; they hold no code that matters).

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The forms of results agree: every value of --csv and --per-pc is in --json, in its place, and nothing else is; the warp states of the
-# instructions add up to the launch's; what --details shows is in tests/golden/details-*.txt.
-#   tests/results.sh --update    remakes those files
+# instructions add up to the launch's; what --details and --show lanes draw is in tests/golden/details-*.txt and lanes-*.txt.
+#   tests/results.sh --update    remakes those files (golden-run.sh --update does so too)
 # simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
 set -u
 export LC_ALL=C
@@ -39,16 +39,16 @@ check_json() { # NAME ARGUMENT...
 	fi
 }
 
-check_details() { # NAME ARGUMENT...
-	local golden=$root/tests/golden/details-$1.txt
+check_text() { # NAME ARGUMENT...
+	local golden=$root/tests/golden/$1.txt
 
-	"$program" --quiet --details "${@:2}" > "$tmp/details" 2> "$tmp/err"
-	[ "$update" = yes ] && cp "$tmp/details" "$golden"
-	if cmp -s "$tmp/details" "$golden"; then
-		result ok "details: $1"
+	"$program" --quiet "${@:2}" > "$tmp/text" 2> "$tmp/err"
+	[ "$update" = yes ] && cp "$tmp/text" "$golden"
+	if cmp -s "$tmp/text" "$golden"; then
+		result ok "$1"
 	else
-		diff "$golden" "$tmp/details" 2>&1 | head -n 20 | sed 's/^/# /'
-		result 'not ok' "details: $1"
+		diff "$golden" "$tmp/text" 2>&1 | head -n 20 | sed 's/^/# /'
+		result 'not ok' "$1"
 	fi
 }
 
@@ -63,7 +63,15 @@ check_json stack $dynamic "${small[@]}" --reconvergence stack --warp 64
 check_json functional $dynamic "${small[@]}" --mode functional
 check_json fault tests/bad/fault-then-more.csv --machine tiny
 check_json limit $dynamic "${small[@]}" --max-cycles 2000
-check_details dynamic $dynamic "${small[@]}" --machine tiny
-check_details functional $dynamic "${small[@]}" --machine tiny --mode functional
+check_text details-dynamic $dynamic "${small[@]}" --machine tiny --details
+check_text details-functional $dynamic "${small[@]}" --machine tiny --mode functional --details
+lanes=(--only '*-1' --let blocks=1 --let items=256 --machine tiny)
+check_text lanes-dynamic $dynamic "${lanes[@]}" --show lanes
+check_text lanes-range $dynamic "${lanes[@]}" --show lanes,warp=3,from=1000,to=1400,columns=70
+check_text lanes-warp-8 $dynamic "${lanes[@]}" --warp 8 --show lanes,warp=31,columns=120
+check_text lanes-warp-64 $dynamic "${lanes[@]}" --warp 64 --reconvergence stack --show lanes,warp=1,columns=60
+check_text lanes-functional $dynamic "${lanes[@]}" --mode functional --show lanes,columns=40
+check_text lanes-absent $dynamic "${lanes[@]}" --show lanes,block=9
+check_text lanes-fault tests/bad/fault-then-more.csv --only second --machine tiny --show lanes
 echo "1..$n"
 exit $failed

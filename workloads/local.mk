@@ -22,6 +22,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/kept.h \
 	workloads/keys.c \
 	workloads/keys.h \
+	workloads/lanes.c \
+	workloads/lanes.h \
 	workloads/normal.def \
 	workloads/paths.c \
 	workloads/paths.h \

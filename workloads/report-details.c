@@ -1,9 +1,10 @@
 /* report-details.c: a launch in sections as Nsight Compute shows it: metrics under its labels, the warp states as bars, and the
- * instructions at which warps spent their cycles, or that were executed most. */
+ * instructions at which warps spent their cycles, or that were executed most. And the picture of a warp of each launch. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "paths.h"
 #include "report.h"
 #include "values.h"
 
@@ -191,22 +192,28 @@ put_instructions(FILE *out, const struct run_launch *l, const struct simt_functi
 /* ---- launches ---- */
 
 static void
-put_launch(const struct report *r, FILE *out, size_t i, const struct run_launch *l, unsigned width)
+put_title(const struct run *run, FILE *out, size_t i, const struct run_launch *l)
 {
-	const struct run *run = r->run;
 	const struct workload_launch *x = &run->w->launch[l->launch];
 	const char *status = report_status(l->status, l->started);
-	struct value v[VALUES_MAX];
-	size_t n = report_values(r, i, l, v);
 
 	fprintf(out, "%s, launch %u: %s (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")x(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")%s%s\n",
 		run->w->cases[i].name, l->id, x->cell[COLUMN_kernel], x->grid.x, x->grid.y, x->grid.z, x->block.x, x->block.y,
 		x->block.z, strcmp(status, "ok") ? ", " : "", strcmp(status, "ok") ? status : "");
+}
+
+static void
+put_launch(const struct report *r, FILE *out, size_t i, const struct run_launch *l, unsigned width)
+{
+	struct value v[VALUES_MAX];
+	size_t n = report_values(r, i, l, v);
+
+	put_title(r->run, out, i, l);
 	put_sections(out, v, n);
 	if (l->stats.timed)
 		put_states(out, &l->stats);
 	if (l->stats.pc)
-		put_instructions(out, l, run->function[l->launch], width);
+		put_instructions(out, l, r->run->function[l->launch], width);
 	putc('\n', out);
 }
 
@@ -216,4 +223,24 @@ report_details(const struct report *r, FILE *out, unsigned width)
 	for (size_t i = 0; i < r->run->w->ncases; i++)
 		for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
 			put_launch(r, out, i, &r->run->cases[i].launches[k], width);
+}
+
+void
+report_lanes(const struct report *r, FILE *out, unsigned width)
+{
+	const struct run *run = r->run;
+	/* a page's width, where there is no terminal */
+	unsigned columns = width > LANES_BESIDE + 20 ? width - LANES_BESIDE : width ? 20 : 100;
+
+	for (size_t i = 0; i < run->w->ncases; i++)
+		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
+			const struct run_launch *l = &run->cases[i].launches[k];
+			char *folder = path_folder(run->w->launch[l->launch].path);
+
+			put_title(run, out, i, l);
+			if (l->lanes)
+				record_draw(l->lanes, run->function[l->launch], folder, columns, out);
+			putc('\n', out);
+			free(folder);
+		}
 }

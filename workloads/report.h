@@ -41,4 +41,7 @@ void report_details(const struct report *r, FILE *out, unsigned width);
 /* `width`: columns of the terminal; numbers and then names are shortened to fit it. 0: nothing is shortened. */
 void report_table(const struct report *r, FILE *out, unsigned width);
 
+/* The picture of a warp of each launch. `width` as above. */
+void report_lanes(const struct report *r, FILE *out, unsigned width);
+
 #endif

@@ -127,6 +127,11 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		if (!r->states)
 			goto fail;
 	}
+	if (o->show) {
+		r->lanes = lanes_new(r->s, o->show, e);
+		if (!r->lanes)
+			goto fail;
+	}
 	for (size_t i = 0; i < w->nlaunches; i++) {
 		if (!r->cases[w->launch[i].in_case].selected)
 			continue;
@@ -151,10 +156,12 @@ run_free(struct run *r)
 		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
 			free((void *)(uintptr_t)r->cases[i].launches[k].stats.pc);
 			free(r->cases[i].launches[k].states);
+			record_free(r->cases[i].launches[k].lanes);
 		}
 		free(r->cases[i].launches);
 	}
 	states_free(r->states);
+	lanes_free(r->lanes);
 	simt_destroy(r->s);
 	kept_free(r->kept);
 	free(r->selected);
@@ -301,6 +308,8 @@ take_stats(struct running *x, size_t first, enum simt_status status)
 		}
 		if (x->r->states)
 			l->states = states_take(x->r->states, x->pending[i]);
+		if (x->r->lanes)
+			l->lanes = lanes_take(x->r->lanes, x->pending[i]);
 	}
 }
 

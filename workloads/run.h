@@ -7,6 +7,7 @@
 #ifndef WORKLOADS_RUN_H
 #define WORKLOADS_RUN_H
 
+#include "lanes.h"
 #include "simt.h"
 #include "states.h"
 #include "workload.h"
@@ -18,6 +19,7 @@ struct run_launch {
 	bool started;                   /* stats hold something */
 	enum simt_status status;        /* SIMT_OK, or why it did not come to its end */
 	struct simt_launch_stats stats; /* stats.pc is NULL unless run_options.per_pc; the run owns it */
+	struct record *lanes;           /* picture of a warp, unless NULL: run_options.show */
 	pc_states *states;              /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
 
@@ -34,8 +36,9 @@ struct run_case {
 struct run_options {
 	bool per_pc; /* keep counts and warp states per instruction */
 	enum simt_mode mode;
-	uint64_t max_cycles; /* per launch; 0: no limit */
-	void *arg;           /* of the functions below; each may be NULL */
+	const struct lanes_wish *show; /* record a warp for a picture of its lanes; NULL: no */
+	uint64_t max_cycles;           /* per launch; 0: no limit */
+	void *arg;                     /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. */
 	void (*contents)(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data);
@@ -54,6 +57,7 @@ struct run {
 	const char **path;
 	size_t nmodules, nselected, unchecked; /* unchecked: expects whose other case is not selected */
 	bool *selected;                        /* by case */
+	struct lanes *lanes;                   /* NULL where no picture is wanted */
 	struct states *states;                 /* NULL where warp states per instruction are not wanted */
 	struct kept *kept;                     /* contents of buffers that expects still need */
 	enum simt_status status;               /* of the run so far */
