@@ -222,6 +222,9 @@ uint32_t isa_reverse(uint32_t v);
 /* The function of three bits whose truth table is lut, bit (a << 2 | b << 1 | c), for all 32 bits. */
 uint32_t isa_table(unsigned lut, uint32_t a, uint32_t b, uint32_t c);
 
+/* MUFU of a, without modifiers. function: as field mufu, 0 to 9. */
+uint32_t isa_mufu(unsigned function, uint32_t a);
+
 /* Value of special register sr for lane l of the row; sets x->fault where there is no such register. */
 uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
 
@@ -270,6 +273,7 @@ EXEC(lea);
 EXEC(lop3);
 EXEC(match);
 EXEC(mov);
+EXEC(mufu);
 EXEC(nop);
 EXEC(p2r);
 EXEC(plop3);

@@ -16,6 +16,7 @@ isa_libisa_a_SOURCES = \
 	isa/fields.def \
 	isa/float.h \
 	isa/isa.h \
+	isa/mufu.def \
 	isa/opcodes-float.def \
 	isa/opcodes.def \
 	isa/pipes.def \
@@ -33,6 +34,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec-int.c \
 	isa/exec-logic.c \
 	isa/exec-memory.c \
+	isa/exec-mufu.c \
 	isa/exec-select.c \
 	isa/exec-uniform.c \
 	isa/exec-vote.c \

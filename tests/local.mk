@@ -24,6 +24,7 @@ test_programs = \
 	tests/test-generate \
 	tests/test-gpu \
 	tests/test-gpu-profile \
+	tests/test-mufu \
 	tests/test-occupancy \
 	tests/test-print \
 	tests/test-probes \
@@ -95,6 +96,9 @@ tests_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
 tests_test_gpu_profile_SOURCES = tests/test-gpu-profile.c
 tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
+
+tests_test_mufu_SOURCES = tests/test-mufu.c
+tests_test_mufu_LDADD = $(test_libraries)
 
 tests_test_occupancy_SOURCES = tests/test-occupancy.c
 tests_test_occupancy_LDADD = $(test_libraries)
