@@ -11,6 +11,7 @@ enum attribute {
 	REQNTID = 0x10,        /* x, y, z */
 	MIN_STACK_SIZE = 0x12, /* symbol, bytes per thread, callees included */
 	KPARAM_INFO = 0x17,    /* index, 16-bit ordinal, 16-bit offset, size << 18 */
+	COLLECTIVE = 0x28,     /* offsets in the code of operations of a warp */
 	REGCOUNT = 0x2f,       /* symbol, registers */
 	KPARAM_INFO_V2 = 0x45, /* the same with a size of 32 bits: kernels with more than 4 KiB of parameters */
 	NUM_BARRIERS = 0x4c
@@ -186,6 +187,10 @@ kernel_attribute(struct info *in, unsigned number)
 		return need(in, 12) && add_param(in, cubin_u32(in->value + 8) >> 18);
 	case KPARAM_INFO_V2:
 		return need(in, 12) && add_param(in, cubin_u32(in->value + 8));
+	case COLLECTIVE:
+		in->kernel->collective = in->value;
+		in->kernel->ncollective = (uint32_t)(in->size / 4);
+		return true;
 	case NUM_BARRIERS:
 		in->kernel->barriers = in->size ? in->value[0] : 0;
 		return in->kernel->barriers <= 16 ||
@@ -269,6 +274,15 @@ check_kernel(struct cubin *c, struct cubin_kernel *k, struct simt_error *e)
 		return cubin_fail(c, e, "the parameters of kernel %s do not fit in constant bank 0", k->symbol);
 	k->shared_reserved = CUBIN_RESERVED_SHARED;
 	return true;
+}
+
+bool
+cubin_is_collective(const struct cubin_kernel *k, uint32_t offset)
+{
+	for (uint32_t i = 0; i < k->ncollective; i++)
+		if (cubin_u32(k->collective + 4 * (size_t)i) == offset)
+			return true;
+	return false;
 }
 
 bool

@@ -51,16 +51,18 @@ struct cubin_param {
 };
 
 struct cubin_kernel {
-	const char *symbol;       /* as in the file, mangled for C++ */
-	const uint8_t *code;      /* ninst * 16 bytes; functions that it calls follow in the same section */
-	uint32_t ninst;           /* instructions in the section, called functions included */
-	unsigned registers;       /* per thread, 1..255 */
-	uint32_t shared_bytes;    /* static shared memory WITHOUT the reserved 1 KiB; dynamic shared memory follows it */
-	uint32_t shared_reserved; /* CUBIN_RESERVED_SHARED, what was taken off */
-	uint32_t local_bytes;     /* per thread: stack and spills */
-	unsigned barriers;        /* block barriers used, 0..16 */
-	uint32_t param_base;      /* offset of the parameter block in bank 0 */
-	uint32_t param_bytes;     /* size of the parameter block, 0..32764 */
+	const char *symbol;        /* as in the file, mangled for C++ */
+	const uint8_t *code;       /* ninst * 16 bytes; functions that it calls follow in the same section */
+	uint32_t ninst;            /* instructions in the section, called functions included */
+	unsigned registers;        /* per thread, 1..255 */
+	uint32_t shared_bytes;     /* static shared memory WITHOUT the reserved 1 KiB; dynamic shared memory follows it */
+	uint32_t shared_reserved;  /* CUBIN_RESERVED_SHARED, what was taken off */
+	uint32_t local_bytes;      /* per thread: stack and spills */
+	unsigned barriers;         /* block barriers used, 0..16 */
+	const uint8_t *collective; /* 4-byte offsets of instructions that stand for operations of a warp; see cubin_is_collective */
+	uint32_t ncollective;
+	uint32_t param_base;  /* offset of the parameter block in bank 0 */
+	uint32_t param_bytes; /* size of the parameter block, 0..32764 */
 	unsigned nparams;
 	const struct cubin_param *params;        /* by ordinal */
 	unsigned max_threads;                    /* threads per block of __launch_bounds__; 0: none given */
@@ -111,6 +113,9 @@ const struct cubin_kernel *cubin_kernel(const struct cubin *c, size_t i);
 /* By symbol, or by plain C++ name ("hello" or "ns::hello" for _Z5helloPi) where only one kernel has it; else NULL and *e names the
  * candidates. */
 const struct cubin_kernel *cubin_find_kernel(const struct cubin *c, const char *name, struct simt_error *e);
+/* Whether the compiler has marked the instruction at byte `offset` as an operation of several lanes: shuffles, WARPSYNC, and the NOP that
+ * it puts in the place of a __syncwarp() of lanes that run together. */
+bool cubin_is_collective(const struct cubin_kernel *k, uint32_t offset);
 /* The 128 bits of instruction i < k->ninst. */
 void cubin_inst(const struct cubin_kernel *k, size_t i, uint64_t *lo, uint64_t *hi);
 

@@ -26,6 +26,7 @@ struct simt {
 	const struct policy *policy;
 	struct memory *memory;
 	struct gpu gpu;
+	struct checks *checks; /* or NULL */
 	struct simt_module *modules;
 	struct simt_launch *launches, **last;
 };

@@ -31,8 +31,9 @@ void tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t ta
 /* Around what control flow does to the paths of the warp that issues. */
 void tap_before_flow(struct sm *sm, const struct warp *w);
 void tap_after_flow(struct sm *sm, const struct warp *w);
-void tap_barrier_arrive(struct sm *sm, unsigned barrier, lanes_t lanes);
+void tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, lanes_t lanes);
 void tap_barrier_release(struct sm *sm, unsigned barrier);
+void tap_window(const struct gpu *gpu);
 void tap_block(const struct sm *sm, const struct block *b, bool start);
 void tap_launch(const struct gpu *gpu, const struct simt_launch *l, bool start);
 void tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes);

@@ -5,24 +5,43 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checks.h"
 #include "context.h"
 #include "simulate.h"
 
-enum { PLACE = 320, WAITERS = 700 };
+enum { WAITERS = 700 };
 
-/* "PC 0x80 (faults.cu:5)". */
-static const char *
-place(const struct simt_function *f, uint32_t pc, char *text)
+const char *
+explain_place(const struct simt_function *f, uint32_t pc, char *text)
 {
 	uint32_t offset = pc * ISA_INST_BYTES;
 	const char *file;
 	unsigned line;
 
 	if (cubin_line(f->module->cubin, f->kernel, offset, &file, &line))
-		snprintf(text, PLACE, "PC 0x%x (%.250s:%u)", (unsigned)offset, file, line);
+		snprintf(text, PLACE_BYTES, "PC 0x%x (%.250s:%u)", (unsigned)offset, file, line);
 	else
-		snprintf(text, PLACE, "PC 0x%x", (unsigned)offset);
+		snprintf(text, PLACE_BYTES, "PC 0x%x", (unsigned)offset);
 	return text;
+}
+
+static const char *
+triple(uint64_t n, uint32_t x, uint32_t y, char *text)
+{
+	snprintf(text, THREAD_BYTES, "(%u,%u,%u)", (unsigned)(n % x), (unsigned)(n / x % y), (unsigned)(n / x / y));
+	return text;
+}
+
+const char *
+explain_thread(const struct simt_launch *l, uint32_t t, char *text)
+{
+	return triple(t, l->state.block.x, l->state.block.y, text);
+}
+
+const char *
+explain_block(const struct simt_launch *l, uint64_t b, char *text)
+{
+	return triple(b, l->state.grid.x, l->state.grid.y, text);
 }
 
 bool
@@ -31,15 +50,15 @@ fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
 	const struct simt_function *f = w->f;
 	const struct block *b = w->block;
 	uint32_t t = (w->first_thread / ISA_LANES + sm->row) * ISA_LANES + lane, x = b->x.ntid[0], xy = x * b->x.ntid[1];
-	char what[400], where[PLACE];
+	char what[400], where[PLACE_BYTES];
 	va_list ap;
 
 	va_start(ap, format);
 	vsnprintf(what, sizeof what, format, ap);
 	va_end(ap);
 	return simt_fail(&sm->error, SIMT_FAULT, "kernel %.200s, %s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
-			 place(f, w->runs->pc, where), b->x.ctaid[0], b->x.ctaid[1], b->x.ctaid[2], t % x, t / x % b->x.ntid[1],
-			 t / xy, what);
+			 explain_place(f, w->runs->pc, where), b->x.ctaid[0], b->x.ctaid[1], b->x.ctaid[2], t % x,
+			 t / x % b->x.ntid[1], t / xy, what);
 }
 
 /* ---- deadlocks ---- */
@@ -50,7 +69,7 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 {
 	unsigned n = lanes_count(s->mask), b = w->barrier;
 	bool arrived = s == w->runs && w->in_barrier; /* its pc is already that of the instruction after BAR */
-	char where[PLACE], what[80] = "";
+	char where[PLACE_BYTES], what[80] = "";
 
 	if (arrived)
 		snprintf(what, sizeof what, " for block barrier %u, which %u of %u warps %s reached", b,
@@ -62,7 +81,7 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 	else
 		snprintf(what, sizeof what, " until the others have gone on");
 	return (size_t)snprintf(text, size, "%u lane%s at %s wait%s%s", n, n == 1 ? "" : "s",
-				place(w->f, arrived ? s->pc - 1 : s->pc, where), n == 1 ? "s" : "", what);
+				explain_place(w->f, arrived ? s->pc - 1 : s->pc, where), n == 1 ? "s" : "", what);
 }
 
 /* The warp that has been there longest on the first SM that has one; *n counts them all. */

@@ -90,7 +90,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	w->in_barrier = true;
 	w->barrier = (uint8_t)in->a.value;
 	if (sm->tap)
-		tap_barrier_arrive(sm, w->barrier, guarded);
+		tap_barrier_arrive(sm, w, w->barrier, guarded);
 	if (++at->arrived >= b->live_warps)
 		release_barrier(sm, b, w->barrier);
 }

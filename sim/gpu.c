@@ -265,6 +265,8 @@ run_windows(struct gpu *gpu, struct simt_launch *l, uint64_t *end, struct simt_e
 		if (!no_fault(gpu, e))
 			return false;
 		l2_window_end(gpu);
+		if (gpu->tap)
+			tap_window(gpu);
 		gpu_replace_blocks(gpu);
 		if (l->state.done_blocks < l->state.blocks && !may_go_on(gpu, l, ++windows, e))
 			return false;

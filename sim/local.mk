@@ -3,6 +3,11 @@ noinst_LIBRARIES += sim/libsimt.a
 sim_libsimt_a_SOURCES = \
 	sim/cache.c \
 	sim/cache.h \
+	sim/check-barriers.c \
+	sim/check-init.c \
+	sim/check-races.c \
+	sim/checks.c \
+	sim/checks.h \
 	sim/context.h \
 	sim/core.h \
 	sim/csvfile.c \
@@ -21,6 +26,8 @@ sim_libsimt_a_SOURCES = \
 	sim/machine.c \
 	sim/machine.def \
 	sim/machine.h \
+	sim/map.c \
+	sim/map.h \
 	sim/memory.c \
 	sim/memory.h \
 	sim/occupancy.c \
@@ -28,6 +35,8 @@ sim_libsimt_a_SOURCES = \
 	sim/policy-barrier.c \
 	sim/policy-stack.c \
 	sim/scoreboard.c \
+	sim/shadow.c \
+	sim/shadow.h \
 	sim/simt.c \
 	sim/simt.h \
 	sim/simulate.h \

@@ -28,6 +28,9 @@ enum option_value {
 	O_DETAILS,
 	O_SHOW,
 	O_CHECK,
+	O_CHECK_INIT,
+	O_CHECK_RACES,
+	O_CHECK_BARRIERS,
 	O_LIST,
 	O_ONLY,
 	O_EXPAND,
@@ -62,6 +65,9 @@ static const struct option options[] = {
 	{"details", no_argument, NULL, O_DETAILS},
 	{"show", required_argument, NULL, O_SHOW},
 	{"check", no_argument, NULL, O_CHECK},
+	{"check-init", no_argument, NULL, O_CHECK_INIT},
+	{"check-races", no_argument, NULL, O_CHECK_RACES},
+	{"check-barriers", no_argument, NULL, O_CHECK_BARRIERS},
 	{"list", no_argument, NULL, O_LIST},
 	{"only", required_argument, NULL, O_ONLY},
 	{"expand", no_argument, NULL, O_EXPAND},
@@ -105,6 +111,10 @@ help(void)
 	      "  --check                 check the workload and stop\n"
 	      "  --list                  print the launches and stop\n"
 	      "  --expand                print the workload with nothing left to replace and stop\n"
+	      "Bugs of the simulated program (exit status 4):\n"
+	      "  --check-init            reads of global and shared memory that nobody has written\n"
+	      "  --check-races           accesses that no barrier or fence orders\n"
+	      "  --check-barriers        block barriers that only a part of a warp reaches\n"
 	      "Results:\n"
 	      "  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
 	      "  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
@@ -286,6 +296,15 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return parse_cycles(c, arg, e);
 	case O_CHECK:
 		return act(c, CHECK, NULL, e);
+	case O_CHECK_INIT:
+		c->checks |= SIMT_CHECK_INIT;
+		return true;
+	case O_CHECK_RACES:
+		c->checks |= SIMT_CHECK_RACES;
+		return true;
+	case O_CHECK_BARRIERS:
+		c->checks |= SIMT_CHECK_BARRIERS;
+		return true;
 	case O_LIST:
 		return act(c, LIST, NULL, e);
 	case O_EXPAND:

@@ -26,6 +26,7 @@ struct command {
 	const char *csv, *per_pc, *json; /* file name; "-": standard output; NULL: not wanted */
 	const char *isa;
 	uint64_t max_cycles;
+	unsigned checks; /* of enum simt_check */
 	enum simt_mode mode;
 	bool details, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;

@@ -208,6 +208,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
 				.mode = c->mode,
+				.checks = c->checks,
 				.show = c->lanes ? &c->show : NULL,
 				.max_cycles = c->max_cycles,
 				.arg = &screen,

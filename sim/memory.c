@@ -178,3 +178,14 @@ memory_describe(const struct memory *m, uint64_t address, char *text, size_t siz
 		snprintf(text, size, "%" PRIu64 " byte%s before %s of %" PRIu64 " bytes", ahead, ahead == 1 ? "" : "s", after->name,
 			 after->bytes);
 }
+
+void
+memory_place(const struct memory *m, uint64_t address, char *text, size_t size)
+{
+	size_t i = find(m, address);
+
+	if (i < m->n)
+		snprintf(text, size, "byte %" PRIu64 " of %s", address - m->a[i].address, m->a[i].name);
+	else
+		*text = 0;
+}

@@ -28,5 +28,7 @@ uint8_t *memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t 
 bool memory_name(struct memory *m, uint64_t address, const char *name, struct simt_error *e);
 /* Says in words where an address lies with respect to the nearest allocation, into text. */
 void memory_describe(const struct memory *m, uint64_t address, char *text, size_t size);
+/* "byte 4 of buffer 'in'": an address inside an allocation in words, into text. */
+void memory_place(const struct memory *m, uint64_t address, char *text, size_t size);
 
 #endif

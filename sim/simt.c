@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checks.h"
 #include "context.h"
 #include "events.h"
 #include "memory.h"
@@ -85,6 +86,7 @@ simt_destroy(struct simt *s)
 {
 	if (!s)
 		return;
+	checks_free(s->checks);
 	free_launches(s);
 	while (s->modules) {
 		struct simt_module *m = s->modules;
@@ -493,9 +495,14 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 bool
 simt_synchronize(struct simt *s, struct simt_error *e)
 {
-	for (struct simt_launch *l = s->launches; l; l = l->next)
-		if (!l->done && !gpu_run(&s->gpu, l, e))
+	for (struct simt_launch *l = s->launches; l; l = l->next) {
+		bool ok = l->done || gpu_run(&s->gpu, l, e);
+
+		if (s->checks)
+			checks_report(s->checks, l);
+		if (!ok)
 			return false;
+	}
 	return true;
 }
 

@@ -100,6 +100,20 @@ void simt_set_max_cycles(struct simt *s, uint64_t cycles);
 enum simt_mode { SIMT_CYCLE, SIMT_FUNCTIONAL };
 void simt_set_mode(struct simt *s, enum simt_mode mode);
 
+/* What launches can be watched for besides. Memory accesses outside allocations, or misaligned, and threads that wait for each other for
+ * ever always end a launch as a fault. */
+enum simt_check {
+	SIMT_CHECK_INIT = 1,    /* reads of device and shared memory that nobody has written */
+	SIMT_CHECK_RACES = 2,   /* accesses that nothing orders: threads of a block in shared, blocks in device memory */
+	SIMT_CHECK_BARRIERS = 4 /* block barriers that only a part of a warp reaches */
+};
+/* Called at the end of a launch for each distinct thing that was found, up to 100 of them from one simt_reset to the next. Its status is
+ * SIMT_FAULT, or SIMT_OK for a remark. The launch itself goes on and ends as it would without the check. */
+typedef void simt_finding(void *arg, const struct simt_launch *l, const struct simt_error *finding);
+/* `checks` is a sum of enum simt_check, 0: none. To be called before device memory is allocated and modules are loaded: what is there
+ * already counts as written. */
+bool simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg, struct simt_error *e);
+
 /* ---- modules ---- */
 /* `name` is used in messages. The image is copied. The module lives until simt_destroy. */
 struct simt_module *simt_module_load_data(struct simt *s, const void *image, size_t size, const char *name, struct simt_error *e);

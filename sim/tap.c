@@ -219,20 +219,33 @@ tap_after_flow(struct sm *sm, const struct warp *w)
 
 /* ---- blocks and launches ---- */
 
+/* The warp is past the barrier's instruction. */
 void
-tap_barrier_arrive(struct sm *sm, unsigned barrier, lanes_t m)
+tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, lanes_t m)
 {
-	struct simt_tap_barrier x = {barrier, lanes(m)};
+	struct simt_tap_barrier x = {barrier, lanes(m), lanes(w->alive), sm->tap->at.pc};
+	const struct split *s = w->runs;
+	unsigned stage = 1;
 
+	if (w->runs->mask & ~m)
+		x.elsewhere = s->pc;
+	else if ((s = next_path(w, NULL, &stage)))
+		x.elsewhere = s->pc;
 	TELL(sm->tap, barrier_arrive, &sm->tap->at, &x);
 }
 
 void
 tap_barrier_release(struct sm *sm, unsigned barrier)
 {
-	struct simt_tap_barrier x = {barrier, lanes(0)};
+	struct simt_tap_barrier x = {.barrier = barrier, .elsewhere = sm->tap->at.pc};
 
 	TELL(sm->tap, barrier_release, &sm->tap->at, &x);
+}
+
+void
+tap_window(const struct gpu *gpu)
+{
+	TELL(gpu->tap, window, gpu->now);
 }
 
 void

@@ -6,7 +6,8 @@
  *
  * Order: an SM runs a window of cycles alone, then the next SM does. So the events of one SM come in order of time, and those of
  * different SMs in order of windows only; `cycle` tells. Same input, same events. The events of one instruction come in the order
- * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release, exit, reconverge, wait, block_end.
+ * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release (after exit where the end of a
+ * warp lets others go), exit, reconverge, wait, block_end.
  * An instruction that faults is not told. In functional mode `cycle` counts the instructions of the SM and there are no states.
  *
  * What this module cannot do: tell when data arrives (a load is told when it issues), tell of caches and of messages to L2. */
@@ -91,6 +92,8 @@ struct simt_tap_wait {
 struct simt_tap_barrier {
 	uint32_t barrier;        /* 0 to 15 */
 	struct simt_lanes lanes; /* that arrive; none on release */
+	struct simt_lanes alive; /* lanes of the warp that have not exited */
+	uint32_t elsewhere;      /* where some of them do not arrive: the instruction at which others are, or go on; else pc */
 };
 
 /* Lanes have exited. */
@@ -143,6 +146,9 @@ struct simt_tap {
 	void (*block_start)(void *arg, const struct simt_tap_block *x);
 	void (*block_end)(void *arg, const struct simt_tap_block *x);
 	void (*state)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_state *x);
+	/* All SMs have run up to this cycle, and what they have sent to L2 has taken effect. Not in functional mode, where that is so
+	 * at once. */
+	void (*window)(void *arg, uint64_t cycle);
 	void (*memory)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *x);
 	void (*issue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x);
 	void (*diverge)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_diverge *x);

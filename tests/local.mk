@@ -12,6 +12,7 @@ test_programs = \
 	tests/test-banks \
 	tests/test-cfg \
 	tests/test-check \
+	tests/test-checks \
 	tests/test-cubin \
 	tests/test-deadlock \
 	tests/test-exec \
@@ -60,6 +61,9 @@ tests_test_cfg_LDADD = $(test_libraries)
 
 tests_test_check_SOURCES = tests/test-check.c
 tests_test_check_LDADD = validate/libcheck.a $(test_libraries)
+
+tests_test_checks_SOURCES = tests/test-checks.c
+tests_test_checks_LDADD = validate/libcheck.a $(test_libraries)
 
 tests_test_cubin_SOURCES = tests/test-cubin.c
 tests_test_cubin_LDADD = $(test_libraries)
@@ -130,6 +134,7 @@ tests_test_workload_LDADD = $(test_libraries)
 test_scripts = \
 	tests/bad-run.sh \
 	tests/check-run.sh \
+	tests/checks.sh \
 	tests/disassemble.sh \
 	tests/golden-run.sh \
 	tests/gpu.sh \
@@ -145,6 +150,7 @@ EXTRA_DIST += $(test_scripts) \
 	tests/bench.sh \
 	tests/carrier.cu \
 	tests/carrier.cubin \
+	tests/checks \
 	tests/data/features.cu \
 	tests/data/features.cubin \
 	tests/data/occupancy.csv \

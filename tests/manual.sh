@@ -69,7 +69,7 @@ for page in simt-sim.1 simt-gpu.1 simt-check.1 workload.csv.5 simt-machine.5 sim
 	esac
 	folder=$tmp/$page
 	mkdir -p "$folder" "$folder.blocks"
-	ln -s "$root/workloads" "$root/validate" "$folder"
+	ln -s "$root/workloads" "$root/validate" "$root/tests" "$folder"
 	blocks "$file" "$folder.blocks"
 	for block in "$folder.blocks"/[0-9][0-9]; do
 		[ -f "$block" ] || continue

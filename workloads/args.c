@@ -253,6 +253,7 @@ parse_typed(const struct reading *r, const char *name, size_t n, const char *at,
 	to->type = type;
 	to->count = b.count;
 	to->init = b.init;
+	to->given = memchr(at, '=', (size_t)(end - at)) != NULL;
 	return parse_reuse(r, name, n, end, end, a);
 }
 

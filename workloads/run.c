@@ -99,6 +99,53 @@ bind_symbol(const struct run *r, size_t launch, const struct workload_arg *a, ui
 	return true;
 }
 
+/* ---- what happens during a run ---- */
+struct running {
+	struct run *r;
+	size_t index; /* of the case */
+	const struct workload_case *c;
+	struct run_case *result;
+	uint64_t *address;            /* of its buffers */
+	struct simt_launch **pending; /* launches since the last synchronize, the last of result->launches */
+	size_t npending, room_pending, room_launches;
+	struct simt_error *e;
+};
+
+static void
+tell(const struct run *r, const struct simt_error *e)
+{
+	if (r->o.message)
+		r->o.message(r->o.arg, e);
+}
+
+static void
+worse(enum simt_status *status, enum simt_status by)
+{
+	if (*status == SIMT_OK || *status == SIMT_MISMATCH)
+		*status = by == SIMT_OK ? *status : by;
+}
+
+static void
+on_finding(void *arg, const struct simt_launch *l, const struct simt_error *finding)
+{
+	struct run *r = arg;
+	const struct running *x = r->running;
+	size_t first = x->result->nlaunches - x->npending, i = 0;
+	struct simt_error e = {.status = SIMT_OK};
+
+	while (i + 1 < x->npending && x->pending[i] != l)
+		i++;
+	simt_fail(&e, SIMT_FAULT, "case '%.80s', launch '%.80s': %s", x->c->name,
+		  r->w->launch[x->result->launches[first + i].launch].name, finding->text);
+	e.status = finding->status;
+	tell(r, &e);
+	if (e.status == SIMT_OK)
+		return;
+	x->result->launches[first + i].status = e.status;
+	worse(&r->cases[x->index].status, e.status);
+	worse(&r->status, e.status);
+}
+
 struct run *
 run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
 	   struct simt_error *e)
@@ -132,6 +179,8 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		if (!r->lanes)
 			goto fail;
 	}
+	if (!simt_set_checks(r->s, o->checks, on_finding, r, e))
+		goto fail;
 	for (size_t i = 0; i < w->nlaunches; i++) {
 		if (!r->cases[w->launch[i].in_case].selected)
 			continue;
@@ -223,17 +272,6 @@ run_check_files(const struct run *r, struct simt_error *e)
 }
 
 /* ---- one case ---- */
-struct running {
-	struct run *r;
-	size_t index; /* of the case */
-	const struct workload_case *c;
-	struct run_case *result;
-	uint64_t *address;            /* of its buffers */
-	struct simt_launch **pending; /* launches since the last synchronize, the last of result->launches */
-	size_t npending, room_pending, room_launches;
-	struct simt_error *e;
-};
-
 static bool
 on_progress(void *arg, uint64_t cycles, uint64_t inst_executed)
 {
@@ -272,8 +310,8 @@ make_buffers(struct running *x)
 			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "buffer '%.80s': %s", b->name, inner.text);
 		snprintf(name, sizeof name, "buffer '%.40s'", b->name);
 		simt_name(x->r->s, x->address[i], name, NULL);
-		/* memory is zero as it comes */
-		if (b->copy_of < 0 && b->init.kind != GENERATE_ZEROS &&
+		/* memory is zero as it comes; --check-init wants to know who has written it */
+		if (b->copy_of < 0 && (b->init.kind != GENERATE_ZEROS || (b->given && x->r->o.checks)) &&
 		    !write_contents(x, x->address[i], &b->init, b->type, b->count, b->launch, 0))
 			return false;
 	}
@@ -492,6 +530,7 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 	x.address = must(calloc(x.c->nbuffers + 1, sizeof *x.address));
 	simt_reset(r->s);
 	simt_set_progress(r->s, on_progress, &x);
+	r->running = &x;
 	ok = make_buffers(&x);
 	for (size_t i = 0; ok && i < x.c->nlaunches; i++)
 		ok = queue_launch(&x, x.c->order[i]);
@@ -501,26 +540,13 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 	ok = ok && keep_buffers(&x);
 	sum_up(x.result, id);
 	simt_set_progress(r->s, NULL, NULL);
+	r->running = NULL;
 	free(x.address);
 	free(x.pending);
 	return ok;
 }
 
 /* ---- all ---- */
-static void
-tell(const struct run *r, const struct simt_error *e)
-{
-	if (r->o.message)
-		r->o.message(r->o.arg, e);
-}
-
-static void
-worse(enum simt_status *status, enum simt_status by)
-{
-	if (*status == SIMT_OK || *status == SIMT_MISMATCH)
-		*status = by == SIMT_OK ? *status : by;
-}
-
 static void
 expect_failed(void *arg, size_t of_case, const struct simt_error *e)
 {

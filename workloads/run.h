@@ -37,6 +37,7 @@ struct run_options {
 	bool per_pc; /* keep counts and warp states per instruction */
 	enum simt_mode mode;
 	const struct lanes_wish *show; /* record a warp for a picture of its lanes; NULL: no */
+	unsigned checks;               /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
 	uint64_t max_cycles;           /* per launch; 0: no limit */
 	void *arg;                     /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
@@ -45,6 +46,8 @@ struct run_options {
 	/* Called now and then; `at` counts the selected cases from 0. Return false to stop: the run ends with SIMT_INTERRUPTED. */
 	bool (*progress)(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed);
 };
+
+struct running;
 
 struct run {
 	const struct workload *w;
@@ -62,6 +65,7 @@ struct run {
 	struct kept *kept;                     /* contents of buffers that expects still need */
 	enum simt_status status;               /* of the run so far */
 	size_t at;
+	struct running *running; /* the case that runs, or NULL */
 };
 
 /* Loads the modules, finds the kernels and checks the arguments against their parameters; what --check does. `selected` says which

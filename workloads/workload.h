@@ -43,6 +43,7 @@ struct workload_buffer {
 	enum element_type type;
 	uint64_t count;        /* elements */
 	struct generator init; /* where copy_of < 0 */
+	bool given;            /* init is written in the file, not the zeros that are there without */
 	int copy_of;           /* buffer of the case that is copied before launch `launch` starts, or -1 */
 	size_t launch;         /* the launch that defines it, index into workload.launch */
 };

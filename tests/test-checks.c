@@ -1,0 +1,187 @@
+/* test-checks.c: the checks of simt_set_checks on hand-placed instructions, on machine `tiny`, and the table they keep. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "asm.h"
+#include "map.h"
+
+struct found {
+	unsigned n, remarks;
+	char last[1024];
+};
+
+static void
+on_finding(void *arg, const struct simt_launch *l, const struct simt_error *e)
+{
+	struct found *f = arg;
+
+	assert_non_null(l);
+	f->n += e->status == SIMT_FAULT;
+	f->remarks += e->status == SIMT_OK;
+	memcpy(f->last, e->text, sizeof f->last);
+}
+
+/* A context of warps of `width` lanes with these checks. */
+static struct simt *
+checked(unsigned checks, const char *width, struct found *f)
+{
+	const char *const settings[] = {width, NULL};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt *s = asm_machine(settings);
+
+	*f = (struct found){.n = 0};
+	if (!simt_set_checks(s, checks, on_finding, f, &e))
+		fail_msg("%s", e.text);
+	return s;
+}
+
+/* R4 = address of the thread's word in shared memory, R5 = that of its neighbour. */
+static void
+addresses(struct program *p)
+{
+	asm_init(p);
+	s2r(p, 0, SR_TID_X);
+	ctl(p, 2, 0, NO_SB, 0);
+	mov_imm(p, 1, 4);
+	mov_imm(p, 2, 0x400);
+	mov_imm(p, 3, 0x440);
+	imad(p, 4, 0, 1, 2);
+	ctl(p, 15, NO_SB, NO_SB, 1);
+	viadd(p, 5, 4, 4);
+}
+
+/* Each word is written by a thread; then the thread below reads it. */
+static void
+exchange(struct program *p, void (*between)(struct program *p))
+{
+	addresses(p);
+	sts(p, 4, 0, 0);
+	if (between)
+		between(p);
+	isetp_ge_imm(p, 0, 0, 15);
+	guard(p, 0, true);
+	lds(p, 6, 5, 0);
+	exit_(p);
+}
+
+static void
+orders(void **state)
+{
+	static const char *const widths[] = {"warp_size=32", "warp_size=8", "warp_size=64"};
+
+	(void)state;
+	for (unsigned i = 0; i < 3; i++) {
+		struct program p;
+		struct found f;
+		struct simt *s = checked(SIMT_CHECK_RACES, widths[i], &f);
+
+		exchange(&p, NULL);
+		asm_run(s, &p, 1, 16, NULL, NULL, 4);
+		assert_int_equal(f.n, 1);
+		exchange(&p, bar_sync);
+		asm_run(s, &p, 1, 16, NULL, NULL, 4);
+		assert_int_equal(f.n, 1);
+		/* threads 7 and 8 are in different warps of 8 */
+		exchange(&p, warpsync);
+		asm_run(s, &p, 1, 16, NULL, NULL, 4);
+		assert_int_equal(f.n, i == 1 ? 2 : 1);
+		if (i == 1)
+			assert_non_null(strstr(
+				f.last, "thread (7,0,0): race: shared load of 4 bytes at 0x420, not ordered after the store"));
+		simt_destroy(s);
+	}
+}
+
+/* A hundred distinct findings are told, the others counted. */
+static void
+limit(void **state)
+{
+	struct program p;
+	struct found f;
+	struct simt *s = checked(SIMT_CHECK_INIT, "warp_size=32", &f);
+
+	(void)state;
+	asm_init(&p);
+	mov_imm(&p, 4, 0x400);
+	for (unsigned i = 0; i < 103; i++)
+		lds(&p, 6, 4, 0);
+	exit_(&p);
+	asm_run(s, &p, 1, 32, NULL, NULL, 4);
+	assert_int_equal(f.n, 101);
+	assert_string_equal(f.last, "kernel carrier: findings at other places, 96 times, beyond the 100 that are told");
+	/* they start anew with new memory */
+	f.n = 0;
+	asm_run(s, &p, 1, 32, NULL, NULL, 4);
+	assert_int_equal(f.n, 101);
+	assert_true(simt_set_checks(s, 0, NULL, NULL, NULL));
+	f.n = 0;
+	asm_run(s, &p, 1, 32, NULL, NULL, 4);
+	assert_int_equal(f.n, 0);
+	simt_destroy(s);
+}
+
+enum { KEYS = 500, OPERATIONS = 200000 };
+
+/* Numbers of a linear congruential generator. */
+static uint32_t
+next(uint32_t *seed)
+{
+	*seed = *seed * 1664525u + 1013904223u;
+	return *seed >> 8;
+}
+
+static void
+is_taken(void *value)
+{
+	*(char *)value = 2;
+}
+
+/* Against a plain array. */
+static void
+table(void **state)
+{
+	static char value[KEYS];
+	bool there[KEYS] = {false};
+	struct map m = {.n = 0};
+	uint32_t seed = 1;
+	size_t n = 0;
+
+	(void)state;
+	for (unsigned i = 0; i < OPERATIONS; i++) {
+		uint32_t k = next(&seed) % KEYS;
+		uint64_t key = (uint64_t)k << 33; /* many meet in one place */
+
+		assert_ptr_equal(map_get(&m, key), there[k] ? value + k : NULL);
+		if (!there[k]) {
+			map_put(&m, key, value + k);
+			n++;
+		} else {
+			assert_ptr_equal(map_take(&m, key), value + k);
+			n--;
+		}
+		there[k] = !there[k];
+		assert_int_equal(m.n, n);
+	}
+	map_clear(&m, is_taken);
+	for (unsigned k = 0; k < KEYS; k++)
+		assert_int_equal(value[k], there[k] ? 2 : 0);
+	assert_null(map_get(&m, 0));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(orders),
+		cmocka_unit_test(limit),
+		cmocka_unit_test(table),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
