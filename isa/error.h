@@ -6,6 +6,11 @@
 
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default) /* the rest of the library is hidden */
+
 /* How a program ends; the exit statuses of simt-sim(1). */
 enum simt_status {
 	SIMT_OK = 0,
@@ -25,5 +30,10 @@ struct simt_error {
 /* Sets *e from a printf format and returns false, so that `return simt_fail(e, ...)` ends a function. A NULL e is allowed.
  * An error that is already there is kept: the first one names the cause. */
 bool simt_fail(struct simt_error *e, enum simt_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -59,3 +59,32 @@ simt_sim_SOURCES = \
 	sim/main-command.h \
 	sim/main-simt-sim.c
 simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
+
+# libsimt: the header and what it includes; a shared library and a static one, made of the same objects, that show simt_* alone.
+simtincludedir = $(includedir)/simt
+simtinclude_HEADERS = isa/error.h sim/simt.h sim/stall.def sim/stats.def sim/tap.h
+pkgconfigdir = $(libdir)/pkgconfig
+pkgconfig_DATA = sim/libsimt.pc
+simtlibdir = $(libdir)
+simtlib_DATA = libsimt.a libsimt.so.0
+simt_parts = sim/libsimt.a isa/libisa.a isa/libexec.a
+CLEANFILES += libsimt.a libsimt.so.0 libsimt.o
+
+libsimt.so.0: $(simt_parts)
+	$(AM_V_CCLD)$(CC) $(SIMT_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$@ -o $@ \
+		-Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive $(LIBCSV_LIBS) $(LIBELF_LIBS) $(LIBS)
+
+libsimt.a: $(simt_parts)
+	$(AM_V_AR)$(CC) -r -nostdlib -o libsimt.o -Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive && \
+		$(OBJCOPY) --localize-hidden libsimt.o && rm -f $@ && $(AR) $(ARFLAGS) $@ libsimt.o && $(RANLIB) $@
+
+install-data-hook: install-libsimt-link
+uninstall-hook: uninstall-libsimt-link
+.PHONY: install-libsimt-link uninstall-libsimt-link
+install-libsimt-link:
+	cd '$(DESTDIR)$(libdir)' && rm -f libsimt.so && $(LN_S) libsimt.so.0 libsimt.so
+uninstall-libsimt-link:
+	rm -f '$(DESTDIR)$(libdir)/libsimt.so'
+
+# Where configure has run again the flags may be others.
+$(sim_libsimt_a_OBJECTS) $(isa_libisa_a_OBJECTS) $(isa_libexec_a_OBJECTS): config.status

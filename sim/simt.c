@@ -511,3 +511,14 @@ simt_launch_stats(const struct simt_launch *l)
 {
 	return &l->stats;
 }
+
+bool
+simt_count(const struct simt_launch *l, const char *metric, uint64_t *count)
+{
+	for (int i = 0; i < SIMT_STATS; i++)
+		if (!strcmp(simt_stat_info[i].metric, metric)) {
+			*count = l->stats.v[i];
+			return true;
+		}
+	return false;
+}

@@ -17,6 +17,11 @@
 #include "error.h"
 #include "tap.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default) /* the rest of the library is hidden */
+
 enum simt_stat {
 #define STAT(name, metric, unit, doc) SIMT_STAT_##name,
 #include "stats.def"
@@ -170,5 +175,13 @@ struct simt_launch *simt_launch(struct simt *s, const struct simt_function *f, s
 /* Runs all queued launches to their end. On failure the statistics of the launch that failed hold what was counted. */
 bool simt_synchronize(struct simt *s, struct simt_error *e);
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);
+/* The count of that metric ("smsp__inst_executed.sum"); false where stats.def has none of that name. For callers that do not know the
+ * order of stats.def at compile time. */
+bool simt_count(const struct simt_launch *l, const char *metric, uint64_t *count);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -20,6 +20,11 @@
 
 #include "error.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default) /* the rest of the library is hidden */
+
 struct simt;
 struct simt_function;
 struct simt_launch;
@@ -164,5 +169,10 @@ struct simt_tap {
 bool simt_add_tap(struct simt *s, const struct simt_tap *tap, struct simt_error *e);
 /* Removes the clients with this `arg`; there need be none. */
 void simt_remove_tap(struct simt *s, const void *arg);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
 
 #endif

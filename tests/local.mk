@@ -139,6 +139,7 @@ test_scripts = \
 	tests/golden-run.sh \
 	tests/gpu.sh \
 	tests/includes.sh \
+	tests/interrupt.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
 	tests/results.sh \
@@ -157,4 +158,5 @@ EXTRA_DIST += $(test_scripts) \
 	tests/faults.cu \
 	tests/faults.cubin \
 	tests/golden \
+	tests/libsimt.sh \
 	tests/results.py

@@ -1,0 +1,89 @@
+#!/bin/bash
+# libsimt as a user gets it: `make install` into an empty folder; the examples of doc/ are built with what pkg-config says, against the
+# shared and the static library, and run; the example in Python loads the shared one. Both libraries show simt_* alone, and the installed
+# header is good C++, where there is a compiler for it. Prints TAP.
+set -u
+export LC_ALL=C
+
+cd "${srcdir:-.}" || exit 99
+root=$PWD
+cd - > /dev/null || exit 99
+build=$(cd "${builddir:-.}" && pwd) || exit 99
+export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0 failed=0
+
+result() { # ok|'not ok' TEXT
+	n=$((n + 1))
+	echo "$1 $n - $2"
+	[ "$1" = ok ] || failed=1
+}
+
+check() { # TEXT COMMAND...
+	if "${@:2}" > "$tmp/said" 2>&1; then
+		result ok "$1"
+	else
+		tail "$tmp/said" | sed 's/^/# /'
+		result 'not ok' "$1"
+	fi
+}
+
+# variable of the build's Makefile
+variable() { sed -n "s/^$1 = //p" "$build/Makefile"; }
+
+cc=$(variable CC)
+sanitizers=$(variable SIMT_CFLAGS | grep -o -- '-fsanitize=[^ ]*')
+# a program that is not built with sanitizers, as python is not, has to load their library first
+preload=
+[ -z "$sanitizers" ] || preload=$($cc -print-file-name=libasan.so)
+cubin=$root/workloads/vecadd/vecadd.cubin
+
+# what `make check` was told is not for this make
+check 'make install' env -u MAKEFLAGS -u MAKELEVEL make -C "$build" install prefix="$tmp/prefix"
+export PKG_CONFIG_PATH=$tmp/prefix/lib/pkgconfig
+lib=$tmp/prefix/lib
+# the prefix of the build is in the .pc file
+say() { pkg-config --define-variable=prefix="$tmp/prefix" --define-variable=exec_prefix="$tmp/prefix" \
+	--define-variable=libdir="$lib" --define-variable=includedir="$tmp/prefix/include" "$@" libsimt; }
+check 'pkg-config knows the version' [ "$(say --modversion)" = "$("$build/simt-sim" --version | cut -d ' ' -f 2)" ]
+
+# build_example NAME FLAG...
+build_example() {
+	# shellcheck disable=SC2046,SC2086 # lists of words
+	$cc -std=c17 -Wall -Wextra -Wpedantic -Werror $sanitizers $(say --cflags) "$root/doc/example.c" -o "$tmp/$1" "${@:2}"
+}
+
+# shellcheck disable=SC2046 # a list of words
+check 'example.c with the shared library builds' build_example shared $(say --libs) "-Wl,-rpath,$lib"
+# shellcheck disable=SC2046
+check 'example.c with the static library builds' build_example static -Wl,-Bstatic $(say --libs) -Wl,-Bdynamic $(say --static --libs)
+wanted='10000 sums in [0-9]+ cycles and 12620 instructions of warps of 16 threads'
+for kind in shared static; do
+	"$tmp/$kind" "$cubin" > "$tmp/$kind.out" 2>&1
+	check "example.c, $kind: $(cat "$tmp/$kind.out")" grep -qxE "$wanted" "$tmp/$kind.out"
+done
+check 'both libraries count the same' cmp "$tmp/shared.out" "$tmp/static.out"
+check 'a mistake comes back as a sentence' sh -c "'$tmp/shared' /dev/null 2>&1 | grep -q /dev/null"
+LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 python3 "$root/doc/example.py" "$cubin" "$lib/libsimt.so.0" > "$tmp/python.out" 2>&1
+check "example.py: $(tail -n 1 "$tmp/python.out")" grep -qxE 'warps of 16 threads: +[0-9]+ cycles, +12620 instructions' "$tmp/python.out"
+check 'example.py ran four widths' [ "$(grep -c '^warps of' "$tmp/python.out")" = 4 ]
+
+nm -D --defined-only "$lib/libsimt.so.0" | awk '{ print $3 }' | grep -v '^simt_' > "$tmp/foreign.so"
+[ -n "$sanitizers" ] && sed -i '/^__\|^_ZN/d' "$tmp/foreign.so"
+nm -g --defined-only "$lib/libsimt.a" | awk 'NF == 3 { print $3 }' | grep -v '^simt_' > "$tmp/foreign.a"
+[ -n "$sanitizers" ] && sed -i '/^__/d' "$tmp/foreign.a"
+check 'libsimt.so shows simt_* alone' sh -c "cat '$tmp/foreign.so'; [ -e '$lib/libsimt.so.0' ] && [ ! -s '$tmp/foreign.so' ]"
+check 'libsimt.a shows simt_* alone' sh -c "cat '$tmp/foreign.a'; [ -e '$lib/libsimt.a' ] && [ ! -s '$tmp/foreign.a' ]"
+# every function that the headers declare is there
+grep -hv typedef "$tmp/prefix/include/simt/"*.h | grep -oE '\bsimt_[a-z_]+\(' | tr -d '(' | sort -u > "$tmp/declared"
+nm -D --defined-only "$lib/libsimt.so.0" | awk '{ print $3 }' | sort > "$tmp/defined"
+check 'all functions of the header are there' sh -c "comm -23 '$tmp/declared' '$tmp/defined' | tee '$tmp/absent'; [ -s '$tmp/declared' ] && [ ! -s '$tmp/absent' ]"
+echo '#include <simt/simt.h>
+int main() { return simt_machine_load("", nullptr) != nullptr; }' > "$tmp/plus.cc"
+if command -v "${CXX:-c++}" > /dev/null; then
+	# shellcheck disable=SC2046
+	check 'the header is C++ too' "${CXX:-c++}" -std=c++17 -fsyntax-only $(say --cflags) "$tmp/plus.cc"
+fi
+echo "1..$n"
+exit $failed
