@@ -55,6 +55,7 @@ defer(struct warp *w, struct split *s)
 	w->c.slot = s;
 }
 
+/* Lanes blocked at BSYNCs of barrier b; not all of them need be members of it still (rule 12). */
 static lanes_t
 blocked_at(const struct warp *w, unsigned b)
 {
@@ -66,76 +67,22 @@ blocked_at(const struct warp *w, unsigned b)
 	return m;
 }
 
-/* Barrier b misses nobody but dead members. */
 static bool
-only_dead_missing(const struct warp *w, unsigned b)
+is_spilled(const struct split *s)
 {
-	return w->c.mask[b] && !(w->c.mask[b] & w->alive & ~blocked_at(w, b));
+	return s->state == SPLIT_WAITS && !s->yielded;
 }
 
-/* Barrier b misses nobody but members that are dead, in the pool, or blocked. Where `at_issue`, those of the pool that a barrier has
- * called back are waited for (rule 14). */
-static bool
-can_let_go(const struct warp *w, unsigned b, bool at_issue)
-{
-	lanes_t idle = 0;
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED || (s->yielded && !(at_issue && s->called)))
-			idle |= s->mask;
-	return w->c.mask[b] && !(w->c.mask[b] & w->alive & ~idle);
-}
-
-/* A WARPSYNC is issued again while all other lanes are blocked or in the pool, and some are in the pool. */
-static bool
-can_retry_warpsync(const struct warp *w)
-{
-	lanes_t idle = 0;
-	bool pool = false;
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED || s->yielded) {
-			idle |= s->mask;
-			pool = pool || s->yielded;
-		}
-	return pool && !(w->alive & ~idle);
-}
-
-/* The lane pointer rests on a lane that waits; where its lane waits no more it moves up to the next, cyclically (rule 16). */
+/* The pointer rests on a lane that does not run; where its lane runs, or is dead, it moves up to the next, cyclically (rule 16). */
 static void
 move_pointer(struct warp *w)
 {
-	lanes_t m = 0, above;
+	lanes_t m = w->alive & ~(w->runs ? w->runs->mask : 0), above;
 
-	for (const struct split *s = w->others; s; s = s->next)
-		m |= s->mask;
 	if (!m || (m >> w->c.pointer & 1))
 		return;
 	above = m & ~lanes_low(w->c.pointer);
 	w->c.pointer = lanes_first(above ? above : m);
-}
-
-/* Puts a path that was blocked, or had yielded, into the pool; barriers wait for it from here on. */
-static void
-call_back(struct split *s)
-{
-	s->state = SPLIT_WAITS;
-	s->yielded = s->called = true;
-}
-
-/* Empties barrier b. Its blocked paths at pc become waiting ones, which issue their BSYNC again and pass; those elsewhere go into the
- * pool. */
-static void
-let_go(struct warp *w, unsigned b, uint32_t pc)
-{
-	for (struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED && s->barrier == b) {
-			if (s->pc == pc)
-				s->state = SPLIT_WAITS;
-			else
-				call_back(s);
-		}
-	w->c.mask[b] = 0;
 }
 
 /* All lanes of w->others that wait or are blocked at pc become the running path. */
@@ -164,105 +111,120 @@ run_all_at(struct warp *w, uint32_t pc)
 	w->runs->yielded = w->runs->called = false;
 }
 
-typedef bool candidate(const struct warp *w, const struct split *s, const struct split *just_yielded);
-
-/* Spilled, or blocked at a barrier whose other members are all dead. */
-static bool
-is_fresh(const struct warp *w, const struct split *s, const struct split *just_yielded)
+/* Spilled lanes; at an EXIT also those at barriers that now miss dead members alone (rule 6). */
+static lanes_t
+spilled_lanes(const struct warp *w, bool at_exit)
 {
-	(void)just_yielded;
-	if (s->state == SPLIT_WAITS)
-		return !s->yielded;
-	return s->barrier < ISA_BARRIERS && only_dead_missing(w, s->barrier);
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (is_spilled(s))
+			m |= s->mask;
+	for (unsigned b = 0; at_exit && b < ISA_BARRIERS; b++) {
+		lanes_t here = blocked_at(w, b) & w->c.mask[b];
+
+		if (!(w->c.mask[b] & w->alive & ~here))
+			m |= here;
+	}
+	return m;
 }
 
-/* In the pool, or blocked where it can be let go. */
-static bool
-is_pooled(const struct warp *w, const struct split *s, const struct split *just_yielded)
+/* Lanes in the pool, but for a path that has just yielded, and blocked ones. A WARPSYNC is issued again only while some are in the pool:
+ * nothing else could let it end. */
+static lanes_t
+idle_lanes(const struct warp *w, const struct split *just_yielded)
 {
-	if (s->state == SPLIT_WAITS)
-		return s->yielded && s != just_yielded;
-	return s->barrier < ISA_BARRIERS ? can_let_go(w, s->barrier, false) : can_retry_warpsync(w);
+	lanes_t m = 0, at_warpsync = 0;
+	bool pool = false;
+
+	for (const struct split *s = w->others; s; s = s->next) {
+		pool = pool || s->yielded;
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC)
+			at_warpsync |= s->mask;
+		else if (s != just_yielded)
+			m |= s->mask;
+	}
+	return pool ? m | at_warpsync : m;
 }
 
-static bool
-is_waiting(const struct warp *w, const struct split *s, const struct split *just_yielded)
-{
-	(void)w;
-	(void)just_yielded;
-	return s->state == SPLIT_WAITS;
-}
-
-/* The candidate PC at which the fewest candidate lanes wait; the lower PC on a tie. False where there is no candidate. */
-static bool
-pick_fewest(const struct warp *w, candidate *is, const struct split *just_yielded, uint32_t *pc)
+/* The PC at which the fewest of the lanes wait; the lower PC on a tie. */
+static uint32_t
+pc_of_fewest(const struct warp *w, lanes_t lanes)
 {
 	unsigned best = 0;
-	bool any = false;
+	uint32_t pc = 0;
 
 	for (const struct split *s = w->others; s; s = s->next) {
 		lanes_t m = 0;
 		unsigned n;
 
-		if (!is(w, s, just_yielded))
+		if (!(s->mask & lanes))
 			continue;
 		for (const struct split *o = w->others; o; o = o->next)
-			if (o->pc == s->pc && is(w, o, just_yielded))
-				m |= o->mask;
+			if (o->pc == s->pc)
+				m |= o->mask & lanes;
 		n = lanes_count(m);
-		if (!any || n < best || (n == best && s->pc < *pc)) {
+		if (!best || n < best || (n == best && s->pc < pc)) {
 			best = n;
-			*pc = s->pc;
+			pc = s->pc;
 		}
-		any = true;
 	}
-	return any;
+	return pc;
 }
 
-/* The PC of the first candidate lane at or above the pointer, cyclically. */
-static bool
-pick_by_pointer(const struct warp *w, candidate *is, const struct split *just_yielded, uint32_t *pc)
+/* The PC of the first of the lanes at or above the pointer, cyclically. */
+static uint32_t
+pc_by_pointer(const struct warp *w, lanes_t lanes)
 {
-	lanes_t m = 0, above;
-	unsigned lane;
+	lanes_t above = lanes & ~lanes_low(w->c.pointer);
+	unsigned lane = lanes_first(above ? above : lanes);
+	const struct split *s = w->others;
 
+	while (!(s->mask >> lane & 1))
+		s = s->next;
+	return s->pc;
+}
+
+/* Where nothing else is spilled, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets them pass.
+ * Lanes that are blocked there at another PC stay as they are (rule 12). */
+static void
+empty_barriers(struct warp *w, uint32_t pc)
+{
 	for (const struct split *s = w->others; s; s = s->next)
-		if (is(w, s, just_yielded))
-			m |= s->mask;
-	if (!m)
-		return false;
-	above = m & ~lanes_low(w->c.pointer);
-	lane = lanes_first(above ? above : m);
+		if (is_spilled(s) && s->pc != pc)
+			return;
 	for (const struct split *s = w->others; s; s = s->next)
-		if (s->mask >> lane & 1)
-			*pc = s->pc;
-	return true;
+		if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS)
+			w->c.mask[s->barrier] = 0;
 }
 
 /* The slot is empty: chooses among the others. */
 static void
-choose(struct warp *w, const struct split *just_yielded)
+choose(struct warp *w, const struct split *just_yielded, bool at_exit)
 {
+	lanes_t m = spilled_lanes(w, at_exit);
 	uint32_t pc;
 
-	if (!pick_fewest(w, is_fresh, just_yielded, &pc) && !pick_by_pointer(w, is_pooled, just_yielded, &pc) &&
-	    !pick_fewest(w, is_waiting, NULL, &pc))
+	if (m) {
+		pc = pc_of_fewest(w, m);
+	} else if ((m = idle_lanes(w, just_yielded))) {
+		pc = pc_by_pointer(w, m);
+	} else if (just_yielded) {
+		pc = just_yielded->pc;
+	} else {
 		return;
-	for (unsigned b = 0; b < ISA_BARRIERS; b++)
-		for (const struct split *s = w->others; s; s = s->next)
-			if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier == b && can_let_go(w, b, false)) {
-				let_go(w, b, pc);
-				break;
-			}
+	}
+	empty_barriers(w, pc);
 	run_all_at(w, pc);
-	move_pointer(w);
 }
+
+enum why { WHY_BLOCK, WHY_YIELD, WHY_EXIT };
 
 /* The running path s has blocked, ended or yielded: the next one goes on. Leaves w->runs NULL where none can run. A warp has one set of
  * uniform registers, so the next path finds what s left there; a path of several home rows keeps its own, as their lanes would be
  * several warps of the hardware. */
 static void
-go_on(struct warp *w, const struct split *s, bool has_yielded)
+go_on(struct warp *w, const struct split *s, enum why why)
 {
 	struct uniform u = s->u[0];
 
@@ -272,8 +234,9 @@ go_on(struct warp *w, const struct split *s, bool has_yielded)
 		w->c.slot = NULL;
 		w->runs->state = SPLIT_RUNS;
 	} else {
-		choose(w, has_yielded ? s : NULL);
+		choose(w, why == WHY_YIELD ? s : NULL, why == WHY_EXIT);
 	}
+	move_pointer(w);
 	if (w->runs && w->runs->nu == 1)
 		w->runs->u[0] = u;
 }
@@ -333,7 +296,7 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	s->pc++;
 	recheck_warpsync(w);
 	if (!s->mask) {
-		go_on(w, s, false);
+		go_on(w, s, WHY_EXIT);
 		free(s);
 	}
 }
@@ -352,16 +315,16 @@ bssy(struct sm *sm, struct warp *w, unsigned b)
 	w->runs->pc++;
 }
 
-/* Nothing that a BSYNC would wait for waits besides the running path. */
+/* A path waits that has not yielded, or was called back. */
 static bool
-alone(const struct warp *w)
+any_ready(const struct warp *w)
 {
 	if (w->c.slot)
-		return false;
+		return true;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->state == SPLIT_WAITS && (!s->yielded || s->called))
-			return false;
-	return true;
+			return true;
+	return false;
 }
 
 /* Divides o, which is in w->others, where it holds other lanes too: o keeps `lanes`. */
@@ -382,29 +345,30 @@ divide(struct split *o, lanes_t lanes)
 	}
 }
 
-/* The barrier completes at the running path: the lanes blocked here go on with it. Members that are elsewhere, yielded or blocked, are
- * called back (rule 14). */
+/* The barrier lets the running path go on, with the members that are blocked here. Members elsewhere are called back: they are in the pool
+ * now, if they were blocked as well, and a BSYNC waits for them (rule 14). */
 static void
 complete(struct warp *w, unsigned b)
 {
 	struct split *s = w->runs, **p = &w->others;
-	lanes_t members = w->c.mask[b];
 
 	while (*p) {
 		struct split *o = *p;
-		bool here = o->state == SPLIT_BLOCKED && o->barrier == b;
 
-		if (here && o->pc == s->pc) {
+		if (!(o->mask & w->c.mask[b])) {
+			p = &o->next;
+			continue;
+		}
+		divide(o, w->c.mask[b]);
+		if (o->state == SPLIT_BLOCKED && o->barrier == b && o->pc == s->pc) {
 			*p = o->next;
 			s->mask |= o->mask;
 			free(o);
 			continue;
 		}
-		if (here) {
-			call_back(o);
-		} else if ((o->mask & members) && (o->state == SPLIT_BLOCKED || o->yielded)) {
-			divide(o, members);
-			call_back(o);
+		if (o->state == SPLIT_BLOCKED || o->yielded) {
+			o->state = SPLIT_WAITS;
+			o->yielded = o->called = true;
 		}
 		p = &o->next;
 	}
@@ -415,24 +379,17 @@ static void
 bsync(struct sm *sm, struct warp *w, unsigned b)
 {
 	struct split *s = w->runs, *out = NULL;
-	lanes_t members = s->mask & w->c.mask[b], others = s->mask & ~members;
-	bool done;
+	lanes_t members = s->mask & w->c.mask[b], others = s->mask & ~members, missing;
 
 	if (!members) {
 		s->pc++;
 		return;
 	}
-	done = !(w->c.mask[b] & w->alive & ~blocked_at(w, b) & ~members);
-	if (!done && !others && alone(w)) {
-		/* the members count as blocked here, as can_let_go sees them */
-		s->state = SPLIT_BLOCKED;
-		s->barrier = (uint8_t)b;
-		split_push(&w->others, s);
-		done = can_let_go(w, b, true);
-		split_unlink(&w->others, s);
-		s->state = SPLIT_RUNS;
-	}
-	if (done) {
+	missing = w->c.mask[b] & w->alive & ~members;
+	for (const struct split *o = w->others; o; o = o->next)
+		if (o->state == SPLIT_BLOCKED)
+			missing &= ~o->mask;
+	if (!missing || (!others && !any_ready(w))) {
 		complete(w, b);
 		move_pointer(w);
 		/* a barrier of several BSSYs lets nobody pass at the first issue */
@@ -447,12 +404,10 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 	s->state = SPLIT_BLOCKED;
 	s->barrier = (uint8_t)b;
 	split_push(&w->others, s);
-	if (out) {
+	if (out)
 		w->runs = out;
-		return;
-	}
-	move_pointer(w);
-	go_on(w, s, false);
+	else
+		go_on(w, s, WHY_BLOCK);
 }
 
 static void
@@ -482,8 +437,7 @@ yield(struct sm *sm, struct warp *w)
 	s->state = SPLIT_WAITS;
 	s->yielded = true;
 	split_push(&w->others, s);
-	move_pointer(w);
-	go_on(w, s, true);
+	go_on(w, s, WHY_YIELD);
 }
 
 static void
@@ -502,8 +456,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->barrier = SPLIT_WARPSYNC;
 		s->wants = all;
 		split_push(&w->others, s);
-		move_pointer(w);
-		go_on(w, s, false);
+		go_on(w, s, WHY_BLOCK);
 		return;
 	}
 	/* the last group has come: the whole warp issues the instruction once more */
