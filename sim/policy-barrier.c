@@ -388,19 +388,32 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 		go_on(w, s, WHY_BLOCK);
 }
 
+/* Where the lanes were the last that others wait for, those issue their BSYNC again at once, and pass; the path that has executed the BREAK
+ * is deferred, as by a branch (rule 9). */
 static void
 break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 {
+	struct split *s = w->runs, *o = w->others;
+	struct uniform u = s->u[0];
+	uint32_t pc;
+
 	(void)sm;
 	w->c.mask[b] &= ~lanes;
-	w->runs->pc++;
-	if (getenv("BRK") || !w->c.mask[b] || w->c.mask[b] & ~blocked_at(w, b))
+	s->pc++;
+	if (w->c.mask[b] & w->alive & ~blocked_at(w, b))
 		return;
-	/* they were the last that others wait for: these issue their BSYNC again, and pass */
-	for (struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED && s->barrier == b)
-			s->state = SPLIT_WAITS;
+	while (o && !(o->state == SPLIT_BLOCKED && o->barrier == b && (o->mask & w->c.mask[b])))
+		o = o->next;
+	if (!o)
+		return;
+	pc = o->pc;
 	w->c.mask[b] = 0;
+	defer(w, s);
+	w->runs = NULL;
+	run_all_at(w, pc);
+	move_pointer(w);
+	if (w->runs->nu == 1)
+		w->runs->u[0] = u;
 }
 
 static void
