@@ -89,7 +89,7 @@ struct split {
 	uint8_t barrier;    /* blocked: convergence barrier, or SPLIT_WARPSYNC */
 	lanes_t wants;      /* blocked at a WARPSYNC: the lanes it waits for */
 	bool yielded;       /* waits since a YIELD, or was called back by a barrier */
-	bool called;        /* yielded, but barriers wait for it */
+	bool called;        /* was called back: barriers wait for it */
 	uint32_t rpc;       /* stack policy: where this entry joins the one below */
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
 	unsigned nu;        /* sets of uniform registers: home rows of the warp */
@@ -120,7 +120,7 @@ struct scoreboard {
 struct convergence {
 	lanes_t mask[ISA_BARRIERS];
 	uint16_t several;   /* bit b: Bb was set by two or more BSSYs since it was empty */
-	unsigned pointer;   /* lane that chooses among yielded paths */
+	unsigned pointer;   /* lane that chooses where no path is spilled */
 	struct split *slot; /* the one deferred path */
 };
 

@@ -4,14 +4,12 @@
  * a YIELD, or called back by a barrier that went on without them), and those blocked at a BSYNC or WARPSYNC.
  *  - A divergent branch goes on with the side of fewer lanes, on a tie with the fall-through side; the other side takes the slot, and
  *    what was in the slot is spilled.
- *  - When the running path blocks, yields or ends, the slot goes on; if it is empty, the PC at which the fewest spilled lanes wait; where
- *    none is spilled, a lane pointer chooses among the pool and the paths at barriers that can be let go. All lanes that wait at the
- *    chosen PC join, blocked ones too.
- *  - BSYNC waits for the members of its barrier. Dead members do not count, and yielded ones do not either where nothing else can run.
+ *  - When the running path blocks, yields or ends, the slot goes on; if it is empty, the path that was spilled last; where none is
+ *    spilled, a lane pointer chooses among all that wait. All lanes that wait at the chosen PC join, blocked ones too.
+ *  - BSYNC waits for the members of its barrier, but not for dead ones and not where all it misses are blocked; nor, where nothing else is
+ *    ready to run, for those that have yielded.
  *
- * What this module cannot do: the order in about one of a hundred launches of random programs with YIELDs (doc/divergence.md lists
- * them); a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock. */
-#include <assert.h>
+ * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never. */
 #include <stdlib.h>
 
 #include "core.h"
@@ -47,7 +45,7 @@ defer(struct warp *w, struct split *s)
 	w->c.slot = s;
 }
 
-/* Lanes blocked at BSYNCs of barrier b; not all of them need be members of it still (rule 12). */
+/* Lanes blocked at BSYNCs of barrier b; not all of them need be members of it still (rule 7). */
 static lanes_t
 blocked_at(const struct warp *w, unsigned b)
 {
@@ -65,7 +63,7 @@ is_spilled(const struct split *s)
 	return s->state == SPLIT_WAITS && !s->yielded;
 }
 
-/* The pointer rests on a lane that does not run; where its lane runs, or is dead, it moves up to the next, cyclically (rule 16). */
+/* The pointer rests on a lane that does not run; where its lane runs, or is dead, it moves up to the next, cyclically (rule 17). */
 static void
 move_pointer(struct warp *w)
 {
@@ -121,10 +119,9 @@ spilled_lanes(const struct warp *w, bool at_exit)
 	return m;
 }
 
-/* Lanes in the pool, but for a path that has just yielded, and blocked ones. A WARPSYNC is issued again only while some are in the pool:
- * nothing else could let it end. */
+/* Lanes in the pool and blocked ones. A WARPSYNC is issued again only while some are in the pool: nothing else could let it end. */
 static lanes_t
-idle_lanes(const struct warp *w, const struct split *just_yielded)
+idle_lanes(const struct warp *w)
 {
 	lanes_t m = 0, at_warpsync = 0;
 	bool pool = false;
@@ -133,7 +130,7 @@ idle_lanes(const struct warp *w, const struct split *just_yielded)
 		pool = pool || s->yielded;
 		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC)
 			at_warpsync |= s->mask;
-		else if (s != just_yielded)
+		else
 			m |= s->mask;
 	}
 	return pool ? m | at_warpsync : m;
@@ -164,7 +161,7 @@ pc_by_pointer(const struct warp *w, lanes_t lanes)
 }
 
 /* Where nothing else is spilled, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets them pass.
- * Lanes that are blocked there at another PC stay as they are (rule 12). */
+ * Lanes that are blocked there at another PC stay as they are (rule 7). */
 static void
 empty_barriers(struct warp *w, uint32_t pc)
 {
@@ -178,31 +175,34 @@ empty_barriers(struct warp *w, uint32_t pc)
 
 /* The slot is empty: chooses among the others. */
 static void
-choose(struct warp *w, const struct split *just_yielded, bool at_exit)
+choose(struct warp *w, bool at_exit)
 {
 	lanes_t m = spilled_lanes(w, at_exit);
 	uint32_t pc;
 
-	if (m) {
+	if (m)
 		pc = pc_of_latest(w, m);
-	} else if ((m = idle_lanes(w, just_yielded))) {
+	else if ((m = idle_lanes(w)))
 		pc = pc_by_pointer(w, m);
-	} else if (just_yielded) {
-		pc = just_yielded->pc;
-	} else {
+	else
 		return;
-	}
 	empty_barriers(w, pc);
 	run_all_at(w, pc);
 }
 
-enum why { WHY_BLOCK, WHY_YIELD, WHY_EXIT };
-
-/* The running path s has blocked, ended or yielded: the next one goes on. Leaves w->runs NULL where none can run. A warp has one set of
- * uniform registers, so the next path finds what s left there; a path of several home rows keeps its own, as their lanes would be
- * several warps of the hardware. */
+/* The running path has changed from one with the uniform registers u. A warp has one set of them, so the next path finds what the last
+ * one left there; a path of several home rows keeps its own, as their lanes would be several warps of the hardware. */
 static void
-go_on(struct warp *w, const struct split *s, enum why why)
+switched(struct warp *w, struct uniform u)
+{
+	move_pointer(w);
+	if (w->runs && w->runs->nu == 1)
+		w->runs->u[0] = u;
+}
+
+/* The running path s has blocked, ended or yielded: the next one goes on. Leaves w->runs NULL where none can run. */
+static void
+go_on(struct warp *w, const struct split *s, bool at_exit)
 {
 	struct uniform u = s->u[0];
 
@@ -212,11 +212,9 @@ go_on(struct warp *w, const struct split *s, enum why why)
 		w->c.slot = NULL;
 		w->runs->state = SPLIT_RUNS;
 	} else {
-		choose(w, why == WHY_YIELD ? s : NULL, why == WHY_EXIT);
+		choose(w, at_exit);
 	}
-	move_pointer(w);
-	if (w->runs && w->runs->nu == 1)
-		w->runs->u[0] = u;
+	switched(w, u);
 }
 
 static void
@@ -274,7 +272,7 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	s->pc++;
 	recheck_warpsync(w);
 	if (!s->mask) {
-		go_on(w, s, WHY_EXIT);
+		go_on(w, s, true);
 		free(s);
 	}
 }
@@ -293,7 +291,7 @@ bssy(struct sm *sm, struct warp *w, unsigned b)
 	w->runs->pc++;
 }
 
-/* A path waits that has not yielded, or was called back. */
+/* A path waits that has not yielded, or was called back (rule 14). */
 static bool
 any_ready(const struct warp *w)
 {
@@ -323,8 +321,8 @@ divide(struct split *o, lanes_t lanes)
 	}
 }
 
-/* The barrier lets the running path go on, with the members that are blocked here. Members elsewhere are called back: they are in the pool
- * now, if they were blocked as well, and a BSYNC waits for them (rule 14). */
+/* The barrier lets the running path go on, with the members that are blocked here. Members elsewhere have yielded or are blocked; they are
+ * called back: all are in the pool now, and a BSYNC waits for them (rule 15). */
 static void
 complete(struct warp *w, unsigned b)
 {
@@ -344,10 +342,8 @@ complete(struct warp *w, unsigned b)
 			free(o);
 			continue;
 		}
-		if (o->state == SPLIT_BLOCKED || o->yielded) {
-			o->state = SPLIT_WAITS;
-			o->yielded = o->called = true;
-		}
+		o->state = SPLIT_WAITS;
+		o->yielded = o->called = true;
 		p = &o->next;
 	}
 	w->c.mask[b] = 0;
@@ -385,22 +381,23 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 	if (out)
 		w->runs = out;
 	else
-		go_on(w, s, WHY_BLOCK);
+		go_on(w, s, false);
 }
 
 /* Where the lanes were the last that others wait for, those issue their BSYNC again at once, and pass; the path that has executed the BREAK
- * is deferred, as by a branch (rule 9). */
+ * is deferred, as by a branch (rule 10). */
 static void
 break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 {
 	struct split *s = w->runs, *o = w->others;
 	struct uniform u = s->u[0];
+	lanes_t members = lanes & w->c.mask[b];
 	uint32_t pc;
 
 	(void)sm;
 	w->c.mask[b] &= ~lanes;
 	s->pc++;
-	if (w->c.mask[b] & w->alive & ~blocked_at(w, b))
+	if (!members || (w->c.mask[b] & w->alive & ~blocked_at(w, b)))
 		return;
 	while (o && !(o->state == SPLIT_BLOCKED && o->barrier == b && (o->mask & w->c.mask[b])))
 		o = o->next;
@@ -411,9 +408,7 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 	defer(w, s);
 	w->runs = NULL;
 	run_all_at(w, pc);
-	move_pointer(w);
-	if (w->runs->nu == 1)
-		w->runs->u[0] = u;
+	switched(w, u);
 }
 
 static void
@@ -428,7 +423,7 @@ yield(struct sm *sm, struct warp *w)
 	s->state = SPLIT_WAITS;
 	s->yielded = true;
 	split_push(&w->others, s);
-	go_on(w, s, WHY_YIELD);
+	go_on(w, s, false);
 }
 
 static void
@@ -447,7 +442,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->barrier = SPLIT_WARPSYNC;
 		s->wants = all;
 		split_push(&w->others, s);
-		go_on(w, s, WHY_BLOCK);
+		go_on(w, s, false);
 		return;
 	}
 	/* the last group has come: the whole warp issues the instruction once more */
