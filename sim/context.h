@@ -27,6 +27,7 @@ struct simt {
 	struct memory *memory;
 	struct gpu gpu;
 	struct checks *checks; /* or NULL */
+	bool trap_unsupported;
 	struct simt_module *modules;
 	struct simt_launch *launches, **last;
 };

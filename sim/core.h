@@ -67,7 +67,8 @@ struct simt_function {
 	const struct cubin_kernel *kernel;
 	struct inst *code;
 	struct timing *timing;
-	uint32_t *ipdom; /* immediate post-dominators, where the policy wants them; else NULL */
+	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
+	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
 	size_t n;
 	struct simt_function *next;
 };

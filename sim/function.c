@@ -139,6 +139,46 @@ is_modelled(const struct inst *in)
 	}
 }
 
+static void
+exec_trap(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	x->fault = "an instruction that is unknown or not simulated yet; without --unsupported trap the kernel is refused, which "
+		   "says more";
+}
+
+/* Makes instruction i end the run where a thread comes to it. `known`: it can be printed, and its guard counts; what guards an unknown one
+ * is unknown too. */
+static bool
+set_trap(struct simt_function *f, size_t i, bool known, struct simt_error *e)
+{
+	static const struct opcode unknown = {.name = "?", .pipe = PIPE_alu, .syntax = "?"};
+	struct inst *in = f->code + i;
+
+	if (!f->trap)
+		f->trap = calloc(f->n, sizeof *f->trap);
+	if (!f->trap)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	if (!known)
+		*in = (struct inst){
+			.op = &unknown,
+			.offset = (uint32_t)(i * ISA_INST_BYTES),
+			.guard = ISA_PT,
+			.d = ISA_RZ,
+			.pd = {ISA_PT, ISA_PT},
+			.ps = {ISA_PT, ISA_PT, ISA_PT},
+			.desc = ISA_URZ,
+			.stall = 1,
+			.wbar = ISA_NO_SB,
+			.rbar = ISA_NO_SB,
+		};
+	f->trap[i] = *in->op;
+	f->trap[i].flow = FLOW_NONE;
+	f->trap[i].exec = exec_trap;
+	in->op = f->trap + i;
+	return true;
+}
+
 static bool
 decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 {
@@ -147,14 +187,18 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 
 	for (size_t i = 0; i < f->n; i++) {
 		struct inst *in = f->code + i;
+		bool known, trap = f->module->context->trap_unsupported;
 		uint64_t lo, hi;
 
 		memcpy(&lo, code + i * ISA_INST_BYTES, 8);
 		memcpy(&hi, code + i * ISA_INST_BYTES + 8, 8);
-		if (!isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in))
+		known = isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in);
+		if (!known && !trap)
 			return refuse(f->module, k, i, "unknown instruction", e);
-		if (!is_modelled(in))
+		if (known && !is_modelled(in) && !trap)
 			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
+		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, e))
+			return false;
 		if ((in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_BSSY) &&
 		    (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
 			return refuse(f->module, k, i, "branch out of the kernel", e);
@@ -233,5 +277,6 @@ function_free(struct simt_function *f)
 	free(f->code);
 	free(f->timing);
 	free(f->ipdom);
+	free(f->trap);
 	free(f);
 }

@@ -40,6 +40,7 @@ enum option_value {
 	O_DISASSEMBLE,
 	O_LIST_OPCODES,
 	O_MODE,
+	O_UNSUPPORTED,
 	O_MAX_CYCLES,
 	O_ISA,
 	O_QUIET,
@@ -77,6 +78,7 @@ static const struct option options[] = {
 	{"disassemble", required_argument, NULL, O_DISASSEMBLE},
 	{"list-opcodes", no_argument, NULL, O_LIST_OPCODES},
 	{"mode", required_argument, NULL, O_MODE},
+	{"unsupported", required_argument, NULL, O_UNSUPPORTED},
 	{"max-cycles", required_argument, NULL, O_MAX_CYCLES},
 	{"isa", required_argument, NULL, O_ISA},
 	{"quiet", no_argument, NULL, O_QUIET},
@@ -108,6 +110,7 @@ help(void)
 	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx\n"
 	      "  --mode cycle|functional functional: outputs and counts without time\n"
 	      "  --max-cycles N          stop a launch after N cycles\n"
+	      "  --unsupported trap      a kernel with instructions that are not simulated runs until it comes to one\n"
 	      "  --check                 check the workload and stop\n"
 	      "  --list                  print the launches and stop\n"
 	      "  --expand                print the workload with nothing left to replace and stop\n"
@@ -296,6 +299,10 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return parse_cycles(c, arg, e);
 	case O_CHECK:
 		return act(c, CHECK, NULL, e);
+	case O_UNSUPPORTED:
+		c->trap_unsupported = !strcmp(arg, "trap");
+		return c->trap_unsupported || !strcmp(arg, "refuse") ||
+		       simt_fail(e, SIMT_USAGE, "--unsupported %s: refuse or trap", arg);
 	case O_CHECK_INIT:
 		c->checks |= SIMT_CHECK_INIT;
 		return true;

@@ -27,6 +27,7 @@ struct command {
 	const char *isa;
 	uint64_t max_cycles;
 	unsigned checks; /* of enum simt_check */
+	bool trap_unsupported;
 	enum simt_mode mode;
 	bool details, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;

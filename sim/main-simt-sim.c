@@ -209,6 +209,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	struct run_options o = {.per_pc = c->per_pc || c->details,
 				.mode = c->mode,
 				.checks = c->checks,
+				.trap_unsupported = c->trap_unsupported,
 				.show = c->lanes ? &c->show : NULL,
 				.max_cycles = c->max_cycles,
 				.arg = &screen,

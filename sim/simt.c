@@ -238,6 +238,12 @@ simt_module_load(struct simt *s, const char *path, struct simt_error *e)
 	return m;
 }
 
+void
+simt_trap_unsupported(struct simt *s, bool trap)
+{
+	s->trap_unsupported = trap;
+}
+
 struct simt_function *
 simt_function(struct simt_module *m, const char *name, struct simt_error *e)
 {

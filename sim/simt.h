@@ -123,7 +123,9 @@ bool simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg
 /* `name` is used in messages. The image is copied. The module lives until simt_destroy. */
 struct simt_module *simt_module_load_data(struct simt *s, const void *image, size_t size, const char *name, struct simt_error *e);
 struct simt_module *simt_module_load(struct simt *s, const char *path, struct simt_error *e);
-/* `name`: the symbol, or the plain function name where that is unambiguous. Fails where an instruction of the kernel is unknown. */
+/* `name`: the symbol, or the plain function name where that is unambiguous. Fails where an instruction of the kernel is unknown or not
+ * simulated, unless simt_trap_unsupported was called with true: then a thread that executes it ends the launch as a fault. */
+void simt_trap_unsupported(struct simt *s, bool trap);
 struct simt_function *simt_function(struct simt_module *m, const char *name, struct simt_error *e);
 /* Device address and size in bytes of a __device__ or __constant__ variable. */
 bool simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *bytes, struct simt_error *e);

@@ -58,3 +58,17 @@ matrix(float *out)
 		     : "r"(threadIdx.x));
 	out[threadIdx.x] = d0 + d1 + d2 + d3;
 }
+
+// One that is reached only where n is 0, behind a branch.
+extern "C" __global__ void
+matrix_if(float *out, int n)
+{
+	float d0 = 0, d1 = 0, d2 = 0, d3 = 0;
+
+#pragma unroll 1
+	for (int i = n; i < 1; i++)
+		asm volatile("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"
+			     : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3)
+			     : "r"(threadIdx.x));
+	out[threadIdx.x] = d0 + d1 + d2 + d3 + threadIdx.x;
+}

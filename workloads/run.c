@@ -169,6 +169,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		goto fail;
 	simt_set_max_cycles(r->s, o->max_cycles);
 	simt_set_mode(r->s, o->mode);
+	simt_trap_unsupported(r->s, o->trap_unsupported);
 	if (o->per_pc && o->mode == SIMT_CYCLE) {
 		r->states = states_new(r->s, e);
 		if (!r->states)

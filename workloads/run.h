@@ -38,6 +38,7 @@ struct run_options {
 	enum simt_mode mode;
 	const struct lanes_wish *show; /* record a warp for a picture of its lanes; NULL: no */
 	unsigned checks;               /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
+	bool trap_unsupported;         /* see simt_trap_unsupported */
 	uint64_t max_cycles;           /* per launch; 0: no limit */
 	void *arg;                     /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
