@@ -92,7 +92,7 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 	m->space = (uint8_t)space;
 	m->kind = (uint8_t)kind;
 	m->atomic = 0;
-	m->ftz = false;
+	m->ftz = m->together = false;
 	m->bytes = size_bytes[in->f[F_size] & 7];
 	m->sign = in->f[F_size] == 1 || in->f[F_size] == 3;
 	m->mask = x->mask;
@@ -167,6 +167,7 @@ isa_exec_atoms(const struct inst *in, struct exec *x)
 	if (in->f[F_mode] == MODE_POPC_INC) {
 		/* adds the number of lanes at the address: 1 for each */
 		m->atomic = ATOM_ADD;
+		m->together = true;
 		spread(m->data[0], 1);
 		return;
 	}

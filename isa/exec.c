@@ -107,6 +107,10 @@ enum {
 	SR_CTAID_X = 0x25,
 	SR_CTAID_Y = 0x26,
 	SR_CTAID_Z = 0x27,
+	SR_LWINHI = 0x2e,
+	SR_SWINHI = 0x2f,
+	SR_SWINLO = 0x30,
+	SR_LWINLO = 0x34,
 	SR_EQMASK = 0x38,
 	SR_LTMASK = 0x39,
 	SR_LEMASK = 0x3a,
@@ -149,6 +153,14 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 		return ~(bit | (bit - 1)) & warp;
 	case SR_GEMASK:
 		return ~(bit - 1) & warp;
+	case SR_LWINHI:
+		return (uint32_t)(x->block->local_window >> 32);
+	case SR_LWINLO:
+		return (uint32_t)x->block->local_window;
+	case SR_SWINHI:
+		return (uint32_t)(x->block->shared_window >> 32);
+	case SR_SWINLO:
+		return (uint32_t)x->block->shared_window;
 	case SR_VIRTUALSMID:
 		return x->sm_id;
 	case SR_CLOCKLO:

@@ -163,6 +163,7 @@ struct mem_request {
 	uint8_t space, kind, atomic;
 	uint8_t bytes;               /* per lane: 1, 2, 4, 8, 16 */
 	bool sign;                   /* loads of 1 or 2 bytes: extend the sign; atomics: signed minimum and maximum */
+	bool together;               /* ATOMS.POPC.INC: lanes at one word act as one */
 	bool ftz;                    /* ATOM_F*: denormals are flushed to zero */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
@@ -188,8 +189,9 @@ struct exec_block {
 	uint32_t ctaid[3], nctaid[3], ntid[3];
 	const uint8_t *bank[ISA_BANKS]; /* NULL: no such bank */
 	uint32_t bank_bytes[ISA_BANKS];
-	uint32_t shared_base;  /* address of the block's shared window, as machine code computes it */
-	uint32_t shared_bytes; /* size of the window, the reserved part included */
+	uint32_t shared_base;                 /* address of the block's shared window, as machine code computes it */
+	uint32_t shared_bytes;                /* size of the window, the reserved part included */
+	uint64_t shared_window, local_window; /* generic addresses of byte 0 of both */
 };
 
 /* One execution: the lanes `mask` of one home row. A warp of fewer than 32 lanes is the range lane0 .. lane0 + width - 1. */

@@ -1,6 +1,8 @@
 noinst_LIBRARIES += isa/libisa.a isa/libexec.a
 
 isa_libisa_a_SOURCES = \
+	isa/abi.c \
+	isa/abi.h \
 	isa/cfg.c \
 	isa/cfg.h \
 	isa/cubin-impl.h \

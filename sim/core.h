@@ -50,6 +50,13 @@ struct regset {
 	uint64_t w[REGSET_WORDS];
 };
 
+/* Instructions about the order of memory accesses. */
+enum fence {
+	FENCE_NONE,
+	FENCE_BARRIER,   /* MEMBAR beyond the block: waits until the warp's stores have reached L2 */
+	FENCE_INVALIDATE /* CCTL.IVALL: empties L1 */
+};
+
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
 	struct regset uses; /* all registers it reads or writes, guard excepted */
@@ -57,6 +64,7 @@ struct timing {
 	uint8_t pipe;       /* enum isa_pipe */
 	uint16_t latency;   /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
+	uint8_t fence;      /* enum fence */
 };
 
 #define IPDOM_NONE UINT32_MAX
@@ -70,6 +78,7 @@ struct simt_function {
 	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
 	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
 	size_t n;
+	bool calls; /* has a CALL */
 	struct simt_function *next;
 };
 
@@ -152,7 +161,10 @@ struct warp {
 	uint64_t age;          /* when it started, in order of starts on the SM */
 	uint32_t first_thread; /* number of lane 0 in the block */
 	unsigned nrows;
-	struct home_row *row; /* first home row */
+	struct home_row *row;  /* first home row */
+	uint32_t place;        /* number of its slot on the SM */
+	uint64_t stored_until; /* no later than this have its stores reached L2 */
+	uint64_t fence_until;  /* a memory barrier holds it until then */
 };
 
 struct block_barrier {
@@ -175,6 +187,7 @@ struct block {
 	struct home_row *rows;
 	uint32_t (*registers)[ISA_LANES];
 	uint8_t *shared; /* the window, reserved part included */
+	uint8_t *local;  /* the threads' own memory, warp by warp; NULL: not used yet */
 	uint32_t nrows, nwarps, live_warps;
 	uint32_t threads;
 	struct block_barrier barrier[16];
@@ -316,6 +329,7 @@ struct launch_state {
 	const struct simt_function *f;
 	struct simt_dim grid, block;
 	uint32_t shared_bytes; /* window: reserved + static + dynamic */
+	uint32_t local_bytes;  /* memory of a thread's own: frame, spills, stack */
 	uint32_t warps_per_block, rows_per_block;
 	uint32_t regs;                     /* registers of a thread, as allocated in rows */
 	uint32_t regs_block, shared_block; /* what a block takes of the SM */
@@ -420,25 +434,38 @@ void warp_end(struct sm *sm, struct subcore *c, unsigned i);
 /* ---- lsu.c ---- */
 /* What one instruction's access costs, over all its home rows. */
 struct access {
-	uint64_t sectors[ISA_LANES * 4]; /* distinct sectors that a global access touches */
-	unsigned nsectors, wavefronts;
-	bool any, global, load;
-	bool at_l2;      /* L1 cannot answer it */
-	bool plain_load; /* global, no atomic */
+	uint64_t sectors[ISA_LANES * 16]; /* distinct sectors of global and local memory that it touches */
+	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written */
+	unsigned nsectors;
+	unsigned wavefronts, conflicts;  /* in shared memory; those beyond the least for the width */
+	uint8_t kind, words;             /* enum mem_kind; 32-bit words of a lane, at least 1 */
+	bool any, global, shared, local; /* kinds of memory; global: local too */
+	bool load;                       /* has a result */
+	bool at_l2;                      /* L1 cannot answer it */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
 static inline void
 access_clear(struct access *a)
 {
-	a->nsectors = a->wavefronts = 0;
-	a->any = a->global = a->load = a->at_l2 = a->plain_load = false;
+	a->nsectors = a->wavefronts = a->conflicts = 0;
+	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = false;
 }
 /* Performs the access of one home row and adds its cost to `a`. False: a fault. */
 bool lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		struct access *a);
+/* The same, of lanes that all access the thread's own memory. */
+bool local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
+/* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
+void access_bytes(struct access *a, uint64_t address, unsigned n);
+/* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
+bool lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);
 /* Lane l of a request: data from r->bytes bytes at `bytes`; the atomic on the bytes at p, which gives the lane the old value. */
 void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
+/* ... the lane's data, to r->bytes bytes. */
+void request_get(const struct mem_request *r, unsigned l, uint8_t *bytes);
 void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
+/* MEMBAR, CCTL. */
+void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */
 void lsu_count(struct sm *sm, const struct access *a);
 /* Counts of a finished access, and its time: scoreboards, pending registers, messages to L2. */

@@ -58,6 +58,24 @@ differs_by_lane(unsigned sreg)
 	return sreg == 0 || (sreg >= 32 && sreg <= 35) || (sreg >= 56 && sreg <= 60); /* LANEID, TID, lane masks */
 }
 
+/* A barrier for the block alone has nothing to wait for: the SM's accesses take effect in order. */
+static enum fence
+fence_of(const struct inst *in)
+{
+	enum { LEVEL_CTA = 0 };
+
+	if (!strcmp(in->op->name, "MEMBAR"))
+		return in->f[F_level] == LEVEL_CTA ? FENCE_NONE : FENCE_BARRIER;
+	return strcmp(in->op->name, "CCTL") ? FENCE_NONE : FENCE_INVALIDATE;
+}
+
+/* MEMBAR, ERRBAR, CCTL and their kin go through the load and store unit, but not through its data path. */
+static bool
+is_order(const struct inst *in)
+{
+	return in->op->pipe == PIPE_lsu && in->op->flow == FLOW_NONE && !in->nd;
+}
+
 static void
 timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
@@ -65,8 +83,9 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 
 	*t = (struct timing){.pipe = p};
 	registers_of(in, t);
-	t->wavefronts =
-		(p == PIPE_lsu && in->op->flow == FLOW_NONE) || (!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
+	t->fence = (uint8_t)fence_of(in);
+	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
+			(!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
 	if (in->op->flow == FLOW_MEMORY)
 		t->latency = 0; /* memory says */
 	else if (p == PIPE_lsu)
@@ -203,6 +222,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		    (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
 			return refuse(f->module, k, i, "branch out of the kernel", e);
 		timing_of(in, gpu->m, f->timing + i);
+		f->calls = f->calls || in->op->flow == FLOW_CALL;
 		if (registers_named(f->timing + i) > k->registers)
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);
 	}

@@ -102,9 +102,7 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		if (in->op->flow == FLOW_MEMORY) {
 			if (!lsu_access(sm, w, in, x.row, &mem, access))
 				return false;
-			if (sm->tap)
-				tap_memory(sm, w, i, &mem, !access->at_l2);
-			if (mem.kind != MEM_STORE && !access->at_l2)
+			if (mem.kind != MEM_STORE && mem.mask)
 				isa_write_back(in, &x);
 		}
 	}
@@ -206,6 +204,8 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
 		results(sm, w, in, tm);
+	if (tm->fence)
+		lsu_fence(sm, w, tm->fence);
 	if (sm->tap) {
 		tap_issue(sm, w, active, guarded, held);
 		tap_before_flow(sm, w);

@@ -22,6 +22,7 @@ sim_libsimt_a_SOURCES = \
 	sim/inspect.h \
 	sim/issue.c \
 	sim/l2.c \
+	sim/local.c \
 	sim/lsu.c \
 	sim/machine.c \
 	sim/machine.def \

@@ -3,18 +3,22 @@
  * Loads read when they issue: device memory, plus the SM's own stores of this window. Stores go to the SM's log and reach device memory
  * at the end of the window, and so do global atomics. Shared memory and its atomics act at once, atomics lane by lane from the lowest.
  *
- * What this module cannot do: local memory and generic addresses (refused), queues and back-pressure. */
+ * A generic access goes to each kind of memory that its lanes point into.
+ *
+ * What this module cannot do: queues and back-pressure. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "abi.h"
 #include "cache.h"
 #include "core.h"
+#include "events.h"
 #include "memory.h"
 #include "simulate.h"
 
-static void
-get_lane(const struct mem_request *r, unsigned l, uint8_t *bytes)
+void
+request_get(const struct mem_request *r, unsigned l, uint8_t *bytes)
 {
 	for (unsigned i = 0; i < 4 && 4 * i < r->bytes; i++)
 		memcpy(bytes + 4 * i, &r->data[i][l], r->bytes < 4 ? r->bytes : 4);
@@ -36,8 +40,8 @@ request_put(struct mem_request *r, unsigned l, const uint8_t *bytes)
 	}
 }
 
-static bool
-fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what)
+bool
+lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what)
 {
 	static const char *const kind[] = {"load", "store", "atomic"};
 
@@ -47,14 +51,44 @@ fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane,
 
 /* ---- global memory ---- */
 
-static void
-note_sector(struct access *a, uint64_t sector)
+/* Number of a sector, or of anything else that counts like one, in the list of the access. */
+static unsigned
+find_sector(struct access *a, uint64_t sector)
 {
 	/* neighbours in the request mostly share a sector or follow each other; the list is short */
 	for (unsigned i = a->nsectors; i--;)
 		if (a->sectors[i] == sector)
-			return;
-	a->sectors[a->nsectors++] = sector;
+			return i;
+	a->sectors[a->nsectors] = sector;
+	a->written[a->nsectors] = 0;
+	return a->nsectors++;
+}
+
+void
+access_bytes(struct access *a, uint64_t address, unsigned n)
+{
+	unsigned i = find_sector(a, address / SECTOR_BYTES);
+
+	a->written[i] |= ((1u << n) - 1) << address % SECTOR_BYTES;
+}
+
+/* Atomics on one word follow each other: its sector counts as often as the most used of its words is used. */
+static void
+atomic_sectors(const struct mem_request *r, struct access *a)
+{
+	enum { TURN = 56 }; /* sector numbers are below 2^56 */
+	unsigned first = a->nsectors;
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+		uint64_t turn = 0;
+
+		for (uint32_t k = r->mask & ((m & -m) - 1); k; k &= k - 1)
+			turn += r->address[__builtin_ctz(k)] == r->address[l];
+		find_sector(a, r->address[l] / SECTOR_BYTES | turn << TURN);
+	}
+	for (unsigned i = first; i < a->nsectors; i++)
+		a->sectors[i] &= (UINT64_C(1) << TURN) - 1;
 }
 
 /* Whether the access takes effect at L2: atomics, and loads of a word that an atomic of this window has yet to change there. */
@@ -96,9 +130,9 @@ global_lane(struct sm *sm, struct warp *w, struct mem_request *r, unsigned l, ui
 			stores_overlay(&sm->stores, r->address[l], bytes, r->bytes);
 		request_put(r, l, bytes);
 	} else if (sm->untimed) {
-		get_lane(r, l, p);
+		request_get(r, l, p);
 	} else {
-		get_lane(r, l, bytes);
+		request_get(r, l, bytes);
 		stores_add(&sm->stores, sm->now, w->index, r->address[l], bytes, r->bytes);
 	}
 }
@@ -115,62 +149,98 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 		uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
 
 		if (address % r->bytes)
-			return fault(sm, w, r, l, "global", "the address is not a multiple of the size");
+			return lsu_fault(sm, w, r, l, "global", "the address is not a multiple of the size");
 		if (!p) {
 			char where[160];
 
 			memory_describe(sm->gpu->memory, address, where, sizeof where);
-			return fault(sm, w, r, l, "global", where);
+			return lsu_fault(sm, w, r, l, "global", where);
 		}
 		if (!at_l2)
 			global_lane(sm, w, r, l, p);
-		note_sector(a, address / SECTOR_BYTES);
+		if (r->kind != MEM_ATOMIC)
+			access_bytes(a, address, r->bytes);
 	}
+	if (r->kind == MEM_ATOMIC)
+		atomic_sectors(r, a);
 	if (at_l2)
 		access_at_l2(sm, w, in, row, r);
 	a->global = true;
-	a->load = r->kind == MEM_LOAD || in->nd;
+	a->load = a->load || r->kind == MEM_LOAD || in->nd;
 	a->at_l2 = at_l2;
-	a->plain_load = r->kind == MEM_LOAD;
 	return true;
 }
 
 /* ---- shared memory ---- */
 
-/* Wavefronts of a shared access: 32-bit accesses take as many as the largest number of distinct words in one bank; 64-bit accesses go
- * by half-warps, 128-bit ones by quarter-warps. Lanes with equal words share a wavefront, except in atomics: 16 lanes on one word take
- * 16 wavefronts. */
+/* How the lanes of a shared access lie in the banks. */
+enum repeats { REPEATS_SHARE, REPEATS_COUNT }; /* lanes with equal words share a wavefront, or take one each */
+
+/* Wavefronts of the lanes `mask`: the largest number of distinct words in one bank. */
 static unsigned
-wavefronts(const struct mem_request *r, unsigned banks)
+worst_bank(const struct mem_request *r, uint32_t mask, unsigned banks, enum repeats repeats)
 {
-	unsigned lanes = r->bytes == 16 ? 8 : r->bytes == 8 ? 16 : 32, words = r->bytes > 4 ? r->bytes / 4u : 1, total = 0;
+	uint32_t seen[ISA_LANES * 4 + 1][2]; /* word address, next in its bank + 1 */
+	uint8_t head[128] = {0}, depth[128] = {0};
+	unsigned n = 0, worst = 0, words = r->bytes > 4 ? r->bytes / 4u : 1;
+
+	for (; mask; mask &= mask - 1) {
+		unsigned l = (unsigned)__builtin_ctz(mask);
+
+		for (unsigned i = 0; i < words; i++) {
+			uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = word % banks;
+			unsigned k = repeats == REPEATS_COUNT ? 0 : head[bank];
+
+			while (k && seen[k][0] != word)
+				k = seen[k][1];
+			if (k)
+				continue;
+			seen[++n][0] = word;
+			seen[n][1] = head[bank];
+			head[bank] = (uint8_t)n;
+			if (++depth[bank] > worst)
+				worst = depth[bank];
+		}
+	}
+	return worst;
+}
+
+/* Whether each of these lanes has the address of the lane whose number differs in `bit`, or that one takes no part. */
+static bool
+in_pairs(const struct mem_request *r, uint32_t mask, unsigned bit)
+{
+	for (uint32_t m = mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m), k = l ^ bit;
+
+		if (mask >> k & 1 && r->address[k] != r->address[l])
+			return false;
+	}
+	return true;
+}
+
+/* Adds the wavefronts of one row's access, and its bank conflicts: wavefronts beyond one for each part that has lanes. 32-bit accesses
+ * go whole, 64-bit ones by half-warps, 128-bit ones by quarter-warps. Loads join two parts if all lanes go in pairs, with the neighbour
+ * or with the next but one. All this as the H200 counts (doc/validation.md). */
+static void
+wavefronts(const struct mem_request *r, unsigned banks, struct access *a)
+{
+	unsigned lanes = r->bytes == 16 ? 8 : r->bytes == 8 ? 16 : 32;
+	enum repeats repeats = r->kind == MEM_ATOMIC && !r->together ? REPEATS_COUNT : REPEATS_SHARE;
+	unsigned times = r->kind == MEM_ATOMIC && r->atomic == ATOM_CAS ? 2 : 1; /* reads, then writes */
 
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
-		uint32_t seen[ISA_LANES * 4 + 1][2]; /* word address, next in its bank + 1 */
-		uint8_t head[128] = {0}, depth[128] = {0};
-		unsigned n = 0, worst = 0;
+		uint32_t part = lanes == 32 ? UINT32_MAX : ((UINT32_C(1) << lanes) - 1) << first, two = part | part << lanes % 32;
+		unsigned n;
 
-		for (unsigned l = first; l < first + lanes; l++) {
-			if (!(r->mask >> l & 1))
-				continue;
-			for (unsigned i = 0; i < words; i++) {
-				uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = word % banks;
-				unsigned k = r->kind == MEM_ATOMIC ? 0 : head[bank];
-
-				while (k && seen[k][0] != word)
-					k = seen[k][1];
-				if (k)
-					continue;
-				seen[++n][0] = word;
-				seen[n][1] = head[bank];
-				head[bank] = (uint8_t)n;
-				if (++depth[bank] > worst)
-					worst = depth[bank];
-			}
+		if (lanes < 32 && r->kind == MEM_LOAD && first % (2 * lanes) == 0 && (r->mask & two) != (r->mask & part) &&
+		    (in_pairs(r, r->mask & two, 1) || in_pairs(r, r->mask & two, 2))) {
+			part = two;
+			first += lanes;
 		}
-		total += worst;
+		n = worst_bank(r, r->mask & part, banks, repeats);
+		a->wavefronts += n * times;
+		a->conflicts += n ? n - 1 : 0;
 	}
-	return total;
 }
 
 /* The new value of an atomic on `bits` bits. CAS: v is the value compared, w the new one. */
@@ -242,26 +312,79 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		uint8_t *p, bytes[16];
 
 		if (address % r->bytes)
-			return fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
+			return lsu_fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
 		if (address < reserved || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
 			char where[120];
 
 			snprintf(where, sizeof where, "outside the block's shared memory, 0x%" PRIx32 " to 0x%" PRIx32, reserved,
 				 b->x.shared_bytes);
-			return fault(sm, w, r, l, "shared", where);
+			return lsu_fault(sm, w, r, l, "shared", where);
 		}
 		p = b->shared + address;
 		if (r->kind == MEM_LOAD) {
 			request_put(r, l, p);
 		} else if (r->kind == MEM_STORE) {
-			get_lane(r, l, bytes);
+			request_get(r, l, bytes);
 			memcpy(p, bytes, r->bytes);
 		} else {
 			request_atomic(r, l, p);
 		}
 	}
-	a->wavefronts += wavefronts(r, (unsigned)sm->m->v[M_shared_banks]);
-	a->load = r->kind != MEM_STORE;
+	wavefronts(r, (unsigned)sm->m->v[M_shared_banks], a);
+	a->shared = true;
+	a->load = a->load || r->kind != MEM_STORE;
+	return true;
+}
+
+/* ---- any memory ---- */
+
+/* Afterwards r->mask holds the lanes whose result is there. */
+static bool
+part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	bool ok = r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
+		  : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
+					  : global_access(sm, w, in, row, r, a);
+	bool later = r->space == MEM_GLOBAL && a->at_l2;
+
+	if (ok && sm->tap)
+		tap_memory(sm, w, sm->row, r, !later);
+	if (later)
+		r->mask = 0;
+	return ok;
+}
+
+/* Generic addresses: those in the windows of shared and local memory lose the window's address, all others are global. */
+static bool
+generic_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	enum { WINDOW = 1 << 24 };
+	const struct exec_block *x = &w->block->x;
+	uint32_t lanes[MEM_GENERIC] = {0}, done = 0;
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m), space = MEM_GLOBAL;
+		uint64_t window = 0;
+
+		if (r->address[l] - x->shared_window < WINDOW) {
+			space = MEM_SHARED;
+			window = x->shared_window;
+		} else if (r->address[l] - x->local_window < WINDOW) {
+			space = MEM_LOCAL;
+			window = x->local_window;
+		}
+		r->address[l] -= window;
+		lanes[space] |= m & -m;
+	}
+	for (unsigned space = 0; space < MEM_GENERIC; space++) {
+		r->mask = lanes[space];
+		r->space = (uint8_t)space;
+		if (r->mask && !part(sm, w, in, row, r, a))
+			return false;
+		done |= r->mask;
+	}
+	r->mask = done;
+	r->space = MEM_GENERIC;
 	return true;
 }
 
@@ -271,12 +394,9 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	if (!r->mask)
 		return true;
 	a->any = true;
-	if (r->space == MEM_SHARED)
-		return shared_access(sm, w, r, a);
-	if (r->space == MEM_GLOBAL)
-		return global_access(sm, w, in, row, r, a);
-	return fault(sm, w, r, (unsigned)__builtin_ctz(r->mask), "local, generic or atomic",
-		     "this kind of access is not simulated");
+	a->kind = r->kind;
+	a->words = r->bytes > 4 ? r->bytes / 4 : 1;
+	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : part(sm, w, in, row, r, a);
 }
 
 /* ---- timing ---- */
@@ -346,19 +466,48 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 						 .state = (uint8_t)state});
 }
 
-void
-lsu_count(struct sm *sm, const struct access *a)
+static void
+count_sectors(struct sm *sm, const struct access *a)
 {
 	uint64_t *v = sm->stats.v;
 
-	if (a->global) {
-		v[SIMT_STAT_l1_requests]++;
-		v[SIMT_STAT_l1_sectors] += a->nsectors;
-		v[SIMT_STAT_l1_load_sectors] += a->plain_load ? a->nsectors : 0;
-	} else if (a->any) {
-		v[SIMT_STAT_shared_requests]++;
-		v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
+	v[SIMT_STAT_l1_requests] += a->local ? a->words : 1; /* words of local memory go one by one */
+	v[SIMT_STAT_l1_sectors] += a->nsectors;
+	if (a->kind == MEM_ATOMIC)
+		return;
+	if (a->local) {
+		v[a->kind == MEM_LOAD ? SIMT_STAT_local_load_sectors : SIMT_STAT_local_store_sectors] += a->nsectors;
+	} else {
+		v[a->kind == MEM_LOAD ? SIMT_STAT_l1_load_requests : SIMT_STAT_l1_store_requests]++;
+		v[a->kind == MEM_LOAD ? SIMT_STAT_l1_load_sectors : SIMT_STAT_l1_store_sectors] += a->nsectors;
 	}
+}
+
+static void
+count_shared(struct sm *sm, const struct access *a)
+{
+	uint64_t *v = sm->stats.v;
+
+	v[SIMT_STAT_shared_requests]++;
+	v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
+	v[SIMT_STAT_bank_conflicts] += a->conflicts;
+	v[SIMT_STAT_shared_bank_conflicts] += a->conflicts;
+	if (a->kind == MEM_LOAD) {
+		v[SIMT_STAT_shared_load_wavefronts] += a->wavefronts;
+		v[SIMT_STAT_shared_load_conflicts] += a->conflicts;
+	} else if (a->kind == MEM_STORE) {
+		v[SIMT_STAT_shared_store_wavefronts] += a->wavefronts;
+		v[SIMT_STAT_shared_store_conflicts] += a->conflicts;
+	}
+}
+
+void
+lsu_count(struct sm *sm, const struct access *a)
+{
+	if (a->global)
+		count_sectors(sm, a);
+	if (a->shared)
+		count_shared(sm, a);
 }
 
 static void
@@ -375,6 +524,7 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 	}
 	if (!a->load) {
 		send(sm, a->sectors, missing, 0);
+		w->stored_until = sm->now + (uint64_t)sm->m->v[M_l2_latency];
 		return;
 	}
 	if (!missing) {
@@ -406,6 +556,15 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 	/* an access without lanes takes as long as one with a single wavefront */
 	expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_shared_latency] + (a->wavefronts ? a->wavefronts - 1 : 0), 0,
 		      SIMT_STALL_short_scoreboard);
+}
+
+void
+lsu_fence(struct sm *sm, struct warp *w, enum fence fence)
+{
+	if (fence == FENCE_INVALIDATE)
+		cache_clear(sm->l1);
+	else
+		w->fence_until = w->stored_until;
 }
 
 void

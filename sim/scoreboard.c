@@ -1,7 +1,7 @@
 /* scoreboard.c: from which cycle a warp could issue, and what its cycles are counted as.
  *
  * A warp's next instruction waits for, in this order: the stall count of the one before (wait), a branch being taken
- * (branch_resolving), a block barrier (barrier), the scoreboards of its wait mask (long or short), and, where the machine has it on,
+ * (branch_resolving), a block barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on,
  * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless its pipe is held
  * (math_pipe_throttle) and waits to be chosen (not_selected). */
 #include "core.h"
@@ -131,6 +131,8 @@ warp_ready(const struct warp *w)
 	t = w->stall_until > w->branch_until ? w->stall_until : w->branch_until;
 	if (w->barrier_until > t)
 		t = w->barrier_until;
+	if (w->fence_until > t)
+		t = w->fence_until;
 	u = scoreboards_free(w, w->f->code[s->pc].wait, &state);
 	if (u > t)
 		t = u;
@@ -189,6 +191,7 @@ warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *s
 	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
 	give(stall, &t, w->branch_until, end, SIMT_STALL_branch_resolving);
 	give(stall, &t, w->in_barrier ? NEVER : w->barrier_until, end, SIMT_STALL_barrier);
+	give(stall, &t, w->fence_until, end, SIMT_STALL_membar);
 	if (!s) {
 		/* no path can run: the launch is about to fail as a deadlock */
 		give(stall, &t, NEVER, end, SIMT_STALL_misc);

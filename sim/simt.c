@@ -1,11 +1,13 @@
 /* simt.c: the functions of simt.h: contexts, modules, memory, launches. */
 #include "simt.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi.h"
 #include "checks.h"
 #include "context.h"
 #include "events.h"
@@ -427,6 +429,15 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 	return true;
 }
 
+/* Memory of a thread's own: what the compiler says, and CUDA's default stack where a function is called: recursion is not counted. */
+static uint32_t
+local_bytes(const struct simt_function *f)
+{
+	enum { UNIT = 16, STACK = 1024 };
+
+	return (f->kernel->local_bytes + UNIT - 1) / UNIT * UNIT + (f->calls ? STACK : 0);
+}
+
 /* What a block takes of an SM, and how many blocks an SM holds. */
 static void
 work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_kernel *k, uint32_t dynamic)
@@ -441,23 +452,26 @@ work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_
 	/* dynamic shared memory begins at the next multiple of 16 */
 	t->shared_bytes = (uint32_t)v[M_shared_reserved] + (dynamic ? (k->shared_bytes + 15) / 16 * 16 : k->shared_bytes) + dynamic;
 	t->fit = occupancy(s->machine, n, k->registers, t->shared_bytes, &t->regs_block, &t->shared_block);
+	t->local_bytes = local_bytes(t->f);
 	t->blocks = (uint64_t)t->grid.x * t->grid.y * t->grid.z;
 }
 
-/* Constant bank 0 on sm_90: block and grid dimensions, then the parameters. */
+/* Constant bank 0: block and grid dimensions, local memory, the parameters. */
 static bool
 make_bank0(struct launch_state *t, const struct cubin_kernel *k, const void *params)
 {
+	const struct isa_abi *abi = isa_abi(cubin_sm(t->f->module->cubin));
 	uint32_t size = k->param_base + k->param_bytes, need = (uint32_t)k->blob[CUBIN_BANK0].size;
-	uint32_t geometry[6] = {t->block.x, t->block.y, t->block.z, t->grid.x, t->grid.y, t->grid.z};
 
+	assert(k->param_base >= abi->stack_pointer + sizeof t->local_bytes);
 	t->bank0_bytes = size > need ? size : need;
-	if (t->bank0_bytes < sizeof geometry)
-		t->bank0_bytes = sizeof geometry;
 	t->bank0 = calloc(t->bank0_bytes, 1);
 	if (!t->bank0)
 		return false;
-	memcpy(t->bank0, geometry, sizeof geometry);
+	memcpy(t->bank0 + abi->block_dim, &t->block, sizeof t->block);
+	memcpy(t->bank0 + abi->grid_dim, &t->grid, sizeof t->grid);
+	memcpy(t->bank0 + abi->local_window, &abi->local_address, sizeof abi->local_address);
+	memcpy(t->bank0 + abi->stack_pointer, &t->local_bytes, sizeof t->local_bytes);
 	if (k->param_bytes)
 		memcpy(t->bank0 + k->param_base, params, k->param_bytes);
 	return true;

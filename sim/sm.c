@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi.h"
 #include "cache.h"
 #include "context.h"
 #include "events.h"
@@ -62,6 +63,7 @@ block_free(struct block *b)
 	free(b->rows);
 	free(b->registers);
 	free(b->shared);
+	free(b->local);
 	free(b);
 }
 
@@ -224,6 +226,7 @@ block_new(struct launch_state *l, uint64_t number)
 	struct block *b = xrealloc(NULL, sizeof *b);
 	const struct simt_module *mod = l->f->module;
 	const struct cubin_kernel *k = l->f->kernel;
+	const struct isa_abi *abi = isa_abi(cubin_sm(mod->cubin));
 
 	*b = (struct block){
 		.launch = l,
@@ -248,6 +251,8 @@ block_new(struct launch_state *l, uint64_t number)
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size,
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},
 		.shared_bytes = l->shared_bytes,
+		.shared_window = abi->shared_address,
+		.local_window = abi->local_address,
 	};
 	for (uint32_t i = 0; i < b->nrows; i++) {
 		b->rows[i].r = b->registers + (size_t)i * l->regs;
@@ -297,6 +302,7 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		.first_thread = first,
 		.nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
 		.row = b->rows + first / ISA_LANES,
+		.place = (uint32_t)(c - sm->subcore) * c->nslots + i,
 	};
 	w->runs = split_first(w->nrows, w->alive);
 	sm->policy->warp_start(w);

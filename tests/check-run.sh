@@ -66,6 +66,7 @@ is_long() {
 # ---- the document ----
 dynamic=
 ignored=
+patterns=
 for i in "${!tables[@]}"; do
 	is_long "$i" && continue
 	make_table "$i"
@@ -82,6 +83,7 @@ for i in "${!tables[@]}"; do
 	head -n 20 "$tmp/diff" | sed 's/^/# /'
 	result $status "${tables[i]}: as in $doc (else: make validation)"
 	case ${tables[i]} in
+	*patterns*) patterns=$i ;;
 	*dynamic-work*yield_hint=off*) ignored=$i ;;
 	*dynamic-work*) dynamic=$i ;;
 	esac
@@ -102,6 +104,17 @@ fi
 if [ -n "$ignored" ]; then
 	[ "$(off "$ignored")" = "10 10 10" ]
 	result $? "it is not, at any of them, where YIELD is ignored"
+fi
+
+# ---- patterns of memory accesses: wavefronts, bank conflicts, requests and sectors, launch by launch ----
+if [ -n "$patterns" ]; then
+	awk -F, 'function same() { n[$10]++; if ($11 != $12) { bad++; print "# " $3 ": " $10 " " $11 ", measured " $12 } }
+		$10 ~ /^l1tex__data_(pipe_lsu_wavefronts|bank_conflicts_pipe_lsu)_mem_shared/ || $10 ~ /^l1tex__t_requests/ ||
+			$10 ~ /^l1tex__t_sectors_pipe_lsu_mem/ { same() }
+		$10 == "l1tex__t_sectors.sum" && $3 !~ /^local|^generic/ { same() }
+		$10 == "l1tex__data_bank_conflicts_pipe_lsu.sum" && $3 ~ /^shared/ { same() }
+		END { for (m in n) kinds++; exit bad || kinds != 15 || n["l1tex__data_bank_conflicts_pipe_lsu.sum"] < 200 }' "$tmp/csv.$patterns"
+	result $? "all patterns of lanes: wavefronts, bank conflicts, requests and sectors as measured"
 fi
 
 # ---- the program ----

@@ -4,7 +4,8 @@
 # without "NVIDIA ", unless it is given. $SIMT_GPU_OPTIONS are added to each command, --device 1 for example.
 #
 # launches.csv: times and counters of every launch, two runs. outputs.csv: contents of every buffer, hashed. NAME-pc.csv: counts of each
-# instruction of a workload's kernels. What is in workloads/probes/ has files of its own, NAME-launches.csv and NAME-outputs.csv.
+# instruction of a workload's kernels. What is in workloads/probes/ and workloads/memory/ has files of its own, NAME-launches.csv and
+# NAME-outputs.csv.
 set -eu
 export LC_ALL=C
 gpu=$1
@@ -17,7 +18,7 @@ else
 	[ -n "$machine" ] || exit 3
 fi
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- vecadd dynamic-work path-unification probes random
+[ $# -gt 0 ] || set -- vecadd dynamic-work path-unification probes random patterns
 to=validate/data/$machine
 mkdir -p "$to"
 
@@ -47,8 +48,12 @@ join() {
 
 launches='' outputs=''
 for name; do
-	if [ -f "workloads/probes/$name.csv" ]; then
-		measure "$name" "workloads/probes/$name.csv"
+	folder=
+	for probes in workloads/probes workloads/memory; do
+		[ ! -f "$probes/$name.csv" ] || folder=$probes
+	done
+	if [ -n "$folder" ]; then
+		measure "$name" "$folder/$name.csv"
 		join "$to/$name-1.part" "$to/$name-2.part" > "$to/$name-launches.csv"
 		join "$to/$name-outputs.part" > "$to/$name-outputs.csv"
 	else

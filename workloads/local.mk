@@ -47,6 +47,15 @@ nobase_dist_pkgdata_DATA += \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/dynamic-work.cubin \
+	workloads/local/README.md \
+	workloads/local/local.csv \
+	workloads/local/local.cu \
+	workloads/local/local.cubin \
+	workloads/memory/README.md \
+	workloads/memory/lanes.csv \
+	workloads/memory/patterns.csv \
+	workloads/memory/patterns.cu \
+	workloads/memory/patterns.cubin \
 	workloads/path-unification/README.md \
 	workloads/path-unification/path-unification.csv \
 	workloads/path-unification/path-unification.cu \
@@ -69,6 +78,8 @@ EXTRA_DIST += workloads/make-cubins.sh
 # on every machine that has the toolkit named in MANIFEST.csv.
 cubin_inputs = \
 	workloads/dynamic-work/dynamic-work.cu \
+	workloads/local/local.cu \
+	workloads/memory/patterns.cu \
 	workloads/path-unification/path-unification.cu \
 	workloads/probes/probes.cu \
 	workloads/probes/random.cu \

@@ -50,7 +50,7 @@ for cu; do
 	arch=$(sed -n '1s|^// arch: ||p' "$cu")
 	flags="-lineinfo -arch=${arch:-sm_90}"
 	case $cu in
-	workloads/probes/*) lines= ;;
+	workloads/probes/* | workloads/memory/*) lines= ;;
 	*) lines=yes ;;
 	esac
 	# shellcheck disable=SC2086 # flags are several words
