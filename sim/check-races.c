@@ -45,11 +45,11 @@ struct race_block {
 	struct heard heard;
 };
 
-/* An atomic that takes effect at the end of the window. */
+/* An atomic, or a strong load behind one of the same window, that takes effect at the end of the window. */
 struct late {
 	uint64_t cycle, address;
 	uint32_t sm, block;
-	uint32_t fences; /* of the block when it issued */
+	uint32_t fences; /* of the block when it issued; a load orders nothing after it: 0 */
 	size_t seq;
 };
 
@@ -152,12 +152,13 @@ on_window(void *arg, uint64_t cycle)
 static void
 synchronizes(struct races *x, const struct simt_tap_warp *at, struct race_block *b, uint64_t address, unsigned access, bool known)
 {
-	if (access == SIMT_TAP_ATOMIC && !known) {
+	if (!known) {
 		if (x->nlate == x->late_cap) {
 			x->late_cap = x->late_cap ? 2 * x->late_cap : 64;
 			x->late = xrealloc(x->late, x->late_cap * sizeof *x->late);
 		}
-		x->late[x->nlate] = (struct late){at->cycle, address, at->sm, b->number, b->fences, x->nlate};
+		x->late[x->nlate] =
+			(struct late){at->cycle, address, at->sm, b->number, access == SIMT_TAP_LOAD ? 0 : b->fences, x->nlate};
 		x->nlate++;
 		return;
 	}

@@ -137,6 +137,22 @@ global_lane(struct sm *sm, struct warp *w, struct mem_request *r, unsigned l, ui
 	}
 }
 
+/* Says in which allocation, too, where it is in one. */
+static bool
+misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned l)
+{
+	char text[160] = "the address is not a multiple of the size";
+	size_t n = strlen(text);
+
+	if (memory_at(sm->gpu->memory, r->address[l], 1, NULL)) {
+		char where[100];
+
+		memory_place(sm->gpu->memory, r->address[l], where, sizeof where);
+		snprintf(text + n, sizeof text - n, " (%s)", where);
+	}
+	return lsu_fault(sm, w, r, l, "global", text);
+}
+
 static bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
@@ -149,7 +165,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 		uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
 
 		if (address % r->bytes)
-			return lsu_fault(sm, w, r, l, "global", "the address is not a multiple of the size");
+			return misaligned(sm, w, r, l);
 		if (!p) {
 			char where[160];
 

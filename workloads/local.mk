@@ -86,6 +86,7 @@ cubin_inputs = \
 	workloads/vecadd/vecadd.cu \
 	tests/bad/sm_80.cu \
 	tests/carrier.cu \
+	tests/checks/ordered.cu \
 	tests/checks/planted.cu \
 	tests/data/features.cu \
 	tests/faults.cu
