@@ -21,10 +21,22 @@ __extension__ typedef unsigned __int128 lanes_t;
 
 #define NEVER UINT64_MAX
 
+/* Bits of x, in pairs, fours and bytes: where the host's instruction may not be used, the compiler's own way is a call. */
+static inline unsigned
+bits_count(uint64_t x)
+{
+	x -= x >> 1 & UINT64_C(0x5555555555555555);
+	x = (x & UINT64_C(0x3333333333333333)) + (x >> 2 & UINT64_C(0x3333333333333333));
+	x = (x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	return (unsigned)(x * UINT64_C(0x0101010101010101) >> 56);
+}
+
 static inline unsigned
 lanes_count(lanes_t m)
 {
-	return (unsigned)(__builtin_popcountll((uint64_t)m) + __builtin_popcountll((uint64_t)(m >> 64)));
+	uint64_t high = (uint64_t)(m >> 64);
+
+	return bits_count((uint64_t)m) + (high ? bits_count(high) : 0);
 }
 
 /* Number of the lowest lane; m is not empty. */
@@ -90,6 +102,13 @@ enum split_state {
 	SPLIT_BLOCKED /* waits for other lanes: BSYNC, WARPSYNC; pc is that instruction */
 };
 
+/* When a split can issue: see the fields of struct warp. */
+struct split_time {
+	uint64_t stall_until, branch_until, barrier_until, fence_until;
+	bool in_barrier;
+	uint8_t barrier;
+};
+
 /* Lanes of one warp that share a PC and run together. Owns its uniform registers, one set for each 32 lanes of the warp: machine code
  * puts 32-lane votes into them. */
 struct split {
@@ -102,7 +121,12 @@ struct split {
 	bool called;        /* was called back: barriers wait for it */
 	uint32_t rpc;       /* stack policy: where this entry joins the one below */
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
-	unsigned nu;        /* sets of uniform registers: home rows of the warp */
+	/* where several run at a time (several.c) */
+	struct split_time time; /* while another split is at hand */
+	uint64_t ready;         /* cycle from which it could issue, pipe aside */
+	uint8_t pipe, banks;    /* of its next instruction; bit b: it has lanes on bank b */
+	bool started;           /* by the instruction that issues now */
+	unsigned nu;            /* sets of uniform registers: home rows of the warp */
 	struct uniform u[];
 };
 
@@ -115,8 +139,10 @@ struct pending {
 	uint64_t ready, guard_ready; /* cycle from which the value can be read, and can guard */
 	uint32_t load;               /* number of the load that brings it; 0: ready is known */
 	uint8_t state;               /* what a warp that waits for it is said to do */
+	uint8_t raises;              /* splits have scoreboards of their own: number of the one that it raises, + 1; 0: none */
 };
 
+/* Results under way of a warp of which one split runs at a time. */
 enum { PENDINGS = 32 };
 
 /* One of the six scoreboards of a warp. It reads 0 from cycle `until` on, unless loads with unknown end are outstanding. */
@@ -132,6 +158,8 @@ struct convergence {
 	uint16_t several;   /* bit b: Bb was set by two or more BSSYs since it was empty */
 	unsigned pointer;   /* lane that chooses where no path is spilled */
 	struct split *slot; /* the one deferred path */
+	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
+	bool changed, at_exit;
 };
 
 struct block;
@@ -140,8 +168,12 @@ struct warp {
 	struct block *block; /* NULL: the slot is free */
 	const struct simt_function *f;
 	uint32_t index;       /* number of the warp in its block */
-	struct split *runs;   /* the candidate */
+	struct split *runs;   /* the candidate; where several run, the one at hand */
 	struct split *others; /* waiting and blocked splits; stack policy: the stack below */
+	struct split *also;   /* several.c: splits that run, besides the one at hand */
+	struct split *lead;   /* several.c: the first to become ready; NULL: none runs */
+	unsigned lead_bank;   /* the bank it waits for */
+	bool several, own;    /* several splits run at a time; they have scoreboards of their own */
 	lanes_t launched, alive;
 	unsigned nlaunched, nalive; /* how many these are */
 	struct convergence c;
@@ -150,8 +182,8 @@ struct warp {
 	bool in_barrier; /* the running split waits at a block barrier */
 	uint8_t barrier; /* ... of this number */
 	struct scoreboard sb[ISA_SCOREBOARDS];
-	struct pending pending[PENDINGS];
-	unsigned npending;
+	struct pending *pending; /* kept by the slot from warp to warp */
+	unsigned npending, pending_cap;
 	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
 	struct regset pending_defs;
 	/* accounting of warp states */
@@ -168,7 +200,7 @@ struct warp {
 };
 
 struct block_barrier {
-	uint32_t arrived;      /* warps that wait */
+	uint32_t arrived;      /* warps that wait; threads, where several splits of a warp run at a time */
 	uint32_t lanes, holds; /* BAR.RED: lanes that came, those of them for which the predicate held */
 	uint8_t kind;          /* F_red of the BAR.RED */
 };
@@ -202,8 +234,8 @@ struct pipe {
 	uint64_t busy; /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
 };
 
-/* Groups of 16 lanes, the width of an issue bank. */
-enum { BANK_LANES = 16, BANK_GROUPS = 128 / BANK_LANES };
+/* Groups of 16 lanes, the width of an issue bank; the most banks there are. */
+enum { BANK_LANES = 16, BANK_GROUPS = 128 / BANK_LANES, BANKS_MOST = 8 };
 
 /* How many groups of 16 lanes hold a lane of m. */
 static inline unsigned
@@ -226,6 +258,7 @@ struct subcore {
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
 	struct pipe pipe[ISA_PIPES];
+	struct pipe (*bank)[ISA_PIPES]; /* bank_issue=independent: the pipes of each bank */
 };
 
 /* A message from an SM to L2: sectors that a load misses in L1, or that a store writes. */
@@ -290,7 +323,8 @@ struct sm {
 	const struct simt_machine *m;
 	uint32_t id;
 	uint64_t now;
-	bool skips; /* bank_issue=skip */
+	bool skips;   /* bank_issue=skip */
+	bool several; /* several splits of a warp run at a time */
 	uint16_t held[ISA_PIPES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
@@ -380,6 +414,9 @@ struct policy {
 	void (*barrier_set)(struct warp *w, unsigned b, lanes_t lanes);
 	/* Called before each fetch, where not NULL: joins paths that have met. */
 	void (*arrive)(struct sm *sm, struct warp *w);
+	/* Where several splits run at a time, after an instruction that may have changed paths: several_start()s all that may run besides
+	 * those that do. There, the other functions leave w->runs NULL instead of choosing the next path. */
+	void (*more)(struct sm *sm, struct warp *w);
 };
 
 extern const struct policy policy_barrier, policy_stack;
@@ -408,6 +445,8 @@ void warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64
 bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
 uint64_t pipe_busy(const struct pipe *p, uint64_t t);
+/* Scoreboard sb of the running split's instruction is raised until `done`, or, where `load` is not 0, until the answer to that load. */
+void scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state);
 /* A result under way; there must be room (warp_ready sees to it). */
 void pending_add(struct warp *w, const struct pending *p);
 /* Forgets results that are ready by `now`. */
@@ -419,6 +458,11 @@ void pending_expire(struct warp *w, uint64_t now);
 bool carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access);
 /* Issues the next instruction of slot i of a sub-core at sm->now. False: a fault, in sm->error. */
 bool issue(struct sm *sm, struct subcore *c, unsigned i);
+/* What issue() and several_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
+ * to control flow. */
+bool issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held);
+/* Lane-slots of an issue slot of w besides its n active lanes. */
+void count_idle_lanes(struct sm *sm, const struct warp *w, unsigned n);
 /* Works out anew from when slot i can issue. */
 void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
 
@@ -428,6 +472,8 @@ void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
 bool flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
 /* Lanes of the running path for which predicate p holds (7: all; negated from 8 on). */
 lanes_t predicate_lanes(const struct warp *w, unsigned p);
+/* Lanes of block b have exited: its barriers may miss nobody now. */
+void barriers_recheck(struct sm *sm, struct block *b);
 /* The last lane of the warp in slot i has exited. */
 void warp_end(struct sm *sm, struct subcore *c, unsigned i);
 

@@ -5,6 +5,7 @@
 #define SIMT_EVENTS_H
 
 #include "core.h"
+#include "several.h"
 #include "tap.h"
 
 /* Paths that a warp can have: one for each lane. */
@@ -40,6 +41,13 @@ void tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t a
 /* warp_account of slot i of sub-core c, and its event. */
 void tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end);
 
+/* The pipes whose being held a warp's waiting is held against. */
+static inline const struct pipe *
+account_pipes(const struct sm *sm, const struct subcore *c, struct warp *w)
+{
+	return sm->several ? several_lead(c, w) : c->pipe;
+}
+
 /* warp_account of slot i of sub-core c. */
 static inline void
 account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
@@ -47,7 +55,7 @@ account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->tap)
 		tap_account(sm, c, i, end);
 	else
-		warp_account(c->warps + i, c->pipe, end, sm->stats.stall);
+		warp_account(c->warps + i, account_pipes(sm, c, c->warps + i), end, sm->stats.stall);
 }
 
 #endif

@@ -67,13 +67,16 @@ fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
 static size_t
 describe_split(const struct warp *w, const struct split *s, char *text, size_t size)
 {
-	unsigned n = lanes_count(s->mask), b = w->barrier;
-	bool arrived = s == w->runs && w->in_barrier; /* its pc is already that of the instruction after BAR */
+	bool at_hand = s == w->runs, arrived = at_hand ? w->in_barrier : s->time.in_barrier; /* its pc is then behind the BAR */
+	unsigned n = lanes_count(s->mask), b = at_hand ? w->barrier : s->time.barrier;
+	uint32_t came = w->block->barrier[b].arrived, all = w->block->live_warps;
 	char where[PLACE_BYTES], what[80] = "";
 
-	if (arrived)
-		snprintf(what, sizeof what, " for block barrier %u, which %u of %u warps %s reached", b,
-			 w->block->barrier[b].arrived, w->block->live_warps, w->block->barrier[b].arrived == 1 ? "has" : "have");
+	if (arrived && w->several)
+		snprintf(what, sizeof what, " for block barrier %u, which %u threads have reached", b, came);
+	else if (arrived)
+		snprintf(what, sizeof what, " for block barrier %u, which %u of %u warps %s reached", b, came, all,
+			 came == 1 ? "has" : "have");
 	else if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC)
 		snprintf(what, sizeof what, " for other lanes to reach a WARPSYNC");
 	else if (s->state == SPLIT_BLOCKED)
@@ -124,6 +127,10 @@ explain_deadlock(const struct gpu *gpu, struct simt_error *e)
 		return simt_fail(e, SIMT_FAULT, "deadlock: no block can start");
 	if (w->runs)
 		used = describe_split(w, w->runs, text, sizeof text);
+	for (const struct split *s = w->also; s && used + 200 < sizeof text; s = s->next) {
+		used += (size_t)snprintf(text + used, sizeof text - used, "; ");
+		used += describe_split(w, s, text + used, sizeof text - used);
+	}
 	for (const struct split *s = w->others; s && used + 200 < sizeof text; s = s->next) {
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s", used ? "; " : "");
 		used += describe_split(w, s, text + used, sizeof text - used);

@@ -61,7 +61,9 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 		for (unsigned i = 0; i < c->used; i++) {
 			struct warp *w = c->warps + i;
 
-			if (w->block != b || !w->in_barrier || w->barrier != n)
+			if (w->block == b && sm->several)
+				several_release(sm, c, i, n);
+			if (w->block != b || sm->several || !w->in_barrier || w->barrier != n)
 				continue;
 			account(sm, c, i, sm->now);
 			w->in_barrier = false;
@@ -69,6 +71,13 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 			slot_refresh(sm, c, i);
 		}
 	}
+}
+
+/* How many have to arrive at a barrier of the block: its warps, or, where several splits of a warp run at a time, its threads. */
+static uint32_t
+still_to_come(const struct sm *sm, const struct block *b)
+{
+	return sm->several ? several_live(sm, b) : b->live_warps;
 }
 
 /* BAR.SYNC and BAR.RED: the running path waits until all warps of the block are at the barrier. BAR.RED also counts the lanes for which
@@ -91,8 +100,19 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	w->barrier = (uint8_t)in->a.value;
 	if (sm->tap)
 		tap_barrier_arrive(sm, w, w->barrier, guarded);
-	if (++at->arrived >= b->live_warps)
+	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
+	if (at->arrived >= still_to_come(sm, b))
 		release_barrier(sm, b, w->barrier);
+}
+
+void
+barriers_recheck(struct sm *sm, struct block *b)
+{
+	uint32_t all = still_to_come(sm, b);
+
+	for (unsigned n = 0; n < 16; n++)
+		if (b->barrier[n].arrived && b->barrier[n].arrived >= all)
+			release_barrier(sm, b, n);
 }
 
 /* The last lane of a warp has exited. */
@@ -103,6 +123,7 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 	struct block *b = w->block;
 
 	split_free_all(&w->others);
+	split_free_all(&w->also);
 	if (w->c.slot)
 		split_free_all(&w->c.slot);
 	w->runs = NULL;
@@ -113,9 +134,7 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 		sm_block_end(sm, b);
 		return;
 	}
-	for (unsigned n = 0; n < 16; n++)
-		if (b->barrier[n].arrived && b->barrier[n].arrived >= b->live_warps)
-			release_barrier(sm, b, n);
+	barriers_recheck(sm, b);
 }
 
 /* The lanes a WARPSYNC waits for: all of the warp, or those of the masks that the lowest lane in each 32 gives. */

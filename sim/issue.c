@@ -5,13 +5,18 @@
 #include "events.h"
 #include "simulate.h"
 
-/* Lane-slots of an issued instruction besides its n active lanes. */
-static void
-count_idle_lanes(struct sm *sm, const struct warp *w, unsigned n)
+static inline void
+count_idle(struct sm *sm, const struct warp *w, unsigned n)
 {
 	sm->stats.v[SIMT_STAT_lanes_waiting] += w->nalive - n;
 	sm->stats.v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
 	sm->stats.v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - w->nlaunched;
+}
+
+void
+count_idle_lanes(struct sm *sm, const struct warp *w, unsigned n)
+{
+	count_idle(sm, w, n);
 }
 
 void
@@ -22,7 +27,7 @@ count_reissue(struct sm *sm, struct warp *w, lanes_t mask)
 	sm->stats.v[SIMT_STAT_inst_executed]++;
 	sm->stats.v[SIMT_STAT_thread_inst_executed] += n;
 	sm->stats.v[SIMT_STAT_thread_inst_executed_true] += n;
-	count_idle_lanes(sm, w, n);
+	count_idle(sm, w, n);
 }
 
 static void
@@ -35,7 +40,8 @@ count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t p
 	v[SIMT_STAT_inst_executed]++;
 	v[SIMT_STAT_thread_inst_executed] += n;
 	v[SIMT_STAT_thread_inst_executed_true] += g;
-	count_idle_lanes(sm, w, n);
+	if (!sm->several)
+		count_idle(sm, w, n);
 	p->inst_executed++;
 	p->thread_inst_executed += n;
 	p->thread_inst_executed_true += g;
@@ -133,19 +139,13 @@ carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded
 /* ---- issue ---- */
 
 /* Scoreboards and pending registers of an instruction that is not a memory access. */
-static void
+static inline __attribute__((always_inline)) void
 results(struct sm *sm, struct warp *w, const struct inst *in, const struct timing *tm)
 {
 	uint64_t done = sm->now + tm->latency;
 
-	if (in->rbar != ISA_NO_SB) {
-		struct scoreboard *b = w->sb + in->rbar;
-		uint64_t read = sm->now + (uint64_t)sm->m->v[M_operand_latency];
-
-		if (read > b->until)
-			b->until = read;
-		b->state = SIMT_STALL_short_scoreboard;
-	}
+	if (in->rbar != ISA_NO_SB)
+		scoreboard_raise(w, in->rbar, sm->now + (uint64_t)sm->m->v[M_operand_latency], 0, SIMT_STALL_short_scoreboard);
 	if (in->wbar != ISA_NO_SB || in->op->variable) {
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
 	} else if (sm->m->v[M_register_scoreboard] && (in->nd || (in->pd[0] & in->pd[1]) != ISA_PT)) {
@@ -161,10 +161,13 @@ void
 slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
-	uint64_t t = w->block ? warp_ready(w) : NEVER;
+	uint64_t t;
 
-	(void)sm;
-	c->ready[i] = t;
+	if (sm->several) {
+		several_refresh(sm, c, i);
+		return;
+	}
+	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;
 	if (t == NEVER)
 		return;
 	c->pipe_of[i] = w->f->timing[w->runs->pc].pipe;
@@ -174,28 +177,17 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 		c->next = t;
 }
 
-bool
-issue(struct sm *sm, struct subcore *c, unsigned i)
+/* The instruction of w->runs, from its issue to its control flow. */
+static inline __attribute__((always_inline)) bool
+act(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 {
 	struct warp *w = c->warps + i;
 	uint32_t pc = w->runs->pc;
 	const struct inst *in = w->f->code + pc;
-	const struct timing *tm = w->f->timing + pc;
-	struct pipe *p = c->pipe + tm->pipe;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
-	unsigned held;
 
-	if (sm->tap)
-		tap_begin(sm, c, i);
-	else
-		warp_account(w, c->pipe, sm->now, sm->stats.stall);
-	sm->stats.stall[SIMT_STALL_selected]++;
-	w->accounted = sm->now + 1;
 	pending_expire(w, sm->now);
-	held = sm->held[tm->pipe][sm->skips ? lanes_groups(active) : 0];
-	p->busy += held - 1; /* in its own cycle another warp is passed over, not held up */
-	p->free = sm->now + held;
 	/* the hint to yield gives the next cycle to another warp (Huerta et al., MICRO 2025) */
 	w->stall_until = sm->now + (in->stall > 1 ? in->stall : in->yield ? 2u : 1u);
 	if (!carry_out(sm, w, in, &guarded, &access))
@@ -203,14 +195,40 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
-		results(sm, w, in, tm);
-	if (tm->fence)
-		lsu_fence(sm, w, tm->fence);
+		results(sm, w, in, w->f->timing + pc);
+	if (w->f->timing[pc].fence)
+		lsu_fence(sm, w, w->f->timing[pc].fence);
 	if (sm->tap) {
 		tap_issue(sm, w, active, guarded, held);
 		tap_before_flow(sm, w);
 	}
-	if (!flow(sm, w, in, guarded))
+	return flow(sm, w, in, guarded);
+}
+
+bool
+issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
+{
+	return act(sm, c, i, held);
+}
+
+bool
+issue(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	unsigned which = w->f->timing[w->runs->pc].pipe, held;
+	struct pipe *p = c->pipe + which;
+
+	if (sm->tap)
+		tap_begin(sm, c, i);
+	else
+		warp_account(w, c->pipe, sm->now, sm->stats.stall);
+	sm->stats.stall[SIMT_STALL_selected]++;
+	w->accounted = sm->now + 1;
+	w->marked = false;
+	held = sm->held[which][sm->skips ? lanes_groups(w->runs->mask) : 0];
+	p->busy += held - 1; /* in its own cycle another warp is passed over, not held up */
+	p->free = sm->now + held;
+	if (!act(sm, c, i, held))
 		return false;
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);

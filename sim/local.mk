@@ -36,6 +36,8 @@ sim_libsimt_a_SOURCES = \
 	sim/policy-barrier.c \
 	sim/policy-stack.c \
 	sim/scoreboard.c \
+	sim/several.c \
+	sim/several.h \
 	sim/shadow.c \
 	sim/shadow.h \
 	sim/simt.c \

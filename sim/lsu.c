@@ -464,15 +464,8 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 {
 	const struct timing *tm = w->f->timing + (in - w->f->code);
 
-	if (in->wbar != ISA_NO_SB) {
-		struct scoreboard *b = w->sb + in->wbar;
-
-		if (load)
-			b->unknown++;
-		if (!load && done > b->until)
-			b->until = done;
-		b->state = (uint8_t)state;
-	}
+	if (in->wbar != ISA_NO_SB)
+		scoreboard_raise(w, in->wbar, done, load, state);
 	if (sm->m->v[M_register_scoreboard] && (in->nd || (in->pd[0] & in->pd[1]) != ISA_PT))
 		pending_add(w, &(struct pending){.defs = tm->defs,
 						 .lanes = w->runs->mask,
@@ -556,14 +549,9 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 void
 lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
-	if (in->rbar != ISA_NO_SB) {
-		struct scoreboard *b = w->sb + in->rbar;
-		uint64_t done = sm->now + (uint64_t)sm->m->v[M_operand_latency];
-
-		if (done > b->until)
-			b->until = done;
-		b->state = a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard;
-	}
+	if (in->rbar != ISA_NO_SB)
+		scoreboard_raise(w, in->rbar, sm->now + (uint64_t)sm->m->v[M_operand_latency], 0,
+				 a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
 	lsu_count(sm, a);
 	if (a->global) {
 		global_finish(sm, w, c, slot, in, a);
@@ -590,7 +578,7 @@ sm_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 	struct warp *w = l->warp;
 
 	if (w->block && w->age == l->age) {
-		if (l->sb != ISA_NO_SB) {
+		if (l->sb != ISA_NO_SB && !w->own) {
 			struct scoreboard *b = w->sb + l->sb;
 
 			b->unknown--;

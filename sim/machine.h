@@ -16,7 +16,7 @@ enum machine_param {
 };
 
 /* Words of bank_issue and scheduler, in machine.def's order. */
-enum { BANK_LOCKSTEP, BANK_SKIP };
+enum { BANK_LOCKSTEP, BANK_SKIP, BANK_INDEPENDENT };
 enum { SCHEDULER_GTY, SCHEDULER_GTO, SCHEDULER_LRR, SCHEDULER_TWO_LEVEL };
 
 struct simt_machine {

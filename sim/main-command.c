@@ -98,7 +98,7 @@ help(void)
 	      "  --warp N                threads of a warp\n"
 	      "  --banks N               issue banks of 16 lanes of a full-rate pipe\n"
 	      "  --bank-issue NAME       lockstep: an instruction takes them as if all lanes were active; skip: only groups of\n"
-	      "                          16 lanes that hold an active one\n"
+	      "                          16 lanes that hold an active one; independent: paths on different banks run at a time\n"
 	      "  --sms N                 streaming multiprocessors\n"
 	      "  --reconvergence NAME    barrier, or stack\n"
 	      "  --scheduler NAME        gty, gto, lrr or two-level\n"

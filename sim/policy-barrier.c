@@ -12,7 +12,7 @@
  * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never. */
 #include <stdlib.h>
 
-#include "core.h"
+#include "several.h"
 
 static bool
 prepare(struct simt_function *f, struct simt_error *e)
@@ -67,7 +67,7 @@ is_spilled(const struct split *s)
 static void
 move_pointer(struct warp *w)
 {
-	lanes_t m = w->alive & ~(w->runs ? w->runs->mask : 0), above;
+	lanes_t m = w->alive & ~several_lanes(w), above;
 
 	if (!m || (m >> w->c.pointer & 1))
 		return;
@@ -196,7 +196,7 @@ static void
 switched(struct warp *w, struct uniform u)
 {
 	move_pointer(w);
-	if (w->runs && w->runs->nu == 1)
+	if (w->runs && w->runs->nu == 1 && !w->several)
 		w->runs->u[0] = u;
 }
 
@@ -207,6 +207,11 @@ go_on(struct warp *w, const struct split *s, bool at_exit)
 	struct uniform u = s->u[0];
 
 	w->runs = NULL;
+	if (w->several) {
+		w->c.changed = true;
+		w->c.at_exit = at_exit;
+		return;
+	}
 	if (w->c.slot) {
 		w->runs = w->c.slot;
 		w->c.slot = NULL;
@@ -215,6 +220,95 @@ go_on(struct warp *w, const struct split *s, bool at_exit)
 		choose(w, at_exit);
 	}
 	switched(w, u);
+}
+
+/* ---- several paths at a time ---- */
+
+static lanes_t
+lanes_at(const struct warp *w, uint32_t pc)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->pc == pc)
+			m |= s->mask;
+	return m;
+}
+
+/* Banks of the paths that run, and of those that have to wait for one of these and come before the pool. */
+struct room {
+	struct sm *sm;
+	unsigned busy, reserved;
+};
+
+/* Starts what waits or is blocked at pc, if its banks are free; else its lanes join *waits, and its banks are reserved. */
+static bool
+start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t *waits)
+{
+	struct split *at_hand = w->runs, *s;
+	lanes_t m = lanes_at(w, pc);
+	unsigned banks = several_banks(r->sm, m);
+
+	if (banks & (r->busy | r->reserved)) {
+		*waits |= m;
+		return false;
+	}
+	r->busy |= banks;
+	if (!w->c.slot)
+		empty_barriers(w, pc);
+	w->runs = NULL;
+	run_all_at(w, pc);
+	s = w->runs;
+	w->runs = at_hand;
+	several_start(w, s);
+	return true;
+}
+
+/* Rule 16, where other paths run: of the blocked lanes only those of barriers that miss nobody but blocked, yielded and dead members. */
+static lanes_t
+pooled_lanes(const struct warp *w)
+{
+	lanes_t idle = 0, m = 0;
+
+	if (!several_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
+		return idle_lanes(w);
+	for (const struct split *s = w->others; s; s = s->next)
+		if (!is_spilled(s))
+			idle |= s->mask;
+	for (const struct split *s = w->others; s; s = s->next)
+		if (!is_spilled(s) &&
+		    (s->state != SPLIT_BLOCKED || (s->barrier < ISA_BARRIERS && !(w->c.mask[s->barrier] & w->alive & ~idle))))
+			m |= s->mask;
+	return m;
+}
+
+/* The deferred path, spilled ones and the pool rank as they do where one path runs at a time; each runs where its banks are free. The pool
+ * also stays off the banks of what ranks higher and has to wait, so that paths that spin on a YIELD keep nobody out for ever. */
+static void
+more(struct sm *sm, struct warp *w)
+{
+	struct room r = {.sm = sm, .busy = several_banks(sm, several_lanes(w))};
+	bool at_exit = w->c.at_exit;
+	lanes_t m, waits = 0;
+
+	if (w->c.slot && !(several_banks(sm, w->c.slot->mask) & r.busy)) {
+		r.busy |= several_banks(sm, w->c.slot->mask);
+		several_start(w, w->c.slot);
+		w->c.slot = NULL;
+	}
+	while ((m = spilled_lanes(w, at_exit) & ~waits))
+		start_at(w, &r, pc_of_latest(w, m), &waits);
+	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
+	waits = 0;
+	while ((m = pooled_lanes(w) & ~waits)) {
+		if (start_at(w, &r, pc_by_pointer(w, m), &waits))
+			move_pointer(w);
+		else
+			r.reserved |= several_banks(sm, waits);
+	}
+	if (w->c.changed)
+		move_pointer(w);
+	w->c.changed = w->c.at_exit = false;
 }
 
 static void
@@ -295,7 +389,7 @@ bssy(struct sm *sm, struct warp *w, unsigned b)
 static bool
 any_ready(const struct warp *w)
 {
-	if (w->c.slot)
+	if (w->c.slot || w->also)
 		return true;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->state == SPLIT_WAITS && (!s->yielded || s->called))
@@ -394,7 +488,6 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 	lanes_t members = lanes & w->c.mask[b];
 	uint32_t pc;
 
-	(void)sm;
 	w->c.mask[b] &= ~lanes;
 	s->pc++;
 	if (!members || (w->c.mask[b] & w->alive & ~blocked_at(w, b)))
@@ -405,6 +498,13 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 		return;
 	pc = o->pc;
 	w->c.mask[b] = 0;
+	if (w->several && (several_banks(sm, lanes_at(w, pc)) & several_banks(sm, several_lanes(w) & ~s->mask))) {
+		/* another path is on their banks: they count as spilled */
+		for (; o; o = o->next)
+			if (o->pc == pc && o->state == SPLIT_BLOCKED)
+				o->state = SPLIT_WAITS;
+		return;
+	}
 	defer(w, s);
 	w->runs = NULL;
 	run_all_at(w, pc);
@@ -487,4 +587,5 @@ const struct policy policy_barrier = {
 	.warpsync = warpsync,
 	.barrier_get = barrier_get,
 	.barrier_set = barrier_set,
+	.more = more,
 };

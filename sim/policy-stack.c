@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #include "cfg.h"
-#include "core.h"
+#include "several.h"
 
 static bool
 prepare(struct simt_function *f, struct simt_error *e)
@@ -53,7 +53,7 @@ static void
 pop(struct warp *w)
 {
 	free(w->runs);
-	w->runs = w->others;
+	w->runs = w->several ? NULL : w->others;
 	if (w->runs) {
 		w->others = w->runs->next;
 		w->runs->next = NULL;
@@ -82,10 +82,6 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 	if (ends) {
 		r = s->rpc;
 		w->runs = NULL;
-		if (w->others) {
-			w->runs = w->others;
-			w->others = w->runs->next;
-		}
 	} else {
 		s->pc = r;
 	}
@@ -166,6 +162,34 @@ barrier_set(struct warp *w, unsigned b, lanes_t lanes)
 	(void)lanes;
 }
 
+/* Several entries run at a time: those below the top that no entry above covers, where their banks are free. */
+static void
+more(struct sm *sm, struct warp *w)
+{
+	lanes_t above = several_lanes(w);
+	unsigned busy = several_banks(sm, above);
+	struct split **p = &w->others;
+
+	while (*p) {
+		struct split *s = *p;
+		bool covered = s->mask & above;
+
+		if (!s->mask || (!covered && s->pc == s->rpc)) {
+			*p = s->next;
+			free(s);
+			continue;
+		}
+		above |= s->mask;
+		if (covered || s->state == SPLIT_BLOCKED || (several_banks(sm, s->mask) & busy)) {
+			p = &s->next;
+			continue;
+		}
+		*p = s->next;
+		busy |= several_banks(sm, s->mask);
+		several_start(w, s);
+	}
+}
+
 const struct policy policy_stack = {
 	.name = "stack",
 	.prepare = prepare,
@@ -180,4 +204,5 @@ const struct policy policy_stack = {
 	.barrier_get = barrier_get,
 	.barrier_set = barrier_set,
 	.arrive = arrive,
+	.more = more,
 };

@@ -5,9 +5,10 @@
  * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless its pipe is held
  * (math_pipe_throttle) and waits to be chosen (not_selected). */
 #include "core.h"
+#include "simulate.h"
 
 /* The scoreboards that the instruction waits for: the cycle from which all read 0, NEVER where a load has no known end. */
-static uint64_t
+static inline uint64_t
 scoreboards_free(const struct warp *w, unsigned mask, unsigned *state)
 {
 	uint64_t t = 0;
@@ -22,6 +23,30 @@ scoreboards_free(const struct warp *w, unsigned mask, unsigned *state)
 		}
 	}
 	return t;
+}
+
+/* Scoreboards of its own: those that the running split's lanes raised. */
+static uint64_t
+own_free(const struct warp *w, unsigned mask, unsigned *state)
+{
+	uint64_t t = 0;
+
+	for (unsigned i = 0; mask && i < w->npending; i++) {
+		const struct pending *p = w->pending + i;
+		uint64_t until = p->load ? NEVER : p->ready;
+
+		if (p->raises && (mask >> (p->raises - 1) & 1) && (p->lanes & w->runs->mask) && until > t) {
+			t = until;
+			*state = p->state;
+		}
+	}
+	return t;
+}
+
+static inline uint64_t
+waits_free(const struct warp *w, unsigned mask, unsigned *state)
+{
+	return w->own ? own_free(w, mask, state) : scoreboards_free(w, mask, state);
 }
 
 static bool
@@ -68,8 +93,33 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 }
 
 void
+scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state)
+{
+	struct scoreboard *b = w->sb + sb;
+
+	if (w->own) {
+		pending_add(w, &(struct pending){.lanes = w->runs->mask,
+						 .ready = done,
+						 .guard_ready = done,
+						 .load = load,
+						 .state = (uint8_t)state,
+						 .raises = (uint8_t)(sb + 1)});
+		return;
+	}
+	if (load)
+		b->unknown++;
+	else if (done > b->until)
+		b->until = done;
+	b->state = (uint8_t)state;
+}
+
+void
 pending_add(struct warp *w, const struct pending *p)
 {
+	if (w->npending == w->pending_cap) {
+		w->pending_cap = w->pending_cap ? 2 * w->pending_cap : PENDINGS;
+		w->pending = xrealloc(w->pending, w->pending_cap * sizeof *w->pending);
+	}
 	w->pending[w->npending++] = *p;
 	for (int i = 0; i < REGSET_WORDS; i++)
 		w->pending_defs.w[i] |= p->defs.w[i];
@@ -111,7 +161,7 @@ pending_room(const struct warp *w)
 {
 	uint64_t t = NEVER;
 
-	if (w->npending < PENDINGS)
+	if (w->npending < PENDINGS || w->several)
 		return 0;
 	for (unsigned i = 0; i < w->npending; i++)
 		if (!w->pending[i].load && w->pending[i].guard_ready < t)
@@ -133,7 +183,7 @@ warp_ready(const struct warp *w)
 		t = w->barrier_until;
 	if (w->fence_until > t)
 		t = w->fence_until;
-	u = scoreboards_free(w, w->f->code[s->pc].wait, &state);
+	u = waits_free(w, w->f->code[s->pc].wait, &state);
 	if (u > t)
 		t = u;
 	if (w->npending) {
@@ -155,7 +205,7 @@ warp_waits_long(const struct warp *w, uint64_t now)
 
 	if (!w->runs || w->in_barrier)
 		return true;
-	t = scoreboards_free(w, w->f->code[w->runs->pc].wait, &state);
+	t = waits_free(w, w->f->code[w->runs->pc].wait, &state);
 	if (t <= now || state != SIMT_STALL_long_scoreboard)
 		t = w->npending ? registers_free(w, w->runs, &state) : 0;
 	return t > now && state == SIMT_STALL_long_scoreboard;
@@ -196,7 +246,7 @@ warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *s
 		/* no path can run: the launch is about to fail as a deadlock */
 		give(stall, &t, NEVER, end, SIMT_STALL_misc);
 	} else {
-		u = scoreboards_free(w, w->f->code[s->pc].wait, &state);
+		u = waits_free(w, w->f->code[s->pc].wait, &state);
 		give(stall, &t, u, end, state);
 		if (w->npending) {
 			u = registers_free(w, s, &state);

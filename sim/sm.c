@@ -26,6 +26,9 @@ work_out_held(struct sm *sm)
 {
 	unsigned width = (unsigned)sm->m->v[M_warp_size], lanes = width < BANK_LANES ? width : BANK_LANES;
 
+	/* a bank has its part of the pipe, and so to each group there belong as many lanes as there are banks */
+	if (sm->m->v[M_bank_issue] == BANK_INDEPENDENT)
+		lanes *= (unsigned)sm->m->v[M_banks];
 	for (int p = 0; p < ISA_PIPES; p++)
 		for (unsigned g = 0; g <= BANK_GROUPS; g++)
 			sm->held[p][g] = (uint16_t)machine_pipe_cycles(sm->m, (enum isa_pipe)p, g ? g * lanes : width);
@@ -51,7 +54,8 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
-		if (!c->warps || !c->ready || !c->pipe_of)
+		c->bank = calloc(BANKS_MOST, sizeof *c->bank);
+		if (!c->warps || !c->ready || !c->pipe_of || !c->bank)
 			return false;
 	}
 	return true;
@@ -80,6 +84,7 @@ sm_abandon(struct sm *sm)
 				continue;
 			if (w->runs)
 				split_free_all(&w->runs);
+			split_free_all(&w->also);
 			split_free_all(&w->others);
 			split_free_all(&w->c.slot);
 			w->block = NULL;
@@ -110,6 +115,9 @@ sm_free(struct sm *sm)
 	if (sm->subcore) {
 		sm_abandon(sm);
 		for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++)
+				free(sm->subcore[i].warps[k].pending);
+			free(sm->subcore[i].bank);
 			free(sm->subcore[i].warps);
 			free(sm->subcore[i].ready);
 			free(sm->subcore[i].pipe_of);
@@ -141,6 +149,9 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->last = c->front = 0;
 		for (int p = 0; p < ISA_PIPES; p++)
 			c->pipe[p] = (struct pipe){.free = now};
+		for (unsigned b = 0; b < BANKS_MOST; b++)
+			for (int p = 0; p < ISA_PIPES; p++)
+				c->bank[b][p] = (struct pipe){.free = now};
 	}
 }
 
@@ -303,6 +314,10 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		.nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
 		.row = b->rows + first / ISA_LANES,
 		.place = (uint32_t)(c - sm->subcore) * c->nslots + i,
+		.several = sm->several,
+		.own = sm->several && sm->m->v[M_split_scoreboards],
+		.pending = w->pending,
+		.pending_cap = w->pending_cap,
 	};
 	w->runs = split_first(w->nrows, w->alive);
 	sm->policy->warp_start(w);
@@ -424,9 +439,10 @@ choose_front(const struct sm *sm, struct subcore *c)
 /* In the order of the words of parameter `scheduler`. */
 static prefer *const scheduler[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin, two_level};
 
-/* One issue slot of a sub-core at sm->now; works out its next one. */
-static bool
-subcore_step(struct sm *sm, struct subcore *c)
+/* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
+ * time pay nothing for the others. */
+static inline __attribute__((always_inline)) bool
+step(struct sm *sm, struct subcore *c, bool several)
 {
 	prefer *better = scheduler[sm->m->v[M_scheduler]];
 	uint64_t now = sm->now, next = NEVER;
@@ -440,11 +456,13 @@ subcore_step(struct sm *sm, struct subcore *c)
 
 		if (c->ready[i] > now)
 			continue;
-		if (!w->marked) {
+		if (several) {
+			several_mark(c, i);
+		} else if (!w->marked) {
 			w->busy_mark = pipe_busy(p, c->ready[i]);
 			w->marked = true;
 		}
-		if (p->free <= now && (best == UINT32_MAX || better(sm, c, i, best)))
+		if ((several ? several_next(c, i) : p->free) <= now && (best == UINT32_MAX || better(sm, c, i, best)))
 			best = i;
 	}
 	if (best != UINT32_MAX) {
@@ -452,7 +470,7 @@ subcore_step(struct sm *sm, struct subcore *c)
 		c->counted = now + 1;
 		c->last = best;
 		sm->stats.v[SIMT_STAT_slots_issued]++;
-		if (!issue(sm, c, best))
+		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
 			return false;
 	}
 	for (unsigned i = 0; i < c->used; i++) {
@@ -460,13 +478,19 @@ subcore_step(struct sm *sm, struct subcore *c)
 
 		if (t == NEVER)
 			continue;
-		f = c->pipe[c->pipe_of[i]].free;
+		f = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
 		t = f > t ? f : t;
 		next = t < next ? t : next;
 	}
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
 	return true;
+}
+
+static bool
+subcore_step(struct sm *sm, struct subcore *c)
+{
+	return sm->several ? step(sm, c, true) : step(sm, c, false);
 }
 
 uint64_t

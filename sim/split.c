@@ -38,6 +38,7 @@ split_new(const struct split *from, uint32_t pc, lanes_t mask)
 	s->state = SPLIT_RUNS;
 	s->yielded = s->called = false;
 	s->next = NULL;
+	s->started = false;
 	return s;
 }
 

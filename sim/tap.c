@@ -99,7 +99,7 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->untimed)
 		return;
 	memcpy(stall, sm->stats.stall, sizeof sm->tap->stall);
-	warp_account(w, c->pipe, end, sm->stats.stall);
+	warp_account(w, account_pipes(sm, c, w), end, sm->stats.stall);
 	if (end <= x.from)
 		return;
 	for (int k = 0; k < SIMT_STALLS; k++)
@@ -156,9 +156,9 @@ tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target,
 static const struct split *
 next_path(const struct warp *w, const struct split *s, unsigned *stage)
 {
-	const struct split *start[] = {w->runs, w->c.slot, w->others};
+	const struct split *start[] = {w->runs, w->also, w->c.slot, w->others};
 
-	s = s ? s->next : NULL;
+	s = s && s != w->runs ? s->next : NULL;
 	while (!s && *stage < sizeof start / sizeof *start)
 		s = start[(*stage)++];
 	return s;

@@ -133,6 +133,7 @@ tests_test_workload_LDADD = $(test_libraries)
 
 test_scripts = \
 	tests/bad-run.sh \
+	tests/banks.sh \
 	tests/check-run.sh \
 	tests/checks.sh \
 	tests/disassemble.sh \

@@ -12,9 +12,9 @@
 
 #include "asm.h"
 
-enum { BRANCH = 2, SWITCH = 3, STALL = 5, N = 10 };
+enum { BRANCH = 2, SWITCH = 3, SHARED = 12, STALL = 5, N = 10 };
 
-enum split { HALF, QUARTER, EVEN_ODD }; /* lanes 0-15, 0-7, even ones fall through */
+enum split { HALF, QUARTER, EVEN_ODD }; /* the first half, the first quarter, the even lanes fall through */
 
 typedef void make(struct program *p);
 
@@ -39,28 +39,26 @@ side(struct program *p, make *one)
 	}
 }
 
-/* Leaves the branch as the instruction that issues in cycle `*at`. */
 static void
-split_warp(struct program *p, enum split split, make *one, unsigned *at)
+split_warp(struct program *p, unsigned width, enum split split, make *one)
 {
 	unsigned b, j, join;
 
 	asm_init(p);
-	s2r(p, 0, SR_LANEID); /* 0 */
+	s2r(p, 0, SR_TID_X); /* 0 */
 	ctl(p, 1, 0, NO_SB, 0);
 	lop3_and_imm(p, 1, 0, 1); /* 10 */
 	ctl(p, 10, NO_SB, NO_SB, 1);
 	if (split == EVEN_ODD)
 		isetp_ne_imm(p, 0, 1, 0); /* 20 */
 	else
-		isetp_ge_imm(p, 0, 0, split == HALF ? 16 : 8);
+		isetp_ge_imm(p, 0, 0, (int32_t)(split == HALF ? width / 2 : width / 4));
 	ctl(p, 13, NO_SB, NO_SB, 0);
 	join = bssy(p, 0, 0); /* 33 */
 	ctl(p, STALL, NO_SB, NO_SB, 0);
 	guard(p, 0, false);
 	b = bra(p, 0); /* 38 */
 	ctl(p, STALL, NO_SB, NO_SB, 0);
-	*at = 38;
 	side(p, one);
 	j = bra(p, 0);
 	ctl(p, STALL, NO_SB, NO_SB, 0);
@@ -75,40 +73,43 @@ split_warp(struct program *p, enum split split, make *one, unsigned *at)
 }
 
 struct outcome {
-	unsigned cycles, issued, waiting;
+	unsigned cycles, issued, waiting, coissued;
 };
 
 static struct outcome
-run(const char *mode, unsigned banks, enum split split, make *one)
+run(const char *mode, unsigned banks, unsigned width, enum split split, make *one)
 {
-	char text[2][40];
-	const char *settings[] = {text[0], text[1], "register_scoreboard=off", NULL}; /* they all write R4 */
+	char text[3][40];
+	const char *settings[] = {text[0], text[1], text[2], "register_scoreboard=off", NULL}; /* they all write R4 */
+	const struct simt_launch_stats *t;
 	struct program p;
 	struct outcome o;
 	struct simt *s;
-	const struct simt_launch_stats *t;
-	unsigned at;
 
 	snprintf(text[0], sizeof text[0], "bank_issue=%.20s", mode);
 	snprintf(text[1], sizeof text[1], "banks=%u", banks);
-	split_warp(&p, split, one, &at);
+	snprintf(text[2], sizeof text[2], "warp_size=%u", width);
+	split_warp(&p, width, split, one);
 	s = asm_machine(settings);
-	t = asm_run(s, &p, 1, 32, NULL, NULL, 64);
+	t = asm_run(s, &p, 1, width, NULL, NULL, 64);
 	assert_laws(t, 1, 1);
-	assert_int_equal(t->v[SIMT_STAT_inst_executed] * 32, t->v[SIMT_STAT_thread_inst_executed] + t->v[SIMT_STAT_lanes_waiting] +
-								     t->v[SIMT_STAT_lanes_exited] + t->v[SIMT_STAT_lanes_never]);
+	assert_int_equal((t->v[SIMT_STAT_inst_executed] - t->v[SIMT_STAT_inst_coissued]) * width,
+			 t->v[SIMT_STAT_thread_inst_executed] + t->v[SIMT_STAT_lanes_waiting] + t->v[SIMT_STAT_lanes_exited] +
+				 t->v[SIMT_STAT_lanes_never]);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 4 + 1 + N + 1 + N + 2 + 1);
 	o.cycles = (unsigned)t->v[SIMT_STAT_cycles];
 	o.issued = (unsigned)t->v[SIMT_STAT_slots_issued];
 	o.waiting = (unsigned)t->v[SIMT_STAT_lanes_waiting];
+	o.coissued = (unsigned)t->v[SIMT_STAT_inst_coissued];
 	simt_destroy(s);
 	return o;
 }
 
 /* The sides follow each other; `fall` and `taken` are the cycles for which an instruction of a side holds its pipe. */
 static void
-check_serial(const char *mode, unsigned banks, enum split split, make *one, unsigned fall, unsigned taken)
+check_serial(const char *mode, unsigned banks, unsigned width, enum split split, make *one, unsigned fall, unsigned taken)
 {
-	struct outcome o = run(mode, banks, split, one);
+	struct outcome o = run(mode, banks, width, split, one);
 	/* from the branch to the first instruction of the first side, and to that of the second side after the first one's BSYNC */
 	unsigned first = STALL + BRANCH, second = STALL + SWITCH;
 	/* from a side's first instruction to its BSYNC: the fall-through side branches there */
@@ -120,7 +121,26 @@ check_serial(const char *mode, unsigned banks, enum split split, make *one, unsi
 		fail_msg("%s, %u banks, split %u, pipe %u: %u cycles, not %u", mode, banks, split, one == half_rate, o.cycles,
 			 want);
 	assert_int_equal(o.issued, 4 + 1 + N + 1 + N + 2 + 1);
-	assert_int_equal(o.waiting, split == QUARTER ? (N + 2) * 24 + (N + 1) * 8 : (N + 2) * 16 + (N + 1) * 16);
+	assert_int_equal(o.coissued, 0);
+	assert_int_equal(o.waiting, split == QUARTER ? (N + 2) * width * 3 / 4 + (N + 1) * width / 4 : (N + 2 + N + 1) * width / 2);
+}
+
+/* Halves that run at the same time; `held` as above. */
+static void
+check_parallel(unsigned banks, unsigned width, make *one, unsigned held)
+{
+	struct outcome o = run("independent", banks, width, HALF, one);
+	unsigned first = STALL + BRANCH, side = held * (N - 1) + 1;
+	/* the taken side issues its BSYNC when the other one branches to its own, which completes the barrier */
+	unsigned want = 38 + first + side + STALL + BRANCH + STALL + 1;
+
+	if (o.cycles != want)
+		fail_msg("independent, %u banks, %u lanes, pipe %u: %u cycles, not %u", banks, width, one == half_rate, o.cycles,
+			 want);
+	/* N instructions, and the branch beside the BSYNC, share their slots; only the last BSYNC leaves a half waiting */
+	assert_int_equal(o.coissued, N + 1);
+	assert_int_equal(o.issued, 4 + 1 + N + 1 + 1 + 1);
+	assert_int_equal(o.waiting, width / 2);
 }
 
 static void
@@ -128,12 +148,12 @@ lockstep_banks(void **state)
 {
 	(void)state;
 	for (enum split k = HALF; k <= EVEN_ODD; k++) {
-		check_serial("lockstep", 2, k, full_rate, 1, 1);
-		check_serial("lockstep", 2, k, half_rate, 2, 2);
-		check_serial("lockstep", 1, k, full_rate, 2, 2);
-		check_serial("lockstep", 1, k, half_rate, 4, 4);
-		check_serial("lockstep", 3, k, half_rate, 2, 2);
-		check_serial("lockstep", 8, k, half_rate, 1, 1);
+		check_serial("lockstep", 2, 32, k, full_rate, 1, 1);
+		check_serial("lockstep", 2, 32, k, half_rate, 2, 2);
+		check_serial("lockstep", 1, 32, k, full_rate, 2, 2);
+		check_serial("lockstep", 1, 32, k, half_rate, 4, 4);
+		check_serial("lockstep", 3, 32, k, half_rate, 2, 2);
+		check_serial("lockstep", 8, 32, k, half_rate, 1, 1);
 	}
 }
 
@@ -142,21 +162,89 @@ skipped_groups(void **state)
 {
 	(void)state;
 	/* lanes 0-15 against 16-31: a group each */
-	check_serial("skip", 2, HALF, full_rate, 1, 1);
-	check_serial("skip", 2, HALF, half_rate, 1, 1);
-	check_serial("skip", 1, HALF, full_rate, 1, 1);
-	check_serial("skip", 1, HALF, half_rate, 2, 2);
+	check_serial("skip", 2, 32, HALF, full_rate, 1, 1);
+	check_serial("skip", 2, 32, HALF, half_rate, 1, 1);
+	check_serial("skip", 1, 32, HALF, full_rate, 1, 1);
+	check_serial("skip", 1, 32, HALF, half_rate, 2, 2);
 	/* lanes 0-7 against 8-31: one group against two */
-	check_serial("skip", 2, QUARTER, full_rate, 1, 1);
-	check_serial("skip", 2, QUARTER, half_rate, 1, 2);
-	check_serial("skip", 1, QUARTER, full_rate, 1, 2);
-	check_serial("skip", 1, QUARTER, half_rate, 2, 4);
-	check_serial("skip", 3, QUARTER, half_rate, 1, 2);
+	check_serial("skip", 2, 32, QUARTER, full_rate, 1, 1);
+	check_serial("skip", 2, 32, QUARTER, half_rate, 1, 2);
+	check_serial("skip", 1, 32, QUARTER, full_rate, 1, 2);
+	check_serial("skip", 1, 32, QUARTER, half_rate, 2, 4);
+	check_serial("skip", 3, 32, QUARTER, half_rate, 1, 2);
 	/* even against odd lanes: both groups on both sides */
-	check_serial("skip", 2, EVEN_ODD, full_rate, 1, 1);
-	check_serial("skip", 2, EVEN_ODD, half_rate, 2, 2);
-	check_serial("skip", 1, EVEN_ODD, full_rate, 2, 2);
-	check_serial("skip", 1, EVEN_ODD, half_rate, 4, 4);
+	check_serial("skip", 2, 32, EVEN_ODD, full_rate, 1, 1);
+	check_serial("skip", 2, 32, EVEN_ODD, half_rate, 2, 2);
+	check_serial("skip", 1, 32, EVEN_ODD, full_rate, 2, 2);
+	check_serial("skip", 1, 32, EVEN_ODD, half_rate, 4, 4);
+}
+
+static void
+independent_banks(void **state)
+{
+	(void)state;
+	/* lanes 0-15 on bank 0 against 16-31 on bank 1: the split costs nothing, on the half-rate pipe neither */
+	check_parallel(2, 32, full_rate, 1);
+	check_parallel(2, 32, half_rate, 2);
+	check_parallel(3, 32, half_rate, 2);
+	check_parallel(8, 32, full_rate, 1);
+	check_parallel(4, 64, full_rate, 1);
+	check_parallel(4, 64, half_rate, 2);
+	check_parallel(8, 128, half_rate, 2);
+	/* what shares a bank takes turns: lanes 0-7 against 8-31 and even against odd lanes, each group alone on its bank */
+	for (enum split k = QUARTER; k <= EVEN_ODD; k++) {
+		check_serial("independent", 2, 32, k, full_rate, 1, 1);
+		check_serial("independent", 2, 32, k, half_rate, 2, 2);
+		check_serial("independent", 3, 32, k, half_rate, 2, 2);
+	}
+	check_serial("independent", 1, 32, HALF, full_rate, 1, 1);
+	check_serial("independent", 1, 32, HALF, half_rate, 2, 2);
+	/* groups 0 and 1 against 2 and 3, and each of two banks has one of either half */
+	check_serial("independent", 2, 64, HALF, full_rate, 1, 1);
+	check_serial("independent", 2, 64, HALF, half_rate, 2, 2);
+	/* two groups on a bank; a quarter of 64 lanes has one, and the other three are on banks 1, 0 and 1 */
+	check_serial("independent", 1, 64, HALF, full_rate, 2, 2);
+	check_serial("independent", 2, 64, QUARTER, full_rate, 1, 2);
+	/* less than a group */
+	check_serial("independent", 2, 16, HALF, half_rate, 2, 2);
+	check_serial("independent", 2, 8, HALF, half_rate, 1, 1);
+}
+
+/* Lanes 0-15 load from shared memory, on scoreboard 0, while lanes 16-31 wait for that scoreboard. */
+static void
+scoreboards(void **state)
+{
+	static const char *const shared[] = {"bank_issue=independent", NULL}, *const own[] = {"bank_issue=independent",
+											      "split_scoreboards=own", NULL};
+	struct program p;
+	unsigned b;
+
+	(void)state;
+	asm_init(&p);
+	mov_imm(&p, 4, 0x400); /* 0 */
+	s2r(&p, 0, SR_TID_X);  /* 15 */
+	ctl(&p, 1, 0, NO_SB, 0);
+	isetp_ge_imm(&p, 0, 0, 16); /* 25 */
+	ctl(&p, 13, NO_SB, NO_SB, 1);
+	guard(&p, 0, false);
+	b = bra(&p, 0); /* 38 */
+	ctl(&p, STALL, NO_SB, NO_SB, 0);
+	lds(&p, 5, 4, 0); /* 45 */
+	ctl(&p, 2, 0, NO_SB, 0);
+	exit_(&p); /* 47 */
+	patch(&p, b, label(&p));
+	nop(&p); /* 45 */
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	exit_(&p);
+	ctl(&p, STALL, NO_SB, NO_SB, 1);
+	for (unsigned k = 0; k < 2; k++) {
+		struct simt *s = asm_machine(k ? own : shared);
+		const struct simt_launch_stats *t = asm_run(s, &p, 1, 32, NULL, NULL, 64);
+
+		assert_laws(t, 1, 1);
+		assert_int_equal(t->v[SIMT_STAT_cycles], k ? 47 + 1 : 45 + SHARED + 1);
+		simt_destroy(s);
+	}
 }
 
 int
@@ -165,6 +253,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lockstep_banks),
 		cmocka_unit_test(skipped_groups),
+		cmocka_unit_test(independent_banks),
+		cmocka_unit_test(scoreboards),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -47,6 +47,10 @@ nobase_dist_pkgdata_DATA += \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/dynamic-work.cubin \
+	workloads/half-warp/README.md \
+	workloads/half-warp/half-warp.csv \
+	workloads/half-warp/half-warp.cu \
+	workloads/half-warp/half-warp.cubin \
 	workloads/local/README.md \
 	workloads/local/local.csv \
 	workloads/local/local.cu \
@@ -78,6 +82,7 @@ EXTRA_DIST += workloads/make-cubins.sh
 # on every machine that has the toolkit named in MANIFEST.csv.
 cubin_inputs = \
 	workloads/dynamic-work/dynamic-work.cu \
+	workloads/half-warp/half-warp.cu \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
 	workloads/path-unification/path-unification.cu \

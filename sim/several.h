@@ -1,0 +1,31 @@
+/* several.h: several splits of a warp that run at a time; private to sim/. */
+#ifndef SIMT_SEVERAL_H
+#define SIMT_SEVERAL_H
+
+#include "core.h"
+
+/* Puts a running split at hand: w->runs is s, the warp's own fields are its time. */
+void several_select(struct warp *w, struct split *s);
+/* For policies: s, which is in no list, runs from now on. It can issue when the split at hand could. */
+void several_start(struct warp *w, struct split *s);
+/* Lanes of all running splits; the banks that lanes are on, bit by bit. */
+lanes_t several_lanes(const struct warp *w);
+unsigned several_banks(const struct sm *sm, lanes_t m);
+
+/* Issues what slot i can issue at sm->now, at least one instruction. False: a fault. */
+bool several_issue(struct sm *sm, struct subcore *c, unsigned i);
+/* slot_refresh. */
+void several_refresh(struct sm *sm, struct subcore *c, unsigned i);
+/* The first cycle in which slot i could issue, NEVER where that depends on something yet to happen. */
+uint64_t several_next(const struct subcore *c, unsigned i);
+/* Slot i is ready: remembers how busy its pipe was. */
+void several_mark(struct subcore *c, unsigned i);
+/* Puts at hand the split whose waiting is the warp's; returns the pipes it waits for. */
+const struct pipe *several_lead(const struct subcore *c, struct warp *w);
+
+/* Threads of a block that have not exited: as many as arrive at a block barrier. */
+uint32_t several_live(const struct sm *sm, const struct block *b);
+/* The splits of slot i that wait at the block barrier go on. */
+void several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier);
+
+#endif

@@ -1,0 +1,83 @@
+#!/bin/bash
+# Issue banks on shipped workloads, on the machine h200.
+#  - workloads/half-warp: a split along the banks costs nothing with independent banks, any other split costs what the paths together
+#    take, and in lockstep every split does.
+#  - With one bank no two splits can run at a time: independent banks and skipped groups then give the same results, to the byte. The two
+#    ways have little code in common.
+# Prints TAP.
+set -uf
+export LC_ALL=C
+srcdir=${srcdir:-.}
+program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+export SIMT_DATADIR=${SIMT_DATADIR:-$srcdir/sim}
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0 failed=0
+
+result() { # ok|'not ok' TEXT
+	n=$((n + 1))
+	echo "$1 $n - $2"
+	[ "$1" = ok ] || failed=1
+}
+
+# cycles MODE POLICY: prints the cycles of each case.
+cycles() {
+	"$program" --csv --quiet --bank-issue "$1" --reconvergence "$2" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+		$column["metric"] == "sm__cycles_elapsed.max" && $column["launch"] == "" { print $column["case"], $column["value"] }'
+}
+
+# ratio MODE POLICY CASE LOW HIGH: cycles of the case over those of the undivided warps.
+ratio() {
+	local got
+
+	got=$(awk -v case="$3" -v whole="whole-${3#*-}" '{ c[$1] = $2 } END { if (c[whole]) printf "%.3f", c[case] / c[whole] }' "$tmp/$1.$2")
+	if awk -v x="${got:-0}" -v lo="$4" -v hi="$5" 'BEGIN { exit !(x >= lo && x <= hi) }'; then
+		result ok "$1, $2: $3 takes $4 to $5 times as long"
+	else
+		result 'not ok' "$1, $2: $3 takes ${got:-?} times as long, not $4 to $5"
+	fi
+}
+
+for policy in barrier stack; do
+	for mode in lockstep independent; do
+		cycles $mode $policy > "$tmp/$mode.$policy"
+	done
+	for warps in 1 32; do
+		ratio lockstep $policy half-$warps 1.95 2.05
+		ratio lockstep $policy nested-$warps 2.95 3.05
+		ratio independent $policy half-$warps 0.99 1.03
+		ratio independent $policy quarter-$warps 1.95 2.05
+		ratio independent $policy even-$warps 1.95 2.05
+	done
+	ratio independent $policy nested-1 1.95 2.05
+	# b no longer meets a1 in every slot once a1 has company in the other warps
+	ratio independent $policy nested-32 1.95 2.35
+done
+
+# same TEXT WORKLOAD OPTION...
+same() {
+	local text=$1 file=$2
+
+	shift 2
+	for mode in skip independent; do
+		# the column of the swept parameter says the mode
+		"$program" --csv --quiet --banks 1 --bank-issue $mode "$@" "$srcdir/workloads/$file" | sed "s/,$mode,/,/" > "$tmp/$mode"
+	done
+	if [ -s "$tmp/skip" ] && cmp -s "$tmp/skip" "$tmp/independent"; then
+		result ok "$text: one bank, independent or with idle groups skipped"
+	else
+		result 'not ok' "$text: one bank, independent or with idle groups skipped"
+		diff "$tmp/skip" "$tmp/independent" | head -n 5 | sed 's/^/# /'
+	fi
+}
+
+for policy in barrier stack; do
+	same "vecadd, $policy" vecadd/vecadd.csv --let n=65536 --reconvergence $policy
+	same "dynamic work, $policy" dynamic-work/dynamic-work.csv --only '*-1' --only dynamic-4 --let blocks=4 --let items=1024 --reconvergence $policy
+	same "path unification, $policy" path-unification/path-unification.csv --only '*-10-4' --let blocks=2 --reconvergence $policy
+done
+same "probes" probes/probes.csv --only '*-1-64'
+same "random control flow" probes/random.csv --only 'random-?-1' --only 'random-??-1'
+echo "1..$n"
+exit $failed
