@@ -454,6 +454,18 @@ work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_
 	t->fit = occupancy(s->machine, n, k->registers, t->shared_bytes, &t->regs_block, &t->shared_block);
 	t->local_bytes = local_bytes(t->f);
 	t->blocks = (uint64_t)t->grid.x * t->grid.y * t->grid.z;
+	t->launch->stats.shape = (struct simt_shape){
+		.blocks = t->blocks,
+		.threads = n,
+		.warps = t->warps_per_block,
+		.registers = t->regs,
+		.shared = t->shared_block,
+		.fit_warps = t->fit.warps,
+		.fit_registers = t->fit.registers,
+		.fit_shared = t->fit.shared,
+		.fit_blocks = (uint32_t)v[M_blocks_per_sm],
+		.fit = t->fit.blocks,
+	};
 }
 
 /* Constant bank 0: block and grid dimensions, local memory, the parameters. */

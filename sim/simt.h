@@ -56,9 +56,20 @@ struct simt_pc_stats {
 	uint64_t diverged;                  /* branch executions that split the group */
 };
 
+/* What a launch asks of the machine, and how many of its blocks fit an SM at a time: by warps, by registers, by shared memory, by the
+ * machine's limit of blocks, and by all of these. UINT32_MAX: no limit. */
+struct simt_shape {
+	uint64_t blocks;
+	uint32_t threads, warps; /* of a block */
+	uint32_t registers;      /* of a thread */
+	uint32_t shared;         /* bytes that a block takes, in the machine's units */
+	uint32_t fit_warps, fit_registers, fit_shared, fit_blocks, fit;
+};
+
 struct simt_launch_stats {
 	uint64_t v[SIMT_STATS];
-	uint64_t stall[SIMT_STALLS];    /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
+	uint64_t stall[SIMT_STALLS]; /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
+	struct simt_shape shape;
 	uint64_t start, end;            /* cycles of the context's clock */
 	const struct simt_pc_stats *pc; /* one per instruction of the function, owned by the launch */
 	size_t npc;

@@ -91,6 +91,6 @@ run unification-stack 0 $unification --only '*-10-4' --let blocks=2 --reconverge
 run functional 0 $vecadd --let n=10000 --mode functional
 run local 0 workloads/local/local.csv
 run fault 4 tests/bad/fault-then-more.csv --machine tiny
-[ "$update" = no ] || exec bash "$root/tests/results.sh" --update > /dev/null
+[ "$update" = no ] || exec env SIMT_SIM="$program" srcdir="$root" bash "$root/tests/results.sh" --update > /dev/null
 echo "1..$n"
 exit $failed

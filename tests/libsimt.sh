@@ -57,7 +57,7 @@ build_example() {
 # shellcheck disable=SC2046 # a list of words
 check 'example.c with the shared library builds' build_example shared $(say --libs) "-Wl,-rpath,$lib"
 # shellcheck disable=SC2046
-check 'example.c with the static library builds' build_example static -Wl,-Bstatic $(say --libs) -Wl,-Bdynamic $(say --static --libs)
+check 'example.c with the static library builds' build_example static "$lib/libsimt.a" $(say --static --libs | sed 's/ -lsimt / /')
 wanted='10000 sums in [0-9]+ cycles and 12620 instructions of warps of 16 threads'
 for kind in shared static; do
 	"$tmp/$kind" "$cubin" > "$tmp/$kind.out" 2>&1

@@ -43,7 +43,7 @@ check_text() { # NAME ARGUMENT...
 	local golden=$root/tests/golden/$1.txt
 
 	"$program" --quiet "${@:2}" > "$tmp/text" 2> "$tmp/err"
-	[ "$update" = yes ] && cp "$tmp/text" "$golden"
+	[ "$update" = yes ] && [ -s "$tmp/text" ] && cp "$tmp/text" "$golden"
 	if cmp -s "$tmp/text" "$golden"; then
 		result ok "$1"
 	else

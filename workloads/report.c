@@ -100,8 +100,13 @@ report_values(const struct report *r, size_t i, const struct run_launch *l, stru
 
 	if (l ? !l->started : !c->started)
 		return 0;
-	return values_list(&r->values, l ? l->stats.v : c->v, l ? l->stats.stall : c->stall, r->run->o.mode == SIMT_CYCLE,
-			   l ? 0 : speedup(r, i), v);
+	return values_list(&r->values,
+			   &(struct values_of){.count = l ? l->stats.v : c->v,
+					       .stall = l ? l->stats.stall : c->stall,
+					       .shape = l ? &l->stats.shape : NULL,
+					       .timed = r->run->o.mode == SIMT_CYCLE,
+					       .speedup = l ? 0 : speedup(r, i)},
+			   v);
 }
 
 static void

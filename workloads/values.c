@@ -40,6 +40,13 @@ quotient(double part, double whole)
 	return whole > 0 ? part / whole : NAN;
 }
 
+/* NaN where there is no shape, or no limit. */
+static double
+quantity(const struct simt_shape *shape, uint64_t n)
+{
+	return shape && n != UINT32_MAX ? (double)n : NAN;
+}
+
 #define V(name)         ((double)count[SIMT_STAT_##name])
 #define STATE(name)     ((double)stall[SIMT_STALL_##name])
 #define OF(part, whole) quotient(part, whole)
@@ -47,11 +54,14 @@ quotient(double part, double whole)
 #define SCHEDULERS      (sms * subcores)
 #define SLOTS           slots
 #define MHZ             mhz
+#define SHAPE(member)   quantity(shape, shape ? shape->member : 0)
 
 /* All of derived.def; NaN where a value does not exist. */
 static void
-derive(const struct simt_machine *m, const uint64_t *count, const uint64_t *stall, double *x)
+derive(const struct simt_machine *m, const struct values_of *of, double *x)
 {
+	const uint64_t *count = of->count, *stall = of->stall;
+	const struct simt_shape *shape = of->shape;
 	const double sms = parameter(m, "sms"), subcores = parameter(m, "subcores"), mhz = parameter(m, "clock");
 	const double slots = floor(parameter(m, "threads_per_sm") / parameter(m, "warp_size"));
 
@@ -74,24 +84,25 @@ add_count(struct value *v, size_t *n, const char *metric, const char *unit, uint
 }
 
 size_t
-values_list(const struct values *s, const uint64_t *count, const uint64_t *stall, bool timed, double speedup, struct value *v)
+values_list(const struct values *s, const struct values_of *of, struct value *v)
 {
+	const uint64_t *count = of->count;
 	double x[VALUES_DERIVED];
 	size_t n = 0;
 
 	for (int k = 0; k < SIMT_STATS; k++)
-		if (timed || !simt_stat_info[k].timed)
+		if (of->timed || !simt_stat_info[k].timed)
 			add_count(v, &n, simt_stat_info[k].metric, simt_stat_info[k].unit, count[k]);
-	for (int k = 0; timed && k < SIMT_STALLS; k++)
-		add_count(v, &n, s->state_metric[k][0], "cycle", stall[k]);
-	for (int k = 0; timed && k < SIMT_STALLS; k++)
-		add(v, &n, s->state_metric[k][1], "cycle", OF((double)stall[k], V(slots_issued)), 6);
-	derive(s->m, count, stall, x);
+	for (int k = 0; of->timed && k < SIMT_STALLS; k++)
+		add_count(v, &n, s->state_metric[k][0], "cycle", of->stall[k]);
+	for (int k = 0; of->timed && k < SIMT_STALLS; k++)
+		add(v, &n, s->state_metric[k][1], "cycle", OF((double)of->stall[k], V(slots_issued)), 6);
+	derive(s->m, of, x);
 	for (int k = 0; k < VALUES_DERIVED; k++)
-		if (timed || !derived[k].timed)
+		if (of->timed || !derived[k].timed)
 			add(v, &n, derived[k].metric, derived[k].unit, x[k], derived[k].decimals);
-	if (speedup > 0)
-		add(v, &n, "speedup", "ratio", speedup, 6);
+	if (of->speedup > 0)
+		add(v, &n, "speedup", "ratio", of->speedup, 6);
 	return n;
 }
 

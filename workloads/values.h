@@ -31,10 +31,15 @@ struct values {
 };
 
 void values_init(struct values *s, const struct simt_machine *m);
-/* Fills v, of VALUES_MAX, with what counts v and warp states make; in functional mode without what takes time. Names belong to s.
- * speedup: 0 where there is none. Returns the number of values. */
-size_t values_list(const struct values *s, const uint64_t *count, const uint64_t *stall, bool timed, double speedup,
-		   struct value *v);
+/* What a list of values is made from. */
+struct values_of {
+	const uint64_t *count, *stall;
+	const struct simt_shape *shape; /* of a single launch, or NULL */
+	bool timed;                     /* false: functional mode, without what takes time */
+	double speedup;                 /* 0: none */
+};
+/* Fills v, of VALUES_MAX. Names belong to s. Returns the number of values. */
+size_t values_list(const struct values *s, const struct values_of *of, struct value *v);
 /* The value of that metric, or NULL. */
 const struct value *values_find(const struct value *v, size_t n, const char *metric);
 
