@@ -18,7 +18,7 @@ else
 	[ -n "$machine" ] || exit 3
 fi
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- vecadd dynamic-work path-unification probes random patterns
+[ $# -gt 0 ] || set -- vecadd dynamic-work path-unification probes random unseen patterns
 to=validate/data/$machine
 mkdir -p "$to"
 

@@ -71,6 +71,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/random.csv \
 	workloads/probes/random.cu \
 	workloads/probes/random.cubin \
+	workloads/probes/unseen.csv \
+	workloads/probes/unseen.cu \
+	workloads/probes/unseen.cubin \
 	workloads/vecadd/README.md \
 	workloads/vecadd/vecadd.csv \
 	workloads/vecadd/vecadd.cu \
@@ -88,6 +91,7 @@ cubin_inputs = \
 	workloads/path-unification/path-unification.cu \
 	workloads/probes/probes.cu \
 	workloads/probes/random.cu \
+	workloads/probes/unseen.cu \
 	workloads/vecadd/vecadd.cu \
 	tests/bad/sm_80.cu \
 	tests/carrier.cu \
