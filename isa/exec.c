@@ -187,6 +187,19 @@ isa_exec_s2r(const struct inst *in, struct exec *x)
 	put(x, in->d, t);
 }
 
+/* Code starts at address 0 here: an address is the offset in the kernel, as RET.REL and BRX count it too. */
+void
+isa_exec_lepc(const struct inst *in, struct exec *x)
+{
+	uint32_t t[ISA_LANES];
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = in->target;
+	put(x, in->d, t);
+	memset(t, 0, sizeof t);
+	put(x, in->d + 1u, t);
+}
+
 /* ---- constants ---- */
 /* Word w of a constant of 1..4 words. */
 static uint32_t

@@ -270,6 +270,7 @@ EXEC(ldg);
 EXEC(ldl);
 EXEC(lds);
 EXEC(lea);
+EXEC(lepc);
 EXEC(lop3);
 EXEC(match);
 EXEC(mov);

@@ -200,7 +200,8 @@ struct warp {
 };
 
 struct block_barrier {
-	uint32_t arrived;      /* warps that wait; threads, where several splits of a warp run at a time */
+	uint32_t arrived;      /* warps that have come; threads, where several splits of a warp run at a time */
+	uint32_t wants;        /* as many as it waits for; 0: all of the block */
 	uint32_t lanes, holds; /* BAR.RED: lanes that came, those of them for which the predicate held */
 	uint8_t kind;          /* F_red of the BAR.RED */
 };
@@ -209,7 +210,7 @@ struct block_barrier {
 enum { WARPSYNC_PLAIN = 0, WARPSYNC_EXCLUSIVE = 1 };
 
 /* Values of F_mode and F_red of BAR. */
-enum { BAR_SYNC = 0, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR = 2 };
+enum { BAR_SYNC = 0, BAR_ARV = 1, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR = 2 };
 
 /* A resident block. */
 struct block {

@@ -69,7 +69,8 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 {
 	bool at_hand = s == w->runs, arrived = at_hand ? w->in_barrier : s->time.in_barrier; /* its pc is then behind the BAR */
 	unsigned n = lanes_count(s->mask), b = at_hand ? w->barrier : s->time.barrier;
-	uint32_t came = w->block->barrier[b].arrived, all = w->block->live_warps;
+	uint32_t came = w->block->barrier[b].arrived, wants = w->block->barrier[b].wants,
+		 all = wants ? wants : w->block->live_warps;
 	char where[PLACE_BYTES], what[80] = "";
 
 	if (arrived && w->several)

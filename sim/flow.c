@@ -1,7 +1,7 @@
 /* flow.c: control flow of one instruction: which lanes go where, block barriers, the end of warps. Which path of a warp runs next is the
  * policy's business.
  *
- * What this module cannot do: calls through absolute addresses; barriers for part of a block. */
+ * What this module cannot do: barriers whose number or count is in a register. */
 #include "context.h"
 #include "events.h"
 #include "simulate.h"
@@ -73,20 +73,21 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	}
 }
 
-/* How many have to arrive at a barrier of the block: its warps, or, where several splits of a warp run at a time, its threads. */
-static uint32_t
-still_to_come(const struct sm *sm, const struct block *b)
+/* As many have come to the barrier as it waits for: warps, or, where several splits of a warp run at a time, threads. */
+static bool
+is_full(const struct sm *sm, const struct block *b, const struct block_barrier *at)
 {
-	return sm->several ? several_live(sm, b) : b->live_warps;
+	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->several ? several_live(sm, b) : b->live_warps);
 }
 
-/* BAR.SYNC and BAR.RED: the running path waits until all warps of the block are at the barrier. BAR.RED also counts the lanes for which
- * its predicate holds. A warp none of whose lanes is guarded passes. */
+/* BAR.SYNC and BAR.RED: the running path waits until all warps of the block, or as many as b says, are at the barrier. BAR.ARV does not
+ * wait. BAR.RED also counts the lanes for which its predicate holds. A warp none of whose lanes is guarded passes. */
 static void
 block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct block *b = w->block;
 	struct block_barrier *at = b->barrier + in->a.value;
+	uint32_t width = (uint32_t)sm->m->v[M_warp_size];
 
 	w->runs->pc++;
 	if (!guarded)
@@ -96,22 +97,23 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 		at->lanes += lanes_count(guarded);
 		at->holds += lanes_count(guarded & predicate_lanes(w, in->ps[0]));
 	}
-	w->in_barrier = true;
-	w->barrier = (uint8_t)in->a.value;
+	if (in->f[F_mode] != BAR_ARV) {
+		w->in_barrier = true;
+		w->barrier = (uint8_t)in->a.value;
+	}
 	if (sm->tap)
-		tap_barrier_arrive(sm, w, w->barrier, guarded);
+		tap_barrier_arrive(sm, w, in->a.value, guarded);
 	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
-	if (at->arrived >= still_to_come(sm, b))
-		release_barrier(sm, b, w->barrier);
+	at->wants = in->b.kind != SRC_IMM ? 0 : sm->several ? in->b.value : (in->b.value + width - 1) / width;
+	if (is_full(sm, b, at))
+		release_barrier(sm, b, in->a.value);
 }
 
 void
 barriers_recheck(struct sm *sm, struct block *b)
 {
-	uint32_t all = still_to_come(sm, b);
-
 	for (unsigned n = 0; n < 16; n++)
-		if (b->barrier[n].arrived && b->barrier[n].arrived >= all)
+		if (is_full(sm, b, b->barrier + n))
 			release_barrier(sm, b, n);
 }
 
@@ -169,6 +171,7 @@ lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *k
 		*key = low;
 		return true;
 	}
+	/* CALL.ABS: code is at address 0 (LEPC) */
 	if (r != ISA_RZ)
 		to += low | (uint64_t)row->r[r + 1][l % ISA_LANES] << 32;
 	*key = (uint32_t)(to / ISA_INST_BYTES);
@@ -193,8 +196,9 @@ lowest_group(const struct warp *w, const struct inst *in, lanes_t of, lanes_t *g
 	return true;
 }
 
-/* BRX, RET, CALL through registers, and WARPSYNC.EXCLUSIVE. The instruction is issued once for each key, each time by the lanes that are
- * left: those that leave are the group of the lowest lane, or, where that is more than half, the group of the lowest lane outside it. */
+/* BRX, RET, CALL through registers, and WARPSYNC.EXCLUSIVE (rules 19 and 20). The instruction is issued once for each key, each time by the
+ * lanes that are left: those that leave are the group of the lowest guarded lane, or, where that is more than half of them all, the group
+ * of the lowest lane outside it. Lanes that are not guarded leave first where they are at most half, else last. */
 static bool
 by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
@@ -205,8 +209,14 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (!lowest_group(w, in, guarded, &group, &key))
 		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
+	if (2 * lanes_count(guarded) >= lanes_count(s->mask) && guarded != s->mask) {
+		if (sm->tap)
+			tap_diverge(sm, w, guarded, s->pc, s->pc + 1);
+		sm->policy->diverge(sm, w, guarded, s->pc, s->pc + 1);
+		return true;
+	}
 	rest = guarded & ~group;
-	if (rest && lanes_count(group) > lanes_count(rest) && !lowest_group(w, in, rest, &group, &key))
+	if (rest && 2 * lanes_count(group) > lanes_count(s->mask) && !lowest_group(w, in, rest, &group, &key))
 		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
@@ -218,10 +228,10 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (in->op->flow != FLOW_WARPSYNC)
 		sm->stats.v[SIMT_STAT_branches_divergent]++;
 	sm->pc[s->pc].diverged++;
-	/* lanes that are not guarded fall through once those that are have gone */
+	/* all others issue the instruction again; on a tie the lanes that leave go on */
 	if (sm->tap)
-		tap_diverge(sm, w, group, target, group == guarded ? s->pc + 1 : s->pc);
-	sm->policy->diverge(sm, w, group, target, group == guarded ? s->pc + 1 : s->pc);
+		tap_diverge(sm, w, group, target, s->pc);
+	sm->policy->diverge(sm, w, s->mask & ~group, s->pc, target);
 	return true;
 }
 

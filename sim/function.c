@@ -147,10 +147,7 @@ is_modelled(const struct inst *in)
 	case FLOW_WARPSYNC:
 		return in->f[F_mode] == WARPSYNC_PLAIN || (in->f[F_mode] == WARPSYNC_EXCLUSIVE && in->a.kind == SRC_REG);
 	case FLOW_BAR:
-		return (in->f[F_mode] == BAR_SYNC || in->f[F_mode] == BAR_RED) && in->a.kind == SRC_IMM && in->a.value < 16 &&
-		       (in->b.kind == SRC_NONE || (in->b.kind == SRC_IMM && !in->b.value));
-	case FLOW_CALL:
-		return !in->f[F_absolute];
+		return in->a.kind == SRC_IMM && in->a.value < 16 && (in->b.kind == SRC_NONE || in->b.kind == SRC_IMM);
 	case FLOW_MEMORY: /* atomics on floating-point numbers: isa_atomic_float() is there, the memory does not call it yet */
 		return in->op->exec != isa_exec_unmodelled;
 	default:

@@ -9,7 +9,8 @@
  *  - BSYNC waits for the members of its barrier, but not for dead ones and not where all it misses are blocked; nor, where nothing else is
  *    ready to run, for those that have yielded.
  *
- * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never. */
+ * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never; a path that
+ * sleeps (NANOSLEEP) waits as one that has yielded, however long. */
 #include <stdlib.h>
 
 #include "several.h"
@@ -119,21 +120,41 @@ spilled_lanes(const struct warp *w, bool at_exit)
 	return m;
 }
 
-/* Lanes in the pool and blocked ones. A WARPSYNC is issued again only while some are in the pool: nothing else could let it end. */
+/* Lanes that are blocked at the WARPSYNC at pc. */
+static lanes_t
+at_warpsync(const struct warp *w, uint32_t pc)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && s->pc == pc)
+			m |= s->mask;
+	return m;
+}
+
+/* All whom the path waits for, that is blocked at a WARPSYNC, have come to it. */
+static bool
+is_complete(const struct warp *w, const struct split *s)
+{
+	return !(s->wants & w->alive & ~at_warpsync(w, s->pc));
+}
+
+/* Lanes in the pool and blocked ones. A WARPSYNC is issued again where all have come, or while some are in the pool: nothing else could
+ * let it end. */
 static lanes_t
 idle_lanes(const struct warp *w)
 {
-	lanes_t m = 0, at_warpsync = 0;
+	lanes_t m = 0, incomplete = 0;
 	bool pool = false;
 
 	for (const struct split *s = w->others; s; s = s->next) {
 		pool = pool || s->yielded;
-		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC)
-			at_warpsync |= s->mask;
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s))
+			incomplete |= s->mask;
 		else
 			m |= s->mask;
 	}
-	return pool ? m | at_warpsync : m;
+	return pool ? m | incomplete : m;
 }
 
 /* The PC at which the path waits that began to wait last of those with one of the lanes. */
@@ -330,32 +351,6 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 	defer(w, other);
 }
 
-/* Lanes that are blocked at the WARPSYNC at pc. */
-static lanes_t
-at_warpsync(const struct warp *w, uint32_t pc)
-{
-	lanes_t m = 0;
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && s->pc == pc)
-			m |= s->mask;
-	return m;
-}
-
-/* Lanes have exited: a WARPSYNC that waited for no others is issued again, and passed. */
-static void
-recheck_warpsync(struct warp *w)
-{
-	for (struct split *s = w->others; s; s = s->next) {
-		if (s->state != SPLIT_BLOCKED || s->barrier != SPLIT_WARPSYNC || (s->wants & w->alive & ~at_warpsync(w, s->pc)))
-			continue;
-		for (struct split *o = w->others; o; o = o->next)
-			if (o != s && o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == s->pc)
-				o->state = SPLIT_WAITS;
-		s->state = SPLIT_WAITS;
-	}
-}
-
 static void
 leave(struct sm *sm, struct warp *w, lanes_t gone)
 {
@@ -364,7 +359,6 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	(void)sm;
 	s->mask &= ~gone;
 	s->pc++;
-	recheck_warpsync(w);
 	if (!s->mask) {
 		go_on(w, s, true);
 		free(s);
@@ -537,7 +531,8 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		return;
 	}
 	here = s->mask | at_warpsync(w, s->pc);
-	if (all & ~here) {
+	/* those with a mask wait until rule 16 comes to them, also when all have come */
+	if ((all & ~here) || all != w->alive) {
 		s->state = SPLIT_BLOCKED;
 		s->barrier = SPLIT_WARPSYNC;
 		s->wants = all;
@@ -571,7 +566,11 @@ static void
 barrier_set(struct warp *w, unsigned b, lanes_t lanes)
 {
 	w->c.mask[b] = lanes;
-	w->c.several &= (uint16_t) ~(1u << b);
+	/* BSYNC is issued twice, as where several BSSYs have set it */
+	if (lanes)
+		w->c.several |= (uint16_t)(1u << b);
+	else
+		w->c.several &= (uint16_t) ~(1u << b);
 }
 
 const struct policy policy_barrier = {

@@ -188,12 +188,16 @@ missing_source_pages(void **state)
 static void
 requested_metrics(void **state)
 {
-	char *list = metric_request();
+	char *list = metric_request(false);
 
 	(void)state;
 	assert_non_null(strstr(list, "smsp__inst_executed.sum,"));
 	assert_non_null(strstr(list, ",gpu__time_duration.sum"));
 	assert_null(strstr(list, "simt__"));
+	free(list);
+	list = metric_request(true);
+	assert_string_equal(list, "smsp__inst_executed.sum,smsp__thread_inst_executed.sum,"
+				  "smsp__thread_inst_executed_pred_on.sum,smsp__warps_launched.sum");
 	free(list);
 }
 

@@ -27,7 +27,7 @@ struct command {
 	struct list let, only;
 	const char *isa, *out, *outputs, *save, *per_pc, *ncu, *run, *machine, *placement;
 	unsigned repeat, warmup, device, bare;
-	bool counters, quiet, no_params;
+	bool counters, hardware_only, quiet, no_params;
 	int argc;
 	char **argv;
 };
@@ -42,6 +42,7 @@ enum option_value {
 	O_OUTPUTS,
 	O_SAVE,
 	O_COUNTERS,
+	O_HARDWARE_ONLY,
 	O_PER_PC,
 	O_NCU,
 	O_PLACEMENT,
@@ -65,6 +66,7 @@ static const struct option options[] = {
 	{"outputs", required_argument, NULL, O_OUTPUTS},
 	{"save", required_argument, NULL, O_SAVE},
 	{"counters", no_argument, NULL, O_COUNTERS},
+	{"hardware-only", no_argument, NULL, O_HARDWARE_ONLY},
 	{"per-pc", required_argument, NULL, O_PER_PC},
 	{"ncu", required_argument, NULL, O_NCU},
 	{"placement", required_argument, NULL, O_PLACEMENT},
@@ -99,6 +101,7 @@ help(void)
 	      "Counters:\n"
 	      "  --counters              also run everything under Nsight Compute: caches flushed, clocks left alone,\n"
 	      "                          cycles the median of 5 passes\n"
+	      "  --hardware-only         of the counters only those that have to be equal: no instrumented code, no cycles\n"
 	      "  --per-pc FILE           and its counts of each instruction, as CSV\n"
 	      "  --ncu PROGRAM           Nsight Compute's command line (default ncu)\n"
 	      "Where blocks ran:\n"
@@ -188,6 +191,8 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_COUNTERS:
 		c->counters = true;
 		return true;
+	case O_HARDWARE_ONLY:
+		return c->hardware_only = c->counters = true;
 	case O_NCU:
 		c->ncu = arg;
 		return true;
@@ -236,6 +241,8 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	if (e.status == SIMT_OK && optind != argc - 1)
 		simt_fail(&e, SIMT_USAGE,
 			  optind == argc ? "no workload.csv given; try 'simt-gpu --help'" : "more than one workload given");
+	if (c->hardware_only && c->per_pc)
+		simt_fail(&e, SIMT_USAGE, "--per-pc FILE needs instrumented code, which --hardware-only excludes");
 	c->workload = optind < argc ? argv[optind] : NULL;
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;
@@ -386,6 +393,7 @@ count(const struct command *c, struct measured *m, struct files *f, struct repla
 	struct list self = {NULL, 0};
 	struct profile_options o = {.ncu = c->ncu,
 				    .passes = CYCLE_PASSES,
+				    .few = c->hardware_only,
 				    .per_pc = f->per_pc,
 				    .keys = &m->keys,
 				    .version = version,

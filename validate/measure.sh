@@ -5,7 +5,7 @@
 #
 # launches.csv: times and counters of every launch, two runs. outputs.csv: contents of every buffer, hashed. NAME-pc.csv: counts of each
 # instruction of a workload's kernels. What is in workloads/probes/ and workloads/memory/ has files of its own, NAME-launches.csv and
-# NAME-outputs.csv.
+# NAME-outputs.csv. Code that was placed by hand is not instrumented: of it only what the hardware counts is measured.
 set -eu
 export LC_ALL=C
 gpu=$1
@@ -18,7 +18,7 @@ else
 	[ -n "$machine" ] || exit 3
 fi
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- vecadd dynamic-work path-unification probes random unseen patterns
+[ $# -gt 0 ] || set -- vecadd dynamic-work path-unification probes random unseen paths placed patterns
 to=validate/data/$machine
 mkdir -p "$to"
 
@@ -27,6 +27,7 @@ measure() {
 	for run in 1 2; do
 		more=
 		[ $run = 2 ] || more="--outputs $to/$1-outputs.part --per-pc $to/$1-pc.csv"
+		[ "$1" != placed ] || more="--hardware-only${more:+ --outputs $to/$1-outputs.part}"
 		echo "$1, run $run"
 		# shellcheck disable=SC2086 # lists of words
 		"$gpu" ${SIMT_GPU_OPTIONS-} "$2" --quiet --no-parameters --machine "$machine" --run $run --counters $more \

@@ -17,8 +17,16 @@ metric_is_measured(enum metric m)
 	return strncmp(metric_info[m].name, "simt__", 6) != 0;
 }
 
+/* What simt-check claims. */
+static bool
+has_to_be_equal(enum metric m)
+{
+	return m == METRIC_inst_executed || m == METRIC_thread_inst_executed || m == METRIC_thread_inst_executed_true ||
+	       m == METRIC_warps_launched;
+}
+
 char *
-metric_request(void)
+metric_request(bool few)
 {
 	size_t room = 1;
 	char *text;
@@ -29,7 +37,7 @@ metric_request(void)
 	if (!text)
 		abort();
 	for (int m = 0; m < METRICS; m++) {
-		if (!metric_is_measured((enum metric)m))
+		if (!metric_is_measured((enum metric)m) || (few && !has_to_be_equal((enum metric)m)))
 			continue;
 		strcat(text, *text ? "," : "");
 		strcat(text, metric_info[m].name);

@@ -23,7 +23,7 @@ extern const struct metric_info metric_info[METRICS];
 
 /* Does a profiler have it? */
 bool metric_is_measured(enum metric m);
-/* The metrics to ask a profiler for, separated by commas. The caller frees it. */
-char *metric_request(void);
+/* The metrics to ask a profiler for, separated by commas; those that have to be equal alone where `few`. The caller frees it. */
+char *metric_request(bool few);
 
 #endif

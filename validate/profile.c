@@ -220,7 +220,7 @@ static bool
 take_counters(struct replay *r, const struct collection *c, struct simt_error *e)
 {
 	const struct profile_options *o = c->o;
-	char *metrics = metric_request(), *raw = NULL, *source = NULL;
+	char *metrics = metric_request(o->few), *raw = NULL, *source = NULL;
 	size_t raw_bytes = 0, source_bytes = 0;
 	bool fine = true;
 
@@ -277,7 +277,7 @@ profile_run(struct replay *r, const struct profile_options *o, struct simt_error
 	if (!mkdtemp(c.folder))
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c.folder, strerror(errno));
 	c.log = in_folder(c.folder, "log");
-	fine = read_version(&c, e) && take_counters(r, &c, e) && take_cycles(r, &c, e);
+	fine = read_version(&c, e) && take_counters(r, &c, e) && (o->few || take_cycles(r, &c, e));
 	remove_folder(&c);
 	free(c.log);
 	return fine;

@@ -17,6 +17,7 @@ struct profile_options {
 	const char *const *self; /* arguments that make simt-gpu replay the same cases, without the program itself */
 	size_t nself;
 	unsigned passes;         /* of the cycles, at least 1 */
+	bool few;                /* only what has to be equal: no instrumented code, no cycles */
 	FILE *per_pc;            /* where counts per instruction go, or NULL */
 	const struct keys *keys; /* their first columns */
 	char *version;           /* filled in: "Nsight Compute 2025.3.1"; version_size bytes */

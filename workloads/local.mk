@@ -64,7 +64,14 @@ nobase_dist_pkgdata_DATA += \
 	workloads/path-unification/path-unification.csv \
 	workloads/path-unification/path-unification.cu \
 	workloads/path-unification/path-unification.cubin \
+	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
+	workloads/probes/paths.csv \
+	workloads/probes/paths.cu \
+	workloads/probes/paths.cubin \
+	workloads/probes/placed.csv \
+	workloads/probes/placed.cubin \
+	workloads/probes/placed.txt \
 	workloads/probes/probes.csv \
 	workloads/probes/probes.cu \
 	workloads/probes/probes.cubin \
@@ -89,6 +96,7 @@ cubin_inputs = \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
 	workloads/path-unification/path-unification.cu \
+	workloads/probes/paths.cu \
 	workloads/probes/probes.cu \
 	workloads/probes/random.cu \
 	workloads/probes/unseen.cu \
@@ -100,10 +108,12 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
+placed_kernels = workloads/probes/placed.txt
+
 .PHONY: cubins
 if HAVE_NVCC
 cubins:
-	cd $(srcdir) && NVCC='$(NVCC)' PTXAS='$(PTXAS)' $(SHELL) workloads/make-cubins.sh $(cubin_inputs)
+	cd $(srcdir) && NVCC='$(NVCC)' PTXAS='$(PTXAS)' $(SHELL) workloads/make-cubins.sh $(cubin_inputs) $(placed_kernels)
 else
 cubins:
 	@echo "make cubins: nvcc and ptxas of CUDA 13 are needed; configure found none (--with-cuda=DIR)" >&2; exit 1

@@ -1,6 +1,7 @@
 #!/bin/sh
-# make-cubins.sh FILE.cu ...: compiles each to FILE.cubin beside it and rewrites workloads/MANIFEST.csv. Run it in the source root
-# (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH.
+# make-cubins.sh FILE ...: compiles each FILE.cu to FILE.cubin beside it and rewrites workloads/MANIFEST.csv. Run it in the source root
+# (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH. FILE.txt holds kernels for make-placed.py, which
+# is beside it and puts their instructions over the compiled ones of empty kernels (python3 is needed).
 #
 # Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that. The probes
 # have no line information: many of them were made by a program, and the measured bytes are these.
@@ -45,12 +46,19 @@ neutral() {
 
 echo 'file,sha256,source,source_sha256,toolkit,flags' > "$tmp/manifest"
 for cu; do
-	name=$(basename "$cu" .cu)
-	cubin=${cu%.cu}.cubin
+	name=$(basename "${cu%.*}")
+	cubin=${cu%.*}.cubin
+	placer=
+	case $cu in
+	*.txt)
+		text=$cu placer=$(dirname "$cu")/make-placed.py cu=$tmp/$name.cu
+		python3 "$placer" "$text" --carrier > "$cu"
+		;;
+	esac
 	arch=$(sed -n '1s|^// arch: ||p' "$cu")
 	flags="-lineinfo -arch=${arch:-sm_90}"
 	case $cu in
-	workloads/probes/* | workloads/memory/*) lines= ;;
+	workloads/probes/* | workloads/memory/* | "$tmp"/*) lines= ;;
 	*) lines=yes ;;
 	esac
 	# shellcheck disable=SC2086 # flags are several words
@@ -61,7 +69,10 @@ for cu; do
 	else
 		flags=${flags#-lineinfo }
 		"$NVCC" -cubin $flags "$cu" -o "$tmp/$name.cubin"
+		# the hash of the source's path in the names of internal functions
+		sed -i 's/_INTERNAL_[0-9a-f]\{8\}_/_INTERNAL_00000000_/g' "$tmp/$name.cubin"
 	fi
+	[ -z "$placer" ] || python3 "$placer" "$text" "$tmp/$name.cubin"
 	for folder in "$root" "$tmp" /home/ /root/ /tmp/ /usr/; do
 		if grep -aqF "$folder" "$tmp/$name.cubin"; then
 			echo "make-cubins.sh: $cubin would contain the path $folder" >&2
@@ -73,7 +84,7 @@ for cu; do
 		exit 1
 	fi
 	cp "$tmp/$name.cubin" "$cubin"
-	for source in $(sources "$cu"); do
+	for source in $(if [ "$placer" ]; then printf '%s\n' "$placer" "$text"; else sources "$cu"; fi); do
 		echo "$cubin,$(sha "$cubin"),$source,$(sha "$source"),$toolkit,$flags" >> "$tmp/manifest"
 	done
 	echo "$cubin"
