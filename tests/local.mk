@@ -136,6 +136,7 @@ test_scripts = \
 	tests/banks.sh \
 	tests/check-run.sh \
 	tests/checks.sh \
+	tests/contributing.sh \
 	tests/disassemble.sh \
 	tests/golden-run.sh \
 	tests/gpu.sh \
