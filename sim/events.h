@@ -14,12 +14,14 @@ enum { TAP_PATHS = 128 };
 struct taps {
 	struct simt_tap client[SIMT_TAPS];
 	unsigned n;
+	bool wants_state, wants_paths; /* some client wants state; reconverge or wait */
 	/* the instruction that issues */
 	struct simt_tap_warp at;
 	uint64_t stall[SIMT_STALLS];
 	/* the paths of its warp before control flow acts */
 	lanes_t alive, path[TAP_PATHS], blocked;
 	unsigned npaths;
+	bool looks; /* at paths: this instruction may change them, and somebody wants to know */
 };
 
 /* Slot i of sub-core c is about to issue: tap_account up to now. */

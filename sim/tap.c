@@ -21,11 +21,19 @@ lanes(lanes_t m)
 
 /* ---- clients ---- */
 
+/* Clients have come or gone. */
 static void
 connect(struct simt *s)
 {
+	struct taps *t = s->gpu.tap;
+
+	t->wants_state = t->wants_paths = false;
+	for (unsigned i = 0; i < t->n; i++) {
+		t->wants_state = t->wants_state || t->client[i].state;
+		t->wants_paths = t->wants_paths || t->client[i].reconverge || t->client[i].wait;
+	}
 	for (unsigned i = 0; i < (unsigned)s->machine->v[M_sms]; i++)
-		s->gpu.sm[i].tap = s->gpu.tap->n ? s->gpu.tap : NULL;
+		s->gpu.sm[i].tap = t->n ? t : NULL;
 }
 
 bool
@@ -92,12 +100,17 @@ void
 tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 {
 	struct warp *w = c->warps + i;
-	struct simt_tap_warp at = place(sm, c, i);
+	struct simt_tap_warp at;
 	struct simt_tap_state x = {.from = w->accounted, .to = end, .cycles = sm->tap->stall};
 	uint64_t *stall = sm->tap->stall;
 
 	if (sm->untimed)
 		return;
+	if (!sm->tap->wants_state) {
+		warp_account(w, c->pipe, end, sm->stats.stall);
+		return;
+	}
+	at = place(sm, c, i);
 	memcpy(stall, sm->stats.stall, sizeof sm->tap->stall);
 	warp_account(w, account_pipes(sm, c, w), end, sm->stats.stall);
 	if (end <= x.from)
@@ -174,19 +187,27 @@ tap_before_flow(struct sm *sm, const struct warp *w)
 	t->alive = w->alive;
 	t->npaths = 0;
 	t->blocked = 0;
-	while ((s = next_path(w, s, &stage))) {
+	/* other instructions leave the paths alone, unless paths join where they meet */
+	t->looks = t->wants_paths && (sm->policy->arrive || w->f->code[t->at.pc].op->flow > FLOW_MEMORY);
+	while (t->looks && (s = next_path(w, s, &stage))) {
 		t->path[t->npaths++] = s->mask;
 		if (s->state == SPLIT_BLOCKED)
 			t->blocked |= s->mask;
 	}
 }
 
+/* *at: where to look first, as paths mostly keep their order; gets where it was found. */
 static bool
-was_one_path(const struct taps *t, lanes_t m)
+was_one_path(const struct taps *t, lanes_t m, unsigned *at)
 {
-	for (unsigned i = 0; i < t->npaths; i++)
-		if (!(m & ~t->path[i]))
+	for (unsigned k = 0; k < t->npaths; k++) {
+		unsigned i = (*at + k) % t->npaths;
+
+		if (!(m & ~t->path[i])) {
+			*at = i + 1;
 			return true;
+		}
+	}
 	return false;
 }
 
@@ -195,21 +216,21 @@ tap_after_flow(struct sm *sm, const struct warp *w)
 {
 	struct taps *t = sm->tap;
 	const struct split *s = NULL;
-	unsigned stage = 0;
+	unsigned stage = 0, at = 0;
 
 	if (w->alive != t->alive) {
 		struct simt_tap_exit x = {lanes(t->alive & ~w->alive)};
 
 		TELL(t, exit, &t->at, &x);
 	}
-	while ((s = next_path(w, s, &stage)))
-		if (!was_one_path(t, s->mask)) {
+	while (t->looks && (s = next_path(w, s, &stage)))
+		if (!was_one_path(t, s->mask, &at)) {
 			struct simt_tap_reconverge x = {lanes(s->mask), s->pc};
 
 			TELL(t, reconverge, &t->at, &x);
 		}
 	stage = 0;
-	while ((s = next_path(w, s, &stage)))
+	while (t->looks && (s = next_path(w, s, &stage)))
 		if (s->state == SPLIT_BLOCKED && (s->mask & ~t->blocked)) {
 			struct simt_tap_wait x = {lanes(s->mask), s->pc, s->barrier};
 
