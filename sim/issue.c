@@ -69,11 +69,56 @@ copy_uniform(struct split *s, const struct inst *in, unsigned from, unsigned to)
 	}
 }
 
-/* Executes the instruction row by row. *guarded gets the lanes whose guard holds. */
+/* Executes the instruction for the lanes x->active of home row i; x->mask gets those whose guard holds. */
+static inline __attribute__((always_inline)) bool
+execute_row(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, unsigned i, struct access *access)
+{
+	x->row = w->row + i;
+	x->u = w->runs->u + i;
+	x->mask = in->guard == ISA_PT ? x->active : isa_guard(in, x);
+	if (!x->mask || !in->op->exec)
+		return true;
+	sm->row = i;
+	in->op->exec(in, x);
+	if (x->fault)
+		return fault_at(sm, w, (unsigned)__builtin_ctz(x->mask), "%s", x->fault);
+	if (in->op->flow == FLOW_MEMORY) {
+		if (!lsu_access(sm, w, in, x->row, x->mem, access))
+			return false;
+		if (x->mem->kind != MEM_STORE && x->mem->mask)
+			isa_write_back(in, x);
+	}
+	return true;
+}
+
+/* The same for all home rows of a warp that has several. *guarded gets the lanes whose guard holds. */
 static bool
-execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
+execute_rows(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access)
 {
 	struct split *s = w->runs;
+	unsigned ran = UINT32_MAX;
+
+	*guarded = 0;
+	for (unsigned i = 0; i < w->nrows; i++) {
+		x->active = (uint32_t)(s->mask >> (ISA_LANES * i));
+		if (!x->active)
+			continue;
+		if (!execute_row(sm, w, in, x, i, access))
+			return false;
+		*guarded |= (lanes_t)x->mask << (ISA_LANES * i);
+		if (x->mask)
+			ran = i;
+	}
+	for (unsigned i = 0; in->op->ureg_dest && ran < w->nrows && i < w->nrows; i++)
+		if (!(s->mask >> (ISA_LANES * i) & UINT32_MAX))
+			copy_uniform(s, in, ran, i);
+	return true;
+}
+
+/* Executes the instruction. Most warps have one home row, or a part of one: no wide masks there. */
+static inline bool
+execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
+{
 	unsigned width = (unsigned)sm->m->v[M_warp_size];
 	struct mem_request mem;
 	struct exec x = {
@@ -86,35 +131,13 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		.mem = &mem,
 		.reduction = w->block->reduction,
 	};
-	bool uniform = in->op->ureg_dest && w->nrows > 1;
-	unsigned ran = UINT32_MAX;
 
-	*guarded = 0;
-	for (unsigned i = 0; i < w->nrows; i++) {
-		x.active = (uint32_t)(s->mask >> (ISA_LANES * i)) << x.lane0;
-		if (!x.active)
-			continue;
-		x.row = w->row + i;
-		x.u = s->u + i;
-		x.mask = in->guard == ISA_PT ? x.active : isa_guard(in, &x);
-		*guarded |= (lanes_t)(x.mask >> x.lane0) << (ISA_LANES * i);
-		if (!x.mask || !in->op->exec)
-			continue;
-		ran = i;
-		sm->row = i;
-		in->op->exec(in, &x);
-		if (x.fault)
-			return fault_at(sm, w, (unsigned)__builtin_ctz(x.mask), "%s", x.fault);
-		if (in->op->flow == FLOW_MEMORY) {
-			if (!lsu_access(sm, w, in, x.row, &mem, access))
-				return false;
-			if (mem.kind != MEM_STORE && mem.mask)
-				isa_write_back(in, &x);
-		}
-	}
-	for (unsigned i = 0; uniform && ran < w->nrows && i < w->nrows; i++)
-		if (!(s->mask >> (ISA_LANES * i) & UINT32_MAX))
-			copy_uniform(s, in, ran, i);
+	if (w->nrows > 1)
+		return execute_rows(sm, w, in, &x, guarded, access);
+	x.active = (uint32_t)w->runs->mask << x.lane0;
+	if (!execute_row(sm, w, in, &x, 0, access))
+		return false;
+	*guarded = x.mask >> x.lane0;
 	return true;
 }
 
