@@ -1,6 +1,4 @@
-/* exec-fp64.c: FP64 of lanes: DADD, DMUL, DFMA, DSETP; and atomics on floating-point numbers. See exec.h and float.h.
- *
- * What this module cannot do: it is not known which predicate DSETP.MAX gives for equal operands; here it is true. */
+/* exec-fp64.c: FP64 of lanes: DADD, DMUL, DFMA, DSETP; and atomics on floating-point numbers. See exec.h and float.h. */
 #include "float.h"
 
 /* A source without its modifiers: a register pair, a constant, or the upper word of an immediate. */
@@ -153,6 +151,7 @@ static double
 fma64(double a, double b, double c, unsigned mode)
 {
 	const double r = __builtin_fma(a, b, c), p = a * b;
+	double lost;
 
 	if (mode == ROUND_NEAREST)
 		return r;
@@ -163,7 +162,8 @@ fma64(double a, double b, double c, unsigned mode)
 	if (p < TINY && p > -TINY) {
 		if (c > 0x1p-800 || c < -0x1p-800)
 			return redirect(r, sign_of_product(a, b), mode);
-		return redirect(r, lost_in_fma(a * 0x1p600, b * 0x1p600, c * 0x1p600 * 0x1p600, r * 0x1p600 * 0x1p600), mode);
+		lost = lost_in_fma(a * 0x1p600, b * 0x1p600, c * 0x1p600 * 0x1p600, r * 0x1p600 * 0x1p600);
+		return r == 0 && lost == 0 ? zero_sum(p, c, mode) : redirect(r, lost, mode);
 	}
 	if (p > HUGE || p < -HUGE) {
 		/* Of a small addend only the sign counts. */
@@ -230,7 +230,7 @@ join(uint32_t hit, uint32_t with, unsigned bop)
 	return bop == 0 ? hit & with : bop == 1 ? hit | with : hit ^ with;
 }
 
-/* Is a the one to take? -0 is less than +0. */
+/* Is a the one to take? -0 is less than +0. Of equal ones .MIN takes a, .MAX does not. */
 static bool
 is_chosen(uint64_t a, uint64_t b, bool min)
 {
@@ -238,7 +238,7 @@ is_chosen(uint64_t a, uint64_t b, bool min)
 
 	if (is_nan(a) || is_nan(b))
 		return !is_nan(a);
-	return min ? p <= q : p >= q;
+	return min ? p <= q : p > q;
 }
 
 /* .MIN, .MAX: p0: take a; p1: neither is a number. */

@@ -33,6 +33,7 @@ test_programs = \
 	tests/test-shipped \
 	tests/test-tap \
 	tests/test-timing \
+	tests/test-variants \
 	tests/test-width \
 	tests/test-workload
 
@@ -49,7 +50,9 @@ check_LIBRARIES = tests/libtests.a
 tests_libtests_a_SOURCES = \
 	tests/asm.c \
 	tests/asm.h \
-	tests/exec-machine.h
+	tests/exec-machine.h \
+	tests/variants.c \
+	tests/variants.h
 
 test_libraries = tests/libtests.a workloads/libworkloads.a $(simulator_libraries) $(CMOCKA_LIBS)
 
@@ -125,6 +128,9 @@ tests_test_tap_LDADD = $(test_libraries)
 tests_test_timing_SOURCES = tests/test-timing.c
 tests_test_timing_LDADD = $(test_libraries)
 
+tests_test_variants_SOURCES = tests/test-variants.c
+tests_test_variants_LDADD = $(test_libraries)
+
 tests_test_width_SOURCES = tests/test-width.c
 tests_test_width_LDADD = $(test_libraries)
 
@@ -144,6 +150,7 @@ test_scripts = \
 	tests/interrupt.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
+	tests/outputs.sh \
 	tests/results.sh \
 	tests/scoreboard.sh
 TESTS += $(test_scripts)

@@ -103,6 +103,22 @@ static const struct known cases[] = {
 	 53,
 	 0,
 	 0}, /* lane 31 takes no part */
+	{"DSETP.MAX.AND P0, PT, R4, R6, !P2",
+	 0x000000060400722a,
+	 0x000fde000570f000,
+	 {{4, 1}, {5, 0x3ff00000}, {6, 1}, {7, 0x3ff00000}},
+	 1,
+	 ISA_RZ,
+	 0,
+	 0}, /* of equal ones not a */
+	{"DFMA.RM R16, |R4|, -R6, -R8",
+	 0x800000060410722b,
+	 0x000fde0000004a08,
+	 {{5, 0x000fffff}, {7, 0x40040000}, {8, 0xc0000000}, {9, 0x8023fffe}},
+	 0,
+	 17,
+	 0x80000000,
+	 0}, /* exactly 0 */
 	{"VIADD R25, R7, -UR7", 0x8000000707197c36, 0x000fe20008000000, {{7, 0x1008}}, 0, 25, 1, 0},
 };
 

@@ -15,9 +15,9 @@ enum { FUNCTIONS = 10, BLOCKS = 1024, BLOCK_BITS = 22 };
 
 static const char *const names[FUNCTIONS] = {"COS", "SIN", "EX2", "LG2", "RCP", "RSQ", "RCP64H", "RSQ64H", "SQRT", "TANH"};
 
-/* Blocks with zero and denormals, with 0.5 to 4, with 2^128 and NaN, and with negative numbers: between them they meet every segment
+/* With SIMT_TEST_QUICK only the first two. Blocks with zero and denormals, with 0.5 to 4, with 2^128 and NaN, and with negative numbers: between them they meet every segment
  * of the tables of RCP, RSQ, SQRT, EX2, LG2 and SIN. */
-static const unsigned sample[] = {0, 250, 252, 253, 254, 255, 256, 257, 511, 512, 764, 766, 1023};
+static const unsigned sample[] = {254, 255, 0, 250, 252, 253, 256, 257, 511, 512, 764, 766, 1023};
 
 static uint64_t
 mix(uint64_t z)
@@ -64,7 +64,7 @@ static void
 test_device(void **state)
 {
 	static uint64_t expected[FUNCTIONS * BLOCKS];
-	const unsigned blocks = getenv("SIMT_LONG") ? BLOCKS : sizeof sample / sizeof *sample;
+	const unsigned blocks = getenv("SIMT_LONG") ? BLOCKS : getenv("SIMT_TEST_QUICK") ? 2 : sizeof sample / sizeof *sample;
 	unsigned differ = 0;
 
 	(void)state;

@@ -66,6 +66,12 @@ nobase_dist_pkgdata_DATA += \
 	workloads/path-unification/path-unification.cubin \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
+	workloads/probes/math.csv \
+	workloads/probes/math.cu \
+	workloads/probes/math.cubin \
+	workloads/probes/memory.csv \
+	workloads/probes/memory.cu \
+	workloads/probes/memory.cubin \
 	workloads/probes/paths.csv \
 	workloads/probes/paths.cu \
 	workloads/probes/paths.cubin \
@@ -96,6 +102,8 @@ cubin_inputs = \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
 	workloads/path-unification/path-unification.cu \
+	workloads/probes/math.cu \
+	workloads/probes/memory.cu \
 	workloads/probes/paths.cu \
 	workloads/probes/probes.cu \
 	workloads/probes/random.cu \
