@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Basic blocks are nodes 0 .. n - 1, the virtual end is node n. Dominators are those of the reversed graph, found by the iteration of
  * Cooper, Harvey and Kennedy over its reverse postorder. */
@@ -243,5 +244,60 @@ isa_postdominators(const struct inst *code, size_t n, uint32_t *ipdom, struct si
 		}
 	}
 	release(&g);
+	return ok;
+}
+
+static bool
+is_beyond(const struct inst *code, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (code[i].op->flow == FLOW_BRX || code[i].op->flow == FLOW_CALL || code[i].op->flow == FLOW_RET)
+			return true;
+	return false;
+}
+
+/* Marks with `mark` what branch i leads to, up to and with instruction `last`. `stack` has room for all instructions. */
+static void
+mark_region(const struct inst *code, size_t n, size_t i, uint32_t last, uint32_t *mark, uint32_t *stack)
+{
+	size_t depth = 0;
+	size_t to[2] = {target_of(code, i), i + 1};
+
+	for (;;) {
+		size_t at;
+
+		for (int k = 0; k < 2; k++)
+			if (to[k] < n && mark[to[k]] != i) {
+				mark[to[k]] = (uint32_t)i;
+				stack[depth++] = (uint32_t)to[k];
+			}
+		if (!depth)
+			return;
+		at = stack[--depth];
+		to[0] = at != last && code[at].op->flow == FLOW_BRANCH && effect(&code[at]) != NEVER ? target_of(code, at) : n;
+		to[1] = at != last && effect(&code[at]) != ALWAYS ? at + 1 : n;
+	}
+}
+
+bool
+isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, struct simt_error *e)
+{
+	uint32_t *ipdom = malloc((3 * n + 1) * sizeof *ipdom), *mark = ipdom + n, *stack = mark + n;
+	bool ok =
+		ipdom ? isa_postdominators(code, n, ipdom, e) : simt_fail(e, SIMT_LIMIT, "out of memory for a control-flow graph");
+
+	memset(regions, ok && is_beyond(code, n) ? 255 : 0, n);
+	for (size_t i = 0; ok && i < n; i++)
+		mark[i] = CFG_NONE;
+	for (size_t i = 0; ok && i < n; i++) {
+		bool joins = ipdom[i] != CFG_NONE && code[ipdom[i]].op->flow == FLOW_BSYNC;
+
+		if (code[i].op->flow != FLOW_BRANCH || effect(&code[i]) != PERHAPS)
+			continue;
+		mark_region(code, n, i, joins ? ipdom[i] : CFG_NONE, mark, stack);
+		for (size_t k = 0; k < n; k++)
+			regions[k] = (uint8_t)(regions[k] + (mark[k] == i && regions[k] < 255));
+	}
+	free(ipdom);
 	return ok;
 }

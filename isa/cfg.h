@@ -18,4 +18,10 @@
  * practice. Returns false with *e set where a branch leaves the function (SIMT_BAD_INPUT) or memory runs out (SIMT_LIMIT). */
 bool isa_postdominators(const struct inst *code, size_t n, uint32_t *ipdom, struct simt_error *e);
 
+/* regions (n entries): in how many branches' regions each instruction lies, at most 255; where it is no more than one, at most two paths of
+ * a warp can be: one there and one that waits. The region of a BRA that depends on a predicate is what it leads to, up to and with the
+ * immediate post-dominator where that is a BSYNC; where it is none, nothing joins the paths, and the region has no end. All is 255 in code
+ * with calls, returns or indirect branches. Returns as isa_postdominators. */
+bool isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, struct simt_error *e);
+
 #endif

@@ -175,6 +175,7 @@ struct warp {
 	unsigned lead_bank;   /* the bank it waits for */
 	bool several, own;    /* several splits run at a time; they have scoreboards of their own */
 	lanes_t launched, alive;
+	lanes_t again;              /* lanes that have issued the instruction at which they are: they issue it once more */
 	unsigned nlaunched, nalive; /* how many these are */
 	struct convergence c;
 	/* issue */

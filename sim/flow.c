@@ -212,6 +212,7 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (2 * lanes_count(guarded) >= lanes_count(s->mask) && guarded != s->mask) {
 		if (sm->tap)
 			tap_diverge(sm, w, guarded, s->pc, s->pc + 1);
+		w->again |= guarded;
 		sm->policy->diverge(sm, w, guarded, s->pc, s->pc + 1);
 		return true;
 	}
@@ -231,6 +232,7 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	/* all others issue the instruction again; on a tie the lanes that leave go on */
 	if (sm->tap)
 		tap_diverge(sm, w, group, target, s->pc);
+	w->again |= s->mask & ~group;
 	sm->policy->diverge(sm, w, s->mask & ~group, s->pc, target);
 	return true;
 }

@@ -42,6 +42,16 @@ count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t p
 	v[SIMT_STAT_thread_inst_executed_true] += g;
 	if (!sm->several)
 		count_idle(sm, w, n);
+	/* what is issued again counts for the launch alone */
+	if (w->again) {
+		lanes_t first = active & ~w->again;
+
+		w->again &= ~active;
+		if (!first)
+			return;
+		n = lanes_count(first);
+		g = lanes_count(guarded & first);
+	}
 	p->inst_executed++;
 	p->thread_inst_executed += n;
 	p->thread_inst_executed_true += g;

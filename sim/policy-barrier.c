@@ -427,6 +427,7 @@ complete(struct warp *w, unsigned b)
 		if (o->state == SPLIT_BLOCKED && o->barrier == b && o->pc == s->pc) {
 			*p = o->next;
 			s->mask |= o->mask;
+			w->again &= ~o->mask;
 			free(o);
 			continue;
 		}
@@ -465,6 +466,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 	s->mask = members;
 	s->state = SPLIT_BLOCKED;
 	s->barrier = (uint8_t)b;
+	w->again |= members;
 	split_push(&w->others, s);
 	if (out)
 		w->runs = out;
@@ -536,6 +538,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->state = SPLIT_BLOCKED;
 		s->barrier = SPLIT_WARPSYNC;
 		s->wants = all;
+		w->again |= s->mask;
 		split_push(&w->others, s);
 		go_on(w, s, false);
 		return;
@@ -552,6 +555,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		}
 	}
 	s->mask = here;
+	w->again &= ~here;
 	count_reissue(sm, w, here);
 	s->pc++;
 }

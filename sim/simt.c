@@ -1,4 +1,5 @@
 /* simt.c: the functions of simt.h: contexts, modules, memory, launches. */
+#include "cfg.h"
 #include "simt.h"
 
 #include <assert.h>
@@ -307,6 +308,14 @@ simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t si
 		return false;
 	isa_print(f->code + i, buf, size);
 	return true;
+}
+
+bool
+simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	return n == f->n && isa_branch_regions(f->code, n, regions, &e);
 }
 
 bool

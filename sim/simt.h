@@ -49,7 +49,7 @@ extern const char *const simt_stall_name[SIMT_STALLS];
 /* Counts of one instruction of a kernel in one launch. */
 struct simt_pc_stats {
 	uint64_t
-		inst_executed; /* times issued by a warp (that the whole warp issues a WARPSYNC once more counts in the launch total only) */
+		inst_executed; /* times issued by a warp; what its lanes issue again (BSYNC, WARPSYNC, jumps) counts in the launch total only */
 	uint64_t thread_inst_executed;      /* active lanes, summed */
 	uint64_t thread_inst_executed_true; /* of these, lanes whose guard held */
 	uint64_t inst_partial;              /* executions whose guard held for some but not all active lanes */
@@ -158,6 +158,9 @@ struct simt_function_info {
 void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
 /* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */
 bool simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t size);
+/* In how many branches' regions each instruction lies (n entries, as isa/cfg.h says): in at most one, at most two paths of a warp can be
+ * at a time. False where that cannot be told. */
+bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n);
 /* Source position of instruction i, where the cubin has line information; else false. *file is owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
 

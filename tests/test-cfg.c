@@ -86,6 +86,34 @@ test_if(void **state)
 	assert_int_equal(f.ipdom[4], CFG_NONE);
 }
 
+/* Each digit: in how many regions of branches the instruction lies. */
+static void
+regions(const char *text, const uint32_t *targets, const char *expected)
+{
+	struct function f;
+	uint8_t n[MAX];
+	struct simt_error e = {0};
+
+	build(&f, text, targets);
+	assert_true(isa_branch_regions(f.code, f.n, n, &e));
+	for (size_t i = 0; i < f.n; i++)
+		if (n[i] != expected[i] - '0')
+			fail_msg("%s: instruction %zu lies in %u regions, expected %c", text, i, n[i], expected[i]);
+}
+
+static void
+test_regions(void **state)
+{
+	(void)state;
+	regions("..x.e", (const uint32_t[]){0}, "00000");
+	/* an if, up to its BSYNC; a loop, with its branch; an if in a loop */
+	regions("Sc..Y.e", (const uint32_t[]){4, 4}, "0011100");
+	regions("S..cY.e", (const uint32_t[]){4, 1}, "0111100");
+	regions("S.Sc.Y.cYe", (const uint32_t[]){8, 5, 5, 1}, "0111221110");
+	/* without a BSYNC nothing joins */
+	regions(".c...e", (const uint32_t[]){4}, "001111");
+}
+
 static void
 test_if_else(void **state)
 {
@@ -313,10 +341,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_straight),    cmocka_unit_test(test_if),          cmocka_unit_test(test_if_else),
-		cmocka_unit_test(test_loops),       cmocka_unit_test(test_nested_if),   cmocka_unit_test(test_exits),
-		cmocka_unit_test(test_endless),     cmocka_unit_test(test_unreachable), cmocka_unit_test(test_predicates),
-		cmocka_unit_test(test_bad_targets), cmocka_unit_test(test_random),
+		cmocka_unit_test(test_straight),   cmocka_unit_test(test_if),          cmocka_unit_test(test_regions),
+		cmocka_unit_test(test_if_else),    cmocka_unit_test(test_loops),       cmocka_unit_test(test_nested_if),
+		cmocka_unit_test(test_exits),      cmocka_unit_test(test_endless),     cmocka_unit_test(test_unreachable),
+		cmocka_unit_test(test_predicates), cmocka_unit_test(test_bad_targets), cmocka_unit_test(test_random),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,6 +39,8 @@ take_launch(struct check *c, struct check_launch *to, const struct run *r, const
 	const char *text = simt_machine_get(r->machine, "clock");
 	const double clock = text ? strtod(text, NULL) : 1; /* MHz */
 	const uint64_t *v = l->stats.v;
+	uint8_t *regions = calloc(l->stats.npc + 1, 1);
+	bool told = regions && l->stats.pc && simt_function_regions(r->function[l->launch], regions, l->stats.npc);
 	char sass[512];
 
 	for (int k = 0; k < SIMT_STATS; k++)
@@ -55,11 +57,13 @@ take_launch(struct check *c, struct check_launch *to, const struct run *r, const
 		p = check_pc_at(c, to, (uint32_t)i * 16, sass);
 		p->sass = arena_copy(&c->arena, sass, strlen(sass)); /* the device's text has absolute targets */
 		p->has[CHECK_SIMULATED] = true;
+		p->claimed = told && regions[i] < 2;
 		p->v[CHECK_SIMULATED][0] = from->inst_executed;
 		p->v[CHECK_SIMULATED][1] = from->thread_inst_executed;
 		p->v[CHECK_SIMULATED][2] = from->thread_inst_executed_true;
 	}
 	to->pc_run[CHECK_SIMULATED] = run + 1;
+	free(regions);
 }
 
 /* Speed-up over the case `before`, as simt-sim has it. */
@@ -226,6 +230,22 @@ check_compare(struct check *c)
 		compare_buffer(&c->buffer[i]);
 }
 
+static void
+total_pcs(const struct check_launch *l, struct check_totals *t)
+{
+	for (size_t i = 0; i < l->npc; i++) {
+		const struct check_pc *p = &l->pc[i];
+		const uint64_t *s = p->v[CHECK_SIMULATED], *m = p->v[CHECK_MEASURED];
+		bool equal = s[0] == m[0] && s[1] == m[1];
+
+		if (!p->claimed || !p->has[CHECK_SIMULATED] || !p->has[CHECK_MEASURED])
+			continue;
+		t->pcs++;
+		t->pcs_equal += equal;
+		t->pcs_exempt += !equal && l->exempt;
+	}
+}
+
 struct check_totals
 check_totals(const struct check *c)
 {
@@ -237,6 +257,8 @@ check_totals(const struct check *c)
 
 		if (l->whole)
 			continue;
+		if (c->instrumented)
+			total_pcs(l, &t);
 		for (size_t k = 0; k < l->nvalue; k++)
 			side[l->value[k].side] = true;
 		t.not_simulated += !side[CHECK_SIMULATED];

@@ -7,7 +7,8 @@
  *   buffer, elements, chunk, fnv1a64       contents of a buffer, 4096 elements per row
  * Rows of launches that the workload does not have are passed over: files may hold several workloads.
  *
- * What has to be equal (the claimed rungs): contents of buffers, and the counters of check_metric.claimed, unless the kernel is exempt:
+ * What has to be equal (the claimed rungs): contents of buffers, the counters of check_metric.claimed, and executions and lanes of
+ * instructions where at most two paths of a warp can be (isa_branch_regions), these two unless the kernel is exempt:
  * its claimed counters differ between two measured runs, or its name is on the list of exempt kernels.
  *
  * What this module cannot do: say which element of 4096 differs, compare launches of different workloads. */
@@ -52,6 +53,7 @@ struct check_pc {
 	uint32_t pc; /* bytes from the start of the function */
 	const char *sass;
 	bool has[CHECK_SIDES];
+	bool claimed; /* at most two paths of a warp can be there: executions and lanes have to be equal */
 	uint64_t v[CHECK_SIDES][CHECK_PC_COUNTS];
 };
 
@@ -147,6 +149,7 @@ void check_compare(struct check *c);
 struct check_totals {
 	size_t launches, equal, exempt, failed, not_measured, not_simulated;
 	size_t buffers, buffers_equal, buffers_failed;
+	size_t pcs, pcs_equal, pcs_exempt; /* instructions where at most two paths can be; of instrumented code */
 };
 struct check_totals check_totals(const struct check *c);
 /* The row of a launch and metric, or NULL. */

@@ -463,6 +463,12 @@ put_summary(const struct check *c, FILE *out)
 			"%.3f%% in "
 			"sum.\n",
 			s.equal, s.n, s.launches_equal, s.launches, s.measured > 0 ? 100 * s.off / s.measured : 0);
+	if (t.pcs)
+		fprintf(out,
+			"Claimed instructions, where a warp has at most two paths: %zu, executions and lanes of %zu equal, %zu "
+			"exempt, "
+			"%zu failed.\n",
+			t.pcs, t.pcs_equal, t.pcs_exempt, t.pcs - t.pcs_equal - t.pcs_exempt);
 	if (t.buffers)
 		fprintf(out, "Outputs: %zu of %zu buffers equal.\n", t.buffers_equal, t.buffers);
 	if (t.launches)

@@ -86,7 +86,8 @@ help(void)
 	      "  --help, --version\n"
 	      "\n"
 	      "What has to be equal: contents, smsp__inst_executed, smsp__thread_inst_executed, its pred_on, "
-	      "smsp__warps_launched.\n"
+	      "smsp__warps_launched,\n"
+	      "and executions and lanes of instructions where a warp has at most two paths (--per-pc data).\n"
 	      "Kernels are exempt whose counters differ between two measured runs, or that are listed in exempt.csv.\n"
 	      "Exit status: 0 equal, 1 not, 2 usage, 3 bad input or nothing to compare, 4 the simulated program failed.\n",
 	      stdout);
@@ -345,7 +346,7 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 	if (!check->nrow && !t.buffers && !check_has_pcs(check))
 		simt_fail(e, SIMT_BAD_INPUT,
 			  "%s: nothing of it was measured: no launch has the same technique, variant, case and name", c->workload);
-	if (status == SIMT_OK && (t.failed || t.buffers_failed))
+	if (status == SIMT_OK && (t.failed || t.buffers_failed || t.pcs > t.pcs_equal + t.pcs_exempt))
 		status = SIMT_MISMATCH;
 	return e->status ? e->status : status;
 }
