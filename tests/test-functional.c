@@ -1,4 +1,4 @@
-/* test-functional.c: functional mode gives the outputs and counts of cycle mode, on the probes and random programs under every
+/* test-functional.c: functional mode gives the outputs and counts of cycle mode, on the probes and other small workloads, under every
  * reconvergence policy and several warp widths; turns are bounded; faults and deadlocks are found. The techniques' workloads are held
  * against the same references in both modes by test-shipped. */
 #include <stdarg.h>
@@ -18,7 +18,10 @@ enum { SR_CLOCKLO = 0x50 };
 /* ---- against cycle mode ---- */
 
 struct buffers {
-	uint64_t *hash;
+	struct {
+		uint64_t hash;
+		const struct workload_case *of;
+	} * buffer;
 	size_t n, room;
 };
 
@@ -35,11 +38,11 @@ contents(void *arg, const struct workload_case *c, const struct workload_buffer 
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 	struct buffers *to = arg;
 
-	(void)c;
 	for (uint64_t i = 0; i < workload_buffer_bytes(b); i++)
 		h = (h ^ ((const uint8_t *)data)[i]) * UINT64_C(0x100000001b3);
-	to->hash = grow(to->hash, &to->room, to->n + 1, sizeof *to->hash);
-	to->hash[to->n++] = h;
+	to->buffer = grow(to->buffer, &to->room, to->n + 1, sizeof *to->buffer);
+	to->buffer[to->n].hash = h;
+	to->buffer[to->n++].of = c;
 }
 
 static struct run *
@@ -63,6 +66,9 @@ compare(const struct workload *w, const struct run *cycle, const struct run *fun
 
 		assert_int_equal(cycle->cases[i].nlaunches, 1);
 		assert_true(a->stats.timed && !b->stats.timed);
+		/* its blocks look at a flag until another one has set it: how often is a matter of time */
+		if (!strcmp(w->launch[a->launch].cell[COLUMN_kernel], "fence"))
+			continue;
 		for (int k = 0; k < SIMT_STATS; k++)
 			if (b->stats.v[k] != (simt_stat_info[k].timed ? 0 : a->stats.v[k]))
 				fail_msg("case %s: %s is %llu, not %llu", w->cases[i].name, simt_stat_info[k].metric,
@@ -84,7 +90,7 @@ both_modes(const char *file, const char *policy, const char *width)
 	struct workload *w;
 	char path[1024];
 
-	snprintf(path, sizeof path, "%s/workloads/probes/%s.csv", dir ? dir : ".", file);
+	snprintf(path, sizeof path, "%s/workloads/%s.csv", dir ? dir : ".", file);
 	w = workload_read(path, &none, &e);
 	if (!w || !m || !simt_machine_set(m, policy, &e) || !simt_machine_set(m, width, &e))
 		fail_msg("%s", e.text);
@@ -92,10 +98,12 @@ both_modes(const char *file, const char *policy, const char *width)
 		r[k] = run_mode(w, m, k ? SIMT_FUNCTIONAL : SIMT_CYCLE, &b[k]);
 	compare(w, r[0], r[1]);
 	assert_true(b[0].n && b[0].n == b[1].n);
-	assert_memory_equal(b[0].hash, b[1].hash, b[0].n * sizeof *b[0].hash);
+	for (size_t i = 0; i < b[0].n; i++)
+		if (b[0].buffer[i].hash != b[1].buffer[i].hash)
+			fail_msg("%s, case %s: outputs differ", file, b[0].buffer[i].of->name);
 	for (int k = 0; k < 2; k++) {
 		run_free(r[k]);
-		free(b[k].hash);
+		free(b[k].buffer);
 	}
 	workload_free(w);
 	simt_machine_free(m);
@@ -105,18 +113,30 @@ static void
 probes(void **state)
 {
 	(void)state;
-	both_modes("probes", "reconvergence=barrier", "warp_size=32");
-	both_modes("probes", "reconvergence=barrier", "warp_size=8");
-	both_modes("probes", "reconvergence=barrier", "warp_size=64");
-	both_modes("probes", "reconvergence=stack", "warp_size=32");
+	both_modes("probes/probes", "reconvergence=barrier", "warp_size=32");
+	both_modes("probes/probes", "reconvergence=barrier", "warp_size=8");
+	both_modes("probes/probes", "reconvergence=barrier", "warp_size=64");
+	both_modes("probes/probes", "reconvergence=stack", "warp_size=32");
 }
 
 static void
 random_programs(void **state)
 {
 	(void)state;
-	both_modes("random", "reconvergence=barrier", "warp_size=32");
-	both_modes("random", "reconvergence=stack", "warp_size=32");
+	both_modes("probes/random", "reconvergence=barrier", "warp_size=32");
+	both_modes("probes/random", "reconvergence=stack", "warp_size=32");
+}
+
+/* The other shipped workloads that test-shipped does not run, but for probes/placed, whose warps record what others have done by then. */
+static void
+others(void **state)
+{
+	static const char *const file[] = {"half-warp/half-warp", "local/local", "memory/patterns", "probes/paths",
+					   "probes/unseen"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof file / sizeof *file; i++)
+		both_modes(file[i], "reconvergence=barrier", "warp_size=32");
 }
 
 /* ---- turns ---- */
@@ -323,9 +343,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(probes),      cmocka_unit_test(random_programs),  cmocka_unit_test(waits_for_others),
-		cmocka_unit_test(many_blocks), cmocka_unit_test(modes_take_turns), cmocka_unit_test(faults),
-		cmocka_unit_test(interrupted),
+		cmocka_unit_test(probes),           cmocka_unit_test(random_programs), cmocka_unit_test(others),
+		cmocka_unit_test(waits_for_others), cmocka_unit_test(many_blocks),     cmocka_unit_test(modes_take_turns),
+		cmocka_unit_test(faults),           cmocka_unit_test(interrupted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
