@@ -87,6 +87,7 @@ struct simt_function {
 	const struct cubin_kernel *kernel;
 	struct inst *code;
 	struct timing *timing;
+	struct ideal *ideal; /* what policy ideal knows of each instruction; else NULL */
 	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
 	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
 	size_t n;
@@ -126,6 +127,8 @@ struct split {
 	uint64_t ready;         /* cycle from which it could issue, pipe aside */
 	uint8_t pipe, banks;    /* of its next instruction; bit b: it has lanes on bank b */
 	bool started;           /* by the instruction that issues now */
+	bool stale;             /* `ready` is to be worked out anew */
+	unsigned taken;         /* policy ideal: how many of its lanes have issued its next instruction already */
 	unsigned nu;            /* sets of uniform registers: home rows of the warp */
 	struct uniform u[];
 };
@@ -160,6 +163,7 @@ struct convergence {
 	struct split *slot; /* the one deferred path */
 	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
 	bool changed, at_exit;
+	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
 };
 
 struct block;
@@ -237,7 +241,7 @@ struct pipe {
 };
 
 /* Groups of 16 lanes, the width of an issue bank; the most banks there are. */
-enum { BANK_LANES = 16, BANK_GROUPS = 128 / BANK_LANES, BANKS_MOST = 8 };
+enum { BANK_LANES = 16, BANK_GROUPS = 128 / BANK_LANES, BANKS_MOST = 8, SPLITS_MOST = 128 };
 
 /* How many groups of 16 lanes hold a lane of m. */
 static inline unsigned
@@ -327,6 +331,7 @@ struct sm {
 	uint64_t now;
 	bool skips;   /* bank_issue=skip */
 	bool several; /* several splits of a warp run at a time */
+	bool packs;   /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
 	uint16_t held[ISA_PIPES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
@@ -419,9 +424,14 @@ struct policy {
 	/* Where several splits run at a time, after an instruction that may have changed paths: several_start()s all that may run besides
 	 * those that do. There, the other functions leave w->runs NULL instead of choosing the next path. */
 	void (*more)(struct sm *sm, struct warp *w);
+	/* Policy ideal: whether a and b, which can issue the same instruction, may become one split; NULL where a slot does not take lanes
+	 * of any splits. */
+	bool (*may_join)(const struct warp *w, const struct split *a, const struct split *b);
+	/* The warp ends, where not NULL: frees what the policy keeps besides splits. */
+	void (*warp_end)(struct warp *w);
 };
 
-extern const struct policy policy_barrier, policy_stack;
+extern const struct policy policy_barrier, policy_stack, policy_ideal;
 
 /* An instruction that the hardware issues again: counts it once more for the launch. */
 void count_reissue(struct sm *sm, struct warp *w, lanes_t mask);
@@ -430,6 +440,8 @@ void count_reissue(struct sm *sm, struct warp *w, lanes_t mask);
 struct split *split_first(unsigned rows, lanes_t mask);
 /* A running split at pc with these lanes; registers and the rest as in `from`. */
 struct split *split_new(const struct split *from, uint32_t pc, lanes_t mask);
+/* The lanes of o, which is in no list and ends, become part of s, and with them the uniform registers of home rows in which s has none. */
+void split_absorb(struct split *s, struct split *o);
 void split_push(struct split **head, struct split *s);
 /* Takes s out of the list *head, where it must be. */
 void split_unlink(struct split **head, struct split *s);

@@ -126,6 +126,8 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 
 	split_free_all(&w->others);
 	split_free_all(&w->also);
+	if (sm->policy->warp_end)
+		sm->policy->warp_end(w);
 	if (w->c.slot)
 		split_free_all(&w->c.slot);
 	w->runs = NULL;

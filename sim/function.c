@@ -294,6 +294,7 @@ function_free(struct simt_function *f)
 	free(f->code);
 	free(f->timing);
 	free(f->ipdom);
+	free(f->ideal);
 	free(f->trap);
 	free(f);
 }

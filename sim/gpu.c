@@ -185,7 +185,7 @@ begin(struct gpu *gpu, struct simt_launch *l)
 		sm->stats = (struct simt_launch_stats){.start = gpu->now};
 		sm->error.status = SIMT_OK;
 		sm->untimed = gpu->untimed;
-		sm->several = !gpu->untimed && gpu->m->v[M_bank_issue] == BANK_INDEPENDENT;
+		sm->several = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
 		sm->now = sm->resident_since = sm->last_end = gpu->now;
 		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
 			sm->subcore[k].counted = gpu->now;

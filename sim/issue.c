@@ -197,7 +197,7 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 	uint64_t t;
 
 	if (sm->several) {
-		several_refresh(sm, c, i);
+		several_refresh(sm, c, i, true);
 		return;
 	}
 	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;

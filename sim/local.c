@@ -68,7 +68,7 @@ local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access
 		if (r->kind == MEM_STORE)
 			request_get(r, l, bytes);
 		for (unsigned i = 0; i < r->bytes; i += 4) {
-			uint64_t at = ((address / 4 + i / 4) * t.width + t.before + l) * 4 + address % 4;
+			uint64_t at = ((address / 4 + i / 4) * t.width + (t.before + l)) * 4 + address % 4;
 			unsigned n = r->bytes < 4 ? r->bytes : 4;
 
 			if (r->kind == MEM_STORE)

@@ -34,6 +34,7 @@ sim_libsimt_a_SOURCES = \
 	sim/occupancy.c \
 	sim/occupancy.h \
 	sim/policy-barrier.c \
+	sim/policy-ideal.c \
 	sim/policy-stack.c \
 	sim/scoreboard.c \
 	sim/several.c \

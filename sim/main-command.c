@@ -100,7 +100,7 @@ help(void)
 	      "  --bank-issue NAME       lockstep: an instruction takes them as if all lanes were active; skip: only groups of\n"
 	      "                          16 lanes that hold an active one; independent: paths on different banks run at a time\n"
 	      "  --sms N                 streaming multiprocessors\n"
-	      "  --reconvergence NAME    barrier, or stack\n"
+	      "  --reconvergence NAME    barrier, stack or ideal\n"
 	      "  --scheduler NAME        gty, gto, lrr or two-level\n"
 	      "  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
 	      "  --dump-machine          print the machine and stop\n"

@@ -285,7 +285,8 @@ start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t *waits)
 	return true;
 }
 
-/* Rule 16, where other paths run: of the blocked lanes only those of barriers that miss nobody but blocked, yielded and dead members. */
+/* Rule 16, where other paths run: of the blocked lanes only those at barriers that miss nobody but blocked, yielded and dead members, and at
+ * a WARPSYNC to which all have come. */
 static lanes_t
 pooled_lanes(const struct warp *w)
 {
@@ -298,7 +299,8 @@ pooled_lanes(const struct warp *w)
 			idle |= s->mask;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (!is_spilled(s) &&
-		    (s->state != SPLIT_BLOCKED || (s->barrier < ISA_BARRIERS && !(w->c.mask[s->barrier] & w->alive & ~idle))))
+		    (s->state != SPLIT_BLOCKED ||
+		     (s->barrier == SPLIT_WARPSYNC ? is_complete(w, s) : !(w->c.mask[s->barrier] & w->alive & ~idle))))
 			m |= s->mask;
 	return m;
 }

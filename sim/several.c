@@ -1,8 +1,13 @@
-/* several.c: several splits of a warp that run at a time, each with its own PC and time: bank_issue=independent.
+/* several.c: several splits of a warp that run at a time, each with its own PC and time: bank_issue=independent, and policy ideal.
  *
  * w->runs is the split at hand, whose time stands in the warp's own fields, where all other files look; w->also holds the others that
  * run. several_select puts another one at hand. A slot's `ready` is that of its first split to become ready, the lead, whose waiting is
  * also what the warp is said to do.
+ *
+ * With independent banks the splits of one warp that run are on banks of their own, and all that can issue in a slot do. Under policy
+ * `ideal` a slot takes ready lanes of any splits of the sub-core whose instructions share a pipe, up to the width of a warp; a split for
+ * which there is not enough room left gives the lanes that fit, and the rest in a later slot, in which the instruction then acts. Lanes have
+ * no bank there: all is counted on bank 0.
  *
  * What this module cannot do: functional mode, which runs one split after another. */
 #include "several.h"
@@ -47,23 +52,33 @@ several_start(struct warp *w, struct split *s)
 	s->state = SPLIT_RUNS;
 	s->yielded = s->called = false;
 	s->time = (struct split_time){.stall_until = w->stall_until, .branch_until = w->branch_until};
-	s->started = true;
+	s->started = s->stale = true;
 	split_push(&w->also, s);
 }
 
-/* The k-th running split, by lanes from the lowest; NULL where there are fewer. */
+/* All splits of a warp that run, in no order that matters; s is the one before, NULL at first. */
 static struct split *
-running(const struct warp *w, const struct split *after)
+next_running(const struct warp *w, const struct split *s)
 {
-	unsigned from = after ? lanes_first(after->mask) : 0;
-	struct split *best = NULL;
+	if (!s && w->runs)
+		return w->runs;
+	return !s || s == w->runs ? w->also : s->next;
+}
 
-	if (w->runs && (!after || lanes_first(w->runs->mask) > from))
-		best = w->runs;
-	for (struct split *s = w->also; s; s = s->next)
-		if ((!after || lanes_first(s->mask) > from) && (!best || lanes_first(s->mask) < lanes_first(best->mask)))
-			best = s;
-	return best;
+/* The same, in the order of their lowest lanes, which select() does not change: into v; returns how many there are. */
+static unsigned
+gather(const struct warp *w, struct split **v)
+{
+	unsigned n = 0;
+
+	for (struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
+		unsigned k = n++;
+
+		for (; k && lanes_first(v[k - 1]->mask) > lanes_first(s->mask); k--)
+			v[k] = v[k - 1];
+		v[k] = s;
+	}
+	return n;
 }
 
 lanes_t
@@ -130,37 +145,49 @@ take_banks(struct sm *sm, struct subcore *c, const struct split *s)
 
 /* ---- time ---- */
 
+/* What the split's next instruction waits for has changed. */
+static void
+refresh_split(struct sm *sm, struct warp *w, struct split *s)
+{
+	several_select(w, s);
+	s->ready = warp_ready(w);
+	s->pipe = w->f->timing[s->pc].pipe;
+	s->banks = (uint8_t)(sm->packs ? 1 : several_banks(sm, s->mask));
+	s->stale = false;
+}
+
 void
-several_refresh(struct sm *sm, struct subcore *c, unsigned i)
+several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 {
 	struct warp *w = c->warps + i;
-	struct split *at_hand = w->block ? w->runs : NULL, *s = NULL;
+	struct split *at_hand, *v[SPLITS_MOST];
+	unsigned n, last;
 
-	/* an answer may have come that makes another split the lead */
-	if (at_hand && w->lead && w->lead->ready > sm->now) {
-		account(sm, c, i, sm->now);
-		several_select(w, at_hand);
-	}
 	c->ready[i] = NEVER;
-	w->lead = at_hand;
-	while (w->block && (s = running(w, s))) {
-		unsigned last;
-		uint64_t t;
+	if (!w->block)
+		return;
+	at_hand = w->runs;
+	/* an answer may have come that makes another split the lead */
+	if (w->lead && w->lead->ready > sm->now)
+		account(sm, c, i, sm->now);
+	n = gather(w, v);
+	w->lead = n ? v[0] : NULL;
+	for (unsigned k = 0; k < n; k++) {
+		uint64_t t, f;
 
-		several_select(w, s);
-		s->ready = t = warp_ready(w);
-		s->pipe = w->f->timing[s->pc].pipe;
-		s->banks = (uint8_t)several_banks(sm, s->mask);
+		/* scoreboards that are shared make each wait for the others */
+		if (all || !w->own || v[k]->stale)
+			refresh_split(sm, w, v[k]);
+		t = v[k]->ready;
 		if (t == NEVER)
 			continue;
 		if (t < c->ready[i]) {
 			c->ready[i] = t;
-			w->lead = s;
+			w->lead = v[k];
 		}
-		if (banks_free(c, s, &last) > t)
-			t = banks_free(c, s, &last);
-		if (t < c->next)
-			c->next = t;
+		f = banks_free(c, v[k], &last);
+		t = f > t ? f : t;
+		c->next = t < c->next ? t : c->next;
 	}
 	if (at_hand)
 		several_select(w, at_hand);
@@ -180,7 +207,7 @@ several_next(const struct subcore *c, unsigned i)
 	const struct warp *w = c->warps + i;
 	uint64_t next = NEVER;
 
-	for (const struct split *s = running(w, NULL); s; s = running(w, s)) {
+	for (const struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
 		unsigned last;
 		uint64_t t = s->ready;
 
@@ -213,8 +240,9 @@ static void
 go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
 	uint64_t switched = w->stall_until + (uint64_t)sm->m->v[M_switch_extra];
-	bool left = !w->runs && (in->op->flow == FLOW_EXIT || in->op->flow == FLOW_BSYNC || in->op->flow == FLOW_YIELD ||
-				 (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_PLAIN));
+	bool left = !w->runs && !sm->packs &&
+		    (in->op->flow == FLOW_EXIT || in->op->flow == FLOW_BSYNC || in->op->flow == FLOW_YIELD ||
+		     (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_PLAIN));
 
 	sm->policy->more(sm, w);
 	for (struct split *s = w->also; s; s = s->next) {
@@ -224,65 +252,198 @@ go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 		s->started = false;
 	}
 	if (!w->runs && w->also)
-		several_select(w, running(w, NULL));
+		several_select(w, w->also);
 }
 
-static bool
-issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s)
+/* The warp has lanes in this slot. To be called before these take their pipe. */
+static void
+selected(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
-	uint32_t pc = s->pc;
-	const struct inst *in = w->f->code + pc;
 
 	account(sm, c, i, sm->now);
-	w->lead = s;
-	several_select(w, s);
 	if (w->accounted <= sm->now) {
 		sm->stats.stall[SIMT_STALL_selected]++;
 		w->accounted = sm->now + 1;
 		w->marked = false;
 	}
+}
+
+/* s, whose warp is selected, holds its pipe for `held` cycles. */
+static bool
+issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsigned held)
+{
+	struct warp *w = c->warps + i;
+	uint32_t pc = s->pc;
+	const struct inst *in = w->f->code + pc;
+
+	w->lead = s;
+	several_select(w, s);
 	if (sm->tap)
 		tap_begin(sm, c, i);
-	if (!issue_at_hand(sm, c, i, take_banks(sm, c, s)))
+	if (!issue_at_hand(sm, c, i, held))
 		return false;
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);
 	if (w->alive && (in->op->flow > FLOW_MEMORY || !w->runs))
 		go_on(sm, w, in, pc);
 	w->lead = w->runs;
+	if (w->runs)
+		w->runs->stale = true;
 	if (sm->tap)
 		tap_after_flow(sm, w);
 	if (!w->alive)
 		warp_end(sm, c, i);
 	else if (in->op->flow == FLOW_EXIT)
 		barriers_recheck(sm, w->block);
-	several_refresh(sm, c, i);
+	several_refresh(sm, c, i, false);
+	return true;
+}
+
+static bool
+can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
+{
+	unsigned last;
+
+	return s->ready <= sm->now && banks_free(c, s, &last) <= sm->now;
+}
+
+/* Independent banks: what runs is on banks of its own, and all that can issue does. */
+static bool
+issue_warp(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	struct split *v[SPLITS_MOST];
+	unsigned n = gather(w, v), parts = 0, lanes = 0;
+
+	for (unsigned k = 0; k < n; k++)
+		if (can_issue(sm, c, v[k])) {
+			lanes += lanes_count(v[k]->mask);
+			v[parts++] = v[k];
+		}
+	selected(sm, c, i);
+	count_idle_lanes(sm, w, lanes);
+	sm->stats.v[SIMT_STAT_inst_coissued] += parts - 1;
+	for (unsigned k = 0; k < parts; k++)
+		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, v[k])))
+			return false;
+	return true;
+}
+
+/* ---- policy ideal ---- */
+
+/* What a slot takes. */
+struct slot {
+	unsigned pipe, room; /* lanes that still fit */
+	unsigned n;          /* instructions whose last lanes it takes */
+	struct {
+		struct split *split;
+		unsigned warp;
+	} part[SPLITS_MOST];
+};
+
+static bool
+is_taken(const struct slot *slot, const struct split *s)
+{
+	for (unsigned k = 0; k < slot->n; k++)
+		if (slot->part[k].split == s)
+			return true;
+	return false;
+}
+
+/* Paths of the warp that would issue the same instruction now become one with s, where they may. */
+static void
+join(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const struct slot *slot)
+{
+	struct warp *w = c->warps + i;
+	struct split *v[SPLITS_MOST];
+	unsigned n = gather(w, v);
+
+	for (unsigned k = 0; k < n; k++) {
+		struct split *o = v[k];
+
+		if (o == s || o->pc != s->pc || o->taken || s->taken || is_taken(slot, o) || !can_issue(sm, c, o) ||
+		    !sm->policy->may_join(w, s, o))
+			continue;
+		selected(sm, c, i);
+		w->lead = s;
+		several_select(w, s);
+		split_unlink(&w->also, o);
+		split_absorb(s, o);
+	}
+}
+
+/* Takes lanes of s, as many as fit. */
+static void
+take(struct sm *sm, struct subcore *c, unsigned i, struct split *s, struct slot *slot)
+{
+	unsigned lanes = lanes_count(s->mask) - s->taken;
+
+	if (lanes > slot->room) {
+		selected(sm, c, i);
+		s->taken += slot->room;
+		slot->room = 0;
+		return;
+	}
+	slot->room -= lanes;
+	s->taken = 0;
+	slot->part[slot->n].split = s;
+	slot->part[slot->n++].warp = i;
+}
+
+/* What the warp in slot i has for the pipe, those that became ready first before the others. */
+static void
+take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
+{
+	struct warp *w = c->warps + i;
+	struct split *s;
+
+	do {
+		s = NULL;
+		for (struct split *o = next_running(w, NULL); o; o = next_running(w, o))
+			if (!is_taken(slot, o) && can_issue(sm, c, o) && (o->pipe == slot->pipe || slot->pipe == ISA_PIPES) &&
+			    (!s || o->ready < s->ready || (o->ready == s->ready && lanes_first(o->mask) < lanes_first(s->mask))))
+				s = o;
+		if (!s)
+			return;
+		slot->pipe = s->pipe;
+		join(sm, c, i, s, slot);
+		take(sm, c, i, s, slot);
+	} while (slot->room);
+}
+
+/* A slot that the warp in slot `first` leads. */
+static bool
+issue_packed(struct sm *sm, struct subcore *c, unsigned first)
+{
+	unsigned width = (unsigned)sm->m->v[M_warp_size], held;
+	struct slot slot = {.pipe = ISA_PIPES, .room = width};
+	struct pipe *p;
+
+	for (unsigned k = 0; k < c->used && slot.room; k++) {
+		unsigned i = (first + k) % c->used;
+
+		if (c->ready[i] <= sm->now)
+			take_warp(sm, c, i, &slot);
+	}
+	for (unsigned k = 0; k < slot.n; k++)
+		selected(sm, c, slot.part[k].warp);
+	held = sm->held[slot.pipe][sm->skips ? (width - slot.room + BANK_LANES - 1) / BANK_LANES : 0];
+	p = c->bank[0] + slot.pipe;
+	p->busy += held - 1;
+	p->free = sm->now + held;
+	sm->stats.v[SIMT_STAT_lanes_unfilled] += slot.room;
+	sm->stats.v[SIMT_STAT_inst_coissued] += slot.n - 1;
+	for (unsigned k = 0; k < slot.n; k++)
+		if (!issue_split(sm, c, slot.part[k].warp, slot.part[k].split, held))
+			return false;
 	return true;
 }
 
 bool
 several_issue(struct sm *sm, struct subcore *c, unsigned i)
 {
-	struct warp *w = c->warps + i;
-	struct split *part[BANKS_MOST];
-	unsigned n = 0, lanes = 0;
-
-	/* what runs is on banks of its own: all that can issue does */
-	for (struct split *s = running(w, NULL); s; s = running(w, s)) {
-		unsigned last;
-
-		if (s->ready > sm->now || banks_free(c, s, &last) > sm->now)
-			continue;
-		part[n++] = s;
-		lanes += lanes_count(s->mask);
-	}
-	count_idle_lanes(sm, w, lanes);
-	sm->stats.v[SIMT_STAT_inst_coissued] += n - 1;
-	for (unsigned k = 0; k < n; k++)
-		if (!issue_split(sm, c, i, part[k]))
-			return false;
-	return true;
+	return sm->packs ? issue_packed(sm, c, i) : issue_warp(sm, c, i);
 }
 
 /* ---- block barriers ---- */
@@ -303,17 +464,20 @@ void
 several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier)
 {
 	struct warp *w = c->warps + i;
-	struct split *at_hand = w->runs;
+	struct split *at_hand = w->runs, *v[SPLITS_MOST];
+	unsigned n;
 
 	account(sm, c, i, sm->now);
-	for (struct split *s = running(w, NULL); s; s = running(w, s)) {
-		several_select(w, s);
+	n = gather(w, v);
+	for (unsigned k = 0; k < n; k++) {
+		several_select(w, v[k]);
 		if (!w->in_barrier || w->barrier != barrier)
 			continue;
 		w->in_barrier = false;
 		w->barrier_until = sm->now + (uint64_t)sm->m->v[M_barrier_latency];
+		v[k]->stale = true;
 	}
 	if (at_hand)
 		several_select(w, at_hand);
-	several_refresh(sm, c, i);
+	several_refresh(sm, c, i, false);
 }

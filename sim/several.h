@@ -14,8 +14,8 @@ unsigned several_banks(const struct sm *sm, lanes_t m);
 
 /* Issues what slot i can issue at sm->now, at least one instruction. False: a fault. */
 bool several_issue(struct sm *sm, struct subcore *c, unsigned i);
-/* slot_refresh. */
-void several_refresh(struct sm *sm, struct subcore *c, unsigned i);
+/* slot_refresh; where not `all`, of splits that have changed alone. */
+void several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all);
 /* The first cycle in which slot i could issue, NEVER where that depends on something yet to happen. */
 uint64_t several_next(const struct subcore *c, unsigned i);
 /* Slot i is ready: remembers how busy its pipe was. */

@@ -29,7 +29,7 @@ const char *const simt_stall_name[SIMT_STALLS] = {
 };
 
 /* In the order of the words of parameter `reconvergence`. */
-static const struct policy *const policies[] = {&policy_barrier, &policy_stack};
+static const struct policy *const policies[] = {&policy_barrier, &policy_stack, &policy_ideal};
 
 /* ---- context ---- */
 
@@ -511,7 +511,10 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 		return NULL;
 	}
 	l->state = (struct launch_state){.launch = l, .f = f, .grid = grid, .block = block};
-	if (param_bytes != k->param_bytes) {
+	if (s->gpu.untimed && s->policy->may_join) {
+		simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s fills issue slots in time: there is no functional mode of it",
+			  s->policy->name);
+	} else if (param_bytes != k->param_bytes) {
 		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %zu bytes of parameters were given, it takes %u", k->symbol, param_bytes,
 			  k->param_bytes);
 	} else {

@@ -27,7 +27,7 @@ work_out_held(struct sm *sm)
 	unsigned width = (unsigned)sm->m->v[M_warp_size], lanes = width < BANK_LANES ? width : BANK_LANES;
 
 	/* a bank has its part of the pipe, and so to each group there belong as many lanes as there are banks */
-	if (sm->m->v[M_bank_issue] == BANK_INDEPENDENT)
+	if (sm->m->v[M_bank_issue] == BANK_INDEPENDENT && !sm->packs)
 		lanes *= (unsigned)sm->m->v[M_banks];
 	for (int p = 0; p < ISA_PIPES; p++)
 		for (unsigned g = 0; g <= BANK_GROUPS; g++)
@@ -40,7 +40,9 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	const int32_t *v = gpu->m->v;
 	unsigned n = (unsigned)v[M_subcores], slots = (unsigned)(v[M_threads_per_sm] / v[M_warp_size]) / n;
 
-	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .skips = v[M_bank_issue] == BANK_SKIP};
+	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .packs = policy->may_join};
+	/* packed lanes have no bank of their own: what is not there is skipped */
+	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
 	work_out_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = cache_new((uint64_t)v[M_l1_bytes], (unsigned)v[M_l1_ways]);
@@ -85,6 +87,8 @@ sm_abandon(struct sm *sm)
 			if (w->runs)
 				split_free_all(&w->runs);
 			split_free_all(&w->also);
+			if (sm->policy->warp_end)
+				sm->policy->warp_end(w);
 			split_free_all(&w->others);
 			split_free_all(&w->c.slot);
 			w->block = NULL;
@@ -315,7 +319,7 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		.row = b->rows + first / ISA_LANES,
 		.place = (uint32_t)(c - sm->subcore) * c->nslots + i,
 		.several = sm->several,
-		.own = sm->several && sm->m->v[M_split_scoreboards],
+		.own = sm->several && (sm->packs || sm->m->v[M_split_scoreboards]),
 		.pending = w->pending,
 		.pending_cap = w->pending_cap,
 	};

@@ -20,7 +20,7 @@ split_first(unsigned rows, lanes_t mask)
 {
 	struct split *s = allocate(rows);
 
-	*s = (struct split){.mask = mask, .state = SPLIT_RUNS, .rpc = IPDOM_NONE, .nu = rows};
+	*s = (struct split){.mask = mask, .state = SPLIT_RUNS, .rpc = IPDOM_NONE, .nu = rows, .stale = true};
 	for (unsigned i = 0; i < rows; i++)
 		s->u[i] = (struct uniform){.p = 1u << ISA_PT};
 	return s;
@@ -39,7 +39,19 @@ split_new(const struct split *from, uint32_t pc, lanes_t mask)
 	s->yielded = s->called = false;
 	s->next = NULL;
 	s->started = false;
+	s->stale = true;
+	s->taken = 0;
 	return s;
+}
+
+void
+split_absorb(struct split *s, struct split *o)
+{
+	for (unsigned i = 0; i < s->nu; i++)
+		if (!(s->mask >> (ISA_LANES * i) & UINT32_MAX) && (o->mask >> (ISA_LANES * i) & UINT32_MAX))
+			s->u[i] = o->u[i];
+	s->mask |= o->mask;
+	free(o);
 }
 
 void

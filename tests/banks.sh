@@ -4,6 +4,7 @@
 #    take, and in lockstep every split does.
 #  - With one bank no two splits can run at a time: independent banks and skipped groups then give the same results, to the byte. The two
 #    ways have little code in common.
+#  - What is counted does not depend on whether a client of the event tap looks on.
 # Prints TAP.
 set -uf
 export LC_ALL=C
@@ -79,5 +80,23 @@ for policy in barrier stack; do
 done
 same "probes" probes/probes.csv --only '*-1-64'
 same "random control flow" probes/random.csv --only 'random-?-1' --only 'random-??-1'
+
+# watched TEXT OPTION...: an observer changes nothing.
+watched() {
+	local text=$1 work
+
+	shift
+	work=("$srcdir/workloads/dynamic-work/dynamic-work.csv" --only '*-1' --let blocks=2 --let items=512)
+	"$program" --csv --quiet "$@" "${work[@]}" > "$tmp/plain"
+	"$program" --csv --quiet --check-races "$@" "${work[@]}" > "$tmp/watched"
+	if [ -s "$tmp/plain" ] && cmp -s "$tmp/plain" "$tmp/watched"; then
+		result ok "$text: the same results when watched"
+	else
+		result 'not ok' "$text: the same results when watched"
+	fi
+}
+
+watched 'independent banks' --bank-issue independent
+watched 'ideal' --reconvergence ideal
 echo "1..$n"
 exit $failed

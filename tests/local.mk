@@ -27,6 +27,7 @@ test_programs = \
 	tests/test-gpu-profile \
 	tests/test-mufu \
 	tests/test-occupancy \
+	tests/test-policies \
 	tests/test-print \
 	tests/test-probes \
 	tests/test-scheduler \
@@ -109,6 +110,9 @@ tests_test_mufu_LDADD = $(test_libraries)
 
 tests_test_occupancy_SOURCES = tests/test-occupancy.c
 tests_test_occupancy_LDADD = $(test_libraries)
+
+tests_test_policies_SOURCES = tests/test-policies.c
+tests_test_policies_LDADD = $(test_libraries)
 
 tests_test_print_SOURCES = tests/test-print.c
 tests_test_print_LDADD = $(test_libraries)

@@ -247,14 +247,80 @@ scoreboards(void **state)
 	}
 }
 
+/* Policy ideal: both sides fit into a slot, whichever lanes they have, and nobody waits at the BSYNC. */
+static void
+ideal_slots(void **state)
+{
+	(void)state;
+	for (enum split split = HALF; split <= EVEN_ODD; split++)
+		for (unsigned half = 0; half < 2; half++) {
+			static const char *const settings[] = {"reconvergence=ideal", "register_scoreboard=off", NULL};
+			unsigned taken = split == QUARTER ? 24 : 16, held = half ? 2 : 1;
+			const struct simt_launch_stats *t;
+			struct program p;
+			struct simt *s;
+
+			split_warp(&p, 32, split, half ? half_rate : full_rate);
+			s = asm_machine(settings);
+			t = asm_run(s, &p, 1, 32, NULL, NULL, 64);
+			assert_laws(t, 1, 1);
+			/* the taken side issues its BSYNC beside the other's branch and then exits alone; the other has BSYNC and EXIT to go */
+			assert_int_equal(t->v[SIMT_STAT_cycles],
+					 38 + STALL + BRANCH + held * (N - 1) + 1 + STALL + BRANCH + STALL + 1);
+			assert_int_equal(t->v[SIMT_STAT_slots_issued], 4 + 1 + N + 1 + 3);
+			assert_int_equal(t->v[SIMT_STAT_inst_coissued], N + 1);
+			assert_int_equal(t->v[SIMT_STAT_lanes_unfilled], (32 - taken) + 2 * taken);
+			assert_int_equal(t->v[SIMT_STAT_lanes_waiting] + t->v[SIMT_STAT_lanes_exited], 0);
+			assert_int_equal(t->v[SIMT_STAT_slots_issued] * 32,
+					 t->v[SIMT_STAT_thread_inst_executed] + t->v[SIMT_STAT_lanes_unfilled]);
+			simt_destroy(s);
+		}
+}
+
+/* Policy ideal, two warps of which 20 lanes are left. A slot takes the 20 of one and 12 of the other, the next one the 8 that are left there
+ * and the 20 of the first warp's next instruction, for which the second warp's next is not ready yet: one warp issues in every cycle, the
+ * other in every second one. */
+static void
+ideal_packs(void **state)
+{
+	static const char *const settings[] = {"reconvergence=ideal", "register_scoreboard=off", NULL};
+	const struct simt_launch_stats *t;
+	struct program p;
+	struct simt *s;
+
+	(void)state;
+	asm_init(&p);
+	s2r(&p, 0, SR_LANEID);
+	ctl(&p, 1, 0, NO_SB, 0);
+	isetp_ge_imm(&p, 0, 0, 20);
+	ctl(&p, 13, NO_SB, NO_SB, 1);
+	guard(&p, 0, false);
+	exit_(&p);
+	ctl(&p, STALL, NO_SB, NO_SB, 0);
+	bar_sync(&p);
+	ctl(&p, STALL, NO_SB, NO_SB, 0);
+	side(&p, full_rate);
+	exit_(&p);
+	s = asm_machine(settings);
+	t = asm_run(s, &p, 1, 64, NULL, NULL, 64);
+	assert_laws(t, 1, 1);
+	/* S2R at 0 and 1, ISETP on the half-rate pipe at 10 and 12, EXIT of 12 lanes at 23 and 25: six full slots. The barrier at 28 and 30:
+	 * 12 lane-slots unfilled in each. From 38 on ten slots with N instructions of one warp and N / 2 of the other, every second one with
+	 * 4 lane-slots to spare; then N / 2 more and the two EXITs, with 12 each. */
+	assert_int_equal(t->v[SIMT_STAT_slots_issued], 6 + 2 + N + N / 2 + 2);
+	assert_int_equal(t->v[SIMT_STAT_inst_coissued], N / 2);
+	assert_int_equal(t->v[SIMT_STAT_lanes_unfilled], 2 * 12 + N / 2 * 4 + N / 2 * 12 + 2 * 12);
+	assert_int_equal(t->v[SIMT_STAT_lanes_waiting] + t->v[SIMT_STAT_lanes_exited], 0);
+	assert_int_equal(t->v[SIMT_STAT_cycles], 38 + N + N / 2 + 2);
+	simt_destroy(s);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lockstep_banks),
-		cmocka_unit_test(skipped_groups),
-		cmocka_unit_test(independent_banks),
-		cmocka_unit_test(scoreboards),
+		cmocka_unit_test(lockstep_banks), cmocka_unit_test(skipped_groups), cmocka_unit_test(independent_banks),
+		cmocka_unit_test(scoreboards),    cmocka_unit_test(ideal_slots),    cmocka_unit_test(ideal_packs),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -296,7 +296,7 @@ add_row(const struct report *r, struct table *t, const char *name, const uint64_
 	snprintf(c[LANES], CELL, "%.2f", lanes(v));
 	put_count(t, c[WAITING], v[SIMT_STAT_lanes_waiting]);
 	lane_slots = (double)v[SIMT_STAT_thread_inst_executed] + (double)v[SIMT_STAT_lanes_waiting] +
-		     (double)v[SIMT_STAT_lanes_exited] + (double)v[SIMT_STAT_lanes_never];
+		     (double)v[SIMT_STAT_lanes_exited] + (double)v[SIMT_STAT_lanes_never] + (double)v[SIMT_STAT_lanes_unfilled];
 	put_share(c[WAITING_SHARE], (double)v[SIMT_STAT_lanes_waiting], lane_slots);
 	slots = (double)v[SIMT_STAT_slots_issued] + (double)v[SIMT_STAT_slots_no_eligible] + (double)v[SIMT_STAT_slots_no_warp];
 	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], slots);

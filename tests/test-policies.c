@@ -1,0 +1,253 @@
+/* test-policies.c: what must hold for all shipped workloads, in small sizes, at every warp size, with every reconvergence policy and every
+ * way of taking the banks:
+ *  - outputs are those of 32 threads a warp under `barrier`, but for kernels that name a reason (`limits`);
+ *  - lane-slots add up: those of all issue slots are active, waiting, exited, never launched or, under `ideal`, unfilled;
+ *  - a warp of one thread and policy `ideal` leave no lane-slot waiting;
+ *  - under `stack`, waiting lane-slots never fall when the warp doubles, where control flow does not depend on timing and lanes do not
+ *    exit while others go on (there: waiting and exited ones together);
+ *  - functional mode gives the same outputs. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+
+enum { WIDEST = 128 };
+
+static const struct sample {
+	const char *file, *let[2], *only[4];
+	bool timed; /* which thread does what depends on time */
+} samples[] = {
+	{"vecadd/vecadd.csv", {"n=700"}, {"*"}, false},
+	{"dynamic-work/dynamic-work.csv", {"blocks=1", "items=256"}, {"naive-1"}, false},
+	{"dynamic-work/dynamic-work.csv", {"blocks=1", "items=256"}, {"dynamic-1"}, true},
+	{"path-unification/path-unification.csv", {"blocks=1"}, {"*-10-4"}, false},
+	{"half-warp/half-warp.csv", {"n=16"}, {"*-1"}, false},
+	{"local/local.csv", {"threads_per_block=32"}, {"*"}, false},
+	{"memory/patterns.csv", {NULL}, {"*-4-stride-3", "*-4-pairs", "*-16-even_lanes"}, false},
+	{"probes/probes.csv", {NULL}, {"*-1-64"}, false},
+	{"probes/random.csv", {NULL}, {"random-?-1"}, false},
+};
+
+/* Where a kernel cannot be run, or its output is another. */
+static const struct limit {
+	const char *policy, *only; /* policy NULL: any */
+	unsigned least, most;      /* threads of a warp */
+	const char *why;
+} limits[] = {
+	{NULL, "sync_warp-*", 1, 1, "threads exchange values behind __syncwarp()"},
+	{NULL, "sync_warp_loop-*", 1, 16, "threads exchange values behind __syncwarp() with all of 32"},
+	{"stack", "recursion", 1, 128, "calls"},
+	{"ideal", "recursion", 1, 128, "calls that put a barrier into a register"},
+};
+
+static bool
+is_limited(const char *policy, const char *name, unsigned width)
+{
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+		if ((!limits[i].policy || !strcmp(limits[i].policy, policy)) && !fnmatch(limits[i].only, name, 0) &&
+		    width >= limits[i].least && width <= limits[i].most)
+			return true;
+	return false;
+}
+
+static void
+message(void *arg, const struct simt_error *e)
+{
+	snprintf(arg, 400, "%.399s", e->text);
+}
+
+/* Outputs of a case, as a hash. */
+struct outcome {
+	char text[400]; /* of the failure, first: see message() */
+	uint64_t hash;
+	bool ok;
+	uint64_t v[SIMT_STATS];
+};
+
+static void
+contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	struct outcome *o = arg;
+	const uint8_t *p = data;
+
+	(void)c;
+	for (uint64_t i = 0; i < workload_buffer_bytes(b); i++)
+		o->hash = (o->hash ^ p[i]) * UINT64_C(0x100000001b3);
+}
+
+static struct simt_machine *
+machine(const char *policy, const char *banks, unsigned width)
+{
+	static const char *const fixed[] = {"sms=1", "l2_bytes=65536", "l1_bytes=16384"};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("h200", &e);
+	char text[3][48];
+	bool ok = m;
+
+	snprintf(text[0], sizeof text[0], "reconvergence=%.20s", policy);
+	snprintf(text[1], sizeof text[1], "bank_issue=%.20s", banks);
+	snprintf(text[2], sizeof text[2], "warp_size=%u", width);
+	for (int i = 0; ok && i < 3; i++)
+		ok = simt_machine_set(m, text[i], &e) && simt_machine_set(m, fixed[i], &e);
+	if (!ok)
+		fail_msg("%s", e.text);
+	return m;
+}
+
+static void
+run_case(const struct workload *w, size_t i, const char *policy, const char *banks, unsigned width, enum simt_mode mode,
+	 struct outcome *o)
+{
+	struct simt_machine *m = machine(policy, banks, width);
+	struct run_options options = {.mode = mode, .arg = o, .message = message, .contents = contents};
+	struct simt_error e = {.status = SIMT_OK};
+	bool *selected = calloc(w->ncases, sizeof *selected);
+	struct run *r;
+
+	*o = (struct outcome){.hash = UINT64_C(0xcbf29ce484222325)};
+	selected[i] = true;
+	r = run_create(w, m, selected, &options, &e);
+	if (r) {
+		o->ok = run_all(r) == SIMT_OK;
+		memcpy(o->v, r->cases[i].v, sizeof o->v);
+	} else {
+		message(o, &e);
+	}
+	run_free(r);
+	free(selected);
+	simt_machine_free(m);
+}
+
+static uint64_t
+idle(const uint64_t *v)
+{
+	return v[SIMT_STAT_lanes_waiting] + v[SIMT_STAT_lanes_exited] + v[SIMT_STAT_lanes_never] + v[SIMT_STAT_lanes_unfilled];
+}
+
+static unsigned
+check_counts(const char *name, const char *policy, const char *banks, unsigned width, const uint64_t *v)
+{
+	const char *wrong = NULL;
+
+	if ((v[SIMT_STAT_inst_executed] - v[SIMT_STAT_inst_coissued]) * width != v[SIMT_STAT_thread_inst_executed] + idle(v))
+		wrong = "lane-slots do not add up";
+	if (v[SIMT_STAT_lanes_waiting] && (width == 1 || !strcmp(policy, "ideal")))
+		wrong = "there are waiting lane-slots";
+	if (strcmp(policy, "ideal") && v[SIMT_STAT_lanes_unfilled])
+		wrong = "there are unfilled lane-slots";
+	if (wrong)
+		print_error("%s, %s, %s, %u threads a warp: %s\n", name, policy, banks, width, wrong);
+	return wrong != NULL;
+}
+
+/* The warp has doubled. Where the sides of a branch end, rather than meet again, the second one finds lanes that have exited, not lanes that
+ * wait; with a wider warp it is the larger side that does more often. What is lost to either, or to waiting alone where nothing exits
+ * early, never falls. */
+static unsigned
+check_doubled(const char *name, unsigned width, const uint64_t *before, const uint64_t *v)
+{
+	uint64_t lost = idle(v), lost_before = idle(before);
+	bool exits = v[SIMT_STAT_lanes_exited] || before[SIMT_STAT_lanes_exited];
+
+	if (lost >= lost_before && (exits || v[SIMT_STAT_lanes_waiting] >= before[SIMT_STAT_lanes_waiting]))
+		return 0;
+	print_error("%s: fewer lane-slots are lost with %u threads a warp\n", name, width);
+	return 1;
+}
+
+static unsigned
+check_case(const struct workload *w, size_t i, bool timed)
+{
+	static const char *const policy[] = {"barrier", "stack", "ideal"}, *const banks[] = {"lockstep", "skip", "independent"};
+	const char *name = w->cases[i].name;
+	unsigned failures = 0;
+	struct outcome first, o;
+
+	run_case(w, i, "barrier", "lockstep", 32, SIMT_CYCLE, &first);
+	if (!first.ok) {
+		print_error("%s: %s\n", name, first.text);
+		return 1;
+	}
+	for (unsigned p = 0; p < 3; p++) {
+		uint64_t before[SIMT_STATS] = {0};
+
+		for (unsigned width = 1; width <= WIDEST; width *= 2) {
+			if (is_limited(policy[p], name, width))
+				continue;
+			for (unsigned b = 0; b < 3; b++) {
+				run_case(w, i, policy[p], banks[b], width, SIMT_CYCLE, &o);
+				if (!o.ok || o.hash != first.hash) {
+					print_error("%s, %s, %s, %u threads a warp: %s\n", name, policy[p], banks[b], width,
+						    o.ok ? "another output" : o.text);
+					failures++;
+					continue;
+				}
+				failures += check_counts(name, policy[p], banks[b], width, o.v);
+				if (b || strcmp(policy[p], "stack") || timed)
+					continue;
+				failures += check_doubled(name, width, before, o.v);
+				memcpy(before, o.v, sizeof before);
+			}
+			if (!strcmp(policy[p], "ideal"))
+				continue;
+			run_case(w, i, policy[p], "lockstep", width, SIMT_FUNCTIONAL, &o);
+			if (!o.ok || o.hash != first.hash) {
+				print_error("%s, %s, functional, %u threads a warp: %s\n", name, policy[p], width,
+					    o.ok ? "another output" : o.text);
+				failures++;
+			}
+		}
+	}
+	return failures;
+}
+
+static void
+check_sample(void **state)
+{
+	const struct sample *s = *state;
+	struct simt_error e = {.status = SIMT_OK};
+	const char *dir = getenv("srcdir");
+	struct workload_options o = {.let = s->let};
+	unsigned failures = 0;
+	struct workload *w;
+	char path[1024];
+
+	while (o.nlet < 2 && s->let[o.nlet])
+		o.nlet++;
+	snprintf(path, sizeof path, "%s/workloads/%s", dir ? dir : ".", s->file);
+	w = workload_read(path, &o, &e);
+	if (!w)
+		fail_msg("%s", e.text);
+	for (size_t i = 0; i < w->ncases; i++) {
+		bool selected = false;
+
+		for (size_t k = 0; k < 4 && s->only[k]; k++)
+			selected = selected || !fnmatch(s->only[k], w->cases[i].name, 0);
+		if (selected)
+			failures += check_case(w, i, s->timed);
+	}
+	workload_free(w);
+	assert_int_equal(failures, 0);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest tests[sizeof samples / sizeof *samples];
+	struct sample copy[sizeof samples / sizeof *samples];
+
+	for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+		copy[i] = samples[i];
+		tests[i] = (struct CMUnitTest){.name = samples[i].file, .test_func = check_sample, .initial_state = copy + i};
+	}
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
