@@ -73,5 +73,29 @@ check_text lanes-warp-64 $dynamic "${lanes[@]}" --warp 64 --reconvergence stack 
 check_text lanes-functional $dynamic "${lanes[@]}" --mode functional --show lanes,columns=40
 check_text lanes-absent $dynamic "${lanes[@]}" --show lanes,block=9
 check_text lanes-fault tests/bad/fault-then-more.csv --only second --machine tiny --show lanes
+# On a terminal the picture fits its width.
+python3 - "$program" $dynamic "${lanes[@]}" --quiet --show lanes > "$tmp/wide" 2>&1 << 'EOF' && state=ok || state='not ok'
+import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if not pid:
+    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 64, 0, 0))
+    os.execv(sys.argv[1], sys.argv[1:])
+text = b""
+while True:
+    try:
+        got = os.read(fd, 65536)
+    except OSError:
+        break
+    if not got:
+        break
+    text += got
+lines = text.decode().replace("\r", "").split("\n")
+rows = [line for line in lines if line.startswith("lane ")]
+picture = lines[[i for i, line in enumerate(lines) if line.startswith("block 0, warp 0")][0]:]
+print(len(rows), max(map(len, rows)), max(map(len, picture)))
+sys.exit(os.waitpid(pid, 0)[1] or len(rows) != 64 or not 50 < max(map(len, rows)) <= 64 or max(map(len, picture)) > 64)
+EOF
+[ "$state" = ok ] || sed 's/^/# /' "$tmp/wide"
+result "$state" 'a picture fits the terminal'
 echo "1..$n"
 exit $failed

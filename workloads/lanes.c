@@ -169,7 +169,7 @@ struct cell {
 
 struct picture {
 	const struct record *r;
-	unsigned columns;
+	unsigned columns, room;           /* of the time; of a whole line */
 	uint64_t first, per_column, last; /* cycles; the last one is the last issue's */
 	struct cell *cell;                /* [column * LANES_MAX + lane] */
 	uint8_t *letter;                  /* of each part */
@@ -345,8 +345,9 @@ put_part(const struct picture *p, const struct simt_function *f, const char *fol
 	const struct record *r = p->r;
 	size_t first = 0, last;
 	const char *file = NULL, *slash;
-	char text[TEXT], place[96];
+	char text[TEXT], place[96], source[TEXT + 100];
 	unsigned line = 0;
+	int n, room;
 
 	while (r->part[first] != part)
 		first++;
@@ -355,13 +356,15 @@ put_part(const struct picture *p, const struct simt_function *f, const char *fol
 	for (size_t i = first; i <= last && !file; i++)
 		if (!simt_function_line(f, i, &file, &line))
 			file = NULL;
-	fprintf(out, "  %c  0x%04zx-0x%04zx  %5.1f %%", letters[p->letter[part]], 16 * first, 16 * last,
-		p->alive ? 100 * (double)p->lane_cycles[p->letter[part]] / (double)p->alive : 0);
+	n = fprintf(out, "  %c  0x%04zx-0x%04zx  %5.1f %%", letters[p->letter[part]], 16 * first, 16 * last,
+		    p->alive ? 100 * (double)p->lane_cycles[p->letter[part]] / (double)p->alive : 0);
+	room = n > 0 && p->room > (unsigned)n ? (int)p->room - n : 0;
 	if (file) {
 		slash = strrchr(file, '/');
 		snprintf(place, sizeof place, "%.60s:%u", slash ? slash + 1 : file, line);
 		source_text(folder, file, line, text);
-		fprintf(out, "  %s%s%s", place, *text ? "  " : "", text);
+		snprintf(source, sizeof source, "  %s%s%s", place, *text ? "  " : "", text);
+		fprintf(out, "%.*s", room, source);
 	}
 	putc('\n', out);
 }
@@ -398,6 +401,7 @@ record_draw(const struct record *r, const struct simt_function *f, const char *f
 			r->seen ? " that issues in these cycles" : "");
 		return;
 	}
+	p.room = columns > r->wish.columns ? columns + LANES_BESIDE : r->wish.columns + LANES_BESIDE;
 	columns = r->wish.columns ? r->wish.columns : columns;
 	p.first = r->begun;
 	p.last = r->span[r->n - 1].end;
