@@ -170,6 +170,7 @@ EXTRA_DIST += $(test_scripts) \
 	tests/data/occupancy.csv \
 	tests/faults.cu \
 	tests/faults.cubin \
+	tests/fuzz \
 	tests/golden \
 	tests/libsimt.sh \
 	tests/results.py
