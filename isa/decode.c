@@ -29,6 +29,41 @@ isa_opcodes(size_t *n)
 	return opcodes;
 }
 
+static const struct {
+	uint16_t code;
+	const char *name;
+} others[] = {
+#define OTHER(code, name) {code, name},
+#include "others.def"
+#undef OTHER
+};
+
+bool
+isa_prints_only(const struct opcode *op)
+{
+	return op->exec == isa_exec_unmodelled || strstr(op->syntax, " CX") || strstr(op->syntax, " RX");
+}
+
+const char *
+isa_refused(size_t i)
+{
+	return i < sizeof others / sizeof *others ? others[i].name : NULL;
+}
+
+const char *
+isa_name(uint64_t lo, uint64_t hi)
+{
+	const unsigned code = (unsigned)(lo & 0xfff) | (unsigned)(hi >> 27 & 1) << 12;
+
+	for (size_t i = 0; i < ISA_OPS; i++)
+		if (opcodes[i].code == code)
+			return opcodes[i].name;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (others[i].code == code)
+			return others[i].name;
+	return NULL;
+}
+
 const char *
 isa_pipe_name(enum isa_pipe pipe)
 {
@@ -146,6 +181,10 @@ take_modifiers(struct word *w, const struct syntax_item *item, const struct inst
 
 		s->part = (uint8_t)(byte ? ISA_BYTE0 + byte : 0);
 	}
+	if (item->sign)
+		s->part = ISA_SIGN;
+	if (item->upper >= 0 && take(w, item->upper, 1))
+		s->part = ISA_UPPER;
 	return s->part != 0xff;
 }
 
@@ -192,12 +231,16 @@ take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 {
 	in->a.kind = SRC_REG;
 	in->a.index = (uint8_t)take(w, 24, 8);
-	if (item->kind == KIND_DESC)
+	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC)
 		in->desc = (uint8_t)take(w, item->bit, 6);
-	else if (item->bit >= 0 && item->kind != KIND_R)
+	else if (item->bit >= 0 && item->kind != KIND_R && item->kind != KIND_LONG)
 		take_uniform(w, item->bit, &in->c);
 	if (item->kind == KIND_SHARED)
 		in->f[F_scale] = (uint8_t)take(w, 78, 2);
+	if (item->kind == KIND_LONG || item->kind == KIND_ASYNC) {
+		in->displacement = (int32_t)take_signed(w, 32, item->kind == KIND_LONG ? 32 : 12);
+		return true;
+	}
 	/* Alone in the brackets the offset has no sign. */
 	if (in->a.index == ISA_RZ && in->c.kind == SRC_NONE && item->kind != KIND_DESC)
 		in->displacement = (int32_t)take(w, 40, 24);
@@ -246,13 +289,17 @@ take_target(struct word *w, const struct syntax_item *item, struct inst *in)
 static uint8_t
 registers(const struct syntax_item *item, const struct inst *in)
 {
+	static const uint8_t of_vtype[] = {1, 2, 4, 1, 2, 4, 0, 0, 0, 1, 2, 4, 1, 2, 4, 2};
+
 	switch (item->count) {
 	case '2':
 		return 2;
 	case 's':
 		return in->f[F_size] == 6 ? 4 : in->f[F_size] == 5 ? 2 : 1;
 	case 't':
-		return in->f[F_type] == 2 || in->f[F_type] == 3 || in->f[F_type] == 7 ? 2 : 1;
+		return in->f[F_type] == 4 ? 4 : in->f[F_type] == 2 || in->f[F_type] == 3 ? 2 : 1;
+	case 'v':
+		return of_vtype[in->f[F_vtype] & 15];
 	case 'w':
 		return in->f[F_wide] ? 2 : 1;
 	default:
@@ -301,7 +348,14 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 	case ROLE_MEMORY:
 		ok = take_address(w, item, in);
 		in->na = in->f[F_e] && item->kind != KIND_U32 ? 2 : 1;
-		in->nc = in->c.kind != SRC_NONE;
+		in->nc = in->c.kind == SRC_NONE ? 0 : item->kind == KIND_SHARED ? 1 : 2;
+		break;
+	case ROLE_TO:
+		in->async = true;
+		in->b.kind = SRC_REG;
+		in->b.index = (uint8_t)take(w, item->bit, 8);
+		in->b.value = (uint32_t)take_signed(w, 44, 20);
+		in->nb = 1;
 		break;
 	case ROLE_BANK:
 		take_bank(w, item, in);
@@ -330,6 +384,18 @@ take_absent(struct word *w, const struct syntax_item *item)
 	return take(w, item->bit, item->width + negated) == item->value;
 }
 
+/* How many of the bits of {one ...} are set. They belong to operands. */
+static unsigned
+bits_set(const struct word *w, const struct syntax_item *item)
+{
+	unsigned n = 0;
+
+	for (int i = 0; i < SYNTAX_BITS; i++)
+		if (item->one[i] >= 0)
+			n += w->half[item->one[i] / 64] >> (item->one[i] % 64) & 1;
+	return n;
+}
+
 static bool
 take_operands(struct word *w, struct inst *in)
 {
@@ -340,7 +406,7 @@ take_operands(struct word *w, struct inst *in)
 	while (syntax_next(&at, &item)) {
 		const bool holds = syntax_holds(&item, in->f);
 
-		if (item.part == SYNTAX_REFUSE && holds)
+		if (holds && (item.part == SYNTAX_REFUSE || (item.part == SYNTAX_ONE && bits_set(w, &item) > 1)))
 			return false;
 		if (item.part != SYNTAX_OPERAND)
 			continue;
@@ -353,13 +419,20 @@ take_operands(struct word *w, struct inst *in)
 	return !(in->reuse & ~(in->yield ? 0 : reuse));
 }
 
+/* LDGDEPBAR and LDGSTS, whose scoreboards count groups and copies. */
+static bool
+is_asynchronous(const struct inst *in)
+{
+	return (in->op->flow == FLOW_GROUP && !in->f[F_store]) || in->async;
+}
+
 /* Does the control field make sense for this opcode? Without the hint the stall is 1 to 11 cycles; scoreboards have something to tell
- * only where a register is written or read late. */
+ * only where a register is written or read late, or of asynchronous copies. */
 static bool
 is_control_sound(const struct inst *in)
 {
 	const struct opcode *op = in->op;
-	const bool writes = !op->variable || in->nd || in->pd[0] != ISA_PT;
+	const bool writes = !op->variable || in->nd || in->pd[0] != ISA_PT || is_asynchronous(in);
 
 	if (!in->yield && (in->stall == 0 || in->stall > 11))
 		return false;

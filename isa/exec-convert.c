@@ -43,24 +43,44 @@ integer_to_float(uint64_t v, bool minus, unsigned mode, unsigned digits, unsigne
 	return ((uint64_t)(bias + top) << (digits - 1)) + kept + up - (UINT64_C(1) << (digits - 1));
 }
 
+/* ---- formats ---- */
+enum { TO_NONE, TO_FP16, TO_FP32, TO_FP64, TO_BF16 }; /* fields to and from of numbers */
+enum { TO_INT64 = 3 };                                /* field to of integers */
+
+/* 16 bits hold less than some integers: those become infinity, or the largest number. */
+static uint32_t
+integer_to_half(uint64_t v, bool minus, unsigned mode, const struct format16 *f)
+{
+	const uint64_t u = integer_to_float(v, minus, mode, f->mantissa + 1, (unsigned)f->bias);
+	const bool stays = mode == ROUND_ZERO || (mode == ROUND_DOWN && !minus) || (mode == ROUND_UP && minus);
+
+	return (uint32_t)(u < f->infinity ? u : f->infinity - stays) | (uint32_t)minus << 15;
+}
+
 void
 isa_exec_i2f(const struct inst *in, struct exec *x)
 {
-	const bool to64 = in->f[F_to64];
+	const unsigned to = in->f[F_to], mode = in->f[F_rnd];
 	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, tl), *ah = in->f[F_bytes] == 8 ? high_bits_of(&in->a, x, th) : isa_zero_row;
 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		bool minus;
 		const uint64_t v = magnitude(a[l], ah[l], in, &minus);
-		const uint64_t u = to64 ? integer_to_float(v, minus, in->f[F_rnd], 53, 1023)
-					: integer_to_float(v, minus, in->f[F_rnd], 24, 127);
 
-		low[l] = (uint32_t)u | (minus && !to64 ? SIGN32 : 0);
-		high[l] = (uint32_t)(u >> 32) | (minus ? SIGN32 : 0);
+		if (to == TO_FP64) {
+			const uint64_t u = integer_to_float(v, minus, mode, 53, 1023);
+
+			low[l] = (uint32_t)u;
+			high[l] = (uint32_t)(u >> 32) | (minus ? SIGN32 : 0);
+		} else if (to == TO_FP16 || to == TO_BF16) {
+			low[l] = integer_to_half(v, minus, mode, to == TO_FP16 ? &isa_fp16 : &isa_bf16);
+		} else {
+			low[l] = (uint32_t)integer_to_float(v, minus, mode, 24, 127) | (minus ? SIGN32 : 0);
+		}
 	}
 	put(x, in->d, low);
-	if (to64 && in->d != ISA_RZ)
+	if (to == TO_FP64 && in->d != ISA_RZ)
 		put(x, in->d + 1u, high);
 }
 
@@ -80,44 +100,67 @@ to_integer(double d, unsigned mode)
 	}
 }
 
-/* The source as FP64, which holds every FP32 number. */
-static double
-number_of(uint32_t low, uint32_t high, const struct inst *in, bool wide)
+/* The words of a source; of an immediate FP64 number the upper one is given. */
+static void
+words_of(const struct isa_source *s, struct exec *x, bool wide, uint32_t *tl, uint32_t *th, const uint32_t **low,
+	 const uint32_t **high)
 {
+	*low = bits_of(s, x, tl);
+	*high = isa_zero_row;
+	if (wide && s->kind == SRC_IMM) {
+		*high = *low;
+		*low = isa_zero_row;
+	} else if (wide) {
+		*high = high_bits_of(s, x, th);
+	}
+}
+
+/* The source as FP64, which holds every number of the other formats. */
+static double
+number_of(uint32_t low, uint32_t high, const struct inst *in)
+{
+	const unsigned from = in->f[F_from];
 	uint32_t u;
 
-	if (wide) {
+	if (from == TO_FP64) {
 		const uint64_t v = double_source((uint64_t)high << 32 | low, &in->a);
 
 		return as_double(in->f[F_ftz] && !(v & INF64) ? v & SIGN64 : v);
+	}
+	if (from == TO_FP16 || from == TO_BF16) {
+		const struct format16 *f = from == TO_FP16 ? &isa_fp16 : &isa_bf16;
+
+		u = (in->a.abs ? low & 0x7fff : low & 0xffff) ^ (in->a.neg ? 0x8000 : 0);
+		return isa_from16(in->f[F_ftz] ? flush16(u, f) : u, f);
 	}
 	u = float_source(low, &in->a);
 	return (double)as_float(in->f[F_ftz] ? flush32(u) : u);
 }
 
-/* The integer d in `bits` bits. */
+/* The integer d in `bits` bits, signed ones with their sign in the bits above. */
 static uint64_t
 clamp_integer(double d, unsigned bits, bool sign)
 {
-	const double end = bits == 64 ? (sign ? 0x1p63 : 0x1p64) : (sign ? 0x1p31 : 0x1p32);
+	const double end = as_double((uint64_t)(1023 + bits - sign) << 52);
 
 	if (d >= end)
-		return sign ? (UINT64_C(1) << (bits - 1)) - 1 : UINT64_MAX;
+		return UINT64_MAX >> (64 - bits + sign);
 	if (d < (sign ? -end : 0))
-		return sign ? -(UINT64_C(1) << (bits - 1)) : 0;
+		return sign ? UINT64_MAX << (bits - 1) : 0;
 	return sign ? (uint64_t)(int64_t)d : (uint64_t)d;
 }
 
 void
 isa_exec_f2i(const struct inst *in, struct exec *x)
 {
-	const bool wide = in->f[F_bytes] == 8, to64 = in->f[F_to64], sign = in->f[F_sgn];
-	const unsigned bits = to64 ? 64 : 32;
+	const bool to64 = in->f[F_to] == TO_INT64, sign = in->f[F_sgn];
+	const unsigned bits = 8u << in->f[F_to];
 	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, tl), *ah = wide ? high_bits_of(&in->a, x, th) : isa_zero_row;
+	const uint32_t *a, *ah;
 
+	words_of(&in->a, x, in->f[F_from] == TO_FP64, tl, th, &a, &ah);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const double d = number_of(a[l], ah[l], in, wide);
+		const double d = number_of(a[l], ah[l], in);
 		uint64_t v;
 
 		if (d != d)
@@ -132,74 +175,82 @@ isa_exec_f2i(const struct inst *in, struct exec *x)
 		put(x, in->d + 1u, high);
 }
 
-/* ---- formats ---- */
-/* NaN keeps its sign, whatever the modifiers, and the upper bits of its payload. */
+/* ---- from one format to another ---- */
+/* NaN keeps its sign, whatever the modifiers, and the upper bits of its payload; in 16 bits it is always the same. */
 #define QUIET64 (UINT64_C(1) << 51)
 #define QUIET32 (UINT32_C(1) << 22)
 
-static bool
-is_nan64(uint64_t u)
-{
-	return (u & ~SIGN64) > INF64;
-}
-
 static uint64_t
-widen(uint32_t bits, const struct isa_source *s, bool ftz)
+widen_nan(uint32_t u)
 {
-	const uint32_t u = float_source(bits, s);
-
-	if ((u & ~SIGN32) > INF32)
-		return (uint64_t)(bits & SIGN32) << 32 | INF64 | QUIET64 | (uint64_t)(bits & 0x7fffff) << 29;
-	return double_bits((double)as_float(ftz ? flush32(u) : u));
+	return (uint64_t)(u & SIGN32) << 32 | INF64 | QUIET64 | (uint64_t)(u & 0x7fffff) << 29;
 }
 
 static uint32_t
-narrow(uint64_t bits, const struct isa_source *s, unsigned mode, bool ftz)
+narrow_nan(uint64_t u)
 {
-	if (is_nan64(bits))
-		return (uint32_t)(bits >> 32 & SIGN32) | INF32 | QUIET32 | (uint32_t)(bits >> 29 & 0x7fffff);
-	return isa_to32(as_double(double_source(bits, s)), mode, ftz);
+	return (uint32_t)(u >> 32 & SIGN32) | INF32 | QUIET32 | (uint32_t)(u >> 29 & 0x7fffff);
+}
+
+/* d in the format of the result; bits: the source as it is. */
+static uint64_t
+in_format(double d, uint64_t bits, const struct inst *in)
+{
+	const unsigned mode = in->f[F_rnd], from = in->f[F_from];
+
+	switch (in->f[F_to]) {
+	case TO_FP16:
+		return isa_to16(d, &isa_fp16, mode, false);
+	case TO_BF16:
+		return isa_to16(d, &isa_bf16, mode, false);
+	case TO_FP32:
+		return d != d && from == TO_FP64 ? narrow_nan(bits) : isa_to32(d, mode, in->f[F_ftz]);
+	default:
+		return d != d && from == TO_FP32 ? widen_nan((uint32_t)bits) : double_bits(d);
+	}
 }
 
 void
 isa_exec_f2f(const struct inst *in, struct exec *x)
 {
-	const bool to64 = in->f[F_to64], ftz = in->f[F_ftz];
 	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, tl), *ah = to64 ? isa_zero_row : high_bits_of(&in->a, x, th);
+	const uint32_t *a, *ah;
 
+	words_of(&in->a, x, in->f[F_from] == TO_FP64, tl, th, &a, &ah);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		if (to64) {
-			const uint64_t v = widen(a[l], &in->a, ftz);
+		const uint64_t v = in_format(number_of(a[l], ah[l], in), (uint64_t)ah[l] << 32 | a[l], in);
 
-			low[l] = (uint32_t)v;
-			high[l] = (uint32_t)(v >> 32);
-		} else {
-			low[l] = narrow((uint64_t)ah[l] << 32 | a[l], &in->a, in->f[F_rnd], ftz);
-		}
+		low[l] = (uint32_t)v;
+		high[l] = (uint32_t)(v >> 32);
 	}
 	put(x, in->d, low);
-	if (to64 && in->d != ISA_RZ)
+	if (in->f[F_to] == TO_FP64 && in->d != ISA_RZ)
 		put(x, in->d + 1u, high);
 }
 
 void
 isa_exec_frnd(const struct inst *in, struct exec *x)
 {
-	const bool wide = in->f[F_to64];
+	const unsigned to = in->f[F_to];
 	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, tl), *ah = wide ? high_bits_of(&in->a, x, th) : isa_zero_row;
+	const uint32_t *a, *ah;
 
+	words_of(&in->a, x, to == TO_FP64, tl, th, &a, &ah);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const double d = number_of(a[l], ah[l], in, wide), r = to_integer(d, in->f[F_rnd]);
-		const uint64_t bits = (uint64_t)ah[l] << 32 | a[l], v = !wide            ? 0
-									: is_nan64(bits) ? bits | QUIET64
-											 : double_bits(r);
+		const double d = number_of(a[l], ah[l], in), r = to_integer(d, in->f[F_rnd]);
+		const uint64_t bits = (uint64_t)ah[l] << 32 | a[l];
+		uint64_t v;
 
-		low[l] = wide ? (uint32_t)v : d != d ? NAN32 : float_bits((float)r);
+		if (to == TO_FP64)
+			v = d != d ? bits | QUIET64 : double_bits(r);
+		else if (to == TO_FP32)
+			v = d != d ? NAN32 : float_bits((float)r);
+		else
+			v = isa_to16(r, to == TO_FP16 ? &isa_fp16 : &isa_bf16, ROUND_NEAREST, false);
+		low[l] = (uint32_t)v;
 		high[l] = (uint32_t)(v >> 32);
 	}
 	put(x, in->d, low);
-	if (wide && in->d != ISA_RZ)
+	if (to == TO_FP64 && in->d != ISA_RZ)
 		put(x, in->d + 1u, high);
 }

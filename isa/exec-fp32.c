@@ -221,13 +221,18 @@ fmnmx_lanes(const struct inst *in, struct exec *x)
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
 	const uint32_t *a = float_of(&in->a, x, ta, in->f[F_ftz]), *b = float_of(&in->b, x, tb, in->f[F_ftz]);
 	const uint32_t p = predicate(x, in->ps[0]);
-	const bool nan = in->f[F_nan];
+	const bool nan = in->f[F_nan], xorsign = in->f[F_xorsign];
+	uint32_t sa[ISA_LANES], sb[ISA_LANES];
+	/* The signs as they are in the registers. */
+	const uint32_t *ra = bits_of(&in->a, x, sa), *rb = bits_of(&in->b, x, sb);
 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const bool min = p & isa_lane_bit[l], an = (a[l] & ~SIGN32) > INF32, bn = (b[l] & ~SIGN32) > INF32;
 		const uint32_t v = (order_of(a[l]) < order_of(b[l])) == min ? a[l] : b[l];
 
 		t[l] = nan ? (an || bn ? NAN32 : v) : an ? (bn ? NAN32 : b[l]) : bn ? a[l] : v;
+		if (xorsign && (t[l] & ~SIGN32) <= INF32)
+			t[l] = (t[l] & ~SIGN32) | ((ra[l] ^ rb[l]) & SIGN32);
 	}
 	put(x, in->d, t);
 }

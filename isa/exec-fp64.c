@@ -317,6 +317,11 @@ isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64
 {
 	uint32_t a = (uint32_t)old, b = (uint32_t)operand, r;
 
+	if (atomic >= ATOM_HADD && atomic <= ATOM_BMAX)
+		return isa_atomic_halves(atomic, old, operand);
+	if (atomic == ATOM_FADD_X2)
+		return isa_atomic_float(ATOM_FADD, 4, ftz, old & UINT32_MAX, operand & UINT32_MAX) |
+		       isa_atomic_float(ATOM_FADD, 4, ftz, old >> 32, operand >> 32) << 32;
 	if (bytes == 8)
 		return atomic64(atomic, old, operand);
 	if (ftz) {

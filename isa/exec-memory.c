@@ -7,25 +7,16 @@
  * comparand again when the old value comes back, so that register must still hold it then. */
 #include "exec.h"
 
-static const char no_uniform_part[] = "a global address with a uniform register in it is not known";
 static const char atomic_predicate[] = "an atomic operation that writes a predicate is not known";
 static const char no_atomic[] = "an atomic operation that is not known";
+static const char qspc_register[] = "QSPC that writes a register is not known";
+static const char wide_atomic[] = "an atomic operation on 128 bits is not simulated";
 
 /* Bytes of an access, by the size field. */
 static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
 
 /* ATOMS: the low nine bits of the opcode of CAS, and values of fields. */
-enum {
-	CODE_MASK = 0x1ff,
-	CODE_CAS = 0x18d,
-	MODE_POPC_INC = 10,
-	TYPE_U32 = 0,
-	TYPE_S32,
-	TYPE_64,
-	TYPE_S64,
-	TYPE_F32_FTZ = 1,
-	TYPE_F64 = 7
-};
+enum { CODE_MASK = 0x1ff, CODE_CAS = 0x18d, MODE_POPC_INC = 10, TYPE_U32 = 0, TYPE_S32, TYPE_64, TYPE_S64, TYPE_128 };
 
 static unsigned
 words_of(const struct mem_request *m)
@@ -48,13 +39,15 @@ CLONES static void
 global_addresses(const struct inst *in, struct exec *x)
 {
 	uint32_t tl[ISA_LANES], th[ISA_LANES];
-	const uint32_t *low = bits_of(&in->a, x, tl), *high = in->f[F_e] ? high_bits_of(&in->a, x, th) : isa_zero_row;
-	const uint64_t offset = (uint64_t)(int64_t)in->displacement;
+	/* [R.U32+UR]: only the uniform part has 64 bits */
+	const bool pair = in->f[F_e] && !(in->c.kind == SRC_UREG && in->na == 1);
+	const uint32_t *low = bits_of(&in->a, x, tl), *high = pair ? high_bits_of(&in->a, x, th) : isa_zero_row;
+	uint64_t offset = (uint64_t)(int64_t)in->displacement;
 	uint64_t *address = x->mem->address;
 
-	/* Of CAS, c is the new value. */
+	/* A uniform part has 64 bits. Of CAS, c is the new value. */
 	if (in->c.kind == SRC_UREG)
-		x->fault = no_uniform_part;
+		offset += scalar(&in->c, x) | (uint64_t)isa_scalar_slow(&in->c, x, 4) << 32;
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
 }
@@ -92,7 +85,7 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 	m->space = (uint8_t)space;
 	m->kind = (uint8_t)kind;
 	m->atomic = 0;
-	m->ftz = m->together = false;
+	m->ftz = m->together = m->copy = false;
 	m->bytes = size_bytes[in->f[F_size] & 7];
 	m->sign = in->f[F_size] == 1 || in->f[F_size] == 3;
 	m->mask = x->mask;
@@ -164,6 +157,10 @@ isa_exec_atoms(const struct inst *in, struct exec *x)
 	request(in, x, MEM_SHARED, MEM_ATOMIC);
 	m->bytes = in->f[F_type] == TYPE_64 ? 8 : 4;
 	m->sign = in->f[F_type] == TYPE_S32;
+	if (in->f[F_type] == TYPE_128) {
+		x->fault = wide_atomic;
+		return;
+	}
 	if (in->f[F_mode] == MODE_POPC_INC) {
 		/* adds the number of lanes at the address: 1 for each */
 		m->atomic = ATOM_ADD;
@@ -179,21 +176,59 @@ isa_exec_atoms(const struct inst *in, struct exec *x)
 		take_data(x, &in->c, words_of(m), words_of(m));
 }
 
-/* p0 of ATOMG has no known meaning beyond PT. */
+/* The first of three operations by field vtype. */
+enum { VTYPE_F32_FTZ = 9, VTYPE_F32 = 12 };
+static const uint8_t atomic_of_vtype[] = {
+	ATOM_HADD, ATOM_HADD,    ATOM_HADD,    ATOM_BADD, ATOM_BADD,    ATOM_BADD,    0,        0, 0,
+	ATOM_FADD, ATOM_FADD_X2, ATOM_FADD_X2, ATOM_FADD, ATOM_FADD_X2, ATOM_FADD_X2, ATOM_FADD};
+
+/* Lanes whose address is in the space. */
+static uint32_t
+lanes_in(const struct exec *x, enum mem_space space)
+{
+	enum { WINDOW = 1 << 24 };
+	uint32_t lanes = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		const uint64_t address = x->mem->address[l];
+		const enum mem_space is = address - x->block->shared_window < WINDOW  ? MEM_SHARED
+					  : address - x->block->local_window < WINDOW ? MEM_LOCAL
+										      : MEM_GLOBAL;
+
+		lanes |= is == space ? isa_lane_bit[l] : 0;
+	}
+	return lanes;
+}
+
+/* p0 of ATOM tells the lanes that are done, which are those in global memory: compiled code then does the others by other means. That of
+ * ATOMG has no known meaning beyond PT. */
 static void
 global_atomic(const struct inst *in, struct exec *x, enum mem_space space)
 {
-	static const uint8_t of_floats[] = {ATOM_FADD, ATOM_FMIN, ATOM_FMAX};
 	const unsigned type = in->f[F_type];
 	struct mem_request *m = x->mem;
 
 	request(in, x, space, MEM_ATOMIC);
-	m->bytes = type == TYPE_64 || type == TYPE_S64 || type == TYPE_F64 ? 8 : 4;
-	m->sign = !in->f[F_fp] && (type == TYPE_S32 || type == TYPE_S64);
-	m->ftz = in->f[F_fp] && type == TYPE_F32_FTZ;
-	m->atomic = in->f[F_fp] ? of_floats[in->f[F_mode]] : in->f[F_mode];
-	if (in->pd[0] != ISA_PT)
+	m->bytes = (uint8_t)(4 * in->nb);
+	m->sign = type == TYPE_S32 || type == TYPE_S64;
+	m->atomic = in->f[F_mode];
+	if (in->f[F_fp]) {
+		m->atomic = (uint8_t)(atomic_of_vtype[in->f[F_vtype]] + in->f[F_mode]);
+		m->ftz = in->f[F_vtype] >= VTYPE_F32_FTZ && in->f[F_vtype] < VTYPE_F32;
+	}
+	if (m->bytes > 8) {
+		x->fault = wide_atomic;
+		return;
+	}
+	if (in->pd[0] != ISA_PT && space == MEM_GENERIC) {
+		const uint32_t global = lanes_in(x, MEM_GLOBAL);
+
+		put_predicate(x, in->pd[0], global);
+		m->space = MEM_GLOBAL;
+		m->mask &= global;
+	} else if (in->pd[0] != ISA_PT) {
 		x->fault = atomic_predicate;
+	}
 	take_data(x, &in->b, 0, words_of(m));
 	if (m->atomic == ATOM_CAS)
 		take_data(x, &in->c, words_of(m), words_of(m));
@@ -287,4 +322,38 @@ isa_exec_shfl(const struct inst *in, struct exec *x)
 	}
 	put_predicate(x, in->pd[0], found);
 	put(x, in->d, t);
+}
+
+/* ---- generic addresses, asynchronous copies ---- */
+/* Without clusters the shared memory of a cluster is that of the block. */
+void
+isa_exec_qspc(const struct inst *in, struct exec *x)
+{
+	static const uint8_t spaces[] = {MEM_GLOBAL, MEM_LOCAL, MEM_SHARED, MEM_SHARED};
+
+	request(in, x, MEM_GENERIC, MEM_LOAD);
+	put_predicate(x, in->pd[0], lanes_in(x, spaces[in->f[F_space]]));
+	x->mem->mask = 0;
+	if (in->d != ISA_RZ)
+		x->fault = qspc_register;
+}
+
+/* With .ZFILL the address is beyond that of the whole by the number of bytes that are 0, which are those at the end. */
+void
+isa_exec_ldgsts(const struct inst *in, struct exec *x)
+{
+	const uint32_t load = predicate(x, in->ps[0]);
+	struct mem_request *m = x->mem;
+	uint32_t t[ISA_LANES];
+	const uint32_t *to = bits_of(&in->b, x, t);
+
+	request(in, x, MEM_GLOBAL, MEM_LOAD);
+	m->copy = true;
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		m->zeros[l] = in->f[F_zfill] ? (uint8_t)(m->address[l] & (m->bytes - 1u)) : 0;
+		m->address[l] -= m->zeros[l];
+		if (!(load & isa_lane_bit[l]))
+			m->zeros[l] = m->bytes;
+		m->to[l] = to[l] + in->b.value - x->block->shared_base;
+	}
 }

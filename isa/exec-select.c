@@ -56,6 +56,17 @@ vimnmx_lanes(const struct inst *in, struct exec *x)
 }
 
 CLONES static void
+vimnmx3_lanes(const struct inst *in, struct exec *x)
+{
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES];
+	const uint32_t p = predicate(x, in->ps[0]);
+
+	minmax_rows(t, int_of(&in->a, x, ta), int_of(&in->b, x, tb), in, p);
+	minmax_rows(t, t, int_of(&in->c, x, tc), in, p);
+	put(x, in->d, t);
+}
+
+CLONES static void
 viaddmnmx_lanes(const struct inst *in, struct exec *x)
 {
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES];
@@ -148,14 +159,8 @@ bmsk_lanes(const struct inst *in, struct exec *x)
 {
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
-	const bool wrap = in->f[F_wrap];
-
-	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint32_t at = wrap ? a[l] & 31 : a[l], n = wrap ? b[l] & 31 : b[l];
-		const uint32_t ones = n < 32 ? (1u << (n & 31)) - 1 : UINT32_MAX;
-
-		t[l] = at < 32 ? ones << (at & 31) : 0;
-	}
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = isa_bit_mask(a[l], b[l], in->f[F_wrap]);
 	put(x, in->d, t);
 }
 
@@ -164,15 +169,8 @@ sgxt_lanes(const struct inst *in, struct exec *x)
 {
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
-	const bool wrap = in->f[F_wrap];
-	const uint32_t sign = in->f[F_sgn] ? UINT32_MAX : 0;
-
-	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint32_t n = wrap ? b[l] & 31 : b[l] < 32 ? b[l] : 32;
-		const uint32_t ones = n < 32 ? (1u << (n & 31)) - 1 : UINT32_MAX, top = n ? a[l] >> ((n - 1) & 31) & 1 : 0;
-
-		t[l] = (a[l] & ones) | (-top & sign & ~ones);
-	}
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = isa_extend(a[l], b[l], in->f[F_wrap], in->f[F_sgn]);
 	put(x, in->d, t);
 }
 
@@ -222,6 +220,7 @@ b2r_lanes(const struct inst *in, struct exec *x)
 
 EXPORT(sel)
 EXPORT(vimnmx)
+EXPORT(vimnmx3)
 EXPORT(viaddmnmx)
 EXPORT(iabs)
 EXPORT(prmt)

@@ -238,3 +238,21 @@ isa_exec_uplop3(const struct inst *in, struct exec *x)
 	put_uniform_predicate(x, in->pd[0], isa_table(in->f[F_lut], a, b, c) & 1);
 	put_uniform_predicate(x, in->pd[1], isa_table(in->f[F_lut2], a, b, c) & 1);
 }
+
+void
+isa_exec_ubmsk(const struct inst *in, struct exec *x)
+{
+	const uint32_t a = scalar(&in->a, x), b = scalar(&in->b, x);
+
+	if (x->mask)
+		put_uniform(x, in->d, isa_bit_mask(a, b, in->f[F_wrap]));
+}
+
+void
+isa_exec_usgxt(const struct inst *in, struct exec *x)
+{
+	const uint32_t a = scalar(&in->a, x), b = scalar(&in->b, x);
+
+	if (x->mask)
+		put_uniform(x, in->d, isa_extend(a, b, in->f[F_wrap], in->f[F_sgn]));
+}

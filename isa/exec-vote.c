@@ -36,6 +36,27 @@ isa_exec_plop3(const struct inst *in, struct exec *x)
 	put_predicate(x, in->pd[1], isa_table(in->f[F_lut2], a, b, c));
 }
 
+/* Lanes whose sign bit of a source is set. */
+static uint32_t
+signs_of(const struct isa_source *s, struct exec *x)
+{
+	uint32_t t[ISA_LANES], bits = 0;
+	const uint32_t *v = bits_of(s, x, t);
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		bits |= v[l] >> 31 ? isa_lane_bit[l] : 0;
+	return bits;
+}
+
+void
+isa_exec_plop3_sign(const struct inst *in, struct exec *x)
+{
+	const uint32_t a = signs_of(&in->a, x), b = signs_of(&in->b, x), c = signs_of(&in->c, x);
+
+	put_predicate(x, in->pd[0], isa_table(in->f[F_lut], a, b, c));
+	put_predicate(x, in->pd[1], isa_table(in->f[F_lut2], a, b, c));
+}
+
 /* Seven predicates and a 0 that stands where an eighth would be. */
 enum { PREDICATE_BITS = 0xff };
 
@@ -43,10 +64,11 @@ void
 isa_exec_p2r(const struct inst *in, struct exec *x)
 {
 	const unsigned shift = 8u * in->f[F_byte];
-	uint32_t ta[ISA_LANES], t[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, ta), mask = scalar(&in->b, x) & PREDICATE_BITS;
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
+		const uint32_t mask = b[l] & PREDICATE_BITS;
 		uint32_t p = 0;
 
 		for (unsigned i = 0; i < ISA_PT; i++)
@@ -59,17 +81,16 @@ isa_exec_p2r(const struct inst *in, struct exec *x)
 void
 isa_exec_r2p(const struct inst *in, struct exec *x)
 {
-	uint32_t ta[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, ta), mask = scalar(&in->b, x);
+	uint32_t ta[ISA_LANES], tb[ISA_LANES];
+	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
 	const unsigned shift = in->a.part ? 8u * (in->a.part - ISA_BYTE0) : 0;
 
 	for (unsigned i = 0; i < ISA_PT; i++) {
-		uint32_t bits = 0;
+		uint32_t bits = x->row->p[i];
 
-		if (!(mask >> i & 1))
-			continue;
 		for (unsigned l = 0; l < ISA_LANES; l++)
-			bits |= a[l] >> (shift + i) & 1 ? isa_lane_bit[l] : 0;
+			if (b[l] >> i & 1)
+				bits = (bits & ~isa_lane_bit[l]) | (a[l] >> (shift + i) & 1 ? isa_lane_bit[l] : 0);
 		put_predicate(x, i, bits);
 	}
 }

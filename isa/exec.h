@@ -213,6 +213,24 @@ lea_shift(uint32_t a, uint32_t c, unsigned shift, bool hi)
 	return shift ? c << shift | a >> (32 - shift) : c;
 }
 
+/* BMSK: b ones from bit a up; SGXT: the lower b bits of a, continued with their sign or with 0. wrap: amounts modulo 32. */
+INLINE uint32_t
+isa_bit_mask(uint32_t a, uint32_t b, bool wrap)
+{
+	const uint32_t at = wrap ? a & 31 : a, n = wrap ? b & 31 : b, ones = n < 32 ? (1u << (n & 31)) - 1 : UINT32_MAX;
+
+	return at < 32 ? ones << (at & 31) : 0;
+}
+
+INLINE uint32_t
+isa_extend(uint32_t a, uint32_t b, bool wrap, bool sign)
+{
+	const uint32_t n = wrap ? b & 31 : b < 32 ? b : 32, ones = n < 32 ? (1u << (n & 31)) - 1 : UINT32_MAX;
+	const uint32_t top = n ? a >> ((n - 1) & 31) & 1 : 0;
+
+	return (a & ones) | (sign && top ? ~ones : 0);
+}
+
 /* PRMT: bytes of c:a chosen by sel; mode as field prmt. */
 uint32_t isa_prmt(uint32_t a, uint32_t sel, uint32_t c, unsigned mode);
 
@@ -245,7 +263,12 @@ EXEC(dfma);
 EXEC(dmul);
 EXEC(dsetp);
 EXEC(f2f);
+EXEC(f2fp);
+EXEC(f2fp8);
+EXEC(f2fp_tf32);
+EXEC(f2fp_unpack);
 EXEC(f2i);
+EXEC(f2ip);
 EXEC(fadd);
 EXEC(fchk);
 EXEC(ffma);
@@ -258,15 +281,22 @@ EXEC(fset);
 EXEC(fsetp);
 EXEC(hadd2);
 EXEC(hfma2);
+EXEC(hmnmx2);
 EXEC(hmul2);
+EXEC(hset2);
+EXEC(hsetp2);
 EXEC(i2f);
+EXEC(i2i);
+EXEC(i2ip);
 EXEC(iabs);
 EXEC(iadd3);
+EXEC(idp);
 EXEC(imad);
 EXEC(isetp);
 EXEC(ld);
 EXEC(ldc);
 EXEC(ldg);
+EXEC(ldgsts);
 EXEC(ldl);
 EXEC(lds);
 EXEC(lea);
@@ -278,8 +308,10 @@ EXEC(mufu);
 EXEC(nop);
 EXEC(p2r);
 EXEC(plop3);
+EXEC(plop3_sign);
 EXEC(popc);
 EXEC(prmt);
+EXEC(qspc);
 EXEC(r2p);
 EXEC(r2ur);
 EXEC(redux);
@@ -293,6 +325,7 @@ EXEC(st);
 EXEC(stg);
 EXEC(stl);
 EXEC(sts);
+EXEC(ubmsk);
 EXEC(ubrev);
 EXEC(uflo);
 EXEC(uiadd3);
@@ -307,10 +340,14 @@ EXEC(uplop3);
 EXEC(upopc);
 EXEC(uprmt);
 EXEC(usel);
+EXEC(usgxt);
 EXEC(ushf);
+EXEC(vabsdiff);
+EXEC(vabsdiff4);
 EXEC(viadd);
 EXEC(viaddmnmx);
 EXEC(vimnmx);
+EXEC(vimnmx3);
 EXEC(vote);
 EXEC(voteu);
 

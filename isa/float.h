@@ -107,4 +107,28 @@ saturate32(uint32_t u)
  * to the format's precision becomes 0. */
 uint32_t isa_to32(double d, unsigned mode, bool flush);
 
+/* A 16-bit format. */
+struct format16 {
+	unsigned mantissa; /* bits */
+	int bias;
+	uint32_t infinity; /* bits without the sign */
+};
+extern const struct format16 isa_fp16, isa_bf16;
+
+/* The number h; NaN becomes the usual one. */
+double isa_from16(uint32_t h, const struct format16 *f);
+
+/* d rounded; it is exact or rounded to odd, so that a tie is a tie. flush: what is too small for a normal number even when rounded to
+ * the format's precision becomes 0. */
+uint32_t isa_to16(double d, const struct format16 *f, unsigned mode, bool flush);
+
+/* ATOM_HADD to ATOM_BMAX of the numbers in two times 64 bits. */
+uint64_t isa_atomic_halves(unsigned atomic, uint64_t old, uint64_t operand);
+
+INLINE uint32_t
+flush16(uint32_t h, const struct format16 *f)
+{
+	return (h & 0x7fff) >> f->mantissa ? h : h & 0x8000;
+}
+
 #endif

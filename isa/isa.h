@@ -29,7 +29,9 @@ enum {
 	ISA_URZ = 63,
 	ISA_PT = 7,
 	ISA_NO_SB = 7, /* "no barrier" in the control field */
-	ISA_BYTE0 = 2  /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
+	ISA_BYTE0 = 2, /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
+	ISA_SIGN = 6,  /* isa_source.part: the sign bit alone */
+	ISA_UPPER = 7  /* isa_source.part: the upper half */
 };
 
 /* Pipes, under the names ncu gives them (sm__inst_executed_pipe_*). */
@@ -55,7 +57,10 @@ enum isa_flow {
 	/* The following only where the guard and inst.ps[0] hold. A register pair is 64 bits wide; each lane has its own. */
 	FLOW_BRX, /* BRX: to inst.target + the pair a, which compilers load from a table; inst.target is 0 there */
 	FLOW_CALL, /* CALL: to inst.target (a is SRC_NONE), to inst.target + the pair a, or with f[F_absolute] to the address in the pair a */
-	FLOW_RET, /* RET: to inst.target + the pair a: where the caller put its return offset; inst.target is 0 there */
+	FLOW_RET,        /* RET: to inst.target + the pair a: where the caller put its return offset; inst.target is 0 there */
+	FLOW_COLLECTIVE, /* ENDCOLLECTIVE */
+	FLOW_GROUP, /* f[F_store] 0: LDGDEPBAR, the asynchronous copies since the last one are a group, that inst.wbar counts until they are
+		     * done; 1: DEPBAR.LE, wait until no more than f[F_count] groups of scoreboard f[F_sb] are left */
 	FLOW_BMOV /* f[F_store] 0: d = mask of inst.barrier, which f[F_clear] empties; 1: inst.barrier = mask in a (SRC_REG) */
 };
 
@@ -88,7 +93,7 @@ struct isa_source {
 	uint8_t kind; /* enum isa_source_kind */
 	uint8_t index;
 	bool neg, abs, inv; /* -x, |x|, ~x; abs before neg */
-	uint8_t part;       /* FP16 selection: 0 both halves (H1_H0), 1 .H0_H0 , 2 .H1_H1; a byte: ISA_BYTE0 + 1, 2, 3, or 0 */
+	uint8_t part; /* FP16 selection: 0 both halves (H1_H0), 1 .H0_H0 , 2 .H1_H1; a byte: ISA_BYTE0 + 1, 2, 3, or 0; ISA_SIGN, ISA_UPPER */
 	uint32_t value;
 };
 
@@ -108,6 +113,7 @@ struct inst {
 	uint8_t pd[2];        /* destination predicates, 7 = none; uniform ones where opcode.ureg_dest */
 	uint8_t ps[3];        /* source predicates: carry in, combine, PLOP3; 7 = PT, 15 = !PT */
 	uint8_t desc;         /* uniform register of a memory descriptor, or ISA_URZ */
+	bool async;           /* LDGSTS: source b and b.value are the shared address, a and displacement the global one */
 	uint8_t barrier;      /* convergence barrier B0..B15, or block barrier number */
 	/* control field */
 	uint8_t stall;         /* 0..15 cycles until the warp may issue again */
@@ -153,9 +159,16 @@ enum mem_atomic {
 	ATOM_XOR,
 	ATOM_EXCH,
 	ATOM_CAS,
-	ATOM_FADD, /* FP32 or FP64 by bytes, rounded to nearest even; isa_atomic_float() */
+	ATOM_FADD, /* from here on isa_atomic_float(); FP32 or FP64 by bytes, rounded to nearest even */
 	ATOM_FMIN,
-	ATOM_FMAX
+	ATOM_FMAX,
+	ATOM_HADD, /* of each FP16 number */
+	ATOM_HMIN,
+	ATOM_HMAX,
+	ATOM_BADD, /* of each BF16 number */
+	ATOM_BMIN,
+	ATOM_BMAX,
+	ATOM_FADD_X2 /* of two FP32 numbers */
 };
 
 /* An access of one group of lanes in one home row. exec fills in all but `data` of loads; the caller performs it. */
@@ -165,6 +178,9 @@ struct mem_request {
 	bool sign;                   /* loads of 1 or 2 bytes: extend the sign; atomics: signed minimum and maximum */
 	bool together;               /* ATOMS.POPC.INC: lanes at one word act as one */
 	bool ftz;                    /* ATOM_F*: denormals are flushed to zero */
+	bool copy;                   /* an asynchronous copy: what the load gives goes to shared memory */
+	uint8_t zeros[ISA_LANES];    /* copy: so many bytes at the end are 0 instead; all of them: nothing is loaded */
+	uint32_t to[ISA_LANES];      /* copy: offset in the shared window */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
 	uint32_t data[4][ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]) */
@@ -213,6 +229,16 @@ struct exec {
  * this sm version or a bit that should be 0 is set. */
 bool isa_decode(uint64_t lo, uint64_t hi, uint32_t offset, unsigned sm, struct inst *in);
 
+/* Does it print only? Such an instruction refuses the kernel before it runs. */
+bool isa_prints_only(const struct opcode *op);
+
+/* Mnemonics that are refused by name, in order, one for each i; NULL beyond the last. */
+const char *isa_refused(size_t i);
+
+/* Mnemonic of a word that isa_decode() refuses, by its opcode alone: a form that opcodes.def does not have, or an instruction of
+ * others.def. NULL: there is none. */
+const char *isa_name(uint64_t lo, uint64_t hi);
+
 /* Writes the text of cuobjdump -sass (without the trailing " ;") to buf, NUL-terminated. Returns the length it has or would have. */
 size_t isa_print(const struct inst *in, char *buf, size_t size);
 
@@ -222,8 +248,8 @@ void isa_exec_unmodelled(const struct inst *in, struct exec *x);
 /* Lanes of x->active whose guard predicate holds. Uniform-datapath instructions are guarded by uniform predicates. */
 uint32_t isa_guard(const struct inst *in, const struct exec *x);
 
-/* What memory holds after ATOM_FADD, ATOM_FMIN or ATOM_FMAX (mem_request.atomic, .bytes, .ftz) on `old` and `operand`: bits of FP32
- * numbers (4 bytes) or FP64 ones. Of two operands of which one is NaN, minimum and maximum take the other. */
+/* What memory holds after ATOM_FADD or one that follows it (mem_request.atomic, .bytes, .ftz) on `old` and `operand`: bits of FP32
+ * numbers (4 bytes) or FP64 ones, or of several smaller ones. Of two operands of which one is NaN, minimum and maximum take the other. */
 uint64_t isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64_t operand);
 
 /* FLOW_MEMORY loads and atomics: writes mem.data into the destination registers of mem.mask's lanes. */
@@ -231,6 +257,10 @@ void isa_write_back(const struct inst *in, struct exec *x);
 
 /* All rows of opcodes.def, in order; *n gets their number. */
 const struct opcode *isa_opcodes(size_t *n);
+
+/* What the words of a row look like: mnemonic, modifiers as {.A|.B}, kinds of operands, in parentheses where they may be missing.
+ * Returns the length it has or would have. */
+size_t isa_form(const struct opcode *op, char *buf, size_t size);
 
 /* Name of a pipe ("fma"). */
 const char *isa_pipe_name(enum isa_pipe pipe);

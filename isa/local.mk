@@ -17,10 +17,15 @@ isa_libisa_a_SOURCES = \
 	isa/error.h \
 	isa/fields.def \
 	isa/float.h \
+	isa/form.c \
 	isa/isa.h \
 	isa/mufu.def \
+	isa/opcodes-convert.def \
 	isa/opcodes-float.def \
+	isa/opcodes-half.def \
+	isa/opcodes-memory.def \
 	isa/opcodes.def \
+	isa/others.def \
 	isa/pipes.def \
 	isa/print.c \
 	isa/sregs.def \
@@ -33,10 +38,12 @@ isa_libexec_a_SOURCES = \
 	isa/exec-float.c \
 	isa/exec-fp32.c \
 	isa/exec-fp64.c \
+	isa/exec-half.c \
 	isa/exec-int.c \
 	isa/exec-logic.c \
 	isa/exec-memory.c \
 	isa/exec-mufu.c \
+	isa/exec-pack.c \
 	isa/exec-select.c \
 	isa/exec-uniform.c \
 	isa/exec-vote.c \

@@ -94,7 +94,11 @@ add_double(struct text *t, uint32_t high)
 	double v;
 
 	memcpy(&v, &bits, sizeof v);
-	add_number(t, v, high >> 31);
+	/* Only here NaN is told from NaN. */
+	if (isnan(v) && !(high & 1u << 19))
+		add(t, "%cSNAN", high >> 31 ? '-' : '+');
+	else
+		add_number(t, v, high >> 31);
 }
 
 static void
@@ -150,15 +154,18 @@ add_immediate(struct text *t, const struct syntax_item *item, const struct inst 
 static void
 add_source(struct text *t, const struct syntax_item *item, const struct inst *in, const struct isa_source *s)
 {
-	static const char *const parts[] = {"", ".H0_H0", ".H1_H1", ".B1", ".B2", ".B3"};
+	static const char *const parts[] = {"", ".H0_H0", ".H1_H1", ".B1", ".B2", ".B3", ".SIGN", ".H1"};
 	const bool reuse = item->reuse >= 0 && in->reuse >> item->reuse & 1;
 
 	add(t, "%s%s", s->inv ? "~" : s->neg ? "-" : "", s->abs ? "|" : "");
 	switch (s->kind) {
 	case SRC_REG:
 		add_register(t, "R", s->index, ISA_RZ);
-		/* Only here the bars end before what follows. */
-		add(t, "%s%s%s", s->abs ? "|" : "", reuse ? ".reuse" : "", parts[s->part]);
+		/* Only here the bars end before what follows, but for .H1. */
+		if (s->part == ISA_UPPER && s->abs)
+			add(t, "%s|", parts[s->part]);
+		else
+			add(t, "%s%s%s", s->abs ? "|" : "", reuse ? ".reuse" : "", parts[s->part]);
 		return;
 	case SRC_UREG:
 		add_register(t, "UR", s->index, ISA_URZ);
@@ -197,7 +204,7 @@ address_suffix(const struct syntax_item *item, const struct inst *in)
 {
 	static const char *const scales[] = {"", ".X4", ".X8", ".X16"};
 
-	if (item->kind == KIND_DESC || item->kind == KIND_U64)
+	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC || item->kind == KIND_U64)
 		return ".64";
 	return item->kind == KIND_U32 ? ".U32" : scales[in->f[F_scale] & 3];
 }
@@ -209,7 +216,7 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 	const char *const suffix = zero && item->kind == KIND_SHARED && !uniform ? "" : address_suffix(item, in);
 	const bool hidden = zero && !*suffix && (uniform || in->displacement);
 
-	if (item->kind == KIND_DESC) {
+	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC) {
 		add(t, "desc[");
 		add_register(t, "UR", in->desc, ISA_URZ);
 		add(t, "]");
@@ -223,7 +230,11 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 		add(t, hidden ? "" : "+");
 		add_register(t, "UR", in->c.index, ISA_URZ);
 	}
-	add_offset(t, in->displacement, hidden && !uniform);
+	/* Alone an offset of 32 bits has no sign. */
+	if (item->kind == KIND_LONG && hidden)
+		add(t, "0x%x", (uint32_t)in->displacement);
+	else
+		add_offset(t, in->displacement, hidden && !uniform);
 	add(t, "]");
 }
 
@@ -255,6 +266,8 @@ is_hidden(const struct syntax_item *item, const struct inst *in)
 {
 	const struct isa_source *s = item->role == ROLE_B ? &in->b : &in->a;
 
+	if (item->role == ROLE_TARGET && item->relative)
+		return in->target == in->offset + ISA_INST_BYTES;
 	if (!item->optional)
 		return false;
 	switch (item->role) {
@@ -284,6 +297,8 @@ add_field(struct text *t, const struct syntax_item *item, const struct inst *in)
 		add(t, "%s", name);
 	else if (item->field == F_sreg)
 		add(t, "SR%u", v);
+	else if (item->field == F_sb)
+		add(t, "SB%u", v);
 	else
 		add(t, "0x%x", v);
 }
@@ -317,6 +332,13 @@ add_operand(struct text *t, const struct syntax_item *item, const struct inst *i
 		break;
 	case ROLE_MEMORY:
 		add_address(t, item, in);
+		break;
+	case ROLE_TO:
+		add(t, "[");
+		if (in->b.index != ISA_RZ || !in->b.value)
+			add_register(t, "R", in->b.index, ISA_RZ);
+		add_offset(t, (int32_t)in->b.value, in->b.index == ISA_RZ && in->b.value);
+		add(t, "]");
 		break;
 	case ROLE_BANK:
 		add_bank(t, in);
@@ -389,6 +411,9 @@ isa_print(const struct inst *in, char *buf, size_t size)
 		case SYNTAX_FIELD:
 			value = syntax_value(&item, in->f[item.field], &length);
 			add(&t, "%.*s", value ? length : 0, value ? value : "");
+			break;
+		case SYNTAX_SAY:
+			add(&t, "%.*s", item.length, item.text);
 			break;
 		case SYNTAX_ALIAS:
 			add(&t, "%s", alias(in));

@@ -14,18 +14,20 @@ static const char *const field_names[ISA_FIELDS] = {
 static const struct {
 	const char *name;
 	enum syntax_role role;
-} roles[] = {{"d", ROLE_D},    {"a", ROLE_A},       {"b", ROLE_B},      {"c", ROLE_C},    {"p0", ROLE_P0},
-	     {"p1", ROLE_P1},  {"s0", ROLE_S0},     {"s1", ROLE_S1},    {"s2", ROLE_S2},  {"m", ROLE_MEMORY},
-	     {"k", ROLE_BANK}, {"B", ROLE_BARRIER}, {"T", ROLE_TARGET}, {"#", ROLE_FIELD}};
+} roles[] = {{"d", ROLE_D},   {"a", ROLE_A},    {"b", ROLE_B},       {"c", ROLE_C},      {"p0", ROLE_P0},
+	     {"p1", ROLE_P1}, {"s0", ROLE_S0},  {"s1", ROLE_S1},     {"s2", ROLE_S2},    {"m", ROLE_MEMORY},
+	     {"n", ROLE_TO},  {"k", ROLE_BANK}, {"B", ROLE_BARRIER}, {"T", ROLE_TARGET}, {"#", ROLE_FIELD}};
 
 static const struct {
 	const char *name;
 	enum syntax_kind kind;
 	int width; /* where the string gives none */
-} kinds[] = {{"R", KIND_R, 8},     {"U", KIND_U, 6},           {"P", KIND_P, 3},   {"UP", KIND_UP, 3},     {"X", KIND_X, 0},
-	     {"S", KIND_S, 0},     {"F", KIND_F, 32},          {"D", KIND_D, 32},  {"I", KIND_I, 0},       {"H", KIND_H, 32},
-	     {"C", KIND_C, 0},     {"CX", KIND_CX, 6},         {"RX", KIND_RX, 6}, {"DESC", KIND_DESC, 6}, {"U64", KIND_U64, 6},
-	     {"U32", KIND_U32, 6}, {"SHARED", KIND_SHARED, 6}, {"T", KIND_T, 0},   {"B", KIND_B, 4}};
+} kinds[] = {
+	{"R", KIND_R, 8},     {"U", KIND_U, 6},           {"P", KIND_P, 3},       {"UP", KIND_UP, 3},       {"X", KIND_X, 0},
+	{"S", KIND_S, 0},     {"F", KIND_F, 32},          {"D", KIND_D, 32},      {"I", KIND_I, 0},         {"H", KIND_H, 32},
+	{"C", KIND_C, 0},     {"CX", KIND_CX, 6},         {"RX", KIND_RX, 6},     {"DESC", KIND_DESC, 6},   {"U64", KIND_U64, 6},
+	{"U32", KIND_U32, 6}, {"SHARED", KIND_SHARED, 6}, {"LONG", KIND_LONG, 8}, {"ASYNC", KIND_ASYNC, 6}, {"T", KIND_T, 0},
+	{"B", KIND_B, 4}};
 
 static bool
 same(const char *name, const char *word, size_t length)
@@ -115,6 +117,9 @@ option(struct syntax_item *item, const char *word, size_t length)
 	case 'y':
 		item->byte = n;
 		break;
+	case 'u':
+		item->upper = n;
+		break;
 	case 'r':
 		item->reuse = n;
 		break;
@@ -126,6 +131,9 @@ option(struct syntax_item *item, const char *word, size_t length)
 		break;
 	case 'd':
 		item->relative = true;
+		break;
+	case 'g':
+		item->sign = true;
 		break;
 	case 'b':
 		item->blank = true;
@@ -188,6 +196,36 @@ operand(struct syntax_item *item, const char *at, const char *end)
 		}
 }
 
+/* "if C if D" */
+static void
+conditions(struct syntax_item *item, const char *at, const char *end)
+{
+	const char *word;
+	size_t length;
+
+	while ((length = next_word(&at, end, &word)) > 0)
+		if (!same("if", word, length))
+			condition(item, word, length);
+}
+
+/* Bit numbers; returns what follows them. */
+static const char *
+some_bits(struct syntax_item *item, const char *at, const char *end)
+{
+	const char *word, *rest = at;
+
+	for (int i = 0; i < SYNTAX_BITS; i++) {
+		item->one[i] = SYNTAX_NONE;
+		if (next_word(&rest, end, &word) > 0 && *word >= '0' && *word <= '9') {
+			item->one[i] = atoi(word);
+			at = rest;
+		} else {
+			rest = at;
+		}
+	}
+	return at;
+}
+
 /* What is between braces. */
 static void
 braces(struct syntax_item *item, const char *at, const char *end)
@@ -210,11 +248,17 @@ braces(struct syntax_item *item, const char *at, const char *end)
 	} else if (same("text", word, length)) {
 		item->part = SYNTAX_WORD;
 		item->length = (int)next_word(&rest, end, &item->text);
+	} else if (same("say", word, length)) {
+		item->part = SYNTAX_SAY;
+		item->length = (int)next_word(&rest, end, &item->text);
+		conditions(item, rest, end);
+	} else if (same("one", word, length)) {
+		item->part = SYNTAX_ONE;
+		rest = some_bits(item, rest, end);
+		conditions(item, rest, end);
 	} else if (same("!", word, length)) {
 		item->part = SYNTAX_REFUSE;
-		while ((length = next_word(&rest, end, &word)) > 0)
-			if (!same("if", word, length))
-				condition(item, word, length);
+		conditions(item, rest, end);
 	} else {
 		operand(item, at, end);
 	}
@@ -251,7 +295,7 @@ syntax_next(const char **at, struct syntax_item *item)
 	const char *end;
 
 	*item = (struct syntax_item){.part = SYNTAX_TEXT, .text = s, .bit = SYNTAX_NONE, .count = '1'};
-	item->negate = item->invert = item->absolute = item->half = item->byte = item->reuse = SYNTAX_NONE;
+	item->negate = item->invert = item->absolute = item->half = item->byte = item->upper = item->reuse = SYNTAX_NONE;
 	if (!*s)
 		item->part = SYNTAX_END;
 	end = *s == '<' ? strchr(s, '>') : *s == '{' ? strchr(s, '}') : NULL;
@@ -267,6 +311,12 @@ syntax_next(const char **at, struct syntax_item *item)
 			braces(item, s + 1, end);
 	}
 	return item->part != SYNTAX_END;
+}
+
+const char *
+syntax_field(int f)
+{
+	return field_names[f];
 }
 
 const char *

@@ -15,6 +15,8 @@ enum syntax_part {
 	SYNTAX_FIXED,  /* {= @n*w V} */
 	SYNTAX_SET,    /* {set F V} */
 	SYNTAX_REFUSE, /* {! if ...} */
+	SYNTAX_ONE,    /* {one n n n if ...} */
+	SYNTAX_SAY,    /* {say WORD if ...} */
 	SYNTAX_WORD,   /* {text ...} */
 	SYNTAX_OPERAND
 };
@@ -30,6 +32,7 @@ enum syntax_role {
 	ROLE_S1,
 	ROLE_S2,
 	ROLE_MEMORY,
+	ROLE_TO,
 	ROLE_BANK,
 	ROLE_BARRIER,
 	ROLE_TARGET,
@@ -54,11 +57,13 @@ enum syntax_kind {
 	KIND_U64,
 	KIND_U32,
 	KIND_SHARED,
+	KIND_LONG,
+	KIND_ASYNC,
 	KIND_T,
 	KIND_B
 };
 
-enum { SYNTAX_CONDITIONS = 2, SYNTAX_NONE = -1 };
+enum { SYNTAX_CONDITIONS = 3, SYNTAX_BITS = 3, SYNTAX_NONE = -1 };
 
 struct syntax_condition {
 	uint8_t field;
@@ -68,26 +73,30 @@ struct syntax_condition {
 
 struct syntax_item {
 	enum syntax_part part;
-	const char *text;         /* TEXT, WORD: what prints; FIELD: the values */
+	const char *text;         /* TEXT, WORD, SAY: what prints; FIELD: the values */
 	int length;               /* of text */
 	int field;                /* FIELD, SET, ROLE_FIELD: enum isa_field */
 	int bit, width;           /* where it is; bit SYNTAX_NONE: nowhere */
 	int more_bit, more_width; /* ROLE_FIELD: where the bits above those are; width 0: nowhere */
+	int one[SYNTAX_BITS];     /* ONE: bits, or SYNTAX_NONE */
 	uint32_t value;           /* FIXED, SET: the value; OPERAND: that of the bits where it is absent */
 	enum syntax_role role;
 	enum syntax_kind kind;
-	int negate, invert, absolute, half, byte, reuse; /* bits, or SYNTAX_NONE */
-	bool negate_x;                                   /* the negation is an inversion where field x is set */
-	bool optional, always;                           /* "?", "!" */
-	bool relative, blank;                            /* "d", "b" */
-	uint32_t hidden;                                 /* "?": the value that does not print */
-	char count;                                      /* '1', '2', 's', 't', 'w' */
+	int negate, invert, absolute, half, byte, upper, reuse; /* bits, or SYNTAX_NONE */
+	bool negate_x;                                          /* the negation is an inversion where field x is set */
+	bool optional, always, sign;                            /* "?", "!", "g" */
+	bool relative, blank;                                   /* "d", "b" */
+	uint32_t hidden;                                        /* "?": the value that does not print */
+	char count;                                             /* '1', '2', 's', 't', 'v', 'w' */
 	int conditions;
 	struct syntax_condition condition[SYNTAX_CONDITIONS];
 };
 
 /* Reads the part at *at into *item and moves *at beyond it. Returns false at the end of the string. */
 bool syntax_next(const char **at, struct syntax_item *item);
+
+/* Name of a field. */
+const char *syntax_field(int field);
 
 /* Text of value i of a field's values; *length gets its length. NULL: there is none or it is refused ("!"). */
 const char *syntax_value(const struct syntax_item *item, unsigned i, int *length);

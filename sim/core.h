@@ -166,6 +166,18 @@ struct convergence {
 	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
 };
 
+/* Asynchronous copies, see copies.c. */
+enum { COPY_GROUPS = 16 };
+struct copy_group {
+	uint64_t until;   /* cycle from which its copies with known end are done */
+	uint32_t unknown; /* the others */
+};
+struct copies {
+	uint64_t first; /* number of group[0], counted from the start of the warp */
+	unsigned n;     /* groups that have ended; group[n] is the one that copies are added to */
+	struct copy_group group[COPY_GROUPS + 1];
+};
+
 struct block;
 
 struct warp {
@@ -191,6 +203,7 @@ struct warp {
 	unsigned npending, pending_cap;
 	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
 	struct regset pending_defs;
+	struct copies copies;
 	/* accounting of warp states */
 	uint64_t accounted; /* cycles before this have been given to a state */
 	uint64_t busy_mark; /* busy cycles of the pipe when the warp became ready */
@@ -212,7 +225,10 @@ struct block_barrier {
 };
 
 /* Values of F_mode of WARPSYNC. */
-enum { WARPSYNC_PLAIN = 0, WARPSYNC_EXCLUSIVE = 1 };
+enum { WARPSYNC_PLAIN = 0, WARPSYNC_EXCLUSIVE = 1, WARPSYNC_COLLECTIVE = 2 };
+
+/* Values of F_dest of BRA. */
+enum { BRA_PLAIN = 0, BRA_UNIFORM = 1, BRA_DIV = 2, BRA_CONV = 3 };
 
 /* Values of F_mode and F_red of BAR. */
 enum { BAR_SYNC = 0, BAR_ARV = 1, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR = 2 };
@@ -283,6 +299,8 @@ struct load {
 	unsigned slot;
 	uint64_t age;
 	uint8_t sb; /* scoreboard, or ISA_NO_SB */
+	bool copy;  /* it is an asynchronous copy, of this group */
+	uint64_t group;
 	uint32_t next_free;
 };
 
@@ -491,6 +509,19 @@ void barriers_recheck(struct sm *sm, struct block *b);
 /* The last lane of the warp in slot i has exited. */
 void warp_end(struct sm *sm, struct subcore *c, unsigned i);
 
+/* ---- copies.c ---- */
+/* An asynchronous copy: a load and a store. False: a fault. */
+bool copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+		   struct access *a);
+/* A copy of the running group that is done from cycle `until` on. */
+void copies_known(struct warp *w, uint64_t until);
+/* One whose end is not known yet; returns the group's number for copies_arrive(). */
+uint64_t copies_load(struct warp *w);
+void copies_arrive(struct warp *w, uint64_t number, uint64_t cycle);
+void copies_end_group(struct warp *w);
+/* The cycle from which a DEPBAR may issue, NEVER where that is not known yet; 0 for any other instruction. */
+uint64_t copies_free(const struct warp *w, const struct inst *in);
+
 /* ---- lsu.c ---- */
 /* What one instruction's access costs, over all its home rows. */
 struct access {
@@ -510,6 +541,8 @@ access_clear(struct access *a)
 	a->nsectors = a->wavefronts = a->conflicts = 0;
 	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = false;
 }
+/* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
+bool lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a);
 /* Performs the access of one home row and adds its cost to `a`. False: a fault. */
 bool lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		struct access *a);

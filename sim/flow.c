@@ -1,7 +1,7 @@
 /* flow.c: control flow of one instruction: which lanes go where, block barriers, the end of warps. Which path of a warp runs next is the
  * policy's business.
  *
- * What this module cannot do: barriers whose number or count is in a register. */
+ * What this module cannot do: tell apart lanes that come to a WARPSYNC.COLLECTIVE from different places: each group goes on by itself. */
 #include "context.h"
 #include "events.h"
 #include "simulate.h"
@@ -22,12 +22,53 @@ predicate_lanes(const struct warp *w, unsigned p)
 	return m & w->runs->mask;
 }
 
+/* Are all lanes of the warp that uniform register r names in the running path? Each 32 lanes have a register of their own. */
+static bool
+is_whole(const struct warp *w, unsigned r)
+{
+	const struct split *s = w->runs;
+
+	for (unsigned i = 0; i < w->nrows; i++) {
+		const uint32_t here = (uint32_t)(s->mask >> (ISA_LANES * i)), alive = (uint32_t)(w->alive >> (ISA_LANES * i));
+
+		if (here && (r == ISA_URZ ? 0 : s->u[i].r[r]) & alive & ~here)
+			return false;
+	}
+	return true;
+}
+
+/* Lanes of the running path whose uniform predicate p (negated from 8 on) holds. */
+static lanes_t
+uniform_predicate_lanes(const struct warp *w, unsigned p)
+{
+	const struct split *s = w->runs;
+	lanes_t m = 0;
+
+	for (unsigned i = 0; i < w->nrows; i++)
+		if ((s->u[i].p >> (p & 7) & 1) != (p >> 3 & 1))
+			m |= (lanes_t)UINT32_MAX << (ISA_LANES * i);
+	return m & s->mask;
+}
+
+/* What more a branch asks of the lanes whose guard holds. */
+static lanes_t
+branching_lanes(const struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	if (in->a.kind == SRC_UREG)
+		return is_whole(w, in->a.index) == (in->f[F_dest] == BRA_CONV) ? guarded : 0;
+	if (in->ps[1] != ISA_PT)
+		guarded &= uniform_predicate_lanes(w, in->ps[1]);
+	return guarded && in->f[F_any] ? w->runs->mask : guarded;
+}
+
 static void
 branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct split *s = w->runs;
 	uint32_t target = in->target / ISA_INST_BYTES;
 
+	if (in->op->flow == FLOW_BRANCH)
+		guarded = branching_lanes(w, in, guarded);
 	sm->stats.v[SIMT_STAT_branches]++;
 	if (!guarded) {
 		s->pc++;
@@ -80,18 +121,44 @@ is_full(const struct sm *sm, const struct block *b, const struct block_barrier *
 	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->several ? several_live(sm, b) : b->live_warps);
 }
 
-/* BAR.SYNC and BAR.RED: the running path waits until all warps of the block, or as many as b says, are at the barrier. BAR.ARV does not
- * wait. BAR.RED also counts the lanes for which its predicate holds. A warp none of whose lanes is guarded passes. */
+/* A source of BAR: an immediate, or the register of the lowest of the lanes. */
+static uint32_t
+barrier_operand(const struct warp *w, const struct isa_source *o, lanes_t of)
+{
+	const unsigned l = lanes_first(of) + w->first_thread % ISA_LANES;
+
+	if (o->kind == SRC_REG)
+		return o->index == ISA_RZ ? 0 : w->row[l / ISA_LANES].r[o->index][l % ISA_LANES];
+	return o->kind == SRC_IMM ? o->value : 0;
+}
+
+/* Barrier and number of threads. One register for both has the number in its upper half. */
+static void
+barrier_operands(const struct warp *w, const struct inst *in, lanes_t of, unsigned *barrier, uint32_t *threads)
+{
+	*barrier = barrier_operand(w, &in->a, of) & 15;
+	*threads = barrier_operand(w, &in->b, of);
+	if (in->a.kind == SRC_REG && in->b.kind == SRC_REG)
+		*threads >>= 16;
+	*threads &= 0xfff;
+}
+
+/* BAR.SYNC and BAR.RED: the running path waits until all warps of the block, or as many as have the number of threads given, are at the
+ * barrier. BAR.ARV does not wait. BAR.RED also counts the lanes for which its predicate holds. A warp none of whose lanes is guarded
+ * passes. */
 static void
 block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct block *b = w->block;
-	struct block_barrier *at = b->barrier + in->a.value;
-	uint32_t width = (uint32_t)sm->m->v[M_warp_size];
+	struct block_barrier *at;
+	uint32_t threads, width = (uint32_t)sm->m->v[M_warp_size];
+	unsigned number;
 
 	w->runs->pc++;
 	if (!guarded)
 		return;
+	barrier_operands(w, in, guarded, &number, &threads);
+	at = b->barrier + number;
 	if (in->f[F_mode] == BAR_RED) {
 		at->kind = in->f[F_red];
 		at->lanes += lanes_count(guarded);
@@ -99,14 +166,14 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	}
 	if (in->f[F_mode] != BAR_ARV) {
 		w->in_barrier = true;
-		w->barrier = (uint8_t)in->a.value;
+		w->barrier = (uint8_t)number;
 	}
 	if (sm->tap)
-		tap_barrier_arrive(sm, w, in->a.value, guarded);
+		tap_barrier_arrive(sm, w, number, guarded);
 	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
-	at->wants = in->b.kind != SRC_IMM ? 0 : sm->several ? in->b.value : (in->b.value + width - 1) / width;
+	at->wants = sm->several ? threads : (threads + width - 1) / width;
 	if (is_full(sm, b, at))
-		release_barrier(sm, b, in->a.value);
+		release_barrier(sm, b, number);
 }
 
 void
@@ -281,6 +348,16 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	if (kind == FLOW_BAR) {
 		block_barrier(sm, w, in, guarded);
+		return true;
+	}
+	if (kind == FLOW_COLLECTIVE) {
+		s->pc++;
+		return true;
+	}
+	if (kind == FLOW_GROUP) {
+		if (guarded && !in->f[F_store])
+			copies_end_group(w);
+		s->pc++;
 		return true;
 	}
 	if (kind == FLOW_BREAK) {

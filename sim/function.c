@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "context.h"
-#include "exec.h"
 
 static void
 add(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
@@ -141,18 +140,9 @@ refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, cons
 static bool
 is_modelled(const struct inst *in)
 {
-	switch (in->op->flow) {
-	case FLOW_BRANCH:
-		return !in->f[F_dest] && !in->f[F_any] && in->a.kind == SRC_NONE && in->ps[1] == ISA_PT;
-	case FLOW_WARPSYNC:
-		return in->f[F_mode] == WARPSYNC_PLAIN || (in->f[F_mode] == WARPSYNC_EXCLUSIVE && in->a.kind == SRC_REG);
-	case FLOW_BAR:
-		return in->a.kind == SRC_IMM && in->a.value < 16 && (in->b.kind == SRC_NONE || in->b.kind == SRC_IMM);
-	case FLOW_MEMORY: /* atomics on floating-point numbers: isa_atomic_float() is there, the memory does not call it yet */
-		return in->op->exec != isa_exec_unmodelled;
-	default:
-		return in->op->exec != isa_exec_unmodelled;
-	}
+	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE)
+		return in->a.kind == SRC_REG;
+	return !isa_prints_only(in->op);
 }
 
 static void
@@ -204,13 +194,19 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 	for (size_t i = 0; i < f->n; i++) {
 		struct inst *in = f->code + i;
 		bool known, trap = f->module->context->trap_unsupported;
+		char why[80];
 		uint64_t lo, hi;
 
 		memcpy(&lo, code + i * ISA_INST_BYTES, 8);
 		memcpy(&hi, code + i * ISA_INST_BYTES + 8, 8);
 		known = isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in);
-		if (!known && !trap)
-			return refuse(f->module, k, i, "unknown instruction", e);
+		if (!known && !trap) {
+			const char *name = isa_name(lo, hi);
+
+			snprintf(why, sizeof why, "unknown instruction%s%s%s", name ? " (a form of " : "", name ? name : "",
+				 name ? ")" : "");
+			return refuse(f->module, k, i, why, e);
+		}
 		if (known && !is_modelled(in) && !trap)
 			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
 		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, e))

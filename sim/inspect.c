@@ -144,7 +144,10 @@ inspect_disassemble(const struct cubin *c, FILE *out)
 				isa_print(&in, text, sizeof text);
 			} else {
 				unknown++;
-				snprintf(text, sizeof text, "not in opcodes.def: 0x%016" PRIx64 " 0x%016" PRIx64, lo, hi);
+				const char *name = isa_name(lo, hi);
+
+				snprintf(text, sizeof text, "%s%snot in opcodes.def: 0x%016" PRIx64 " 0x%016" PRIx64,
+					 name ? name : "", name ? ", form " : "", lo, hi);
 			}
 			fprintf(out, "        /*%04" PRIx32 "*/                   %s ;\n", n * ISA_INST_BYTES, text);
 		}
@@ -155,14 +158,21 @@ inspect_disassemble(const struct cubin *c, FILE *out)
 void
 inspect_opcodes(FILE *out)
 {
+	char form[1024];
 	size_t n;
 	const struct opcode *op = isa_opcodes(&n);
 
-	fputs("opcode,code,pipe,latency,meaning\n", out);
+	fputs("opcode,code,pipe,latency,form,runs,meaning\n", out);
 	for (size_t i = 0; i < n; i++) {
 		fprintf(out, "%s,0x%04x,%s,%s,", op[i].name, op[i].code, isa_pipe_name((enum isa_pipe)op[i].pipe),
 			op[i].variable ? "variable" : "fixed");
+		isa_form(&op[i], form, sizeof form);
+		csvfile_put(out, form);
+		fputs(isa_prints_only(&op[i]) ? ",no," : ",yes,", out);
 		csvfile_put(out, op[i].doc);
 		putc('\n', out);
 	}
+	for (size_t i = 0; isa_refused(i); i++)
+		if (!i || strcmp(isa_refused(i), isa_refused(i - 1)))
+			fprintf(out, "%s,,,,,refused,\n", isa_refused(i));
 }

@@ -16,7 +16,7 @@ void inspect_kernels(const struct cubin *c, FILE *out);
 void inspect_template(const struct cubin *c, const char *path, FILE *out);
 /* All kernels in cuobjdump's layout. Words that the opcode table does not have print as such; returns how many there were. */
 size_t inspect_disassemble(const struct cubin *c, FILE *out);
-/* CSV of the opcode table: opcode,code,pipe,latency,meaning. */
+/* CSV of the opcode table: opcode,code,pipe,latency,form,runs,meaning; then the opcodes that are refused by name: runs is "refused". */
 void inspect_opcodes(FILE *out);
 
 #endif

@@ -9,6 +9,7 @@ sim_libsimt_a_SOURCES = \
 	sim/checks.c \
 	sim/checks.h \
 	sim/context.h \
+	sim/copies.c \
 	sim/core.h \
 	sim/csvfile.c \
 	sim/csvfile.h \

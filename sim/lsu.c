@@ -95,7 +95,8 @@ atomic_sectors(const struct mem_request *r, struct access *a)
 static bool
 goes_to_l2(const struct sm *sm, const struct mem_request *r)
 {
-	if (r->kind != MEM_LOAD)
+	/* an asynchronous copy has no order with what its thread did before */
+	if (r->kind != MEM_LOAD || r->copy)
 		return r->kind == MEM_ATOMIC && !sm->untimed;
 	for (uint32_t m = sm->naccess ? r->mask : 0; m; m &= m - 1)
 		if (stores_marked(&sm->stores, r->address[__builtin_ctz(m)], r->bytes))
@@ -355,8 +356,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 /* ---- any memory ---- */
 
 /* Afterwards r->mask holds the lanes whose result is there. */
-static bool
-part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+bool
+lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	bool ok = r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
 		  : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
@@ -395,7 +396,7 @@ generic_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 	for (unsigned space = 0; space < MEM_GENERIC; space++) {
 		r->mask = lanes[space];
 		r->space = (uint8_t)space;
-		if (r->mask && !part(sm, w, in, row, r, a))
+		if (r->mask && !lsu_part(sm, w, in, row, r, a))
 			return false;
 		done |= r->mask;
 	}
@@ -412,7 +413,9 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	a->any = true;
 	a->kind = r->kind;
 	a->words = r->bytes > 4 ? r->bytes / 4 : 1;
-	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : part(sm, w, in, row, r, a);
+	if (r->copy)
+		return copies_access(sm, w, in, row, r, a);
+	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a);
 }
 
 /* ---- timing ---- */
@@ -538,10 +541,16 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 	}
 	if (!missing) {
 		expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_l1_latency], 0, SIMT_STALL_long_scoreboard);
+		if (in->async)
+			copies_known(w, sm->now + (uint64_t)sm->m->v[M_l1_latency]);
 		return;
 	}
 	n = load_new(sm);
 	sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .sb = in->wbar};
+	if (in->async) {
+		sm->load[n].copy = true;
+		sm->load[n].group = copies_load(w);
+	}
 	send(sm, a->sectors, missing, n);
 	expect_result(sm, w, in, 0, n, SIMT_STALL_long_scoreboard);
 }
@@ -578,6 +587,8 @@ sm_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 	struct warp *w = l->warp;
 
 	if (w->block && w->age == l->age) {
+		if (l->copy)
+			copies_arrive(w, l->group, cycle);
 		if (l->sb != ISA_NO_SB && !w->own) {
 			struct scoreboard *b = w->sb + l->sb;
 

@@ -186,6 +186,11 @@ warp_ready(const struct warp *w)
 	u = waits_free(w, w->f->code[s->pc].wait, &state);
 	if (u > t)
 		t = u;
+	if (w->copies.n) {
+		u = copies_free(w, w->f->code + s->pc);
+		if (u > t)
+			t = u;
+	}
 	if (w->npending) {
 		u = registers_free(w, s, &state);
 		if (u > t)
@@ -248,6 +253,8 @@ warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *s
 	} else {
 		u = waits_free(w, w->f->code[s->pc].wait, &state);
 		give(stall, &t, u, end, state);
+		if (w->copies.n)
+			give(stall, &t, copies_free(w, w->f->code + s->pc), end, SIMT_STALL_long_scoreboard);
 		if (w->npending) {
 			u = registers_free(w, s, &state);
 			give(stall, &t, u, end, state);

@@ -154,6 +154,7 @@ test_scripts = \
 	tests/interrupt.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
+	tests/opcodes.sh \
 	tests/outputs.sh \
 	tests/results.sh \
 	tests/scoreboard.sh
@@ -168,6 +169,7 @@ EXTRA_DIST += $(test_scripts) \
 	tests/data/features.cu \
 	tests/data/features.cubin \
 	tests/data/occupancy.csv \
+	tests/data/opcodes-by-program.csv \
 	tests/faults.cu \
 	tests/faults.cubin \
 	tests/fuzz \

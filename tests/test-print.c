@@ -12,10 +12,19 @@
 #include "isa.h"
 #include "syntax.h"
 
-enum { SM = 90, WORD_BYTES = 20, LINE = 512, MISMATCHES_SHOWN = 20, MIN_WORDS = 30000, MIN_ROW_WORDS = 100, MIN_REFUSED = 9000 };
+enum {
+	SM = 90,
+	WORD_BYTES = 20,
+	LINE = 512,
+	MISMATCHES_SHOWN = 20,
+	MIN_WORDS = 100000,
+	MIN_FORMS = 40000,
+	MIN_ROW_WORDS = 100,
+	MIN_REFUSED = 9000
+};
 
 /* Words of flips that cuobjdump prints and that have a bit or a value without a known meaning. */
-enum { KNOWN_UNKNOWN = 2189 };
+enum { KNOWN_UNKNOWN = 2255, FORMS_UNKNOWN = 0, MIN_MUTATIONS = 120000 };
 
 /* What became of the words of a file. */
 struct tally {
@@ -23,21 +32,34 @@ struct tally {
 	unsigned refused, accepted;               /* of those that cuobjdump refuses */
 	unsigned row[ISA_OPS];                    /* decoded, by row */
 	unsigned unknown_of[ISA_OPS];             /* unknown, by the first row of their code */
+	uint32_t seen[ISA_OPS][ISA_FIELDS];       /* bit v: a word of the row has value v of the field; fields of up to 32 values */
 };
 
+/* A golden file; one that ends in .gz through gzip. To be closed with close_golden(). */
 static FILE *
-open_golden(const char *name, const char *mode)
+open_golden(const char *name)
 {
 	const char *root = getenv("srcdir");
-	char path[1024];
+	char path[1100];
 	FILE *f;
 
 	snprintf(path, sizeof path, "%s/tests/golden/%s", root ? root : ".", name);
-	f = fopen(path, mode);
+	f = fopen(path, "rb");
+	if (f && strstr(name, ".gz")) {
+		fclose(f);
+		snprintf(path, sizeof path, "gzip -dc '%s/tests/golden/%s'", root ? root : ".", name);
+		f = popen(path, "r");
+	}
 	if (!f)
 		print_error("cannot open %s\n", path);
 	assert_non_null(f);
 	return f;
+}
+
+static void
+close_golden(FILE *f, const char *name)
+{
+	assert_int_equal(strstr(name, ".gz") ? pclose(f) : fclose(f), 0);
 }
 
 /* Takes out the blanks of cuobjdump that say nothing: "c[0x0] [0x210]", "+INF , 1". */
@@ -97,6 +119,8 @@ compare(struct tally *t, uint64_t lo, uint64_t hi, uint32_t offset, const char *
 			t->unknown_of[first_row(lo, hi)]++;
 	} else {
 		t->row[in.op - isa_opcodes(&n)]++;
+		for (int f = 0; f < ISA_FIELDS; f++)
+			t->seen[in.op - isa_opcodes(&n)][f] |= UINT32_C(1) << (in.f[f] & 31);
 		isa_print(&in, buf, sizeof buf);
 		if (strcmp(buf, text) == 0) {
 			t->same++;
@@ -108,28 +132,35 @@ compare(struct tally *t, uint64_t lo, uint64_t hi, uint32_t offset, const char *
 	}
 }
 
-/* Compares all words of tests/golden/<name>.bin with the lines of <name>.txt. */
+/* The next line, without its end and blanks that say nothing. */
 static void
-read_golden(const char *name, struct tally *t)
+next_text(FILE *f, char *line)
+{
+	assert_non_null(fgets(line, LINE, f));
+	line[strcspn(line, "\n")] = '\0';
+	tidy(line);
+}
+
+/* Compares all words of tests/golden/<name>.bin<end> with the lines of <name>.txt<end>. */
+static void
+read_golden(const char *name, const char *end, struct tally *t)
 {
 	unsigned char word[WORD_BYTES];
-	char path[64], line[LINE];
+	char binary[64], path[64], line[LINE];
 	FILE *words, *texts;
 
-	snprintf(path, sizeof path, "%s.bin", name);
-	words = open_golden(path, "rb");
-	snprintf(path, sizeof path, "%s.txt", name);
-	texts = open_golden(path, "r");
+	snprintf(binary, sizeof binary, "%s.bin%s", name, end);
+	words = open_golden(binary);
+	snprintf(path, sizeof path, "%s.txt%s", name, end);
+	texts = open_golden(path);
 	memset(t, 0, sizeof *t);
 	while (fread(word, sizeof word, 1, words) == 1) {
-		assert_non_null(fgets(line, sizeof line, texts));
-		line[strcspn(line, "\n")] = '\0';
-		tidy(line);
+		next_text(texts, line);
 		compare(t, little_endian(word, 8), little_endian(word + 8, 8), (uint32_t)little_endian(word + 16, 4), line);
 	}
 	assert_null(fgets(line, sizeof line, texts));
-	fclose(words);
-	fclose(texts);
+	close_golden(words, binary);
+	close_golden(texts, path);
 	print_message("# %s: %u words; %u print the same, %u differ, %u have no known meaning; cuobjdump refuses %u, of which %u "
 		      "decode\n",
 		      name, t->words, t->same, t->different, t->unknown, t->refused, t->accepted);
@@ -142,28 +173,150 @@ test_programs(void **state)
 	struct tally t;
 
 	(void)state;
-	read_golden("programs", &t);
+	read_golden("programs", "", &t);
 	assert_true(t.words > 6000);
 	assert_int_equal(t.same, t.words);
 }
 
-/* Every row with all that its syntax string allows. */
+/* Every row with all that its syntax string allows: each value of each modifier. */
 static void
 test_words(void **state)
 {
 	struct tally t;
-	size_t n;
+	size_t n, missing = 0;
 	const struct opcode *op = isa_opcodes(&n);
 
 	(void)state;
-	read_golden("words", &t);
+	read_golden("words", ".gz", &t);
 	assert_true(t.words >= MIN_WORDS);
 	assert_int_equal(t.same, t.words);
 	for (size_t i = 0; i < n; i++) {
+		struct syntax_item item;
+		int length;
+
 		if (t.row[i] < MIN_ROW_WORDS)
 			print_error("%s, code 0x%04x: %u words\n", op[i].name, op[i].code, t.row[i]);
 		assert_true(t.row[i] >= MIN_ROW_WORDS);
+		for (const char *at = op[i].syntax; syntax_next(&at, &item);)
+			for (unsigned v = 0; item.part == SYNTAX_FIELD && v < 1u << item.width; v++)
+				if (syntax_value(&item, v, &length) && !(t.seen[i][item.field] >> v & 1)) {
+					print_error("%s, code 0x%04x: no word with %s %u\n", op[i].name, op[i].code,
+						    syntax_field(item.field), v);
+					missing++;
+				}
 	}
+	assert_int_equal(missing, 0);
+}
+
+/* What ptxas makes of nearly every instruction of PTX that there is on sm_90. */
+static void
+test_forms(void **state)
+{
+	struct tally t;
+
+	(void)state;
+	read_golden("forms", ".gz", &t);
+	assert_true(t.words >= MIN_FORMS);
+	assert_int_equal(t.same + t.unknown, t.words);
+	assert_int_equal(t.unknown, FORMS_UNKNOWN);
+}
+
+/* ---- words with one bit changed ---- */
+/* The bits that mutations.txt has a line for: all but those of the control field that say when, not what. */
+static int
+next_bit(int bit)
+{
+	return bit == 104 ? 122 : bit + 1;
+}
+
+/* Does a word print as that from which it differs in one bit? cuobjdump does not print what is in a NaN, nor the factor of an RZ. */
+static bool
+is_silent(const struct inst *in, int bit, const char *text, const char *base)
+{
+	return strcmp(text, base) == 0 && !strstr(text, "NAN") && !(in->a.index == ISA_RZ && (bit == 78 || bit == 79));
+}
+
+/* Each word of mutations.bin with each of its bits changed: nothing is misread. cuobjdump saw mutation k at the offset of instruction
+ * k % 48. */
+static void
+test_mutations(void **state)
+{
+	struct tally t = {.words = 0};
+	unsigned char word[WORD_BYTES];
+	char base[LINE], line[LINE], text[LINE];
+	FILE *words = open_golden("mutations.bin"), *texts = open_golden("mutations.txt.gz");
+	unsigned k = 0, silent = 0;
+
+	(void)state;
+	while (fread(word, sizeof word, 1, words) == 1) {
+		const uint64_t lo = little_endian(word, 8), hi = little_endian(word + 8, 8);
+
+		next_text(texts, base);
+		for (int bit = 0; bit < 128; bit = next_bit(bit)) {
+			const uint64_t l = bit < 64 ? lo ^ UINT64_C(1) << bit : lo,
+				       h = bit < 64 ? hi : hi ^ UINT64_C(1) << (bit - 64);
+			const uint32_t offset = k++ % 48 * ISA_INST_BYTES;
+			struct inst in;
+
+			next_text(texts, line);
+			if (*line == '=')
+				strcpy(line, base);
+			compare(&t, l, h, offset, line);
+			if (isa_decode(l, h, offset, SM, &in)) {
+				isa_print(&in, text, sizeof text);
+				silent += is_silent(&in, bit, text, base);
+			}
+		}
+	}
+	assert_null(fgets(line, sizeof line, texts));
+	close_golden(words, "mutations.bin");
+	close_golden(texts, "mutations.txt.gz");
+	print_message(
+		"# mutations: %u words; %u print the same, %u differ, %u are refused here only; cuobjdump refuses %u, of which %u "
+		"decode; %u print as the word they come from\n",
+		t.words, t.same, t.different, t.unknown, t.refused, t.accepted, silent);
+	assert_true(t.words >= MIN_MUTATIONS);
+	assert_int_equal(t.different, 0);
+	assert_int_equal(t.accepted, 0);
+	assert_int_equal(silent, 0);
+}
+
+/* Any bit of any word changed, without cuobjdump: what is accepted prints otherwise. */
+static void
+test_bits_count(void **state)
+{
+	enum { EVERY = 31 };
+	unsigned char word[WORD_BYTES];
+	char base[LINE], text[LINE];
+	FILE *words = open_golden("words.bin.gz");
+	unsigned changed = 0, silent = 0;
+
+	(void)state;
+	for (unsigned n = 0; fread(word, sizeof word, 1, words) == 1; n++) {
+		const uint64_t lo = little_endian(word, 8), hi = little_endian(word + 8, 8);
+		const uint32_t offset = (uint32_t)little_endian(word + 16, 4);
+		struct inst in;
+
+		if (n % EVERY)
+			continue;
+		assert_true(isa_decode(lo, hi, offset, SM, &in));
+		isa_print(&in, base, sizeof base);
+		for (int bit = 0; bit < 128; bit = next_bit(bit)) {
+			const uint64_t l = bit < 64 ? lo ^ UINT64_C(1) << bit : lo,
+				       h = bit < 64 ? hi : hi ^ UINT64_C(1) << (bit - 64);
+
+			if (!isa_decode(l, h, offset, SM, &in))
+				continue;
+			changed++;
+			isa_print(&in, text, sizeof text);
+			if (is_silent(&in, bit, text, base) && silent++ < MISMATCHES_SHOWN)
+				print_error("%016llx %016llx, bit %d: still \"%s\"\n", (unsigned long long)lo,
+					    (unsigned long long)hi, bit, base);
+		}
+	}
+	close_golden(words, "words.bin.gz");
+	print_message("# %u accepted words with a bit changed\n", changed);
+	assert_int_equal(silent, 0);
 }
 
 /* Words with stray bits: never misread, refused where cuobjdump refuses them or where nobody knows what the bits mean. */
@@ -175,7 +328,7 @@ test_flips(void **state)
 	const struct opcode *op = isa_opcodes(&n);
 
 	(void)state;
-	read_golden("flips", &t);
+	read_golden("flips", ".gz", &t);
 	for (size_t i = 0; i < n; i++)
 		if (t.unknown_of[i])
 			print_message("#   no known meaning: %s, code 0x%04x: %u words\n", op[i].name, op[i].code, t.unknown_of[i]);
@@ -186,12 +339,14 @@ test_flips(void **state)
 }
 
 /* ---- the table ---- */
-/* Are there no values that two fields at the same place both know? */
+/* Are there no values that two parts at the same place, of which one is a field, both know? */
 static bool
 no_common_value(const struct syntax_item *x, const struct syntax_item *y)
 {
 	int length;
 
+	if (x->part == SYNTAX_FIELD && y->part == SYNTAX_FIXED && x->bit == y->bit && x->width == y->width)
+		return !syntax_value(x, y->value, &length);
 	if (x->part != SYNTAX_FIELD || y->part != SYNTAX_FIELD || x->bit != y->bit || x->width != y->width)
 		return false;
 	for (unsigned v = 0; v < 1u << x->width; v++)
@@ -208,8 +363,9 @@ are_apart(const struct opcode *a, const struct opcode *b)
 
 	for (const char *at = a->syntax; syntax_next(&at, &x);)
 		for (const char *bt = b->syntax; syntax_next(&bt, &y);)
-			if (no_common_value(&x, &y) || (x.part == SYNTAX_FIXED && y.part == SYNTAX_FIXED && x.bit == y.bit &&
-							x.width == y.width && x.value != y.value))
+			if (no_common_value(&x, &y) || no_common_value(&y, &x) ||
+			    (x.part == SYNTAX_FIXED && y.part == SYNTAX_FIXED && x.bit == y.bit && x.width == y.width &&
+			     x.value != y.value))
 				return true;
 	return false;
 }
@@ -352,9 +508,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),    cmocka_unit_test(test_overlap), cmocka_unit_test(test_programs),
-		cmocka_unit_test(test_words),   cmocka_unit_test(test_flips),   cmocka_unit_test(test_registers),
-		cmocka_unit_test(test_targets), cmocka_unit_test(test_refused), cmocka_unit_test(test_small_buffer),
+		cmocka_unit_test(test_rows),       cmocka_unit_test(test_overlap), cmocka_unit_test(test_programs),
+		cmocka_unit_test(test_words),      cmocka_unit_test(test_forms),   cmocka_unit_test(test_mutations),
+		cmocka_unit_test(test_bits_count), cmocka_unit_test(test_flips),   cmocka_unit_test(test_registers),
+		cmocka_unit_test(test_targets),    cmocka_unit_test(test_refused), cmocka_unit_test(test_small_buffer),
 	};
 
 	return cmocka_run_group_tests_name("decoder and printer", tests, NULL, NULL);

@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Makes words.* and flips.* on a machine with a CUDA toolkit (ptxas, cuobjdump) and a C preprocessor.
+"""Makes words.*, mutations.* and flips.* on a machine with a CUDA toolkit (ptxas, cuobjdump) and a C preprocessor.
 
-    tests/golden/make-words.py [--words N] [--flips N] [--seed S] [--extra FILE] OUTPUT-FOLDER
+    tests/golden/make-words.py [--words N] [--flips N] [--mutations N] [--seed S] [--extra FILE] OUTPUT-FOLDER
     tests/golden/make-words.py --again OUTPUT-FOLDER
 
 words: for every row of isa/opcodes.def, encodings made from its syntax string: each operand, modifier and control field varied over
 all that the row gives a meaning to. flips: the same words with one to three other bits flipped. --extra: more words, as lines of two
-hexadecimal numbers (bits 0..63, bits 64..127); they go to flips. --again: no new words, new texts for those that are here.
+hexadecimal numbers (bits 0..63, bits 64..127); they go to flips. mutations: so many words of each row; mutations.txt.gz has the text
+of each and those of the words with one bit changed, bits 0 to 104 and 122 to 127, "=" where that is the same text; mutation k is at
+the offset of instruction k % 48. --again: no new words, new texts for words.*, forms.* and flips.* as they are here.
 Each word is put into a kernel at some offset; cuobjdump -sass says what it prints, or that it refuses the word.
-X.bin holds 20 bytes a word, little-endian: bits 0..63, bits 64..127, offset in the function; line i of X.txt is the text of word i,
+X.bin.gz holds 20 bytes a word, little-endian: bits 0..63, bits 64..127, offset in the function; line i of X.txt.gz is the text of word i,
 "!" where cuobjdump refuses it."""
 import argparse
 import concurrent.futures
+import gzip
 import os
 import random
 import re
@@ -85,6 +88,14 @@ def operand(w, rnd, words, offset):
         w.put(bit, width, w.field[kind])
         if more:
             w.put(*map(int, more.split('*')), rnd.getrandbits(8))
+    elif role == 'n':
+        w.put(bit, 8, some(rnd, 8, (255,)))
+        w.put(44, 20, some(rnd, 20, (0, 0, 0x10, 0xffff0)))
+    elif role == 'm' and kind in ('LONG', 'ASYNC'):
+        w.put(24, 8, some(rnd, 8, (255,)))
+        w.put(32, 32 if kind == 'LONG' else 12, some(rnd, 32 if kind == 'LONG' else 12, (0, 0, 0x10, 0xfffffff0)))
+        if kind == 'ASYNC':
+            w.put(bit, 6, some(rnd, 6, (63,)))
     elif role == 'm':
         w.put(24, 8, some(rnd, 8, (255, 255)) if kind != 'U64' else rnd.randrange(255))
         w.put(40, 24, some(rnd, 24, (0, 0, 0x10, 0xfffff0)))
@@ -126,7 +137,7 @@ def operand(w, rnd, words, offset):
         w.put(bit, width, some(rnd, width, special))
     reuse = None
     for o in options:
-        if re.fullmatch(r'[-~|x]\d+', o):
+        if re.fullmatch(r'[-~|xu]\d+', o):
             w.put(int(o[1:]), 1, rnd.random() < .3)
         elif re.fullmatch(r'h\d+', o):
             w.put(int(o[1:]), 2, rnd.choice([0, 2, 3]))
@@ -168,7 +179,7 @@ def generate(row, rnd, offset):
         w.put(int(bit), (len(values) - 1).bit_length(), v)
     for name, _, _, _, brace in parts(syntax):
         words = brace.split()
-        if name or words[0] in ('alias', 'text', '='):
+        if name or words[0] in ('alias', 'text', '=', 'say', 'one'):
             continue
         if words[0] == 'set':
             w.field[words[1]] = int(words[2])
@@ -179,6 +190,11 @@ def generate(row, rnd, offset):
             r = operand(w, rnd, words, offset)
             if r is not None:
                 reuse.append(r)
+    for _, _, _, _, brace in parts(syntax):
+        words = brace.split()
+        bits = [int(x) for x in words[1:] if x.isdigit()]
+        if words and words[0] == 'one' and sum(w.value >> b & 1 for b in bits) > 1:
+            w.put(bits[0], 1, 0)
     control(w, rnd, reuse, pipe, not variable or '{d ' in syntax or ('{p0 ' in syntax and w.value >> 81 & 7 != 7))
     for _, _, _, _, brace in parts(syntax):
         words = brace.split()
@@ -266,16 +282,47 @@ def write(printer, path, words):
                 chunks.append({slot: value})
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         done = list(pool.map(printer.texts, chunks))
-    with open(path + '.bin', 'wb') as binary, open(path + '.txt', 'w') as text:
-        for chunk, texts in zip(chunks, done):
-            for slot in sorted(chunk):
-                binary.write(struct.pack('<QQI', chunk[slot] & (1 << 64) - 1, chunk[slot] >> 64, 16 * slot))
-                text.write(re.sub(r' +', ' ', texts[slot]).strip() + '\n')
+    packed, text = b'', ''
+    for chunk, texts in zip(chunks, done):
+        for slot in sorted(chunk):
+            packed += struct.pack('<QQI', chunk[slot] & (1 << 64) - 1, chunk[slot] >> 64, 16 * slot)
+            text += tidy(texts[slot]) + '\n'
+    compress(path + '.bin.gz', packed)
+    compress(path + '.txt.gz', text.encode())
+
+
+def tidy(text):
+    return re.sub(r' +', ' ', text).strip()
+
+
+def compress(path, data):
+    with open(path, 'wb') as f, gzip.GzipFile(filename='', mode='wb', fileobj=f, compresslevel=9, mtime=0) as z:
+        z.write(data)
+
+
+def mutate(printer, path, words):
+    """words: list of (value, slot)."""
+    every = 48
+    bits = [*range(105), *range(122, 128)]
+    flipped = [value ^ 1 << bit for value, _ in words for bit in bits]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        own = list(pool.map(lambda w: tidy(printer.texts({w[1]: w[0]})[w[1]]), words))
+        groups = list(pool.map(lambda i: printer.texts(dict(enumerate(flipped[i:i + every]))), range(0, len(flipped), every)))
+    text = ''
+    for i, base in enumerate(own):
+        text += base + '\n'
+        for k in range(i * len(bits), (i + 1) * len(bits)):
+            t = tidy(groups[k // every][k % every])
+            text += ('=' if t == base else t) + '\n'
+    compress(path + '.txt.gz', text.encode())
+    with open(path + '.bin', 'wb') as f:
+        for value, slot in words:
+            f.write(struct.pack('<QQI', value & (1 << 64) - 1, value >> 64, 16 * slot))
 
 
 def here(name):
     """The words beside this script, with their slots."""
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name + '.bin'), 'rb') as f:
+    with gzip.open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name + '.bin.gz')) as f:
         data = f.read()
     return [(lo | hi << 64, offset // 16) for lo, hi, offset in struct.iter_unpack('<QQI', data)]
 
@@ -284,28 +331,30 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument('--words', type=int, default=180, help='words for each row')
     p.add_argument('--flips', type=int, default=100, help='flipped words for each row')
+    p.add_argument('--mutations', type=int, default=2, help='mutated words for each row')
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--extra')
     p.add_argument('--again', action='store_true')
     p.add_argument('folder')
     o = p.parse_args()
     rnd = random.Random(o.seed)
-    words, flips = [], []
+    words, flips, mutated = [], [], []
     printer = Printer()
     if o.again:
-        for name in ('words', 'flips'):
+        for name in ('words', 'forms', 'flips'):
             write(printer, os.path.join(o.folder, name), here(name))
         return
     for row in rows():
         seen = set()
         for _ in range(20 * o.words):
-            slot = rnd.randrange(printer.slots - 16)
+            slot = len(words) % (printer.slots - 16)
             value = generate(row, rnd, 16 * slot)
             if value is not None and value not in seen:
                 seen.add(value)
                 words.append((value, slot))
             if len(seen) >= o.words:
                 break
+        mutated += words[-len(seen):][:o.mutations]
         for value in rnd.sample(sorted(seen), min(o.flips, len(seen))):
             for bit in rnd.sample([b for b in range(9, 128) if not 105 <= b <= 121], rnd.choice([1, 1, 1, 2, 3])):
                 value ^= 1 << bit
@@ -313,9 +362,9 @@ def main():
     if o.extra:
         with open(o.extra) as f:
             flips += [(int(lo, 16) | int(hi, 16) << 64, None) for lo, hi in (l.split()[:2] for l in f if l.strip())]
-    rnd.shuffle(words)
     write(printer, os.path.join(o.folder, 'words'), words)
     write(printer, os.path.join(o.folder, 'flips'), flips)
+    mutate(printer, os.path.join(o.folder, 'mutations'), mutated)
     print(subprocess.run(['cuobjdump', '--version'], capture_output=True, text=True).stdout)
 
 
