@@ -13,6 +13,7 @@ test_programs = \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-checks \
+	tests/test-coverage \
 	tests/test-cubin \
 	tests/test-deadlock \
 	tests/test-exec \
@@ -68,6 +69,9 @@ tests_test_check_LDADD = validate/libcheck.a $(test_libraries)
 
 tests_test_checks_SOURCES = tests/test-checks.c
 tests_test_checks_LDADD = validate/libcheck.a $(test_libraries)
+
+tests_test_coverage_SOURCES = tests/test-coverage.c
+tests_test_coverage_LDADD = $(test_libraries)
 
 tests_test_cubin_SOURCES = tests/test-cubin.c
 tests_test_cubin_LDADD = $(test_libraries)
@@ -166,6 +170,8 @@ EXTRA_DIST += $(test_scripts) \
 	tests/carrier.cu \
 	tests/carrier.cubin \
 	tests/checks \
+	tests/coverage.cu \
+	tests/coverage.cubin \
 	tests/data/features.cu \
 	tests/data/features.cubin \
 	tests/data/occupancy.csv \

@@ -488,6 +488,14 @@ test_refused(void **state)
 	assert_false(isa_decode(0x0000000100007918, 0x000fc00000000000, 0, SM, &in));     /* a stray bit */
 	assert_false(isa_decode(0x0000000000007918, 0x000fe00000000000, 0, SM, &in));     /* no stall and no hint */
 	assert_false(isa_decode(0x0000000000007918, 0x000f800000000000, 0, SM, &in));     /* scoreboard 6 */
+	/* by name: an instruction that no row has, a form that none has, and what is none at all */
+	assert_false(isa_decode(0x000000080804723c, 0x000fde00000850ff, 0, SM, &in));
+	assert_string_equal(isa_name(0x000000080804723c, 0x000fde00000850ff), "HMMA");
+	assert_false(isa_decode(0x0000000000007b43, 0x000fea0003800000, 0, SM, &in));
+	assert_string_equal(isa_name(0x0000000000007b43, 0x000fea0003800000), "CALL");
+	assert_null(isa_name(0x0000000000007fff, 0x000fc00000000000));
+	for (size_t i = 0; isa_refused(i); i++)
+		assert_true(*isa_refused(i));
 }
 
 /* A buffer that is too small is filled, ended and outgrown. */

@@ -395,6 +395,78 @@ block_scheduler(void **state)
 	}
 }
 
+/* ---- asynchronous copies ---- */
+static void
+raw(struct program *p, uint64_t lo, uint64_t hi)
+{
+	p->w[p->n][0] = lo;
+	p->w[p->n++][1] = hi;
+}
+
+/* R2:3 = in, UR4:5 = descriptor, R8 = an address in shared memory. */
+static void
+copy_addresses(struct program *p)
+{
+	asm_init(p);
+	ldc64(p, 2, ASM_PARAM);
+	ctl(p, 2, 0, NO_SB, 0);
+	uldc64(p, 4, ASM_DESC);
+	ctl(p, 4, NO_SB, NO_SB, 0);
+	mov_imm(p, 8, 1024);
+	ctl(p, 4, NO_SB, NO_SB, 1);
+}
+
+/* So many copies, each a group, and DEPBAR.LE SB0, `left`. */
+static uint64_t
+copy_cycles(unsigned groups, unsigned left)
+{
+	struct program p;
+
+	copy_addresses(&p);
+	for (unsigned i = 0; i < groups; i++) {
+		raw(&p, 0x0000000002087fae, 0x000fe2000b921844); /* LDGSTS.E [R8], desc[UR4][R2.64] */
+		ctl(&p, 4, NO_SB, NO_SB, i ? 0 : 1);
+		raw(&p, 0x00000000000079af, 0x000fe20000000000); /* LDGDEPBAR */
+		ctl(&p, 4, 0, NO_SB, 0);
+	}
+	raw(&p, 0x000080000000791a | (uint64_t)left << 38, 0x000fe20000000000); /* DEPBAR.LE SB0, left */
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	exit_(&p);
+	return cycles(&p, 1, NULL, NULL);
+}
+
+/* The same with a load and an instruction that waits for it. */
+static uint64_t
+load_cycles(unsigned wait)
+{
+	struct program p;
+
+	copy_addresses(&p);
+	ldg(&p, 9, 2, 0);
+	ctl(&p, 4, 1, NO_SB, 1);
+	nop(&p);
+	ctl(&p, 4, NO_SB, NO_SB, 0);
+	nop(&p);
+	ctl(&p, 1, NO_SB, NO_SB, wait);
+	exit_(&p);
+	return cycles(&p, 1, NULL, NULL);
+}
+
+static void
+copy_groups(void **state)
+{
+	(void)state;
+	assert_int_equal(copy_cycles(1, 0), load_cycles(2));
+	assert_int_equal(copy_cycles(1, 1), load_cycles(0));
+	assert_true(copy_cycles(1, 0) > copy_cycles(1, 1) + L2);
+	/* the second copy finds its sector on the way, or there */
+	assert_true(copy_cycles(2, 1) >= copy_cycles(1, 0));
+	assert_int_equal(copy_cycles(2, 2), copy_cycles(1, 1) + 8);
+	/* more groups than are told apart */
+	assert_true(copy_cycles(40, 0) >= copy_cycles(1, 0));
+	assert_true(copy_cycles(40, 39) >= copy_cycles(40, 40));
+}
+
 int
 main(void)
 {
@@ -403,7 +475,7 @@ main(void)
 		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard),
 		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
 		cmocka_unit_test(taken_branch),     cmocka_unit_test(block_barrier),   cmocka_unit_test(shared_memory),
-		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler),
+		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler), cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -113,6 +113,7 @@ cubin_inputs = \
 	tests/carrier.cu \
 	tests/checks/ordered.cu \
 	tests/checks/planted.cu \
+	tests/coverage.cu \
 	tests/data/features.cu \
 	tests/faults.cu
 
