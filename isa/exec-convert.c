@@ -1,6 +1,21 @@
 /* exec-convert.c: conversions of lanes: I2F, I2FP, F2I, F2F, FRND. See exec.h and float.h. */
 #include "float.h"
 
+/* The words of a source; of an immediate of 64 bits the upper one is given. */
+static void
+words_of(const struct isa_source *s, struct exec *x, bool wide, uint32_t *tl, uint32_t *th, const uint32_t **low,
+	 const uint32_t **high)
+{
+	*low = bits_of(s, x, tl);
+	*high = isa_zero_row;
+	if (wide && s->kind == SRC_IMM) {
+		*high = *low;
+		*low = isa_zero_row;
+	} else if (wide) {
+		*high = high_bits_of(s, x, th);
+	}
+}
+
 /* ---- integers to floating point ---- */
 /* The integer of lane l, as its magnitude. */
 static uint64_t
@@ -62,8 +77,9 @@ isa_exec_i2f(const struct inst *in, struct exec *x)
 {
 	const unsigned to = in->f[F_to], mode = in->f[F_rnd];
 	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, tl), *ah = in->f[F_bytes] == 8 ? high_bits_of(&in->a, x, th) : isa_zero_row;
+	const uint32_t *a, *ah;
 
+	words_of(&in->a, x, in->f[F_bytes] == 8, tl, th, &a, &ah);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		bool minus;
 		const uint64_t v = magnitude(a[l], ah[l], in, &minus);
@@ -97,21 +113,6 @@ to_integer(double d, unsigned mode)
 		return __builtin_trunc(d);
 	default:
 		return __builtin_rint(d);
-	}
-}
-
-/* The words of a source; of an immediate FP64 number the upper one is given. */
-static void
-words_of(const struct isa_source *s, struct exec *x, bool wide, uint32_t *tl, uint32_t *th, const uint32_t **low,
-	 const uint32_t **high)
-{
-	*low = bits_of(s, x, tl);
-	*high = isa_zero_row;
-	if (wide && s->kind == SRC_IMM) {
-		*high = *low;
-		*low = isa_zero_row;
-	} else if (wide) {
-		*high = high_bits_of(s, x, th);
 	}
 }
 
@@ -192,6 +193,21 @@ narrow_nan(uint64_t u)
 	return (uint32_t)(u >> 32 & SIGN32) | INF32 | QUIET32 | (uint32_t)(u >> 29 & 0x7fffff);
 }
 
+static uint64_t
+widen_nan16(uint32_t h, const struct format16 *f)
+{
+	return (uint64_t)(h & 0x8000) << 48 | INF64 | QUIET64 | (uint64_t)(h & ((1u << f->mantissa) - 1)) << (52 - f->mantissa);
+}
+
+static uint32_t
+narrow_nan16(uint64_t u, const struct format16 *f)
+{
+	const unsigned drop = 52 - f->mantissa;
+
+	return (uint32_t)(u >> 48 & 0x8000) | f->infinity | (uint32_t)(QUIET64 >> drop) |
+	       (uint32_t)(u >> drop & ((1u << f->mantissa) - 1));
+}
+
 /* d in the format of the result; bits: the source as it is. */
 static uint64_t
 in_format(double d, uint64_t bits, const struct inst *in)
@@ -200,13 +216,16 @@ in_format(double d, uint64_t bits, const struct inst *in)
 
 	switch (in->f[F_to]) {
 	case TO_FP16:
-		return isa_to16(d, &isa_fp16, mode, false);
+		return d != d && from == TO_FP64 ? narrow_nan16(bits, &isa_fp16) : isa_to16(d, &isa_fp16, mode, in->f[F_ftz]);
 	case TO_BF16:
-		return isa_to16(d, &isa_bf16, mode, false);
+		return d != d && from == TO_FP64 ? narrow_nan16(bits, &isa_bf16) : isa_to16(d, &isa_bf16, mode, in->f[F_ftz]);
 	case TO_FP32:
 		return d != d && from == TO_FP64 ? narrow_nan(bits) : isa_to32(d, mode, in->f[F_ftz]);
 	default:
-		return d != d && from == TO_FP32 ? widen_nan((uint32_t)bits) : double_bits(d);
+		if (d == d)
+			return double_bits(d);
+		return from == TO_FP32 ? widen_nan((uint32_t)bits)
+				       : widen_nan16((uint32_t)bits, from == TO_FP16 ? &isa_fp16 : &isa_bf16);
 	}
 }
 

@@ -110,7 +110,8 @@ hfma2_word(const struct inst *in, uint32_t a, uint32_t b, uint32_t c, bool relu)
 {
 	const struct format16 *f = in->f[F_fmt] ? &isa_bf16 : &isa_fp16;
 	const uint32_t one = (uint32_t)f->bias << f->mantissa;
-	const bool flush = in->f[F_ftz] || in->f[F_fmz];
+	/* .OOB: nothing is flushed */
+	const bool oob = in->f[F_ftz] && in->f[F_fmz], flush = !oob && (in->f[F_ftz] || in->f[F_fmz]);
 	uint32_t word = 0;
 
 	for (unsigned i = 0; i < 2; i++) {
@@ -119,7 +120,7 @@ hfma2_word(const struct inst *in, uint32_t a, uint32_t b, uint32_t c, bool relu)
 		if (flush)
 			for (unsigned k = 0; k < 3; k++)
 				h[k] = flush16(h[k], f);
-		if (in->f[F_fmz] && (!(h[0] & 0x7fff) || !(h[1] & 0x7fff)))
+		if (!oob && in->f[F_fmz] && (!(h[0] & 0x7fff) || !(h[1] & 0x7fff)))
 			h[0] = h[1] = 0;
 		r = fma16(h[0], h[1], h[2], f, flush);
 		if (relu && r & 0x8000)
@@ -131,8 +132,6 @@ hfma2_word(const struct inst *in, uint32_t a, uint32_t b, uint32_t c, bool relu)
 	return word;
 }
 
-static const char out_of_bounds[] = "HFMA2.OOB can be printed but not executed yet";
-
 static void
 hfma2_lanes(const struct inst *in, struct exec *x)
 {
@@ -140,8 +139,6 @@ hfma2_lanes(const struct inst *in, struct exec *x)
 	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb), *c = bits_of(&in->c, x, tc);
 	const uint32_t relu = in->f[F_relu] ? predicate(x, in->ps[0]) : 0;
 
-	if (in->f[F_ftz] && in->f[F_fmz])
-		x->fault = out_of_bounds;
 	if (is_uniform(&in->a) && is_uniform(&in->b) && is_uniform(&in->c) && !relu) {
 		/* -RZ * RZ + constants: how compilers load a register on this pipe */
 		spread(t, hfma2_word(in, a[0], b[0], c[0], false));

@@ -176,7 +176,7 @@ isa_exec_f2fp_tf32(const struct inst *in, struct exec *x)
 		uint32_t u = b[l];
 
 		if ((u & ~SIGN32) > INF32) {
-			t[l] = NAN32;
+			t[l] = NAN32 & UINT32_MAX << DROPPED;
 			continue;
 		}
 		if (in->f[F_rnd] == ROUND_NEAREST && (u & INF32) != INF32)

@@ -314,6 +314,8 @@ put_modifiers(const struct variant *v, const struct draws *d, const struct synta
 		put_bits(word, item->negate, 1, 1);
 		put_bits(word, item->half, 2, 0);
 	}
+	if (item->upper >= 0)
+		put_bits(word, item->upper, 1, r[3]);
 	if (item->byte >= 0)
 		put_bits(word, item->byte, 2, r[3]);
 }
