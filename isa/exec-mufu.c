@@ -5,7 +5,8 @@
  * segment, the other 17 bits, x, go into c0 + c1 * x + c2 * x^2, where of the square the partial products below column 19 are left
  * out. What each function does to its operand before and to the value after was found with the coefficients; see there.
  *
- * Denormal operands count as zero, except of TANH; denormal results become zero. */
+ * Denormal operands count as zero, except of TANH; denormal results become zero. The functions of one FP16 or BF16 number go through
+ * FP32 and are cut off. */
 #include "float.h"
 
 /* Of one function: c0, c1 and c2 count 2^s0, 2^s1 and 2^s2 units; bias is added to c0; a value has 2^-point of its unit. */
@@ -133,7 +134,7 @@ mufu_rcp(uint32_t a)
 
 /* Half of an exponent, toward minus infinity. */
 static int
-half_of(int e)
+floor_half(int e)
 {
 	return (e - (e & 1)) / 2;
 }
@@ -147,7 +148,7 @@ mufu_rsq(uint32_t a)
 		return (a & SIGN32) | INF32;
 	if (is_nan32(a) || a & SIGN32)
 		return NAN32;
-	return a == INF32 ? 0 : join(0, BIAS - 1 - half_of(e), reciprocal_root(a & FRACTION, e & 1));
+	return a == INF32 ? 0 : join(0, BIAS - 1 - floor_half(e), reciprocal_root(a & FRACTION, e & 1));
 }
 
 static uint32_t
@@ -159,7 +160,7 @@ mufu_sqrt(uint32_t a)
 		return a & SIGN32;
 	if (is_nan32(a) || a & SIGN32)
 		return NAN32;
-	return a == INF32 ? a : join(0, BIAS + half_of(e), interpolate23(&sqrt_form, e & 1 ? 64 : 0, a & FRACTION));
+	return a == INF32 ? a : join(0, BIAS + floor_half(e), interpolate23(&sqrt_form, e & 1 ? 64 : 0, a & FRACTION));
 }
 
 /* Upper words of FP64 numbers: the same tables, the mantissa's 20 bits extended by zeros, the result's lower bits dropped. */
@@ -196,7 +197,7 @@ mufu_rsq64h(uint32_t a)
 		return (a & SIGN32) | HIGH_INF;
 	if (a > HIGH_INF)
 		return NAN32;
-	return a == HIGH_INF ? 0 : join_high(0, HIGH_BIAS - 1 - half_of(e), reciprocal_root(m, e & 1));
+	return a == HIGH_INF ? 0 : join_high(0, HIGH_BIAS - 1 - floor_half(e), reciprocal_root(m, e & 1));
 }
 
 /* |a| in units of 2^-point, toward zero. Only the lower 32 bits where it is large. */
@@ -296,13 +297,36 @@ isa_mufu(unsigned function, uint32_t a)
 	return functions[function](a);
 }
 
+/* FP16 and BF16 go through FP32; the result is cut off, one that is too large is infinite. Denormals are kept. */
+static uint32_t
+mufu_half(unsigned function, uint32_t h, const struct format16 *f)
+{
+	const double r = as_float(isa_mufu(function, float_bits((float)isa_from16(h, f))));
+
+	if (r - r == 0 && f->mantissa == 10 && r >= 0x1p16)
+		return f->infinity;
+	return isa_to16(r, f, ROUND_ZERO, false);
+}
+
+static uint32_t
+half_of(uint32_t v, const struct isa_source *s)
+{
+	const uint32_t h = s->part == ISA_UPPER ? v >> 16 : v & 0xffff;
+
+	return (s->abs ? h & 0x7fff : h) ^ (s->neg ? 0x8000 : 0);
+}
+
+enum { MUFU_FP16 = 1 }; /* field fmt; 0 FP32, 2 BF16 */
+
 void
 isa_exec_mufu(const struct inst *in, struct exec *x)
 {
+	const struct format16 *f = in->f[F_fmt] == MUFU_FP16 ? &isa_fp16 : &isa_bf16;
 	uint32_t ta[ISA_LANES], t[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, ta);
 
 	for (unsigned l = 0; l < ISA_LANES; l++)
-		t[l] = isa_mufu(in->f[F_mufu], float_source(a[l], &in->a));
+		t[l] = in->f[F_fmt] ? mufu_half(in->f[F_mufu], half_of(a[l], &in->a), f)
+				    : isa_mufu(in->f[F_mufu], float_source(a[l], &in->a));
 	put(x, in->d, t);
 }
