@@ -178,7 +178,6 @@ EXTRA_DIST += $(test_scripts) \
 	tests/data/opcodes-by-program.csv \
 	tests/faults.cu \
 	tests/faults.cubin \
-	tests/fuzz \
 	tests/golden \
 	tests/libsimt.sh \
 	tests/results.py

@@ -4,7 +4,8 @@
  * The time between two issues of the warp belongs to the second: its lanes are those that run. In functional mode time is counted in
  * instructions of the SM.
  *
- * What this module cannot do: show several warps side by side, or why a warp does not issue. */
+ * What this module cannot do: tell a path that runs from one that waits where several paths of a warp run at a time (bank_issue
+ * independent, reconvergence ideal): there a lane shows '.' while another path issues; show several warps side by side, or why a warp does not issue. */
 #ifndef WORKLOADS_LANES_H
 #define WORKLOADS_LANES_H
 
