@@ -155,6 +155,7 @@ test_scripts = \
 	tests/golden-run.sh \
 	tests/gpu.sh \
 	tests/includes.sh \
+	tests/install.sh \
 	tests/interrupt.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
@@ -179,5 +180,4 @@ EXTRA_DIST += $(test_scripts) \
 	tests/faults.cu \
 	tests/faults.cubin \
 	tests/golden \
-	tests/libsimt.sh \
 	tests/results.py
