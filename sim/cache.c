@@ -1,17 +1,11 @@
 #include "cache.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-struct line {
-	uint64_t tag; /* line address + 1; 0: empty */
-	uint64_t used;
-	uint8_t sectors;
-};
 
 struct cache {
-	struct line *line;
+	struct cache_line *line;
 	uint64_t sets, clock;
+	uint32_t generation;
 	unsigned ways;
 };
 
@@ -22,9 +16,10 @@ cache_new(uint64_t bytes, unsigned ways)
 
 	if (!c)
 		return NULL;
-	*c = (struct cache){.ways = ways, .sets = bytes / LINE_BYTES / ways};
+	*c = (struct cache){.ways = ways, .sets = bytes / LINE_BYTES / ways, .generation = 1};
 	if (!c->sets)
 		c->sets = 1;
+	/* lines that are never used are never touched: their pages stay the kernel's zero page */
 	c->line = calloc(c->sets * ways, sizeof *c->line);
 	if (!c->line) {
 		free(c);
@@ -44,35 +39,31 @@ cache_free(struct cache *c)
 void
 cache_clear(struct cache *c)
 {
-	/* a large cache that was never used is never touched: its pages stay the kernel's zero page */
-	if (c->clock)
-		memset(c->line, 0, c->sets * c->ways * sizeof *c->line);
-	c->clock = 0;
+	c->generation++;
 }
 
-bool
-cache_access(struct cache *c, uint64_t address, bool fill)
+struct cache_line *
+cache_find(struct cache *c, uint64_t number)
 {
-	uint64_t number = address / LINE_BYTES;
-	uint8_t sector = (uint8_t)(1u << (address % LINE_BYTES / SECTOR_BYTES));
-	struct line *set = c->line + number % c->sets * c->ways, *victim = set;
+	struct cache_line *set = c->line + number % c->sets * c->ways;
 
-	c->clock++;
-	for (unsigned i = 0; i < c->ways; i++) {
-		struct line *l = set + i;
-
-		if (l->tag == number + 1) {
-			bool hit = l->sectors & sector;
-
-			l->used = c->clock;
-			if (fill)
-				l->sectors |= sector;
-			return hit;
+	for (unsigned i = 0; i < c->ways; i++)
+		if (set[i].number == number && set[i].generation == c->generation) {
+			set[i].used = ++c->clock;
+			return set + i;
 		}
-		if (l->used < victim->used)
-			victim = l;
-	}
-	if (fill)
-		*victim = (struct line){number + 1, c->clock, sector};
-	return false;
+	return NULL;
+}
+
+struct cache_line *
+cache_place(struct cache *c, uint64_t number, uint8_t *dirty)
+{
+	struct cache_line *set = c->line + number % c->sets * c->ways, *victim = set;
+
+	for (unsigned i = 0; i < c->ways && victim->generation == c->generation; i++)
+		if (set[i].generation != c->generation || set[i].used < victim->used)
+			victim = set + i;
+	*dirty = victim->generation == c->generation ? victim->dirty : 0;
+	*victim = (struct cache_line){.number = number, .used = ++c->clock, .generation = c->generation};
+	return victim;
 }

@@ -1,12 +1,23 @@
-/* cache.h: tags of a sectored, set-associative cache: lines of 128 bytes, sectors of 32, least recently used line evicted.
- * What this module cannot do: data (memory.h holds it), write-back traffic, hashed set indices. */
+/* cache.h: tags of a sectored, set-associative cache: lines of 128 bytes, sectors of 32, least recently used line replaced. What a sector
+ * holds is known to memory.h alone; here is whether it is there, and from when on.
+ *
+ * What this module cannot do: hashed set indices, misses under way (l1.c has them). */
 #ifndef SIMT_CACHE_H
 #define SIMT_CACHE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SECTOR_BYTES = 32, LINE_BYTES = 128 };
+enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
+
+struct cache_line {
+	uint64_t number;     /* of the line: address / LINE_BYTES */
+	uint64_t used;       /* order of uses; 0: never */
+	uint64_t ready;      /* cycle from which what was fetched last is there */
+	uint32_t generation; /* the line is empty unless it is the cache's */
+	uint8_t sectors;     /* mask of those that are there */
+	uint8_t dirty;       /* of these, those that memory behind has not */
+};
 
 struct cache;
 
@@ -14,7 +25,10 @@ struct cache;
 struct cache *cache_new(uint64_t bytes, unsigned ways);
 void cache_free(struct cache *c);
 void cache_clear(struct cache *c);
-/* Whether the sector that holds `address` is there; if not and `fill`, it is from now on. */
-bool cache_access(struct cache *c, uint64_t address, bool fill);
+/* The line of that number, which becomes the most recently used; NULL where it is not there. */
+struct cache_line *cache_find(struct cache *c, uint64_t number);
+/* Puts a line without sectors in the place of the least recently used one, whose dirty sectors are returned as a mask. It must not be
+ * there. */
+struct cache_line *cache_place(struct cache *c, uint64_t number, uint8_t *dirty);
 
 #endif

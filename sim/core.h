@@ -77,6 +77,7 @@ struct timing {
 	uint16_t latency;   /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
 	uint8_t fence;      /* enum fence */
+	bool lg;            /* goes through the queue of L1 */
 };
 
 #define IPDOM_NONE UINT32_MAX
@@ -126,6 +127,7 @@ struct split {
 	struct split_time time; /* while another split is at hand */
 	uint64_t ready;         /* cycle from which it could issue, pipe aside */
 	uint8_t pipe, banks;    /* of its next instruction; bit b: it has lanes on bank b */
+	bool lg;                /* that goes through the queue of L1 */
 	bool started;           /* by the instruction that issues now */
 	bool stale;             /* `ready` is to be worked out anew */
 	unsigned taken;         /* policy ideal: how many of its lanes have issued its next instruction already */
@@ -207,6 +209,7 @@ struct warp {
 	/* accounting of warp states */
 	uint64_t accounted; /* cycles before this have been given to a state */
 	uint64_t busy_mark; /* busy cycles of the pipe when the warp became ready */
+	uint64_t full_mark; /* the same of the queue of L1, where it needs that */
 	bool marked;
 	uint64_t age;          /* when it started, in order of starts on the SM */
 	uint32_t first_thread; /* number of lane 0 in the block */
@@ -271,6 +274,7 @@ lanes_groups(lanes_t m)
 }
 
 struct subcore {
+	struct l1 *l1;                   /* the SM's */
 	struct warp *warps;              /* warp slots */
 	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	uint8_t *pipe_of;                /* pipe of its next instruction */
@@ -283,13 +287,21 @@ struct subcore {
 	struct pipe (*bank)[ISA_PIPES]; /* bank_issue=independent: the pipes of each bank */
 };
 
-/* A message from an SM to L2: sectors that a load misses in L1, or that a store writes. */
+enum l2_kind {
+	L2_LOAD,
+	L2_STORE,
+	L2_ATOMIC /* takes effect at L2: atomics, and loads that must see one */
+};
+
+/* A message from an SM to L2, about one line. */
 struct l2_request {
-	uint64_t cycle;
+	uint64_t cycle; /* when it leaves the SM */
+	uint64_t line;  /* number of the line: address / LINE_BYTES */
 	uint32_t sm, seq;
-	uint32_t load; /* number of the SM's load that waits for the answer; 0: a store */
-	uint32_t nsectors;
-	uint32_t first; /* first of its sectors in sm->sectors */
+	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
+	uint16_t turns;  /* sectors; those of atomics as often as one of their words is used */
+	uint8_t kind;    /* enum l2_kind */
+	uint8_t sectors; /* mask */
 };
 
 /* A load on its way. The warp may have ended before the answer comes: then its age differs. */
@@ -298,8 +310,10 @@ struct load {
 	struct subcore *subcore;
 	unsigned slot;
 	uint64_t age;
-	uint8_t sb; /* scoreboard, or ISA_NO_SB */
-	bool copy;  /* it is an asynchronous copy, of this group */
+	uint64_t until; /* all answers so far are there from this cycle on */
+	uint32_t waits; /* answers still to come */
+	uint8_t sb;     /* scoreboard, or ISA_NO_SB */
+	bool copy;      /* it is an asynchronous copy, of this group */
 	uint64_t group;
 	uint32_t next_free;
 };
@@ -358,11 +372,11 @@ struct sm {
 	uint32_t threads_used, registers_used, shared_used, warps_used;
 	struct block_start *start; /* blocks to start, in order of time */
 	size_t nstart, start_cap;
-	struct cache *l1;
-	struct l2_request *request;
+	struct l1 *l1;
+	uint64_t data_free;         /* cycle from which the shared data path takes a wavefront */
+	uint64_t fill_free;         /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
+	struct l2_request *request; /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
-	uint64_t *sector;
-	size_t nsector, sector_cap;
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;
 	struct store_log stores;
@@ -403,6 +417,7 @@ struct gpu {
 	struct taps *tap; /* or NULL; its clients may be none */
 	struct memory *memory;
 	struct cache *l2;
+	struct l2_queues *queues; /* bandwidth of L2 and DRAM */
 	struct sm *sm;
 	uint64_t now;
 	uint32_t window;
@@ -472,7 +487,7 @@ struct access;
 /* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
 uint64_t warp_ready(const struct warp *w);
 /* Gives the cycles from w->accounted to `end` to states. To be called before anything that warp_ready looks at changes. */
-void warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *stall);
+void warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint64_t end, uint64_t *stall);
 /* Whether w waits, at cycle `now`, for memory or a block barrier. */
 bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
@@ -579,7 +594,15 @@ bool stores_marked(const struct store_log *s, uint64_t address, unsigned n);
 void stores_clear(struct store_log *s);
 
 /* ---- l2.c ---- */
-/* All that the SMs have sent in the window: stores and atomics take effect, loads are answered. */
+bool l2_init(struct gpu *gpu);
+void l2_free(struct gpu *gpu);
+/* Empties L2; no request is under way. */
+void l2_reset(struct gpu *gpu);
+/* Puts a message on its way; sm, seq are filled in. */
+void sm_request(struct sm *sm, const struct l2_request *r);
+/* When the first message leaves that has not been served; NEVER: there is none. */
+uint64_t l2_next(const struct sm *sm);
+/* All that the SMs have sent before gpu->now: stores and atomics take effect, loads are answered. */
 void l2_window_end(struct gpu *gpu);
 
 /* ---- SM ---- */
@@ -604,7 +627,9 @@ void sm_reset(struct sm *sm, uint64_t now);
 void sm_abandon(struct sm *sm);
 /* Counts all slots and warp states up to `cycle`. */
 void sm_settle(struct sm *sm, uint64_t cycle);
-/* The answer to load number n came: its data is usable from `cycle` on. */
-void sm_answer(struct sm *sm, uint32_t n, uint64_t cycle);
+/* An answer to load number n: a part of its data is there from `cycle` on. With the last one the warp learns of it. */
+void load_answer(struct sm *sm, uint32_t n, uint64_t cycle);
+/* Something that warps wait for comes at `cycle`; NEVER: nothing does. */
+void sm_wake(struct sm *sm, uint64_t cycle);
 
 #endif

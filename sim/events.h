@@ -57,7 +57,7 @@ account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->tap)
 		tap_account(sm, c, i, end);
 	else
-		warp_account(c->warps + i, account_pipes(sm, c, c->warps + i), end, sm->stats.stall);
+		warp_account(c->warps + i, account_pipes(sm, c, c->warps + i), sm->l1, end, sm->stats.stall);
 }
 
 #endif

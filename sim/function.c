@@ -83,6 +83,8 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	*t = (struct timing){.pipe = p};
 	registers_of(in, t);
 	t->fence = (uint8_t)fence_of(in);
+	t->lg = in->op->flow == FLOW_MEMORY && strncmp(in->op->name, "LDS", 3) && strncmp(in->op->name, "STS", 3) &&
+		strcmp(in->op->name, "ATOMS");
 	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
 			(!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
 	if (in->op->flow == FLOW_MEMORY)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
 #include "context.h"
 #include "events.h"
+#include "l1.h"
 #include "memory.h"
 #include "simulate.h"
 
@@ -19,8 +19,7 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, c
 	/* nothing that leaves an SM is answered sooner than this */
 	gpu->window = (uint32_t)(m->v[M_l2_latency] < m->v[M_block_latency] ? m->v[M_l2_latency] : m->v[M_block_latency]);
 	gpu->sm = calloc(n, sizeof *gpu->sm);
-	gpu->l2 = cache_new((uint64_t)m->v[M_l2_bytes], (unsigned)m->v[M_l2_ways]);
-	if (!gpu->sm || !gpu->l2)
+	if (!gpu->sm || !l2_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	for (unsigned i = 0; i < n; i++)
 		if (!sm_init(gpu->sm + i, gpu, i, policy))
@@ -37,15 +36,14 @@ gpu_free(struct gpu *gpu)
 			sm_free(gpu->sm + i);
 	free(gpu->sm);
 	free(gpu->tap);
-	if (gpu->l2)
-		cache_free(gpu->l2);
+	l2_free(gpu);
 }
 
 void
 gpu_reset(struct gpu *gpu)
 {
 	gpu->now = 0;
-	cache_clear(gpu->l2);
+	l2_reset(gpu);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		sm_reset(gpu->sm + i, 0);
 }
@@ -174,6 +172,20 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	assert(gpu->untimed || laws_hold(gpu, t));
 }
 
+/* What L1 has for data while the launch runs: shared memory for as many blocks as an SM holds is taken off first, in one of a few
+ * sizes. */
+static uint64_t
+l1_bytes(const struct gpu *gpu, const struct launch_state *l)
+{
+	const int32_t *v = gpu->m->v;
+	uint64_t need = (uint64_t)l->fit.blocks * l->shared_block, taken = 0;
+
+	for (int i = M_carveout_1; i <= M_carveout_7; i++)
+		if (v[i] && (!taken || taken < need))
+			taken = (uint64_t)v[i];
+	return taken < (uint64_t)v[M_l1_bytes] ? ((uint64_t)v[M_l1_bytes] - taken) * (uint64_t)v[M_l1_share] / 16 : 0;
+}
+
 static void
 begin(struct gpu *gpu, struct simt_launch *l)
 {
@@ -186,6 +198,7 @@ begin(struct gpu *gpu, struct simt_launch *l)
 		sm->error.status = SIMT_OK;
 		sm->untimed = gpu->untimed;
 		sm->several = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
+		l1_resize(sm->l1, l1_bytes(gpu, &l->state));
 		sm->now = sm->resident_since = sm->last_end = gpu->now;
 		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
 			sm->subcore[k].counted = gpu->now;
@@ -248,9 +261,10 @@ run_windows(struct gpu *gpu, struct simt_launch *l, uint64_t *end, struct simt_e
 		uint64_t next = NEVER, until;
 
 		for (unsigned i = 0; i < n; i++) {
-			uint64_t t = sm_next(gpu->sm + i);
+			uint64_t t = sm_next(gpu->sm + i), sends = l2_next(gpu->sm + i);
 
 			next = t < next ? t : next;
+			next = sends < next ? sends : next;
 		}
 		if (next == NEVER)
 			return explain_deadlock(gpu, e);

@@ -254,7 +254,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (sm->tap)
 		tap_begin(sm, c, i);
 	else
-		warp_account(w, c->pipe, sm->now, sm->stats.stall);
+		warp_account(w, c->pipe, sm->l1, sm->now, sm->stats.stall);
 	sm->stats.stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	w->marked = false;

@@ -1,35 +1,151 @@
 /* l2.c: what reaches L2 at the end of a window, in an order that does not depend on how the SMs were run: by cycle, then SM, then the
- * order in which the SM issued.
+ * order in which the SM sent it.
  *
  * Two things are kept apart. Data: stores, and accesses that take effect at L2 (atomics). Time: messages, which find out whether a
- * sector is in L2 and when the answer is back at the SM.
+ * sector is in L2 and when the answer is back at the SM. L2, DRAM and each SM's path from L2 are servers with a rate, first come first
+ * served; a message that finds one busy waits. Atomics hold their slice of L2 for a while for each use of a word. L2 keeps what stores
+ * bring and writes it to DRAM when the line is replaced.
  *
- * What this module cannot do: partitions, bandwidth, contention of atomics for one address. */
+ * What this module cannot do: partitions of L2 at different distances, banks and rows of DRAM. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cache.h"
 #include "core.h"
+#include "l1.h"
 #include "memory.h"
 #include "simulate.h"
 
 /* ---- time ---- */
 
+/* Servers keep time in parts of a cycle, since they take more than a sector in one. */
+enum { PARTS = 256 };
+
+struct l2_queues {
+	uint64_t l2_free, dram_free; /* in parts */
+	uint64_t *slice_free;        /* of the atomic units, in cycles */
+};
+
+bool
+l2_init(struct gpu *gpu)
+{
+	const int32_t *v = gpu->m->v;
+
+	gpu->l2 = cache_new((uint64_t)v[M_l2_bytes], (unsigned)v[M_l2_ways]);
+	gpu->queues = calloc(1, sizeof *gpu->queues);
+	if (gpu->queues)
+		gpu->queues->slice_free = calloc((size_t)v[M_l2_slices], sizeof *gpu->queues->slice_free);
+	return gpu->l2 && gpu->queues && gpu->queues->slice_free;
+}
+
+void
+l2_free(struct gpu *gpu)
+{
+	cache_free(gpu->l2);
+	if (gpu->queues)
+		free(gpu->queues->slice_free);
+	free(gpu->queues);
+}
+
+void
+l2_reset(struct gpu *gpu)
+{
+	struct l2_queues *q = gpu->queues;
+
+	cache_clear(gpu->l2);
+	q->l2_free = q->dram_free = 0;
+	memset(q->slice_free, 0, (size_t)gpu->m->v[M_l2_slices] * sizeof *q->slice_free);
+}
+
+/* `sectors` go through a server of so many bytes a cycle, from `from` (in parts) on. Returns when they begin to. */
+static uint64_t
+pass(uint64_t *server_free, uint64_t from, unsigned sectors, int32_t rate)
+{
+	uint64_t start = *server_free > from ? *server_free : from;
+
+	*server_free = start + (uint64_t)sectors * SECTOR_BYTES * PARTS / (uint32_t)rate;
+	return start;
+}
+
+/* The tags of a message's sectors. Returns those that have to come from DRAM. */
+static uint8_t
+look_up(struct gpu *gpu, const struct l2_request *r, struct cache_line **line)
+{
+	uint8_t dirty, missing;
+
+	*line = cache_find(gpu->l2, r->line);
+	if (!*line) {
+		*line = cache_place(gpu->l2, r->line, &dirty);
+		if (dirty)
+			pass(&gpu->queues->dram_free, r->cycle * PARTS, (unsigned)__builtin_popcount(dirty),
+			     gpu->m->v[M_dram_rate]);
+	}
+	/* what a store writes is not fetched */
+	missing = r->kind == L2_STORE ? 0 : r->sectors & (uint8_t) ~(*line)->sectors;
+	(*line)->sectors |= r->sectors;
+	if (r->kind != L2_LOAD)
+		(*line)->dirty |= r->sectors;
+	return missing;
+}
+
 static void
 serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 {
-	uint64_t latency = (uint64_t)gpu->m->v[M_l2_latency];
+	const int32_t *v = gpu->m->v;
+	struct l2_queues *q = gpu->queues;
+	struct cache_line *line;
+	uint8_t missing = look_up(gpu, r, &line);
+	unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
+	uint64_t start = pass(&q->l2_free, r->cycle * PARTS, sectors, v[M_l2_rate]), done;
 
-	for (uint32_t i = 0; i < r->nsectors; i++) {
-		bool hit = cache_access(gpu->l2, sm->sector[r->first + i] * SECTOR_BYTES, true);
+	if (missing) {
+		unsigned n = (unsigned)__builtin_popcount(missing);
+		uint64_t from = pass(&q->dram_free, start, n, v[M_dram_rate]);
 
-		if (hit || !r->load)
-			continue;
-		latency = (uint64_t)gpu->m->v[M_dram_latency];
-		sm->stats.v[SIMT_STAT_dram_sectors]++;
+		line->ready = (from + PARTS - 1) / PARTS + (uint64_t)v[M_dram_latency];
+		sm->stats.v[SIMT_STAT_dram_sectors] += r->kind == L2_ATOMIC ? 0 : n;
 	}
-	if (r->load)
-		sm_answer(sm, r->load, r->cycle + latency);
+	if (r->kind == L2_ATOMIC) {
+		uint64_t *slice = q->slice_free + r->line % (uint64_t)v[M_l2_slices], from = (start + PARTS - 1) / PARTS;
+
+		*slice = (*slice > from ? *slice : from) + r->turns * (uint64_t)v[M_atomic_cycles];
+		start = (*slice - (uint64_t)v[M_atomic_cycles]) * PARTS;
+	}
+	done = start + (uint64_t)v[M_l2_latency] * PARTS;
+	if (!r->target)
+		return;
+	/* what another message has fetched may still be on its way */
+	if (line->ready * PARTS > done)
+		done = line->ready * PARTS;
+	done = pass(&sm->fill_free, done, sectors, v[M_fill_rate]);
+	if (r->kind == L2_LOAD)
+		l1_answer(sm, r->target, (done + PARTS - 1) / PARTS);
+	else
+		load_answer(sm, r->target, (done + PARTS - 1) / PARTS);
+}
+
+void
+sm_request(struct sm *sm, const struct l2_request *r)
+{
+	if (sm->nrequest == sm->request_cap) {
+		sm->request_cap = sm->request_cap ? 2 * sm->request_cap : 64;
+		sm->request = xrealloc(sm->request, sm->request_cap * sizeof *sm->request);
+	}
+	sm->request[sm->nrequest] = *r;
+	sm->request[sm->nrequest].sm = sm->id;
+	sm->request[sm->nrequest].seq = (uint32_t)sm->nrequest;
+	sm->nrequest++;
+	sm->stats.v[SIMT_STAT_l2_sectors] += r->kind == L2_ATOMIC ? r->turns : (unsigned)__builtin_popcount(r->sectors);
+}
+
+uint64_t
+l2_next(const struct sm *sm)
+{
+	uint64_t t = NEVER;
+
+	for (size_t i = 0; i < sm->nrequest; i++)
+		t = sm->request[i].cycle < t ? sm->request[i].cycle : t;
+	return t;
 }
 
 /* Messages reach L2 in the order of cycle and SM, however the SMs were run. */
@@ -45,6 +161,23 @@ by_cycle(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
+/* Moves the SM's messages that have left by gpu->now to `all`; the others stay. */
+static size_t
+collect(struct gpu *gpu, struct sm *sm, struct l2_request *all)
+{
+	size_t n = 0, stay = 0;
+
+	for (size_t i = 0; i < sm->nrequest; i++)
+		if (sm->request[i].cycle < gpu->now)
+			all[n++] = sm->request[i];
+		else
+			sm->request[stay++] = sm->request[i];
+	sm->nrequest = stay;
+	for (size_t i = 0; i < stay; i++)
+		sm->request[i].seq = (uint32_t)i;
+	return n;
+}
+
 static void
 serve_all(struct gpu *gpu)
 {
@@ -57,19 +190,14 @@ serve_all(struct gpu *gpu)
 		return;
 	all = xrealloc(NULL, n * sizeof *all);
 	n = 0;
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
-		struct sm *sm = gpu->sm + i;
-
-		if (sm->nrequest)
-			memcpy(all + n, sm->request, sm->nrequest * sizeof *all);
-		n += sm->nrequest;
-	}
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		n += collect(gpu, gpu->sm + i, all + n);
 	qsort(all, n, sizeof *all, by_cycle);
 	for (size_t i = 0; i < n; i++)
 		serve(gpu, gpu->sm + all[i].sm, all + i);
 	free(all);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		gpu->sm[i].nrequest = gpu->sm[i].nsector = 0;
+		l1_resume(gpu->sm + i);
 }
 
 /* ---- data ---- */

@@ -22,6 +22,8 @@ sim_libsimt_a_SOURCES = \
 	sim/inspect.c \
 	sim/inspect.h \
 	sim/issue.c \
+	sim/l1.c \
+	sim/l1.h \
 	sim/l2.c \
 	sim/local.c \
 	sim/lsu.c \

@@ -5,7 +5,7 @@
  *
  * A generic access goes to each kind of memory that its lanes point into.
  *
- * What this module cannot do: queues and back-pressure. */
+ * What this module cannot do: tell when a store that waits in the queue of L1 will have reached L2 (a fence takes it for gone). */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 #include "cache.h"
 #include "core.h"
 #include "events.h"
+#include "l1.h"
 #include "memory.h"
 #include "simulate.h"
 
@@ -436,32 +437,6 @@ load_new(struct sm *sm)
 	return ++sm->nload;
 }
 
-/* Sends the sectors to L2 as one message. */
-static void
-send(struct sm *sm, const uint64_t *sector, unsigned n, uint32_t load)
-{
-	if (sm->nrequest == sm->request_cap) {
-		sm->request_cap = sm->request_cap ? 2 * sm->request_cap : 64;
-		sm->request = xrealloc(sm->request, sm->request_cap * sizeof *sm->request);
-	}
-	if (sm->nsector + n > sm->sector_cap) {
-		sm->sector_cap = 2 * sm->sector_cap + n;
-		sm->sector = xrealloc(sm->sector, sm->sector_cap * sizeof *sm->sector);
-	}
-	memcpy(sm->sector + sm->nsector, sector, n * sizeof *sector);
-	sm->request[sm->nrequest] = (struct l2_request){
-		.cycle = sm->now,
-		.sm = sm->id,
-		.seq = (uint32_t)sm->nrequest,
-		.load = load,
-		.nsectors = n,
-		.first = (uint32_t)sm->nsector,
-	};
-	sm->nrequest++;
-	sm->nsector += n;
-	sm->stats.v[SIMT_STAT_l2_sectors] += n;
-}
-
 void
 expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state)
 {
@@ -525,34 +500,42 @@ lsu_count(struct sm *sm, const struct access *a)
 static void
 global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
-	unsigned missing = 0;
-	uint32_t n;
+	uint32_t n = a->load ? load_new(sm) : 0;
+	uint64_t left, done;
 
-	for (unsigned i = 0; i < a->nsectors; i++) {
-		bool hit = cache_access(sm->l1, a->sectors[i] * SECTOR_BYTES, a->load && !a->at_l2);
-
-		if (!hit || !a->load || a->at_l2)
-			a->sectors[missing++] = a->sectors[i];
-	}
-	if (!a->load) {
-		send(sm, a->sectors, missing, 0);
-		w->stored_until = sm->now + (uint64_t)sm->m->v[M_l2_latency];
+	if (n) /* one answer more than there are, so that the last one is not taken for it before its time */
+		sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = in->wbar};
+	left = l1_access(sm, a, n) + (uint64_t)sm->m->v[M_l2_latency];
+	if (a->kind != MEM_LOAD && left > w->stored_until)
+		w->stored_until = left;
+	if (!n)
 		return;
-	}
-	if (!missing) {
-		expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_l1_latency], 0, SIMT_STALL_long_scoreboard);
+	done = sm->load[n].until;
+	if (--sm->load[n].waits) {
+		if (in->async) {
+			sm->load[n].copy = true;
+			sm->load[n].group = copies_load(w);
+		}
+		expect_result(sm, w, in, 0, n, SIMT_STALL_long_scoreboard);
+	} else {
+		sm->load[n].next_free = sm->load_free;
+		sm->load_free = n;
+		expect_result(sm, w, in, done, 0, SIMT_STALL_long_scoreboard);
 		if (in->async)
-			copies_known(w, sm->now + (uint64_t)sm->m->v[M_l1_latency]);
-		return;
+			copies_known(w, done);
 	}
-	n = load_new(sm);
-	sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .sb = in->wbar};
-	if (in->async) {
-		sm->load[n].copy = true;
-		sm->load[n].group = copies_load(w);
-	}
-	send(sm, a->sectors, missing, n);
-	expect_result(sm, w, in, 0, n, SIMT_STALL_long_scoreboard);
+}
+
+/* Wavefronts follow each other on the data path that the sub-cores share. Returns when the result of an access is there. */
+static uint64_t
+shared_done(struct sm *sm, unsigned wavefronts)
+{
+	uint64_t start = sm->data_free > sm->now ? sm->data_free : sm->now;
+
+	sm->data_free = start + wavefronts;
+	/* an access without lanes takes as long as one with a single wavefront */
+	return start + (uint64_t)sm->m->v[M_shared_latency] +
+	       (wavefronts > 1 ? wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency];
 }
 
 void
@@ -566,40 +549,42 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 		global_finish(sm, w, c, slot, in, a);
 		return;
 	}
-	/* an access without lanes takes as long as one with a single wavefront */
-	expect_result(sm, w, in, sm->now + (uint64_t)sm->m->v[M_shared_latency] + (a->wavefronts ? a->wavefronts - 1 : 0), 0,
-		      SIMT_STALL_short_scoreboard);
+	expect_result(sm, w, in, shared_done(sm, a->wavefronts), 0, SIMT_STALL_short_scoreboard);
 }
 
 void
 lsu_fence(struct sm *sm, struct warp *w, enum fence fence)
 {
 	if (fence == FENCE_INVALIDATE)
-		cache_clear(sm->l1);
+		l1_invalidate(sm->l1);
 	else
 		w->fence_until = w->stored_until;
 }
 
 void
-sm_answer(struct sm *sm, uint32_t n, uint64_t cycle)
+load_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 {
 	struct load *l = sm->load + n;
 	struct warp *w = l->warp;
 
+	if (cycle > l->until)
+		l->until = cycle;
+	if (--l->waits)
+		return;
 	if (w->block && w->age == l->age) {
 		if (l->copy)
-			copies_arrive(w, l->group, cycle);
+			copies_arrive(w, l->group, l->until);
 		if (l->sb != ISA_NO_SB && !w->own) {
 			struct scoreboard *b = w->sb + l->sb;
 
 			b->unknown--;
-			if (cycle > b->until)
-				b->until = cycle;
+			if (l->until > b->until)
+				b->until = l->until;
 		}
 		for (unsigned i = 0; i < w->npending; i++)
 			if (w->pending[i].load == n) {
 				w->pending[i].load = 0;
-				w->pending[i].ready = w->pending[i].guard_ready = cycle;
+				w->pending[i].ready = w->pending[i].guard_ready = l->until;
 			}
 		slot_refresh(sm, l->subcore, l->slot);
 	}

@@ -2,9 +2,10 @@
  *
  * A warp's next instruction waits for, in this order: the stall count of the one before (wait), a branch being taken
  * (branch_resolving), a block barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on,
- * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless its pipe is held
- * (math_pipe_throttle) and waits to be chosen (not_selected). */
+ * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle)
+ * or its pipe is held (math_pipe_throttle), and waits to be chosen (not_selected). */
 #include "core.h"
+#include "l1.h"
 #include "simulate.h"
 
 /* The scoreboards that the instruction waits for: the cycle from which all read 0, NEVER where a load has no known end. */
@@ -235,7 +236,7 @@ pipe_busy(const struct pipe *p, uint64_t t)
 }
 
 void
-warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *stall)
+warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint64_t end, uint64_t *stall)
 {
 	const struct split *s = w->runs;
 	uint64_t t = w->accounted, u;
@@ -261,12 +262,15 @@ warp_account(struct warp *w, const struct pipe *pipes, uint64_t end, uint64_t *s
 			give(stall, &t, pending_room(w), end, SIMT_STALL_wait);
 		}
 		if (t < end) {
-			uint64_t held = w->marked ? pipe_busy(pipes + w->f->timing[s->pc].pipe, end) - w->busy_mark : 0;
+			const struct timing *tm = w->f->timing + s->pc;
+			uint64_t full = w->marked && tm->lg ? l1_full(l1, end) - w->full_mark : 0;
+			uint64_t held = w->marked ? pipe_busy(pipes + tm->pipe, end) - w->busy_mark : 0;
 
-			if (held > end - t)
-				held = end - t;
+			full = full < end - t ? full : end - t;
+			held = held < end - t - full ? held : end - t - full;
+			stall[SIMT_STALL_lg_throttle] += full;
 			stall[SIMT_STALL_math_pipe_throttle] += held;
-			stall[SIMT_STALL_not_selected] += end - t - held;
+			stall[SIMT_STALL_not_selected] += end - t - full - held;
 		}
 	}
 	w->accounted = end;

@@ -15,6 +15,7 @@
 #include <assert.h>
 
 #include "events.h"
+#include "l1.h"
 #include "simulate.h"
 
 /* ---- the split at hand ---- */
@@ -104,7 +105,7 @@ several_banks(const struct sm *sm, lanes_t m)
 	return banks;
 }
 
-/* From which cycle the pipe takes the split's next instruction on all its banks; *last gets the bank that is free last. */
+/* From which cycle the pipe takes the split's next instruction on all its banks, and the queue of L1 where it needs that; *last gets the bank that is free last. */
 static uint64_t
 banks_free(const struct subcore *c, const struct split *s, unsigned *last)
 {
@@ -119,6 +120,8 @@ banks_free(const struct subcore *c, const struct split *s, unsigned *last)
 			*last = b;
 		}
 	}
+	if (s->lg && l1_ready(c->l1) > t)
+		t = l1_ready(c->l1);
 	return t;
 }
 
@@ -152,6 +155,7 @@ refresh_split(struct sm *sm, struct warp *w, struct split *s)
 	several_select(w, s);
 	s->ready = warp_ready(w);
 	s->pipe = w->f->timing[s->pc].pipe;
+	s->lg = w->f->timing[s->pc].lg;
 	s->banks = (uint8_t)(sm->packs ? 1 : several_banks(sm, s->mask));
 	s->stale = false;
 }
@@ -230,6 +234,7 @@ several_mark(struct subcore *c, unsigned i)
 		return;
 	(void)banks_free(c, w->lead, &w->lead_bank);
 	w->busy_mark = pipe_busy(c->bank[w->lead_bank] + w->lead->pipe, c->ready[i]);
+	w->full_mark = l1_full(c->l1, c->ready[i]);
 	w->marked = true;
 }
 

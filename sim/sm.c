@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "abi.h"
-#include "cache.h"
 #include "context.h"
 #include "events.h"
+#include "l1.h"
 #include "simulate.h"
 
 void *
@@ -45,13 +45,14 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
 	work_out_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
-	sm->l1 = cache_new((uint64_t)v[M_l1_bytes], (unsigned)v[M_l1_ways]);
+	sm->l1 = l1_new(gpu->m);
 	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores))
 		return false;
 	for (unsigned i = 0; i < n; i++) {
 		struct subcore *c = sm->subcore + i;
 
 		c->nslots = slots;
+		c->l1 = sm->l1;
 		c->next = NEVER;
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
@@ -105,9 +106,11 @@ sm_abandon(struct sm *sm)
 	sm->nblocks = 0;
 	sm->threads_used = sm->registers_used = sm->shared_used = sm->warps_used = 0;
 	sm->resident = 0;
-	sm->nstart = sm->nrequest = sm->nsector = sm->nblock_end = 0;
+	sm->nstart = sm->nrequest = sm->nblock_end = 0;
 	sm->nload = sm->load_free = 0;
 	sm->naccess = 0;
+	if (sm->l1)
+		l1_abandon(sm->l1);
 	stores_clear(&sm->stores);
 }
 
@@ -130,19 +133,19 @@ sm_free(struct sm *sm)
 	free(sm->subcore);
 	free(sm->start);
 	free(sm->request);
-	free(sm->sector);
 	free(sm->load);
 	free(sm->block_end);
 	free(sm->access);
 	free(sm->pc);
-	cache_free(sm->l1);
+	l1_free(sm->l1);
 	stores_free(&sm->stores);
 }
 
 void
 sm_reset(struct sm *sm, uint64_t now)
 {
-	cache_clear(sm->l1);
+	l1_reset(sm->l1);
+	sm->data_free = sm->fill_free = 0;
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
@@ -443,6 +446,23 @@ choose_front(const struct sm *sm, struct subcore *c)
 /* In the order of the words of parameter `scheduler`. */
 static prefer *const scheduler[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin, two_level};
 
+/* From when on the queue of L1 lets in the next instruction of slot i; 0: it needs none. */
+static inline uint64_t
+may_enter(const struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+
+	return c->pipe_of[i] == PIPE_lsu && w->f->timing[w->runs->pc].lg ? l1_ready(c->l1) : 0;
+}
+
+void
+sm_wake(struct sm *sm, uint64_t cycle)
+{
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+		if (sm->subcore[k].resident && cycle < sm->subcore[k].next)
+			sm->subcore[k].next = cycle;
+}
+
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
  * time pay nothing for the others. */
 static inline __attribute__((always_inline)) bool
@@ -464,9 +484,11 @@ step(struct sm *sm, struct subcore *c, bool several)
 			several_mark(c, i);
 		} else if (!w->marked) {
 			w->busy_mark = pipe_busy(p, c->ready[i]);
+			w->full_mark = l1_full(c->l1, c->ready[i]);
 			w->marked = true;
 		}
-		if ((several ? several_next(c, i) : p->free) <= now && (best == UINT32_MAX || better(sm, c, i, best)))
+		if ((several ? several_next(c, i) : p->free) <= now && (several || may_enter(c, i) <= now) &&
+		    (best == UINT32_MAX || better(sm, c, i, best)))
 			best = i;
 	}
 	if (best != UINT32_MAX) {
@@ -483,6 +505,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 		if (t == NEVER)
 			continue;
 		f = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
+		t = f > t ? f : t;
+		f = several ? 0 : may_enter(c, i);
 		t = f > t ? f : t;
 		next = t < next ? t : next;
 	}

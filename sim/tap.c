@@ -112,7 +112,7 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	}
 	at = place(sm, c, i);
 	memcpy(stall, sm->stats.stall, sizeof sm->tap->stall);
-	warp_account(w, account_pipes(sm, c, w), end, sm->stats.stall);
+	warp_account(w, account_pipes(sm, c, w), sm->l1, end, sm->stats.stall);
 	if (end <= x.from)
 		return;
 	for (int k = 0; k < SIMT_STALLS; k++)

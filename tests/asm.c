@@ -153,6 +153,12 @@ stg(struct program *p, unsigned a, unsigned b, int32_t imm)
 }
 
 void
+redg(struct program *p, unsigned a, unsigned b, int32_t imm)
+{
+	emit(p, 0x798e | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c10e184);
+}
+
+void
 lds(struct program *p, unsigned d, unsigned a, int32_t imm)
 {
 	emit(p, 0x7984 | at(d, 16) | at(a, 24) | at((uint32_t)imm & 0xffffff, 40), 0x0800);

@@ -12,7 +12,7 @@ program=${SIMT_SIM:-${builddir:-.}/simt-sim}
 export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
-rate_target=5 functional_target=25 host_target=1500
+rate_target=5 stream_target=1.5 functional_target=25 host_target=1500
 TIMEFORMAT=%U
 
 dynamic=("$root/workloads/dynamic-work/dynamic-work.csv" --only naive-128)
@@ -55,6 +55,13 @@ rate 'divergent: naive-128, 160 blocks' "${dynamic[@]}" --let blocks=20
 divergent=$best
 rate 'coherent: vecadd, 1048576 elements' "${vecadd[@]}"
 coherent=$best
+printf '%-36s %6.2f M/s at best, target at least %s: %s\n' 'streaming (vecadd)' "$coherent" $stream_target \
+	"$(verdict "$coherent" '>=' $stream_target)"
+if (ulimit -v 1048576 && simulate "${dynamic[@]}" --let blocks=132) 2> /dev/null; then
+	echo '1056 blocks of 256 threads: in less than 1 GiB: pass'
+else
+	echo '1056 blocks of 256 threads: in less than 1 GiB: FAIL'
+fi
 rate 'divergent, --mode functional' "${dynamic[@]}" --let blocks=20 --mode functional
 printf '%-36s %6.2f M/s at best, target at least %d: %s\n' 'functional mode' "$best" $functional_target \
 	"$(verdict "$best" '>=' $functional_target)"

@@ -26,6 +26,7 @@ test_programs = \
 	tests/test-generate \
 	tests/test-gpu \
 	tests/test-gpu-profile \
+	tests/test-memory \
 	tests/test-mufu \
 	tests/test-occupancy \
 	tests/test-policies \
@@ -108,6 +109,9 @@ tests_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
 tests_test_gpu_profile_SOURCES = tests/test-gpu-profile.c
 tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
+
+tests_test_memory_SOURCES = tests/test-memory.c
+tests_test_memory_LDADD = $(test_libraries)
 
 tests_test_mufu_SOURCES = tests/test-mufu.c
 tests_test_mufu_LDADD = $(test_libraries)

@@ -1,0 +1,490 @@
+#include "l1.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache.h"
+#include "simulate.h"
+
+enum { NO_LINE = UINT32_MAX };
+
+/* A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
+struct tag {
+	uint64_t number, used; /* of the line; order of uses, 0: empty */
+	uint8_t valid, pending;
+	uint16_t mshr[LINE_SECTORS];
+};
+
+struct mshr {
+	uint64_t until;  /* the answer's cycle; NEVER: not known yet */
+	uint32_t line;   /* where the sectors go, or NO_LINE */
+	uint32_t waiter; /* list of loads, 0: none */
+	uint32_t next;   /* free list */
+	uint8_t sectors;
+};
+
+struct waiter {
+	uint32_t load, next;
+};
+
+/* A line of an access that waits in the queue. */
+struct part {
+	uint64_t issued;
+	uint64_t number; /* of the line */
+	uint32_t load;
+	uint16_t turns; /* sectors, those of atomics as often as they count */
+	uint8_t kind;   /* enum l2_kind */
+	uint8_t sectors, full;
+	bool last; /* of its access */
+};
+
+struct l1 {
+	const int32_t *v;
+	struct tag *tag;
+	uint64_t sets, clock;
+	uint64_t free;     /* cycle from which it takes a line */
+	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
+	/* MSHRs, [0] is not used; those with a known end are a heap by that */
+	struct mshr *mshr;
+	uint32_t mshr_free, *heap;
+	unsigned nheap;
+	struct waiter *waiter; /* [0] is not used */
+	uint32_t nwaiter, waiter_cap, waiter_free;
+	/* the queue: when the last accesses have been taken, by number modulo its length, and what stands still */
+	uint64_t *taken;
+	uint64_t issued, done;     /* numbers of accesses */
+	uint64_t full_since, full; /* the queue was full `full` cycles before full_since */
+	struct part *part;
+	size_t first, nparts, part_cap;
+};
+
+enum { OUT_UNIT = 256 };
+
+struct l1 *
+l1_new(const struct simt_machine *m)
+{
+	struct l1 *l = calloc(1, sizeof *l);
+	size_t n = (size_t)m->v[M_l1_mshrs] + 1;
+
+	if (!l)
+		return NULL;
+	l->v = m->v;
+	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
+	l->mshr = calloc(n, sizeof *l->mshr);
+	l->heap = calloc(n, sizeof *l->heap);
+	l->taken = calloc((size_t)m->v[M_lg_queue], sizeof *l->taken);
+	if (l->tag && l->mshr && l->heap && l->taken) {
+		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
+		l1_reset(l);
+		return l;
+	}
+	l1_free(l);
+	return NULL;
+}
+
+void
+l1_free(struct l1 *l)
+{
+	if (!l)
+		return;
+	free(l->tag);
+	free(l->mshr);
+	free(l->heap);
+	free(l->waiter);
+	free(l->taken);
+	free(l->part);
+	free(l);
+}
+
+/* No miss is under way any more. */
+static void
+forget_misses(struct l1 *l)
+{
+	unsigned n = (unsigned)l->v[M_l1_mshrs];
+
+	l->mshr_free = 0;
+	for (unsigned i = n; i; i--) {
+		l->mshr[i].next = l->mshr_free;
+		l->mshr_free = i;
+	}
+	l->nheap = 0;
+	l->nwaiter = l->waiter_free = 0;
+}
+
+void
+l1_abandon(struct l1 *l)
+{
+	for (uint64_t i = 0; i < l->sets * (unsigned)l->v[M_l1_ways]; i++) {
+		l->tag[i].valid |= l->tag[i].pending;
+		l->tag[i].pending = 0;
+	}
+	forget_misses(l);
+	l->first = l->nparts = 0;
+	memset(l->taken, 0, (size_t)l->v[M_lg_queue] * sizeof *l->taken);
+	l->done = l->issued;
+}
+
+void
+l1_invalidate(struct l1 *l)
+{
+	for (uint64_t i = 0; l->clock && i < l->sets * (unsigned)l->v[M_l1_ways]; i++)
+		l->tag[i].valid = 0;
+}
+
+void
+l1_reset(struct l1 *l)
+{
+	if (l->clock)
+		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
+	l->clock = 0;
+	l1_abandon(l);
+	l->free = l->out_free = l->issued = l->done = l->full_since = l->full = 0;
+}
+
+void
+l1_resize(struct l1 *l, uint64_t bytes)
+{
+	uint64_t sets = bytes / LINE_BYTES / (unsigned)l->v[M_l1_ways];
+
+	sets = sets ? sets : 1;
+	if (sets == l->sets)
+		return;
+	if (l->clock)
+		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
+	l->clock = 0;
+	l->sets = sets;
+}
+
+/* ---- misses under way ---- */
+
+static bool
+sooner(const struct l1 *l, uint32_t a, uint32_t b)
+{
+	return l->mshr[a].until < l->mshr[b].until || (l->mshr[a].until == l->mshr[b].until && a < b);
+}
+
+static void
+heap_push(struct l1 *l, uint32_t e)
+{
+	unsigned i = l->nheap++;
+
+	for (; i && sooner(l, e, l->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		l->heap[i] = l->heap[(i - 1) / 2];
+	l->heap[i] = e;
+}
+
+static uint32_t
+heap_pop(struct l1 *l)
+{
+	uint32_t top = l->heap[0], e = l->heap[--l->nheap];
+	unsigned i = 0, k;
+
+	while ((k = 2 * i + 1) < l->nheap) {
+		k += k + 1 < l->nheap && sooner(l, l->heap[k + 1], l->heap[k]);
+		if (!sooner(l, l->heap[k], e))
+			break;
+		l->heap[i] = l->heap[k];
+		i = k;
+	}
+	l->heap[i] = e;
+	return top;
+}
+
+/* The answer has come: the sectors are there. */
+static void
+release_one(struct l1 *l)
+{
+	struct mshr *m = l->mshr + heap_pop(l);
+
+	if (m->line != NO_LINE) {
+		l->tag[m->line].pending &= (uint8_t)~m->sectors;
+		l->tag[m->line].valid |= m->sectors;
+	}
+	m->next = l->mshr_free;
+	l->mshr_free = (uint32_t)(m - l->mshr);
+}
+
+/* An MSHR that is free at *t, or at the first cycle after it that is known, which is put there. 0: none is known to become free. */
+static uint32_t
+mshr_take(struct l1 *l, uint64_t *t)
+{
+	uint32_t e;
+
+	while (l->nheap && l->mshr[l->heap[0]].until <= *t)
+		release_one(l);
+	if (!l->mshr_free) {
+		if (!l->nheap)
+			return 0;
+		*t = l->mshr[l->heap[0]].until;
+		release_one(l);
+	}
+	e = l->mshr_free;
+	l->mshr_free = l->mshr[e].next;
+	return e;
+}
+
+static void
+wait_for(struct sm *sm, uint32_t load, struct mshr *m)
+{
+	struct l1 *l = sm->l1;
+	uint32_t n = l->waiter_free;
+
+	if (n) {
+		l->waiter_free = l->waiter[n].next;
+	} else {
+		if (l->nwaiter + 1 >= l->waiter_cap) {
+			l->waiter_cap = l->waiter_cap ? 2 * l->waiter_cap : 256;
+			l->waiter = xrealloc(l->waiter, l->waiter_cap * sizeof *l->waiter);
+		}
+		n = ++l->nwaiter;
+	}
+	l->waiter[n] = (struct waiter){load, m->waiter};
+	m->waiter = n;
+	sm->load[load].waits++;
+}
+
+void
+l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
+{
+	struct l1 *l = sm->l1;
+	struct mshr *m = l->mshr + mshr;
+
+	m->until = cycle;
+	heap_push(l, mshr);
+	for (uint32_t n = m->waiter, next; n; n = next) {
+		next = l->waiter[n].next;
+		load_answer(sm, l->waiter[n].load, cycle);
+		l->waiter[n].next = l->waiter_free;
+		l->waiter_free = n;
+	}
+	m->waiter = 0;
+}
+
+/* ---- tags ---- */
+
+static struct tag *
+find(struct l1 *l, uint64_t number)
+{
+	struct tag *set = l->tag + number % l->sets * (unsigned)l->v[M_l1_ways];
+
+	for (int i = 0; i < l->v[M_l1_ways]; i++)
+		if (set[i].number == number && set[i].used) {
+			set[i].used = ++l->clock;
+			return set + i;
+		}
+	return NULL;
+}
+
+/* A line for that number; NULL where all of the set wait for sectors under way. */
+static struct tag *
+place(struct l1 *l, uint64_t number)
+{
+	struct tag *set = l->tag + number % l->sets * (unsigned)l->v[M_l1_ways], *victim = NULL;
+
+	for (int i = 0; i < l->v[M_l1_ways]; i++)
+		if (!set[i].pending && (!victim || set[i].used < victim->used))
+			victim = set + i;
+	if (victim)
+		*victim = (struct tag){.number = number, .used = ++l->clock};
+	return victim;
+}
+
+/* ---- what L1 does with a line ---- */
+
+static void
+send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint32_t target)
+{
+	sm_request(sm, &(struct l2_request){
+			       .cycle = cycle,
+			       .line = p->number,
+			       .target = target,
+			       .turns = p->turns,
+			       .kind = p->kind,
+			       .sectors = sectors,
+		       });
+}
+
+/* A load at *t or later. False: L1 stands still. */
+static bool
+load_line(struct sm *sm, const struct part *p, uint64_t *t)
+{
+	struct l1 *l = sm->l1;
+	struct tag *tag = find(l, p->number);
+	uint8_t missing = tag ? p->sectors & (uint8_t) ~(tag->valid | tag->pending) : p->sectors;
+	uint64_t *until = &sm->load[p->load].until;
+
+	if (missing) {
+		uint32_t e = mshr_take(l, t);
+		struct mshr *m = l->mshr + e;
+
+		if (!e)
+			return false;
+		tag = tag ? tag : place(l, p->number);
+		*m = (struct mshr){NEVER, tag ? (uint32_t)(tag - l->tag) : NO_LINE, 0, 0, missing};
+		wait_for(sm, p->load, m);
+		send(sm, p, *t, missing, e);
+		for (unsigned i = 0; tag && i < LINE_SECTORS; i++)
+			if (missing >> i & 1)
+				tag->mshr[i] = (uint16_t)e;
+		if (tag)
+			tag->pending |= missing;
+	}
+	if (p->sectors != missing && *t + (uint64_t)l->v[M_l1_latency] > *until)
+		*until = *t + (uint64_t)l->v[M_l1_latency];
+	for (unsigned i = 0, seen = 0; tag && i < LINE_SECTORS; i++) {
+		struct mshr *m = l->mshr + tag->mshr[i];
+
+		if (!((p->sectors & tag->pending & (uint8_t)~missing) >> i & 1) || seen == tag->mshr[i])
+			continue;
+		seen = tag->mshr[i];
+		if (m->until == NEVER)
+			wait_for(sm, p->load, m);
+		else if (m->until > *until)
+			*until = m->until;
+	}
+	return true;
+}
+
+/* A store or an atomic, or a load that L2 has to answer, at *t or later. Returns the cycle at which it has left for L2. */
+static uint64_t
+pass_on(struct sm *sm, const struct part *p, uint64_t *t)
+{
+	struct l1 *l = sm->l1;
+	struct tag *tag = find(l, p->number);
+	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+
+	/* no more than store_queue sectors wait for the path to L2 */
+	if (l->out_free > *t * OUT_UNIT + room)
+		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
+	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
+	l->out_free = start + p->turns * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	if (p->kind == L2_STORE) {
+		if (!tag && p->full && l->v[M_store_fills_l1])
+			tag = place(l, p->number);
+		if (tag && l->v[M_store_fills_l1])
+			tag->valid |= p->full & (uint8_t)~tag->pending;
+	} else if (tag) {
+		tag->valid &= (uint8_t)~p->sectors;
+	}
+	if (p->load)
+		sm->load[p->load].waits++;
+	send(sm, p, start / OUT_UNIT, p->sectors, p->load);
+	return start / OUT_UNIT;
+}
+
+/* The next line of the queue. False: L1 stands still. */
+static bool
+take(struct sm *sm, const struct part *p, uint64_t *left)
+{
+	struct l1 *l = sm->l1;
+	uint64_t t = p->issued > l->free ? p->issued : l->free;
+
+	if (p->kind == L2_LOAD) {
+		if (!load_line(sm, p, &t))
+			return false;
+	} else {
+		*left = pass_on(sm, p, &t);
+	}
+	l->free = t + 1;
+	if (p->last)
+		l->taken[l->done++ % (unsigned)l->v[M_lg_queue]] = l->free;
+	return true;
+}
+
+static void
+enqueue(struct l1 *l, const struct part *p)
+{
+	if (l->first + l->nparts == l->part_cap) {
+		memmove(l->part, l->part + l->first, l->nparts * sizeof *l->part);
+		l->first = 0;
+		if (2 * l->nparts >= l->part_cap) {
+			l->part_cap = l->part_cap ? 2 * l->part_cap : 64;
+			l->part = xrealloc(l->part, l->part_cap * sizeof *l->part);
+		}
+	}
+	l->part[l->first + l->nparts++] = *p;
+}
+
+/* The lines that an access touches. */
+static unsigned
+lines_of(const struct access *a, uint64_t issued, uint32_t load, struct part *part)
+{
+	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < a->nsectors; i++) {
+		uint64_t number = a->sectors[i] / LINE_SECTORS;
+		uint8_t bit = (uint8_t)(1u << a->sectors[i] % LINE_SECTORS);
+		unsigned k = n;
+
+		/* neighbours mostly lie in one line */
+		while (k && part[k - 1].number != number)
+			k--;
+		if (!k) {
+			k = ++n;
+			part[k - 1] = (struct part){.issued = issued, .number = number, .load = load, .kind = (uint8_t)kind};
+		}
+		part[k - 1].turns++;
+		part[k - 1].sectors |= bit;
+		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
+	}
+	part[n - 1].last = true;
+	return n;
+}
+
+uint64_t
+l1_access(struct sm *sm, const struct access *a, uint32_t load)
+{
+	struct l1 *l = sm->l1;
+	struct part part[ISA_LANES * 16];
+	unsigned n = lines_of(a, sm->now, load, part), i = 0;
+	uint64_t left = 0;
+
+	if (l1_ready(l) > l->full_since)
+		l->full += l1_ready(l) - l->full_since;
+	l->taken[l->issued++ % (unsigned)l->v[M_lg_queue]] = NEVER;
+	l->full_since = sm->now + 1;
+	while (!l->nparts && i < n && take(sm, part + i, &left))
+		i++;
+	/* what stands still is counted once here; its answer cannot come before the end of the window */
+	if (load && i < n)
+		sm->load[load].waits++;
+	for (; i < n; i++)
+		enqueue(l, part + i);
+	return left;
+}
+
+void
+l1_resume(struct sm *sm)
+{
+	struct l1 *l = sm->l1;
+	bool stood = l->nparts;
+	uint64_t left;
+
+	while (l->nparts) {
+		struct part p = l->part[l->first];
+
+		if (!take(sm, &p, &left))
+			break;
+		l->first++;
+		l->nparts--;
+		if (p.last && p.load)
+			load_answer(sm, p.load, 0);
+	}
+	if (stood)
+		sm_wake(sm, l1_ready(l));
+}
+
+uint64_t
+l1_ready(const struct l1 *l)
+{
+	return l->taken[l->issued % (unsigned)l->v[M_lg_queue]];
+}
+
+uint64_t
+l1_full(const struct l1 *l, uint64_t t)
+{
+	uint64_t ready = l1_ready(l), end = ready < t ? ready : t;
+
+	return l->full + (end > l->full_since ? end - l->full_since : 0);
+}

@@ -1,0 +1,43 @@
+/* l1.h: the L1 data cache of an SM as its load and store unit sees it: a queue of accesses, tags, misses under way (MSHRs), the path for
+ * what goes on to L2.
+ *
+ * An access is a list of lines. L1 takes one line a cycle, in the order of issue. A load of sectors that are there is answered
+ * l1_latency later, one of sectors under way when they come; else it takes an MSHR, which sends a message to L2 and is free again when
+ * the answer has come. Without a free one L1 stands still, the queue fills, and no more accesses are issued (lg_throttle). Stores and
+ * atomics go on to L2 at store_rate bytes a cycle. A store leaves what it writes in L1: sectors that are there stay, those it writes
+ * entirely are there from then on, as measured on an H200.
+ *
+ * Answers come at the end of a window, so that within one it may not be known when L1 goes on: such times are NEVER.
+ *
+ * What this module cannot do: data, replacement other than LRU, banks of the data array. */
+#ifndef SIMT_L1_H
+#define SIMT_L1_H
+
+#include "core.h"
+
+/* NULL when there is no memory. */
+struct l1 *l1_new(const struct simt_machine *m);
+void l1_free(struct l1 *l);
+/* Forgets everything; the clock starts anew. */
+void l1_reset(struct l1 *l);
+/* Empties the cache, not what is under way. */
+void l1_invalidate(struct l1 *l);
+/* Forgets what is under way, as loads and messages are forgotten with their launch. */
+void l1_abandon(struct l1 *l);
+/* Sets the size for a launch; a change empties the cache. */
+void l1_resize(struct l1 *l, uint64_t bytes);
+
+/* The access issues at sm->now. `load` (0: none) waits for it; where it is known when its data is there, that is in load->until.
+ * Returns the cycle from which what it stores has reached L2, as far as that is known now; 0 for loads. */
+uint64_t l1_access(struct sm *sm, const struct access *a, uint32_t load);
+/* The answer for an MSHR comes at `cycle`. */
+void l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle);
+/* Goes on with what stood still, after a window's answers. */
+void l1_resume(struct sm *sm);
+
+/* From this cycle on the queue takes another access; NEVER: not known yet. */
+uint64_t l1_ready(const struct l1 *l);
+/* Cycles before t in which the queue was full. */
+uint64_t l1_full(const struct l1 *l, uint64_t t);
+
+#endif
