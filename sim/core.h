@@ -71,13 +71,15 @@ enum fence {
 
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
-	struct regset uses; /* all registers it reads or writes, guard excepted */
-	struct regset defs; /* registers it writes */
-	uint8_t pipe;       /* enum isa_pipe */
-	uint16_t latency;   /* issue to result, where it is fixed by pipe or unit; memory adds to this */
-	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
-	uint8_t fence;      /* enum fence */
-	bool lg;            /* goes through the queue of L1 */
+	struct regset uses;  /* all registers it reads or writes, guard excepted */
+	struct regset reads; /* of these, what it reads */
+	struct regset defs;  /* registers it writes */
+	uint8_t pipe;        /* enum isa_pipe */
+	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	uint8_t wavefronts;  /* of the shared data path, besides those of memory accesses */
+	uint8_t fence;       /* enum fence */
+	uint32_t constant;   /* which constants it names: line of 64 bytes and bank, 0: none */
+	bool lg;             /* goes through the queue of L1 */
 };
 
 #define IPDOM_NONE UINT32_MAX
@@ -92,7 +94,8 @@ struct simt_function {
 	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
 	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
 	size_t n;
-	bool calls; /* has a CALL */
+	bool calls;          /* has a CALL */
+	uint64_t first_line; /* number of its first line of code, fetch.h */
 	struct simt_function *next;
 };
 
@@ -218,6 +221,9 @@ struct warp {
 	uint32_t place;        /* number of its slot on the SM */
 	uint64_t stored_until; /* no later than this have its stores reached L2 */
 	uint64_t fence_until;  /* a memory barrier holds it until then */
+	/* fetch.h: line of the next instruction, constants it named last, and from when on they are there */
+	uint32_t line, constant;
+	uint64_t line_since, fetch_until, constant_until;
 };
 
 struct block_barrier {
@@ -275,6 +281,8 @@ lanes_groups(lanes_t m)
 
 struct subcore {
 	struct l1 *l1;                   /* the SM's */
+	struct cache *l0i;               /* instructions */
+	uint64_t stream, stream_until;   /* line after the one fetched last, and when that came */
 	struct warp *warps;              /* warp slots */
 	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	uint8_t *pipe_of;                /* pipe of its next instruction */
@@ -373,9 +381,12 @@ struct sm {
 	struct block_start *start; /* blocks to start, in order of time */
 	size_t nstart, start_cap;
 	struct l1 *l1;
-	uint64_t data_free;         /* cycle from which the shared data path takes a wavefront */
-	uint64_t fill_free;         /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
-	struct l2_request *request; /* to be served, by cycle at the end of a window */
+	bool fetches;                     /* parameter icache; not where several splits of a warp run at a time */
+	struct cache *constants, *behind; /* L1 of constants; L1.5 of instructions and constants */
+	uint32_t launches;                /* so far */
+	uint64_t data_free;               /* cycle from which the shared data path takes a wavefront */
+	uint64_t fill_free;               /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
+	struct l2_request *request;       /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;
@@ -417,6 +428,7 @@ struct gpu {
 	struct taps *tap; /* or NULL; its clients may be none */
 	struct memory *memory;
 	struct cache *l2;
+	uint64_t code_lines;      /* numbers given to lines of code so far */
 	struct l2_queues *queues; /* bandwidth of L2 and DRAM */
 	struct sm *sm;
 	uint64_t now;

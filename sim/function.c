@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "fetch.h"
 
 static void
 add(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
@@ -25,19 +26,24 @@ add_source(struct regset *s, const struct isa_source *o, unsigned n)
 static void
 registers_of(const struct inst *in, struct timing *t)
 {
-	bool uniform = in->op->ureg_dest;
+	bool uniform = in->op->ureg_dest, late;
 
 	add(&t->defs, uniform ? REGSET_UR : 0, in->d, in->nd, uniform ? ISA_URZ : ISA_RZ);
 	for (int i = 0; i < 2; i++)
 		add(&t->defs, uniform ? REGSET_UP : REGSET_P, in->pd[i], 1, ISA_PT);
-	t->uses = t->defs;
-	add_source(&t->uses, &in->a, in->na);
-	add_source(&t->uses, &in->b, in->nb);
-	add_source(&t->uses, &in->c, in->nc);
+	add_source(&t->reads, &in->a, in->na);
+	add_source(&t->reads, &in->b, in->nb);
+	/* compiled code lets the upper word of a 64-bit addend come a cycle after the lower one */
+	late = in->nc == 2 && in->op->pipe == PIPE_fmaheavy;
+	add_source(&t->reads, &in->c, late ? 1 : in->nc);
 	for (int i = 0; i < 3; i++)
-		add(&t->uses, uniform ? REGSET_UP : REGSET_P, in->ps[i] & 7, 1, ISA_PT);
+		add(&t->reads, uniform ? REGSET_UP : REGSET_P, in->ps[i] & 7, 1, ISA_PT);
 	if (in->op->flow == FLOW_MEMORY)
-		add(&t->uses, REGSET_UR, in->desc, 2, ISA_URZ);
+		add(&t->reads, REGSET_UR, in->desc, 2, ISA_URZ);
+	for (int i = 0; i < REGSET_WORDS; i++)
+		t->uses.w[i] = t->defs.w[i] | t->reads.w[i];
+	if (late)
+		add_source(&t->uses, &in->c, 2);
 }
 
 /* Highest register number the instruction names, plus one. */
@@ -75,6 +81,22 @@ is_order(const struct inst *in)
 	return in->op->pipe == PIPE_lsu && in->op->flow == FLOW_NONE && !in->nd;
 }
 
+/* The constants that an instruction names at an address in the code. */
+static uint32_t
+constants_of(const struct inst *in)
+{
+	enum { LINE = 64 };
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	bool load = !strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC");
+
+	if (load && (in->a.kind == SRC_NONE || in->a.index == (in->a.kind == SRC_REG ? ISA_RZ : ISA_URZ)))
+		return (in->bank + 1u) << 16 | ((uint32_t)in->displacement / LINE & UINT16_MAX);
+	for (int i = 0; i < 3; i++)
+		if (o[i]->kind == SRC_CONST)
+			return (o[i]->index + 1u) << 16 | (o[i]->value / LINE & UINT16_MAX);
+	return 0;
+}
+
 static void
 timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
@@ -83,6 +105,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	*t = (struct timing){.pipe = p};
 	registers_of(in, t);
 	t->fence = (uint8_t)fence_of(in);
+	t->constant = constants_of(in);
 	t->lg = in->op->flow == FLOW_MEMORY && strncmp(in->op->name, "LDS", 3) && strncmp(in->op->name, "STS", 3) &&
 		strcmp(in->op->name, "ATOMS");
 	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
@@ -246,7 +269,7 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 		simt_fail(e, SIMT_BAD_INPUT, k->ninst ? "not enough memory" : "kernel %s has no instructions", k->symbol);
 		return NULL;
 	}
-	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst};
+	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst, .first_line = fetch_place(&m->context->gpu, k->ninst)};
 	f->code = calloc(f->n, sizeof *f->code);
 	f->timing = calloc(f->n, sizeof *f->timing);
 	if (!f->code || !f->timing)

@@ -6,6 +6,7 @@
 
 #include "context.h"
 #include "events.h"
+#include "fetch.h"
 #include "l1.h"
 #include "memory.h"
 #include "simulate.h"
@@ -199,6 +200,8 @@ begin(struct gpu *gpu, struct simt_launch *l)
 		sm->untimed = gpu->untimed;
 		sm->several = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
 		l1_resize(sm->l1, l1_bytes(gpu, &l->state));
+		sm->fetches = !gpu->untimed && !sm->several && gpu->m->v[M_icache];
+		fetch_launch(sm);
 		sm->now = sm->resident_since = sm->last_end = gpu->now;
 		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
 			sm->subcore[k].counted = gpu->now;

@@ -3,6 +3,7 @@
 
 #include "context.h"
 #include "events.h"
+#include "fetch.h"
 #include "simulate.h"
 
 static inline void
@@ -269,6 +270,8 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		tap_after_flow(sm, w);
 	if (!w->alive)
 		warp_end(sm, c, i);
+	else if (sm->fetches && w->runs)
+		fetch(sm, c, w);
 	slot_refresh(sm, c, i);
 	return true;
 }

@@ -52,6 +52,7 @@ local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
+		uint32_t lane;
 		uint8_t bytes[16];
 
 		if (address % r->bytes)
@@ -67,8 +68,9 @@ local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access
 			t = lanes_of(sm, w);
 		if (r->kind == MEM_STORE)
 			request_get(r, l, bytes);
+		lane = t.before + l;
 		for (unsigned i = 0; i < r->bytes; i += 4) {
-			uint64_t at = ((address / 4 + i / 4) * t.width + (t.before + l)) * 4 + address % 4;
+			uint64_t at = ((address / 4 + i / 4) * t.width + lane) * 4 + address % 4;
 			unsigned n = r->bytes < 4 ? r->bytes : 4;
 
 			if (r->kind == MEM_STORE)

@@ -15,6 +15,8 @@ sim_libsimt_a_SOURCES = \
 	sim/csvfile.h \
 	sim/events.h \
 	sim/explain.c \
+	sim/fetch.c \
+	sim/fetch.h \
 	sim/flow.c \
 	sim/function.c \
 	sim/functional.c \

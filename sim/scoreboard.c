@@ -1,7 +1,7 @@
 /* scoreboard.c: from which cycle a warp could issue, and what its cycles are counted as.
  *
  * A warp's next instruction waits for, in this order: the stall count of the one before (wait), a branch being taken
- * (branch_resolving), a block barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on,
+ * (branch_resolving), the instruction and its constants (no_instruction, imc_miss), a block barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on,
  * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle)
  * or its pipe is held (math_pipe_throttle), and waits to be chosen (not_selected). */
 #include "core.h"
@@ -83,8 +83,13 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 			continue;
 		if (meet(&g, &p->defs))
 			until = p->load ? NEVER : p->guard_ready;
-		if (meet(&tm->uses, &p->defs) && (p->load || p->ready > until))
-			until = p->load ? NEVER : p->ready;
+		if (meet(&tm->uses, &p->defs)) {
+			/* what is only written again must not be overtaken */
+			uint64_t ahead = meet(&tm->reads, &p->defs) ? 0 : tm->latency,
+				 ready = p->ready > ahead ? p->ready - ahead : 0;
+
+			until = p->load ? NEVER : ready > until ? ready : until;
+		}
 		if (until > t) {
 			t = until;
 			*state = p->state;
@@ -184,6 +189,10 @@ warp_ready(const struct warp *w)
 		t = w->barrier_until;
 	if (w->fence_until > t)
 		t = w->fence_until;
+	if (w->fetch_until > t)
+		t = w->fetch_until;
+	if (w->constant_until > t)
+		t = w->constant_until;
 	u = waits_free(w, w->f->code[s->pc].wait, &state);
 	if (u > t)
 		t = u;
@@ -246,6 +255,8 @@ warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint
 		return;
 	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
 	give(stall, &t, w->branch_until, end, SIMT_STALL_branch_resolving);
+	give(stall, &t, w->fetch_until, end, SIMT_STALL_no_instruction);
+	give(stall, &t, w->constant_until, end, SIMT_STALL_imc_miss);
 	give(stall, &t, w->in_barrier ? NEVER : w->barrier_until, end, SIMT_STALL_barrier);
 	give(stall, &t, w->fence_until, end, SIMT_STALL_membar);
 	if (!s) {

@@ -8,6 +8,7 @@
 #include "abi.h"
 #include "context.h"
 #include "events.h"
+#include "fetch.h"
 #include "l1.h"
 #include "simulate.h"
 
@@ -61,7 +62,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		if (!c->warps || !c->ready || !c->pipe_of || !c->bank)
 			return false;
 	}
-	return true;
+	return fetch_init(sm);
 }
 
 static void
@@ -120,6 +121,7 @@ sm_free(struct sm *sm)
 	if (!sm->gpu)
 		return;
 	if (sm->subcore) {
+		fetch_free(sm);
 		sm_abandon(sm);
 		for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
 			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++)
@@ -145,6 +147,7 @@ void
 sm_reset(struct sm *sm, uint64_t now)
 {
 	l1_reset(sm->l1);
+	fetch_reset(sm);
 	sm->data_free = sm->fill_free = 0;
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
@@ -321,6 +324,7 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		.nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
 		.row = b->rows + first / ISA_LANES,
 		.place = (uint32_t)(c - sm->subcore) * c->nslots + i,
+		.line = UINT32_MAX,
 		.several = sm->several,
 		.own = sm->several && (sm->packs || sm->m->v[M_split_scoreboards]),
 		.pending = w->pending,
@@ -332,6 +336,8 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	sm->resident++;
 	c->resident++;
 	sm->stats.v[SIMT_STAT_warps_launched]++;
+	if (sm->fetches)
+		fetch(sm, c, w);
 	slot_refresh(sm, c, i);
 }
 
@@ -484,7 +490,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 			several_mark(c, i);
 		} else if (!w->marked) {
 			w->busy_mark = pipe_busy(p, c->ready[i]);
-			w->full_mark = l1_full(c->l1, c->ready[i]);
+			if (c->pipe_of[i] == PIPE_lsu)
+				w->full_mark = l1_full(c->l1, c->ready[i]);
 			w->marked = true;
 		}
 		if ((several ? several_next(c, i) : p->free) <= now && (several || may_enter(c, i) <= now) &&

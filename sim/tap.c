@@ -107,7 +107,7 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->untimed)
 		return;
 	if (!sm->tap->wants_state) {
-		warp_account(w, account_pipes(sm, c, w), end, sm->stats.stall);
+		warp_account(w, account_pipes(sm, c, w), sm->l1, end, sm->stats.stall);
 		return;
 	}
 	at = place(sm, c, i);

@@ -5,6 +5,7 @@
 #  - With one bank no two splits can run at a time: independent banks and skipped groups then give the same results, to the byte. The two
 #    ways have little code in common.
 #  - What is counted does not depend on whether a client of the event tap looks on.
+# Instructions and constants are always there (icache=off), as they are with independent banks, so that the modes can be compared.
 # Prints TAP.
 set -uf
 export LC_ALL=C
@@ -23,7 +24,7 @@ result() { # ok|'not ok' TEXT
 
 # cycles MODE POLICY: prints the cycles of each case.
 cycles() {
-	"$program" --csv --quiet --bank-issue "$1" --reconvergence "$2" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
+	"$program" --csv --quiet --set icache=off --bank-issue "$1" --reconvergence "$2" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 		$column["metric"] == "sm__cycles_elapsed.max" && $column["launch"] == "" { print $column["case"], $column["value"] }'
 }
@@ -63,7 +64,7 @@ same() {
 	shift 2
 	for mode in skip independent; do
 		# the column of the swept parameter says the mode
-		"$program" --csv --quiet --banks 1 --bank-issue $mode "$@" "$srcdir/workloads/$file" | sed "s/,$mode,/,/" > "$tmp/$mode"
+		"$program" --csv --quiet --set icache=off --banks 1 --bank-issue $mode "$@" "$srcdir/workloads/$file" | sed "s/,$mode,/,/" > "$tmp/$mode"
 	done
 	if [ -s "$tmp/skip" ] && cmp -s "$tmp/skip" "$tmp/independent"; then
 		result ok "$text: one bank, independent or with idle groups skipped"

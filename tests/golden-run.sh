@@ -90,6 +90,7 @@ run unification 0 $unification --only '*-10-4' --let blocks=2
 run unification-stack 0 $unification --only '*-10-4' --let blocks=2 --reconvergence stack
 run functional 0 $vecadd --let n=10000 --mode functional
 run local 0 workloads/local/local.csv
+run local-warp-16 0 workloads/local/local.csv --warp 16 --only 'array*' --only 'spills*' --only generic --only generic-none
 run fault 4 tests/bad/fault-then-more.csv --machine tiny
 [ "$update" = no ] || exec env SIMT_SIM="$program" srcdir="$root" bash "$root/tests/results.sh" --update > /dev/null
 echo "1..$n"

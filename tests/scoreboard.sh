@@ -28,10 +28,12 @@ check() { # name workload options...
 	rm -f "$tmp"/*
 }
 
-echo 1..5
+echo 1..7
 check vecadd vecadd/vecadd.csv --let n=65536
 check 'dynamic work' dynamic-work/dynamic-work.csv --let 'blocks=2'
 check 'path unification' path-unification/path-unification.csv --let 'blocks=1' --only '*-1-*' --only '*-10-*' --only '*-100-*'
+check 'local memory' local/local.csv
+check 'patterns of accesses' memory/patterns.csv --only '*-random_1'
 check probes probes/probes.csv --only '*-1-64'
 check 'half-warp branches' half-warp/half-warp.csv
 exit $failed
