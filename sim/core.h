@@ -467,7 +467,7 @@ struct policy {
 	/* Called before each fetch, where not NULL: joins paths that have met. */
 	void (*arrive)(struct sm *sm, struct warp *w);
 	/* Where several splits run at a time, after an instruction that may have changed paths: several_start()s all that may run besides
-	 * those that do. There, the other functions leave w->runs NULL instead of choosing the next path. */
+	 * those that do. There, the other functions leave w->runs NULL instead of choosing the next path. Needed for independent banks. */
 	void (*more)(struct sm *sm, struct warp *w);
 	/* Policy ideal: whether a and b, which can issue the same instruction, may become one split; NULL where a slot does not take lanes
 	 * of any splits. */
@@ -476,7 +476,9 @@ struct policy {
 	void (*warp_end)(struct warp *w);
 };
 
-extern const struct policy policy_barrier, policy_stack, policy_ideal;
+#define POLICY(name) extern const struct policy policy_##name;
+#include "policies.def"
+#undef POLICY
 
 /* An instruction that the hardware issues again: counts it once more for the launch. */
 void count_reissue(struct sm *sm, struct warp *w, lanes_t mask);

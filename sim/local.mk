@@ -38,6 +38,7 @@ sim_libsimt_a_SOURCES = \
 	sim/memory.h \
 	sim/occupancy.c \
 	sim/occupancy.h \
+	sim/policies.def \
 	sim/policy-barrier.c \
 	sim/policy-ideal.c \
 	sim/policy-stack.c \

@@ -107,7 +107,7 @@ help(void)
 	      "Workload:\n"
 	      "  --only GLOB             run the cases whose names match; may be repeated\n"
 	      "  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
-	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx\n"
+	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx, which only simt-gpu runs\n"
 	      "  --mode cycle|functional functional: outputs and counts without time\n"
 	      "  --max-cycles N          stop a launch after N cycles\n"
 	      "  --unsupported trap      a kernel with instructions that are not simulated runs until it comes to one\n"

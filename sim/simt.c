@@ -28,10 +28,26 @@ const char *const simt_stall_name[SIMT_STALLS] = {
 #undef STALL
 };
 
-/* In the order of the words of parameter `reconvergence`. */
-static const struct policy *const policies[] = {&policy_barrier, &policy_stack, &policy_ideal};
+static const struct policy *const policies[] = {
+#define POLICY(name) &policy_##name,
+#include "policies.def"
+#undef POLICY
+};
 
 /* ---- context ---- */
+/* The policy that the machine asks for: each word of the parameter is one's name. */
+static const struct policy *
+find_policy(const struct simt_machine *m)
+{
+	const char *name = simt_machine_get(m, "reconvergence");
+	size_t i = 0;
+
+	while (i < sizeof policies / sizeof *policies && strcmp(policies[i]->name, name))
+		i++;
+	assert(i < sizeof policies / sizeof *policies);
+	assert(policies[i]->more || m->v[M_bank_issue] != BANK_INDEPENDENT);
+	return policies[i];
+}
 
 struct simt *
 simt_create(const struct simt_machine *m, struct simt_error *e)
@@ -43,7 +59,7 @@ simt_create(const struct simt_machine *m, struct simt_error *e)
 	s = calloc(1, sizeof *s);
 	if (s) {
 		s->last = &s->launches;
-		s->policy = policies[m->v[M_reconvergence]];
+		s->policy = find_policy(m);
 		s->machine = machine_copy(m);
 		s->memory = memory_new();
 	}

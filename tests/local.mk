@@ -154,7 +154,6 @@ test_scripts = \
 	tests/banks.sh \
 	tests/check-run.sh \
 	tests/checks.sh \
-	tests/contributing.sh \
 	tests/disassemble.sh \
 	tests/golden-run.sh \
 	tests/gpu.sh \
@@ -165,6 +164,7 @@ test_scripts = \
 	tests/manual.sh \
 	tests/opcodes.sh \
 	tests/outputs.sh \
+	tests/recipes.sh \
 	tests/results.sh \
 	tests/scoreboard.sh
 TESTS += $(test_scripts)

@@ -166,7 +166,12 @@ check_doubled(const char *name, unsigned width, const uint64_t *before, const ui
 static unsigned
 check_case(const struct workload *w, size_t i, bool timed)
 {
-	static const char *const policy[] = {"barrier", "stack", "ideal"}, *const banks[] = {"lockstep", "skip", "independent"};
+	static const char *const policy[] = {
+#define POLICY(name) #name,
+#include "policies.def"
+#undef POLICY
+	};
+	static const char *const banks[] = {"lockstep", "skip", "independent"};
 	const char *name = w->cases[i].name;
 	unsigned failures = 0;
 	struct outcome first, o;

@@ -1,0 +1,105 @@
+#!/bin/bash
+# CONTRIBUTING.md is about the source as it is: what it quotes stands in the file it names, word for word, and the files it names are
+# there. What its recipes say to register is registered: every file is in a list of the build, every policy in each place that names
+# them, and every shipped workload can be read. Prints TAP.
+set -u
+shopt -s lastpipe # the last command of a pipeline runs in this shell: result() counts
+build=$(cd "${builddir:-.}" && pwd) || exit 99
+cd "${srcdir:-.}" || exit 99
+export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim}
+guide=CONTRIBUTING.md
+n=0 failed=0
+
+result() { # TEXT, with the findings on standard input
+	local findings
+
+	findings=$(cat)
+	n=$((n + 1))
+	if [ -z "$findings" ]; then
+		echo "ok $n - $1"
+	else
+		echo "not ok $n - $1"
+		head -n 20 <<< "$findings" | sed 's/^/# /'
+		failed=1
+	fi
+}
+
+stands_in() { # FILE TEXT: nothing where the file has the text in whole lines, or in their ends
+	local all
+
+	all=$(cat "$1" 2> /dev/null) && [ -n "$2" ] && [[ $'\n'$all$'\n' == *"$2"$'\n'* ]] || printf '%s\n' "not there:" "$2"
+}
+
+# Calls "$1 FILE TEXT" for each quotation: a line "From `FILE`:", an empty one, and the indented block behind it.
+quotations() {
+	local line file='' text=''
+
+	while IFS= read -r line || [ -n "$line" ]; do
+		if [ -n "$file" ] && [[ $line == '    '* ]]; then
+			text+=${text:+$'\n'}${line:4}
+		elif [ -n "$file" ] && [ -z "$line" ] && [ -n "$text" ]; then
+			text+=$'\n' # within the block, or the end of it: taken off below
+		elif [ -n "$line" ]; then
+			[ -z "$file" ] || "$1" "$file" "$text"
+			file='' text=''
+			[[ $line =~ ^From\ \`([^\`]+)\`:$ ]] && file=${BASH_REMATCH[1]}
+		fi
+	done < <(cat "$guide" && echo end)
+}
+
+quoted=0
+check_quotation() {
+	local text=$2
+
+	while [[ $text == *$'\n' ]]; do
+		text=${text%$'\n'}
+	done
+	quoted=$((quoted + 1))
+	stands_in "$1" "$text" | result "$guide quotes $1: ${text%%$'\n'*}"
+	# the comparison notices one letter
+	[ -n "$(stands_in "$1" "${text%?}~")" ] || echo "a changed one is found as well" | result "$guide quotes $1"
+}
+quotations check_quotation
+[ "$quoted" = "$(grep -c '^From ' "$guide")" ] && [ "$quoted" -ge 10 ] || echo "$quoted were found" | result "$guide: all quotations are looked at"
+
+# a test program is named without its .c
+grep -oE '(^|[^a-zA-Z0-9_./])(isa|sim|workloads|validate|man|tests|doc)/[a-zA-Z0-9_./*-]*[a-zA-Z0-9_/]' "$guide" | sed -E 's/^[^a-z]//' |
+	grep -v '/policy-serial\|/NAME' | sort -u | while read -r file; do
+		[ -e "$file" ] || [ -e "$file.c" ] || compgen -G "$file" > /dev/null || echo "$file"
+	done | result "the files that $guide names are there"
+
+# Files of the libraries, tests and workloads, against the lists of the build.
+lists=$(cat Makefile.am ./*/local.mk)
+for file in isa/*.[ch] isa/*.def sim/*.[ch] sim/*.def sim/machines/* workloads/*.[ch] workloads/*.def workloads/*/* validate/*.[ch] tests/*.[ch] \
+	tests/*.sh doc/*; do
+	[[ $file == *.[oa] || $file == *~ ]] || grep -qE -- "(^|[[:space:]])$file([[:space:]]|\$)" <<< "$lists" || echo "$file"
+done | result "every source file is in a local.mk or in Makefile.am"
+for file in workloads/*/*.cu; do
+	sed -n '/^cubin_inputs/,/[^\\]$/p' workloads/local.mk | grep -qE "[[:space:]]$file( |\$)" || echo "$file"
+done | result "every .cu of a workload is in cubin_inputs of workloads/local.mk"
+
+# Words of a CHOICE of machine.def.
+words() { sed -n "s/^CHOICE($1, \"\([^\"]*\)\".*/\1/p" sim/machine.def | tr '|' '\n'; }
+
+policies=$(sed -n 's/^POLICY(\([a-z_]*\))$/\1/p' sim/policies.def)
+diff <(words reconvergence | sort) <(sort <<< "$policies") | result "the words of reconvergence are the policies of sim/policies.def"
+diff <(sort <<< "$policies") <(for file in sim/policy-*.c; do basename "${file#sim/policy-}" .c; done | sort) |
+	result "every sim/policy-NAME.c is in sim/policies.def"
+for choice in bank_issue reconvergence scheduler; do
+	option=--${choice/_/-}
+	help=$("$build/simt-sim" --help | awk -v option="$option" '$1 ~ /^--/ { on = $1 == option } on')
+	for word in $(words $choice); do
+		grep -qE -- "(^|[ ,])$word([ ,:]|\$)" <<< "$help" || echo "$word"
+	done | result "simt-sim --help names all of $option"
+done
+for word in $policies; do
+	grep -qx "\.Cm $word" man/simt-sim.1 || echo "$word"
+done | result "man/simt-sim.1 names all policies"
+
+for file in workloads/*/*.csv; do
+	grep -vE -m 1 '^(#|$)' "$file" | grep -q ',kernel,' || continue # data of another kind
+	"$build/simt-sim" --check --quiet --unsupported trap "$file" 2>&1 > /dev/null || echo "$file"
+done | result "every shipped workload.csv can be read"
+
+echo "1..$n"
+exit $failed
