@@ -37,7 +37,8 @@ simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg, str
 	ok = (c->finding || simt_fail(e, SIMT_BAD_INPUT, "not enough memory")) && simt_add_tap(s, &reset, e);
 	ok = ok && (!(checks & SIMT_CHECK_INIT) || check_init_start(c, e));
 	ok = ok && (!(checks & SIMT_CHECK_RACES) || races_start(c, e));
-	return ok && (!(checks & SIMT_CHECK_BARRIERS) || barriers_start(c, e));
+	ok = ok && (!(checks & SIMT_CHECK_BARRIERS) || barriers_start(c, e));
+	return ok && (!(checks & SIMT_CHECK_HAZARDS) || hazards_start(c, e));
 }
 
 void
@@ -52,9 +53,12 @@ checks_free(struct checks *c)
 		simt_remove_tap(c->s, c->races);
 	if (c->barriers)
 		simt_remove_tap(c->s, c->barriers);
+	if (c->hazards)
+		simt_remove_tap(c->s, c->hazards);
 	check_init_end(c->init);
 	races_end(c->races);
 	barriers_end(c->barriers);
+	hazards_end(c->hazards);
 	free(c->finding);
 	free(c);
 }

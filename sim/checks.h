@@ -1,4 +1,4 @@
-/* checks.h: what --check-init, --check-races and --check-barriers share; private to sim/.
+/* checks.h: what --check-init, --check-races, --check-barriers and --check-hazards share; private to sim/.
  *
  * Each check is a client of the event tap and knows nothing but its events. What it finds it notes here, by kind and place in the code:
  * the first of its kind is described, the others are counted. Findings are told at the end of the launch.
@@ -13,7 +13,18 @@
 /* Distinct findings that are told, from one simt_reset to the next. The rest is counted in a last sentence. */
 enum { CHECKS_FINDINGS = 100 };
 
-enum finding_kind { FIND_INIT_GLOBAL, FIND_INIT_SHARED, FIND_RACE_SHARED, FIND_RACE_GLOBAL, FIND_BARRIER, FIND_BARRIER_EXIT };
+enum finding_kind {
+	FIND_INIT_GLOBAL,
+	FIND_INIT_SHARED,
+	FIND_RACE_SHARED,
+	FIND_RACE_GLOBAL,
+	FIND_BARRIER,
+	FIND_BARRIER_EXIT,
+	FIND_HAZARD_READ,
+	FIND_HAZARD_GUARD,
+	FIND_HAZARD_WRITE,
+	FIND_HAZARD_SOURCE
+};
 
 struct finding {
 	const struct simt_function *f;
@@ -26,6 +37,7 @@ struct finding {
 struct check_init;
 struct races;
 struct barriers;
+struct hazards;
 
 struct checks {
 	struct simt *s;
@@ -37,6 +49,7 @@ struct checks {
 	struct check_init *init;
 	struct races *races;
 	struct barriers *barriers;
+	struct hazards *hazards;
 };
 
 /* Counts a finding. Where it is the first of its kind, instruction and `other`, a new one is returned for finding_say, else NULL. */
@@ -62,5 +75,7 @@ bool races_start(struct checks *c, struct simt_error *e);
 void races_end(struct races *x);
 bool barriers_start(struct checks *c, struct simt_error *e);
 void barriers_end(struct barriers *x);
+bool hazards_start(struct checks *c, struct simt_error *e);
+void hazards_end(struct hazards *h);
 
 #endif

@@ -62,6 +62,16 @@ struct regset {
 	uint64_t w[REGSET_WORDS];
 };
 
+/* Number of the first register that is in both, -1: there is none. */
+static inline int
+regset_first(const struct regset *a, const struct regset *b)
+{
+	for (int i = 0; i < REGSET_WORDS; i++)
+		if (a->w[i] & b->w[i])
+			return 64 * i + __builtin_ctzll(a->w[i] & b->w[i]);
+	return -1;
+}
+
 /* Instructions about the order of memory accesses. */
 enum fence {
 	FENCE_NONE,
@@ -71,16 +81,37 @@ enum fence {
 
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
-	struct regset uses;  /* all registers it reads or writes, guard excepted */
-	struct regset reads; /* of these, what it reads */
+	struct regset guard; /* the predicate that guards it */
+	struct regset reads; /* registers it reads, guard excepted */
 	struct regset defs;  /* registers it writes */
+	struct regset uses;  /* reads and defs */
 	uint8_t pipe;        /* enum isa_pipe */
 	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
-	uint8_t wavefronts;  /* of the shared data path, besides those of memory accesses */
-	uint8_t fence;       /* enum fence */
-	uint32_t constant;   /* which constants it names: line of 64 bytes and bank, 0: none */
-	bool lg;             /* goes through the queue of L1 */
+	/* the same to a reader of variable latency; of a predicate, other than as a guard */
+	uint16_t variable_latency, predicate_latency;
+	int16_t low, high;  /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
+	uint8_t skew;       /* cycles that these two gain on the others */
+	bool variable;      /* its own latency is not fixed */
+	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
+	uint8_t fence;      /* enum fence */
+	uint32_t constant;  /* which constants it names: line of 64 bytes and bank, 0: none */
+	bool lg;            /* goes through the queue of L1 */
 };
+
+/* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle
+ * to another warp (Huerta et al., MICRO 2025). */
+static inline unsigned
+control_cycles(const struct inst *in)
+{
+	return in->stall > 1 ? in->stall : in->yield ? 2u : 1u;
+}
+
+/* Whether only a scoreboard tells when its results are there. */
+static inline bool
+is_scored(const struct inst *in)
+{
+	return in->wbar != ISA_NO_SB || in->op->variable;
+}
 
 #define IPDOM_NONE UINT32_MAX
 
@@ -144,6 +175,7 @@ enum { SPLIT_WARPSYNC = ISA_BARRIERS };
 struct pending {
 	struct regset defs;
 	lanes_t lanes;
+	const struct timing *fixed;  /* the instruction, where its latency is fixed; else NULL */
 	uint64_t ready, guard_ready; /* cycle from which the value can be read, and can guard */
 	uint32_t load;               /* number of the load that brings it; 0: ready is known */
 	uint8_t state;               /* what a warp that waits for it is said to do */
@@ -508,6 +540,9 @@ bool warp_waits_long(const struct warp *w, uint64_t now);
 uint64_t pipe_busy(const struct pipe *p, uint64_t t);
 /* Scoreboard sb of the running split's instruction is raised until `done`, or, where `load` is not 0, until the answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state);
+/* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards
+ * aside. */
+unsigned result_latency(const struct timing *from, const struct timing *to, unsigned r);
 /* A result under way; there must be room (warp_ready sees to it). */
 void pending_add(struct warp *w, const struct pending *p);
 /* Forgets results that are ready by `now`. */

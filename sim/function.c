@@ -23,27 +23,40 @@ add_source(struct regset *s, const struct isa_source *o, unsigned n)
 		add(s, REGSET_UR, o->index, n ? n : 1, ISA_URZ);
 }
 
+/* Source predicate i. Uniform instructions read uniform ones, but VOTEU, which collects those of the lanes; and two others have one. */
+static unsigned
+predicates_of(const struct inst *in, int i)
+{
+	bool second_guard = i == 1 && in->op->flow == FLOW_BRANCH;
+
+	return in->op->ureg_guard || second_guard || (i == 2 && in->f[F_up2]) ? REGSET_UP : REGSET_P;
+}
+
 static void
 registers_of(const struct inst *in, struct timing *t)
 {
-	bool uniform = in->op->ureg_dest, late;
+	enum { PREDICATES = 0x7f };
+	bool uniform = in->op->ureg_dest;
+	unsigned which = in->b.kind == SRC_IMM ? in->b.value & PREDICATES : PREDICATES;
 
+	add(&t->guard, in->op->ureg_guard ? REGSET_UP : REGSET_P, in->guard & 7, 1, ISA_PT);
 	add(&t->defs, uniform ? REGSET_UR : 0, in->d, in->nd, uniform ? ISA_URZ : ISA_RZ);
 	for (int i = 0; i < 2; i++)
 		add(&t->defs, uniform ? REGSET_UP : REGSET_P, in->pd[i], 1, ISA_PT);
 	add_source(&t->reads, &in->a, in->na);
 	add_source(&t->reads, &in->b, in->nb);
-	/* compiled code lets the upper word of a 64-bit addend come a cycle after the lower one */
-	late = in->nc == 2 && in->op->pipe == PIPE_fmaheavy;
-	add_source(&t->reads, &in->c, late ? 1 : in->nc);
+	add_source(&t->reads, &in->c, in->nc);
 	for (int i = 0; i < 3; i++)
-		add(&t->reads, uniform ? REGSET_UP : REGSET_P, in->ps[i] & 7, 1, ISA_PT);
+		add(&t->reads, predicates_of(in, i), in->ps[i] & 7, 1, ISA_PT);
 	if (in->op->flow == FLOW_MEMORY)
 		add(&t->reads, REGSET_UR, in->desc, 2, ISA_URZ);
+	/* a mask says which of all predicates */
+	if (!strcmp(in->op->name, "P2R"))
+		t->reads.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
+	if (!strcmp(in->op->name, "R2P"))
+		t->defs.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
 	for (int i = 0; i < REGSET_WORDS; i++)
-		t->uses.w[i] = t->defs.w[i] | t->reads.w[i];
-	if (late)
-		add_source(&t->uses, &in->c, 2);
+		t->uses.w[i] = t->reads.w[i] | t->defs.w[i];
 }
 
 /* Highest register number the instruction names, plus one. */
@@ -97,6 +110,24 @@ constants_of(const struct inst *in)
 	return 0;
 }
 
+/* Where the latency of a pipe is not all there is to say. */
+static void
+exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
+{
+	t->variable = in->op->variable;
+	t->variable_latency = t->predicate_latency = t->latency;
+	t->low = t->high = -1;
+	if (t->pipe == PIPE_fp64) {
+		t->variable_latency = (uint16_t)m->v[M_fp64_variable_latency];
+		t->predicate_latency = (uint16_t)m->v[M_fp64_predicate_latency];
+	}
+	if (t->pipe == PIPE_fmaheavy && in->nd == 2) {
+		t->skew = (uint8_t)m->v[M_wide_skew];
+		t->low = in->d;
+		t->high = in->c.kind == SRC_REG ? in->c.index + 1 : -1;
+	}
+}
+
 static void
 timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
@@ -116,6 +147,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 		t->latency = (uint16_t)m->v[M_shuffle_latency];
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
+	exceptions_of(in, m, t);
 }
 
 /* A copy of the code with the addresses filled in that it needs; NULL on failure. */

@@ -180,11 +180,12 @@ results(struct sm *sm, struct warp *w, const struct inst *in, const struct timin
 
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now + (uint64_t)sm->m->v[M_operand_latency], 0, SIMT_STALL_short_scoreboard);
-	if (in->wbar != ISA_NO_SB || in->op->variable) {
+	if (is_scored(in)) {
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
-	} else if (sm->m->v[M_register_scoreboard] && (in->nd || (in->pd[0] & in->pd[1]) != ISA_PT)) {
+	} else if (sm->m->v[M_register_scoreboard] && regset_first(&tm->defs, &tm->defs) >= 0) {
 		pending_add(w, &(struct pending){.defs = tm->defs,
 						 .lanes = w->runs->mask,
+						 .fixed = tm,
 						 .ready = done,
 						 .guard_ready = sm->now + (uint64_t)sm->m->v[M_guard_latency],
 						 .state = SIMT_STALL_wait});
@@ -222,8 +223,7 @@ act(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 	struct access access;
 
 	pending_expire(w, sm->now);
-	/* the hint to yield gives the next cycle to another warp (Huerta et al., MICRO 2025) */
-	w->stall_until = sm->now + (in->stall > 1 ? in->stall : in->yield ? 2u : 1u);
+	w->stall_until = sm->now + control_cycles(in);
 	if (!carry_out(sm, w, in, &guarded, &access))
 		return false;
 	if (in->op->flow == FLOW_MEMORY)

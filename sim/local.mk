@@ -4,6 +4,7 @@ sim_libsimt_a_SOURCES = \
 	sim/cache.c \
 	sim/cache.h \
 	sim/check-barriers.c \
+	sim/check-hazards.c \
 	sim/check-init.c \
 	sim/check-races.c \
 	sim/checks.c \

@@ -31,6 +31,7 @@ enum option_value {
 	O_CHECK_INIT,
 	O_CHECK_RACES,
 	O_CHECK_BARRIERS,
+	O_CHECK_HAZARDS,
 	O_LIST,
 	O_ONLY,
 	O_EXPAND,
@@ -69,6 +70,7 @@ static const struct option options[] = {
 	{"check-init", no_argument, NULL, O_CHECK_INIT},
 	{"check-races", no_argument, NULL, O_CHECK_RACES},
 	{"check-barriers", no_argument, NULL, O_CHECK_BARRIERS},
+	{"check-hazards", no_argument, NULL, O_CHECK_HAZARDS},
 	{"list", no_argument, NULL, O_LIST},
 	{"only", required_argument, NULL, O_ONLY},
 	{"expand", no_argument, NULL, O_EXPAND},
@@ -118,6 +120,7 @@ help(void)
 	      "  --check-init            reads of global and shared memory that nobody has written\n"
 	      "  --check-races           accesses that no barrier or fence orders\n"
 	      "  --check-barriers        block barriers that only a part of a warp reaches\n"
+	      "  --check-hazards         registers touched before the control fields allow it\n"
 	      "Results:\n"
 	      "  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
 	      "  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
@@ -311,6 +314,9 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_CHECK_BARRIERS:
 		c->checks |= SIMT_CHECK_BARRIERS;
+		return true;
+	case O_CHECK_HAZARDS:
+		c->checks |= SIMT_CHECK_HAZARDS;
 		return true;
 	case O_LIST:
 		return act(c, LIST, NULL, e);

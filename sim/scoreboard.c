@@ -60,20 +60,47 @@ meet(const struct regset *a, const struct regset *b)
 	return m;
 }
 
+unsigned
+result_latency(const struct timing *from, const struct timing *to, unsigned r)
+{
+	unsigned t = from->latency, gain = ((int)r == from->low ? from->skew : 0u) + ((int)r == to->high ? to->skew : 0u);
+
+	if ((r >= REGSET_P && r < REGSET_UR) || r >= REGSET_UP)
+		t = from->predicate_latency;
+	else if (to->variable)
+		t = from->variable_latency;
+	return t > gain ? t - gain : 0;
+}
+
+/* The cycle from which `tm` need not wait for p, a result of which it reads or writes something. */
+static uint64_t
+result_free(const struct timing *tm, const struct pending *p)
+{
+	/* what is only written again must not be overtaken */
+	uint64_t t = p->ready > tm->latency ? p->ready - tm->latency : 0, issued;
+
+	if (!p->fixed)
+		return meet(&tm->reads, &p->defs) ? p->ready : t;
+	issued = p->ready - p->fixed->latency;
+	if (!meet(&tm->defs, &p->defs))
+		t = 0;
+	for (int i = 0; i < REGSET_WORDS; i++)
+		for (uint64_t m = tm->reads.w[i] & p->defs.w[i]; m; m &= m - 1) {
+			uint64_t u = issued + result_latency(p->fixed, tm, 64 * (unsigned)i + (unsigned)__builtin_ctzll(m));
+
+			t = u > t ? u : t;
+		}
+	return t;
+}
+
 /* Register scoreboard: the cycle from which no result under way is needed. */
 static uint64_t
 registers_free(const struct warp *w, const struct split *s, unsigned *state)
 {
 	const struct timing *tm = w->f->timing + s->pc;
-	unsigned guard = w->f->code[s->pc].guard & 7;
-	bool uniform_guard = w->f->code[s->pc].op->ureg_guard;
-	struct regset g = {{0}};
 	uint64_t t = 0;
 
-	if (guard != ISA_PT)
-		g.w[(uniform_guard ? REGSET_UP : REGSET_P) / 64] = UINT64_C(1)
-								   << ((uniform_guard ? REGSET_UP : REGSET_P) % 64 + guard);
-	if (!meet(&tm->uses, &w->pending_defs) && !meet(&g, &w->pending_defs))
+	if (!meet(&tm->uses, &w->pending_defs) && !meet(&tm->guard, &w->pending_defs))
 		return 0;
 	for (unsigned i = 0; i < w->npending; i++) {
 		const struct pending *p = w->pending + i;
@@ -81,14 +108,12 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 
 		if (!(p->lanes & s->mask))
 			continue;
-		if (meet(&g, &p->defs))
+		if (meet(&tm->guard, &p->defs))
 			until = p->load ? NEVER : p->guard_ready;
 		if (meet(&tm->uses, &p->defs)) {
-			/* what is only written again must not be overtaken */
-			uint64_t ahead = meet(&tm->reads, &p->defs) ? 0 : tm->latency,
-				 ready = p->ready > ahead ? p->ready - ahead : 0;
+			uint64_t u = p->load ? NEVER : result_free(tm, p);
 
-			until = p->load ? NEVER : ready > until ? ready : until;
+			until = u > until ? u : until;
 		}
 		if (until > t) {
 			t = until;

@@ -119,9 +119,10 @@ void simt_set_mode(struct simt *s, enum simt_mode mode);
 /* What launches can be watched for besides. Memory accesses outside allocations, or misaligned, and threads that wait for each other for
  * ever always end a launch as a fault. */
 enum simt_check {
-	SIMT_CHECK_INIT = 1,    /* reads of device and shared memory that nobody has written */
-	SIMT_CHECK_RACES = 2,   /* accesses that nothing orders: threads of a block in shared, blocks in device memory */
-	SIMT_CHECK_BARRIERS = 4 /* block barriers that only a part of a warp reaches */
+	SIMT_CHECK_INIT = 1,     /* reads of device and shared memory that nobody has written */
+	SIMT_CHECK_RACES = 2,    /* accesses that nothing orders: threads of a block in shared, blocks in device memory */
+	SIMT_CHECK_BARRIERS = 4, /* block barriers that only a part of a warp reaches */
+	SIMT_CHECK_HAZARDS = 8   /* registers touched before the control fields allow it */
 };
 /* Called at the end of a launch for each distinct thing that was found, up to 100 of them from one simt_reset to the next. Its status is
  * SIMT_FAULT, or SIMT_OK for a remark. The launch itself goes on and ends as it would without the check. */

@@ -233,15 +233,15 @@ patch(struct program *p, unsigned branch, unsigned target)
 	}
 }
 
-static char *
-read_carrier(size_t *size)
+char *
+asm_read(const char *name, size_t *size)
 {
 	const char *dir = getenv("srcdir");
 	char path[1024], *image;
 	FILE *f;
 	long n;
 
-	snprintf(path, sizeof path, "%s/tests/carrier.cubin", dir ? dir : ".");
+	snprintf(path, sizeof path, "%s/%s", dir ? dir : ".", name);
 	f = fopen(path, "rb");
 	if (!f)
 		fail_msg("cannot read %s", path);
@@ -255,9 +255,8 @@ read_carrier(size_t *size)
 	return image;
 }
 
-/* Offset and size of .text.carrier in the file. */
-static void
-find_text(char *image, size_t size, size_t *offset, size_t *bytes)
+void
+asm_find(char *image, size_t size, const char *section, size_t *offset, size_t *bytes)
 {
 	Elf *elf;
 	Elf_Scn *s = NULL;
@@ -272,7 +271,7 @@ find_text(char *image, size_t size, size_t *offset, size_t *bytes)
 		GElf_Shdr h;
 
 		assert_non_null(gelf_getshdr(s, &h));
-		if (!strcmp(elf_strptr(elf, names, h.sh_name), ".text.carrier")) {
+		if (!strcmp(elf_strptr(elf, names, h.sh_name), section)) {
 			*offset = h.sh_offset;
 			*bytes = h.sh_size;
 		}
@@ -286,10 +285,10 @@ asm_load(struct simt *s, const struct program *p, struct simt_error *e)
 {
 	struct program end, q = *p;
 	size_t size, offset, bytes;
-	char *image = read_carrier(&size);
+	char *image = asm_read("tests/carrier.cubin", &size);
 	struct simt_module *m;
 
-	find_text(image, size, &offset, &bytes);
+	asm_find(image, size, ".text.carrier", &offset, &bytes);
 	assert_true((q.n + 2) * 16 <= bytes);
 	bra(&q, q.n);
 	memcpy(image + offset, q.w, q.n * 16);

@@ -60,6 +60,11 @@ void patch(struct program *p, unsigned branch, unsigned target);
 enum { SR_LANEID = 0x00, SR_TID_X = 0x21, SR_CTAID_X = 0x25 };
 enum { ASM_DESC = 0x208, ASM_PARAM = 0x210 }; /* constant bank 0 */
 
+/* A file of the source tree; to be freed. */
+char *asm_read(const char *name, size_t *size);
+/* Offset and size of a section of a cubin; fails the test where it is missing. */
+void asm_find(char *image, size_t size, const char *section, size_t *offset, size_t *bytes);
+
 /* Loads the program as kernel `carrier(const int *in, int *out, int n)`. */
 struct simt_function *asm_load(struct simt *s, const struct program *p, struct simt_error *e);
 

@@ -26,6 +26,7 @@ test_programs = \
 	tests/test-generate \
 	tests/test-gpu \
 	tests/test-gpu-profile \
+	tests/test-hazards \
 	tests/test-memory \
 	tests/test-mufu \
 	tests/test-occupancy \
@@ -110,6 +111,9 @@ tests_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
 tests_test_gpu_profile_SOURCES = tests/test-gpu-profile.c
 tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
+tests_test_hazards_SOURCES = tests/test-hazards.c
+tests_test_hazards_LDADD = $(test_libraries)
+
 tests_test_memory_SOURCES = tests/test-memory.c
 tests_test_memory_LDADD = $(test_libraries)
 
@@ -157,6 +161,7 @@ test_scripts = \
 	tests/disassemble.sh \
 	tests/golden-run.sh \
 	tests/gpu.sh \
+	tests/hazards.sh \
 	tests/includes.sh \
 	tests/install.sh \
 	tests/interrupt.sh \

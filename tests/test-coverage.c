@@ -27,7 +27,16 @@ fill_random(void)
 	}
 }
 
-/* Runs a kernel on one block, from `in` to `out`, and compares with `want`. */
+static void
+on_finding(void *arg, const struct simt_launch *l, const struct simt_error *e)
+{
+	(void)arg;
+	(void)l;
+	print_error("%s\n", e->text);
+	fail();
+}
+
+/* Runs a kernel on one block, from `in` to `out`, and compares with `want`. Nothing touches a register too early. */
 static void
 run(const char *kernel, const char *policy, enum simt_mode mode)
 {
@@ -46,6 +55,7 @@ run(const char *kernel, const char *policy, enum simt_mode mode)
 	assert_non_null(s);
 	simt_machine_free(m);
 	simt_set_mode(s, mode);
+	assert_true(simt_set_checks(s, SIMT_CHECK_HAZARDS, on_finding, NULL, &e));
 	snprintf(path, sizeof path, "%s/tests/coverage.cubin", root ? root : ".");
 	module = simt_module_load(s, path, &e);
 	f = module ? simt_function(module, kernel, &e) : NULL;
