@@ -344,18 +344,6 @@ is_empty(const struct regset *r)
 	return regset_first(r, r) < 0;
 }
 
-/* The predicates of a set, which loses them. */
-static struct regset
-take_predicates(struct regset *r)
-{
-	struct regset p = {{0}};
-	const uint64_t mask = UINT64_C(0xff) << REGSET_P % 64;
-
-	p.w[REGSET_P / 64] = r->w[REGSET_P / 64] & mask;
-	r->w[REGSET_P / 64] &= ~mask;
-	return p;
-}
-
 /* What an instruction opens that a scoreboard tells of. */
 static void
 open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm, struct open x, lanes_t reads, lanes_t writes)
@@ -375,7 +363,7 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 		struct regset rest = tm->defs;
 
 		x.kind = OPEN_PREDICATE;
-		x.regs = take_predicates(&rest);
+		x.regs = regset_take_predicates(&rest);
 		if (!is_empty(&x.regs))
 			add_scored(&w->scored, &x);
 		x.regs = rest;

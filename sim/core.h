@@ -72,6 +72,18 @@ regset_first(const struct regset *a, const struct regset *b)
 	return -1;
 }
 
+/* The predicates of a set, which loses them. */
+static inline struct regset
+regset_take_predicates(struct regset *r)
+{
+	const uint64_t mask = UINT64_C(0xff) << REGSET_P % 64;
+	struct regset p = {{0}};
+
+	p.w[REGSET_P / 64] = r->w[REGSET_P / 64] & mask;
+	r->w[REGSET_P / 64] &= ~mask;
+	return p;
+}
+
 /* Instructions about the order of memory accesses. */
 enum fence {
 	FENCE_NONE,

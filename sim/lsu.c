@@ -437,20 +437,38 @@ load_new(struct sm *sm)
 	return ++sm->nload;
 }
 
-void
-expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state)
+/* Registers that are there at `done`, or with a load. */
+static void
+pending_new(struct warp *w, const struct regset *defs, uint64_t done, uint32_t load, unsigned state)
 {
-	const struct timing *tm = w->f->timing + (in - w->f->code);
-
-	if (in->wbar != ISA_NO_SB)
-		scoreboard_raise(w, in->wbar, done, load, state);
-	if (sm->m->v[M_register_scoreboard] && (in->nd || (in->pd[0] & in->pd[1]) != ISA_PT))
-		pending_add(w, &(struct pending){.defs = tm->defs,
+	if (regset_first(defs, defs) >= 0)
+		pending_add(w, &(struct pending){.defs = *defs,
 						 .lanes = w->runs->mask,
 						 .ready = done,
 						 .guard_ready = done,
 						 .load = load,
 						 .state = (uint8_t)state});
+}
+
+void
+expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state)
+{
+	const struct timing *tm = w->f->timing + (in - w->f->code);
+	struct regset rest;
+
+	if (in->wbar != ISA_NO_SB)
+		scoreboard_raise(w, in->wbar, done, load, state);
+	if (!sm->m->v[M_register_scoreboard])
+		return;
+	rest = tm->defs;
+	if (in->op->flow == FLOW_MEMORY) {
+		/* it says which kind of memory an address is in, or that a lock was free; nvcc waits for the operands alone */
+		const uint64_t read = sm->now + (uint64_t)sm->m->v[M_operand_latency];
+		const struct regset predicates = regset_take_predicates(&rest);
+
+		pending_new(w, &predicates, read, 0, state);
+	}
+	pending_new(w, &rest, done, load, state);
 }
 
 static void

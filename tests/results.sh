@@ -74,9 +74,13 @@ check_text lanes-functional $dynamic "${lanes[@]}" --mode functional --show lane
 check_text lanes-absent $dynamic "${lanes[@]}" --show lanes,block=9
 check_text lanes-fault tests/bad/fault-then-more.csv --only second --machine tiny --show lanes
 # On a terminal the picture fits its width.
-python3 - "$program" $dynamic "${lanes[@]}" --quiet --show lanes > "$tmp/wide" 2>&1 << 'EOF' && state=ok || state='not ok'
+python3 - "$program" $dynamic "${lanes[@]}" --quiet --show lanes > "$tmp/wide" 2>&1 << 'EOF'
 import fcntl, os, pty, struct, sys, termios
-pid, fd = pty.fork()
+try:
+    pid, fd = pty.fork()
+except OSError as error:
+    print(error)
+    sys.exit(77)
 if not pid:
     fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 64, 0, 0))
     os.execv(sys.argv[1], sys.argv[1:])
@@ -95,7 +99,13 @@ picture = lines[[i for i, line in enumerate(lines) if line.startswith("block 0, 
 print(len(rows), max(map(len, rows)), max(map(len, picture)))
 sys.exit(os.waitpid(pid, 0)[1] or len(rows) != 64 or not 50 < max(map(len, rows)) <= 64 or max(map(len, picture)) > 64)
 EOF
-[ "$state" = ok ] || sed 's/^/# /' "$tmp/wide"
-result "$state" 'a picture fits the terminal'
+case $? in
+0) result ok 'a picture fits the terminal' ;;
+77) result ok "a picture fits the terminal # SKIP $(head -n 1 "$tmp/wide")" ;; # a chroot without /dev/pts
+*)
+	sed 's/^/# /' "$tmp/wide"
+	result 'not ok' 'a picture fits the terminal'
+	;;
+esac
 echo "1..$n"
 exit $failed

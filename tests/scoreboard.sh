@@ -28,7 +28,7 @@ check() { # name workload options...
 	rm -f "$tmp"/*
 }
 
-echo 1..7
+echo 1..13
 check vecadd vecadd/vecadd.csv --let n=65536
 check 'dynamic work' dynamic-work/dynamic-work.csv --let 'blocks=2'
 check 'path unification' path-unification/path-unification.csv --let 'blocks=1' --only '*-1-*' --only '*-10-*' --only '*-100-*'
@@ -36,4 +36,10 @@ check 'local memory' local/local.csv
 check 'patterns of accesses' memory/patterns.csv --only '*-random_1'
 check probes probes/probes.csv --only '*-1-64'
 check 'half-warp branches' half-warp/half-warp.csv
+check 'random control flow' probes/random.csv --only '*-1'
+check 'random control flow, unseen' probes/unseen.csv --only '*-1'
+check 'paths: locks, calls, barriers' probes/paths.csv
+check 'placed instructions' probes/placed.csv --only '*-1'
+check 'functions of the library' probes/math.csv --only '*-any'
+check 'memory and atomics' probes/memory.csv
 exit $failed
