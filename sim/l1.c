@@ -395,7 +395,8 @@ static void
 enqueue(struct l1 *l, const struct part *p)
 {
 	if (l->first + l->nparts == l->part_cap) {
-		memmove(l->part, l->part + l->first, l->nparts * sizeof *l->part);
+		if (l->nparts)
+			memmove(l->part, l->part + l->first, l->nparts * sizeof *l->part);
 		l->first = 0;
 		if (2 * l->nparts >= l->part_cap) {
 			l->part_cap = l->part_cap ? 2 * l->part_cap : 64;
