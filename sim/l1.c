@@ -6,7 +6,7 @@
 #include "cache.h"
 #include "simulate.h"
 
-enum { NO_LINE = UINT32_MAX };
+#define NO_LINE UINT32_MAX
 
 /* A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
 struct tag {
