@@ -87,6 +87,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/unseen.csv \
 	workloads/probes/unseen.cu \
 	workloads/probes/unseen.cubin \
+	workloads/tiled-matmul/tiled-matmul.csv \
+	workloads/tiled-matmul/tiled-matmul.cu \
+	workloads/tiled-matmul/tiled-matmul.cubin \
 	workloads/vecadd/README.md \
 	workloads/vecadd/vecadd.csv \
 	workloads/vecadd/vecadd.cu \
@@ -108,6 +111,7 @@ cubin_inputs = \
 	workloads/probes/probes.cu \
 	workloads/probes/random.cu \
 	workloads/probes/unseen.cu \
+	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/vecadd/vecadd.cu \
 	tests/bad/sm_80.cu \
 	tests/carrier.cu \
