@@ -3,9 +3,10 @@
 # validate/data/MACHINE/. Run it in the source root (make measure does). Needs ncu in PATH. MACHINE is the device's name in lower case
 # without "NVIDIA ", unless it is given. $SIMT_GPU_OPTIONS are added to each command, --device 1 for example.
 #
-# launches.csv: times and counters of every launch, two runs. outputs.csv: contents of every buffer, hashed. NAME-pc.csv: counts of each
-# instruction of a workload's kernels. What is in workloads/probes/ and workloads/memory/ has files of its own, NAME-launches.csv and
-# NAME-outputs.csv. Code that was placed by hand is not instrumented: of it only what the hardware counts is measured.
+# NAME-launches.csv: times and counters of every launch, two runs. NAME-outputs.csv: contents of every buffer, hashed. NAME-pc.csv: counts
+# of each instruction of a workload's kernels. vecadd, dynamic-work and path-unification are together in launches.csv and outputs.csv: name
+# all three or none. Code that was placed by hand is not instrumented: of it only what the hardware counts is measured; of math and
+# memory only the contents of buffers.
 set -eu
 export LC_ALL=C
 gpu=$1
@@ -49,19 +50,29 @@ join() {
 
 launches='' outputs=''
 for name; do
-	folder=
-	for probes in workloads/probes workloads/memory; do
-		[ ! -f "$probes/$name.csv" ] || folder=$probes
+	file=workloads/$name/$name.csv
+	for folder in workloads/probes workloads/memory; do
+		[ ! -f "$folder/$name.csv" ] || file=$folder/$name.csv
 	done
-	if [ -n "$folder" ]; then
-		measure "$name" "$folder/$name.csv"
-		join "$to/$name-1.part" "$to/$name-2.part" > "$to/$name-launches.csv"
-		join "$to/$name-outputs.part" > "$to/$name-outputs.csv"
-	else
-		measure "$name" "workloads/$name/$name.csv"
+	case $name in
+	vecadd | dynamic-work | path-unification)
+		measure "$name" "$file"
 		launches="$launches $to/$name-1.part $to/$name-2.part"
 		outputs="$outputs $to/$name-outputs.part"
-	fi
+		;;
+	math | memory)
+		echo "$name"
+		# shellcheck disable=SC2086
+		"$gpu" ${SIMT_GPU_OPTIONS-} --quiet --no-parameters --machine "$machine" --outputs "$to/$name-outputs.csv" "$file" \
+			-o "$to/$name.part"
+		rm "$to/$name.part"
+		;;
+	*)
+		measure "$name" "$file"
+		join "$to/$name-1.part" "$to/$name-2.part" > "$to/$name-launches.csv"
+		join "$to/$name-outputs.part" > "$to/$name-outputs.csv"
+		;;
+	esac
 done
 if [ -n "$launches" ]; then
 	# shellcheck disable=SC2086
