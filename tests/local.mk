@@ -169,6 +169,7 @@ test_scripts = \
 	tests/manual.sh \
 	tests/opcodes.sh \
 	tests/outputs.sh \
+	tests/readme.sh \
 	tests/recipes.sh \
 	tests/results.sh \
 	tests/scoreboard.sh
