@@ -9,7 +9,8 @@
  * at the same place has seen that. Each block has a vector clock over the blocks it has heard of so, counted in fences.
  *
  * No race: two atomics; in device memory two strong accesses; two stores of the same value. Of the accesses to a place the last that
- * writes is kept, and two that read.
+ * writes is kept, and two that read. Atomics that shared memory does not have, 64-bit sums for one, are loops of a load and ATOMS.CAST.SPIN
+ * in machine code; that load is part of the atomic.
  *
  * What this module cannot do: races between the threads of a block in device memory, or between launches; tell which thread of a block
  * made the fence; locks in shared memory (an atomic orders nothing there). */
@@ -26,8 +27,11 @@
 /* Of a warp. */
 enum { LANES_MOST = 128 };
 
+/* Of field `cast`. */
+enum { CAST_SPIN = 3 };
+
 /* What an instruction does to the order of accesses. */
-enum role { ROLE_NONE, ROLE_WARPSYNC, ROLE_FENCE, ROLE_STRONG };
+enum role { ROLE_NONE, ROLE_WARPSYNC, ROLE_FENCE, ROLE_STRONG, ROLE_ATTEMPT };
 
 /* Of each block by number, the fence up to which its accesses are known to have been made. */
 struct heard {
@@ -336,6 +340,7 @@ on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memor
 
 	if (m->space == SIMT_TAP_LOCAL)
 		return;
+	atomic = atomic || (shared && x->role[at->pc] == ROLE_ATTEMPT);
 	for (uint32_t lanes = m->mask; lanes; lanes &= lanes - 1) {
 		o.lane = (unsigned)__builtin_ctz(lanes);
 		o.stamp = (struct stamp){
@@ -388,6 +393,25 @@ forget(struct races *x)
 	x->role = NULL;
 }
 
+/* Does a load get what a CAST.SPIN ahead of it compares with, no branch taken? Compilers write those for loops of their own alone. */
+static bool
+is_attempt(const struct simt_function *f, uint32_t pc)
+{
+	const struct inst *load = f->code + pc;
+
+	for (uint32_t i = pc + 1; i < f->n; i++) {
+		const struct inst *in = f->code + i;
+
+		if (in->op->flow > FLOW_MEMORY && (in->op->flow != FLOW_BRANCH || in->guard == ISA_PT))
+			return false;
+		if (in->f[F_cast] == CAST_SPIN && in->b.kind == SRC_REG && in->b.index == load->d && in->nb == load->nd)
+			return true;
+		if (regset_first(&f->timing[i].defs, &f->timing[pc].defs) >= 0)
+			return false;
+	}
+	return false;
+}
+
 static enum role
 role_of(const struct simt_function *f, uint32_t pc)
 {
@@ -397,8 +421,10 @@ role_of(const struct simt_function *f, uint32_t pc)
 
 	if (in->op->flow == FLOW_WARPSYNC)
 		return ROLE_WARPSYNC;
-	if (in->op->flow == FLOW_MEMORY)
-		return strong[in->f[F_scope] & 15] ? ROLE_STRONG : ROLE_NONE;
+	if (in->op->flow == FLOW_MEMORY && strong[in->f[F_scope] & 15])
+		return ROLE_STRONG;
+	if ((!strcmp(in->op->name, "LDS") || !strcmp(in->op->name, "LD")) && is_attempt(f, pc))
+		return ROLE_ATTEMPT;
 	if (!strcmp(in->op->name, "MEMBAR"))
 		return in->f[F_level] >= 2 ? ROLE_FENCE : ROLE_NONE;
 	if (!strcmp(in->op->name, "NOP"))

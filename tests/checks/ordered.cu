@@ -182,3 +182,33 @@ race_loop(int *out, int n)
 	}
 	out[t] = v;
 }
+
+// ---- threads: an atomic of shared memory that is a loop in machine code ----
+extern "C" __global__ void
+clean_loop_atomic(unsigned long long *out)
+{
+	__shared__ unsigned long long s[2];
+	int t = threadIdx.x;
+
+	if (t < 2)
+		s[t] = 0;
+	__syncthreads();
+	atomicAdd(&s[t & 1], t);
+	atomicMax(&s[t & 1], t);
+	__syncthreads();
+	if (t < 2)
+		out[t] = s[t];
+}
+
+extern "C" __global__ void
+race_loop_atomic(unsigned long long *out)
+{
+	__shared__ unsigned long long s[2];
+	int t = threadIdx.x;
+
+	if (t < 2)
+		s[t] = 0;
+	__syncthreads();
+	atomicAdd(&s[t & 1], t);
+	out[t] = s[t & 1];
+}
