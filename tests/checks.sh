@@ -91,6 +91,7 @@ for name in random unseen math; do
 	shipped "$srcdir/workloads/probes/$name.csv"
 done
 shipped "$srcdir/workloads/half-warp/half-warp.csv"
+shipped "$srcdir/workloads/tiled-matmul/tiled-matmul.csv" --let w=50
 
 echo "1..$n"
 exit $failed

@@ -32,6 +32,7 @@ clean() { # ARGUMENT...
 }
 clean --mode cycle --let n=2000 "$w/vecadd/vecadd.csv"
 clean --mode cycle "$w/half-warp/half-warp.csv"
+clean --mode cycle --let w=50 "$w/tiled-matmul/tiled-matmul.csv"
 clean --mode functional --let blocks=1 --only '*-8' "$w/dynamic-work/dynamic-work.csv"
 clean --mode functional --let blocks=1 --only '*-10-1' --only '*-100-4' "$w/path-unification/path-unification.csv"
 for file in local/local memory/patterns probes/probes probes/paths probes/random probes/unseen; do

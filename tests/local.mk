@@ -27,6 +27,7 @@ test_programs = \
 	tests/test-gpu \
 	tests/test-gpu-profile \
 	tests/test-hazards \
+	tests/test-matmul \
 	tests/test-memory \
 	tests/test-mufu \
 	tests/test-occupancy \
@@ -113,6 +114,9 @@ tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
 tests_test_hazards_SOURCES = tests/test-hazards.c
 tests_test_hazards_LDADD = $(test_libraries)
+
+tests_test_matmul_SOURCES = tests/test-matmul.c
+tests_test_matmul_LDADD = $(test_libraries)
 
 tests_test_memory_SOURCES = tests/test-memory.c
 tests_test_memory_LDADD = $(test_libraries)

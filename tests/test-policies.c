@@ -30,6 +30,7 @@ static const struct sample {
 	{"dynamic-work/dynamic-work.csv", {"blocks=1", "items=256"}, {"dynamic-1"}, true},
 	{"path-unification/path-unification.csv", {"blocks=1"}, {"*-10-4"}, false},
 	{"half-warp/half-warp.csv", {"n=16"}, {"*-1"}, false},
+	{"tiled-matmul/tiled-matmul.csv", {"w=19"}, {"*-8-19", "*-16-19"}, false},
 	{"local/local.csv", {"threads_per_block=32"}, {"*"}, false},
 	{"memory/patterns.csv", {NULL}, {"*-4-stride-3", "*-4-pairs", "*-16-even_lanes"}, false},
 	{"probes/probes.csv", {NULL}, {"*-1-64"}, false},

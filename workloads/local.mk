@@ -87,6 +87,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/unseen.csv \
 	workloads/probes/unseen.cu \
 	workloads/probes/unseen.cubin \
+	workloads/tiled-matmul/divergent.awk \
 	workloads/tiled-matmul/tiled-matmul.csv \
 	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/tiled-matmul/tiled-matmul.cubin \
