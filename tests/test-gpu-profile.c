@@ -43,9 +43,9 @@ finish(struct fixture *x)
 }
 
 static bool
-read_raw(struct fixture *x, const char *text, unsigned passes, bool all)
+read_raw(struct fixture *x, const char *text, unsigned passes, enum metric_part part)
 {
-	return profile_read_raw(x->r, text, strlen(text), "ncu", passes, all, &x->e);
+	return profile_read_raw(x->r, text, strlen(text), "ncu", passes, part, &x->e);
 }
 
 #define RAW_HEADER                                                                                      \
@@ -65,7 +65,7 @@ counters(void **state)
 		      RAW_HEADER "\"0\",\"one\",\"(2, 1, 1)\",\"9,349,755\",\"64\",\"1\"\n"
 				 "\"1\",\"two\",\"(4, 2, 1)\",\"3\",\"n/a\",\"1\"\n"
 				 "\"2\",\"one\",\"(8, 1, 1)\",\"4\",\"128\",\"1\"\n",
-		      1, true))
+		      1, METRIC_PART_COUNTERS))
 		fail_msg("%s", x.e.text);
 	l = &x.r->cases[0].launches[0];
 	assert_true(l->counted[METRIC_inst_executed] && l->value[METRIC_inst_executed] == 9349755);
@@ -97,7 +97,7 @@ wrong_profiles(void **state)
 		struct fixture x;
 
 		open_replay(&x);
-		assert_false(read_raw(&x, bad[i].text, 1, true));
+		assert_false(read_raw(&x, bad[i].text, 1, METRIC_PART_COUNTERS));
 		assert_int_equal(x.e.status, SIMT_BAD_INPUT);
 		if (!strstr(x.e.text, bad[i].message))
 			fail_msg("%s", x.e.text);
@@ -121,7 +121,7 @@ cycles(void **state)
 		      "\"2\",\"1,200\"\n\"3\",\"20\"\n"
 		      "\"4\",\"1,250\"\n\"5\",\"20\"\n"
 		      "\"6\",\"5\"\n\"7\",\"3\"\n\"8\",\"4\"\n",
-		      3, false))
+		      3, METRIC_PART_CYCLES))
 		fail_msg("%s", x.e.text);
 	l = &x.r->cases[0].launches[0];
 	assert_true(l->value[METRIC_cycles] == 1200 && l->counted[METRIC_cycles]);
@@ -129,6 +129,33 @@ cycles(void **state)
 	assert_true(l->counted[METRIC_inst_executed]);
 	assert_true(l[1].value[METRIC_cycles] == 20 && l[1].value[METRIC_cycles_spread] == 0);
 	assert_true(x.r->cases[1].launches[0].value[METRIC_cycles] == 4);
+	finish(&x);
+}
+
+/* What was counted before stays; a profile without states is an error. */
+static void
+states(void **state)
+{
+	struct fixture x;
+	const struct replay_launch *l;
+
+	(void)state;
+	open_replay(&x);
+	x.r->cases[0].launches[0].counted[METRIC_inst_executed] = true;
+	x.r->cases[0].launches[0].value[METRIC_inst_executed] = 7;
+	if (!read_raw(&x,
+		      "\"ID\",\"smsp__average_warps_issue_stalled_selected_per_issue_active.ratio\","
+		      "\"smsp__average_warps_issue_stalled_gmma_per_issue_active.ratio\"\n\"\",\"inst\",\"inst\"\n"
+		      "\"0\",\"1\",\"0.25\"\n\"1\",\"1\",\"0\"\n\"2\",\"1\",\"1,234.5\"\n",
+		      1, METRIC_PART_STATES))
+		fail_msg("%s", x.e.text);
+	l = &x.r->cases[0].launches[0];
+	assert_true(l->counted[METRIC_inst_executed] && l->value[METRIC_inst_executed] == 7);
+	assert_true(l->value[METRIC_stalled_gmma] == 0.25 && l->value[METRIC_stalled_selected] == 1);
+	assert_false(l->counted[METRIC_stalled_wait]);
+	assert_true(x.r->cases[1].launches[0].value[METRIC_stalled_gmma] == 1234.5);
+	assert_false(read_raw(&x, "\"ID\"\n\"\"\n\"0\"\n\"1\"\n\"2\"\n", 1, METRIC_PART_STATES));
+	assert_non_null(strstr(x.e.text, "the profile has no smsp__average_warps_issue_stalled_selected_per_issue_active.ratio"));
 	finish(&x);
 }
 
@@ -188,16 +215,24 @@ missing_source_pages(void **state)
 static void
 requested_metrics(void **state)
 {
-	char *list = metric_request(false);
+	char *list = metric_request(METRIC_PART_COUNTERS);
 
 	(void)state;
 	assert_non_null(strstr(list, "smsp__inst_executed.sum,"));
 	assert_non_null(strstr(list, ",gpu__time_duration.sum"));
 	assert_null(strstr(list, "simt__"));
+	assert_null(strstr(list, "stalled"));
 	free(list);
-	list = metric_request(true);
+	list = metric_request(METRIC_PART_FEW);
 	assert_string_equal(list, "smsp__inst_executed.sum,smsp__thread_inst_executed.sum,"
 				  "smsp__thread_inst_executed_pred_on.sum,smsp__warps_launched.sum");
+	free(list);
+	list = metric_request(METRIC_PART_CYCLES);
+	assert_string_equal(list, "sm__cycles_elapsed.max");
+	free(list);
+	list = metric_request(METRIC_PART_STATES);
+	assert_non_null(strstr(list, ",smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio,"));
+	assert_null(strstr(list, "cycles"));
 	free(list);
 }
 
@@ -205,8 +240,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counters),     cmocka_unit_test(wrong_profiles),       cmocka_unit_test(cycles),
-		cmocka_unit_test(source_pages), cmocka_unit_test(missing_source_pages), cmocka_unit_test(requested_metrics),
+		cmocka_unit_test(counters),
+		cmocka_unit_test(wrong_profiles),
+		cmocka_unit_test(cycles),
+		cmocka_unit_test(states),
+		cmocka_unit_test(source_pages),
+		cmocka_unit_test(missing_source_pages),
+		cmocka_unit_test(requested_metrics),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -105,7 +105,7 @@ put_counters(const struct row *r, const double *value, const bool *counted)
 {
 	for (int k = 0; k < METRICS; k++)
 		if (counted[k])
-			put(r, metric_info[k].name, metric_info[k].unit, value[k], k == METRIC_cycles_spread ? 4 : 0);
+			put(r, metric_info[k].name, metric_info[k].unit, value[k], metric_info[k].digits);
 	if (counted[METRIC_inst_executed] && counted[METRIC_thread_inst_executed] && value[METRIC_inst_executed] > 0)
 		put(r, "smsp__thread_inst_executed_per_inst_executed.ratio", "ratio",
 		    value[METRIC_thread_inst_executed] / value[METRIC_inst_executed], 6);

@@ -4,11 +4,17 @@
 #include <string.h>
 
 const struct metric_info metric_info[METRICS] = {
-#define STAT(name, metric, unit, doc) {metric, unit, METRIC_##name != METRIC_cycles},
+#define STAT(name, metric, unit, doc) {metric, unit, METRIC_##name != METRIC_cycles, 0, false},
 #include "stats.def"
 #undef STAT
-	{"gpu__time_duration.sum", "ns", false},
-	{"simt__cycles_elapsed.spread", "ratio", false},
+	{"gpu__time_duration.sum", "ns", false, 0, false},
+	{"simt__cycles_elapsed.spread", "ratio", false, 4, false},
+#define STATE(name)      {"smsp__average_warps_issue_stalled_" #name "_per_issue_active.ratio", "cycle", false, 6, true},
+#define STALL(name, doc) STATE(name)
+#include "stall.def"
+#undef STALL
+	STATE(tex_throttle) STATE(gmma)
+#undef STATE
 };
 
 bool
@@ -25,8 +31,26 @@ has_to_be_equal(enum metric m)
 	       m == METRIC_warps_launched;
 }
 
+bool
+metric_is_part(enum metric m, enum metric_part part)
+{
+	if (!metric_is_measured(m))
+		return false;
+	switch (part) {
+	case METRIC_PART_FEW:
+		return has_to_be_equal(m);
+	case METRIC_PART_COUNTERS:
+		return !metric_info[m].is_state;
+	case METRIC_PART_CYCLES:
+		return m == METRIC_cycles;
+	case METRIC_PART_STATES:
+		return metric_info[m].is_state;
+	}
+	return false;
+}
+
 char *
-metric_request(bool few)
+metric_request(enum metric_part part)
 {
 	size_t room = 1;
 	char *text;
@@ -37,7 +61,7 @@ metric_request(bool few)
 	if (!text)
 		abort();
 	for (int m = 0; m < METRICS; m++) {
-		if (!metric_is_measured((enum metric)m) || (few && !has_to_be_equal((enum metric)m)))
+		if (!metric_is_part((enum metric)m, part))
 			continue;
 		strcat(text, *text ? "," : "");
 		strcat(text, metric_info[m].name);

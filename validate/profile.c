@@ -205,7 +205,7 @@ read_version(const struct collection *c, struct simt_error *e)
 static void
 remove_folder(const struct collection *c)
 {
-	static const char *const names[] = {"log", "page.csv", "counters.ncu-rep", "cycles.ncu-rep"};
+	static const char *const names[] = {"log", "page.csv", "counters.ncu-rep", "cycles.ncu-rep", "states.ncu-rep"};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char *path = in_folder(c->folder, names[i]);
@@ -220,7 +220,7 @@ static bool
 take_counters(struct replay *r, const struct collection *c, struct simt_error *e)
 {
 	const struct profile_options *o = c->o;
-	char *metrics = metric_request(o->few), *raw = NULL, *source = NULL;
+	char *metrics = metric_request(o->few ? METRIC_PART_FEW : METRIC_PART_COUNTERS), *raw = NULL, *source = NULL;
 	size_t raw_bytes = 0, source_bytes = 0;
 	bool fine = true;
 
@@ -231,7 +231,7 @@ take_counters(struct replay *r, const struct collection *c, struct simt_error *e
 	fine = collect(c, "counters", metrics, 1, e);
 	if (fine)
 		raw = print_page(c, "counters", "raw", &raw_bytes, e);
-	fine = raw && profile_read_raw(r, raw, raw_bytes, o->ncu, 1, true, e);
+	fine = raw && profile_read_raw(r, raw, raw_bytes, o->ncu, 1, METRIC_PART_COUNTERS, e);
 	if (fine && o->per_pc) {
 		source = print_page(c, "counters", "source", &source_bytes, e);
 		fine = source != NULL;
@@ -247,16 +247,19 @@ take_counters(struct replay *r, const struct collection *c, struct simt_error *e
 	return fine;
 }
 
+/* A part without counts per instruction, under a name of its own. */
 static bool
-take_cycles(struct replay *r, const struct collection *c, struct simt_error *e)
+take_part(struct replay *r, const struct collection *c, const char *name, enum metric_part part, unsigned passes,
+	  struct simt_error *e)
 {
 	size_t bytes = 0;
-	char *raw = NULL;
+	char *metrics = metric_request(part), *raw = NULL;
 	bool fine;
 
-	if (collect(c, "cycles", metric_info[METRIC_cycles].name, c->o->passes, e))
-		raw = print_page(c, "cycles", "raw", &bytes, e);
-	fine = raw && profile_read_raw(r, raw, bytes, c->o->ncu, c->o->passes, false, e);
+	if (collect(c, name, metrics, passes, e))
+		raw = print_page(c, name, "raw", &bytes, e);
+	fine = raw && profile_read_raw(r, raw, bytes, c->o->ncu, passes, part, e);
+	free(metrics);
 	free(raw);
 	return fine;
 }
@@ -277,7 +280,10 @@ profile_run(struct replay *r, const struct profile_options *o, struct simt_error
 	if (!mkdtemp(c.folder))
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c.folder, strerror(errno));
 	c.log = in_folder(c.folder, "log");
-	fine = read_version(&c, e) && take_counters(r, &c, e) && (o->few || take_cycles(r, &c, e));
+	fine = read_version(&c, e) && take_counters(r, &c, e);
+	if (!o->few)
+		fine = fine && take_part(r, &c, "cycles", METRIC_PART_CYCLES, o->passes, e) &&
+		       take_part(r, &c, "states", METRIC_PART_STATES, 1, e);
 	remove_folder(&c);
 	free(c.log);
 	return fine;
@@ -341,12 +347,14 @@ take_metric(const struct csvfile *f, size_t row, enum metric m, double *v)
 }
 
 static bool
-take_row(struct replay_launch *l, const struct csvfile *f, size_t row, struct simt_error *e)
+take_row(struct replay_launch *l, const struct csvfile *f, size_t row, enum metric_part part, struct simt_error *e)
 {
+	enum metric needed = part == METRIC_PART_STATES ? METRIC_stalled_selected : METRIC_inst_executed;
+
 	for (int m = 0; m < METRICS; m++)
-		l->counted[m] = take_metric(f, row, (enum metric)m, &l->value[m]);
-	return l->counted[METRIC_inst_executed] ||
-	       csvfile_fail(f, csvfile_header(f, 0), 0, e, "the profile has no %s", metric_info[METRIC_inst_executed].name);
+		if (metric_is_part((enum metric)m, part))
+			l->counted[m] = take_metric(f, row, (enum metric)m, &l->value[m]);
+	return l->counted[needed] || csvfile_fail(f, csvfile_header(f, 0), 0, e, "the profile has no %s", metric_info[needed].name);
 }
 
 static bool
@@ -362,8 +370,9 @@ take_spread(struct replay_launch *l, double *v, unsigned passes)
 }
 
 static bool
-read_rows(struct replay *r, const struct csvfile *f, unsigned passes, bool all, struct simt_error *e)
+read_rows(struct replay *r, const struct csvfile *f, unsigned passes, enum metric_part part, struct simt_error *e)
 {
+	bool all = part != METRIC_PART_CYCLES;
 	size_t launches = replay_launches(r), want = launches * passes, have = f->nrows ? f->nrows - 1 : 0;
 	double *cycles = must(calloc(want + 1, sizeof *cycles));
 	bool fine = have == want ||
@@ -375,7 +384,7 @@ read_rows(struct replay *r, const struct csvfile *f, unsigned passes, bool all, 
 
 		fine = check_grid(r, f, i + 1, l, e);
 		if (fine && all)
-			fine = take_row(l, f, i + 1, e);
+			fine = take_row(l, f, i + 1, part, e);
 		else if (fine && !take_metric(f, i + 1, METRIC_cycles, &cycles[l->id * passes + pass]))
 			fine = csvfile_fail(f, csvfile_header(f, 0), 0, e, "the profile has no %s",
 					    metric_info[METRIC_cycles].name);
@@ -390,11 +399,11 @@ read_rows(struct replay *r, const struct csvfile *f, unsigned passes, bool all, 
 }
 
 bool
-profile_read_raw(struct replay *r, const char *text, size_t bytes, const char *name, unsigned passes, bool all,
+profile_read_raw(struct replay *r, const char *text, size_t bytes, const char *name, unsigned passes, enum metric_part part,
 		 struct simt_error *e)
 {
 	struct csvfile *f = csvfile_parse(text, bytes, name, e);
-	bool fine = f && read_rows(r, f, passes, all, e);
+	bool fine = f && read_rows(r, f, passes, part, e);
 
 	csvfile_free(f);
 	return fine;
