@@ -43,10 +43,18 @@ workloads_libworkloads_a_SOURCES = \
 
 nobase_dist_pkgdata_DATA += \
 	workloads/MANIFEST.csv \
+	workloads/branch-patterns/make-ways.py \
+	workloads/branch-patterns/branch-patterns.csv \
+	workloads/branch-patterns/branch-patterns.cu \
+	workloads/branch-patterns/branch-patterns.cubin \
+	workloads/branch-patterns/ways.csv \
 	workloads/dynamic-work/README.md \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/dynamic-work.cubin \
+	workloads/fixed-array/fixed-array.csv \
+	workloads/fixed-array/fixed-array.cu \
+	workloads/fixed-array/fixed-array.cubin \
 	workloads/half-warp/README.md \
 	workloads/half-warp/half-warp.csv \
 	workloads/half-warp/half-warp.cu \
@@ -104,7 +112,9 @@ nobase_dist_pkgdata_DATA += workloads/tabulate.awk
 # Machine code is part of the source, so that nobody needs a CUDA toolkit. This remakes it, in the source folder, with the same bytes
 # on every machine that has the toolkit named in MANIFEST.csv.
 cubin_inputs = \
+	workloads/branch-patterns/branch-patterns.cu \
 	workloads/dynamic-work/dynamic-work.cu \
+	workloads/fixed-array/fixed-array.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
