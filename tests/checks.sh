@@ -81,6 +81,7 @@ shipped() { # ARGUMENT...
 }
 shipped "$srcdir/workloads/vecadd/vecadd.csv" --let n=65537
 shipped "$srcdir/workloads/dynamic-work/dynamic-work.csv" --only '*-8' --only '*-512'
+shipped "$srcdir/workloads/dynamic-work/one-warp.csv" --only '*-4'
 shipped "$srcdir/workloads/path-unification/path-unification.csv" --only '*-10-1' --only '*-100-4'
 shipped "$srcdir/workloads/probes/probes.csv"
 shipped "$srcdir/workloads/local/local.csv"

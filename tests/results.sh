@@ -65,7 +65,7 @@ check_json fault tests/bad/fault-then-more.csv --machine tiny
 check_json limit $dynamic "${small[@]}" --max-cycles 2000
 check_text details-dynamic $dynamic "${small[@]}" --machine tiny --details
 check_text details-functional $dynamic "${small[@]}" --machine tiny --mode functional --details
-lanes=(--only '*-1' --let blocks=1 --let items=256 --machine tiny)
+lanes=(--only naive-1 --only dynamic-1 --let blocks=1 --let items=256 --machine tiny)
 check_text lanes-dynamic $dynamic "${lanes[@]}" --show lanes
 check_text lanes-range $dynamic "${lanes[@]}" --show lanes,warp=3,from=1000,to=1400,columns=70
 check_text lanes-warp-8 $dynamic "${lanes[@]}" --warp 8 --show lanes,warp=31,columns=120

@@ -28,6 +28,8 @@ static const struct sample {
 	{"vecadd/vecadd.csv", {"n=700"}, {"*"}, false},
 	{"dynamic-work/dynamic-work.csv", {"blocks=1", "items=256"}, {"naive-1"}, false},
 	{"dynamic-work/dynamic-work.csv", {"blocks=1", "items=256"}, {"dynamic-1"}, true},
+	{"dynamic-work/dynamic-work.csv", {"blocks=1", "items=512"}, {"latched-1"}, true},
+	{"dynamic-work/one-warp.csv", {"blocks=2", "items=64"}, {"*-4"}, true},
 	{"path-unification/path-unification.csv", {"blocks=1"}, {"*-10-4"}, false},
 	{"half-warp/half-warp.csv", {"n=16"}, {"*-1"}, false},
 	{"tiled-matmul/tiled-matmul.csv", {"w=19"}, {"*-8-19", "*-16-19"}, false},

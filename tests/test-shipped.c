@@ -199,12 +199,21 @@ find_output(const struct shipped *x, const char *of_case, const char *buffer)
 	return SIZE_MAX;
 }
 
+/* Not run on the device yet: held against the reference alone. */
+static bool
+is_unmeasured(const struct workload_case *c)
+{
+	return !strncmp(c->name, "latched-", 8);
+}
+
 static void
 compare_output(struct shipped *x, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
 	size_t row = find_output(x, c->name, b->name), size = element_info[b->type].bytes;
 	uint64_t chunks = (b->count + CHUNK - 1) / CHUNK;
 
+	if (row == SIZE_MAX && is_unmeasured(c))
+		return;
 	if (row == SIZE_MAX || strtoull(cell(outputs, row, "elements"), NULL, 10) != b->count) {
 		report(x, "no recorded contents of this size", c->name);
 		return;
@@ -256,12 +265,12 @@ message(void *arg, const struct simt_error *e)
 
 /* ---- recorded counters ---- */
 
-/* Launches whose counters differ between two runs on the device: the dynamic kernel takes items from a counter in shared memory, so
+/* Launches whose counters differ between two runs on the device: the dynamic kernels take items from a counter in shared memory, so
  * that the order of warps decides who does what. */
 static bool
 is_exempt(const char *kernel)
 {
-	return !strncmp(kernel, "dynamic_", 8);
+	return !strncmp(kernel, "dynamic_", 8) || !strncmp(kernel, "latched_", 8);
 }
 
 static const struct {
@@ -468,7 +477,7 @@ run_mode(struct shipped *x, const struct simt_machine *m, const bool *selected, 
 		if (!selected[i])
 			continue;
 		/* four metrics in each of two recorded runs */
-		if (compare_counters(x, &x->w->cases[i], &r->cases[i]) != 8)
+		if (compare_counters(x, &x->w->cases[i], &r->cases[i]) != (is_unmeasured(&x->w->cases[i]) ? 0 : 8))
 			report(x, "has no recorded counters", x->w->cases[i].name);
 		if (!strcmp(x->name, "path-unification"))
 			check_paths(x, r, i);

@@ -5,8 +5,8 @@
 #
 # NAME-launches.csv: times and counters of every launch, two runs. NAME-outputs.csv: contents of every buffer, hashed. NAME-pc.csv: counts
 # of each instruction of a workload's kernels. vecadd, dynamic-work and path-unification are together in launches.csv and outputs.csv: name
-# all three or none. Code that was placed by hand is not instrumented: of it only what the hardware counts is measured; of math and
-# memory only the contents of buffers.
+# all three or none; latched are the latched kernels of dynamic-work, one-warp its launches of one warp a block. Code that was placed by
+# hand is not instrumented: of it only what the hardware counts is measured; of math and memory only the contents of buffers.
 set -eu
 export LC_ALL=C
 gpu=$1
@@ -19,20 +19,26 @@ else
 	[ -n "$machine" ] || exit 3
 fi
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- vecadd dynamic-work path-unification probes random unseen paths placed patterns
+[ $# -gt 0 ] || set -- vecadd dynamic-work latched one-warp path-unification probes random unseen paths placed patterns
 to=validate/data/$machine
 mkdir -p "$to"
 
 # measure NAME FILE: both runs, as parts.
 measure() {
+	part=$1
+	shift
+	case $part in
+	dynamic-work) set -- "$@" --only 'naive-*' --only 'dynamic-*' ;;
+	latched) set -- "$@" --only 'latched-*' ;;
+	esac
 	for run in 1 2; do
 		more=
-		[ $run = 2 ] || more="--outputs $to/$1-outputs.part --per-pc $to/$1-pc.csv"
-		[ "$1" != placed ] || more="--hardware-only${more:+ --outputs $to/$1-outputs.part}"
-		echo "$1, run $run"
+		[ $run = 2 ] || more="--outputs $to/$part-outputs.part --per-pc $to/$part-pc.csv"
+		[ "$part" != placed ] || more="--hardware-only${more:+ --outputs $to/$part-outputs.part}"
+		echo "$part, run $run"
 		# shellcheck disable=SC2086 # lists of words
-		"$gpu" ${SIMT_GPU_OPTIONS-} "$2" --quiet --no-parameters --machine "$machine" --run $run --counters $more \
-			-o "$to/$1-$run.part"
+		"$gpu" ${SIMT_GPU_OPTIONS-} "$@" --quiet --no-parameters --machine "$machine" --run $run --counters $more \
+			-o "$to/$part-$run.part"
 	done
 }
 
@@ -54,6 +60,10 @@ for name; do
 	for folder in workloads/probes workloads/memory; do
 		[ ! -f "$folder/$name.csv" ] || file=$folder/$name.csv
 	done
+	case $name in
+	latched) file=workloads/dynamic-work/dynamic-work.csv ;;
+	one-warp) file=workloads/dynamic-work/one-warp.csv ;;
+	esac
 	case $name in
 	vecadd | dynamic-work | path-unification)
 		measure "$name" "$file"

@@ -52,6 +52,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/dynamic-work.cubin \
+	workloads/dynamic-work/latch.cu \
+	workloads/dynamic-work/latch.cubin \
+	workloads/dynamic-work/one-warp.csv \
 	workloads/fixed-array/fixed-array.csv \
 	workloads/fixed-array/fixed-array.cu \
 	workloads/fixed-array/fixed-array.cubin \
@@ -114,6 +117,7 @@ nobase_dist_pkgdata_DATA += workloads/tabulate.awk
 cubin_inputs = \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/dynamic-work/dynamic-work.cu \
+	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/local/local.cu \
