@@ -48,6 +48,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/branch-patterns/branch-patterns.cubin \
 	workloads/branch-patterns/ways.csv \
+	workloads/alternating-loop/alternating-loop.csv \
+	workloads/alternating-loop/alternating-loop.cu \
+	workloads/alternating-loop/alternating-loop.cubin \
 	workloads/dynamic-work/README.md \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
@@ -102,6 +105,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/tiled-matmul/tiled-matmul.csv \
 	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/tiled-matmul/tiled-matmul.cubin \
+	workloads/reductions/reductions.csv \
+	workloads/reductions/reductions.cu \
+	workloads/reductions/reductions.cubin \
 	workloads/vecadd/README.md \
 	workloads/vecadd/vecadd.csv \
 	workloads/vecadd/vecadd.cu \
@@ -116,6 +122,7 @@ nobase_dist_pkgdata_DATA += workloads/tabulate.awk
 # on every machine that has the toolkit named in MANIFEST.csv.
 cubin_inputs = \
 	workloads/branch-patterns/branch-patterns.cu \
+	workloads/alternating-loop/alternating-loop.cu \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
@@ -130,6 +137,7 @@ cubin_inputs = \
 	workloads/probes/random.cu \
 	workloads/probes/unseen.cu \
 	workloads/tiled-matmul/tiled-matmul.cu \
+	workloads/reductions/reductions.cu \
 	workloads/vecadd/vecadd.cu \
 	tests/bad/sm_80.cu \
 	tests/carrier.cu \
