@@ -13,6 +13,7 @@ test_programs = \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-checks \
+	tests/test-concurrent \
 	tests/test-coverage \
 	tests/test-cubin \
 	tests/test-deadlock \
@@ -72,6 +73,9 @@ tests_test_check_LDADD = validate/libcheck.a $(test_libraries)
 
 tests_test_checks_SOURCES = tests/test-checks.c
 tests_test_checks_LDADD = validate/libcheck.a $(test_libraries)
+
+tests_test_concurrent_SOURCES = tests/test-concurrent.c
+tests_test_concurrent_LDADD = $(test_libraries)
 
 tests_test_coverage_SOURCES = tests/test-coverage.c
 tests_test_coverage_LDADD = $(test_libraries)

@@ -14,7 +14,7 @@
 
 /* ---- the driver ---- */
 struct cu_stream_s {
-	int number;
+	int number; /* 0: the one that holds the others, made first; named ones from 1 */
 };
 struct cu_event_s {
 	float ms;
@@ -25,8 +25,8 @@ struct cu_event_s {
 static struct {
 	int32_t zeros[4], initial[3];
 	float clock;
-	int launches, streams, faults;
-	char log[2048]; /* "launch <stream>", "<stream> waits for <stream>" */
+	int launches, streams, faults, records;
+	char log[2048]; /* "launch <stream>", "<stream> waits for <stream>"; the default stream is -1 */
 	unsigned shared;
 } gpu;
 
@@ -134,18 +134,26 @@ memory_read(void *to, cu_pointer from, size_t bytes)
 	return 0;
 }
 
+/* Named streams obey the default stream; the one that holds them all must not. */
 static cu_result
 stream_create(cu_stream *s, unsigned flags)
 {
-	assert_int_equal(flags, 1);
+	assert_int_equal(flags, gpu.streams == 0 ? 1 : 0);
 	*s = malloc(sizeof **s);
 	(*s)->number = gpu.streams++;
 	return 0;
 }
 
+static int
+number_of(cu_stream s)
+{
+	return s ? s->number : -1;
+}
+
 static cu_result
 stream_destroy(cu_stream s)
 {
+	assert_non_null(s);
 	free(s);
 	gpu.streams--;
 	return 0;
@@ -155,14 +163,14 @@ static cu_result
 stream_wait(cu_stream s, cu_event e, unsigned flags)
 {
 	(void)flags;
-	say("%d waits for %d;", s->number, e->stream);
+	say("%d waits for %d;", number_of(s), e->stream);
 	return 0;
 }
 
 static cu_result
 stream_call(cu_stream s, void (*function)(void *), void *arg)
 {
-	(void)s;
+	assert_int_equal(number_of(s), 0);
 	(void)function; /* it would wait for ever: nothing here runs beside the host */
 	(void)arg;
 	return 0;
@@ -187,7 +195,8 @@ static cu_result
 event_record(cu_event e, cu_stream s)
 {
 	e->ms = gpu.clock;
-	e->stream = s->number;
+	e->stream = number_of(s);
+	gpu.records++;
 	return 0;
 }
 
@@ -207,7 +216,7 @@ launch(cu_function f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigne
 
 	assert_null(extra);
 	(void)shared;
-	say("launch %d;", s->number);
+	say("launch %d;", number_of(s));
 	gpu.clock += (float)++gpu.launches;
 	if (!strcmp(symbol, "_Z5helloPf")) {
 		float *p = *(float **)params[0];
@@ -404,6 +413,55 @@ streams_and_after(void **state)
 	finish(&x);
 }
 
+/* Streams that no launch of the case uses take no part. */
+static void
+the_default_stream(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,launch,stream,after,module,kernel,grid,block,args\n"
+			     "a,one,s1,,features,_Z5helloPf,1,2,p:f32[2]\n"
+			     "a,two,,one,features,_Z5helloPf,1,2,q:f32[2]\n"
+			     "b,one,s1,,features,_Z5helloPf,1,2,p:f32[2]\n",
+			     1, false),
+			 SIMT_OK);
+	assert_string_equal(gpu.log, "-1 waits for 0;1 waits for 0;launch 1;-1 waits for 1;launch -1;"
+				     "-1 waits for 0;1 waits for 0;launch 1;-1 waits for 1;launch -1;"
+				     "-1 waits for 0;1 waits for 0;launch 1;-1 waits for 1;launch -1;"
+				     "1 waits for 0;launch 1;1 waits for 0;launch 1;");
+	finish(&x);
+}
+
+/* Launches n, n + 1, ... take n, n + 1, ... ms. Each is timed with events around it; the whole again, without those in between. */
+static void
+the_whole_has_no_events_inside(void **state)
+{
+	struct fixture x;
+	const char *csv;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,launch,stream,module,kernel,grid,block,args\n"
+			     "a,one,s1,features,_Z5helloPf,1,2,p:f32[2]\n"
+			     "a,two,s1,features,_Z5helloPf,1,2,p\n"
+			     "a,three,s2,features,_Z5helloPf,1,2,q:f32[2]\n"
+			     "a,four,s1,features,_Z5helloPf,1,2,p\n",
+			     1, false),
+			 SIMT_OK);
+	/* warm-up 1 to 4; launches 5 to 8; whole 9 to 12 */
+	assert_true(x.r->cases[0].launches[0].ns[0] == 5e6);
+	assert_true(x.r->cases[0].launches[3].ns[0] == 8e6);
+	assert_true(x.r->cases[0].launches[3].start[0] == 18e6);
+	assert_true(x.r->cases[0].ns[0] == 42e6);
+	assert_int_equal(gpu.records, 2 * (1 + 8) + 1 + 4);
+	csv = results(&x);
+	assert_non_null(strstr(csv, "gpu,1,m,,,a,,,,simt__event_time.median,ns,42000000,ok\n"));
+	assert_non_null(strstr(csv, "gpu,1,m,,,a,four,3,_Z5helloPf,simt__event_start.median,ns,18000000,ok\n"));
+	finish(&x);
+}
+
 static void
 large_shared_memory_is_asked_for(void **state)
 {
@@ -548,6 +606,8 @@ main(void)
 		cmocka_unit_test(variables_are_restored),
 		cmocka_unit_test(copies_are_made_when_the_launch_starts),
 		cmocka_unit_test(streams_and_after),
+		cmocka_unit_test(the_default_stream),
+		cmocka_unit_test(the_whole_has_no_events_inside),
 		cmocka_unit_test(large_shared_memory_is_asked_for),
 		cmocka_unit_test(results_have_the_simulators_columns),
 		cmocka_unit_test(mismatches_are_told),

@@ -35,7 +35,9 @@ validate_libgpu_a_SOURCES = \
 	validate/profile.c \
 	validate/profile.h \
 	validate/replay.c \
-	validate/replay.h
+	validate/replay.h \
+	validate/timeline.c \
+	validate/timeline.h
 
 bin_PROGRAMS += simt-gpu
 simt_gpu_SOURCES = validate/main-simt-gpu.c

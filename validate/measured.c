@@ -101,6 +101,18 @@ put_times(const struct row *r, const double *ns, unsigned n)
 }
 
 static void
+put_start(const struct row *r, const double *start, unsigned n)
+{
+	double *v = malloc((n + 1) * sizeof *v);
+
+	if (!v)
+		abort();
+	memcpy(v, start, n * sizeof *v);
+	put(r, "simt__event_start.median", "ns", median(v, n), 0);
+	free(v);
+}
+
+static void
 put_counters(const struct row *r, const double *value, const bool *counted)
 {
 	for (int k = 0; k < METRICS; k++)
@@ -198,6 +210,8 @@ measured_csv(const struct measured *m, FILE *out)
 			row.launch = rc->launches[k].launch;
 			row.id = rc->launches[k].id;
 			put_times(&row, rc->launches[k].ns, r->o.repeat);
+			if (rc->nlaunches > 1)
+				put_start(&row, rc->launches[k].start, r->o.repeat);
 			put_counters(&row, rc->launches[k].value, rc->launches[k].counted);
 		}
 	}

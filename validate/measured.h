@@ -1,7 +1,7 @@
 /* measured.h: what a replay found, in the same columns as the simulator's results (report.h), with provenance in comment lines.
  *
  * Metrics: simt__event_time.median, .min, .max (ns) and .spread ((max - min) / median), warm; simt__event_time.speedup (of medians)
- * for cases with a `before`. With counters those of stats.def that ncu has, under ncu's names, cold and alone: `sm__cycles_elapsed.max`
+ * for cases with a `before`; simt__event_start.median (ns from the first start) of the launches of cases with several. With counters those of stats.def that ncu has, under ncu's names, cold and alone: `sm__cycles_elapsed.max`
  * is the median of several passes, simt__cycles_elapsed.spread their (max - min) / median, and speedup that of the cycles, where both
  * cases have one launch.
  *

@@ -1,12 +1,12 @@
 #include "replay.h"
 
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-enum { FUNCTION_MAX_DYNAMIC_SHARED = 8, STREAM_NON_BLOCKING = 1, SHARED_WITHOUT_ASKING = 48 * 1024, GATED_LAUNCHES = 100 };
+#include "timeline.h"
+
+enum { FUNCTION_MAX_DYNAMIC_SHARED = 8, SHARED_WITHOUT_ASKING = 48 * 1024 };
 
 static void *
 must(void *p)
@@ -40,8 +40,11 @@ replay_new(const struct workload *w, const bool *selected, const struct replay_o
 		for (size_t k = 0; k < c->nlaunches; k++) {
 			for (uint32_t n = 0; n < w->launch[c->order[k]].repeat; n++) {
 				rc->launches = grow(rc->launches, &room, rc->nlaunches + 1, sizeof *rc->launches);
-				rc->launches[rc->nlaunches++] = (struct replay_launch){
-					.launch = c->order[k], .id = id++, .ns = must(calloc(o->repeat + 1, sizeof(double)))};
+				rc->launches[rc->nlaunches++] =
+					(struct replay_launch){.launch = c->order[k],
+							       .id = id++,
+							       .ns = must(calloc(o->repeat + 1, sizeof(double))),
+							       .start = must(calloc(o->repeat + 1, sizeof(double)))};
 			}
 		}
 	}
@@ -64,8 +67,10 @@ replay_free(struct replay *r)
 	if (!r)
 		return;
 	for (size_t i = 0; i < r->w->ncases; i++) {
-		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
 			free(r->cases[i].launches[k].ns);
+			free(r->cases[i].launches[k].start);
+		}
 		free(r->cases[i].launches);
 		free(r->cases[i].ns);
 	}
@@ -178,12 +183,6 @@ replay_bind(struct replay *r, struct device *d, struct simt_error *e)
 }
 
 /* ---- one case ---- */
-/* A stretch of launches with nothing between them that the host does. */
-struct stretch {
-	size_t first; /* launch */
-	cu_event start;
-};
-
 struct running {
 	struct replay *r;
 	const struct driver *d;
@@ -192,13 +191,9 @@ struct running {
 	struct replay_case *result;
 	void **start;        /* contents of its buffers at the start, NULL where they are a copy */
 	cu_pointer *address; /* of its buffers */
-	cu_stream *stream;
-	unsigned nstreams;
-	cu_event *before, *after; /* of its launches */
-	struct stretch *stretch;
-	size_t nstretches, room_stretches;
-	size_t queued;    /* launches */
-	atomic_bool open; /* see hold */
+	size_t *of;          /* the launch of each of its executions */
+	struct timeline *timeline;
+	size_t queued; /* executions */
 	struct simt_error *e;
 };
 
@@ -235,24 +230,13 @@ make_buffers(struct running *x)
 }
 
 static bool
-make_streams(struct running *x)
+make_timeline(struct running *x)
 {
-	for (size_t k = 0; k < x->c->nlaunches; k++) {
-		unsigned s = x->r->w->launch[x->c->launches[k]].stream;
-
-		x->nstreams = s >= x->nstreams ? s + 1 : x->nstreams;
-	}
-	x->stream = must(calloc(x->nstreams, sizeof(cu_stream)));
-	x->before = must(calloc(x->result->nlaunches + 1, sizeof(cu_event)));
-	x->after = must(calloc(x->result->nlaunches + 1, sizeof(cu_event)));
-	for (unsigned s = 0; s < x->nstreams; s++)
-		if (!ok(x, x->d->stream_create(&x->stream[s], STREAM_NON_BLOCKING), "making a stream"))
-			return false;
+	x->of = must(calloc(x->result->nlaunches + 1, sizeof *x->of));
 	for (size_t k = 0; k < x->result->nlaunches; k++)
-		if (!ok(x, x->d->event_create(&x->before[k], 0), "making an event") ||
-		    !ok(x, x->d->event_create(&x->after[k], 0), "making an event"))
-			return false;
-	return true;
+		x->of[k] = x->result->launches[k].launch;
+	x->timeline = timeline_new(x->r->device, x->r->w, x->c, x->of, x->result->nlaunches, x->e);
+	return x->timeline != NULL;
 }
 
 /* Contents of buffers and variables as they are when a case starts. Everything is copied from the host: kernels and memory sets of the
@@ -304,45 +288,6 @@ set_variable(struct running *x, size_t launch, const struct workload_arg *a)
 	return fine;
 }
 
-/* The device waits here until the host has queued what follows, so that times hold no delays of the host. */
-static void
-hold(void *arg)
-{
-	struct running *x = arg;
-
-	while (!atomic_load(&x->open))
-		nanosleep(&(struct timespec){.tv_nsec = 1000}, NULL);
-}
-
-static bool
-wait_for_all(struct running *x)
-{
-	atomic_store(&x->open, true);
-	return ok(x, x->d->context_synchronize(), "running the launches");
-}
-
-/* Starts a stretch: an event that all streams wait for. */
-static bool
-start_stretch(struct running *x)
-{
-	struct stretch s = {.first = x->queued};
-
-	if (x->r->o.bare)
-		return true;
-	if (!ok(x, x->d->event_create(&s.start, 0), "making an event"))
-		return false;
-	x->stretch = grow(x->stretch, &x->room_stretches, x->nstretches + 1, sizeof *x->stretch);
-	x->stretch[x->nstretches++] = s;
-	atomic_store(&x->open, false);
-	if (!ok(x, x->d->stream_call(x->stream[0], hold, x), "holding the device") ||
-	    !ok(x, x->d->event_record(s.start, x->stream[0]), "recording an event"))
-		return false;
-	for (unsigned k = 1; k < x->nstreams; k++)
-		if (!ok(x, x->d->stream_wait(x->stream[k], s.start, 0), "waiting for an event"))
-			return false;
-	return true;
-}
-
 /* What a launch needs in memory when it starts. Both wait for the launches before it. */
 static bool
 prepare(struct running *x, size_t launch)
@@ -357,54 +302,28 @@ prepare(struct running *x, size_t launch)
 
 		if (!copy && a->kind != ARG_SYMBOL)
 			continue;
-		if (!waited && !wait_for_all(x))
+		if (!waited && !timeline_wait(x->timeline, x->e))
 			return false;
 		waited = true;
 		if (copy ? !copy_buffer(x, a->buffer) : !set_variable(x, launch, a))
 			return false;
 	}
-	return !waited || start_stretch(x);
-}
-
-/* The event behind the last execution of another launch of the case, or NULL where it is yet to come (which the order rules out). */
-static cu_event
-last_event(const struct running *x, size_t launch)
-{
-	for (size_t k = x->queued; k-- > 0;)
-		if (x->result->launches[k].launch == launch)
-			return x->after[k];
-	return NULL;
-}
-
-static size_t
-first_of_stretch(const struct running *x)
-{
-	return x->nstretches ? x->stretch[x->nstretches - 1].first : 0;
+	return !waited || timeline_hold(x->timeline, x->e);
 }
 
 static bool
 queue(struct running *x, size_t launch, cu_function f, void **params)
 {
 	const struct workload_launch *l = &x->r->w->launch[launch];
-	cu_stream s = x->stream[l->stream];
+	cu_stream s = timeline_stream(x->timeline, launch);
 	char what[128];
 
-	for (size_t i = 0; i < l->nafter; i++) {
-		cu_event other = last_event(x, l->after[i]);
-
-		if (other && !ok(x, x->d->stream_wait(s, other, 0), "waiting for an event"))
-			return false;
-	}
 	snprintf(what, sizeof what, "launch '%.80s'", l->name);
-	if (!x->r->o.bare && !ok(x, x->d->event_record(x->before[x->queued], s), "recording an event"))
-		return false;
-	if (!ok(x, x->d->launch(f, l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z, l->shared, s, params, NULL),
-		what))
-		return false;
-	/* a queue has room for so many; the host must not wait for room while the device waits for the host */
-	if (x->queued + 1 - first_of_stretch(x) >= GATED_LAUNCHES)
-		atomic_store(&x->open, true);
-	return ok(x, x->d->event_record(x->after[x->queued++], s), "recording an event");
+	return timeline_before(x->timeline, x->queued, x->e) &&
+	       ok(x,
+		  x->d->launch(f, l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z, l->shared, s, params, NULL),
+		  what) &&
+	       timeline_after(x->timeline, x->queued++, x->e);
 }
 
 static bool
@@ -434,54 +353,35 @@ queue_launch(struct running *x, size_t launch)
 	return fine;
 }
 
-static void
-end_stretches(struct running *x)
-{
-	for (size_t i = 0; i < x->nstretches; i++)
-		x->d->event_destroy(x->stretch[i].start);
-	x->nstretches = 0;
-}
-
-/* Times of repetition n, from the events. */
+/* Once through the case. */
 static bool
-take_times(struct running *x, unsigned n)
-{
-	double total = 0;
-
-	for (size_t i = 0; i < x->nstretches; i++) {
-		size_t end = i + 1 < x->nstretches ? x->stretch[i + 1].first : x->queued;
-		float first = 0, last = 0, at, until;
-
-		for (size_t k = x->stretch[i].first; k < end; k++) {
-			if (!ok(x, x->d->event_elapsed(&at, x->stretch[i].start, x->before[k]), "reading an event") ||
-			    !ok(x, x->d->event_elapsed(&until, x->stretch[i].start, x->after[k]), "reading an event"))
-				return false;
-			first = k == x->stretch[i].first || at < first ? at : first;
-			last = until > last ? until : last;
-			if (!ok(x, x->d->event_elapsed(&until, x->before[k], x->after[k]), "reading an event"))
-				return false;
-			x->result->launches[k].ns[n] = (double)until * 1e6;
-		}
-		total += (double)(last - first) * 1e6;
-	}
-	x->result->ns[n] = total;
-	return true;
-}
-
-/* Once through the case. `n`: repetition to be timed, or UINT_MAX. */
-static bool
-run_once(struct running *x, unsigned n)
+run_once(struct running *x, enum timeline_timing timing)
 {
 	bool fine;
 
 	x->queued = 0;
-	fine = restore(x) && wait_for_all(x) && start_stretch(x);
+	timeline_restart(x->timeline, timing);
+	fine = restore(x) && timeline_wait(x->timeline, x->e) && timeline_hold(x->timeline, x->e);
 	for (size_t i = 0; fine && i < x->c->nlaunches; i++)
 		fine = queue_launch(x, x->c->order[i]);
-	fine = wait_for_all(x) && fine;
-	if (fine && n != UINT32_MAX)
-		fine = take_times(x, n);
-	end_stretches(x);
+	return timeline_wait(x->timeline, x->e) && fine;
+}
+
+/* Repetition n, with the times of its launches and of the whole. */
+static bool
+run_timed(struct running *x, unsigned n)
+{
+	size_t count = x->result->nlaunches;
+	double *ns = must(calloc(2 * count + 1, sizeof *ns));
+	bool fine = run_once(x, TIMELINE_LAUNCHES) && timeline_times(x->timeline, &x->result->ns[n], ns, ns + count, x->e);
+
+	for (size_t k = 0; fine && k < count; k++) {
+		x->result->launches[k].ns[n] = ns[k];
+		x->result->launches[k].start[n] = ns[count + k];
+	}
+	if (fine && timeline_has_whole(x->timeline))
+		fine = run_once(x, TIMELINE_WHOLE) && timeline_times(x->timeline, &x->result->ns[n], NULL, NULL, x->e);
+	free(ns);
 	return fine;
 }
 
@@ -514,24 +414,13 @@ read_contents(struct running *x)
 static void
 give_back(struct running *x)
 {
-	for (size_t k = 0; x->before && k < x->result->nlaunches; k++) {
-		if (x->before[k])
-			x->d->event_destroy(x->before[k]);
-		if (x->after[k])
-			x->d->event_destroy(x->after[k]);
-	}
-	for (unsigned s = 0; x->stream && s < x->nstreams; s++)
-		if (x->stream[s])
-			x->d->stream_destroy(x->stream[s]);
+	timeline_free(x->timeline);
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
 		if (x->address[i])
 			x->d->memory_free(x->address[i]);
 		free(x->start[i]);
 	}
-	free(x->before);
-	free(x->after);
-	free(x->stream);
-	free(x->stretch);
+	free(x->of);
 	free(x->address);
 	free(x->start);
 }
@@ -546,11 +435,11 @@ run_case(struct replay *r, size_t index, struct simt_error *e)
 	x.result->started = true;
 	x.address = must(calloc(x.c->nbuffers + 1, sizeof *x.address));
 	x.start = must(calloc(x.c->nbuffers + 1, sizeof *x.start));
-	fine = make_buffers(&x) && make_streams(&x);
+	fine = make_buffers(&x) && make_timeline(&x);
 	for (unsigned i = 0; fine && !r->o.bare && i < r->o.warmup; i++)
-		fine = run_once(&x, UINT32_MAX);
+		fine = run_once(&x, TIMELINE_LAUNCHES);
 	for (unsigned i = 0; fine && i < r->o.repeat; i++)
-		fine = run_once(&x, r->o.bare ? UINT32_MAX : i);
+		fine = r->o.bare ? run_once(&x, TIMELINE_NOTHING) : run_timed(&x, i);
 	fine = fine && (r->o.bare || read_contents(&x));
 	for (size_t k = 0; !fine && k < x.result->nlaunches; k++)
 		x.result->launches[k].status = e->status;

@@ -1,8 +1,9 @@
 /* replay.h: runs the cases of a workload on a real GPU and keeps the times.
  *
- * A case is run `warmup` times unobserved, then `repeat` times with CUDA events around each launch; before every time its buffers and
- * its modules' variables are put back. Launches go to the streams that the workload names and wait for those in `after`. What a
- * launch needs in memory when it starts (copies of buffers, variables) waits for the launches before it and is not part of the times.
+ * A case is run `warmup` times unobserved, then `repeat` times with CUDA events around each launch, and where it has several launches as
+ * often without those between them, for the time of the whole; before every time its buffers and its modules' variables are put back.
+ * timeline.h says in what order launches run. What a launch needs in memory when it starts (copies of buffers, variables) waits for the
+ * launches before it and is not part of the times.
  * A case that fails leaves the others alone: they still run, except after a kernel's fault, behind which the driver lets nothing run.
  * Every sentence about a failure goes to the `message` function.
  *
@@ -21,6 +22,7 @@ struct replay_launch {
 	unsigned id;             /* ordinal over the whole run, from 0 */
 	enum simt_status status; /* SIMT_OK, or why it did not come to its end */
 	double *ns;              /* for each repetition, from the event before it to the event behind it */
+	double *start;           /* and from the first start of the case to the event before it, ns */
 	double value[METRICS];   /* what a profiler counted */
 	bool counted[METRICS];
 };
@@ -30,7 +32,7 @@ struct replay_case {
 	bool started;
 	struct replay_launch *launches; /* in the order they were queued */
 	size_t nlaunches;
-	double *ns; /* for each repetition: from the first start to the last end, copies between launches left out */
+	double *ns; /* for each repetition: from the first start to the last end, with no events between launches; copies there left out */
 };
 
 struct replay_options {

@@ -43,14 +43,15 @@ workloads_libworkloads_a_SOURCES = \
 
 nobase_dist_pkgdata_DATA += \
 	workloads/MANIFEST.csv \
+	workloads/alternating-loop/README.md \
+	workloads/alternating-loop/alternating-loop.csv \
+	workloads/alternating-loop/alternating-loop.cu \
+	workloads/alternating-loop/alternating-loop.cubin \
 	workloads/branch-patterns/make-ways.py \
 	workloads/branch-patterns/branch-patterns.csv \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/branch-patterns/branch-patterns.cubin \
 	workloads/branch-patterns/ways.csv \
-	workloads/alternating-loop/alternating-loop.csv \
-	workloads/alternating-loop/alternating-loop.cu \
-	workloads/alternating-loop/alternating-loop.cubin \
 	workloads/dynamic-work/README.md \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
@@ -101,13 +102,14 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/unseen.csv \
 	workloads/probes/unseen.cu \
 	workloads/probes/unseen.cubin \
+	workloads/reductions/README.md \
+	workloads/reductions/reductions.csv \
+	workloads/reductions/reductions.cu \
+	workloads/reductions/reductions.cubin \
 	workloads/tiled-matmul/divergent.awk \
 	workloads/tiled-matmul/tiled-matmul.csv \
 	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/tiled-matmul/tiled-matmul.cubin \
-	workloads/reductions/reductions.csv \
-	workloads/reductions/reductions.cu \
-	workloads/reductions/reductions.cubin \
 	workloads/vecadd/README.md \
 	workloads/vecadd/vecadd.csv \
 	workloads/vecadd/vecadd.cu \
@@ -121,8 +123,8 @@ nobase_dist_pkgdata_DATA += workloads/tabulate.awk
 # Machine code is part of the source, so that nobody needs a CUDA toolkit. This remakes it, in the source folder, with the same bytes
 # on every machine that has the toolkit named in MANIFEST.csv.
 cubin_inputs = \
-	workloads/branch-patterns/branch-patterns.cu \
 	workloads/alternating-loop/alternating-loop.cu \
+	workloads/branch-patterns/branch-patterns.cu \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
@@ -136,8 +138,8 @@ cubin_inputs = \
 	workloads/probes/probes.cu \
 	workloads/probes/random.cu \
 	workloads/probes/unseen.cu \
-	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/reductions/reductions.cu \
+	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/vecadd/vecadd.cu \
 	tests/bad/sm_80.cu \
 	tests/carrier.cu \
