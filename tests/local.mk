@@ -177,6 +177,7 @@ test_scripts = \
 	tests/manual.sh \
 	tests/opcodes.sh \
 	tests/outputs.sh \
+	tests/paper.sh \
 	tests/readme.sh \
 	tests/recipes.sh \
 	tests/results.sh \

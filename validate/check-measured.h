@@ -114,6 +114,7 @@ struct check {
 	struct check_row *row; /* after check_compare, by launch */
 	size_t nrow, room_row;
 	bool hardware, instrumented; /* which counters take part */
+	bool times;                  /* speed-ups in time are read as well; set before check_read */
 	double tolerance;            /* of what is not claimed; for display only */
 	bool launches_shown;         /* else only those that fail */
 };

@@ -303,7 +303,8 @@ read_value(struct reader *r, size_t row, struct simt_error *e)
 	/* of whole cases speed-ups alone: the rest is that of the launches again */
 	/* average active lanes are worked out anew: files have them rounded */
 	if (!l || !*text || !strcmp(cell(r, row, METRIC), "smsp__thread_inst_executed_per_inst_executed.ratio") ||
-	    (l->whole && strcmp(cell(r, row, METRIC), "speedup")))
+	    (l->whole && strcmp(cell(r, row, METRIC), "speedup") &&
+	     !(r->c->times && !strcmp(cell(r, row, METRIC), "simt__event_time.speedup"))))
 		return true;
 	v = strtod(text, &end);
 	if (*end)

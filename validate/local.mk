@@ -6,14 +6,18 @@ validate_libcheck_a_SOURCES = \
 	validate/check-grid.h \
 	validate/check-read.c \
 	validate/check-report.c \
-	validate/check-measured.h
+	validate/check-measured.h \
+	validate/paper.c \
+	validate/paper.h \
+	validate/ranks.c \
+	validate/ranks.h
 
 bin_PROGRAMS += simt-check
 simt_check_SOURCES = validate/main-simt-check.c
 simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries)
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
-EXTRA_DIST += validate/data
+EXTRA_DIST += validate/data validate/papers
 
 # The tables of doc/validation.md, again, in the source folder.
 .PHONY: validation

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "check-measured.h"
+#include "paper.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -20,7 +21,7 @@ struct list {
 
 struct command {
 	const char *workload, *machine, *csv, *exempt;
-	struct list measured, simulated, set, let, only;
+	struct list measured, simulated, set, let, only, paper, as;
 	double tolerance;
 	unsigned long pcs;
 	bool markdown, summary, hardware_only, instrumented, table_of_pcs;
@@ -36,6 +37,8 @@ enum option_value {
 	O_INSTRUMENTED,
 	O_EXEMPT,
 	O_TOLERANCE,
+	O_PAPER,
+	O_AS,
 	O_ONLY,
 	O_LET,
 	O_MACHINE,
@@ -54,6 +57,8 @@ static const struct option options[] = {
 	{"instrumented", no_argument, NULL, O_INSTRUMENTED},
 	{"exempt", required_argument, NULL, O_EXEMPT},
 	{"tolerance", required_argument, NULL, O_TOLERANCE},
+	{"paper", required_argument, NULL, O_PAPER},
+	{"as", required_argument, NULL, O_AS},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
 	{"machine", required_argument, NULL, O_MACHINE},
@@ -67,6 +72,7 @@ static void
 help(void)
 {
 	fputs("Usage: simt-check [option]... workload.csv measured.csv [more.csv]...\n"
+	      "       simt-check --paper published.csv [option]... workload.csv [measured.csv]...\n"
 	      "Runs a workload in the simulator and shows simulated against measured, launch by launch.\n"
 	      "Measured files: launch counters, counts per instruction, hashes of contents; their columns tell which.\n"
 	      "\n"
@@ -79,6 +85,9 @@ help(void)
 	      "  --instrumented       leave out what the hardware counted\n"
 	      "  --exempt FILE        more kernels whose counters need not be equal: columns kernel (a glob) and reason\n"
 	      "  --tolerance PERCENT  for the column that counts what is near (default 5); nothing fails by it\n"
+	      "  --paper FILE         show published, simulated and measured speed-ups instead, and how their ranks agree;\n"
+	      "                       may be repeated\n"
+	      "  --as OURS=PUBLISHED  what was published of variant PUBLISHED is shown for variant OURS too; may be repeated\n"
 	      "  --csv[=FILE]         all comparisons as CSV, to FILE or instead of the tables\n"
 	      "  --per-pc[=N]         also show the instructions whose counts differ, at most N of a launch (default 20)\n"
 	      "  --summary            show only the launches that fail\n"
@@ -149,6 +158,12 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_TOLERANCE:
 		return take_number("--tolerance", arg, &c->tolerance, e);
+	case O_PAPER:
+		append(&c->paper, arg);
+		return true;
+	case O_AS:
+		append(&c->as, arg);
+		return true;
 	case O_ONLY:
 		append(&c->only, arg);
 		return true;
@@ -198,7 +213,13 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			append(&c->measured, argv[i]);
 	if (c->hardware_only && c->instrumented)
 		simt_fail(&e, SIMT_USAGE, "--hardware-only and --instrumented leave nothing to compare");
-	if (!c->measured.n)
+	if (c->as.n && !c->paper.n)
+		simt_fail(&e, SIMT_USAGE, "--as has no effect without --paper");
+	if (c->paper.n && (c->summary || c->table_of_pcs))
+		simt_fail(&e, SIMT_USAGE, "--paper shows speed-ups alone; --summary and --per-pc have no effect");
+	if (c->paper.n && !c->workload)
+		simt_fail(&e, SIMT_USAGE, "--paper needs a workload; try 'simt-check --help'");
+	if (!c->measured.n && !c->paper.n)
 		simt_fail(&e, SIMT_USAGE, "a workload and at least one measured file are needed; try 'simt-check --help'");
 	if (c->simulated.n && c->set.n)
 		simt_fail(&e, SIMT_USAGE, "--set has no effect on results that are there already (--simulated)");
@@ -287,24 +308,31 @@ terminal_width(void)
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 120;
 }
 
-static void
-write_results(const struct command *c, const struct check *check, struct simt_error *e)
+/* The CSV where it is wanted. Returns true if the tables are wanted too. */
+static bool
+write_csv(const struct command *c, const struct check *check, const struct paper *paper, struct simt_error *e)
 {
 	FILE *out = c->csv && strcmp(c->csv, "-") ? fopen(c->csv, "w") : stdout;
 	bool bad;
 
-	if (!out) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv, strerror(errno));
-		return;
-	}
-	if (c->csv)
+	if (!out)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv, strerror(errno));
+	if (c->csv && paper)
+		paper_csv(paper, out);
+	else if (c->csv)
 		check_csv(check, out);
 	bad = ferror(out);
 	if (out != stdout)
 		bad = fclose(out) != 0 || bad;
 	if (bad)
 		simt_fail(e, SIMT_BAD_INPUT, "%s: cannot write", c->csv ? c->csv : "standard output");
-	if (c->csv && out == stdout)
+	return !c->csv || out != stdout;
+}
+
+static void
+write_results(const struct command *c, const struct check *check, struct simt_error *e)
+{
+	if (!write_csv(c, check, NULL, e))
 		return;
 	if (c->markdown)
 		check_markdown(check, stdout);
@@ -316,6 +344,15 @@ write_results(const struct command *c, const struct check *check, struct simt_er
 		if (c->markdown)
 			puts("```");
 	}
+}
+
+static bool
+read_all(struct check *check, const struct list *files, enum check_side side, struct simt_error *e)
+{
+	for (size_t i = 0; i < files->n; i++)
+		if (!check_read(check, files->v[i], side, e))
+			return false;
+	return true;
 }
 
 static enum simt_status
@@ -330,12 +367,8 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 	check->launches_shown = !c->summary;
 	if (!read_exempt(c, check, e))
 		return e->status;
-	for (size_t i = 0; i < c->measured.n; i++)
-		if (!check_read(check, c->measured.v[i], CHECK_MEASURED, e))
-			return e->status;
-	for (size_t i = 0; i < c->simulated.n; i++)
-		if (!check_read(check, c->simulated.v[i], CHECK_SIMULATED, e))
-			return e->status;
+	if (!read_all(check, &c->measured, CHECK_MEASURED, e) || !read_all(check, &c->simulated, CHECK_SIMULATED, e))
+		return e->status;
 	if (!c->simulated.n)
 		status = simulate(c, check, selected, e);
 	if (e->status)
@@ -351,6 +384,45 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 	return e->status ? e->status : status;
 }
 
+/* --paper: speed-ups alone, of the cases that have a published one. */
+static enum simt_status
+compare_paper(const struct command *c, const struct workload *w, bool *selected, struct simt_error *e)
+{
+	struct paper *paper = paper_new(w);
+	struct check *check = NULL;
+	enum simt_status status = SIMT_OK;
+
+	for (size_t i = 0; i < c->paper.n && !e->status; i++)
+		paper_read(paper, c->paper.v[i], e);
+	for (size_t i = 0; i < c->as.n && !e->status; i++)
+		paper_stands_for(paper, c->as.v[i], e);
+	if (!e->status) {
+		paper_join(paper, selected);
+		check = check_new(w, c->workload, selected);
+		check->times = true;
+	}
+	if (!e->status && !paper->nrow)
+		simt_fail(e, SIMT_BAD_INPUT,
+			  "%s: no speed-up of it was published: no case has the same technique and name, with a before",
+			  c->workload);
+	if (!e->status && read_all(check, &c->measured, CHECK_MEASURED, e) && read_all(check, &c->simulated, CHECK_SIMULATED, e) &&
+	    !c->simulated.n)
+		status = simulate(c, check, selected, e);
+	if (!e->status) {
+		bool tables;
+
+		paper_take(paper, check);
+		tables = write_csv(c, check, paper, e);
+		if (tables && c->markdown)
+			paper_markdown(paper, stdout);
+		else if (tables)
+			paper_table(paper, stdout, terminal_width());
+	}
+	check_free(check);
+	paper_free(paper);
+	return e->status ? e->status : status;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -363,7 +435,9 @@ main(int argc, char **argv)
 		struct workload *w = workload_read(c.workload, &o, &e);
 		bool *selected = w ? select_cases(&c, w, &e) : NULL;
 
-		if (e.status == SIMT_OK) {
+		if (e.status == SIMT_OK && c.paper.n) {
+			status = (int)compare_paper(&c, w, selected, &e);
+		} else if (e.status == SIMT_OK) {
 			struct check *check = check_new(w, c.workload, selected);
 
 			status = (int)compare(&c, check, selected, &e);
@@ -383,5 +457,7 @@ main(int argc, char **argv)
 	free(c.set.v);
 	free(c.let.v);
 	free(c.only.v);
+	free(c.paper.v);
+	free(c.as.v);
 	return status;
 }
