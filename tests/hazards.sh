@@ -43,6 +43,15 @@ clean --mode cycle --warp 64 --bank-issue independent "$w/probes/probes.csv"
 clean --mode functional --only '*-any' "$w/probes/math.csv"
 clean --mode functional "$w/probes/memory.csv"
 clean --mode functional "$srcdir/tests/checks/ordered.csv"
+# Every kernel of the cubin reader's cubin, with the arguments that --template guesses; each of the cases of a switch.
+cp "$srcdir/tests/data/features.cubin" "$tmp"
+{
+	"$program" --template "$tmp/features.cubin" | sed '2s/$/,shared/; 3,$s/$/,1024/'
+	for i in 0 2 3 4 5 6 7 8 9; do
+		echo "jumps $i,features.cubin,jumps,1,64,p:s32[64] n:s32=$i,,1024"
+	done
+} > "$tmp/features.csv"
+clean --mode functional "$tmp/features.csv"
 check "$srcdir/tests/checks/planted.csv" # has faults of other kinds
 [ $? = 4 ] && ! grep hazard "$tmp/err" > "$tmp/diff"
 result $? 'no hazard is found in planted.csv' < "$tmp/diff"

@@ -1,5 +1,5 @@
 /* test-probes.c: one-warp launches recorded on an H200 (validate/data/h200/probes/) against the simulator: the order in which the paths
- * of the warp ran, and the launch counters. All must be exact. */
+ * of the warp ran, and the launch counters. All must be exact. And --check-hazards finds nothing in their machine code. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -275,12 +275,53 @@ compiled(void **state)
 	csvfile_free(f);
 }
 
+static void
+on_finding(void *arg, const struct simt_launch *l, const struct simt_error *e)
+{
+	unsigned *n = arg;
+
+	(void)l;
+	if (!*n)
+		print_message("%s\n", e->text);
+	++*n;
+}
+
+/* Runs the launches of `test` again, in functional mode on an h200 with one parameter set; returns what is found. */
+static unsigned
+hazards_in(void (*test)(void **state), const char *set)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("h200", &e);
+	struct simt *kept = context;
+	unsigned n = 0;
+
+	if (!m || !simt_machine_set(m, "sms=1", &e) || !simt_machine_set(m, set, &e) || !(context = simt_create(m, &e)) ||
+	    !simt_set_checks(context, SIMT_CHECK_HAZARDS, on_finding, &n, &e))
+		fail_msg("%s", e.text);
+	simt_set_mode(context, SIMT_FUNCTIONAL);
+	test(NULL);
+	simt_destroy(context);
+	simt_machine_free(m);
+	context = kept;
+	return n;
+}
+
+static void
+hazards(void **state)
+{
+	(void)state;
+	assert_int_equal(hazards_in(placed, "alu_latency=4"), 0);
+	assert_int_equal(hazards_in(compiled, "alu_latency=4"), 0);
+	assert_true(hazards_in(compiled, "alu_latency=5") > 0); /* a check that cannot find anything would be none */
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(placed),
 		cmocka_unit_test(compiled),
+		cmocka_unit_test(hazards),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

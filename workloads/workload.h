@@ -22,7 +22,7 @@ enum {
 	WORKLOAD_LAUNCHES_MAX = 100000, /* rows after expansion */
 	WORKLOAD_ARGS_MAX = 512,        /* words of an args cell */
 	WORKLOAD_REPEAT_MAX = 1000000,
-	WORKLOAD_STRUCT_BYTES_MAX = 4096 /* of a structure passed by value */
+	WORKLOAD_STRUCT_BYTES_MAX = 32764 /* of a structure passed by value: all the parameters that CUDA 12 takes */
 };
 #define WORKLOAD_BUFFER_BYTES_MAX ((uint64_t)1 << 36)
 
