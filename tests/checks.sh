@@ -95,6 +95,7 @@ shipped "$srcdir/workloads/half-warp/half-warp.csv"
 shipped "$srcdir/workloads/tiled-matmul/tiled-matmul.csv" --let w=50
 shipped "$srcdir/workloads/alternating-loop/alternating-loop.csv" --let n=1024
 shipped "$srcdir/workloads/reductions/reductions.csv" --let 'n=1024|4096' --let 'size=32..1024*2'
+shipped "$srcdir/workloads/heldout/heldout.csv" --only '*-small'
 
 echo "1..$n"
 exit $failed

@@ -28,6 +28,7 @@ test_programs = \
 	tests/test-gpu \
 	tests/test-gpu-profile \
 	tests/test-hazards \
+	tests/test-heldout \
 	tests/test-matmul \
 	tests/test-memory \
 	tests/test-mufu \
@@ -119,9 +120,11 @@ tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
 tests_test_hazards_SOURCES = tests/test-hazards.c
 tests_test_hazards_LDADD = $(test_libraries)
 
+tests_test_heldout_SOURCES = tests/heldout.h tests/heldout-integer.c tests/heldout-real.c tests/test-heldout.c
+tests_test_heldout_LDADD = $(test_libraries) -lm
+
 tests_test_matmul_SOURCES = tests/test-matmul.c
 tests_test_matmul_LDADD = $(test_libraries)
-
 tests_test_memory_SOURCES = tests/test-memory.c
 tests_test_memory_LDADD = $(test_libraries)
 
@@ -170,6 +173,7 @@ test_scripts = \
 	tests/golden-run.sh \
 	tests/gpu.sh \
 	tests/hazards.sh \
+	tests/heldout.sh \
 	tests/includes.sh \
 	tests/install.sh \
 	tests/interrupt.sh \

@@ -18,6 +18,8 @@ simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libr
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
 EXTRA_DIST += validate/data validate/papers
+EXTRA_DIST += validate/accuracy-log.csv validate/heldout.csv
+EXTRA_DIST += validate/data
 
 # The tables of doc/validation.md, again, in the source folder.
 .PHONY: validation

@@ -66,6 +66,22 @@ nobase_dist_pkgdata_DATA += \
 	workloads/half-warp/half-warp.csv \
 	workloads/half-warp/half-warp.cu \
 	workloads/half-warp/half-warp.cubin \
+	workloads/heldout/README.md \
+	workloads/heldout/atomics.cu \
+	workloads/heldout/atomics.cubin \
+	workloads/heldout/graph.cu \
+	workloads/heldout/graph.cubin \
+	workloads/heldout/grid.cu \
+	workloads/heldout/grid.cubin \
+	workloads/heldout/heldout.csv \
+	workloads/heldout/integer.cu \
+	workloads/heldout/integer.cubin \
+	workloads/heldout/math.cu \
+	workloads/heldout/math.cubin \
+	workloads/heldout/sort.cu \
+	workloads/heldout/sort.cubin \
+	workloads/heldout/text.cu \
+	workloads/heldout/text.cubin \
 	workloads/local/README.md \
 	workloads/local/local.csv \
 	workloads/local/local.cu \
@@ -129,6 +145,13 @@ cubin_inputs = \
 	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
 	workloads/half-warp/half-warp.cu \
+	workloads/heldout/atomics.cu \
+	workloads/heldout/graph.cu \
+	workloads/heldout/grid.cu \
+	workloads/heldout/integer.cu \
+	workloads/heldout/math.cu \
+	workloads/heldout/sort.cu \
+	workloads/heldout/text.cu \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
 	workloads/path-unification/path-unification.cu \

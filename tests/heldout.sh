@@ -1,0 +1,91 @@
+#!/bin/bash
+# The held-out set is the one that was declared: validate/heldout.csv names every case with hashes of its list, machine code and source.
+# Nothing is fitted to it. Prints TAP.
+#
+# --update writes validate/heldout.csv anew, with today's date for rows that have changed. That is right only before a fit.
+set -u
+export LC_ALL=C
+program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+cd "${srcdir:-.}" || exit 99
+export SIMT_DATADIR=${SIMT_DATADIR:-sim}
+declared=validate/heldout.csv list=workloads/heldout/heldout.csv
+columns=case,list,list_sha256,cubin,cubin_sha256,source,source_sha256,date
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0 failed=0
+
+result() { # STATUS TEXT, with what is wrong on standard input
+	n=$((n + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $n - $2"
+	else
+		echo "not ok $n - $2"
+		head -n 20 | sed 's/^/# /'
+		failed=1
+	fi
+}
+
+sum() {
+	sha256sum < "$1" | cut -d ' ' -f 1
+}
+
+# What is there now: a row for each case, without the date. The module's column is found by name; no cell before it has a comma.
+present() {
+	local l
+	l=$(sum "$list")
+	grep -v '^#' "$list" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { print $at["case"] "," $at["module"] }' |
+		while IFS=, read -r name module; do
+			cubin=workloads/heldout/$module source=${list%/*}/${module%.cubin}.cu
+			echo "$name,$list,$l,$cubin,$(sum "$cubin"),$source,$(sum "$source")"
+		done
+}
+present > "$tmp/present"
+
+if [ "${1:-}" = --update ]; then
+	{
+		grep '^#' "$declared"
+		echo "$columns"
+		while read -r row; do
+			grep -xE "${row//./\\.},[0-9-]+" "$declared" || echo "$row,$(date -u +%F)"
+		done < "$tmp/present"
+	} > "$tmp/new" && cp "$tmp/new" "$declared"
+	exit
+fi
+
+grep -v '^#' "$declared" | sed 1d > "$tmp/rows"
+[ "$(grep -v '^#' "$declared" | head -n 1)" = "$columns" ] && ! grep -qvE ',20[0-9]{2}-[0-9]{2}-[0-9]{2}$' "$tmp/rows"
+result $? "$declared has its columns, and a date in each row" < "$declared"
+
+sed 's/,[^,]*$//' "$tmp/rows" | sort > "$tmp/a"
+sort "$tmp/present" | diff "$tmp/a" - > "$tmp/diff"
+result $? 'cases, machine code and sources are those that were declared' < "$tmp/diff"
+
+"$program" --list "$list" | sed 1d | cut -d , -f 1 | sort > "$tmp/a"
+cut -d , -f 1 "$tmp/rows" | sort | diff - "$tmp/a" > "$tmp/diff"
+result $? 'each case is one launch, declared once' < "$tmp/diff"
+
+for size in small large; do
+	sed -n "s/-$size,.*//p" "$tmp/rows" | sort -u > "$tmp/$size"
+done
+diff "$tmp/small" "$tmp/large" > "$tmp/diff" && [ "$(wc -l < "$tmp/small")" -ge 20 ]
+result $? 'at least 20 kernels, each in a small and a large size' < "$tmp/diff"
+
+# A machine file names the measurement that each value comes from; training lists name cases or launches.
+for file in sim/machines/*.csv validate/training*.csv; do
+	[ ! -f "$file" ] || sed "s|^|$file: |" "$file" | grep -E 'heldout|held-out'
+	[ ! -f "$file" ] || cut -d , -f 1 "$tmp/rows" | grep -wFf - "$file" | sed "s|^|$file: |"
+done > "$tmp/fitted"
+[ ! -s "$tmp/fitted" ]
+result $? 'no parameter comes from the held-out set, and no training list names its cases' < "$tmp/fitted"
+
+log=validate/accuracy-log.csv
+awk -F, '/^#/ { next } !head { head = $0; n = NF; ok = head ~ /^date,change,set,launches,/; next } NF != n || $1 !~ /^20[0-9][0-9]-/ { print; ok = 0 }
+	END { exit !ok }' "$log" > "$tmp/bad"
+result $? "each row of $log has a date, what was changed, and all its numbers" < "$tmp/bad"
+
+echo "1..$n"
+exit $failed
