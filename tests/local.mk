@@ -179,6 +179,7 @@ test_scripts = \
 	tests/interrupt.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
+	tests/micro.sh \
 	tests/opcodes.sh \
 	tests/outputs.sh \
 	tests/paper.sh \

@@ -27,7 +27,7 @@ struct command {
 	struct list let, only;
 	const char *isa, *out, *outputs, *save, *per_pc, *ncu, *run, *machine, *placement;
 	unsigned repeat, warmup, device, bare;
-	bool counters, hardware_only, quiet, no_params;
+	bool counters, hardware_only, only_cycles, quiet, no_params;
 	int argc;
 	char **argv;
 };
@@ -43,6 +43,7 @@ enum option_value {
 	O_SAVE,
 	O_COUNTERS,
 	O_HARDWARE_ONLY,
+	O_ONLY_CYCLES,
 	O_PER_PC,
 	O_NCU,
 	O_PLACEMENT,
@@ -67,6 +68,7 @@ static const struct option options[] = {
 	{"save", required_argument, NULL, O_SAVE},
 	{"counters", no_argument, NULL, O_COUNTERS},
 	{"hardware-only", no_argument, NULL, O_HARDWARE_ONLY},
+	{"only-cycles", no_argument, NULL, O_ONLY_CYCLES},
 	{"per-pc", required_argument, NULL, O_PER_PC},
 	{"ncu", required_argument, NULL, O_NCU},
 	{"placement", required_argument, NULL, O_PLACEMENT},
@@ -103,6 +105,7 @@ help(void)
 	      "                          cycles the median of 5 passes\n"
 	      "  --hardware-only         of the counters only those that have to be equal: no instrumented code, no cycles,\n"
 	      "                          no states of warps\n"
+	      "  --only-cycles           of the counters only cycles\n"
 	      "  --per-pc FILE           and its counts of each instruction, as CSV\n"
 	      "  --ncu PROGRAM           Nsight Compute's command line (default ncu)\n"
 	      "Where blocks ran:\n"
@@ -194,6 +197,8 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_HARDWARE_ONLY:
 		return c->hardware_only = c->counters = true;
+	case O_ONLY_CYCLES:
+		return c->only_cycles = c->counters = true;
 	case O_NCU:
 		c->ncu = arg;
 		return true;
@@ -242,8 +247,11 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	if (e.status == SIMT_OK && optind != argc - 1)
 		simt_fail(&e, SIMT_USAGE,
 			  optind == argc ? "no workload.csv given; try 'simt-gpu --help'" : "more than one workload given");
-	if (c->hardware_only && c->per_pc)
-		simt_fail(&e, SIMT_USAGE, "--per-pc FILE needs instrumented code, which --hardware-only excludes");
+	if (c->hardware_only && c->only_cycles)
+		simt_fail(&e, SIMT_USAGE, "--hardware-only and --only-cycles exclude each other");
+	if ((c->hardware_only || c->only_cycles) && c->per_pc)
+		simt_fail(&e, SIMT_USAGE, "--per-pc FILE needs instrumented code, which --%s excludes",
+			  c->hardware_only ? "hardware-only" : "only-cycles");
 	c->workload = optind < argc ? argv[optind] : NULL;
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;
@@ -395,6 +403,7 @@ count(const struct command *c, struct measured *m, struct files *f, struct repla
 	struct profile_options o = {.ncu = c->ncu,
 				    .passes = CYCLE_PASSES,
 				    .few = c->hardware_only,
+				    .only_cycles = c->only_cycles,
 				    .per_pc = f->per_pc,
 				    .keys = &m->keys,
 				    .version = version,

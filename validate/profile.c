@@ -280,10 +280,10 @@ profile_run(struct replay *r, const struct profile_options *o, struct simt_error
 	if (!mkdtemp(c.folder))
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c.folder, strerror(errno));
 	c.log = in_folder(c.folder, "log");
-	fine = read_version(&c, e) && take_counters(r, &c, e);
+	fine = read_version(&c, e) && (o->only_cycles || take_counters(r, &c, e));
 	if (!o->few)
 		fine = fine && take_part(r, &c, "cycles", METRIC_PART_CYCLES, o->passes, e) &&
-		       take_part(r, &c, "states", METRIC_PART_STATES, 1, e);
+		       (o->only_cycles || take_part(r, &c, "states", METRIC_PART_STATES, 1, e));
 	remove_folder(&c);
 	free(c.log);
 	return fine;

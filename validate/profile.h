@@ -19,6 +19,7 @@ struct profile_options {
 	size_t nself;
 	unsigned passes;         /* of the cycles, at least 1 */
 	bool few;                /* only what has to be equal: no instrumented code, no cycles, no states of warps */
+	bool only_cycles;        /* nothing else */
 	FILE *per_pc;            /* where counts per instruction go, or NULL */
 	const struct keys *keys; /* their first columns */
 	char *version;           /* filled in: "Nsight Compute 2025.3.1"; version_size bytes */

@@ -91,6 +91,14 @@ nobase_dist_pkgdata_DATA += \
 	workloads/memory/patterns.csv \
 	workloads/memory/patterns.cu \
 	workloads/memory/patterns.cubin \
+	workloads/micro/README.md \
+	workloads/micro/control.cu \
+	workloads/micro/control.cubin \
+	workloads/micro/micro.csv \
+	workloads/micro/pipes.cu \
+	workloads/micro/pipes.cubin \
+	workloads/micro/storage.cu \
+	workloads/micro/storage.cubin \
 	workloads/path-unification/README.md \
 	workloads/path-unification/path-unification.csv \
 	workloads/path-unification/path-unification.cu \
@@ -154,6 +162,9 @@ cubin_inputs = \
 	workloads/heldout/text.cu \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
+	workloads/micro/control.cu \
+	workloads/micro/pipes.cu \
+	workloads/micro/storage.cu \
 	workloads/path-unification/path-unification.cu \
 	workloads/probes/math.cu \
 	workloads/probes/memory.cu \

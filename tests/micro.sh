@@ -1,0 +1,86 @@
+#!/bin/bash
+# The machine code of workloads/micro has the instructions that its microbenchmarks are about, as many as a round should have: a compiler
+# that folds, merges or predicates them would make a number mean something else. Prints TAP. simt-sim is $SIMT_SIM, or the one of the
+# build folder.
+set -uf
+
+srcdir=${srcdir:-.}
+builddir=${builddir:-.}
+program=${SIMT_SIM:-$builddir/simt-sim}
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+cd "$srcdir" || exit 99
+count=0
+all=$(for name in pipes control storage; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
+
+# has KERNEL NUMBER PATTERN: so many instructions of the kernel begin with the pattern, guards apart
+has() {
+	local n
+
+	n=$(awk -v kernel="$1" -v pattern="^$3" '$1 == "Function" { inside = $3 == kernel }
+		inside && /\/\*[0-9a-f]+\*\// { op = $2 ~ /^@/ ? $3 : $2; n += op ~ pattern } END { print n + 0 }' <<<"$all")
+	count=$((count + 1))
+	if [ "$n" = "$2" ]; then
+		echo "ok $count - $1: $2 of $3"
+	else
+		echo "not ok $count - $1: $n of $3, not $2"
+	fi
+}
+
+# A round of pipes.cu is 64 instructions; of a pair, 32 of each.
+while read -r kind pattern; do
+	has "chain_$kind" 64 "$pattern"
+	has "rate_$kind" 64 "$pattern"
+done <<'END'
+ffma FFMA$
+fmul FMUL$
+fmnmx FMNMX$
+ex2 MUFU.EX2$
+rsq MUFU.RSQ$
+dfma DFMA$
+hfma2 HFMA2
+imadhi IMAD.HI.U32$
+lop3 LOP3.LUT$
+shf SHF.L.W.U32.HI$
+prmt PRMT$
+popc POPC$
+flo FLO.U32$
+i2f I2FP.F32.U32$
+f2i F2I.U32.TRUNC.NTZ$
+shfl SHFL.UP$
+vote VOTE.ANY$
+redux REDUX.MAX$
+match MATCH.ANY$
+END
+has chain_add 64 LOP3.LUT$
+has pair_ffma_ex2 32 FFMA$
+has pair_ffma_ex2 32 MUFU.EX2$
+has pair_lop3_shfl 32 LOP3.LUT$
+has pair_lop3_shfl 32 SHFL.UP$
+has pair_dfma_hfma2 32 DFMA$
+has pair_dfma_hfma2 32 HFMA2
+
+# Pairs of an exclusive or and an add, in numbers that the names of the kernels give.
+has loop_64 64 LOP3.LUT$
+has straight_8k 256 LOP3.LUT$
+has straight_256k 8192 LOP3.LUT$
+has block_barriers 16 BAR.SYNC.DEFER_BLOCKING$
+has warp_barriers 0 WARPSYNC # none is left where lanes are together
+has sides 1 BSSY$
+has sides 1 BSYNC$
+
+has chase_shared_32 16 LDS$
+has chase_shared_64 16 LDS.64$
+has chase_shared_128 16 LDS.128$
+has load_shared_32 16 LDS$
+has load_shared_128 16 LDS.128$
+has store_shared 17 STS$
+has add_shared 8 ATOMS.ADD$
+has chase 8 LDG.E$
+has read 4 LDG.E.128$
+has write 4 STG.E.128$
+has red 1 RED
+has atom 1 ATOMG
+echo "1..$count"
