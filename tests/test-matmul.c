@@ -19,7 +19,7 @@
 #include "csvfile.h"
 #include "run.h"
 
-enum { FIRST_WIDTH = 50, LAST_WIDTH = 2000, FOLDER_PATH = 1024, DEVICE_FILES = 2 };
+enum { FIRST_WIDTH = 50, LAST_WIDTH = 2000, FOLDER_PATH = 1024 };
 
 /* Of m and of n tiles: divergent warp-phases in blocks that are inside until the last phase, in the others, and all of these blocks. */
 struct counts {
@@ -413,6 +413,8 @@ check_case(struct matmul *x, const struct run *r, size_t i)
 		check_loads(x, c, at, k);
 	equal(x, c->name, "divergent branches of the launch", l->stats.v[SIMT_STAT_branches_divergent],
 	      at[BRANCH_M].n.diverged + at[BRANCH_N].n.diverged);
+	if (!is(c, "branch"))
+		equal(x, c->name, "lane-slots of waiting lanes", l->stats.v[SIMT_STAT_lanes_waiting], 0);
 }
 
 static void
@@ -469,6 +471,127 @@ functional_mode(void **state)
 	run_mode(SIMT_FUNCTIONAL, false);
 }
 
+/* ---- the device ---- */
+
+static const char *
+cell(const struct csvfile *f, size_t row, const char *column)
+{
+	int c = csvfile_find(f, column);
+
+	assert_true(c >= 0);
+	return csvfile_cell(f, row, (size_t)c)->text;
+}
+
+static struct csvfile *
+read_data(const char *name)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	char path[FOLDER_PATH];
+	struct csvfile *f = csvfile_read(source_path(path, name), &e);
+
+	if (!f)
+		fail_msg("%s", e.text);
+	return f;
+}
+
+static uint64_t
+number(const struct csvfile *f, size_t row, const char *column)
+{
+	return strtoull(cell(f, row, column), NULL, 10);
+}
+
+/* Tile and width in the name of a case of the variant. */
+static bool
+is_case(const char *name, const char *variant, unsigned *tile, unsigned *width)
+{
+	size_t n = strlen(variant);
+
+	return !strncmp(name, variant, n) && sscanf(name + n, "-%u-%u", tile, width) == 2;
+}
+
+/* Of the rows from `first` on, those of its case, by place; returns the row behind them. */
+static size_t
+add_case(const struct csvfile *f, size_t first, const struct source *s, struct at at[PLACES])
+{
+	size_t r = first;
+
+	memset(at, 0, PLACES * sizeof *at);
+	for (; r < f->nrows && !strcmp(cell(f, r, "case"), cell(f, first, "case")); r++) {
+		unsigned p = place_of(s, (unsigned)number(f, r, "line"), cell(f, r, "sass"));
+
+		if (p < PLACES)
+			add(&at[p], cell(f, r, "sass"),
+			    &(struct simt_pc_stats){.inst_executed = number(f, r, "inst_executed"),
+						    .thread_inst_executed_true = number(f, r, "thread_inst_executed_true")});
+	}
+	return r;
+}
+
+/* Counts of each instruction: both sides of the kept branches, and the elements that the guarded loads brought. */
+static void
+device_instructions(void **state)
+{
+	struct csvfile *f = read_data("validate/data/h200/tiled-matmul-pc.csv");
+	struct source *s = calloc(1, sizeof *s);
+	unsigned branches = 0, loads = 0;
+
+	(void)state;
+	read_source(s);
+	for (size_t r = 0, next; r < f->nrows; r = next) {
+		const char *name = cell(f, r, "case");
+		unsigned tile, width;
+		struct at at[PLACES];
+
+		next = add_case(f, r, s, at);
+		for (int k = 0; k < 2; k++) {
+			if (is_case(name, "branch", &tile, &width)) {
+				struct counts c = closed_form(tile, width);
+
+				assert_int_equal(at[BRANCH_M + k].n.inst_executed, warp_phases(&c));
+				assert_int_equal(at[LOAD_M + k].n.inst_executed + at[OUTSIDE_M + k].n.inst_executed,
+						 warp_phases(&c) + sum(&c, k));
+				branches++;
+			} else if (is_case(name, "checked", &tile, &width)) {
+				assert_int_equal(at[LOAD_M + k].n.thread_inst_executed_true,
+						 (uint64_t)(width + tile - 1) / tile * width * width);
+				loads++;
+			}
+		}
+	}
+	assert_int_equal(branches, 18);
+	assert_int_equal(loads, 18);
+	csvfile_free(f);
+	free(s);
+}
+
+/* Branches that part a warp, of whole launches, up to the full size. */
+static void
+device_branches(void **state)
+{
+	static const struct {
+		const char *name;
+		unsigned launches;
+	} files[] = {{"validate/data/h200/tiled-matmul-launches.csv", 18}, {"validate/data/h200/tiled-matmul-large.csv", 6}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		struct csvfile *f = read_data(files[i].name);
+		unsigned tile, width, n = 0;
+
+		for (size_t r = 0; r < f->nrows; r++) {
+			if (*cell(f, r, "launch") || !is_case(cell(f, r, "case"), "branch", &tile, &width) ||
+			    strcmp(cell(f, r, "metric"), "smsp__sass_branch_targets_threads_divergent.sum"))
+				continue;
+			struct counts c = closed_form(tile, width);
+
+			assert_int_equal(number(f, r, "value"), sum(&c, 0) + sum(&c, 1));
+			n++;
+		}
+		assert_int_equal(n, files[i].launches);
+		csvfile_free(f);
+	}
+}
+
 int
 main(void)
 {
@@ -477,6 +600,8 @@ main(void)
 		cmocka_unit_test(published),
 		cmocka_unit_test(cycle_mode),
 		cmocka_unit_test(functional_mode),
+		cmocka_unit_test(device_instructions),
+		cmocka_unit_test(device_branches),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -19,7 +19,7 @@ else
 	[ -n "$machine" ] || exit 3
 fi
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- vecadd dynamic-work latched one-warp path-unification probes random unseen paths placed patterns
+[ $# -gt 0 ] || set -- vecadd dynamic-work latched one-warp path-unification probes random unseen paths placed patterns tiled-matmul
 to=validate/data/$machine
 mkdir -p "$to"
 

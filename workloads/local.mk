@@ -130,6 +130,8 @@ nobase_dist_pkgdata_DATA += \
 	workloads/reductions/reductions.csv \
 	workloads/reductions/reductions.cu \
 	workloads/reductions/reductions.cubin \
+	workloads/tiled-matmul/README.md \
+	workloads/tiled-matmul/counts.awk \
 	workloads/tiled-matmul/divergent.awk \
 	workloads/tiled-matmul/tiled-matmul.csv \
 	workloads/tiled-matmul/tiled-matmul.cu \
