@@ -17,6 +17,7 @@ test_programs = \
 	tests/test-coverage \
 	tests/test-cubin \
 	tests/test-deadlock \
+	tests/test-dynamic \
 	tests/test-exec \
 	tests/test-exec-device \
 	tests/test-exec-float \
@@ -86,6 +87,9 @@ tests_test_cubin_LDADD = $(test_libraries)
 
 tests_test_deadlock_SOURCES = tests/test-deadlock.c
 tests_test_deadlock_LDADD = $(test_libraries)
+
+tests_test_dynamic_SOURCES = tests/test-dynamic.c
+tests_test_dynamic_LDADD = $(test_libraries)
 
 tests_test_exec_SOURCES = tests/test-exec.c
 tests_test_exec_LDADD = $(test_libraries)
