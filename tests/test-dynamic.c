@@ -4,6 +4,8 @@
  *   - With blocks of one warp who takes what follows from the input, so that executions of the round, of the settlement and of the
  *     refill are integers that a model of a few lines gives: of latched_N under each policy that keeps a warp together, of dynamic_N
  *     where lanes wait for each other. There it runs the round exactly as often as naive_N.
+ *   - The counters of those launches are the H200's, all of them, and so are the contents of their buffers
+ *     (validate/data/h200/one-warp-*.csv).
  *   - With blocks of eight warps the lanes are still those of the input: each item is settled once, and all but the first of each thread
  *     are fetched.
  * With SIMT_TEST_QUICK in the environment only inner lengths up to 16 take part. */
@@ -19,9 +21,10 @@
 
 #include "../isa/cfg.h"
 #include "core.h"
+#include "csvfile.h"
 #include "run.h"
 
-enum { WARP = 32, LONGEST = 512, UNROLLED = 128 };
+enum { WARP = 32, LONGEST = 512, UNROLLED = 128, CHUNK = 4096, RUNS = 2 };
 
 #define FOLDER "workloads/dynamic-work/"
 
@@ -123,6 +126,7 @@ struct trial {
 	struct run *r;
 	struct counts *want; /* by case */
 	bool together;       /* lanes of dynamic_N wait for each other */
+	bool device;         /* what an H200 does: outputs and counters are compared with the recorded ones */
 	unsigned failures;
 };
 
@@ -153,6 +157,98 @@ check_output(struct trial *t, const struct workload_case *c, const int32_t *in, 
 	}
 }
 
+/* ---- recorded on an H200 ---- */
+
+static struct csvfile *launches, *outputs;
+
+static const char *
+cell(const struct csvfile *f, size_t row, const char *column)
+{
+	int c = csvfile_find(f, column);
+
+	assert_true(c >= 0);
+	return csvfile_cell(f, row, (size_t)c)->text;
+}
+
+/* A buffer of this workload is a chunk. */
+static void
+compare_output(struct trial *t, const struct workload_case *c, const struct workload_buffer *b, const uint8_t *data)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	unsigned n = 0;
+
+	assert_int_equal(b->count, CHUNK);
+	for (uint64_t i = 0; i < workload_buffer_bytes(b); i++)
+		h = (h ^ data[i]) * UINT64_C(0x100000001b3);
+	for (size_t r = 0; r < outputs->nrows; r++) {
+		if (strcmp(cell(outputs, r, "case"), c->name) || strcmp(cell(outputs, r, "buffer"), b->name))
+			continue;
+		n++;
+		if (strtoull(cell(outputs, r, "fnv1a64"), NULL, 16) != h) {
+			t->failures++;
+			print_error("%s: %s differs from the device's\n", c->name, b->name);
+		}
+	}
+	assert_int_equal(n, 1);
+}
+
+static void
+compare_counters(struct trial *t, size_t at)
+{
+	static const struct {
+		const char *metric;
+		enum simt_stat stat;
+	} compared[] = {
+		{"smsp__inst_executed.sum", SIMT_STAT_inst_executed},
+		{"smsp__thread_inst_executed.sum", SIMT_STAT_thread_inst_executed},
+		{"smsp__thread_inst_executed_pred_on.sum", SIMT_STAT_thread_inst_executed_true},
+		{"smsp__sass_branch_targets.sum", SIMT_STAT_branches},
+		{"smsp__sass_branch_targets_threads_divergent.sum", SIMT_STAT_branches_divergent},
+	};
+	size_t kinds = sizeof compared / sizeof *compared, n = 0;
+
+	for (size_t r = 0; r < launches->nrows; r++) {
+		if (*cell(launches, r, "launch") || strcmp(cell(launches, r, "case"), t->w->cases[at].name))
+			continue;
+		for (size_t k = 0; k < kinds; k++) {
+			uint64_t want = strtoull(cell(launches, r, "value"), NULL, 10), have = t->r->cases[at].v[compared[k].stat];
+
+			if (strcmp(cell(launches, r, "metric"), compared[k].metric))
+				continue;
+			n++;
+			if (have == want)
+				continue;
+			t->failures++;
+			print_error("%s: %s: %" PRIu64 ", measured %" PRIu64 "\n", t->w->cases[at].name, compared[k].metric, have,
+				    want);
+		}
+	}
+	assert_int_equal(n, kinds * RUNS);
+}
+
+static int
+open_data(void **state)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	char path[1024];
+
+	(void)state;
+	launches = csvfile_read(source_path(path, sizeof path, "../../validate/data/h200/one-warp-launches.csv"), &e);
+	outputs = csvfile_read(source_path(path, sizeof path, "../../validate/data/h200/one-warp-outputs.csv"), &e);
+	if (!launches || !outputs)
+		fail_msg("%s", e.text);
+	return 0;
+}
+
+static int
+close_data(void **state)
+{
+	(void)state;
+	csvfile_free(launches);
+	csvfile_free(outputs);
+	return 0;
+}
+
 static void
 contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
@@ -161,6 +257,8 @@ contents(void *arg, const struct workload_case *c, const struct workload_buffer 
 	struct counts *n = t->want + (c - t->w->cases);
 	int64_t items = param(t->w, c, "items");
 
+	if (t->device)
+		compare_output(t, c, b, data);
 	if (!strcmp(b->name, "in")) {
 		free(in);
 		in = malloc(workload_buffer_bytes(b));
@@ -290,10 +388,10 @@ find_case(const struct trial *t, const char *form, int64_t len)
 }
 
 static void
-one_warp(const char *policy)
+one_warp(const char *policy, bool device)
 {
 	int64_t longest = getenv("SIMT_TEST_QUICK") ? 16 : LONGEST;
-	struct trial t = {.failures = 0};
+	struct trial t = {.device = device};
 
 	run_trial(&t, "one-warp.csv", NULL, policy, longest);
 	for (int64_t len = 1; len <= longest; len *= 2) {
@@ -306,6 +404,9 @@ one_warp(const char *policy)
 		if (t.together)
 			assert_memory_equal(t.want[dynamic].round, t.want[naive].round, sizeof t.want->round);
 	}
+	for (size_t i = 0; device && i < t.w->ncases; i++)
+		if (t.r->cases[i].selected)
+			compare_counters(&t, i);
 	end_trial(&t);
 }
 
@@ -313,21 +414,21 @@ static void
 one_warp_barrier(void **state)
 {
 	(void)state;
-	one_warp("yield_hint=on");
+	one_warp("yield_hint=on", true);
 }
 
 static void
 one_warp_without_yield(void **state)
 {
 	(void)state;
-	one_warp("yield_hint=off");
+	one_warp("yield_hint=off", false);
 }
 
 static void
 one_warp_stack(void **state)
 {
 	(void)state;
-	one_warp("reconvergence=stack");
+	one_warp("reconvergence=stack", false);
 }
 
 /* Eight warps a block: the lanes, from the input alone. */
@@ -417,5 +518,5 @@ main(void)
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, open_data, close_data);
 }

@@ -20,7 +20,8 @@
 
 enum { CHUNK = 4096, QUICK = 1000000 };
 
-static struct csvfile *counters, *outputs;
+/* launches.csv and outputs.csv; what was measured later, of the latched kernels */
+static struct csvfile *counters[2], *outputs[2];
 
 static const char *
 source_path(char *path, size_t size, const char *format, const char *name)
@@ -188,33 +189,32 @@ fnv1a(const uint8_t *p, size_t n)
 	return h;
 }
 
-/* The recorded rows of a buffer follow each other: finds the first. */
+/* Which of the files has a case. */
 static size_t
-find_output(const struct shipped *x, const char *of_case, const char *buffer)
+file_of(const char *of_case)
 {
-	for (size_t r = 0; r < outputs->nrows; r++)
-		if (!strcmp(cell(outputs, r, "case"), of_case) && !strcmp(cell(outputs, r, "buffer"), buffer) &&
-		    !strcmp(cell(outputs, r, "workload"), x->name))
-			return r;
-	return SIZE_MAX;
+	return !strncmp(of_case, "latched-", 8);
 }
 
-/* Not run on the device yet: held against the reference alone. */
-static bool
-is_unmeasured(const struct workload_case *c)
+/* The recorded rows of a buffer follow each other: finds the first. */
+static size_t
+find_output(const struct shipped *x, const struct csvfile *f, const char *of_case, const char *buffer)
 {
-	return !strncmp(c->name, "latched-", 8);
+	for (size_t r = 0; r < f->nrows; r++)
+		if (!strcmp(cell(f, r, "case"), of_case) && !strcmp(cell(f, r, "buffer"), buffer) &&
+		    !strcmp(cell(f, r, "workload"), x->name))
+			return r;
+	return SIZE_MAX;
 }
 
 static void
 compare_output(struct shipped *x, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
-	size_t row = find_output(x, c->name, b->name), size = element_info[b->type].bytes;
+	const struct csvfile *f = outputs[file_of(c->name)];
+	size_t row = find_output(x, f, c->name, b->name), size = element_info[b->type].bytes;
 	uint64_t chunks = (b->count + CHUNK - 1) / CHUNK;
 
-	if (row == SIZE_MAX && is_unmeasured(c))
-		return;
-	if (row == SIZE_MAX || strtoull(cell(outputs, row, "elements"), NULL, 10) != b->count) {
+	if (row == SIZE_MAX || strtoull(cell(f, row, "elements"), NULL, 10) != b->count) {
 		report(x, "no recorded contents of this size", c->name);
 		return;
 	}
@@ -222,7 +222,7 @@ compare_output(struct shipped *x, const struct workload_case *c, const struct wo
 		uint64_t n = b->count - k * CHUNK < CHUNK ? b->count - k * CHUNK : CHUNK;
 		uint64_t h = fnv1a((const uint8_t *)data + k * CHUNK * size, n * size);
 
-		if (h != strtoull(cell(outputs, row + k, "fnv1a64"), NULL, 16)) {
+		if (h != strtoull(cell(f, row + k, "fnv1a64"), NULL, 16)) {
 			report(x, "a buffer differs from the device's", c->name);
 			return;
 		}
@@ -288,18 +288,19 @@ static unsigned
 compare_counters(struct shipped *x, const struct workload_case *c, const struct run_case *got)
 {
 	const struct workload_launch *l = &x->w->launch[c->launches[0]];
+	const struct csvfile *f = counters[file_of(c->name)];
 	unsigned n = 0;
 
-	for (size_t r = 0; r < counters->nrows; r++) {
+	for (size_t r = 0; r < f->nrows; r++) {
 		/* the rows of the whole case: those that name no launch */
-		if (*cell(counters, r, "launch") || strcmp(cell(counters, r, "case"), c->name) ||
-		    strcmp(cell(counters, r, "technique"), l->cell[COLUMN_technique]))
+		if (*cell(f, r, "launch") || strcmp(cell(f, r, "case"), c->name) ||
+		    strcmp(cell(f, r, "technique"), l->cell[COLUMN_technique]))
 			continue;
 		for (size_t k = 0; k < sizeof compared / sizeof *compared; k++) {
-			uint64_t want = strtoull(cell(counters, r, "value"), NULL, 10), have = got->v[compared[k].stat];
-			bool exempt = is_exempt(cell(counters, r, "kernel")) && compared[k].stat != SIMT_STAT_warps_launched;
+			uint64_t want = strtoull(cell(f, r, "value"), NULL, 10), have = got->v[compared[k].stat];
+			bool exempt = is_exempt(cell(f, r, "kernel")) && compared[k].stat != SIMT_STAT_warps_launched;
 
-			if (strcmp(cell(counters, r, "metric"), compared[k].metric))
+			if (strcmp(cell(f, r, "metric"), compared[k].metric))
 				continue;
 			n++;
 			/* what differs from run to run on the device must still be near: within 2 % */
@@ -450,13 +451,14 @@ selection(const struct workload *w)
 
 	for (size_t i = 0; i < w->ncases; i++)
 		s[i] = !getenv("SIMT_TEST_QUICK");
-	for (size_t r = 0; r < counters->nrows; r++) {
-		int i = workload_find_case(w, cell(counters, r, "case"));
+	for (int k = 0; k < 2; k++)
+		for (size_t r = 0; r < counters[k]->nrows; r++) {
+			int i = workload_find_case(w, cell(counters[k], r, "case"));
 
-		if (i >= 0 && !strcmp(cell(counters, r, "metric"), "smsp__inst_executed.sum") &&
-		    strtoull(cell(counters, r, "value"), NULL, 10) <= QUICK)
-			s[i] = true;
-	}
+			if (i >= 0 && !strcmp(cell(counters[k], r, "metric"), "smsp__inst_executed.sum") &&
+			    strtoull(cell(counters[k], r, "value"), NULL, 10) <= QUICK)
+				s[i] = true;
+		}
 	return s;
 }
 
@@ -477,7 +479,7 @@ run_mode(struct shipped *x, const struct simt_machine *m, const bool *selected, 
 		if (!selected[i])
 			continue;
 		/* four metrics in each of two recorded runs */
-		if (compare_counters(x, &x->w->cases[i], &r->cases[i]) != (is_unmeasured(&x->w->cases[i]) ? 0 : 8))
+		if (compare_counters(x, &x->w->cases[i], &r->cases[i]) != 8)
 			report(x, "has no recorded counters", x->w->cases[i].name);
 		if (!strcmp(x->name, "path-unification"))
 			check_paths(x, r, i);
@@ -553,8 +555,10 @@ static int
 open_data(void **state)
 {
 	(void)state;
-	counters = read_data("launches.csv");
-	outputs = read_data("outputs.csv");
+	counters[0] = read_data("launches.csv");
+	counters[1] = read_data("latched-launches.csv");
+	outputs[0] = read_data("outputs.csv");
+	outputs[1] = read_data("latched-outputs.csv");
 	return 0;
 }
 
@@ -562,8 +566,10 @@ static int
 close_data(void **state)
 {
 	(void)state;
-	csvfile_free(counters);
-	csvfile_free(outputs);
+	for (int k = 0; k < 2; k++) {
+		csvfile_free(counters[k]);
+		csvfile_free(outputs[k]);
+	}
 	return 0;
 }
 

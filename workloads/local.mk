@@ -100,6 +100,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
 	workloads/path-unification/README.md \
+	workloads/path-unification/lane-use.awk \
 	workloads/path-unification/path-unification.csv \
 	workloads/path-unification/path-unification.cu \
 	workloads/path-unification/path-unification.cubin \
