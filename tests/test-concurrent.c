@@ -343,12 +343,16 @@ run_workload(const char *name, bool sums)
 	struct fixture x = {.failures = 0};
 	struct run_options o = {.per_pc = true, .arg = &x, .message = message, .contents = contents};
 	struct simt_machine *m = simt_machine_load("h200", &e);
-	const char *let = "n=1024", *dir = getenv("srcdir");
-	struct workload_options wo = {.let = &let, .nlet = getenv("SIMT_TEST_QUICK") ? 1 : 0};
+	const char *let[2] = {NULL}, *dir = getenv("srcdir");
+	struct workload_options wo = {.let = let};
 	struct workload *w;
 	struct run *r, *functional;
 	char path[1024];
 
+	if (sums)
+		let[wo.nlet++] = "size=32..1024*2";
+	if (getenv("SIMT_TEST_QUICK"))
+		let[wo.nlet++] = "n=1024";
 	snprintf(path, sizeof path, "%s/workloads/%s/%s.csv", dir ? dir : ".", name, name);
 	w = workload_read(path, &wo, &e);
 	if (!m || !w)
