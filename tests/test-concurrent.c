@@ -337,22 +337,20 @@ check_runs(struct fixture *x, const struct run *r, const struct run *functional,
 }
 
 static void
-run_workload(const char *name, bool sums)
+run_workload(const char *name, bool sums, const char *const *let)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct fixture x = {.failures = 0};
 	struct run_options o = {.per_pc = true, .arg = &x, .message = message, .contents = contents};
 	struct simt_machine *m = simt_machine_load("h200", &e);
-	const char *let[2] = {NULL}, *dir = getenv("srcdir");
+	const char *dir = getenv("srcdir");
 	struct workload_options wo = {.let = let};
 	struct workload *w;
 	struct run *r, *functional;
 	char path[1024];
 
-	if (sums)
-		let[wo.nlet++] = "size=32..1024*2";
-	if (getenv("SIMT_TEST_QUICK"))
-		let[wo.nlet++] = "n=1024";
+	while (let[wo.nlet])
+		wo.nlet++;
 	snprintf(path, sizeof path, "%s/workloads/%s/%s.csv", dir ? dir : ".", name, name);
 	w = workload_read(path, &wo, &e);
 	if (!m || !w)
@@ -374,18 +372,29 @@ run_workload(const char *name, bool sums)
 	assert_int_equal(x.failures, 0);
 }
 
+static const char *const as_shipped[] = {NULL}, *const small[] = {"n=1024", NULL},
+			 *const all_sizes[] = {"n=1024", "size=32..1024*2", NULL};
+
 static void
 alternating_loop(void **state)
 {
 	(void)state;
-	run_workload("alternating-loop", false);
+	run_workload("alternating-loop", false, getenv("SIMT_TEST_QUICK") ? small : as_shipped);
 }
 
 static void
 reductions(void **state)
 {
 	(void)state;
-	run_workload("reductions", true);
+	run_workload("reductions", true, all_sizes);
+}
+
+static void
+reductions_on_the_whole_machine(void **state)
+{
+	(void)state;
+	if (!getenv("SIMT_TEST_QUICK"))
+		run_workload("reductions", true, as_shipped);
 }
 
 int
@@ -394,6 +403,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(alternating_loop),
 		cmocka_unit_test(reductions),
+		cmocka_unit_test(reductions_on_the_whole_machine),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
