@@ -54,7 +54,7 @@ ATOMIC(exch64, u64, atomicExch(p, v))
 ATOMIC(cas, u32, atomicCAS(p, v, v * 3))
 ATOMIC(cas64, u64, atomicCAS(p, v, v * 3))
 
-// many threads at one address, nothing returned
+// many threads at one address, nothing returned; what s begins with comes from b, which no block changes
 #define REDUCE(name, type, e)                                                                              \
 	extern "C" __global__ void r_##name(type *m, const type *b, const u32 *which)                      \
 	{                                                                                                  \
@@ -63,7 +63,7 @@ ATOMIC(cas64, u64, atomicCAS(p, v, v * 3))
 		const type v = b[i];                                                                       \
 		type *p = s + (which[i] & 7);                                                              \
 		if (threadIdx.x < 8)                                                                       \
-			s[threadIdx.x] = m[threadIdx.x];                                                   \
+			s[threadIdx.x] = b[i + 100];                                                       \
 		__syncthreads();                                                                           \
 		e;                                                                                         \
 		__syncthreads();                                                                           \
