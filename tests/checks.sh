@@ -87,8 +87,7 @@ shipped "$srcdir/workloads/probes/probes.csv"
 shipped "$srcdir/workloads/local/local.csv"
 shipped "$srcdir/workloads/memory/patterns.csv"
 # not placed.csv and paths.csv: their kernels reach block barriers with parts of warps, and take locks without a fence, on purpose
-# nor memory.csv yet: some of its kernels load words that atomics of other blocks change; real races, found by --check-races
-for name in random unseen math; do
+for name in random unseen math memory; do
 	shipped "$srcdir/workloads/probes/$name.csv"
 done
 shipped "$srcdir/workloads/half-warp/half-warp.csv"
