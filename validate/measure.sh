@@ -6,7 +6,8 @@
 # NAME-launches.csv: times and counters of every launch, two runs. NAME-outputs.csv: contents of every buffer, hashed. NAME-pc.csv: counts
 # of each instruction of a workload's kernels. vecadd, dynamic-work and path-unification are together in launches.csv and outputs.csv: name
 # all three or none; latched are the latched kernels of dynamic-work, one-warp its launches of one warp a block. Code that was placed by
-# hand is not instrumented: of it only what the hardware counts is measured; of math and memory only the contents of buffers.
+# hand is not instrumented: of it only what the hardware counts is measured; of math and memory only the contents of buffers. heldout has
+# large buffers: contents are those of the small sizes and of two large ones, the second run counts only what has to be equal.
 set -eu
 export LC_ALL=C
 gpu=$1
@@ -69,6 +70,22 @@ for name; do
 		measure "$name" "$file"
 		launches="$launches $to/$name-1.part $to/$name-2.part"
 		outputs="$outputs $to/$name-outputs.part"
+		;;
+	heldout)
+		echo "$name, contents"
+		# shellcheck disable=SC2086
+		"$gpu" ${SIMT_GPU_OPTIONS-} --quiet --no-parameters --machine "$machine" --only '*-small' --only 'nbody-*' --only 'sigmoid-*' \
+			--outputs "$to/$name-outputs.csv" "$file" -o "$to/$name.part"
+		rm "$to/$name.part"
+		for run in 1 2; do
+			more=
+			[ $run = 1 ] || more=--hardware-only
+			echo "$name, run $run"
+			# shellcheck disable=SC2086
+			"$gpu" ${SIMT_GPU_OPTIONS-} "$file" --quiet --no-parameters --machine "$machine" --run $run --counters $more \
+				-o "$to/$name-$run.part"
+		done
+		join "$to/$name-1.part" "$to/$name-2.part" > "$to/$name-launches.csv"
 		;;
 	math | memory)
 		echo "$name"
