@@ -571,7 +571,9 @@ device_branches(void **state)
 	static const struct {
 		const char *name;
 		unsigned launches;
-	} files[] = {{"validate/data/h200/tiled-matmul-launches.csv", 18}, {"validate/data/h200/tiled-matmul-large.csv", 6}};
+	} files[] = {{"validate/data/h200/tiled-matmul-launches.csv", 18},
+		     {"validate/data/h200/tiled-matmul-large.csv", 6},
+		     {"validate/data/h200/tiled-matmul-large2.csv", 9}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
