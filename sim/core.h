@@ -91,6 +91,9 @@ enum fence {
 	FENCE_INVALIDATE /* CCTL.IVALL: empties L1 */
 };
 
+/* Instructions that hand results on to each other sooner than to others. */
+enum { FAMILY_NONE, FAMILY_UNIFORM, FAMILY_MMA };
+
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
 	struct regset guard; /* the predicate that guards it */
@@ -99,8 +102,9 @@ struct timing {
 	struct regset uses;  /* reads and defs */
 	uint8_t pipe;        /* enum isa_pipe */
 	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
-	/* the same to a reader of variable latency; of a predicate, other than as a guard */
-	uint16_t variable_latency, predicate_latency;
+	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family */
+	uint16_t variable_latency, predicate_latency, family_latency;
+	uint8_t family;     /* FAMILY_* */
 	int16_t low, high;  /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
 	uint8_t skew;       /* cycles that these two gain on the others */
 	bool variable;      /* its own latency is not fixed */

@@ -110,12 +110,30 @@ constants_of(const struct inst *in)
 	return 0;
 }
 
+/* Uniform results that are there after uniform_latency; the others take longer. */
+static bool
+is_quick(const char *name)
+{
+	return !strcmp(name, "ULDC") || !strcmp(name, "UMOV") || !strcmp(name, "VOTEU");
+}
+
 /* Where the latency of a pipe is not all there is to say. */
 static void
 exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
+	const bool slow = t->pipe == PIPE_uniform && !is_quick(in->op->name), mma = !strncmp(in->op->syntax, "HFMA2.MMA", 9);
+
 	t->variable = in->op->variable;
-	t->variable_latency = t->predicate_latency = t->latency;
+	t->family = t->pipe == PIPE_uniform ? FAMILY_UNIFORM : mma ? FAMILY_MMA : FAMILY_NONE;
+	if (slow || mma || !strcmp(in->op->name, "R2UR"))
+		t->latency = (uint16_t)m->v[slow ? M_uniform_lanes_latency : mma ? M_mma_latency : M_r2ur_latency];
+	t->variable_latency = t->predicate_latency = t->family_latency = t->latency;
+	if (slow)
+		t->family_latency = (uint16_t)m->v[M_uniform_chain_latency];
+	if (mma) {
+		t->family_latency = (uint16_t)m->v[M_mma_chain_latency];
+		t->variable_latency = (uint16_t)m->v[M_mma_variable_latency];
+	}
 	t->low = t->high = -1;
 	if (t->pipe == PIPE_fp64) {
 		t->variable_latency = (uint16_t)m->v[M_fp64_variable_latency];

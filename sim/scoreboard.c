@@ -65,7 +65,9 @@ result_latency(const struct timing *from, const struct timing *to, unsigned r)
 {
 	unsigned t = from->latency, gain = ((int)r == from->low ? from->skew : 0u) + ((int)r == to->high ? to->skew : 0u);
 
-	if ((r >= REGSET_P && r < REGSET_UR) || r >= REGSET_UP)
+	if (from->family && from->family == to->family)
+		t = from->family_latency;
+	else if ((r >= REGSET_P && r < REGSET_UR) || r >= REGSET_UP)
 		t = from->predicate_latency;
 	else if (to->variable)
 		t = from->variable_latency;

@@ -73,6 +73,11 @@ longer fp64_latency 8 probes/math.csv --only div
 longer fp64_variable_latency 6 probes/math.csv --only log
 longer fp64_predicate_latency 6 probes/math.csv --only pow
 longer uniform_latency 2 probes/probes.csv
+longer uniform_lanes_latency 6 probes/probes.csv
+longer uniform_chain_latency 4 probes/paths.csv
+longer r2ur_latency 13 probes/paths.csv --only 'lock*'
+longer mma_latency 10 local/local.csv
+longer mma_variable_latency 6 probes/math.csv --only rcp-any
 longer guard_latency 13 vecadd/vecadd.csv --let n=2000
 check --mode functional --set wide_skew=0 --only sinf-any "$w/probes/math.csv"
 [ $? = 4 ] && grep -q 'hazard: reads R8, which PC 0x300 writes: 1 cycle too early' "$tmp/err"
