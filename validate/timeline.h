@@ -10,6 +10,9 @@
  *   TIMELINE_WHOLE     from the first start to the last end, with events at the two ends of each stream alone: those between the launches
  *                      would hold them up
  *
+ * A kernel that needs more local memory than any launched before must not be launched for the first time while the device is held: the
+ * driver would wait for the device, and the device for the host. TIMELINE_NOTHING holds nothing.
+ *
  * What this module cannot do: run a case of several stretches without the events between launches. */
 #ifndef VALIDATE_TIMELINE_H
 #define VALIDATE_TIMELINE_H
