@@ -175,6 +175,7 @@ test_scripts = \
 	tests/checks.sh \
 	tests/disassemble.sh \
 	tests/golden-run.sh \
+	tests/fit.sh \
 	tests/gpu.sh \
 	tests/hazards.sh \
 	tests/heldout.sh \

@@ -17,6 +17,21 @@ simt_check_SOURCES = validate/main-simt-check.c
 simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries)
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
+
+# simt-fit: parameters from microbenchmarks. It alone links the GNU Scientific Library, and so its binary is under the GPL.
+if HAVE_GSL
+noinst_LIBRARIES += validate/libfit.a
+validate_libfit_a_SOURCES = \
+	validate/fit.c \
+	validate/fit.h
+
+bin_PROGRAMS += simt-fit
+simt_fit_SOURCES = validate/main-simt-fit.c
+simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
+else
+EXTRA_DIST += validate/fit.c validate/fit.h validate/main-simt-fit.c
+endif
+
 EXTRA_DIST += validate/data validate/papers
 EXTRA_DIST += validate/accuracy-log.csv validate/heldout.csv
 EXTRA_DIST += validate/data
