@@ -150,5 +150,20 @@ result $? "kato, table 1: ten speed-ups, 1.106 at length 512"
 grep -q '^kato,table 1,.*,tau_b,10,,,,,\(.*\),\1,' "$tmp/out"
 result $? "the same data on both sides have the same correlation"
 
+# ---- the summary of the techniques: one case, from the same numbers read in another way ----
+PATH=$build:$PATH sh validate/summary.sh --csv workloads/half-warp/half-warp.csv > "$tmp/out" 2>&1
+result $? "a summary"
+simulated() { # CASE METRIC
+	awk -F, -v c="$1" -v m="$2" '$9 == c && $10 == "" && $11 == "" && $13 == m { print $15 }' "$tmp/half-warp.csv"
+}
+"$build/simt-sim" --quiet workloads/half-warp/half-warp.csv "--csv=$tmp/half-warp.csv" > /dev/null
+# instructions of 32 lanes, none of them issued together with another
+want="half-1,whole-1,$(simulated whole-1 simt__lane_slots_waiting.sum),$(simulated half-1 simt__lane_slots_waiting.sum)"
+want+=",$((32 * $(simulated whole-1 smsp__inst_executed.sum))),$((32 * $(simulated half-1 smsp__inst_executed.sum)))"
+want+=",$(simulated half-1 speedup),$(awk -F, '$6 == "half-1" && $7 == "" && $10 == "speedup" { n++; s += $12 } END { print s / n }' \
+	validate/data/h200/half-warp-launches.csv),"
+grep -qF "\"half-warp branches\",\"half\",$want" "$tmp/out"
+result $? "it has lane-slots, speed-ups simulated and measured: $want"
+
 echo "1..$count"
 exit $failed

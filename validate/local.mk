@@ -41,6 +41,12 @@ EXTRA_DIST += validate/data
 validation: simt-check$(EXEEXT)
 	srcdir=$(srcdir) builddir=. $(BASH_PROGRAM) $(srcdir)/tests/check-run.sh --update
 
+# What each technique gains, simulated, measured and published, on standard output.
+EXTRA_DIST += validate/summary.sh
+.PHONY: summary
+summary: simt-sim$(EXEEXT) simt-check$(EXEEXT)
+	@build=`pwd` && cd $(srcdir) && PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(SHELL) validate/summary.sh
+
 # simt-gpu: a workload on a real GPU. The CUDA driver is loaded at run time, so that this builds everywhere.
 noinst_LIBRARIES += validate/libgpu.a
 validate_libgpu_a_SOURCES = \
