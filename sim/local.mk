@@ -68,6 +68,8 @@ bin_PROGRAMS += simt-sim
 simt_sim_SOURCES = \
 	sim/main-command.c \
 	sim/main-command.h \
+	sim/main-common.c \
+	sim/main-common.h \
 	sim/main-simt-sim.c
 simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 

@@ -1,16 +1,13 @@
 #include "main-command.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "expr.h"
 
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "unknown"
-#endif
+const char program_name[] = "simt-sim";
 
 enum option_value {
 	O_WARP = 256, /* to O_SCHEDULER: short for --set, see machine_option */
@@ -143,24 +140,6 @@ help(void)
 	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
 	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8' --warp 16 --banks 1\n",
 	      stdout);
-}
-
-int
-complain(const struct simt_error *e)
-{
-	fprintf(stderr, "%s%s\n", e->status == SIMT_USAGE ? "simt-sim: " : "", e->text);
-	return (int)e->status;
-}
-
-static void
-append(struct list *l, const char *text)
-{
-	const char **more = realloc(l->v, (l->n + 1) * sizeof *l->v);
-
-	if (!more)
-		abort();
-	l->v = more;
-	l->v[l->n++] = text;
 }
 
 /* "name=value"; the caller frees it. */
@@ -337,30 +316,6 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	}
 }
 
-static const char *
-option_name(size_t i, const void *arg)
-{
-	(void)arg;
-	return options[i].name;
-}
-
-/* What getopt_long did not take: '?' or, without its argument, ':'. */
-static void
-bad_option(const char *text, int kind, struct simt_error *e)
-{
-	size_t dashes = strspn(text, "-"), n = strcspn(text + dashes, "=");
-	const char *near = nearest(text + dashes, n, option_name, sizeof options / sizeof *options - 1, NULL);
-
-	if (kind == ':')
-		simt_fail(e, SIMT_USAGE, "option '%s' needs a value", text);
-	else if (near && strlen(near) == n && !memcmp(near, text + dashes, n))
-		simt_fail(e, SIMT_USAGE, "option '--%s' takes no value", near);
-	else if (near)
-		simt_fail(e, SIMT_USAGE, "unknown option '%s'; did you mean '--%s'?", text, near);
-	else
-		simt_fail(e, SIMT_USAGE, "unknown option '%s'; try 'simt-sim --help'", text);
-}
-
 static bool
 one_to_stdout(const struct command *c, struct simt_error *e)
 {
@@ -390,7 +345,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 	opterr = 0;
 	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
 		if (option == '?' || option == ':') {
-			bad_option(argv[optind - 1], option, &e);
+			bad_option(options, argv[optind - 1], option, &e);
 			*status = complain(&e);
 			return false;
 		}
@@ -398,7 +353,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 			if (option == O_HELP)
 				help();
 			else
-				puts("simt-sim " PACKAGE_VERSION);
+				print_version();
 			*status = SIMT_OK;
 			return false;
 		}

@@ -8,14 +8,10 @@
 #include <stdint.h>
 
 #include "lanes.h"
+#include "main-common.h"
 #include "simt.h"
 
 enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSEMBLE, LIST_OPCODES };
-
-struct list {
-	const char **v;
-	size_t n;
-};
 
 struct command {
 	enum action action;
@@ -37,8 +33,5 @@ struct command {
 /* Returns false where the program is to end now, with *status: --help, --version, a mistake. */
 bool command_parse(int argc, char **argv, struct command *c, int *status);
 void command_free(struct command *c);
-
-/* Tells an error on standard error; returns the exit status. */
-int complain(const struct simt_error *e);
 
 #endif

@@ -1,11 +1,9 @@
 /* simt-sim: runs the launches of a workload.csv on a simulated SIMT machine. See simt-sim(1). */
 #include <errno.h>
-#include <fnmatch.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "csvfile.h"
@@ -64,26 +62,6 @@ on_sigint(int sig)
 }
 
 /* ---- the workload ---- */
-/* Which cases --only chooses; NULL: all. */
-static bool *
-select_cases(const struct command *c, const struct workload *w, struct simt_error *e)
-{
-	bool *selected = calloc(w->ncases + 1, sizeof *selected);
-	bool any = false;
-
-	if (!selected)
-		abort();
-	for (size_t i = 0; i < w->ncases; i++) {
-		selected[i] = c->only.n == 0;
-		for (size_t k = 0; k < c->only.n; k++)
-			selected[i] = selected[i] || fnmatch(c->only.v[k], w->cases[i].name, 0) == 0;
-		any = any || selected[i];
-	}
-	if (!any && c->only.n)
-		simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; see --list", c->only.v[0]);
-	return selected;
-}
-
 static void
 put_dim(const struct workload_dim *d)
 {
@@ -112,16 +90,6 @@ list_launches(const struct workload *w, const bool *selected)
 			printf(",%" PRIu32 ",%" PRIu32 "\n", l->shared, l->repeat);
 		}
 	}
-}
-
-static unsigned
-terminal_width(void)
-{
-	struct winsize size;
-
-	if (!isatty(STDOUT_FILENO))
-		return 0;
-	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 132;
 }
 
 static void
@@ -183,15 +151,15 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 	values_init(&r.values, run->machine);
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json)) {
 		print_title(c, run->machine);
-		report_table(&r, stdout, terminal_width());
+		report_table(&r, stdout, terminal_width(0));
 	}
 	if (c->details) {
 		putchar('\n');
-		report_details(&r, stdout, terminal_width());
+		report_details(&r, stdout, terminal_width(0));
 	}
 	if (c->lanes) {
 		putchar('\n');
-		report_lanes(&r, stdout, terminal_width());
+		report_lanes(&r, stdout, terminal_width(0));
 	}
 	if (c->csv)
 		ok = write_report(&r, c->csv, report_csv, e);
@@ -290,7 +258,7 @@ with_workload(const struct command *c)
 	struct workload_options o = {.isa = c->isa, .let = c->let.v, .nlet = c->let.n};
 	struct simt_error e = {.status = SIMT_OK};
 	struct workload *w = workload_read(c->workload, &o, &e);
-	bool *selected = w ? select_cases(c, w, &e) : NULL;
+	bool *selected = w ? select_cases(w, &c->only, &e) : NULL;
 	int status = SIMT_OK;
 
 	if (e.status)

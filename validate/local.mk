@@ -13,7 +13,7 @@ validate_libcheck_a_SOURCES = \
 	validate/ranks.h
 
 bin_PROGRAMS += simt-check
-simt_check_SOURCES = validate/main-simt-check.c
+simt_check_SOURCES = validate/main-simt-check.c sim/main-common.c sim/main-common.h
 simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries)
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
@@ -67,7 +67,7 @@ validate_libgpu_a_SOURCES = \
 	validate/timeline.h
 
 bin_PROGRAMS += simt-gpu
-simt_gpu_SOURCES = validate/main-simt-gpu.c
+simt_gpu_SOURCES = validate/main-simt-gpu.c sim/main-common.c sim/main-common.h
 simt_gpu_LDADD = validate/libgpu.a workloads/libworkloads.a $(simulator_libraries) -ldl
 
 EXTRA_DIST += validate/measure.sh

@@ -1,23 +1,14 @@
 /* simt-check: holds what the simulator finds against what a device measured. */
 #include <errno.h>
-#include <fnmatch.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "check-measured.h"
+#include "main-common.h"
 #include "paper.h"
 
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "unknown"
-#endif
-
-struct list {
-	const char **v;
-	size_t n, room;
-};
+const char program_name[] = "simt-check";
 
 struct command {
 	const char *workload, *machine, *csv, *exempt;
@@ -102,23 +93,9 @@ help(void)
 	      stdout);
 }
 
-static int
-complain(const struct simt_error *e)
-{
-	fprintf(stderr, "%s%s\n", e->status == SIMT_USAGE ? "simt-check: " : "", e->text);
-	return (int)e->status;
-}
-
 /* ---- command line ---- */
-static void
-append(struct list *l, const char *text)
-{
-	l->v = grow(l->v, &l->room, l->n + 1, sizeof *l->v);
-	l->v[l->n++] = text;
-}
-
 static bool
-take_number(const char *option, const char *text, double *v, struct simt_error *e)
+take_share(const char *option, const char *text, double *v, struct simt_error *e)
 {
 	char *end;
 
@@ -145,7 +122,7 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return c->summary = true;
 	case O_PER_PC:
 		c->table_of_pcs = true;
-		if (arg && !take_number("--per-pc", arg, &v, e))
+		if (arg && !take_share("--per-pc", arg, &v, e))
 			return false;
 		c->pcs = (unsigned long)v;
 		return true;
@@ -157,7 +134,7 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		c->exempt = arg;
 		return true;
 	case O_TOLERANCE:
-		return take_number("--tolerance", arg, &c->tolerance, e);
+		return take_share("--tolerance", arg, &c->tolerance, e);
 	case O_PAPER:
 		append(&c->paper, arg);
 		return true;
@@ -194,15 +171,12 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			if (option == O_HELP)
 				help();
 			else
-				puts("simt-check " PACKAGE_VERSION);
+				print_version();
 			*status = SIMT_OK;
 			return false;
 		}
-		if (option == '?')
-			simt_fail(&e, SIMT_USAGE, "unknown option '%s', or a value where none goes; try 'simt-check --help'",
-				  argv[optind - 1]);
-		else if (option == ':')
-			simt_fail(&e, SIMT_USAGE, "option '%s' needs a value", argv[optind - 1]);
+		if (option == ':' || option == '?')
+			bad_option(options, argv[optind - 1], option, &e);
 		else
 			take_option(c, option, optarg, &e);
 	}
@@ -228,24 +202,6 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 }
 
 /* ---- both sides ---- */
-static bool *
-select_cases(const struct command *c, const struct workload *w, struct simt_error *e)
-{
-	bool *selected = calloc(w->ncases + 1, sizeof *selected), any = false;
-
-	if (!selected)
-		abort();
-	for (size_t i = 0; i < w->ncases; i++) {
-		selected[i] = c->only.n == 0;
-		for (size_t k = 0; k < c->only.n; k++)
-			selected[i] = selected[i] || fnmatch(c->only.v[k], w->cases[i].name, 0) == 0;
-		any = any || selected[i];
-	}
-	if (!any && c->only.n)
-		simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name", c->only.v[0]);
-	return selected;
-}
-
 /* exempt.csv from the data directory (where machines/ is), or beside the sources. */
 static bool
 read_exempt(const struct command *c, struct check *check, struct simt_error *e)
@@ -298,16 +254,6 @@ simulate(const struct command *c, struct check *check, const bool *selected, str
 }
 
 /* ---- results ---- */
-static unsigned
-terminal_width(void)
-{
-	struct winsize size;
-
-	if (!isatty(STDOUT_FILENO))
-		return 120;
-	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 120;
-}
-
 /* The CSV where it is wanted. Returns true if the tables are wanted too. */
 static bool
 write_csv(const struct command *c, const struct check *check, const struct paper *paper, struct simt_error *e)
@@ -337,7 +283,7 @@ write_results(const struct command *c, const struct check *check, struct simt_er
 	if (c->markdown)
 		check_markdown(check, stdout);
 	else
-		check_table(check, stdout, terminal_width());
+		check_table(check, stdout, terminal_width(120));
 	if (c->table_of_pcs) {
 		puts(c->markdown ? "\n```" : "");
 		check_pcs(check, stdout, c->pcs);
@@ -416,7 +362,7 @@ compare_paper(const struct command *c, const struct workload *w, bool *selected,
 		if (tables && c->markdown)
 			paper_markdown(paper, stdout);
 		else if (tables)
-			paper_table(paper, stdout, terminal_width());
+			paper_table(paper, stdout, terminal_width(120));
 	}
 	check_free(check);
 	paper_free(paper);
@@ -433,7 +379,7 @@ main(int argc, char **argv)
 	if (parse_command(argc, argv, &c, &status)) {
 		struct workload_options o = {.let = c.let.v, .nlet = c.let.n};
 		struct workload *w = workload_read(c.workload, &o, &e);
-		bool *selected = w ? select_cases(&c, w, &e) : NULL;
+		bool *selected = w ? select_cases(w, &c.only, &e) : NULL;
 
 		if (e.status == SIMT_OK && c.paper.n) {
 			status = (int)compare_paper(&c, w, selected, &e);

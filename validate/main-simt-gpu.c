@@ -1,13 +1,12 @@
 /* simt-gpu: runs the launches of a workload.csv on a real NVIDIA GPU. See simt-gpu(1). */
 #include <errno.h>
-#include <fnmatch.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
+#include "main-common.h"
 #include "measured.h"
 #include "profile.h"
 
@@ -15,12 +14,9 @@
 #define PACKAGE_VERSION "unknown"
 #endif
 
-enum { REPEAT_MAX = 1000, CYCLE_PASSES = 5 };
+const char program_name[] = "simt-gpu";
 
-struct list {
-	const char **v;
-	size_t n;
-};
+enum { REPEAT_MAX = 1000, CYCLE_PASSES = 5 };
 
 struct command {
 	const char *workload;
@@ -125,39 +121,7 @@ help(void)
 	      stdout);
 }
 
-static int
-complain(const struct simt_error *e)
-{
-	fprintf(stderr, "%s%s\n", e->status == SIMT_USAGE ? "simt-gpu: " : "", e->text);
-	return (int)e->status;
-}
-
 /* ---- command line ---- */
-static void
-append(struct list *l, const char *text)
-{
-	const char **more = realloc(l->v, (l->n + 1) * sizeof *l->v);
-
-	if (!more)
-		abort();
-	l->v = more;
-	l->v[l->n++] = text;
-}
-
-static bool
-number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e)
-{
-	char *end;
-	unsigned long v;
-
-	errno = 0;
-	v = strtoul(text, &end, 10);
-	if (errno || end == text || *end || *text < '0' || *text > '9' || v < low || v > high)
-		return simt_fail(e, SIMT_USAGE, "--%s %s: a number from %u to %u", option, text, low, high);
-	*to = (unsigned)v;
-	return true;
-}
-
 static bool
 take_option(struct command *c, int option, const char *arg, struct simt_error *e)
 {
@@ -175,13 +139,13 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		c->isa = arg;
 		return !strcmp(arg, "sass") || !strcmp(arg, "ptx") || simt_fail(e, SIMT_USAGE, "--isa %s: sass or ptx", arg);
 	case O_DEVICE:
-		return number("device", arg, 0, 1023, &c->device, e);
+		return take_number("device", arg, 0, 1023, &c->device, e);
 	case O_REPEAT:
-		return number("repeat", arg, 1, REPEAT_MAX, &c->repeat, e);
+		return take_number("repeat", arg, 1, REPEAT_MAX, &c->repeat, e);
 	case O_WARMUP:
-		return number("warm-up", arg, 0, REPEAT_MAX, &c->warmup, e);
+		return take_number("warm-up", arg, 0, REPEAT_MAX, &c->warmup, e);
 	case O_BARE:
-		return number("bare", arg, 1, REPEAT_MAX, &c->bare, e);
+		return take_number("bare", arg, 1, REPEAT_MAX, &c->bare, e);
 	case O_OUTPUTS:
 		c->outputs = arg;
 		return true;
@@ -233,14 +197,12 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			if (option == O_HELP)
 				help();
 			else
-				puts("simt-gpu " PACKAGE_VERSION);
+				print_version();
 			*status = SIMT_OK;
 			return false;
 		}
-		if (option == ':')
-			simt_fail(&e, SIMT_USAGE, "option '%s' needs a value", argv[optind - 1]);
-		else if (option == '?')
-			simt_fail(&e, SIMT_USAGE, "unknown option '%s'; try 'simt-gpu --help'", argv[optind - 1]);
+		if (option == ':' || option == '?')
+			bad_option(options, argv[optind - 1], option, &e);
 		else
 			take_option(c, option, optarg, &e);
 	}
@@ -255,25 +217,6 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	c->workload = optind < argc ? argv[optind] : NULL;
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;
-}
-
-static bool *
-select_cases(const struct command *c, const struct workload *w, struct simt_error *e)
-{
-	bool *selected = calloc(w->ncases + 1, sizeof *selected);
-	bool any = false;
-
-	if (!selected)
-		abort();
-	for (size_t i = 0; i < w->ncases; i++) {
-		selected[i] = c->only.n == 0;
-		for (size_t k = 0; k < c->only.n; k++)
-			selected[i] = selected[i] || fnmatch(c->only.v[k], w->cases[i].name, 0) == 0;
-		any = any || selected[i];
-	}
-	if (!any && c->only.n)
-		simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name", c->only.v[0]);
-	return selected;
 }
 
 /* ---- files ---- */
@@ -515,7 +458,7 @@ main(int argc, char **argv)
 	if (parse_command(argc, argv, &c, &status)) {
 		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
 		w = workload_read(c.workload, &o, &e);
-		selected = w ? select_cases(&c, w, &e) : NULL;
+		selected = w ? select_cases(w, &c.only, &e) : NULL;
 		status = e.status ? complain(&e) : with_device(&c, w, selected);
 		free(selected);
 		workload_free(w);

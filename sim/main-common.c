@@ -1,0 +1,113 @@
+#include "main-common.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "expr.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+enum { COLUMNS = 132 }; /* of a terminal that does not say */
+
+void
+append(struct list *l, const char *text)
+{
+	const char **more = realloc(l->v, (l->n + 1) * sizeof *l->v);
+
+	if (!more)
+		abort();
+	l->v = more;
+	l->v[l->n++] = text;
+}
+
+int
+complain(const struct simt_error *e)
+{
+	bool usage = e->status == SIMT_USAGE;
+
+	fprintf(stderr, "%s%s%s\n", usage ? program_name : "", usage ? ": " : "", e->text);
+	return (int)e->status;
+}
+
+static const char *
+option_name(size_t i, const void *arg)
+{
+	const struct option *options = arg;
+
+	return options[i].name;
+}
+
+void
+bad_option(const struct option *options, const char *text, int kind, struct simt_error *e)
+{
+	size_t dashes = strspn(text, "-"), n = strcspn(text + dashes, "="), count = 0;
+	const char *near;
+
+	while (options[count].name)
+		count++;
+	near = nearest(text + dashes, n, option_name, count, options);
+	if (kind == ':')
+		simt_fail(e, SIMT_USAGE, "option '%s' needs a value", text);
+	else if (near && strlen(near) == n && !memcmp(near, text + dashes, n))
+		simt_fail(e, SIMT_USAGE, "option '--%s' takes no value", near);
+	else if (near)
+		simt_fail(e, SIMT_USAGE, "unknown option '%s'; did you mean '--%s'?", text, near);
+	else
+		simt_fail(e, SIMT_USAGE, "unknown option '%s'; try '%s --help'", text, program_name);
+}
+
+bool
+take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e)
+{
+	char *end;
+	unsigned long v;
+
+	errno = 0;
+	v = strtoul(text, &end, 10);
+	if (errno || end == text || *end || *text < '0' || *text > '9' || v < low || v > high)
+		return simt_fail(e, SIMT_USAGE, "--%s %s: a number from %u to %u", option, text, low, high);
+	*to = (unsigned)v;
+	return true;
+}
+
+void
+print_version(void)
+{
+	printf("%s %s\n", program_name, PACKAGE_VERSION);
+}
+
+bool *
+select_cases(const struct workload *w, const struct list *only, struct simt_error *e)
+{
+	bool *selected = calloc(w->ncases + 1, sizeof *selected);
+	bool any = false;
+
+	if (!selected)
+		abort();
+	for (size_t i = 0; i < w->ncases; i++) {
+		selected[i] = only->n == 0;
+		for (size_t k = 0; k < only->n; k++)
+			selected[i] = selected[i] || fnmatch(only->v[k], w->cases[i].name, 0) == 0;
+		any = any || selected[i];
+	}
+	if (!any && only->n)
+		simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; simt-sim --list shows them", only->v[0]);
+	return selected;
+}
+
+unsigned
+terminal_width(unsigned otherwise)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO))
+		return otherwise;
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
+}

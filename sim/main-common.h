@@ -1,0 +1,37 @@
+/* main-common.h: what the command lines of the programs have in common. It is part of each program, and of no library.
+ * What this module cannot do: anything that a library should do; it prints. */
+#ifndef SIMT_MAIN_COMMON_H
+#define SIMT_MAIN_COMMON_H
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "simt.h"
+#include "workload.h"
+
+/* Each program has its own. */
+extern const char program_name[];
+
+/* Arguments of an option that may be repeated; the texts are not copied. */
+struct list {
+	const char **v;
+	size_t n;
+};
+void append(struct list *l, const char *text);
+
+/* Tells an error on standard error; returns the exit status. */
+int complain(const struct simt_error *e);
+/* What getopt_long did not take, with opterr 0 and ':' in front of the short options: `kind` is what it returned, '?' or, where an
+ * argument is missing, ':'; text is argv[optind - 1]. */
+void bad_option(const struct option *options, const char *text, int kind, struct simt_error *e);
+/* A whole number from low to high. */
+bool take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e);
+void print_version(void);
+
+/* Which cases --only chooses; all without it. The caller frees it. */
+bool *select_cases(const struct workload *w, const struct list *only, struct simt_error *e);
+/* Columns of the terminal, or `otherwise` where standard output is none. */
+unsigned terminal_width(unsigned otherwise);
+
+#endif
