@@ -8,7 +8,8 @@
 # With $$ instead of $ what it prints stands in a code fence: pictures, tables of the programs. `<!-- long $ COMMAND -->`: it takes more
 # than a few seconds, and is passed over with SIMT_TEST_QUICK set and in a build with sanitizers. $T is a folder for files, the same for
 # all blocks of a page: a first block without output can run the simulator for all that follow. A command that fails, or has failed in
-# a pipe, fails the block. A table of a technique's README with a number outside of a block fails as well. Prints TAP.
+# a pipe, fails the block. A table with a number outside of a block fails as well, in READMEs of workloads with blocks and of
+# techniques. Prints TAP.
 #
 #   readme.sh [FOLDER|FILE...]            checks these; all pages by default
 #   readme.sh --update [FOLDER|FILE...]   writes what the commands print into the pages
@@ -104,6 +105,11 @@ is_passed_over() { # FOLDER N
 	[ -n "${SIMT_TEST_QUICK-}" ] && [[ $(< "$1/$2.head") == *long ]]
 }
 
+# A technique's folder has cases that are compared with others.
+is_of_technique() { # PAGE
+	[[ $1 == workloads/* ]] && find "${1%/*}" -name '*.csv' -exec grep -m 1 '^[^#]' {} \; | grep -q ',before,'
+}
+
 check() { # FILE FOLDER
 	local blocks i line name status
 
@@ -129,7 +135,7 @@ check() { # FILE FOLDER
 		head -n 30 "$2/diff" | sed 's/^/# /'
 		result $status "${name//#/}"
 	done
-	if [[ $1 == workloads/* || $1 == "$tmp"/* ]] && [ "$blocks" -gt 0 ]; then
+	if { [[ $1 != README.md && $1 != doc/* ]] && [ "$blocks" -gt 0 ]; } || is_of_technique "$1"; then
 		sed 's/^/# /' "$2/stray"
 		[ ! -s "$2/stray" ]
 		result $? "$1: the numbers in its tables stand in blocks"
