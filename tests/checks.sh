@@ -91,6 +91,8 @@ for name in random unseen math memory; do
 	shipped "$srcdir/workloads/probes/$name.csv"
 done
 shipped "$srcdir/workloads/half-warp/half-warp.csv"
+shipped "$srcdir/workloads/branch-patterns/branch-patterns.csv" --only '*-1-50' --only '*-8-1' --only 'binned-wide-1' --only '*-8-random'
+shipped "$srcdir/workloads/fixed-array/fixed-array.csv" --only '*-1'
 shipped "$srcdir/workloads/tiled-matmul/tiled-matmul.csv" --let w=50
 shipped "$srcdir/workloads/alternating-loop/alternating-loop.csv" --let n=1024
 shipped "$srcdir/workloads/reductions/reductions.csv" --let 'n=1024|4096' --let 'size=32..1024*2'

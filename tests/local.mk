@@ -24,6 +24,7 @@ test_programs = \
 	tests/test-exec-move \
 	tests/test-exec-vote \
 	tests/test-exec-words \
+	tests/test-fixed-array \
 	tests/test-functional \
 	tests/test-generate \
 	tests/test-gpu \
@@ -34,6 +35,7 @@ test_programs = \
 	tests/test-memory \
 	tests/test-mufu \
 	tests/test-occupancy \
+	tests/test-patterns \
 	tests/test-policies \
 	tests/test-print \
 	tests/test-probes \
@@ -109,6 +111,9 @@ tests_test_exec_vote_LDADD = $(test_libraries)
 tests_test_exec_words_SOURCES = tests/test-exec-words.c
 tests_test_exec_words_LDADD = $(test_libraries)
 
+tests_test_fixed_array_SOURCES = tests/test-fixed-array.c
+tests_test_fixed_array_LDADD = $(test_libraries)
+
 tests_test_functional_SOURCES = tests/test-functional.c
 tests_test_functional_LDADD = $(test_libraries)
 
@@ -137,6 +142,9 @@ tests_test_mufu_LDADD = $(test_libraries)
 
 tests_test_occupancy_SOURCES = tests/test-occupancy.c
 tests_test_occupancy_LDADD = $(test_libraries)
+
+tests_test_patterns_SOURCES = tests/test-patterns.c
+tests_test_patterns_LDADD = $(test_libraries)
 
 tests_test_policies_SOURCES = tests/test-policies.c
 tests_test_policies_LDADD = $(test_libraries)

@@ -32,6 +32,8 @@ static const struct sample {
 	{"dynamic-work/one-warp.csv", {"blocks=2", "items=64"}, {"*-4"}, true},
 	{"path-unification/path-unification.csv", {"blocks=1"}, {"*-10-4"}, false},
 	{"half-warp/half-warp.csv", {"n=16"}, {"*-1"}, false},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, {"data-kept-1-50", "loop-wide-1", "jump-4-random"}, false},
+	{"fixed-array/fixed-array.csv", {NULL}, {"*-1000-64-1"}, false},
 	{"tiled-matmul/tiled-matmul.csv", {"w=19"}, {"*-8-19", "*-16-19"}, false},
 	{"alternating-loop/alternating-loop.csv",
 	 {"n=1024", "large=20"},
@@ -53,6 +55,7 @@ static const struct limit {
 	{NULL, "sync_warp-*", 1, 1, "threads exchange values behind __syncwarp()"},
 	{NULL, "sync_warp_loop-*", 1, 16, "threads exchange values behind __syncwarp() with all of 32"},
 	{"stack", "recursion", 1, 128, "calls"},
+	{"stack", "jump-*-random", 1, 128, "indirect branches"},
 	{"ideal", "recursion", 1, 128, "calls that put a barrier into a register"},
 };
 
