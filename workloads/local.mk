@@ -47,6 +47,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/alternating-loop/alternating-loop.csv \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/alternating-loop/alternating-loop.cubin \
+	workloads/branch-patterns/README.md \
 	workloads/branch-patterns/make-ways.py \
 	workloads/branch-patterns/branch-patterns.csv \
 	workloads/branch-patterns/branch-patterns.cu \
@@ -59,6 +60,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/dynamic-work/latch.cu \
 	workloads/dynamic-work/latch.cubin \
 	workloads/dynamic-work/one-warp.csv \
+	workloads/fixed-array/README.md \
 	workloads/fixed-array/fixed-array.csv \
 	workloads/fixed-array/fixed-array.cu \
 	workloads/fixed-array/fixed-array.cubin \
