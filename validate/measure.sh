@@ -20,7 +20,8 @@ else
 	[ -n "$machine" ] || exit 3
 fi
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- vecadd dynamic-work latched one-warp path-unification probes random unseen paths placed patterns tiled-matmul
+[ $# -gt 0 ] || set -- vecadd dynamic-work latched one-warp path-unification probes random unseen paths placed patterns tiled-matmul half-warp \
+	alternating-loop reductions
 to=validate/data/$machine
 mkdir -p "$to"
 
