@@ -49,6 +49,18 @@ add(struct list *l, const struct variant *v)
 	l->v[l->n++] = *v;
 }
 
+/* Does an operand begin with this bit, or is it its sign? What it has to be there is put with the operand, and names no variant. */
+static bool
+is_of_operand(const struct opcode *op, int bit)
+{
+	struct syntax_item item;
+
+	for (const char *at = op->syntax; syntax_next(&at, &item);)
+		if (item.part == SYNTAX_OPERAND && (item.bit == bit || item.negate == bit))
+			return true;
+	return false;
+}
+
 /* Adds v with all values of the fields from `at` on. */
 static void
 add_all(struct list *l, struct variant v, const char *at)
@@ -57,7 +69,7 @@ add_all(struct list *l, struct variant v, const char *at)
 	int length;
 
 	while (syntax_next(&at, &item)) {
-		if (item.part == SYNTAX_FIXED)
+		if (item.part == SYNTAX_FIXED && !is_of_operand(v.op, item.bit))
 			put_bits(v.base, item.bit, item.width, item.value);
 		if (item.part == SYNTAX_SET)
 			v.f[item.field] = (uint8_t)item.value;

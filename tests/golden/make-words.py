@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Makes words.*, mutations.* and flips.* on a machine with a CUDA toolkit (ptxas, cuobjdump) and a C preprocessor.
 
-    tests/golden/make-words.py [--words N] [--flips N] [--mutations N] [--seed S] [--extra FILE] OUTPUT-FOLDER
+    tests/golden/make-words.py [--words N] [--flips N] [--mutations N] [--seed S] [--extra FILE] [--only TEXT] OUTPUT-FOLDER
     tests/golden/make-words.py --again OUTPUT-FOLDER
 
 words: for every row of isa/opcodes.def, encodings made from its syntax string: each operand, modifier and control field varied over
 all that the row gives a meaning to. flips: the same words with one to three other bits flipped. --extra: more words, as lines of two
 hexadecimal numbers (bits 0..63, bits 64..127); they go to flips. mutations: so many words of each row; mutations.txt.gz has the text
 of each and those of the words with one bit changed, bits 0 to 104 and 122 to 127, "=" where that is the same text; mutation k is at
-the offset of instruction k % 48. --again: no new words, new texts for words.*, forms.* and flips.* as they are here.
+the offset of instruction k % 48. --only: the rows alone whose syntax begins so. --again: no new words, new texts for words.*, forms.* and flips.* as they are here.
 Each word is put into a kernel at some offset; cuobjdump -sass says what it prints, or that it refuses the word.
 X.bin.gz holds 20 bytes a word, little-endian: bits 0..63, bits 64..127, offset in the function; line i of X.txt.gz is the text of word i,
 "!" where cuobjdump refuses it."""
@@ -334,6 +334,7 @@ def main():
     p.add_argument('--mutations', type=int, default=2, help='mutated words for each row')
     p.add_argument('--seed', type=int, default=1)
     p.add_argument('--extra')
+    p.add_argument('--only', default='')
     p.add_argument('--again', action='store_true')
     p.add_argument('folder')
     o = p.parse_args()
@@ -345,6 +346,8 @@ def main():
             write(printer, os.path.join(o.folder, name), here(name))
         return
     for row in rows():
+        if not row[1].startswith(o.only):
+            continue
         seen = set()
         for _ in range(20 * o.words):
             slot = len(words) % (printer.slots - 16)
