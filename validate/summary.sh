@@ -44,7 +44,7 @@ for file; do
 	for data in $measured; do
 		[ ! -f "validate/data/h200/$data.csv" ] || sed '/^#/d; s/^/measured,/' "validate/data/h200/$data.csv"
 	done
-	for data in "$name-full-launches" "$name-large"; do
+	for data in "$name-full-launches" "$name-large" "$name-large2"; do
 		[ ! -f "validate/data/h200/$data.csv" ] || sed '/^#/d; s/^/full,/' "validate/data/h200/$data.csv"
 	done
 	for paper in validate/papers/*.csv; do
@@ -171,6 +171,10 @@ kind == "simulated" || kind == "measured" || kind == "full" {
 		cycles[key] = cycles[key] " " get("value")
 	else if (m == "simt__event_time.speedup")
 		time[key] = time[key] " " get("value")
+	else if (m == "sm__cycles_elapsed.max")
+		of_cycles[key] = of_cycles[key] " " get("value")
+	else if (m == "simt__event_time.median")
+		of_time[key] = of_time[key] " " get("value")
 	next
 }
 
@@ -189,6 +193,11 @@ END {
 		base = part[1] SUBSEP before[key]
 		if (!(key in waiting) || !(base in waiting))
 			continue
+		# measured apart from the case before
+		if (cycles[key] == "" && of_cycles[key] != "" && of_cycles[base] != "")
+			cycles[key] = median(of_cycles[base]) / median(of_cycles[key])
+		if (time[key] == "" && of_time[key] != "" && of_time[base] != "")
+			time[key] = median(of_time[base]) / median(of_time[key])
 		if (form == "csv") {
 			print "\"" technique[key] "\",\"" variant[key] "\"," part[2] "," before[key] "," waiting[base] "," waiting[key] "," \
 				whole(slots[base]) "," whole(slots[key]) "," simulated[key] "," median(cycles[key]) "," median(time[key]) "," median(full[key]) "," published[key]
