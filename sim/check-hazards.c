@@ -4,13 +4,14 @@
  * What counts is what the control fields guarantee, not when the instruction happened to issue: for each lane, the cycles from issue to
  * issue that they ask for, and the scoreboards that its path waited for. So a stall count that is too low is found although another warp
  * held this one up, in functional mode too, and whether or not the machine has a register scoreboard. A result of fixed latency is there
- * after result_latency(), as a guard after guard_latency; any other one when its lanes have waited for the scoreboard that it raises.
+ * after result_latency(), as a guard after guard_latency(); any other one when its lanes have waited for the scoreboard that it raises.
  * Registers that an instruction of variable latency reads may be overwritten when its lanes have waited for either of its scoreboards.
  *
- * Four rules are not in anything NVIDIA publishes, but nvcc 13 relies on them in the shipped cubins: the load and store unit reads
+ * Five rules are not in anything NVIDIA publishes, but nvcc 13 relies on them in the shipped cubins: the load and store unit reads
  * operands in order, so that waiting for a later instruction of it will do; it returns what LDS reads in order, so that the same holds for
- * the write scoreboards of LDS; the predicate that an ATOM writes is there when its operands
- * have been read; uniform registers, predicates and the operands of branches are read at issue.
+ * the write scoreboards of LDS, and for those of the transcendental and conversion pipe (POPC, BREV, MUFU), which is one pipe; the
+ * predicate that an ATOM writes is there when its operands have been read; uniform registers, predicates and the operands of branches are
+ * read at issue.
  *
  * Which registers an instruction reads and writes, and how long its result takes, is the struct timing that the register scoreboard of
  * the machine goes by (scoreboard.c).
@@ -31,6 +32,9 @@ enum open_kind {
 	OPEN_SOURCE     /* registers that are being read */
 };
 
+/* Results that come in the order of issue: the scoreboard of a later one tells of the earlier ones too. */
+enum in_order { ORDER_NONE, ORDER_LDS, ORDER_XU, ORDERS };
+
 /* Registers that are being written, or read, for these lanes. */
 struct open {
 	struct regset regs;
@@ -40,7 +44,8 @@ struct open {
 	int32_t age;   /* fixed latency: cycles since its issue */
 	uint8_t sb[2]; /* else: scoreboards of which one has to be waited for; ISA_NO_SB: none. [0] tells of results as well */
 	uint8_t kind;  /* enum open_kind */
-	bool lsu, lds; /* it is of the load and store unit; an LDS */
+	bool lsu;      /* it is of the load and store unit */
+	uint8_t order; /* enum in_order */
 };
 
 struct opens {
@@ -114,16 +119,18 @@ static void
 wait_for(struct opens *o, unsigned mask, lanes_t lanes)
 {
 	bool ended = false;
-	lanes_t read = 0, loaded = 0; /* lanes whose earlier accesses have read their operands; whose LDS are done */
+	lanes_t read = 0,
+		there[ORDERS] = {0}; /* lanes whose earlier accesses have read their operands; whose earlier results are there */
 
 	for (size_t i = mask ? o->n : 0; i--;) {
 		struct open *x = o->v + i;
-		lanes_t done = x->kind == OPEN_SOURCE && x->lsu ? read : x->lds ? loaded : 0;
+		lanes_t done = x->kind == OPEN_SOURCE && x->lsu ? read : there[x->order];
 
 		if (waits_for(x, mask)) {
 			done = lanes;
 			read |= x->lsu ? x->issued & lanes : 0;
-			loaded |= x->lds && mask >> x->sb[0] & 1 ? x->issued & lanes : 0;
+			if (x->order != ORDER_NONE && mask >> x->sb[0] & 1)
+				there[x->order] |= x->issued & lanes;
 		}
 		x->lanes &= ~done;
 		x->issued &= ~done;
@@ -287,13 +294,17 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct open
 	for (size_t i = 0; i < o->n; i++) {
 		const struct open *x = o->v + i;
 		const struct timing *from = at->function->timing + x->pc;
-		const int32_t guards = m->v[M_guard_latency] - x->age, over = from->latency - x->age - writes + 1;
+		const int32_t over = from->latency - x->age - writes + 1;
 		unsigned k = 0;
 		const int32_t early = x->lanes & l->reads ? reads_early(from, tm, x, &k) : 0;
-		int r;
+		int r = x->lanes & l->guard ? regset_first(&tm->guard, &x->regs) : -1;
 
-		if (guards > 0 && x->lanes & l->guard && (r = regset_first(&tm->guard, &x->regs)) >= 0)
-			found(h, at, FIND_HAZARD_GUARD, (unsigned)r, x, guards, x->lanes & l->guard);
+		if (r >= 0) {
+			const int32_t guards = (int32_t)guard_latency(m, from, tm, (unsigned)r) - x->age;
+
+			if (guards > 0)
+				found(h, at, FIND_HAZARD_GUARD, (unsigned)r, x, guards, x->lanes & l->guard);
+		}
 		if (early > 0)
 			found(h, at, FIND_HAZARD_READ, k, x, early, x->lanes & l->reads);
 		if (over > 0 && x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
@@ -349,6 +360,7 @@ static void
 open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm, struct open x, lanes_t reads, lanes_t writes)
 {
 	x.lsu = tm->pipe == PIPE_lsu;
+	x.order = tm->pipe == PIPE_xu ? ORDER_XU : ORDER_NONE; /* a result that is there has read its operands */
 	x.sb[0] = in->wbar;
 	x.sb[1] = in->rbar;
 	x.regs = late_sources(in, tm);
@@ -372,7 +384,8 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 	}
 	x.kind = OPEN_RESULT;
 	x.sb[1] = ISA_NO_SB;
-	x.lds = !strcmp(in->op->name, "LDS");
+	if (!strcmp(in->op->name, "LDS"))
+		x.order = ORDER_LDS;
 	if (!is_empty(&x.regs))
 		add_scored(&w->scored, &x);
 }

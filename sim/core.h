@@ -106,7 +106,7 @@ struct timing {
 	uint16_t variable_latency, predicate_latency, family_latency;
 	uint8_t family;     /* FAMILY_* */
 	int16_t low, high;  /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
-	uint8_t skew;       /* cycles that these two gain on the others */
+	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
 	bool variable;      /* its own latency is not fixed */
 	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
 	uint8_t fence;      /* enum fence */
@@ -559,6 +559,8 @@ void scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load,
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards
  * aside. */
 unsigned result_latency(const struct timing *from, const struct timing *to, unsigned r);
+/* The same to one that it guards; within the uniform datapath a guard takes no longer than another operand. */
+unsigned guard_latency(const struct simt_machine *m, const struct timing *from, const struct timing *to, unsigned r);
 /* A result under way; there must be room (warp_ready sees to it). */
 void pending_add(struct warp *w, const struct pending *p);
 /* Forgets results that are ready by `now`. */

@@ -140,7 +140,8 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 		t->predicate_latency = (uint16_t)m->v[M_fp64_predicate_latency];
 	}
 	if (t->pipe == PIPE_fmaheavy && in->nd == 2) {
-		t->skew = (uint8_t)m->v[M_wide_skew];
+		t->low_skew = (uint8_t)m->v[M_wide_skew];
+		t->high_skew = (uint8_t)m->v[M_wide_sum_skew];
 		t->low = in->d;
 		t->high = in->c.kind == SRC_REG ? in->c.index + 1 : -1;
 	}

@@ -63,7 +63,7 @@ meet(const struct regset *a, const struct regset *b)
 unsigned
 result_latency(const struct timing *from, const struct timing *to, unsigned r)
 {
-	unsigned t = from->latency, gain = ((int)r == from->low ? from->skew : 0u) + ((int)r == to->high ? to->skew : 0u);
+	unsigned t = from->latency, gain = ((int)r == from->low ? from->low_skew : 0u) + ((int)r == to->high ? to->high_skew : 0u);
 
 	if (from->family && from->family == to->family)
 		t = from->family_latency;
@@ -72,6 +72,12 @@ result_latency(const struct timing *from, const struct timing *to, unsigned r)
 	else if (to->variable)
 		t = from->variable_latency;
 	return t > gain ? t - gain : 0;
+}
+
+unsigned
+guard_latency(const struct simt_machine *m, const struct timing *from, const struct timing *to, unsigned r)
+{
+	return to->pipe == PIPE_uniform ? result_latency(from, to, r) : (unsigned)m->v[M_guard_latency];
 }
 
 /* The cycle from which `tm` need not wait for p, a result of which it reads or writes something. */
@@ -110,7 +116,10 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 
 		if (!(p->lanes & s->mask))
 			continue;
-		if (meet(&tm->guard, &p->defs))
+		if (meet(&tm->guard, &p->defs) && p->fixed && tm->pipe == PIPE_uniform)
+			until = p->ready - p->fixed->latency +
+				result_latency(p->fixed, tm, (unsigned)regset_first(&tm->guard, &p->defs));
+		else if (meet(&tm->guard, &p->defs))
 			until = p->load ? NEVER : p->guard_ready;
 		if (meet(&tm->uses, &p->defs)) {
 			uint64_t u = p->load ? NEVER : result_free(tm, p);
