@@ -18,7 +18,8 @@ struct state {
 
 struct barriers {
 	struct checks *c;
-	struct map blocks; /* struct state by number */
+	struct map blocks; /* struct state by block */
+	unsigned running;  /* launches */
 };
 
 static unsigned
@@ -40,7 +41,17 @@ on_launch(void *arg, const struct simt_tap_launch *l)
 	struct barriers *x = arg;
 
 	(void)l;
-	map_clear(&x->blocks, free);
+	if (!x->running++)
+		map_clear(&x->blocks, free); /* of launches that failed */
+}
+
+static void
+on_launch_end(void *arg, const struct simt_tap_launch *l)
+{
+	struct barriers *x = arg;
+
+	(void)l;
+	x->running--;
 }
 
 static void
@@ -50,7 +61,7 @@ on_block_start(void *arg, const struct simt_tap_block *b)
 	struct state *s = xrealloc(NULL, sizeof *s);
 
 	*s = (struct state){.exited = 0};
-	map_put(&x->blocks, b->block, s);
+	map_put(&x->blocks, checks_block(b->launch, b->block), s);
 }
 
 static void
@@ -58,14 +69,14 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 {
 	struct barriers *x = arg;
 
-	free(map_take(&x->blocks, b->block));
+	free(map_take(&x->blocks, checks_block(b->launch, b->block)));
 }
 
 static void
 on_lanes_exit(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *e)
 {
 	struct barriers *x = arg;
-	struct state *s = map_get(&x->blocks, at->block);
+	struct state *s = map_get(&x->blocks, checks_block(at->launch, at->block));
 
 	if (!s->exited) {
 		s->exit_thread = at->first_thread + first(&e->lanes);
@@ -78,7 +89,7 @@ static void
 on_arrive(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *b)
 {
 	struct barriers *x = arg;
-	struct state *s = map_get(&x->blocks, at->block);
+	struct state *s = map_get(&x->blocks, checks_block(at->launch, at->block));
 	unsigned here = count(&b->lanes), live = count(&b->alive);
 	struct finding *f;
 	char where[PLACE_BYTES];
@@ -98,7 +109,7 @@ static void
 on_release(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *b)
 {
 	struct barriers *x = arg;
-	struct state *s = map_get(&x->blocks, at->block);
+	struct state *s = map_get(&x->blocks, checks_block(at->launch, at->block));
 	const struct simt_tap_warp *a = &s->arrival;
 	struct finding *f;
 	char where[PLACE_BYTES], thread[THREAD_BYTES];
@@ -121,6 +132,7 @@ barriers_start(struct checks *c, struct simt_error *e)
 	struct simt_tap tap = {
 		.arg = x,
 		.launch_start = on_launch,
+		.launch_end = on_launch_end,
 		.block_start = on_block_start,
 		.block_end = on_block_end,
 		.exit = on_lanes_exit,

@@ -65,8 +65,8 @@ struct block_state {
 
 struct hazards {
 	struct checks *c;
-	struct map blocks; /* struct block_state by number */
-	uint32_t nwarps;   /* of a block */
+	struct map blocks; /* struct block_state by block */
+	unsigned running;  /* launches */
 	int32_t longest;   /* fixed latency there is */
 };
 
@@ -408,7 +408,7 @@ static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
 {
 	struct hazards *h = arg;
-	struct block_state *b = map_get(&h->blocks, at->block);
+	struct block_state *b = map_get(&h->blocks, checks_block(at->launch, at->block));
 	struct warp_state *w = b->warp + at->warp;
 	const struct inst *in = at->function->code + at->pc;
 	const struct timing *tm = at->function->timing + at->pc;
@@ -434,7 +434,7 @@ static void
 on_exit_(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *e)
 {
 	struct hazards *h = arg;
-	struct block_state *b = map_get(&h->blocks, at->block);
+	struct block_state *b = map_get(&h->blocks, checks_block(at->launch, at->block));
 
 	exited(&b->warp[at->warp].fixed, wide(&e->lanes));
 	exited(&b->warp[at->warp].scored, wide(&e->lanes));
@@ -457,24 +457,35 @@ on_launch(void *arg, const struct simt_tap_launch *l)
 {
 	struct hazards *h = arg;
 
-	map_clear(&h->blocks, block_free); /* of a launch that failed */
-	h->longest = h->c->s->machine->v[M_guard_latency];
+	if (!h->running++)
+		map_clear(&h->blocks, block_free); /* of launches that failed */
+	if (h->longest < h->c->s->machine->v[M_guard_latency])
+		h->longest = h->c->s->machine->v[M_guard_latency];
 	for (size_t i = 0; i < l->function->n; i++)
 		if (!l->function->code[i].op->variable && l->function->timing[i].latency > h->longest)
 			h->longest = l->function->timing[i].latency;
-	h->nwarps = (l->block[0] * l->block[1] * l->block[2] + l->warp_size - 1) / l->warp_size;
+}
+
+static void
+on_launch_end(void *arg, const struct simt_tap_launch *l)
+{
+	struct hazards *h = arg;
+
+	(void)l;
+	h->running--;
 }
 
 static void
 on_block_start(void *arg, const struct simt_tap_block *b)
 {
 	struct hazards *h = arg;
-	struct block_state *s = xrealloc(NULL, sizeof *s + h->nwarps * sizeof *s->warp);
+	uint32_t nwarps = b->launch->state.warps_per_block;
+	struct block_state *s = xrealloc(NULL, sizeof *s + nwarps * sizeof *s->warp);
 
-	s->nwarps = h->nwarps;
+	s->nwarps = nwarps;
 	for (uint32_t i = 0; i < s->nwarps; i++)
 		s->warp[i] = (struct warp_state){.fixed = {.n = 0}};
-	map_put(&h->blocks, b->block, s);
+	map_put(&h->blocks, checks_block(b->launch, b->block), s);
 }
 
 static void
@@ -482,7 +493,7 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 {
 	struct hazards *h = arg;
 
-	block_free(map_take(&h->blocks, b->block));
+	block_free(map_take(&h->blocks, checks_block(b->launch, b->block)));
 }
 
 bool
@@ -492,6 +503,7 @@ hazards_start(struct checks *c, struct simt_error *e)
 	struct simt_tap tap = {
 		.arg = h,
 		.launch_start = on_launch,
+		.launch_end = on_launch_end,
 		.block_start = on_block_start,
 		.block_end = on_block_end,
 		.issue = on_issue,

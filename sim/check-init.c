@@ -25,8 +25,8 @@ struct check_init {
 	struct area **area; /* device memory, in order of addresses */
 	size_t n, cap;
 	size_t last;       /* where the last access was */
-	struct map blocks; /* shared memory by number of the block: struct area */
-	uint32_t shared_bytes;
+	struct map blocks; /* shared memory by block: struct area */
+	unsigned running;  /* launches */
 };
 
 static struct area *
@@ -147,8 +147,18 @@ on_launch(void *arg, const struct simt_tap_launch *l)
 {
 	struct check_init *x = arg;
 
-	map_clear(&x->blocks, free); /* of a launch that failed */
-	x->shared_bytes = l->shared_end;
+	(void)l;
+	if (!x->running++)
+		map_clear(&x->blocks, free); /* of launches that failed */
+}
+
+static void
+on_launch_end(void *arg, const struct simt_tap_launch *l)
+{
+	struct check_init *x = arg;
+
+	(void)l;
+	x->running--;
 }
 
 static void
@@ -156,7 +166,7 @@ on_block_start(void *arg, const struct simt_tap_block *b)
 {
 	struct check_init *x = arg;
 
-	map_put(&x->blocks, b->block, area_new(0, x->shared_bytes));
+	map_put(&x->blocks, checks_block(b->launch, b->block), area_new(0, b->launch->state.shared_bytes));
 }
 
 static void
@@ -164,7 +174,7 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 {
 	struct check_init *x = arg;
 
-	free(map_take(&x->blocks, b->block));
+	free(map_take(&x->blocks, checks_block(b->launch, b->block)));
 }
 
 static void
@@ -189,7 +199,7 @@ static void
 on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *m)
 {
 	struct check_init *x = arg;
-	struct area *block = m->space == SIMT_TAP_SHARED ? map_get(&x->blocks, at->block) : NULL;
+	struct area *block = m->space == SIMT_TAP_SHARED ? map_get(&x->blocks, checks_block(at->launch, at->block)) : NULL;
 
 	if (m->space == SIMT_TAP_LOCAL)
 		return;
@@ -215,6 +225,7 @@ check_init_start(struct checks *c, struct simt_error *e)
 		.arg = x,
 		.host = on_host,
 		.launch_start = on_launch,
+		.launch_end = on_launch_end,
 		.block_start = on_block_start,
 		.block_end = on_block_end,
 		.memory = on_memory,

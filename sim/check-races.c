@@ -39,8 +39,19 @@ struct heard {
 	uint32_t n;
 };
 
+/* A launch that runs. */
+struct race_launch {
+	const struct simt_launch *launch;
+	uint32_t nwarps; /* of a block */
+	uint8_t *role;   /* of each instruction */
+	struct shadow global;
+	struct map places; /* struct heard by address: what an atomic or strong store has left there */
+	struct race_launch *next;
+};
+
 /* A block that is resident. */
 struct race_block {
+	struct race_launch *launch;
 	uint32_t number;
 	uint32_t barriers; /* block barriers so far */
 	uint32_t *clock;   /* of lane l of warp w over lanes: clock[(w * width + l) * width] .. + width */
@@ -52,6 +63,7 @@ struct race_block {
 /* An atomic, or a strong load behind one of the same window, that takes effect at the end of the window. */
 struct late {
 	uint64_t cycle, address;
+	struct race_launch *launch;
 	uint32_t sm, block;
 	uint32_t fences; /* of the block when it issued; a load orders nothing after it: 0 */
 	size_t seq;
@@ -59,11 +71,9 @@ struct late {
 
 struct races {
 	struct checks *c;
-	uint32_t width, nwarps; /* lanes of a warp, warps of a block */
-	uint8_t *role;          /* of each instruction */
-	struct map blocks;      /* struct race_block by number */
-	struct shadow global;
-	struct map places; /* struct heard by address: what an atomic or strong store has left there */
+	uint32_t width;    /* lanes of a warp */
+	struct map blocks; /* struct race_block by block */
+	struct race_launch *launches;
 	struct late *late;
 	size_t nlate, late_cap;
 };
@@ -94,9 +104,9 @@ hear_all(struct heard *h, const struct heard *from)
 }
 
 static void
-acquire(struct races *x, struct race_block *b, uint64_t address)
+acquire(struct race_launch *l, struct race_block *b, uint64_t address)
 {
-	const struct heard *place = map_get(&x->places, address);
+	const struct heard *place = map_get(&l->places, address);
 
 	if (place && b)
 		hear_all(&b->heard, place);
@@ -104,17 +114,17 @@ acquire(struct races *x, struct race_block *b, uint64_t address)
 
 /* Block `number` had made `fences` fences; b: the same block, NULL where it has ended. */
 static void
-release(struct races *x, uint32_t number, uint32_t fences, const struct race_block *b, uint64_t address)
+release(struct race_launch *l, uint32_t number, uint32_t fences, const struct race_block *b, uint64_t address)
 {
 	struct heard *place;
 
 	if (!fences)
 		return;
-	place = map_get(&x->places, address);
+	place = map_get(&l->places, address);
 	if (!place) {
 		place = xrealloc(NULL, sizeof *place);
 		*place = (struct heard){.n = 0};
-		map_put(&x->places, address, place);
+		map_put(&l->places, address, place);
 	}
 	hear(place, number, fences);
 	if (b)
@@ -144,10 +154,10 @@ on_window(void *arg, uint64_t cycle)
 		qsort(x->late, x->nlate, sizeof *x->late, by_time);
 	for (size_t i = 0; i < x->nlate; i++) {
 		const struct late *l = x->late + i;
-		struct race_block *b = map_get(&x->blocks, l->block);
+		struct race_block *b = map_get(&x->blocks, checks_block(l->launch->launch, l->block));
 
-		acquire(x, b, l->address);
-		release(x, l->block, l->fences, b, l->address);
+		acquire(l->launch, b, l->address);
+		release(l->launch, l->block, l->fences, b, l->address);
 	}
 	x->nlate = 0;
 }
@@ -161,15 +171,15 @@ synchronizes(struct races *x, const struct simt_tap_warp *at, struct race_block 
 			x->late_cap = x->late_cap ? 2 * x->late_cap : 64;
 			x->late = xrealloc(x->late, x->late_cap * sizeof *x->late);
 		}
-		x->late[x->nlate] =
-			(struct late){at->cycle, address, at->sm, b->number, access == SIMT_TAP_LOAD ? 0 : b->fences, x->nlate};
+		x->late[x->nlate] = (struct late){
+			at->cycle, address, b->launch, at->sm, b->number, access == SIMT_TAP_LOAD ? 0 : b->fences, x->nlate};
 		x->nlate++;
 		return;
 	}
 	if (access != SIMT_TAP_STORE)
-		acquire(x, b, address);
+		acquire(b->launch, b, address);
 	if (access != SIMT_TAP_LOAD)
-		release(x, b->number, b->fences, b, address);
+		release(b->launch, b->number, b->fences, b, address);
 }
 
 /* ---- warps ---- */
@@ -208,8 +218,8 @@ join(const struct races *x, const struct race_block *b, uint32_t warp, const str
 static void
 start_clocks(const struct races *x, struct race_block *b)
 {
-	memset(b->clock, 0, (size_t)x->nwarps * x->width * x->width * sizeof *b->clock);
-	for (uint32_t w = 0; w < x->nwarps; w++)
+	memset(b->clock, 0, (size_t)b->launch->nwarps * x->width * x->width * sizeof *b->clock);
+	for (uint32_t w = 0; w < b->launch->nwarps; w++)
 		for (uint32_t l = 0; l < x->width; l++)
 			clock_of(x, b, w, l)[l] = 1;
 }
@@ -324,7 +334,7 @@ one_word(const struct one *o, struct shadow *shadow, uint64_t address, unsigned 
 static void
 one_thread(const struct one *o)
 {
-	struct shadow *shadow = o->m->space == SIMT_TAP_SHARED ? &o->b->shared : &o->x->global;
+	struct shadow *shadow = o->m->space == SIMT_TAP_SHARED ? &o->b->shared : &o->b->launch->global;
 	uint64_t address = o->m->address[o->lane];
 
 	for (unsigned i = 0; i < o->m->bytes; i += 4)
@@ -335,8 +345,9 @@ static void
 on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *m)
 {
 	struct races *x = arg;
-	struct one o = {.x = x, .at = at, .m = m, .b = map_get(&x->blocks, at->block)};
-	bool shared = m->space == SIMT_TAP_SHARED, atomic = m->access == SIMT_TAP_ATOMIC, strong = x->role[at->pc] == ROLE_STRONG;
+	struct one o = {.x = x, .at = at, .m = m, .b = map_get(&x->blocks, checks_block(at->launch, at->block))};
+	bool shared = m->space == SIMT_TAP_SHARED, atomic = m->access == SIMT_TAP_ATOMIC,
+	     strong = o.b->launch->role[at->pc] == ROLE_STRONG;
 
 	if (m->space == SIMT_TAP_LOCAL)
 		return;
@@ -383,14 +394,36 @@ heard_free(void *p)
 }
 
 static void
+launch_free(struct race_launch *l)
+{
+	map_clear(&l->places, heard_free);
+	shadow_clear(&l->global);
+	free(l->role);
+	free(l);
+}
+
+static void
 forget(struct races *x)
 {
 	map_clear(&x->blocks, block_free);
-	map_clear(&x->places, heard_free);
-	shadow_clear(&x->global);
+	while (x->launches) {
+		struct race_launch *l = x->launches;
+
+		x->launches = l->next;
+		launch_free(l);
+	}
 	x->nlate = 0;
-	free(x->role);
-	x->role = NULL;
+}
+
+/* The place of a launch in the list. */
+static struct race_launch **
+find(struct races *x, const struct simt_launch *l)
+{
+	struct race_launch **p = &x->launches;
+
+	while ((*p)->launch != l)
+		p = &(*p)->next;
+	return p;
 }
 
 /* Does a load get what a CAST.SPIN ahead of it compares with, no branch taken? Compilers write those for loops of their own alone. */
@@ -433,24 +466,36 @@ role_of(const struct simt_function *f, uint32_t pc)
 }
 
 static void
-on_launch_start(void *arg, const struct simt_tap_launch *l)
+on_launch_start(void *arg, const struct simt_tap_launch *e)
 {
 	struct races *x = arg;
-	uint32_t threads = l->block[0] * l->block[1] * l->block[2];
+	struct race_launch *l = xrealloc(NULL, sizeof *l);
 
-	forget(x);
-	x->width = l->warp_size;
-	x->nwarps = (threads + x->width - 1) / x->width;
-	x->role = xrealloc(NULL, l->function->n);
-	for (uint32_t i = 0; i < l->function->n; i++)
-		x->role[i] = (uint8_t)role_of(l->function, i);
+	/* blocks of launches that failed */
+	if (!x->launches)
+		forget(x);
+	*l = (struct race_launch){.launch = e->launch, .nwarps = e->launch->state.warps_per_block, .next = x->launches};
+	x->width = e->warp_size;
+	x->launches = l;
+	l->role = xrealloc(NULL, e->function->n);
+	for (uint32_t i = 0; i < e->function->n; i++)
+		l->role[i] = (uint8_t)role_of(e->function, i);
 }
 
 static void
-on_launch_end(void *arg, const struct simt_tap_launch *l)
+on_launch_end(void *arg, const struct simt_tap_launch *e)
 {
-	(void)l;
-	forget(arg);
+	struct races *x = arg;
+	struct race_launch **p = find(x, e->launch), *l = *p;
+	size_t n = 0;
+
+	*p = l->next;
+	/* no window comes any more */
+	for (size_t i = 0; i < x->nlate; i++)
+		if (x->late[i].launch != l)
+			x->late[n++] = x->late[i];
+	x->nlate = n;
+	launch_free(l);
 }
 
 static void
@@ -459,10 +504,10 @@ on_block_start(void *arg, const struct simt_tap_block *e)
 	struct races *x = arg;
 	struct race_block *b = xrealloc(NULL, sizeof *b);
 
-	*b = (struct race_block){.number = (uint32_t)e->block};
-	b->clock = xrealloc(NULL, (size_t)x->nwarps * x->width * x->width * sizeof *b->clock);
+	*b = (struct race_block){.launch = *find(x, e->launch), .number = (uint32_t)e->block};
+	b->clock = xrealloc(NULL, (size_t)b->launch->nwarps * x->width * x->width * sizeof *b->clock);
 	start_clocks(x, b);
-	map_put(&x->blocks, e->block, b);
+	map_put(&x->blocks, checks_block(e->launch, e->block), b);
 }
 
 static void
@@ -470,19 +515,20 @@ on_block_end(void *arg, const struct simt_tap_block *e)
 {
 	struct races *x = arg;
 
-	block_free(map_take(&x->blocks, e->block));
+	block_free(map_take(&x->blocks, checks_block(e->launch, e->block)));
 }
 
 static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
 {
 	struct races *x = arg;
+	const enum role role = (*find(x, at->launch))->role[at->pc];
 	struct race_block *b;
 
-	if (x->role[at->pc] != ROLE_WARPSYNC && x->role[at->pc] != ROLE_FENCE)
+	if (role != ROLE_WARPSYNC && role != ROLE_FENCE)
 		return;
-	b = map_get(&x->blocks, at->block);
-	if (x->role[at->pc] == ROLE_WARPSYNC)
+	b = map_get(&x->blocks, checks_block(at->launch, at->block));
+	if (role == ROLE_WARPSYNC)
 		join(x, b, at->warp, &e->guarded);
 	else if (e->guarded.word[0] || e->guarded.word[1])
 		b->fences++;
@@ -494,15 +540,15 @@ on_reconverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_r
 {
 	struct races *x = arg;
 
-	if (x->role[at->pc] == ROLE_WARPSYNC)
-		join(x, map_get(&x->blocks, at->block), at->warp, &e->lanes);
+	if ((*find(x, at->launch))->role[at->pc] == ROLE_WARPSYNC)
+		join(x, map_get(&x->blocks, checks_block(at->launch, at->block)), at->warp, &e->lanes);
 }
 
 static void
 on_release(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *e)
 {
 	struct races *x = arg;
-	struct race_block *b = map_get(&x->blocks, at->block);
+	struct race_block *b = map_get(&x->blocks, checks_block(at->launch, at->block));
 
 	(void)e;
 	b->barriers++;

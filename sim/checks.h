@@ -31,7 +31,8 @@ struct finding {
 	uint32_t kind, pc, other; /* enum finding_kind; instructions: the second one or UINT32_MAX; of a race the lower one first */
 	uint64_t count;
 	bool told;
-	struct simt_error e; /* SIMT_FAULT; SIMT_OK: a remark */
+	const struct simt_launch *launch; /* that is described */
+	struct simt_error e;              /* SIMT_FAULT; SIMT_OK: a remark */
 };
 
 struct check_init;
@@ -57,8 +58,8 @@ struct finding *checks_note(struct checks *c, const struct simt_function *f, enu
 /* Its sentence: kernel, PC, source line, block and thread first. `thread` is the number in the block. */
 void finding_say(struct finding *x, enum simt_status status, const struct simt_tap_warp *at, uint32_t thread, const char *format,
 		 ...) __attribute__((format(printf, 5, 6)));
-/* Tells the new findings of a launch. */
-void checks_report(struct checks *c, const struct simt_launch *l);
+/* Names a block among those of all launches, for a map. */
+uint64_t checks_block(const struct simt_launch *l, uint64_t block);
 void checks_free(struct checks *c);
 
 enum { PLACE_BYTES = 320, THREAD_BYTES = 40 };

@@ -17,8 +17,23 @@ struct simt_launch {
 	struct launch_state state;
 	struct simt_launch_stats stats;
 	struct simt_pc_stats *pc;
-	bool done;
-	struct simt_launch *next;
+	struct simt *context;
+	struct simt_launch *next; /* in the order of issue */
+	/* streams.c */
+	struct simt_launch **successor; /* that wait for this one */
+	size_t nsuccessors, room;
+	unsigned waits;      /* launches that it waits for */
+	bool queued;         /* handed to the machine */
+	bool over;           /* ran, to its end or not */
+	uint64_t ready;      /* the host's call and the ends of those it waited for: it can start then */
+	uint64_t not_before; /* on a busy machine its first block starts no sooner */
+	struct simt_launch *next_ready;
+};
+
+/* The last launch of a stream. */
+struct stream {
+	unsigned number;
+	struct simt_launch *last;
 };
 
 struct simt {
@@ -30,6 +45,11 @@ struct simt {
 	bool trap_unsupported;
 	struct simt_module *modules;
 	struct simt_launch *launches, **last;
+	struct simt_launch *unfinished; /* those before it have run; NULL: so have all */
+	struct stream *stream;          /* with launches since the last one of the default stream */
+	size_t nstreams, stream_room;
+	struct simt_launch *everything; /* the last launch of the default stream */
+	uint64_t host;                  /* when the host issues the next launch */
 };
 
 /* Decodes kernel k. NULL where it cannot be run: *e says why. */
@@ -41,14 +61,45 @@ bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memo
 void gpu_free(struct gpu *gpu);
 /* Empties the caches and sets the clock to 0. */
 void gpu_reset(struct gpu *gpu);
-/* Runs one launch from gpu->now to its end; fills in its statistics, whatever happens. */
-bool gpu_run(struct gpu *gpu, struct simt_launch *l, struct simt_error *e);
-/* Blocks that have ended make room for the next ones, each on the SM that ended one. */
-void gpu_replace_blocks(struct gpu *gpu);
+/* Runs all launches that are ready, and those that wait for them, to their end; fills in their statistics, whatever happens. */
+bool gpu_run(struct gpu *gpu, struct simt_error *e);
+/* The same for one launch, in functional mode. */
+bool gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e);
+/* Functional mode: the block scheduler hears which blocks have ended, and places others. */
+void gpu_hear_ends(struct gpu *gpu);
 /* Calls the progress function; false where it asks to stop. */
 bool gpu_tell_progress(const struct gpu *gpu, struct simt_error *e);
 
-/* Runs all blocks of gpu->launch without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
+/* Runs all blocks of gpu->running[0] without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
 bool functional_run(struct gpu *gpu, struct simt_error *e);
+
+/* ---- streams.c ---- */
+/* l was issued last, in this stream. */
+void streams_issue(struct simt *s, struct simt_launch *l, unsigned stream);
+/* l waits for the end of `other`, which was issued before it. */
+void streams_wait(struct simt_launch *l, struct simt_launch *other);
+/* Hands all launches issued so far to the machine: those that wait for none become ready. */
+void streams_submit(struct simt *s);
+/* l has ended, at l->stats.end: launches that waited for it alone become ready. */
+void streams_ended(struct gpu *gpu, struct simt_launch *l);
+/* Takes the launch that is ready first. */
+struct simt_launch *streams_take(struct gpu *gpu);
+void streams_reset(struct simt *s);
+
+/* ---- launches.c ---- */
+/* Starts a launch at `cycle`. */
+void launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before);
+/* When something happens that no SM tells: a launch starts, arrives at the block scheduler or ends; NEVER: nothing does. */
+uint64_t launches_next(const struct gpu *gpu);
+/* It happens, at `cycle`. */
+void launches_act(struct gpu *gpu, uint64_t cycle);
+/* A block has ended. */
+void launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b);
+/* Places the blocks that can be; none starts before `cycle`. */
+void launches_place(struct gpu *gpu, uint64_t cycle);
+/* Ends the launch that ran, in functional mode. */
+void launches_end_functional(struct gpu *gpu);
+/* Ends all that run, at gpu->now: where they failed. */
+void launches_stop(struct gpu *gpu);
 
 #endif

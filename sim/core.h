@@ -5,8 +5,8 @@
  * order. A window is never longer than the shortest way from an SM to L2 or to the block scheduler, so that no answer can fall into the
  * window that asked, and results do not depend on where windows begin.
  *
- * What this module cannot do: overlap launches; lanes of several warps in one group; fences stronger than what windows give (a store
- * is visible to its own SM at once, to others at the end of the window). */
+ * What this module cannot do: lanes of several warps in one group; fences stronger than what windows give (a store is visible to its own
+ * SM at once, to others at the end of the window). */
 #ifndef SIMT_CORE_H
 #define SIMT_CORE_H
 
@@ -233,8 +233,18 @@ struct copies {
 
 struct block;
 
+/* What a launch counts on one SM. */
+struct counts {
+	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
+	uint64_t stall[SIMT_STALLS];
+	struct simt_pc_stats *pc;          /* NULL until a block comes */
+	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
+	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
+};
+
 struct warp {
-	struct block *block; /* NULL: the slot is free */
+	struct block *block;   /* NULL: the slot is free */
+	struct counts *counts; /* of its launch and SM */
 	const struct simt_function *f;
 	uint32_t index;       /* number of the warp in its block */
 	struct split *runs;   /* the candidate; where several run, the one at hand */
@@ -293,6 +303,7 @@ enum { BAR_SYNC = 0, BAR_ARV = 1, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR
 /* A resident block. */
 struct block {
 	struct launch_state *launch;
+	struct counts *counts;
 	uint64_t number; /* linear block index in the grid */
 	struct exec_block x;
 	struct home_row *rows;
@@ -351,8 +362,9 @@ enum l2_kind {
 
 /* A message from an SM to L2, about one line. */
 struct l2_request {
-	uint64_t cycle; /* when it leaves the SM */
-	uint64_t line;  /* number of the line: address / LINE_BYTES */
+	uint64_t cycle;              /* when it leaves the SM */
+	uint64_t line;               /* number of the line: address / LINE_BYTES */
+	struct launch_state *launch; /* that it is counted for */
 	uint32_t sm, seq;
 	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
 	uint16_t turns;  /* sectors; those of atomics as often as one of their words is used */
@@ -377,6 +389,13 @@ struct load {
 /* A message from the block scheduler: start this block then. */
 struct block_start {
 	uint64_t cycle, number;
+	struct launch_state *launch;
+};
+
+/* One to it: a block has ended. */
+struct block_end {
+	uint64_t cycle;
+	struct launch_state *launch;
 };
 
 /* An access that takes effect at L2: a global atomic, or a load of a word that an atomic of this window has yet to change. */
@@ -424,14 +443,16 @@ struct sm {
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
 	struct block *blocks;
+	/* what the block scheduler knows to be taken */
 	unsigned nblocks;
-	uint32_t threads_used, registers_used, shared_used, warps_used;
+	uint32_t registers_used, shared_used, warps_used;
+	uint64_t shared_room;      /* shared memory, while there are blocks */
+	uint64_t freed;            /* when it last heard of the end of a block, in this stretch of the machine's work */
 	struct block_start *start; /* blocks to start, in order of time */
 	size_t nstart, start_cap;
 	struct l1 *l1;
 	bool fetches;                     /* parameter icache; not where several splits of a warp run at a time */
 	struct cache *constants, *behind; /* L1 of constants; L1.5 of instructions and constants */
-	uint32_t launches;                /* so far */
 	uint64_t data_free;               /* cycle from which the shared data path takes a wavefront */
 	uint64_t fill_free;               /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
 	struct l2_request *request;       /* to be served, by cycle at the end of a window */
@@ -441,17 +462,16 @@ struct sm {
 	struct store_log stores;
 	struct l2_access *access;
 	size_t naccess, access_cap;
-	uint64_t started;    /* warps started so far, their age */
-	uint64_t *block_end; /* cycles at which blocks ended in this window */
+	uint64_t started;            /* warps started so far, their age */
+	struct block_end *block_end; /* in this window */
 	size_t nblock_end, block_end_cap;
-	uint64_t last_end; /* the last of them, over the launch */
-	unsigned row;      /* home row that executes, for the text of a fault */
-	bool untimed;      /* functional mode: accesses take effect at once, `now` counts instructions */
-	/* counts of the launch */
-	struct simt_launch_stats stats;
-	struct simt_pc_stats *pc;
-	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
+	unsigned row; /* home row that executes, for the text of a fault */
+	bool untimed; /* functional mode: accesses take effect at once, `now` counts instructions */
+	/* what belongs to no single launch, since the stretch began */
+	uint64_t slots_no_eligible, slots_no_warp, cycles_active;
+	uint64_t resident_since, resident; /* warps resident since a cycle */
 	struct simt_error error;           /* first fault; the SM stops there, at `now` */
+	struct launch_state *faulty;       /* whose it is */
 };
 
 /* ---- GPU ---- */
@@ -467,6 +487,11 @@ struct launch_state {
 	uint32_t regs_block, shared_block; /* what a block takes of the SM */
 	struct occupancy fit;              /* how many blocks an SM holds */
 	uint64_t blocks, next_block, done_blocks;
+	uint32_t number;       /* from 1 on, in the order of issue, since the clock was 0 */
+	struct counts *counts; /* by SM, while it runs */
+	uint64_t arrival;      /* when the block scheduler has it */
+	uint64_t last_end;     /* of its blocks so far */
+	bool arrived;
 	uint8_t *bank0;
 	uint32_t bank0_bytes;
 };
@@ -481,12 +506,35 @@ struct gpu {
 	struct sm *sm;
 	uint64_t now;
 	uint32_t window;
-	struct launch_state *launch;
-	bool untimed; /* functional mode */
+	const struct block_policy *blocks;
+	struct launch_state **running; /* that have started, in order of arrival */
+	unsigned nrunning;
+	struct simt_launch *ready, *ready_last; /* wait for no launch any more, in order of the time from which they can start */
+	uint32_t launches;                      /* issued so far */
+	/* the stretch: from when a launch starts on an idle machine to when none runs */
+	uint64_t stretch_start, stretch_issued; /* issue slots that launches which have ended used */
+	struct simt_launch *first;              /* that started in it */
+	unsigned started;                       /* how many did */
+	struct simt_launch_stats total;         /* since the clock was 0 */
+	struct launch_state *failed;            /* the one that a failure is about, or NULL */
+	bool untimed;                           /* functional mode */
 	uint64_t max_cycles;
 	simt_progress *progress;
 	void *progress_arg;
 };
+
+/* ---- block schedulers ---- */
+
+/* Which block goes where. */
+struct block_policy {
+	const char *name;
+	/* One of gpu->running that has arrived and whose next block can be placed now; *sm gets where. NULL: none can be. */
+	struct launch_state *(*next)(struct gpu *gpu, struct sm **sm);
+};
+
+#define BLOCK_SCHEDULER(word, name) extern const struct block_policy blocks_##name;
+#include "block-schedulers.def"
+#undef BLOCK_SCHEDULER
 
 /* ---- reconvergence policies ---- */
 
@@ -642,7 +690,7 @@ void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */
-void lsu_count(struct sm *sm, const struct access *a);
+void lsu_count(struct warp *w, const struct access *a);
 /* Counts of a finished access, and its time: scoreboards, pending registers, messages to L2. */
 void lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a);
 /* A result of `in` that comes at cycle `done`, or, where `load` is not 0, with the answer to that load. */
@@ -681,10 +729,12 @@ void sm_run(struct sm *sm, uint64_t until);
 bool sm_fits(const struct sm *sm, const struct launch_state *l);
 /* Makes the first of the blocks that wait to start; there must be one. */
 struct block *sm_start_block(struct sm *sm);
-/* Reserves room for a block and starts it at `cycle`, which must not be before sm->now. */
-void sm_assign(struct sm *sm, const struct launch_state *l, uint64_t number, uint64_t cycle);
+/* Reserves room for the launch's next block and starts it at `cycle`, which must not be before sm->now. */
+void sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle);
+/* Gives the room back. */
+void sm_release(struct sm *sm, const struct launch_state *l);
 /* A warp of sub-core c, or a block, has ended at the instruction issued at sm->now. */
-void sm_warp_left(struct sm *sm, struct subcore *c);
+void sm_warp_left(struct sm *sm, struct subcore *c, struct counts *n);
 void sm_block_end(struct sm *sm, struct block *b);
 /* The next cycle in which something happens; NEVER where all wait. */
 uint64_t sm_next(const struct sm *sm);

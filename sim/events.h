@@ -38,7 +38,7 @@ void tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, l
 void tap_barrier_release(struct sm *sm, unsigned barrier);
 void tap_window(const struct gpu *gpu);
 void tap_block(const struct sm *sm, const struct block *b, bool start);
-void tap_launch(const struct gpu *gpu, const struct simt_launch *l, bool start);
+void tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, bool start);
 void tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes);
 /* warp_account of slot i of sub-core c, and its event. */
 void tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end);
@@ -57,7 +57,7 @@ account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->tap)
 		tap_account(sm, c, i, end);
 	else
-		warp_account(c->warps + i, account_pipes(sm, c, c->warps + i), sm->l1, end, sm->stats.stall);
+		warp_account(c->warps + i, account_pipes(sm, c, c->warps + i), sm->l1, end, c->warps[i].counts->stall);
 }
 
 #endif

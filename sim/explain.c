@@ -56,6 +56,7 @@ fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(what, sizeof what, format, ap);
 	va_end(ap);
+	sm->faulty = b->launch;
 	return simt_fail(&sm->error, SIMT_FAULT, "kernel %.200s, %s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
 			 explain_place(f, w->runs->pc, where), b->x.ctaid[0], b->x.ctaid[1], b->x.ctaid[2], t % x,
 			 t / x % b->x.ntid[1], t / xy, what);
@@ -116,7 +117,7 @@ first_warp(const struct gpu *gpu, unsigned *n)
 }
 
 bool
-explain_deadlock(const struct gpu *gpu, struct simt_error *e)
+explain_deadlock(struct gpu *gpu, struct simt_error *e)
 {
 	char text[WAITERS] = "";
 	const struct warp *w;
@@ -124,8 +125,9 @@ explain_deadlock(const struct gpu *gpu, struct simt_error *e)
 	unsigned n;
 
 	w = first_warp(gpu, &n);
+	gpu->failed = w ? w->block->launch : gpu->running[0];
 	if (!w)
-		return simt_fail(e, SIMT_FAULT, "deadlock: no block can start");
+		return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, no block can start", gpu->failed->f->kernel->symbol);
 	if (w->runs)
 		used = describe_split(w, w->runs, text, sizeof text);
 	for (const struct split *s = w->also; s && used + 200 < sizeof text; s = s->next) {

@@ -49,10 +49,9 @@ fetch_reset(struct sm *sm)
 }
 
 void
-fetch_launch(struct sm *sm)
+fetch_start(struct sm *sm)
 {
 	cache_clear(sm->constants);
-	sm->launches++;
 }
 
 uint64_t
@@ -123,7 +122,7 @@ void
 fetch_constant(struct sm *sm, struct warp *w, uint32_t constant)
 {
 	/* constants of launches, and code, are apart */
-	uint64_t number = (uint64_t)sm->launches << 32 | constant, start = wanted(w);
+	uint64_t number = (uint64_t)w->block->launch->number << 32 | constant, start = wanted(w);
 	bool here, behind;
 	struct cache_line *l = look_up(sm->constants, number, &here);
 

@@ -18,8 +18,8 @@ bool fetch_init(struct sm *sm);
 void fetch_free(struct sm *sm);
 /* All caches are empty. */
 void fetch_reset(struct sm *sm);
-/* A launch starts: its constants are new. */
-void fetch_launch(struct sm *sm);
+/* A launch starts on an idle machine: all constants are new. Those of launches that run at a time are apart. */
+void fetch_start(struct sm *sm);
 /* Number of the first line of a kernel of n instructions, and of its constants; no other has them. */
 uint64_t fetch_place(struct gpu *gpu, size_t n);
 

@@ -69,7 +69,7 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 
 	if (in->op->flow == FLOW_BRANCH)
 		guarded = branching_lanes(w, in, guarded);
-	sm->stats.v[SIMT_STAT_branches]++;
+	w->counts->v[SIMT_STAT_branches]++;
 	if (!guarded) {
 		s->pc++;
 		return;
@@ -79,8 +79,8 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		s->pc = target;
 		return;
 	}
-	sm->stats.v[SIMT_STAT_branches_divergent]++;
-	sm->pc[s->pc].diverged++;
+	w->counts->v[SIMT_STAT_branches_divergent]++;
+	w->counts->pc[s->pc].diverged++;
 	if (sm->tap)
 		tap_diverge(sm, w, guarded, target, s->pc + 1);
 	sm->policy->diverge(sm, w, guarded, target, s->pc + 1);
@@ -93,7 +93,7 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 
 	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
 	*at = (struct block_barrier){.arrived = 0};
-	sm->stats.v[SIMT_STAT_shared_wavefronts]++;
+	b->counts->v[SIMT_STAT_shared_wavefronts]++;
 	if (sm->tap)
 		tap_barrier_release(sm, n);
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
@@ -199,7 +199,7 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 		split_free_all(&w->c.slot);
 	w->runs = NULL;
 	w->block = NULL;
-	sm_warp_left(sm, c);
+	sm_warp_left(sm, c, b->counts);
 	b->live_warps--;
 	if (!b->live_warps) {
 		sm_block_end(sm, b);
@@ -296,8 +296,8 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		return true;
 	}
 	if (in->op->flow != FLOW_WARPSYNC)
-		sm->stats.v[SIMT_STAT_branches_divergent]++;
-	sm->pc[s->pc].diverged++;
+		w->counts->v[SIMT_STAT_branches_divergent]++;
+	w->counts->pc[s->pc].diverged++;
 	/* all others issue the instruction again; on a tie the lanes that leave go on */
 	if (sm->tap)
 		tap_diverge(sm, w, group, target, s->pc);

@@ -51,7 +51,7 @@ step(struct sm *sm, struct subcore *c, unsigned i)
 	if (!carry_out(sm, w, in, &guarded, &access))
 		return false;
 	if (in->op->flow == FLOW_MEMORY)
-		lsu_count(sm, &access);
+		lsu_count(w, &access);
 	if (sm->tap) {
 		tap_issue(sm, w, active, guarded, sm->held[w->f->timing[in - w->f->code].pipe][0]);
 		tap_before_flow(sm, w);
@@ -152,7 +152,7 @@ run_sm(struct gpu *gpu, struct sm *sm, struct turn *t, struct simt_error *e)
 bool
 functional_run(struct gpu *gpu, struct simt_error *e)
 {
-	const struct launch_state *l = gpu->launch;
+	const struct launch_state *l = gpu->running[0];
 	struct turn t = {.room = 0};
 	bool ok = true, fault = false;
 
@@ -171,7 +171,7 @@ functional_run(struct gpu *gpu, struct simt_error *e)
 			break;
 		if (!went_on)
 			ok = explain_deadlock(gpu, e);
-		gpu_replace_blocks(gpu);
+		gpu_hear_ends(gpu);
 	}
 	free(t.warp);
 	return ok;

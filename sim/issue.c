@@ -9,9 +9,9 @@
 static inline void
 count_idle(struct sm *sm, const struct warp *w, unsigned n)
 {
-	sm->stats.v[SIMT_STAT_lanes_waiting] += w->nalive - n;
-	sm->stats.v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
-	sm->stats.v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - w->nlaunched;
+	w->counts->v[SIMT_STAT_lanes_waiting] += w->nalive - n;
+	w->counts->v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
+	w->counts->v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - w->nlaunched;
 }
 
 void
@@ -25,17 +25,17 @@ count_reissue(struct sm *sm, struct warp *w, lanes_t mask)
 {
 	unsigned n = lanes_count(mask);
 
-	sm->stats.v[SIMT_STAT_inst_executed]++;
-	sm->stats.v[SIMT_STAT_thread_inst_executed] += n;
-	sm->stats.v[SIMT_STAT_thread_inst_executed_true] += n;
+	w->counts->v[SIMT_STAT_inst_executed]++;
+	w->counts->v[SIMT_STAT_thread_inst_executed] += n;
+	w->counts->v[SIMT_STAT_thread_inst_executed_true] += n;
 	count_idle(sm, w, n);
 }
 
 static void
 count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t pc)
 {
-	struct simt_pc_stats *p = sm->pc + pc;
-	uint64_t *v = sm->stats.v;
+	struct simt_pc_stats *p = w->counts->pc + pc;
+	uint64_t *v = w->counts->v;
 	unsigned n = active == w->alive ? w->nalive : lanes_count(active), g = guarded == active ? n : lanes_count(guarded);
 
 	v[SIMT_STAT_inst_executed]++;
@@ -166,7 +166,7 @@ carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded
 		*guarded &= predicate_lanes(w, in->ps[0]);
 	count(sm, w, w->runs->mask, *guarded, pc);
 	if (*guarded)
-		sm->stats.v[SIMT_STAT_shared_wavefronts] += w->f->timing[pc].wavefronts;
+		w->counts->v[SIMT_STAT_shared_wavefronts] += w->f->timing[pc].wavefronts;
 	return true;
 }
 
@@ -255,8 +255,8 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (sm->tap)
 		tap_begin(sm, c, i);
 	else
-		warp_account(w, c->pipe, sm->l1, sm->now, sm->stats.stall);
-	sm->stats.stall[SIMT_STALL_selected]++;
+		warp_account(w, c->pipe, sm->l1, sm->now, w->counts->stall);
+	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	w->marked = false;
 	held = sm->held[which][sm->skips ? lanes_groups(w->runs->mask) : 0];

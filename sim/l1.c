@@ -29,6 +29,7 @@ struct waiter {
 
 /* A line of an access that waits in the queue. */
 struct part {
+	struct launch_state *launch;
 	uint64_t issued;
 	uint64_t number; /* of the line */
 	uint32_t load;
@@ -151,6 +152,9 @@ l1_resize(struct l1 *l, uint64_t bytes)
 		return;
 	if (l->clock)
 		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
+	/* misses of blocks that have ended may still be under way */
+	for (unsigned i = 1; i <= (unsigned)l->v[M_l1_mshrs]; i++)
+		l->mshr[i].line = NO_LINE;
 	l->clock = 0;
 	l->sets = sets;
 }
@@ -297,6 +301,7 @@ send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint3
 	sm_request(sm, &(struct l2_request){
 			       .cycle = cycle,
 			       .line = p->number,
+			       .launch = p->launch,
 			       .target = target,
 			       .turns = p->turns,
 			       .kind = p->kind,
@@ -408,7 +413,7 @@ enqueue(struct l1 *l, const struct part *p)
 
 /* The lines that an access touches. */
 static unsigned
-lines_of(const struct access *a, uint64_t issued, uint32_t load, struct part *part)
+lines_of(const struct access *a, struct launch_state *launch, uint64_t issued, uint32_t load, struct part *part)
 {
 	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
 	unsigned n = 0;
@@ -423,7 +428,8 @@ lines_of(const struct access *a, uint64_t issued, uint32_t load, struct part *pa
 			k--;
 		if (!k) {
 			k = ++n;
-			part[k - 1] = (struct part){.issued = issued, .number = number, .load = load, .kind = (uint8_t)kind};
+			part[k - 1] = (struct part){
+				.launch = launch, .issued = issued, .number = number, .load = load, .kind = (uint8_t)kind};
 		}
 		part[k - 1].turns++;
 		part[k - 1].sectors |= bit;
@@ -434,11 +440,11 @@ lines_of(const struct access *a, uint64_t issued, uint32_t load, struct part *pa
 }
 
 uint64_t
-l1_access(struct sm *sm, const struct access *a, uint32_t load)
+l1_access(struct sm *sm, struct launch_state *launch, const struct access *a, uint32_t load)
 {
 	struct l1 *l = sm->l1;
 	struct part part[ISA_LANES * 16];
-	unsigned n = lines_of(a, sm->now, load, part), i = 0;
+	unsigned n = lines_of(a, launch, sm->now, load, part), i = 0;
 	uint64_t left = 0;
 
 	if (l1_ready(l) > l->full_since)

@@ -24,12 +24,12 @@ void l1_reset(struct l1 *l);
 void l1_invalidate(struct l1 *l);
 /* Forgets what is under way, as loads and messages are forgotten with their launch. */
 void l1_abandon(struct l1 *l);
-/* Sets the size for a launch; a change empties the cache. */
+/* Sets the size; a change empties the cache. No block is resident. */
 void l1_resize(struct l1 *l, uint64_t bytes);
 
-/* The access issues at sm->now. `load` (0: none) waits for it; where it is known when its data is there, that is in load->until.
+/* The access, of a warp of that launch, issues at sm->now. `load` (0: none) waits for it; where it is known when its data is there, that is in load->until.
  * Returns the cycle from which what it stores has reached L2, as far as that is known now; 0 for loads. */
-uint64_t l1_access(struct sm *sm, const struct access *a, uint32_t load);
+uint64_t l1_access(struct sm *sm, struct launch_state *launch, const struct access *a, uint32_t load);
 /* The answer for an MSHR comes at `cycle`. */
 void l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle);
 /* Goes on with what stood still, after a window's answers. */

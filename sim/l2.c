@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cache.h"
-#include "core.h"
+#include "context.h"
 #include "l1.h"
 #include "memory.h"
 #include "simulate.h"
@@ -55,6 +55,14 @@ l2_reset(struct gpu *gpu)
 	cache_clear(gpu->l2);
 	q->l2_free = q->dram_free = 0;
 	memset(q->slice_free, 0, (size_t)gpu->m->v[M_l2_slices] * sizeof *q->slice_free);
+}
+
+/* A message may be under way when all blocks of its launch have ended. */
+static void
+count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigned n)
+{
+	r->launch->launch->stats.v[which] += n;
+	gpu->total.v[which] += n;
 }
 
 /* `sectors` go through a server of so many bytes a cycle, from `from` (in parts) on. Returns when they begin to. */
@@ -103,7 +111,7 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		uint64_t from = pass(&q->dram_free, start, n, v[M_dram_rate]);
 
 		line->ready = (from + PARTS - 1) / PARTS + (uint64_t)v[M_dram_latency];
-		sm->stats.v[SIMT_STAT_dram_sectors] += r->kind == L2_ATOMIC ? 0 : n;
+		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : n);
 	}
 	if (r->kind == L2_ATOMIC) {
 		uint64_t *slice = q->slice_free + r->line % (uint64_t)v[M_l2_slices], from = (start + PARTS - 1) / PARTS;
@@ -135,7 +143,7 @@ sm_request(struct sm *sm, const struct l2_request *r)
 	sm->request[sm->nrequest].sm = sm->id;
 	sm->request[sm->nrequest].seq = (uint32_t)sm->nrequest;
 	sm->nrequest++;
-	sm->stats.v[SIMT_STAT_l2_sectors] += r->kind == L2_ATOMIC ? r->turns : (unsigned)__builtin_popcount(r->sectors);
+	count(sm->gpu, r, SIMT_STAT_l2_sectors, r->kind == L2_ATOMIC ? r->turns : (unsigned)__builtin_popcount(r->sectors));
 }
 
 uint64_t

@@ -1,6 +1,8 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
+	sim/block-schedulers.def \
+	sim/blocks-leftover.c \
 	sim/cache.c \
 	sim/cache.h \
 	sim/check-barriers.c \
@@ -28,6 +30,7 @@ sim_libsimt_a_SOURCES = \
 	sim/l1.c \
 	sim/l1.h \
 	sim/l2.c \
+	sim/launches.c \
 	sim/local.c \
 	sim/lsu.c \
 	sim/machine.c \
@@ -56,6 +59,7 @@ sim_libsimt_a_SOURCES = \
 	sim/stall.def \
 	sim/stats.def \
 	sim/stores.c \
+	sim/streams.c \
 	sim/tap.c \
 	sim/tap.h
 

@@ -472,9 +472,9 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 }
 
 static void
-count_sectors(struct sm *sm, const struct access *a)
+count_sectors(struct warp *w, const struct access *a)
 {
-	uint64_t *v = sm->stats.v;
+	uint64_t *v = w->counts->v;
 
 	v[SIMT_STAT_l1_requests] += a->local ? a->words : 1; /* words of local memory go one by one */
 	v[SIMT_STAT_l1_sectors] += a->nsectors;
@@ -489,9 +489,9 @@ count_sectors(struct sm *sm, const struct access *a)
 }
 
 static void
-count_shared(struct sm *sm, const struct access *a)
+count_shared(struct warp *w, const struct access *a)
 {
-	uint64_t *v = sm->stats.v;
+	uint64_t *v = w->counts->v;
 
 	v[SIMT_STAT_shared_requests]++;
 	v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
@@ -507,12 +507,12 @@ count_shared(struct sm *sm, const struct access *a)
 }
 
 void
-lsu_count(struct sm *sm, const struct access *a)
+lsu_count(struct warp *w, const struct access *a)
 {
 	if (a->global)
-		count_sectors(sm, a);
+		count_sectors(w, a);
 	if (a->shared)
-		count_shared(sm, a);
+		count_shared(w, a);
 }
 
 static void
@@ -523,7 +523,7 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 
 	if (n) /* one answer more than there are, so that the last one is not taken for it before its time */
 		sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = in->wbar};
-	left = l1_access(sm, a, n) + (uint64_t)sm->m->v[M_l2_latency];
+	left = l1_access(sm, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
 	if (a->kind != MEM_LOAD && left > w->stored_until)
 		w->stored_until = left;
 	if (!n)
@@ -562,7 +562,7 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now + (uint64_t)sm->m->v[M_operand_latency], 0,
 				 a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
-	lsu_count(sm, a);
+	lsu_count(w, a);
 	if (a->global) {
 		global_finish(sm, w, c, slot, in, a);
 		return;

@@ -10,12 +10,13 @@
 const char program_name[] = "simt-sim";
 
 enum option_value {
-	O_WARP = 256, /* to O_SCHEDULER: short for --set, see machine_option */
+	O_WARP = 256, /* to O_BLOCK_SCHEDULER: short for --set, see machine_option */
 	O_BANKS,
 	O_BANK_ISSUE,
 	O_SMS,
 	O_RECONVERGENCE,
 	O_SCHEDULER,
+	O_BLOCK_SCHEDULER,
 	O_MACHINE,
 	O_SET,
 	O_DUMP_MACHINE,
@@ -46,7 +47,8 @@ enum option_value {
 	O_VERSION
 };
 
-static const char *const machine_option[] = {"warp_size", "banks", "bank_issue", "sms", "reconvergence", "scheduler"};
+static const char *const machine_option[] = {"warp_size",     "banks",     "bank_issue",     "sms",
+					     "reconvergence", "scheduler", "block_scheduler"};
 
 static const struct option options[] = {
 	{"warp", required_argument, NULL, O_WARP},
@@ -55,6 +57,7 @@ static const struct option options[] = {
 	{"sms", required_argument, NULL, O_SMS},
 	{"reconvergence", required_argument, NULL, O_RECONVERGENCE},
 	{"scheduler", required_argument, NULL, O_SCHEDULER},
+	{"block-scheduler", required_argument, NULL, O_BLOCK_SCHEDULER},
 	{"machine", required_argument, NULL, O_MACHINE},
 	{"set", required_argument, NULL, O_SET},
 	{"dump-machine", no_argument, NULL, O_DUMP_MACHINE},
@@ -101,6 +104,7 @@ help(void)
 	      "  --sms N                 streaming multiprocessors\n"
 	      "  --reconvergence NAME    barrier, stack or ideal\n"
 	      "  --scheduler NAME        gty, gto, lrr or two-level\n"
+	      "  --block-scheduler NAME  which launch's blocks are placed: leftover\n"
 	      "  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
 	      "  --dump-machine          print the machine and stop\n"
 	      "Workload:\n"
@@ -238,7 +242,7 @@ parse_mode(struct command *c, const char *text, struct simt_error *e)
 static bool
 take_option(struct command *c, int option, const char *arg, struct simt_error *e)
 {
-	if (option >= O_WARP && option <= O_SCHEDULER) {
+	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
 		append_set(c, assignment(machine_option[option - O_WARP], arg));
 		return true;
 	}

@@ -268,7 +268,7 @@ selected(struct sm *sm, struct subcore *c, unsigned i)
 
 	account(sm, c, i, sm->now);
 	if (w->accounted <= sm->now) {
-		sm->stats.stall[SIMT_STALL_selected]++;
+		w->counts->stall[SIMT_STALL_selected]++;
 		w->accounted = sm->now + 1;
 		w->marked = false;
 	}
@@ -328,7 +328,7 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 		}
 	selected(sm, c, i);
 	count_idle_lanes(sm, w, lanes);
-	sm->stats.v[SIMT_STAT_inst_coissued] += parts - 1;
+	w->counts->v[SIMT_STAT_inst_coissued] += parts - 1;
 	for (unsigned k = 0; k < parts; k++)
 		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, v[k])))
 			return false;
@@ -417,7 +417,7 @@ take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
 	} while (slot->room);
 }
 
-/* A slot that the warp in slot `first` leads. */
+/* A slot that the warp in slot `first` leads: it is counted for that warp's launch. */
 static bool
 issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 {
@@ -437,8 +437,8 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 	p = c->bank[0] + slot.pipe;
 	p->busy += held - 1;
 	p->free = sm->now + held;
-	sm->stats.v[SIMT_STAT_lanes_unfilled] += slot.room;
-	sm->stats.v[SIMT_STAT_inst_coissued] += slot.n - 1;
+	c->warps[first].counts->v[SIMT_STAT_lanes_unfilled] += slot.room;
+	c->warps[first].counts->v[SIMT_STAT_inst_coissued] += slot.n - 1;
 	for (unsigned k = 0; k < slot.n; k++)
 		if (!issue_split(sm, c, slot.part[k].warp, slot.part[k].split, held))
 			return false;

@@ -16,8 +16,9 @@
 #include "occupancy.h"
 
 const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
-#define STAT(name, metric, unit, doc)  {#name, metric, unit, doc, true},
-#define COUNT(name, metric, unit, doc) {#name, metric, unit, doc, false},
+#define STAT(name, metric, unit, doc)    {#name, metric, unit, doc, true, false},
+#define COUNT(name, metric, unit, doc)   {#name, metric, unit, doc, false, false},
+#define MACHINE(name, metric, unit, doc) {#name, metric, unit, doc, true, true},
 #include "stats.def"
 #undef STAT
 };
@@ -79,10 +80,12 @@ free_launches(struct simt *s)
 
 		s->launches = l->next;
 		free(l->state.bank0);
+		free(l->successor);
 		free(l->pc);
 		free(l);
 	}
 	s->last = &s->launches;
+	streams_reset(s);
 }
 
 static void
@@ -107,6 +110,7 @@ simt_destroy(struct simt *s)
 		return;
 	checks_free(s->checks);
 	free_launches(s);
+	free(s->stream);
 	while (s->modules) {
 		struct simt_module *m = s->modules;
 
@@ -521,7 +525,6 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 	const struct cubin_kernel *k = f->kernel;
 	struct simt_launch *l = calloc(1, sizeof *l);
 
-	(void)stream; /* launches run one after another */
 	if (!l) {
 		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 		return NULL;
@@ -549,21 +552,42 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 	}
 	*s->last = l;
 	s->last = &l->next;
+	l->context = s;
+	l->state.number = ++s->gpu.launches;
+	streams_issue(s, l, stream);
 	return l;
 }
 
 bool
 simt_synchronize(struct simt *s, struct simt_error *e)
 {
-	for (struct simt_launch *l = s->launches; l; l = l->next) {
-		bool ok = l->done || gpu_run(&s->gpu, l, e);
-
-		if (s->checks)
-			checks_report(s->checks, l);
-		if (!ok)
+	streams_submit(s);
+	if (!s->gpu.untimed)
+		return gpu_run(&s->gpu, e);
+	/* in the order of issue all that a launch waits for is before it */
+	for (struct simt_launch *l = s->unfinished; l; l = l->next)
+		if (!l->stats.started && !gpu_run_functional(&s->gpu, l, e))
 			return false;
-	}
 	return true;
+}
+
+bool
+simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct simt_error *e)
+{
+	if (l->context != other->context || other->state.number >= l->state.number)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch can wait for those alone that were queued before it",
+				 l->state.f->kernel->symbol);
+	if (l->stats.started || l->queued)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot wait for another one",
+				 l->state.f->kernel->symbol);
+	streams_wait(l, other);
+	return true;
+}
+
+const struct simt_launch_stats *
+simt_total_stats(const struct simt *s)
+{
+	return &s->gpu.total;
 }
 
 const struct simt_launch_stats *
@@ -578,7 +602,7 @@ simt_count(const struct simt_launch *l, const char *metric, uint64_t *count)
 	for (int i = 0; i < SIMT_STATS; i++)
 		if (!strcmp(simt_stat_info[i].metric, metric)) {
 			*count = l->stats.v[i];
-			return true;
+			return !(l->stats.shared && simt_stat_info[i].machine);
 		}
 	return false;
 }

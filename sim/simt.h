@@ -4,8 +4,7 @@
  * memory and statistics. All functions that can fail return false (or NULL) and fill in *e; nothing prints or exits.
  * A context is used by one thread at a time; different contexts are independent.
  *
- * What this module cannot do: overlap launches (streams are accepted, launches run one after another in the order given), textures,
- * dynamic parallelism, clusters, cooperative launches. */
+ * What this module cannot do: textures, dynamic parallelism, clusters, cooperative launches, priorities of streams. */
 #ifndef SIMT_H
 #define SIMT_H
 
@@ -41,7 +40,8 @@ struct simt_stat_info {
 	const char *metric; /* "smsp__inst_executed.sum" */
 	const char *unit;
 	const char *doc;
-	bool timed; /* takes the passing of time: functional mode leaves it 0 */
+	bool timed;   /* takes the passing of time: functional mode leaves it 0 */
+	bool machine; /* belongs to the machine: launches that run at a time have no parts of it */
 };
 extern const struct simt_stat_info simt_stat_info[SIMT_STATS];
 extern const char *const simt_stall_name[SIMT_STALLS];
@@ -73,7 +73,10 @@ struct simt_launch_stats {
 	uint64_t start, end;            /* cycles of the context's clock */
 	const struct simt_pc_stats *pc; /* one per instruction of the function, owned by the launch */
 	size_t npc;
-	bool timed; /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
+	bool timed;          /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
+	bool started, ended; /* the launch; ended: as it should */
+	bool failed;         /* a fault or a limit that stopped the run was this launch's */
+	bool shared;         /* others ran at the same time: what simt_stat_info calls machine is 0, see simt_total_stats */
 };
 
 /* ---- machines ---- */
@@ -184,16 +187,24 @@ void simt_reset(struct simt *s);
 struct simt_dim {
 	uint32_t x, y, z;
 };
-/* Queues a launch. `params` is the parameter block of f, param_bytes long, copied. `stream` 0 is the default stream.
+/* Queues a launch. `params` is the parameter block of f, param_bytes long, copied. It runs in simt_synchronize, when the launch before it
+ * in its stream has ended. `stream` 0 is the (legacy) default stream: its launches wait for all launches queued before them, in whatever
+ * stream, and all that are queued later wait for them. Launches that nothing orders run at a time, as the machine has room for.
  * The launch is owned by the context and lives until simt_reset or simt_destroy. */
 struct simt_launch *simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid, struct simt_dim block,
 				uint32_t dynamic_shared, const void *params, size_t param_bytes, unsigned stream,
 				struct simt_error *e);
-/* Runs all queued launches to their end. On failure the statistics of the launch that failed hold what was counted. */
+/* The launch, which has not run yet, waits for the end of `other` too, which must have been queued before it in the same context; an event
+ * recorded behind `other`. */
+bool simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct simt_error *e);
+/* Runs all queued launches to their end. On failure the statistics of those that were running hold what was counted. */
 bool simt_synchronize(struct simt *s, struct simt_error *e);
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);
-/* The count of that metric ("smsp__inst_executed.sum"); false where stats.def has none of that name. For callers that do not know the
- * order of stats.def at compile time. */
+/* What the machine did since simt_reset: the sums over all launches, and what belongs to no single one. `start` is the start of the first
+ * launch, `end` and the count of cycles go to the end of the last one. Without pc and shape. Not during simt_synchronize. */
+const struct simt_launch_stats *simt_total_stats(const struct simt *s);
+/* The count of that metric ("smsp__inst_executed.sum"); false where stats.def has none of that name, or the launch has none of it because
+ * it shared the machine. For callers that do not know the order of stats.def at compile time. */
 bool simt_count(const struct simt_launch *l, const char *metric, uint64_t *count);
 
 #pragma GCC visibility pop

@@ -8,8 +8,8 @@
  * kernel, PC, source line, block and thread in front; returns false. */
 bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* No warp can run: says which wait, at which PC and for what. Returns false. */
-bool explain_deadlock(const struct gpu *gpu, struct simt_error *e);
+/* No warp can run: says which wait, at which PC and for what. gpu->failed gets their launch. Returns false. */
+bool explain_deadlock(struct gpu *gpu, struct simt_error *e);
 
 /* realloc that ends the program where there is no memory: a simulation cannot go on without its queues. */
 void *xrealloc(void *p, size_t bytes);

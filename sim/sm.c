@@ -105,7 +105,7 @@ sm_abandon(struct sm *sm)
 		block_free(b);
 	}
 	sm->nblocks = 0;
-	sm->threads_used = sm->registers_used = sm->shared_used = sm->warps_used = 0;
+	sm->registers_used = sm->shared_used = sm->warps_used = 0;
 	sm->resident = 0;
 	sm->nstart = sm->nrequest = sm->nblock_end = 0;
 	sm->nload = sm->load_free = 0;
@@ -138,7 +138,6 @@ sm_free(struct sm *sm)
 	free(sm->load);
 	free(sm->block_end);
 	free(sm->access);
-	free(sm->pc);
 	l1_free(sm->l1);
 	stores_free(&sm->stores);
 }
@@ -173,23 +172,30 @@ pass(struct sm *sm, struct subcore *c, uint64_t cycle)
 {
 	if (cycle <= c->counted)
 		return;
-	sm->stats.v[c->resident ? SIMT_STAT_slots_no_eligible : SIMT_STAT_slots_no_warp] += cycle - c->counted;
+	if (c->resident)
+		sm->slots_no_eligible += cycle - c->counted;
+	else
+		sm->slots_no_warp += cycle - c->counted;
 	c->counted = cycle;
 }
 
-/* Before the number of resident warps changes at `cycle`. */
+/* Before the number of a launch's resident warps changes at `cycle`. */
 static void
-residence(struct sm *sm, uint64_t cycle)
+residence(struct sm *sm, struct counts *n, uint64_t cycle)
 {
-	sm->stats.v[SIMT_STAT_warp_cycles] += sm->resident * (cycle - sm->resident_since);
-	sm->stats.v[SIMT_STAT_sm_cycles_active] += sm->resident ? cycle - sm->resident_since : 0;
+	n->v[SIMT_STAT_warp_cycles] += n->resident * (cycle - n->resident_since);
+	n->resident_since = cycle;
+	sm->cycles_active += sm->resident ? cycle - sm->resident_since : 0;
 	sm->resident_since = cycle;
 }
 
 void
 sm_settle(struct sm *sm, uint64_t cycle)
 {
-	residence(sm, cycle);
+	for (unsigned i = 0; i < sm->gpu->nrunning; i++)
+		residence(sm, sm->gpu->running[i]->counts + sm->id, cycle);
+	sm->cycles_active += sm->resident ? cycle - sm->resident_since : 0;
+	sm->resident_since = cycle;
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
 		struct subcore *c = sm->subcore + k;
 
@@ -207,25 +213,62 @@ sm_fits(const struct sm *sm, const struct launch_state *l)
 {
 	const int32_t *v = sm->m->v;
 
-	return sm->nblocks + 1 <= l->fit.blocks &&
+	return l->counts[sm->id].blocks + 1 <= l->fit.blocks && sm->nblocks + 1 <= (unsigned)v[M_blocks_per_sm] &&
 	       sm->warps_used + l->warps_per_block <=
 		       (unsigned)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]) &&
 	       sm->registers_used + l->regs_block <= (unsigned)v[M_registers_per_sm] &&
-	       sm->shared_used + l->shared_block <= (unsigned)v[M_shared_per_sm];
+	       sm->shared_used + l->shared_block <= (sm->nblocks ? sm->shared_room : (uint64_t)v[M_shared_per_sm]);
+}
+
+/* An SM without blocks divides its memory anew: shared memory for as many blocks of the launch as it holds, in one of a few sizes; L1 has
+ * the rest. */
+static void
+divide_memory(struct sm *sm, const struct launch_state *l)
+{
+	const int32_t *v = sm->m->v;
+	uint64_t need = (uint64_t)l->fit.blocks * l->shared_block, taken = 0;
+
+	for (int i = M_carveout_1; i <= M_carveout_7; i++)
+		if (v[i] && (!taken || taken < need))
+			taken = (uint64_t)v[i];
+	l1_resize(sm->l1, taken < (uint64_t)v[M_l1_bytes] ? ((uint64_t)v[M_l1_bytes] - taken) * (uint64_t)v[M_l1_share] / 16 : 0);
+	/* what no size holds fits all the same; never more than there is */
+	sm->shared_room = taken > need ? taken : need;
+	if (sm->shared_room > (uint64_t)v[M_shared_per_sm])
+		sm->shared_room = (uint64_t)v[M_shared_per_sm];
 }
 
 void
-sm_assign(struct sm *sm, const struct launch_state *l, uint64_t number, uint64_t cycle)
+sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle)
 {
+	struct counts *n = l->counts + sm->id;
+
+	if (!n->pc) {
+		n->pc = xrealloc(NULL, l->f->n * sizeof *n->pc);
+		memset(n->pc, 0, l->f->n * sizeof *n->pc);
+	}
+	if (!sm->nblocks)
+		divide_memory(sm, l);
 	if (sm->nstart == sm->start_cap) {
 		sm->start_cap = sm->start_cap ? 2 * sm->start_cap : 32;
 		sm->start = xrealloc(sm->start, sm->start_cap * sizeof *sm->start);
 	}
-	sm->start[sm->nstart++] = (struct block_start){cycle, number};
+	sm->start[sm->nstart++] = (struct block_start){cycle, l->next_block++, l};
+	n->blocks++;
 	sm->nblocks++;
 	sm->warps_used += l->warps_per_block;
 	sm->registers_used += l->regs_block;
 	sm->shared_used += l->shared_block;
+}
+
+void
+sm_release(struct sm *sm, const struct launch_state *l)
+{
+	l->counts[sm->id].blocks--;
+	sm->nblocks--;
+	sm->warps_used -= l->warps_per_block;
+	sm->registers_used -= l->regs_block;
+	sm->shared_used -= l->shared_block;
 }
 
 /* Threads past the end of the block keep index 0; they are never active. */
@@ -242,7 +285,7 @@ set_thread_indices(struct block *b)
 }
 
 static struct block *
-block_new(struct launch_state *l, uint64_t number)
+block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
 {
 	struct block *b = xrealloc(NULL, sizeof *b);
 	const struct simt_module *mod = l->f->module;
@@ -251,6 +294,7 @@ block_new(struct launch_state *l, uint64_t number)
 
 	*b = (struct block){
 		.launch = l,
+		.counts = l->counts + sm->id,
 		.number = number,
 		.nrows = l->rows_per_block,
 		.nwarps = l->warps_per_block,
@@ -311,6 +355,7 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w = c->warps + i;
 	*w = (struct warp){
 		.block = b,
+		.counts = b->counts,
 		.f = b->launch->f,
 		.index = index,
 		.launched = lanes_low(n),
@@ -332,10 +377,11 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	};
 	w->runs = split_first(w->nrows, w->alive);
 	sm->policy->warp_start(w);
-	residence(sm, cycle);
+	residence(sm, b->counts, cycle);
+	b->counts->resident++;
 	sm->resident++;
 	c->resident++;
-	sm->stats.v[SIMT_STAT_warps_launched]++;
+	b->counts->v[SIMT_STAT_warps_launched]++;
 	if (sm->fetches)
 		fetch(sm, c, w);
 	slot_refresh(sm, c, i);
@@ -344,11 +390,11 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 struct block *
 sm_start_block(struct sm *sm)
 {
-	struct block *b = block_new(sm->gpu->launch, sm->start[0].number);
+	struct block *b = block_new(sm, sm->start[0].launch, sm->start[0].number);
 
 	b->next = sm->blocks;
 	sm->blocks = b;
-	sm->stats.v[SIMT_STAT_blocks_launched]++;
+	b->counts->v[SIMT_STAT_blocks_launched]++;
 	if (sm->tap)
 		tap_block(sm, b, true);
 	for (uint32_t i = 0; i < b->nwarps; i++)
@@ -359,9 +405,10 @@ sm_start_block(struct sm *sm)
 }
 
 void
-sm_warp_left(struct sm *sm, struct subcore *c)
+sm_warp_left(struct sm *sm, struct subcore *c, struct counts *n)
 {
-	residence(sm, sm->now + 1);
+	residence(sm, n, sm->now + 1);
+	n->resident--;
 	sm->resident--;
 	pass(sm, c, sm->now + 1);
 	c->resident--;
@@ -372,7 +419,6 @@ sm_warp_left(struct sm *sm, struct subcore *c)
 void
 sm_block_end(struct sm *sm, struct block *b)
 {
-	const struct launch_state *l = b->launch;
 	struct block **p = &sm->blocks;
 
 	if (sm->tap)
@@ -380,16 +426,11 @@ sm_block_end(struct sm *sm, struct block *b)
 	while (*p != b)
 		p = &(*p)->next;
 	*p = b->next;
-	sm->nblocks--;
-	sm->warps_used -= l->warps_per_block;
-	sm->registers_used -= l->regs_block;
-	sm->shared_used -= l->shared_block;
 	if (sm->nblock_end == sm->block_end_cap) {
 		sm->block_end_cap = sm->block_end_cap ? 2 * sm->block_end_cap : 32;
 		sm->block_end = xrealloc(sm->block_end, sm->block_end_cap * sizeof *sm->block_end);
 	}
-	sm->block_end[sm->nblock_end++] = sm->now + 1;
-	sm->last_end = sm->now + 1;
+	sm->block_end[sm->nblock_end++] = (struct block_end){sm->now + 1, b->launch};
 	block_free(b);
 }
 
@@ -502,7 +543,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 		pass(sm, c, now);
 		c->counted = now + 1;
 		c->last = best;
-		sm->stats.v[SIMT_STAT_slots_issued]++;
+		c->warps[best].counts->v[SIMT_STAT_slots_issued]++;
 		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
 			return false;
 	}

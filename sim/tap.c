@@ -107,16 +107,16 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->untimed)
 		return;
 	if (!sm->tap->wants_state) {
-		warp_account(w, account_pipes(sm, c, w), sm->l1, end, sm->stats.stall);
+		warp_account(w, account_pipes(sm, c, w), sm->l1, end, w->counts->stall);
 		return;
 	}
 	at = place(sm, c, i);
-	memcpy(stall, sm->stats.stall, sizeof sm->tap->stall);
-	warp_account(w, account_pipes(sm, c, w), sm->l1, end, sm->stats.stall);
+	memcpy(stall, w->counts->stall, sizeof sm->tap->stall);
+	warp_account(w, account_pipes(sm, c, w), sm->l1, end, w->counts->stall);
 	if (end <= x.from)
 		return;
 	for (int k = 0; k < SIMT_STALLS; k++)
-		stall[k] = sm->stats.stall[k] - stall[k];
+		stall[k] = w->counts->stall[k] - stall[k];
 	TELL(sm->tap, state, &at, &x);
 }
 
@@ -281,13 +281,13 @@ tap_block(const struct sm *sm, const struct block *b, bool start)
 }
 
 void
-tap_launch(const struct gpu *gpu, const struct simt_launch *l, bool start)
+tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, bool start)
 {
 	const struct launch_state *t = &l->state;
 	struct simt_tap_launch x = {
 		.launch = l,
 		.function = t->f,
-		.cycle = gpu->now,
+		.cycle = cycle,
 		.grid = {t->grid.x, t->grid.y, t->grid.z},
 		.block = {t->block.x, t->block.y, t->block.z},
 		.warp_size = (uint32_t)gpu->m->v[M_warp_size],

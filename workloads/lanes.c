@@ -36,7 +36,7 @@ struct record {
 struct lanes {
 	struct simt *s;
 	struct lanes_wish wish;
-	struct record *list; /* the launch that runs first */
+	struct record *list; /* the newest launch first */
 };
 
 /* ---- recording ---- */
@@ -64,11 +64,20 @@ on_launch_start(void *arg, const struct simt_tap_launch *x)
 	t->list = r;
 }
 
+static struct record *
+record_of(const struct lanes *t, const struct simt_launch *launch)
+{
+	struct record *r = t->list;
+
+	while (r->launch != launch)
+		r = r->next;
+	return r;
+}
+
 static void
 on_block_start(void *arg, const struct simt_tap_block *x)
 {
-	struct lanes *t = arg;
-	struct record *r = t->list;
+	struct record *r = record_of(arg, x->launch);
 
 	if (x->block == r->wish.block)
 		r->begun = x->cycle - r->start;
@@ -83,8 +92,7 @@ same_lanes(const struct simt_lanes *a, const struct simt_lanes *b)
 static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
 {
-	struct lanes *t = arg;
-	struct record *r = t->list;
+	struct record *r = record_of(arg, at->launch);
 	struct span *last = r->n ? r->span + r->n - 1 : NULL;
 	uint64_t cycle = at->cycle - r->start;
 	uint32_t part = r->part[at->pc];

@@ -103,7 +103,7 @@ report_values(const struct report *r, size_t i, const struct run_launch *l, stru
 	return values_list(&r->values,
 			   &(struct values_of){.count = l ? l->stats.v : c->v,
 					       .stall = l ? l->stats.stall : c->stall,
-					       .shape = l ? &l->stats.shape : NULL,
+					       .launch = l ? &l->stats : NULL,
 					       .timed = r->run->o.mode == SIMT_CYCLE,
 					       .speedup = l ? 0 : speedup(r, i)},
 			   v);
@@ -273,8 +273,8 @@ put_states(char *to, const uint64_t *stall, uint64_t warp_cycles)
 }
 
 static void
-add_row(const struct report *r, struct table *t, const char *name, const uint64_t *v, const uint64_t *stall, double ratio,
-	const char *status, bool started)
+add_row(const struct report *r, struct table *t, const char *name, const uint64_t *v, const uint64_t *stall, bool shared,
+	double ratio, const char *status, bool started)
 {
 	char(*c)[CELL];
 	double slots, lane_slots;
@@ -299,7 +299,8 @@ add_row(const struct report *r, struct table *t, const char *name, const uint64_
 		     (double)v[SIMT_STAT_lanes_exited] + (double)v[SIMT_STAT_lanes_never] + (double)v[SIMT_STAT_lanes_unfilled];
 	put_share(c[WAITING_SHARE], (double)v[SIMT_STAT_lanes_waiting], lane_slots);
 	slots = (double)v[SIMT_STAT_slots_issued] + (double)v[SIMT_STAT_slots_no_eligible] + (double)v[SIMT_STAT_slots_no_warp];
-	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], slots);
+	/* slots in which nothing issues belong to the machine */
+	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], shared ? 0 : slots);
 	put_states(c[STATES], stall, v[SIMT_STAT_warp_cycles]);
 	if (ratio > 0)
 		snprintf(c[SPEEDUP], CELL, "%.2f", ratio);
@@ -316,14 +317,15 @@ fill_table(const struct report *r, struct table *t)
 
 		if (!c->selected)
 			continue;
-		add_row(r, t, run->w->cases[i].name, c->v, c->stall, speedup(r, i), report_status(c->status, c->started),
+		add_row(r, t, run->w->cases[i].name, c->v, c->stall, false, speedup(r, i), report_status(c->status, c->started),
 			c->started);
 		for (size_t k = 0; c->nlaunches > 1 && k < c->nlaunches; k++) {
 			const struct run_launch *l = &c->launches[k];
 			char name[CELL];
 
 			snprintf(name, sizeof name, "  %.*s", CELL - 8, run->w->launch[l->launch].name);
-			add_row(r, t, name, l->stats.v, l->stats.stall, 0, report_status(l->status, l->started), l->started);
+			add_row(r, t, name, l->stats.v, l->stats.stall, l->stats.shared, 0, report_status(l->status, l->started),
+				l->started);
 		}
 	}
 }

@@ -108,6 +108,7 @@ struct running {
 	uint64_t *address;            /* of its buffers */
 	struct simt_launch **pending; /* launches since the last synchronize, the last of result->launches */
 	size_t npending, room_pending, room_launches;
+	struct simt_launch **last; /* of each launch of the workload, that was queued last */
 	struct simt_error *e;
 };
 
@@ -322,22 +323,16 @@ make_buffers(struct running *x)
 static void
 take_stats(struct running *x, size_t first, enum simt_status status)
 {
-	bool failed = status != SIMT_OK;
-
-	for (size_t i = x->npending; i-- > 0;) {
+	for (size_t i = 0; i < x->npending; i++) {
 		struct run_launch *l = &x->result->launches[first + i];
 		const struct simt_launch_stats *s = simt_launch_stats(x->pending[i]);
 
 		l->stats = *s;
 		l->stats.pc = NULL;
-		l->started = !failed || s->v[SIMT_STAT_cycles] || s->v[SIMT_STAT_warps_launched];
-		if (failed && l->started) {
-			/* launches run one after another: the last one that started is the one that failed */
-			l->status = status;
-			failed = false;
-		} else if (failed) {
-			l->status = status;
-		}
+		l->started = s->started;
+		/* others that ran were interrupted by the one that failed */
+		if (!s->ended)
+			worse(&l->status, s->failed || !s->started ? status : SIMT_INTERRUPTED);
 		if (x->r->o.per_pc && l->started) {
 			struct simt_pc_stats *pc = must(malloc((s->npc + 1) * sizeof *pc));
 
@@ -352,6 +347,22 @@ take_stats(struct running *x, size_t first, enum simt_status status)
 	}
 }
 
+/* The launch since the last synchronize that a failure is about: the one whose it is, else one that did not come to its end. */
+static size_t
+stopped(const struct running *x, size_t first)
+{
+	const struct run_launch *l = x->result->launches + first;
+	size_t found = 0;
+
+	for (size_t i = 0; i < x->npending; i++) {
+		if (l[i].stats.failed)
+			return i;
+		if (l[i].started && !l[i].stats.ended)
+			found = i;
+	}
+	return found;
+}
+
 static bool
 synchronize(struct running *x)
 {
@@ -364,12 +375,10 @@ synchronize(struct running *x)
 	ok = simt_synchronize(x->r->s, &inner);
 	take_stats(x, first, inner.status);
 	if (!ok) {
-		size_t i = x->npending;
+		const struct run_launch *l = x->result->launches + first + stopped(x, first);
 
-		while (i > 1 && !x->result->launches[first + i - 1].started)
-			i--;
-		simt_fail(x->e, inner.status, "case '%.80s', launch '%.80s': %s", x->c->name,
-			  x->r->w->launch[x->result->launches[first + i - 1].launch].name, inner.text);
+		simt_fail(x->e, inner.status, "case '%.80s', launch '%.80s': %s", x->c->name, x->r->w->launch[l->launch].name,
+			  inner.text);
 	}
 	x->npending = 0;
 	return ok;
@@ -392,7 +401,8 @@ copy_buffer(const struct running *x, size_t buffer)
 	return ok || workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "%s", inner.text);
 }
 
-/* What a launch needs in memory when it starts: copies of buffers, contents of variables. Both wait for the launches before. */
+/* What a launch needs in memory when it starts: copies of buffers, contents of variables. The host writes both when all launches before
+ * have ended. */
 static bool
 prepare(struct running *x, size_t launch)
 {
@@ -445,6 +455,10 @@ queue(struct running *x, size_t launch, const unsigned char *block, size_t bytes
 		workload_where(x->r->w, launch, COLUMN_kernel, 0, where, sizeof where);
 		return simt_fail(x->e, inner.status, "%s: %s", where, inner.text);
 	}
+	for (size_t i = 0; i < l->nafter; i++)
+		if (!simt_launch_after(made, x->last[l->after[i]], &inner))
+			return workload_fail(x->r->w, launch, COLUMN_after, 0, x->e, "%s", inner.text);
+	x->last[launch] = made;
 	c->launches = grow(c->launches, &x->room_launches, c->nlaunches + 1, sizeof *c->launches);
 	c->launches[c->nlaunches++] = (struct run_launch){.launch = launch};
 	x->pending = grow(x->pending, &x->room_pending, x->npending + 1, sizeof *x->pending);
@@ -500,25 +514,15 @@ keep_buffers(struct running *x)
 }
 
 static void
-sum_up(struct run_case *c, unsigned *id)
+sum_up(struct run_case *c, const struct simt *s, unsigned *id)
 {
-	uint64_t start = UINT64_MAX, end = 0;
+	const struct simt_launch_stats *total = simt_total_stats(s);
 
-	for (size_t i = 0; i < c->nlaunches; i++) {
-		const struct run_launch *l = &c->launches[i];
-
+	for (size_t i = 0; i < c->nlaunches; i++)
 		c->launches[i].id = (*id)++;
-		if (!l->started)
-			continue;
-		start = l->stats.start < start ? l->stats.start : start;
-		end = l->stats.end > end ? l->stats.end : end;
-		for (int k = 0; k < SIMT_STATS; k++)
-			c->v[k] += l->stats.v[k];
-		for (int k = 0; k < SIMT_STALLS; k++)
-			c->stall[k] += l->stats.stall[k];
-	}
-	c->cycles = end > start ? end - start : 0;
-	c->v[SIMT_STAT_cycles] = c->cycles;
+	memcpy(c->v, total->v, sizeof c->v);
+	memcpy(c->stall, total->stall, sizeof c->stall);
+	c->cycles = c->v[SIMT_STAT_cycles];
 }
 
 static bool
@@ -529,6 +533,7 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 
 	x.result->started = true;
 	x.address = must(calloc(x.c->nbuffers + 1, sizeof *x.address));
+	x.last = must(calloc(r->w->nlaunches + 1, sizeof(struct simt_launch *)));
 	simt_reset(r->s);
 	simt_set_progress(r->s, on_progress, &x);
 	r->running = &x;
@@ -539,10 +544,11 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 	if (e->status == SIMT_OK || x.npending)
 		ok = synchronize(&x) && ok;
 	ok = ok && keep_buffers(&x);
-	sum_up(x.result, id);
+	sum_up(x.result, r->s, id);
 	simt_set_progress(r->s, NULL, NULL);
 	r->running = NULL;
 	free(x.address);
+	free(x.last);
 	free(x.pending);
 	return ok;
 }

@@ -1,6 +1,7 @@
 /* run.h: runs the cases of a workload on the simulator, through simt.h alone, and keeps what was counted.
  *
- * Each case starts from fresh memory, cold caches and clock 0. Its launches are queued in an order that streams and `after` allow.
+ * Each case starts from fresh memory, cold caches and clock 0. Its launches are queued in an order that streams and `after` allow, and run
+ * together as far as these do. Copies of buffers and contents of variables are made when all launches queued before have ended.
  * A case that fails leaves the others alone: they still run. Every sentence about a failure goes to the `message` function.
  *
  * What this module cannot do: run cases side by side, print. */
@@ -29,7 +30,7 @@ struct run_case {
 	struct run_launch *launches;
 	size_t nlaunches;
 	uint64_t cycles;        /* first start to last end */
-	uint64_t v[SIMT_STATS]; /* sums over its launches; v[SIMT_STAT_cycles] = cycles */
+	uint64_t v[SIMT_STATS]; /* simt_total_stats */
 	uint64_t stall[SIMT_STALLS];
 };
 

@@ -10,7 +10,7 @@ struct launch_states {
 
 struct states {
 	struct simt *s;
-	struct launch_states *list; /* the one that runs first */
+	struct launch_states *list; /* the newest first */
 };
 
 static void
@@ -29,22 +29,31 @@ on_launch_start(void *arg, const struct simt_tap_launch *x)
 	t->list = l;
 }
 
+/* Mostly there is one. */
+static pc_states *
+counts_of(const struct states *t, const struct simt_launch *launch)
+{
+	const struct launch_states *l = t->list;
+
+	while (l->launch != launch)
+		l = l->next;
+	return l->pc;
+}
+
 static void
 on_state(void *arg, const struct simt_tap_warp *at, const struct simt_tap_state *x)
 {
-	struct states *t = arg;
+	pc_states *pc = counts_of(arg, at->launch);
 
 	for (int k = 0; k < SIMT_STALLS; k++)
-		t->list->pc[at->pc][k] += x->cycles[k];
+		pc[at->pc][k] += x->cycles[k];
 }
 
 static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
 {
-	struct states *t = arg;
-
 	(void)x;
-	t->list->pc[at->pc][SIMT_STALL_selected]++;
+	counts_of(arg, at->launch)[at->pc][SIMT_STALL_selected]++;
 }
 
 struct states *

@@ -40,28 +40,36 @@ quotient(double part, double whole)
 	return whole > 0 ? part / whole : NAN;
 }
 
-/* NaN where there is no shape, or no limit. */
-static double
-quantity(const struct simt_shape *shape, uint64_t n)
+/* Whether the launch has no part of a count that belongs to the machine. */
+static bool
+has_not(const struct values_of *of, int stat)
 {
-	return shape && n != UINT32_MAX ? (double)n : NAN;
+	return of->launch && of->launch->shared && simt_stat_info[stat].machine;
 }
 
-#define V(name)         ((double)count[SIMT_STAT_##name])
+/* NaN where there is no launch, or no limit. */
+static double
+quantity(const struct simt_launch_stats *launch, uint64_t n)
+{
+	return launch && n != UINT32_MAX ? (double)n : NAN;
+}
+
+#define V(name)         (has_not(of, SIMT_STAT_##name) ? NAN : (double)count[SIMT_STAT_##name])
 #define STATE(name)     ((double)stall[SIMT_STALL_##name])
 #define OF(part, whole) quotient(part, whole)
 #define SMS             sms
 #define SCHEDULERS      (sms * subcores)
 #define SLOTS           slots
 #define MHZ             mhz
-#define SHAPE(member)   quantity(shape, shape ? shape->member : 0)
+#define SHAPE(member)   quantity(launch, launch ? launch->shape.member : 0)
+#define LAUNCH(member)  (launch ? (double)launch->member : NAN)
 
 /* All of derived.def; NaN where a value does not exist. */
 static void
 derive(const struct simt_machine *m, const struct values_of *of, double *x)
 {
 	const uint64_t *count = of->count, *stall = of->stall;
-	const struct simt_shape *shape = of->shape;
+	const struct simt_launch_stats *launch = of->launch;
 	const double sms = parameter(m, "sms"), subcores = parameter(m, "subcores"), mhz = parameter(m, "clock");
 	const double slots = floor(parameter(m, "threads_per_sm") / parameter(m, "warp_size"));
 
@@ -91,7 +99,7 @@ values_list(const struct values *s, const struct values_of *of, struct value *v)
 	size_t n = 0;
 
 	for (int k = 0; k < SIMT_STATS; k++)
-		if (of->timed || !simt_stat_info[k].timed)
+		if ((of->timed || !simt_stat_info[k].timed) && !has_not(of, k))
 			add_count(v, &n, simt_stat_info[k].metric, simt_stat_info[k].unit, count[k]);
 	for (int k = 0; of->timed && k < SIMT_STALLS; k++)
 		add_count(v, &n, s->state_metric[k][0], "cycle", of->stall[k]);

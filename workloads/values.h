@@ -34,7 +34,7 @@ void values_init(struct values *s, const struct simt_machine *m);
 /* What a list of values is made from. */
 struct values_of {
 	const uint64_t *count, *stall;
-	const struct simt_shape *shape; /* of a single launch, or NULL */
+	const struct simt_launch_stats *launch; /* a single one, or NULL */
 	bool timed;                     /* false: functional mode, without what takes time */
 	double speedup;                 /* 0: none */
 };
