@@ -351,7 +351,7 @@ on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memor
 
 	if (m->space == SIMT_TAP_LOCAL)
 		return;
-	atomic = atomic || (shared && x->role[at->pc] == ROLE_ATTEMPT);
+	atomic = atomic || (shared && o.b->launch->role[at->pc] == ROLE_ATTEMPT);
 	for (uint32_t lanes = m->mask; lanes; lanes &= lanes - 1) {
 		o.lane = (unsigned)__builtin_ctz(lanes);
 		o.stamp = (struct stamp){

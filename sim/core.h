@@ -234,7 +234,7 @@ struct copies {
 struct block;
 
 /* What a launch counts on one SM. */
-struct counts {
+struct launch_counts {
 	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
 	uint64_t stall[SIMT_STALLS];
 	struct simt_pc_stats *pc;          /* NULL until a block comes */
@@ -243,8 +243,8 @@ struct counts {
 };
 
 struct warp {
-	struct block *block;   /* NULL: the slot is free */
-	struct counts *counts; /* of its launch and SM */
+	struct block *block;          /* NULL: the slot is free */
+	struct launch_counts *counts; /* of its launch and SM */
 	const struct simt_function *f;
 	uint32_t index;       /* number of the warp in its block */
 	struct split *runs;   /* the candidate; where several run, the one at hand */
@@ -303,7 +303,7 @@ enum { BAR_SYNC = 0, BAR_ARV = 1, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR
 /* A resident block. */
 struct block {
 	struct launch_state *launch;
-	struct counts *counts;
+	struct launch_counts *counts;
 	uint64_t number; /* linear block index in the grid */
 	struct exec_block x;
 	struct home_row *rows;
@@ -487,10 +487,10 @@ struct launch_state {
 	uint32_t regs_block, shared_block; /* what a block takes of the SM */
 	struct occupancy fit;              /* how many blocks an SM holds */
 	uint64_t blocks, next_block, done_blocks;
-	uint32_t number;       /* from 1 on, in the order of issue, since the clock was 0 */
-	struct counts *counts; /* by SM, while it runs */
-	uint64_t arrival;      /* when the block scheduler has it */
-	uint64_t last_end;     /* of its blocks so far */
+	uint32_t number;              /* from 1 on, in the order of issue, since the clock was 0 */
+	struct launch_counts *counts; /* by SM, while it runs */
+	uint64_t arrival;             /* when the block scheduler has it */
+	uint64_t last_end;            /* of its blocks so far */
 	bool arrived;
 	uint8_t *bank0;
 	uint32_t bank0_bytes;
@@ -734,7 +734,7 @@ void sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle);
 /* Gives the room back. */
 void sm_release(struct sm *sm, const struct launch_state *l);
 /* A warp of sub-core c, or a block, has ended at the instruction issued at sm->now. */
-void sm_warp_left(struct sm *sm, struct subcore *c, struct counts *n);
+void sm_warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n);
 void sm_block_end(struct sm *sm, struct block *b);
 /* The next cycle in which something happens; NEVER where all wait. */
 uint64_t sm_next(const struct sm *sm);

@@ -68,7 +68,7 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	struct simt_launch_stats *t = &l->stats, before = *t;
 
 	for (unsigned i = 0; i < sms(gpu); i++) {
-		const struct counts *n = l->state.counts + i;
+		const struct launch_counts *n = l->state.counts + i;
 
 		for (int k = 0; k < SIMT_STATS; k++)
 			t->v[k] += n->v[k];

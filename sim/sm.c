@@ -181,7 +181,7 @@ pass(struct sm *sm, struct subcore *c, uint64_t cycle)
 
 /* Before the number of a launch's resident warps changes at `cycle`. */
 static void
-residence(struct sm *sm, struct counts *n, uint64_t cycle)
+residence(struct sm *sm, struct launch_counts *n, uint64_t cycle)
 {
 	n->v[SIMT_STAT_warp_cycles] += n->resident * (cycle - n->resident_since);
 	n->resident_since = cycle;
@@ -241,7 +241,7 @@ divide_memory(struct sm *sm, const struct launch_state *l)
 void
 sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle)
 {
-	struct counts *n = l->counts + sm->id;
+	struct launch_counts *n = l->counts + sm->id;
 
 	if (!n->pc) {
 		n->pc = xrealloc(NULL, l->f->n * sizeof *n->pc);
@@ -405,7 +405,7 @@ sm_start_block(struct sm *sm)
 }
 
 void
-sm_warp_left(struct sm *sm, struct subcore *c, struct counts *n)
+sm_warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n)
 {
 	residence(sm, n, sm->now + 1);
 	n->resident--;

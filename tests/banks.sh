@@ -24,7 +24,7 @@ result() { # ok|'not ok' TEXT
 
 # cycles MODE POLICY: prints the cycles of each case.
 cycles() {
-	"$program" --csv --quiet --set icache=off --bank-issue "$1" --reconvergence "$2" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
+	"$program" --csv --quiet --set icache=off --set launch_start=0 --bank-issue "$1" --reconvergence "$2" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 		$column["metric"] == "sm__cycles_elapsed.max" && $column["launch"] == "" { print $column["case"], $column["value"] }'
 }

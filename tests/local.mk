@@ -41,6 +41,7 @@ test_programs = \
 	tests/test-probes \
 	tests/test-scheduler \
 	tests/test-shipped \
+	tests/test-streams \
 	tests/test-tap \
 	tests/test-timing \
 	tests/test-variants \
@@ -161,6 +162,9 @@ tests_test_scheduler_LDADD = $(test_libraries)
 tests_test_shipped_SOURCES = tests/test-shipped.c
 tests_test_shipped_LDADD = $(test_libraries)
 
+tests_test_streams_SOURCES = tests/test-streams.c
+tests_test_streams_LDADD = $(test_libraries)
+
 tests_test_tap_SOURCES = tests/test-tap.c
 tests_test_tap_LDADD = $(test_libraries)
 
@@ -199,7 +203,8 @@ test_scripts = \
 	tests/readme.sh \
 	tests/recipes.sh \
 	tests/results.sh \
-	tests/scoreboard.sh
+	tests/scoreboard.sh \
+	tests/streams.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(test_scripts) \

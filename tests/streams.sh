@@ -1,0 +1,81 @@
+#!/bin/bash
+# The shipped workloads with streams: run together, one after another (concurrent_launches=1) and without time they give the same outputs
+# (every expect holds) and the same counts of each launch, as they have no races; some overlap; and twice the same bytes.
+# With SIMT_TEST_QUICK the small cases alone. simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
+set -u
+shopt -s lastpipe
+export LC_ALL=C
+
+cd "${srcdir:-.}" || exit 99
+root=$PWD
+cd - > /dev/null || exit 99
+program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
+cd "$root" || exit 99
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0 failed=0
+only=()
+[ -z "${SIMT_TEST_QUICK-}" ] || only=(--only '*-1024' --only '*-1024-*')
+
+# result TEXT: ok where standard input is empty.
+result() {
+	local wrong
+
+	wrong=$(cat)
+	n=$((n + 1))
+	if [ -z "$wrong" ]; then
+		echo "ok $n - $1"
+	else
+		head -n 8 <<< "$wrong" | sed 's/^/# /'
+		echo "not ok $n - $1"
+		failed=1
+	fi
+}
+
+# values FILE METRICS: case, launch, metric and value of all rows of launches whose metric is one of those in the file METRICS.
+values() {
+	awk -F, 'NR == FNR { wanted[$1]; next }
+		FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+		$column["launch"] != "" && $column["metric"] in wanted {
+			print $column["case"], $column["launch"], $column["metric"], $column["value"] }' "$2" "$1"
+}
+
+for file in workloads/*/*.csv; do
+	grep -vE -m 1 '^(#|$)' "$file" | grep -q ',stream,' || continue
+	name=${file#workloads/}
+	: > "$tmp/errors"
+	"$program" --quiet "${only[@]}" --csv="$tmp/together" "$file" > "$tmp/table" 2>> "$tmp/errors" ||
+		echo "status $?" >> "$tmp/errors"
+	"$program" --quiet "${only[@]}" --csv="$tmp/again" "$file" > "$tmp/table" 2>> "$tmp/errors" ||
+		echo "status $?" >> "$tmp/errors"
+	"$program" --quiet "${only[@]}" --set concurrent_launches=1 --csv="$tmp/sequence" "$file" > "$tmp/table" 2>> "$tmp/errors" ||
+		echo "status $?" >> "$tmp/errors"
+	"$program" --quiet "${only[@]}" --mode functional --csv="$tmp/functional" "$file" > "$tmp/table" 2>> "$tmp/errors" ||
+		echo "status $?" >> "$tmp/errors"
+	result "$name: every expect holds together, in sequence and without time" < "$tmp/errors"
+	cmp "$tmp/together" "$tmp/again" 2>&1 | result "$name: twice the same bytes"
+	sed -n 's/^COUNT([^,]*, "\([^"]*\)".*/\1/p' sim/stats.def > "$tmp/counts"
+	for run in together sequence functional; do
+		values "$tmp/$run" "$tmp/counts" > "$tmp/$run.counts"
+	done
+	[ "$(wc -l < "$tmp/together.counts")" -gt 100 ] || echo "few counts" | result "$name: there are counts"
+	diff "$tmp/together.counts" "$tmp/sequence.counts" | result "$name: the counts of each launch are those in sequence"
+	diff "$tmp/together.counts" "$tmp/functional.counts" | result "$name: the counts of each launch are those without time"
+	printf '%s\n' simt__launch_start.cycle simt__launch_end.cycle > "$tmp/times"
+	for run in together sequence; do
+		values "$tmp/$run" "$tmp/times" | awk '$3 ~ /start/ { start[$1] = $4; next }
+			{ if ($1 == last && start[$1] < end) found = 1; end = $1 == last && end > $4 ? end : $4; last = $1 }
+			END { print found ? "overlap" : "one after another" }' > "$tmp/$run.overlap"
+	done
+	echo overlap | diff - "$tmp/together.overlap" | result "$name: some launches run at a time"
+	echo one after another | diff - "$tmp/sequence.overlap" | result "$name: with concurrent_launches=1 none do"
+done
+[ "$n" -ge 10 ] || echo "workloads with streams were not found" | result "workloads with streams"
+
+echo "1..$n"
+exit $failed
