@@ -78,6 +78,7 @@ longer uniform_chain_latency 4 probes/paths.csv
 longer r2ur_latency 13 probes/paths.csv --only 'lock*'
 longer mma_latency 10 local/local.csv
 longer mma_variable_latency 6 probes/math.csv --only rcp-any
+clean --mode functional --only '*-small' "$w/heldout/heldout.csv"
 check --mode functional --set wide_sum_skew=1 --only collatz-small "$w/heldout/heldout.csv"
 [ $? = 4 ] && grep -q 'hazard: reads R5, which PC 0x130 (integer.cu:[0-9]*) writes: 1 cycle too early' "$tmp/err"
 result $? 'IMAD.WIDE takes the upper half of its sum no later than 1 cycle: something is found' < "$tmp/err"

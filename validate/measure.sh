@@ -21,7 +21,7 @@ else
 fi
 shift $(($# > 2 ? 2 : $#))
 [ $# -gt 0 ] || set -- vecadd dynamic-work latched one-warp path-unification probes random unseen paths placed patterns tiled-matmul half-warp \
-	alternating-loop reductions
+	alternating-loop reductions branch-patterns fixed-array
 to=validate/data/$machine
 mkdir -p "$to"
 
