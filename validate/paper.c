@@ -335,10 +335,14 @@ static const struct grid_head row_head[ROW_COLUMNS] = {
 	{"", "time", false},
 };
 
+/* Two decimals, or a dash. */
 static void
-put_number(char *to, const char *format, double v)
+put_number(char *to, double v)
 {
-	snprintf(to, GRID_CELL, isnan(v) ? "-" : format, v);
+	if (isnan(v))
+		snprintf(to, GRID_CELL, "-");
+	else
+		snprintf(to, GRID_CELL, "%.2f", v);
 }
 
 static void
@@ -356,14 +360,14 @@ fill_rows(const struct paper *p, struct grid *g)
 		snprintf(cell[TABLE], GRID_CELL, "%s, %s", r->source, r->table);
 		snprintf(cell[CASE], GRID_CELL, "%s", p->w->cases[r->in_case].name);
 		snprintf(cell[BEFORE], GRID_CELL, "%s", p->w->cases[p->w->cases[r->in_case].before].name);
-		put_number(cell[PUBLISHED], "%.2f", r->published);
+		put_number(cell[PUBLISHED], r->published);
 		if (r->machines > 1) {
 			snprintf(cell[RANGE], GRID_CELL, "%.2f, %.2f", r->low, r->high);
 			snprintf(cell[GPUS], GRID_CELL, "%u", r->machines);
 		}
 		for (int s = 0; s < PAPER_SIDES; s++)
 			if (there[s])
-				put_number(cell[SIDE + s], "%.2f", r->v[s]);
+				put_number(cell[SIDE + s], r->v[s]);
 	}
 }
 
@@ -391,8 +395,8 @@ fill_groups(const struct paper *p, struct grid *g)
 			snprintf(cell[G_WITH], GRID_CELL, "%s", side_name[s]);
 			snprintf(cell[G_N], GRID_CELL, "%zu", a.n);
 			snprintf(cell[G_SIDE], GRID_CELL, "%zu", a.same_side);
-			put_number(cell[G_TAU], "%.2f", a.tau_b);
-			put_number(cell[G_RHO], "%.2f", a.spearman);
+			put_number(cell[G_TAU], a.tau_b);
+			put_number(cell[G_RHO], a.spearman);
 		}
 	}
 }
