@@ -386,7 +386,9 @@ fit_table(const struct fit *f, FILE *out)
 
 		if (!p->evaluations)
 			continue;
-		snprintf(error, sizeof error, isfinite(p->error) ? "%.2g" : "not told", p->error);
+		snprintf(error, sizeof error, "not told");
+		if (isfinite(p->error))
+			snprintf(error, sizeof error, "%.2g", p->error);
 		snprintf(residual, sizeof residual, "%.1f %%", 100 * p->residual);
 		fprintf(out, "%-18s %9ld %9ld %10s %9s %7u\n", p->name, p->before, p->value, error, residual, p->evaluations);
 	}
