@@ -38,6 +38,12 @@ clean --mode functional --let blocks=1 --only '*-10-1' --only '*-100-4' "$w/path
 for file in local/local memory/patterns probes/probes probes/paths probes/random probes/unseen probes/placed; do
 	clean --mode functional "$w/$file.csv"
 done
+clean --mode functional --only '*-1-50' --only '*-8-1' --only '*-8-random' "$w/branch-patterns/branch-patterns.csv"
+clean --mode functional --only '*-1' "$w/fixed-array/fixed-array.csv"
+clean --mode functional --let n=1024 --let large=500 "$w/alternating-loop/alternating-loop.csv"
+clean --mode functional --let n=4096 "$w/reductions/reductions.csv"
+clean --mode functional --only '*-4' "$w/dynamic-work/one-warp.csv"
+clean --mode functional --only 'pair-*-8' --only 'rate-*-8' --only 'atom*' --only 'red*' --only 'sides*50' "$w/micro/micro.csv"
 clean --mode functional --warp 8 "$w/probes/probes.csv"
 clean --mode cycle --warp 64 --bank-issue independent "$w/probes/probes.csv"
 clean --mode functional --only '*-any' "$w/probes/math.csv"

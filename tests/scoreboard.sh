@@ -28,7 +28,7 @@ check() { # name workload options...
 	rm -f "$tmp"/*
 }
 
-echo 1..13
+echo 1..21
 check vecadd vecadd/vecadd.csv --let n=65536
 check 'dynamic work' dynamic-work/dynamic-work.csv --let 'blocks=2'
 check 'path unification' path-unification/path-unification.csv --let 'blocks=1' --only '*-1-*' --only '*-10-*' --only '*-100-*'
@@ -42,4 +42,12 @@ check 'paths: locks, calls, barriers' probes/paths.csv
 check 'placed instructions' probes/placed.csv --only '*-1'
 check 'functions of the library' probes/math.csv --only '*-any'
 check 'memory and atomics' probes/memory.csv
+check 'branch patterns' branch-patterns/branch-patterns.csv --only '*-1-50' --only '*-8-1' --only '*-8-random'
+check 'fixed array' fixed-array/fixed-array.csv --only '*-1'
+check 'tiled matrix multiplication' tiled-matmul/tiled-matmul.csv --let w=50
+check 'alternating loop' alternating-loop/alternating-loop.csv --let n=1024 --let large=500
+check 'sum reductions' reductions/reductions.csv --let n=4096 --let size=256
+check 'blocks of one warp, with a latch too' dynamic-work/one-warp.csv --only '*-4'
+check microbenchmarks micro/micro.csv --only 'pair-*-8' --only 'chain-*-8' --only 'lds*10' --only 'bar*20'
+check 'held-out kernels' heldout/heldout.csv --only '*-small'
 exit $failed
