@@ -313,5 +313,8 @@ launches_stop(struct gpu *gpu)
 		gpu->failed->launch->stats.failed = true;
 	while (gpu->nrunning)
 		end(gpu, 0, gpu->now, false);
+	/* the warps that are left have been counted, and what counted them is gone */
+	for (unsigned i = 0; i < sms(gpu); i++)
+		sm_abandon(gpu->sm + i);
 	stretch_end(gpu, gpu->now);
 }

@@ -148,7 +148,8 @@ make_series(struct fit *f, const struct check *c, int rounds, int events)
 		f->series = grow(f->series, &f->room_series, f->nseries + 1, sizeof *f->series);
 		f->series[f->nseries++] = s;
 	}
-	qsort(f->series, f->nseries, sizeof *f->series, by_place);
+	if (f->nseries)
+		qsort(f->series, f->nseries, sizeof *f->series, by_place);
 	while (f->nfitted < f->nseries && f->series[f->nfitted].place != SIZE_MAX)
 		f->nfitted++;
 }
