@@ -104,14 +104,14 @@ struct timing {
 	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family */
 	uint16_t variable_latency, predicate_latency, family_latency;
-	uint8_t family;     /* FAMILY_* */
-	int16_t low, high;  /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
+	uint8_t family;              /* FAMILY_* */
+	int16_t low, high;           /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
 	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
-	bool variable;      /* its own latency is not fixed */
-	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
-	uint8_t fence;      /* enum fence */
-	uint32_t constant;  /* which constants it names: line of 64 bytes and bank, 0: none */
-	bool lg;            /* goes through the queue of L1 */
+	bool variable;               /* its own latency is not fixed */
+	uint8_t wavefronts;          /* of the shared data path, besides those of memory accesses */
+	uint8_t fence;               /* enum fence */
+	uint32_t constant;           /* which constants it names: line of 64 bytes and bank, 0: none */
+	bool lg;                     /* goes through the queue of L1 */
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle

@@ -70,7 +70,9 @@ by_end(const void *a, const void *b)
 
 	if (x->block.cycle != y->block.cycle)
 		return x->block.cycle < y->block.cycle ? -1 : 1;
-	return x->sm < y->sm ? -1 : x->sm > y->sm;
+	if (x->sm != y->sm)
+		return x->sm < y->sm ? -1 : 1;
+	return x->block.launch->number < y->block.launch->number ? -1 : x->block.launch->number > y->block.launch->number;
 }
 
 /* The blocks that have ended, in order; the caller frees them. */
@@ -91,7 +93,7 @@ collect(struct gpu *gpu, size_t *n)
 			e[k++] = (struct ended){gpu->sm[i].block_end[j], i};
 		gpu->sm[i].nblock_end = 0;
 	}
-	/* the ends on one SM in one cycle are all alike but for the launch */
+	/* what is equal then are blocks of one launch, and those are all alike */
 	qsort(e, *n, sizeof *e, by_end);
 	return e;
 }

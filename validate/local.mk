@@ -26,7 +26,7 @@ validate_libfit_a_SOURCES = \
 	validate/fit.h
 
 bin_PROGRAMS += simt-fit
-simt_fit_SOURCES = validate/main-simt-fit.c
+simt_fit_SOURCES = validate/main-simt-fit.c sim/main-common.c sim/main-common.h
 simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
 EXTRA_DIST += validate/fit.c validate/fit.h validate/main-simt-fit.c

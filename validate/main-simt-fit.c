@@ -5,17 +5,11 @@
 #include <string.h>
 
 #include "fit.h"
+#include "main-common.h"
 
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "unknown"
-#endif
+const char program_name[] = "simt-fit";
 
 enum { SWEEPS = 2, SWEEPS_MAX = 100 };
-
-struct list {
-	const char **v;
-	size_t n, room;
-};
 
 struct command {
 	const char *machine, *only, *out, *workload;
@@ -57,26 +51,9 @@ help(void)
 	      stdout);
 }
 
-static int
-complain(const struct simt_error *e)
-{
-	fprintf(stderr, "%s%s\n", e->status == SIMT_USAGE ? "simt-fit: " : "", e->text);
-	return (int)e->status;
-}
-
-static void
-append(struct list *l, const char *text)
-{
-	l->v = grow(l->v, &l->room, l->n + 1, sizeof *l->v);
-	l->v[l->n++] = text;
-}
-
 static bool
 take_option(struct command *c, int option, const char *arg, struct simt_error *e)
 {
-	char *end;
-	unsigned long n;
-
 	switch (option) {
 	case O_MACHINE:
 		c->machine = arg;
@@ -91,11 +68,7 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		c->out = arg;
 		return true;
 	case O_SWEEPS:
-		n = strtoul(arg, &end, 10);
-		if (*arg < '0' || *arg > '9' || *end || n > SWEEPS_MAX)
-			return simt_fail(e, SIMT_USAGE, "--sweeps %s: a number from 0 to %d", arg, SWEEPS_MAX);
-		c->sweeps = (unsigned)n;
-		return true;
+		return take_number("sweeps", arg, 0, SWEEPS_MAX, &c->sweeps, e);
 	case O_SERIES:
 		return c->series = true;
 	case O_QUIET:
@@ -118,14 +91,12 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			if (option == O_HELP)
 				help();
 			else
-				puts("simt-fit " PACKAGE_VERSION);
+				print_version();
 			*status = SIMT_OK;
 			return false;
 		}
-		if (option == ':')
-			simt_fail(&e, SIMT_USAGE, "option '%s' needs a value", argv[optind - 1]);
-		else if (option == '?')
-			simt_fail(&e, SIMT_USAGE, "unknown option '%s'; try 'simt-fit --help'", argv[optind - 1]);
+		if (option == ':' || option == '?')
+			bad_option(options, argv[optind - 1], option, &e);
 		else
 			take_option(c, option, optarg, &e);
 	}
