@@ -75,13 +75,19 @@ done
 diff "$tmp/small" "$tmp/large" > "$tmp/diff" && [ "$(wc -l < "$tmp/small")" -ge 20 ]
 result $? 'at least 20 kernels, each in a small and a large size' < "$tmp/diff"
 
-# A machine file names the measurement that each value comes from; training lists name cases or launches.
-for file in sim/machines/*.csv validate/training*.csv; do
-	[ ! -f "$file" ] || sed "s|^|$file: |" "$file" | grep -E 'heldout|held-out'
-	[ ! -f "$file" ] || cut -d , -f 1 "$tmp/rows" | grep -wFf - "$file" | sed "s|^|$file: |"
-done > "$tmp/fitted"
+# A machine file names the measurement that each value comes from. In training.csv the held-out list is held out, and nothing else names it;
+# the first row that a case matches decides, so none of its cases may match a row of the list before.
+sets=validate/training.csv
+{
+	for file in sim/machines/*.csv; do
+		sed "s|^|$file: |" "$file" | grep -E 'heldout|held-out'
+	done
+	grep -v '^#' "$sets" | sed 1d | awk -F, -v list="$list" 'NF != 6 || $1 !~ /^(training|micro|held-out)$/ ||
+		$2 !~ /^(quick|full|long)$/ || $1 != "held-out" && ($3 == list || $6 ~ /heldout/) { print }
+		$3 == list { rows++ } END { if (!rows) print list " is in no set" }'
+} > "$tmp/fitted"
 [ ! -s "$tmp/fitted" ]
-result $? 'no parameter comes from the held-out set, and no training list names its cases' < "$tmp/fitted"
+result $? "no parameter comes from the held-out set, and $sets holds it out" < "$tmp/fitted"
 
 log=validate/accuracy-log.csv
 awk -F, '/^#/ { next } !head { head = $0; n = NF; ok = head ~ /^date,change,set,launches,/; next } NF != n || $1 !~ /^20[0-9][0-9]-/ { print; ok = 0 }

@@ -33,7 +33,7 @@ EXTRA_DIST += validate/fit.c validate/fit.h validate/main-simt-fit.c
 endif
 
 EXTRA_DIST += validate/data validate/papers
-EXTRA_DIST += validate/accuracy-log.csv validate/heldout.csv
+EXTRA_DIST += validate/accuracy-log.csv validate/heldout.csv validate/training.csv
 EXTRA_DIST += validate/data
 
 # The tables of doc/validation.md, again, in the source folder.
