@@ -1,6 +1,11 @@
 # simt-check: simulated against measured.
 noinst_LIBRARIES += validate/libcheck.a
 validate_libcheck_a_SOURCES = \
+	validate/accuracy.c \
+	validate/accuracy.h \
+	validate/accuracy-plot.c \
+	validate/accuracy-read.c \
+	validate/accuracy-report.c \
 	validate/check-compare.c \
 	validate/check-grid.c \
 	validate/check-grid.h \
@@ -12,9 +17,21 @@ validate_libcheck_a_SOURCES = \
 	validate/ranks.c \
 	validate/ranks.h
 
+cairo_libraries =
+validate_libcheck_a_CPPFLAGS = $(AM_CPPFLAGS)
+if HAVE_CAIRO
+cairo_libraries += $(CAIRO_LIBS)
+validate_libcheck_a_CPPFLAGS += -DHAVE_CAIRO
+endif
+
 bin_PROGRAMS += simt-check
-simt_check_SOURCES = validate/main-simt-check.c sim/main-common.c sim/main-common.h
-simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries)
+simt_check_SOURCES = \
+	validate/main-accuracy.c \
+	validate/main-accuracy.h \
+	validate/main-simt-check.c \
+	sim/main-common.c \
+	sim/main-common.h
+simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(cairo_libraries)
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
 
@@ -76,3 +93,10 @@ EXTRA_DIST += validate/measure.sh
 .PHONY: measure
 measure: simt-gpu$(EXEEXT)
 	gpu=`pwd`/simt-gpu$(EXEEXT) && cd $(srcdir) && $(SHELL) validate/measure.sh "$$gpu"
+
+# How far simulated cycles are from measured ones: ACCURACY=quick (the default, about a minute), full or long, and a set after it.
+EXTRA_DIST += validate/accuracy.sh
+.PHONY: accuracy
+accuracy: simt-sim$(EXEEXT) simt-check$(EXEEXT)
+	@build=`pwd` && export ACCURACY_FOLDER="$${ACCURACY_FOLDER-$$build/accuracy.results}" && cd $(srcdir) && \
+		PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(BASH_PROGRAM) validate/accuracy.sh $(ACCURACY)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check-measured.h"
+#include "main-accuracy.h"
 #include "main-common.h"
 #include "paper.h"
 
@@ -16,6 +17,8 @@ struct command {
 	double tolerance;
 	unsigned long pcs;
 	bool markdown, summary, hardware_only, instrumented, table_of_pcs;
+	struct accuracy_command accuracy;
+	const char *of_accuracy; /* an option that has no effect without --accuracy */
 };
 
 enum option_value {
@@ -30,6 +33,15 @@ enum option_value {
 	O_TOLERANCE,
 	O_PAPER,
 	O_AS,
+	O_ACCURACY,
+	O_RESULTS,
+	O_DATA,
+	O_PART,
+	O_SIZE,
+	O_PLAN,
+	O_CASES,
+	O_STATES,
+	O_PLOT,
 	O_ONLY,
 	O_LET,
 	O_MACHINE,
@@ -50,6 +62,15 @@ static const struct option options[] = {
 	{"tolerance", required_argument, NULL, O_TOLERANCE},
 	{"paper", required_argument, NULL, O_PAPER},
 	{"as", required_argument, NULL, O_AS},
+	{"accuracy", required_argument, NULL, O_ACCURACY},
+	{"results", required_argument, NULL, O_RESULTS},
+	{"data", required_argument, NULL, O_DATA},
+	{"part", required_argument, NULL, O_PART},
+	{"size", required_argument, NULL, O_SIZE},
+	{"plan", no_argument, NULL, O_PLAN},
+	{"cases", optional_argument, NULL, O_CASES},
+	{"states", no_argument, NULL, O_STATES},
+	{"plot", required_argument, NULL, O_PLOT},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
 	{"machine", required_argument, NULL, O_MACHINE},
@@ -64,6 +85,7 @@ help(void)
 {
 	fputs("Usage: simt-check [option]... workload.csv measured.csv [more.csv]...\n"
 	      "       simt-check --paper published.csv [option]... workload.csv [measured.csv]...\n"
+	      "       simt-check --accuracy sets.csv --results FOLDER [option]...\n"
 	      "Runs a workload in the simulator and shows simulated against measured, launch by launch.\n"
 	      "Measured files: launch counters, counts per instruction, hashes of contents; their columns tell which.\n"
 	      "\n"
@@ -79,6 +101,16 @@ help(void)
 	      "  --paper FILE         show published, simulated and measured speed-ups instead, and how their ranks agree;\n"
 	      "                       may be repeated\n"
 	      "  --as OURS=PUBLISHED  what was published of variant PUBLISHED is shown for variant OURS too; may be repeated\n"
+	      "  --accuracy FILE      errors of cycles over the sets of launches that FILE declares; --only, --csv and --markdown\n"
+	      "                       as above, and these:\n"
+	      "    --results FOLDER   what was simulated, a file for each case (make accuracy writes them)\n"
+	      "    --data FOLDER      what was measured (default data/h200 beside FILE)\n"
+	      "    --part SET,...     training, micro, held-out (default all)\n"
+	      "    --size SIZE        quick, full or long: launches up to that size (default long)\n"
+	      "    --plan             print what is to be simulated, and where results belong, instead\n"
+	      "    --cases[=all]      also a line for each launch; with all, for held-out ones too\n"
+	      "    --states           also each warp state\n"
+	      "    --plot FILE        simulated over measured cycles, logarithmic, to a .svg or .png\n"
 	      "  --csv[=FILE]         all comparisons as CSV, to FILE or instead of the tables\n"
 	      "  --per-pc[=N]         also show the instructions whose counts differ, at most N of a launch (default 20)\n"
 	      "  --summary            show only the launches that fail\n"
@@ -158,15 +190,69 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	}
 }
 
+/* Options of --accuracy. */
+static bool
+take_accuracy(struct accuracy_command *a, int option, const char *arg, struct simt_error *e)
+{
+	switch (option) {
+	case O_ACCURACY:
+		a->o.sets = arg;
+		return true;
+	case O_RESULTS:
+		a->o.results = arg;
+		return true;
+	case O_DATA:
+		a->o.data = arg;
+		return true;
+	case O_PART:
+		return take_parts(arg, &a->o.set_mask, e);
+	case O_SIZE:
+		return take_size(arg, &a->o.size, e);
+	case O_PLAN:
+		return a->plan = true;
+	case O_CASES:
+		a->show.cases = true;
+		a->show.held_out_cases = arg != NULL;
+		return !arg || !strcmp(arg, "all") || simt_fail(e, SIMT_USAGE, "--cases=%s: all, or nothing", arg);
+	case O_STATES:
+		return a->show.states = true;
+	default:
+		a->plot = arg;
+		return true;
+	}
+}
+
+/* What the options of --accuracy need, and what has no effect with it. */
+static void
+check_accuracy(struct command *c, struct simt_error *e)
+{
+	struct accuracy_command *a = &c->accuracy;
+
+	if (c->of_accuracy && !a->o.sets)
+		simt_fail(e, SIMT_USAGE, "--%s has no effect without --accuracy", c->of_accuracy);
+	if (!a->o.sets)
+		return;
+	if (c->workload)
+		simt_fail(e, SIMT_USAGE, "%s: --accuracy takes its workloads from %s", c->workload, a->o.sets);
+	if (c->paper.n || c->simulated.n || c->set.n || c->let.n || c->exempt || c->summary || c->table_of_pcs ||
+	    c->hardware_only || c->instrumented)
+		simt_fail(e, SIMT_USAGE, "of the other options --accuracy takes --only, --csv and --markdown alone");
+	if (!a->o.results && !a->plan)
+		simt_fail(e, SIMT_USAGE, "--accuracy needs --results or --plan");
+	a->csv = c->csv;
+	a->show.markdown = c->markdown;
+	a->show.width = terminal_width(0);
+}
+
 /* Returns false where the program is to end now, with *status. */
 static bool
 parse_command(int argc, char **argv, struct command *c, int *status)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	int option;
+	int option, index = 0;
 
 	opterr = 0;
-	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, &index)) != -1) {
 		if (option == O_HELP || option == O_VERSION) {
 			if (option == O_HELP)
 				help();
@@ -175,16 +261,22 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			*status = SIMT_OK;
 			return false;
 		}
-		if (option == ':' || option == '?')
+		if (option == ':' || option == '?') {
 			bad_option(options, argv[optind - 1], option, &e);
-		else
+		} else if (option >= O_ACCURACY && option <= O_PLOT) {
+			if (option != O_ACCURACY)
+				c->of_accuracy = options[index].name;
+			take_accuracy(&c->accuracy, option, optarg, &e);
+		} else {
 			take_option(c, option, optarg, &e);
+		}
 	}
 	for (int i = optind; i < argc; i++)
 		if (i == optind)
 			c->workload = argv[i];
 		else
 			append(&c->measured, argv[i]);
+	check_accuracy(c, &e);
 	if (c->hardware_only && c->instrumented)
 		simt_fail(&e, SIMT_USAGE, "--hardware-only and --instrumented leave nothing to compare");
 	if (c->as.n && !c->paper.n)
@@ -193,7 +285,7 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "--paper shows speed-ups alone; --summary and --per-pc have no effect");
 	if (c->paper.n && !c->workload)
 		simt_fail(&e, SIMT_USAGE, "--paper needs a workload; try 'simt-check --help'");
-	if (!c->measured.n && !c->paper.n)
+	if (!c->measured.n && !c->paper.n && !c->accuracy.o.sets)
 		simt_fail(&e, SIMT_USAGE, "a workload and at least one measured file are needed; try 'simt-check --help'");
 	if (c->simulated.n && c->set.n)
 		simt_fail(&e, SIMT_USAGE, "--set has no effect on results that are there already (--simulated)");
@@ -369,30 +461,38 @@ compare_paper(const struct command *c, const struct workload *w, bool *selected,
 	return e->status ? e->status : status;
 }
 
+static enum simt_status
+check_workload(const struct command *c, struct simt_error *e)
+{
+	struct workload_options o = {.let = c->let.v, .nlet = c->let.n};
+	struct workload *w = workload_read(c->workload, &o, e);
+	bool *selected = w ? select_cases(w, &c->only, e) : NULL;
+	enum simt_status status = e->status;
+
+	if (!e->status && c->paper.n) {
+		status = compare_paper(c, w, selected, e);
+	} else if (!e->status) {
+		struct check *check = check_new(w, c->workload, selected);
+
+		status = compare(c, check, selected, e);
+		check_free(check);
+	}
+	free(selected);
+	workload_free(w);
+	return status;
+}
+
 int
 main(int argc, char **argv)
 {
-	struct command c = {.machine = "h200", .tolerance = 5};
+	struct command c = {.machine = "h200", .tolerance = 5, .accuracy.o.size = ACCURACY_LONG};
 	struct simt_error e = {.status = SIMT_OK};
 	int status;
 
 	if (parse_command(argc, argv, &c, &status)) {
-		struct workload_options o = {.let = c.let.v, .nlet = c.let.n};
-		struct workload *w = workload_read(c.workload, &o, &e);
-		bool *selected = w ? select_cases(w, &c.only, &e) : NULL;
-
-		if (e.status == SIMT_OK && c.paper.n) {
-			status = (int)compare_paper(&c, w, selected, &e);
-		} else if (e.status == SIMT_OK) {
-			struct check *check = check_new(w, c.workload, selected);
-
-			status = (int)compare(&c, check, selected, &e);
-			check_free(check);
-		}
+		status = (int)(c.accuracy.o.sets ? accuracy_command(&c.accuracy, &c.only, &e) : check_workload(&c, &e));
 		if (e.status)
 			status = complain(&e);
-		free(selected);
-		workload_free(w);
 	}
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		fprintf(stderr, "simt-check: standard output: %s\n", strerror(errno));

@@ -49,3 +49,20 @@ ranks_spearman(const double *a, const double *b, size_t n)
 	}
 	return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : NAN;
 }
+
+double
+ranks_pearson(const double *a, const double *b, size_t n)
+{
+	double ma = 0, mb = 0, ab = 0, aa = 0, bb = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		ma += a[i] / (double)n;
+		mb += b[i] / (double)n;
+	}
+	for (size_t i = 0; i < n; i++) {
+		ab += (a[i] - ma) * (b[i] - mb);
+		aa += (a[i] - ma) * (a[i] - ma);
+		bb += (b[i] - mb) * (b[i] - mb);
+	}
+	return aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : NAN;
+}

@@ -10,5 +10,7 @@
 double ranks_tau_b(const double *a, const double *b, size_t n);
 /* Spearman's rho: the correlation of the ranks, where equal numbers have the mean of their ranks. NaN as above. */
 double ranks_spearman(const double *a, const double *b, size_t n);
+/* Pearson's correlation of the numbers themselves. NaN as above. */
+double ranks_pearson(const double *a, const double *b, size_t n);
 
 #endif
