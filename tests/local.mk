@@ -9,6 +9,7 @@ AM_TESTS_ENVIRONMENT = \
 	builddir='$(abs_top_builddir)'; export builddir;
 
 test_programs = \
+	tests/test-accuracy \
 	tests/test-banks \
 	tests/test-cfg \
 	tests/test-check \
@@ -66,6 +67,9 @@ tests_libtests_a_SOURCES = \
 	tests/variants.h
 
 test_libraries = tests/libtests.a workloads/libworkloads.a $(simulator_libraries) $(CMOCKA_LIBS)
+
+tests_test_accuracy_SOURCES = tests/test-accuracy.c
+tests_test_accuracy_LDADD = validate/libcheck.a $(test_libraries)
 
 tests_test_banks_SOURCES = tests/test-banks.c
 tests_test_banks_LDADD = $(test_libraries)
