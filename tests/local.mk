@@ -185,6 +185,7 @@ tests_test_workload_SOURCES = tests/test-workload.c
 tests_test_workload_LDADD = $(test_libraries)
 
 test_scripts = \
+	tests/accuracy.sh \
 	tests/bad-run.sh \
 	tests/banks.sh \
 	tests/check-run.sh \

@@ -274,6 +274,7 @@ read_case(struct reader *r, struct check *c, size_t group, size_t in_case, struc
 
 		if (from->in_case != in_case || from->whole || !take_launch(c, from, &l))
 			continue;
+		a->left_out += row->size > r->o->size && (!r->o->set_mask || r->o->set_mask >> row->set & 1);
 		l.technique = strcmp(c->w->launch[from->launch].cell[COLUMN_technique], "none") != 0;
 		l.of_case = arena_copy(&a->arena, wc->name, strlen(wc->name));
 		l.launch = wc->nlaunches > 1 ? arena_copy(&a->arena, from->name, strlen(from->name)) : "";

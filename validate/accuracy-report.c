@@ -405,6 +405,9 @@ accuracy_report(const struct accuracy *a, const struct accuracy_show *s, FILE *o
 			"%sNull model: cycles = %.0f + %.4g * warp instructions + %.4g * bytes from DRAM, fitted to %zu training "
 			"launches.\n",
 			s->markdown ? "\n" : "", a->null.launch, a->null.inst, a->null.byte, a->null.n);
+	if (a->left_out)
+		fprintf(out, "%sLeft out: %zu launches of these sets, whose simulation takes longer (--size).\n",
+			s->markdown ? "\n" : "", a->left_out);
 	put_classes(a, s, &g, out);
 	put_short(a, s, &g, out);
 	put_worst(a, s, &g, out);

@@ -64,6 +64,7 @@ struct accuracy {
 	size_t nlaunch, room_launch;
 	struct accuracy_null null;
 	const char *machine; /* that was measured */
+	size_t left_out;     /* launches of the wanted sets that are of a larger size than wanted */
 };
 
 struct accuracy_options {

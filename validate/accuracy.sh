@@ -55,8 +55,10 @@ simulate() { # FOLDER FILE WORKLOAD CASE LET OPTION...
 export -f simulate
 
 simt-check --accuracy "$sets" --plan "${which[@]}" > "$folder/plan" || exit
+# shellcheck disable=SC2016 # for the shell that xargs runs
+run='options=("${@:1:$#-5}"); simulate "${@: -5}" "${options[@]}"'
 while IFS=$'\t' read -r file workload name _ _ let; do
 	[ -s "$folder/$file" ] || printf '%s\0' "$folder" "$file" "$workload" "$name" "$let"
-done < "$folder/plan" | xargs -0 -r -n 5 -P "${ACCURACY_JOBS:-2}" bash -c 'options=("${@:1:$#-5}"); simulate "${@: -5}" "${options[@]}"' accuracy "$@"
+done < "$folder/plan" | xargs -0 -r -n 5 -P "${ACCURACY_JOBS:-2}" bash -c "$run" accuracy "$@"
 # shellcheck disable=SC2086 # a list of words
 exec simt-check --accuracy "$sets" --results "$folder" "${which[@]}" ${ACCURACY_OPTIONS-}

@@ -1,0 +1,123 @@
+#!/bin/bash
+# simt-check --accuracy and validate/accuracy.sh on a made-up set of three short cases, whose "measurements" are what the simulator counts,
+# times known numbers. Prints TAP.
+set -u
+build=$(cd "${builddir:-.}" && pwd) || exit 99
+cd "${srcdir:-.}" || exit 99
+export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C PATH=$build:$PATH
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+count=0 failed=0
+
+result() { # STATUS TEXT
+	count=$((count + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $count - $2"
+	else
+		echo "not ok $count - $2"
+		sed 's/^/# /' "$tmp/out"
+		failed=1
+	fi
+}
+has() { # TEXT NAME: a line of the output begins with it
+	sed 's/  */ /g' "$tmp/out" | grep -qF -- "$1"
+	result $? "$2"
+}
+
+# ---- the declared list ----
+list=validate/training.csv
+simt-check --accuracy "$list" --plan > "$tmp/out" 2>&1
+result $? "$list is read"
+cut -f 1 "$tmp/out" | sort | uniq -d > "$tmp/twice"
+[ ! -s "$tmp/twice" ]
+result $? 'a file for each case'
+awk -F '\t' '$2 == "workloads/heldout/heldout.csv" { n++; bad += $4 != "held-out" } END { exit bad || n != 74 }' "$tmp/out"
+result $? 'all 74 cases of the held-out kernels are held out'
+for set in training micro held-out; do
+	simt-check --accuracy "$list" --plan --part $set > "$tmp/part"
+	[ -s "$tmp/part" ] && cmp -s "$tmp/part" <(awk -F '\t' -v set=$set '$4 == set' "$tmp/out")
+	result $? "--part $set"
+done
+
+# ---- made up: vecadd of three sizes ----
+mkdir -p "$tmp/w/validate/data/h200" "$tmp/w/workloads/vecadd"
+cp validate/accuracy.sh "$tmp/w/validate"
+cp workloads/vecadd/vecadd.cubin workloads/vecadd/vecadd.csv "$tmp/w/workloads/vecadd"
+cd "$tmp/w" || exit 99
+echo 'set,size,workload,let,case,measured' > validate/training.csv
+sets=validate/training.csv data=validate/data/h200
+for n in 256 512 1024; do
+	simt-sim --csv --let n=$n workloads/vecadd/vecadd.csv > "$tmp/$n.csv" || exit 99
+	case $n in
+	256) row=training,quick factor=0.8 ;;  # simulated 25 % too long
+	512) row=training,quick factor=1.25 ;; # 20 % too short
+	1024) row=held-out,full factor=2 ;;    # 50 % too short
+	esac
+	echo "$row,workloads/vecadd/vecadd.csv,n=$n,*,$n.csv" >> $sets
+	# 30 us, so that it counts
+	awk -F, -v OFS=, -v f="$factor" 'NR > 1 { $1 = "simt-gpu" } { at = NF - 1 }
+		$(NF - 3) == "sm__cycles_elapsed.max" { $at *= f } $(NF - 3) == "gpu__time_duration.sum" { $at = 30000 } { print }' \
+		"$tmp/$n.csv" > $data/$n.csv
+done
+export ACCURACY_FOLDER=$tmp/results
+bash validate/accuracy.sh quick > "$tmp/out" 2>&1
+result $? 'accuracy.sh quick'
+has 'training 2 22.5 % 22.5 % +25.0 % +2.5 %' 'errors of the training launches'
+! grep -q held-out "$tmp/out"
+result $? 'without the held-out one'
+find "$tmp/results" -name '*.csv' | sort > "$tmp/files"
+[ "$(wc -l < "$tmp/files")" = 2 ]
+result $? 'a result for each'
+
+first=$(head -n 1 "$tmp/files")
+sed -i 's/\(sm__cycles_elapsed.max,cycle\),[0-9]*/\1,1/' "$first"
+ACCURACY_OPTIONS="--cases --states --plot $tmp/plot.svg" bash validate/accuracy.sh full > "$tmp/out" 2>&1
+status=$?
+grep -q 'built without cairo' "$tmp/out" && status=0
+result $status 'accuracy.sh full'
+has 'held-out 1 50.0 % 50.0 % -50.0 %' 'error of the held-out launch'
+has ' -100.0 %' 'what is there is not simulated again'
+grep -q 'n=1024: vecadd' "$tmp/out"
+result $? 'the worst of a set is named'
+[ "$(sed -n '/^Every launch but the held-out/,$p' "$tmp/out" | grep -c held-out)" = 1 ]
+result $? '--cases does not list held-out launches'
+if [ -f "$tmp/plot.svg" ]; then
+	grep -q '<svg' "$tmp/plot.svg"
+	result $? 'the plot is SVG'
+	bash validate/accuracy.sh full > "$tmp/out"
+	folder=$(dirname "$(dirname "$first")")
+	simt-check --accuracy $sets --results "$folder" --plot "$tmp/plot.png" > "$tmp/out" 2>&1 && [ "$(head -c 4 "$tmp/plot.png" | tail -c 3)" = PNG ]
+	result $? 'or PNG'
+fi
+
+bash validate/accuracy.sh quick -- --set l2_latency=500 > "$tmp/out" 2>&1
+result $? 'with a parameter set'
+has 'Extrapolated: 2 launches' 'that is extrapolated'
+[ "$(find "$tmp/results" -mindepth 1 -maxdepth 1 | wc -l)" = 2 ]
+result $? 'and has results of its own'
+ACCURACY_OPTIONS=--csv bash validate/accuracy.sh full > "$tmp/out" 2>&1
+[ "$(grep -c ^training "$tmp/out")" = 2 ] && ! grep -q ^held-out "$tmp/out"
+result $? '--csv without held-out launches'
+ACCURACY_OPTIONS='--csv --cases=all' bash validate/accuracy.sh full > "$tmp/out" 2>&1
+grep -q '^held-out,full,workloads/vecadd/vecadd.csv,n=1024,vecadd,,0,vecadd,30000,' "$tmp/out"
+result $? '--csv --cases=all has them'
+
+# refused STATUS SENTENCE ARGUMENT...
+refused() {
+	local status=$1 sentence=$2
+
+	shift 2
+	simt-check "$@" > "$tmp/out" 2>&1
+	[ $? = "$status" ] && grep -qF -- "$sentence" "$tmp/out"
+	result $? "status $status: $(head -n 1 "$tmp/out")"
+}
+refused 2 '--accuracy needs --results or --plan' --accuracy $sets
+refused 2 '--plan has no effect without --accuracy' --plan workloads/vecadd/vecadd.csv $data/256.csv
+refused 2 'takes its workloads from' --accuracy $sets --plan workloads/vecadd/vecadd.csv
+refused 2 'takes --only, --csv and --markdown alone' --accuracy $sets --plan --set l2_latency=3
+refused 2 'training, micro, held-out' --accuracy $sets --plan --part training,all
+refused 2 'quick, full or long' --accuracy $sets --plan --size short
+refused 3 'no results of the launches that are wanted' --accuracy $sets --results "$tmp/nowhere"
+
+echo "1..$count"
+exit $failed
