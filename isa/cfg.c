@@ -280,6 +280,32 @@ mark_region(const struct inst *code, size_t n, size_t i, uint32_t last, uint32_t
 }
 
 bool
+isa_branch_region(const struct inst *code, size_t n, size_t i, uint32_t *merge, bool *inside, struct simt_error *e)
+{
+	uint32_t *ipdom, *mark, *stack;
+	bool ok;
+
+	if (i >= n || code[i].op->flow != FLOW_BRANCH || effect(&code[i]) != PERHAPS || is_beyond(code, n))
+		return false;
+	ipdom = malloc(3 * n * sizeof *ipdom);
+	if (!ipdom)
+		return simt_fail(e, SIMT_LIMIT, "out of memory for a control-flow graph");
+	mark = ipdom + n;
+	stack = mark + n;
+	ok = isa_postdominators(code, n, ipdom, e);
+	for (size_t k = 0; k < n; k++)
+		mark[k] = CFG_NONE;
+	if (ok) {
+		*merge = ipdom[i];
+		mark_region(code, n, i, *merge, mark, stack);
+		for (size_t k = 0; k < n; k++)
+			inside[k] = mark[k] == i && k != *merge;
+	}
+	free(ipdom);
+	return ok;
+}
+
+bool
 isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, struct simt_error *e)
 {
 	uint32_t *ipdom = malloc((3 * n + 1) * sizeof *ipdom), *mark = ipdom + n, *stack = mark + n;

@@ -24,4 +24,10 @@ bool isa_postdominators(const struct inst *code, size_t n, uint32_t *ipdom, stru
  * with calls, returns or indirect branches. Returns as isa_postdominators. */
 bool isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, struct simt_error *e);
 
+/* Where the paths that branch i parts can be before they meet: *merge gets its immediate post-dominator, inside[k] (n entries) whether
+ * instruction k can come behind the branch and before *merge. With *merge CFG_NONE they meet at the end alone. Of two branches one of
+ * which is in the other's region, its region is a part of the other's. False, without an error, where i is no BRA that depends on anything,
+ * or the code has calls, returns or indirect branches. Returns as isa_postdominators else. */
+bool isa_branch_region(const struct inst *code, size_t n, size_t i, uint32_t *merge, bool *inside, struct simt_error *e);
+
 #endif

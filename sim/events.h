@@ -30,6 +30,7 @@ void tap_begin(struct sm *sm, struct subcore *c, unsigned i);
 void tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct mem_request *r, bool known);
 /* It holds its pipe for `held` cycles. */
 void tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, unsigned held);
+void tap_reissue(struct sm *sm, const struct warp *w, lanes_t active);
 void tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other);
 /* Around what control flow does to the paths of the warp that issues. */
 void tap_before_flow(struct sm *sm, const struct warp *w);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cfg.h"
 #include "context.h"
 #include "fetch.h"
 
@@ -356,6 +357,14 @@ simt_function_parts(const struct simt_function *f, uint32_t *part)
 		part[i] = n;
 	}
 	return n + 1;
+}
+
+bool
+simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	return n == f->n && isa_branch_region(f->code, n, i, merge, inside, &e);
 }
 
 void

@@ -29,6 +29,8 @@ count_reissue(struct sm *sm, struct warp *w, lanes_t mask)
 	w->counts->v[SIMT_STAT_thread_inst_executed] += n;
 	w->counts->v[SIMT_STAT_thread_inst_executed_true] += n;
 	count_idle(sm, w, n);
+	if (sm->tap)
+		tap_reissue(sm, w, mask);
 }
 
 static void

@@ -25,6 +25,7 @@ enum option_value {
 	O_JSON,
 	O_DETAILS,
 	O_SHOW,
+	O_ROOTS,
 	O_CHECK,
 	O_CHECK_INIT,
 	O_CHECK_RACES,
@@ -66,6 +67,7 @@ static const struct option options[] = {
 	{"json", optional_argument, NULL, O_JSON},
 	{"details", no_argument, NULL, O_DETAILS},
 	{"show", required_argument, NULL, O_SHOW},
+	{"roots", optional_argument, NULL, O_ROOTS},
 	{"check", no_argument, NULL, O_CHECK},
 	{"check-init", no_argument, NULL, O_CHECK_INIT},
 	{"check-races", no_argument, NULL, O_CHECK_RACES},
@@ -129,6 +131,8 @@ help(void)
 	      "  --details               each launch in sections as Nsight Compute has them, behind the table\n"
 	      "  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
 	      "                          a picture of a warp of each launch, behind the table: lanes down, time across\n"
+	      "  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
+	      "CSV\n"
 	      "  --quiet                 no progress and no remarks\n"
 	      "Machine code:\n"
 	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
@@ -264,6 +268,10 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);
+	case O_ROOTS:
+		c->roots = true;
+		c->roots_csv = arg ? arg : c->roots_csv;
+		return true;
 	case O_DETAILS:
 		c->details = true;
 		return true;
@@ -323,10 +331,12 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 static bool
 one_to_stdout(const struct command *c, struct simt_error *e)
 {
-	const char *const option[] = {"--csv", "--per-pc", "--json"}, *const name[] = {c->csv, c->per_pc, c->json};
+	const char *const option[] = {"--csv", "--per-pc", "--json", "--roots"};
+	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv};
+	const char *behind = c->details ? "--details" : c->lanes ? "--show" : c->roots && !c->roots_csv ? "--roots" : NULL;
 	int first = -1;
 
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 4; i++) {
 		if (!name[i] || strcmp(name[i], "-"))
 			continue;
 		if (first >= 0)
@@ -334,9 +344,9 @@ one_to_stdout(const struct command *c, struct simt_error *e)
 					 option[first], option[i], option[i]);
 		first = i;
 	}
-	return first < 0 || !(c->details || c->lanes) ||
-	       simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one a file: %s=FILE",
-			 c->details ? "--details" : "--show", option[first], option[first]);
+	return first < 0 || !behind ||
+	       simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one a file: %s=FILE", behind, option[first],
+			 option[first]);
 }
 
 /* See main-command.h. */

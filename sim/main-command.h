@@ -19,13 +19,13 @@ struct command {
 	const char *workload;
 	const char *machine;
 	struct list set, swept, let, only;
-	const char *csv, *per_pc, *json; /* file name; "-": standard output; NULL: not wanted */
+	const char *csv, *per_pc, *json, *roots_csv; /* file name; "-": standard output; NULL: not wanted */
 	const char *isa;
 	uint64_t max_cycles;
 	unsigned checks; /* of enum simt_check */
 	bool trap_unsupported;
 	enum simt_mode mode;
-	bool details, lanes; /* show lanes as `show` says */
+	bool details, roots, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
 	bool quiet;
 };

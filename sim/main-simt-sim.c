@@ -149,7 +149,7 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 	bool ok = true;
 
 	values_init(&r.values, run->machine);
-	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json)) {
+	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv)) {
 		print_title(c, run->machine);
 		report_table(&r, stdout, terminal_width(0));
 	}
@@ -161,12 +161,18 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 		putchar('\n');
 		report_lanes(&r, stdout, terminal_width(0));
 	}
+	if (c->roots && !c->roots_csv) {
+		putchar('\n');
+		report_roots(&r, stdout, terminal_width(0));
+	}
 	if (c->csv)
 		ok = write_report(&r, c->csv, report_csv, e);
 	if (c->per_pc)
 		ok = write_report(&r, c->per_pc, report_per_pc, e) && ok;
 	if (c->json)
 		ok = write_report(&r, c->json, report_json, e) && ok;
+	if (c->roots_csv)
+		ok = write_report(&r, c->roots_csv, report_roots_csv, e) && ok;
 	return ok;
 }
 
@@ -175,6 +181,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 {
 	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
+				.roots = c->roots,
 				.mode = c->mode,
 				.checks = c->checks,
 				.trap_unsupported = c->trap_unsupported,

@@ -165,6 +165,9 @@ bool simt_function_sass(const struct simt_function *f, size_t i, char *buf, size
 /* In how many branches' regions each instruction lies (n entries, as isa/cfg.h says): in at most one, at most two paths of a warp can be
  * at a time. False where that cannot be told. */
 bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n);
+/* Where the paths that branch i parts meet again, and what lies between: isa_branch_region of isa/cfg.h. *merge is UINT32_MAX where they
+ * meet at the end alone. False where that cannot be told. */
+bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n);
 /* Source position of instruction i, where the cubin has line information; else false. *file is owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
 

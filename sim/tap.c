@@ -155,6 +155,14 @@ tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, 
 }
 
 void
+tap_reissue(struct sm *sm, const struct warp *w, lanes_t active)
+{
+	struct simt_tap_reissue x = {.active = lanes(active), .alive = lanes(w->alive)};
+
+	TELL(sm->tap, reissue, &sm->tap->at, &x);
+}
+
+void
 tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other)
 {
 	struct simt_tap_diverge x = {

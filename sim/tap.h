@@ -8,7 +8,7 @@
  * different SMs in order of windows only; `cycle` tells. Same input, same events. The events of one instruction come in the order
  * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release (after exit where the end of a
  * warp lets others go), exit, reconverge, wait, block_end.
- * An instruction that faults is not told. In functional mode `cycle` counts the instructions of the SM and there are no states.
+ * A reissue comes between issue and exit. An instruction that faults is not told. In functional mode `cycle` counts the instructions of the SM and there are no states.
  *
  * What this module cannot do: tell when data arrives (a load is told when it issues), tell of caches and of messages to L2. */
 #ifndef SIMT_TAP_H
@@ -70,6 +70,11 @@ struct simt_tap_issue {
 	struct simt_lanes active, guarded, alive; /* guarded: active lanes whose guard, and second guard of a branch, holds */
 	uint32_t pipe;                            /* enum isa_pipe */
 	uint32_t pipe_cycles;                     /* cycles it holds the pipe */
+};
+
+/* The instruction has taken one more issue slot, with these lanes, as the policy has it (BSYNC, WARPSYNC). What it does is told once. */
+struct simt_tap_reissue {
+	struct simt_lanes active, alive;
 };
 
 /* A branch has divided its lanes: `taken` go to instruction `target`, `rest` to `other`, which is the same instruction where that is
@@ -156,6 +161,7 @@ struct simt_tap {
 	void (*window)(void *arg, uint64_t cycle);
 	void (*memory)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *x);
 	void (*issue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x);
+	void (*reissue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_reissue *x);
 	void (*diverge)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_diverge *x);
 	void (*barrier_arrive)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *x);
 	void (*barrier_release)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *x);

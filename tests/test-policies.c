@@ -1,7 +1,8 @@
 /* test-policies.c: what must hold for all shipped workloads, in small sizes, at every warp size, with every reconvergence policy and every
  * way of taking the banks:
  *  - outputs are those of 32 threads a warp under `barrier`, but for kernels that name a reason (`limits`);
- *  - lane-slots add up: those of all issue slots are active, waiting, exited, never launched or, under `ideal`, unfilled;
+ *  - lane-slots add up: those of all issue slots are active, waiting, exited, never launched or, under `ideal`, unfilled; those that wait,
+ *    have exited or are guarded off are the sums over the roots of divergence, to the last one;
  *  - a warp of one thread and policy `ideal` leave no lane-slot waiting;
  *  - under `stack`, when the warp doubles, the lane-slots that wait, have exited or were never launched never fall in sum, where control
  *    flow does not depend on timing; those that wait alone never fall where no lanes exit while others go on, but fall in naive-10-4;
@@ -82,6 +83,8 @@ struct outcome {
 	uint64_t hash;
 	bool ok;
 	uint64_t v[SIMT_STATS];
+	struct root_list roots;    /* sums over the launches, but for `lost`: */
+	uint64_t lost[ROOT_KINDS]; /* over the roots */
 };
 
 static void
@@ -114,12 +117,33 @@ machine(const char *policy, const char *banks, unsigned width)
 	return m;
 }
 
+/* Adds up the roots of a case. */
+static void
+add_roots(const struct run_case *c, struct outcome *o)
+{
+	for (size_t i = 0; i < c->nlaunches; i++) {
+		const struct root_list *l = c->launches[i].roots;
+
+		assert_non_null(l);
+		o->roots.slots += l->slots;
+		o->roots.active += l->active;
+		o->roots.never += l->never;
+		o->roots.unfilled += l->unfilled;
+		for (size_t k = 0; k < l->n; k++) {
+			const struct root *r = l->root + k;
+
+			o->lost[r->kind] += r->lost;
+			assert_true(r->lost <= r->nested && (r->parent == ROOT_NONE || l->root[r->parent].depth + 1 == r->depth));
+		}
+	}
+}
+
 static void
 run_case(const struct workload *w, size_t i, const char *policy, const char *banks, unsigned width, enum simt_mode mode,
 	 struct outcome *o)
 {
 	struct simt_machine *m = machine(policy, banks, width);
-	struct run_options options = {.mode = mode, .arg = o, .message = message, .contents = contents};
+	struct run_options options = {.roots = true, .mode = mode, .arg = o, .message = message, .contents = contents};
 	struct simt_error e = {.status = SIMT_OK};
 	bool *selected = calloc(w->ncases, sizeof *selected);
 	struct run *r;
@@ -130,6 +154,8 @@ run_case(const struct workload *w, size_t i, const char *policy, const char *ban
 	if (r) {
 		o->ok = run_all(r) == SIMT_OK;
 		memcpy(o->v, r->cases[i].v, sizeof o->v);
+		if (o->ok)
+			add_roots(&r->cases[i], o);
 	} else {
 		message(o, &e);
 	}
@@ -144,10 +170,32 @@ idle(const uint64_t *v)
 	return v[SIMT_STAT_lanes_waiting] + v[SIMT_STAT_lanes_exited] + v[SIMT_STAT_lanes_never] + v[SIMT_STAT_lanes_unfilled];
 }
 
-static unsigned
-check_counts(const char *name, const char *policy, const char *banks, unsigned width, const uint64_t *v)
+/* What of the roots does not agree with the counts, or NULL. */
+static const char *
+compare_roots(const struct outcome *o, unsigned width)
 {
-	const char *wrong = NULL;
+	const uint64_t *v = o->v, slots = v[SIMT_STAT_inst_executed] - v[SIMT_STAT_inst_coissued];
+	uint64_t sum = o->roots.active - o->lost[ROOT_PREDICATE] + o->roots.never + o->roots.unfilled;
+
+	for (int k = 0; k < ROOT_KINDS; k++)
+		sum += o->lost[k];
+	if (o->lost[ROOT_BRANCH] + o->lost[ROOT_BARRIER] != v[SIMT_STAT_lanes_waiting])
+		return "roots and waiting lane-slots";
+	if (o->lost[ROOT_EXIT] != v[SIMT_STAT_lanes_exited])
+		return "roots and exited lane-slots";
+	if (o->lost[ROOT_PREDICATE] > v[SIMT_STAT_thread_inst_executed] - v[SIMT_STAT_thread_inst_executed_true])
+		return "more lane-slots at roots than are guarded off";
+	if (o->roots.active != v[SIMT_STAT_thread_inst_executed] || o->roots.never != v[SIMT_STAT_lanes_never] ||
+	    o->roots.slots != slots)
+		return "what has no root";
+	return sum == slots * width ? NULL : "all lane-slots and their parts";
+}
+
+static unsigned
+check_counts(const char *name, const char *policy, const char *banks, unsigned width, const struct outcome *o)
+{
+	const char *wrong = compare_roots(o, width);
+	const uint64_t *v = o->v;
 
 	if ((v[SIMT_STAT_inst_executed] - v[SIMT_STAT_inst_coissued]) * width != v[SIMT_STAT_thread_inst_executed] + idle(v))
 		wrong = "lane-slots do not add up";
@@ -207,7 +255,7 @@ check_case(const struct workload *w, size_t i, bool timed)
 					failures++;
 					continue;
 				}
-				failures += check_counts(name, policy[p], banks[b], width, o.v);
+				failures += check_counts(name, policy[p], banks[b], width, &o);
 				if (b || strcmp(policy[p], "stack") || timed)
 					continue;
 				failures += check_doubled(name, width, before, o.v);
@@ -220,6 +268,8 @@ check_case(const struct workload *w, size_t i, bool timed)
 				print_error("%s, %s, functional, %u threads a warp: %s\n", name, policy[p], width,
 					    o.ok ? "another output" : o.text);
 				failures++;
+			} else {
+				failures += check_counts(name, policy[p], "functional", width, &o);
 			}
 		}
 	}

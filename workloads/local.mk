@@ -30,8 +30,15 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/reader.h \
 	workloads/report-details.c \
 	workloads/report-json.c \
+	workloads/report-roots.c \
+	workloads/report-text.c \
+	workloads/report-text.h \
 	workloads/report.c \
 	workloads/report.h \
+	workloads/root-list.c \
+	workloads/root-list.h \
+	workloads/roots.c \
+	workloads/roots.h \
 	workloads/run.c \
 	workloads/run.h \
 	workloads/states.c \

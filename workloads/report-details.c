@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "paths.h"
-#include "report.h"
+#include "report-text.h"
 #include "values.h"
 
 static const struct {
@@ -20,29 +20,13 @@ static const struct {
 
 enum { DETAILS = sizeof detail / sizeof *detail, LABEL = 42, NUMBER = 18, BAR = 40, HOTTEST = 12 };
 
-/* "1,234,567" */
-static const char *
-grouped(uint64_t n, char *text, size_t size)
-{
-	char digits[24];
-	size_t len = (size_t)snprintf(digits, sizeof digits, "%" PRIu64, n), at = 0;
-
-	for (size_t i = 0; i < len && at + 2 < size; i++) {
-		if (i && (len - i) % 3 == 0)
-			text[at++] = ',';
-		text[at++] = digits[i];
-	}
-	text[at] = '\0';
-	return text;
-}
-
 static void
 put_value(FILE *out, const char *label, const struct value *v)
 {
 	char text[40];
 
 	if (v->whole || !v->decimals)
-		grouped((uint64_t)v->x, text, sizeof text);
+		report_grouped((uint64_t)v->x, text, sizeof text);
 	else
 		snprintf(text, sizeof text, "%.2f", v->x);
 	fprintf(out, "    %-*s %*s %s\n", LABEL, label, NUMBER, text, v->unit);
@@ -148,20 +132,6 @@ hottest(const struct run_launch *l, size_t *pc)
 	return n;
 }
 
-/* "exec.cu:12" without the folder; as much as fits. */
-static void
-source_of(const struct simt_function *f, size_t i, char *text, size_t size)
-{
-	const char *file, *slash;
-	unsigned line;
-
-	*text = '\0';
-	if (!simt_function_line(f, i, &file, &line))
-		return;
-	slash = strrchr(file, '/');
-	snprintf(text, size, "%.60s:%u", slash ? slash + 1 : file, line);
-}
-
 static void
 put_instructions(FILE *out, const struct run_launch *l, const struct simt_function *f, unsigned width)
 {
@@ -179,11 +149,11 @@ put_instructions(FILE *out, const struct run_launch *l, const struct simt_functi
 		char source[80], sass[512], cycles[32], executed[32];
 		int order[SIMT_STALLS], states = l->states ? by_cycles(l->states[pc[i]], order) : 0;
 
-		source_of(f, pc[i], source, sizeof source);
+		report_source(f, pc[i], source, sizeof source);
 		simt_function_sass(f, pc[i], sass, sizeof sass);
 		fprintf(out, "    0x%04zx  %14s %5.1f  %12s  %6.2f  %-20s %-18s  %.*s\n", 16 * pc[i],
-			l->states ? grouped(weight(l, pc[i]), cycles, sizeof cycles) : "",
-			100 * (double)weight(l, pc[i]) / (double)total, grouped(p->inst_executed, executed, sizeof executed),
+			l->states ? report_grouped(weight(l, pc[i]), cycles, sizeof cycles) : "",
+			100 * (double)weight(l, pc[i]) / (double)total, report_grouped(p->inst_executed, executed, sizeof executed),
 			p->inst_executed ? (double)p->thread_inst_executed / (double)p->inst_executed : 0,
 			states ? simt_stall_name[order[0]] : "", source, (int)room, sass);
 	}
@@ -192,23 +162,12 @@ put_instructions(FILE *out, const struct run_launch *l, const struct simt_functi
 /* ---- launches ---- */
 
 static void
-put_title(const struct run *run, FILE *out, size_t i, const struct run_launch *l)
-{
-	const struct workload_launch *x = &run->w->launch[l->launch];
-	const char *status = report_status(l->status, l->started);
-
-	fprintf(out, "%s, launch %u: %s (%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")x(%" PRIu32 ", %" PRIu32 ", %" PRIu32 ")%s%s\n",
-		run->w->cases[i].name, l->id, x->cell[COLUMN_kernel], x->grid.x, x->grid.y, x->grid.z, x->block.x, x->block.y,
-		x->block.z, strcmp(status, "ok") ? ", " : "", strcmp(status, "ok") ? status : "");
-}
-
-static void
 put_launch(const struct report *r, FILE *out, size_t i, const struct run_launch *l, unsigned width)
 {
 	struct value v[VALUES_MAX];
 	size_t n = report_values(r, i, l, v);
 
-	put_title(r->run, out, i, l);
+	report_title(r->run, out, i, l);
 	put_sections(out, v, n);
 	if (l->stats.timed)
 		put_states(out, &l->stats);
@@ -237,7 +196,7 @@ report_lanes(const struct report *r, FILE *out, unsigned width)
 			const struct run_launch *l = &run->cases[i].launches[k];
 			char *folder = path_folder(run->w->launch[l->launch].path);
 
-			put_title(run, out, i, l);
+			report_title(run, out, i, l);
 			if (l->lanes)
 				record_draw(l->lanes, run->function[l->launch], folder, columns, out);
 			putc('\n', out);

@@ -100,6 +100,48 @@ instruction(const struct run_launch *l, const struct simt_function *f, size_t i)
 }
 
 static json_t *
+root(const struct root_list *l, const struct simt_function *f, const struct root *r)
+{
+	json_t *one = must(json_object());
+	const char *file;
+	char sass[512];
+	unsigned line;
+
+	simt_function_sass(f, r->pc, sass, sizeof sass);
+	set(one, "kind", text(root_kind_name[r->kind]));
+	set(one, "pc", json_integer(16 * (json_int_t)r->pc));
+	set(one, "sass", text(sass));
+	if (simt_function_line(f, r->pc, &file, &line)) {
+		set(one, "file", text(file));
+		set(one, "line", json_integer(line));
+	}
+	if (r->merge != ROOT_NONE)
+		set(one, "merge", json_integer(16 * (json_int_t)r->merge));
+	if (r->parent != ROOT_NONE)
+		set(one, "parent", json_integer(16 * (json_int_t)l->root[r->parent].pc));
+	set(one, "inst_executed", json_integer((json_int_t)r->executions));
+	set(one, "diverged", json_integer((json_int_t)r->divergences));
+	set(one, "lane_slots", json_integer((json_int_t)r->lost));
+	set(one, "lane_slots_nested", json_integer((json_int_t)r->nested));
+	return one;
+}
+
+static json_t *
+roots(const struct root_list *l, const struct simt_function *f)
+{
+	json_t *one = must(json_object()), *list = must(json_array());
+
+	set(one, "lane_slots", json_integer((json_int_t)root_list_all(l)));
+	set(one, "active", json_integer((json_int_t)(l->active - l->lost[ROOT_PREDICATE])));
+	set(one, "never_launched", json_integer((json_int_t)l->never));
+	set(one, "unfilled", json_integer((json_int_t)l->unfilled));
+	for (size_t i = 0; i < l->n; i++)
+		append(list, root(l, f, l->root + i));
+	set(one, "list", list);
+	return one;
+}
+
+static json_t *
 dimension(const struct workload_dim *d)
 {
 	return json_pack("[iii]", (int)d->x, (int)d->y, (int)d->z);
@@ -120,6 +162,8 @@ launch(const struct report *r, size_t i, const struct run_launch *l)
 	set(one, "block", dimension(&x->block));
 	set(one, "status", text(report_status(l->status, l->started)));
 	set(one, "metrics", metrics(v, report_values(r, i, l, v)));
+	if (l->roots)
+		set(one, "roots", roots(l->roots, run->function[l->launch]));
 	if (!l->stats.pc)
 		return one;
 	list = must(json_array());

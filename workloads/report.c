@@ -1,4 +1,4 @@
-#include "report.h"
+#include "report-text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -46,17 +46,16 @@ keys_of(const struct report *r)
 			     .arg = r->run->machine};
 }
 
-static void
-put_header(const struct report *r, FILE *out, const char *rest)
+void
+report_header(const struct report *r, FILE *out, const char *rest)
 {
 	struct keys k = keys_of(r);
 
 	keys_header(&k, out, rest);
 }
 
-/* The columns up to `kernel`, and a comma. l is NULL for a whole case. */
-static void
-put_keys(const struct report *r, FILE *out, const struct workload_case *c, const struct run_launch *l)
+void
+report_keys(const struct report *r, FILE *out, const struct workload_case *c, const struct run_launch *l)
 {
 	struct keys k = keys_of(r);
 
@@ -119,11 +118,11 @@ put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch
 	size_t n = report_values(r, i, l, v);
 
 	if (!n) {
-		put_keys(r, out, c, l);
+		report_keys(r, out, c, l);
 		fprintf(out, "%s,%s,,%s\n", simt_stat_info[SIMT_STAT_cycles].metric, simt_stat_info[SIMT_STAT_cycles].unit, status);
 	}
 	for (size_t k = 0; k < n; k++) {
-		put_keys(r, out, c, l);
+		report_keys(r, out, c, l);
 		if (v[k].whole)
 			fprintf(out, "%s,%s,%" PRIu64 ",%s\n", v[k].metric, v[k].unit, v[k].n, status);
 		else
@@ -134,7 +133,7 @@ put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch
 void
 report_csv(const struct report *r, FILE *out)
 {
-	put_header(r, out, "metric,unit,value,status");
+	report_header(r, out, "metric,unit,value,status");
 	for (size_t i = 0; i < r->run->w->ncases; i++) {
 		const struct run_case *c = &r->run->cases[i];
 
@@ -159,7 +158,7 @@ put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 
 		if (!simt_function_sass(f, k, sass, sizeof sass))
 			break;
-		put_keys(r, out, &r->run->w->cases[i], l);
+		report_keys(r, out, &r->run->w->cases[i], l);
 		fprintf(out, "0x%04zx,", k * 16);
 		csvfile_put(out, sass);
 		putc(',', out);
@@ -185,7 +184,7 @@ report_per_pc(const struct report *r, FILE *out)
 
 	for (int k = 0; r->run->o.mode == SIMT_CYCLE && k < SIMT_STALLS; k++)
 		n += (size_t)snprintf(head + n, sizeof head - n, ",%s", simt_stall_name[k]);
-	put_header(r, out, head);
+	report_header(r, out, head);
 	for (size_t i = 0; i < r->run->w->ncases; i++)
 		for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
 			put_pcs(r, out, i, &r->run->cases[i].launches[k]);

@@ -41,6 +41,11 @@ void report_details(const struct report *r, FILE *out, unsigned width);
 /* `width`: columns of the terminal; numbers and then names are shortened to fit it. 0: nothing is shortened. */
 void report_table(const struct report *r, FILE *out, unsigned width);
 
+/* Where divergence starts, if run_options.roots: for people, and as CSV, a row for each root, and one for each kind of lane-slots that no
+ * root has, so that column lane_slots adds up to all. JSON has the same. */
+void report_roots(const struct report *r, FILE *out, unsigned width);
+void report_roots_csv(const struct report *r, FILE *out);
+
 /* The picture of a warp of each launch. `width` as above. */
 void report_lanes(const struct report *r, FILE *out, unsigned width);
 

@@ -176,6 +176,11 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		if (!r->states)
 			goto fail;
 	}
+	if (o->roots) {
+		r->roots = roots_new(r->s, m, e);
+		if (!r->roots)
+			goto fail;
+	}
 	if (o->show) {
 		r->lanes = lanes_new(r->s, o->show, e);
 		if (!r->lanes)
@@ -208,11 +213,13 @@ run_free(struct run *r)
 			free((void *)(uintptr_t)r->cases[i].launches[k].stats.pc);
 			free(r->cases[i].launches[k].states);
 			record_free(r->cases[i].launches[k].lanes);
+			root_list_free(r->cases[i].launches[k].roots);
 		}
 		free(r->cases[i].launches);
 	}
 	states_free(r->states);
 	lanes_free(r->lanes);
+	roots_free(r->roots);
 	simt_destroy(r->s);
 	kept_free(r->kept);
 	free(r->selected);
@@ -342,6 +349,8 @@ take_stats(struct running *x, size_t first, enum simt_status status)
 		}
 		if (x->r->states)
 			l->states = states_take(x->r->states, x->pending[i]);
+		if (x->r->roots)
+			l->roots = roots_take(x->r->roots, x->pending[i]);
 		if (x->r->lanes)
 			l->lanes = lanes_take(x->r->lanes, x->pending[i]);
 	}

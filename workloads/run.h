@@ -9,6 +9,7 @@
 #define WORKLOADS_RUN_H
 
 #include "lanes.h"
+#include "roots.h"
 #include "simt.h"
 #include "states.h"
 #include "workload.h"
@@ -21,6 +22,7 @@ struct run_launch {
 	enum simt_status status;        /* SIMT_OK, or why it did not come to its end */
 	struct simt_launch_stats stats; /* stats.pc is NULL unless run_options.per_pc; the run owns it */
 	struct record *lanes;           /* picture of a warp, unless NULL: run_options.show */
+	struct root_list *roots;        /* where divergence starts, unless NULL: run_options.roots */
 	pc_states *states;              /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
 
@@ -36,6 +38,7 @@ struct run_case {
 
 struct run_options {
 	bool per_pc; /* keep counts and warp states per instruction */
+	bool roots;  /* find the roots of divergence */
 	enum simt_mode mode;
 	const struct lanes_wish *show; /* record a warp for a picture of its lanes; NULL: no */
 	unsigned checks;               /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
@@ -63,6 +66,7 @@ struct run {
 	size_t nmodules, nselected, unchecked; /* unchecked: expects whose other case is not selected */
 	bool *selected;                        /* by case */
 	struct lanes *lanes;                   /* NULL where no picture is wanted */
+	struct roots *roots;                   /* NULL where roots are not wanted */
 	struct states *states;                 /* NULL where warp states per instruction are not wanted */
 	struct kept *kept;                     /* contents of buffers that expects still need */
 	enum simt_status status;               /* of the run so far */
