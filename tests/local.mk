@@ -40,6 +40,7 @@ test_programs = \
 	tests/test-policies \
 	tests/test-print \
 	tests/test-probes \
+	tests/test-roots \
 	tests/test-scheduler \
 	tests/test-shipped \
 	tests/test-streams \
@@ -159,6 +160,9 @@ tests_test_print_LDADD = $(test_libraries)
 
 tests_test_probes_SOURCES = tests/test-probes.c
 tests_test_probes_LDADD = $(test_libraries)
+
+tests_test_roots_SOURCES = tests/test-roots.c
+tests_test_roots_LDADD = $(test_libraries)
 
 tests_test_scheduler_SOURCES = tests/test-scheduler.c
 tests_test_scheduler_LDADD = $(test_libraries)

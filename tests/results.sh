@@ -73,6 +73,35 @@ check_text lanes-warp-64 $dynamic "${lanes[@]}" --warp 64 --reconvergence stack 
 check_text lanes-functional $dynamic "${lanes[@]}" --mode functional --show lanes,columns=40
 check_text lanes-absent $dynamic "${lanes[@]}" --show lanes,block=9
 check_text lanes-fault tests/bad/fault-then-more.csv --only second --machine tiny --show lanes
+# the lane-slots of all roots and of what has none are all there are; JSON has the roots that CSV has
+"$program" --quiet --csv="$tmp/all.csv" --roots="$tmp/roots.csv" --json="$tmp/all.json" $dynamic "${small[@]}" > "$tmp/table" 2> "$tmp/err"
+python3 - "$tmp/all.csv" "$tmp/roots.csv" "$tmp/all.json" > "$tmp/said" 2>&1 << 'EOF'
+import csv, json, sys
+rows = {}
+for row in csv.DictReader(open(sys.argv[2], encoding="utf-8", newline="")):
+    rows.setdefault(row["id"], []).append(row)
+for row in csv.DictReader(open(sys.argv[1], encoding="utf-8", newline="")):
+    if row["id"] and row["metric"] == "smsp__inst_executed.sum":
+        assert sum(int(one["lane_slots"]) for one in rows[row["id"]]) == 32 * int(row["value"]) > 0, row
+for case in json.load(open(sys.argv[3], encoding="utf-8"))["cases"]:
+    for launch in case["launches"]:
+        of_csv = [row for row in rows.pop(str(launch["id"])) if row["pc"]]
+        roots = launch["roots"]["list"]
+        assert len(of_csv) == len(roots) > 0
+        for row, root in zip(of_csv, roots):
+            for name, value in root.items():
+                text = f"0x{value:04x}" if name in ("pc", "merge", "parent") else str(value)
+                assert row[name] == text, (name, row, root)
+assert not rows, rows
+EOF
+if [ $? = 0 ]; then
+	result ok 'roots in CSV and JSON, and their sum'
+else
+	sed 's/^/# /' "$tmp/said"
+	result 'not ok' 'roots in CSV and JSON, and their sum'
+fi
+check_text roots-nested workloads/half-warp/half-warp.csv --only '*-1' --let n=64 --mode functional --roots
+check_text roots-predicates workloads/reductions/reductions.csv --only 'neighbouring-*' --let n=512 --let size=128 --mode functional --roots
 # On a terminal the picture fits its width.
 python3 - "$program" $dynamic "${lanes[@]}" --quiet --show lanes > "$tmp/wide" 2>&1 << 'EOF'
 import fcntl, os, pty, struct, sys, termios

@@ -130,7 +130,9 @@ root_list_fill(struct root_list *l, const struct simt_function *f, const struct 
 			l->root[branch].backward = c->backward;
 		}
 		add(l, ROOT_PREDICATE, (uint32_t)i, executions, c->partial, c->predicated);
-		add(l, ROOT_EXIT, (uint32_t)i, executions, c->exits, c->exited);
+		/* under policy `ideal` paths come to one EXIT in turns, at no cost */
+		if (c->exited)
+			add(l, ROOT_EXIT, (uint32_t)i, executions, c->exits, c->exited);
 	}
 	qsort(l->root, l->n, sizeof *l->root, by_loss);
 	find_parents(l, f, n);
