@@ -119,9 +119,20 @@ enum {
 	SR_VIRTUALSMID = 0x43,
 	SR_CLOCKLO = 0x50,
 	SR_CLOCKHI = 0x51,
+	SR_GLOBALTIMERLO = 0x52,
+	SR_GLOBALTIMERHI = 0x53,
 	SR_CGACTAID = 0x88,
 	SRZ = 0xff
 };
+
+/* A GPU's own timer goes in steps of some 32 ns, this one in cycles. */
+static uint64_t
+nanoseconds(struct exec *x)
+{
+	if (!x->block->mhz)
+		x->fault = no_register;
+	return x->block->mhz ? x->clock * 1000 / x->block->mhz : 0;
+}
 
 uint32_t
 isa_special(struct exec *x, unsigned sr, unsigned l)
@@ -167,6 +178,10 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 		return (uint32_t)x->clock;
 	case SR_CLOCKHI:
 		return (uint32_t)(x->clock >> 32);
+	case SR_GLOBALTIMERLO:
+		return (uint32_t)nanoseconds(x);
+	case SR_GLOBALTIMERHI:
+		return (uint32_t)(nanoseconds(x) >> 32);
 	case SR_CGACTAID: /* no clusters: every block is the first of its own */
 	case SRZ:
 		return 0;

@@ -208,6 +208,7 @@ struct exec_block {
 	uint32_t shared_base;                 /* address of the block's shared window, as machine code computes it */
 	uint32_t shared_bytes;                /* size of the window, the reserved part included */
 	uint64_t shared_window, local_window; /* generic addresses of byte 0 of both */
+	uint32_t mhz;                         /* clock, for the special register that counts nanoseconds; 0: no such register */
 };
 
 /* One execution: the lanes `mask` of one home row. A warp of fewer than 32 lanes is the range lane0 .. lane0 + width - 1. */

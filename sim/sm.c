@@ -318,6 +318,7 @@ block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
 		.shared_bytes = l->shared_bytes,
 		.shared_window = abi->shared_address,
 		.local_window = abi->local_address,
+		.mhz = (uint32_t)sm->m->v[M_clock],
 	};
 	for (uint32_t i = 0; i < b->nrows; i++) {
 		b->rows[i].r = b->registers + (size_t)i * l->regs;

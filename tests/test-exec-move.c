@@ -76,6 +76,10 @@ special(unsigned sr, unsigned l)
 		return (uint32_t)x.clock;
 	case 0x51:
 		return (uint32_t)(x.clock >> 32);
+	case 0x52: /* at 2 GHz two cycles are a nanosecond */
+		return (uint32_t)(x.clock / 2);
+	case 0x53:
+		return (uint32_t)(x.clock / 2 >> 32);
 	case 0x88:
 		return 0;
 	default: /* lane masks */
@@ -93,8 +97,8 @@ special(unsigned sr, unsigned l)
 static void
 test_special(void **state)
 {
-	static const uint8_t numbers[] = {0x00, 0x21, 0x22, 0x23, 0x25, 0x26, 0x27, 0x38,
-					  0x39, 0x3a, 0x3b, 0x3c, 0x43, 0x50, 0x51, 0x88};
+	static const uint8_t numbers[] = {0x00, 0x21, 0x22, 0x23, 0x25, 0x26, 0x27, 0x38, 0x39,
+					  0x3a, 0x3b, 0x3c, 0x43, 0x50, 0x51, 0x52, 0x53, 0x88};
 
 	(void)state;
 	for (int i = 0; i < ROUNDS; i++) {
@@ -109,7 +113,8 @@ test_special(void **state)
 			for (unsigned l = 0; l < ISA_LANES; l++)
 				after.row.tid[k][l] = before.row.tid[k][l] = (uint16_t)rnd();
 		}
-		x.clock = (uint64_t)rnd() << 32 | rnd();
+		x.clock = (uint64_t)(rnd() >> 12) << 32 | rnd();
+		block.mhz = 2000;
 		x.sm_id = rnd() % 132;
 		in.f[F_sreg] = numbers[rnd() % sizeof numbers];
 		for (unsigned l = 0; l < ISA_LANES; l++)
@@ -129,6 +134,11 @@ test_special(void **state)
 
 	fill();
 	in.f[F_sreg] = 0xf0;
+	isa_exec_s2r(&in, &x);
+	assert_non_null(x.fault);
+	x.fault = NULL;
+	block.mhz = 0;
+	in.f[F_sreg] = 0x52;
 	isa_exec_s2r(&in, &x);
 	assert_non_null(x.fault);
 }
