@@ -592,6 +592,32 @@ contents_are_hashed(void **state)
 }
 
 static void
+placement_is_listed(void **state)
+{
+	struct workload_launch launch[] = {{.name = "first"}, {.name = "a,b"}};
+	struct workload w = {.launch = launch, .nlaunches = 2};
+	struct workload_case c = {.name = "c"};
+	struct workload_buffer b = {.name = "placement_b", .type = ELEMENT_U64, .count = 9, .launch = 1},
+			       other = {.name = "place", .type = ELEMENT_U64, .count = 8},
+			       narrow = {.name = "placement", .type = ELEMENT_U32, .count = 8};
+	uint64_t data[9] = {131, 5000000000, 5000000064, 77, UINT64_C(63) << 32 | 4, 2, 3, 4, 9};
+	char *s;
+	size_t n;
+	FILE *f = open_memstream(&s, &n);
+
+	(void)state;
+	measured_placement_header(f);
+	measured_placement(f, &w, &c, &b, data);
+	measured_placement(f, &w, &c, &other, data);
+	measured_placement(f, &w, &c, &narrow, data);
+	fclose(f);
+	assert_string_equal(s, "case,launch,block,sm,warp,start,end,clock\n"
+			       "c,\"a,b\",0,131,0,5000000000,5000000064,77\n"
+			       "c,\"a,b\",1,4,63,2,3,4\n");
+	free(s);
+}
+
+static void
 medians(void **state)
 {
 	double odd[] = {5, 1, 3}, even[] = {4, 1, 3, 2};
@@ -618,6 +644,7 @@ main(void)
 		cmocka_unit_test(nothing_runs_after_a_fault),
 		cmocka_unit_test(arguments_are_checked),
 		cmocka_unit_test(contents_are_hashed),
+		cmocka_unit_test(placement_is_listed),
 		cmocka_unit_test(medians),
 	};
 

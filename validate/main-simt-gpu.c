@@ -105,8 +105,8 @@ help(void)
 	      "  --per-pc FILE           and its counts of each instruction, as CSV\n"
 	      "  --ncu PROGRAM           Nsight Compute's command line (default ncu)\n"
 	      "Where blocks ran:\n"
-	      "  --placement FILE        block,smid,start of every buffer placement:u64[grid*2], as CSV; the kernel stores\n"
-	      "                          %smid in element 2b and %globaltimer in element 2b+1 for block b\n"
+	      "  --placement FILE        where and when each block of a case ran, as CSV: what kernels have written to buffers\n"
+	      "                          whose names begin with placement, of type u64[blocks*4]\n"
 	      "Columns of the results:\n"
 	      "  --run NAME              run (default 1)\n"
 	      "  --machine NAME          machine (default the device's name)\n"
@@ -223,6 +223,7 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 /* Everything that a run writes; NULL where it is not wanted. */
 struct files {
 	const struct command *c;
+	const struct workload *w;
 	char *workload; /* file name without folder and ending */
 	FILE *out, *outputs, *per_pc, *placement;
 };
@@ -300,17 +301,6 @@ save_bytes(const struct files *f, const struct workload_case *c, const struct wo
 	return fine;
 }
 
-static void
-put_placement(FILE *out, const struct workload_case *c, const struct workload_buffer *b, const uint64_t *v)
-{
-	if (strcmp(b->name, "placement") || b->type != ELEMENT_U64)
-		return;
-	for (uint64_t i = 0; i + 1 < b->count; i += 2) {
-		csvfile_put(out, c->name);
-		fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", i / 2, v[i], v[i + 1]);
-	}
-}
-
 static bool
 on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data, struct simt_error *e)
 {
@@ -319,7 +309,7 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 	if (f->outputs)
 		measured_hash(f->outputs, f->workload, c, b, data);
 	if (f->placement)
-		put_placement(f->placement, c, b, data);
+		measured_placement(f->placement, f->w, c, b, data);
 	return !f->c->save || save_bytes(f, c, b, data, e);
 }
 
@@ -405,7 +395,7 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 	}
 	if (f->placement) {
 		measured_provenance(&m, f->placement);
-		fputs("case,block,smid,start\n", f->placement);
+		measured_placement_header(f->placement);
 	}
 	if (r->unchecked && !c->quiet)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
@@ -422,7 +412,7 @@ static int
 with_device(const struct command *c, const struct workload *w, const bool *selected)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct files f = {.c = c};
+	struct files f = {.c = c, .w = w};
 	struct replay_options o = {
 		.warmup = c->warmup, .repeat = c->bare ? c->bare : c->repeat, .bare = c->bare != 0, .message = on_message};
 	struct device d;
