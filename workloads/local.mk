@@ -60,6 +60,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/branch-patterns/branch-patterns.cubin \
 	workloads/branch-patterns/ways.csv \
+	workloads/concurrent/README.md \
+	workloads/concurrent/concurrent.csv \
+	workloads/concurrent/concurrent.cu \
 	workloads/dynamic-work/README.md \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
@@ -113,6 +116,11 @@ nobase_dist_pkgdata_DATA += \
 	workloads/path-unification/path-unification.csv \
 	workloads/path-unification/path-unification.cu \
 	workloads/path-unification/path-unification.cubin \
+	workloads/placement/README.md \
+	workloads/placement/clusters.csv \
+	workloads/placement/clusters.cu \
+	workloads/placement/placement.csv \
+	workloads/placement/placement.cu \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
 	workloads/probes/math.csv \
@@ -161,6 +169,7 @@ nobase_dist_pkgdata_DATA += workloads/tabulate.awk
 cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
+	workloads/concurrent/concurrent.cu \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
@@ -178,6 +187,8 @@ cubin_inputs = \
 	workloads/micro/pipes.cu \
 	workloads/micro/storage.cu \
 	workloads/path-unification/path-unification.cu \
+	workloads/placement/clusters.cu \
+	workloads/placement/placement.cu \
 	workloads/probes/math.cu \
 	workloads/probes/memory.cu \
 	workloads/probes/paths.cu \

@@ -3,8 +3,8 @@
 # (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH. FILE.txt holds kernels for make-placed.py, which
 # is beside it and puts their instructions over the compiled ones of empty kernels (python3 is needed).
 #
-# Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that. The probes
-# and microbenchmarks have no line information: many were made by a program, and the measured bytes are these.
+# Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that. The probes,
+# microbenchmarks and records of placement have no line information: many were made by a program, and the measured bytes are these.
 #
 # With -lineinfo, nvcc and ptxas write the absolute folder and the time of the source into the cubin. So the folders are taken out of
 # the PTX, and ptxas runs in a folder where it cannot find the source: the bytes are the same on every machine.
@@ -58,7 +58,7 @@ for cu; do
 	arch=$(sed -n '1s|^// arch: ||p' "$cu")
 	flags="-lineinfo -arch=${arch:-sm_90}"
 	case $cu in
-	workloads/probes/* | workloads/memory/* | workloads/micro/* | "$tmp"/*) lines= ;;
+	workloads/probes/* | workloads/memory/* | workloads/micro/* | workloads/placement/* | "$tmp"/*) lines= ;;
 	*) lines=yes ;;
 	esac
 	# shellcheck disable=SC2086 # flags are several words
