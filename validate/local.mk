@@ -40,13 +40,17 @@ if HAVE_GSL
 noinst_LIBRARIES += validate/libfit.a
 validate_libfit_a_SOURCES = \
 	validate/fit.c \
-	validate/fit.h
+	validate/fit.h \
+	validate/joint.c \
+	validate/joint.h \
+	validate/joint-list.c \
+	validate/joint-list.h
 
 bin_PROGRAMS += simt-fit
 simt_fit_SOURCES = validate/main-simt-fit.c sim/main-common.c sim/main-common.h
 simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
-EXTRA_DIST += validate/fit.c validate/fit.h validate/main-simt-fit.c
+EXTRA_DIST += validate/fit.c validate/fit.h validate/joint.c validate/joint.h validate/joint-list.c validate/joint-list.h validate/main-simt-fit.c
 endif
 
 EXTRA_DIST += validate/data validate/papers

@@ -5,25 +5,51 @@
 #include <string.h>
 
 #include "fit.h"
+#include "joint.h"
 #include "main-common.h"
 
 const char program_name[] = "simt-fit";
 
-enum { SWEEPS = 2, SWEEPS_MAX = 100 };
+enum { SWEEPS = 2, SWEEPS_MAX = 100, ROUNDS = 3, PRIOR = 25, JOBS_MAX = 64 };
+
+/* Launches that took less carry mostly what a launch costs (doc/accuracy.md). */
+static const double least_ns = 20000;
 
 struct command {
 	const char *machine, *only, *out, *workload;
-	struct list set, measured;
-	unsigned sweeps;
+	const char *joint, *data, *size, *keep; /* the joint stage */
+	struct list set, measured, parameters;
+	unsigned sweeps, rounds, prior, jobs;
 	bool series, quiet;
 };
 
-enum option_value { O_MACHINE = 256, O_SET, O_ONLY, O_SWEEPS, O_SERIES, O_QUIET, O_HELP, O_VERSION };
+enum option_value {
+	O_MACHINE = 256,
+	O_SET,
+	O_ONLY,
+	O_SWEEPS,
+	O_SERIES,
+	O_JOINT,
+	O_PARAMETER,
+	O_DATA,
+	O_SIZE,
+	O_ROUNDS,
+	O_PRIOR,
+	O_JOBS,
+	O_KEEP,
+	O_QUIET,
+	O_HELP,
+	O_VERSION
+};
 
 static const struct option options[] = {
 	{"machine", required_argument, NULL, O_MACHINE}, {"set", required_argument, NULL, O_SET},
 	{"only", required_argument, NULL, O_ONLY},       {"output", required_argument, NULL, 'o'},
 	{"sweeps", required_argument, NULL, O_SWEEPS},   {"series", no_argument, NULL, O_SERIES},
+	{"joint", required_argument, NULL, O_JOINT},     {"parameter", required_argument, NULL, O_PARAMETER},
+	{"data", required_argument, NULL, O_DATA},       {"size", required_argument, NULL, O_SIZE},
+	{"rounds", required_argument, NULL, O_ROUNDS},   {"prior", required_argument, NULL, O_PRIOR},
+	{"jobs", required_argument, NULL, O_JOBS},       {"keep", required_argument, NULL, O_KEEP},
 	{"quiet", no_argument, NULL, O_QUIET},           {"help", no_argument, NULL, O_HELP},
 	{"version", no_argument, NULL, O_VERSION},       {NULL, 0, NULL, 0},
 };
@@ -32,6 +58,7 @@ static void
 help(void)
 {
 	fputs("Usage: simt-fit [option]... workload.csv measured.csv [more.csv]...\n"
+	      "       simt-fit --joint LIST --parameter NAME... [option]...\n"
 	      "Finds values of machine parameters with which the simulator is nearest to measured microbenchmarks.\n"
 	      "The workload's technique names the parameter; its columns $rounds and $events say what is counted.\n"
 	      "\n"
@@ -41,6 +68,15 @@ help(void)
 	      "  --sweeps N           go through all parameters N times (default 2); 0: only compare\n"
 	      "  -o, --output FILE    the machine file with the values found\n"
 	      "  --series             also print every series: measured and simulated cycles of an event\n"
+	      "With --joint, a few parameters from all launches of set 'training' that LIST declares:\n"
+	      "  --parameter NAME     fit this one; may be repeated, at most 12 times\n"
+	      "  --data FOLDER        of the measurements that LIST names (default validate/data/h200)\n"
+	      "  --size SIZE          only launches of that size in LIST (default quick; all)\n"
+	      "  --rounds N           at most N rounds (default 3); 0: only compare and tell errors\n"
+	      "  --prior PERCENT      how far values are expected to be from those to begin with (default 25)\n"
+	      "  --jobs N             so many processes (default 1); the result is the same\n"
+	      "  --keep FILE          what was simulated is kept there, and taken from there when the fit is begun again\n"
+	      "\n"
 	      "  --quiet              no progress\n"
 	      "  --help, --version\n"
 	      "\n"
@@ -71,6 +107,27 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return take_number("sweeps", arg, 0, SWEEPS_MAX, &c->sweeps, e);
 	case O_SERIES:
 		return c->series = true;
+	case O_JOINT:
+		c->joint = arg;
+		return true;
+	case O_PARAMETER:
+		append(&c->parameters, arg);
+		return true;
+	case O_DATA:
+		c->data = arg;
+		return true;
+	case O_SIZE:
+		c->size = strcmp(arg, "all") != 0 ? arg : NULL;
+		return true;
+	case O_ROUNDS:
+		return take_number("rounds", arg, 0, JOINT_ROUNDS_MAX, &c->rounds, e);
+	case O_PRIOR:
+		return take_number("prior", arg, 1, 1000, &c->prior, e);
+	case O_JOBS:
+		return take_number("jobs", arg, 1, JOBS_MAX, &c->jobs, e);
+	case O_KEEP:
+		c->keep = arg;
+		return true;
 	case O_QUIET:
 		return c->quiet = true;
 	default:
@@ -100,9 +157,13 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 		else
 			take_option(c, option, optarg, &e);
 	}
-	if (e.status == SIMT_OK && optind + 2 > argc)
+	if (e.status == SIMT_OK && c->joint && optind < argc)
+		simt_fail(&e, SIMT_USAGE, "%s: --joint takes its workloads from the list", argv[optind]);
+	else if (e.status == SIMT_OK && c->joint && !c->parameters.n)
+		simt_fail(&e, SIMT_USAGE, "--joint needs --parameter");
+	else if (e.status == SIMT_OK && !c->joint && optind + 2 > argc)
 		simt_fail(&e, SIMT_USAGE, "a workload.csv and a file of measurements are needed; try 'simt-fit --help'");
-	if (e.status == SIMT_OK) {
+	if (e.status == SIMT_OK && !c->joint) {
 		c->workload = argv[optind];
 		for (int i = optind + 1; i < argc; i++)
 			append(&c->measured, argv[i]);
@@ -120,28 +181,75 @@ on_progress(void *arg, const struct fit_parameter *p, unsigned sweep, long value
 }
 
 static bool
-write_machine(const struct command *c, const struct fit *f, struct simt_error *e)
+on_joint_progress(void *arg, const char *what)
+{
+	(void)arg;
+	fprintf(stderr, "%s\n", what);
+	return true;
+}
+
+/* The machine file of either fit. */
+static bool
+write_machine(const struct command *c, const struct fit *f, const struct joint *j, struct simt_error *e)
 {
 	FILE *out = fopen(c->out, "w");
 	bool bad;
 
 	if (!out)
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->out, strerror(errno));
-	fit_write_machine(f, c->measured.v[0], out);
+	if (j)
+		joint_write_machine(j, c->joint, out);
+	else
+		fit_write_machine(f, c->measured.v[0], out);
 	bad = ferror(out);
 	bad = fclose(out) != 0 || bad;
 	return !bad || simt_fail(e, SIMT_BAD_INPUT, "%s: cannot write", c->out);
 }
 
-static void
-fit(const struct command *c, const struct workload *w, struct simt_error *e)
+/* The machine to begin with; NULL on failure. */
+static struct simt_machine *
+machine_of(const struct command *c, struct simt_error *e)
 {
 	struct simt_machine *m = simt_machine_load(c->machine, e);
-	struct check *check = check_new(w, c->workload, NULL);
-	struct fit *f = NULL;
 
 	for (size_t i = 0; m && i < c->set.n && !e->status; i++)
 		simt_machine_set(m, c->set.v[i], e);
+	if (!e->status)
+		return m;
+	simt_machine_free(m);
+	return NULL;
+}
+
+static void
+fit_jointly(const struct command *c, struct simt_error *e)
+{
+	struct simt_machine *m = machine_of(c, e);
+	struct joint *j = m ? joint_new(c->joint, c->data, c->size, least_ns, c->parameters.v, c->parameters.n, m, e) : NULL;
+
+	if (!j)
+		return;
+	j->jobs = c->jobs;
+	j->keep = c->keep;
+	j->progress = c->quiet ? NULL : on_joint_progress;
+	if (joint_run(j, c->rounds, c->prior / 100.0, e)) {
+		joint_table(j, stdout);
+		if (c->series) {
+			putchar('\n');
+			joint_points_table(j, stdout);
+		}
+		if (c->out)
+			write_machine(c, NULL, j, e);
+	}
+	joint_free(j);
+}
+
+static void
+fit(const struct command *c, const struct workload *w, struct simt_error *e)
+{
+	struct simt_machine *m = machine_of(c, e);
+	struct check *check = check_new(w, c->workload, NULL);
+	struct fit *f = NULL;
+
 	for (size_t i = 0; i < c->measured.n && !e->status; i++)
 		check_read(check, c->measured.v[i], CHECK_MEASURED, e);
 	if (e->status)
@@ -156,7 +264,7 @@ fit(const struct command *c, const struct workload *w, struct simt_error *e)
 			if (c->series || !c->sweeps)
 				fit_series_table(f, stdout);
 			if (c->out)
-				write_machine(c, f, e);
+				write_machine(c, f, NULL, e);
 		}
 	}
 	fit_free(f);
@@ -166,18 +274,28 @@ fit(const struct command *c, const struct workload *w, struct simt_error *e)
 int
 main(int argc, char **argv)
 {
-	struct command c = {.machine = "h200", .sweeps = SWEEPS};
+	struct command c = {.machine = "h200",
+			    .data = "validate/data/h200",
+			    .size = "quick",
+			    .sweeps = SWEEPS,
+			    .rounds = ROUNDS,
+			    .prior = PRIOR,
+			    .jobs = 1};
 	struct workload_options o = {.isa = NULL};
 	struct simt_error e = {.status = SIMT_OK};
-	struct workload *w;
+	struct workload *w = NULL;
 	int status;
 
 	if (!parse_command(argc, argv, &c, &status))
 		return status;
-	w = workload_read(c.workload, &o, &e);
+	if (c.joint)
+		fit_jointly(&c, &e);
+	else
+		w = workload_read(c.workload, &o, &e);
 	if (w)
 		fit(&c, w, &e);
 	workload_free(w);
+	free(c.parameters.v);
 	free(c.set.v);
 	free(c.measured.v);
 	return e.status ? complain(&e) : SIMT_OK;

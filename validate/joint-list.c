@@ -1,0 +1,379 @@
+#include "joint-list.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check-measured.h"
+#include "csvfile.h"
+#include "run.h"
+#include "workload.h"
+
+/* A list of launches with its columns' values, and which cases take part. */
+struct joint_list {
+	const char *path, *let;
+	struct workload *w;
+	struct check *check;
+	char *set; /* by case: 't' training, 'o' another set, 0: no row yet */
+};
+
+enum { COLUMN_set, COLUMN_size, COLUMN_workload_, COLUMN_let_, COLUMN_case_, COLUMN_measured_, COLUMNS };
+
+/* ---- what is declared ---- */
+
+/* The words of a cell, copied; n of them. */
+static const char **
+words(struct arena *a, const char *text, size_t *n)
+{
+	char *copy = arena_copy(a, text, strlen(text));
+	const char **w = arena_alloc(a, (strlen(text) / 2 + 1) * sizeof *w);
+
+	*n = 0;
+	for (char *save = NULL, *t = strtok_r(copy, " ", &save); t; t = strtok_r(NULL, " ", &save))
+		w[(*n)++] = t;
+	return w;
+}
+
+/* The list of that name and those values of columns, which is read where it is new. NULL on failure. */
+static struct joint_list *
+list_of(struct joint *j, const char *path, const char *let, struct simt_error *e)
+{
+	struct workload_options o = {.isa = NULL};
+	struct joint_list *l;
+
+	for (size_t i = 0; i < j->nlist; i++)
+		if (!strcmp(j->list[i].path, path) && !strcmp(j->list[i].let, let))
+			return j->list + i;
+	o.let = words(&j->arena, let, &o.nlet);
+	j->list = grow(j->list, &j->room_list, j->nlist + 1, sizeof *j->list);
+	l = j->list + j->nlist++;
+	*l = (struct joint_list){.path = arena_copy(&j->arena, path, strlen(path)), .let = arena_copy(&j->arena, let, strlen(let))};
+	l->w = workload_read(l->path, &o, e);
+	if (!l->w)
+		return NULL;
+	l->check = check_new(l->w, l->path, NULL);
+	l->check->times = true;
+	l->set = calloc(l->w->ncases + 1, 1);
+	if (!l->set)
+		abort();
+	return l;
+}
+
+/* A row of the declaration: what no row before it has taken. */
+static bool
+take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column, const char *data, const char *size,
+	 struct simt_error *e)
+{
+	const char *cell[COLUMNS], **file;
+	struct joint_list *l;
+	bool mine;
+	size_t n;
+
+	for (int i = 0; i < COLUMNS; i++)
+		cell[i] = csvfile_cell(f, row, (size_t)column[i])->text;
+	mine = !strcmp(cell[COLUMN_set], "training") && (!size || !strcmp(cell[COLUMN_size], size));
+	/* rows of other sets only keep later rows from their cases */
+	l = list_of(j, cell[COLUMN_workload_], cell[COLUMN_let_], e);
+	if (!l)
+		return false;
+	for (size_t i = 0; i < l->w->ncases; i++)
+		if (!l->set[i] && !fnmatch(cell[COLUMN_case_], l->w->cases[i].name, 0))
+			l->set[i] = mine ? 't' : 'o';
+	file = words(&j->arena, cell[COLUMN_measured_], &n);
+	for (size_t i = 0; mine && i < n; i++) {
+		const char *path = arena_printf(&j->arena, "%s/%s", data, file[i]);
+		bool read = false;
+
+		for (size_t k = 0; k < row && !read; k++) {
+			const char *other = csvfile_cell(f, k, (size_t)column[COLUMN_measured_])->text;
+
+			read = !strcmp(csvfile_cell(f, k, (size_t)column[COLUMN_workload_])->text, l->path) &&
+			       !strcmp(csvfile_cell(f, k, (size_t)column[COLUMN_let_])->text, l->let) &&
+			       !strcmp(csvfile_cell(f, k, (size_t)column[COLUMN_set])->text, "training") &&
+			       (!size || !strcmp(csvfile_cell(f, k, (size_t)column[COLUMN_size])->text, size)) &&
+			       !strcmp(other, cell[COLUMN_measured_]);
+		}
+		if (!read && !check_read(l->check, path, CHECK_MEASURED, e))
+			return false;
+	}
+	return true;
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	const double *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+/* Median of a metric's runs; 0: not measured. */
+static double
+median_of(const struct check *c, const struct check_launch *l, const char *metric)
+{
+	double v[64];
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->nvalue && n < 64; i++)
+		if (l->value[i].side == CHECK_MEASURED && !strcmp(c->metric[l->value[i].metric].name, metric))
+			v[n++] = l->value[i].value;
+	if (!n)
+		return 0;
+	qsort(v, n, sizeof *v, by_value);
+	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+/* The measured launches of a list's training cases. */
+static void
+take_points(struct joint *j, size_t list, double least_ns)
+{
+	const struct joint_list *l = j->list + list;
+	size_t in_case = SIZE_MAX, nth = 0;
+
+	for (size_t i = 0; i < l->check->nlaunch; i++) {
+		const struct check_launch *x = l->check->launch + i;
+		double ns = median_of(l->check, x, "gpu__time_duration.sum"),
+		       cycles = median_of(l->check, x, "sm__cycles_elapsed.max");
+
+		if (x->whole)
+			continue;
+		nth = x->in_case == in_case ? nth + 1 : 0;
+		in_case = x->in_case;
+		if (l->set[in_case] != 't' || cycles <= 0 || ns < least_ns)
+			continue;
+		j->point = grow(j->point, &j->room_point, j->npoint + 1, sizeof *j->point);
+		j->point[j->npoint++] = (struct joint_point){.in_list = list,
+							     .in_case = in_case,
+							     .nth = nth,
+							     .of_case = l->w->cases[in_case].name,
+							     .kernel = x->kernel,
+							     .measured = cycles,
+							     .before = NAN,
+							     .after = NAN};
+	}
+}
+
+bool
+joint_read(struct joint *j, const char *declared, const char *data, const char *size, double least_ns, struct simt_error *e)
+{
+	static const char *const names[COLUMNS] = {"set", "size", "workload", "let", "case", "measured"};
+	struct csvfile *f = csvfile_read(declared, e);
+	int column[COLUMNS];
+	bool fine = f;
+
+	for (int i = 0; fine && i < COLUMNS; i++) {
+		column[i] = csvfile_find(f, names[i]);
+		if (column[i] < 0)
+			fine = csvfile_fail(f, csvfile_header(f, 0), 0, e, "no column '%s'", names[i]);
+	}
+	for (size_t row = 0; fine && row < f->nrows; row++)
+		fine = take_row(j, f, row, column, data, size, e);
+	csvfile_free(f);
+	for (size_t i = 0; fine && i < j->nlist; i++)
+		take_points(j, i, least_ns);
+	return fine && (j->npoint || simt_fail(e, SIMT_BAD_INPUT, "%s: none of its training launches was measured", declared));
+}
+
+void
+joint_list_free(struct joint *j)
+{
+	for (size_t i = 0; i < j->nlist; i++) {
+		check_free(j->list[i].check);
+		workload_free(j->list[i].w);
+		free(j->list[i].set);
+	}
+	free(j->list);
+}
+
+/* ---- cycles ---- */
+
+/* Runs the case of point `first`; its points, up to `end`, get their cycles. */
+static void
+run_case(const struct joint *j, size_t first, size_t end, double *cycles)
+{
+	const struct joint_list *l = j->list + j->point[first].in_list;
+	bool *selected = calloc(l->w->ncases, sizeof *selected);
+	struct simt_error e = {.status = SIMT_OK};
+	struct run_options o = {.per_pc = false};
+	struct run *run;
+
+	if (!selected)
+		abort();
+	selected[j->point[first].in_case] = true;
+	run = run_create(l->w, j->machine, selected, &o, &e);
+	if (run) {
+		const struct run_case *c = run->cases + j->point[first].in_case;
+
+		run_all(run);
+		for (size_t i = first; i < end; i++) {
+			const struct run_launch *r = j->point[i].nth < c->nlaunches ? c->launches + j->point[i].nth : NULL;
+
+			if (r && r->started && r->status == SIMT_OK)
+				cycles[i] = (double)r->stats.v[SIMT_STAT_cycles];
+		}
+	}
+	run_free(run);
+	free(selected);
+}
+
+/* The first point behind those of its case. */
+static size_t
+case_end(const struct joint *j, size_t first)
+{
+	size_t i = first;
+
+	while (i < j->npoint && j->point[i].in_list == j->point[first].in_list && j->point[i].in_case == j->point[first].in_case)
+		i++;
+	return i;
+}
+
+/* What the processes share. */
+struct shared {
+	atomic_size_t next; /* case that nobody has begun */
+	double cycles[];
+};
+
+/* Takes cases from the list until there is none left. The longest are not known: the order is that of the points. */
+static void
+work(const struct joint *j, struct shared *s)
+{
+	for (;;) {
+		size_t mine = atomic_fetch_add(&s->next, 1), first = 0;
+
+		while (mine-- && first < j->npoint)
+			first = case_end(j, first);
+		if (first >= j->npoint)
+			return;
+		run_case(j, first, case_end(j, first), s->cycles);
+	}
+}
+
+static bool
+run_points(const struct joint *j, double *cycles, struct simt_error *e)
+{
+	size_t bytes = sizeof(struct shared) + j->npoint * sizeof *cycles;
+	struct shared *s = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	bool fine = true;
+	pid_t child[64];
+	unsigned n = 0;
+
+	if (s == MAP_FAILED)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	atomic_init(&s->next, 0);
+	for (size_t i = 0; i < j->npoint; i++)
+		s->cycles[i] = NAN;
+	fflush(NULL);
+	for (; n + 1 < j->jobs && n < 64; n++) {
+		child[n] = fork();
+		if (child[n] < 0)
+			break;
+		if (!child[n]) {
+			work(j, s);
+			_exit(0);
+		}
+	}
+	work(j, s);
+	for (unsigned i = 0; i < n; i++) {
+		int status;
+
+		while (waitpid(child[i], &status, 0) < 0 && errno == EINTR)
+			;
+		fine = fine && WIFEXITED(status) && !WEXITSTATUS(status);
+	}
+	memcpy(cycles, s->cycles, j->npoint * sizeof *cycles);
+	munmap(s, bytes);
+	return fine || simt_fail(e, SIMT_FAULT, "a process of the simulation ended before its time");
+}
+
+/* ---- evaluations that are kept ---- */
+
+/* What the cycles depend on, besides the program. */
+static uint64_t
+key_of(const struct joint *j)
+{
+	enum { FNV_PRIME_LOW = 0x1b3 };
+	const uint64_t prime = (UINT64_C(1) << 40) + FNV_PRIME_LOW;
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	const char *name, *unit, *source;
+	char text[400];
+
+	for (size_t i = 0; simt_machine_parameter(j->machine, i, &name, &unit, &source); i++) {
+		snprintf(text, sizeof text, "%s=%s;", name, simt_machine_get(j->machine, name));
+		for (const char *t = text; *t; t++)
+			h = (h ^ (unsigned char)*t) * prime;
+	}
+	for (size_t i = 0; i < j->npoint; i++) {
+		snprintf(text, sizeof text, "%.300s,%.60s;", j->list[j->point[i].in_list].path, j->point[i].of_case);
+		for (const char *t = text; *t; t++)
+			h = (h ^ (unsigned char)*t) * prime;
+	}
+	return h;
+}
+
+/* Finds the evaluation in the file: "key cycles...", a line each; an unfinished last line counts for nothing. */
+static bool
+recall(const struct joint *j, uint64_t key, double *cycles)
+{
+	FILE *f = j->keep ? fopen(j->keep, "r") : NULL;
+	bool found = false;
+	uint64_t at;
+
+	while (f && !found && fscanf(f, "%" SCNx64, &at) == 1) {
+		size_t n = 0;
+		int c;
+
+		while (n < j->npoint && fscanf(f, " %lf", cycles + n) == 1)
+			n++;
+		while ((c = fgetc(f)) != '\n' && c != EOF)
+			;
+		found = at == key && n == j->npoint && c == '\n';
+	}
+	if (f)
+		fclose(f);
+	return found;
+}
+
+static void
+remember(const struct joint *j, uint64_t key, const double *cycles)
+{
+	FILE *f = j->keep ? fopen(j->keep, "a") : NULL;
+
+	if (!f)
+		return;
+	fprintf(f, "%016" PRIx64, key);
+	for (size_t i = 0; i < j->npoint; i++)
+		fprintf(f, " %.0f", cycles[i]);
+	fputc('\n', f);
+	fclose(f);
+}
+
+bool
+joint_evaluate(struct joint *j, const long *value, const char *what, double *cycles, struct simt_error *e)
+{
+	uint64_t key;
+
+	for (size_t i = 0; i < j->nparameter; i++) {
+		char text[160];
+
+		snprintf(text, sizeof text, "%.100s=%ld", j->parameter[i].name, value[i]);
+		if (!simt_machine_set(j->machine, text, e))
+			return false;
+	}
+	if (j->progress && !j->progress(j->arg, what))
+		return simt_fail(e, SIMT_INTERRUPTED, "interrupted");
+	j->evaluations++;
+	key = key_of(j);
+	if (recall(j, key, cycles))
+		return true;
+	if (!run_points(j, cycles, e))
+		return false;
+	remember(j, key, cycles);
+	return true;
+}
