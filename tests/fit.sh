@@ -48,6 +48,35 @@ result $? '--only fits one parameter, with the same result'
 "$builddir/simt-fit" --quiet --sweeps 1 "$micro" "$tmp/hidden.csv" | grep -q '^fma_latency  *4  *4  *not told'
 result $? 'a parameter that nothing depends on is not told'
 
+# The joint stage: two parameters from the cycles of whole launches, in two processes as in one, and again from what was kept.
+"$builddir/simt-sim" "$micro" --csv="$tmp/hidden.csv" --quiet --only 'rate-ex2-40' --only 'rate-rsq-40' --only 'chase-16k-*' \
+	--set xu_share=10 --set l1_latency=40 >"$tmp/out" || exit 99
+cat >"$tmp/list.csv" <<-'EOF'
+	set,size,workload,let,case,measured
+	held-out,quick,workloads/micro/micro.csv,,rate-rsq-*,hidden.csv
+	training,quick,workloads/micro/micro.csv,,rate-*,hidden.csv
+	training,quick,workloads/micro/micro.csv,,chase-16k-*,hidden.csv
+	training,full,workloads/micro/micro.csv,,*,hidden.csv
+EOF
+jointly() { # ARGUMENT...
+	"$builddir/simt-fit" --quiet --joint "$tmp/list.csv" --data "$tmp" --parameter xu_share --parameter l1_latency "$@" 2>"$tmp/errors"
+}
+jointly --series --prior 100 --rounds 6 -o "$tmp/machine.csv" --keep "$tmp/keep" >"$tmp/table"
+result $? "the joint stage runs: $(tail -n 1 "$tmp/errors")"
+sed 's/^/# /' "$tmp/table"
+awk '$1 == "xu_share" && NF > 4 { x = $3 } $1 == "l1_latency" && NF > 4 { l = $3 } END { exit !(x == 10 && l >= 39 && l <= 41) }' "$tmp/table"
+result $? 'the joint stage finds both parameters'
+! grep -q rate-rsq "$tmp/table"
+result $? 'what the list holds out takes no part'
+grep -q '^xu_share,10,[^,]*,"joint fit: ' "$tmp/machine.csv"
+result $? 'the machine file names the joint fit'
+jointly --series --prior 100 --rounds 6 --jobs 2 | cmp -s - "$tmp/table"
+result $? 'two processes find the same'
+lines=$(wc -l <"$tmp/keep")
+sed -i '$d' "$tmp/keep" && printf '0123 45' >>"$tmp/keep"
+jointly --series --prior 100 --rounds 6 --keep "$tmp/keep" | cmp -s - "$tmp/table" && [ "$(wc -l <"$tmp/keep")" -le $((lines + 1)) ]
+result $? 'goes on from what was kept, an unfinished line aside'
+
 # refused STATUS SENTENCE ARGUMENT...
 refused() {
 	local status=$1 sentence=$2 got
@@ -61,5 +90,10 @@ refused 2 'are needed' "$micro"
 refused 2 'a number from 0' --sweeps x "$micro" "$tmp/hidden.csv"
 refused 3 'no cycles were measured' "$micro" validate/data/h200/launches.csv
 refused 3 'needs the columns $rounds and $events' workloads/vecadd/vecadd.csv validate/data/h200/launches.csv
+refused 2 "no parameter 'nosuch'" --joint "$tmp/list.csv" --parameter nosuch
+refused 2 'needs --parameter' --joint "$tmp/list.csv"
+refused 2 'over 0' --joint "$tmp/list.csv" --parameter scheduler
+refused 3 "no column 'set'" --joint "$micro" --parameter xu_share
+refused 3 'none of its training launches' --joint "$tmp/list.csv" --data "$tmp" --size long --parameter xu_share
 refused 3 'nosuch' --machine nosuch "$micro" "$tmp/hidden.csv"
 echo "1..$count"

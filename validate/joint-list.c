@@ -130,6 +130,15 @@ median_of(const struct check *c, const struct check_launch *l, const char *metri
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
+/* How long a launch took on the device, ns; by the machine's clock where no time was measured. */
+static double
+duration(const struct joint *j, const struct check *c, const struct check_launch *l, double cycles)
+{
+	double ns = median_of(c, l, "gpu__time_duration.sum");
+
+	return ns > 0 ? ns : cycles * 1000 / strtod(simt_machine_get(j->machine, "clock"), NULL);
+}
+
 /* The measured launches of a list's training cases. */
 static void
 take_points(struct joint *j, size_t list, double least_ns)
@@ -139,14 +148,13 @@ take_points(struct joint *j, size_t list, double least_ns)
 
 	for (size_t i = 0; i < l->check->nlaunch; i++) {
 		const struct check_launch *x = l->check->launch + i;
-		double ns = median_of(l->check, x, "gpu__time_duration.sum"),
-		       cycles = median_of(l->check, x, "sm__cycles_elapsed.max");
+		double cycles = median_of(l->check, x, "sm__cycles_elapsed.max");
 
 		if (x->whole)
 			continue;
 		nth = x->in_case == in_case ? nth + 1 : 0;
 		in_case = x->in_case;
-		if (l->set[in_case] != 't' || cycles <= 0 || ns < least_ns)
+		if (l->set[in_case] != 't' || cycles <= 0 || duration(j, l->check, x, cycles) < least_ns)
 			continue;
 		j->point = grow(j->point, &j->room_point, j->npoint + 1, sizeof *j->point);
 		j->point[j->npoint++] = (struct joint_point){.in_list = list,
