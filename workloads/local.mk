@@ -63,6 +63,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/concurrent/README.md \
 	workloads/concurrent/concurrent.csv \
 	workloads/concurrent/concurrent.cu \
+	workloads/concurrent/concurrent.cubin \
 	workloads/dynamic-work/README.md \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
@@ -119,8 +120,10 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/README.md \
 	workloads/placement/clusters.csv \
 	workloads/placement/clusters.cu \
+	workloads/placement/clusters.cubin \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
+	workloads/placement/placement.cubin \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
 	workloads/probes/math.csv \
