@@ -511,6 +511,7 @@ struct gpu {
 	unsigned nrunning;
 	struct simt_launch *ready, *ready_last; /* wait for no launch any more, in order of the time from which they can start */
 	uint32_t launches;                      /* issued so far */
+	uint64_t next_block;                    /* the next block starts no sooner, in 1/100 cycle (block_interval) */
 	/* the stretch: from when a launch starts on an idle machine to when none runs */
 	uint64_t stretch_start, stretch_issued; /* issue slots that launches which have ended used */
 	struct simt_launch *first;              /* that started in it */

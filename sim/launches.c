@@ -3,6 +3,8 @@
  * A launch starts when all it waits for has ended, at most concurrent_launches at a time. launch_start later it arrives at the block
  * scheduler, which places its blocks. launch_drain after the end of its last block it ends. Both belong to its cycles.
  *
+ * Blocks start block_interval apart, whatever their SMs.
+ *
  * A block that takes the room of another one starts no sooner than block_latency after that one's end. So does, where others run, the first
  * block of a launch after the end of the last block of what it waited for: the SMs that go on have run ahead, to the end of the
  * window. On an idle machine nothing has to be told to SMs that run: there it is launch_start alone.
@@ -98,7 +100,7 @@ static void
 stretch_begin(struct gpu *gpu, uint64_t cycle)
 {
 	gpu->now = gpu->stretch_start = cycle;
-	gpu->stretch_issued = 0;
+	gpu->stretch_issued = gpu->next_block = 0;
 	gpu->started = 0;
 	for (unsigned i = 0; i < sms(gpu); i++) {
 		struct sm *sm = gpu->sm + i;
@@ -163,6 +165,19 @@ stretch_end(struct gpu *gpu, uint64_t cycle)
 
 /* ---- blocks ---- */
 
+/* The block scheduler starts one block after the other. Returns the cycle for one that could start at `cycle`. */
+static uint64_t
+next_start(struct gpu *gpu, uint64_t cycle)
+{
+	enum { PARTS = 100 };
+
+	if (gpu->next_block < cycle * PARTS)
+		gpu->next_block = cycle * PARTS;
+	cycle = (gpu->next_block + PARTS - 1) / PARTS;
+	gpu->next_block += (uint64_t)gpu->m->v[M_block_interval];
+	return cycle;
+}
+
 void
 launches_place(struct gpu *gpu, uint64_t cycle)
 {
@@ -171,8 +186,9 @@ launches_place(struct gpu *gpu, uint64_t cycle)
 
 	while ((l = gpu->blocks->next(gpu, &sm))) {
 		uint64_t t = sm->freed ? sm->freed + (uint64_t)gpu->m->v[M_block_latency] : 0;
+		uint64_t start = next_start(gpu, cycle);
 
-		sm_assign(sm, l, t > cycle ? t : cycle);
+		sm_assign(sm, l, t > start ? t : start);
 	}
 }
 

@@ -395,6 +395,28 @@ block_scheduler(void **state)
 	}
 }
 
+/* Of blocks that all fit at once, one starts every 2.5 cycles: at 0, 3, 5 and 8; one that takes the room of another is not held up. */
+static void
+block_interval(void **state)
+{
+	static const char *const settings[] = {"block_interval=250", NULL};
+	static const uint64_t end[] = {1, 4, 6, 9, 1 + 50 + 1};
+
+	(void)state;
+	for (unsigned blocks = 1; blocks <= 5; blocks++) {
+		struct program p;
+		struct simt *s = asm_machine(settings);
+		const struct simt_launch_stats *t;
+
+		asm_init(&p);
+		exit_(&p);
+		t = asm_run(s, &p, blocks, 32, NULL, NULL, 64);
+		assert_laws(t, 1, 1);
+		assert_int_equal(t->v[SIMT_STAT_cycles], end[blocks - 1]);
+		simt_destroy(s);
+	}
+}
+
 /* ---- asynchronous copies ---- */
 static void
 raw(struct program *p, uint64_t lo, uint64_t hi)
@@ -475,7 +497,8 @@ main(void)
 		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard),
 		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
 		cmocka_unit_test(taken_branch),     cmocka_unit_test(block_barrier),   cmocka_unit_test(shared_memory),
-		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler), cmocka_unit_test(copy_groups),
+		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler), cmocka_unit_test(block_interval),
+		cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
