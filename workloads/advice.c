@@ -78,13 +78,22 @@ look_at_sides(const struct root *r, const struct simt_function *f, struct root_f
 	free(inside);
 }
 
+static bool
+is_advised(const struct root *r)
+{
+	return r->kind == ROOT_BRANCH || r->kind == ROOT_PREDICATE;
+}
+
 bool
 root_facts(const struct root_list *l, size_t i, const struct simt_function *f, struct root_facts *x)
 {
 	const struct root *r = l->root + i;
 	uint64_t again = r->divergences - r->warps;
+	size_t costliest = 0;
 
-	if (r->kind != ROOT_BRANCH && r->kind != ROOT_PREDICATE)
+	while (costliest < i && !is_advised(l->root + costliest))
+		costliest++;
+	if (!is_advised(r) || 100 * r->lost < least_loss * l->root[costliest].lost)
 		return false;
 	*x = (struct root_facts){
 		.branch = r->kind == ROOT_BRANCH,

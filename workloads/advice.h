@@ -43,7 +43,7 @@ struct advice {
 	const char *reason;
 };
 
-/* What is known of root i; false where there is no advice for its kind. */
+/* What is known of root i; false where there is no advice for its kind, or it costs too little. */
 bool root_facts(const struct root_list *l, size_t i, const struct simt_function *f, struct root_facts *x);
 /* The remedies, the likeliest first, each once; returns how many there are. */
 size_t advise(const struct root_facts *x, struct advice advice[REMEDIES]);
