@@ -1,7 +1,7 @@
 # tables.awk: fills the tables of a manual page from the .def files that the programs are made of, so that they cannot disagree.
 #   awk -v folder=SOURCE_ROOT -f tables.awk page.in > page
 # A line "@table NAME@" becomes an mdoc list: machine (sim/machine.def), stats (sim/stats.def), stall (sim/stall.def), derived (workloads/derived.def), columns
-# (workloads/columns.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
+# (workloads/columns.def), remedies, thresholds and rules (workloads/advice.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
 
 function fail(text) {
 	print "tables.awk: " text > "/dev/stderr"
@@ -10,7 +10,7 @@ function fail(text) {
 }
 
 # Splits the arguments of "MACRO(a, "b, c", d)" into arg[1..]; quotes are taken off. Returns their number.
-function arguments(line,    i, c, quoted, n) {
+function arguments(line,    i, c, quoted, n, depth) {
 	sub(/^[A-Z]+\(/, "", line)
 	n = 1
 	arg[1] = ""
@@ -18,14 +18,17 @@ function arguments(line,    i, c, quoted, n) {
 		c = substr(line, i, 1)
 		if (c == "\"")
 			quoted = !quoted
-		else if (!quoted && c == ")")
+		else if (!quoted && c == ")" && !depth)
 			break
-		else if (!quoted && c == ",") {
+		else if (!quoted && c == "," && !depth) {
 			arg[++n] = ""
 			while (substr(line, i + 1, 1) == " ")
 				i++
-		} else
+		} else {
+			if (!quoted)
+				depth += (c == "(") - (c == ")")
 			arg[n] = arg[n] c
+		}
 	}
 	return n
 }
@@ -59,6 +62,26 @@ function entry(kind) {
 	} else if (kind == "stall") {
 		print ".It Cm " arg[1]
 		print text(arg[2]) "."
+	} else if (kind == "remedies") {
+		if ($0 ~ /^REMEDY/) {
+			print ".It Cm " arg[1]
+			print text(arg[2]) ": " arg[4] "."
+			print "Shipped as " arg[3] "."
+		}
+	} else if (kind == "thresholds") {
+		if ($0 ~ /^THRESHOLD/) {
+			print ".It Cm " arg[1] " = " arg[2] " " arg[3]
+			print text(arg[4]) "."
+		}
+	} else if (kind == "rules") {
+		if ($0 ~ /^RULE/) {
+			gsub(/x->/, "", arg[3])
+			gsub(/ && /, " and ", arg[3])
+			gsub(/!/, "not ", arg[3])
+			print ".It Cm " arg[1]
+			print text(arg[2]) ":"
+			print text(arg[3]) "."
+		}
 	} else {
 		print ".It Cm " arg[1] (arg[2] == "true" ? " Pq needed" : "")
 		print text(arg[3]) "."
@@ -88,6 +111,7 @@ BEGIN {
 	source["stall"] = "sim/stall.def"
 	source["derived"] = "workloads/derived.def"
 	source["columns"] = "workloads/columns.def"
+	source["remedies"] = source["thresholds"] = source["rules"] = "workloads/advice.def"
 }
 
 /^@table [a-z]+@$/ {

@@ -26,6 +26,7 @@ enum option_value {
 	O_DETAILS,
 	O_SHOW,
 	O_ROOTS,
+	O_ADVISE,
 	O_CHECK,
 	O_CHECK_INIT,
 	O_CHECK_RACES,
@@ -68,6 +69,7 @@ static const struct option options[] = {
 	{"details", no_argument, NULL, O_DETAILS},
 	{"show", required_argument, NULL, O_SHOW},
 	{"roots", optional_argument, NULL, O_ROOTS},
+	{"advise", no_argument, NULL, O_ADVISE},
 	{"check", no_argument, NULL, O_CHECK},
 	{"check-init", no_argument, NULL, O_CHECK_INIT},
 	{"check-races", no_argument, NULL, O_CHECK_RACES},
@@ -133,6 +135,7 @@ help(void)
 	      "                          a picture of a warp of each launch, behind the table: lanes down, time across\n"
 	      "  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
 	      "CSV\n"
+	      "  --advise                likely remedies for divergence, with what says so, and what they can be worth at most\n"
 	      "  --quiet                 no progress and no remarks\n"
 	      "Machine code:\n"
 	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
@@ -272,6 +275,9 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		c->roots = true;
 		c->roots_csv = arg ? arg : c->roots_csv;
 		return true;
+	case O_ADVISE:
+		c->advise = true;
+		return true;
 	case O_DETAILS:
 		c->details = true;
 		return true;
@@ -333,7 +339,11 @@ one_to_stdout(const struct command *c, struct simt_error *e)
 {
 	const char *const option[] = {"--csv", "--per-pc", "--json", "--roots"};
 	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv};
-	const char *behind = c->details ? "--details" : c->lanes ? "--show" : c->roots && !c->roots_csv ? "--roots" : NULL;
+	const char *behind = c->details                  ? "--details"
+			     : c->lanes                  ? "--show"
+			     : c->roots && !c->roots_csv ? "--roots"
+			     : c->advise                 ? "--advise"
+							 : NULL;
 	int first = -1;
 
 	for (int i = 0; i < 4; i++) {

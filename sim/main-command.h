@@ -25,7 +25,7 @@ struct command {
 	unsigned checks; /* of enum simt_check */
 	bool trap_unsupported;
 	enum simt_mode mode;
-	bool details, roots, lanes; /* show lanes as `show` says */
+	bool details, roots, advise, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
 	bool quiet;
 };

@@ -137,6 +137,39 @@ is_stdout(const char *name)
 	return name && !strcmp(name, "-");
 }
 
+static struct simt_machine *
+make_machine(const struct command *c, struct simt_error *e)
+{
+	struct simt_machine *m = simt_machine_load(c->machine, e);
+
+	for (size_t i = 0; m && i < c->set.n; i++) {
+		if (!simt_machine_set(m, c->set.v[i], e)) {
+			simt_machine_free(m);
+			return NULL;
+		}
+	}
+	return m;
+}
+
+/* The advice, with the same cases under policy `ideal`, which some kernels cannot run with. */
+static void
+write_advice(const struct command *c, const struct report *r)
+{
+	struct run_options o = {.trap_unsupported = c->trap_unsupported, .max_cycles = c->max_cycles};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = c->mode == SIMT_CYCLE ? make_machine(c, &e) : NULL;
+	struct run *ideal = NULL;
+
+	if (m && simt_machine_set(m, "reconvergence=ideal", &e))
+		ideal = run_create(r->run->w, m, r->run->selected, &o, &e);
+	if (ideal)
+		run_all(ideal);
+	putchar('\n');
+	report_advice(r, stdout, ideal);
+	run_free(ideal);
+	simt_machine_free(m);
+}
+
 static bool
 write_reports(const struct command *c, const struct run *run, struct simt_error *e)
 {
@@ -165,6 +198,8 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 		putchar('\n');
 		report_roots(&r, stdout, terminal_width(0));
 	}
+	if (c->advise)
+		write_advice(c, &r);
 	if (c->csv)
 		ok = write_report(&r, c->csv, report_csv, e);
 	if (c->per_pc)
@@ -181,7 +216,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 {
 	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
-				.roots = c->roots,
+				.roots = c->roots || c->advise,
 				.mode = c->mode,
 				.checks = c->checks,
 				.trap_unsupported = c->trap_unsupported,
@@ -218,20 +253,6 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	}
 	run_free(run);
 	return (int)status;
-}
-
-static struct simt_machine *
-make_machine(const struct command *c, struct simt_error *e)
-{
-	struct simt_machine *m = simt_machine_load(c->machine, e);
-
-	for (size_t i = 0; m && i < c->set.n; i++) {
-		if (!simt_machine_set(m, c->set.v[i], e)) {
-			simt_machine_free(m);
-			return NULL;
-		}
-	}
-	return m;
 }
 
 static int

@@ -10,6 +10,7 @@ AM_TESTS_ENVIRONMENT = \
 
 test_programs = \
 	tests/test-accuracy \
+	tests/test-advice \
 	tests/test-banks \
 	tests/test-cfg \
 	tests/test-check \
@@ -71,6 +72,8 @@ test_libraries = tests/libtests.a workloads/libworkloads.a $(simulator_libraries
 
 tests_test_accuracy_SOURCES = tests/test-accuracy.c
 tests_test_accuracy_LDADD = validate/libcheck.a $(test_libraries)
+tests_test_advice_SOURCES = tests/test-advice.c
+tests_test_advice_LDADD = $(test_libraries)
 
 tests_test_banks_SOURCES = tests/test-banks.c
 tests_test_banks_LDADD = $(test_libraries)

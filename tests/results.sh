@@ -102,6 +102,18 @@ else
 fi
 check_text roots-nested workloads/half-warp/half-warp.csv --only '*-1' --let n=64 --mode functional --roots
 check_text roots-predicates workloads/reductions/reductions.csv --only 'neighbouring-*' --let n=512 --let size=128 --mode functional --roots
+# advice, with the bound in cycle mode alone
+"$program" --quiet --advise --machine tiny $dynamic "${small[@]}" > "$tmp/timed" 2> "$tmp/err"
+"$program" --quiet --advise --machine tiny --mode functional $dynamic "${small[@]}" > "$tmp/functional" 2> "$tmp/err"
+"$program" --quiet --advise --machine tiny workloads/vecadd/vecadd.csv --let n=512 > "$tmp/none" 2> "$tmp/err"
+if [ "$(grep -cE 'Under policy ideal it is [1-9]\.[0-9]+ times as fast' "$tmp/timed")" = 3 ] && ! grep -q ideal "$tmp/functional" &&
+	[ "$(grep -c '1. dynamic work assignment' "$tmp/functional")" = 3 ] && ! grep -q '1\.' "$tmp/none" &&
+	grep -q 'nothing to remedy' "$tmp/none"; then
+	result ok 'advice'
+else
+	sed 's/^/# /' "$tmp/timed" "$tmp/functional" "$tmp/none"
+	result 'not ok' 'advice'
+fi
 # On a terminal the picture fits its width.
 python3 - "$program" $dynamic "${lanes[@]}" --quiet --show lanes > "$tmp/wide" 2>&1 << 'EOF'
 import fcntl, os, pty, struct, sys, termios

@@ -174,6 +174,60 @@ loop(void **state)
 	CHECK(&p, 32, "reconvergence=stack", 4 + 4 * 3 + 1 + 1, {ROOT_BRANCH, 6, -1, 7, 4, 3, 3 * (8 + 16 + 24), 144});
 }
 
+/* What the two warps of a block have in common. In the first loop lanes leave by their number; in the second, lane 0 alone goes another way
+ * in each of three rounds. */
+static void
+patterns(void **state)
+{
+	struct root_list *l;
+	struct program p;
+
+	(void)state;
+	start(&p);
+	lop3_and_imm(&p, 1, 0, 3); /* 2 */
+	bssy(&p, 0, 8);
+	viadd(&p, 1, 1, -1); /* 4 */
+	isetp_ge_imm(&p, 0, 1, 0);
+	guard(&p, 0, false);
+	bra(&p, 4); /* 6 */
+	bsync(&p, 0);
+	mov_imm(&p, 1, 2); /* 8 */
+	isetp_ge_imm(&p, 1, 0, 1);
+	bssy(&p, 0, 14); /* 10 */
+	guard(&p, 1, false);
+	bra(&p, 13);
+	nop(&p); /* 12: lane 0 */
+	bsync(&p, 0);
+	viadd(&p, 1, 1, -1); /* 14 */
+	isetp_ge_imm(&p, 0, 1, 0);
+	guard(&p, 0, false);
+	bra(&p, 10); /* 16 */
+	exit_(&p);
+	l = find(&p, 64, "reconvergence=barrier", SIMT_FUNCTIONAL);
+	assert_int_equal(l->n, 2);
+	assert_int_equal(l->block_warps, 2);
+	assert_int_equal(l->root[0].pc, 6);
+	assert_int_equal(l->root[0].target, 4);
+	assert_int_equal(l->root[0].lost, 2 * 240);
+	assert_int_equal(l->root[0].slots, 2 * 13);
+	assert_int_equal(l->root[0].warps, 2);
+	assert_int_equal(l->root[0].taken, 2 * (24 + 16 + 8));
+	assert_int_equal(l->root[0].others, 2 * (8 + 8 + 8));
+	assert_int_equal(l->root[0].compared, 3);
+	assert_int_equal(l->root[0].alike, 3);
+	assert_int_equal(l->root[0].repeated, 0);
+	/* 31 wait in 12 and 13, then lane 0 does in 13 */
+	assert_int_equal(l->root[1].pc, 11);
+	assert_int_equal(l->root[1].merge, 13);
+	assert_int_equal(l->root[1].divergences, 6);
+	assert_int_equal(l->root[1].lost, 6 * (31 + 31 + 1));
+	assert_int_equal(l->root[1].slots, 6 * 3);
+	assert_int_equal(l->root[1].compared, 3);
+	assert_int_equal(l->root[1].alike, 3);
+	assert_int_equal(l->root[1].repeated, 4);
+	root_list_free(l);
+}
+
 /* Three ways, of 8, 8 and 16 lanes. */
 static void
 ways(void **state)
@@ -311,9 +365,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nested_branches),     cmocka_unit_test(loop),       cmocka_unit_test(ways),
-		cmocka_unit_test(early_exit),          cmocka_unit_test(predicates), cmocka_unit_test(issued_again),
-		cmocka_unit_test(parted_at_a_barrier),
+		cmocka_unit_test(nested_branches), cmocka_unit_test(loop),
+		cmocka_unit_test(patterns),        cmocka_unit_test(ways),
+		cmocka_unit_test(early_exit),      cmocka_unit_test(predicates),
+		cmocka_unit_test(issued_again),    cmocka_unit_test(parted_at_a_barrier),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -1,6 +1,9 @@
 noinst_LIBRARIES += workloads/libworkloads.a
 
 workloads_libworkloads_a_SOURCES = \
+	workloads/advice.c \
+	workloads/advice.def \
+	workloads/advice.h \
 	workloads/arena.c \
 	workloads/arena.h \
 	workloads/args.c \
@@ -28,6 +31,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/paths.c \
 	workloads/paths.h \
 	workloads/reader.h \
+	workloads/report-advice.c \
 	workloads/report-details.c \
 	workloads/report-json.c \
 	workloads/report-roots.c \

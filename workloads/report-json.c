@@ -121,6 +121,13 @@ root(const struct root_list *l, const struct simt_function *f, const struct root
 		set(one, "parent", json_integer(16 * (json_int_t)l->root[r->parent].pc));
 	set(one, "inst_executed", json_integer((json_int_t)r->executions));
 	set(one, "diverged", json_integer((json_int_t)r->divergences));
+	set(one, "warps", json_integer((json_int_t)r->warps));
+	set(one, "taken", json_integer((json_int_t)r->taken));
+	set(one, "others", json_integer((json_int_t)r->others));
+	set(one, "compared", json_integer((json_int_t)r->compared));
+	set(one, "alike", json_integer((json_int_t)r->alike));
+	set(one, "repeated", json_integer((json_int_t)r->repeated));
+	set(one, "issue_slots", json_integer((json_int_t)r->slots));
 	set(one, "lane_slots", json_integer((json_int_t)r->lost));
 	set(one, "lane_slots_nested", json_integer((json_int_t)r->nested));
 	return one;

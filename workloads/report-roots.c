@@ -155,8 +155,10 @@ put_row(FILE *out, const struct root_list *l, uint32_t i, const struct simt_func
 	}
 	put_pc(out, r->merge);
 	put_pc(out, r->parent == ROOT_NONE ? ROOT_NONE : l->root[r->parent].pc);
-	fprintf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%" PRIu64 "\n", r->executions, r->divergences, r->lost,
+	fprintf(out, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%" PRIu64, r->executions, r->divergences, r->lost,
 		percent(r->lost, root_list_lost(l)), r->nested);
+	fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", r->slots, r->warps,
+		r->taken, r->others, r->compared, r->alike, r->repeated);
 }
 
 void
@@ -164,9 +166,9 @@ report_roots_csv(const struct report *r, FILE *out)
 {
 	const struct run *run = r->run;
 
-	report_header(
-		r, out,
-		"kind,rank,pc,sass,file,line,merge,parent,inst_executed,diverged,lane_slots,lane_slots.pct,lane_slots_nested");
+	report_header(r, out,
+		      "kind,rank,pc,sass,file,line,merge,parent,inst_executed,diverged,lane_slots,lane_slots.pct,lane_slots_nested,"
+		      "issue_slots,warps,taken,others,compared,alike,repeated");
 	for (size_t i = 0; i < run->w->ncases; i++)
 		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
 			const struct run_launch *l = &run->cases[i].launches[k];
@@ -182,7 +184,7 @@ report_roots_csv(const struct report *r, FILE *out)
 							 roots->unfilled};
 
 				report_keys(r, out, &run->w->cases[i], l);
-				fprintf(out, "%s,,,,,,,,,,%" PRIu64 ",,\n", name[n], rest[n]);
+				fprintf(out, "%s,,,,,,,,,,%" PRIu64 ",,,,,,,,,\n", name[n], rest[n]);
 			}
 		}
 }

@@ -46,6 +46,9 @@ void report_table(const struct report *r, FILE *out, unsigned width);
 void report_roots(const struct report *r, FILE *out, unsigned width);
 void report_roots_csv(const struct report *r, FILE *out);
 
+/* Likely remedies for the roots, for people. ideal: the same cases under policy `ideal`, for the bound; NULL: not run. */
+void report_advice(const struct report *r, FILE *out, const struct run *ideal);
+
 /* The picture of a warp of each launch. `width` as above. */
 void report_lanes(const struct report *r, FILE *out, unsigned width);
 

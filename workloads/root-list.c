@@ -51,11 +51,24 @@ add(struct root_list *l, enum root_kind kind, uint32_t pc, uint64_t executions, 
 	l->root[l->n++] = (struct root){.pc = pc,
 					.kind = kind,
 					.merge = ROOT_NONE,
+					.target = ROOT_NONE,
 					.parent = ROOT_NONE,
 					.executions = executions,
 					.divergences = divergences,
 					.lost = lost,
 					.nested = lost};
+}
+
+static void
+describe(struct root *r, const struct root_counts *c)
+{
+	r->slots = c->slots;
+	r->warps = c->warps;
+	r->taken = c->taken;
+	r->others = c->others;
+	r->compared = c->compared;
+	r->alike = c->alike;
+	r->repeated = c->repeated;
 }
 
 static int
@@ -120,16 +133,14 @@ root_list_fill(struct root_list *l, const struct simt_function *f, const struct 
 	for (size_t i = 0; i < n; i++) {
 		const struct root_counts *c = counts + i;
 		uint64_t executions = pc ? pc[i].inst_executed : 0;
-		size_t branch = l->n;
+		size_t first = l->n;
 
 		add(l, c->diverged ? ROOT_BRANCH : ROOT_BARRIER, (uint32_t)i, executions, c->diverged + c->parted, c->waiting);
-		if (l->n > branch) {
-			l->root[branch].taken = c->taken;
-			l->root[branch].others = c->others;
-			l->root[branch].alike = c->alike;
-			l->root[branch].backward = c->backward;
-		}
+		if (c->diverged && !c->several)
+			l->root[first].target = c->target;
 		add(l, ROOT_PREDICATE, (uint32_t)i, executions, c->partial, c->predicated);
+		if (l->n > first)
+			describe(l->root + first, c);
 		/* under policy `ideal` paths come to one EXIT in turns, at no cost */
 		if (c->exited)
 			add(l, ROOT_EXIT, (uint32_t)i, executions, c->exits, c->exited);

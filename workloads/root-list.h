@@ -10,8 +10,9 @@ struct root_counts {
 	uint64_t diverged, parted, partial,
 		exits; /* by a branch, without one; the guard held for a part; lanes ended before others */
 	uint64_t waiting, predicated, exited;
-	uint64_t taken, others, alike; /* see struct root */
-	bool backward;
+	uint64_t slots, warps, taken, others, compared, alike, repeated; /* see struct root */
+	uint32_t target;
+	bool several; /* targets */
 };
 
 /* Makes l->root and l->lost from the counts of n instructions of f. `pc`: their executions, NULL: not known. */

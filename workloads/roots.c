@@ -18,7 +18,11 @@ struct record {
 	const struct simt_launch *launch;
 	const struct simt_function *function;
 	struct root_counts *pc;
-	mask_t *first; /* lanes that each branch's first divergence sent to its target */
+	/* of each instruction: the lanes that the n-th divergence of a warp there had, of the first warp that came to it */
+	struct seen {
+		mask_t *lanes;
+		size_t n, room;
+	} * seen;
 	size_t npc;
 	uint32_t threads; /* of a block */
 	uint64_t slots, active, waiting, exited, never;
@@ -34,6 +38,16 @@ struct path {
 struct share {
 	uint32_t pc, lanes;
 };
+
+/* Divergences of a warp at an instruction. */
+struct turn {
+	uint32_t pc;
+	size_t n;
+	mask_t lanes; /* of the last one */
+};
+
+/* That many divergences of a warp at an instruction are compared with those of other warps. */
+enum { COMPARED = 1024 };
 
 /* A warp slot. Its warp is another one when launch, block or warp are. */
 struct watched {
@@ -54,7 +68,9 @@ struct watched {
 	unsigned ngone;
 	struct path *path; /* width + 1 of them; those that are not used have no lanes */
 	uint8_t *path_of;  /* of each lane */
-	uint64_t *parted;  /* [a * width + b]: the last event that parted lanes a and b; NULL: nothing has parted any */
+	struct turn *turn;
+	size_t nturns, room_turns;
+	uint64_t *parted; /* [a * width + b]: the last event that parted lanes a and b; NULL: nothing has parted any */
 };
 
 struct roots {
@@ -112,6 +128,7 @@ give(struct watched *w, unsigned width)
 		return;
 	for (unsigned i = 0; i < w->nshares; i++) {
 		r->pc[w->share[i].pc].waiting += w->times * w->share[i].lanes;
+		r->pc[w->share[i].pc].slots += w->times;
 		waiting += w->share[i].lanes;
 	}
 	/* who exits at the end of a slot has not yet in it */
@@ -239,6 +256,39 @@ run_path(struct roots *t, struct watched *w, mask_t active, mask_t alive, uint32
 	set_path(t, w, active, pc);
 }
 
+/* ---- patterns ---- */
+
+/* The warp has diverged at instruction pc, n of whose lanes it had: `lanes` went one way. */
+static void
+note_pattern(struct watched *w, uint32_t pc, mask_t lanes, unsigned n)
+{
+	struct root_counts *c = w->record->pc + pc;
+	struct seen *seen = w->record->seen + pc;
+	struct turn *turn;
+	size_t i = 0;
+
+	while (i < w->nturns && w->turn[i].pc != pc)
+		i++;
+	if (i == w->nturns) {
+		w->turn = grow(w->turn, &w->room_turns, w->nturns + 1, sizeof *w->turn);
+		w->turn[w->nturns++] = (struct turn){.pc = pc};
+		c->warps++;
+	}
+	turn = w->turn + i;
+	c->taken += count(lanes);
+	c->others += n - count(lanes);
+	c->repeated += turn->n && turn->lanes == lanes;
+	if (turn->n < seen->n) {
+		c->compared++;
+		c->alike += seen->lanes[turn->n] == lanes;
+	} else if (turn->n < COMPARED) {
+		seen->lanes = grow(seen->lanes, &seen->room, seen->n + 1, sizeof *seen->lanes);
+		seen->lanes[seen->n++] = lanes;
+	}
+	turn->n++;
+	turn->lanes = lanes;
+}
+
 /* ---- events ---- */
 
 static void
@@ -253,7 +303,7 @@ on_launch_start(void *arg, const struct simt_tap_launch *x)
 	*r = (struct record){.launch = x->launch,
 			     .function = x->function,
 			     .pc = zeroed(info.ninst, sizeof *r->pc),
-			     .first = zeroed(info.ninst, sizeof *r->first),
+			     .seen = zeroed(info.ninst, sizeof *r->seen),
 			     .npc = info.ninst,
 			     .threads = x->block[0] * x->block[1] * x->block[2],
 			     .next = t->list};
@@ -302,6 +352,7 @@ start_warp(struct roots *t, struct watched *w, const struct simt_tap_warp *at, m
 	rest = r->threads - at->first_thread;
 	w->launched = w->left = rest < t->width ? rest : t->width;
 	w->ngone = 0;
+	w->nturns = 0;
 	for (unsigned k = 0; k <= t->width; k++)
 		w->path[k].lanes = 0;
 	set_path(t, w, alive, at->pc);
@@ -337,6 +388,7 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 	if (g && g < n && x->pipe != PIPE_cbu) {
 		pc->predicated += n - g;
 		pc->partial++;
+		note_pattern(w, at->pc, mask_of(&x->guarded), n);
 	}
 	if (t->ideal)
 		return;
@@ -373,12 +425,10 @@ on_diverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_dive
 	struct root_counts *pc = w->record->pc + at->pc;
 	mask_t taken = mask_of(&x->taken), rest = mask_of(&x->rest);
 
-	if (!pc->diverged++)
-		w->record->first[at->pc] = taken;
-	pc->taken += count(taken);
-	pc->others += count(rest);
-	pc->alike += taken == w->record->first[at->pc];
-	pc->backward = x->target <= at->pc;
+	pc->several = pc->several || (pc->diverged && pc->target != x->target);
+	pc->target = x->target;
+	pc->diverged++;
+	note_pattern(w, at->pc, taken, count(taken | rest));
 	if (t->ideal)
 		return;
 	part(t, w, taken, rest, at->pc);
@@ -427,8 +477,10 @@ roots_new(struct simt *s, const struct simt_machine *m, struct simt_error *e)
 static void
 record_free(struct record *r)
 {
+	for (size_t i = 0; i < r->npc; i++)
+		free(r->seen[i].lanes);
 	free(r->pc);
-	free(r->first);
+	free(r->seen);
 	free(r);
 }
 
@@ -452,6 +504,7 @@ roots_free(struct roots *t)
 			free(w->gone);
 			free(w->path);
 			free(w->path_of);
+			free(w->turn);
 			free(w->parted);
 		}
 		free(t->slots[i].w);
@@ -475,7 +528,11 @@ roots_take(struct roots *t, const struct simt_launch *launch)
 		return NULL;
 	*p = r->next;
 	l = zeroed(1, sizeof *l);
-	*l = (struct root_list){.warp_size = t->width, .slots = r->slots, .active = r->active, .never = r->never};
+	*l = (struct root_list){.warp_size = t->width,
+				.block_warps = (r->threads + t->width - 1) / t->width,
+				.slots = r->slots,
+				.active = r->active,
+				.never = r->never};
 	if (t->ideal) {
 		/* slots take lanes of several warps */
 		l->slots = stats->v[SIMT_STAT_inst_executed] - stats->v[SIMT_STAT_inst_coissued];

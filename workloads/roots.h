@@ -32,8 +32,8 @@ extern const char *const root_kind_name[ROOT_KINDS]; /* "branch" */
 struct root {
 	uint32_t pc; /* index of the instruction; there may be roots of several kinds */
 	enum root_kind kind;
-	uint32_t merge; /* branch: the first instruction that all ways from it pass; ROOT_NONE: the end, or not known */
-	bool backward;  /* branch: it jumps back where it is taken */
+	uint32_t merge;  /* branch: the first instruction that all ways from it pass; ROOT_NONE: the end, or not known */
+	uint32_t target; /* branch: the instruction that it jumps to, ROOT_NONE: not one alone */
 	uint32_t
 		parent; /* the root of kind branch, by its place in the list, with the smallest region around this one, or ROOT_NONE */
 	uint32_t depth;       /* how many roots are around it */
@@ -41,17 +41,22 @@ struct root {
 	uint64_t divergences; /* times that lanes parted there; that the guard held for a part; that lanes ended before others */
 	uint64_t lost;        /* lane-slots */
 	uint64_t nested;      /* the same with those of all roots within its region */
-	/* branch: lanes that went to the target and elsewhere, summed over divergences; how many divergences sent the same lanes as the first
-	 * one to the target: all of them where the lane's number decides */
-	uint64_t taken, others, alike;
+	uint64_t slots;       /* of issue, in which lanes waited for it */
+	uint64_t warps;       /* that diverged there */
+	/* branch and predicate: lanes that went to the target, or whose guard held, and the others, summed over divergences */
+	uint64_t taken, others;
+	/* Which lanes these were. Of `compared` divergences, the n-th of a warp for some n, where another warp had its n-th before, `alike`
+	 * had the same lanes as that one: all where the lane's number decides. Of divergences - warps, `repeated` had the same lanes as the
+	 * one before in their warp: all where lanes keep to their ways. */
+	uint64_t compared, alike, repeated;
 };
 
 struct root_list {
 	struct root *root; /* the one that loses most first, equal ones by pc and kind */
 	size_t n;
-	uint32_t warp_size;
-	uint64_t slots;  /* of issue */
-	uint64_t active; /* lane-slots: those of kind predicate included */
+	uint32_t warp_size, block_warps; /* threads of a warp, warps of a block */
+	uint64_t slots;                  /* of issue */
+	uint64_t active;                 /* lane-slots: those of kind predicate included */
 	uint64_t never, unfilled;
 	uint64_t lost[ROOT_KINDS]; /* sums over the roots of a kind; branch and barrier: waiting */
 };

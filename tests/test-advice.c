@@ -1,0 +1,168 @@
+/* test-advice.c: for the kernels that the shipped techniques start from, --advise names the remedy that they have first; for kernels whose
+ * lanes never part it names none. Functional mode: advice rests on counts that have no time in them. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "advice.h"
+#include "run.h"
+
+enum { NOTHING = REMEDIES };
+
+/* `first` for the root that loses most of each launch of each case. */
+static const struct before {
+	const char *file, *let[2], *only;
+	unsigned first;
+} before[] = {
+	{"dynamic-work/dynamic-work.csv", {"blocks=1", "items=256"}, "naive-*", REMEDY_dynamic},
+	{"dynamic-work/one-warp.csv", {"blocks=2", "items=64"}, "naive-*", REMEDY_dynamic},
+	{"path-unification/path-unification.csv", {"blocks=1"}, "naive-1*-4", REMEDY_unification},
+	{"alternating-loop/alternating-loop.csv", {"n=1024", "large=20"}, "naive-*", REMEDY_regrouping},
+	{"reductions/reductions.csv", {"n=1024"}, "neighbouring-*", REMEDY_regrouping},
+	{"reductions/reductions.csv", {"n=1024"}, "masked-branch-*", REMEDY_regrouping},
+	{"reductions/reductions.csv", {"n=1024"}, "halved-1024-*", REMEDY_regrouping},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "*-kept-1-1", REMEDY_free},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "*-kept-1-[59]0", REMEDY_free},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "*-plain-8-1", REMEDY_free},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "*-plain-8-[59]0", REMEDY_free},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "loop-narrow-*", REMEDY_regrouping},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "loop-wide-*", REMEDY_regrouping},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "loop-geometric-*", REMEDY_regrouping},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "loop-long-*", REMEDY_regrouping},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "jump-*-random", REMEDY_regrouping},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "chain-*-random", REMEDY_regrouping},
+	{"tiled-matmul/tiled-matmul.csv", {NULL}, "checked-*-50", REMEDY_boundary},
+	{"tiled-matmul/tiled-matmul.csv", {NULL}, "checked-*-100", REMEDY_boundary},
+	{"fixed-array/fixed-array.csv", {NULL}, "plain-1000-*2-1", REMEDY_boundary},
+	{"fixed-array/fixed-array.csv", {NULL}, "plain-10007-*", REMEDY_boundary},
+	/* nothing diverges */
+	{"vecadd/vecadd.csv", {"n=1024"}, "*", NOTHING},
+	{"fixed-array/fixed-array.csv", {NULL}, "plain-4096-*", NOTHING},
+	{"half-warp/half-warp.csv", {"n=16"}, "whole-*", NOTHING},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "*-kept-1-100", NOTHING},
+	{"branch-patterns/branch-patterns.csv", {"blocks=1"}, "loop-fixed-*", NOTHING},
+	{"tiled-matmul/tiled-matmul.csv", {NULL}, "wide-*", NOTHING},
+};
+
+static const char *
+title(unsigned remedy)
+{
+	return remedy == NOTHING ? "nothing" : remedy_info[remedy].title;
+}
+
+/* What is advised first for the root that loses most and that there are rules for. */
+static unsigned
+first_advice(const struct root_list *l, const struct simt_function *f)
+{
+	struct advice advice[REMEDIES];
+	struct root_facts x;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (root_facts(l, i, f, &x))
+			return advise(&x, advice) ? advice[0].remedy : REMEDIES + 1u;
+	return NOTHING;
+}
+
+static void
+check(void **state)
+{
+	const struct before *b = *state;
+	const char *dir = getenv("srcdir");
+	struct simt_error e = {.status = SIMT_OK};
+	struct workload_options o = {.let = b->let};
+	struct run_options options = {.roots = true, .mode = SIMT_FUNCTIONAL};
+	struct simt_machine *m = simt_machine_load("h200", &e);
+	unsigned looked_at = 0, wrong = 0;
+	struct workload *w;
+	bool *selected;
+	struct run *r;
+	char path[1024];
+
+	while (o.nlet < 2 && b->let[o.nlet])
+		o.nlet++;
+	snprintf(path, sizeof path, "%s/workloads/%s", dir ? dir : ".", b->file);
+	w = m ? workload_read(path, &o, &e) : NULL;
+	if (!w)
+		fail_msg("%s", e.text);
+	selected = calloc(w->ncases + 1, sizeof *selected);
+	for (size_t i = 0; i < w->ncases; i++)
+		selected[i] = !fnmatch(b->only, w->cases[i].name, 0);
+	r = run_create(w, m, selected, &options, &e);
+	if (!r || run_all(r) != SIMT_OK)
+		fail_msg("%s: %s", b->file, e.text);
+	for (size_t i = 0; i < w->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
+			const struct run_launch *l = &r->cases[i].launches[k];
+			unsigned first = first_advice(l->roots, r->function[l->launch]);
+
+			looked_at++;
+			if (first == b->first)
+				continue;
+			wrong++;
+			print_error("%s: %s, not %s\n", w->cases[i].name, first > REMEDIES ? "a root without advice" : title(first),
+				    title(b->first));
+		}
+	assert_true(looked_at > 0);
+	assert_int_equal(wrong, 0);
+	run_free(r);
+	free(selected);
+	workload_free(w);
+	simt_machine_free(m);
+}
+
+/* Each rule's remedy can come first, and every root of these kinds gets some advice. */
+static void
+rules(void **state)
+{
+	const struct root_facts x[REMEDIES] = {
+		[REMEDY_boundary] = {.rate = 50, .again = true, .again_same = 75, .like_others = -1},
+		[REMEDY_regrouping] = {.rate = 51, .again = true, .again_same = 75, .like_others = -1},
+		[REMEDY_dynamic] = {.branch = true, .loop = true, .rate = 11, .loss = 20, .like_others = 89, .block_warps = 15},
+		[REMEDY_free] = {.branch = true, .straight = true, .length = 48, .rate = 20, .loss = 6, .like_others = -1},
+		[REMEDY_unification] = {.branch = true,
+					.straight = true,
+					.length = 49,
+					.rate = 20,
+					.loss = 6,
+					.two_sides = true,
+					.like_others = -1},
+	};
+	struct root_facts more[] = {x[REMEDY_dynamic], x[REMEDY_dynamic], x[REMEDY_free], {.branch = true, .unknown = true}};
+	struct advice advice[REMEDIES];
+
+	(void)state;
+	for (unsigned i = 0; i < REMEDIES; i++) {
+		assert_true(advise(x + i, advice) > 0);
+		assert_int_equal(advice[0].remedy, i);
+	}
+	more[0].block_warps = 16;
+	more[1].like_others = 90;
+	more[2].again = true;
+	more[2].again_same = 90;
+	for (size_t i = 0; i < 4; i++) {
+		assert_true(advise(more + i, advice) > 0);
+		assert_int_equal(advice[0].remedy, REMEDY_regrouping);
+	}
+}
+
+int
+main(void)
+{
+	enum { N = sizeof before / sizeof *before };
+	struct CMUnitTest tests[N + 1] = {[N] = cmocka_unit_test(rules)};
+	struct before copy[N];
+	char name[N][160];
+
+	for (size_t i = 0; i < N; i++) {
+		copy[i] = before[i];
+		snprintf(name[i], sizeof name[i], "%s of %s: %s", before[i].only, before[i].file, title(before[i].first));
+		tests[i] = (struct CMUnitTest){.name = name[i], .test_func = check, .initial_state = copy + i};
+	}
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
