@@ -124,6 +124,8 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
 	workloads/placement/placement.cubin \
+	workloads/placement/placement.csv \
+	workloads/placement/placement.cu \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
 	workloads/probes/math.csv \
