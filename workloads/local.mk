@@ -27,6 +27,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/normal.def \
 	workloads/paths.c \
 	workloads/paths.h \
+	workloads/placed.c \
+	workloads/placed.h \
 	workloads/reader.h \
 	workloads/report-details.c \
 	workloads/report-json.c \
@@ -126,6 +128,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/placement.cubin \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
+	workloads/placement/placement.cubin \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
 	workloads/probes/math.csv \
