@@ -1,24 +1,8 @@
 /* blocks-leftover.c: the block scheduler `leftover`, as GPUs have it: the launch that arrived first has all its blocks placed before one
  * of the next is. While a block of that launch finds no room, those of other launches wait too, whether they would fit or not.
  *
- * A block goes to the SM with the fewest blocks that has room for it, the first of these.
- *
- * What this module cannot do: the order in which an H200 fills its SMs; priorities. */
+ * What this module cannot do: priorities. */
 #include "core.h"
-
-static struct sm *
-room(struct gpu *gpu, const struct launch_state *l)
-{
-	struct sm *best = NULL;
-
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
-		struct sm *sm = gpu->sm + i;
-
-		if ((!best || sm->nblocks < best->nblocks) && sm_fits(sm, l))
-			best = sm;
-	}
-	return best;
-}
 
 static struct launch_state *
 next(struct gpu *gpu, struct sm **sm)
@@ -28,7 +12,7 @@ next(struct gpu *gpu, struct sm **sm)
 
 		if (l->next_block == l->blocks)
 			continue;
-		*sm = room(gpu, l);
+		*sm = gpu->place(gpu, l, 0, (unsigned)gpu->m->v[M_sms]);
 		return *sm ? l : NULL;
 	}
 	return NULL;

@@ -12,8 +12,8 @@
 
 #include "cubin.h"
 #include "isa.h"
+#include "launches.h"
 #include "machine.h"
-#include "occupancy.h"
 #include "simt.h"
 
 /* Lanes of a warp, lane i in bit i; 128 is the widest warp. */
@@ -234,15 +234,6 @@ struct copies {
 
 struct block;
 
-/* What a launch counts on one SM. */
-struct launch_counts {
-	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
-	uint64_t stall[SIMT_STALLS];
-	struct simt_pc_stats *pc;          /* NULL until a block comes */
-	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
-	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
-};
-
 struct warp {
 	struct block *block;          /* NULL: the slot is free */
 	struct launch_counts *counts; /* of its launch and SM */
@@ -392,18 +383,6 @@ struct load {
 	uint32_t next_free;
 };
 
-/* A message from the block scheduler: start this block then. */
-struct block_start {
-	uint64_t cycle, number;
-	struct launch_state *launch;
-};
-
-/* One to it: a block has ended. */
-struct block_end {
-	uint64_t cycle;
-	struct launch_state *launch;
-};
-
 /* An access that takes effect at L2: a global atomic, or a load of a word that an atomic of this window has yet to change. */
 struct l2_access {
 	uint64_t cycle;
@@ -485,26 +464,6 @@ struct sm {
 
 /* ---- GPU ---- */
 
-struct launch_state {
-	struct simt_launch *launch;
-	const struct simt_function *f;
-	struct simt_dim grid, block;
-	uint32_t shared_bytes; /* window: reserved + static + dynamic */
-	uint32_t local_bytes;  /* memory of a thread's own: frame, spills, stack */
-	uint32_t warps_per_block, rows_per_block;
-	uint32_t regs;                     /* registers of a thread, as allocated in rows */
-	uint32_t regs_block, shared_block; /* what a block takes of the SM */
-	struct occupancy fit;              /* how many blocks an SM holds */
-	uint64_t blocks, next_block, done_blocks;
-	uint32_t number;              /* from 1 on, in the order of issue, since the clock was 0 */
-	struct launch_counts *counts; /* by SM, while it runs */
-	uint64_t arrival;             /* when the block scheduler has it */
-	uint64_t last_end;            /* of its blocks so far */
-	bool arrived;
-	uint8_t *bank0;
-	uint32_t bank0_bytes;
-};
-
 struct gpu {
 	const struct simt_machine *m;
 	struct taps *tap; /* or NULL; its clients may be none */
@@ -516,6 +475,10 @@ struct gpu {
 	uint64_t now;
 	uint32_t window;
 	const struct block_policy *blocks;
+	block_place *place;
+	uint32_t served;               /* number of the launch whose block was placed last (block_scheduler round-robin) */
+	unsigned placed;               /* the SM that got it (block_placement round-robin) */
+	struct gpc_turns *gpc;         /* or NULL */
 	struct launch_state **running; /* that have started, in order of arrival */
 	unsigned nrunning;
 	struct simt_launch *ready, *ready_last; /* wait for no launch any more, in order of the time from which they can start */
@@ -532,19 +495,6 @@ struct gpu {
 	simt_progress *progress;
 	void *progress_arg;
 };
-
-/* ---- block schedulers ---- */
-
-/* Which block goes where. */
-struct block_policy {
-	const char *name;
-	/* One of gpu->running that has arrived and whose next block can be placed now; *sm gets where. NULL: none can be. */
-	struct launch_state *(*next)(struct gpu *gpu, struct sm **sm);
-};
-
-#define BLOCK_SCHEDULER(word, name) extern const struct block_policy blocks_##name;
-#include "block-schedulers.def"
-#undef BLOCK_SCHEDULER
 
 /* ---- reconvergence policies ---- */
 
@@ -737,6 +687,8 @@ void sm_free(struct sm *sm);
 void sm_run(struct sm *sm, uint64_t until);
 /* Whether a block of the launch fits now. */
 bool sm_fits(const struct sm *sm, const struct launch_state *l);
+/* How many more fit, where one does. */
+unsigned sm_room(const struct sm *sm, const struct launch_state *l);
 /* Makes the first of the blocks that wait to start; there must be one. */
 struct block *sm_start_block(struct sm *sm);
 /* Reserves room for the launch's next block and starts it at `cycle`, which must not be before sm->now. */

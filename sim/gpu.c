@@ -20,7 +20,7 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, c
 {
 	unsigned n = (unsigned)m->v[M_sms];
 
-	*gpu = (struct gpu){.m = m, .memory = memory, .blocks = block_policies[m->v[M_block_scheduler]]};
+	*gpu = (struct gpu){.m = m, .memory = memory, .blocks = block_policies[m->v[M_block_scheduler]], .place = placement(m)};
 	/* nothing that leaves an SM is answered sooner than this */
 	gpu->window = (uint32_t)(m->v[M_l2_latency] < m->v[M_block_latency] ? m->v[M_l2_latency] : m->v[M_block_latency]);
 	gpu->sm = calloc(n, sizeof *gpu->sm);
@@ -41,6 +41,7 @@ gpu_free(struct gpu *gpu)
 			sm_free(gpu->sm + i);
 	free(gpu->sm);
 	free(gpu->running);
+	free(gpu->gpc);
 	free(gpu->tap);
 	l2_free(gpu);
 }
@@ -51,6 +52,8 @@ gpu_reset(struct gpu *gpu)
 	gpu->now = 0;
 	gpu->launches = 0;
 	gpu->total = (struct simt_launch_stats){.start = 0};
+	free(gpu->gpc);
+	gpu->gpc = NULL;
 	l2_reset(gpu);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		sm_reset(gpu->sm + i, 0);

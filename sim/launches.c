@@ -101,6 +101,8 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 {
 	gpu->now = gpu->stretch_start = cycle;
 	gpu->stretch_issued = gpu->next_block = 0;
+	gpu->served = 0;
+	gpu->placed = sms(gpu) - 1;
 	gpu->started = 0;
 	for (unsigned i = 0; i < sms(gpu); i++) {
 		struct sm *sm = gpu->sm + i;

@@ -3,6 +3,8 @@ noinst_LIBRARIES += sim/libsimt.a
 sim_libsimt_a_SOURCES = \
 	sim/block-schedulers.def \
 	sim/blocks-leftover.c \
+	sim/blocks-round-robin.c \
+	sim/blocks-spatial.c \
 	sim/cache.c \
 	sim/cache.h \
 	sim/check-barriers.c \
@@ -31,6 +33,7 @@ sim_libsimt_a_SOURCES = \
 	sim/l1.h \
 	sim/l2.c \
 	sim/launches.c \
+	sim/launches.h \
 	sim/local.c \
 	sim/lsu.c \
 	sim/machine.c \
@@ -42,6 +45,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory.h \
 	sim/occupancy.c \
 	sim/occupancy.h \
+	sim/placement-gpc.c \
+	sim/placement.c \
 	sim/policies.def \
 	sim/policy-barrier.c \
 	sim/policy-ideal.c \

@@ -296,6 +296,14 @@ machine_check(const struct simt_machine *m, struct simt_error *e)
 				 "machine parameter threads_per_sm, %" PRId32
 				 ", is not a multiple of warp_size times subcores, %" PRId32,
 				 v[M_threads_per_sm], v[M_warp_size] * v[M_subcores]);
+	/* every set has an SM at least */
+	if (v[M_spatial_sets] > v[M_sms])
+		return simt_fail(e, SIMT_USAGE, "machine parameter spatial_sets, %" PRId32 ", is more than the %" PRId32 " SMs",
+				 v[M_spatial_sets], v[M_sms]);
+	if (v[M_spatial_first] && v[M_sms] - v[M_spatial_first] < (v[M_spatial_sets] > 1 ? v[M_spatial_sets] - 1 : 1))
+		return simt_fail(e, SIMT_USAGE,
+				 "machine parameter spatial_first, %" PRId32 ", leaves none of the %" PRId32 " SMs to some set",
+				 v[M_spatial_first], v[M_sms]);
 	return true;
 }
 

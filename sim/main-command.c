@@ -44,6 +44,7 @@ enum option_value {
 	O_UNSUPPORTED,
 	O_MAX_CYCLES,
 	O_ISA,
+	O_PLACEMENT,
 	O_QUIET,
 	O_HELP,
 	O_VERSION
@@ -70,6 +71,7 @@ static const struct option options[] = {
 	{"show", required_argument, NULL, O_SHOW},
 	{"roots", optional_argument, NULL, O_ROOTS},
 	{"advise", no_argument, NULL, O_ADVISE},
+	{"placement", required_argument, NULL, O_PLACEMENT},
 	{"check", no_argument, NULL, O_CHECK},
 	{"check-init", no_argument, NULL, O_CHECK_INIT},
 	{"check-races", no_argument, NULL, O_CHECK_RACES},
@@ -108,7 +110,7 @@ help(void)
 	      "  --sms N                 streaming multiprocessors\n"
 	      "  --reconvergence NAME    barrier, stack or ideal\n"
 	      "  --scheduler NAME        gty, gto, lrr or two-level\n"
-	      "  --block-scheduler NAME  which launch's blocks are placed: leftover\n"
+	      "  --block-scheduler NAME  which launch's blocks are placed: leftover, round-robin or spatial\n"
 	      "  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
 	      "  --dump-machine          print the machine and stop\n"
 	      "Workload:\n"
@@ -136,6 +138,8 @@ help(void)
 	      "  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
 	      "CSV\n"
 	      "  --advise                likely remedies for divergence, with what says so, and what they can be worth at most\n"
+	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
+	      "                          begin with placement, of type u64[blocks*4]\n"
 	      "  --quiet                 no progress and no remarks\n"
 	      "Machine code:\n"
 	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
@@ -268,6 +272,9 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_JSON:
 		c->json = arg ? arg : "-";
+		return true;
+	case O_PLACEMENT:
+		c->placement = arg;
 		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);

@@ -9,6 +9,7 @@
 #include "csvfile.h"
 #include "inspect.h"
 #include "main-command.h"
+#include "placed.h"
 #include "report.h"
 #include "run.h"
 #include "simt.h"
@@ -22,6 +23,8 @@ struct screen {
 	bool progress; /* one line of standard error, rewritten */
 	bool cycles;   /* there are some to show */
 	bool drawn;
+	const struct workload *w;
+	FILE *placement; /* or NULL */
 };
 
 static void
@@ -52,6 +55,14 @@ on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint
 		s->drawn = true;
 	}
 	return !interrupted;
+}
+
+static void
+on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	const struct screen *s = arg;
+
+	placed_put(s->placement, s->w, c, b, data);
 }
 
 static void
@@ -211,10 +222,32 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 	return ok;
 }
 
+static bool
+open_placement(struct screen *s, const struct command *c, struct simt_error *e)
+{
+	if (!c->placement || c->action == CHECK)
+		return true;
+	s->placement = fopen(c->placement, "w");
+	if (!s->placement)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->placement, strerror(errno));
+	placed_header(s->placement);
+	return true;
+}
+
+static bool
+close_placement(struct screen *s, const struct command *c, struct simt_error *e)
+{
+	bool fine = !s->placement || !ferror(s->placement);
+
+	if (s->placement)
+		fine = fclose(s->placement) == 0 && fine;
+	return fine || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->placement, strerror(errno));
+}
+
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
-	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE};
+	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
 				.roots = c->roots || c->advise,
 				.mode = c->mode,
@@ -224,14 +257,17 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.max_cycles = c->max_cycles,
 				.arg = &screen,
 				.message = on_message,
+				.contents = c->placement ? on_contents : NULL,
 				.progress = on_progress};
 	struct sigaction on_int = {.sa_handler = on_sigint, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
 	struct simt_error e = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
 	enum simt_status status;
 
-	if (!run)
+	if (!run || !open_placement(&screen, c, &e)) {
+		run_free(run);
 		return complain(&e);
+	}
 	if (c->action == CHECK) {
 		status = run_check_files(run, &e) ? SIMT_OK : (enum simt_status)complain(&e);
 		if (status == SIMT_OK && !c->quiet)
@@ -247,7 +283,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	clear_line(&screen);
 	if (status == SIMT_INTERRUPTED && !c->quiet)
 		fputs("simt-sim: interrupted; results so far follow\n", stderr);
-	if (!write_reports(c, run, &e)) {
+	if (!write_reports(c, run, &e) || !close_placement(&screen, c, &e)) {
 		complain(&e);
 		status = status == SIMT_OK ? e.status : status;
 	}

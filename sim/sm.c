@@ -220,6 +220,24 @@ sm_fits(const struct sm *sm, const struct launch_state *l)
 	       sm->shared_used + l->shared_block <= (sm->nblocks ? sm->shared_room : (uint64_t)v[M_shared_per_sm]);
 }
 
+unsigned
+sm_room(const struct sm *sm, const struct launch_state *l)
+{
+	const int32_t *v = sm->m->v;
+	uint64_t warps = (uint64_t)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]),
+		 shared = sm->nblocks ? sm->shared_room : (uint64_t)v[M_shared_per_sm],
+		 n = l->fit.blocks - l->counts[sm->id].blocks, k;
+
+	k = (uint64_t)v[M_blocks_per_sm] - sm->nblocks;
+	n = k < n ? k : n;
+	k = (warps - sm->warps_used) / l->warps_per_block;
+	n = k < n ? k : n;
+	k = l->regs_block ? ((uint64_t)v[M_registers_per_sm] - sm->registers_used) / l->regs_block : n;
+	n = k < n ? k : n;
+	k = l->shared_block ? (shared - sm->shared_used) / l->shared_block : n;
+	return (unsigned)(k < n ? k : n);
+}
+
 /* An SM without blocks divides its memory anew: shared memory for as many blocks of the launch as it holds, in one of a few sizes; L1 has
  * the rest. */
 static void

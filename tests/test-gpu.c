@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "measured.h"
+#include "placed.h"
 #include "replay.h"
 
 /* ---- the driver ---- */
@@ -606,10 +607,10 @@ placement_is_listed(void **state)
 	FILE *f = open_memstream(&s, &n);
 
 	(void)state;
-	measured_placement_header(f);
-	measured_placement(f, &w, &c, &b, data);
-	measured_placement(f, &w, &c, &other, data);
-	measured_placement(f, &w, &c, &narrow, data);
+	placed_header(f);
+	placed_put(f, &w, &c, &b, data);
+	placed_put(f, &w, &c, &other, data);
+	placed_put(f, &w, &c, &narrow, data);
 	fclose(f);
 	assert_string_equal(s, "case,launch,block,sm,warp,start,end,clock\n"
 			       "c,\"a,b\",0,131,0,5000000000,5000000064,77\n"

@@ -8,6 +8,7 @@
 
 #include "main-common.h"
 #include "measured.h"
+#include "placed.h"
 #include "profile.h"
 
 #ifndef PACKAGE_VERSION
@@ -309,7 +310,7 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 	if (f->outputs)
 		measured_hash(f->outputs, f->workload, c, b, data);
 	if (f->placement)
-		measured_placement(f->placement, f->w, c, b, data);
+		placed_put(f->placement, f->w, c, b, data);
 	return !f->c->save || save_bytes(f, c, b, data, e);
 }
 
@@ -395,7 +396,7 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 	}
 	if (f->placement) {
 		measured_provenance(&m, f->placement);
-		measured_placement_header(f->placement);
+		placed_header(f->placement);
 	}
 	if (r->unchecked && !c->quiet)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,

@@ -33,13 +33,6 @@ void measured_hash_header(FILE *out);
 void measured_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b,
 		   const void *data);
 
-/* Where and when each block of a case ran, one row a block: case,launch,block,sm,warp,start,end,clock. It is what the launch wrote to a
- * buffer whose name begins with "placement", of type u64, four words a block: %smid and, 32 bits up, %warpid of its first warp; %globaltimer
- * at its start and end, ns; %clock64 at its start. Other buffers are passed over. */
-void measured_placement_header(FILE *out);
-void measured_placement(FILE *out, const struct workload *w, const struct workload_case *c, const struct workload_buffer *b,
-			const void *data);
-
 /* The median of n values, which it sorts. */
 double median(double *v, size_t n);
 

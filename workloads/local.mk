@@ -30,6 +30,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/normal.def \
 	workloads/paths.c \
 	workloads/paths.h \
+	workloads/placed.c \
+	workloads/placed.h \
 	workloads/reader.h \
 	workloads/report-advice.c \
 	workloads/report-details.c \
@@ -127,6 +129,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/clusters.csv \
 	workloads/placement/clusters.cu \
 	workloads/placement/clusters.cubin \
+	workloads/placement/placement.csv \
+	workloads/placement/placement.cu \
+	workloads/placement/placement.cubin \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
 	workloads/placement/placement.cubin \

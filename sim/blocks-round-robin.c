@@ -1,0 +1,40 @@
+/* blocks-round-robin.c: the block scheduler `round-robin`: launches take turns, in the order in which they were issued, a block at a time. A
+ * launch whose next block finds no room loses its turn: it does not hold up the others.
+ *
+ * What this module cannot do: take turns by anything but blocks, whatever their size. */
+#include "core.h"
+
+/* The launch with the lowest number above `after` whose next block has room. */
+static struct launch_state *
+following(struct gpu *gpu, uint32_t after, struct sm **sm)
+{
+	for (;;) {
+		struct launch_state *next = NULL;
+
+		for (unsigned i = 0; i < gpu->nrunning; i++) {
+			struct launch_state *l = gpu->running[i];
+
+			if (has_blocks(l) && l->number > after && (!next || l->number < next->number))
+				next = l;
+		}
+		if (!next)
+			return NULL;
+		*sm = gpu->place(gpu, next, 0, (unsigned)gpu->m->v[M_sms]);
+		if (*sm)
+			return next;
+		after = next->number;
+	}
+}
+
+static struct launch_state *
+next(struct gpu *gpu, struct sm **sm)
+{
+	struct launch_state *l = following(gpu, gpu->served, sm);
+
+	l = l ? l : following(gpu, 0, sm);
+	if (l)
+		gpu->served = l->number;
+	return l;
+}
+
+const struct block_policy blocks_round_robin = {.name = "round-robin", .next = next};

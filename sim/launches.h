@@ -1,0 +1,101 @@
+/* launches.h: a launch on the machine, its blocks, and the policies that say where they go; private to sim/.
+ *
+ * Two policies share the work. A block scheduler (blocks-*.c) says whose block is placed next and which SMs are open to it, a placement
+ * (placement.c) which of these gets it. Both see what is taken on each SM, and no time.
+ *
+ * What this module cannot do: priorities of streams, clusters. */
+#ifndef SIMT_LAUNCHES_H
+#define SIMT_LAUNCHES_H
+
+#include "isa.h"
+#include "occupancy.h"
+#include "simt.h"
+
+struct gpu;
+struct sm;
+
+/* What a launch counts on one SM. */
+struct launch_counts {
+	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
+	uint64_t stall[SIMT_STALLS];
+	struct simt_pc_stats *pc;          /* NULL until a block comes */
+	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
+	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
+};
+
+/* A message from the block scheduler: start this block then. */
+struct block_start {
+	uint64_t cycle, number;
+	struct launch_state *launch;
+};
+
+/* One to it: a block has ended. */
+struct block_end {
+	uint64_t cycle;
+	struct launch_state *launch;
+};
+
+struct launch_state {
+	struct simt_launch *launch;
+	const struct simt_function *f;
+	struct simt_dim grid, block;
+	uint32_t shared_bytes; /* window: reserved + static + dynamic */
+	uint32_t local_bytes;  /* memory of a thread's own: frame, spills, stack */
+	uint32_t warps_per_block, rows_per_block;
+	uint32_t regs;                     /* registers of a thread, as allocated in rows */
+	uint32_t regs_block, shared_block; /* what a block takes of the SM */
+	struct occupancy fit;              /* how many blocks an SM holds */
+	uint64_t blocks, next_block, done_blocks;
+	uint32_t number;              /* from 1 on, in the order of issue, since the clock was 0 */
+	struct launch_counts *counts; /* by SM, while it runs */
+	uint64_t arrival;             /* when the block scheduler has it */
+	uint64_t last_end;            /* of its blocks so far */
+	bool arrived;
+	unsigned set; /* block_scheduler spatial: number of its set of SMs, from 1 on; 0: it has none yet */
+	uint8_t *bank0;
+	uint32_t bank0_bytes;
+};
+
+/* ---- block schedulers ---- */
+
+/* Which block goes where. */
+struct block_policy {
+	const char *name;
+	bool alone; /* an SM has blocks of one launch at a time */
+	/* One of gpu->running that has arrived and whose next block can be placed now; *sm gets where. NULL: none can be. */
+	struct launch_state *(*next)(struct gpu *gpu, struct sm **sm);
+};
+
+/* The SM, of those from number `first` to before `end`, that gets the next block of a launch. NULL: none has room. */
+typedef struct sm *block_place(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
+
+/* Whether a launch has blocks that can be placed as soon as there is room. */
+static inline bool
+has_blocks(const struct launch_state *l)
+{
+	return l->arrived && l->next_block < l->blocks;
+}
+
+/* By parameter block_placement. */
+block_place *placement(const struct simt_machine *m);
+block_place place_by_gpc;
+/* Whether an SM may get a block of the launch now. */
+bool sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l);
+
+/* What placement by GPC keeps from block to block, and from launch to launch. */
+enum { GPCS_MOST = 8, GPC_SMS_MOST = 1024 };
+struct gpc_turns {
+	unsigned gpc;                /* whose turn it is among the GPCs, from 0 on */
+	bool half;                   /* which half of the SMs apart comes first: the second */
+	uint32_t launch;             /* the launch whose turn it is, by number; 0: none */
+	uint32_t turns, apart;       /* that it has had; of these, of the SMs apart */
+	uint16_t sm[GPC_SMS_MOST];   /* SMs that get a block each in this turn */
+	uint16_t last[GPC_SMS_MOST]; /* how many of the launch's last blocks each SM is to get; all 0 before it comes to these */
+	unsigned n, next;
+};
+
+#define BLOCK_SCHEDULER(word, name) extern const struct block_policy blocks_##name;
+#include "block-schedulers.def"
+#undef BLOCK_SCHEDULER
+
+#endif

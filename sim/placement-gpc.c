@@ -1,0 +1,258 @@
+/* placement-gpc.c: placement of blocks by GPC, as an H200 does it by the records in validate/data/h200/placement.csv.
+ *
+ * SMs belong to TPCs, TPCs to GPCs; a few TPCs are apart, in two halves. GPCs take turns: in its turn each SM of a GPC that has room gets a
+ * block, TPC by TPC. The SMs apart come first in a launch, the two halves taking turns at being first; after that they have one turn of
+ * apart_turns. Whose turn it is is kept from launch to launch.
+ *
+ * A launch that has fewer blocks left than there are SMs with room spreads them: to the SMs with the fewest blocks; among these first to the
+ * SMs apart, then to TPCs with the fewest blocks, a block to each GPC after the other. So it is settled who gets one; the turns go as before,
+ * but that the SMs apart wait until no other SM that gets one has fewer blocks.
+ *
+ * What this module cannot do: say why the SMs apart come more often; they get the few blocks of a last round before the turn of the last GPC
+ * in two of the records, and only behind it here. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core.h"
+#include "simulate.h"
+
+enum { APART = GPCS_MOST, MOST_SMS = GPC_SMS_MOST };
+
+/* One way of seeing the machine, worked out for each turn. */
+struct plan {
+	struct gpu *gpu;
+	const struct launch_state *l;
+	unsigned sms, tpc;                   /* SMs; of a TPC */
+	unsigned tpcs[GPCS_MOST], gpcs;      /* of each GPC; GPCs */
+	uint8_t group[MOST_SMS];             /* of a TPC: its GPC, or APART */
+	uint16_t load[MOST_SMS];             /* blocks of an SM, those of the plan included */
+	uint16_t tpc_load[MOST_SMS];         /* of a TPC */
+	bool room[MOST_SMS], gets[MOST_SMS]; /* has room; gets a block at least */
+	unsigned left[MOST_SMS];             /* further blocks it has room for */
+};
+
+static void
+see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+{
+	unsigned left[GPCS_MOST], g = 0, all = 0;
+
+	*p = (struct plan){.gpu = gpu, .l = l, .sms = (unsigned)gpu->m->v[M_sms], .tpc = (unsigned)gpu->m->v[M_tpc_sms]};
+	for (unsigned i = 0; i < GPCS_MOST; i++)
+		if ((left[p->gpcs] = (unsigned)gpu->m->v[M_gpc_1 + (int)i]) != 0)
+			all += left[p->gpcs++];
+	for (unsigned t = 0; t * p->tpc < p->sms; t++) {
+		p->group[t] = APART;
+		while (all && !left[g])
+			g = (g + 1) % p->gpcs;
+		if (!all)
+			continue;
+		p->group[t] = (uint8_t)g;
+		left[g]--;
+		all--;
+		g = (g + 1) % p->gpcs;
+	}
+	for (unsigned i = 0; i < p->sms; i++) {
+		p->load[i] = (uint16_t)gpu->sm[i].nblocks;
+		p->tpc_load[i / p->tpc] = (uint16_t)(p->tpc_load[i / p->tpc] + p->load[i]);
+		p->room[i] = i >= first && i < end && sm_takes(gpu, gpu->sm + i, l);
+		p->left[i] = p->room[i] ? sm_room(gpu->sm + i, l) : 0;
+	}
+}
+
+/* Whether SM a is to get one of the last blocks rather than b: neither has to, but both could. */
+static bool
+is_before(const struct plan *p, unsigned a, unsigned b)
+{
+	bool apart = p->group[a / p->tpc] == APART, other = p->group[b / p->tpc] == APART;
+
+	if (p->load[a] != p->load[b])
+		return p->load[a] < p->load[b];
+	if (apart != other)
+		return apart;
+	return p->tpc_load[a / p->tpc] < p->tpc_load[b / p->tpc];
+}
+
+/* The SM of a group that is to get a block first, or MOST_SMS. */
+static unsigned
+best_of(const struct plan *p, unsigned group)
+{
+	unsigned best = MOST_SMS;
+
+	for (unsigned i = 0; i < p->sms; i++)
+		if (p->left[i] && p->group[i / p->tpc] == group && (best == MOST_SMS || is_before(p, i, best)))
+			best = i;
+	return best;
+}
+
+/* Settles which SMs get the last n blocks. */
+static void
+spread(struct plan *p, uint64_t n)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+
+	memset(t->last, 0, sizeof t->last);
+	for (unsigned turn = 0; n; n--) {
+		unsigned best = best_of(p, APART), group = turn;
+
+		for (unsigned k = 0; k < p->gpcs; k++) {
+			unsigned g = (turn + k) % p->gpcs, i = best_of(p, g);
+
+			if (i < MOST_SMS && (best == MOST_SMS || is_before(p, i, best))) {
+				best = i;
+				group = g + 1;
+			}
+		}
+		if (best == MOST_SMS)
+			return;
+		if (p->group[best / p->tpc] != APART)
+			turn = group % p->gpcs;
+		t->last[best]++;
+		p->load[best]++;
+		p->tpc_load[best / p->tpc]++;
+		p->left[best]--;
+	}
+}
+
+/* Whether the last blocks are settled, and some of the SMs that are to get them have room: these get one. */
+static bool
+settled(struct plan *p)
+{
+	bool any = false;
+
+	for (unsigned i = 0; i < p->sms; i++) {
+		p->gets[i] = p->room[i] && p->gpu->gpc->last[i];
+		any = any || p->gets[i];
+	}
+	return any;
+}
+
+/* The SMs apart wait while another one that gets a block has fewer. */
+static bool
+apart_waits(const struct plan *p)
+{
+	unsigned apart = UINT32_MAX, other = UINT32_MAX;
+
+	for (unsigned i = 0; i < p->sms; i++) {
+		unsigned *least = p->group[i / p->tpc] == APART ? &apart : &other;
+
+		if (p->gets[i] && p->gpu->sm[i].nblocks < *least)
+			*least = p->gpu->sm[i].nblocks;
+	}
+	return other < apart;
+}
+
+/* Adds the SMs of a group that get a block, from number `first` to before `end`. */
+static void
+add(const struct plan *p, unsigned group, unsigned first, unsigned end)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+
+	for (unsigned i = first; i < end; i++)
+		if (p->gets[i] && p->group[i / p->tpc] == group)
+			t->sm[t->n++] = (uint16_t)i;
+}
+
+/* The first half, by number, of the SMs apart ends before this SM. */
+static unsigned
+middle(const struct plan *p)
+{
+	unsigned first = 0;
+
+	while (first < p->sms && p->group[first / p->tpc] != APART)
+		first++;
+	return first + (p->sms - first + 1) / 2;
+}
+
+static void
+add_apart(const struct plan *p)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+	unsigned from[2] = {0, middle(p)}, to[2] = {middle(p), p->sms};
+	bool first = t->half;
+
+	for (unsigned k = 0; k < 2; k++) {
+		unsigned n = t->n, half = first != (k == 1);
+
+		add(p, APART, from[half], to[half]);
+		/* a half that got none has had no turn */
+		if (t->n > n)
+			t->half = !half;
+	}
+	t->apart++;
+}
+
+/* Works out who gets a block in the next turn. */
+static void
+turn(struct plan *p)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+	uint64_t n = p->l->blocks - p->l->next_block;
+	unsigned room = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
+	bool apart;
+
+	for (unsigned i = 0; i < p->sms; i++)
+		room += p->room[i];
+	if (!settled(p) && n < room)
+		spread(p, n);
+	if (settled(p)) {
+		apart = !apart_waits(p);
+	} else {
+		memcpy(p->gets, p->room, sizeof p->gets);
+		apart = (t->turns == 0 || t->turns % every == every - 1) && t->apart < p->l->blocks / p->sms;
+	}
+	t->turns++;
+	if (apart)
+		add_apart(p);
+	for (unsigned k = 0; !t->n && k < p->gpcs; k++) {
+		unsigned g = (t->gpc + k) % p->gpcs;
+
+		add(p, g, 0, p->sms);
+		if (t->n)
+			t->gpc = (g + 1) % p->gpcs;
+	}
+	if (!t->n)
+		add_apart(p);
+}
+
+/* The next SM of the turn that takes a block. */
+static struct sm *
+next_of(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+{
+	struct gpc_turns *t = gpu->gpc;
+
+	while (t->next < t->n) {
+		struct sm *sm = gpu->sm + t->sm[t->next++];
+
+		if (sm->id < first || sm->id >= end || !sm_takes(gpu, sm, l))
+			continue;
+		if (t->last[sm->id])
+			t->last[sm->id]--;
+		return sm;
+	}
+	return NULL;
+}
+
+struct sm *
+place_by_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+{
+	struct gpc_turns *t = gpu->gpc;
+	struct sm *sm;
+	struct plan p;
+
+	if (!t) {
+		t = gpu->gpc = xrealloc(NULL, sizeof *t);
+		*t = (struct gpc_turns){.gpc = (unsigned)gpu->m->v[M_gpc_first], .half = gpu->m->v[M_apart_first]};
+	}
+	if (t->launch != l->number) {
+		t->turns = t->apart = t->n = 0;
+		memset(t->last, 0, sizeof t->last);
+	}
+	t->launch = l->number;
+	sm = next_of(gpu, l, first, end);
+	if (sm)
+		return sm;
+	t->n = t->next = 0;
+	see(&p, gpu, l, first, end);
+	turn(&p);
+	return next_of(gpu, l, first, end);
+}
