@@ -110,7 +110,8 @@ struct timing {
 	bool variable;               /* its own latency is not fixed */
 	uint8_t wavefronts;          /* of the shared data path, besides those of memory accesses */
 	uint8_t fence;               /* enum fence */
-	uint32_t constant;           /* which constants it names: line of 64 bytes and bank, 0: none */
+	uint32_t constant;           /* which constants it names, fetch.h; 0: none */
+	bool indexed;                /* LDC: loads constants, and is not held back by them */
 	bool lg;                     /* goes through the queue of L1 */
 };
 
@@ -281,7 +282,7 @@ struct warp {
 	uint64_t fence_until;  /* a memory barrier holds it until then */
 	/* fetch.h: line of the next instruction, constants it named last, and from when on they are there */
 	uint32_t line, constant;
-	uint64_t line_since, fetch_until, constant_until;
+	uint64_t fetch_until, constant_until;
 };
 
 struct block_barrier {
@@ -338,10 +339,15 @@ lanes_groups(lanes_t m)
 	return lanes_count(m & ((lanes_t)UINT64_C(0x0001000100010001) << 64 | UINT64_C(0x0001000100010001)));
 }
 
+/* Lines of code that a sub-core can wait for at a time. */
+enum { FETCH_LINES = 16 };
+
 struct subcore {
-	struct l1 *l1;                   /* the SM's */
-	struct cache *l0i;               /* instructions */
-	uint64_t stream, stream_until;   /* line after the one fetched last, and when that came */
+	struct l1 *l1;     /* the SM's */
+	struct cache *l0i; /* instructions */
+	/* fetch.h: line after the one asked for last, when that comes, and when the lines come that were asked for */
+	uint64_t stream, stream_until, comes[FETCH_LINES];
+	unsigned asked;                  /* how many; line k is in comes[k % FETCH_LINES] */
 	struct warp *warps;              /* warp slots */
 	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	uint8_t *pipe_of;                /* pipe of its next instruction */
@@ -451,11 +457,14 @@ struct sm {
 	struct block_start *start; /* blocks to start, in order of time */
 	size_t nstart, start_cap;
 	struct l1 *l1;
-	bool fetches;                     /* parameter icache; not where several splits of a warp run at a time */
-	struct cache *constants, *behind; /* L1 of constants; L1.5 of instructions and constants */
-	uint64_t data_free;               /* cycle from which the shared data path takes a wavefront */
-	uint64_t fill_free;               /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
-	struct l2_request *request;       /* to be served, by cycle at the end of a window */
+	bool crowded;          /* the launch that came last has blocks for more than half of the SMs */
+	uint64_t indexed_free; /* cycle from which the cache of LDC takes an address */
+	bool fetches;          /* parameter icache; not where several splits of a warp run at a time */
+	/* L1 of constants; that of LDC; L1.5 of instructions and constants; what the SM has had of them */
+	struct cache *constants, *indexed, *behind, *had;
+	uint64_t data_free;         /* cycle from which the shared data path takes a wavefront */
+	uint64_t fill_free;         /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
+	struct l2_request *request; /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;

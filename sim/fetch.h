@@ -1,12 +1,15 @@
-/* fetch.h: the supply of instructions and of constants that instructions name.
+/* fetch.h: the supply of instructions and of constants.
  *
- * Instructions come in lines of 128 bytes: from a cache of the sub-core (L0), from one of the SM that also backs constants (L1.5), or
- * from L2. A line that follows the one that was missed last has been asked for ahead: lines of straight code come at a rate. A jump pays
- * the latency. Constants at addresses in the code come in lines of 64 bytes from a cache of the SM, from groups of 256 bytes in L1.5, or
- * from L2; both are empty when a launch starts.
+ * Instructions come in lines of 128 bytes: from a cache of the sub-core (L0), from one of the SM that also backs constants (L1.5), from
+ * L2, or from DRAM. A sub-core asks for some lines ahead of the one that runs: lines of straight code come at a rate, a jump elsewhere
+ * pays the latency. The first part of a kernel's code, and its parameters, are in L1.5 when a launch comes to the SM.
  *
- * What this module cannot do: constants at addresses in registers (they are always there); room and rate of L2 for instructions and
- * constants (they always hit there); several splits of a warp at a time (bank_issue=independent: all is there). */
+ * Constants come in lines of 64 bytes, from groups of 256 bytes in L1.5, L2 or DRAM. Those that instructions name are in a cache of the
+ * SM, and hold the instruction back; those that LDC loads are in another one, and its result is late. Both are empty when a launch starts.
+ * Each further address that the lanes of an LDC have takes its time.
+ *
+ * What this module cannot do: room and rate of L2 and DRAM for instructions and constants. They come from DRAM the first time that the SM
+ * asks for them, and from L2 later on, whatever other SMs do; several splits of a warp at a time (bank_issue=independent: all is there). */
 #ifndef SIMT_FETCH_H
 #define SIMT_FETCH_H
 
@@ -14,18 +17,32 @@
 
 enum { FETCH_INSTS = 8 }; /* instructions of a line */
 
+/* Which constants an instruction names: the line of 64 bytes and its bank; never 0. Or: at an address in a uniform register. */
+#define CONSTANT_UNIFORM UINT32_MAX
+static inline uint32_t
+constant_line(unsigned bank, uint32_t offset)
+{
+	enum { LINE = 64 };
+
+	return (bank + 1u) << 16 | (offset / LINE & UINT16_MAX);
+}
+
 bool fetch_init(struct sm *sm);
 void fetch_free(struct sm *sm);
 /* All caches are empty. */
 void fetch_reset(struct sm *sm);
 /* A launch starts on an idle machine: all constants are new. Those of launches that run at a time are apart. */
 void fetch_start(struct sm *sm);
+/* The first block of a launch comes to the SM. */
+void fetch_launch(struct sm *sm, const struct launch_state *l);
 /* Number of the first line of a kernel of n instructions, and of its constants; no other has them. */
 uint64_t fetch_place(struct gpu *gpu, size_t n);
 
 /* The next instruction of w is in another line, or names another constant, than the one before. */
 void fetch_line(struct sm *sm, struct subcore *c, struct warp *w);
 void fetch_constant(struct sm *sm, struct warp *w, uint32_t constant);
+/* LDC, before it executes: how much later its result comes than that of one alone with one address that is in its cache. */
+uint64_t fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in);
 
 /* To be called when the next instruction of w is known, with the time that the one before asks for. */
 static inline void

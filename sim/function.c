@@ -95,19 +95,18 @@ is_order(const struct inst *in)
 	return in->op->pipe == PIPE_lsu && in->op->flow == FLOW_NONE && !in->nd;
 }
 
-/* The constants that an instruction names at an address in the code. */
+/* The constants that an instruction needs to issue. */
 static uint32_t
 constants_of(const struct inst *in)
 {
-	enum { LINE = 64 };
 	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
-	bool load = !strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC");
 
-	if (load && (in->a.kind == SRC_NONE || in->a.index == (in->a.kind == SRC_REG ? ISA_RZ : ISA_URZ)))
-		return (in->bank + 1u) << 16 | ((uint32_t)in->displacement / LINE & UINT16_MAX);
+	if (!strcmp(in->op->name, "ULDC"))
+		return in->a.kind == SRC_UREG && in->a.index != ISA_URZ ? CONSTANT_UNIFORM
+									: constant_line(in->bank, (uint32_t)in->displacement);
 	for (int i = 0; i < 3; i++)
 		if (o[i]->kind == SRC_CONST)
-			return (o[i]->index + 1u) << 16 | (o[i]->value / LINE & UINT16_MAX);
+			return constant_line(o[i]->index, o[i]->value);
 	return 0;
 }
 
@@ -157,6 +156,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	registers_of(in, t);
 	t->fence = (uint8_t)fence_of(in);
 	t->constant = constants_of(in);
+	t->indexed = !strcmp(in->op->name, "LDC");
 	t->lg = in->op->flow == FLOW_MEMORY && strncmp(in->op->name, "LDS", 3) && strncmp(in->op->name, "STS", 3) &&
 		strcmp(in->op->name, "ATOMS");
 	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||

@@ -174,11 +174,11 @@ carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded
 
 /* ---- issue ---- */
 
-/* Scoreboards and pending registers of an instruction that is not a memory access. */
+/* Scoreboards and pending registers of an instruction that is not a memory access; `late`: what it takes more than its latency. */
 static inline __attribute__((always_inline)) void
-results(struct sm *sm, struct warp *w, const struct inst *in, const struct timing *tm)
+results(struct sm *sm, struct warp *w, const struct inst *in, const struct timing *tm, uint64_t late)
 {
-	uint64_t done = sm->now + tm->latency;
+	uint64_t done = sm->now + tm->latency + late;
 
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now + (uint64_t)sm->m->v[M_operand_latency], 0, SIMT_STALL_short_scoreboard);
@@ -223,6 +223,8 @@ act(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 	const struct inst *in = w->f->code + pc;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
+	/* the register of its addresses may be the one that it loads */
+	uint64_t late = w->f->timing[pc].indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
 
 	pending_expire(w, sm->now);
 	w->stall_until = sm->now + control_cycles(in);
@@ -231,7 +233,7 @@ act(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
-		results(sm, w, in, w->f->timing + pc);
+		results(sm, w, in, w->f->timing + pc, late);
 	if (w->f->timing[pc].fence)
 		lsu_fence(sm, w, w->f->timing[pc].fence);
 	if (sm->tap) {

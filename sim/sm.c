@@ -395,6 +395,8 @@ sm_start_block(struct sm *sm)
 
 	b->next = sm->blocks;
 	sm->blocks = b;
+	if (sm->fetches && !b->counts->v[SIMT_STAT_blocks_launched])
+		fetch_launch(sm, b->launch);
 	b->counts->v[SIMT_STAT_blocks_launched]++;
 	if (sm->tap)
 		tap_block(sm, b, true);

@@ -25,6 +25,7 @@ test_programs = \
 	tests/test-exec-move \
 	tests/test-exec-vote \
 	tests/test-exec-words \
+	tests/test-fetch \
 	tests/test-fixed-array \
 	tests/test-functional \
 	tests/test-generate \
@@ -116,6 +117,9 @@ tests_test_exec_vote_LDADD = $(test_libraries)
 
 tests_test_exec_words_SOURCES = tests/test-exec-words.c
 tests_test_exec_words_LDADD = $(test_libraries)
+
+tests_test_fetch_SOURCES = tests/test-fetch.c
+tests_test_fetch_LDADD = $(test_libraries)
 
 tests_test_fixed_array_SOURCES = tests/test-fixed-array.c
 tests_test_fixed_array_LDADD = $(test_libraries)

@@ -13,7 +13,7 @@ case $program in
 esac
 cd "$srcdir" || exit 99
 count=0
-all=$(for name in pipes control storage; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
+all=$(for name in pipes control storage fetch; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
 
 # has KERNEL NUMBER PATTERN: so many instructions of the kernel begin with the pattern, guards apart
 has() {
@@ -82,5 +82,10 @@ has chase 8 LDG.E$
 has read 4 LDG.E.128$
 has write 4 STG.E.128$
 has red 1 RED
+has dense_48k 3072 FFMA$
+has hop_16_24 24 FSETP.NEU.AND$
+has apart 6144 FFMA$
+has chase_constants 12 LDC
+has load_constants 12 LDC
 has atom 1 ATOMG
 echo "1..$count"

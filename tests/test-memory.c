@@ -325,98 +325,6 @@ carve_out(void **state)
 	}
 }
 
-/* ---- instructions and constants ---- */
-
-enum { L1I = 15, L1I_EACH = 12, L2I = 60, L2I_EACH = 40, CONSTANT = 25, L2C = 70, INSTS = 8, BRANCH = 2 };
-
-static const char *const icache[] = {"icache=on", NULL};
-
-/* Straight code comes from L2, a line each L2I_EACH cycles after the first. */
-static void
-straight_code(void **state)
-{
-	(void)state;
-	for (unsigned n = 1; n <= 40; n++) {
-		const struct simt_launch_stats *t;
-		struct program p;
-		uint64_t at = 0, line = L2I;
-
-		asm_init(&p);
-		for (unsigned i = 0; i < n; i++) {
-			nop(&p);
-			ctl(&p, 6, NO_SB, NO_SB, 0);
-		}
-		exit_(&p);
-		for (unsigned i = 0; i <= n; i++) {
-			if (i && i % INSTS == 0)
-				line += L2I_EACH;
-			if (i % INSTS == 0 && line > at)
-				at = line;
-			at += i < n ? 6 : 1;
-		}
-		assert_int_equal(cycles(&p, icache, &t), at);
-		assert_int_equal(t->stall[SIMT_STALL_no_instruction] + 6 * n + 1, at);
-	}
-}
-
-/* A loop of some lines runs three times: four lines fit the cache of the sub-core, more come from the one behind it. */
-static void
-loops(void **state)
-{
-	(void)state;
-	for (unsigned lines = 2; lines <= 6; lines++) {
-		const struct simt_launch_stats *t;
-		uint64_t first = 0, second = 0;
-		struct program p;
-
-		for (unsigned times = 1; times <= 2; times++) {
-			unsigned top;
-
-			asm_init(&p);
-			mov_imm(&p, 0, times);
-			top = label(&p);
-			viadd(&p, 0, 0, -1);
-			isetp_ne_imm(&p, 0, 0, 0);
-			while (p.n < lines * INSTS - 2)
-				nop(&p);
-			guard(&p, 0, false);
-			bra(&p, top);
-			exit_(&p);
-			cycles(&p, icache, &t);
-			if (times == 1)
-				first = t->stall[SIMT_STALL_no_instruction];
-			else
-				second = t->stall[SIMT_STALL_no_instruction];
-		}
-		/* 8 instructions of 15 cycles cover the 12 from line to line; what is left is the jump back */
-		assert_int_equal(second - first, lines <= 4 ? 0 : L1I);
-	}
-}
-
-/* A constant that an instruction names: from L2, in the same line, in the same group of lines, in another group. */
-static void
-constants(void **state)
-{
-	static const unsigned offsets[] = {0x0, 0x8, 0x40, 0x100};
-	uint64_t at = L2I + L2C;
-	const struct simt_launch_stats *t;
-
-	(void)state;
-	for (unsigned n = 1; n <= 4; n++) {
-		struct program p;
-
-		asm_init(&p);
-		for (unsigned i = 0; i < n; i++) {
-			uldc64(&p, 4 + 2 * i, offsets[i]);
-			ctl(&p, 4, NO_SB, NO_SB, 0);
-		}
-		exit_(&p);
-		at += n == 3 ? CONSTANT : n == 4 ? L2C : 0;
-		assert_int_equal(cycles(&p, icache, &t), at + 4 * n + 1);
-		assert_int_equal(t->stall[SIMT_STALL_imc_miss], L2C + (n > 2 ? CONSTANT : 0) + (n > 3 ? L2C : 0));
-	}
-}
-
 int
 main(void)
 {
@@ -424,7 +332,6 @@ main(void)
 		cmocka_unit_test(limit_of_misses), cmocka_unit_test(merged_misses), cmocka_unit_test(full_queue),
 		cmocka_unit_test(rate_of_dram),    cmocka_unit_test(rate_of_paths), cmocka_unit_test(stores),
 		cmocka_unit_test(stored_sectors),  cmocka_unit_test(atomics),       cmocka_unit_test(carve_out),
-		cmocka_unit_test(straight_code),   cmocka_unit_test(loops),         cmocka_unit_test(constants),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
