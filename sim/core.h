@@ -338,7 +338,7 @@ struct subcore {
 	struct cache *l0i; /* instructions */
 	/* fetch.h: line after the one asked for last, when that comes, and when the lines come that were asked for */
 	uint64_t stream, stream_until, comes[FETCH_LINES];
-	unsigned asked;                  /* how many; line k is in comes[k % FETCH_LINES] */
+	unsigned asked;                  /* how many of this stream; line k is in comes[k % FETCH_LINES] */
 	struct warp *warps;              /* warp slots */
 	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	uint8_t *pipe_of;                /* pipe of its next instruction */

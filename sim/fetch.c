@@ -177,6 +177,7 @@ fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
 
 	w->line = w->runs->pc / FETCH_INSTS;
 	if (!here) {
+		c->asked = 0; /* what is left of another stream does not hold this one up */
 		l->ready = line_comes(sm, c, number, start, false);
 		c->stream = number + 1;
 	}
