@@ -281,6 +281,7 @@ struct block_barrier {
 	uint32_t wants;        /* as many as it waits for; 0: all of the block */
 	uint32_t lanes, holds; /* BAR.RED: lanes that came, those of them for which the predicate held */
 	uint8_t kind;          /* F_red of the BAR.RED */
+	uint64_t taken;        /* when the arrival was taken that came last */
 };
 
 /* Values of F_mode of WARPSYNC. */
@@ -441,6 +442,7 @@ struct sm {
 	bool fetches;          /* parameter icache; not where several splits of a warp run at a time */
 	/* L1 of constants; that of LDC; L1.5 of instructions and constants; what the SM has had of them */
 	struct cache *constants, *indexed, *behind, *had;
+	uint64_t arrivals_free;     /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;         /* cycle from which the shared data path takes a wavefront */
 	uint64_t fill_free;         /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
 	struct l2_request *request; /* to be served, by cycle at the end of a window */

@@ -118,6 +118,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/micro.csv \
 	workloads/micro/pipes.cu \
 	workloads/micro/pipes.cubin \
+	workloads/micro/scheduler.csv \
+	workloads/micro/scheduler.cu \
+	workloads/micro/scheduler.cubin \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
 	workloads/path-unification/README.md \
@@ -200,6 +203,7 @@ cubin_inputs = \
 	workloads/micro/control.cu \
 	workloads/micro/fetch.cu \
 	workloads/micro/pipes.cu \
+	workloads/micro/scheduler.cu \
 	workloads/micro/storage.cu \
 	workloads/path-unification/path-unification.cu \
 	workloads/placement/clusters.cu \
