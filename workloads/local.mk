@@ -107,6 +107,8 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/README.md \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
+	workloads/micro/lsu.cu \
+	workloads/micro/lsu.cubin \
 	workloads/micro/micro.csv \
 	workloads/micro/pipes.cu \
 	workloads/micro/pipes.cubin \
@@ -187,6 +189,7 @@ cubin_inputs = \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
 	workloads/micro/control.cu \
+	workloads/micro/lsu.cu \
 	workloads/micro/pipes.cu \
 	workloads/micro/storage.cu \
 	workloads/path-unification/path-unification.cu \
