@@ -112,6 +112,7 @@ struct timing {
 	uint8_t fence;               /* enum fence */
 	uint32_t constant;           /* which constants it names: line of 64 bytes and bank, 0: none */
 	bool lg;                     /* goes through the queue of L1 */
+	bool shared;                 /* a memory access that does not */
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle
@@ -338,6 +339,9 @@ lanes_groups(lanes_t m)
 	return lanes_count(m & ((lanes_t)UINT64_C(0x0001000100010001) << 64 | UINT64_C(0x0001000100010001)));
 }
 
+/* Longest queues on the way to the load and store unit, as in machine.def. */
+enum { MIO_QUEUE_MOST = 64, SHARED_QUEUE_MOST = 64 };
+
 struct subcore {
 	struct l1 *l1;                   /* the SM's */
 	struct cache *l0i;               /* instructions */
@@ -351,6 +355,8 @@ struct subcore {
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
 	struct pipe pipe[ISA_PIPES];
+	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
+	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */
 	struct pipe (*bank)[ISA_PIPES]; /* bank_issue=independent: the pipes of each bank */
 };
 
@@ -453,7 +459,10 @@ struct sm {
 	struct l1 *l1;
 	bool fetches;                     /* parameter icache; not where several splits of a warp run at a time */
 	struct cache *constants, *behind; /* L1 of constants; L1.5 of instructions and constants */
+	uint64_t enters;                  /* when the instruction that issues leaves its sub-core's queue for the load/store unit */
 	uint64_t data_free;               /* cycle from which the shared data path takes a wavefront */
+	uint64_t shared_taken[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
+	uint64_t shared_n;                        /* how many there were */
 	uint64_t fill_free;               /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
 	struct l2_request *request;       /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
@@ -652,6 +661,13 @@ void copies_end_group(struct warp *w);
 /* The cycle from which a DEPBAR may issue, NEVER where that is not known yet; 0 for any other instruction. */
 uint64_t copies_free(const struct warp *w, const struct inst *in);
 
+/* ---- banks.c ---- */
+struct access;
+enum { LINES_MOST = 32 }; /* lines that L1 looks up at a time */
+/* Add the wavefronts and bank conflicts of one row's access of shared memory; of a load or store of global memory. */
+void banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+void banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+
 /* ---- lsu.c ---- */
 /* What one instruction's access costs, over all its home rows. */
 struct access {
@@ -659,6 +675,8 @@ struct access {
 	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written */
 	unsigned nsectors;
 	unsigned wavefronts, conflicts;  /* in shared memory; those beyond the least for the width */
+	unsigned parts;                  /* half- or quarter-warps of wide accesses there, beyond the first */
+	unsigned line_wavefronts, line_conflicts; /* the same as the first two in L1, for global memory */
 	uint8_t kind, words;             /* enum mem_kind; 32-bit words of a lane, at least 1 */
 	bool any, global, shared, local; /* kinds of memory; global: local too */
 	bool load;                       /* has a result */
@@ -668,7 +686,7 @@ struct access {
 static inline void
 access_clear(struct access *a)
 {
-	a->nsectors = a->wavefronts = a->conflicts = 0;
+	a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts = 0;
 	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = false;
 }
 /* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
@@ -687,6 +705,11 @@ void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
 /* ... the lane's data, to r->bytes bytes. */
 void request_get(const struct mem_request *r, unsigned l, uint8_t *bytes);
 void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
+/* From this cycle on the data path has room for another access of shared memory. */
+uint64_t shared_ready(const struct sm *sm);
+/* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
+ * when the first goes. */
+uint64_t data_path(struct sm *sm, uint64_t from, unsigned wavefronts);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */

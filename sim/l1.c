@@ -36,7 +36,9 @@ struct part {
 	uint16_t turns; /* sectors, those of atomics as often as they count */
 	uint8_t kind;   /* enum l2_kind */
 	uint8_t sectors, full;
-	bool last; /* of its access */
+	bool last;           /* of its access */
+	bool looked_up;      /* the tags of this line and of those before it have been looked up together */
+	uint16_t wavefronts; /* first of its access: of all of that */
 };
 
 struct l1 {
@@ -44,6 +46,7 @@ struct l1 {
 	struct tag *tag;
 	uint64_t sets, clock;
 	uint64_t free;     /* cycle from which it takes a line */
+	uint64_t gathered; /* when all wavefronts but the first of the access at hand have gone, as its lane's data has it */
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
 	/* MSHRs, [0] is not used; those with a known end are a heap by that */
 	struct mshr *mshr;
@@ -309,9 +312,9 @@ send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint3
 		       });
 }
 
-/* A load at *t or later. False: L1 stands still. */
+/* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
 static bool
-load_line(struct sm *sm, const struct part *p, uint64_t *t)
+load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 {
 	struct l1 *l = sm->l1;
 	struct tag *tag = find(l, p->number);
@@ -334,8 +337,12 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t)
 		if (tag)
 			tag->pending |= missing;
 	}
-	if (p->sectors != missing && *t + (uint64_t)l->v[M_l1_latency] > *until)
-		*until = *t + (uint64_t)l->v[M_l1_latency];
+	*missed = missing;
+	if (p->sectors != missing) {
+		uint64_t there = (l->gathered > *t ? l->gathered : *t) + (uint64_t)l->v[M_l1_latency];
+
+		*until = there > *until ? there : *until;
+	}
 	for (unsigned i = 0, seen = 0; tag && i < LINE_SECTORS; i++) {
 		struct mshr *m = l->mshr + tag->mshr[i];
 
@@ -379,20 +386,27 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t)
 
 /* The next line of the queue. False: L1 stands still. */
 static bool
-take(struct sm *sm, const struct part *p, uint64_t *left)
+take(struct sm *sm, struct part *p, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
-	uint64_t t = p->issued > l->free ? p->issued : l->free;
+	uint64_t from = p->issued > l->free ? p->issued : l->free, t = from, now = p->issued < sm->now ? p->issued : sm->now;
+	bool alone = false;
 
+	if (p->wavefronts) {
+		t = data_path(sm, from, p->wavefronts);
+		l->gathered = t + (p->wavefronts - 1u) * (uint64_t)l->v[M_conflict_latency];
+		p->wavefronts = 0; /* it may stand still and come here again */
+	}
 	if (p->kind == L2_LOAD) {
-		if (!load_line(sm, p, &t))
+		if (!load_line(sm, p, &t, &alone))
 			return false;
 	} else {
 		*left = pass_on(sm, p, &t);
 	}
-	l->free = t + 1;
+	/* as for the data path: what comes late out of its sub-core's queue leaves a gap */
+	l->free = (l->free > now ? l->free : now) + (t - from) + (alone || p->looked_up || p->kind == L2_ATOMIC);
 	if (p->last)
-		l->taken[l->done++ % (unsigned)l->v[M_lg_queue]] = l->free;
+		l->taken[l->done++ % (unsigned)l->v[M_lg_queue]] = t + 1;
 	return true;
 }
 
@@ -413,7 +427,7 @@ enqueue(struct l1 *l, const struct part *p)
 
 /* The lines that an access touches. */
 static unsigned
-lines_of(const struct access *a, struct launch_state *launch, uint64_t issued, uint32_t load, struct part *part)
+lines_of(const struct access *a, struct launch_state *launch, uint64_t issued, uint32_t load, unsigned tags, struct part *part)
 {
 	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
 	unsigned n = 0;
@@ -436,6 +450,9 @@ lines_of(const struct access *a, struct launch_state *launch, uint64_t issued, u
 		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
 	}
 	part[n - 1].last = true;
+	part[0].wavefronts = (uint16_t)a->line_wavefronts;
+	for (unsigned i = 0; i < n; i++)
+		part[i].looked_up = (i + 1) % tags == 0 || i + 1 == n;
 	return n;
 }
 
@@ -444,7 +461,7 @@ l1_access(struct sm *sm, struct launch_state *launch, const struct access *a, ui
 {
 	struct l1 *l = sm->l1;
 	struct part part[ISA_LANES * 16];
-	unsigned n = lines_of(a, launch, sm->now, load, part), i = 0;
+	unsigned n = lines_of(a, launch, sm->enters, load, (unsigned)l->v[M_l1_tags], part), i = 0;
 	uint64_t left = 0;
 
 	if (l1_ready(l) > l->full_since)
@@ -469,14 +486,14 @@ l1_resume(struct sm *sm)
 	uint64_t left;
 
 	while (l->nparts) {
-		struct part p = l->part[l->first];
+		struct part *p = l->part + l->first;
 
-		if (!take(sm, &p, &left))
+		if (!take(sm, p, &left))
 			break;
 		l->first++;
 		l->nparts--;
-		if (p.last && p.load)
-			load_answer(sm, p.load, 0);
+		if (p->last && p->load)
+			load_answer(sm, p->load, 0);
 	}
 	if (stood)
 		sm_wake(sm, l1_ready(l));

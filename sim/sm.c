@@ -148,6 +148,7 @@ sm_reset(struct sm *sm, uint64_t now)
 	l1_reset(sm->l1);
 	fetch_reset(sm);
 	sm->data_free = sm->fill_free = 0;
+	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
@@ -156,6 +157,8 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
+		c->mio_free = now;
+		memset(c->mio, 0, sizeof c->mio);
 		for (int p = 0; p < ISA_PIPES; p++)
 			c->pipe[p] = (struct pipe){.free = now};
 		for (unsigned b = 0; b < BANKS_MOST; b++)
