@@ -136,11 +136,12 @@ near(const struct mem_request *r, uint32_t mask, unsigned banks)
 void
 banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a)
 {
-	unsigned lanes = lanes_together(r), banks = (unsigned)m->v[M_shared_banks];
+	unsigned lanes = lanes_together(r), banks = (unsigned)m->v[M_shared_banks], parts = 0;
 
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
 		uint32_t rest = r->mask & lanes_from(first, lanes);
 
+		parts += rest != 0;
 		while (rest) {
 			bool together = near(r, rest, banks);
 			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, (unsigned)m->v[M_l1_tags]);
@@ -151,4 +152,5 @@ banks_global(const struct simt_machine *m, const struct mem_request *r, struct a
 			rest &= ~now;
 		}
 	}
+	a->line_parts += parts ? parts - 1 : 0;
 }

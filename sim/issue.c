@@ -275,7 +275,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (sm->tap)
 		tap_begin(sm, c, i);
 	else
-		warp_account(w, c->pipe, sm->l1, sm->now, w->counts->stall);
+		warp_account(w, c->pipe, &c->lg, sm->now, w->counts->stall);
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	w->marked = false;

@@ -29,15 +29,17 @@ void l1_resize(struct l1 *l, uint64_t bytes);
 
 /* The access, of a warp of that launch, issues at sm->now. `load` (0: none) waits for it; where it is known when its data is there, that is in load->until.
  * Returns the cycle from which what it stores has reached L2, as far as that is known now; 0 for loads. */
-uint64_t l1_access(struct sm *sm, struct launch_state *launch, const struct access *a, uint32_t load);
+uint64_t l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const struct access *a, uint32_t load);
 /* The answer for an MSHR comes at `cycle`. */
 void l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle);
 /* Goes on with what stood still, after a window's answers. */
 void l1_resume(struct sm *sm);
 
+/* Empties a sub-core's queue; its clock starts anew. */
+void l1_queue(const struct simt_machine *m, struct lg_queue *q);
 /* From this cycle on the queue takes another access; NEVER: not known yet. */
-uint64_t l1_ready(const struct l1 *l);
+uint64_t l1_ready(const struct lg_queue *q);
 /* Cycles before t in which the queue was full. */
-uint64_t l1_full(const struct l1 *l, uint64_t t);
+uint64_t l1_full(const struct lg_queue *q, uint64_t t);
 
 #endif

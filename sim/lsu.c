@@ -456,7 +456,7 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 
 	if (n) /* one answer more than there are, so that the last one is not taken for it before its time */
 		sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = in->wbar};
-	left = l1_access(sm, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
+	left = l1_access(sm, c, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
 	if (a->kind != MEM_LOAD && left > w->stored_until)
 		w->stored_until = left;
 	if (!n)
@@ -485,25 +485,27 @@ shared_ready(const struct sm *sm)
 
 /* What comes later out of the queue of its sub-core than it issued leaves a gap that others use: the path is taken from now on. */
 uint64_t
-data_path(struct sm *sm, uint64_t from, unsigned wavefronts)
+data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts)
 {
-	uint64_t start = sm->data_free > from ? sm->data_free : from, now = sm->now < from ? sm->now : from;
+	uint64_t now = sm->now < from ? sm->now : from, start = c->data_free > from ? c->data_free : from;
 
+	start = sm->data_free > start ? sm->data_free : start;
+	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency];
 	sm->data_free = (sm->data_free > now ? sm->data_free : now) + wavefronts;
 	return start;
 }
 
 /* When the result of an access is there. */
 static uint64_t
-shared_done(struct sm *sm, const struct access *a)
+shared_done(struct sm *sm, struct subcore *c, const struct access *a)
 {
-	uint64_t start = data_path(sm, sm->enters, a->wavefronts);
+	uint64_t start = data_path(sm, c, sm->enters, a->wavefronts);
 
 	sm->shared_taken[sm->shared_n++ % (unsigned)sm->m->v[M_shared_queue]] = start;
 	/* an access without lanes takes as long as one with a single wavefront */
 	return start + (uint64_t)sm->m->v[M_shared_latency] +
 	       (a->wavefronts > 1 ? a->wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency] +
-	       a->parts * (uint64_t)sm->m->v[M_wide_latency];
+	       a->parts * (uint64_t)sm->m->v[M_wide_latency] + (a->kind == MEM_ATOMIC ? (uint64_t)sm->m->v[M_atomic_latency] : 0);
 }
 
 void
@@ -517,7 +519,7 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 		global_finish(sm, w, c, slot, in, a);
 		return;
 	}
-	expect_result(sm, w, in, shared_done(sm, a), 0, SIMT_STALL_short_scoreboard);
+	expect_result(sm, w, in, shared_done(sm, c, a), 0, SIMT_STALL_short_scoreboard);
 }
 
 void

@@ -282,7 +282,7 @@ pipe_busy(const struct pipe *p, uint64_t t)
 }
 
 void
-warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint64_t end, uint64_t *stall)
+warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall)
 {
 	const struct split *s = w->runs;
 	uint64_t t = w->accounted, u;
@@ -311,14 +311,14 @@ warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint
 		}
 		if (t < end) {
 			const struct timing *tm = w->f->timing + s->pc;
-			uint64_t full = w->marked && tm->lg ? l1_full(l1, end) - w->full_mark : 0;
+			uint64_t full = w->marked && tm->lg ? l1_full(lg, end) - w->full_mark : 0;
 			uint64_t held = w->marked ? pipe_busy(pipes + tm->pipe, end) - w->busy_mark : 0;
 
 			full = full < end - t ? full : end - t;
 			held = held < end - t - full ? held : end - t - full;
 			stall[SIMT_STALL_lg_throttle] += full;
 			stall[tm->pipe != PIPE_lsu ? SIMT_STALL_math_pipe_throttle
-			      : tm->lg		   ? SIMT_STALL_lg_throttle
+			      : tm->lg             ? SIMT_STALL_lg_throttle
 						   : SIMT_STALL_mio_throttle] += held;
 			stall[SIMT_STALL_not_selected] += end - t - full - held;
 		}
