@@ -1,8 +1,7 @@
 /* banks.c: how the lanes of an access lie in the banks of the data array, which shared memory and L1 have in common: into how many
  * wavefronts it falls, and how many of these are conflicts.
  *
- * All this as an H200 counts (doc/validation.md). Of 181 patterns of global memory 17 have up to 8 conflicts of 52 less or up to 11 of 66
- * more there: lines that lie 256 or 512 bytes apart, or at random.
+ * All this as an H200 counts (doc/validation.md, DEVIATIONS.md).
  *
  * What this module cannot do: conflicts of global atomics and of local memory, which has none where lanes stay together; conflicts between
  * accesses of several warps. */
