@@ -113,6 +113,7 @@ struct timing {
 	uint32_t constant;           /* which constants it names, fetch.h; 0: none */
 	bool indexed;                /* LDC: loads constants, and is not held back by them */
 	bool lg;                     /* goes through the queue of L1 */
+	bool shared;                 /* a memory access that does not */
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle
@@ -331,11 +332,21 @@ lanes_groups(lanes_t m)
 	return lanes_count(m & ((lanes_t)UINT64_C(0x0001000100010001) << 64 | UINT64_C(0x0001000100010001)));
 }
 
+/* Longest queues on the way to the load and store unit, as in machine.def. */
+enum { MIO_QUEUE_MOST = 64, SHARED_QUEUE_MOST = 64, LG_QUEUE_MOST = 256 };
+
+/* A sub-core's part of the queue of L1. */
+struct lg_queue {
+	unsigned room;                 /* accesses that L1 has not taken */
+	uint64_t taken[LG_QUEUE_MOST]; /* when the last ones have been taken, by number modulo that; NEVER: not known yet */
+	uint64_t issued, done;         /* numbers of accesses */
+	uint64_t full_since, full;     /* it was full `full` cycles before full_since */
+};
+
 /* Lines of code that a sub-core can wait for at a time. */
 enum { FETCH_LINES = 16 };
 
 struct subcore {
-	struct l1 *l1;     /* the SM's */
 	struct cache *l0i; /* instructions */
 	/* fetch.h: line after the one asked for last, when that comes, and when the lines come that were asked for */
 	uint64_t stream, stream_until, comes[FETCH_LINES];
@@ -349,6 +360,10 @@ struct subcore {
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
 	struct pipe pipe[ISA_PIPES];
+	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
+	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */
+	uint64_t data_free;           /* cycle from which the data path takes a wavefront of this sub-core */
+	struct lg_queue lg;
 	struct pipe (*bank)[ISA_PIPES]; /* bank_issue=independent: the pipes of each bank */
 };
 
@@ -442,10 +457,14 @@ struct sm {
 	bool fetches;          /* parameter icache; not where several splits of a warp run at a time */
 	/* L1 of constants; that of LDC; L1.5 of instructions and constants; what the SM has had of them */
 	struct cache *constants, *indexed, *behind, *had;
-	uint64_t arrivals_free;     /* cycle from which the next arrival at a block barrier is taken */
-	uint64_t data_free;         /* cycle from which the shared data path takes a wavefront */
-	uint64_t fill_free;         /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
-	struct l2_request *request; /* to be served, by cycle at the end of a window */
+	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
+	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
+	uint64_t enters;        /* when the instruction that issues leaves its sub-core's queue for the load/store unit */
+	uint64_t shared_taken
+		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
+	uint64_t shared_n;           /* how many there were */
+	uint64_t fill_free;          /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
+	struct l2_request *request;  /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;
@@ -559,7 +578,7 @@ struct access;
 /* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
 uint64_t warp_ready(const struct warp *w);
 /* Gives the cycles from w->accounted to `end` to states. To be called before anything that warp_ready looks at changes. */
-void warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint64_t end, uint64_t *stall);
+void warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall);
 /* Whether w waits, at cycle `now`, for memory or a block barrier. */
 bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
@@ -614,23 +633,32 @@ void copies_end_group(struct warp *w);
 /* The cycle from which a DEPBAR may issue, NEVER where that is not known yet; 0 for any other instruction. */
 uint64_t copies_free(const struct warp *w, const struct inst *in);
 
+/* ---- banks.c ---- */
+struct access;
+enum { LINES_MOST = 32 }; /* lines that L1 looks up at a time */
+/* Add the wavefronts and bank conflicts of one row's access of shared memory; of a load or store of global memory. */
+void banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+void banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+
 /* ---- lsu.c ---- */
 /* What one instruction's access costs, over all its home rows. */
 struct access {
 	uint64_t sectors[ISA_LANES * 16]; /* distinct sectors of global and local memory that it touches */
 	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written */
 	unsigned nsectors;
-	unsigned wavefronts, conflicts;  /* in shared memory; those beyond the least for the width */
-	uint8_t kind, words;             /* enum mem_kind; 32-bit words of a lane, at least 1 */
-	bool any, global, shared, local; /* kinds of memory; global: local too */
-	bool load;                       /* has a result */
-	bool at_l2;                      /* L1 cannot answer it */
+	unsigned wavefronts, conflicts;                       /* in shared memory; those beyond the least for the width */
+	unsigned parts;                                       /* half- or quarter-warps of wide accesses there, beyond the first */
+	unsigned line_wavefronts, line_conflicts, line_parts; /* the same in L1, for global memory */
+	uint8_t kind, words;                                  /* enum mem_kind; 32-bit words of a lane, at least 1 */
+	bool any, global, shared, local;                      /* kinds of memory; global: local too */
+	bool load;                                            /* has a result */
+	bool at_l2;                                           /* L1 cannot answer it */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
 static inline void
 access_clear(struct access *a)
 {
-	a->nsectors = a->wavefronts = a->conflicts = 0;
+	a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts = a->line_parts = 0;
 	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = false;
 }
 /* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
@@ -649,6 +677,11 @@ void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
 /* ... the lane's data, to r->bytes bytes. */
 void request_get(const struct mem_request *r, unsigned l, uint8_t *bytes);
 void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
+/* From this cycle on the data path has room for another access of shared memory. */
+uint64_t shared_ready(const struct sm *sm);
+/* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
+ * when the first goes. */
+uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */
@@ -711,6 +744,6 @@ void sm_settle(struct sm *sm, uint64_t cycle);
 /* An answer to load number n: a part of its data is there from `cycle` on. With the last one the warp learns of it. */
 void load_answer(struct sm *sm, uint32_t n, uint64_t cycle);
 /* Something that warps wait for comes at `cycle`; NEVER: nothing does. */
-void sm_wake(struct sm *sm, uint64_t cycle);
+void sm_wake(struct sm *sm);
 
 #endif

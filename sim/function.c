@@ -159,6 +159,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->indexed = !strcmp(in->op->name, "LDC");
 	t->lg = in->op->flow == FLOW_MEMORY && strncmp(in->op->name, "LDS", 3) && strncmp(in->op->name, "STS", 3) &&
 		strcmp(in->op->name, "ATOMS");
+	t->shared = in->op->flow == FLOW_MEMORY && !t->lg;
 	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
 			(!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
 	if (in->op->flow == FLOW_MEMORY)

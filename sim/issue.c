@@ -178,10 +178,10 @@ carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded
 static inline __attribute__((always_inline)) void
 results(struct sm *sm, struct warp *w, const struct inst *in, const struct timing *tm, uint64_t late)
 {
-	uint64_t done = sm->now + tm->latency + late;
+	uint64_t start = tm->pipe == PIPE_lsu ? sm->enters : sm->now, done = start + tm->latency + late;
 
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now + (uint64_t)sm->m->v[M_operand_latency], 0, SIMT_STALL_short_scoreboard);
+		scoreboard_raise(w, in->rbar, start + (uint64_t)sm->m->v[M_operand_latency], 0, SIMT_STALL_short_scoreboard);
 	if (is_scored(in)) {
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
 	} else if (sm->m->v[M_register_scoreboard] && regset_first(&tm->defs, &tm->defs) >= 0) {
@@ -246,7 +246,25 @@ act(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 bool
 issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 {
+	sm->enters = sm->now;
 	return act(sm, c, i, held);
+}
+
+/* An instruction of pipe lsu goes into the sub-core's queue, which lets one go each `held` cycles. Returns the cycle from which the queue
+ * has room for another. */
+static uint64_t
+mio_enter(struct sm *sm, struct subcore *c, bool shared, unsigned held)
+{
+	const unsigned room = (unsigned)sm->m->v[M_mio_queue];
+	uint64_t go = c->mio_free > sm->now ? c->mio_free : sm->now, wait = shared ? shared_ready(sm) : 0;
+
+	sm->enters = go = wait > go ? wait : go;
+	c->mio_free = go + held;
+	if (!room)
+		return c->mio_free;
+	c->mio[c->mio_n++ % room] = go;
+	go = c->mio[c->mio_n % room];
+	return go > sm->now ? go : sm->now + 1;
 }
 
 bool
@@ -259,13 +277,20 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (sm->tap)
 		tap_begin(sm, c, i);
 	else
-		warp_account(w, c->pipe, sm->l1, sm->now, w->counts->stall);
+		warp_account(w, c->pipe, &c->lg, sm->now, w->counts->stall);
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	w->marked = false;
 	held = sm->held[which][sm->skips ? lanes_groups(w->runs->mask) : 0];
-	p->busy += held - 1; /* in its own cycle another warp is passed over, not held up */
-	p->free = sm->now + held;
+	if (which == PIPE_lsu) {
+		const struct timing *tm = w->f->timing + w->runs->pc;
+
+		p->free = mio_enter(sm, c, tm->shared, held);
+		p->busy += p->free - sm->now - 1;
+	} else {
+		p->busy += held - 1; /* in its own cycle another warp is passed over, not held up */
+		p->free = sm->now + held;
+	}
 	if (!act(sm, c, i, held))
 		return false;
 	if (sm->policy->arrive && w->runs)

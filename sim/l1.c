@@ -36,7 +36,11 @@ struct part {
 	uint16_t turns; /* sectors, those of atomics as often as they count */
 	uint8_t kind;   /* enum l2_kind */
 	uint8_t sectors, full;
-	bool last; /* of its access */
+	bool last;           /* of its access */
+	bool looked_up;      /* the tags of this line and of those before it have been looked up together */
+	uint16_t wavefronts; /* first of its access: of all of that */
+	uint16_t more;       /* a load: what it takes beyond one of a single wavefront */
+	struct subcore *subcore;
 };
 
 struct l1 {
@@ -51,10 +55,7 @@ struct l1 {
 	unsigned nheap;
 	struct waiter *waiter; /* [0] is not used */
 	uint32_t nwaiter, waiter_cap, waiter_free;
-	/* the queue: when the last accesses have been taken, by number modulo its length, and what stands still */
-	uint64_t *taken;
-	uint64_t issued, done;     /* numbers of accesses */
-	uint64_t full_since, full; /* the queue was full `full` cycles before full_since */
+	/* what stands still */
 	struct part *part;
 	size_t first, nparts, part_cap;
 };
@@ -73,8 +74,7 @@ l1_new(const struct simt_machine *m)
 	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
 	l->mshr = calloc(n, sizeof *l->mshr);
 	l->heap = calloc(n, sizeof *l->heap);
-	l->taken = calloc((size_t)m->v[M_lg_queue], sizeof *l->taken);
-	if (l->tag && l->mshr && l->heap && l->taken) {
+	if (l->tag && l->mshr && l->heap) {
 		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
 		l1_reset(l);
 		return l;
@@ -92,7 +92,6 @@ l1_free(struct l1 *l)
 	free(l->mshr);
 	free(l->heap);
 	free(l->waiter);
-	free(l->taken);
 	free(l->part);
 	free(l);
 }
@@ -121,8 +120,6 @@ l1_abandon(struct l1 *l)
 	}
 	forget_misses(l);
 	l->first = l->nparts = 0;
-	memset(l->taken, 0, (size_t)l->v[M_lg_queue] * sizeof *l->taken);
-	l->done = l->issued;
 }
 
 void
@@ -139,7 +136,7 @@ l1_reset(struct l1 *l)
 		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
 	l->clock = 0;
 	l1_abandon(l);
-	l->free = l->out_free = l->issued = l->done = l->full_since = l->full = 0;
+	l->free = l->out_free = 0;
 }
 
 void
@@ -309,9 +306,9 @@ send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint3
 		       });
 }
 
-/* A load at *t or later. False: L1 stands still. */
+/* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
 static bool
-load_line(struct sm *sm, const struct part *p, uint64_t *t)
+load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 {
 	struct l1 *l = sm->l1;
 	struct tag *tag = find(l, p->number);
@@ -334,8 +331,9 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t)
 		if (tag)
 			tag->pending |= missing;
 	}
-	if (p->sectors != missing && *t + (uint64_t)l->v[M_l1_latency] > *until)
-		*until = *t + (uint64_t)l->v[M_l1_latency];
+	*missed = missing;
+	if (p->sectors != missing && *t + p->more + (uint64_t)l->v[M_l1_latency] > *until)
+		*until = *t + p->more + (uint64_t)l->v[M_l1_latency];
 	for (unsigned i = 0, seen = 0; tag && i < LINE_SECTORS; i++) {
 		struct mshr *m = l->mshr + tag->mshr[i];
 
@@ -379,20 +377,28 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t)
 
 /* The next line of the queue. False: L1 stands still. */
 static bool
-take(struct sm *sm, const struct part *p, uint64_t *left)
+take(struct sm *sm, struct part *p, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
-	uint64_t t = p->issued > l->free ? p->issued : l->free;
+	uint64_t from = p->issued > l->free ? p->issued : l->free, t = from, now = p->issued < sm->now ? p->issued : sm->now;
+	uint64_t busy = sm->data_free > from && p->wavefronts ? sm->data_free - from : 0, passed;
+	bool alone = false;
 
+	if (p->wavefronts) {
+		t = data_path(sm, p->subcore, from, p->wavefronts);
+		p->wavefronts = 0; /* it may stand still and come here again */
+	}
+	passed = t;
 	if (p->kind == L2_LOAD) {
-		if (!load_line(sm, p, &t))
+		if (!load_line(sm, p, &t, &alone))
 			return false;
 	} else {
 		*left = pass_on(sm, p, &t);
 	}
-	l->free = t + 1;
+	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
+	l->free = (l->free > now ? l->free : now) + busy + (t - passed) + (alone || p->looked_up || p->kind == L2_ATOMIC);
 	if (p->last)
-		l->taken[l->done++ % (unsigned)l->v[M_lg_queue]] = l->free;
+		p->subcore->lg.taken[p->subcore->lg.done++ % p->subcore->lg.room] = t + 1;
 	return true;
 }
 
@@ -413,8 +419,11 @@ enqueue(struct l1 *l, const struct part *p)
 
 /* The lines that an access touches. */
 static unsigned
-lines_of(const struct access *a, struct launch_state *launch, uint64_t issued, uint32_t load, struct part *part)
+lines_of(const int32_t *v, const struct access *a, const struct part *all, struct part *part)
 {
+	unsigned tags = (unsigned)v[M_l1_tags];
+	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * (uint64_t)v[M_conflict_latency] : 0;
+
 	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
 	unsigned n = 0;
 
@@ -428,29 +437,39 @@ lines_of(const struct access *a, struct launch_state *launch, uint64_t issued, u
 			k--;
 		if (!k) {
 			k = ++n;
-			part[k - 1] = (struct part){
-				.launch = launch, .issued = issued, .number = number, .load = load, .kind = (uint8_t)kind};
+			part[k - 1] = *all;
+			part[k - 1].number = number;
+			part[k - 1].kind = (uint8_t)kind;
 		}
 		part[k - 1].turns++;
 		part[k - 1].sectors |= bit;
 		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
 	}
 	part[n - 1].last = true;
+	part[0].wavefronts = (uint16_t)a->line_wavefronts;
+	if (a->line_parts)
+		more += a->line_parts * (uint64_t)v[M_wide_latency] + (uint64_t)v[M_l1_wide_latency];
+	for (unsigned i = 0; i < n; i++) {
+		part[i].looked_up = (i + 1) % tags == 0 || i + 1 == n;
+		part[i].more = (uint16_t)more;
+	}
 	return n;
 }
 
 uint64_t
-l1_access(struct sm *sm, struct launch_state *launch, const struct access *a, uint32_t load)
+l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const struct access *a, uint32_t load)
 {
 	struct l1 *l = sm->l1;
+	struct lg_queue *q = &c->lg;
+	const struct part all = {.launch = launch, .subcore = c, .issued = sm->enters, .load = load};
 	struct part part[ISA_LANES * 16];
-	unsigned n = lines_of(a, launch, sm->now, load, part), i = 0;
+	unsigned n = lines_of(l->v, a, &all, part), i = 0;
 	uint64_t left = 0;
 
-	if (l1_ready(l) > l->full_since)
-		l->full += l1_ready(l) - l->full_since;
-	l->taken[l->issued++ % (unsigned)l->v[M_lg_queue]] = NEVER;
-	l->full_since = sm->now + 1;
+	if (l1_ready(q) > q->full_since)
+		q->full += l1_ready(q) - q->full_since;
+	q->taken[q->issued++ % q->room] = NEVER;
+	q->full_since = sm->now + 1;
 	while (!l->nparts && i < n && take(sm, part + i, &left))
 		i++;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
@@ -469,29 +488,38 @@ l1_resume(struct sm *sm)
 	uint64_t left;
 
 	while (l->nparts) {
-		struct part p = l->part[l->first];
+		struct part *p = l->part + l->first;
 
-		if (!take(sm, &p, &left))
+		if (!take(sm, p, &left))
 			break;
 		l->first++;
 		l->nparts--;
-		if (p.last && p.load)
-			load_answer(sm, p.load, 0);
+		if (p->last && p->load)
+			load_answer(sm, p->load, 0);
 	}
 	if (stood)
-		sm_wake(sm, l1_ready(l));
+		sm_wake(sm);
+}
+
+void
+l1_queue(const struct simt_machine *m, struct lg_queue *q)
+{
+	unsigned n = (unsigned)m->v[M_subcores], all = (unsigned)m->v[M_lg_queue];
+
+	memset(q, 0, sizeof *q);
+	q->room = all > n ? all / n : 1;
 }
 
 uint64_t
-l1_ready(const struct l1 *l)
+l1_ready(const struct lg_queue *q)
 {
-	return l->taken[l->issued % (unsigned)l->v[M_lg_queue]];
+	return q->taken[q->issued % q->room];
 }
 
 uint64_t
-l1_full(const struct l1 *l, uint64_t t)
+l1_full(const struct lg_queue *q, uint64_t t)
 {
-	uint64_t ready = l1_ready(l), end = ready < t ? ready : t;
+	uint64_t ready = l1_ready(q), end = ready < t ? ready : t;
 
-	return l->full + (end > l->full_since ? end - l->full_since : 0);
+	return q->full + (end > q->full_since ? end - q->full_since : 0);
 }

@@ -1,6 +1,7 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
+	sim/banks.c \
 	sim/block-schedulers.def \
 	sim/blocks-leftover.c \
 	sim/blocks-round-robin.c \

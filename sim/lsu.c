@@ -181,6 +181,8 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	}
 	if (r->kind == MEM_ATOMIC)
 		atomic_sectors(r, a);
+	else
+		banks_global(sm->m, r, a);
 	if (at_l2)
 		access_at_l2(sm, w, in, row, r);
 	a->global = true;
@@ -190,76 +192,6 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 }
 
 /* ---- shared memory ---- */
-
-/* How the lanes of a shared access lie in the banks. */
-enum repeats { REPEATS_SHARE, REPEATS_COUNT }; /* lanes with equal words share a wavefront, or take one each */
-
-/* Wavefronts of the lanes `mask`: the largest number of distinct words in one bank. */
-static unsigned
-worst_bank(const struct mem_request *r, uint32_t mask, unsigned banks, enum repeats repeats)
-{
-	uint32_t seen[ISA_LANES * 4 + 1][2]; /* word address, next in its bank + 1 */
-	uint8_t head[128] = {0}, depth[128] = {0};
-	unsigned n = 0, worst = 0, words = r->bytes > 4 ? r->bytes / 4u : 1;
-
-	for (; mask; mask &= mask - 1) {
-		unsigned l = (unsigned)__builtin_ctz(mask);
-
-		for (unsigned i = 0; i < words; i++) {
-			uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = word % banks;
-			unsigned k = repeats == REPEATS_COUNT ? 0 : head[bank];
-
-			while (k && seen[k][0] != word)
-				k = seen[k][1];
-			if (k)
-				continue;
-			seen[++n][0] = word;
-			seen[n][1] = head[bank];
-			head[bank] = (uint8_t)n;
-			if (++depth[bank] > worst)
-				worst = depth[bank];
-		}
-	}
-	return worst;
-}
-
-/* Whether each of these lanes has the address of the lane whose number differs in `bit`, or that one takes no part. */
-static bool
-in_pairs(const struct mem_request *r, uint32_t mask, unsigned bit)
-{
-	for (uint32_t m = mask; m; m &= m - 1) {
-		unsigned l = (unsigned)__builtin_ctz(m), k = l ^ bit;
-
-		if (mask >> k & 1 && r->address[k] != r->address[l])
-			return false;
-	}
-	return true;
-}
-
-/* Adds the wavefronts of one row's access, and its bank conflicts: wavefronts beyond one for each part that has lanes. 32-bit accesses
- * go whole, 64-bit ones by half-warps, 128-bit ones by quarter-warps. Loads join two parts if all lanes go in pairs, with the neighbour
- * or with the next but one. All this as the H200 counts (doc/validation.md). */
-static void
-wavefronts(const struct mem_request *r, unsigned banks, struct access *a)
-{
-	unsigned lanes = r->bytes == 16 ? 8 : r->bytes == 8 ? 16 : 32;
-	enum repeats repeats = r->kind == MEM_ATOMIC && !r->together ? REPEATS_COUNT : REPEATS_SHARE;
-	unsigned times = r->kind == MEM_ATOMIC && r->atomic == ATOM_CAS ? 2 : 1; /* reads, then writes */
-
-	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
-		uint32_t part = lanes == 32 ? UINT32_MAX : ((UINT32_C(1) << lanes) - 1) << first, two = part | part << lanes % 32;
-		unsigned n;
-
-		if (lanes < 32 && r->kind == MEM_LOAD && first % (2 * lanes) == 0 && (r->mask & two) != (r->mask & part) &&
-		    (in_pairs(r, r->mask & two, 1) || in_pairs(r, r->mask & two, 2))) {
-			part = two;
-			first += lanes;
-		}
-		n = worst_bank(r, r->mask & part, banks, repeats);
-		a->wavefronts += n * times;
-		a->conflicts += n ? n - 1 : 0;
-	}
-}
 
 /* The new value of an atomic on `bits` bits. CAS: v is the value compared, w the new one. */
 static uint64_t
@@ -348,7 +280,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 			request_atomic(r, l, p);
 		}
 	}
-	wavefronts(r, (unsigned)sm->m->v[M_shared_banks], a);
+	banks_shared(sm->m, r, a);
 	a->shared = true;
 	a->load = a->load || r->kind != MEM_STORE;
 	return true;
@@ -463,7 +395,7 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 	rest = tm->defs;
 	if (in->op->flow == FLOW_MEMORY) {
 		/* it says which kind of memory an address is in, or that a lock was free; nvcc waits for the operands alone */
-		const uint64_t read = sm->now + (uint64_t)sm->m->v[M_operand_latency];
+		const uint64_t read = sm->enters + (uint64_t)sm->m->v[M_operand_latency];
 		const struct regset predicates = regset_take_predicates(&rest);
 
 		pending_new(w, &predicates, read, 0, state);
@@ -478,6 +410,7 @@ count_sectors(struct warp *w, const struct access *a)
 
 	v[SIMT_STAT_l1_requests] += a->local ? a->words : 1; /* words of local memory go one by one */
 	v[SIMT_STAT_l1_sectors] += a->nsectors;
+	v[SIMT_STAT_bank_conflicts] += a->line_conflicts;
 	if (a->kind == MEM_ATOMIC)
 		return;
 	if (a->local) {
@@ -523,7 +456,7 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 
 	if (n) /* one answer more than there are, so that the last one is not taken for it before its time */
 		sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = in->wbar};
-	left = l1_access(sm, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
+	left = l1_access(sm, c, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
 	if (a->kind != MEM_LOAD && left > w->stored_until)
 		w->stored_until = left;
 	if (!n)
@@ -544,30 +477,49 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 	}
 }
 
-/* Wavefronts follow each other on the data path that the sub-cores share. Returns when the result of an access is there. */
-static uint64_t
-shared_done(struct sm *sm, unsigned wavefronts)
+uint64_t
+shared_ready(const struct sm *sm)
 {
-	uint64_t start = sm->data_free > sm->now ? sm->data_free : sm->now;
+	return sm->shared_taken[sm->shared_n % (unsigned)sm->m->v[M_shared_queue]];
+}
 
-	sm->data_free = start + wavefronts;
+/* What comes later out of the queue of its sub-core than it issued leaves a gap that others use: the path is taken from now on. */
+uint64_t
+data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts)
+{
+	uint64_t now = sm->now < from ? sm->now : from, start = c->data_free > from ? c->data_free : from;
+
+	start = sm->data_free > start ? sm->data_free : start;
+	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency];
+	sm->data_free = (sm->data_free > now ? sm->data_free : now) + wavefronts;
+	return start;
+}
+
+/* When the result of an access is there. */
+static uint64_t
+shared_done(struct sm *sm, struct subcore *c, const struct access *a)
+{
+	uint64_t start = data_path(sm, c, sm->enters, a->wavefronts);
+
+	sm->shared_taken[sm->shared_n++ % (unsigned)sm->m->v[M_shared_queue]] = start;
 	/* an access without lanes takes as long as one with a single wavefront */
 	return start + (uint64_t)sm->m->v[M_shared_latency] +
-	       (wavefronts > 1 ? wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency];
+	       (a->wavefronts > 1 ? a->wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency] +
+	       a->parts * (uint64_t)sm->m->v[M_wide_latency] + (a->kind == MEM_ATOMIC ? (uint64_t)sm->m->v[M_atomic_latency] : 0);
 }
 
 void
 lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now + (uint64_t)sm->m->v[M_operand_latency], 0,
+		scoreboard_raise(w, in->rbar, sm->enters + (uint64_t)sm->m->v[M_operand_latency], 0,
 				 a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
 	lsu_count(w, a);
 	if (a->global) {
 		global_finish(sm, w, c, slot, in, a);
 		return;
 	}
-	expect_result(sm, w, in, shared_done(sm, a->wavefronts), 0, SIMT_STALL_short_scoreboard);
+	expect_result(sm, w, in, shared_done(sm, c, a), 0, SIMT_STALL_short_scoreboard);
 }
 
 void

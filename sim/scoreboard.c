@@ -2,8 +2,9 @@
  *
  * A warp's next instruction waits for, in this order: the stall count of the one before (wait), a branch being taken
  * (branch_resolving), the instruction and its constants (no_instruction, imc_miss), a block barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on,
- * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle)
- * or its pipe is held (math_pipe_throttle), and waits to be chosen (not_selected). */
+ * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle),
+ * the queue of its sub-core for the load and store unit is (lg_throttle for global and local accesses, mio_throttle), or its pipe is held
+ * (math_pipe_throttle), and waits to be chosen (not_selected). */
 #include "core.h"
 #include "l1.h"
 #include "simulate.h"
@@ -281,7 +282,7 @@ pipe_busy(const struct pipe *p, uint64_t t)
 }
 
 void
-warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint64_t end, uint64_t *stall)
+warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall)
 {
 	const struct split *s = w->runs;
 	uint64_t t = w->accounted, u;
@@ -310,13 +311,15 @@ warp_account(struct warp *w, const struct pipe *pipes, const struct l1 *l1, uint
 		}
 		if (t < end) {
 			const struct timing *tm = w->f->timing + s->pc;
-			uint64_t full = w->marked && tm->lg ? l1_full(l1, end) - w->full_mark : 0;
+			uint64_t full = w->marked && tm->lg ? l1_full(lg, end) - w->full_mark : 0;
 			uint64_t held = w->marked ? pipe_busy(pipes + tm->pipe, end) - w->busy_mark : 0;
 
 			full = full < end - t ? full : end - t;
 			held = held < end - t - full ? held : end - t - full;
 			stall[SIMT_STALL_lg_throttle] += full;
-			stall[SIMT_STALL_math_pipe_throttle] += held;
+			stall[tm->pipe != PIPE_lsu ? SIMT_STALL_math_pipe_throttle
+			      : tm->lg             ? SIMT_STALL_lg_throttle
+						   : SIMT_STALL_mio_throttle] += held;
 			stall[SIMT_STALL_not_selected] += end - t - full - held;
 		}
 	}

@@ -120,8 +120,8 @@ banks_free(const struct subcore *c, const struct split *s, unsigned *last)
 			*last = b;
 		}
 	}
-	if (s->lg && l1_ready(c->l1) > t)
-		t = l1_ready(c->l1);
+	if (s->lg && l1_ready(&c->lg) > t)
+		t = l1_ready(&c->lg);
 	return t;
 }
 
@@ -234,7 +234,7 @@ several_mark(struct subcore *c, unsigned i)
 		return;
 	(void)banks_free(c, w->lead, &w->lead_bank);
 	w->busy_mark = pipe_busy(c->bank[w->lead_bank] + w->lead->pipe, c->ready[i]);
-	w->full_mark = l1_full(c->l1, c->ready[i]);
+	w->full_mark = l1_full(&c->lg, c->ready[i]);
 	w->marked = true;
 }
 

@@ -53,7 +53,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		struct subcore *c = sm->subcore + i;
 
 		c->nslots = slots;
-		c->l1 = sm->l1;
+		l1_queue(sm->m, &c->lg);
 		c->next = NEVER;
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
@@ -112,6 +112,8 @@ sm_abandon(struct sm *sm)
 	sm->naccess = 0;
 	if (sm->l1)
 		l1_abandon(sm->l1);
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+		l1_queue(sm->m, &sm->subcore[k].lg);
 	stores_clear(&sm->stores);
 }
 
@@ -148,6 +150,7 @@ sm_reset(struct sm *sm, uint64_t now)
 	l1_reset(sm->l1);
 	fetch_reset(sm);
 	sm->data_free = sm->fill_free = sm->arrivals_free = 0;
+	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
@@ -156,6 +159,9 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
+		c->mio_free = c->data_free = now;
+		l1_queue(sm->m, &c->lg);
+		memset(c->mio, 0, sizeof c->mio);
 		for (int p = 0; p < ISA_PIPES; p++)
 			c->pipe[p] = (struct pipe){.free = now};
 		for (unsigned b = 0; b < BANKS_MOST; b++)
@@ -463,15 +469,18 @@ may_enter(const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 
-	return c->pipe_of[i] == PIPE_lsu && w->f->timing[w->runs->pc].lg ? l1_ready(c->l1) : 0;
+	return c->pipe_of[i] == PIPE_lsu && w->f->timing[w->runs->pc].lg ? l1_ready(&c->lg) : 0;
 }
 
 void
-sm_wake(struct sm *sm, uint64_t cycle)
+sm_wake(struct sm *sm)
 {
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
-		if (sm->subcore[k].resident && cycle < sm->subcore[k].next)
-			sm->subcore[k].next = cycle;
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		if (c->resident && l1_ready(&c->lg) < c->next)
+			c->next = l1_ready(&c->lg);
+	}
 }
 
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
@@ -496,7 +505,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 		} else if (!w->marked) {
 			w->busy_mark = pipe_busy(p, c->ready[i]);
 			if (c->pipe_of[i] == PIPE_lsu)
-				w->full_mark = l1_full(c->l1, c->ready[i]);
+				w->full_mark = l1_full(&c->lg, c->ready[i]);
 			w->marked = true;
 		}
 		if ((several ? several_next(c, i) : p->free) <= now && (several || may_enter(c, i) <= now) &&

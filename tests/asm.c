@@ -170,6 +170,30 @@ sts(struct program *p, unsigned a, unsigned b, int32_t imm)
 	emit(p, 0x7388 | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0800);
 }
 
+static uint32_t
+size_of(unsigned bits)
+{
+	return bits == 128 ? 6 : bits == 64 ? 5 : 4;
+}
+
+void
+lds_wide(struct program *p, unsigned d, unsigned a, unsigned bits)
+{
+	emit(p, 0x7984 | at(d, 16) | at(a, 24), size_of(bits) << 9);
+}
+
+void
+ldg_wide(struct program *p, unsigned d, unsigned a, unsigned bits)
+{
+	emit(p, 0x7981 | at(d, 16) | at(a, 24) | at(4, 32), 0x0c1e1100 | size_of(bits) << 9);
+}
+
+void
+atoms_add(struct program *p, unsigned d, unsigned a, unsigned b)
+{
+	emit(p, 0x738c | at(d, 16) | at(a, 24) | at(b, 32), 0);
+}
+
 void
 bar_sync(struct program *p)
 {

@@ -34,6 +34,7 @@ test_programs = \
 	tests/test-gpu-profile \
 	tests/test-hazards \
 	tests/test-heldout \
+	tests/test-lsu \
 	tests/test-matmul \
 	tests/test-memory \
 	tests/test-mufu \
@@ -144,6 +145,9 @@ tests_test_hazards_LDADD = $(test_libraries)
 
 tests_test_heldout_SOURCES = tests/heldout.h tests/heldout-integer.c tests/heldout-real.c tests/test-heldout.c
 tests_test_heldout_LDADD = $(test_libraries) -lm
+
+tests_test_lsu_SOURCES = tests/test-lsu.c
+tests_test_lsu_LDADD = $(test_libraries)
 
 tests_test_matmul_SOURCES = tests/test-matmul.c
 tests_test_matmul_LDADD = $(test_libraries)

@@ -13,7 +13,7 @@ case $program in
 esac
 cd "$srcdir" || exit 99
 count=0
-all=$(for name in pipes control storage fetch; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
+all=$(for name in pipes control storage fetch lsu; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
 
 # has KERNEL NUMBER PATTERN: so many instructions of the kernel begin with the pattern, guards apart
 has() {
@@ -88,4 +88,18 @@ has apart 6144 FFMA$
 has chase_constants 12 LDC
 has load_constants 12 LDC
 has atom 1 ATOMG
+has hit_32 16 LDG.E$
+has hit_64 16 LDG.E.64$
+has hit_128 16 LDG.E.128$
+has chain_64 16 LDG.E.64$
+has mix_lds_ldg 8 LDS$
+has mix_lds_ldg 8 LDG.E$
+has mix_lds_shfl 8 LDS$
+has mix_lds_shfl 8 SHFL.BFLY$
+has mix_ldg_shfl 8 SHFL.BFLY$
+has burst_lds_8 8 LDS$
+has burst_ldg_20 20 LDG.E$
+has burst_sts_16 17 STS$
+has store_64 16 STS.64$
+has red_shared 8 ATOMS
 echo "1..$count"

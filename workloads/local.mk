@@ -115,6 +115,8 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/control.cubin \
 	workloads/micro/fetch.cu \
 	workloads/micro/fetch.cubin \
+	workloads/micro/lsu.cu \
+	workloads/micro/lsu.cubin \
 	workloads/micro/micro.csv \
 	workloads/micro/pipes.cu \
 	workloads/micro/pipes.cubin \
@@ -202,6 +204,7 @@ cubin_inputs = \
 	workloads/memory/patterns.cu \
 	workloads/micro/control.cu \
 	workloads/micro/fetch.cu \
+	workloads/micro/lsu.cu \
 	workloads/micro/pipes.cu \
 	workloads/micro/scheduler.cu \
 	workloads/micro/storage.cu \
