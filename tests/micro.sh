@@ -13,7 +13,7 @@ case $program in
 esac
 cd "$srcdir" || exit 99
 count=0
-all=$(for name in pipes control storage; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
+all=$(for name in pipes control storage traffic; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
 
 # has KERNEL NUMBER PATTERN: so many instructions of the kernel begin with the pattern, guards apart
 has() {
@@ -83,4 +83,8 @@ has read 4 LDG.E.128$
 has write 4 STG.E.128$
 has red 1 RED
 has atom 1 ATOMG
+has read_l2 8 LDG.E.128.STRONG.GPU$
+has step_l2 1 LDG.E.128.STRONG.GPU$
+has same_line 8 LDG.E.STRONG.GPU$
+has write_strided 4 STG.E$
 echo "1..$count"
