@@ -360,6 +360,11 @@ enum l2_kind {
 	L2_ATOMIC /* takes effect at L2: atomics, and loads that must see one */
 };
 
+/* Something that serves one after the other, in parts of a cycle (l2.c): when it is free, and since when it has been busy. */
+struct server {
+	uint64_t free, since;
+};
+
 /* A message from an SM to L2, about one line. */
 struct l2_request {
 	uint64_t cycle;              /* when it leaves the SM */
@@ -367,9 +372,12 @@ struct l2_request {
 	struct launch_state *launch; /* that it is counted for */
 	uint32_t sm, seq;
 	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
-	uint16_t turns;  /* sectors; those of atomics as often as one of their words is used */
-	uint8_t kind;    /* enum l2_kind */
-	uint8_t sectors; /* mask */
+	uint32_t place;  /* stores and atomics: in the window of those under way */
+	uint16_t turns;   /* sectors; those of atomics as often as one of their words is used */
+	uint16_t packets; /* that these take on the way, and the answer of an atomic on its way back */
+	uint8_t kind;     /* enum l2_kind */
+	uint8_t sectors;  /* mask */
+	uint8_t full;     /* of these, those that a store writes entirely */
 };
 
 /* A load on its way. The warp may have ended before the answer comes: then its age differs. */
@@ -454,7 +462,7 @@ struct sm {
 	bool fetches;                     /* parameter icache; not where several splits of a warp run at a time */
 	struct cache *constants, *behind; /* L1 of constants; L1.5 of instructions and constants */
 	uint64_t data_free;               /* cycle from which the shared data path takes a wavefront */
-	uint64_t fill_free;               /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
+	struct server fill, answers;      /* the path from L2; that of the answers of atomics */
 	struct l2_request *request;       /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */
@@ -491,6 +499,8 @@ struct launch_state {
 	struct launch_counts *counts; /* by SM, while it runs */
 	uint64_t arrival;             /* when the block scheduler has it */
 	uint64_t last_end;            /* of its blocks so far */
+	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
+	uint64_t storing;             /* those that it has not served */
 	bool arrived;
 	uint8_t *bank0;
 	uint32_t bank0_bytes;
@@ -663,13 +673,14 @@ struct access {
 	bool any, global, shared, local; /* kinds of memory; global: local too */
 	bool load;                       /* has a result */
 	bool at_l2;                      /* L1 cannot answer it */
+	bool strong;                     /* a load that L1 may not answer, since it must see what other SMs have stored */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
 static inline void
 access_clear(struct access *a)
 {
 	a->nsectors = a->wavefronts = a->conflicts = 0;
-	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = false;
+	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->strong = false;
 }
 /* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
 bool lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a);
@@ -687,6 +698,8 @@ void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
 /* ... the lane's data, to r->bytes bytes. */
 void request_get(const struct mem_request *r, unsigned l, uint8_t *bytes);
 void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
+/* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */
+bool lsu_strong(const struct inst *in);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */

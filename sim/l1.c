@@ -33,9 +33,11 @@ struct part {
 	uint64_t issued;
 	uint64_t number; /* of the line */
 	uint32_t load;
-	uint16_t turns; /* sectors, those of atomics as often as they count */
-	uint8_t kind;   /* enum l2_kind */
+	uint16_t turns;   /* sectors, those of atomics as often as they count */
+	uint16_t packets; /* on the way to L2: the same, but one where all lanes of an atomic are on one sector */
+	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors, full;
+	bool strong;
 	bool last; /* of its access */
 };
 
@@ -45,6 +47,8 @@ struct l1 {
 	uint64_t sets, clock;
 	uint64_t free;     /* cycle from which it takes a line */
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
+	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
+	uint64_t *stored, nstored;
 	/* MSHRs, [0] is not used; those with a known end are a heap by that */
 	struct mshr *mshr;
 	uint32_t mshr_free, *heap;
@@ -74,7 +78,8 @@ l1_new(const struct simt_machine *m)
 	l->mshr = calloc(n, sizeof *l->mshr);
 	l->heap = calloc(n, sizeof *l->heap);
 	l->taken = calloc((size_t)m->v[M_lg_queue], sizeof *l->taken);
-	if (l->tag && l->mshr && l->heap && l->taken) {
+	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
+	if (l->tag && l->mshr && l->heap && l->taken && l->stored) {
 		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
 		l1_reset(l);
 		return l;
@@ -93,6 +98,7 @@ l1_free(struct l1 *l)
 	free(l->heap);
 	free(l->waiter);
 	free(l->taken);
+	free(l->stored);
 	free(l->part);
 	free(l);
 }
@@ -123,6 +129,7 @@ l1_abandon(struct l1 *l)
 	l->first = l->nparts = 0;
 	memset(l->taken, 0, (size_t)l->v[M_lg_queue] * sizeof *l->taken);
 	l->done = l->issued;
+	memset(l->stored, 0, (size_t)l->v[M_store_window] * sizeof *l->stored);
 }
 
 void
@@ -298,12 +305,17 @@ place(struct l1 *l, uint64_t number)
 static void
 send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint32_t target)
 {
+	const struct l1 *l = sm->l1;
+
 	sm_request(sm, &(struct l2_request){
 			       .cycle = cycle,
 			       .line = p->number,
 			       .launch = p->launch,
 			       .target = target,
+			       .place = (uint32_t)(l->nstored % (unsigned)l->v[M_store_window]),
 			       .turns = p->turns,
+			       .packets = p->packets,
+			       .full = p->full,
 			       .kind = p->kind,
 			       .sectors = sectors,
 		       });
@@ -315,7 +327,7 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t)
 {
 	struct l1 *l = sm->l1;
 	struct tag *tag = find(l, p->number);
-	uint8_t missing = tag ? p->sectors & (uint8_t) ~(tag->valid | tag->pending) : p->sectors;
+	uint8_t missing = tag && !p->strong ? p->sectors & (uint8_t) ~(tag->valid | tag->pending) : p->sectors;
 	uint64_t *until = &sm->load[p->load].until;
 
 	if (missing) {
@@ -324,7 +336,7 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t)
 
 		if (!e)
 			return false;
-		tag = tag ? tag : place(l, p->number);
+		tag = p->strong ? NULL : tag ? tag : place(l, p->number);
 		*m = (struct mshr){NEVER, tag ? (uint32_t)(tag - l->tag) : NO_LINE, 0, 0, missing};
 		wait_for(sm, p->load, m);
 		send(sm, p, *t, missing, e);
@@ -350,19 +362,30 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t)
 	return true;
 }
 
-/* A store or an atomic, or a load that L2 has to answer, at *t or later. Returns the cycle at which it has left for L2. */
-static uint64_t
-pass_on(struct sm *sm, const struct part *p, uint64_t *t)
+void
+l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
+{
+	sm->l1->stored[r->place] = cycle;
+}
+
+/* A store or an atomic, or a load that L2 has to answer, at *t or later. *left gets the cycle at which it has left for L2. False: L1 stands
+ * still. */
+static bool
+pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
 	struct tag *tag = find(l, p->number);
 	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	uint64_t *stored = l->stored + l->nstored % (unsigned)l->v[M_store_window];
 
+	if (*stored == NEVER)
+		return false;
+	*t = *stored > *t ? *stored : *t;
 	/* no more than store_queue sectors wait for the path to L2 */
 	if (l->out_free > *t * OUT_UNIT + room)
 		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
 	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + p->turns * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	l->out_free = start + p->packets * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
 	if (p->kind == L2_STORE) {
 		if (!tag && p->full && l->v[M_store_fills_l1])
 			tag = place(l, p->number);
@@ -373,8 +396,11 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t)
 	}
 	if (p->load)
 		sm->load[p->load].waits++;
-	send(sm, p, start / OUT_UNIT, p->sectors, p->load);
-	return start / OUT_UNIT;
+	*left = start / OUT_UNIT;
+	send(sm, p, *left, p->sectors, p->load);
+	*stored = NEVER;
+	l->nstored++;
+	return true;
 }
 
 /* The next line of the queue. False: L1 stands still. */
@@ -387,8 +413,8 @@ take(struct sm *sm, const struct part *p, uint64_t *left)
 	if (p->kind == L2_LOAD) {
 		if (!load_line(sm, p, &t))
 			return false;
-	} else {
-		*left = pass_on(sm, p, &t);
+	} else if (!pass_on(sm, p, &t, left)) {
+		return false;
 	}
 	l->free = t + 1;
 	if (p->last)
@@ -428,13 +454,19 @@ lines_of(const struct access *a, struct launch_state *launch, uint64_t issued, u
 			k--;
 		if (!k) {
 			k = ++n;
-			part[k - 1] = (struct part){
-				.launch = launch, .issued = issued, .number = number, .load = load, .kind = (uint8_t)kind};
+			part[k - 1] = (struct part){.launch = launch,
+						    .issued = issued,
+						    .number = number,
+						    .load = load,
+						    .kind = (uint8_t)kind,
+						    .strong = a->strong};
 		}
 		part[k - 1].turns++;
 		part[k - 1].sectors |= bit;
 		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
 	}
+	for (unsigned k = 0; k < n; k++)
+		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;
 	part[n - 1].last = true;
 	return n;
 }
@@ -453,6 +485,7 @@ l1_access(struct sm *sm, struct launch_state *launch, const struct access *a, ui
 	l->full_since = sm->now + 1;
 	while (!l->nparts && i < n && take(sm, part + i, &left))
 		i++;
+	launch->storing += part[0].kind == L2_LOAD ? 0 : n;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
 	if (load && i < n)
 		sm->load[load].waits++;

@@ -32,6 +32,7 @@ test_programs = \
 	tests/test-gpu-profile \
 	tests/test-hazards \
 	tests/test-heldout \
+	tests/test-l2 \
 	tests/test-matmul \
 	tests/test-memory \
 	tests/test-mufu \
@@ -138,8 +139,12 @@ tests_test_hazards_LDADD = $(test_libraries)
 tests_test_heldout_SOURCES = tests/heldout.h tests/heldout-integer.c tests/heldout-real.c tests/test-heldout.c
 tests_test_heldout_LDADD = $(test_libraries) -lm
 
+tests_test_l2_SOURCES = tests/test-l2.c
+tests_test_l2_LDADD = $(test_libraries)
+
 tests_test_matmul_SOURCES = tests/test-matmul.c
 tests_test_matmul_LDADD = $(test_libraries)
+
 tests_test_memory_SOURCES = tests/test-memory.c
 tests_test_memory_LDADD = $(test_libraries)
 
