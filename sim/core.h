@@ -371,8 +371,8 @@ struct l2_request {
 	uint64_t line;               /* number of the line: address / LINE_BYTES */
 	struct launch_state *launch; /* that it is counted for */
 	uint32_t sm, seq;
-	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
-	uint32_t place;  /* stores and atomics: in the window of those under way */
+	uint32_t target;  /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
+	uint32_t place;   /* stores and atomics: in the window of those under way */
 	uint16_t turns;   /* sectors; those of atomics as often as one of their words is used */
 	uint16_t packets; /* that these take on the way, and the answer of an atomic on its way back */
 	uint8_t kind;     /* enum l2_kind */
