@@ -47,6 +47,7 @@ struct l1 {
 	uint64_t sets, clock;
 	uint64_t free;     /* cycle from which it takes a line */
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
+	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
 	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
 	uint64_t *stored, nstored;
 	/* MSHRs, [0] is not used; those with a known end are a heap by that */
@@ -116,6 +117,7 @@ forget_misses(struct l1 *l)
 	}
 	l->nheap = 0;
 	l->nwaiter = l->waiter_free = 0;
+	l->unserved = NEVER;
 }
 
 void
@@ -215,7 +217,14 @@ release_one(struct l1 *l)
 	l->mshr_free = (uint32_t)(m - l->mshr);
 }
 
-/* An MSHR that is free at *t, or at the first cycle after it that is known, which is put there. 0: none is known to become free. */
+/* Up to here all that comes from L2 is known. */
+static uint64_t
+horizon(const struct l1 *l)
+{
+	return l->unserved == NEVER ? NEVER : l->unserved + (uint64_t)l->v[M_l2_latency];
+}
+
+/* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
 static uint32_t
 mshr_take(struct l1 *l, uint64_t *t)
 {
@@ -224,7 +233,7 @@ mshr_take(struct l1 *l, uint64_t *t)
 	while (l->nheap && l->mshr[l->heap[0]].until <= *t)
 		release_one(l);
 	if (!l->mshr_free) {
-		if (!l->nheap)
+		if (!l->nheap || l->mshr[l->heap[0]].until > horizon(l))
 			return 0;
 		*t = l->mshr[l->heap[0]].until;
 		release_one(l);
@@ -305,8 +314,10 @@ place(struct l1 *l, uint64_t number)
 static void
 send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint32_t target)
 {
-	const struct l1 *l = sm->l1;
+	struct l1 *l = sm->l1;
 
+	if (p->kind == L2_LOAD && cycle < l->unserved)
+		l->unserved = cycle;
 	sm_request(sm, &(struct l2_request){
 			       .cycle = cycle,
 			       .line = p->number,
@@ -410,6 +421,9 @@ take(struct sm *sm, const struct part *p, uint64_t *left)
 	struct l1 *l = sm->l1;
 	uint64_t t = p->issued > l->free ? p->issued : l->free;
 
+	/* what comes by then decides about MSHRs and lines */
+	if (t > horizon(l))
+		return false;
 	if (p->kind == L2_LOAD) {
 		if (!load_line(sm, p, &t))
 			return false;
@@ -500,6 +514,11 @@ l1_resume(struct sm *sm)
 	struct l1 *l = sm->l1;
 	bool stood = l->nparts;
 	uint64_t left;
+
+	l->unserved = NEVER;
+	for (size_t i = 0; i < sm->nrequest; i++)
+		if (sm->request[i].kind == L2_LOAD && sm->request[i].cycle < l->unserved)
+			l->unserved = sm->request[i].cycle;
 
 	while (l->nparts) {
 		struct part p = l->part[l->first];
