@@ -448,13 +448,12 @@ is_attempt(const struct simt_function *f, uint32_t pc)
 static enum role
 role_of(const struct simt_function *f, uint32_t pc)
 {
-	/* .STRONG.GPU, .STRONG.SYS and .MMIO of fields.def's scope; MEMBAR for the device or the system */
-	static const bool strong[16] = {[6] = true, [7] = true, [8] = true, [10] = true, [12] = true};
+	/* MEMBAR for the device or the system */
 	const struct inst *in = f->code + pc;
 
 	if (in->op->flow == FLOW_WARPSYNC)
 		return ROLE_WARPSYNC;
-	if (in->op->flow == FLOW_MEMORY && strong[in->f[F_scope] & 15])
+	if (in->op->flow == FLOW_MEMORY && lsu_strong(in))
 		return ROLE_STRONG;
 	if ((!strcmp(in->op->name, "LDS") || !strcmp(in->op->name, "LD")) && is_attempt(f, pc))
 		return ROLE_ATTEMPT;

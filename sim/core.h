@@ -373,16 +373,24 @@ enum l2_kind {
 	L2_ATOMIC /* takes effect at L2: atomics, and loads that must see one */
 };
 
+/* Something that serves one after the other, in parts of a cycle (l2.c): when it is free, and since when it has been busy. */
+struct server {
+	uint64_t free, since;
+};
+
 /* A message from an SM to L2, about one line. */
 struct l2_request {
 	uint64_t cycle;              /* when it leaves the SM */
 	uint64_t line;               /* number of the line: address / LINE_BYTES */
 	struct launch_state *launch; /* that it is counted for */
 	uint32_t sm, seq;
-	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
-	uint16_t turns;  /* sectors; those of atomics as often as one of their words is used */
-	uint8_t kind;    /* enum l2_kind */
-	uint8_t sectors; /* mask */
+	uint32_t target;  /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
+	uint32_t place;   /* stores and atomics: in the window of those under way */
+	uint16_t turns;   /* sectors; those of atomics as often as one of their words is used */
+	uint16_t packets; /* that these take on the way, and the answer of an atomic on its way back */
+	uint8_t kind;     /* enum l2_kind */
+	uint8_t sectors;  /* mask */
+	uint8_t full;     /* of these, those that a store writes entirely */
 };
 
 /* A load on its way. The warp may have ended before the answer comes: then its age differs. */
@@ -463,7 +471,7 @@ struct sm {
 	uint64_t shared_taken
 		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
 	uint64_t shared_n;           /* how many there were */
-	uint64_t fill_free;          /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
+	struct server fill, answers; /* the path from L2; that of the answers of atomics */
 	struct l2_request *request;  /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */
@@ -653,13 +661,14 @@ struct access {
 	bool any, global, shared, local;                      /* kinds of memory; global: local too */
 	bool load;                                            /* has a result */
 	bool at_l2;                                           /* L1 cannot answer it */
+	bool strong; /* a load that L1 may not answer, since it must see what other SMs have stored */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
 static inline void
 access_clear(struct access *a)
 {
 	a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts = a->line_parts = 0;
-	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = false;
+	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->strong = false;
 }
 /* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
 bool lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a);
@@ -682,6 +691,8 @@ uint64_t shared_ready(const struct sm *sm);
 /* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
  * when the first goes. */
 uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts);
+/* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */
+bool lsu_strong(const struct inst *in);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */

@@ -30,17 +30,20 @@ struct waiter {
 /* A line of an access that waits in the queue. */
 struct part {
 	struct launch_state *launch;
-	uint64_t issued;
-	uint64_t number; /* of the line */
+	uint64_t asked, issued; /* by the warp; when it leaves its sub-core's queue */
+	uint64_t number;        /* of the line */
 	uint32_t load;
-	uint16_t turns; /* sectors, those of atomics as often as they count */
-	uint8_t kind;   /* enum l2_kind */
+	uint16_t turns;   /* sectors, those of atomics as often as they count */
+	uint16_t packets; /* on the way to L2: the same, but one where all lanes of an atomic are on one sector */
+	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors, full;
-	bool last;           /* of its access */
-	bool looked_up;      /* the tags of this line and of those before it have been looked up together */
-	uint16_t wavefronts; /* first of its access: of all of that */
-	uint16_t more;       /* a load: what it takes beyond one of a single wavefront */
+	bool strong;
+	bool last;      /* of its access */
+	bool looked_up; /* the tags of this line and of those before it have been looked up together */
+	uint16_t more;  /* a load: what it takes beyond one of a single wavefront */
 	struct subcore *subcore;
+	/* of the first line: when its wavefronts go, and until when the data path was taken when they came */
+	uint64_t passes, taken_until;
 };
 
 struct l1 {
@@ -49,6 +52,9 @@ struct l1 {
 	uint64_t sets, clock;
 	uint64_t free;     /* cycle from which it takes a line */
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
+	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
+	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
+	uint64_t *stored, nstored;
 	/* MSHRs, [0] is not used; those with a known end are a heap by that */
 	struct mshr *mshr;
 	uint32_t mshr_free, *heap;
@@ -74,7 +80,8 @@ l1_new(const struct simt_machine *m)
 	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
 	l->mshr = calloc(n, sizeof *l->mshr);
 	l->heap = calloc(n, sizeof *l->heap);
-	if (l->tag && l->mshr && l->heap) {
+	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
+	if (l->tag && l->mshr && l->heap && l->stored) {
 		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
 		l1_reset(l);
 		return l;
@@ -92,6 +99,7 @@ l1_free(struct l1 *l)
 	free(l->mshr);
 	free(l->heap);
 	free(l->waiter);
+	free(l->stored);
 	free(l->part);
 	free(l);
 }
@@ -109,6 +117,7 @@ forget_misses(struct l1 *l)
 	}
 	l->nheap = 0;
 	l->nwaiter = l->waiter_free = 0;
+	l->unserved = NEVER;
 }
 
 void
@@ -120,6 +129,7 @@ l1_abandon(struct l1 *l)
 	}
 	forget_misses(l);
 	l->first = l->nparts = 0;
+	memset(l->stored, 0, (size_t)l->v[M_store_window] * sizeof *l->stored);
 }
 
 void
@@ -205,7 +215,14 @@ release_one(struct l1 *l)
 	l->mshr_free = (uint32_t)(m - l->mshr);
 }
 
-/* An MSHR that is free at *t, or at the first cycle after it that is known, which is put there. 0: none is known to become free. */
+/* Up to here all that comes from L2 is known. */
+static uint64_t
+horizon(const struct l1 *l)
+{
+	return l->unserved == NEVER ? NEVER : l->unserved + (uint64_t)l->v[M_l2_latency];
+}
+
+/* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
 static uint32_t
 mshr_take(struct l1 *l, uint64_t *t)
 {
@@ -214,7 +231,7 @@ mshr_take(struct l1 *l, uint64_t *t)
 	while (l->nheap && l->mshr[l->heap[0]].until <= *t)
 		release_one(l);
 	if (!l->mshr_free) {
-		if (!l->nheap)
+		if (!l->nheap || l->mshr[l->heap[0]].until > horizon(l))
 			return 0;
 		*t = l->mshr[l->heap[0]].until;
 		release_one(l);
@@ -295,12 +312,19 @@ place(struct l1 *l, uint64_t number)
 static void
 send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint32_t target)
 {
+	struct l1 *l = sm->l1;
+
+	if (p->kind == L2_LOAD && cycle < l->unserved)
+		l->unserved = cycle;
 	sm_request(sm, &(struct l2_request){
 			       .cycle = cycle,
 			       .line = p->number,
 			       .launch = p->launch,
 			       .target = target,
+			       .place = (uint32_t)(l->nstored % (unsigned)l->v[M_store_window]),
 			       .turns = p->turns,
+			       .packets = p->packets,
+			       .full = p->full,
 			       .kind = p->kind,
 			       .sectors = sectors,
 		       });
@@ -312,7 +336,7 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 {
 	struct l1 *l = sm->l1;
 	struct tag *tag = find(l, p->number);
-	uint8_t missing = tag ? p->sectors & (uint8_t) ~(tag->valid | tag->pending) : p->sectors;
+	uint8_t missing = tag && !p->strong ? p->sectors & (uint8_t) ~(tag->valid | tag->pending) : p->sectors;
 	uint64_t *until = &sm->load[p->load].until;
 
 	if (missing) {
@@ -321,7 +345,7 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 
 		if (!e)
 			return false;
-		tag = tag ? tag : place(l, p->number);
+		tag = p->strong ? NULL : tag ? tag : place(l, p->number);
 		*m = (struct mshr){NEVER, tag ? (uint32_t)(tag - l->tag) : NO_LINE, 0, 0, missing};
 		wait_for(sm, p->load, m);
 		send(sm, p, *t, missing, e);
@@ -348,19 +372,30 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 	return true;
 }
 
-/* A store or an atomic, or a load that L2 has to answer, at *t or later. Returns the cycle at which it has left for L2. */
-static uint64_t
-pass_on(struct sm *sm, const struct part *p, uint64_t *t)
+void
+l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
+{
+	sm->l1->stored[r->place] = cycle;
+}
+
+/* A store or an atomic, or a load that L2 has to answer, at *t or later. *left gets the cycle at which it has left for L2. False: L1 stands
+ * still. */
+static bool
+pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
 	struct tag *tag = find(l, p->number);
 	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	uint64_t *stored = l->stored + l->nstored % (unsigned)l->v[M_store_window];
 
+	if (*stored == NEVER)
+		return false;
+	*t = *stored > *t ? *stored : *t;
 	/* no more than store_queue sectors wait for the path to L2 */
 	if (l->out_free > *t * OUT_UNIT + room)
 		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
 	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + p->turns * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	l->out_free = start + p->packets * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
 	if (p->kind == L2_STORE) {
 		if (!tag && p->full && l->v[M_store_fills_l1])
 			tag = place(l, p->number);
@@ -371,32 +406,33 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t)
 	}
 	if (p->load)
 		sm->load[p->load].waits++;
-	send(sm, p, start / OUT_UNIT, p->sectors, p->load);
-	return start / OUT_UNIT;
+	*left = start / OUT_UNIT;
+	send(sm, p, *left, p->sectors, p->load);
+	*stored = NEVER;
+	l->nstored++;
+	return true;
 }
 
 /* The next line of the queue. False: L1 stands still. */
 static bool
-take(struct sm *sm, struct part *p, uint64_t *left)
+take(struct sm *sm, const struct part *p, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
-	uint64_t from = p->issued > l->free ? p->issued : l->free, t = from, now = p->issued < sm->now ? p->issued : sm->now;
-	uint64_t busy = sm->data_free > from && p->wavefronts ? sm->data_free - from : 0, passed;
+	uint64_t from = p->issued > l->free ? p->issued : l->free, t = p->passes > from ? p->passes : from, passed = t;
+	uint64_t busy = p->taken_until > from ? p->taken_until - from : 0;
 	bool alone = false;
 
-	if (p->wavefronts) {
-		t = data_path(sm, p->subcore, from, p->wavefronts);
-		p->wavefronts = 0; /* it may stand still and come here again */
-	}
-	passed = t;
+	/* what comes by then decides about MSHRs and lines */
+	if (t > horizon(l))
+		return false;
 	if (p->kind == L2_LOAD) {
 		if (!load_line(sm, p, &t, &alone))
 			return false;
-	} else {
-		*left = pass_on(sm, p, &t);
+	} else if (!pass_on(sm, p, &t, left)) {
+		return false;
 	}
 	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
-	l->free = (l->free > now ? l->free : now) + busy + (t - passed) + (alone || p->looked_up || p->kind == L2_ATOMIC);
+	l->free = (l->free > p->asked ? l->free : p->asked) + busy + (t - passed) + (alone || p->looked_up || p->kind == L2_ATOMIC);
 	if (p->last)
 		p->subcore->lg.taken[p->subcore->lg.done++ % p->subcore->lg.room] = t + 1;
 	return true;
@@ -440,13 +476,15 @@ lines_of(const int32_t *v, const struct access *a, const struct part *all, struc
 			part[k - 1] = *all;
 			part[k - 1].number = number;
 			part[k - 1].kind = (uint8_t)kind;
+			part[k - 1].strong = a->strong;
 		}
 		part[k - 1].turns++;
 		part[k - 1].sectors |= bit;
 		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
 	}
+	for (unsigned k = 0; k < n; k++)
+		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;
 	part[n - 1].last = true;
-	part[0].wavefronts = (uint16_t)a->line_wavefronts;
 	if (a->line_parts)
 		more += a->line_parts * (uint64_t)v[M_wide_latency] + (uint64_t)v[M_l1_wide_latency];
 	for (unsigned i = 0; i < n; i++) {
@@ -461,7 +499,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 {
 	struct l1 *l = sm->l1;
 	struct lg_queue *q = &c->lg;
-	const struct part all = {.launch = launch, .subcore = c, .issued = sm->enters, .load = load};
+	const struct part all = {.launch = launch, .subcore = c, .asked = sm->now, .issued = sm->enters, .load = load};
 	struct part part[ISA_LANES * 16];
 	unsigned n = lines_of(l->v, a, &all, part), i = 0;
 	uint64_t left = 0;
@@ -470,8 +508,13 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 		q->full += l1_ready(q) - q->full_since;
 	q->taken[q->issued++ % q->room] = NEVER;
 	q->full_since = sm->now + 1;
+	if (a->line_wavefronts) {
+		part[0].taken_until = sm->data_free;
+		part[0].passes = data_path(sm, c, sm->enters, a->line_wavefronts);
+	}
 	while (!l->nparts && i < n && take(sm, part + i, &left))
 		i++;
+	launch->storing += part[0].kind == L2_LOAD ? 0 : n;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
 	if (load && i < n)
 		sm->load[load].waits++;
@@ -487,8 +530,13 @@ l1_resume(struct sm *sm)
 	bool stood = l->nparts;
 	uint64_t left;
 
+	l->unserved = NEVER;
+	for (size_t i = 0; i < sm->nrequest; i++)
+		if (sm->request[i].kind == L2_LOAD && sm->request[i].cycle < l->unserved)
+			l->unserved = sm->request[i].cycle;
+
 	while (l->nparts) {
-		struct part *p = l->part + l->first;
+		const struct part *p = l->part + l->first;
 
 		if (!take(sm, p, &left))
 			break;

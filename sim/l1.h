@@ -4,7 +4,8 @@
  * An access is a list of lines. L1 looks up l1_tags of them a cycle, in the order of issue; one with missing sectors takes a cycle for
  * itself. Wavefronts go over the data path, as those of shared memory do. A load of sectors that are there is answered l1_latency later, one of sectors under way when they come; else it takes an MSHR, which sends a message to L2 and is free again when
  * the answer has come. Without a free one L1 stands still, the queue fills, and no more accesses are issued (lg_throttle). Stores and
- * atomics go on to L2 at store_rate bytes a cycle. A store leaves what it writes in L1: sectors that are there stay, those it writes
+ * atomics go on to L2 at store_rate bytes a cycle, where no more than store_window of them have not been acknowledged. Strong loads always go
+ * to L2, and leave nothing in L1. A store leaves what it writes in L1: sectors that are there stay, those it writes
  * entirely are there from then on, as measured on an H200.
  *
  * Answers come at the end of a window, so that within one it may not be known when L1 goes on: such times are NEVER.
@@ -32,6 +33,8 @@ void l1_resize(struct l1 *l, uint64_t bytes);
 uint64_t l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const struct access *a, uint32_t load);
 /* The answer for an MSHR comes at `cycle`. */
 void l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle);
+/* L2 has served that store or atomic; its acknowledgement comes at `cycle`. */
+void l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle);
 /* Goes on with what stood still, after a window's answers. */
 void l1_resume(struct sm *sm);
 

@@ -2,11 +2,12 @@
  * order in which the SM sent it.
  *
  * Two things are kept apart. Data: stores, and accesses that take effect at L2 (atomics). Time: messages, which find out whether a
- * sector is in L2 and when the answer is back at the SM. L2, DRAM and each SM's path from L2 are servers with a rate, first come first
- * served; a message that finds one busy waits. Atomics hold their slice of L2 for a while for each use of a word. L2 keeps what stores
- * bring and writes it to DRAM when the line is replaced.
+ * sector is in L2 and when the answer is back at the SM. Slices of L2, channels of DRAM and each SM's path from L2 are servers with a
+ * rate, first come first served; a message that finds one busy waits. Which slice, channel and half of L2 a line belongs to is a hash of its
+ * number. Atomics hold their slice's unit for a while for each sector and each further use of a word. L2 keeps what stores bring and
+ * writes it to DRAM when the line is replaced.
  *
- * What this module cannot do: partitions of L2 at different distances, banks and rows of DRAM. */
+ * What this module cannot do: banks and rows of DRAM, a cost of turning from reads to writes, limits of what waits in L2. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,42 +20,49 @@
 /* ---- time ---- */
 
 /* Servers keep time in parts of a cycle, since they take more than a sector in one. */
-enum { PARTS = 256 };
+enum { PARTS = 1 << 14, HUNDREDTH = 100 };
 
 struct l2_queues {
-	uint64_t l2_free, dram_free; /* in parts */
-	uint64_t *slice_free;        /* of the atomic units, in cycles */
+	struct server in, out;         /* of L2 */
+	struct server *unit, *channel; /* atomic units of its slices; channels of DRAM */
 };
 
 bool
 l2_init(struct gpu *gpu)
 {
 	const int32_t *v = gpu->m->v;
+	struct l2_queues *q = calloc(1, sizeof *q);
 
 	gpu->l2 = cache_new((uint64_t)v[M_l2_bytes], (unsigned)v[M_l2_ways]);
-	gpu->queues = calloc(1, sizeof *gpu->queues);
-	if (gpu->queues)
-		gpu->queues->slice_free = calloc((size_t)v[M_l2_slices], sizeof *gpu->queues->slice_free);
-	return gpu->l2 && gpu->queues && gpu->queues->slice_free;
+	gpu->queues = q;
+	if (q) {
+		q->unit = calloc((size_t)v[M_l2_slices], sizeof *q->unit);
+		q->channel = calloc((size_t)v[M_dram_channels], sizeof *q->channel);
+	}
+	return gpu->l2 && q && q->unit && q->channel;
 }
 
 void
 l2_free(struct gpu *gpu)
 {
 	cache_free(gpu->l2);
-	if (gpu->queues)
-		free(gpu->queues->slice_free);
+	if (gpu->queues) {
+		free(gpu->queues->unit);
+		free(gpu->queues->channel);
+	}
 	free(gpu->queues);
 }
 
 void
 l2_reset(struct gpu *gpu)
 {
+	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = gpu->queues;
 
 	cache_clear(gpu->l2);
-	q->l2_free = q->dram_free = 0;
-	memset(q->slice_free, 0, (size_t)gpu->m->v[M_l2_slices] * sizeof *q->slice_free);
+	q->in = q->out = (struct server){0};
+	memset(q->unit, 0, (size_t)v[M_l2_slices] * sizeof *q->unit);
+	memset(q->channel, 0, (size_t)v[M_dram_channels] * sizeof *q->channel);
 }
 
 /* A message may be under way when all blocks of its launch have ended. */
@@ -65,28 +73,69 @@ count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigne
 	gpu->total.v[which] += n;
 }
 
-/* `sectors` go through a server of so many bytes a cycle, from `from` (in parts) on. Returns when they begin to. */
+/* All bits of the result depend on all bits of n. */
 static uint64_t
-pass(uint64_t *server_free, uint64_t from, unsigned sectors, int32_t rate)
+hash(uint64_t n)
 {
-	uint64_t start = *server_free > from ? *server_free : from;
+	n = (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
+	n = (n ^ n >> 32) * UINT64_C(0xd6e8feb86659fd93);
+	return n ^ n >> 32;
+}
 
-	*server_free = start + (uint64_t)sectors * SECTOR_BYTES * PARTS / (uint32_t)rate;
+/* One of n by the lower half of a hash. */
+static unsigned
+choose(uint64_t h, int32_t n)
+{
+	return (unsigned)((h & UINT32_MAX) * (uint32_t)n >> 32);
+}
+
+/* Something that takes `parts` goes through a server from `from` (in parts) on. Returns when it begins to. Things come nearly in order:
+ * what comes from before the time in which the server has been busy finds it idle, but takes its time from what follows. */
+static uint64_t
+pass(struct server *s, uint64_t from, uint64_t parts)
+{
+	uint64_t start = from >= s->since && from < s->free ? s->free : from;
+
+	if (from >= s->free)
+		s->free = s->since = from;
+	s->free += parts;
 	return start;
+}
+
+static uint64_t
+parts_of(uint64_t bytes, int32_t rate)
+{
+	return bytes * PARTS / (uint32_t)rate;
+}
+
+static uint64_t
+dram_parts(const struct gpu *gpu, unsigned sectors, int32_t rate)
+{
+	return parts_of((uint64_t)sectors * SECTOR_BYTES * (uint32_t)gpu->m->v[M_dram_channels], rate);
+}
+
+/* What goes through L2's way in or out: sectors, of which `partial` are not written entirely. */
+static uint64_t
+l2_parts(const struct gpu *gpu, unsigned sectors, unsigned partial, int32_t rate)
+{
+	const int32_t *v = gpu->m->v;
+
+	return parts_of((uint64_t)sectors * SECTOR_BYTES + partial * (uint64_t)v[M_l2_partial] + (uint64_t)v[M_l2_header], rate);
 }
 
 /* The tags of a message's sectors. Returns those that have to come from DRAM. */
 static uint8_t
-look_up(struct gpu *gpu, const struct l2_request *r, struct cache_line **line)
+look_up(struct gpu *gpu, const struct l2_request *r, struct server *channel, struct cache_line **line)
 {
 	uint8_t dirty, missing;
 
 	*line = cache_find(gpu->l2, r->line);
 	if (!*line) {
 		*line = cache_place(gpu->l2, r->line, &dirty);
+		/* on the channel of the line that takes its place: that makes no difference to the whole */
 		if (dirty)
-			pass(&gpu->queues->dram_free, r->cycle * PARTS, (unsigned)__builtin_popcount(dirty),
-			     gpu->m->v[M_dram_rate]);
+			pass(channel, r->cycle * PARTS,
+			     dram_parts(gpu, (unsigned)__builtin_popcount(dirty), gpu->m->v[M_dram_write_rate]));
 	}
 	/* what a store writes is not fetched */
 	missing = r->kind == L2_STORE ? 0 : r->sectors & (uint8_t) ~(*line)->sectors;
@@ -96,40 +145,73 @@ look_up(struct gpu *gpu, const struct l2_request *r, struct cache_line **line)
 	return missing;
 }
 
+/* An atomic at the unit of its slice, from `from` on: each sector takes a while, each further use of a word a while more. Returns when its
+ * last part begins. */
+static uint64_t
+perform_atomic(const struct gpu *gpu, const struct l2_request *r, struct server *unit, uint64_t from)
+{
+	const int32_t *v = gpu->m->v;
+	const unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
+	const uint64_t word = (uint64_t)v[M_atomic_cycles] * PARTS / HUNDREDTH,
+		       sector = (uint64_t)v[M_atomic_sector] * PARTS / HUNDREDTH,
+		       all = (r->turns - sectors + 1) * word + (sectors - 1) * sector;
+
+	return pass(unit, from, all) + all - word;
+}
+
 static void
 serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 {
 	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = gpu->queues;
+	const uint64_t h = hash(r->line / (uint32_t)v[M_l2_interleave]),
+		       far = (h >> 32 & 1) == (sm->id & 1) ? 0 : (uint64_t)v[M_l2_far];
+	struct server *channel = q->channel + choose(hash(r->line / (uint32_t)v[M_dram_interleave]), v[M_dram_channels]);
 	struct cache_line *line;
-	uint8_t missing = look_up(gpu, r, &line);
+	uint8_t missing = look_up(gpu, r, channel, &line);
 	unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
-	uint64_t start = pass(&q->l2_free, r->cycle * PARTS, sectors, v[M_l2_rate]), done;
+	uint64_t start = r->cycle * PARTS, in = 0, done;
 
+	if (r->kind == L2_STORE)
+		in = pass(&q->in, start,
+			  l2_parts(gpu, sectors, (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full), v[M_l2_in_rate]));
+	else if (missing)
+		in = pass(&q->in, start, l2_parts(gpu, (unsigned)__builtin_popcount(missing), 0, v[M_l2_in_rate]));
+	if (r->kind != L2_STORE)
+		start = pass(&q->out, start, l2_parts(gpu, sectors, 0, v[M_l2_rate]));
+	start = in > start ? in : start;
 	if (missing) {
 		unsigned n = (unsigned)__builtin_popcount(missing);
-		uint64_t from = pass(&q->dram_free, start, n, v[M_dram_rate]);
+		uint64_t from = pass(channel, start, dram_parts(gpu, n, v[M_dram_rate]));
 
-		line->ready = (from + PARTS - 1) / PARTS + (uint64_t)v[M_dram_latency];
+		line->ready = (from + PARTS - 1) / PARTS + (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
+			      choose(hash(r->line), 2 * v[M_dram_spread] + 1);
 		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : n);
 	}
-	if (r->kind == L2_ATOMIC) {
-		uint64_t *slice = q->slice_free + r->line % (uint64_t)v[M_l2_slices], from = (start + PARTS - 1) / PARTS;
-
-		*slice = (*slice > from ? *slice : from) + r->turns * (uint64_t)v[M_atomic_cycles];
-		start = (*slice - (uint64_t)v[M_atomic_cycles]) * PARTS;
+	if (r->kind == L2_ATOMIC)
+		start = perform_atomic(gpu, r, q->unit + choose(h, v[M_l2_slices]), start);
+	done = start + ((uint64_t)v[M_l2_latency] + far) * PARTS;
+	if (r->kind != L2_LOAD) {
+		l1_stored(sm, r, (done + PARTS - 1) / PARTS);
+		r->launch->storing--;
+		if (start / PARTS > r->launch->last_stored)
+			r->launch->last_stored = start / PARTS;
 	}
-	done = start + (uint64_t)v[M_l2_latency] * PARTS;
 	if (!r->target)
 		return;
 	/* what another message has fetched may still be on its way */
-	if (line->ready * PARTS > done)
-		done = line->ready * PARTS;
-	done = pass(&sm->fill_free, done, sectors, v[M_fill_rate]);
-	if (r->kind == L2_LOAD)
-		l1_answer(sm, r->target, (done + PARTS - 1) / PARTS);
-	else
+	if ((line->ready + far) * PARTS > done)
+		done = (line->ready + far) * PARTS;
+	if (r->kind == L2_ATOMIC) {
+		/* the answer's packets follow each other */
+		uint64_t each = (uint64_t)v[M_atomic_answer] * PARTS;
+
+		done = pass(&sm->answers, done, r->packets * each) + (r->packets - 1u) * each;
 		load_answer(sm, r->target, (done + PARTS - 1) / PARTS);
+		return;
+	}
+	done = pass(&sm->fill, done, parts_of(sectors * (unsigned)SECTOR_BYTES, v[M_fill_rate]));
+	l1_answer(sm, r->target, (done + PARTS - 1) / PARTS);
 }
 
 void

@@ -256,11 +256,18 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 		tap_launch(gpu, l, cycle, false);
 }
 
-/* When it will have ended; NEVER: it has blocks yet. */
+/* When it will have ended; NEVER: it has blocks yet, or stores that have not come to L2. */
 static uint64_t
 ends(const struct gpu *gpu, const struct launch_state *l)
 {
-	return l->done_blocks == l->blocks ? l->last_end + (uint64_t)gpu->m->v[M_launch_drain] : NEVER;
+	const int32_t *v = gpu->m->v;
+	uint64_t end = l->last_end;
+
+	if (l->done_blocks < l->blocks || (v[M_store_drain] && l->storing))
+		return NEVER;
+	if (v[M_store_drain] && l->last_stored && l->last_stored + (uint64_t)v[M_store_drain] > end)
+		end = l->last_stored + (uint64_t)v[M_store_drain];
+	return end + (uint64_t)v[M_launch_drain];
 }
 
 static bool

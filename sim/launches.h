@@ -50,6 +50,8 @@ struct launch_state {
 	struct launch_counts *counts; /* by SM, while it runs */
 	uint64_t arrival;             /* when the block scheduler has it */
 	uint64_t last_end;            /* of its blocks so far */
+	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
+	uint64_t storing;             /* those that it has not served */
 	bool arrived;
 	unsigned set; /* block_scheduler spatial: number of its set of SMs, from 1 on; 0: it has none yet */
 	uint8_t *bank0;

@@ -105,6 +105,15 @@ goes_to_l2(const struct sm *sm, const struct mem_request *r)
 	return false;
 }
 
+bool
+lsu_strong(const struct inst *in)
+{
+	/* of fields.def's scope */
+	static const bool strong[16] = {[6] = true, [7] = true, [8] = true, [10] = true, [12] = true};
+
+	return strong[in->f[F_scope] & 15];
+}
+
 /* Keeps the request until the end of the window. */
 static void
 access_at_l2(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, const struct mem_request *r)
@@ -188,6 +197,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	a->global = true;
 	a->load = a->load || r->kind == MEM_LOAD || in->nd;
 	a->at_l2 = at_l2;
+	a->strong = r->kind == MEM_LOAD && lsu_strong(in);
 	return true;
 }
 

@@ -149,8 +149,9 @@ sm_reset(struct sm *sm, uint64_t now)
 {
 	l1_reset(sm->l1);
 	fetch_reset(sm);
-	sm->data_free = sm->fill_free = sm->arrivals_free = 0;
+	sm->data_free = sm->arrivals_free = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
+	sm->fill = sm->answers = (struct server){0};
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {

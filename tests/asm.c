@@ -147,6 +147,12 @@ ldg(struct program *p, unsigned d, unsigned a, int32_t imm)
 }
 
 void
+ldg_strong(struct program *p, unsigned d, unsigned a, int32_t imm)
+{
+	emit(p, 0x7981 | at(d, 16) | at(a, 24) | at(4, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c1ef900);
+}
+
+void
 stg(struct program *p, unsigned a, unsigned b, int32_t imm)
 {
 	emit(p, 0x7986 | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c101904);
@@ -156,6 +162,12 @@ void
 redg(struct program *p, unsigned a, unsigned b, int32_t imm)
 {
 	emit(p, 0x798e | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c10e184);
+}
+
+void
+atomg(struct program *p, unsigned d, unsigned a, unsigned b, int32_t imm)
+{
+	emit(p, 0x79a8 | at(d, 16) | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x081ee1c4);
 }
 
 void

@@ -35,6 +35,7 @@ test_programs = \
 	tests/test-hazards \
 	tests/test-heldout \
 	tests/test-lsu \
+	tests/test-l2 \
 	tests/test-matmul \
 	tests/test-memory \
 	tests/test-mufu \
@@ -148,9 +149,12 @@ tests_test_heldout_LDADD = $(test_libraries) -lm
 
 tests_test_lsu_SOURCES = tests/test-lsu.c
 tests_test_lsu_LDADD = $(test_libraries)
+tests_test_l2_SOURCES = tests/test-l2.c
+tests_test_l2_LDADD = $(test_libraries)
 
 tests_test_matmul_SOURCES = tests/test-matmul.c
 tests_test_matmul_LDADD = $(test_libraries)
+
 tests_test_memory_SOURCES = tests/test-memory.c
 tests_test_memory_LDADD = $(test_libraries)
 

@@ -13,7 +13,7 @@ case $program in
 esac
 cd "$srcdir" || exit 99
 count=0
-all=$(for name in pipes control storage fetch lsu; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
+all=$(for name in pipes control storage fetch lsu traffic; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
 
 # has KERNEL NUMBER PATTERN: so many instructions of the kernel begin with the pattern, guards apart
 has() {
@@ -102,4 +102,8 @@ has burst_ldg_20 20 LDG.E$
 has burst_sts_16 17 STS$
 has store_64 16 STS.64$
 has red_shared 8 ATOMS
+has read_l2 8 LDG.E.128.STRONG.GPU$
+has step_l2 1 LDG.E.128.STRONG.GPU$
+has same_line 8 LDG.E.STRONG.GPU$
+has write_strided 4 STG.E$
 echo "1..$count"

@@ -125,6 +125,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/scheduler.cubin \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
+	workloads/micro/traffic.csv \
+	workloads/micro/traffic.cu \
+	workloads/micro/traffic.cubin \
 	workloads/path-unification/README.md \
 	workloads/path-unification/lane-use.awk \
 	workloads/path-unification/path-unification.csv \
@@ -208,6 +211,7 @@ cubin_inputs = \
 	workloads/micro/pipes.cu \
 	workloads/micro/scheduler.cu \
 	workloads/micro/storage.cu \
+	workloads/micro/traffic.cu \
 	workloads/path-unification/path-unification.cu \
 	workloads/placement/clusters.cu \
 	workloads/placement/placement.cu \
