@@ -347,10 +347,8 @@ struct lg_queue {
 enum { FETCH_LINES = 16 };
 
 struct subcore {
-	struct cache *l0i; /* instructions */
-	/* fetch.h: line after the one asked for last, when that comes, and when the lines come that were asked for */
-	uint64_t stream, stream_until, comes[FETCH_LINES];
-	unsigned asked;                  /* how many of this stream; line k is in comes[k % FETCH_LINES] */
+	struct cache *l0i;               /* instructions */
+	uint64_t stream, stream_until;   /* line after the one asked for last, and when that comes */
 	struct warp *warps;              /* warp slots */
 	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	uint8_t *pipe_of;                /* pipe of its next instruction */
@@ -365,6 +363,9 @@ struct subcore {
 	uint64_t data_free;           /* cycle from which the data path takes a wavefront of this sub-core */
 	struct lg_queue lg;
 	struct pipe (*bank)[ISA_PIPES]; /* bank_issue=independent: the pipes of each bank */
+	/* fetch.h: how many lines of the stream were asked for; when line k comes, at k % FETCH_LINES */
+	unsigned asked;
+	uint64_t comes[FETCH_LINES];
 };
 
 enum l2_kind {
@@ -460,11 +461,9 @@ struct sm {
 	struct block_start *start; /* blocks to start, in order of time */
 	size_t nstart, start_cap;
 	struct l1 *l1;
-	bool crowded;          /* the launch that came last has blocks for more than half of the SMs */
-	uint64_t indexed_free; /* cycle from which the cache of LDC takes an address */
-	bool fetches;          /* parameter icache; not where several splits of a warp run at a time */
-	/* L1 of constants; that of LDC; L1.5 of instructions and constants; what the SM has had of them */
-	struct cache *constants, *indexed, *behind, *had;
+	bool fetches; /* parameter icache; not where several splits of a warp run at a time */
+	/* L1 of constants; L1.5 of instructions and constants */
+	struct cache *constants, *behind;
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
 	uint64_t enters;        /* when the instruction that issues leaves its sub-core's queue for the load/store unit */
@@ -489,6 +488,10 @@ struct sm {
 	uint64_t resident_since, resident; /* warps resident since a cycle */
 	struct simt_error error;           /* first fault; the SM stops there, at `now` */
 	struct launch_state *faulty;       /* whose it is */
+	/* fetch.h */
+	struct cache *indexed, *had; /* L1 of LDC; instructions and constants that the SM has had */
+	uint64_t indexed_free;       /* cycle from which the cache of LDC takes an address */
+	bool crowded;                /* the launch that came last has blocks for more than half of the SMs */
 };
 
 /* ---- GPU ---- */
