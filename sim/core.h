@@ -289,6 +289,7 @@ struct block_barrier {
 	uint32_t wants;        /* as many as it waits for; 0: all of the block */
 	uint32_t lanes, holds; /* BAR.RED: lanes that came, those of them for which the predicate held */
 	uint8_t kind;          /* F_red of the BAR.RED */
+	uint64_t taken;        /* when the arrival was taken that came last */
 };
 
 /* Values of F_mode of WARPSYNC. */
@@ -347,6 +348,7 @@ struct subcore {
 	uint8_t *pipe_of;                /* pipe of its next instruction */
 	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
 	unsigned last;                   /* slot that issued last */
+	uint64_t last_at;                /* when that was */
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
@@ -453,6 +455,7 @@ struct sm {
 	struct l1 *l1;
 	bool fetches;                     /* parameter icache; not where several splits of a warp run at a time */
 	struct cache *constants, *behind; /* L1 of constants; L1.5 of instructions and constants */
+	uint64_t arrivals_free;           /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;               /* cycle from which the shared data path takes a wavefront */
 	uint64_t fill_free;               /* cycle from which the path from L2 brings a sector, in parts of one, l2.c */
 	struct l2_request *request;       /* to be served, by cycle at the end of a window */

@@ -61,11 +61,18 @@ branching_lanes(const struct warp *w, const struct inst *in, lanes_t guarded)
 	return guarded && in->f[F_any] ? w->runs->mask : guarded;
 }
 
+/* The warp goes on elsewhere than with the next instruction. */
+static void
+jump(const struct sm *sm, struct warp *w)
+{
+	w->branch_until = sm->now + (uint64_t)sm->m->v[M_branch_latency];
+}
+
 static void
 branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct split *s = w->runs;
-	uint32_t target = in->target / ISA_INST_BYTES;
+	uint32_t target = in->target / ISA_INST_BYTES, rest = s->pc + 1;
 
 	if (in->op->flow == FLOW_BRANCH)
 		guarded = branching_lanes(w, in, guarded);
@@ -74,24 +81,30 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		s->pc++;
 		return;
 	}
-	w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_branch_extra];
 	if (guarded == s->mask) {
 		s->pc = target;
+		jump(sm, w);
 		return;
 	}
 	w->counts->v[SIMT_STAT_branches_divergent]++;
 	w->counts->pc[s->pc].diverged++;
 	if (sm->tap)
-		tap_diverge(sm, w, guarded, target, s->pc + 1);
-	sm->policy->diverge(sm, w, guarded, target, s->pc + 1);
+		tap_diverge(sm, w, guarded, target, rest);
+	sm->policy->diverge(sm, w, guarded, target, rest);
+	/* where both run at a time they start together */
+	if (w->several || w->runs->pc != rest)
+		jump(sm, w);
 }
 
 static void
 release_barrier(struct sm *sm, struct block *b, unsigned n)
 {
 	struct block_barrier *at = b->barrier + n;
+	uint64_t until;
 
 	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
+	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
+	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
 	*at = (struct block_barrier){.arrived = 0};
 	b->counts->v[SIMT_STAT_shared_wavefronts]++;
 	if (sm->tap)
@@ -103,12 +116,12 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 			struct warp *w = c->warps + i;
 
 			if (w->block == b && sm->several)
-				several_release(sm, c, i, n);
+				several_release(sm, c, i, n, until);
 			if (w->block != b || sm->several || !w->in_barrier || w->barrier != n)
 				continue;
 			account(sm, c, i, sm->now);
 			w->in_barrier = false;
-			w->barrier_until = sm->now + (uint64_t)sm->m->v[M_barrier_latency];
+			w->barrier_until = until;
 			slot_refresh(sm, c, i);
 		}
 	}
@@ -170,6 +183,8 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	}
 	if (sm->tap)
 		tap_barrier_arrive(sm, w, number, guarded);
+	at->taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
+	sm->arrivals_free = at->taken + (uint64_t)sm->m->v[M_barrier_cycles];
 	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
 	at->wants = sm->several ? threads : (threads + width - 1) / width;
 	if (is_full(sm, b, at))
@@ -290,7 +305,7 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
-	w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_branch_extra];
+	w->branch_until = sm->now + (uint64_t)sm->m->v[in->op->flow == FLOW_WARPSYNC ? M_branch_latency : M_indirect_latency];
 	if (group == s->mask) {
 		s->pc = target;
 		return true;
@@ -393,6 +408,8 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		barrier_move(sm, w, in);
 	}
 	if (w->runs && w->runs->pc != pc + 1)
-		w->branch_until = w->stall_until + (uint64_t)sm->m->v[M_switch_extra];
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_switch_latency];
+	else if (kind == FLOW_BSYNC)
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
 	return true;
 }

@@ -61,7 +61,8 @@ sim_libsimt_a_SOURCES = \
 	sim/stores.c \
 	sim/streams.c \
 	sim/tap.c \
-	sim/tap.h
+	sim/tap.h \
+	sim/warp-scheduler.c
 
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \

@@ -244,7 +244,7 @@ several_mark(struct subcore *c, unsigned i)
 static void
 go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
-	uint64_t switched = w->stall_until + (uint64_t)sm->m->v[M_switch_extra];
+	uint64_t switched = sm->now + (uint64_t)sm->m->v[M_switch_latency];
 	bool left = !w->runs && !sm->packs &&
 		    (in->op->flow == FLOW_EXIT || in->op->flow == FLOW_BSYNC || in->op->flow == FLOW_YIELD ||
 		     (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_PLAIN));
@@ -466,7 +466,7 @@ several_live(const struct sm *sm, const struct block *b)
 }
 
 void
-several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier)
+several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand = w->runs, *v[SPLITS_MOST];
@@ -479,7 +479,7 @@ several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier)
 		if (!w->in_barrier || w->barrier != barrier)
 			continue;
 		w->in_barrier = false;
-		w->barrier_until = sm->now + (uint64_t)sm->m->v[M_barrier_latency];
+		w->barrier_until = until;
 		v[k]->stale = true;
 	}
 	if (at_hand)

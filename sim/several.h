@@ -26,6 +26,6 @@ const struct pipe *several_lead(const struct subcore *c, struct warp *w);
 /* Threads of a block that have not exited: as many as arrive at a block barrier. */
 uint32_t several_live(const struct sm *sm, const struct block *b);
 /* The splits of slot i that wait at the block barrier go on. */
-void several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier);
+void several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until);
 
 #endif

@@ -14,4 +14,17 @@ bool explain_deadlock(struct gpu *gpu, struct simt_error *e);
 /* realloc that ends the program where there is no memory: a simulation cannot go on without its queues. */
 void *xrealloc(void *p, size_t bytes);
 
+/* Whether slot i is to be preferred to slot `best`, both ready; slots are offered in ascending order. */
+typedef bool prefer(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best);
+
+/* In the order of the words of parameter `scheduler`. */
+extern prefer *const warp_schedulers[];
+
+/* The same with parameter pipe_queue: those that a held pipe has kept waiting come in the order in which they were ready, and before all
+ * others but, with a greedy scheduler, the one that issued in the cycle before. */
+prefer is_ahead;
+
+/* Two-level: brings the set of slots to the front that is to be there now. */
+void choose_front(const struct sm *sm, struct subcore *c);
+
 #endif

@@ -147,7 +147,7 @@ sm_reset(struct sm *sm, uint64_t now)
 {
 	l1_reset(sm->l1);
 	fetch_reset(sm);
-	sm->data_free = sm->fill_free = 0;
+	sm->data_free = sm->fill_free = sm->arrivals_free = 0;
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
@@ -156,6 +156,7 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
+		c->last_at = 0;
 		for (int p = 0; p < ISA_PIPES; p++)
 			c->pipe[p] = (struct pipe){.free = now};
 		for (unsigned b = 0; b < BANKS_MOST; b++)
@@ -437,63 +438,6 @@ sm_block_end(struct sm *sm, struct block *b)
 
 /* ---- warp schedulers ---- */
 
-/* Whether slot i is to be preferred to slot `best`, both ready. */
-typedef bool prefer(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best);
-
-static bool
-greedy_then_oldest(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
-{
-	(void)sm;
-	return best != c->last && (i == c->last || c->warps[i].age < c->warps[best].age);
-}
-
-static bool
-greedy_then_youngest(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
-{
-	(void)sm;
-	return best != c->last && (i == c->last || c->warps[i].age > c->warps[best].age);
-}
-
-/* The first slot after the one that issued last, cyclically; slots are offered in ascending order. */
-static bool
-loose_round_robin(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
-{
-	(void)sm;
-	return best <= c->last && i > c->last;
-}
-
-/* The set in front comes first, then the others, cyclically; in a set, loose round robin. */
-static bool
-two_level(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
-{
-	unsigned size = (unsigned)sm->m->v[M_active_warps], a = i / size, b = best / size;
-
-	if (a != b)
-		return (a < c->front) == (b < c->front) ? a < b : a > b;
-	return loose_round_robin(sm, c, i, best);
-}
-
-/* Two-level scheduling after Narasiman et al., MICRO 2011: when every warp of the set in front waits long, the next set that has a warp
- * which does not comes to the front. */
-static void
-choose_front(const struct sm *sm, struct subcore *c)
-{
-	unsigned size = (unsigned)sm->m->v[M_active_warps], sets = (c->used + size - 1) / size;
-
-	for (unsigned k = 0; k < sets; k++) {
-		unsigned set = (c->front + k) % sets;
-
-		for (unsigned i = set * size; i < c->used && i < (set + 1) * size; i++)
-			if (c->warps[i].block && !warp_waits_long(c->warps + i, sm->now)) {
-				c->front = set;
-				return;
-			}
-	}
-}
-
-/* In the order of the words of parameter `scheduler`. */
-static prefer *const scheduler[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin, two_level};
-
 /* From when on the queue of L1 lets in the next instruction of slot i; 0: it needs none. */
 static inline uint64_t
 may_enter(const struct subcore *c, unsigned i)
@@ -516,11 +460,11 @@ sm_wake(struct sm *sm, uint64_t cycle)
 static inline __attribute__((always_inline)) bool
 step(struct sm *sm, struct subcore *c, bool several)
 {
-	prefer *better = scheduler[sm->m->v[M_scheduler]];
+	prefer *better = sm->m->v[M_pipe_queue] && !several ? is_ahead : warp_schedulers[sm->m->v[M_scheduler]];
 	uint64_t now = sm->now, next = NEVER;
 	unsigned best = UINT32_MAX;
 
-	if (better == two_level)
+	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
 	for (unsigned i = 0; i < c->used; i++) {
 		struct warp *w = c->warps + i;
@@ -544,6 +488,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 		pass(sm, c, now);
 		c->counted = now + 1;
 		c->last = best;
+		c->last_at = now;
 		c->warps[best].counts->v[SIMT_STAT_slots_issued]++;
 		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
 			return false;

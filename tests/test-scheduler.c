@@ -25,6 +25,7 @@ begin(struct program *p)
 	for (unsigned i = 0; i < 16; i++) {
 		guard(p, 0, false);
 		bra(p, label(p) + 1);
+		ctl(p, 5, NO_SB, NO_SB, 0);
 	}
 	bar_sync(p);
 	ctl(p, 1, NO_SB, NO_SB, 0);
@@ -111,6 +112,60 @@ short_waits(void **state)
 	check(&p, two, READS, (unsigned[WARPS][READS]){{4, 10, 14}, {5, 11, 15}, {0, 2, 6}, {1, 3, 7}});
 }
 
+/* Each warp has two conversions, with a read of the clock before each and 6 cycles between the two. The pipe is held for 8. */
+static void
+pipe_queue(void **state)
+{
+	static const char *const off[] = {"scheduler=gty", "xu_share=8", "adu_share=0", NULL}, *const on[] = {
+												       "scheduler=gty",
+												       "xu_share=8", "adu_share=0",
+												       "pipe_queue=on", NULL};
+	struct program p;
+
+	(void)state;
+	begin(&p);
+	for (unsigned i = 0; i < 2; i++) {
+		popc(&p, 7, RZ);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		read_clock(&p, i);
+		ctl(&p, 6, NO_SB, NO_SB, 0);
+	}
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	end(&p);
+	/* a warp's second one is ready a cycle before the pipe: greedy, it comes before the first ones of others */
+	check(&p, off, 2, (unsigned[WARPS][READS]){{48, 56}, {32, 40}, {16, 24}, {0, 8}});
+	/* those wait longer; among them the youngest is first */
+	check(&p, on, 2, (unsigned[WARPS][READS]){{24, 56}, {16, 48}, {8, 40}, {0, 32}});
+}
+
+/* Two conversions two cycles apart, which is how long the pipe is held: a warp that waits for a cycle loses its turn to those that have
+ * waited for the pipe. */
+static void
+lost_turn(void **state)
+{
+	static const char *const off[] = {"scheduler=gty", "xu_share=2", "adu_share=0", NULL}, *const on[] = {
+												       "scheduler=gty",
+												       "xu_share=2", "adu_share=0",
+												       "pipe_queue=on", NULL};
+	struct program p;
+
+	(void)state;
+	begin(&p);
+	popc(&p, 7, RZ);
+	ctl(&p, 2, NO_SB, NO_SB, 0);
+	popc(&p, 8, RZ);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	read_clock(&p, 0);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	end(&p);
+	/* greedy: both, the clock and the barrier take a warp 5 cycles */
+	check(&p, off, 1, (unsigned[WARPS][READS]){{15}, {10}, {5}, {0}});
+	/* the first ones of all warps before the second ones; behind these the clock and the barrier, in cycles one after the other */
+	check(&p, on, 1, (unsigned[WARPS][READS]){{9}, {6}, {3}, {0}});
+}
+
 /* A pipe that is held lets others issue too. */
 static void
 held_pipe(void **state)
@@ -135,9 +190,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_waiting),
-		cmocka_unit_test(short_waits),
-		cmocka_unit_test(held_pipe),
+		cmocka_unit_test(no_waiting), cmocka_unit_test(short_waits), cmocka_unit_test(pipe_queue),
+		cmocka_unit_test(lost_turn),  cmocka_unit_test(held_pipe),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

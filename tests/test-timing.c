@@ -13,8 +13,8 @@ enum {
 	GUARD = 13,
 	MATH = 4,
 	OPERAND = 6,
-	BRANCH = 2,
-	SWITCH = 3,
+	BRANCH = 7,
+	SWITCH = 8,
 	BARRIER = 8,
 	SHARED = 12,
 	L1 = 20,
@@ -261,24 +261,24 @@ divergent_branch(void **state)
 
 	(void)state;
 	split_halves(&p, false);
-	/* barrier: branch at 23, fall-through side at 23 + 5 + BRANCH = 30, its EXIT at 31, the other's at 31 + 5 + SWITCH = 39 */
-	assert_int_equal(cycles(&p, 32, NULL, &t), 40);
+	/* barrier: branch at 23, fall-through side at 23 + 5 = 28, its EXIT at 29, the other's at 29 + SWITCH = 37 */
+	assert_int_equal(cycles(&p, 32, NULL, &t), 38);
 	assert_int_equal(t->v[SIMT_STAT_inst_executed], 6);
 	assert_int_equal(t->v[SIMT_STAT_lanes_waiting], 2 * 16);
 	assert_int_equal(t->v[SIMT_STAT_lanes_exited], 16);
-	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], BRANCH + SWITCH);
+	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], SWITCH - 5);
 	/* stack: the taken side waits at the EXIT, where the other meets it */
-	assert_int_equal(cycles(&p, 32, stack, &t), 32);
+	assert_int_equal(cycles(&p, 32, stack, &t), 30);
 	assert_int_equal(t->v[SIMT_STAT_inst_executed], 5);
 	assert_int_equal(t->v[SIMT_STAT_lanes_waiting], 16);
 	assert_int_equal(t->v[SIMT_STAT_lanes_exited], 0);
 
 	split_halves(&p, true);
-	/* barrier: branch at 28, NOP at 35, BSYNC of that side at 36, of the other at 36 + 5 + SWITCH = 44, EXIT at 49 */
-	assert_int_equal(cycles(&p, 32, NULL, &t), 50);
+	/* barrier: branch at 28, NOP at 33, BSYNC of that side at 34, of the other at 34 + SWITCH = 42, EXIT at 47 */
+	assert_int_equal(cycles(&p, 32, NULL, &t), 48);
 	assert_int_equal(t->v[SIMT_STAT_inst_executed], 8);
-	/* stack: BSYNC is a NOP that all lanes issue together at 36, EXIT at 41 */
-	assert_int_equal(cycles(&p, 32, stack, &t), 42);
+	/* stack: BSYNC is a NOP that all lanes issue together at 34, EXIT at 39 */
+	assert_int_equal(cycles(&p, 32, stack, &t), 40);
 	assert_int_equal(t->v[SIMT_STAT_inst_executed], 7);
 }
 
@@ -289,13 +289,16 @@ taken_branch(void **state)
 	unsigned b;
 
 	(void)state;
-	asm_init(&p);
-	b = bra(&p, 0);
-	ctl(&p, 5, NO_SB, NO_SB, 0);
-	nop(&p);
-	patch(&p, b, label(&p));
-	exit_(&p);
-	assert_int_equal(cycles(&p, 32, NULL, NULL), 5 + BRANCH + 1);
+	/* a longer stall count hides the latency */
+	for (unsigned n = BRANCH - 2; n <= BRANCH + 1; n++) {
+		asm_init(&p);
+		b = bra(&p, 0);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		nop(&p);
+		patch(&p, b, label(&p));
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, NULL, NULL), (n < BRANCH ? BRANCH : n) + 1);
+	}
 	asm_init(&p);
 	guard(&p, PT, true);
 	b = bra(&p, 0);
@@ -303,6 +306,54 @@ taken_branch(void **state)
 	patch(&p, b, label(&p));
 	exit_(&p);
 	assert_int_equal(cycles(&p, 32, NULL, NULL), 5 + 1);
+}
+
+/* Where fewer lanes take a branch than not, they go first: that is a jump; the others come after a switch. */
+static void
+divergent_jump(void **state)
+{
+	struct program p;
+	unsigned b;
+
+	(void)state;
+	asm_init(&p);
+	s2r(&p, 0, SR_LANEID);
+	ctl(&p, 1, 0, NO_SB, 0);
+	isetp_ge_imm(&p, 0, 0, 31); /* 10 */
+	ctl(&p, 13, NO_SB, NO_SB, 1);
+	guard(&p, 0, false);
+	b = bra(&p, 0); /* 23 */
+	ctl(&p, 5, NO_SB, NO_SB, 0);
+	nop(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	patch(&p, b, label(&p));
+	exit_(&p);
+	ctl(&p, 5, NO_SB, NO_SB, 0);
+	/* EXIT of one lane, NOP of the others, their EXIT */
+	assert_int_equal(cycles(&p, 32, NULL, NULL), 23 + BRANCH + SWITCH + 1 + 1);
+}
+
+/* A BSYNC that lets pass takes sync_latency, or its stall count where that is longer. */
+static void
+passed_sync(void **state)
+{
+	static const char *const latency[] = {"sync_latency=6", NULL};
+
+	(void)state;
+	for (unsigned n = 5; n <= 7; n++) {
+		struct program p;
+		unsigned s;
+
+		asm_init(&p);
+		s = bssy(&p, 0, 0);
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		bsync(&p, 0);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		patch(&p, s, label(&p));
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, latency, NULL), 5 + (n < 6 ? 6 : n) + 1);
+		assert_int_equal(cycles(&p, 32, NULL, NULL), 5 + n + 1);
+	}
 }
 
 /* Warp 0 arrives at 0, warp 1 a cycle later; both go on BARRIER cycles after that, warp 1 one cycle behind. */
@@ -319,6 +370,24 @@ block_barrier(void **state)
 	exit_(&p);
 	assert_int_equal(cycles(&p, 64, NULL, &t), 1 + BARRIER + 1 + 1);
 	assert_int_equal(t->stall[SIMT_STALL_barrier], BARRIER + (BARRIER - 1));
+}
+
+/* Warps come to the barrier a cycle apart; the SM takes the next one no sooner than barrier_cycles after the last. */
+static void
+barrier_arrivals(void **state)
+{
+	static const char *const apart[4][2] = {
+		{"barrier_cycles=0", NULL}, {"barrier_cycles=1", NULL}, {"barrier_cycles=2", NULL}, {"barrier_cycles=3", NULL}};
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	exit_(&p);
+	for (unsigned warps = 1; warps <= 4; warps++)
+		for (unsigned n = 0; n < 4; n++)
+			assert_int_equal(cycles(&p, 32 * warps, apart[n], NULL), (n ? n : 1) * (warps - 1) + BARRIER + warps);
 }
 
 static void
@@ -471,11 +540,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stall_count),      cmocka_unit_test(yield_hint),      cmocka_unit_test(write_scoreboard),
-		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard),
-		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
-		cmocka_unit_test(taken_branch),     cmocka_unit_test(block_barrier),   cmocka_unit_test(shared_memory),
-		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler), cmocka_unit_test(copy_groups),
+		cmocka_unit_test(stall_count),      cmocka_unit_test(yield_hint),       cmocka_unit_test(write_scoreboard),
+		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard),  cmocka_unit_test(register_scoreboard),
+		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),         cmocka_unit_test(divergent_branch),
+		cmocka_unit_test(taken_branch),     cmocka_unit_test(divergent_jump),   cmocka_unit_test(passed_sync),
+		cmocka_unit_test(block_barrier),    cmocka_unit_test(barrier_arrivals), cmocka_unit_test(shared_memory),
+		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler),  cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
