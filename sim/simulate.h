@@ -21,7 +21,7 @@ typedef bool prefer(const struct sm *sm, const struct subcore *c, unsigned i, un
 extern prefer *const warp_schedulers[];
 
 /* The same with parameter pipe_queue: those that a held pipe has kept waiting come in the order in which they were ready, and before all
- * others but the one that issued last. */
+ * others but, with a greedy scheduler, the one that issued in the cycle before. */
 prefer is_ahead;
 
 /* Two-level: brings the set of slots to the front that is to be there now. */

@@ -163,6 +163,7 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->mio_free = c->data_free = now;
 		l1_queue(sm->m, &c->lg);
 		memset(c->mio, 0, sizeof c->mio);
+		c->last_at = 0;
 		for (int p = 0; p < ISA_PIPES; p++)
 			c->pipe[p] = (struct pipe){.free = now};
 		for (unsigned b = 0; b < BANKS_MOST; b++)
@@ -517,6 +518,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 		pass(sm, c, now);
 		c->counted = now + 1;
 		c->last = best;
+		c->last_at = now;
 		c->warps[best].counts->v[SIMT_STAT_slots_issued]++;
 		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
 			return false;

@@ -65,11 +65,20 @@ was_held_up(const struct subcore *c, unsigned i)
 bool
 is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
+	const int which = sm->m->v[M_scheduler];
 	const bool held = was_held_up(c, i), best_held = was_held_up(c, best);
 
-	if (held && best_held && c->ready[i] != c->ready[best])
-		return c->ready[i] < c->ready[best];
-	if (held != best_held && i != c->last && best != c->last)
+	if (which == SCHEDULER_GTY || which == SCHEDULER_GTO) {
+		if (c->last_at + 1 == sm->now && (i == c->last || best == c->last))
+			return i == c->last;
+	}
+	if (held != best_held)
 		return held;
-	return warp_schedulers[sm->m->v[M_scheduler]](sm, c, i, best);
+	if (held && c->ready[i] != c->ready[best])
+		return c->ready[i] < c->ready[best];
+	if (which == SCHEDULER_GTY)
+		return c->warps[i].age > c->warps[best].age;
+	if (which == SCHEDULER_GTO)
+		return c->warps[i].age < c->warps[best].age;
+	return warp_schedulers[which](sm, c, i, best);
 }

@@ -139,6 +139,33 @@ pipe_queue(void **state)
 	check(&p, on, 2, (unsigned[WARPS][READS]){{24, 56}, {16, 48}, {8, 40}, {0, 32}});
 }
 
+/* Two conversions two cycles apart, which is how long the pipe is held: a warp that waits for a cycle loses its turn to those that have
+ * waited for the pipe. */
+static void
+lost_turn(void **state)
+{
+	static const char *const off[] = {"scheduler=gty", "xu_share=2", "adu_share=0", NULL}, *const on[] = {
+												       "scheduler=gty",
+												       "xu_share=2", "adu_share=0",
+												       "pipe_queue=on", NULL};
+	struct program p;
+
+	(void)state;
+	begin(&p);
+	popc(&p, 7, RZ);
+	ctl(&p, 2, NO_SB, NO_SB, 0);
+	popc(&p, 8, RZ);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	read_clock(&p, 0);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	end(&p);
+	/* greedy: both, the clock and the barrier take a warp 5 cycles */
+	check(&p, off, 1, (unsigned[WARPS][READS]){{15}, {10}, {5}, {0}});
+	/* the first ones of all warps before the second ones; behind these the clock and the barrier, in cycles one after the other */
+	check(&p, on, 1, (unsigned[WARPS][READS]){{9}, {6}, {3}, {0}});
+}
+
 /* A pipe that is held lets others issue too. */
 static void
 held_pipe(void **state)
@@ -163,10 +190,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_waiting),
-		cmocka_unit_test(short_waits),
-		cmocka_unit_test(pipe_queue),
-		cmocka_unit_test(held_pipe),
+		cmocka_unit_test(no_waiting), cmocka_unit_test(short_waits), cmocka_unit_test(pipe_queue),
+		cmocka_unit_test(lost_turn),  cmocka_unit_test(held_pipe),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
