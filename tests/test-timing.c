@@ -282,6 +282,29 @@ divergent_branch(void **state)
 	assert_int_equal(t->v[SIMT_STAT_inst_executed], 7);
 }
 
+/* The last cycles of a branch, and of going on with another path, count as no_instruction; all of them where there are no more. */
+static void
+refill(void **state)
+{
+	static const char *const set[][2] = {{"refill_cycles=0"}, {"refill_cycles=1"}, {"refill_cycles=30"}};
+	const struct simt_launch_stats *t;
+	uint64_t branching, end;
+	struct program p;
+
+	(void)state;
+	split_halves(&p, false);
+	end = cycles(&p, 32, set[0], &t);
+	branching = t->stall[SIMT_STALL_branch_resolving];
+	assert_true(branching > 2);
+	assert_int_equal(t->stall[SIMT_STALL_no_instruction], 0);
+	assert_int_equal(cycles(&p, 32, set[1], &t), end);
+	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], branching - 2);
+	assert_int_equal(t->stall[SIMT_STALL_no_instruction], 2);
+	assert_int_equal(cycles(&p, 32, set[2], &t), end);
+	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], 0);
+	assert_int_equal(t->stall[SIMT_STALL_no_instruction], branching);
+}
+
 static void
 taken_branch(void **state)
 {
@@ -474,8 +497,9 @@ main(void)
 		cmocka_unit_test(stall_count),      cmocka_unit_test(yield_hint),      cmocka_unit_test(write_scoreboard),
 		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard),
 		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
-		cmocka_unit_test(taken_branch),     cmocka_unit_test(block_barrier),   cmocka_unit_test(shared_memory),
-		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler), cmocka_unit_test(copy_groups),
+		cmocka_unit_test(refill),           cmocka_unit_test(taken_branch),    cmocka_unit_test(block_barrier),
+		cmocka_unit_test(shared_memory),    cmocka_unit_test(global_memory),   cmocka_unit_test(block_scheduler),
+		cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
