@@ -282,7 +282,7 @@ divergent_branch(void **state)
 	assert_int_equal(t->v[SIMT_STAT_inst_executed], 7);
 }
 
-/* The last cycles of a branch, and of going on with another path, count as no_instruction; all of them where there are no more. */
+/* The last cycles of a branch count as no_instruction; all that it takes beyond its stall count where there are no more. */
 static void
 refill(void **state)
 {
@@ -290,19 +290,27 @@ refill(void **state)
 	const struct simt_launch_stats *t;
 	uint64_t branching, end;
 	struct program p;
+	unsigned b;
 
 	(void)state;
-	split_halves(&p, false);
+	asm_init(&p);
+	b = bra(&p, 0);
+	ctl(&p, 2, NO_SB, NO_SB, 0);
+	nop(&p);
+	patch(&p, b, label(&p));
+	exit_(&p);
 	end = cycles(&p, 32, set[0], &t);
 	branching = t->stall[SIMT_STALL_branch_resolving];
-	assert_true(branching > 2);
+	assert_int_equal(end, 2 + branching + 1);
+	assert_true(branching >= 2);
 	assert_int_equal(t->stall[SIMT_STALL_no_instruction], 0);
 	assert_int_equal(cycles(&p, 32, set[1], &t), end);
-	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], branching - 2);
-	assert_int_equal(t->stall[SIMT_STALL_no_instruction], 2);
+	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], branching - 1);
+	assert_int_equal(t->stall[SIMT_STALL_no_instruction], 1);
 	assert_int_equal(cycles(&p, 32, set[2], &t), end);
 	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], 0);
 	assert_int_equal(t->stall[SIMT_STALL_no_instruction], branching);
+	assert_int_equal(t->stall[SIMT_STALL_wait], 1);
 }
 
 static void
