@@ -145,6 +145,7 @@ struct simt_function {
 	size_t n;
 	bool calls;          /* has a CALL */
 	uint64_t first_line; /* number of its first line of code, fetch.h */
+	uint64_t refill;     /* parameter refill_cycles: warp_account knows no machine */
 	struct simt_function *next;
 };
 

@@ -1,9 +1,10 @@
 /* scoreboard.c: from which cycle a warp could issue, and what its cycles are counted as.
  *
- * A warp's next instruction waits for, in this order: the stall count of the one before (wait), a branch being taken
- * (branch_resolving), the instruction and its constants (no_instruction, imc_miss), a block barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on,
- * the register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle),
- * the queue of its sub-core for the load and store unit is (lg_throttle for global and local accesses, mio_throttle), or its pipe is held
+ * A warp's next instruction waits for, in this order: the stall count of the one before (wait), a branch being taken (branch_resolving; its
+ * last cycles, in which the target is fetched, no_instruction), the instruction and its constants (no_instruction, imc_miss), a block
+ * barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on, the
+ * register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle), the
+ * queue of its sub-core for the load and store unit is (lg_throttle for global and local accesses, mio_throttle), or its pipe is held
  * (math_pipe_throttle), and waits to be chosen (not_selected). */
 #include "core.h"
 #include "l1.h"
@@ -291,7 +292,11 @@ warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg
 	if (end <= t)
 		return;
 	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
-	give(stall, &t, w->branch_until, end, SIMT_STALL_branch_resolving);
+	if (w->branch_until > t) {
+		if (w->branch_until > w->f->refill)
+			give(stall, &t, w->branch_until - w->f->refill, end, SIMT_STALL_branch_resolving);
+		give(stall, &t, w->branch_until, end, SIMT_STALL_no_instruction);
+	}
 	give(stall, &t, w->fetch_until, end, SIMT_STALL_no_instruction);
 	give(stall, &t, w->constant_until, end, SIMT_STALL_imc_miss);
 	give(stall, &t, w->in_barrier ? NEVER : w->barrier_until, end, SIMT_STALL_barrier);

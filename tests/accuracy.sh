@@ -7,6 +7,9 @@ cd "${srcdir:-.}" || exit 99
 export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C PATH=$build:$PATH
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
+# fontconfig, which cairo asks for a font, keeps what it has found until the program ends
+echo leak:libfontconfig > "$tmp/leaks"
+export LSAN_OPTIONS=suppressions=$tmp/leaks:print_suppressions=0
 count=0 failed=0
 
 result() { # STATUS TEXT

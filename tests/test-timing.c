@@ -282,6 +282,37 @@ divergent_branch(void **state)
 	assert_int_equal(t->v[SIMT_STAT_inst_executed], 7);
 }
 
+/* The last cycles of a branch count as no_instruction; all that it takes beyond its stall count where there are no more. */
+static void
+refill(void **state)
+{
+	static const char *const set[][2] = {{"refill_cycles=0"}, {"refill_cycles=1"}, {"refill_cycles=30"}};
+	const struct simt_launch_stats *t;
+	uint64_t branching, end;
+	struct program p;
+	unsigned b;
+
+	(void)state;
+	asm_init(&p);
+	b = bra(&p, 0);
+	ctl(&p, 2, NO_SB, NO_SB, 0);
+	nop(&p);
+	patch(&p, b, label(&p));
+	exit_(&p);
+	end = cycles(&p, 32, set[0], &t);
+	branching = t->stall[SIMT_STALL_branch_resolving];
+	assert_int_equal(end, 2 + branching + 1);
+	assert_true(branching >= 2);
+	assert_int_equal(t->stall[SIMT_STALL_no_instruction], 0);
+	assert_int_equal(cycles(&p, 32, set[1], &t), end);
+	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], branching - 1);
+	assert_int_equal(t->stall[SIMT_STALL_no_instruction], 1);
+	assert_int_equal(cycles(&p, 32, set[2], &t), end);
+	assert_int_equal(t->stall[SIMT_STALL_branch_resolving], 0);
+	assert_int_equal(t->stall[SIMT_STALL_no_instruction], branching);
+	assert_int_equal(t->stall[SIMT_STALL_wait], 1);
+}
+
 static void
 taken_branch(void **state)
 {
@@ -562,13 +593,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stall_count),      cmocka_unit_test(yield_hint),       cmocka_unit_test(write_scoreboard),
-		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard),  cmocka_unit_test(register_scoreboard),
-		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),         cmocka_unit_test(divergent_branch),
-		cmocka_unit_test(taken_branch),     cmocka_unit_test(divergent_jump),   cmocka_unit_test(passed_sync),
-		cmocka_unit_test(block_barrier),    cmocka_unit_test(barrier_arrivals), cmocka_unit_test(shared_memory),
-		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler),  cmocka_unit_test(block_interval),
-		cmocka_unit_test(copy_groups),
+		cmocka_unit_test(stall_count),      cmocka_unit_test(yield_hint),      cmocka_unit_test(write_scoreboard),
+		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard),
+		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
+		cmocka_unit_test(refill),           cmocka_unit_test(taken_branch),    cmocka_unit_test(divergent_jump),
+		cmocka_unit_test(passed_sync),      cmocka_unit_test(block_barrier),   cmocka_unit_test(barrier_arrivals),
+		cmocka_unit_test(shared_memory),    cmocka_unit_test(global_memory),   cmocka_unit_test(block_scheduler),
+		cmocka_unit_test(block_interval),   cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

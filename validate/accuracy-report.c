@@ -332,7 +332,7 @@ put_speedups(const struct accuracy *a, const struct accuracy_show *s, struct gri
 static const struct grid_head states_head[] = {
 	{"warp states", "", true}, {"launches", "", false}, {"four largest on the device:", "mean difference, points", false}};
 static const struct grid_head state_head[] = {
-	{"set", "", true}, {"state", "", true}, {"simulated", "%", false}, {"measured", "%", false}, {"mean", "difference", false}};
+	{"set", "", true}, {"state", "", true}, {"%", "simulated", false}, {"", "measured", false}, {"mean", "difference", false}};
 
 static void
 points(char *to, double v)
@@ -406,7 +406,7 @@ accuracy_report(const struct accuracy *a, const struct accuracy_show *s, FILE *o
 			"launches.\n",
 			s->markdown ? "\n" : "", a->null.launch, a->null.inst, a->null.byte, a->null.n);
 	if (a->left_out)
-		fprintf(out, "%sLeft out: %zu launches of these sets, whose simulation takes longer (--size).\n",
+		fprintf(out, "%sLaunches of these sets left out, since their simulation takes longer (--size): %zu.\n",
 			s->markdown ? "\n" : "", a->left_out);
 	put_classes(a, s, &g, out);
 	put_short(a, s, &g, out);
