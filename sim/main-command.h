@@ -20,7 +20,7 @@ struct command {
 	const char *machine;
 	struct list set, swept, let, only;
 	const char *csv, *per_pc, *json, *roots_csv; /* file name; "-": standard output; NULL: not wanted */
-	const char *placement; /* file name or NULL */
+	const char *placement;                       /* file name or NULL */
 	const char *isa;
 	uint64_t max_cycles;
 	unsigned checks; /* of enum simt_check */
