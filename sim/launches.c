@@ -294,7 +294,7 @@ void
 launches_act(struct gpu *gpu, uint64_t cycle)
 {
 	uint64_t learns = 0;
-	bool arrived = false;
+	bool arrived = false, ended = false;
 
 	for (unsigned i = 0; i < gpu->nrunning;) {
 		uint64_t last = gpu->running[i]->last_end + (uint64_t)gpu->m->v[M_block_latency];
@@ -305,6 +305,7 @@ launches_act(struct gpu *gpu, uint64_t cycle)
 		}
 		learns = last > learns ? last : learns;
 		end(gpu, i, cycle, true);
+		ended = true;
 		if (!gpu->nrunning)
 			stretch_end(gpu, cycle);
 	}
@@ -316,8 +317,11 @@ launches_act(struct gpu *gpu, uint64_t cycle)
 	for (unsigned i = 0; i < gpu->nrunning; i++)
 		if (!gpu->running[i]->arrived && gpu->running[i]->arrival <= cycle)
 			arrived = gpu->running[i]->arrived = true;
+	/* one that has ended may leave its SMs to others */
 	if (arrived)
 		launches_place(gpu, cycle);
+	else if (ended && gpu->nrunning)
+		launches_place(gpu, cycle > learns ? cycle : learns);
 }
 
 void

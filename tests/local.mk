@@ -12,6 +12,7 @@ test_programs = \
 	tests/test-accuracy \
 	tests/test-advice \
 	tests/test-banks \
+	tests/test-blocks \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-checks \
@@ -67,6 +68,8 @@ check_LIBRARIES = tests/libtests.a
 tests_libtests_a_SOURCES = \
 	tests/asm.c \
 	tests/asm.h \
+	tests/bench.c \
+	tests/bench.h \
 	tests/exec-machine.h \
 	tests/variants.c \
 	tests/variants.h
@@ -80,6 +83,9 @@ tests_test_advice_LDADD = $(test_libraries)
 
 tests_test_banks_SOURCES = tests/test-banks.c
 tests_test_banks_LDADD = $(test_libraries)
+
+tests_test_blocks_SOURCES = tests/test-blocks.c
+tests_test_blocks_LDADD = $(test_libraries)
 
 tests_test_cfg_SOURCES = tests/test-cfg.c
 tests_test_cfg_LDADD = $(test_libraries)
@@ -223,6 +229,7 @@ test_scripts = \
 	tests/micro.sh \
 	tests/opcodes.sh \
 	tests/outputs.sh \
+	tests/placement.sh \
 	tests/paper.sh \
 	tests/readme.sh \
 	tests/recipes.sh \
