@@ -462,7 +462,8 @@ struct sm {
 	bool fetches;                     /* parameter icache; not where several splits of a warp run at a time */
 	struct cache *constants, *behind; /* L1 of constants; L1.5 of instructions and constants */
 	uint64_t data_free;               /* cycle from which the shared data path takes a wavefront */
-	struct server fill, answers;      /* the path from L2; that of the answers of atomics */
+	struct server fill;               /* the path from L2 */
+	uint64_t answers;                 /* when that of the answers of atomics is free, in parts of a cycle */
 	struct l2_request *request;       /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */

@@ -148,7 +148,8 @@ sm_reset(struct sm *sm, uint64_t now)
 	l1_reset(sm->l1);
 	fetch_reset(sm);
 	sm->data_free = 0;
-	sm->fill = sm->answers = (struct server){0};
+	sm->fill = (struct server){0};
+	sm->answers = 0;
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
