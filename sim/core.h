@@ -472,7 +472,8 @@ struct sm {
 	uint64_t shared_taken
 		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
 	uint64_t shared_n;           /* how many there were */
-	struct server fill, answers; /* the path from L2; that of the answers of atomics */
+	struct server fill;          /* the path from L2 */
+	uint64_t answers;            /* when that of the answers of atomics is free, in parts of a cycle */
 	struct l2_request *request;  /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */

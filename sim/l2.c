@@ -203,10 +203,11 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	if ((line->ready + far) * PARTS > done)
 		done = (line->ready + far) * PARTS;
 	if (r->kind == L2_ATOMIC) {
-		/* the answer's packets follow each other */
+		/* answers' packets follow each other, in the order of the messages */
 		uint64_t each = (uint64_t)v[M_atomic_answer] * PARTS;
 
-		done = pass(&sm->answers, done, r->packets * each) + (r->packets - 1u) * each;
+		done = (sm->answers > done ? sm->answers : done) + (r->packets - 1u) * each;
+		sm->answers = done + each;
 		load_answer(sm, r->target, (done + PARTS - 1) / PARTS);
 		return;
 	}
