@@ -105,11 +105,15 @@ nobase_dist_pkgdata_DATA += \
 	workloads/memory/patterns.cu \
 	workloads/memory/patterns.cubin \
 	workloads/micro/README.md \
+	workloads/micro/make-placed.py \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/micro.csv \
 	workloads/micro/pipes.cu \
 	workloads/micro/pipes.cubin \
+	workloads/micro/placed.csv \
+	workloads/micro/placed.cubin \
+	workloads/micro/placed.txt \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
 	workloads/path-unification/README.md \
@@ -209,7 +213,7 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
-placed_kernels = workloads/probes/placed.txt
+placed_kernels = workloads/micro/placed.txt workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC
