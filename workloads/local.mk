@@ -114,6 +114,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/placed.csv \
 	workloads/micro/placed.cubin \
 	workloads/micro/placed.txt \
+	workloads/micro/queues.csv \
+	workloads/micro/queues.cubin \
+	workloads/micro/queues.txt \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
 	workloads/path-unification/README.md \
@@ -213,7 +216,7 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
-placed_kernels = workloads/micro/placed.txt workloads/probes/placed.txt
+placed_kernels = workloads/micro/placed.txt workloads/micro/queues.txt workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC

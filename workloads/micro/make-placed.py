@@ -4,8 +4,8 @@
   make-placed.py placed.txt placed.cubin      overwrites the code of those kernels in placed.cubin
 
 A line `NAME: INSTRUCTION; INSTRUCTION ...` is a kernel. Its instructions are repeated until there are ROUND of them; the kernel goes
-through these as often as its argument says. An instruction is a name and its sources, numbers of registers: 2 to 19, which hold 0 and are
-not written, or Z (RZ). A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24 and
+through these as often as its argument says. An instruction is a name and its sources, numbers of registers that nobody writes: 2 to 19,
+which hold 0, 20, which holds the number of the lane, 21 and 22, its lowest bit and its lowest three, or Z (RZ). A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24 and
 up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one.
 """
 import re
@@ -52,6 +52,14 @@ KINDS = {
     'HMUL2': (2, 0x232, 0, ''),
     'DFMA': (3, 0x22b, 0, 'dabc'),
     'DMUL': (2, 0x228, 0, 'dab'),
+    # of variable latency: they raise scoreboard 1, for which the end of the kernel waits
+    'MUFU': (1, 0x308, 0x00000800, 'mv'),
+    'POPC': (1, 0x309, 0, 'mv'),
+    'SHFL': (1, 0x0420000000000989, 0x000e00ff, 'v'),
+    'MATCH': (1, 0x3a1, 0x000e8000, 'v'),
+    'REDUX': (1, 0x3c4, 0x00014000, 'v'),  # to uniform registers
+    'LDS': (0, 0x400 << 40 | 0xff000984, 0x0800, 'v'),  # of the first word of dynamic shared memory
+    'S2R': (0, 0x919, 0x2100, 'v'),        # TID.X
 }
 
 
@@ -82,13 +90,13 @@ def encode(text, results):
             sources.append(w)
     if len(sources) != n:
         raise ValueError('%s has %d sources' % (words[0], n))
-    code = low | PT << 12 | high << 64 | control(stall)
-    if n and 'p' not in kind:
+    code = low | PT << 12 | high << 64 | control(stall, wb=1 if 'v' in kind else 7)
+    if words[0] != 'NOP' and 'p' not in kind:
         code |= results.take('d' in kind, parity) << 16
     for i, s in enumerate(sources):
         register = 255 if s[0] == 'Z' else int(s.rstrip('r'))
         slot = 1 if 'm' in kind else i
-        if s[0] != 'Z' and not 2 <= register < FIRST - 4 + ('abc'[i] not in kind):
+        if s[0] != 'Z' and not 2 <= register < (FIRST - 4 if 'abc'[i] in kind else FIRST - 1):
             raise ValueError('no source: ' + s)
         code |= register << (24, 32, 64)[slot]
         code |= s.endswith('r') << 122 + slot
@@ -105,6 +113,10 @@ def code_of(lines, name):
     """128-bit words. R0 counts the rounds, P0 says whether there is another one."""
     out = [0xff007b82 | 0x218 << 38 | 0x800 << 64 | control(2, wb=0)]          # LDC R0, rounds
     out += [0x7802 | r << 16 | 0xf00 << 64 | control(6, wait=r == MOVES[0]) for r in MOVES]  # MOV Rr, 0
+    if re.search(r' 2[0-2]', lines[name]):
+        out.append(0x7919 | 20 << 16 | control(2, wb=0))                       # S2R R20, LANEID
+        for r, mask in ((21, 1), (22, 7)):                                     # LOP3 Rr, R20, mask
+            out.append(0x7812 | r << 16 | 20 << 24 | mask << 32 | 0x078ec0ff << 64 | control(6, wait=r == 21))
     start = len(out)
     out.append(0xffffffff00007836 | control(6))                                # VIADD R0, R0, -1
     out.append(0x780c | (0x03f04270) << 64 | control(6))                       # ISETP.GT P0, R0, 0
@@ -112,7 +124,8 @@ def code_of(lines, name):
     for i in range(ROUND):
         out.append(encode(body[i % len(body)], results))
     out.append(relative(0x0947, 0x03800000, (start - len(out) - 1) * 16) | control(5))  # @P0 BRA
-    out.append(0x794d | 0x03800000 << 64 | control(5))                         # EXIT
+    late = any('v' in KINDS[x.split()[0]][3] for x in body)
+    out.append(0x794d | 0x03800000 << 64 | control(5, wait=late << 1))         # EXIT
     return out
 
 
