@@ -114,6 +114,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/placed.csv \
 	workloads/micro/placed.cubin \
 	workloads/micro/placed.txt \
+	workloads/micro/ports.csv \
+	workloads/micro/ports.cubin \
+	workloads/micro/ports.txt \
 	workloads/micro/queues.csv \
 	workloads/micro/queues.cubin \
 	workloads/micro/queues.txt \
@@ -216,7 +219,7 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
-placed_kernels = workloads/micro/placed.txt workloads/micro/queues.txt workloads/probes/placed.txt
+placed_kernels = workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC
