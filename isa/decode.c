@@ -412,8 +412,11 @@ take_operands(struct word *w, struct inst *in)
 			continue;
 		if (!(holds ? take_operand(w, &item, in) : take_absent(w, &item)))
 			return false;
-		if (holds && item.reuse >= 0)
-			reuse |= 1u << item.reuse;
+		if (!holds || item.reuse < 0)
+			continue;
+		reuse |= 1u << item.reuse;
+		if (item.role >= ROLE_A && item.role <= ROLE_C)
+			in->slot[item.role - ROLE_A] = (uint8_t)item.reuse;
 	}
 	/* Only sources in registers are kept, and with the yield hint the three bits are something else. */
 	return !(in->reuse & ~(in->yield ? 0 : reuse));

@@ -122,6 +122,7 @@ struct inst {
 	uint8_t rbar;          /* scoreboard raised until the sources are read, ISA_NO_SB none */
 	uint8_t wait;          /* bit i: wait until SBi is 0 */
 	uint8_t reuse;         /* bit i: operand slot i (a, b, c) is kept in the reuse cache */
+	uint8_t slot[3];       /* operand slots of the sources a, b and c in registers */
 	uint8_t f[ISA_FIELDS]; /* modifier fields, 0 where the opcode has none */
 	/* what the register scoreboard looks at: counts of consecutive registers, from the access width */
 	uint8_t nd, na, nb, nc; /* registers written to d.., read from a.., b.., c.. (0: none) */

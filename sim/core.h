@@ -94,6 +94,9 @@ enum fence {
 /* Instructions that hand results on to each other sooner than to others. */
 enum { FAMILY_NONE, FAMILY_UNIFORM, FAMILY_MMA };
 
+/* Register banks: even and odd registers. The reuse cache has a place for each operand slot and bank; pairs of registers have others. */
+enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS, PORT_SOURCES = 2 * PORT_SLOTS };
+
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
 	struct regset guard; /* the predicate that guards it */
@@ -101,7 +104,13 @@ struct timing {
 	struct regset defs;  /* registers it writes */
 	struct regset uses;  /* reads and defs */
 	uint8_t pipe;        /* enum isa_pipe */
-	uint16_t latency;    /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	uint8_t rate;        /* enum machine_rate: how long it holds that */
+	uint8_t nsources;    /* registers that it reads through ports, each once */
+	struct port_source {
+		uint8_t reg, place; /* where the reuse cache would keep it */
+		bool keep;          /* its reuse flag */
+	} source[PORT_SOURCES];
+	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family */
 	uint16_t variable_latency, predicate_latency, family_latency;
 	uint8_t family;              /* FAMILY_* */
@@ -264,6 +273,7 @@ struct warp {
 	/* accounting of warp states */
 	uint64_t accounted; /* cycles before this have been given to a state */
 	uint64_t busy_mark; /* busy cycles of the pipe when the warp became ready */
+	uint64_t read_mark; /* the same of the stage that reads registers */
 	uint64_t full_mark; /* the same of the queue of L1, where it needs that */
 	bool marked;
 	uint64_t age;          /* when it started, in order of starts on the SM */
@@ -319,6 +329,10 @@ struct pipe {
 	uint64_t busy; /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
 };
 
+/* Pipes of a sub-core besides those of pipes.def: the half of the FP32 pipe that is not the integer multiply-add pipe, and the stage in
+ * which instructions read their registers, which all go through. */
+enum { PIPE_HALF = ISA_PIPES, PIPE_READ, PIPES };
+
 /* Groups of 16 lanes, the width of an issue bank; the most banks there are. */
 enum { BANK_LANES = 16, BANK_GROUPS = 128 / BANK_LANES, BANKS_MOST = 8, SPLITS_MOST = 128 };
 
@@ -359,12 +373,19 @@ struct subcore {
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
-	struct pipe pipe[ISA_PIPES];
+	struct pipe pipe[PIPES];
+	struct pipe (*bank)[PIPES]; /* bank_issue=independent: the pipes of each bank */
+	uint64_t port[PORT_BANKS];  /* from when on the read port of each register bank is free */
+	struct kept {
+		uint16_t slot; /* of the warp, + 1; 0: nothing is kept */
+		uint8_t reg;
+		uint64_t until;       /* number of the last instruction that it is kept for */
+	} kept[PORT_PLACES];          /* reuse cache */
+	uint64_t read;                /* instructions that have gone through the stage that reads registers */
 	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
 	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */
 	uint64_t data_free;           /* cycle from which the data path takes a wavefront of this sub-core */
 	struct lg_queue lg;
-	struct pipe (*bank)[ISA_PIPES]; /* bank_issue=independent: the pipes of each bank */
 	/* fetch.h: how many lines of the stream were asked for; when line k comes, at k % FETCH_LINES */
 	unsigned asked;
 	uint64_t comes[FETCH_LINES];
@@ -449,9 +470,11 @@ struct sm {
 	uint32_t id;
 	uint64_t now;
 	bool skips;   /* bank_issue=skip */
+	bool halves;  /* parameter fma_halves */
+	bool ports;   /* parameter read_cycles; not where several splits of a warp run at a time */
 	bool several; /* several splits of a warp run at a time */
 	bool packs;   /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
-	uint16_t held[ISA_PIPES]
+	uint16_t held[MACHINE_RATES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
 	struct block *blocks;
@@ -597,6 +620,14 @@ void warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queu
 bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
 uint64_t pipe_busy(const struct pipe *p, uint64_t t);
+
+/* ---- ports.c ---- */
+/* An instruction of pipe `which` issues at `now`, and holds what it needs for `held` cycles. */
+void pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held);
+/* The cycle from which slot i's next instruction finds its registers' ports free in time; from then on the sub-core issues. */
+uint64_t ports_ready(const struct sm *sm, struct subcore *c, unsigned i);
+/* It issues. */
+void ports_take(const struct sm *sm, struct subcore *c, unsigned i);
 /* Scoreboard sb of the running split's instruction is raised until `done`, or, where `load` is not 0, until the answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state);
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards

@@ -60,6 +60,43 @@ registers_of(const struct inst *in, struct timing *t)
 		t->uses.w[i] = t->reads.w[i] | t->defs.w[i];
 }
 
+/* The registers that it reads through ports: those of an instruction of variable latency are read when its unit gets to them. */
+static void
+sources_of(const struct inst *in, struct timing *t)
+{
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	const unsigned n[] = {in->na, in->nb, in->nc};
+
+	for (unsigned i = 0; i < 3 && !in->op->variable; i++)
+		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1) && t->nsources < PORT_SOURCES; k++) {
+			unsigned reg = o[i]->index + k, slot = in->slot[i] + (n[i] > 1 ? PORT_SLOTS : 0);
+			bool twice = false;
+
+			for (unsigned j = 0; j < t->nsources; j++)
+				twice = twice || t->source[j].reg == reg;
+			if (reg < ISA_RZ && !twice)
+				t->source[t->nsources++] =
+					(struct port_source){.reg = (uint8_t)reg,
+							     .place = (uint8_t)(slot * PORT_BANKS + reg % PORT_BANKS),
+							     .keep = in->reuse >> in->slot[i] & 1};
+		}
+}
+
+/* How long it holds its pipe: most as long as that says. */
+static unsigned
+rate_of(const struct inst *in)
+{
+	static const struct {
+		const char *syntax;
+		unsigned rate;
+	} slow[] = {{"IMAD.WIDE", RATE_WIDE}, {"IMAD.HI", RATE_WIDE}, {"REDUX", RATE_REDUX}, {"MATCH", RATE_MATCH}};
+
+	for (unsigned i = 0; i < sizeof slow / sizeof *slow; i++)
+		if (!strncmp(in->op->syntax, slow[i].syntax, strlen(slow[i].syntax)))
+			return slow[i].rate;
+	return in->op->pipe;
+}
+
 /* Highest register number the instruction names, plus one. */
 static unsigned
 registers_named(const struct timing *t)
@@ -135,7 +172,7 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 		t->variable_latency = (uint16_t)m->v[M_mma_variable_latency];
 	}
 	t->low = t->high = -1;
-	if (t->pipe == PIPE_fp64) {
+	if (t->pipe == PIPE_fp64 && !mma) {
 		t->variable_latency = (uint16_t)m->v[M_fp64_variable_latency];
 		t->predicate_latency = (uint16_t)m->v[M_fp64_predicate_latency];
 	}
@@ -154,6 +191,8 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 
 	*t = (struct timing){.pipe = p};
 	registers_of(in, t);
+	sources_of(in, t);
+	t->rate = (uint8_t)rate_of(in);
 	t->fence = (uint8_t)fence_of(in);
 	t->constant = constants_of(in);
 	t->indexed = !strcmp(in->op->name, "LDC");
@@ -166,6 +205,8 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 		t->latency = 0; /* memory says */
 	else if (p == PIPE_lsu)
 		t->latency = (uint16_t)m->v[M_shuffle_latency];
+	else if (t->rate == RATE_REDUX || t->rate == RATE_MATCH)
+		t->latency = (uint16_t)m->v[t->rate == RATE_REDUX ? M_redux_latency : M_match_latency];
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);

@@ -53,7 +53,7 @@ step(struct sm *sm, struct subcore *c, unsigned i)
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_count(w, &access);
 	if (sm->tap) {
-		tap_issue(sm, w, active, guarded, sm->held[w->f->timing[in - w->f->code].pipe][0]);
+		tap_issue(sm, w, active, guarded, sm->held[w->f->timing[in - w->f->code].rate][0]);
 		tap_before_flow(sm, w);
 	}
 	if (in->op->flow == FLOW_NONE || in->op->flow == FLOW_MEMORY)

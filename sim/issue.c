@@ -271,8 +271,8 @@ bool
 issue(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
-	unsigned which = w->f->timing[w->runs->pc].pipe, held;
-	struct pipe *p = c->pipe + which;
+	const struct timing *tm = w->f->timing + w->runs->pc;
+	unsigned held;
 
 	if (sm->tap)
 		tap_begin(sm, c, i);
@@ -281,16 +281,17 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	w->marked = false;
-	held = sm->held[which][sm->skips ? lanes_groups(w->runs->mask) : 0];
-	if (which == PIPE_lsu) {
-		const struct timing *tm = w->f->timing + w->runs->pc;
+	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
+	if (tm->pipe == PIPE_lsu) {
+		struct pipe *p = c->pipe + PIPE_lsu;
 
 		p->free = mio_enter(sm, c, tm->shared, held);
-		p->busy += p->free - sm->now - 1;
+		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
 	} else {
-		p->busy += held - 1; /* in its own cycle another warp is passed over, not held up */
-		p->free = sm->now + held;
+		pipe_take(sm, c->pipe, tm->pipe, sm->now, held);
 	}
+	if (sm->ports)
+		ports_take(sm, c, i);
 	if (!act(sm, c, i, held))
 		return false;
 	if (sm->policy->arrive && w->runs)

@@ -52,6 +52,7 @@ sim_libsimt_a_SOURCES = \
 	sim/policy-barrier.c \
 	sim/policy-ideal.c \
 	sim/policy-stack.c \
+	sim/ports.c \
 	sim/scoreboard.c \
 	sim/several.c \
 	sim/several.h \

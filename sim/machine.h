@@ -32,8 +32,10 @@ struct simt_machine *machine_copy(const struct simt_machine *m);
 /* Fails where parameters contradict each other, in a sentence that names them. */
 bool machine_check(const struct simt_machine *m, struct simt_error *e);
 
-/* Cycles that an instruction which takes the room of so many lanes holds pipe p. At least 1. */
-unsigned machine_pipe_cycles(const struct simt_machine *m, enum isa_pipe p, unsigned lanes);
+/* Rates: those of the pipes, then of instructions that take theirs longer. */
+enum machine_rate { RATE_WIDE = ISA_PIPES, RATE_REDUX, RATE_MATCH, MACHINE_RATES };
+/* Cycles that an instruction which takes the room of so many lanes holds its pipe. At least 1. */
+unsigned machine_pipe_cycles(const struct simt_machine *m, unsigned rate, unsigned lanes);
 /* Cycles from issue on p to the use of a fixed-latency result. */
 unsigned machine_pipe_latency(const struct simt_machine *m, enum isa_pipe p);
 

@@ -127,20 +127,19 @@ banks_free(const struct subcore *c, const struct split *s, unsigned *last)
 
 /* The instruction of the split at hand takes its banks; returns the cycles for which it holds the one that it holds longest. */
 static unsigned
-take_banks(struct sm *sm, struct subcore *c, const struct split *s)
+take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 {
 	unsigned groups[BANKS_MOST] = {0}, n = (unsigned)sm->m->v[M_banks], longest = 0, g = 0;
+	unsigned rate = c->warps[i].f->timing[s->pc].rate;
 
 	for (lanes_t m = s->mask; m; g++, m >>= BANK_LANES)
 		groups[g % n] += (m & UINT16_MAX) != 0;
 	for (unsigned b = 0; b < n; b++) {
-		struct pipe *p = c->bank[b] + s->pipe;
-		unsigned held = sm->held[s->pipe][groups[b]];
+		unsigned held = sm->held[rate][groups[b]];
 
 		if (!groups[b])
 			continue;
-		p->busy += held - 1;
-		p->free = sm->now + held;
+		pipe_take(sm, c->bank[b], s->pipe, sm->now, held);
 		longest = held > longest ? held : longest;
 	}
 	return longest;
@@ -330,7 +329,7 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 	count_idle_lanes(sm, w, lanes);
 	w->counts->v[SIMT_STAT_inst_coissued] += parts - 1;
 	for (unsigned k = 0; k < parts; k++)
-		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, v[k])))
+		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, i, v[k])))
 			return false;
 	return true;
 }
@@ -421,9 +420,8 @@ take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
 static bool
 issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 {
-	unsigned width = (unsigned)sm->m->v[M_warp_size], held;
+	unsigned width = (unsigned)sm->m->v[M_warp_size], held = 0;
 	struct slot slot = {.pipe = ISA_PIPES, .room = width};
-	struct pipe *p;
 
 	for (unsigned k = 0; k < c->used && slot.room; k++) {
 		unsigned i = (first + k) % c->used;
@@ -433,10 +431,13 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 	}
 	for (unsigned k = 0; k < slot.n; k++)
 		selected(sm, c, slot.part[k].warp);
-	held = sm->held[slot.pipe][sm->skips ? (width - slot.room + BANK_LANES - 1) / BANK_LANES : 0];
-	p = c->bank[0] + slot.pipe;
-	p->busy += held - 1;
-	p->free = sm->now + held;
+	for (unsigned k = 0; k < slot.n; k++) {
+		const struct timing *tm = c->warps[slot.part[k].warp].f->timing + slot.part[k].split->pc;
+		unsigned h = sm->held[tm->rate][sm->skips ? (width - slot.room + BANK_LANES - 1) / BANK_LANES : 0];
+
+		held = h > held ? h : held;
+	}
+	pipe_take(sm, c->bank[0], slot.pipe, sm->now, held);
 	c->warps[first].counts->v[SIMT_STAT_lanes_unfilled] += slot.room;
 	c->warps[first].counts->v[SIMT_STAT_inst_coissued] += slot.n - 1;
 	for (unsigned k = 0; k < slot.n; k++)

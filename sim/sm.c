@@ -30,9 +30,12 @@ work_out_held(struct sm *sm)
 	/* a bank has its part of the pipe, and so to each group there belong as many lanes as there are banks */
 	if (sm->m->v[M_bank_issue] == BANK_INDEPENDENT && !sm->packs)
 		lanes *= (unsigned)sm->m->v[M_banks];
-	for (int p = 0; p < ISA_PIPES; p++)
+	for (unsigned r = 0; r < MACHINE_RATES; r++)
 		for (unsigned g = 0; g <= BANK_GROUPS; g++)
-			sm->held[p][g] = (uint16_t)machine_pipe_cycles(sm->m, (enum isa_pipe)p, g ? g * lanes : width);
+			sm->held[r][g] = (uint16_t)machine_pipe_cycles(sm->m, r, g ? g * lanes : width);
+	/* half of a pipe takes as long for half the lanes */
+	for (unsigned g = 0; sm->halves && g <= BANK_GROUPS; g++)
+		sm->held[PIPE_fma][g] = (uint16_t)machine_pipe_cycles(sm->m, PIPE_fma, 2 * (g ? g * lanes : width));
 }
 
 bool
@@ -44,6 +47,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .packs = policy->may_join};
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
+	sm->halves = v[M_fma_halves];
 	work_out_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = l1_new(gpu->m);
@@ -165,11 +169,14 @@ sm_reset(struct sm *sm, uint64_t now)
 		l1_queue(sm->m, &c->lg);
 		memset(c->mio, 0, sizeof c->mio);
 		c->last_at = 0;
-		for (int p = 0; p < ISA_PIPES; p++)
+		for (int p = 0; p < PIPES; p++)
 			c->pipe[p] = (struct pipe){.free = now};
 		for (unsigned b = 0; b < BANKS_MOST; b++)
-			for (int p = 0; p < ISA_PIPES; p++)
+			for (int p = 0; p < PIPES; p++)
 				c->bank[b][p] = (struct pipe){.free = now};
+		for (unsigned b = 0; b < PORT_BANKS; b++)
+			c->port[b] = now;
+		memset(c->kept, 0, sizeof c->kept);
 	}
 }
 
@@ -507,6 +514,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 			several_mark(c, i);
 		} else if (!w->marked) {
 			w->busy_mark = pipe_busy(p, c->ready[i]);
+			w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
 			if (c->pipe_of[i] == PIPE_lsu)
 				w->full_mark = l1_full(&c->lg, c->ready[i]);
 			w->marked = true;
@@ -515,6 +523,9 @@ step(struct sm *sm, struct subcore *c, bool several)
 		    (best == UINT32_MAX || better(sm, c, i, best)))
 			best = i;
 	}
+	/* what cannot read its registers in time holds the sub-core back */
+	if (!several && sm->ports && best != UINT32_MAX && (c->pipe[PIPE_READ].free > now || ports_ready(sm, c, best) > now))
+		best = UINT32_MAX;
 	if (best != UINT32_MAX) {
 		pass(sm, c, now);
 		c->counted = now + 1;
@@ -537,6 +548,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 	}
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
+	if (!several && c->next < c->pipe[PIPE_READ].free)
+		c->next = c->pipe[PIPE_READ].free;
 	return true;
 }
 

@@ -51,6 +51,12 @@ at(unsigned v, unsigned bit)
 }
 
 void
+reuse(struct program *p, unsigned slots)
+{
+	p->w[p->n - 1][1] |= (uint64_t)slots << 58;
+}
+
+void
 nop(struct program *p)
 {
 	emit(p, 0x7918, 0);
@@ -90,6 +96,42 @@ void
 fadd(struct program *p, unsigned d, unsigned a, unsigned b)
 {
 	emit(p, 0x7221 | at(d, 16) | at(a, 24) | at(b, 32), 0);
+}
+
+void
+ffma(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c)
+{
+	emit(p, 0x7223 | at(d, 16) | at(a, 24) | at(b, 32), c);
+}
+
+void
+dfma(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c)
+{
+	emit(p, 0x722b | at(d, 16) | at(a, 24) | at(b, 32), c);
+}
+
+void
+hfma2(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c)
+{
+	emit(p, 0x7231 | at(d, 16) | at(a, 24) | at(b, 32), c);
+}
+
+void
+hfma2_mma(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c)
+{
+	emit(p, 0x7235 | at(d, 16) | at(a, 24) | at(b, 32), c);
+}
+
+void
+redux_max(struct program *p, unsigned ud, unsigned a)
+{
+	emit(p, 0x73c4 | at(ud, 16) | at(a, 24), 0x14000);
+}
+
+void
+match_any(struct program *p, unsigned d, unsigned a)
+{
+	emit(p, 0x73a1 | at(d, 16) | at(a, 24), 0x000e8000);
 }
 
 void

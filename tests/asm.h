@@ -27,12 +27,21 @@ void ctl(struct program *p, unsigned stall, unsigned wbar, unsigned rbar, unsign
 /* Guard of the next instruction. */
 void guard(struct program *p, unsigned predicate, bool negated);
 
+/* Reuse flags of the last instruction, bit i for operand slot i; after its ctl(). */
+void reuse(struct program *p, unsigned slots);
+
 void nop(struct program *p);
 void exit_(struct program *p);
 void mov_imm(struct program *p, unsigned d, uint32_t imm);
 void viadd(struct program *p, unsigned d, unsigned a, int32_t imm);
 void imad(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
 void fadd(struct program *p, unsigned d, unsigned a, unsigned b);
+void ffma(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
+void dfma(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
+void hfma2(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
+void hfma2_mma(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
+void redux_max(struct program *p, unsigned ud, unsigned a);
+void match_any(struct program *p, unsigned d, unsigned a);
 void lop3_and_imm(struct program *p, unsigned d, unsigned a, uint32_t imm);
 void popc(struct program *p, unsigned d, unsigned a);
 void s2r(struct program *p, unsigned d, unsigned sreg);

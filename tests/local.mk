@@ -43,6 +43,7 @@ test_programs = \
 	tests/test-occupancy \
 	tests/test-patterns \
 	tests/test-policies \
+	tests/test-ports \
 	tests/test-print \
 	tests/test-probes \
 	tests/test-roots \
@@ -184,6 +185,8 @@ tests_test_probes_LDADD = $(test_libraries)
 
 tests_test_roots_SOURCES = tests/test-roots.c
 tests_test_roots_LDADD = $(test_libraries)
+tests_test_ports_SOURCES = tests/test-ports.c
+tests_test_ports_LDADD = $(test_libraries)
 
 tests_test_scheduler_SOURCES = tests/test-scheduler.c
 tests_test_scheduler_LDADD = $(test_libraries)

@@ -111,6 +111,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/memory/patterns.cu \
 	workloads/memory/patterns.cubin \
 	workloads/micro/README.md \
+	workloads/micro/make-placed.py \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/fetch.cu \
@@ -123,6 +124,15 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/scheduler.csv \
 	workloads/micro/scheduler.cu \
 	workloads/micro/scheduler.cubin \
+	workloads/micro/placed.csv \
+	workloads/micro/placed.cubin \
+	workloads/micro/placed.txt \
+	workloads/micro/ports.csv \
+	workloads/micro/ports.cubin \
+	workloads/micro/ports.txt \
+	workloads/micro/queues.csv \
+	workloads/micro/queues.cubin \
+	workloads/micro/queues.txt \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
 	workloads/micro/traffic.csv \
@@ -232,7 +242,7 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
-placed_kernels = workloads/probes/placed.txt
+placed_kernels = workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC

@@ -1,0 +1,105 @@
+/* ports.c: what stands between the choice of an instruction and its execution: pipes that share their parts, the read ports of the
+ * register file, and the reuse cache.
+ *
+ * What this module cannot do: ports where several splits of a warp run at a time; operands of instructions of variable latency, which are
+ * read when their unit gets to them; ports of results. */
+#include "core.h"
+#include "simulate.h"
+
+/* ---- pipes ---- */
+
+/* The pipe takes nothing before `free`. What it took before this cycle has been counted. */
+static inline void
+hold(struct pipe *p, uint64_t now, uint64_t free)
+{
+	uint64_t from = p->free > now + 1 ? p->free : now + 1;
+
+	if (free > from)
+		p->busy += free - from;
+	if (free > p->free)
+		p->free = free;
+}
+
+/* FP32 takes either half of the FP32 pipe, at half its speed, FP16 both, integer multiply-add the one of the two that can do that. The
+ * logical pipes are free when what they need is. */
+static void
+take_halves(struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
+{
+	struct pipe *heavy = pipes + PIPE_fmaheavy, *light = pipes + PIPE_HALF;
+
+	if (which == PIPE_fma)
+		hold(light->free <= now ? light : heavy, now, now + held);
+	if (which != PIPE_fma)
+		hold(heavy, now, now + held);
+	if (which == PIPE_fp16)
+		hold(light, now, now + held);
+	hold(pipes + PIPE_fma, now, heavy->free < light->free ? heavy->free : light->free);
+	hold(pipes + PIPE_fp16, now, heavy->free > light->free ? heavy->free : light->free);
+}
+
+void
+pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
+{
+	if (sm->halves && (which == PIPE_fma || which == PIPE_fmaheavy || which == PIPE_fp16))
+		take_halves(pipes, which, now, held);
+	else
+		hold(pipes + which, now, now + held);
+}
+
+/* ---- registers ---- */
+
+static inline bool
+is_kept(const struct subcore *c, unsigned i, const struct port_source *s)
+{
+	const struct kept *k = c->kept + s->place;
+
+	return k->slot == i + 1 && k->reg == s->reg && k->until > c->read;
+}
+
+/* How many registers of each bank slot i's next instruction has to read. */
+static inline void
+reads_of(const struct subcore *c, unsigned i, const struct timing *tm, unsigned n[PORT_BANKS])
+{
+	n[0] = n[1] = 0;
+	for (unsigned k = 0; k < tm->nsources; k++)
+		if (!is_kept(c, i, tm->source + k))
+			n[tm->source[k].reg % PORT_BANKS]++;
+}
+
+uint64_t
+ports_ready(const struct sm *sm, struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+	const unsigned most = (unsigned)sm->m->v[M_read_cycles];
+	unsigned n[PORT_BANKS];
+	uint64_t t = sm->now;
+
+	reads_of(c, i, w->f->timing + w->runs->pc, n);
+	for (unsigned b = 0; b < PORT_BANKS; b++)
+		if (n[b] && c->port[b] + n[b] > t + most && c->port[b] > t)
+			t = n[b] < most ? c->port[b] + n[b] - most : c->port[b];
+	if (t > sm->now)
+		hold(c->pipe + PIPE_READ, sm->now - 1, t);
+	return t;
+}
+
+void
+ports_take(const struct sm *sm, struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+	const struct timing *tm = w->f->timing + w->runs->pc;
+	unsigned n[PORT_BANKS];
+
+	reads_of(c, i, tm, n);
+	for (unsigned b = 0; b < PORT_BANKS; b++)
+		if (n[b])
+			c->port[b] = (c->port[b] > sm->now ? c->port[b] : sm->now) + n[b];
+	c->read++;
+	for (unsigned k = 0; k < tm->nsources; k++) {
+		const struct port_source *s = tm->source + k;
+
+		c->kept[s->place].slot = s->keep ? (uint16_t)(i + 1) : 0;
+		c->kept[s->place].reg = s->reg;
+		c->kept[s->place].until = c->read + (uint64_t)sm->m->v[M_reuse_cache];
+	}
+}

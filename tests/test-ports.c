@@ -1,0 +1,271 @@
+/* test-ports.c: pipes that share their parts, read ports of registers and the reuse cache, on machine `tiny`, worked out by hand. One warp
+ * alone, stall counts of 1, and nothing that waits for a result: an instruction issues as soon as its pipe and ports let it, and the
+ * launch ends with the cycle after its EXIT has issued. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "asm.h"
+
+enum { RESULT = 30, SETTINGS = 4 };
+
+/* An instruction: F FFMA, I IMAD, V VIADD, L LOP3, H HFMA2, M HFMA2.MMA, D DFMA, W IMAD.WIDE, R REDUX, A MATCH, N NOP; then the numbers of
+ * its sources, with r where the reuse flag is set; what is not there is RZ. Returns what is behind it and a ";". */
+static const char *
+place(struct program *p, const char *s)
+{
+	unsigned r[3] = {RZ, RZ, RZ}, keep = 0, n = 0, a, b, c;
+	const char op = *s++;
+	bool late = op == 'R' || op == 'A';
+
+	for (char *end; *s == ' ' && n < 3; n++) {
+		r[n] = (unsigned)strtoul(s, &end, 10);
+		keep |= (unsigned)(*end == 'r') << n;
+		s = end + (*end == 'r');
+	}
+	a = r[0];
+	b = r[1];
+	c = r[2];
+	switch (op) {
+	case 'F':
+		ffma(p, RESULT, a, b, c);
+		break;
+	case 'I':
+		imad(p, RESULT, a, b, c);
+		break;
+	case 'V':
+		viadd(p, RESULT, a, 1);
+		break;
+	case 'L':
+		lop3_and_imm(p, RESULT, a, 1);
+		break;
+	case 'H':
+		hfma2(p, RESULT, a, b, c);
+		break;
+	case 'M':
+		hfma2_mma(p, RESULT, a, b, c);
+		break;
+	case 'D':
+		dfma(p, RESULT, a, b, c);
+		break;
+	case 'W':
+		imad_wide_imm(p, RESULT, a, 4, c);
+		break;
+	case 'R':
+		redux_max(p, RESULT, a);
+		break;
+	case 'A':
+		match_any(p, RESULT, a);
+		break;
+	default:
+		nop(p);
+		break;
+	}
+	ctl(p, 1, late ? 0 : NO_SB, NO_SB, 0);
+	reuse(p, keep);
+	return *s ? s + 2 : s;
+}
+
+/* The cycle of the EXIT behind these instructions. */
+static uint64_t
+end_of(const char *code, const char *const *settings, struct simt_launch_stats *stats)
+{
+	const char *all[SETTINGS] = {"register_scoreboard=off"};
+	struct simt *machine;
+	struct program p;
+	unsigned n = 1;
+
+	for (; settings && *settings; settings++)
+		all[n++] = *settings;
+	asm_init(&p);
+	while (*code)
+		code = place(&p, code);
+	exit_(&p);
+	machine = asm_machine(all);
+	*stats = *asm_run(machine, &p, 1, 32, NULL, NULL, 64);
+	stats->pc = NULL;
+	assert_laws(stats, 1, 1);
+	simt_destroy(machine);
+	return stats->v[SIMT_STAT_cycles] - 1;
+}
+
+struct line {
+	const char *code;
+	unsigned apart, together; /* cycle of the EXIT: pipes of their own, and halves */
+};
+
+static void
+halves(void **state)
+{
+	static const char *const on[] = {"fma_halves=on", NULL};
+	static const char *const banks[] = {"fma_halves=on", "bank_issue=independent", NULL};
+	static const struct line lines[] = {
+		{"F; F; F; F", 4, 4},
+		/* the second FFMA has the half that IMAD needs, until 3 */
+		{"F; I; F; I", 4, 4},
+		{"F; F; I", 3, 4},
+		{"F; F; F; I", 4, 4},
+		{"I; I; F; F; I", 6, 7},
+		{"V; I", 3, 3},
+		/* FP16 needs both */
+		{"F; H", 2, 3},
+		{"H; F", 2, 3},
+		{"H; I", 2, 3},
+		{"F; F; H; F", 4, 6},
+		{"H; H", 3, 3},
+		{"H; M; L", 3, 3},
+		{"M; D", 3, 3},
+		{"N; N; N", 3, 3},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		struct simt_launch_stats stats;
+
+		assert_int_equal(end_of(lines[i].code, NULL, &stats), lines[i].apart);
+		assert_int_equal(end_of(lines[i].code, on, &stats), lines[i].together);
+		assert_int_equal(stats.stall[SIMT_STALL_dispatch_stall], 0);
+		assert_int_equal(end_of(lines[i].code, banks, &stats), lines[i].together);
+	}
+}
+
+/* What a warp waits for a half is a pipe's throttle. */
+static void
+halves_states(void **state)
+{
+	static const char *const on[] = {"fma_halves=on", NULL};
+	static const char ffi[] = "F; F; I", ffh[] = "F; F; H";
+	struct simt_launch_stats stats;
+
+	(void)state;
+	end_of(ffi, on, &stats);
+	assert_int_equal(stats.stall[SIMT_STALL_math_pipe_throttle], 1);
+	end_of(ffh, on, &stats);
+	assert_int_equal(stats.stall[SIMT_STALL_math_pipe_throttle], 1);
+}
+
+/* Instructions that hold their pipe longer than the others of it. */
+static void
+rates(void **state)
+{
+	static const struct {
+		const char *code;
+		const char *setting;
+		unsigned end;
+	} cases[] = {
+		{"W 2; I", "wide_share=4", 5},  {"W 2; I", "wide_share=2", 3},    {"I; W 2", "wide_share=4", 3},
+		{"W 2; L", "wide_share=4", 2},  {"R 2; R 2", "redux_share=8", 9}, {"A 2; A 2", "match_share=256", 257},
+		{"R 2; L", "redux_share=8", 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *const settings[] = {cases[i].setting, NULL};
+		struct simt_launch_stats stats;
+
+		assert_int_equal(end_of(cases[i].code, settings, &stats), cases[i].end);
+	}
+}
+
+static void
+ports(void **state)
+{
+	static const char *const on[] = {"read_cycles=3", NULL};
+	static const struct line lines[] = {
+		/* three sources of one parity take the port for 3 cycles; what cannot be read within 3 cycles waits */
+		{"F 2 4 6; F 2 4 6", 2, 4},
+		{"F 2 4 6; F 2 4 7", 2, 3},
+		{"F 2 4 6; F 2 5 7", 2, 2},
+		{"F 2 4 6; F 3 5 7; F 2 4", 3, 3},
+		{"F 2 4 6; F 3 5 7; F 2 4 6", 3, 4},
+		{"F 2 4 6; F 3 5 7; F 2 4 6; F 3 5 7", 4, 5},
+		/* the same register is read once, RZ not at all */
+		{"F 2 2 2; F 2 2 2; F 2 2 2", 3, 3},
+		{"F 2 4 6; F; F; F 2 4 6", 4, 4},
+		/* a pair is a register of each bank */
+		{"D 2 4 6; D 2 4 6", 3, 4},
+		{"D 2 4; F 2 3; D 2 4; F 2 3", 4, 4},
+		{"D 2 4; F 2 3; D 2 4; F 2 3; D 2 4", 5, 6},
+		/* other pipes and banks go on; nothing else does */
+		{"F 2 4 6; L 3; N", 3, 3},
+		{"F 2 4 6; F 2 4 6; N", 3, 5},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		struct simt_launch_stats stats;
+
+		assert_int_equal(end_of(lines[i].code, NULL, &stats), lines[i].apart);
+		assert_int_equal(end_of(lines[i].code, on, &stats), lines[i].together);
+		assert_int_equal(stats.stall[SIMT_STALL_dispatch_stall] + stats.stall[SIMT_STALL_math_pipe_throttle],
+				 lines[i].together - (stats.v[SIMT_STAT_inst_executed] - 1));
+	}
+}
+
+/* The number of cycles that a source has to be read in: one less, and it waits one cycle longer. */
+static void
+window(void **state)
+{
+	static const char two[] = "F 2 4; F 2 4";
+
+	(void)state;
+	for (unsigned n = 1; n <= 4; n++) {
+		static const char *const name[] = {"read_cycles=1", "read_cycles=2", "read_cycles=3", "read_cycles=4"};
+		const char *const settings[] = {name[n - 1], NULL};
+		struct simt_launch_stats stats;
+
+		assert_int_equal(end_of(two, settings, &stats), n < 3 ? 3 : 2);
+	}
+}
+
+static void
+kept(void **state)
+{
+	static const struct {
+		const char *code;
+		const char *cache;
+		unsigned end;
+	} cases[] = {
+		{"F 2 4 6; F 2 4 6", "reuse_cache=2", 4},
+		{"F 2 4r 6; F 2 4 6", "reuse_cache=2", 3},
+		{"F 2 4r 6; F 2 4 6", "reuse_cache=0", 4},
+		{"F 2r 4r 6r; F 2r 4r 6r; F 2r 4r 6r", "reuse_cache=2", 3},
+		/* in its own operand slot only */
+		{"F 2 4r 6; F 4 2 6", "reuse_cache=2", 4},
+		/* over one instruction, not over two, unless it is kept longer */
+		{"F 2 4r 6; N; F 2 4 6", "reuse_cache=2", 3},
+		{"F 2 4r 6; N; F 2 4 6", "reuse_cache=1", 4},
+		{"F 2 4r 6; N; N; F 2 4 6; F 8 10 12", "reuse_cache=2", 7},
+		{"F 2 4r 6; N; N; F 2 4 6; F 8 10 12", "reuse_cache=3", 6},
+		/* a register of the same bank in the slot takes its place, one of the other bank does not */
+		{"F 2 4r 6; F 3 8; F 2 4 6", "reuse_cache=2", 5},
+		{"F 2 4r 6; F 3 5; F 2 4 6", "reuse_cache=2", 3},
+		/* what is used once more without the flag is gone */
+		{"F 2 4r 6; F 2 4 6; F 2 4 6", "reuse_cache=2", 6},
+		/* pairs */
+		{"D 2 4r 6r; D 2 4 6; F 2 3", "reuse_cache=2", 4},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *const settings[] = {"read_cycles=3", cases[i].cache, NULL};
+		struct simt_launch_stats stats;
+
+		assert_int_equal(end_of(cases[i].code, settings, &stats), cases[i].end);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(halves), cmocka_unit_test(halves_states), cmocka_unit_test(rates),
+		cmocka_unit_test(ports),  cmocka_unit_test(window),        cmocka_unit_test(kept),
+	};
+
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

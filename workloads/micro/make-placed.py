@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""make-placed.py KERNELS.txt: kernels for questions about issue, pipes and register ports, whose every instruction is placed by hand.
+  make-placed.py placed.txt --carrier         prints CUDA C with an empty kernel for each, to be compiled
+  make-placed.py placed.txt placed.cubin      overwrites the code of those kernels in placed.cubin
+
+A line `NAME: INSTRUCTION; INSTRUCTION ...` is a kernel. Its instructions are repeated until there are ROUND of them; the kernel goes
+through these as often as its argument says. An instruction is a name and its sources, numbers of registers that nobody writes: 2 to 19,
+which hold 0, 20, which holds the number of the lane, 21 and 22, its lowest bit and its lowest three, or Z (RZ). A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24 and
+up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one.
+"""
+import re
+import struct
+import sys
+
+ROUND = 192
+CODE = 300          # instructions of a carrier kernel, at least
+MOVES = range(2, 24)
+FIRST, LAST = 24, 40
+PT = 7
+
+
+def control(stall, wb=7, wait=0):
+    """Bits 41 and up of the upper half."""
+    return (stall << 41 | (0 < stall < 12) << 45 | wb << 46 | 7 << 49 | wait << 52) << 64
+
+
+# name: number of sources, lower and upper half of the word without registers, whether they are pairs of registers: result, a, b, c
+KINDS = {
+    'NOP': (0, 0x918, 0, ''),
+    'FFMA': (3, 0x223, 0, ''),
+    'FADD': (2, 0x221, 0, ''),
+    'FMUL': (2, 0x220, 0x00400000, ''),
+    'FMNMX': (2, 0x209, 0x03800000, ''),
+    'FSEL': (2, 0x208, 0x03800000, ''),
+    'IMAD': (3, 0x224, 0x078e0200, ''),
+    'IMAD.HI': (3, 0x227, 0x078e0200, ''),
+    'IMAD.WIDE': (3, 0x225, 0x078e0200, 'dc'),
+    'VIADD': (2, 0x236, 0, ''),
+    'VIADD.I': (1, 0x0000000100000836, 0, ''),
+    'IADD3': (3, 0x210, 0x07ffe000, ''),
+    'LOP3': (3, 0x212, 0x078e9600, ''),
+    'PRMT': (3, 0x216, 0, ''),
+    'SHF': (3, 0x219, 0x00010600, ''),
+    'LEA': (2, 0x211, 0x078e10ff, ''),
+    'ISETP': (2, 0x20c, 0x03f66270, 'p'),
+    'MOV': (1, 0x202, 0xf00, 'm'),
+    'I2FP': (1, 0x245, 0x00201400, 'm'),
+    'IABS': (1, 0x213, 0, 'm'),
+    'HFMA2': (3, 0x231, 0, ''),
+    'HFMA2.MMA': (3, 0x235, 0, ''),
+    'HADD2': (2, 0x230, 0, ''),
+    'HMUL2': (2, 0x232, 0, ''),
+    'DFMA': (3, 0x22b, 0, 'dabc'),
+    'DMUL': (2, 0x228, 0, 'dab'),
+    # of variable latency: they raise scoreboard 1, for which the end of the kernel waits
+    'MUFU': (1, 0x308, 0x00000800, 'mv'),
+    'POPC': (1, 0x309, 0, 'mv'),
+    'SHFL': (1, 0x0420000000000989, 0x000e00ff, 'v'),
+    'MATCH': (1, 0x3a1, 0x000e8000, 'v'),
+    'REDUX': (1, 0x3c4, 0x00014000, 'v'),  # to uniform registers
+    'LDS': (0, 0x400 << 40 | 0xff000984, 0x0800, 'v'),  # of the first word of dynamic shared memory
+    'S2R': (0, 0x919, 0x2100, 'v'),        # TID.X
+}
+
+
+class Results:
+    """Registers for results, in turn; of one parity where that is asked for."""
+
+    def __init__(self):
+        self.at = FIRST
+
+    def take(self, pair, parity):
+        while self.at > LAST - 2 or (pair and self.at % 2) or (parity is not None and self.at % 2 != parity):
+            self.at = FIRST if self.at > LAST - 2 else self.at + 1
+        d = self.at
+        self.at += 2 if pair else 1
+        return d
+
+
+def encode(text, results):
+    words = text.split()
+    n, low, high, kind = KINDS[words[0]]
+    stall, parity, sources = 1, None, []
+    for w in words[1:]:
+        if w[0] == '+':
+            stall = int(w[1:])
+        elif w in ('>e', '>o'):
+            parity = w == '>o'
+        else:
+            sources.append(w)
+    if len(sources) != n:
+        raise ValueError('%s has %d sources' % (words[0], n))
+    code = low | PT << 12 | high << 64 | control(stall, wb=1 if 'v' in kind else 7)
+    if words[0] != 'NOP' and 'p' not in kind:
+        code |= results.take('d' in kind, parity) << 16
+    for i, s in enumerate(sources):
+        register = 255 if s[0] == 'Z' else int(s.rstrip('r'))
+        slot = 1 if 'm' in kind else i
+        if s[0] != 'Z' and not 2 <= register < (FIRST - 4 if 'abc'[i] in kind else FIRST - 1):
+            raise ValueError('no source: ' + s)
+        code |= register << (24, 32, 64)[slot]
+        code |= s.endswith('r') << 122 + slot
+    return code
+
+
+def relative(code, high, offset):
+    """Target as distance in words from the next instruction: 8 bits at 16, 48 at 34."""
+    v = offset // 4
+    return code | (v & 0xff) << 16 | (v >> 8 & (1 << 48) - 1) << 34 | high << 64
+
+
+def code_of(lines, name):
+    """128-bit words. R0 counts the rounds, P0 says whether there is another one."""
+    out = [0xff007b82 | 0x218 << 38 | 0x800 << 64 | control(2, wb=0)]          # LDC R0, rounds
+    out += [0x7802 | r << 16 | 0xf00 << 64 | control(6, wait=r == MOVES[0]) for r in MOVES]  # MOV Rr, 0
+    if re.search(r' 2[0-2]', lines[name]):
+        out.append(0x7919 | 20 << 16 | control(2, wb=0))                       # S2R R20, LANEID
+        for r, mask in ((21, 1), (22, 7)):                                     # LOP3 Rr, R20, mask
+            out.append(0x7812 | r << 16 | 20 << 24 | mask << 32 | 0x078ec0ff << 64 | control(6, wait=r == 21))
+    start = len(out)
+    out.append(0xffffffff00007836 | control(6))                                # VIADD R0, R0, -1
+    out.append(0x780c | (0x03f04270) << 64 | control(6))                       # ISETP.GT P0, R0, 0
+    body, results = [x.strip() for x in lines[name].split(';')], Results()
+    for i in range(ROUND):
+        out.append(encode(body[i % len(body)], results))
+    out.append(relative(0x0947, 0x03800000, (start - len(out) - 1) * 16) | control(5))  # @P0 BRA
+    late = any('v' in KINDS[x.split()[0]][3] for x in body)
+    out.append(0x794d | 0x03800000 << 64 | control(5, wait=late << 1))         # EXIT
+    return out
+
+
+def read(path):
+    lines = {}
+    with open(path, encoding='ascii') as f:
+        for at, line in enumerate(f, 1):
+            line = line.split('#')[0].strip()
+            if not line:
+                continue
+            m = re.fullmatch(r'(\w+): *(.*)', line)
+            if not m or m.group(1) in lines or ROUND % len(m.group(2).split(';')):
+                raise SystemExit('%s:%d: not a kernel, or one of that name is there, or %d is no multiple of its instructions' %
+                                 (path, at, ROUND))
+            lines[m.group(1)] = m.group(2)
+    return lines
+
+
+def carrier(lines):
+    print('// Made by make-placed.py: kernels whose code it overwrites. As compiled they are never run; they only have to be long')
+    print('// enough and to use enough registers.')
+    print('#define KERNEL(name) \\')
+    print('\textern "C" __global__ void __launch_bounds__(1024) name(unsigned *out, int rounds) \\')
+    print('\t{ \\')
+    print('\t\tunsigned x[40]; \\')
+    for step in ('x[k] = out[k * 1024 + threadIdx.x]', 'x[k] = x[k] * x[(k + 1) % 40] + 1', 'x[k] = x[k] * x[(k + 3) % 40] + 2',
+                 'x[k] = x[k] * x[(k + 7) % 40] + rounds', 'x[k] = x[k] * x[(k + 9) % 40] + 4',
+                 'out[k * 1024 + threadIdx.x] = x[k]'):
+        print('\t\t_Pragma("unroll") for (int k = 0; k < 40; k++) %s; \\' % step)
+    print('\t}')
+    for k in lines:
+        print('KERNEL(%s)' % k)
+
+
+def sections(image):
+    """Name, offset and size of the sections of an ELF file of 64 bits."""
+    at, = struct.unpack_from('<Q', image, 0x28)
+    size, n, names = struct.unpack_from('<HHH', image, 0x3a)
+    heads = [struct.unpack_from('<IIQQQQIIQQ', image, at + i * size) for i in range(n)]
+    for h in heads:
+        start = heads[names][4] + h[0]
+        yield image[start:image.index(b'\0', start)].decode(), h[4], h[5]
+
+
+def place(lines, path):
+    with open(path, 'rb') as f:
+        image = bytearray(f.read())
+    text = {name[6:]: (offset, size) for name, offset, size in sections(image) if name.startswith('.text.')}
+    for k in lines:
+        offset, size = text[k]
+        words = code_of(lines, k)
+        if len(words) + 1 > size // 16:
+            raise SystemExit('%s: %d instructions, the carrier has room for %d' % (k, len(words), size // 16 - 1))
+        words.append(relative(0x7947, 0x03800000, -16) | control(5))
+        words += [0x7918 | control(0)] * (size // 16 - len(words))
+        image[offset:offset + size] = b''.join(w.to_bytes(16, 'little') for w in words)
+    with open(path, 'wb') as f:
+        f.write(image)
+
+
+if __name__ == '__main__':
+    if sys.argv[2] == '--carrier':
+        carrier(read(sys.argv[1]))
+    else:
+        place(read(sys.argv[1]), sys.argv[2])
