@@ -263,5 +263,5 @@ fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
 		until = t > until ? t : until;
 	}
 	sm->indexed_free = start + n * (uint64_t)v[M_indexed_rate];
-	return until - sm->now;
+	return until - sm->now + (n && in->nd > 1 ? (uint64_t)v[M_indexed_wide] : 0);
 }

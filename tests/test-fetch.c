@@ -186,6 +186,7 @@ constants(void **state)
 static void
 loaded_constants(void **state)
 {
+	static const char *const wide[] = {"indexed_wide=7", NULL};
 	const struct simt_launch_stats *t;
 	struct program p;
 
@@ -216,6 +217,7 @@ loaded_constants(void **state)
 	exit_(&p);
 	ctl(&p, 5, NO_SB, NO_SB, 1);
 	assert_int_equal(cycles(&p, NULL, NULL), DRAMI + L2C + 4 + INDEXED + ADU + 1);
+	assert_int_equal(cycles(&p, wide, NULL), DRAMI + L2C + 4 + INDEXED + ADU + 7 + 1);
 }
 
 /* R[d] = constant of bank 0 at R[a] */
