@@ -106,6 +106,8 @@ struct timing {
 	uint8_t pipe;        /* enum isa_pipe */
 	uint8_t rate;        /* enum machine_rate: how long it holds that */
 	uint8_t nsources;    /* registers that it reads through ports, each once */
+	uint8_t reads_of[PORT_BANKS]; /* of each bank */
+	bool keeps;                   /* one of them has its reuse flag set */
 	struct port_source {
 		uint8_t reg, place; /* where the reuse cache would keep it */
 		bool keep;          /* its reuse flag */
@@ -372,6 +374,7 @@ struct subcore {
 		uint8_t reg;
 		uint64_t until; /* number of the last instruction that it is kept for */
 	} kept[PORT_PLACES];        /* reuse cache */
+	uint64_t kept_until; /* the latest of them */
 	uint64_t read;              /* instructions that have gone through the stage that reads registers */
 };
 
