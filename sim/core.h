@@ -99,13 +99,15 @@ enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS
 
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
-	struct regset guard; /* the predicate that guards it */
-	struct regset reads; /* registers it reads, guard excepted */
-	struct regset defs;  /* registers it writes */
-	struct regset uses;  /* reads and defs */
-	uint8_t pipe;        /* enum isa_pipe */
-	uint8_t rate;        /* enum machine_rate: how long it holds that */
-	uint8_t nsources;    /* registers that it reads through ports, each once */
+	struct regset guard;          /* the predicate that guards it */
+	struct regset reads;          /* registers it reads, guard excepted */
+	struct regset defs;           /* registers it writes */
+	struct regset uses;           /* reads and defs */
+	uint8_t pipe;                 /* enum isa_pipe */
+	uint8_t rate;                 /* enum machine_rate: how long it holds that */
+	uint8_t nsources;             /* registers that it reads through ports, each once */
+	uint8_t reads_of[PORT_BANKS]; /* of each bank */
+	bool keeps;                   /* one of them has its reuse flag set */
 	struct port_source {
 		uint8_t reg, place; /* where the reuse cache would keep it */
 		bool keep;          /* its reuse flag */
@@ -381,6 +383,7 @@ struct subcore {
 		uint8_t reg;
 		uint64_t until;       /* number of the last instruction that it is kept for */
 	} kept[PORT_PLACES];          /* reuse cache */
+	uint64_t kept_until;          /* the latest of them */
 	uint64_t read;                /* instructions that have gone through the stage that reads registers */
 	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
 	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */

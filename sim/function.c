@@ -74,7 +74,11 @@ sources_of(const struct inst *in, struct timing *t)
 
 			for (unsigned j = 0; j < t->nsources; j++)
 				twice = twice || t->source[j].reg == reg;
-			if (reg < ISA_RZ && !twice)
+			if (reg >= ISA_RZ || twice)
+				continue;
+			t->reads_of[reg % PORT_BANKS]++;
+			t->keeps = t->keeps || (in->reuse >> in->slot[i] & 1);
+			if (t->nsources < PORT_SOURCES)
 				t->source[t->nsources++] =
 					(struct port_source){.reg = (uint8_t)reg,
 							     .place = (uint8_t)(slot * PORT_BANKS + reg % PORT_BANKS),

@@ -60,10 +60,12 @@ is_kept(const struct subcore *c, unsigned i, const struct port_source *s)
 static inline void
 reads_of(const struct subcore *c, unsigned i, const struct timing *tm, unsigned n[PORT_BANKS])
 {
-	n[0] = n[1] = 0;
+	n[0] = tm->reads_of[0];
+	n[1] = tm->reads_of[1];
+	if (c->kept_until <= c->read)
+		return;
 	for (unsigned k = 0; k < tm->nsources; k++)
-		if (!is_kept(c, i, tm->source + k))
-			n[tm->source[k].reg % PORT_BANKS]++;
+		n[tm->source[k].reg % PORT_BANKS] -= is_kept(c, i, tm->source + k);
 }
 
 uint64_t
@@ -74,6 +76,8 @@ ports_ready(const struct sm *sm, struct subcore *c, unsigned i)
 	unsigned n[PORT_BANKS];
 	uint64_t t = sm->now;
 
+	if (c->port[0] <= t && c->port[1] <= t)
+		return t;
 	reads_of(c, i, w->f->timing + w->runs->pc, n);
 	for (unsigned b = 0; b < PORT_BANKS; b++)
 		if (n[b] && c->port[b] + n[b] > t + most && c->port[b] > t)
@@ -95,11 +99,15 @@ ports_take(const struct sm *sm, struct subcore *c, unsigned i)
 		if (n[b])
 			c->port[b] = (c->port[b] > sm->now ? c->port[b] : sm->now) + n[b];
 	c->read++;
+	if (!tm->keeps && c->kept_until < c->read)
+		return;
 	for (unsigned k = 0; k < tm->nsources; k++) {
 		const struct port_source *s = tm->source + k;
 
 		c->kept[s->place].slot = s->keep ? (uint16_t)(i + 1) : 0;
 		c->kept[s->place].reg = s->reg;
 		c->kept[s->place].until = c->read + (uint64_t)sm->m->v[M_reuse_cache];
+		if (s->keep)
+			c->kept_until = c->kept[s->place].until;
 	}
 }

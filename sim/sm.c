@@ -177,6 +177,7 @@ sm_reset(struct sm *sm, uint64_t now)
 		for (unsigned b = 0; b < PORT_BANKS; b++)
 			c->port[b] = now;
 		memset(c->kept, 0, sizeof c->kept);
+		c->kept_until = 0;
 	}
 }
 
