@@ -150,9 +150,6 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
 	workloads/placement/placement.cubin \
-	workloads/placement/placement.csv \
-	workloads/placement/placement.cu \
-	workloads/placement/placement.cubin \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
 	workloads/probes/math.csv \
