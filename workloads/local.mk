@@ -121,9 +121,6 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/micro.csv \
 	workloads/micro/pipes.cu \
 	workloads/micro/pipes.cubin \
-	workloads/micro/scheduler.csv \
-	workloads/micro/scheduler.cu \
-	workloads/micro/scheduler.cubin \
 	workloads/micro/placed.csv \
 	workloads/micro/placed.cubin \
 	workloads/micro/placed.txt \
@@ -133,6 +130,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/queues.csv \
 	workloads/micro/queues.cubin \
 	workloads/micro/queues.txt \
+	workloads/micro/scheduler.csv \
+	workloads/micro/scheduler.cu \
+	workloads/micro/scheduler.cubin \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
 	workloads/micro/traffic.csv \
