@@ -3,7 +3,8 @@
 # workloads/concurrent/concurrent.csv, SIMULATED what simt-sim --csv did, several runs and files after each other allowed.
 #
 # The factor of a case is the sum of what its launches take alone, in the cases solo-*, over what the case takes. Prints CSV: case, the
-# least and the largest measured factor by runs, the simulated one, and how far that is from the nearest of them, in percent. CLOCK in the environment is the simulated SM clock in MHz, default 1980.
+# least and the largest measured factor by runs, the simulated one, and how far that is from the nearest of them, in percent. CLOCK in the
+# environment is the simulated SM clock in MHz, default 1980.
 set -eu
 export LC_ALL=C
 awk -F, -v clock="${CLOCK:-1980}" '
