@@ -441,7 +441,7 @@ is_control_sound(const struct inst *in)
 		return false;
 	if (in->wbar == ISA_SCOREBOARDS || in->rbar == ISA_SCOREBOARDS)
 		return false;
-	if (op->pipe == PIPE_cbu && !(op->flow == FLOW_BMOV && in->na) && in->rbar != ISA_NO_SB)
+	if (op->pipe == PIPE_cbu && op->variable && !(op->flow == FLOW_BMOV && in->na) && in->rbar != ISA_NO_SB)
 		return false;
 	return writes || in->wbar == ISA_NO_SB;
 }

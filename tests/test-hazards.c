@@ -284,9 +284,9 @@ weakened(void **state)
 	/* FADD R9, R4, R3 waits 5 cycles; then STG reads R9 */
 	f = patched(0x110, stall, UINT64_C(3) << 41);
 	assert_int_equal(f.n, 1);
-	assert_non_null(strstr(f.first,
-			       "kernel vecadd, PC 0x120 (vecadd.cu:8), block (0,0,0), thread (0,0,0): hazard: reads R9, which PC "
-			       "0x110 (vecadd.cu:8) writes: 1 cycle too early"));
+	/* which warp comes first is up to DRAM */
+	assert_non_null(strstr(f.first, "kernel vecadd, PC 0x120 (vecadd.cu:8), block (0,0,0), thread ("));
+	assert_non_null(strstr(f.first, ",0,0): hazard: reads R9, which PC 0x110 (vecadd.cu:8) writes: 1 cycle too early"));
 	/* ISETP P0 waits 13, then @P0 EXIT */
 	f = patched(0x60, stall, UINT64_C(12) << 41);
 	assert_int_equal(f.n, 1);
