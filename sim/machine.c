@@ -311,7 +311,8 @@ machine_check(const struct simt_machine *m, struct simt_error *e)
 #define FIRST_SHARE   M_fma_share
 #define FIRST_LATENCY M_fma_latency
 _Static_assert(M_lsu_share - FIRST_SHARE == PIPE_lsu, "machine.def and pipes.def list the pipes in one order");
-_Static_assert(M_wide_share - FIRST_SHARE == RATE_WIDE && M_match_share - FIRST_SHARE == RATE_MATCH, "machine.def lists the other rates behind");
+_Static_assert(M_wide_share - FIRST_SHARE == RATE_WIDE && M_match_share - FIRST_SHARE == RATE_MATCH,
+	       "machine.def lists the other rates behind");
 _Static_assert(M_adu_latency - FIRST_LATENCY == PIPE_adu, "machine.def and pipes.def list the pipes in one order");
 
 unsigned
