@@ -15,6 +15,7 @@ sim_libsimt_a_SOURCES = \
 	sim/checks.c \
 	sim/checks.h \
 	sim/context.h \
+	sim/code.h \
 	sim/copies.c \
 	sim/core.h \
 	sim/csvfile.c \
@@ -33,6 +34,7 @@ sim_libsimt_a_SOURCES = \
 	sim/l1.c \
 	sim/l1.h \
 	sim/l2.c \
+	sim/lanes.h \
 	sim/launches.c \
 	sim/launches.h \
 	sim/local.c \
@@ -69,7 +71,8 @@ sim_libsimt_a_SOURCES = \
 	sim/streams.c \
 	sim/tap.c \
 	sim/tap.h \
-	sim/warp-scheduler.c
+	sim/warp-scheduler.c \
+	sim/warp.h
 
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \

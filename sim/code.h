@@ -1,0 +1,115 @@
+/* code.h: a kernel decoded, with what timing needs of each instruction; private to sim/. Const once kernel_prepare has made it. */
+#ifndef SIMT_CODE_H
+#define SIMT_CODE_H
+
+#include "cubin.h"
+#include "isa.h"
+#include "machine.h"
+#include "simt.h"
+
+/* Registers, predicates and their uniform kin, as a set: R0..R254, then P, UR, UP. */
+enum { REGSET_P = 256, REGSET_UR = 264, REGSET_UP = 328, REGSET_WORDS = 6 };
+
+struct regset {
+	uint64_t w[REGSET_WORDS];
+};
+
+/* Number of the first register that is in both, -1: there is none. */
+static inline int
+regset_first(const struct regset *a, const struct regset *b)
+{
+	for (int i = 0; i < REGSET_WORDS; i++)
+		if (a->w[i] & b->w[i])
+			return 64 * i + __builtin_ctzll(a->w[i] & b->w[i]);
+	return -1;
+}
+
+/* The predicates of a set, which loses them. */
+static inline struct regset
+regset_take_predicates(struct regset *r)
+{
+	const uint64_t mask = UINT64_C(0xff) << REGSET_P % 64;
+	struct regset p = {{0}};
+
+	p.w[REGSET_P / 64] = r->w[REGSET_P / 64] & mask;
+	r->w[REGSET_P / 64] &= ~mask;
+	return p;
+}
+
+/* Instructions about the order of memory accesses. */
+enum fence {
+	FENCE_NONE,
+	FENCE_BARRIER,   /* MEMBAR beyond the block: waits until the warp's stores have reached L2 */
+	FENCE_INVALIDATE /* CCTL.IVALL: empties L1 */
+};
+
+/* Instructions that hand results on to each other sooner than to others. */
+enum { FAMILY_NONE, FAMILY_UNIFORM, FAMILY_MMA };
+
+/* Register banks: even and odd registers. The reuse cache has a place for each operand slot and bank; pairs of registers have others. */
+enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS, PORT_SOURCES = 2 * PORT_SLOTS };
+
+/* What timing needs of an instruction, worked out once per function and machine. */
+struct timing {
+	struct regset guard;          /* the predicate that guards it */
+	struct regset reads;          /* registers it reads, guard excepted */
+	struct regset defs;           /* registers it writes */
+	struct regset uses;           /* reads and defs */
+	uint8_t pipe;                 /* enum isa_pipe */
+	uint8_t rate;                 /* enum machine_rate: how long it holds that */
+	uint8_t nsources;             /* registers that it reads through ports, each once */
+	uint8_t reads_of[PORT_BANKS]; /* of each bank */
+	bool keeps;                   /* one of them has its reuse flag set */
+	struct port_source {
+		uint8_t reg, place; /* where the reuse cache would keep it */
+		bool keep;          /* its reuse flag */
+	} source[PORT_SOURCES];
+	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family */
+	uint16_t variable_latency, predicate_latency, family_latency;
+	uint8_t family;              /* FAMILY_* */
+	int16_t low, high;           /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
+	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
+	bool variable;               /* its own latency is not fixed */
+	uint8_t wavefronts;          /* of the shared data path, besides those of memory accesses */
+	uint8_t fence;               /* enum fence */
+	uint32_t constant;           /* which constants it names, fetch.h; 0: none */
+	bool indexed;                /* LDC: loads constants, and is not held back by them */
+	bool lg;                     /* goes through the queue of L1 */
+	bool shared;                 /* a memory access that does not */
+};
+
+/* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle
+ * to another warp (Huerta et al., MICRO 2025). */
+static inline unsigned
+control_cycles(const struct inst *in)
+{
+	return in->stall > 1 ? in->stall : in->yield ? 2u : 1u;
+}
+
+/* Whether only a scoreboard tells when its results are there. */
+static inline bool
+is_scored(const struct inst *in)
+{
+	return in->wbar != ISA_NO_SB || in->op->variable;
+}
+
+#define IPDOM_NONE UINT32_MAX
+
+/* A kernel, decoded. Const after kernel_prepare. */
+struct simt_function {
+	struct simt_module *module;
+	const struct cubin_kernel *kernel;
+	struct inst *code;
+	struct timing *timing;
+	struct ideal *ideal; /* what policy ideal knows of each instruction; else NULL */
+	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
+	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
+	size_t n;
+	bool calls;          /* has a CALL */
+	uint64_t first_line; /* number of its first line of code, fetch.h */
+	uint64_t refill;     /* parameter refill_cycles: warp_account knows no machine */
+	struct simt_function *next;
+};
+
+#endif
