@@ -13,11 +13,12 @@
 #include "code.h"
 #include "cubin.h"
 #include "isa.h"
-#include "lanes.h"
+#include "lane-set.h"
 #include "launches.h"
 #include "machine.h"
 #include "simt.h"
 #include "warp.h"
+
 /* ---- SM ---- */
 
 struct pipe {

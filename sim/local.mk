@@ -34,7 +34,7 @@ sim_libsimt_a_SOURCES = \
 	sim/l1.c \
 	sim/l1.h \
 	sim/l2.c \
-	sim/lanes.h \
+	sim/lane-set.h \
 	sim/launches.c \
 	sim/launches.h \
 	sim/local.c \

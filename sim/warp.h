@@ -3,7 +3,7 @@
 #define SIMT_WARP_H
 
 #include "code.h"
-#include "lanes.h"
+#include "lane-set.h"
 #include "simt.h"
 
 /* A cycle that does not come. */

@@ -1,6 +1,6 @@
-/* lanes.h: sets of lanes of a warp, and of their groups of 16; private to sim/. */
-#ifndef SIMT_LANES_H
-#define SIMT_LANES_H
+/* lane-set.h: sets of lanes of a warp, and of their groups of 16; private to sim/. */
+#ifndef SIMT_LANE_SET_H
+#define SIMT_LANE_SET_H
 
 #include <stdint.h>
 
