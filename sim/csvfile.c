@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 /* What the callbacks of libcsv work on. libcsv knows no positions, so it gets the file byte by byte and we keep them. */
 struct reading {
@@ -311,15 +312,17 @@ csvfile_parse(const void *data, size_t bytes, const char *name, struct simt_erro
 	return parse(raw, bytes, name, e);
 }
 
-/* The whole of an open file, or NULL with errno set (EFBIG above the limit). Sizes are not trusted: it may be a pipe. */
+/* The whole of an open file, or NULL with errno set (EFBIG above the limit, EILSEQ where compressed data are damaged or end early).
+ * Sizes are not trusted: it may be a pipe. */
 static unsigned char *
-slurp(FILE *in, size_t *bytes)
+slurp(gzFile in, size_t *bytes)
 {
 	unsigned char *raw = NULL;
-	size_t room = 0, n = 0, got = 0;
+	size_t room = 0, n = 0;
+	int got = 0, status = Z_OK;
 
 	do {
-		n += got;
+		n += (size_t)got;
 		if (room - n < 4096) {
 			unsigned char *more = realloc(raw, room = room ? room * 2 : 65536);
 
@@ -331,9 +334,12 @@ slurp(FILE *in, size_t *bytes)
 			raw = more;
 		}
 		errno = 0;
-		got = fread(raw + n, 1, room - n, in);
-	} while (got);
-	if (ferror(in)) {
+		got = gzread(in, raw + n, (unsigned)(room - n));
+	} while (got > 0);
+	gzerror(in, &status);
+	if (got < 0 || status == Z_BUF_ERROR) {
+		if (status != Z_ERRNO)
+			errno = EILSEQ;
 		free(raw);
 		return NULL;
 	}
@@ -344,24 +350,27 @@ slurp(FILE *in, size_t *bytes)
 struct csvfile *
 csvfile_read(const char *path, struct simt_error *e)
 {
-	FILE *in = fopen(path, "rb");
+	gzFile in = NULL;
 	struct stat st;
 	unsigned char *raw;
 	size_t bytes;
 
+	errno = 0;
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		errno = EISDIR;
+	else
+		in = gzopen(path, "rb");
 	if (!in) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno ? errno : ENOMEM));
 		return NULL;
 	}
-	if (fstat(fileno(in), &st) == 0 && S_ISDIR(st.st_mode)) {
-		errno = EISDIR;
-		raw = NULL;
-	} else {
-		raw = slurp(in, &bytes);
-	}
+	raw = slurp(in, &bytes);
 	if (!raw)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, errno == EFBIG ? "more than 1 GiB" : strerror(errno));
-	fclose(in);
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path,
+			  errno == EFBIG    ? "more than 1 GiB"
+			  : errno == EILSEQ ? "the compressed data are damaged or not all there"
+					    : strerror(errno));
+	gzclose(in);
 	return raw ? parse(raw, bytes, path, e) : NULL;
 }
 

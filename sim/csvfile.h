@@ -16,7 +16,7 @@
 #include "error.h"
 
 enum {
-	CSVFILE_BYTES_MAX = 1 << 30,      /* of a file */
+	CSVFILE_BYTES_MAX = 1 << 30,      /* of a file, decompressed */
 	CSVFILE_CELL_BYTES_MAX = 1 << 20, /* of a cell */
 	CSVFILE_COLUMNS_MAX = 1024
 };
@@ -37,7 +37,7 @@ struct csvfile {
 	size_t raw_bytes;
 };
 
-/* Reads a file. Returns NULL and sets *e (SIMT_BAD_INPUT, "name:line:column: ...") on failure; free with csvfile_free. */
+/* Reads a file, which may be compressed by gzip. Returns NULL and sets *e (SIMT_BAD_INPUT, "name:line:column: ...") on failure; free with csvfile_free. */
 struct csvfile *csvfile_read(const char *path, struct simt_error *e);
 /* The same from memory; the data are copied. */
 struct csvfile *csvfile_parse(const void *data, size_t bytes, const char *name, struct simt_error *e);

@@ -100,7 +100,7 @@ CLEANFILES += libsimt.a libsimt.so.0 libsimt.o
 
 libsimt.so.0: $(simt_parts)
 	$(AM_V_CCLD)$(CC) $(SIMT_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$@ -o $@ \
-		-Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive $(LIBCSV_LIBS) $(LIBELF_LIBS) $(LIBS)
+		-Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive $(LIBCSV_LIBS) $(LIBELF_LIBS) $(ZLIB_LIBS) $(LIBS)
 
 libsimt.a: $(simt_parts)
 	$(AM_V_AR)$(CC) -r -nostdlib -o libsimt.o -Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive && \

@@ -531,7 +531,7 @@ add_case(const struct csvfile *f, size_t first, const struct source *s, struct a
 static void
 device_instructions(void **state)
 {
-	struct csvfile *f = read_data("validate/data/h200/tiled-matmul-pc.csv");
+	struct csvfile *f = read_data("validate/data/h200/tiled-matmul-pc.csv.gz");
 	struct source *s = calloc(1, sizeof *s);
 	unsigned branches = 0, loads = 0;
 

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include <zlib.h>
 
 #include "check.h"
 #include "csvfile.h"
@@ -110,6 +112,46 @@ test_csv_limits(void **state)
 	assert_csv_fails("a\n\"1\n2\n3", 8, "t.csv:2:1: the quoted cell that starts here never ends");
 	assert_null(csvfile_read("/", &e));
 	assert_string_equal(e.text, "/: Is a directory");
+}
+
+/* Files that gzip has compressed, one of two parts; where one ends too early or is damaged, it is not read as a shorter one. */
+static void
+test_csv_compressed(void **state)
+{
+	char path[] = "/tmp/test-workload-XXXXXX", bytes[512];
+	struct simt_error e = {.text = ""};
+	struct csvfile *f;
+	FILE *file;
+	size_t n;
+	gzFile out;
+
+	(void)state;
+	assert_true(close(mkstemp(path)) == 0);
+	for (int part = 0; part < 2; part++) {
+		assert_non_null(out = gzopen(path, part ? "ab" : "wb"));
+		assert_true(gzputs(out, part ? "3,four\n" : "a,b\n1,two\n") > 0);
+		assert_int_equal(gzclose(out), Z_OK);
+	}
+	assert_non_null(f = csvfile_read(path, &e));
+	assert_int_equal(f->nrows, 2);
+	assert_string_equal(csvfile_cell(f, 1, 1)->text, "four");
+	csvfile_free(f);
+
+	assert_non_null(file = fopen(path, "r+b"));
+	n = fread(bytes, 1, sizeof bytes, file);
+	assert_in_range(n, 20, sizeof bytes - 1);
+	for (int damage = 0; damage < 2; damage++) {
+		rewind(file);
+		assert_int_equal(ftruncate(fileno(file), 0), 0);
+		if (damage)
+			bytes[n - 6] ^= 1; /* in the checksum of the second part */
+		assert_int_equal(fwrite(bytes, 1, damage ? n : n - 9, file), damage ? n : n - 9);
+		assert_int_equal(fflush(file), 0);
+		assert_null(csvfile_read(path, &e));
+		assert_non_null(strstr(e.text, ": the compressed data are damaged or not all there"));
+	}
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(remove(path), 0);
 }
 
 static void
@@ -418,10 +460,10 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_csv_plain), cmocka_unit_test(test_csv_quotes),  cmocka_unit_test(test_csv_limits),
-		cmocka_unit_test(test_csv_put),   cmocka_unit_test(test_expressions), cmocka_unit_test(test_expansion),
-		cmocka_unit_test(test_names),     cmocka_unit_test(test_order),       cmocka_unit_test(test_arguments),
-		cmocka_unit_test(test_positions), cmocka_unit_test(test_expects),
+		cmocka_unit_test(test_csv_plain),      cmocka_unit_test(test_csv_quotes), cmocka_unit_test(test_csv_limits),
+		cmocka_unit_test(test_csv_compressed), cmocka_unit_test(test_csv_put),    cmocka_unit_test(test_expressions),
+		cmocka_unit_test(test_expansion),      cmocka_unit_test(test_names),      cmocka_unit_test(test_order),
+		cmocka_unit_test(test_arguments),      cmocka_unit_test(test_positions),  cmocka_unit_test(test_expects),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

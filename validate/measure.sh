@@ -3,7 +3,7 @@
 # validate/data/MACHINE/. Run it in the source root (make measure does). Needs ncu in PATH. MACHINE is the device's name in lower case
 # without "NVIDIA ", unless it is given. $SIMT_GPU_OPTIONS are added to each command, --device 1 for example.
 #
-# NAME-launches.csv: times and counters of every launch, two runs. NAME-outputs.csv: contents of every buffer, hashed. NAME-pc.csv: counts
+# NAME-launches.csv: times and counters of every launch, two runs. NAME-outputs.csv: contents of every buffer, hashed. NAME-pc.csv.gz: counts
 # of each instruction of a workload's kernels. vecadd, dynamic-work and path-unification are together in launches.csv and outputs.csv: name
 # all three or none; latched are the latched kernels of dynamic-work, one-warp its launches of one warp a block. Code that was placed by
 # hand is not instrumented: of it only what the hardware counts is measured; of math and memory only the contents of buffers. heldout has
@@ -42,6 +42,7 @@ measure() {
 		"$gpu" ${SIMT_GPU_OPTIONS-} "$@" --quiet --no-parameters --machine "$machine" --run $run --counters $more \
 			-o "$to/$part-$run.part"
 	done
+	[ ! -f "$to/$part-pc.csv" ] || gzip -9nf "$to/$part-pc.csv"
 }
 
 # join FILE...: their comments and rows, with one header row for all.
