@@ -105,6 +105,14 @@ ACCURACY_OPTIONS='--csv --cases=all' bash validate/accuracy.sh full > "$tmp/out"
 grep -q '^held-out,full,workloads/vecadd/vecadd.csv,n=1024,vecadd,,0,vecadd,30000,' "$tmp/out"
 result $? '--csv --cases=all has them'
 
+# another device, of which less was measured, compressed
+mkdir "$tmp/other" && gzip -c "$data/512.csv" > "$tmp/other/512.csv.gz"
+simt-check --accuracy $sets --data "$tmp/other" --plan > "$tmp/out" 2>&1
+[ "$(wc -l < "$tmp/out")" = 1 ] && grep -q 'n=512$' "$tmp/out"
+result $? '--data with one of three files, compressed'
+simt-check --accuracy $sets --data "$tmp/other" --results "$tmp/results/$(ls "$tmp/results" | head -n 1)" > "$tmp/out" 2>&1
+has 'Files of measurements that the list names and the folder does not have: 2.' 'which is said'
+
 # refused STATUS SENTENCE ARGUMENT...
 refused() {
 	local status=$1 sentence=$2
@@ -120,6 +128,9 @@ refused 2 'takes its workloads from' --accuracy $sets --plan workloads/vecadd/ve
 refused 2 'takes --only, --csv and --markdown alone' --accuracy $sets --plan --set l2_latency=3
 refused 2 'training, micro, held-out' --accuracy $sets --plan --part training,all
 refused 2 'quick, full or long' --accuracy $sets --plan --size short
+mv $data/512.csv "$tmp/512.away"
+refused 3 'data/h200/512.csv is not there' --accuracy $sets --plan
+mv "$tmp/512.away" $data/512.csv
 refused 3 'no results of the launches that are wanted' --accuracy $sets --results "$tmp/nowhere"
 
 echo "1..$count"

@@ -343,13 +343,19 @@ read_group(struct reader *r, size_t group, struct simt_error *e)
 	c = check_new(w, path, NULL);
 	for (size_t i = 0; ok && i < r->f->nrows; i++) {
 		size_t n = 0, seen;
-		const char **file = words(&a->arena, r->row[i].measured, &n);
+		const char **file = words(&a->arena, r->row[i].measured, &n), *measured;
 
 		for (size_t k = 0; ok && r->row[i].in_group == group && k < n; k++) {
 			if (names_find(&files, file[k], &seen))
 				continue;
 			names_set(&files, file[k], 1);
-			ok = check_read(c, arena_printf(&a->arena, "%s/%s", r->data, file[k]), CHECK_MEASURED, e);
+			measured = check_data_path(&a->arena, r->data, file[k]);
+			if (measured)
+				ok = check_read(c, measured, CHECK_MEASURED, e);
+			else if (r->o->data)
+				a->missing++;
+			else
+				ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %s/%s is not there", r->o->sets, r->data, file[k]);
 		}
 	}
 	for (size_t i = 0; ok && i < w->ncases; i++)

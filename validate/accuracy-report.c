@@ -408,6 +408,9 @@ accuracy_report(const struct accuracy *a, const struct accuracy_show *s, FILE *o
 	if (a->left_out)
 		fprintf(out, "%sLaunches of these sets left out, since their simulation takes longer (--size): %zu.\n",
 			s->markdown ? "\n" : "", a->left_out);
+	if (a->missing)
+		fprintf(out, "%sFiles of measurements that the list names and the folder does not have: %zu.\n",
+			s->markdown ? "\n" : "", a->missing);
 	put_classes(a, s, &g, out);
 	put_short(a, s, &g, out);
 	put_worst(a, s, &g, out);

@@ -65,11 +65,13 @@ struct accuracy {
 	struct accuracy_null null;
 	const char *machine; /* that was measured */
 	size_t left_out;     /* launches of the wanted sets that are of a larger size than wanted */
+	size_t missing;      /* files of the list that folder `data` does not have */
 };
 
 struct accuracy_options {
 	const char *sets;    /* the file */
-	const char *data;    /* folder of measured files; NULL: data/h200 beside sets */
+	/* folder of measured files, by the names in the list, which need not all be there; NULL: data/h200 beside sets, all of them */
+	const char *data;
 	const char *results; /* folder of simulated ones; NULL: none is read */
 	/* which launches are wanted: */
 	unsigned set_mask;       /* bit for each enum accuracy_set; 0: all */

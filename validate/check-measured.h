@@ -125,6 +125,8 @@ struct check *check_new(const struct workload *w, const char *path, const bool *
 void check_free(struct check *c);
 /* Adds what a result file holds. */
 bool check_read(struct check *c, const char *path, enum check_side side, struct simt_error *e);
+/* Path of a file of measurements in a folder: it may be there compressed, as FILE.gz. NULL: there is none. Memory is of the arena. */
+const char *check_data_path(struct arena *a, const char *folder, const char *file);
 /* Adds exempt kernels: columns kernel (a glob) and reason. */
 bool check_read_exempt(struct check *c, const char *path, struct simt_error *e);
 /* Number of a metric, which is added where it is new. */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "check-measured.h"
 
@@ -431,4 +432,14 @@ check_read_exempt(struct check *c, const char *path, struct simt_error *e)
 	}
 	csvfile_free(f);
 	return kernel >= 0 && reason >= 0;
+}
+
+const char *
+check_data_path(struct arena *a, const char *folder, const char *file)
+{
+	const char *path = arena_printf(a, "%s/%s.gz", folder, file);
+
+	if (access(path, F_OK) != 0)
+		path = arena_printf(a, "%s/%s", folder, file);
+	return access(path, F_OK) == 0 ? path : NULL;
 }

@@ -88,9 +88,10 @@ take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column
 			l->set[i] = mine ? 't' : 'o';
 	file = words(&j->arena, cell[COLUMN_measured_], &n);
 	for (size_t i = 0; mine && i < n; i++) {
-		const char *path = arena_printf(&j->arena, "%s/%s", data, file[i]);
-		bool read = false;
+		const char *path = check_data_path(&j->arena, data, file[i]);
+		bool read = !path;
 
+		j->missing += !path;
 		for (size_t k = 0; k < row && !read; k++) {
 			const char *other = csvfile_cell(f, k, (size_t)column[COLUMN_measured_])->text;
 

@@ -437,6 +437,8 @@ joint_table(const struct joint *j, FILE *out)
 		"%.1f %%\n\n",
 		j->npoint, kernels, 100 * j->before.mean, 100 * j->after.mean, 100 * j->before.median, 100 * j->after.median,
 		100 * j->left_out);
+	if (j->missing)
+		fprintf(out, "Rows of the list for which the folder has no file: %zu.\n\n", j->missing);
 	fprintf(out, "%-22s %9s %9s %9s   %-21s\n", "parameter", "before", "fitted", "error", "bootstrap 95 %");
 	for (size_t k = 0; k < j->nparameter; k++) {
 		const struct joint_parameter *p = j->parameter + k;

@@ -52,6 +52,7 @@ struct joint {
 	size_t nlist, room_list;
 	struct joint_point *point; /* by list, case, launch */
 	size_t npoint, room_point;
+	size_t missing; /* rows of the list, once for each file, whose measurements are not in the folder */
 	struct joint_parameter parameter[JOINT_PARAMETERS_MAX];
 	size_t nparameter;
 	double correlation[JOINT_PARAMETERS_MAX][JOINT_PARAMETERS_MAX];
