@@ -91,7 +91,7 @@ struct l2_request {
 	uint64_t cycle;              /* when it leaves the SM */
 	uint64_t line;               /* number of the line: address / LINE_BYTES */
 	struct launch_state *launch; /* that it is counted for */
-	uint32_t sm, seq;
+	uint32_t sm;
 	uint32_t target;  /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
 	uint32_t place;   /* stores and atomics: in the window of those under way */
 	uint16_t turns;   /* sectors; those of atomics as often as one of their words is used */
@@ -139,9 +139,9 @@ struct store_log {
 	uint64_t *cycle;
 	uint32_t *warp;
 	size_t n, cap;
-	uint32_t *slot; /* hash by address: index of the newest word + 1 */
-	uint32_t *used; /* slots that are taken, for a quick clear */
-	size_t nslots, nused;
+	uint32_t *slot;       /* hash by address: index of the newest word + 1 */
+	uint32_t *used;       /* slots that are taken, for a quick clear */
+	size_t nslots, nused; /* nslots: a power of two */
 };
 
 struct taps;
@@ -440,7 +440,7 @@ bool l2_init(struct gpu *gpu);
 void l2_free(struct gpu *gpu);
 /* Empties L2; no request is under way. */
 void l2_reset(struct gpu *gpu);
-/* Puts a message on its way; sm, seq are filled in. */
+/* Puts a message on its way; sm is filled in. */
 void sm_request(struct sm *sm, const struct l2_request *r);
 /* When the first message leaves that has not been served; NEVER: there is none. */
 uint64_t l2_next(const struct sm *sm);

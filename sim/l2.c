@@ -223,9 +223,7 @@ sm_request(struct sm *sm, const struct l2_request *r)
 		sm->request = xrealloc(sm->request, sm->request_cap * sizeof *sm->request);
 	}
 	sm->request[sm->nrequest] = *r;
-	sm->request[sm->nrequest].sm = sm->id;
-	sm->request[sm->nrequest].seq = (uint32_t)sm->nrequest;
-	sm->nrequest++;
+	sm->request[sm->nrequest++].sm = sm->id;
 	count(sm->gpu, r, SIMT_STAT_l2_sectors, r->kind == L2_ATOMIC ? r->turns : (unsigned)__builtin_popcount(r->sectors));
 }
 
@@ -239,40 +237,60 @@ l2_next(const struct sm *sm)
 	return t;
 }
 
-/* Messages reach L2 in the order of cycle and SM, however the SMs were run. */
-static int
-by_cycle(const void *a, const void *b)
+/* The order in which n things happen, given the cycle of each; those of one cycle stay in the order given, which is that of the SMs. All lie
+ * within little more than a window: there are fewer cycles to tell apart than things, so that counting is quicker than comparing. The caller
+ * frees it. */
+static uint32_t *
+order_of(const uint64_t *cycle, size_t n)
 {
-	const struct l2_request *x = a, *y = b;
+	uint32_t *order = xrealloc(NULL, n * sizeof *order), *before, sum = 0;
+	uint64_t first = NEVER, last = 0;
 
-	if (x->cycle != y->cycle)
-		return x->cycle < y->cycle ? -1 : 1;
-	if (x->sm != y->sm)
-		return x->sm < y->sm ? -1 : 1;
-	return x->seq < y->seq ? -1 : x->seq > y->seq;
+	for (size_t i = 0; i < n; i++) {
+		first = cycle[i] < first ? cycle[i] : first;
+		last = cycle[i] > last ? cycle[i] : last;
+	}
+	before = calloc(last - first + 1, sizeof *before);
+	if (!before)
+		abort();
+	for (size_t i = 0; i < n; i++)
+		before[cycle[i] - first]++;
+	for (uint64_t t = 0; t <= last - first; t++) {
+		uint32_t here = before[t];
+
+		before[t] = sum;
+		sum += here;
+	}
+	for (size_t i = 0; i < n; i++)
+		order[before[cycle[i] - first]++] = (uint32_t)i;
+	free(before);
+	return order;
 }
 
-/* Moves the SM's messages that have left by gpu->now to `all`; the others stay. */
+/* Moves the SM's messages that have left by gpu->now to `all`, and their cycles; the others stay. */
 static size_t
-collect(struct gpu *gpu, struct sm *sm, struct l2_request *all)
+collect(struct gpu *gpu, struct sm *sm, struct l2_request *all, uint64_t *cycle)
 {
 	size_t n = 0, stay = 0;
 
 	for (size_t i = 0; i < sm->nrequest; i++)
-		if (sm->request[i].cycle < gpu->now)
+		if (sm->request[i].cycle < gpu->now) {
+			cycle[n] = sm->request[i].cycle;
 			all[n++] = sm->request[i];
-		else
+		} else {
 			sm->request[stay++] = sm->request[i];
+		}
 	sm->nrequest = stay;
-	for (size_t i = 0; i < stay; i++)
-		sm->request[i].seq = (uint32_t)i;
 	return n;
 }
 
+/* Messages reach L2 in the order of cycle and SM, however the SMs were run. */
 static void
 serve_all(struct gpu *gpu)
 {
 	struct l2_request *all;
+	uint64_t *cycle;
+	uint32_t *order;
 	size_t n = 0;
 
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
@@ -280,12 +298,15 @@ serve_all(struct gpu *gpu)
 	if (!n)
 		return;
 	all = xrealloc(NULL, n * sizeof *all);
+	cycle = xrealloc(NULL, n * sizeof *cycle);
 	n = 0;
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		n += collect(gpu, gpu->sm + i, all + n);
-	qsort(all, n, sizeof *all, by_cycle);
+		n += collect(gpu, gpu->sm + i, all + n, cycle + n);
+	order = order_of(cycle, n);
 	for (size_t i = 0; i < n; i++)
-		serve(gpu, gpu->sm + all[i].sm, all + i);
+		serve(gpu, gpu->sm + all[order[i]].sm, all + order[i]);
+	free(order);
+	free(cycle);
 	free(all);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		l1_resume(gpu->sm + i);
@@ -295,28 +316,19 @@ serve_all(struct gpu *gpu)
 
 /* Something that takes effect: word `index` of the SM's stores, or its access `index`. */
 struct effect {
-	uint64_t cycle;
 	uint32_t sm, index;
 	bool access;
 };
 
-static int
-by_time(const void *a, const void *b)
-{
-	const struct effect *x = a, *y = b;
-
-	if (x->cycle != y->cycle)
-		return x->cycle < y->cycle ? -1 : 1;
-	if (x->sm != y->sm)
-		return x->sm < y->sm ? -1 : 1;
-	if (x->access != y->access)
-		return x->access ? 1 : -1;
-	return x->index < y->index ? -1 : x->index > y->index;
-}
-
 static void
 store(struct gpu *gpu, const struct store_word *w)
 {
+	uint8_t *p = w->own == 15 ? memory_at(gpu->memory, w->address, 4, NULL) : NULL;
+
+	if (p) {
+		memcpy(p, &w->value, 4);
+		return;
+	}
 	for (unsigned b = 0; b < 4; b++)
 		if (w->own >> b & 1)
 			memcpy(memory_at(gpu->memory, w->address + b, 1, NULL), (const uint8_t *)&w->value + b, 1);
@@ -345,10 +357,13 @@ perform(struct gpu *gpu, struct l2_access *a)
 	}
 }
 
+/* In the order of cycle and SM; what one SM stores in a cycle before the accesses of that cycle. */
 static void
 take_effect(struct gpu *gpu)
 {
 	struct effect *all;
+	uint64_t *cycle;
+	uint32_t *order;
 	size_t n = 0;
 
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
@@ -356,26 +371,34 @@ take_effect(struct gpu *gpu)
 	if (!n)
 		return;
 	all = xrealloc(NULL, n * sizeof *all);
+	cycle = xrealloc(NULL, n * sizeof *cycle);
 	n = 0;
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		struct sm *sm = gpu->sm + i;
 
 		/* an access has marked its words in the log: such entries write nothing */
 		for (size_t k = 0; k < sm->stores.n; k++)
-			if (sm->stores.word[k].own)
-				all[n++] = (struct effect){sm->stores.cycle[k], i, (uint32_t)k, false};
-		for (size_t k = 0; k < sm->naccess; k++)
-			all[n++] = (struct effect){sm->access[k].cycle, i, (uint32_t)k, true};
+			if (sm->stores.word[k].own) {
+				cycle[n] = sm->stores.cycle[k];
+				all[n++] = (struct effect){i, (uint32_t)k, false};
+			}
+		for (size_t k = 0; k < sm->naccess; k++) {
+			cycle[n] = sm->access[k].cycle;
+			all[n++] = (struct effect){i, (uint32_t)k, true};
+		}
 	}
-	qsort(all, n, sizeof *all, by_time);
+	order = order_of(cycle, n);
 	for (size_t i = 0; i < n; i++) {
-		struct sm *sm = gpu->sm + all[i].sm;
+		const struct effect *e = all + order[i];
+		struct sm *sm = gpu->sm + e->sm;
 
-		if (all[i].access)
-			perform(gpu, sm->access + all[i].index);
+		if (e->access)
+			perform(gpu, sm->access + e->index);
 		else
-			store(gpu, sm->stores.word + all[i].index);
+			store(gpu, sm->stores.word + e->index);
 	}
+	free(order);
+	free(cycle);
 	free(all);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		stores_clear(&gpu->sm[i].stores);

@@ -29,10 +29,10 @@ stores_free(struct store_log *s)
 static size_t
 find(const struct store_log *s, uint64_t address)
 {
-	size_t i = (size_t)(address / 4 * UINT64_C(0x9e3779b97f4a7c15) >> 32) % s->nslots;
+	size_t i = (size_t)(address / 4 * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (s->nslots - 1);
 
 	while (s->slot[i] && s->word[s->slot[i] - 1].address != address)
-		i = (i + 1) % s->nslots;
+		i = (i + 1) & (s->nslots - 1);
 	return i;
 }
 
