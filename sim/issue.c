@@ -38,7 +38,15 @@ count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t p
 {
 	struct simt_pc_stats *p = w->counts->pc + pc;
 	uint64_t *v = w->counts->v;
-	unsigned n = active == w->alive ? w->nalive : lanes_count(active), g = guarded == active ? n : lanes_count(guarded);
+	unsigned n, g;
+
+	/* a path keeps its lanes for many instructions */
+	if (active != w->counted) {
+		w->counted = active;
+		w->ncounted = lanes_count(active);
+	}
+	n = w->ncounted;
+	g = guarded == active ? n : lanes_count(guarded);
 
 	v[SIMT_STAT_inst_executed]++;
 	v[SIMT_STAT_thread_inst_executed] += n;
@@ -46,7 +54,7 @@ count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t p
 	if (!sm->several)
 		count_idle(sm, w, n);
 	/* what is issued again counts for the launch alone */
-	if (w->again) {
+	if (w->again & active) {
 		lanes_t first = active & ~w->again;
 
 		w->again &= ~active;

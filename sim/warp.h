@@ -94,47 +94,48 @@ struct copies {
 
 struct block;
 
+/* What each issue looks at comes first, and together: a host's caches hold few warps. */
 struct warp {
 	struct block *block;          /* NULL: the slot is free */
 	struct launch_counts *counts; /* of its launch and SM */
 	const struct simt_function *f;
-	uint32_t index;       /* number of the warp in its block */
-	struct split *runs;   /* the candidate; where several run, the one at hand */
-	struct split *others; /* waiting and blocked splits; stack policy: the stack below */
-	struct split *also;   /* several.c: splits that run, besides the one at hand */
-	struct split *lead;   /* several.c: the first to become ready; NULL: none runs */
-	unsigned lead_bank;   /* the bank it waits for */
-	bool several, own;    /* several splits run at a time; they have scoreboards of their own */
-	lanes_t launched, alive;
-	lanes_t again;              /* lanes that have issued the instruction at which they are: they issue it once more */
-	unsigned nlaunched, nalive; /* how many these are */
-	struct convergence c;
-	/* issue */
+	struct split *runs; /* the candidate; where several run, the one at hand */
+	/* issue: see fetch.h for the last two */
 	uint64_t stall_until, branch_until, barrier_until;
-	bool in_barrier; /* the running split waits at a block barrier */
-	uint8_t barrier; /* ... of this number */
-	struct scoreboard sb[ISA_SCOREBOARDS];
-	struct pending *pending; /* kept by the slot from warp to warp */
+	uint64_t fence_until; /* a memory barrier holds it until then */
+	uint64_t fetch_until, constant_until;
+	uint32_t line, constant; /* line of the next instruction, constants it named last */
+	bool in_barrier;         /* the running split waits at a block barrier */
+	uint8_t barrier;         /* ... of this number */
+	bool several, own;       /* several splits run at a time; they have scoreboards of their own */
 	unsigned npending, pending_cap;
-	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
-	struct regset pending_defs;
-	struct copies copies;
+	struct pending *pending; /* kept by the slot from warp to warp */
 	/* accounting of warp states */
 	uint64_t accounted; /* cycles before this have been given to a state */
-	uint64_t busy_mark; /* busy cycles of the pipe when the warp became ready */
-	uint64_t read_mark; /* the same of the stage that reads registers */
-	uint64_t full_mark; /* the same of the queue of L1, where it needs that */
 	bool marked;
-	uint64_t age;          /* when it started, in order of starts on the SM */
+	uint64_t busy_mark;                   /* busy cycles of the pipe when the warp became ready */
+	uint64_t read_mark;                   /* the same of the stage that reads registers */
+	uint64_t full_mark;                   /* the same of the queue of L1, where it needs that */
+	unsigned nlaunched, nalive, ncounted; /* how many lanes the next ones are */
+	lanes_t launched, alive;
+	lanes_t counted;       /* those of the split that issued last */
+	lanes_t again;         /* lanes that have issued the instruction at which they are: they issue it once more */
+	uint32_t index;        /* number of the warp in its block */
 	uint32_t first_thread; /* number of lane 0 in the block */
-	unsigned nrows;
 	struct home_row *row;  /* first home row */
-	uint32_t place;        /* number of its slot on the SM */
+	unsigned nrows;
+	uint32_t place; /* number of its slot on the SM */
+	uint64_t age;   /* when it started, in order of starts on the SM */
+	struct scoreboard sb[ISA_SCOREBOARDS];
+	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
+	struct regset pending_defs;
 	uint64_t stored_until; /* no later than this have its stores reached L2 */
-	uint64_t fence_until;  /* a memory barrier holds it until then */
-	/* fetch.h: line of the next instruction, constants it named last, and from when on they are there */
-	uint32_t line, constant;
-	uint64_t fetch_until, constant_until;
+	struct split *others;  /* waiting and blocked splits; stack policy: the stack below */
+	struct split *also;    /* several.c: splits that run, besides the one at hand */
+	struct split *lead;    /* several.c: the first to become ready; NULL: none runs */
+	unsigned lead_bank;    /* the bank it waits for */
+	struct copies copies;
+	struct convergence c;
 };
 
 struct block_barrier {
