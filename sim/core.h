@@ -303,15 +303,25 @@ void warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queu
 /* Whether w waits, at cycle `now`, for memory or a block barrier. */
 bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
-uint64_t pipe_busy(const struct pipe *p, uint64_t t);
+static inline uint64_t
+pipe_busy(const struct pipe *p, uint64_t t)
+{
+	return p->free > t ? p->busy - (p->free - t) : p->busy;
+}
 
 /* ---- ports.c ---- */
 /* An instruction of pipe `which` issues at `now`, and holds what it needs for `held` cycles. */
 void pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held);
+/* No port is in use at `now`, nor does an instruction wait for one: any can read its registers. */
+static inline bool
+ports_idle(const struct subcore *c, uint64_t now)
+{
+	return c->port[0] <= now && c->port[1] <= now && c->pipe[PIPE_READ].free <= now;
+}
 /* The cycle from which slot i's next instruction finds its registers' ports free in time; from then on the sub-core issues. */
 uint64_t ports_ready(const struct sm *sm, struct subcore *c, unsigned i);
-/* It issues. */
-void ports_take(const struct sm *sm, struct subcore *c, unsigned i);
+/* It issues: tm is its. */
+void ports_take(const struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm);
 /* Scoreboard sb of the running split's instruction is raised until `done`, or, where `load` is not 0, until the answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state);
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards

@@ -299,7 +299,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		pipe_take(sm, c->pipe, tm->pipe, sm->now, held);
 	}
 	if (sm->ports)
-		ports_take(sm, c, i);
+		ports_take(sm, c, i, tm);
 	if (!act(sm, c, i, held))
 		return false;
 	if (sm->policy->arrive && w->runs)

@@ -76,8 +76,6 @@ ports_ready(const struct sm *sm, struct subcore *c, unsigned i)
 	unsigned n[PORT_BANKS];
 	uint64_t t = sm->now;
 
-	if (c->port[0] <= t && c->port[1] <= t)
-		return t;
 	reads_of(c, i, w->f->timing + w->runs->pc, n);
 	for (unsigned b = 0; b < PORT_BANKS; b++)
 		if (n[b] && c->port[b] + n[b] > t + most && c->port[b] > t)
@@ -87,20 +85,24 @@ ports_ready(const struct sm *sm, struct subcore *c, unsigned i)
 	return t;
 }
 
-void
-ports_take(const struct sm *sm, struct subcore *c, unsigned i)
+/* An instruction reads n registers of bank b. */
+static inline void
+read_ports(struct subcore *c, unsigned b, unsigned n, uint64_t now)
 {
-	const struct warp *w = c->warps + i;
-	const struct timing *tm = w->f->timing + w->runs->pc;
+	if (n)
+		c->port[b] = (c->port[b] > now ? c->port[b] : now) + n;
+}
+
+/* The same where something is kept, or will be. */
+static __attribute__((noinline)) void
+take_and_keep(const struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm)
+{
 	unsigned n[PORT_BANKS];
 
 	reads_of(c, i, tm, n);
 	for (unsigned b = 0; b < PORT_BANKS; b++)
-		if (n[b])
-			c->port[b] = (c->port[b] > sm->now ? c->port[b] : sm->now) + n[b];
+		read_ports(c, b, n[b], sm->now);
 	c->read++;
-	if (!tm->keeps && c->kept_until < c->read)
-		return;
 	for (unsigned k = 0; k < tm->nsources; k++) {
 		const struct port_source *s = tm->source + k;
 
@@ -110,4 +112,16 @@ ports_take(const struct sm *sm, struct subcore *c, unsigned i)
 		if (s->keep)
 			c->kept_until = c->kept[s->place].until;
 	}
+}
+
+void
+ports_take(const struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm)
+{
+	if (tm->keeps || c->kept_until > c->read) {
+		take_and_keep(sm, c, i, tm);
+		return;
+	}
+	for (unsigned b = 0; b < PORT_BANKS; b++)
+		read_ports(c, b, tm->reads_of[b], sm->now);
+	c->read++;
 }

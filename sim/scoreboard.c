@@ -276,22 +276,14 @@ give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
 	}
 }
 
-uint64_t
-pipe_busy(const struct pipe *p, uint64_t t)
-{
-	return p->free > t ? p->busy - (p->free - t) : p->busy;
-}
-
-void
-warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall)
+/* What comes after the stall count: from t to `end`. */
+static __attribute__((noinline)) void
+account_rest(const struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t t, uint64_t end, uint64_t *stall)
 {
 	const struct split *s = w->runs;
-	uint64_t t = w->accounted, u;
+	uint64_t u;
 	unsigned state = SIMT_STALL_wait;
 
-	if (end <= t)
-		return;
-	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
 	if (w->branch_until > t) {
 		if (w->branch_until > w->f->refill)
 			give(stall, &t, w->branch_until - w->f->refill, end, SIMT_STALL_branch_resolving);
@@ -331,6 +323,19 @@ warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg
 			stall[SIMT_STALL_not_selected] += end - t - full - held;
 		}
 	}
+}
+
+void
+warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall)
+{
+	uint64_t t = w->accounted;
+
+	if (end <= t)
+		return;
+	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
+	/* mostly a warp issues as soon as its stall count lets it */
+	if (t < end)
+		account_rest(w, pipes, lg, t, end, stall);
 	w->accounted = end;
 	w->marked = false;
 }

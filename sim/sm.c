@@ -494,40 +494,55 @@ sm_wake(struct sm *sm)
 	}
 }
 
+/* The warp in slot i has become ready: what its pipe, the reading of registers and the queue of L1 have been held up before that does not
+ * count as waiting for them. To be called before anything issues in the cycle in which it is ready. */
+static inline void
+mark(struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+
+	w->busy_mark = pipe_busy(c->pipe + c->pipe_of[i], c->ready[i]);
+	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
+	if (c->pipe_of[i] == PIPE_lsu)
+		w->full_mark = l1_full(&c->lg, c->ready[i]);
+	w->marked = true;
+}
+
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
  * time pay nothing for the others. */
 static inline __attribute__((always_inline)) bool
 step(struct sm *sm, struct subcore *c, bool several)
 {
 	prefer *better = sm->m->v[M_pipe_queue] && !several ? is_ahead : warp_schedulers[sm->m->v[M_scheduler]];
+	const unsigned none = UINT32_MAX;
 	uint64_t now = sm->now, next = NEVER;
-	unsigned best = UINT32_MAX;
+	unsigned best = none, fresh = none;
 
 	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
 	for (unsigned i = 0; i < c->used; i++) {
-		struct warp *w = c->warps + i;
-		struct pipe *p = c->pipe + c->pipe_of[i];
-
 		if (c->ready[i] > now)
 			continue;
 		if (several) {
 			several_mark(c, i);
-		} else if (!w->marked) {
-			w->busy_mark = pipe_busy(p, c->ready[i]);
-			w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
-			if (c->pipe_of[i] == PIPE_lsu)
-				w->full_mark = l1_full(&c->lg, c->ready[i]);
-			w->marked = true;
+		} else if (!c->warps[i].marked) {
+			/* one that issues as soon as it is ready needs no mark */
+			if (fresh == none && c->ready[i] == now)
+				fresh = i;
+			else
+				mark(c, i);
 		}
-		if ((several ? several_next(c, i) : p->free) <= now && (several || may_enter(c, i) <= now) &&
-		    (best == UINT32_MAX || better(sm, c, i, best)))
+		if ((several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free) <= now && (several || may_enter(c, i) <= now) &&
+		    (best == none || better(sm, c, i, best)))
 			best = i;
 	}
+	if (fresh != none && (fresh != best || !ports_idle(c, now)))
+		mark(c, fresh);
 	/* what cannot read its registers in time holds the sub-core back */
-	if (!several && sm->ports && best != UINT32_MAX && (c->pipe[PIPE_READ].free > now || ports_ready(sm, c, best) > now))
-		best = UINT32_MAX;
-	if (best != UINT32_MAX) {
+	if (!several && sm->ports && best != none && !ports_idle(c, now) &&
+	    (c->pipe[PIPE_READ].free > now || ports_ready(sm, c, best) > now))
+		best = none;
+	if (best != none) {
 		pass(sm, c, now);
 		c->counted = now + 1;
 		c->last = best;
@@ -546,6 +561,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 		f = several ? 0 : may_enter(c, i);
 		t = f > t ? f : t;
 		next = t < next ? t : next;
+		if (next <= now + 1)
+			break;
 	}
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
