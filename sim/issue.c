@@ -113,7 +113,7 @@ execute_row(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x
 }
 
 /* The same for all home rows of a warp that has several. *guarded gets the lanes whose guard holds. */
-static bool
+static __attribute__((noinline)) bool
 execute_rows(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access)
 {
 	struct split *s = w->runs;
@@ -137,7 +137,7 @@ execute_rows(struct sm *sm, struct warp *w, const struct inst *in, struct exec *
 }
 
 /* Executes the instruction. Most warps have one home row, or a part of one: no wide masks there. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
 {
 	unsigned width = (unsigned)sm->m->v[M_warp_size];
@@ -162,8 +162,9 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 	return true;
 }
 
-bool
-carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
+static inline __attribute__((always_inline)) bool
+carry_out_here(struct sm *sm, struct warp *w, const struct inst *in, const struct timing *tm, lanes_t *guarded,
+	       struct access *access)
 {
 	uint32_t pc = w->runs->pc;
 
@@ -175,9 +176,15 @@ carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded
 	if (in->ps[0] != ISA_PT && in->op->flow > FLOW_MEMORY && in->op->flow != FLOW_BAR)
 		*guarded &= predicate_lanes(w, in->ps[0]);
 	count(sm, w, w->runs->mask, *guarded, pc);
-	if (*guarded)
-		w->counts->v[SIMT_STAT_shared_wavefronts] += w->f->timing[pc].wavefronts;
+	if (tm->wavefronts && *guarded)
+		w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
 	return true;
+}
+
+bool
+carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
+{
+	return carry_out_here(sm, w, in, w->f->timing + w->runs->pc, guarded, access);
 }
 
 /* ---- issue ---- */
@@ -224,38 +231,43 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 
 /* The instruction of w->runs, from its issue to its control flow. */
 static inline __attribute__((always_inline)) bool
-act(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
+act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held)
 {
 	struct warp *w = c->warps + i;
-	uint32_t pc = w->runs->pc;
-	const struct inst *in = w->f->code + pc;
+	const struct inst *in = w->f->code + w->runs->pc;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
 	/* the register of its addresses may be the one that it loads */
-	uint64_t late = w->f->timing[pc].indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
+	uint64_t late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
 
-	pending_expire(w, sm->now);
+	if (w->npending)
+		pending_expire(w, sm->now);
 	w->stall_until = sm->now + control_cycles(in);
-	if (!carry_out(sm, w, in, &guarded, &access))
+	if (!carry_out_here(sm, w, in, tm, &guarded, &access))
 		return false;
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
-		results(sm, w, in, w->f->timing + pc, late);
-	if (w->f->timing[pc].fence)
-		lsu_fence(sm, w, w->f->timing[pc].fence);
+		results(sm, w, in, tm, late);
+	if (tm->fence)
+		lsu_fence(sm, w, tm->fence);
 	if (sm->tap) {
 		tap_issue(sm, w, active, guarded, held);
 		tap_before_flow(sm, w);
 	}
-	return flow(sm, w, in, guarded);
+	if (in->op->flow != FLOW_NONE)
+		return flow(sm, w, in, guarded);
+	w->runs->pc++;
+	return true;
 }
 
 bool
 issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 {
+	const struct warp *w = c->warps + i;
+
 	sm->enters = sm->now;
-	return act(sm, c, i, held);
+	return act(sm, c, i, w->f->timing + w->runs->pc, held);
 }
 
 /* An instruction of pipe lsu goes into the sub-core's queue, which lets one go each `held` cycles. Returns the cycle from which the queue
@@ -300,7 +312,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	}
 	if (sm->ports)
 		ports_take(sm, c, i, tm);
-	if (!act(sm, c, i, held))
+	if (!act(sm, c, i, tm, held))
 		return false;
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);
