@@ -1,8 +1,9 @@
 #!/bin/bash
 # --check-hazards on machine code that nvcc made: it finds nothing, so that what the decoder reads as registers and control field and what
 # the machine file says of latencies agree with nvcc; with any of these latencies one cycle longer it finds something, so that none is too
-# short to notice. Nor does it find anything in placed.cubin, whose instructions were placed by hand. Prints TAP.
-set -u
+# short to notice. Nor does it find anything in placed.cubin, whose instructions were placed by hand. With SIMT_TEST_QUICK one case of each
+# of the probes' kernels. Prints TAP.
+set -uf
 export LC_ALL=C
 srcdir=${srcdir:-.}
 program=${SIMT_SIM:-${builddir:-.}/simt-sim}
@@ -10,6 +11,8 @@ export SIMT_DATADIR=${SIMT_DATADIR:-$srcdir/sim}
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
 w=$srcdir/workloads n=0 failed=0
+one=(--only '*') few=(--only '*') lanes=(--only '*')
+[ -z "${SIMT_TEST_QUICK-}" ] || one=(--only '*-1') few=(--only '*-1-64') lanes=(--only '*-random_1')
 
 result() { # STATUS TEXT, with what is wrong on standard input
 	n=$((n + 1))
@@ -35,8 +38,11 @@ clean --mode cycle "$w/half-warp/half-warp.csv"
 clean --mode cycle --let w=50 "$w/tiled-matmul/tiled-matmul.csv"
 clean --mode functional --let blocks=1 --only '*-8' "$w/dynamic-work/dynamic-work.csv"
 clean --mode functional --let blocks=1 --only '*-10-1' --only '*-100-4' "$w/path-unification/path-unification.csv"
-for file in local/local memory/patterns probes/probes probes/paths probes/random probes/unseen probes/placed; do
-	clean --mode functional "$w/$file.csv"
+clean --mode functional "$w/local/local.csv"
+clean --mode functional "${lanes[@]}" "$w/memory/patterns.csv"
+clean --mode functional "$w/probes/probes.csv"
+for file in paths random unseen placed; do
+	clean --mode functional "${one[@]}" "$w/probes/$file.csv"
 done
 clean --mode functional --only '*-1-50' --only '*-8-1' --only '*-8-random' "$w/branch-patterns/branch-patterns.csv"
 clean --mode functional --only '*-1' "$w/fixed-array/fixed-array.csv"
@@ -44,8 +50,8 @@ clean --mode functional --let n=1024 --let large=500 "$w/alternating-loop/altern
 clean --mode functional --let n=4096 "$w/reductions/reductions.csv"
 clean --mode functional --only '*-4' "$w/dynamic-work/one-warp.csv"
 clean --mode functional --only 'pair-*-8' --only 'rate-*-8' --only 'atom*' --only 'red*' --only 'sides*50' "$w/micro/micro.csv"
-clean --mode functional --warp 8 "$w/probes/probes.csv"
-clean --mode cycle --warp 64 --bank-issue independent "$w/probes/probes.csv"
+clean --mode functional --warp 8 "${few[@]}" "$w/probes/probes.csv"
+clean --mode cycle --warp 64 --bank-issue independent "${few[@]}" "$w/probes/probes.csv"
 clean --mode functional --only '*-any' "$w/probes/math.csv"
 clean --mode functional "$w/probes/memory.csv"
 clean --mode functional "$srcdir/tests/checks/ordered.csv"

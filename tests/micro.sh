@@ -13,14 +13,16 @@ case $program in
 esac
 cd "$srcdir" || exit 99
 count=0
-all=$(for name in pipes control storage fetch lsu traffic; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done) || exit 99
+# How often each kernel has each instruction, guards apart: kernel, instruction, number.
+all=$(for name in pipes control storage fetch lsu traffic; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done |
+	awk '$1 == "Function" { kernel = $3 } /\/\*[0-9a-f]+\*\// { n[kernel " " ($2 ~ /^@/ ? $3 : $2)]++ } END { for (i in n) print i, n[i] }'
+	exit "${PIPESTATUS[0]}") || exit 1
 
 # has KERNEL NUMBER PATTERN: so many instructions of the kernel begin with the pattern, guards apart
 has() {
 	local n
 
-	n=$(awk -v kernel="$1" -v pattern="^$3" '$1 == "Function" { inside = $3 == kernel }
-		inside && /\/\*[0-9a-f]+\*\// { op = $2 ~ /^@/ ? $3 : $2; n += op ~ pattern } END { print n + 0 }' <<<"$all")
+	n=$(awk -v kernel="$1" -v pattern="^$3" '$1 == kernel && $2 ~ pattern { n += $3 } END { print n + 0 }' <<<"$all")
 	count=$((count + 1))
 	if [ "$n" = "$2" ]; then
 		echo "ok $count - $1: $2 of $3"
