@@ -8,6 +8,16 @@ AM_TESTS_ENVIRONMENT = \
 	SIMT_DATADIR='$(abs_top_srcdir)/sim'; export SIMT_DATADIR; \
 	builddir='$(abs_top_builddir)'; export builddir;
 
+# Those that take longest begin first, so that none of them runs alone at the end.
+long_scripts = \
+	tests/readme.sh \
+	tests/check-run.sh \
+	tests/scoreboard.sh \
+	tests/streams.sh \
+	tests/hazards.sh \
+	tests/checks.sh
+TESTS += $(long_scripts)
+
 test_programs = \
 	tests/test-accuracy \
 	tests/test-advice \
@@ -216,13 +226,10 @@ test_scripts = \
 	tests/accuracy.sh \
 	tests/bad-run.sh \
 	tests/banks.sh \
-	tests/check-run.sh \
-	tests/checks.sh \
 	tests/disassemble.sh \
 	tests/golden-run.sh \
 	tests/fit.sh \
 	tests/gpu.sh \
-	tests/hazards.sh \
 	tests/heldout.sh \
 	tests/includes.sh \
 	tests/install.sh \
@@ -234,14 +241,11 @@ test_scripts = \
 	tests/outputs.sh \
 	tests/placement.sh \
 	tests/paper.sh \
-	tests/readme.sh \
 	tests/recipes.sh \
-	tests/results.sh \
-	tests/scoreboard.sh \
-	tests/streams.sh
+	tests/results.sh
 TESTS += $(test_scripts)
 
-EXTRA_DIST += $(test_scripts) \
+EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/bad \
 	tests/bench.sh \
 	tests/carrier.cu \

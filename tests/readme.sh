@@ -6,7 +6,7 @@
 #   <!-- end -->
 #
 # With $$ instead of $ what it prints stands in a code fence: pictures, tables of the programs. `<!-- long $ COMMAND -->`: it takes more
-# than a few seconds, and is passed over unless SIMT_LONG is set or the page is written (--update). $T is a folder for files, the same for
+# than a few seconds, and is passed over unless SIMT_LONG or SIMT_LONG_PAGES is set or the page is written (--update). $T is a folder for files, the same for
 # all blocks of a page: a first block without output can run the simulator for all that follow. A command that fails, or has failed in
 # a pipe, fails the block. A table with a number outside of a block fails as well, in READMEs of workloads with blocks and of
 # techniques. Prints TAP.
@@ -18,7 +18,7 @@ set -uf
 
 build=$(cd "${builddir:-.}" && pwd) || exit 99
 cd "${srcdir:-.}" || exit 99
-grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && unset SIMT_LONG
+grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && unset SIMT_LONG SIMT_LONG_PAGES
 export PATH=$build:$PATH SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
@@ -102,7 +102,7 @@ remake() {
 }
 
 is_passed_over() { # FOLDER N
-	[ -z "${SIMT_LONG-}" ] && [[ $(< "$1/$2.head") == *long ]]
+	[ -z "${SIMT_LONG-}${SIMT_LONG_PAGES-}" ] && [[ $(< "$1/$2.head") == *long ]]
 }
 
 # A technique's folder has cases that are compared with others.
