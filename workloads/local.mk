@@ -147,6 +147,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/clusters.csv \
 	workloads/placement/clusters.cu \
 	workloads/placement/clusters.cubin \
+	workloads/placement/parts.csv \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
 	workloads/placement/placement.cubin \
