@@ -1,7 +1,7 @@
 # tables.awk: fills the tables of a manual page from the .def files that the programs are made of, so that they cannot disagree.
 #   awk -v folder=SOURCE_ROOT -f tables.awk page.in > page
 # A line "@table NAME@" becomes an mdoc list: machine (sim/machine.def), stats (sim/stats.def), stall (sim/stall.def), derived (workloads/derived.def), columns
-# (workloads/columns.def), remedies, thresholds and rules (workloads/advice.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
+# (workloads/columns.def), remedies, thresholds, rules and trials (workloads/advice.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
 
 function fail(text) {
 	print "tables.awk: " text > "/dev/stderr"
@@ -73,6 +73,11 @@ function entry(kind) {
 			print ".It Cm " arg[1] " = " arg[2] " " arg[3]
 			print text(arg[4]) "."
 		}
+	} else if (kind == "trials") {
+		if ($0 ~ /^TRIAL/) {
+			print ".It Cm " arg[1]
+			print text(arg[2]) (arg[3] == "" ? "" : " (" arg[3] ")") "."
+		}
 	} else if (kind == "rules") {
 		if ($0 ~ /^RULE/) {
 			gsub(/x->/, "", arg[3])
@@ -111,7 +116,7 @@ BEGIN {
 	source["stall"] = "sim/stall.def"
 	source["derived"] = "workloads/derived.def"
 	source["columns"] = "workloads/columns.def"
-	source["remedies"] = source["thresholds"] = source["rules"] = "workloads/advice.def"
+	source["remedies"] = source["thresholds"] = source["rules"] = source["trials"] = "workloads/advice.def"
 }
 
 /^@table [a-z]+@$/ {

@@ -24,7 +24,8 @@ struct screen {
 	bool cycles;   /* there are some to show */
 	bool drawn;
 	const struct workload *w;
-	FILE *placement; /* or NULL */
+	FILE *placement;       /* or NULL */
+	struct trials *trials; /* or NULL */
 };
 
 static void
@@ -62,7 +63,10 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 {
 	const struct screen *s = arg;
 
-	placed_put(s->placement, s->w, c, b, data);
+	if (s->placement)
+		placed_put(s->placement, s->w, c, b, data);
+	if (s->trials)
+		trials_contents(s->trials, c, b, data);
 }
 
 static void
@@ -162,27 +166,21 @@ make_machine(const struct command *c, struct simt_error *e)
 	return m;
 }
 
-/* The advice, with the same cases under policy `ideal`, which some kernels cannot run with. */
+/* The advice, with what can be tried without other code: some kernels cannot run so. */
 static void
-write_advice(const struct command *c, const struct report *r)
+write_advice(const struct command *c, const struct report *r, struct trials *t)
 {
-	struct run_options o = {.trap_unsupported = c->trap_unsupported, .max_cycles = c->max_cycles};
-	struct simt_error e = {.status = SIMT_OK};
-	struct simt_machine *m = c->mode == SIMT_CYCLE ? make_machine(c, &e) : NULL;
-	struct run *ideal = NULL;
+	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE; i++) {
+		struct simt_error e = {.status = SIMT_OK};
 
-	if (m && simt_machine_set(m, "reconvergence=ideal", &e))
-		ideal = run_create(r->run->w, m, r->run->selected, &o, &e);
-	if (ideal)
-		run_all(ideal);
+		trials_run(t, i, r->run, make_machine(c, &e));
+	}
 	putchar('\n');
-	report_advice(r, stdout, ideal);
-	run_free(ideal);
-	simt_machine_free(m);
+	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL);
 }
 
 static bool
-write_reports(const struct command *c, const struct run *run, struct simt_error *e)
+write_reports(const struct command *c, const struct run *run, struct trials *trials, struct simt_error *e)
 {
 	struct report r = {.run = run,
 			   .source = "simt-sim",
@@ -210,7 +208,7 @@ write_reports(const struct command *c, const struct run *run, struct simt_error 
 		report_roots(&r, stdout, terminal_width(0));
 	}
 	if (c->advise)
-		write_advice(c, &r);
+		write_advice(c, &r, trials);
 	if (c->csv)
 		ok = write_report(&r, c->csv, report_csv, e);
 	if (c->per_pc)
@@ -257,7 +255,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.max_cycles = c->max_cycles,
 				.arg = &screen,
 				.message = on_message,
-				.contents = c->placement ? on_contents : NULL,
+				.contents = c->placement || c->advise ? on_contents : NULL,
 				.progress = on_progress};
 	struct sigaction on_int = {.sa_handler = on_sigint, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
 	struct simt_error e = {.status = SIMT_OK};
@@ -279,14 +277,17 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	if (run->unchecked && !c->quiet)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
 			run->unchecked, run->unchecked == 1 ? "" : "s");
+	if (c->advise)
+		screen.trials = trials_new(w);
 	status = run_all(run);
 	clear_line(&screen);
 	if (status == SIMT_INTERRUPTED && !c->quiet)
 		fputs("simt-sim: interrupted; results so far follow\n", stderr);
-	if (!write_reports(c, run, &e) || !close_placement(&screen, c, &e)) {
+	if (!write_reports(c, run, screen.trials, &e) || !close_placement(&screen, c, &e)) {
 		complain(&e);
 		status = status == SIMT_OK ? e.status : status;
 	}
+	trials_free(screen.trials);
 	run_free(run);
 	return (int)status;
 }

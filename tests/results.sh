@@ -106,6 +106,7 @@ check_text roots-predicates workloads/reductions/reductions.csv --only 'neighbou
 "$program" --quiet --advise --machine tiny $dynamic "${small[@]}" > "$tmp/timed" 2> "$tmp/err"
 "$program" --quiet --advise --machine tiny --mode functional $dynamic "${small[@]}" > "$tmp/functional" 2> "$tmp/err"
 "$program" --quiet --advise --machine tiny workloads/vecadd/vecadd.csv --let n=512 > "$tmp/none" 2> "$tmp/err"
+"$program" --quiet --advise --only 'neighbouring-*' --let n=512 --let size=128 workloads/reductions/reductions.csv > "$tmp/by-block" 2> "$tmp/err"
 if [ "$(grep -cE 'Under policy ideal it is [1-9]\.[0-9]+ times as fast' "$tmp/timed")" = 3 ] && ! grep -q ideal "$tmp/functional" &&
 	[ "$(grep -c '1. dynamic work assignment' "$tmp/functional")" = 3 ] && ! grep -q '1\.' "$tmp/none" &&
 	grep -q 'nothing to remedy' "$tmp/none"; then
@@ -113,6 +114,15 @@ if [ "$(grep -cE 'Under policy ideal it is [1-9]\.[0-9]+ times as fast' "$tmp/ti
 else
 	sed 's/^/# /' "$tmp/timed" "$tmp/functional" "$tmp/none"
 	result 'not ok' 'advice'
+fi
+# what is tried: other banks everywhere, other blocks where the results stay: not where each block writes a sum of its own
+if [ "$(grep -cE 'Tried, two issue banks.*: [0-9]\.[0-9]+ times as fast' "$tmp/timed")" = 3 ] &&
+	[ "$(grep -cE 'Tried, twice as many blocks.*: 1\.[0-9]+ times as fast' "$tmp/timed")" = 2 ] &&
+	! grep -q Tried "$tmp/functional" && grep -q 'Tried, two' "$tmp/by-block" && ! grep -q 'Tried, twice' "$tmp/by-block"; then
+	result ok 'advice: what is tried'
+else
+	sed 's/^/# /' "$tmp/timed" "$tmp/by-block"
+	result 'not ok' 'advice: what is tried'
 fi
 # On a terminal the picture fits its width.
 python3 - "$program" $dynamic "${lanes[@]}" --quiet --show lanes > "$tmp/wide" 2>&1 << 'EOF'

@@ -7,20 +7,24 @@ const struct remedy_info remedy_info[REMEDIES] = {
 #define REMEDY(name, title, folder, what) {title, folder, what},
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
+#define TRIAL(name, title, settings, parts)
 #include "advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef TRIAL
 };
 
 enum {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning) name = (value),
 #define RULE(remedy, reason, condition)
+#define TRIAL(name, title, settings, parts)
 #include "advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef TRIAL
 };
 
 static double
@@ -122,10 +126,12 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition) {REMEDY_##remedy, reason, (condition)},
+#define TRIAL(name, title, settings, parts)
 #include "advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef TRIAL
 	};
 	size_t n = 0;
 

@@ -10,10 +10,12 @@ enum remedy {
 #define REMEDY(name, title, folder, what) REMEDY_##name,
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
+#define TRIAL(name, title, settings, parts)
 #include "advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef TRIAL
 	REMEDIES
 };
 

@@ -49,6 +49,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/run.h \
 	workloads/states.c \
 	workloads/states.h \
+	workloads/trials.c \
+	workloads/trials.h \
 	workloads/values.c \
 	workloads/values.h \
 	workloads/workload.c \

@@ -1,10 +1,19 @@
-/* report-advice.c: the roots that cost most, in words with numbers: what is known of them and which remedies are likely. */
+/* report-advice.c: the roots that cost most, in words with numbers: what is known of them, which remedies are likely,
+ * and what those gain that could be tried. */
 #include <inttypes.h>
 
 #include "advice.h"
 #include "report-text.h"
 
 enum { TOLD = 5, ROOM = 60 };
+
+/* A launch of a run. */
+struct watched {
+	const struct run_launch *l;
+	const struct simt_function *f;
+	const struct trials *t; /* or NULL */
+	size_t in_case, k;
+};
 
 /* What says so. */
 static void
@@ -42,62 +51,79 @@ is_like_before(const struct root_list *l, size_t i)
 }
 
 static void
-put_advice(FILE *out, const struct root_list *l, size_t i, const struct simt_function *f, const struct root_facts *x)
+put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts *facts)
 {
+	const struct root_list *l = x->l->roots;
 	const struct root *r = l->root + i;
 	struct advice advice[REMEDIES];
-	size_t n = advise(x, advice), others = 0;
+	size_t n = advise(facts, advice), others = 0;
 	char source[80], sass[512];
 
-	report_source(f, r->pc, source, sizeof source);
-	simt_function_sass(f, r->pc, sass, sizeof sass);
+	report_source(x->f, r->pc, source, sizeof source);
+	simt_function_sass(x->f, r->pc, sass, sizeof sass);
 	for (size_t k = i + 1; r->kind == ROOT_PREDICATE && k < l->n; k++)
 		others += l->root[k].kind == r->kind && l->root[k].divergences == r->divergences && l->root[k].lost == r->lost;
 	fprintf(out, "    0x%04x %s  %s  %.*s", 16 * r->pc, root_kind_name[r->kind], source, ROOM, sass);
 	if (others)
 		fprintf(out, ", and %zu like it", others);
 	putc('\n', out);
-	put_facts(out, r, x);
-	for (size_t k = 0; k < n; k++)
-		fprintf(out, "      %zu. %s (%s): %s.\n         That is: %s.\n", k + 1, remedy_info[advice[k].remedy].title,
-			remedy_info[advice[k].remedy].folder, advice[k].reason, remedy_info[advice[k].remedy].what);
+	put_facts(out, r, facts);
+	for (size_t k = 0; k < n; k++) {
+		const struct remedy_info *info = &remedy_info[advice[k].remedy];
+		double gain = 0;
+		const char *how = x->t ? trials_noted(x->t, advice[k].remedy, x->in_case, x->k, &gain) : NULL;
+
+		fprintf(out, "      %zu. %s (%s): %s.\n         That is: %s.\n", k + 1, info->title, info->folder, advice[k].reason,
+			info->what);
+		if (how)
+			fprintf(out, "         Tried, %s: %.2f times as fast.\n", how, gain);
+	}
 }
 
-/* What no reconvergence could beat. Other work for a thread may: it can shorten what the slowest of them does. */
+/* What no reconvergence could beat, and what could be tried. Other work for a thread may beat it: it can shorten what the slowest of them
+ * does. */
 static void
-put_bound(FILE *out, const struct run_launch *l, const struct run_launch *ideal)
+put_trials(FILE *out, const struct report *r, const struct watched *x)
 {
-	uint64_t cycles = l->stats.v[SIMT_STAT_cycles], least = ideal ? ideal->stats.v[SIMT_STAT_cycles] : 0;
-
-	if (!l->stats.timed || l->status != SIMT_OK)
+	if (!x->t || !x->l->stats.timed || x->l->status != SIMT_OK)
 		return;
-	if (ideal && ideal->status == SIMT_OK && least)
-		fprintf(out,
-			"    Under policy ideal it is %.2f times as fast: the bound while each thread does the same work in the "
-			"same order.\n",
-			(double)cycles / (double)least);
-	else
-		fputs("    Policy ideal cannot run it: no bound is known.\n", out);
+	for (unsigned i = 0; i < TRIALS; i++) {
+		double gain = trials_gain(x->t, i, r->run, x->in_case, x->k);
+
+		if (i == TRIAL_ideal && gain >= 1)
+			fprintf(out,
+				"    Under policy ideal it is %.2f times as fast: the bound while each thread does the same work "
+				"in the "
+				"same order.\n",
+				gain);
+		else if (i == TRIAL_ideal && gain > 0)
+			fprintf(out, "    Under policy ideal it is no faster (%.2f): waiting lanes are not what costs time.\n",
+				gain);
+		else if (i == TRIAL_ideal)
+			fputs("    Policy ideal cannot run it: no bound is known.\n", out);
+		else if (gain > 0)
+			fprintf(out, "    Tried, %s: %.2f times as fast.\n", trial_info[i].title, gain);
+	}
 }
 
 static void
-put_launch(FILE *out, const struct simt_function *f, const struct run_launch *l, const struct run_launch *ideal)
+put_launch(FILE *out, const struct report *r, const struct watched *x)
 {
-	const struct root_list *roots = l->roots;
+	const struct root_list *roots = x->l->roots;
 	size_t told = 0, left = 0;
 
 	for (size_t i = 0; i < roots->n; i++) {
-		struct root_facts x;
+		struct root_facts facts;
 
-		if (!root_facts(roots, i, f, &x) || is_like_before(roots, i))
+		if (!root_facts(roots, i, x->f, &facts) || is_like_before(roots, i))
 			continue;
 		if (told == TOLD) {
 			left++;
 			continue;
 		}
 		if (!told++)
-			put_bound(out, l, ideal);
-		put_advice(out, roots, i, f, &x);
+			put_trials(out, r, x);
+		put_advice(out, x, i, &facts);
 	}
 	if (left)
 		fprintf(out, "    %zu more cost less.\n", left);
@@ -106,18 +132,17 @@ put_launch(FILE *out, const struct simt_function *f, const struct run_launch *l,
 }
 
 void
-report_advice(const struct report *r, FILE *out, const struct run *ideal)
+report_advice(const struct report *r, FILE *out, const struct trials *t)
 {
 	const struct run *run = r->run;
 
 	for (size_t i = 0; i < run->w->ncases; i++)
 		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
 			const struct run_launch *l = &run->cases[i].launches[k];
-			const struct run_case *c = ideal ? &ideal->cases[i] : NULL;
 
 			report_title(run, out, i, l);
 			if (l->roots)
-				put_launch(out, run->function[l->launch], l, c && k < c->nlaunches ? &c->launches[k] : NULL);
+				put_launch(out, r, &(struct watched){l, run->function[l->launch], t, i, k});
 			putc('\n', out);
 		}
 }

@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "run.h"
+#include "trials.h"
 #include "values.h"
 
 struct report {
@@ -46,8 +47,8 @@ void report_table(const struct report *r, FILE *out, unsigned width);
 void report_roots(const struct report *r, FILE *out, unsigned width);
 void report_roots_csv(const struct report *r, FILE *out);
 
-/* Likely remedies for the roots, for people. ideal: the same cases under policy `ideal`, for the bound; NULL: not run. */
-void report_advice(const struct report *r, FILE *out, const struct run *ideal);
+/* Likely remedies for the roots, for people, and what was tried; t NULL: nothing was. */
+void report_advice(const struct report *r, FILE *out, const struct trials *t);
 
 /* The picture of a warp of each launch. `width` as above. */
 void report_lanes(const struct report *r, FILE *out, unsigned width);

@@ -1,0 +1,225 @@
+#include "trials.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct trial_info trial_info[TRIALS] = {
+#define REMEDY(name, title, folder, what)
+#define THRESHOLD(name, value, unit, meaning)
+#define RULE(remedy, reason, condition)
+#define TRIAL(name, title, settings, parts) {title, settings, parts},
+#include "advice.def"
+#undef REMEDY
+#undef THRESHOLD
+#undef RULE
+#undef TRIAL
+};
+
+enum {
+	LANES_OF_WARP = 32,
+	LONGER = 8 /* times as long as the run itself: no trial goes on for more */
+};
+
+struct note {
+	enum remedy remedy;
+	size_t in_case, k;
+	double gain;
+	const char *how;
+};
+
+struct trials {
+	const struct workload *w;
+	uint64_t *sum[TRIALS + 1]; /* by case, of what its buffers hold; the last one: of the run itself */
+	unsigned at;               /* which of them is being made */
+	struct simt_machine *machine[TRIALS];
+	struct run *run[TRIALS]; /* or NULL */
+	struct workload other[TRIALS];
+	struct note *note;
+	size_t nnotes;
+};
+
+static void *
+must(void *p)
+{
+	if (!p)
+		abort();
+	return p;
+}
+
+struct trials *
+trials_new(const struct workload *w)
+{
+	struct trials *t = must(calloc(1, sizeof *t));
+
+	t->w = w;
+	t->at = TRIALS;
+	for (unsigned i = 0; i <= TRIALS; i++)
+		t->sum[i] = must(calloc(w->ncases + 1, sizeof **t->sum));
+	return t;
+}
+
+void
+trials_free(struct trials *t)
+{
+	if (!t)
+		return;
+	for (unsigned i = 0; i <= TRIALS; i++)
+		free(t->sum[i]);
+	for (unsigned i = 0; i < TRIALS; i++) {
+		run_free(t->run[i]);
+		simt_machine_free(t->machine[i]);
+		free(t->other[i].launch);
+	}
+	free(t->note);
+	free(t);
+}
+
+void
+trials_contents(struct trials *t, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	/* cases and buffers of another workload are those of this one, or copies of them */
+	uint64_t *sum = NULL;
+	const unsigned char *byte = data;
+
+	for (size_t i = 0; i < t->w->ncases && !sum; i++)
+		if (!strcmp(t->w->cases[i].name, c->name))
+			sum = t->sum[t->at] + i;
+	for (uint64_t i = 0; sum && i < workload_buffer_bytes(b); i++)
+		*sum = (*sum ^ byte[i]) * 1099511628211u + 1;
+}
+
+static void
+on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	trials_contents(arg, c, b, data);
+}
+
+static bool
+can_part(const struct workload_launch *l, unsigned parts)
+{
+	return l->grid.y == 1 && l->grid.z == 1 && l->block.y == 1 && l->block.z == 1 &&
+	       l->block.x % (parts * LANES_OF_WARP) == 0 && (uint64_t)l->grid.x * parts <= INT32_MAX;
+}
+
+/* The same workload with other blocks; cases in which that does nothing are not selected. */
+static const struct workload *
+part(struct trials *t, enum trial which, bool *selected)
+{
+	struct workload *w = &t->other[which];
+	unsigned parts = trial_info[which].parts;
+
+	if (parts == 1)
+		return t->w;
+	*w = *t->w;
+	w->launch = must(calloc(w->nlaunches + 1, sizeof *w->launch));
+	memcpy(w->launch, t->w->launch, w->nlaunches * sizeof *w->launch);
+	for (size_t i = 0; i < w->ncases; i++) {
+		bool any = false;
+
+		for (size_t k = 0; k < w->cases[i].nlaunches; k++) {
+			struct workload_launch *l = w->launch + w->cases[i].launches[k];
+
+			if (!can_part(l, parts))
+				continue;
+			l->grid.x *= parts;
+			l->block.x /= parts;
+			any = true;
+		}
+		selected[i] = selected[i] && any;
+	}
+	return w;
+}
+
+static bool
+set_all(struct simt_machine *m, const char *settings)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	char text[256], *setting = text, *end;
+	bool fine = true;
+
+	strncpy(text, settings, sizeof text - 1);
+	text[sizeof text - 1] = '\0';
+	for (; fine && *setting; setting = end) {
+		end = setting + strcspn(setting, " ");
+		if (*end)
+			*end++ = '\0';
+		fine = simt_machine_set(m, setting, &e);
+	}
+	return fine;
+}
+
+static uint64_t
+longest(const struct run *r)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < r->w->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+			if (r->cases[i].launches[k].stats.v[SIMT_STAT_cycles] > most)
+				most = r->cases[i].launches[k].stats.v[SIMT_STAT_cycles];
+	return most;
+}
+
+void
+trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m)
+{
+	struct run_options o = {.trap_unsupported = r->o.trap_unsupported,
+				.max_cycles = r->o.max_cycles ? r->o.max_cycles : LONGER * longest(r) + 1,
+				.arg = t,
+				.contents = on_contents};
+	bool *selected = must(calloc(t->w->ncases + 1, sizeof *selected)), any = false;
+	struct simt_error e = {.status = SIMT_OK};
+	const struct workload *w;
+
+	for (size_t i = 0; i < t->w->ncases; i++)
+		selected[i] = r->cases[i].selected;
+	w = part(t, which, selected);
+	for (size_t i = 0; i < t->w->ncases; i++)
+		any = any || selected[i];
+	t->at = which;
+	t->machine[which] = m;
+	if (any && m && set_all(m, trial_info[which].settings))
+		t->run[which] = run_create(w, m, selected, &o, &e);
+	if (t->run[which])
+		run_all(t->run[which]);
+	free(selected);
+}
+
+double
+trials_gain(const struct trials *t, enum trial which, const struct run *r, size_t in_case, size_t k)
+{
+	const struct run_launch *l = &r->cases[in_case].launches[k], *tried;
+	uint64_t cycles;
+
+	if (!t->run[which] || k >= t->run[which]->cases[in_case].nlaunches)
+		return 0;
+	tried = &t->run[which]->cases[in_case].launches[k];
+	cycles = tried->stats.v[SIMT_STAT_cycles];
+	if (l->status != SIMT_OK || !l->stats.timed || !tried->started || tried->status != SIMT_OK || !cycles)
+		return 0;
+	if (trial_info[which].parts > 1 &&
+	    (!can_part(&t->w->launch[l->launch], trial_info[which].parts) || t->sum[which][in_case] != t->sum[TRIALS][in_case]))
+		return 0;
+	return (double)l->stats.v[SIMT_STAT_cycles] / (double)cycles;
+}
+
+void
+trials_note(struct trials *t, enum remedy remedy, size_t in_case, size_t k, double gain, const char *how)
+{
+	t->note = must(realloc(t->note, (t->nnotes + 1) * sizeof *t->note));
+	t->note[t->nnotes++] = (struct note){remedy, in_case, k, gain, how};
+}
+
+const char *
+trials_noted(const struct trials *t, enum remedy remedy, size_t in_case, size_t k, double *gain)
+{
+	for (size_t i = t->nnotes; i-- > 0;) {
+		const struct note *n = &t->note[i];
+
+		if (n->remedy != remedy || n->in_case != in_case || n->k != k)
+			continue;
+		*gain = n->gain;
+		return n->how;
+	}
+	return NULL;
+}

@@ -1,0 +1,45 @@
+/* trials.h: what --advise can try without other code: the launches of a run again, on another machine or with other blocks (TRIAL in
+ * advice.def), and how much faster each is. Blocks of another size count only where all buffers of the case hold the same in the end.
+ *
+ * What this module cannot do: tell other results from a sum in another order. */
+#ifndef WORKLOADS_TRIALS_H
+#define WORKLOADS_TRIALS_H
+
+#include "advice.h"
+#include "run.h"
+
+enum trial {
+#define REMEDY(name, title, folder, what)
+#define THRESHOLD(name, value, unit, meaning)
+#define RULE(remedy, reason, condition)
+#define TRIAL(name, title, settings, parts) TRIAL_##name,
+#include "advice.def"
+#undef REMEDY
+#undef THRESHOLD
+#undef RULE
+#undef TRIAL
+	TRIALS
+};
+
+struct trial_info {
+	const char *title, *settings;
+	unsigned parts;
+};
+extern const struct trial_info trial_info[TRIALS];
+
+struct trials;
+
+struct trials *trials_new(const struct workload *w);
+void trials_free(struct trials *t); /* NULL is allowed */
+/* To be called for each buffer at the end of each case of the run, as run_options.contents is. */
+void trials_contents(struct trials *t, const struct workload_case *c, const struct workload_buffer *b, const void *data);
+/* Runs what a trial can of the cases of r, on machine m, which it changes, and frees in the end. NULL: it does not run. */
+void trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m);
+/* The cycles of launch k of a case over those that it had in the trial; 0: it could not run so, or with other results. */
+double trials_gain(const struct trials *t, enum trial which, const struct run *r, size_t in_case, size_t k);
+/* What a remedy gained for a launch, tried by other means, and which: text that stays. The last one counts. */
+void trials_note(struct trials *t, enum remedy remedy, size_t in_case, size_t k, double gain, const char *how);
+/* NULL: not tried. */
+const char *trials_noted(const struct trials *t, enum remedy remedy, size_t in_case, size_t k, double *gain);
+
+#endif
