@@ -88,7 +88,8 @@ bool sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_st
 enum { GPCS_MOST = 8, GPC_SMS_MOST = 1024 };
 struct gpc_turns {
 	unsigned gpc;                /* whose turn it is among the GPCs, from 0 on */
-	bool half;                   /* which half of the SMs apart comes first: the second */
+	bool half;                   /* which half of the SMs apart comes next: the second */
+	bool had_turn;               /* one of them has had a turn */
 	uint32_t launch;             /* the launch whose turn it is, by number; 0: none */
 	uint32_t turns, apart;       /* that it has had; of these, of the SMs apart */
 	uint16_t sm[GPC_SMS_MOST];   /* SMs that get a block each in this turn */

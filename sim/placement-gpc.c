@@ -1,8 +1,8 @@
 /* placement-gpc.c: placement of blocks by GPC, as an H200 does it by the records in validate/data/h200/placement.csv.
  *
  * SMs belong to TPCs, TPCs to GPCs; a few TPCs are apart, in two halves. GPCs take turns: in its turn each SM of a GPC that has room gets a
- * block, TPC by TPC. The SMs apart come first in a launch, the two halves taking turns at being first; after that they have one turn of
- * apart_turns. Whose turn it is is kept from launch to launch.
+ * block, TPC by TPC. The SMs apart come first in a launch, after that they have one turn of apart_turns. Their two halves take turns, but that
+ * the half that had the last turn before a launch has the launch's first. Whose turn it is is kept from launch to launch.
  *
  * A launch that has fewer blocks left than there are SMs with room spreads them: to the SMs with the fewest blocks; among these first to the
  * SMs apart, then to TPCs with the fewest blocks, a block to each GPC after the other. So it is settled who gets one; the turns go as before,
@@ -175,8 +175,10 @@ add_apart(const struct plan *p)
 
 		add(p, APART, from[half], to[half]);
 		/* a half that got none has had no turn */
-		if (t->n > n)
+		if (t->n > n) {
 			t->half = !half;
+			t->had_turn = true;
+		}
 	}
 	t->apart++;
 }
@@ -200,6 +202,8 @@ turn(struct plan *p)
 		memcpy(p->gets, p->room, sizeof p->gets);
 		apart = (t->turns == 0 || t->turns % every == every - 1) && t->apart < p->l->blocks / p->sms;
 	}
+	if (apart && t->turns == 0 && t->had_turn)
+		t->half = !t->half;
 	t->turns++;
 	if (apart)
 		add_apart(p);

@@ -280,7 +280,7 @@ placement_by_gpc(void **state)
 	static const char *const setting[] = {"block_placement=gpc", "tpc_sms=2", "gpc_1=1", "gpc_2=2", "apart_turns=3", NULL};
 	static const unsigned two_each[] = {6, 7, 0, 1, 6, 7, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5};
 	/* fewer than SMs: the SMs apart, a TPC of each GPC, the second TPC of GPC 1, second SMs */
-	static const unsigned three[] = {6, 7, 0}, six[] = {6, 7, 2, 4, 0, 1}, one[] = {6}, two[] = {7, 6};
+	static const unsigned three[] = {7, 6, 0}, six[] = {6, 7, 2, 4, 0, 1}, one[] = {6}, two[] = {6, 7};
 	struct bench *b = bench(8, setting);
 	unsigned a = queue(b, 1, 16, 32, 100, 0), c = queue(b, 1, 3, 32, 100, 0), d = queue(b, 1, 6, 32, 100, 0),
 		 e = queue(b, 1, 1, 32, 100, 0), f = queue(b, 1, 2, 32, 100, 0);
@@ -288,10 +288,10 @@ placement_by_gpc(void **state)
 	(void)state;
 	run(b);
 	order(b, a, 16, two_each, 0);
+	/* the half that had the last turn of a launch has the first of the next */
 	order(b, c, 3, three, 100);
 	/* GPC 0 has had its turn */
 	order(b, d, 6, six, 200);
-	/* one half has had a turn more: the other one comes first */
 	order(b, e, 1, one, 300);
 	order(b, f, 2, two, 400);
 	done(b);
