@@ -149,6 +149,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/clusters.csv \
 	workloads/placement/clusters.cu \
 	workloads/placement/clusters.cubin \
+	workloads/placement/lasts.csv \
 	workloads/placement/parts.csv \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
