@@ -1,31 +1,47 @@
 #!/bin/bash
 # placement.sh SIMT_SIM RECORDED [GLOB...]: which share of recorded placements each rule of parameter block_placement predicts. RECORDED is
-# what simt-gpu --placement wrote for workloads/placement/placement.csv; of the first wave of each launch that ran alone, the blocks that
-# started before one of them ended, it counts those for which the simulator names the same SM.
+# what simt-gpu --placement wrote for a file of workloads/placement, or that file as validate/placement-launches.sh shortens it; of the
+# first wave of each launch that ran alone, the blocks that started before one of them ended, it counts those for which the simulator names
+# the same SM.
 #
-# Prints CSV: rule,case,blocks,predicted. Rule gpc goes on from launch to launch: what came before a recorded launch is not known, so that
-# of 16 beginnings the one counts that predicts most ("gpc"); with that of the machine file it is "gpc, as given". Blocks stay for 6000
-# cycles, which is enough to start a whole wave, whatever they stayed on the device. Run it in the source root.
+# Prints CSV: rule,case,blocks,predicted. Rule gpc goes on from launch to launch: a launch begins where the one recorded before it left off,
+# unless that is what simt-gpu did before it recorded this one: then it begins where the simulator says that its warm-up left off (none with
+# --warm-up 0). A launch of several waves leaves off where the last of its blocks does, which the simulator does not know. "gpc, best start"
+# is what comes of the one of 16 beginnings that suits a launch best. Blocks stay for 6000 cycles, which is enough to start a whole wave,
+# whatever they stayed on the device. Run it in the source root; further options of simt-sim, such as another --machine, in SIMT_OPTIONS.
+# Where PREDICTED names a folder, what the simulator says is kept there, and taken from there for the next recording.
 set -eu
 export LC_ALL=C
 sim=$1 recorded=$2
 shift 2
 [ $# -gt 0 ] || set -- '*'
+read -r -a options <<< "${SIMT_OPTIONS:-}"
 only=()
 for glob; do
 	only+=(--only "$glob")
 done
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
+said=${PREDICTED:-$tmp/said}
+mkdir -p "$said"
 
-predict() { # RULE SETTING...: $tmp/RULE.csv
+bash validate/placement-launches.sh "$recorded" > "$tmp/recorded"
+workload=$(sed -n 's/^#.*simt-gpu.*[ /]\(workloads\/placement\/[a-z-]*\.csv\).*/\1/p' "$tmp/recorded" | head -n 1)
+warmup=1
+if grep -q '^#.*simt-gpu.* --warm-up 0' "$tmp/recorded"; then
+	warmup=0
+fi
+
+predict() { # RULE SETTING...: $said/RULE.csv
 	local rule=$1 set=()
 
+	[ ! -e "$said/$rule.csv" ] || return 0
 	shift
 	for setting; do
 		set+=(--set "$setting")
 	done
-	"$sim" --quiet --let cycles=6000 "${only[@]}" "${set[@]}" --placement "$tmp/$rule.csv" workloads/placement/placement.csv > /dev/null
+	"$sim" --quiet "${options[@]}" --let cycles=6000 "${only[@]}" "${set[@]}" --placement "$tmp/raw" "$workload" > /dev/null
+	bash validate/placement-launches.sh "$tmp/raw" > "$said/$rule.csv"
 }
 
 for rule in fewest room round-robin in-order; do
@@ -36,42 +52,71 @@ for gpc in 0 1 2 3 4 5 6 7; do
 		predict "gpc.$gpc.$half" block_placement=gpc gpc_first=$gpc apart_first=$half
 	done
 done
-# the first wave of each launch alone, then how much of it each file predicts
-awk -F, '
+"$sim" "${options[@]}" --dump-machine > "$tmp/machine"
+# the GPC of each SM; then what each file predicts; then the record, launch after launch
+awk -F, -v warmup=$warmup '
 	function name(file) { sub(/.*\//, "", file); sub(/\.csv$/, "", file); return file }
-	# the nanoseconds of a device have more digits than awk
-	function ns(text) { return (length(text) > 14 ? substr(text, length(text) - 13) : text) + 0 }
-	/^#/ || $1 == "case" { next }
-	FNR == NR {
-		if ($1 in launch && launch[$1] != $2)
-			several[$1] = 1
-		launch[$1] = $2
-		key = $1 "," $3
-		sm[key] = $4; start[key] = ns($6)
-		if (!($1 in ends) || ns($7) < ends[$1])
-			ends[$1] = ns($7)
-		next
+	# whose turn it is behind a launch: of the GPCs, then which half of the SMs apart would come first in the next launch
+	function leaves(list, turn, half,  n, i, sm) {
+		n = split(list, sm, " ")
+		for (i = 1; i <= n; i++)
+			if (group[sm[i] + 0] >= 0)
+				turn = (group[sm[i] + 0] + 1) % gpcs
+			else
+				half = sm[i] + 0 >= middle
+		return turn "." half
 	}
-	{
-		key = $1 "," $3; rule = name(FILENAME)
-		if ($1 in several || !(key in sm) || start[key] >= ends[$1])
-			next
-		cases[$1]; blocks[rule, $1]++; right[rule, $1] += sm[key] == $4
-	}
-	END {
-		for (c in cases) {
-			split("fewest room round-robin in-order", rules, " ")
-			for (i = 1; i in rules; i++)
-				print rules[i] "," c "," blocks[rules[i], c] "," right[rules[i], c] + 0
-			print "\"gpc, as given\"," c "," blocks["gpc.0.0", c] "," right["gpc.0.0", c] + 0
-			best = -1
-			for (g = 0; g < 8; g++)
-				for (h = 0; h < 2; h++)
-					if (right["gpc." g "." h, c] > best)
-						best = right["gpc." g "." h, c]
-			print "gpc," c "," blocks["gpc.0.0", c] "," best
+	function deal(  n, g, i, t) {
+		for (i = n = 0; i < 8; i++)
+			if (machine["gpc_" i + 1])
+				left[n++] = machine["gpc_" i + 1]
+		gpcs = n
+		for (t = g = 0; t * machine["tpc_sms"] < machine["sms"]; t++) {
+			for (i = 0; i < gpcs && !left[g]; i++)
+				g = (g + 1) % gpcs
+			for (i = 0; i < machine["tpc_sms"]; i++)
+				group[t * machine["tpc_sms"] + i] = gpcs && left[g] ? g : -1
+			if (gpcs && left[g])
+				left[g]--
+			else if (!apart)
+				apart = t * machine["tpc_sms"]
+			g = gpcs ? (g + 1) % gpcs : 0
 		}
-	}' "$recorded" "$tmp"/*.csv | sort > "$tmp/score"
+		middle = apart + int((machine["sms"] - apart + 1) / 2)
+	}
+	function right(rule,  n, m, i, sm, said, k) {
+		n = split($2, sm, " ")
+		m = split(list[rule, $1], said, " ")
+		for (i = k = 0; i < n; i++)
+			if (sm[i + 1] !~ /l/)
+				k += i < m && sm[i + 1] == said[i + 1] + 0
+		return k
+	}
+	FILENAME ~ /\/machine$/ { machine[$1] = $2; next }
+	/^#/ || $1 == "case" { if (!gpcs) deal(); next }
+	FILENAME !~ /\/recorded$/ { list[name(FILENAME), $1] = $2; simulated[$1]; next }
+	{
+		begins = known ? state : "0.0"
+		if (warmup && $1 in simulated) {
+			split(begins, s, ".")
+			begins = leaves(list["gpc." begins, $1], s[1], s[2])
+		}
+		split(begins, s, ".")
+		state = leaves($2, s[1], s[2]); known = 1
+		if (!($1 in simulated))
+			next
+		blocks = split($2, sm, " ") - gsub(/l/, "l", $2)
+		split("fewest room round-robin in-order", rules, " ")
+		for (i = 1; i in rules; i++)
+			print rules[i] "," $1 "," blocks "," right(rules[i])
+		print "gpc," $1 "," blocks "," right("gpc." begins)
+		best = -1
+		for (g = 0; g < 8; g++)
+			for (h = 0; h < 2; h++)
+				if ((n = right("gpc." g "." h)) > best)
+					best = n
+		print "\"gpc, best start\"," $1 "," blocks "," best
+	}' "$tmp/machine" "$said"/*.csv "$tmp/recorded" | sort > "$tmp/score"
 echo rule,case,blocks,predicted
 cat "$tmp/score"
 awk '{
