@@ -1,4 +1,4 @@
-/* placement-gpc.c: placement of blocks by GPC, as an H200 does it by the records in validate/data/h200/placement.csv.
+/* placement-gpc.c: placement of blocks by GPC, as an H200 does it by the records in validate/data/h200/placement/.
  *
  * SMs belong to TPCs, TPCs to GPCs; a few TPCs are apart, in two halves. GPCs take turns: in its turn each SM of a GPC that has room gets a
  * block, TPC by TPC. The SMs apart come first in a launch, after that they have one turn of apart_turns. Their two halves take turns, but that

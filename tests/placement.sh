@@ -1,6 +1,7 @@
 #!/bin/bash
-# Where an H200 placed blocks (validate/data/h200/placement.csv): rule gpc of parameter block_placement says it block by block for waves
-# and parts of waves, with what came before as the one thing unknown, and no other rule comes near. Prints TAP.
+# Where H200s placed blocks (validate/data/h200/placement/): rule gpc of parameter block_placement says it block by block for waves and
+# parts of waves, each launch going on from the one recorded before it, and no other rule comes near; validate/gpcs.sh reads the layout of a
+# GPU off its record. Prints TAP.
 set -u
 export LC_ALL=C
 program=${SIMT_SIM:-${builddir:-.}/simt-sim}
@@ -10,7 +11,15 @@ case $program in
 esac
 cd "${srcdir:-.}" || exit 99
 export SIMT_DATADIR=${SIMT_DATADIR:-sim}
-scores=$(bash validate/placement.sh "$program" validate/data/h200/placement.csv full-1024 part-18 part-66 part-131 part-200) || exit 99
+data=validate/data/h200/placement
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+export PREDICTED=$tmp/said
+cases='full-1024 part-18 part-66 part-131 part-200'
+# shellcheck disable=SC2086
+scores=$(bash validate/placement.sh "$program" $data/bac0b368-1.csv.gz $cases) || exit 99
+# shellcheck disable=SC2086
+other=$(bash validate/placement.sh "$program" $data/77d0a96a-2.csv.gz $cases) || exit 99
 n=0 failed=0
 
 result() { # STATUS TEXT
@@ -24,13 +33,33 @@ result() { # STATUS TEXT
 	fi
 }
 
-for case in full-1024 part-18 part-66 part-131 part-200; do
-	printf '%s\n' "$scores" | awk -F, -v c=$case '$1 == "gpc" && $2 == c { fine = $3 > 0 && $3 == $4 } END { exit !fine }'
-	result $? "gpc: every block of $case"
+every() { # CASE
+	for score in "$scores" "$other"; do
+		printf '%s\n' "$score" | awk -F, -v c="$1" '$1 == "gpc" && $2 == c { fine = $3 > 0 && $3 == $4 } END { exit !fine }' || return 1
+	done
+}
+for case in $cases; do
+	every "$case"
+	result $? "gpc: every block of $case, on two GPUs"
 done
 for rule in fewest room round-robin in-order; do
 	printf '%s\n' "$scores" | awk -F, -v r=$rule '$1 == r && $2 == "all" { fine = $3 > 0 && $4 < $3 / 10 } END { exit !fine }'
 	result $? "$rule: less than a tenth of the blocks"
 done
+layout() { grep -E '^(sms|tpc_sms|gpc_[1-8]),' | cut -d, -f1,2; }
+layout < sim/machines/h200.csv > "$tmp/machine"
+laid_out() {
+	for record in $data/*-clusters.csv.gz; do
+		bash validate/gpcs.sh "$record" | layout | cmp -s - "$tmp/machine" || return 1
+	done
+}
+laid_out
+result $? "gpcs.sh: each H200 recorded is laid out as machines/h200.csv says"
+# 12 SMs: GPC 0 of two TPCs, GPC 1 of three, the last TPC apart; then one whose SM 8 goes with the wrong GPC
+printf '# NVIDIA, GPU-a, b\ncase,sms\nclusters-2,0 1 2 3 4 5 6 7 8 9 10 11\nclusters-4,0 1 4 5 2 3 6 7\nclusters-8,2 3 6 7 8 9 2 3\n' > "$tmp/a"
+sed 's/2 3 6 7 8 9 2 3/2 3 6 7 10 11 2 3/' "$tmp/a" > "$tmp/b"
+[ "$(bash validate/gpcs.sh "$tmp/a" | layout | head -n 5 | tr '\n' ' ')" = 'sms,12 tpc_sms,2 gpc_1,2 gpc_2,3 gpc_3,0 ' ] &&
+	! bash validate/gpcs.sh "$tmp/b" > /dev/null 2> "$tmp/err" && grep -q 'SM 8 is not of the GPC' "$tmp/err"
+result $? "gpcs.sh: another layout, and one that no parameters say"
 echo "1..$n"
 exit $failed

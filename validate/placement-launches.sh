@@ -1,5 +1,5 @@
 #!/bin/bash
-# placement-launches.sh RECORDED: what simt-gpu --placement wrote, a row a launch, for launches that ran alone: case, and the SMs of its
+# placement-launches.sh RECORDED: what simt-gpu --placement wrote (compressed by gzip or not), a row a launch, for launches that ran alone: case, and the SMs of its
 # blocks, in the order of their numbers; of blocks that started after the first of the launch had ended ("later"), with an l behind.
 # The remarks at the head are kept, launches in their order. What is in this form already stays as it is.
 set -eu
@@ -26,4 +26,4 @@ awk -F, '
 		if (!n++ || ns($7) < ends)
 			ends = ns($7)
 	}
-	END { if (!ready) put() }' "$1"
+	END { if (!ready) put() }' <(gzip -cdf "$1")
