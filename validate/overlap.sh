@@ -1,40 +1,72 @@
 #!/bin/bash
-# overlap.sh MEASURED SIMULATED: how much launches that run at a time gain, measured and simulated. MEASURED is what simt-gpu wrote for
-# workloads/concurrent/concurrent.csv, SIMULATED what simt-sim --csv did, several runs and files after each other allowed.
+# overlap.sh MEASURED SIMULATED...: how much launches that run at a time gain, measured and simulated. MEASURED is what simt-gpu wrote for
+# workloads/concurrent/concurrent.csv, several runs after each other allowed, compressed by gzip or not; SIMULATED what simt-sim --csv did.
+# overlap.sh --reversed: that list with the launches of each case in reverse order, for simt-sim, to be run in the source root.
 #
-# The factor of a case is the sum of what its launches take alone, in the cases solo-*, over what the case takes. Prints CSV: case, the
-# least and the largest measured factor by runs, the simulated one, and how far that is from the nearest of them, in percent. CLOCK in the
-# environment is the simulated SM clock in MHz, default 1980.
+# The factor of a case is the sum of what its launches take alone, in the cases solo-*, over what the case takes. Which of several launches
+# that wait for the same event starts first differs on a GPU from one repetition to the next; the simulator starts them in the order of the
+# list. So it is run on the list and on the reversed one, and each of its factors is compared with the nearest of those measured: of each
+# run that of the median, of the shortest and of the longest repetition. Prints CSV: case, the least and the largest measured factor, the
+# simulated ones (list, reversed list), and how far the worse of them is off, in percent. CLOCK in the environment is the simulated SM
+# clock in MHz, default 1980.
 set -eu
 export LC_ALL=C
-awk -F, -v clock="${CLOCK:-1980}" '
+if [ "$1" = --reversed ]; then
+	list=workloads/concurrent/concurrent.csv
+	awk -F, -v folder="$PWD/workloads/concurrent/" '
+		function flush() { while (n) print row[n--] }
+		/^#/ || $1 == "technique" { flush(); print; next }
+		$3 != name { flush(); name = $3 }
+		{ sub(/concurrent\.cubin/, folder "concurrent.cubin"); row[++n] = $0 }
+		END { flush() }' "$list"
+	exit
+fi
+measured=$1
+shift
+gzip -cdf "$measured" | awk -F, -v clock="${CLOCK:-1980}" '
 	/^#/ || $1 == "source" || $7 != "" { next }
-	FNR == NR && $10 == "simt__event_time.median" { measured[$6, $2] = $12; runs[$2]; cases[$6] }
-	FNR != NR && ($10 == "sm__cycles_elapsed.max") { simulated[$6] = $12 * 1000 / clock }
+	FILENAME == "-" && $10 ~ /^simt__event_time\.(median|min|max)$/ { measured[$6, $2, substr($10, 18)] = $12; runs[$2]; cases[$6] }
+	FILENAME != "-" && $10 == "sm__cycles_elapsed.max" { simulated[$6, ++orders[$6]] = $12 * 1000 / clock }
 	END {
-		print "case,measured_least,measured_largest,simulated,percent"
+		print "case,measured_least,measured_largest,simulated,reversed,percent"
+		split("median min max", kinds, " ")
 		for (c in cases) {
 			n = split(c, part, "-")
-			if (part[1] == "solo" || !(c in simulated))
+			if (part[1] == "solo" || !(c in orders))
 				continue
-			least = 0
+			got = least = largest = 0
 			for (r in runs) {
 				sum = 0
 				for (i = 2; i <= n; i++)
-					sum += measured["solo-" part[i], r]
-				f = sum / measured[c, r]
-				if (!least || f < least) least = f
-				if (f > largest || !(c in seen)) largest = f
-				seen[c]
+					sum += measured["solo-" part[i], r, "median"]
+				for (k = 1; k <= 3; k++) {
+					f = factor[++got] = sum / measured[c, r, kinds[k]]
+					if (got == 1 || f < least) least = f
+					if (f > largest) largest = f
+				}
 			}
-			sum = 0; fine = 1
+			sum = worst = alone = 0; text = ""
 			for (i = 2; i <= n; i++) {
-				fine = fine && ("solo-" part[i]) in simulated
-				sum += simulated["solo-" part[i]]
+				alone += ("solo-" part[i]) in orders
+				sum += simulated["solo-" part[i], 1]
 			}
-			f = sum / simulated[c]
-			off = f < least ? f / least - 1 : f > largest ? f / largest - 1 : 0
-			if (fine)
-				printf "%s,%.3f,%.3f,%.3f,%.1f\n", c, least, largest, f, 100 * off
+			if (alone < n - 1)
+				continue
+			for (o = 1; o <= 2; o++) {
+				if (o > orders[c]) {
+					text = text ","
+					continue
+				}
+				f = sum / simulated[c, o]
+				for (k = 1; k <= got; k++) {
+					d = f / factor[k] - 1
+					if (k == 1 || d * d < near * near)
+						near = d
+				}
+				if (near * near > worst * worst)
+					worst = near
+				text = text sprintf("%.3f,", f)
+			}
+			printf "%s,%.3f,%.3f,%s%.1f\n", c, least, largest, text, 100 * worst
 		}
-	}' "$1" "$2" | sort
+	}' - "$@" | sort
