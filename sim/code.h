@@ -106,9 +106,11 @@ struct simt_function {
 	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
 	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
 	size_t n;
-	bool calls;          /* has a CALL */
-	uint64_t first_line; /* number of its first line of code, fetch.h */
-	uint64_t refill;     /* parameter refill_cycles: warp_account knows no machine */
+	uint32_t entry;                  /* instruction at which threads start */
+	bool calls;                      /* has a CALL */
+	struct simt_function *regrouped; /* the same with a load in front: function_regrouped; or NULL */
+	uint64_t first_line;             /* number of its first line of code, fetch.h */
+	uint64_t refill;                 /* parameter refill_cycles: warp_account knows no machine */
 	struct simt_function *next;
 };
 

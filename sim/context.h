@@ -54,6 +54,9 @@ struct simt {
 
 /* Decodes kernel k. NULL where it cannot be run: *e says why. */
 struct simt_function *function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e);
+/* f with code behind it at which its threads start, which reads the thread's entry in a list and then goes to f's first instruction. It is
+ * f's, and made once. Of each thread R5 is its number in the launch and R2 and R3 the list's address. NULL: *e. */
+struct simt_function *function_regrouped(struct simt_function *f, struct simt_error *e);
 void function_free(struct simt_function *f);
 
 bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy,

@@ -4,6 +4,7 @@
  * What this module cannot do: tell apart lanes that come to a WARPSYNC.COLLECTIVE from different places: each group goes on by itself. */
 #include "context.h"
 #include "events.h"
+#include "regroup.h"
 #include "simulate.h"
 
 /* Predicate p (negated from 8 on) of the running lanes. */
@@ -44,6 +45,8 @@ uniform_predicate_lanes(const struct warp *w, unsigned p)
 	const struct split *s = w->runs;
 	lanes_t m = 0;
 
+	if (w->block->regrouped)
+		return regroup_predicate_lanes(w, p);
 	for (unsigned i = 0; i < w->nrows; i++)
 		if ((s->u[i].p >> (p & 7) & 1) != (p >> 3 & 1))
 			m |= (lanes_t)UINT32_MAX << (ISA_LANES * i);

@@ -384,6 +384,63 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 	return NULL;
 }
 
+/* What nvcc makes of `list[number]`, and the jump to the kernel. */
+struct simt_function *
+function_regrouped(struct simt_function *f, struct simt_error *e)
+{
+	static const uint64_t word[][2] = {
+		{0x0000000405027825, 0x001fca00078e0002}, /* IMAD.WIDE.U32 R2, R5, 0x4, R2 */
+		{0x00000004020f7981, 0x000e24000c1e1900}, /* LDG.E R15, desc[UR4][R2.64], raises SB0 */
+		{0xfffffffc00fc7947, 0x000fc0000383ffff}, /* BRA */
+	};
+	enum { WORDS = sizeof word / sizeof *word, REGISTERS = 6 };
+	struct gpu *gpu = &f->module->context->gpu;
+	struct simt_function *g;
+	struct inst *in;
+
+	if (f->regrouped)
+		return f->regrouped;
+	g = calloc(1, sizeof *g);
+	if (f->kernel->registers < REGISTERS || !g) {
+		free(g);
+		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %u registers are too few to read a list", f->kernel->symbol,
+			  f->kernel->registers);
+		return NULL;
+	}
+	*g = *f;
+	g->next = NULL;
+	g->trap = NULL;
+	g->ideal = NULL;
+	g->n = f->n + WORDS;
+	g->entry = (uint32_t)f->n;
+	g->first_line = fetch_place(gpu, (uint32_t)g->n);
+	g->code = calloc(g->n, sizeof *g->code);
+	g->timing = calloc(g->n, sizeof *g->timing);
+	g->ipdom = f->ipdom ? calloc(g->n, sizeof *g->ipdom) : NULL;
+	if (!g->code || !g->timing || (f->ipdom && !g->ipdom))
+		abort();
+	memcpy(g->code, f->code, f->n * sizeof *g->code);
+	memcpy(g->timing, f->timing, f->n * sizeof *g->timing);
+	if (f->ipdom)
+		memcpy(g->ipdom, f->ipdom, f->n * sizeof *g->ipdom);
+	in = g->code + f->n;
+	for (size_t i = 0; i < WORDS; i++)
+		if (!isa_decode(word[i][0], word[i][1], (uint32_t)((f->n + i) * ISA_INST_BYTES), cubin_sm(f->module->cubin),
+				in + i))
+			abort();
+	in[1].d = 5;
+	in[1].desc = ISA_URZ;
+	in[2].target = 0;
+	in[2].wait = 1; /* for SB0 */
+	for (size_t i = 0; i < WORDS; i++) {
+		timing_of(in + i, gpu->m, g->timing + f->n + i);
+		if (f->ipdom)
+			g->ipdom[f->n + i] = IPDOM_NONE;
+	}
+	f->regrouped = g;
+	return g;
+}
+
 uint32_t
 simt_function_parts(const struct simt_function *f, uint32_t *part)
 {
@@ -419,6 +476,7 @@ function_free(struct simt_function *f)
 {
 	if (!f)
 		return;
+	function_free(f->regrouped);
 	free(f->code);
 	free(f->timing);
 	free(f->ipdom);

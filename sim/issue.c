@@ -4,6 +4,7 @@
 #include "context.h"
 #include "events.h"
 #include "fetch.h"
+#include "regroup.h"
 #include "simulate.h"
 
 static inline void
@@ -153,8 +154,9 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		.reduction = w->block->reduction,
 	};
 
-	if (w->nrows > 1)
-		return execute_rows(sm, w, in, &x, guarded, access);
+	if (!w->simple)
+		return w->block->regrouped ? regroup_execute(sm, w, in, &x, guarded, access)
+					   : execute_rows(sm, w, in, &x, guarded, access);
 	x.active = (uint32_t)w->runs->mask << x.lane0;
 	if (!execute_row(sm, w, in, &x, 0, access))
 		return false;

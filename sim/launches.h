@@ -53,7 +53,8 @@ struct launch_state {
 	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
 	uint64_t storing;             /* those that it has not served */
 	bool arrived;
-	unsigned set; /* block_scheduler spatial: number of its set of SMs, from 1 on; 0: it has none yet */
+	unsigned set;            /* block_scheduler spatial: number of its set of SMs, from 1 on; 0: it has none yet */
+	struct regroup *regroup; /* its threads, in another order; or NULL */
 	uint8_t *bank0;
 	uint32_t bank0_bytes;
 };

@@ -55,6 +55,8 @@ sim_libsimt_a_SOURCES = \
 	sim/policy-ideal.c \
 	sim/policy-stack.c \
 	sim/ports.c \
+	sim/regroup.c \
+	sim/regroup.h \
 	sim/scoreboard.c \
 	sim/several.c \
 	sim/several.h \

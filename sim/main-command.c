@@ -27,6 +27,9 @@ enum option_value {
 	O_SHOW,
 	O_ROOTS,
 	O_ADVISE,
+	O_SPLIT,
+	O_SPLIT_LAUNCHES,
+	O_SPLIT_TO,
 	O_CHECK,
 	O_CHECK_INIT,
 	O_CHECK_RACES,
@@ -71,6 +74,9 @@ static const struct option options[] = {
 	{"show", required_argument, NULL, O_SHOW},
 	{"roots", optional_argument, NULL, O_ROOTS},
 	{"advise", no_argument, NULL, O_ADVISE},
+	{"split", required_argument, NULL, O_SPLIT},
+	{"split-launches", required_argument, NULL, O_SPLIT_LAUNCHES},
+	{"split-to", required_argument, NULL, O_SPLIT_TO},
 	{"placement", required_argument, NULL, O_PLACEMENT},
 	{"check", no_argument, NULL, O_CHECK},
 	{"check-init", no_argument, NULL, O_CHECK_INIT},
@@ -138,6 +144,11 @@ help(void)
 	      "  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
 	      "CSV\n"
 	      "  --advise                likely remedies for divergence, with what says so, and what they can be worth at most\n"
+	      "  --split auto|PC[,PC]... run the cases again with threads that go the same ways there, or at the roots that cost "
+	      "most,\n"
+	      "                          in the same warps: regrouped within blocks, and divided into launches that run at a time\n"
+	      "  --split-launches N      into how many at most (default 4)\n"
+	      "  --split-to FOLDER       write the lists of threads, and a workload.csv for kernels that read them\n"
 	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
 	      "                          begin with placement, of type u64[blocks*4]\n"
 	      "  --quiet                 no progress and no remarks\n"
@@ -242,6 +253,30 @@ parse_show(struct command *c, const char *text, struct simt_error *e)
 	return true;
 }
 
+/* Offsets of instructions, as --roots shows them. */
+static bool
+parse_split(struct command *c, const char *text, struct simt_error *e)
+{
+	struct split_wish *w = &c->split_wish;
+
+	c->split = true;
+	w->npc = 0;
+	for (const char *s = text; strcmp(text, "auto"); s++) {
+		char *end;
+		unsigned long pc = strtoul(s, &end, 16);
+
+		if (strncmp(s, "0x", 2) || end == s + 2 || (*end && *end != ',') || pc % 16 || pc / 16 >= UINT32_MAX)
+			return simt_fail(e, SIMT_USAGE, "--split %s: auto, or offsets of instructions such as 0x01a0,0x0200", text);
+		if (w->npc == SIGNATURE_ROOTS)
+			return simt_fail(e, SIMT_USAGE, "--split %s: at most %d instructions", text, SIGNATURE_ROOTS);
+		w->pc[w->npc++] = (uint32_t)(pc / 16);
+		s = end;
+		if (!*s)
+			break;
+	}
+	return true;
+}
+
 static bool
 parse_mode(struct command *c, const char *text, struct simt_error *e)
 {
@@ -284,6 +319,13 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_ADVISE:
 		c->advise = true;
+		return true;
+	case O_SPLIT:
+		return parse_split(c, arg, e);
+	case O_SPLIT_LAUNCHES:
+		return take_number("--split-launches", arg, 1, 64, &c->split_launches, e);
+	case O_SPLIT_TO:
+		c->split_to = arg;
 		return true;
 	case O_DETAILS:
 		c->details = true;
@@ -350,6 +392,7 @@ one_to_stdout(const struct command *c, struct simt_error *e)
 			     : c->lanes                  ? "--show"
 			     : c->roots && !c->roots_csv ? "--roots"
 			     : c->advise                 ? "--advise"
+			     : c->split                  ? "--split"
 							 : NULL;
 	int first = -1;
 
@@ -400,8 +443,11 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
 	else if (c->mode == SIMT_FUNCTIONAL && c->max_cycles)
 		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles");
+	else if ((c->split_launches || c->split_to) && !c->split)
+		simt_fail(&e, SIMT_USAGE, "--split-%s: only with --split", c->split_to ? "to" : "launches");
 	else
 		one_to_stdout(c, &e);
+	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
 	c->workload = argv[optind];
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;

@@ -10,6 +10,7 @@
 #include "lanes.h"
 #include "main-common.h"
 #include "simt.h"
+#include "splitter.h"
 
 enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSEMBLE, LIST_OPCODES };
 
@@ -26,7 +27,10 @@ struct command {
 	unsigned checks; /* of enum simt_check */
 	bool trap_unsupported;
 	enum simt_mode mode;
-	bool details, roots, advise, lanes; /* show lanes as `show` says */
+	const char *split_to; /* folder or NULL */
+	struct split_wish split_wish;
+	unsigned split_launches;                   /* 0: not given */
+	bool details, roots, advise, split, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
 	bool quiet;
 };

@@ -13,6 +13,7 @@
 #include "report.h"
 #include "run.h"
 #include "simt.h"
+#include "splitter.h"
 #include "workload.h"
 
 /* The one variable outside functions: a signal handler has nothing else to write to. */
@@ -26,6 +27,8 @@ struct screen {
 	const struct workload *w;
 	FILE *placement;       /* or NULL */
 	struct trials *trials; /* or NULL */
+	struct split_kept kept;
+	bool keeps;
 };
 
 static void
@@ -61,12 +64,14 @@ on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint
 static void
 on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
-	const struct screen *s = arg;
+	struct screen *s = arg;
 
 	if (s->placement)
 		placed_put(s->placement, s->w, c, b, data);
 	if (s->trials)
 		trials_contents(s->trials, c, b, data);
+	if (s->keeps)
+		split_keep(&s->kept, s->w, c, b, data);
 }
 
 static void
@@ -220,6 +225,25 @@ write_reports(const struct command *c, const struct run *run, struct trials *tri
 	return ok;
 }
 
+/* Runs the cases again, divided; the worst of the statuses. */
+static enum simt_status
+split(const struct command *c, const struct run *run, const struct split_kept *kept)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct split *s = split_run(run, &c->split_wish, kept, &e);
+	enum simt_status status;
+
+	if (!s)
+		return (enum simt_status)complain(&e);
+	putchar('\n');
+	report_split(s, stdout);
+	status = s->status;
+	if (c->split_to && !split_write(s, c->split_to, &e))
+		status = (enum simt_status)complain(&e);
+	split_free(s);
+	return status;
+}
+
 static bool
 open_placement(struct screen *s, const struct command *c, struct simt_error *e)
 {
@@ -245,9 +269,10 @@ close_placement(struct screen *s, const struct command *c, struct simt_error *e)
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
-	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w};
+	struct screen screen = {
+		.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w, .keeps = c->split};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
-				.roots = c->roots || c->advise,
+				.roots = c->roots || c->advise || c->split,
 				.mode = c->mode,
 				.checks = c->checks,
 				.trap_unsupported = c->trap_unsupported,
@@ -255,7 +280,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.max_cycles = c->max_cycles,
 				.arg = &screen,
 				.message = on_message,
-				.contents = c->placement || c->advise ? on_contents : NULL,
+				.contents = c->placement || c->advise || c->split ? on_contents : NULL,
 				.progress = on_progress};
 	struct sigaction on_int = {.sa_handler = on_sigint, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
 	struct simt_error e = {.status = SIMT_OK};
@@ -288,6 +313,12 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		status = status == SIMT_OK ? e.status : status;
 	}
 	trials_free(screen.trials);
+	if (c->split && status != SIMT_INTERRUPTED) {
+		enum simt_status more = split(c, run, &screen.kept);
+
+		status = status == SIMT_OK ? more : status;
+	}
+	split_kept_free(&screen.kept, w);
 	run_free(run);
 	return (int)status;
 }

@@ -14,6 +14,7 @@
 #include "events.h"
 #include "memory.h"
 #include "occupancy.h"
+#include "regroup.h"
 
 const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
 #define STAT(name, metric, unit, doc)    {#name, metric, unit, doc, true, false},
@@ -80,6 +81,7 @@ free_launches(struct simt *s)
 
 		s->launches = l->next;
 		free(l->state.bank0);
+		regroup_free(l->state.regroup);
 		free(l->successor);
 		free(l->pc);
 		free(l);

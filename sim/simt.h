@@ -200,6 +200,12 @@ struct simt_launch *simt_launch(struct simt *s, const struct simt_function *f, s
 /* The launch, which has not run yet, waits for the end of `other` too, which must have been queued before it in the same context; an event
  * recorded behind `other`. */
 bool simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct simt_error *e);
+/* The launch, which has not run yet, has these n threads of its grid, in this order, instead of all of them: thread i of it, 0 the first one
+ * of its first block, is number thread[i], which is block number * threads of a block + number in the block. What the kernel reads
+ * of thread and block indices is theirs; its blocks have as many threads as before, but for the last one. index: device address of the
+ * list; each warp reads its part of it first, as kernels do that are built to read a list, and waits for that. A fault where the machine
+ * code takes something to be the same in a warp that is not for the threads that are together now. Both are copied. */
+bool simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t index, struct simt_error *e);
 /* Runs all queued launches to their end. On failure the statistics of those that were running hold what was counted. */
 bool simt_synchronize(struct simt *s, struct simt_error *e);
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);

@@ -10,6 +10,7 @@
 #include "events.h"
 #include "fetch.h"
 #include "l1.h"
+#include "regroup.h"
 #include "simulate.h"
 
 void *
@@ -76,6 +77,7 @@ block_free(struct block *b)
 	free(b->registers);
 	free(b->shared);
 	free(b->local);
+	regroup_block_free(b->regrouped);
 	free(b);
 }
 
@@ -326,15 +328,18 @@ block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
 	const struct simt_module *mod = l->f->module;
 	const struct cubin_kernel *k = l->f->kernel;
 	const struct isa_abi *abi = isa_abi(cubin_sm(mod->cubin));
+	uint32_t threads = l->block.x * l->block.y * l->block.z, width = (uint32_t)sm->m->v[M_warp_size];
 
+	if (l->regroup)
+		threads = regroup_threads(l->regroup, threads, number);
 	*b = (struct block){
 		.launch = l,
 		.counts = l->counts + sm->id,
 		.number = number,
 		.nrows = l->rows_per_block,
-		.nwarps = l->warps_per_block,
-		.live_warps = l->warps_per_block,
-		.threads = l->block.x * l->block.y * l->block.z,
+		.nwarps = (threads + width - 1) / width,
+		.live_warps = (threads + width - 1) / width,
+		.threads = threads,
 	};
 	b->rows = calloc(b->nrows, sizeof *b->rows);
 	b->registers = calloc((size_t)b->nrows * l->regs, sizeof *b->registers);
@@ -359,7 +364,10 @@ block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
 		b->rows[i].r = b->registers + (size_t)i * l->regs;
 		b->rows[i].p[ISA_PT] = UINT32_MAX;
 	}
-	set_thread_indices(b);
+	if (l->regroup)
+		regroup_block_new(l->regroup, b, width);
+	else
+		set_thread_indices(b);
 	return b;
 }
 
@@ -411,7 +419,11 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		.pending = w->pending,
 		.pending_cap = w->pending_cap,
 	};
-	w->runs = split_first(w->nrows, w->alive);
+	w->simple = w->nrows == 1 && !b->regrouped;
+	w->runs = split_first(b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
+	w->runs->pc = w->f->entry;
+	if (b->regrouped)
+		w->runs->sets = b->regrouped->lanes + b->regrouped->first[index];
 	sm->policy->warp_start(w);
 	residence(sm, b->counts, cycle);
 	b->counts->resident++;

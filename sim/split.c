@@ -47,9 +47,12 @@ split_new(const struct split *from, uint32_t pc, lanes_t mask)
 void
 split_absorb(struct split *s, struct split *o)
 {
-	for (unsigned i = 0; i < s->nu; i++)
-		if (!(s->mask >> (ISA_LANES * i) & UINT32_MAX) && (o->mask >> (ISA_LANES * i) & UINT32_MAX))
+	for (unsigned i = 0; i < s->nu; i++) {
+		lanes_t set = s->sets ? s->sets[i] : (lanes_t)UINT32_MAX << (ISA_LANES * i);
+
+		if (!(s->mask & set) && (o->mask & set))
 			s->u[i] = o->u[i];
+	}
 	s->mask |= o->mask;
 	free(o);
 }

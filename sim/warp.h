@@ -42,7 +42,8 @@ struct split {
 	bool started;           /* by the instruction that issues now */
 	bool stale;             /* `ready` is to be worked out anew */
 	unsigned taken;         /* policy ideal: how many of its lanes have issued its next instruction already */
-	unsigned nu;            /* sets of uniform registers: home rows of the warp */
+	unsigned nu;            /* sets of uniform registers: home rows of the warp, or more, see `sets` */
+	const lanes_t *sets;    /* whose they are; NULL: 32 lanes each */
 	struct uniform u[];
 };
 
@@ -124,6 +125,7 @@ struct warp {
 	uint32_t first_thread; /* number of lane 0 in the block */
 	struct home_row *row;  /* first home row */
 	unsigned nrows;
+	bool simple;    /* it has one home row, with threads that follow each other */
 	uint32_t place; /* number of its slot on the SM */
 	uint64_t age;   /* when it started, in order of starts on the SM */
 	struct scoreboard sb[ISA_SCOREBOARDS];
@@ -168,7 +170,8 @@ struct block {
 	uint32_t nrows, nwarps, live_warps;
 	uint32_t threads;
 	struct block_barrier barrier[16];
-	uint32_t reduction; /* result of the last BAR.RED */
+	uint32_t reduction;              /* result of the last BAR.RED */
+	struct regroup_block *regrouped; /* or NULL */
 	struct block *next;
 };
 
