@@ -37,6 +37,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report-details.c \
 	workloads/report-json.c \
 	workloads/report-roots.c \
+	workloads/report-split.c \
 	workloads/report-text.c \
 	workloads/report-text.h \
 	workloads/report.c \
@@ -45,8 +46,20 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/root-list.h \
 	workloads/roots.c \
 	workloads/roots.h \
+	workloads/run-case.h \
+	workloads/run-parts.c \
 	workloads/run.c \
 	workloads/run.h \
+	workloads/signatures.c \
+	workloads/signatures.h \
+	workloads/split-lists.c \
+	workloads/split-lists.h \
+	workloads/split-plan.c \
+	workloads/split-plan.h \
+	workloads/split-write.c \
+	workloads/split.def \
+	workloads/splitter.c \
+	workloads/splitter.h \
 	workloads/states.c \
 	workloads/states.h \
 	workloads/trials.c \
@@ -181,6 +194,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/reductions/reductions.csv \
 	workloads/reductions/reductions.cu \
 	workloads/reductions/reductions.cubin \
+	workloads/split/split.csv \
+	workloads/split/split.cu \
+	workloads/split/split.cubin \
 	workloads/tiled-matmul/README.md \
 	workloads/tiled-matmul/counts.awk \
 	workloads/tiled-matmul/divergent.awk \
@@ -233,6 +249,7 @@ cubin_inputs = \
 	workloads/probes/random.cu \
 	workloads/probes/unseen.cu \
 	workloads/reductions/reductions.cu \
+	workloads/split/split.cu \
 	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/vecadd/vecadd.cu \
 	tests/bad/sm_80.cu \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kept.h"
+#include "run-case.h"
 
 static void *
 must(void *p)
@@ -100,18 +101,6 @@ bind_symbol(const struct run *r, size_t launch, const struct workload_arg *a, ui
 }
 
 /* ---- what happens during a run ---- */
-struct running {
-	struct run *r;
-	size_t index; /* of the case */
-	const struct workload_case *c;
-	struct run_case *result;
-	uint64_t *address;            /* of its buffers */
-	struct simt_launch **pending; /* launches since the last synchronize, the last of result->launches */
-	size_t npending, room_pending, room_launches;
-	struct simt_launch **last; /* of each launch of the workload, that was queued last */
-	struct simt_error *e;
-};
-
 static void
 tell(const struct run *r, const struct simt_error *e)
 {
@@ -181,6 +170,11 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		if (!r->roots)
 			goto fail;
 	}
+	if (o->change) {
+		r->signatures = signature_tap_new(r->s, e);
+		if (!r->signatures)
+			goto fail;
+	}
 	if (o->show) {
 		r->lanes = lanes_new(r->s, o->show, e);
 		if (!r->lanes)
@@ -214,12 +208,14 @@ run_free(struct run *r)
 			free(r->cases[i].launches[k].states);
 			record_free(r->cases[i].launches[k].lanes);
 			root_list_free(r->cases[i].launches[k].roots);
+			signatures_free(r->cases[i].launches[k].signatures);
 		}
 		free(r->cases[i].launches);
 	}
 	states_free(r->states);
 	lanes_free(r->lanes);
 	roots_free(r->roots);
+	signature_tap_free(r->signatures);
 	simt_destroy(r->s);
 	kept_free(r->kept);
 	free(r->selected);
@@ -351,6 +347,8 @@ take_stats(struct running *x, size_t first, enum simt_status status)
 			l->states = states_take(x->r->states, x->pending[i]);
 		if (x->r->roots)
 			l->roots = roots_take(x->r->roots, x->pending[i]);
+		if (x->r->signatures)
+			l->signatures = signature_tap_take(x->r->signatures, x->pending[i]);
 		if (x->r->lanes)
 			l->lanes = lanes_take(x->r->lanes, x->pending[i]);
 	}
@@ -372,8 +370,8 @@ stopped(const struct running *x, size_t first)
 	return found;
 }
 
-static bool
-synchronize(struct running *x)
+bool
+run_synchronize(struct running *x)
 {
 	struct simt_error inner = {.status = SIMT_OK};
 	size_t first = x->result->nlaunches - x->npending;
@@ -422,17 +420,17 @@ prepare(struct running *x, size_t launch)
 		const struct workload_arg *a = &l->args[i];
 
 		if (a->kind == ARG_BUFFER && x->c->buffers[a->buffer].copy_of >= 0 && x->c->buffers[a->buffer].launch == launch &&
-		    (!synchronize(x) || !copy_buffer(x, a->buffer)))
+		    (!run_synchronize(x) || !copy_buffer(x, a->buffer)))
 			return false;
-		if (a->kind == ARG_SYMBOL && (!synchronize(x) || !bind_symbol(x->r, launch, a, &address, x->e) ||
+		if (a->kind == ARG_SYMBOL && (!run_synchronize(x) || !bind_symbol(x->r, launch, a, &address, x->e) ||
 					      !write_contents(x, address, &a->init, a->type, a->count, launch, a->at)))
 			return false;
 	}
 	return true;
 }
 
-static void
-pack(const struct running *x, size_t launch, const struct simt_function_info *info, unsigned char *block)
+void
+run_pack(const struct running *x, size_t launch, const struct simt_function_info *info, unsigned char *block)
 {
 	const struct workload_launch *l = &x->r->w->launch[launch];
 	size_t n = 0;
@@ -448,31 +446,51 @@ pack(const struct running *x, size_t launch, const struct simt_function_info *in
 	}
 }
 
-static bool
-queue(struct running *x, size_t launch, const unsigned char *block, size_t bytes)
+struct simt_launch *
+run_queue(struct running *x, size_t launch, struct workload_dim grid, const unsigned char *block, size_t bytes, unsigned stream)
 {
 	const struct workload_launch *l = &x->r->w->launch[launch];
 	struct simt_error inner = {.status = SIMT_OK};
 	struct run_case *c = x->result;
 	struct simt_launch *made;
 
-	made = simt_launch(x->r->s, x->r->function[launch], (struct simt_dim){l->grid.x, l->grid.y, l->grid.z},
-			   (struct simt_dim){l->block.x, l->block.y, l->block.z}, l->shared, block, bytes, l->stream, &inner);
+	made = simt_launch(x->r->s, x->r->function[launch], (struct simt_dim){grid.x, grid.y, grid.z},
+			   (struct simt_dim){l->block.x, l->block.y, l->block.z}, l->shared, block, bytes, stream, &inner);
 	if (!made) {
 		char where[512];
 
 		workload_where(x->r->w, launch, COLUMN_kernel, 0, where, sizeof where);
-		return simt_fail(x->e, inner.status, "%s: %s", where, inner.text);
+		simt_fail(x->e, inner.status, "%s: %s", where, inner.text);
+		return NULL;
 	}
 	for (size_t i = 0; i < l->nafter; i++)
-		if (!simt_launch_after(made, x->last[l->after[i]], &inner))
-			return workload_fail(x->r->w, launch, COLUMN_after, 0, x->e, "%s", inner.text);
+		if (!simt_launch_after(made, x->last[l->after[i]], &inner)) {
+			workload_fail(x->r->w, launch, COLUMN_after, 0, x->e, "%s", inner.text);
+			return NULL;
+		}
 	x->last[launch] = made;
 	c->launches = grow(c->launches, &x->room_launches, c->nlaunches + 1, sizeof *c->launches);
 	c->launches[c->nlaunches++] = (struct run_launch){.launch = launch};
 	x->pending = grow(x->pending, &x->room_pending, x->npending + 1, sizeof *x->pending);
 	x->pending[x->npending++] = made;
-	return true;
+	return made;
+}
+
+static bool
+queue(struct running *x, size_t launch, const unsigned char *block, size_t bytes)
+{
+	const struct run_change *change = x->r->o.change ? x->r->o.change + launch : NULL;
+	const struct workload_launch *l = &x->r->w->launch[launch];
+	struct simt_launch *made;
+
+	if (change && change->nparts)
+		return run_queue_parts(x, launch, block, bytes);
+	made = run_queue(x, launch, l->grid, block, bytes, l->stream);
+	if (made && change && change->npc)
+		signature_tap_watch(x->r->signatures, made,
+				    (uint64_t)l->grid.x * l->grid.y * l->grid.z * l->block.x * l->block.y * l->block.z,
+				    l->block.x * l->block.y * l->block.z, change->pc, change->npc);
+	return made;
 }
 
 static bool
@@ -486,7 +504,7 @@ queue_launch(struct running *x, size_t launch)
 	block = must(calloc(1, info.param_bytes + 1));
 	ok = prepare(x, launch);
 	if (ok)
-		pack(x, launch, &info, block);
+		run_pack(x, launch, &info, block);
 	for (uint32_t i = 0; ok && i < x->r->w->launch[launch].repeat; i++)
 		ok = queue(x, launch, block, info.param_bytes);
 	free(block);
@@ -551,7 +569,7 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 		ok = queue_launch(&x, x.c->order[i]);
 	/* after a launch that could not be queued those before it still run */
 	if (e->status == SIMT_OK || x.npending)
-		ok = synchronize(&x) && ok;
+		ok = run_synchronize(&x) && ok;
 	ok = ok && keep_buffers(&x);
 	sum_up(x.result, r->s, id);
 	simt_set_progress(r->s, NULL, NULL);

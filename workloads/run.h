@@ -10,7 +10,9 @@
 
 #include "lanes.h"
 #include "roots.h"
+#include "signatures.h"
 #include "simt.h"
+#include "split-lists.h"
 #include "states.h"
 #include "workload.h"
 
@@ -23,6 +25,7 @@ struct run_launch {
 	struct simt_launch_stats stats; /* stats.pc is NULL unless run_options.per_pc; the run owns it */
 	struct record *lanes;           /* picture of a warp, unless NULL: run_options.show */
 	struct root_list *roots;        /* where divergence starts, unless NULL: run_options.roots */
+	struct signatures *signatures;  /* of its threads, unless NULL: run_options.change wants them */
 	pc_states *states;              /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
 
@@ -36,15 +39,29 @@ struct run_case {
 	uint64_t stall[SIMT_STALLS];
 };
 
+/* What is different with a launch of the workload. */
+struct run_change {
+	/* Its threads' signatures are wanted at these instructions; npc 0: they are not. */
+	const uint32_t *pc;
+	size_t npc;
+	/* It is run as these lists of its threads, at a time if there are several; nparts 0: as it is. Each thread reads its place in the
+	 * list first. */
+	const struct split_list *part;
+	size_t nparts;
+	/* The kernel reads the list itself: an argument of its launch is a buffer `index`, a scalar `index_n` its length. */
+	bool indexed;
+};
+
 struct run_options {
 	bool per_pc; /* keep counts and warp states per instruction */
 	bool roots;  /* find the roots of divergence */
 	enum simt_mode mode;
-	const struct lanes_wish *show; /* record a warp for a picture of its lanes; NULL: no */
-	unsigned checks;               /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
-	bool trap_unsupported;         /* see simt_trap_unsupported */
-	uint64_t max_cycles;           /* per launch; 0: no limit */
-	void *arg;                     /* of the functions below; each may be NULL */
+	const struct run_change *change; /* by launch of the workload, or NULL */
+	const struct lanes_wish *show;   /* record a warp for a picture of its lanes; NULL: no */
+	unsigned checks;                 /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
+	bool trap_unsupported;           /* see simt_trap_unsupported */
+	uint64_t max_cycles;             /* per launch; 0: no limit */
+	void *arg;                       /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. */
 	void (*contents)(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data);
@@ -67,6 +84,7 @@ struct run {
 	bool *selected;                        /* by case */
 	struct lanes *lanes;                   /* NULL where no picture is wanted */
 	struct roots *roots;                   /* NULL where roots are not wanted */
+	struct signature_tap *signatures;      /* NULL where no signatures are wanted */
 	struct states *states;                 /* NULL where warp states per instruction are not wanted */
 	struct kept *kept;                     /* contents of buffers that expects still need */
 	enum simt_status status;               /* of the run so far */

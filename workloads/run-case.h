@@ -1,0 +1,30 @@
+/* run-case.h: a case while it runs; private to run.c and run-parts.c.
+ * What this module cannot do: several cases at a time. */
+#ifndef WORKLOADS_RUN_CASE_H
+#define WORKLOADS_RUN_CASE_H
+
+#include "run.h"
+
+struct running {
+	struct run *r;
+	size_t index; /* of the case */
+	const struct workload_case *c;
+	struct run_case *result;
+	uint64_t *address;            /* of its buffers */
+	struct simt_launch **pending; /* launches since the last synchronize, the last of result->launches */
+	size_t npending, room_pending, room_launches;
+	struct simt_launch **last; /* of each launch of the workload, that was queued last */
+	struct simt_error *e;
+};
+
+/* Runs what is queued, and takes its counts. */
+bool run_synchronize(struct running *x);
+/* The parameter block of a launch. */
+void run_pack(const struct running *x, size_t launch, const struct simt_function_info *info, unsigned char *block);
+/* Queues a launch with this grid and stream. NULL: x->e says why. */
+struct simt_launch *run_queue(struct running *x, size_t launch, struct workload_dim grid, const unsigned char *block, size_t bytes,
+			      unsigned stream);
+/* Queues the parts that run_options.change has of a launch, instead of it. */
+bool run_queue_parts(struct running *x, size_t launch, const unsigned char *block, size_t bytes);
+
+#endif

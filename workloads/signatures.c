@@ -1,0 +1,147 @@
+#include "signatures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct watched {
+	const struct simt_launch *launch;
+	struct signatures *g;
+	struct watched *next;
+};
+
+struct signature_tap {
+	struct simt *s;
+	struct watched *list;
+};
+
+static void *
+zeroed(size_t n, size_t size)
+{
+	void *p = calloc(n ? n : 1, size);
+
+	if (!p)
+		abort();
+	return p;
+}
+
+static void
+note(struct signature *s, bool held)
+{
+	if (s->executions < SIGNATURE_SIDES && held)
+		s->sides |= UINT64_C(1) << (SIGNATURE_SIDES - 1 - s->executions);
+	s->executions += s->executions < UINT32_MAX;
+	s->held += held && s->held < UINT32_MAX;
+}
+
+static void
+on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
+{
+	const struct signature_tap *t = arg;
+	const struct watched *w = t->list;
+	struct signatures *g;
+	uint64_t first;
+	size_t i = 0;
+
+	while (w && w->launch != at->launch)
+		w = w->next;
+	if (!w)
+		return;
+	g = w->g;
+	first = at->block * g->block + at->first_thread;
+	while (i < g->npc && g->pc[i] != at->pc)
+		i++;
+	for (unsigned k = 0; k < 2; k++)
+		for (uint64_t m = x->active.word[k]; m; m &= m - 1) {
+			unsigned bit = (unsigned)__builtin_ctzll(m);
+			uint64_t thread = first + 64 * k + bit;
+
+			g->work[thread] += g->work[thread] < UINT32_MAX;
+			if (i < g->npc)
+				note(g->side + thread * g->npc + i, x->guarded.word[k] >> bit & 1);
+		}
+}
+
+struct signature_tap *
+signature_tap_new(struct simt *s, struct simt_error *e)
+{
+	struct signature_tap *t = zeroed(1, sizeof *t);
+
+	t->s = s;
+	if (simt_add_tap(s, &(struct simt_tap){.arg = t, .issue = on_issue}, e))
+		return t;
+	free(t);
+	return NULL;
+}
+
+void
+signature_tap_free(struct signature_tap *t)
+{
+	if (!t)
+		return;
+	simt_remove_tap(t->s, t);
+	while (t->list) {
+		struct watched *w = t->list;
+
+		t->list = w->next;
+		signatures_free(w->g);
+		free(w);
+	}
+	free(t);
+}
+
+void
+signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, uint64_t threads, uint32_t block, const uint32_t *pc,
+		    size_t npc)
+{
+	struct watched *w = zeroed(1, sizeof *w);
+
+	*w = (struct watched){l, zeroed(1, sizeof *w->g), t->list};
+	*w->g = (struct signatures){.npc = npc,
+				    .threads = threads,
+				    .block = block,
+				    .side = zeroed(threads * npc, sizeof *w->g->side),
+				    .work = zeroed(threads, sizeof *w->g->work)};
+	memcpy(w->g->pc, pc, npc * sizeof *pc);
+	t->list = w;
+}
+
+struct signatures *
+signature_tap_take(struct signature_tap *t, const struct simt_launch *l)
+{
+	for (struct watched **p = &t->list; *p; p = &(*p)->next)
+		if ((*p)->launch == l) {
+			struct watched *w = *p;
+			struct signatures *g = w->g;
+
+			*p = w->next;
+			free(w);
+			return g;
+		}
+	return NULL;
+}
+
+void
+signatures_free(struct signatures *g)
+{
+	if (!g)
+		return;
+	free(g->side);
+	free(g->work);
+	free(g);
+}
+
+int
+signatures_compare(const struct signatures *g, uint32_t a, uint32_t b)
+{
+	for (size_t i = 0; i < g->npc; i++) {
+		const struct signature *x = g->side + a * g->npc + i, *y = g->side + b * g->npc + i;
+
+		if (x->executions != y->executions)
+			return x->executions > y->executions ? -1 : 1;
+		if (x->held != y->held)
+			return x->held > y->held ? -1 : 1;
+		if (x->sides != y->sides)
+			return x->sides > y->sides ? -1 : 1;
+	}
+	return 0;
+}
