@@ -59,6 +59,7 @@ test_programs = \
 	tests/test-roots \
 	tests/test-scheduler \
 	tests/test-shipped \
+	tests/test-split \
 	tests/test-streams \
 	tests/test-tap \
 	tests/test-timing \
@@ -204,6 +205,9 @@ tests_test_scheduler_LDADD = $(test_libraries)
 tests_test_shipped_SOURCES = tests/test-shipped.c
 tests_test_shipped_LDADD = $(test_libraries)
 
+tests_test_split_SOURCES = tests/test-split.c
+tests_test_split_LDADD = $(test_libraries)
+
 tests_test_streams_SOURCES = tests/test-streams.c
 tests_test_streams_LDADD = $(test_libraries)
 
@@ -243,6 +247,10 @@ test_scripts = \
 	tests/paper.sh \
 	tests/recipes.sh \
 	tests/results.sh
+	tests/results.sh \
+	tests/scoreboard.sh \
+	tests/split.sh \
+	tests/streams.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(long_scripts) $(test_scripts) \

@@ -1,0 +1,138 @@
+#!/bin/bash
+# simt-sim --split from the command line: kernels that read a list and kernels that do not, the files that it writes, what it refuses, and
+# mistakes. simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
+set -u
+shopt -s lastpipe
+export LC_ALL=C
+
+cd "${srcdir:-.}" || exit 99
+root=$PWD
+cd - > /dev/null || exit 99
+program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+case $program in
+/*) ;;
+*) program=$PWD/$program ;;
+esac
+export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
+cd "$root" || exit 99
+tmp=$(mktemp -d) || exit 99
+trap 'rm -rf "$tmp"' EXIT
+n=0 failed=0
+
+# result TEXT: ok where standard input is empty.
+result() {
+	local wrong
+
+	wrong=$(cat)
+	n=$((n + 1))
+	if [ -z "$wrong" ]; then
+		echo "ok $n - $1"
+	else
+		head -n 12 <<< "$wrong" | sed 's/^/# /'
+		echo "not ok $n - $1"
+		failed=1
+	fi
+}
+
+# has FILE PATTERN...: says which of them no line of the file matches.
+has() {
+	local file=$1 pattern
+
+	shift
+	for pattern; do
+		grep -qE -- "$pattern" "$file" || { echo "nothing like: $pattern"; cat "$file"; }
+	done
+}
+
+split=workloads/split/split.csv
+small=(--quiet --sms 1 --let n=2048)
+
+# ---- a kernel with its list, and one without ----
+for mode in cycle functional; do
+	"$program" "${small[@]}" --mode $mode --only 'particles*' --split auto --split-to "$tmp/$mode" $split > "$tmp/$mode.txt" 2>&1 ||
+		echo "status $?" >> "$tmp/$mode.txt"
+	has "$tmp/$mode.txt" 'split by 0x[0-9a-f]{4}  split.cu:[0-9]+ ' '2 signatures of 2,048 threads; launches of .*; the kernel reads the list' \
+		'; a load of the list is put in front of the kernel' |
+		result "$mode: both kernels of the particles are split by the branch between the kinds"
+	awk '/^    (regrouped|divided)/ { n++; if ($NF != "equal") print } END { if (n != 4) print n " rows" }' "$tmp/$mode.txt" |
+		result "$mode: the four runs leave what the kernels left"
+	cmp "$tmp/cycle/workload.csv" "$tmp/$mode/workload.csv" 2>&1 | result "$mode: the workload is the one of the other mode"
+done
+awk '/as it is/ { before = $4 } /^    (regrouped|divided)/ { n++; if ($5 < 1.2) print } END { if (n != 4) print n " rows" }' "$tmp/cycle.txt" |
+	result 'more than a fifth sooner'
+
+# ---- what is written ----
+for f in "$tmp"/cycle/*.bin; do
+	case $f in
+	*blocks*) od -An -v -tu4 -w4 "$f" | awk '{ if (int(NR - 1) >= 2048 || int(($1) / 256) != int((NR - 1) / 256)) print "not of its block: " $1 }
+		seen[$1]++ { print "twice: " $1 } END { if (NR != 2048) print NR " threads" }' ;;
+	esac
+done | result 'within blocks each thread stays in its own, once'
+for kernel in particles-particles particles-listed-particles_listed; do
+	cat "$tmp/cycle/$kernel"-launches-*.bin | od -An -v -tu4 -w4 | sort -n | awk '$1 != NR - 1 { print "thread " $1 } END { if (NR != 2048) print NR }'
+done | result 'the launches have each thread once'
+{ "$program" --quiet --sms 1 --csv="$tmp/again.csv" "$tmp/cycle/workload.csv" 2>&1 > "$tmp/out" || echo "status $?"; } |
+	result 'the workload runs, and every expect of it holds'
+# the cycles of what was written are those that were told, but for where buffers lie
+{
+	awk '/^particles-listed$/ { here = 1 } here && /^    regrouped/ { gsub(",", "", $4); print "particles-listed-blocks", $4 }
+		here && /^    divided/ { gsub(",", "", $4); print "particles-listed-launches", $4 }' "$tmp/cycle.txt"
+	awk -F, 'FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } $c["launch"] == "" && $c["metric"] == "sm__cycles_elapsed.max" { print $c["case"], $c["value"] }' \
+		"$tmp/again.csv"
+} | awk '!($1 in told) { told[$1] = $2; next } { n++; d = told[$1] / $2 - 1; if (d > 0.02 || d < -0.02) print $1, told[$1], $2 } END { if (n != 2) print n " cases" }' |
+	result 'and takes the cycles that were told, within 2 %'
+"$program" "${small[@]}" --only 'particles*' --split auto --split-to "$tmp/cycle" $split > "$tmp/twice.txt" 2>&1
+cmp "$tmp/cycle.txt" "$tmp/twice.txt" 2>&1 | result 'twice the same'
+"$program" "${small[@]}" --only particles --split 0x0100 --split-launches 1 $split > "$tmp/one.txt" 2>&1
+has "$tmp/one.txt" 'split by 0x0100' '; one launch of 2,048 \(2 signatures\);' | result 'an instruction by its offset, one launch'
+
+# ---- what is left as it is ----
+"$program" --quiet --split auto workloads/vecadd/vecadd.csv --let n=1024 > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+{
+	has "$tmp/out" 'as it is: nothing diverges'
+	grep -E 'regrouped|divided|status' "$tmp/out"
+} | result 'without divergence: it says so, and splits nothing'
+"$program" --quiet --mode functional --split auto --let n=1024 --only masked-branch-1024-256 --only halved-1024-256 \
+	workloads/reductions/reductions.csv > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+{
+	has "$tmp/out" '^    not divided into launches: 0x[0-9a-f]{4} \(reductions.cu:[0-9]+\) STS .*: threads of a block share memory$' \
+		'^    regrouped within blocks .* equal$'
+	grep status "$tmp/out"
+} | result 'shared memory: not divided, but regrouped, with equal outputs'
+"$program" --quiet --mode functional --split auto --let blocks=1 --let items=256 --only dynamic-8 workloads/dynamic-work/dynamic-work.csv > "$tmp/out" 2>&1 ||
+	echo "status $?" >> "$tmp/out"
+has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9]+, SR_LANEID: the thread.s place in its warp is read$' \
+	'^    not divided into launches: ' | result 'the place in the warp: neither'
+
+# ---- mistakes ----
+# mistake STATUS TEXT ARGUMENT...
+mistake() {
+	local status=$1 text=$2 got
+
+	shift 2
+	"$program" "${small[@]}" --mode functional --only particles "$@" $split > "$tmp/out" 2> "$tmp/err"
+	got=$?
+	{
+		[ $got = "$status" ] || echo "status $got"
+		grep -qF -- "$text" "$tmp/err" || cat "$tmp/err"
+	} | result "$*: $text"
+}
+mistake 2 'auto, or offsets of instructions such as 0x01a0,0x0200' --split all
+mistake 2 'auto, or offsets of instructions such as 0x01a0,0x0200' --split 0x108
+mistake 2 'auto, or offsets of instructions such as 0x01a0,0x0200' --split 0x100,
+mistake 2 'at most 8 instructions' --split 0x0,0x10,0x20,0x30,0x40,0x50,0x60,0x70,0x80
+mistake 2 '--split-launches 0' --split auto --split-launches 0
+mistake 2 'only with --split' --split-to "$tmp/none"
+mistake 3 "--split 0x9990: kernel 'particles' ends at 0x" --split 0x9990
+mistake 3 "--split 0x0000: in kernel 'particles' that is LDC R1, c[0x0][0x28], where all threads do the same" --split 0x0
+mistake 3 "$tmp/no/such" --split auto --split-to "$tmp/no/such"
+# a list without its length, and one with more numbers than there are threads
+for args in 'index:u32[256]=iota n:u32=256' 'index:u32[300]=iota index_n:u32=300'; do
+	printf 'module,kernel,grid,block,args\n%s/workloads/split/split.cubin,particles_listed,1,256,%s close:u32[300]=bernoulli(0.5) speed:f32[300] out:f32[300] steps:u32=9\n' \
+		"$root" "$args" > "$tmp/wrong.csv"
+	"$program" --quiet --mode functional --split auto "$tmp/wrong.csv" > "$tmp/out" 2> "$tmp/err"
+	[ $? = 3 ] && grep -q "wrong.csv:2:.*index" "$tmp/err" || cat "$tmp/err" "$tmp/out"
+done | result 'lists that are none'
+
+echo "1..$n"
+exit $failed
