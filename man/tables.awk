@@ -1,7 +1,7 @@
 # tables.awk: fills the tables of a manual page from the .def files that the programs are made of, so that they cannot disagree.
 #   awk -v folder=SOURCE_ROOT -f tables.awk page.in > page
 # A line "@table NAME@" becomes an mdoc list: machine (sim/machine.def), stats (sim/stats.def), stall (sim/stall.def), derived (workloads/derived.def), columns
-# (workloads/columns.def), remedies, thresholds, rules and trials (workloads/advice.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
+# (workloads/columns.def), remedies, thresholds, rules and trials (workloads/advice.def), heuristics and obstacles (workloads/split.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
 
 function fail(text) {
 	print "tables.awk: " text > "/dev/stderr"
@@ -87,6 +87,16 @@ function entry(kind) {
 			print text(arg[2]) ":"
 			print text(arg[3]) "."
 		}
+	} else if (kind == "heuristics") {
+		if ($0 ~ /^HEURISTIC/) {
+			print ".It Cm " arg[1] " = " arg[2] " " arg[3]
+			print text(arg[4]) "."
+		}
+	} else if (kind == "obstacles") {
+		if ($0 ~ /^OBSTACLE/) {
+			print ".It Cm " arg[1] (arg[1] != "" && arg[2] ~ /^[A-Z]/ ? " " : "") arg[2]
+			print text(arg[5]) (arg[3] == "true" ? "." : ": not divided.")
+		}
 	} else {
 		print ".It Cm " arg[1] (arg[2] == "true" ? " Pq needed" : "")
 		print text(arg[3]) "."
@@ -99,7 +109,7 @@ function table(kind,    file, n, got) {
 	file = folder "/" source[kind]
 	print ".Bl -tag -width 4n -compact"
 	while ((got = (getline < file)) > 0)
-		if ($0 ~ /^[A-Z]+\([a-zA-Z_]/) {
+		if ($0 ~ /^[A-Z]+\(["a-zA-Z_]/) {
 			arguments($0)
 			entry(kind)
 			n++
@@ -117,6 +127,7 @@ BEGIN {
 	source["derived"] = "workloads/derived.def"
 	source["columns"] = "workloads/columns.def"
 	source["remedies"] = source["thresholds"] = source["rules"] = source["trials"] = "workloads/advice.def"
+	source["heuristics"] = source["obstacles"] = "workloads/split.def"
 }
 
 /^@table [a-z]+@$/ {

@@ -7,7 +7,7 @@ shopt -s lastpipe # the last command of a pipeline runs in this shell: result() 
 cd "${srcdir:-.}" || exit 99
 layers=(isa sim workloads validate)
 # Library files that write to a FILE the caller gives them.
-writers=' sim/csvfile.c sim/inspect.c sim/machine.c workloads/expand.c workloads/keys.c workloads/lanes.c workloads/placed.c workloads/report.c workloads/report-details.c workloads/report-advice.c workloads/report-json.c workloads/report-roots.c workloads/report-text.c '
+writers=' sim/csvfile.c sim/inspect.c sim/machine.c workloads/expand.c workloads/keys.c workloads/lanes.c workloads/placed.c workloads/report.c workloads/report-details.c workloads/report-advice.c workloads/report-json.c workloads/report-roots.c workloads/report-split.c workloads/report-text.c workloads/split-write.c '
 n=0 failed=0
 
 result() { # TEXT, with the findings on standard input
