@@ -46,13 +46,15 @@ lists(void **state)
 {
 	static const uint32_t executions[12] = {1, 5, 1, 5, 1, 1, 5, 5, 2, 1, 5, 9}, held[12] = {0};
 	static const uint32_t blocks[11] = {1, 3, 0, 2, 6, 7, 4, 5, 10, 8, 9}, fives[5] = {1, 3, 6, 7, 10};
+	/* warps of 8 threads do not come into blocks of 4: nothing is dealt out */
+	const struct split_shape shape = {8, 2};
 	struct signatures g;
 	struct split_lists s;
 	uint32_t work[12];
 
 	(void)state;
 	fill(&g, executions, held, work);
-	split_lists_make(&s, &g, 4, 0);
+	split_lists_make(&s, &g, shape, 4, 0);
 	assert_int_equal(s.classes, 3);
 	assert_int_equal(s.nlaunches, 3);
 	is_permutation(&s.blocks, 1, 11);
@@ -66,25 +68,57 @@ lists(void **state)
 	assert_int_equal(s.launch[2].n, 5);
 	split_lists_free(&s);
 	/* one has no launch of its own below a share: 1 of 11 is 9.09 % */
-	split_lists_make(&s, &g, 4, 9);
+	split_lists_make(&s, &g, shape, 4, 9);
 	assert_int_equal(s.nlaunches, 3);
 	split_lists_free(&s);
-	split_lists_make(&s, &g, 4, 10);
+	split_lists_make(&s, &g, shape, 4, 10);
 	assert_int_equal(s.nlaunches, 3);
 	split_lists_free(&s);
 	/* two launches: the commonest and the rest, which is in order */
-	split_lists_make(&s, &g, 2, 0);
+	split_lists_make(&s, &g, shape, 2, 0);
 	assert_int_equal(s.nlaunches, 2);
 	is_permutation(s.launch, 2, 11);
 	assert_int_equal(s.launch[0].classes + s.launch[1].classes, 3);
 	split_lists_free(&s);
-	split_lists_make(&s, &g, 1, 0);
+	split_lists_make(&s, &g, shape, 1, 0);
 	assert_int_equal(s.nlaunches, 1);
 	assert_int_equal(s.launch[0].thread[0], 1);
 	assert_int_equal(s.launch[0].thread[5], 8);
 	assert_int_equal(s.launch[0].thread[10], 9);
 	split_lists_free(&s);
 	free(g.side);
+}
+
+/* Warps go to sub-cores to and fro, from block to block beginning elsewhere: 4 blocks of 12 threads, warps of 2 and 3 sub-cores. */
+static void
+dealt(void **state)
+{
+	static const struct split_shape shape = {2, 3};
+	struct signature side[48];
+	uint32_t work[48], first[4] = {9, 9, 9, 9};
+	struct signatures g = {.npc = 1, .threads = 48, .block = 12, .side = side, .work = work};
+	struct split_lists s;
+
+	(void)state;
+	for (uint32_t i = 0; i < 48; i++) {
+		side[i] = (struct signature){.executions = 24 - i % 12};
+		work[i] = 1;
+	}
+	split_lists_make(&s, &g, shape, 1, 0);
+	for (uint32_t b = 0; b < 4; b++) {
+		const uint32_t *t = s.blocks.thread + 12 * b;
+
+		for (uint32_t w = 0; w < 3; w++) {
+			/* longest and shortest in one sub-core */
+			assert_int_equal(t[2 * w] / 2 % 6 + t[2 * w + 6] / 2 % 6, 5);
+			assert_int_equal(t[2 * w + 1], t[2 * w] + 1);
+			if (t[2 * w] % 12 == 0)
+				first[b] = w;
+		}
+	}
+	assert_int_equal(first[0], 0);
+	assert_int_equal(first[3], 1);
+	split_lists_free(&s);
 }
 
 /* Guards that held more often come first, of these those that held sooner. */
@@ -412,8 +446,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists), cmocka_unit_test(order), cmocka_unit_test(obstacles), cmocka_unit_test(regrouped),
-		cmocka_unit_test(part),  cmocka_unit_test(cost),  cmocka_unit_test(mistakes),  cmocka_unit_test(uniform),
+		cmocka_unit_test(lists),     cmocka_unit_test(order),     cmocka_unit_test(dealt),
+		cmocka_unit_test(obstacles), cmocka_unit_test(regrouped), cmocka_unit_test(part),
+		cmocka_unit_test(cost),      cmocka_unit_test(mistakes),  cmocka_unit_test(uniform),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

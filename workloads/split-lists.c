@@ -138,9 +138,29 @@ make_launches(struct split_lists *s, const struct split_list *order, const struc
 		qsort(s->launch, s->nlaunches, sizeof *s->launch, by_work);
 }
 
+/* Of a block's threads in order, whole warps change places: of each group of as many warps as there are sub-cores, every other one is
+ * turned round, and all begin at the same sub-core. */
+static void
+deal(uint32_t *thread, size_t n, struct split_shape shape, uint64_t block)
+{
+	uint32_t turn = (uint32_t)(block * 2654435761u) / 65536 % shape.subcores, group = shape.warp_size * shape.subcores;
+	uint32_t *was = zeroed(group, sizeof *was);
+
+	for (size_t g = 0; (g + 1) * group <= n; g++) {
+		memcpy(was, thread + g * group, group * sizeof *was);
+		for (uint32_t i = 0; i < shape.subcores; i++) {
+			uint32_t to = (i + turn) % shape.subcores, from = g % 2 ? shape.subcores - 1 - i : i;
+
+			memcpy(thread + g * group + to * shape.warp_size, was + from * shape.warp_size,
+			       shape.warp_size * sizeof *was);
+		}
+	}
+	free(was);
+}
+
 /* The threads in order are dealt out to their blocks. */
 static void
-make_blocks(struct split_lists *s, const struct split_list *order, const struct signatures *g)
+make_blocks(struct split_lists *s, const struct split_list *order, const struct signatures *g, struct split_shape shape)
 {
 	uint64_t blocks = (g->threads + g->block - 1) / g->block;
 	size_t *next = zeroed(blocks + 1, sizeof *next);
@@ -152,13 +172,15 @@ make_blocks(struct split_lists *s, const struct split_list *order, const struct 
 	s->blocks.thread = zeroed(order->n, sizeof *s->blocks.thread);
 	for (size_t i = 0; i < order->n; i++)
 		s->blocks.thread[next[order->thread[i] / g->block]++] = order->thread[i];
+	for (uint64_t b = 0; b < blocks; b++)
+		deal(s->blocks.thread + (b ? next[b - 1] : 0), next[b] - (b ? next[b - 1] : 0), shape, b);
 	s->blocks.n = order->n;
 	s->blocks.classes = s->classes;
 	free(next);
 }
 
 void
-split_lists_make(struct split_lists *s, const struct signatures *g, size_t most, unsigned least)
+split_lists_make(struct split_lists *s, const struct signatures *g, struct split_shape shape, size_t most, unsigned least)
 {
 	struct split_list order = {.n = 0};
 	struct class *c;
@@ -168,7 +190,7 @@ split_lists_make(struct split_lists *s, const struct signatures *g, size_t most,
 	c = find_classes(&order, g, &s->classes);
 	s->nlaunches = choose_launches(c, s->classes, order.n, most, least);
 	make_launches(s, &order, c);
-	make_blocks(s, &order, g);
+	make_blocks(s, &order, g, shape);
 	for (size_t k = 0; k < s->nlaunches; k++)
 		s->blocks.work += s->launch[k].work;
 	free(c);

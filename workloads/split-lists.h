@@ -1,13 +1,20 @@
 /* split-lists.h: divides the threads of a launch into lists, so that threads which went the same ways stand beside each other.
  *
  * Threads with one signature are a class. Classes have a rank, by signatures_compare, and a list has its threads by the rank of their
- * class and then by number: what a warp takes from it, 32 threads that follow each other, is of one class but where classes meet.
+ * class and then by number: what a warp takes from it, threads that follow each other, is of one class but where classes meet. Within
+ * blocks, warps are then dealt out to sub-cores to and fro, beginning at another one from block to block: without that the same sub-core
+ * would have the longest warp of every block.
  *
  * What this module cannot do: leave gaps, so that no warp has threads of two classes. */
 #ifndef WORKLOADS_SPLIT_LISTS_H
 #define WORKLOADS_SPLIT_LISTS_H
 
 #include "signatures.h"
+
+/* How a block's warps are shared out to the parts of an SM: warp i to part i modulo `subcores`. */
+struct split_shape {
+	uint32_t warp_size, subcores;
+};
 
 struct split_list {
 	uint32_t *thread; /* numbers in the grid */
@@ -24,7 +31,7 @@ struct split_lists {
 
 /* At most `most` launches: the commonest classes have one each, where they have at least `least` per cent of the threads, and the others
  * one together. Threads that issued nothing are left out. */
-void split_lists_make(struct split_lists *s, const struct signatures *g, size_t most, unsigned least);
+void split_lists_make(struct split_lists *s, const struct signatures *g, struct split_shape shape, size_t most, unsigned least);
 void split_lists_free(struct split_lists *s);
 
 #endif

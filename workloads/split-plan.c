@@ -67,6 +67,17 @@ tell(const struct simt_function *f, uint32_t pc, const char *sass, const char *r
 	snprintf(text, OBSTACLE_TEXT, "0x%04x%s %.80s: %s", 16 * pc, line, sass, reason);
 }
 
+const char *
+split_obstacle(const char *sass, enum split_way way)
+{
+	const char *op = behind_guard(sass);
+
+	for (size_t i = 0; i < sizeof obstacle / sizeof *obstacle; i++)
+		if (obstacle[i].in[way] && stands_in_the_way(obstacle + i, op))
+			return obstacle[i].reason;
+	return is_partial_barrier(op) ? "some threads of a block wait for each other" : NULL;
+}
+
 void
 split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares)
 {
@@ -76,18 +87,14 @@ split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TE
 	for (int way = 0; way < SPLIT_WAYS; way++)
 		*text[way] = '\0';
 	for (uint32_t pc = 0; simt_function_sass(f, pc, sass, sizeof sass); pc++) {
-		const char *op = behind_guard(sass);
+		const char *reason[SPLIT_WAYS];
 
-		for (size_t i = 0; i < sizeof obstacle / sizeof *obstacle; i++) {
-			if (!stands_in_the_way(obstacle + i, op))
-				continue;
-			*shares = *shares || !obstacle[i].in[SPLIT_BLOCKS];
-			for (int way = 0; way < SPLIT_WAYS; way++)
-				if (obstacle[i].in[way])
-					tell(f, pc, sass, obstacle[i].reason, text[way]);
+		for (int way = 0; way < SPLIT_WAYS; way++) {
+			reason[way] = split_obstacle(sass, (enum split_way)way);
+			if (reason[way])
+				tell(f, pc, sass, reason[way], text[way]);
 		}
-		if (is_partial_barrier(op))
-			tell(f, pc, sass, "some threads of a block wait for each other", text[SPLIT_BLOCKS]);
+		*shares = *shares || (reason[SPLIT_LAUNCHES] && !reason[SPLIT_BLOCKS]);
 	}
 }
 
@@ -109,7 +116,8 @@ split_has_sides(const struct simt_function *f, uint32_t pc)
 static bool
 is_worth_it(const struct root_list *l, const struct root *r, uint64_t warps)
 {
-	return (r->kind == ROOT_BRANCH || r->kind == ROOT_PREDICATE) &&
+	/* what a guard turns off takes its slot all the same */
+	return r->kind == ROOT_BRANCH && r->warps &&
 	       100 * r->nested >= heuristic_info[HEURISTIC_split_loss].value * root_list_all(l) &&
 	       100 * r->warps >= heuristic_info[HEURISTIC_split_warps].value * warps;
 }

@@ -31,6 +31,8 @@ extern const struct heuristic_info heuristic_info[HEURISTICS];
 
 enum { OBSTACLE_TEXT = 400 };
 
+/* Why an instruction, as simt_function_sass has it, forbids a way; NULL: it does not. */
+const char *split_obstacle(const char *sass, enum split_way way);
 /* The first obstacle in the kernel to each way, with its place: "0x0040 (split.cu:12) SHFL...: threads of a warp ..."; "": there is none.
  * *shares: threads of a block share memory or wait for each other. */
 void split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares);

@@ -188,6 +188,8 @@ take_signatures(struct split *s, const struct split_wish *wish, struct simt_erro
 	const struct workload *w = s->before->w;
 	struct run_change *change = zeroed(w->nlaunches, sizeof *change);
 	struct again a = {.s = s, .way = SPLIT_WAYS};
+	struct split_shape shape = {(uint32_t)atoi(simt_machine_get(s->before->machine, "warp_size")),
+				    (uint32_t)atoi(simt_machine_get(s->before->machine, "subcores"))};
 	struct run *r;
 
 	for (size_t i = 0; i < w->nlaunches; i++)
@@ -203,7 +205,7 @@ take_signatures(struct split *s, const struct split_wish *wish, struct simt_erro
 				continue;
 			for (uint64_t t = l->threads; t < g->threads; t++)
 				g->work[t] = 0;
-			split_lists_make(&l->lists, g, wish->launches, heuristic_info[HEURISTIC_split_share].value);
+			split_lists_make(&l->lists, g, shape, wish->launches, heuristic_info[HEURISTIC_split_share].value);
 			signatures_free(g);
 			r->cases[i].launches[k].signatures = NULL;
 			if (l->lists.classes < 2) {
