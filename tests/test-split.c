@@ -117,7 +117,7 @@ dealt(void **state)
 		}
 	}
 	assert_int_equal(first[0], 0);
-	assert_int_equal(first[3], 1);
+	assert_int_equal(first[2], 2);
 	split_lists_free(&s);
 }
 
