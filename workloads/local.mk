@@ -47,6 +47,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/roots.c \
 	workloads/roots.h \
 	workloads/run-case.h \
+	workloads/run-files.c \
 	workloads/run-parts.c \
 	workloads/run.c \
 	workloads/run.h \
