@@ -251,7 +251,7 @@ run(struct ran *r, const char *const *settings, const struct program *p, const u
 	struct simt *s = asm_machine(settings);
 	struct simt_error e = {.status = SIMT_OK};
 	struct simt_function *f = asm_load(s, p, &e);
-	uint64_t out, index;
+	uint64_t out = 0, index = 0;
 	struct {
 		uint64_t in, out;
 		uint32_t n, zero;
@@ -394,7 +394,7 @@ is_taken(unsigned by, const uint32_t *list)
 	struct simt_launch *l;
 	struct program p;
 	char params[64] = {0};
-	uint64_t index;
+	uint64_t index = 0;
 	bool ok;
 
 	asm_init(&p);
