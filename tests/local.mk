@@ -246,11 +246,8 @@ test_scripts = \
 	tests/placement.sh \
 	tests/paper.sh \
 	tests/recipes.sh \
-	tests/results.sh
 	tests/results.sh \
-	tests/scoreboard.sh \
-	tests/split.sh \
-	tests/streams.sh
+	tests/split.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(long_scripts) $(test_scripts) \
