@@ -93,6 +93,7 @@ struct gpc_turns {
 	bool had_turn;               /* one of them has had a turn */
 	uint32_t launch;             /* the launch whose turn it is, by number; 0: none */
 	uint32_t turns, apart;       /* that it has had; of these, of the SMs apart */
+	uint32_t due;                /* the turn that the SMs apart would have after their whole rounds; 0: not yet */
 	uint16_t sm[GPC_SMS_MOST];   /* SMs that get a block each in this turn */
 	uint16_t last[GPC_SMS_MOST]; /* how many of the launch's last blocks each SM is to get; all 0 before it comes to these */
 	unsigned n, next;

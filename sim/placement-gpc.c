@@ -6,10 +6,10 @@
  *
  * A launch that has fewer blocks left than there are SMs with room spreads them: to the SMs with the fewest blocks; among these first to the
  * SMs apart, then to TPCs with the fewest blocks, a block to each GPC after the other. So it is settled who gets one; the turns go as before,
- * but that the SMs apart wait until no other SM that gets one has fewer blocks.
+ * but that the SMs apart wait until no other SM that gets one has fewer blocks. They do not wait as long where the blocks beyond whole rounds
+ * of all SMs are few: then it is a number of turns that grows with these (last_wait), as if each had to be looked for.
  *
- * What this module cannot do: say why the SMs apart come more often; they get the few blocks of a last round before the turn of the last GPC
- * in two of the records, and only behind it here. */
+ * What this module cannot do: say why the SMs apart come more often than others. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +183,41 @@ add_apart(const struct plan *p)
 	t->apart++;
 }
 
+/* Whether the SMs apart get the launch's last blocks now, before others have had their whole rounds, and which of them do. Only where there
+ * is nothing else on the machine. */
+static bool
+comes_early(struct plan *p)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+	const int32_t *v = p->gpu->m->v;
+	uint64_t rounds = p->l->blocks / p->sms, n = p->l->blocks % p->sms, apart = 0, wait;
+
+	if (!v[M_last_wait] || !n || !t->due || t->apart != rounds)
+		return false;
+	for (unsigned i = 0; i < p->sms; i++) {
+		bool here = p->group[i / p->tpc] == APART;
+
+		if (!p->room[i] || p->gpu->sm[i].nblocks > rounds || (here && p->gpu->sm[i].nblocks != rounds))
+			return false;
+		apart += here;
+	}
+	wait = (uint64_t)v[M_last_wait] + (n - 1) * (uint64_t)v[M_last_block] +
+	       (n > apart / p->tpc ? (uint64_t)v[M_last_second] : 0);
+	if ((t->turns - t->due) * UINT64_C(100) < wait)
+		return false;
+	if (!settled(p)) {
+		/* as it will be behind the whole rounds */
+		for (unsigned i = 0; i < p->sms; i++) {
+			p->load[i] = (uint16_t)rounds;
+			p->tpc_load[i / p->tpc] = (uint16_t)(rounds * p->tpc);
+		}
+		spread(p, n);
+		settled(p);
+		memset(t->last, 0, sizeof t->last);
+	}
+	return true;
+}
+
 /* Works out who gets a block in the next turn. */
 static void
 turn(struct plan *p)
@@ -190,17 +225,21 @@ turn(struct plan *p)
 	struct gpc_turns *t = p->gpu->gpc;
 	uint64_t n = p->l->blocks - p->l->next_block;
 	unsigned room = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
-	bool apart;
+	bool apart, due = t->turns == 0 || t->turns % every == every - 1;
 
 	for (unsigned i = 0; i < p->sms; i++)
 		room += p->room[i];
+	if (due && !t->due && t->apart && t->apart == p->l->blocks / p->sms)
+		t->due = t->turns;
 	if (!settled(p) && n < room)
 		spread(p, n);
-	if (settled(p)) {
+	if (comes_early(p)) {
+		apart = true;
+	} else if (settled(p)) {
 		apart = !apart_waits(p);
 	} else {
 		memcpy(p->gets, p->room, sizeof p->gets);
-		apart = (t->turns == 0 || t->turns % every == every - 1) && t->apart < p->l->blocks / p->sms;
+		apart = due && t->apart < p->l->blocks / p->sms;
 	}
 	if (apart && t->turns == 0 && t->had_turn)
 		t->half = !t->half;
@@ -248,7 +287,7 @@ place_by_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsi
 		*t = (struct gpc_turns){.gpc = (unsigned)gpu->m->v[M_gpc_first], .half = gpu->m->v[M_apart_first]};
 	}
 	if (t->launch != l->number) {
-		t->turns = t->apart = t->n = 0;
+		t->turns = t->apart = t->due = t->n = 0;
 		memset(t->last, 0, sizeof t->last);
 	}
 	t->launch = l->number;

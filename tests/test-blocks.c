@@ -297,6 +297,56 @@ placement_by_gpc(void **state)
 	done(b);
 }
 
+/* One block beyond three whole rounds of the same machine: GPCs have turns 2, 4, 5, ..., 8, and the SMs apart would have turn 5. */
+static void
+placement_of_last(void **state)
+{
+	static const char *const wait[] = {"last_wait=200", "last_wait=201", "last_wait=301", "last_wait=0"};
+	static const unsigned begin[] = {6, 7, 6, 7, 0, 1, 6, 7, 2, 3, 4, 5, 0, 1}, gpc[2][4] = {{2, 3, 4, 5}, {0, 1}};
+	static const unsigned turn[] = {7, 8, 9, 9};
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		const char *const setting[] = {"block_placement=gpc", "tpc_sms=2", "gpc_1=1", "gpc_2=2",
+					       "apart_turns=2",       wait[i],     NULL};
+		struct bench *b = bench(8, setting);
+		unsigned a = queue(b, 1, 25, 32, 100, 0), at = 14;
+
+		run(b);
+		order(b, a, at, begin, 0);
+		for (unsigned t = 6; t < 10; t++) {
+			bool second = (t < turn[i]) == (t % 2 == 1);
+
+			if (t == turn[i]) {
+				block(b, a, at++, 6, 0, 100);
+				continue;
+			}
+			for (unsigned k = 0; k < (second ? 2 : 4); k++)
+				block(b, a, at++, gpc[second][k], 0, 100);
+		}
+		assert_int_equal(at, 25);
+		done(b);
+	}
+}
+
+/* Several last blocks: each further one later, and more so where the SMs apart have one on each TPC. */
+static void
+placement_of_more(void **state)
+{
+	static const char *const setting[] = {
+		"block_placement=gpc", "tpc_sms=2",      "gpc_1=1",         "gpc_2=2", "apart_turns=2",
+		"last_wait=100",       "last_block=100", "last_second=100", NULL};
+	/* 26: two blocks on one TPC apart: a turn for the first, one for the second, one because it is the second of its TPC */
+	static const unsigned sm[] = {6, 7, 6, 7, 0, 1, 6, 7, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 6, 7, 2, 3, 4, 5};
+	struct bench *b = bench(8, setting);
+	unsigned a = queue(b, 1, 26, 32, 100, 0);
+
+	(void)state;
+	run(b);
+	order(b, a, 26, sm, 0);
+	done(b);
+}
+
 /* One block more than SMs, and a place that falls free: the block goes there, whosever turn it is. */
 static void
 placement_by_gpc_later(void **state)
@@ -383,6 +433,8 @@ main(void)
 		cmocka_unit_test(placements),
 		cmocka_unit_test(placement_goes_on),
 		cmocka_unit_test(placement_by_gpc),
+		cmocka_unit_test(placement_of_last),
+		cmocka_unit_test(placement_of_more),
 		cmocka_unit_test(placement_by_gpc_later),
 		cmocka_unit_test(many),
 	};

@@ -96,7 +96,7 @@ awk -F, -v warmup=$warmup '
 	/^#/ || $1 == "case" { if (!gpcs) deal(); next }
 	FILENAME !~ /\/recorded$/ { list[name(FILENAME), $1] = $2; simulated[$1]; next }
 	{
-		begins = known ? state : "0.0"
+		begins = known ? state : machine["gpc_first"] "." machine["apart_first"]
 		if (warmup && $1 in simulated) {
 			split(begins, s, ".")
 			begins = leaves(list["gpc." begins, $1], s[1], s[2])
