@@ -1,12 +1,13 @@
 #!/bin/bash
 # overlap.sh MEASURED SIMULATED...: how much launches that run at a time gain, measured and simulated. MEASURED is what simt-gpu wrote for
 # workloads/concurrent/concurrent.csv, several runs after each other allowed, compressed by gzip or not; SIMULATED what simt-sim --csv did.
+# overlap.sh --markdown: the table of doc/placement.md, with simt-sim in PATH, in the source root; it takes some minutes.
 # overlap.sh --reversed: that list with the launches of each case in reverse order, for simt-sim, to be run in the source root.
 #
 # The factor of a case is the sum of what its launches take alone, in the cases solo-*, over what the case takes. Which of several launches
 # that wait for the same event starts first differs on a GPU from one repetition to the next; the simulator starts them in the order of the
 # list. So it is run on the list and on the reversed one, and each of its factors is compared with the nearest of those measured: of each
-# run that of the median, of the shortest and of the longest repetition. Prints CSV: case, the least and the largest measured factor, the
+# run that of the median, and where its repetitions differ by more than a tenth of the shortest and of the longest one too. Prints CSV: case, the least and the largest measured factor, the
 # simulated ones (list, reversed list), and how far the worse of them is off, in percent. CLOCK in the environment is the simulated SM
 # clock in MHz, default 1980.
 set -eu
@@ -19,6 +20,17 @@ if [ "$1" = --reversed ]; then
 		$3 != name { flush(); name = $3 }
 		{ sub(/concurrent\.cubin/, folder "concurrent.cubin"); row[++n] = $0 }
 		END { flush() }' "$list"
+	exit
+fi
+if [ "$1" = --markdown ]; then
+	tmp=$(mktemp -d)
+	trap 'rm -rf "$tmp"' EXIT
+	bash "$0" --reversed > "$tmp/reversed.csv"
+	simt-sim --quiet --csv workloads/concurrent/concurrent.csv > "$tmp/list"
+	simt-sim --quiet --csv --only 'pair-*' --only 'four-*' "$tmp/reversed.csv" > "$tmp/reversed"
+	bash "$0" validate/data/h200/concurrent-launches.csv.gz "$tmp/list" "$tmp/reversed" | awk -F, '
+		NR == 1 { print "| case | measured | simulated | reversed | % off |"; print "|---|---|---|---|---|"; next }
+		{ printf "| %s | %s to %s | %s | %s | %s |\n", $1, $2, $3, $4, $5, $6 }'
 	exit
 fi
 measured=$1
@@ -39,7 +51,8 @@ gzip -cdf "$measured" | awk -F, -v clock="${CLOCK:-1980}" '
 				sum = 0
 				for (i = 2; i <= n; i++)
 					sum += measured["solo-" part[i], r, "median"]
-				for (k = 1; k <= 3; k++) {
+				both = measured[c, r, "max"] > 1.1 * measured[c, r, "min"]
+				for (k = 1; k <= (both ? 3 : 1); k++) {
 					f = factor[++got] = sum / measured[c, r, kinds[k]]
 					if (got == 1 || f < least) least = f
 					if (f > largest) largest = f

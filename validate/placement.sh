@@ -6,20 +6,16 @@
 #
 # Prints CSV: rule,case,blocks,predicted. Rule gpc goes on from launch to launch: a launch begins where the one recorded before it left off,
 # unless that is what simt-gpu did before it recorded this one: then it begins where the simulator says that its warm-up left off (none with
-# --warm-up 0). A launch of several waves leaves off where the last of its blocks does, which the simulator does not know. "gpc, best start"
-# is what comes of the one of 16 beginnings that suits a launch best. Blocks stay for 6000 cycles, which is enough to start a whole wave,
-# whatever they stayed on the device. Run it in the source root; further options of simt-sim, such as another --machine, in SIMT_OPTIONS.
-# Where PREDICTED names a folder, what the simulator says is kept there, and taken from there for the next recording.
+# --warm-up 0). A launch of several waves leaves off where the last of its blocks does, which the simulator does not know. Blocks stay for
+# 6000 cycles, which is enough to start a whole wave, whatever they stayed on the device. Run it in the source root; further options of
+# simt-sim, such as another --machine, in SIMT_OPTIONS. Where PREDICTED names a folder, what the simulator says is kept there, and taken
+# from there for the next recording.
 set -eu
 export LC_ALL=C
 sim=$1 recorded=$2
 shift 2
 [ $# -gt 0 ] || set -- '*'
-read -r -a options <<< "${SIMT_OPTIONS:-}"
-only=()
-for glob; do
-	only+=(--only "$glob")
-done
+read -r -a given <<< "${SIMT_OPTIONS:-}"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 said=${PREDICTED:-$tmp/said}
@@ -32,31 +28,25 @@ if grep -q '^#.*simt-gpu.* --warm-up 0' "$tmp/recorded"; then
 	warmup=0
 fi
 
-predict() { # RULE SETTING...: $said/RULE.csv
-	local rule=$1 set=()
+predict() { # RULE CASES SETTING...: adds to $said/RULE.csv those of the cases, a line each in file CASES, that are not there
+	local rule=$1 cases=$2 options=() setting
 
-	[ ! -e "$said/$rule.csv" ] || return 0
-	shift
+	shift 2
+	touch "$said/$rule.csv"
 	for setting; do
-		set+=(--set "$setting")
+		options+=(--set "$setting")
 	done
-	"$sim" --quiet "${options[@]}" --let cycles=6000 "${only[@]}" "${set[@]}" --placement "$tmp/raw" "$workload" > /dev/null
-	bash validate/placement-launches.sh "$tmp/raw" > "$said/$rule.csv"
+	while read -r setting; do
+		options+=(--only "$setting")
+	done < <(awk -F, 'FILENAME == ARGV[1] { there[$1]; next } !($1 in there)' "$said/$rule.csv" "$cases")
+	[[ " ${options[*]} " == *' --only '* ]] || return 0
+	"$sim" --quiet "${given[@]}" --let cycles=6000 "${options[@]}" --placement "$tmp/raw" "$workload" > /dev/null
+	bash validate/placement-launches.sh "$tmp/raw" | grep -v '^case,' >> "$said/$rule.csv"
 }
 
-for rule in fewest room round-robin in-order; do
-	predict $rule block_placement=$rule
-done
-for gpc in 0 1 2 3 4 5 6 7; do
-	for half in 0 1; do
-		predict "gpc.$gpc.$half" block_placement=gpc gpc_first=$gpc apart_first=$half
-	done
-done
-"$sim" "${options[@]}" --dump-machine > "$tmp/machine"
-# the GPC of each SM; then what each file predicts; then the record, launch after launch
-awk -F, -v warmup=$warmup '
-	function name(file) { sub(/.*\//, "", file); sub(/\.csv$/, "", file); return file }
-	# whose turn it is behind a launch: of the GPCs, then which half of the SMs apart would come first in the next launch
+# What both steps below need: the GPC of each SM, and where a launch leaves off: whose turn it is of the GPCs, then which half of the SMs apart
+# would come first in the next launch.
+common='
 	function leaves(list, turn, half,  n, i, sm) {
 		n = split(list, sm, " ")
 		for (i = 1; i <= n; i++)
@@ -84,6 +74,52 @@ awk -F, -v warmup=$warmup '
 		}
 		middle = apart + int((machine["sms"] - apart + 1) / 2)
 	}
+	# where launch $1 begins, or its warm-up
+	function begins(  s) { return known ? state : machine["gpc_first"] "." machine["apart_first"] }
+	function after(  s) { split(begins(), s, "."); state = leaves($2, s[1], s[2]); known = 1 }
+	FILENAME ~ /\/machine$/ { machine[$1] = $2; next }
+	!gpcs { deal() }'
+
+predict_from() { # STATES: cases and where each begins, a line each: $said/gpc.TURN.HALF.csv
+	local state
+
+	for state in $(cut -d' ' -f2 "$1" | sort -u); do
+		awk -v s="$state" '$2 == s { print $1 }' "$1" > "$tmp/these"
+		predict "gpc.$state" "$tmp/these" block_placement=gpc "gpc_first=${state%.*}" "apart_first=${state#*.}"
+	done
+}
+
+"$sim" "${given[@]}" --dump-machine > "$tmp/machine"
+"$sim" "${given[@]}" --list "$workload" | cut -d, -f1 | sort -u > "$tmp/listed"
+while IFS=, read -r name list; do
+	for glob; do
+		# shellcheck disable=SC2053
+		if [[ $name == $glob ]]; then
+			echo "$name"
+			break
+		fi
+	done
+done < <(grep -v '^#\|^case,' "$tmp/recorded") | grep -Fxf "$tmp/listed" > "$tmp/cases"
+for rule in fewest room round-robin in-order; do
+	predict $rule "$tmp/cases" block_placement=$rule
+done
+# where each launch begins, then, past its warm-up
+awk -F, "$common"'
+	FILENAME ~ /\/cases$/ { wanted[$1]; next }
+	/^#/ || $1 == "case" { next }
+	{ if ($1 in wanted) print $1, begins(); after() }' "$tmp/machine" "$tmp/cases" "$tmp/recorded" > "$tmp/first"
+predict_from "$tmp/first"
+cp "$tmp/first" "$tmp/second"
+if [ $warmup = 1 ]; then
+	awk -F, "$common"'
+		FILENAME ~ /\/first$/ { split($0, w, " "); first[w[1]] = w[2]; order[++n] = w[1]; next }
+		{ state = FILENAME; sub(/.*\/gpc\./, "", state); sub(/\.csv$/, "", state); list[$1, state] = $2 }
+		END { for (i = 1; i <= n; i++) { split(first[order[i]], s, "."); print order[i], leaves(list[order[i], first[order[i]]], s[1], s[2]) } }' \
+		"$tmp/machine" "$tmp/first" "$said"/gpc.*.csv > "$tmp/second"
+	predict_from "$tmp/second"
+fi
+awk -F, '
+	function name(file) { sub(/.*\//, "", file); sub(/\.csv$/, "", file); return file }
 	function right(rule,  n, m, i, sm, said, k) {
 		n = split($2, sm, " ")
 		m = split(list[rule, $1], said, " ")
@@ -92,35 +128,15 @@ awk -F, -v warmup=$warmup '
 				k += i < m && sm[i + 1] == said[i + 1] + 0
 		return k
 	}
-	FILENAME ~ /\/machine$/ { machine[$1] = $2; next }
-	/^#/ || $1 == "case" { if (!gpcs) deal(); next }
-	FILENAME !~ /\/recorded$/ { list[name(FILENAME), $1] = $2; simulated[$1]; next }
-	{
-		begins = known ? state : machine["gpc_first"] "." machine["apart_first"]
-		if (warmup && $1 in simulated) {
-			split(begins, s, ".")
-			begins = leaves(list["gpc." begins, $1], s[1], s[2])
-		}
-		split(begins, s, ".")
-		state = leaves($2, s[1], s[2]); known = 1
-		if (!($1 in simulated))
-			next
+	FILENAME ~ /\/second$/ { split($0, w, " "); begins[w[1]] = w[2]; next }
+	FILENAME !~ /\/recorded$/ { list[name(FILENAME), $1] = $2; next }
+	$1 in begins {
 		blocks = split($2, sm, " ") - gsub(/l/, "l", $2)
-		split("fewest room round-robin in-order", rules, " ")
-		for (i = 1; i in rules; i++)
+		n = split("fewest room round-robin in-order", rules, " ")
+		for (i = 1; i <= n; i++)
 			print rules[i] "," $1 "," blocks "," right(rules[i])
-		print "gpc," $1 "," blocks "," right("gpc." begins)
-		best = -1
-		for (g = 0; g < 8; g++)
-			for (h = 0; h < 2; h++)
-				if ((n = right("gpc." g "." h)) > best)
-					best = n
-		print "\"gpc, best start\"," $1 "," blocks "," best
-	}' "$tmp/machine" "$said"/*.csv "$tmp/recorded" | sort > "$tmp/score"
+		print "gpc," $1 "," blocks "," right("gpc." begins[$1])
+	}' "$tmp/second" "$said"/*.csv "$tmp/recorded" | sort > "$tmp/score"
 echo rule,case,blocks,predicted
 cat "$tmp/score"
-awk '{
-	n = split($0, f, ","); rule = f[1]; for (i = 2; i <= n - 3; i++) rule = rule "," f[i]
-	blocks[rule] += f[n - 1]; right[rule] += f[n]
-}
-END { for (r in blocks) print r ",all," blocks[r] "," right[r] }' "$tmp/score" | sort
+awk -F, '{ blocks[$1] += $3; right[$1] += $4 } END { for (r in blocks) print r ",all," blocks[r] "," right[r] }' "$tmp/score" | sort
