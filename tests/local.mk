@@ -65,6 +65,7 @@ test_programs = \
 	tests/test-timing \
 	tests/test-variants \
 	tests/test-width \
+	tests/test-windows \
 	tests/test-workload
 
 if HAVE_CMOCKA
@@ -222,6 +223,9 @@ tests_test_variants_LDADD = $(test_libraries)
 
 tests_test_width_SOURCES = tests/test-width.c
 tests_test_width_LDADD = $(test_libraries)
+
+tests_test_windows_SOURCES = tests/test-windows.c
+tests_test_windows_LDADD = $(test_libraries)
 
 tests_test_workload_SOURCES = tests/test-workload.c
 tests_test_workload_LDADD = $(test_libraries)
