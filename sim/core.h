@@ -399,6 +399,8 @@ static inline void
 access_clear(struct access *a)
 {
 	a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts = a->line_parts = 0;
+	a->kind = MEM_LOAD;
+	a->words = 1;
 	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->strong = false;
 }
 /* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
