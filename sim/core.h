@@ -2,7 +2,7 @@
  *
  * Three things are kept apart: the machine (const after load), the state (the plain structs below), and the wiring (policies as
  * tables of functions). Time is SM-major: the GPU runs each SM alone up to the end of a window, then exchanges messages in a fixed
- * order. A window is never longer than the shortest way from an SM to L2 or to the block scheduler, so that no answer can fall into the
+ * order. A window is shorter than the shortest way from an SM to L2 or to the block scheduler (gpu_init), so that no answer can fall into the
  * window that asked, and results do not depend on where windows begin.
  *
  * What this module cannot do: lanes of several warps in one group; fences stronger than what windows give (a store is visible to its own

@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "events.h"
+#include "l1.h"
 #include "memory.h"
 #include "simulate.h"
 
@@ -22,7 +23,9 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, c
 
 	*gpu = (struct gpu){.m = m, .memory = memory, .blocks = block_policies[m->v[M_block_scheduler]], .place = placement(m)};
 	/* nothing that leaves an SM is answered sooner than this */
-	gpu->window = (uint32_t)(m->v[M_l2_latency] < m->v[M_block_latency] ? m->v[M_l2_latency] : m->v[M_block_latency]);
+	gpu->window = (uint32_t)m->v[M_l2_latency] - l1_lead(m);
+	if (gpu->window > (uint32_t)m->v[M_block_latency])
+		gpu->window = (uint32_t)m->v[M_block_latency];
 	gpu->sm = calloc(n, sizeof *gpu->sm);
 	if (!gpu->sm || !l2_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");

@@ -51,6 +51,8 @@ struct l1 {
 	struct tag *tag;
 	uint64_t sets, clock;
 	uint64_t free;     /* cycle from which it takes a line */
+	uint64_t latest;   /* when the line went that went last, in time */
+	uint64_t lead;     /* a line goes no sooner than so many cycles before one that comes before it */
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
 	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
 	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
@@ -68,6 +70,14 @@ struct l1 {
 
 enum { OUT_UNIT = 256 };
 
+uint32_t
+l1_lead(const struct simt_machine *m)
+{
+	enum { MOST = 32 }; /* more than streams of loads need */
+
+	return m->v[M_l2_latency] > MOST ? MOST : (uint32_t)m->v[M_l2_latency] - 1;
+}
+
 struct l1 *
 l1_new(const struct simt_machine *m)
 {
@@ -77,6 +87,7 @@ l1_new(const struct simt_machine *m)
 	if (!l)
 		return NULL;
 	l->v = m->v;
+	l->lead = l1_lead(m);
 	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
 	l->mshr = calloc(n, sizeof *l->mshr);
 	l->heap = calloc(n, sizeof *l->heap);
@@ -146,7 +157,7 @@ l1_reset(struct l1 *l)
 		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
 	l->clock = 0;
 	l1_abandon(l);
-	l->free = l->out_free = 0;
+	l->free = l->out_free = l->latest = 0;
 }
 
 void
@@ -418,10 +429,11 @@ static bool
 take(struct sm *sm, const struct part *p, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
-	uint64_t from = p->issued > l->free ? p->issued : l->free, t = p->passes > from ? p->passes : from, passed = t;
+	uint64_t from = p->issued > l->free ? p->issued : l->free, t = p->passes > from ? p->passes : from, passed;
 	uint64_t busy = p->taken_until > from ? p->taken_until - from : 0;
 	bool alone = false;
 
+	passed = t = t + l->lead < l->latest ? l->latest - l->lead : t;
 	/* what comes by then decides about MSHRs and lines */
 	if (t > horizon(l))
 		return false;
@@ -433,6 +445,7 @@ take(struct sm *sm, const struct part *p, uint64_t *left)
 	}
 	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
 	l->free = (l->free > p->asked ? l->free : p->asked) + busy + (t - passed) + (alone || p->looked_up || p->kind == L2_ATOMIC);
+	l->latest = t > l->latest ? t : l->latest;
 	if (p->last)
 		p->subcore->lg.taken[p->subcore->lg.done++ % p->subcore->lg.room] = t + 1;
 	return true;

@@ -36,6 +36,10 @@ uint64_t l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch
 void l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle);
 /* L2 has served that store or atomic; its acknowledgement comes at `cycle`. */
 void l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle);
+/* Lines go in order, but one that waits for wavefronts, or comes late out of its sub-core's queue, lets those after it go before it: by no
+ * more than so many cycles. Windows are shorter than the way to L2 by as much. Else a line behind one for which L1 stands still could be due
+ * within the window that has ended, and its message would come to L2 after others that left later. */
+uint32_t l1_lead(const struct simt_machine *m);
 /* Goes on with what stood still, after a window's answers. */
 void l1_resume(struct sm *sm);
 
