@@ -178,8 +178,9 @@ several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 	for (unsigned k = 0; k < n; k++) {
 		uint64_t t, f;
 
-		/* scoreboards that are shared make each wait for the others */
-		if (all || !w->own || v[k]->stale)
+		/* scoreboards that are shared make each wait for the others; one that is ready stays so, from when it was: what it waited for
+		 * may have been forgotten since */
+		if (!w->own || v[k]->stale || (all && v[k]->ready > sm->now))
 			refresh_split(sm, w, v[k]);
 		t = v[k]->ready;
 		if (t == NEVER)

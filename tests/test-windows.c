@@ -50,6 +50,7 @@ static const struct sample {
 	 false},
 	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "naive-1 dynamic-1 latched-1", {"reconvergence=stack"}, false},
 	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "naive-1 dynamic-1 latched-1", {"reconvergence=ideal"}, true},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=1024"}, "dynamic-4", {"reconvergence=ideal"}, false},
 	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"bank_issue=independent"}, false},
 	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"bank_issue=skip"}, true},
 	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"scheduler=two-level", "warp_size=16"}, true},
