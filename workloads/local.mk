@@ -127,11 +127,15 @@ nobase_dist_pkgdata_DATA += \
 	workloads/memory/patterns.cu \
 	workloads/memory/patterns.cubin \
 	workloads/micro/README.md \
+	workloads/micro/make-jumps.py \
 	workloads/micro/make-placed.py \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/fetch.cu \
 	workloads/micro/fetch.cubin \
+	workloads/micro/jumps.csv \
+	workloads/micro/jumps.cubin \
+	workloads/micro/jumps.txt \
 	workloads/micro/lsu.cu \
 	workloads/micro/lsu.cubin \
 	workloads/micro/micro.csv \
@@ -261,7 +265,7 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
-placed_kernels = workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
+placed_kernels = workloads/micro/jumps.txt workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC

@@ -1,7 +1,7 @@
 #!/bin/sh
 # make-cubins.sh FILE ...: compiles each FILE.cu to FILE.cubin beside it and rewrites workloads/MANIFEST.csv. Run it in the source root
-# (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH. FILE.txt holds kernels for make-placed.py, which
-# is beside it and puts their instructions over the compiled ones of empty kernels (python3 is needed).
+# (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH. FILE.txt holds kernels for make-FILE.py, or
+# else make-placed.py, beside it, which puts their instructions over the compiled ones of empty kernels (python3 is needed).
 #
 # Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that. The probes,
 # microbenchmarks and records of placement have no line information: many were made by a program, and the measured bytes are these.
@@ -51,7 +51,8 @@ for cu; do
 	placer=
 	case $cu in
 	*.txt)
-		text=$cu placer=$(dirname "$cu")/make-placed.py cu=$tmp/$name.cu
+		text=$cu placer=$(dirname "$cu")/make-$name.py cu=$tmp/$name.cu
+		[ -f "$placer" ] || placer=$(dirname "$text")/make-placed.py
 		python3 "$placer" "$text" --carrier > "$cu"
 		;;
 	esac
