@@ -44,6 +44,8 @@ struct lg_queue {
 /* Lines of code that a sub-core can wait for at a time. */
 enum { FETCH_LINES = 16 };
 
+struct near;
+
 struct subcore {
 	struct cache *l0i;               /* instructions */
 	uint64_t stream, stream_until;   /* line after the one asked for last, and when that comes */
@@ -73,6 +75,9 @@ struct subcore {
 	/* fetch.h: how many lines of the stream were asked for; when line k comes, at k % FETCH_LINES */
 	unsigned asked;
 	uint64_t comes[FETCH_LINES];
+	/* jumps: when the fetches under way have ended, and how long those take that wait for this */
+	uint64_t jumps_until, jumps_after;
+	struct near *near; /* lines at hand */
 };
 
 enum l2_kind {

@@ -1,5 +1,7 @@
 #include "fetch.h"
 
+#include <stdlib.h>
+
 #include "cache.h"
 #include "simulate.h"
 
@@ -9,8 +11,62 @@ enum { CONSTANT_BYTES = 64, CONSTANT_GROUP = 4 };
 /* What an SM is known to have had: 2 MB of it. */
 enum { HAD_BYTES = 2 << 20, HAD_WAYS = 16 };
 
+/* After a jump to one of so many last instructions of a line the next line is fetched too. */
+enum { JUMP_LEFT = 2 };
+
 /* Numbers of lines of constants are apart from those of code. */
 #define CONSTANTS (UINT64_C(1) << 63)
+
+/* The lines at hand: found by the lower bits of their numbers. Two with the same ones are not there together. */
+enum { NEAR_PLACES = 256, NEAR_MOST = 128 };
+
+struct near {
+	struct near_line {
+		uint64_t number; /* + 1; 0: none */
+		uint64_t ready;
+	} line[NEAR_PLACES];
+	uint8_t used[NEAR_MOST]; /* places with a line */
+	unsigned n;
+	uint32_t chance;
+	const struct warp *warp; /* that for which lines were brought */
+	uint64_t until;          /* when the one comes that was brought last */
+};
+
+static void
+near_clear(struct near *h)
+{
+	if (h)
+		*h = (struct near){.chance = 1};
+}
+
+static struct near_line *
+near_find(struct near *h, uint64_t number)
+{
+	struct near_line *l = h->line + number % NEAR_PLACES;
+
+	return l->number == number + 1 ? l : NULL;
+}
+
+static void
+near_put(struct near *h, unsigned room, uint64_t number, uint64_t ready)
+{
+	unsigned place = (unsigned)(number % NEAR_PLACES);
+
+	if (!h->line[place].number) {
+		unsigned i = h->n;
+
+		if (h->n < room) {
+			h->n++;
+		} else {
+			/* Numerical Recipes' generator: its upper bits */
+			h->chance = h->chance * 1664525 + 1013904223;
+			i = (unsigned)((uint64_t)h->chance * room >> 32);
+			h->line[h->used[i]].number = 0;
+		}
+		h->used[i] = (uint8_t)place;
+	}
+	h->line[place] = (struct near_line){number + 1, ready};
+}
 
 /* A cache of lines whose size is not that of cache.h. */
 static struct cache *
@@ -30,8 +86,11 @@ fetch_init(struct sm *sm)
 	sm->had = lines_new(HAD_BYTES, LINE_BYTES, HAD_WAYS);
 	for (unsigned i = 0; i < (unsigned)v[M_subcores]; i++) {
 		sm->subcore[i].l0i = lines_new(v[M_l0i_bytes], LINE_BYTES, v[M_l0i_ways]);
-		if (!sm->subcore[i].l0i)
+		if (v[M_near_lines])
+			sm->subcore[i].near = malloc(sizeof *sm->subcore[i].near);
+		if (!sm->subcore[i].l0i || (v[M_near_lines] && !sm->subcore[i].near))
 			return false;
+		near_clear(sm->subcore[i].near);
 	}
 	return sm->constants && sm->indexed && sm->behind && sm->had;
 }
@@ -39,8 +98,10 @@ fetch_init(struct sm *sm)
 void
 fetch_free(struct sm *sm)
 {
-	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++)
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
 		cache_free(sm->subcore[i].l0i);
+		free(sm->subcore[i].near);
+	}
 	cache_free(sm->constants);
 	cache_free(sm->indexed);
 	cache_free(sm->behind);
@@ -52,8 +113,10 @@ fetch_reset(struct sm *sm)
 {
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
 		cache_clear(sm->subcore[i].l0i);
+		near_clear(sm->subcore[i].near);
 		sm->subcore[i].stream = sm->subcore[i].stream_until = 0;
 		sm->subcore[i].asked = 0;
+		sm->subcore[i].jumps_until = sm->subcore[i].jumps_after = 0;
 	}
 	cache_clear(sm->constants);
 	cache_clear(sm->indexed);
@@ -169,20 +232,86 @@ ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint6
 }
 
 void
+fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
+{
+	const int32_t *v = sm->m->v;
+	uint64_t takes = (uint64_t)v[M_jump_cycles], group = (uint64_t)v[M_jump_group];
+
+	if (w->runs->pc % FETCH_INSTS >= FETCH_INSTS - JUMP_LEFT)
+		takes *= 2;
+	/* those that waited have been served since */
+	while (c->jumps_after && c->jumps_until <= sm->now) {
+		c->jumps_until += c->jumps_after > group ? c->jumps_after : group;
+		c->jumps_after = 0;
+	}
+	if (c->jumps_until <= sm->now) {
+		c->jumps_until = sm->now + (takes > group ? takes : group);
+		return;
+	}
+	w->fetch_until = wanted(w) + (c->jumps_until - sm->now) + c->jumps_after;
+	c->jumps_after += takes;
+}
+
+/* Brings a line from the cache of the sub-core, where it is from `ready` on, to where it is at hand; returns when it is there. Brings what
+ * follows it after that, for the warp that lines were brought for last as much as parameter near_ahead says, for another one line. */
+static uint64_t
+bring(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t number, uint64_t start, uint64_t ready)
+{
+	const int32_t *v = sm->m->v;
+	const unsigned room = (unsigned)v[M_near_lines];
+	struct near *h = c->near;
+	struct near_line *l = near_find(h, number);
+	uint64_t t = start + (uint64_t)v[M_near_latency], ahead = (uint64_t)v[M_near_ahead], end = end_of(w->f);
+
+	if (l && l->ready < t)
+		t = l->ready;
+	t = ready > t ? ready : t;
+	if (l)
+		l->ready = t;
+	else
+		near_put(h, room, number, t);
+	if (t > start)
+		h->until = t;
+	ahead = h->warp == w || ahead < 1 ? ahead : 1;
+	h->warp = w;
+	if (c->jumps_after)
+		return t;
+	end = end < number + 1 + ahead ? end : number + 1 + ahead;
+	for (uint64_t n = number + 1; n < end; n++) {
+		uint64_t next = t + (uint64_t)(v[M_near_latency] + v[M_jump_cycles]), after = h->until + (uint64_t)v[M_near_cycles];
+		const struct cache_line *behind;
+
+		if (near_find(h, n))
+			continue;
+		behind = cache_find(c->l0i, n);
+		if (!behind)
+			break;
+		next = after > next ? after : next;
+		h->until = behind->ready > next ? behind->ready : next;
+		near_put(h, room, n, h->until);
+	}
+	return t;
+}
+
+void
 fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
 {
-	uint64_t number = w->f->first_line + w->runs->pc / FETCH_INSTS, start = wanted(w);
+	uint64_t number = w->f->first_line + w->runs->pc / FETCH_INSTS, start = wanted(w), ready;
 	bool here;
 	struct cache_line *l = look_up(c->l0i, number, &here);
 
+	start = w->fetch_until > start ? w->fetch_until : start;
 	w->line = w->runs->pc / FETCH_INSTS;
 	if (!here) {
 		c->asked = 0; /* what is left of another stream does not hold this one up */
 		l->ready = line_comes(sm, c, number, start, false);
 		c->stream = number + 1;
 	}
-	w->fetch_until = l->ready;
+	ready = l->ready;
 	ask_ahead(sm, c, w->f, number, start);
+	if (c->near)
+		ready = bring(sm, c, w, number, start, ready);
+	w->fetch_until = ready > w->fetch_until ? ready : w->fetch_until;
 }
 
 /* When constants come to a cache that are asked for at `start`. */

@@ -4,6 +4,10 @@
  * L2, or from DRAM. A sub-core asks for some lines ahead of the one that runs: lines of straight code come at a rate, a jump elsewhere
  * pays the latency. The first part of a kernel's code, and its parameters, are in L1.5 when a launch comes to the SM.
  *
+ * Of what the sub-core's cache has, few lines are at hand (parameters near_*): another one takes a little longer, unless it follows the one
+ * that runs. Fetches after jumps wait for those of the other warps of the sub-core (jump_*): what comes while some are served waits for all of
+ * these, and then is served together, one after the other.
+ *
  * Constants come in lines of 64 bytes, from groups of 256 bytes in L1.5, L2 or DRAM. Those that instructions name are in a cache of the
  * SM, and hold the instruction back; those that LDC loads are in another one, and its result is late. Both are empty when a launch starts.
  * Each further address that the lanes of an LDC have takes its time.
@@ -38,6 +42,8 @@ void fetch_launch(struct sm *sm, const struct launch_state *l);
 /* Number of the first line of a kernel of n instructions, and of its constants; no other has them. */
 uint64_t fetch_place(struct gpu *gpu, size_t n);
 
+/* The next instruction of w is not the one that follows. */
+void fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w);
 /* The next instruction of w is in another line, or names another constant, than the one before. */
 void fetch_line(struct sm *sm, struct subcore *c, struct warp *w);
 void fetch_constant(struct sm *sm, struct warp *w, uint32_t constant);
@@ -50,6 +56,8 @@ fetch(struct sm *sm, struct subcore *c, struct warp *w)
 {
 	uint32_t pc = w->runs->pc, constant = w->f->timing[pc].constant;
 
+	if (w->branch_until > sm->now && sm->m->v[M_jump_cycles])
+		fetch_jump(sm, c, w);
 	if (pc / FETCH_INSTS != w->line)
 		fetch_line(sm, c, w);
 	if (constant && constant != w->constant)

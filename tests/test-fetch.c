@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <cmocka.h>
 
 #include "asm.h"
@@ -154,6 +155,93 @@ loops(void **state)
 	}
 }
 
+/* Stalls of a second turn of a loop of two lines, both in the sub-core's cache. */
+static uint64_t
+second_turn(const char *const *settings)
+{
+	uint64_t stall[2];
+
+	for (unsigned times = 1; times <= 2; times++) {
+		const struct simt_launch_stats *t;
+		struct program p;
+		unsigned top;
+
+		asm_init(&p);
+		mov_imm(&p, 0, times);
+		top = label(&p);
+		viadd(&p, 0, 0, -1);
+		isetp_ne_imm(&p, 0, 0, 0);
+		while (p.n < 2 * INSTS - 1)
+			nop(&p);
+		guard(&p, 0, false);
+		bra(&p, top);
+		exit_(&p);
+		cycles(&p, settings, &t);
+		stall[times - 1] = t->stall[SIMT_STALL_no_instruction];
+	}
+	return stall[1] - stall[0];
+}
+
+/* Lines at hand: each that is not there takes longer, one that was brought ahead does not. */
+static void
+lines_at_hand(void **state)
+{
+	static const char *const both[] = {"near_lines=2", "near_latency=9", NULL},
+				 *const one[] = {"near_lines=1", "near_latency=9", NULL},
+				 *const ahead[] = {"near_lines=1", "near_latency=9", "near_ahead=1", NULL};
+
+	(void)state;
+	assert_int_equal(second_turn(NULL), 0);
+	assert_int_equal(second_turn(both), 0);
+	assert_int_equal(second_turn(one), 2 * 9);
+	assert_int_equal(second_turn(ahead), 9);
+}
+
+/* Cycles of so many warps of a sub-core that issue a branch one after the other; it goes to an instruction of the same line. */
+static uint64_t
+jumps(unsigned warps, unsigned to, unsigned each, unsigned group)
+{
+	static char text[2][32];
+	const char *const settings[] = {"icache=on", text[0], text[1], NULL};
+	const struct simt_launch_stats *t;
+	struct program p;
+	struct simt *s;
+	uint64_t n;
+
+	snprintf(text[0], sizeof text[0], "jump_cycles=%u", each);
+	snprintf(text[1], sizeof text[1], "jump_group=%u", group);
+	asm_init(&p);
+	bra(&p, to);
+	while (p.n < to)
+		nop(&p);
+	exit_(&p);
+	s = asm_machine(settings);
+	t = asm_run(s, &p, 1, 32 * warps, NULL, NULL, 64);
+	assert_laws(t, 1, 1);
+	n = t->v[SIMT_STAT_cycles];
+	simt_destroy(s);
+	return n;
+}
+
+/* Fetches after jumps. The second warp jumps a cycle after the first: it waits for what is left of the first one's fetch. The third comes
+ * while both are served or wait, and so after the second. */
+static void
+fetches_after_jumps(void **state)
+{
+	const uint64_t two = jumps(2, 2, 0, 0), three = jumps(3, 2, 0, 0);
+
+	(void)state;
+	for (unsigned n = 1; n <= 9; n++) {
+		assert_int_equal(jumps(1, 2, 1, n), jumps(1, 2, 0, 0));
+		assert_int_equal(jumps(2, 2, 1, n), two + n - 1);
+		assert_int_equal(jumps(2, 2, n, 0), two + n - 1);
+		assert_int_equal(jumps(3, 2, n, 9), three + (9 - 2) + n);
+	}
+	/* the last two instructions of a line need the next one too */
+	assert_int_equal(jumps(2, INSTS - 3, 5, 0) - jumps(2, INSTS - 3, 0, 0), 4);
+	assert_int_equal(jumps(2, INSTS - 2, 5, 0) - jumps(2, INSTS - 2, 0, 0), 9);
+}
+
 /* A constant that an instruction names: from L2, in the same line, in the same group of lines, in another group. */
 static void
 constants(void **state)
@@ -274,9 +362,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(straight_code), cmocka_unit_test(brought_code), cmocka_unit_test(crowd),
-		cmocka_unit_test(loops),         cmocka_unit_test(constants),    cmocka_unit_test(loaded_constants),
-		cmocka_unit_test(addresses),
+		cmocka_unit_test(straight_code), cmocka_unit_test(brought_code),     cmocka_unit_test(crowd),
+		cmocka_unit_test(loops),         cmocka_unit_test(lines_at_hand),    cmocka_unit_test(fetches_after_jumps),
+		cmocka_unit_test(constants),     cmocka_unit_test(loaded_constants), cmocka_unit_test(addresses),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
