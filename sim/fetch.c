@@ -274,7 +274,7 @@ bring(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t num
 		h->until = t;
 	ahead = h->warp == w || ahead < 1 ? ahead : 1;
 	h->warp = w;
-	if (c->jumps_after)
+	if (c->jumps_after && c->jumps_until > sm->now)
 		return t;
 	end = end < number + 1 + ahead ? end : number + 1 + ahead;
 	for (uint64_t n = number + 1; n < end; n++) {
