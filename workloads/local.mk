@@ -199,6 +199,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/reductions/reductions.csv \
 	workloads/reductions/reductions.cu \
 	workloads/reductions/reductions.cubin \
+	workloads/split/README.md \
 	workloads/split/split.csv \
 	workloads/split/split.cu \
 	workloads/split/split.cubin \
