@@ -24,6 +24,7 @@ static const struct obstacle {
 };
 
 enum { TEXT = 512 };
+_Static_assert(SIGNATURE_ROOTS >= 8, "as many as HEURISTIC split_roots");
 
 /* The instruction behind its guard. */
 static const char *
@@ -117,14 +118,14 @@ static bool
 is_worth_it(const struct root_list *l, const struct root *r, uint64_t warps)
 {
 	/* what a guard turns off takes its slot all the same */
-	return r->kind == ROOT_BRANCH && r->warps &&
+	return r->kind == ROOT_BRANCH && r->warps > 0 &&
 	       100 * r->nested >= heuristic_info[HEURISTIC_split_loss].value * root_list_all(l) &&
 	       100 * r->warps >= heuristic_info[HEURISTIC_split_warps].value * warps;
 }
 
 /* Those around others come first, as in the tree. */
 size_t
-split_pick(const struct root_list *l, uint64_t warps, uint32_t *pc)
+split_pick(const struct root_list *l, const struct simt_function *f, uint64_t warps, uint32_t *pc)
 {
 	uint32_t *order = calloc(l->n + 1, sizeof *order);
 	size_t room = heuristic_info[HEURISTIC_split_roots].value, n = 0, taken = 0;
@@ -134,7 +135,7 @@ split_pick(const struct root_list *l, uint64_t warps, uint32_t *pc)
 		abort();
 	/* the list has the ones with the largest loss of their own first */
 	for (size_t i = 0; i < l->n && taken < room; i++)
-		if (is_worth_it(l, l->root + i, warps)) {
+		if (is_worth_it(l, l->root + i, warps) && split_has_sides(f, l->root[i].pc)) {
 			picked[i] = true;
 			taken++;
 		}

@@ -36,8 +36,8 @@ const char *split_obstacle(const char *sass, enum split_way way);
 /* The first obstacle in the kernel to each way, with its place: "0x0040 (split.cu:12) SHFL...: threads of a warp ..."; "": there is none.
  * *shares: threads of a block share memory or wait for each other. */
 void split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares);
-/* Picks roots by the heuristics, of a launch of so many warps; pc has room for SIGNATURE_ROOTS. Returns how many, 0: none is worth it. */
-size_t split_pick(const struct root_list *l, uint64_t warps, uint32_t *pc);
+/* Picks roots by the heuristics, of a launch of f with so many warps; pc has room for SIGNATURE_ROOTS. Returns how many, 0: none is worth it. */
+size_t split_pick(const struct root_list *l, const struct simt_function *f, uint64_t warps, uint32_t *pc);
 /* Whether a thread can go two ways at the instruction, or take part or not. */
 bool split_has_sides(const struct simt_function *f, uint32_t pc);
 

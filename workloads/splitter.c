@@ -112,7 +112,7 @@ pick(struct split_launch *l, const struct run_launch *x, const struct simt_funct
 		}
 	}
 	if (!wish->npc)
-		l->npc = split_pick(x->roots, x->stats.v[SIMT_STAT_warps_launched], l->pc);
+		l->npc = split_pick(x->roots, f, x->stats.v[SIMT_STAT_warps_launched], l->pc);
 	if (!l->npc)
 		snprintf(l->why, sizeof l->why, "%s", x->roots->n ? "no root of divergence loses enough" : "nothing diverges");
 	return true;
