@@ -120,7 +120,7 @@ struct load {
 	uint32_t next_free;
 };
 
-/* An access that takes effect at L2: a global atomic, or a load of a word that an atomic of this window has yet to change. */
+/* An access that takes effect at L2: a global atomic, or a load of a word that an atomic has yet to change. */
 struct l2_access {
 	uint64_t cycle;
 	struct warp *warp;
@@ -133,9 +133,8 @@ struct l2_access {
 struct store_word {
 	uint64_t address; /* of the 4-byte word */
 	uint32_t value;
-	uint8_t own;   /* which bytes this store writes: 0 for a mark */
+	uint8_t own;   /* which bytes this store writes */
 	uint8_t bytes; /* which bytes this one and those before it in the window write */
-	bool at_l2;    /* an access that takes effect at L2 concerns it */
 };
 
 /* Stores of one window: in order, and by address for the SM's own loads. */
@@ -191,6 +190,7 @@ struct sm {
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;
 	struct store_log stores;
+	struct store_log recent; /* words that atomics have been sent for which cannot have come to L2 and back */
 	struct l2_access *access;
 	size_t naccess, access_cap;
 	uint64_t started;            /* warps started so far, their age */
@@ -429,6 +429,8 @@ uint64_t shared_ready(const struct sm *sm);
 /* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
  * when the first goes. */
 uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts);
+/* Between windows: forgets atomics that cannot be under way any more. */
+void lsu_window_end(struct sm *sm, uint64_t now);
 /* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */
 bool lsu_strong(const struct inst *in);
 /* MEMBAR, CCTL. */
@@ -446,10 +448,12 @@ void stores_free(struct store_log *s);
 void stores_add(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, const uint8_t *bytes, unsigned n);
 /* Overwrites those of the n bytes read at `address` that a store of this window has written. */
 void stores_overlay(const struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n);
-/* Marks the words of n bytes at `address`: an access of this cycle takes effect on them at L2. */
+/* Marks the words of n bytes at `address`, in a log of marks alone: an access of this cycle takes effect on them at L2. */
 void stores_mark(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, unsigned n);
-/* Whether any word of these bytes is so marked. */
-bool stores_marked(const struct store_log *s, uint64_t address, unsigned n);
+/* Whether any word of these bytes has been marked since that cycle. */
+bool stores_marked(const struct store_log *s, uint64_t since, uint64_t address, unsigned n);
+/* What is older may be forgotten. */
+void stores_forget(struct store_log *s, uint64_t before);
 void stores_clear(struct store_log *s);
 
 /* ---- l2.c ---- */

@@ -376,12 +376,10 @@ take_effect(struct gpu *gpu)
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		struct sm *sm = gpu->sm + i;
 
-		/* an access has marked its words in the log: such entries write nothing */
-		for (size_t k = 0; k < sm->stores.n; k++)
-			if (sm->stores.word[k].own) {
-				cycle[n] = sm->stores.cycle[k];
-				all[n++] = (struct effect){i, (uint32_t)k, false};
-			}
+		for (size_t k = 0; k < sm->stores.n; k++) {
+			cycle[n] = sm->stores.cycle[k];
+			all[n++] = (struct effect){i, (uint32_t)k, false};
+		}
 		for (size_t k = 0; k < sm->naccess; k++) {
 			cycle[n] = sm->access[k].cycle;
 			all[n++] = (struct effect){i, (uint32_t)k, true};
@@ -403,6 +401,7 @@ take_effect(struct gpu *gpu)
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		stores_clear(&gpu->sm[i].stores);
 		gpu->sm[i].naccess = 0;
+		lsu_window_end(gpu->sm + i, gpu->now);
 	}
 }
 

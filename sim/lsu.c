@@ -92,15 +92,30 @@ atomic_sectors(const struct mem_request *r, struct access *a)
 		a->sectors[i] &= (UINT64_C(1) << TURN) - 1;
 }
 
-/* Whether the access takes effect at L2: atomics, and loads of a word that an atomic of this window has yet to change there. */
+/* From this cycle on an atomic may be under way: for as long as it takes to L2 and back at the least. A window is no longer. */
+static uint64_t
+atomics_since(const struct sm *sm, uint64_t now)
+{
+	uint64_t way = (uint64_t)sm->m->v[M_l2_latency];
+
+	return now >= way ? now - way + 1 : 0;
+}
+
+void
+lsu_window_end(struct sm *sm, uint64_t now)
+{
+	stores_forget(&sm->recent, atomics_since(sm, now));
+}
+
+/* Whether the access takes effect at L2: atomics, and loads of a word that an atomic under way may have yet to change there. */
 static bool
 goes_to_l2(const struct sm *sm, const struct mem_request *r)
 {
 	/* an asynchronous copy has no order with what its thread did before */
 	if (r->kind != MEM_LOAD || r->copy)
 		return r->kind == MEM_ATOMIC && !sm->untimed;
-	for (uint32_t m = sm->naccess ? r->mask : 0; m; m &= m - 1)
-		if (stores_marked(&sm->stores, r->address[__builtin_ctz(m)], r->bytes))
+	for (uint32_t m = sm->recent.n ? r->mask : 0; m; m &= m - 1)
+		if (stores_marked(&sm->recent, atomics_since(sm, sm->now), r->address[__builtin_ctz(m)], r->bytes))
 			return true;
 	return false;
 }
@@ -124,7 +139,7 @@ access_at_l2(struct sm *sm, struct warp *w, const struct inst *in, struct home_r
 	}
 	sm->access[sm->naccess++] = (struct l2_access){sm->now, w, w->age, in, row, *r};
 	for (uint32_t m = r->kind == MEM_ATOMIC ? r->mask : 0; m; m &= m - 1)
-		stores_mark(&sm->stores, sm->now, w->index, r->address[__builtin_ctz(m)], r->bytes);
+		stores_mark(&sm->recent, sm->now, w->index, r->address[__builtin_ctz(m)], r->bytes);
 }
 
 /* The access of one lane, unless it is left to L2. */

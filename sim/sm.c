@@ -52,7 +52,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	work_out_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = l1_new(gpu->m);
-	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores))
+	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores) || !stores_init(&sm->recent))
 		return false;
 	for (unsigned i = 0; i < n; i++) {
 		struct subcore *c = sm->subcore + i;
@@ -121,6 +121,7 @@ sm_abandon(struct sm *sm)
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
 		l1_queue(sm->m, &sm->subcore[k].lg);
 	stores_clear(&sm->stores);
+	stores_clear(&sm->recent);
 }
 
 void
@@ -148,6 +149,7 @@ sm_free(struct sm *sm)
 	free(sm->access);
 	l1_free(sm->l1);
 	stores_free(&sm->stores);
+	stores_free(&sm->recent);
 }
 
 void
@@ -155,6 +157,7 @@ sm_reset(struct sm *sm, uint64_t now)
 {
 	l1_reset(sm->l1);
 	fetch_reset(sm);
+	stores_clear(&sm->recent);
 	sm->data_free = sm->arrivals_free = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	sm->fill = (struct server){0};

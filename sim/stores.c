@@ -87,7 +87,6 @@ add_word(struct store_log *s, uint64_t cycle, uint32_t warp, struct store_word w
 			if ((o->bytes & ~w.bytes) >> b & 1)
 				memcpy((uint8_t *)&w.value + b, (const uint8_t *)&o->value + b, 1);
 		w.bytes |= o->bytes;
-		w.at_l2 |= o->at_l2;
 	}
 	s->word[s->n] = w;
 	s->cycle[s->n] = cycle;
@@ -114,16 +113,16 @@ void
 stores_mark(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, unsigned n)
 {
 	for (uint64_t w = address / 4; w <= (address + n - 1) / 4; w++)
-		add_word(s, cycle, warp, (struct store_word){.address = 4 * w, .at_l2 = true});
+		add_word(s, cycle, warp, (struct store_word){.address = 4 * w});
 }
 
 bool
-stores_marked(const struct store_log *s, uint64_t address, unsigned n)
+stores_marked(const struct store_log *s, uint64_t since, uint64_t address, unsigned n)
 {
 	for (uint64_t w = address / 4; w <= (address + n - 1) / 4; w++) {
 		size_t k = find(s, 4 * w);
 
-		if (s->slot[k] && s->word[s->slot[k] - 1].at_l2)
+		if (s->slot[k] && s->cycle[s->slot[k] - 1] >= since)
 			return true;
 	}
 	return false;
@@ -153,4 +152,22 @@ stores_clear(struct store_log *s)
 	for (size_t i = 0; i < s->nused; i++)
 		s->slot[s->used[i]] = 0;
 	s->nused = s->n = 0;
+}
+
+void
+stores_forget(struct store_log *s, uint64_t before)
+{
+	size_t old = 0, n = s->n;
+
+	while (old < n && s->cycle[old] < before)
+		old++;
+	/* not before it pays */
+	if (2 * old < n || !old)
+		return;
+	stores_clear(s);
+	memmove(s->word, s->word + old, (n - old) * sizeof *s->word);
+	memmove(s->cycle, s->cycle + old, (n - old) * sizeof *s->cycle);
+	memmove(s->warp, s->warp + old, (n - old) * sizeof *s->warp);
+	for (s->n = 0; s->n < n - old; s->n++)
+		index_word(s, s->n);
 }

@@ -28,6 +28,8 @@ static const struct sample {
 	/* the load and store unit and its queues */
 	{"micro/micro.csv", {"rounds=8"}, "burst-ld*-8-8-* burst-sts-20-* mix-* lds-chase-32-8-* hit-64-0-*", {NULL}, false},
 	{"micro/queues.csv", {"rounds=4"}, "burst_*_2-32-* one_lds-4-* match*-4-*", {NULL}, false},
+	/* loads of what an atomic has changed shortly before */
+	{"local/local.csv", {NULL}, "generic", {NULL}, false},
 	/* traffic to L2 and DRAM */
 	{"micro/micro.csv", {"rounds=4"}, "read-l2-264-* reread-4k-* dense-16k-1-* chase-256m-*", {NULL}, false},
 	{"micro/traffic.csv", {"rounds=2"}, "line-8-* step-l2-16-* write-apart-2-* load-l2-32m-*", {NULL}, true},
