@@ -29,6 +29,7 @@ enum option_value {
 	O_ADVISE,
 	O_SPLIT,
 	O_SPLIT_LAUNCHES,
+	O_SPLIT_ORDER,
 	O_SPLIT_TO,
 	O_CHECK,
 	O_CHECK_INIT,
@@ -76,6 +77,7 @@ static const struct option options[] = {
 	{"advise", no_argument, NULL, O_ADVISE},
 	{"split", required_argument, NULL, O_SPLIT},
 	{"split-launches", required_argument, NULL, O_SPLIT_LAUNCHES},
+	{"split-order", required_argument, NULL, O_SPLIT_ORDER},
 	{"split-to", required_argument, NULL, O_SPLIT_TO},
 	{"placement", required_argument, NULL, O_PLACEMENT},
 	{"check", no_argument, NULL, O_CHECK},
@@ -144,11 +146,11 @@ help(void)
 	      "  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
 	      "CSV\n"
 	      "  --advise                likely remedies for divergence, with what says so, and what they can be worth at most\n"
-	      "  --split auto|PC[,PC]... run the cases again with threads that go the same ways there, or at the roots that cost "
-	      "most,\n"
-	      "                          in the same warps: regrouped within blocks, and divided into launches that run at a time\n"
+	      "  --split auto|PC[,PC]... run again with threads that go the same ways there in the same warps: regrouped within\n"
+	      "                          blocks, and divided into launches\n"
 	      "  --split-launches N      into how many at most (default 4)\n"
-	      "  --split-to FOLDER       write the lists of threads, and a workload.csv for kernels that read them\n"
+	      "  --split-order dealt|sorted  warps of a regrouped block\n"
+	      "  --split-to FOLDER       write lists of threads, and a workload.csv\n"
 	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
 	      "                          begin with placement, of type u64[blocks*4]\n"
 	      "  --quiet                 no progress and no remarks\n"
@@ -324,6 +326,10 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return parse_split(c, arg, e);
 	case O_SPLIT_LAUNCHES:
 		return take_number("--split-launches", arg, 1, 64, &c->split_launches, e);
+	case O_SPLIT_ORDER:
+		c->split_wish.sorted = !strcmp(arg, "sorted");
+		return c->split_wish.sorted || !strcmp(arg, "dealt") ||
+		       simt_fail(e, SIMT_USAGE, "--split-order %s: dealt or sorted", arg);
 	case O_SPLIT_TO:
 		c->split_to = arg;
 		return true;

@@ -116,6 +116,10 @@ dealt(void **state)
 				first[b] = w;
 		}
 	}
+	split_lists_free(&s);
+	split_lists_make(&s, &g, (struct split_shape){2, 0}, 1, 0);
+	for (uint32_t i = 0; i < 48; i++)
+		assert_int_equal(s.blocks.thread[i], i);
 	assert_int_equal(first[0], 0);
 	assert_int_equal(first[2], 2);
 	split_lists_free(&s);

@@ -172,7 +172,7 @@ make_blocks(struct split_lists *s, const struct split_list *order, const struct 
 	s->blocks.thread = zeroed(order->n, sizeof *s->blocks.thread);
 	for (size_t i = 0; i < order->n; i++)
 		s->blocks.thread[next[order->thread[i] / g->block]++] = order->thread[i];
-	for (uint64_t b = 0; b < blocks; b++)
+	for (uint64_t b = 0; shape.subcores && b < blocks; b++)
 		deal(s->blocks.thread + (b ? next[b - 1] : 0), next[b] - (b ? next[b - 1] : 0), shape, b);
 	s->blocks.n = order->n;
 	s->blocks.classes = s->classes;

@@ -11,7 +11,7 @@
 
 #include "signatures.h"
 
-/* How a block's warps are shared out to the parts of an SM: warp i to part i modulo `subcores`. */
+/* How a block's warps are shared out to the parts of an SM: warp i to part i modulo `subcores`; 0: they are left in order. */
 struct split_shape {
 	uint32_t warp_size, subcores;
 };
