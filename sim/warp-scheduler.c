@@ -74,6 +74,8 @@ is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best
 	}
 	if (held != best_held)
 		return held;
+	if (held && sm->m->v[M_pipe_queue] == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
+		return c->warps[i].age < c->warps[best].age;
 	if (held && c->ready[i] != c->ready[best])
 		return c->ready[i] < c->ready[best];
 	if (which == SCHEDULER_GTY)

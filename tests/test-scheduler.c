@@ -166,6 +166,52 @@ lost_turn(void **state)
 	check(&p, on, 1, (unsigned[WARPS][READS]){{9}, {6}, {3}, {0}});
 }
 
+/* The cycle at which each of the warps of two blocks, two each, has issued four conversions. The pipe is held for 8. */
+static void
+four_each(const char *queue, uint32_t out[4])
+{
+	const char *const settings[] = {"scheduler=gty", "xu_share=8", "adu_share=0", queue, NULL};
+	struct simt *s = asm_machine(settings);
+	uint32_t words[4 * 32];
+	struct program p;
+
+	asm_init(&p);
+	s2r(&p, 0, SR_TID_X);
+	s2r(&p, 1, SR_CTAID_X);
+	ldc64(&p, 4, ASM_PARAM + 8);
+	uldc64(&p, 4, ASM_DESC);
+	imad_wide_imm(&p, 2, 1, 4 * 64, 4);
+	imad_wide_imm(&p, 2, 0, 4, 2);
+	for (unsigned i = 0; i < 4; i++) {
+		popc(&p, 7, RZ);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+	}
+	s2r(&p, FIRST, CLOCK);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	stg(&p, 2, FIRST, 0);
+	exit_(&p);
+	assert_laws(asm_run(s, &p, 2, 64, NULL, words, 4 * 32), 1, 1);
+	simt_destroy(s);
+	for (unsigned w = 0; w < 4; w++)
+		out[w] = words[32 * w];
+}
+
+/* Warps of the older block come before those of the other one, which wait for as long as these keep the pipe busy. */
+static void
+older_block(void **state)
+{
+	uint32_t on[4], blocks[4], last, first;
+
+	(void)state;
+	four_each("pipe_queue=on", on);
+	four_each("pipe_queue=blocks", blocks);
+	last = blocks[0] > blocks[1] ? blocks[0] : blocks[1];
+	first = blocks[2] < blocks[3] ? blocks[2] : blocks[3];
+	assert_true(first > last);
+	/* in the order in which they come: the youngest warp is through before the older block is */
+	assert_true(on[3] < on[0] && on[3] < on[1]);
+}
+
 /* A pipe that is held lets others issue too. */
 static void
 held_pipe(void **state)
@@ -190,8 +236,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_waiting), cmocka_unit_test(short_waits), cmocka_unit_test(pipe_queue),
-		cmocka_unit_test(lost_turn),  cmocka_unit_test(held_pipe),
+		cmocka_unit_test(no_waiting),  cmocka_unit_test(short_waits), cmocka_unit_test(pipe_queue),
+		cmocka_unit_test(older_block), cmocka_unit_test(lost_turn),   cmocka_unit_test(held_pipe),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -22,16 +22,16 @@ if [ "${1-}" = --csv ]; then
 	cat "$tmp/rows"
 	exit
 fi
-echo '| recording | blocks | gpc | gpc, best start | fewest | room | round robin | in order |'
-echo '|---|---|---|---|---|---|---|---|'
-grep ',all,' "$tmp/rows" | awk -F, '
-	{ rule = $2; for (i = 3; i <= NF - 3; i++) rule = rule "," $i; share[$1, rule] = sprintf("%.1f", 100 * $NF / $(NF - 1)); blocks[$1] = $(NF - 1) }
+echo '| recording | blocks | gpc | fewest | room | round robin | in order |'
+echo '|---|---|---|---|---|---|---|'
+awk -F, '
+	$3 == "all" { share[$1, $2] = sprintf("%.1f", 100 * $5 / $4); blocks[$1] = $4 }
 	END {
-		n = split("gpc;\"gpc, best start\";fewest;room;round-robin;in-order", rule, ";")
+		n = split("gpc fewest room round-robin in-order", rule, " ")
 		for (r in blocks) {
 			printf "| %s | %d |", r, blocks[r]
 			for (i = 1; i <= n; i++)
 				printf " %s |", share[r, rule[i]]
 			printf "\n"
 		}
-	}' | sort
+	}' "$tmp/rows" | sort
