@@ -46,6 +46,21 @@ enum { FETCH_LINES = 16 };
 
 struct near;
 
+/* What the lanes of an issue bank have of their own, with bank_issue=independent; else each sub-core has one. */
+struct bank {
+	struct pipe pipe[PIPES];
+	uint64_t port[PORT_BANKS]; /* from when on the read port of each register bank is free */
+	struct kept {
+		uint16_t slot; /* of the warp, + 1; 0: nothing is kept */
+		uint8_t reg;
+		uint64_t until;       /* number of the last instruction that it is kept for */
+	} kept[PORT_PLACES];          /* reuse cache */
+	uint64_t kept_until;          /* the latest of them */
+	uint64_t read;                /* instructions that have gone through the stage that reads registers */
+	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
+	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */
+};
+
 struct subcore {
 	struct cache *l0i;               /* instructions */
 	uint64_t stream, stream_until;   /* line after the one asked for last, and when that comes */
@@ -58,19 +73,9 @@ struct subcore {
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
-	struct pipe pipe[PIPES];
-	struct pipe (*bank)[PIPES]; /* bank_issue=independent: the pipes of each bank */
-	uint64_t port[PORT_BANKS];  /* from when on the read port of each register bank is free */
-	struct kept {
-		uint16_t slot; /* of the warp, + 1; 0: nothing is kept */
-		uint8_t reg;
-		uint64_t until;       /* number of the last instruction that it is kept for */
-	} kept[PORT_PLACES];          /* reuse cache */
-	uint64_t kept_until;          /* the latest of them */
-	uint64_t read;                /* instructions that have gone through the stage that reads registers */
-	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
-	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */
-	uint64_t data_free;           /* cycle from which the data path takes a wavefront of this sub-core */
+	struct bank *bank;               /* as many as the machine may have */
+	struct pipe *pipe;               /* of the first */
+	uint64_t data_free;              /* cycle from which the data path takes a wavefront of this sub-core */
 	struct lg_queue lg;
 	/* fetch.h: how many lines of the stream were asked for; when line k comes, at k % FETCH_LINES */
 	unsigned asked;
@@ -159,7 +164,7 @@ struct sm {
 	uint64_t now;
 	bool skips;   /* bank_issue=skip */
 	bool halves;  /* parameter fma_halves */
-	bool ports;   /* parameter read_cycles; not where several splits of a warp run at a time */
+	bool ports;   /* parameter read_cycles; not under policy ideal */
 	bool several; /* several splits of a warp run at a time */
 	bool packs;   /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
 	uint16_t held[MACHINE_RATES]
@@ -179,7 +184,7 @@ struct sm {
 	struct cache *constants, *behind;
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
-	uint64_t enters;        /* when the instruction that issues leaves its sub-core's queue for the load/store unit */
+	uint64_t enters;        /* when the instruction that issues leaves the queue of its bank for the load/store unit */
 	uint64_t shared_taken
 		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
 	uint64_t shared_n;           /* how many there were */
@@ -319,14 +324,14 @@ pipe_busy(const struct pipe *p, uint64_t t)
 void pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held);
 /* No port is in use at `now`, nor does an instruction wait for one: any can read its registers. */
 static inline bool
-ports_idle(const struct subcore *c, uint64_t now)
+ports_idle(const struct bank *b, uint64_t now)
 {
-	return c->port[0] <= now && c->port[1] <= now && c->pipe[PIPE_READ].free <= now;
+	return b->port[0] <= now && b->port[1] <= now && b->pipe[PIPE_READ].free <= now;
 }
-/* The cycle from which slot i's next instruction finds its registers' ports free in time; from then on the sub-core issues. */
-uint64_t ports_ready(const struct sm *sm, struct subcore *c, unsigned i);
+/* The cycle from which slot i's next instruction tm finds its registers' ports free in time; from then on the bank issues. */
+uint64_t ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* It issues: tm is its. */
-void ports_take(const struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm);
+void ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* Scoreboard sb of the running split's instruction is raised until `done`, or, where `load` is not 0, until the answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state);
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards
@@ -345,6 +350,9 @@ void pending_expire(struct warp *w, uint64_t now);
 bool carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access);
 /* Issues the next instruction of slot i of a sub-core at sm->now. False: a fault, in sm->error. */
 bool issue(struct sm *sm, struct subcore *c, unsigned i);
+/* An instruction of slot i that issues at sm->now takes its pipe, or its place in the queue of the load and store unit, and the ports of its
+ * registers, on bank b. Of pipe lsu: sm->enters is when it leaves the queue. */
+void bank_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held);
 /* What issue() and several_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
  * to control flow. */
 bool issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held);

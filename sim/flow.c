@@ -94,8 +94,7 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (sm->tap)
 		tap_diverge(sm, w, guarded, target, rest);
 	sm->policy->diverge(sm, w, guarded, target, rest);
-	/* where both run at a time they start together */
-	if (w->several || w->runs->pc != rest)
+	if (!w->runs || w->runs->pc != rest)
 		jump(sm, w);
 }
 

@@ -268,25 +268,45 @@ issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 {
 	const struct warp *w = c->warps + i;
 
-	sm->enters = sm->now;
 	return act(sm, c, i, w->f->timing + w->runs->pc, held);
 }
 
-/* An instruction of pipe lsu goes into the sub-core's queue, which lets one go each `held` cycles. Returns the cycle from which the queue
+/* An instruction of pipe lsu goes into the bank's queue, which lets one go each `held` cycles. Returns the cycle from which the queue
  * has room for another. */
 static uint64_t
-mio_enter(struct sm *sm, struct subcore *c, bool shared, unsigned held)
+mio_enter(struct sm *sm, struct bank *b, bool shared, unsigned held)
 {
 	const unsigned room = (unsigned)sm->m->v[M_mio_queue];
-	uint64_t go = c->mio_free > sm->now ? c->mio_free : sm->now, wait = shared ? shared_ready(sm) : 0;
+	uint64_t go = b->mio_free > sm->now ? b->mio_free : sm->now, wait = shared ? shared_ready(sm) : 0;
 
 	sm->enters = go = wait > go ? wait : go;
-	c->mio_free = go + held;
+	b->mio_free = go + held;
 	if (!room)
-		return c->mio_free;
-	c->mio[c->mio_n++ % room] = go;
-	go = c->mio[c->mio_n % room];
+		return b->mio_free;
+	b->mio[b->mio_n++ % room] = go;
+	go = b->mio[b->mio_n % room];
 	return go > sm->now ? go : sm->now + 1;
+}
+
+static inline __attribute__((always_inline)) void
+take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
+{
+	if (tm->pipe == PIPE_lsu) {
+		struct pipe *p = b->pipe + PIPE_lsu;
+
+		p->free = mio_enter(sm, b, tm->shared, held);
+		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
+	} else {
+		pipe_take(sm, b->pipe, tm->pipe, sm->now, held);
+	}
+	if (sm->ports)
+		ports_take(sm, b, i, tm);
+}
+
+void
+bank_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
+{
+	take(sm, b, i, tm, held);
 }
 
 bool
@@ -304,16 +324,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	w->accounted = sm->now + 1;
 	w->marked = false;
 	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
-	if (tm->pipe == PIPE_lsu) {
-		struct pipe *p = c->pipe + PIPE_lsu;
-
-		p->free = mio_enter(sm, c, tm->shared, held);
-		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
-	} else {
-		pipe_take(sm, c->pipe, tm->pipe, sm->now, held);
-	}
-	if (sm->ports)
-		ports_take(sm, c, i, tm);
+	take(sm, c->bank, i, tm, held);
 	if (!act(sm, c, i, tm, held))
 		return false;
 	if (sm->policy->arrive && w->runs)

@@ -1,7 +1,7 @@
 /* ports.c: what stands between the choice of an instruction and its execution: pipes that share their parts, the read ports of the
  * register file, and the reuse cache.
  *
- * What this module cannot do: ports where several splits of a warp run at a time; operands of instructions of variable latency, which are
+ * What this module cannot do: ports under policy ideal, whose slots hold several instructions; operands of instructions of variable latency, which are
  * read when their unit gets to them; ports of results. */
 #include "core.h"
 #include "simulate.h"
@@ -49,79 +49,78 @@ pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now,
 /* ---- registers ---- */
 
 static inline bool
-is_kept(const struct subcore *c, unsigned i, const struct port_source *s)
+is_kept(const struct bank *b, unsigned i, const struct port_source *s)
 {
-	const struct kept *k = c->kept + s->place;
+	const struct kept *k = b->kept + s->place;
 
-	return k->slot == i + 1 && k->reg == s->reg && k->until > c->read;
+	return k->slot == i + 1 && k->reg == s->reg && k->until > b->read;
 }
 
-/* How many registers of each bank slot i's next instruction has to read. */
+/* How many registers of each port slot i's next instruction has to read. */
 static inline void
-reads_of(const struct subcore *c, unsigned i, const struct timing *tm, unsigned n[PORT_BANKS])
+reads_of(const struct bank *b, unsigned i, const struct timing *tm, unsigned n[PORT_BANKS])
 {
 	n[0] = tm->reads_of[0];
 	n[1] = tm->reads_of[1];
-	if (c->kept_until <= c->read)
+	if (b->kept_until <= b->read)
 		return;
 	for (unsigned k = 0; k < tm->nsources; k++)
-		n[tm->source[k].reg % PORT_BANKS] -= is_kept(c, i, tm->source + k);
+		n[tm->source[k].reg % PORT_BANKS] -= is_kept(b, i, tm->source + k);
 }
 
 uint64_t
-ports_ready(const struct sm *sm, struct subcore *c, unsigned i)
+ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
-	const struct warp *w = c->warps + i;
 	const unsigned most = (unsigned)sm->m->v[M_read_cycles];
 	unsigned n[PORT_BANKS];
 	uint64_t t = sm->now;
 
-	reads_of(c, i, w->f->timing + w->runs->pc, n);
-	for (unsigned b = 0; b < PORT_BANKS; b++)
-		if (n[b] && c->port[b] + n[b] > t + most && c->port[b] > t)
-			t = n[b] < most ? c->port[b] + n[b] - most : c->port[b];
+	reads_of(b, i, tm, n);
+	for (unsigned p = 0; p < PORT_BANKS; p++)
+		if (n[p] && b->port[p] + n[p] > t + most && b->port[p] > t)
+			t = n[p] < most ? b->port[p] + n[p] - most : b->port[p];
 	if (t > sm->now)
-		hold(c->pipe + PIPE_READ, sm->now - 1, t);
+		hold(b->pipe + PIPE_READ, sm->now - 1, t);
 	return t;
 }
 
-/* An instruction reads n registers of bank b. */
+/* An instruction reads n registers through port p. */
 static inline void
-read_ports(struct subcore *c, unsigned b, unsigned n, uint64_t now)
+read_ports(struct bank *b, unsigned p, unsigned n, uint64_t now)
 {
 	if (n)
-		c->port[b] = (c->port[b] > now ? c->port[b] : now) + n;
+		b->port[p] = (b->port[p] > now ? b->port[p] : now) + n;
 }
 
 /* The same where something is kept, or will be. */
 static __attribute__((noinline)) void
-take_and_keep(const struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm)
+take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
 	unsigned n[PORT_BANKS];
 
-	reads_of(c, i, tm, n);
-	for (unsigned b = 0; b < PORT_BANKS; b++)
-		read_ports(c, b, n[b], sm->now);
-	c->read++;
+	reads_of(b, i, tm, n);
+	for (unsigned p = 0; p < PORT_BANKS; p++)
+		read_ports(b, p, n[p], sm->now);
+	b->read++;
 	for (unsigned k = 0; k < tm->nsources; k++) {
 		const struct port_source *s = tm->source + k;
 
-		c->kept[s->place].slot = s->keep ? (uint16_t)(i + 1) : 0;
-		c->kept[s->place].reg = s->reg;
-		c->kept[s->place].until = c->read + (uint64_t)sm->m->v[M_reuse_cache];
+		b->kept[s->place].slot = s->keep ? (uint16_t)(i + 1) : 0;
+		b->kept[s->place].reg = s->reg;
+		b->kept[s->place].until = b->read + (uint64_t)sm->m->v[M_reuse_cache];
 		if (s->keep)
-			c->kept_until = c->kept[s->place].until;
+			b->kept_until = b->kept[s->place].until;
 	}
 }
 
 void
-ports_take(const struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm)
+ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
-	if (tm->keeps || c->kept_until > c->read) {
-		take_and_keep(sm, c, i, tm);
+	if (tm->keeps || b->kept_until > b->read) {
+		take_and_keep(sm, b, i, tm);
 		return;
 	}
-	for (unsigned b = 0; b < PORT_BANKS; b++)
-		read_ports(c, b, tm->reads_of[b], sm->now);
-	c->read++;
+	for (unsigned p = 0; p < PORT_BANKS; p++)
+		read_ports(b, p, tm->reads_of[p], sm->now);
+	b->read++;
 }

@@ -310,7 +310,7 @@ account_rest(const struct warp *w, const struct pipe *pipes, const struct lg_que
 			const struct timing *tm = w->f->timing + s->pc;
 			uint64_t full = w->marked && tm->lg ? l1_full(lg, end) - w->full_mark : 0;
 			uint64_t held = w->marked ? pipe_busy(pipes + tm->pipe, end) - w->busy_mark : 0;
-			uint64_t reads = w->marked && !w->several ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
+			uint64_t reads = w->marked ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
 
 			reads = reads < end - t ? reads : end - t;
 			give(stall, &t, t + reads, end, SIMT_STALL_dispatch_stall);

@@ -105,9 +105,9 @@ several_banks(const struct sm *sm, lanes_t m)
 	return banks;
 }
 
-/* From which cycle the pipe takes the split's next instruction on all its banks, and the queue of L1 where it needs that; *last gets the bank that is free last. */
+/* From which cycle the pipe takes the split's next instruction on all its banks; *last gets the bank that is free last. */
 static uint64_t
-banks_free(const struct subcore *c, const struct split *s, unsigned *last)
+pipes_free(const struct subcore *c, const struct split *s, unsigned *last)
 {
 	uint64_t t = 0;
 
@@ -115,10 +115,25 @@ banks_free(const struct subcore *c, const struct split *s, unsigned *last)
 	for (unsigned m = s->banks; m; m &= m - 1) {
 		unsigned b = (unsigned)__builtin_ctz(m);
 
-		if (c->bank[b][s->pipe].free > t) {
-			t = c->bank[b][s->pipe].free;
+		if (c->bank[b].pipe[s->pipe].free > t) {
+			t = c->bank[b].pipe[s->pipe].free;
 			*last = b;
 		}
+	}
+	return t;
+}
+
+/* The same, and these banks can read registers, and the queue of L1 has room where it needs that. */
+static uint64_t
+banks_free(const struct subcore *c, const struct split *s)
+{
+	unsigned last;
+	uint64_t t = pipes_free(c, s, &last);
+
+	for (unsigned m = s->banks; m; m &= m - 1) {
+		uint64_t reads = c->bank[__builtin_ctz(m)].pipe[PIPE_READ].free;
+
+		t = reads > t ? reads : t;
 	}
 	if (s->lg && l1_ready(&c->lg) > t)
 		t = l1_ready(&c->lg);
@@ -130,18 +145,23 @@ static unsigned
 take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 {
 	unsigned groups[BANKS_MOST] = {0}, n = (unsigned)sm->m->v[M_banks], longest = 0, g = 0;
-	unsigned rate = c->warps[i].f->timing[s->pc].rate;
+	const struct timing *tm = c->warps[i].f->timing + s->pc;
+	uint64_t enters = sm->now;
 
 	for (lanes_t m = s->mask; m; g++, m >>= BANK_LANES)
 		groups[g % n] += (m & UINT16_MAX) != 0;
 	for (unsigned b = 0; b < n; b++) {
-		unsigned held = sm->held[rate][groups[b]];
+		unsigned held = sm->held[tm->rate][groups[b]];
 
 		if (!groups[b])
 			continue;
-		pipe_take(sm, c->bank[b], s->pipe, sm->now, held);
+		bank_take(sm, c->bank + b, i, tm, held);
 		longest = held > longest ? held : longest;
+		/* it goes when it has left the queues of all its banks */
+		if (tm->pipe == PIPE_lsu && sm->enters > enters)
+			enters = sm->enters;
 	}
+	sm->enters = enters;
 	return longest;
 }
 
@@ -164,7 +184,7 @@ several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand, *v[SPLITS_MOST];
-	unsigned n, last;
+	unsigned n;
 
 	c->ready[i] = NEVER;
 	if (!w->block)
@@ -189,7 +209,7 @@ several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 			c->ready[i] = t;
 			w->lead = v[k];
 		}
-		f = banks_free(c, v[k], &last);
+		f = banks_free(c, v[k]);
 		t = f > t ? f : t;
 		c->next = t < c->next ? t : c->next;
 	}
@@ -202,7 +222,7 @@ several_lead(const struct subcore *c, struct warp *w)
 {
 	if (w->lead)
 		several_select(w, w->lead);
-	return c->bank[w->lead_bank];
+	return c->bank[w->lead_bank].pipe;
 }
 
 uint64_t
@@ -212,13 +232,12 @@ several_next(const struct subcore *c, unsigned i)
 	uint64_t next = NEVER;
 
 	for (const struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
-		unsigned last;
-		uint64_t t = s->ready;
+		uint64_t t = s->ready, f;
 
 		if (t == NEVER)
 			continue;
-		if (banks_free(c, s, &last) > t)
-			t = banks_free(c, s, &last);
+		f = banks_free(c, s);
+		t = f > t ? f : t;
 		if (t < next)
 			next = t;
 	}
@@ -232,13 +251,29 @@ several_mark(struct subcore *c, unsigned i)
 
 	if (w->marked)
 		return;
-	(void)banks_free(c, w->lead, &w->lead_bank);
-	w->busy_mark = pipe_busy(c->bank[w->lead_bank] + w->lead->pipe, c->ready[i]);
+	(void)pipes_free(c, w->lead, &w->lead_bank);
+	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->lead->pipe, c->ready[i]);
+	w->read_mark = pipe_busy(c->bank[w->lead_bank].pipe + PIPE_READ, c->ready[i]);
 	w->full_mark = l1_full(&c->lg, c->ready[i]);
 	w->marked = true;
 }
 
 /* ---- issue ---- */
+
+/* After a branch: what begins to run at a time starts together, so that it shares issue slots; what falls through alone does not wait. */
+static void
+start_together(const struct sm *sm, struct warp *w, uint32_t rest)
+{
+	uint64_t jumped = sm->now + (uint64_t)sm->m->v[M_branch_latency];
+	bool alone = !w->runs && w->also && !w->also->next;
+
+	for (struct split *s = w->also; s; s = s->next) {
+		if (!s->started)
+			continue;
+		s->time.branch_until = alone && s->pc == rest ? sm->now : jumped;
+		w->branch_until = w->runs ? jumped : w->branch_until;
+	}
+}
 
 /* After the instruction of the split at hand: other splits may have room now. */
 static void
@@ -250,6 +285,8 @@ go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 		     (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_PLAIN));
 
 	sm->policy->more(sm, w);
+	if (in->op->flow == FLOW_BRANCH)
+		start_together(sm, w, pc + 1);
 	for (struct split *s = w->also; s; s = s->next) {
 		/* as in flow(): a path that takes over from another costs more, unless it goes on with the next instruction */
 		if (s->started && left && s->pc != pc + 1)
@@ -308,9 +345,39 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 static bool
 can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
 {
+	return s->ready <= sm->now && banks_free(c, s) <= sm->now;
+}
+
+bool
+several_reads(const struct sm *sm, struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+	bool any = false;
+
+	for (struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
+		bool held = !can_issue(sm, c, s);
+
+		for (unsigned m = held ? 0 : s->banks; m; m &= m - 1) {
+			struct bank *b = c->bank + __builtin_ctz(m);
+
+			if (!ports_idle(b, sm->now) && ports_ready(sm, b, i, w->f->timing + s->pc) > sm->now)
+				held = true;
+		}
+		any = any || !held;
+	}
+	return any;
+}
+
+bool
+several_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
 	unsigned last;
 
-	return s->ready <= sm->now && banks_free(c, s, &last) <= sm->now;
+	for (const struct split *s = next_running(w, NULL); s; s = next_running(w, s))
+		if (can_issue(sm, c, s) && pipes_free(c, s, &last) > s->ready)
+			return true;
+	return false;
 }
 
 /* Independent banks: what runs is on banks of its own, and all that can issue does. */
@@ -423,6 +490,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 {
 	unsigned width = (unsigned)sm->m->v[M_warp_size], held = 0;
 	struct slot slot = {.pipe = ISA_PIPES, .room = width};
+	const struct timing *lead = NULL; /* one that stands for all, which share the pipe */
 
 	for (unsigned k = 0; k < c->used && slot.room; k++) {
 		unsigned i = (first + k) % c->used;
@@ -438,7 +506,12 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 
 		held = h > held ? h : held;
 	}
-	pipe_take(sm, c->bank[0], slot.pipe, sm->now, held);
+	for (unsigned k = 0; k < slot.n; k++) {
+		const struct warp *w = c->warps + slot.part[k].warp;
+
+		lead = k && !w->f->timing[slot.part[k].split->pc].shared ? lead : w->f->timing + slot.part[k].split->pc;
+	}
+	bank_take(sm, c->bank, first, lead, held);
 	c->warps[first].counts->v[SIMT_STAT_lanes_unfilled] += slot.room;
 	c->warps[first].counts->v[SIMT_STAT_inst_coissued] += slot.n - 1;
 	for (unsigned k = 0; k < slot.n; k++)

@@ -18,6 +18,10 @@ bool several_issue(struct sm *sm, struct subcore *c, unsigned i);
 void several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all);
 /* The first cycle in which slot i could issue, NEVER where that depends on something yet to happen. */
 uint64_t several_next(const struct subcore *c, unsigned i);
+/* Whether slot i, of which something can issue at sm->now, finds the ports of its registers free for that; what does not holds its banks back. */
+bool several_reads(const struct sm *sm, struct subcore *c, unsigned i);
+/* Whether something in slot i has waited for its pipe, which is free now. */
+bool several_held_up(const struct sm *sm, const struct subcore *c, unsigned i);
 /* Slot i is ready: remembers how busy its pipe was. */
 void several_mark(struct subcore *c, unsigned i);
 /* Puts at hand the split whose waiting is the warp's; returns the pipes it waits for. */

@@ -39,6 +39,21 @@ work_out_held(struct sm *sm)
 		sm->held[PIPE_fma][g] = (uint16_t)machine_pipe_cycles(sm->m, PIPE_fma, 2 * (g ? g * lanes : width));
 }
 
+/* Banks that have pipes of their own. */
+static unsigned
+banks_of(const struct simt_machine *m)
+{
+	return m->v[M_bank_issue] == BANK_INDEPENDENT ? (unsigned)m->v[M_banks] : 1;
+}
+
+static void
+bank_reset(struct bank *b, uint64_t now)
+{
+	*b = (struct bank){.port = {now, now}, .mio_free = now};
+	for (int p = 0; p < PIPES; p++)
+		b->pipe[p].free = now;
+}
+
 bool
 sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)
 {
@@ -63,9 +78,10 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
-		c->bank = calloc(BANKS_MOST, sizeof *c->bank);
+		c->bank = calloc(banks_of(gpu->m), sizeof *c->bank);
 		if (!c->warps || !c->ready || !c->pipe_of || !c->bank)
 			return false;
+		c->pipe = c->bank->pipe;
 	}
 	return fetch_init(sm);
 }
@@ -170,19 +186,11 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
-		c->mio_free = c->data_free = now;
+		c->data_free = now;
 		l1_queue(sm->m, &c->lg);
-		memset(c->mio, 0, sizeof c->mio);
 		c->last_at = 0;
-		for (int p = 0; p < PIPES; p++)
-			c->pipe[p] = (struct pipe){.free = now};
-		for (unsigned b = 0; b < BANKS_MOST; b++)
-			for (int p = 0; p < PIPES; p++)
-				c->bank[b][p] = (struct pipe){.free = now};
-		for (unsigned b = 0; b < PORT_BANKS; b++)
-			c->port[b] = now;
-		memset(c->kept, 0, sizeof c->kept);
-		c->kept_until = 0;
+		for (unsigned b = 0; b < banks_of(sm->m); b++)
+			bank_reset(c->bank + b, now);
 	}
 }
 
@@ -523,12 +531,23 @@ mark(struct subcore *c, unsigned i)
 	w->marked = true;
 }
 
+/* Whether slot i's next instruction can read its registers in time. */
+static inline bool
+reads(const struct sm *sm, struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+
+	if (ports_idle(c->bank, sm->now))
+		return true;
+	return c->pipe[PIPE_READ].free <= sm->now && ports_ready(sm, c->bank, i, w->f->timing + w->runs->pc) <= sm->now;
+}
+
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
  * time pay nothing for the others. */
 static inline __attribute__((always_inline)) bool
 step(struct sm *sm, struct subcore *c, bool several)
 {
-	prefer *better = sm->m->v[M_pipe_queue] && !several ? is_ahead : warp_schedulers[sm->m->v[M_scheduler]];
+	prefer *better = sm->m->v[M_pipe_queue] ? is_ahead : warp_schedulers[sm->m->v[M_scheduler]];
 	const unsigned none = UINT32_MAX;
 	uint64_t now = sm->now, next = NEVER;
 	unsigned best = none, fresh = none;
@@ -551,11 +570,10 @@ step(struct sm *sm, struct subcore *c, bool several)
 		    (best == none || better(sm, c, i, best)))
 			best = i;
 	}
-	if (fresh != none && (fresh != best || !ports_idle(c, now)))
+	if (fresh != none && (fresh != best || !ports_idle(c->bank, now)))
 		mark(c, fresh);
 	/* what cannot read its registers in time holds the sub-core back */
-	if (!several && sm->ports && best != none && !ports_idle(c, now) &&
-	    (c->pipe[PIPE_READ].free > now || ports_ready(sm, c, best) > now))
+	if (sm->ports && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best)))
 		best = none;
 	if (best != none) {
 		pass(sm, c, now);

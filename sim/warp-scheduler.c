@@ -1,4 +1,5 @@
 /* warp-scheduler.c: which of the warps of a sub-core that are ready issues (parameter scheduler). */
+#include "several.h"
 #include "simulate.h"
 
 static bool
@@ -57,8 +58,10 @@ prefer *const warp_schedulers[] = {greedy_then_youngest, greedy_then_oldest, loo
 
 /* Whether the slot has waited for its pipe, which is free now. */
 static bool
-was_held_up(const struct subcore *c, unsigned i)
+was_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
 {
+	if (sm->several)
+		return several_held_up(sm, c, i);
 	return c->pipe[c->pipe_of[i]].free > c->ready[i];
 }
 
@@ -66,7 +69,7 @@ bool
 is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
 	const int which = sm->m->v[M_scheduler];
-	const bool held = was_held_up(c, i), best_held = was_held_up(c, best);
+	const bool held = was_held_up(sm, c, i), best_held = was_held_up(sm, c, best);
 
 	if (which == SCHEDULER_GTY || which == SCHEDULER_GTO) {
 		if (c->last_at + 1 == sm->now && (i == c->last || best == c->last))

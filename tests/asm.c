@@ -379,8 +379,8 @@ asm_load(struct simt *s, const struct program *p, struct simt_error *e)
 	return m ? simt_function(m, "carrier", e) : NULL;
 }
 
-struct simt *
-asm_machine(const char *const *settings)
+static struct simt *
+machine_of(const char *const *settings, bool independent)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct simt_machine *m = simt_machine_load("tiny", &e);
@@ -391,11 +391,25 @@ asm_machine(const char *const *settings)
 	for (; settings && *settings; settings++)
 		if (!simt_machine_set(m, *settings, &e))
 			fail_msg("%s", e.text);
+	if (independent && !simt_machine_set(m, "bank_issue=independent", &e))
+		fail_msg("%s", e.text);
 	s = simt_create(m, &e);
 	if (!s)
 		fail_msg("%s", e.text);
 	simt_machine_free(m);
 	return s;
+}
+
+struct simt *
+asm_machine(const char *const *settings)
+{
+	return machine_of(settings, false);
+}
+
+struct simt *
+asm_machine_independent(const char *const *settings)
+{
+	return machine_of(settings, true);
 }
 
 const struct simt_launch_stats *

@@ -84,6 +84,8 @@ struct simt_function *asm_load(struct simt *s, const struct program *p, struct s
 
 /* Machine `tiny` with these settings ("a=b", NULL at the end). */
 struct simt *asm_machine(const char *const *settings);
+/* The same with independent banks: nothing else comes out for whole warps. */
+struct simt *asm_machine_independent(const char *const *settings);
 /* Runs a program on blocks of `threads`, with `in` (n words, may be NULL) and `out` (n words, zeros) as first parameters; copies out
  * back. Returns the statistics; fails the test where it does not run. */
 const struct simt_launch_stats *asm_run(struct simt *s, const struct program *p, unsigned blocks, unsigned threads,

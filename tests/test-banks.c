@@ -111,10 +111,9 @@ static void
 check_serial(const char *mode, unsigned banks, unsigned width, enum split split, make *one, unsigned fall, unsigned taken)
 {
 	struct outcome o = run(mode, banks, width, split, one);
-	/* from the branch to the first instruction of the first side, which falls through (where both could run
-	 * at a time, it starts with the other), and to that of the second side after the first
+	/* from the branch to the first instruction of the first side, which falls through, and to that of the second side after the first
 	 * one's BSYNC */
-	unsigned first = strcmp(mode, "independent") ? STALL : STALL + BRANCH, second = STALL + SWITCH;
+	unsigned first = STALL, second = STALL + SWITCH;
 	/* from a side's first instruction to its BSYNC: the fall-through side branches there */
 	unsigned a = fall * (N - 1) + 1 + STALL + BRANCH, b = taken * (N - 1) + 1;
 	/* the BSYNC that completes the barrier, then EXIT */

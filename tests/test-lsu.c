@@ -23,13 +23,17 @@ static uint64_t
 cycles(const struct program *p, unsigned threads, const char *const *settings, const struct simt_launch_stats **stats)
 {
 	static struct simt_launch_stats copy;
-	struct simt *s = asm_machine(settings);
+	struct simt *s = asm_machine_independent(settings);
+	uint64_t independent = asm_run(s, p, 1, threads, NULL, NULL, WORDS)->v[SIMT_STAT_cycles];
 
+	simt_destroy(s);
+	s = asm_machine(settings);
 	copy = *asm_run(s, p, 1, threads, NULL, NULL, WORDS);
 	copy.pc = NULL;
 	simt_destroy(s);
 	if (stats)
 		*stats = &copy;
+	assert_int_equal(independent, copy.v[SIMT_STAT_cycles]);
 	return copy.v[SIMT_STAT_cycles];
 }
 

@@ -1,6 +1,6 @@
 /* test-ports.c: pipes that share their parts, read ports of registers and the reuse cache, on machine `tiny`, worked out by hand. One warp
  * alone, stall counts of 1, and nothing that waits for a result: an instruction issues as soon as its pipe and ports let it, and the
- * launch ends with the cycle after its EXIT has issued. */
+ * launch ends with the cycle after its EXIT has issued. All of it also with independent banks. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -74,6 +74,7 @@ static uint64_t
 end_of(const char *code, const char *const *settings, struct simt_launch_stats *stats)
 {
 	const char *all[SETTINGS] = {"register_scoreboard=off"};
+	struct simt_launch_stats independent;
 	struct simt *machine;
 	struct program p;
 	unsigned n = 1;
@@ -84,11 +85,16 @@ end_of(const char *code, const char *const *settings, struct simt_launch_stats *
 	while (*code)
 		code = place(&p, code);
 	exit_(&p);
+	machine = asm_machine_independent(all);
+	independent = *asm_run(machine, &p, 1, 32, NULL, NULL, 64);
+	simt_destroy(machine);
 	machine = asm_machine(all);
 	*stats = *asm_run(machine, &p, 1, 32, NULL, NULL, 64);
 	stats->pc = NULL;
 	assert_laws(stats, 1, 1);
 	simt_destroy(machine);
+	assert_memory_equal(independent.v, stats->v, sizeof independent.v);
+	assert_memory_equal(independent.stall, stats->stall, sizeof independent.stall);
 	return stats->v[SIMT_STAT_cycles] - 1;
 }
 

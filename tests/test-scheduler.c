@@ -47,9 +47,8 @@ read_clock(struct program *p, unsigned i)
 }
 
 static void
-check(const struct program *p, const char *const *settings, unsigned reads, unsigned want[WARPS][READS])
+check_on(struct simt *s, const struct program *p, const char *const *settings, unsigned reads, unsigned want[WARPS][READS])
 {
-	struct simt *s = asm_machine(settings);
 	uint32_t out[32 * WARPS * FIELDS], zero = UINT32_MAX;
 
 	assert_laws(asm_run(s, p, 1, 32 * WARPS, NULL, out, 32 * WARPS * FIELDS), 1, 1);
@@ -61,6 +60,14 @@ check(const struct program *p, const char *const *settings, unsigned reads, unsi
 			if (out[32 * w * FIELDS + i] - zero != want[w][i])
 				fail_msg("%s: read %u of warp %u at %u, not at %u", settings[0], i, w,
 					 (unsigned)(out[32 * w * FIELDS + i] - zero), want[w][i]);
+}
+
+/* Also where several splits of a warp could run at a time. */
+static void
+check(const struct program *p, const char *const *settings, unsigned reads, unsigned want[WARPS][READS])
+{
+	check_on(asm_machine(settings), p, settings, reads, want);
+	check_on(asm_machine_independent(settings), p, settings, reads, want);
 }
 
 /* Three reads of the clock and another barrier: each warp could issue in every cycle. */
