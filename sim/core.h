@@ -320,6 +320,12 @@ pipe_busy(const struct pipe *p, uint64_t t)
 }
 
 /* ---- ports.c ---- */
+/* Works out sm->held. */
+void pipes_held(struct sm *sm);
+/* Banks that have pipes of their own: those of bank_issue=independent, else one. */
+unsigned banks_of(const struct simt_machine *m);
+/* All of the bank is free from `now` on. */
+void bank_reset(struct bank *b, uint64_t now);
 /* An instruction of pipe `which` issues at `now`, and holds what it needs for `held` cycles. */
 void pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held);
 /* No port is in use at `now`, nor does an instruction wait for one: any can read its registers. */

@@ -46,6 +46,37 @@ pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now,
 		hold(pipes + which, now, now + held);
 }
 
+/* A warp of less than 16 lanes is one group of its size. */
+void
+pipes_held(struct sm *sm)
+{
+	unsigned width = (unsigned)sm->m->v[M_warp_size], lanes = width < BANK_LANES ? width : BANK_LANES;
+
+	/* a bank has its part of the pipe, and so to each group there belong as many lanes as there are banks */
+	if (sm->m->v[M_bank_issue] == BANK_INDEPENDENT && !sm->packs)
+		lanes *= (unsigned)sm->m->v[M_banks];
+	for (unsigned r = 0; r < MACHINE_RATES; r++)
+		for (unsigned g = 0; g <= BANK_GROUPS; g++)
+			sm->held[r][g] = (uint16_t)machine_pipe_cycles(sm->m, r, g ? g * lanes : width);
+	/* half of a pipe takes as long for half the lanes */
+	for (unsigned g = 0; sm->halves && g <= BANK_GROUPS; g++)
+		sm->held[PIPE_fma][g] = (uint16_t)machine_pipe_cycles(sm->m, PIPE_fma, 2 * (g ? g * lanes : width));
+}
+
+unsigned
+banks_of(const struct simt_machine *m)
+{
+	return m->v[M_bank_issue] == BANK_INDEPENDENT ? (unsigned)m->v[M_banks] : 1;
+}
+
+void
+bank_reset(struct bank *b, uint64_t now)
+{
+	*b = (struct bank){.port = {now, now}, .mio_free = now};
+	for (int p = 0; p < PIPES; p++)
+		b->pipe[p].free = now;
+}
+
 /* ---- registers ---- */
 
 static inline bool

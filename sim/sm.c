@@ -22,38 +22,6 @@ xrealloc(void *p, size_t bytes)
 	return p;
 }
 
-/* A warp of less than 16 lanes is one group of its size. */
-static void
-work_out_held(struct sm *sm)
-{
-	unsigned width = (unsigned)sm->m->v[M_warp_size], lanes = width < BANK_LANES ? width : BANK_LANES;
-
-	/* a bank has its part of the pipe, and so to each group there belong as many lanes as there are banks */
-	if (sm->m->v[M_bank_issue] == BANK_INDEPENDENT && !sm->packs)
-		lanes *= (unsigned)sm->m->v[M_banks];
-	for (unsigned r = 0; r < MACHINE_RATES; r++)
-		for (unsigned g = 0; g <= BANK_GROUPS; g++)
-			sm->held[r][g] = (uint16_t)machine_pipe_cycles(sm->m, r, g ? g * lanes : width);
-	/* half of a pipe takes as long for half the lanes */
-	for (unsigned g = 0; sm->halves && g <= BANK_GROUPS; g++)
-		sm->held[PIPE_fma][g] = (uint16_t)machine_pipe_cycles(sm->m, PIPE_fma, 2 * (g ? g * lanes : width));
-}
-
-/* Banks that have pipes of their own. */
-static unsigned
-banks_of(const struct simt_machine *m)
-{
-	return m->v[M_bank_issue] == BANK_INDEPENDENT ? (unsigned)m->v[M_banks] : 1;
-}
-
-static void
-bank_reset(struct bank *b, uint64_t now)
-{
-	*b = (struct bank){.port = {now, now}, .mio_free = now};
-	for (int p = 0; p < PIPES; p++)
-		b->pipe[p].free = now;
-}
-
 bool
 sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)
 {
@@ -64,7 +32,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
 	sm->halves = v[M_fma_halves];
-	work_out_held(sm);
+	pipes_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = l1_new(gpu->m);
 	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores) || !stores_init(&sm->recent))
