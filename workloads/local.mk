@@ -150,6 +150,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/queues.csv \
 	workloads/micro/queues.cubin \
 	workloads/micro/queues.txt \
+	workloads/micro/reach.csv \
+	workloads/micro/reach.cu \
+	workloads/micro/reach.cubin \
 	workloads/micro/scheduler.csv \
 	workloads/micro/scheduler.cu \
 	workloads/micro/scheduler.cubin \
@@ -242,6 +245,7 @@ cubin_inputs = \
 	workloads/micro/fetch.cu \
 	workloads/micro/lsu.cu \
 	workloads/micro/pipes.cu \
+	workloads/micro/reach.cu \
 	workloads/micro/scheduler.cu \
 	workloads/micro/storage.cu \
 	workloads/micro/traffic.cu \
