@@ -13,10 +13,11 @@ enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 struct cache_line {
 	uint64_t number;     /* of the line: address / LINE_BYTES */
 	uint64_t used;       /* order of uses; 0: never */
-	uint64_t ready;      /* cycle from which what was fetched last is there */
+	uint64_t ready;      /* cycle from which what was fetched last is there, sectors `late` */
 	uint32_t generation; /* the line is empty unless it is the cache's */
 	uint8_t sectors;     /* mask of those that are there */
 	uint8_t dirty;       /* of these, those that memory behind has not */
+	uint8_t late;        /* of these, those that are there from `ready` on */
 };
 
 struct cache;

@@ -220,7 +220,7 @@ struct gpu {
 	const struct simt_machine *m;
 	struct taps *tap; /* or NULL; its clients may be none */
 	struct memory *memory;
-	struct cache *l2;
+	struct halves *l2;
 	uint64_t code_lines;      /* numbers given to lines of code so far */
 	struct l2_queues *queues; /* bandwidth of L2 and DRAM */
 	struct sm *sm;

@@ -2,8 +2,8 @@
  * order in which the SM sent it.
  *
  * Two things are kept apart. Data: stores, and accesses that take effect at L2 (atomics). Time: messages, which find out whether a
- * sector is in L2 and when the answer is back at the SM. Slices of L2, channels of DRAM and each SM's path from L2 are servers with a
- * rate, first come first served; a message that finds one busy waits. Which slice, channel and half of L2 a line belongs to is a hash of its
+ * sector is in L2 (halves.c) and when the answer is back at the SM. Slices of L2, channels of DRAM, the paths from L2 to each GPC and to
+ * each SM are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of L2 a line belongs to is a hash of its
  * number. Atomics hold their slice's unit for a while for each sector and each further use of a word. L2 keeps what stores bring and
  * writes it to DRAM when the line is replaced.
  *
@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
 #include "context.h"
+#include "halves.h"
 #include "l1.h"
+#include "launches.h"
 #include "memory.h"
 #include "simulate.h"
 
@@ -22,9 +23,24 @@
 /* Servers keep time in parts of a cycle, since they take more than a sector in one. */
 enum { PARTS = 1 << 14, HUNDREDTH = 100 };
 
+/* What a GPC has asked for: a line, from when on that is on its way, until when others join. */
+struct asked {
+	uint64_t line, start, until; /* start: in parts of a cycle */
+	uint8_t sectors;
+};
+
+enum { ASKED = 1 << 10 };
+
+struct gpc {
+	struct server way; /* from L2 */
+	struct asked asked[ASKED];
+};
+
 struct l2_queues {
 	struct server in, out;         /* of L2 */
 	struct server *unit, *channel; /* atomic units of its slices; channels of DRAM */
+	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
+	struct place *place;           /* of each SM */
 };
 
 bool
@@ -33,22 +49,26 @@ l2_init(struct gpu *gpu)
 	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = calloc(1, sizeof *q);
 
-	gpu->l2 = cache_new((uint64_t)v[M_l2_bytes], (unsigned)v[M_l2_ways]);
+	gpu->l2 = halves_new(gpu->m);
 	gpu->queues = q;
 	if (q) {
 		q->unit = calloc((size_t)v[M_l2_slices], sizeof *q->unit);
 		q->channel = calloc((size_t)v[M_dram_channels], sizeof *q->channel);
+		q->place = calloc((size_t)v[M_sms], sizeof *q->place);
+		if (q->place)
+			halves_places(gpu->m, q->place);
 	}
-	return gpu->l2 && q && q->unit && q->channel;
+	return gpu->l2 && q && q->unit && q->channel && q->place;
 }
 
 void
 l2_free(struct gpu *gpu)
 {
-	cache_free(gpu->l2);
+	halves_free(gpu->l2);
 	if (gpu->queues) {
 		free(gpu->queues->unit);
 		free(gpu->queues->channel);
+		free(gpu->queues->place);
 	}
 	free(gpu->queues);
 }
@@ -59,8 +79,9 @@ l2_reset(struct gpu *gpu)
 	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = gpu->queues;
 
-	cache_clear(gpu->l2);
+	halves_clear(gpu->l2);
 	q->in = q->out = (struct server){0};
+	memset(q->gpc, 0, sizeof q->gpc);
 	memset(q->unit, 0, (size_t)v[M_l2_slices] * sizeof *q->unit);
 	memset(q->channel, 0, (size_t)v[M_dram_channels] * sizeof *q->channel);
 }
@@ -123,26 +144,56 @@ l2_parts(const struct gpu *gpu, unsigned sectors, unsigned partial, int32_t rate
 	return parts_of((uint64_t)sectors * SECTOR_BYTES + partial * (uint64_t)v[M_l2_partial] + (uint64_t)v[M_l2_header], rate);
 }
 
-/* The tags of a message's sectors. Returns those that have to come from DRAM. */
-static uint8_t
-look_up(struct gpu *gpu, const struct l2_request *r, struct server *channel, struct cache_line **line)
+/* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
+static uint64_t
+refreshed(const struct gpu *gpu, unsigned channel, uint64_t cycle)
 {
-	uint8_t dirty, missing;
+	const uint64_t period = (uint64_t)gpu->m->v[M_dram_refresh_period], lasts = (uint64_t)gpu->m->v[M_dram_refresh];
+	uint64_t at;
 
-	*line = cache_find(gpu->l2, r->line);
-	if (!*line) {
-		*line = cache_place(gpu->l2, r->line, &dirty);
-		/* on the channel of the line that takes its place: that makes no difference to the whole */
-		if (dirty)
-			pass(channel, r->cycle * PARTS,
-			     dram_parts(gpu, (unsigned)__builtin_popcount(dirty), gpu->m->v[M_dram_write_rate]));
+	if (!period)
+		return cycle;
+	at = (cycle + channel * period / (uint64_t)gpu->m->v[M_dram_channels]) % period;
+	return at < lasts ? cycle + lasts - at : cycle;
+}
+
+/* Sectors that a message waits for, in its SM's half: when they are there. */
+static void
+arrive(struct cache_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
+{
+	if (line->ready > now) {
+		line->late |= sectors;
+		line->ready = line->ready > cycle ? line->ready : cycle;
+	} else {
+		line->late = sectors;
+		line->ready = cycle;
 	}
-	/* what a store writes is not fetched */
-	missing = r->kind == L2_STORE ? 0 : r->sectors & (uint8_t) ~(*line)->sectors;
-	(*line)->sectors |= r->sectors;
-	if (r->kind != L2_LOAD)
-		(*line)->dirty |= r->sectors;
-	return missing;
+}
+
+/* Brings what the message did not find: from DRAM to the line's home, from there to the half of its SM. */
+static void
+bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsigned channel, uint64_t start)
+{
+	const int32_t *v = gpu->m->v;
+	const uint64_t now = start / PARTS;
+
+	if (f->fetched) {
+		unsigned n = (unsigned)__builtin_popcount(f->fetched);
+		uint64_t from = pass(gpu->queues->channel + channel, start, dram_parts(gpu, n, v[M_dram_rate]));
+
+		from = refreshed(gpu, channel, (from + PARTS - 1) / PARTS);
+		arrive(f->home, f->fetched, now,
+		       from + (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
+			       choose(hash(r->line), 2 * v[M_dram_spread] + 1));
+		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : n);
+	}
+	if (f->copied) {
+		uint64_t there = now + (uint64_t)v[M_l2_latency];
+
+		if (f->home->late & f->copied && f->home->ready > there)
+			there = f->home->ready;
+		arrive(f->line, f->copied, now, there + (uint64_t)v[M_l2_remote]);
+	}
 }
 
 /* An atomic at the unit of its slice, from `from` on: each sector takes a while, each further use of a word a while more. Returns when its
@@ -159,35 +210,56 @@ perform_atomic(const struct gpu *gpu, const struct l2_request *r, struct server 
 	return pass(unit, from, all) + all - word;
 }
 
+/* What SMs of a GPC ask for soon after each other leaves L2 once, and takes less of their way from there. Returns from when on. */
+static uint64_t
+to_gpc(const struct gpu *gpu, struct gpc *g, const struct l2_request *r, uint64_t start)
+{
+	const int32_t *v = gpu->m->v;
+	struct asked *a = g->asked + hash(r->line) % ASKED;
+	const unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
+
+	if (a->line == r->line && r->cycle < a->until && !(r->sectors & ~a->sectors)) {
+		/* it comes with the other, but others wait for it */
+		if (v[M_gpc_rate])
+			pass(&g->way, start, l2_parts(gpu, sectors, 0, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
+		return a->start > start ? a->start : start;
+	}
+	start = pass(&gpu->queues->out, start, l2_parts(gpu, sectors, 0, v[M_l2_rate]));
+	if (v[M_gpc_rate])
+		start = pass(&g->way, start, l2_parts(gpu, sectors, 0, v[M_gpc_rate]));
+	*a = (struct asked){r->line, start, r->cycle + (uint64_t)v[M_gpc_join], r->sectors};
+	return start;
+}
+
 static void
 serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 {
 	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = gpu->queues;
+	const struct place *at = q->place + sm->id;
 	const uint64_t h = hash(r->line / (uint32_t)v[M_l2_interleave]),
-		       far = (h >> 32 & 1) == (sm->id & 1) ? 0 : (uint64_t)v[M_l2_far];
-	struct server *channel = q->channel + choose(hash(r->line / (uint32_t)v[M_dram_interleave]), v[M_dram_channels]);
-	struct cache_line *line;
-	uint8_t missing = look_up(gpu, r, channel, &line);
+		       far = (h >> 32 & 1) == at->side ? 0 : (uint64_t)v[M_l2_far];
+	const unsigned channel = choose(hash(r->line / (uint32_t)v[M_dram_interleave]), v[M_dram_channels]);
+	struct found f;
 	unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
 	uint64_t start = r->cycle * PARTS, in = 0, done;
 
+	halves_look_up(gpu->l2, at, r, hash(r->line / (uint32_t)v[M_l2_home]) >> 32 & 1, &f);
+	/* the channel is that of the line that comes, which makes no difference to the whole */
+	if (f.written_back)
+		pass(q->channel + channel, start,
+		     dram_parts(gpu, (unsigned)__builtin_popcount(f.written_back), v[M_dram_write_rate]));
 	if (r->kind == L2_STORE)
 		in = pass(&q->in, start,
 			  l2_parts(gpu, sectors, (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full), v[M_l2_in_rate]));
-	else if (missing)
-		in = pass(&q->in, start, l2_parts(gpu, (unsigned)__builtin_popcount(missing), 0, v[M_l2_in_rate]));
-	if (r->kind != L2_STORE)
+	else if (f.fetched)
+		in = pass(&q->in, start, l2_parts(gpu, (unsigned)__builtin_popcount(f.fetched), 0, v[M_l2_in_rate]));
+	if (r->kind == L2_ATOMIC)
 		start = pass(&q->out, start, l2_parts(gpu, sectors, 0, v[M_l2_rate]));
+	else if (r->kind == L2_LOAD)
+		start = to_gpc(gpu, q->gpc + at->gpc, r, start);
 	start = in > start ? in : start;
-	if (missing) {
-		unsigned n = (unsigned)__builtin_popcount(missing);
-		uint64_t from = pass(channel, start, dram_parts(gpu, n, v[M_dram_rate]));
-
-		line->ready = (from + PARTS - 1) / PARTS + (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
-			      choose(hash(r->line), 2 * v[M_dram_spread] + 1);
-		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : n);
-	}
+	bring(gpu, r, &f, channel, start);
 	if (r->kind == L2_ATOMIC)
 		start = perform_atomic(gpu, r, q->unit + choose(h, v[M_l2_slices]), start);
 	done = start + ((uint64_t)v[M_l2_latency] + far) * PARTS;
@@ -200,8 +272,8 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	if (!r->target)
 		return;
 	/* what another message has fetched may still be on its way */
-	if ((line->ready + far) * PARTS > done)
-		done = (line->ready + far) * PARTS;
+	if (f.line->late & r->sectors && (f.line->ready + far) * PARTS > done)
+		done = (f.line->ready + far) * PARTS;
 	if (r->kind == L2_ATOMIC) {
 		/* answers' packets follow each other, in the order of the messages */
 		uint64_t each = (uint64_t)v[M_atomic_answer] * PARTS;

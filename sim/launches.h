@@ -87,6 +87,9 @@ bool sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_st
 
 /* What placement by GPC keeps from block to block, and from launch to launch. */
 enum { GPCS_MOST = 8, GPC_SMS_MOST = 1024 };
+
+/* The GPC of each TPC, GPCS_MOST where it is apart. Returns how many GPCs there are. */
+unsigned gpcs_of(const struct simt_machine *m, uint8_t *group);
 struct gpc_turns {
 	unsigned gpc;                /* whose turn it is among the GPCs, from 0 on */
 	bool half;                   /* which half of the SMs apart comes next: the second */

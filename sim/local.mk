@@ -28,6 +28,8 @@ sim_libsimt_a_SOURCES = \
 	sim/function.c \
 	sim/functional.c \
 	sim/gpu.c \
+	sim/halves.c \
+	sim/halves.h \
 	sim/inspect.c \
 	sim/inspect.h \
 	sim/issue.c \

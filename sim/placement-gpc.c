@@ -31,26 +31,34 @@ struct plan {
 	unsigned left[MOST_SMS];             /* further blocks it has room for */
 };
 
+unsigned
+gpcs_of(const struct simt_machine *m, uint8_t *group)
+{
+	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms];
+	unsigned left[GPCS_MOST], g = 0, all = 0, n = 0;
+
+	for (unsigned i = 0; i < GPCS_MOST; i++)
+		if ((left[n] = (unsigned)m->v[M_gpc_1 + (int)i]) != 0)
+			all += left[n++];
+	for (unsigned t = 0; t * tpc < sms; t++) {
+		group[t] = APART;
+		while (all && !left[g])
+			g = (g + 1) % n;
+		if (!all)
+			continue;
+		group[t] = (uint8_t)g;
+		left[g]--;
+		all--;
+		g = (g + 1) % n;
+	}
+	return n;
+}
+
 static void
 see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
-	unsigned left[GPCS_MOST], g = 0, all = 0;
-
 	*p = (struct plan){.gpu = gpu, .l = l, .sms = (unsigned)gpu->m->v[M_sms], .tpc = (unsigned)gpu->m->v[M_tpc_sms]};
-	for (unsigned i = 0; i < GPCS_MOST; i++)
-		if ((left[p->gpcs] = (unsigned)gpu->m->v[M_gpc_1 + (int)i]) != 0)
-			all += left[p->gpcs++];
-	for (unsigned t = 0; t * p->tpc < p->sms; t++) {
-		p->group[t] = APART;
-		while (all && !left[g])
-			g = (g + 1) % p->gpcs;
-		if (!all)
-			continue;
-		p->group[t] = (uint8_t)g;
-		left[g]--;
-		all--;
-		g = (g + 1) % p->gpcs;
-	}
+	p->gpcs = gpcs_of(gpu->m, p->group);
 	for (unsigned i = 0; i < p->sms; i++) {
 		p->load[i] = (uint16_t)gpu->sm[i].nblocks;
 		p->tpc_load[i / p->tpc] = (uint16_t)(p->tpc_load[i / p->tpc] + p->load[i]);

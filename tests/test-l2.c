@@ -391,14 +391,170 @@ strong_loads(void **state)
 		}
 }
 
+/* Sectors that come from DRAM with the one asked for: a second load, which L1 cannot answer, finds them in L2. */
+static void
+fetched_together(void **state)
+{
+	(void)state;
+	for (unsigned n = 1; n <= 4; n *= 2)
+		for (int32_t first = 0; first < 4; first++)
+			for (int32_t second = 0; second < 4; second++) {
+				struct program p;
+				const struct simt_launch_stats *t;
+				char text[32];
+				const char *const settings[] = {text, NULL};
+				const bool there = first / (int32_t)n == second / (int32_t)n;
+
+				snprintf(text, sizeof text, "l2_fetch=%u", n);
+				begin(&p);
+				ldg(&p, 6, 2, first * 32);
+				access(&p, 0);
+				nop(&p);
+				ctl(&p, 1, NO_SB, NO_SB, 1 << 1);
+				ldg_strong(&p, 7, 2, second * 32);
+				access(&p, 1);
+				end(&p);
+				assert_int_equal(cycles(&p, settings, &t), START + DRAM + 1 + (there ? L2 : DRAM) + 1);
+				assert_int_equal(t->v[SIMT_STAT_dram_sectors], there ? n : 2 * n);
+			}
+}
+
+/* Some lines have the other half as their home, in neighbourhoods of l2_home lines: these take longer to come, but only once. */
+static void
+copies_of_the_other_half(void **state)
+{
+	static const unsigned remote[] = {0, 1, 37}, home[] = {1, 2, 8};
+
+	(void)state;
+	for (unsigned k = 0; k < 3; k++)
+		for (unsigned n = 0; n < 3; n++) {
+			char text[2][32];
+			const char *const settings[] = {text[0], text[1], "l2_halves=on", NULL};
+			unsigned other = 0, changes = 0;
+			bool before = false;
+
+			snprintf(text[0], sizeof text[0], "l2_remote=%u", remote[k]);
+			snprintf(text[1], sizeof text[1], "l2_home=%u", home[n]);
+			for (int32_t line = 0; line < 32; line++) {
+				struct program p;
+				uint64_t t = two_loads(line, line, settings) - (START + DRAM + 1);
+
+				assert_true(t == 0 || t == remote[k]);
+				changes += line % (int32_t)home[n] && (t != 0) != before;
+				before = t != 0;
+				other += t != 0;
+				begin(&p);
+				for (unsigned i = 0; i < 2; i++) {
+					ldg_strong(&p, 6 + i, 2, line * LINE);
+					access(&p, i);
+					nop(&p);
+					ctl(&p, 1, NO_SB, NO_SB, 1 << 1);
+				}
+				end(&p);
+				assert_int_equal(cycles(&p, settings, NULL), START + DRAM + t + 1 + L2 + 2);
+			}
+			assert_int_equal(changes, 0);
+			assert_true(remote[k] ? other > 0 && other < 32 : other == 0);
+		}
+}
+
+/* What a store has brought to its home, the other half has to ask for. */
+static void
+stored_at_home(void **state)
+{
+	unsigned other = 0;
+
+	(void)state;
+	for (int32_t line = 0; line < 16; line++) {
+		static const char *const on[] = {"l2_halves=on", "l2_remote=30", "store_fills_l1=off", NULL},
+					 *const off[] = {"store_fills_l1=off", NULL};
+		struct program p;
+		uint64_t t;
+
+		begin(&p);
+		stg(&p, 2, RZ, line * LINE);
+		sent(&p, 0);
+		ldg(&p, 6, 2, line * LINE);
+		access(&p, 1);
+		end(&p);
+		t = cycles(&p, on, NULL) - cycles(&p, off, NULL);
+		assert_true(t == 0 || t == 30);
+		other += t != 0;
+	}
+	assert_true(other > 0 && other < 16);
+}
+
+/* A load that comes to its channel within dram_refresh waits for its end. */
+static void
+refresh(void **state)
+{
+	(void)state;
+	for (unsigned n = START - 1; n <= START + 2; n++) {
+		char text[32];
+		const char *const settings[] = {text, "dram_refresh_period=1000", NULL};
+
+		snprintf(text, sizeof text, "dram_refresh=%u", n);
+		assert_int_equal(two_loads(0, 0, settings), START + DRAM + 1 + (n > START ? n - START : 0));
+	}
+}
+
+/* The way to a GPC, as the way out. What has been asked for less than gpc_join before is on its way already. */
+static void
+way_to_gpc(void **state)
+{
+	uint64_t t[3];
+
+	(void)state;
+	for (unsigned header = 0; header <= 20; header += 5) {
+		struct program p;
+		char text[32];
+		const char *const settings[] = {text, "gpc_rate=4", NULL};
+		unsigned each = (32 + header + 3) / 4;
+
+		snprintf(text, sizeof text, "l2_header=%u", header);
+		begin(&p);
+		for (unsigned i = 0; i < 2; i++) {
+			ldg(&p, 6 + i, 2, (int32_t)i * LINE);
+			access(&p, i);
+		}
+		end(&p);
+		assert_int_equal(cycles(&p, settings, NULL), START + each + DRAM + 1);
+	}
+	for (unsigned k = 0; k < 3; k++) {
+		struct program p;
+		const char *const settings[] = {k ? "gpc_join=5" : "gpc_join=4", k == 2 ? "gpc_join_part=75" : "gpc_join_part=0",
+						"gpc_rate=4", NULL};
+
+		begin(&p);
+		ldg(&p, 6, 2, 0);
+		access(&p, 0);
+		nop(&p);
+		ctl(&p, 1, NO_SB, NO_SB, 1 << 1);
+		for (unsigned i = 0; i < 3; i++) {
+			ldg_strong(&p, 7 + i, 2, i == 2 ? LINE : 0);
+			access(&p, 1);
+		}
+		end(&p);
+		t[k] = cycles(&p, settings, NULL);
+	}
+	/* the third load waits for the ways of those before it, 8, 8 and 4 cycles after each other: 16, 8 and 14 after the first */
+	assert_int_equal(t[0] - t[1], 8);
+	assert_int_equal(t[2] - t[1], 6);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),       cmocka_unit_test(dram_spread),    cmocka_unit_test(channels),
-		cmocka_unit_test(write_back),   cmocka_unit_test(store_window),   cmocka_unit_test(store_drain),
-		cmocka_unit_test(way_in),       cmocka_unit_test(whole_sectors),  cmocka_unit_test(way_out),
-		cmocka_unit_test(atomic_units), cmocka_unit_test(atomic_answers), cmocka_unit_test(strong_loads),
+		cmocka_unit_test(halves),           cmocka_unit_test(dram_spread),
+		cmocka_unit_test(channels),         cmocka_unit_test(write_back),
+		cmocka_unit_test(store_window),     cmocka_unit_test(store_drain),
+		cmocka_unit_test(way_in),           cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(way_out),          cmocka_unit_test(atomic_units),
+		cmocka_unit_test(atomic_answers),   cmocka_unit_test(strong_loads),
+		cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
+		cmocka_unit_test(stored_at_home),   cmocka_unit_test(refresh),
+		cmocka_unit_test(way_to_gpc),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

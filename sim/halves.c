@@ -1,0 +1,137 @@
+/* halves.c: the tags of L2.
+ *
+ * A line has a home, the half of L2 whose channels of DRAM have it. An SM asks its own half. What that does not have comes from the line's
+ * home, where it may have to be fetched first, and from then on both have it: a set that all SMs read takes its room twice. Stores and
+ * atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other copies lose the sectors.
+ *
+ * What this module cannot do: a limit of what goes from one half to the other. */
+#include "halves.h"
+
+#include <stdlib.h>
+
+#include "launches.h"
+#include "simulate.h"
+
+struct halves {
+	const int32_t *v;
+	struct cache *tags[2]; /* [1]: NULL where L2 is in one piece */
+};
+
+struct halves *
+halves_new(const struct simt_machine *m)
+{
+	struct halves *h = calloc(1, sizeof *h);
+	const unsigned n = m->v[M_l2_halves] ? 2 : 1;
+
+	if (!h)
+		return NULL;
+	h->v = m->v;
+	for (unsigned i = 0; i < n; i++)
+		if (!(h->tags[i] = cache_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways]))) {
+			halves_free(h);
+			return NULL;
+		}
+	return h;
+}
+
+void
+halves_free(struct halves *h)
+{
+	if (h) {
+		cache_free(h->tags[0]);
+		cache_free(h->tags[1]);
+	}
+	free(h);
+}
+
+void
+halves_clear(struct halves *h)
+{
+	cache_clear(h->tags[0]);
+	if (h->tags[1])
+		cache_clear(h->tags[1]);
+}
+
+void
+halves_places(const struct simt_machine *m, struct place *place)
+{
+	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms], halves = (unsigned)m->v[M_l2_half_gpcs],
+		       sides = (unsigned)m->v[M_l2_side_gpcs];
+	uint8_t group[GPC_SMS_MOST];
+
+	gpcs_of(m, group);
+	for (unsigned i = 0; i < sms; i++) {
+		const uint8_t g = group[i / tpc];
+
+		place[i] = (struct place){g, halves >> g & 1, sides ? sides >> g & 1 : i & 1};
+	}
+}
+
+/* All of each group of l2_fetch neighbours of which there is one. */
+static uint8_t
+with_neighbours(const struct halves *h, unsigned sectors)
+{
+	const int32_t n = h->v[M_l2_fetch];
+
+	if (n > 1)
+		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
+	if (n > 2)
+		sectors |= (sectors & 3) << 2 | (sectors & 12) >> 2;
+	return (uint8_t)sectors;
+}
+
+/* The line of that number, if need be in the place of another. */
+static struct cache_line *
+line_of(struct cache *c, uint64_t number, struct found *f)
+{
+	struct cache_line *line = cache_find(c, number);
+	uint8_t dirty;
+
+	if (line)
+		return line;
+	line = cache_place(c, number, &dirty);
+	f->written_back |= dirty;
+	return line;
+}
+
+static uint8_t
+not_in(const struct cache_line *line, uint8_t sectors)
+{
+	return sectors & (uint8_t)~line->sectors;
+}
+
+void
+halves_look_up(struct halves *h, const struct place *at, const struct l2_request *r, unsigned home, struct found *f)
+{
+	const bool two = h->tags[1] != NULL;
+	uint8_t missing;
+
+	*f = (struct found){0};
+	if (r->kind == L2_LOAD && two && home != at->half) {
+		f->line = line_of(h->tags[at->half], r->line, f);
+		missing = not_in(f->line, r->sectors);
+		if (!missing)
+			return;
+		f->copied = not_in(f->line, with_neighbours(h, missing));
+		f->line->sectors |= f->copied;
+		missing = f->copied;
+		f->home = line_of(h->tags[home], r->line, f);
+	} else {
+		f->line = f->home = line_of(h->tags[two ? home : 0], r->line, f);
+		/* what a store writes is not fetched */
+		missing = r->kind == L2_STORE ? 0 : r->sectors;
+	}
+	missing = not_in(f->home, missing);
+	if (missing)
+		f->fetched = not_in(f->home, with_neighbours(h, missing));
+	f->home->sectors |= r->sectors | f->fetched;
+	if (r->kind == L2_LOAD)
+		return;
+	f->home->dirty |= r->sectors;
+	if (two && (r->kind == L2_ATOMIC || home == at->half)) {
+		struct cache_line *copy = cache_find(h->tags[!home], r->line);
+
+		if (copy)
+			copy->sectors &= (uint8_t)~r->sectors;
+	}
+}

@@ -1,0 +1,34 @@
+/* halves.h: the tags of L2, in one piece or in two halves, each of which keeps copies of the other's lines for its own SMs; where SMs are;
+ * private to sim/. */
+#ifndef SIMT_HALVES_H
+#define SIMT_HALVES_H
+
+#include "cache.h"
+#include "core.h"
+
+struct halves;
+
+/* What a message finds. */
+struct found {
+	struct cache_line *line; /* in the half of its SM */
+	struct cache_line *home; /* in that of the line: the same, where that is one half */
+	uint8_t copied;          /* sectors that the line gets from its home */
+	uint8_t fetched;         /* sectors that its home gets from DRAM */
+	uint8_t written_back;    /* sectors of the line that it takes the place of, which go to DRAM */
+};
+
+/* Where an SM is. */
+struct place {
+	uint8_t gpc; /* whose way from L2 it shares: 0 to GPCS_MOST, the last one that of the SMs apart */
+	uint8_t half, side;
+};
+
+struct halves *halves_new(const struct simt_machine *m);
+void halves_free(struct halves *h);
+void halves_clear(struct halves *h);
+/* home: half of the line, whatever it is where L2 is in one piece. */
+void halves_look_up(struct halves *h, const struct place *at, const struct l2_request *r, unsigned home, struct found *f);
+/* Of all SMs. */
+void halves_places(const struct simt_machine *m, struct place *place);
+
+#endif
