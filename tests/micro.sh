@@ -14,7 +14,7 @@ esac
 cd "$srcdir" || exit 99
 count=0
 # How often each kernel has each instruction, guards apart: kernel, instruction, number.
-all=$(for name in pipes control storage fetch lsu traffic; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done |
+all=$(for name in pipes control storage fetch lsu traffic atomics atomics-lines; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done |
 	awk '$1 == "Function" { kernel = $3 } /\/\*[0-9a-f]+\*\// { n[kernel " " ($2 ~ /^@/ ? $3 : $2)]++ } END { for (i in n) print i, n[i] }'
 	exit "${PIPESTATUS[0]}") || exit 1
 
@@ -108,4 +108,39 @@ has read_l2 8 LDG.E.128.STRONG.GPU$
 has step_l2 1 LDG.E.128.STRONG.GPU$
 has same_line 8 LDG.E.STRONG.GPU$
 has write_strided 4 STG.E$
+while read -r kind pattern; do
+	has "fixed_$kind" 8 "$pattern"
+	has "random_$kind" 8 "$pattern"
+done <<'END'
+red_add REDG.E.ADD.STRONG.GPU$
+red_max REDG.E.MAX.STRONG.GPU$
+red_xor REDG.E.XOR.STRONG.GPU$
+red_add64 REDG.E.ADD.64.STRONG.GPU$
+red_fadd REDG.E.ADD.F32.FTZ.RN.STRONG.GPU$
+atom_add ATOMG.E.ADD.STRONG.GPU$
+atom_min ATOMG.E.MIN.STRONG.GPU$
+atom_and ATOMG.E.AND.STRONG.GPU$
+atom_exch ATOMG.E.EXCH.STRONG.GPU$
+atom_add64 ATOMG.E.ADD.64.STRONG.GPU$
+atom_fadd ATOMG.E.ADD.F32.FTZ.RN.STRONG.GPU$
+cas ATOMG.E.CAS.STRONG.GPU$
+cas64 ATOMG.E.CAS.64.STRONG.GPU$
+END
+has chain_atom_add 4 ATOMG.E.ADD.STRONG.GPU$
+has chain_cas 4 ATOMG.E.CAS.STRONG.GPU$
+has walk_red_add 8 REDG.E.ADD.STRONG.GPU$
+has walk_cas 8 ATOMG.E.CAS.STRONG.GPU$
+has probe_plain 4 LDG.E$
+has probe_plain 4 ATOMG.E.CAS.STRONG.GPU$
+has probe_volatile 4 LDG.E.STRONG.SYS$
+has probe_relaxed 4 LDG.E.STRONG.GPU$
+has stream_red_add 4 REDG.E.ADD.STRONG.GPU$
+has shared_fixed_s_add 8 ATOMS.ADD$
+has shared_fixed_s_inc 8 ATOMS.POPC.INC.32$
+has shared_fixed_s_cas 8 ATOMS.CAS$
+has shared_random_s_fadd 8 ATOMS.CAST.SPIN$
+has add_line 4 ATOMG.E.ADD.STRONG.GPU$
+has add_load_2 1 ATOMG.E.ADD.STRONG.GPU$
+has add_load_2 2 LDG.E.STRONG.GPU$
+has load_line 4 LDG.E.STRONG.GPU$
 echo "1..$count"

@@ -129,6 +129,12 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/README.md \
 	workloads/micro/make-jumps.py \
 	workloads/micro/make-placed.py \
+	workloads/micro/atomics.csv \
+	workloads/micro/atomics.cu \
+	workloads/micro/atomics.cubin \
+	workloads/micro/atomics-lines.csv \
+	workloads/micro/atomics-lines.cu \
+	workloads/micro/atomics-lines.cubin \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/fetch.cu \
@@ -241,6 +247,8 @@ cubin_inputs = \
 	workloads/heldout/text.cu \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
+	workloads/micro/atomics.cu \
+	workloads/micro/atomics-lines.cu \
 	workloads/micro/control.cu \
 	workloads/micro/fetch.cu \
 	workloads/micro/lsu.cu \
