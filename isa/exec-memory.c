@@ -15,6 +15,8 @@ static const char wide_atomic[] = "an atomic operation on 128 bits is not simula
 /* Bytes of an access, by the size field. */
 static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
 
+enum { CAST_SPIN = 3 }; /* of field cast */
+
 /* ATOMS: the low nine bits of the opcode of CAS, and values of fields. */
 enum { CODE_MASK = 0x1ff, CODE_CAS = 0x18d, MODE_POPC_INC = 10, TYPE_U32 = 0, TYPE_S32, TYPE_64, TYPE_S64, TYPE_128 };
 
@@ -86,6 +88,7 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 	m->kind = (uint8_t)kind;
 	m->atomic = 0;
 	m->ftz = m->together = m->copy = false;
+	m->spin = kind == MEM_ATOMIC && in->f[F_cast] == CAST_SPIN;
 	m->bytes = size_bytes[in->f[F_size] & 7];
 	m->sign = in->f[F_size] == 1 || in->f[F_size] == 3;
 	m->mask = x->mask;

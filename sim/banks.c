@@ -85,6 +85,7 @@ banks_shared(const struct simt_machine *m, const struct mem_request *r, struct a
 			first += lanes;
 		}
 		n = worst_bank(r, r->mask & part, banks, repeats);
+		n = r->spin && n ? 1 : n;
 		a->wavefronts += n * times;
 		a->conflicts += n ? n - 1 : 0;
 		parts += n != 0;

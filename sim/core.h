@@ -109,6 +109,8 @@ struct l2_request {
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors;  /* mask */
 	uint8_t full;     /* of these, those that a store writes entirely */
+	/* of an atomic: lanes, its operation (enum atomic_op), bytes of a lane */
+	uint8_t words, atomic, bytes;
 };
 
 /* A load on its way. The warp may have ended before the answer comes: then its age differs. */
@@ -189,7 +191,7 @@ struct sm {
 		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
 	uint64_t shared_n;           /* how many there were */
 	struct server fill;          /* the path from L2 */
-	uint64_t answers;            /* when that of the answers of atomics is free, in parts of a cycle */
+	struct server answers;       /* that of the answers of atomics */
 	struct l2_request *request;  /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
 	struct load *load; /* [0] is not used */
@@ -402,12 +404,13 @@ void banks_global(const struct simt_machine *m, const struct mem_request *r, str
 /* What one instruction's access costs, over all its home rows. */
 struct access {
 	uint64_t sectors[ISA_LANES * 16]; /* distinct sectors of global and local memory that it touches */
-	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written */
+	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written; atomics: how many lanes */
 	unsigned nsectors;
 	unsigned wavefronts, conflicts;                       /* in shared memory; those beyond the least for the width */
 	unsigned parts;                                       /* half- or quarter-warps of wide accesses there, beyond the first */
 	unsigned line_wavefronts, line_conflicts, line_parts; /* the same in L1, for global memory */
 	uint8_t kind, words;                                  /* enum mem_kind; 32-bit words of a lane, at least 1 */
+	uint8_t atomic, bytes;                                /* an atomic: its operation, bytes of a lane */
 	bool any, global, shared, local;                      /* kinds of memory; global: local too */
 	bool load;                                            /* has a result */
 	bool at_l2;                                           /* L1 cannot answer it */

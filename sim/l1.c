@@ -37,6 +37,7 @@ struct part {
 	uint16_t packets; /* on the way to L2: the same, but one where all lanes of an atomic are on one sector */
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors, full;
+	uint8_t words, atomic, bytes; /* as in struct l2_request */
 	bool strong;
 	bool last;      /* of its access */
 	bool looked_up; /* the tags of this line and of those before it have been looked up together */
@@ -336,6 +337,9 @@ send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint3
 			       .turns = p->turns,
 			       .packets = p->packets,
 			       .full = p->full,
+			       .words = p->words,
+			       .atomic = p->atomic,
+			       .bytes = p->bytes,
 			       .kind = p->kind,
 			       .sectors = sectors,
 		       });
@@ -389,6 +393,19 @@ l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
 	sm->l1->stored[r->place] = cycle;
 }
 
+/* How long a part holds the path to L2. */
+static uint64_t
+out_time(const struct l1 *l, const struct part *p)
+{
+	uint64_t each = (uint64_t)l->v[M_atomic_send];
+
+	if (p->kind != L2_ATOMIC)
+		return p->packets * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	if (p->bytes * (p->atomic == ATOM_CAS ? 2u : 1u) > 4)
+		each += (uint64_t)l->v[M_atomic_wide];
+	return p->packets * each * OUT_UNIT / 100;
+}
+
 /* A store or an atomic, or a load that L2 has to answer, at *t or later. *left gets the cycle at which it has left for L2. False: L1 stands
  * still. */
 static bool
@@ -406,7 +423,7 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	if (l->out_free > *t * OUT_UNIT + room)
 		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
 	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + p->packets * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	l->out_free = start + out_time(l, p);
 	if (p->kind == L2_STORE) {
 		if (!tag && p->full && l->v[M_store_fills_l1])
 			tag = place(l, p->number);
@@ -490,8 +507,11 @@ lines_of(const int32_t *v, const struct access *a, const struct part *all, struc
 			part[k - 1].number = number;
 			part[k - 1].kind = (uint8_t)kind;
 			part[k - 1].strong = a->strong;
+			part[k - 1].atomic = a->kind == MEM_ATOMIC ? a->atomic : (uint8_t)ATOM_ADD;
+			part[k - 1].bytes = a->kind == MEM_ATOMIC ? a->bytes : 0;
 		}
 		part[k - 1].turns++;
+		part[k - 1].words = (uint8_t)(part[k - 1].words + (a->kind == MEM_ATOMIC ? a->written[i] : 1));
 		part[k - 1].sectors |= bit;
 		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
 	}

@@ -3,25 +3,25 @@
  *
  * Two things are kept apart. Data: stores, and accesses that take effect at L2 (atomics). Time: messages, which find out whether a
  * sector is in L2 (halves.c) and when the answer is back at the SM. Slices of L2, channels of DRAM, the paths from L2 to each GPC and to
- * each SM are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of L2 a line belongs to is a hash of its
- * number. Atomics hold their slice's unit for a while for each sector and each further use of a word. L2 keeps what stores bring and
- * writes it to DRAM when the line is replaced.
+ * each SM are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of L2 a
+ * line belongs to is a hash of its number (slices.c). Atomics are carried out by the unit of their slice (atomics.c). L2 keeps what stores
+ * bring and writes it to DRAM when the line is replaced.
  *
  * What this module cannot do: banks and rows of DRAM, a cost of turning from reads to writes, limits of what waits in L2. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "atomics.h"
 #include "context.h"
 #include "halves.h"
 #include "l1.h"
 #include "launches.h"
 #include "memory.h"
+#include "server.h"
 #include "simulate.h"
+#include "slices.h"
 
 /* ---- time ---- */
-
-/* Servers keep time in parts of a cycle, since they take more than a sector in one. */
-enum { PARTS = 1 << 14, HUNDREDTH = 100 };
 
 /* What a GPC has asked for: a line, from when on that is on its way, until when others join. */
 struct asked {
@@ -38,7 +38,8 @@ struct gpc {
 
 struct l2_queues {
 	struct server in, out;         /* of L2 */
-	struct server *unit, *channel; /* atomic units of its slices; channels of DRAM */
+	struct server *channel;        /* of DRAM */
+	struct atomic_units *atomics;
 	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
 	struct place *place;           /* of each SM */
 };
@@ -52,13 +53,13 @@ l2_init(struct gpu *gpu)
 	gpu->l2 = halves_new(gpu->m);
 	gpu->queues = q;
 	if (q) {
-		q->unit = calloc((size_t)v[M_l2_slices], sizeof *q->unit);
+		q->atomics = atomics_new(gpu->m);
 		q->channel = calloc((size_t)v[M_dram_channels], sizeof *q->channel);
 		q->place = calloc((size_t)v[M_sms], sizeof *q->place);
 		if (q->place)
 			halves_places(gpu->m, q->place);
 	}
-	return gpu->l2 && q && q->unit && q->channel && q->place;
+	return gpu->l2 && q && q->atomics && q->channel && q->place;
 }
 
 void
@@ -66,7 +67,7 @@ l2_free(struct gpu *gpu)
 {
 	halves_free(gpu->l2);
 	if (gpu->queues) {
-		free(gpu->queues->unit);
+		atomics_free(gpu->queues->atomics);
 		free(gpu->queues->channel);
 		free(gpu->queues->place);
 	}
@@ -82,7 +83,7 @@ l2_reset(struct gpu *gpu)
 	halves_clear(gpu->l2);
 	q->in = q->out = (struct server){0};
 	memset(q->gpc, 0, sizeof q->gpc);
-	memset(q->unit, 0, (size_t)v[M_l2_slices] * sizeof *q->unit);
+	atomics_reset(q->atomics);
 	memset(q->channel, 0, (size_t)v[M_dram_channels] * sizeof *q->channel);
 }
 
@@ -92,35 +93,6 @@ count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigne
 {
 	r->launch->launch->stats.v[which] += n;
 	gpu->total.v[which] += n;
-}
-
-/* All bits of the result depend on all bits of n. */
-static uint64_t
-hash(uint64_t n)
-{
-	n = (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
-	n = (n ^ n >> 32) * UINT64_C(0xd6e8feb86659fd93);
-	return n ^ n >> 32;
-}
-
-/* One of n by the lower half of a hash. */
-static unsigned
-choose(uint64_t h, int32_t n)
-{
-	return (unsigned)((h & UINT32_MAX) * (uint32_t)n >> 32);
-}
-
-/* Something that takes `parts` goes through a server from `from` (in parts) on. Returns when it begins to. Things come nearly in order:
- * what comes from before the time in which the server has been busy finds it idle, but takes its time from what follows. */
-static uint64_t
-pass(struct server *s, uint64_t from, uint64_t parts)
-{
-	uint64_t start = from >= s->since && from < s->free ? s->free : from;
-
-	if (from >= s->free)
-		s->free = s->since = from;
-	s->free += parts;
-	return start;
 }
 
 static uint64_t
@@ -196,20 +168,6 @@ bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsign
 	}
 }
 
-/* An atomic at the unit of its slice, from `from` on: each sector takes a while, each further use of a word a while more. Returns when its
- * last part begins. */
-static uint64_t
-perform_atomic(const struct gpu *gpu, const struct l2_request *r, struct server *unit, uint64_t from)
-{
-	const int32_t *v = gpu->m->v;
-	const unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
-	const uint64_t word = (uint64_t)v[M_atomic_cycles] * PARTS / HUNDREDTH,
-		       sector = (uint64_t)v[M_atomic_sector] * PARTS / HUNDREDTH,
-		       all = (r->turns - sectors + 1) * word + (sectors - 1) * sector;
-
-	return pass(unit, from, all) + all - word;
-}
-
 /* What SMs of a GPC ask for soon after each other leaves L2 once, and takes less of their way from there. Returns from when on. */
 static uint64_t
 to_gpc(const struct gpu *gpu, struct gpc *g, const struct l2_request *r, uint64_t start)
@@ -240,11 +198,12 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	const uint64_t h = hash(r->line / (uint32_t)v[M_l2_interleave]),
 		       far = (h >> 32 & 1) == at->side ? 0 : (uint64_t)v[M_l2_far];
 	const unsigned channel = choose(hash(r->line / (uint32_t)v[M_dram_interleave]), v[M_dram_channels]);
+	const unsigned home = slices_half(v, r->line);
 	struct found f;
 	unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
 	uint64_t start = r->cycle * PARTS, in = 0, done;
 
-	halves_look_up(gpu->l2, at, r, hash(r->line / (uint32_t)v[M_l2_home]) >> 32 & 1, &f);
+	halves_look_up(gpu->l2, at, r, home, &f);
 	/* the channel is that of the line that comes, which makes no difference to the whole */
 	if (f.written_back)
 		pass(q->channel + channel, start,
@@ -254,15 +213,17 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 			  l2_parts(gpu, sectors, (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full), v[M_l2_in_rate]));
 	else if (f.fetched)
 		in = pass(&q->in, start, l2_parts(gpu, (unsigned)__builtin_popcount(f.fetched), 0, v[M_l2_in_rate]));
-	if (r->kind == L2_ATOMIC)
-		start = pass(&q->out, start, l2_parts(gpu, sectors, 0, v[M_l2_rate]));
-	else if (r->kind == L2_LOAD)
+	if (r->kind == L2_LOAD)
 		start = to_gpc(gpu, q->gpc + at->gpc, r, start);
+	else if (r->target)
+		start = pass(&q->out, start, parts_of(r->packets * (uint64_t)v[M_atomic_result], v[M_l2_rate]));
 	start = in > start ? in : start;
 	bring(gpu, r, &f, channel, start);
 	if (r->kind == L2_ATOMIC)
-		start = perform_atomic(gpu, r, q->unit + choose(h, v[M_l2_slices]), start);
+		start = atomics_perform(q->atomics, r, (unsigned)__builtin_popcount(f.fetched & r->sectors), start);
 	done = start + ((uint64_t)v[M_l2_latency] + far) * PARTS;
+	if (r->kind == L2_ATOMIC && v[M_l2_halves] && home != at->half)
+		done += (uint64_t)v[M_atomic_far] * PARTS;
 	if (r->kind != L2_LOAD) {
 		l1_stored(sm, r, (done + PARTS - 1) / PARTS);
 		r->launch->storing--;
@@ -275,11 +236,10 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	if (f.line->late & r->sectors && (f.line->ready + far) * PARTS > done)
 		done = (f.line->ready + far) * PARTS;
 	if (r->kind == L2_ATOMIC) {
-		/* answers' packets follow each other, in the order of the messages */
-		uint64_t each = (uint64_t)v[M_atomic_answer] * PARTS;
+		/* answers' packets follow each other */
+		uint64_t each = (uint64_t)v[M_atomic_answer] * PARTS / HUNDREDTH;
 
-		done = (sm->answers > done ? sm->answers : done) + (r->packets - 1u) * each;
-		sm->answers = done + each;
+		done = pass(&sm->answers, done, r->packets * each) + (r->packets - 1u) * each;
 		load_answer(sm, r->target, (done + PARTS - 1) / PARTS);
 		return;
 	}

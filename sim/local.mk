@@ -1,6 +1,8 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
+	sim/atomics.c \
+	sim/atomics.h \
 	sim/banks.c \
 	sim/block-schedulers.def \
 	sim/blocks-leftover.c \
@@ -64,9 +66,12 @@ sim_libsimt_a_SOURCES = \
 	sim/several.h \
 	sim/shadow.c \
 	sim/shadow.h \
+	sim/server.h \
 	sim/simt.c \
 	sim/simt.h \
 	sim/simulate.h \
+	sim/slices.c \
+	sim/slices.h \
 	sim/sm.c \
 	sim/split.c \
 	sim/stall.def \

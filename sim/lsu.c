@@ -86,8 +86,10 @@ atomic_sectors(const struct mem_request *r, struct access *a)
 
 		for (uint32_t k = r->mask & ((m & -m) - 1); k; k &= k - 1)
 			turn += r->address[__builtin_ctz(k)] == r->address[l];
-		find_sector(a, r->address[l] / SECTOR_BYTES | turn << TURN);
+		a->written[find_sector(a, r->address[l] / SECTOR_BYTES | turn << TURN)]++;
 	}
+	a->atomic = r->atomic;
+	a->bytes = r->bytes;
 	for (unsigned i = first; i < a->nsectors; i++)
 		a->sectors[i] &= (UINT64_C(1) << TURN) - 1;
 }
@@ -275,11 +277,25 @@ request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 		r->data[1][l] = (uint32_t)(old >> 32);
 }
 
+/* Whether a CAST.SPIN is not tried on lane l, since a lane before it was on its bank; those are in taken[], by part of the warp. */
+static bool
+loses(const struct simt_machine *m, const struct mem_request *r, unsigned l, uint64_t *taken)
+{
+	unsigned banks = (unsigned)m->v[M_shared_banks] * 4 / r->bytes;
+	uint64_t *part = taken + l * r->bytes / 4 / ISA_LANES, bit = UINT64_C(1)
+								     << r->address[l] / r->bytes % (banks ? banks : 1) % 64;
+	bool lost = *part & bit;
+
+	*part |= bit;
+	return lost;
+}
+
 static bool
 shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
 	struct block *b = w->block;
 	uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
+	uint64_t taken[2] = {0};
 
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
@@ -301,6 +317,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		} else if (r->kind == MEM_STORE) {
 			request_get(r, l, bytes);
 			memcpy(p, bytes, r->bytes);
+		} else if (r->spin && loses(sm->m, r, l, taken)) {
+			r->data[0][l] = ~r->data[0][l]; /* not what it was compared with */
 		} else {
 			request_atomic(r, l, p);
 		}

@@ -145,7 +145,7 @@ sm_reset(struct sm *sm, uint64_t now)
 	sm->data_free = sm->arrivals_free = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	sm->fill = (struct server){0};
-	sm->answers = 0;
+	sm->answers = (struct server){0};
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {

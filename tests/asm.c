@@ -249,6 +249,12 @@ atoms_add(struct program *p, unsigned d, unsigned a, unsigned b)
 }
 
 void
+atoms_cast_spin(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c)
+{
+	emit(p, 0x738d | at(d, 16) | at(a, 24) | at(b, 32), 0x01800000 | c);
+}
+
+void
 bar_sync(struct program *p)
 {
 	emit(p, 0x7b1d, 0x00010000);

@@ -60,6 +60,7 @@ void sts(struct program *p, unsigned a, unsigned b, int32_t imm);
 void lds_wide(struct program *p, unsigned d, unsigned a, unsigned bits); /* 32, 64 or 128 */
 void ldg_wide(struct program *p, unsigned d, unsigned a, unsigned bits);
 void atoms_add(struct program *p, unsigned d, unsigned a, unsigned b);
+void atoms_cast_spin(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
 void imad_wide_imm(struct program *p, unsigned d, unsigned a, uint32_t imm, unsigned c);
 void bar_sync(struct program *p);
 void yield_(struct program *p);

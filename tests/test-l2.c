@@ -338,6 +338,162 @@ atomic_units(void **state)
 	}
 }
 
+/* Two words, 32 uses each: the unit divides its turns between them, and those on one of them are atomic_again apart. */
+static void
+atomic_turns(void **state)
+{
+	static const unsigned again[] = {0, 800, 1000, 2000}, each[] = {4, 4, 5, 10};
+
+	(void)state;
+	for (unsigned k = 0; k < 4; k++)
+		for (unsigned other = 0; other < 2; other++) {
+			char text[32];
+			const char *const settings[] = {text, "store_drain=1", NULL};
+			struct program p;
+
+			snprintf(text, sizeof text, "atomic_again=%u", again[k]);
+			begin(&p);
+			for (unsigned i = 0; i < 2; i++) {
+				redg(&p, 2, RZ, (int32_t)(i * other) * LINE);
+				sent(&p, i);
+			}
+			end(&p);
+			/* the last turn begins when all others have ended */
+			assert_int_equal(cycles(&p, settings, NULL), START + 32 * 4 + 32 * (other ? each[k] : 4) - 4 + 1);
+		}
+}
+
+/* 16 lanes on each of two words of one sector: further turns take atomic_words. */
+static void
+atomic_words(void **state)
+{
+	static const unsigned words[] = {0, 400, 500, 1200}, each[] = {4, 4, 5, 12};
+	uint64_t first = 0;
+
+	(void)state;
+	for (unsigned k = 0; k < 4; k++) {
+		char text[32];
+		const char *const settings[] = {text, "store_drain=1", NULL};
+		struct program p;
+
+		snprintf(text, sizeof text, "atomic_words=%u", words[k]);
+		begin(&p);
+		s2r(&p, 0, SR_LANEID);
+		ctl(&p, 1, 1, NO_SB, 0);
+		lop3_and_imm(&p, 0, 0, 1);
+		ctl(&p, 5, NO_SB, NO_SB, 3);
+		imad_wide_imm(&p, 4, 0, 4, 2);
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		redg(&p, 4, RZ, 0);
+		sent(&p, 1);
+		end(&p);
+		if (!k)
+			first = cycles(&p, settings, NULL) - 15 * each[k];
+		assert_int_equal(cycles(&p, settings, NULL), first + 15 * each[k]);
+	}
+}
+
+/* Messages of 8 lines reach the units one after the other, and leave their SM as fast as their packets do. */
+static void
+atomic_ways(void **state)
+{
+	uint64_t first = 0;
+
+	(void)state;
+	for (unsigned message = 0; message <= 20; message += 10)
+		for (unsigned each = 1; each <= 4; each += 3) {
+			struct program p;
+			char text[2][32];
+			const char *const settings[] = {text[0],           text[1],         "atomic_cycles=1",
+							"atomic_sector=0", "store_drain=1", NULL};
+			unsigned apart = 4 * each > message ? 4 * each : message; /* a line has 4 packets */
+
+			snprintf(text[0], sizeof text[0], "atomic_message=%u", message * 100);
+			snprintf(text[1], sizeof text[1], "atomic_send=%u", each * 100);
+			spread(&p, 32);
+			redg(&p, 4, RZ, 0);
+			sent(&p, 1);
+			end(&p);
+			if (!message && each == 1)
+				first = cycles(&p, settings, NULL) - 7 * apart;
+			assert_int_equal(cycles(&p, settings, NULL) - first, 7 * apart);
+		}
+}
+
+/* A line's cycles with an atomic and so many loads after it, each of which needs the one before. */
+static uint64_t
+atomic_and_loads(int32_t line, unsigned loads, const char *const *settings)
+{
+	struct program p;
+
+	begin(&p);
+	atomg(&p, 6, 2, RZ, line * LINE);
+	access(&p, 0);
+	for (unsigned i = 0; i < loads; i++) {
+		nop(&p);
+		ctl(&p, 1, NO_SB, NO_SB, 1 << 1);
+		ldg_strong(&p, 6, 2, line * LINE);
+		access(&p, 1);
+	}
+	end(&p);
+	return cycles(&p, settings, NULL);
+}
+
+/* Atomics on some lines are carried out in the other half; so far goes the first load after one, too, and no other. */
+static void
+atomic_far(void **state)
+{
+	static const char *const settings[] = {"atomic_far=50", NULL};
+	unsigned farther = 0;
+
+	(void)state;
+	for (int32_t line = 0; line < 32; line++) {
+		const uint64_t more = atomic_and_loads(line, 0, settings) - atomic_and_loads(line, 0, NULL);
+
+		/* what comes from DRAM hides the way */
+		assert_true(more == 0);
+		farther += atomic_and_loads(line, 1, settings) - atomic_and_loads(line, 1, NULL) == 50;
+		for (unsigned loads = 1; loads <= 3; loads++) {
+			uint64_t t = atomic_and_loads(line, loads, settings) - atomic_and_loads(line, loads, NULL);
+
+			assert_true(t == 0 || t == 50);
+			assert_int_equal(t, atomic_and_loads(line, 1, settings) - atomic_and_loads(line, 1, NULL));
+		}
+	}
+	assert_true(farther > 0 && farther < 32);
+}
+
+/* Two slices take turns with the lines of a page, so many in a row. */
+static void
+atomic_pages(void **state)
+{
+	(void)state;
+	for (unsigned interleave = 1; interleave <= 4; interleave *= 2) {
+		char text[32];
+		const char *const settings[] = {text, "l2_slices=8", "l2_page=4096", "l2_page_slices=2", "store_drain=1", NULL};
+
+		snprintf(text, sizeof text, "l2_interleave=%u", interleave);
+		for (int32_t line = 1; line < 16; line++) {
+			struct program p;
+			bool shared;
+
+			begin(&p);
+			for (unsigned i = 0; i < 2; i++) {
+				redg(&p, 2, RZ, (int32_t)i * line * LINE);
+				sent(&p, i);
+			}
+			end(&p);
+			shared = cycles(&p, settings, NULL) == START + 2 * 32 * 4 - 4 + 1;
+			if (!shared)
+				assert_int_equal(cycles(&p, settings, NULL), START + NEXT + 31 * 4 + 1);
+			if (line % (int32_t)(2 * interleave) == 0)
+				assert_true(shared);
+			if (line % (int32_t)(2 * interleave) == (int32_t)interleave)
+				assert_false(shared);
+		}
+	}
+}
+
 /* The packets of an atomic's answer follow each other: one for each further sector or use of a word, but one alone where all lanes are on
  * one word. */
 static void
@@ -352,7 +508,7 @@ atomic_answers(void **state)
 		uint64_t t[2];
 
 		for (unsigned i = 0; i < 2; i++) {
-			const char *const settings[] = {i ? "atomic_answer=40" : "atomic_answer=0", "atomic_cycles=1",
+			const char *const settings[] = {i ? "atomic_answer=4000" : "atomic_answer=0", "atomic_cycles=1",
 							"atomic_sector=0", NULL};
 			struct program p;
 
@@ -546,15 +702,28 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),           cmocka_unit_test(dram_spread),
-		cmocka_unit_test(channels),         cmocka_unit_test(write_back),
-		cmocka_unit_test(store_window),     cmocka_unit_test(store_drain),
-		cmocka_unit_test(way_in),           cmocka_unit_test(whole_sectors),
-		cmocka_unit_test(way_out),          cmocka_unit_test(atomic_units),
-		cmocka_unit_test(atomic_answers),   cmocka_unit_test(strong_loads),
-		cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
-		cmocka_unit_test(stored_at_home),   cmocka_unit_test(refresh),
+		cmocka_unit_test(halves),
+		cmocka_unit_test(dram_spread),
+		cmocka_unit_test(channels),
+		cmocka_unit_test(write_back),
+		cmocka_unit_test(store_window),
+		cmocka_unit_test(store_drain),
+		cmocka_unit_test(way_in),
+		cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(way_out),
+		cmocka_unit_test(atomic_units),
+		cmocka_unit_test(atomic_answers),
+		cmocka_unit_test(strong_loads),
+		cmocka_unit_test(fetched_together),
+		cmocka_unit_test(copies_of_the_other_half),
+		cmocka_unit_test(stored_at_home),
+		cmocka_unit_test(refresh),
 		cmocka_unit_test(way_to_gpc),
+		cmocka_unit_test(atomic_turns),
+		cmocka_unit_test(atomic_words),
+		cmocka_unit_test(atomic_ways),
+		cmocka_unit_test(atomic_far),
+		cmocka_unit_test(atomic_pages),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -198,6 +198,44 @@ wide_and_atomic(void **state)
 	}
 }
 
+/* Of the lanes on a bank CAST.SPIN tries the first alone, in the time of one wavefront that is read and written. */
+static void
+cast_spin(void **state)
+{
+	static const char *const settings[] = {"conflict_latency=2", NULL};
+
+	(void)state;
+	for (unsigned w = 1; w <= 8; w *= 2) {
+		uint32_t in[32] = {0}, out[32] = {0};
+		struct simt *s = asm_machine(settings);
+		const struct simt_launch_stats *t;
+		struct program p;
+		unsigned stored = 0;
+
+		begin(&p, 4 * w);
+		atoms_cast_spin(&p, 4, 3, RZ, 1);
+		ctl(&p, 2, 1, NO_SB, 0);
+		uldc64(&p, 4, ASM_DESC);
+		ctl(&p, 4, NO_SB, NO_SB, 0);
+		ldc64(&p, 6, ASM_PARAM + 8);
+		ctl(&p, 1, 0, NO_SB, 0);
+		imad_wide_imm(&p, 8, 0, 4, 6);
+		ctl(&p, 5, NO_SB, NO_SB, 1 | 2);
+		stg(&p, 8, 4, 0);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		exit_(&p);
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		t = asm_run(s, &p, 1, 32, in, out, 32);
+		assert_int_equal(t->v[SIMT_STAT_shared_wavefronts], 1 + 2); /* S2R has one */
+		for (unsigned l = 0; l < 32; l++) {
+			assert_int_equal(out[l], l < 32 / w);
+			stored += out[l];
+		}
+		assert_int_equal(stored, 32 / w);
+		simt_destroy(s);
+	}
+}
+
 /* Loads of `words` words by lanes so many words apart, which hit L1 from the second on. */
 static uint64_t
 hits(unsigned n, unsigned bits, unsigned stride, const char *const *settings, const struct simt_launch_stats **stats)
@@ -285,9 +323,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(queue_of_a_subcore),  cmocka_unit_test(late_load),       cmocka_unit_test(queue_of_shared_memory),
-		cmocka_unit_test(data_path),           cmocka_unit_test(wide_and_atomic), cmocka_unit_test(lines_and_banks),
-		cmocka_unit_test(conflicts_of_stores),
+		cmocka_unit_test(queue_of_a_subcore),     cmocka_unit_test(late_load),
+		cmocka_unit_test(queue_of_shared_memory), cmocka_unit_test(data_path),
+		cmocka_unit_test(wide_and_atomic),        cmocka_unit_test(cast_spin),
+		cmocka_unit_test(lines_and_banks),        cmocka_unit_test(conflicts_of_stores),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
