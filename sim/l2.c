@@ -37,8 +37,8 @@ struct gpc {
 };
 
 struct l2_queues {
-	struct server in, out;         /* of L2 */
-	struct server *channel;        /* of DRAM */
+	struct server in, out;  /* of L2 */
+	struct server *channel; /* of DRAM */
 	struct atomic_units *atomics;
 	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
 	struct place *place;           /* of each SM */

@@ -420,45 +420,51 @@ atomic_ways(void **state)
 		}
 }
 
-/* A line's cycles with an atomic and so many loads after it, each of which needs the one before. */
+/* A line's cycles with so many atomics and so many loads after them, each of which needs the one before. */
 static uint64_t
-atomic_and_loads(int32_t line, unsigned loads, const char *const *settings)
+atomics_and_loads(int32_t line, unsigned atomics, unsigned loads, const char *const *settings)
 {
 	struct program p;
 
 	begin(&p);
-	atomg(&p, 6, 2, RZ, line * LINE);
-	access(&p, 0);
-	for (unsigned i = 0; i < loads; i++) {
-		nop(&p);
-		ctl(&p, 1, NO_SB, NO_SB, 1 << 1);
-		ldg_strong(&p, 6, 2, line * LINE);
-		access(&p, 1);
+	for (unsigned i = 0; i < atomics + loads; i++) {
+		if (i) {
+			nop(&p);
+			ctl(&p, 1, NO_SB, NO_SB, 1 << 1);
+		}
+		if (i < atomics)
+			atomg(&p, 6, 2, RZ, line * LINE);
+		else
+			ldg_strong(&p, 6, 2, line * LINE);
+		access(&p, i != 0);
 	}
 	end(&p);
 	return cycles(&p, settings, NULL);
 }
 
-/* Atomics on some lines are carried out in the other half; so far goes the first load after one, too, and no other. */
+/* Atomics on some lines are carried out in the other half, and leave no copy in this one, so that the first load after them goes there too,
+ * and no other. */
 static void
 atomic_far(void **state)
 {
-	static const char *const settings[] = {"atomic_far=50", NULL};
+	static const char *const near[] = {"l2_halves=on", NULL};
+	static const char *const settings[] = {"l2_halves=on", "atomic_far=50", "l2_remote=30", NULL};
 	unsigned farther = 0;
 
 	(void)state;
 	for (int32_t line = 0; line < 32; line++) {
-		const uint64_t more = atomic_and_loads(line, 0, settings) - atomic_and_loads(line, 0, NULL);
+		const bool far = atomics_and_loads(line, 2, 0, settings) > atomics_and_loads(line, 2, 0, near);
 
-		/* what comes from DRAM hides the way */
-		assert_true(more == 0);
-		farther += atomic_and_loads(line, 1, settings) - atomic_and_loads(line, 1, NULL) == 50;
-		for (unsigned loads = 1; loads <= 3; loads++) {
-			uint64_t t = atomic_and_loads(line, loads, settings) - atomic_and_loads(line, loads, NULL);
+		farther += far;
+		for (unsigned atomics = 1; atomics <= 3; atomics++)
+			for (unsigned loads = 0; loads <= 3; loads++) {
+				/* of the first atomic, what comes from DRAM hides the way */
+				const uint64_t more = far ? (atomics - 1) * 50 + (loads ? 30 : 0) : 0;
 
-			assert_true(t == 0 || t == 50);
-			assert_int_equal(t, atomic_and_loads(line, 1, settings) - atomic_and_loads(line, 1, NULL));
-		}
+				assert_int_equal(atomics_and_loads(line, atomics, loads, settings) -
+							 atomics_and_loads(line, atomics, loads, near),
+						 more);
+			}
 	}
 	assert_true(farther > 0 && farther < 32);
 }
@@ -575,7 +581,7 @@ fetched_together(void **state)
 			}
 }
 
-/* Some lines have the other half as their home, in neighbourhoods of l2_home lines: these take longer to come, but only once. */
+/* Some lines have the other half as their home, by pages of l2_page lines: these take longer to come, but only once. */
 static void
 copies_of_the_other_half(void **state)
 {
@@ -590,7 +596,7 @@ copies_of_the_other_half(void **state)
 			bool before = false;
 
 			snprintf(text[0], sizeof text[0], "l2_remote=%u", remote[k]);
-			snprintf(text[1], sizeof text[1], "l2_home=%u", home[n]);
+			snprintf(text[1], sizeof text[1], "l2_page=%u", home[n]);
 			for (int32_t line = 0; line < 32; line++) {
 				struct program p;
 				uint64_t t = two_loads(line, line, settings) - (START + DRAM + 1);
@@ -702,28 +708,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),
-		cmocka_unit_test(dram_spread),
-		cmocka_unit_test(channels),
-		cmocka_unit_test(write_back),
-		cmocka_unit_test(store_window),
-		cmocka_unit_test(store_drain),
-		cmocka_unit_test(way_in),
-		cmocka_unit_test(whole_sectors),
-		cmocka_unit_test(way_out),
-		cmocka_unit_test(atomic_units),
-		cmocka_unit_test(atomic_answers),
-		cmocka_unit_test(strong_loads),
-		cmocka_unit_test(fetched_together),
-		cmocka_unit_test(copies_of_the_other_half),
-		cmocka_unit_test(stored_at_home),
-		cmocka_unit_test(refresh),
-		cmocka_unit_test(way_to_gpc),
-		cmocka_unit_test(atomic_turns),
-		cmocka_unit_test(atomic_words),
-		cmocka_unit_test(atomic_ways),
-		cmocka_unit_test(atomic_far),
-		cmocka_unit_test(atomic_pages),
+		cmocka_unit_test(halves),           cmocka_unit_test(dram_spread),
+		cmocka_unit_test(channels),         cmocka_unit_test(write_back),
+		cmocka_unit_test(store_window),     cmocka_unit_test(store_drain),
+		cmocka_unit_test(way_in),           cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(way_out),          cmocka_unit_test(atomic_units),
+		cmocka_unit_test(atomic_answers),   cmocka_unit_test(strong_loads),
+		cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
+		cmocka_unit_test(stored_at_home),   cmocka_unit_test(refresh),
+		cmocka_unit_test(way_to_gpc),       cmocka_unit_test(atomic_turns),
+		cmocka_unit_test(atomic_words),     cmocka_unit_test(atomic_ways),
+		cmocka_unit_test(atomic_far),       cmocka_unit_test(atomic_pages),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
