@@ -6,12 +6,13 @@
 /* So many pages in a row are spread evenly. */
 enum { RUN_BITS = 8, RUN = 1 << RUN_BITS, HALVES = 2 };
 
-/* Another number below RUN, by a key: each occurs once, so that so many pages in a row are spread evenly. */
+/* Another number below RUN, by a key: each occurs once, so that so many pages in a row are spread evenly. The factor is one of those with
+ * which tables of 8 KB to 1 MB are spread as unevenly as workloads/micro/atomics and atomics-lines (table-*, any-*, row-*) show. */
 static unsigned
 shuffle(unsigned n, uint64_t key)
 {
 	for (unsigned i = 0; i < 3; i++, key >>= RUN_BITS) {
-		n = (n * 0xb5u + (unsigned)(key & (RUN - 1))) & (RUN - 1);
+		n = (n * 0x91u + (unsigned)(key & (RUN - 1))) & (RUN - 1);
 		n ^= n >> RUN_BITS / 2;
 	}
 	return n;
