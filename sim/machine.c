@@ -296,6 +296,11 @@ machine_check(const struct simt_machine *m, struct simt_error *e)
 				 "machine parameter threads_per_sm, %" PRId32
 				 ", is not a multiple of warp_size times subcores, %" PRId32,
 				 v[M_threads_per_sm], v[M_warp_size] * v[M_subcores]);
+	if (v[M_l2_page_slices] > v[M_l2_slices] / (v[M_l2_half_mask] ? 2 : 1))
+		return simt_fail(e, SIMT_USAGE,
+				 "machine parameter l2_page_slices, %" PRId32
+				 ", is more than the slices of L2, or of one of its halves, %" PRId32,
+				 v[M_l2_page_slices], v[M_l2_slices] / (v[M_l2_half_mask] ? 2 : 1));
 	/* every set has an SM at least */
 	if (v[M_spatial_sets] > v[M_sms])
 		return simt_fail(e, SIMT_USAGE, "machine parameter spatial_sets, %" PRId32 ", is more than the %" PRId32 " SMs",

@@ -18,38 +18,42 @@ shuffle(unsigned n, uint64_t key)
 	return n;
 }
 
-/* A page's place among those that are spread evenly, and the sets of slices they are spread over. */
+/* A page's place among those that are spread evenly. */
 static unsigned
 place_of(uint64_t page)
 {
 	return shuffle((unsigned)(page % RUN), hash(page / RUN));
 }
 
-static unsigned
-sets(const int32_t *v)
-{
-	return (unsigned)(v[M_l2_slices] / v[M_l2_page_slices]);
-}
-
 unsigned
 slices_half(const int32_t *v, uint64_t line)
 {
-	const uint64_t page = line / (uint32_t)v[M_l2_page];
+	return (unsigned)__builtin_parity((unsigned)line & (unsigned)v[M_l2_half_mask]);
+}
 
-	return v[M_l2_page_slices] ? place_of(page) % sets(v) % HALVES : hash(page) & 1;
+/* The set of slices of a page, and the place among pages of that set. Where there are two halves, every other set belongs to either. */
+static unsigned
+set_of(const int32_t *v, uint64_t line, unsigned *place)
+{
+	const unsigned sets = (unsigned)(v[M_l2_slices] / v[M_l2_page_slices]), halves = v[M_l2_half_mask] ? HALVES : 1;
+	const unsigned among = place_of(line / (uint32_t)v[M_l2_page] / halves);
+
+	*place = among / (sets / halves);
+	return halves == 1 ? among % sets : among % (sets / halves) * halves + slices_half(v, line);
 }
 
 unsigned
 slices_of(const int32_t *v, uint64_t line)
 {
-	const unsigned slices = (unsigned)v[M_l2_page_slices], lines = (unsigned)v[M_l2_page];
-	const uint64_t page = line / lines;
-	unsigned place = (unsigned)(line % lines) / (unsigned)v[M_l2_interleave], each;
+	const unsigned slices = (unsigned)v[M_l2_page_slices], lines = (unsigned)v[M_l2_page],
+		       interleave = (unsigned)v[M_l2_interleave];
+	unsigned place = (unsigned)(line % lines) / interleave, each, first, set;
 
 	if (!slices)
-		return choose(hash(line / (uint32_t)v[M_l2_interleave]), v[M_l2_slices]);
+		return choose(hash(line / interleave), v[M_l2_slices]);
+	set = set_of(v, line, &first);
 	/* two slices take turns until their part of the page is full */
-	each = lines / (unsigned)v[M_l2_interleave] / slices;
+	each = lines / interleave / slices;
 	place = place % 2 + place / (2 * (each ? each : 1)) * 2;
-	return place_of(page) % sets(v) * slices + (place + place_of(page) / sets(v)) % slices;
+	return set * slices + (place + first) % slices;
 }

@@ -447,8 +447,8 @@ atomics_and_loads(int32_t line, unsigned atomics, unsigned loads, const char *co
 static void
 atomic_far(void **state)
 {
-	static const char *const near[] = {"l2_halves=on", NULL};
-	static const char *const settings[] = {"l2_halves=on", "atomic_far=50", "l2_remote=30", NULL};
+	static const char *const near[] = {"l2_halves=on", "l2_half_mask=5", NULL};
+	static const char *const settings[] = {"l2_halves=on", "l2_half_mask=5", "atomic_far=50", "l2_remote=30", NULL};
 	unsigned farther = 0;
 
 	(void)state;
@@ -581,7 +581,7 @@ fetched_together(void **state)
 			}
 }
 
-/* Some lines have the other half as their home, by pages of l2_page lines: these take longer to come, but only once. */
+/* Some lines have the other half as their home, by bits of their number: these take longer to come, but only once. */
 static void
 copies_of_the_other_half(void **state)
 {
@@ -596,7 +596,7 @@ copies_of_the_other_half(void **state)
 			bool before = false;
 
 			snprintf(text[0], sizeof text[0], "l2_remote=%u", remote[k]);
-			snprintf(text[1], sizeof text[1], "l2_page=%u", home[n]);
+			snprintf(text[1], sizeof text[1], "l2_half_mask=%u", home[n]);
 			for (int32_t line = 0; line < 32; line++) {
 				struct program p;
 				uint64_t t = two_loads(line, line, settings) - (START + DRAM + 1);
@@ -628,7 +628,7 @@ stored_at_home(void **state)
 
 	(void)state;
 	for (int32_t line = 0; line < 16; line++) {
-		static const char *const on[] = {"l2_halves=on", "l2_remote=30", "store_fills_l1=off", NULL},
+		static const char *const on[] = {"l2_halves=on", "l2_half_mask=5", "l2_remote=30", "store_fills_l1=off", NULL},
 					 *const off[] = {"store_fills_l1=off", NULL};
 		struct program p;
 		uint64_t t;
