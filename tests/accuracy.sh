@@ -131,6 +131,8 @@ refused 2 'quick, full or long' --accuracy $sets --plan --size short
 mv $data/512.csv "$tmp/512.away"
 refused 3 'data/h200/512.csv is not there' --accuracy $sets --plan
 mv "$tmp/512.away" $data/512.csv
+sed 's/256\.csv/gone.csv/' $sets > validate/gone.csv
+refused 3 'gone.csv: validate/data/h200/gone.csv is not there' --accuracy validate/gone.csv --results "$tmp/nowhere"
 refused 3 'no results of the launches that are wanted' --accuracy $sets --results "$tmp/nowhere"
 
 echo "1..$count"

@@ -83,7 +83,7 @@ for policy in barrier stack; do
 	same "dynamic work, $policy" dynamic-work/dynamic-work.csv --only '*-1' --only dynamic-4 --let blocks=4 --let items=1024 --reconvergence $policy
 	same "path unification, $policy" path-unification/path-unification.csv --only '*-10-4' --let blocks=2 --reconvergence $policy
 done
-same "registers, pipes and queues at their limits" micro/placed.csv --only 'ports*-60' --only 'reuse*-60' --only 'four*-60'
+same "registers, pipes and queues at their limits" micro/placed.csv --only 'ports*-32-10' --only 'reuse*-32-10' --only 'four*-32-10'
 same "probes" probes/probes.csv --only '*-1-64'
 same "random control flow" probes/random.csv --only 'random-?-1' --only 'random-??-1'
 

@@ -400,7 +400,7 @@ mistakes(void **state)
 		{SETS "training,slow,w.csv,n=5,*,m.csv\n", "sets.csv:2:10: 'slow' is no size: quick, full or long"},
 		{"set,size,workload,case,measured\n", "sets.csv: the column let is needed"},
 		{SETS "training,quick,w.csv,n=5,none,m.csv\n", "sets.csv: nothing of it was measured"},
-		{SETS "training,quick,w.csv,n=5,*,other.csv\n", "other.csv: No such file"},
+		{SETS "training,quick,w.csv,n=5,*,other.csv\n", "nothing of it was measured"},
 		{SETS "training,quick,x.csv,n=5,*,m.csv\n", "x.csv: No such file"},
 	};
 
