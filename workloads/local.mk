@@ -167,6 +167,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/traffic.csv \
 	workloads/micro/traffic.cu \
 	workloads/micro/traffic.cubin \
+	workloads/micro/turns.csv \
 	workloads/path-unification/README.md \
 	workloads/path-unification/lane-use.awk \
 	workloads/path-unification/path-unification.csv \
