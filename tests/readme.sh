@@ -6,7 +6,8 @@
 #   <!-- end -->
 #
 # With $$ instead of $ what it prints stands in a code fence: pictures, tables of the programs. `<!-- long $ COMMAND -->`: it takes more
-# than a few seconds, and is passed over unless SIMT_LONG or SIMT_LONG_PAGES is set or the page is written (--update). $T is a folder for files, the same for
+# than a few seconds, and is passed over unless SIMT_LONG or SIMT_LONG_PAGES is set or the page is written (--update); `longest`: than some
+# minutes, and SIMT_LONG_PAGES is not enough. $T is a folder for files, the same for
 # all blocks of a page: a first block without output can run the simulator for all that follow. A command that fails, or has failed in
 # a pipe, fails the block. A table with a number outside of a block fails as well, in READMEs of workloads with blocks and of
 # techniques. Prints TAP.
@@ -40,10 +41,10 @@ result() {
 take_apart() {
 	mkdir "$2" && awk -v to="$2" '
 		function begin(line,    kind) {
-			kind = line ~ /^<!-- (long )?\$\$ / ? "fenced" : "plain"
+			kind = line ~ /^<!-- (long(est)? )?\$\$ / ? "fenced" : "plain"
 			n++
-			print NR, kind, (line ~ /^<!-- long / ? "long" : "short") > (to "/" n ".head")
-			sub(/^<!-- (long )?\$\$? /, "", line)
+			print NR, kind, (match(line, /^<!-- long(est)? /) ? substr(line, 6, RLENGTH - 6) : "short") > (to "/" n ".head")
+			sub(/^<!-- (long(est)? )?\$\$? /, "", line)
 			printf "" > (to "/" n ".text")
 			command(line)
 		}
@@ -58,7 +59,7 @@ take_apart() {
 		}
 		function frame(line) { print line > (to "/frame") }
 		function wrong(text) { print text > (to "/errors") }
-		/^<!-- (long )?\$/ && state != "" {
+		/^<!-- (long(est)? )?\$/ && state != "" {
 			wrong("line " NR ": a block within a block")
 		}
 		state == "command" { frame($0); command($0); if (state == "text") frame("\001" n); next }
@@ -71,7 +72,7 @@ take_apart() {
 		}
 		state == "text" { print > (to "/" n ".text"); next }
 		{ frame($0) }
-		/^<!-- (long )?\$\$? / { begin($0); if (state == "text") frame("\001" n); next }
+		/^<!-- (long(est)? )?\$\$? / { begin($0); if (state == "text") frame("\001" n); next }
 		/^```/ { fence = !fence }
 		/^\|/ && !fence {
 			line = $0
@@ -102,7 +103,11 @@ remake() {
 }
 
 is_passed_over() { # FOLDER N
-	[ -z "${SIMT_LONG-}${SIMT_LONG_PAGES-}" ] && [[ $(< "$1/$2.head") == *long ]]
+	case $(< "$1/$2.head") in
+	*longest) [ -z "${SIMT_LONG-}" ] ;;
+	*long) [ -z "${SIMT_LONG-}${SIMT_LONG_PAGES-}" ] ;;
+	*) false ;;
+	esac
 }
 
 # A technique's folder has cases that are compared with others.
@@ -177,7 +182,7 @@ if [ $# -gt 0 ]; then
 		pages+=("$page")
 	done
 else
-	mapfile -t pages < <({ echo README.md && find workloads -name '*.md' && grep -rlE '^<!-- (long )?\$\$? ' doc; } | sort)
+	mapfile -t pages < <({ echo README.md && find workloads -name '*.md' && grep -rlE '^<!-- (long(est)? )?\$\$? ' doc; } | sort)
 fi
 for i in "${!pages[@]}"; do
 	$what "${pages[i]}" "$tmp/page.$i"

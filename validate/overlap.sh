@@ -26,8 +26,9 @@ if [ "$1" = --markdown ]; then
 	tmp=$(mktemp -d)
 	trap 'rm -rf "$tmp"' EXIT
 	bash "$0" --reversed > "$tmp/reversed.csv"
-	simt-sim --quiet --csv workloads/concurrent/concurrent.csv > "$tmp/list"
+	simt-sim --quiet --csv workloads/concurrent/concurrent.csv > "$tmp/list" &
 	simt-sim --quiet --csv --only 'pair-*' --only 'four-*' "$tmp/reversed.csv" > "$tmp/reversed"
+	wait $!
 	bash "$0" validate/data/h200/concurrent-launches.csv.gz "$tmp/list" "$tmp/reversed" | awk -F, '
 		NR == 1 { print "| case | measured | simulated | reversed | % off |"; print "|---|---|---|---|---|"; next }
 		{ printf "| %s | %s to %s | %s | %s | %s |\n", $1, $2, $3, $4, $5, $6 }'
