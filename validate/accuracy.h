@@ -69,7 +69,7 @@ struct accuracy {
 };
 
 struct accuracy_options {
-	const char *sets;    /* the file */
+	const char *sets; /* the file */
 	/* folder of measured files, by the names in the list, which need not all be there; NULL: data/h200 beside sets, all of them */
 	const char *data;
 	const char *results; /* folder of simulated ones; NULL: none is read */

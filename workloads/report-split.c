@@ -34,7 +34,11 @@ put_roots(FILE *out, const struct split_launch *l, const struct simt_function *f
 	for (size_t k = 0; k < l->lists.nlaunches; k++) {
 		const struct split_list *x = l->lists.launch + k;
 
-		fprintf(out, "%s %s", k ? "," : l->lists.nlaunches > 1 ? "; launches of" : "; one launch of", report_grouped(x->n, text, sizeof text));
+		fprintf(out, "%s %s",
+			k                        ? ","
+			: l->lists.nlaunches > 1 ? "; launches of"
+						 : "; one launch of",
+			report_grouped(x->n, text, sizeof text));
 		if (x->classes > 1)
 			fprintf(out, " (%zu signatures)", x->classes);
 	}
