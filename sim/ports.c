@@ -1,8 +1,8 @@
 /* ports.c: what stands between the choice of an instruction and its execution: pipes that share their parts, the read ports of the
  * register file, and the reuse cache.
  *
- * What this module cannot do: ports under policy ideal, whose slots hold several instructions; operands of instructions of variable latency, which are
- * read when their unit gets to them; ports of results. */
+ * What this module cannot do: ports under policy ideal, whose slots hold several instructions; operands of instructions of variable
+ * latency, which are read when their unit gets to them; ports of results. */
 #include "core.h"
 #include "simulate.h"
 

@@ -7,9 +7,8 @@
 #
 # With $$ instead of $ what it prints stands in a code fence: pictures, tables of the programs. `<!-- long $ COMMAND -->`: it takes more
 # than a few seconds, and is passed over unless SIMT_LONG or SIMT_LONG_PAGES is set or the page is written (--update); `longest`: than some
-# minutes, and SIMT_LONG_PAGES is not enough. $T is a folder for files, the same for
-# all blocks of a page: a first block without output can run the simulator for all that follow. A command that fails, or has failed in
-# a pipe, fails the block. A table with a number outside of a block fails as well, in READMEs of workloads with blocks and of
+# minutes, and SIMT_LONG_PAGES is not enough. $T is a folder for files, the same for all blocks of a page: a first block without output can
+# run the simulator for all that follow. A command that fails, or has failed in a pipe, fails the block. A table with a number outside of a block fails as well, in READMEs of workloads with blocks and of
 # techniques. Prints TAP.
 #
 #   readme.sh [FOLDER|FILE...]            checks these; all pages by default

@@ -1,6 +1,7 @@
 /* test-windows.c: results do not depend on where windows begin (sim/core.h): microbenchmarks of every kind, small techniques under every
- * policy, launches that run at a time, each with windows as long as may be and with shorter ones, whose ends fall elsewhere. Everything
- * that is counted must be the same: cycles, counters, warp states, counts of each instruction, and what is in the buffers.
+ * policy, launches that run at a time, each with windows as long as may be and with shorter ones, whose ends fall elsewhere. All that
+ * is counted for a launch must be the same, cycles, counters and warp states, and so must what is in the buffers; counts of single
+ * instructions are not compared.
  *
  * With SIMT_TEST_QUICK in the environment fewer cases, and one length of short windows. */
 #include <stdarg.h>
