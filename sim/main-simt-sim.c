@@ -26,9 +26,7 @@ struct screen {
 	bool drawn;
 	const struct workload *w;
 	FILE *placement;       /* or NULL */
-	struct trials *trials; /* or NULL */
-	struct split_kept kept;
-	bool keeps;
+	struct contents *left; /* in buffers, by cases that are run again; or NULL */
 };
 
 static void
@@ -68,10 +66,8 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 
 	if (s->placement)
 		placed_put(s->placement, s->w, c, b, data);
-	if (s->trials)
-		trials_contents(s->trials, c, b, data);
-	if (s->keeps)
-		split_keep(&s->kept, s->w, c, b, data);
+	if (s->left)
+		contents_copy(s->left, c, b, data);
 }
 
 static void
@@ -227,10 +223,10 @@ write_reports(const struct command *c, const struct run *run, struct trials *tri
 
 /* Runs the cases again, divided; the worst of the statuses. */
 static enum simt_status
-split(const struct command *c, const struct run *run, const struct split_kept *kept)
+split(const struct command *c, const struct run *run, const struct contents *left)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct split *s = split_run(run, &c->split_wish, kept, &e);
+	struct split *s = split_run(run, &c->split_wish, left, &e);
 	enum simt_status status;
 
 	if (!s)
@@ -269,8 +265,8 @@ close_placement(struct screen *s, const struct command *c, struct simt_error *e)
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
-	struct screen screen = {
-		.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w, .keeps = c->split};
+	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
+	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
 				.roots = c->roots || c->advise || c->split,
 				.mode = c->mode,
@@ -280,11 +276,12 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.max_cycles = c->max_cycles,
 				.arg = &screen,
 				.message = on_message,
-				.contents = c->placement || c->advise || c->split ? on_contents : NULL,
+				.contents = c->placement || again ? on_contents : NULL,
 				.progress = on_progress};
 	struct sigaction on_int = {.sa_handler = on_sigint, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
 	struct simt_error e = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
+	struct trials *trials;
 	enum simt_status status;
 
 	if (!run || !open_placement(&screen, c, &e)) {
@@ -302,23 +299,24 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	if (run->unchecked && !c->quiet)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
 			run->unchecked, run->unchecked == 1 ? "" : "s");
-	if (c->advise)
-		screen.trials = trials_new(w);
+	if (again)
+		screen.left = contents_new(w);
+	trials = trials_new(w, screen.left);
 	status = run_all(run);
 	clear_line(&screen);
 	if (status == SIMT_INTERRUPTED && !c->quiet)
 		fputs("simt-sim: interrupted; results so far follow\n", stderr);
-	if (!write_reports(c, run, screen.trials, &e) || !close_placement(&screen, c, &e)) {
+	if (!write_reports(c, run, trials, &e) || !close_placement(&screen, c, &e)) {
 		complain(&e);
 		status = status == SIMT_OK ? e.status : status;
 	}
-	trials_free(screen.trials);
+	trials_free(trials);
 	if (c->split && status != SIMT_INTERRUPTED) {
-		enum simt_status more = split(c, run, &screen.kept);
+		enum simt_status more = split(c, run, screen.left);
 
 		status = status == SIMT_OK ? more : status;
 	}
-	split_kept_free(&screen.kept, w);
+	contents_free(screen.left);
 	run_free(run);
 	return (int)status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "ranks.h"
 
 const double accuracy_class_ns[ACCURACY_CLASSES] = {0, 20e3, 100e3, 1000e3};
@@ -19,14 +20,6 @@ accuracy_class(const struct accuracy_launch *l)
 	while (k > 0 && l->ns <= accuracy_class_ns[k])
 		k--;
 	return k;
-}
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
 }
 
 /* ---- the null model ---- */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 /* Numbers of the driver's interface. */
 enum { JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6, JIT_LINE_INFO = 13, INPUT_PTX = 1, RESULT_NOT_FOUND = 500, LOG_BYTES = 8192 };
 
@@ -18,14 +20,6 @@ fnv1a64(const void *data, size_t bytes)
 	while (bytes--)
 		h = (h ^ *p++) * UINT64_C(0x100000001b3);
 	return h;
-}
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
 }
 
 /* The whole file and a NUL. */

@@ -11,14 +11,7 @@
 
 #include "csvfile.h"
 #include "measured.h"
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
+#include "must.h"
 
 /* ---- running the profiler ---- */
 struct words {

@@ -4,17 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
 #include "timeline.h"
 
 enum { FUNCTION_MAX_DYNAMIC_SHARED = 8, SHARED_WITHOUT_ASKING = 48 * 1024 };
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
 
 /* ---- before the device ---- */
 struct replay *

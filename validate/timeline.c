@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "must.h"
+
 enum { STREAM_BLOCKING = 0, STREAM_NON_BLOCKING = 1, GATED_LAUNCHES = 100 };
 
 /* Of an execution: the first or last in its stream; some launch waits for it. */
@@ -35,14 +37,6 @@ struct timeline {
 	size_t queued;
 	atomic_bool open; /* see hold */
 };
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
 
 static bool
 ok(const struct timeline *t, cu_result r, const char *what, struct simt_error *e)

@@ -6,19 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 struct arena_chunk {
 	struct arena_chunk *before;
 	size_t used, room;
 	_Alignas(max_align_t) unsigned char data[];
 };
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
 
 void *
 arena_alloc(struct arena *a, size_t bytes)

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 
 #include "check.h"
+#include "contents.h"
+#include "must.h"
 
 /* A buffer. */
 struct item {
-	void *data;
 	bool wanted;
 	size_t last; /* case after which nobody needs it */
 };
@@ -15,15 +16,8 @@ struct kept {
 	const struct workload *w;
 	const bool *selected;
 	struct item **item; /* by case and buffer */
+	struct contents *contents;
 };
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
 
 /* The case after which an expect of case i can be checked. */
 static size_t
@@ -42,14 +36,15 @@ want(struct item *i, size_t last)
 struct kept *
 kept_plan(const struct workload *w, const bool *selected, size_t *unchecked)
 {
-	struct kept *k = must(calloc(1, sizeof *k));
+	struct kept *k = zeroed(1, sizeof *k);
 
 	k->w = w;
 	k->selected = selected;
-	k->item = must(calloc(w->ncases + 1, sizeof *k->item));
+	k->contents = contents_new(w);
+	k->item = zeroed(w->ncases, sizeof *k->item);
 	*unchecked = 0;
 	for (size_t i = 0; i < w->ncases; i++)
-		k->item[i] = must(calloc(w->cases[i].nbuffers + 1, sizeof *k->item[i]));
+		k->item[i] = zeroed(w->cases[i].nbuffers, sizeof *k->item[i]);
 	for (size_t i = 0; i < w->ncases; i++) {
 		for (size_t n = 0; selected[i] && n < w->cases[i].nexpects; n++) {
 			const struct workload_expect *x = &w->cases[i].expects[n];
@@ -71,12 +66,10 @@ kept_free(struct kept *k)
 {
 	if (!k)
 		return;
-	for (size_t i = 0; i < k->w->ncases; i++) {
-		for (size_t b = 0; b < k->w->cases[i].nbuffers; b++)
-			free(k->item[i][b].data);
+	for (size_t i = 0; i < k->w->ncases; i++)
 		free(k->item[i]);
-	}
 	free(k->item);
+	contents_free(k->contents);
 	free(k);
 }
 
@@ -89,23 +82,16 @@ kept_wants(const struct kept *k, size_t of_case, size_t buffer)
 void
 kept_give(struct kept *k, size_t of_case, size_t buffer, void *data)
 {
-	free(k->item[of_case][buffer].data);
-	k->item[of_case][buffer].data = data;
+	contents_give(k->contents, of_case, buffer, data);
 }
 
 static void
 drop(struct kept *k, size_t done)
 {
-	for (size_t i = 0; i < k->w->ncases; i++) {
-		for (size_t b = 0; b < k->w->cases[i].nbuffers; b++) {
-			struct item *it = &k->item[i][b];
-
-			if (it->data && it->last <= done) {
-				free(it->data);
-				it->data = NULL;
-			}
-		}
-	}
+	for (size_t i = 0; i < k->w->ncases; i++)
+		for (size_t b = 0; b < k->w->cases[i].nbuffers; b++)
+			if (k->item[i][b].last <= done)
+				contents_give(k->contents, i, b, NULL);
 }
 
 void
@@ -116,8 +102,8 @@ kept_check(struct kept *k, size_t of_case, void (*failed)(void *arg, size_t of_c
 	for (size_t i = 0; i < w->ncases; i++) {
 		for (size_t n = 0; k->selected[i] && n < w->cases[i].nexpects; n++) {
 			const struct workload_expect *x = &w->cases[i].expects[n];
-			const void *data = k->item[i][x->buffer].data;
-			const void *other = x->same ? k->item[x->other_case][x->other_buffer].data : NULL;
+			const void *data = contents_of(k->contents, i, x->buffer);
+			const void *other = x->same ? contents_of(k->contents, x->other_case, x->other_buffer) : NULL;
 			struct simt_error e = {.status = SIMT_OK};
 
 			/* without contents: a case did not come to its end, which has been said */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "must.h"
 #include "paths.h"
 
 enum { LANES_MAX = 128, LETTERS = 62, OTHERS = LETTERS, TEXT = 200 };
@@ -189,16 +190,6 @@ static bool
 has(const struct simt_lanes *m, unsigned lane)
 {
 	return m->word[lane / 64] >> lane % 64 & 1;
-}
-
-static void *
-zeroed(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		abort();
-	return p;
 }
 
 /* Letters go to the parts that are seen, in the order of the code. */

@@ -11,6 +11,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/check.c \
 	workloads/check.h \
 	workloads/columns.def \
+	workloads/contents.c \
+	workloads/contents.h \
 	workloads/derived.def \
 	workloads/details.def \
 	workloads/element.c \
@@ -27,6 +29,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/keys.h \
 	workloads/lanes.c \
 	workloads/lanes.h \
+	workloads/must.h \
 	workloads/normal.def \
 	workloads/paths.c \
 	workloads/paths.h \

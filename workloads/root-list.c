@@ -2,18 +2,10 @@
 
 #include <stdlib.h>
 
+#include "must.h"
+
 const char *const root_kind_name[ROOT_KINDS] = {
 	[ROOT_BRANCH] = "branch", [ROOT_BARRIER] = "barrier", [ROOT_PREDICATE] = "predicate", [ROOT_EXIT] = "exit"};
-
-static void *
-zeroed(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		abort();
-	return p;
-}
 
 uint64_t
 root_list_all(const struct root_list *l)

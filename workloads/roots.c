@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "isa.h"
+#include "must.h"
 #include "root-list.h"
 
 __extension__ typedef unsigned __int128 mask_t;
@@ -84,16 +85,6 @@ struct roots {
 	} * slots;           /* of each sub-core */
 	struct record *list; /* the newest launch first */
 };
-
-static void *
-zeroed(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		abort();
-	return p;
-}
 
 /* ---- lanes ---- */
 

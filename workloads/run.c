@@ -7,15 +7,8 @@
 #include <string.h>
 
 #include "kept.h"
+#include "must.h"
 #include "run-case.h"
-
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
 
 /* ---- binding ---- */
 static struct simt_module *

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 struct watched {
 	const struct simt_launch *launch;
 	struct signatures *g;
@@ -13,16 +15,6 @@ struct signature_tap {
 	struct simt *s;
 	struct watched *list;
 };
-
-static void *
-zeroed(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		abort();
-	return p;
-}
 
 static void
 note(struct signature *s, bool held)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 struct class
 {
 	uint32_t first; /* in the order of threads */
@@ -10,16 +12,6 @@ struct class
 	uint64_t work;
 	size_t launch;
 };
-
-static void *
-zeroed(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		abort();
-	return p;
-}
 
 static int
 compare(const struct signatures *g, uint32_t a, uint32_t b)

@@ -4,48 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *
-zeroed(size_t n, size_t size)
-{
-	void *p = calloc(n ? n : 1, size);
-
-	if (!p)
-		abort();
-	return p;
-}
-
-/* ---- contents ---- */
-
-void
-split_keep(struct split_kept *k, const struct workload *w, const struct workload_case *c, const struct workload_buffer *b,
-	   const void *data)
-{
-	size_t i = (size_t)(c - w->cases), bytes = (size_t)workload_buffer_bytes(b);
-
-	if (!k->data)
-		k->data = zeroed(w->ncases, sizeof *k->data);
-	if (!k->data[i])
-		k->data[i] = zeroed(c->nbuffers, sizeof *k->data[i]);
-	k->data[i][b - c->buffers] = zeroed(bytes, 1);
-	memcpy(k->data[i][b - c->buffers], data, bytes);
-}
-
-void
-split_kept_free(struct split_kept *k, const struct workload *w)
-{
-	for (size_t i = 0; k->data && i < w->ncases; i++) {
-		for (size_t n = 0; k->data[i] && n < w->cases[i].nbuffers; n++)
-			free(k->data[i][n]);
-		free(k->data[i]);
-	}
-	free(k->data);
-}
+#include "must.h"
 
 /* A run with this change. */
 struct again {
 	struct split *s;
-	const struct split_kept *kept;
-	int way; /* SPLIT_WAYS: the one that takes signatures */
+	const struct contents *left; /* by `before` */
+	int way;                     /* SPLIT_WAYS: the one that takes signatures */
 	const struct run *run;
 };
 
@@ -68,8 +33,7 @@ compare(void *arg, const struct workload_case *c, const struct workload_buffer *
 	struct again *a = arg;
 	const struct workload *w = a->s->before->w;
 	struct split_case *x = a->s->cases[a->way] + (c - w->cases);
-	size_t n = (size_t)(b - c->buffers), bytes = (size_t)workload_buffer_bytes(b), size = element_info[b->type].bytes, i = 0;
-	const unsigned char *was = a->kept->data[c - w->cases][n], *is = data;
+	size_t n = (size_t)(b - c->buffers), bytes = (size_t)workload_buffer_bytes(b), i = 0;
 	struct simt_error e = {.status = SIMT_OK};
 	void *first;
 
@@ -77,13 +41,10 @@ compare(void *arg, const struct workload_case *c, const struct workload_buffer *
 		x->written = zeroed(c->nbuffers, sizeof *x->written);
 	first = zeroed(bytes, 1);
 	x->written[n] = b->copy_of >= 0 || !generator_fill(&b->init, b->type, w->folder, first, b->count, &e) ||
-			memcmp(first, was, bytes) != 0;
+			memcmp(first, contents_of(a->left, (size_t)(c - w->cases), n), bytes) != 0;
 	free(first);
-	if (*x->differs || !memcmp(was, is, bytes))
-		return;
-	while (!memcmp(was + i * size, is + i * size, size))
-		i++;
-	snprintf(x->differs, sizeof x->differs, "buffer '%.80s' differs at element %zu", b->name, i);
+	if (!*x->differs && !contents_equal(a->left, c, b, data, &i))
+		snprintf(x->differs, sizeof x->differs, "buffer '%.80s' differs at element %zu", b->name, i);
 }
 
 /* ---- plan ---- */
@@ -281,10 +242,10 @@ check_shared(struct split *s, struct simt_error *e)
 }
 
 static bool
-run_ways(struct split *s, const struct split_kept *kept, struct simt_error *e)
+run_ways(struct split *s, const struct contents *left, struct simt_error *e)
 {
 	for (int way = 0; way < SPLIT_WAYS; way++) {
-		struct again a = {.s = s, .kept = kept, .way = way};
+		struct again a = {.s = s, .left = left, .way = way};
 
 		make_changes(s, (enum split_way)way);
 		if (way == SPLIT_BLOCKS && !check_shared(s, e))
@@ -306,7 +267,7 @@ run_ways(struct split *s, const struct split_kept *kept, struct simt_error *e)
 }
 
 struct split *
-split_run(const struct run *before, const struct split_wish *wish, const struct split_kept *kept, struct simt_error *e)
+split_run(const struct run *before, const struct split_wish *wish, const struct contents *left, struct simt_error *e)
 {
 	struct split *s = zeroed(1, sizeof *s);
 	bool ok = true;
@@ -319,7 +280,7 @@ split_run(const struct run *before, const struct split_wish *wish, const struct 
 		for (size_t k = 0; ok && before->cases[i].status == SIMT_OK && k < before->cases[i].nlaunches; k++)
 			if (before->cases[i].launches[k].roots)
 				ok = plan(s, before->cases[i].launches + k, wish, e);
-	if (ok && take_signatures(s, wish, e) && run_ways(s, kept, e))
+	if (ok && take_signatures(s, wish, e) && run_ways(s, left, e))
 		return s;
 	split_free(s);
 	return NULL;

@@ -5,6 +5,7 @@
 #ifndef WORKLOADS_SPLITTER_H
 #define WORKLOADS_SPLITTER_H
 
+#include "contents.h"
 #include "run.h"
 #include "split-plan.h"
 
@@ -44,18 +45,8 @@ struct split {
 	enum simt_status status;               /* the worst of the runs, SIMT_MISMATCH where outputs differ */
 };
 
-/* Contents of buffers at the end of cases; all zero: none. */
-struct split_kept {
-	void ***data; /* by case and buffer */
-};
-/* For run_options.contents of the first run. */
-void split_keep(struct split_kept *k, const struct workload *w, const struct workload_case *c, const struct workload_buffer *b,
-		const void *data);
-void split_kept_free(struct split_kept *k, const struct workload *w);
-
-/* `before` has run all its cases, with roots. The other runs have its options. NULL: *e. Free with split_free. */
-struct split *split_run(const struct run *before, const struct split_wish *wish, const struct split_kept *kept,
-			struct simt_error *e);
+/* `before` has run all its cases, with roots, and `left` holds all their buffers. The other runs have its options. NULL: *e. Free with split_free. */
+struct split *split_run(const struct run *before, const struct split_wish *wish, const struct contents *left, struct simt_error *e);
 void split_free(struct split *s); /* NULL is allowed */
 
 /* What came out, for people. */

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "must.h"
+
 const struct trial_info trial_info[TRIALS] = {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning)
@@ -29,8 +31,9 @@ struct note {
 
 struct trials {
 	const struct workload *w;
-	uint64_t *sum[TRIALS + 1]; /* by case, of what its buffers hold; the last one: of the run itself */
-	unsigned at;               /* which of them is being made */
+	const struct contents *left; /* by the run itself */
+	size_t *equal[TRIALS];       /* by case: buffers that it left as the run did */
+	unsigned at;                 /* the trial that runs */
 	struct simt_machine *machine[TRIALS];
 	struct run *run[TRIALS]; /* or NULL */
 	struct workload other[TRIALS];
@@ -38,23 +41,15 @@ struct trials {
 	size_t nnotes;
 };
 
-static void *
-must(void *p)
-{
-	if (!p)
-		abort();
-	return p;
-}
-
 struct trials *
-trials_new(const struct workload *w)
+trials_new(const struct workload *w, const struct contents *left)
 {
-	struct trials *t = must(calloc(1, sizeof *t));
+	struct trials *t = zeroed(1, sizeof *t);
 
 	t->w = w;
-	t->at = TRIALS;
-	for (unsigned i = 0; i <= TRIALS; i++)
-		t->sum[i] = must(calloc(w->ncases + 1, sizeof **t->sum));
+	t->left = left;
+	for (unsigned i = 0; i < TRIALS; i++)
+		t->equal[i] = zeroed(w->ncases, sizeof **t->equal);
 	return t;
 }
 
@@ -63,9 +58,8 @@ trials_free(struct trials *t)
 {
 	if (!t)
 		return;
-	for (unsigned i = 0; i <= TRIALS; i++)
-		free(t->sum[i]);
 	for (unsigned i = 0; i < TRIALS; i++) {
+		free(t->equal[i]);
 		run_free(t->run[i]);
 		simt_machine_free(t->machine[i]);
 		free(t->other[i].launch);
@@ -74,24 +68,14 @@ trials_free(struct trials *t)
 	free(t);
 }
 
-void
-trials_contents(struct trials *t, const struct workload_case *c, const struct workload_buffer *b, const void *data)
-{
-	/* cases and buffers of another workload are those of this one, or copies of them */
-	uint64_t *sum = NULL;
-	const unsigned char *byte = data;
-
-	for (size_t i = 0; i < t->w->ncases && !sum; i++)
-		if (!strcmp(t->w->cases[i].name, c->name))
-			sum = t->sum[t->at] + i;
-	for (uint64_t i = 0; sum && i < workload_buffer_bytes(b); i++)
-		*sum = (*sum ^ byte[i]) * 1099511628211u + 1;
-}
-
+/* The cases of a trial's workload are those of the run's. */
 static void
 on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
-	trials_contents(arg, c, b, data);
+	struct trials *t = arg;
+	size_t element;
+
+	t->equal[t->at][c - t->w->cases] += contents_equal(t->left, c, b, data, &element);
 }
 
 static bool
@@ -111,7 +95,7 @@ part(struct trials *t, enum trial which, bool *selected)
 	if (parts == 1)
 		return t->w;
 	*w = *t->w;
-	w->launch = must(calloc(w->nlaunches + 1, sizeof *w->launch));
+	w->launch = zeroed(w->nlaunches, sizeof *w->launch);
 	memcpy(w->launch, t->w->launch, w->nlaunches * sizeof *w->launch);
 	for (size_t i = 0; i < w->ncases; i++) {
 		bool any = false;
@@ -167,7 +151,7 @@ trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_
 				.max_cycles = r->o.max_cycles ? r->o.max_cycles : LONGER * longest(r) + 1,
 				.arg = t,
 				.contents = on_contents};
-	bool *selected = must(calloc(t->w->ncases + 1, sizeof *selected)), any = false;
+	bool *selected = zeroed(t->w->ncases, sizeof *selected), any = false;
 	struct simt_error e = {.status = SIMT_OK};
 	const struct workload *w;
 
@@ -197,8 +181,8 @@ trials_gain(const struct trials *t, enum trial which, const struct run *r, size_
 	cycles = tried->stats.v[SIMT_STAT_cycles];
 	if (l->status != SIMT_OK || !l->stats.timed || !tried->started || tried->status != SIMT_OK || !cycles)
 		return 0;
-	if (trial_info[which].parts > 1 &&
-	    (!can_part(&t->w->launch[l->launch], trial_info[which].parts) || t->sum[which][in_case] != t->sum[TRIALS][in_case]))
+	if (trial_info[which].parts > 1 && (!can_part(&t->w->launch[l->launch], trial_info[which].parts) ||
+					    t->equal[which][in_case] < t->w->cases[in_case].nbuffers))
 		return 0;
 	return (double)l->stats.v[SIMT_STAT_cycles] / (double)cycles;
 }

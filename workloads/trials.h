@@ -6,6 +6,7 @@
 #define WORKLOADS_TRIALS_H
 
 #include "advice.h"
+#include "contents.h"
 #include "run.h"
 
 enum trial {
@@ -29,10 +30,9 @@ extern const struct trial_info trial_info[TRIALS];
 
 struct trials;
 
-struct trials *trials_new(const struct workload *w);
+/* `left` has got the buffers of all cases of the run by the time of trials_run, and outlives the trials. */
+struct trials *trials_new(const struct workload *w, const struct contents *left);
 void trials_free(struct trials *t); /* NULL is allowed */
-/* To be called for each buffer at the end of each case of the run, as run_options.contents is. */
-void trials_contents(struct trials *t, const struct workload_case *c, const struct workload_buffer *b, const void *data);
 /* Runs what a trial can of the cases of r, on machine m, which it changes, and frees in the end. NULL: it does not run. */
 void trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m);
 /* The cycles of launch k of a case over those that it had in the trial; 0: it could not run so, or with other results. */

@@ -1,0 +1,76 @@
+#include "contents.h"
+
+#include <string.h>
+
+#include "must.h"
+
+struct contents {
+	const struct workload *w;
+	void ***data; /* by case and buffer */
+};
+
+struct contents *
+contents_new(const struct workload *w)
+{
+	struct contents *k = zeroed(1, sizeof *k);
+
+	k->w = w;
+	k->data = zeroed(w->ncases, sizeof *k->data);
+	for (size_t i = 0; i < w->ncases; i++)
+		k->data[i] = zeroed(w->cases[i].nbuffers, sizeof *k->data[i]);
+	return k;
+}
+
+void
+contents_free(struct contents *k)
+{
+	if (!k)
+		return;
+	for (size_t i = 0; i < k->w->ncases; i++) {
+		for (size_t b = 0; b < k->w->cases[i].nbuffers; b++)
+			free(k->data[i][b]);
+		free(k->data[i]);
+	}
+	free(k->data);
+	free(k);
+}
+
+void
+contents_give(struct contents *k, size_t of_case, size_t buffer, void *data)
+{
+	free(k->data[of_case][buffer]);
+	k->data[of_case][buffer] = data;
+}
+
+void
+contents_copy(struct contents *k, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	size_t bytes = (size_t)workload_buffer_bytes(b);
+	void *copy = must(malloc(bytes ? bytes : 1));
+
+	memcpy(copy, data, bytes);
+	contents_give(k, (size_t)(c - k->w->cases), (size_t)(b - c->buffers), copy);
+}
+
+const void *
+contents_of(const struct contents *k, size_t of_case, size_t buffer)
+{
+	return k->data[of_case][buffer];
+}
+
+bool
+contents_equal(const struct contents *k, const struct workload_case *c, const struct workload_buffer *b, const void *data,
+	       size_t *element)
+{
+	const unsigned char *was = contents_of(k, (size_t)(c - k->w->cases), (size_t)(b - c->buffers)), *is = data;
+	size_t size = element_info[b->type].bytes, i = 0;
+
+	if (!was)
+		return false;
+	if (!memcmp(was, is, (size_t)workload_buffer_bytes(b)))
+		return true;
+	while (!memcmp(was + i * size, is + i * size, size))
+		i++;
+	*element = i;
+	return false;
+}
