@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "by-launch.h"
 #include "must.h"
 #include "paths.h"
 
@@ -21,7 +22,6 @@ struct span {
 };
 
 struct record {
-	const struct simt_launch *launch;
 	struct lanes_wish wish;
 	uint64_t start; /* of the launch, by the context's clock */
 	uint64_t begun; /* when the warp's block started, from there */
@@ -31,13 +31,12 @@ struct record {
 	uint32_t parts;
 	struct span *span;
 	size_t n, room;
-	struct record *next;
 };
 
 struct lanes {
 	struct simt *s;
 	struct lanes_wish wish;
-	struct record *list; /* the newest launch first */
+	struct by_launch records; /* struct record */
 };
 
 /* ---- recording ---- */
@@ -45,34 +44,24 @@ struct lanes {
 static void
 on_launch_start(void *arg, const struct simt_tap_launch *x)
 {
-	struct record *r = calloc(1, sizeof *r);
+	struct record *r = zeroed(1, sizeof *r);
 	struct simt_function_info info;
 	struct lanes *t = arg;
 
-	if (!r)
-		abort();
 	simt_function_info(x->function, &info);
-	*r = (struct record){.launch = x->launch,
-			     .wish = t->wish,
+	*r = (struct record){.wish = t->wish,
 			     .start = x->cycle,
 			     .warp_size = x->warp_size,
 			     .timed = simt_launch_stats(x->launch)->timed,
-			     .part = calloc(info.ninst + 1u, sizeof *r->part),
-			     .next = t->list};
-	if (!r->part)
-		abort();
+			     .part = zeroed(info.ninst, sizeof *r->part)};
 	r->parts = simt_function_parts(x->function, r->part);
-	t->list = r;
+	by_launch_add(&t->records, x->launch, r);
 }
 
 static struct record *
 record_of(const struct lanes *t, const struct simt_launch *launch)
 {
-	struct record *r = t->list;
-
-	while (r->launch != launch)
-		r = r->next;
-	return r;
+	return by_launch(&t->records, launch);
 }
 
 static void
@@ -144,29 +133,20 @@ record_free(struct record *r)
 void
 lanes_free(struct lanes *t)
 {
+	struct record *r;
+
 	if (!t)
 		return;
 	simt_remove_tap(t->s, t);
-	while (t->list) {
-		struct record *r = t->list;
-
-		t->list = r->next;
+	while ((r = by_launch_take(&t->records, NULL)))
 		record_free(r);
-	}
 	free(t);
 }
 
 struct record *
 lanes_take(struct lanes *t, const struct simt_launch *l)
 {
-	for (struct record **p = &t->list; *p; p = &(*p)->next)
-		if ((*p)->launch == l) {
-			struct record *r = *p;
-
-			*p = r->next;
-			return r;
-		}
-	return NULL;
+	return by_launch_take(&t->records, l);
 }
 
 /* ---- drawing ---- */

@@ -7,6 +7,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/arena.c \
 	workloads/arena.h \
 	workloads/args.c \
+	workloads/by-launch.c \
+	workloads/by-launch.h \
 	workloads/cases.c \
 	workloads/check.c \
 	workloads/check.h \

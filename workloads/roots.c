@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "by-launch.h"
 #include "isa.h"
 #include "must.h"
 #include "root-list.h"
@@ -27,7 +28,6 @@ struct record {
 	size_t npc;
 	uint32_t threads; /* of a block */
 	uint64_t slots, active, waiting, exited, never;
-	struct record *next;
 };
 
 /* Lanes of a warp that issued together last, with instruction pc. */
@@ -82,8 +82,8 @@ struct roots {
 	struct slots {
 		struct watched *w;
 		size_t n, room;
-	} * slots;           /* of each sub-core */
-	struct record *list; /* the newest launch first */
+	} * slots;                /* of each sub-core */
+	struct by_launch records; /* struct record */
 };
 
 /* ---- lanes ---- */
@@ -296,9 +296,8 @@ on_launch_start(void *arg, const struct simt_tap_launch *x)
 			     .pc = zeroed(info.ninst, sizeof *r->pc),
 			     .seen = zeroed(info.ninst, sizeof *r->seen),
 			     .npc = info.ninst,
-			     .threads = x->block[0] * x->block[1] * x->block[2],
-			     .next = t->list};
-	t->list = r;
+			     .threads = x->block[0] * x->block[1] * x->block[2]};
+	by_launch_add(&t->records, x->launch, r);
 }
 
 /* Counts what is left of a launch's warps. */
@@ -325,12 +324,10 @@ on_launch_end(void *arg, const struct simt_tap_launch *x)
 static void
 start_warp(struct roots *t, struct watched *w, const struct simt_tap_warp *at, mask_t alive)
 {
-	struct record *r = t->list;
+	struct record *r = by_launch(&t->records, at->launch);
 	unsigned rest;
 
 	finish(t, w);
-	while (r->launch != at->launch)
-		r = r->next;
 	if (!w->path) {
 		w->share = zeroed(t->width, sizeof *w->share);
 		w->gone = zeroed(t->width, sizeof *w->gone);
@@ -478,15 +475,13 @@ record_free(struct record *r)
 void
 roots_free(struct roots *t)
 {
+	struct record *r;
+
 	if (!t)
 		return;
 	simt_remove_tap(t->s, t);
-	while (t->list) {
-		struct record *r = t->list;
-
-		t->list = r->next;
+	while ((r = by_launch_take(&t->records, NULL)))
 		record_free(r);
-	}
 	for (unsigned i = 0; i < t->sms * t->subcores; i++) {
 		for (size_t k = 0; k < t->slots[i].n; k++) {
 			struct watched *w = t->slots[i].w + k;
@@ -508,16 +503,13 @@ struct root_list *
 roots_take(struct roots *t, const struct simt_launch *launch)
 {
 	const struct simt_launch_stats *stats = simt_launch_stats(launch);
-	struct record **p = &t->list, *r;
 	struct root_list *l;
+	struct record *r;
 
 	finish_launch(t, launch);
-	while (*p && (*p)->launch != launch)
-		p = &(*p)->next;
-	r = *p;
+	r = by_launch_take(&t->records, launch);
 	if (!r)
 		return NULL;
-	*p = r->next;
 	l = zeroed(1, sizeof *l);
 	*l = (struct root_list){.warp_size = t->width,
 				.block_warps = (r->threads + t->width - 1) / t->width,

@@ -3,17 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "by-launch.h"
 #include "must.h"
-
-struct watched {
-	const struct simt_launch *launch;
-	struct signatures *g;
-	struct watched *next;
-};
 
 struct signature_tap {
 	struct simt *s;
-	struct watched *list;
+	struct by_launch watched; /* struct signatures */
 };
 
 static void
@@ -29,16 +24,12 @@ static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
 {
 	const struct signature_tap *t = arg;
-	const struct watched *w = t->list;
-	struct signatures *g;
+	struct signatures *g = by_launch(&t->watched, at->launch);
 	uint64_t first;
 	size_t i = 0;
 
-	while (w && w->launch != at->launch)
-		w = w->next;
-	if (!w)
+	if (!g)
 		return;
-	g = w->g;
 	first = at->block * g->block + at->first_thread;
 	while (i < g->npc && g->pc[i] != at->pc)
 		i++;
@@ -68,16 +59,13 @@ signature_tap_new(struct simt *s, struct simt_error *e)
 void
 signature_tap_free(struct signature_tap *t)
 {
+	struct signatures *g;
+
 	if (!t)
 		return;
 	simt_remove_tap(t->s, t);
-	while (t->list) {
-		struct watched *w = t->list;
-
-		t->list = w->next;
-		signatures_free(w->g);
-		free(w);
-	}
+	while ((g = by_launch_take(&t->watched, NULL)))
+		signatures_free(g);
 	free(t);
 }
 
@@ -85,31 +73,21 @@ void
 signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, uint64_t threads, uint32_t block, const uint32_t *pc,
 		    size_t npc)
 {
-	struct watched *w = zeroed(1, sizeof *w);
+	struct signatures *g = zeroed(1, sizeof *g);
 
-	*w = (struct watched){l, zeroed(1, sizeof *w->g), t->list};
-	*w->g = (struct signatures){.npc = npc,
-				    .threads = threads,
-				    .block = block,
-				    .side = zeroed(threads * npc, sizeof *w->g->side),
-				    .work = zeroed(threads, sizeof *w->g->work)};
-	memcpy(w->g->pc, pc, npc * sizeof *pc);
-	t->list = w;
+	*g = (struct signatures){.npc = npc,
+				 .threads = threads,
+				 .block = block,
+				 .side = zeroed(threads * npc, sizeof *g->side),
+				 .work = zeroed(threads, sizeof *g->work)};
+	memcpy(g->pc, pc, npc * sizeof *pc);
+	by_launch_add(&t->watched, l, g);
 }
 
 struct signatures *
 signature_tap_take(struct signature_tap *t, const struct simt_launch *l)
 {
-	for (struct watched **p = &t->list; *p; p = &(*p)->next)
-		if ((*p)->launch == l) {
-			struct watched *w = *p;
-			struct signatures *g = w->g;
-
-			*p = w->next;
-			free(w);
-			return g;
-		}
-	return NULL;
+	return by_launch_take(&t->watched, l);
 }
 
 void
