@@ -455,3 +455,31 @@ assert_laws(const struct simt_launch_stats *t, unsigned sms, unsigned subcores)
 		states += t->stall[i];
 	assert_int_equal(states, t->v[SIMT_STAT_warp_cycles]);
 }
+
+/* What the settings say of a parameter that is 1 on `tiny`. */
+static unsigned
+set_to(const char *const *settings, const char *name)
+{
+	unsigned n = 1;
+
+	for (; settings && *settings; settings++)
+		if (!strncmp(*settings, name, strlen(name)) && (*settings)[strlen(name)] == '=')
+			n = (unsigned)atoi(*settings + strlen(name) + 1);
+	return n;
+}
+
+uint64_t
+asm_cycles(const struct program *p, unsigned threads, unsigned words, const char *const *settings,
+	   const struct simt_launch_stats **stats)
+{
+	static struct simt_launch_stats copy;
+	struct simt *s = asm_machine(settings);
+
+	copy = *asm_run(s, p, 1, threads, NULL, NULL, words);
+	copy.pc = NULL;
+	simt_destroy(s);
+	assert_laws(&copy, set_to(settings, "sms"), set_to(settings, "subcores"));
+	if (stats)
+		*stats = &copy;
+	return copy.v[SIMT_STAT_cycles];
+}

@@ -91,6 +91,10 @@ struct simt *asm_machine_independent(const char *const *settings);
  * back. Returns the statistics; fails the test where it does not run. */
 const struct simt_launch_stats *asm_run(struct simt *s, const struct program *p, unsigned blocks, unsigned threads,
 					const uint32_t *in, uint32_t *out, unsigned n);
+/* Runs it on one block, on machine `tiny` with these settings and buffers of so many words, and holds the conservation laws against what
+ * was counted. Returns the cycles; *stats, unless NULL, stays until the next call. */
+uint64_t asm_cycles(const struct program *p, unsigned threads, unsigned words, const char *const *settings,
+		    const struct simt_launch_stats **stats);
 /* Fails the test unless both conservation laws hold on this machine. */
 void assert_laws(const struct simt_launch_stats *t, unsigned sms, unsigned subcores);
 

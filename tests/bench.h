@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "simt.h"
+#include "unit.h"
 
 enum { BLOCK = 50, MOST = 64, SUBCORES = 4 };
 

@@ -2,27 +2,11 @@
 # What the source must not do, read from its text. Libraries depend one way, isa <- sim <- workloads <- validate, and only validate/ uses
 # GSL; they neither print nor end the program; no file names a folder of the machine it was made on. Programs (main-*) may include and
 # print what they like. Prints TAP.
-set -u
-shopt -s lastpipe # the last command of a pipeline runs in this shell: result() counts
-cd "${srcdir:-.}" || exit 99
+. "${srcdir:-.}/tests/tap.sh"
+
 layers=(isa sim workloads validate)
 # Library files that write to a FILE the caller gives them.
 writers=' sim/csvfile.c sim/inspect.c sim/machine.c workloads/expand.c workloads/keys.c workloads/lanes.c workloads/placed.c workloads/report.c workloads/report-details.c workloads/report-advice.c workloads/report-json.c workloads/report-roots.c workloads/report-split.c workloads/report-text.c workloads/split-write.c '
-n=0 failed=0
-
-result() { # TEXT, with the findings on standard input
-	local findings
-
-	findings=$(cat)
-	n=$((n + 1))
-	if [ -z "$findings" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		head -n 20 <<< "$findings" | sed 's/^/# /'
-		failed=1
-	fi
-}
 
 # Source files of a layer's library.
 files() {
@@ -81,5 +65,4 @@ find Makefile.am configure.ac ./*.md .ci doc isa m4 sim tests validate workloads
 find tests validate workloads -name '*.cubin' -exec grep -alE '/(home|mnt|opt|root|tmp|usr|work)/' {} + |
 	result 'no cubin names a folder of the machine it was compiled on'
 
-echo "1..$n"
-exit $failed
+finish

@@ -21,6 +21,7 @@ TESTS += $(long_scripts)
 test_programs = \
 	tests/test-accuracy \
 	tests/test-advice \
+	tests/test-atomics \
 	tests/test-banks \
 	tests/test-blocks \
 	tests/test-cfg \
@@ -79,11 +80,15 @@ endif
 # What several test programs share.
 check_LIBRARIES = tests/libtests.a
 tests_libtests_a_SOURCES = \
+	tests/accesses.h \
 	tests/asm.c \
 	tests/asm.h \
 	tests/bench.c \
 	tests/bench.h \
 	tests/exec-machine.h \
+	tests/source.c \
+	tests/source.h \
+	tests/unit.h \
 	tests/variants.c \
 	tests/variants.h
 
@@ -93,6 +98,9 @@ tests_test_accuracy_SOURCES = tests/test-accuracy.c
 tests_test_accuracy_LDADD = validate/libcheck.a $(test_libraries)
 tests_test_advice_SOURCES = tests/test-advice.c
 tests_test_advice_LDADD = $(test_libraries)
+
+tests_test_atomics_SOURCES = tests/test-atomics.c
+tests_test_atomics_LDADD = $(test_libraries)
 
 tests_test_banks_SOURCES = tests/test-banks.c
 tests_test_banks_LDADD = $(test_libraries)
@@ -154,7 +162,7 @@ tests_test_functional_LDADD = $(test_libraries)
 tests_test_generate_SOURCES = tests/test-generate.c
 tests_test_generate_LDADD = $(test_libraries)
 
-tests_test_gpu_SOURCES = tests/test-gpu.c
+tests_test_gpu_SOURCES = tests/test-gpu.c tests/make-believe.c tests/make-believe.h
 tests_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
 tests_test_gpu_profile_SOURCES = tests/test-gpu-profile.c
@@ -269,4 +277,5 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/faults.cu \
 	tests/faults.cubin \
 	tests/golden \
-	tests/results.py
+	tests/results.py \
+	tests/tap.sh

@@ -2,27 +2,8 @@
 # CONTRIBUTING.md is about the source as it is: what it quotes stands in the file it names, word for word, and the files it names are
 # there. What its recipes say to register is registered: every file is in a list of the build, every policy in each place that names
 # them, and every shipped workload can be read. Prints TAP.
-set -u
-shopt -s lastpipe # the last command of a pipeline runs in this shell: result() counts
-build=$(cd "${builddir:-.}" && pwd) || exit 99
-cd "${srcdir:-.}" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim}
+. "${srcdir:-.}/tests/tap.sh"
 guide=CONTRIBUTING.md
-n=0 failed=0
-
-result() { # TEXT, with the findings on standard input
-	local findings
-
-	findings=$(cat)
-	n=$((n + 1))
-	if [ -z "$findings" ]; then
-		echo "ok $n - $1"
-	else
-		echo "not ok $n - $1"
-		head -n 20 <<< "$findings" | sed 's/^/# /'
-		failed=1
-	fi
-}
 
 stands_in() { # FILE TEXT: nothing where the file has the text in whole lines, or in their ends
 	local all
@@ -101,5 +82,4 @@ for file in workloads/*/*.csv; do
 	"$build/simt-sim" --check --quiet --unsupported trap "$file" 2>&1 > /dev/null || echo "$file"
 done | result "every shipped workload.csv can be read"
 
-echo "1..$n"
-exit $failed
+finish

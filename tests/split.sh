@@ -1,48 +1,7 @@
 #!/bin/bash
 # simt-sim --split from the command line: kernels that read a list and kernels that do not, the files that it writes, what it refuses, and
 # mistakes. simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
-set -u
-shopt -s lastpipe
-export LC_ALL=C
-
-cd "${srcdir:-.}" || exit 99
-root=$PWD
-cd - > /dev/null || exit 99
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
-cd "$root" || exit 99
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-
-# result TEXT: ok where standard input is empty.
-result() {
-	local wrong
-
-	wrong=$(cat)
-	n=$((n + 1))
-	if [ -z "$wrong" ]; then
-		echo "ok $n - $1"
-	else
-		head -n 12 <<< "$wrong" | sed 's/^/# /'
-		echo "not ok $n - $1"
-		failed=1
-	fi
-}
-
-# has FILE PATTERN...: says which of them no line of the file matches.
-has() {
-	local file=$1 pattern
-
-	shift
-	for pattern; do
-		grep -qE -- "$pattern" "$file" || { echo "nothing like: $pattern"; cat "$file"; }
-	done
-}
+. "${srcdir:-.}/tests/tap.sh"
 
 split=workloads/split/split.csv
 small=(--quiet --sms 1 --let n=2048)
@@ -135,5 +94,4 @@ for args in 'index:u32[256]=iota n:u32=256' 'index:u32[300]=iota index_n:u32=300
 	[ $? = 3 ] && grep -q "wrong.csv:2:.*index" "$tmp/err" || cat "$tmp/err" "$tmp/out"
 done | result 'lists that are none'
 
-echo "1..$n"
-exit $failed
+finish

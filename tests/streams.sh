@@ -3,40 +3,10 @@
 # (concurrent_launches=1) and without time they give the same outputs (every expect holds) and the same counts of each launch, as they have
 # no races; some overlap; and twice the same bytes.
 # With SIMT_TEST_QUICK the small cases alone. simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
-set -u
-shopt -s lastpipe
-export LC_ALL=C
+. "${srcdir:-.}/tests/tap.sh"
 
-cd "${srcdir:-.}" || exit 99
-root=$PWD
-cd - > /dev/null || exit 99
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
-cd "$root" || exit 99
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
 only=()
 [ -z "${SIMT_TEST_QUICK-}" ] || only=(--only '*-1024' --only '*-1024-*')
-
-# result TEXT: ok where standard input is empty.
-result() {
-	local wrong
-
-	wrong=$(cat)
-	n=$((n + 1))
-	if [ -z "$wrong" ]; then
-		echo "ok $n - $1"
-	else
-		head -n 8 <<< "$wrong" | sed 's/^/# /'
-		echo "not ok $n - $1"
-		failed=1
-	fi
-}
 
 # values FILE METRICS: case, launch, metric and value of all rows of launches whose metric is one of those in the file METRICS.
 values() {
@@ -84,5 +54,4 @@ for file in workloads/*/*.csv; do
 done
 [ "$n" -ge 10 ] || echo "workloads with streams were not found" | result "workloads with streams"
 
-echo "1..$n"
-exit $failed
+finish

@@ -1,13 +1,6 @@
 /* test-blocks.c: block schedulers besides `leftover`, and which SM gets a block, on machine `tiny`, worked out by hand; see bench.h. */
-#include "bench.h"
-
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "asm.h"
+#include "bench.h"
 
 /* ---- round-robin ---- */
 

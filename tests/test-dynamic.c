@@ -9,11 +9,6 @@
  *   - With blocks of eight warps the lanes are still those of the input: each item is settled once, and all but the first of each thread
  *     are fetched.
  * Inner lengths up to 512 where the device is compared with, else up to 16; with SIMT_TEST_QUICK in the environment everywhere. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,29 +18,11 @@
 #include "core.h"
 #include "csvfile.h"
 #include "run.h"
+#include "source.h"
 
 enum { WARP = 32, LONGEST = 512, UNROLLED = 128, SHORT = 16, CHUNK = 4096, RUNS = 2 };
 
 #define FOLDER "workloads/dynamic-work/"
-
-static const char *
-source_path(char *path, size_t size, const char *name)
-{
-	const char *dir = getenv("srcdir");
-
-	snprintf(path, size, "%s/" FOLDER "%s", dir ? dir : ".", name);
-	return path;
-}
-
-static int64_t
-param(const struct workload *w, const struct workload_case *c, const char *name)
-{
-	for (size_t i = 0; i < w->nparams; i++)
-		if (!strcmp(w->param[i], name))
-			return strtoll(w->launch[c->launches[0]].value[i], NULL, 10);
-	fail_msg("no parameter %s", name);
-	return 0;
-}
 
 static bool
 is_form(const struct workload_case *c, const char *form)
@@ -142,7 +119,7 @@ message(void *arg, const struct simt_error *e)
 static void
 check_output(struct trial *t, const struct workload_case *c, const int32_t *in, const int32_t *out, uint64_t n)
 {
-	int64_t len = param(t->w, c, "len");
+	int64_t len = case_param(t->w, c, "len");
 
 	for (uint64_t i = 0; i < n; i++) {
 		uint32_t x = (uint32_t)in[i];
@@ -233,8 +210,8 @@ open_data(void **state)
 	char path[1024];
 
 	(void)state;
-	launches = csvfile_read(source_path(path, sizeof path, "../../validate/data/h200/one-warp-launches.csv"), &e);
-	outputs = csvfile_read(source_path(path, sizeof path, "../../validate/data/h200/one-warp-outputs.csv"), &e);
+	launches = csvfile_read(source_path(path, sizeof path, "validate/data/h200/one-warp-launches.csv"), &e);
+	outputs = csvfile_read(source_path(path, sizeof path, "validate/data/h200/one-warp-outputs.csv"), &e);
 	if (!launches || !outputs)
 		fail_msg("%s", e.text);
 	return 0;
@@ -255,7 +232,7 @@ contents(void *arg, const struct workload_case *c, const struct workload_buffer 
 	static int32_t *in;
 	struct trial *t = arg;
 	struct counts *n = t->want + (c - t->w->cases);
-	int64_t items = param(t->w, c, "items");
+	int64_t items = case_param(t->w, c, "items");
 
 	if (t->device)
 		compare_output(t, c, b, data);
@@ -280,7 +257,7 @@ static unsigned
 line_of(const char *file, const char *text)
 {
 	char path[1024], line[512];
-	FILE *f = fopen(source_path(path, sizeof path, file), "r");
+	FILE *f = fopen(source_path(path, sizeof path, FOLDER "%s", file), "r");
 	unsigned n = 0, found = 0;
 
 	assert_non_null(f);
@@ -327,7 +304,7 @@ check_counts(struct trial *t, size_t at, bool lanes_alone)
 {
 	const struct workload_case *c = &t->w->cases[at];
 	const char *file = is_form(c, "latched") ? "latch.cu" : "dynamic-work.cu";
-	uint64_t len = (uint64_t)param(t->w, c, "len"), unrolled = len < UNROLLED ? len : UNROLLED;
+	uint64_t len = (uint64_t)case_param(t->w, c, "len"), unrolled = len < UNROLLED ? len : UNROLLED;
 	const struct counts *n = t->want + at;
 
 	/* one AND for each unrolled step of a round */
@@ -349,15 +326,15 @@ run_trial(struct trial *t, const char *file, const char *let, const char *policy
 	char path[1024];
 	bool *selected;
 
-	t->w = workload_read(source_path(path, sizeof path, file), &(struct workload_options){.let = &let, .nlet = let ? 1 : 0},
-			     &e);
+	t->w = workload_read(source_path(path, sizeof path, FOLDER "%s", file),
+			     &(struct workload_options){.let = &let, .nlet = let ? 1 : 0}, &e);
 	if (!m || !t->w || !simt_machine_set(m, policy, &e))
 		fail_msg("%s", e.text);
 	t->together = strcmp(policy, "yield_hint=on") != 0;
 	t->want = calloc(t->w->ncases, sizeof *t->want);
 	selected = calloc(t->w->ncases, sizeof *selected);
 	for (size_t i = 0; i < t->w->ncases; i++)
-		selected[i] = param(t->w, &t->w->cases[i], "len") <= longest;
+		selected[i] = case_param(t->w, &t->w->cases[i], "len") <= longest;
 	t->r = run_create(t->w, m, selected, &o, &e);
 	if (!t->r)
 		fail_msg("%s", e.text);
@@ -444,10 +421,10 @@ eight_warps(void **state)
 		for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
 			size_t at = find_case(&t, forms[k], len);
 			struct counts *n = t.want + at;
-			uint64_t blocks = (uint64_t)param(t.w, &t.w->cases[at], "blocks");
+			uint64_t blocks = (uint64_t)case_param(t.w, &t.w->cases[at], "blocks");
 
 			/* each item once; the first of each of 256 threads is fetched in front of the loop */
-			n->settle[1] = blocks * (uint64_t)param(t.w, &t.w->cases[at], "items");
+			n->settle[1] = blocks * (uint64_t)case_param(t.w, &t.w->cases[at], "items");
 			n->refill[1] = n->settle[1] - blocks * 256;
 			check_counts(&t, at, true);
 		}

@@ -3,11 +3,6 @@
  *   - which branches and predicated instructions remain in the machine code of each kernel;
  *   - how often these are executed, with how many lanes, and how often they part a warp, from the sizes of array, block and grid alone.
  * In functional mode and in cycle mode, of which SIMT_TEST_QUICK leaves one case of 13. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,24 +10,15 @@
 #include <string.h>
 
 #include "run.h"
+#include "source.h"
 
-enum { WARP = 32, SASS = 160 };
+enum { WARP = 32 };
 
 struct arrays {
 	struct workload *w;
 	unsigned failures;
 	uint64_t elements; /* compared */
 };
-
-static int64_t
-param(const struct arrays *x, const struct workload_case *c, const char *name)
-{
-	for (size_t i = 0; i < x->w->nparams; i++)
-		if (!strcmp(x->w->param[i], name))
-			return strtoll(x->w->launch[c->launches[0]].value[i], NULL, 10);
-	fail_msg("no parameter %s", name);
-	return 0;
-}
 
 static bool
 is_kind(const struct arrays *x, const struct workload_case *c, const char *kind)
@@ -74,7 +60,7 @@ contents(void *arg, const struct workload_case *c, const struct workload_buffer 
 	assert_non_null(v);
 	if (!generator_fill(&in->init, in->type, x->w->folder, v, in->count, &e))
 		fail_msg("%s", e.text);
-	report(x, c, "elements", b->count, (uint64_t)(param(x, c, "n") * param(x, c, "blocks")));
+	report(x, c, "elements", b->count, (uint64_t)(case_param(x->w, c, "n") * case_param(x->w, c, "blocks")));
 	for (uint64_t i = 0; i < b->count; i++, x->elements++) {
 		float want = calculation(v[i % in->count]);
 
@@ -131,7 +117,8 @@ find(const struct simt_function *f, const struct simt_pc_stats *pc, size_t n, co
 static void
 check_code(struct arrays *x, const struct workload_case *c, const struct simt_function *f, const struct simt_launch_stats *s)
 {
-	uint64_t n = (uint64_t)param(x, c, "n"), block = (uint64_t)param(x, c, "bs"), blocks = (uint64_t)param(x, c, "blocks");
+	uint64_t n = (uint64_t)case_param(x->w, c, "n"), block = (uint64_t)case_param(x->w, c, "bs"),
+		 blocks = (uint64_t)case_param(x->w, c, "blocks");
 	uint64_t iterations = (n + block - 1) / block, warps = (block + WARP - 1) / WARP, rest = n - (iterations - 1) * block;
 	uint64_t entered = 0;                   /* iterations that a warp of the block enters with some lane */
 	bool cut = rest % WARP && rest < block; /* the array's end lies within a warp that goes on with other lanes */
@@ -197,7 +184,7 @@ every_case(enum simt_mode mode, size_t of)
 
 		assert_int_equal(r->cases[i].nlaunches, 1);
 		check_code(&x, &x.w->cases[i], r->function[l->launch], &l->stats);
-		want += (uint64_t)(param(&x, &x.w->cases[i], "n") * param(&x, &x.w->cases[i], "blocks"));
+		want += (uint64_t)(case_param(x.w, &x.w->cases[i], "n") * case_param(x.w, &x.w->cases[i], "blocks"));
 	}
 	assert_int_equal(x.elements, want);
 	run_free(r);

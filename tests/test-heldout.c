@@ -1,10 +1,5 @@
 /* test-heldout.c: every element that the held-out kernels write, against references in plain C: the small sizes in cycle mode and in
  * functional mode, whose counts must be equal; the large ones in functional mode, with SIMT_LONG=1 in the environment (`make check-long`). */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,6 +8,7 @@
 
 #include "heldout.h"
 #include "run.h"
+#include "source.h"
 
 /* ---- a case ---- */
 static struct heldout_buffer *
@@ -105,16 +101,6 @@ refer(const struct heldout_reference *r, const char *kernel, struct heldout *x)
 	return false;
 }
 
-static int64_t
-param(const struct workload *w, const struct workload_case *c, const char *name)
-{
-	for (size_t i = 0; i < w->nparams; i++)
-		if (!strcmp(w->param[i], name))
-			return strtoll(w->launch[c->launches[0]].value[i], NULL, 10);
-	fail_msg("no parameter %s", name);
-	return 0;
-}
-
 static void
 check_case(struct session *s, const struct workload_case *c)
 {
@@ -122,8 +108,8 @@ check_case(struct session *s, const struct workload_case *c)
 	struct heldout *x = &s->x;
 	bool any = false;
 
-	x->n = param(s->w, c, "n");
-	x->m = param(s->w, c, "m");
+	x->n = case_param(s->w, c, "n");
+	x->m = case_param(s->w, c, "m");
 	x->blocks = (uint64_t)l->grid.x * l->grid.y * l->grid.z;
 	if (!refer(heldout_integer, l->cell[COLUMN_kernel], x) && !refer(heldout_real, l->cell[COLUMN_kernel], x))
 		fail_msg("no reference for %s", c->name);

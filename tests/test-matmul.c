@@ -5,11 +5,6 @@
  *   - what an H200 counted (validate/data/h200/tiled-matmul-*.csv).
  * Products are those of plain C, bit for bit. Where a kernel has branches and guards is looked up in its machine code.
  * With SIMT_TEST_QUICK in the environment cycle mode runs the smallest width alone. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,6 +13,7 @@
 
 #include "csvfile.h"
 #include "run.h"
+#include "source.h"
 
 enum { FIRST_WIDTH = 50, LAST_WIDTH = 2000, FOLDER_PATH = 1024 };
 
@@ -36,15 +32,6 @@ static uint64_t
 warp_phases(const struct counts *c)
 {
 	return c->of[0][0] + c->of[0][1];
-}
-
-static const char *
-source_path(char *path, const char *name)
-{
-	const char *dir = getenv("srcdir");
-
-	snprintf(path, FOLDER_PATH, "%s/%s", dir ? dir : ".", name);
-	return path;
 }
 
 /* ---- enumeration ---- */
@@ -101,7 +88,7 @@ closed_forms(unsigned tile, const char *widths)
 	FILE *f;
 
 	snprintf(command, sizeof command, "awk -f '%s' -v tiles=%u -v widths='%s'",
-		 source_path(script, "workloads/tiled-matmul/divergent.awk"), tile, widths);
+		 source_path(script, FOLDER_PATH, "workloads/tiled-matmul/divergent.awk"), tile, widths);
 	f = popen(command, "r");
 	assert_non_null(f);
 	assert_int_equal(fscanf(f, "%*[^\n]"), 0);
@@ -217,7 +204,7 @@ static void
 read_source(struct source *s)
 {
 	char path[FOLDER_PATH];
-	FILE *f = fopen(source_path(path, "workloads/tiled-matmul/tiled-matmul.cu"), "r");
+	FILE *f = fopen(source_path(path, FOLDER_PATH, "workloads/tiled-matmul/tiled-matmul.cu"), "r");
 
 	assert_non_null(f);
 	for (s->n = 0; s->n < 256 && fgets(s->line[s->n], sizeof s->line[0], f);)
@@ -278,16 +265,6 @@ message(void *arg, const struct simt_error *e)
 	report(arg, "error", e->text, 1, 0);
 }
 
-static unsigned
-param(const struct workload *w, const struct workload_case *c, const char *name)
-{
-	for (size_t i = 0; i < w->nparams; i++)
-		if (!strcmp(w->param[i], name))
-			return (unsigned)strtoul(w->launch[c->launches[0]].value[i], NULL, 10);
-	fail_msg("no parameter %s", name);
-	return 0;
-}
-
 static bool
 is(const struct workload_case *c, const char *variant)
 {
@@ -298,7 +275,7 @@ is(const struct workload_case *c, const char *variant)
 static unsigned
 width_of(const struct workload *w, const struct workload_case *c)
 {
-	unsigned width = param(w, c, "w"), tile = param(w, c, "tile");
+	unsigned width = (unsigned)case_param(w, c, "w"), tile = (unsigned)case_param(w, c, "tile");
 
 	return is(c, "wide") || is(c, "plain") ? (width + tile - 1) / tile * tile : width;
 }
@@ -373,7 +350,7 @@ static void
 check_loads(struct matmul *x, const struct workload_case *c, const struct at at[PLACES], int k)
 {
 	const struct at *load = &at[LOAD_M + k], *outside = &at[OUTSIDE_M + k], *branch = &at[BRANCH_M + k];
-	unsigned tile = param(x->w, c, "tile"), width = width_of(x->w, c), tiles = (width + tile - 1) / tile;
+	unsigned tile = (unsigned)case_param(x->w, c, "tile"), width = width_of(x->w, c), tiles = (width + tile - 1) / tile;
 	struct counts want = closed_form(tile, width);
 	uint64_t divergent = sum(&want, k), phases = warp_phases(&want);
 
@@ -430,13 +407,13 @@ run_mode(enum simt_mode mode, bool quick)
 	unsigned cases = 0;
 
 	read_source(&x->source);
-	x->w = workload_read(source_path(path, "workloads/tiled-matmul/tiled-matmul.csv"), &(struct workload_options){.nlet = 0},
-			     &e);
+	x->w = workload_read(source_path(path, FOLDER_PATH, "workloads/tiled-matmul/tiled-matmul.csv"),
+			     &(struct workload_options){.nlet = 0}, &e);
 	if (!m || !x->w)
 		fail_msg("%s", e.text);
 	selected = calloc(x->w->ncases, sizeof *selected);
 	for (size_t i = 0; i < x->w->ncases; i++) {
-		selected[i] = !quick || param(x->w, &x->w->cases[i], "w") == FIRST_WIDTH;
+		selected[i] = !quick || case_param(x->w, &x->w->cases[i], "w") == FIRST_WIDTH;
 		cases += selected[i];
 	}
 	r = run_create(x->w, m, selected, &o, &e);
@@ -487,7 +464,7 @@ read_data(const char *name)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	char path[FOLDER_PATH];
-	struct csvfile *f = csvfile_read(source_path(path, name), &e);
+	struct csvfile *f = csvfile_read(source_path(path, FOLDER_PATH, name), &e);
 
 	if (!f)
 		fail_msg("%s", e.text);

@@ -1,66 +1,8 @@
 /* test-memory.c: boundaries of the memory system's timing, on machine `tiny`: misses under way, the queue of L1, the paths to L2 and
- * back, DRAM, atomics, the share of L1. One warp runs; a launch ends with the cycle after its last EXIT has issued. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
+ * back, DRAM, atomics, the share of L1; see accesses.h. */
 #include <stdio.h>
 
-#include "asm.h"
-
-enum {
-	ADU = 10,
-	L1 = 20,
-	L2 = 100,
-	DRAM = 300,
-	START = 4 + ADU, /* cycle of the first access */
-	NEXT = 4,        /* cycles from one access to the next: they hold the pipe */
-	LINE = 128,
-	WORDS = 4096
-};
-
-static uint64_t
-cycles(const struct program *p, const char *const *settings, const struct simt_launch_stats **stats)
-{
-	static struct simt_launch_stats copy;
-	struct simt *s = asm_machine(settings);
-
-	copy = *asm_run(s, p, 1, 32, NULL, NULL, WORDS);
-	copy.pc = NULL;
-	simt_destroy(s);
-	assert_laws(&copy, 1, 1);
-	if (stats)
-		*stats = &copy;
-	return copy.v[SIMT_STAT_cycles];
-}
-
-/* Puts the address of the buffer `in` into R2. */
-static void
-begin(struct program *p)
-{
-	asm_init(p);
-	uldc64(p, 4, ASM_DESC); /* 0 */
-	ctl(p, 4, NO_SB, NO_SB, 0);
-	ldc64(p, 2, ASM_PARAM); /* 4 */
-	ctl(p, 1, 0, NO_SB, 0);
-}
-
-/* Load number i at byte `at` of the buffer, NEXT cycles after the one before; the first one waits for the address. */
-static void
-load(struct program *p, unsigned i, int32_t at)
-{
-	ldg(p, 6 + i, 2, at);
-	ctl(p, NEXT, 1, NO_SB, i ? 0 : 1);
-}
-
-static void
-end(struct program *p)
-{
-	exit_(p);
-	ctl(p, 5, NO_SB, NO_SB, 1 << 1);
-}
+#include "accesses.h"
 
 /* n loads of as many lines. */
 static void

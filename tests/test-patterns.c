@@ -6,11 +6,6 @@
  *   - executions and lanes of a loop's body: the longest and the sum of a warp's trip counts; of each way of a switch;
  *   - the share of warps that enter a side: 1 - (1 - p)^32, within 4 standard errors.
  * In functional mode and in cycle mode, of which SIMT_TEST_QUICK leaves one case of 13. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,8 +13,9 @@
 #include <string.h>
 
 #include "run.h"
+#include "source.h"
 
-enum { ROUNDS = 32, BLOCK = 1024, WARP = 32, WAYS = 32, SASS = 160 };
+enum { ROUNDS = 32, BLOCK = 1024, WARP = 32, WAYS = 32 };
 
 struct patterns {
 	const char *folder;
@@ -41,25 +37,6 @@ report(struct patterns *x, const struct workload_case *c, const char *format, ..
 		print_error("%s: %s\n", c->name, text);
 }
 
-static const char *
-source_path(char *path, size_t size, const char *name)
-{
-	const char *dir = getenv("srcdir");
-
-	snprintf(path, size, "%s/workloads/branch-patterns/%s", dir ? dir : ".", name);
-	return path;
-}
-
-static int64_t
-param(const struct patterns *x, const struct workload_case *c, const char *name)
-{
-	for (size_t i = 0; i < x->w->nparams; i++)
-		if (!strcmp(x->w->param[i], name))
-			return strtoll(x->w->launch[c->launches[0]].value[i], NULL, 10);
-	fail_msg("no parameter %s", name);
-	return 0;
-}
-
 /* The input as the generator makes it; the caller frees it. */
 static void *
 input(const struct patterns *x, const struct workload_case *c, uint64_t *count)
@@ -73,12 +50,6 @@ input(const struct patterns *x, const struct workload_case *c, uint64_t *count)
 		fail_msg("%s", e.text);
 	*count = b->count;
 	return data;
-}
-
-static bool
-starts(const char *text, const char *with)
-{
-	return !strncmp(text, with, strlen(with));
 }
 
 static const char *
@@ -121,7 +92,7 @@ expected_rounds(const struct patterns *p, const struct workload_case *c, const v
 	const int8_t *value = (const int8_t *)in + thread / BLOCK * ROUNDS * BLOCK + thread % BLOCK;
 
 	for (int r = 0; r < ROUNDS; r++)
-		one_round(kernel_of(p, c), value[r * BLOCK] < param(p, c, "percent"), param(p, c, "len"), &x, &y);
+		one_round(kernel_of(p, c), value[r * BLOCK] < case_param(p->w, c, "percent"), case_param(p->w, c, "len"), &x, &y);
 	return element % 2 ? y : x;
 }
 
@@ -130,7 +101,7 @@ expected_loop(const struct patterns *p, const struct workload_case *c, const voi
 {
 	uint32_t x = (uint32_t)element;
 
-	for (int64_t k = ((const int32_t *)in)[element] * param(p, c, "len"); k; k--)
+	for (int64_t k = ((const int32_t *)in)[element] * case_param(p->w, c, "len"); k; k--)
 		x = (x * x + x) & 65535;
 	return x;
 }
@@ -138,7 +109,8 @@ expected_loop(const struct patterns *p, const struct workload_case *c, const voi
 static uint32_t
 expected_switch(const struct patterns *p, const struct workload_case *c, const void *in, uint64_t element)
 {
-	uint32_t x = (uint32_t)element, way = ((const uint32_t *)in)[element % c->buffers[0].count] % (uint32_t)param(p, c, "ways");
+	uint32_t x = (uint32_t)element,
+		 way = ((const uint32_t *)in)[element % c->buffers[0].count] % (uint32_t)case_param(p->w, c, "ways");
 
 	for (int k = 0; k < 8 * 8; k++)
 		x = (x * x + x) ^ (256 + way);
@@ -181,58 +153,10 @@ message(void *arg, const struct simt_error *e)
 
 /* ---- machine code ---- */
 
-/* A kernel's text, one instruction a row. */
-struct code {
-	char (*text)[SASS];
-	size_t n;
-};
-
-static struct code
-code_of(const struct simt_function *f)
-{
-	struct simt_function_info info;
-	struct code k;
-
-	simt_function_info(f, &info);
-	k.n = info.ninst;
-	k.text = calloc(k.n, sizeof *k.text);
-	assert_non_null(k.text);
-	for (size_t i = 0; i < k.n; i++)
-		assert_true(simt_function_sass(f, i, k.text[i], sizeof k.text[i]));
-	return k;
-}
-
-/* Guard of an instruction: number of the predicate, with `negated`; -1 without. Guards that are uniform predicates do not occur. */
-static int
-guard(const char *text, bool *negated)
-{
-	unsigned p;
-
-	*negated = starts(text, "@!");
-	return sscanf(text, "@P%u", &p) == 1 || sscanf(text, "@!P%u", &p) == 1 ? (int)p : -1;
-}
-
-static const char *
-opcode(const char *text)
-{
-	return *text == '@' ? strchr(text, ' ') + 1 : text;
-}
-
 static bool
 is_conditional_branch(const char *text)
 {
-	return *text == '@' && starts(opcode(text), "BRA");
-}
-
-/* How many instructions there are whose opcode starts so; conditional ones alone, if wanted. */
-static unsigned
-number_of(const struct code *k, const char *of, bool conditional)
-{
-	unsigned n = 0;
-
-	for (size_t i = 0; i < k->n; i++)
-		n += starts(opcode(k->text[i]), of) && (!conditional || *k->text[i] == '@');
-	return n;
+	return *text == '@' && starts(code_opcode(text), "BRA");
 }
 
 /* Which side an instruction's guard lets pass: 1, 2, or 0 where its predicate does not come from the comparison of a value with
@@ -241,7 +165,7 @@ static int
 side_of_guard(const struct code *k, size_t i)
 {
 	bool negated;
-	int p = guard(k->text[i], &negated);
+	int p = code_guard(k->text[i], &negated);
 	char written[32], bound[8];
 
 	if (p < 0)
@@ -270,15 +194,6 @@ side_branch(const struct code *k)
 	return found;
 }
 
-static size_t
-target(const char *text)
-{
-	const char *at = strstr(text, "BRA 0x");
-
-	assert_non_null(at);
-	return strtoul(at + 4, NULL, 16) / 16;
-}
-
 /* ---- A to C: counts ---- */
 
 struct sides {
@@ -289,7 +204,7 @@ struct sides {
 static struct sides
 count_sides(const struct patterns *x, const struct workload_case *c)
 {
-	int64_t percent = param(x, c, "percent");
+	int64_t percent = case_param(x->w, c, "percent");
 	struct sides s = {.mixed = 0};
 	uint64_t count;
 	int8_t *value = input(x, c, &count);
@@ -342,17 +257,17 @@ check_branch(struct patterns *x, const struct workload_case *c, const struct cod
 	     const struct sides *s, size_t branch)
 {
 	bool kept = strstr(kernel_of(x, c), "_kept_"), single = starts(kernel_of(x, c), "if_");
-	int taken = side_of_guard(k, branch), len = (int)param(x, c, "len");
+	int taken = side_of_guard(k, branch), len = (int)case_param(x->w, c, "len");
 	unsigned n[3];
 
-	n[taken] = check_side(x, c, k, pc, target(k->text[branch]), s, taken);
+	n[taken] = check_side(x, c, k, pc, code_target(k->text[branch]), s, taken);
 	n[3 - taken] = check_side(x, c, k, pc, branch + 1, s, 3 - taken);
 	/* ++x is one instruction, the pair of C two; the mark is one more, and a single if has nothing on its second side */
 	if (len == 1 && (n[1] != 1u + starts(kernel_of(x, c), "data_") + kept || n[2] != (single ? 0 : n[1])))
 		report(x, c, "sides of %u and %u instructions", n[1], n[2]);
 	if (len == 8 && (n[1] < 15 || (single ? n[2] != 0 : n[2] < 15)))
 		report(x, c, "sides of %u and %u instructions", n[1], n[2]);
-	if (number_of(k, "PMTRIG", false) != (kept ? 2u - single : 0))
+	if (code_count(k, "PMTRIG", false) != (kept ? 2u - single : 0))
 		report(x, c, "wrong number of marks");
 	for (size_t i = 0; i < k->n; i++)
 		if (pc[i].diverged != (i == branch ? s->mixed : 0))
@@ -383,7 +298,7 @@ check_predicates(struct patterns *x, const struct workload_case *c, const struct
 			       k->text[i], pc[i].thread_inst_executed_true, pc[i].inst_partial, s->lanes[side], s->mixed);
 	}
 	/* else-free-8 selects with SEL, which is no guard */
-	if (!guarded && number_of(k, "SEL", false) == 0)
+	if (!guarded && code_count(k, "SEL", false) == 0)
 		report(x, c, "nothing depends on the side");
 }
 
@@ -393,13 +308,13 @@ check_sides(struct patterns *x, const struct workload_case *c, const struct code
 	const char *kernel = kernel_of(x, c);
 	bool has_branch = strstr(kernel, "_kept_") || strstr(kernel, "_plain_8");
 	struct sides s = count_sides(x, c);
-	double p = (double)param(x, c, "percent") / 100, q = 1 - pow(1 - p, WARP), n = (double)s.executions[0];
+	double p = (double)case_param(x->w, c, "percent") / 100, q = 1 - pow(1 - p, WARP), n = (double)s.executions[0];
 	size_t branch = side_branch(k);
 
 	/* beside the branch, the loop's */
-	if ((branch != SIZE_MAX) != has_branch || number_of(k, "BRA", true) != 1u + has_branch ||
-	    number_of(k, "BSSY", false) != has_branch || number_of(k, "BRX", false))
-		report(x, c, "%u conditional branches, %u BSSY", number_of(k, "BRA", true), number_of(k, "BSSY", false));
+	if ((branch != SIZE_MAX) != has_branch || code_count(k, "BRA", true) != 1u + has_branch ||
+	    code_count(k, "BSSY", false) != has_branch || code_count(k, "BRX", false))
+		report(x, c, "%u conditional branches, %u BSSY", code_count(k, "BRA", true), code_count(k, "BSSY", false));
 	else if (has_branch)
 		check_branch(x, c, k, pc, &s, branch);
 	else
@@ -423,7 +338,7 @@ static unsigned
 line_of(const char *text)
 {
 	char path[1024], line[512];
-	FILE *f = fopen(source_path(path, sizeof path, "branch-patterns.cu"), "r");
+	FILE *f = fopen(source_path(path, sizeof path, "workloads/branch-patterns/branch-patterns.cu"), "r");
 	unsigned n = 0, found = 0;
 
 	assert_non_null(f);
@@ -468,7 +383,7 @@ check_loop(struct patterns *x, const struct workload_case *c, const struct code 
 			report(x, c, "%s: %" PRIu64 " executions and %" PRIu64 " lanes, not %" PRIu64 " and %" PRIu64, k->text[i],
 			       pc[i].inst_executed, pc[i].thread_inst_executed, longest, sum);
 	}
-	if (ands != param(x, c, "len"))
+	if (ands != case_param(x->w, c, "len"))
 		report(x, c, "%u ANDs in the machine code", ands);
 	while (!is_conditional_branch(k->text[last]))
 		last++;
@@ -486,7 +401,7 @@ check_switch(struct patterns *x, const struct workload_case *c, const struct cod
 {
 	uint64_t count, executions[WAYS] = {0}, lanes[WAYS] = {0};
 	const struct workload_launch *l = &x->w->launch[c->launches[0]];
-	uint32_t ways = (uint32_t)param(x, c, "ways"), *way = input(x, c, &count);
+	uint32_t ways = (uint32_t)case_param(x->w, c, "ways"), *way = input(x, c, &count);
 	bool jump = starts(kernel_of(x, c), "jump"), sorted = strstr(c->name, "-sorted");
 
 	for (uint64_t i = 0; i < (uint64_t)l->grid.x * l->block.x; i++) {
@@ -519,8 +434,9 @@ check_switch(struct patterns *x, const struct workload_case *c, const struct cod
 		if (pc[i].diverged)
 			report(x, c, "%s parts a sorted warp", k->text[i]);
 	/* a tree of comparisons ends in tables of two ways each; a chain has a branch for each way; both have the loop's two */
-	if (jump ? number_of(k, "BRX", false) != ways / 2 - 1 : number_of(k, "BRX", false) || number_of(k, "BRA", true) != ways + 2)
-		report(x, c, "%u indirect and %u conditional branches", number_of(k, "BRX", false), number_of(k, "BRA", true));
+	if (jump ? code_count(k, "BRX", false) != ways / 2 - 1
+		 : code_count(k, "BRX", false) || code_count(k, "BRA", true) != ways + 2)
+		report(x, c, "%u indirect and %u conditional branches", code_count(k, "BRX", false), code_count(k, "BRA", true));
 }
 
 /* ---- tests ---- */
@@ -538,7 +454,8 @@ every_case(enum simt_mode mode, size_t of)
 	char path[1024];
 
 	m = simt_machine_load("h200", &e);
-	x.w = workload_read(source_path(path, sizeof path, "branch-patterns.csv"), &(struct workload_options){.nlet = 0}, &e);
+	x.w = workload_read(source_path(path, sizeof path, "workloads/branch-patterns/branch-patterns.csv"),
+			    &(struct workload_options){.nlet = 0}, &e);
 	if (!m || !x.w)
 		fail_msg("%s", e.text);
 	x.output = calloc(x.w->ncases, sizeof *x.output);
@@ -594,7 +511,7 @@ inputs_of_the_switch(void **state)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	char path[1024];
-	struct csvfile *f = csvfile_read(source_path(path, sizeof path, "ways.csv"), &e);
+	struct csvfile *f = csvfile_read(source_path(path, sizeof path, "workloads/branch-patterns/ways.csv"), &e);
 	unsigned n[2][WAYS] = {{0}};
 	int last = 0;
 

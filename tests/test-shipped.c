@@ -4,11 +4,6 @@
  *   - the executions of the two paths of branch path unification, from the generated input alone;
  *   - the closed form of its lane use (independent, binomially distributed items).
  * Each case is run in cycle mode and in functional mode, whose counts must be equal but for those of the dynamic kernel. With SIMT_TEST_QUICK in the environment only cases of a million warp instructions or less take part. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,22 +12,12 @@
 
 #include "csvfile.h"
 #include "run.h"
+#include "source.h"
 
 enum { CHUNK = 4096, QUICK = 1000000 };
 
 /* launches.csv and outputs.csv; what was measured later, of the latched kernels */
 static struct csvfile *counters[2], *outputs[2];
-
-static const char *
-source_path(char *path, size_t size, const char *format, const char *name)
-{
-	const char *dir = getenv("srcdir");
-	char tail[512];
-
-	snprintf(tail, sizeof tail, format, name, name);
-	snprintf(path, size, "%s/%s", dir ? dir : ".", tail);
-	return path;
-}
 
 static struct csvfile *
 read_data(const char *name)
@@ -94,16 +79,6 @@ rounds(int32_t v, int64_t n)
 	return (int32_t)x;
 }
 
-static int64_t
-param(const struct shipped *x, const struct workload_case *c, const char *name)
-{
-	for (size_t i = 0; i < x->w->nparams; i++)
-		if (!strcmp(x->w->param[i], name))
-			return strtoll(x->w->launch[c->launches[0]].value[i], NULL, 10);
-	fail_msg("no parameter %s", name);
-	return 0;
-}
-
 static bool
 reference_vecadd(struct shipped *x, const struct workload_case *c)
 {
@@ -120,7 +95,7 @@ static bool
 reference_dynamic(struct shipped *x, const struct workload_case *c)
 {
 	const int32_t *in = x->data[0], *out = x->data[1];
-	int64_t len = param(x, c, "len");
+	int64_t len = case_param(x->w, c, "len");
 
 	for (uint64_t i = 0; i < x->count[1]; i++)
 		if (out[i] != rounds(in[i], len * in[i]))
@@ -133,7 +108,7 @@ static bool
 reference_unification(struct shipped *x, const struct workload_case *c)
 {
 	const int32_t *out = x->data[1];
-	int64_t len = param(x, c, "len");
+	int64_t len = case_param(x->w, c, "len");
 	int32_t *first = malloc(65536 * sizeof *first);
 	bool ok = true;
 
@@ -152,7 +127,7 @@ count_paths(struct shipped *x, const struct workload_case *c, size_t index)
 {
 	const int32_t *kind = x->data[0];
 	bool unified = strstr(c->name, "unified") == c->name;
-	uint64_t per = unified ? (uint64_t)param(x, c, "per") : 1;
+	uint64_t per = unified ? (uint64_t)case_param(x->w, c, "per") : 1;
 	struct paths *p = x->paths + index;
 
 	for (uint64_t first = 0; first < x->count[0]; first += 32 * per) {
@@ -318,7 +293,7 @@ static unsigned
 line_of(const char *text)
 {
 	char path[1024], line[512];
-	FILE *f = fopen(source_path(path, sizeof path, "workloads/path-unification/%s.cu", "path-unification"), "r");
+	FILE *f = fopen(source_path(path, sizeof path, "workloads/path-unification/path-unification.cu"), "r");
 	unsigned n = 0, found = 0;
 
 	assert_non_null(f);
@@ -392,7 +367,7 @@ check_paths(struct shipped *x, const struct run *r, size_t i)
 {
 	const struct workload_case *c = &x->w->cases[i];
 	const struct paths *p = x->paths + i;
-	uint64_t len = (uint64_t)param(x, c, "len");
+	uint64_t len = (uint64_t)case_param(x->w, c, "len");
 
 	for (int k = 0; k < 2; k++) {
 		uint64_t executions, lanes;
@@ -401,7 +376,7 @@ check_paths(struct shipped *x, const struct run *r, size_t i)
 		body(x, r, r->cases[i].launches, line_of(k ? "ROUNDS(\"B\")" : "ROUNDS(\"A\")"), &executions, &lanes,
 		     &instructions);
 		/* the two paths are there, each in instructions of its own, one AND for each unrolled round */
-		if (instructions != (unsigned)param(x, c, "unrolled"))
+		if (instructions != (unsigned)case_param(x->w, c, "unrolled"))
 			report(x, "the path has another number of ANDs in the machine code", c->name);
 		if (executions != p->most[k] * len)
 			report(x, "the executions of a path differ from the input's", c->name);
@@ -417,7 +392,7 @@ check_ratios(struct shipped *x, const struct workload_case *c, const struct path
 		unsigned per;
 		double of_totals, mean, paper;
 	} known[] = {{1, 50.00, 50.00, 50.0}, {4, 51.64, 51.84, 51.8}, {16, 66.40, 66.60, 66.6}, {64, 79.53, 79.62, 79.5}};
-	unsigned per = (unsigned)param(x, c, "per"), k = 0;
+	unsigned per = (unsigned)case_param(x->w, c, "per"), k = 0;
 	double mean_s, var_s, mean_q, var_q, n = (double)p->warps, ratio, mean;
 
 	if (strstr(c->name, "unified") != c->name)
@@ -507,7 +482,8 @@ run_workload(const char *name)
 	char path[1024];
 	bool *selected;
 
-	x.w = workload_read(source_path(path, sizeof path, "workloads/%s/%s.csv", name), &(struct workload_options){.nlet = 0}, &e);
+	x.w = workload_read(source_path(path, sizeof path, "workloads/%s/%s.csv", name, name),
+			    &(struct workload_options){.nlet = 0}, &e);
 	if (!m || !x.w)
 		fail_msg("%s", e.text);
 	x.paths = calloc(x.w->ncases, sizeof *x.paths);

@@ -1,14 +1,7 @@
 /* test-streams.c: when launches and their blocks start and end on machine `tiny`, worked out by hand, under block scheduler `leftover`; see
  * bench.h. */
-#include "bench.h"
-
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "asm.h"
+#include "bench.h"
 
 /* ---- where blocks go ---- */
 

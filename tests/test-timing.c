@@ -1,12 +1,7 @@
 /* test-timing.c: boundaries of the timing model, on machine `tiny`: what is blocked at N - 1 is ready at N. One warp runs unless the
  * test says otherwise; a launch ends with the cycle after its last EXIT has issued. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
-
 #include "asm.h"
+#include "unit.h"
 
 enum {
 	ADU = 10,
@@ -25,16 +20,7 @@ enum {
 static uint64_t
 cycles(const struct program *p, unsigned threads, const char *const *settings, const struct simt_launch_stats **stats)
 {
-	static struct simt_launch_stats copy;
-	struct simt *s = asm_machine(settings);
-
-	copy = *asm_run(s, p, 1, threads, NULL, NULL, 64);
-	copy.pc = NULL;
-	simt_destroy(s);
-	assert_laws(&copy, 1, 1);
-	if (stats)
-		*stats = &copy;
-	return copy.v[SIMT_STAT_cycles];
+	return asm_cycles(p, threads, 64, settings, stats);
 }
 
 static void
