@@ -88,7 +88,18 @@ string_at(const uint8_t *table, uint64_t size, uint64_t offset)
 	return (const char *)table + offset;
 }
 
-/* What a file that is no ELF file at all may be, from its first bytes. */
+static bool
+has_text(const uint8_t *image, size_t size, const char *text)
+{
+	size_t n = strlen(text);
+
+	for (size_t i = 0; i + n <= size; i++)
+		if (!memcmp(image + i, text, n))
+			return true;
+	return false;
+}
+
+/* What a file that is no ELF file at all may be, from its bytes. */
 static const char *
 guess(const uint8_t *image, size_t size)
 {
@@ -102,6 +113,8 @@ guess(const uint8_t *image, size_t size)
 		return "this is a fat binary, not a cubin; take the cubin out of it (cuobjdump -xelf) or compile with nvcc -cubin";
 	if ((size >= 2 && !memcmp(image, "//", 2)) || (size >= 8 && !memcmp(image, ".version", 8)))
 		return "this looks like PTX text, not a cubin; compile it with ptxas";
+	if (has_text(image, size, "__global__"))
+		return "this looks like CUDA C, not a cubin; compile it with nvcc -cubin -arch=sm_90";
 	return "this is not an ELF file, so no cubin";
 }
 
@@ -113,7 +126,8 @@ check_header(struct cubin *c, const GElf_Ehdr *h, struct simt_error *e)
 	if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB)
 		return cubin_fail(c, e, "not a 64-bit little-endian ELF file, so no cubin");
 	if (h->e_machine != MACHINE_CUDA)
-		return cubin_fail(c, e, "an ELF file for machine %u, not for CUDA (%d)", (unsigned)h->e_machine, MACHINE_CUDA);
+		return cubin_fail(c, e, "an ELF file for machine %u, not for CUDA (%d); nvcc -cubin makes one",
+				  (unsigned)h->e_machine, MACHINE_CUDA);
 	if (!(osabi == OSABI_CUDA_8 && (abi == 8 || abi == 7)) && !(osabi == OSABI_CUDA_7 && abi == 7))
 		return cubin_fail(c, e, "cubin of an unknown kind (OS ABI 0x%x, ABI version %u); versions 7 and 8 can be read",
 				  osabi, abi);

@@ -162,7 +162,10 @@ check_bytes(const struct csvfile *f, struct simt_error *e)
 		if (n == 0)
 			return fail_at(f, i, line, e, "byte 0x%02x is not UTF-8", f->raw[i]);
 		if (f->raw[i] == '\0')
-			return fail_at(f, i, line, e, "a NUL byte; is this a CSV file?");
+			return fail_at(f, i, line, e, "a NUL byte; %s",
+				       f->raw_bytes > 4 && !memcmp(f->raw, "\177ELF", 4)
+					       ? "this is machine code; simt-sim --template makes a workload.csv for a cubin"
+					       : "is this a CSV file?");
 		if (f->raw[i] == '\r' && (i + 1 == f->raw_bytes || f->raw[i + 1] != '\n'))
 			return fail_at(f, i, line, e, "a carriage return without a line feed; lines end in LF or CRLF");
 		if (f->raw[i] == '\n')

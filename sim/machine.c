@@ -1,6 +1,7 @@
 /* machine.c: machine files, their parameters and where they come from. */
 #include "machine.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -252,6 +253,34 @@ machine_path(const char *name)
 	return path;
 }
 
+static int
+is_machine(const struct dirent *d)
+{
+	size_t n = strlen(d->d_name);
+
+	return n > 4 && !strcmp(d->d_name + n - 4, ".csv");
+}
+
+/* There is no machine of that name in the folder of `path`; which there are. */
+static bool
+no_machine(const char *name, const char *path, struct simt_error *e)
+{
+	struct dirent **file = NULL;
+	char folder[1024], all[200] = "";
+	int n;
+
+	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+	n = scandir(folder, &file, is_machine, alphasort);
+	for (int i = 0; i < n; i++) {
+		size_t used = strlen(all);
+
+		snprintf(all + used, sizeof all - used, " %.*s", (int)strlen(file[i]->d_name) - 4, file[i]->d_name);
+		free(file[i]);
+	}
+	free(file);
+	return simt_fail(e, SIMT_BAD_INPUT, "no machine '%.80s' in %.200s; there are%s", name, folder, n > 0 ? all : " none");
+}
+
 struct simt_machine *
 simt_machine_load(const char *name, struct simt_error *e)
 {
@@ -264,6 +293,8 @@ simt_machine_load(const char *name, struct simt_error *e)
 	}
 	if (!m || !m->name || !m->path) {
 		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	} else if (strcmp(m->path, name) != 0 && access(m->path, F_OK)) {
+		no_machine(name, m->path, e);
 	} else {
 		f = csvfile_read(m->path, e);
 		if (f && read_all(m, f, e)) {

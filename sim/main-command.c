@@ -250,6 +250,8 @@ parse_show(struct command *c, const char *text, struct simt_error *e)
 					 text, (int)strcspn(s, ","), s);
 		s = end;
 	}
+	if (v[2] > v[3])
+		return simt_fail(e, SIMT_USAGE, "--show %s: 'from' is after 'to'", text);
 	c->lanes = true;
 	c->show = (struct lanes_wish){v[0], (uint32_t)v[1], v[2], v[3], (unsigned)v[4]};
 	return true;
@@ -442,9 +444,11 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 			return false;
 		}
 	}
-	if (c->action <= EXPAND && optind != argc - 1)
-		simt_fail(&e, SIMT_USAGE,
-			  optind == argc ? "no workload.csv given; try 'simt-sim --help'" : "more than one workload given");
+	if (c->action <= EXPAND && optind == argc)
+		simt_fail(&e, SIMT_USAGE, "no workload.csv given; try 'simt-sim --help'");
+	else if (c->action <= EXPAND && optind < argc - 1)
+		simt_fail(&e, SIMT_USAGE, "more than one workload given: '%s' and '%s'%s", argv[optind], argv[optind + 1],
+			  c->csv || c->per_pc || c->json || c->roots ? "; an option's file stands behind =, as in --csv=FILE" : "");
 	else if (c->action > EXPAND && optind != argc)
 		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
 	else if (c->mode == SIMT_FUNCTIONAL && c->max_cycles)

@@ -111,3 +111,15 @@ terminal_width(unsigned otherwise)
 		return otherwise;
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
 }
+
+bool
+writable(const char *name, struct simt_error *e)
+{
+	FILE *f = name && strcmp(name, "-") != 0 ? fopen(name, "a") : stdout;
+
+	if (!f)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
+	if (f != stdout)
+		fclose(f);
+	return true;
+}

@@ -31,6 +31,8 @@ void print_version(void);
 
 /* Which cases --only chooses; all without it. The caller frees it. */
 bool *select_cases(const struct workload *w, const struct list *only, struct simt_error *e);
+/* Whether results can be written to a file, so that it is told before hours are spent on them; what it holds stays. NULL and "-": yes. */
+bool writable(const char *name, struct simt_error *e);
 /* Columns of the terminal, or `otherwise` where standard output is none. */
 unsigned terminal_width(unsigned otherwise);
 

@@ -148,6 +148,13 @@ write_report(const struct report *r, const char *name, void (*write)(const struc
 }
 
 static bool
+can_write(const struct command *c, struct simt_error *e)
+{
+	return writable(c->csv, e) && writable(c->per_pc, e) && writable(c->json, e) && writable(c->roots_csv, e) &&
+	       (!c->split_to || split_folder(c->split_to, e));
+}
+
+static bool
 is_stdout(const char *name)
 {
 	return name && !strcmp(name, "-");
@@ -294,6 +301,10 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 			fprintf(stderr, "%s: %zu case%s, fine\n", c->workload, run->nselected, run->nselected == 1 ? "" : "s");
 		run_free(run);
 		return (int)status;
+	}
+	if (!can_write(c, &e)) {
+		run_free(run);
+		return complain(&e);
 	}
 	sigaction(SIGINT, &on_int, NULL); /* once: a second Ctrl-C ends the program */
 	if (run->unchecked && !c->quiet)

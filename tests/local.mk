@@ -252,6 +252,7 @@ test_scripts = \
 	tests/interrupt.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
+	tests/mistakes.sh \
 	tests/micro.sh \
 	tests/opcodes.sh \
 	tests/outputs.sh \

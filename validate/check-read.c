@@ -397,7 +397,12 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 	r.ordinal = r.run + c->nlaunch + 1;
 	r.id = r.ordinal + c->nlaunch + 1;
 	read = kind_of(&r);
-	if (!read)
+	if (!read && csvfile_find(r.f, "Metric Name") >= 0)
+		ok = simt_fail(e, SIMT_BAD_INPUT,
+			       "%s: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns "
+			       "case,launch,metric,value, without commas in numbers",
+			       path);
+	else if (!read)
 		ok = simt_fail(
 			e, SIMT_BAD_INPUT,
 			"%s: not a result file; it needs the columns case, launch and metric, value (launch counters) or pc, "

@@ -357,6 +357,13 @@ series_of(const struct fit *f, const struct fit_parameter *p, size_t *first, siz
 bool
 fit_run(struct fit *f, const char *only, unsigned sweeps, struct simt_error *e)
 {
+	bool any = false;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		any = any || !only || fnmatch(only, f->parameter[i].name, 0) == 0;
+	if (!any && only)
+		return simt_fail(e, SIMT_USAGE, "--only %s: no parameter has such a name; those with measurements begin with %s",
+				 only, f->nparameter ? f->parameter[0].name : "none");
 	/* sweep 0 runs the machine as it is, the last one the machine that was found */
 	for (unsigned sweep = 0; sweep < sweeps + 2; sweep++) {
 		for (size_t i = 0; i < f->nparameter; i++) {

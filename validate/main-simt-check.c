@@ -393,6 +393,18 @@ read_all(struct check *check, const struct list *files, enum check_side side, st
 	return true;
 }
 
+static void
+nothing_measured(const struct command *c, const struct check *check, struct simt_error *e)
+{
+	bool any = false;
+
+	for (size_t k = 0; k < check->nmetric; k++)
+		any = any || check->metric[k].measured;
+	simt_fail(e, SIMT_BAD_INPUT, "%s: nothing of it was measured: no %s", c->workload,
+		  any ? "metric has the same name as one that is simulated (simt-results(5) has these)"
+		      : "launch has the same technique, variant, case and name");
+}
+
 static enum simt_status
 compare(const struct command *c, struct check *check, const bool *selected, struct simt_error *e)
 {
@@ -415,8 +427,7 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 	t = check_totals(check);
 	write_results(c, check, e);
 	if (!check->nrow && !t.buffers && !check_has_pcs(check))
-		simt_fail(e, SIMT_BAD_INPUT,
-			  "%s: nothing of it was measured: no launch has the same technique, variant, case and name", c->workload);
+		nothing_measured(c, check, e);
 	if (status == SIMT_OK && (t.failed || t.buffers_failed || t.pcs > t.pcs_equal + t.pcs_exempt))
 		status = SIMT_MISMATCH;
 	return e->status ? e->status : status;
@@ -469,7 +480,9 @@ check_workload(const struct command *c, struct simt_error *e)
 	bool *selected = w ? select_cases(w, &c->only, e) : NULL;
 	enum simt_status status = e->status;
 
-	if (!e->status && c->paper.n) {
+	if (!e->status && !writable(c->csv, e)) {
+		status = e->status;
+	} else if (!e->status && c->paper.n) {
 		status = compare_paper(c, w, selected, e);
 	} else if (!e->status) {
 		struct check *check = check_new(w, c->workload, selected);

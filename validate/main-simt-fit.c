@@ -288,6 +288,8 @@ main(int argc, char **argv)
 
 	if (!parse_command(argc, argv, &c, &status))
 		return status;
+	if (!writable(c.out, &e))
+		return complain(&e);
 	if (c.joint)
 		fit_jointly(&c, &e);
 	else

@@ -224,6 +224,16 @@ check_arguments(struct generator *g, enum element_type type, const char *s, stru
 	}
 }
 
+static bool
+unknown_generator(const char *s, size_t n, struct parse_error *pe)
+{
+	char all[160] = "";
+
+	for (size_t i = 0; i < GENERATORS; i++)
+		snprintf(all + strlen(all), sizeof all - strlen(all), " %s", form_name(i, NULL));
+	return parse_fail(pe, s, "unknown generator '%.*s'; there are%s", (int)(n < 80 ? n : 80), s, all);
+}
+
 bool
 generator_parse(const char *s, size_t n, enum element_type type, const struct expr_names *names, struct generator *g,
 		struct parse_error *pe)
@@ -238,8 +248,10 @@ generator_parse(const char *s, size_t n, enum element_type type, const struct ex
 		const char *near = nearest(s, name_bytes(s, n), form_name, GENERATORS, NULL);
 		size_t shown = name_bytes(s, n);
 
-		return parse_fail(pe, s, "unknown generator '%.*s'%s%s%s", (int)(shown < 80 ? shown : 80), s,
-				  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+		if (near)
+			return parse_fail(pe, s, "unknown generator '%.*s'; did you mean '%s'?", (int)(shown < 80 ? shown : 80), s,
+					  near);
+		return unknown_generator(s, shown, pe);
 	}
 	g->kind = (enum generator_kind)kind;
 	g->seed = 1;

@@ -321,6 +321,14 @@ put_workload(FILE *out, const struct split *s, const char *folder)
 }
 
 bool
+split_folder(const char *folder, struct simt_error *e)
+{
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(errno));
+	return true;
+}
+
+bool
 split_write(const struct split *s, const char *folder, struct simt_error *e)
 {
 	char *text = NULL;
@@ -328,8 +336,8 @@ split_write(const struct split *s, const char *folder, struct simt_error *e)
 	FILE *out;
 	bool ok;
 
-	if (mkdir(folder, 0777) && errno != EEXIST)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(errno));
+	if (!split_folder(folder, e))
+		return false;
 	for (int way = 0; way < SPLIT_WAYS; way++)
 		for (size_t i = 0; i < s->before->w->nlaunches; i++)
 			if (!write_lists(s, i, way, folder, e))

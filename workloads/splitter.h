@@ -51,6 +51,8 @@ void split_free(struct split *s); /* NULL is allowed */
 
 /* What came out, for people. */
 void report_split(const struct split *s, FILE *out);
+/* Makes the folder where it is not there. */
+bool split_folder(const char *folder, struct simt_error *e);
 /* Writes the lists into a folder, which is made where it is not there, and a workload.csv: the cases as they are, and, of those whose
  * kernels read a list, as they were run again. */
 bool split_write(const struct split *s, const char *folder, struct simt_error *e);

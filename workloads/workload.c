@@ -150,7 +150,10 @@ read_header(struct workload *w, struct simt_error *e)
 		}
 		near = nearest(c->text, c->bytes, column_name, WORKLOAD_COLUMNS, NULL);
 		return csvfile_fail(f, c, 0, e, "unknown column '%.80s'%s%s%s", c->text, near ? "; did you mean '" : "",
-				    near ? near : "", near ? "'?" : "; parameters start with $");
+				    near ? near : "",
+				    near                       ? "'?"
+				    : strpbrk(c->text, ";\t|") ? "; cells are separated by commas"
+							       : "; parameters start with $");
 	}
 	for (int i = 0; i < WORKLOAD_COLUMNS; i++)
 		if (column_info[i].needed && w->column[i] < 0)

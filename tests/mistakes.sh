@@ -1,0 +1,64 @@
+#!/bin/bash
+# Mistakes that need more than a workload.csv, those of tests/bad: what the programs say of them, in one sentence, with which status, and
+# before any time has been spent. Prints TAP.
+. "${srcdir:-.}/tests/tap.sh"
+
+vecadd=workloads/vecadd/vecadd.csv
+long=(workloads/dynamic-work/dynamic-work.csv) # minutes, if it began
+
+# mistake STATUS TEXT PROGRAM ARGUMENT...: the whole of what standard error holds, on one line, and nothing on standard output
+mistake() {
+	local status=$1 text=$2 got
+
+	timeout 60 "${@:3}" > "$tmp/out" 2> "$tmp/err" < /dev/null
+	got=$?
+	{
+		[ $got = "$status" ] || echo "status $got, not $status"
+		[ ! -s "$tmp/out" ] || cat "$tmp/out"
+		[ "$(cat "$tmp/err")" = "$text" ] || cat "$tmp/err"
+	} | result "$(sed "s|$tmp/||; s|$SIMT_DATADIR|...|" <<< "$text")"
+}
+
+mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'; an option's file stands behind =, as in --csv=FILE" \
+	"$program" $vecadd --csv out.csv
+mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'" "$program" $vecadd out.csv
+mistake 3 "no machine 'h201' in $SIMT_DATADIR/machines; there are h200 tiny" "$program" --machine h201 $vecadd
+for option in csv per-pc json roots; do
+	mistake 3 "missing/x.csv: No such file or directory" "$program" --quiet "${long[@]}" --$option=missing/x.csv
+done
+mistake 3 "missing/lists: No such file or directory" "$program" --quiet "${long[@]}" --split auto --split-to missing/lists
+mistake 3 "workloads/vecadd/vecadd.cubin:1:10: a NUL byte; this is machine code; simt-sim --template makes a workload.csv for a cubin" \
+	"$program" workloads/vecadd/vecadd.cubin
+
+# what a file holds stays until there is something new
+echo before > "$tmp/kept.csv"
+"$program" --quiet "--csv=$tmp/kept.csv" --set launch_start=0 --max-cycles 1 --let n=256 $vecadd > "$tmp/out" 2>&1
+grep -c before "$tmp/kept.csv" | grep -vx 0 | result 'results are written over what was there'
+echo before > "$tmp/kept.csv"
+"$program" --quiet "--csv=$tmp/kept.csv" "--json=missing/x.json" $vecadd > "$tmp/out" 2>&1
+{ grep -qx before "$tmp/kept.csv" || cat "$tmp/kept.csv"; } | result 'but not where another file cannot be written'
+
+# ---- measured files ----
+measured() { # METRIC CASE
+	printf 'case,launch,metric,value\n%s,vecadd,%s,1\n' "$2" "$1" > "$tmp/measured.csv"
+	"$build/simt-check" --let n=256 $vecadd "$tmp/measured.csv" > "$tmp/out" 2> "$tmp/err"
+	[ $? = 3 ] || echo "status"
+	cat "$tmp/err"
+}
+said="$vecadd: nothing of it was measured: no"
+measured smsp__inst_exec.sum vecadd | grep -vxF "$said metric has the same name as one that is simulated (simt-results(5) has these)" |
+	result 'measured: a metric that is none'
+measured smsp__inst_executed.sum vecad | grep -vxF "$said launch has the same technique, variant, case and name" |
+	result 'measured: a case that is none'
+printf '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","vecadd","sm__cycles_elapsed.max","cycle","9,832"\n' > "$tmp/ncu.csv"
+mistake 3 "$tmp/ncu.csv: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns case,launch,metric,value, without commas in numbers" \
+	"$build/simt-check" $vecadd "$tmp/ncu.csv"
+mistake 3 "missing/x.csv: No such file or directory" "$build/simt-check" "${long[@]}" --csv=missing/x.csv validate/data/h200/launches.csv
+if [ -x "$build/simt-fit" ]; then
+	micro=(workloads/micro/micro.csv validate/data/h200/micro-launches.csv)
+	mistake 2 "simt-fit: --only nothing: no parameter has such a name; those with measurements begin with fma_share" \
+		"$build/simt-fit" --quiet --only nothing "${micro[@]}"
+	mistake 3 "missing/m.csv: No such file or directory" "$build/simt-fit" --quiet -o missing/m.csv "${micro[@]}"
+fi
+
+finish
