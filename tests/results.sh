@@ -72,6 +72,17 @@ check_text lanes-warp-8 $dynamic "${lanes[@]}" --warp 8 --show lanes,warp=31,col
 check_text lanes-warp-64 $dynamic "${lanes[@]}" --warp 64 --reconvergence stack --show lanes,warp=1,columns=60
 check_text lanes-functional $dynamic "${lanes[@]}" --mode functional --show lanes,columns=40
 check_text lanes-absent $dynamic "${lanes[@]}" --show lanes,block=9
+# paths on banks of their own run at a time, those on the same one in turn; under policy ideal no lane waits
+nested=(workloads/half-warp/half-warp.csv --only nested-1 --let n=100 --show lanes,columns=20)
+"$program" --quiet --bank-issue independent "${nested[@]}" > "$tmp/independent" 2> "$tmp/err"
+"$program" --quiet --reconvergence ideal "${nested[@]}" > "$tmp/ideal" 2> "$tmp/err"
+if awk '$1 == "lane" && $2 % 8 == 0 { early = early (substr($3, 5, 1) != "."); late = late (substr($3, 17, 1) != ".") }
+	END { exit !(early == "0111" && late == "1000") }' "$tmp/independent" && grep -qE '^  \.  waits +0\.0 %' "$tmp/ideal"; then
+	result ok 'a picture of paths that run at a time'
+else
+	sed 's/^/# /' "$tmp/independent" "$tmp/ideal"
+	result 'not ok' 'a picture of paths that run at a time'
+fi
 check_text lanes-fault tests/bad/fault-then-more.csv --only second --machine tiny --show lanes
 # the lane-slots of all roots and of what has none are all there are; JSON has the roots that CSV has
 "$program" --quiet --csv="$tmp/all.csv" --roots="$tmp/roots.csv" --json="$tmp/all.json" $dynamic "${small[@]}" > "$tmp/table" 2> "$tmp/err"

@@ -9,12 +9,12 @@
 #include "must.h"
 #include "paths.h"
 
-enum { LANES_MAX = 128, LETTERS = 62, OTHERS = LETTERS, TEXT = 200 };
+enum { LANES_MAX = 128, BANK_LANES = 16, LETTERS = 62, OTHERS = LETTERS, TEXT = 200 };
 
 static const char letters[LETTERS + 2] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789#";
 
-/* The warp up to and including this cycle: lanes that run instructions of one part of the code, and those that are alive. Spans with the
- * same end overlap: the warp has issued from several paths at once. */
+/* The warp up to and including this cycle: lanes that run instructions of one part of the code, and those that are alive. It begins where
+ * the last span with a lane on one of the same banks has ended: on others it ran meanwhile. */
 struct span {
 	uint64_t end;
 	uint32_t part;
@@ -26,8 +26,9 @@ struct record {
 	uint64_t start; /* of the launch, by the context's clock */
 	uint64_t begun; /* when the warp's block started, from there */
 	uint32_t warp_size;
-	bool seen, timed; /* the warp has issued; in cycles */
-	uint32_t *part;   /* of each instruction */
+	unsigned banks, bank_lanes; /* lanes in turn that may run at the same time as those of other banks */
+	bool seen, timed;           /* the warp has issued; in cycles */
+	uint32_t *part;             /* of each instruction */
 	uint32_t parts;
 	struct span *span;
 	size_t n, room;
@@ -35,6 +36,7 @@ struct record {
 
 struct lanes {
 	struct simt *s;
+	unsigned banks, bank_lanes;
 	struct lanes_wish wish;
 	struct by_launch records; /* struct record */
 };
@@ -47,12 +49,15 @@ on_launch_start(void *arg, const struct simt_tap_launch *x)
 	struct record *r = zeroed(1, sizeof *r);
 	struct simt_function_info info;
 	struct lanes *t = arg;
+	bool timed = simt_launch_stats(x->launch)->timed;
 
 	simt_function_info(x->function, &info);
 	*r = (struct record){.wish = t->wish,
 			     .start = x->cycle,
 			     .warp_size = x->warp_size,
-			     .timed = simt_launch_stats(x->launch)->timed,
+			     .banks = timed ? t->banks : 1,
+			     .bank_lanes = timed ? t->bank_lanes : LANES_MAX,
+			     .timed = timed,
 			     .part = zeroed(info.ninst, sizeof *r->part)};
 	r->parts = simt_function_parts(x->function, r->part);
 	by_launch_add(&t->records, x->launch, r);
@@ -106,14 +111,21 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 }
 
 struct lanes *
-lanes_new(struct simt *s, const struct lanes_wish *wish, struct simt_error *e)
+lanes_new(struct simt *s, const struct simt_machine *m, const struct lanes_wish *wish, struct simt_error *e)
 {
-	struct lanes *t = calloc(1, sizeof *t);
+	bool each = !strcmp(simt_machine_get(m, "reconvergence"), "ideal"),
+	     independent = !strcmp(simt_machine_get(m, "bank_issue"), "independent");
+	struct lanes *t = zeroed(1, sizeof *t);
 	struct simt_tap tap = {.arg = t, .launch_start = on_launch_start, .block_start = on_block_start, .issue = on_issue};
 
-	if (!t)
-		abort();
-	*t = (struct lanes){.s = s, .wish = *wish};
+	*t = (struct lanes){.s = s,
+			    .banks = each          ? LANES_MAX
+				     : independent ? (unsigned)atoi(simt_machine_get(m, "banks"))
+						   : 1,
+			    .bank_lanes = each          ? 1
+					  : independent ? BANK_LANES
+							: LANES_MAX,
+			    .wish = *wish};
 	if (simt_add_tap(s, &tap, e))
 		return t;
 	free(t);
@@ -190,22 +202,42 @@ give_letters(struct picture *p)
 	free(seen);
 }
 
-/* Adds the cycles from `from` up to `to` of a span to one column. */
+/* Adds these cycles in which the lanes are alive, or run a part, to one column. */
 static void
-add_to_column(struct picture *p, unsigned column, const struct span *s, uint64_t cycles, bool first_of_end)
+add_alive(struct picture *p, unsigned column, const struct span *s, uint64_t cycles)
 {
-	for (unsigned lane = 0; lane < p->r->warp_size; lane++) {
-		struct cell *c = p->cell + (size_t)column * LANES_MAX + lane;
-
-		if (first_of_end && has(&s->alive, lane)) {
-			c->alive += cycles;
+	for (unsigned lane = 0; lane < p->r->warp_size; lane++)
+		if (has(&s->alive, lane)) {
+			p->cell[(size_t)column * LANES_MAX + lane].alive += cycles;
 			p->alive += cycles;
 		}
+}
+
+static void
+add_active(struct picture *p, unsigned column, const struct span *s, uint64_t cycles)
+{
+	for (unsigned lane = 0; lane < p->r->warp_size; lane++)
 		if (has(&s->active, lane)) {
+			struct cell *c = p->cell + (size_t)column * LANES_MAX + lane;
+
 			c->in[p->letter[s->part]] += cycles;
 			c->active += cycles;
 			p->lane_cycles[p->letter[s->part]] += cycles;
 		}
+}
+
+/* From cycle `t` to the end of the span. */
+static void
+add(struct picture *p, const struct span *s, uint64_t t,
+    void (*to_column)(struct picture *, unsigned, const struct span *, uint64_t))
+{
+	while (t <= s->end) {
+		unsigned column = (unsigned)((t - p->first) / p->per_column);
+		uint64_t until = p->first + (column + 1) * p->per_column;
+
+		until = until > s->end + 1 ? s->end + 1 : until;
+		to_column(p, column, s, until - t);
+		t = until;
 	}
 }
 
@@ -213,22 +245,26 @@ static void
 fill(struct picture *p)
 {
 	const struct record *r = p->r;
-	uint64_t start = p->first;
+	uint64_t all = p->first, bank[LANES_MAX]; /* where the last span of any lane, and of each bank, has ended */
 
+	for (unsigned b = 0; b < r->banks; b++)
+		bank[b] = p->first;
 	for (size_t i = 0; i < r->n; i++) {
 		const struct span *s = r->span + i;
-		bool again = i && s[-1].end == s->end;
+		uint64_t start = p->first;
 
-		if (i && !again)
-			start = s[-1].end + 1;
-		for (uint64_t t = start; t <= s->end;) {
-			unsigned column = (unsigned)((t - p->first) / p->per_column);
-			uint64_t until = p->first + (column + 1) * p->per_column;
+		for (unsigned lane = 0; lane < r->warp_size; lane++) {
+			uint64_t ended = bank[lane / r->bank_lanes % r->banks];
 
-			until = until > s->end + 1 ? s->end + 1 : until;
-			add_to_column(p, column, s, until - t, !again);
-			t = until;
+			if (has(&s->active, lane) && ended > start)
+				start = ended;
 		}
+		add(p, s, all, add_alive);
+		add(p, s, start, add_active);
+		for (unsigned lane = 0; lane < r->warp_size; lane++)
+			if (has(&s->active, lane))
+				bank[lane / r->bank_lanes % r->banks] = s->end + 1;
+		all = s->end + 1;
 	}
 	p->waiting = p->alive;
 	for (unsigned k = 0; k <= LETTERS; k++)

@@ -1,11 +1,11 @@
 /* lanes.h: a picture of one warp of each launch: lanes down, time across; letters say in which part of the code a lane is, '.' that it
  * waits while other lanes of its warp run, ' ' that it has exited. Recorded by a client of the event tap.
  *
- * The time between two issues of the warp belongs to the second: its lanes are those that run. In functional mode time is counted in
- * instructions of the SM.
+ * The time between two issues of the warp belongs to the second: its lanes are those that run. Where several paths run at a time that is
+ * so of each bank (bank_issue=independent), or of each lane (reconvergence=ideal: nothing waits). In functional mode time is counted in
+ * instructions of the SM, and paths take turns.
  *
- * What this module cannot do: tell a path that runs from one that waits where several paths of a warp run at a time (bank_issue
- * independent, reconvergence ideal): there a lane shows '.' while another path issues; show several warps side by side, or why a warp does not issue. */
+ * What this module cannot do: show several warps side by side, or why a warp does not issue. */
 #ifndef WORKLOADS_LANES_H
 #define WORKLOADS_LANES_H
 
@@ -27,7 +27,7 @@ struct lanes;  /* the recorder */
 struct record; /* what it has recorded of one launch */
 
 /* Listens to s until lanes_free. NULL: *e says why. */
-struct lanes *lanes_new(struct simt *s, const struct lanes_wish *wish, struct simt_error *e);
+struct lanes *lanes_new(struct simt *s, const struct simt_machine *m, const struct lanes_wish *wish, struct simt_error *e);
 void lanes_free(struct lanes *t); /* NULL is allowed */
 /* What was recorded of a launch; NULL where it did not start. The caller frees it with record_free. */
 struct record *lanes_take(struct lanes *t, const struct simt_launch *l);

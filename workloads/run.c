@@ -169,7 +169,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 			goto fail;
 	}
 	if (o->show) {
-		r->lanes = lanes_new(r->s, o->show, e);
+		r->lanes = lanes_new(r->s, m, o->show, e);
 		if (!r->lanes)
 			goto fail;
 	}
