@@ -167,6 +167,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/scheduler.csv \
 	workloads/micro/scheduler.cu \
 	workloads/micro/scheduler.cubin \
+	workloads/micro/shared-pipe.csv \
+	workloads/micro/shared-pipe.cu \
+	workloads/micro/shared-pipe.cubin \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
 	workloads/micro/traffic.csv \
@@ -261,6 +264,7 @@ cubin_inputs = \
 	workloads/micro/pipes.cu \
 	workloads/micro/reach.cu \
 	workloads/micro/scheduler.cu \
+	workloads/micro/shared-pipe.cu \
 	workloads/micro/storage.cu \
 	workloads/micro/traffic.cu \
 	workloads/path-unification/path-unification.cu \
