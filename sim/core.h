@@ -201,6 +201,7 @@ struct sm {
 	struct l2_access *access;
 	size_t naccess, access_cap;
 	uint64_t started;            /* warps started so far, their age */
+	unsigned first;              /* sub-core of the first warp of the next block (block_warps turns) */
 	struct block_end *block_end; /* in this window */
 	size_t nblock_end, block_end_cap;
 	unsigned row; /* home row that executes, for the text of a fault */

@@ -18,6 +18,7 @@ enum machine_param {
 /* Words of bank_issue and scheduler, in machine.def's order. */
 enum { BANK_LOCKSTEP, BANK_SKIP, BANK_INDEPENDENT };
 enum { SCHEDULER_GTY, SCHEDULER_GTO, SCHEDULER_LRR, SCHEDULER_TWO_LEVEL };
+enum { BLOCK_WARPS_FEWEST, BLOCK_WARPS_TURNS };
 enum { PIPE_QUEUE_OFF, PIPE_QUEUE_ON, PIPE_QUEUE_BLOCKS };
 
 struct simt_machine {

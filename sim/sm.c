@@ -148,6 +148,7 @@ sm_reset(struct sm *sm, uint64_t now)
 	sm->answers = (struct server){0};
 	sm->now = sm->resident_since = now;
 	sm->started = 0;
+	sm->first = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
 		struct subcore *c = sm->subcore + i;
 
@@ -362,10 +363,21 @@ least_loaded(struct sm *sm)
 	return best;
 }
 
+/* The sub-core of a block's warp, by turns: the next one that has a free slot. */
+static struct subcore *
+in_turn(struct sm *sm, uint32_t index)
+{
+	unsigned n = (unsigned)sm->m->v[M_subcores], k = (sm->first + index) % n;
+
+	while (sm->subcore[k].resident == sm->subcore[k].nslots)
+		k = (k + 1) % n;
+	return sm->subcore + k;
+}
+
 static void
 warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 {
-	struct subcore *c = least_loaded(sm);
+	struct subcore *c = sm->m->v[M_block_warps] == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
 	unsigned i = 0, width = (unsigned)sm->m->v[M_warp_size];
 	uint32_t first = index * width, n = b->threads - first < width ? b->threads - first : width;
 	struct warp *w;
@@ -418,6 +430,7 @@ struct block *
 sm_start_block(struct sm *sm)
 {
 	struct block *b = block_new(sm, sm->start[0].launch, sm->start[0].number);
+	const unsigned subcores = (unsigned)sm->m->v[M_subcores];
 
 	b->next = sm->blocks;
 	sm->blocks = b;
@@ -428,6 +441,8 @@ sm_start_block(struct sm *sm)
 		tap_block(sm, b, true);
 	for (uint32_t i = 0; i < b->nwarps; i++)
 		warp_start(sm, b, i, sm->now);
+	sm->first += b->nwarps % subcores ? b->nwarps % subcores : 1;
+	sm->first %= subcores;
 	sm->nstart--;
 	memmove(sm->start, sm->start + 1, sm->nstart * sizeof *sm->start);
 	return b;
