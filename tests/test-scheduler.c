@@ -219,6 +219,80 @@ older_block(void **state)
 	assert_true(on[3] < on[0] && on[3] < on[1]);
 }
 
+enum { MOST_BLOCKS = 5 };
+
+/* The cycles that the first warp of each block takes for 64 conversions, on four sub-cores. The others end at once. */
+static void
+first_warps(const char *how, unsigned blocks, unsigned threads, uint32_t took[MOST_BLOCKS])
+{
+	const char *const settings[] = {"sms=1",
+					"subcores=4",
+					"threads_per_sm=1024",
+					"blocks_per_sm=8",
+					"registers_per_sm=1048576",
+					"scheduler=lrr",
+					"xu_share=8",
+					"adu_share=0",
+					how,
+					NULL};
+	struct simt *s = asm_machine(settings);
+	uint32_t words[MOST_BLOCKS * 64];
+	struct program p;
+
+	asm_init(&p);
+	s2r(&p, 0, SR_TID_X);
+	s2r(&p, 1, SR_CTAID_X);
+	ldc64(&p, 4, ASM_PARAM + 8);
+	uldc64(&p, 4, ASM_DESC);
+	isetp_ge_imm(&p, 0, 0, 32);
+	guard(&p, 0, false);
+	exit_(&p);
+	imad_wide_imm(&p, 2, 1, 4 * 64, 4);
+	imad_wide_imm(&p, 2, 0, 8, 2);
+	for (unsigned i = 0; i < 65; i++) {
+		if (i % 64 == 0)
+			read_clock(&p, i / 64);
+		popc(&p, 7, RZ);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+	}
+	stg(&p, 2, FIRST, 0);
+	stg(&p, 2, FIRST + 1, 4);
+	exit_(&p);
+	assert_laws(asm_run(s, &p, blocks, threads, NULL, words, 64 * blocks), 1, 4);
+	simt_destroy(s);
+	for (unsigned b = 0; b < blocks; b++)
+		took[b] = words[64 * b + 1] - words[64 * b];
+}
+
+/* Which blocks' first warps have a sub-core for themselves: there the conversions come 8 cycles apart, on a shared one 16. */
+static void
+check_first_warps(const char *how, unsigned blocks, unsigned threads, const char *alone)
+{
+	uint32_t took[MOST_BLOCKS];
+
+	first_warps(how, blocks, threads, took);
+	for (unsigned b = 0; b < blocks; b++) {
+		bool is_alone = took[b] < 10 * 64;
+
+		if (is_alone != (alone[b] == 'a'))
+			fail_msg("%s, %u blocks of %u threads: block %u took %u cycles", how, blocks, threads, b, took[b]);
+	}
+}
+
+/* Blocks of 4 warps and of 1 have their first warps on the next sub-core each, blocks of 2 on the one behind next. */
+static void
+block_warps(void **state)
+{
+	(void)state;
+	check_first_warps("block_warps=fewest", 2, 128, "ss");
+	check_first_warps("block_warps=turns", 4, 128, "aaaa");
+	check_first_warps("block_warps=turns", 5, 128, "saaas");
+	check_first_warps("block_warps=turns", 4, 160, "aaaa");
+	check_first_warps("block_warps=turns", 5, 32, "saaas");
+	check_first_warps("block_warps=turns", 2, 64, "aa");
+	check_first_warps("block_warps=turns", 3, 64, "sas");
+}
+
 /* A pipe that is held lets others issue too. */
 static void
 held_pipe(void **state)
@@ -245,6 +319,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_waiting),  cmocka_unit_test(short_waits), cmocka_unit_test(pipe_queue),
 		cmocka_unit_test(older_block), cmocka_unit_test(lost_turn),   cmocka_unit_test(held_pipe),
+		cmocka_unit_test(block_warps),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
