@@ -176,7 +176,7 @@ make_machine(const struct command *c, struct simt_error *e)
 
 /* The advice, with what can be tried without other code: some kernels cannot run so. */
 static void
-write_advice(const struct command *c, const struct report *r, struct trials *t)
+write_advice(const struct command *c, const struct report *r, struct trials *t, const struct split *s)
 {
 	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE; i++) {
 		struct simt_error e = {.status = SIMT_OK};
@@ -184,11 +184,12 @@ write_advice(const struct command *c, const struct report *r, struct trials *t)
 		trials_run(t, i, r->run, make_machine(c, &e));
 	}
 	putchar('\n');
-	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL);
+	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL, c->mode == SIMT_CYCLE ? s : NULL);
 }
 
 static bool
-write_reports(const struct command *c, const struct run *run, struct trials *trials, struct simt_error *e)
+write_reports(const struct command *c, const struct run *run, struct trials *trials, const struct split *split,
+	      struct simt_error *e)
 {
 	struct report r = {.run = run,
 			   .source = "simt-sim",
@@ -216,7 +217,7 @@ write_reports(const struct command *c, const struct run *run, struct trials *tri
 		report_roots(&r, stdout, terminal_width(0));
 	}
 	if (c->advise)
-		write_advice(c, &r, trials);
+		write_advice(c, &r, trials, split);
 	if (c->csv)
 		ok = write_report(&r, c->csv, report_csv, e);
 	if (c->per_pc)
@@ -228,23 +229,17 @@ write_reports(const struct command *c, const struct run *run, struct trials *tri
 	return ok;
 }
 
-/* Runs the cases again, divided; the worst of the statuses. */
+/* What the cases came to when they were run again, divided; the worst of the statuses. */
 static enum simt_status
-split(const struct command *c, const struct run *run, const struct contents *left)
+write_split(const struct command *c, const struct split *s, struct simt_error *e)
 {
-	struct simt_error e = {.status = SIMT_OK};
-	struct split *s = split_run(run, &c->split_wish, left, &e);
-	enum simt_status status;
-
 	if (!s)
-		return (enum simt_status)complain(&e);
+		return (enum simt_status)complain(e);
 	putchar('\n');
 	report_split(s, stdout);
-	status = s->status;
-	if (c->split_to && !split_write(s, c->split_to, &e))
-		status = (enum simt_status)complain(&e);
-	split_free(s);
-	return status;
+	if (c->split_to && !split_write(s, c->split_to, e))
+		return (enum simt_status)complain(e);
+	return s->status;
 }
 
 static bool
@@ -286,8 +281,9 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.contents = c->placement || again ? on_contents : NULL,
 				.progress = on_progress};
 	struct sigaction on_int = {.sa_handler = on_sigint, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
-	struct simt_error e = {.status = SIMT_OK};
+	struct simt_error e = {.status = SIMT_OK}, not_split = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
+	struct split *split = NULL;
 	struct trials *trials;
 	enum simt_status status;
 
@@ -317,16 +313,20 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	clear_line(&screen);
 	if (status == SIMT_INTERRUPTED && !c->quiet)
 		fputs("simt-sim: interrupted; results so far follow\n", stderr);
-	if (!write_reports(c, run, trials, &e) || !close_placement(&screen, c, &e)) {
+	/* for --advise alone it does not matter where it cannot be */
+	if (again && status != SIMT_INTERRUPTED)
+		split = split_run(run, &c->split_wish, screen.left, &not_split);
+	if (!write_reports(c, run, trials, split, &e) || !close_placement(&screen, c, &e)) {
 		complain(&e);
 		status = status == SIMT_OK ? e.status : status;
 	}
 	trials_free(trials);
 	if (c->split && status != SIMT_INTERRUPTED) {
-		enum simt_status more = split(c, run, screen.left);
+		enum simt_status more = write_split(c, split, &not_split);
 
 		status = status == SIMT_OK ? more : status;
 	}
+	split_free(split);
 	contents_free(screen.left);
 	run_free(run);
 	return (int)status;

@@ -63,6 +63,20 @@ has "$tmp/one.txt" 'split by 0x0100' '; one launch of 2,048 \(2 signatures\);' |
 has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9]+, SR_LANEID: the thread.s place in its warp is read$' \
 	'^    not divided into launches: ' | result 'the place in the warp: neither'
 
+# ---- what --advise says of it ----
+"$program" "${small[@]}" --only particles --advise --split auto $split > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+awk '/Tried, .*--split/ { way = /regrouped/ ? "regrouped" : "divided"; sub(" times.*", ""); told[way] = $NF }
+	/^    (regrouped|divided)/ { n++; if (told[$1] != $5) print $1 ": advice " told[$1] ", report " $5 } END { if (n != 2) print n " rows" }' "$tmp/out" |
+	result '--advise tells the gains that --split reports'
+"$program" "${small[@]}" --only particles --advise $split > "$tmp/alone" 2>&1 || echo "status $?" >> "$tmp/alone"
+sed '/^particles$/,$d' "$tmp/out" | sed '$d' | cmp - "$tmp/alone" 2>&1 | result '--advise alone too, and no report of --split'
+"$program" --quiet --advise --let n=1024 --only masked-branch-1024-256 workloads/reductions/reductions.csv > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+has "$tmp/out" '^         Tried, regrouped within blocks \(--split\): [0-9.]* times as fast\.$' \
+	'^         Not tried, divided into launches: 0x[0-9a-f]{4} \(reductions.cu:[0-9]+\) STS .*: threads of a block share memory\.$' |
+	result 'and why a way was not tried'
+"$program" "${small[@]}" --mode functional --only particles --advise $split > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+grep -E 'ried|status' "$tmp/out" | result 'in functional mode nothing is tried'
+
 # ---- mistakes ----
 # mistake STATUS TEXT ARGUMENT...
 mistake() {

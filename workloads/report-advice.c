@@ -12,6 +12,7 @@ struct watched {
 	const struct run_launch *l;
 	const struct simt_function *f;
 	const struct trials *t; /* or NULL */
+	const struct split *s;  /* or NULL */
 	size_t in_case, k;
 };
 
@@ -50,6 +51,43 @@ is_like_before(const struct root_list *l, size_t i)
 	return false;
 }
 
+/* Whether threads were regrouped by what they do at the root. */
+static bool
+is_split_by(const struct split_launch *l, const struct root *r)
+{
+	for (size_t i = 0; i < l->npc; i++)
+		if (l->pc[i] == r->pc)
+			return l->wanted;
+	return false;
+}
+
+/* What came of regrouping threads by the ways that they go, as --split does. */
+static void
+put_split(FILE *out, const struct watched *x, const struct root *r)
+{
+	static const char *const way_name[SPLIT_WAYS] = {"regrouped within blocks", "divided into launches"};
+	const struct split_launch *l = x->s ? x->s->launch + x->l->launch : NULL;
+
+	if (!l || !is_split_by(l, r))
+		return;
+	for (int way = 0; way < SPLIT_WAYS; way++) {
+		const struct run *again = x->s->run[way];
+		const struct split_case *c = x->s->cases[way] + x->in_case;
+		uint64_t before = x->s->before->cases[x->in_case].cycles;
+
+		if (*l->refused[way])
+			fprintf(out, "         Not tried, %s: %s.\n", way_name[way], l->refused[way]);
+		else if (again && again->cases[x->in_case].selected && *c->failed)
+			fprintf(out, "         Tried, %s: %s.\n", way_name[way], c->failed);
+		else if (again && again->cases[x->in_case].selected && *c->differs)
+			fprintf(out, "         Tried, %s: other results, %s.\n", way_name[way], c->differs);
+		else if (again && again->cases[x->in_case].selected && again->cases[x->in_case].cycles)
+			fprintf(out, "         Tried, %s (--split): %s%.2f times as fast.\n", way_name[way],
+				x->s->before->cases[x->in_case].nlaunches > 1 ? "the whole case " : "",
+				(double)before / (double)again->cases[x->in_case].cycles);
+	}
+}
+
 static void
 put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts *facts)
 {
@@ -70,13 +108,11 @@ put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts
 	put_facts(out, r, facts);
 	for (size_t k = 0; k < n; k++) {
 		const struct remedy_info *info = &remedy_info[advice[k].remedy];
-		double gain = 0;
-		const char *how = x->t ? trials_noted(x->t, advice[k].remedy, x->in_case, x->k, &gain) : NULL;
 
 		fprintf(out, "      %zu. %s (%s): %s.\n         That is: %s.\n", k + 1, info->title, info->folder, advice[k].reason,
 			info->what);
-		if (how)
-			fprintf(out, "         Tried, %s: %.2f times as fast.\n", how, gain);
+		if (advice[k].remedy == REMEDY_regrouping)
+			put_split(out, x, r);
 	}
 }
 
@@ -132,7 +168,7 @@ put_launch(FILE *out, const struct report *r, const struct watched *x)
 }
 
 void
-report_advice(const struct report *r, FILE *out, const struct trials *t)
+report_advice(const struct report *r, FILE *out, const struct trials *t, const struct split *s)
 {
 	const struct run *run = r->run;
 
@@ -142,7 +178,7 @@ report_advice(const struct report *r, FILE *out, const struct trials *t)
 
 			report_title(run, out, i, l);
 			if (l->roots)
-				put_launch(out, r, &(struct watched){l, run->function[l->launch], t, i, k});
+				put_launch(out, r, &(struct watched){l, run->function[l->launch], t, s, i, k});
 			putc('\n', out);
 		}
 }

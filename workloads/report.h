@@ -17,6 +17,7 @@
 #include <stdio.h>
 
 #include "run.h"
+#include "splitter.h"
 #include "trials.h"
 #include "values.h"
 
@@ -47,8 +48,8 @@ void report_table(const struct report *r, FILE *out, unsigned width);
 void report_roots(const struct report *r, FILE *out, unsigned width);
 void report_roots_csv(const struct report *r, FILE *out);
 
-/* Likely remedies for the roots, for people, and what was tried; t NULL: nothing was. */
-void report_advice(const struct report *r, FILE *out, const struct trials *t);
+/* Likely remedies for the roots, for people, and what was tried; t and s may be NULL: nothing was. */
+void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct split *s);
 
 /* The picture of a warp of each launch. `width` as above. */
 void report_lanes(const struct report *r, FILE *out, unsigned width);

@@ -22,13 +22,6 @@ enum {
 	LONGER = 8 /* times as long as the run itself: no trial goes on for more */
 };
 
-struct note {
-	enum remedy remedy;
-	size_t in_case, k;
-	double gain;
-	const char *how;
-};
-
 struct trials {
 	const struct workload *w;
 	const struct contents *left; /* by the run itself */
@@ -37,8 +30,6 @@ struct trials {
 	struct simt_machine *machine[TRIALS];
 	struct run *run[TRIALS]; /* or NULL */
 	struct workload other[TRIALS];
-	struct note *note;
-	size_t nnotes;
 };
 
 struct trials *
@@ -64,7 +55,6 @@ trials_free(struct trials *t)
 		simt_machine_free(t->machine[i]);
 		free(t->other[i].launch);
 	}
-	free(t->note);
 	free(t);
 }
 
@@ -185,25 +175,4 @@ trials_gain(const struct trials *t, enum trial which, const struct run *r, size_
 					    t->equal[which][in_case] < t->w->cases[in_case].nbuffers))
 		return 0;
 	return (double)l->stats.v[SIMT_STAT_cycles] / (double)cycles;
-}
-
-void
-trials_note(struct trials *t, enum remedy remedy, size_t in_case, size_t k, double gain, const char *how)
-{
-	t->note = must(realloc(t->note, (t->nnotes + 1) * sizeof *t->note));
-	t->note[t->nnotes++] = (struct note){remedy, in_case, k, gain, how};
-}
-
-const char *
-trials_noted(const struct trials *t, enum remedy remedy, size_t in_case, size_t k, double *gain)
-{
-	for (size_t i = t->nnotes; i-- > 0;) {
-		const struct note *n = &t->note[i];
-
-		if (n->remedy != remedy || n->in_case != in_case || n->k != k)
-			continue;
-		*gain = n->gain;
-		return n->how;
-	}
-	return NULL;
 }

@@ -37,9 +37,5 @@ void trials_free(struct trials *t); /* NULL is allowed */
 void trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m);
 /* The cycles of launch k of a case over those that it had in the trial; 0: it could not run so, or with other results. */
 double trials_gain(const struct trials *t, enum trial which, const struct run *r, size_t in_case, size_t k);
-/* What a remedy gained for a launch, tried by other means, and which: text that stays. The last one counts. */
-void trials_note(struct trials *t, enum remedy remedy, size_t in_case, size_t k, double gain, const char *how);
-/* NULL: not tried. */
-const char *trials_noted(const struct trials *t, enum remedy remedy, size_t in_case, size_t k, double *gain);
 
 #endif
