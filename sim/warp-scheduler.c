@@ -65,6 +65,24 @@ was_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
 	return c->pipe[c->pipe_of[i]].free > c->ready[i];
 }
 
+/* Whether the slot has waited since before the multiple of pipe_patience that came before the last one. */
+static bool
+is_impatient(const struct sm *sm, const struct subcore *c, unsigned i)
+{
+	const uint64_t patience = (uint64_t)sm->m->v[M_pipe_patience];
+
+	return patience && sm->now / patience >= c->ready[i] / patience + 2;
+}
+
+/* Whether slot i comes before slot `best`, which is of another block; both have waited for a pipe. */
+static bool
+older_block_first(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
+{
+	const bool impatient = is_impatient(sm, c, i), best_impatient = is_impatient(sm, c, best);
+
+	return impatient != best_impatient ? impatient : c->warps[i].age < c->warps[best].age;
+}
+
 bool
 is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
@@ -78,7 +96,7 @@ is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best
 	if (held != best_held)
 		return held;
 	if (held && sm->m->v[M_pipe_queue] == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
-		return c->warps[i].age < c->warps[best].age;
+		return older_block_first(sm, c, i, best);
 	if (held && c->ready[i] != c->ready[best])
 		return c->ready[i] < c->ready[best];
 	if (which == SCHEDULER_GTY)

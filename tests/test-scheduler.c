@@ -293,6 +293,80 @@ block_warps(void **state)
 	check_first_warps("block_warps=turns", 3, 64, "sas");
 }
 
+/* When a warp of the younger of two blocks comes to a pipe, for one conversion, that both warps of the older one keep busy, and when it
+ * issues there. The pipe is held for 8 cycles. */
+static void
+patient(const char *patience, unsigned conversions, uint32_t *comes, uint32_t *issues)
+{
+	const char *const settings[] = {"xu_share=8", "adu_share=0", "pipe_queue=blocks", patience, NULL};
+	struct simt *s = asm_machine(settings);
+	uint32_t words[2 * 128];
+	struct program p;
+	unsigned young;
+
+	asm_init(&p);
+	s2r(&p, 0, SR_TID_X);
+	s2r(&p, 1, SR_CTAID_X);
+	ldc64(&p, 4, ASM_PARAM + 8);
+	uldc64(&p, 4, ASM_DESC);
+	imad_wide_imm(&p, 2, 1, 8 * 64, 4);
+	imad_wide_imm(&p, 2, 0, 8, 2);
+	isetp_ge_imm(&p, 0, 1, 1);
+	young = label(&p);
+	guard(&p, 0, false);
+	bra(&p, 0);
+	ctl(&p, 13, NO_SB, NO_SB, 0);
+	for (unsigned i = 0; i < conversions; i++) {
+		popc(&p, 7, RZ);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+	}
+	exit_(&p);
+	patch(&p, young, label(&p));
+	/* the older block has been at work for some time when the younger one comes */
+	for (unsigned i = 0; i < 10; i++) {
+		viadd(&p, 8, RZ, 0);
+		ctl(&p, 13, NO_SB, NO_SB, 0);
+	}
+	read_clock(&p, 0);
+	popc(&p, 7, RZ);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	read_clock(&p, 1);
+	stg(&p, 2, FIRST, 0);
+	stg(&p, 2, FIRST + 1, 4);
+	exit_(&p);
+	assert_laws(asm_run(s, &p, 2, 64, NULL, words, 2 * 128), 1, 1);
+	simt_destroy(s);
+	/* of its two warps the one that comes first; the instruction behind a read of the clock is ready a cycle later */
+	*comes = (words[128] < words[128 + 64] ? words[128] : words[128 + 64]) + 1;
+	*issues = (words[128 + 1] < words[128 + 64 + 1] ? words[128 + 1] : words[128 + 64 + 1]) - 1;
+}
+
+/* A warp of a younger block waits until the pipe is free behind the second multiple of pipe_patience. */
+static void
+patience(void **state)
+{
+	static const struct {
+		const char *setting;
+		uint32_t cycles;
+	} some[] = {{"pipe_patience=256", 256}, {"pipe_patience=300", 300}, {"pipe_patience=512", 512}};
+	uint32_t comes, issues;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+		uint32_t due;
+
+		patient(some[i].setting, 160, &comes, &issues);
+		due = (comes / some[i].cycles + 2) * some[i].cycles;
+		if (issues < due || issues >= due + 8)
+			fail_msg("%s: came at %u, issued at %u, not from %u on", some[i].setting, comes, issues, due);
+	}
+	/* two warps of 160 conversions */
+	patient("pipe_patience=0", 160, &comes, &issues);
+	assert_true(issues - comes > 2400);
+	patient("pipe_patience=4096", 160, &comes, &issues);
+	assert_true(issues - comes > 2400);
+}
+
 /* A pipe that is held lets others issue too. */
 static void
 held_pipe(void **state)
@@ -319,7 +393,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_waiting),  cmocka_unit_test(short_waits), cmocka_unit_test(pipe_queue),
 		cmocka_unit_test(older_block), cmocka_unit_test(lost_turn),   cmocka_unit_test(held_pipe),
-		cmocka_unit_test(block_warps),
+		cmocka_unit_test(block_warps), cmocka_unit_test(patience),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
