@@ -149,7 +149,7 @@ help(void)
 	      "  --split auto|PC[,PC]... run again with threads that go the same ways there in the same warps: regrouped within\n"
 	      "                          blocks, and divided into launches\n"
 	      "  --split-launches N      into how many at most (default 4)\n"
-	      "  --split-order dealt|sorted  warps of a regrouped block\n"
+	      "  --split-order sorted|dealt  warps of a regrouped block\n"
 	      "  --split-to FOLDER       write lists of threads, and a workload.csv\n"
 	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
 	      "                          begin with placement, of type u64[blocks*4]\n"
@@ -329,9 +329,9 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_SPLIT_LAUNCHES:
 		return take_number("--split-launches", arg, 1, 64, &c->split_launches, e);
 	case O_SPLIT_ORDER:
-		c->split_wish.sorted = !strcmp(arg, "sorted");
-		return c->split_wish.sorted || !strcmp(arg, "dealt") ||
-		       simt_fail(e, SIMT_USAGE, "--split-order %s: dealt or sorted", arg);
+		c->split_wish.dealt = !strcmp(arg, "dealt");
+		return c->split_wish.dealt || !strcmp(arg, "sorted") ||
+		       simt_fail(e, SIMT_USAGE, "--split-order %s: sorted or dealt", arg);
 	case O_SPLIT_TO:
 		c->split_to = arg;
 		return true;

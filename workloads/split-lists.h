@@ -2,8 +2,8 @@
  *
  * Threads with one signature are a class. Classes have a rank, by signatures_compare, and a list has its threads by the rank of their
  * class and then by number: what a warp takes from it, threads that follow each other, is of one class but where classes meet. Within
- * blocks, warps are then dealt out to sub-cores to and fro, beginning at another one from block to block: without that the same sub-core
- * would have the longest warp of every block.
+ * blocks, warps can then be dealt out to sub-cores to and fro, beginning at another one from block to block: where the first warp of every
+ * block goes to the same sub-core, that one would have the longest warp of each without it.
  *
  * What this module cannot do: leave gaps, so that no warp has threads of two classes. */
 #ifndef WORKLOADS_SPLIT_LISTS_H

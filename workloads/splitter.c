@@ -153,7 +153,7 @@ take_signatures(struct split *s, const struct split_wish *wish, struct simt_erro
 				    (uint32_t)atoi(simt_machine_get(s->before->machine, "subcores"))};
 	struct run *r;
 
-	if (wish->sorted)
+	if (!wish->dealt)
 		shape.subcores = 0;
 	for (size_t i = 0; i < w->nlaunches; i++)
 		if (s->launch[i].wanted)

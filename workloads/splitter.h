@@ -13,7 +13,7 @@ struct split_wish {
 	uint32_t pc[SIGNATURE_ROOTS]; /* instructions, by index, the most important one first */
 	size_t npc;                   /* 0: as the heuristics say */
 	size_t launches;              /* the most that one is divided into */
-	bool sorted;                  /* warps of regrouped blocks are not dealt out to sub-cores */
+	bool dealt;                   /* warps of regrouped blocks are dealt out to sub-cores; else the longest come first */
 };
 
 /* What is known of a launch of the workload. */
