@@ -172,6 +172,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/shared-pipe.cubin \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
+	workloads/micro/tiles.csv \
+	workloads/micro/tiles.cu \
+	workloads/micro/tiles.cubin \
 	workloads/micro/traffic.csv \
 	workloads/micro/traffic.cu \
 	workloads/micro/traffic.cubin \
@@ -266,6 +269,7 @@ cubin_inputs = \
 	workloads/micro/scheduler.cu \
 	workloads/micro/shared-pipe.cu \
 	workloads/micro/storage.cu \
+	workloads/micro/tiles.cu \
 	workloads/micro/traffic.cu \
 	workloads/path-unification/path-unification.cu \
 	workloads/placement/clusters.cu \
