@@ -4,27 +4,14 @@
 #include <string.h>
 
 #include "cache.h"
+#include "mshr.h"
 #include "simulate.h"
-
-#define NO_LINE UINT32_MAX
 
 /* A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
 struct tag {
 	uint64_t number, used; /* of the line; order of uses, 0: empty */
 	uint8_t valid, pending;
 	uint16_t mshr[LINE_SECTORS];
-};
-
-struct mshr {
-	uint64_t until;  /* the answer's cycle; NEVER: not known yet */
-	uint32_t line;   /* where the sectors go, or NO_LINE */
-	uint32_t waiter; /* list of loads, 0: none */
-	uint32_t next;   /* free list */
-	uint8_t sectors;
-};
-
-struct waiter {
-	uint32_t load, next;
 };
 
 /* A line of an access that waits in the queue. */
@@ -58,12 +45,7 @@ struct l1 {
 	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
 	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
 	uint64_t *stored, nstored;
-	/* MSHRs, [0] is not used; those with a known end are a heap by that */
-	struct mshr *mshr;
-	uint32_t mshr_free, *heap;
-	unsigned nheap;
-	struct waiter *waiter; /* [0] is not used */
-	uint32_t nwaiter, waiter_cap, waiter_free;
+	struct mshrs misses;
 	/* what stands still */
 	struct part *part;
 	size_t first, nparts, part_cap;
@@ -74,26 +56,21 @@ enum { OUT_UNIT = 256 };
 uint32_t
 l1_lead(const struct simt_machine *m)
 {
-	enum { MOST = 32 }; /* more than streams of loads need */
-
-	return m->v[M_l2_latency] > MOST ? MOST : (uint32_t)m->v[M_l2_latency] - 1;
+	return (uint32_t)(m->v[M_l2_latency] > m->v[M_l1_lead] ? m->v[M_l1_lead] : m->v[M_l2_latency] - 1);
 }
 
 struct l1 *
 l1_new(const struct simt_machine *m)
 {
 	struct l1 *l = calloc(1, sizeof *l);
-	size_t n = (size_t)m->v[M_l1_mshrs] + 1;
 
 	if (!l)
 		return NULL;
 	l->v = m->v;
 	l->lead = l1_lead(m);
 	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
-	l->mshr = calloc(n, sizeof *l->mshr);
-	l->heap = calloc(n, sizeof *l->heap);
 	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
-	if (l->tag && l->mshr && l->heap && l->stored) {
+	if (l->tag && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
 		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
 		l1_reset(l);
 		return l;
@@ -108,28 +85,10 @@ l1_free(struct l1 *l)
 	if (!l)
 		return;
 	free(l->tag);
-	free(l->mshr);
-	free(l->heap);
-	free(l->waiter);
+	mshrs_free(&l->misses);
 	free(l->stored);
 	free(l->part);
 	free(l);
-}
-
-/* No miss is under way any more. */
-static void
-forget_misses(struct l1 *l)
-{
-	unsigned n = (unsigned)l->v[M_l1_mshrs];
-
-	l->mshr_free = 0;
-	for (unsigned i = n; i; i--) {
-		l->mshr[i].next = l->mshr_free;
-		l->mshr_free = i;
-	}
-	l->nheap = 0;
-	l->nwaiter = l->waiter_free = 0;
-	l->unserved = NEVER;
 }
 
 void
@@ -139,7 +98,8 @@ l1_abandon(struct l1 *l)
 		l->tag[i].valid |= l->tag[i].pending;
 		l->tag[i].pending = 0;
 	}
-	forget_misses(l);
+	mshrs_forget(&l->misses);
+	l->unserved = NEVER;
 	l->first = l->nparts = 0;
 	memset(l->stored, 0, (size_t)l->v[M_store_window] * sizeof *l->stored);
 }
@@ -173,58 +133,23 @@ l1_resize(struct l1 *l, uint64_t bytes)
 		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
 	/* misses of blocks that have ended may still be under way */
 	for (unsigned i = 1; i <= (unsigned)l->v[M_l1_mshrs]; i++)
-		l->mshr[i].line = NO_LINE;
+		l->misses.mshr[i].line = NO_LINE;
 	l->clock = 0;
 	l->sets = sets;
 }
 
 /* ---- misses under way ---- */
 
-static bool
-sooner(const struct l1 *l, uint32_t a, uint32_t b)
-{
-	return l->mshr[a].until < l->mshr[b].until || (l->mshr[a].until == l->mshr[b].until && a < b);
-}
-
-static void
-heap_push(struct l1 *l, uint32_t e)
-{
-	unsigned i = l->nheap++;
-
-	for (; i && sooner(l, e, l->heap[(i - 1) / 2]); i = (i - 1) / 2)
-		l->heap[i] = l->heap[(i - 1) / 2];
-	l->heap[i] = e;
-}
-
-static uint32_t
-heap_pop(struct l1 *l)
-{
-	uint32_t top = l->heap[0], e = l->heap[--l->nheap];
-	unsigned i = 0, k;
-
-	while ((k = 2 * i + 1) < l->nheap) {
-		k += k + 1 < l->nheap && sooner(l, l->heap[k + 1], l->heap[k]);
-		if (!sooner(l, l->heap[k], e))
-			break;
-		l->heap[i] = l->heap[k];
-		i = k;
-	}
-	l->heap[i] = e;
-	return top;
-}
-
 /* The answer has come: the sectors are there. */
 static void
 release_one(struct l1 *l)
 {
-	struct mshr *m = l->mshr + heap_pop(l);
+	const struct mshr *m = mshrs_release(&l->misses);
 
 	if (m->line != NO_LINE) {
 		l->tag[m->line].pending &= (uint8_t)~m->sectors;
 		l->tag[m->line].valid |= m->sectors;
 	}
-	m->next = l->mshr_free;
-	l->mshr_free = (uint32_t)(m - l->mshr);
 }
 
 /* Up to here all that comes from L2 is known. */
@@ -238,56 +163,21 @@ horizon(const struct l1 *l)
 static uint32_t
 mshr_take(struct l1 *l, uint64_t *t)
 {
-	uint32_t e;
-
-	while (l->nheap && l->mshr[l->heap[0]].until <= *t)
+	while (mshrs_next(&l->misses) <= *t)
 		release_one(l);
-	if (!l->mshr_free) {
-		if (!l->nheap || l->mshr[l->heap[0]].until > horizon(l))
+	if (!l->misses.free) {
+		if (mshrs_next(&l->misses) > horizon(l) || mshrs_next(&l->misses) == NEVER)
 			return 0;
-		*t = l->mshr[l->heap[0]].until;
+		*t = mshrs_next(&l->misses);
 		release_one(l);
 	}
-	e = l->mshr_free;
-	l->mshr_free = l->mshr[e].next;
-	return e;
-}
-
-static void
-wait_for(struct sm *sm, uint32_t load, struct mshr *m)
-{
-	struct l1 *l = sm->l1;
-	uint32_t n = l->waiter_free;
-
-	if (n) {
-		l->waiter_free = l->waiter[n].next;
-	} else {
-		if (l->nwaiter + 1 >= l->waiter_cap) {
-			l->waiter_cap = l->waiter_cap ? 2 * l->waiter_cap : 256;
-			l->waiter = xrealloc(l->waiter, l->waiter_cap * sizeof *l->waiter);
-		}
-		n = ++l->nwaiter;
-	}
-	l->waiter[n] = (struct waiter){load, m->waiter};
-	m->waiter = n;
-	sm->load[load].waits++;
+	return mshrs_take(&l->misses);
 }
 
 void
 l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
 {
-	struct l1 *l = sm->l1;
-	struct mshr *m = l->mshr + mshr;
-
-	m->until = cycle;
-	heap_push(l, mshr);
-	for (uint32_t n = m->waiter, next; n; n = next) {
-		next = l->waiter[n].next;
-		load_answer(sm, l->waiter[n].load, cycle);
-		l->waiter[n].next = l->waiter_free;
-		l->waiter_free = n;
-	}
-	m->waiter = 0;
+	mshrs_answer(sm, &sm->l1->misses, mshr, cycle);
 }
 
 /* ---- tags ---- */
@@ -356,13 +246,13 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 
 	if (missing) {
 		uint32_t e = mshr_take(l, t);
-		struct mshr *m = l->mshr + e;
+		struct mshr *m = l->misses.mshr + e;
 
 		if (!e)
 			return false;
 		tag = p->strong ? NULL : tag ? tag : place(l, p->number);
 		*m = (struct mshr){NEVER, tag ? (uint32_t)(tag - l->tag) : NO_LINE, 0, 0, missing};
-		wait_for(sm, p->load, m);
+		mshrs_wait(sm, &l->misses, m, p->load);
 		send(sm, p, *t, missing, e);
 		for (unsigned i = 0; tag && i < LINE_SECTORS; i++)
 			if (missing >> i & 1)
@@ -374,13 +264,13 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 	if (p->sectors != missing && *t + p->more + (uint64_t)l->v[M_l1_latency] > *until)
 		*until = *t + p->more + (uint64_t)l->v[M_l1_latency];
 	for (unsigned i = 0, seen = 0; tag && i < LINE_SECTORS; i++) {
-		struct mshr *m = l->mshr + tag->mshr[i];
+		struct mshr *m = l->misses.mshr + tag->mshr[i];
 
 		if (!((p->sectors & tag->pending & (uint8_t)~missing) >> i & 1) || seen == tag->mshr[i])
 			continue;
 		seen = tag->mshr[i];
 		if (m->until == NEVER)
-			wait_for(sm, p->load, m);
+			mshrs_wait(sm, &l->misses, m, p->load);
 		else if (m->until > *until)
 			*until = m->until;
 	}

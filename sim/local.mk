@@ -50,6 +50,8 @@ sim_libsimt_a_SOURCES = \
 	sim/map.h \
 	sim/memory.c \
 	sim/memory.h \
+	sim/mshr.c \
+	sim/mshr.h \
 	sim/occupancy.c \
 	sim/occupancy.h \
 	sim/placement-gpc.c \
