@@ -137,22 +137,33 @@ struct l2_access {
 	struct mem_request mem;
 };
 
-struct store_word {
-	uint64_t address; /* of the 4-byte word */
-	uint32_t value;
-	uint8_t own;   /* which bytes this store writes */
-	uint8_t bytes; /* which bytes this one and those before it in the window write */
+/* Bytes that one lane has stored, or lanes that follow each other. */
+struct store {
+	uint64_t address, cycle;
+	size_t at; /* the bytes are in the log's data, from here on */
+	unsigned n;
 };
 
-/* Stores of one window: in order, and by address for the SM's own loads. */
+/* A 4-byte word as an SM's own loads see it: what the stores of the window have made of it. */
+struct store_word {
+	uint64_t address, cycle; /* cycle of the last store */
+	uint32_t value;
+	uint32_t slot;
+	uint8_t bytes; /* which of them have been stored */
+};
+
+/* Stores of one window, in order; and, for the SM's own loads, by address. Or marks: stores without data. */
 struct store_log {
-	struct store_word *word;
-	uint64_t *cycle;
-	uint32_t *warp;
+	struct store *store;
 	size_t n, cap;
-	uint32_t *slot;       /* hash by address: index of the newest word + 1 */
-	uint32_t *used;       /* slots that are taken, for a quick clear */
-	size_t nslots, nused; /* nslots: a power of two */
+	uint8_t *data; /* NULL: these are marks */
+	size_t ndata, data_cap;
+	uint64_t low, high; /* all lie in low .. high - 1 */
+	size_t indexed;     /* the words of so many of them are known */
+	struct store_word *word;
+	size_t nwords, words_cap;
+	uint32_t *slot; /* hash by address: index of the word + 1 */
+	size_t nslots;  /* a power of two */
 };
 
 struct taps;
@@ -463,13 +474,20 @@ void expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_
 /* ---- stores.c ---- */
 bool stores_init(struct store_log *s);
 void stores_free(struct store_log *s);
-void stores_add(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, const uint8_t *bytes, unsigned n);
+/* A store of n bytes; returns where to put them, before anything else is stored. */
+uint8_t *stores_add(struct store_log *s, uint64_t cycle, uint64_t address, unsigned n);
+/* False: no store, or mark, is on any of these bytes. */
+static inline bool
+stores_near(const struct store_log *s, uint64_t address, unsigned n)
+{
+	return address < s->high && address + n > s->low;
+}
 /* Overwrites those of the n bytes read at `address` that a store of this window has written. */
-void stores_overlay(const struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n);
+void stores_overlay(struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n);
 /* Marks the words of n bytes at `address`, in a log of marks alone: an access of this cycle takes effect on them at L2. */
-void stores_mark(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, unsigned n);
+void stores_mark(struct store_log *s, uint64_t cycle, uint64_t address, unsigned n);
 /* Whether any word of these bytes has been marked since that cycle. */
-bool stores_marked(const struct store_log *s, uint64_t since, uint64_t address, unsigned n);
+bool stores_marked(struct store_log *s, uint64_t since, uint64_t address, unsigned n);
 /* What is older may be forgotten. */
 void stores_forget(struct store_log *s, uint64_t before);
 void stores_clear(struct store_log *s);

@@ -346,24 +346,20 @@ serve_all(struct gpu *gpu)
 
 /* ---- data ---- */
 
-/* Something that takes effect: word `index` of the SM's stores, or its access `index`. */
+/* Something that takes effect: what an SM stored in one cycle, from number `index` of its stores on, or its access `index`. */
 struct effect {
 	uint32_t sm, index;
 	bool access;
 };
 
 static void
-store(struct gpu *gpu, const struct store_word *w)
+store(struct gpu *gpu, const struct store_log *s, size_t first)
 {
-	uint8_t *p = w->own == 15 ? memory_at(gpu->memory, w->address, 4, NULL) : NULL;
+	for (size_t i = first; i < s->n && s->store[i].cycle == s->store[first].cycle; i++) {
+		const struct store *o = s->store + i;
 
-	if (p) {
-		memcpy(p, &w->value, 4);
-		return;
+		memcpy(memory_at(gpu->memory, o->address, o->n, NULL), s->data + o->at, o->n);
 	}
-	for (unsigned b = 0; b < 4; b++)
-		if (w->own >> b & 1)
-			memcpy(memory_at(gpu->memory, w->address + b, 1, NULL), (const uint8_t *)&w->value + b, 1);
 }
 
 /* Lane by lane from the lowest. Addresses were checked when the instruction issued. */
@@ -409,7 +405,9 @@ take_effect(struct gpu *gpu)
 		struct sm *sm = gpu->sm + i;
 
 		for (size_t k = 0; k < sm->stores.n; k++) {
-			cycle[n] = sm->stores.cycle[k];
+			if (k && sm->stores.store[k].cycle == sm->stores.store[k - 1].cycle)
+				continue;
+			cycle[n] = sm->stores.store[k].cycle;
 			all[n++] = (struct effect){i, (uint32_t)k, false};
 		}
 		for (size_t k = 0; k < sm->naccess; k++) {
@@ -425,7 +423,7 @@ take_effect(struct gpu *gpu)
 		if (e->access)
 			perform(gpu, sm->access + e->index);
 		else
-			store(gpu, sm->stores.word + e->index);
+			store(gpu, &sm->stores, e->index);
 	}
 	free(order);
 	free(cycle);

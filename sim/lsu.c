@@ -21,23 +21,22 @@
 void
 request_get(const struct mem_request *r, unsigned l, uint8_t *bytes)
 {
-	for (unsigned i = 0; i < 4 && 4 * i < r->bytes; i++)
-		memcpy(bytes + 4 * i, &r->data[i][l], r->bytes < 4 ? r->bytes : 4);
+	if (r->bytes < 4)
+		memcpy(bytes, &r->data[0][l], r->bytes);
+	for (unsigned i = 0; i < r->bytes / 4u; i++)
+		memcpy(bytes + 4 * i, &r->data[i][l], 4);
 }
 
 void
 request_put(struct mem_request *r, unsigned l, const uint8_t *bytes)
 {
-	uint32_t v = 0;
+	for (unsigned i = 0; i < r->bytes / 4u; i++)
+		memcpy(&r->data[i][l], bytes + 4 * i, 4);
+	if (r->bytes < 4) {
+		uint32_t v = 0, top = r->sign ? UINT32_C(1) << (8 * r->bytes - 1) : 0;
 
-	for (unsigned i = 0; i < 4 && 4 * i < r->bytes; i++) {
-		memcpy(&v, bytes + 4 * i, r->bytes < 4 ? r->bytes : 4);
-		if (r->sign && r->bytes < 4) {
-			uint32_t top = UINT32_C(1) << (8 * r->bytes - 1);
-
-			v = (v ^ top) - top;
-		}
-		r->data[i][l] = v;
+		memcpy(&v, bytes, r->bytes);
+		r->data[0][l] = (v ^ top) - top;
 	}
 }
 
@@ -70,7 +69,7 @@ access_bytes(struct access *a, uint64_t address, unsigned n)
 {
 	unsigned i = find_sector(a, address / SECTOR_BYTES);
 
-	a->written[i] |= ((1u << n) - 1) << address % SECTOR_BYTES;
+	a->written[i] |= (uint32_t)((UINT64_C(1) << n) - 1) << address % SECTOR_BYTES;
 }
 
 /* Atomics on one word follow each other: its sector counts as often as the most used of its words is used. */
@@ -111,14 +110,18 @@ lsu_window_end(struct sm *sm, uint64_t now)
 
 /* Whether the access takes effect at L2: atomics, and loads of a word that an atomic under way may have yet to change there. */
 static bool
-goes_to_l2(const struct sm *sm, const struct mem_request *r)
+goes_to_l2(struct sm *sm, const struct mem_request *r)
 {
 	/* an asynchronous copy has no order with what its thread did before */
 	if (r->kind != MEM_LOAD || r->copy)
 		return r->kind == MEM_ATOMIC && !sm->untimed;
-	for (uint32_t m = sm->recent.n ? r->mask : 0; m; m &= m - 1)
-		if (stores_marked(&sm->recent, atomics_since(sm, sm->now), r->address[__builtin_ctz(m)], r->bytes))
+	for (uint32_t m = sm->recent.n ? r->mask : 0; m; m &= m - 1) {
+		uint64_t address = r->address[__builtin_ctz(m)];
+
+		if (stores_near(&sm->recent, address, r->bytes) &&
+		    stores_marked(&sm->recent, atomics_since(sm, sm->now), address, r->bytes))
 			return true;
+	}
 	return false;
 }
 
@@ -141,27 +144,27 @@ access_at_l2(struct sm *sm, struct warp *w, const struct inst *in, struct home_r
 	}
 	sm->access[sm->naccess++] = (struct l2_access){sm->now, w, w->age, in, row, *r};
 	for (uint32_t m = r->kind == MEM_ATOMIC ? r->mask : 0; m; m &= m - 1)
-		stores_mark(&sm->recent, sm->now, w->index, r->address[__builtin_ctz(m)], r->bytes);
+		stores_mark(&sm->recent, sm->now, r->address[__builtin_ctz(m)], r->bytes);
 }
 
 /* The access of one lane, unless it is left to L2. */
 static void
-global_lane(struct sm *sm, struct warp *w, struct mem_request *r, unsigned l, uint8_t *p)
+global_lane(struct sm *sm, struct mem_request *r, unsigned l, uint8_t *p)
 {
 	uint8_t bytes[16];
 
 	if (r->kind == MEM_ATOMIC) {
 		request_atomic(r, l, p);
 	} else if (r->kind == MEM_LOAD) {
+		if (!stores_near(&sm->stores, r->address[l], r->bytes)) {
+			request_put(r, l, p);
+			return;
+		}
 		memcpy(bytes, p, r->bytes);
-		if (sm->stores.n)
-			stores_overlay(&sm->stores, r->address[l], bytes, r->bytes);
+		stores_overlay(&sm->stores, r->address[l], bytes, r->bytes);
 		request_put(r, l, bytes);
-	} else if (sm->untimed) {
-		request_get(r, l, p);
 	} else {
-		request_get(r, l, bytes);
-		stores_add(&sm->stores, sm->now, w->index, r->address[l], bytes, r->bytes);
+		request_get(r, l, sm->untimed ? p : stores_add(&sm->stores, sm->now, r->address[l], r->bytes));
 	}
 }
 
@@ -192,7 +195,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 		uint64_t address = r->address[l];
 		uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
 
-		if (address % r->bytes)
+		if (address & (r->bytes - 1u)) /* a power of two */
 			return misaligned(sm, w, r, l);
 		if (!p) {
 			char where[160];
@@ -201,7 +204,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 			return lsu_fault(sm, w, r, l, "global", where);
 		}
 		if (!at_l2)
-			global_lane(sm, w, r, l, p);
+			global_lane(sm, r, l, p);
 		if (r->kind != MEM_ATOMIC)
 			access_bytes(a, address, r->bytes);
 	}
@@ -302,7 +305,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		uint64_t address = r->address[l];
 		uint8_t *p, bytes[16];
 
-		if (address % r->bytes)
+		if (address & (r->bytes - 1u))
 			return lsu_fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
 		if (address < reserved || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
 			char where[120];

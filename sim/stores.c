@@ -1,15 +1,18 @@
-/* stores.c: the stores of one SM in one window. Its own loads see them at once, the others at the end of the window. */
+/* stores.c: the stores of one SM in one window. Its own loads see them at once, the others at the end of the window.
+ *
+ * Most loads lie apart from all that has been stored: words are found by address only once a load has come near. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core.h"
+#include "simulate.h"
 
 enum { SLOTS_AT_FIRST = 1024 };
 
 bool
 stores_init(struct store_log *s)
 {
-	*s = (struct store_log){.nslots = SLOTS_AT_FIRST};
+	*s = (struct store_log){.low = UINT64_MAX, .nslots = SLOTS_AT_FIRST};
 	s->slot = calloc(s->nslots, sizeof *s->slot);
 	return s->slot;
 }
@@ -17,13 +20,14 @@ stores_init(struct store_log *s)
 void
 stores_free(struct store_log *s)
 {
+	free(s->store);
+	free(s->data);
 	free(s->word);
-	free(s->cycle);
-	free(s->warp);
 	free(s->slot);
-	free(s->used);
-	*s = (struct store_log){0};
+	*s = (struct store_log){.low = UINT64_MAX};
 }
+
+/* ---- words by address ---- */
 
 /* The slot of a word address: where it is, or the free one where it would go. */
 static size_t
@@ -36,101 +40,122 @@ find(const struct store_log *s, uint64_t address)
 	return i;
 }
 
-/* Makes word i the newest at its address. */
-static void
-index_word(struct store_log *s, size_t i)
-{
-	size_t k = find(s, s->word[i].address);
-
-	if (!s->slot[k])
-		s->used[s->nused++] = (uint32_t)k;
-	s->slot[k] = (uint32_t)i + 1;
-}
-
+/* Room for more words; of the slots at least half stay free. */
 static void
 grow(struct store_log *s)
 {
-	size_t cap = s->cap ? 2 * s->cap : SLOTS_AT_FIRST / 2;
-
-	s->word = realloc(s->word, cap * sizeof *s->word);
-	s->cycle = realloc(s->cycle, cap * sizeof *s->cycle);
-	s->warp = realloc(s->warp, cap * sizeof *s->warp);
-	s->used = realloc(s->used, cap * sizeof *s->used);
-	if (2 * cap > s->nslots) {
-		free(s->slot);
-		s->nslots = 2 * cap;
-		s->slot = calloc(s->nslots, sizeof *s->slot);
-		s->nused = 0;
-	}
-	if (!s->word || !s->cycle || !s->warp || !s->slot || !s->used)
+	s->words_cap = s->words_cap ? 2 * s->words_cap : SLOTS_AT_FIRST / 2;
+	s->word = xrealloc(s->word, s->words_cap * sizeof *s->word);
+	if (2 * s->words_cap <= s->nslots)
+		return;
+	free(s->slot);
+	s->nslots = 2 * s->words_cap;
+	s->slot = calloc(s->nslots, sizeof *s->slot);
+	if (!s->slot)
 		abort();
-	s->cap = cap;
-	if (!s->nused)
-		for (size_t i = 0; i < s->n; i++)
-			index_word(s, i);
+	for (size_t i = 0; i < s->nwords; i++) {
+		size_t k = find(s, s->word[i].address);
+
+		s->slot[k] = (uint32_t)i + 1;
+		s->word[i].slot = (uint32_t)k;
+	}
 }
 
-/* Appends a word. Later loads look at the newest entry alone: it carries what earlier ones wrote. */
+/* The word at that address, which becomes one of the log where it is none yet. */
+static struct store_word *
+word_at(struct store_log *s, uint64_t address)
+{
+	size_t k = find(s, address);
+
+	if (!s->slot[k]) {
+		if (s->nwords == s->words_cap) {
+			grow(s);
+			k = find(s, address);
+		}
+		s->word[s->nwords] = (struct store_word){.address = address, .slot = (uint32_t)k};
+		s->slot[k] = (uint32_t)++s->nwords;
+	}
+	return s->word + s->slot[k] - 1;
+}
+
+/* Makes the words of all stores so far known. */
 static void
-add_word(struct store_log *s, uint64_t cycle, uint32_t warp, struct store_word w)
+index_all(struct store_log *s)
 {
-	size_t i;
+	for (; s->indexed < s->n; s->indexed++) {
+		const struct store *o = s->store + s->indexed;
 
-	w.bytes = w.own;
-	if (s->n == s->cap)
-		grow(s);
-	i = find(s, w.address);
-	if (s->slot[i]) {
-		const struct store_word *o = s->word + s->slot[i] - 1;
+		for (unsigned i = 0; i < o->n;) {
+			unsigned at = (o->address + i) % 4, part = 4 - at < o->n - i ? 4 - at : o->n - i;
+			struct store_word *w = word_at(s, o->address + i - at);
 
-		for (unsigned b = 0; b < 4; b++)
-			if ((o->bytes & ~w.bytes) >> b & 1)
-				memcpy((uint8_t *)&w.value + b, (const uint8_t *)&o->value + b, 1);
-		w.bytes |= o->bytes;
-	}
-	s->word[s->n] = w;
-	s->cycle[s->n] = cycle;
-	s->warp[s->n] = warp;
-	index_word(s, s->n++);
-}
-
-void
-stores_add(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, const uint8_t *bytes, unsigned n)
-{
-	while (n) {
-		unsigned at = address % 4, part = 4 - at < n ? 4 - at : n;
-		struct store_word w = {.address = address - at, .own = (uint8_t)(((1u << part) - 1) << at)};
-
-		memcpy((uint8_t *)&w.value + at, bytes, part);
-		add_word(s, cycle, warp, w);
-		address += part;
-		bytes += part;
-		n -= part;
+			w->cycle = o->cycle;
+			if (s->data) {
+				memcpy((uint8_t *)&w->value + at, s->data + o->at + i, part);
+				w->bytes |= (uint8_t)(((1u << part) - 1) << at);
+			}
+			i += part;
+		}
 	}
 }
 
-void
-stores_mark(struct store_log *s, uint64_t cycle, uint32_t warp, uint64_t address, unsigned n)
+static void
+forget_words(struct store_log *s)
 {
-	for (uint64_t w = address / 4; w <= (address + n - 1) / 4; w++)
-		add_word(s, cycle, warp, (struct store_word){.address = 4 * w});
+	for (size_t i = 0; i < s->nwords; i++)
+		s->slot[s->word[i].slot] = 0;
+	s->nwords = s->indexed = 0;
+}
+
+/* ---- the log ---- */
+
+static void
+append(struct store_log *s, uint64_t cycle, uint64_t address, unsigned n)
+{
+	if (s->n == s->cap) {
+		s->cap = s->cap ? 2 * s->cap : 64;
+		s->store = xrealloc(s->store, s->cap * sizeof *s->store);
+	}
+	s->store[s->n++] = (struct store){address, cycle, s->ndata, n};
+	s->low = address < s->low ? address : s->low;
+	s->high = address + n > s->high ? address + n : s->high;
+}
+
+uint8_t *
+stores_add(struct store_log *s, uint64_t cycle, uint64_t address, unsigned n)
+{
+	if (s->ndata + n > s->data_cap) {
+		s->data_cap = s->data_cap ? 2 * s->data_cap : 4096;
+		s->data = xrealloc(s->data, s->data_cap);
+	}
+	append(s, cycle, address, n);
+	s->ndata += n;
+	return s->data + s->ndata - n;
+}
+
+void
+stores_mark(struct store_log *s, uint64_t cycle, uint64_t address, unsigned n)
+{
+	append(s, cycle, address, n);
 }
 
 bool
-stores_marked(const struct store_log *s, uint64_t since, uint64_t address, unsigned n)
+stores_marked(struct store_log *s, uint64_t since, uint64_t address, unsigned n)
 {
+	index_all(s);
 	for (uint64_t w = address / 4; w <= (address + n - 1) / 4; w++) {
 		size_t k = find(s, 4 * w);
 
-		if (s->slot[k] && s->cycle[s->slot[k] - 1] >= since)
+		if (s->slot[k] && s->word[s->slot[k] - 1].cycle >= since)
 			return true;
 	}
 	return false;
 }
 
 void
-stores_overlay(const struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n)
+stores_overlay(struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n)
 {
+	index_all(s);
 	for (unsigned i = 0; i < n;) {
 		unsigned at = (address + i) % 4, part = 4 - at < n - i ? 4 - at : n - i;
 		size_t k = find(s, address + i - at);
@@ -149,25 +174,25 @@ stores_overlay(const struct store_log *s, uint64_t address, uint8_t *bytes, unsi
 void
 stores_clear(struct store_log *s)
 {
-	for (size_t i = 0; i < s->nused; i++)
-		s->slot[s->used[i]] = 0;
-	s->nused = s->n = 0;
+	forget_words(s);
+	s->n = s->ndata = 0;
+	s->low = UINT64_MAX;
+	s->high = 0;
 }
 
 void
 stores_forget(struct store_log *s, uint64_t before)
 {
-	size_t old = 0, n = s->n;
+	size_t old = 0;
 
-	while (old < n && s->cycle[old] < before)
+	while (old < s->n && s->store[old].cycle < before)
 		old++;
 	/* not before it pays */
-	if (2 * old < n || !old)
+	if (2 * old < s->n || !old)
 		return;
-	stores_clear(s);
-	memmove(s->word, s->word + old, (n - old) * sizeof *s->word);
-	memmove(s->cycle, s->cycle + old, (n - old) * sizeof *s->cycle);
-	memmove(s->warp, s->warp + old, (n - old) * sizeof *s->warp);
-	for (s->n = 0; s->n < n - old; s->n++)
-		index_word(s, s->n);
+	forget_words(s);
+	s->n -= old;
+	memmove(s->store, s->store + old, s->n * sizeof *s->store);
+	if (!s->n)
+		stores_clear(s);
 }
