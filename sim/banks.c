@@ -154,3 +154,17 @@ banks_global(const struct simt_machine *m, const struct mem_request *r, struct a
 	}
 	a->line_parts += parts ? parts - 1 : 0;
 }
+
+void
+banks_coalesced(const struct simt_machine *m, const struct mem_request *r, struct access *a)
+{
+	const unsigned parts = ISA_LANES / lanes_together(r);
+
+	/* a part has no more than 32 words, one after the other */
+	if (m->v[M_shared_banks] < ISA_LANES) {
+		banks_global(m, r, a);
+		return;
+	}
+	a->line_wavefronts += parts;
+	a->line_parts += parts - 1;
+}

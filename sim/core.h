@@ -411,6 +411,8 @@ enum { LINES_MOST = 32 }; /* lines that L1 looks up at a time */
 /* Add the wavefronts and bank conflicts of one row's access of shared memory; of a load or store of global memory. */
 void banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a);
 void banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+/* The same of 32 lanes, each of which has the bytes behind those of the lane before. */
+void banks_coalesced(const struct simt_machine *m, const struct mem_request *r, struct access *a);
 
 /* ---- lsu.c ---- */
 /* What one instruction's access costs, over all its home rows. */
@@ -444,6 +446,9 @@ bool lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct hom
 		struct access *a);
 /* The same, of lanes that all access the thread's own memory. */
 bool local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
+/* coalesced.c: the same of lanes that follow each other, as one piece, on global memory that L1 may have. False: nothing is done, go lane by
+ * lane. */
+bool coalesced_access(struct sm *sm, struct mem_request *r, struct access *a);
 /* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
 void access_bytes(struct access *a, uint64_t address, unsigned n);
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */

@@ -17,6 +17,7 @@ sim_libsimt_a_SOURCES = \
 	sim/checks.c \
 	sim/checks.h \
 	sim/context.h \
+	sim/coalesced.c \
 	sim/code.h \
 	sim/copies.c \
 	sim/core.h \

@@ -188,9 +188,9 @@ static bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	/* the rows of one instruction go the same way once one has to */
-	bool at_l2 = a->at_l2 || goes_to_l2(sm, r);
+	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), coalesced = !at_l2 && coalesced_access(sm, r, a);
 
-	for (uint32_t m = r->mask; m; m &= m - 1) {
+	for (uint32_t m = coalesced ? 0 : r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
 		uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
@@ -210,6 +210,8 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	}
 	if (r->kind == MEM_ATOMIC)
 		atomic_sectors(r, a);
+	else if (coalesced)
+		banks_coalesced(sm->m, r, a);
 	else
 		banks_global(sm->m, r, a);
 	if (at_l2)
