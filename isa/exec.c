@@ -236,15 +236,18 @@ isa_exec_ldc(const struct inst *in, struct exec *x)
 	assert(in->d == ISA_RZ || in->d + words <= ISA_RZ);
 	if (in->d == ISA_RZ || !x->mask)
 		return;
+	if (is_uniform(&in->a)) {
+		const uint32_t at = *bits_of(&in->a, x, t);
+
+		for (unsigned w = 0; w < words; w++)
+			put(x, in->d + w, spread(t, constant_word(x, in, at, w, words)));
+		return;
+	}
 	/* A row of its own: the index may be what is overwritten. */
 	memcpy(index, bits_of(&in->a, x, t), sizeof index);
 	for (unsigned w = 0; w < words; w++) {
-		if (is_uniform(&in->a)) {
-			spread(t, constant_word(x, in, index[0], w, words));
-		} else {
-			for (unsigned l = 0; l < ISA_LANES; l++)
-				t[l] = x->mask & isa_lane_bit[l] ? constant_word(x, in, index[l], w, words) : 0;
-		}
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = x->mask & isa_lane_bit[l] ? constant_word(x, in, index[l], w, words) : 0;
 		put(x, in->d + w, t);
 	}
 }

@@ -358,9 +358,10 @@ fetch_constant(struct sm *sm, struct warp *w, uint32_t constant)
 static unsigned
 addresses(const struct home_row *row, const struct inst *in, uint32_t m, uint32_t *at, unsigned n)
 {
-	for (; m; m &= m - 1) {
-		uint32_t a = (in->a.kind == SRC_REG && in->a.index != ISA_RZ ? row->r[in->a.index][__builtin_ctz(m)] : 0) +
-			     (uint32_t)in->displacement;
+	const bool same = in->a.kind != SRC_REG || in->a.index == ISA_RZ; /* for all lanes */
+
+	for (m = same ? m & -m : m; m; m &= m - 1) {
+		uint32_t a = (same ? 0 : row->r[in->a.index][__builtin_ctz(m)]) + (uint32_t)in->displacement;
 		unsigned i = 0;
 
 		while (i < n && at[i] != a)
