@@ -2,7 +2,16 @@
 
 #include <stdlib.h>
 
+/* Lines of a set are filled in order, and from then on replaced. */
+struct set {
+	uint32_t generation; /* the set is empty unless it is the cache's */
+	uint32_t filled;
+};
+
+/* What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few sets of whole lines. */
 struct cache {
+	struct set *set;
+	uint64_t *number;
 	struct cache_line *line;
 	uint64_t sets, mask, clock; /* mask: sets - 1 where sets is a power of two, else 0 */
 	uint32_t generation;
@@ -21,9 +30,11 @@ cache_new(uint64_t bytes, unsigned ways)
 		c->sets = 1;
 	/* lines that are never used are never touched: their pages stay the kernel's zero page */
 	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
+	c->set = calloc(c->sets, sizeof *c->set);
+	c->number = calloc(c->sets * ways, sizeof *c->number);
 	c->line = calloc(c->sets * ways, sizeof *c->line);
-	if (!c->line) {
-		free(c);
+	if (!c->set || !c->number || !c->line) {
+		cache_free(c);
 		return NULL;
 	}
 	return c;
@@ -32,8 +43,11 @@ cache_new(uint64_t bytes, unsigned ways)
 void
 cache_free(struct cache *c)
 {
-	if (c)
+	if (c) {
+		free(c->set);
+		free(c->number);
 		free(c->line);
+	}
 	free(c);
 }
 
@@ -43,22 +57,25 @@ cache_clear(struct cache *c)
 	c->generation++;
 }
 
-/* The lines where a number may be. A division takes longer than all the rest. */
-static struct cache_line *
+/* The set in which a number may be. A division takes longer than all the rest. */
+static uint64_t
 set_of(const struct cache *c, uint64_t number)
 {
-	return c->line + (c->mask ? number & c->mask : number % c->sets) * c->ways;
+	return c->mask ? number & c->mask : number % c->sets;
 }
 
 struct cache_line *
 cache_find(struct cache *c, uint64_t number)
 {
-	struct cache_line *set = set_of(c, number);
+	const uint64_t s = set_of(c, number), *in = c->number + s * c->ways;
+	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
 
-	for (unsigned i = 0; i < c->ways; i++)
-		if (set[i].number == number && set[i].generation == c->generation) {
-			set[i].used = ++c->clock;
-			return set + i;
+	for (unsigned i = 0; i < n; i++)
+		if (in[i] == number) {
+			struct cache_line *line = c->line + s * c->ways + i;
+
+			line->used = ++c->clock;
+			return line;
 		}
 	return NULL;
 }
@@ -66,12 +83,22 @@ cache_find(struct cache *c, uint64_t number)
 struct cache_line *
 cache_place(struct cache *c, uint64_t number, uint8_t *dirty)
 {
-	struct cache_line *set = set_of(c, number), *victim = set;
+	const uint64_t s = set_of(c, number);
+	struct set *set = c->set + s;
+	struct cache_line *line = c->line + s * c->ways;
+	unsigned victim = 0;
 
-	for (unsigned i = 0; i < c->ways && victim->generation == c->generation; i++)
-		if (set[i].generation != c->generation || set[i].used < victim->used)
-			victim = set + i;
-	*dirty = victim->generation == c->generation ? victim->dirty : 0;
-	*victim = (struct cache_line){.number = number, .used = ++c->clock, .generation = c->generation};
-	return victim;
+	if (set->generation != c->generation)
+		*set = (struct set){c->generation, 0};
+	if (set->filled < c->ways) {
+		victim = set->filled++;
+		*dirty = 0;
+	} else {
+		for (unsigned i = 1; i < c->ways; i++)
+			victim = line[i].used < line[victim].used ? i : victim;
+		*dirty = line[victim].dirty;
+	}
+	c->number[s * c->ways + victim] = number;
+	line[victim] = (struct cache_line){.used = ++c->clock};
+	return line + victim;
 }

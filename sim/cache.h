@@ -11,13 +11,11 @@
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 
 struct cache_line {
-	uint64_t number;     /* of the line: address / LINE_BYTES */
-	uint64_t used;       /* order of uses; 0: never */
-	uint64_t ready;      /* cycle from which what was fetched last is there, sectors `late` */
-	uint32_t generation; /* the line is empty unless it is the cache's */
-	uint8_t sectors;     /* mask of those that are there */
-	uint8_t dirty;       /* of these, those that memory behind has not */
-	uint8_t late;        /* of these, those that are there from `ready` on */
+	uint64_t used;   /* order of uses */
+	uint64_t ready;  /* cycle from which what was fetched last is there, sectors `late` */
+	uint8_t sectors; /* mask of those that are there */
+	uint8_t dirty;   /* of these, those that memory behind has not */
+	uint8_t late;    /* of these, those that are there from `ready` on */
 };
 
 struct cache;
@@ -26,7 +24,7 @@ struct cache;
 struct cache *cache_new(uint64_t bytes, unsigned ways);
 void cache_free(struct cache *c);
 void cache_clear(struct cache *c);
-/* The line of that number, which becomes the most recently used; NULL where it is not there. */
+/* The line of that number, address / LINE_BYTES, which becomes the most recently used; NULL where it is not there. */
 struct cache_line *cache_find(struct cache *c, uint64_t number);
 /* Puts a line without sectors in the place of the least recently used one, whose dirty sectors are returned as a mask. It must not be
  * there. */
