@@ -100,6 +100,9 @@ struct gpc_turns {
 	uint16_t sm[GPC_SMS_MOST];   /* SMs that get a block each in this turn */
 	uint16_t last[GPC_SMS_MOST]; /* how many of the launch's last blocks each SM is to get; all 0 before it comes to these */
 	unsigned n, next;
+	/* the machine's */
+	unsigned gpcs;
+	uint8_t group[GPC_SMS_MOST];
 };
 
 #define BLOCK_SCHEDULER(word, name) extern const struct block_policy blocks_##name;

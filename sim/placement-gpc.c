@@ -18,13 +18,12 @@
 
 enum { APART = GPCS_MOST, MOST_SMS = GPC_SMS_MOST };
 
-/* One way of seeing the machine, worked out for each turn. */
+/* One way of seeing the machine, worked out for each turn: of its SMs, no more than there are of each array. */
 struct plan {
 	struct gpu *gpu;
 	const struct launch_state *l;
-	unsigned sms, tpc;                   /* SMs; of a TPC */
-	unsigned tpcs[GPCS_MOST], gpcs;      /* of each GPC; GPCs */
-	uint8_t group[MOST_SMS];             /* of a TPC: its GPC, or APART */
+	unsigned sms, tpc, gpcs;             /* SMs; of a TPC; GPCs */
+	const uint8_t *group;                /* of a TPC: its GPC, or APART */
 	uint16_t load[MOST_SMS];             /* blocks of an SM, those of the plan included */
 	uint16_t tpc_load[MOST_SMS];         /* of a TPC */
 	bool room[MOST_SMS], gets[MOST_SMS]; /* has room; gets a block at least */
@@ -57,8 +56,13 @@ gpcs_of(const struct simt_machine *m, uint8_t *group)
 static void
 see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
-	*p = (struct plan){.gpu = gpu, .l = l, .sms = (unsigned)gpu->m->v[M_sms], .tpc = (unsigned)gpu->m->v[M_tpc_sms]};
-	p->gpcs = gpcs_of(gpu->m, p->group);
+	p->gpu = gpu;
+	p->l = l;
+	p->sms = (unsigned)gpu->m->v[M_sms];
+	p->tpc = (unsigned)gpu->m->v[M_tpc_sms];
+	p->gpcs = gpu->gpc->gpcs;
+	p->group = gpu->gpc->group;
+	memset(p->tpc_load, 0, p->sms * sizeof *p->tpc_load);
 	for (unsigned i = 0; i < p->sms; i++) {
 		p->load[i] = (uint16_t)gpu->sm[i].nblocks;
 		p->tpc_load[i / p->tpc] = (uint16_t)(p->tpc_load[i / p->tpc] + p->load[i]);
@@ -232,7 +236,7 @@ turn(struct plan *p)
 {
 	struct gpc_turns *t = p->gpu->gpc;
 	uint64_t n = p->l->blocks - p->l->next_block;
-	unsigned room = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
+	unsigned room = 0, get = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
 	bool apart, due = t->turns == 0 || t->turns % every == every - 1;
 
 	for (unsigned i = 0; i < p->sms; i++)
@@ -246,7 +250,7 @@ turn(struct plan *p)
 	} else if (settled(p)) {
 		apart = !apart_waits(p);
 	} else {
-		memcpy(p->gets, p->room, sizeof p->gets);
+		memcpy(p->gets, p->room, p->sms * sizeof *p->gets);
 		apart = due && t->apart < p->l->blocks / p->sms;
 	}
 	if (apart && t->turns == 0 && t->had_turn)
@@ -254,7 +258,9 @@ turn(struct plan *p)
 	t->turns++;
 	if (apart)
 		add_apart(p);
-	for (unsigned k = 0; !t->n && k < p->gpcs; k++) {
+	for (unsigned i = 0; i < p->sms; i++)
+		get += p->gets[i];
+	for (unsigned k = 0; get && !t->n && k < p->gpcs; k++) {
 		unsigned g = (t->gpc + k) % p->gpcs;
 
 		add(p, g, 0, p->sms);
@@ -293,6 +299,7 @@ place_by_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsi
 	if (!t) {
 		t = gpu->gpc = xrealloc(NULL, sizeof *t);
 		*t = (struct gpc_turns){.gpc = (unsigned)gpu->m->v[M_gpc_first], .half = gpu->m->v[M_apart_first]};
+		t->gpcs = gpcs_of(gpu->m, t->group);
 	}
 	if (t->launch != l->number) {
 		t->turns = t->apart = t->due = t->n = 0;
