@@ -570,7 +570,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 	for (unsigned i = 0; i < c->used; i++) {
 		uint64_t t = c->ready[i], f;
 
-		if (t == NEVER)
+		if (t >= next)
 			continue;
 		f = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
 		t = f > t ? f : t;
