@@ -293,7 +293,11 @@ struct output {
 static void
 put(const struct output *o, uint64_t i, uint64_t bits)
 {
-	memcpy(o->to + i * o->bytes, &bits, o->bytes); /* little-endian */
+	/* little-endian; most elements have 4 bytes, and a known number needs no call */
+	if (o->bytes == 4)
+		memcpy(o->to + i * 4, &bits, 4);
+	else
+		memcpy(o->to + i * o->bytes, &bits, o->bytes);
 }
 
 /* An integer, limited to the type's range. */
