@@ -61,6 +61,7 @@ test_programs = \
 	tests/test-scheduler \
 	tests/test-shipped \
 	tests/test-split \
+	tests/test-stores \
 	tests/test-streams \
 	tests/test-tap \
 	tests/test-timing \
@@ -216,6 +217,9 @@ tests_test_shipped_LDADD = $(test_libraries)
 
 tests_test_split_SOURCES = tests/test-split.c
 tests_test_split_LDADD = $(test_libraries)
+
+tests_test_stores_SOURCES = tests/test-stores.c
+tests_test_stores_LDADD = $(test_libraries)
 
 tests_test_streams_SOURCES = tests/test-streams.c
 tests_test_streams_LDADD = $(test_libraries)

@@ -1,0 +1,219 @@
+/* test-stores.c: the log of stores against plain memory, and accesses of lanes in a row against the same ones lane by lane. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache.h"
+#include "core.h"
+#include "memory.h"
+
+enum { ROOM = 4096, STEPS = 20000 };
+
+/* Numerical Recipes' generator. */
+static unsigned
+any(uint32_t *state, unsigned below)
+{
+	*state = *state * 1664525 + 1013904223;
+	return (unsigned)((uint64_t)*state * below >> 32);
+}
+
+/* What loads see is what plain memory would hold, whenever they look, also after the log has been emptied. */
+static void
+loads_see_stores(void **state)
+{
+	static uint8_t plain[ROOM], before[ROOM], seen[ROOM];
+	struct store_log log;
+	uint32_t chance = 1;
+
+	(void)state;
+	assert_true(stores_init(&log));
+	for (unsigned i = 0; i < STEPS; i++) {
+		const unsigned n = 1u << any(&chance, 5), at = any(&chance, ROOM / n) * n;
+
+		switch (any(&chance, 16)) {
+		case 0: /* the end of a window */
+			if (any(&chance, 50))
+				break;
+			stores_clear(&log);
+			memcpy(before, plain, sizeof before);
+			break;
+		case 1:
+		case 2:
+			memcpy(seen + at, before + at, n);
+			if (stores_near(&log, at, n))
+				stores_overlay(&log, at, seen + at, n);
+			assert_memory_equal(seen + at, plain + at, n);
+			break;
+		default:
+			for (unsigned k = 0; k < n; k++)
+				plain[at + k] = (uint8_t)any(&chance, 256);
+			memcpy(stores_add(&log, i, at, n), plain + at, n);
+		}
+	}
+	stores_free(&log);
+}
+
+/* A word is marked since the cycle of its last mark, and no longer. */
+static void
+marks_have_a_cycle(void **state)
+{
+	static uint64_t last[ROOM / 4];
+	struct store_log log;
+	uint32_t chance = 1;
+
+	(void)state;
+	assert_true(stores_init(&log));
+	for (unsigned i = 1; i < STEPS; i++) {
+		const unsigned n = 4u << any(&chance, 2), at = any(&chance, ROOM / n) * n;
+		const uint64_t since = i > 100 ? i - 100 : 1;
+
+		if (any(&chance, 4)) {
+			const bool marked = stores_near(&log, at, n) && stores_marked(&log, since, at, n);
+
+			assert_int_equal(marked, last[at / 4] >= since || last[at / 4 + n / 4 - 1] >= since);
+		} else {
+			stores_mark(&log, i, at, n);
+			last[at / 4] = last[at / 4 + n / 4 - 1] = i;
+		}
+		if (i % 64 == 0)
+			stores_forget(&log, since);
+	}
+	stores_free(&log);
+}
+
+/* ---- lanes in a row ---- */
+
+static void
+row(struct mem_request *r, enum mem_kind kind, unsigned bytes, uint64_t address)
+{
+	*r = (struct mem_request){.space = MEM_GLOBAL, .kind = (uint8_t)kind, .bytes = (uint8_t)bytes, .mask = UINT32_MAX};
+	r->sign = bytes == 2;
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		r->address[l] = address + l * bytes;
+		for (unsigned k = 0; k < 4; k++)
+			r->data[k][l] = 0x01020304u * (l + 1) ^ k * 0xf0f0f0f0u;
+	}
+}
+
+/* The whole row at once, and each lane on its own: what is loaded, sectors and their bytes must be the same. */
+static void
+check_row(struct sm *once, struct sm *each, enum mem_kind kind, unsigned bytes, uint64_t address)
+{
+	static const struct inst in;
+	static struct access a, b;
+	struct mem_request r, s;
+
+	access_clear(&a);
+	access_clear(&b);
+	row(&r, kind, bytes, address);
+	s = r;
+	assert_true(coalesced_access(once, &r, &a));
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		s.mask = UINT32_C(1) << l;
+		assert_false(coalesced_access(each, &s, &b));
+		assert_true(lsu_part(each, NULL, &in, NULL, &s, &b));
+	}
+	for (unsigned k = 0; k < (bytes + 3) / 4; k++)
+		assert_memory_equal(r.data[k], s.data[k], sizeof r.data[k]);
+	assert_int_equal(a.nsectors, b.nsectors);
+	assert_memory_equal(a.sectors, b.sectors, a.nsectors * sizeof *a.sectors);
+	assert_memory_equal(a.written, b.written, a.nsectors * sizeof *a.written);
+}
+
+/* The banks count the row alike, too. */
+static void
+check_banks(const struct simt_machine *m, unsigned bytes, uint64_t address)
+{
+	static struct access a, b;
+	struct mem_request r;
+
+	access_clear(&a);
+	access_clear(&b);
+	row(&r, MEM_LOAD, bytes, address);
+	banks_coalesced(m, &r, &a);
+	banks_global(m, &r, &b);
+	assert_int_equal(a.line_wavefronts, b.line_wavefronts);
+	assert_int_equal(a.line_conflicts, b.line_conflicts);
+	assert_int_equal(a.line_parts, b.line_parts);
+}
+
+static void
+rows_are_lanes(void **state)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("h200", &e);
+	struct gpu gpu = {.m = m, .memory = memory_new()};
+	struct sm once = {.gpu = &gpu, .m = m}, each = {.gpu = &gpu, .m = m};
+	uint64_t address;
+	uint8_t *p;
+
+	(void)state;
+	assert_non_null(m);
+	assert_true(stores_init(&once.stores) && stores_init(&each.stores) && stores_init(&each.recent));
+	assert_true(memory_alloc(gpu.memory, ROOM, &address, &e));
+	p = memory_at(gpu.memory, address, ROOM, NULL);
+	for (unsigned i = 0; i < ROOM; i++)
+		p[i] = (uint8_t)(7 * i + i / 256);
+	/* from second turn on loads find what stores of the window have written */
+	for (unsigned turn = 0; turn < 2; turn++)
+		for (unsigned bytes = 1; bytes <= 16; bytes *= 2)
+			for (unsigned first = 0; first < 160; first += bytes) {
+				check_row(&once, &each, MEM_LOAD, bytes, address + first);
+				check_banks(m, bytes, address + first);
+				if (first % 3 == 0)
+					check_row(&once, &each, MEM_STORE, bytes, address + 2 * first);
+			}
+	stores_free(&once.stores);
+	stores_free(&each.stores);
+	stores_free(&each.recent);
+	memory_free(gpu.memory);
+	simt_machine_free(m);
+}
+
+/* Lanes that are missing, turned round, apart, misaligned or partly outside go the other way. */
+static void
+others_are_none(void **state)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct gpu gpu = {.memory = memory_new()};
+	struct sm sm = {.gpu = &gpu};
+	struct mem_request r;
+	static struct access a;
+	uint64_t address;
+
+	(void)state;
+	assert_true(memory_alloc(gpu.memory, ROOM, &address, &e));
+	assert_true(stores_init(&sm.stores));
+	for (unsigned i = 0; i < 7; i++) {
+		row(&r, i == 6 ? MEM_ATOMIC : MEM_LOAD, 4, address + (i == 3 ? 2 : i == 4 ? ROOM - 124 : 0));
+		access_clear(&a);
+		if (i == 0)
+			r.mask = 0x7fffffff;
+		if (i == 1)
+			r.address[5] = address + 24, r.address[6] = address + 20;
+		if (i == 2)
+			r.address[17] += 128;
+		assert_int_equal(coalesced_access(&sm, &r, &a), i == 5);
+		assert_int_equal(a.nsectors, i == 5 ? 4 : 0);
+	}
+	stores_free(&sm.stores);
+	memory_free(gpu.memory);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(loads_see_stores),
+		cmocka_unit_test(marks_have_a_cycle),
+		cmocka_unit_test(rows_are_lanes),
+		cmocka_unit_test(others_are_none),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
