@@ -88,6 +88,7 @@ sim_libsimt_a_SOURCES = \
 
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \
+	sim/machines/h100.csv \
 	sim/machines/h200.csv \
 	sim/machines/tiny.csv
 

@@ -82,6 +82,14 @@ set_source(struct simt_machine *m, int p, const char *source)
 }
 
 bool
+machine_source(struct simt_machine *m, const char *name, const char *source)
+{
+	int p = find_param(name, strlen(name));
+
+	return p >= 0 && set_source(m, p, source);
+}
+
+bool
 simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e)
 {
 	const char *eq = strchr(assignment, '=');

@@ -29,6 +29,8 @@ struct simt_machine {
 	char text[32];                /* for simt_machine_get */
 };
 
+/* Says where a parameter's value comes from; false: there is no such parameter, or no memory. */
+bool machine_source(struct simt_machine *m, const char *name, const char *source);
 /* A deep copy; NULL when there is no memory. */
 struct simt_machine *machine_copy(const struct simt_machine *m);
 /* Fails where parameters contradict each other, in a sentence that names them. */

@@ -7,13 +7,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csvfile.h"
+#include "evaluate.h"
+#include "machine.h"
 #include "run.h"
 
-enum { EVALUATIONS_MAX = 40 };
+enum { EVALUATIONS_MAX = 60 };
 
 /* Slopes are not held to better than this part of them: passes of an H200 repeat to about so much (doc/h200.md, section 2). */
 static const double floor_of_error = 0.005;
+/* Values are told apart that differ by this part of them. */
+static const double finest = 0.005;
+/* A value that differs by no more than so many standard errors from the one before is no other. */
+static const double significant = 2;
 
 /* ---- series ---- */
 static int
@@ -59,21 +64,27 @@ measured_value(const struct check *c, const struct check_launch *l, const char *
 	return n > 0;
 }
 
-/* Slope of the series' cycles, measured or simulated, over its events. */
+enum side { MEASURED, REFERENCE, SIMULATED };
+
+/* Slope of the series' cycles over its events; of a single point its cycles. */
 static struct fit_slope
-slope(const struct fit *f, const struct fit_series *s, bool simulated)
+slope(const struct fit *f, const struct fit_series *s, enum side side)
 {
 	double x[64], y[64], weight[64], c0, c1, cov00, cov01, cov11, chisq;
 	struct fit_slope result;
 
-	assert(s->n >= 2 && s->n <= 64);
+	assert(s->n >= 1 && s->n <= 64);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct fit_point *p = f->point + s->first + i;
+		double sigma = side == REFERENCE ? p->reference_sigma : p->sigma;
 
 		x[i] = p->rounds;
-		y[i] = simulated ? p->simulated : p->cycles;
-		weight[i] = 1 / (p->sigma * p->sigma);
+		y[i] = side == SIMULATED ? p->simulated : side == REFERENCE ? p->reference : p->cycles;
+		weight[i] = 1 / (sigma * sigma);
+		result = (struct fit_slope){y[i], sigma};
 	}
+	if (s->n == 1)
+		return result;
 	gsl_fit_wlinear(x, 1, weight, 1, y, 1, s->n, &c0, &c1, &cov00, &cov01, &cov11, &chisq);
 	result.value = c1 / s->events;
 	result.error = sqrt(cov11) / s->events;
@@ -89,26 +100,49 @@ same_series(const struct workload_launch *a, const struct workload_launch *b)
 	       !strcmp(a->cell[COLUMN_variant], b->cell[COLUMN_variant]);
 }
 
-/* The point of a case, where it was measured. */
+/* Median and half the range of a case's cycles. */
 static bool
-take_point(struct fit *f, const struct check *c, size_t in_case, int rounds)
+cycles_of(const struct check *c, size_t in_case, double *cycles, double *sigma)
 {
-	const struct workload_launch *l = f->w->launch + f->w->cases[in_case].launches[0];
-	double cycles, spread = 0;
+	double spread = 0;
 
 	for (size_t i = 0; i < c->nlaunch; i++) {
 		if (c->launch[i].in_case != in_case || c->launch[i].whole ||
-		    !measured_value(c, c->launch + i, "sm__cycles_elapsed.max", &cycles))
+		    !measured_value(c, c->launch + i, "sm__cycles_elapsed.max", cycles))
 			continue;
 		measured_value(c, c->launch + i, "simt__cycles_elapsed.spread", &spread);
-		f->point = grow(f->point, &f->room_point, f->npoint + 1, sizeof *f->point);
-		f->point[f->npoint++] = (struct fit_point){.in_case = in_case,
-							   .rounds = strtod(l->value[rounds], NULL),
-							   .cycles = cycles,
-							   .sigma = fmax(spread * cycles / 2, 1)};
+		*sigma = fmax(spread * *cycles / 2, 1);
 		return true;
 	}
 	return false;
+}
+
+/* The point of a case, where it was measured. */
+static bool
+take_point(struct fit *f, const struct workload *w, const struct check *measured, const struct check *reference, size_t in_case,
+	   int rounds)
+{
+	const struct workload_launch *l = w->launch + w->cases[in_case].launches[0];
+	struct fit_point p = {.in_case = in_case, .rounds = rounds >= 0 ? strtod(l->value[rounds], NULL) : 0};
+
+	if (!cycles_of(measured, in_case, &p.cycles, &p.sigma) ||
+	    (reference && !cycles_of(reference, in_case, &p.reference, &p.reference_sigma)))
+		return false;
+	f->point = grow(f->point, &f->room_point, f->npoint + 1, sizeof *f->point);
+	f->point[f->npoint++] = p;
+	return true;
+}
+
+/* One of the globs, with blanks between, matches. */
+static bool
+wanted(const char *globs, const char *name)
+{
+	char glob[256];
+
+	for (int n; globs && sscanf(globs, " %255s%n", glob, &n) == 1; globs += n)
+		if (!fnmatch(glob, name, 0))
+			return true;
+	return !globs;
 }
 
 static int
@@ -116,42 +150,75 @@ by_place(const void *a, const void *b)
 {
 	const struct fit_series *x = a, *y = b;
 
+	if ((x->place == SIZE_MAX) != (y->place == SIZE_MAX))
+		return x->place == SIZE_MAX ? 1 : -1;
+	if (x->order != y->order)
+		return x->order < y->order ? -1 : 1;
 	if (x->place != y->place)
 		return x->place < y->place ? -1 : 1;
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Cases follow each other in a series, as the file has them. */
-static void
-make_series(struct fit *f, const struct check *c, int rounds, int events)
+/* All rules of a parameter count as the first of them. Where techniques name the parameters, these come as the machine file has them. */
+static size_t
+order_of(const struct fit *f, const struct fit_rule *rule, size_t place)
 {
-	const struct workload *w = f->w;
+	for (size_t i = 0; rule->parameter && i < f->nseries; i++)
+		if (f->series[i].place == place)
+			return f->series[i].order;
+	return rule->parameter ? f->nrules : 0;
+}
 
+static void
+add_series(struct fit *f, struct fit_series *s, const struct check *reference)
+{
+	s->measured = s->aim = slope(f, s, MEASURED);
+	if (reference) {
+		s->reference = slope(f, s, REFERENCE);
+		s->aim = (struct fit_slope){NAN, NAN};
+		f->relative = true;
+	}
+	f->series = grow(f->series, &f->room_series, f->nseries + 1, sizeof *f->series);
+	f->series[f->nseries++] = *s;
+}
+
+bool
+fit_add(struct fit *f, const struct workload *w, const struct check *measured, const struct check *reference,
+	const struct fit_rule *rule, struct simt_error *e)
+{
+	int rounds = param_column(w, "rounds"), events = param_column(w, "events");
+
+	if (rule->by == FIT_SLOPE && (rounds < 0 || events < 0))
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: a fit needs the columns $rounds and $events", measured->name);
+	/* cases follow each other in a series, as the file has them */
 	for (size_t i = 0, next; i < w->ncases; i = next) {
 		const struct workload_launch *l = w->launch + w->cases[i].launches[0];
-		struct fit_series s = {.parameter = l->cell[COLUMN_technique],
-				       .variant = l->cell[COLUMN_variant],
-				       .place = machine_place(f->machine, l->cell[COLUMN_technique]),
+		const char *parameter = rule->parameter ? rule->parameter : l->cell[COLUMN_technique];
+		struct fit_series s = {.parameter = arena_copy(&f->arena, parameter, strlen(parameter)),
+				       .variant = rule->by == FIT_SLOPE ? l->cell[COLUMN_variant] : w->cases[i].name,
+				       .w = w,
+				       .place = machine_place(f->machine, parameter),
 				       .first = f->npoint,
-				       .events = strtod(l->value[events], NULL),
+				       .events = rule->by == FIT_SLOPE ? strtod(l->value[events], NULL) : 1,
 				       .before = NAN,
-				       .after = NAN};
+				       .after = NAN,
+				       .files = rule->files};
+		const size_t least = rule->by == FIT_SLOPE ? 2 : 1;
 
-		for (next = i; next < w->ncases && same_series(l, w->launch + w->cases[next].launches[0]); next++)
-			s.n += take_point(f, c, next, rounds);
-		if (s.n < 2 || s.n > 64 || !(s.events > 0)) {
+		s.order = order_of(f, rule, s.place);
+		for (next = i; next < w->ncases && (next == i || rule->by == FIT_SLOPE) &&
+			       same_series(l, w->launch + w->cases[next].launches[0]);
+		     next++)
+			s.n += wanted(rule->cases, w->cases[next].name) && take_point(f, w, measured, reference, next, rounds);
+		if (s.n < least || s.n > 64 || !(s.events > 0)) {
 			f->passed_over += next - i;
 			f->npoint = s.first;
 			continue;
 		}
-		s.measured = slope(f, &s, false);
-		f->series = grow(f->series, &f->room_series, f->nseries + 1, sizeof *f->series);
-		f->series[f->nseries++] = s;
+		add_series(f, &s, reference);
 	}
-	if (f->nseries)
-		qsort(f->series, f->nseries, sizeof *f->series, by_place);
-	while (f->nfitted < f->nseries && f->series[f->nfitted].place != SIZE_MAX)
-		f->nfitted++;
+	f->nrules++;
+	return true;
 }
 
 static void
@@ -159,45 +226,44 @@ make_parameters(struct fit *f)
 {
 	const char *name, *unit, *source;
 
+	if (f->nseries)
+		qsort(f->series, f->nseries, sizeof *f->series, by_place);
+	while (f->nfitted < f->nseries && f->series[f->nfitted].place != SIZE_MAX)
+		f->nfitted++;
 	f->parameter = calloc(f->nfitted + 1, sizeof *f->parameter);
 	if (!f->parameter)
 		abort();
 	for (size_t i = 0; i < f->nfitted; i++) {
-		struct fit_parameter *p;
+		struct fit_parameter *p = f->parameter + f->nparameter;
 
-		if (i && f->series[i].place == f->series[i - 1].place)
+		if (i && f->series[i].place == f->series[i - 1].place) {
+			p[-1].end = i + 1;
 			continue;
-		p = f->parameter + f->nparameter++;
+		}
+		f->nparameter++;
+		p->first = i;
+		p->end = i + 1;
 		p->name = f->series[i].parameter;
+		p->files = f->series[i].files;
 		p->before = p->value = strtol(simt_machine_get(f->machine, p->name), NULL, 10);
 		simt_machine_parameter(f->machine, f->series[i].place, &name, &unit, &source);
 		p->source = arena_copy(&f->arena, source, strlen(source));
 		p->error = INFINITY;
-		p->residual = NAN;
+		p->residual = p->distance = NAN;
 	}
 }
 
 struct fit *
-fit_new(const struct workload *w, const struct check *measured, struct simt_machine *machine, struct simt_error *e)
+fit_new(struct simt_machine *machine, struct simt_machine *base)
 {
 	struct fit *f = calloc(1, sizeof *f);
-	int rounds = param_column(w, "rounds"), events = param_column(w, "events");
 
 	if (!f)
 		abort();
-	f->w = w;
 	f->machine = machine;
-	if (rounds < 0 || events < 0) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: a fit needs the columns $rounds and $events", measured->name);
-	} else {
-		make_series(f, measured, rounds, events);
-		make_parameters(f);
-		if (f->nseries)
-			return f;
-		simt_fail(e, SIMT_BAD_INPUT, "%s: no cycles were measured at two numbers of rounds", measured->name);
-	}
-	fit_free(f);
-	return NULL;
+	f->base = base;
+	f->jobs = 1;
+	return f;
 }
 
 void
@@ -206,6 +272,7 @@ fit_free(struct fit *f)
 	if (!f)
 		return;
 	simt_machine_free(f->machine);
+	simt_machine_free(f->base);
 	arena_free(&f->arena);
 	free(f->series);
 	free(f->point);
@@ -214,37 +281,79 @@ fit_free(struct fit *f)
 }
 
 /* ---- running the simulator ---- */
-/* Simulates the points of series [first, end) and fills in their slopes. */
+
+/* What the processes simulate: the points of series from the first on. */
+struct runs {
+	const struct fit *f;
+	size_t first; /* of its series */
+};
+
+/* The task of a process: one point. */
+static void
+run_point(const void *arg, size_t i, double *cycles)
+{
+	const struct runs *r = arg;
+	const struct fit_series *s = r->f->series + r->first;
+	struct simt_error e = {.status = SIMT_OK};
+	struct run_options o = {.per_pc = false};
+	size_t k = i;
+	bool *selected;
+	struct run *run;
+
+	while (k >= s->n)
+		k -= s++->n;
+	selected = calloc(s->w->ncases + 1, sizeof *selected);
+	if (!selected)
+		abort();
+	k = r->f->point[s->first + k].in_case;
+	selected[k] = true;
+	run = run_create(s->w, r->f->machine, selected, &o, &e);
+	if (run && run_all(run) == SIMT_OK)
+		cycles[i] = (double)run->cases[k].cycles;
+	run_free(run);
+	free(selected);
+}
+
+/* Simulates the points of series [first, end) on f->machine and fills in their slopes. */
 static bool
 simulate(struct fit *f, size_t first, size_t end, struct simt_error *e)
 {
-	bool *selected = calloc(f->w->ncases + 1, sizeof *selected), fine = false;
-	struct run_options o = {.per_pc = false};
-	struct run *run;
+	const struct runs r = {.f = f, .first = first};
+	uint64_t key = evaluate_key(f->machine);
+	double *cycles;
+	size_t n = 0;
+	bool fine;
 
-	if (!selected)
-		abort();
-	for (size_t i = first; i < end; i++)
-		for (size_t k = 0; k < f->series[i].n; k++)
-			selected[f->point[f->series[i].first + k].in_case] = true;
-	run = run_create(f->w, f->machine, selected, &o, e);
-	if (run) {
-		enum simt_status status = run_all(run);
+	for (size_t i = first; i < end; i++) {
+		const struct fit_series *s = f->series + i;
 
-		fine = status == SIMT_OK || simt_fail(e, status, "the simulation of %s failed", f->series[first].variant);
-		for (size_t i = first; i < end; i++) {
-			struct fit_series *s = f->series + i;
-
-			for (size_t k = 0; k < s->n; k++) {
-				struct fit_point *p = f->point + s->first + k;
-
-				p->simulated = (double)run->cases[p->in_case].cycles;
-			}
-			s->after = slope(f, s, true).value;
-		}
+		for (size_t k = 0; k < s->n; k++)
+			key = evaluate_key_more(key, s->w->cases[f->point[s->first + k].in_case].name);
+		n += s->n;
 	}
-	run_free(run);
-	free(selected);
+	cycles = calloc(n + 1, sizeof *cycles);
+	if (!cycles)
+		abort();
+	fine = evaluate_recall(f->keep, key, cycles, n);
+	if (!fine) {
+		fine = evaluate(f->jobs, n, run_point, &r, cycles, n, e);
+		if (fine)
+			evaluate_remember(f->keep, key, cycles, n);
+	}
+	n = 0;
+	for (size_t i = first; fine && i < end; i++) {
+		struct fit_series *s = f->series + i;
+
+		for (size_t k = 0; k < s->n; k++) {
+			struct fit_point *p = f->point + s->first + k;
+
+			p->simulated = cycles[n++];
+			if (isnan(p->simulated))
+				fine = simt_fail(e, SIMT_FAULT, "the simulation of %s failed", s->w->cases[p->in_case].name);
+		}
+		s->after = slope(f, s, SIMULATED).value;
+	}
+	free(cycles);
 	return fine;
 }
 
@@ -254,7 +363,26 @@ set(struct fit *f, const char *name, long value, struct simt_error *e)
 	char text[160];
 
 	snprintf(text, sizeof text, "%.100s=%ld", name, value);
-	return simt_machine_set(f->machine, text, e);
+	return simt_machine_set(f->machine, text, e) && machine_check(f->machine, e);
+}
+
+/* What series aim at, once it is known what the machine to begin with makes of them: what differs between the devices is a part of slopes,
+ * and so many cycles of a case. */
+static void
+aim(struct fit_series *s)
+{
+	double there = s->reference.error / s->reference.value, here = s->measured.error / s->measured.value;
+
+	s->before = s->after;
+	if (!isnan(s->aim.value))
+		return;
+	if (s->n == 1) {
+		s->aim.value = s->before + s->measured.value - s->reference.value;
+		s->aim.error = hypot(s->measured.error, s->reference.error);
+		return;
+	}
+	s->aim.value = s->before * s->measured.value / s->reference.value;
+	s->aim.error = fabs(s->aim.value) * hypot(here, there);
 }
 
 /* ---- the search ---- */
@@ -266,19 +394,33 @@ struct tried {
 struct search {
 	struct fit *f;
 	struct fit_parameter *p;
-	size_t first, end; /* its series */
 	unsigned sweep;
 	struct tried tried[EVALUATIONS_MAX];
 	size_t n;
 	struct simt_error *e;
 };
 
-/* Sum over the series of ((simulated - measured) / error)^2 at a value; INFINITY where the machine does not take it. */
+/* Sum over the series of ((simulated - aim) / error)^2. */
+static double
+sum_of(const struct fit *f, const struct fit_parameter *p)
+{
+	double sum = 0;
+
+	for (size_t i = p->first; i < p->end; i++) {
+		const struct fit_series *x = f->series + i;
+		double error = fmax(x->aim.error, floor_of_error * fabs(x->aim.value));
+		double r = (x->after - x->aim.value) / error;
+
+		sum += r * r;
+	}
+	return sum;
+}
+
+/* The same at a value; INFINITY where the machine does not take it. */
 static double
 distance(struct search *s, long value)
 {
 	struct simt_error refused = {.status = SIMT_OK};
-	double sum = 0;
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->tried[i].value == value)
@@ -290,68 +432,100 @@ distance(struct search *s, long value)
 		return INFINITY;
 	}
 	s->p->evaluations++;
-	if (!simulate(s->f, s->first, s->end, s->e))
+	if (!simulate(s->f, s->p->first, s->p->end, s->e))
 		return INFINITY;
-	for (size_t i = s->first; i < s->end; i++) {
-		const struct fit_series *x = s->f->series + i;
-		double error = fmax(x->measured.error, floor_of_error * fabs(x->measured.value));
-		double r = (x->after - x->measured.value) / error;
-
-		sum += r * r;
-	}
-	s->tried[s->n++] = (struct tried){value, sum};
-	return sum;
+	s->tried[s->n++] = (struct tried){value, sum_of(s->f, s->p)};
+	return s->tried[s->n - 1].distance;
 }
 
-/* Downhill among whole numbers, with steps that become longer while they help and shorter when they do not. */
+/* A value that is better than the best one takes its place. */
+static void
+try(struct search *s, long value, double *best)
+{
+	double d = distance(s, value);
+
+	if (d < *best) {
+		*best = d;
+		s->p->value = value;
+	}
+}
+
+/* Where the parabola through three values has its least; the middle one where it has none, and no further than four steps away. */
+static long
+vertex(long at, long step, double below, double middle, double above)
+{
+	double bend = below - 2 * middle + above, by = (below - above) / (2 * bend);
+
+	return isfinite(bend) && bend > 0 ? at + lround((double)step * fmax(-4, fmin(4, by))) : at;
+}
+
+static long
+at_least_one(double v)
+{
+	return v > 1 ? lround(v) : 1;
+}
+
+/* Downhill among whole numbers, with steps that become shorter when they do not help; and where a parabola has its least. */
 static bool
 find_value(struct search *s)
 {
 	struct fit_parameter *p = s->p;
 	double best = distance(s, p->value), below, above, curvature, sum = 0;
-	long step = p->value / 8 > 1 ? p->value / 8 : 1;
+	long step = at_least_one((double)p->value / 8), least;
 
-	while (step && !s->e->status) {
-		long at = p->value;
+	/* what other parameters have become since changes nothing here */
+	if (best == p->distance)
+		return !s->e->status;
+	for (bool last = false; !last && !s->e->status;) {
+		const long at = p->value;
 
-		for (int sign = -1; sign <= 1; sign += 2) {
-			double d = distance(s, at + sign * step);
-
-			if (d < best) {
-				best = d;
-				p->value = at + sign * step;
-			}
-		}
-		step = p->value != at ? step : step / 2;
+		least = at_least_one(finest * (double)at);
+		step = step > least ? step : least;
+		try(s, at - step, &best);
+		try(s, at + step, &best);
+		try(s, vertex(at, step, distance(s, at - step), distance(s, at), distance(s, at + step)), &best);
+		last = p->value == at && step == least;
+		if (labs(p->value - at) < step)
+			step = step / 4;
 	}
-	below = distance(s, p->value - 1);
-	above = distance(s, p->value + 1);
-	s->n = 0; /* the slopes are to be those of the value found */
-	best = distance(s, p->value);
-	if (s->e->status)
-		return false;
+	least = at_least_one(finest * (double)p->value);
+	below = distance(s, p->value - least);
+	above = distance(s, p->value + least);
 	curvature = (isfinite(below) && isfinite(above) ? below + above - 2 * best : 2 * (fmin(below, above) - best)) / 2;
 	/* a value is told as well as the series allow: where they disagree, by as much worse */
-	p->error = isfinite(curvature) && curvature > 0 ? sqrt(fmax(1, best / fmax(1, (double)(s->end - s->first) - 1)) / curvature)
-							: INFINITY;
-	for (size_t i = s->first; i < s->end; i++) {
+	p->error = isfinite(curvature) && curvature > 0
+			   ? (double)least * sqrt(fmax(1, best / fmax(1, (double)(p->end - p->first) - 1)) / curvature)
+			   : INFINITY;
+	p->kept = s->f->keep_within && p->value != p->before && fabs((double)(p->value - p->before)) <= significant * p->error;
+	if (p->kept)
+		p->value = p->before;
+	s->n = 0; /* the slopes are to be those of the value found */
+	p->distance = distance(s, p->value);
+	if (s->e->status)
+		return false;
+	for (size_t i = p->first; i < p->end; i++) {
 		const struct fit_series *x = s->f->series + i;
-		double r = x->after / x->measured.value - 1;
+		double r = x->after / x->aim.value - 1;
 
 		sum += r * r;
 	}
-	p->residual = sqrt(sum / (double)(s->end - s->first));
+	p->residual = sqrt(sum / (double)(p->end - p->first));
 	return set(s->f, p->name, p->value, s->e);
 }
 
-/* The series of parameter p. */
-static void
-series_of(const struct fit *f, const struct fit_parameter *p, size_t *first, size_t *end)
+/* What the series of a parameter come to on the machine as it is, or on that of the reference. */
+static bool
+begin(struct fit *f, const struct fit_parameter *p, struct simt_error *e)
 {
-	for (*first = 0; strcmp(f->series[*first].parameter, p->name) != 0;)
-		++*first;
-	for (*end = *first; *end < f->nfitted && !strcmp(f->series[*end].parameter, p->name);)
-		++*end;
+	struct simt_machine *machine = f->machine;
+	bool fine;
+
+	f->machine = f->base ? f->base : machine;
+	fine = simulate(f, p->first, p->end, e);
+	f->machine = machine;
+	for (size_t k = p->first; fine && k < p->end; k++)
+		aim(f->series + k);
+	return fine;
 }
 
 bool
@@ -359,23 +533,26 @@ fit_run(struct fit *f, const char *only, unsigned sweeps, struct simt_error *e)
 {
 	bool any = false;
 
+	make_parameters(f);
 	for (size_t i = 0; i < f->nparameter; i++)
 		any = any || !only || fnmatch(only, f->parameter[i].name, 0) == 0;
 	if (!any && only)
 		return simt_fail(e, SIMT_USAGE, "--only %s: no parameter has such a name; those with measurements begin with %s",
 				 only, f->nparameter ? f->parameter[0].name : "none");
-	/* sweep 0 runs the machine as it is, the last one the machine that was found */
+	/* sweep 0 runs the machine as it was, the last one the machine that was found */
 	for (unsigned sweep = 0; sweep < sweeps + 2; sweep++) {
 		for (size_t i = 0; i < f->nparameter; i++) {
-			struct search s = {.f = f, .p = f->parameter + i, .sweep = sweep, .e = e};
+			struct fit_parameter *p = f->parameter + i;
+			struct search s = {.f = f, .p = p, .sweep = sweep, .e = e};
 
-			if (only && fnmatch(only, s.p->name, 0) != 0)
+			if (only && fnmatch(only, p->name, 0) != 0)
 				continue;
-			series_of(f, s.p, &s.first, &s.end);
-			if (!(sweep == 0 || sweep == sweeps + 1 ? simulate(f, s.first, s.end, e) : find_value(&s)))
+			if (sweep == 0 && f->progress && !f->progress(f->arg, p, 0, p->value))
+				return simt_fail(e, SIMT_INTERRUPTED, "interrupted");
+			if (!(sweep == 0            ? begin(f, p, e)
+			      : sweep == sweeps + 1 ? simulate(f, p->first, p->end, e)
+						    : find_value(&s)))
 				return false;
-			for (size_t k = s.first; sweep == 0 && k < s.end; k++)
-				f->series[k].before = f->series[k].after;
 		}
 		if (!sweeps)
 			break;
@@ -398,18 +575,24 @@ fit_table(const struct fit *f, FILE *out)
 		if (isfinite(p->error))
 			snprintf(error, sizeof error, "%.2g", p->error);
 		snprintf(residual, sizeof residual, "%.1f %%", 100 * p->residual);
-		fprintf(out, "%-18s %9ld %9ld %10s %9s %7u\n", p->name, p->before, p->value, error, residual, p->evaluations);
+		fprintf(out, "%-18s %9ld %9ld %10s %9s %7u%s\n", p->name, p->before, p->value, error, residual, p->evaluations,
+			p->kept ? "  another value is no better than two errors" : "");
 	}
 }
 
 void
 fit_series_table(const struct fit *f, FILE *out)
 {
-	fprintf(out, "%-18s %-34s %12s %10s %12s %12s\n", "parameter", "series", "measured", "error", "before", "fitted");
+	fprintf(out, "%-18s %-34s %12s %10s", "parameter", "series", "measured", "error");
+	if (f->relative)
+		fprintf(out, " %12s %12s", "reference", "aim");
+	fprintf(out, " %12s %12s\n", "before", "fitted");
 	for (size_t i = 0; i < f->nseries; i++) {
 		const struct fit_series *s = f->series + i;
 
 		fprintf(out, "%-18s %-34s %12.4f %10.4f", s->parameter, s->variant, s->measured.value, s->measured.error);
+		if (f->relative)
+			fprintf(out, " %12.4f %12.4f", s->reference.value, s->aim.value);
 		if (isnan(s->before))
 			fprintf(out, " %12s %12s\n", "", "");
 		else
@@ -417,30 +600,16 @@ fit_series_table(const struct fit *f, FILE *out)
 	}
 }
 
-static const struct fit_parameter *
-found(const struct fit *f, const char *name)
-{
-	for (size_t i = 0; i < f->nparameter; i++)
-		if (!strcmp(f->parameter[i].name, name))
-			return f->parameter + i;
-	return NULL;
-}
-
 void
-fit_write_machine(const struct fit *f, const char *data, FILE *out)
+fit_sources(struct fit *f, const char *data, bool files)
 {
-	const char *name, *unit, *source;
-	char text[300];
+	for (size_t i = 0; i < f->nparameter; i++) {
+		const struct fit_parameter *p = f->parameter + i;
+		char text[600];
 
-	fputs("parameter,value,unit,source\n", out);
-	for (size_t i = 0; simt_machine_parameter(f->machine, i, &name, &unit, &source); i++) {
-		const struct fit_parameter *p = found(f, name);
-
-		fprintf(out, "%s,%s,%s,", name, simt_machine_get(f->machine, name), unit);
-		if (p && isfinite(p->error))
-			snprintf(text, sizeof text, "fit: %.200s, standard error %.2g, residual %.1f %%", data, p->error,
-				 100 * p->residual);
-		csvfile_put(out, !p ? source : isfinite(p->error) ? text : p->source);
-		fputc('\n', out);
+		snprintf(text, sizeof text, "fit: %.200s%s%.200s, standard error %.2g, residual %.1f %%", files ? p->files : "",
+			 files ? " of " : "", data, p->error, 100 * p->residual);
+		/* what was not fitted, or not told, keeps its source */
+		machine_source(f->machine, p->name, p->evaluations && isfinite(p->error) ? text : p->source);
 	}
 }

@@ -1,18 +1,13 @@
 #include "joint-list.h"
 
-#include <errno.h>
 #include <fnmatch.h>
-#include <inttypes.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "check-measured.h"
 #include "csvfile.h"
+#include "evaluate.h"
 #include "run.h"
 #include "workload.h"
 
@@ -20,8 +15,8 @@
 struct joint_list {
 	const char *path, *let;
 	struct workload *w;
-	struct check *check;
-	char *set; /* by case: 't' training, 'o' another set, 0: no row yet */
+	struct check *check, *reference; /* reference: NULL where there is none */
+	char *set;                       /* by case: 't' training, 'o' another set, 0: no row yet */
 };
 
 enum { COLUMN_set, COLUMN_size, COLUMN_workload_, COLUMN_let_, COLUMN_case_, COLUMN_measured_, COLUMNS };
@@ -60,6 +55,7 @@ list_of(struct joint *j, const char *path, const char *let, struct simt_error *e
 		return NULL;
 	l->check = check_new(l->w, l->path, NULL);
 	l->check->times = true;
+	l->reference = check_new(l->w, l->path, NULL);
 	l->set = calloc(l->w->ncases + 1, 1);
 	if (!l->set)
 		abort();
@@ -68,8 +64,8 @@ list_of(struct joint *j, const char *path, const char *let, struct simt_error *e
 
 /* A row of the declaration: what no row before it has taken. */
 static bool
-take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column, const char *data, const char *size,
-	 struct simt_error *e)
+take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column, const char *data, const char *reference,
+	 const char *size, struct simt_error *e)
 {
 	const char *cell[COLUMNS], **file;
 	struct joint_list *l;
@@ -88,7 +84,7 @@ take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column
 			l->set[i] = mine ? 't' : 'o';
 	file = words(&j->arena, cell[COLUMN_measured_], &n);
 	for (size_t i = 0; mine && i < n; i++) {
-		const char *path = check_data_path(&j->arena, data, file[i]);
+		const char *path = check_data_path(&j->arena, data, file[i]), *its;
 		bool read = !path;
 
 		j->missing += !path;
@@ -101,7 +97,10 @@ take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column
 			       (!size || !strcmp(csvfile_cell(f, k, (size_t)column[COLUMN_size])->text, size)) &&
 			       !strcmp(other, cell[COLUMN_measured_]);
 		}
-		if (!read && !check_read(l->check, path, CHECK_MEASURED, e))
+		if (read)
+			continue;
+		its = reference ? check_data_path(&j->arena, reference, file[i]) : NULL;
+		if (!check_read(l->check, path, CHECK_MEASURED, e) || (its && !check_read(l->reference, its, CHECK_MEASURED, e)))
 			return false;
 	}
 	return true;
@@ -142,7 +141,7 @@ duration(const struct joint *j, const struct check *c, const struct check_launch
 
 /* The measured launches of a list's training cases. */
 static void
-take_points(struct joint *j, size_t list, double least_ns)
+take_points(struct joint *j, size_t list, double least_ns, bool beside)
 {
 	const struct joint_list *l = j->list + list;
 	size_t in_case = SIZE_MAX, nth = 0;
@@ -150,12 +149,14 @@ take_points(struct joint *j, size_t list, double least_ns)
 	for (size_t i = 0; i < l->check->nlaunch; i++) {
 		const struct check_launch *x = l->check->launch + i;
 		double cycles = median_of(l->check, x, "sm__cycles_elapsed.max");
+		double reference = median_of(l->reference, l->reference->launch + i, "sm__cycles_elapsed.max");
 
 		if (x->whole)
 			continue;
 		nth = x->in_case == in_case ? nth + 1 : 0;
 		in_case = x->in_case;
-		if (l->set[in_case] != 't' || cycles <= 0 || duration(j, l->check, x, cycles) < least_ns)
+		if (l->set[in_case] != 't' || cycles <= 0 || (beside && reference <= 0) ||
+		    duration(j, l->check, x, cycles) < least_ns)
 			continue;
 		j->point = grow(j->point, &j->room_point, j->npoint + 1, sizeof *j->point);
 		j->point[j->npoint++] = (struct joint_point){.in_list = list,
@@ -164,13 +165,15 @@ take_points(struct joint *j, size_t list, double least_ns)
 							     .of_case = l->w->cases[in_case].name,
 							     .kernel = x->kernel,
 							     .measured = cycles,
+							     .reference = beside ? reference : 0,
 							     .before = NAN,
 							     .after = NAN};
 	}
 }
 
 bool
-joint_read(struct joint *j, const char *declared, const char *data, const char *size, double least_ns, struct simt_error *e)
+joint_read(struct joint *j, const char *declared, const char *data, const char *reference, const char *size, double least_ns,
+	   struct simt_error *e)
 {
 	static const char *const names[COLUMNS] = {"set", "size", "workload", "let", "case", "measured"};
 	struct csvfile *f = csvfile_read(declared, e);
@@ -183,10 +186,10 @@ joint_read(struct joint *j, const char *declared, const char *data, const char *
 			fine = csvfile_fail(f, csvfile_header(f, 0), 0, e, "no column '%s'", names[i]);
 	}
 	for (size_t row = 0; fine && row < f->nrows; row++)
-		fine = take_row(j, f, row, column, data, size, e);
+		fine = take_row(j, f, row, column, data, reference, size, e);
 	csvfile_free(f);
 	for (size_t i = 0; fine && i < j->nlist; i++)
-		take_points(j, i, least_ns);
+		take_points(j, i, least_ns, reference);
 	return fine && (j->npoint || simt_fail(e, SIMT_BAD_INPUT, "%s: none of its training launches was measured", declared));
 }
 
@@ -195,6 +198,7 @@ joint_list_free(struct joint *j)
 {
 	for (size_t i = 0; i < j->nlist; i++) {
 		check_free(j->list[i].check);
+		check_free(j->list[i].reference);
 		workload_free(j->list[i].w);
 		free(j->list[i].set);
 	}
@@ -243,124 +247,37 @@ case_end(const struct joint *j, size_t first)
 	return i;
 }
 
-/* What the processes share. */
-struct shared {
-	atomic_size_t next; /* case that nobody has begun */
-	double cycles[];
-};
-
-/* Takes cases from the list until there is none left. The longest are not known: the order is that of the points. */
+/* The task of one process: the case of that number. */
 static void
-work(const struct joint *j, struct shared *s)
+run_nth(const void *arg, size_t number, double *cycles)
 {
-	for (;;) {
-		size_t mine = atomic_fetch_add(&s->next, 1), first = 0;
+	const struct joint *j = arg;
+	size_t first = 0;
 
-		while (mine-- && first < j->npoint)
-			first = case_end(j, first);
-		if (first >= j->npoint)
-			return;
-		run_case(j, first, case_end(j, first), s->cycles);
-	}
+	while (number--)
+		first = case_end(j, first);
+	run_case(j, first, case_end(j, first), cycles);
 }
 
 static bool
 run_points(const struct joint *j, double *cycles, struct simt_error *e)
 {
-	size_t bytes = sizeof(struct shared) + j->npoint * sizeof *cycles;
-	struct shared *s = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	bool fine = true;
-	pid_t child[64];
-	unsigned n = 0;
+	size_t n = 0;
 
-	if (s == MAP_FAILED)
-		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
-	atomic_init(&s->next, 0);
-	for (size_t i = 0; i < j->npoint; i++)
-		s->cycles[i] = NAN;
-	fflush(NULL);
-	for (; n + 1 < j->jobs && n < 64; n++) {
-		child[n] = fork();
-		if (child[n] < 0)
-			break;
-		if (!child[n]) {
-			work(j, s);
-			_exit(0);
-		}
-	}
-	work(j, s);
-	for (unsigned i = 0; i < n; i++) {
-		int status;
-
-		while (waitpid(child[i], &status, 0) < 0 && errno == EINTR)
-			;
-		fine = fine && WIFEXITED(status) && !WEXITSTATUS(status);
-	}
-	memcpy(cycles, s->cycles, j->npoint * sizeof *cycles);
-	munmap(s, bytes);
-	return fine || simt_fail(e, SIMT_FAULT, "a process of the simulation ended before its time");
+	for (size_t first = 0; first < j->npoint; first = case_end(j, first))
+		n++;
+	return evaluate(j->jobs, n, run_nth, j, cycles, j->npoint, e);
 }
-
-/* ---- evaluations that are kept ---- */
 
 /* What the cycles depend on, besides the program. */
 static uint64_t
 key_of(const struct joint *j)
 {
-	enum { FNV_PRIME_LOW = 0x1b3 };
-	const uint64_t prime = (UINT64_C(1) << 40) + FNV_PRIME_LOW;
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-	const char *name, *unit, *source;
-	char text[400];
+	uint64_t key = evaluate_key(j->machine);
 
-	for (size_t i = 0; simt_machine_parameter(j->machine, i, &name, &unit, &source); i++) {
-		snprintf(text, sizeof text, "%s=%s;", name, simt_machine_get(j->machine, name));
-		for (const char *t = text; *t; t++)
-			h = (h ^ (unsigned char)*t) * prime;
-	}
-	for (size_t i = 0; i < j->npoint; i++) {
-		snprintf(text, sizeof text, "%.300s,%.60s;", j->list[j->point[i].in_list].path, j->point[i].of_case);
-		for (const char *t = text; *t; t++)
-			h = (h ^ (unsigned char)*t) * prime;
-	}
-	return h;
-}
-
-/* Finds the evaluation in the file: "key cycles...", a line each; an unfinished last line counts for nothing. */
-static bool
-recall(const struct joint *j, uint64_t key, double *cycles)
-{
-	FILE *f = j->keep ? fopen(j->keep, "r") : NULL;
-	bool found = false;
-	uint64_t at;
-
-	while (f && !found && fscanf(f, "%" SCNx64, &at) == 1) {
-		size_t n = 0;
-		int c;
-
-		while (n < j->npoint && fscanf(f, " %lf", cycles + n) == 1)
-			n++;
-		while ((c = fgetc(f)) != '\n' && c != EOF)
-			;
-		found = at == key && n == j->npoint && c == '\n';
-	}
-	if (f)
-		fclose(f);
-	return found;
-}
-
-static void
-remember(const struct joint *j, uint64_t key, const double *cycles)
-{
-	FILE *f = j->keep ? fopen(j->keep, "a") : NULL;
-
-	if (!f)
-		return;
-	fprintf(f, "%016" PRIx64, key);
 	for (size_t i = 0; i < j->npoint; i++)
-		fprintf(f, " %.0f", cycles[i]);
-	fputc('\n', f);
-	fclose(f);
+		key = evaluate_key_more(evaluate_key_more(key, j->list[j->point[i].in_list].path), j->point[i].of_case);
+	return key;
 }
 
 bool
@@ -379,10 +296,10 @@ joint_evaluate(struct joint *j, const long *value, const char *what, double *cyc
 		return simt_fail(e, SIMT_INTERRUPTED, "interrupted");
 	j->evaluations++;
 	key = key_of(j);
-	if (recall(j, key, cycles))
+	if (evaluate_recall(j->keep, key, cycles, j->npoint))
 		return true;
 	if (!run_points(j, cycles, e))
 		return false;
-	remember(j, key, cycles);
+	evaluate_remember(j->keep, key, cycles, j->npoint);
 	return true;
 }

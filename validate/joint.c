@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csvfile.h"
 #include "joint-list.h"
+#include "machine.h"
 
 enum { BOOTSTRAPS = 400, HALVINGS = 3 };
 
@@ -22,14 +22,15 @@ static const double part = 0.1;
 static const double enough = 0.002;
 
 struct joint *
-joint_new(const char *declared, const char *data, const char *size, double least_ns, const char *const *names, size_t n,
-	  struct simt_machine *machine, struct simt_error *e)
+joint_new(const char *declared, const char *data, const char *reference, const char *size, double least_ns,
+	  const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base, struct simt_error *e)
 {
 	struct joint *j = calloc(1, sizeof *j);
 
 	if (!j)
 		abort();
 	j->machine = machine;
+	j->base = base;
 	j->jobs = 1;
 	if (!n || n > JOINT_PARAMETERS_MAX)
 		simt_fail(e, SIMT_USAGE, "a joint fit takes 1 to %d parameters, not %zu", JOINT_PARAMETERS_MAX, n);
@@ -46,7 +47,7 @@ joint_new(const char *declared, const char *data, const char *size, double least
 		j->parameter[j->nparameter++] =
 			(struct joint_parameter){.name = names[i], .before = v, .value = v, .error = INFINITY};
 	}
-	if (!e->status && joint_read(j, declared, data, size, least_ns, e))
+	if (!e->status && joint_read(j, declared, data, reference, size, least_ns, e))
 		return j;
 	joint_free(j);
 	return NULL;
@@ -59,6 +60,7 @@ joint_free(struct joint *j)
 		return;
 	joint_list_free(j);
 	simt_machine_free(j->machine);
+	simt_machine_free(j->base);
 	arena_free(&j->arena);
 	free(j->point);
 	free(j);
@@ -79,7 +81,7 @@ static void
 residuals(const struct joint *j, const double *cycles, double *residual)
 {
 	for (size_t i = 0; i < j->npoint; i++)
-		residual[i] = cycles[i] > 0 ? log(cycles[i] / j->point[i].measured) : NAN;
+		residual[i] = cycles[i] > 0 ? log(cycles[i] / j->point[i].measured) - j->point[i].offset : NAN;
 }
 
 static double
@@ -205,7 +207,7 @@ errors_of(const struct joint *j, bool after)
 
 		if (isnan(at))
 			continue;
-		v[n] = fabs(at / j->point[i].measured - 1);
+		v[n] = fabs(at / (j->point[i].measured * exp(j->point[i].offset)) - 1);
 		sum += v[n++];
 	}
 	if (n) {
@@ -367,6 +369,26 @@ go(struct joint *j, const struct system *s, const double *step, unsigned round, 
 	return better;
 }
 
+/* What the machine of the reference makes of its launches. */
+static bool
+find_offsets(struct joint *j, double *cycles, struct simt_error *e)
+{
+	struct simt_machine *machine = j->machine;
+	long value[JOINT_PARAMETERS_MAX];
+	bool fine;
+
+	if (!j->base)
+		return true;
+	for (size_t k = 0; k < j->nparameter; k++)
+		value[k] = strtol(simt_machine_get(j->base, j->parameter[k].name), NULL, 10);
+	j->machine = j->base;
+	fine = joint_evaluate(j, value, "the machine of the reference", cycles, e);
+	j->machine = machine;
+	for (size_t i = 0; fine && i < j->npoint; i++)
+		j->point[i].offset = cycles[i] > 0 ? log(cycles[i] / j->point[i].reference) : 0;
+	return fine;
+}
+
 bool
 joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error *e)
 {
@@ -383,7 +405,7 @@ joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error *e)
 		abort();
 	for (size_t k = 0; k < j->nparameter; k++)
 		value[k] = j->parameter[k].value;
-	fine = joint_evaluate(j, value, "the machine as it is", cycles, e);
+	fine = find_offsets(j, cycles, e) && joint_evaluate(j, value, "the machine as it is", cycles, e);
 	for (size_t i = 0; i < j->npoint; i++)
 		j->point[i].before = cycles[i];
 	for (unsigned round = 1; fine; round++) {
@@ -432,11 +454,12 @@ joint_table(const struct joint *j, FILE *out)
 	for (size_t i = 0; i < j->npoint; i++)
 		kernels += kernel_of(j, i) == i;
 	fprintf(out,
-		"%zu launches of %zu kernels: mean error %.1f %% before, %.1f %% after (median %.1f %%, %.1f %%); of kernels left "
+		"%zu launches of %zu kernels%s: mean error %.1f %% before, %.1f %% after (median %.1f %%, %.1f %%); of kernels "
+		"left "
 		"out "
 		"%.1f %%\n\n",
-		j->npoint, kernels, 100 * j->before.mean, 100 * j->after.mean, 100 * j->before.median, 100 * j->after.median,
-		100 * j->left_out);
+		j->npoint, kernels, j->base ? ", beside what is off on the reference" : "", 100 * j->before.mean,
+		100 * j->after.mean, 100 * j->before.median, 100 * j->after.median, 100 * j->left_out);
 	if (j->missing)
 		fprintf(out, "Rows of the list for which the folder has no file: %zu.\n\n", j->missing);
 	fprintf(out, "%-22s %9s %9s %9s   %-21s\n", "parameter", "before", "fitted", "error", "bootstrap 95 %");
@@ -474,24 +497,18 @@ joint_points_table(const struct joint *j, FILE *out)
 	}
 }
 
-void
-joint_write_machine(const struct joint *j, const char *declared, FILE *out)
+bool
+joint_sources(struct joint *j, const char *data)
 {
-	const char *name, *unit, *source;
+	bool fine = true;
 
-	fputs("parameter,value,unit,source\n", out);
-	for (size_t i = 0; simt_machine_parameter(j->machine, i, &name, &unit, &source); i++) {
-		const struct joint_parameter *p = NULL;
-		char text[300];
+	for (size_t k = 0; k < j->nparameter; k++) {
+		const struct joint_parameter *p = j->parameter + k;
+		char text[400];
 
-		for (size_t k = 0; k < j->nparameter; k++)
-			if (!strcmp(j->parameter[k].name, name))
-				p = j->parameter + k;
-		fprintf(out, "%s,%s,%s,", name, simt_machine_get(j->machine, name), unit);
-		if (p)
-			snprintf(text, sizeof text, "joint fit: %.180s, standard error %.2g, %.4g to %.4g", declared, p->error,
-				 p->low, p->high);
-		csvfile_put(out, p ? text : source);
-		fputc('\n', out);
+		snprintf(text, sizeof text, "joint fit: %.300s, standard error %.2g, %.4g to %.4g", data, p->error, p->low,
+			 p->high);
+		fine = machine_source(j->machine, p->name, text) && fine;
 	}
+	return fine;
 }

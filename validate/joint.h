@@ -5,6 +5,9 @@
  * Gauss and Newton in the logarithms of the parameters, damped by what was known before: each parameter is expected to stay within `prior` of
  * the value that it begins with. Large residuals count less (Huber's weights): what a model lacks is not to bend what it has.
  *
+ * With measurements of a reference, the device of the machine `base`, its residuals there are taken off: what the model lacks on that device
+ * it lacks on this one too, and no parameter is bent to make up for it.
+ *
  * Standard errors, correlations, leaving out one kernel after the other, and the bootstrap use the derivatives at the end, without running
  * the simulator again.
  *
@@ -25,9 +28,11 @@ enum { JOINT_PARAMETERS_MAX = 12, JOINT_ROUNDS_MAX = 20 };
 struct joint_point {
 	size_t in_list, in_case, nth; /* list of launches, its case, launch of the case (a repeated one several times) */
 	const char *of_case, *kernel;
-	double measured; /* cycles: median of the runs */
-	double before;   /* simulated, on the machine as it was; NAN: that launch failed */
-	double after;    /* with the values found */
+	double measured;  /* cycles: median of the runs */
+	double reference; /* those of the reference; 0: none */
+	double offset;    /* ln(simulated / measured) of the reference, which is no error here; 0 without one */
+	double before;    /* simulated, on the machine as it was; NAN: that launch failed */
+	double after;     /* with the values found */
 };
 
 struct joint_parameter {
@@ -38,7 +43,7 @@ struct joint_parameter {
 	bool told;        /* the launches say more of it than was known before */
 };
 
-/* How well a fit does: mean and median of |simulated / measured - 1|. */
+/* How well a fit does: mean and median of |simulated / measured - 1|, beside the reference's where there is one. */
 struct joint_errors {
 	double mean, median;
 };
@@ -48,6 +53,7 @@ struct joint_list;
 struct joint {
 	struct arena arena;
 	struct simt_machine *machine;
+	struct simt_machine *base; /* that of the reference; NULL: there is none */
 	struct joint_list *list;
 	size_t nlist, room_list;
 	struct joint_point *point; /* by list, case, launch */
@@ -68,9 +74,11 @@ struct joint {
 
 /* Reads the list `declared` (validate/training.csv says what it holds): its rows of set `training` and of size `size` (NULL: all). Lists of
  * launches are named from the current folder, files of measurements from `data`. Only launches that took at least `least_ns` on the device
- * are points. `names`: the parameters, n of them. The machine is taken over. Returns NULL and sets *e on failure. Free with joint_free. */
-struct joint *joint_new(const char *declared, const char *data, const char *size, double least_ns, const char *const *names,
-			size_t n, struct simt_machine *machine, struct simt_error *e);
+ * are points. `names`: the parameters, n of them. `reference`: the folder of the reference's measurements, whose machine `base` is; NULL: none;
+ * launches that it lacks are no points. The machines are taken over. Returns NULL and sets *e on failure. Free with joint_free. */
+struct joint *joint_new(const char *declared, const char *data, const char *reference, const char *size, double least_ns,
+			const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base,
+			struct simt_error *e);
 void joint_free(struct joint *j); /* NULL is allowed */
 /* Finds the values, in at most `rounds` rounds of 1 + nparameter evaluations. prior: relative, over 0. */
 bool joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error *e);
@@ -78,7 +86,7 @@ bool joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error
 void joint_table(const struct joint *j, FILE *out);
 /* Every launch: measured, before, after. */
 void joint_points_table(const struct joint *j, FILE *out);
-/* The machine file with the values found, whose sources name `declared`. */
-void joint_write_machine(const struct joint *j, const char *declared, FILE *out);
+/* Writes into the machine where the values found come from; false: no memory. */
+bool joint_sources(struct joint *j, const char *data);
 
 #endif

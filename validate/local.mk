@@ -39,22 +39,27 @@ nobase_dist_pkgdata_DATA += validate/exempt.csv
 if HAVE_GSL
 noinst_LIBRARIES += validate/libfit.a
 validate_libfit_a_SOURCES = \
+	validate/evaluate.c \
+	validate/evaluate.h \
 	validate/fit.c \
 	validate/fit.h \
 	validate/joint.c \
 	validate/joint.h \
 	validate/joint-list.c \
-	validate/joint-list.h
+	validate/joint-list.h \
+	validate/plan.c \
+	validate/plan.h
 
 bin_PROGRAMS += simt-fit
 simt_fit_SOURCES = validate/main-simt-fit.c sim/main-common.c sim/main-common.h
 simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
-EXTRA_DIST += validate/fit.c validate/fit.h validate/joint.c validate/joint.h validate/joint-list.c validate/joint-list.h validate/main-simt-fit.c
+EXTRA_DIST += validate/evaluate.c validate/evaluate.h validate/fit.c validate/fit.h validate/joint.c validate/joint.h \
+	validate/joint-list.c validate/joint-list.h validate/main-simt-fit.c validate/plan.c validate/plan.h
 endif
 
 EXTRA_DIST += validate/data validate/papers
-EXTRA_DIST += validate/accuracy-log.csv validate/heldout.csv validate/training.csv
+EXTRA_DIST += validate/fit.csv validate/accuracy-log.csv validate/heldout.csv validate/training.csv
 EXTRA_DIST += validate/data
 
 # The tables of doc/validation.md, again, in the source folder.
@@ -104,3 +109,11 @@ EXTRA_DIST += validate/accuracy.sh
 accuracy: simt-sim$(EXEEXT) simt-check$(EXEEXT)
 	@build=`pwd` && export ACCURACY_FOLDER="$${ACCURACY_FOLDER-$$build/accuracy.results}" && cd $(srcdir) && \
 		PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(BASH_PROGRAM) validate/accuracy.sh $(ACCURACY)
+
+# A machine file out of validate/data/MACHINE, again, in the source folder; some minutes.
+EXTRA_DIST += validate/machine.sh validate/machine-table.sh validate/measure-fit.sh
+MACHINE = h100
+.PHONY: machine
+machine: simt-fit$(EXEEXT)
+	@build=`pwd` && cd $(srcdir) && BUILD="$$build" PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" \
+		$(BASH_PROGRAM) validate/machine.sh $(MACHINE)

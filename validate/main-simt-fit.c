@@ -1,12 +1,14 @@
 /* simt-fit: values of machine parameters from measured microbenchmarks. See simt-fit(1). */
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fit.h"
 #include "joint.h"
 #include "main-common.h"
+#include "plan.h"
 
 const char program_name[] = "simt-fit";
 
@@ -17,7 +19,9 @@ static const double least_ns = 20000;
 
 struct command {
 	const char *machine, *only, *out, *workload;
-	const char *joint, *data, *size, *keep; /* the joint stage */
+	const char *joint, *size;            /* the joint stage */
+	const char *plan, *data, *reference; /* all of it */
+	const char *keep;
 	struct list set, measured, parameters;
 	unsigned sweeps, rounds, prior, jobs;
 	bool series, quiet;
@@ -32,6 +36,8 @@ enum option_value {
 	O_JOINT,
 	O_PARAMETER,
 	O_DATA,
+	O_PLAN,
+	O_REFERENCE,
 	O_SIZE,
 	O_ROUNDS,
 	O_PRIOR,
@@ -51,16 +57,19 @@ static const struct option options[] = {
 	{"rounds", required_argument, NULL, O_ROUNDS},   {"prior", required_argument, NULL, O_PRIOR},
 	{"jobs", required_argument, NULL, O_JOBS},       {"keep", required_argument, NULL, O_KEEP},
 	{"quiet", no_argument, NULL, O_QUIET},           {"help", no_argument, NULL, O_HELP},
+	{"plan", required_argument, NULL, O_PLAN},       {"reference", required_argument, NULL, O_REFERENCE},
 	{"version", no_argument, NULL, O_VERSION},       {NULL, 0, NULL, 0},
 };
 
 static void
 help(void)
 {
-	fputs("Usage: simt-fit [option]... workload.csv measured.csv [more.csv]...\n"
+	fputs("Usage: simt-fit --data FOLDER -o FILE [option]...\n"
+	      "       simt-fit [option]... workload.csv measured.csv [more.csv]...\n"
 	      "       simt-fit --joint LIST --parameter NAME... [option]...\n"
-	      "Finds values of machine parameters with which the simulator is nearest to measured microbenchmarks.\n"
-	      "The workload's technique names the parameter; its columns $rounds and $events say what is counted.\n"
+	      "Finds values of machine parameters with which the simulator is nearest to what simt-gpu measured.\n"
+	      "With --data alone, all that the measurements of a GPU in FOLDER tell: the way to its machine file.\n"
+	      "With a workload, the parameters that its techniques name; columns $rounds and $events say what is counted.\n"
 	      "\n"
 	      "  --machine NAME|FILE  machine to begin with (default h200)\n"
 	      "  --set NAME=VALUE     another value to begin with; may be repeated\n"
@@ -68,21 +77,27 @@ help(void)
 	      "  --sweeps N           go through all parameters N times (default 2); 0: only compare\n"
 	      "  -o, --output FILE    the machine file with the values found\n"
 	      "  --series             also print every series: measured and simulated cycles of an event\n"
+	      "  --jobs N             so many processes (default 1); the result is the same\n"
+	      "  --keep FILE          what was simulated is kept there, and taken from there when the fit is begun again\n"
+	      "With --data alone:\n"
+	      "  --plan FILE          what tells which parameter (default validate/fit.csv)\n"
+	      "  --reference FOLDER   measurements of the device of the machine to begin with (default validate/data/NAME of it,\n"
+	      "                       where that is another folder); none\n"
+	      "  --rounds N           at most N rounds of the joint stage (default 3); 0: without it\n"
+	      "  --prior PERCENT      how far its values are expected to be from those read off (default 25)\n"
 	      "With --joint, a few parameters from all launches of set 'training' that LIST declares:\n"
 	      "  --parameter NAME     fit this one; may be repeated, at most 12 times\n"
 	      "  --data FOLDER        of the measurements that LIST names (default validate/data/h200)\n"
 	      "  --size SIZE          only launches of that size in LIST (default quick; all)\n"
-	      "  --rounds N           at most N rounds (default 3); 0: only compare and tell errors\n"
-	      "  --prior PERCENT      how far values are expected to be from those to begin with (default 25)\n"
-	      "  --jobs N             so many processes (default 1); the result is the same\n"
-	      "  --keep FILE          what was simulated is kept there, and taken from there when the fit is begun again\n"
+	      "  --rounds N, --prior PERCENT   as above; 0 rounds: only compare and tell errors\n"
 	      "\n"
 	      "  --quiet              no progress\n"
 	      "  --help, --version\n"
 	      "\n"
 	      "Exit status: 0 fine, 2 usage, 3 bad input or nothing measured, 4 the simulated program failed, 130 interrupted.\n"
 	      "\n"
-	      "Example:\n"
+	      "Examples:\n"
+	      "  simt-fit --data validate/data/h100 --jobs 2 -o h100.csv\n"
 	      "  simt-fit --only '*_share' workloads/micro/micro.csv validate/data/h200/micro-launches.csv\n",
 	      stdout);
 }
@@ -115,6 +130,12 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_DATA:
 		c->data = arg;
+		return true;
+	case O_PLAN:
+		c->plan = arg;
+		return true;
+	case O_REFERENCE:
+		c->reference = arg;
 		return true;
 	case O_SIZE:
 		c->size = strcmp(arg, "all") != 0 ? arg : NULL;
@@ -161,9 +182,14 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "%s: --joint takes its workloads from the list", argv[optind]);
 	else if (e.status == SIMT_OK && c->joint && !c->parameters.n)
 		simt_fail(&e, SIMT_USAGE, "--joint needs --parameter");
-	else if (e.status == SIMT_OK && !c->joint && optind + 2 > argc)
-		simt_fail(&e, SIMT_USAGE, "a workload.csv and a file of measurements are needed; try 'simt-fit --help'");
-	if (e.status == SIMT_OK && !c->joint) {
+	else if (e.status == SIMT_OK && !c->joint && optind < argc && c->data)
+		simt_fail(&e, SIMT_USAGE, "%s: --data alone takes its workloads from the plan", argv[optind]);
+	else if (e.status == SIMT_OK && !c->joint && !c->data && optind + 2 > argc)
+		simt_fail(&e, SIMT_USAGE,
+			  "a folder of measurements (--data) is needed, or a workload.csv and a file of measurements of it; try "
+			  "'simt-fit "
+			  "--help'");
+	if (e.status == SIMT_OK && !c->joint && !c->data) {
 		c->workload = argv[optind];
 		for (int i = optind + 1; i < argc; i++)
 			append(&c->measured, argv[i]);
@@ -188,19 +214,15 @@ on_joint_progress(void *arg, const char *what)
 	return true;
 }
 
-/* The machine file of either fit. */
 static bool
-write_machine(const struct command *c, const struct fit *f, const struct joint *j, struct simt_error *e)
+write_machine(const struct command *c, const struct simt_machine *m, struct simt_error *e)
 {
 	FILE *out = fopen(c->out, "w");
 	bool bad;
 
 	if (!out)
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->out, strerror(errno));
-	if (j)
-		joint_write_machine(j, c->joint, out);
-	else
-		fit_write_machine(f, c->measured.v[0], out);
+	simt_machine_dump(m, out);
 	bad = ferror(out);
 	bad = fclose(out) != 0 || bad;
 	return !bad || simt_fail(e, SIMT_BAD_INPUT, "%s: cannot write", c->out);
@@ -224,7 +246,9 @@ static void
 fit_jointly(const struct command *c, struct simt_error *e)
 {
 	struct simt_machine *m = machine_of(c, e);
-	struct joint *j = m ? joint_new(c->joint, c->data, c->size, least_ns, c->parameters.v, c->parameters.n, m, e) : NULL;
+	struct joint *j = m ? joint_new(c->joint, c->data ? c->data : "validate/data/h200", NULL, c->size, least_ns,
+					c->parameters.v, c->parameters.n, m, NULL, e)
+			    : NULL;
 
 	if (!j)
 		return;
@@ -237,10 +261,48 @@ fit_jointly(const struct command *c, struct simt_error *e)
 			putchar('\n');
 			joint_points_table(j, stdout);
 		}
+		joint_sources(j, c->joint);
 		if (c->out)
-			write_machine(c, NULL, j, e);
+			write_machine(c, j->machine, e);
 	}
 	joint_free(j);
+}
+
+/* The measurements of the device of a machine: validate/data/NAME where that is a folder, and not the one that is fitted. */
+static const char *
+reference_of(const struct command *c, const struct simt_machine *m, char *path, size_t size)
+{
+	char mine[PATH_MAX], its[PATH_MAX];
+
+	if (c->reference)
+		return strcmp(c->reference, "none") != 0 ? c->reference : NULL;
+	snprintf(path, size, "validate/data/%s", simt_machine_get(m, "name"));
+	return realpath(path, its) && realpath(c->data, mine) && strcmp(its, mine) != 0 ? path : NULL;
+}
+
+static void
+fit_all(const struct command *c, struct simt_error *e)
+{
+	struct simt_machine *m = machine_of(c, e);
+	char path[200];
+	const struct plan_options o = {.plan = c->plan,
+				       .data = c->data,
+				       .reference = m ? reference_of(c, m, path, sizeof path) : NULL,
+				       .only = c->only,
+				       .keep = c->keep,
+				       .prior = c->prior / 100.0,
+				       .sweeps = c->sweeps,
+				       .rounds = c->rounds,
+				       .jobs = c->jobs,
+				       .progress = c->quiet ? NULL : on_joint_progress};
+	struct plan *p = m ? plan_run(&o, m, e) : NULL;
+
+	if (p) {
+		plan_table(p, c->series, stdout);
+		if (c->out)
+			write_machine(c, plan_machine(p), e);
+	}
+	plan_free(p);
 }
 
 static void
@@ -255,16 +317,23 @@ fit(const struct command *c, const struct workload *w, struct simt_error *e)
 	if (e->status)
 		simt_machine_free(m);
 	else
-		f = fit_new(w, check, m, e);
+		f = fit_new(m, NULL);
 	if (f) {
+		struct fit_rule rule = {.parameter = NULL};
+
+		f->jobs = c->jobs;
+		f->keep = c->keep;
 		f->progress = c->quiet ? NULL : on_progress;
-		if (fit_run(f, c->only, c->sweeps, e)) {
+		if (fit_add(f, w, check, NULL, &rule, e) && !f->nseries)
+			simt_fail(e, SIMT_BAD_INPUT, "%s: no cycles were measured at two numbers of rounds", c->workload);
+		if (!e->status && fit_run(f, c->only, c->sweeps, e)) {
 			if (c->sweeps)
 				fit_table(f, stdout);
 			if (c->series || !c->sweeps)
 				fit_series_table(f, stdout);
+			fit_sources(f, c->measured.v[0], false);
 			if (c->out)
-				write_machine(c, f, NULL, e);
+				write_machine(c, f->machine, e);
 		}
 	}
 	fit_free(f);
@@ -275,7 +344,7 @@ int
 main(int argc, char **argv)
 {
 	struct command c = {.machine = "h200",
-			    .data = "validate/data/h200",
+			    .plan = "validate/fit.csv",
 			    .size = "quick",
 			    .sweeps = SWEEPS,
 			    .rounds = ROUNDS,
@@ -292,6 +361,8 @@ main(int argc, char **argv)
 		return complain(&e);
 	if (c.joint)
 		fit_jointly(&c, &e);
+	else if (c.data)
+		fit_all(&c, &e);
 	else
 		w = workload_read(c.workload, &o, &e);
 	if (w)
