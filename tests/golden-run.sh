@@ -79,6 +79,7 @@ unification=workloads/path-unification/path-unification.csv
 small=(--only naive-1 --only dynamic-1 --only dynamic-4 --let blocks=4 --let items=1024)
 
 run vecadd 0 $vecadd --let n=65536
+run vecadd-h100 0 $vecadd --let n=65536 --machine h100
 run dynamic 0 $dynamic "${small[@]}"
 run dynamic-stack 0 $dynamic "${small[@]}" --reconvergence stack
 run dynamic-warp-16 0 $dynamic "${small[@]}" --warp 16

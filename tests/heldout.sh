@@ -82,12 +82,13 @@ sets=validate/training.csv
 	for file in sim/machines/*.csv; do
 		sed "s|^|$file: |" "$file" | grep -E 'heldout|held-out'
 	done
+	grep heldout validate/fit.csv
 	grep -v '^#' "$sets" | sed 1d | awk -F, -v list="$list" 'NF != 6 || $1 !~ /^(training|micro|held-out)$/ ||
 		$2 !~ /^(quick|full|long)$/ || $1 != "held-out" && ($3 == list || $6 ~ /heldout/) { print }
 		$3 == list { rows++ } END { if (!rows) print list " is in no set" }'
 } > "$tmp/fitted"
 [ ! -s "$tmp/fitted" ]
-result $? "no parameter comes from the held-out set, and $sets holds it out" < "$tmp/fitted"
+result $? "no parameter comes from the held-out set, no plan names it, and $sets holds it out" < "$tmp/fitted"
 
 log=validate/accuracy-log.csv
 awk -F, '/^#/ { next } !head { head = $0; n = NF; ok = head ~ /^date,change,set,launches,/; next } NF != n || $1 !~ /^20[0-9][0-9]-/ { print; ok = 0 }

@@ -55,6 +55,16 @@ laid_out() {
 }
 laid_out
 result $? "gpcs.sh: each H200 recorded is laid out as machines/h200.csv says"
+# An H100 is laid out alike, and its blocks go where the rule says.
+record=validate/data/h100/placement/fbdf3df8
+{ echo parameter,value,unit,source && bash validate/gpcs.sh $record-clusters.csv.gz; } > "$tmp/rows"
+grep -vxFf validate/data/h100/known.csv "$tmp/rows" > "$tmp/missing"
+[ ! -s "$tmp/missing" ] && layout < "$tmp/rows" | cmp -s - <(layout < sim/machines/h100.csv)
+result $? "gpcs.sh: the H100 is laid out as its known.csv and machines/h100.csv say"
+scores=$(PREDICTED=$tmp/h100 SIMT_OPTIONS='--machine h100' bash validate/placement.sh "$program" $record-1.csv.gz full-1024 part-131) || exit 99
+other=$scores
+every full-1024 && every part-131
+result $? "gpc: every block of full-1024 and part-131 on the H100"
 # 12 SMs: GPC 0 of two TPCs, GPC 1 of three, the last TPC apart; then one whose SM 8 goes with the wrong GPC
 printf '# NVIDIA, GPU-a, b\ncase,sms\nclusters-2,0 1 2 3 4 5 6 7 8 9 10 11\nclusters-4,0 1 4 5 2 3 6 7\nclusters-8,2 3 6 7 8 9 2 3\n' > "$tmp/a"
 sed 's/2 3 6 7 8 9 2 3/2 3 6 7 10 11 2 3/' "$tmp/a" > "$tmp/b"

@@ -16,7 +16,9 @@ enum { EVALUATIONS_MAX = 60 };
 /* Slopes are not held to better than this part of them: passes of an H200 repeat to about so much (doc/h200.md, section 2). */
 static const double floor_of_error = 0.005;
 /* Values are told apart that differ by this part of them. */
-static const double finest = 0.005;
+static const double finest = 0.01;
+/* A search ends where a step brings less than this part of what one standard error is worth. */
+static const double enough = 0.1;
 /* A value that differs by no more than so many standard errors from the one before is no other. */
 static const double significant = 2;
 
@@ -465,37 +467,54 @@ at_least_one(double v)
 	return v > 1 ? lround(v) : 1;
 }
 
-/* Downhill among whole numbers, with steps that become shorter when they do not help; and where a parabola has its least. */
+/* What a sum of squares is measured by: series that disagree are worth as much less. */
+static double
+scale(const struct fit_parameter *p, double best)
+{
+	return fmax(1, best / fmax(1, (double)(p->end - p->first) - 1));
+}
+
+/* Downhill among whole numbers, with steps that become shorter when they do not help; and where a parabola has its least. It ends where what
+ * is still to be gained moves the value by less than a third of its standard error. */
+static long
+descend(struct search *s, double *best)
+{
+	struct fit_parameter *p = s->p;
+	long step = at_least_one((double)p->value / 8), least, bottom;
+
+	for (bool last = false; !last && !s->e->status;) {
+		const double before = *best;
+		const long at = p->value;
+
+		least = at_least_one(finest * (double)at);
+		step = step > least ? step : least;
+		try(s, at - step, best);
+		try(s, at + step, best);
+		bottom = vertex(at, step, distance(s, at - step), distance(s, at), distance(s, at + step));
+		try(s, bottom, best);
+		last = p->value == at ? step == least || labs(bottom - at) < least : before - *best < enough * scale(p, *best);
+		if (!last && labs(p->value - at) < step)
+			step = step / 4;
+	}
+	return step;
+}
+
 static bool
 find_value(struct search *s)
 {
 	struct fit_parameter *p = s->p;
 	double best = distance(s, p->value), below, above, curvature, sum = 0;
-	long step = at_least_one((double)p->value / 8), least;
+	long step;
 
 	/* what other parameters have become since changes nothing here */
 	if (best == p->distance)
 		return !s->e->status;
-	for (bool last = false; !last && !s->e->status;) {
-		const long at = p->value;
-
-		least = at_least_one(finest * (double)at);
-		step = step > least ? step : least;
-		try(s, at - step, &best);
-		try(s, at + step, &best);
-		try(s, vertex(at, step, distance(s, at - step), distance(s, at), distance(s, at + step)), &best);
-		last = p->value == at && step == least;
-		if (labs(p->value - at) < step)
-			step = step / 4;
-	}
-	least = at_least_one(finest * (double)p->value);
-	below = distance(s, p->value - least);
-	above = distance(s, p->value + least);
+	step = descend(s, &best);
+	below = distance(s, p->value - step);
+	above = distance(s, p->value + step);
 	curvature = (isfinite(below) && isfinite(above) ? below + above - 2 * best : 2 * (fmin(below, above) - best)) / 2;
 	/* a value is told as well as the series allow: where they disagree, by as much worse */
-	p->error = isfinite(curvature) && curvature > 0
-			   ? (double)least * sqrt(fmax(1, best / fmax(1, (double)(p->end - p->first) - 1)) / curvature)
-			   : INFINITY;
+	p->error = isfinite(curvature) && curvature > 0 ? (double)step * sqrt(scale(p, best) / curvature) : INFINITY;
 	p->kept = s->f->keep_within && p->value != p->before && fabs((double)(p->value - p->before)) <= significant * p->error;
 	if (p->kept)
 		p->value = p->before;

@@ -7,8 +7,7 @@ export LC_ALL=C
 if [ "$1" != --accuracy ]; then
 	echo "| parameter | unit | $1 | $2 | source |"
 	echo '|---|---|---:|---:|---|'
-	simt-sim --machine "$1" --dump-machine > "${T:=$(mktemp -d)}/$$-a"
-	simt-sim --machine "$2" --dump-machine | awk -F, -v OFS=' | ' '
+	awk -F, -v OFS=' | ' '
 		FNR == 1 { next }
 		NR == FNR { value[$1] = $2; next }
 		$2 != value[$1] {
@@ -19,7 +18,7 @@ if [ "$1" != --accuracy ]; then
 			sub(/ of GPU-[^;]*, 20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]/, "", source)
 			sub(/ of GPU-[0-9a-f-]*/, "", source)
 			print "| " $1, $3, value[$1], $2, source " |"
-		}' "$T/$$-a" -
+		}' <(simt-sim --machine "$1" --dump-machine) <(simt-sim --machine "$2" --dump-machine)
 	exit
 fi
 data=$2
