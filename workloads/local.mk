@@ -237,8 +237,8 @@ nobase_dist_pkgdata_DATA += \
 
 EXTRA_DIST += workloads/make-cubins.sh
 
-# Tables of Markdown out of results.
-nobase_dist_pkgdata_DATA += workloads/tabulate.awk
+# What the make-*.py share; tables of Markdown out of results.
+nobase_dist_pkgdata_DATA += workloads/placing.py workloads/tabulate.awk
 
 # Machine code is part of the source, so that nobody needs a CUDA toolkit. This remakes it, in the source folder, with the same bytes
 # on every machine that has the toolkit named in MANIFEST.csv.

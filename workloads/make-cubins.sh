@@ -1,7 +1,8 @@
 #!/bin/sh
 # make-cubins.sh FILE ...: compiles each FILE.cu to FILE.cubin beside it and rewrites workloads/MANIFEST.csv. Run it in the source root
 # (make cubins does), with NVCC and PTXAS in the environment where they are not in PATH. FILE.txt holds kernels for make-FILE.py, or
-# else make-placed.py, beside it, which puts their instructions over the compiled ones of empty kernels (python3 is needed).
+# else make-placed.py, beside it, which puts their instructions over the compiled ones of empty kernels (python3 is needed; placing.py
+# is what these programs share).
 #
 # Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that. The probes,
 # microbenchmarks and records of placement have no line information: many were made by a program, and the measured bytes are these.
@@ -53,7 +54,7 @@ for cu; do
 	*.txt)
 		text=$cu placer=$(dirname "$cu")/make-$name.py cu=$tmp/$name.cu
 		[ -f "$placer" ] || placer=$(dirname "$text")/make-placed.py
-		python3 "$placer" "$text" --carrier > "$cu"
+		python3 -B "$placer" "$text" --carrier > "$cu"
 		;;
 	esac
 	arch=$(sed -n '1s|^// arch: ||p' "$cu")
@@ -73,7 +74,7 @@ for cu; do
 		# the hash of the source's path in the names of internal functions
 		sed -i 's/_INTERNAL_[0-9a-f]\{8\}_/_INTERNAL_00000000_/g' "$tmp/$name.cubin"
 	fi
-	[ -z "$placer" ] || python3 "$placer" "$text" "$tmp/$name.cubin"
+	[ -z "$placer" ] || python3 -B "$placer" "$text" "$tmp/$name.cubin"
 	for folder in "$root" "$tmp" /home/ /root/ /tmp/ /usr/; do
 		if grep -aqF "$folder" "$tmp/$name.cubin"; then
 			echo "make-cubins.sh: $cubin would contain the path $folder" >&2
@@ -85,7 +86,7 @@ for cu; do
 		exit 1
 	fi
 	cp "$tmp/$name.cubin" "$cubin"
-	for source in $(if [ "$placer" ]; then printf '%s\n' "$placer" "$text"; else sources "$cu"; fi); do
+	for source in $(if [ "$placer" ]; then printf '%s\n' workloads/placing.py "$placer" "$text"; else sources "$cu"; fi); do
 		echo "$cubin,$(sha "$cubin"),$source,$(sha "$source"),$toolkit,$flags" >> "$tmp/manifest"
 	done
 	echo "$cubin"

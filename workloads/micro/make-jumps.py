@@ -12,14 +12,13 @@ A line is a kernel. A line of code has eight instructions.
 A kernel goes through the loop, or the round, as often as its argument says. Threads whose number has a bit in common with the argument
 `skip` end at once: with 96 one warp in four stays, and these share a sub-core.
 """
-import importlib.util
 import os
 import re
 import sys
 
-SPEC = importlib.util.spec_from_file_location('placed', os.path.join(os.path.dirname(os.path.abspath(__file__)), 'make-placed.py'))
-placed = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(placed)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+import placing
+from placing import relative
 
 LINE = 8                # instructions
 GUARD = 13              # cycles from a predicate to the branch that it guards
@@ -31,8 +30,12 @@ COUNT = 0xffffffff00007836                      # VIADD R0, R0, -1
 TEST = 0x780c | 0x03f04270 << 64                # ISETP.GT P0, R0, 0
 
 
+def control(stall, wb=7, wait=0):
+    """With the hint not to yield where there can be one."""
+    return placing.control(stall, 0 < stall < 12, wb=wb, wait=wait)
+
+
 def prologue():
-    control = placed.control
     return [0xff007b82 | 0x218 << 38 | 0x800 << 64 | control(2, wb=0),                  # LDC R0, rounds
             0xff007b82 | 2 << 16 | 0x21c << 38 | 0x800 << 64 | control(2, wb=0),        # LDC R2, skip
             0x7919 | 3 << 16 | 0x2100 << 64 | control(2, wb=0),                         # S2R R3, TID.X
@@ -42,38 +45,38 @@ def prologue():
 
 
 def jump(out, to, guard=7):
-    out.append(placed.relative(0x0947 | guard << 12, 0x03800000, (to - len(out) - 1) * 16) | placed.control(5))
+    out.append(relative(0x0947 | guard << 12, 0x03800000, (to - len(out) - 1) * 16) | control(5))
 
 
 def pad(out, at):
     while len(out) % LINE != at:
-        out.append(NOP | placed.control(1))
+        out.append(NOP | control(1))
 
 
 def turn(out, length, start):
     pad(out, start)
     head = len(out)
-    out.append(COUNT | placed.control(RESULT))
+    out.append(COUNT | control(RESULT))
     rest = GUARD - (length - 3)
-    out.append(TEST | placed.control(max(rest, 1)))
-    out += [NOP | placed.control(1)] * (length - 3)
+    out.append(TEST | control(max(rest, 1)))
+    out += [NOP | control(1)] * (length - 3)
     jump(out, head, guard=0)
 
 
 def hop(out, count, slots, nops, step, start):
     head = len(out)
-    out.append(COUNT | placed.control(RESULT))
-    out.append(TEST | placed.control(GUARD))
+    out.append(COUNT | control(RESULT))
+    out.append(TEST | control(GUARD))
     first = len(out) + 1
     first += (start - first) % LINE
     end = first + count * slots
     jump(out, first)
     pad(out, start)
     for i in range(count):
-        out += [NOP | placed.control(1)] * nops
+        out += [NOP | control(1)] * nops
         after = (i + step) % count
         jump(out, first + after * slots if after else end)
-        out += [NOP | placed.control(1)] * (slots - nops - 1)
+        out += [NOP | control(1)] * (slots - nops - 1)
     jump(out, head, guard=0)
 
 
@@ -81,7 +84,7 @@ def words_of(what):
     out = prologue()
     kind, numbers = what[0], [int(x) for x in what[1:]]
     {'turn': turn, 'hop': hop}[kind](out, *numbers)
-    out.append(0x794d | 0x03800000 << 64 | placed.control(5))  # EXIT
+    out.append(0x794d | 0x03800000 << 64 | control(5))  # EXIT
     return out
 
 
@@ -114,24 +117,6 @@ def carrier(lines):
         print('KERNEL(%s, %d)' % (k, len(words_of(lines[k])) // UNIT + 1))
 
 
-def place(lines, path):
-    with open(path, 'rb') as f:
-        image = bytearray(f.read())
-    text = {name[6:]: (offset, size) for name, offset, size in placed.sections(image) if name.startswith('.text.')}
-    for k in lines:
-        offset, size = text[k]
-        words = words_of(lines[k])
-        if len(words) + 1 > size // 16:
-            raise SystemExit('%s: %d instructions, the carrier has room for %d' % (k, len(words), size // 16 - 1))
-        words.append(placed.relative(0x7947, 0x03800000, -16) | placed.control(5))
-        words += [NOP | placed.control(0)] * (size // 16 - len(words))
-        image[offset:offset + size] = b''.join(w.to_bytes(16, 'little') for w in words)
-    with open(path, 'wb') as f:
-        f.write(image)
-
-
 if __name__ == '__main__':
-    if sys.argv[2] == '--carrier':
-        carrier(read(sys.argv[1]))
-    else:
-        place(read(sys.argv[1]), sys.argv[2])
+    kernels = read(sys.argv[1])
+    placing.main(kernels, lambda: carrier(kernels), lambda name: words_of(kernels[name]))

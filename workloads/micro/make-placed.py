@@ -8,20 +8,23 @@ through these as often as its argument says. An instruction is a name and its so
 which hold 0, 20, which holds the number of the lane, 21 and 22, its lowest bit and its lowest three, or Z (RZ). A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24 and
 up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one.
 """
+import os
 import re
-import struct
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+import placing
+from placing import relative
+
 ROUND = 192
-CODE = 300          # instructions of a carrier kernel, at least
 MOVES = range(2, 24)
 FIRST, LAST = 24, 40
 PT = 7
 
 
 def control(stall, wb=7, wait=0):
-    """Bits 41 and up of the upper half."""
-    return (stall << 41 | (0 < stall < 12) << 45 | wb << 46 | 7 << 49 | wait << 52) << 64
+    """With the hint not to yield where there can be one."""
+    return placing.control(stall, 0 < stall < 12, wb=wb, wait=wait)
 
 
 # name: number of sources, lower and upper half of the word without registers, whether they are pairs of registers: result, a, b, c
@@ -103,12 +106,6 @@ def encode(text, results):
     return code
 
 
-def relative(code, high, offset):
-    """Target as distance in words from the next instruction: 8 bits at 16, 48 at 34."""
-    v = offset // 4
-    return code | (v & 0xff) << 16 | (v >> 8 & (1 << 48) - 1) << 34 | high << 64
-
-
 def code_of(lines, name):
     """128-bit words. R0 counts the rounds, P0 says whether there is another one."""
     out = [0xff007b82 | 0x218 << 38 | 0x800 << 64 | control(2, wb=0)]          # LDC R0, rounds
@@ -160,34 +157,6 @@ def carrier(lines):
         print('KERNEL(%s)' % k)
 
 
-def sections(image):
-    """Name, offset and size of the sections of an ELF file of 64 bits."""
-    at, = struct.unpack_from('<Q', image, 0x28)
-    size, n, names = struct.unpack_from('<HHH', image, 0x3a)
-    heads = [struct.unpack_from('<IIQQQQIIQQ', image, at + i * size) for i in range(n)]
-    for h in heads:
-        start = heads[names][4] + h[0]
-        yield image[start:image.index(b'\0', start)].decode(), h[4], h[5]
-
-
-def place(lines, path):
-    with open(path, 'rb') as f:
-        image = bytearray(f.read())
-    text = {name[6:]: (offset, size) for name, offset, size in sections(image) if name.startswith('.text.')}
-    for k in lines:
-        offset, size = text[k]
-        words = code_of(lines, k)
-        if len(words) + 1 > size // 16:
-            raise SystemExit('%s: %d instructions, the carrier has room for %d' % (k, len(words), size // 16 - 1))
-        words.append(relative(0x7947, 0x03800000, -16) | control(5))
-        words += [0x7918 | control(0)] * (size // 16 - len(words))
-        image[offset:offset + size] = b''.join(w.to_bytes(16, 'little') for w in words)
-    with open(path, 'wb') as f:
-        f.write(image)
-
-
 if __name__ == '__main__':
-    if sys.argv[2] == '--carrier':
-        carrier(read(sys.argv[1]))
-    else:
-        place(read(sys.argv[1]), sys.argv[2])
+    kernels = read(sys.argv[1])
+    placing.main(kernels, lambda: carrier(kernels), lambda name: code_of(kernels, name))

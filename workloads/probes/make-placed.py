@@ -18,19 +18,18 @@ they tell the order in which its paths ran.
   SEEN       record the shared word
   DELAY n    a loop of n trips (R29 and P6 are lost)
 """
+import os
 import re
-import struct
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
+import placing
+from placing import relative
 
 PARAMETERS = 0x210  # in constant bank 0
 RECORDS = 64
 CODE = 300          # instructions of a carrier kernel, at least
 ALL = 7             # PT
-
-
-def control(stall=13, yield_=0, wb=7, rb=7, wait=0):
-    """Bits 41 and up of the upper half. yield_ 1: do not yield."""
-    return stall << 41 | yield_ << 45 | wb << 46 | rb << 49 | wait << 52
 
 
 def reg(t):
@@ -51,12 +50,6 @@ def pred(t):
 
 def imm(t):
     return int(t, 0) & 0xffffffff
-
-
-def relative(code, high, offset):
-    """Target as distance in words from the next instruction: 8 bits at 16, 48 at 34."""
-    v = offset // 4
-    return code | (v & 0xff) << 16 | (v >> 8 & (1 << 48) - 1) << 34 | high << 64
 
 
 COMPARE = {'LT': 1, 'EQ': 2, 'LE': 3, 'GT': 4, 'NE': 5, 'GE': 6}
@@ -282,7 +275,7 @@ class Source:
             elif name.split('.')[0] in READS:
                 c.update(stall=5, yield_=1, rb=0)
                 wait = 1
-            out.append(w | control(**c) << 64)
+            out.append(w | placing.control(**{'stall': 13, **c}))
         if len(out) + 2 > CODE:
             raise SystemExit('%s: kernel of %d instructions, at most %d' % (where, len(out), CODE - 2))
         return out
@@ -307,35 +300,6 @@ def carrier(source):
         print('KERNEL(%s)' % k)
 
 
-def sections(image):
-    """Name, offset and size of the sections of an ELF file of 64 bits."""
-    at, = struct.unpack_from('<Q', image, 0x28)
-    size, n, names = struct.unpack_from('<HHH', image, 0x3a)
-    heads = [struct.unpack_from('<IIQQQQIIQQ', image, at + i * size) for i in range(n)]
-    for h in heads:
-        start = heads[names][4] + h[0]
-        yield image[start:image.index(b'\0', start)].decode(), h[4], h[5]
-
-
-def place(source, path):
-    with open(path, 'rb') as f:
-        image = bytearray(f.read())
-    text = {name[6:]: (offset, size) for name, offset, size in sections(image) if name.startswith('.text.')}
-    for k in source.kernels:
-        offset, size = text[k]
-        words = source.words(k)
-        if len(words) + 1 > size // 16:
-            raise SystemExit('%s: %d instructions, the carrier has room for %d' % (k, len(words), size // 16 - 1))
-        words.append(relative(0x7947, B, -16) | control(5, 1) << 64)
-        words += [0x7918 | control(0) << 64] * (size // 16 - len(words))
-        image[offset:offset + size] = b''.join(w.to_bytes(16, 'little') for w in words)
-    with open(path, 'wb') as f:
-        f.write(image)
-
-
 if __name__ == '__main__':
     s = Source(sys.argv[1])
-    if sys.argv[2] == '--carrier':
-        carrier(s)
-    else:
-        place(s, sys.argv[2])
+    placing.main(s.kernels, lambda: carrier(s), s.words)
