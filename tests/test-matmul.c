@@ -464,7 +464,7 @@ read_data(const char *name)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	char path[FOLDER_PATH];
-	struct csvfile *f = csvfile_read(source_path(path, FOLDER_PATH, name), &e);
+	struct csvfile *f = csvfile_read(source_path(path, FOLDER_PATH, "%s", name), &e);
 
 	if (!f)
 		fail_msg("%s", e.text);
