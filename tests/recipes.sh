@@ -82,6 +82,14 @@ for file in workloads/*/*.csv; do
 	"$build/simt-sim" --check --quiet --unsupported trap "$file" 2>&1 > /dev/null || echo "$file"
 done | result "every shipped workload.csv can be read"
 
+# ---- ARCHITECTURE.md ----
+grep -oE '\b(isa|sim|workloads|validate|tests|doc|man)/[A-Za-z0-9_.*-]*[A-Za-z0-9]' ARCHITECTURE.md | sort -u | while read -r path; do
+	compgen -G "${path//NAME/*}*" > /dev/null || echo "not there: $path"
+done | result "ARCHITECTURE.md names files that are there"
+grep -oE '`[a-z][a-z0-9_]+`' ARCHITECTURE.md | tr -d '`' | sort -u | while read -r name; do
+	grep -rqw --include='*.[ch]' --include='*.def' --include='*.mk' -- "$name" isa sim workloads validate || echo "nowhere: $name"
+done | result "ARCHITECTURE.md names functions and parameters that are there"
+
 # ---- README.md ----
 for folder in workloads/*/; do
 	rows=$(grep -c "^| ${folder%/} |" README.md)
