@@ -142,6 +142,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/atomics-lines.cubin \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
+	workloads/micro/convoys.csv \
+	workloads/micro/convoys.cubin \
+	workloads/micro/convoys.txt \
 	workloads/micro/fetch.cu \
 	workloads/micro/fetch.cubin \
 	workloads/micro/jumps.csv \
@@ -292,7 +295,7 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
-placed_kernels = workloads/micro/jumps.txt workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
+placed_kernels = workloads/micro/convoys.txt workloads/micro/jumps.txt workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC

@@ -6,7 +6,13 @@
 A line `NAME: INSTRUCTION; INSTRUCTION ...` is a kernel. Its instructions are repeated until there are ROUND of them; the kernel goes
 through these as often as its argument says. An instruction is a name and its sources, numbers of registers that nobody writes: 2 to 19,
 which hold 0, 20, which holds the number of the lane, 21 and 22, its lowest bit and its lowest three, or Z (RZ). A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24 and
-up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one.
+up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one. A stall count with y has the
+yield hint.
+
+A line `NAME: turn START: INSTRUCTION; INSTRUCTION ...` is a loop of these instructions and a branch back, the first of them number START of
+a line of code, which has eight; the kernel goes round it as often as its argument says. One of them must be COUNT or COUNT.I, which count
+down in the integer pipe and in the one for integer multiply-adds, and one TEST, which says whether there is another turn; the stall counts
+have to see to it that the branch comes late enough.
 """
 import os
 import re
@@ -17,6 +23,7 @@ import placing
 from placing import relative
 
 ROUND = 192
+LINE = 8
 MOVES = range(2, 24)
 FIRST, LAST = 24, 40
 PT = 7
@@ -80,20 +87,32 @@ class Results:
         return d
 
 
+# The counter of a loop, R0: less one, less R23, which holds one, and its test.
+COUNTING = {'COUNT': 0xffffffff00007836, 'COUNT.I': 0x0000000100007824 | (0x078e0a00 | 23) << 64, 'TEST': 0x780c | 0x03f04270 << 64}
+
+
+def control_of(stall, wb=7):
+    """Of a stall count as written, `+n` or `+ny`."""
+    return control(int(stall.strip('+y')), wb) & ~(stall.endswith('y') << 109)
+
+
 def encode(text, results):
     words = text.split()
+    if words[0] in COUNTING:
+        stall = words[1] if len(words) > 1 else '+1'
+        return COUNTING[words[0]] | control_of(stall)
     n, low, high, kind = KINDS[words[0]]
-    stall, parity, sources = 1, None, []
+    stall, parity, sources = '+1', None, []
     for w in words[1:]:
         if w[0] == '+':
-            stall = int(w[1:])
+            stall = w
         elif w in ('>e', '>o'):
             parity = w == '>o'
         else:
             sources.append(w)
     if len(sources) != n:
         raise ValueError('%s has %d sources' % (words[0], n))
-    code = low | PT << 12 | high << 64 | control(stall, wb=1 if 'v' in kind else 7)
+    code = low | PT << 12 | high << 64 | control_of(stall, wb=1 if 'v' in kind else 7)
     if words[0] != 'NOP' and 'p' not in kind:
         code |= results.take('d' in kind, parity) << 16
     for i, s in enumerate(sources):
@@ -114,16 +133,24 @@ def code_of(lines, name):
         out.append(0x7919 | 20 << 16 | control(2, wb=0))                       # S2R R20, LANEID
         for r, mask in ((21, 1), (22, 7)):                                     # LOP3 Rr, R20, mask
             out.append(0x7812 | r << 16 | 20 << 24 | mask << 32 | 0x078ec0ff << 64 | control(6, wait=r == 21))
+    loop = re.fullmatch(TURN, lines[name])
+    if loop:
+        out.append(0x7802 | 23 << 16 | 1 << 32 | 0xf00 << 64 | control(6))     # MOV R23, 1
+        out += [0x7918 | control(1)] * ((int(loop.group(1)) - len(out)) % LINE)
     start = len(out)
-    out.append(0xffffffff00007836 | control(6))                                # VIADD R0, R0, -1
-    out.append(0x780c | (0x03f04270) << 64 | control(6))                       # ISETP.GT P0, R0, 0
-    body, results = [x.strip() for x in lines[name].split(';')], Results()
-    for i in range(ROUND):
+    if not loop:
+        out.append(COUNTING['COUNT'] | control(6))
+        out.append(COUNTING['TEST'] | control(6))
+    body, results = [x.strip() for x in (loop.group(2) if loop else lines[name]).split(';')], Results()
+    for i in range(len(body) if loop else ROUND):
         out.append(encode(body[i % len(body)], results))
     out.append(relative(0x0947, 0x03800000, (start - len(out) - 1) * 16) | control(5))  # @P0 BRA
-    late = any('v' in KINDS[x.split()[0]][3] for x in body)
+    late = any('v' in KINDS[x.split()[0]][3] for x in body if x.split()[0] in KINDS)
     out.append(0x794d | 0x03800000 << 64 | control(5, wait=late << 1))         # EXIT
     return out
+
+
+TURN = r'turn (\d+): *(.*)'
 
 
 def read(path):
@@ -134,7 +161,7 @@ def read(path):
             if not line:
                 continue
             m = re.fullmatch(r'(\w+): *(.*)', line)
-            if not m or m.group(1) in lines or ROUND % len(m.group(2).split(';')):
+            if not m or m.group(1) in lines or (ROUND % len(m.group(2).split(';')) and not re.match(TURN, m.group(2))):
                 raise SystemExit('%s:%d: not a kernel, or one of that name is there, or %d is no multiple of its instructions' %
                                  (path, at, ROUND))
             lines[m.group(1)] = m.group(2)
