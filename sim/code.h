@@ -56,6 +56,7 @@ struct timing {
 	struct regset defs;           /* registers it writes */
 	struct regset uses;           /* reads and defs */
 	uint8_t pipe;                 /* enum isa_pipe */
+	uint8_t gate;                 /* the pipe that its warp waits for: that one, or PIPE_NONE */
 	uint8_t rate;                 /* enum machine_rate: how long it holds that */
 	uint8_t nsources;             /* registers that it reads through ports, each once */
 	uint8_t reads_of[PORT_BANKS]; /* of each bank */
@@ -71,12 +72,14 @@ struct timing {
 	int16_t low, high;           /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
 	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
 	bool variable;               /* its own latency is not fixed */
-	uint8_t wavefronts;          /* of the shared data path, besides those of memory accesses */
-	uint8_t fence;               /* enum fence */
-	uint32_t constant;           /* which constants it names, fetch.h; 0: none */
-	bool indexed;                /* LDC: loads constants, and is not held back by them */
-	bool lg;                     /* goes through the queue of L1 */
-	bool shared;                 /* a memory access that does not */
+	uint8_t again;      /* so much later it goes into its pipe a second time; until then nothing else of the sub-core issues */
+	uint8_t slots;      /* issue slots that it takes beyond one */
+	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
+	uint8_t fence;      /* enum fence */
+	uint32_t constant;  /* which constants it names, fetch.h; 0: none */
+	bool indexed;       /* LDC: loads constants, and is not held back by them */
+	bool lg;            /* goes through the queue of L1 */
+	bool shared;        /* a memory access that does not */
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle

@@ -26,9 +26,9 @@ struct pipe {
 	uint64_t busy; /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
 };
 
-/* Pipes of a sub-core besides those of pipes.def: the half of the FP32 pipe that is not the integer multiply-add pipe, and the stage in
- * which instructions read their registers, which all go through. */
-enum { PIPE_HALF = ISA_PIPES, PIPE_READ, PIPES };
+/* Pipes of a sub-core besides those of pipes.def: the half of the FP32 pipe that is not the integer multiply-add pipe, the stage in
+ * which instructions read their registers, which all go through, and one that is never held, for what does not wait for its pipe in its warp. */
+enum { PIPE_HALF = ISA_PIPES, PIPE_READ, PIPE_NONE, PIPES };
 
 /* Longest queues on the way to the load and store unit, as in machine.def. */
 enum { MIO_QUEUE_MOST = 64, SHARED_QUEUE_MOST = 64, LG_QUEUE_MOST = 256 };
@@ -66,11 +66,12 @@ struct subcore {
 	uint64_t stream, stream_until;   /* line after the one asked for last, and when that comes */
 	struct warp *warps;              /* warp slots */
 	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
-	uint8_t *pipe_of;                /* pipe of its next instruction */
+	uint8_t *pipe_of;                /* pipe that its next instruction waits for */
 	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
 	unsigned last;                   /* slot that issued last */
 	uint64_t last_at;                /* when that was */
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
+	uint64_t behind;                 /* what it has chosen waits for its pipe until then */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
 	struct bank *bank;               /* as many as the machine may have */
@@ -175,11 +176,12 @@ struct sm {
 	const struct simt_machine *m;
 	uint32_t id;
 	uint64_t now;
-	bool skips;   /* bank_issue=skip */
-	bool halves;  /* parameter fma_halves */
-	bool ports;   /* parameter read_cycles; not under policy ideal */
-	bool several; /* several splits of a warp run at a time */
-	bool packs;   /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
+	bool skips;      /* bank_issue=skip */
+	bool halves;     /* parameter fma_halves */
+	bool dispatches; /* what a scheduler has chosen may wait behind it */
+	bool ports;      /* parameter read_cycles; not under policy ideal */
+	bool several;    /* several splits of a warp run at a time */
+	bool packs;      /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
 	uint16_t held[MACHINE_RATES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;

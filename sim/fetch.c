@@ -11,9 +11,6 @@ enum { CONSTANT_BYTES = 64, CONSTANT_GROUP = 4 };
 /* What an SM is known to have had: 2 MB of it. */
 enum { HAD_BYTES = 2 << 20, HAD_WAYS = 16 };
 
-/* After a jump to one of so many last instructions of a line the next line is fetched too. */
-enum { JUMP_LEFT = 2 };
-
 /* Numbers of lines of constants are apart from those of code. */
 #define CONSTANTS (UINT64_C(1) << 63)
 
@@ -237,7 +234,7 @@ fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
 	const int32_t *v = sm->m->v;
 	uint64_t takes = (uint64_t)v[M_jump_cycles], group = (uint64_t)v[M_jump_group];
 
-	if (w->runs->pc % FETCH_INSTS >= FETCH_INSTS - JUMP_LEFT)
+	if (w->runs->pc % FETCH_INSTS >= FETCH_INSTS - (unsigned)v[M_jump_left])
 		takes *= 2;
 	/* those that waited have been served since */
 	while (c->jumps_after && c->jumps_until <= sm->now) {

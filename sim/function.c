@@ -176,6 +176,9 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 		t->variable_latency = (uint16_t)m->v[M_mma_variable_latency];
 	}
 	t->low = t->high = -1;
+	t->gate = m->v[M_fp_wait] && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->pipe;
+	if (t->rate == RATE_WIDE)
+		t->again = t->slots = (uint8_t)m->v[M_wide_again];
 	if (t->pipe == PIPE_fp64 && !mma) {
 		t->variable_latency = (uint16_t)m->v[M_fp64_variable_latency];
 		t->predicate_latency = (uint16_t)m->v[M_fp64_predicate_latency];

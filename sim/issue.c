@@ -224,7 +224,7 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;
 	if (t == NEVER)
 		return;
-	c->pipe_of[i] = w->f->timing[w->runs->pc].pipe;
+	c->pipe_of[i] = w->f->timing[w->runs->pc].gate;
 	if (c->pipe[c->pipe_of[i]].free > t)
 		t = c->pipe[c->pipe_of[i]].free;
 	if (t < c->next)
@@ -244,7 +244,7 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 
 	if (w->npending)
 		pending_expire(w, sm->now);
-	w->stall_until = sm->now + control_cycles(in);
+	w->stall_until = sm->now + control_cycles(in) + tm->again;
 	if (!carry_out_here(sm, w, in, tm, &guarded, &access))
 		return false;
 	if (in->op->flow == FLOW_MEMORY)
@@ -301,6 +301,8 @@ take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigne
 	}
 	if (sm->ports)
 		ports_take(sm, b, i, tm);
+	if (tm->slots)
+		pipe_take(sm, b->pipe, PIPE_READ, sm->now, tm->slots + 1u);
 }
 
 void

@@ -111,6 +111,7 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 		sm->untimed = gpu->untimed;
 		sm->several = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
 		sm->ports = !sm->packs && gpu->m->v[M_read_cycles];
+		sm->dispatches = !sm->packs && (sm->ports || gpu->m->v[M_wide_again] || gpu->m->v[M_fp_wait]);
 		sm->fetches = !gpu->untimed && !sm->several && gpu->m->v[M_icache];
 		fetch_start(sm);
 		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;

@@ -155,6 +155,7 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
+		c->behind = 0;
 		c->data_free = now;
 		l1_queue(sm->m, &c->lg);
 		c->last_at = 0;
@@ -507,22 +508,33 @@ mark(struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 
-	w->busy_mark = pipe_busy(c->pipe + c->pipe_of[i], c->ready[i]);
+	w->busy_mark = pipe_busy(c->pipe + w->f->timing[w->runs->pc].pipe, c->ready[i]);
 	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
 	if (c->pipe_of[i] == PIPE_lsu)
 		w->full_mark = l1_full(&c->lg, c->ready[i]);
 	w->marked = true;
 }
 
-/* Whether slot i's next instruction can read its registers in time. */
+/* Whether slot i's next instruction finds its pipe free, where it has not waited for that, and can read its registers in time. */
 static inline bool
 reads(const struct sm *sm, struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 
-	if (ports_idle(c->bank, sm->now))
-		return true;
-	return c->pipe[PIPE_READ].free <= sm->now && ports_ready(sm, c->bank, i, w->f->timing + w->runs->pc) <= sm->now;
+	if (c->pipe[PIPE_READ].free > sm->now || c->behind > sm->now)
+		return false;
+	if (c->pipe_of[i] == PIPE_NONE && c->pipe[w->f->timing[w->runs->pc].pipe].free > sm->now) {
+		c->behind = c->pipe[w->f->timing[w->runs->pc].pipe].free;
+		return false;
+	}
+	return !sm->ports || ports_idle(c->bank, sm->now) || ports_ready(sm, c->bank, i, w->f->timing + w->runs->pc) <= sm->now;
+}
+
+/* What has been chosen already does not hold up the sub-core from this cycle on. */
+static inline uint64_t
+may_issue(const struct subcore *c)
+{
+	return c->pipe[PIPE_READ].free > c->behind ? c->pipe[PIPE_READ].free : c->behind;
 }
 
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
@@ -553,11 +565,15 @@ step(struct sm *sm, struct subcore *c, bool several)
 		    (best == none || better(sm, c, i, best)))
 			best = i;
 	}
-	if (fresh != none && (fresh != best || !ports_idle(c->bank, now)))
+	if (fresh != none && (fresh != best || c->pipe_of[fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
 		mark(c, fresh);
 	/* what cannot read its registers in time holds the sub-core back */
-	if (sm->ports && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best)))
+	if (sm->dispatches && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best))) {
+		/* it stays at the head of the sub-core */
+		c->last = best;
+		c->last_at = may_issue(c) - 1;
 		best = none;
+	}
 	if (best != none) {
 		pass(sm, c, now);
 		c->counted = now + 1;
@@ -566,6 +582,9 @@ step(struct sm *sm, struct subcore *c, bool several)
 		c->warps[best].counts->v[SIMT_STAT_slots_issued]++;
 		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
 			return false;
+		/* what held up the sub-core does not make it turn to another warp */
+		if (!several && may_issue(c) > now + 1)
+			c->last_at = may_issue(c) - 1;
 	}
 	for (unsigned i = 0; i < c->used; i++) {
 		uint64_t t = c->ready[i], f;
@@ -582,8 +601,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 	}
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
-	if (!several && c->next < c->pipe[PIPE_READ].free)
-		c->next = c->pipe[PIPE_READ].free;
+	if (!several && c->next < may_issue(c))
+		c->next = may_issue(c);
 	return true;
 }
 

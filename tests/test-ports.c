@@ -98,6 +98,28 @@ end_of(const char *code, const char *const *settings, struct simt_launch_stats *
 	return stats->v[SIMT_STAT_cycles] - 1;
 }
 
+/* The same for several warps of a sub-core. */
+static uint64_t
+end_of_warps(const char *code, const char *const *settings, unsigned warps, struct simt_launch_stats *stats)
+{
+	const char *all[SETTINGS + 1] = {"register_scoreboard=off"};
+	struct simt *machine;
+	struct program p;
+	unsigned n = 1;
+
+	for (; *settings; settings++)
+		all[n++] = *settings;
+	asm_init(&p);
+	while (*code)
+		code = place(&p, code);
+	exit_(&p);
+	machine = asm_machine(all);
+	*stats = *asm_run(machine, &p, 1, 32 * warps, NULL, NULL, 64);
+	stats->pc = NULL;
+	simt_destroy(machine);
+	return stats->v[SIMT_STAT_cycles] - 1;
+}
+
 struct line {
 	const char *code;
 	unsigned apart, together; /* cycle of the EXIT: pipes of their own, and halves */
@@ -173,6 +195,58 @@ rates(void **state)
 		struct simt_launch_stats stats;
 
 		assert_int_equal(end_of(cases[i].code, settings, &stats), cases[i].end);
+	}
+}
+
+/* An IMAD.WIDE goes into its pipe twice: until then nothing else issues, neither of its warp nor of another one, and it is from then on
+ * that its stall count counts. */
+static void
+again(void **state)
+{
+	static const struct {
+		const char *code;
+		unsigned end[4]; /* with wide_again=0, 1, 2 and 3 */
+		unsigned two[4]; /* two warps of a sub-core */
+	} cases[] = {
+		{"W 2; N", {2, 3, 4, 5}, {5, 7, 9, 11}},
+		{"W 2; N; N", {3, 4, 5, 6}, {7, 9, 11, 13}},
+		{"N; W 2", {2, 3, 4, 5}, {5, 7, 9, 11}},
+		{"W 2; W 2", {3, 4, 6, 8}, {7, 9, 13, 17}},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (unsigned n = 0; n < 4; n++) {
+			static const char *const name[] = {"wide_again=0", "wide_again=1", "wide_again=2", "wide_again=3"};
+			const char *const settings[] = {name[n], NULL};
+			struct simt_launch_stats stats;
+
+			assert_int_equal(end_of(cases[i].code, settings, &stats), cases[i].end[n]);
+			assert_int_equal(end_of_warps(cases[i].code, settings, 2, &stats), cases[i].two[n]);
+		}
+}
+
+/* An HFMA2 or DFMA that finds its pipe held lets no other warp pass. Alone a warp takes the same time. */
+static void
+waits_behind(void **state)
+{
+	static const char *const warp[] = {"fma_halves=on", "fp_wait=warp", NULL};
+	static const char *const subcore[] = {"fma_halves=on", "fp_wait=subcore", NULL};
+	static const struct {
+		const char *code;
+		unsigned alone, passed, held; /* two warps of a sub-core: those that may pass, those that may not */
+	} cases[] = {
+		{"F; F; H", 4, 8, 9}, {"F; H; F", 5, 10, 11}, {"H; L; H", 3, 7, 7}, {"D; D; N", 4, 9, 9}, {"L; L; N", 4, 9, 9},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct simt_launch_stats stats;
+
+		assert_int_equal(end_of(cases[i].code, warp, &stats), cases[i].alone);
+		assert_int_equal(end_of(cases[i].code, subcore, &stats), cases[i].alone);
+		assert_int_equal(end_of_warps(cases[i].code, warp, 2, &stats), cases[i].passed);
+		assert_int_equal(end_of_warps(cases[i].code, subcore, 2, &stats), cases[i].held);
 	}
 }
 
@@ -268,8 +342,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves), cmocka_unit_test(halves_states), cmocka_unit_test(rates),
-		cmocka_unit_test(ports),  cmocka_unit_test(window),        cmocka_unit_test(kept),
+		cmocka_unit_test(halves),       cmocka_unit_test(halves_states), cmocka_unit_test(rates),  cmocka_unit_test(again),
+		cmocka_unit_test(waits_behind), cmocka_unit_test(ports),         cmocka_unit_test(window), cmocka_unit_test(kept),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
