@@ -273,6 +273,9 @@ parse_split(struct command *c, const char *text, struct simt_error *e)
 			return simt_fail(e, SIMT_USAGE, "--split %s: auto, or offsets of instructions such as 0x01a0,0x0200", text);
 		if (w->npc == SIGNATURE_ROOTS)
 			return simt_fail(e, SIMT_USAGE, "--split %s: at most %d instructions", text, SIGNATURE_ROOTS);
+		for (size_t i = 0; i < w->npc; i++)
+			if (w->pc[i] == pc / 16)
+				return simt_fail(e, SIMT_USAGE, "--split %s: 0x%04lx is there twice", text, pc);
 		w->pc[w->npc++] = (uint32_t)(pc / 16);
 		s = end;
 		if (!*s)
@@ -327,7 +330,7 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_SPLIT:
 		return parse_split(c, arg, e);
 	case O_SPLIT_LAUNCHES:
-		return take_number("--split-launches", arg, 1, 64, &c->split_launches, e);
+		return take_number("split-launches", arg, 1, 64, &c->split_launches, e);
 	case O_SPLIT_ORDER:
 		c->split_wish.dealt = !strcmp(arg, "dealt");
 		return c->split_wish.dealt || !strcmp(arg, "sorted") ||

@@ -298,7 +298,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		run_free(run);
 		return (int)status;
 	}
-	if (!can_write(c, &e)) {
+	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, &e)) {
 		run_free(run);
 		return complain(&e);
 	}

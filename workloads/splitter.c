@@ -49,16 +49,12 @@ compare(void *arg, const struct workload_case *c, const struct workload_buffer *
 
 /* ---- plan ---- */
 
-/* By which instructions a launch is split; none: l->why says why not. */
 static bool
-pick(struct split_launch *l, const struct run_launch *x, const struct simt_function *f, const struct split_wish *wish,
-     struct simt_error *e)
+fits(const struct simt_function *f, const struct split_wish *wish, struct simt_error *e)
 {
 	struct simt_function_info info;
 
 	simt_function_info(f, &info);
-	memcpy(l->pc, wish->pc, wish->npc * sizeof *l->pc);
-	l->npc = wish->npc;
 	for (size_t i = 0; i < wish->npc; i++) {
 		if (wish->pc[i] >= info.ninst)
 			return simt_fail(e, SIMT_BAD_INPUT, "--split 0x%04x: kernel '%.80s' ends at 0x%04x", 16 * wish->pc[i],
@@ -72,11 +68,29 @@ pick(struct split_launch *l, const struct run_launch *x, const struct simt_funct
 					 16 * wish->pc[i], info.symbol, sass);
 		}
 	}
-	if (!wish->npc)
-		l->npc = split_pick(x->roots, f, x->stats.v[SIMT_STAT_warps_launched], l->pc);
+	return true;
+}
+
+bool
+split_wish_fits(const struct run *r, const struct split_wish *wish, struct simt_error *e)
+{
+	for (size_t i = 0; i < r->w->nlaunches; i++) {
+		const struct workload_launch *l = r->w->launch + i;
+
+		if (r->cases[l->in_case].selected && l->repeat == 1 && !fits(r->function[i], wish, e))
+			return false;
+	}
+	return true;
+}
+
+/* By which instructions a launch is split; none: l->why says why not. */
+static void
+pick(struct split_launch *l, const struct run_launch *x, const struct simt_function *f, const struct split_wish *wish)
+{
+	memcpy(l->pc, wish->pc, wish->npc * sizeof *l->pc);
+	l->npc = wish->npc ? wish->npc : split_pick(x->roots, f, x->stats.v[SIMT_STAT_warps_launched], l->pc);
 	if (!l->npc)
 		snprintf(l->why, sizeof l->why, "%s", x->roots->n ? "no root of divergence loses enough" : "nothing diverges");
-	return true;
 }
 
 static bool
@@ -92,8 +106,9 @@ plan(struct split *s, const struct run_launch *x, const struct split_wish *wish,
 		snprintf(l->why, sizeof l->why, "it is repeated");
 		return true;
 	}
-	if (!pick(l, x, f, wish, e) || *l->why)
-		return *l->why;
+	pick(l, x, f, wish);
+	if (*l->why)
+		return true;
 	l->threads = grid * wl->block.x * wl->block.y * wl->block.z;
 	l->indexed = split_is_indexed(w, x->launch, &l->threads, e);
 	if (e->status)

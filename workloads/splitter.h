@@ -45,6 +45,8 @@ struct split {
 	enum simt_status status;               /* the worst of the runs, SIMT_MISMATCH where outputs differ */
 };
 
+/* Whether the instructions are in the kernels of all selected cases, and lanes can part there; to be asked before a run. */
+bool split_wish_fits(const struct run *r, const struct split_wish *wish, struct simt_error *e);
 /* `before` has run all its cases, with roots, and `left` holds all their buffers. The other runs have its options. NULL: *e. Free with split_free. */
 struct split *split_run(const struct run *before, const struct split_wish *wish, const struct contents *left, struct simt_error *e);
 void split_free(struct split *s); /* NULL is allowed */
