@@ -22,7 +22,8 @@ mistake() {
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'; an option's file stands behind =, as in --csv=FILE" \
 	"$program" $vecadd --csv out.csv
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'" "$program" $vecadd out.csv
-mistake 3 "no machine 'h201' in $SIMT_DATADIR/machines; there are h200 tiny" "$program" --machine h201 $vecadd
+machines=$(cd "$SIMT_DATADIR/machines" && printf ' %s' *.csv)
+mistake 3 "no machine 'h201' in $SIMT_DATADIR/machines; there are${machines//.csv/}" "$program" --machine h201 $vecadd
 for option in csv per-pc json roots; do
 	mistake 3 "missing/x.csv: No such file or directory" "$program" --quiet "${long[@]}" --$option=missing/x.csv
 done
