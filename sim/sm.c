@@ -521,8 +521,6 @@ reads(const struct sm *sm, struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 
-	if (c->pipe[PIPE_READ].free > sm->now || c->behind > sm->now)
-		return false;
 	if (c->pipe_of[i] == PIPE_NONE && c->pipe[w->f->timing[w->runs->pc].pipe].free > sm->now) {
 		c->behind = c->pipe[w->f->timing[w->runs->pc].pipe].free;
 		return false;
@@ -546,6 +544,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 	const unsigned none = UINT32_MAX;
 	uint64_t now = sm->now, next = NEVER;
 	unsigned best = none, fresh = none;
+	const bool open = several || may_issue(c) <= now;
 
 	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
@@ -561,8 +560,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 			else
 				mark(c, i);
 		}
-		if ((several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free) <= now && (several || may_enter(c, i) <= now) &&
-		    (best == none || better(sm, c, i, best)))
+		if (open && (several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free) <= now &&
+		    (several || may_enter(c, i) <= now) && (best == none || better(sm, c, i, best)))
 			best = i;
 	}
 	if (fresh != none && (fresh != best || c->pipe_of[fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
@@ -570,8 +569,10 @@ step(struct sm *sm, struct subcore *c, bool several)
 	/* what cannot read its registers in time holds the sub-core back */
 	if (sm->dispatches && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best))) {
 		/* it stays at the head of the sub-core */
-		c->last = best;
-		c->last_at = may_issue(c) - 1;
+		if (!several) {
+			c->last = best;
+			c->last_at = may_issue(c) - 1;
+		}
 		best = none;
 	}
 	if (best != none) {
