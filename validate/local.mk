@@ -43,6 +43,8 @@ validate_libfit_a_SOURCES = \
 	validate/evaluate.h \
 	validate/fit.c \
 	validate/fit.h \
+	validate/fit-series.c \
+	validate/fit-series.h \
 	validate/joint.c \
 	validate/joint.h \
 	validate/joint-list.c \
@@ -54,7 +56,8 @@ bin_PROGRAMS += simt-fit
 simt_fit_SOURCES = validate/main-simt-fit.c sim/main-common.c sim/main-common.h
 simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
-EXTRA_DIST += validate/evaluate.c validate/evaluate.h validate/fit.c validate/fit.h validate/joint.c validate/joint.h \
+EXTRA_DIST += validate/evaluate.c validate/evaluate.h validate/fit.c validate/fit.h validate/fit-series.c \
+	validate/fit-series.h validate/joint.c validate/joint.h \
 	validate/joint-list.c validate/joint-list.h validate/main-simt-fit.c validate/plan.c validate/plan.h
 endif
 
