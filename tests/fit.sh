@@ -151,6 +151,29 @@ whole --series --rounds 1 --jobs 2 --keep "$tmp/kept" -o "$tmp/machine.csv" | cm
 	[ "$(wc -l <"$tmp/kept")" = $((lines + 1)) ]
 result $? 'the same bytes in two processes, and from what was kept'
 
+# What measures a GPU for a fit writes what the plan reads: a simt-gpu that measures nothing says which files.
+cat >"$tmp/gpu.sh" <<-'EOF'
+	#!/bin/sh
+	for a; do
+		[ "$last" != -o ] || printf '# of a test\nhead\n%s\n' "$*" >"$a"
+		[ "$last" != --placement ] || gzip -cd validate/data/h100/placement/fbdf3df8-clusters.csv.gz >"$a"
+		last=$a
+	done
+EOF
+chmod +x "$tmp/gpu.sh"
+sh validate/measure-fit.sh "$tmp/gpu.sh" "$tmp/measured" >"$tmp/out" 2>"$tmp/errors"
+result $? "measure-fit.sh: $(tail -n 1 "$tmp/errors")"
+grep -v '^#' validate/fit.csv | sed 1d | cut -d, -f5 | sort -u | while read -r files; do
+	for file in $files; do
+		[ ! -f "$tmp/measured/$file" ] || continue 2
+	done
+	[ -z "$files" ] || echo "# none of $files"
+done >"$tmp/lacking"
+cat "$tmp/lacking"
+[ ! -s "$tmp/lacking" ] && [ "$(grep -c '^workloads/' <(sed 's/.* //' "$tmp/measured/launches.csv"))" = 3 ] &&
+	[ "$(grep -c ^gpc_ "$tmp/measured/known.csv")" = 8 ]
+result $? 'measure-fit.sh writes all files that the plan reads, and the layout'
+
 # refused STATUS SENTENCE ARGUMENT...
 refused() {
 	local status=$1 sentence=$2 got
