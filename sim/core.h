@@ -199,6 +199,8 @@ struct sm {
 	struct cache *constants, *behind;
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
+	bool data_global;       /* the last access there was one of L1 */
+	uint32_t data_lost;     /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
 	uint64_t enters;        /* when the instruction that issues leaves the queue of its bank for the load/store unit */
 	uint64_t shared_taken
 		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
@@ -464,7 +466,7 @@ void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
 uint64_t shared_ready(const struct sm *sm);
 /* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
  * when the first goes. */
-uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts);
+uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global);
 /* Between windows: forgets atomics that cannot be under way any more. */
 void lsu_window_end(struct sm *sm, uint64_t now);
 /* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */

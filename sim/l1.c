@@ -433,7 +433,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	q->full_since = sm->now + 1;
 	if (a->line_wavefronts) {
 		part[0].taken_until = sm->data_free;
-		part[0].passes = data_path(sm, c, sm->enters, a->line_wavefronts);
+		part[0].passes = data_path(sm, c, sm->enters, a->line_wavefronts, true);
 	}
 	while (!l->nparts && i < n && take(sm, part + i, &left))
 		i++;

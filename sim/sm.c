@@ -143,6 +143,8 @@ sm_reset(struct sm *sm, uint64_t now)
 	fetch_reset(sm);
 	stores_clear(&sm->recent);
 	sm->data_free = sm->arrivals_free = 0;
+	sm->data_global = false;
+	sm->data_lost = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	sm->fill = (struct server){0};
 	sm->answers = (struct server){0};

@@ -157,6 +157,43 @@ data_path(void **state)
 		}
 }
 
+/* n global loads between loads of shared memory with so many wavefronts that the data path is never free. */
+static uint64_t
+turns(unsigned n, unsigned cost)
+{
+	char text[32];
+	const char *const settings[] = {text, "conflict_latency=1", "lg_queue=64", "l1_mshrs=32", NULL};
+	struct program p;
+
+	snprintf(text, sizeof text, "data_turn=%u", cost);
+	begin(&p, 32);
+	uldc64(&p, 4, ASM_DESC);
+	ctl(&p, 4, NO_SB, NO_SB, 0);
+	ldc64(&p, 6, ASM_PARAM);
+	ctl(&p, 1, 0, NO_SB, 0);
+	for (unsigned i = 0; i < n; i++) {
+		lds(&p, 10 + i, 3, 0);
+		ctl(&p, 1, 1, NO_SB, i ? 0 : 1);
+		ldg(&p, 20 + i, 6, 0);
+		ctl(&p, 1, 2, NO_SB, 0);
+	}
+	lds(&p, 8, 3, 0);
+	ctl(&p, 2, 3, NO_SB, n ? 0 : 1);
+	exit_(&p);
+	ctl(&p, 5, NO_SB, NO_SB, 1 << 3);
+	return cycles(&p, 32, settings, NULL);
+}
+
+/* Each turn from one kind to the other takes its part of a cycle; whole ones hold up what follows. */
+static void
+data_turn(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n <= 6; n++)
+		for (unsigned cost = 0; cost <= 150; cost += 10)
+			assert_int_equal(turns(n, cost) - turns(n, 0), 2 * n * cost / 100);
+}
+
 /* Half- and quarter-warps beyond the first add to the latency, and so do atomics. */
 static void
 wide_and_atomic(void **state)
@@ -312,10 +349,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(queue_of_a_subcore),     cmocka_unit_test(late_load),
-		cmocka_unit_test(queue_of_shared_memory), cmocka_unit_test(data_path),
-		cmocka_unit_test(wide_and_atomic),        cmocka_unit_test(cast_spin),
-		cmocka_unit_test(lines_and_banks),        cmocka_unit_test(conflicts_of_stores),
+		cmocka_unit_test(queue_of_a_subcore), cmocka_unit_test(late_load),       cmocka_unit_test(queue_of_shared_memory),
+		cmocka_unit_test(data_path),          cmocka_unit_test(data_turn),       cmocka_unit_test(wide_and_atomic),
+		cmocka_unit_test(cast_spin),          cmocka_unit_test(lines_and_banks), cmocka_unit_test(conflicts_of_stores),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
