@@ -133,6 +133,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/memory/patterns.cubin \
 	workloads/micro/README.md \
 	workloads/micro/make-jumps.py \
+	workloads/micro/make-paths.py \
 	workloads/micro/make-placed.py \
 	workloads/micro/atomics.csv \
 	workloads/micro/atomics.cu \
@@ -153,6 +154,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/lsu.cu \
 	workloads/micro/lsu.cubin \
 	workloads/micro/micro.csv \
+	workloads/micro/paths.csv \
+	workloads/micro/paths.cubin \
+	workloads/micro/paths.txt \
 	workloads/micro/pipes.cu \
 	workloads/micro/pipes.cubin \
 	workloads/micro/placed.csv \
@@ -296,6 +300,7 @@ cubin_inputs = \
 	tests/faults.cu
 
 placed_kernels = workloads/micro/convoys.txt workloads/micro/jumps.txt workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
+placed_kernels = workloads/micro/jumps.txt workloads/micro/paths.txt workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC
