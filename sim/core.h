@@ -83,7 +83,8 @@ struct subcore {
 	uint64_t comes[FETCH_LINES];
 	/* jumps: when the fetches under way have ended, and how long those take that wait for this */
 	uint64_t jumps_until, jumps_after;
-	struct near *near; /* lines at hand */
+	uint64_t choices_free; /* cycle from which it takes the next choice among the paths of a warp */
+	struct near *near;     /* lines at hand */
 };
 
 enum l2_kind {
@@ -197,6 +198,8 @@ struct sm {
 	bool fetches; /* parameter icache; not where several splits of a warp run at a time */
 	/* L1 of constants; L1.5 of instructions and constants */
 	struct cache *constants, *behind;
+	uint64_t parting_free;  /* cycle from which it takes the next instruction that parts or joins the paths of a warp */
+	uint64_t choices_free;  /* ... and the next choice among them */
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
 	bool data_global;       /* the last access there was one of L1 */

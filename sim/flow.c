@@ -71,6 +71,17 @@ jump(const struct sm *sm, struct warp *w)
 	w->branch_until = sm->now + (uint64_t)sm->m->v[M_branch_latency];
 }
 
+/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other, and the warp goes on once its own is taken. */
+static void
+parting(struct sm *sm, struct warp *w)
+{
+	uint64_t start = sm->parting_free > sm->now ? sm->parting_free : sm->now;
+
+	sm->parting_free = start + (uint64_t)sm->m->v[M_parting_cycles];
+	if (start > w->branch_until)
+		w->branch_until = start;
+}
+
 static void
 branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
@@ -96,6 +107,9 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	sm->policy->diverge(sm, w, guarded, target, rest);
 	if (!w->runs || w->runs->pc != rest)
 		jump(sm, w);
+	else
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_diverge_latency];
+	parting(sm, w);
 }
 
 static void
@@ -346,6 +360,23 @@ barrier_move(struct sm *sm, struct warp *w, const struct inst *in)
 	w->runs->pc++;
 }
 
+/* All paths of the warp that wait have been looked at, of which w->runs goes on. An SM does that for one warp after the other; a WARPSYNC at
+ * which the last lanes have come is then issued once more. */
+static void
+choice(struct sm *sm, struct warp *w, const struct inst *in)
+{
+	struct subcore *c = sm->subcore + w->place / sm->subcore[0].nslots;
+	uint64_t own = c->choices_free > sm->now ? c->choices_free : sm->now,
+		 all = sm->choices_free > sm->now ? sm->choices_free : sm->now, start = own > all ? own : all;
+
+	c->choices_free = own + (uint64_t)sm->m->v[M_choice_interval];
+	sm->choices_free = all + (uint64_t)sm->m->v[M_choice_cycles];
+	parting(sm, w);
+	w->branch_until = start + (uint64_t)sm->m->v[M_choice_latency];
+	if (in->op->flow == FLOW_WARPSYNC && w->f->code + w->runs->pc == in + 1)
+		w->branch_until += control_cycles(in);
+}
+
 bool
 flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
@@ -358,6 +389,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		s->pc++;
 		return true;
 	}
+	w->c.chosen = false;
 	/* a call without a register goes to one place */
 	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE)) {
 		branch(sm, w, in, guarded);
@@ -379,6 +411,8 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	if (kind == FLOW_BREAK) {
 		policy->break_(sm, w, in->barrier, guarded);
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
+		parting(sm, w);
 		return true;
 	}
 	if (!guarded) {
@@ -409,9 +443,13 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	} else {
 		barrier_move(sm, w, in);
 	}
-	if (w->runs && w->runs->pc != pc + 1)
+	if (w->c.chosen && w->runs && sm->m->v[M_choice_latency])
+		choice(sm, w, in);
+	else if (w->runs && w->runs->pc != pc + 1)
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_switch_latency];
 	else if (kind == FLOW_BSYNC)
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
+	if (kind == FLOW_BSYNC || kind == FLOW_BSSY)
+		parting(sm, w);
 	return true;
 }

@@ -201,6 +201,7 @@ choose(struct warp *w, bool at_exit)
 	lanes_t m = spilled_lanes(w, at_exit);
 	uint32_t pc;
 
+	w->c.chosen = true;
 	if (m)
 		pc = pc_of_latest(w, m);
 	else if ((m = idle_lanes(w)))
@@ -282,6 +283,7 @@ start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t *waits)
 	s = w->runs;
 	w->runs = at_hand;
 	several_start(w, s);
+	s->chosen = true;
 	return true;
 }
 
@@ -516,8 +518,10 @@ yield(struct sm *sm, struct warp *w)
 
 	(void)sm;
 	s->pc++;
-	if (!w->c.slot && !w->others)
+	if (!w->c.slot && !w->others) {
+		w->c.chosen = true;
 		return;
+	}
 	s->state = SPLIT_WAITS;
 	s->yielded = true;
 	split_push(&w->others, s);
@@ -559,6 +563,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	s->mask = here;
 	w->again &= ~here;
 	count_reissue(sm, w, here);
+	w->c.chosen = true;
 	s->pc++;
 }
 

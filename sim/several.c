@@ -279,7 +279,7 @@ start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 static void
 go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
-	uint64_t switched = sm->now + (uint64_t)sm->m->v[M_switch_latency];
+	uint64_t switched = sm->now + (uint64_t)sm->m->v[M_switch_latency], choice = (uint64_t)sm->m->v[M_choice_latency];
 	bool left = !w->runs && !sm->packs &&
 		    (in->op->flow == FLOW_EXIT || in->op->flow == FLOW_BSYNC || in->op->flow == FLOW_YIELD ||
 		     (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_PLAIN));
@@ -289,9 +289,11 @@ go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 		start_together(sm, w, pc + 1);
 	for (struct split *s = w->also; s; s = s->next) {
 		/* as in flow(): a path that takes over from another costs more, unless it goes on with the next instruction */
-		if (s->started && left && s->pc != pc + 1)
+		if (s->started && left && s->chosen && choice)
+			s->time.branch_until = sm->now + choice;
+		else if (s->started && left && s->pc != pc + 1)
 			s->time.branch_until = switched;
-		s->started = false;
+		s->started = s->chosen = false;
 	}
 	if (!w->runs && w->also)
 		several_select(w, w->also);

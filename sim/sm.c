@@ -142,7 +142,7 @@ sm_reset(struct sm *sm, uint64_t now)
 	l1_reset(sm->l1);
 	fetch_reset(sm);
 	stores_clear(&sm->recent);
-	sm->data_free = sm->arrivals_free = 0;
+	sm->data_free = sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
 	sm->data_global = false;
 	sm->data_lost = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
@@ -158,7 +158,7 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->counted = now;
 		c->last = c->front = 0;
 		c->behind = 0;
-		c->data_free = now;
+		c->data_free = c->choices_free = now;
 		l1_queue(sm->m, &c->lg);
 		c->last_at = 0;
 		for (unsigned b = 0; b < banks_of(sm->m); b++)

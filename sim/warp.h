@@ -40,6 +40,7 @@ struct split {
 	uint8_t pipe, banks;    /* of its next instruction; bit b: it has lanes on bank b */
 	bool lg;                /* that goes through the queue of L1 */
 	bool started;           /* by the instruction that issues now */
+	bool chosen;            /* among all that wait */
 	bool stale;             /* `ready` is to be worked out anew */
 	unsigned taken;         /* policy ideal: how many of its lanes have issued its next instruction already */
 	unsigned nu;            /* sets of uniform registers: home rows of the warp, or more, see `sets` */
@@ -78,6 +79,7 @@ struct convergence {
 	struct split *slot; /* the one deferred path */
 	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
 	bool changed, at_exit;
+	bool chosen;              /* the instruction that issues has had hardware look at all paths that wait */
 	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
 };
 

@@ -278,6 +278,12 @@ bsync(struct program *p, unsigned b)
 	emit(p, 0x7941 | at(b, 16), 0x03800000);
 }
 
+void
+break_(struct program *p, unsigned b)
+{
+	emit(p, 0x7942 | at(b, 16), 0x03800000);
+}
+
 unsigned
 bra(struct program *p, unsigned target)
 {

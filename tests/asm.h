@@ -66,6 +66,7 @@ void bar_sync(struct program *p);
 void yield_(struct program *p);
 void warpsync(struct program *p);
 void bsync(struct program *p, unsigned b);
+void break_(struct program *p, unsigned b);
 /* Branches take the index of their target, which may come later: label() gives the next instruction's, patch() sets it. */
 unsigned bra(struct program *p, unsigned target);
 unsigned bssy(struct program *p, unsigned b, unsigned target);

@@ -27,6 +27,7 @@ test_programs = \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-checks \
+	tests/test-choices \
 	tests/test-concurrent \
 	tests/test-coverage \
 	tests/test-cubin \
@@ -117,6 +118,9 @@ tests_test_check_LDADD = validate/libcheck.a $(test_libraries)
 
 tests_test_checks_SOURCES = tests/test-checks.c
 tests_test_checks_LDADD = validate/libcheck.a $(test_libraries)
+
+tests_test_choices_SOURCES = tests/test-choices.c
+tests_test_choices_LDADD = $(test_libraries)
 
 tests_test_concurrent_SOURCES = tests/test-concurrent.c
 tests_test_concurrent_LDADD = $(test_libraries)
