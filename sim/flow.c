@@ -389,7 +389,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		s->pc++;
 		return true;
 	}
-	w->c.chosen = false;
+	w->c.chosen = w->c.straight = false;
 	/* a call without a register goes to one place */
 	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE)) {
 		branch(sm, w, in, guarded);
@@ -447,7 +447,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		choice(sm, w, in);
 	else if (w->runs && w->runs->pc != pc + 1)
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_switch_latency];
-	else if (kind == FLOW_BSYNC)
+	else if ((w->c.straight = kind == FLOW_BSYNC))
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
 	if (kind == FLOW_BSYNC || kind == FLOW_BSSY)
 		parting(sm, w);

@@ -79,6 +79,7 @@ struct convergence {
 	struct split *slot; /* the one deferred path */
 	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
 	bool changed, at_exit;
+	bool straight;            /* what comes next is the next instruction: after a BSYNC that lets pass */
 	bool chosen;              /* the instruction that issues has had hardware look at all paths that wait */
 	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
 };
