@@ -357,13 +357,11 @@ main(int argc, char **argv)
 
 	if (!parse_command(argc, argv, &c, &status))
 		return status;
-	if (!writable(c.out, &e))
-		return complain(&e);
-	if (c.joint)
+	if (writable(c.out, &e) && c.joint)
 		fit_jointly(&c, &e);
-	else if (c.data)
+	else if (!e.status && c.data)
 		fit_all(&c, &e);
-	else
+	else if (!e.status)
 		w = workload_read(c.workload, &o, &e);
 	if (w)
 		fit(&c, w, &e);
