@@ -118,7 +118,4 @@ def carrier(source):
 
 if __name__ == '__main__':
     s = probes.Source(sys.argv[1])
-    if sys.argv[2] == '--carrier':
-        carrier(s)
-    else:
-        probes.place(s, sys.argv[2])
+    probes.placing.main(s.kernels, lambda: carrier(s), s.words)
