@@ -45,6 +45,8 @@ enum fence {
 
 /* Instructions that hand results on to each other sooner than to others. */
 enum { FAMILY_NONE, FAMILY_UNIFORM, FAMILY_MMA };
+/* Results get to readers of their own datapath first. What is in none reads and is read alike everywhere. */
+enum { DATAPATH_NONE, DATAPATH_FMA, DATAPATH_ALU, DATAPATH_LSU };
 
 /* Register banks: even and odd registers. The reuse cache has a place for each operand slot and bank; pairs of registers have others. */
 enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS, PORT_SOURCES = 2 * PORT_SLOTS };
@@ -69,6 +71,8 @@ struct timing {
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family */
 	uint16_t variable_latency, predicate_latency, family_latency;
 	uint8_t family;              /* FAMILY_* */
+	uint8_t datapath;            /* DATAPATH_* */
+	uint8_t crossing;            /* cycles that a register takes longer to a reader in another datapath */
 	int16_t low, high;           /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
 	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
 	bool variable;               /* its own latency is not fixed */

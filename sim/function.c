@@ -158,6 +158,22 @@ is_quick(const char *name)
 	return !strcmp(name, "ULDC") || !strcmp(name, "UMOV") || !strcmp(name, "VOTEU");
 }
 
+static uint8_t
+datapath_of(enum isa_pipe p)
+{
+	switch (p) {
+	case PIPE_fma:
+	case PIPE_fmaheavy:
+		return DATAPATH_FMA;
+	case PIPE_alu:
+		return DATAPATH_ALU;
+	case PIPE_lsu:
+		return DATAPATH_LSU;
+	default:
+		return DATAPATH_NONE;
+	}
+}
+
 /* Where the latency of a pipe is not all there is to say. */
 static void
 exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
@@ -165,6 +181,8 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 	const bool slow = t->pipe == PIPE_uniform && !is_quick(in->op->name), mma = !strncmp(in->op->syntax, "HFMA2.MMA", 9);
 
 	t->variable = in->op->variable;
+	t->datapath = datapath_of(t->pipe);
+	t->crossing = (uint8_t)(t->datapath == DATAPATH_FMA || t->datapath == DATAPATH_ALU ? m->v[M_crossing_cycles] : 0);
 	t->family = t->pipe == PIPE_uniform ? FAMILY_UNIFORM : mma ? FAMILY_MMA : FAMILY_NONE;
 	if (slow || mma || !strcmp(in->op->name, "R2UR"))
 		t->latency = (uint16_t)m->v[slow ? M_uniform_lanes_latency : mma ? M_mma_latency : M_r2ur_latency];

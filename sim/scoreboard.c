@@ -73,6 +73,8 @@ result_latency(const struct timing *from, const struct timing *to, unsigned r)
 		t = from->predicate_latency;
 	else if (to->variable)
 		t = from->variable_latency;
+	if (r < REGSET_P && from->datapath != to->datapath && to->datapath != DATAPATH_NONE)
+		t += from->crossing;
 	return t > gain ? t - gain : 0;
 }
 
