@@ -40,6 +40,7 @@ sim_libsimt_a_SOURCES = \
 	sim/l1.h \
 	sim/l2.c \
 	sim/lane-set.h \
+	sim/lane-atomics.c \
 	sim/launches.c \
 	sim/launches.h \
 	sim/local.c \
@@ -76,6 +77,7 @@ sim_libsimt_a_SOURCES = \
 	sim/slices.c \
 	sim/slices.h \
 	sim/sm.c \
+	sim/sm-blocks.c \
 	sim/split.c \
 	sim/stall.def \
 	sim/stats.def \
