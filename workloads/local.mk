@@ -299,8 +299,14 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu
 
-placed_kernels = workloads/micro/convoys.txt workloads/micro/jumps.txt workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
-placed_kernels = workloads/micro/jumps.txt workloads/micro/paths.txt workloads/micro/placed.txt workloads/micro/ports.txt workloads/micro/queues.txt workloads/probes/placed.txt
+placed_kernels = \
+	workloads/micro/convoys.txt \
+	workloads/micro/jumps.txt \
+	workloads/micro/paths.txt \
+	workloads/micro/placed.txt \
+	workloads/micro/ports.txt \
+	workloads/micro/queues.txt \
+	workloads/probes/placed.txt
 
 .PHONY: cubins
 if HAVE_NVCC
