@@ -59,6 +59,7 @@ struct bank {
 	uint64_t read;                /* instructions that have gone through the stage that reads registers */
 	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
 	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */
+	uint64_t behind;              /* what has been chosen for it waits for its pipe until then */
 };
 
 struct subcore {
@@ -71,7 +72,6 @@ struct subcore {
 	unsigned last;                   /* slot that issued last */
 	uint64_t last_at;                /* when that was */
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
-	uint64_t behind;                 /* what it has chosen waits for its pipe until then */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
 	struct bank *bank;               /* as many as the machine may have */
@@ -355,6 +355,22 @@ ports_idle(const struct bank *b, uint64_t now)
 {
 	return b->port[0] <= now && b->port[1] <= now && b->pipe[PIPE_READ].free <= now;
 }
+/* The bank issues from this cycle on, as far as what has been chosen for it goes. */
+static inline uint64_t
+bank_open(const struct bank *b)
+{
+	return b->pipe[PIPE_READ].free > b->behind ? b->pipe[PIPE_READ].free : b->behind;
+}
+/* Whether tm's pipe is free, where its warp has not waited for that; else the bank is held up until it is. */
+static inline bool
+gate_open(const struct sm *sm, struct bank *b, const struct timing *tm)
+{
+	if (tm->gate == PIPE_NONE && b->pipe[tm->pipe].free > sm->now) {
+		b->behind = b->pipe[tm->pipe].free;
+		return false;
+	}
+	return true;
+}
 /* The cycle from which slot i's next instruction tm finds its registers' ports free in time; from then on the bank issues. */
 uint64_t ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* It issues: tm is its. */
@@ -392,6 +408,9 @@ void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
 /* What the instruction that the running path of w has issued does to its control flow; `guarded` are the lanes whose guard holds. False: a
  * fault. */
 bool flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
+/* After `in` all paths of w that wait have been looked at, of which one goes on at `pc`: the cycle from which it may. An SM does that for one
+ * warp after the other; a WARPSYNC at which the last lanes have come is then issued once more. */
+uint64_t flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc);
 /* Lanes of the running path for which predicate p holds (7: all; negated from 8 on). */
 lanes_t predicate_lanes(const struct warp *w, unsigned p);
 /* Lanes of block b have exited: its barriers may miss nobody now. */

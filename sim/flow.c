@@ -104,6 +104,7 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	w->counts->pc[s->pc].diverged++;
 	if (sm->tap)
 		tap_diverge(sm, w, guarded, target, rest);
+	w->c.parted = true;
 	sm->policy->diverge(sm, w, guarded, target, rest);
 	if (!w->runs || w->runs->pc != rest)
 		jump(sm, w);
@@ -360,10 +361,8 @@ barrier_move(struct sm *sm, struct warp *w, const struct inst *in)
 	w->runs->pc++;
 }
 
-/* All paths of the warp that wait have been looked at, of which w->runs goes on. An SM does that for one warp after the other; a WARPSYNC at
- * which the last lanes have come is then issued once more. */
-static void
-choice(struct sm *sm, struct warp *w, const struct inst *in)
+uint64_t
+flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
 	struct subcore *c = sm->subcore + w->place / sm->subcore[0].nslots;
 	uint64_t own = c->choices_free > sm->now ? c->choices_free : sm->now,
@@ -372,9 +371,8 @@ choice(struct sm *sm, struct warp *w, const struct inst *in)
 	c->choices_free = own + (uint64_t)sm->m->v[M_choice_interval];
 	sm->choices_free = all + (uint64_t)sm->m->v[M_choice_cycles];
 	parting(sm, w);
-	w->branch_until = start + (uint64_t)sm->m->v[M_choice_latency];
-	if (in->op->flow == FLOW_WARPSYNC && w->f->code + w->runs->pc == in + 1)
-		w->branch_until += control_cycles(in);
+	start += (uint64_t)sm->m->v[M_choice_latency];
+	return in->op->flow == FLOW_WARPSYNC && w->f->code + pc == in + 1 ? start + control_cycles(in) : start;
 }
 
 bool
@@ -389,7 +387,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		s->pc++;
 		return true;
 	}
-	w->c.chosen = w->c.straight = false;
+	w->c.chosen = w->c.straight = w->c.parted = false;
 	/* a call without a register goes to one place */
 	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE)) {
 		branch(sm, w, in, guarded);
@@ -444,7 +442,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		barrier_move(sm, w, in);
 	}
 	if (w->c.chosen && w->runs && sm->m->v[M_choice_latency])
-		choice(sm, w, in);
+		w->branch_until = flow_choice(sm, w, in, w->runs->pc);
 	else if (w->runs && w->runs->pc != pc + 1)
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_switch_latency];
 	else if ((w->c.straight = kind == FLOW_BSYNC))

@@ -131,9 +131,9 @@ banks_free(const struct subcore *c, const struct split *s)
 	uint64_t t = pipes_free(c, s, &last);
 
 	for (unsigned m = s->banks; m; m &= m - 1) {
-		uint64_t reads = c->bank[__builtin_ctz(m)].pipe[PIPE_READ].free;
+		uint64_t open = bank_open(c->bank + __builtin_ctz(m));
 
-		t = reads > t ? reads : t;
+		t = open > t ? open : t;
 	}
 	if (s->lg && l1_ready(&c->lg) > t)
 		t = l1_ready(&c->lg);
@@ -173,7 +173,8 @@ refresh_split(struct sm *sm, struct warp *w, struct split *s)
 {
 	several_select(w, s);
 	s->ready = warp_ready(w);
-	s->pipe = w->f->timing[s->pc].pipe;
+	/* slots of policy ideal take what is for one pipe, when that is free */
+	s->pipe = sm->packs ? w->f->timing[s->pc].pipe : w->f->timing[s->pc].gate;
 	s->lg = w->f->timing[s->pc].lg;
 	s->banks = (uint8_t)(sm->packs ? 1 : several_banks(sm, s->mask));
 	s->stale = false;
@@ -252,7 +253,7 @@ several_mark(struct subcore *c, unsigned i)
 	if (w->marked)
 		return;
 	(void)pipes_free(c, w->lead, &w->lead_bank);
-	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->lead->pipe, c->ready[i]);
+	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->f->timing[w->lead->pc].pipe, c->ready[i]);
 	w->read_mark = pipe_busy(c->bank[w->lead_bank].pipe + PIPE_READ, c->ready[i]);
 	w->full_mark = l1_full(&c->lg, c->ready[i]);
 	w->marked = true;
@@ -264,13 +265,20 @@ several_mark(struct subcore *c, unsigned i)
 static void
 start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 {
-	uint64_t jumped = sm->now + (uint64_t)sm->m->v[M_branch_latency];
+	uint64_t jumped = sm->now + (uint64_t)sm->m->v[M_branch_latency], stayed = sm->now;
 	bool alone = !w->runs && w->also && !w->also->next;
 
+	if (w->c.parted) { /* as in branch(), flow.c */
+		const uint64_t cycles = (uint64_t)sm->m->v[M_parting_cycles], start = sm->parting_free - cycles;
+
+		stayed = sm->now + (uint64_t)sm->m->v[M_diverge_latency];
+		stayed = start > stayed ? start : stayed;
+		jumped = start > jumped ? start : jumped;
+	}
 	for (struct split *s = w->also; s; s = s->next) {
 		if (!s->started)
 			continue;
-		s->time.branch_until = alone && s->pc == rest ? sm->now : jumped;
+		s->time.branch_until = alone && s->pc == rest ? stayed : jumped;
 		w->branch_until = w->runs ? jumped : w->branch_until;
 	}
 }
@@ -279,7 +287,7 @@ start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 static void
 go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
-	uint64_t switched = sm->now + (uint64_t)sm->m->v[M_switch_latency], choice = (uint64_t)sm->m->v[M_choice_latency];
+	uint64_t switched = sm->now + (uint64_t)sm->m->v[M_switch_latency];
 	bool left = !w->runs && !sm->packs &&
 		    (in->op->flow == FLOW_EXIT || in->op->flow == FLOW_BSYNC || in->op->flow == FLOW_YIELD ||
 		     (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_PLAIN));
@@ -289,8 +297,8 @@ go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 		start_together(sm, w, pc + 1);
 	for (struct split *s = w->also; s; s = s->next) {
 		/* as in flow(): a path that takes over from another costs more, unless it goes on with the next instruction */
-		if (s->started && left && s->chosen && choice)
-			s->time.branch_until = sm->now + choice;
+		if (s->started && left && s->chosen && sm->m->v[M_choice_latency])
+			s->time.branch_until = flow_choice(sm, w, in, s->pc);
 		else if (s->started && left && s->pc != pc + 1)
 			s->time.branch_until = switched;
 		s->started = s->chosen = false;
@@ -357,12 +365,13 @@ several_reads(const struct sm *sm, struct subcore *c, unsigned i)
 	bool any = false;
 
 	for (struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
+		const struct timing *tm = w->f->timing + s->pc;
 		bool held = !can_issue(sm, c, s);
 
 		for (unsigned m = held ? 0 : s->banks; m; m &= m - 1) {
 			struct bank *b = c->bank + __builtin_ctz(m);
 
-			if (!ports_idle(b, sm->now) && ports_ready(sm, b, i, w->f->timing + s->pc) > sm->now)
+			if (!gate_open(sm, b, tm) || (sm->ports && !ports_idle(b, sm->now) && ports_ready(sm, b, i, tm) > sm->now))
 				held = true;
 		}
 		any = any || !held;

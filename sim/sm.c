@@ -143,7 +143,6 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
-		c->behind = 0;
 		c->data_free = c->choices_free = now;
 		l1_queue(sm->m, &c->lg);
 		c->last_at = 0;
@@ -212,19 +211,23 @@ static inline bool
 reads(const struct sm *sm, struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
+	const struct timing *tm = w->f->timing + w->runs->pc;
 
-	if (c->pipe_of[i] == PIPE_NONE && c->pipe[w->f->timing[w->runs->pc].pipe].free > sm->now) {
-		c->behind = c->pipe[w->f->timing[w->runs->pc].pipe].free;
-		return false;
-	}
-	return !sm->ports || ports_idle(c->bank, sm->now) || ports_ready(sm, c->bank, i, w->f->timing + w->runs->pc) <= sm->now;
+	return gate_open(sm, c->bank, tm) &&
+	       (!sm->ports || ports_idle(c->bank, sm->now) || ports_ready(sm, c->bank, i, tm) <= sm->now);
 }
 
 /* What has been chosen already does not hold up the sub-core from this cycle on. */
 static inline uint64_t
-may_issue(const struct subcore *c)
+may_issue(const struct sm *sm, const struct subcore *c, bool several)
 {
-	return c->pipe[PIPE_READ].free > c->behind ? c->pipe[PIPE_READ].free : c->behind;
+	uint64_t t = bank_open(c->bank), f;
+
+	for (unsigned b = 1, n = several ? banks_of(sm->m) : 1; b < n; b++) {
+		f = bank_open(c->bank + b);
+		t = f > t ? f : t;
+	}
+	return t;
 }
 
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
@@ -236,7 +239,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 	const unsigned none = UINT32_MAX;
 	uint64_t now = sm->now, next = NEVER;
 	unsigned best = none, fresh = none;
-	const bool open = several || may_issue(c) <= now;
+	const bool open = several || may_issue(sm, c, false) <= now;
 
 	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
@@ -261,10 +264,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 	/* what cannot read its registers in time holds the sub-core back */
 	if (sm->dispatches && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best))) {
 		/* it stays at the head of the sub-core */
-		if (!several) {
-			c->last = best;
-			c->last_at = may_issue(c) - 1;
-		}
+		c->last = best;
+		c->last_at = may_issue(sm, c, several) - 1;
 		best = none;
 	}
 	if (best != none) {
@@ -276,8 +277,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
 			return false;
 		/* what held up the sub-core does not make it turn to another warp */
-		if (!several && may_issue(c) > now + 1)
-			c->last_at = may_issue(c) - 1;
+		if (may_issue(sm, c, several) > now + 1)
+			c->last_at = may_issue(sm, c, several) - 1;
 	}
 	for (unsigned i = 0; i < c->used; i++) {
 		uint64_t t = c->ready[i], f;
@@ -294,8 +295,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 	}
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
-	if (!several && c->next < may_issue(c))
-		c->next = may_issue(c);
+	if (!several && c->next < may_issue(sm, c, false))
+		c->next = may_issue(sm, c, false);
 	return true;
 }
 
