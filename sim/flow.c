@@ -71,7 +71,8 @@ jump(const struct sm *sm, struct warp *w)
 	w->branch_until = sm->now + (uint64_t)sm->m->v[M_branch_latency];
 }
 
-/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other, and the warp goes on once its own is taken. */
+/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other, and the warp goes on once its
+ * own is taken. */
 static void
 parting(struct sm *sm, struct warp *w)
 {

@@ -261,14 +261,15 @@ several_mark(struct subcore *c, unsigned i)
 
 /* ---- issue ---- */
 
-/* After a branch: what begins to run at a time starts together, so that it shares issue slots; what falls through alone does not wait. */
+/* After a branch: what begins to run at a time starts together, so that it shares issue slots. What falls through alone waits only where the
+ * branch has parted lanes, as in branch() of flow.c. */
 static void
 start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 {
 	uint64_t jumped = sm->now + (uint64_t)sm->m->v[M_branch_latency], stayed = sm->now;
 	bool alone = !w->runs && w->also && !w->also->next;
 
-	if (w->c.parted) { /* as in branch(), flow.c */
+	if (w->c.parted) {
 		const uint64_t cycles = (uint64_t)sm->m->v[M_parting_cycles], start = sm->parting_free - cycles;
 
 		stayed = sm->now + (uint64_t)sm->m->v[M_diverge_latency];

@@ -163,6 +163,22 @@ in_turn(void **state)
 	}
 }
 
+/* Half of the warp goes to the second of two sides; the first one, which falls through, goes on first. */
+static void
+sides(struct program *p)
+{
+	unsigned b;
+
+	halves(p);
+	b = part(p, 0);
+	nop(p);
+	ctl(p, 1, NO_SB, NO_SB, 0);
+	end_path(p);
+	nop(p); /* what is next to an EXIT costs no switch */
+	patch(p, b, label(p));
+	end_path(p);
+}
+
 /* Where what follows a branch that parts the warp goes on first. */
 static void
 falls_through(void **state)
@@ -171,14 +187,7 @@ falls_through(void **state)
 	unsigned b;
 
 	(void)state;
-	halves(&p);
-	b = part(&p, 0);
-	nop(&p);
-	ctl(&p, 1, NO_SB, NO_SB, 0);
-	end_path(&p);
-	nop(&p); /* what is next to an EXIT costs no switch */
-	patch(&p, b, label(&p));
-	end_path(&p);
+	sides(&p);
 	for (unsigned n = 0; n <= STALL + 2; n++)
 		assert_int_equal(cycles(&p, 32, "diverge_latency", n, NULL, NULL), PART + (n > STALL ? n : STALL) + 1 + SWITCH + 1);
 	/* one that all lanes take, and one that none takes */
@@ -221,14 +230,7 @@ one_by_one(void **state)
 	unsigned b;
 
 	(void)state;
-	halves(&p);
-	b = part(&p, 0);
-	nop(&p);
-	ctl(&p, 1, NO_SB, NO_SB, 0);
-	end_path(&p);
-	nop(&p);
-	patch(&p, b, label(&p));
-	end_path(&p);
+	sides(&p);
 	for (unsigned n = 0; n <= STALL + 2; n++)
 		assert_int_equal(cycles(&p, 64, "parting_cycles", n, "subcores=2", NULL),
 				 PART + (n > STALL ? n : STALL) + 1 + SWITCH + 1);
