@@ -52,6 +52,10 @@ struct simt {
 	uint64_t host;                  /* when the host issues the next launch */
 };
 
+/* Puts what the module has in memory there, as after loading, and its constant banks beside it. */
+bool module_place(struct simt_module *m, struct simt_error *e);
+void module_free(struct simt_module *m);
+
 /* Decodes kernel k. NULL where it cannot be run: *e says why. */
 struct simt_function *function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e);
 /* f with code behind it at which its threads start, which reads the thread's entry in a list and then goes to f's first instruction. It is

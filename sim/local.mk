@@ -52,10 +52,13 @@ sim_libsimt_a_SOURCES = \
 	sim/map.h \
 	sim/memory.c \
 	sim/memory.h \
+	sim/modules.c \
 	sim/mshr.c \
 	sim/mshr.h \
 	sim/occupancy.c \
 	sim/occupancy.h \
+	sim/paths.c \
+	sim/paths.h \
 	sim/placement-gpc.c \
 	sim/placement.c \
 	sim/policies.def \

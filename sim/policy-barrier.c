@@ -9,10 +9,12 @@
  *  - BSYNC waits for the members of its barrier, but not for dead ones and not where all it misses are blocked; nor, where nothing else is
  *    ready to run, for those that have yielded.
  *
- * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never; a path that
- * sleeps (NANOSLEEP) waits as one that has yielded, however long. */
+ * Here is what instructions do to paths; which of them goes on is chosen in paths.c.
+ *
+ * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never. */
 #include <stdlib.h>
 
+#include "paths.h"
 #include "several.h"
 
 static bool
@@ -27,313 +29,6 @@ static void
 warp_start(struct warp *w)
 {
 	w->c = (struct convergence){0};
-}
-
-/* The path waits with its own PC. w->others is kept in the order in which the paths began to wait, the last one first. */
-static void
-spill(struct warp *w, struct split *s)
-{
-	s->state = SPLIT_WAITS;
-	split_push(&w->others, s);
-}
-
-static void
-defer(struct warp *w, struct split *s)
-{
-	if (w->c.slot)
-		spill(w, w->c.slot);
-	s->state = SPLIT_WAITS;
-	w->c.slot = s;
-}
-
-/* Lanes blocked at BSYNCs of barrier b; not all of them need be members of it still (rule 7). */
-static lanes_t
-blocked_at(const struct warp *w, unsigned b)
-{
-	lanes_t m = 0;
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED && s->barrier == b)
-			m |= s->mask;
-	return m;
-}
-
-static bool
-is_spilled(const struct split *s)
-{
-	return s->state == SPLIT_WAITS && !s->yielded;
-}
-
-/* The pointer rests on a lane that does not run; where its lane runs, or is dead, it moves up to the next, cyclically (rule 17). */
-static void
-move_pointer(struct warp *w)
-{
-	lanes_t m = w->alive & ~several_lanes(w), above;
-
-	if (!m || (m >> w->c.pointer & 1))
-		return;
-	above = m & ~lanes_low(w->c.pointer);
-	w->c.pointer = lanes_first(above ? above : m);
-}
-
-/* All lanes of w->others that wait or are blocked at pc become the running path. */
-static void
-run_all_at(struct warp *w, uint32_t pc)
-{
-	struct split **p = &w->others;
-
-	while (*p) {
-		struct split *s = *p;
-
-		if (s->pc != pc) {
-			p = &s->next;
-			continue;
-		}
-		*p = s->next;
-		s->next = NULL;
-		if (!w->runs) {
-			w->runs = s;
-		} else {
-			w->runs->mask |= s->mask;
-			free(s);
-		}
-	}
-	w->runs->state = SPLIT_RUNS;
-	w->runs->yielded = w->runs->called = false;
-}
-
-/* Spilled lanes; at an EXIT also those at barriers that now miss dead members alone (rule 6). */
-static lanes_t
-spilled_lanes(const struct warp *w, bool at_exit)
-{
-	lanes_t m = 0;
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (is_spilled(s))
-			m |= s->mask;
-	for (unsigned b = 0; at_exit && b < ISA_BARRIERS; b++) {
-		lanes_t here = blocked_at(w, b) & w->c.mask[b];
-
-		if (!(w->c.mask[b] & w->alive & ~here))
-			m |= here;
-	}
-	return m;
-}
-
-/* Lanes that are blocked at the WARPSYNC at pc. */
-static lanes_t
-at_warpsync(const struct warp *w, uint32_t pc)
-{
-	lanes_t m = 0;
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && s->pc == pc)
-			m |= s->mask;
-	return m;
-}
-
-/* All whom the path waits for, that is blocked at a WARPSYNC, have come to it. */
-static bool
-is_complete(const struct warp *w, const struct split *s)
-{
-	return !(s->wants & w->alive & ~at_warpsync(w, s->pc));
-}
-
-/* Lanes in the pool and blocked ones. A WARPSYNC is issued again where all have come, or while some are in the pool: nothing else could
- * let it end. */
-static lanes_t
-idle_lanes(const struct warp *w)
-{
-	lanes_t m = 0, incomplete = 0;
-	bool pool = false;
-
-	for (const struct split *s = w->others; s; s = s->next) {
-		pool = pool || s->yielded;
-		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s))
-			incomplete |= s->mask;
-		else
-			m |= s->mask;
-	}
-	return pool ? m | incomplete : m;
-}
-
-/* The PC at which the path waits that began to wait last of those with one of the lanes. */
-static uint32_t
-pc_of_latest(const struct warp *w, lanes_t lanes)
-{
-	const struct split *s = w->others;
-
-	while (!(s->mask & lanes))
-		s = s->next;
-	return s->pc;
-}
-
-/* The PC of the first of the lanes at or above the pointer, cyclically. */
-static uint32_t
-pc_by_pointer(const struct warp *w, lanes_t lanes)
-{
-	lanes_t above = lanes & ~lanes_low(w->c.pointer);
-	unsigned lane = lanes_first(above ? above : lanes);
-	const struct split *s = w->others;
-
-	while (!(s->mask >> lane & 1))
-		s = s->next;
-	return s->pc;
-}
-
-/* Where nothing else is spilled, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets them pass.
- * Lanes that are blocked there at another PC stay as they are (rule 7). */
-static void
-empty_barriers(struct warp *w, uint32_t pc)
-{
-	for (const struct split *s = w->others; s; s = s->next)
-		if (is_spilled(s) && s->pc != pc)
-			return;
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS)
-			w->c.mask[s->barrier] = 0;
-}
-
-/* The slot is empty: chooses among the others. */
-static void
-choose(struct warp *w, bool at_exit)
-{
-	lanes_t m = spilled_lanes(w, at_exit);
-	uint32_t pc;
-
-	w->c.chosen = true;
-	if (m)
-		pc = pc_of_latest(w, m);
-	else if ((m = idle_lanes(w)))
-		pc = pc_by_pointer(w, m);
-	else
-		return;
-	empty_barriers(w, pc);
-	run_all_at(w, pc);
-}
-
-/* The running path has changed from one with the uniform registers u. A warp has one set of them, so the next path finds what the last
- * one left there; a path of several home rows keeps its own, as their lanes would be several warps of the hardware. */
-static void
-switched(struct warp *w, struct uniform u)
-{
-	move_pointer(w);
-	if (w->runs && w->runs->nu == 1 && !w->several)
-		w->runs->u[0] = u;
-}
-
-/* The running path s has blocked, ended or yielded: the next one goes on. Leaves w->runs NULL where none can run. */
-static void
-go_on(struct warp *w, const struct split *s, bool at_exit)
-{
-	struct uniform u = s->u[0];
-
-	w->runs = NULL;
-	if (w->several) {
-		w->c.changed = true;
-		w->c.at_exit = at_exit;
-		return;
-	}
-	if (w->c.slot) {
-		w->runs = w->c.slot;
-		w->c.slot = NULL;
-		w->runs->state = SPLIT_RUNS;
-	} else {
-		choose(w, at_exit);
-	}
-	switched(w, u);
-}
-
-/* ---- several paths at a time ---- */
-
-static lanes_t
-lanes_at(const struct warp *w, uint32_t pc)
-{
-	lanes_t m = 0;
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->pc == pc)
-			m |= s->mask;
-	return m;
-}
-
-/* Banks of the paths that run, and of those that have to wait for one of these and come before the pool. */
-struct room {
-	struct sm *sm;
-	unsigned busy, reserved;
-};
-
-/* Starts what waits or is blocked at pc, if its banks are free; else its lanes join *waits, and its banks are reserved. */
-static bool
-start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t *waits)
-{
-	struct split *at_hand = w->runs, *s;
-	lanes_t m = lanes_at(w, pc);
-	unsigned banks = several_banks(r->sm, m);
-
-	if (banks & (r->busy | r->reserved)) {
-		*waits |= m;
-		return false;
-	}
-	r->busy |= banks;
-	if (!w->c.slot)
-		empty_barriers(w, pc);
-	w->runs = NULL;
-	run_all_at(w, pc);
-	s = w->runs;
-	w->runs = at_hand;
-	several_start(w, s);
-	s->chosen = true;
-	return true;
-}
-
-/* Rule 16, where other paths run: of the blocked lanes only those at barriers that miss nobody but blocked, yielded and dead members, and at
- * a WARPSYNC to which all have come. */
-static lanes_t
-pooled_lanes(const struct warp *w)
-{
-	lanes_t idle = 0, m = 0;
-
-	if (!several_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
-		return idle_lanes(w);
-	for (const struct split *s = w->others; s; s = s->next)
-		if (!is_spilled(s))
-			idle |= s->mask;
-	for (const struct split *s = w->others; s; s = s->next)
-		if (!is_spilled(s) &&
-		    (s->state != SPLIT_BLOCKED ||
-		     (s->barrier == SPLIT_WARPSYNC ? is_complete(w, s) : !(w->c.mask[s->barrier] & w->alive & ~idle))))
-			m |= s->mask;
-	return m;
-}
-
-/* The deferred path, spilled ones and the pool rank as they do where one path runs at a time; each runs where its banks are free. The pool
- * also stays off the banks of what ranks higher and has to wait, so that paths that spin on a YIELD keep nobody out for ever. */
-static void
-more(struct sm *sm, struct warp *w)
-{
-	struct room r = {.sm = sm, .busy = several_banks(sm, several_lanes(w))};
-	bool at_exit = w->c.at_exit;
-	lanes_t m, waits = 0;
-
-	if (w->c.slot && !(several_banks(sm, w->c.slot->mask) & r.busy)) {
-		r.busy |= several_banks(sm, w->c.slot->mask);
-		several_start(w, w->c.slot);
-		w->c.slot = NULL;
-	}
-	while ((m = spilled_lanes(w, at_exit) & ~waits))
-		start_at(w, &r, pc_of_latest(w, m), &waits);
-	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
-	waits = 0;
-	while ((m = pooled_lanes(w) & ~waits)) {
-		if (start_at(w, &r, pc_by_pointer(w, m), &waits))
-			move_pointer(w);
-		else
-			r.reserved |= several_banks(sm, waits);
-	}
-	if (w->c.changed)
-		move_pointer(w);
-	w->c.changed = w->c.at_exit = false;
 }
 
 static void
@@ -352,7 +47,7 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 		s->pc = rest;
 		s->mask = fall;
 	}
-	defer(w, other);
+	paths_defer(w, other);
 }
 
 static void
@@ -364,7 +59,7 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	s->mask &= ~gone;
 	s->pc++;
 	if (!s->mask) {
-		go_on(w, s, true);
+		paths_go_on(w, s, true);
 		free(s);
 	}
 }
@@ -458,7 +153,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 			missing &= ~o->mask;
 	if (!missing || (!others && !any_ready(w))) {
 		complete(w, b);
-		move_pointer(w);
+		paths_move_pointer(w);
 		/* a barrier of several BSSYs lets nobody pass at the first issue */
 		if (w->c.several >> b & 1)
 			count_reissue(sm, w, s->mask);
@@ -475,7 +170,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 	if (out)
 		w->runs = out;
 	else
-		go_on(w, s, false);
+		paths_go_on(w, s, false);
 }
 
 /* Where the lanes were the last that others wait for, those issue their BSYNC again at once, and pass; the path that has executed the BREAK
@@ -490,7 +185,7 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 
 	w->c.mask[b] &= ~lanes;
 	s->pc++;
-	if (!members || (w->c.mask[b] & w->alive & ~blocked_at(w, b)))
+	if (!members || (w->c.mask[b] & w->alive & ~paths_blocked_at(w, b)))
 		return;
 	while (o && !(o->state == SPLIT_BLOCKED && o->barrier == b && (o->mask & w->c.mask[b])))
 		o = o->next;
@@ -498,17 +193,17 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 		return;
 	pc = o->pc;
 	w->c.mask[b] = 0;
-	if (w->several && (several_banks(sm, lanes_at(w, pc)) & several_banks(sm, several_lanes(w) & ~s->mask))) {
+	if (w->several && (several_banks(sm, paths_at(w, pc)) & several_banks(sm, several_lanes(w) & ~s->mask))) {
 		/* another path is on their banks: they count as spilled */
 		for (; o; o = o->next)
 			if (o->pc == pc && o->state == SPLIT_BLOCKED)
 				o->state = SPLIT_WAITS;
 		return;
 	}
-	defer(w, s);
+	paths_defer(w, s);
 	w->runs = NULL;
-	run_all_at(w, pc);
-	switched(w, u);
+	paths_run_all(w, pc);
+	paths_switched(w, u);
 }
 
 static void
@@ -525,7 +220,7 @@ yield(struct sm *sm, struct warp *w)
 	s->state = SPLIT_WAITS;
 	s->yielded = true;
 	split_push(&w->others, s);
-	go_on(w, s, false);
+	paths_go_on(w, s, false);
 }
 
 static void
@@ -538,7 +233,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->pc++;
 		return;
 	}
-	here = s->mask | at_warpsync(w, s->pc);
+	here = s->mask | paths_at_warpsync(w, s->pc);
 	/* those with a mask wait until rule 16 comes to them, also when all have come */
 	if ((all & ~here) || all != w->alive) {
 		s->state = SPLIT_BLOCKED;
@@ -546,7 +241,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->wants = all;
 		w->again |= s->mask;
 		split_push(&w->others, s);
-		go_on(w, s, false);
+		paths_go_on(w, s, false);
 		return;
 	}
 	/* the last group has come: the whole warp issues the instruction once more */
@@ -597,5 +292,5 @@ const struct policy policy_barrier = {
 	.warpsync = warpsync,
 	.barrier_get = barrier_get,
 	.barrier_set = barrier_set,
-	.more = more,
+	.more = paths_more,
 };

@@ -1,0 +1,311 @@
+/* paths.c: which path of a warp runs next under policy `barrier`: the slot, what is spilled, the pool. The numbers of the rules are those of
+ * doc/divergence.md.
+ *
+ * What this module cannot do: let a path that sleeps (NANOSLEEP) wait longer than one that has yielded. */
+#include "paths.h"
+
+#include <stdlib.h>
+
+#include "several.h"
+
+/* The path waits with its own PC. w->others is kept in the order in which the paths began to wait, the last one first. */
+static void
+spill(struct warp *w, struct split *s)
+{
+	s->state = SPLIT_WAITS;
+	split_push(&w->others, s);
+}
+
+void
+paths_defer(struct warp *w, struct split *s)
+{
+	if (w->c.slot)
+		spill(w, w->c.slot);
+	s->state = SPLIT_WAITS;
+	w->c.slot = s;
+}
+
+lanes_t
+paths_blocked_at(const struct warp *w, unsigned b)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED && s->barrier == b)
+			m |= s->mask;
+	return m;
+}
+
+static bool
+is_spilled(const struct split *s)
+{
+	return s->state == SPLIT_WAITS && !s->yielded;
+}
+
+/* The pointer rests on a lane that does not run; where its lane runs, or is dead, it moves up to the next, cyclically (rule 17). */
+void
+paths_move_pointer(struct warp *w)
+{
+	lanes_t m = w->alive & ~several_lanes(w), above;
+
+	if (!m || (m >> w->c.pointer & 1))
+		return;
+	above = m & ~lanes_low(w->c.pointer);
+	w->c.pointer = lanes_first(above ? above : m);
+}
+
+void
+paths_run_all(struct warp *w, uint32_t pc)
+{
+	struct split **p = &w->others;
+
+	while (*p) {
+		struct split *s = *p;
+
+		if (s->pc != pc) {
+			p = &s->next;
+			continue;
+		}
+		*p = s->next;
+		s->next = NULL;
+		if (!w->runs) {
+			w->runs = s;
+		} else {
+			w->runs->mask |= s->mask;
+			free(s);
+		}
+	}
+	w->runs->state = SPLIT_RUNS;
+	w->runs->yielded = w->runs->called = false;
+}
+
+/* Spilled lanes; at an EXIT also those at barriers that now miss dead members alone (rule 6). */
+static lanes_t
+spilled_lanes(const struct warp *w, bool at_exit)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (is_spilled(s))
+			m |= s->mask;
+	for (unsigned b = 0; at_exit && b < ISA_BARRIERS; b++) {
+		lanes_t here = paths_blocked_at(w, b) & w->c.mask[b];
+
+		if (!(w->c.mask[b] & w->alive & ~here))
+			m |= here;
+	}
+	return m;
+}
+
+lanes_t
+paths_at_warpsync(const struct warp *w, uint32_t pc)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && s->pc == pc)
+			m |= s->mask;
+	return m;
+}
+
+/* All whom the path waits for, that is blocked at a WARPSYNC, have come to it. */
+static bool
+is_complete(const struct warp *w, const struct split *s)
+{
+	return !(s->wants & w->alive & ~paths_at_warpsync(w, s->pc));
+}
+
+/* Lanes in the pool and blocked ones. A WARPSYNC is issued again where all have come, or while some are in the pool: nothing else could
+ * let it end. */
+static lanes_t
+idle_lanes(const struct warp *w)
+{
+	lanes_t m = 0, incomplete = 0;
+	bool pool = false;
+
+	for (const struct split *s = w->others; s; s = s->next) {
+		pool = pool || s->yielded;
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s))
+			incomplete |= s->mask;
+		else
+			m |= s->mask;
+	}
+	return pool ? m | incomplete : m;
+}
+
+/* The PC at which the path waits that began to wait last of those with one of the lanes. */
+static uint32_t
+pc_of_latest(const struct warp *w, lanes_t lanes)
+{
+	const struct split *s = w->others;
+
+	while (!(s->mask & lanes))
+		s = s->next;
+	return s->pc;
+}
+
+/* The PC of the first of the lanes at or above the pointer, cyclically. */
+static uint32_t
+pc_by_pointer(const struct warp *w, lanes_t lanes)
+{
+	lanes_t above = lanes & ~lanes_low(w->c.pointer);
+	unsigned lane = lanes_first(above ? above : lanes);
+	const struct split *s = w->others;
+
+	while (!(s->mask >> lane & 1))
+		s = s->next;
+	return s->pc;
+}
+
+/* Where nothing else is spilled, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets them pass.
+ * Lanes that are blocked there at another PC stay as they are (rule 7). */
+static void
+empty_barriers(struct warp *w, uint32_t pc)
+{
+	for (const struct split *s = w->others; s; s = s->next)
+		if (is_spilled(s) && s->pc != pc)
+			return;
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS)
+			w->c.mask[s->barrier] = 0;
+}
+
+/* The slot is empty: chooses among the others. */
+static void
+choose(struct warp *w, bool at_exit)
+{
+	lanes_t m = spilled_lanes(w, at_exit);
+	uint32_t pc;
+
+	w->c.chosen = true;
+	if (m)
+		pc = pc_of_latest(w, m);
+	else if ((m = idle_lanes(w)))
+		pc = pc_by_pointer(w, m);
+	else
+		return;
+	empty_barriers(w, pc);
+	paths_run_all(w, pc);
+}
+
+/* A path of several home rows keeps its own uniform registers, as their lanes would be several warps of the hardware. */
+void
+paths_switched(struct warp *w, struct uniform u)
+{
+	paths_move_pointer(w);
+	if (w->runs && w->runs->nu == 1 && !w->several)
+		w->runs->u[0] = u;
+}
+
+void
+paths_go_on(struct warp *w, const struct split *s, bool at_exit)
+{
+	struct uniform u = s->u[0];
+
+	w->runs = NULL;
+	if (w->several) {
+		w->c.changed = true;
+		w->c.at_exit = at_exit;
+		return;
+	}
+	if (w->c.slot) {
+		w->runs = w->c.slot;
+		w->c.slot = NULL;
+		w->runs->state = SPLIT_RUNS;
+	} else {
+		choose(w, at_exit);
+	}
+	paths_switched(w, u);
+}
+
+/* ---- several paths at a time ---- */
+
+lanes_t
+paths_at(const struct warp *w, uint32_t pc)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->pc == pc)
+			m |= s->mask;
+	return m;
+}
+
+/* Banks of the paths that run, and of those that have to wait for one of these and come before the pool. */
+struct room {
+	struct sm *sm;
+	unsigned busy, reserved;
+};
+
+/* Starts what waits or is blocked at pc, if its banks are free; else its lanes join *waits, and its banks are reserved. */
+static bool
+start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t *waits)
+{
+	struct split *at_hand = w->runs, *s;
+	lanes_t m = paths_at(w, pc);
+	unsigned banks = several_banks(r->sm, m);
+
+	if (banks & (r->busy | r->reserved)) {
+		*waits |= m;
+		return false;
+	}
+	r->busy |= banks;
+	if (!w->c.slot)
+		empty_barriers(w, pc);
+	w->runs = NULL;
+	paths_run_all(w, pc);
+	s = w->runs;
+	w->runs = at_hand;
+	several_start(w, s);
+	s->chosen = true;
+	return true;
+}
+
+/* Rule 16, where other paths run: of the blocked lanes only those at barriers that miss nobody but blocked, yielded and dead members, and at
+ * a WARPSYNC to which all have come. */
+static lanes_t
+pooled_lanes(const struct warp *w)
+{
+	lanes_t idle = 0, m = 0;
+
+	if (!several_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
+		return idle_lanes(w);
+	for (const struct split *s = w->others; s; s = s->next)
+		if (!is_spilled(s))
+			idle |= s->mask;
+	for (const struct split *s = w->others; s; s = s->next)
+		if (!is_spilled(s) &&
+		    (s->state != SPLIT_BLOCKED ||
+		     (s->barrier == SPLIT_WARPSYNC ? is_complete(w, s) : !(w->c.mask[s->barrier] & w->alive & ~idle))))
+			m |= s->mask;
+	return m;
+}
+
+/* The deferred path, spilled ones and the pool rank as they do where one path runs at a time; each runs where its banks are free. The pool
+ * also stays off the banks of what ranks higher and has to wait, so that paths that spin on a YIELD keep nobody out for ever. */
+void
+paths_more(struct sm *sm, struct warp *w)
+{
+	struct room r = {.sm = sm, .busy = several_banks(sm, several_lanes(w))};
+	bool at_exit = w->c.at_exit;
+	lanes_t m, waits = 0;
+
+	if (w->c.slot && !(several_banks(sm, w->c.slot->mask) & r.busy)) {
+		r.busy |= several_banks(sm, w->c.slot->mask);
+		several_start(w, w->c.slot);
+		w->c.slot = NULL;
+	}
+	while ((m = spilled_lanes(w, at_exit) & ~waits))
+		start_at(w, &r, pc_of_latest(w, m), &waits);
+	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
+	waits = 0;
+	while ((m = pooled_lanes(w) & ~waits)) {
+		if (start_at(w, &r, pc_by_pointer(w, m), &waits))
+			paths_move_pointer(w);
+		else
+			r.reserved |= several_banks(sm, waits);
+	}
+	if (w->c.changed)
+		paths_move_pointer(w);
+	w->c.changed = w->c.at_exit = false;
+}
