@@ -64,23 +64,36 @@ branching_lanes(const struct warp *w, const struct inst *in, lanes_t guarded)
 	return guarded && in->f[F_any] ? w->runs->mask : guarded;
 }
 
-/* The warp goes on elsewhere than with the next instruction. */
-static void
-jump(const struct sm *sm, struct warp *w)
-{
-	w->branch_until = sm->now + (uint64_t)sm->m->v[M_branch_latency];
-}
-
-/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other, and the warp goes on once its
- * own is taken. */
-static void
-parting(struct sm *sm, struct warp *w)
+/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other. When it takes the next one. */
+static uint64_t
+parting(struct sm *sm)
 {
 	uint64_t start = sm->parting_free > sm->now ? sm->parting_free : sm->now;
 
 	sm->parting_free = start + (uint64_t)sm->m->v[M_parting_cycles];
+	return start;
+}
+
+/* The same, and the running path goes on no sooner. */
+static void
+wait_for_parting(struct sm *sm, struct warp *w)
+{
+	uint64_t start = parting(sm);
+
 	if (start > w->branch_until)
 		w->branch_until = start;
+}
+
+uint64_t
+flow_branched(const struct sm *sm, const struct warp *w, bool falls)
+{
+	uint64_t t = sm->now;
+
+	if (!falls)
+		t += (uint64_t)sm->m->v[M_branch_latency];
+	else if (w->c.parted)
+		t += (uint64_t)sm->m->v[M_diverge_latency];
+	return w->c.parted && w->c.parts > t ? w->c.parts : t;
 }
 
 static void
@@ -98,7 +111,7 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	if (guarded == s->mask) {
 		s->pc = target;
-		jump(sm, w);
+		w->branch_until = flow_branched(sm, w, false);
 		return;
 	}
 	w->counts->v[SIMT_STAT_branches_divergent]++;
@@ -106,12 +119,9 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (sm->tap)
 		tap_diverge(sm, w, guarded, target, rest);
 	w->c.parted = true;
+	w->c.parts = parting(sm);
 	sm->policy->diverge(sm, w, guarded, target, rest);
-	if (!w->runs || w->runs->pc != rest)
-		jump(sm, w);
-	else
-		w->branch_until = sm->now + (uint64_t)sm->m->v[M_diverge_latency];
-	parting(sm, w);
+	w->branch_until = flow_branched(sm, w, w->runs && w->runs->pc == rest);
 }
 
 static void
@@ -371,7 +381,7 @@ flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 
 	c->choices_free = own + (uint64_t)sm->m->v[M_choice_interval];
 	sm->choices_free = all + (uint64_t)sm->m->v[M_choice_cycles];
-	parting(sm, w);
+	wait_for_parting(sm, w);
 	start += (uint64_t)sm->m->v[M_choice_latency];
 	return in->op->flow == FLOW_WARPSYNC && w->f->code + pc == in + 1 ? start + control_cycles(in) : start;
 }
@@ -411,7 +421,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (kind == FLOW_BREAK) {
 		policy->break_(sm, w, in->barrier, guarded);
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
-		parting(sm, w);
+		wait_for_parting(sm, w);
 		return true;
 	}
 	if (!guarded) {
@@ -449,6 +459,6 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	else if ((w->c.straight = kind == FLOW_BSYNC))
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
 	if (kind == FLOW_BSYNC || kind == FLOW_BSSY)
-		parting(sm, w);
+		wait_for_parting(sm, w);
 	return true;
 }

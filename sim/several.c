@@ -261,25 +261,18 @@ several_mark(struct subcore *c, unsigned i)
 
 /* ---- issue ---- */
 
-/* After a branch: what begins to run at a time starts together, so that it shares issue slots. What falls through alone waits only where the
- * branch has parted lanes, as in branch() of flow.c. */
+/* After a branch: what begins to run at a time starts together, so that it shares issue slots. What falls through alone need not wait for a
+ * jump. */
 static void
 start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 {
-	uint64_t jumped = sm->now + (uint64_t)sm->m->v[M_branch_latency], stayed = sm->now;
+	uint64_t jumped = flow_branched(sm, w, false);
 	bool alone = !w->runs && w->also && !w->also->next;
 
-	if (w->c.parted) {
-		const uint64_t cycles = (uint64_t)sm->m->v[M_parting_cycles], start = sm->parting_free - cycles;
-
-		stayed = sm->now + (uint64_t)sm->m->v[M_diverge_latency];
-		stayed = start > stayed ? start : stayed;
-		jumped = start > jumped ? start : jumped;
-	}
 	for (struct split *s = w->also; s; s = s->next) {
 		if (!s->started)
 			continue;
-		s->time.branch_until = alone && s->pc == rest ? stayed : jumped;
+		s->time.branch_until = alone && s->pc == rest ? flow_branched(sm, w, true) : jumped;
 		w->branch_until = w->runs ? jumped : w->branch_until;
 	}
 }

@@ -82,6 +82,7 @@ struct convergence {
 	bool straight;            /* what comes next is the next instruction: after a BSYNC that lets pass */
 	bool chosen;              /* the instruction that issues has had hardware look at all paths that wait */
 	bool parted;              /* it was a branch that has parted the lanes */
+	uint64_t parts;           /* ... when the SM took it */
 	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
 };
 
