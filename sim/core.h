@@ -36,8 +36,8 @@ enum { MIO_QUEUE_MOST = 64, SHARED_QUEUE_MOST = 64, LG_QUEUE_MOST = 256 };
 /* A sub-core's part of the queue of L1. */
 struct lg_queue {
 	unsigned room;                 /* accesses that L1 has not taken */
-	uint64_t taken[LG_QUEUE_MOST]; /* when the last ones have been taken, by number modulo that; NEVER: not known yet */
-	uint64_t issued, done;         /* numbers of accesses */
+	uint64_t taken[LG_QUEUE_MOST]; /* when the last ones have been taken, in a ring of `room`; NEVER: not known yet */
+	unsigned next, first;          /* places there: of the next access; of the first one that L1 has not taken */
 	uint64_t full_since, full;     /* it was full `full` cycles before full_since */
 };
 

@@ -331,6 +331,13 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	return true;
 }
 
+/* The place in the ring of a sub-core's queue behind `place`. */
+static unsigned
+after(const struct lg_queue *q, unsigned place)
+{
+	return place + 1 < q->room ? place + 1 : 0;
+}
+
 /* The next line of the queue. False: L1 stands still. */
 static bool
 take(struct sm *sm, const struct part *p, uint64_t *left)
@@ -353,8 +360,12 @@ take(struct sm *sm, const struct part *p, uint64_t *left)
 	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
 	l->free = (l->free > p->asked ? l->free : p->asked) + busy + (t - passed) + (alone || p->looked_up || p->kind == L2_ATOMIC);
 	l->latest = t > l->latest ? t : l->latest;
-	if (p->last)
-		p->subcore->lg.taken[p->subcore->lg.done++ % p->subcore->lg.room] = t + 1;
+	if (p->last) {
+		struct lg_queue *q = &p->subcore->lg;
+
+		q->taken[q->first] = t + 1;
+		q->first = after(q, q->first);
+	}
 	return true;
 }
 
@@ -429,7 +440,8 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 
 	if (l1_ready(q) > q->full_since)
 		q->full += l1_ready(q) - q->full_since;
-	q->taken[q->issued++ % q->room] = NEVER;
+	q->taken[q->next] = NEVER;
+	q->next = after(q, q->next);
 	q->full_since = sm->now + 1;
 	if (a->line_wavefronts) {
 		part[0].taken_until = sm->data_free;
@@ -479,12 +491,6 @@ l1_queue(const struct simt_machine *m, struct lg_queue *q)
 
 	memset(q, 0, sizeof *q);
 	q->room = all > n ? all / n : 1;
-}
-
-uint64_t
-l1_ready(const struct lg_queue *q)
-{
-	return q->taken[q->issued % q->room];
 }
 
 uint64_t

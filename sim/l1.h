@@ -46,7 +46,11 @@ void l1_resume(struct sm *sm);
 /* Empties a sub-core's queue; its clock starts anew. */
 void l1_queue(const struct simt_machine *m, struct lg_queue *q);
 /* From this cycle on the queue takes another access; NEVER: not known yet. */
-uint64_t l1_ready(const struct lg_queue *q);
+static inline uint64_t
+l1_ready(const struct lg_queue *q)
+{
+	return q->taken[q->next];
+}
 /* Cycles before t in which the queue was full. */
 uint64_t l1_full(const struct lg_queue *q, uint64_t t);
 
