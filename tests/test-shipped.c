@@ -3,7 +3,9 @@
  *   - the contents of every buffer and the launch counters that a real H200 left (validate/data/h200/);
  *   - the executions of the two paths of branch path unification, from the generated input alone;
  *   - the closed form of its lane use (independent, binomially distributed items).
- * Each case is run in cycle mode and in functional mode, whose counts must be equal but for those of the dynamic kernel. With SIMT_TEST_QUICK in the environment only cases of a million warp instructions or less take part. */
+ * Each case is run in functional mode, those of six million warp instructions or less in cycle mode too, and the counts of both must be
+ * equal but for those of the dynamic kernel. The longer ones are run in cycle mode by tests/check-run.sh, against the same outputs and
+ * counters. With SIMT_TEST_QUICK in the environment only cases of a million warp instructions or less take part. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +16,7 @@
 #include "run.h"
 #include "source.h"
 
-enum { CHUNK = 4096, QUICK = 1000000 };
+enum { CHUNK = 4096, QUICK = 1000000, CYCLES = 6000000 };
 
 /* launches.csv and outputs.csv; what was measured later, of the latched kernels */
 static struct csvfile *counters[2], *outputs[2];
@@ -418,20 +420,20 @@ check_ratios(struct shipped *x, const struct workload_case *c, const struct path
 
 /* ---- tests ---- */
 
-/* Cases that take part: all, or those that the device ran in QUICK warp instructions or less. */
+/* Cases that the device ran in so many warp instructions or less; UINT64_MAX: all, also those that it did not run. */
 static bool *
-selection(const struct workload *w)
+selection(const struct workload *w, uint64_t most)
 {
-	bool *s = malloc(w->ncases * sizeof *s);
+	bool *s = calloc(w->ncases, sizeof *s);
 
 	for (size_t i = 0; i < w->ncases; i++)
-		s[i] = !getenv("SIMT_TEST_QUICK");
+		s[i] = most == UINT64_MAX;
 	for (int k = 0; k < 2; k++)
 		for (size_t r = 0; r < counters[k]->nrows; r++) {
 			int i = workload_find_case(w, cell(counters[k], r, "case"));
 
 			if (i >= 0 && !strcmp(cell(counters[k], r, "metric"), "smsp__inst_executed.sum") &&
-			    strtoull(cell(counters[k], r, "value"), NULL, 10) <= QUICK)
+			    strtoull(cell(counters[k], r, "value"), NULL, 10) <= most)
 				s[i] = true;
 		}
 	return s;
@@ -480,21 +482,22 @@ run_workload(const char *name)
 	struct simt_machine *m = simt_machine_load("h200", &e);
 	struct run *r, *functional;
 	char path[1024];
-	bool *selected;
+	bool *selected, *timed;
 
 	x.w = workload_read(source_path(path, sizeof path, "workloads/%s/%s.csv", name, name),
 			    &(struct workload_options){.nlet = 0}, &e);
 	if (!m || !x.w)
 		fail_msg("%s", e.text);
 	x.paths = calloc(x.w->ncases, sizeof *x.paths);
-	selected = selection(x.w);
-	r = run_mode(&x, m, selected, SIMT_CYCLE);
+	selected = selection(x.w, getenv("SIMT_TEST_QUICK") ? QUICK : UINT64_MAX);
+	timed = selection(x.w, getenv("SIMT_TEST_QUICK") ? QUICK : CYCLES);
+	r = run_mode(&x, m, timed, SIMT_CYCLE);
+	functional = run_mode(&x, m, selected, SIMT_FUNCTIONAL);
 	for (size_t i = 0; i < x.w->ncases; i++)
 		if (selected[i] && !strcmp(name, "path-unification"))
 			check_ratios(&x, &x.w->cases[i], x.paths + i);
-	functional = run_mode(&x, m, selected, SIMT_FUNCTIONAL);
 	for (size_t i = 0; i < x.w->ncases; i++)
-		if (selected[i] && !is_exempt(x.w->launch[x.w->cases[i].launches[0]].cell[COLUMN_kernel]))
+		if (timed[i] && !is_exempt(x.w->launch[x.w->cases[i].launches[0]].cell[COLUMN_kernel]))
 			compare_modes(&x, &x.w->cases[i], r->cases[i].launches, functional->cases[i].launches);
 	print_message("# %s: %zu chunks equal to the device's\n", name, x.outputs_seen);
 	run_free(r);
@@ -503,6 +506,7 @@ run_workload(const char *name)
 	simt_machine_free(m);
 	free(x.paths);
 	free(selected);
+	free(timed);
 	assert_int_equal(x.failures, 0);
 }
 
