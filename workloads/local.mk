@@ -200,6 +200,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/placement.csv \
 	workloads/placement/placement.cu \
 	workloads/placement/placement.cubin \
+	workloads/placement/uneven.csv \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
 	workloads/probes/math.csv \
