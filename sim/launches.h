@@ -91,13 +91,18 @@ enum { GPCS_MOST = 8, GPC_SMS_MOST = 1024 };
 /* The GPC of each TPC, GPCS_MOST where it is apart. Returns how many GPCs there are. */
 unsigned gpcs_of(const struct simt_machine *m, uint8_t *group);
 struct gpc_turns {
-	unsigned gpc;                /* whose turn it is among the GPCs, from 0 on */
-	bool half;                   /* which half of the SMs apart comes next: the second */
-	bool had_turn;               /* one of them has had a turn */
-	uint32_t launch;             /* the launch whose turn it is, by number; 0: none */
-	uint32_t turns, apart;       /* that it has had; of these, of the SMs apart */
-	uint32_t due;                /* the turn that the SMs apart would have after their whole rounds; 0: not yet */
-	uint16_t sm[GPC_SMS_MOST];   /* SMs that get a block each in this turn */
+	unsigned gpc;          /* whose turn it is among the GPCs, from 0 on */
+	bool half;             /* which half of the SMs apart comes next: the second */
+	bool had_turn;         /* one of them has had a turn */
+	uint32_t launch;       /* the launch whose turn it is, by number; 0: none */
+	uint32_t turns, apart; /* that it has had; of these, of the SMs apart */
+	uint32_t due;          /* the turn that the SMs apart would have after their whole rounds; 0: not yet */
+	uint64_t whole;        /* those whole rounds */
+	uint32_t passed;       /* turns that GPCs have had in it or that have passed them by: so many times `gpcs` are a round */
+	uint32_t apart_first;  /* the turn from which the SMs apart take part; UINT32_MAX: not yet */
+	uint32_t apart_joins, last_joins; /* the rounds from which the first of these does, and the last SM */
+	uint32_t joins[GPC_SMS_MOST];     /* each SM */
+	uint16_t sm[GPC_SMS_MOST];        /* SMs that get a block each in this turn */
 	uint16_t last[GPC_SMS_MOST]; /* how many of the launch's last blocks each SM is to get; all 0 before it comes to these */
 	unsigned n, next;
 	/* the machine's */

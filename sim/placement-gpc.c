@@ -9,6 +9,10 @@
  * but that the SMs apart wait until no other SM that gets one has fewer blocks. They do not wait as long where the blocks beyond whole rounds
  * of all SMs are few: then it is a number of turns that grows with these (last_wait), as if each had to be looked for.
  *
+ * SMs are not all alike for a launch beside another one. They count by how many further blocks of it they hold, whatever blocks are there;
+ * those that hold fewer than others join it a round of all GPCs later for each block. Where that keeps the SMs apart from coming first, the
+ * GPC whose turn it is misses this one.
+ *
  * What this module cannot do: say why the SMs apart come more often than others. */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +28,8 @@ struct plan {
 	const struct launch_state *l;
 	unsigned sms, tpc, gpcs;             /* SMs; of a TPC; GPCs */
 	const uint8_t *group;                /* of a TPC: its GPC, or APART */
-	uint16_t load[MOST_SMS];             /* blocks of an SM, those of the plan included */
+	uint16_t lacks[MOST_SMS];            /* blocks of the launch that it holds less than the SM that holds most */
+	uint16_t load[MOST_SMS];             /* the same, those of the plan included */
 	uint16_t tpc_load[MOST_SMS];         /* of a TPC */
 	bool room[MOST_SMS], gets[MOST_SMS]; /* has room; gets a block at least */
 	unsigned left[MOST_SMS];             /* further blocks it has room for */
@@ -56,6 +61,8 @@ gpcs_of(const struct simt_machine *m, uint8_t *group)
 static void
 see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
+	unsigned most = 0;
+
 	p->gpu = gpu;
 	p->l = l;
 	p->sms = (unsigned)gpu->m->v[M_sms];
@@ -64,10 +71,13 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 	p->group = gpu->gpc->group;
 	memset(p->tpc_load, 0, p->sms * sizeof *p->tpc_load);
 	for (unsigned i = 0; i < p->sms; i++) {
-		p->load[i] = (uint16_t)gpu->sm[i].nblocks;
-		p->tpc_load[i / p->tpc] = (uint16_t)(p->tpc_load[i / p->tpc] + p->load[i]);
 		p->room[i] = i >= first && i < end && sm_takes(gpu, gpu->sm + i, l);
 		p->left[i] = p->room[i] ? sm_room(gpu->sm + i, l) : 0;
+		most = p->left[i] > most ? p->left[i] : most;
+	}
+	for (unsigned i = 0; i < p->sms; i++) {
+		p->lacks[i] = p->load[i] = (uint16_t)(most - p->left[i]);
+		p->tpc_load[i / p->tpc] = (uint16_t)(p->tpc_load[i / p->tpc] + (i >= first && i < end ? p->load[i] : 0));
 	}
 }
 
@@ -138,7 +148,7 @@ settled(struct plan *p)
 	return any;
 }
 
-/* The SMs apart wait while another one that gets a block has fewer. */
+/* The SMs apart wait while another one that gets a block has room for more. */
 static bool
 apart_waits(const struct plan *p)
 {
@@ -147,8 +157,8 @@ apart_waits(const struct plan *p)
 	for (unsigned i = 0; i < p->sms; i++) {
 		unsigned *least = p->group[i / p->tpc] == APART ? &apart : &other;
 
-		if (p->gets[i] && p->gpu->sm[i].nblocks < *least)
-			*least = p->gpu->sm[i].nblocks;
+		if (p->gets[i] && p->lacks[i] < *least)
+			*least = p->lacks[i];
 	}
 	return other < apart;
 }
@@ -230,6 +240,104 @@ comes_early(struct plan *p)
 	return true;
 }
 
+/* A launch's first turn: with which round each SM joins, and how many whole rounds there are for the SMs apart. */
+static void
+begin(struct plan *p)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+	uint64_t blocks = p->l->blocks;
+	unsigned room = 0;
+
+	t->apart_joins = t->last_joins = 0;
+	for (unsigned i = 0; i < p->sms; i++) {
+		t->joins[i] = p->room[i] && p->gpcs ? p->lacks[i] : 0;
+		t->last_joins = t->joins[i] > t->last_joins ? t->joins[i] : t->last_joins;
+	}
+	t->whole = blocks / p->sms;
+	if (!t->last_joins)
+		return;
+	t->apart_joins = UINT16_MAX;
+	for (unsigned i = 0; i < p->sms; i++) {
+		room += p->room[i];
+		if (p->room[i] && p->group[i / p->tpc] == APART && t->joins[i] < t->apart_joins)
+			t->apart_joins = t->joins[i];
+	}
+	for (unsigned round = 0; round < t->last_joins; round++) {
+		unsigned n = 0;
+
+		for (unsigned i = 0; i < p->sms; i++)
+			n += p->room[i] && t->joins[i] <= round;
+		blocks -= n < blocks ? n : blocks;
+	}
+	t->whole = blocks / room + (t->last_joins > t->apart_joins ? t->last_joins - t->apart_joins : 0);
+}
+
+static unsigned
+round_now(const struct plan *p)
+{
+	return p->gpcs ? p->gpu->gpc->passed / p->gpcs : 0;
+}
+
+/* Whether an SM that has joined gets a block in what is left of this round. */
+static bool
+round_goes_on(const struct plan *p)
+{
+	const struct gpc_turns *t = p->gpu->gpc;
+
+	for (unsigned i = 0; i < p->sms; i++) {
+		unsigned group = p->group[i / p->tpc];
+
+		if (p->room[i] && t->joins[i] <= round_now(p) && group != APART &&
+		    (group + p->gpcs - t->gpc) % p->gpcs < p->gpcs - t->passed % p->gpcs)
+			return true;
+	}
+	return false;
+}
+
+/* Those get a block that have joined. */
+static void
+let_join(struct plan *p)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+
+	while (round_now(p) < t->last_joins && !round_goes_on(p)) {
+		unsigned rest = p->gpcs - t->passed % p->gpcs;
+
+		t->gpc = (t->gpc + rest) % p->gpcs;
+		t->passed += rest;
+	}
+	for (unsigned i = 0; i < p->sms; i++)
+		p->gets[i] = p->room[i] && t->joins[i] <= round_now(p);
+}
+
+/* Adds the next GPC of which an SM gets a block; it has had its turn. */
+static void
+add_next(const struct plan *p)
+{
+	struct gpc_turns *t = p->gpu->gpc;
+
+	for (unsigned k = 0; !t->n && k < p->gpcs; k++) {
+		add(p, t->gpc, 0, p->sms);
+		t->gpc = (t->gpc + 1) % p->gpcs;
+		t->passed++;
+	}
+}
+
+/* Whether the SMs apart, which would come first in a launch, get nothing because others hold more blocks. */
+static bool
+apart_lacks(const struct plan *p)
+{
+	bool lacks = false;
+
+	for (unsigned i = 0; i < p->sms; i++)
+		if (p->group[i / p->tpc] == APART) {
+			if (p->gets[i])
+				return false;
+			lacks = lacks || (p->room[i] && p->lacks[i]);
+		}
+	return lacks;
+}
+
 /* Works out who gets a block in the next turn. */
 static void
 turn(struct plan *p)
@@ -237,11 +345,17 @@ turn(struct plan *p)
 	struct gpc_turns *t = p->gpu->gpc;
 	uint64_t n = p->l->blocks - p->l->next_block;
 	unsigned room = 0, get = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
-	bool apart, due = t->turns == 0 || t->turns % every == every - 1;
+	bool apart, due;
 
+	if (t->turns == 0)
+		begin(p);
+	let_join(p);
+	if (t->apart_first == UINT32_MAX && round_now(p) >= t->apart_joins)
+		t->apart_first = t->turns;
+	due = t->turns >= t->apart_first && (t->turns == t->apart_first || (t->turns - t->apart_first) % every == every - 1);
 	for (unsigned i = 0; i < p->sms; i++)
 		room += p->room[i];
-	if (due && !t->due && t->apart && t->apart == p->l->blocks / p->sms)
+	if (due && !t->due && t->apart && t->apart == t->whole)
 		t->due = t->turns;
 	if (!settled(p) && n < room)
 		spread(p, n);
@@ -250,23 +364,22 @@ turn(struct plan *p)
 	} else if (settled(p)) {
 		apart = !apart_waits(p);
 	} else {
-		memcpy(p->gets, p->room, p->sms * sizeof *p->gets);
-		apart = due && t->apart < p->l->blocks / p->sms;
+		let_join(p);
+		apart = due && t->apart < t->whole;
 	}
 	if (apart && t->turns == 0 && t->had_turn)
 		t->half = !t->half;
+	if (t->turns == 0 && apart_lacks(p)) {
+		add_next(p);
+		t->n = 0;
+	}
 	t->turns++;
 	if (apart)
 		add_apart(p);
 	for (unsigned i = 0; i < p->sms; i++)
 		get += p->gets[i];
-	for (unsigned k = 0; get && !t->n && k < p->gpcs; k++) {
-		unsigned g = (t->gpc + k) % p->gpcs;
-
-		add(p, g, 0, p->sms);
-		if (t->n)
-			t->gpc = (g + 1) % p->gpcs;
-	}
+	if (get)
+		add_next(p);
 	if (!t->n)
 		add_apart(p);
 }
@@ -302,7 +415,8 @@ place_by_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsi
 		t->gpcs = gpcs_of(gpu->m, t->group);
 	}
 	if (t->launch != l->number) {
-		t->turns = t->apart = t->due = t->n = 0;
+		t->turns = t->apart = t->due = t->n = t->passed = 0;
+		t->apart_first = UINT32_MAX;
 		memset(t->last, 0, sizeof t->last);
 	}
 	t->launch = l->number;
