@@ -290,6 +290,44 @@ placement_by_gpc(void **state)
 	done(b);
 }
 
+/* Three blocks of another launch are on SMs 6, 7 and 0 of the same machine. They count where they leave room for fewer blocks: those SMs join
+ * a round later, and since the SMs apart do not begin, GPC 1, whose turn it is, misses it: GPC 0 alone, in part, then the seven last, those
+ * with the most room first. They do not count where as many fit. */
+static void
+placement_beside(void **state)
+{
+	static const char *const setting[] = {"block_placement=gpc", "tpc_sms=2", "gpc_1=1", "gpc_2=2", "apart_turns=3", NULL};
+	static const unsigned three[] = {6, 7, 0}, less[] = {1, 2, 3, 4, 5, 6, 7, 0}, as_much[] = {7, 6, 2, 3, 4, 5, 0, 1};
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct bench *b = bench(8, setting);
+		unsigned a = queue(b, 1, 3, 32, 100, 0), c = queue(b, 2, 8, k ? 96 : 32, 100, 0);
+
+		run(b);
+		order(b, a, 3, three, 0);
+		order(b, c, 8, k ? as_much : less, 0);
+		done(b);
+	}
+}
+
+/* Two SMs of one GPC, none apart: there is a round of the second SM alone for each block that the first one holds less. */
+static void
+placement_joins(void **state)
+{
+	static const char *const setting[] = {"block_placement=gpc", "tpc_sms=1", "gpc_1=2", NULL};
+	static const unsigned wide[] = {0}, narrow[] = {1, 1, 0, 1, 0, 1};
+	struct bench *b = bench(2, setting);
+	/* room for two warps on SM 0, for four on SM 1 */
+	unsigned a = queue(b, 1, 1, 64, 100, 0), c = queue(b, 2, 6, 32, 100, 0);
+
+	(void)state;
+	run(b);
+	order(b, a, 1, wide, 0);
+	order(b, c, 6, narrow, 0);
+	done(b);
+}
+
 /* One block beyond three whole rounds of the same machine: GPCs have turns 2, 4, 5, ..., 8, and the SMs apart would have turn 5. */
 static void
 placement_of_last(void **state)
@@ -426,6 +464,8 @@ main(void)
 		cmocka_unit_test(placements),
 		cmocka_unit_test(placement_goes_on),
 		cmocka_unit_test(placement_by_gpc),
+		cmocka_unit_test(placement_beside),
+		cmocka_unit_test(placement_joins),
 		cmocka_unit_test(placement_of_last),
 		cmocka_unit_test(placement_of_more),
 		cmocka_unit_test(placement_by_gpc_later),
