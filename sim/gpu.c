@@ -225,7 +225,7 @@ run_stretch(struct gpu *gpu, struct simt_error *e)
 	unsigned n = (unsigned)gpu->m->v[M_sms], windows = 0;
 
 	while (gpu->nrunning) {
-		uint64_t event = launches_next(gpu), next = event, until;
+		uint64_t event = launches_next(gpu), next = event, stop, until;
 		struct launch_state *l;
 
 		for (unsigned i = 0; i < n; i++) {
@@ -236,12 +236,13 @@ run_stretch(struct gpu *gpu, struct simt_error *e)
 		}
 		if (next == NEVER)
 			return explain_deadlock(gpu, e);
+		stop = limit(gpu, &l);
 		if (next > gpu->now)
-			gpu->now = next;
-		if (event > gpu->now) {
+			gpu->now = next < stop ? next : stop;
+		if (event > gpu->now && stop > gpu->now) {
 			until = gpu->now + gpu->window;
 			until = event < until ? event : until;
-			until = limit(gpu, &l) < until ? limit(gpu, &l) : until;
+			until = stop < until ? stop : until;
 			if (!run_window(gpu, until, e))
 				return false;
 		}

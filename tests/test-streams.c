@@ -313,6 +313,27 @@ limit(void **state)
 	done(b);
 }
 
+/* The limit is kept where nothing happens for longer: before the launch arrives, and while its one warp waits. */
+static void
+limit_between(void **state)
+{
+	static const char *const setting[] = {"launch_start=3000", NULL};
+
+	(void)state;
+	for (uint64_t most = 1; most < 10000; most += most == 1 ? 298 : 900) {
+		struct bench *b = bench(1, setting);
+		struct simt_error e = {.status = SIMT_OK};
+		unsigned x = queue(b, 1, 1, 32, 5000, 0);
+		const struct simt_launch_stats *t = simt_launch_stats(b->l[x]);
+
+		simt_set_max_cycles(b->s, most);
+		assert_int_equal(simt_synchronize(b->s, &e), most >= 8000);
+		assert_int_equal(t->v[SIMT_STAT_cycles], most < 8000 ? most : 8000);
+		assert_laws(simt_total_stats(b->s), 1, SUBCORES);
+		done(b);
+	}
+}
+
 /* ---- many ---- */
 
 static uint32_t
@@ -387,6 +408,7 @@ main(void)
 		cmocka_unit_test(time_of_the_host),
 		cmocka_unit_test(most_launches),
 		cmocka_unit_test(limit),
+		cmocka_unit_test(limit_between),
 		cmocka_unit_test(many),
 	};
 
