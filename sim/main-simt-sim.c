@@ -174,6 +174,20 @@ make_machine(const struct command *c, struct simt_error *e)
 	return m;
 }
 
+/* What comes behind the table, and ends with an empty line, as it begins with one. */
+static bool
+shows_roots(const struct command *c)
+{
+	return c->roots && !c->roots_csv;
+}
+
+static void
+part(bool behind_another)
+{
+	if (!behind_another)
+		putchar('\n');
+}
+
 /* The advice, with what can be tried without other code: some kernels cannot run so. */
 static void
 write_advice(const struct command *c, const struct report *r, struct trials *t, const struct split *s)
@@ -183,7 +197,7 @@ write_advice(const struct command *c, const struct report *r, struct trials *t, 
 
 		trials_run(t, i, r->run, make_machine(c, &e));
 	}
-	putchar('\n');
+	part(c->details || c->lanes || shows_roots(c));
 	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL, c->mode == SIMT_CYCLE ? s : NULL);
 }
 
@@ -205,15 +219,15 @@ write_reports(const struct command *c, const struct run *run, struct trials *tri
 		report_table(&r, stdout, terminal_width(0));
 	}
 	if (c->details) {
-		putchar('\n');
+		part(false);
 		report_details(&r, stdout, terminal_width(0));
 	}
 	if (c->lanes) {
-		putchar('\n');
+		part(c->details);
 		report_lanes(&r, stdout, terminal_width(0));
 	}
-	if (c->roots && !c->roots_csv) {
-		putchar('\n');
+	if (shows_roots(c)) {
+		part(c->details || c->lanes);
 		report_roots(&r, stdout, terminal_width(0));
 	}
 	if (c->advise)
@@ -235,7 +249,7 @@ write_split(const struct command *c, const struct split *s, struct simt_error *e
 {
 	if (!s)
 		return (enum simt_status)complain(e);
-	putchar('\n');
+	part(c->details || c->lanes || shows_roots(c) || c->advise);
 	report_split(s, stdout);
 	if (c->split_to && !split_write(s, c->split_to, e))
 		return (enum simt_status)complain(e);

@@ -45,6 +45,13 @@ cmp "$tmp/cycle.txt" "$tmp/twice.txt" 2>&1 | result 'twice the same'
 "$program" "${small[@]}" --only particles --split 0x0100 --split-launches 1 $split > "$tmp/one.txt" 2>&1
 has "$tmp/one.txt" 'split by 0x0100' '; one launch of 2,048 \(2 signatures\);' | result 'an instruction by its offset, one launch'
 
+# ---- beside other reports ----
+"$program" "${small[@]}" --mode functional --only 'particles*' --details --show lanes,to=40 --roots --advise --split auto $split > "$tmp/all.txt" 2>&1
+{
+	has "$tmp/all.txt" '^  Lane-slots$' 'split by 0x0100'
+	awk '/^$/ && empty { print "two empty lines before line " NR } { empty = /^$/ }' "$tmp/all.txt"
+} | result 'details, a picture, roots, advice and split are an empty line apart'
+
 # ---- what is left as it is ----
 "$program" --quiet --split auto workloads/vecadd/vecadd.csv --let n=1024 > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
 {
@@ -69,7 +76,7 @@ awk '/Tried, .*--split/ { way = /regrouped/ ? "regrouped" : "divided"; sub(" tim
 	/^    (regrouped|divided)/ { n++; if (told[$1] != $5) print $1 ": advice " told[$1] ", report " $5 } END { if (n != 2) print n " rows" }' "$tmp/out" |
 	result '--advise tells the gains that --split reports'
 "$program" "${small[@]}" --only particles --advise $split > "$tmp/alone" 2>&1 || echo "status $?" >> "$tmp/alone"
-sed '/^particles$/,$d' "$tmp/out" | sed '$d' | cmp - "$tmp/alone" 2>&1 | result '--advise alone too, and no report of --split'
+sed '/^particles$/,$d' "$tmp/out" | cmp - "$tmp/alone" 2>&1 | result '--advise alone too, and no report of --split'
 "$program" --quiet --advise --let n=1024 --only masked-branch-1024-256 workloads/reductions/reductions.csv > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
 has "$tmp/out" '^         Tried, regrouped within blocks \(--split\): [0-9.]* times as fast\.$' \
 	'^         Not tried, divided into launches: 0x[0-9a-f]{4} \(reductions.cu:[0-9]+\) STS .*: threads of a block share memory\.$' |

@@ -403,7 +403,10 @@ run_queue(struct running *x, size_t launch, struct workload_dim grid, const unsi
 		char where[512];
 
 		workload_where(x->r->w, launch, COLUMN_kernel, 0, where, sizeof where);
-		simt_fail(x->e, inner.status, "%s: %s", where, inner.text);
+		if (x->c->nlaunches > 1)
+			simt_fail(x->e, inner.status, "%s: launch '%.80s': %s", where, l->name, inner.text);
+		else
+			simt_fail(x->e, inner.status, "%s: %s", where, inner.text);
 		return NULL;
 	}
 	for (size_t i = 0; i < l->nafter; i++)
