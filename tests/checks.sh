@@ -3,7 +3,8 @@
 #
 # tests/checks/planted.csv has one bug in each case; planted.txt is what simt-sim must say of them, with block, thread, PC and source line;
 # sanitizer.txt is what compute-sanitizer has said of the same machine code on an H200; ordered.csv has more for --check-races.
-# --update rewrites planted.txt and ordered.txt. SIMT_TEST_QUICK leaves out the longest cases that are shipped.
+# --update rewrites planted.txt and ordered.txt. With SIMT_TEST_QUICK the longest cases that are shipped are left
+# out, and those with many blocks have eight.
 set -u
 export LC_ALL=C
 
@@ -80,11 +81,11 @@ shipped() { # ARGUMENT...
 	result $? "nothing is found in ${1##*/}" < "$tmp/err"
 }
 shipped "$srcdir/workloads/vecadd/vecadd.csv" --let n=65537
-long=(--only '*-512')
-[ -z "${SIMT_TEST_QUICK-}" ] || long=()
-shipped "$srcdir/workloads/dynamic-work/dynamic-work.csv" --only '*-8' "${long[@]}"
+long=(--only '*-512') blocks=()
+[ -z "${SIMT_TEST_QUICK-}" ] || long=() blocks=(--let blocks=8)
+shipped "$srcdir/workloads/dynamic-work/dynamic-work.csv" --only '*-8' "${long[@]}" "${blocks[@]}"
 shipped "$srcdir/workloads/dynamic-work/one-warp.csv" --only '*-4'
-shipped "$srcdir/workloads/path-unification/path-unification.csv" --only '*-10-1' --only '*-100-4'
+shipped "$srcdir/workloads/path-unification/path-unification.csv" --only '*-10-1' --only '*-100-4' "${blocks[@]}"
 shipped "$srcdir/workloads/probes/probes.csv"
 shipped "$srcdir/workloads/local/local.csv"
 shipped "$srcdir/workloads/memory/patterns.csv"

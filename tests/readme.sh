@@ -183,10 +183,32 @@ if [ $# -gt 0 ]; then
 else
 	mapfile -t pages < <({ echo README.md && find workloads -name '*.md' && grep -rlE '^<!-- (long(est)? )?\$\$? ' doc; } | sort)
 fi
+if [ $what = update ]; then
+	for i in "${!pages[@]}"; do
+		update "${pages[i]}" "$tmp/page.$i"
+	done
+	exit
+fi
+
+# Pages side by side, as many as there are processors; their results in the order of the list, numbered anew.
 for i in "${!pages[@]}"; do
-	$what "${pages[i]}" "$tmp/page.$i"
+	while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
+		wait -n
+	done
+	(check "${pages[i]}" "$tmp/page.$i" && echo end) > "$tmp/tap.$i" &
 done
-[ $what = check ] || exit 0
+wait
+for i in "${!pages[@]}"; do
+	while IFS= read -r line; do
+		case $line in
+		'ok '*) result 0 "${line#ok * - }" ;;
+		'not ok '*) result 1 "${line#not ok * - }" ;;
+		end) ;;
+		*) echo "$line" ;;
+		esac
+	done < "$tmp/tap.$i"
+	[ "$(tail -n 1 "$tmp/tap.$i")" = end ] || result 1 "${pages[i]}: was checked to its end"
+done
 
 # ---- this script: each kind of block is told right from wrong, and an update mends what can be mended ----
 if [ $# = 0 ]; then

@@ -33,6 +33,8 @@ key=$({
 } | sha256sum | cut -c 1-16)
 folder=${ACCURACY_FOLDER:-accuracy.results}/$key
 mkdir -p "$folder" || exit 3
+# another one that begins meanwhile waits, and finds what was made
+exec 9> "$folder/lock" && flock 9 || exit 3
 
 simulate() { # FOLDER FILE WORKLOAD CASE LET OPTION...
 	local to=$1/$2 workload=$3 name=$4 lets=() words
