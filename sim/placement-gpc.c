@@ -347,14 +347,17 @@ turn(struct plan *p)
 	unsigned room = 0, get = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
 	bool apart, due;
 
+	for (unsigned i = 0; i < p->sms; i++)
+		room += p->room[i];
 	if (t->turns == 0)
 		begin(p);
+	/* the SMs apart do not wait longer than so, and with them all come that have joined by then */
+	if (t->turns == t->apart_joins * every && n >= room && round_now(p) < t->apart_joins)
+		t->passed = t->apart_joins * p->gpcs;
 	let_join(p);
 	if (t->apart_first == UINT32_MAX && round_now(p) >= t->apart_joins)
 		t->apart_first = t->turns;
 	due = t->turns >= t->apart_first && (t->turns == t->apart_first || (t->turns - t->apart_first) % every == every - 1);
-	for (unsigned i = 0; i < p->sms; i++)
-		room += p->room[i];
 	if (due && !t->due && t->apart && t->apart == t->whole)
 		t->due = t->turns;
 	if (!settled(p) && n < room)
@@ -371,7 +374,7 @@ turn(struct plan *p)
 		t->half = !t->half;
 	if (t->turns == 0 && apart_lacks(p)) {
 		add_next(p);
-		t->n = 0;
+		t->n = t->passed = 0;
 	}
 	t->turns++;
 	if (apart)
