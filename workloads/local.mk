@@ -141,6 +141,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/atomics-lines.csv \
 	workloads/micro/atomics-lines.cu \
 	workloads/micro/atomics-lines.cubin \
+	workloads/micro/bunches.csv \
+	workloads/micro/bunches.cubin \
+	workloads/micro/bunches.txt \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/convoys.csv \
@@ -301,6 +304,7 @@ cubin_inputs = \
 	tests/faults.cu
 
 placed_kernels = \
+	workloads/micro/bunches.txt \
 	workloads/micro/convoys.txt \
 	workloads/micro/jumps.txt \
 	workloads/micro/paths.txt \

@@ -12,7 +12,8 @@ yield hint.
 A line `NAME: turn START: INSTRUCTION; INSTRUCTION ...` is a loop of these instructions and a branch back, the first of them number START of
 a line of code, which has eight; the kernel goes round it as often as its argument says. One of them must be COUNT or COUNT.I, which count
 down in the integer pipe and in the one for integer multiply-adds, and one TEST, which says whether there is another turn; the stall counts
-have to see to it that the branch comes late enough.
+have to see to it that the branch comes late enough. `CLOCK n` there, n from 0 to 2, puts the clock into R20 + n; then each thread stores
+what it read in its last turn to word 1024 n + thread of `out`.
 """
 import os
 import re
@@ -26,6 +27,7 @@ ROUND = 192
 LINE = 8
 MOVES = range(2, 24)
 FIRST, LAST = 24, 40
+STAMP = 20
 PT = 7
 
 
@@ -98,6 +100,9 @@ def control_of(stall, wb=7):
 
 def encode(text, results):
     words = text.split()
+    if words[0] == 'CLOCK':                                                    # CS2R.32 R20 + n, SR_CLOCKLO
+        stall = words[2] if len(words) > 2 else '+1'
+        return 0x7805 | (STAMP + int(words[1])) << 16 | 0x5000 << 64 | control_of(stall)
     if words[0] in COUNTING:
         stall = words[1] if len(words) > 1 else '+1'
         return COUNTING[words[0]] | control_of(stall)
@@ -145,6 +150,14 @@ def code_of(lines, name):
     for i in range(len(body) if loop else ROUND):
         out.append(encode(body[i % len(body)], results))
     out.append(relative(0x0947, 0x03800000, (start - len(out) - 1) * 16) | control(5))  # @P0 BRA
+    stamps = sorted({int(x.split()[1]) for x in body if x.split()[0] == 'CLOCK'})
+    if stamps:
+        out.append(0x7919 | 0x21 << 72 | control(2, wb=0))                     # S2R R0, TID.X
+        out.append(0xff007b82 | 4 << 16 | 0x210 << 38 | 0xa00 << 64 | control(2, wb=0))  # LDC.64 R4, out
+        out.append(0x7ab9 | 4 << 16 | 0x208 << 38 | 0xa00 << 64 | control(12))  # ULDC.64 UR4, the descriptor of global memory
+        out.append(0x7825 | 4 << 16 | 4 << 32 | (0x078e0200 | 4) << 64 | control(12, wait=1))  # IMAD.WIDE R4, R0, 4, R4
+    for n in stamps:                                                           # STG [R4 + 4096 n], R20 + n
+        out.append(0x7986 | 4 << 24 | (STAMP + n) << 32 | 4096 * n << 40 | 0x0c101904 << 64 | control(2))
     late = any('v' in KINDS[x.split()[0]][3] for x in body if x.split()[0] in KINDS)
     out.append(0x794d | 0x03800000 << 64 | control(5, wait=late << 1))         # EXIT
     return out
