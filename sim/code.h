@@ -51,6 +51,9 @@ enum { DATAPATH_NONE, DATAPATH_FMA, DATAPATH_ALU, DATAPATH_LSU };
 /* Register banks: even and odd registers. The reuse cache has a place for each operand slot and bank; pairs of registers have others. */
 enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS, PORT_SOURCES = 2 * PORT_SLOTS };
 
+/* Queues of a sub-core in front of units of variable latency: parameters mio_queue and xu_queue. */
+enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUES };
+
 /* What timing needs of an instruction, worked out once per function and machine. */
 struct timing {
 	struct regset guard;          /* the predicate that guards it */
@@ -58,7 +61,9 @@ struct timing {
 	struct regset defs;           /* registers it writes */
 	struct regset uses;           /* reads and defs */
 	uint8_t pipe;                 /* enum isa_pipe */
-	uint8_t gate;                 /* the pipe that its warp waits for: that one, or PIPE_NONE */
+	uint8_t unit;                 /* the pipe that it holds: that one, or the one through whose queue it goes */
+	uint8_t queue;                /* enum queue: what waits for `unit` while its warp goes on */
+	uint8_t gate;                 /* the pipe that its warp waits for: `unit`, or PIPE_NONE */
 	uint8_t rate;                 /* enum machine_rate: how long it holds that */
 	uint8_t nsources;             /* registers that it reads through ports, each once */
 	uint8_t reads_of[PORT_BANKS]; /* of each bank */
@@ -83,7 +88,10 @@ struct timing {
 	uint32_t constant;  /* which constants it names, fetch.h; 0: none */
 	bool indexed;       /* LDC: loads constants, and is not held back by them */
 	bool lg;            /* goes through the queue of L1 */
-	bool shared;        /* a memory access that does not */
+	bool memory;        /* a memory access */
+	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
+	bool adu;           /* takes it for adu_cycles */
+	bool match;         /* and that for each value */
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle

@@ -31,7 +31,7 @@ struct pipe {
 enum { PIPE_HALF = ISA_PIPES, PIPE_READ, PIPE_NONE, PIPES };
 
 /* Longest queues on the way to the load and store unit, as in machine.def. */
-enum { MIO_QUEUE_MOST = 64, SHARED_QUEUE_MOST = 64, LG_QUEUE_MOST = 256 };
+enum { QUEUE_MOST = 64, SHARED_QUEUE_MOST = 64, LG_QUEUE_MOST = 256 };
 
 /* A sub-core's part of the queue of L1. */
 struct lg_queue {
@@ -53,13 +53,15 @@ struct bank {
 	struct kept {
 		uint16_t slot; /* of the warp, + 1; 0: nothing is kept */
 		uint8_t reg;
-		uint64_t until;       /* number of the last instruction that it is kept for */
-	} kept[PORT_PLACES];          /* reuse cache */
-	uint64_t kept_until;          /* the latest of them */
-	uint64_t read;                /* instructions that have gone through the stage that reads registers */
-	uint64_t mio[MIO_QUEUE_MOST]; /* queue of pipe lsu: when the last instructions left it, by number modulo mio_queue */
-	uint64_t mio_n, mio_free;     /* how many there were; when it lets the next one go */
-	uint64_t behind;              /* what has been chosen for it waits for its pipe until then */
+		uint64_t until; /* number of the last instruction that it is kept for */
+	} kept[PORT_PLACES];    /* reuse cache */
+	uint64_t kept_until;    /* the latest of them */
+	uint64_t read;          /* instructions that have gone through the stage that reads registers */
+	struct waiting {
+		uint64_t left[QUEUE_MOST]; /* when the last instructions left it, by number modulo its room */
+		uint64_t n, free;          /* how many there were; when it lets the next one go */
+	} queue[QUEUES];
+	uint64_t behind; /* what has been chosen for it waits for its pipe until then */
 };
 
 struct subcore {
@@ -365,8 +367,8 @@ bank_open(const struct bank *b)
 static inline bool
 gate_open(const struct sm *sm, struct bank *b, const struct timing *tm)
 {
-	if (tm->gate == PIPE_NONE && b->pipe[tm->pipe].free > sm->now) {
-		b->behind = b->pipe[tm->pipe].free;
+	if (tm->gate == PIPE_NONE && b->pipe[tm->unit].free > sm->now) {
+		b->behind = b->pipe[tm->unit].free;
 		return false;
 	}
 	return true;
@@ -393,8 +395,8 @@ void pending_expire(struct warp *w, uint64_t now);
 bool carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access);
 /* Issues the next instruction of slot i of a sub-core at sm->now. False: a fault, in sm->error. */
 bool issue(struct sm *sm, struct subcore *c, unsigned i);
-/* An instruction of slot i that issues at sm->now takes its pipe, or its place in the queue of the load and store unit, and the ports of its
- * registers, on bank b. Of pipe lsu: sm->enters is when it leaves the queue. */
+/* An instruction of slot i that issues at sm->now takes its pipe, or its place in a queue, and the ports of its registers, on bank b. Where
+ * it goes through a queue, sm->enters is when it leaves that. */
 void bank_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held);
 /* What issue() and several_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
  * to control flow. */
@@ -492,6 +494,8 @@ uint64_t shared_ready(const struct sm *sm);
 /* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
  * when the first goes. */
 uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global);
+/* The same for one that takes the path for so many cycles, not for memory: shuffles, S2R, REDUX, MATCH. */
+uint64_t unit_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles);
 /* Between windows: forgets atomics that cannot be under way any more. */
 void lsu_window_end(struct sm *sm, uint64_t now);
 /* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */

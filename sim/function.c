@@ -194,7 +194,7 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 		t->variable_latency = (uint16_t)m->v[M_mma_variable_latency];
 	}
 	t->low = t->high = -1;
-	t->gate = m->v[M_fp_wait] && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->pipe;
+	t->gate = m->v[M_fp_wait] && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->unit;
 	if (t->rate == RATE_WIDE)
 		t->again = t->slots = (uint8_t)m->v[M_wide_again];
 	if (t->pipe == PIPE_fp64 && !mma) {
@@ -207,6 +207,23 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 		t->low = in->d;
 		t->high = in->c.kind == SRC_REG ? in->c.index + 1 : -1;
 	}
+}
+
+/* The queue that it goes through, and for how long it takes the data path of shared memory. */
+static void
+queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
+{
+	const bool memory = in->op->flow == FLOW_MEMORY, lsu = t->pipe == PIPE_lsu;
+
+	t->memory = memory;
+	t->match = t->rate == RATE_MATCH;
+	t->adu = m->v[M_adu_cycles] &&
+		 (t->match || t->rate == RATE_REDUX || (!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg])));
+	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));
+	t->unit = t->adu ? PIPE_lsu : t->pipe;
+	t->queue = t->unit == PIPE_lsu ? QUEUE_MIO : t->pipe == PIPE_xu && m->v[M_xu_queue] ? QUEUE_XU : QUEUE_NONE;
+	if (t->adu && t->rate == PIPE_adu)
+		t->rate = PIPE_lsu;
 }
 
 static void
@@ -223,7 +240,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->indexed = !strcmp(in->op->name, "LDC");
 	t->lg = in->op->flow == FLOW_MEMORY && strncmp(in->op->name, "LDS", 3) && strncmp(in->op->name, "STS", 3) &&
 		strcmp(in->op->name, "ATOMS");
-	t->shared = in->op->flow == FLOW_MEMORY && !t->lg;
+	queue_of(in, m, t);
 	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
 			(!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
 	if (in->op->flow == FLOW_MEMORY)

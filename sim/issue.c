@@ -191,14 +191,44 @@ carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded
 
 /* ---- issue ---- */
 
+/* How many values a MATCH finds in its lanes; 1 where it has none. */
+static __attribute__((noinline)) unsigned
+match_values(const struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	const unsigned r = in->a.kind == SRC_REG ? in->a.index : ISA_RZ;
+	uint64_t had[BANK_GROUPS * BANK_LANES];
+	unsigned n = 0;
+
+	if (r == ISA_RZ)
+		return 1;
+	for (lanes_t m = guarded; m; m &= m - 1) {
+		const unsigned thread = w->first_thread % ISA_LANES + lanes_first(m);
+		const struct home_row *row = w->row + thread / ISA_LANES;
+		const unsigned lane = thread % ISA_LANES;
+		const uint64_t v = row->r[r][lane] | (in->f[F_wide] ? (uint64_t)row->r[r + 1][lane] << 32 : 0);
+		unsigned i = 0;
+
+		while (i < n && had[i] != v)
+			i++;
+		had[i] = v;
+		n += i == n;
+	}
+	return n ? n : 1;
+}
+
 /* Scoreboards and pending registers of an instruction that is not a memory access; `late`: what it takes more than its latency. */
 static inline __attribute__((always_inline)) void
-results(struct sm *sm, struct warp *w, const struct inst *in, const struct timing *tm, uint64_t late)
+results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, lanes_t guarded,
+	uint64_t late)
 {
-	uint64_t start = tm->pipe == PIPE_lsu ? sm->enters : sm->now, done = start + tm->latency + late;
+	uint64_t start = tm->queue ? sm->enters : sm->now, done;
 
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, start + (uint64_t)sm->m->v[M_operand_latency], 0, SIMT_STALL_short_scoreboard);
+	if (tm->shared)
+		start = unit_path(sm, c, start,
+				  !tm->adu ? 1 : (unsigned)sm->m->v[M_adu_cycles] * (tm->match ? match_values(w, in, guarded) : 1));
+	done = start + tm->latency + late;
 	if (is_scored(in)) {
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
 	} else if (sm->m->v[M_register_scoreboard] && regset_first(&tm->defs, &tm->defs) >= 0) {
@@ -250,7 +280,7 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
-		results(sm, w, in, tm, late);
+		results(sm, c, w, in, tm, guarded, late);
 	if (tm->fence)
 		lsu_fence(sm, w, tm->fence);
 	if (sm->tap) {
@@ -271,30 +301,32 @@ issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 	return act(sm, c, i, w->f->timing + w->runs->pc, held);
 }
 
-/* An instruction of pipe lsu goes into the bank's queue, which lets one go each `held` cycles. Returns the cycle from which the queue
- * has room for another. */
+/* An instruction goes into a queue of the bank, which lets one go each `held` cycles, and this one from `wait` on. Returns the cycle from
+ * which the queue has room for another. */
 static uint64_t
-mio_enter(struct sm *sm, struct bank *b, bool shared, unsigned held)
+queue_enter(struct sm *sm, struct waiting *q, unsigned room, uint64_t wait, unsigned held)
 {
-	const unsigned room = (unsigned)sm->m->v[M_mio_queue];
-	uint64_t go = b->mio_free > sm->now ? b->mio_free : sm->now, wait = shared ? shared_ready(sm) : 0;
+	uint64_t go = q->free > sm->now ? q->free : sm->now;
 
 	sm->enters = go = wait > go ? wait : go;
-	b->mio_free = go + held;
+	q->free = go + held;
 	if (!room)
-		return b->mio_free;
-	b->mio[b->mio_n++ % room] = go;
-	go = b->mio[b->mio_n % room];
+		return q->free;
+	q->left[q->n++ % room] = go;
+	go = q->left[q->n % room];
 	return go > sm->now ? go : sm->now + 1;
 }
 
 static inline __attribute__((always_inline)) void
 take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
-	if (tm->pipe == PIPE_lsu) {
-		struct pipe *p = b->pipe + PIPE_lsu;
+	if (tm->queue) {
+		struct pipe *p = b->pipe + tm->unit;
+		unsigned room = (unsigned)sm->m->v[tm->queue == QUEUE_MIO ? M_mio_queue : M_xu_queue];
+		/* accesses have a queue behind that of their sub-core, too; others stay there until the path is free */
+		uint64_t wait = !tm->shared ? 0 : tm->memory ? shared_ready(sm) : sm->data_free;
 
-		p->free = mio_enter(sm, b, tm->shared, held);
+		p->free = queue_enter(sm, b->queue + tm->queue, room, wait, held);
 		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
 	} else {
 		pipe_take(sm, b->pipe, tm->pipe, sm->now, held);

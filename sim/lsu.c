@@ -505,6 +505,15 @@ data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, 
 	return start;
 }
 
+uint64_t
+unit_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles)
+{
+	uint64_t start = data_path(sm, c, from, 1, false);
+
+	sm->data_free += cycles - 1;
+	return start;
+}
+
 /* When the result of an access is there. */
 static uint64_t
 shared_done(struct sm *sm, struct subcore *c, const struct access *a)

@@ -72,7 +72,9 @@ banks_of(const struct simt_machine *m)
 void
 bank_reset(struct bank *b, uint64_t now)
 {
-	*b = (struct bank){.port = {now, now}, .mio_free = now};
+	*b = (struct bank){.port = {now, now}};
+	for (int q = 0; q < QUEUES; q++)
+		b->queue[q].free = now;
 	for (int p = 0; p < PIPES; p++)
 		b->pipe[p].free = now;
 }

@@ -4,7 +4,7 @@
  * last cycles, in which the target is fetched, no_instruction), the instruction and its constants (no_instruction, imc_miss), a block
  * barrier (barrier), a memory barrier (membar), the scoreboards of its wait mask (long or short), and, where the machine has it on, the
  * register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle), the
- * queue of its sub-core for the load and store unit is (lg_throttle for global and local accesses, mio_throttle), or its pipe is held
+ * queue of its sub-core is that it goes through (lg_throttle for global and local accesses, mio_throttle), or its pipe is held
  * (math_pipe_throttle), and waits to be chosen (not_selected). */
 #include "core.h"
 #include "l1.h"
@@ -311,7 +311,7 @@ account_rest(const struct warp *w, const struct pipe *pipes, const struct lg_que
 		if (t < end) {
 			const struct timing *tm = w->f->timing + s->pc;
 			uint64_t full = w->marked && tm->lg ? l1_full(lg, end) - w->full_mark : 0;
-			uint64_t held = w->marked ? pipe_busy(pipes + tm->pipe, end) - w->busy_mark : 0;
+			uint64_t held = w->marked ? pipe_busy(pipes + tm->unit, end) - w->busy_mark : 0;
 			uint64_t reads = w->marked ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
 
 			reads = reads < end - t ? reads : end - t;
@@ -319,9 +319,9 @@ account_rest(const struct warp *w, const struct pipe *pipes, const struct lg_que
 			full = full < end - t ? full : end - t;
 			held = held < end - t - full ? held : end - t - full;
 			stall[SIMT_STALL_lg_throttle] += full;
-			stall[tm->pipe != PIPE_lsu ? SIMT_STALL_math_pipe_throttle
-			      : tm->lg             ? SIMT_STALL_lg_throttle
-						   : SIMT_STALL_mio_throttle] += held;
+			stall[tm->queue == QUEUE_NONE ? SIMT_STALL_math_pipe_throttle
+			      : tm->lg                ? SIMT_STALL_lg_throttle
+						      : SIMT_STALL_mio_throttle] += held;
 			stall[SIMT_STALL_not_selected] += end - t - full - held;
 		}
 	}

@@ -158,7 +158,7 @@ take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 		bank_take(sm, c->bank + b, i, tm, held);
 		longest = held > longest ? held : longest;
 		/* it goes when it has left the queues of all its banks */
-		if (tm->pipe == PIPE_lsu && sm->enters > enters)
+		if (tm->queue && sm->enters > enters)
 			enters = sm->enters;
 	}
 	sm->enters = enters;
@@ -174,7 +174,7 @@ refresh_split(struct sm *sm, struct warp *w, struct split *s)
 	several_select(w, s);
 	s->ready = warp_ready(w);
 	/* slots of policy ideal take what is for one pipe, when that is free */
-	s->pipe = sm->packs ? w->f->timing[s->pc].pipe : w->f->timing[s->pc].gate;
+	s->pipe = sm->packs ? w->f->timing[s->pc].unit : w->f->timing[s->pc].gate;
 	s->lg = w->f->timing[s->pc].lg;
 	s->banks = (uint8_t)(sm->packs ? 1 : several_banks(sm, s->mask));
 	s->stale = false;
@@ -253,7 +253,7 @@ several_mark(struct subcore *c, unsigned i)
 	if (w->marked)
 		return;
 	(void)pipes_free(c, w->lead, &w->lead_bank);
-	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->f->timing[w->lead->pc].pipe, c->ready[i]);
+	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->f->timing[w->lead->pc].unit, c->ready[i]);
 	w->read_mark = pipe_busy(c->bank[w->lead_bank].pipe + PIPE_READ, c->ready[i]);
 	w->full_mark = l1_full(&c->lg, c->ready[i]);
 	w->marked = true;

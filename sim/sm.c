@@ -199,7 +199,7 @@ mark(struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 
-	w->busy_mark = pipe_busy(c->pipe + w->f->timing[w->runs->pc].pipe, c->ready[i]);
+	w->busy_mark = pipe_busy(c->pipe + w->f->timing[w->runs->pc].unit, c->ready[i]);
 	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
 	if (c->pipe_of[i] == PIPE_lsu)
 		w->full_mark = l1_full(&c->lg, c->ready[i]);

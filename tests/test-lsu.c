@@ -345,13 +345,114 @@ conflicts_of_stores(void **state)
 	}
 }
 
+/* Conversions, which their pipe takes XU_HELD cycles apart: one that waits in the queue lets its warp go on, and its result comes so much
+ * later. Without a queue warps wait, for their pipe. */
+static void
+queue_of_conversions(void **state)
+{
+	enum { XU_HELD = 8, XU = 17 };
+
+	(void)state;
+	for (unsigned room = 0; room <= 3; room++)
+		for (unsigned n = 1; n <= 6; n++) {
+			char text[32];
+			const char *const settings[] = {text, NULL};
+			uint64_t issue[6], go[6], throttle = 0;
+			const struct simt_launch_stats *t;
+			struct program p, late;
+
+			snprintf(text, sizeof text, "xu_queue=%u", room);
+			asm_init(&p);
+			asm_init(&late);
+			for (unsigned i = 0; i < n; i++) {
+				uint64_t full;
+
+				popc(&p, 4 + i, 1);
+				ctl(&p, 1, 1, NO_SB, 0);
+				popc(&late, 4 + i, 1);
+				ctl(&late, i + 1 < n ? 1 : 2, 1, NO_SB, 0);
+				issue[i] = i ? issue[i - 1] + 1 : 0;
+				full = room ? (i >= room ? go[i - room] : 0) : i ? go[i - 1] + XU_HELD : 0;
+				if (full > issue[i]) {
+					throttle += full - issue[i];
+					issue[i] = full;
+				}
+				go[i] = i && go[i - 1] + XU_HELD > issue[i] ? go[i - 1] + XU_HELD : issue[i];
+			}
+			exit_(&p);
+			exit_(&late);
+			ctl(&late, 5, NO_SB, NO_SB, 2);
+			assert_int_equal(cycles(&late, 32, settings, NULL), go[n - 1] + XU + 1);
+			assert_int_equal(cycles(&p, 32, settings, &t), issue[n - 1] + 1 + 1);
+			assert_int_equal(t->stall[SIMT_STALL_mio_throttle], room ? throttle : 0);
+			assert_int_equal(t->stall[SIMT_STALL_math_pipe_throttle], room ? 0 : throttle);
+		}
+}
+
+enum unit { UNIT_S2R, UNIT_REDUX, UNIT_MATCH_ONE, UNIT_MATCH_TWO, UNIT_MATCH_ALL, UNITS };
+
+static void
+unit(struct program *p, enum unit which)
+{
+	if (which == UNIT_S2R)
+		s2r(p, 8, SR_LANEID);
+	else if (which == UNIT_REDUX)
+		redux_max(p, 8, 4);
+	else
+		match_any(p, 8, which == UNIT_MATCH_ONE ? RZ : which == UNIT_MATCH_TWO ? 5 : 4);
+	ctl(p, 1, 1, NO_SB, 0);
+}
+
+/* What comes behind an S2R, REDUX or MATCH goes when it has left its sub-core, and the data path is free that it has taken for adu_cycles,
+ * a MATCH for as long for each value. */
+static void
+address_divergence(void **state)
+{
+	static const unsigned values[UNITS] = {1, 1, 1, 2, 32}, held[UNITS] = {HELD, 2, 2, 2, 2};
+	enum { ADU = 10, FIRST = 16 };
+
+	(void)state;
+	for (unsigned which = 0; which < UNITS; which++)
+		for (unsigned take = 1; take <= 5; take++)
+			for (unsigned behind = 0; behind < 2; behind++) {
+				char text[32];
+				const char *const settings[] = {text, "mio_queue=4", "redux_share=2", "match_share=2", NULL};
+				uint64_t busy = take * values[which], go = FIRST + (busy > held[which] ? busy : held[which]);
+				struct program p;
+
+				snprintf(text, sizeof text, "adu_cycles=%u", take);
+				asm_init(&p);
+				s2r(&p, 4, SR_LANEID); /* 0 */
+				ctl(&p, 1, 0, NO_SB, 0);
+				lop3_and_imm(&p, 5, 4, 1); /* 10 */
+				ctl(&p, 6, NO_SB, NO_SB, 1);
+				unit(&p, which); /* 16 */
+				if (behind)
+					s2r(&p, 9, SR_LANEID);
+				else
+					lds(&p, 9, RZ, 0x400);
+				ctl(&p, 2, 2, NO_SB, 0);
+				exit_(&p);
+				ctl(&p, 5, NO_SB, NO_SB, 4);
+				assert_int_equal(cycles(&p, 32, settings, NULL), go + (behind ? ADU : SHARED) + 1);
+			}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(queue_of_a_subcore), cmocka_unit_test(late_load),       cmocka_unit_test(queue_of_shared_memory),
-		cmocka_unit_test(data_path),          cmocka_unit_test(data_turn),       cmocka_unit_test(wide_and_atomic),
-		cmocka_unit_test(cast_spin),          cmocka_unit_test(lines_and_banks), cmocka_unit_test(conflicts_of_stores),
+		cmocka_unit_test(queue_of_a_subcore),
+		cmocka_unit_test(late_load),
+		cmocka_unit_test(queue_of_shared_memory),
+		cmocka_unit_test(data_path),
+		cmocka_unit_test(data_turn),
+		cmocka_unit_test(wide_and_atomic),
+		cmocka_unit_test(cast_spin),
+		cmocka_unit_test(lines_and_banks),
+		cmocka_unit_test(conflicts_of_stores),
+		cmocka_unit_test(queue_of_conversions),
+		cmocka_unit_test(address_divergence),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
