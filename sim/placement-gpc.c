@@ -11,7 +11,7 @@
  *
  * SMs are not all alike for a launch beside another one. They count by how many further blocks of it they hold, whatever blocks are there;
  * those that hold fewer than others join it a round of all GPCs later for each block. Where that keeps the SMs apart from coming first, the
- * GPC whose turn it is misses this one.
+ * GPC whose turn it is has that turn at the end of the round.
  *
  * What this module cannot do: say why the SMs apart come more often than others. */
 #include <stdlib.h>

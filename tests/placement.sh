@@ -71,5 +71,9 @@ sed 's/2 3 6 7 8 9 2 3/2 3 6 7 10 11 2 3/' "$tmp/a" > "$tmp/b"
 [ "$(bash validate/gpcs.sh "$tmp/a" | layout | head -n 5 | tr '\n' ' ')" = 'sms,12 tpc_sms,2 gpc_1,2 gpc_2,3 gpc_3,0 ' ] &&
 	! bash validate/gpcs.sh "$tmp/b" > /dev/null 2> "$tmp/err" && grep -q 'SM 8 is not of the GPC' "$tmp/err"
 result $? "gpcs.sh: another layout, and one that no parameters say"
+# beside another launch: 132 blocks that keep off the SMs of 16, and all together
+RULES=gpc bash validate/placement-beside.sh "$program" validate/data/h200/placement/60595538-beside-c.csv.gz > "$tmp/beside" || exit 99
+awk -F, '$3 == "16-256-132-128: a b" && $4 == 132 && $5 == 132 { n++ } $3 == "all" && $4 > 2000 && $5 > 0.97 * $4 { n++ } END { exit n != 2 }' "$tmp/beside"
+result $? "gpc: launches beside others"
 echo "1..$n"
 exit $failed
