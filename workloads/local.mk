@@ -174,6 +174,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/reach.csv \
 	workloads/micro/reach.cu \
 	workloads/micro/reach.cubin \
+	workloads/micro/rows.csv \
+	workloads/micro/rows.cu \
+	workloads/micro/rows.cubin \
 	workloads/micro/scheduler.csv \
 	workloads/micro/scheduler.cu \
 	workloads/micro/scheduler.cubin \
@@ -189,6 +192,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/traffic.cu \
 	workloads/micro/traffic.cubin \
 	workloads/micro/turns.csv \
+	workloads/micro/uniform.csv \
+	workloads/micro/uniform.cubin \
+	workloads/micro/uniform.txt \
 	workloads/path-unification/README.md \
 	workloads/path-unification/lane-use.awk \
 	workloads/path-unification/path-unification.csv \
@@ -277,6 +283,7 @@ cubin_inputs = \
 	workloads/micro/lsu.cu \
 	workloads/micro/pipes.cu \
 	workloads/micro/reach.cu \
+	workloads/micro/rows.cu \
 	workloads/micro/scheduler.cu \
 	workloads/micro/shared-pipe.cu \
 	workloads/micro/storage.cu \
@@ -311,6 +318,7 @@ placed_kernels = \
 	workloads/micro/placed.txt \
 	workloads/micro/ports.txt \
 	workloads/micro/queues.txt \
+	workloads/micro/uniform.txt \
 	workloads/probes/placed.txt
 
 .PHONY: cubins

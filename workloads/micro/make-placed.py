@@ -5,8 +5,9 @@
 
 A line `NAME: INSTRUCTION; INSTRUCTION ...` is a kernel. Its instructions are repeated until there are ROUND of them; the kernel goes
 through these as often as its argument says. An instruction is a name and its sources, numbers of registers that nobody writes: 2 to 19,
-which hold 0, 20, which holds the number of the lane, 21 and 22, its lowest bit and its lowest three, or Z (RZ). A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24 and
-up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one. A stall count with y has the
+which hold 0, 20, which holds the number of the lane, 21 and 22, its lowest bit and its lowest three, or Z (RZ); U as the second or the
+third is UR4, which holds 0. A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24
+and up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one. A stall count with y has the
 yield hint.
 
 A line `NAME: turn START: INSTRUCTION; INSTRUCTION ...` is a loop of these instructions and a branch back, the first of them number START of
@@ -29,6 +30,7 @@ MOVES = range(2, 24)
 FIRST, LAST = 24, 40
 STAMP = 20
 PT = 7
+UNIFORM = 4
 
 
 def control(stall, wb=7, wait=0):
@@ -36,7 +38,8 @@ def control(stall, wb=7, wait=0):
     return placing.control(stall, 0 < stall < 12, wb=wb, wait=wait)
 
 
-# name: number of sources, lower and upper half of the word without registers, whether they are pairs of registers: result, a, b, c
+# name: number of sources, lower and upper half of the word without registers, whether they are pairs of registers: result, a, b, c;
+# i: the second source is c, there is a number in place of b
 KINDS = {
     'NOP': (0, 0x918, 0, ''),
     'FFMA': (3, 0x223, 0, ''),
@@ -47,6 +50,8 @@ KINDS = {
     'IMAD': (3, 0x224, 0x078e0200, ''),
     'IMAD.HI': (3, 0x227, 0x078e0200, ''),
     'IMAD.WIDE': (3, 0x225, 0x078e0200, 'dc'),
+    'IMAD.WIDE.I': (2, 0x0000000400000825, 0x078e0000, 'dci'),
+    'IMAD.I': (2, 0x0000000100000824, 0x078e0200, 'i'),
     'VIADD': (2, 0x236, 0, ''),
     'VIADD.I': (1, 0x0000000100000836, 0, ''),
     'IADD3': (3, 0x210, 0x07ffe000, ''),
@@ -120,9 +125,17 @@ def encode(text, results):
     code = low | PT << 12 | high << 64 | control_of(stall, wb=1 if 'v' in kind else 7)
     if words[0] != 'NOP' and 'p' not in kind:
         code |= results.take('d' in kind, parity) << 16
+    uniform = sources.index('U') if 'U' in sources else None
     for i, s in enumerate(sources):
+        slot = 1 if 'm' in kind else 2 if i and 'i' in kind else i
+        if s == 'U':
+            if not slot or code >> 9 & 7 != 1:
+                raise ValueError('no place for U in ' + text)
+            code += (0xc00 if slot == 1 else 0xe00) - 0x200 | 1 << 91 | UNIFORM << 32
+            continue
+        if uniform == 2 and i == 1:
+            slot = 2
         register = 255 if s[0] == 'Z' else int(s.rstrip('r'))
-        slot = 1 if 'm' in kind else i
         if s[0] != 'Z' and not 2 <= register < (FIRST - 4 if 'abc'[i] in kind else FIRST - 1):
             raise ValueError('no source: ' + s)
         code |= register << (24, 32, 64)[slot]
@@ -138,6 +151,8 @@ def code_of(lines, name):
         out.append(0x7919 | 20 << 16 | control(2, wb=0))                       # S2R R20, LANEID
         for r, mask in ((21, 1), (22, 7)):                                     # LOP3 Rr, R20, mask
             out.append(0x7812 | r << 16 | 20 << 24 | mask << 32 | 0x078ec0ff << 64 | control(6, wait=r == 21))
+    if re.search(r' U\b', lines[name]):
+        out.append(0x7c82 | UNIFORM << 16 | 63 << 32 | 0x08000000 << 64 | control(15))  # UMOV UR4, URZ
     loop = re.fullmatch(TURN, lines[name])
     if loop:
         out.append(0x7802 | 23 << 16 | 1 << 32 | 0xf00 << 64 | control(6))     # MOV R23, 1
