@@ -27,7 +27,8 @@ struct part {
 	uint8_t words, atomic, bytes; /* as in struct l2_request */
 	bool strong;
 	bool last;      /* of its access */
-	bool looked_up; /* the tags of this line and of those before it have been looked up together */
+	uint8_t turn;   /* which lookup of the access it belongs to, modulo 256 */
+	bool looked_up; /* the last one of its lookup */
 	uint16_t more;  /* a load: what it takes beyond one of a single wavefront */
 	struct subcore *subcore;
 	/* of the first line: when its wavefronts go, and until when the data path was taken when they came */
@@ -384,11 +385,44 @@ enqueue(struct l1 *l, const struct part *p)
 	l->part[l->first + l->nparts++] = *p;
 }
 
+/* The bank of tags that a line belongs to. */
+static unsigned
+tag_bank(const int32_t *v, uint64_t number)
+{
+	return (unsigned)__builtin_parityll(number & (uint32_t)v[M_l1_bank_low]) |
+	       (unsigned)__builtin_parityll(number & (uint32_t)v[M_l1_bank_high]) << 1;
+}
+
+/* Puts the n lines of an access in the order in which they are looked up: l1_tags at a time, no two of one bank; a line whose bank is taken
+ * lets those behind it go first. */
+static void
+looked_up_together(const int32_t *v, struct part *part, unsigned n)
+{
+	const unsigned tags = (unsigned)v[M_l1_tags];
+	const bool banks = v[M_l1_bank_low] | v[M_l1_bank_high];
+	unsigned turn = 0;
+
+	for (unsigned done = 0; done < n; turn++) {
+		unsigned taken = 0, first = done;
+
+		for (unsigned i = first; i < n && done - first < tags; i++) {
+			unsigned bit = banks ? 1U << tag_bank(v, part[i].number) : 0;
+			const struct part p = part[i];
+
+			if (taken & bit)
+				continue;
+			taken |= bit;
+			memmove(part + done + 1, part + done, (i - done) * sizeof *part);
+			part[done] = p;
+			part[done++].turn = (uint8_t)turn;
+		}
+	}
+}
+
 /* The lines that an access touches. */
 static unsigned
 lines_of(const int32_t *v, const struct access *a, const struct part *all, struct part *part)
 {
-	unsigned tags = (unsigned)v[M_l1_tags];
 	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * (uint64_t)v[M_conflict_latency] : 0;
 
 	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
@@ -418,11 +452,13 @@ lines_of(const int32_t *v, const struct access *a, const struct part *all, struc
 	}
 	for (unsigned k = 0; k < n; k++)
 		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;
-	part[n - 1].last = true;
 	if (a->line_parts)
 		more += a->line_parts * (uint64_t)v[M_wide_latency] + (uint64_t)v[M_l1_wide_latency];
+	if (n > 1)
+		looked_up_together(v, part, n);
 	for (unsigned i = 0; i < n; i++) {
-		part[i].looked_up = (i + 1) % tags == 0 || i + 1 == n;
+		part[i].last = i + 1 == n;
+		part[i].looked_up = part[i].last || part[i].turn != part[i + 1].turn;
 		part[i].more = (uint16_t)more;
 	}
 	return n;

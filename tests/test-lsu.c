@@ -316,6 +316,33 @@ lines_and_banks(void **state)
 		}
 }
 
+/* Two lines of one bank of tags are not looked up together; those behind that are of other banks go first. */
+static void
+banks_of_tags(void **state)
+{
+	static const struct {
+		unsigned tags, low, high, stride,
+			groups; /* stride in words: 33 is 32 lines in a row, 65 every second, 129 every fourth */
+	} cases[] = {
+		{4, 0, 0, 33, 8},    {4, 0, 0, 129, 8},       {4, 1, 2, 33, 8},  {4, 1, 2, 65, 16},  {4, 1, 2, 129, 32},
+		{4, 1, 0, 33, 16},   {4, 1, 0, 65, 32},       {4, 1, 6, 65, 16}, {4, 5, 10, 129, 8}, {4, 5, 2, 129, 16},
+		{4, 16, 0, 33, 16},  {4, 16, 32, 129, 8},     {3, 1, 2, 33, 11}, {2, 1, 2, 33, 16},  {1, 1, 2, 33, 32},
+		{32, 16, 0, 33, 16}, {4, 1 << 30, 0, 33, 32},
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
+		char tags[32], low[32], high[32];
+		const char *const settings[] = {tags, low, high, "l1_mshrs=32", NULL};
+
+		snprintf(tags, sizeof tags, "l1_tags=%u", cases[k].tags);
+		snprintf(low, sizeof low, "l1_bank_low=%u", cases[k].low);
+		snprintf(high, sizeof high, "l1_bank_high=%u", cases[k].high);
+		assert_int_equal(hits(2, 32, cases[k].stride, settings, NULL) - hits(1, 32, cases[k].stride, settings, NULL),
+				 L1 + cases[k].groups - 1);
+	}
+}
+
 /* What is stored goes by groups of lines: 32 lines in one bank have 3 conflicts in each group of four. */
 static void
 conflicts_of_stores(void **state)
@@ -453,6 +480,7 @@ main(void)
 		cmocka_unit_test(conflicts_of_stores),
 		cmocka_unit_test(queue_of_conversions),
 		cmocka_unit_test(address_divergence),
+		cmocka_unit_test(banks_of_tags),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
