@@ -91,6 +91,18 @@ nobase_dist_pkgdata_DATA += \
 	workloads/concurrent/concurrent.csv \
 	workloads/concurrent/concurrent.cu \
 	workloads/concurrent/concurrent.cubin \
+	workloads/development/README.md \
+	workloads/development/dense.cu \
+	workloads/development/dense.cubin \
+	workloads/development/development.csv \
+	workloads/development/fields.cu \
+	workloads/development/fields.cubin \
+	workloads/development/links.cu \
+	workloads/development/links.cubin \
+	workloads/development/lists.cu \
+	workloads/development/lists.cubin \
+	workloads/development/points.cu \
+	workloads/development/points.cubin \
 	workloads/dynamic-work/README.md \
 	workloads/dynamic-work/dynamic-work.csv \
 	workloads/dynamic-work/dynamic-work.cu \
@@ -263,6 +275,11 @@ cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/concurrent/concurrent.cu \
+	workloads/development/dense.cu \
+	workloads/development/fields.cu \
+	workloads/development/links.cu \
+	workloads/development/lists.cu \
+	workloads/development/points.cu \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
