@@ -36,7 +36,7 @@ cut -f 1 "$tmp/out" | sort | uniq -d > "$tmp/twice"
 result $? 'a file for each case'
 awk -F '\t' '$2 == "workloads/heldout/heldout.csv" { n++; bad += $4 != "held-out" } END { exit bad || n != 74 }' "$tmp/out"
 result $? 'all 74 cases of the held-out kernels are held out'
-for set in training micro held-out; do
+for set in training micro development held-out; do
 	simt-check --accuracy "$list" --plan --part $set > "$tmp/part"
 	[ -s "$tmp/part" ] && cmp -s "$tmp/part" <(awk -F '\t' -v set=$set '$4 == set' "$tmp/out")
 	result $? "--part $set"
@@ -126,7 +126,7 @@ refused 2 '--accuracy needs --results or --plan' --accuracy $sets
 refused 2 '--plan has no effect without --accuracy' --plan workloads/vecadd/vecadd.csv $data/256.csv
 refused 2 'takes its workloads from' --accuracy $sets --plan workloads/vecadd/vecadd.csv
 refused 2 'takes --only, --csv and --markdown alone' --accuracy $sets --plan --set l2_latency=3
-refused 2 'training, micro, held-out' --accuracy $sets --plan --part training,all
+refused 2 'training, micro, development, held-out' --accuracy $sets --plan --part training,all
 refused 2 'quick, full or long' --accuracy $sets --plan --size short
 mv $data/512.csv "$tmp/512.away"
 refused 3 'data/h200/512.csv is not there' --accuracy $sets --plan

@@ -80,15 +80,17 @@ result $? 'at least 20 kernels, each in a small and a large size' < "$tmp/diff"
 sets=validate/training.csv
 {
 	for file in sim/machines/*.csv; do
-		sed "s|^|$file: |" "$file" | grep -E 'heldout|held-out'
+		sed "s|^|$file: |" "$file" | grep -E 'heldout|held-out|development'
 	done
-	grep heldout validate/fit.csv
-	grep -v '^#' "$sets" | sed 1d | awk -F, -v list="$list" 'NF != 6 || $1 !~ /^(training|micro|held-out)$/ ||
-		$2 !~ /^(quick|full|long)$/ || $1 != "held-out" && ($3 == list || $6 ~ /heldout/) { print }
-		$3 == list { rows++ } END { if (!rows) print list " is in no set" }'
+	grep -E 'heldout|development' validate/fit.csv
+	grep -v '^#' "$sets" | sed 1d | awk -F, -v list="$list" -v seen=workloads/development/development.csv 'NF != 6 || $1 !~ /^(training|micro|development|held-out)$/ ||
+		$2 !~ /^(quick|full|long)$/ || $1 != "held-out" && ($3 == list || $6 ~ /heldout/) ||
+		($1 == "development") != ($3 == seen || $6 ~ /development/) { print }
+		$3 == list { rows++ } $3 == seen { looked++ }
+		END { if (!rows) print list " is in no set"; if (!looked) print seen " is in no set" }'
 } > "$tmp/fitted"
 [ ! -s "$tmp/fitted" ]
-result $? "no parameter comes from the held-out set, no plan names it, and $sets holds it out" < "$tmp/fitted"
+result $? "no parameter comes from the held-out or the development set, no plan names them, and in $sets they are sets of their own" < "$tmp/fitted"
 
 log=validate/accuracy-log.csv
 awk -F, '/^#/ { next } !head { head = $0; n = NF; ok = head ~ /^date,change,set,launches,/; next } NF != n || $1 !~ /^20[0-9][0-9]-/ { print; ok = 0 }

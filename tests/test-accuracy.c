@@ -387,6 +387,12 @@ belongs(void **state)
 	read_sets(f, SETS "training,quick,w.csv,n=5|6,a-5,m.csv\nheld-out,long,w.csv,n=5|6,*,m.csv\n", ACCURACY_LONG,
 		  1U << ACCURACY_HELD_OUT);
 	assert_true(!f->a->launch[0].wanted && f->a->launch[1].wanted);
+	/* the set to look at is neither fitted to nor held out */
+	read_sets(f, SETS "development,quick,w.csv,n=5|6,a-5,m.csv\nheld-out,long,w.csv,n=5|6,*,m.csv\n", ACCURACY_LONG,
+		  1U << ACCURACY_DEVELOPMENT);
+	assert_int_equal(f->a->launch[0].set, ACCURACY_DEVELOPMENT);
+	assert_true(f->a->launch[0].wanted && !f->a->launch[1].wanted && !f->a->launch[2].wanted);
+	assert_int_equal(f->a->null.n, 0);
 }
 
 static void
@@ -396,7 +402,8 @@ mistakes(void **state)
 	static const struct {
 		const char *sets, *says;
 	} wrong[] = {
-		{SETS "trained,quick,w.csv,n=5,*,m.csv\n", "sets.csv:2:1: 'trained' is no set: training, micro or held-out"},
+		{SETS "trained,quick,w.csv,n=5,*,m.csv\n",
+		 "sets.csv:2:1: 'trained' is no set: training, micro, development or held-out"},
 		{SETS "training,slow,w.csv,n=5,*,m.csv\n", "sets.csv:2:10: 'slow' is no size: quick, full or long"},
 		{"set,size,workload,case,measured\n", "sets.csv: the column let is needed"},
 		{SETS "training,quick,w.csv,n=5,none,m.csv\n", "sets.csv: nothing of it was measured"},

@@ -95,7 +95,8 @@ axes(const struct frame *f)
 static void
 mark(const struct frame *f, enum accuracy_set set, double x, double y)
 {
-	static const double colour[ACCURACY_SETS][3] = {{0.10, 0.45, 0.70}, {0.70, 0.70, 0.70}, {0.85, 0.35, 0.05}};
+	static const double colour[ACCURACY_SETS][3] = {
+		{0.10, 0.45, 0.70}, {0.70, 0.70, 0.70}, {0.20, 0.60, 0.30}, {0.85, 0.35, 0.05}};
 
 	cairo_set_source_rgba(f->c, colour[set][0], colour[set][1], colour[set][2], 0.7);
 	if (set == ACCURACY_HELD_OUT)
@@ -151,7 +152,7 @@ static void
 draw(const struct accuracy *a, struct frame *f)
 {
 	/* microbenchmarks below, held-out launches on top */
-	static const enum accuracy_set order[] = {ACCURACY_MICRO, ACCURACY_TRAINING, ACCURACY_HELD_OUT};
+	static const enum accuracy_set order[] = {ACCURACY_MICRO, ACCURACY_DEVELOPMENT, ACCURACY_TRAINING, ACCURACY_HELD_OUT};
 
 	cairo_set_source_rgb(f->c, 1, 1, 1);
 	cairo_paint(f->c);

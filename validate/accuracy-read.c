@@ -11,7 +11,7 @@
 #include "csvfile.h"
 #include "workload.h"
 
-const char *const accuracy_set_name[ACCURACY_SETS] = {"training", "micro", "held-out"};
+const char *const accuracy_set_name[ACCURACY_SETS] = {"training", "micro", "development", "held-out"};
 const char *const accuracy_size_name[ACCURACY_SIZES] = {"quick", "full", "long"};
 
 /* ncu's states on this device: those of the simulator, and two that it has no reason for. */
@@ -103,7 +103,8 @@ read_sets(struct reader *r, struct simt_error *e)
 		set = place(c[SET]->text, accuracy_set_name, ACCURACY_SETS);
 		size = place(c[SIZE]->text, accuracy_size_name, ACCURACY_SIZES);
 		if (set < 0)
-			return csvfile_fail(r->f, c[SET], 0, e, "'%.40s' is no set: training, micro or held-out", c[SET]->text);
+			return csvfile_fail(r->f, c[SET], 0, e, "'%.40s' is no set: training, micro, development or held-out",
+					    c[SET]->text);
 		if (size < 0)
 			return csvfile_fail(r->f, c[SIZE], 0, e, "'%.40s' is no size: quick, full or long", c[SIZE]->text);
 		r->row[i] = (struct set_row){.set = (enum accuracy_set)set,

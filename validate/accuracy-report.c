@@ -142,6 +142,7 @@ put_errors(const struct accuracy *a, const struct accuracy_show *s, struct grid 
 		error_line(g, name, p);
 	}
 	error_line(g, "microbenchmarks", all_of(a, ACCURACY_MICRO));
+	error_line(g, "development", all_of(a, ACCURACY_DEVELOPMENT));
 	p = all_of(a, ACCURACY_HELD_OUT);
 	error_line(g, "held-out", p);
 	p.technique = false;

@@ -19,7 +19,7 @@
 #include "arena.h"
 #include "error.h"
 
-enum accuracy_set { ACCURACY_TRAINING, ACCURACY_MICRO, ACCURACY_HELD_OUT, ACCURACY_SETS };
+enum accuracy_set { ACCURACY_TRAINING, ACCURACY_MICRO, ACCURACY_DEVELOPMENT, ACCURACY_HELD_OUT, ACCURACY_SETS };
 /* How long the simulation takes: all quick ones about a minute, full minutes, long hours. */
 enum accuracy_size { ACCURACY_QUICK, ACCURACY_FULL, ACCURACY_LONG, ACCURACY_SIZES };
 extern const char *const accuracy_set_name[ACCURACY_SETS], *const accuracy_size_name[ACCURACY_SIZES];

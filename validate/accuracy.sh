@@ -2,8 +2,8 @@
 # accuracy.sh [SIZE [SET]] [-- OPTION...]: simulates the launches of validate/training.csv and shows how far their cycles are from the
 # measured ones; no GPU is needed. Run it in the source root (make accuracy does), with simt-sim and simt-check in PATH.
 #
-# SIZE: quick (about a minute, the default), full (minutes), long (hours). SET: training, micro, held-out, or several with commas between; all
-# of them by default, of quick those of training. What is behind -- goes to simt-sim (--set, --machine): such predictions are marked
+# SIZE: quick (about a minute, the default), full (minutes), long (hours). SET: training, micro, development, held-out, or several with commas
+# between; all of them by default, of quick those of training and development. What is behind -- goes to simt-sim (--set, --machine): such predictions are marked
 # extrapolated.
 #
 # Results are kept in $ACCURACY_FOLDER (default accuracy.results) under the simulator's, the machine's and the options' checksum, a file for each
@@ -16,7 +16,7 @@ if [ $# -gt 0 ] && [ "$1" != -- ]; then
 	size=$1
 	shift
 fi
-[ "$size" != quick ] || parts=training
+[ "$size" != quick ] || parts=training,development
 if [ $# -gt 0 ] && [ "$1" != -- ]; then
 	parts=$1
 	shift

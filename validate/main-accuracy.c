@@ -14,12 +14,12 @@ take_parts(const char *text, unsigned *mask, struct simt_error *e)
 		while (set < ACCURACY_SETS && (strlen(accuracy_set_name[set]) != n || strncmp(p, accuracy_set_name[set], n) != 0))
 			set++;
 		if (set == ACCURACY_SETS)
-			return simt_fail(e, SIMT_USAGE, "--part %s: training, micro, held-out, or several with commas between",
-					 text);
+			return simt_fail(e, SIMT_USAGE,
+					 "--part %s: training, micro, development, held-out, or several with commas between", text);
 		*mask |= 1U << set;
 		p += n;
 	}
-	return *mask || simt_fail(e, SIMT_USAGE, "--part: training, micro or held-out");
+	return *mask || simt_fail(e, SIMT_USAGE, "--part: training, micro, development or held-out");
 }
 
 bool

@@ -105,7 +105,7 @@ help(void)
 	      "                       as above, and these:\n"
 	      "    --results FOLDER   what was simulated, a file for each case (make accuracy writes them)\n"
 	      "    --data FOLDER      what was measured (default data/h200 beside FILE)\n"
-	      "    --part SET,...     training, micro, held-out (default all)\n"
+	      "    --part SET,...     training, micro, development, held-out (default all)\n"
 	      "    --size SIZE        quick, full or long: launches up to that size (default long)\n"
 	      "    --plan             print what is to be simulated, and where results belong, instead\n"
 	      "    --cases[=all]      also a line for each launch; with all, for held-out ones too\n"
