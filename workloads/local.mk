@@ -156,6 +156,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/bunches.csv \
 	workloads/micro/bunches.cubin \
 	workloads/micro/bunches.txt \
+	workloads/micro/blends.csv \
+	workloads/micro/blends.cu \
+	workloads/micro/blends.cubin \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/convoys.csv \
@@ -295,6 +298,7 @@ cubin_inputs = \
 	workloads/memory/patterns.cu \
 	workloads/micro/atomics.cu \
 	workloads/micro/atomics-lines.cu \
+	workloads/micro/blends.cu \
 	workloads/micro/control.cu \
 	workloads/micro/fetch.cu \
 	workloads/micro/lsu.cu \
