@@ -152,11 +152,15 @@ scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsi
 						 .raises = (uint8_t)(sb + 1)});
 		return;
 	}
-	if (load)
+	/* the wait is named after what ends last; of a load that is not known yet, and it is likely the one */
+	if (load) {
 		b->unknown++;
-	else if (done > b->until)
+		b->state = (uint8_t)state;
+	} else if (done > b->until) {
 		b->until = done;
-	b->state = (uint8_t)state;
+		if (!b->unknown)
+			b->state = (uint8_t)state;
+	}
 }
 
 void
