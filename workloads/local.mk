@@ -159,6 +159,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/blends.csv \
 	workloads/micro/blends.cu \
 	workloads/micro/blends.cubin \
+	workloads/micro/chains.csv \
+	workloads/micro/chains.cu \
+	workloads/micro/chains.cubin \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/convoys.csv \
@@ -299,6 +302,7 @@ cubin_inputs = \
 	workloads/micro/atomics.cu \
 	workloads/micro/atomics-lines.cu \
 	workloads/micro/blends.cu \
+	workloads/micro/chains.cu \
 	workloads/micro/control.cu \
 	workloads/micro/fetch.cu \
 	workloads/micro/lsu.cu \
