@@ -6,6 +6,9 @@
 #include "cache.h"
 #include "core.h"
 
+/* gpc_join_tpcs at most. */
+enum { JOIN_TPCS_MOST = 16 };
+
 struct halves;
 
 /* What a message finds. */
@@ -20,6 +23,7 @@ struct found {
 /* Where an SM is. */
 struct place {
 	uint8_t gpc; /* whose way from L2 it shares: 0 to GPCS_MOST, the last one that of the SMs apart */
+	uint8_t tpc; /* which of that GPC's, by numbers */
 	uint8_t half, side;
 };
 

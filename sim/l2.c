@@ -2,10 +2,10 @@
  * order in which the SM sent it.
  *
  * Two things are kept apart. Data: stores, and accesses that take effect at L2 (atomics). Time: messages, which find out whether a
- * sector is in L2 (halves.c) and when the answer is back at the SM. Slices of L2, channels of DRAM, the paths from L2 to each GPC and to
- * each SM are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of L2 a
- * line belongs to is a hash of its number (slices.c). Atomics are carried out by the unit of their slice (atomics.c). L2 keeps what stores
- * bring and writes it to DRAM when the line is replaced.
+ * sector is in L2 (halves.c) and when the answer is back at the SM. Slices of L2, the paths from L2 to each GPC (ways.c) and to each SM and
+ * channels of DRAM are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of
+ * L2 a line belongs to is a hash of its number (slices.c). Atomics are carried out by the unit of their slice (atomics.c). L2 keeps what
+ * stores bring and writes it to DRAM when the line is replaced.
  *
  * What this module cannot do: banks and rows of DRAM, a cost of turning from reads to writes, limits of what waits in L2. */
 #include <stdlib.h>
@@ -20,28 +20,15 @@
 #include "server.h"
 #include "simulate.h"
 #include "slices.h"
+#include "ways.h"
 
 /* ---- time ---- */
 
-/* What a GPC has asked for: a line, from when on that is on its way, until when others join. */
-struct asked {
-	uint64_t line, start, until; /* start: in parts of a cycle */
-	uint8_t sectors;
-};
-
-enum { ASKED = 1 << 10 };
-
-struct gpc {
-	struct server way; /* from L2 */
-	struct asked asked[ASKED];
-};
-
 struct l2_queues {
-	struct server in, out;  /* of L2 */
+	struct ways *ways;
 	struct server *channel; /* of DRAM */
 	struct atomic_units *atomics;
-	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
-	struct place *place;           /* of each SM */
+	struct place *place; /* of each SM */
 };
 
 bool
@@ -54,12 +41,13 @@ l2_init(struct gpu *gpu)
 	gpu->queues = q;
 	if (q) {
 		q->atomics = atomics_new(gpu->m);
+		q->ways = ways_new(gpu->m);
 		q->channel = calloc((size_t)v[M_dram_channels], sizeof *q->channel);
 		q->place = calloc((size_t)v[M_sms], sizeof *q->place);
 		if (q->place)
 			halves_places(gpu->m, q->place);
 	}
-	return gpu->l2 && q && q->atomics && q->channel && q->place;
+	return gpu->l2 && q && q->atomics && q->ways && q->channel && q->place;
 }
 
 void
@@ -68,6 +56,7 @@ l2_free(struct gpu *gpu)
 	halves_free(gpu->l2);
 	if (gpu->queues) {
 		atomics_free(gpu->queues->atomics);
+		ways_free(gpu->queues->ways);
 		free(gpu->queues->channel);
 		free(gpu->queues->place);
 	}
@@ -81,8 +70,7 @@ l2_reset(struct gpu *gpu)
 	struct l2_queues *q = gpu->queues;
 
 	halves_clear(gpu->l2);
-	q->in = q->out = (struct server){0};
-	memset(q->gpc, 0, sizeof q->gpc);
+	ways_reset(q->ways);
 	atomics_reset(q->atomics);
 	memset(q->channel, 0, (size_t)v[M_dram_channels] * sizeof *q->channel);
 }
@@ -105,15 +93,6 @@ static uint64_t
 dram_parts(const struct gpu *gpu, unsigned sectors, int32_t rate)
 {
 	return parts_of((uint64_t)sectors * SECTOR_BYTES * (uint32_t)gpu->m->v[M_dram_channels], rate);
-}
-
-/* What goes through L2's way in or out: sectors, of which `partial` are not written entirely. */
-static uint64_t
-l2_parts(const struct gpu *gpu, unsigned sectors, unsigned partial, int32_t rate)
-{
-	const int32_t *v = gpu->m->v;
-
-	return parts_of((uint64_t)sectors * SECTOR_BYTES + partial * (uint64_t)v[M_l2_partial] + (uint64_t)v[M_l2_header], rate);
 }
 
 /* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
@@ -142,6 +121,28 @@ arrive(struct cache_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 	}
 }
 
+/* When all these sectors of a line have come: l2_fetch of them at a time, each time with a latency of its own. */
+static uint64_t
+from_dram(struct gpu *gpu, uint64_t line, unsigned sectors, unsigned channel, uint64_t start)
+{
+	const int32_t *v = gpu->m->v;
+	const unsigned each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
+	uint64_t last = 0;
+
+	for (unsigned first = 0; first < LINE_SECTORS; first += each) {
+		unsigned n = (unsigned)__builtin_popcount(sectors >> first & ((1u << each) - 1));
+		uint64_t from;
+
+		if (!n)
+			continue;
+		from = pass(gpu->queues->channel + channel, start, dram_parts(gpu, n, v[M_dram_rate]));
+		from = refreshed(gpu, channel, (from + PARTS - 1) / PARTS) + (uint64_t)v[M_dram_latency] -
+		       (uint64_t)v[M_dram_spread] + choose(hash(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
+		last = from > last ? from : last;
+	}
+	return last;
+}
+
 /* Brings what the message did not find: from DRAM to the line's home, from there to the half of its SM. */
 static void
 bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsigned channel, uint64_t start)
@@ -150,14 +151,8 @@ bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsign
 	const uint64_t now = start / PARTS;
 
 	if (f->fetched) {
-		unsigned n = (unsigned)__builtin_popcount(f->fetched);
-		uint64_t from = pass(gpu->queues->channel + channel, start, dram_parts(gpu, n, v[M_dram_rate]));
-
-		from = refreshed(gpu, channel, (from + PARTS - 1) / PARTS);
-		arrive(f->home, f->fetched, now,
-		       from + (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
-			       choose(hash(r->line), 2 * v[M_dram_spread] + 1));
-		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : n);
+		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : (unsigned)__builtin_popcount(f->fetched));
+		arrive(f->home, f->fetched, now, from_dram(gpu, r->line, f->fetched, channel, start));
 	}
 	if (f->copied) {
 		uint64_t there = now + (uint64_t)v[M_l2_latency];
@@ -166,27 +161,6 @@ bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsign
 			there = f->home->ready;
 		arrive(f->line, f->copied, now, there + (uint64_t)v[M_l2_remote]);
 	}
-}
-
-/* What SMs of a GPC ask for soon after each other leaves L2 once, and takes less of their way from there. Returns from when on. */
-static uint64_t
-to_gpc(const struct gpu *gpu, struct gpc *g, const struct l2_request *r, uint64_t start)
-{
-	const int32_t *v = gpu->m->v;
-	struct asked *a = g->asked + hash(r->line) % ASKED;
-	const unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
-
-	if (a->line == r->line && r->cycle < a->until && !(r->sectors & ~a->sectors)) {
-		/* it comes with the other, but others wait for it */
-		if (v[M_gpc_rate])
-			pass(&g->way, start, l2_parts(gpu, sectors, 0, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
-		return a->start > start ? a->start : start;
-	}
-	start = pass(&gpu->queues->out, start, l2_parts(gpu, sectors, 0, v[M_l2_rate]));
-	if (v[M_gpc_rate])
-		start = pass(&g->way, start, l2_parts(gpu, sectors, 0, v[M_gpc_rate]));
-	*a = (struct asked){r->line, start, r->cycle + (uint64_t)v[M_gpc_join], r->sectors};
-	return start;
 }
 
 static void
@@ -209,14 +183,13 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		pass(q->channel + channel, start,
 		     dram_parts(gpu, (unsigned)__builtin_popcount(f.written_back), v[M_dram_write_rate]));
 	if (r->kind == L2_STORE)
-		in = pass(&q->in, start,
-			  l2_parts(gpu, sectors, (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full), v[M_l2_in_rate]));
+		in = ways_in(q->ways, start, sectors, (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full));
 	else if (f.fetched)
-		in = pass(&q->in, start, l2_parts(gpu, (unsigned)__builtin_popcount(f.fetched), 0, v[M_l2_in_rate]));
+		in = ways_in(q->ways, start, (unsigned)__builtin_popcount(f.fetched), 0);
 	if (r->kind == L2_LOAD)
-		start = to_gpc(gpu, q->gpc + at->gpc, r, start);
+		start = ways_answer(q->ways, start, r, at);
 	else if (r->target)
-		start = pass(&q->out, start, parts_of(r->packets * (uint64_t)v[M_atomic_result], v[M_l2_rate]));
+		start = ways_results(q->ways, start, r->packets);
 	start = in > start ? in : start;
 	bring(gpu, r, &f, channel, start);
 	if (r->kind == L2_ATOMIC)
@@ -244,7 +217,7 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		return;
 	}
 	done = pass(&sm->fill, done, parts_of(sectors * (unsigned)SECTOR_BYTES, v[M_fill_rate]));
-	l1_answer(sm, r->target, (done + PARTS - 1) / PARTS);
+	l1_answer(sm, r->target, (done + PARTS - 1) / PARTS + (sectors - 1) * (uint64_t)v[M_l2_sector]);
 }
 
 void

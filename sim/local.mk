@@ -89,7 +89,9 @@ sim_libsimt_a_SOURCES = \
 	sim/tap.c \
 	sim/tap.h \
 	sim/warp-scheduler.c \
-	sim/warp.h
+	sim/warp.h \
+	sim/ways.c \
+	sim/ways.h
 
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \

@@ -3,6 +3,8 @@
 #include <stdio.h>
 
 #include "accesses.h"
+#include "server.h"
+#include "ways.h"
 
 /* A load of one word at line a, and of one at line b unless it is a. */
 static uint64_t
@@ -403,15 +405,105 @@ way_to_gpc(void **state)
 	assert_int_equal(t[2] - t[1], 6);
 }
 
+/* A load of a line, or of a word of it. */
+static uint64_t
+line_load(bool whole, const char *const *settings)
+{
+	struct program p;
+
+	spread(&p, whole ? 4 : 0);
+	ldg(&p, 6, 4, 0);
+	ctl(&p, NEXT, 1, NO_SB, 0);
+	end(&p);
+	return cycles(&p, settings, NULL);
+}
+
+/* Each further sector of a line adds l2_sector to a load. */
+static void
+further_sectors(void **state)
+{
+	static const char *const none[] = {"l2_sector=0", NULL};
+
+	(void)state;
+	for (unsigned n = 0; n <= 4; n++) {
+		char text[32];
+		const char *const settings[] = {text, NULL};
+
+		snprintf(text, sizeof text, "l2_sector=%u", n);
+		assert_int_equal(line_load(true, settings) - line_load(true, none), 3 * n);
+		assert_int_equal(line_load(false, settings) - line_load(false, none), 0);
+	}
+}
+
+/* A line comes from DRAM l2_fetch sectors at a time, one after the other on its channel. */
+static void
+fetched_in_turn(void **state)
+{
+	(void)state;
+	for (unsigned fetch = 1; fetch <= 4; fetch *= 2)
+		for (unsigned rate = 1; rate <= 16; rate *= 2) {
+			char text[2][32];
+			const char *const settings[] = {"dram_channels=1", text[0], text[1], NULL};
+			uint64_t whole;
+
+			snprintf(text[0], sizeof text[0], "l2_fetch=%u", fetch);
+			snprintf(text[1], sizeof text[1], "dram_rate=%u", rate);
+			whole = line_load(true, settings);
+			assert_int_equal(whole - line_load(false, settings), (4 - fetch) * 32 / rate);
+		}
+}
+
+/* When the answer leaves to a load of a sector, of line 8 x `line`, by TPC `tpc` of a GPC at a cycle. */
+static uint64_t
+leaves(struct ways *w, uint64_t cycle, unsigned tpc, uint64_t line)
+{
+	const struct l2_request r = {.cycle = cycle, .line = 8 * line, .sectors = 1, .kind = L2_LOAD};
+	const struct place at = {.tpc = (uint8_t)tpc};
+
+	return ways_answer(w, cycle * PARTS, &r, &at) / PARTS;
+}
+
+/* A slice answers a sector in slice_cycles. SMs of gpc_join_tpcs neighbouring TPCs share that, until gpc_join after the last of them who
+ * did not; those of one TPC do not. */
+static void
+shared_requests(void **state)
+{
+	static const char *const settings[] = {"slice_cycles=1000", "l2_slices=1",     "gpc_join_tpcs=3",
+					       "gpc_join=20",       "l2_rate=1048576", NULL};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("tiny", &e);
+	struct ways *w;
+
+	(void)state;
+	assert_non_null(m);
+	for (unsigned i = 0; settings[i]; i++)
+		assert_true(simt_machine_set(m, settings[i], &e));
+	w = ways_new(m);
+	assert_non_null(w);
+	assert_int_equal(leaves(w, 100, 0, 0), 100);
+	assert_int_equal(leaves(w, 101, 2, 0), 101); /* it is on its way */
+	assert_int_equal(leaves(w, 101, 3, 0), 110); /* of the next three TPCs */
+	assert_int_equal(leaves(w, 102, 0, 0), 120); /* again */
+	assert_int_equal(leaves(w, 103, 1, 0), 120);
+	assert_int_equal(leaves(w, 121, 1, 0), 121); /* its second, until 19 after that of TPC 0 */
+	assert_int_equal(leaves(w, 122, 2, 0), 130); /* from 20 on a new one */
+	assert_int_equal(leaves(w, 123, 2, 1), 140); /* another line */
+	ways_reset(w);
+	assert_int_equal(leaves(w, 123, 2, 1), 123);
+	ways_free(w);
+	simt_machine_free(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),         cmocka_unit_test(dram_spread),      cmocka_unit_test(channels),
-		cmocka_unit_test(write_back),     cmocka_unit_test(store_window),     cmocka_unit_test(store_drain),
-		cmocka_unit_test(way_in),         cmocka_unit_test(whole_sectors),    cmocka_unit_test(way_out),
-		cmocka_unit_test(strong_loads),   cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
-		cmocka_unit_test(stored_at_home), cmocka_unit_test(refresh),          cmocka_unit_test(way_to_gpc),
+		cmocka_unit_test(halves),          cmocka_unit_test(dram_spread),      cmocka_unit_test(channels),
+		cmocka_unit_test(write_back),      cmocka_unit_test(store_window),     cmocka_unit_test(store_drain),
+		cmocka_unit_test(way_in),          cmocka_unit_test(whole_sectors),    cmocka_unit_test(way_out),
+		cmocka_unit_test(strong_loads),    cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
+		cmocka_unit_test(stored_at_home),  cmocka_unit_test(refresh),          cmocka_unit_test(way_to_gpc),
+		cmocka_unit_test(further_sectors), cmocka_unit_test(fetched_in_turn),  cmocka_unit_test(shared_requests),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -1,0 +1,140 @@
+/* ways.c: the ways into L2 and out of it.
+ *
+ * A load is answered by its slice in the half of its SM, by L2 as a whole and by the way to the SM's GPC, each a server with a rate. What
+ * SMs of a GPC ask for soon after each other leaves L2 once: SMs of gpc_join_tpcs neighbouring TPCs share requests. Those of one TPC do
+ * not: the second request of a TPC for the same is that of the second group, its third that of the third.
+ *
+ * What this module cannot do: say how long a group is open to others, which is as long as there are new ones; rates of a slice for stores. */
+#include "ways.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "launches.h"
+#include "server.h"
+#include "simulate.h"
+#include "slices.h"
+
+/* What TPCs of a GPC have asked for: a line, how often, from when on it is on its way, until when others join. */
+struct asked {
+	uint64_t line, start, until;         /* start: in parts of a cycle */
+	uint16_t groups, of[JOIN_TPCS_MOST]; /* modulo 2^16 */
+	uint8_t sectors, first;              /* TPC of a GPC */
+};
+
+enum { ASKED = 1 << 12 };
+
+struct gpc {
+	struct server way; /* from L2 */
+	struct asked asked[ASKED];
+};
+
+struct ways {
+	const int32_t *v;
+	struct server in, out; /* of L2 */
+	struct server *slice;
+	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
+};
+
+struct ways *
+ways_new(const struct simt_machine *m)
+{
+	struct ways *w = calloc(1, sizeof *w);
+
+	if (!w)
+		return NULL;
+	w->v = m->v;
+	w->slice = calloc((size_t)m->v[M_l2_slices], sizeof *w->slice);
+	if (w->slice)
+		return w;
+	free(w);
+	return NULL;
+}
+
+void
+ways_free(struct ways *w)
+{
+	if (w)
+		free(w->slice);
+	free(w);
+}
+
+void
+ways_reset(struct ways *w)
+{
+	w->in = w->out = (struct server){0};
+	memset(w->gpc, 0, sizeof w->gpc);
+	memset(w->slice, 0, (size_t)w->v[M_l2_slices] * sizeof *w->slice);
+}
+
+/* Sectors of a line with their header, of which `partial` are not written entirely. */
+static uint64_t
+parts_of(const int32_t *v, unsigned sectors, unsigned partial, int32_t rate)
+{
+	return (sectors * (uint64_t)SECTOR_BYTES + partial * (uint64_t)v[M_l2_partial] + (uint64_t)v[M_l2_header]) * PARTS /
+	       (uint32_t)rate;
+}
+
+uint64_t
+ways_in(struct ways *w, uint64_t start, unsigned sectors, unsigned partial)
+{
+	return pass(&w->in, start, parts_of(w->v, sectors, partial, w->v[M_l2_in_rate]));
+}
+
+uint64_t
+ways_results(struct ways *w, uint64_t start, unsigned packets)
+{
+	return pass(&w->out, start, packets * (uint64_t)w->v[M_atomic_result] * PARTS / (uint32_t)w->v[M_l2_rate]);
+}
+
+/* The slice that answers. A copy is in the other half's set of slices beside that of the line. */
+static unsigned
+slice_of(const int32_t *v, const struct place *at, uint64_t line)
+{
+	const unsigned n = slices_of(v, line), page = (unsigned)v[M_l2_page_slices], all = (unsigned)v[M_l2_slices];
+
+	if (!v[M_l2_halves] || slices_half(v, line) == at->half)
+		return n;
+	return (page ? n / page % 2 ? n - page : n + page : n + all / 2) % all;
+}
+
+/* Whether a request joins others. If not, it is the first of a group. */
+static bool
+joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struct place *at)
+{
+	const unsigned tpcs = (unsigned)v[M_gpc_join_tpcs], first = tpcs ? at->tpc / tpcs * tpcs : 0;
+	bool open = a->line == r->line && a->first == first && r->cycle < a->until && !(r->sectors & ~a->sectors), new = !open;
+
+	if (!open)
+		*a = (struct asked){.line = r->line, .sectors = r->sectors, .first = (uint8_t)first};
+	if (tpcs)
+		new = a->of[at->tpc - first]++ == a->groups;
+	if (new) {
+		a->groups++;
+		a->until = r->cycle + (uint64_t)v[M_gpc_join];
+	}
+	return !new;
+}
+
+uint64_t
+ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at)
+{
+	const int32_t *v = w->v;
+	const unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
+	struct gpc *g = w->gpc + at->gpc;
+	struct asked *a = g->asked + (hash(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED;
+
+	if (joins(v, a, r, at)) {
+		/* it comes with the other, but others wait for it */
+		if (v[M_gpc_rate])
+			pass(&g->way, start, parts_of(v, sectors, 0, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
+		return a->start > start ? a->start : start;
+	}
+	if (v[M_slice_cycles])
+		start = pass(w->slice + slice_of(v, at, r->line), start, sectors * (uint64_t)v[M_slice_cycles] * PARTS / HUNDREDTH);
+	start = pass(&w->out, start, parts_of(v, sectors, 0, v[M_l2_rate]));
+	if (v[M_gpc_rate])
+		start = pass(&g->way, start, parts_of(v, sectors, 0, v[M_gpc_rate]));
+	a->start = start;
+	return start;
+}

@@ -1,0 +1,23 @@
+/* ways.h: what goes into L2 and out of it, in bytes a cycle: what stores and DRAM bring, what slices and L2 as a whole give, the ways to
+ * GPCs; private to sim/. Times are in parts of a cycle (server.h). */
+#ifndef SIMT_WAYS_H
+#define SIMT_WAYS_H
+
+#include "halves.h"
+
+struct ways;
+
+/* NULL: no memory. */
+struct ways *ways_new(const struct simt_machine *m);
+void ways_free(struct ways *w);
+void ways_reset(struct ways *w);
+
+/* Each returns when what comes at `start` goes through. */
+/* Sectors into L2, of which `partial` are not written entirely. */
+uint64_t ways_in(struct ways *w, uint64_t start, unsigned sectors, unsigned partial);
+/* The answer to a load, on its way to the SM's GPC. */
+uint64_t ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at);
+/* Results of atomics. */
+uint64_t ways_results(struct ways *w, uint64_t start, unsigned packets);
+
+#endif
