@@ -46,6 +46,8 @@ struct cubin {
 	struct cubin_blob blob[CUBIN_PLACES];
 	struct cubin_variable *variable;
 	size_t nvariables;
+	uint32_t *external; /* symbols */
+	size_t nexternals, externals_room;
 	struct cubin_reloc *reloc;
 	size_t nrelocs;
 	struct cubin_row *row;

@@ -9,6 +9,7 @@ enum attribute {
 	MAX_THREADS = 0x05,    /* x, y, z; their product counts */
 	PARAM_CBANK = 0x0a,    /* symbol, 16-bit base in bank 0, 16-bit size */
 	REQNTID = 0x10,        /* x, y, z */
+	FRAME_SIZE = 0x11,     /* symbol, bytes per thread, callees not included */
 	MIN_STACK_SIZE = 0x12, /* symbol, bytes per thread, callees included */
 	KPARAM_INFO = 0x17,    /* index, 16-bit ordinal, 16-bit offset, size << 18 */
 	COLLECTIVE = 0x28,     /* offsets in the code of operations of a warp */
@@ -87,12 +88,12 @@ stack_size(struct info *in)
 	if (!symbol_kernel(in, &k))
 		return false;
 	n = cubin_u32(in->value + 4);
-	if (!k)
+	if (!k || n == UINT32_MAX) /* unknown, where functions call themselves: then the frame counts */
 		return true;
 	if (n > MAX_LOCAL_BYTES)
-		return cubin_fail(in->c, in->e, "kernel %s has a stack of %u bytes per thread, or one of unknown size (recursion)",
-				  k->symbol, n);
-	k->local_bytes = n;
+		return cubin_fail(in->c, in->e, "kernel %s has a stack of %u bytes per thread", k->symbol, n);
+	if (k->local_bytes < n)
+		k->local_bytes = n;
 	return true;
 }
 
@@ -165,6 +166,7 @@ file_attribute(struct info *in, unsigned number)
 	switch (number) {
 	case REGCOUNT:
 		return registers(in);
+	case FRAME_SIZE:
 	case MIN_STACK_SIZE:
 		return stack_size(in);
 	default:

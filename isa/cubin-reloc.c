@@ -4,7 +4,7 @@
 #include <elf.h>
 #include <string.h>
 
-enum { R_CUDA_32 = 1, R_CUDA_64 = 2, R_CUDA_G32 = 3, R_CUDA_G64 = 4, R_CUDA_ABS32_LO_32 = 56, R_CUDA_ABS32_HI_32 = 57 };
+enum { R_CUDA_32 = 1, R_CUDA_64 = 2, R_CUDA_G32 = 3, R_CUDA_G64 = 4, R_CUDA_ABS32_LO_32 = 56, R_CUDA_ABS32_HI_32 = 57, CALL_ABSOLUTE = 75 };
 
 /* Names of types that a reader of a message may look up; NULL: number only. */
 static const char *
@@ -54,6 +54,9 @@ kind_of(uint32_t type, enum cubin_reloc_kind *kind)
 	case R_CUDA_ABS32_HI_32:
 		*kind = CUBIN_RELOC_HI32;
 		return true;
+	case CALL_ABSOLUTE:
+		*kind = CUBIN_RELOC_CALL;
+		return true;
 	default:
 		return false;
 	}
@@ -99,8 +102,34 @@ addend_in_place(enum cubin_reloc_kind kind, const uint8_t *p)
 		return cubin_u32(p + 4);
 	case CUBIN_RELOC_HI32:
 		return (uint64_t)cubin_u32(p + 4) << 32;
+	case CUBIN_RELOC_CALL:
+		break;
 	}
 	return 0;
+}
+
+/* The number of the function in CUBIN_EXTERNAL. */
+static bool
+external(struct cubin *c, uint32_t symbol, size_t *i, struct simt_error *e)
+{
+	uint32_t *more;
+
+	for (*i = 0; *i < c->nexternals; (*i)++)
+		if (c->external[*i] == symbol)
+			return true;
+	more = cubin_grow(c, c->external, c->nexternals, &c->externals_room, sizeof *c->external, e);
+	if (!more)
+		return false;
+	c->external = more;
+	c->external[c->nexternals++] = symbol;
+	return true;
+}
+
+/* Code that belongs to no kernel. */
+static bool
+apart(const struct cubin_section *s)
+{
+	return s->place == CUBIN_NO_PLACE && !strncmp(s->name, ".text.", 6);
 }
 
 static bool
@@ -122,9 +151,22 @@ add_reloc(struct cubin *c, const struct cubin_section *s, size_t i, struct simt_
 		return cubin_fail(c, e, "relocation %zu in %s reaches past the end of %s", i, s->name, in->name);
 	if (width(r->kind) == 16 && (in->place != CUBIN_CODE || rel.offset % 16))
 		return cubin_fail(c, e, "relocation %zu in %s is not on an instruction", i, s->name);
-	if (!sym->section)
-		return cubin_fail(c, e, "it uses %s, which is not in the file; functions of the driver cannot be run", sym->name);
 	to = &c->section[sym->section];
+	if (!sym->section || apart(to)) {
+		size_t number = 0;
+
+		if (!external(c, rel.symbol, &number, e))
+			return false;
+		*r = (struct cubin_reloc){.kind = r->kind,
+					  .place = (enum cubin_place)in->place,
+					  .kernel = in->kernel,
+					  .offset = rel.offset,
+					  .target = CUBIN_EXTERNAL,
+					  .addend = (int64_t)number * CUBIN_EXTERNAL_BYTES,
+					  .symbol = sym->name};
+		c->nrelocs++;
+		return true;
+	}
 	if (to->place == CUBIN_NO_PLACE)
 		return cubin_fail(c, e, "a relocation in %s against %s in section %s is not supported", s->name, sym->name,
 				  to->name);
@@ -167,6 +209,26 @@ cubin_read_relocs(struct cubin *c, struct simt_error *e)
 }
 
 size_t
+cubin_externals(const struct cubin *c)
+{
+	return c->nexternals;
+}
+
+const char *
+cubin_external(const struct cubin *c, size_t i)
+{
+	assert(i < c->nexternals);
+	return c->symbol[c->external[i]].name;
+}
+
+bool
+cubin_external_apart(const struct cubin *c, size_t i)
+{
+	assert(i < c->nexternals);
+	return c->symbol[c->external[i]].section != 0;
+}
+
+size_t
 cubin_relocs(const struct cubin *c)
 {
 	return c->nrelocs;
@@ -205,6 +267,8 @@ cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base)
 		break;
 	case CUBIN_RELOC_HI32:
 		put(bytes + r->offset + 4, 4, v >> 32);
+		break;
+	case CUBIN_RELOC_CALL:
 		break;
 	}
 }

@@ -482,6 +482,7 @@ cubin_close(struct cubin *c)
 		free(c->file[i]);
 	free(c->file);
 	free(c->row);
+	free(c->external);
 	free(c->reloc);
 	free(c->variable);
 	free(c->kernel);

@@ -9,7 +9,7 @@
  * it; version 7 is read by the same rules, with the sm number in the low byte of e_flags.
  *
  * What this module cannot do: files of other architectures, fat binaries, PTX, relocatable objects (nvcc -dc), textures and surfaces,
- * relocations other than those in enum cubin_reloc_kind, functions outside the file (vprintf, __assertfail, malloc), line tables
+ * relocations other than those in enum cubin_reloc_kind, line tables
  * other than DWARF 2 to 4 (they count as absent), call chains of inlined functions (a line is the innermost one). */
 #ifndef SIMT_CUBIN_H
 #define SIMT_CUBIN_H
@@ -24,7 +24,8 @@ enum {
 	/* At the start of a block's shared window on sm_90; machine code adds it, and .nv.shared.* sizes count it. */
 	CUBIN_RESERVED_SHARED = 1024,
 	/* Where parameters start in bank 0 of a kernel that has none, on sm_90. */
-	CUBIN_PARAM_BASE = 0x210
+	CUBIN_PARAM_BASE = 0x210,
+	CUBIN_EXTERNAL_BYTES = 16
 };
 
 /* Parts of the file that end up in memory. CODE, BANK0 and BANK2 exist once per kernel, the others once per file. */
@@ -36,6 +37,7 @@ enum cubin_place {
 	CUBIN_BANK4,       /* .nv.constant4: addresses, filled in by relocations */
 	CUBIN_GLOBAL_INIT, /* .nv.global.init: __device__ variables with initial values */
 	CUBIN_GLOBAL,      /* .nv.global: __device__ variables that start as zeros */
+	CUBIN_EXTERNAL,    /* nowhere in the file: functions of the driver, CUBIN_EXTERNAL_BYTES of address each */
 	CUBIN_PLACES
 };
 
@@ -81,7 +83,8 @@ enum cubin_reloc_kind {
 	CUBIN_RELOC_64,   /* R_CUDA_64, R_CUDA_G64: 8 bytes */
 	CUBIN_RELOC_32,   /* R_CUDA_32, R_CUDA_G32: the low 4 bytes */
 	CUBIN_RELOC_LO32, /* R_CUDA_ABS32_LO_32: low half of the address, bits 32..63 of the instruction at `offset` */
-	CUBIN_RELOC_HI32  /* R_CUDA_ABS32_HI_32: high half, in the same bits */
+	CUBIN_RELOC_HI32, /* R_CUDA_ABS32_HI_32: high half, in the same bits */
+	CUBIN_RELOC_CALL  /* the target of a CALL.ABS without a register; is not applied */
 };
 
 /* "At `offset` of `place` put the address of `target` + `addend`". */
@@ -129,6 +132,12 @@ const struct cubin_variable *cubin_find_variable(const struct cubin *c, const ch
 
 size_t cubin_relocs(const struct cubin *c);
 const struct cubin_reloc *cubin_reloc(const struct cubin *c, size_t i);
+/* Functions that the file uses and does not have: those of the driver (vprintf, malloc), and those that the compiler left in sections of
+ * their own (nvcc -G). Number i is byte i * CUBIN_EXTERNAL_BYTES of CUBIN_EXTERNAL. */
+size_t cubin_externals(const struct cubin *c);
+const char *cubin_external(const struct cubin *c, size_t i);
+/* Whether the file has the code, though not with any kernel's. */
+bool cubin_external_apart(const struct cubin *c, size_t i);
 /* Applies r to `bytes`, a copy of all of r's place; `base` is the address of r's target place. */
 void cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base);
 

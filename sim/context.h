@@ -9,6 +9,7 @@ struct simt_module {
 	struct cubin *cubin;
 	uint64_t address[CUBIN_PLACES]; /* device addresses of the global places; 0: none */
 	uint8_t *bank3, *bank4;         /* copies, relocated */
+	const uint8_t *constants;       /* what kernels read as bank 3: that copy, or device memory once someone wants an address in it */
 	struct simt_function *functions;
 	struct simt_module *next;
 };
@@ -76,6 +77,11 @@ bool gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_erro
 void gpu_hear_ends(struct gpu *gpu);
 /* Calls the progress function; false where it asks to stop. */
 bool gpu_tell_progress(const struct gpu *gpu, struct simt_error *e);
+
+/* Addresses of the functions of CUBIN_EXTERNAL: beyond all code. */
+#define EXTERNAL_CODE UINT64_C(0x7ff200000000)
+/* Whether what is there has an address in this simulator (struct simt_module.address). */
+bool has_address(enum cubin_place place);
 
 /* Runs all blocks of gpu->running[0] without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
 bool functional_run(struct gpu *gpu, struct simt_error *e);

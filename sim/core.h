@@ -269,6 +269,8 @@ struct gpu {
 	uint64_t max_cycles;
 	simt_progress *progress;
 	void *progress_arg;
+	simt_output *output; /* or NULL */
+	void *output_arg;
 };
 
 /* ---- reconvergence policies ---- */
@@ -424,6 +426,12 @@ void barriers_recheck(struct sm *sm, struct block *b);
 void warp_end(struct sm *sm, struct subcore *c, unsigned i);
 
 /* ---- copies.c ---- */
+/* Carries out function i of CUBIN_EXTERNAL for the lanes. False: a fault. In calls.c. */
+bool call_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i);
+/* Whether it can. */
+bool call_known(const char *name);
+/* A byte of a thread's own memory: lane l of home row sm->row. False where there is none. In local.c. */
+bool local_byte(struct sm *sm, struct warp *w, unsigned l, uint64_t address, uint8_t *byte);
 /* An asynchronous copy: a load and a store. False: a fault. */
 bool copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		   struct access *a);

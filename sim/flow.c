@@ -269,6 +269,9 @@ warpsync_lanes(const struct warp *w, const struct inst *in)
 	return all & w->alive;
 }
 
+/* Keys of the functions that are not in the file; those of instructions are smaller. */
+#define EXTERNAL_KEY 0xf0000000u
+
 /* What tells the lanes of an indirect branch, call or return apart: the instruction that the instruction's own target plus the lane's
  * register pair gives; those of a WARPSYNC.EXCLUSIVE: the mask in the lane's register. False where there is no such instruction. */
 static bool
@@ -286,6 +289,10 @@ lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *k
 	/* CALL.ABS: code is at address 0 (LEPC) */
 	if (r != ISA_RZ)
 		to += low | (uint64_t)row->r[r + 1][l % ISA_LANES] << 32;
+	if (to >= EXTERNAL_CODE && in->op->flow == FLOW_CALL) {
+		*key = EXTERNAL_KEY + (uint32_t)((to - EXTERNAL_CODE) / CUBIN_EXTERNAL_BYTES);
+		return (to - EXTERNAL_CODE) / CUBIN_EXTERNAL_BYTES < cubin_externals(w->f->module->cubin);
+	}
 	*key = (uint32_t)(to / ISA_INST_BYTES);
 	return !(to % ISA_INST_BYTES) && to / ISA_INST_BYTES < w->f->n;
 }
@@ -333,6 +340,11 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
+	if (in->op->flow == FLOW_CALL && key >= EXTERNAL_KEY) {
+		if (!call_external(sm, w, group, key - EXTERNAL_KEY))
+			return false;
+		target = s->pc + 1; /* where it returns to */
+	}
 	w->branch_until = sm->now + (uint64_t)sm->m->v[in->op->flow == FLOW_WARPSYNC ? M_branch_latency : M_indirect_latency];
 	if (group == s->mask) {
 		s->pc = target;

@@ -271,7 +271,11 @@ relocated_code(const struct simt_module *m, const struct cubin_kernel *k, struct
 
 		if ((r->place != CUBIN_CODE && r->place != CUBIN_BANK2) || r->kernel != k)
 			continue;
-		if (r->place == CUBIN_BANK2 || (r->target != CUBIN_GLOBAL && r->target != CUBIN_GLOBAL_INIT)) {
+		if (r->target == CUBIN_CODE && r->tkernel == k && r->place == CUBIN_CODE) {
+			cubin_relocate(r, code, 0); /* a label; code is at address 0 */
+			continue;
+		}
+		if (r->place == CUBIN_BANK2 || !has_address(r->target)) {
 			simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s needs the address of %s, which is not simulated",
 				  cubin_name(m->cubin), k->symbol, r->symbol);
 			free(code);
@@ -346,6 +350,91 @@ set_trap(struct simt_function *f, size_t i, bool known, struct simt_error *e)
 	return true;
 }
 
+/* alloca(): the stack pointer changes by what a register says. */
+static bool
+grows_stack(const struct inst *in)
+{
+	enum { STACK_POINTER = 1 };
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	bool other = false;
+
+	for (int i = 0; i < 3; i++)
+		other = other || (o[i]->kind == SRC_REG && o[i]->index != STACK_POINTER && o[i]->index != ISA_RZ);
+	return other && in->nd && in->d <= STACK_POINTER && in->d + in->nd > STACK_POINTER && !in->op->ureg_dest;
+}
+
+/* The number that the index register of an LDC holds, from the instruction shortly before that moves it there; where there is none,
+ * one that no place has. */
+static uint32_t
+index_of(const struct simt_function *f, size_t i)
+{
+	enum { NEAR = 32, NOWHERE = 1 << 30 };
+	const struct isa_source *index = &f->code[i].a;
+
+	if ((index->kind != SRC_REG && index->kind != SRC_UREG) || index->index == ISA_RZ)
+		return 0;
+	for (size_t n = i; n-- > 0 && i - n < NEAR;) {
+		const struct inst *in = f->code + n;
+		const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+		uint32_t value = NOWHERE;
+
+		if (!in->nd || in->op->ureg_dest != (index->kind == SRC_UREG) || in->d != index->index)
+			continue;
+		for (int k = 0; k < 3; k++)
+			if (o[k]->kind == SRC_REG && o[k]->index != ISA_RZ)
+				return NOWHERE;
+			else if (o[k]->kind == SRC_IMM && o[k]->value)
+				value = o[k]->value;
+		return value;
+	}
+	return NOWHERE;
+}
+
+/* The function that the instruction takes the address of, or calls, where that is not simulated. */
+static const char *
+function_missing(const struct simt_function *f, size_t i, bool known, bool *apart)
+{
+	const struct cubin *c = f->module->cubin;
+	const struct inst *in = f->code + i;
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	uint32_t at = UINT32_MAX;
+
+	for (int k = 0; known && k < 3; k++)
+		if (o[k]->kind == SRC_CONST && o[k]->index == 4)
+			at = o[k]->value;
+	if (known && in->bank == 4 && (!strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC")))
+		at = (uint32_t)in->displacement + index_of(f, i);
+	for (size_t n = 0; n < cubin_relocs(c); n++) {
+		const struct cubin_reloc *r = cubin_reloc(c, n);
+		const bool here = r->place == CUBIN_CODE && r->kernel == f->kernel && r->offset / ISA_INST_BYTES == i;
+		size_t number = (size_t)r->addend / CUBIN_EXTERNAL_BYTES;
+
+		if (r->target != CUBIN_EXTERNAL || !(here || (r->place == CUBIN_BANK4 && r->offset == at)))
+			continue;
+		*apart = cubin_external_apart(c, number);
+		if (*apart || r->kind == CUBIN_RELOC_CALL || !call_known(r->symbol))
+			return r->symbol;
+	}
+	return NULL;
+}
+
+static bool
+refuse_function(const struct simt_function *f, size_t i, bool known, struct simt_error *e)
+{
+	bool apart = false;
+	const char *name = function_missing(f, i, known, &apart);
+	char why[400];
+
+	if (!name)
+		return true;
+	if (apart)
+		snprintf(why, sizeof why,
+			 "it calls %.250s, which the compiler has not put with the kernel's code; compile without -G and -rdc:", name);
+	else
+		snprintf(why, sizeof why, "it calls %.250s, a function of the driver that is not simulated:", name);
+	return refuse(f->module, f->kernel, i, why, e);
+}
+
 static bool
 decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 {
@@ -361,6 +450,8 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		memcpy(&lo, code + i * ISA_INST_BYTES, 8);
 		memcpy(&hi, code + i * ISA_INST_BYTES + 8, 8);
 		known = isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in);
+		if (!trap && cubin_externals(f->module->cubin) && !refuse_function(f, i, known, e))
+			return false;
 		if (!known && !trap) {
 			const char *name = isa_name(lo, hi);
 
@@ -376,7 +467,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		    (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
 			return refuse(f->module, k, i, "branch out of the kernel", e);
 		timing_of(in, gpu->m, f->timing + i);
-		f->calls = f->calls || in->op->flow == FLOW_CALL;
+		f->calls = f->calls || in->op->flow == FLOW_CALL || grows_stack(in);
 		if (registers_named(f->timing + i) > k->registers)
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);
 	}

@@ -44,6 +44,17 @@ lanes_of(struct sm *sm, struct warp *w)
 }
 
 bool
+local_byte(struct sm *sm, struct warp *w, unsigned l, uint64_t address, uint8_t *byte)
+{
+	const struct lanes_of t = lanes_of(sm, w);
+
+	if (address >= w->block->launch->local_bytes)
+		return false;
+	*byte = t.bytes[(address / 4 * t.width + t.before + l) * 4 + address % 4];
+	return true;
+}
+
+bool
 local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
 	uint32_t size = w->block->launch->local_bytes;

@@ -10,6 +10,7 @@ sim_libsimt_a_SOURCES = \
 	sim/blocks-spatial.c \
 	sim/cache.c \
 	sim/cache.h \
+	sim/calls.c \
 	sim/check-barriers.c \
 	sim/check-hazards.c \
 	sim/check-init.c \

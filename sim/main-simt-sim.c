@@ -44,6 +44,13 @@ on_message(void *arg, const struct simt_error *e)
 	complain(e);
 }
 
+static void
+on_output(void *arg, const char *text)
+{
+	clear_line(arg);
+	fputs(text, stderr);
+}
+
 static bool
 on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed)
 {
@@ -292,6 +299,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.max_cycles = c->max_cycles,
 				.arg = &screen,
 				.message = on_message,
+				.output = on_output,
 				.contents = c->placement || again ? on_contents : NULL,
 				.progress = on_progress};
 	struct sigaction on_int = {.sa_handler = on_sigint, .sa_flags = SA_RESTART | (int)SA_RESETHAND};

@@ -1,6 +1,6 @@
 /* modules.c: the functions of simt.h for modules and what is in them: loading, variables, kernels by name.
  *
- * What this module cannot do: addresses of other places than device memory, values for __constant__ variables. */
+ * What this module cannot do: addresses of other places than device memory. */
 #include "simt.h"
 
 #include <errno.h>
@@ -49,6 +49,34 @@ copy_bank(const struct simt_module *m, enum cubin_place place, uint8_t **bank, s
 	return true;
 }
 
+/* Puts the module's __constant__ variables into device memory, where kernels read them from now on. Most modules need no address of
+ * theirs, and do without. */
+static bool
+place_constants(struct simt_module *m, struct simt_error *e)
+{
+	const uint64_t size = cubin_blob(m->cubin, CUBIN_BANK3)->size;
+	uint64_t *address = m->address + CUBIN_BANK3;
+	uint8_t *p;
+
+	if (*address)
+		return true;
+	if (!simt_malloc(m->context, size, address, e))
+		return false;
+	memory_name(m->context->memory, *address, "the module's constants", NULL);
+	p = memory_at(m->context->memory, *address, size, NULL);
+	memcpy(p, m->bank3, size);
+	m->constants = p;
+	if (m->context->gpu.tap)
+		tap_host(m->context->gpu.tap, SIMT_TAP_HOST_WRITE, *address, size);
+	return true;
+}
+
+bool
+has_address(enum cubin_place place)
+{
+	return place == CUBIN_GLOBAL || place == CUBIN_GLOBAL_INIT || place == CUBIN_BANK3 || place == CUBIN_EXTERNAL;
+}
+
 /* Fills in addresses. Those in code are filled in when the kernel is decoded. */
 static bool
 relocate(struct simt_module *m, struct simt_error *e)
@@ -59,21 +87,30 @@ relocate(struct simt_module *m, struct simt_error *e)
 
 		if (r->place == CUBIN_GLOBAL_INIT)
 			bytes = memory_at(m->context->memory, m->address[CUBIN_GLOBAL_INIT], 0, NULL);
+		if (r->target == CUBIN_BANK3 && !place_constants(m, e))
+			return false;
 		if (r->place == CUBIN_CODE || r->place == CUBIN_BANK2)
 			continue;
-		if (!bytes || (r->target != CUBIN_GLOBAL && r->target != CUBIN_GLOBAL_INIT))
+		if (!bytes || !has_address(r->target))
 			return simt_fail(e, SIMT_BAD_INPUT, "%s: the address of %s is needed, which is not simulated",
 					 cubin_name(m->cubin), r->symbol);
 		cubin_relocate(r, bytes, m->address[r->target]);
 	}
+	if (m->address[CUBIN_BANK3])
+		memcpy(memory_at(m->context->memory, m->address[CUBIN_BANK3], 0, NULL), m->bank3,
+		       cubin_blob(m->cubin, CUBIN_BANK3)->size);
 	return true;
 }
 
 bool
 module_place(struct simt_module *m, struct simt_error *e)
 {
-	return place_variables(m, e) && copy_bank(m, CUBIN_BANK3, &m->bank3, e) && copy_bank(m, CUBIN_BANK4, &m->bank4, e) &&
-	       relocate(m, e);
+	if (!place_variables(m, e) || !copy_bank(m, CUBIN_BANK3, &m->bank3, e) || !copy_bank(m, CUBIN_BANK4, &m->bank4, e))
+		return false;
+	m->address[CUBIN_BANK3] = 0;
+	m->address[CUBIN_EXTERNAL] = EXTERNAL_CODE;
+	m->constants = m->bank3;
+	return relocate(m, e);
 }
 
 void
@@ -175,9 +212,8 @@ simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *
 
 	if (!v)
 		return false;
-	if (v->place == CUBIN_BANK3)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s is a __constant__ variable, which cannot be set yet",
-				 cubin_name(m->cubin), name);
+	if (v->place == CUBIN_BANK3 && !place_constants(m, e))
+		return false;
 	*address = m->address[v->place] + v->offset;
 	*bytes = v->size;
 	return true;

@@ -118,6 +118,13 @@ simt_set_progress(struct simt *s, simt_progress *f, void *arg)
 }
 
 void
+simt_set_output(struct simt *s, simt_output *f, void *arg)
+{
+	s->gpu.output = f;
+	s->gpu.output_arg = arg;
+}
+
+void
 simt_set_max_cycles(struct simt *s, uint64_t cycles)
 {
 	s->gpu.max_cycles = cycles;

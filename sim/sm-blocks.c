@@ -155,7 +155,7 @@ block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
 			  (uint32_t)(number / l->grid.x / l->grid.y)},
 		.nctaid = {l->grid.x, l->grid.y, l->grid.z},
 		.ntid = {l->block.x, l->block.y, l->block.z},
-		.bank = {l->bank0, NULL, k->blob[CUBIN_BANK2].data, mod->bank3, mod->bank4},
+		.bank = {l->bank0, NULL, k->blob[CUBIN_BANK2].data, mod->constants, mod->bank4},
 		.bank_bytes = {l->bank0_bytes, 0, (uint32_t)k->blob[CUBIN_BANK2].size,
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size,
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},

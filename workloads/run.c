@@ -173,6 +173,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		if (!r->lanes)
 			goto fail;
 	}
+	simt_set_output(r->s, o->output, o->arg);
 	if (!simt_set_checks(r->s, o->checks, on_finding, r, e))
 		goto fail;
 	for (size_t i = 0; i < w->nlaunches; i++) {

@@ -63,6 +63,7 @@ struct run_options {
 	uint64_t max_cycles;             /* per launch; 0: no limit */
 	void *arg;                       /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
+	simt_output *output; /* what kernels print */
 	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. */
 	void (*contents)(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data);
 	/* Called now and then; `at` counts the selected cases from 0. Return false to stop: the run ends with SIMT_INTERRUPTED. */
