@@ -294,6 +294,14 @@ registers(const struct syntax_item *item, const struct inst *in)
 	switch (item->count) {
 	case '2':
 		return 2;
+	case '4':
+		return 4;
+	case '8':
+		return 8;
+	case 'G':
+		return 16;
+	case 'm':
+		return (uint8_t)(1u << in->f[F_matrix]);
 	case 's':
 		return in->f[F_size] == 6 ? 4 : in->f[F_size] == 5 ? 2 : 1;
 	case 't':
@@ -348,7 +356,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 	case ROLE_MEMORY:
 		ok = take_address(w, item, in);
 		in->na = in->f[F_e] && item->kind != KIND_U32 ? 2 : 1;
-		in->nc = in->c.kind == SRC_NONE ? 0 : item->kind == KIND_SHARED ? 1 : 2;
+		in->nc = in->c.kind == SRC_NONE ? 0 : item->kind == KIND_SHARED || item->kind == KIND_ROWS ? 1 : 2;
 		break;
 	case ROLE_TO:
 		in->async = true;

@@ -101,6 +101,12 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 }
 
 void
+isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind)
+{
+	request(in, x, MEM_SHARED, kind);
+}
+
+void
 isa_exec_ldg(const struct inst *in, struct exec *x)
 {
 	request(in, x, MEM_GLOBAL, MEM_LOAD);
@@ -275,7 +281,10 @@ isa_write_back(const struct inst *in, struct exec *x)
 	if (in->d == ISA_RZ || x->mem->kind == MEM_STORE)
 		return;
 	x->mask = x->mem->mask;
-	if (x->mem->kind == MEM_ATOMIC && in->f[F_cast])
+	if (in->op->exec == isa_exec_ldsm) {
+		x->mask = mask;
+		isa_spread_rows(in, x);
+	} else if (x->mem->kind == MEM_ATOMIC && in->f[F_cast])
 		cast_answer(in, x);
 	else
 		for (unsigned w = 0; w < words_of(x->mem); w++)

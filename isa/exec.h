@@ -250,6 +250,11 @@ uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
 uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned size);
 
 #define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
+/* An access of shared memory, but for the data of a store. */
+void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
+/* The lanes of an LDSM get their parts of the rows in x->mem. */
+void isa_spread_rows(const struct inst *in, struct exec *x);
+
 EXEC(atom);
 EXEC(atomg);
 EXEC(atoms);
@@ -260,6 +265,7 @@ EXEC(brev);
 EXEC(cs2r);
 EXEC(dadd);
 EXEC(dfma);
+EXEC(dmma);
 EXEC(dmul);
 EXEC(dsetp);
 EXEC(f2f);
@@ -281,6 +287,7 @@ EXEC(fset);
 EXEC(fsetp);
 EXEC(hadd2);
 EXEC(hfma2);
+EXEC(hmma);
 EXEC(hmnmx2);
 EXEC(hmul2);
 EXEC(hset2);
@@ -292,6 +299,7 @@ EXEC(iabs);
 EXEC(iadd3);
 EXEC(idp);
 EXEC(imad);
+EXEC(imma);
 EXEC(isetp);
 EXEC(ld);
 EXEC(ldc);
@@ -299,11 +307,13 @@ EXEC(ldg);
 EXEC(ldgsts);
 EXEC(ldl);
 EXEC(lds);
+EXEC(ldsm);
 EXEC(lea);
 EXEC(lepc);
 EXEC(lop3);
 EXEC(match);
 EXEC(mov);
+EXEC(movm);
 EXEC(mufu);
 EXEC(nop);
 EXEC(p2r);
@@ -325,6 +335,7 @@ EXEC(st);
 EXEC(stg);
 EXEC(stl);
 EXEC(sts);
+EXEC(stsm);
 EXEC(ubmsk);
 EXEC(ubrev);
 EXEC(uflo);

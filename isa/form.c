@@ -75,6 +75,7 @@ kind_name(const struct syntax_item *item)
 	case KIND_U32:
 		return "[R.U32+UR+i]";
 	case KIND_SHARED:
+	case KIND_ROWS:
 		return item->bit >= 0 ? "[R+UR+i]" : "[R+i]";
 	case KIND_LONG:
 		return "[R+i]";

@@ -23,6 +23,7 @@ isa_libisa_a_SOURCES = \
 	isa/opcodes-convert.def \
 	isa/opcodes-float.def \
 	isa/opcodes-half.def \
+	isa/opcodes-matrix.def \
 	isa/opcodes-memory.def \
 	isa/opcodes.def \
 	isa/others.def \
@@ -41,6 +42,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec-half.c \
 	isa/exec-int.c \
 	isa/exec-logic.c \
+	isa/exec-matrix.c \
 	isa/exec-memory.c \
 	isa/exec-mufu.c \
 	isa/exec-pack.c \

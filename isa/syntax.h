@@ -57,6 +57,7 @@ enum syntax_kind {
 	KIND_U64,
 	KIND_U32,
 	KIND_SHARED,
+	KIND_ROWS,
 	KIND_LONG,
 	KIND_ASYNC,
 	KIND_T,
