@@ -44,8 +44,8 @@ is_nan(uint64_t u)
 #define NAN64   UINT64_C(0xfff8000000000000) /* made where no operand is NaN */
 
 /* The NaN that an operation with these operands gives: one of them, made quiet, whatever its modifiers. */
-static uint64_t
-nan_of(uint64_t a, uint64_t b, uint64_t c)
+uint64_t
+isa_nan64(uint64_t a, uint64_t b, uint64_t c)
 {
 	return (is_nan(b) ? b : is_nan(c) ? c : is_nan(a) ? a : NAN64) | QUIET64;
 }
@@ -198,7 +198,7 @@ run(const struct inst *in, struct exec *x, enum operation op)
 			r = mul64(p, q, mode);
 		else
 			r = fma64(p, q, as_double(double_source(c[l], &in->c)), mode);
-		t[l] = r != r ? nan_of(a[l], b[l], c[l]) : double_bits(r);
+		t[l] = r != r ? isa_nan64(a[l], b[l], c[l]) : double_bits(r);
 	}
 	put_doubles(x, in->d, t);
 }
@@ -308,7 +308,7 @@ atomic64(unsigned atomic, uint64_t a, uint64_t b)
 	const double sum = as_double(a) + as_double(b);
 
 	if (atomic == ATOM_FADD)
-		return sum != sum ? nan_of(a, b, 0) : double_bits(sum);
+		return sum != sum ? isa_nan64(a, b, 0) : double_bits(sum);
 	return is_chosen(a, b, atomic == ATOM_FMIN) ? a : b;
 }
 

@@ -227,10 +227,18 @@ isa_exec_imma(const struct inst *in, struct exec *x)
 }
 
 /* ---- DMMA ---- */
-static double
+static uint64_t
 number(const struct isa_source *s, const struct exec *x, unsigned i, unsigned l)
 {
-	return as_double(registers(s, x, 2 * i)[l] | (uint64_t)registers(s, x, 2 * i + 1)[l] << 32);
+	return registers(s, x, 2 * i)[l] | (uint64_t)registers(s, x, 2 * i + 1)[l] << 32;
+}
+
+static uint64_t
+multiply_add(uint64_t a, uint64_t b, uint64_t c)
+{
+	const double r = fma(as_double(a), as_double(b), as_double(c));
+
+	return r != r ? isa_nan64(a, b, c) : double_bits(r);
 }
 
 void
@@ -243,15 +251,13 @@ isa_exec_dmma(const struct inst *in, struct exec *x)
 		return;
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		for (unsigned i = 0; i < 2 * rows; i++) {
-			double sum = number(&in->c, x, i, l);
-			uint64_t bits;
+			uint64_t sum = number(&in->c, x, i, l);
 
 			for (unsigned n = 0; n < k; n++)
-				sum = fma(number(&in->a, x, n / 4 * rows + i / 2, l / 4 * 4 + n % 4),
-					  number(&in->b, x, n / 4, (l % 4 * 2 + i % 2) * 4 + n % 4), sum);
-			bits = sum != sum ? UINT64_C(0x7ff8000000000000) : double_bits(sum);
-			d[2 * i][l] = (uint32_t)bits;
-			d[2 * i + 1][l] = (uint32_t)(bits >> 32);
+				sum = multiply_add(number(&in->a, x, n / 4 * rows + i / 2, l / 4 * 4 + n % 4),
+						   number(&in->b, x, n / 4, (l % 4 * 2 + i % 2) * 4 + n % 4), sum);
+			d[2 * i][l] = (uint32_t)sum;
+			d[2 * i + 1][l] = (uint32_t)(sum >> 32);
 		}
 	for (unsigned i = 0; i < 4 * rows; i++)
 		put(x, in->d + i, d[i]);

@@ -252,6 +252,8 @@ uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned s
 #define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
 /* An access of shared memory, but for the data of a store. */
 void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
+/* The NaN that a fused multiply-add of these FP64 numbers gives. */
+uint64_t isa_nan64(uint64_t a, uint64_t b, uint64_t c);
 /* The lanes of an LDSM get their parts of the rows in x->mem. */
 void isa_spread_rows(const struct inst *in, struct exec *x);
 
