@@ -114,6 +114,22 @@ nobase_dist_pkgdata_DATA += \
 	workloads/fixed-array/fixed-array.csv \
 	workloads/fixed-array/fixed-array.cu \
 	workloads/fixed-array/fixed-array.cubin \
+	workloads/general/access.cu \
+	workloads/general/access.cubin \
+	workloads/general/arithmetic.cu \
+	workloads/general/arithmetic.cubin \
+	workloads/general/atomics.cu \
+	workloads/general/atomics.cubin \
+	workloads/general/cooperation.cu \
+	workloads/general/cooperation.cubin \
+	workloads/general/general.csv \
+	workloads/general/language.cu \
+	workloads/general/language.cubin \
+	workloads/general/narrow.cu \
+	workloads/general/narrow.cubin \
+	workloads/general/tensor.csv \
+	workloads/general/tensor.cu \
+	workloads/general/tensor.cubin \
 	workloads/half-warp/README.md \
 	workloads/half-warp/half-warp.csv \
 	workloads/half-warp/half-warp.cu \
@@ -289,6 +305,13 @@ cubin_inputs = \
 	workloads/dynamic-work/dynamic-work.cu \
 	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
+	workloads/general/access.cu \
+	workloads/general/arithmetic.cu \
+	workloads/general/atomics.cu \
+	workloads/general/cooperation.cu \
+	workloads/general/language.cu \
+	workloads/general/narrow.cu \
+	workloads/general/tensor.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/heldout/atomics.cu \
 	workloads/heldout/graph.cu \

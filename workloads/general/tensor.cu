@@ -24,7 +24,6 @@ to_bf16(const float *in, __nv_bfloat16 *out, int n)
 		out[i] = __float2bfloat16(in[i]);
 }
 
-
 extern "C" __global__ void
 mma_f16_k16_f32(const unsigned *a, const unsigned *b, const unsigned *c, unsigned *d)
 {
@@ -281,51 +280,6 @@ mma_u4_k64(const unsigned *a, const unsigned *b, const unsigned *c, unsigned *d)
 }
 
 extern "C" __global__ void
-mma_b1_xor_k128(const unsigned *a, const unsigned *b, const unsigned *c, unsigned *d)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned r[4];
-
-	for (int k = 0; k < 4; k++)
-		r[k] = c[i * 4 + k];
-	asm("mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-	    : "+r"(r[0]), "+r"(r[1]), "+r"(r[2]), "+r"(r[3])
-	    : "r"(a[i * 2 + 0]), "r"(a[i * 2 + 1]), "r"(b[i * 1 + 0]));
-	for (int k = 0; k < 4; k++)
-		d[i * 4 + k] = r[k];
-}
-
-extern "C" __global__ void
-mma_b1_and_k256(const unsigned *a, const unsigned *b, const unsigned *c, unsigned *d)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned r[4];
-
-	for (int k = 0; k < 4; k++)
-		r[k] = c[i * 4 + k];
-	asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-	    : "+r"(r[0]), "+r"(r[1]), "+r"(r[2]), "+r"(r[3])
-	    : "r"(a[i * 4 + 0]), "r"(a[i * 4 + 1]), "r"(a[i * 4 + 2]), "r"(a[i * 4 + 3]), "r"(b[i * 2 + 0]), "r"(b[i * 2 + 1]));
-	for (int k = 0; k < 4; k++)
-		d[i * 4 + k] = r[k];
-}
-
-extern "C" __global__ void
-mma_b1_and_88128(const unsigned *a, const unsigned *b, const unsigned *c, unsigned *d)
-{
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned r[2];
-
-	for (int k = 0; k < 2; k++)
-		r[k] = c[i * 2 + k];
-	asm("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%0,%1}, {%2}, {%3}, {%0,%1};"
-	    : "+r"(r[0]), "+r"(r[1])
-	    : "r"(a[i * 1 + 0]), "r"(b[i * 1 + 0]));
-	for (int k = 0; k < 2; k++)
-		d[i * 2 + k] = r[k];
-}
-
-extern "C" __global__ void
 mma_f64_884(const double *a, const double *b, const double *c, double *d)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -378,9 +332,11 @@ mma_f64_k16(const double *a, const double *b, const double *c, double *d)
 
 	for (int k = 0; k < 4; k++)
 		r[k] = c[i * 4 + k];
-	asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, {%0,%1,%2,%3};"
+	asm("mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64 {%0,%1,%2,%3}, {%4,%5,%6,%7,%8,%9,%10,%11}, {%12,%13,%14,%15}, "
+	    "{%0,%1,%2,%3};"
 	    : "+d"(r[0]), "+d"(r[1]), "+d"(r[2]), "+d"(r[3])
-	    : "d"(a[i * 8 + 0]), "d"(a[i * 8 + 1]), "d"(a[i * 8 + 2]), "d"(a[i * 8 + 3]), "d"(a[i * 8 + 4]), "d"(a[i * 8 + 5]), "d"(a[i * 8 + 6]), "d"(a[i * 8 + 7]), "d"(b[i * 4 + 0]), "d"(b[i * 4 + 1]), "d"(b[i * 4 + 2]), "d"(b[i * 4 + 3]));
+	    : "d"(a[i * 8 + 0]), "d"(a[i * 8 + 1]), "d"(a[i * 8 + 2]), "d"(a[i * 8 + 3]), "d"(a[i * 8 + 4]), "d"(a[i * 8 + 5]),
+	      "d"(a[i * 8 + 6]), "d"(a[i * 8 + 7]), "d"(b[i * 4 + 0]), "d"(b[i * 4 + 1]), "d"(b[i * 4 + 2]), "d"(b[i * 4 + 3]));
 	for (int k = 0; k < 4; k++)
 		d[i * 4 + k] = r[k];
 }
@@ -399,15 +355,21 @@ move_matrices(const uint4 *in, unsigned *out)
 	p = (unsigned)__cvta_generic_to_shared(rows + (t * 5 + 3) % 64);
 	asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(r[0]) : "r"(p));
 	asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(r[1]), "=r"(r[2]) : "r"(p));
-	asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(r[3]), "=r"(r[4]), "=r"(r[5]), "=r"(r[6]) : "r"(p));
+	asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+		     : "=r"(r[3]), "=r"(r[4]), "=r"(r[5]), "=r"(r[6])
+		     : "r"(p));
 	asm volatile("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {%0}, [%1];" : "=r"(r[7]) : "r"(p));
 	asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(r[8]), "=r"(r[9]) : "r"(p));
-	asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(r[10]), "=r"(r[11]), "=r"(r[12]), "=r"(r[13]) : "r"(p));
+	asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];"
+		     : "=r"(r[10]), "=r"(r[11]), "=r"(r[12]), "=r"(r[13])
+		     : "r"(p));
 	for (int k = 0; k < 14; k++)
 		o[32 * k] = r[k];
 	__syncwarp();
 	p = (unsigned)__cvta_generic_to_shared(rows + t);
-	asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(p), "r"(r[3]), "r"(r[4]), "r"(r[5]), "r"(r[6]) : "memory");
+	asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(p), "r"(r[3]), "r"(r[4]), "r"(r[5]),
+		     "r"(r[6])
+		     : "memory");
 	__syncwarp();
 	for (int k = 0; k < 4; k++)
 		o[32 * (14 + k)] = ((unsigned *)rows)[t + 32 * k];
