@@ -4,7 +4,15 @@
 #include <elf.h>
 #include <string.h>
 
-enum { R_CUDA_32 = 1, R_CUDA_64 = 2, R_CUDA_G32 = 3, R_CUDA_G64 = 4, R_CUDA_ABS32_LO_32 = 56, R_CUDA_ABS32_HI_32 = 57, CALL_ABSOLUTE = 75 };
+enum {
+	R_CUDA_32 = 1,
+	R_CUDA_64 = 2,
+	R_CUDA_G32 = 3,
+	R_CUDA_G64 = 4,
+	R_CUDA_ABS32_LO_32 = 56,
+	R_CUDA_ABS32_HI_32 = 57,
+	CALL_ABSOLUTE = 75
+};
 
 /* Names of types that a reader of a message may look up; NULL: number only. */
 static const char *

@@ -242,7 +242,7 @@ take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 		return true;
 	}
 	/* Alone in the brackets the offset has no sign. */
-	if (in->a.index == ISA_RZ && in->c.kind == SRC_NONE && item->kind != KIND_DESC)
+	if (in->a.index == ISA_RZ && in->c.kind == SRC_NONE && item->kind != KIND_DESC && item->kind != KIND_ROWS)
 		in->displacement = (int32_t)take(w, 40, 24);
 	else
 		in->displacement = (int32_t)take_signed(w, 40, 24);

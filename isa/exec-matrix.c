@@ -115,7 +115,8 @@ pack(int64_t sum, int exponent, struct layout f, bool nearest)
 	if (shift <= 0) {
 		m = v << -shift;
 	} else {
-		const uint64_t lost = shift < 64 ? v & ((UINT64_C(1) << shift) - 1) : v, half = UINT64_C(1) << (shift < 64 ? shift - 1 : 63);
+		const uint64_t lost = shift < 64 ? v & ((UINT64_C(1) << shift) - 1) : v, half = UINT64_C(1)
+												<< (shift < 64 ? shift - 1 : 63);
 
 		m = shift < 64 ? v >> shift : 0;
 		if (nearest && shift < 64 && (lost > half || (lost == half && (m & 1))))
@@ -161,7 +162,8 @@ isa_exec_hmma(const struct inst *in, struct exec *x)
 		return;
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		for (unsigned r = 0; r < (tf32 ? k / 2 : k / 4); r++) {
-			const unsigned at = tf32 ? l % 4 + r / 2 * 4 : l % 4 * 2 + r / 2 * 8, column = tf32 ? l % 4 + r * 4 : l % 4 * 2 + r * 8;
+			const unsigned at = tf32 ? l % 4 + r / 2 * 4 : l % 4 * 2 + r / 2 * 8,
+				       column = tf32 ? l % 4 + r * 4 : l % 4 * 2 + r * 8;
 			const uint32_t va = registers(&in->a, x, r)[l];
 
 			for (unsigned h = 0; h < (tf32 ? 1 : 2); h++) {
@@ -176,7 +178,8 @@ isa_exec_hmma(const struct inst *in, struct exec *x)
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		for (unsigned i = 0; i < 4; i++) {
 			const unsigned row = l / 4 + i / 2 * 8, column = l % 4 * 2 + i % 2;
-			const uint32_t c = nc == 4 ? registers(&in->c, x, i)[l] : registers(&in->c, x, i / 2)[l] >> 16 * (i % 2) & 0xffff;
+			const uint32_t c =
+				nc == 4 ? registers(&in->c, x, i)[l] : registers(&in->c, x, i / 2)[l] >> 16 * (i % 2) & 0xffff;
 
 			d[i][l] = sum_of_products(a[row], b[column], k, f.bits, c, sums);
 		}
@@ -330,8 +333,9 @@ isa_exec_stsm(const struct inst *in, struct exec *x)
 			for (unsigned w = 0; w < 4; w++) {
 				const unsigned from = w * 8 + r / 2, shift = r % 2 * 16;
 
-				x->mem->data[w][8 * m + r] = in->f[F_trans] ? (b[from] >> shift & 0xffff) | (b[from + 4] >> shift & 0xffff) << 16
-									    : b[4 * r + w];
+				x->mem->data[w][8 * m + r] =
+					in->f[F_trans] ? (b[from] >> shift & 0xffff) | (b[from + 4] >> shift & 0xffff) << 16
+						       : b[4 * r + w];
 			}
 	}
 }

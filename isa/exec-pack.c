@@ -159,7 +159,7 @@ isa_exec_f2fp_unpack(const struct inst *in, struct exec *x)
 	uint32_t tb[ISA_LANES], t[ISA_LANES];
 	const uint32_t *b = bits_of(&in->b, x, tb);
 
-	const unsigned at = in->b.part == ISA_UPPER ? 16 : 0;
+	const unsigned at = in->f[F_from] == 12 ? 16 : 0;
 
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		t[l] = from_fp8(b[l] >> (at + 8) & 0xff, in) << 16 | from_fp8(b[l] >> at & 0xff, in);

@@ -429,7 +429,8 @@ refuse_function(const struct simt_function *f, size_t i, bool known, struct simt
 		return true;
 	if (apart)
 		snprintf(why, sizeof why,
-			 "it calls %.250s, which the compiler has not put with the kernel's code; compile without -G and -rdc:", name);
+			 "it calls %.250s, which the compiler has not put with the kernel's code; compile without -G and -rdc:",
+			 name);
 	else
 		snprintf(why, sizeof why, "it calls %.250s, a function of the driver that is not simulated:", name);
 	return refuse(f->module, f->kernel, i, why, e);

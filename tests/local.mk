@@ -251,6 +251,7 @@ test_scripts = \
 	tests/bad-run.sh \
 	tests/banks.sh \
 	tests/disassemble.sh \
+	tests/general.sh \
 	tests/golden-run.sh \
 	tests/fit.sh \
 	tests/gpu.sh \

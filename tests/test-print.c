@@ -489,8 +489,8 @@ test_refused(void **state)
 	assert_false(isa_decode(0x0000000000007918, 0x000fe00000000000, 0, SM, &in));     /* no stall and no hint */
 	assert_false(isa_decode(0x0000000000007918, 0x000f800000000000, 0, SM, &in));     /* scoreboard 6 */
 	/* by name: an instruction that no row has, a form that none has, and what is none at all */
-	assert_false(isa_decode(0x000000080804723c, 0x000fde00000850ff, 0, SM, &in));
-	assert_string_equal(isa_name(0x000000080804723c, 0x000fde00000850ff), "HMMA");
+	assert_false(isa_decode(0x0000000e1010723d, 0x000fe20000015404, 0, SM, &in));
+	assert_string_equal(isa_name(0x0000000e1010723d, 0x000fe20000015404), "BMMA");
 	assert_false(isa_decode(0x0000000000007b43, 0x000fea0003800000, 0, SM, &in));
 	assert_string_equal(isa_name(0x0000000000007b43, 0x000fea0003800000), "CALL");
 	assert_null(isa_name(0x0000000000007fff, 0x000fc00000000000));
