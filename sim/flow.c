@@ -192,6 +192,8 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 {
 	struct block *b = w->block;
 	struct block_barrier *at;
+	const uint64_t behind = (uint64_t)sm->m->v[M_barrier_behind];
+	uint64_t taken;
 	uint32_t threads, width = (uint32_t)sm->m->v[M_warp_size];
 	unsigned number;
 
@@ -211,8 +213,12 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	}
 	if (sm->tap)
 		tap_barrier_arrive(sm, w, number, guarded);
-	at->taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
-	sm->arrivals_free = at->taken + (uint64_t)sm->m->v[M_barrier_cycles];
+	taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
+	sm->arrivals_free = taken + (uint64_t)sm->m->v[M_barrier_cycles];
+	/* it goes behind what the warp has sent to shared memory, and holds up no other warp there */
+	if (w->shared_enters && behind && w->shared_enters + behind > taken)
+		taken = w->shared_enters + behind;
+	at->taken = taken > at->taken ? taken : at->taken;
 	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
 	at->wants = sm->several ? threads : (threads + width - 1) / width;
 	if (is_full(sm, b, at))

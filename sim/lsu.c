@@ -539,6 +539,7 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 		global_finish(sm, w, c, slot, in, a);
 		return;
 	}
+	w->shared_enters = sm->enters;
 	expect_result(sm, w, in, shared_done(sm, c, a), 0, SIMT_STALL_short_scoreboard);
 }
 

@@ -116,6 +116,7 @@ struct warp {
 	bool several, own;       /* several splits run at a time; they have scoreboards of their own */
 	unsigned npending, pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */
+	uint64_t shared_enters; /* when its last access of shared memory leaves the queue of its sub-core */
 	/* accounting of warp states */
 	uint64_t accounted; /* cycles before this have been given to a state */
 	bool marked;
