@@ -185,6 +185,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/convoys.txt \
 	workloads/micro/fetch.cu \
 	workloads/micro/fetch.cubin \
+	workloads/micro/holds.csv \
+	workloads/micro/holds.cubin \
+	workloads/micro/holds.txt \
 	workloads/micro/jumps.csv \
 	workloads/micro/jumps.cubin \
 	workloads/micro/jumps.txt \
