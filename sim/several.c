@@ -373,6 +373,26 @@ several_reads(const struct sm *sm, struct subcore *c, unsigned i)
 	return any;
 }
 
+void
+several_stand_still(struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
+{
+	struct warp *w = c->warps + i;
+
+	c->ready[i] = NEVER;
+	for (struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
+		uint64_t *until = s == w->runs ? &w->stall_until : &s->time.stall_until;
+
+		if (*until > from) {
+			*until += cycles;
+			s->ready = s->ready > *until ? s->ready : *until;
+		}
+		if (s->ready < c->ready[i]) {
+			c->ready[i] = s->ready;
+			w->lead = s;
+		}
+	}
+}
+
 bool
 several_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
 {

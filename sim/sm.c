@@ -206,15 +206,64 @@ mark(struct subcore *c, unsigned i)
 	w->marked = true;
 }
 
+/* The sub-core is held up for so many cycles, from `from` on, and with it the stall counts of its warps but that of slot `except`. */
+static __attribute__((noinline)) void
+stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, unsigned except)
+{
+	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND)
+		return;
+	for (unsigned i = 0; i < c->used; i++) {
+		struct warp *w = c->warps + i;
+
+		if (!w->block || i == except)
+			continue;
+		if (sm->several) {
+			several_stand_still(c, i, from, cycles);
+		} else if (w->stall_until > from) {
+			w->stall_until += cycles;
+			c->ready[i] = c->ready[i] > w->stall_until ? c->ready[i] : w->stall_until;
+		}
+	}
+}
+
 /* Whether slot i's next instruction finds its pipe free, where it has not waited for that, and can read its registers in time. */
 static inline bool
-reads(const struct sm *sm, struct subcore *c, unsigned i)
+reads(struct sm *sm, struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	const struct timing *tm = w->f->timing + w->runs->pc;
+	uint64_t t;
 
-	return gate_open(sm, c->bank, tm) &&
-	       (!sm->ports || ports_idle(c->bank, sm->now) || ports_ready(sm, c->bank, i, tm) <= sm->now);
+	if (!gate_open(sm, c->bank, tm))
+		return false;
+	if (!sm->ports || ports_idle(c->bank, sm->now))
+		return true;
+	t = ports_ready(sm, c->bank, i, tm);
+	if (t > sm->now)
+		stand_still(sm, c, sm->now, t - sm->now, UINT32_MAX);
+	return t <= sm->now;
+}
+
+/* How long it is held up, from now on, by what could not read its registers. */
+static inline uint64_t
+held_ports(const struct sm *sm, const struct subcore *c)
+{
+	uint64_t t = sm->now;
+
+	for (unsigned b = 0; b < banks_of(sm->m); b++)
+		t = c->bank[b].pipe[PIPE_READ].free > t ? c->bank[b].pipe[PIPE_READ].free : t;
+	return t - sm->now;
+}
+
+/* How long the banks of the sub-core are held up, from the next cycle on, by what has just issued. */
+static inline uint64_t
+held_again(const struct sm *sm, const struct subcore *c, bool several)
+{
+	uint64_t t = sm->now + 1;
+
+	for (unsigned b = 0, n = several ? banks_of(sm->m) : 1; b < n; b++)
+		t = c->bank[b].pipe[PIPE_READ].free > t ? c->bank[b].pipe[PIPE_READ].free : t;
+	return t - sm->now - 1;
 }
 
 /* What has been chosen already does not hold up the sub-core from this cycle on. */
@@ -263,6 +312,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 		mark(c, fresh);
 	/* what cannot read its registers in time holds the sub-core back */
 	if (sm->dispatches && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best))) {
+		if (several && held_ports(sm, c))
+			stand_still(sm, c, now, held_ports(sm, c), UINT32_MAX);
 		/* it stays at the head of the sub-core */
 		c->last = best;
 		c->last_at = may_issue(sm, c, several) - 1;
@@ -277,8 +328,11 @@ step(struct sm *sm, struct subcore *c, bool several)
 		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
 			return false;
 		/* what held up the sub-core does not make it turn to another warp */
-		if (may_issue(sm, c, several) > now + 1)
+		if (may_issue(sm, c, several) > now + 1) {
 			c->last_at = may_issue(sm, c, several) - 1;
+			if (held_again(sm, c, several))
+				stand_still(sm, c, now + 1, held_again(sm, c, several), best);
+		}
 	}
 	for (unsigned i = 0; i < c->used; i++) {
 		uint64_t t = c->ready[i], f;

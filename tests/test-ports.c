@@ -226,6 +226,46 @@ again(void **state)
 		}
 }
 
+/* Two warps of a sub-core: each of them holds it up for 2 cycles, by an IMAD.WIDE, before a stall count and after it. When the second one has
+ * issued its EXIT. */
+static uint64_t
+end_of_stalls(const char *held_stalls, unsigned stall)
+{
+	const char *const settings[] = {"register_scoreboard=off", "wide_again=2", held_stalls, NULL};
+	struct simt *machine;
+	struct program p;
+	uint64_t end;
+
+	asm_init(&p);
+	for (unsigned k = 0; k < 2; k++) {
+		imad_wide_imm(&p, RESULT, RZ, 4, RZ);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		nop(&p);
+		ctl(&p, k ? 1 : stall, NO_SB, NO_SB, 0);
+	}
+	exit_(&p);
+	machine = asm_machine(settings);
+	end = asm_run(machine, &p, 1, 64, NULL, NULL, 64)->v[SIMT_STAT_cycles] - 1;
+	simt_destroy(machine);
+	return end;
+}
+
+/* The first warp issues at 0 and 3, the second at 4 and 7, which holds up 5 and 6. The first goes on at 3 + stall, or 2 later where stall
+ * counts stand still and this one is not over by 5, and holds up the two cycles after that; the second at 7 + stall, or 2 later. */
+static void
+stalls_stand(void **state)
+{
+	static const struct {
+		unsigned stall, go, stand;
+	} cases[] = {{2, 17, 17}, {3, 17, 17}, {4, 17, 18}, {14, 26, 28}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_int_equal(end_of_stalls("held_stalls=go", cases[i].stall), cases[i].go);
+		assert_int_equal(end_of_stalls("held_stalls=stand", cases[i].stall), cases[i].stand);
+	}
+}
+
 /* An HFMA2 or DFMA that finds its pipe held lets no other warp pass. Alone a warp takes the same time. */
 static void
 waits_behind(void **state)
@@ -342,8 +382,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),       cmocka_unit_test(halves_states), cmocka_unit_test(rates),  cmocka_unit_test(again),
-		cmocka_unit_test(waits_behind), cmocka_unit_test(ports),         cmocka_unit_test(window), cmocka_unit_test(kept),
+		cmocka_unit_test(halves), cmocka_unit_test(halves_states), cmocka_unit_test(rates),
+		cmocka_unit_test(again),  cmocka_unit_test(stalls_stand),  cmocka_unit_test(waits_behind),
+		cmocka_unit_test(ports),  cmocka_unit_test(window),        cmocka_unit_test(kept),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
