@@ -111,10 +111,10 @@ guess(const uint8_t *image, size_t size)
 		return "its ELF header cannot be read; is the file cut off?";
 	if (size >= 4 && !memcmp(image, fatbin, 4))
 		return "this is a fat binary, not a cubin; take the cubin out of it (cuobjdump -xelf) or compile with nvcc -cubin";
-	if ((size >= 2 && !memcmp(image, "//", 2)) || (size >= 8 && !memcmp(image, ".version", 8)))
-		return "this looks like PTX text, not a cubin; compile it with ptxas";
 	if (has_text(image, size, "__global__"))
 		return "this looks like CUDA C, not a cubin; compile it with nvcc -cubin -arch=sm_90";
+	if ((size >= 2 && !memcmp(image, "//", 2)) || (size >= 8 && !memcmp(image, ".version", 8)))
+		return "this looks like PTX text, not a cubin; compile it with ptxas";
 	return "this is not an ELF file, so no cubin";
 }
 
