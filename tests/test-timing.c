@@ -407,6 +407,30 @@ barrier_arrivals(void **state)
 			assert_int_equal(cycles(&p, 32 * warps, apart[n], NULL), (n ? n : 1) * (warps - 1) + BARRIER + warps);
 }
 
+/* A load of shared memory at 1, the barrier at 2: it has arrived barrier_behind after the load, but not before it issues. */
+static void
+barrier_behind(void **state)
+{
+	static const char *const behind[4][2] = {
+		{"barrier_behind=0", NULL}, {"barrier_behind=1", NULL}, {"barrier_behind=2", NULL}, {"barrier_behind=9", NULL}};
+	static const unsigned later[4] = {0, 0, 1, 8};
+	uint64_t without;
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	mov_imm(&p, 2, 0);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	lds(&p, 1, 255, 1024);
+	ctl(&p, 1, 0, NO_SB, 0);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	exit_(&p);
+	without = cycles(&p, 32, NULL, NULL);
+	for (unsigned n = 0; n < 4; n++)
+		assert_int_equal(cycles(&p, 32, behind[n], NULL), without + later[n]);
+}
+
 static void
 shared_memory(void **state)
 {
@@ -458,6 +482,21 @@ global_memory(void **state)
 	assert_int_equal(t->v[SIMT_STAT_l1_sectors], 2);
 	assert_int_equal(t->v[SIMT_STAT_l2_sectors], 1);
 	assert_int_equal(t->v[SIMT_STAT_dram_sectors], 1);
+
+	/* a short wait that joins the scoreboard of a long one does not give it its name */
+	asm_init(&p);
+	uldc64(&p, 4, ASM_DESC);
+	ctl(&p, 4, NO_SB, NO_SB, 0);
+	ldc64(&p, 2, ASM_PARAM);
+	ctl(&p, 1, 0, NO_SB, 0);
+	ldg(&p, 6, 2, 0);
+	ctl(&p, 2, 1, NO_SB, 1);
+	s2r(&p, 8, SR_LANEID);
+	ctl(&p, 2, 1, NO_SB, 0);
+	exit_(&p);
+	ctl(&p, 5, NO_SB, NO_SB, 2);
+	cycles(&p, 32, NULL, &t);
+	assert_int_equal(t->stall[SIMT_STALL_long_scoreboard], DRAM - 4);
 }
 
 /* Four blocks fit at a time: the fifth starts block_latency after the first has ended. */
@@ -584,8 +623,8 @@ main(void)
 		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
 		cmocka_unit_test(refill),           cmocka_unit_test(taken_branch),    cmocka_unit_test(divergent_jump),
 		cmocka_unit_test(passed_sync),      cmocka_unit_test(block_barrier),   cmocka_unit_test(barrier_arrivals),
-		cmocka_unit_test(shared_memory),    cmocka_unit_test(global_memory),   cmocka_unit_test(block_scheduler),
-		cmocka_unit_test(block_interval),   cmocka_unit_test(copy_groups),
+		cmocka_unit_test(barrier_behind),   cmocka_unit_test(shared_memory),   cmocka_unit_test(global_memory),
+		cmocka_unit_test(block_scheduler),  cmocka_unit_test(block_interval),  cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
