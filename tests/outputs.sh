@@ -1,6 +1,7 @@
 #!/bin/bash
 # What kernels leave in memory, against hashes of what an H200 left (validate/data/h200/NAME-outputs.csv): functions of CUDA's library and
-# their fast variants (math), memory of every kind and width and atomics (memory). Prints TAP. simt-check is $SIMT_CHECK, or the one of
+# their fast variants (math), memory of every kind and width and atomics (memory), the
+# language and its libraries (general) and matrix instructions (tensor). Prints TAP. simt-check is $SIMT_CHECK, or the one of
 # the build folder.
 set -uf
 
@@ -15,13 +16,13 @@ cd "$srcdir" || exit 99
 export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
 count=0
 
-# equal NAME BUFFERS OPTION...: so many buffers are compared, and all are equal
+# equal FOLDER NAME BUFFERS OPTION...: so many buffers are compared, and all are equal
 equal() {
-	local name=$1 buffers=$2
+	local folder=$1 name=$2 buffers=$3
 
-	shift 2
+	shift 3
 	count=$((count + 1))
-	if "$program" --summary "$@" "workloads/probes/$name.csv" "validate/data/h200/$name-outputs.csv" 2>&1 |
+	if "$program" --summary "$@" "workloads/$folder/$name.csv" "validate/data/h200/$name-outputs.csv" 2>&1 |
 		tee >(sed 's/^/# /' >&2) | grep -q "^Outputs: $buffers of $buffers buffers equal"; then
 		echo "ok $count - $name: $buffers buffers as an H200 left them"
 	else
@@ -29,6 +30,8 @@ equal() {
 	fi
 }
 
-equal math 174
-equal memory 266
+equal probes math 174
+equal probes memory 266
+equal general general 150
+equal general tensor 273
 echo "1..$count"
