@@ -379,8 +379,9 @@ gate_open(const struct sm *sm, struct bank *b, const struct timing *tm)
 uint64_t ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* It issues: tm is its. */
 void ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
-/* Scoreboard sb of the running split's instruction is raised until `done`, or, where `load` is not 0, until the answer to that load. */
-void scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state);
+/* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the
+ * answer to that load. */
+void scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint32_t load, unsigned state);
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards
  * aside. */
 unsigned result_latency(const struct timing *from, const struct timing *to, unsigned r);

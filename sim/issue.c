@@ -224,7 +224,8 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	uint64_t start = tm->queue ? sm->enters : sm->now, done;
 
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, start + (uint64_t)sm->m->v[M_operand_latency], 0, SIMT_STALL_short_scoreboard);
+		scoreboard_raise(w, in->rbar, sm->now, start + (uint64_t)sm->m->v[M_operand_latency], 0,
+				 SIMT_STALL_short_scoreboard);
 	if (tm->shared)
 		start = unit_path(sm, c, start,
 				  !tm->adu ? 1 : (unsigned)sm->m->v[M_adu_cycles] * (tm->match ? match_values(w, in, guarded) : 1));

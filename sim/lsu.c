@@ -383,7 +383,7 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 	struct regset rest;
 
 	if (in->wbar != ISA_NO_SB)
-		scoreboard_raise(w, in->wbar, done, load, state);
+		scoreboard_raise(w, in->wbar, sm->now, done, load, state);
 	if (!sm->m->v[M_register_scoreboard])
 		return;
 	rest = tm->defs;
@@ -532,7 +532,7 @@ void
 lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->enters + (uint64_t)sm->m->v[M_operand_latency], 0,
+		scoreboard_raise(w, in->rbar, sm->now, sm->enters + (uint64_t)sm->m->v[M_operand_latency], 0,
 				 a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
 	lsu_count(w, a);
 	if (a->global) {
@@ -571,6 +571,8 @@ load_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 			b->unknown--;
 			if (l->until > b->until)
 				b->until = l->until;
+			if (l->until > b->loads_until)
+				b->loads_until = l->until;
 		}
 		for (unsigned i = 0; i < w->npending; i++)
 			if (w->pending[i].load == n) {

@@ -139,7 +139,7 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 }
 
 void
-scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsigned state)
+scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint32_t load, unsigned state)
 {
 	struct scoreboard *b = w->sb + sb;
 
@@ -152,13 +152,14 @@ scoreboard_raise(struct warp *w, unsigned sb, uint64_t done, uint32_t load, unsi
 						 .raises = (uint8_t)(sb + 1)});
 		return;
 	}
-	/* the wait is named after what ends last; of a load that is not known yet, and it is likely the one */
+	/* The wait is named after what ends last, or after a load that missed, for as long as it is under way: whether its end is known by
+	 * now depends on how far the SMs run by themselves, and a name must not. */
 	if (load) {
 		b->unknown++;
 		b->state = (uint8_t)state;
 	} else if (done > b->until) {
 		b->until = done;
-		if (!b->unknown)
+		if (!b->unknown && b->loads_until <= now)
 			b->state = (uint8_t)state;
 	}
 }

@@ -374,12 +374,21 @@ several_reads(const struct sm *sm, struct subcore *c, unsigned i)
 }
 
 void
-several_stand_still(struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
+several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
 {
 	struct warp *w = c->warps + i;
+	struct split *at_hand = w->runs, *v[SPLITS_MOST];
+	unsigned n;
 
+	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in several_refresh() */
+	if (w->lead && w->lead->ready > sm->now)
+		account(sm, c, i, sm->now);
+	if (at_hand)
+		several_select(w, at_hand);
 	c->ready[i] = NEVER;
-	for (struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
+	n = gather(w, v);
+	for (unsigned k = 0; k < n; k++) {
+		struct split *s = v[k];
 		uint64_t *until = s == w->runs ? &w->stall_until : &s->time.stall_until;
 
 		if (*until > from) {

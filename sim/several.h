@@ -21,7 +21,7 @@ uint64_t several_next(const struct subcore *c, unsigned i);
 /* Whether slot i, of which something can issue at sm->now, finds the ports of its registers free for that; what does not holds its banks back. */
 bool several_reads(const struct sm *sm, struct subcore *c, unsigned i);
 /* The stall counts of slot i that are not over by `from` stand still for so many cycles. */
-void several_stand_still(struct subcore *c, unsigned i, uint64_t from, uint64_t cycles);
+void several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles);
 /* Whether something in slot i has waited for its pipe, which is free now. */
 bool several_held_up(const struct sm *sm, const struct subcore *c, unsigned i);
 /* Slot i is ready: remembers how busy its pipe was. */

@@ -218,7 +218,7 @@ stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, un
 		if (!w->block || i == except)
 			continue;
 		if (sm->several) {
-			several_stand_still(c, i, from, cycles);
+			several_stand_still(sm, c, i, from, cycles);
 		} else if (w->stall_until > from) {
 			w->stall_until += cycles;
 			c->ready[i] = c->ready[i] > w->stall_until ? c->ready[i] : w->stall_until;
@@ -289,6 +289,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 	uint64_t now = sm->now, next = NEVER;
 	unsigned best = none, fresh = none;
 	const bool open = several || may_issue(sm, c, false) <= now;
+	const uint64_t held = several && sm->dispatches ? held_ports(sm, c) : 0;
 
 	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
@@ -312,8 +313,9 @@ step(struct sm *sm, struct subcore *c, bool several)
 		mark(c, fresh);
 	/* what cannot read its registers in time holds the sub-core back */
 	if (sm->dispatches && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best))) {
-		if (several && held_ports(sm, c))
-			stand_still(sm, c, now, held_ports(sm, c), UINT32_MAX);
+		/* once, though a step may fall between now and then */
+		if (several && held_ports(sm, c) > held)
+			stand_still(sm, c, now + held, held_ports(sm, c) - held, UINT32_MAX);
 		/* it stays at the head of the sub-core */
 		c->last = best;
 		c->last_at = may_issue(sm, c, several) - 1;

@@ -67,6 +67,7 @@ enum { PENDINGS = 32 };
 /* One of the six scoreboards of a warp. It reads 0 from cycle `until` on, unless loads with unknown end are outstanding. */
 struct scoreboard {
 	uint64_t until;
+	uint64_t loads_until; /* end of those loads that were outstanding once and are known now */
 	uint16_t unknown;
 	uint8_t state; /* enum simt_stall of the wait that `until` or the outstanding loads cause */
 };
@@ -116,7 +117,7 @@ struct warp {
 	bool several, own;       /* several splits run at a time; they have scoreboards of their own */
 	unsigned npending, pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */
-	uint64_t shared_enters; /* when its last access of shared memory leaves the queue of its sub-core */
+	uint64_t shared_enters;  /* when its last access of shared memory leaves the queue of its sub-core */
 	/* accounting of warp states */
 	uint64_t accounted; /* cycles before this have been given to a state */
 	bool marked;

@@ -47,14 +47,14 @@ for_ever(const volatile int *in, int *out)
 	out[threadIdx.x] = 1;
 }
 
-// An instruction that is not simulated: there are no tensor cores.
+// An instruction that is not simulated: there are no matrices of bits.
 extern "C" __global__ void
 matrix(float *out)
 {
-	float d0 = 0, d1 = 0, d2 = 0, d3 = 0;
+	int d0 = 0, d1 = 0, d2 = 0, d3 = 0;
 
-	asm volatile("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"
-		     : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3)
+	asm volatile("mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"
+		     : "+r"(d0), "+r"(d1), "+r"(d2), "+r"(d3)
 		     : "r"(threadIdx.x));
 	out[threadIdx.x] = d0 + d1 + d2 + d3;
 }
@@ -63,12 +63,12 @@ matrix(float *out)
 extern "C" __global__ void
 matrix_if(float *out, int n)
 {
-	float d0 = 0, d1 = 0, d2 = 0, d3 = 0;
+	int d0 = 0, d1 = 0, d2 = 0, d3 = 0;
 
 #pragma unroll 1
 	for (int i = n; i < 1; i++)
-		asm volatile("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"
-			     : "+f"(d0), "+f"(d1), "+f"(d2), "+f"(d3)
+		asm volatile("mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc {%0, %1, %2, %3}, {%4, %4}, {%4}, {%0, %1, %2, %3};"
+			     : "+r"(d0), "+r"(d1), "+r"(d2), "+r"(d3)
 			     : "r"(threadIdx.x));
 	out[threadIdx.x] = d0 + d1 + d2 + d3 + threadIdx.x;
 }

@@ -363,6 +363,7 @@ cubin_inputs = \
 
 placed_kernels = \
 	workloads/micro/bunches.txt \
+	workloads/micro/holds.txt \
 	workloads/micro/convoys.txt \
 	workloads/micro/jumps.txt \
 	workloads/micro/paths.txt \
