@@ -33,6 +33,14 @@ registers(const struct isa_source *s, const struct exec *x, unsigned i)
 	return s->kind == SRC_REG && s->index != ISA_RZ ? x->row->r[s->index + i] : isa_zero_row;
 }
 
+/* Register i of the result, of which RZ has none. */
+static void
+keep(struct exec *x, const struct inst *in, unsigned i, const uint32_t *t)
+{
+	if (in->d != ISA_RZ)
+		put(x, in->d + i, t);
+}
+
 /* ---- HMMA ---- */
 enum class { FINITE, INFINITE, NO_NUMBER };
 
@@ -188,7 +196,7 @@ isa_exec_hmma(const struct inst *in, struct exec *x)
 		d[1][l] = d[2][l] | d[3][l] << 16;
 	}
 	for (unsigned i = 0; i < nc; i++)
-		put(x, in->d + i, d[i]);
+		keep(x, in, i, d[i]);
 }
 
 /* ---- IMMA ---- */
@@ -226,7 +234,7 @@ isa_exec_imma(const struct inst *in, struct exec *x)
 			d[i][l] = (uint32_t)sum;
 		}
 	for (unsigned i = 0; i < 2 * rows; i++)
-		put(x, in->d + i, d[i]);
+		keep(x, in, i, d[i]);
 }
 
 /* ---- DMMA ---- */
@@ -263,7 +271,7 @@ isa_exec_dmma(const struct inst *in, struct exec *x)
 			d[2 * i + 1][l] = (uint32_t)(sum >> 32);
 		}
 	for (unsigned i = 0; i < 4 * rows; i++)
-		put(x, in->d + i, d[i]);
+		keep(x, in, i, d[i]);
 }
 
 /* ---- matrices of 8 by 8 16-bit numbers: lane 4 g + t holds those in row g and columns 2 t and 2 t + 1 ---- */
@@ -280,7 +288,7 @@ isa_exec_movm(const struct inst *in, struct exec *x)
 
 		d[l] = (a[from] >> shift & 0xffff) | (a[from + 4] >> shift & 0xffff) << 16;
 	}
-	put(x, in->d, d);
+	keep(x, in, 0, d);
 }
 
 /* Which lanes give the addresses of rows of 16 bytes, eight for each matrix. */
@@ -315,7 +323,7 @@ isa_spread_rows(const struct inst *in, struct exec *x)
 			} else {
 				d[l] = x->mem->data[l % 4][8 * m + l / 4];
 			}
-		put(x, in->d + m, d);
+		keep(x, in, m, d);
 	}
 }
 

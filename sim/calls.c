@@ -17,7 +17,7 @@ struct caller {
 	const struct home_row *row;
 };
 
-enum { ARGUMENT = 4, MAX_TEXT = 1024 }; /* the register of the first argument */
+enum { ARGUMENT = 4, ARGUMENTS_END = 12, MAX_TEXT = 1024 }; /* the registers of the arguments */
 
 bool
 call_known(const char *name)
@@ -218,6 +218,8 @@ call_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i)
 		const struct caller c = {.sm = sm, .w = w, .l = l % ISA_LANES, .row = row};
 
 		sm->row = l / ISA_LANES;
+		if (w->f->kernel->registers < ARGUMENTS_END)
+			return fault_at(sm, w, c.l, "it calls %.200s with fewer registers than that takes", name);
 		if (!strcmp(name, "__assertfail"))
 			return assertion(&c);
 		if (strcmp(name, "vprintf") != 0)

@@ -111,6 +111,23 @@ registers_named(const struct timing *t)
 	return 0;
 }
 
+static bool
+runs_past(const struct isa_source *o, unsigned n)
+{
+	return (o->kind == SRC_REG && o->index != ISA_RZ && o->index + n > ISA_RZ) ||
+	       (o->kind == SRC_UREG && o->index != ISA_URZ && o->index + n > ISA_URZ);
+}
+
+/* Whether an operand of several registers goes on beyond the last one there is. */
+static bool
+names_too_many(const struct inst *in)
+{
+	const unsigned zero = in->op->ureg_dest ? ISA_URZ : ISA_RZ;
+
+	return (in->d != zero && in->nd && in->d + in->nd > zero) || runs_past(&in->a, in->na) || runs_past(&in->b, in->nb) ||
+	       runs_past(&in->c, in->nc);
+}
+
 /* Registers that hold another value in each lane come through the data path of shared memory; the others do not. */
 static bool
 differs_by_lane(unsigned sreg)
@@ -469,7 +486,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 			return refuse(f->module, k, i, "branch out of the kernel", e);
 		timing_of(in, gpu->m, f->timing + i);
 		f->calls = f->calls || in->op->flow == FLOW_CALL || grows_stack(in);
-		if (registers_named(f->timing + i) > k->registers)
+		if (names_too_many(in) || registers_named(f->timing + i) > k->registers)
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);
 	}
 	if (f->code[f->n - 1].op->flow != FLOW_BRANCH && f->code[f->n - 1].op->flow != FLOW_EXIT) {

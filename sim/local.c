@@ -46,11 +46,14 @@ lanes_of(struct sm *sm, struct warp *w)
 bool
 local_byte(struct sm *sm, struct warp *w, unsigned l, uint64_t address, uint8_t *byte)
 {
-	const struct lanes_of t = lanes_of(sm, w);
+	struct lanes_of t;
+	uint32_t lane;
 
 	if (address >= w->block->launch->local_bytes)
 		return false;
-	*byte = t.bytes[(address / 4 * t.width + t.before + l) * 4 + address % 4];
+	t = lanes_of(sm, w);
+	lane = t.before + l; /* `before` wraps around: smaller warps begin within a home row */
+	*byte = t.bytes[(address / 4 * t.width + lane) * 4 + address % 4];
 	return true;
 }
 

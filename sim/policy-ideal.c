@@ -5,9 +5,9 @@
  * Except where the program asks for it, to compute what it is meant to:
  *  - WARPSYNC waits for the lanes it names.
  *  - BSYNC waits for the lanes that set its barrier together, if what follows takes for granted that they run together: an instruction that
- *    looks at other lanes (SHFL, VOTE of a predicate, MATCH, REDUX), or a NOP, which compilers leave for __syncwarp() where they think lanes
- *    converged, before the next WARPSYNC.ALL. It does not where a YIELD lies between BSSY and BSYNC: there it promises nothing on hardware
- *    either (doc/divergence.md, rule 14). VOTE of PT only asks which lanes are here, and any answer will do.
+ *    looks at other lanes (SHFL, VOTE of a predicate, MATCH, REDUX, matrices), or a NOP, which compilers leave for __syncwarp() where they
+ *    think lanes converged, before the next WARPSYNC.ALL. It does not where a YIELD lies between BSSY and BSYNC: there it promises nothing
+ *    on hardware either (doc/divergence.md, rule 14). VOTE of PT only asks which lanes are here, and any answer will do.
  *  - Block barriers count threads.
  * Lanes so held back are in no issue slot, as those at a block barrier.
  *
@@ -51,7 +51,8 @@ looks_at_others(const struct inst *in)
 {
 	if (is(in, "VOTE") || is(in, "VOTEU"))
 		return in->ps[0] != ISA_PT;
-	return is(in, "SHFL") || is(in, "MATCH") || is(in, "REDUX") || is(in, "NOP");
+	return is(in, "SHFL") || is(in, "MATCH") || is(in, "REDUX") || is(in, "NOP") || is(in, "HMMA") || is(in, "IMMA") ||
+	       is(in, "DMMA") || is(in, "LDSM") || is(in, "STSM") || is(in, "MOVM");
 }
 
 static bool

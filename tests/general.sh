@@ -28,4 +28,19 @@ for mode in cycle functional; do
 	} | result "$mode: an assertion that does not hold"
 done
 
+for warp in 8 16 64; do
+	run printfk n:s32=3 --warp $warp
+	{
+		[ $status = 0 ] || echo "status $status"
+		diff "$tmp/err" <(for i in 0 1 2; do echo "hello $i 1.500000"; done)
+	} | result "warps of $warp: printf() of three threads"
+done
+for again in --advise '--split auto'; do
+	run printfk n:s32=3 $again
+	{
+		[ $status = 0 ] || echo "status $status"
+		diff <(grep hello "$tmp/err") <(for i in 0 1 2; do echo "hello $i 1.500000"; done)
+	} | result "$again: the text of printf() once"
+done
+
 finish

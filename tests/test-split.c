@@ -167,6 +167,7 @@ obstacles(void **state)
 		{"IMMA.16816.S8.S8 R4, R4.ROW, R8.COL, R12", true, true},
 		{"DMMA.8x8x4 R4, R4, R8, R12", true, true},
 		{"LDSM.16.M88.4 R4, [R2]", true, true},
+		{"STSM.16.M88.4 [R2], R4", true, true},
 		{"MOVM.16.MT88 R4, R2", true, true},
 		{"S2R R2, SR_LANEID", true, true},
 		{"S2R R2, SR_EQMASK", true, true},

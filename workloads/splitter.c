@@ -150,6 +150,7 @@ run_again(struct split *s, const struct run_change *change, enum simt_mode mode,
 	o.arg = o.contents ? (void *)a : o.arg;
 	o.message = o.contents ? on_failure : o.message;
 	o.progress = NULL;
+	o.output = NULL; /* what the kernels print has been shown */
 	r = n ? run_create(before->w, before->machine, selected, &o, e) : NULL;
 	free(selected);
 	a->run = r;
