@@ -382,6 +382,8 @@ void ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct ti
 /* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the
  * answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint32_t load, unsigned state);
+/* Scoreboard sb, or none, waits for a load of global or local memory whose end is known. */
+void scoreboard_load(struct warp *w, unsigned sb, uint64_t until);
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards
  * aside. */
 unsigned result_latency(const struct timing *from, const struct timing *to, unsigned r);

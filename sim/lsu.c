@@ -466,6 +466,7 @@ global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, c
 		sm->load[n].next_free = sm->load_free;
 		sm->load_free = n;
 		expect_result(sm, w, in, done, 0, SIMT_STALL_long_scoreboard);
+		scoreboard_load(w, in->wbar, done);
 		if (in->async)
 			copies_known(w, done);
 	}
@@ -565,15 +566,9 @@ load_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 	if (w->block && w->age == l->age) {
 		if (l->copy)
 			copies_arrive(w, l->group, l->until);
-		if (l->sb != ISA_NO_SB && !w->own) {
-			struct scoreboard *b = w->sb + l->sb;
-
-			b->unknown--;
-			if (l->until > b->until)
-				b->until = l->until;
-			if (l->until > b->loads_until)
-				b->loads_until = l->until;
-		}
+		if (l->sb != ISA_NO_SB && !w->own)
+			w->sb[l->sb].unknown--;
+		scoreboard_load(w, l->sb, l->until);
 		for (unsigned i = 0; i < w->npending; i++)
 			if (w->pending[i].load == n) {
 				w->pending[i].load = 0;

@@ -152,8 +152,8 @@ scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint3
 						 .raises = (uint8_t)(sb + 1)});
 		return;
 	}
-	/* The wait is named after what ends last, or after a load that missed, for as long as it is under way: whether its end is known by
-	 * now depends on how far the SMs run by themselves, and a name must not. */
+	/* The wait is named after what ends last, or after a load of global or local memory, for as long as that is under way: whether its
+	 * end is known by now depends on how far the SMs run by themselves, and a name must not. */
 	if (load) {
 		b->unknown++;
 		b->state = (uint8_t)state;
@@ -162,6 +162,21 @@ scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint3
 		if (!b->unknown && b->loads_until <= now)
 			b->state = (uint8_t)state;
 	}
+}
+
+void
+scoreboard_load(struct warp *w, unsigned sb, uint64_t until)
+{
+	struct scoreboard *b;
+
+	if (sb == ISA_NO_SB || w->own)
+		return;
+	b = w->sb + sb;
+	b->state = SIMT_STALL_long_scoreboard;
+	if (until > b->until)
+		b->until = until;
+	if (until > b->loads_until)
+		b->loads_until = until;
 }
 
 void

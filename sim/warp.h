@@ -67,7 +67,7 @@ enum { PENDINGS = 32 };
 /* One of the six scoreboards of a warp. It reads 0 from cycle `until` on, unless loads with unknown end are outstanding. */
 struct scoreboard {
 	uint64_t until;
-	uint64_t loads_until; /* end of those loads that were outstanding once and are known now */
+	uint64_t loads_until; /* end of those of them that are loads of global or local memory */
 	uint16_t unknown;
 	uint8_t state; /* enum simt_stall of the wait that `until` or the outstanding loads cause */
 };
