@@ -325,6 +325,8 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 
 	w->lead = s;
 	several_select(w, s);
+	if (w->f->timing[pc].again)
+		s->again = sm->now + 1;
 	if (sm->tap)
 		tap_begin(sm, c, i);
 	if (!issue_at_hand(sm, c, i, held))
@@ -391,7 +393,8 @@ several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from,
 		struct split *s = v[k];
 		uint64_t *until = s == w->runs ? &w->stall_until : &s->time.stall_until;
 
-		if (*until > from) {
+		/* what holds the sub-core up itself has it in its stall count */
+		if (*until > from && s->again != from) {
 			*until += cycles;
 			s->ready = s->ready > *until ? s->ready : *until;
 		}
@@ -525,6 +528,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 	unsigned width = (unsigned)sm->m->v[M_warp_size], held = 0;
 	struct slot slot = {.pipe = ISA_PIPES, .room = width};
 	const struct timing *lead = NULL; /* one that stands for all, which share the pipe */
+	unsigned again = 0;
 
 	for (unsigned k = 0; k < c->used && slot.room; k++) {
 		unsigned i = (first + k) % c->used;
@@ -539,6 +543,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 		unsigned h = sm->held[tm->rate][sm->skips ? (width - slot.room + BANK_LANES - 1) / BANK_LANES : 0];
 
 		held = h > held ? h : held;
+		again = tm->slots > again ? tm->slots : again;
 	}
 	for (unsigned k = 0; k < slot.n; k++) {
 		const struct warp *w = c->warps + slot.part[k].warp;
@@ -546,6 +551,8 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 		lead = k && !w->f->timing[slot.part[k].split->pc].shared ? lead : w->f->timing + slot.part[k].split->pc;
 	}
 	bank_take(sm, c->bank, first, lead, held);
+	if (again > lead->slots)
+		pipe_take(sm, c->bank->pipe, PIPE_READ, sm->now, again + 1);
 	c->warps[first].counts->v[SIMT_STAT_lanes_unfilled] += slot.room;
 	c->warps[first].counts->v[SIMT_STAT_inst_coissued] += slot.n - 1;
 	for (unsigned k = 0; k < slot.n; k++)

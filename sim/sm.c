@@ -333,7 +333,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 		if (may_issue(sm, c, several) > now + 1) {
 			c->last_at = may_issue(sm, c, several) - 1;
 			if (held_again(sm, c, several))
-				stand_still(sm, c, now + 1, held_again(sm, c, several), best);
+				stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : best);
 		}
 	}
 	for (unsigned i = 0; i < c->used; i++) {

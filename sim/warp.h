@@ -36,6 +36,7 @@ struct split {
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
 	/* where several run at a time (several.c) */
 	struct split_time time; /* while another split is at hand */
+	uint64_t again;         /* cycle from which the last of its instructions that went into its pipe again held up the sub-core */
 	uint64_t ready;         /* cycle from which it could issue, pipe aside */
 	uint8_t pipe, banks;    /* of its next instruction; bit b: it has lanes on bank b */
 	bool lg;                /* that goes through the queue of L1 */

@@ -317,12 +317,79 @@ ideal_packs(void **state)
 	simt_destroy(s);
 }
 
+/* Policy ideal with an IMAD.WIDE that holds up the sub-core for two cycles, in which stall counts stand still. The lower half of the lanes
+ * issues the first half of `code`, up to the blank, the others the rest, in one warp or in one each: W is an IMAD.WIDE, I an IMAD, then its
+ * stall count in hexadecimal. Cycles of the launch; `plain`: with an IMAD for the IMAD.WIDE. */
+static uint64_t
+cycles_held(const char *code, bool two_warps, bool plain)
+{
+	static const char *const settings[] = {"reconvergence=ideal", "register_scoreboard=off", "wide_again=2",
+					       "held_stalls=stand", NULL};
+	const struct simt_launch_stats *t;
+	struct program p;
+	unsigned parts;
+	struct simt *s;
+	uint64_t cycles;
+
+	asm_init(&p);
+	s2r(&p, 0, SR_LANEID);
+	ctl(&p, 15, 0, NO_SB, 0);
+	isetp_ge_imm(&p, 0, 0, 16);
+	ctl(&p, 15, NO_SB, NO_SB, 1);
+	guard(&p, two_warps ? 0 : PT, !two_warps);
+	exit_(&p);
+	ctl(&p, 15, NO_SB, NO_SB, 0);
+	s2r(&p, 0, SR_TID_X);
+	ctl(&p, 15, 0, NO_SB, 0);
+	isetp_ge_imm(&p, 0, 0, 16);
+	ctl(&p, 15, NO_SB, NO_SB, 1);
+	bar_sync(&p);
+	ctl(&p, STALL, NO_SB, NO_SB, 0);
+	guard(&p, 0, false);
+	parts = bra(&p, 0);
+	ctl(&p, 15, NO_SB, NO_SB, 0);
+	for (; *code; code += 2) {
+		if (*code == ' ') {
+			exit_(&p);
+			patch(&p, parts, label(&p));
+			code++;
+		}
+		if (*code == 'W' && !plain)
+			imad_wide_imm(&p, 30, RZ, 4, RZ);
+		else
+			imad(&p, 30, RZ, RZ, RZ);
+		ctl(&p, code[1] - (code[1] < 'a' ? '0' : 'a' - 10), NO_SB, NO_SB, 0);
+	}
+	exit_(&p);
+	s = asm_machine(settings);
+	t = asm_run(s, &p, 1, two_warps ? 64 : 32, NULL, NULL, 64);
+	assert_laws(t, 1, 1);
+	cycles = t->v[SIMT_STAT_cycles];
+	simt_destroy(s);
+	return cycles;
+}
+
+/* Each stall count stands still once: that of an IMAD.WIDE, of what issues in its slot, of what has issued before. */
+static void
+ideal_held(void **state)
+{
+	static const char *const once[] = {"W5 W5", "Wf I5", "If W5", "W5 If", "I5 Wf", "If I2W5", "I2W5 If", "Wf W5", "W5 Wf"};
+
+	(void)state;
+	for (unsigned two = 0; two < 2; two++)
+		for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+			if (cycles_held(once[i], two, false) != cycles_held(once[i], two, true) + 2)
+				fail_msg("%s, %u warps: %u cycles, not 2 more than %u", once[i], two + 1,
+					 (unsigned)cycles_held(once[i], two, false), (unsigned)cycles_held(once[i], two, true));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lockstep_banks), cmocka_unit_test(skipped_groups), cmocka_unit_test(independent_banks),
 		cmocka_unit_test(scoreboards),    cmocka_unit_test(ideal_slots),    cmocka_unit_test(ideal_packs),
+		cmocka_unit_test(ideal_held),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
