@@ -53,6 +53,13 @@ memory_free(struct memory *m)
 	free(m);
 }
 
+uint64_t
+memory_from(struct memory *m, uint64_t address)
+{
+	m->next = address > m->next ? address : m->next;
+	return m->next;
+}
+
 bool
 memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_error *e)
 {

@@ -17,6 +17,8 @@ struct memory *memory_new(void);
 void memory_free(struct memory *m);
 /* Frees every allocation. */
 void memory_clear(struct memory *m);
+/* The next allocation is at `address`, unless there is something behind it already. Returns where it is. */
+uint64_t memory_from(struct memory *m, uint64_t address);
 /* Zero-filled, 256-byte aligned, at least 512 bytes away from any other; addresses depend on the order of allocations alone. A size of
  * 0 gets an address that must not be accessed. */
 bool memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_error *e);

@@ -105,6 +105,8 @@ relocate(struct simt_module *m, struct simt_error *e)
 bool
 module_place(struct simt_module *m, struct simt_error *e)
 {
+	/* decoded code has the addresses that there were at loading */
+	m->begin = memory_from(m->context->memory, m->begin);
 	if (!place_variables(m, e) || !copy_bank(m, CUBIN_BANK3, &m->bank3, e) || !copy_bank(m, CUBIN_BANK4, &m->bank4, e))
 		return false;
 	m->address[CUBIN_BANK3] = 0;
@@ -131,7 +133,7 @@ module_free(struct simt_module *m)
 struct simt_module *
 simt_module_load_data(struct simt *s, const void *image, size_t size, const char *name, struct simt_error *e)
 {
-	struct simt_module *m = calloc(1, sizeof *m);
+	struct simt_module *m = calloc(1, sizeof *m), **last = &s->modules;
 
 	if (!m) {
 		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
@@ -143,8 +145,9 @@ simt_module_load_data(struct simt *s, const void *image, size_t size, const char
 		module_free(m);
 		return NULL;
 	}
-	m->next = s->modules;
-	s->modules = m;
+	while (*last)
+		last = &(*last)->next;
+	*last = m;
 	return m;
 }
 

@@ -1,6 +1,7 @@
 /* test-memory.c: boundaries of the memory system's timing, on machine `tiny`: misses under way, the queue of L1, the paths to L2 and
  * back, DRAM, atomics, the share of L1; see accesses.h. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "accesses.h"
 
@@ -263,6 +264,45 @@ carve_out(void **state)
 	}
 }
 
+/* What code names has its place for good: variables are where they were at loading after a reset too, in the order of the modules and
+ * behind what the host had taken between them; what the host asks for comes after them. */
+static void
+modules_stay(void **state)
+{
+	static const char *const names[] = {"zeros", "initial", "table"};
+	enum { MODULES = 3, NAMES = sizeof names / sizeof *names };
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt *s = asm_machine((const char *const[]){NULL});
+	struct simt_module *m[MODULES];
+	uint64_t first[MODULES][NAMES], address;
+	size_t size, bytes;
+	char *image = asm_read("tests/data/features.cubin", &size);
+
+	(void)state;
+	for (unsigned i = 0; i < MODULES; i++) {
+		if (i == 1)
+			assert_true(simt_malloc(s, 1000, &address, &e));
+		m[i] = simt_module_load_data(s, image, size, "features", &e);
+		assert_non_null(m[i]);
+		for (unsigned k = 0; k < NAMES; k++)
+			assert_true(simt_symbol(m[i], names[k], &first[i][k], &bytes, &e));
+	}
+	for (unsigned turn = 0; turn < 2; turn++) {
+		simt_reset(s);
+		assert_true(simt_malloc(s, 1000, &address, &e));
+		for (unsigned i = 0; i < MODULES; i++)
+			for (unsigned k = 0; k < 2; k++) {
+				uint64_t now;
+
+				assert_true(simt_symbol(m[i], names[k], &now, &bytes, &e));
+				assert_int_equal(now, first[i][k]);
+				assert_true(now < address);
+			}
+	}
+	simt_destroy(s);
+	free(image);
+}
+
 int
 main(void)
 {
@@ -270,6 +310,7 @@ main(void)
 		cmocka_unit_test(limit_of_misses), cmocka_unit_test(merged_misses), cmocka_unit_test(full_queue),
 		cmocka_unit_test(rate_of_dram),    cmocka_unit_test(rate_of_paths), cmocka_unit_test(stores),
 		cmocka_unit_test(stored_sectors),  cmocka_unit_test(atomics),       cmocka_unit_test(carve_out),
+		cmocka_unit_test(modules_stay),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
