@@ -57,14 +57,15 @@ halves_places(const struct simt_machine *m, struct place *place)
 {
 	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms], halves = (unsigned)m->v[M_l2_half_gpcs],
 		       sides = (unsigned)m->v[M_l2_side_gpcs];
-	uint8_t group[GPC_SMS_MOST], tpcs[GPCS_MOST + 1] = {0};
+	uint8_t group[GPC_SMS_MOST];
+	uint16_t tpcs[GPCS_MOST + 1] = {0};
 
 	gpcs_of(m, group);
 	for (unsigned i = 0; i < sms; i++) {
 		const uint8_t g = group[i / tpc];
 
-		tpcs[g] = (uint8_t)(tpcs[g] + (i % tpc == 0));
-		place[i] = (struct place){g, (uint8_t)(tpcs[g] - 1), halves >> g & 1, sides ? sides >> g & 1 : i & 1};
+		tpcs[g] = (uint16_t)(tpcs[g] + (i % tpc == 0));
+		place[i] = (struct place){(uint16_t)(tpcs[g] - 1), g, halves >> g & 1, sides ? sides >> g & 1 : i & 1};
 	}
 }
 

@@ -22,8 +22,8 @@ struct found {
 
 /* Where an SM is. */
 struct place {
-	uint8_t gpc; /* whose way from L2 it shares: 0 to GPCS_MOST, the last one that of the SMs apart */
-	uint8_t tpc; /* which of that GPC's, by numbers */
+	uint16_t tpc; /* which of its GPC's, by numbers */
+	uint8_t gpc;  /* whose way from L2 it shares: 0 to GPCS_MOST, the last one that of the SMs apart */
 	uint8_t half, side;
 };
 

@@ -19,7 +19,8 @@
 struct asked {
 	uint64_t line, start, until;         /* start: in parts of a cycle */
 	uint16_t groups, of[JOIN_TPCS_MOST]; /* modulo 2^16 */
-	uint8_t sectors, first;              /* TPC of a GPC */
+	uint16_t first;                      /* TPC of a GPC */
+	uint8_t sectors;
 };
 
 enum { ASKED = 1 << 12 };
@@ -106,7 +107,7 @@ joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struc
 	bool open = a->line == r->line && a->first == first && r->cycle < a->until && !(r->sectors & ~a->sectors), new = !open;
 
 	if (!open)
-		*a = (struct asked){.line = r->line, .sectors = r->sectors, .first = (uint8_t)first};
+		*a = (struct asked){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first};
 	if (tpcs)
 		new = a->of[at->tpc - first]++ == a->groups;
 	if (new) {

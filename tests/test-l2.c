@@ -458,7 +458,7 @@ static uint64_t
 leaves(struct ways *w, uint64_t cycle, unsigned tpc, uint64_t line)
 {
 	const struct l2_request r = {.cycle = cycle, .line = 8 * line, .sectors = 1, .kind = L2_LOAD};
-	const struct place at = {.tpc = (uint8_t)tpc};
+	const struct place at = {.tpc = (uint16_t)tpc};
 
 	return ways_answer(w, cycle * PARTS, &r, &at) / PARTS;
 }
@@ -490,7 +490,35 @@ shared_requests(void **state)
 	assert_int_equal(leaves(w, 123, 2, 1), 140); /* another line */
 	ways_reset(w);
 	assert_int_equal(leaves(w, 123, 2, 1), 123);
+	assert_int_equal(leaves(w, 200, 0, 2), 200);
+	assert_int_equal(leaves(w, 201, 256, 2), 210); /* far from TPC 0 */
+	assert_int_equal(leaves(w, 202, 255, 2), 210); /* 255 to 257 are neighbours */
 	ways_free(w);
+	simt_machine_free(m);
+}
+
+/* A machine of 300 TPCs of one group: each has a number of its own there. */
+static void
+many_tpcs(void **state)
+{
+	enum { SMS = 300 };
+	static const char *const settings[] = {"sms=300", "tpc_sms=1", NULL};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("tiny", &e);
+	struct place place[SMS];
+	char gpc[] = "gpc_1=0";
+
+	(void)state;
+	assert_non_null(m);
+	for (unsigned i = 0; settings[i]; i++)
+		assert_true(simt_machine_set(m, settings[i], &e));
+	for (; gpc[4] <= '8'; gpc[4]++)
+		assert_true(simt_machine_set(m, gpc, &e));
+	halves_places(m, place);
+	for (unsigned i = 0; i < SMS; i++) {
+		assert_int_equal(place[i].gpc, place[0].gpc);
+		assert_int_equal(place[i].tpc, i);
+	}
 	simt_machine_free(m);
 }
 
@@ -504,6 +532,7 @@ main(void)
 		cmocka_unit_test(strong_loads),    cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
 		cmocka_unit_test(stored_at_home),  cmocka_unit_test(refresh),          cmocka_unit_test(way_to_gpc),
 		cmocka_unit_test(further_sectors), cmocka_unit_test(fetched_in_turn),  cmocka_unit_test(shared_requests),
+		cmocka_unit_test(many_tpcs),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
