@@ -191,9 +191,9 @@ carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded
 
 /* ---- issue ---- */
 
-/* How many values a MATCH finds in its lanes; 1 where it has none. */
+/* How many values a MATCH will find in its lanes; 1 where it has none. */
 static __attribute__((noinline)) unsigned
-match_values(const struct warp *w, const struct inst *in, lanes_t guarded)
+match_values(const struct warp *w, const struct inst *in)
 {
 	const unsigned r = in->a.kind == SRC_REG ? in->a.index : ISA_RZ;
 	uint64_t had[BANK_GROUPS * BANK_LANES];
@@ -201,7 +201,7 @@ match_values(const struct warp *w, const struct inst *in, lanes_t guarded)
 
 	if (r == ISA_RZ)
 		return 1;
-	for (lanes_t m = guarded; m; m &= m - 1) {
+	for (lanes_t m = predicate_lanes(w, in->guard); m; m &= m - 1) {
 		const unsigned thread = w->first_thread % ISA_LANES + lanes_first(m);
 		const struct home_row *row = w->row + thread / ISA_LANES;
 		const unsigned lane = thread % ISA_LANES;
@@ -216,10 +216,11 @@ match_values(const struct warp *w, const struct inst *in, lanes_t guarded)
 	return n ? n : 1;
 }
 
-/* Scoreboards and pending registers of an instruction that is not a memory access; `late`: what it takes more than its latency. */
+/* Scoreboards and pending registers of an instruction that is not a memory access; `late`: what it takes more than its latency; `values`:
+ * how many a MATCH has found. */
 static inline __attribute__((always_inline)) void
-results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, lanes_t guarded,
-	uint64_t late)
+results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, uint64_t late,
+	unsigned values)
 {
 	uint64_t start = tm->queue ? sm->enters : sm->now, done;
 
@@ -227,8 +228,7 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 		scoreboard_raise(w, in->rbar, sm->now, start + (uint64_t)sm->m->v[M_operand_latency], 0,
 				 SIMT_STALL_short_scoreboard);
 	if (tm->shared)
-		start = unit_path(sm, c, start,
-				  !tm->adu ? 1 : (unsigned)sm->m->v[M_adu_cycles] * (tm->match ? match_values(w, in, guarded) : 1));
+		start = unit_path(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->v[M_adu_cycles] * values);
 	done = start + tm->latency + late;
 	if (is_scored(in)) {
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
@@ -270,8 +270,9 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 	const struct inst *in = w->f->code + w->runs->pc;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
-	/* the register of its addresses may be the one that it loads */
+	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
 	uint64_t late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
+	unsigned values = tm->match ? match_values(w, in) : 1;
 
 	if (w->npending)
 		pending_expire(w, sm->now);
@@ -281,7 +282,7 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
-		results(sm, c, w, in, tm, guarded, late);
+		results(sm, c, w, in, tm, late, values);
 	if (tm->fence)
 		lsu_fence(sm, w, tm->fence);
 	if (sm->tap) {

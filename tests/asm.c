@@ -135,6 +135,12 @@ match_any(struct program *p, unsigned d, unsigned a)
 }
 
 void
+match_all(struct program *p, unsigned d, unsigned a)
+{
+	emit(p, 0x73a1 | at(d, 16) | at(a, 24), 0x000e0000);
+}
+
+void
 lop3_and_imm(struct program *p, unsigned d, unsigned a, uint32_t imm)
 {
 	emit(p, 0x7812 | at(d, 16) | at(a, 24) | at(imm, 32), 0x078ec0ff);

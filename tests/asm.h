@@ -42,6 +42,7 @@ void hfma2(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
 void hfma2_mma(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
 void redux_max(struct program *p, unsigned ud, unsigned a);
 void match_any(struct program *p, unsigned d, unsigned a);
+void match_all(struct program *p, unsigned d, unsigned a);
 void lop3_and_imm(struct program *p, unsigned d, unsigned a, uint32_t imm);
 void popc(struct program *p, unsigned d, unsigned a);
 void s2r(struct program *p, unsigned d, unsigned sreg);

@@ -416,7 +416,7 @@ queue_of_conversions(void **state)
 		}
 }
 
-enum unit { UNIT_S2R, UNIT_REDUX, UNIT_MATCH_ONE, UNIT_MATCH_TWO, UNIT_MATCH_ALL, UNITS };
+enum unit { UNIT_S2R, UNIT_REDUX, UNIT_MATCH_ONE, UNIT_MATCH_TWO, UNIT_MATCH_ALL, UNIT_MATCH_OVER, UNITS };
 
 static void
 unit(struct program *p, enum unit which)
@@ -425,6 +425,8 @@ unit(struct program *p, enum unit which)
 		s2r(p, 8, SR_LANEID);
 	else if (which == UNIT_REDUX)
 		redux_max(p, 8, 4);
+	else if (which == UNIT_MATCH_OVER)
+		match_all(p, 4, 4); /* whose result is 0 in all lanes */
 	else
 		match_any(p, 8, which == UNIT_MATCH_ONE ? RZ : which == UNIT_MATCH_TWO ? 5 : 4);
 	ctl(p, 1, 1, NO_SB, 0);
@@ -435,7 +437,7 @@ unit(struct program *p, enum unit which)
 static void
 address_divergence(void **state)
 {
-	static const unsigned values[UNITS] = {1, 1, 1, 2, 32}, held[UNITS] = {HELD, 2, 2, 2, 2};
+	static const unsigned values[UNITS] = {1, 1, 1, 2, 32, 32}, held[UNITS] = {HELD, 2, 2, 2, 2, 2};
 	enum { ADU = 10, FIRST = 16 };
 
 	(void)state;
