@@ -43,6 +43,13 @@ result $? 'simt-sim reads the machine file'
 grep '^xu_latency' "$tmp/table" | cmp -s - <(grep '^xu_latency' "$tmp/again") && [ "$(wc -l <"$tmp/again")" = 2 ]
 result $? '--only fits one parameter, with the same result'
 
+# Cases without a number of rounds or events are passed over.
+sed -n -e "s,pipes.cubin,$PWD/workloads/micro/&," -e '/^technique/p' -e '/,chain-ex2-/p' \
+	-e '/,rate-ex2-/s/8|40,512,/40,,/p' -e '/,rate-rsq-/s/{rounds},8|40,\(.*\)=rounds /rate-ex2-8,,\1=8 /p' "$micro" >"$tmp/empty.csv"
+"$builddir/simt-fit" --quiet --sweeps 0 --series "$tmp/empty.csv" "$tmp/hidden.csv" >"$tmp/again" 2>"$tmp/errors" &&
+	grep -q '^xu_latency' "$tmp/again" && ! grep -q 'ex2.*xu_share\|^xu_share' "$tmp/again"
+result $? "passes over what has no rounds or events: $(tail -n 1 "$tmp/errors")"
+
 # A chain of FFMA does not depend on fma_latency: the control fields of machine code say how long to wait.
 "$builddir/simt-sim" "$micro" --csv --only 'chain-ffma-*' >"$tmp/hidden.csv" || exit 99
 "$builddir/simt-fit" --quiet --sweeps 1 "$micro" "$tmp/hidden.csv" | grep -q '^fma_latency  *4  *4  *not told'

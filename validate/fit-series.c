@@ -16,6 +16,15 @@ param_column(const struct workload *w, const char *name)
 	return -1;
 }
 
+/* The number in a column of a launch, where there is one; NAN: the cell is empty. */
+static double
+number(const struct workload_launch *l, int column)
+{
+	const char *text = column >= 0 ? l->value[column] : NULL;
+
+	return text ? strtod(text, NULL) : NAN;
+}
+
 /* Place of a parameter of the machine, or SIZE_MAX. Words are none. */
 static size_t
 machine_place(const struct simt_machine *m, const char *name)
@@ -106,9 +115,9 @@ take_point(struct fit *f, const struct workload *w, const struct check *measured
 	   int rounds)
 {
 	const struct workload_launch *l = w->launch + w->cases[in_case].launches[0];
-	struct fit_point p = {.in_case = in_case, .rounds = rounds >= 0 ? strtod(l->value[rounds], NULL) : 0};
+	struct fit_point p = {.in_case = in_case, .rounds = rounds >= 0 ? number(l, rounds) : 0};
 
-	if (!cycles_of(measured, in_case, &p.cycles, &p.sigma) ||
+	if (isnan(p.rounds) || !cycles_of(measured, in_case, &p.cycles, &p.sigma) ||
 	    (reference && !cycles_of(reference, in_case, &p.reference, &p.reference_sigma)))
 		return false;
 	f->point = grow(f->point, &f->room_point, f->npoint + 1, sizeof *f->point);
@@ -182,7 +191,7 @@ fit_add(struct fit *f, const struct workload *w, const struct check *measured, c
 				       .w = w,
 				       .place = machine_place(f->machine, parameter),
 				       .first = f->npoint,
-				       .events = rule->by == FIT_SLOPE ? strtod(l->value[events], NULL) : 1,
+				       .events = rule->by == FIT_SLOPE ? number(l, events) : 1,
 				       .before = NAN,
 				       .after = NAN,
 				       .files = rule->files};
