@@ -91,6 +91,25 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
+/* The turn of slot i. *went_on: it carried out an instruction. False: a fault. */
+static bool
+run_warp(struct sm *sm, struct subcore *c, unsigned i, bool *went_on)
+{
+	const bool quick = !sm->tap && !sm->policy->arrive;
+	struct warp *w = c->warps + i;
+	unsigned n = 0, plain = 0;
+
+	while (n < WARP_TURN && can_go_on(w)) {
+		*went_on = true;
+		if (quick && !carry_out_plain(sm, w, WARP_TURN - n, &plain))
+			return false;
+		n += plain;
+		if (n++ < WARP_TURN && !step(sm, c, i))
+			return false;
+	}
+	return true;
+}
+
 /* Runs block b until it ends, cannot go on, or its turn is over. False: a fault. */
 static bool
 run_block(struct sm *sm, struct block *b, struct turn *t)
@@ -106,11 +125,8 @@ run_block(struct sm *sm, struct block *b, struct turn *t)
 
 			if (!c)
 				continue;
-			for (unsigned n = 0; n < WARP_TURN && can_go_on(c->warps + i); n++) {
-				went_on = true;
-				if (!step(sm, c, i))
-					return false;
-			}
+			if (!run_warp(sm, c, i, &went_on))
+				return false;
 			if (!c->warps[i].block)
 				t->warp[k].subcore = NULL;
 		}

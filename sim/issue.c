@@ -34,40 +34,74 @@ count_reissue(struct sm *sm, struct warp *w, lanes_t mask)
 		tap_reissue(sm, w, mask);
 }
 
-static void
-count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t pc)
+/* How many lanes `active` are, those of the path of w that runs: it keeps its lanes for many instructions. */
+static inline unsigned
+count_active(struct warp *w, lanes_t active)
 {
-	struct simt_pc_stats *p = w->counts->pc + pc;
-	uint64_t *v = w->counts->v;
-	unsigned n, g;
-
-	/* a path keeps its lanes for many instructions */
 	if (active != w->counted) {
 		w->counted = active;
 		w->ncounted = lanes_count(active);
 	}
-	n = w->ncounted;
-	g = guarded == active ? n : lanes_count(guarded);
+	return w->ncounted;
+}
+
+/* What has been issued before counts for the launch alone: of the lanes `active` others count for the instruction as well. */
+static __attribute__((noinline)) void
+count_again(struct warp *w, lanes_t active, lanes_t guarded, struct simt_pc_stats *p)
+{
+	lanes_t first = active & ~w->again;
+	unsigned n = lanes_count(first), g = lanes_count(guarded & first);
+
+	w->again &= ~active;
+	if (!first)
+		return;
+	p->inst_executed++;
+	p->thread_inst_executed += n;
+	p->thread_inst_executed_true += g;
+	p->inst_partial += g && g < n;
+}
+
+static inline __attribute__((always_inline)) void
+count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t pc)
+{
+	struct simt_pc_stats *p = w->counts->pc + pc;
+	uint64_t *v = w->counts->v;
+	unsigned n = count_active(w, active), g = guarded == active ? n : lanes_count(guarded);
 
 	v[SIMT_STAT_inst_executed]++;
 	v[SIMT_STAT_thread_inst_executed] += n;
 	v[SIMT_STAT_thread_inst_executed_true] += g;
 	if (!sm->several)
 		count_idle(sm, w, n);
-	/* what is issued again counts for the launch alone */
 	if (w->again & active) {
-		lanes_t first = active & ~w->again;
-
-		w->again &= ~active;
-		if (!first)
-			return;
-		n = lanes_count(first);
-		g = lanes_count(guarded & first);
+		count_again(w, active, guarded, p);
+		return;
 	}
 	p->inst_executed++;
 	p->thread_inst_executed += n;
 	p->thread_inst_executed_true += g;
 	p->inst_partial += g && g < n;
+}
+
+/* `times` instructions from pc on, that all active lanes have carried out for the first time. */
+static void
+count_plain(const struct sm *sm, struct warp *w, lanes_t active, uint32_t pc, unsigned times)
+{
+	struct simt_pc_stats *p = w->counts->pc + pc;
+	uint64_t *v = w->counts->v;
+	const unsigned n = count_active(w, active);
+
+	v[SIMT_STAT_inst_executed] += times;
+	v[SIMT_STAT_thread_inst_executed] += (uint64_t)times * n;
+	v[SIMT_STAT_thread_inst_executed_true] += (uint64_t)times * n;
+	v[SIMT_STAT_lanes_waiting] += (uint64_t)times * (w->nalive - n);
+	v[SIMT_STAT_lanes_exited] += (uint64_t)times * (w->nlaunched - w->nalive);
+	v[SIMT_STAT_lanes_never] += (uint64_t)times * ((unsigned)sm->m->v[M_warp_size] - w->nlaunched);
+	for (unsigned i = 0; i < times; i++) {
+		p[i].inst_executed++;
+		p[i].thread_inst_executed += n;
+		p[i].thread_inst_executed_true += n;
+	}
 }
 
 /* ---- execution ---- */
@@ -137,22 +171,30 @@ execute_rows(struct sm *sm, struct warp *w, const struct inst *in, struct exec *
 	return true;
 }
 
-/* Executes the instruction. Most warps have one home row, or a part of one: no wide masks there. */
-static inline __attribute__((always_inline)) bool
-execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
+/* What the instructions of w see, but for its home row. */
+static inline __attribute__((always_inline)) struct exec
+exec_of(const struct sm *sm, const struct warp *w, struct mem_request *mem)
 {
-	unsigned width = (unsigned)sm->m->v[M_warp_size];
-	struct mem_request mem;
-	struct exec x = {
+	const unsigned width = (unsigned)sm->m->v[M_warp_size];
+
+	return (struct exec){
 		.block = &w->block->x,
 		.lane0 = (uint8_t)(w->first_thread % ISA_LANES),
 		.width = (uint8_t)(width < ISA_LANES ? width : ISA_LANES),
 		.warp_id = w->index,
 		.sm_id = sm->id,
 		.clock = sm->now,
-		.mem = &mem,
+		.mem = mem,
 		.reduction = w->block->reduction,
 	};
+}
+
+/* Executes the instruction. Most warps have one home row, or a part of one: no wide masks there. */
+static inline __attribute__((always_inline)) bool
+execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
+{
+	struct mem_request mem;
+	struct exec x = exec_of(sm, w, &mem);
 
 	if (!w->simple)
 		return w->block->regrouped ? regroup_execute(sm, w, in, &x, guarded, access)
@@ -187,6 +229,34 @@ bool
 carry_out(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, struct access *access)
 {
 	return carry_out_here(sm, w, in, w->f->timing + w->runs->pc, guarded, access);
+}
+
+bool
+carry_out_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
+{
+	struct split *s = w->runs;
+	const struct inst *in = w->f->code + s->pc;
+	const struct timing *tm = w->f->timing + s->pc;
+	const uint64_t before = sm->now;
+	struct exec x = exec_of(sm, w, NULL);
+	unsigned i = 0;
+
+	*n = 0;
+	if (!w->simple || w->again & s->mask)
+		return true;
+	sm->row = 0;
+	x.row = w->row;
+	x.u = s->u;
+	x.mask = x.active = (uint32_t)s->mask << x.lane0;
+	while (i < most && tm[i].plain && !x.fault) {
+		x.clock = before + ++i;
+		in[i - 1].op->exec(in + i - 1, &x);
+	}
+	sm->now += i;
+	*n = i -= x.fault != NULL;
+	count_plain(sm, w, s->mask, s->pc, i);
+	s->pc += i;
+	return !x.fault || fault_at(sm, w, (unsigned)__builtin_ctz(x.mask), "%s", x.fault);
 }
 
 /* ---- issue ---- */
