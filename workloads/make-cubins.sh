@@ -37,12 +37,12 @@ sources() {
 }
 
 # PTX on stdin, without what depends on where it was made: the folders of .file, and the hash of the source's path in the names of
-# internal functions, as text and as the bytes of .debug_str.
+# internal functions and of what is in a namespace without a name, as text and as the bytes of .debug_str.
 neutral() {
-	internal=95,73,78,84,69,82,78,65,76,95,
+	internal=95,73,78,84,69,82,78,65,76,95, unnamed=95,71,76,79,66,65,76,95,95,78,95,95,
 	sed -e 's|^\([[:space:]]*\.file[[:space:]]*[0-9]*[[:space:]]*\)"\(.*/\)\{0,1\}\([^/"]*\)".*|\1"\3"|' \
-		-e 's/_INTERNAL_[0-9a-f]\{8\}_/_INTERNAL_00000000_/g' \
-		-e "s/$internal\([0-9]*,\)\{8\}/${internal}48,48,48,48,48,48,48,48,/"
+		-e 's/_\(INTERNAL\|GLOBAL__N_\)_[0-9a-f]\{8\}_/_\1_00000000_/g' \
+		-e "s/\($internal\|$unnamed\)\([0-9]*,\)\{8\}/\148,48,48,48,48,48,48,48,/g"
 }
 
 echo 'file,sha256,source,source_sha256,toolkit,flags' > "$tmp/manifest"
@@ -71,8 +71,8 @@ for cu; do
 	else
 		flags=${flags#-lineinfo }
 		"$NVCC" -cubin $flags "$cu" -o "$tmp/$name.cubin"
-		# the hash of the source's path in the names of internal functions
-		sed -i 's/_INTERNAL_[0-9a-f]\{8\}_/_INTERNAL_00000000_/g' "$tmp/$name.cubin"
+		# the hash of the source's path, as above
+		sed -i 's/_\(INTERNAL\|GLOBAL__N_\)_[0-9a-f]\{8\}_/_\1_00000000_/g' "$tmp/$name.cubin"
 	fi
 	[ -z "$placer" ] || python3 -B "$placer" "$text" "$tmp/$name.cubin"
 	for folder in "$root" "$tmp" /home/ /root/ /tmp/ /usr/; do
@@ -81,7 +81,7 @@ for cu; do
 			exit 1
 		fi
 	done
-	if grep -ao '_INTERNAL_[0-9a-f]\{8\}_' "$tmp/$name.cubin" | grep -qv _00000000_; then
+	if grep -aoE '_(INTERNAL|GLOBAL__N_)_[0-9a-f]{8}_' "$tmp/$name.cubin" | grep -qv _00000000_; then
 		echo "make-cubins.sh: $cubin would contain a hash of the path of $cu" >&2
 		exit 1
 	fi
