@@ -170,6 +170,13 @@ struct store_log {
 	size_t nslots;  /* a power of two */
 };
 
+/* What a printf() has said in this window. */
+struct spoken {
+	uint64_t cycle;
+	size_t n; /* characters, without the 0 at the end */
+	char *text;
+};
+
 struct taps;
 
 struct sm {
@@ -220,6 +227,9 @@ struct sm {
 	struct store_log recent; /* words that atomics have been sent for which cannot have come to L2 and back */
 	struct l2_access *access;
 	size_t naccess, access_cap;
+	struct spoken *spoken; /* in order */
+	size_t nspoken, spoken_cap;
+	size_t told;                 /* of those, at the end of the window */
 	uint64_t started;            /* warps started so far, their age */
 	unsigned first;              /* sub-core of the first warp of the next block (block_warps turns) */
 	struct block_end *block_end; /* in this window */
@@ -270,6 +280,7 @@ struct gpu {
 	simt_progress *progress;
 	void *progress_arg;
 	simt_output *output; /* or NULL */
+	bool spoken;         /* an SM has text for it */
 	void *output_arg;
 };
 
@@ -431,13 +442,22 @@ void barriers_recheck(struct sm *sm, struct block *b);
 /* The last lane of the warp in slot i has exited. */
 void warp_end(struct sm *sm, struct subcore *c, unsigned i);
 
-/* ---- copies.c ---- */
-/* Carries out function i of CUBIN_EXTERNAL for the lanes. False: a fault. In calls.c. */
+/* ---- calls.c ---- */
+/* Carries out function i of CUBIN_EXTERNAL for the lanes. False: a fault. */
 bool call_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i);
-/* Whether it can. */
-bool call_known(const char *name);
-/* A byte of a thread's own memory: lane l of home row sm->row. False where there is none. In local.c. */
+/* The function that instruction i of f takes the address of, or calls, where that is not simulated, else NULL; `known`: the instruction has
+ * been decoded. *apart: the compiler has left the function in a section of its own. */
+const char *call_missing(const struct simt_function *f, size_t i, bool known, bool *apart);
+/* Hands on what all SMs have printed in this window, in the order of time; `last`, if not NULL, has ended it by a fault. */
+void calls_tell(struct gpu *gpu, const struct sm *last);
+/* Drops what the SM has printed. */
+void calls_forget(struct sm *sm);
+
+/* ---- local.c ---- */
+/* A byte of a thread's own memory: lane l of home row sm->row. False where there is none. */
 bool local_byte(struct sm *sm, struct warp *w, unsigned l, uint64_t address, uint8_t *byte);
+
+/* ---- copies.c ---- */
 /* An asynchronous copy: a load and a store. False: a fault. */
 bool copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		   struct access *a);

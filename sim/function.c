@@ -381,66 +381,11 @@ grows_stack(const struct inst *in)
 	return other && in->nd && in->d <= STACK_POINTER && in->d + in->nd > STACK_POINTER && !in->op->ureg_dest;
 }
 
-/* The number that the index register of an LDC holds, from the instruction shortly before that moves it there; where there is none,
- * one that no place has. */
-static uint32_t
-index_of(const struct simt_function *f, size_t i)
-{
-	enum { NEAR = 32, NOWHERE = 1 << 30 };
-	const struct isa_source *index = &f->code[i].a;
-
-	if ((index->kind != SRC_REG && index->kind != SRC_UREG) || index->index == ISA_RZ)
-		return 0;
-	for (size_t n = i; n-- > 0 && i - n < NEAR;) {
-		const struct inst *in = f->code + n;
-		const struct isa_source *o[] = {&in->a, &in->b, &in->c};
-		uint32_t value = NOWHERE;
-
-		if (!in->nd || in->op->ureg_dest != (index->kind == SRC_UREG) || in->d != index->index)
-			continue;
-		for (int k = 0; k < 3; k++)
-			if (o[k]->kind == SRC_REG && o[k]->index != ISA_RZ)
-				return NOWHERE;
-			else if (o[k]->kind == SRC_IMM && o[k]->value)
-				value = o[k]->value;
-		return value;
-	}
-	return NOWHERE;
-}
-
-/* The function that the instruction takes the address of, or calls, where that is not simulated. */
-static const char *
-function_missing(const struct simt_function *f, size_t i, bool known, bool *apart)
-{
-	const struct cubin *c = f->module->cubin;
-	const struct inst *in = f->code + i;
-	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
-	uint32_t at = UINT32_MAX;
-
-	for (int k = 0; known && k < 3; k++)
-		if (o[k]->kind == SRC_CONST && o[k]->index == 4)
-			at = o[k]->value;
-	if (known && in->bank == 4 && (!strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC")))
-		at = (uint32_t)in->displacement + index_of(f, i);
-	for (size_t n = 0; n < cubin_relocs(c); n++) {
-		const struct cubin_reloc *r = cubin_reloc(c, n);
-		const bool here = r->place == CUBIN_CODE && r->kernel == f->kernel && r->offset / ISA_INST_BYTES == i;
-		size_t number = (size_t)r->addend / CUBIN_EXTERNAL_BYTES;
-
-		if (r->target != CUBIN_EXTERNAL || !(here || (r->place == CUBIN_BANK4 && r->offset == at)))
-			continue;
-		*apart = cubin_external_apart(c, number);
-		if (*apart || r->kind == CUBIN_RELOC_CALL || !call_known(r->symbol))
-			return r->symbol;
-	}
-	return NULL;
-}
-
 static bool
 refuse_function(const struct simt_function *f, size_t i, bool known, struct simt_error *e)
 {
 	bool apart = false;
-	const char *name = function_missing(f, i, known, &apart);
+	const char *name = call_missing(f, i, known, &apart);
 	char why[400];
 
 	if (!name)

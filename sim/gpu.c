@@ -137,15 +137,24 @@ events(struct gpu *gpu)
 	free(e);
 }
 
-/* The fault that came first. The SMs have run to different cycles: nothing after the first fault counts as evidence of another. */
-static bool
-no_fault(struct gpu *gpu, struct simt_error *e)
+/* The SM whose fault came first, or NULL. The SMs have run to different cycles: nothing after the first fault counts as evidence of
+ * another. */
+static const struct sm *
+first_fault(const struct gpu *gpu)
 {
 	const struct sm *first = NULL;
 
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].now < first->now))
 			first = gpu->sm + i;
+	return first;
+}
+
+static bool
+no_fault(struct gpu *gpu, struct simt_error *e)
+{
+	const struct sm *first = first_fault(gpu);
+
 	if (first && e && e->status == SIMT_OK)
 		*e = first->error;
 	if (first)
@@ -210,6 +219,8 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 		if (sm_next(gpu->sm + i) < until)
 			sm_run(gpu->sm + i, until);
 	gpu->now = until;
+	if (gpu->spoken)
+		calls_tell(gpu, first_fault(gpu));
 	if (!no_fault(gpu, e))
 		return false;
 	l2_window_end(gpu);

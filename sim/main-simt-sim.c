@@ -45,10 +45,10 @@ on_message(void *arg, const struct simt_error *e)
 }
 
 static void
-on_output(void *arg, const char *text)
+on_output(void *arg, const char *text, size_t n)
 {
 	clear_line(arg);
-	fputs(text, stderr);
+	fwrite(text, 1, n, stderr);
 }
 
 static bool

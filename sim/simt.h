@@ -109,8 +109,9 @@ void simt_destroy(struct simt *s);
  * synchronize then fails with SIMT_INTERRUPTED and statistics hold what is known. */
 typedef bool simt_progress(void *arg, uint64_t cycles, uint64_t inst_executed);
 void simt_set_progress(struct simt *s, simt_progress *f, void *arg);
-/* What kernels printf(), as it comes: in cycle mode SM by SM, a window of time each. Without it the text is dropped. */
-typedef void simt_output(void *arg, const char *text);
+/* What kernels printf(), call by call: in cycle mode in the order of time, and of the SMs in one cycle. n: length of the text, in which %c may
+ * have put zeros. Without it the text is dropped. */
+typedef void simt_output(void *arg, const char *text, size_t n);
 void simt_set_output(struct simt *s, simt_output *f, void *arg);
 /* Stops with SIMT_LIMIT once a launch has run this many cycles; 0: no limit. */
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);

@@ -86,6 +86,7 @@ sm_abandon(struct sm *sm)
 	sm->nstart = sm->nrequest = sm->nblock_end = 0;
 	sm->nload = sm->load_free = 0;
 	sm->naccess = 0;
+	calls_forget(sm);
 	if (sm->l1)
 		l1_abandon(sm->l1);
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
@@ -117,6 +118,7 @@ sm_free(struct sm *sm)
 	free(sm->load);
 	free(sm->block_end);
 	free(sm->access);
+	free(sm->spoken);
 	l1_free(sm->l1);
 	stores_free(&sm->stores);
 	stores_free(&sm->recent);

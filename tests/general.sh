@@ -35,6 +35,37 @@ for warp in 8 16 64; do
 		diff "$tmp/err" <(for i in 0 1 2; do echo "hello $i 1.500000"; done)
 	} | result "warps of $warp: printf() of three threads"
 done
+# The forms of conversion, what printf() returns, strings in shared memory and of the thread's own.
+cat > "$tmp/formats" <<'EOF'
+nothing
+[-1 -128 2 34]
+[-5 6 4000000000 10 ff FF -5000000000 18000000000000000000]
+[    1|2     |+3| 4|000005|0x6|007]
+[1    |3.14|     2.5]
+[0.500000]
+[1.500000 2.500000e+03 1e-07 0x1p+0 0.250000 1E+20 2]
+[ab  c|d  ]
+[AAAAAA|   right|left    |cu|x   ]
+100% 0x1234
+<ZERO>
+defghijklmnopqr 0369258
+defghijklmnopqr 1470369
+EOF
+for mode in cycle functional; do
+	"$program" --quiet --mode $mode --only formats --only places tests/prints.csv > "$tmp/out" 2> "$tmp/err"
+	{
+		[ $? = 0 ] || cat "$tmp/out"
+		diff "$tmp/formats" <(sed 's/\x00/ZERO/' "$tmp/err")
+	} | result "$mode: conversions of printf(), what it returns, strings everywhere"
+done
+
+# What all SMs say comes in the order of time. A block's clock is read some cycles before it speaks.
+"$program" --quiet --only turns tests/prints.csv > "$tmp/out" 2> "$tmp/err"
+{
+	[ "$(wc -l < "$tmp/err")" = 240 ] || wc -l "$tmp/err"
+	awk '$3 + 20 < most { print "after " most ": " $0 } { most = $3 > most ? $3 : most }' "$tmp/err"
+} | result 'text of 40 SMs is in the order of time'
+
 for again in --advise '--split auto'; do
 	run printfk n:s32=3 $again
 	{

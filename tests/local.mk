@@ -286,6 +286,10 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/data/opcodes-by-program.csv \
 	tests/faults.cu \
 	tests/faults.cubin \
+	tests/prints.csv \
+	tests/prints-returns.csv \
+	tests/prints.cu \
+	tests/prints.cubin \
 	tests/golden \
 	tests/results.py \
 	tests/tap.sh

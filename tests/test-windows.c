@@ -30,6 +30,8 @@ static const struct sample {
 	/* the load and store unit and its queues */
 	{"micro/micro.csv", {"rounds=8"}, "burst-ld*-8-8-* burst-sts-20-* mix-* lds-chase-32-8-* hit-64-0-*", {NULL}, false},
 	{"micro/queues.csv", {"rounds=4"}, "burst_*_2-32-* one_lds-4-* match*-4-*", {NULL}, false},
+	/* what kernels say, and when */
+	{"../tests/prints.csv", {NULL}, "turns", {NULL}, false},
 	/* loads of what an atomic has changed shortly before */
 	{"local/local.csv", {NULL}, "generic", {NULL}, false},
 	/* traffic to L2 and DRAM */
@@ -104,6 +106,13 @@ message(void *arg, const struct simt_error *e)
 }
 
 static void
+said(void *arg, const char *text, size_t n)
+{
+	fprintf(((struct outcome *)arg)->out, "says ");
+	fwrite(text, 1, n, ((struct outcome *)arg)->out);
+}
+
+static void
 contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
 	const uint8_t *p = data;
@@ -168,7 +177,7 @@ run_sample(const struct sample *x, const struct workload *w, const struct simt_m
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct outcome o = {.text = NULL};
-	struct run_options options = {.mode = SIMT_CYCLE, .arg = &o, .message = message, .contents = contents};
+	struct run_options options = {.mode = SIMT_CYCLE, .arg = &o, .message = message, .output = said, .contents = contents};
 	bool *selected = calloc(w->ncases, sizeof *selected);
 	struct run *r;
 	size_t n = 0;

@@ -359,7 +359,8 @@ cubin_inputs = \
 	tests/checks/planted.cu \
 	tests/coverage.cu \
 	tests/data/features.cu \
-	tests/faults.cu
+	tests/faults.cu \
+	tests/prints.cu
 
 placed_kernels = \
 	workloads/micro/bunches.txt \
