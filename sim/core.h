@@ -76,6 +76,7 @@ struct subcore {
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
+	uint64_t stalled_until;          /* no stall count is longer, where one split of a warp runs at a time */
 	struct bank *bank;               /* as many as the machine may have */
 	struct pipe *pipe;               /* of the first */
 	uint64_t data_free;              /* cycle from which the data path takes a wavefront of this sub-core */

@@ -347,6 +347,7 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 	if (w->npending)
 		pending_expire(w, sm->now);
 	w->stall_until = sm->now + control_cycles(in) + tm->again;
+	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
 	if (!carry_out_here(sm, w, in, tm, &guarded, &access))
 		return false;
 	if (in->op->flow == FLOW_MEMORY)

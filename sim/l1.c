@@ -95,10 +95,13 @@ l1_free(struct l1 *l)
 void
 l1_abandon(struct l1 *l)
 {
-	for (uint64_t i = 0; i < l->sets * (unsigned)l->v[M_l1_ways]; i++) {
-		l->tag[i].valid |= l->tag[i].pending;
-		l->tag[i].pending = 0;
-	}
+	for (unsigned i = 1; i <= l->misses.used; i++)
+		if (l->misses.mshr[i].line != NO_LINE) {
+			struct tag *tag = l->tag + l->misses.mshr[i].line;
+
+			tag->valid |= tag->pending;
+			tag->pending = 0;
+		}
 	mshrs_forget(&l->misses);
 	l->unserved = NEVER;
 	l->first = l->nparts = 0;
@@ -115,10 +118,10 @@ l1_invalidate(struct l1 *l)
 void
 l1_reset(struct l1 *l)
 {
+	l1_abandon(l);
 	if (l->clock)
 		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
 	l->clock = 0;
-	l1_abandon(l);
 	l->free = l->out_free = l->latest = 0;
 }
 
@@ -133,7 +136,7 @@ l1_resize(struct l1 *l, uint64_t bytes)
 	if (l->clock)
 		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
 	/* misses of blocks that have ended may still be under way */
-	for (unsigned i = 1; i <= (unsigned)l->v[M_l1_mshrs]; i++)
+	for (unsigned i = 1; i <= l->misses.used; i++)
 		l->misses.mshr[i].line = NO_LINE;
 	l->clock = 0;
 	l->sets = sets;
@@ -145,12 +148,13 @@ l1_resize(struct l1 *l, uint64_t bytes)
 static void
 release_one(struct l1 *l)
 {
-	const struct mshr *m = mshrs_release(&l->misses);
+	struct mshr *m = mshrs_release(&l->misses);
 
 	if (m->line != NO_LINE) {
 		l->tag[m->line].pending &= (uint8_t)~m->sectors;
 		l->tag[m->line].valid |= m->sectors;
 	}
+	m->line = NO_LINE;
 }
 
 /* Up to here all that comes from L2 is known. */
@@ -166,7 +170,7 @@ mshr_take(struct l1 *l, uint64_t *t)
 {
 	while (mshrs_next(&l->misses) <= *t)
 		release_one(l);
-	if (!l->misses.free) {
+	if (mshrs_full(&l->misses)) {
 		if (mshrs_next(&l->misses) > horizon(l) || mshrs_next(&l->misses) == NEVER)
 			return 0;
 		*t = mshrs_next(&l->misses);

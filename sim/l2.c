@@ -24,11 +24,28 @@
 
 /* ---- time ---- */
 
+/* Something that takes effect: what an SM stored in one cycle, from number `index` of its stores on, or its access `index`. */
+struct effect {
+	uint32_t sm, index;
+	bool access;
+};
+
+/* Things that happen, put in order: when each does, and what comes after what. Windows are many, and room for them is kept. */
+struct order {
+	uint64_t *cycle;
+	uint32_t *order, *before;
+	size_t room, cycles; /* of the first two; of the last */
+};
+
 struct l2_queues {
 	struct ways *ways;
 	struct server *channel; /* of DRAM */
 	struct atomic_units *atomics;
 	struct place *place; /* of each SM */
+	struct order order;
+	struct l2_request *all; /* room for what is served at the end of a window */
+	struct effect *effect;  /* ... and for what takes effect */
+	size_t nall, neffects;
 };
 
 bool
@@ -59,6 +76,11 @@ l2_free(struct gpu *gpu)
 		ways_free(gpu->queues->ways);
 		free(gpu->queues->channel);
 		free(gpu->queues->place);
+		free(gpu->queues->order.cycle);
+		free(gpu->queues->order.order);
+		free(gpu->queues->order.before);
+		free(gpu->queues->all);
+		free(gpu->queues->effect);
 	}
 	free(gpu->queues);
 }
@@ -242,34 +264,45 @@ l2_next(const struct sm *sm)
 	return t;
 }
 
-/* The order in which n things happen, given the cycle of each; those of one cycle stay in the order given, which is that of the SMs. All lie
- * within little more than a window: there are fewer cycles to tell apart than things, so that counting is quicker than comparing. The caller
- * frees it. */
-static uint32_t *
-order_of(const uint64_t *cycle, size_t n)
+/* Room for n of them. */
+static void
+order_room(struct order *o, size_t n)
 {
-	uint32_t *order = xrealloc(NULL, n * sizeof *order), *before, sum = 0;
+	if (n <= o->room)
+		return;
+	o->room = 2 * n;
+	o->cycle = xrealloc(o->cycle, o->room * sizeof *o->cycle);
+	o->order = xrealloc(o->order, o->room * sizeof *o->order);
+}
+
+/* Puts in o->order the order in which n things happen, given the cycle of each; those of one cycle stay in the order given, which is that of
+ * the SMs. All lie within little more than a window: there are fewer cycles to tell apart than things, so that counting is quicker than
+ * comparing. */
+static void
+order_by_cycle(struct order *o, size_t n)
+{
 	uint64_t first = NEVER, last = 0;
+	uint32_t sum = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		first = cycle[i] < first ? cycle[i] : first;
-		last = cycle[i] > last ? cycle[i] : last;
+		first = o->cycle[i] < first ? o->cycle[i] : first;
+		last = o->cycle[i] > last ? o->cycle[i] : last;
 	}
-	before = calloc(last - first + 1, sizeof *before);
-	if (!before)
-		abort();
+	if (last - first + 1 > o->cycles) {
+		o->cycles = 2 * (last - first + 1);
+		o->before = xrealloc(o->before, o->cycles * sizeof *o->before);
+	}
+	memset(o->before, 0, (last - first + 1) * sizeof *o->before);
 	for (size_t i = 0; i < n; i++)
-		before[cycle[i] - first]++;
+		o->before[o->cycle[i] - first]++;
 	for (uint64_t t = 0; t <= last - first; t++) {
-		uint32_t here = before[t];
+		uint32_t here = o->before[t];
 
-		before[t] = sum;
+		o->before[t] = sum;
 		sum += here;
 	}
 	for (size_t i = 0; i < n; i++)
-		order[before[cycle[i] - first]++] = (uint32_t)i;
-	free(before);
-	return order;
+		o->order[o->before[o->cycle[i] - first]++] = (uint32_t)i;
 }
 
 /* Moves the SM's messages that have left by gpu->now to `all`, and their cycles; the others stay. */
@@ -293,37 +326,33 @@ collect(struct gpu *gpu, struct sm *sm, struct l2_request *all, uint64_t *cycle)
 static void
 serve_all(struct gpu *gpu)
 {
-	struct l2_request *all;
-	uint64_t *cycle;
-	uint32_t *order;
+	struct l2_queues *q = gpu->queues;
 	size_t n = 0;
 
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		n += gpu->sm[i].nrequest;
 	if (!n)
 		return;
-	all = xrealloc(NULL, n * sizeof *all);
-	cycle = xrealloc(NULL, n * sizeof *cycle);
+	order_room(&q->order, n);
+	if (n > q->nall) {
+		q->nall = 2 * n;
+		q->all = xrealloc(q->all, q->nall * sizeof *q->all);
+	}
 	n = 0;
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		n += collect(gpu, gpu->sm + i, all + n, cycle + n);
-	order = order_of(cycle, n);
-	for (size_t i = 0; i < n; i++)
-		serve(gpu, gpu->sm + all[order[i]].sm, all + order[i]);
-	free(order);
-	free(cycle);
-	free(all);
+		n += collect(gpu, gpu->sm + i, q->all + n, q->order.cycle + n);
+	if (n)
+		order_by_cycle(&q->order, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct l2_request *r = q->all + q->order.order[i];
+
+		serve(gpu, gpu->sm + r->sm, r);
+	}
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		l1_resume(gpu->sm + i);
 }
 
 /* ---- data ---- */
-
-/* Something that takes effect: what an SM stored in one cycle, from number `index` of its stores on, or its access `index`. */
-struct effect {
-	uint32_t sm, index;
-	bool access;
-};
 
 static void
 store(struct gpu *gpu, const struct store_log *s, size_t first)
@@ -362,17 +391,18 @@ perform(struct gpu *gpu, struct l2_access *a)
 static void
 take_effect(struct gpu *gpu)
 {
-	struct effect *all;
-	uint64_t *cycle;
-	uint32_t *order;
+	struct l2_queues *q = gpu->queues;
 	size_t n = 0;
 
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		n += gpu->sm[i].stores.n + gpu->sm[i].naccess;
 	if (!n)
 		return;
-	all = xrealloc(NULL, n * sizeof *all);
-	cycle = xrealloc(NULL, n * sizeof *cycle);
+	order_room(&q->order, n);
+	if (n > q->neffects) {
+		q->neffects = 2 * n;
+		q->effect = xrealloc(q->effect, q->neffects * sizeof *q->effect);
+	}
 	n = 0;
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		struct sm *sm = gpu->sm + i;
@@ -380,17 +410,17 @@ take_effect(struct gpu *gpu)
 		for (size_t k = 0; k < sm->stores.n; k++) {
 			if (k && sm->stores.store[k].cycle == sm->stores.store[k - 1].cycle)
 				continue;
-			cycle[n] = sm->stores.store[k].cycle;
-			all[n++] = (struct effect){i, (uint32_t)k, false};
+			q->order.cycle[n] = sm->stores.store[k].cycle;
+			q->effect[n++] = (struct effect){i, (uint32_t)k, false};
 		}
 		for (size_t k = 0; k < sm->naccess; k++) {
-			cycle[n] = sm->access[k].cycle;
-			all[n++] = (struct effect){i, (uint32_t)k, true};
+			q->order.cycle[n] = sm->access[k].cycle;
+			q->effect[n++] = (struct effect){i, (uint32_t)k, true};
 		}
 	}
-	order = order_of(cycle, n);
+	order_by_cycle(&q->order, n);
 	for (size_t i = 0; i < n; i++) {
-		const struct effect *e = all + order[i];
+		const struct effect *e = q->effect + q->order.order[i];
 		struct sm *sm = gpu->sm + e->sm;
 
 		if (e->access)
@@ -398,9 +428,6 @@ take_effect(struct gpu *gpu)
 		else
 			store(gpu, &sm->stores, e->index);
 	}
-	free(order);
-	free(cycle);
-	free(all);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
 		stores_clear(&gpu->sm[i].stores);
 		gpu->sm[i].naccess = 0;

@@ -28,11 +28,7 @@ mshrs_free(struct mshrs *s)
 void
 mshrs_forget(struct mshrs *s)
 {
-	s->free = 0;
-	for (unsigned i = s->n; i; i--) {
-		s->mshr[i].next = s->free;
-		s->free = i;
-	}
+	s->free = s->used = 0;
 	s->nheap = 0;
 	s->nwaiter = s->waiter_free = 0;
 }
@@ -75,6 +71,8 @@ mshrs_take(struct mshrs *s)
 {
 	uint32_t e = s->free;
 
+	if (!e)
+		return ++s->used;
 	s->free = s->mshr[e].next;
 	return e;
 }
@@ -120,7 +118,7 @@ mshrs_next(const struct mshrs *s)
 	return s->nheap ? s->mshr[s->heap[0]].until : NEVER;
 }
 
-const struct mshr *
+struct mshr *
 mshrs_release(struct mshrs *s)
 {
 	struct mshr *m = s->mshr + heap_pop(s);

@@ -16,18 +16,23 @@ struct mshr {
 
 struct mshrs {
 	struct mshr *mshr; /* [0] is not used; those with a known end are a heap by that */
-	unsigned n;
+	unsigned n, used;  /* used: those behind it have been free since mshrs_forget */
 	uint32_t free, *heap;
 	unsigned nheap;
 	struct waiter *waiter; /* [0] is not used */
 	uint32_t nwaiter, waiter_cap, waiter_free;
 };
 
-/* n of them, which mshrs_forget has yet to make free. False: no memory. */
+/* n of them, all free. False: no memory. */
 bool mshrs_init(struct mshrs *s, unsigned n);
 void mshrs_free(struct mshrs *s);
 /* No miss is under way any more. */
 void mshrs_forget(struct mshrs *s);
+static inline bool
+mshrs_full(const struct mshrs *s)
+{
+	return !s->free && s->used == s->n;
+}
 /* One that is free, by number; there is one. */
 uint32_t mshrs_take(struct mshrs *s);
 /* A load waits for it, whose end is not known. */
@@ -37,6 +42,6 @@ void mshrs_answer(struct sm *sm, struct mshrs *s, uint32_t mshr, uint64_t cycle)
 /* When the next one ends; NEVER: that is not known. */
 uint64_t mshrs_next(const struct mshrs *s);
 /* That one is free again. */
-const struct mshr *mshrs_release(struct mshrs *s);
+struct mshr *mshrs_release(struct mshrs *s);
 
 #endif

@@ -200,7 +200,7 @@ paths_switched(struct warp *w, struct uniform u)
 void
 paths_go_on(struct warp *w, const struct split *s, bool at_exit)
 {
-	struct uniform u = s->u[0];
+	struct uniform u;
 
 	w->runs = NULL;
 	if (w->several) {
@@ -208,6 +208,13 @@ paths_go_on(struct warp *w, const struct split *s, bool at_exit)
 		w->c.at_exit = at_exit;
 		return;
 	}
+	/* mostly a warp ends as one path */
+	if (!w->c.slot && !w->others) {
+		w->c.chosen = true;
+		paths_move_pointer(w);
+		return;
+	}
+	u = s->u[0];
 	if (w->c.slot) {
 		w->runs = w->c.slot;
 		w->c.slot = NULL;

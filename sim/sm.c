@@ -145,6 +145,7 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
+		c->stalled_until = 0;
 		c->data_free = c->choices_free = now;
 		l1_queue(sm->m, &c->lg);
 		c->last_at = 0;
@@ -214,6 +215,7 @@ stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, un
 {
 	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND)
 		return;
+	c->stalled_until += cycles;
 	for (unsigned i = 0; i < c->used; i++) {
 		struct warp *w = c->warps + i;
 
@@ -324,6 +326,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 		best = none;
 	}
 	if (best != none) {
+		const uint64_t stalled = several ? NEVER : c->stalled_until;
+
 		pass_slots(sm, c, now);
 		c->counted = now + 1;
 		c->last = best;
@@ -334,7 +338,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 		/* what held up the sub-core does not make it turn to another warp */
 		if (may_issue(sm, c, several) > now + 1) {
 			c->last_at = may_issue(sm, c, several) - 1;
-			if (held_again(sm, c, several))
+			if (stalled > now + 1 && held_again(sm, c, several))
 				stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : best);
 		}
 	}
