@@ -169,12 +169,12 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/atomics-lines.csv \
 	workloads/micro/atomics-lines.cu \
 	workloads/micro/atomics-lines.cubin \
-	workloads/micro/bunches.csv \
-	workloads/micro/bunches.cubin \
-	workloads/micro/bunches.txt \
 	workloads/micro/blends.csv \
 	workloads/micro/blends.cu \
 	workloads/micro/blends.cubin \
+	workloads/micro/bunches.csv \
+	workloads/micro/bunches.cubin \
+	workloads/micro/bunches.txt \
 	workloads/micro/chains.csv \
 	workloads/micro/chains.cu \
 	workloads/micro/chains.cubin \
@@ -275,6 +275,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/reductions/reductions.cu \
 	workloads/reductions/reductions.cubin \
 	workloads/split/README.md \
+	workloads/split/everyday.csv \
+	workloads/split/everyday.cu \
+	workloads/split/everyday.cubin \
 	workloads/split/split.csv \
 	workloads/split/split.cu \
 	workloads/split/split.cubin \
@@ -350,6 +353,7 @@ cubin_inputs = \
 	workloads/probes/random.cu \
 	workloads/probes/unseen.cu \
 	workloads/reductions/reductions.cu \
+	workloads/split/everyday.cu \
 	workloads/split/split.cu \
 	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/vecadd/vecadd.cu \

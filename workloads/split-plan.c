@@ -79,10 +79,46 @@ split_obstacle(const char *sass, enum split_way way)
 	return is_partial_barrier(op) ? "some threads of a block wait for each other" : NULL;
 }
 
+static bool
+is(const struct simt_function *f, uint32_t pc, const char *opcode)
+{
+	char sass[TEXT];
+	size_t n = strlen(opcode);
+
+	const char *op;
+
+	if (!simt_function_sass(f, pc, sass, sizeof sass))
+		return false;
+	op = behind_guard(sass);
+	return !strncmp(op, opcode, n) && (!op[n] || strchr(". ", op[n]));
+}
+
+/* A WARPSYNC.ALL that hands nothing over: compilers put it where paths merge after they have left a loop from within, too, and in front of a
+ * barrier of the block. With shared memory it may be the program's, and order what threads of a warp write and read there. */
+static bool
+is_idle_sync(const struct simt_function *f, uint32_t pc, bool shared)
+{
+	return is(f, pc, "WARPSYNC.ALL") && (!shared || is(f, pc + 1, "BAR"));
+}
+
+static bool
+has_shared(const struct simt_function *f)
+{
+	static const char *const opcodes[] = {"LDS", "STS", "ATOMS", "LDGSTS"};
+	char sass[TEXT];
+
+	for (uint32_t pc = 0; simt_function_sass(f, pc, sass, sizeof sass); pc++)
+		for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
+			if (is(f, pc, opcodes[i]))
+				return true;
+	return false;
+}
+
 void
 split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares)
 {
 	char sass[TEXT];
+	bool shared = has_shared(f);
 
 	*shares = false;
 	for (int way = 0; way < SPLIT_WAYS; way++)
@@ -91,7 +127,7 @@ split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TE
 		const char *reason[SPLIT_WAYS];
 
 		for (int way = 0; way < SPLIT_WAYS; way++) {
-			reason[way] = split_obstacle(sass, (enum split_way)way);
+			reason[way] = is_idle_sync(f, pc, shared) ? NULL : split_obstacle(sass, (enum split_way)way);
 			if (reason[way])
 				tell(f, pc, sass, reason[way], text[way]);
 		}
