@@ -183,6 +183,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/convoys.csv \
 	workloads/micro/convoys.cubin \
 	workloads/micro/convoys.txt \
+	workloads/micro/crowd.csv \
+	workloads/micro/crowd.cu \
+	workloads/micro/crowd.cubin \
 	workloads/micro/fetch.cu \
 	workloads/micro/fetch.cubin \
 	workloads/micro/holds.csv \
@@ -333,6 +336,7 @@ cubin_inputs = \
 	workloads/micro/blends.cu \
 	workloads/micro/chains.cu \
 	workloads/micro/control.cu \
+	workloads/micro/crowd.cu \
 	workloads/micro/fetch.cu \
 	workloads/micro/lsu.cu \
 	workloads/micro/pipes.cu \
