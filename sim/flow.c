@@ -132,6 +132,8 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 
 	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
 	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
+	/* accesses of all warps wait, the released ones do not */
+	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + (uint64_t)sm->m->v[M_barrier_path];
 	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
 	*at = (struct block_barrier){.arrived = 0};
 	b->counts->v[SIMT_STAT_shared_wavefronts]++;

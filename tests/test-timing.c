@@ -431,6 +431,35 @@ barrier_behind(void **state)
 		assert_int_equal(cycles(&p, 32, behind[n], NULL), without + later[n]);
 }
 
+/* A load of shared memory right behind a barrier: the release has the data path for barrier_path cycles, from the arrival on. */
+static void
+barrier_path(void **state)
+{
+	static const unsigned later[4] = {0, 0, 1, 9};
+	struct program p;
+	uint64_t without;
+
+	(void)state;
+	asm_init(&p);
+	mov_imm(&p, 2, 0);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	bar_sync(&p);
+	ctl(&p, 1, NO_SB, NO_SB, 0);
+	lds(&p, 1, 255, 1024);
+	ctl(&p, 1, 0, NO_SB, 0);
+	mov_imm(&p, 1, 0);
+	ctl(&p, 1, NO_SB, NO_SB, 1);
+	exit_(&p);
+	without = cycles(&p, 32, NULL, NULL);
+	for (unsigned n = 0; n < 4; n++) {
+		char text[32];
+		const char *const set[2] = {text, NULL};
+
+		snprintf(text, sizeof text, "barrier_path=%u", n ? BARRIER + later[n] : 0);
+		assert_int_equal(cycles(&p, 32, set, NULL), without + later[n]);
+	}
+}
+
 static void
 shared_memory(void **state)
 {
@@ -623,8 +652,9 @@ main(void)
 		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(divergent_branch),
 		cmocka_unit_test(refill),           cmocka_unit_test(taken_branch),    cmocka_unit_test(divergent_jump),
 		cmocka_unit_test(passed_sync),      cmocka_unit_test(block_barrier),   cmocka_unit_test(barrier_arrivals),
-		cmocka_unit_test(barrier_behind),   cmocka_unit_test(shared_memory),   cmocka_unit_test(global_memory),
-		cmocka_unit_test(block_scheduler),  cmocka_unit_test(block_interval),  cmocka_unit_test(copy_groups),
+		cmocka_unit_test(barrier_behind),   cmocka_unit_test(barrier_path),    cmocka_unit_test(shared_memory),
+		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler), cmocka_unit_test(block_interval),
+		cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
