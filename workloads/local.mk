@@ -225,6 +225,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/shared-pipe.cubin \
 	workloads/micro/storage.cu \
 	workloads/micro/storage.cubin \
+	workloads/micro/stores.csv \
+	workloads/micro/stores.cu \
+	workloads/micro/stores.cubin \
 	workloads/micro/tiles.csv \
 	workloads/micro/tiles.cu \
 	workloads/micro/tiles.cubin \
@@ -345,6 +348,7 @@ cubin_inputs = \
 	workloads/micro/scheduler.cu \
 	workloads/micro/shared-pipe.cu \
 	workloads/micro/storage.cu \
+	workloads/micro/stores.cu \
 	workloads/micro/tiles.cu \
 	workloads/micro/traffic.cu \
 	workloads/path-unification/path-unification.cu \
