@@ -137,6 +137,30 @@ MICRO(gather_l1)
 	out[SELF] = sum;
 }
 
+// Warps load pieces of 1 << shift lines each, at random among mask + 1 of them: eight lines at a time, past L1.
+MICRO(pieces)(unsigned *out, const unsigned *zeros, int rounds, unsigned shift, unsigned mask)
+{
+	const unsigned warp = SELF / 32, lane = threadIdx.x % 32;
+	unsigned sum = 0;
+
+#pragma unroll 1
+	for (int i = 0; i < rounds; i++) {
+		unsigned v[8];
+
+#pragma unroll
+		for (int k = 0; k < 8; k++) {
+			unsigned line = i * 8 + k, state = warp * 65536 + (line >> shift), piece = next(&state) >> 4 & mask;
+			const unsigned *p = zeros + ((size_t)((piece << shift) + (line & ((1 << shift) - 1))) * 32 + lane);
+
+			asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(v[k]) : "l"(p));
+		}
+#pragma unroll
+		for (int k = 0; k < 8; k++)
+			sum ^= v[k];
+	}
+	out[SELF] = sum;
+}
+
 // `ins` streams of n elements are read and `outs` written.
 template <int ins, int outs>
 static __device__ __forceinline__ void
