@@ -292,10 +292,13 @@ l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
 static uint64_t
 out_time(const struct l1 *l, const struct part *p)
 {
-	uint64_t each = (uint64_t)l->v[M_atomic_send];
+	uint64_t each = (uint64_t)l->v[M_atomic_send], bytes = p->packets * (uint64_t)SECTOR_BYTES;
 
-	if (p->kind != L2_ATOMIC)
-		return p->packets * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	if (p->kind != L2_ATOMIC) {
+		bytes = bytes > (uint64_t)l->v[M_store_least] ? bytes : (uint64_t)l->v[M_store_least];
+		bytes += p->full == p->sectors ? 0 : (uint64_t)l->v[M_store_partial];
+		return bytes * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	}
 	if (p->bytes * (p->atomic == ATOM_CAS ? 2u : 1u) > 4)
 		each += (uint64_t)l->v[M_atomic_wide];
 	return p->packets * each * OUT_UNIT / 100;

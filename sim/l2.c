@@ -3,16 +3,17 @@
  *
  * Two things are kept apart. Data: stores, and accesses that take effect at L2 (atomics). Time: messages, which find out whether a
  * sector is in L2 (halves.c) and when the answer is back at the SM. Slices of L2, the paths from L2 to each GPC (ways.c) and to each SM and
- * channels of DRAM are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of
+ * channels of DRAM (dram.c) are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of
  * L2 a line belongs to is a hash of its number (slices.c). Atomics are carried out by the unit of their slice (atomics.c). L2 keeps what
  * stores bring and writes it to DRAM when the line is replaced.
  *
- * What this module cannot do: banks and rows of DRAM, a cost of turning from reads to writes, limits of what waits in L2. */
+ * What this module cannot do: limits of what waits in L2. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "atomics.h"
 #include "context.h"
+#include "dram.h"
 #include "halves.h"
 #include "l1.h"
 #include "launches.h"
@@ -39,7 +40,7 @@ struct order {
 
 struct l2_queues {
 	struct ways *ways;
-	struct server *channel; /* of DRAM */
+	struct dram *dram;
 	struct atomic_units *atomics;
 	struct place *place; /* of each SM */
 	struct order order;
@@ -59,12 +60,12 @@ l2_init(struct gpu *gpu)
 	if (q) {
 		q->atomics = atomics_new(gpu->m);
 		q->ways = ways_new(gpu->m);
-		q->channel = calloc((size_t)v[M_dram_channels], sizeof *q->channel);
+		q->dram = dram_new(gpu->m);
 		q->place = calloc((size_t)v[M_sms], sizeof *q->place);
 		if (q->place)
 			halves_places(gpu->m, q->place);
 	}
-	return gpu->l2 && q && q->atomics && q->ways && q->channel && q->place;
+	return gpu->l2 && q && q->atomics && q->ways && q->dram && q->place;
 }
 
 void
@@ -74,7 +75,7 @@ l2_free(struct gpu *gpu)
 	if (gpu->queues) {
 		atomics_free(gpu->queues->atomics);
 		ways_free(gpu->queues->ways);
-		free(gpu->queues->channel);
+		dram_free(gpu->queues->dram);
 		free(gpu->queues->place);
 		free(gpu->queues->order.cycle);
 		free(gpu->queues->order.order);
@@ -88,13 +89,12 @@ l2_free(struct gpu *gpu)
 void
 l2_reset(struct gpu *gpu)
 {
-	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = gpu->queues;
 
 	halves_clear(gpu->l2);
 	ways_reset(q->ways);
 	atomics_reset(q->atomics);
-	memset(q->channel, 0, (size_t)v[M_dram_channels] * sizeof *q->channel);
+	dram_reset(q->dram);
 }
 
 /* A message may be under way when all blocks of its launch have ended. */
@@ -111,25 +111,6 @@ parts_of(uint64_t bytes, int32_t rate)
 	return bytes * PARTS / (uint32_t)rate;
 }
 
-static uint64_t
-dram_parts(const struct gpu *gpu, unsigned sectors, int32_t rate)
-{
-	return parts_of((uint64_t)sectors * SECTOR_BYTES * (uint32_t)gpu->m->v[M_dram_channels], rate);
-}
-
-/* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
-static uint64_t
-refreshed(const struct gpu *gpu, unsigned channel, uint64_t cycle)
-{
-	const uint64_t period = (uint64_t)gpu->m->v[M_dram_refresh_period], lasts = (uint64_t)gpu->m->v[M_dram_refresh];
-	uint64_t at;
-
-	if (!period)
-		return cycle;
-	at = (cycle + channel * period / (uint64_t)gpu->m->v[M_dram_channels]) % period;
-	return at < lasts ? cycle + lasts - at : cycle;
-}
-
 /* Sectors that a message waits for, in its SM's half: when they are there. */
 static void
 arrive(struct cache_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
@@ -143,38 +124,16 @@ arrive(struct cache_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 	}
 }
 
-/* When all these sectors of a line have come: l2_fetch of them at a time, each time with a latency of its own. */
-static uint64_t
-from_dram(struct gpu *gpu, uint64_t line, unsigned sectors, unsigned channel, uint64_t start)
-{
-	const int32_t *v = gpu->m->v;
-	const unsigned each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
-	uint64_t last = 0;
-
-	for (unsigned first = 0; first < LINE_SECTORS; first += each) {
-		unsigned n = (unsigned)__builtin_popcount(sectors >> first & ((1u << each) - 1));
-		uint64_t from;
-
-		if (!n)
-			continue;
-		from = pass(gpu->queues->channel + channel, start, dram_parts(gpu, n, v[M_dram_rate]));
-		from = refreshed(gpu, channel, (from + PARTS - 1) / PARTS) + (uint64_t)v[M_dram_latency] -
-		       (uint64_t)v[M_dram_spread] + choose(hash(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
-		last = from > last ? from : last;
-	}
-	return last;
-}
-
 /* Brings what the message did not find: from DRAM to the line's home, from there to the half of its SM. */
 static void
-bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsigned channel, uint64_t start)
+bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, uint64_t start)
 {
 	const int32_t *v = gpu->m->v;
 	const uint64_t now = start / PARTS;
 
 	if (f->fetched) {
 		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : (unsigned)__builtin_popcount(f->fetched));
-		arrive(f->home, f->fetched, now, from_dram(gpu, r->line, f->fetched, channel, start));
+		arrive(f->home, f->fetched, now, dram_read(gpu->queues->dram, r->line, f->fetched, start));
 	}
 	if (f->copied) {
 		uint64_t there = now + (uint64_t)v[M_l2_latency];
@@ -193,7 +152,6 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	const struct place *at = q->place + sm->id;
 	const uint64_t h = hash(r->line / (uint32_t)v[M_l2_interleave]),
 		       far = (h >> 32 & 1) == at->side ? 0 : (uint64_t)v[M_l2_far];
-	const unsigned channel = choose(hash(r->line / (uint32_t)v[M_dram_interleave]), v[M_dram_channels]);
 	const unsigned home = slices_half(v, r->line);
 	struct found f;
 	unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
@@ -202,8 +160,7 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	halves_look_up(gpu->l2, at, r, home, &f);
 	/* the channel is that of the line that comes, which makes no difference to the whole */
 	if (f.written_back)
-		pass(q->channel + channel, start,
-		     dram_parts(gpu, (unsigned)__builtin_popcount(f.written_back), v[M_dram_write_rate]));
+		dram_write(q->dram, r->line, (unsigned)__builtin_popcount(f.written_back), start);
 	if (r->kind == L2_STORE)
 		in = ways_in(q->ways, start, sectors, (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full));
 	else if (f.fetched)
@@ -213,7 +170,7 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	else if (r->target)
 		start = ways_results(q->ways, start, r->packets);
 	start = in > start ? in : start;
-	bring(gpu, r, &f, channel, start);
+	bring(gpu, r, &f, start);
 	if (r->kind == L2_ATOMIC)
 		start = atomics_perform(q->atomics, r, (unsigned)__builtin_popcount(f.fetched & r->sectors), start);
 	done = start + ((uint64_t)v[M_l2_latency] + far) * PARTS;

@@ -24,6 +24,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core.h \
 	sim/csvfile.c \
 	sim/csvfile.h \
+	sim/dram.c \
+	sim/dram.h \
 	sim/events.h \
 	sim/explain.c \
 	sim/fetch.c \

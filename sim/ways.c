@@ -68,18 +68,21 @@ ways_reset(struct ways *w)
 	memset(w->slice, 0, (size_t)w->v[M_l2_slices] * sizeof *w->slice);
 }
 
-/* Sectors of a line with their header, of which `partial` are not written entirely. */
+/* Sectors of a line with their header. */
 static uint64_t
-parts_of(const int32_t *v, unsigned sectors, unsigned partial, int32_t rate)
+parts_of(const int32_t *v, unsigned sectors, int32_t rate)
 {
-	return (sectors * (uint64_t)SECTOR_BYTES + partial * (uint64_t)v[M_l2_partial] + (uint64_t)v[M_l2_header]) * PARTS /
-	       (uint32_t)rate;
+	return (sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_header]) * PARTS / (uint32_t)rate;
 }
 
 uint64_t
 ways_in(struct ways *w, uint64_t start, unsigned sectors, unsigned partial)
 {
-	return pass(&w->in, start, parts_of(w->v, sectors, partial, w->v[M_l2_in_rate]));
+	const int32_t *v = w->v;
+	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_in_header], least = (uint64_t)v[M_l2_in_least];
+
+	return pass(&w->in, start,
+		    ((bytes > least ? bytes : least) + partial * (uint64_t)v[M_l2_partial]) * PARTS / (uint32_t)v[M_l2_in_rate]);
 }
 
 uint64_t
@@ -128,14 +131,14 @@ ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const st
 	if (joins(v, a, r, at)) {
 		/* it comes with the other, but others wait for it */
 		if (v[M_gpc_rate])
-			pass(&g->way, start, parts_of(v, sectors, 0, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
+			pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
 		return a->start > start ? a->start : start;
 	}
 	if (v[M_slice_cycles])
 		start = pass(w->slice + slice_of(v, at, r->line), start, sectors * (uint64_t)v[M_slice_cycles] * PARTS / HUNDREDTH);
-	start = pass(&w->out, start, parts_of(v, sectors, 0, v[M_l2_rate]));
+	start = pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
 	if (v[M_gpc_rate])
-		start = pass(&g->way, start, parts_of(v, sectors, 0, v[M_gpc_rate]));
+		start = pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]));
 	a->start = start;
 	return start;
 }

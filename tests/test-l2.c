@@ -107,6 +107,50 @@ write_back(void **state)
 	}
 }
 
+/* Part of a line holds its channel for dram_least bytes. */
+static void
+least_of_dram(void **state)
+{
+	(void)state;
+	for (unsigned least = 28; least <= 40; least += 4) {
+		char text[32];
+		const char *const settings[] = {text, "dram_channels=1", "dram_rate=4", NULL};
+
+		snprintf(text, sizeof text, "dram_least=%u", least);
+		assert_int_equal(two_loads(0, 1, settings), START + (least > 32 ? least : 32) / 4 + DRAM + 1);
+	}
+}
+
+/* What is written turns a channel from reading every dram_batch lines, if there was something to be read in between: the second of the
+ * two lines that are replaced here by what is read does. */
+static void
+dram_turns(void **state)
+{
+	uint64_t t[2];
+
+	(void)state;
+	for (unsigned batch = 0; batch <= 3; batch++) {
+		for (unsigned turn = 0; turn <= 1; turn++) {
+			struct program p;
+			char text[2][32];
+			const char *const settings[] = {text[0], text[1], "dram_channels=1", "l2_bytes=128", "l2_ways=1", NULL};
+
+			snprintf(text[0], sizeof text[0], "dram_batch=%u", batch);
+			snprintf(text[1], sizeof text[1], "dram_turn=%u", turn * 9);
+			begin(&p);
+			for (int32_t i = 0; i < 2; i++) {
+				stg(&p, 2, RZ, 2 * i * LINE);
+				sent(&p, (unsigned)i);
+				ldg(&p, 6, 2, (2 * i + 1) * LINE);
+				answered(&p, 1);
+			}
+			end(&p);
+			t[turn] = cycles(&p, settings, NULL);
+		}
+		assert_int_equal(t[1] - t[0], batch <= 2 ? 9 : 0);
+	}
+}
+
 /* With store_window stores under way the next one waits for the first of them to be acknowledged. */
 static void
 store_window(void **state)
@@ -164,27 +208,53 @@ store_drain(void **state)
 		}
 }
 
-/* The way into L2: sectors, a header for each message, and more for sectors that are not written entirely. The end of the launch shows
- * when the last of two stores is in. */
+/* Two stores of a word, to two lines; the end of the launch shows when the last of them is in. */
+static uint64_t
+two_stores(const char *const *settings)
+{
+	struct program p;
+
+	begin(&p);
+	for (unsigned i = 0; i < 2; i++) {
+		stg(&p, 2, RZ, (int32_t)i * LINE);
+		sent(&p, i);
+	}
+	end(&p);
+	return cycles(&p, settings, NULL);
+}
+
+/* The way into L2: sectors and a header for each message, no less than l2_in_least, and more for sectors that are not written entirely. */
 static void
 way_in(void **state)
 {
 	(void)state;
 	for (unsigned header = 0; header <= 20; header += 10)
-		for (unsigned partial = 0; partial <= 7; partial += 7) {
-			struct program p;
-			char text[2][32];
-			const char *const settings[] = {text[0], text[1], "l2_in_rate=1", "store_drain=1", NULL};
+		for (unsigned partial = 0; partial <= 7; partial += 7)
+			for (unsigned least = 41; least <= 43; least++) {
+				char text[3][32];
+				const char *const settings[] = {text[0], text[1], text[2], "l2_in_rate=1", "store_drain=1", NULL};
+				unsigned each = 32 + header > least ? 32 + header : least;
 
-			snprintf(text[0], sizeof text[0], "l2_header=%u", header);
-			snprintf(text[1], sizeof text[1], "l2_partial=%u", partial);
-			begin(&p);
-			for (unsigned i = 0; i < 2; i++) {
-				stg(&p, 2, RZ, (int32_t)i * LINE);
-				sent(&p, i);
+				snprintf(text[0], sizeof text[0], "l2_in_header=%u", header);
+				snprintf(text[1], sizeof text[1], "l2_partial=%u", partial);
+				snprintf(text[2], sizeof text[2], "l2_in_least=%u", least);
+				assert_int_equal(two_stores(settings), START + each + partial + 1);
 			}
-			end(&p);
-			assert_int_equal(cycles(&p, settings, NULL), START + 32 + header + partial + 1);
+}
+
+/* The way of an SM's stores to it: no less than store_least, and more where sectors are not written entirely. */
+static void
+way_of_stores(void **state)
+{
+	(void)state;
+	for (unsigned partial = 0; partial <= 7; partial += 7)
+		for (unsigned least = 31; least <= 33; least++) {
+			char text[2][32];
+			const char *const settings[] = {text[0], text[1], "store_rate=1", "store_drain=1", NULL};
+
+			snprintf(text[0], sizeof text[0], "store_partial=%u", partial);
+			snprintf(text[1], sizeof text[1], "store_least=%u", least);
+			assert_int_equal(two_stores(settings), START + (least > 32 ? least : 32) + partial + 1);
 		}
 }
 
@@ -527,8 +597,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(halves),          cmocka_unit_test(dram_spread),      cmocka_unit_test(channels),
-		cmocka_unit_test(write_back),      cmocka_unit_test(store_window),     cmocka_unit_test(store_drain),
-		cmocka_unit_test(way_in),          cmocka_unit_test(whole_sectors),    cmocka_unit_test(way_out),
+		cmocka_unit_test(write_back),      cmocka_unit_test(least_of_dram),    cmocka_unit_test(dram_turns),
+		cmocka_unit_test(store_window),    cmocka_unit_test(store_drain),      cmocka_unit_test(way_in),
+		cmocka_unit_test(way_of_stores),   cmocka_unit_test(whole_sectors),    cmocka_unit_test(way_out),
 		cmocka_unit_test(strong_loads),    cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
 		cmocka_unit_test(stored_at_home),  cmocka_unit_test(refresh),          cmocka_unit_test(way_to_gpc),
 		cmocka_unit_test(further_sectors), cmocka_unit_test(fetched_in_turn),  cmocka_unit_test(shared_requests),

@@ -1,0 +1,119 @@
+/* dram.c: each channel is a server with a rate and a latency, which refreshes from time to time. Part of a line takes no less than
+ * dram_least bytes do. Where reads and writes alternate, it writes dram_batch lines in a row and loses dram_turn for each such row. Which
+ * channel a line belongs to is a hash of ours.
+ *
+ * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
+#include "dram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cache.h"
+#include "server.h"
+
+struct channel {
+	struct server way;
+	uint32_t written; /* lines since it has turned */
+	bool read;        /* since then, too */
+};
+
+struct dram {
+	const int32_t *v;
+	struct channel *channel;
+};
+
+struct dram *
+dram_new(const struct simt_machine *m)
+{
+	struct dram *d = calloc(1, sizeof *d);
+
+	if (!d)
+		return NULL;
+	d->v = m->v;
+	d->channel = calloc((size_t)m->v[M_dram_channels], sizeof *d->channel);
+	if (d->channel)
+		return d;
+	free(d);
+	return NULL;
+}
+
+void
+dram_free(struct dram *d)
+{
+	if (d)
+		free(d->channel);
+	free(d);
+}
+
+void
+dram_reset(struct dram *d)
+{
+	memset(d->channel, 0, (size_t)d->v[M_dram_channels] * sizeof *d->channel);
+}
+
+static unsigned
+channel_of(const int32_t *v, uint64_t line)
+{
+	return choose(hash(line / (uint32_t)v[M_dram_interleave]), v[M_dram_channels]);
+}
+
+/* How long n sectors of a line, of `all` that go at a time, hold their channel. What goes at a time shares what it takes at the least. */
+static uint64_t
+takes(const int32_t *v, unsigned n, unsigned all, int32_t rate)
+{
+	const unsigned bytes = all * SECTOR_BYTES, least = (unsigned)v[M_dram_least];
+
+	return (bytes > least ? bytes : least) * (uint64_t)n * PARTS / all * (uint32_t)v[M_dram_channels] / (uint32_t)rate;
+}
+
+/* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
+static uint64_t
+refreshed(const int32_t *v, unsigned channel, uint64_t cycle)
+{
+	const uint64_t period = (uint64_t)v[M_dram_refresh_period], lasts = (uint64_t)v[M_dram_refresh];
+	uint64_t at;
+
+	if (!period)
+		return cycle;
+	at = (cycle + channel * period / (uint64_t)v[M_dram_channels]) % period;
+	return at < lasts ? cycle + lasts - at : cycle;
+}
+
+uint64_t
+dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start)
+{
+	const int32_t *v = d->v;
+	const unsigned channel = channel_of(v, line), all = (unsigned)__builtin_popcount(sectors),
+		       each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
+	struct channel *c = d->channel + channel;
+	uint64_t last = 0;
+
+	c->read = true;
+	for (unsigned first = 0; first < LINE_SECTORS; first += each) {
+		const unsigned n = (unsigned)__builtin_popcount(sectors >> first & ((1u << each) - 1));
+		uint64_t from;
+
+		if (!n)
+			continue;
+		from = pass(&c->way, start, takes(v, n, all, v[M_dram_rate]));
+		from = refreshed(v, channel, (from + PARTS - 1) / PARTS) + (uint64_t)v[M_dram_latency] -
+		       (uint64_t)v[M_dram_spread] + choose(hash(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
+		last = from > last ? from : last;
+	}
+	return last;
+}
+
+void
+dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
+{
+	const int32_t *v = d->v;
+	struct channel *c = d->channel + channel_of(v, line);
+	uint64_t parts = takes(v, n, n, v[M_dram_write_rate]);
+
+	if (++c->written >= (uint32_t)v[M_dram_batch]) {
+		parts += c->read ? (uint64_t)v[M_dram_turn] * PARTS : 0;
+		c->written = 0;
+		c->read = false;
+	}
+	pass(&c->way, start, parts);
+}
