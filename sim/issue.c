@@ -84,7 +84,7 @@ count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t p
 }
 
 /* `times` instructions from pc on, that all active lanes have carried out for the first time. */
-static void
+static inline __attribute__((always_inline)) void
 count_plain(const struct sm *sm, struct warp *w, lanes_t active, uint32_t pc, unsigned times)
 {
 	struct simt_pc_stats *p = w->counts->pc + pc;
@@ -332,6 +332,26 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 		c->next = t;
 }
 
+/* The same as act() does, of a plain instruction of one home row. */
+static inline __attribute__((always_inline)) bool
+act_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm)
+{
+	struct split *s = w->runs;
+	struct exec x = exec_of(sm, w, NULL);
+
+	sm->row = 0;
+	x.row = w->row;
+	x.u = s->u;
+	x.mask = x.active = (uint32_t)s->mask << x.lane0;
+	in->op->exec(in, &x);
+	if (x.fault)
+		return fault_at(sm, w, (unsigned)__builtin_ctz(x.mask), "%s", x.fault);
+	count_plain(sm, w, s->mask, s->pc, 1);
+	results(sm, c, w, in, tm, 0, 1);
+	s->pc++;
+	return true;
+}
+
 /* The instruction of w->runs, from its issue to its control flow. */
 static inline __attribute__((always_inline)) bool
 act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held)
@@ -340,14 +360,18 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 	const struct inst *in = w->f->code + w->runs->pc;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
-	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
-	uint64_t late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
-	unsigned values = tm->match ? match_values(w, in) : 1;
+	unsigned values;
+	uint64_t late;
 
 	if (w->npending)
 		pending_expire(w, sm->now);
 	w->stall_until = sm->now + control_cycles(in) + tm->again;
 	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
+	if (tm->plain && w->simple && !sm->tap && !sm->several && !tm->indexed && !tm->fence && !tm->match && !(w->again & active))
+		return act_plain(sm, c, w, in, tm);
+	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
+	late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
+	values = tm->match ? match_values(w, in) : 1;
 	if (!carry_out_here(sm, w, in, tm, &guarded, &access))
 		return false;
 	if (in->op->flow == FLOW_MEMORY)
