@@ -26,11 +26,12 @@ enum { APART = GPCS_MOST, MOST_SMS = GPC_SMS_MOST };
 struct plan {
 	struct gpu *gpu;
 	const struct launch_state *l;
-	unsigned sms, tpc, gpcs;             /* SMs; of a TPC; GPCs */
-	const uint8_t *group;                /* of a TPC: its GPC, or APART */
-	uint16_t lacks[MOST_SMS];            /* blocks of the launch that it holds less than the SM that holds most */
-	uint16_t load[MOST_SMS];             /* the same, those of the plan included */
-	uint16_t tpc_load[MOST_SMS];         /* of a TPC */
+	unsigned sms, tpc, gpcs;     /* SMs; of a TPC; GPCs */
+	unsigned from, to;           /* no SM before `from`, or from `to` on, has room: mostly one has, where a block has ended */
+	const uint8_t *group;        /* of a TPC: its GPC, or APART */
+	uint16_t lacks[MOST_SMS];    /* blocks of the launch that it holds less than the SM that holds most */
+	uint16_t load[MOST_SMS];     /* the same, those of the plan included */
+	uint16_t tpc_load[MOST_SMS]; /* of a TPC */
 	bool room[MOST_SMS], gets[MOST_SMS]; /* has room; gets a block at least */
 	unsigned left[MOST_SMS];             /* further blocks it has room for */
 };
@@ -69,11 +70,16 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 	p->tpc = (unsigned)gpu->m->v[M_tpc_sms];
 	p->gpcs = gpu->gpc->gpcs;
 	p->group = gpu->gpc->group;
+	p->from = p->to = 0;
 	memset(p->tpc_load, 0, p->sms * sizeof *p->tpc_load);
 	for (unsigned i = 0; i < p->sms; i++) {
 		p->room[i] = i >= first && i < end && sm_takes(gpu, gpu->sm + i, l);
 		p->left[i] = p->room[i] ? sm_room(gpu->sm + i, l) : 0;
 		most = p->left[i] > most ? p->left[i] : most;
+		if (!p->room[i])
+			continue;
+		p->from = p->to ? p->from : i;
+		p->to = i + 1;
 	}
 	for (unsigned i = 0; i < p->sms; i++) {
 		p->lacks[i] = p->load[i] = (uint16_t)(most - p->left[i]);
@@ -100,7 +106,7 @@ best_of(const struct plan *p, unsigned group)
 {
 	unsigned best = MOST_SMS;
 
-	for (unsigned i = 0; i < p->sms; i++)
+	for (unsigned i = p->from; i < p->to; i++)
 		if (p->left[i] && p->group[i / p->tpc] == group && (best == MOST_SMS || is_before(p, i, best)))
 			best = i;
 	return best;
@@ -141,7 +147,7 @@ settled(struct plan *p)
 {
 	bool any = false;
 
-	for (unsigned i = 0; i < p->sms; i++) {
+	for (unsigned i = p->from; i < p->to; i++) {
 		p->gets[i] = p->room[i] && p->gpu->gpc->last[i];
 		any = any || p->gets[i];
 	}
@@ -154,7 +160,7 @@ apart_waits(const struct plan *p)
 {
 	unsigned apart = UINT32_MAX, other = UINT32_MAX;
 
-	for (unsigned i = 0; i < p->sms; i++) {
+	for (unsigned i = p->from; i < p->to; i++) {
 		unsigned *least = p->group[i / p->tpc] == APART ? &apart : &other;
 
 		if (p->gets[i] && p->lacks[i] < *least)
@@ -169,6 +175,8 @@ add(const struct plan *p, unsigned group, unsigned first, unsigned end)
 {
 	struct gpc_turns *t = p->gpu->gpc;
 
+	first = first > p->from ? first : p->from;
+	end = end < p->to ? end : p->to;
 	for (unsigned i = first; i < end; i++)
 		if (p->gets[i] && p->group[i / p->tpc] == group)
 			t->sm[t->n++] = (uint16_t)i;
@@ -189,7 +197,7 @@ static void
 add_apart(const struct plan *p)
 {
 	struct gpc_turns *t = p->gpu->gpc;
-	unsigned from[2] = {0, middle(p)}, to[2] = {middle(p), p->sms};
+	const unsigned half_way = p->from < p->to ? middle(p) : 0, from[2] = {0, half_way}, to[2] = {half_way, p->sms};
 	bool first = t->half;
 
 	for (unsigned k = 0; k < 2; k++) {
@@ -214,7 +222,7 @@ comes_early(struct plan *p)
 	const int32_t *v = p->gpu->m->v;
 	uint64_t rounds = p->l->blocks / p->sms, n = p->l->blocks % p->sms, apart = 0, wait;
 
-	if (!v[M_last_wait] || !n || !t->due || t->apart != rounds)
+	if (!v[M_last_wait] || !n || !t->due || t->apart != rounds || p->to - p->from < p->sms)
 		return false;
 	for (unsigned i = 0; i < p->sms; i++) {
 		bool here = p->group[i / p->tpc] == APART;
@@ -284,7 +292,7 @@ round_goes_on(const struct plan *p)
 {
 	const struct gpc_turns *t = p->gpu->gpc;
 
-	for (unsigned i = 0; i < p->sms; i++) {
+	for (unsigned i = p->from; i < p->to; i++) {
 		unsigned group = p->group[i / p->tpc];
 
 		if (p->room[i] && t->joins[i] <= round_now(p) && group != APART &&
@@ -306,7 +314,7 @@ let_join(struct plan *p)
 		t->gpc = (t->gpc + rest) % p->gpcs;
 		t->passed += rest;
 	}
-	for (unsigned i = 0; i < p->sms; i++)
+	for (unsigned i = p->from; i < p->to; i++)
 		p->gets[i] = p->room[i] && t->joins[i] <= round_now(p);
 }
 
@@ -329,7 +337,7 @@ apart_lacks(const struct plan *p)
 {
 	bool lacks = false;
 
-	for (unsigned i = 0; i < p->sms; i++)
+	for (unsigned i = p->from; i < p->to; i++)
 		if (p->group[i / p->tpc] == APART) {
 			if (p->gets[i])
 				return false;
@@ -347,7 +355,7 @@ turn(struct plan *p)
 	unsigned room = 0, get = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
 	bool apart, due;
 
-	for (unsigned i = 0; i < p->sms; i++)
+	for (unsigned i = p->from; i < p->to; i++)
 		room += p->room[i];
 	if (t->turns == 0)
 		begin(p);
@@ -379,7 +387,7 @@ turn(struct plan *p)
 	t->turns++;
 	if (apart)
 		add_apart(p);
-	for (unsigned i = 0; i < p->sms; i++)
+	for (unsigned i = p->from; i < p->to; i++)
 		get += p->gets[i];
 	if (get)
 		add_next(p);
