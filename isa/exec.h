@@ -249,7 +249,7 @@ uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
 /* Reads 1, 2 or 4 bytes of a constant bank (size as in the field); sets x->fault and returns 0 where that cannot be. */
 uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned size);
 
-#define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
+/* ---- for several executors ---- */
 /* An access of shared memory, but for the data of a store. */
 void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
 /* The NaN that a fused multiply-add of these FP64 numbers gives. */
@@ -257,6 +257,8 @@ uint64_t isa_nan64(uint64_t a, uint64_t b, uint64_t c);
 /* The lanes of an LDSM get their parts of the rows in x->mem. */
 void isa_spread_rows(const struct inst *in, struct exec *x);
 
+/* ---- the executors, by the names in opcodes.def ---- */
+#define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
 EXEC(atom);
 EXEC(atomg);
 EXEC(atoms);

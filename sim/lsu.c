@@ -254,8 +254,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		if (address & (r->bytes - 1u))
 			return lsu_fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
 		if (address < reserved || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
-			char where[160] = "the block has no shared memory: the kernel declares none, and the launch gives it none "
-					  "(column shared of a workload)";
+			char where[160] = "the block has no shared memory: the kernel declares none, and the launch gives it no "
+					  "dynamic one";
 
 			if (b->x.shared_bytes > reserved)
 				snprintf(where, sizeof where, "outside the block's shared memory, 0x%" PRIx32 " to 0x%" PRIx32,
