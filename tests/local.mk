@@ -9,6 +9,14 @@ AM_TESTS_ENVIRONMENT = \
 	builddir='$(abs_top_builddir)'; export builddir;
 
 # Those that take longest begin first, so that none of them runs alone at the end.
+long_programs = \
+	tests/test-policies \
+	tests/test-shipped \
+	tests/test-windows
+if HAVE_CMOCKA
+check_PROGRAMS += $(long_programs)
+TESTS += $(long_programs)
+endif
 long_scripts = \
 	tests/readme.sh \
 	tests/check-run.sh \
@@ -54,13 +62,11 @@ test_programs = \
 	tests/test-mufu \
 	tests/test-occupancy \
 	tests/test-patterns \
-	tests/test-policies \
 	tests/test-ports \
 	tests/test-print \
 	tests/test-probes \
 	tests/test-roots \
 	tests/test-scheduler \
-	tests/test-shipped \
 	tests/test-split \
 	tests/test-stores \
 	tests/test-streams \
@@ -68,7 +74,6 @@ test_programs = \
 	tests/test-timing \
 	tests/test-variants \
 	tests/test-width \
-	tests/test-windows \
 	tests/test-workload
 
 if HAVE_CMOCKA
