@@ -70,6 +70,14 @@ has "$tmp/one.txt" 'split by 0x0100' '; one launch of 2,048 \(2 signatures\);' |
 has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9]+, SR_LANEID: the thread.s place in its warp is read$' \
 	'^    not divided into launches: ' | result 'the place in the warp: neither'
 
+# paths out of a loop meet at a WARPSYNC.ALL that a compiler put there
+"$program" "${small[@]}" --mode functional --split auto --only probe workloads/split/everyday.csv > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+{
+	"$program" --disassemble workloads/split/everyday.cubin | awk '/probe_listed/ { here = 1 } /EXIT ;/ && here && n++ { exit } here && /WARPSYNC.ALL/ { found = 1 }
+		END { if (!found) print "no WARPSYNC.ALL" }'
+	awk '/^    (regrouped|divided)/ { n++; if ($NF != "equal") print } /not regrouped|not divided|status/ END { if (n != 2) print n " rows" }' "$tmp/out"
+} | result 'a WARPSYNC.ALL without shared memory: regrouped and divided'
+
 # ---- what --advise says of it ----
 "$program" "${small[@]}" --only particles --advise --split auto $split > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
 awk '/Tried, .*--split/ { way = /regrouped/ ? "regrouped" : "divided"; sub(" times.*", ""); told[way] = $NF }

@@ -206,6 +206,53 @@ obstacles(void **state)
 			fail_msg("%s: otherwise", word[i].sass);
 }
 
+/* What WARPSYNC.ALL forbids: nothing in a kernel without shared memory, where a compiler put it. */
+static void
+idle_sync(void **state)
+{
+	static const char *const machine[] = {NULL};
+	enum { SHARED = 1, BARRIER = 2, SHUFFLE = 4 };
+	static const struct {
+		unsigned has;
+		const char *blocks, *launches; /* what stands in the way there; "": nothing */
+	} kernel[] = {
+		{0, "", ""},
+		{SHARED, "WARPSYNC.ALL", "STS"},
+		{BARRIER, "", "BAR"},
+		{SHARED | BARRIER, "", "STS"},
+		{SHUFFLE, "MATCH", "MATCH"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof kernel / sizeof *kernel; i++) {
+		const char *const expected[SPLIT_WAYS] = {[SPLIT_BLOCKS] = kernel[i].blocks, [SPLIT_LAUNCHES] = kernel[i].launches};
+		struct simt *s = asm_machine(machine);
+		struct simt_error e = {.status = SIMT_OK};
+		char text[SPLIT_WAYS][OBSTACLE_TEXT];
+		struct simt_function *f;
+		struct program p;
+		bool shares;
+
+		asm_init(&p);
+		if (kernel[i].has & SHARED)
+			sts(&p, 2, 3, 0);
+		warpsync(&p);
+		if (kernel[i].has & BARRIER)
+			bar_sync(&p);
+		if (kernel[i].has & SHUFFLE)
+			match_any(&p, 4, 5);
+		exit_(&p);
+		f = asm_load(s, &p, &e);
+		if (!f)
+			fail_msg("%s", e.text);
+		split_obstacles(f, text, &shares);
+		for (int way = 0; way < SPLIT_WAYS; way++)
+			if (!*expected[way] != !*text[way] || !strstr(text[way], expected[way]))
+				fail_msg("kernel %zu: '%s', not '%s'", i, text[way], expected[way]);
+		simt_destroy(s);
+	}
+}
+
 /* ---- launches ---- */
 
 enum { BLOCKS = 3, THREADS = 64, ALL = BLOCKS * THREADS };
@@ -451,9 +498,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists),     cmocka_unit_test(order),     cmocka_unit_test(dealt),
-		cmocka_unit_test(obstacles), cmocka_unit_test(regrouped), cmocka_unit_test(part),
-		cmocka_unit_test(cost),      cmocka_unit_test(mistakes),  cmocka_unit_test(uniform),
+		cmocka_unit_test(lists),     cmocka_unit_test(order),     cmocka_unit_test(dealt), cmocka_unit_test(obstacles),
+		cmocka_unit_test(idle_sync), cmocka_unit_test(regrouped), cmocka_unit_test(part),  cmocka_unit_test(cost),
+		cmocka_unit_test(mistakes),  cmocka_unit_test(uniform),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
