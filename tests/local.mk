@@ -274,6 +274,7 @@ test_scripts = \
 	tests/paper.sh \
 	tests/recipes.sh \
 	tests/results.sh \
+	tests/split-gains.sh \
 	tests/split.sh
 TESTS += $(test_scripts)
 

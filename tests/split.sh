@@ -78,6 +78,15 @@ has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9
 	awk '/^    (regrouped|divided)/ { n++; if ($NF != "equal") print } /not regrouped|not divided|status/ END { if (n != 2) print n " rows" }' "$tmp/out"
 } | result 'a WARPSYNC.ALL without shared memory: regrouped and divided'
 
+# a switch by a table of jumps, and calls of functions by address: a side for each target
+"$program" --quiet --mode functional --split auto --only brxx --only fptr --only virt workloads/general/general.csv > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+{
+	has "$tmp/out" 'split by 0x[0-9a-f]{4}  access.cu:[0-9]+  BRX R' '^    5 signatures of 1,024 threads; launches of 250, 250, 250, 274 ' \
+		'split by 0x[0-9a-f]{4}  language.cu:[0-9]+  CALL' '^    2 signatures of 1,000 threads; launches of 500, 500;'
+	awk '/as it is/ { before = $4; sub(",", "", before) } /^    (regrouped|divided)/ { n++; sub(",", "", $4); if ($NF != "equal" || $4 >= before) print }
+		/status/ END { if (n != 6) print n " rows" }' "$tmp/out"
+} | result 'indirect branches and calls: by where threads go'
+
 # ---- what --advise says of it ----
 "$program" "${small[@]}" --only particles --advise --split auto $split > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
 awk '/Tried, .*--split/ { way = /regrouped/ ? "regrouped" : "divided"; sub(" times.*", ""); told[way] = $NF }

@@ -115,6 +115,13 @@ root_facts(const struct root_list *l, size_t i, const struct simt_function *f, s
 	return true;
 }
 
+bool
+roots_lose_little(const struct root_list *l, double *share)
+{
+	*share = percent(l->lost[ROOT_BRANCH] + l->lost[ROOT_PREDICATE], root_list_all(l));
+	return *share < worth;
+}
+
 size_t
 advise(const struct root_facts *x, struct advice advice[REMEDIES])
 {

@@ -50,4 +50,7 @@ bool root_facts(const struct root_list *l, size_t i, const struct simt_function 
 /* The remedies, the likeliest first, each once; returns how many there are. */
 size_t advise(const struct root_facts *x, struct advice advice[REMEDIES]);
 
+/* The share of all lane-slots, in per cent, that branches and guards lose together, and whether a remedy gains little. */
+bool roots_lose_little(const struct root_list *l, double *share);
+
 #endif

@@ -157,8 +157,15 @@ put_launch(FILE *out, const struct report *r, const struct watched *x)
 			left++;
 			continue;
 		}
-		if (!told++)
+		if (!told++) {
+			double share;
+
+			if (roots_lose_little(roots, &share))
+				fprintf(out,
+					"    Branches and guards lose %.1f %% of all lane-slots together: a remedy gains little, unless it spares the test itself.\n",
+					share);
 			put_trials(out, r, x);
+		}
 		put_advice(out, x, i, &facts);
 	}
 	if (left)

@@ -434,7 +434,7 @@ queue(struct running *x, size_t launch, const unsigned char *block, size_t bytes
 		return run_queue_parts(x, launch, block, bytes);
 	made = run_queue(x, launch, l->grid, block, bytes, l->stream);
 	if (made && change && change->npc)
-		signature_tap_watch(x->r->signatures, made,
+		signature_tap_watch(x->r->signatures, made, x->r->function[launch],
 				    (uint64_t)l->grid.x * l->grid.y * l->grid.z * l->block.x * l->block.y * l->block.z,
 				    l->block.x * l->block.y * l->block.z, change->pc, change->npc);
 	return made;

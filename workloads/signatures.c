@@ -5,6 +5,7 @@
 
 #include "by-launch.h"
 #include "must.h"
+#include "split-plan.h"
 
 struct signature_tap {
 	struct simt *s;
@@ -18,6 +19,16 @@ note(struct signature *s, bool held)
 		s->sides |= UINT64_C(1) << (SIGNATURE_SIDES - 1 - s->executions);
 	s->executions += s->executions < UINT32_MAX;
 	s->held += held && s->held < UINT32_MAX;
+}
+
+/* The way that an instruction with targets took is where the thread goes on; threads that went to like places come to stand together. */
+static void
+note_target(struct signature *s, uint32_t target)
+{
+	if (s->executions < SIGNATURE_SIDES)
+		s->sides = (s->sides ^ target) * UINT64_C(0x100000001b3);
+	s->executions += s->executions < UINT32_MAX;
+	s->held = s->held > UINT32_MAX - target ? UINT32_MAX : s->held + target;
 }
 
 static void
@@ -39,7 +50,13 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 			uint64_t thread = first + 64 * k + bit;
 
 			g->work[thread] += g->work[thread] < UINT32_MAX;
-			if (i < g->npc)
+			if (g->leaving && g->leaving[thread]) {
+				note_target(g->side + thread * g->npc + g->leaving[thread] - 1, at->pc);
+				g->leaving[thread] = 0;
+			}
+			if (i < g->npc && g->targets[i])
+				g->leaving[thread] = (uint8_t)(i + 1);
+			else if (i < g->npc)
 				note(g->side + thread * g->npc + i, x->guarded.word[k] >> bit & 1);
 		}
 }
@@ -70,10 +87,11 @@ signature_tap_free(struct signature_tap *t)
 }
 
 void
-signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, uint64_t threads, uint32_t block, const uint32_t *pc,
-		    size_t npc)
+signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, const struct simt_function *f, uint64_t threads,
+		    uint32_t block, const uint32_t *pc, size_t npc)
 {
 	struct signatures *g = zeroed(1, sizeof *g);
+	bool any = false;
 
 	*g = (struct signatures){.npc = npc,
 				 .threads = threads,
@@ -81,6 +99,12 @@ signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, uint64
 				 .side = zeroed(threads * npc, sizeof *g->side),
 				 .work = zeroed(threads, sizeof *g->work)};
 	memcpy(g->pc, pc, npc * sizeof *pc);
+	for (size_t i = 0; i < npc; i++) {
+		g->targets[i] = split_has_targets(f, pc[i]);
+		any = any || g->targets[i];
+	}
+	if (any)
+		g->leaving = zeroed(threads, sizeof *g->leaving);
 	by_launch_add(&t->watched, l, g);
 }
 
@@ -97,6 +121,7 @@ signatures_free(struct signatures *g)
 		return;
 	free(g->side);
 	free(g->work);
+	free(g->leaving);
 	free(g);
 }
 

@@ -135,6 +135,15 @@ split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TE
 	}
 }
 
+/* BRX R4 -0x120, CALL.REL.NOINC R8 0x0: not RET, whose target the CALL has chosen. */
+bool
+split_has_targets(const struct simt_function *f, uint32_t pc)
+{
+	char sass[TEXT];
+
+	return (is(f, pc, "BRX") || is(f, pc, "CALL")) && simt_function_sass(f, pc, sass, sizeof sass) && strstr(sass, " R");
+}
+
 bool
 split_has_sides(const struct simt_function *f, uint32_t pc)
 {
@@ -144,6 +153,8 @@ split_has_sides(const struct simt_function *f, uint32_t pc)
 	if (!simt_function_sass(f, pc, sass, sizeof sass))
 		return false;
 	op = behind_guard(sass);
+	if (split_has_targets(f, pc))
+		return true;
 	/* a branch may have its guard behind the name: BRA P1, 0x340 */
 	return op != sass || (!strncmp(op, "BRA", 3) && strchr(op, ','));
 }

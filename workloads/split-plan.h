@@ -38,8 +38,9 @@ const char *split_obstacle(const char *sass, enum split_way way);
 void split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares);
 /* Picks roots by the heuristics, of a launch of f with so many warps; pc has room for SIGNATURE_ROOTS. Returns how many, 0: none is worth it. */
 size_t split_pick(const struct root_list *l, const struct simt_function *f, uint64_t warps, uint32_t *pc);
-/* Whether a thread can go two ways at the instruction, or take part or not. */
+/* Whether a thread can go several ways at the instruction, or take part or not; and whether a register says where it goes. */
 bool split_has_sides(const struct simt_function *f, uint32_t pc);
+bool split_has_targets(const struct simt_function *f, uint32_t pc);
 
 bool split_is_index(const struct workload *w, size_t launch, const struct workload_arg *a);
 bool split_is_length(const struct workload_arg *a);
