@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 kept=validate/data/split-simulated.csv
-measured=(validate/data/h200/split-again-launches.csv validate/data/h200/split-everyday-launches.csv)
+measured=(validate/data/h200/split-again-launches.csv validate/data/h200/split-everyday-launches.csv validate/data/h200/split-everyday-root-launches.csv)
 export PATH=${program%/*}:$PATH
 # KERNEL or KERNEL=0xPC
 rows=$(awk -F, 'NR > 1 { sub(/-listed$/, "", $1); k = $2 == "auto" ? $1 : $1 "=" $2; if (!(k in seen)) { seen[k]; print k } }' $kept)

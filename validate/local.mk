@@ -99,7 +99,7 @@ bin_PROGRAMS += simt-gpu
 simt_gpu_SOURCES = validate/main-simt-gpu.c sim/main-common.c sim/main-common.h
 simt_gpu_LDADD = validate/libgpu.a workloads/libworkloads.a $(simulator_libraries) -ldl
 
-EXTRA_DIST += validate/measure.sh validate/placement.sh validate/placement-launches.sh validate/placement-table.sh validate/placement-beside.sh validate/gpcs.sh validate/overlap.sh
+EXTRA_DIST += validate/measure.sh validate/placement.sh validate/placement-launches.sh validate/placement-table.sh validate/placement-beside.sh validate/gpcs.sh validate/overlap.sh validate/split-gains.sh
 
 # The measurements of the shipped workloads, again, in validate/data/ of the source folder; on a machine with an NVIDIA GPU and ncu.
 .PHONY: measure
