@@ -120,13 +120,29 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/arithmetic.cubin \
 	workloads/general/atomics.cu \
 	workloads/general/atomics.cubin \
+	workloads/general/barriers.csv \
+	workloads/general/barriers.cu \
+	workloads/general/barriers.cubin \
+	workloads/general/collectives.cu \
+	workloads/general/collectives.cubin \
 	workloads/general/cooperation.cu \
 	workloads/general/cooperation.cubin \
+	workloads/general/functions.cu \
+	workloads/general/functions.cubin \
 	workloads/general/general.csv \
+	workloads/general/heap.cu \
+	workloads/general/heap.cubin \
+	workloads/general/intrinsics.cu \
+	workloads/general/intrinsics.cubin \
 	workloads/general/language.cu \
 	workloads/general/language.cubin \
+	workloads/general/library.csv \
 	workloads/general/narrow.cu \
 	workloads/general/narrow.cubin \
+	workloads/general/random.cu \
+	workloads/general/random.cubin \
+	workloads/general/styles.cu \
+	workloads/general/styles.cubin \
 	workloads/general/tensor.csv \
 	workloads/general/tensor.cu \
 	workloads/general/tensor.cubin \
@@ -320,9 +336,16 @@ cubin_inputs = \
 	workloads/general/access.cu \
 	workloads/general/arithmetic.cu \
 	workloads/general/atomics.cu \
+	workloads/general/barriers.cu \
+	workloads/general/collectives.cu \
 	workloads/general/cooperation.cu \
+	workloads/general/functions.cu \
+	workloads/general/heap.cu \
+	workloads/general/intrinsics.cu \
 	workloads/general/language.cu \
 	workloads/general/narrow.cu \
+	workloads/general/random.cu \
+	workloads/general/styles.cu \
 	workloads/general/tensor.cu \
 	workloads/half-warp/half-warp.cu \
 	workloads/heldout/atomics.cu \

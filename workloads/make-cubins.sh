@@ -60,7 +60,7 @@ for cu; do
 	arch=$(sed -n '1s|^// arch: ||p' "$cu")
 	flags="-lineinfo -arch=${arch:-sm_90}"
 	case $cu in
-	workloads/probes/* | workloads/memory/* | workloads/micro/* | workloads/placement/* | "$tmp"/*) lines= ;;
+	workloads/probes/* | workloads/memory/* | workloads/micro/* | workloads/placement/* | workloads/general/random.cu | "$tmp"/*) lines= ;;
 	*) lines=yes ;;
 	esac
 	# shellcheck disable=SC2086 # flags are several words
