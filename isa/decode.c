@@ -197,6 +197,7 @@ take_source(struct word *w, const struct syntax_item *item, const struct inst *i
 		s->index = (uint8_t)take(w, item->bit, 8);
 		break;
 	case KIND_U:
+	case KIND_AT:
 		s->kind = SRC_UREG;
 		s->index = (uint8_t)take(w, item->bit, 6);
 		break;
@@ -230,6 +231,12 @@ static bool
 take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 {
 	in->a.kind = SRC_REG;
+	if (item->kind == KIND_SHAREDU) {
+		in->a.index = ISA_RZ;
+		take_uniform(w, item->bit, &in->c);
+		in->displacement = (int32_t)take_signed(w, 40, 24);
+		return true;
+	}
 	in->a.index = (uint8_t)take(w, 24, 8);
 	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC)
 		in->desc = (uint8_t)take(w, item->bit, 6);
@@ -356,7 +363,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 	case ROLE_MEMORY:
 		ok = take_address(w, item, in);
 		in->na = in->f[F_e] && item->kind != KIND_U32 ? 2 : 1;
-		in->nc = in->c.kind == SRC_NONE ? 0 : item->kind == KIND_SHARED || item->kind == KIND_ROWS ? 1 : 2;
+		in->nc = in->c.kind == SRC_NONE ? 0 : item->kind == KIND_SHARED || item->kind == KIND_SHAREDU || item->kind == KIND_ROWS ? 1 : 2;
 		break;
 	case ROLE_TO:
 		in->async = true;
@@ -430,11 +437,11 @@ take_operands(struct word *w, struct inst *in)
 	return !(in->reuse & ~(in->yield ? 0 : reuse));
 }
 
-/* LDGDEPBAR and LDGSTS, whose scoreboards count groups and copies. */
+/* LDGDEPBAR and LDGSTS, whose scoreboards count groups and copies; SYNCS, which tells when it is done. */
 static bool
 is_asynchronous(const struct inst *in)
 {
-	return (in->op->flow == FLOW_GROUP && !in->f[F_store]) || in->async;
+	return !strcmp(in->op->name, "SYNCS") || (in->op->flow == FLOW_GROUP && !in->f[F_store]) || in->async;
 }
 
 /* Does the control field make sense for this opcode? Without the hint the stall is 1 to 11 cycles; scoreboards have something to tell

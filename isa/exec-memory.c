@@ -88,6 +88,7 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 	m->kind = (uint8_t)kind;
 	m->atomic = 0;
 	m->ftz = m->together = m->copy = false;
+	m->bulk = 0;
 	m->spin = kind == MEM_ATOMIC && in->f[F_cast] == CAST_SPIN;
 	m->bytes = size_bytes[in->f[F_size] & 7];
 	m->sign = in->f[F_size] == 1 || in->f[F_size] == 3;
@@ -278,10 +279,14 @@ isa_write_back(const struct inst *in, struct exec *x)
 {
 	const uint32_t mask = x->mask;
 
-	if (in->d == ISA_RZ || x->mem->kind == MEM_STORE)
+	if ((in->d == ISA_RZ && in->op->exec != isa_exec_syncs_phase) || x->mem->kind == MEM_STORE || x->mem->bulk)
 		return;
 	x->mask = x->mem->mask;
-	if (in->op->exec == isa_exec_ldsm) {
+	if (in->op->exec == isa_exec_syncs_phase) {
+		isa_phase_known(in, x);
+	} else if (x->mem->atomic == ATOM_BARRIER && x->mem->kind == MEM_ATOMIC) {
+		put(x, in->d + 1u, x->mem->data[1]);
+	} else if (in->op->exec == isa_exec_ldsm) {
 		x->mask = mask;
 		isa_spread_rows(in, x);
 	} else if (x->mem->kind == MEM_ATOMIC && in->f[F_cast])

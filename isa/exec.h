@@ -252,6 +252,8 @@ uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned s
 /* ---- for several executors ---- */
 /* An access of shared memory, but for the data of a store. */
 void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
+/* SYNCS.PHASECHK: its predicate, when the word of the barrier is in x->mem. */
+void isa_phase_known(const struct inst *in, struct exec *x);
 /* The NaN that a fused multiply-add of these FP64 numbers gives. */
 uint64_t isa_nan64(uint64_t a, uint64_t b, uint64_t c);
 /* The lanes of an LDSM get their parts of the rows in x->mem. */
@@ -259,6 +261,7 @@ void isa_spread_rows(const struct inst *in, struct exec *x);
 
 /* ---- the executors, by the names in opcodes.def ---- */
 #define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
+EXEC(arrives);
 EXEC(atom);
 EXEC(atomg);
 EXEC(atoms);
@@ -272,6 +275,7 @@ EXEC(dfma);
 EXEC(dmma);
 EXEC(dmul);
 EXEC(dsetp);
+EXEC(elect);
 EXEC(f2f);
 EXEC(f2fp);
 EXEC(f2fp8);
@@ -340,7 +344,11 @@ EXEC(stg);
 EXEC(stl);
 EXEC(sts);
 EXEC(stsm);
+EXEC(syncs_arrive);
+EXEC(syncs_exch);
+EXEC(syncs_phase);
 EXEC(ubmsk);
+EXEC(ublkcp);
 EXEC(ubrev);
 EXEC(uflo);
 EXEC(uiadd3);

@@ -74,6 +74,10 @@ kind_name(const struct syntax_item *item)
 		return "[R.64+UR+i]";
 	case KIND_U32:
 		return "[R.U32+UR+i]";
+	case KIND_AT:
+		return "[UR]";
+	case KIND_SHAREDU:
+		return "[UR+i]";
 	case KIND_SHARED:
 	case KIND_ROWS:
 		return item->bit >= 0 ? "[R+UR+i]" : "[R+i]";

@@ -31,7 +31,8 @@ enum {
 	ISA_NO_SB = 7, /* "no barrier" in the control field */
 	ISA_BYTE0 = 2, /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
 	ISA_SIGN = 6,  /* isa_source.part: the sign bit alone */
-	ISA_UPPER = 7  /* isa_source.part: the upper half */
+	ISA_UPPER = 7, /* isa_source.part: the upper half */
+	ISA_BULK_TO_SHARED = 1 /* of field bulk */
 };
 
 /* Pipes, under the names ncu gives them (sm__inst_executed_pipe_*). */
@@ -169,7 +170,8 @@ enum mem_atomic {
 	ATOM_BADD, /* of each BF16 number */
 	ATOM_BMIN,
 	ATOM_BMAX,
-	ATOM_FADD_X2 /* of two FP32 numbers */
+	ATOM_FADD_X2, /* of two FP32 numbers */
+	ATOM_BARRIER  /* isa_barrier_arrive() of data[0], [1] and [2] */
 };
 
 /* An access of one group of lanes in one home row. exec fills in all but `data` of loads; the caller performs it. */
@@ -181,6 +183,7 @@ struct mem_request {
 	bool spin;                   /* ATOMS.CAST.SPIN: of lanes on one bank of shared memory the first alone is tried */
 	bool ftz;                    /* ATOM_F*: denormals are flushed to zero */
 	bool copy;                   /* an asynchronous copy: what the load gives goes to shared memory */
+	uint32_t bulk;               /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier */
 	uint8_t zeros[ISA_LANES];    /* copy: so many bytes at the end are 0 instead; all of them: nothing is loaded */
 	uint32_t to[ISA_LANES];      /* copy: offset in the shared window */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
@@ -254,6 +257,10 @@ uint32_t isa_guard(const struct inst *in, const struct exec *x);
 /* What memory holds after ATOM_FADD or one that follows it (mem_request.atomic, .bytes, .ftz) on `old` and `operand`: bits of FP32
  * numbers (4 bytes) or FP64 ones, or of several smaller ones. Of two operands of which one is NaN, minimum and maximum take the other. */
 uint64_t isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64_t operand);
+
+/* The word of a barrier in shared memory after some arrivals and a change of the bytes that it expects; drop: later phases expect so many
+ * arrivals less, too. */
+uint64_t isa_barrier_arrive(uint64_t old, uint32_t arrivals, uint32_t bytes, bool drop);
 
 /* FLOW_MEMORY loads and atomics: writes mem.data into the destination registers of mem.mask's lanes. */
 void isa_write_back(const struct inst *in, struct exec *x);

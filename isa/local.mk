@@ -35,6 +35,7 @@ isa_libisa_a_SOURCES = \
 
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
 isa_libexec_a_SOURCES = \
+	isa/exec-barrier.c \
 	isa/exec-convert.c \
 	isa/exec-float.c \
 	isa/exec-fp32.c \

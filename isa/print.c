@@ -214,7 +214,7 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 {
 	const bool uniform = in->c.kind == SRC_UREG, zero = in->a.index == ISA_RZ;
 	const char *const suffix =
-		zero && (item->kind == KIND_SHARED || item->kind == KIND_ROWS) && !uniform ? "" : address_suffix(item, in);
+		zero && (item->kind == KIND_SHARED || item->kind == KIND_ROWS || item->kind == KIND_SHAREDU) && !uniform ? "" : address_suffix(item, in);
 	const bool hidden = zero && !*suffix && (uniform || in->displacement);
 
 	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC) {
@@ -236,6 +236,15 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 		add(t, "0x%x", (uint32_t)in->displacement);
 	else
 		add_offset(t, in->displacement, hidden && !uniform);
+	add(t, "]");
+}
+
+/* An address in uniform registers. */
+static void
+add_at(struct text *t, const struct isa_source *s)
+{
+	add(t, "[");
+	add_register(t, "UR", s->index, ISA_URZ);
 	add(t, "]");
 }
 
@@ -314,9 +323,17 @@ add_operand(struct text *t, const struct syntax_item *item, const struct inst *i
 		add_register(t, item->kind == KIND_U ? "UR" : "R", in->d, item->kind == KIND_U ? ISA_URZ : ISA_RZ);
 		break;
 	case ROLE_A:
+		if (item->kind == KIND_AT) {
+			add_at(t, &in->a);
+			break;
+		}
 		add_source(t, item, in, &in->a);
 		break;
 	case ROLE_B:
+		if (item->kind == KIND_AT) {
+			add_at(t, &in->b);
+			break;
+		}
 		add_source(t, item, in, &in->b);
 		break;
 	case ROLE_C:

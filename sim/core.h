@@ -212,6 +212,7 @@ struct sm {
 	uint64_t choices_free;  /* ... and the next choice among them */
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
+	uint64_t bulk_free;     /* cycle by which all bulk copies so far have come in from L2 */
 	bool data_global;       /* the last access there was one of L1 */
 	uint32_t data_lost;     /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
 	uint64_t enters;        /* when the instruction that issues leaves the queue of its bank for the load/store unit */
@@ -517,6 +518,9 @@ bool local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct a
 bool coalesced_access(struct sm *sm, struct mem_request *r, struct access *a);
 /* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
 void access_bytes(struct access *a, uint64_t address, unsigned n);
+/* bulk.c: a bulk copy of one thread; what has come of the block's bulk copies by now arrives at their barriers. */
+bool bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
+void bulk_arrive(struct sm *sm, struct block *b);
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
 bool lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);
 /* Lane l of a request: data from r->bytes bytes at `bytes`; the atomic on the bytes at p, which gives the lane the old value. */

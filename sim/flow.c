@@ -23,16 +23,16 @@ predicate_lanes(const struct warp *w, unsigned p)
 	return m & w->runs->mask;
 }
 
-/* Are all lanes of the warp that uniform register r names in the running path? Each 32 lanes have a register of their own. */
+/* Are all lanes of the warp that uniform register r names among these of the running path? Each 32 lanes have a register of their own. */
 static bool
-is_whole(const struct warp *w, unsigned r)
+is_whole(const struct warp *w, unsigned r, lanes_t these)
 {
 	const struct split *s = w->runs;
 
 	for (unsigned i = 0; i < w->nrows; i++) {
-		const uint32_t here = (uint32_t)(s->mask >> (ISA_LANES * i)), alive = (uint32_t)(w->alive >> (ISA_LANES * i));
+		const uint32_t here = (uint32_t)(these >> (ISA_LANES * i)), alive = (uint32_t)(w->alive >> (ISA_LANES * i));
 
-		if (here && (r == ISA_URZ ? 0 : s->u[i].r[r]) & alive & ~here)
+		if (s->mask >> (ISA_LANES * i) & UINT32_MAX && (r == ISA_URZ ? 0 : s->u[i].r[r]) & alive & ~here)
 			return false;
 	}
 	return true;
@@ -57,8 +57,9 @@ uniform_predicate_lanes(const struct warp *w, unsigned p)
 static lanes_t
 branching_lanes(const struct warp *w, const struct inst *in, lanes_t guarded)
 {
+	/* where the lanes of the warp name several sets, those of the first set are guarded, and all go */
 	if (in->a.kind == SRC_UREG)
-		return is_whole(w, in->a.index) == (in->f[F_dest] == BRA_CONV) ? guarded : 0;
+		return guarded && is_whole(w, in->a.index, guarded) == (in->f[F_dest] == BRA_CONV) ? w->runs->mask : 0;
 	if (in->ps[1] != ISA_PT)
 		guarded &= uniform_predicate_lanes(w, in->ps[1]);
 	return guarded && in->f[F_any] ? w->runs->mask : guarded;
@@ -323,6 +324,16 @@ lowest_group(const struct warp *w, const struct inst *in, lanes_t of, lanes_t *g
 	return true;
 }
 
+/* Whether lanes of a WARPSYNC.COLLECTIVE name different lanes. */
+static bool
+differ(const struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	lanes_t group;
+	uint32_t key;
+
+	return in->a.kind == SRC_REG && lowest_group(w, in, guarded, &group, &key) && group != guarded;
+}
+
 /* BRX, RET, CALL through registers, and WARPSYNC.EXCLUSIVE (rules 19 and 20). The instruction is issued once for each key, each time by the
  * lanes that are left: those that leave are the group of the lowest guarded lane, or, where that is more than half of them all, the group
  * of the lowest lane outside it. Lanes that are not guarded leave first where they are at most half, else last. */
@@ -449,7 +460,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		return true;
 	}
 	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET ||
-	    (kind == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE))
+	    (kind == FLOW_WARPSYNC && (in->f[F_mode] == WARPSYNC_EXCLUSIVE || (in->f[F_mode] == WARPSYNC_COLLECTIVE && differ(w, in, guarded)))))
 		return by_groups(sm, w, in, guarded);
 	if (kind == FLOW_EXIT) {
 		w->alive &= ~guarded;

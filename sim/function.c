@@ -243,6 +243,18 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 		t->rate = PIPE_lsu;
 }
 
+/* Accesses that go the way of shared memory; that of a bulk copy does not take L1 either. */
+static bool
+is_shared(const char *name)
+{
+	static const char *const begins[] = {"LDS", "STS", "ATOMS", "SYNCS", "ARRIVES", "UBLKCP"};
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
 static void
 timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
@@ -255,8 +267,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->fence = (uint8_t)fence_of(in);
 	t->constant = constants_of(in);
 	t->indexed = !strcmp(in->op->name, "LDC");
-	t->lg = in->op->flow == FLOW_MEMORY && strncmp(in->op->name, "LDS", 3) && strncmp(in->op->name, "STS", 3) &&
-		strcmp(in->op->name, "ATOMS");
+	t->lg = in->op->flow == FLOW_MEMORY && !is_shared(in->op->name);
 	queue_of(in, m, t);
 	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
 			(!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));

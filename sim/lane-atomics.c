@@ -50,7 +50,9 @@ request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 	uint64_t old = 0, v;
 
 	memcpy(&old, p, r->bytes);
-	if (r->atomic >= ATOM_FADD)
+	if (r->atomic == ATOM_BARRIER)
+		v = isa_barrier_arrive(old, r->data[0][l], r->data[1][l], r->data[2][l]);
+	else if (r->atomic >= ATOM_FADD)
 		v = isa_atomic_float(r->atomic, r->bytes, r->ftz, old, operand(r, l, 0));
 	else
 		v = atomic_result(r->atomic, old, operand(r, l, 0), r->atomic == ATOM_CAS ? operand(r, l, 1) : 0, r->sign,

@@ -20,6 +20,7 @@ sim_libsimt_a_SOURCES = \
 	sim/context.h \
 	sim/coalesced.c \
 	sim/code.h \
+	sim/bulk.c \
 	sim/copies.c \
 	sim/core.h \
 	sim/csvfile.c \

@@ -246,6 +246,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 	uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
 	uint64_t taken[2] = {0};
 
+	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
+		bulk_arrive(sm, b);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
@@ -340,6 +342,8 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	a->any = true;
 	a->kind = r->kind;
 	a->words = r->bytes > 4 ? r->bytes / 4 : 1;
+	if (r->bulk)
+		return bulk_access(sm, w, r, a);
 	if (r->copy)
 		return copies_access(sm, w, in, row, r, a);
 	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a);

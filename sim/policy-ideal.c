@@ -52,7 +52,7 @@ looks_at_others(const struct inst *in)
 	if (is(in, "VOTE") || is(in, "VOTEU"))
 		return in->ps[0] != ISA_PT;
 	return is(in, "SHFL") || is(in, "MATCH") || is(in, "REDUX") || is(in, "NOP") || is(in, "HMMA") || is(in, "IMMA") ||
-	       is(in, "DMMA") || is(in, "LDSM") || is(in, "STSM") || is(in, "MOVM");
+	       is(in, "DMMA") || is(in, "LDSM") || is(in, "STSM") || is(in, "MOVM") || is(in, "ELECT");
 }
 
 static bool

@@ -17,6 +17,7 @@ sm_block_free(struct block *b)
 	free(b->rows);
 	free(b->registers);
 	free(b->shared);
+	free(b->bulk);
 	free(b->local);
 	regroup_block_free(b->regrouped);
 	free(b);

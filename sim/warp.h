@@ -165,6 +165,12 @@ enum { BRA_PLAIN = 0, BRA_UNIFORM = 1, BRA_DIV = 2, BRA_CONV = 3 };
 /* Values of F_mode and F_red of BAR. */
 enum { BAR_SYNC = 0, BAR_ARV = 1, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR = 2 };
 
+/* Bytes of a bulk copy that come at a cycle, and the place of their barrier in shared memory. */
+struct bulk {
+	uint64_t until;
+	uint32_t barrier, bytes;
+};
+
 /* A resident block. */
 struct block {
 	struct launch_state *launch;
@@ -179,6 +185,8 @@ struct block {
 	uint32_t threads;
 	struct block_barrier barrier[16];
 	uint32_t reduction;              /* result of the last BAR.RED */
+	struct bulk *bulk; /* bulk copies under way */
+	uint32_t nbulk;
 	struct regroup_block *regrouped; /* or NULL */
 	struct block *next;
 };
