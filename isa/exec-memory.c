@@ -10,7 +10,6 @@
 static const char atomic_predicate[] = "an atomic operation that writes a predicate is not known";
 static const char no_atomic[] = "an atomic operation that is not known";
 static const char qspc_register[] = "QSPC that writes a register is not known";
-static const char wide_atomic[] = "an atomic operation on 128 bits is not simulated";
 
 /* Bytes of an access, by the size field. */
 static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};
@@ -165,12 +164,8 @@ isa_exec_atoms(const struct inst *in, struct exec *x)
 	struct mem_request *m = x->mem;
 
 	request(in, x, MEM_SHARED, MEM_ATOMIC);
-	m->bytes = in->f[F_type] == TYPE_64 ? 8 : 4;
+	m->bytes = in->f[F_type] == TYPE_128 ? 16 : in->f[F_type] == TYPE_64 ? 8 : 4;
 	m->sign = in->f[F_type] == TYPE_S32;
-	if (in->f[F_type] == TYPE_128) {
-		x->fault = wide_atomic;
-		return;
-	}
 	if (in->f[F_mode] == MODE_POPC_INC) {
 		/* adds the number of lanes at the address: 1 for each */
 		m->atomic = ATOM_ADD;
@@ -179,7 +174,7 @@ isa_exec_atoms(const struct inst *in, struct exec *x)
 		return;
 	}
 	m->atomic = (in->op->code & CODE_MASK) == CODE_CAS ? ATOM_CAS : in->f[F_mode];
-	if (m->atomic > ATOM_CAS || in->f[F_type] > TYPE_64)
+	if (m->atomic > ATOM_CAS || in->f[F_type] > TYPE_128)
 		x->fault = no_atomic;
 	take_data(x, &in->b, 0, words_of(m));
 	if (m->atomic == ATOM_CAS)
@@ -225,10 +220,6 @@ global_atomic(const struct inst *in, struct exec *x, enum mem_space space)
 	if (in->f[F_fp]) {
 		m->atomic = (uint8_t)(atomic_of_vtype[in->f[F_vtype]] + in->f[F_mode]);
 		m->ftz = in->f[F_vtype] >= VTYPE_F32_FTZ && in->f[F_vtype] < VTYPE_F32;
-	}
-	if (m->bytes > 8) {
-		x->fault = wide_atomic;
-		return;
 	}
 	if (in->pd[0] != ISA_PT && space == MEM_GENERIC) {
 		const uint32_t global = lanes_in(x, MEM_GLOBAL);

@@ -188,7 +188,7 @@ struct mem_request {
 	uint32_t to[ISA_LANES];      /* copy: offset in the shared window */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
-	uint32_t data[4][ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]) */
+	uint32_t data[8][ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]); CAS: two operands */
 };
 
 /* ---- execution ---- */

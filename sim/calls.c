@@ -1,9 +1,9 @@
-/* calls.c: the functions of the driver that kernels call and no file has: what assert() and printf() come to.
+/* calls.c: the functions of the driver that kernels call and no file has: what assert(), printf(), malloc() and free() come to.
  *
  * In cycle mode text is kept until the end of the window, and then told in the order of time, and of the SMs in one cycle: where windows
  * end does not matter.
  *
- * What this module cannot do: malloc, free and launches from the device; the time that the functions take; %n and wide characters. */
+ * What this module cannot do: launches from the device; the time that the functions take; %n and wide characters. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct caller {
 	struct sm *sm;
 	struct warp *w;
 	unsigned l;
-	const struct home_row *row;
+	struct home_row *row;
 };
 
 enum { ARGUMENT = 4, ARGUMENTS_END = 12, MAX_TEXT = 1024 }; /* the registers of the arguments */
@@ -26,7 +26,12 @@ enum { ARGUMENT = 4, ARGUMENTS_END = 12, MAX_TEXT = 1024 }; /* the registers of 
 static bool
 call_known(const char *name)
 {
-	return !strcmp(name, "vprintf") || !strcmp(name, "__assertfail");
+	static const char *const known[] = {"vprintf", "__assertfail", "malloc", "free"};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(name, known[i]))
+			return true;
+	return false;
 }
 
 /* The number that the index register of an LDC holds, from the instruction shortly before that moves it there; where there is none,
@@ -340,6 +345,24 @@ calls_forget(struct sm *sm)
 	sm->nspoken = sm->told = 0;
 }
 
+static bool
+allocation(const struct caller *c, const char *name)
+{
+	struct gpu *gpu = c->sm->gpu;
+	const uint64_t argument = pair(c, ARGUMENT);
+	uint64_t p;
+
+	if (!strcmp(name, "malloc")) {
+		p = heap_alloc(gpu, argument);
+		c->row->r[ARGUMENT][c->l] = (uint32_t)p;
+		c->row->r[ARGUMENT + 1][c->l] = (uint32_t)(p >> 32);
+	} else if (argument && !heap_free(gpu, argument)) {
+		return fault_at(c->sm, c->w, c->l, "free() of 0x%" PRIx64 ", which malloc() did not give, or which is free already",
+				argument);
+	}
+	return true;
+}
+
 bool
 call_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i)
 {
@@ -355,6 +378,11 @@ call_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i)
 			return fault_at(sm, w, c.l, "it calls %.200s with fewer registers than that takes", name);
 		if (!strcmp(name, "__assertfail"))
 			return assertion(&c);
+		if (!strcmp(name, "malloc") || !strcmp(name, "free")) {
+			if (!allocation(&c, name))
+				return false;
+			continue;
+		}
 		if (strcmp(name, "vprintf") != 0)
 			return fault_at(sm, w, c.l, "it calls %.200s, which is not simulated", name);
 		row->r[ARGUMENT][c.l] = (uint32_t)print(&c);

@@ -251,6 +251,16 @@ struct sm {
 
 /* ---- GPU ---- */
 
+/* What kernels have asked for, in order of addresses; `used` bytes of it are not freed, and `freed` pieces only wait to be taken away. */
+struct heap {
+	struct heap_piece {
+		uint64_t address, bytes;
+		bool freed;
+	} * piece;
+	size_t n, room, freed;
+	uint64_t used;
+};
+
 struct gpu {
 	const struct simt_machine *m;
 	struct taps *tap; /* or NULL; its clients may be none */
@@ -277,6 +287,7 @@ struct gpu {
 	unsigned started;                       /* how many did */
 	struct simt_launch_stats total;         /* since the clock was 0 */
 	struct launch_state *failed;            /* the one that a failure is about, or NULL */
+	struct heap heap;
 	bool untimed;                           /* functional mode */
 	uint64_t max_cycles;
 	simt_progress *progress;
@@ -518,6 +529,13 @@ bool local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct a
 bool coalesced_access(struct sm *sm, struct mem_request *r, struct access *a);
 /* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
 void access_bytes(struct access *a, uint64_t address, unsigned n);
+/* heap.c: malloc(); 0 where there is no room. */
+uint64_t heap_alloc(struct gpu *gpu, uint64_t bytes);
+/* free(); false: it is no piece of the heap. */
+bool heap_free(struct gpu *gpu, uint64_t address);
+/* Takes away what has been freed, when no store to it is under way. */
+void heap_tidy(struct gpu *gpu);
+void heap_reset(struct gpu *gpu);
 /* bulk.c: a bulk copy of one thread; what has come of the block's bulk copies by now arrives at their barriers. */
 bool bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
 void bulk_arrive(struct sm *sm, struct block *b);

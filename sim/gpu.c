@@ -46,6 +46,7 @@ gpu_free(struct gpu *gpu)
 	free(gpu->running);
 	free(gpu->gpc);
 	free(gpu->tap);
+	heap_reset(gpu);
 	l2_free(gpu);
 }
 
@@ -54,6 +55,7 @@ gpu_reset(struct gpu *gpu)
 {
 	gpu->now = 0;
 	gpu->launches = 0;
+	heap_reset(gpu);
 	gpu->total = (struct simt_launch_stats){.start = 0};
 	free(gpu->gpc);
 	gpu->gpc = NULL;
@@ -224,6 +226,7 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 	if (!no_fault(gpu, e))
 		return false;
 	l2_window_end(gpu);
+	heap_tidy(gpu);
 	if (gpu->tap)
 		tap_window(gpu);
 	return true;

@@ -44,11 +44,40 @@ operand(const struct mem_request *r, unsigned l, unsigned i)
 	return r->data[i][l];
 }
 
+/* Exchanges and compare-and-swap on 16 bytes, and floating-point operations on the numbers in them. */
+static void
+wide(struct mem_request *r, unsigned l, uint8_t *p)
+{
+	enum { WORDS = 4, BYTES = 16 };
+	uint32_t old[WORDS], v[WORDS];
+	bool same = true;
+
+	memcpy(old, p, BYTES);
+	for (unsigned i = 0; i < WORDS; i++) {
+		same = same && old[i] == r->data[i][l];
+		v[i] = r->data[r->atomic == ATOM_CAS ? WORDS + i : i][l];
+	}
+	for (unsigned i = 0; r->atomic >= ATOM_FADD && i < WORDS; i += 2) {
+		const uint64_t half = isa_atomic_float(r->atomic, 8, r->ftz, old[i] | (uint64_t)old[i + 1] << 32, v[i] | (uint64_t)v[i + 1] << 32);
+
+		v[i] = (uint32_t)half;
+		v[i + 1] = (uint32_t)(half >> 32);
+	}
+	if (r->atomic != ATOM_CAS || same)
+		memcpy(p, v, BYTES);
+	for (unsigned i = 0; i < WORDS; i++)
+		r->data[i][l] = old[i];
+}
+
 void
 request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 {
 	uint64_t old = 0, v;
 
+	if (r->bytes == 16) {
+		wide(r, l, p);
+		return;
+	}
 	memcpy(&old, p, r->bytes);
 	if (r->atomic == ATOM_BARRIER)
 		v = isa_barrier_arrive(old, r->data[0][l], r->data[1][l], r->data[2][l]);

@@ -37,6 +37,7 @@ sim_libsimt_a_SOURCES = \
 	sim/gpu.c \
 	sim/halves.c \
 	sim/halves.h \
+	sim/heap.c \
 	sim/inspect.c \
 	sim/inspect.h \
 	sim/issue.c \
