@@ -307,6 +307,8 @@ add_field(struct text *t, const struct syntax_item *item, const struct inst *in)
 		add(t, "%s", name);
 	else if (item->field == F_sreg)
 		add(t, "SR%u", v);
+	else if (item->field == F_policy)
+		add(t, v == ISA_URZ ? "desc[URZ]" : "desc[UR%u]", v);
 	else if (item->field == F_sb)
 		add(t, "SB%u", v);
 	else

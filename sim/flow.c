@@ -466,7 +466,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		w->alive &= ~guarded;
 		w->nalive = lanes_count(w->alive);
 		policy->exit(sm, w, guarded);
-	} else if (guarded != s->mask) {
+	} else if (guarded != s->mask && kind != FLOW_YIELD) {
 		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
 				"this instruction is not simulated where its guard differs between lanes");
 	} else if (kind == FLOW_BSSY) {

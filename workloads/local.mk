@@ -127,6 +127,8 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/collectives.cubin \
 	workloads/general/cooperation.cu \
 	workloads/general/cooperation.cubin \
+	workloads/general/extras.cu \
+	workloads/general/extras.cubin \
 	workloads/general/functions.cu \
 	workloads/general/functions.cubin \
 	workloads/general/general.csv \
@@ -339,6 +341,7 @@ cubin_inputs = \
 	workloads/general/barriers.cu \
 	workloads/general/collectives.cu \
 	workloads/general/cooperation.cu \
+	workloads/general/extras.cu \
 	workloads/general/functions.cu \
 	workloads/general/heap.cu \
 	workloads/general/intrinsics.cu \

@@ -343,15 +343,13 @@ cp_async_arrive(const int *in, int *out)
 	__shared__ alignas(8) unsigned long long bar;
 	__shared__ int s[64];
 	const int t = threadIdx.x;
-	unsigned long long token;
 
 	if (!t)
 		asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address(&bar)), "r"(128) : "memory");
 	__syncthreads();
 	asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address(s + t)), "l"(in + blockIdx.x * 64 + t) : "memory");
 	asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(address(&bar)) : "memory");
-	asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(address(&bar)) : "memory");
-	(void)token;
+	asm volatile("{.reg .b64 token; mbarrier.arrive.shared.b64 token, [%0];}" ::"r"(address(&bar)) : "memory");
 	wait_parity(address(&bar), 0);
 	out[blockIdx.x * 64 + t] = s[63 - t];
 }
@@ -378,69 +376,68 @@ latches(const int *in, int *out)
 	}
 }
 
-// What is in the word of a barrier, and in the tokens.
+// The upper halves of tokens: phase and pending arrivals, and the upper bits of the bytes on their way.
 extern "C" __global__ void
-words(unsigned long long *o)
+tokens(unsigned *o)
 {
-	__shared__ alignas(8) unsigned long long bar[4];
-	unsigned long long token, pending;
-	volatile unsigned long long *w = bar;
-	int k = 0;
+	__shared__ alignas(8) unsigned long long bar[2];
 	const unsigned b = address(bar), b1 = address(bar + 1);
+	unsigned long long token;
+	unsigned done;
+	int k = 0;
 
 	if (threadIdx.x)
 		return;
 	asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(b), "r"(5) : "memory");
 	asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(b1), "r"(1) : "memory");
-	o[k++] = w[0], o[k++] = w[1];
-	asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.pending_count.b64 %0, %1;" : "=r"(*(unsigned *)&pending) : "l"(token));
-	o[k++] = (unsigned)pending;
-	asm volatile("mbarrier.arrive.shared.b64 %0, [%1], 2;" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.arrive.noComplete.shared.b64 %0, [%1], 1;" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.expect_tx.relaxed.cta.shared.b64 [%0], 48;" ::"r"(b) : "memory");
-	o[k++] = w[0];
-	asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
+#define TOKEN(what, bar)                                                           \
+	asm volatile(what : "=l"(token) : "r"(bar) : "memory");                        \
+	o[k++] = (unsigned)(token >> 32);
+	TOKEN("mbarrier.arrive.shared.b64 %0, [%1];", b)
+	asm volatile("mbarrier.pending_count.b64 %0, %1;" : "=r"(done) : "l"(token));
+	o[k++] = done;
+	TOKEN("mbarrier.arrive.shared.b64 %0, [%1], 3;", b)
+	asm volatile("mbarrier.expect_tx.relaxed.cta.shared.b64 [%0], 0x12348;" ::"r"(b) : "memory");
+	TOKEN("mbarrier.arrive.shared.b64 %0, [%1];", b)
+	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 0x2348;" ::"r"(b) : "memory");
+	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 0x10000;" ::"r"(b) : "memory");
+	TOKEN("mbarrier.arrive.expect_tx.shared.b64 %0, [%1], 0xf0000;", b)
+	TOKEN("mbarrier.arrive.shared.b64 %0, [%1];", b)
+	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 0xf0000;" ::"r"(b) : "memory");
+	TOKEN("mbarrier.arrive_drop.shared.b64 %0, [%1];", b)
+	TOKEN("mbarrier.arrive.shared.b64 %0, [%1], 2;", b)
+	TOKEN("mbarrier.arrive_drop.expect_tx.shared.b64 %0, [%1], 16;", b)
+	TOKEN("mbarrier.arrive.shared.b64 %0, [%1];", b)
 	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 16;" ::"r"(b) : "memory");
-	o[k++] = w[0];
-	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 32;" ::"r"(b) : "memory");
-	o[k++] = w[0];
-	asm volatile("mbarrier.arrive.expect_tx.shared.b64 %0, [%1], 100;" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 100;" ::"r"(b) : "memory");
-	o[k++] = w[0];
-	asm volatile("mbarrier.arrive_drop.shared.b64 %0, [%1];" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.arrive_drop.noComplete.shared.b64 %0, [%1], 2;" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.arrive_drop.expect_tx.shared.b64 %0, [%1], 16;" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
-	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 16;" ::"r"(b) : "memory");
-	o[k++] = w[0];
-	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 8;" ::"r"(b) : "memory");
-	o[k++] = w[0];
-	asm volatile("mbarrier.arrive.expect_tx.shared.b64 %0, [%1], 8;" : "=l"(token) : "r"(b) : "memory");
-	o[k++] = token, o[k++] = w[0];
+	TOKEN("mbarrier.arrive.shared.b64 %0, [%1], 2;", b)
+	asm volatile("mbarrier.complete_tx.relaxed.cta.shared.b64 [%0], 8192;" ::"r"(b) : "memory");
+	TOKEN("mbarrier.arrive.expect_tx.shared.b64 %0, [%1], 8192;", b)
 	for (int i = 0; i < 3; i++) {
-		asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(b1) : "memory");
-		o[k++] = token, o[k++] = w[1];
+		TOKEN("mbarrier.arrive.shared.b64 %0, [%1];", b1)
 		for (unsigned parity = 0; parity < 2; parity++) {
-			unsigned done;
 			asm volatile("{.reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p;}"
 				     : "=r"(done) : "r"(b1), "r"(parity) : "memory");
 			o[k++] = done;
 		}
 	}
-	asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address(bar + 2)), "l"(o) : "memory");
-	asm volatile("cp.async.mbarrier.arrive.shared.b64 [%0];" ::"r"(b1) : "memory");
-	o[k++] = w[1] >> 63;
 	asm volatile("mbarrier.inval.shared.b64 [%0];" ::"r"(b1) : "memory");
-	o[k++] = w[1];
 	o[k] = k + 1;
+}
+
+// Which token several threads of a warp get.
+extern "C" __global__ void
+together(unsigned *o)
+{
+	__shared__ alignas(8) unsigned long long bar[2];
+	unsigned long long token;
+	const int t = threadIdx.x;
+
+	if (t < 2)
+		asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address(bar + t)), "r"(100) : "memory");
+	__syncthreads();
+	asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(token) : "r"(address(bar + t % 3 / 2)) : "memory");
+	o[t] = (unsigned)(token >> 32);
+	__syncthreads();
+	asm volatile("mbarrier.arrive.shared.b64 %0, [%1], %2;" : "=l"(token) : "r"(address(bar)), "r"(1 + t % 2) : "memory");
+	o[32 + t] = (unsigned)(token >> 32);
 }

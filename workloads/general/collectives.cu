@@ -293,7 +293,7 @@ warps(const int *in, const float *fin, int *out, float *fout)
 		typename Scan::TempStorage s[B / 32];
 		typename Scan8::TempStorage s8[B / 8];
 		typename Reduce::TempStorage r[B / 32];
-		typename Reduce12::TempStorage r12[B / 12 + 1];
+		typename Reduce12::TempStorage r12[B / 16];
 	} s;
 	const int i = blockIdx.x * B + threadIdx.x, w = threadIdx.x / 32;
 	int a, b, all;
@@ -314,9 +314,10 @@ warps(const int *in, const float *fin, int *out, float *fout)
 	out[i * 4 + 3] = threadIdx.x % 32 == 0 || (in[i - 1] & 7) == 0 ? tail : 0;
 	fout[i * 2] = f;
 	__syncthreads();
-	if (threadIdx.x < 120) {
-		const float sum = Reduce12(s.r12[threadIdx.x / 12]).Sum(fin[i]);
-		fout[i * 2 + 1] = threadIdx.x % 12 ? 0 : sum;
+	const int lane = threadIdx.x % 32;
+	if (lane < 24) {
+		const float sum = Reduce12(s.r12[w * 2 + lane / 12]).Sum(fin[i]);
+		fout[i * 2 + 1] = lane % 12 ? 0 : sum;
 	}
 }
 
