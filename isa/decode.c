@@ -363,7 +363,9 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 	case ROLE_MEMORY:
 		ok = take_address(w, item, in);
 		in->na = in->f[F_e] && item->kind != KIND_U32 ? 2 : 1;
-		in->nc = in->c.kind == SRC_NONE ? 0 : item->kind == KIND_SHARED || item->kind == KIND_SHAREDU || item->kind == KIND_ROWS ? 1 : 2;
+		in->nc = in->c.kind == SRC_NONE                                                               ? 0
+			 : item->kind == KIND_SHARED || item->kind == KIND_SHAREDU || item->kind == KIND_ROWS ? 1
+													      : 2;
 		break;
 	case ROLE_TO:
 		in->async = true;

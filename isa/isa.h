@@ -28,10 +28,10 @@ enum {
 	ISA_RZ = 255,
 	ISA_URZ = 63,
 	ISA_PT = 7,
-	ISA_NO_SB = 7, /* "no barrier" in the control field */
-	ISA_BYTE0 = 2, /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
-	ISA_SIGN = 6,  /* isa_source.part: the sign bit alone */
-	ISA_UPPER = 7, /* isa_source.part: the upper half */
+	ISA_NO_SB = 7,         /* "no barrier" in the control field */
+	ISA_BYTE0 = 2,         /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
+	ISA_SIGN = 6,          /* isa_source.part: the sign bit alone */
+	ISA_UPPER = 7,         /* isa_source.part: the upper half */
 	ISA_BULK_TO_SHARED = 1 /* of field bulk */
 };
 
@@ -177,18 +177,21 @@ enum mem_atomic {
 /* An access of one group of lanes in one home row. exec fills in all but `data` of loads; the caller performs it. */
 struct mem_request {
 	uint8_t space, kind, atomic;
-	uint8_t bytes;               /* per lane: 1, 2, 4, 8, 16 */
-	bool sign;                   /* loads of 1 or 2 bytes: extend the sign; atomics: signed minimum and maximum */
-	bool together;               /* ATOMS.POPC.INC: lanes at one word act as one */
-	bool spin;                   /* ATOMS.CAST.SPIN: of lanes on one bank of shared memory the first alone is tried */
-	bool ftz;                    /* ATOM_F*: denormals are flushed to zero */
-	bool copy;                   /* an asynchronous copy: what the load gives goes to shared memory */
-	uint32_t bulk;               /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier */
+	uint8_t bytes; /* per lane: 1, 2, 4, 8, 16 */
+	bool sign;     /* loads of 1 or 2 bytes: extend the sign; atomics: signed minimum and maximum */
+	bool together; /* ATOMS.POPC.INC: lanes at one word act as one */
+	bool spin;     /* ATOMS.CAST.SPIN: of lanes on one bank of shared memory the first alone is tried */
+	bool ftz;      /* ATOM_F*: denormals are flushed to zero */
+	bool copy;     /* an asynchronous copy: what the load gives goes to shared memory */
+	uint32_t
+		bulk; /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier */
 	uint8_t zeros[ISA_LANES];    /* copy: so many bytes at the end are 0 instead; all of them: nothing is loaded */
 	uint32_t to[ISA_LANES];      /* copy: offset in the shared window */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
-	uint32_t data[8][ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]); CAS: two operands */
+	uint32_t data
+		[8]
+		[ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]); CAS: two operands */
 };
 
 /* ---- execution ---- */

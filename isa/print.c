@@ -214,7 +214,9 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 {
 	const bool uniform = in->c.kind == SRC_UREG, zero = in->a.index == ISA_RZ;
 	const char *const suffix =
-		zero && (item->kind == KIND_SHARED || item->kind == KIND_ROWS || item->kind == KIND_SHAREDU) && !uniform ? "" : address_suffix(item, in);
+		zero && (item->kind == KIND_SHARED || item->kind == KIND_ROWS || item->kind == KIND_SHAREDU) && !uniform
+			? ""
+			: address_suffix(item, in);
 	const bool hidden = zero && !*suffix && (uniform || in->displacement);
 
 	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC) {

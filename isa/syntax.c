@@ -22,12 +22,14 @@ static const struct {
 	const char *name;
 	enum syntax_kind kind;
 	int width; /* where the string gives none */
-} kinds[] = {{"R", KIND_R, 8},           {"U", KIND_U, 6},       {"P", KIND_P, 3},       {"UP", KIND_UP, 3},
-	     {"X", KIND_X, 0},           {"S", KIND_S, 0},       {"F", KIND_F, 32},      {"D", KIND_D, 32},
-	     {"I", KIND_I, 0},           {"H", KIND_H, 32},      {"C", KIND_C, 0},       {"CX", KIND_CX, 6},
-	     {"RX", KIND_RX, 6},         {"DESC", KIND_DESC, 6}, {"U64", KIND_U64, 6},   {"U32", KIND_U32, 6},
-	     {"SHARED", KIND_SHARED, 6}, {"SHAREDU", KIND_SHAREDU, 6}, {"AT", KIND_AT, 6}, {"ROWS", KIND_ROWS, 6}, {"LONG", KIND_LONG, 8}, {"ASYNC", KIND_ASYNC, 6},
-	     {"T", KIND_T, 0},           {"B", KIND_B, 4}};
+} kinds[] = {{"R", KIND_R, 8},         {"U", KIND_U, 6},           {"P", KIND_P, 3},
+	     {"UP", KIND_UP, 3},       {"X", KIND_X, 0},           {"S", KIND_S, 0},
+	     {"F", KIND_F, 32},        {"D", KIND_D, 32},          {"I", KIND_I, 0},
+	     {"H", KIND_H, 32},        {"C", KIND_C, 0},           {"CX", KIND_CX, 6},
+	     {"RX", KIND_RX, 6},       {"DESC", KIND_DESC, 6},     {"U64", KIND_U64, 6},
+	     {"U32", KIND_U32, 6},     {"SHARED", KIND_SHARED, 6}, {"SHAREDU", KIND_SHAREDU, 6},
+	     {"AT", KIND_AT, 6},       {"ROWS", KIND_ROWS, 6},     {"LONG", KIND_LONG, 8},
+	     {"ASYNC", KIND_ASYNC, 6}, {"T", KIND_T, 0},           {"B", KIND_B, 4}};
 
 static bool
 same(const char *name, const char *word, size_t length)

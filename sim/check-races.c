@@ -13,7 +13,8 @@
  * in machine code; that load is part of the atomic.
  *
  * What this module cannot do: races between the threads of a block in device memory, or between launches; tell which thread of a block
- * made the fence; locks in shared memory (an atomic orders nothing there). */
+ * made the fence; locks in shared memory (an atomic orders nothing there); barriers in shared memory, so that a kernel with any is not looked
+ * at there. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,7 @@ struct race_launch {
 	const struct simt_launch *launch;
 	uint32_t nwarps; /* of a block */
 	uint8_t *role;   /* of each instruction */
+	bool counts;     /* it has barriers in shared memory */
 	struct shadow global;
 	struct map places; /* struct heard by address: what an atomic or strong store has left there */
 	struct race_launch *next;
@@ -349,7 +351,7 @@ on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memor
 	bool shared = m->space == SIMT_TAP_SHARED, atomic = m->access == SIMT_TAP_ATOMIC,
 	     strong = o.b->launch->role[at->pc] == ROLE_STRONG;
 
-	if (m->space == SIMT_TAP_LOCAL)
+	if (m->space == SIMT_TAP_LOCAL || (shared && o.b->launch->counts))
 		return;
 	atomic = atomic || (shared && o.b->launch->role[at->pc] == ROLE_ATTEMPT);
 	for (uint32_t lanes = m->mask; lanes; lanes &= lanes - 1) {
@@ -477,8 +479,10 @@ on_launch_start(void *arg, const struct simt_tap_launch *e)
 	x->width = e->warp_size;
 	x->launches = l;
 	l->role = xrealloc(NULL, e->function->n);
-	for (uint32_t i = 0; i < e->function->n; i++)
+	for (uint32_t i = 0; i < e->function->n; i++) {
 		l->role[i] = (uint8_t)role_of(e->function, i);
+		l->counts = l->counts || !strcmp(e->function->code[i].op->name, "SYNCS");
+	}
 }
 
 static void

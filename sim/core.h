@@ -288,7 +288,7 @@ struct gpu {
 	struct simt_launch_stats total;         /* since the clock was 0 */
 	struct launch_state *failed;            /* the one that a failure is about, or NULL */
 	struct heap heap;
-	bool untimed;                           /* functional mode */
+	bool untimed; /* functional mode */
 	uint64_t max_cycles;
 	simt_progress *progress;
 	void *progress_arg;

@@ -460,7 +460,8 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		return true;
 	}
 	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET ||
-	    (kind == FLOW_WARPSYNC && (in->f[F_mode] == WARPSYNC_EXCLUSIVE || (in->f[F_mode] == WARPSYNC_COLLECTIVE && differ(w, in, guarded)))))
+	    (kind == FLOW_WARPSYNC &&
+	     (in->f[F_mode] == WARPSYNC_EXCLUSIVE || (in->f[F_mode] == WARPSYNC_COLLECTIVE && differ(w, in, guarded)))))
 		return by_groups(sm, w, in, guarded);
 	if (kind == FLOW_EXIT) {
 		w->alive &= ~guarded;

@@ -58,7 +58,8 @@ wide(struct mem_request *r, unsigned l, uint8_t *p)
 		v[i] = r->data[r->atomic == ATOM_CAS ? WORDS + i : i][l];
 	}
 	for (unsigned i = 0; r->atomic >= ATOM_FADD && i < WORDS; i += 2) {
-		const uint64_t half = isa_atomic_float(r->atomic, 8, r->ftz, old[i] | (uint64_t)old[i + 1] << 32, v[i] | (uint64_t)v[i + 1] << 32);
+		const uint64_t half = isa_atomic_float(r->atomic, 8, r->ftz, old[i] | (uint64_t)old[i + 1] << 32,
+						       v[i] | (uint64_t)v[i + 1] << 32);
 
 		v[i] = (uint32_t)half;
 		v[i + 1] = (uint32_t)(half >> 32);

@@ -184,8 +184,8 @@ struct block {
 	uint32_t nrows, nwarps, live_warps;
 	uint32_t threads;
 	struct block_barrier barrier[16];
-	uint32_t reduction;              /* result of the last BAR.RED */
-	struct bulk *bulk; /* bulk copies under way */
+	uint32_t reduction; /* result of the last BAR.RED */
+	struct bulk *bulk;  /* bulk copies under way */
 	uint32_t nbulk;
 	struct regroup_block *regrouped; /* or NULL */
 	struct block *next;

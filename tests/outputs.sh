@@ -1,7 +1,7 @@
 #!/bin/bash
 # What kernels leave in memory, against hashes of what an H200 left (validate/data/h200/NAME-outputs.csv): functions of CUDA's library and
 # their fast variants (math), memory of every kind and width and atomics (memory), the
-# language and its libraries (general) and matrix instructions (tensor). Prints TAP. simt-check is $SIMT_CHECK, or the one of
+# language and its libraries (general, library, barriers) and matrix instructions (tensor). Prints TAP. simt-check is $SIMT_CHECK, or the one of
 # the build folder.
 set -uf
 

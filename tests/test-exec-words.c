@@ -265,6 +265,33 @@ test_memory_words(void **state)
 	assert_null(x.fault);
 }
 
+/* Upper halves of tokens, of a barrier of five arrivals. An H200 gives the same (workloads/general/barriers.cu, tokens). */
+static void
+test_barrier(void **state)
+{
+	static const struct {
+		uint32_t arrivals, bytes;
+		bool drop;
+		uint32_t token; /* where something arrives */
+	} step[] = {
+		{1, 0, false, 0x7fffd800}, /* five are pending */
+		{2, 0, false, 0x7fffe000}, {1, 0, false, 0x7ffff000},
+		{0, 48, false, 0},         {1, 0, false, 0x7ffffbff}, /* one, and 48 bytes, in units that are cut off */
+		{0, 0u - 16, false, 0},                               /* nothing is pending but bytes: still the same phase */
+		{0, 0u - 32, false, 0},    {1, 0, true, 0xffffd800},  /* the next phase, of five again; later ones of four */
+		{4, 0, false, 0xffffe000}, {1, 0, false, 0x7fffe000},
+	};
+	uint64_t word = UINT64_C(0x7fffd800001ffff6);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof step / sizeof *step; i++) {
+		if (step[i].arrivals)
+			assert_int_equal(word >> 32, step[i].token);
+		word = isa_barrier_arrive(word, step[i].arrivals, step[i].bytes, step[i].drop);
+	}
+	assert_int_equal(word >> 32, 0x7fffe800);
+}
+
 int
 main(void)
 {
@@ -272,6 +299,7 @@ main(void)
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_uniform_words),
 		cmocka_unit_test(test_memory_words),
+		cmocka_unit_test(test_barrier),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

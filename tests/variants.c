@@ -100,7 +100,7 @@ is_left_out(const struct opcode *op)
 	if (op->flow != FLOW_NONE || !op->exec || op->exec == isa_exec_nop || op->exec == isa_exec_bpt || op->exec == isa_exec_b2r)
 		return true;
 	/* what all lanes of a warp do together is measured in workloads/general */
-	if (op->pipe == PIPE_tensor || op->exec == isa_exec_dmma || op->exec == isa_exec_movm)
+	if (op->pipe == PIPE_tensor || op->exec == isa_exec_dmma || op->exec == isa_exec_movm || op->exec == isa_exec_elect)
 		return true;
 	while (syntax_next(&at, &item)) {
 		if (item.part != SYNTAX_OPERAND)
