@@ -239,6 +239,19 @@ loses(const struct simt_machine *m, const struct mem_request *r, unsigned l, uin
 	return lost;
 }
 
+/* Lanes that arrive at a barrier together get its word before all of them. */
+static void
+share_token(struct mem_request *r)
+{
+	for (uint32_t m = r->mask; m; m &= m - 1)
+		for (uint32_t k = m & (m - 1); k; k &= k - 1) {
+			const unsigned first = (unsigned)__builtin_ctz(m), l = (unsigned)__builtin_ctz(k);
+
+			if (r->address[first] == r->address[l])
+				r->data[1][l] = r->data[1][first];
+		}
+}
+
 static bool
 shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
@@ -276,6 +289,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 			request_atomic(r, l, p);
 		}
 	}
+	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
+		share_token(r);
 	banks_shared(sm->m, r, a);
 	a->shared = true;
 	a->load = a->load || r->kind != MEM_STORE;

@@ -20,6 +20,7 @@ enum {
 	MIN_WORDS = 100000,
 	MIN_FORMS = 40000,
 	MIN_ROW_WORDS = 100,
+	FEW_ROW_WORDS = 10, /* of UBLKCP and UBLKPF, whose words were made by hand, one bit after the other, and SYNCS.EXCH */
 	MIN_REFUSED = 9000
 };
 
@@ -194,9 +195,12 @@ test_words(void **state)
 		struct syntax_item item;
 		int length;
 
-		if (t.row[i] < MIN_ROW_WORDS)
+		const bool few = !strncmp(op[i].name, "UBLK", 4) || !strncmp(op[i].syntax, "SYNCS.EXCH", 10);
+		const unsigned least = few ? FEW_ROW_WORDS : MIN_ROW_WORDS;
+
+		if (t.row[i] < least)
 			print_error("%s, code 0x%04x: %u words\n", op[i].name, op[i].code, t.row[i]);
-		assert_true(t.row[i] >= MIN_ROW_WORDS);
+		assert_true(t.row[i] >= least);
 		for (const char *at = op[i].syntax; syntax_next(&at, &item);)
 			for (unsigned v = 0; item.part == SYNTAX_FIELD && v < 1u << item.width; v++)
 				if (syntax_value(&item, v, &length) && !(t.seen[i][item.field] >> v & 1)) {

@@ -25,7 +25,7 @@ import tempfile
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 NOP = 0x000fc000000000000000000000007918
-WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'D': 32, 'H': 32, 'B': 4}
+WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'D': 32, 'H': 32, 'B': 4, 'AT': 6}
 
 
 def rows():
@@ -97,7 +97,8 @@ def operand(w, rnd, words, offset):
         if kind == 'ASYNC':
             w.put(bit, 6, some(rnd, 6, (63,)))
     elif role == 'm':
-        w.put(24, 8, some(rnd, 8, (255, 255)) if kind != 'U64' else rnd.randrange(255))
+        if kind != 'SHAREDU':
+            w.put(24, 8, some(rnd, 8, (255, 255)) if kind != 'U64' else rnd.randrange(255))
         w.put(40, 24, some(rnd, 24, (0, 0, 0x10, 0xfffff0)))
         if kind == 'SHARED':
             w.put(78, 2, rnd.choice([0, 0, 0, 1, 2, 3]))
