@@ -36,6 +36,15 @@ complain(const struct simt_error *e)
 	return (int)e->status;
 }
 
+int
+all_told(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	fprintf(stderr, "%s: standard output: %s\n", program_name, strerror(errno));
+	return status == SIMT_OK ? (int)SIMT_BAD_INPUT : status;
+}
+
 static const char *
 option_name(size_t i, const void *arg)
 {

@@ -22,6 +22,8 @@ void append(struct list *l, const char *text);
 
 /* Tells an error on standard error; returns the exit status. */
 int complain(const struct simt_error *e);
+/* At the end of a program: the exit status, which is no longer that of success where standard output did not take all; that is told. */
+int all_told(int status);
 /* What getopt_long did not take, with opterr 0 and ':' in front of the short options: `kind` is what it returned, '?' or, where an
  * argument is missing, ':'; text is argv[optind - 1]. */
 void bad_option(const struct option *options, const char *text, int kind, struct simt_error *e);

@@ -439,10 +439,6 @@ main(int argc, char **argv)
 		else
 			status = with_cubin(&c);
 	}
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "simt-sim: standard output: %s\n", strerror(errno));
-		status = status == SIMT_OK ? (int)SIMT_BAD_INPUT : status;
-	}
 	command_free(&c);
-	return status;
+	return all_told(status);
 }

@@ -150,6 +150,10 @@ sed '/smsp__warps_launched.sum/s/,32768,/,32769,/' "$tmp/race.csv" >"$tmp/wrong.
 expect 1 '0 exempt, 1 failed' "but not from the number of warps" $vecadd "$tmp/wrong.csv"
 sed '/^vecadd,vecadd,c,.*,7,/s/.$/x/; /^vecadd,vecadd,c,.*,7,/y/x/0/' "$tmp/outputs.csv" >"$tmp/wrong.csv"
 expect 1 'buffer c differs first in elements 28672 to 32767 of 1048576' "contents that differ" $vecadd "$tmp/wrong.csv"
+for value in nan inf 1e999 0x; do
+	sed "/smsp__thread_inst_executed.sum/s/,20971520,/,$value,/" "$tmp/launches.csv" >"$tmp/wrong.csv"
+	expect 3 "wrong.csv:[0-9]+:[0-9]+: '$value' is not a number" "a measured $value is refused" $vecadd "$tmp/wrong.csv"
+done
 sed 's/smsp__warps_launched/sm__no_such/' "$tmp/launches.csv" >"$tmp/unknown.csv"
 expect 0 '(^Measured, not simulated:|^ |,) sm__no_such\.sum[,.]' "unknown metrics are named" $vecadd "$tmp/unknown.csv"
 head -n 1 "$tmp/launches.csv" >"$tmp/none.csv"

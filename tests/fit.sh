@@ -43,6 +43,14 @@ result $? 'simt-sim reads the machine file'
 grep '^xu_latency' "$tmp/table" | cmp -s - <(grep '^xu_latency' "$tmp/again") && [ "$(wc -l <"$tmp/again")" = 2 ]
 result $? '--only fits one parameter, with the same result'
 
+# What cannot be written is told.
+"$builddir/simt-fit" --quiet --sweeps 0 --series --only xu_latency "$micro" "$tmp/hidden.csv" 2>"$tmp/errors" >/dev/full
+[ $? = 3 ] && grep -q '^simt-fit: standard output: No space left on device$' "$tmp/errors"
+result $? "a full disk under standard output: $(tail -n 1 "$tmp/errors")"
+"$builddir/simt-fit" --quiet --sweeps 0 -o /dev/full --only xu_latency "$micro" "$tmp/hidden.csv" >"$tmp/again" 2>"$tmp/errors"
+[ $? = 3 ] && grep -q '^/dev/full: No space left on device$' "$tmp/errors"
+result $? "a full disk under the machine file: $(tail -n 1 "$tmp/errors")"
+
 # Cases without a number of rounds or events are passed over.
 sed -n -e "s,pipes.cubin,$PWD/workloads/micro/&," -e '/^technique/p' -e '/,chain-ex2-/p' \
 	-e '/,rate-ex2-/s/8|40,512,/40,,/p' -e '/,rate-rsq-/s/{rounds},8|40,\(.*\)=rounds /rate-ex2-8,,\1=8 /p' "$micro" >"$tmp/empty.csv"

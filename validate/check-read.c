@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -308,7 +309,7 @@ read_value(struct reader *r, size_t row, struct simt_error *e)
 	     !(r->c->times && !strcmp(cell(r, row, METRIC), "simt__event_time.speedup"))))
 		return true;
 	v = strtod(text, &end);
-	if (*end)
+	if (*end || !isfinite(v))
 		return csvfile_fail(r->f, csvfile_cell(r->f, row, (size_t)r->column[VALUE]), 0, e, "'%.40s' is not a number", text);
 	check_add(r->c, l, check_metric(r->c, cell(r, row, METRIC), cell(r, row, UNIT)), r->side, run, v);
 	return true;

@@ -48,7 +48,7 @@ write_csv(const struct accuracy_command *c, const struct accuracy *a, struct sim
 	if (out != stdout)
 		bad = fclose(out) != 0 || bad;
 	if (bad)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: cannot write", c->csv);
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv, strerror(errno));
 }
 
 enum simt_status

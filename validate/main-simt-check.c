@@ -363,7 +363,7 @@ write_csv(const struct command *c, const struct check *check, const struct paper
 	if (out != stdout)
 		bad = fclose(out) != 0 || bad;
 	if (bad)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: cannot write", c->csv ? c->csv : "standard output");
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv ? c->csv : "standard output", strerror(errno));
 	return !c->csv || out != stdout;
 }
 
@@ -507,10 +507,6 @@ main(int argc, char **argv)
 		if (e.status)
 			status = complain(&e);
 	}
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "simt-check: standard output: %s\n", strerror(errno));
-		status = status == SIMT_OK ? (int)SIMT_BAD_INPUT : status;
-	}
 	free(c.measured.v);
 	free(c.simulated.v);
 	free(c.set.v);
@@ -518,5 +514,5 @@ main(int argc, char **argv)
 	free(c.only.v);
 	free(c.paper.v);
 	free(c.as.v);
-	return status;
+	return all_told(status);
 }

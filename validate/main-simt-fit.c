@@ -225,7 +225,7 @@ write_machine(const struct command *c, const struct simt_machine *m, struct simt
 	simt_machine_dump(m, out);
 	bad = ferror(out);
 	bad = fclose(out) != 0 || bad;
-	return !bad || simt_fail(e, SIMT_BAD_INPUT, "%s: cannot write", c->out);
+	return !bad || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->out, strerror(errno));
 }
 
 /* The machine to begin with; NULL on failure. */
@@ -356,7 +356,7 @@ main(int argc, char **argv)
 	int status;
 
 	if (!parse_command(argc, argv, &c, &status))
-		return status;
+		return all_told(status);
 	if (writable(c.out, &e) && c.joint)
 		fit_jointly(&c, &e);
 	else if (!e.status && c.data)
@@ -369,5 +369,5 @@ main(int argc, char **argv)
 	free(c.parameters.v);
 	free(c.set.v);
 	free(c.measured.v);
-	return e.status ? complain(&e) : SIMT_OK;
+	return all_told(e.status ? complain(&e) : SIMT_OK);
 }

@@ -456,5 +456,5 @@ main(int argc, char **argv)
 	}
 	free(c.let.v);
 	free(c.only.v);
-	return status;
+	return all_told(status);
 }
