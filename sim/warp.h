@@ -36,16 +36,16 @@ struct split {
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
 	/* where several run at a time (several.c) */
 	struct split_time time; /* while another split is at hand */
-	uint64_t again;         /* cycle from which the last of its instructions that went into its pipe again held up the sub-core */
-	uint64_t ready;         /* cycle from which it could issue, pipe aside */
-	uint8_t pipe, banks;    /* of its next instruction; bit b: it has lanes on bank b */
-	bool lg;                /* that goes through the queue of L1 */
-	bool started;           /* by the instruction that issues now */
-	bool chosen;            /* among all that wait */
-	bool stale;             /* `ready` is to be worked out anew */
-	unsigned taken;         /* policy ideal: how many of its lanes have issued its next instruction already */
-	unsigned nu;            /* sets of uniform registers: home rows of the warp, or more, see `sets` */
-	const lanes_t *sets;    /* whose they are; NULL: 32 lanes each */
+	uint64_t again;      /* cycle from which the last of its instructions that went into its pipe again held up the sub-core */
+	uint64_t ready;      /* cycle from which it could issue, pipe aside */
+	uint8_t pipe, banks; /* of its next instruction; bit b: it has lanes on bank b */
+	bool lg;             /* that goes through the queue of L1 */
+	bool started;        /* by the instruction that issues now */
+	bool chosen;         /* among all that wait */
+	bool stale;          /* `ready` is to be worked out anew */
+	unsigned taken;      /* policy ideal: how many of its lanes have issued its next instruction already */
+	unsigned nu;         /* sets of uniform registers: home rows of the warp, or more, see `sets` */
+	const lanes_t *sets; /* whose they are; NULL: 32 lanes each */
 	struct uniform u[];
 };
 
