@@ -65,19 +65,25 @@ set_of(const struct cache *c, uint64_t number)
 }
 
 struct cache_line *
-cache_find(struct cache *c, uint64_t number)
+cache_peek(const struct cache *c, uint64_t number)
 {
 	const uint64_t s = set_of(c, number), *in = c->number + s * c->ways;
 	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
 
 	for (unsigned i = 0; i < n; i++)
-		if (in[i] == number) {
-			struct cache_line *line = c->line + s * c->ways + i;
-
-			line->used = ++c->clock;
-			return line;
-		}
+		if (in[i] == number)
+			return c->line + s * c->ways + i;
 	return NULL;
+}
+
+struct cache_line *
+cache_find(struct cache *c, uint64_t number)
+{
+	struct cache_line *line = cache_peek(c, number);
+
+	if (line)
+		line->used = ++c->clock;
+	return line;
 }
 
 struct cache_line *

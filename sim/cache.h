@@ -16,6 +16,8 @@ struct cache_line {
 	uint8_t sectors; /* mask of those that are there */
 	uint8_t dirty;   /* of these, those that memory behind has not */
 	uint8_t late;    /* of these, those that are there from `ready` on */
+	uint8_t partial; /* of these, those of which only the bytes `written` are there */
+	uint32_t written[LINE_SECTORS];
 };
 
 struct cache;
@@ -26,6 +28,8 @@ void cache_free(struct cache *c);
 void cache_clear(struct cache *c);
 /* The line of that number, address / LINE_BYTES, which becomes the most recently used; NULL where it is not there. */
 struct cache_line *cache_find(struct cache *c, uint64_t number);
+/* The same, as little used as before. */
+struct cache_line *cache_peek(const struct cache *c, uint64_t number);
 /* Puts a line without sectors in the place of the least recently used one, whose dirty sectors are returned as a mask. It must not be
  * there. */
 struct cache_line *cache_place(struct cache *c, uint64_t number, uint8_t *dirty);

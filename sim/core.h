@@ -114,6 +114,8 @@ struct l2_request {
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors;  /* mask */
 	uint8_t full;     /* of these, those that a store writes entirely */
+	/* a store: bytes of each sector that it writes */
+	uint32_t written[4];
 	/* of an atomic: lanes, its operation (enum atomic_op), bytes of a lane */
 	uint8_t words, atomic, bytes;
 };

@@ -117,3 +117,13 @@ dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
 	}
 	pass(&c->way, start, parts);
 }
+
+void
+dram_complete(struct dram *d, uint64_t line, unsigned n, uint64_t start)
+{
+	struct channel *c = d->channel + channel_of(d->v, line);
+
+	c->read = true;
+	pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
+	dram_write(d, line, n, start);
+}

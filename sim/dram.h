@@ -14,5 +14,7 @@ void dram_reset(struct dram *d);
 uint64_t dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start);
 /* n of its sectors go out. */
 void dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start);
+/* n of its sectors, parts of which L2 has, come for the rest and go out. */
+void dram_complete(struct dram *d, uint64_t line, unsigned n, uint64_t start);
 
 #endif

@@ -4,7 +4,9 @@
  * home, where it may have to be fetched first, and from then on both have it: a set that all SMs read takes its room twice. Stores and
  * atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other copies lose the sectors.
  *
- * What this module cannot do: a limit of what goes from one half to the other. */
+ * Of sectors that stores have written in part L2 keeps no more than partial_bytes: DRAM gives the rest of the oldest, and gets them.
+ *
+ * What this module cannot do: a limit of what goes from one half to the other; complete parts of a line that is replaced. */
 #include "halves.h"
 
 #include <stdlib.h>
@@ -15,6 +17,10 @@
 struct halves {
 	const int32_t *v;
 	struct cache *tags[2]; /* [1]: NULL where L2 is in one piece */
+	/* a ring of sectors that were written in part, by line, and how many sectors are in it; some are whole by now */
+	struct some *partial;
+	size_t first, npartial, room;
+	uint64_t sectors;
 };
 
 struct halves *
@@ -31,13 +37,20 @@ halves_new(const struct simt_machine *m)
 			halves_free(h);
 			return NULL;
 		}
-	return h;
+	/* one sector each at the worst, and those of one store */
+	h->room = (size_t)m->v[M_partial_bytes] / SECTOR_BYTES + 2;
+	h->partial = malloc(h->room * sizeof *h->partial);
+	if (h->partial)
+		return h;
+	halves_free(h);
+	return NULL;
 }
 
 void
 halves_free(struct halves *h)
 {
 	if (h) {
+		free(h->partial);
 		cache_free(h->tags[0]);
 		cache_free(h->tags[1]);
 	}
@@ -50,6 +63,8 @@ halves_clear(struct halves *h)
 	cache_clear(h->tags[0]);
 	if (h->tags[1])
 		cache_clear(h->tags[1]);
+	h->first = h->npartial = 0;
+	h->sectors = 0;
 }
 
 void
@@ -99,7 +114,53 @@ line_of(struct cache *c, uint64_t number, struct found *f)
 static uint8_t
 not_in(const struct cache_line *line, uint8_t sectors)
 {
-	return sectors & (uint8_t)~line->sectors;
+	return sectors & (uint8_t) ~(line->sectors & ~line->partial);
+}
+
+/* Sectors of its home that a store has not written entirely, and what it makes whole. Returns those that were not in part there before. */
+static uint8_t
+store_parts(struct cache_line *home, const struct l2_request *r)
+{
+	uint8_t new = 0;
+
+	for (unsigned i = 0; i < LINE_SECTORS; i++) {
+		const uint8_t bit = (uint8_t)(1u << i);
+
+		/* not here, or whole already */
+		if (!(r->sectors & bit) || (home->sectors & bit & ~home->partial))
+			continue;
+		home->written[i] = r->written[i] | (home->partial & bit ? home->written[i] : 0);
+		new |= home->partial &bit ? 0 : bit;
+		if (home->written[i] == UINT32_MAX || r->full & bit) {
+			home->partial &= (uint8_t)~bit;
+			new &= (uint8_t)~bit;
+		} else {
+			home->partial |= bit;
+		}
+	}
+	return new;
+}
+
+/* These sectors of a line are there in part. Where there are too many such, the oldest are completed. */
+static void
+keep_parts(struct halves *h, uint64_t line, uint8_t sectors, unsigned half, struct found *f)
+{
+	h->partial[(h->first + h->npartial++) % h->room] = (struct some){line, sectors, (uint8_t)half};
+	h->sectors += (unsigned)__builtin_popcount(sectors);
+	while (h->sectors * SECTOR_BYTES > (uint64_t)h->v[M_partial_bytes]) {
+		struct some old = h->partial[h->first];
+		struct cache_line *l = cache_peek(h->tags[old.half], old.line);
+
+		h->first = (h->first + 1) % h->room;
+		h->npartial--;
+		h->sectors -= (unsigned)__builtin_popcount(old.sectors);
+		old.sectors &= l ? l->partial : 0;
+		if (!old.sectors)
+			continue;
+		l->partial &= (uint8_t)~old.sectors;
+		l->dirty &= (uint8_t)~old.sectors;
+		f->completed[f->ncompleted++] = old;
+	}
 }
 
 void
@@ -126,7 +187,14 @@ halves_look_up(struct halves *h, const struct place *at, const struct l2_request
 	missing = not_in(f->home, missing);
 	if (missing)
 		f->fetched = not_in(f->home, with_neighbours(h, missing));
+	if (r->kind == L2_STORE && h->v[M_partial_bytes]) {
+		const uint8_t new = store_parts(f->home, r);
+
+		if (new)
+			keep_parts(h, r->line, new, two ? home : 0, f);
+	}
 	f->home->sectors |= r->sectors | f->fetched;
+	f->home->partial &= (uint8_t)~f->fetched;
 	if (r->kind == L2_LOAD)
 		return;
 	f->home->dirty |= r->sectors;

@@ -18,6 +18,11 @@ struct found {
 	uint8_t copied;          /* sectors that the line gets from its home */
 	uint8_t fetched;         /* sectors that its home gets from DRAM */
 	uint8_t written_back;    /* sectors of the line that it takes the place of, which go to DRAM */
+	uint8_t ncompleted;      /* lines of which DRAM gives the rest of some sectors and gets them */
+	struct some {
+		uint64_t line;
+		uint8_t sectors, half;
+	} completed[LINE_SECTORS];
 };
 
 /* Where an SM is. */

@@ -30,6 +30,8 @@ struct part {
 	uint8_t turn;   /* which lookup of the access it belongs to, modulo 256 */
 	bool looked_up; /* the last one of its lookup */
 	uint16_t more;  /* a load: what it takes beyond one of a single wavefront */
+	/* a store: bytes of each sector */
+	uint32_t written[LINE_SECTORS];
 	struct subcore *subcore;
 	/* of the first line: when its wavefronts go, and until when the data path was taken when they came */
 	uint64_t passes, taken_until;
@@ -232,6 +234,7 @@ send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint3
 			       .turns = p->turns,
 			       .packets = p->packets,
 			       .full = p->full,
+			       .written = {p->written[0], p->written[1], p->written[2], p->written[3]},
 			       .words = p->words,
 			       .atomic = p->atomic,
 			       .bytes = p->bytes,
@@ -456,6 +459,7 @@ lines_of(const int32_t *v, const struct access *a, const struct part *all, struc
 		part[k - 1].words = (uint8_t)(part[k - 1].words + (a->kind == MEM_ATOMIC ? a->written[i] : 1));
 		part[k - 1].sectors |= bit;
 		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
+		part[k - 1].written[a->sectors[i] % LINE_SECTORS] = a->written[i];
 	}
 	for (unsigned k = 0; k < n; k++)
 		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;

@@ -161,10 +161,12 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	/* the channel is that of the line that comes, which makes no difference to the whole */
 	if (f.written_back)
 		dram_write(q->dram, r->line, (unsigned)__builtin_popcount(f.written_back), start);
+	for (unsigned i = 0; i < f.ncompleted; i++)
+		dram_complete(q->dram, f.completed[i].line, (unsigned)__builtin_popcount(f.completed[i].sectors), start);
 	if (r->kind == L2_STORE)
-		in = ways_in(q->ways, start, sectors, (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full));
+		in = ways_store(q->ways, start, r);
 	else if (f.fetched)
-		in = ways_in(q->ways, start, (unsigned)__builtin_popcount(f.fetched), 0);
+		in = ways_in(q->ways, start, (unsigned)__builtin_popcount(f.fetched));
 	if (r->kind == L2_LOAD)
 		start = ways_answer(q->ways, start, r, at);
 	else if (r->target)

@@ -75,14 +75,27 @@ parts_of(const int32_t *v, unsigned sectors, int32_t rate)
 	return (sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_header]) * PARTS / (uint32_t)rate;
 }
 
-uint64_t
-ways_in(struct ways *w, uint64_t start, unsigned sectors, unsigned partial)
+/* The same into L2, where some sectors are not written entirely. */
+static uint64_t
+in_parts(const int32_t *v, unsigned sectors, unsigned partial)
 {
-	const int32_t *v = w->v;
 	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_in_header], least = (uint64_t)v[M_l2_in_least];
 
+	return ((bytes > least ? bytes : least) + partial * (uint64_t)v[M_l2_partial]) * PARTS / (uint32_t)v[M_l2_in_rate];
+}
+
+uint64_t
+ways_in(struct ways *w, uint64_t start, unsigned sectors)
+{
+	return pass(&w->in, start, in_parts(w->v, sectors, 0));
+}
+
+uint64_t
+ways_store(struct ways *w, uint64_t start, const struct l2_request *r)
+{
 	return pass(&w->in, start,
-		    ((bytes > least ? bytes : least) + partial * (uint64_t)v[M_l2_partial]) * PARTS / (uint32_t)v[M_l2_in_rate]);
+		    in_parts(w->v, (unsigned)__builtin_popcount(r->sectors),
+			     (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full)));
 }
 
 uint64_t

@@ -13,8 +13,10 @@ void ways_free(struct ways *w);
 void ways_reset(struct ways *w);
 
 /* Each returns when what comes at `start` goes through. */
-/* Sectors into L2, of which `partial` are not written entirely. */
-uint64_t ways_in(struct ways *w, uint64_t start, unsigned sectors, unsigned partial);
+/* Sectors from DRAM into L2. */
+uint64_t ways_in(struct ways *w, uint64_t start, unsigned sectors);
+/* What a store brings. */
+uint64_t ways_store(struct ways *w, uint64_t start, const struct l2_request *r);
 /* The answer to a load, on its way to the SM's GPC. */
 uint64_t ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at);
 /* Results of atomics. */

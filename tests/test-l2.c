@@ -151,6 +151,50 @@ dram_turns(void **state)
 	}
 }
 
+/* Two words are stored in two lines, a third line is loaded: with room for less than two such sectors DRAM first completes the older one. */
+static void
+partial_sectors(void **state)
+{
+	static const unsigned room[] = {0, 63, 64};
+
+	(void)state;
+	for (unsigned k = 0; k < 3; k++) {
+		struct program p;
+		char text[32];
+		const char *const settings[] = {text, "dram_channels=1", "dram_rate=2", "dram_write_rate=4", NULL};
+
+		snprintf(text, sizeof text, "partial_bytes=%u", room[k]);
+		begin(&p);
+		for (unsigned i = 0; i < 2; i++) {
+			stg(&p, 2, RZ, (int32_t)i * LINE);
+			sent(&p, i);
+		}
+		ldg(&p, 6, 2, 2 * LINE);
+		answered(&p, 2);
+		end(&p);
+		assert_int_equal(cycles(&p, settings, NULL), START + 2 * NEXT + DRAM + 1 + (k == 1 ? 32 / 2 + 32 / 4 - NEXT : 0));
+	}
+}
+
+/* A load of a sector of which a word has been stored needs the rest from DRAM; where any sector counts as whole it does not. */
+static void
+rest_of_a_sector(void **state)
+{
+	(void)state;
+	for (unsigned k = 0; k < 2; k++) {
+		struct program p;
+		const char *const settings[] = {k ? "partial_bytes=1000" : "partial_bytes=0", NULL};
+
+		begin(&p);
+		stg(&p, 2, RZ, 0);
+		sent(&p, 0);
+		ldg(&p, 6, 2, 0);
+		answered(&p, 1);
+		end(&p);
+		assert_int_equal(cycles(&p, settings, NULL), START + NEXT + (k ? DRAM : L2) + 1);
+	}
+}
+
 /* With store_window stores under way the next one waits for the first of them to be acknowledged. */
 static void
 store_window(void **state)
@@ -596,13 +640,29 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),          cmocka_unit_test(dram_spread),      cmocka_unit_test(channels),
-		cmocka_unit_test(write_back),      cmocka_unit_test(least_of_dram),    cmocka_unit_test(dram_turns),
-		cmocka_unit_test(store_window),    cmocka_unit_test(store_drain),      cmocka_unit_test(way_in),
-		cmocka_unit_test(way_of_stores),   cmocka_unit_test(whole_sectors),    cmocka_unit_test(way_out),
-		cmocka_unit_test(strong_loads),    cmocka_unit_test(fetched_together), cmocka_unit_test(copies_of_the_other_half),
-		cmocka_unit_test(stored_at_home),  cmocka_unit_test(refresh),          cmocka_unit_test(way_to_gpc),
-		cmocka_unit_test(further_sectors), cmocka_unit_test(fetched_in_turn),  cmocka_unit_test(shared_requests),
+		cmocka_unit_test(halves),
+		cmocka_unit_test(dram_spread),
+		cmocka_unit_test(channels),
+		cmocka_unit_test(write_back),
+		cmocka_unit_test(least_of_dram),
+		cmocka_unit_test(dram_turns),
+		cmocka_unit_test(partial_sectors),
+		cmocka_unit_test(rest_of_a_sector),
+		cmocka_unit_test(store_window),
+		cmocka_unit_test(store_drain),
+		cmocka_unit_test(way_in),
+		cmocka_unit_test(way_of_stores),
+		cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(way_out),
+		cmocka_unit_test(strong_loads),
+		cmocka_unit_test(fetched_together),
+		cmocka_unit_test(copies_of_the_other_half),
+		cmocka_unit_test(stored_at_home),
+		cmocka_unit_test(refresh),
+		cmocka_unit_test(way_to_gpc),
+		cmocka_unit_test(further_sectors),
+		cmocka_unit_test(fetched_in_turn),
+		cmocka_unit_test(shared_requests),
 		cmocka_unit_test(many_tpcs),
 	};
 
