@@ -103,7 +103,7 @@ dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start)
 	return last;
 }
 
-void
+uint64_t
 dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
 {
 	const int32_t *v = d->v;
@@ -115,15 +115,16 @@ dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
 		c->written = 0;
 		c->read = false;
 	}
-	pass(&c->way, start, parts);
+	return pass(&c->way, start, parts);
 }
 
-void
+uint64_t
 dram_complete(struct dram *d, uint64_t line, unsigned n, uint64_t start)
 {
 	struct channel *c = d->channel + channel_of(d->v, line);
 
 	c->read = true;
-	pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
+	start = pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
 	dram_write(d, line, n, start);
+	return start;
 }

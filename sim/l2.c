@@ -155,18 +155,25 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	const unsigned home = slices_half(v, r->line);
 	struct found f;
 	unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
-	uint64_t start = r->cycle * PARTS, in = 0, done;
+	uint64_t start = r->cycle * PARTS, in = 0, room = 0, done;
 
 	halves_look_up(gpu->l2, at, r, home, &f);
 	/* the channel is that of the line that comes, which makes no difference to the whole */
 	if (f.written_back)
-		dram_write(q->dram, r->line, (unsigned)__builtin_popcount(f.written_back), start);
-	for (unsigned i = 0; i < f.ncompleted; i++)
-		dram_complete(q->dram, f.completed[i].line, (unsigned)__builtin_popcount(f.completed[i].sectors), start);
-	if (r->kind == L2_STORE)
+		room = dram_write(q->dram, r->line, (unsigned)__builtin_popcount(f.written_back), start);
+	for (unsigned i = 0; i < f.ncompleted; i++) {
+		uint64_t gone =
+			dram_complete(q->dram, f.completed[i].line, (unsigned)__builtin_popcount(f.completed[i].sectors), start);
+
+		room = gone > room ? gone : room;
+	}
+	/* a store waits for what makes room for it; what a load brings comes behind that on its channel */
+	if (r->kind == L2_STORE) {
 		in = ways_store(q->ways, start, r);
-	else if (f.fetched)
+		in = room > in ? room : in;
+	} else if (f.fetched) {
 		in = ways_in(q->ways, start, (unsigned)__builtin_popcount(f.fetched));
+	}
 	if (r->kind == L2_LOAD)
 		start = ways_answer(q->ways, start, r, at);
 	else if (r->target)

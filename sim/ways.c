@@ -147,8 +147,11 @@ ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const st
 			pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
 		return a->start > start ? a->start : start;
 	}
-	if (v[M_slice_cycles])
-		start = pass(w->slice + slice_of(v, at, r->line), start, sectors * (uint64_t)v[M_slice_cycles] * PARTS / HUNDREDTH);
+	if (v[M_slice_cycles]) {
+		const uint64_t each = sectors * (uint64_t)v[M_slice_cycles], least = (uint64_t)v[M_slice_least];
+
+		start = pass(w->slice + slice_of(v, at, r->line), start, (each > least ? each : least) * PARTS / HUNDREDTH);
+	}
 	start = pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
 	if (v[M_gpc_rate])
 		start = pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]));

@@ -607,6 +607,16 @@ shared_requests(void **state)
 	assert_int_equal(leaves(w, 200, 0, 2), 200);
 	assert_int_equal(leaves(w, 201, 256, 2), 210); /* far from TPC 0 */
 	assert_int_equal(leaves(w, 202, 255, 2), 210); /* 255 to 257 are neighbours */
+	/* no less than slice_least */
+	for (unsigned least = 999; least <= 1100; least += 101) {
+		char text[32];
+
+		snprintf(text, sizeof text, "slice_least=%u", least);
+		assert_true(simt_machine_set(m, text, &e));
+		ways_reset(w);
+		assert_int_equal(leaves(w, 100, 0, 0), 100);
+		assert_int_equal(leaves(w, 100, 0, 1), least == 999 ? 110 : 111);
+	}
 	ways_free(w);
 	simt_machine_free(m);
 }
