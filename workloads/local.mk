@@ -179,6 +179,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/memory/patterns.cubin \
 	workloads/micro/README.md \
 	workloads/micro/make-jumps.py \
+	workloads/micro/make-order.py \
 	workloads/micro/make-paths.py \
 	workloads/micro/make-placed.py \
 	workloads/micro/atomics.csv \
@@ -215,6 +216,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/lsu.cu \
 	workloads/micro/lsu.cubin \
 	workloads/micro/micro.csv \
+	workloads/micro/order.csv \
+	workloads/micro/order.cubin \
+	workloads/micro/order.txt \
 	workloads/micro/paths.csv \
 	workloads/micro/paths.cubin \
 	workloads/micro/paths.txt \
