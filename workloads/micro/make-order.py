@@ -3,12 +3,13 @@
   make-order.py order.txt --carrier         prints CUDA C with an empty kernel for each, to be compiled
   make-order.py order.txt order.cubin       overwrites the code of those kernels in order.cubin
 
-A line `NAME START: INSTRUCTION; ...` is a loop of these instructions and a branch back, the first of them number START of a line of code,
+A line `NAME START: INSTRUCTION; ...`, or `NAME START LATE: ...`, is a loop of these instructions and a branch back, the first of them number START of a line of code,
 which has eight. `N*{...}` stands for what is in the braces N times. Instructions are as in make-placed.py, and
   S         puts the clock into a register of its own, in one lane: the number of the turn, counted from the last one, modulo 32
   PICK      says in which lane the next turn does that; it has to come after COUNT and 13 cycles before the next turn
   JUMP n    a branch over the next n instructions
-Warps leave a barrier together before the loop. After it each thread stores what S number n put there to word 1024 n + thread of `out`, so
+Warps leave a barrier together before the loop. With LATE every second warp of a sub-core branches over LATE NOPs behind it, and the others
+issue them. After it each thread stores what S number n put there to word 1024 n + thread of `out`, so
 that it has the last 32 turns of all warps. Threads whose number has a bit in common with the argument `skip` end at once: with 96 one warp in
 four stays, and these share a sub-core.
 """
@@ -66,7 +67,7 @@ def encode(words, stamps, results):
     return placed.encode(' '.join(words), results)
 
 
-def code_of(start, text):
+def code_of(start, late, text):
     """128-bit words. R0 counts the turns, P0 says whether there is another one."""
     out = [0xff007b82 | 0x218 << 38 | 0x800 << 64 | control(2, wb=0),          # LDC R0, rounds
            0xff007b82 | 2 << 16 | 0x21c << 38 | 0x800 << 64 | control(2, wb=0),  # LDC R2, skip
@@ -74,11 +75,15 @@ def code_of(start, text):
            0x7919 | LANE << 16 | control(2, wb=0),                             # S2R R20, LANEID
            0x7812 | 3 << 16 | 3 << 24 | 0x3ff << 32 | 0x078ec0ff << 64 | control(6, wait=1),  # LOP3 R3, R3, 1023
            0x7212 | 255 << 16 | 2 << 24 | 3 << 32 | 255 << 64 | (0x07840000 | 0xc0 << 8) << 64 | control(13),  # LOP3 P2, R2 & R3
-           0x294d | 0x03800000 << 64 | control(5)]                             # @P2 EXIT
+           0x294d | 0x03800000 << 64 | control(5),                             # @P2 EXIT
+           0x7812 | 255 << 16 | 3 << 24 | 0x80 << 32 | 0x0788c0ff << 64 | control(6)]  # LOP3 P4, R3 & 128
     out += [0x7802 | r << 16 | 0xf00 << 64 | control(6) for r in range(2, LANE)]  # MOV Rr, 0
     out += [0x7802 | r << 16 | n << 32 | 0xf00 << 64 | control(6) for r, n in ((MASK, 31), (22, 0), (ONE, 1))]
     out.append(pick() | control(13))
     out.append(0x7b1d | 0x10000 << 64 | control(6))                            # BAR.SYNC 0
+    if late is not None:
+        out.append(relative(0x4947, 0x03800000, 16 * late) | control(5))       # @P4 BRA
+        out += [0x7918 | control(1)] * late + [0x7918 | control(15)] * 4
     out += [0x7918 | control(1)] * ((start - len(out)) % LINE)
     loop, stamps, results = len(out), 0, placed.Results()
     for x in expand(text):
@@ -102,10 +107,10 @@ def read(path):
             line = line.split('#')[0].strip()
             if not line:
                 continue
-            m = re.fullmatch(r'(\w+) (\d): *(.*)', line)
+            m = re.fullmatch(r'(\w+) (\d)(?: (\d+))?: *(.*)', line)
             if not m or m.group(1) in lines:
                 raise SystemExit('%s:%d: not a kernel, or one of that name is there' % (path, at))
-            lines[m.group(1)] = (int(m.group(2)), m.group(3))
+            lines[m.group(1)] = (int(m.group(2)), int(m.group(3)) if m.group(3) else None, m.group(4))
     return lines
 
 
@@ -116,11 +121,9 @@ def carrier(lines):
     print('\textern "C" __global__ void __launch_bounds__(1024) name(unsigned *out, int rounds, unsigned skip) \\')
     print('\t{ \\')
     print('\t\tunsigned x[56]; \\')
-    for step in ('x[k] = out[k * 1024 + threadIdx.x]', 'x[k] = x[k] * x[(k + 1) % 56] + skip', 'x[k] = x[k] * x[(k + 3) % 56] + 2',
-                 'x[k] = x[k] * x[(k + 7) % 56] + rounds', 'out[k * 1024 + threadIdx.x] = x[k]'):
+    for step in ('x[k] = out[k * 1024 + threadIdx.x]', 'x[k] = x[k] * x[(k + 9) % 56] + skip', 'out[k * 1024 + threadIdx.x] = x[k] + rounds'):
         print('\t\t_Pragma("unroll") for (int k = 0; k < 56; k++) %s; \\' % step)
     print('\t\t__syncthreads(); \\')
-    print('\t\tout[threadIdx.x ^ 5] = x[0]; \\')
     print('\t}')
     for k in lines:
         print('KERNEL(%s)' % k)
