@@ -121,9 +121,9 @@ def carrier(lines):
     print('\textern "C" __global__ void __launch_bounds__(1024) name(unsigned *out, int rounds, unsigned skip) \\')
     print('\t{ \\')
     print('\t\tunsigned x[56]; \\')
-    for step in ('x[k] = out[k * 1024 + threadIdx.x]', 'x[k] = x[k] * x[(k + 9) % 56] + skip', 'out[k * 1024 + threadIdx.x] = x[k] + rounds'):
+    for step in ('x[k] = out[k * 1024 + threadIdx.x]', 'out[k * 1024 + threadIdx.x] = x[k] * skip + rounds'):
         print('\t\t_Pragma("unroll") for (int k = 0; k < 56; k++) %s; \\' % step)
-    print('\t\t__syncthreads(); \\')
+        print('\t\t__syncthreads(); \\')
     print('\t}')
     for k in lines:
         print('KERNEL(%s)' % k)
