@@ -366,6 +366,7 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 	if (w->npending)
 		pending_expire(w, sm->now);
 	w->stall_until = sm->now + control_cycles(in) + tm->again;
+	c->yields = in->yield;
 	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
 	if (tm->plain && w->simple && !sm->tap && !sm->several && !tm->indexed && !tm->fence && !tm->match && !(w->again & active))
 		return act_plain(sm, c, w, in, tm);

@@ -83,6 +83,15 @@ older_block_first(const struct sm *sm, const struct subcore *c, unsigned i, unsi
 	return impatient != best_impatient ? impatient : c->warps[i].age < c->warps[best].age;
 }
 
+/* Whether the warp that issued last still comes before all others. */
+static bool
+keeps_on(const struct sm *sm, const struct subcore *c)
+{
+	const int which = sm->m->v[M_greedy];
+
+	return which == GREEDY_NEXT ? c->last_at + 1 == sm->now : which == GREEDY_STAY || !c->yields;
+}
+
 bool
 is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
@@ -90,7 +99,7 @@ is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best
 	const bool held = was_held_up(sm, c, i), best_held = was_held_up(sm, c, best);
 
 	if (which == SCHEDULER_GTY || which == SCHEDULER_GTO) {
-		if (c->last_at + 1 == sm->now && (i == c->last || best == c->last))
+		if (keeps_on(sm, c) && (i == c->last || best == c->last))
 			return i == c->last;
 	}
 	if (held != best_held)

@@ -151,14 +151,18 @@ pipe_queue(void **state)
 static void
 lost_turn(void **state)
 {
-	static const char *const off[] = {"scheduler=gty", "xu_share=2", "adu_share=0", NULL}, *const on[] = {
-												       "scheduler=gty",
-												       "xu_share=2", "adu_share=0",
-												       "pipe_queue=on", NULL};
+	static const char *const off[] = {"scheduler=gty", "xu_share=2", "adu_share=0", NULL},
+				 *const on[] = {"scheduler=gty", "xu_share=2", "adu_share=0", "pipe_queue=on", NULL},
+				 *const stay[] = {"scheduler=gty", "xu_share=2",  "adu_share=0",
+						  "pipe_queue=on", "greedy=stay", NULL},
+				 *const yield[] = {"scheduler=gty", "xu_share=2",   "adu_share=0",
+						   "pipe_queue=on", "greedy=yield", NULL};
 	struct program p;
+	unsigned conversion;
 
 	(void)state;
 	begin(&p);
+	conversion = label(&p);
 	popc(&p, 7, RZ);
 	ctl(&p, 2, NO_SB, NO_SB, 0);
 	popc(&p, 8, RZ);
@@ -171,6 +175,13 @@ lost_turn(void **state)
 	check(&p, off, 1, (unsigned[WARPS][READS]){{15}, {10}, {5}, {0}});
 	/* the first ones of all warps before the second ones; behind these the clock and the barrier, in cycles one after the other */
 	check(&p, on, 1, (unsigned[WARPS][READS]){{9}, {6}, {3}, {0}});
+	/* nobody else has issued in the cycle between: where that counts the warp goes on */
+	check(&p, stay, 1, (unsigned[WARPS][READS]){{15}, {10}, {5}, {0}});
+	check(&p, yield, 1, (unsigned[WARPS][READS]){{15}, {10}, {5}, {0}});
+	/* the hint to yield lets the others come first, as before */
+	p.w[conversion][1] &= ~(UINT64_C(1) << (109 - 64));
+	check(&p, stay, 1, (unsigned[WARPS][READS]){{15}, {10}, {5}, {0}});
+	check(&p, yield, 1, (unsigned[WARPS][READS]){{9}, {6}, {3}, {0}});
 }
 
 /* The cycle at which each of the warps of two blocks, two each, has issued four conversions. The pipe is held for 8. */
