@@ -1,5 +1,5 @@
 /* dram.c: each channel is a server with a rate and a latency, which refreshes from time to time. Part of a line takes no less than
- * dram_least bytes do. Where reads and writes alternate, it writes dram_batch lines in a row and loses dram_turn for each such row. Which
+ * dram_least bytes do. Where reads and writes alternate, it writes dram_batch sectors in a row and loses dram_turn for each such row. Which
  * channel a line belongs to is a hash of ours.
  *
  * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
@@ -13,7 +13,7 @@
 
 struct channel {
 	struct server way;
-	uint32_t written; /* lines since it has turned */
+	uint32_t written; /* sectors since it has turned */
 	bool read;        /* since then, too */
 };
 
@@ -110,7 +110,8 @@ dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
 	struct channel *c = d->channel + channel_of(v, line);
 	uint64_t parts = takes(v, n, n, v[M_dram_write_rate]);
 
-	if (++c->written >= (uint32_t)v[M_dram_batch]) {
+	c->written += n;
+	if (c->written >= (uint32_t)v[M_dram_batch]) {
 		parts += c->read ? (uint64_t)v[M_dram_turn] * PARTS : 0;
 		c->written = 0;
 		c->read = false;

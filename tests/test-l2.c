@@ -121,8 +121,8 @@ least_of_dram(void **state)
 	}
 }
 
-/* What is written turns a channel from reading every dram_batch lines, if there was something to be read in between: the second of the
- * two lines that are replaced here by what is read does. */
+/* What is written turns a channel from reading every dram_batch sectors, if there was something to be read in between: the second of the
+ * two, of lines that are replaced here by what is read, does. */
 static void
 dram_turns(void **state)
 {
