@@ -51,10 +51,12 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 		uint8_t *p = memory_at(sm->gpu->memory, address, UNIT, NULL), *s = w->block->shared + shared->address[l];
 
 		if (!p) {
-			char where[160];
+			char where[160], why[224];
 
 			memory_describe(sm->gpu->memory, address, where, sizeof where);
-			return fault(sm, w, r, where);
+			snprintf(why, sizeof why, "%s of 16 bytes at 0x%" PRIx64 ": %s", r->kind == MEM_LOAD ? "load" : "store",
+				 address, where);
+			return fault(sm, w, r, why);
 		}
 		memcpy(bytes, r->kind == MEM_LOAD ? p : s, UNIT);
 		if (r->kind == MEM_LOAD && !sm->untimed)

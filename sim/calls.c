@@ -188,7 +188,7 @@ parse(const struct caller *c, const char *p, uint64_t *at, struct conversion *v)
 		if (!strchr(v->flags, *p))
 			v->flags[n++] = *p;
 	for (int i = 0; i < 2; i++) {
-		int64_t number = i ? 0 : -1;
+		int64_t number = 0;
 
 		if (i && *p != '.')
 			break;
@@ -199,9 +199,9 @@ parse(const struct caller *c, const char *p, uint64_t *at, struct conversion *v)
 			p++;
 		}
 		for (; *p >= '0' && *p <= '9' && number < MAX_TEXT; p++)
-			number = (number > 0 ? number * 10 : 0) + (*p - '0');
+			number = number * 10 + (*p - '0');
 		/* a negative width justifies to the left, a negative precision is none */
-		if (!i && number < -1 && !strchr(v->flags, '-'))
+		if (!i && number < 0 && !strchr(v->flags, '-'))
 			v->flags[n++] = '-';
 		number = number < 0 ? (i ? -1 : -number) : number;
 		*field[i] = (int)(number < MAX_TEXT ? number : MAX_TEXT - 1);

@@ -73,7 +73,7 @@ struct subcore {
 	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
 	unsigned last;                   /* slot that issued last */
 	uint64_t last_at;                /* when that was */
-	bool yields;        /* the instruction that issued last has the hint to yield */
+	bool yields;                     /* the instruction that issued last has the hint to yield */
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */

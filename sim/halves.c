@@ -167,7 +167,7 @@ void
 halves_look_up(struct halves *h, const struct place *at, const struct l2_request *r, unsigned home, struct found *f)
 {
 	const bool two = h->tags[1] != NULL;
-	uint8_t missing;
+	uint8_t missing, parts = 0;
 
 	*f = (struct found){0};
 	if (r->kind == L2_LOAD && two && home != at->half) {
@@ -187,17 +187,15 @@ halves_look_up(struct halves *h, const struct place *at, const struct l2_request
 	missing = not_in(f->home, missing);
 	if (missing)
 		f->fetched = not_in(f->home, with_neighbours(h, missing));
-	if (r->kind == L2_STORE && h->v[M_partial_bytes]) {
-		const uint8_t new = store_parts(f->home, r);
-
-		if (new)
-			keep_parts(h, r->line, new, two ? home : 0, f);
-	}
+	if (r->kind == L2_STORE && h->v[M_partial_bytes])
+		parts = store_parts(f->home, r);
 	f->home->sectors |= r->sectors | f->fetched;
 	f->home->partial &= (uint8_t)~f->fetched;
 	if (r->kind == L2_LOAD)
 		return;
 	f->home->dirty |= r->sectors;
+	if (parts)
+		keep_parts(h, r->line, parts, two ? home : 0, f);
 	if (two && (r->kind == L2_ATOMIC || home == at->half)) {
 		struct cache_line *copy = cache_find(h->tags[!home], r->line);
 

@@ -3,7 +3,8 @@
  *
  * What is freed is taken away at the end of the window, when the stores to it have taken effect.
  *
- * What this module cannot do: the addresses and the order of a real heap, pieces that lie between others, cudaLimitMallocHeapSize. */
+ * What this module cannot do: the addresses and the order of a real heap. Which piece a thread gets, and who gets none where there is not
+ * enough for all, depends on which SM asks first, and within a window the SMs ask one after the other. Nor can it do pieces that lie between others, cudaLimitMallocHeapSize. */
 #include <stdlib.h>
 
 #include "core.h"

@@ -5,7 +5,7 @@
  * Except where the program asks for it, to compute what it is meant to:
  *  - WARPSYNC waits for the lanes it names.
  *  - BSYNC waits for the lanes that set its barrier together, if what follows takes for granted that they run together: an instruction that
- *    looks at other lanes (SHFL, VOTE of a predicate, MATCH, REDUX, matrices), or a NOP, which compilers leave for __syncwarp() where they
+ *    looks at other lanes (SHFL, VOTE of a predicate, MATCH, REDUX, ELECT, matrices), or a NOP, which compilers leave for __syncwarp() where they
  *    think lanes converged, before the next WARPSYNC.ALL. It does not where a YIELD lies between BSSY and BSYNC: there it promises nothing
  *    on hardware either (doc/divergence.md, rule 14). VOTE of PT only asks which lanes are here, and any answer will do.
  *  - Block barriers count threads.

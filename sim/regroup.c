@@ -121,7 +121,7 @@ merge(struct mem_request *to, const struct mem_request *from)
 		to->address[l] = from->address[l];
 		to->zeros[l] = from->zeros[l];
 		to->to[l] = from->to[l];
-		for (int k = 0; k < 4; k++)
+		for (size_t k = 0; k < sizeof to->data / sizeof *to->data; k++)
 			to->data[k][l] = from->data[k][l];
 	}
 	to->mask |= from->mask;

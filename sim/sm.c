@@ -133,6 +133,7 @@ sm_reset(struct sm *sm, uint64_t now)
 	sm->data_free = sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
 	sm->data_global = false;
 	sm->data_lost = 0;
+	sm->bulk_free = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	sm->fill = (struct server){0};
 	sm->answers = (struct server){0};
@@ -145,6 +146,7 @@ sm_reset(struct sm *sm, uint64_t now)
 		c->next = NEVER;
 		c->counted = now;
 		c->last = c->front = 0;
+		c->yields = false;
 		c->stalled_until = 0;
 		c->data_free = c->choices_free = now;
 		l1_queue(sm->m, &c->lg);

@@ -59,6 +59,19 @@ for mode in cycle functional; do
 	} | result "$mode: conversions of printf(), what it returns, strings everywhere"
 done
 
+"$program" --quiet --mode functional --only empty tests/prints.csv > "$tmp/out" 2> "$tmp/err"
+has "$tmp/err" '^\[\|   right\|left    \|cu\|x   \]' | result 'an empty string without a width is empty'
+
+# The same case twice, one after the other: what the first one left on the machine does not matter.
+{
+	grep -v '^#' workloads/general/barriers.csv | head -n 1
+	grep '^bulk,' workloads/general/barriers.csv
+	grep '^bulk,' workloads/general/barriers.csv | sed 's/^bulk,/again,/'
+} | sed "s#barriers.cubin#$root/workloads/general/barriers.cubin#" > "$tmp/twice.csv"
+"$program" --quiet --set sms=4 --csv "$tmp/twice.csv" > "$tmp/out" 2>&1
+awk -F, '/sm__cycles_elapsed.max/ { for (i = 1; i <= NF; i++) if ($i == "sm__cycles_elapsed.max") v[$(i + 2)]++; n++ } END { for (k in v) m++; if (!n || m != 1) print n + 0 " rows, " m + 0 " values" }' \
+	"$tmp/out" 2>&1 | result 'bulk copies take the same cycles in the case behind'
+
 # What all SMs say comes in the order of time. A block's clock is read some cycles before it speaks.
 "$program" --quiet --only turns tests/prints.csv > "$tmp/out" 2> "$tmp/err"
 {

@@ -75,7 +75,7 @@ has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9
 {
 	"$program" --disassemble workloads/split/everyday.cubin | awk '/probe_listed/ { here = 1 } /EXIT ;/ && here && n++ { exit } here && /WARPSYNC.ALL/ { found = 1 }
 		END { if (!found) print "no WARPSYNC.ALL" }'
-	awk '/^    (regrouped|divided)/ { n++; if ($NF != "equal") print } /not regrouped|not divided|status/ END { if (n != 2) print n " rows" }' "$tmp/out"
+	awk '/^    (regrouped|divided)/ { n++; if ($NF != "equal") print } /not regrouped|not divided|status/ { print } END { if (n != 2) print n " rows" }' "$tmp/out" 2>&1
 } | result 'a WARPSYNC.ALL without shared memory: regrouped and divided'
 
 # a switch by a table of jumps, and calls of functions by address: a side for each target
@@ -83,9 +83,18 @@ has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9
 {
 	has "$tmp/out" 'split by 0x[0-9a-f]{4}  access.cu:[0-9]+  BRX R' '^    5 signatures of 1,024 threads; launches of 250, 250, 250, 274 ' \
 		'split by 0x[0-9a-f]{4}  language.cu:[0-9]+  CALL' '^    2 signatures of 1,000 threads; launches of 500, 500;'
-	awk '/as it is/ { before = $4; sub(",", "", before) } /^    (regrouped|divided)/ { n++; sub(",", "", $4); if ($NF != "equal" || $4 >= before) print }
-		/status/ END { if (n != 6) print n " rows" }' "$tmp/out"
+	awk '/as it is/ { before = $4; sub(",", "", before) } /^    (regrouped|divided)/ { n++; sub(",", "", $4); if ($NF != "equal" || $4 + 0 >= before + 0) print }
+		/status/ { print } END { if (n != 6) print n " rows" }' "$tmp/out" 2>&1
 } | result 'indirect branches and calls: by where threads go'
+
+# a signature is a thread's own: no more of them where the lanes of a warp go elsewhere one after the other
+{
+	grep -v '^#' workloads/general/general.csv | head -n 1
+	grep '^brxx' workloads/general/general.csv | sed 's/iota(0 1)/uniform(0 1000 seed=3)/; s/,o=alternate.*/,/'
+	grep '^fptr' workloads/general/general.csv
+} | sed "s#\(access\|language\).cubin#$root/workloads/general/&#" > "$tmp/random.csv"
+"$program" --quiet --mode functional --split auto "$tmp/random.csv" > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+has "$tmp/out" '^    5 signatures of 1,024 threads' '^    3 signatures of 1,000 threads' | result 'as many signatures as targets, whatever the warps'
 
 # ---- what --advise says of it ----
 "$program" "${small[@]}" --only particles --advise --split auto $split > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"

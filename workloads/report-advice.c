@@ -162,7 +162,8 @@ put_launch(FILE *out, const struct report *r, const struct watched *x)
 
 			if (roots_lose_little(roots, &share))
 				fprintf(out,
-					"    Branches and guards lose %.1f %% of all lane-slots together: a remedy gains little, unless it spares the test itself.\n",
+					"    Branches and guards lose %.1f %% of all lane-slots together: a remedy gains little, "
+					"unless it spares the test itself.\n",
 					share);
 			put_trials(out, r, x);
 		}

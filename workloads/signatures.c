@@ -48,10 +48,15 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		for (uint64_t m = x->active.word[k]; m; m &= m - 1) {
 			unsigned bit = (unsigned)__builtin_ctzll(m);
 			uint64_t thread = first + 64 * k + bit;
+			unsigned left;
 
+			left = g->leaving ? g->leaving[thread] : 0;
+			/* the lanes that go elsewhere than those before them issue it again */
+			if (left && g->pc[left - 1] == at->pc)
+				continue;
 			g->work[thread] += g->work[thread] < UINT32_MAX;
-			if (g->leaving && g->leaving[thread]) {
-				note_target(g->side + thread * g->npc + g->leaving[thread] - 1, at->pc);
+			if (left) {
+				note_target(g->side + thread * g->npc + left - 1, at->pc);
 				g->leaving[thread] = 0;
 			}
 			if (i < g->npc && g->targets[i])

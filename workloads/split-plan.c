@@ -104,7 +104,7 @@ is_idle_sync(const struct simt_function *f, uint32_t pc, bool shared)
 static bool
 has_shared(const struct simt_function *f)
 {
-	static const char *const opcodes[] = {"LDS", "STS", "ATOMS", "LDGSTS"};
+	static const char *const opcodes[] = {"LDS", "STS", "ATOMS", "LDGSTS", "LDSM", "STSM", "SYNCS", "ARRIVES", "UBLKCP"};
 	char sass[TEXT];
 
 	for (uint32_t pc = 0; simt_function_sass(f, pc, sass, sizeof sass); pc++)
