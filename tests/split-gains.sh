@@ -16,8 +16,8 @@ fi
 
 # ---- the table is made of what was measured: by hand, one of each kind ----
 bash validate/split-gains.sh --table $kept "${measured[@]}" > "$tmp/table" 2>&1
-measured() { # CASE METRIC
-	cat "${measured[@]}" | awk -F, -v of="$1" -v metric="$2" '/^#/ { next } $1 == "source" { for (i = 1; i <= NF; i++) c[$i] = i; next }
+measured() { # CASE METRIC, of cases of `auto`
+	cat "${measured[@]:0:2}" | awk -F, -v of="$1" -v metric="$2" '/^#/ { next } $1 == "source" { for (i = 1; i <= NF; i++) c[$i] = i; next }
 		$c["case"] == of && $c["launch"] == "" && $c["metric"] == metric { v = $c["value"] } END { print v }'
 }
 simulated() { # KERNEL WAY
