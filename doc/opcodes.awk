@@ -36,7 +36,7 @@ END {
 	for (k = 1; k <= n; k++)
 		printf "\n## %s\n%s", order[k], rows[order[k]]
 	print "\n## Refused by name\n"
-	print "A kernel with one of these is refused before it runs: tensor cores, textures and surfaces, bulk copies, clusters, graphics, and"
+	print "A kernel with one of these is refused before it runs: matrix instructions of warp groups, textures and surfaces, tensor maps, graphics, and"
 	print "what compilers do not use.\n"
 	line = ""
 	for (k = 1; k <= nrefused; k++)

@@ -13,6 +13,7 @@ struct cubin_section {
 	uint64_t size, align;
 	uint32_t type, link, info;
 	uint8_t place;               /* enum cubin_place, or CUBIN_NO_PLACE */
+	uint32_t function;           /* number of the function in functions, from 1 on; 0: it is none */
 	struct cubin_kernel *kernel; /* of the per-kernel places */
 };
 
@@ -25,11 +26,18 @@ struct cubin_symbol {
 
 /* A row of the line table: from `offset` on, up to the next row. line 0: no line. */
 struct cubin_row {
-	uint32_t kernel;   /* index */
+	uint32_t kernel;   /* index, or the number of kernels + that of a function */
 	uint32_t offset;   /* in the kernel's code */
 	uint32_t sequence; /* order in the file; at one offset the last row counts */
 	uint32_t line;
 	uint32_t file; /* index in files */
+};
+
+/* A function in a section of its own, at byte `offset` of all of them. */
+struct cubin_function {
+	size_t section;
+	uint64_t offset;
+	bool taken; /* someone wants its address */
 };
 
 struct cubin {
@@ -43,13 +51,18 @@ struct cubin {
 	size_t nsymbols;
 	struct cubin_kernel *kernel;
 	size_t nkernels;
+	struct cubin_function *function;
+	size_t nfunctions;
+	uint64_t functions_at; /* where they begin behind the code of each kernel that has them */
+	bool *reaches, grown;  /* by kernel and function: the kernel has it */
+	uint8_t **composed;    /* by kernel: its code with functions; NULL: it has none */
 	struct cubin_blob blob[CUBIN_PLACES];
 	struct cubin_variable *variable;
 	size_t nvariables;
 	uint32_t *external; /* symbols */
 	size_t nexternals, externals_room;
 	struct cubin_reloc *reloc;
-	size_t nrelocs;
+	size_t nrelocs, relocs_room;
 	struct cubin_row *row;
 	size_t nrows, rows_room;
 	char **file;
@@ -68,10 +81,18 @@ uint16_t cubin_u16(const uint8_t *p);
 uint32_t cubin_u32(const uint8_t *p);
 uint64_t cubin_u64(const uint8_t *p);
 
+/* Address of a function in the code of all kernels that have it; whether kernel k does. s is a function's section. */
+uint64_t cubin_function_address(const struct cubin *c, const struct cubin_section *s);
+bool cubin_function_in(const struct cubin *c, const struct cubin_section *s, const struct cubin_kernel *k);
+/* Makes a CALL.ABS without a register at byte `at` of code a CALL.REL that goes to `to`. */
+void cubin_aim_call(uint8_t *code, uint64_t at, uint64_t to);
+void cubin_free_functions(struct cubin *c);
+
 /* The parts of cubin_open, in this order. */
-bool cubin_read_info(struct cubin *c, struct simt_error *e);   /* .nv.info: resources and parameters of the kernels */
-bool cubin_read_relocs(struct cubin *c, struct simt_error *e); /* relocations of all places */
-bool cubin_read_lines(struct cubin *c, struct simt_error *e);  /* .debug_line */
+bool cubin_read_functions(struct cubin *c, struct simt_error *e); /* those in sections of their own */
+bool cubin_read_info(struct cubin *c, struct simt_error *e);      /* .nv.info: resources and parameters of the kernels */
+bool cubin_read_relocs(struct cubin *c, struct simt_error *e);    /* relocations of all places */
+bool cubin_read_lines(struct cubin *c, struct simt_error *e);     /* .debug_line */
 
 /* The fields of relocation i of section s (SHT_REL or SHT_RELA); *addend is 0 for SHT_REL. */
 struct cubin_rel {

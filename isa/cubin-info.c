@@ -6,16 +6,19 @@
 #include <string.h>
 
 enum attribute {
-	MAX_THREADS = 0x05,    /* x, y, z; their product counts */
-	PARAM_CBANK = 0x0a,    /* symbol, 16-bit base in bank 0, 16-bit size */
-	REQNTID = 0x10,        /* x, y, z */
-	FRAME_SIZE = 0x11,     /* symbol, bytes per thread, callees not included */
-	MIN_STACK_SIZE = 0x12, /* symbol, bytes per thread, callees included */
-	KPARAM_INFO = 0x17,    /* index, 16-bit ordinal, 16-bit offset, size << 18 */
-	COLLECTIVE = 0x28,     /* offsets in the code of operations of a warp */
-	REGCOUNT = 0x2f,       /* symbol, registers */
-	KPARAM_INFO_V2 = 0x45, /* the same with a size of 32 bits: kernels with more than 4 KiB of parameters */
-	NUM_BARRIERS = 0x4c
+	MAX_THREADS = 0x05,      /* x, y, z; their product counts */
+	PARAM_CBANK = 0x0a,      /* symbol, 16-bit base in bank 0, 16-bit size */
+	REQNTID = 0x10,          /* x, y, z */
+	FRAME_SIZE = 0x11,       /* symbol, bytes per thread, callees not included */
+	MIN_STACK_SIZE = 0x12,   /* symbol, bytes per thread, callees included */
+	KPARAM_INFO = 0x17,      /* index, 16-bit ordinal, 16-bit offset, size << 18 */
+	COLLECTIVE = 0x28,       /* offsets in the code of operations of a warp */
+	REGCOUNT = 0x2f,         /* symbol, registers */
+	CTA_PER_CLUSTER = 0x3d,  /* x, y, z */
+	MAX_CLUSTER_RANK = 0x3f, /* blocks */
+	KPARAM_INFO_V2 = 0x45,   /* the same with a size of 32 bits: kernels with more than 4 KiB of parameters */
+	NUM_BARRIERS = 0x4c,
+	BLOCKS_ARE_CLUSTERS = 0x5b
 };
 
 enum { FORM_NONE = 1, FORM_BYTE = 2, FORM_HALF = 3, FORM_BYTES = 4 };
@@ -23,7 +26,8 @@ enum { FORM_NONE = 1, FORM_BYTE = 2, FORM_HALF = 3, FORM_BYTES = 4 };
 enum {
 	MAX_PARAM_BYTES = 32764,
 	MAX_LOCAL_BYTES = 512 << 10,
-	MAX_BLOCK = 1024 /* threads */
+	MAX_BLOCK = 1024, /* threads */
+	MAX_CLUSTER = 16  /* blocks */
 };
 
 struct info {
@@ -139,6 +143,33 @@ dims(struct info *in, uint32_t d[3])
 }
 
 static bool
+cluster(struct info *in)
+{
+	uint64_t blocks = 1;
+
+	if (!need(in, 12))
+		return false;
+	for (int i = 0; i < 3; i++) {
+		in->kernel->cluster[i] = cubin_u32(in->value + 4 * i);
+		blocks = in->kernel->cluster[i] > MAX_CLUSTER ? 0 : blocks * in->kernel->cluster[i];
+	}
+	if (blocks == 0 || blocks > MAX_CLUSTER)
+		return cubin_fail(
+			in->c, in->e, "kernel %s asks for clusters of %u x %u x %u blocks; there are no more than %d in one",
+			in->kernel->symbol, in->kernel->cluster[0], in->kernel->cluster[1], in->kernel->cluster[2], MAX_CLUSTER);
+	return true;
+}
+
+static bool
+max_cluster(struct info *in)
+{
+	if (!need(in, 4))
+		return false;
+	in->kernel->max_cluster = cubin_u32(in->value);
+	return true;
+}
+
+static bool
 max_threads(struct info *in)
 {
 	uint32_t d[3];
@@ -183,6 +214,13 @@ kernel_attribute(struct info *in, unsigned number)
 		return max_threads(in);
 	case REQNTID:
 		return dims(in, in->kernel->required_ntid);
+	case CTA_PER_CLUSTER:
+		return cluster(in);
+	case MAX_CLUSTER_RANK:
+		return max_cluster(in);
+	case BLOCKS_ARE_CLUSTERS:
+		in->kernel->counts_clusters = true;
+		return true;
 	case PARAM_CBANK:
 		return param_bank(in);
 	case KPARAM_INFO:
@@ -272,6 +310,9 @@ check_kernel(struct cubin *c, struct cubin_kernel *k, struct simt_error *e)
 	if (from_text && from_text != k->registers)
 		return cubin_fail(c, e, "kernel %s needs %u registers by .nv.info and %u by its code section", k->symbol,
 				  k->registers, from_text);
+	if (k->param_base < CUBIN_PARAM_BASE)
+		return cubin_fail(c, e, "the parameters of kernel %s begin at byte %u of constant bank 0, not at %d as on sm_90",
+				  k->symbol, k->param_base, CUBIN_PARAM_BASE);
 	if ((uint64_t)k->param_base + k->param_bytes > k->blob[CUBIN_BANK0].size)
 		return cubin_fail(c, e, "the parameters of kernel %s do not fit in constant bank 0", k->symbol);
 	k->shared_reserved = CUBIN_RESERVED_SHARED;

@@ -42,7 +42,7 @@ struct program {
 	const char *dir[64];    /* include directories; further ones are not looked up */
 	unsigned ndirs;
 	/* state machine */
-	const struct cubin_kernel *kernel; /* NULL: rows belong to nothing that runs */
+	const struct cubin_section *code; /* NULL: rows belong to nothing that runs */
 	uint64_t address;
 	uint32_t file, line;
 	uint32_t sequence; /* counts rows */
@@ -209,7 +209,7 @@ read_header(struct program *l, unsigned version)
 static void
 start_sequence(struct program *l)
 {
-	l->kernel = NULL;
+	l->code = NULL;
 	l->address = 0;
 	l->file = 1;
 	l->line = 1;
@@ -222,7 +222,7 @@ set_address(struct program *l, const uint8_t *p)
 	uint64_t at = (uint64_t)(p - l->section->data);
 	size_t i;
 
-	l->kernel = NULL;
+	l->code = NULL;
 	l->address = cubin_u64(p);
 	/* relocations come in the order of their offsets: the next one is nearly always the right one */
 	for (i = 0; i < l->nrel; i++) {
@@ -235,8 +235,8 @@ set_address(struct program *l, const uint8_t *p)
 			return cubin_fail(l->c, l->e, "relocation in %s speaks of symbol %u of %zu", l->rel->name, rel.symbol,
 					  l->c->nsymbols);
 		s = &l->c->symbol[rel.symbol];
-		if (l->c->section[s->section].place == CUBIN_CODE)
-			l->kernel = l->c->section[s->section].kernel;
+		if (l->c->section[s->section].place == CUBIN_CODE || l->c->section[s->section].function)
+			l->code = &l->c->section[s->section];
 		l->address = s->value + (uint64_t)rel.addend + (l->rel->type == SHT_REL ? l->address : 0);
 		l->next_rel = (l->next_rel + i + 1) % l->nrel;
 		break;
@@ -253,13 +253,14 @@ add_row(struct program *l, bool end)
 	size_t files = c->nfiles - l->first_file;
 	bool known = !end && l->file >= 1 && l->file <= files;
 
-	if (!l->kernel || l->address > l->kernel->blob[CUBIN_CODE].size)
+	if (!l->code || l->address > l->code->size)
 		return true;
 	rows = cubin_grow(c, c->row, c->nrows, &c->rows_room, sizeof *rows, l->e);
 	if (!rows)
 		return false;
 	c->row = rows;
-	c->row[c->nrows++] = (struct cubin_row){.kernel = (uint32_t)(l->kernel - c->kernel),
+	c->row[c->nrows++] = (struct cubin_row){.kernel = (uint32_t)(l->code->function ? c->nkernels + l->code->function - 1
+										       : (size_t)(l->code->kernel - c->kernel)),
 						.offset = (uint32_t)l->address,
 						.sequence = end ? 0 : ++l->sequence,
 						.line = known ? l->line : 0,
@@ -422,6 +423,16 @@ cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset,
 	size_t low = 0, high = c->nrows;
 
 	assert(kernel < c->nkernels);
+	if (offset >= k->blob[CUBIN_CODE].size)
+		for (size_t i = 0; i < c->nfunctions; i++) {
+			const uint64_t from = c->functions_at + c->function[i].offset;
+
+			if (offset >= from && offset - from < c->section[c->function[i].section].size) {
+				kernel = (uint32_t)(c->nkernels + i);
+				offset -= (uint32_t)from;
+				break;
+			}
+		}
 	while (low < high) { /* the first row behind (kernel, offset) */
 		size_t mid = low + (high - low) / 2;
 		const struct cubin_row *r = &c->row[mid];

@@ -137,77 +137,87 @@ external(struct cubin *c, uint32_t symbol, size_t *i, struct simt_error *e)
 static bool
 apart(const struct cubin_section *s)
 {
-	return s->place == CUBIN_NO_PLACE && !strncmp(s->name, ".text.", 6);
+	return s->place == CUBIN_NO_PLACE && !s->function && !strncmp(s->name, ".text.", 6);
+}
+
+/* One that is not applied where it stands, but in the code of a kernel, which may be behind the kernel's own. */
+static bool
+put_reloc(struct cubin *c, const struct cubin_section *in, const struct cubin_reloc *r, struct simt_error *e)
+{
+	struct cubin_reloc *more;
+
+	for (size_t k = 0; k < (in->function ? c->nkernels : 1); k++) {
+		struct cubin_reloc to = *r;
+
+		if (in->function && !cubin_function_in(c, in, c->kernel + k))
+			continue;
+		if (in->function) {
+			to.place = CUBIN_CODE;
+			to.kernel = c->kernel + k;
+			to.offset += cubin_function_address(c, in);
+		}
+		more = cubin_grow(c, c->reloc, c->nrelocs, &c->relocs_room, sizeof *more, e);
+		if (!more)
+			return false;
+		c->reloc = more;
+		c->reloc[c->nrelocs++] = to;
+	}
+	return true;
 }
 
 static bool
 add_reloc(struct cubin *c, const struct cubin_section *s, size_t i, struct simt_error *e)
 {
-	const struct cubin_section *in = &c->section[s->info];
+	const struct cubin_section *in = &c->section[s->info], *to;
 	struct cubin_rel rel = cubin_rel(s, i);
-	struct cubin_reloc *r = &c->reloc[c->nrelocs];
 	const struct cubin_symbol *sym;
-	const struct cubin_section *to;
+	struct cubin_reloc r;
+	size_t number = 0;
 
 	if (rel.symbol >= c->nsymbols)
 		return cubin_fail(c, e, "relocation %zu in %s speaks of symbol %u of %zu", i, s->name, rel.symbol, c->nsymbols);
 	sym = &c->symbol[rel.symbol];
-	if (!kind_of(rel.type, &r->kind))
+	r = (struct cubin_reloc){
+		.place = (enum cubin_place)in->place, .kernel = in->kernel, .offset = rel.offset, .symbol = sym->name};
+	if (!kind_of(rel.type, &r.kind))
 		return cubin_fail(c, e, "relocation %s (type %u) in %s against %s is not supported",
 				  type_name(rel.type) ? type_name(rel.type) : "of unknown name", rel.type, s->name, sym->name);
-	if (in->size < width(r->kind) || rel.offset > in->size - width(r->kind))
+	if (in->size < width(r.kind) || rel.offset > in->size - width(r.kind))
 		return cubin_fail(c, e, "relocation %zu in %s reaches past the end of %s", i, s->name, in->name);
-	if (width(r->kind) == 16 && (in->place != CUBIN_CODE || rel.offset % 16))
+	if (width(r.kind) == 16 && ((in->place != CUBIN_CODE && !in->function) || rel.offset % 16))
 		return cubin_fail(c, e, "relocation %zu in %s is not on an instruction", i, s->name);
 	to = &c->section[sym->section];
 	if (!sym->section || apart(to)) {
-		size_t number = 0;
-
 		if (!external(c, rel.symbol, &number, e))
 			return false;
-		*r = (struct cubin_reloc){.kind = r->kind,
-					  .place = (enum cubin_place)in->place,
-					  .kernel = in->kernel,
-					  .offset = rel.offset,
-					  .target = CUBIN_EXTERNAL,
-					  .addend = (int64_t)number * CUBIN_EXTERNAL_BYTES,
-					  .symbol = sym->name};
-		c->nrelocs++;
-		return true;
+		r.target = CUBIN_EXTERNAL;
+		r.addend = (int64_t)number * CUBIN_EXTERNAL_BYTES;
+		return put_reloc(c, in, &r, e);
 	}
-	if (to->place == CUBIN_NO_PLACE)
+	if (to->place == CUBIN_NO_PLACE && !to->function)
 		return cubin_fail(c, e, "a relocation in %s against %s in section %s is not supported", s->name, sym->name,
 				  to->name);
 	if (s->type == SHT_REL && in->data)
-		rel.addend = (int64_t)addend_in_place(r->kind, in->data + rel.offset);
-	r->place = (enum cubin_place)in->place;
-	r->kernel = in->kernel;
-	r->offset = rel.offset;
-	r->target = (enum cubin_place)to->place;
-	r->tkernel = to->kernel;
-	r->addend = (int64_t)((uint64_t)rel.addend + sym->value);
-	r->symbol = sym->name;
-	c->nrelocs++;
-	return true;
+		rel.addend = (int64_t)addend_in_place(r.kind, in->data + rel.offset);
+	r.target = to->function ? CUBIN_FUNCTION : (enum cubin_place)to->place;
+	r.tkernel = to->kernel;
+	r.addend = (int64_t)((uint64_t)rel.addend + sym->value + (to->function ? cubin_function_address(c, to) : 0));
+	/* calls of functions have been written anew */
+	return (to->function && r.kind == CUBIN_RELOC_CALL) || put_reloc(c, in, &r, e);
 }
 
 static bool
 counts(const struct cubin *c, const struct cubin_section *s)
 {
-	return (s->type == SHT_RELA || s->type == SHT_REL) && s->info < c->nsections && c->section[s->info].place != CUBIN_NO_PLACE;
+	return (s->type == SHT_RELA || s->type == SHT_REL) && s->info < c->nsections &&
+	       (c->section[s->info].place != CUBIN_NO_PLACE || c->section[s->info].function);
 }
 
 bool
 cubin_read_relocs(struct cubin *c, struct simt_error *e)
 {
-	size_t i, j, n = 0;
+	size_t i, j;
 
-	for (i = 0; i < c->nsections; i++)
-		if (counts(c, &c->section[i]))
-			n += cubin_rel_count(&c->section[i]);
-	c->reloc = cubin_alloc(c, n, sizeof *c->reloc, e);
-	if (!c->reloc)
-		return false;
 	for (i = 0; i < c->nsections; i++)
 		if (counts(c, &c->section[i]))
 			for (j = 0; j < cubin_rel_count(&c->section[i]); j++)
@@ -277,6 +287,7 @@ cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base)
 		put(bytes + r->offset + 4, 4, v >> 32);
 		break;
 	case CUBIN_RELOC_CALL:
+		cubin_aim_call(bytes, r->offset, v);
 		break;
 	}
 }

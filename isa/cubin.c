@@ -125,6 +125,11 @@ check_header(struct cubin *c, const GElf_Ehdr *h, struct simt_error *e)
 
 	if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB)
 		return cubin_fail(c, e, "not a 64-bit little-endian ELF file, so no cubin");
+	if (h->e_machine == EM_X86_64 || h->e_machine == EM_AARCH64)
+		return cubin_fail(
+			c, e,
+			"a program, library or object of the host, not a cubin; take the cubin out of it (cuobjdump -xelf all) or "
+			"compile with nvcc -cubin");
 	if (h->e_machine != MACHINE_CUDA)
 		return cubin_fail(c, e, "an ELF file for machine %u, not for CUDA (%d); nvcc -cubin makes one",
 				  (unsigned)h->e_machine, MACHINE_CUDA);
@@ -135,7 +140,9 @@ check_header(struct cubin *c, const GElf_Ehdr *h, struct simt_error *e)
 	if (c->sm != 90)
 		return cubin_fail(c, e, "code for sm_%u; only sm_90 can be run (compile with nvcc -cubin -arch=sm_90)", c->sm);
 	if (h->e_type != ET_EXEC)
-		return cubin_fail(c, e, "a relocatable object, not a linked cubin (compile with nvcc -cubin, without -dc or -rdc)");
+		return cubin_fail(c, e,
+				  "a relocatable object, not a linked cubin (nvlink -arch=sm_90 links it, or compile with nvcc "
+				  "-cubin, without -dc or -rdc)");
 	return true;
 }
 
@@ -436,7 +443,8 @@ read_all(struct cubin *c, struct simt_error *e)
 	for (i = 0; i < c->nsections; i++)
 		if (!place_section(c, &c->section[i], e))
 			return false;
-	return cubin_read_info(c, e) && read_variables(c, e) && cubin_read_relocs(c, e) && cubin_read_lines(c, e);
+	return cubin_read_functions(c, e) && cubin_read_info(c, e) && read_variables(c, e) && cubin_read_relocs(c, e) &&
+	       cubin_read_lines(c, e);
 }
 
 struct cubin *
@@ -482,6 +490,7 @@ cubin_close(struct cubin *c)
 		free(c->file[i]);
 	free(c->file);
 	free(c->row);
+	cubin_free_functions(c);
 	free(c->external);
 	free(c->reloc);
 	free(c->variable);

@@ -37,6 +37,7 @@ enum cubin_place {
 	CUBIN_BANK4,       /* .nv.constant4: addresses, filled in by relocations */
 	CUBIN_GLOBAL_INIT, /* .nv.global.init: __device__ variables with initial values */
 	CUBIN_GLOBAL,      /* .nv.global: __device__ variables that start as zeros */
+	CUBIN_FUNCTION,    /* .text.<function>: behind the code of each kernel that can come there; an offset is the address */
 	CUBIN_EXTERNAL,    /* nowhere in the file: functions of the driver, CUBIN_EXTERNAL_BYTES of address each */
 	CUBIN_PLACES
 };
@@ -54,8 +55,8 @@ struct cubin_param {
 
 struct cubin_kernel {
 	const char *symbol;        /* as in the file, mangled for C++ */
-	const uint8_t *code;       /* ninst * 16 bytes; functions that it calls follow in the same section */
-	uint32_t ninst;            /* instructions in the section, called functions included */
+	const uint8_t *code;       /* ninst * 16 bytes; functions that it calls follow */
+	uint32_t ninst;            /* instructions, called functions included, and those in sections of their own */
 	unsigned registers;        /* per thread, 1..255 */
 	uint32_t shared_bytes;     /* static shared memory WITHOUT the reserved 1 KiB; dynamic shared memory follows it */
 	uint32_t shared_reserved;  /* CUBIN_RESERVED_SHARED, what was taken off */
@@ -68,6 +69,9 @@ struct cubin_kernel {
 	unsigned nparams;
 	const struct cubin_param *params;        /* by ordinal */
 	unsigned max_threads;                    /* threads per block of __launch_bounds__; 0: none given */
+	uint32_t cluster[3];                     /* blocks of a cluster, __cluster_dims__; all 0: none given */
+	unsigned max_cluster;                    /* blocks of a cluster at most; 0: nothing said */
+	bool counts_clusters;                    /* __block_size__ with a cluster: grids are counted in clusters */
 	uint32_t required_ntid[3];               /* block dimensions the kernel insists on; all 0: none given */
 	struct cubin_blob blob[CUBIN_BANK2 + 1]; /* CUBIN_CODE, CUBIN_BANK0, CUBIN_BANK2 */
 };
@@ -84,7 +88,7 @@ enum cubin_reloc_kind {
 	CUBIN_RELOC_32,   /* R_CUDA_32, R_CUDA_G32: the low 4 bytes */
 	CUBIN_RELOC_LO32, /* R_CUDA_ABS32_LO_32: low half of the address, bits 32..63 of the instruction at `offset` */
 	CUBIN_RELOC_HI32, /* R_CUDA_ABS32_HI_32: high half, in the same bits */
-	CUBIN_RELOC_CALL  /* the target of a CALL.ABS without a register; is not applied */
+	CUBIN_RELOC_CALL  /* the target of a CALL.ABS without a register, which becomes a CALL.REL */
 };
 
 /* "At `offset` of `place` put the address of `target` + `addend`". */
@@ -132,8 +136,8 @@ const struct cubin_variable *cubin_find_variable(const struct cubin *c, const ch
 
 size_t cubin_relocs(const struct cubin *c);
 const struct cubin_reloc *cubin_reloc(const struct cubin *c, size_t i);
-/* Functions that the file uses and does not have: those of the driver (vprintf, malloc), and those that the compiler left in sections of
- * their own (nvcc -G). Number i is byte i * CUBIN_EXTERNAL_BYTES of CUBIN_EXTERNAL. */
+/* Functions that the file uses and does not have: those of the driver (vprintf, malloc), and those that cannot be put with the
+ * kernels' code. Number i is byte i * CUBIN_EXTERNAL_BYTES of CUBIN_EXTERNAL. */
 size_t cubin_externals(const struct cubin *c);
 const char *cubin_external(const struct cubin *c, size_t i);
 /* Whether the file has the code, though not with any kernel's. */

@@ -240,7 +240,7 @@ take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 	in->a.index = (uint8_t)take(w, 24, 8);
 	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC)
 		in->desc = (uint8_t)take(w, item->bit, 6);
-	else if (item->bit >= 0 && item->kind != KIND_R && item->kind != KIND_LONG)
+	else if (item->bit >= 0 && item->kind != KIND_R && item->kind != KIND_LONG && item->kind != KIND_PAIR)
 		take_uniform(w, item->bit, &in->c);
 	if (item->kind == KIND_SHARED)
 		in->f[F_scale] = (uint8_t)take(w, 78, 2);
@@ -253,7 +253,7 @@ take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 		in->displacement = (int32_t)take(w, 40, 24);
 	else
 		in->displacement = (int32_t)take_signed(w, 40, 24);
-	return item->kind != KIND_U64 || in->a.index != ISA_RZ;
+	return (item->kind != KIND_U64 && item->kind != KIND_PAIR) || in->a.index != ISA_RZ;
 }
 
 /* c[bank][R+offset], cx[U][R+offset] */

@@ -10,7 +10,7 @@
  * What this module cannot do: .TMASK, which tells a thread which others arrive with it (mbarrier.arrive.noComplete). */
 #include "exec.h"
 
-enum { PHASE = 63, PENDING = 43, EXPECTED = 1, BYTES = 21, COUNT_BITS = 20, BYTES_BITS = 21, WINDOW = 0xffffff, UNIT = 16 };
+enum { PHASE = 63, PENDING = 43, EXPECTED = 1, BYTES = 21, COUNT_BITS = 20, BYTES_BITS = 21, UNIT = 16 };
 
 #define COUNT_MASK ((UINT64_C(1) << COUNT_BITS) - 1)
 #define BYTES_MASK ((UINT64_C(1) << BYTES_BITS) - 1)
@@ -36,7 +36,10 @@ arrive(const struct inst *in, struct exec *x, const uint32_t *arrivals, const ui
 {
 	struct mem_request *m = x->mem;
 
-	isa_shared_request(in, x, MEM_ATOMIC);
+	if (in->f[F_red] && in->op->exec == isa_exec_syncs_arrive)
+		isa_cluster_request(in, x, MEM_ATOMIC);
+	else
+		isa_shared_request(in, x, MEM_ATOMIC);
 	m->bytes = 8;
 	m->atomic = ATOM_BARRIER;
 	memcpy(m->data[0], arrivals, sizeof m->data[0]);
@@ -123,22 +126,31 @@ isa_exec_arrives(const struct inst *in, struct exec *x)
 		arrive(in, x, isa_zero_row, gone);
 }
 
-/* One thread's: b is the place that is written, of shared memory with its barrier behind it; a the place that is read; c the size. */
+/* One thread's: b is the place that is written, of shared memory with its barrier behind it; a the place that is read; c the size, and
+ * above it the blocks of the cluster that get it, where these are several: then data[0][0] is their mask. */
 void
 isa_exec_ublkcp(const struct inst *in, struct exec *x)
 {
-	const bool to_shared = in->f[F_bulk] == ISA_BULK_TO_SHARED;
-	const struct isa_source *global = to_shared ? &in->a : &in->b, *shared = to_shared ? &in->b : &in->a;
+	enum { BLOCKS = 16, SIZE = (1 << BLOCKS) - 1 };
+	const bool to_shared = in->f[F_bulk] != ISA_BULK_TO_GLOBAL, from_shared = in->f[F_bulk] != ISA_BULK_TO_SHARED;
+	const uint32_t size = scalar(&in->c, x);
 	struct mem_request *m = x->mem;
 
-	*m = (struct mem_request){.space = MEM_GLOBAL,
+	*m = (struct mem_request){.space = to_shared && from_shared ? MEM_SHARED : MEM_GLOBAL,
 				  .kind = to_shared ? MEM_LOAD : MEM_STORE,
-				  .bulk = scalar(&in->c, x) * UNIT,
+				  .bulk = (in->f[F_multicast] ? size & SIZE : size) * UNIT,
 				  .bytes = UNIT,
 				  .mask = x->mask & -x->mask};
-	m->address[0] = scalar(global, x) | (uint64_t)isa_scalar_slow(global, x, 4) << 32;
-	m->to[0] = (scalar(shared, x) - x->block->shared_base) & WINDOW;
-	m->to[1] = to_shared ? (isa_scalar_slow(shared, x, 4) - x->block->shared_base) & WINDOW : 0;
+	if (to_shared && from_shared) {
+		m->address[0] = scalar(&in->a, x) - x->block->shared_base;
+	} else {
+		const struct isa_source *global = to_shared ? &in->a : &in->b;
+
+		m->address[0] = scalar(global, x) | (uint64_t)isa_scalar_slow(global, x, 4) << 32;
+	}
+	m->to[0] = scalar(to_shared ? &in->b : &in->a, x);
+	m->to[1] = to_shared ? isa_scalar_slow(&in->b, x, 4) : 0;
+	m->data[0][0] = in->f[F_multicast] ? size >> BLOCKS : 0;
 	if (!m->bulk)
 		m->mask = 0;
 }

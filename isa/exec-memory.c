@@ -53,14 +53,31 @@ global_addresses(const struct inst *in, struct exec *x)
 		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
 }
 
-/* A register scaled, a uniform register and a displacement, in 32 bits. */
+CLONES static bool
+in_a_row(const uint64_t *address, unsigned bytes)
+{
+	uint64_t other = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		other |= address[l] ^ (address[0] + (uint64_t)l * bytes);
+	return !other;
+}
+
+/* A function of several clones is not hidden where the library hides all others. */
+bool
+isa_in_a_row(const uint64_t *address, unsigned bytes)
+{
+	return in_a_row(address, bytes);
+}
+
+/* A register scaled, a uniform register and a displacement, in 32 bits, less `base`. */
 CLONES static void
-shared_addresses(const struct inst *in, struct exec *x)
+shared_addresses(const struct inst *in, struct exec *x, uint32_t base)
 {
 	uint32_t t[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, t);
 	const unsigned scale = in->f[F_scale] ? in->f[F_scale] + 1 : 0;
-	const uint32_t offset = scalar(&in->c, x) + (uint32_t)in->displacement - x->block->shared_base;
+	const uint32_t offset = scalar(&in->c, x) + (uint32_t)in->displacement - base;
 	uint64_t *address = x->mem->address;
 
 	for (unsigned l = 0; l < ISA_LANES; l++)
@@ -86,14 +103,16 @@ request(const struct inst *in, struct exec *x, enum mem_space space, enum mem_ki
 	m->space = (uint8_t)space;
 	m->kind = (uint8_t)kind;
 	m->atomic = 0;
-	m->ftz = m->together = m->copy = false;
+	m->ftz = m->together = m->copy = m->counted = false;
 	m->bulk = 0;
 	m->spin = kind == MEM_ATOMIC && in->f[F_cast] == CAST_SPIN;
 	m->bytes = size_bytes[in->f[F_size] & 7];
 	m->sign = in->f[F_size] == 1 || in->f[F_size] == 3;
 	m->mask = x->mask;
 	if (space == MEM_SHARED)
-		shared_addresses(in, x);
+		shared_addresses(in, x, x->block->shared_base);
+	else if (space == MEM_CLUSTER)
+		shared_addresses(in, x, 0);
 	else if (space == MEM_LOCAL)
 		local_addresses(in, x);
 	else
@@ -104,6 +123,12 @@ void
 isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind)
 {
 	request(in, x, MEM_SHARED, kind);
+}
+
+void
+isa_cluster_request(const struct inst *in, struct exec *x, enum mem_kind kind)
+{
+	request(in, x, MEM_CLUSTER, kind);
 }
 
 void
@@ -191,22 +216,34 @@ static const uint8_t atomic_of_vtype[] = {
 static uint32_t
 lanes_in(const struct exec *x, enum mem_space space)
 {
-	enum { WINDOW = 1 << 24 };
+	enum { WINDOW = 1 << CLUSTER_SHIFT };
 	uint32_t lanes = 0;
 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint64_t address = x->mem->address[l];
-		const enum mem_space is = address - x->block->shared_window < WINDOW  ? MEM_SHARED
+		const uint64_t address = x->mem->address[l], shared = address - x->block->shared_window;
+		const enum mem_space is = shared >> 32 == 0                           ? MEM_CLUSTER
 					  : address - x->block->local_window < WINDOW ? MEM_LOCAL
 										      : MEM_GLOBAL;
 
-		lanes |= is == space ? isa_lane_bit[l] : 0;
+		if (is == space || (is == MEM_CLUSTER && space == MEM_SHARED && shared >> CLUSTER_SHIFT == x->block->rank))
+			lanes |= isa_lane_bit[l];
 	}
 	return lanes;
 }
 
-/* p0 of ATOM tells the lanes that are done, which are those in global memory: compiled code then does the others by other means. That of
- * ATOMG has no known meaning beyond PT. */
+/* Lanes whose atomic, m, is done at all: those in global memory; in shared memory exchanges, in that of other blocks of the cluster sums of 64
+ * bits, too. An H200 loses results of other operations of 64 bits there that come together, for code has no other means; sums never. */
+static uint32_t
+lanes_done(const struct exec *x, const struct mem_request *m)
+{
+	const uint32_t global = lanes_in(x, MEM_GLOBAL), shared = lanes_in(x, MEM_SHARED), far = lanes_in(x, MEM_CLUSTER) & ~shared;
+
+	if (m->atomic == ATOM_EXCH || m->atomic == ATOM_CAS)
+		return global | shared | far;
+	return m->atomic == ATOM_ADD ? global | far : global;
+}
+
+/* p0 of ATOM tells the lanes that are done: compiled code then does the others by other means. That of ATOMG has no known meaning beyond PT. */
 static void
 global_atomic(const struct inst *in, struct exec *x, enum mem_space space)
 {
@@ -222,11 +259,10 @@ global_atomic(const struct inst *in, struct exec *x, enum mem_space space)
 		m->ftz = in->f[F_vtype] >= VTYPE_F32_FTZ && in->f[F_vtype] < VTYPE_F32;
 	}
 	if (in->pd[0] != ISA_PT && space == MEM_GENERIC) {
-		const uint32_t global = lanes_in(x, MEM_GLOBAL);
+		const uint32_t done = lanes_done(x, m);
 
-		put_predicate(x, in->pd[0], global);
-		m->space = MEM_GLOBAL;
-		m->mask &= global;
+		put_predicate(x, in->pd[0], done);
+		m->mask &= done;
 	} else if (in->pd[0] != ISA_PT) {
 		x->fault = atomic_predicate;
 	}
@@ -333,11 +369,10 @@ isa_exec_shfl(const struct inst *in, struct exec *x)
 }
 
 /* ---- generic addresses, asynchronous copies ---- */
-/* Without clusters the shared memory of a cluster is that of the block. */
 void
 isa_exec_qspc(const struct inst *in, struct exec *x)
 {
-	static const uint8_t spaces[] = {MEM_GLOBAL, MEM_LOCAL, MEM_SHARED, MEM_SHARED};
+	static const uint8_t spaces[] = {MEM_GLOBAL, MEM_LOCAL, MEM_SHARED, MEM_CLUSTER};
 
 	request(in, x, MEM_GENERIC, MEM_LOAD);
 	put_predicate(x, in->pd[0], lanes_in(x, spaces[in->f[F_space]]));
@@ -364,4 +399,37 @@ isa_exec_ldgsts(const struct inst *in, struct exec *x)
 			m->zeros[l] = m->bytes;
 		m->to[l] = to[l] + in->b.value - x->block->shared_base;
 	}
+}
+
+/* ---- shared memory of another block, which counts the bytes at a barrier there ---- */
+/* The pair a is the address and that of the barrier. */
+static void
+counted(const struct inst *in, struct exec *x, enum mem_kind kind)
+{
+	uint32_t t[ISA_LANES];
+	struct mem_request *m = x->mem;
+
+	request(in, x, MEM_CLUSTER, kind);
+	m->counted = true;
+	memcpy(m->to, high_bits_of(&in->a, x, t), sizeof m->to);
+}
+
+void
+isa_exec_stas(const struct inst *in, struct exec *x)
+{
+	counted(in, x, MEM_STORE);
+	take_data(x, &in->b, 0, words_of(x->mem));
+}
+
+void
+isa_exec_redas(const struct inst *in, struct exec *x)
+{
+	const unsigned type = in->f[F_type];
+	struct mem_request *m = x->mem;
+
+	counted(in, x, MEM_ATOMIC);
+	m->bytes = (uint8_t)(4 * in->nb);
+	m->sign = type == TYPE_S32 || type == TYPE_S64;
+	m->atomic = in->f[F_mode];
+	take_data(x, &in->b, 0, words_of(m));
 }

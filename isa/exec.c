@@ -28,7 +28,7 @@ isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned size)
 
 	if (bank >= ISA_BANKS || !x->block->bank[bank])
 		x->fault = no_bank;
-	else if (offset % bytes)
+	else if (offset & (bytes - 1)) /* a power of two */
 		x->fault = unaligned;
 	else if (offset >= x->block->bank_bytes[bank] || x->block->bank_bytes[bank] - offset < bytes)
 		x->fault = beyond_bank;
@@ -111,6 +111,7 @@ enum {
 	SR_SWINHI = 0x2f,
 	SR_SWINLO = 0x30,
 	SR_LWINLO = 0x34,
+	SR_LMEMHIOFF = 0x37,
 	SR_EQMASK = 0x38,
 	SR_LTMASK = 0x39,
 	SR_LEMASK = 0x3a,
@@ -121,6 +122,7 @@ enum {
 	SR_CLOCKHI = 0x51,
 	SR_GLOBALTIMERLO = 0x52,
 	SR_GLOBALTIMERHI = 0x53,
+	SR_SMEMSZ = 0x32,
 	SR_CGACTAID = 0x88,
 	SRZ = 0xff
 };
@@ -146,6 +148,8 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 		return lane;
 	case SR_VIRTID: /* the machine code takes the warp's number from bits 8.. */
 		return x->warp_id << 8;
+	case SR_LMEMHIOFF: /* where the thread's own memory begins: code without optimisation traps if its stack comes below */
+		return 0;
 	case SR_TID_X:
 	case SR_TID_Y:
 	case SR_TID_Z:
@@ -182,7 +186,10 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 		return (uint32_t)nanoseconds(x);
 	case SR_GLOBALTIMERHI:
 		return (uint32_t)(nanoseconds(x) >> 32);
-	case SR_CGACTAID: /* no clusters: every block is the first of its own */
+	case SR_SMEMSZ:
+		return x->block->shared_taken;
+	case SR_CGACTAID:
+		return x->block->rank;
 	case SRZ:
 		return 0;
 	default:
@@ -197,8 +204,14 @@ isa_exec_s2r(const struct inst *in, struct exec *x)
 	const unsigned sr = in->f[F_sreg];
 	uint32_t t[ISA_LANES];
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		t[l] = isa_special(x, sr, l);
+	if (sr == SR_TID_X) {
+		/* the one that most kernels read */
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = x->row->tid[0][l];
+	} else {
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = isa_special(x, sr, l);
+	}
 	put(x, in->d, t);
 }
 
@@ -222,7 +235,7 @@ constant_word(struct exec *x, const struct inst *in, uint32_t index, unsigned w,
 {
 	const uint32_t offset = index + (uint32_t)in->displacement;
 
-	if (words > 1 && offset % (words * 4))
+	if (words > 1 && offset & (words * 4 - 1)) /* a power of two */
 		x->fault = unaligned;
 	return isa_constant(x, in->bank, offset + 4 * w, in->f[F_size]);
 }

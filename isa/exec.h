@@ -251,6 +251,8 @@ uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned s
 
 /* ---- for several executors ---- */
 /* An access of shared memory, but for the data of a store. */
+/* The same in that of any block of the cluster. */
+void isa_cluster_request(const struct inst *in, struct exec *x, enum mem_kind kind);
 void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
 /* SYNCS.PHASECHK: its predicate, when the word of the barrier is in x->mem. */
 void isa_phase_known(const struct inst *in, struct exec *x);
@@ -346,6 +348,8 @@ EXEC(sts);
 EXEC(stsm);
 EXEC(syncs_arrive);
 EXEC(syncs_exch);
+EXEC(stas);
+EXEC(redas);
 EXEC(syncs_phase);
 EXEC(ubmsk);
 EXEC(ublkcp);

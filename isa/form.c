@@ -70,6 +70,8 @@ kind_name(const struct syntax_item *item)
 	case KIND_DESC:
 	case KIND_ASYNC:
 		return "desc[UR][R.64+i]";
+	case KIND_PAIR:
+		return "[R.64+i]";
 	case KIND_U64:
 		return "[R.64+UR+i]";
 	case KIND_U32:

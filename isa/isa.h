@@ -28,11 +28,12 @@ enum {
 	ISA_RZ = 255,
 	ISA_URZ = 63,
 	ISA_PT = 7,
-	ISA_NO_SB = 7,         /* "no barrier" in the control field */
-	ISA_BYTE0 = 2,         /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
-	ISA_SIGN = 6,          /* isa_source.part: the sign bit alone */
-	ISA_UPPER = 7,         /* isa_source.part: the upper half */
-	ISA_BULK_TO_SHARED = 1 /* of field bulk */
+	ISA_NO_SB = 7,          /* "no barrier" in the control field */
+	ISA_BYTE0 = 2,          /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
+	ISA_SIGN = 6,           /* isa_source.part: the sign bit alone */
+	ISA_UPPER = 7,          /* isa_source.part: the upper half */
+	ISA_BULK_TO_SHARED = 1, /* of field bulk */
+	ISA_BULK_TO_GLOBAL = 2
 };
 
 /* Pipes, under the names ncu gives them (sm__inst_executed_pipe_*). */
@@ -55,6 +56,8 @@ enum isa_flow {
 	FLOW_YIELD,
 	FLOW_WARPSYNC,
 	FLOW_BAR, /* block barrier */
+	FLOW_CLUSTER_ARRIVE,
+	FLOW_CLUSTER_WAIT, /* barrier of the cluster */
 	/* The following only where the guard and inst.ps[0] hold. A register pair is 64 bits wide; each lane has its own. */
 	FLOW_BRX, /* BRX: to inst.target + the pair a, which compilers load from a table; inst.target is 0 there */
 	FLOW_CALL, /* CALL: to inst.target (a is SRC_NONE), to inst.target + the pair a, or with f[F_absolute] to the address in the pair a */
@@ -148,7 +151,10 @@ struct opcode {
 };
 
 /* ---- memory port ---- */
-enum mem_space { MEM_GLOBAL, MEM_SHARED, MEM_LOCAL, MEM_GENERIC };
+/* MEM_CLUSTER: shared memory of any block of the cluster, see CLUSTER_SHIFT. */
+enum mem_space { MEM_GLOBAL, MEM_SHARED, MEM_LOCAL, MEM_GENERIC, MEM_CLUSTER };
+/* Addresses of the shared memory of a cluster: the block's rank, above its offset in its window. */
+enum { CLUSTER_SHIFT = 24, CLUSTER_OFFSET = (1 << CLUSTER_SHIFT) - 1 };
 enum mem_kind { MEM_LOAD, MEM_STORE, MEM_ATOMIC };
 enum mem_atomic {
 	ATOM_ADD,
@@ -182,11 +188,12 @@ struct mem_request {
 	bool together; /* ATOMS.POPC.INC: lanes at one word act as one */
 	bool spin;     /* ATOMS.CAST.SPIN: of lanes on one bank of shared memory the first alone is tried */
 	bool ftz;      /* ATOM_F*: denormals are flushed to zero */
+	bool counted;  /* STAS, REDAS: the bytes are counted by the barrier at to[] */
 	bool copy;     /* an asynchronous copy: what the load gives goes to shared memory */
 	uint32_t
 		bulk; /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier */
 	uint8_t zeros[ISA_LANES];    /* copy: so many bytes at the end are 0 instead; all of them: nothing is loaded */
-	uint32_t to[ISA_LANES];      /* copy: offset in the shared window */
+	uint32_t to[ISA_LANES];      /* copy: offset in the shared window; counted, and a bulk copy: address in the cluster */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
 	uint32_t data
@@ -213,9 +220,11 @@ struct exec_block {
 	uint32_t ctaid[3], nctaid[3], ntid[3];
 	const uint8_t *bank[ISA_BANKS]; /* NULL: no such bank */
 	uint32_t bank_bytes[ISA_BANKS];
-	uint32_t shared_base;                 /* address of the block's shared window, as machine code computes it */
+	uint32_t shared_base;                 /* address of the block's shared window, as machine code computes it: by its rank */
+	uint32_t shared_taken;                /* what it takes of the SM, in the machine's units */
 	uint32_t shared_bytes;                /* size of the window, the reserved part included */
-	uint64_t shared_window, local_window; /* generic addresses of byte 0 of both */
+	uint64_t shared_window, local_window; /* generic addresses of byte 0 of both; the first that of the cluster's first block */
+	uint32_t rank;                        /* of the block in its cluster */
 	uint32_t mhz;                         /* clock, for the special register that counts nanoseconds; 0: no such register */
 };
 
@@ -267,6 +276,8 @@ uint64_t isa_barrier_arrive(uint64_t old, uint32_t arrivals, uint32_t bytes, boo
 
 /* FLOW_MEMORY loads and atomics: writes mem.data into the destination registers of mem.mask's lanes. */
 void isa_write_back(const struct inst *in, struct exec *x);
+/* Whether each lane's address lies so many bytes behind that of the lane before. */
+bool isa_in_a_row(const uint64_t *address, unsigned bytes);
 
 /* All rows of opcodes.def, in order; *n gets their number. */
 const struct opcode *isa_opcodes(size_t *n);

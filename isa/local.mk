@@ -6,6 +6,7 @@ isa_libisa_a_SOURCES = \
 	isa/cfg.c \
 	isa/cfg.h \
 	isa/cubin-impl.h \
+	isa/cubin-functions.c \
 	isa/cubin-info.c \
 	isa/cubin-line.c \
 	isa/cubin-name.c \

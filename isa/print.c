@@ -204,7 +204,7 @@ address_suffix(const struct syntax_item *item, const struct inst *in)
 {
 	static const char *const scales[] = {"", ".X4", ".X8", ".X16"};
 
-	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC || item->kind == KIND_U64)
+	if (item->kind == KIND_DESC || item->kind == KIND_ASYNC || item->kind == KIND_U64 || item->kind == KIND_PAIR)
 		return ".64";
 	return item->kind == KIND_U32 ? ".U32" : scales[in->f[F_scale] & 3];
 }

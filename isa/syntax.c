@@ -29,7 +29,8 @@ static const struct {
 	     {"RX", KIND_RX, 6},       {"DESC", KIND_DESC, 6},     {"U64", KIND_U64, 6},
 	     {"U32", KIND_U32, 6},     {"SHARED", KIND_SHARED, 6}, {"SHAREDU", KIND_SHAREDU, 6},
 	     {"AT", KIND_AT, 6},       {"ROWS", KIND_ROWS, 6},     {"LONG", KIND_LONG, 8},
-	     {"ASYNC", KIND_ASYNC, 6}, {"T", KIND_T, 0},           {"B", KIND_B, 4}};
+	     {"ASYNC", KIND_ASYNC, 6}, {"PAIR", KIND_PAIR, 8},     {"T", KIND_T, 0},
+	     {"B", KIND_B, 4}};
 
 static bool
 same(const char *name, const char *word, size_t length)

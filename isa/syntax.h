@@ -62,6 +62,7 @@ enum syntax_kind {
 	KIND_ROWS,
 	KIND_LONG,
 	KIND_ASYNC,
+	KIND_PAIR,
 	KIND_T,
 	KIND_B
 };

@@ -91,7 +91,7 @@ static uint64_t
 hold(const int32_t *v, struct unit *u, const struct l2_request *r, unsigned missing, bool queued)
 {
 	const uint64_t place = r->line * LINE_SECTORS + (unsigned)__builtin_ctz(r->sectors) + 1;
-	const unsigned sectors = (unsigned)__builtin_popcount(r->sectors), among = mixed(u, place, sectors, queued);
+	const unsigned sectors = sectors_count(r->sectors), among = mixed(u, place, sectors, queued);
 	const uint64_t one = (uint64_t)v[M_atomic_cycles], further = further_turn(v, r, sectors, among);
 	uint64_t t = one + (sectors - 1) * (uint64_t)v[M_atomic_sector];
 

@@ -4,6 +4,21 @@
  * What this module cannot do: take turns by anything but blocks, whatever their size. */
 #include "core.h"
 
+/* A cooperative launch of which some blocks are placed needs room for the others: another one that waited for that room too, with blocks
+ * of its own on the machine, would wait for ever. */
+static bool
+must_wait(const struct gpu *gpu, const struct launch_state *l)
+{
+	bool other = false;
+
+	for (unsigned i = 0; l->cooperative && !l->next_block && i < gpu->nrunning; i++) {
+		const struct launch_state *o = gpu->running[i];
+
+		other = other || (o->cooperative && o->next_block && o->next_block < o->blocks);
+	}
+	return other;
+}
+
 /* The launch with the lowest number above `after` whose next block has room. */
 static struct launch_state *
 following(struct gpu *gpu, uint32_t after, struct sm **sm)
@@ -14,12 +29,12 @@ following(struct gpu *gpu, uint32_t after, struct sm **sm)
 		for (unsigned i = 0; i < gpu->nrunning; i++) {
 			struct launch_state *l = gpu->running[i];
 
-			if (has_blocks(l) && l->number > after && (!next || l->number < next->number))
+			if (has_blocks(l) && !must_wait(gpu, l) && l->number > after && (!next || l->number < next->number))
 				next = l;
 		}
 		if (!next)
 			return NULL;
-		*sm = gpu->place(gpu, next, 0, (unsigned)gpu->m->v[M_sms]);
+		*sm = place_next(gpu, next, 0, (unsigned)gpu->m->v[M_sms]);
 		if (*sm)
 			return next;
 		after = next->number;

@@ -53,7 +53,7 @@ next(struct gpu *gpu, struct sm **sm)
 
 		if (k >= sets || !has_blocks(l))
 			continue;
-		*sm = gpu->place(gpu, l, before(gpu, k, sets), before(gpu, k + 1, sets));
+		*sm = place_next(gpu, l, before(gpu, k, sets), before(gpu, k + 1, sets));
 		if (*sm)
 			return l;
 	}

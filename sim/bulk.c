@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core.h"
+#include "cluster.h"
 #include "events.h"
 #include "memory.h"
 #include "simulate.h"
@@ -85,6 +85,72 @@ under_way(struct sm *sm, struct block *b, const struct mem_request *r)
 	*last = (struct bulk){sm->untimed ? 0 : sm->bulk_free + (uint64_t)sm->m->v[M_l2_latency], r->to[1], r->bulk};
 }
 
+/* The bytes that a copy reads, of device memory as the SM sees it or of the block's shared memory, into `bytes`. */
+static bool
+read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *bytes)
+{
+	const uint64_t end = r->address[0] + r->bulk;
+
+	if (r->address[0] % UNIT)
+		return fault(sm, w, r, "an address is not a multiple of 16");
+	if (r->space == MEM_SHARED) {
+		if (r->address[0] < (uint64_t)sm->m->v[M_shared_reserved] || end > w->block->x.shared_bytes)
+			return fault(sm, w, r, "it is outside the block's shared memory");
+		memcpy(bytes, w->block->shared + r->address[0], r->bulk);
+		return true;
+	}
+	for (uint64_t at = r->address[0]; at < end; at += UNIT, bytes += UNIT) {
+		const uint8_t *p = memory_at(sm->gpu->memory, at, UNIT, NULL);
+
+		if (!p) {
+			char where[160];
+
+			memory_describe(sm->gpu->memory, at, where, sizeof where);
+			return fault(sm, w, r, where);
+		}
+		memcpy(bytes, p, UNIT);
+		if (!sm->untimed)
+			stores_overlay(&sm->stores, at, bytes, UNIT);
+	}
+	return true;
+}
+
+static bool
+bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
+{
+	struct block *b = w->block;
+	const uint32_t own = b->x.rank, blocks = r->data[0][0] ? r->data[0][0] : UINT32_C(1) << (r->to[0] >> CLUSTER_SHIFT & 15);
+	uint8_t *bytes;
+	bool ok;
+
+	if (!r->data[0][0] && r->to[0] >> CLUSTER_SHIFT >= CLUSTER_MOST)
+		return fault(sm, w, r, "the cluster has no such block");
+	bytes = xrealloc(NULL, r->bulk);
+	ok = read_bytes(sm, w, r, bytes);
+	for (uint32_t m = blocks; ok && m; m &= m - 1) {
+		const uint32_t rank = (uint32_t)__builtin_ctz(m), base = rank << CLUSTER_SHIFT;
+		struct mem_request one = *r;
+
+		one.to[0] = (r->to[0] & CLUSTER_OFFSET) | base;
+		one.to[1] = (r->to[1] & CLUSTER_OFFSET) | base;
+		if (rank != own) {
+			ok = cluster_copy(sm, w, one.to[0], one.to[1], bytes, r->bulk,
+					  r->space == MEM_SHARED ? 0 : (uint64_t)sm->m->v[M_l2_latency]);
+			continue;
+		}
+		one.to[0] &= CLUSTER_OFFSET;
+		one.to[1] &= CLUSTER_OFFSET;
+		one.address[0] = 0; /* it has been looked at */
+		ok = check_places(sm, w, &one);
+		if (ok) {
+			memcpy(b->shared + one.to[0], bytes, r->bulk);
+			under_way(sm, b, &one);
+		}
+	}
+	free(bytes);
+	return ok;
+}
+
 bool
 bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
@@ -92,6 +158,17 @@ bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access 
 	struct mem_request global = {.space = MEM_GLOBAL, .kind = load ? MEM_LOAD : MEM_STORE, .bytes = UNIT},
 			   shared = {.space = MEM_SHARED, .kind = load ? MEM_STORE : MEM_LOAD, .bytes = UNIT};
 
+	if (sm->inbox.n)
+		cluster_take(sm, sm->now + 1);
+	if (load && (r->space == MEM_SHARED || r->data[0][0] || r->to[0] >> CLUSTER_SHIFT != w->block->x.rank)) {
+		if (!bulk_to_cluster(sm, w, r))
+			return false;
+		a->kind = MEM_STORE;
+		r->mask = 0;
+		return true;
+	}
+	r->to[0] &= CLUSTER_OFFSET;
+	r->to[1] &= CLUSTER_OFFSET;
 	if (!check_places(sm, w, r))
 		return false;
 	for (uint32_t done = 0; done < r->bulk;) {

@@ -76,6 +76,17 @@ cache_peek(const struct cache *c, uint64_t number)
 	return NULL;
 }
 
+void
+cache_expect(const struct cache *c, uint64_t number)
+{
+	const uint64_t s = set_of(c, number);
+	const char *in = (const char *)(c->number + s * c->ways);
+
+	__builtin_prefetch(c->set + s);
+	for (unsigned i = 0; i < c->ways * sizeof *c->number; i += 64)
+		__builtin_prefetch(in + i);
+}
+
 struct cache_line *
 cache_find(struct cache *c, uint64_t number)
 {

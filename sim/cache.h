@@ -10,6 +10,13 @@
 
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 
+/* How many sectors a mask has: without a call, which popcount is to a compiler that may not know the host's. */
+static inline unsigned
+sectors_count(unsigned mask)
+{
+	return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 15;
+}
+
 struct cache_line {
 	uint64_t used;   /* order of uses */
 	uint64_t ready;  /* cycle from which what was fetched last is there, sectors `late` */
@@ -30,6 +37,8 @@ void cache_clear(struct cache *c);
 struct cache_line *cache_find(struct cache *c, uint64_t number);
 /* The same, as little used as before. */
 struct cache_line *cache_peek(const struct cache *c, uint64_t number);
+/* Brings the set of that line into the host's caches. */
+void cache_expect(const struct cache *c, uint64_t number);
 /* Puts a line without sectors in the place of the least recently used one, whose dirty sectors are returned as a mask. It must not be
  * there. */
 struct cache_line *cache_place(struct cache *c, uint64_t number, uint8_t *dirty);

@@ -82,7 +82,7 @@ call_missing(const struct simt_function *f, size_t i, bool known, bool *apart)
 		if (r->target != CUBIN_EXTERNAL || !(here || (r->place == CUBIN_BANK4 && r->offset == at)))
 			continue;
 		*apart = cubin_external_apart(c, number);
-		if (*apart || r->kind == CUBIN_RELOC_CALL || !call_known(r->symbol))
+		if (*apart || !call_known(r->symbol))
 			return r->symbol;
 	}
 	return NULL;
@@ -348,15 +348,14 @@ calls_forget(struct sm *sm)
 static bool
 allocation(const struct caller *c, const char *name)
 {
-	struct gpu *gpu = c->sm->gpu;
 	const uint64_t argument = pair(c, ARGUMENT);
 	uint64_t p;
 
 	if (!strcmp(name, "malloc")) {
-		p = heap_alloc(gpu, argument);
+		p = heap_alloc(c->sm, argument);
 		c->row->r[ARGUMENT][c->l] = (uint32_t)p;
 		c->row->r[ARGUMENT + 1][c->l] = (uint32_t)(p >> 32);
-	} else if (argument && !heap_free(gpu, argument)) {
+	} else if (argument && !heap_free(c->sm, argument)) {
 		return fault_at(c->sm, c->w, c->l, "free() of 0x%" PRIx64 ", which malloc() did not give, or which is free already",
 				argument);
 	}

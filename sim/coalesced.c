@@ -13,14 +13,11 @@ static bool
 is_row(const struct mem_request *r)
 {
 	const uint64_t first = r->address[0], bytes = r->bytes;
-	uint64_t other = first & (bytes - 1);
 
 	/* most that are none differ here */
 	if (r->mask != UINT32_MAX || r->kind == MEM_ATOMIC || r->address[ISA_LANES - 1] - first != (ISA_LANES - 1) * bytes)
 		return false;
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		other |= r->address[l] ^ (first + l * bytes);
-	return !other;
+	return !(first & (bytes - 1)) && isa_in_a_row(r->address, r->bytes);
 }
 
 /* From the lanes' data, to 32 * r->bytes bytes. */

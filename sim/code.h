@@ -75,10 +75,11 @@ struct timing {
 	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family */
 	uint16_t variable_latency, predicate_latency, family_latency;
-	uint8_t family;              /* FAMILY_* */
-	uint8_t datapath;            /* DATAPATH_* */
-	uint8_t crossing;            /* cycles that a register takes longer to a reader in another datapath */
-	int16_t low, high;           /* IMAD.WIDE: register of its lower result, of the upper half of its third source; else -1 */
+	uint8_t family;   /* FAMILY_* */
+	uint8_t datapath; /* DATAPATH_* */
+	uint8_t crossing; /* cycles that a register takes longer to a reader in another datapath */
+	int16_t low,
+		high; /* IMAD.WIDE: register of its lower result; and IMAD.HI: that of the upper half of its third source; else -1 */
 	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
 	bool variable;               /* its own latency is not fixed */
 	uint8_t again;      /* so much later it goes into its pipe a second time; until then nothing else of the sub-core issues */
@@ -124,6 +125,8 @@ struct simt_function {
 	size_t n;
 	uint32_t entry;                  /* instruction at which threads start */
 	bool calls;                      /* has a CALL */
+	bool constants;                  /* reads the address of its constants in bank 3 */
+	bool waits_for_grid;             /* reads that of the grid's workspace */
 	struct simt_function *regrouped; /* the same with a load in front: function_regrouped; or NULL */
 	uint64_t first_line;             /* number of its first line of code, fetch.h */
 	uint64_t refill;                 /* parameter refill_cycles: warp_account knows no machine */

@@ -57,6 +57,9 @@ struct simt {
 /* Puts what the module has in memory there, as after loading, and its constant banks beside it. */
 bool module_place(struct simt_module *m, struct simt_error *e);
 void module_free(struct simt_module *m);
+/* Puts the module's __constant__ variables into device memory, where kernels read them from now on. Most modules need no address of
+ * theirs, and do without. */
+bool module_constants(struct simt_module *m, struct simt_error *e);
 
 /* Decodes kernel k. NULL where it cannot be run: *e says why. */
 struct simt_function *function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e);
@@ -81,6 +84,8 @@ bool gpu_tell_progress(const struct gpu *gpu, struct simt_error *e);
 
 /* Addresses of the functions of CUBIN_EXTERNAL: beyond all code. */
 #define EXTERNAL_CODE UINT64_C(0x7ff200000000)
+/* Where a CALL.REL goes that calls one of them. */
+#define EXTERNAL_NEAR UINT32_C(0xf0000000)
 /* Whether what is there has an address in this simulator (struct simt_module.address). */
 bool has_address(enum cubin_place place);
 

@@ -65,11 +65,14 @@ struct bank {
 };
 
 struct subcore {
-	struct cache *l0i;               /* instructions */
-	uint64_t stream, stream_until;   /* line after the one asked for last, and when that comes */
-	struct warp *warps;              /* warp slots */
-	uint64_t *ready;                 /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
-	uint8_t *pipe_of;                /* pipe that its next instruction waits for */
+	struct cache *l0i;             /* instructions */
+	uint64_t stream, stream_until; /* line after the one asked for last, and when that comes */
+	struct warp *warps;            /* warp slots */
+	uint64_t *ready;               /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
+	uint8_t *pipe_of;              /* pipe that its next instruction waits for */
+	const struct timing **timing;  /* of that instruction, where `ready` is known and one split of a warp runs at a time */
+	uint64_t *soon; /* where several splits of a warp run: slots, all that could issue before `until`, the end of the window */
+	uint64_t until;
 	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
 	unsigned last;                   /* slot that issued last */
 	uint64_t last_at;                /* when that was */
@@ -115,10 +118,20 @@ struct l2_request {
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors;  /* mask */
 	uint8_t full;     /* of these, those that a store writes entirely */
-	/* a store: bytes of each sector that it writes */
+	/* a store: bytes of each sector that it writes; whether it joins one that has just left (store_join), and then all sectors of those that
+	 * have joined, and those that they do not write entirely, before it came and with it */
 	uint32_t written[4];
+	bool joins;
+	uint8_t before, before_partial, with, with_partial;
 	/* of an atomic: lanes, its operation (enum atomic_op), bytes of a lane */
 	uint8_t words, atomic, bytes;
+};
+
+/* L2's answer to a message, which the SM learns of at the end of the window. */
+struct l2_answer {
+	uint64_t cycle;
+	uint32_t target; /* an MSHR, or a load */
+	bool load;
 };
 
 /* A load on its way. The warp may have ended before the answer comes: then its age differs. */
@@ -174,6 +187,12 @@ struct store_log {
 	size_t nslots;  /* a power of two */
 };
 
+/* Messages to SMs of the cluster (cluster.h), in order. */
+struct remotes {
+	struct remote **message;
+	size_t n, room;
+};
+
 /* What a printf() has said in this window. */
 struct spoken {
 	uint64_t cycle;
@@ -226,6 +245,8 @@ struct sm {
 	struct server answers;       /* that of the answers of atomics */
 	struct l2_request *request;  /* to be served, by cycle at the end of a window */
 	size_t nrequest, request_cap;
+	struct l2_answer *answer; /* in the order in which L2 has served the messages */
+	size_t nanswer, answer_cap;
 	struct load *load; /* [0] is not used */
 	uint32_t nload, load_cap, load_free;
 	struct store_log stores;
@@ -249,19 +270,32 @@ struct sm {
 	/* fetch.h */
 	struct cache *indexed, *had; /* L1 of LDC; instructions and constants that the SM has had */
 	uint64_t indexed_free;       /* cycle from which the cache of LDC takes an address */
-	bool crowded;                /* the launch that came last has blocks for more than half of the SMs */
+	/* cluster.h */
+	struct remotes sent, inbox,
+		done; /* messages in the order in which they left; to act here, by cycle; whose answers are to go back */
+	uint64_t nsent, cluster_free; /* how many left so far; when the next one can */
+	bool crowded;                 /* the launch that came last has blocks for more than half of the SMs */
 };
 
 /* ---- GPU ---- */
 
-/* What kernels have asked for, in order of addresses; `used` bytes of it are not freed, and `freed` pieces only wait to be taken away. */
-struct heap {
+/* What the threads of an SM have asked for, in order of addresses; `freed` pieces only wait to be taken away. */
+enum { HEAP_EPOCHS = 32 };
+struct heap_share {
 	struct heap_piece {
 		uint64_t address, bytes;
 		bool freed;
 	} * piece;
 	size_t n, room, freed;
-	uint64_t used;
+	/* bytes that they have taken less those that they have given back, whoever took these: now, and at the start of epochs up to that of
+	 * the last change */
+	int64_t used, before[HEAP_EPOCHS];
+	uint64_t epoch;
+};
+struct heap {
+	struct heap_share *share; /* of each SM; NULL: nobody has asked yet */
+	int64_t used;             /* of all */
+	bool freed;               /* some share has pieces to be taken away */
 };
 
 struct gpu {
@@ -273,12 +307,19 @@ struct gpu {
 	struct l2_queues *queues; /* bandwidth of L2 and DRAM */
 	struct sm *sm;
 	uint64_t now;
-	uint32_t window;
+	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */
+	uint32_t longest_window;         /* as the machine allows it */
 	const struct block_policy *blocks;
 	block_place *place;
-	uint32_t served;               /* number of the launch whose block was placed last (block_scheduler round-robin) */
-	unsigned placed;               /* the SM that got it (block_placement round-robin) */
-	struct gpc_turns *gpc;         /* or NULL */
+	uint32_t served;         /* number of the launch whose block was placed last (block_scheduler round-robin) */
+	unsigned placed;         /* the SM that got it (block_placement round-robin) */
+	struct gpc_turns *gpc;   /* or NULL */
+	struct groups *groups;   /* placement-cluster.c; or NULL */
+	uint32_t cluster_turn;   /* the GPC whose turn it is to get a cluster */
+	unsigned clusters;       /* launches that run and have clusters */
+	uint16_t cluster_sm[16]; /* the SMs of the next cluster, by rank */
+	struct cluster **full;   /* clusters whose blocks have all come to their barrier, in this window */
+	size_t nfull, full_room;
 	struct launch_state **running; /* that have started, in order of arrival */
 	unsigned nrunning;
 	struct simt_launch *ready, *ready_last; /* wait for no launch any more, in order of the time from which they can start */
@@ -455,6 +496,8 @@ uint64_t flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint3
 lanes_t predicate_lanes(const struct warp *w, unsigned p);
 /* Lanes of block b have exited: its barriers may miss nobody now. */
 void barriers_recheck(struct sm *sm, struct block *b);
+/* The warps of b that wait at barrier n go on, from cycle `until` on. */
+void barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until);
 /* The last lane of the warp in slot i has exited. */
 void warp_end(struct sm *sm, struct subcore *c, unsigned i);
 
@@ -501,6 +544,7 @@ struct access {
 	uint64_t sectors[ISA_LANES * 16]; /* distinct sectors of global and local memory that it touches */
 	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written; atomics: how many lanes */
 	unsigned nsectors;
+	unsigned sent;                                        /* messages to other SMs of the cluster */
 	unsigned wavefronts, conflicts;                       /* in shared memory; those beyond the least for the width */
 	unsigned parts;                                       /* half- or quarter-warps of wide accesses there, beyond the first */
 	unsigned line_wavefronts, line_conflicts, line_parts; /* the same in L1, for global memory */
@@ -509,16 +553,18 @@ struct access {
 	bool any, global, shared, local;                      /* kinds of memory; global: local too */
 	bool load;                                            /* has a result */
 	bool at_l2;                                           /* L1 cannot answer it */
+	bool late;   /* at the end of the window: so is a strong load, whatever window it is in */
 	bool strong; /* a load that L1 may not answer, since it must see what other SMs have stored */
 };
 /* An access of which no lane has been looked at. The list of sectors needs no clearing. */
 static inline void
 access_clear(struct access *a)
 {
-	a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts = a->line_parts = 0;
+	a->sent = a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts = a->line_parts =
+		0;
 	a->kind = MEM_LOAD;
 	a->words = 1;
-	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->strong = false;
+	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = false;
 }
 /* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
 bool lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a);
@@ -532,12 +578,14 @@ bool local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct a
 bool coalesced_access(struct sm *sm, struct mem_request *r, struct access *a);
 /* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
 void access_bytes(struct access *a, uint64_t address, unsigned n);
-/* heap.c: malloc(); 0 where there is no room. */
-uint64_t heap_alloc(struct gpu *gpu, uint64_t bytes);
+/* heap.c: malloc() of a thread of the SM; 0 where there is no room. */
+uint64_t heap_alloc(struct sm *sm, uint64_t bytes);
 /* free(); false: it is no piece of the heap. */
-bool heap_free(struct gpu *gpu, uint64_t address);
+bool heap_free(struct sm *sm, uint64_t address);
 /* Takes away what has been freed, when no store to it is under way. */
 void heap_tidy(struct gpu *gpu);
+/* Nothing runs: all SMs know what the others have taken. */
+void heap_settle(struct gpu *gpu);
 void heap_reset(struct gpu *gpu);
 /* bulk.c: a bulk copy of one thread; what has come of the block's bulk copies by now arrives at their barriers. */
 bool bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
@@ -602,6 +650,9 @@ uint64_t l2_next(const struct sm *sm);
 /* All that the SMs have sent before gpu->now: stores and atomics take effect, loads are answered. */
 void l2_window_end(struct gpu *gpu);
 
+/* The SM that gets the launch's next block, or the first one of its next cluster (gpu->cluster_sm then has all of them). */
+struct sm *place_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
+
 /* ---- SM ---- */
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);
 void sm_free(struct sm *sm);
@@ -613,8 +664,8 @@ bool sm_fits(const struct sm *sm, const struct launch_state *l);
 unsigned sm_room(const struct sm *sm, const struct launch_state *l);
 /* Makes the first of the blocks that wait to start; there must be one. */
 struct block *sm_start_block(struct sm *sm);
-/* Reserves room for the launch's next block and starts it at `cycle`, which must not be before sm->now. */
-void sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle);
+/* Reserves room for the launch's next block, of cluster k or NULL, and starts it at `cycle`, which must not be before sm->now. */
+void sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle);
 /* Gives the room back. */
 void sm_release(struct sm *sm, const struct launch_state *l);
 /* A warp of sub-core c, or a block, has ended at the instruction issued at sm->now. */

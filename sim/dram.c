@@ -1,6 +1,7 @@
 /* dram.c: each channel is a server with a rate and a latency, which refreshes from time to time. Part of a line takes no less than
- * dram_least bytes do. Where reads and writes alternate, it writes dram_batch sectors in a row and loses dram_turn for each such row. Which
- * channel a line belongs to is a hash of ours.
+ * dram_least bytes do. What has waited for a refresh comes one after the other. Where reads and writes alternate, a channel writes dram_batch
+ * sectors in a row and loses dram_turn for each such row. As many pieces of dram_interleave lines that follow each other as there are channels
+ * have one each; which one has the first is a hash of ours.
  *
  * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
 #include "dram.h"
@@ -13,8 +14,9 @@
 
 struct channel {
 	struct server way;
-	uint32_t written; /* sectors since it has turned */
-	bool read;        /* since then, too */
+	struct server held; /* what has waited for a refresh, when it is over */
+	uint32_t written;   /* sectors since it has turned */
+	bool read;          /* since then, too */
 };
 
 struct dram {
@@ -54,7 +56,9 @@ dram_reset(struct dram *d)
 static unsigned
 channel_of(const int32_t *v, uint64_t line)
 {
-	return choose(hash(line / (uint32_t)v[M_dram_interleave]), v[M_dram_channels]);
+	const uint64_t piece = line / (uint32_t)v[M_dram_interleave], n = (uint32_t)v[M_dram_channels];
+
+	return (unsigned)((piece + choose(hash(piece / n), v[M_dram_channels])) % n);
 }
 
 /* How long n sectors of a line, of `all` that go at a time, hold their channel. What goes at a time shares what it takes at the least. */
@@ -83,21 +87,25 @@ uint64_t
 dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start)
 {
 	const int32_t *v = d->v;
-	const unsigned channel = channel_of(v, line), all = (unsigned)__builtin_popcount(sectors),
+	const unsigned channel = channel_of(v, line), all = sectors_count(sectors),
 		       each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
 	struct channel *c = d->channel + channel;
 	uint64_t last = 0;
 
 	c->read = true;
 	for (unsigned first = 0; first < LINE_SECTORS; first += each) {
-		const unsigned n = (unsigned)__builtin_popcount(sectors >> first & ((1u << each) - 1));
-		uint64_t from;
+		const unsigned n = sectors_count(sectors >> first & ((1u << each) - 1));
+		uint64_t parts, at, from;
 
 		if (!n)
 			continue;
-		from = pass(&c->way, start, takes(v, n, all, v[M_dram_rate]));
-		from = refreshed(v, channel, (from + PARTS - 1) / PARTS) + (uint64_t)v[M_dram_latency] -
-		       (uint64_t)v[M_dram_spread] + choose(hash(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
+		parts = takes(v, n, all, v[M_dram_rate]);
+		at = (pass(&c->way, start, parts) + PARTS - 1) / PARTS;
+		from = refreshed(v, channel, at);
+		if (from > at)
+			from = (pass(&c->held, from * PARTS, parts) + PARTS - 1) / PARTS;
+		from += (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
+			choose(hash(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
 		last = from > last ? from : last;
 	}
 	return last;

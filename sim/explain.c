@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checks.h"
+#include "cluster.h"
 #include "context.h"
 #include "simulate.h"
 
@@ -70,11 +71,15 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 {
 	bool at_hand = s == w->runs, arrived = at_hand ? w->in_barrier : s->time.in_barrier; /* its pc is then behind the BAR */
 	unsigned n = lanes_count(s->mask), b = at_hand ? w->barrier : s->time.barrier;
-	uint32_t came = w->block->barrier[b].arrived, wants = w->block->barrier[b].wants,
+	const bool cluster = b == CLUSTER_BARRIER;
+	uint32_t came = cluster ? 0 : w->block->barrier[b].arrived, wants = cluster ? 0 : w->block->barrier[b].wants,
 		 all = wants ? wants : w->block->live_warps;
 	char where[PLACE_BYTES], what[80] = "";
 
-	if (arrived && w->several)
+	if (arrived && cluster)
+		snprintf(what, sizeof what, " for the barrier of the cluster, which %u of %u blocks have yet to reach",
+			 w->block->cluster ? w->block->cluster->missing : 1, w->block->cluster ? w->block->cluster->blocks : 1);
+	else if (arrived && w->several)
 		snprintf(what, sizeof what, " for block barrier %u, which %u threads have reached", b, came);
 	else if (arrived)
 		snprintf(what, sizeof what, " for block barrier %u, which %u of %u warps %s reached", b, came, all,

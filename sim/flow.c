@@ -2,6 +2,7 @@
  * policy's business.
  *
  * What this module cannot do: tell apart lanes that come to a WARPSYNC.COLLECTIVE from different places: each group goes on by itself. */
+#include "cluster.h"
 #include "context.h"
 #include "events.h"
 #include "regroup.h"
@@ -125,21 +126,10 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	w->branch_until = flow_branched(sm, w, w->runs && w->runs->pc == rest);
 }
 
-static void
-release_barrier(struct sm *sm, struct block *b, unsigned n)
+/* The warps of b that wait at barrier n go on, from cycle `until` on. */
+void
+barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
 {
-	struct block_barrier *at = b->barrier + n;
-	uint64_t until;
-
-	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
-	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
-	/* accesses of all warps wait, the released ones do not */
-	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + (uint64_t)sm->m->v[M_barrier_path];
-	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
-	*at = (struct block_barrier){.arrived = 0};
-	b->counts->v[SIMT_STAT_shared_wavefronts]++;
-	if (sm->tap)
-		tap_barrier_release(sm, n);
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
 		struct subcore *c = sm->subcore + k;
 
@@ -156,6 +146,24 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 			slot_refresh(sm, c, i);
 		}
 	}
+}
+
+static void
+release_barrier(struct sm *sm, struct block *b, unsigned n)
+{
+	struct block_barrier *at = b->barrier + n;
+	uint64_t until;
+
+	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
+	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
+	/* accesses of all warps wait, the released ones do not */
+	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + (uint64_t)sm->m->v[M_barrier_path];
+	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
+	*at = (struct block_barrier){.arrived = 0};
+	b->counts->v[SIMT_STAT_shared_wavefronts]++;
+	if (sm->tap)
+		tap_barrier_release(sm, n);
+	barrier_release(sm, b, n, until);
 }
 
 /* As many have come to the barrier as it waits for: warps, or, where several splits of a warp run at a time, threads. */
@@ -253,6 +261,9 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 	w->block = NULL;
 	sm_warp_left(sm, c, b->counts);
 	b->live_warps--;
+	b->cluster_warps -= w->cluster_counted;
+	if (b->cluster_warps)
+		cluster_warp_ended(sm, b);
 	if (!b->live_warps) {
 		sm_block_end(sm, b);
 		return;
@@ -286,7 +297,7 @@ warpsync_lanes(const struct warp *w, const struct inst *in)
 static bool
 lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *key)
 {
-	unsigned l = lane + w->first_thread % ISA_LANES, r = in->a.index;
+	unsigned l = lane + w->first_thread % ISA_LANES, r = in->a.kind == SRC_NONE ? ISA_RZ : in->a.index;
 	const struct home_row *row = w->row + l / ISA_LANES;
 	uint32_t low = r != ISA_RZ ? row->r[r][l % ISA_LANES] : 0;
 	uint64_t to = in->target;
@@ -298,6 +309,8 @@ lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *k
 	/* CALL.ABS: code is at address 0 (LEPC) */
 	if (r != ISA_RZ)
 		to += low | (uint64_t)row->r[r + 1][l % ISA_LANES] << 32;
+	if (in->a.kind == SRC_NONE && in->op->flow == FLOW_CALL)
+		to += EXTERNAL_CODE - EXTERNAL_NEAR;
 	if (to >= EXTERNAL_CODE && in->op->flow == FLOW_CALL) {
 		*key = EXTERNAL_KEY + (uint32_t)((to - EXTERNAL_CODE) / CUBIN_EXTERNAL_BYTES);
 		return (to - EXTERNAL_CODE) / CUBIN_EXTERNAL_BYTES < cubin_externals(w->f->module->cubin);
@@ -322,6 +335,18 @@ lowest_group(const struct warp *w, const struct inst *in, lanes_t of, lanes_t *g
 			*group |= m & -m;
 	}
 	return true;
+}
+
+/* Whether a WARPSYNC.COLLECTIVE gathers lanes for the barrier of the cluster, which counts them one by one here. */
+static bool
+for_cluster(const struct warp *w, const struct inst *in)
+{
+	const struct inst *end = w->f->code + w->f->n;
+
+	while (++in < end && in->op->flow != FLOW_COLLECTIVE)
+		if (in->op->flow == FLOW_CLUSTER_ARRIVE || in->op->flow == FLOW_CLUSTER_WAIT)
+			return true;
+	return false;
 }
 
 /* Whether lanes of a WARPSYNC.COLLECTIVE name different lanes. */
@@ -431,12 +456,20 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	w->c.chosen = w->c.straight = w->c.parted = false;
 	/* a call without a register goes to one place */
-	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE)) {
+	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) {
 		branch(sm, w, in, guarded);
 		return true;
 	}
 	if (kind == FLOW_BAR) {
 		block_barrier(sm, w, in, guarded);
+		return true;
+	}
+	if (kind == FLOW_CLUSTER_ARRIVE || kind == FLOW_CLUSTER_WAIT) {
+		if (kind == FLOW_CLUSTER_ARRIVE && guarded && !cluster_arrive(sm, w, s->mask))
+			return false;
+		s->pc++;
+		if (kind == FLOW_CLUSTER_WAIT && guarded)
+			cluster_wait(sm, w);
 		return true;
 	}
 	if (kind == FLOW_COLLECTIVE) {
@@ -466,6 +499,8 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (kind == FLOW_EXIT) {
 		w->alive &= ~guarded;
 		w->nalive = lanes_count(w->alive);
+		if (w->cluster_came)
+			cluster_exited(sm, w);
 		policy->exit(sm, w, guarded);
 	} else if (guarded != s->mask && kind != FLOW_YIELD) {
 		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
@@ -479,6 +514,8 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 			s->pc++;
 		else
 			policy->yield(sm, w);
+	} else if (kind == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_COLLECTIVE && for_cluster(w, in)) {
+		s->pc++;
 	} else if (kind == FLOW_WARPSYNC) {
 		policy->warpsync(sm, w, warpsync_lanes(w, in));
 	} else {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abi.h"
 #include "cfg.h"
 #include "context.h"
 #include "fetch.h"
@@ -218,11 +219,11 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 		t->variable_latency = (uint16_t)m->v[M_fp64_variable_latency];
 		t->predicate_latency = (uint16_t)m->v[M_fp64_predicate_latency];
 	}
-	if (t->pipe == PIPE_fmaheavy && in->nd == 2) {
+	if (t->rate == RATE_WIDE) {
 		t->low_skew = (uint8_t)m->v[M_wide_skew];
 		t->high_skew = (uint8_t)m->v[M_wide_sum_skew];
-		t->low = in->d;
-		t->high = in->c.kind == SRC_REG ? in->c.index + 1 : -1;
+		t->low = in->nd == 2 ? in->d : -1;
+		t->high = in->nc == 2 && in->c.index != ISA_RZ ? in->c.index + 1 : -1;
 	}
 }
 
@@ -310,7 +311,8 @@ relocated_code(const struct simt_module *m, const struct cubin_kernel *k, struct
 			free(code);
 			return NULL;
 		}
-		cubin_relocate(r, code, m->address[r->target]);
+		cubin_relocate(r, code,
+			       r->kind == CUBIN_RELOC_CALL && r->target == CUBIN_EXTERNAL ? EXTERNAL_NEAR : m->address[r->target]);
 	}
 	return code;
 }
@@ -379,6 +381,18 @@ set_trap(struct simt_function *f, size_t i, bool known, struct simt_error *e)
 	return true;
 }
 
+static bool
+reads_bank0(const struct inst *in, uint32_t offset)
+{
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	bool found =
+		(!strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC")) && !in->bank && in->displacement == (int32_t)offset;
+
+	for (int i = 0; i < 3; i++)
+		found = found || (o[i]->kind == SRC_CONST && !o[i]->index && o[i]->value == offset);
+	return found;
+}
+
 /* alloca(): the stack pointer changes by what a register says. */
 static bool
 grows_stack(const struct inst *in)
@@ -392,6 +406,13 @@ grows_stack(const struct inst *in)
 	return other && in->nd && in->d <= STACK_POINTER && in->d + in->nd > STACK_POINTER && !in->op->ureg_dest;
 }
 
+/* Whether instruction i is not of the kernel's own section. */
+static bool
+is_apart(const struct cubin_kernel *k, size_t i)
+{
+	return i * ISA_INST_BYTES >= k->blob[CUBIN_CODE].size;
+}
+
 static bool
 refuse_function(const struct simt_function *f, size_t i, bool known, struct simt_error *e)
 {
@@ -403,7 +424,8 @@ refuse_function(const struct simt_function *f, size_t i, bool known, struct simt
 		return true;
 	if (apart)
 		snprintf(why, sizeof why,
-			 "it calls %.250s, which the compiler has not put with the kernel's code; compile without -G and -rdc:",
+			 "it calls %.250s, a function in a section of its own that has constants of its own, which is not "
+			 "simulated:",
 			 name);
 	else
 		snprintf(why, sizeof why, "it calls %.250s, a function of the driver that is not simulated:", name);
@@ -438,13 +460,22 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
 		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, e))
 			return false;
-		if ((in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_BSSY) &&
+		if ((in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_BSSY ||
+		     (in->op->flow == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) &&
 		    (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
 			return refuse(f->module, k, i, "branch out of the kernel", e);
 		timing_of(in, gpu->m, f->timing + i);
+		f->constants = f->constants || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->constants);
+		f->waits_for_grid = f->waits_for_grid || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->workspace_low);
 		f->calls = f->calls || in->op->flow == FLOW_CALL || grows_stack(in);
-		if (names_too_many(in) || registers_named(f->timing + i) > k->registers)
+		if ((names_too_many(in) || registers_named(f->timing + i) > k->registers) && !is_apart(k, i))
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);
+		/* a function that the kernel has since its address is taken need not be for this kernel */
+		if (names_too_many(in) || registers_named(f->timing + i) > k->registers) {
+			if (!set_trap(f, i, false, e))
+				return false;
+			timing_of(in, gpu->m, f->timing + i);
+		}
 	}
 	if (f->code[f->n - 1].op->flow != FLOW_BRANCH && f->code[f->n - 1].op->flow != FLOW_EXIT) {
 		/* the padding after the last branch is NOPs; nothing may fall off the end */
@@ -543,36 +574,6 @@ function_regrouped(struct simt_function *f, struct simt_error *e)
 	}
 	f->regrouped = g;
 	return g;
-}
-
-uint32_t
-simt_function_parts(const struct simt_function *f, uint32_t *part)
-{
-	uint32_t n = 0;
-
-	memset(part, 0, f->n * sizeof *part);
-	for (size_t i = 0; i < f->n; i++) {
-		enum isa_flow flow = f->code[i].op->flow;
-		bool leaves = flow == FLOW_BRANCH || flow == FLOW_BRX || flow == FLOW_CALL || flow == FLOW_RET;
-
-		if ((flow == FLOW_BRANCH || flow == FLOW_BSSY) && f->code[i].target / ISA_INST_BYTES < f->n)
-			part[f->code[i].target / ISA_INST_BYTES] = 1;
-		if (leaves && i + 1 < f->n)
-			part[i + 1] = 1;
-	}
-	for (size_t i = 0; i < f->n; i++) {
-		n += i && part[i];
-		part[i] = n;
-	}
-	return n + 1;
-}
-
-bool
-simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n)
-{
-	struct simt_error e = {.status = SIMT_OK};
-
-	return n == f->n && isa_branch_region(f->code, n, i, merge, inside, &e);
 }
 
 void

@@ -15,6 +15,9 @@
 /* Instructions in a turn of a warp, and turns of each warp in a turn of its block. Long enough that most warps end, or come to a
  * barrier, in one turn, which keeps the host's caches warm; short enough that spinning costs little. */
 enum { WARP_TURN = 4096, BLOCK_TURN = 64 };
+/* The same where blocks wait for each other: at a barrier of the grid, or one in shared memory that a block of the cluster arrives at, threads spin
+ * until other blocks have had a turn. */
+enum { SPINNING_WARP_TURN = 256, SPINNING_BLOCK_TURN = 4 };
 
 /* Instructions between two calls of the progress function. */
 #define TELL UINT64_C(8000000)
@@ -27,6 +30,7 @@ struct turn {
 	} * warp;
 	size_t room;
 	uint32_t nwarps;
+	unsigned warp_turn, block_turn;
 	uint64_t since_told;
 };
 
@@ -93,18 +97,18 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 
 /* The turn of slot i. *went_on: it carried out an instruction. False: a fault. */
 static bool
-run_warp(struct sm *sm, struct subcore *c, unsigned i, bool *went_on)
+run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned turn, bool *went_on)
 {
 	const bool quick = !sm->tap && !sm->policy->arrive;
 	struct warp *w = c->warps + i;
 	unsigned n = 0, plain = 0;
 
-	while (n < WARP_TURN && can_go_on(w)) {
+	while (n < turn && can_go_on(w)) {
 		*went_on = true;
-		if (quick && !carry_out_plain(sm, w, WARP_TURN - n, &plain))
+		if (quick && !carry_out_plain(sm, w, turn - n, &plain))
 			return false;
 		n += plain;
-		if (n++ < WARP_TURN && !step(sm, c, i))
+		if (n++ < turn && !step(sm, c, i))
 			return false;
 	}
 	return true;
@@ -117,7 +121,7 @@ run_block(struct sm *sm, struct block *b, struct turn *t)
 	bool went_on = true;
 
 	find_warps(sm, b, t);
-	for (unsigned round = 0; went_on && round < BLOCK_TURN; round++) {
+	for (unsigned round = 0; went_on && round < t->block_turn; round++) {
 		went_on = false;
 		for (uint32_t k = 0; k < t->nwarps; k++) {
 			struct subcore *c = t->warp[k].subcore;
@@ -125,7 +129,7 @@ run_block(struct sm *sm, struct block *b, struct turn *t)
 
 			if (!c)
 				continue;
-			if (!run_warp(sm, c, i, &went_on))
+			if (!run_warp(sm, c, i, t->warp_turn, &went_on))
 				return false;
 			if (!c->warps[i].block)
 				t->warp[k].subcore = NULL;
@@ -169,12 +173,18 @@ bool
 functional_run(struct gpu *gpu, struct simt_error *e)
 {
 	const struct launch_state *l = gpu->running[0];
-	struct turn t = {.room = 0};
+	const bool spins = l->cooperative || l->cluster_blocks > 1;
+	struct turn t = {.warp_turn = spins ? SPINNING_WARP_TURN : WARP_TURN,
+			 .block_turn = spins ? SPINNING_BLOCK_TURN : BLOCK_TURN};
 	bool ok = true, fault = false;
 
 	while (ok && !fault && l->done_blocks < l->blocks) {
 		bool went_on = false;
 
+		/* blocks of a cluster have their memory from the start of the first on */
+		for (unsigned i = 0; l->cluster_blocks > 1 && i < (unsigned)gpu->m->v[M_sms]; i++)
+			while (gpu->sm[i].nstart)
+				sm_start_block(gpu->sm + i);
 		for (unsigned i = 0; ok && !fault && i < (unsigned)gpu->m->v[M_sms]; i++) {
 			struct sm *sm = gpu->sm + i;
 			uint64_t before = sm->now;

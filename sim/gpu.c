@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster.h"
 #include "context.h"
 #include "events.h"
 #include "l1.h"
@@ -26,6 +27,8 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, c
 	gpu->window = (uint32_t)m->v[M_l2_latency] - l1_lead(m);
 	if (gpu->window > (uint32_t)m->v[M_block_latency])
 		gpu->window = (uint32_t)m->v[M_block_latency];
+	gpu->longest_window = gpu->window;
+	gpu->cluster_window = cluster_window(m);
 	gpu->sm = calloc(n, sizeof *gpu->sm);
 	if (!gpu->sm || !l2_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
@@ -45,6 +48,8 @@ gpu_free(struct gpu *gpu)
 	free(gpu->sm);
 	free(gpu->running);
 	free(gpu->gpc);
+	free(gpu->groups);
+	free(gpu->full);
 	free(gpu->tap);
 	heap_reset(gpu);
 	l2_free(gpu);
@@ -59,6 +64,7 @@ gpu_reset(struct gpu *gpu)
 	gpu->total = (struct simt_launch_stats){.start = 0};
 	free(gpu->gpc);
 	gpu->gpc = NULL;
+	gpu->cluster_turn = 0;
 	l2_reset(gpu);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		sm_reset(gpu->sm + i, 0);
@@ -221,6 +227,8 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 		if (sm_next(gpu->sm + i) < until)
 			sm_run(gpu->sm + i, until);
 	gpu->now = until;
+	if (gpu->clusters)
+		cluster_window_end(gpu);
 	if (gpu->spoken)
 		calls_tell(gpu, first_fault(gpu));
 	if (!no_fault(gpu, e))
@@ -247,6 +255,10 @@ run_stretch(struct gpu *gpu, struct simt_error *e)
 
 			next = t < next ? t : next;
 			next = sends < next ? sends : next;
+			if (gpu->clusters) {
+				t = cluster_next(gpu->sm + i);
+				next = t < next ? t : next;
+			}
 		}
 		if (next == NEVER)
 			return explain_deadlock(gpu, e);
@@ -254,7 +266,7 @@ run_stretch(struct gpu *gpu, struct simt_error *e)
 		if (next > gpu->now)
 			gpu->now = next < stop ? next : stop;
 		if (event > gpu->now && stop > gpu->now) {
-			until = gpu->now + gpu->window;
+			until = gpu->now + (gpu->clusters && gpu->cluster_window < gpu->window ? gpu->cluster_window : gpu->window);
 			until = event < until ? event : until;
 			until = stop < until ? stop : until;
 			if (!run_window(gpu, until, e))

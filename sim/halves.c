@@ -146,14 +146,14 @@ static void
 keep_parts(struct halves *h, uint64_t line, uint8_t sectors, unsigned half, struct found *f)
 {
 	h->partial[(h->first + h->npartial++) % h->room] = (struct some){line, sectors, (uint8_t)half};
-	h->sectors += (unsigned)__builtin_popcount(sectors);
+	h->sectors += sectors_count(sectors);
 	while (h->sectors * SECTOR_BYTES > (uint64_t)h->v[M_partial_bytes]) {
 		struct some old = h->partial[h->first];
 		struct cache_line *l = cache_peek(h->tags[old.half], old.line);
 
 		h->first = (h->first + 1) % h->room;
 		h->npartial--;
-		h->sectors -= (unsigned)__builtin_popcount(old.sectors);
+		h->sectors -= sectors_count(old.sectors);
 		old.sectors &= l ? l->partial : 0;
 		if (!old.sectors)
 			continue;
@@ -202,4 +202,14 @@ halves_look_up(struct halves *h, const struct place *at, const struct l2_request
 		if (copy)
 			copy->sectors &= (uint8_t)~r->sectors;
 	}
+}
+
+void
+halves_expect(const struct halves *h, const struct place *at, const struct l2_request *r, unsigned home)
+{
+	const bool two = h->tags[1] != NULL;
+
+	cache_expect(h->tags[two ? home : 0], r->line);
+	if (two && (home != at->half || r->kind != L2_LOAD))
+		cache_expect(h->tags[home != at->half ? at->half : !home], r->line);
 }

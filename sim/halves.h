@@ -37,6 +37,8 @@ void halves_free(struct halves *h);
 void halves_clear(struct halves *h);
 /* home: half of the line, whatever it is where L2 is in one piece. */
 void halves_look_up(struct halves *h, const struct place *at, const struct l2_request *r, unsigned home, struct found *f);
+/* Brings what that will look at into the host's caches. */
+void halves_expect(const struct halves *h, const struct place *at, const struct l2_request *r, unsigned home);
 /* Of all SMs. */
 void halves_places(const struct simt_machine *m, struct place *place);
 

@@ -325,7 +325,8 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;
 	if (t == NEVER)
 		return;
-	c->pipe_of[i] = w->f->timing[w->runs->pc].gate;
+	c->timing[i] = w->f->timing + w->runs->pc;
+	c->pipe_of[i] = c->timing[i]->gate;
 	if (c->pipe[c->pipe_of[i]].free > t)
 		t = c->pipe[c->pipe_of[i]].free;
 	if (t < c->next)
@@ -445,7 +446,7 @@ bool
 issue(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
-	const struct timing *tm = w->f->timing + w->runs->pc;
+	const struct timing *tm = c->timing[i];
 	unsigned held;
 
 	if (sm->tap)

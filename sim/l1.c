@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cache.h"
+#include "joins.h"
 #include "mshr.h"
 #include "simulate.h"
 
@@ -48,6 +49,7 @@ struct l1 {
 	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
 	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
 	uint64_t *stored, nstored;
+	struct joins joins;
 	struct mshrs misses;
 	/* what stands still */
 	struct part *part;
@@ -73,7 +75,7 @@ l1_new(const struct simt_machine *m)
 	l->lead = l1_lead(m);
 	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
 	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
-	if (l->tag && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
+	if (joins_init(&l->joins, m) && l->tag && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
 		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
 		l1_reset(l);
 		return l;
@@ -90,6 +92,7 @@ l1_free(struct l1 *l)
 	free(l->tag);
 	mshrs_free(&l->misses);
 	free(l->stored);
+	joins_free(&l->joins);
 	free(l->part);
 	free(l);
 }
@@ -108,6 +111,7 @@ l1_abandon(struct l1 *l)
 	l->unserved = NEVER;
 	l->first = l->nparts = 0;
 	memset(l->stored, 0, (size_t)l->v[M_store_window] * sizeof *l->stored);
+	joins_forget(&l->joins);
 }
 
 void
@@ -218,29 +222,25 @@ place(struct l1 *l, uint64_t number)
 
 /* ---- what L1 does with a line ---- */
 
-static void
-send(struct sm *sm, const struct part *p, uint64_t cycle, uint8_t sectors, uint32_t target)
+/* What is sent for sectors of a line. */
+static struct l2_request
+message(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t target)
 {
-	struct l1 *l = sm->l1;
-
-	if (p->kind == L2_LOAD && cycle < l->unserved)
-		l->unserved = cycle;
-	sm_request(sm, &(struct l2_request){
-			       .cycle = cycle,
-			       .line = p->number,
-			       .launch = p->launch,
-			       .target = target,
-			       .place = (uint32_t)(l->nstored % (unsigned)l->v[M_store_window]),
-			       .turns = p->turns,
-			       .packets = p->packets,
-			       .full = p->full,
-			       .written = {p->written[0], p->written[1], p->written[2], p->written[3]},
-			       .words = p->words,
-			       .atomic = p->atomic,
-			       .bytes = p->bytes,
-			       .kind = p->kind,
-			       .sectors = sectors,
-		       });
+	return (struct l2_request){
+		.line = p->number,
+		.launch = p->launch,
+		.target = target,
+		.place = (uint32_t)(l->nstored % (unsigned)l->v[M_store_window]),
+		.turns = p->turns,
+		.packets = p->packets,
+		.full = p->full,
+		.written = {p->written[0], p->written[1], p->written[2], p->written[3]},
+		.words = p->words,
+		.atomic = p->atomic,
+		.bytes = p->bytes,
+		.kind = p->kind,
+		.sectors = sectors,
+	};
 }
 
 /* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
@@ -255,13 +255,17 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 	if (missing) {
 		uint32_t e = mshr_take(l, t);
 		struct mshr *m = l->misses.mshr + e;
+		struct l2_request r;
 
 		if (!e)
 			return false;
 		tag = p->strong ? NULL : tag ? tag : place(l, p->number);
 		*m = (struct mshr){NEVER, tag ? (uint32_t)(tag - l->tag) : NO_LINE, 0, 0, missing};
 		mshrs_wait(sm, &l->misses, m, p->load);
-		send(sm, p, *t, missing, e);
+		r = message(l, p, missing, e);
+		r.cycle = *t;
+		l->unserved = *t < l->unserved ? *t : l->unserved;
+		sm_request(sm, &r);
 		for (unsigned i = 0; tag && i < LINE_SECTORS; i++)
 			if (missing >> i & 1)
 				tag->mshr[i] = (uint16_t)e;
@@ -316,15 +320,18 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	struct tag *tag = find(l, p->number);
 	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
 	uint64_t *stored = l->stored + l->nstored % (unsigned)l->v[M_store_window];
+	struct l2_request r = message(l, p, p->sectors, p->load);
+	struct joinable *others = joins_find(&l->joins, &r, *t);
 
-	if (*stored == NEVER)
+	if (!others && *stored == NEVER)
 		return false;
-	*t = *stored > *t ? *stored : *t;
+	*t = !others && *stored > *t ? *stored : *t;
 	/* no more than store_queue sectors wait for the path to L2 */
 	if (l->out_free > *t * OUT_UNIT + room)
 		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
 	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + out_time(l, p);
+	l->out_free = start + (others ? joins_more(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate]
+				      : out_time(l, p));
 	if (p->kind == L2_STORE) {
 		if (!tag && p->full && l->v[M_store_fills_l1])
 			tag = place(l, p->number);
@@ -335,10 +342,15 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	}
 	if (p->load)
 		sm->load[p->load].waits++;
-	*left = start / OUT_UNIT;
-	send(sm, p, *left, p->sectors, p->load);
-	*stored = NEVER;
-	l->nstored++;
+	r.cycle = *left = start / OUT_UNIT;
+	if (others) {
+		joins_add(others, &r);
+	} else {
+		joins_open(&l->joins, &r);
+		*stored = NEVER;
+		l->nstored++;
+	}
+	sm_request(sm, &r);
 	return true;
 }
 

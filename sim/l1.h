@@ -5,7 +5,7 @@
  * itself. Wavefronts go over the data path, as those of shared memory do. A load of sectors that are there is answered l1_latency later,
  * one of sectors under way when they come; else it takes an MSHR, which sends a message to L2 and is free again when the answer has
  * come. Without a free one L1 stands still, the queue fills, and no more accesses are issued (lg_throttle). Stores and atomics go on to
- * L2 at store_rate bytes a cycle, where no more than store_window of them have not been acknowledged. Strong loads always go to L2, and
+ * L2 at store_rate bytes a cycle, where no more than store_window of them have not been acknowledged; some of parts of lines go together (joins.h). Strong loads always go to L2, and
  * leave nothing in L1. A store leaves what it writes in L1: sectors that are there stay, those it writes entirely are there from then
  * on, as measured on an H200.
  *

@@ -132,7 +132,7 @@ bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, uint64
 	const uint64_t now = start / PARTS;
 
 	if (f->fetched) {
-		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : (unsigned)__builtin_popcount(f->fetched));
+		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : sectors_count(f->fetched));
 		arrive(f->home, f->fetched, now, dram_read(gpu->queues->dram, r->line, f->fetched, start));
 	}
 	if (f->copied) {
@@ -142,6 +142,43 @@ bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, uint64
 			there = f->home->ready;
 		arrive(f->line, f->copied, now, there + (uint64_t)v[M_l2_remote]);
 	}
+}
+
+/* The SM's own state is left alone while others are served: a host's caches hold few SMs. */
+static void
+answer(struct sm *sm, uint32_t target, uint64_t cycle, bool load)
+{
+	if (sm->nanswer == sm->answer_cap) {
+		sm->answer_cap = sm->answer_cap ? 2 * sm->answer_cap : 64;
+		sm->answer = xrealloc(sm->answer, sm->answer_cap * sizeof *sm->answer);
+	}
+	sm->answer[sm->nanswer++] = (struct l2_answer){cycle, target, load};
+}
+
+/* The SM learns of its answers. */
+static void
+hear(struct sm *sm)
+{
+	for (size_t i = 0; i < sm->nanswer; i++) {
+		const struct l2_answer *a = sm->answer + i;
+
+		if (a->load)
+			load_answer(sm, a->target, a->cycle);
+		else
+			l1_answer(sm, a->target, a->cycle);
+	}
+	sm->nanswer = 0;
+}
+
+/* What serving a message will look at is brought near. */
+static void
+expect(struct gpu *gpu, const struct l2_request *r)
+{
+	const struct place *at = gpu->queues->place + r->sm;
+
+	halves_expect(gpu->l2, at, r, slices_half(gpu->m->v, r->line));
+	if (r->kind == L2_LOAD)
+		ways_expect(gpu->queues->ways, r, at);
 }
 
 static void
@@ -154,17 +191,18 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		       far = (h >> 32 & 1) == at->side ? 0 : (uint64_t)v[M_l2_far];
 	const unsigned home = slices_half(v, r->line);
 	struct found f;
-	unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
+	unsigned sectors = sectors_count(r->sectors);
 	uint64_t start = r->cycle * PARTS, in = 0, room = 0, done;
 
 	halves_look_up(gpu->l2, at, r, home, &f);
 	/* the channel is that of the line that comes, which makes no difference to the whole */
 	if (f.written_back)
-		room = dram_write(q->dram, r->line, (unsigned)__builtin_popcount(f.written_back), start);
+		room = dram_write(q->dram, r->line, sectors_count(f.written_back), start);
 	for (unsigned i = 0; i < f.ncompleted; i++) {
-		uint64_t gone =
-			dram_complete(q->dram, f.completed[i].line, (unsigned)__builtin_popcount(f.completed[i].sectors), start);
+		const unsigned n = sectors_count(f.completed[i].sectors);
+		const uint64_t gone = dram_complete(q->dram, f.completed[i].line, n, start);
 
+		ways_in(q->ways, start, n);
 		room = gone > room ? gone : room;
 	}
 	/* a store waits for what makes room for it; what a load brings comes behind that on its channel */
@@ -172,7 +210,7 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		in = ways_store(q->ways, start, r);
 		in = room > in ? room : in;
 	} else if (f.fetched) {
-		in = ways_in(q->ways, start, (unsigned)__builtin_popcount(f.fetched));
+		in = ways_in(q->ways, start, sectors_count(f.fetched));
 	}
 	if (r->kind == L2_LOAD)
 		start = ways_answer(q->ways, start, r, at);
@@ -181,12 +219,13 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	start = in > start ? in : start;
 	bring(gpu, r, &f, start);
 	if (r->kind == L2_ATOMIC)
-		start = atomics_perform(q->atomics, r, (unsigned)__builtin_popcount(f.fetched & r->sectors), start);
+		start = atomics_perform(q->atomics, r, sectors_count(f.fetched & r->sectors), start);
 	done = start + ((uint64_t)v[M_l2_latency] + far) * PARTS;
 	if (r->kind == L2_ATOMIC && v[M_l2_halves] && home != at->half)
 		done += (uint64_t)v[M_atomic_far] * PARTS;
 	if (r->kind != L2_LOAD) {
-		l1_stored(sm, r, (done + PARTS - 1) / PARTS);
+		if (!r->joins)
+			l1_stored(sm, r, (done + PARTS - 1) / PARTS);
 		r->launch->storing--;
 		if (start / PARTS > r->launch->last_stored)
 			r->launch->last_stored = start / PARTS;
@@ -201,11 +240,11 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		uint64_t each = (uint64_t)v[M_atomic_answer] * PARTS / HUNDREDTH;
 
 		done = pass(&sm->answers, done, r->packets * each) + (r->packets - 1u) * each;
-		load_answer(sm, r->target, (done + PARTS - 1) / PARTS);
+		answer(sm, r->target, (done + PARTS - 1) / PARTS, true);
 		return;
 	}
 	done = pass(&sm->fill, done, parts_of(sectors * (unsigned)SECTOR_BYTES, v[M_fill_rate]));
-	l1_answer(sm, r->target, (done + PARTS - 1) / PARTS + (sectors - 1) * (uint64_t)v[M_l2_sector]);
+	answer(sm, r->target, (done + PARTS - 1) / PARTS + (sectors - 1) * (uint64_t)v[M_l2_sector], false);
 }
 
 void
@@ -217,7 +256,7 @@ sm_request(struct sm *sm, const struct l2_request *r)
 	}
 	sm->request[sm->nrequest] = *r;
 	sm->request[sm->nrequest++].sm = sm->id;
-	count(sm->gpu, r, SIMT_STAT_l2_sectors, r->kind == L2_ATOMIC ? r->turns : (unsigned)__builtin_popcount(r->sectors));
+	count(sm->gpu, r, SIMT_STAT_l2_sectors, r->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before));
 }
 
 uint64_t
@@ -288,6 +327,9 @@ collect(struct gpu *gpu, struct sm *sm, struct l2_request *all, uint64_t *cycle)
 	return n;
 }
 
+/* So many messages before one is served its turn is prepared. */
+enum { AHEAD = 6 };
+
 /* Messages reach L2 in the order of cycle and SM, however the SMs were run. */
 static void
 serve_all(struct gpu *gpu)
@@ -312,10 +354,16 @@ serve_all(struct gpu *gpu)
 	for (size_t i = 0; i < n; i++) {
 		const struct l2_request *r = q->all + q->order.order[i];
 
+		if (i + 2 * AHEAD < n)
+			__builtin_prefetch(q->all + q->order.order[i + 2 * AHEAD]);
+		if (i + AHEAD < n)
+			expect(gpu, q->all + q->order.order[i + AHEAD]);
 		serve(gpu, gpu->sm + r->sm, r);
 	}
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		hear(gpu->sm + i);
 		l1_resume(gpu->sm + i);
+	}
 }
 
 /* ---- data ---- */

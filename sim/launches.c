@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster.h"
 #include "context.h"
 #include "events.h"
 #include "fetch.h"
@@ -104,6 +105,7 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 	gpu->served = 0;
 	gpu->placed = sms(gpu) - 1;
 	gpu->started = 0;
+	heap_settle(gpu);
 	for (unsigned i = 0; i < sms(gpu); i++) {
 		struct sm *sm = gpu->sm + i;
 
@@ -158,6 +160,7 @@ static void
 stretch_end(struct gpu *gpu, uint64_t cycle)
 {
 	gpu->now = cycle;
+	cluster_forget(gpu);
 	for (unsigned i = 0; i < sms(gpu); i++) {
 		if (!gpu->untimed)
 			sm_settle(gpu->sm + i, cycle);
@@ -182,18 +185,44 @@ next_start(struct gpu *gpu, uint64_t cycle)
 	return cycle;
 }
 
+/* When a block can start on the SM that is not to start before `cycle`. */
+static uint64_t
+start_on(struct gpu *gpu, const struct sm *sm, uint64_t cycle)
+{
+	uint64_t t = sm->freed ? sm->freed + (uint64_t)gpu->m->v[M_block_latency] : 0, start = next_start(gpu, cycle);
+
+	return t > start ? t : start;
+}
+
+/* The blocks of a cluster start together. */
+static void
+place_blocks(struct gpu *gpu, struct launch_state *l, uint64_t cycle)
+{
+	struct cluster *k = cluster_new(l);
+	uint64_t start = 0;
+
+	for (unsigned i = 0; i < l->cluster_blocks; i++) {
+		const struct sm *sm = gpu->sm + gpu->cluster_sm[i];
+		uint64_t t = start_on(gpu, sm, cycle), last = sm->nstart ? sm->start[sm->nstart - 1].cycle : 0;
+
+		t = last > t ? last : t;
+		start = t > start ? t : start;
+	}
+	for (unsigned i = 0; i < l->cluster_blocks; i++)
+		sm_assign(gpu->sm + gpu->cluster_sm[i], l, k, start);
+}
+
 void
 launches_place(struct gpu *gpu, uint64_t cycle)
 {
 	struct launch_state *l;
 	struct sm *sm;
 
-	while ((l = gpu->blocks->next(gpu, &sm))) {
-		uint64_t t = sm->freed ? sm->freed + (uint64_t)gpu->m->v[M_block_latency] : 0;
-		uint64_t start = next_start(gpu, cycle);
-
-		sm_assign(sm, l, t > start ? t : start);
-	}
+	while ((l = gpu->blocks->next(gpu, &sm)))
+		if (l->cluster_blocks > 1)
+			place_blocks(gpu, l, cycle);
+		else
+			sm_assign(sm, l, NULL, start_on(gpu, sm, cycle));
 }
 
 void
@@ -222,6 +251,7 @@ launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t no
 		gpu->first = l;
 	}
 	gpu->started++;
+	gpu->clusters += t->cluster_blocks > 1;
 	l->stats.start = cycle;
 	l->stats.timed = !gpu->untimed;
 	l->stats.started = true;
@@ -248,6 +278,7 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 {
 	struct simt_launch *l = gpu->running[i]->launch;
 
+	gpu->clusters -= l->state.cluster_blocks > 1;
 	gather(gpu, l, cycle);
 	l->stats.ended = well;
 	gpu->total.started = l->over = true;

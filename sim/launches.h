@@ -3,7 +3,7 @@
  * Two policies share the work. A block scheduler (blocks-*.c) says whose block is placed next and which SMs are open to it, a placement
  * (placement.c) which of these gets it. Both see what is taken on each SM, and no time.
  *
- * What this module cannot do: priorities of streams, clusters. */
+ * What this module cannot do: priorities of streams. */
 #ifndef SIMT_LAUNCHES_H
 #define SIMT_LAUNCHES_H
 
@@ -27,6 +27,8 @@ struct launch_counts {
 struct block_start {
 	uint64_t cycle, number;
 	struct launch_state *launch;
+	struct cluster *cluster; /* or NULL, and its number there */
+	unsigned rank;
 };
 
 /* One to it: a block has ended. */
@@ -53,6 +55,9 @@ struct launch_state {
 	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
 	uint64_t storing;             /* those that it has not served */
 	bool arrived;
+	bool cooperative;        /* its blocks may wait for each other */
+	struct simt_dim cluster; /* blocks of a cluster, all 0: the launch has none */
+	unsigned cluster_blocks; /* in all, 1 without clusters */
 	unsigned set;            /* block_scheduler spatial: number of its set of SMs, from 1 on; 0: it has none yet */
 	struct regroup *regroup; /* its threads, in another order; or NULL */
 	uint8_t *bank0;
@@ -94,6 +99,7 @@ struct gpc_turns {
 	unsigned gpc;          /* whose turn it is among the GPCs, from 0 on */
 	bool half;             /* which half of the SMs apart comes next: the second */
 	bool had_turn;         /* one of them has had a turn */
+	bool cold;             /* the GPCs have not all had their first turn in the first launch (apart_cold) */
 	uint32_t launch;       /* the launch whose turn it is, by number; 0: none */
 	uint32_t turns, apart; /* that it has had; of these, of the SMs apart */
 	uint32_t due;          /* the turn that the SMs apart would have after their whole rounds; 0: not yet */
@@ -103,6 +109,8 @@ struct gpc_turns {
 	uint32_t apart_joins, last_joins; /* the rounds from which the first of these does, and the last SM */
 	uint32_t joins[GPC_SMS_MOST];     /* each SM */
 	uint16_t sm[GPC_SMS_MOST];        /* SMs that get a block each in this turn */
+	/* the launch that found no room on each SM, by number, where no block has ended there since; or 0 */
+	uint32_t full[GPC_SMS_MOST];
 	uint16_t last[GPC_SMS_MOST]; /* how many of the launch's last blocks each SM is to get; all 0 before it comes to these */
 	unsigned n, next;
 	/* the machine's */

@@ -74,7 +74,8 @@ local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access
 		if (address >= size || r->bytes > size - address || r->kind == MEM_ATOMIC) {
 			char where[120];
 
-			snprintf(where, sizeof where, "outside the thread's memory, 0x0 to 0x%" PRIx32, size);
+			snprintf(where, sizeof where, "outside the thread's memory, 0x0 to 0x%" PRIx32 "%s", size,
+				 w->f->calls ? ", in which calls have stack_bytes of the machine" : "");
 			return lsu_fault(sm, w, r, l, "local",
 					 r->kind == MEM_ATOMIC ? "the thread's own memory has no atomics" : where);
 		}

@@ -19,7 +19,11 @@ sim_libsimt_a_SOURCES = \
 	sim/checks.h \
 	sim/context.h \
 	sim/coalesced.c \
+	sim/cluster.c \
+	sim/cluster.h \
 	sim/code.h \
+	sim/placement-cluster.c \
+	sim/remote.c \
 	sim/bulk.c \
 	sim/copies.c \
 	sim/core.h \
@@ -41,6 +45,8 @@ sim_libsimt_a_SOURCES = \
 	sim/inspect.c \
 	sim/inspect.h \
 	sim/issue.c \
+	sim/joins.c \
+	sim/joins.h \
 	sim/l1.c \
 	sim/l1.h \
 	sim/l2.c \

@@ -12,6 +12,7 @@
 
 #include "abi.h"
 #include "cache.h"
+#include "cluster.h"
 #include "core.h"
 #include "events.h"
 #include "l1.h"
@@ -189,7 +190,8 @@ static bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	/* the rows of one instruction go the same way once one has to */
-	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), coalesced = !at_l2 && coalesced_access(sm, r, a);
+	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && lsu_strong(in);
+	bool late = at_l2 || (strong && !r->copy && !sm->untimed), coalesced = !late && coalesced_access(sm, r, a);
 
 	for (uint32_t m = coalesced ? 0 : r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
@@ -204,7 +206,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 			memory_describe(sm->gpu->memory, address, where, sizeof where);
 			return lsu_fault(sm, w, r, l, "global", where);
 		}
-		if (!at_l2)
+		if (!late)
 			global_lane(sm, r, l, p);
 		if (r->kind != MEM_ATOMIC)
 			access_bytes(a, address, r->bytes);
@@ -215,12 +217,13 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 		banks_coalesced(sm->m, r, a);
 	else
 		banks_global(sm->m, r, a);
-	if (at_l2)
+	if (late)
 		access_at_l2(sm, w, in, row, r);
 	a->global = true;
 	a->load = a->load || r->kind == MEM_LOAD || in->nd;
 	a->at_l2 = at_l2;
-	a->strong = r->kind == MEM_LOAD && lsu_strong(in);
+	a->late = late;
+	a->strong = strong;
 	return true;
 }
 
@@ -259,6 +262,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 	uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
 	uint64_t taken[2] = {0};
 
+	if (sm->inbox.n)
+		cluster_take(sm, sm->now + 1);
 	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
 		bulk_arrive(sm, b);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
@@ -299,15 +304,13 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 
 /* ---- any memory ---- */
 
-/* Afterwards r->mask holds the lanes whose result is there. */
 bool
 lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	bool ok = r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
 		  : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
 					  : global_access(sm, w, in, row, r, a);
-	bool later = r->space == MEM_GLOBAL && a->at_l2;
-
+	bool later = r->space == MEM_GLOBAL && a->late;
 	if (ok && sm->tap)
 		tap_memory(sm, w, sm->row, r, !later);
 	if (later)
@@ -319,28 +322,31 @@ lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *
 static bool
 generic_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
-	enum { WINDOW = 1 << 24 };
+	enum { WINDOW = 1 << CLUSTER_SHIFT };
 	const struct exec_block *x = &w->block->x;
-	uint32_t lanes[MEM_GENERIC] = {0}, done = 0;
+	uint32_t lanes[MEM_CLUSTER + 1] = {0}, done = 0;
 
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m), space = MEM_GLOBAL;
 		uint64_t window = 0;
 
-		if (r->address[l] - x->shared_window < WINDOW) {
+		if (r->address[l] - x->shared_window - x->shared_base < WINDOW) {
 			space = MEM_SHARED;
-			window = x->shared_window;
+			window = x->shared_window + x->shared_base;
 		} else if (r->address[l] - x->local_window < WINDOW) {
 			space = MEM_LOCAL;
 			window = x->local_window;
+		} else if ((r->address[l] - x->shared_window) >> 32 == 0) {
+			space = MEM_CLUSTER;
+			window = x->shared_window;
 		}
 		r->address[l] -= window;
 		lanes[space] |= m & -m;
 	}
-	for (unsigned space = 0; space < MEM_GENERIC; space++) {
+	for (unsigned space = 0; space <= MEM_CLUSTER; space++) {
 		r->mask = lanes[space];
 		r->space = (uint8_t)space;
-		if (r->mask && !lsu_part(sm, w, in, row, r, a))
+		if (r->mask && !(space == MEM_CLUSTER ? cluster_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a)))
 			return false;
 		done |= r->mask;
 	}
@@ -361,6 +367,8 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 		return bulk_access(sm, w, r, a);
 	if (r->copy)
 		return copies_access(sm, w, in, row, r, a);
+	if (r->space == MEM_CLUSTER)
+		return cluster_access(sm, w, in, row, r, a);
 	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a);
 }
 
@@ -461,15 +469,26 @@ lsu_count(struct warp *w, const struct access *a)
 		count_shared(w, a);
 }
 
+static uint64_t shared_done(struct sm *sm, struct subcore *c, const struct access *a);
+
+/* Accesses whose end is not known yet: of global memory, of other blocks' shared memory, with or without others. */
 static void
-global_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
+later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	uint32_t n = a->load ? load_new(sm) : 0;
-	uint64_t left, done;
+	uint64_t left = 0, done;
 
 	if (n) /* one answer more than there are, so that the last one is not taken for it before its time */
 		sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = in->wbar};
-	left = l1_access(sm, c, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
+	if (a->global)
+		left = l1_access(sm, c, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
+	if (a->sent) {
+		done = a->shared ? shared_done(sm, c, a) : 0;
+		if (n && done > sm->load[n].until)
+			sm->load[n].until = done;
+		done = cluster_sent(sm, a->sent, n, data_path(sm, c, sm->enters, 1, false));
+		left = done > left ? done : left;
+	}
 	if (a->kind != MEM_LOAD && left > w->stored_until)
 		w->stored_until = left;
 	if (!n)
@@ -553,10 +572,10 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 {
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now, sm->enters + (uint64_t)sm->m->v[M_operand_latency], 0,
-				 a->global ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
+				 a->global || a->sent ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
 	lsu_count(w, a);
-	if (a->global) {
-		global_finish(sm, w, c, slot, in, a);
+	if (a->global || a->sent) {
+		later_finish(sm, w, c, slot, in, a);
 		return;
 	}
 	w->shared_enters = sm->enters;
@@ -566,10 +585,12 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 void
 lsu_fence(struct sm *sm, struct warp *w, enum fence fence)
 {
+	uint64_t least = sm->now + (uint64_t)sm->m->v[M_fence_latency];
+
 	if (fence == FENCE_INVALIDATE)
 		l1_invalidate(sm->l1);
 	else
-		w->fence_until = w->stored_until;
+		w->fence_until = w->stored_until > least ? w->stored_until : least;
 }
 
 void

@@ -285,6 +285,31 @@ close_placement(struct screen *s, const struct command *c, struct simt_error *e)
 	return fine || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->placement, strerror(errno));
 }
 
+/* Warps below 32: what lanes pass to others of the 32 that code was made for goes nowhere, and nothing fails. */
+static void
+remark_narrow(const struct run *r, const struct simt_machine *m)
+{
+	const struct simt_function *before = NULL;
+	const int width = atoi(simt_machine_get(m, "warp_size"));
+	char text[512];
+
+	for (size_t k = 0; width < 32 && k < r->w->nlaunches; k++) {
+		const struct simt_function *f = r->function[k];
+		struct simt_function_info info;
+
+		if (!f || f == before)
+			continue;
+		simt_function_info(f, &info);
+		for (size_t i = 0; i < info.ninst && simt_function_sass(f, i, text, sizeof text); i++)
+			if (strstr(text, "SHFL")) {
+				fprintf(stderr, "simt-sim: kernel '%s' passes values between lanes (%s): ", info.symbol, text);
+				fprintf(stderr, "if it counts on warps of 32, its outputs with warps of %d are wrong\n", width);
+				return;
+			}
+		before = f;
+	}
+}
+
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
@@ -328,6 +353,8 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	if (run->unchecked && !c->quiet)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
 			run->unchecked, run->unchecked == 1 ? "" : "s");
+	if (!c->quiet)
+		remark_narrow(run, m);
 	if (again)
 		screen.left = contents_new(w);
 	trials = trials_new(w, screen.left);

@@ -13,6 +13,10 @@ struct memory;
 
 enum { MEMORY_NAME = 64 };
 
+/* Besides the memory that the host asks for, part 0, there are parts 1 .. MEMORY_PARTS, each with addresses of its own. */
+enum { MEMORY_PARTS = 1024, MEMORY_PART_BITS = 33 };
+#define MEMORY_PARTS_ADDRESS UINT64_C(0x740000000000)
+
 struct memory *memory_new(void);
 void memory_free(struct memory *m);
 /* Frees every allocation. */
@@ -22,6 +26,10 @@ uint64_t memory_from(struct memory *m, uint64_t address);
 /* Zero-filled, 256-byte aligned, at least 512 bytes away from any other; addresses depend on the order of allocations alone. A size of
  * 0 gets an address that must not be accessed. */
 bool memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_error *e);
+/* The same in another part: there they depend on the order of those of the part alone. */
+bool memory_alloc_in(struct memory *m, unsigned part, size_t bytes, uint64_t *address, struct simt_error *e);
+/* The part that the address belongs to. */
+unsigned memory_part(uint64_t address);
 bool memory_release(struct memory *m, uint64_t address, struct simt_error *e);
 /* Host place of the device bytes address .. address + bytes - 1, or NULL where they are not inside one allocation. *room (may be NULL)
  * gets the number of bytes from there to the end of the allocation. */

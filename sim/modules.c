@@ -49,10 +49,8 @@ copy_bank(const struct simt_module *m, enum cubin_place place, uint8_t **bank, s
 	return true;
 }
 
-/* Puts the module's __constant__ variables into device memory, where kernels read them from now on. Most modules need no address of
- * theirs, and do without. */
-static bool
-place_constants(struct simt_module *m, struct simt_error *e)
+bool
+module_constants(struct simt_module *m, struct simt_error *e)
 {
 	const uint64_t size = cubin_blob(m->cubin, CUBIN_BANK3)->size;
 	uint64_t *address = m->address + CUBIN_BANK3;
@@ -74,7 +72,8 @@ place_constants(struct simt_module *m, struct simt_error *e)
 bool
 has_address(enum cubin_place place)
 {
-	return place == CUBIN_GLOBAL || place == CUBIN_GLOBAL_INIT || place == CUBIN_BANK3 || place == CUBIN_EXTERNAL;
+	return place == CUBIN_GLOBAL || place == CUBIN_GLOBAL_INIT || place == CUBIN_BANK3 || place == CUBIN_FUNCTION ||
+	       place == CUBIN_EXTERNAL;
 }
 
 /* Fills in addresses. Those in code are filled in when the kernel is decoded. */
@@ -87,7 +86,7 @@ relocate(struct simt_module *m, struct simt_error *e)
 
 		if (r->place == CUBIN_GLOBAL_INIT)
 			bytes = memory_at(m->context->memory, m->address[CUBIN_GLOBAL_INIT], 0, NULL);
-		if (r->target == CUBIN_BANK3 && !place_constants(m, e))
+		if (r->target == CUBIN_BANK3 && !module_constants(m, e))
 			return false;
 		if (r->place == CUBIN_CODE || r->place == CUBIN_BANK2)
 			continue;
@@ -215,7 +214,7 @@ simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *
 
 	if (!v)
 		return false;
-	if (v->place == CUBIN_BANK3 && !place_constants(m, e))
+	if (v->place == CUBIN_BANK3 && !module_constants(m, e))
 		return false;
 	*address = m->address[v->place] + v->offset;
 	*bytes = v->size;
@@ -236,6 +235,7 @@ simt_function_info(const struct simt_function *f, struct simt_function_info *inf
 		.param_bytes = k->param_bytes,
 		.ninst = k->ninst,
 		.max_threads = k->max_threads,
+		.cluster = {k->cluster[0], k->cluster[1], k->cluster[2]},
 	};
 }
 _Static_assert(sizeof(struct simt_param) == sizeof(struct cubin_param) &&
@@ -263,4 +263,34 @@ bool
 simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line)
 {
 	return i < f->n && cubin_line(f->module->cubin, f->kernel, (uint32_t)(i * ISA_INST_BYTES), file, line);
+}
+
+uint32_t
+simt_function_parts(const struct simt_function *f, uint32_t *part)
+{
+	uint32_t n = 0;
+
+	memset(part, 0, f->n * sizeof *part);
+	for (size_t i = 0; i < f->n; i++) {
+		enum isa_flow flow = f->code[i].op->flow;
+		bool leaves = flow == FLOW_BRANCH || flow == FLOW_BRX || flow == FLOW_CALL || flow == FLOW_RET;
+
+		if ((flow == FLOW_BRANCH || flow == FLOW_BSSY) && f->code[i].target / ISA_INST_BYTES < f->n)
+			part[f->code[i].target / ISA_INST_BYTES] = 1;
+		if (leaves && i + 1 < f->n)
+			part[i + 1] = 1;
+	}
+	for (size_t i = 0; i < f->n; i++) {
+		n += i && part[i];
+		part[i] = n;
+	}
+	return n + 1;
+}
+
+bool
+simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	return n == f->n && isa_branch_region(f->code, n, i, merge, inside, &e);
 }

@@ -55,17 +55,36 @@ paths_move_pointer(struct warp *w)
 }
 
 void
-paths_run_all(struct warp *w, uint32_t pc)
+paths_divide(struct split *o, lanes_t lanes)
+{
+	lanes_t stay = o->mask & ~lanes;
+
+	if (stay) {
+		struct split *rest = split_new(o, o->pc, stay);
+
+		rest->state = o->state;
+		rest->yielded = o->yielded;
+		rest->called = o->called;
+		o->mask &= lanes;
+		rest->next = o->next;
+		o->next = rest;
+	}
+}
+
+/* Lanes that wait or are blocked at pc become the running path, or join it; those of `stay` do not. */
+static void
+run_at(struct warp *w, uint32_t pc, lanes_t stay)
 {
 	struct split **p = &w->others;
 
 	while (*p) {
 		struct split *s = *p;
 
-		if (s->pc != pc) {
+		if (s->pc != pc || !(s->mask & ~stay)) {
 			p = &s->next;
 			continue;
 		}
+		paths_divide(s, ~stay);
 		*p = s->next;
 		s->next = NULL;
 		if (!w->runs) {
@@ -77,6 +96,12 @@ paths_run_all(struct warp *w, uint32_t pc)
 	}
 	w->runs->state = SPLIT_RUNS;
 	w->runs->yielded = w->runs->called = false;
+}
+
+void
+paths_run_all(struct warp *w, uint32_t pc)
+{
+	run_at(w, pc, 0);
 }
 
 /* Spilled lanes; at an EXIT also those at barriers that now miss dead members alone (rule 6). */
@@ -133,15 +158,15 @@ idle_lanes(const struct warp *w)
 	return pool ? m | incomplete : m;
 }
 
-/* The PC at which the path waits that began to wait last of those with one of the lanes. */
-static uint32_t
-pc_of_latest(const struct warp *w, lanes_t lanes)
+/* The path that began to wait last of those with one of the lanes. */
+static const struct split *
+latest(const struct warp *w, lanes_t lanes)
 {
 	const struct split *s = w->others;
 
 	while (!(s->mask & lanes))
 		s = s->next;
-	return s->pc;
+	return s;
 }
 
 /* The PC of the first of the lanes at or above the pointer, cyclically. */
@@ -157,17 +182,35 @@ pc_by_pointer(const struct warp *w, lanes_t lanes)
 	return s->pc;
 }
 
-/* Where nothing else is spilled, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets them pass.
- * Lanes that are blocked there at another PC stay as they are (rule 7). */
+/* Where nothing else is spilled, not even at pc, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets
+ * them pass. Lanes that are blocked there at another PC stay as they are (rule 7). */
 static void
 empty_barriers(struct warp *w, uint32_t pc)
 {
+	unsigned spilled = 0;
+
 	for (const struct split *s = w->others; s; s = s->next)
-		if (is_spilled(s) && s->pc != pc)
+		if (is_spilled(s) && (s->pc != pc || spilled++))
 			return;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS)
 			w->c.mask[s->barrier] = 0;
+}
+
+/* s is blocked at a barrier that now misses dead members alone: the members leave it, and it is empty. Lanes that are blocked there at the same
+ * PC, but are no members any more, stay (rule 6). */
+static void
+leave_barrier(struct warp *w, const struct split *s)
+{
+	const unsigned b = s->barrier;
+	const uint32_t pc = s->pc;
+	lanes_t stay = 0;
+
+	for (s = w->others; s; s = s->next)
+		if (s->pc == pc && s->state == SPLIT_BLOCKED)
+			stay |= s->mask & ~w->c.mask[b];
+	w->c.mask[b] = 0;
+	run_at(w, pc, stay);
 }
 
 /* The slot is empty: chooses among the others. */
@@ -175,15 +218,22 @@ static void
 choose(struct warp *w, bool at_exit)
 {
 	lanes_t m = spilled_lanes(w, at_exit);
+	const struct split *s;
 	uint32_t pc;
 
 	w->c.chosen = true;
-	if (m)
-		pc = pc_of_latest(w, m);
-	else if ((m = idle_lanes(w)))
+	if (m) {
+		s = latest(w, m);
+		if (!is_spilled(s)) {
+			leave_barrier(w, s);
+			return;
+		}
+		pc = s->pc;
+	} else if ((m = idle_lanes(w))) {
 		pc = pc_by_pointer(w, m);
-	else
+	} else {
 		return;
+	}
 	empty_barriers(w, pc);
 	paths_run_all(w, pc);
 }
@@ -303,7 +353,7 @@ paths_more(struct sm *sm, struct warp *w)
 		w->c.slot = NULL;
 	}
 	while ((m = spilled_lanes(w, at_exit) & ~waits))
-		start_at(w, &r, pc_of_latest(w, m), &waits);
+		start_at(w, &r, latest(w, m)->pc, &waits);
 	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
 	waits = 0;
 	while ((m = pooled_lanes(w) & ~waits)) {

@@ -8,6 +8,8 @@
 void paths_defer(struct warp *w, struct split *s);
 /* The running path s has blocked, ended or yielded: the next one goes on. Leaves w->runs NULL where none can run. */
 void paths_go_on(struct warp *w, const struct split *s, bool at_exit);
+/* Divides o, which is in w->others, where it holds other lanes too: o keeps `lanes`. */
+void paths_divide(struct split *o, lanes_t lanes);
 /* All lanes of w->others that wait or are blocked at pc become the running path, or join it. */
 void paths_run_all(struct warp *w, uint32_t pc);
 /* The running path has changed from one with the uniform registers u. A warp has one set of them, so the next path finds what the last one

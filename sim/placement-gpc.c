@@ -2,7 +2,8 @@
  *
  * SMs belong to TPCs, TPCs to GPCs; a few TPCs are apart, in two halves. GPCs take turns: in its turn each SM of a GPC that has room gets a
  * block, TPC by TPC. The SMs apart come first in a launch, after that they have one turn of apart_turns. Their two halves take turns, but that
- * the half that had the last turn before a launch has the launch's first. Whose turn it is is kept from launch to launch.
+ * the half that had the last turn before a launch has the launch's first. Whose turn it is is kept from launch to launch. In the very first
+ * launch, until each GPC has had a turn, the SMs apart have one of apart_cold turns; then it goes on as if the launch began.
  *
  * A launch that has fewer blocks left than there are SMs with room spreads them: to the SMs with the fewest blocks; among these first to the
  * SMs apart, then to TPCs with the fewest blocks, a block to each GPC after the other. So it is settled who gets one; the turns go as before,
@@ -62,7 +63,7 @@ gpcs_of(const struct simt_machine *m, uint8_t *group)
 static void
 see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
-	unsigned most = 0;
+	unsigned most = 0, i;
 
 	p->gpu = gpu;
 	p->l = l;
@@ -72,16 +73,24 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 	p->group = gpu->gpc->group;
 	p->from = p->to = 0;
 	memset(p->tpc_load, 0, p->sms * sizeof *p->tpc_load);
-	for (unsigned i = 0; i < p->sms; i++) {
-		p->room[i] = i >= first && i < end && sm_takes(gpu, gpu->sm + i, l);
-		p->left[i] = p->room[i] ? sm_room(gpu->sm + i, l) : 0;
-		most = p->left[i] > most ? p->left[i] : most;
-		if (!p->room[i])
+	memset(p->room, 0, p->sms * sizeof *p->room);
+	memset(p->left, 0, p->sms * sizeof *p->left);
+	for (i = first; i < end; i++) {
+		/* mostly all but one are full */
+		if (gpu->gpc->full[i] == l->number)
 			continue;
+		p->room[i] = sm_takes(gpu, gpu->sm + i, l);
+		if (!p->room[i]) {
+			gpu->gpc->full[i] = l->number;
+			continue;
+		}
+		p->left[i] = sm_room(gpu->sm + i, l);
+		most = p->left[i] > most ? p->left[i] : most;
 		p->from = p->to ? p->from : i;
 		p->to = i + 1;
 	}
-	for (unsigned i = 0; i < p->sms; i++) {
+	/* of all TPCs that have room */
+	for (i = p->from / p->tpc * p->tpc; i < p->sms && i < (p->to + p->tpc - 1) / p->tpc * p->tpc; i++) {
 		p->lacks[i] = p->load[i] = (uint16_t)(most - p->left[i]);
 		p->tpc_load[i / p->tpc] = (uint16_t)(p->tpc_load[i / p->tpc] + (i >= first && i < end ? p->load[i] : 0));
 	}
@@ -352,7 +361,7 @@ turn(struct plan *p)
 {
 	struct gpc_turns *t = p->gpu->gpc;
 	uint64_t n = p->l->blocks - p->l->next_block;
-	unsigned room = 0, get = 0, every = (unsigned)p->gpu->m->v[M_apart_turns];
+	unsigned room = 0, get = 0, every = (unsigned)p->gpu->m->v[t->cold ? M_apart_cold : M_apart_turns];
 	bool apart, due;
 
 	for (unsigned i = p->from; i < p->to; i++)
@@ -366,6 +375,10 @@ turn(struct plan *p)
 	if (t->apart_first == UINT32_MAX && round_now(p) >= t->apart_joins)
 		t->apart_first = t->turns;
 	due = t->turns >= t->apart_first && (t->turns == t->apart_first || (t->turns - t->apart_first) % every == every - 1);
+	if (due && t->cold && t->passed >= p->gpcs) {
+		t->cold = false;
+		t->apart_first = t->turns;
+	}
 	if (due && !t->due && t->apart && t->apart == t->whole)
 		t->due = t->turns;
 	if (!settled(p) && n < room)
@@ -422,10 +435,12 @@ place_by_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsi
 
 	if (!t) {
 		t = gpu->gpc = xrealloc(NULL, sizeof *t);
-		*t = (struct gpc_turns){.gpc = (unsigned)gpu->m->v[M_gpc_first], .half = gpu->m->v[M_apart_first]};
+		*t = (struct gpc_turns){
+			.gpc = (unsigned)gpu->m->v[M_gpc_first], .half = gpu->m->v[M_apart_first], .cold = gpu->m->v[M_apart_cold]};
 		t->gpcs = gpcs_of(gpu->m, t->group);
 	}
 	if (t->launch != l->number) {
+		t->cold = t->cold && !t->launch;
 		t->turns = t->apart = t->due = t->n = t->passed = 0;
 		t->apart_first = UINT32_MAX;
 		memset(t->last, 0, sizeof t->last);

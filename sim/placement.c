@@ -1,7 +1,7 @@
 /* placement.c: which of the SMs that have room gets a block (parameter block_placement).
  *
  * What this module cannot do: choose by anything but the numbers of blocks and what they take. */
-#include "core.h"
+#include "cluster.h"
 
 bool
 sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l)
@@ -63,6 +63,12 @@ in_order(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned
 		if (sm_takes(gpu, sm, l))
 			return sm;
 	return NULL;
+}
+
+struct sm *
+place_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+{
+	return l->cluster_blocks > 1 ? place_cluster(gpu, l, first, end) : gpu->place(gpu, l, first, end);
 }
 
 block_place *

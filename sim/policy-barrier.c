@@ -90,24 +90,6 @@ any_ready(const struct warp *w)
 	return false;
 }
 
-/* Divides o, which is in w->others, where it holds other lanes too: o keeps `lanes`. */
-static void
-divide(struct split *o, lanes_t lanes)
-{
-	lanes_t stay = o->mask & ~lanes;
-
-	if (stay) {
-		struct split *rest = split_new(o, o->pc, stay);
-
-		rest->state = o->state;
-		rest->yielded = o->yielded;
-		rest->called = o->called;
-		o->mask &= lanes;
-		rest->next = o->next;
-		o->next = rest;
-	}
-}
-
 /* The barrier lets the running path go on, with the members that are blocked here. Members elsewhere have yielded or are blocked; they are
  * called back: all are in the pool now, and a BSYNC waits for them (rule 15). */
 static void
@@ -122,7 +104,7 @@ complete(struct warp *w, unsigned b)
 			p = &o->next;
 			continue;
 		}
-		divide(o, w->c.mask[b]);
+		paths_divide(o, w->c.mask[b]);
 		if (o->state == SPLIT_BLOCKED && o->barrier == b && o->pc == s->pc) {
 			*p = o->next;
 			s->mask |= o->mask;
@@ -173,13 +155,13 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 		paths_go_on(w, s, false);
 }
 
-/* Where the lanes were the last that others wait for, those issue their BSYNC again at once, and pass; the path that has executed the BREAK
- * is deferred, as by a branch (rule 10). */
+/* Where the lanes were the last that others wait for, those need not wait any more: they issue their BSYNC again, and pass. They and the path
+ * that has executed the BREAK are the sides of a branch, of which the latter falls through (rule 10). */
 static void
 break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 {
 	struct split *s = w->runs, *o = w->others;
-	struct uniform u = s->u[0];
+	const struct uniform u = s->u[0];
 	lanes_t members = lanes & w->c.mask[b];
 	uint32_t pc;
 
@@ -200,10 +182,15 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 				o->state = SPLIT_WAITS;
 		return;
 	}
-	paths_defer(w, s);
 	w->runs = NULL;
 	paths_run_all(w, pc);
-	paths_switched(w, u);
+	if (lanes_count(w->runs->mask) < lanes_count(s->mask)) {
+		paths_defer(w, s);
+		paths_switched(w, u);
+	} else {
+		paths_defer(w, w->runs);
+		w->runs = s;
+	}
 }
 
 static void

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "context.h"
 #include "several.h"
 #include "simulate.h"
 
@@ -69,7 +70,7 @@ followers(const struct simt_function *f, size_t i, size_t *next)
 	bool some = in->guard != ISA_PT || in->ps[0] != ISA_PT; /* only where the guards hold */
 	unsigned n = 0;
 
-	if (in->op->flow == FLOW_BRANCH || (in->op->flow == FLOW_CALL && in->a.kind == SRC_NONE)) {
+	if (in->op->flow == FLOW_BRANCH || (in->op->flow == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) {
 		next[n++] = in->target / ISA_INST_BYTES;
 		some = some || in->op->flow == FLOW_CALL;
 	} else if (in->op->flow != FLOW_EXIT) {

@@ -127,12 +127,13 @@ pipes_free(const struct subcore *c, const struct split *s, unsigned *last)
 static uint64_t
 banks_free(const struct subcore *c, const struct split *s)
 {
-	unsigned last;
-	uint64_t t = pipes_free(c, s, &last);
+	uint64_t t = 0;
 
 	for (unsigned m = s->banks; m; m &= m - 1) {
-		uint64_t open = bank_open(c->bank + __builtin_ctz(m));
+		const struct bank *b = c->bank + __builtin_ctz(m);
+		const uint64_t open = bank_open(b), free = b->pipe[s->pipe].free;
 
+		t = free > t ? free : t;
 		t = open > t ? open : t;
 	}
 	if (s->lg && l1_ready(&c->lg) > t)
@@ -214,6 +215,8 @@ several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 		t = f > t ? f : t;
 		c->next = t < c->next ? t : c->next;
 	}
+	if (c->ready[i] < c->until)
+		slot_soon(c, i);
 	if (at_hand)
 		several_select(w, at_hand);
 }
@@ -403,6 +406,8 @@ several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from,
 			w->lead = s;
 		}
 	}
+	if (c->ready[i] < c->until)
+		slot_soon(c, i);
 }
 
 bool

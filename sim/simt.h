@@ -4,7 +4,7 @@
  * memory and statistics. All functions that can fail return false (or NULL) and fill in *e; nothing prints or exits.
  * A context is used by one thread at a time; different contexts are independent.
  *
- * What this module cannot do: textures, dynamic parallelism, clusters, cooperative launches, priorities of streams. */
+ * What this module cannot do: textures, dynamic parallelism, priorities of streams. */
 #ifndef SIMT_H
 #define SIMT_H
 
@@ -162,6 +162,7 @@ struct simt_function_info {
 	unsigned param_bytes;
 	unsigned ninst;       /* machine instructions */
 	unsigned max_threads; /* per block, from the launch bounds; 0: none given */
+	uint32_t cluster[3];  /* blocks of the clusters that it was compiled for; 0: none */
 };
 void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
 /* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */
@@ -210,6 +211,14 @@ bool simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct 
  * list; each warp reads its part of it first, as kernels do that are built to read a list, and waits for that. A fault where the machine
  * code takes something to be the same in a warp that is not for the threads that are together now. Both are copied. */
 bool simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t index, struct simt_error *e);
+/* The launch, which has not run yet, is a cooperative one: all its blocks are on the machine at a time, and grid_group::sync() lets each of
+ * them wait for all others. As on an H200 it does so in other launches too, while they are not too large. Fails, and leaves the launch as it was, where they do not fit, or where the machine's block scheduler gives a
+ * launch a part of the SMs. */
+bool simt_cooperate(struct simt_launch *l, struct simt_error *e);
+/* The launch, which has not run yet, has clusters of so many blocks, which must divide its grid: they run at the same time, have a barrier, and
+ * access each other's shared memory. A kernel that was compiled for clusters of a size has them without this call. Fails, and leaves the
+ * launch as it was, where the kernel asks for other clusters, or the machine has no room for one. */
+bool simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e);
 /* Runs all queued launches to their end. On failure the statistics of those that were running hold what was counted. */
 bool simt_synchronize(struct simt *s, struct simt_error *e);
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);

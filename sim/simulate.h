@@ -21,11 +21,23 @@ typedef bool prefer(const struct sm *sm, const struct subcore *c, unsigned i, un
 extern prefer *const warp_schedulers[];
 
 /* The same with parameter pipe_queue: those that a held pipe has kept waiting come in the order in which they were ready, and before all
- * others but, with a greedy scheduler, the one that issued in the cycle before. */
-prefer is_ahead;
+ * others but, with a greedy scheduler, the one that issued in the cycle before. held, best_held: was_held_up() of both. */
+bool is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best, bool held, bool best_held);
+/* Whether slot i has waited for its pipe, which is free now. */
+bool was_held_up(const struct sm *sm, const struct subcore *c, unsigned i);
 
 /* Two-level: brings the set of slots to the front that is to be there now. */
 void choose_front(const struct sm *sm, struct subcore *c);
+
+/* Slots of a word of subcore.soon. */
+enum { SLOT_SET = 64 };
+
+/* Slot i could issue before the end of the window. */
+static inline void
+slot_soon(struct subcore *c, unsigned i)
+{
+	c->soon[i / SLOT_SET] |= UINT64_C(1) << i % SLOT_SET;
+}
 
 /* Issue slots from c->counted to `cycle`, in which nothing was issued. */
 static inline void

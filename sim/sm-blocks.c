@@ -1,9 +1,11 @@
 /* sm-blocks.c: the blocks of an SM: whether one more fits, its room, its threads' home rows and its warps when it starts, and its end.
  * What this module cannot do: choose whose block comes next, and on which SM (blocks-*.c, placement*.c). */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "abi.h"
+#include "cluster.h"
 #include "context.h"
 #include "events.h"
 #include "fetch.h"
@@ -80,8 +82,24 @@ divide_memory(struct sm *sm, const struct launch_state *l)
 		sm->shared_room = (uint64_t)v[M_shared_per_sm];
 }
 
+/* The number in the grid of the block that comes n-th: with clusters those of one follow each other. */
+static uint64_t
+number_of(const struct launch_state *l, uint64_t n)
+{
+	const struct simt_dim *c = &l->cluster, *g = &l->grid;
+	const uint64_t blocks = l->cluster_blocks, at = n / blocks, rank = n % blocks;
+	uint64_t x, y, z;
+
+	if (blocks == 1)
+		return n;
+	x = at % (g->x / c->x) * c->x + rank % c->x;
+	y = at / (g->x / c->x) % (g->y / c->y) * c->y + rank / c->x % c->y;
+	z = at / (g->x / c->x) / (g->y / c->y) * c->z + rank / c->x / c->y;
+	return x + g->x * (y + g->y * z);
+}
+
 void
-sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle)
+sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle)
 {
 	struct launch_counts *n = l->counts + sm->id;
 
@@ -95,7 +113,9 @@ sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle)
 		sm->start_cap = sm->start_cap ? 2 * sm->start_cap : 32;
 		sm->start = xrealloc(sm->start, sm->start_cap * sizeof *sm->start);
 	}
-	sm->start[sm->nstart++] = (struct block_start){cycle, l->next_block++, l};
+	sm->start[sm->nstart++] =
+		(struct block_start){cycle, number_of(l, l->next_block), l, k, (unsigned)(l->next_block % l->cluster_blocks)};
+	l->next_block++;
 	n->blocks++;
 	sm->nblocks++;
 	sm->warps_used += l->warps_per_block;
@@ -106,6 +126,8 @@ sm_assign(struct sm *sm, struct launch_state *l, uint64_t cycle)
 void
 sm_release(struct sm *sm, const struct launch_state *l)
 {
+	if (sm->gpu->gpc)
+		sm->gpu->gpc->full[sm->id] = 0;
 	l->counts[sm->id].blocks--;
 	sm->nblocks--;
 	sm->warps_used -= l->warps_per_block;
@@ -117,18 +139,29 @@ sm_release(struct sm *sm, const struct launch_state *l)
 static void
 set_thread_indices(struct block *b)
 {
+	uint16_t x = 0, y = 0, z = 0;
+
 	for (uint32_t t = 0; t < b->threads; t++) {
 		struct home_row *row = b->rows + t / ISA_LANES;
 
-		row->tid[0][t % ISA_LANES] = (uint16_t)(t % b->x.ntid[0]);
-		row->tid[1][t % ISA_LANES] = (uint16_t)(t / b->x.ntid[0] % b->x.ntid[1]);
-		row->tid[2][t % ISA_LANES] = (uint16_t)(t / b->x.ntid[0] / b->x.ntid[1]);
+		row->tid[0][t % ISA_LANES] = x;
+		row->tid[1][t % ISA_LANES] = y;
+		row->tid[2][t % ISA_LANES] = z;
+		if (++x == b->x.ntid[0]) {
+			x = 0;
+			if (++y == b->x.ntid[1]) {
+				y = 0;
+				z++;
+			}
+		}
 	}
 }
 
 static struct block *
-block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
+block_new(const struct sm *sm, const struct block_start *s)
 {
+	struct launch_state *l = s->launch;
+	const uint64_t number = s->number;
 	struct block *b = xrealloc(NULL, sizeof *b);
 	const struct simt_module *mod = l->f->module;
 	const struct cubin_kernel *k = l->f->kernel;
@@ -145,6 +178,7 @@ block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
 		.nwarps = (threads + width - 1) / width,
 		.live_warps = (threads + width - 1) / width,
 		.threads = threads,
+		.cluster = s->cluster,
 	};
 	b->rows = calloc(b->nrows, sizeof *b->rows);
 	b->registers = calloc((size_t)b->nrows * l->regs, sizeof *b->registers);
@@ -161,6 +195,9 @@ block_new(const struct sm *sm, struct launch_state *l, uint64_t number)
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size,
 			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},
 		.shared_bytes = l->shared_bytes,
+		.shared_base = s->rank << CLUSTER_SHIFT,
+		.rank = s->rank,
+		.shared_taken = l->shared_block,
 		.shared_window = abi->shared_address,
 		.local_window = abi->local_address,
 		.mhz = (uint32_t)sm->m->v[M_clock],
@@ -203,7 +240,8 @@ static void
 warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 {
 	struct subcore *c = sm->m->v[M_block_warps] == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
-	unsigned i = 0, width = (unsigned)sm->m->v[M_warp_size];
+	unsigned i = 0, width = (unsigned)sm->m->v[M_warp_size], room;
+	struct pending *pending;
 	uint32_t first = index * width, n = b->threads - first < width ? b->threads - first : width;
 	struct warp *w;
 
@@ -213,28 +251,26 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		c->used++;
 	pass_slots(sm, c, cycle);
 	w = c->warps + i;
-	*w = (struct warp){
-		.block = b,
-		.counts = b->counts,
-		.f = b->launch->f,
-		.index = index,
-		.launched = lanes_low(n),
-		.alive = lanes_low(n),
-		.nlaunched = n,
-		.nalive = n,
-		.stall_until = cycle,
-		.accounted = cycle,
-		.age = ++sm->started,
-		.first_thread = first,
-		.nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1,
-		.row = b->rows + first / ISA_LANES,
-		.place = (uint32_t)(c - sm->subcore) * c->nslots + i,
-		.line = UINT32_MAX,
-		.several = sm->several,
-		.own = sm->several && (sm->packs || sm->m->v[M_split_scoreboards]),
-		.pending = w->pending,
-		.pending_cap = w->pending_cap,
-	};
+	pending = w->pending;
+	room = w->pending_cap;
+	memset(w, 0, offsetof(struct warp, copies.group) + sizeof w->copies.group[0]);
+	w->pending = pending;
+	w->pending_cap = room;
+	w->block = b;
+	w->counts = b->counts;
+	w->f = b->launch->f;
+	w->index = index;
+	w->launched = w->alive = lanes_low(n);
+	w->nlaunched = w->nalive = n;
+	w->stall_until = w->accounted = cycle;
+	w->age = ++sm->started;
+	w->first_thread = first;
+	w->nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1;
+	w->row = b->rows + first / ISA_LANES;
+	w->place = (uint32_t)(c - sm->subcore) * c->nslots + i;
+	w->line = UINT32_MAX;
+	w->several = sm->several;
+	w->own = sm->several && (sm->packs || sm->m->v[M_split_scoreboards]);
 	w->simple = w->nrows == 1 && !b->regrouped;
 	w->runs = split_first(b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
 	w->runs->pc = w->f->entry;
@@ -254,11 +290,13 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 struct block *
 sm_start_block(struct sm *sm)
 {
-	struct block *b = block_new(sm, sm->start[0].launch, sm->start[0].number);
+	struct block *b = block_new(sm, &sm->start[0]);
 	const unsigned subcores = (unsigned)sm->m->v[M_subcores];
 
 	b->next = sm->blocks;
 	sm->blocks = b;
+	if (b->cluster)
+		cluster_block_started(sm, b);
 	if (sm->fetches && !b->counts->v[SIMT_STAT_blocks_launched])
 		fetch_launch(sm, b->launch);
 	b->counts->v[SIMT_STAT_blocks_launched]++;
@@ -300,5 +338,7 @@ sm_block_end(struct sm *sm, struct block *b)
 		sm->block_end = xrealloc(sm->block_end, sm->block_end_cap * sizeof *sm->block_end);
 	}
 	sm->block_end[sm->nblock_end++] = (struct block_end){sm->now + 1, b->launch};
+	if (b->cluster)
+		cluster_block_ended(sm, b);
 	sm_block_free(b);
 }

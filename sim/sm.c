@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cluster.h"
 #include "events.h"
 #include "fetch.h"
 #include "l1.h"
@@ -43,8 +44,10 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
+		c->timing = calloc(slots, sizeof *c->timing);
+		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
 		c->bank = calloc(banks_of(gpu->m), sizeof *c->bank);
-		if (!c->warps || !c->ready || !c->pipe_of || !c->bank)
+		if (!c->warps || !c->ready || !c->pipe_of || !c->timing || !c->soon || !c->bank)
 			return false;
 		c->pipe = c->bank->pipe;
 	}
@@ -78,12 +81,15 @@ sm_abandon(struct sm *sm)
 		struct block *b = sm->blocks;
 
 		sm->blocks = b->next;
+		if (b->cluster)
+			cluster_leave(b->cluster);
 		sm_block_free(b);
 	}
+	cluster_abandon(sm);
 	sm->nblocks = 0;
 	sm->registers_used = sm->shared_used = sm->warps_used = 0;
 	sm->resident = 0;
-	sm->nstart = sm->nrequest = sm->nblock_end = 0;
+	sm->nstart = sm->nrequest = sm->nanswer = sm->nblock_end = 0;
 	sm->nload = sm->load_free = 0;
 	sm->naccess = 0;
 	calls_forget(sm);
@@ -110,15 +116,19 @@ sm_free(struct sm *sm)
 			free(sm->subcore[i].warps);
 			free(sm->subcore[i].ready);
 			free(sm->subcore[i].pipe_of);
+			free(sm->subcore[i].timing);
+			free(sm->subcore[i].soon);
 		}
 	}
 	free(sm->subcore);
 	free(sm->start);
 	free(sm->request);
+	free(sm->answer);
 	free(sm->load);
 	free(sm->block_end);
 	free(sm->access);
 	free(sm->spoken);
+	cluster_free(sm);
 	l1_free(sm->l1);
 	stores_free(&sm->stores);
 	stores_free(&sm->recent);
@@ -131,6 +141,7 @@ sm_reset(struct sm *sm, uint64_t now)
 	fetch_reset(sm);
 	stores_clear(&sm->recent);
 	sm->data_free = sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
+	sm->cluster_free = 0;
 	sm->data_global = false;
 	sm->data_lost = 0;
 	sm->bulk_free = 0;
@@ -181,9 +192,7 @@ sm_settle(struct sm *sm, uint64_t cycle)
 static inline uint64_t
 may_enter(const struct subcore *c, unsigned i)
 {
-	const struct warp *w = c->warps + i;
-
-	return c->pipe_of[i] == PIPE_lsu && w->f->timing[w->runs->pc].lg ? l1_ready(&c->lg) : 0;
+	return c->pipe_of[i] == PIPE_lsu && c->timing[i]->lg ? l1_ready(&c->lg) : 0;
 }
 
 void
@@ -204,7 +213,7 @@ mark(struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 
-	w->busy_mark = pipe_busy(c->pipe + w->f->timing[w->runs->pc].unit, c->ready[i]);
+	w->busy_mark = pipe_busy(c->pipe + c->timing[i]->unit, c->ready[i]);
 	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
 	if (c->pipe_of[i] == PIPE_lsu)
 		w->full_mark = l1_full(&c->lg, c->ready[i]);
@@ -215,7 +224,7 @@ mark(struct subcore *c, unsigned i)
 static __attribute__((noinline)) void
 stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, unsigned except)
 {
-	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND)
+	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND || (!sm->several && c->stalled_until <= from))
 		return;
 	c->stalled_until += cycles;
 	for (unsigned i = 0; i < c->used; i++) {
@@ -236,8 +245,7 @@ stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, un
 static inline bool
 reads(struct sm *sm, struct subcore *c, unsigned i)
 {
-	const struct warp *w = c->warps + i;
-	const struct timing *tm = w->f->timing + w->runs->pc;
+	const struct timing *tm = c->timing[i];
 	uint64_t t;
 
 	if (!gate_open(sm, c->bank, tm))
@@ -285,21 +293,72 @@ may_issue(const struct sm *sm, const struct subcore *c, bool several)
 	return t;
 }
 
+/* Slot i; where several splits of a warp run, to look at which takes long, the first one from there on that could issue in this window. */
+static inline __attribute__((always_inline)) unsigned
+slot_from(const struct subcore *c, unsigned i, bool several)
+{
+	while (several && i < c->used) {
+		const uint64_t set = c->soon[i / SLOT_SET] >> i % SLOT_SET;
+
+		if (set)
+			return i + (unsigned)__builtin_ctzll(set);
+		i = (i / SLOT_SET + 1) * SLOT_SET;
+	}
+	return i;
+}
+
+/* When slot i could issue, if that is before `next`; else `next`. */
+static inline __attribute__((always_inline)) uint64_t
+sooner(const struct subcore *c, unsigned i, uint64_t next, bool several)
+{
+	uint64_t t = c->ready[i], f;
+
+	if (t >= next)
+		return next;
+	f = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
+	t = f > t ? f : t;
+	f = several ? 0 : may_enter(c, i);
+	t = f > t ? f : t;
+	return t < next ? t : next;
+}
+
+/* When the first slot could; what is not after the next cycle is not told apart. */
+static inline __attribute__((always_inline)) uint64_t
+first_next(const struct subcore *c, uint64_t now, bool several)
+{
+	uint64_t next = NEVER;
+
+	for (unsigned i = slot_from(c, 0, several); i < c->used; i = slot_from(c, i + 1, several)) {
+		if (c->ready[i] >= next)
+			continue;
+		next = sooner(c, i, next, several);
+		if (next <= now + 1)
+			return next;
+	}
+	if (!several || next < c->until)
+		return next;
+	/* not in this window: all slots are looked at */
+	for (unsigned i = 0; i < c->used; i++)
+		next = sooner(c, i, next, several);
+	return next;
+}
+
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
  * time pay nothing for the others. */
 static inline __attribute__((always_inline)) bool
 step(struct sm *sm, struct subcore *c, bool several)
 {
-	prefer *better = sm->m->v[M_pipe_queue] ? is_ahead : warp_schedulers[sm->m->v[M_scheduler]];
+	prefer *better = sm->m->v[M_pipe_queue] ? NULL : warp_schedulers[sm->m->v[M_scheduler]];
 	const unsigned none = UINT32_MAX;
-	uint64_t now = sm->now, next = NEVER;
+	uint64_t now = sm->now, next;
 	unsigned best = none, fresh = none;
+	bool best_held = false, alone = false;
 	const bool open = several || may_issue(sm, c, false) <= now;
 	const uint64_t held = several && sm->dispatches ? held_ports(sm, c) : 0;
 
 	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
-	for (unsigned i = 0; i < c->used; i++) {
+	for (unsigned i = slot_from(c, 0, several); i < c->used; i = slot_from(c, i + 1, several)) {
 		if (c->ready[i] > now)
 			continue;
 		if (several) {
@@ -311,9 +370,23 @@ step(struct sm *sm, struct subcore *c, bool several)
 			else
 				mark(c, i);
 		}
-		if (open && (several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free) <= now &&
-		    (several || may_enter(c, i) <= now) && (best == none || better(sm, c, i, best)))
-			best = i;
+		if (!open || (several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free) > now ||
+		    (!several && may_enter(c, i) > now))
+			continue;
+		if (better) {
+			best = best == none || better(sm, c, i, best) ? i : best;
+		} else {
+			const bool held_up = best != none && was_held_up(sm, c, i);
+
+			/* mostly there is no other */
+			if (best != none && alone)
+				best_held = was_held_up(sm, c, best);
+			alone = best == none;
+			if (alone || is_ahead(sm, c, i, best, held_up, best_held)) {
+				best = i;
+				best_held = held_up;
+			}
+		}
 	}
 	if (fresh != none && (fresh != best || c->pipe_of[fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
 		mark(c, fresh);
@@ -344,19 +417,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 				stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : best);
 		}
 	}
-	for (unsigned i = 0; i < c->used; i++) {
-		uint64_t t = c->ready[i], f;
-
-		if (t >= next)
-			continue;
-		f = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
-		t = f > t ? f : t;
-		f = several ? 0 : may_enter(c, i);
-		t = f > t ? f : t;
-		next = t < next ? t : next;
-		if (next <= now + 1)
-			break;
-	}
+	next = first_next(c, now, several);
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
 	if (!several && c->next < may_issue(sm, c, false))
@@ -381,11 +442,26 @@ sm_next(const struct sm *sm)
 	return t;
 }
 
+/* A window begins that ends at `until`: which slots could issue in it. */
+static void
+look_ahead(struct subcore *c, uint64_t until)
+{
+	c->until = until;
+	for (unsigned i = 0; i < c->nslots; i++) {
+		if (i % SLOT_SET == 0)
+			c->soon[i / SLOT_SET] = 0;
+		if (i < c->used && c->ready[i] < until)
+			slot_soon(c, i);
+	}
+}
+
 void
 sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = (unsigned)sm->m->v[M_subcores];
 
+	for (unsigned i = 0; i < n && sm->several; i++)
+		look_ahead(sm->subcore + i, until);
 	for (;;) {
 		uint64_t t = sm_next(sm);
 

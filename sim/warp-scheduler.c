@@ -56,8 +56,7 @@ choose_front(const struct sm *sm, struct subcore *c)
 /* In the order of the words of parameter `scheduler`. */
 prefer *const warp_schedulers[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin, two_level};
 
-/* Whether the slot has waited for its pipe, which is free now. */
-static bool
+bool
 was_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
 {
 	if (sm->several)
@@ -83,20 +82,21 @@ older_block_first(const struct sm *sm, const struct subcore *c, unsigned i, unsi
 	return impatient != best_impatient ? impatient : c->warps[i].age < c->warps[best].age;
 }
 
-/* Whether the warp that issued last still comes before all others. */
+/* Whether the warp that issued last still comes before all others. The hint to yield is that of one path: others that run beside it go on in
+ * the next cycle, or they would take slots of their own from then on. */
 static bool
 keeps_on(const struct sm *sm, const struct subcore *c)
 {
 	const int which = sm->m->v[M_greedy];
+	const bool next = c->last_at + 1 == sm->now;
 
-	return which == GREEDY_NEXT ? c->last_at + 1 == sm->now : which == GREEDY_STAY || !c->yields;
+	return which == GREEDY_NEXT ? next : which == GREEDY_STAY || !c->yields || (sm->several && next);
 }
 
 bool
-is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
+is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best, bool held, bool best_held)
 {
 	const int which = sm->m->v[M_scheduler];
-	const bool held = was_held_up(sm, c, i), best_held = was_held_up(sm, c, best);
 
 	if (which == SCHEDULER_GTY || which == SCHEDULER_GTO) {
 		if (keeps_on(sm, c) && (i == c->last || best == c->last))

@@ -96,7 +96,7 @@ struct copy_group {
 };
 struct copies {
 	uint64_t first; /* number of group[0], counted from the start of the warp */
-	unsigned n;     /* groups that have ended; group[n] is the one that copies are added to */
+	unsigned n;     /* groups that have ended; group[n] is the one that copies are added to, and the last that is set */
 	struct copy_group group[COPY_GROUPS + 1];
 };
 
@@ -144,8 +144,10 @@ struct warp {
 	struct split *also;    /* several.c: splits that run, besides the one at hand */
 	struct split *lead;    /* several.c: the first to become ready; NULL: none runs */
 	unsigned lead_bank;    /* the bank it waits for */
-	struct copies copies;
+	lanes_t cluster_came;  /* lanes that have come to the cluster's barrier, which has not let go on yet */
+	bool cluster_counted;  /* ... as all that there are */
 	struct convergence c;
+	struct copies copies; /* last: a warp that starts needs no more than its first group */
 };
 
 struct block_barrier {
@@ -188,6 +190,11 @@ struct block {
 	struct bulk *bulk;  /* bulk copies under way */
 	uint32_t nbulk;
 	struct regroup_block *regrouped; /* or NULL */
+	/* cluster.h: or NULL; warps that have come to its barrier; all have; it lets go on from this cycle on */
+	struct cluster *cluster;
+	uint32_t cluster_warps;
+	bool cluster_came;
+	uint64_t cluster_until, cluster_taken; /* ...; when the arrival was taken that came last */
 	struct block *next;
 };
 

@@ -93,9 +93,14 @@ ways_in(struct ways *w, uint64_t start, unsigned sectors)
 uint64_t
 ways_store(struct ways *w, uint64_t start, const struct l2_request *r)
 {
-	return pass(&w->in, start,
-		    in_parts(w->v, (unsigned)__builtin_popcount(r->sectors),
-			     (unsigned)__builtin_popcount(r->sectors & (uint8_t)~r->full)));
+	const int32_t *v = w->v;
+	uint64_t before, with;
+
+	if (!r->joins)
+		return pass(&w->in, start, in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
+	before = in_parts(v, sectors_count(r->before), sectors_count(r->before_partial));
+	with = in_parts(v, sectors_count(r->with), sectors_count(r->with_partial));
+	return pass(&w->in, start, with > before ? with - before : 0);
 }
 
 uint64_t
@@ -133,13 +138,26 @@ joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struc
 	return !new;
 }
 
+/* What was asked for last in the place of this request. */
+static unsigned
+asked_of(const int32_t *v, const struct l2_request *r, const struct place *at)
+{
+	return (unsigned)((hash(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED);
+}
+
+void
+ways_expect(const struct ways *w, const struct l2_request *r, const struct place *at)
+{
+	__builtin_prefetch(w->gpc[at->gpc].asked + asked_of(w->v, r, at), 1);
+}
+
 uint64_t
 ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at)
 {
 	const int32_t *v = w->v;
-	const unsigned sectors = (unsigned)__builtin_popcount(r->sectors);
+	const unsigned sectors = sectors_count(r->sectors);
 	struct gpc *g = w->gpc + at->gpc;
-	struct asked *a = g->asked + (hash(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED;
+	struct asked *a = g->asked + asked_of(v, r, at);
 
 	if (joins(v, a, r, at)) {
 		/* it comes with the other, but others wait for it */

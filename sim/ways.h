@@ -19,6 +19,8 @@ uint64_t ways_in(struct ways *w, uint64_t start, unsigned sectors);
 uint64_t ways_store(struct ways *w, uint64_t start, const struct l2_request *r);
 /* The answer to a load, on its way to the SM's GPC. */
 uint64_t ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at);
+/* Brings what that will look at into the host's caches. */
+void ways_expect(const struct ways *w, const struct l2_request *r, const struct place *at);
 /* Results of atomics. */
 uint64_t ways_results(struct ways *w, uint64_t start, unsigned packets);
 

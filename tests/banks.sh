@@ -24,9 +24,12 @@ result() { # ok|'not ok' TEXT
 	[ "$1" = ok ] || failed=1
 }
 
-# cycles MODE POLICY: prints the cycles of each case.
+# cycles MODE POLICY OPTION...: prints the cycles of each case.
 cycles() {
-	"$program" --csv --quiet --set icache=off --set launch_start=0 --bank-issue "$1" --reconvergence "$2" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
+	local mode=$1 policy=$2
+
+	shift 2
+	"$program" --csv --quiet --set icache=off --set launch_start=0 --bank-issue "$mode" --reconvergence "$policy" "$@" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 		$column["metric"] == "sm__cycles_elapsed.max" && $column["launch"] == "" { print $column["case"], $column["value"] }'
 }
@@ -61,6 +64,14 @@ for policy in barrier stack; do
 	ratio independent $policy nested-32 1.95 2.45
 done
 
+# a warp that keeps on, but not behind the hint to yield: paths that run beside each other stay together
+cycles independent barrier --set greedy=yield > "$tmp/independent.yield"
+for warps in 1 32; do
+	ratio independent yield half-$warps 0.99 1.03
+	ratio independent yield quarter-$warps 1.95 2.05
+done
+ratio independent yield nested-32 1.95 2.45
+
 # same TEXT WORKLOAD OPTION...
 same() {
 	local text=$1 file=$2
@@ -84,6 +95,7 @@ for policy in barrier stack; do
 	same "path unification, $policy" path-unification/path-unification.csv --only '*-10-4' --let blocks=2 --reconvergence $policy
 done
 same "registers, pipes and queues at their limits" micro/placed.csv --only 'ports*-32-10' --only 'reuse*-32-10' --only 'four*-32-10'
+same "path unification, greedy=yield" path-unification/path-unification.csv --only '*-10-4' --let blocks=2 --set greedy=yield
 same "probes" probes/probes.csv --only '*-1-64'
 same "random control flow" probes/random.csv --only 'random-?-1' --only 'random-??-1'
 

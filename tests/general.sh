@@ -62,6 +62,23 @@ done
 "$program" --quiet --mode functional --only empty tests/prints.csv > "$tmp/out" 2> "$tmp/err"
 has "$tmp/err" '^\[\|   right\|left    \|cu\|x   \]' | result 'an empty string without a width is empty'
 
+# Functions in sections of their own leave what the same functions leave elsewhere.
+for mode in cycle functional; do
+	"$program" --quiet --mode $mode --check-init --check-barriers workloads/general/apart.csv > "$tmp/out" 2> "$tmp/err"
+	{
+		[ $? = 0 ] || echo "it failed"
+		[ "$(grep -c '^\(direct\|pointers\|shapes\|library\)' "$tmp/out")" = 12 ] || cat "$tmp/out"
+		cat "$tmp/err"
+	} | result "$mode: functions in sections of their own"
+done
+
+# Policy ideal refuses what it cannot run of them, and what calls functions of the driver.
+"$program" --quiet --reconvergence ideal --only 'library-*' workloads/general/apart.csv > "$tmp/out" 2> "$tmp/err"
+{
+	[ $? = 3 ] || echo "status"
+	grep -q 'is not simulated with reconvergence=ideal$' "$tmp/err" || cat "$tmp/err"
+} | result 'policy ideal: calls of functions of the driver in sections of their own'
+
 # The same case twice, one after the other: what the first one left on the machine does not matter.
 {
 	grep -v '^#' workloads/general/barriers.csv | head -n 1

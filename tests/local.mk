@@ -37,6 +37,8 @@ test_programs = \
 	tests/test-checks \
 	tests/test-choices \
 	tests/test-concurrent \
+	tests/test-cluster \
+	tests/test-cooperative \
 	tests/test-coverage \
 	tests/test-cubin \
 	tests/test-deadlock \
@@ -163,6 +165,11 @@ tests_test_exec_words_LDADD = $(test_libraries)
 tests_test_fetch_SOURCES = tests/test-fetch.c
 tests_test_fetch_LDADD = $(test_libraries)
 
+tests_test_cluster_SOURCES = tests/test-cluster.c
+tests_test_cluster_LDADD = $(test_libraries)
+tests_test_cooperative_SOURCES = tests/test-cooperative.c
+tests_test_cooperative_LDADD = $(test_libraries)
+
 tests_test_fixed_array_SOURCES = tests/test-fixed-array.c
 tests_test_fixed_array_LDADD = $(test_libraries)
 
@@ -255,8 +262,10 @@ test_scripts = \
 	tests/accuracy.sh \
 	tests/bad-run.sh \
 	tests/banks.sh \
+	tests/breaks.sh \
 	tests/disassemble.sh \
 	tests/general.sh \
+	tests/strange.sh \
 	tests/golden-run.sh \
 	tests/fit.sh \
 	tests/gpu.sh \
@@ -296,6 +305,11 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/prints-returns.csv \
 	tests/prints.cu \
 	tests/prints.cubin \
+	tests/strange.csv \
+	tests/strange.cu \
+	tests/strange.cubin \
+	tests/unoptimised.cu \
+	tests/unoptimised.cubin \
 	tests/golden \
 	tests/results.py \
 	tests/tap.sh

@@ -229,6 +229,14 @@ launch(cu_function f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigne
 	return 0;
 }
 
+static cu_result
+launch_cooperative(cu_function f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
+		   unsigned block_z, unsigned shared, cu_stream s, void **params)
+{
+	say("cooperative ");
+	return launch(f, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, s, params, NULL);
+}
+
 const struct driver make_believe = {.error_name = text,
 				    .error_string = text,
 				    .context_synchronize = synchronize,
@@ -249,4 +257,5 @@ const struct driver make_believe = {.error_name = text,
 				    .event_destroy = event_destroy,
 				    .event_record = event_record,
 				    .event_elapsed = event_elapsed,
-				    .launch = launch};
+				    .launch = launch,
+				    .launch_cooperative = launch_cooperative};

@@ -1,7 +1,7 @@
 #!/bin/bash
 # What kernels leave in memory, against hashes of what an H200 left (validate/data/h200/NAME-outputs.csv): functions of CUDA's library and
 # their fast variants (math), memory of every kind and width and atomics (memory), the
-# language and its libraries (general, library, barriers) and matrix instructions (tensor). Prints TAP. simt-check is $SIMT_CHECK, or the one of
+# language and its libraries (general, library, barriers, grid, apart, clusters, programs) and matrix instructions (tensor). Prints TAP. simt-check is $SIMT_CHECK, or the one of
 # the build folder.
 set -uf
 
@@ -35,5 +35,9 @@ equal probes memory 266
 equal general general 150
 equal general tensor 273
 equal general library 109
+equal programs programs 292
 equal general barriers 56
+equal general grid 23
+equal general apart 27
+equal general clusters 45 --only '[abrw]*' --only 's[eu]*' # not shape: all threads of a warp write the same places
 echo "1..$count"

@@ -46,6 +46,13 @@ for rule in fewest room round-robin in-order; do
 	printf '%s\n' "$scores" | awk -F, -v r=$rule '$1 == r && $2 == "all" { fine = $3 > 0 && $4 < $3 / 10 } END { exit !fine }'
 	result $? "$rule: less than a tenth of the blocks"
 done
+# another day, without a warm-up: what a program launches first, and launches of several waves with what comes behind them
+scores=$(PREDICTED=$tmp/cold bash validate/placement.sh "$program" $data/d3cb2680-cold-1.csv.gz full-32 waves-2112 waves-400-shared-1 plane) || exit 99
+other=$scores
+for case in full-32 waves-2112 waves-400-shared-1 plane; do
+	every "$case"
+	result $? "gpc: every block of the first wave of $case, where nothing ran unrecorded"
+done
 layout() { grep -E '^(sms|tpc_sms|gpc_[1-8]),' | cut -d, -f1,2; }
 layout < sim/machines/h200.csv > "$tmp/machine"
 laid_out() {

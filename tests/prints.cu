@@ -51,3 +51,33 @@ turns(int each, int times)
 			printf("%d %d %lld %d\n", blockIdx.x, k, clock64(), x & 1);
 	}
 }
+
+// Threads of all blocks ask for more memory than there is, each at times of its own, and give some of it back: who got how much, and where.
+extern "C" __global__ void
+scarce(int *got, unsigned long long *where, int rounds)
+{
+	const int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int *own[4] = {};
+	unsigned long long sum = 0;
+	int n = 0;
+
+	for (int k = 0; k < rounds; k++) {
+		unsigned x = i;
+
+		for (int j = 0; j < (blockIdx.x * 7 + threadIdx.x / 16 * 5 + k * 3) % 13; j++)
+			x = x * 1664525 + 1013904223;
+		free(own[k % 4]);
+		own[k % 4] = (int *)malloc(4096 + x % 5 * 64);
+		if (own[k % 4]) {
+			n++;
+			*own[k % 4] = i;
+		}
+		sum = sum * 31 + (unsigned long long)own[k % 4];
+	}
+	for (int k = 0; k < 4; k++) {
+		n += own[k] && *own[k] != i ? 1000000 : 0;
+		free(own[k]);
+	}
+	got[i] = n;
+	where[i] = sum;
+}

@@ -290,6 +290,27 @@ placement_by_gpc(void **state)
 	done(b);
 }
 
+/* The same machine. In the first launch GPCs have 1 and 2 turns between those of the SMs apart until both have had one, then it goes on as a
+ * launch begins, with 2; in the second one with 2, then 3. */
+static void
+placement_cold(void **state)
+{
+	static const char *const setting[] = {"block_placement=gpc", "tpc_sms=2",    "gpc_1=1", "gpc_2=2",
+					      "apart_turns=4",       "apart_cold=3", NULL};
+	static const unsigned first[] = {6, 7, 0, 1, 6, 7, 2, 3, 4, 5, 0, 1, 6, 7, 2, 3,
+					 4, 5, 0, 1, 6, 7, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5},
+			      later[] = {7, 6, 0, 1, 2, 3, 4, 5, 7, 6, 0, 1, 2, 3, 4, 5,
+					 0, 1, 7, 6, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 7, 6};
+	struct bench *b = bench(8, setting);
+	unsigned a = queue(b, 1, 32, 32, 100, 0), c = queue(b, 1, 32, 32, 100, 0);
+
+	(void)state;
+	run(b);
+	order(b, a, 32, first, 0);
+	order(b, c, 32, later, 100);
+	done(b);
+}
+
 /* Three blocks of another launch are on SMs 6, 7 and 0 of the same machine. They count where they leave room for fewer blocks: those SMs join
  * a round later, and since the SMs apart do not begin, GPC 1, whose turn it is, misses it: GPC 0 alone, in part, then the seven last, those
  * with the most room first. They do not count where as many fit. */
@@ -464,6 +485,7 @@ main(void)
 		cmocka_unit_test(placements),
 		cmocka_unit_test(placement_goes_on),
 		cmocka_unit_test(placement_by_gpc),
+		cmocka_unit_test(placement_cold),
 		cmocka_unit_test(placement_beside),
 		cmocka_unit_test(placement_joins),
 		cmocka_unit_test(placement_of_last),

@@ -11,9 +11,11 @@
 
 #include "cubin.h"
 
-#define VECADD   "workloads/vecadd/vecadd.cubin"
-#define DYNAMIC  "workloads/dynamic-work/dynamic-work.cubin"
-#define FEATURES "tests/data/features.cubin"
+#define VECADD      "workloads/vecadd/vecadd.cubin"
+#define DYNAMIC     "workloads/dynamic-work/dynamic-work.cubin"
+#define FEATURES    "tests/data/features.cubin"
+#define UNOPTIMISED "workloads/general/apart-unoptimised.cubin"
+#define APART       "workloads/general/apart-linked.cubin"
 
 struct file {
 	uint8_t *data;
@@ -382,7 +384,8 @@ changed_header(void **state)
 		{7, 0, "OS ABI 0x0"},            /* EI_OSABI */
 		{8, 9, "ABI version 9"},         /* EI_ABIVERSION */
 		{16, 1, "relocatable"},          /* e_type */
-		{18, 62, "machine 62, not"},     /* e_machine */
+		{18, 62, "of the host"},         /* e_machine */
+		{18, 40, "machine 40, not"},     /* e_machine */
 		{49, 80, "sm_80; only sm_90"},   /* e_flags */
 		{49, 120, "sm_120; only sm_90"}, /* e_flags */
 		{62, 0, "names of its sections"} /* e_shstrndx */
@@ -479,7 +482,9 @@ walk(const struct cubin *c)
 	for (i = 0; i < cubin_relocs(c); i++) {
 		const struct cubin_reloc *r = cubin_reloc(c, i);
 		const struct cubin_blob *b = r->place <= CUBIN_BANK2 ? &r->kernel->blob[r->place] : cubin_blob(c, r->place);
-		uint8_t *copy = b->size < 1u << 20 ? calloc(1, b->size) : NULL;
+		/* functions in sections of their own are behind the kernel's code */
+		const uint64_t size = r->place == CUBIN_CODE ? (uint64_t)r->kernel->ninst * 16 : b->size;
+		uint8_t *copy = size < 1u << 20 ? calloc(1, size) : NULL;
 
 		if (copy)
 			cubin_relocate(r, copy, sum);
@@ -499,14 +504,14 @@ random_bits(uint64_t *state)
 static void
 damage(void **state)
 {
-	static const char *const path[] = {VECADD, FEATURES};
+	static const char *const path[] = {VECADD, FEATURES, APART};
 	uint64_t seed = 1, headers;
 	unsigned sum = 0;
 	size_t p;
 	int i, j;
 
 	(void)state;
-	for (p = 0; p < 2; p++) {
+	for (p = 0; p < sizeof path / sizeof *path; p++) {
 		struct file f = read_file(path[p]);
 		uint8_t *image = malloc(f.size);
 
@@ -536,15 +541,108 @@ damage(void **state)
 	assert_true(sum != 0);
 }
 
+/* A call of a function that is said to be in constants, behind the end of the code. */
+static void
+call_in_constants(void **state)
+{
+	enum {
+		HEADER = 64,
+		NAME = 0,
+		TYPE = 4,
+		OFFSET = 24,
+		SIZE = 32,
+		INFO = 44,
+		SHNUM = 60,
+		SHSTRNDX = 62,
+		RELA = 4,
+		ENTRY = 24,
+		CALL = 75
+	};
+	const char bank[] = ".nv.constant0.";
+	struct file f = read_file(UNOPTIMISED);
+	const uint64_t none = 0, all = f.size, at = (f.size - 16) / 16 * 16;
+	struct simt_error e = {.status = SIMT_OK};
+	uint64_t headers, names, offset, size;
+	uint32_t type, name, constants = 0, calls = 0;
+	uint16_t n, strings;
+	struct cubin *c;
+
+	(void)state;
+	memcpy(&headers, f.data + 40, sizeof headers); /* e_shoff */
+	memcpy(&n, f.data + SHNUM, sizeof n);
+	memcpy(&strings, f.data + SHSTRNDX, sizeof strings);
+	memcpy(&names, f.data + headers + (size_t)HEADER * strings + OFFSET, sizeof names);
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t *h = f.data + headers + (size_t)HEADER * i;
+
+		memcpy(&name, h + NAME, sizeof name);
+		if (strncmp((char *)f.data + names + name, bank, sizeof bank - 1))
+			continue;
+		memcpy(h + OFFSET, &none, sizeof none);
+		memcpy(h + SIZE, &all, sizeof all);
+		constants = i;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint8_t *h = f.data + headers + (size_t)HEADER * i;
+
+		memcpy(&type, h + TYPE, sizeof type);
+		memcpy(&offset, h + OFFSET, sizeof offset);
+		memcpy(&size, h + SIZE, sizeof size);
+		for (uint64_t k = offset; type == RELA && k < offset + size; k += ENTRY)
+			if (f.data[k + 8] == CALL) {
+				memcpy(h + INFO, &constants, sizeof constants);
+				memcpy(f.data + k, &at, sizeof at);
+				calls++;
+			}
+	}
+	assert_true(constants && calls);
+	/* read or refused, never more */
+	c = cubin_open(f.data, f.size, "file", &e);
+	if (!c)
+		assert_int_equal(e.status, SIMT_BAD_INPUT);
+	cubin_close(c);
+	free(f.data);
+}
+
+/* Parameters begin where sm_90 has them: what the driver provides is before. */
+static void
+parameters_too_low(void **state)
+{
+	struct file f = read_file(VECADD);
+	size_t hits = 0;
+
+	(void)state;
+	/* the attribute PARAM_CBANK of 8 bytes, a symbol, 0x210, 28 */
+	for (size_t i = 0; i + 12 <= f.size; i += 4)
+		if (f.data[i] == 4 && f.data[i + 1] == 0x0a && f.data[i + 2] == 8 && f.data[i + 8] == 0x10 && f.data[i + 9] == 2) {
+			f.data[i + 9] = 0;
+			hits++;
+		}
+	assert_int_equal(hits, 1);
+	refused(f.data, f.size, "begin at byte 16 of constant bank 0");
+	free(f.data);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(vecadd),        cmocka_unit_test(shared_memory),  cmocka_unit_test(resources),
-		cmocka_unit_test(names),         cmocka_unit_test(variables),      cmocka_unit_test(relocations),
-		cmocka_unit_test(halves),        cmocka_unit_test(lines),          cmocka_unit_test(lines_of_many),
-		cmocka_unit_test(foreign_files), cmocka_unit_test(changed_header), cmocka_unit_test(changed_relocation),
-		cmocka_unit_test(cut_off),       cmocka_unit_test(damage),
+		cmocka_unit_test(vecadd),
+		cmocka_unit_test(shared_memory),
+		cmocka_unit_test(resources),
+		cmocka_unit_test(names),
+		cmocka_unit_test(variables),
+		cmocka_unit_test(relocations),
+		cmocka_unit_test(halves),
+		cmocka_unit_test(lines),
+		cmocka_unit_test(lines_of_many),
+		cmocka_unit_test(foreign_files),
+		cmocka_unit_test(changed_header),
+		cmocka_unit_test(changed_relocation),
+		cmocka_unit_test(cut_off),
+		cmocka_unit_test(damage),
+		cmocka_unit_test(call_in_constants),
+		cmocka_unit_test(parameters_too_low),
 	};
 
 	return cmocka_run_group_tests_name("cubin", tests, NULL, NULL);

@@ -169,6 +169,11 @@ test_files(void **state)
 	fclose(f);
 	fill("u16", "bin(d.bin)", folder, u16, 3);
 	assert_int_equal(u16[2], 0x103);
+	fill("u16", "bin(d.bin 1)", folder, u16, 2);
+	assert_int_equal(u16[0], 0x200);
+	assert_int_equal(u16[1], 0x300);
+	fill("u16", "bin(d.bin 4)", folder, u16, 1);
+	assert_int_equal(u16[0], 0x103);
 	unlink(path);
 	rmdir(folder);
 }
@@ -187,6 +192,9 @@ test_mistakes(void **state)
 		{"s32", "uniform(1 2 seed=-1)", "a negative seed", 17},
 		{"s32", "fill(1 seed=2)", "fill takes no seed", 7},
 		{"f32", "uniform(1 1)", "uniform: lo must be below hi", 0},
+		{"s32", "bin(d.bin -1)", "bin: the offset must be a number of bytes, 0 or more", 0},
+		{"s32", "bin(d.bin 1.5)", "bin: the offset must be a number of bytes, 0 or more", 0},
+		{"s32", "bin(d.bin 1 2)", "too many arguments: bin(file offset)", 12},
 		{"s32", "fill(1.5)", "a real number for type s32", 0},
 		{"u8", "fill(256)", "256 does not fit u8 (0 .. 255)", 0},
 		{"s8", "alternate(1 -129)", "-129 does not fit s8 (-128 .. 127)", 0},

@@ -160,6 +160,22 @@ streams_and_after(void **state)
 	finish(&x);
 }
 
+static void
+cooperative_launches(void **state)
+{
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x,
+			     "case,launch,cooperative,module,kernel,grid,block,args\n"
+			     "a,one,1,features,_Z5helloPf,1,2,p:f32[2]\n"
+			     "a,two,0,features,_Z5helloPf,1,2,q:f32[2]\n",
+			     1, true),
+			 SIMT_OK);
+	assert_string_equal(gpu.log, "cooperative launch -1;launch -1;");
+	finish(&x);
+}
+
 /* Streams that no launch of the case uses take no part. */
 static void
 the_default_stream(void **state)
@@ -380,6 +396,7 @@ main(void)
 		cmocka_unit_test(variables_are_restored),
 		cmocka_unit_test(copies_are_made_when_the_launch_starts),
 		cmocka_unit_test(streams_and_after),
+		cmocka_unit_test(cooperative_launches),
 		cmocka_unit_test(the_default_stream),
 		cmocka_unit_test(the_whole_has_no_events_inside),
 		cmocka_unit_test(large_shared_memory_is_asked_for),

@@ -151,17 +151,20 @@ dram_turns(void **state)
 	}
 }
 
-/* Two words are stored in two lines, a third line is loaded: with room for less than two such sectors DRAM first completes the older one. */
+/* Two words are stored in two lines, a third line is loaded: with room for less than two such sectors DRAM first completes the older one,
+ * whose rest goes into L2 as what is loaded does. */
 static void
 partial_sectors(void **state)
 {
 	static const unsigned room[] = {0, 63, 64};
 
 	(void)state;
-	for (unsigned k = 0; k < 3; k++) {
+	for (unsigned n = 0; n < 6; n++) {
+		const unsigned k = n % 3;
 		struct program p;
 		char text[32];
-		const char *const settings[] = {text, "dram_channels=1", "dram_rate=2", "dram_write_rate=4", NULL};
+		const char *const settings[] = {
+			text, "dram_channels=1", "dram_rate=2", "dram_write_rate=4", n < 3 ? NULL : "l2_in_rate=1", NULL};
 
 		snprintf(text, sizeof text, "partial_bytes=%u", room[k]);
 		begin(&p);
@@ -172,7 +175,11 @@ partial_sectors(void **state)
 		ldg(&p, 6, 2, 2 * LINE);
 		answered(&p, 2);
 		end(&p);
-		assert_int_equal(cycles(&p, settings, NULL), START + 2 * NEXT + DRAM + 1 + (k == 1 ? 32 / 2 + 32 / 4 - NEXT : 0));
+		if (n < 3)
+			assert_int_equal(cycles(&p, settings, NULL),
+					 START + 2 * NEXT + DRAM + 1 + (k == 1 ? 32 / 2 + 32 / 4 - NEXT : 0));
+		else
+			assert_int_equal(cycles(&p, settings, NULL), START + 2 * 32 + DRAM + 1 + (k == 1 ? 32 : 0));
 	}
 }
 
@@ -475,6 +482,36 @@ refresh(void **state)
 	}
 }
 
+/* Two lines that both wait for the end of a refresh come one after the other, as far apart as the channel's rate says. */
+static void
+held_by_refresh(void **state)
+{
+	(void)state;
+	for (unsigned rate = 4; rate <= 16; rate *= 2) {
+		char text[32];
+		const char *const settings[] = {text, "dram_refresh_period=1000", "dram_refresh=200", NULL};
+
+		snprintf(text, sizeof text, "dram_rate=%u", rate);
+		assert_int_equal(two_loads(0, 1, settings), 200 + DRAM + 1 + 32 / rate);
+	}
+}
+
+/* Lines that follow each other are on different channels, until each has had one. */
+static void
+channels_by_turns(void **state)
+{
+	static const char *const settings[] = {"dram_channels=4", "dram_rate=4", NULL};
+
+	(void)state;
+	for (int32_t line = 0; line < 8; line++) {
+		unsigned same = 0;
+
+		for (int32_t other = line - line % 4; other < line - line % 4 + 4; other++)
+			same += other != line && two_loads(line, other, settings) != START + DRAM + 1 + NEXT;
+		assert_int_equal(same, 0);
+	}
+}
+
 /* The way to a GPC, as the way out. What has been asked for less than gpc_join before is on its way already. */
 static void
 way_to_gpc(void **state)
@@ -652,6 +689,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(halves),
 		cmocka_unit_test(dram_spread),
+		cmocka_unit_test(held_by_refresh),
+		cmocka_unit_test(channels_by_turns),
 		cmocka_unit_test(channels),
 		cmocka_unit_test(write_back),
 		cmocka_unit_test(least_of_dram),

@@ -187,6 +187,88 @@ stores(void **state)
 	}
 }
 
+/* A word of a line, one of each of `between` other lines, another word of that sector, which comes `apart` cycles after the first (0: as soon
+ * as it can): sectors that come to L2. */
+static uint64_t
+stored_apart(unsigned between, unsigned apart, const char *const *settings)
+{
+	const struct simt_launch_stats *t;
+	struct program p;
+
+	begin(&p);
+	for (unsigned i = 0; i <= between; i++) {
+		stg(&p, 2, RZ, (int32_t)i * LINE);
+		ctl(&p, NEXT, NO_SB, NO_SB, i ? 0 : 1);
+	}
+	for (unsigned left = apart ? apart - NEXT : 0, n; left; left -= n) {
+		n = left < 15 ? left : 15;
+		nop(&p);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+	}
+	stg(&p, 2, RZ, 4);
+	ctl(&p, NEXT, NO_SB, NO_SB, 0);
+	exit_(&p);
+	ctl(&p, 5, NO_SB, NO_SB, 0);
+	cycles(&p, settings, &t);
+	return t->v[SIMT_STAT_l2_sectors];
+}
+
+/* A store joins one to its line that is among the last store_join lines and has not come to L2. */
+static void
+joined_stores(void **state)
+{
+	(void)state;
+	for (unsigned lines = 0; lines <= 3; lines++) {
+		char text[32];
+		const char *const settings[] = {text, "store_rate=128", NULL};
+
+		snprintf(text, sizeof text, "store_join=%u", lines);
+		for (unsigned between = 0; between <= 4; between++)
+			assert_int_equal(stored_apart(between, 0, settings), between + 1 + (between >= lines));
+		assert_int_equal(stored_apart(0, L2 - 1, settings), lines ? 1 : 2);
+		assert_int_equal(stored_apart(0, L2, settings), 2);
+	}
+}
+
+/* What joins takes no place among the stores under way, and the path for the sectors that it brings. */
+static void
+way_of_joined_stores(void **state)
+{
+	static const char *const settings[][5] = {{"store_rate=1", "store_queue=1", "lg_queue=1", "store_join=1", NULL},
+						  {"store_window=1", "lg_queue=1", "store_join=1", NULL},
+						  {"store_window=1", "lg_queue=1", NULL}};
+
+	(void)state;
+	for (int32_t apart = 4; apart <= 32; apart *= 2)
+		for (unsigned k = 0; k < 3; k++) {
+			struct program p;
+			uint64_t issued = START, out = 0, t;
+
+			begin(&p);
+			for (unsigned i = 0; i < 4; i++) {
+				stg(&p, 2, RZ, (int32_t)i * apart);
+				ctl(&p, NEXT, NO_SB, NO_SB, i ? 0 : 1);
+			}
+			exit_(&p);
+			ctl(&p, 5, NO_SB, NO_SB, 0);
+			t = cycles(&p, settings[k], NULL);
+			for (uint64_t i = 0, taken; i < 4; i++) {
+				if (k == 0) {
+					taken = out > 32 + issued ? out - 32 : issued;
+					out = (out > taken ? out : taken) + ((int32_t)i * apart % 32 ? 0 : 32);
+				} else if (k == 1) {
+					taken = issued;
+				} else {
+					taken = out > issued ? out : issued;
+					out = taken + L2;
+				}
+				if (i < 3)
+					issued = taken + 1 > issued + NEXT ? taken + 1 : issued + NEXT;
+			}
+			assert_int_equal(t, issued + NEXT + 1);
+		}
+}
+
 /* A store leaves in L1 what it writes entirely. */
 static void
 stored_sectors(void **state)
@@ -307,10 +389,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(limit_of_misses), cmocka_unit_test(merged_misses), cmocka_unit_test(full_queue),
-		cmocka_unit_test(rate_of_dram),    cmocka_unit_test(rate_of_paths), cmocka_unit_test(stores),
-		cmocka_unit_test(stored_sectors),  cmocka_unit_test(atomics),       cmocka_unit_test(carve_out),
-		cmocka_unit_test(modules_stay),
+		cmocka_unit_test(limit_of_misses), cmocka_unit_test(merged_misses),
+		cmocka_unit_test(full_queue),      cmocka_unit_test(rate_of_dram),
+		cmocka_unit_test(rate_of_paths),   cmocka_unit_test(stores),
+		cmocka_unit_test(joined_stores),   cmocka_unit_test(way_of_joined_stores),
+		cmocka_unit_test(stored_sectors),  cmocka_unit_test(atomics),
+		cmocka_unit_test(carve_out),       cmocka_unit_test(modules_stay),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -32,6 +32,15 @@ static const struct sample {
 	{"micro/queues.csv", {"rounds=4"}, "burst_*_2-32-* one_lds-4-* match*-4-*", {NULL}, false},
 	/* what kernels say, and when */
 	{"../tests/prints.csv", {NULL}, "turns", {NULL}, false},
+	/* what they get of memory, where there is enough for all and where there is not */
+	{"../tests/prints.csv", {NULL}, "scarce", {NULL}, false},
+	{"../tests/prints.csv", {NULL}, "scarce", {"sms=7", "bank_issue=independent"}, true},
+	{"general/barriers.csv", {NULL}, "lists shapes block_array keep", {NULL}, false},
+	/* clusters */
+	{"general/clusters.csv", {NULL}, "ring-8 arrivals sends reds bulk apart bins-16", {NULL}, false},
+	{"micro/cluster.csv", {"rounds=2"}, "chain_8-1-32-all-* stores_2-1-256-* barriers_8-256-* ordered_4-32-*", {NULL}, false},
+	/* barriers of the grid */
+	{"general/grid.csv", {NULL}, "ring-odd halves votes", {NULL}, false},
 	/* loads of what an atomic has changed shortly before */
 	{"local/local.csv", {NULL}, "generic", {NULL}, false},
 	/* traffic to L2 and DRAM */

@@ -23,6 +23,19 @@ typedef struct cu_stream_s *cu_stream;
 typedef struct cu_event_s *cu_event;
 typedef struct cu_link_s *cu_link;
 
+/* CUlaunchAttribute and CUlaunchConfig of cuda.h. */
+struct launch_attribute {
+	int id;
+	uint32_t pad;
+	uint32_t value[16];
+};
+struct launch_config {
+	unsigned grid[3], block[3], shared;
+	cu_stream stream;
+	struct launch_attribute *attribute;
+	unsigned nattributes;
+};
+
 struct driver {
 #define DRIVER(name, symbol, needed, parameters) cu_result(*name) parameters;
 #include "driver.def"

@@ -6,7 +6,7 @@
 #
 # Prints CSV: rule,case,blocks,predicted. Rule gpc goes on from launch to launch: a launch begins where the one recorded before it left off,
 # unless that is what simt-gpu did before it recorded this one: then it begins where the simulator says that its warm-up left off (none with
-# --warm-up 0). A launch of several waves leaves off where the last of its blocks does, which the simulator does not know. Blocks stay for
+# --warm-up 0), and the first one as in a program that has launched nothing before (apart_cold). A launch of several waves leaves off where the last of its blocks does, which the simulator does not know. Blocks stay for
 # 6000 cycles, which is enough to start a whole wave, whatever they stayed on the device. Run it in the source root; further options of
 # simt-sim, such as another --machine, in SIMT_OPTIONS. Where PREDICTED names a folder, what the simulator says is kept there, and taken
 # from there for the next recording.
@@ -74,18 +74,19 @@ common='
 		}
 		middle = apart + int((machine["sms"] - apart + 1) / 2)
 	}
-	# where launch $1 begins, or its warm-up
-	function begins(  s) { return known ? state : machine["gpc_first"] "." machine["apart_first"] }
+	# where launch $1 begins, or its warm-up; behind that apart_cold, which machine h200 names, for what a program launches first
+	function begins(  s) { return known ? state : machine["gpc_first"] "." machine["apart_first"] ".4" }
 	function after(  s) { split(begins(), s, "."); state = leaves($2, s[1], s[2]); known = 1 }
 	FILENAME ~ /\/machine$/ { machine[$1] = $2; next }
 	!gpcs { deal() }'
 
 predict_from() { # STATES: cases and where each begins, a line each: $said/gpc.TURN.HALF.csv
-	local state
+	local state gpc half cold
 
 	for state in $(cut -d' ' -f2 "$1" | sort -u); do
 		awk -v s="$state" '$2 == s { print $1 }' "$1" > "$tmp/these"
-		predict "gpc.$state" "$tmp/these" block_placement=gpc "gpc_first=${state%.*}" "apart_first=${state#*.}"
+		IFS=. read -r gpc half cold <<< "$state"
+		predict "gpc.$state" "$tmp/these" block_placement=gpc "gpc_first=$gpc" "apart_first=$half" "apart_cold=${cold:-0}"
 	done
 }
 

@@ -304,6 +304,34 @@ prepare(struct running *x, size_t launch)
 	return !waited || timeline_hold(x->timeline, x->e);
 }
 
+/* Launches with clusters, whose size the launch gives, which may be cooperative ones too. More than 8 blocks of one are not portable: a kernel has to allow it. */
+static cu_result
+start_clusters(const struct driver *d, const struct workload_launch *l, cu_function f, cu_stream s, void **params)
+{
+	enum { COOPERATIVE = 2, CLUSTER_DIMENSION = 4, NON_PORTABLE_ALLOWED = 14, NOT_FOUND = 500, PORTABLE = 8 };
+	const struct workload_dim *g = &l->grid, *b = &l->block, *c = &l->cluster;
+	struct launch_attribute attribute[] = {{.id = CLUSTER_DIMENSION, .value = {c->x, c->y, c->z}},
+					       {.id = COOPERATIVE, .value = {1}}};
+	struct launch_config config = {{g->x, g->y, g->z}, {b->x, b->y, b->z}, l->shared, s, attribute, l->cooperative ? 2 : 1};
+	cu_result r = c->x * c->y * c->z > PORTABLE ? d->function_set(f, NON_PORTABLE_ALLOWED, 1) : 0;
+
+	if (!d->launch_extended)
+		return NOT_FOUND;
+	return r ? r : d->launch_extended(&config, f, params, NULL);
+}
+
+static cu_result
+start(const struct driver *d, const struct workload_launch *l, cu_function f, cu_stream s, void **params)
+{
+	const struct workload_dim *g = &l->grid, *b = &l->block;
+
+	if (l->cluster.x)
+		return start_clusters(d, l, f, s, params);
+	if (l->cooperative)
+		return d->launch_cooperative(f, g->x, g->y, g->z, b->x, b->y, b->z, l->shared, s, params);
+	return d->launch(f, g->x, g->y, g->z, b->x, b->y, b->z, l->shared, s, params, NULL);
+}
+
 static bool
 queue(struct running *x, size_t launch, cu_function f, void **params)
 {
@@ -312,10 +340,7 @@ queue(struct running *x, size_t launch, cu_function f, void **params)
 	char what[128];
 
 	snprintf(what, sizeof what, "launch '%.80s'", l->name);
-	return timeline_before(x->timeline, x->queued, x->e) &&
-	       ok(x,
-		  x->d->launch(f, l->grid.x, l->grid.y, l->grid.z, l->block.x, l->block.y, l->block.z, l->shared, s, params, NULL),
-		  what) &&
+	return timeline_before(x->timeline, x->queued, x->e) && ok(x, start(x->d, l, f, s, params), what) &&
 	       timeline_after(x->timeline, x->queued++, x->e);
 }
 

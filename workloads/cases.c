@@ -58,13 +58,14 @@ parse_dim(struct workload *w, size_t launch, enum workload_column column, int kn
 	*d = (struct workload_dim){1, 1, 1};
 	for (int i = 0; ok; i++) {
 		const char *start = at;
-		wide value, max = column == COLUMN_block ? 65535 : i == 0 ? INT32_MAX : 65535;
+		wide value, max = column == COLUMN_cluster ? WORKLOAD_CLUSTER_MAX : column == COLUMN_block || i ? 65535 : INT32_MAX;
 
 		ok = expr_parse(&at, end, &names, false, &value, &pe);
 		if (ok && (value < 1 || value > max)) {
 			char buf[48];
 
-			ok = parse_fail(&pe, start, "%s %s is %s; it must be 1 .. %d", column == COLUMN_grid ? "grid" : "block",
+			ok = parse_fail(&pe, start, "%s %s is %s; it must be 1 .. %d",
+					csvfile_header(w->file, (size_t)w->column[column])->text,
 					(const char *const[]){"x", "y", "z"}[i], wide_text(value, buf), (int)max);
 		}
 		if (!ok)
@@ -105,7 +106,7 @@ parse_count(struct workload *w, size_t launch, enum workload_column column, uint
 		return reader_parse_fail(w, launch, column, &pe, e);
 	if (got < min || got > max)
 		return workload_fail(w, launch, column, 0, e, "%s is %s; it must be %u .. %u",
-				     column == COLUMN_shared ? "shared" : "repeat", wide_text(got, buf), min, max);
+				     csvfile_header(w->file, (size_t)w->column[column])->text, wide_text(got, buf), min, max);
 	*value = (uint32_t)got;
 	return true;
 }
@@ -119,8 +120,13 @@ reader_dims(struct workload *w, struct simt_error *e)
 		l->repeat = 1;
 		if (!parse_dim(w, i, COLUMN_block, 0, &l->block, e) || !parse_dim(w, i, COLUMN_grid, 1, &l->grid, e) ||
 		    !parse_count(w, i, COLUMN_shared, 0, 1 << 24, &l->shared, e) ||
-		    !parse_count(w, i, COLUMN_repeat, 1, WORKLOAD_REPEAT_MAX, &l->repeat, e))
+		    !parse_count(w, i, COLUMN_repeat, 1, WORKLOAD_REPEAT_MAX, &l->repeat, e) ||
+		    !parse_count(w, i, COLUMN_cooperative, 0, 1, &l->cooperative, e))
 			return false;
+		if (*l->cell[COLUMN_cluster] && !parse_dim(w, i, COLUMN_cluster, 2, &l->cluster, e))
+			return false;
+		if (*l->cell[COLUMN_cluster] && dim_total(&l->cluster) > WORKLOAD_CLUSTER_MAX)
+			return workload_fail(w, i, COLUMN_cluster, 0, e, "a cluster of more than %d blocks", WORKLOAD_CLUSTER_MAX);
 		if (dim_total(&l->block) > 65536)
 			return workload_fail(w, i, COLUMN_block, 0, e, "a block of more than 65536 threads");
 	}

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csvfile.h"
-#include "paths.h"
+#include "generate-files.h"
 
 __extension__ typedef unsigned __int128 uwide;
 
@@ -71,7 +70,7 @@ static const struct form form[GENERATORS] = {
 	[GENERATE_GEOMETRIC] = {"geometric", 1, 1, true, false, {0, 0}, "geometric(p seed=1)"},
 	[GENERATE_ZIPF] = {"zipf", 1, 2, true, false, {0, 1}, "zipf(n s seed=1)"},
 	[GENERATE_CSV] = {"csv", 2, 2, false, true, {0, 0}, "csv(file column)"},
-	[GENERATE_BIN] = {"bin", 1, 1, false, true, {0, 0}, "bin(file)"},
+	[GENERATE_BIN] = {"bin", 1, 2, false, true, {0, 0}, "bin(file offset)"},
 };
 
 static size_t
@@ -155,7 +154,7 @@ parse_argument(const char *word, size_t n, const struct expr_names *names, struc
 		return parse_fail(pe, word, "too many arguments: %s", f->usage);
 	if (*seed)
 		return parse_fail(pe, word, "seed= comes last: %s", f->usage);
-	if (f->files) {
+	if (f->files && !(*count && g->kind == GENERATE_BIN)) {
 		*(*count ? &g->column : &g->file) = copy(word, n);
 	} else {
 		if (!number_parse(word, n, names, &v, pe))
@@ -216,6 +215,9 @@ check_arguments(struct generator *g, enum element_type type, const char *s, stru
 		if (!element_info[type].real && (g->v[0].real || g->v[1].real))
 			return parse_fail(pe, s, "a real number for type %s", element_info[type].name);
 		return element_bits(type, &g->v[0], &bits, s, pe);
+	case GENERATE_BIN:
+		return !g->n || (!g->v[0].real && g->v[0].i >= 0 && g->v[0].i <= INT64_MAX) ||
+		       parse_fail(pe, s, "bin: the offset must be a number of bytes, 0 or more");
 	default:
 		for (size_t i = 0; i < g->n; i++)
 			if (!element_bits(type, &g->v[i], &bits, s, pe))
@@ -537,59 +539,6 @@ fill_plain(const struct generator *g, const struct output *o, uint64_t count)
 	}
 }
 
-static bool
-fill_csv(const struct generator *g, const struct output *o, const char *folder, uint64_t count, struct simt_error *e)
-{
-	char *path = path_join(folder, g->file);
-	struct csvfile *f = csvfile_read(path, e);
-	struct parse_error pe;
-	bool ok = f != NULL;
-	int column = f ? csvfile_find(f, g->column) : -1;
-
-	if (ok && column < 0)
-		ok = simt_fail(e, SIMT_BAD_INPUT, "%s: no column '%.80s'", path, g->column);
-	if (ok && f->nrows != count)
-		ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %zu rows, the buffer has %" PRIu64 " elements", path, f->nrows, count);
-	for (size_t i = 0; ok && i < f->nrows; i++) {
-		const struct csv_cell *c = csvfile_cell(f, i, (size_t)column);
-		struct number v;
-		uint64_t bits;
-
-		if (!number_parse(c->text, c->bytes, NULL, &v, &pe) || !element_bits(o->type, &v, &bits, c->text, &pe))
-			ok = csvfile_fail(f, c, (size_t)(pe.at - c->text), e, "%s", pe.text);
-		else
-			put(o, i, bits);
-	}
-	csvfile_free(f);
-	free(path);
-	return ok;
-}
-
-static bool
-fill_bin(const struct generator *g, const struct output *o, const char *folder, uint64_t count, struct simt_error *e)
-{
-	char *path = path_join(folder, g->file);
-	FILE *in = fopen(path, "rb");
-	size_t want = (size_t)count * o->bytes, got;
-	bool ok = true;
-
-	if (!in) {
-		ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-	} else {
-		errno = 0;
-		got = fread(o->to, 1, want, in);
-		if (ferror(in))
-			ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-		else if (got < want)
-			ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %zu bytes, the buffer has %zu", path, got, want);
-		else if (getc(in) != EOF)
-			ok = simt_fail(e, SIMT_BAD_INPUT, "%s: more than the buffer's %zu bytes", path, want);
-		fclose(in);
-	}
-	free(path);
-	return ok;
-}
-
 bool
 generator_fill(const struct generator *g, enum element_type type, const char *folder, void *to, uint64_t count,
 	       struct simt_error *e)
@@ -611,9 +560,9 @@ generator_fill(const struct generator *g, enum element_type type, const char *fo
 	case GENERATE_ZIPF:
 		return fill_zipf(g, &o, count) || simt_fail(e, SIMT_BAD_INPUT, "out of memory");
 	case GENERATE_CSV:
-		return fill_csv(g, &o, folder, count, e);
+		return fill_from_csv(g, type, folder, to, count, e);
 	case GENERATE_BIN:
-		return fill_bin(g, &o, folder, count, e);
+		return fill_from_bin(g, type, folder, to, count, e);
 	default:
 		fill_plain(g, &o, count);
 		return true;

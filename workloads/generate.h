@@ -34,6 +34,7 @@
  *                      multiple of 0.25 in 0 .. 4, default 1
  *   csv(file column)   the column's cells, as many as there are elements; constants as above
  *   bin(file)          the file's bytes, little-endian, exactly as many as the buffer has
+ *   bin(file offset)   those from byte `offset` on, as many as the buffer has; the file may have more
  *
  * What this module cannot do: distributions with parameters that vary over the elements; types narrower than a byte; FP16. */
 #ifndef WORKLOADS_GENERATE_H

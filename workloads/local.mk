@@ -23,6 +23,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/expects.c \
 	workloads/expr.c \
 	workloads/expr.h \
+	workloads/generate-files.c \
+	workloads/generate-files.h \
 	workloads/generate.c \
 	workloads/generate.h \
 	workloads/kept.c \
@@ -116,6 +118,13 @@ nobase_dist_pkgdata_DATA += \
 	workloads/fixed-array/fixed-array.cubin \
 	workloads/general/access.cu \
 	workloads/general/access.cubin \
+	workloads/general/apart.csv \
+	workloads/general/apart.cu \
+	workloads/general/apart.cubin \
+	workloads/general/apart-linked.cu \
+	workloads/general/apart-linked.cubin \
+	workloads/general/apart-unoptimised.cu \
+	workloads/general/apart-unoptimised.cubin \
 	workloads/general/arithmetic.cu \
 	workloads/general/arithmetic.cubin \
 	workloads/general/atomics.cu \
@@ -123,6 +132,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/barriers.csv \
 	workloads/general/barriers.cu \
 	workloads/general/barriers.cubin \
+	workloads/general/clusters.csv \
+	workloads/general/clusters.cu \
+	workloads/general/clusters.cubin \
 	workloads/general/collectives.cu \
 	workloads/general/collectives.cubin \
 	workloads/general/cooperation.cu \
@@ -132,6 +144,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/functions.cu \
 	workloads/general/functions.cubin \
 	workloads/general/general.csv \
+	workloads/general/grid.csv \
+	workloads/general/grid.cu \
+	workloads/general/grid.cubin \
 	workloads/general/heap.cu \
 	workloads/general/heap.cubin \
 	workloads/general/intrinsics.cu \
@@ -197,6 +212,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/chains.csv \
 	workloads/micro/chains.cu \
 	workloads/micro/chains.cubin \
+	workloads/micro/cluster.csv \
+	workloads/micro/cluster.cu \
+	workloads/micro/cluster.cubin \
 	workloads/micro/control.cu \
 	workloads/micro/control.cubin \
 	workloads/micro/convoys.csv \
@@ -277,6 +295,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/placement/uneven.csv \
 	workloads/probes/make-placed.py \
 	workloads/probes/make-random.py \
+	workloads/probes/breaks.csv \
+	workloads/probes/breaks.cu \
+	workloads/probes/breaks.cubin \
 	workloads/probes/math.csv \
 	workloads/probes/math.cu \
 	workloads/probes/math.cubin \
@@ -298,6 +319,24 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/unseen.csv \
 	workloads/probes/unseen.cu \
 	workloads/probes/unseen.cubin \
+	workloads/programs/README.md \
+	workloads/programs/constructs.cu \
+	workloads/programs/constructs.cubin \
+	workloads/programs/graphs.cu \
+	workloads/programs/graphs.cubin \
+	workloads/programs/hashes.cu \
+	workloads/programs/hashes.cubin \
+	workloads/programs/models.cu \
+	workloads/programs/models.cubin \
+	workloads/programs/numbers.cu \
+	workloads/programs/numbers.cubin \
+	workloads/programs/programs.bin \
+	workloads/programs/programs.csv \
+	workloads/programs/programs.cuh \
+	workloads/programs/sorting.cu \
+	workloads/programs/sorting.cubin \
+	workloads/programs/texts.cu \
+	workloads/programs/texts.cubin \
 	workloads/reductions/README.md \
 	workloads/reductions/reductions.csv \
 	workloads/reductions/reductions.cu \
@@ -340,13 +379,18 @@ cubin_inputs = \
 	workloads/dynamic-work/latch.cu \
 	workloads/fixed-array/fixed-array.cu \
 	workloads/general/access.cu \
+	workloads/general/apart.cu \
+	workloads/general/apart-linked.cu \
+	workloads/general/apart-unoptimised.cu \
 	workloads/general/arithmetic.cu \
 	workloads/general/atomics.cu \
 	workloads/general/barriers.cu \
+	workloads/general/clusters.cu \
 	workloads/general/collectives.cu \
 	workloads/general/cooperation.cu \
 	workloads/general/extras.cu \
 	workloads/general/functions.cu \
+	workloads/general/grid.cu \
 	workloads/general/heap.cu \
 	workloads/general/intrinsics.cu \
 	workloads/general/language.cu \
@@ -368,6 +412,7 @@ cubin_inputs = \
 	workloads/micro/atomics-lines.cu \
 	workloads/micro/blends.cu \
 	workloads/micro/chains.cu \
+	workloads/micro/cluster.cu \
 	workloads/micro/control.cu \
 	workloads/micro/crowd.cu \
 	workloads/micro/fetch.cu \
@@ -384,12 +429,20 @@ cubin_inputs = \
 	workloads/path-unification/path-unification.cu \
 	workloads/placement/clusters.cu \
 	workloads/placement/placement.cu \
+	workloads/probes/breaks.cu \
 	workloads/probes/math.cu \
 	workloads/probes/memory.cu \
 	workloads/probes/paths.cu \
 	workloads/probes/probes.cu \
 	workloads/probes/random.cu \
 	workloads/probes/unseen.cu \
+	workloads/programs/constructs.cu \
+	workloads/programs/graphs.cu \
+	workloads/programs/hashes.cu \
+	workloads/programs/models.cu \
+	workloads/programs/numbers.cu \
+	workloads/programs/sorting.cu \
+	workloads/programs/texts.cu \
 	workloads/reductions/reductions.cu \
 	workloads/split/everyday.cu \
 	workloads/split/split.cu \
@@ -402,7 +455,9 @@ cubin_inputs = \
 	tests/coverage.cu \
 	tests/data/features.cu \
 	tests/faults.cu \
-	tests/prints.cu
+	tests/prints.cu \
+	tests/strange.cu \
+	tests/unoptimised.cu
 
 placed_kernels = \
 	workloads/micro/bunches.txt \

@@ -4,7 +4,9 @@
 # else make-placed.py, beside it, which puts their instructions over the compiled ones of empty kernels (python3 is needed; placing.py
 # is what these programs share).
 #
-# Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that. The probes,
+# Code is for sm_90; a source whose first line is "// arch: sm_80" is compiled for that, one whose first line is "// ptxas: -O0" with
+# that option of ptxas, one with "// made: unoptimised" without optimisation, one with "// made: linked" as relocatable code that nvlink
+# links: functions stay in sections of their own. The probes,
 # microbenchmarks and records of placement have no line information: many were made by a program, and the measured bytes are these.
 #
 # With -lineinfo, nvcc and ptxas write the absolute folder and the time of the source into the cubin. So the folders are taken out of
@@ -63,10 +65,21 @@ for cu; do
 	workloads/probes/* | workloads/memory/* | workloads/micro/* | workloads/placement/* | workloads/general/random.cu | "$tmp"/*) lines= ;;
 	*) lines=yes ;;
 	esac
+	made=$(sed -n '1s|^// made: ||p' "$cu")
+	[ -z "$made" ] || flags="-arch=${arch:-sm_90} $made"
 	# shellcheck disable=SC2086 # flags are several words
-	if [ "$lines" ]; then
+	if [ "$made" ]; then
+		# as nvcc -G leaves functions, but without information for a debugger, which is full of paths; or by way of nvlink
+		[ "$made" = linked ] && link="-c" front="-rdc=true" || link="-g" front="-Xcicc -O0"
+		"$NVCC" -ptx -arch=sm_90 $front "$cu" -o "$tmp/raw.ptx"
+		neutral < "$tmp/raw.ptx" > "$tmp/$name.ptx"
+		(cd "$tmp" && "$PTXAS" $link -arch=sm_90 "$name.ptx" -o "$name.cubin")
+		[ "$made" != linked ] || (cd "$tmp" && mv "$name.cubin" part.cubin && "$(dirname "$(command -v "$PTXAS")")/nvlink" --arch=sm_90 \
+			-o "$name.cubin" part.cubin)
+	elif [ "$lines" ]; then
 		"$NVCC" -ptx $flags "$cu" -o "$tmp/raw.ptx"
 		neutral < "$tmp/raw.ptx" > "$tmp/$name.ptx"
+		flags="$flags$(sed -n '1s|^// ptxas:||p' "$cu")"
 		(cd "$tmp" && "$PTXAS" $flags "$name.ptx" -o "$name.cubin")
 	else
 		flags=${flags#-lineinfo }

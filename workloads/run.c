@@ -400,7 +400,8 @@ run_queue(struct running *x, size_t launch, struct workload_dim grid, const unsi
 
 	made = simt_launch(x->r->s, x->r->function[launch], (struct simt_dim){grid.x, grid.y, grid.z},
 			   (struct simt_dim){l->block.x, l->block.y, l->block.z}, l->shared, block, bytes, stream, &inner);
-	if (!made) {
+	if (!made || (l->cluster.x && !simt_cluster(made, (struct simt_dim){l->cluster.x, l->cluster.y, l->cluster.z}, &inner)) ||
+	    (l->cooperative && !simt_cooperate(made, &inner))) {
 		char where[512];
 
 		workload_where(x->r->w, launch, COLUMN_kernel, 0, where, sizeof where);

@@ -244,7 +244,11 @@ put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, cons
 	snprintf(cell, sizeof cell, "%zu", part ? (change->part[k].n + l->block.x - 1) / l->block.x : 0);
 	put_text(out, part ? cell : l->cell[COLUMN_grid]);
 	put_text(out, l->cell[COLUMN_block]);
+	if (w->column[COLUMN_cluster] >= 0)
+		put_text(out, l->cell[COLUMN_cluster]);
 	put_text(out, l->cell[COLUMN_shared]);
+	if (w->column[COLUMN_cooperative] >= 0)
+		put_text(out, l->cell[COLUMN_cooperative]);
 	m = open_memstream(&text, &size);
 	if (!m)
 		abort();
@@ -309,7 +313,8 @@ put_workload(FILE *out, const struct split *s, const char *folder)
 	fputs("technique,variant,case,before,launch,stream,after,repeat", out);
 	for (size_t i = 0; i < w->nparams; i++)
 		fprintf(out, ",$%s", w->param[i]);
-	fputs(",module,kernel,grid,block,shared,args,expect\n", out);
+	fprintf(out, ",module,kernel,grid,block%s,shared%s,args,expect\n", w->column[COLUMN_cluster] < 0 ? "" : ",cluster",
+		w->column[COLUMN_cooperative] < 0 ? "" : ",cooperative");
 	for (size_t i = 0; i < w->ncases; i++) {
 		if (!s->before->cases[i].selected)
 			continue;

@@ -101,9 +101,14 @@ plan(struct split *s, const struct run_launch *x, const struct split_wish *wish,
 	struct split_launch *l = s->launch + x->launch;
 	const struct simt_function *f = s->before->function[x->launch];
 	uint64_t grid = (uint64_t)wl->grid.x * wl->grid.y * wl->grid.z;
+	struct simt_function_info info;
 
-	if (wl->repeat > 1) {
-		snprintf(l->why, sizeof l->why, "it is repeated");
+	simt_function_info(f, &info);
+	if (wl->repeat > 1 || wl->cooperative || wl->cluster.x || info.cluster[0]) {
+		snprintf(l->why, sizeof l->why, "%s",
+			 wl->cluster.x || info.cluster[0] ? "its blocks form clusters"
+			 : wl->cooperative                ? "it is a cooperative launch"
+							  : "it is repeated");
 		return true;
 	}
 	pick(l, x, f, wish);

@@ -22,6 +22,7 @@ enum {
 	WORKLOAD_LAUNCHES_MAX = 100000, /* rows after expansion */
 	WORKLOAD_ARGS_MAX = 512,        /* words of an args cell */
 	WORKLOAD_REPEAT_MAX = 1000000,
+	WORKLOAD_CLUSTER_MAX = 16,        /* blocks of a cluster */
 	WORKLOAD_STRUCT_BYTES_MAX = 32764 /* of a structure passed by value: all the parameters that CUDA 12 takes */
 };
 #define WORKLOAD_BUFFER_BYTES_MAX ((uint64_t)1 << 36)
@@ -76,8 +77,10 @@ struct workload_launch {
 	const char *name;
 	const char *path; /* of the module */
 	struct workload_dim grid, block;
+	struct workload_dim cluster; /* 0 0 0: the launch says nothing of it */
 	uint32_t shared, repeat;
-	unsigned stream; /* 0: the default stream; named ones count from 1 within the case */
+	uint32_t cooperative; /* 1 or 0 */
+	unsigned stream;      /* 0: the default stream; named ones count from 1 within the case */
 	struct workload_arg *args;
 	size_t nargs;
 	size_t *after; /* launches that must have ended */

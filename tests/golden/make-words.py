@@ -98,11 +98,11 @@ def operand(w, rnd, words, offset):
             w.put(bit, 6, some(rnd, 6, (63,)))
     elif role == 'm':
         if kind != 'SHAREDU':
-            w.put(24, 8, some(rnd, 8, (255, 255)) if kind != 'U64' else rnd.randrange(255))
+            w.put(24, 8, some(rnd, 8, (255, 255)) if kind not in ('U64', 'PAIR') else rnd.randrange(255))
         w.put(40, 24, some(rnd, 24, (0, 0, 0x10, 0xfffff0)))
         if kind == 'SHARED':
             w.put(78, 2, rnd.choice([0, 0, 0, 1, 2, 3]))
-        if kind != 'R' and bit is not None:
+        if kind not in ('R', 'PAIR') and bit is not None:
             w.put(bit, 6, some(rnd, 6, (63,)))
     elif role == 'k':
         w.put(38, 16, some(rnd, 16, (0x210, 0)))

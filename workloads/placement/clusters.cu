@@ -1,5 +1,5 @@
 // clusters: the same for blocks in clusters, which the hardware puts into one GPC: SMs that ever share a cluster are of one GPC. The
-// simulator has no clusters; this is for the GPU alone.
+// simulator places clusters so too, but not always in the same order of GPCs.
 
 #include "placement.cu"
 

@@ -1,0 +1,269 @@
+/* cubin-functions.c: functions that the compiler or the linker leaves in sections of their own (nvcc -G, nvcc -rdc=true and nvlink). They are
+ * put behind the code of each kernel that can come to them: at the same place behind all kernels, so that a pointer to one is the same
+ * everywhere. A kernel can come to those that it calls, to those that these call, and to all whose address is taken somewhere.
+ *
+ * Two forms of instruction are written anew, since code is at address 0 and its addresses are known here: CALL.ABS of a function becomes the
+ * CALL.REL that goes there, RET.ABS the RET.REL whose address counts from 0.
+ *
+ * What this module cannot do: functions with constants in bank 2 of their own; they stay apart. */
+#include "cubin-impl.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CALL_ABSOLUTE = 75, CODE_ALIGN = 128, WORD = 16 };
+
+static const struct cubin_section *
+section_of(const struct cubin *c, const struct cubin_function *f)
+{
+	return &c->section[f->section];
+}
+
+static bool
+is_function(const struct cubin *c, const struct cubin_section *s)
+{
+	char bank[] = ".nv.constant2.";
+
+	if (strncmp(s->name, ".text.", 6) || s->kernel || !s->data || s->size % WORD)
+		return false;
+	for (size_t i = 0; i < c->nsections; i++)
+		if (!strncmp(c->section[i].name, bank, sizeof bank - 1) &&
+		    !strcmp(c->section[i].name + sizeof bank - 1, s->name + 6) && c->section[i].size)
+			return false;
+	return true;
+}
+
+/* A relocation of code or of memory against a function; NULL: it is none. */
+static struct cubin_function *
+target_of(const struct cubin *c, const struct cubin_section *s, const struct cubin_rel *rel)
+{
+	const struct cubin_section *in = s->info < c->nsections ? &c->section[s->info] : NULL;
+	const struct cubin_section *to;
+
+	if (!in || (in->place == CUBIN_NO_PLACE && !in->function) || rel->symbol >= c->nsymbols)
+		return NULL;
+	to = &c->section[c->symbol[rel->symbol].section];
+	return to->function ? c->function + to->function - 1 : NULL;
+}
+
+/* Calls `see` for each relocation against a function: `in` is what it patches. */
+static void
+each(struct cubin *c, void (*see)(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel))
+{
+	for (size_t i = 0; i < c->nsections; i++) {
+		const struct cubin_section *s = &c->section[i];
+
+		if (s->type != SHT_RELA && s->type != SHT_REL)
+			continue;
+		for (size_t k = 0; k < cubin_rel_count(s); k++) {
+			struct cubin_rel rel = cubin_rel(s, k);
+			struct cubin_function *to = target_of(c, s, &rel);
+
+			if (to)
+				see(c, s->info, to, &rel);
+		}
+	}
+}
+
+static void
+note_taken(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel)
+{
+	(void)c;
+	/* where one returns to in itself is nobody else's business */
+	to->taken = to->taken || (rel->type != CALL_ABSOLUTE && in != to->section);
+}
+
+static bool *
+reaches(const struct cubin *c, size_t kernel)
+{
+	return c->reaches + kernel * c->nfunctions;
+}
+
+/* What calls a function brings it to the kernels that come there. */
+static void
+spread(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel)
+{
+	const struct cubin_section *s = &c->section[in];
+
+	(void)rel;
+	for (size_t k = 0; k < c->nkernels; k++) {
+		bool *r = reaches(c, k);
+
+		if ((s->kernel == c->kernel + k && s->place == CUBIN_CODE) || (s->function && r[s->function - 1])) {
+			c->grown = c->grown || !r[to - c->function];
+			r[to - c->function] = true;
+		}
+	}
+}
+
+static void
+put(uint8_t *p, uint64_t v)
+{
+	for (int i = 0; i < 8; i++)
+		p[i] = (uint8_t)(v >> 8 * i);
+}
+
+/* Makes the target of the instruction at byte `at` address `to`: bits 16 to 23 and from 34 on hold a quarter of the way from its end. */
+static void
+aim(uint8_t *code, uint64_t at, uint64_t to)
+{
+	const uint64_t way = (to - at - WORD) / 4 & UINT64_MAX >> 2, low = way & 0xff, high = way >> 8 & ((UINT64_C(1) << 48) - 1);
+	uint64_t lo = cubin_u64(code + at), hi = cubin_u64(code + at + 8);
+
+	lo = (lo & ~(UINT64_C(0xff) << 16) & ~(~UINT64_C(0) << 34)) | low << 16 | high << 34;
+	hi = (hi & ~((UINT64_C(1) << 18) - 1)) | high >> 30;
+	put(code + at, lo);
+	put(code + at + 8, hi);
+}
+
+static void
+aim_returns(uint8_t *code, uint64_t bytes)
+{
+	enum { OPCODE = 0xfff, RET = 0x950, RET_ABSOLUTE = 1 << 21 };
+
+	for (uint64_t at = 0; at < bytes; at += WORD) {
+		const uint64_t lo = cubin_u64(code + at), hi = cubin_u64(code + at + 8);
+
+		if ((lo & OPCODE) != RET || !(hi & RET_ABSOLUTE))
+			continue;
+		put(code + at + 8, hi & ~(uint64_t)RET_ABSOLUTE);
+		aim(code, at, 0);
+	}
+}
+
+uint64_t
+cubin_function_address(const struct cubin *c, const struct cubin_section *s)
+{
+	return c->functions_at + c->function[s->function - 1].offset;
+}
+
+bool
+cubin_function_in(const struct cubin *c, const struct cubin_section *s, const struct cubin_kernel *k)
+{
+	return c->composed[k - c->kernel] && reaches(c, (size_t)(k - c->kernel))[s->function - 1];
+}
+
+void
+cubin_aim_call(uint8_t *code, uint64_t at, uint64_t to)
+{
+	enum { OPCODE = 0xfff, CALL = 0x943, CALL_RELATIVE = 0x944 };
+
+	if ((cubin_u64(code + at) & OPCODE) != CALL)
+		return;
+	put(code + at, (cubin_u64(code + at) & ~(uint64_t)OPCODE) | CALL_RELATIVE);
+	aim(code, at, to);
+}
+
+/* A call of a function, in all kernels that hold it. */
+static void
+aim_call(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel)
+{
+	const struct cubin_section *s = &c->section[in];
+	const uint64_t at = rel->offset + (s->function ? cubin_function_address(c, s) : 0);
+	const uint64_t address =
+		cubin_function_address(c, section_of(c, to)) + c->symbol[rel->symbol].value + (uint64_t)rel->addend;
+
+	if (rel->type != CALL_ABSOLUTE || rel->offset % WORD || s->size < WORD || rel->offset > s->size - WORD ||
+	    (!s->function && s->place != CUBIN_CODE))
+		return;
+	for (size_t k = 0; k < c->nkernels; k++) {
+		uint8_t *code = c->composed[k];
+
+		if (code && (s->function ? cubin_function_in(c, s, c->kernel + k) : s->kernel == c->kernel + k))
+			cubin_aim_call(code, at, address);
+	}
+}
+
+/* The kernel's code with the functions behind it, and what never runs between them. */
+static bool
+compose(struct cubin *c, size_t kernel, uint64_t bytes, struct simt_error *e)
+{
+	static const uint64_t stay[2] = {0xfffffffc00fc7947, 0x000fc0000383ffff}; /* BRA to itself */
+	struct cubin_kernel *k = c->kernel + kernel;
+	const bool *r = reaches(c, kernel);
+	uint8_t *code = cubin_alloc(c, bytes, 1, e);
+
+	if (!code)
+		return false;
+	for (uint64_t at = 0; at < bytes; at += WORD) {
+		put(code + at, stay[0]);
+		put(code + at + 8, stay[1]);
+	}
+	memcpy(code, k->blob[CUBIN_CODE].data, k->blob[CUBIN_CODE].size);
+	for (size_t i = 0; i < c->nfunctions; i++)
+		if (r[i])
+			memcpy(code + c->functions_at + c->function[i].offset, section_of(c, c->function + i)->data,
+			       section_of(c, c->function + i)->size);
+	aim_returns(code, bytes);
+	c->composed[kernel] = code;
+	k->code = code;
+	k->ninst = (uint32_t)(bytes / WORD);
+	return true;
+}
+
+static bool
+find_functions(struct cubin *c, uint64_t *bytes, struct simt_error *e)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->nsections; i++)
+		n += is_function(c, &c->section[i]);
+	c->function = cubin_alloc(c, n, sizeof *c->function, e);
+	c->composed = cubin_alloc(c, c->nkernels, sizeof *c->composed, e);
+	c->reaches = cubin_alloc(c, n * c->nkernels, sizeof *c->reaches, e);
+	if (!c->function || !c->composed || !c->reaches)
+		return false;
+	for (size_t i = 0; i < c->nsections; i++) {
+		struct cubin_section *s = &c->section[i];
+
+		if (!is_function(c, s))
+			continue;
+		c->function[c->nfunctions++] = (struct cubin_function){.section = i, .offset = *bytes};
+		s->function = (uint32_t)c->nfunctions;
+		*bytes += (s->size + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN;
+	}
+	return true;
+}
+
+bool
+cubin_read_functions(struct cubin *c, struct simt_error *e)
+{
+	uint64_t bytes = 0;
+
+	if (!find_functions(c, &bytes, e))
+		return false;
+	each(c, note_taken);
+	for (size_t k = 0; k < c->nkernels; k++)
+		for (size_t i = 0; i < c->nfunctions; i++)
+			reaches(c, k)[i] = c->function[i].taken;
+	do {
+		c->grown = false;
+		each(c, spread);
+	} while (c->grown);
+	for (size_t k = 0; k < c->nkernels; k++)
+		if (c->kernel[k].blob[CUBIN_CODE].size > c->functions_at)
+			c->functions_at = (c->kernel[k].blob[CUBIN_CODE].size + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN;
+	if (bytes > UINT32_MAX || c->functions_at > UINT32_MAX - bytes)
+		return cubin_fail(c, e, "its code is more than 4 GiB long");
+	for (size_t k = 0; k < c->nkernels; k++) {
+		bool any = false;
+
+		for (size_t i = 0; i < c->nfunctions; i++)
+			any = any || reaches(c, k)[i];
+		if (any && !compose(c, k, c->functions_at + bytes, e))
+			return false;
+	}
+	each(c, aim_call);
+	return true;
+}
+
+void
+cubin_free_functions(struct cubin *c)
+{
+	for (size_t k = 0; c->composed && k < c->nkernels; k++)
+		free(c->composed[k]);
+	free(c->composed);
+	free(c->reaches);
+	free(c->function);
+}

@@ -1,0 +1,17 @@
+#!/bin/bash
+# Loops left from within and recursion (workloads/probes/breaks.csv) issue as many instructions, with as many lanes, as an H200 has counted
+# (validate/data/h200/breaks-launches.csv), and so do the programs of workloads/programs where warps do not race. Prints TAP. simt-check is $SIMT_CHECK, or the one of the build folder.
+. "${srcdir:-.}/tests/tap.sh"
+check=${SIMT_CHECK:-$build/simt-check}
+
+"$check" workloads/probes/breaks.csv validate/data/h200/breaks-launches.csv > "$tmp/out" 2>&1
+{
+	grep FAILED "$tmp/out"
+	grep -q '^Claimed counters: 118 launches, 118 equal, 0 exempt, 0 failed\.$' "$tmp/out" || tail -n 3 "$tmp/out"
+} | result "118 launches: counters as an H200's"
+"$check" workloads/programs/programs.csv validate/data/h200/programs-counters-[123].csv.gz > "$tmp/out" 2>&1
+{
+	grep FAILED "$tmp/out"
+	grep -q '^Claimed counters: 114 launches, 103 equal, 11 exempt, 0 failed\.$' "$tmp/out" || tail -n 3 "$tmp/out"
+} | result "103 of 114 programs, the others race: counters as an H200's"
+finish

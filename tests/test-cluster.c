@@ -1,0 +1,386 @@
+/* test-cluster.c: clusters. Cases of workloads/general/clusters.csv against the same calculation in plain C, in both modes and under the
+ * policies that run them; their times on a machine to count with; what is refused; blocks that end before others access their memory. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+#include "source.h"
+
+struct checked {
+	struct workload *w;
+	unsigned failures, buffers;
+	char said[1024];
+};
+
+/* ---- what must come out ---- */
+
+static uint32_t *
+inputs(const struct checked *x, const struct workload_case *c, uint64_t *n)
+{
+	const int i = workload_find_buffer(c, "in", 2);
+	struct simt_error e = {.status = SIMT_OK};
+	const struct workload_buffer *b = c->buffers + i;
+	uint32_t *v;
+
+	assert_true(i >= 0);
+	v = calloc(b->count, sizeof *v);
+	if (!v || !generator_fill(&b->init, b->type, x->w->folder, v, b->count, &e))
+		fail_msg("%s", e.text);
+	*n = b->count;
+	return v;
+}
+
+static uint32_t
+scalar(const struct workload_launch *l, const char *name)
+{
+	uint32_t v = 0;
+
+	for (size_t i = 0; i < l->nargs; i++)
+		if (l->args[i].kind == ARG_VALUE && l->args[i].name && !strcmp(l->args[i].name, name))
+			memcpy(&v, l->args[i].value, sizeof v);
+	return v;
+}
+
+static uint32_t
+triple(const uint32_t v[3])
+{
+	return v[0] + 100 * v[1] + 10000 * v[2];
+}
+
+static uint32_t
+float_bits(float f)
+{
+	uint32_t v;
+
+	memcpy(&v, &f, sizeof v);
+	return v;
+}
+
+/* The last thread's of a block: the others write the same places before it. */
+static void
+want_shape(const struct workload_launch *l, uint32_t *v)
+{
+	const uint32_t g[3] = {l->grid.x, l->grid.y, l->grid.z}, explicit = l->cluster.x != 0,
+		       c[3] = {explicit ? l->cluster.x : 1, explicit ? l->cluster.y : 1, explicit ? l->cluster.z : 1},
+		       threads = l->block.x * l->block.y * l->block.z;
+
+	for (uint32_t b = 0; b < g[0] * g[1] * g[2]; b++) {
+		const uint32_t at[3] = {b % g[0], b / g[0] % g[1], b / g[0] / g[1]};
+		uint32_t *o = v + 64 * (size_t)b, in[3], rank, blocks = c[0] * c[1] * c[2];
+
+		for (int i = 0; i < 3; i++) {
+			in[i] = at[i] % c[i];
+			o[i] = at[i] / c[i];
+			o[3 + i] = g[i] / c[i];
+			o[6 + i] = in[i];
+			o[9 + i] = c[i];
+			o[25 + i] = c[i];
+			o[28 + i] = float_bits(1.0f / (float)c[i]);
+			o[31 + i] = g[i] / c[i];
+		}
+		rank = in[0] + c[0] * (in[1] + c[1] * in[2]);
+		o[12] = o[15] = rank;
+		o[13] = o[16] = blocks;
+		o[14] = o[24] = explicit;
+		o[17] = blocks * threads;
+		o[18] = rank * threads + threads - 1;
+		o[19] = triple(in);
+		o[20] = triple(c);
+		o[21] = triple(g);
+		o[22] = (l->shared + 127) / 128 * 128;
+		o[23] = l->shared;
+	}
+}
+
+static void
+want_arrivals(const struct workload_launch *l, const uint32_t *in, uint32_t *v, uint64_t n)
+{
+	enum { BLOCKS = 4, THREADS = 64, ALL = BLOCKS * THREADS };
+	uint32_t old[ALL];
+
+	memcpy(v, in, n * sizeof *v);
+	for (uint64_t first = 0; first < n; first += ALL)
+		for (uint32_t k = 0; k < scalar(l, "rounds"); k++) {
+			memcpy(old, v + first, sizeof old);
+			for (unsigned i = 0; i < ALL; i++) {
+				const unsigned r = i / THREADS, t = i % THREADS;
+
+				v[first + i] = old[i] * 3 + old[(r + 1) % 4 * THREADS + t] +
+					       5 * old[(r + 2) % 4 * THREADS + THREADS - 1 - t] +
+					       7 * old[(r + 3) % 4 * THREADS + t];
+			}
+		}
+}
+
+static void
+want_sends(const uint32_t *in, uint32_t *v, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		const uint32_t other = in[i ^ 64];
+
+		v[i] = other + 3 * other + 5 * (other + 1) + 7 * (other * 2) + 11 * ~other + (other << 3);
+	}
+}
+
+static void
+want_bulk(const uint32_t *in, uint32_t *v, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		const uint64_t first = i / 512 * 512, r = i / 128 % 4, t = i % 128;
+
+		v[i] = in[first + (r + 3) % 4 * 128 + t] + (r % 2 ? 5 : 3) * in[first + r % 2 * 128 + t];
+	}
+}
+
+static void
+want_apart(const struct workload_launch *l, uint32_t *v, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		const uint32_t t = i % 128, r = i / 128 % 8;
+		uint32_t sum = 0;
+
+		if (t >= 96 && r % 2)
+			continue;
+		for (uint32_t k = 0; k < scalar(l, "rounds"); k++) {
+			for (uint32_t j = 0; j < r * 3; j++)
+				sum = sum * 3 + j;
+			for (uint32_t j = 0; j < 8; j++)
+				sum = sum * 5 + ((j + k) % 8 == r ? k * 100 + j : 0);
+		}
+		v[i] = sum + (t & 1 ? 1 : 2);
+	}
+}
+
+static void
+want_reds(uint32_t *v, uint64_t n)
+{
+	static const uint32_t want[10] = {2080, 7, 196, ~UINT32_C(0x0f0ff0f0), 0x7ffff, 0x3ffff, 64 % 41, 29, (uint32_t)-40, 0};
+
+	for (uint64_t i = 0; i < n; i++)
+		v[i] = want[i % 10];
+}
+
+static void
+contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	struct checked *x = arg;
+	const struct workload_launch *l = x->w->launch + b->launch;
+	const char *kernel = l->cell[COLUMN_kernel];
+	uint32_t *want = calloc(b->count, sizeof *want), *in = NULL;
+	uint64_t n = 0;
+
+	assert_non_null(want);
+	if (!strcmp(b->name, "out") && workload_find_buffer(c, "in", 2) >= 0)
+		in = inputs(x, c, &n);
+	if (strcmp(b->name, "out"))
+		n = 0;
+	else if (!strcmp(kernel, "shape"))
+		want_shape(l, want);
+	else if (!strcmp(kernel, "arrivals"))
+		want_arrivals(l, in, want, b->count);
+	else if (!strcmp(kernel, "sends"))
+		want_sends(in, want, b->count);
+	else if (!strcmp(kernel, "bulk"))
+		want_bulk(in, want, b->count);
+	else if (!strcmp(kernel, "apart"))
+		want_apart(l, want, b->count);
+	else if (!strcmp(kernel, "reds"))
+		want_reds(want, b->count);
+	else
+		n = UINT64_MAX; /* an expect says it, or hashes of an H200 (tests/outputs.sh) */
+	if (!strcmp(b->name, "out") && n != UINT64_MAX) {
+		x->buffers++;
+		for (uint64_t i = 0; i < b->count; i++)
+			if (((const uint32_t *)data)[i] != want[i]) {
+				print_error("%s, %s[%" PRIu64 "]: %" PRIu32 ", not %" PRIu32 "\n", c->name, b->name, i,
+					    ((const uint32_t *)data)[i], want[i]);
+				x->failures++;
+				break;
+			}
+	}
+	free(in);
+	free(want);
+}
+
+static void
+message(void *arg, const struct simt_error *e)
+{
+	struct checked *x = arg;
+
+	snprintf(x->said, sizeof x->said, "%.1000s", e->text);
+}
+
+/* ---- runs ---- */
+
+static enum simt_status
+run_on(struct checked *x, const char *machine, const char *text, const char *path, enum simt_mode mode, const char *const *set,
+       uint64_t *cycles)
+{
+	struct run_options o = {.mode = mode, .arg = x, .message = message, .contents = text ? NULL : contents};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load(machine, &e);
+	enum simt_status status;
+	bool *selected;
+	char where[1024];
+	struct run *r;
+
+	source_path(where, sizeof where, "%s", path);
+	x->w = text ? workload_parse(text, strlen(text), where, NULL, &e) : workload_read(where, NULL, &e);
+	if (!m || !x->w)
+		fail_msg("%s", e.text);
+	for (; set && *set; set++)
+		if (!simt_machine_set(m, *set, &e))
+			fail_msg("%s", e.text);
+	selected = calloc(x->w->ncases, sizeof *selected);
+	memset(selected, true, x->w->ncases * sizeof *selected);
+	r = run_create(x->w, m, selected, &o, &e);
+	if (!r)
+		fail_msg("%s", e.text);
+	status = run_all(r);
+	if (cycles)
+		*cycles = r->cases[0].v[SIMT_STAT_cycles];
+	run_free(r);
+	free(selected);
+	workload_free(x->w);
+	simt_machine_free(m);
+	return status;
+}
+
+static void
+every_case(enum simt_mode mode, const char *const *set)
+{
+	enum { BUFFERS = 12 };
+	struct checked x = {.failures = 0};
+
+	if (run_on(&x, "h200", NULL, "workloads/general/clusters.csv", mode, set, NULL) != SIMT_OK)
+		fail_msg("%s", x.said);
+	assert_int_equal(x.failures, 0);
+	assert_int_equal(x.buffers, BUFFERS);
+}
+
+static void
+cycle(void **state)
+{
+	(void)state;
+	every_case(SIMT_CYCLE, NULL);
+}
+
+static void
+functional(void **state)
+{
+	(void)state;
+	every_case(SIMT_FUNCTIONAL, NULL);
+}
+
+/* ---- what is refused ---- */
+
+#define HEAD "case,module,kernel,grid,block,cluster,shared,args\n"
+#define RING "in:s32[4096] out:s32[4096] steps:s32=2\n"
+
+static void
+refused(const char *text, const char *const *set, const char *why)
+{
+	struct checked x = {.failures = 0};
+
+	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
+		assert_int_equal(run_on(&x, "h200", text, "workloads/general/clusters.csv", (enum simt_mode)mode, set, NULL),
+				 SIMT_BAD_INPUT);
+		if (!strstr(x.said, why))
+			fail_msg("'%s', not '%s'", x.said, why);
+	}
+}
+
+static void
+sizes(void **state)
+{
+	static const char *const spatial[] = {"block_scheduler=spatial", NULL}, *const banks[] = {"bank_issue=independent", NULL};
+
+	(void)state;
+	refused(HEAD "a,clusters.cubin,ring,9,128,2,," RING, NULL, "a grid of 9x1x1 blocks is not one of whole clusters of 2x1x1");
+	refused(HEAD "a,clusters.cubin,sums,8,256,2,,in:s32[8] out:s32[8] n:s32=8\n", NULL,
+		"clusters of 2x1x1 blocks, but it was compiled for 4x1x1");
+	refused(HEAD "a,clusters.cubin,sums,6,256,,,in:s32[8] out:s32[8] n:s32=8\n", NULL,
+		"a grid of 6x1x1 blocks is not one of whole clusters of 4x1x1");
+	refused(HEAD "a,clusters.cubin,ring,8,128,2,," RING, spatial, "block_scheduler=spatial");
+	refused(HEAD "a,clusters.cubin,ring,8,128,2,," RING, banks, "several paths of a warp run at a time");
+}
+
+/* tiny has one SM, without GPCs, for 256 threads */
+static void
+room(void **state)
+{
+	static const char fits[] = HEAD "a,clusters.cubin,ring,8,128,2,," RING,
+			  large[] = HEAD "a,clusters.cubin,ring,16,128,4,," RING;
+	struct checked x = {.failures = 0};
+
+	(void)state;
+	if (run_on(&x, "tiny", fits, "workloads/general/clusters.csv", SIMT_CYCLE, NULL, NULL) != SIMT_OK)
+		fail_msg("%s", x.said);
+	assert_int_equal(run_on(&x, "tiny", large, "workloads/general/clusters.csv", SIMT_CYCLE, NULL, NULL), SIMT_BAD_INPUT);
+	if (!strstr(x.said, "a cluster of 4 blocks is too large: 2 of them run at a time"))
+		fail_msg("%s", x.said);
+}
+
+/* Launches with clusters beside others. */
+static void
+beside(void **state)
+{
+	static const char text[] =
+		"case,launch,stream,module,kernel,grid,block,cluster,args,expect\n"
+		"a,first,x,clusters.cubin,ring,64,128,8,in:s32[8192]=iota(0 1) out:s32[8192] steps:s32=5,\n"
+		"a,second,y,clusters.cubin,ring,64,128,4,in2:s32[8192]=iota(0 1) out2:s32[8192] steps:s32=8,out2=iota(0 1)\n"
+		"a,third,z,clusters.cubin,bins_global,40,128,,in3:u32[100] out3:u32[4] n:s32=100 bins:s32=4,\n";
+	static const char *const turns[] = {"block_scheduler=round-robin", NULL};
+	struct checked x = {.failures = 0};
+
+	(void)state;
+	if (run_on(&x, "h200", text, "workloads/general/clusters.csv", SIMT_CYCLE, NULL, NULL) != SIMT_OK ||
+	    run_on(&x, "h200", text, "workloads/general/clusters.csv", SIMT_CYCLE, turns, NULL) != SIMT_OK)
+		fail_msg("%s", x.said);
+}
+
+/* ---- time ---- */
+
+static uint64_t
+cycles_of(const char *text, const char *const *set)
+{
+	struct checked x = {.failures = 0};
+	uint64_t n = 0;
+
+	if (run_on(&x, "tiny", text, "workloads/micro/cluster.csv", SIMT_CYCLE, set, &n) != SIMT_OK)
+		fail_msg("%s", x.said);
+	return n;
+}
+
+#define MICRO "case,module,kernel,grid,block,args\n"
+
+/* Each of a chain's loads takes what a parameter says, and so does each barrier; half a cycle is none. */
+static void
+latencies(void **state)
+{
+	static const char loads[] = MICRO "a,cluster.cubin,chain_2,2,32,out:u32[64] rounds:s32=3 far:s32=1 blocks:s32=1\n",
+			  large[] = MICRO "a,cluster.cubin,chain_4,4,32,out:u32[128] rounds:s32=3 far:s32=1 blocks:s32=1\n",
+			  waits[] = MICRO "a,cluster.cubin,barriers_2,2,32,out:u32[64] rounds:s32=3\n";
+	static const char *const later[] = {"cluster_latency=64", NULL}, *const odd[] = {"cluster_latency=61", NULL},
+				 *const barrier[] = {"cluster_barrier=47", NULL}, *const far[] = {"cluster_far=10", NULL};
+	const uint64_t chain = cycles_of(loads, NULL), loop = cycles_of(waits, NULL);
+
+	(void)state;
+	assert_int_equal(cycles_of(loads, later), chain + 3 * 16 * 4);
+	assert_int_equal(cycles_of(loads, odd), chain);
+	assert_int_equal(cycles_of(waits, barrier), loop + 3 * 8 * 7);
+	/* tiny's TPCs are of two SMs */
+	assert_int_equal(cycles_of(loads, far), chain);
+	assert_int_equal(cycles_of(large, far), cycles_of(large, NULL) + 3 * 16 * 10);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle), cmocka_unit_test(functional), cmocka_unit_test(sizes),
+					   cmocka_unit_test(room),  cmocka_unit_test(beside),     cmocka_unit_test(latencies)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,413 @@
+/* test-cooperative.c: cooperative launches, whose blocks wait for each other. Every case of workloads/general/grid.csv against the same
+ * calculation in plain C, in both modes and under every policy and block scheduler that runs them; as many blocks as fit, and one more;
+ * two launches that would keep each other from the machine. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "run.h"
+#include "source.h"
+
+enum { MOST_CYCLES = 1000000 }; /* a launch that waits for itself comes to this */
+
+struct checked {
+	struct workload *w;
+	unsigned failures, buffers;
+	char said[1024];
+};
+
+/* ---- what must come out ---- */
+
+static const struct workload_launch *
+launch_of(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	(void)c;
+	return x->w->launch + b->launch;
+}
+
+/* What a buffer holds at first; free it. */
+static uint32_t *
+first_of(const struct checked *x, const struct workload_case *c, const char *name, uint64_t *n)
+{
+	const int i = workload_find_buffer(c, name, strlen(name));
+	struct simt_error e = {.status = SIMT_OK};
+	const struct workload_buffer *b;
+	uint32_t *v;
+
+	assert_true(i >= 0);
+	b = c->buffers + i;
+	v = calloc(b->count, sizeof *v);
+	assert_non_null(v);
+	if (!generator_fill(&b->init, b->type, x->w->folder, v, b->count, &e))
+		fail_msg("%s", e.text);
+	*n = b->count;
+	return v;
+}
+
+/* A scalar argument of the launch. */
+static uint32_t
+scalar(const struct workload_launch *l, const char *name)
+{
+	uint32_t v = 0;
+
+	for (size_t i = 0; i < l->nargs; i++)
+		if (l->args[i].kind == ARG_VALUE && l->args[i].name && !strcmp(l->args[i].name, name)) {
+			assert_int_equal(l->args[i].bytes, sizeof v);
+			memcpy(&v, l->args[i].value, sizeof v);
+			return v;
+		}
+	fail_msg("no argument %s", name);
+	return 0;
+}
+
+static uint32_t
+blocks_of(const struct workload_launch *l)
+{
+	return l->grid.x * l->grid.y * l->grid.z;
+}
+
+static uint32_t
+threads_of(const struct workload_launch *l)
+{
+	return l->block.x * l->block.y * l->block.z;
+}
+
+/* Both buffers; which one holds the last round depends on how many there are. */
+static uint32_t *
+want_ring(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	const uint32_t rounds = scalar(launch_of(x, c, b), "rounds");
+	uint64_t n;
+	uint32_t *from = first_of(x, c, "a", &n), *to = first_of(x, c, "b", &n), *t;
+	bool swapped = false;
+
+	for (uint32_t r = 0; r < rounds; r++) {
+		for (uint64_t i = 0; i < n; i++)
+			to[i] = from[(i + n - 1) % n] + 3 * from[(i + 1) % n] + r;
+		t = from;
+		from = to;
+		to = t;
+		swapped = !swapped;
+	}
+	t = (b->name[0] == 'a') != swapped ? from : to;
+	free(t == from ? to : from);
+	return t;
+}
+
+static uint32_t *
+want_scan(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	const struct workload_launch *l = launch_of(x, c, b);
+	uint64_t n;
+	uint32_t *v = first_of(x, c, "in", &n), sum = 0, *sums;
+
+	if (!strcmp(b->name, "in"))
+		return v;
+	for (uint64_t i = 0; i < n; i++)
+		v[i] = sum += v[i];
+	if (!strcmp(b->name, "out"))
+		return v;
+	sums = calloc(b->count, sizeof *sums);
+	for (uint64_t k = 0; k < b->count; k++)
+		sums[k] = v[(k + 1) * threads_of(l) < n ? (k + 1) * threads_of(l) - 1 : n - 1];
+	free(v);
+	return sums;
+}
+
+static uint32_t *
+want_levels(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	const uint32_t degree = scalar(launch_of(x, c, b), "degree");
+	uint64_t n, nlevel, rounds;
+	uint32_t *next = first_of(x, c, "next", &n), *level = first_of(x, c, "level", &nlevel),
+		 *changed = first_of(x, c, "changed", &rounds);
+
+	if (!strcmp(b->name, "next")) {
+		free(level);
+		free(changed);
+		return next;
+	}
+	level[0] = 0;
+	for (uint32_t r = 0; !r || changed[r - 1]; r++)
+		for (uint64_t i = 0; i < nlevel; i++)
+			for (uint32_t k = 0; level[i] == r && k < degree; k++) {
+				uint32_t *to = level + next[i * degree + k];
+
+				assert_true(r < rounds);
+				changed[r] |= *to == UINT32_MAX;
+				*to = *to == UINT32_MAX ? r + 1 : *to;
+			}
+	free(next);
+	assert_true(changed[3] && !changed[rounds - 1]); /* it is not all over at once */
+	free(!strcmp(b->name, "level") ? changed : level);
+	return !strcmp(b->name, "level") ? level : changed;
+}
+
+static uint32_t *
+want_halves(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	const struct workload_launch *l = launch_of(x, c, b);
+	const uint32_t rounds = scalar(l, "rounds");
+	uint64_t n, nmid;
+	uint32_t *v = first_of(x, c, "in", &n), *mid = first_of(x, c, "mid", &nmid);
+
+	if (!strcmp(b->name, "in")) {
+		free(mid);
+		return v;
+	}
+	for (uint32_t r = 0; r < rounds; r++) {
+		memcpy(mid + r * n, v, n * sizeof *v);
+		for (uint64_t i = 0; i < n; i++)
+			v[i] = v[i] * 5 + mid[r * n + n - 1 - i];
+	}
+	for (uint64_t i = 0; i < n; i++) {
+		uint32_t w = (uint32_t)i;
+
+		for (uint64_t k = 0; k < rounds * (i / threads_of(l) % 5 + 1); k++)
+			w = w * 1664525 + 1013904223;
+		v[i] ^= w;
+	}
+	free(!strcmp(b->name, "mid") ? v : mid);
+	return !strcmp(b->name, "mid") ? mid : v;
+}
+
+static uint32_t *
+want_shape(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	const struct workload_launch *l = launch_of(x, c, b);
+	const uint32_t step = scalar(l, "step"), threads = threads_of(l), all = threads * blocks_of(l);
+	uint32_t *v = calloc(b->count, sizeof *v);
+
+	assert_true(v && b->count == (uint64_t)all * step);
+	for (uint32_t i = 0; i < all; i++) {
+		const uint32_t k = i / threads, bx = k % l->grid.x, by = k / l->grid.x % l->grid.y, bz = k / l->grid.x / l->grid.y;
+		uint32_t *o = v + (size_t)i * step;
+
+		o[0] = 1; /* in other launches, too */
+		o[1] = all;
+		o[2] = blocks_of(l);
+		o[3] = k;
+		o[4] = bx + 100 * by + 10000 * bz;
+		o[5] = l->grid.x + 100 * l->grid.y + 10000 * l->grid.z;
+		o[6] = (all - 1 - i) / threads;
+	}
+	return v;
+}
+
+static uint32_t *
+want_votes(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	const struct workload_launch *l = launch_of(x, c, b);
+	const uint32_t n = blocks_of(l), rounds = scalar(l, "rounds");
+	uint32_t *v = calloc(b->count, sizeof *v), sum = 0;
+
+	for (uint32_t r = 0; r < rounds; r++) {
+		const uint32_t count = n * (n - 1) / 2 * (r + 1) + n;
+
+		sum = sum * 7 + count;
+		if (b->name[0] == 'c')
+			v[r] = count;
+	}
+	for (uint32_t i = 0; b->name[0] == 'o' && i < b->count; i++)
+		v[i] = sum;
+	return v;
+}
+
+static uint32_t *
+want_leave(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
+{
+	const struct workload_launch *l = launch_of(x, c, b);
+	uint32_t *v = calloc(b->count, sizeof *v), n = (uint32_t)b->count;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (b->name[0] == 'a')
+			v[i] = i * 3 + 1;
+		else if (i / threads_of(l) % 3 != 1)
+			v[i] = (i * 17 + 5) % n * 3 + 1;
+	return v;
+}
+
+static void
+contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	static const struct {
+		const char *kernel;
+		uint32_t *(*want)(const struct checked *, const struct workload_case *, const struct workload_buffer *);
+	} how[] = {{"ring", want_ring},   {"scan", want_scan},   {"levels", want_levels}, {"halves", want_halves},
+		   {"shape", want_shape}, {"votes", want_votes}, {"leave", want_leave}};
+	struct checked *x = arg;
+	uint32_t *want = NULL;
+
+	for (size_t i = 0; i < sizeof how / sizeof *how; i++)
+		if (!strcmp(launch_of(x, c, b)->cell[COLUMN_kernel], how[i].kernel))
+			want = how[i].want(x, c, b);
+	assert_non_null(want);
+	for (uint64_t i = 0; i < b->count; i++)
+		if (((const uint32_t *)data)[i] != want[i]) {
+			print_error("%s, %s[%" PRIu64 "]: %" PRIu32 ", not %" PRIu32 "\n", c->name, b->name, i,
+				    ((const uint32_t *)data)[i], want[i]);
+			x->failures++;
+			break;
+		}
+	x->buffers++;
+	free(want);
+}
+
+static void
+message(void *arg, const struct simt_error *e)
+{
+	struct checked *x = arg;
+
+	snprintf(x->said, sizeof x->said, "%.1000s", e->text);
+}
+
+/* ---- runs ---- */
+
+/* Runs a workload, or grid.csv where `text` is NULL, with these settings; only the named case, unless NULL. */
+static enum simt_status
+run_with(struct checked *x, const char *text, const char *only, enum simt_mode mode, const char *const *set)
+{
+	struct run_options o = {
+		.mode = mode, .arg = x, .message = message, .contents = text ? NULL : contents, .max_cycles = MOST_CYCLES};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("h200", &e);
+	enum simt_status status;
+	bool *selected;
+	char path[1024];
+	struct run *r;
+
+	source_path(path, sizeof path, "workloads/general/grid.csv");
+	x->w = text ? workload_parse(text, strlen(text), path, NULL, &e) : workload_read(path, NULL, &e);
+	if (!m || !x->w)
+		fail_msg("%s", e.text);
+	for (; set && *set; set++)
+		if (!simt_machine_set(m, *set, &e))
+			fail_msg("%s", e.text);
+	selected = calloc(x->w->ncases, sizeof *selected);
+	for (size_t i = 0; i < x->w->ncases; i++)
+		selected[i] = !only || !strcmp(only, x->w->cases[i].name);
+	r = run_create(x->w, m, selected, &o, &e);
+	if (!r)
+		fail_msg("%s", e.text);
+	status = run_all(r);
+	run_free(r);
+	free(selected);
+	workload_free(x->w);
+	simt_machine_free(m);
+	return status;
+}
+
+static void
+every_case(enum simt_mode mode, const char *const *set)
+{
+	enum { BUFFERS = 23 };
+	struct checked x = {.failures = 0};
+
+	if (run_with(&x, NULL, NULL, mode, set) != SIMT_OK)
+		fail_msg("%s", x.said);
+	assert_int_equal(x.failures, 0);
+	assert_int_equal(x.buffers, BUFFERS);
+}
+
+static void
+cycle(void **state)
+{
+	(void)state;
+	every_case(SIMT_CYCLE, NULL);
+}
+
+static void
+functional(void **state)
+{
+	(void)state;
+	every_case(SIMT_FUNCTIONAL, NULL);
+}
+
+static void
+policies(void **state)
+{
+	static const char *const stack[] = {"reconvergence=stack", NULL}, *const narrow[] = {"warp_size=8", NULL};
+
+	(void)state;
+	every_case(SIMT_FUNCTIONAL, stack);
+	every_case(SIMT_FUNCTIONAL, narrow);
+}
+
+/* Two launches that do not fit beside each other take the room of a third one, block by block. */
+static void
+turns(void **state)
+{
+	static const char *const set[] = {"block_scheduler=round-robin", NULL};
+	static const char text[] = "case,launch,stream,module,kernel,grid,block,cooperative,args\n"
+				   "a,fills,x,grid.cubin,shape,132*16,128,0,o:u32[132*16*128*8] step:s32=8\n"
+				   "a,first,y,grid.cubin,votes,132*12,128,1,count:u32[3] out:u32[1584] rounds:s32=3\n"
+				   "a,second,z,grid.cubin,votes,132*10,128,1,count2:u32[4] out2:u32[1320] rounds:s32=4\n";
+	struct checked x = {.failures = 0};
+
+	(void)state;
+	if (run_with(&x, text, NULL, SIMT_CYCLE, set) != SIMT_OK)
+		fail_msg("%s", x.said);
+}
+
+#define HEAD     "case,module,kernel,grid,block,shared,cooperative,args\n"
+#define CLUSTERS "case,module,kernel,grid,block,cluster,cooperative,args\n"
+#define VOTES    "count:u32[2] out:u32[5000] rounds:s32=2\n"
+
+/* 16 blocks of 128 threads have the 64 warps of an SM. */
+static void
+too_large(void **state)
+{
+	static const char *const spatial[] = {"block_scheduler=spatial", NULL};
+	struct checked x = {.failures = 0};
+
+	(void)state;
+	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,1," VOTES, NULL, (enum simt_mode)mode, NULL),
+				 SIMT_OK);
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,1," VOTES, NULL, (enum simt_mode)mode, NULL),
+				 SIMT_BAD_INPUT);
+		assert_non_null(strstr(
+			x.said, "kernel votes: a cooperative launch of 2113 blocks is too large: 2112 of them run at a time, "
+				"16 on each of 132 SMs"));
+	}
+	/* 124 SMs are of GPCs of 8, 5 times 16 and 2 times 18 SMs, and 4 TPCs are apart: 16 blocks on each SM are no whole clusters of 12 there */
+	assert_int_equal(run_with(&x, CLUSTERS "a,grid.cubin,votes,2112,128,12,1," VOTES, NULL, SIMT_FUNCTIONAL, NULL),
+			 SIMT_BAD_INPUT);
+	assert_non_null(strstr(x.said,
+			       "kernel votes: a cooperative launch of 2112 blocks is too large: 2052 of them run at a time, in "
+			       "clusters of 12"));
+	assert_int_equal(run_with(&x, CLUSTERS "a,grid.cubin,votes,2052,128,12,1," VOTES, NULL, SIMT_FUNCTIONAL, NULL), SIMT_OK);
+	/* shared memory leaves room for fewer */
+	assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*2+1,128,100000,1," VOTES, NULL, SIMT_FUNCTIONAL, NULL),
+			 SIMT_BAD_INPUT);
+	assert_non_null(strstr(x.said, "2 on each of 132 SMs"));
+	assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,4,128,,1," VOTES, NULL, SIMT_CYCLE, spatial), SIMT_BAD_INPUT);
+	assert_non_null(strstr(x.said, "block_scheduler=spatial"));
+}
+
+/* The group of a launch that is not cooperative can wait, as on an H200, unless it is too large, where an H200 waits for ever. */
+static void
+not_cooperative(void **state)
+{
+	struct checked x = {.failures = 0};
+
+	(void)state;
+	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,0," VOTES, NULL, (enum simt_mode)mode, NULL),
+				 SIMT_OK);
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,0," VOTES, NULL, (enum simt_mode)mode, NULL),
+				 SIMT_FAULT);
+		assert_non_null(strstr(x.said, "BPT.TRAP"));
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle),     cmocka_unit_test(functional),
+					   cmocka_unit_test(policies),  cmocka_unit_test(turns),
+					   cmocka_unit_test(too_large), cmocka_unit_test(not_cooperative)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,2 @@
+// made: linked
+#include "apart.cu"

@@ -1,0 +1,2 @@
+// made: unoptimised
+#include "apart.cu"
