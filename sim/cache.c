@@ -1,4 +1,5 @@
 #include "cache.h"
+#include "machine.h"
 
 #include <stdlib.h>
 
@@ -18,16 +19,33 @@ struct cache {
 	unsigned ways;
 };
 
+static bool
+is_prime(uint64_t n)
+{
+	for (uint64_t i = 2; i * i <= n; i++)
+		if (n % i == 0)
+			return false;
+	return n > 1;
+}
+
+uint64_t
+cache_sets(uint64_t bytes, unsigned ways, int index)
+{
+	uint64_t sets = bytes / LINE_BYTES / ways;
+
+	while (index == CACHE_INDEX_PRIME && sets > 1 && !is_prime(sets))
+		sets--;
+	return sets ? sets : 1;
+}
+
 struct cache *
-cache_new(uint64_t bytes, unsigned ways)
+cache_new(uint64_t bytes, unsigned ways, int index)
 {
 	struct cache *c = malloc(sizeof *c);
 
 	if (!c)
 		return NULL;
-	*c = (struct cache){.ways = ways, .sets = bytes / LINE_BYTES / ways, .generation = 1};
-	if (!c->sets)
-		c->sets = 1;
+	*c = (struct cache){.ways = ways, .sets = cache_sets(bytes, ways, index), .generation = 1};
 	/* lines that are never used are never touched: their pages stay the kernel's zero page */
 	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
 	c->set = calloc(c->sets, sizeof *c->set);

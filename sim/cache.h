@@ -1,7 +1,7 @@
 /* cache.h: tags of a sectored, set-associative cache: lines of 128 bytes, sectors of 32, least recently used line replaced. What a sector
  * holds is known to memory.h alone; here is whether it is there, and from when on.
  *
- * What this module cannot do: hashed set indices, misses under way (l1.c has them). */
+ * What this module cannot do: hashes of the address as set index, misses under way (l1.c has them). */
 #ifndef SIMT_CACHE_H
 #define SIMT_CACHE_H
 
@@ -29,8 +29,11 @@ struct cache_line {
 
 struct cache;
 
-/* `bytes` is rounded down to a whole number of sets, at least one. NULL when there is no memory. */
-struct cache *cache_new(uint64_t bytes, unsigned ways);
+/* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. index: cache_index of a machine. */
+uint64_t cache_sets(uint64_t bytes, unsigned ways, int index);
+
+/* `bytes` is rounded down to a whole number of sets. index as in cache_sets(). NULL when there is no memory. */
+struct cache *cache_new(uint64_t bytes, unsigned ways, int index);
 void cache_free(struct cache *c);
 void cache_clear(struct cache *c);
 /* The line of that number, address / LINE_BYTES, which becomes the most recently used; NULL where it is not there. */

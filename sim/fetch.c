@@ -69,7 +69,7 @@ near_put(struct near *h, unsigned room, uint64_t number, uint64_t ready)
 static struct cache *
 lines_new(int32_t bytes, unsigned line, int32_t ways)
 {
-	return cache_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways);
+	return cache_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways, CACHE_INDEX_MODULO);
 }
 
 bool

@@ -33,7 +33,7 @@ halves_new(const struct simt_machine *m)
 		return NULL;
 	h->v = m->v;
 	for (unsigned i = 0; i < n; i++)
-		if (!(h->tags[i] = cache_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways]))) {
+		if (!(h->tags[i] = cache_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways], m->v[M_cache_index]))) {
 			halves_free(h);
 			return NULL;
 		}

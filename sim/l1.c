@@ -134,9 +134,8 @@ l1_reset(struct l1 *l)
 void
 l1_resize(struct l1 *l, uint64_t bytes)
 {
-	uint64_t sets = bytes / LINE_BYTES / (unsigned)l->v[M_l1_ways];
+	const uint64_t sets = cache_sets(bytes, (unsigned)l->v[M_l1_ways], l->v[M_cache_index]);
 
-	sets = sets ? sets : 1;
 	if (sets == l->sets)
 		return;
 	if (l->clock)

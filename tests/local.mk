@@ -32,6 +32,7 @@ test_programs = \
 	tests/test-atomics \
 	tests/test-banks \
 	tests/test-blocks \
+	tests/test-cache \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-checks \
@@ -116,6 +117,9 @@ tests_test_banks_LDADD = $(test_libraries)
 
 tests_test_blocks_SOURCES = tests/test-blocks.c
 tests_test_blocks_LDADD = $(test_libraries)
+
+tests_test_cache_SOURCES = tests/test-cache.c
+tests_test_cache_LDADD = $(test_libraries)
 
 tests_test_cfg_SOURCES = tests/test-cfg.c
 tests_test_cfg_LDADD = $(test_libraries)

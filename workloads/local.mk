@@ -245,6 +245,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/placed.csv \
 	workloads/micro/placed.cubin \
 	workloads/micro/placed.txt \
+	workloads/micro/places.csv \
+	workloads/micro/places.cu \
+	workloads/micro/places.cubin \
 	workloads/micro/ports.csv \
 	workloads/micro/ports.cubin \
 	workloads/micro/ports.txt \
@@ -418,6 +421,7 @@ cubin_inputs = \
 	workloads/micro/fetch.cu \
 	workloads/micro/lsu.cu \
 	workloads/micro/pipes.cu \
+	workloads/micro/places.cu \
 	workloads/micro/reach.cu \
 	workloads/micro/rows.cu \
 	workloads/micro/scheduler.cu \
