@@ -3,13 +3,16 @@
 
 #include <stdlib.h>
 
+#include "simulate.h"
+
 /* Lines of a set are filled in order, and from then on replaced. */
 struct set {
 	uint32_t generation; /* the set is empty unless it is the cache's */
 	uint32_t filled;
 };
 
-/* What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few sets of whole lines. */
+/* What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few sets of whole lines. Until the first
+ * line is placed the only set is `none`: of most machines that are made few SMs ever run. */
 struct cache {
 	struct set *set;
 	uint64_t *number;
@@ -17,6 +20,8 @@ struct cache {
 	uint64_t sets, mask, clock; /* mask: sets - 1 where sets is a power of two, else 0 */
 	uint32_t generation;
 	unsigned ways;
+	uint64_t room; /* sets, once a line is placed */
+	struct set none;
 };
 
 static bool
@@ -45,24 +50,30 @@ cache_new(uint64_t bytes, unsigned ways, int index)
 
 	if (!c)
 		return NULL;
-	*c = (struct cache){.ways = ways, .sets = cache_sets(bytes, ways, index), .generation = 1};
-	/* lines that are never used are never touched: their pages stay the kernel's zero page */
+	*c = (struct cache){.ways = ways, .sets = 1, .generation = 1, .room = cache_sets(bytes, ways, index)};
+	c->set = &c->none;
+	return c;
+}
+
+/* Makes room for lines. Those of a set that is not filled are never read. */
+static void
+make_sets(struct cache *c)
+{
+	c->sets = c->room;
 	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
 	c->set = calloc(c->sets, sizeof *c->set);
-	c->number = calloc(c->sets * ways, sizeof *c->number);
-	c->line = calloc(c->sets * ways, sizeof *c->line);
-	if (!c->set || !c->number || !c->line) {
-		cache_free(c);
-		return NULL;
-	}
-	return c;
+	c->number = xrealloc(NULL, c->sets * c->ways * sizeof *c->number);
+	c->line = xrealloc(NULL, c->sets * c->ways * sizeof *c->line);
+	if (!c->set)
+		abort();
 }
 
 void
 cache_free(struct cache *c)
 {
 	if (c) {
-		free(c->set);
+		if (c->set != &c->none)
+			free(c->set);
 		free(c->number);
 		free(c->line);
 	}
@@ -85,9 +96,12 @@ set_of(const struct cache *c, uint64_t number)
 struct cache_line *
 cache_peek(const struct cache *c, uint64_t number)
 {
-	const uint64_t s = set_of(c, number), *in = c->number + s * c->ways;
+	const uint64_t s = set_of(c, number), *in;
 	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
 
+	if (!n)
+		return NULL;
+	in = c->number + s * c->ways;
 	for (unsigned i = 0; i < n; i++)
 		if (in[i] == number)
 			return c->line + s * c->ways + i;
@@ -98,8 +112,11 @@ void
 cache_expect(const struct cache *c, uint64_t number)
 {
 	const uint64_t s = set_of(c, number);
-	const char *in = (const char *)(c->number + s * c->ways);
+	const char *in;
 
+	if (!c->number)
+		return;
+	in = (const char *)(c->number + s * c->ways);
 	__builtin_prefetch(c->set + s);
 	for (unsigned i = 0; i < c->ways * sizeof *c->number; i += 64)
 		__builtin_prefetch(in + i);
@@ -118,11 +135,16 @@ cache_find(struct cache *c, uint64_t number)
 struct cache_line *
 cache_place(struct cache *c, uint64_t number, uint8_t *dirty)
 {
-	const uint64_t s = set_of(c, number);
-	struct set *set = c->set + s;
-	struct cache_line *line = c->line + s * c->ways;
+	struct cache_line *line;
+	struct set *set;
 	unsigned victim = 0;
+	uint64_t s;
 
+	if (!c->number)
+		make_sets(c);
+	s = set_of(c, number);
+	set = c->set + s;
+	line = c->line + s * c->ways;
 	if (set->generation != c->generation)
 		*set = (struct set){c->generation, 0};
 	if (set->filled < c->ways) {

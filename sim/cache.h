@@ -32,7 +32,8 @@ struct cache;
 /* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. index: cache_index of a machine. */
 uint64_t cache_sets(uint64_t bytes, unsigned ways, int index);
 
-/* `bytes` is rounded down to a whole number of sets. index as in cache_sets(). NULL when there is no memory. */
+/* `bytes` is rounded down to a whole number of sets. index as in cache_sets(). NULL when there is no memory; where there is none for its
+ * lines, the program ends as soon as one is placed. */
 struct cache *cache_new(uint64_t bytes, unsigned ways, int index);
 void cache_free(struct cache *c);
 void cache_clear(struct cache *c);

@@ -64,12 +64,21 @@ struct bank {
 	uint64_t behind; /* what has been chosen for it waits for its pipe until then */
 };
 
+/* What the next instruction needs of the only split of a warp that runs, out of struct split; banks is 0 where several run, or none. */
+struct sole {
+	uint8_t banks, pipe;
+	bool lg;
+};
+
 struct subcore {
 	struct cache *l0i;             /* instructions */
 	uint64_t stream, stream_until; /* line after the one asked for last, and when that comes */
 	struct warp *warps;            /* warp slots */
 	uint64_t *ready;               /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	uint8_t *pipe_of;              /* pipe that its next instruction waits for */
+	uint64_t *age;                 /* that of its warp */
+	bool *marked;                  /* see mark() in sm.c */
+	struct sole *sole;             /* where several splits of a warp run at a time */
 	const struct timing **timing;  /* of that instruction, where `ready` is known and one split of a warp runs at a time */
 	uint64_t *soon; /* where several splits of a warp run: slots, all that could issue before `until`, the end of the window */
 	uint64_t until;
@@ -226,6 +235,7 @@ struct sm {
 	uint64_t freed;            /* when it last heard of the end of a block, in this stretch of the machine's work */
 	struct block_start *start; /* blocks to start, in order of time */
 	size_t nstart, start_cap;
+	bool used; /* a block has come to it since it was made, or reset */
 	struct l1 *l1;
 	bool fetches; /* parameter icache; not where several splits of a warp run at a time */
 	/* L1 of constants; L1.5 of instructions and constants */
@@ -235,9 +245,10 @@ struct sm {
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
 	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
 	uint64_t bulk_free;     /* cycle by which all bulk copies so far have come in from L2 */
-	bool data_global;       /* the last access there was one of L1 */
-	uint32_t data_lost;     /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
-	uint64_t enters;        /* when the instruction that issues leaves the queue of its bank for the load/store unit */
+	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */
+	bool data_global;                  /* the last access there was one of L1 */
+	uint32_t data_lost;                /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
+	uint64_t enters; /* when the instruction that issues leaves the queue of its bank for the load/store unit */
 	uint64_t shared_taken
 		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
 	uint64_t shared_n;           /* how many there were */
@@ -402,7 +413,7 @@ struct access;
 /* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
 uint64_t warp_ready(const struct warp *w);
 /* Gives the cycles from w->accounted to `end` to states. To be called before anything that warp_ready looks at changes. */
-void warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall);
+void warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall);
 /* Whether w waits, at cycle `now`, for memory or a block barrier. */
 bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
@@ -417,8 +428,6 @@ pipe_busy(const struct pipe *p, uint64_t t)
 void pipes_held(struct sm *sm);
 /* Banks that have pipes of their own: those of bank_issue=independent, else one. */
 unsigned banks_of(const struct simt_machine *m);
-/* All of the bank is free from `now` on. */
-void bank_reset(struct bank *b, uint64_t now);
 /* An instruction of pipe `which` issues at `now`, and holds what it needs for `held` cycles. */
 void pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held);
 /* No port is in use at `now`, nor does an instruction wait for one: any can read its registers. */
@@ -673,8 +682,8 @@ void sm_warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n);
 void sm_block_end(struct sm *sm, struct block *b);
 /* The next cycle in which something happens; NEVER where all wait. */
 uint64_t sm_next(const struct sm *sm);
-/* Empties L1 and sets the time; no block is resident. */
-void sm_reset(struct sm *sm, uint64_t now);
+/* As when it was made: nothing in its caches, and the time is 0; no block is resident. */
+void sm_reset(struct sm *sm);
 /* Ends what is resident, after a fault or a limit. */
 void sm_abandon(struct sm *sm);
 /* Counts all slots and warp states up to `cycle`. */

@@ -67,7 +67,7 @@ gpu_reset(struct gpu *gpu)
 	gpu->cluster_turn = 0;
 	l2_reset(gpu);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		sm_reset(gpu->sm + i, 0);
+		sm_reset(gpu->sm + i);
 }
 
 /* ---- what happens between windows ---- */

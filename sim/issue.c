@@ -452,10 +452,10 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (sm->tap)
 		tap_begin(sm, c, i);
 	else
-		warp_account(w, c->pipe, &c->lg, sm->now, w->counts->stall);
+		warp_account(w, c->marked + i, c->pipe, &c->lg, sm->now, w->counts->stall);
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
-	w->marked = false;
+	c->marked[i] = false;
 	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
 	take(sm, c->bank, i, tm, held);
 	if (!act(sm, c, i, tm, held))

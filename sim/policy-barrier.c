@@ -130,7 +130,8 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 		return;
 	}
 	missing = w->c.mask[b] & w->alive & ~members;
-	for (const struct split *o = w->others; o; o = o->next)
+	/* one that it waits for is the deferred path: no need to look at those that are blocked */
+	for (const struct split *o = w->c.slot && w->c.slot->mask & missing ? NULL : w->others; o && missing; o = o->next)
 		if (o->state == SPLIT_BLOCKED)
 			missing &= ~o->mask;
 	if (!missing || (!others && !any_ready(w))) {

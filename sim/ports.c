@@ -69,16 +69,6 @@ banks_of(const struct simt_machine *m)
 	return m->v[M_bank_issue] == BANK_INDEPENDENT ? (unsigned)m->v[M_banks] : 1;
 }
 
-void
-bank_reset(struct bank *b, uint64_t now)
-{
-	*b = (struct bank){.port = {now, now}};
-	for (int q = 0; q < QUEUES; q++)
-		b->queue[q].free = now;
-	for (int p = 0; p < PIPES; p++)
-		b->pipe[p].free = now;
-}
-
 /* ---- registers ---- */
 
 static inline bool

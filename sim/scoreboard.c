@@ -300,7 +300,8 @@ give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
 
 /* What comes after the stall count: from t to `end`. */
 static __attribute__((noinline)) void
-account_rest(const struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t t, uint64_t end, uint64_t *stall)
+account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t t, uint64_t end,
+	     uint64_t *stall)
 {
 	const struct split *s = w->runs;
 	uint64_t u;
@@ -330,9 +331,9 @@ account_rest(const struct warp *w, const struct pipe *pipes, const struct lg_que
 		}
 		if (t < end) {
 			const struct timing *tm = w->f->timing + s->pc;
-			uint64_t full = w->marked && tm->lg ? l1_full(lg, end) - w->full_mark : 0;
-			uint64_t held = w->marked ? pipe_busy(pipes + tm->unit, end) - w->busy_mark : 0;
-			uint64_t reads = w->marked ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
+			uint64_t full = marked && tm->lg ? l1_full(lg, end) - w->full_mark : 0;
+			uint64_t held = marked ? pipe_busy(pipes + tm->unit, end) - w->busy_mark : 0;
+			uint64_t reads = marked ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
 
 			reads = reads < end - t ? reads : end - t;
 			give(stall, &t, t + reads, end, SIMT_STALL_dispatch_stall);
@@ -348,7 +349,7 @@ account_rest(const struct warp *w, const struct pipe *pipes, const struct lg_que
 }
 
 void
-warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall)
+warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall)
 {
 	uint64_t t = w->accounted;
 
@@ -357,7 +358,7 @@ warp_account(struct warp *w, const struct pipe *pipes, const struct lg_queue *lg
 	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
 	/* mostly a warp issues as soon as its stall count lets it */
 	if (t < end)
-		account_rest(w, pipes, lg, t, end, stall);
+		account_rest(w, *marked, pipes, lg, t, end, stall);
 	w->accounted = end;
-	w->marked = false;
+	*marked = false;
 }

@@ -127,18 +127,7 @@ pipes_free(const struct subcore *c, const struct split *s, unsigned *last)
 static uint64_t
 banks_free(const struct subcore *c, const struct split *s)
 {
-	uint64_t t = 0;
-
-	for (unsigned m = s->banks; m; m &= m - 1) {
-		const struct bank *b = c->bank + __builtin_ctz(m);
-		const uint64_t open = bank_open(b), free = b->pipe[s->pipe].free;
-
-		t = free > t ? free : t;
-		t = open > t ? open : t;
-	}
-	if (s->lg && l1_ready(&c->lg) > t)
-		t = l1_ready(&c->lg);
-	return t;
+	return several_free(c, (struct sole){s->banks, s->pipe, s->lg});
 }
 
 /* The instruction of the split at hand takes its banks; returns the cycles for which it holds the one that it holds longest. */
@@ -189,6 +178,7 @@ several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 	unsigned n;
 
 	c->ready[i] = NEVER;
+	c->sole[i] = (struct sole){0};
 	if (!w->block)
 		return;
 	at_hand = w->runs;
@@ -215,6 +205,7 @@ several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 		t = f > t ? f : t;
 		c->next = t < c->next ? t : c->next;
 	}
+	c->sole[i] = n == 1 ? (struct sole){v[0]->banks, v[0]->pipe, v[0]->lg} : (struct sole){0};
 	if (c->ready[i] < c->until)
 		slot_soon(c, i);
 	if (at_hand)
@@ -230,7 +221,7 @@ several_lead(const struct subcore *c, struct warp *w)
 }
 
 uint64_t
-several_next(const struct subcore *c, unsigned i)
+several_first(const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	uint64_t next = NEVER;
@@ -253,13 +244,11 @@ several_mark(struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 
-	if (w->marked)
-		return;
 	(void)pipes_free(c, w->lead, &w->lead_bank);
 	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->f->timing[w->lead->pc].unit, c->ready[i]);
 	w->read_mark = pipe_busy(c->bank[w->lead_bank].pipe + PIPE_READ, c->ready[i]);
 	w->full_mark = l1_full(&c->lg, c->ready[i]);
-	w->marked = true;
+	c->marked[i] = true;
 }
 
 /* ---- issue ---- */
@@ -314,7 +303,7 @@ selected(struct sm *sm, struct subcore *c, unsigned i)
 	if (w->accounted <= sm->now) {
 		w->counts->stall[SIMT_STALL_selected]++;
 		w->accounted = sm->now + 1;
-		w->marked = false;
+		c->marked[i] = false;
 	}
 }
 
@@ -411,7 +400,7 @@ several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from,
 }
 
 bool
-several_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
+several_was_held(const struct sm *sm, const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	unsigned last;

@@ -115,6 +115,7 @@ sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cyc
 	}
 	sm->start[sm->nstart++] =
 		(struct block_start){cycle, number_of(l, l->next_block), l, k, (unsigned)(l->next_block % l->cluster_blocks)};
+	sm->used = true;
 	l->next_block++;
 	n->blocks++;
 	sm->nblocks++;
@@ -263,7 +264,8 @@ warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->launched = w->alive = lanes_low(n);
 	w->nlaunched = w->nalive = n;
 	w->stall_until = w->accounted = cycle;
-	w->age = ++sm->started;
+	w->age = c->age[i] = ++sm->started;
+	c->marked[i] = false;
 	w->first_thread = first;
 	w->nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1;
 	w->row = b->rows + first / ISA_LANES;

@@ -26,7 +26,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	const int32_t *v = gpu->m->v;
 	unsigned n = (unsigned)v[M_subcores], slots = (unsigned)(v[M_threads_per_sm] / v[M_warp_size]) / n;
 
-	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .packs = policy->may_join};
+	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .packs = policy->may_join, .used = true};
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
 	sm->halves = v[M_fma_halves];
@@ -44,10 +44,14 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
+		c->age = calloc(slots, sizeof *c->age);
+		c->marked = calloc(slots, sizeof *c->marked);
+		c->sole = calloc(slots, sizeof *c->sole);
 		c->timing = calloc(slots, sizeof *c->timing);
 		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
 		c->bank = calloc(banks_of(gpu->m), sizeof *c->bank);
-		if (!c->warps || !c->ready || !c->pipe_of || !c->timing || !c->soon || !c->bank)
+		if (!c->warps || !c->ready || !c->pipe_of || !c->age || !c->marked || !c->sole || !c->timing || !c->soon ||
+		    !c->bank)
 			return false;
 		c->pipe = c->bank->pipe;
 	}
@@ -116,6 +120,9 @@ sm_free(struct sm *sm)
 			free(sm->subcore[i].warps);
 			free(sm->subcore[i].ready);
 			free(sm->subcore[i].pipe_of);
+			free(sm->subcore[i].age);
+			free(sm->subcore[i].marked);
+			free(sm->subcore[i].sole);
 			free(sm->subcore[i].timing);
 			free(sm->subcore[i].soon);
 		}
@@ -135,8 +142,20 @@ sm_free(struct sm *sm)
 }
 
 void
-sm_reset(struct sm *sm, uint64_t now)
+sm_reset(struct sm *sm)
 {
+	sm->now = sm->resident_since = 0;
+	sm->started = 0;
+	sm->first = 0;
+	sm->patient_until = 0;
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+		sm->subcore[i].next = NEVER;
+		sm->subcore[i].counted = 0;
+	}
+	/* the rest is as it was where no block has come */
+	if (!sm->used)
+		return;
+	sm->used = false;
 	l1_reset(sm->l1);
 	fetch_reset(sm);
 	stores_clear(&sm->recent);
@@ -148,22 +167,17 @@ sm_reset(struct sm *sm, uint64_t now)
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	sm->fill = (struct server){0};
 	sm->answers = (struct server){0};
-	sm->now = sm->resident_since = now;
-	sm->started = 0;
-	sm->first = 0;
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
 		struct subcore *c = sm->subcore + i;
 
-		c->next = NEVER;
-		c->counted = now;
 		c->last = c->front = 0;
 		c->yields = false;
 		c->stalled_until = 0;
-		c->data_free = c->choices_free = now;
+		c->data_free = c->choices_free = 0;
 		l1_queue(sm->m, &c->lg);
 		c->last_at = 0;
-		for (unsigned b = 0; b < banks_of(sm->m); b++)
-			bank_reset(c->bank + b, now);
+		/* all free from cycle 0 on */
+		memset(c->bank, 0, banks_of(sm->m) * sizeof *c->bank);
 	}
 }
 
@@ -217,7 +231,7 @@ mark(struct subcore *c, unsigned i)
 	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
 	if (c->pipe_of[i] == PIPE_lsu)
 		w->full_mark = l1_full(&c->lg, c->ready[i]);
-	w->marked = true;
+	c->marked[i] = true;
 }
 
 /* The sub-core is held up for so many cycles, from `from` on, and with it the stall counts of its warps but that of slot `except`. */
@@ -293,18 +307,21 @@ may_issue(const struct sm *sm, const struct subcore *c, bool several)
 	return t;
 }
 
-/* Slot i; where several splits of a warp run, to look at which takes long, the first one from there on that could issue in this window. */
-static inline __attribute__((always_inline)) unsigned
-slot_from(const struct subcore *c, unsigned i, bool several)
+/* Slots from `first` on, as many as a set has, that are to be looked at: those that are ready; where several splits of a warp run, to look at
+ * which takes long, those that could issue in this window. */
+static inline __attribute__((always_inline)) uint64_t
+slots_from(const struct subcore *c, unsigned first, uint64_t now, bool several)
 {
-	while (several && i < c->used) {
-		const uint64_t set = c->soon[i / SLOT_SET] >> i % SLOT_SET;
+	const unsigned n = c->used - first < SLOT_SET ? c->used - first : SLOT_SET;
+	const uint64_t *ready = c->ready + first;
+	uint64_t set = 0;
 
-		if (set)
-			return i + (unsigned)__builtin_ctzll(set);
-		i = (i / SLOT_SET + 1) * SLOT_SET;
-	}
-	return i;
+	if (several)
+		return c->soon[first / SLOT_SET];
+	/* no branches: which are ready is hard to foresee */
+	for (unsigned i = 0; i < n; i++)
+		set |= (uint64_t)(ready[i] <= now) << i;
+	return set;
 }
 
 /* When slot i could issue, if that is before `next`; else `next`. */
@@ -322,19 +339,25 @@ sooner(const struct subcore *c, unsigned i, uint64_t next, bool several)
 	return t < next ? t : next;
 }
 
+/* A set of the first n slots. */
+static inline uint64_t
+slots_all(unsigned n)
+{
+	return n < SLOT_SET ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+}
+
 /* When the first slot could; what is not after the next cycle is not told apart. */
 static inline __attribute__((always_inline)) uint64_t
 first_next(const struct subcore *c, uint64_t now, bool several)
 {
 	uint64_t next = NEVER;
 
-	for (unsigned i = slot_from(c, 0, several); i < c->used; i = slot_from(c, i + 1, several)) {
-		if (c->ready[i] >= next)
-			continue;
-		next = sooner(c, i, next, several);
-		if (next <= now + 1)
-			return next;
-	}
+	for (unsigned first = 0; first < c->used; first += SLOT_SET)
+		for (uint64_t set = several ? c->soon[first / SLOT_SET] : slots_all(c->used - first); set; set &= set - 1) {
+			next = sooner(c, first + (unsigned)__builtin_ctzll(set), next, several);
+			if (next <= now + 1)
+				return next;
+		}
 	if (!several || next < c->until)
 		return next;
 	/* not in this window: all slots are looked at */
@@ -350,44 +373,53 @@ step(struct sm *sm, struct subcore *c, bool several)
 {
 	prefer *better = sm->m->v[M_pipe_queue] ? NULL : warp_schedulers[sm->m->v[M_scheduler]];
 	const unsigned none = UINT32_MAX;
-	uint64_t now = sm->now, next;
-	unsigned best = none, fresh = none;
-	bool best_held = false, alone = false;
+	const uint64_t now = sm->now;
+	unsigned best = none, other = none, fresh = none;
+	bool best_held = false;
+	uint64_t next;
+	const bool greedy = keeps_on(sm, c);
 	const bool open = several || may_issue(sm, c, false) <= now;
 	const uint64_t held = several && sm->dispatches ? held_ports(sm, c) : 0;
 
 	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
-	for (unsigned i = slot_from(c, 0, several); i < c->used; i = slot_from(c, i + 1, several)) {
-		if (c->ready[i] > now)
-			continue;
-		if (several) {
-			several_mark(c, i);
-		} else if (!c->warps[i].marked) {
-			/* one that issues as soon as it is ready needs no mark */
-			if (fresh == none && c->ready[i] == now)
-				fresh = i;
-			else
-				mark(c, i);
-		}
-		if (!open || (several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free) > now ||
-		    (!several && may_enter(c, i) > now))
-			continue;
-		if (better) {
-			best = best == none || better(sm, c, i, best) ? i : best;
-		} else {
-			const bool held_up = best != none && was_held_up(sm, c, i);
+	for (unsigned first = 0; first < c->used; first += SLOT_SET)
+		for (uint64_t set = slots_from(c, first, now, several); set; set &= set - 1) {
+			const unsigned i = first + (unsigned)__builtin_ctzll(set);
+			uint64_t free;
+			bool held_up;
 
-			/* mostly there is no other */
-			if (best != none && alone)
-				best_held = was_held_up(sm, c, best);
-			alone = best == none;
-			if (alone || is_ahead(sm, c, i, best, held_up, best_held)) {
+			if (several && c->ready[i] > now)
+				continue;
+			if (!c->marked[i]) {
+				/* one that issues as soon as it is ready needs no mark */
+				if (several)
+					several_mark(c, i);
+				else if (fresh == none && c->ready[i] == now)
+					fresh = i;
+				else
+					mark(c, i);
+			}
+			if (!open)
+				continue;
+			free = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
+			if (free > now || (!several && may_enter(c, i) > now))
+				continue;
+			if (better) {
+				other = best != none ? i : none;
+				best = best == none || better(sm, c, i, best) ? i : best;
+				continue;
+			}
+			/* it has waited for its pipe, which is free now */
+			held_up = several ? several_held_up(sm, c, i) : free > c->ready[i];
+			if (best == none || is_ahead(sm, c, i, best, held_up, best_held, greedy)) {
+				other = best;
 				best = i;
 				best_held = held_up;
+			} else {
+				other = i;
 			}
 		}
-	}
 	if (fresh != none && (fresh != best || c->pipe_of[fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
 		mark(c, fresh);
 	/* what cannot read its registers in time holds the sub-core back */
@@ -417,7 +449,10 @@ step(struct sm *sm, struct subcore *c, bool several)
 				stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : best);
 		}
 	}
-	next = first_next(c, now, several);
+	/* mostly another warp that could have issued will do so in the next cycle */
+	next = other != none ? sooner(c, other, NEVER, several) : NEVER;
+	if (next > now + 1)
+		next = first_next(c, now, several);
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
 	if (!several && c->next < may_issue(sm, c, false))
@@ -455,6 +490,16 @@ look_ahead(struct subcore *c, uint64_t until)
 	}
 }
 
+/* Works out what parameter pipe_patience comes to until its next multiple. */
+static void
+lose_patience(struct sm *sm)
+{
+	const uint64_t patience = (uint64_t)sm->m->v[M_pipe_patience], n = patience ? sm->now / patience : 0;
+
+	sm->patient_until = patience ? (n + 1) * patience : NEVER;
+	sm->impatient = n ? (n - 1) * patience : 0;
+}
+
 void
 sm_run(struct sm *sm, uint64_t until)
 {
@@ -469,6 +514,8 @@ sm_run(struct sm *sm, uint64_t until)
 			sm->now = t < until ? t : until;
 		if (sm->now >= until)
 			return;
+		if (sm->now >= sm->patient_until)
+			lose_patience(sm);
 		while (sm->nstart && sm->start[0].cycle <= sm->now)
 			sm_start_block(sm);
 		for (unsigned i = 0; i < n; i++)

@@ -107,12 +107,12 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->untimed)
 		return;
 	if (!sm->tap->wants_state) {
-		warp_account(w, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
+		warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
 		return;
 	}
 	at = place(sm, c, i);
 	memcpy(stall, w->counts->stall, sizeof sm->tap->stall);
-	warp_account(w, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
+	warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
 	if (end <= x.from)
 		return;
 	for (int k = 0; k < SIMT_STALLS; k++)

@@ -120,9 +120,8 @@ struct warp {
 	struct pending *pending; /* kept by the slot from warp to warp */
 	uint64_t shared_enters;  /* when its last access of shared memory leaves the queue of its sub-core */
 	/* accounting of warp states */
-	uint64_t accounted; /* cycles before this have been given to a state */
-	bool marked;
-	uint64_t busy_mark;                   /* busy cycles of the pipe when the warp became ready */
+	uint64_t accounted;                   /* cycles before this have been given to a state */
+	uint64_t busy_mark;                   /* where its slot is marked: busy cycles of the pipe when the warp became ready */
 	uint64_t read_mark;                   /* the same of the stage that reads registers */
 	uint64_t full_mark;                   /* the same of the queue of L1, where it needs that */
 	unsigned nlaunched, nalive, ncounted; /* how many lanes the next ones are */
