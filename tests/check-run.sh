@@ -85,13 +85,14 @@ for i in "${!tables[@]}"; do
 	esac
 done
 
-# ---- dynamic work assignment: within 5 % in warp instructions and 0.5 lanes at every inner length; not so without YIELD ----
-# off NUMBER: lengths, and lengths that are off
+# ---- dynamic work assignment: within 2 % in the counts of instructions and 0.5 lanes at every inner length; not so without YIELD ----
+# off NUMBER: lengths, by two metrics, and lengths that are off
 off() {
-	awk -F, '$3 ~ /^(dynamic|latched)-[0-9]+$/ && $10 == "smsp__inst_executed.sum" { n++; bad[$3] += $16 < -0.05 || $16 > 0.05 }
+	awk -F, '$3 ~ /^(dynamic|latched)-[0-9]+$/ && $10 ~ /^smsp__(thread_)?inst_executed(_pred_on)?\.sum$/ {
+			n += $10 == "smsp__inst_executed.sum"; bad[$3] += $16 < -0.02 || $16 > 0.02; counts[$3]++ }
 		$3 ~ /^(dynamic|latched)-[0-9]+$/ && $10 == "smsp__thread_inst_executed_per_inst_executed.ratio" {
 			m++; d = $11 - $12; bad[$3] += d < -0.5 || d > 0.5 }
-		END { for (i in bad) o += bad[i] > 0; print n + 0, m + 0, o + 0 }' "$tmp/csv.$1"
+		END { for (i in bad) o += bad[i] > 0 || counts[i] != 3; print n + 0, m + 0, o + 0 }' "$tmp/csv.$1"
 }
 if [ -n "$dynamic" ]; then
 	[ "$(off "$dynamic")" = "20 20 0" ]

@@ -96,6 +96,7 @@ tests_libtests_a_SOURCES = \
 	tests/bench.c \
 	tests/bench.h \
 	tests/exec-machine.h \
+	tests/hash.h \
 	tests/source.c \
 	tests/source.h \
 	tests/unit.h \

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "asm.h"
+#include "hash.h"
 #include "run.h"
 
 enum { SR_CLOCKLO = 0x50 };
@@ -37,13 +38,10 @@ message(void *arg, const struct simt_error *e)
 static void
 contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
 	struct buffers *to = arg;
 
-	for (uint64_t i = 0; i < workload_buffer_bytes(b); i++)
-		h = (h ^ ((const uint8_t *)data)[i]) * UINT64_C(0x100000001b3);
 	to->buffer = grow(to->buffer, &to->room, to->n + 1, sizeof *to->buffer);
-	to->buffer[to->n].hash = h;
+	to->buffer[to->n].hash = hash_bytes(0, data, workload_buffer_bytes(b));
 	to->buffer[to->n++].of = c;
 }
 

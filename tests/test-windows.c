@@ -17,6 +17,7 @@
 
 #include "asm.h"
 #include "context.h"
+#include "hash.h"
 #include "run.h"
 
 enum { SETTINGS = 4 };
@@ -124,12 +125,8 @@ said(void *arg, const char *text, size_t n)
 static void
 contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
-	const uint8_t *p = data;
-	uint64_t hash = 0;
-
-	for (uint64_t i = 0; i < workload_buffer_bytes(b); i++)
-		hash = (hash ^ p[i]) * UINT64_C(0x100000001b3);
-	fprintf(((struct outcome *)arg)->out, "%s %s %" PRIx64 "\n", c->name, b->name, hash);
+	fprintf(((struct outcome *)arg)->out, "%s %s %" PRIx64 "\n", c->name, b->name,
+		hash_bytes(0, data, workload_buffer_bytes(b)));
 }
 
 static void
