@@ -360,6 +360,34 @@ test_order(void **state)
 }
 
 static void
+test_pointers_in_structures(void **state)
+{
+	struct workload *w = parse("case,module,kernel,grid,block,args\n"
+				   "c,m,k,1,1,a:s32[8] s:bytes[24]=hex(0001020304050607&a+4 &b:f64[2]=fill(1))\n"
+				   "c,m,k,1,1,b bytes[8]=hex(&a)\n",
+				   NULL);
+	const struct workload_arg *a = w->launch[0].args;
+	const uint64_t address[] = {0x1000, 0x123456789a};
+	static const unsigned char expected[] = {0, 1, 2, 3, 4,    5,    6,    7,    4,    0x10, 0, 0,
+						 0, 0, 0, 0, 0x9a, 0x78, 0x56, 0x34, 0x12, 0,    0, 0};
+	unsigned char bytes[24];
+
+	(void)state;
+	assert_int_equal(w->cases[0].nbuffers, 2);
+	assert_int_equal(w->cases[0].buffers[1].init.kind, GENERATE_FILL);
+	assert_true(a[1].kind == ARG_VALUE && a[1].bytes == 24 && a[1].npointers == 2);
+	workload_arg_bytes(a + 1, address, bytes);
+	assert_memory_equal(bytes, expected, sizeof bytes);
+	a = w->launch[1].args;
+	assert_true(a[0].kind == ARG_BUFFER && a[0].buffer == 1);
+	workload_arg_bytes(a, address, bytes);
+	assert_memory_equal(bytes, address + 1, 8);
+	workload_arg_bytes(a + 1, address, bytes);
+	assert_memory_equal(bytes, address, 8);
+	workload_free(w);
+}
+
+static void
 test_arguments(void **state)
 {
 	struct workload *w =
@@ -460,10 +488,19 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_csv_plain),      cmocka_unit_test(test_csv_quotes), cmocka_unit_test(test_csv_limits),
-		cmocka_unit_test(test_csv_compressed), cmocka_unit_test(test_csv_put),    cmocka_unit_test(test_expressions),
-		cmocka_unit_test(test_expansion),      cmocka_unit_test(test_names),      cmocka_unit_test(test_order),
-		cmocka_unit_test(test_arguments),      cmocka_unit_test(test_positions),  cmocka_unit_test(test_expects),
+		cmocka_unit_test(test_csv_plain),
+		cmocka_unit_test(test_csv_quotes),
+		cmocka_unit_test(test_csv_limits),
+		cmocka_unit_test(test_csv_compressed),
+		cmocka_unit_test(test_csv_put),
+		cmocka_unit_test(test_expressions),
+		cmocka_unit_test(test_expansion),
+		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_pointers_in_structures),
+		cmocka_unit_test(test_positions),
+		cmocka_unit_test(test_expects),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

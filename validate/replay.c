@@ -349,25 +349,28 @@ queue_launch(struct running *x, size_t launch)
 {
 	const struct workload_launch *l = &x->r->w->launch[launch];
 	void **params = must(calloc(l->nargs + 1, sizeof *params));
-	uint64_t *address = must(calloc(l->nargs + 1, sizeof *address));
+	unsigned char *bytes;
 	cu_function f;
-	size_t n = 0;
+	size_t n = 0, room = 0;
 	bool fine = prepare(x, launch) && find_function(x->r, launch, &f, x->e);
 
+	for (size_t i = 0; i < l->nargs; i++)
+		room += (l->args[i].bytes + 15) / 16 * 16;
+	bytes = must(calloc(room + 1, 1));
+	room = 0;
 	for (size_t i = 0; i < l->nargs; i++) {
 		const struct workload_arg *a = &l->args[i];
 
 		if (a->kind == ARG_SYMBOL)
 			continue;
-		if (a->kind == ARG_BUFFER)
-			address[n] = x->address[a->buffer] + a->offset;
-		params[n] = a->kind == ARG_VALUE ? (void *)(uintptr_t)a->value : &address[n];
-		n++;
+		workload_arg_bytes(a, x->address, bytes + room);
+		params[n++] = bytes + room;
+		room += (a->bytes + 15) / 16 * 16;
 	}
 	for (uint32_t i = 0; fine && i < l->repeat; i++)
 		fine = queue(x, launch, f, params);
 	free(params);
-	free(address);
+	free(bytes);
 	return fine;
 }
 

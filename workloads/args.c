@@ -101,6 +101,42 @@ parse_scalar(const struct reading *r, const char *at, const char *end, enum elem
 	return true;
 }
 
+static bool parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg *a);
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* "&name", "&name+bytes" or "&name:type[n]=contents" at *at, within a structure of which `digits` are read; *at is left on its last byte. */
+static bool
+parse_pointer(const struct reading *r, const char **at, const char *end, size_t digits, uint64_t bytes, struct workload_arg *a)
+{
+	const char *start = *at, *word = start + 1, *stop = word;
+	struct workload_arg inner = {.kind = ARG_VALUE};
+	struct workload_pointer *all;
+
+	for (int open = 0; stop < end && (open > 0 || !is_blank(*stop)); stop++)
+		open += (*stop == '(' || *stop == '[') - (*stop == ')' || *stop == ']');
+	if (digits % 2)
+		return parse_fail(r->pe, start, "an address behind %zu digits, in the middle of a byte", digits);
+	if (digits / 2 + 8 > bytes)
+		return parse_fail(r->pe, start, "an address, which has 8 bytes, behind %zu of %" PRIu64 " bytes", digits / 2,
+				  bytes);
+	if (stop == word || !parse_word(r, word, (size_t)(stop - word), &inner))
+		return stop > word ? false : parse_fail(r->pe, start, "the name of a buffer is missing");
+	if (inner.kind != ARG_BUFFER || r->c->buffers[inner.buffer].copy_of >= 0)
+		return parse_fail(r->pe, word, "an address in a structure is &name, &name+bytes or &name:type[n]=contents");
+	all = arena_alloc(&r->w->arena, (a->npointers + 1) * sizeof *all);
+	if (a->npointers)
+		memcpy(all, a->pointers, a->npointers * sizeof *all);
+	all[a->npointers++] = (struct workload_pointer){.at = digits / 2, .buffer = inner.buffer, .offset = inner.offset};
+	a->pointers = all;
+	*at = stop - 1;
+	return true;
+}
+
 static int
 hex_digit(char c)
 {
@@ -110,7 +146,7 @@ hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "[n]=hex(...)" at `at`. */
+/* "[n]=hex(...)" at `at`. An address is '&' and what an argument that is one has. */
 static bool
 parse_struct(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
 {
@@ -127,8 +163,14 @@ parse_struct(const struct reading *r, const char *at, const char *end, struct wo
 	for (start = at += 5, end--; at < end; at++) {
 		int digit = hex_digit(*at);
 
-		if (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')
+		if (is_blank(*at))
 			continue;
+		if (*at == '&') {
+			if (!parse_pointer(r, &at, end, digits, bytes, a))
+				return false;
+			digits += 16;
+			continue;
+		}
 		if (digit < 0)
 			return parse_fail(r->pe, at, "'%c' is no hexadecimal digit", *at);
 		if (digits < 2 * bytes)
@@ -312,6 +354,19 @@ parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg
 		return parse_fail(r->pe, s, "'%.*s' has no type; write %.*s:type[n]", shown((size_t)(at - s)), s,
 				  shown((size_t)(at - s)), s);
 	return parse_reuse(r, s, (size_t)(at - s), at, end, a);
+}
+
+void
+workload_arg_bytes(const struct workload_arg *a, const uint64_t *address, unsigned char *to)
+{
+	const uint64_t pointer = a->kind == ARG_BUFFER ? address[a->buffer] + a->offset : 0;
+
+	memcpy(to, a->kind == ARG_VALUE ? (const void *)a->value : (const void *)&pointer, a->bytes);
+	for (size_t i = 0; i < a->npointers; i++) {
+		const uint64_t inner = address[a->pointers[i].buffer] + a->pointers[i].offset;
+
+		memcpy(to + a->pointers[i].at, &inner, sizeof inner);
+	}
 }
 
 bool

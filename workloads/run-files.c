@@ -33,6 +33,11 @@ run_check_files(const struct run *r, struct simt_error *e)
 			const struct workload_arg *a = &w->launch[i].args[k];
 			const struct workload_buffer *b = &c->buffers[a->buffer];
 
+			for (size_t p = 0; p < a->npointers; p++) {
+				b = &c->buffers[a->pointers[p].buffer];
+				if (b->launch == i && !try_generator(r, i, COLUMN_args, a->at, &b->init, b->type, b->count, e))
+					return false;
+			}
 			if (a->kind == ARG_SYMBOL && !try_generator(r, i, COLUMN_args, a->at, &a->init, a->type, a->count, e))
 				return false;
 			if (a->kind == ARG_BUFFER && b->launch == i &&

@@ -381,12 +381,9 @@ run_pack(const struct running *x, size_t launch, const struct simt_function_info
 
 	for (size_t i = 0; i < l->nargs; i++) {
 		const struct workload_arg *a = &l->args[i];
-		uint64_t address = a->kind == ARG_BUFFER ? x->address[a->buffer] + a->offset : 0;
 
-		if (a->kind == ARG_SYMBOL)
-			continue;
-		memcpy(block + info->params[n++].offset, a->kind == ARG_VALUE ? (const void *)a->value : (const void *)&address,
-		       a->bytes);
+		if (a->kind != ARG_SYMBOL)
+			workload_arg_bytes(a, x->address, block + info->params[n++].offset);
 	}
 }
 

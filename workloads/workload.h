@@ -56,17 +56,26 @@ enum workload_arg_kind {
 	ARG_SYMBOL  /* sets a module variable before the launch; no parameter */
 };
 
+/* An address within a structure. */
+struct workload_pointer {
+	size_t at; /* byte of the structure */
+	size_t buffer;
+	uint64_t offset;
+};
+
 struct workload_arg {
 	enum workload_arg_kind kind;
-	const char *name;           /* or NULL; ARG_SYMBOL: the symbol */
-	size_t at;                  /* offset in the args cell, for messages */
-	size_t bytes;               /* of the parameter; 0 for ARG_SYMBOL */
-	const unsigned char *value; /* ARG_VALUE */
-	size_t buffer;              /* ARG_BUFFER: index into the case's buffers */
-	uint64_t offset;            /* ARG_BUFFER */
-	enum element_type type;     /* ARG_SYMBOL, and scalars */
-	uint64_t count;             /* ARG_SYMBOL */
-	struct generator init;      /* ARG_SYMBOL */
+	const char *name;                        /* or NULL; ARG_SYMBOL: the symbol */
+	size_t at;                               /* offset in the args cell, for messages */
+	size_t bytes;                            /* of the parameter; 0 for ARG_SYMBOL */
+	const unsigned char *value;              /* ARG_VALUE; zeros where a pointer is */
+	const struct workload_pointer *pointers; /* ARG_VALUE: those of a structure */
+	size_t npointers;
+	size_t buffer;          /* ARG_BUFFER: index into the case's buffers */
+	uint64_t offset;        /* ARG_BUFFER */
+	enum element_type type; /* ARG_SYMBOL, and scalars */
+	uint64_t count;         /* ARG_SYMBOL */
+	struct generator init;  /* ARG_SYMBOL */
 };
 
 struct workload_launch {
@@ -153,6 +162,8 @@ char *workload_where(const struct workload *w, size_t launch, enum workload_colu
 
 /* Index of the case of that name, or -1. */
 int workload_find_case(const struct workload *w, const char *name);
+/* Writes the a->bytes bytes of a parameter. address[b]: where buffer b of the case is. Not for ARG_SYMBOL. */
+void workload_arg_bytes(const struct workload_arg *a, const uint64_t *address, unsigned char *to);
 /* Index of a buffer of a case, or -1. */
 int workload_find_buffer(const struct workload_case *c, const char *name, size_t n);
 uint64_t workload_buffer_bytes(const struct workload_buffer *b);
