@@ -100,8 +100,9 @@ inspect_template(const struct cubin *c, const char *path, FILE *out)
 {
 	const char *slash = strrchr(path, '/');
 
-	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes a buffer, 4 an s32. Put this file beside the "
-	      "cubin.\n",
+	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes a buffer, 4 an s32, other sizes a structure, "
+	      "whose "
+	      "fields are better written struct(...). Put this file beside the cubin.\n",
 	      out);
 	fputs("case,module,kernel,grid,block,args,expect\n", out);
 	for (size_t i = 0; i < cubin_kernels(c); i++) {
@@ -122,6 +123,14 @@ inspect_template(const struct cubin *c, const char *path, FILE *out)
 		for (unsigned p = 0; p < k->nparams; p++)
 			put_argument(out, p, k->params[p].size);
 		fputs(",\n", out);
+	}
+	for (size_t i = 0; i < cubin_variables(c); i++) {
+		const struct cubin_variable *v = cubin_variable(c, i);
+
+		if (strchr("_$", v->symbol[0])) /* a library's or the compiler's */
+			continue;
+		fprintf(out, "# %s variable %s has %" PRIu64 " bytes; @%s:type[n]=contents in args sets it.\n",
+			v->place == CUBIN_BANK3 ? "__constant__" : "__device__", v->symbol, v->size, v->symbol);
 	}
 }
 

@@ -289,7 +289,8 @@ test_scripts = \
 	tests/recipes.sh \
 	tests/results.sh \
 	tests/split-gains.sh \
-	tests/split.sh
+	tests/split.sh \
+	tests/structs.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(long_scripts) $(test_scripts) \
@@ -313,6 +314,9 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/strange.csv \
 	tests/strange.cu \
 	tests/strange.cubin \
+	tests/structs.csv \
+	tests/structs.cu \
+	tests/structs.cubin \
 	tests/unoptimised.cu \
 	tests/unoptimised.cubin \
 	tests/golden \

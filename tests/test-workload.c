@@ -387,6 +387,33 @@ test_pointers_in_structures(void **state)
 	workload_free(w);
 }
 
+/* A structure by its fields: each at the next multiple of its size, those of a structure within it as well. */
+static void
+test_structures(void **state)
+{
+	struct workload *w =
+		parse("case,module,kernel,grid,block,args\n"
+		      "c,m,k,1,1,u8=1 p:struct(c:s8=2 in:struct(u16=3 f64=-4) a:f32[8] bytes[3]=hex(010203) s16=5 a+4 null "
+		      "bytes[9]=hex(&a 06)) a+4\n",
+		      NULL);
+	const struct workload_arg *a = w->launch[0].args;
+	const uint64_t address = 0x123456789a;
+	static const unsigned char expected[64] = {2,    [8] = 3,  [22] = 0x10, 0xc0, 0x9a,     0x78,        0x56, 0x34,
+						   0x12, [32] = 1, 2,           3,    [36] = 5, [40] = 0x9e, 0x78, 0x56,
+						   0x34, 0x12,     [56] = 0x9a, 0x78, 0x56,     0x34,        0x12};
+	unsigned char bytes[72];
+
+	(void)state;
+	assert_int_equal(w->launch[0].nargs, 3);
+	assert_true(a[1].kind == ARG_VALUE && a[1].bytes == 72 && a[1].align == 8 && a[1].npointers == 3 &&
+		    !strcmp(a[1].name, "p"));
+	workload_arg_bytes(a + 1, &address, bytes);
+	assert_memory_equal(bytes, expected, sizeof expected);
+	assert_int_equal(bytes[64], 6);
+	assert_true(a[2].kind == ARG_BUFFER && a[2].buffer == 0 && a[2].offset == 4);
+	workload_free(w);
+}
+
 static void
 test_arguments(void **state)
 {
@@ -499,6 +526,7 @@ main(void)
 		cmocka_unit_test(test_order),
 		cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_pointers_in_structures),
+		cmocka_unit_test(test_structures),
 		cmocka_unit_test(test_positions),
 		cmocka_unit_test(test_expects),
 	};

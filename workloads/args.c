@@ -96,6 +96,7 @@ parse_scalar(const struct reading *r, const char *at, const char *end, enum elem
 	memcpy(value, &bits, sizeof bits); /* little-endian: the low bytes come first */
 	a->kind = ARG_VALUE;
 	a->type = type;
+	a->align = element_info[type].bytes;
 	a->bytes = element_info[type].bytes;
 	a->value = value;
 	return true;
@@ -109,13 +110,24 @@ is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+/* The structure has an address at byte `at` of it. */
+static void
+add_pointer(const struct reading *r, struct workload_arg *a, size_t at, size_t buffer, uint64_t offset)
+{
+	struct workload_pointer *all = arena_alloc(&r->w->arena, (a->npointers + 1) * sizeof *all);
+
+	if (a->npointers)
+		memcpy(all, a->pointers, a->npointers * sizeof *all);
+	all[a->npointers++] = (struct workload_pointer){.at = at, .buffer = buffer, .offset = offset};
+	a->pointers = all;
+}
+
 /* "&name", "&name+bytes" or "&name:type[n]=contents" at *at, within a structure of which `digits` are read; *at is left on its last byte. */
 static bool
 parse_pointer(const struct reading *r, const char **at, const char *end, size_t digits, uint64_t bytes, struct workload_arg *a)
 {
 	const char *start = *at, *word = start + 1, *stop = word;
 	struct workload_arg inner = {.kind = ARG_VALUE};
-	struct workload_pointer *all;
 
 	for (int open = 0; stop < end && (open > 0 || !is_blank(*stop)); stop++)
 		open += (*stop == '(' || *stop == '[') - (*stop == ')' || *stop == ']');
@@ -128,11 +140,7 @@ parse_pointer(const struct reading *r, const char **at, const char *end, size_t 
 		return stop > word ? false : parse_fail(r->pe, start, "the name of a buffer is missing");
 	if (inner.kind != ARG_BUFFER || r->c->buffers[inner.buffer].copy_of >= 0)
 		return parse_fail(r->pe, word, "an address in a structure is &name, &name+bytes or &name:type[n]=contents");
-	all = arena_alloc(&r->w->arena, (a->npointers + 1) * sizeof *all);
-	if (a->npointers)
-		memcpy(all, a->pointers, a->npointers * sizeof *all);
-	all[a->npointers++] = (struct workload_pointer){.at = digits / 2, .buffer = inner.buffer, .offset = inner.offset};
-	a->pointers = all;
+	add_pointer(r, a, digits / 2, inner.buffer, inner.offset);
 	*at = stop - 1;
 	return true;
 }
@@ -148,7 +156,7 @@ hex_digit(char c)
 
 /* "[n]=hex(...)" at `at`. An address is '&' and what an argument that is one has. */
 static bool
-parse_struct(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
+parse_bytes(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
 {
 	const char *start;
 	uint64_t bytes = 0;
@@ -182,9 +190,70 @@ parse_struct(const struct reading *r, const char *at, const char *end, struct wo
 				  2 * bytes);
 	a->kind = ARG_VALUE;
 	a->type = ELEMENT_TYPES;
+	a->align = 1;
 	a->bytes = (size_t)bytes;
 	a->value = value;
 	return true;
+}
+
+static size_t
+up_to(size_t n, size_t multiple)
+{
+	return (n + multiple - 1) / multiple * multiple;
+}
+
+/* One field at the next place of the structure that fits it; value: room for the largest structure. */
+static bool
+add_field(const struct reading *r, const char *word, size_t n, unsigned char *value, struct workload_arg *a)
+{
+	struct workload_arg field = {.align = sizeof(uint64_t)};
+
+	if (!parse_word(r, word, n, &field)) {
+		generator_free(&field.init);
+		return false;
+	}
+	generator_free(&field.init);
+	if (field.kind == ARG_SYMBOL)
+		return parse_fail(r->pe, word, "a variable is no field of a structure");
+	if (field.kind == ARG_BUFFER && r->c->buffers[field.buffer].copy_of >= 0 && r->c->buffers[field.buffer].launch == r->launch)
+		return parse_fail(r->pe, word, "a buffer is copied for an argument of its own, not for a field");
+	a->align = field.align > a->align ? field.align : a->align;
+	a->bytes = up_to(a->bytes, field.align);
+	if (a->bytes + field.bytes > WORKLOAD_STRUCT_BYTES_MAX)
+		return parse_fail(r->pe, word, "a structure of more than %d bytes", WORKLOAD_STRUCT_BYTES_MAX);
+	if (field.kind == ARG_VALUE)
+		memcpy(value + a->bytes, field.value, field.bytes);
+	if (field.kind == ARG_BUFFER)
+		add_pointer(r, a, a->bytes, field.buffer, field.offset);
+	for (size_t i = 0; i < field.npointers; i++)
+		add_pointer(r, a, a->bytes + field.pointers[i].at, field.pointers[i].buffer, field.pointers[i].offset);
+	a->bytes += field.bytes;
+	return true;
+}
+
+/* "fields)" at `at`: words as those of the arguments, laid out as C does it. */
+static bool
+parse_fields(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
+{
+	unsigned char *value = calloc(1, WORKLOAD_STRUCT_BYTES_MAX + sizeof(uint64_t)), *kept;
+	const char *start = at, *word;
+	size_t n;
+	bool ok = *--end == ')' || parse_fail(r->pe, end, "the fields of a structure end with ')', not '%c'", *end);
+
+	if (!value)
+		abort();
+	a->kind = ARG_VALUE;
+	a->type = ELEMENT_TYPES;
+	a->align = 1;
+	while (ok && word_next(&at, end, &word, &n))
+		ok = add_field(r, word, n, value, a);
+	ok = ok && (a->bytes || parse_fail(r->pe, start, "a structure without fields"));
+	a->bytes = up_to(a->bytes, a->align);
+	kept = arena_alloc(&r->w->arena, a->bytes + 1);
+	memcpy(kept, value, a->bytes);
+	a->value = kept;
+	free(value);
+	return ok;
 }
 
 /* "[n]" or "[n]=init" at `at`: what buffers and module variables share. */
@@ -202,9 +271,29 @@ parse_contents(const struct reading *r, const char *at, const char *end, enum el
 	return generator_parse(at, (size_t)(end - at), type, &r->names, init, r->pe);
 }
 
+/* The first parameter that is another one in two launches of the same row, or NULL. */
+static const char *
+differing(const struct reading *r, const struct workload_buffer *b)
+{
+	const struct workload_launch *one = &r->w->launch[b->launch], *other = launch_of(r);
+
+	for (size_t k = 0; one != other && one->row == other->row && k < r->w->nparams; k++)
+		if (strcmp(one->value[k], other->value[k]) != 0)
+			return r->w->param[k];
+	return NULL;
+}
+
 static bool
 redefined(const struct reading *r, const struct workload_buffer *b, const char *at, enum element_type type)
 {
+	const char *param = differing(r, b);
+
+	if (param)
+		return parse_fail(
+			r->pe, at,
+			"the row makes buffer '%.80s' for each value of $%.80s, and all of them are case '%.80s'; with {%.80s} "
+			"in its name each is a case of its own",
+			b->name, param, r->c->name, param);
 	if (b->type != type)
 		return parse_fail(r->pe, at, "buffer '%.80s' is %s since line %u, here %s", b->name, element_info[b->type].name,
 				  line_of(r, b), element_info[type].name);
@@ -271,9 +360,12 @@ parse_typed(const struct reading *r, const char *name, size_t n, const char *at,
 		word = (size_t)(end - at);
 	a->name = arena_copy(&r->w->arena, name, n);
 	if (word == 5 && !memcmp(at, "bytes", 5) && at[5] == '[')
-		return parse_struct(r, at + 5, end, a);
+		return parse_bytes(r, at + 5, end, a);
+	if (end - at > 7 && !memcmp(at, "struct(", 7))
+		return parse_fields(r, at + 7, end, a);
 	if (!element_parse(at, word, &type))
-		return parse_fail(r->pe, at, "unknown type '%.*s'; types are s8 u8 s16 u16 s32 u32 s64 u64 f32 f64 and bytes[n]",
+		return parse_fail(r->pe, at,
+				  "unknown type '%.*s'; types are s8 u8 s16 u16 s32 u32 s64 u64 f32 f64, bytes[n] and struct(...)",
 				  shown(word), at);
 	if (at + word == end) {
 		if (known < 0)
@@ -333,15 +425,19 @@ parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg
 		return parse_symbol(r, s, end, a);
 	while (at < end && reader_is_name(s, (size_t)(at - s) + 1))
 		at++;
-	if (at == s || (at < end && !strchr(":=[+", *at)))
-		return parse_fail(r->pe, at,
-				  "'%c' does not belong here; an argument is [name:]type=value, name:type[n]=contents, name, "
-				  "name+bytes, new=copy(name), name:bytes[n]=hex(...), @symbol:type[n]=contents or null",
-				  *at);
+	if (at == s || (at < end && !strchr(":=[+", *at) && !(*at == '(' && at - s == 6 && !memcmp(s, "struct", 6))))
+		return parse_fail(
+			r->pe, at,
+			"'%c' does not belong here; an argument is [name:]type=value, name:type[n]=contents, name, "
+			"name+bytes, new=copy(name), name:bytes[n]=hex(...), name:struct(fields), @symbol:type[n]=contents "
+			"or null",
+			*at);
 	if (at < end && *at == ':')
 		return parse_typed(r, s, (size_t)(at - s), at + 1, end, a);
 	if (at - s == 5 && !memcmp(s, "bytes", 5) && at < end && *at == '[')
-		return parse_struct(r, at, end, a);
+		return parse_bytes(r, at, end, a);
+	if (at - s == 6 && !memcmp(s, "struct(", 7))
+		return parse_fields(r, at + 1, end, a);
 	if (element_parse(s, (size_t)(at - s), &type)) {
 		if (at == end || *at != '=')
 			return parse_fail(r->pe, s, "'%.*s' is a type; write %.*s=value, or name:%.*s[n] for a buffer",

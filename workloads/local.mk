@@ -461,6 +461,7 @@ cubin_inputs = \
 	tests/faults.cu \
 	tests/prints.cu \
 	tests/strange.cu \
+	tests/structs.cu \
 	tests/unoptimised.cu
 
 placed_kernels = \

@@ -29,6 +29,14 @@ list_name(const struct workload *w, size_t launch, int way, size_t k, char *name
 			*c = '_';
 }
 
+static const char workload_name[] = "workload.csv";
+
+char *
+split_workload(const char *folder)
+{
+	return path_join(folder, workload_name);
+}
+
 static bool
 write_file(const char *folder, const char *name, const void *data, size_t bytes, struct simt_error *e)
 {
@@ -115,6 +123,30 @@ add_word(FILE *out, const struct workload_launch *l, const char *word, size_t n)
 	}
 }
 
+/* A structure with addresses, of buffers that are there. */
+static void
+add_structure(FILE *out, const struct workload_case *c, const struct workload_arg *a)
+{
+	fprintf(out, "bytes[%zu]=hex(", a->bytes);
+	for (size_t at = 0; at < a->bytes;) {
+		const struct workload_pointer *p = a->pointers;
+
+		while (p < a->pointers + a->npointers && p->at != at)
+			p++;
+		if (p == a->pointers + a->npointers) {
+			fprintf(out, "%02x", a->value[at++]);
+			continue;
+		}
+		fprintf(out, "%s&%s", at ? " " : "", c->buffers[p->buffer].name);
+		if (p->offset)
+			fprintf(out, "+%" PRIu64, p->offset);
+		at += 8;
+		if (at < a->bytes)
+			putc(' ', out);
+	}
+	putc(')', out);
+}
+
 /* The args of part k: its list, and buffers by name where an earlier part has made them. */
 static void
 add_args(FILE *out, const struct split *s, size_t launch, int way, size_t k)
@@ -142,6 +174,8 @@ add_args(FILE *out, const struct split *s, size_t launch, int way, size_t k)
 			fprintf(out, "index_n:u32=%zu", part->n);
 		else if (k && a->kind == ARG_BUFFER)
 			fprintf(out, "%s", c->buffers[a->buffer].name);
+		else if (k && a->npointers)
+			add_structure(out, c, a);
 		else if (!k || a->kind != ARG_SYMBOL)
 			add_word(out, l, word, n);
 		if (k && a->kind == ARG_BUFFER && a->offset)
@@ -352,7 +386,7 @@ split_write(const struct split *s, const char *folder, struct simt_error *e)
 		abort();
 	put_workload(out, s, folder);
 	fclose(out);
-	ok = write_file(folder, "workload.csv", text, size, e);
+	ok = write_file(folder, workload_name, text, size, e);
 	free(text);
 	return ok;
 }

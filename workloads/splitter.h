@@ -53,6 +53,8 @@ void split_free(struct split *s); /* NULL is allowed */
 
 /* What came out, for people. */
 void report_split(const struct split *s, FILE *out);
+/* Name of the workload.csv that split_write writes into a folder. The caller frees it. */
+char *split_workload(const char *folder);
 /* Makes the folder where it is not there. */
 bool split_folder(const char *folder, struct simt_error *e);
 /* Writes the lists into a folder, which is made where it is not there, and a workload.csv: the cases as they are, and, of those whose

@@ -71,6 +71,7 @@ struct workload_arg {
 	const unsigned char *value;              /* ARG_VALUE; zeros where a pointer is */
 	const struct workload_pointer *pointers; /* ARG_VALUE: those of a structure */
 	size_t npointers;
+	size_t align;           /* ARG_VALUE: bytes that its place in a structure divides by */
 	size_t buffer;          /* ARG_BUFFER: index into the case's buffers */
 	uint64_t offset;        /* ARG_BUFFER */
 	enum element_type type; /* ARG_SYMBOL, and scalars */
