@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "check-measured.h"
+#include "must.h"
 
 static const char *const claimed[] = {"smsp__inst_executed.sum", "smsp__thread_inst_executed.sum",
 				      "smsp__thread_inst_executed_pred_on.sum", "smsp__warps_launched.sum"};
@@ -232,6 +233,7 @@ struct reader {
 	enum check_side side;
 	struct csvfile *f;
 	int column[COLUMNS];
+	int *param;                   /* columns of the workload's parameters, or -1 */
 	struct names runs;            /* value of `run` to number */
 	unsigned *run, *ordinal, *id; /* by launch: the run and id of its last row, +1, and the ordinal that the id has */
 };
@@ -255,6 +257,19 @@ run_of(struct reader *r, size_t row)
 	return (unsigned)n;
 }
 
+/* Whether a row is of the parameters that the launch has; a file or row that has none of them is taken as it is. */
+static bool
+same_values(const struct reader *r, size_t row, const struct workload_launch *l)
+{
+	for (size_t k = 0; k < r->c->w->nparams; k++) {
+		const char *text = r->param[k] < 0 ? "" : csvfile_cell(r->f, row, (size_t)r->param[k])->text;
+
+		if (*text && strcmp(text, l->value[k]) != 0)
+			return false;
+	}
+	return true;
+}
+
 /* The launch of a row, or NULL where the workload has none such. A new id of the same launch and run is its next repeat. */
 static struct check_launch *
 launch_of(struct reader *r, size_t row, unsigned run)
@@ -268,7 +283,8 @@ launch_of(struct reader *r, size_t row, unsigned run)
 		return NULL;
 	l = &r->c->w->launch[r->c->launch[i].launch];
 	if ((r->column[TECHNIQUE] >= 0 && strcmp(l->cell[COLUMN_technique], cell(r, row, TECHNIQUE))) ||
-	    (r->column[VARIANT] >= 0 && strcmp(l->cell[COLUMN_variant], cell(r, row, VARIANT))))
+	    (r->column[VARIANT] >= 0 && strcmp(l->cell[COLUMN_variant], cell(r, row, VARIANT))) ||
+	    !same_values(r, row, l))
 		return NULL;
 	if (r->run[i] != run + 1)
 		r->ordinal[i] = 0;
@@ -395,6 +411,9 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 	r.run = calloc(3 * (c->nlaunch + 1), sizeof *r.run);
 	if (!r.run)
 		abort();
+	r.param = must(calloc(c->w->nparams + 1, sizeof *r.param));
+	for (size_t k = 0; k < c->w->nparams; k++)
+		r.param[k] = csvfile_find(r.f, c->w->param[k]);
 	r.ordinal = r.run + c->nlaunch + 1;
 	r.id = r.ordinal + c->nlaunch + 1;
 	read = kind_of(&r);
@@ -413,6 +432,7 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 		ok = read(&r, row, e);
 	names_free(&r.runs);
 	free(r.run);
+	free(r.param);
 	csvfile_free(r.f);
 	return ok;
 }

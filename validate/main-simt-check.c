@@ -402,7 +402,7 @@ nothing_measured(const struct command *c, const struct check *check, struct simt
 		any = any || check->metric[k].measured;
 	simt_fail(e, SIMT_BAD_INPUT, "%s: nothing of it was measured: no %s", c->workload,
 		  any ? "metric has the same name as one that is simulated (simt-results(5) has these)"
-		      : "launch has the same technique, variant, case and name");
+		      : "launch has the same technique, variant, case, name and parameters");
 }
 
 static enum simt_status
@@ -472,6 +472,25 @@ compare_paper(const struct command *c, const struct workload *w, bool *selected,
 	return e->status ? e->status : status;
 }
 
+/* Whether the CSV can be written, and is none of the files that are read. */
+static bool
+can_write(const struct command *c, struct simt_error *e)
+{
+	const struct list *const lists[] = {&c->measured, &c->simulated, &c->paper};
+	struct list written = {.n = 0}, read = {.n = 0};
+	bool ok;
+
+	append(&written, c->csv);
+	append(&read, c->workload);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		for (size_t k = 0; k < lists[i]->n; k++)
+			append(&read, lists[i]->v[k]);
+	ok = apart(&written, &read, e) && writable(c->csv, e);
+	free(written.v);
+	free(read.v);
+	return ok;
+}
+
 static enum simt_status
 check_workload(const struct command *c, struct simt_error *e)
 {
@@ -480,7 +499,7 @@ check_workload(const struct command *c, struct simt_error *e)
 	bool *selected = w ? select_cases(w, &c->only, e) : NULL;
 	enum simt_status status = e->status;
 
-	if (!e->status && !writable(c->csv, e)) {
+	if (!e->status && !can_write(c, e)) {
 		status = e->status;
 	} else if (!e->status && c->paper.n) {
 		status = compare_paper(c, w, selected, e);
