@@ -19,7 +19,7 @@ enum simt_status {
 	SIMT_BAD_INPUT = 3,    /* a file is off: CSV, cubin, machine */
 	SIMT_FAULT = 4,        /* the simulated program failed */
 	SIMT_LIMIT = 5,        /* --max-cycles and the like */
-	SIMT_INTERRUPTED = 130 /* Ctrl-C */
+	SIMT_INTERRUPTED = 130 /* Ctrl-C, or whatever a program stops for */
 };
 
 struct simt_error {

@@ -64,6 +64,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory.c \
 	sim/memory.h \
 	sim/modules.c \
+	sim/nearest.c \
+	sim/nearest.h \
 	sim/mshr.c \
 	sim/mshr.h \
 	sim/occupancy.c \

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "csvfile.h"
+#include "nearest.h"
 
 #ifndef SIMT_PKGDATADIR
 #define SIMT_PKGDATADIR "/usr/local/share/simt-sim"
@@ -35,6 +36,27 @@ find_param(const char *name, size_t n)
 		if (strlen(info[i].name) == n && !memcmp(info[i].name, name, n))
 			return i;
 	return -1;
+}
+
+static const char *
+param_name(size_t i, const void *arg)
+{
+	(void)arg;
+	return info[i].name;
+}
+
+/* "there is no machine parameter 'x'", with what is likely meant, into why. Returns why. */
+static const char *
+no_param(const char *name, size_t n, char *why, size_t size)
+{
+	const char *near = nearest(name, n, param_name, MACHINE_PARAMS, NULL);
+	const int shown = (int)(n < 80 ? n : 80);
+
+	if (near)
+		snprintf(why, size, "there is no machine parameter '%.*s'; did you mean '%s'?", shown, name, near);
+	else
+		snprintf(why, size, "there is no machine parameter '%.*s'; --dump-machine lists them", shown, name);
+	return why;
 }
 
 /* The index of a word in a list "a|b|c", or -1. */
@@ -93,7 +115,7 @@ bool
 simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e)
 {
 	const char *eq = strchr(assignment, '=');
-	char why[128];
+	char why[256];
 	int32_t v;
 	int p;
 
@@ -101,8 +123,7 @@ simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_err
 		return simt_fail(e, SIMT_USAGE, "'%s' is not of the form parameter=value", assignment);
 	p = find_param(assignment, (size_t)(eq - assignment));
 	if (p < 0)
-		return simt_fail(e, SIMT_USAGE, "there is no machine parameter '%.*s'; --dump-machine lists them",
-				 (int)(eq - assignment), assignment);
+		return simt_fail(e, SIMT_USAGE, "%s", no_param(assignment, (size_t)(eq - assignment), why, sizeof why));
 	if (!parse_value(p, eq + 1, &v, why, sizeof why))
 		return simt_fail(e, SIMT_USAGE, "machine parameter %s must be %s, not '%s'", info[p].name, why, eq + 1);
 	m->v[p] = v;
@@ -195,10 +216,10 @@ read_row(struct simt_machine *m, const struct csvfile *f, size_t row, const int 
 	const struct csv_cell *name = csvfile_cell(f, row, (size_t)column[0]), *value = csvfile_cell(f, row, (size_t)column[1]),
 			      *unit = csvfile_cell(f, row, (size_t)column[2]), *source = csvfile_cell(f, row, (size_t)column[3]);
 	int p = find_param(name->text, name->bytes);
-	char why[128];
+	char why[256];
 
 	if (p < 0)
-		return csvfile_fail(f, name, 0, e, "there is no machine parameter '%s'", name->text);
+		return csvfile_fail(f, name, 0, e, "%s", no_param(name->text, name->bytes, why, sizeof why));
 	if (m->source[p])
 		return csvfile_fail(f, name, 0, e, "parameter %s is given twice", name->text);
 	if (!parse_value(p, value->text, &m->v[p], why, sizeof why))

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "expr.h"
+#include "nearest.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -96,18 +97,23 @@ bool *
 select_cases(const struct workload *w, const struct list *only, struct simt_error *e)
 {
 	bool *selected = calloc(w->ncases + 1, sizeof *selected);
-	bool any = false;
 
 	if (!selected)
 		abort();
-	for (size_t i = 0; i < w->ncases; i++) {
+	for (size_t i = 0; i < w->ncases; i++)
 		selected[i] = only->n == 0;
-		for (size_t k = 0; k < only->n; k++)
-			selected[i] = selected[i] || fnmatch(only->v[k], w->cases[i].name, 0) == 0;
-		any = any || selected[i];
+	for (size_t k = 0; k < only->n; k++) {
+		bool any = false;
+
+		for (size_t i = 0; i < w->ncases; i++) {
+			bool match = fnmatch(only->v[k], w->cases[i].name, 0) == 0;
+
+			selected[i] = selected[i] || match;
+			any = any || match;
+		}
+		if (!any)
+			simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; simt-sim --list shows them", only->v[k]);
 	}
-	if (!any && only->n)
-		simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; simt-sim --list shows them", only->v[0]);
 	return selected;
 }
 
@@ -119,6 +125,29 @@ terminal_width(unsigned otherwise)
 	if (!isatty(STDOUT_FILENO))
 		return otherwise;
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
+}
+
+static bool
+same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return a && b && strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+bool
+apart(const struct list *written, const struct list *read, struct simt_error *e)
+{
+	for (size_t i = 0; i < written->n; i++) {
+		for (size_t k = 0; k < read->n; k++)
+			if (same_file(written->v[i], read->v[k]))
+				return simt_fail(e, SIMT_USAGE, "%s is read; results need another name", written->v[i]);
+		for (size_t k = 0; k < i; k++)
+			if (same_file(written->v[i], written->v[k]))
+				return simt_fail(e, SIMT_USAGE, "%s cannot take two kinds of results", written->v[i]);
+	}
+	return true;
 }
 
 bool

@@ -78,7 +78,7 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 }
 
 static void
-on_sigint(int sig)
+on_signal(int sig)
 {
 	(void)sig;
 	interrupted = 1;
@@ -154,11 +154,32 @@ write_report(const struct report *r, const char *name, void (*write)(const struc
 	return ok || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
 }
 
+/* Before hours are spent: whether all files can be written, and none of them is one that is read. */
 static bool
-can_write(const struct command *c, struct simt_error *e)
+can_write(const struct command *c, const struct workload *w, struct simt_error *e)
 {
-	return writable(c->csv, e) && writable(c->per_pc, e) && writable(c->json, e) && writable(c->roots_csv, e) &&
-	       (!c->split_to || split_folder(c->split_to, e));
+	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->placement};
+	char *lists = c->split_to ? split_workload(c->split_to) : NULL;
+	struct list written = {.n = 0}, read = {.n = 0};
+	bool ok = !c->split_to || split_folder(c->split_to, e);
+
+	append(&read, c->workload);
+	if (strpbrk(c->machine, "/."))
+		append(&read, c->machine);
+	for (size_t i = 0; i < w->nlaunches; i++)
+		if (i == 0 || strcmp(w->launch[i].path, w->launch[i - 1].path) != 0)
+			append(&read, w->launch[i].path);
+	append(&written, lists);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		append(&written, files[i]);
+	ok = ok && apart(&written, &read, e);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		ok = ok && writable(files[i], e);
+	ok = ok && apart(&written, &read, e);
+	free(written.v);
+	free(read.v);
+	free(lists);
+	return ok;
 }
 
 static bool
@@ -266,7 +287,7 @@ write_split(const struct command *c, const struct split *s, struct simt_error *e
 static bool
 open_placement(struct screen *s, const struct command *c, struct simt_error *e)
 {
-	if (!c->placement || c->action == CHECK)
+	if (!c->placement)
 		return true;
 	s->placement = fopen(c->placement, "w");
 	if (!s->placement)
@@ -327,17 +348,15 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.output = on_output,
 				.contents = c->placement || again ? on_contents : NULL,
 				.progress = on_progress};
-	struct sigaction on_int = {.sa_handler = on_sigint, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+	struct sigaction on_int = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
 	struct simt_error e = {.status = SIMT_OK}, not_split = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
 	struct split *split = NULL;
 	struct trials *trials;
 	enum simt_status status;
 
-	if (!run || !open_placement(&screen, c, &e)) {
-		run_free(run);
+	if (!run)
 		return complain(&e);
-	}
 	if (c->action == CHECK) {
 		status = run_check_files(run, &e) ? SIMT_OK : (enum simt_status)complain(&e);
 		if (status == SIMT_OK && !c->quiet)
@@ -345,11 +364,12 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		run_free(run);
 		return (int)status;
 	}
-	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, &e)) {
+	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, &e) || !open_placement(&screen, c, &e)) {
 		run_free(run);
 		return complain(&e);
 	}
 	sigaction(SIGINT, &on_int, NULL); /* once: a second Ctrl-C ends the program */
+	sigaction(SIGTERM, &on_int, NULL);
 	if (run->unchecked && !c->quiet)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
 			run->unchecked, run->unchecked == 1 ? "" : "s");

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Ctrl-C: simt-sim stops, prints what is known, and ends with status 130. Of three cases the second never ends; it is interrupted with a
-# real SIGINT. Prints TAP.
+# Ctrl-C, or SIGTERM as batch systems send it: simt-sim stops, prints what is known, and ends with status 130. Of three cases the second never ends; it is interrupted with a
+# real signal. Prints TAP.
 set -um
 export LC_ALL=C
 
@@ -39,7 +39,7 @@ second,$root/tests/faults.cubin,for_ever,1,64,in:s32[1] out:s32[64],
 third,$root/workloads/vecadd/vecadd.cubin,vecadd,1,64,a:f32[64]=iota(0 1) b:f32[64]=fill(1) c:f32[64] n:s32=64,c=same(first)
 EOF
 
-# interrupt ARGUMENT...: starts simt-sim, waits until it catches SIGINT and has had time for the first case, sends one; $status.
+# interrupt ARGUMENT...: starts simt-sim, waits until it catches SIGINT and has had time for the first case, sends one, or $signal; $status.
 interrupt() {
 	local i
 
@@ -53,7 +53,7 @@ interrupt() {
 		sleep 0.1
 	done
 	sleep 1
-	kill -INT $!
+	kill -${signal-INT} $!
 	wait $!
 	status=$?
 }
@@ -78,6 +78,9 @@ check "table: exit status 130, got $status" [ "$status" = 130 ]
 check "table: the first case" grep -qE '^first +[0-9]+' "$tmp/out"
 check "table: the second case, marked" grep -qE '^second +[0-9]+.* interrupted$' "$tmp/out"
 check "table: the third case, marked" grep -qE '^third +not run$' "$tmp/out"
+signal=TERM interrupt --csv
+check "SIGTERM: exit status 130, got $status" [ "$status" = 130 ]
+check "SIGTERM: the case that has ended" has first ok smsp__inst_executed.sum
 interrupt --json
 check "json: exit status 130, got $status" [ "$status" = 130 ]
 check "json: the statuses" python3 -c '

@@ -39,6 +39,33 @@ echo before > "$tmp/kept.csv"
 "$program" --quiet "--csv=$tmp/kept.csv" "--json=missing/x.json" $vecadd > "$tmp/out" 2>&1
 { grep -qx before "$tmp/kept.csv" || cat "$tmp/kept.csv"; } | result 'but not where another file cannot be written'
 
+# nothing is written over what is read, under whatever name, and nothing twice
+cp $vecadd workloads/vecadd/vecadd.cubin "$tmp"
+ln -s vecadd.csv "$tmp/workload.csv"
+ln "$tmp/vecadd.cubin" "$tmp/hard.cubin"
+cp "$SIMT_DATADIR/machines/tiny.csv" "$tmp/mine.csv"
+mine=("$tmp/vecadd.csv" --machine "$tmp/mine.csv")
+for name in vecadd.csv workload.csv hard.cubin mine.csv; do
+	for option in csv per-pc json roots; do
+		mistake 2 "simt-sim: $tmp/$name is read; results need another name" "$program" "${mine[@]}" --$option="$tmp/$name"
+	done
+done
+mistake 2 "simt-sim: $tmp/vecadd.csv is read; results need another name" "$program" "${mine[@]}" --placement "$tmp/vecadd.csv"
+mistake 2 "simt-sim: $tmp/workload.csv is read; results need another name" "$program" "${mine[@]}" --split auto --split-to "$tmp"
+mistake 2 "simt-sim: $tmp/./new.csv cannot take two kinds of results" "$program" "${mine[@]}" --csv="$tmp/new.csv" --json="$tmp/./new.csv"
+mistake 2 "simt-check: $tmp/vecadd.csv is read; results need another name" "$build/simt-check" "$tmp/vecadd.csv" --csv="$tmp/vecadd.csv" \
+	validate/data/h200/launches.csv
+mistake 2 "simt-gpu: $tmp/vecadd.csv is read; results need another name" "$build/simt-gpu" "$tmp/vecadd.csv" -o "$tmp/vecadd.csv"
+for file in vecadd.csv vecadd.cubin; do
+	cmp workloads/vecadd/$file "$tmp/$file"
+done | result 'and all of them are as they were'
+"$program" --quiet --let n=256 $vecadd --csv=/dev/null --json=/dev/null > /dev/null 2> "$tmp/err"
+cat "$tmp/err" | result 'devices may take everything'
+
+mistake 2 "simt-sim: --only vecad: no case has such a name; simt-sim --list shows them" "$program" --only vecadd --only vecad $vecadd
+mistake 2 "simt-sim: there is no machine parameter 'shard_latency'; did you mean 'shared_latency'?" \
+	"$program" --set shard_latency=4 $vecadd
+
 # ---- measured files ----
 measured() { # METRIC CASE
 	printf 'case,launch,metric,value\n%s,vecadd,%s,1\n' "$2" "$1" > "$tmp/measured.csv"
@@ -49,8 +76,19 @@ measured() { # METRIC CASE
 said="$vecadd: nothing of it was measured: no"
 measured smsp__inst_exec.sum vecadd | grep -vxF "$said metric has the same name as one that is simulated (simt-results(5) has these)" |
 	result 'measured: a metric that is none'
-measured smsp__inst_executed.sum vecad | grep -vxF "$said launch has the same technique, variant, case and name" |
+measured smsp__inst_executed.sum vecad | grep -vxF "$said launch has the same technique, variant, case, name and parameters" |
 	result 'measured: a case that is none'
+# of a file that says with which parameters, the rows that have those of the workload
+{
+	printf 'case,launch,n,run,metric,value\n'
+	for size in 512 256; do
+		"$program" --quiet --csv --let n=$size $vecadd | awk -F, -v OFS=, '$8 != "" && $11 ~ /^smsp__inst/ { print $7, $8, $4, 1, $11, $13 }'
+	done
+} > "$tmp/measured.csv"
+"$build/simt-check" --let n=256 $vecadd "$tmp/measured.csv" > "$tmp/out" 2>&1
+echo "$? $(sed -n 's/^vecadd .*\(equal\|FAILED\)$/\1/p' "$tmp/out")" | grep -vx '0 equal' | result 'measured: rows with other parameters are of another launch'
+"$build/simt-check" --let n=1024 $vecadd "$tmp/measured.csv" 2>&1 > "$tmp/out" |
+	grep -vxF "$said launch has the same technique, variant, case, name and parameters" | result 'and there may be none'
 printf '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","vecadd","sm__cycles_elapsed.max","cycle","9,832"\n' > "$tmp/ncu.csv"
 mistake 3 "$tmp/ncu.csv: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns case,launch,metric,value, without commas in numbers" \
 	"$build/simt-check" $vecadd "$tmp/ncu.csv"

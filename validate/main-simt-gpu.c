@@ -436,6 +436,23 @@ with_device(const struct command *c, const struct workload *w, const bool *selec
 	return status != SIMT_OK ? (int)status : (int)e.status;
 }
 
+/* Whether none of the files that are to be written is the workload, or another one of them. */
+static bool
+keeps_workload(const struct command *c, struct simt_error *e)
+{
+	const char *files[] = {c->out, c->outputs, c->per_pc, c->placement};
+	struct list written = {.n = 0}, read = {.n = 0};
+	bool ok;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		append(&written, files[i]);
+	append(&read, c->workload);
+	ok = apart(&written, &read, e);
+	free(written.v);
+	free(read.v);
+	return ok;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -450,7 +467,7 @@ main(int argc, char **argv)
 		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
 		w = workload_read(c.workload, &o, &e);
 		selected = w ? select_cases(w, &c.only, &e) : NULL;
-		status = e.status ? complain(&e) : with_device(&c, w, selected);
+		status = e.status || !keeps_workload(&c, &e) ? complain(&e) : with_device(&c, w, selected);
 		free(selected);
 		workload_free(w);
 	}

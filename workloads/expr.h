@@ -54,7 +54,4 @@ char *wide_text(wide value, char *buf);
  * false at the end of the text. A bracket that is not closed ends with the text. */
 bool word_next(const char **at, const char *end, const char **word, size_t *n);
 
-/* The one of count names (name(i, arg)) that is nearest to the n bytes at s and not too far for a typing mistake, or NULL. */
-const char *nearest(const char *s, size_t n, const char *(*name)(size_t i, const void *arg), size_t count, const void *arg);
-
 #endif

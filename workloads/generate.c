@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "generate-files.h"
+#include "nearest.h"
 
 __extension__ typedef unsigned __int128 uwide;
 

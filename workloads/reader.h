@@ -3,6 +3,7 @@
 #ifndef WORKLOADS_READER_H
 #define WORKLOADS_READER_H
 
+#include "nearest.h"
 #include "workload.h"
 
 enum { BUILTIN_NAMES = 9 }; /* grid grid.x grid.y grid.z, the same for block, threads */

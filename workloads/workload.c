@@ -242,7 +242,8 @@ read_file(struct csvfile *f, const struct workload_options *o, struct simt_error
 	w->file = f;
 	w->folder = path_folder(f->name);
 	w->isa = o && o->isa ? o->isa : "sass";
-	if (read_header(w, e) && read_lets(w, o, e) && read_rows(w, e))
+	if (read_header(w, e) && read_lets(w, o, e) && read_rows(w, e) &&
+	    (w->nlaunches || simt_fail(e, SIMT_BAD_INPUT, "%s: no launch: there is no row below the header", f->name)))
 		return w;
 	workload_free(w);
 	return NULL;

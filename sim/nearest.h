@@ -1,0 +1,11 @@
+/* nearest.h: the word that somebody meant who has mistyped one, for messages: "did you mean 'warp_size'?"
+ * What this module cannot do: know more than the spelling; words of more than 63 characters. */
+#ifndef SIM_NEAREST_H
+#define SIM_NEAREST_H
+
+#include <stddef.h>
+
+/* The one of count names (name(i, arg)) that is nearest to the n bytes at s and not too far for a typing mistake, or NULL. */
+const char *nearest(const char *s, size_t n, const char *(*name)(size_t i, const void *arg), size_t count, const void *arg);
+
+#endif
