@@ -161,6 +161,8 @@ take_fields(struct word *w, struct inst *in)
 	return true;
 }
 
+enum { FROM_FP16 = 1, FROM_BF16 = 4 }; /* of field from */
+
 /* Sign, |x| and halves of a source. False: a choice of halves that has no meaning here. */
 static bool
 take_modifiers(struct word *w, const struct syntax_item *item, const struct inst *in, struct isa_source *s)
@@ -183,7 +185,8 @@ take_modifiers(struct word *w, const struct syntax_item *item, const struct inst
 	}
 	if (item->sign)
 		s->part = ISA_SIGN;
-	if (item->upper >= 0 && take(w, item->upper, 1))
+	if (item->upper >= 0 && (!item->upper_of_16 || in->f[F_from] == FROM_FP16 || in->f[F_from] == FROM_BF16) &&
+	    take(w, item->upper, 1))
 		s->part = ISA_UPPER;
 	return s->part != 0xff;
 }

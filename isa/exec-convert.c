@@ -1,7 +1,7 @@
 /* exec-convert.c: conversions of lanes: I2F, I2FP, F2I, F2F, FRND. See exec.h and float.h. */
 #include "float.h"
 
-/* The words of a source; of an immediate of 64 bits the upper one is given. */
+/* The words of a source; of an immediate of 64 bits the upper one is given, of an upper half that half. */
 static void
 words_of(const struct isa_source *s, struct exec *x, bool wide, uint32_t *tl, uint32_t *th, const uint32_t **low,
 	 const uint32_t **high)
@@ -13,6 +13,10 @@ words_of(const struct isa_source *s, struct exec *x, bool wide, uint32_t *tl, ui
 		*low = isa_zero_row;
 	} else if (wide) {
 		*high = high_bits_of(s, x, th);
+	} else if (s->part == ISA_UPPER) {
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			tl[l] = (*low)[l] >> 16;
+		*low = tl;
 	}
 }
 
@@ -22,7 +26,7 @@ static uint64_t
 magnitude(uint32_t low, uint32_t high, const struct inst *in, bool *minus)
 {
 	const unsigned bytes = in->f[F_bytes] ? in->f[F_bytes] : 4, bits = 8 * bytes;
-	const unsigned shift = in->a.part ? 8u * (in->a.part - ISA_BYTE0) : 0;
+	const unsigned shift = in->a.part && in->a.part != ISA_UPPER ? 8u * (in->a.part - ISA_BYTE0) : 0;
 	uint64_t v = ((uint64_t)(bytes == 8 ? high : 0) << 32 | low) >> shift;
 
 	if (bits < 64)

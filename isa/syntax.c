@@ -120,6 +120,10 @@ option(struct syntax_item *item, const char *word, size_t length)
 	case 'y':
 		item->byte = n;
 		break;
+	case 'U':
+		item->upper_of_16 = true;
+		item->upper = n;
+		break;
 	case 'u':
 		item->upper = n;
 		break;

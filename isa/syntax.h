@@ -87,6 +87,7 @@ struct syntax_item {
 	enum syntax_role role;
 	enum syntax_kind kind;
 	int negate, invert, absolute, half, byte, upper, reuse; /* bits, or SYNTAX_NONE */
+	bool upper_of_16;                                       /* upper is there only where field from says 16 bits */
 	bool negate_x;                                          /* the negation is an inversion where field x is set */
 	bool optional, always, sign;                            /* "?", "!", "g" */
 	bool relative, blank;                                   /* "d", "b" */

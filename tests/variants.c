@@ -153,6 +153,8 @@ variants_list(size_t *n, size_t *left_out)
 }
 
 /* ---- words ---- */
+enum { FROM_FP16 = 1, FROM_BF16 = 4 }; /* of field from */
+
 /* Random numbers for the bits of one word, by their place. */
 struct draws {
 	uint64_t seed, word;
@@ -329,7 +331,7 @@ put_modifiers(const struct variant *v, const struct draws *d, const struct synta
 		put_bits(word, item->negate, 1, 1);
 		put_bits(word, item->half, 2, 0);
 	}
-	if (item->upper >= 0)
+	if (item->upper >= 0 && (!item->upper_of_16 || v->f[F_from] == FROM_FP16 || v->f[F_from] == FROM_BF16))
 		put_bits(word, item->upper, 1, r[3]);
 	if (item->byte >= 0)
 		put_bits(word, item->byte, 2, r[3]);
