@@ -646,6 +646,9 @@ bool stores_marked(struct store_log *s, uint64_t since, uint64_t address, unsign
 /* What is older may be forgotten. */
 void stores_forget(struct store_log *s, uint64_t before);
 void stores_clear(struct store_log *s);
+/* The lanes of a store whose values stay: of those that store to one place the lowest. Places are multiples of their size, so two are the
+ * same or apart. */
+uint32_t stores_staying(const struct mem_request *r);
 
 /* ---- l2.c ---- */
 bool l2_init(struct gpu *gpu);

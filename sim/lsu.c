@@ -192,6 +192,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	/* the rows of one instruction go the same way once one has to */
 	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && lsu_strong(in);
 	bool late = at_l2 || (strong && !r->copy && !sm->untimed), coalesced = !late && coalesced_access(sm, r, a);
+	const uint32_t leave = r->kind == MEM_STORE && !coalesced ? stores_staying(r) : r->mask;
 
 	for (uint32_t m = coalesced ? 0 : r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
@@ -206,7 +207,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 			memory_describe(sm->gpu->memory, address, where, sizeof where);
 			return lsu_fault(sm, w, r, l, "global", where);
 		}
-		if (!late)
+		if (!late && (leave & m & -m))
 			global_lane(sm, r, l, p);
 		if (r->kind != MEM_ATOMIC)
 			access_bytes(a, address, r->bytes);
@@ -260,6 +261,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 {
 	struct block *b = w->block;
 	uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
+	const uint32_t leave = r->kind == MEM_STORE ? stores_staying(r) : 0;
 	uint64_t taken[2] = {0};
 
 	if (sm->inbox.n)
@@ -286,6 +288,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		if (r->kind == MEM_LOAD) {
 			request_put(r, l, p);
 		} else if (r->kind == MEM_STORE) {
+			if (!(leave & m & -m))
+				continue;
 			request_get(r, l, bytes);
 			memcpy(p, bytes, r->bytes);
 		} else if (r->spin && loses(sm->m, r, l, taken)) {

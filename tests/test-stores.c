@@ -1,4 +1,5 @@
-/* test-stores.c: the log of stores against plain memory, and accesses of lanes in a row against the same ones lane by lane. */
+/* test-stores.c: the log of stores against plain memory, accesses of lanes in a row against the same ones lane by lane, and whose value
+ * stays where lanes store to one place. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -205,14 +206,70 @@ others_are_none(void **state)
 	memory_free(gpu.memory);
 }
 
+/* ---- lanes that store to one place ---- */
+
+/* Stores of some lanes, at few places, with those of the lanes from the highest down: what is left is the same. */
+static void
+the_lowest_stays(void **state)
+{
+	static const struct inst in;
+	static uint8_t shared[2 * ROOM], plain[ROOM], seen[ROOM];
+	static struct access a;
+	static struct warp w;
+	static struct block b;
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("h200", &e);
+	struct gpu gpu = {.m = m, .memory = memory_new()};
+	struct sm sm = {.gpu = &gpu, .m = m};
+	uint32_t chance = 1;
+	uint64_t address;
+
+	(void)state;
+	assert_non_null(m);
+	assert_true(stores_init(&sm.stores) && stores_init(&sm.recent));
+	assert_true(memory_alloc(gpu.memory, ROOM, &address, &e));
+	b.shared = shared;
+	b.x.shared_bytes = sizeof shared;
+	w.block = &b;
+	for (unsigned turn = 0; turn < 2000; turn++) {
+		const unsigned bytes = 1u << any(&chance, 5), places = 1u << any(&chance, 7);
+		const bool in_shared = turn & 1;
+		const uint64_t from = in_shared ? ROOM : address;
+		struct mem_request r;
+
+		row(&r, MEM_STORE, bytes, from);
+		r.space = in_shared ? MEM_SHARED : MEM_GLOBAL;
+		if (turn & 2)
+			r.mask = any(&chance, UINT32_MAX);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			r.address[l] = from + any(&chance, places) * bytes;
+		sm.untimed = turn & 4;
+		memset(plain, 0, sizeof plain);
+		for (unsigned l = ISA_LANES; l--;)
+			if (r.mask >> l & 1)
+				request_get(&r, l, plain + (r.address[l] - from));
+		memset(in_shared ? shared + ROOM : memory_at(gpu.memory, address, ROOM, NULL), 0, ROOM);
+		access_clear(&a);
+		assert_true(lsu_part(&sm, &w, &in, NULL, &r, &a));
+		memcpy(seen, in_shared ? shared + ROOM : memory_at(gpu.memory, address, ROOM, NULL), ROOM);
+		for (unsigned k = 0; k < ROOM && !in_shared && !sm.untimed; k += 16)
+			if (stores_near(&sm.stores, address + k, 16))
+				stores_overlay(&sm.stores, address + k, seen + k, 16);
+		assert_memory_equal(seen, plain, ROOM);
+		stores_clear(&sm.stores);
+	}
+	stores_free(&sm.stores);
+	stores_free(&sm.recent);
+	memory_free(gpu.memory);
+	simt_machine_free(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(loads_see_stores),
-		cmocka_unit_test(marks_have_a_cycle),
-		cmocka_unit_test(rows_are_lanes),
-		cmocka_unit_test(others_are_none),
+		cmocka_unit_test(loads_see_stores), cmocka_unit_test(marks_have_a_cycle), cmocka_unit_test(rows_are_lanes),
+		cmocka_unit_test(others_are_none),  cmocka_unit_test(the_lowest_stays),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
