@@ -363,6 +363,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/vecadd/vecadd.cubin
 
 EXTRA_DIST += workloads/make-cubins.sh
+EXTRA_DIST += workloads/suites/README-rodinia.md workloads/suites/make-rodinia.sh workloads/suites/rodinia-inputs.py workloads/suites/rodinia.csv
 
 # What the make-*.py share; tables of Markdown out of results.
 nobase_dist_pkgdata_DATA += workloads/placing.py workloads/tabulate.awk
