@@ -1,7 +1,7 @@
 #!/bin/bash
 # Where H200s placed blocks (validate/data/h200/placement/): rule gpc of parameter block_placement says it block by block for waves and
 # parts of waves, each launch going on from the one recorded before it, and no other rule comes near; validate/gpcs.sh reads the layout of a
-# GPU off its record. Prints TAP.
+# GPU off its record. With SIMT_TEST_QUICK one recording of each kind, and fewer launches of it. Prints TAP.
 set -u
 export LC_ALL=C
 program=${SIMT_SIM:-${builddir:-.}/simt-sim}
@@ -15,11 +15,13 @@ data=validate/data/h200/placement
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 export PREDICTED=$tmp/said
-cases='full-1024 part-18 part-66 part-131 part-200'
+cases='full-1024 part-18 part-66 part-131 part-200' cold='full-32 waves-2112 waves-400-shared-1 plane' on_h100='full-1024 part-131'
+gpus='two GPUs'
+[ -z "${SIMT_TEST_QUICK-}" ] || cases='part-18 part-131' cold='waves-400-shared-1 plane' on_h100=part-131 gpus='a GPU'
 # shellcheck disable=SC2086
 scores=$(bash validate/placement.sh "$program" $data/bac0b368-1.csv.gz $cases) || exit 99
 # shellcheck disable=SC2086
-other=$(bash validate/placement.sh "$program" $data/77d0a96a-2.csv.gz $cases) || exit 99
+other=$([ "${SIMT_TEST_QUICK-}" ] && echo "$scores" || bash validate/placement.sh "$program" $data/77d0a96a-2.csv.gz $cases) || exit 99
 n=0 failed=0
 
 result() { # STATUS TEXT
@@ -40,16 +42,17 @@ every() { # CASE
 }
 for case in $cases; do
 	every "$case"
-	result $? "gpc: every block of $case, on two GPUs"
+	result $? "gpc: every block of $case, on $gpus"
 done
 for rule in fewest room round-robin in-order; do
 	printf '%s\n' "$scores" | awk -F, -v r=$rule '$1 == r && $2 == "all" { fine = $3 > 0 && $4 < $3 / 10 } END { exit !fine }'
 	result $? "$rule: less than a tenth of the blocks"
 done
 # another day, without a warm-up: what a program launches first, and launches of several waves with what comes behind them
-scores=$(PREDICTED=$tmp/cold bash validate/placement.sh "$program" $data/d3cb2680-cold-1.csv.gz full-32 waves-2112 waves-400-shared-1 plane) || exit 99
+# shellcheck disable=SC2086
+scores=$(PREDICTED=$tmp/cold bash validate/placement.sh "$program" $data/d3cb2680-cold-1.csv.gz $cold) || exit 99
 other=$scores
-for case in full-32 waves-2112 waves-400-shared-1 plane; do
+for case in $cold; do
 	every "$case"
 	result $? "gpc: every block of the first wave of $case, where nothing ran unrecorded"
 done
@@ -68,10 +71,13 @@ record=validate/data/h100/placement/fbdf3df8
 grep -vxFf validate/data/h100/known.csv "$tmp/rows" > "$tmp/missing"
 [ ! -s "$tmp/missing" ] && layout < "$tmp/rows" | cmp -s - <(layout < sim/machines/h100.csv)
 result $? "gpcs.sh: the H100 is laid out as its known.csv and machines/h100.csv say"
-scores=$(PREDICTED=$tmp/h100 SIMT_OPTIONS='--machine h100' bash validate/placement.sh "$program" $record-1.csv.gz full-1024 part-131) || exit 99
+# shellcheck disable=SC2086
+scores=$(PREDICTED=$tmp/h100 SIMT_OPTIONS='--machine h100' bash validate/placement.sh "$program" $record-1.csv.gz $on_h100) || exit 99
 other=$scores
-every full-1024 && every part-131
-result $? "gpc: every block of full-1024 and part-131 on the H100"
+for case in $on_h100; do
+	every "$case"
+	result $? "gpc: every block of $case on the H100"
+done
 # 12 SMs: GPC 0 of two TPCs, GPC 1 of three, the last TPC apart; then one whose SM 8 goes with the wrong GPC
 printf '# NVIDIA, GPU-a, b\ncase,sms\nclusters-2,0 1 2 3 4 5 6 7 8 9 10 11\nclusters-4,0 1 4 5 2 3 6 7\nclusters-8,2 3 6 7 8 9 2 3\n' > "$tmp/a"
 sed 's/2 3 6 7 8 9 2 3/2 3 6 7 10 11 2 3/' "$tmp/a" > "$tmp/b"
