@@ -1,3 +1,4 @@
+/* cubin-reloc.c: relocations of a cubin, for cubin.c. */
 #include "cubin-impl.h"
 
 #include <assert.h>

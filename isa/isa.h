@@ -44,9 +44,9 @@ enum isa_pipe {
 	ISA_PIPES
 };
 
-/* What the machine does besides computing; ISA_FLOW_NONE for plain arithmetic. */
+/* What the machine does besides computing. */
 enum isa_flow {
-	FLOW_NONE,
+	FLOW_NONE,   /* nothing: plain arithmetic */
 	FLOW_MEMORY, /* exec fills a mem_request */
 	FLOW_BRANCH, /* BRA: to inst.target where the guard (and inst.ps[0]) hold */
 	FLOW_EXIT,

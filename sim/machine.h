@@ -15,7 +15,7 @@ enum machine_param {
 	MACHINE_PARAMS
 };
 
-/* Words of bank_issue and scheduler, in machine.def's order. */
+/* Words of bank_issue, scheduler, block_warps, held_stalls, pipe_queue and greedy, in machine.def's order. */
 enum { BANK_LOCKSTEP, BANK_SKIP, BANK_INDEPENDENT };
 enum { SCHEDULER_GTY, SCHEDULER_GTO, SCHEDULER_LRR, SCHEDULER_TWO_LEVEL };
 enum { BLOCK_WARPS_FEWEST, BLOCK_WARPS_TURNS };
@@ -28,7 +28,7 @@ struct simt_machine {
 	char *name; /* as the user gave it: "h200" */
 	char *path; /* file it came from */
 	int32_t v[MACHINE_PARAMS];
-	char *source[MACHINE_PARAMS]; /* where each value comes from; "--set" where the user gave it */
+	char *source[MACHINE_PARAMS]; /* where each value comes from; in its own words where simt_machine_set gave it */
 	char text[32];                /* for simt_machine_get */
 };
 

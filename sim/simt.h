@@ -2,7 +2,8 @@
  *
  * Life of a program: choose a machine, create a context, load a module, allocate and fill device memory, launch, synchronize, read
  * memory and statistics. All functions that can fail return false (or NULL) and fill in *e; nothing prints or exits.
- * A context is used by one thread at a time; different contexts are independent.
+ * A context is used by one thread at a time; different contexts are independent. What a function returns belongs to the context, but for
+ * machines and contexts themselves. An e of NULL is allowed, and so is NULL where something is freed.
  *
  * What this module cannot do: textures, dynamic parallelism, priorities of streams. */
 #ifndef SIMT_H
@@ -21,6 +22,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default) /* the rest of the library is hidden */
 
+/* What is counted: name, unit and meaning of each are in simt_stat_info and simt-results(5). */
 enum simt_stat {
 #define STAT(name, metric, unit, doc) SIMT_STAT_##name,
 #include "stats.def"
@@ -28,6 +30,7 @@ enum simt_stat {
 	SIMT_STATS
 };
 
+/* The states of a warp; in each cycle of its residence it is in one of them. */
 enum simt_stall {
 #define STALL(name, doc) SIMT_STALL_##name,
 #include "stall.def"
@@ -86,7 +89,8 @@ struct simt_machine; /* opaque here; parameters are known by name, see simt-mach
  * '/' or ends in .csv. The caller frees it with simt_machine_free. */
 struct simt_machine *simt_machine_load(const char *name, struct simt_error *e);
 void simt_machine_free(struct simt_machine *m);
-/* "name=value"; the value in the parameter's unit. */
+/* "name=value"; the value in the parameter's unit. Fails, and leaves the machine as it was, where there is no such parameter, or its
+ * value is out of range. What parameters have to do with each other simt_create looks at. */
 bool simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e);
 /* Value of a parameter as text, or NULL where there is none of that name. Valid until the next call on m. */
 const char *simt_machine_get(const struct simt_machine *m, const char *name);
@@ -101,7 +105,7 @@ struct simt_module;
 struct simt_function;
 struct simt_launch;
 
-/* The machine is copied. */
+/* The machine is copied. NULL where its parameters contradict each other. Free it with simt_destroy, with all that belongs to it. */
 struct simt *simt_create(const struct simt_machine *m, struct simt_error *e);
 void simt_destroy(struct simt *s);
 
@@ -146,7 +150,8 @@ struct simt_module *simt_module_load(struct simt *s, const char *path, struct si
  * simulated, unless simt_trap_unsupported was called with true: then a thread that executes it ends the launch as a fault. */
 void simt_trap_unsupported(struct simt *s, bool trap);
 struct simt_function *simt_function(struct simt_module *m, const char *name, struct simt_error *e);
-/* Device address and size in bytes of a __device__ or __constant__ variable. */
+/* Device address and size in bytes of a __device__ or __constant__ variable, for simt_write and simt_read. Fails where there is none of
+ * that name. */
 bool simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *bytes, struct simt_error *e);
 
 /* What is known of a kernel parameter: its place in the parameter block, bytes. */
@@ -183,9 +188,11 @@ uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);
 /* ---- memory ---- */
 /* Device memory, 256-byte aligned, filled with zeros; never adjacent to another allocation. */
 bool simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e);
+/* Of an address that simt_malloc gave; fails for any other. */
 bool simt_free(struct simt *s, uint64_t address, struct simt_error *e);
 /* Names an allocation in messages about accesses that miss it: a phrase such as "buffer 'in'", copied, at most 63 bytes of it. */
 bool simt_name(struct simt *s, uint64_t address, const char *name, struct simt_error *e);
+/* Copies at once, whatever launches are queued. Both fail where not all bytes lie in one allocation or in the variables of a module. */
 bool simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e);
 bool simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e);
 /* Frees all allocations, empties the caches and sets the clock to 0; modules stay, their variables are as after loading. */
@@ -196,8 +203,11 @@ struct simt_dim {
 	uint32_t x, y, z;
 };
 /* Queues a launch. `params` is the parameter block of f, param_bytes long, copied. It runs in simt_synchronize, when the launch before it
- * in its stream has ended. `stream` 0 is the (legacy) default stream: its launches wait for all launches queued before them, in whatever
- * stream, and all that are queued later wait for them. Launches that nothing orders run at a time, as the machine has room for.
+ * in its stream has ended. `stream` is any number; 0 is the (legacy) default stream: its launches wait for all launches queued before
+ * them, in whatever stream, and all that are queued later wait for them. Launches that nothing orders run at a time, as the machine has
+ * room for. Blocks of the grid and threads of a block are from 1 on; of the grid x is at most 2^31 - 1, y and z 65535, a block at most
+ * 1024 x 1024 x 64 and threads_per_block. dynamic_shared: bytes, besides the kernel's own. NULL where they are more, where not even one
+ * block fits an SM, or where f takes another number of bytes.
  * The launch is owned by the context and lives until simt_reset or simt_destroy. */
 struct simt_launch *simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid, struct simt_dim block,
 				uint32_t dynamic_shared, const void *params, size_t param_bytes, unsigned stream,
@@ -212,15 +222,17 @@ bool simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct 
  * code takes something to be the same in a warp that is not for the threads that are together now. Both are copied. */
 bool simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t index, struct simt_error *e);
 /* The launch, which has not run yet, is a cooperative one: all its blocks are on the machine at a time, and grid_group::sync() lets each of
- * them wait for all others. As on an H200 it does so in other launches too, while they are not too large. Fails, and leaves the launch as it was, where they do not fit, or where the machine's block scheduler gives a
- * launch a part of the SMs. */
+ * them wait for all others. As on an H200 it does so in other launches too, while they are not too large. Fails, and leaves the launch as
+ * it was, where they do not fit, or where the machine's block scheduler gives a launch a part of the SMs. */
 bool simt_cooperate(struct simt_launch *l, struct simt_error *e);
 /* The launch, which has not run yet, has clusters of so many blocks, which must divide its grid: they run at the same time, have a barrier, and
  * access each other's shared memory. A kernel that was compiled for clusters of a size has them without this call. Fails, and leaves the
  * launch as it was, where the kernel asks for other clusters, or the machine has no room for one. */
 bool simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e);
-/* Runs all queued launches to their end. On failure the statistics of those that were running hold what was counted. */
+/* Runs all queued launches to their end. On failure the statistics of those that were running hold what was counted; what was queued
+ * behind them can still run, in the next call. */
 bool simt_synchronize(struct simt *s, struct simt_error *e);
+/* What was counted for the launch, so far; it lives as long as the launch. */
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);
 /* What the machine did since simt_reset: the sums over all launches, and what belongs to no single one. `start` is the start of the first
  * launch, `end` and the count of cycles go to the end of the last one. Without pc and shape. Not during simt_synchronize. */

@@ -1,3 +1,4 @@
+/* accuracy-plot.c: simulated over measured cycles as a picture. */
 #include "accuracy.h"
 
 #include <math.h>

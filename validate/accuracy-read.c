@@ -1,3 +1,4 @@
+/* accuracy-read.c: the sets of launches, what was measured of them and what was simulated. */
 #include <ctype.h>
 #include <fnmatch.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* accuracy-report.c: the tables and the CSV of simt-check --accuracy. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

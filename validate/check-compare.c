@@ -1,3 +1,4 @@
+/* check-compare.c: what of simulated and measured has to be equal, is, and is not. */
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>

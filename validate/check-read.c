@@ -1,3 +1,4 @@
+/* check-read.c: what is compared, and the files of measured and simulated results. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>

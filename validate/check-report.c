@@ -1,3 +1,4 @@
+/* check-report.c: the tables and the CSV of simt-check. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

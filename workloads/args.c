@@ -1,3 +1,4 @@
+/* args.c: the args column of a workload.csv. */
 #include "reader.h"
 
 #include <inttypes.h>

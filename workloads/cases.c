@@ -1,3 +1,4 @@
+/* cases.c: cases of a workload.csv: which launches belong together, in which order, with which grids and blocks. */
 #include "reader.h"
 
 #include <stdlib.h>

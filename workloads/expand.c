@@ -1,3 +1,4 @@
+/* expand.c: rows of a workload.csv become launches: values of parameters, {names} in cells. */
 #include "reader.h"
 
 #include <stdlib.h>

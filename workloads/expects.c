@@ -1,3 +1,4 @@
+/* expects.c: the expect column of a workload.csv. */
 #include "reader.h"
 
 #include <stdlib.h>
