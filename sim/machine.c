@@ -90,7 +90,7 @@ parse_value(int p, const char *text, int32_t *v, char *why, size_t size)
 	}
 	errno = 0;
 	n = strtol(text, &end, 10);
-	snprintf(why, size, "a whole number from %" PRId32 " to %" PRId32, info[p].min, info[p].max);
+	snprintf(why, size, "a whole number from %" PRId32 " to %" PRId32 " (%s)", info[p].min, info[p].max, info[p].unit);
 	*v = (int32_t)n;
 	return end != text && !*end && !errno && n >= info[p].min && n <= info[p].max;
 }

@@ -1,11 +1,10 @@
 #include "main-command.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "expr.h"
 
 const char program_name[] = "simt-sim";
 
@@ -245,7 +244,9 @@ parse_show(struct command *c, const char *text, struct simt_error *e)
 		errno = 0;
 		if (i < 5 && *value == '=' && value[1] >= '0' && value[1] <= '9')
 			v[i] = strtoull(value + 1, &end, 10);
-		if (!end || (*end && *end != ',') || errno || v[i] > most[i])
+		if (end && (!*end || *end == ',') && (errno || v[i] > most[i]))
+			return simt_fail(e, SIMT_USAGE, "--show %s: %s is at most %" PRIu64, text, name[i], most[i]);
+		if (!end || (*end && *end != ','))
 			return simt_fail(e, SIMT_USAGE, "--show %s: '%.*s' is no setting; block, warp, from, to, columns=number",
 					 text, (int)strcspn(s, ","), s);
 		s = end;

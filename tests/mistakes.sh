@@ -28,6 +28,8 @@ for option in csv per-pc json roots; do
 	mistake 3 "missing/x.csv: No such file or directory" "$program" --quiet "${long[@]}" --$option=missing/x.csv
 done
 mistake 3 "missing/lists: No such file or directory" "$program" --quiet "${long[@]}" --split auto --split-to missing/lists
+mistake 3 "tests/tap.sh: Not a directory" "$program" --quiet "${long[@]}" --split auto --split-to tests/tap.sh
+mistake 2 "simt-sim: --show lanes,columns=100000: columns is at most 1000" "$program" --show lanes,columns=100000 $vecadd
 mistake 3 "workloads/vecadd/vecadd.cubin:1:10: a NUL byte; this is machine code; simt-sim --template makes a workload.csv for a cubin" \
 	"$program" workloads/vecadd/vecadd.cubin
 

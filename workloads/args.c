@@ -267,7 +267,10 @@ parse_contents(const struct reading *r, const char *at, const char *end, enum el
 	if (at == end)
 		return true;
 	if (*at != '=')
-		return parse_fail(r->pe, at, "'%c' behind the size; contents come after =", *at);
+		return parse_fail(r->pe, at,
+				  *at == ',' ? "'%c' behind the size; arguments are separated by blanks"
+					     : "'%c' behind the size; contents come after =",
+				  *at);
 	at++;
 	return generator_parse(at, (size_t)(end - at), type, &r->names, init, r->pe);
 }

@@ -362,8 +362,12 @@ put_workload(FILE *out, const struct split *s, const char *folder)
 bool
 split_folder(const char *folder, struct simt_error *e)
 {
+	struct stat is;
+
 	if (mkdir(folder, 0777) && errno != EEXIST)
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(errno));
+	if (stat(folder, &is) || !S_ISDIR(is.st_mode))
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(ENOTDIR));
 	return true;
 }
 
