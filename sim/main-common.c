@@ -96,7 +96,7 @@ print_version(void)
 bool *
 select_cases(const struct workload *w, const struct list *only, struct simt_error *e)
 {
-	bool *selected = calloc(w->ncases + 1, sizeof *selected);
+	bool *selected = calloc(w->ncases + 1, sizeof *selected), found = false;
 
 	if (!selected)
 		abort();
@@ -111,7 +111,9 @@ select_cases(const struct workload *w, const struct list *only, struct simt_erro
 			selected[i] = selected[i] || match;
 			any = any || match;
 		}
-		if (!any)
+		found = found || any;
+		/* a glob may be meant for other workloads, a name is not */
+		if (!any && (!strpbrk(only->v[k], "*?[") || (!found && k + 1 == only->n)))
 			simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; simt-sim --list shows them", only->v[k]);
 	}
 	return selected;

@@ -31,7 +31,8 @@ void bad_option(const struct option *options, const char *text, int kind, struct
 bool take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e);
 void print_version(void);
 
-/* Which cases --only chooses; all without it. *e is set where one of its globs chooses none. The caller frees it. */
+/* Which cases --only chooses; all without it. *e is set where it names a case that is not there, or all its globs choose none. The caller
+ * frees it. */
 bool *select_cases(const struct workload *w, const struct list *only, struct simt_error *e);
 /* Whether results can be written to a file, so that it is told before hours are spent on them; what it holds stays. NULL and "-": yes. */
 bool writable(const char *name, struct simt_error *e);

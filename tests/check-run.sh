@@ -139,7 +139,7 @@ expect() {
 	fi
 }
 
-expect 0 'Claimed counters: 1 launches, 1 equal' "equal counters" $vecadd "$tmp/launches.csv"
+expect 0 'Claimed counters: 1 launch, 1 equal' "equal counters" $vecadd "$tmp/launches.csv"
 [ "$(awk '{ print length }' "$tmp/out" | sort -n | tail -n 1)" -le 120 ]
 result $? "tables fit 120 columns"
 expect 0 'Outputs: 3 of 3 buffers equal' "equal contents" $vecadd "$tmp/outputs.csv"
@@ -165,7 +165,7 @@ expect 2 'at least one measured file' "no measured file" $vecadd
 # ---- results of another run, counts of instructions ----
 simulator=$(dirname "$program")/simt-sim
 "$simulator" $vecadd --quiet "--csv=$tmp/sim.csv" "--per-pc=$tmp/sim-pc.csv" >/dev/null
-expect 0 'Claimed counters: 1 launches, 1 equal' "results of simt-sim" $vecadd "$tmp/launches.csv" --simulated "$tmp/sim.csv"
+expect 0 'Claimed counters: 1 launch, 1 equal' "results of simt-sim" $vecadd "$tmp/launches.csv" --simulated "$tmp/sim.csv"
 expect 0 'Instructions: ([0-9]+) of \1 equal' "counts of instructions" $vecadd "$tmp/sim-pc.csv"
 sed '/,EXIT,/s/,32768,/,32769,/' "$tmp/sim-pc.csv" >"$tmp/wrong-pc.csv"
 expect 1 '^  0x[0-9a-f]+  EXIT +32768 +32769 ' "an instruction that differs" $vecadd "$tmp/wrong-pc.csv" --per-pc

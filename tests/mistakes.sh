@@ -68,6 +68,16 @@ mistake 2 "simt-sim: --only vecad: no case has such a name; simt-sim --list show
 mistake 2 "simt-sim: there is no machine parameter 'shard_latency'; did you mean 'shared_latency'?" \
 	"$program" --set shard_latency=4 $vecadd
 
+# a case that cannot begin has no counts: not zeros, which a program would take for some
+printf 'case,module,kernel,grid,block,args\n' > "$tmp/large.csv"
+for block in 2048 256; do
+	printf '%s,vecadd.cubin,vecadd,1,%s,a:f32[256] b:f32[256] c:f32[256] n:s32=0\n' block-$block $block
+done >> "$tmp/large.csv"
+cp workloads/vecadd/vecadd.cubin "$tmp"
+"$program" --quiet --csv --mode functional "$tmp/large.csv" 2> /dev/null | awk -F, '$6 == "block-2048" { n++; if ($12 != "" || $13 != "bad input") print }
+	$6 == "block-256" && $13 == "ok" && $12 > 0 { other = 1 } END { if (n != 1 || !other) print n " rows" }' | result 'a case of bad input has no counts, the next one has'
+"$program" --quiet --mode functional "$tmp/large.csv" 2> /dev/null | grep '^block-2048' | grep -vxE 'block-2048 +bad input' | result 'nor in the table'
+
 # ---- measured files ----
 measured() { # METRIC CASE
 	printf 'case,launch,metric,value\n%s,vecadd,%s,1\n' "$2" "$1" > "$tmp/measured.csv"

@@ -473,8 +473,8 @@ put_summary(const struct check *c, FILE *out)
 	if (t.buffers)
 		fprintf(out, "Outputs: %zu of %zu buffers equal.\n", t.buffers_equal, t.buffers);
 	if (t.launches)
-		fprintf(out, "Claimed counters: %zu launches, %zu equal, %zu exempt, %zu failed.\n", t.launches, t.equal, t.exempt,
-			t.failed);
+		fprintf(out, "Claimed counters: %zu launch%s, %zu equal, %zu exempt, %zu failed.\n", t.launches,
+			t.launches == 1 ? "" : "es", t.equal, t.exempt, t.failed);
 }
 
 static const struct grid_head *

@@ -4,7 +4,7 @@
  * launch,id,kernel,metric,unit,value,status. An empty `launch` stands for the whole case. Metrics are those of stats.def and
  * simt__warp_cycles_<state>.sum, ncu's smsp__average_warps_issue_stalled_<state>_per_issue_active.ratio, those of derived.def and, for
  * cases with a `before`, speedup. A launch or case that did not come to its
- * end says so in `status` (fault, limit, interrupted); one that was not run has a single row with an empty value and status not run;
+ * end says so in `status` (fault, limit, interrupted); one that was not run has a single row with an empty value and status not run or bad input;
  * a case whose expects do not hold has status mismatch. In functional mode there are no rows of metrics that take time.
  * Per PC: the columns up to `kernel`, then pc (bytes from the start of the function), sass, file, line, inst_executed,
  * thread_inst_executed, thread_inst_executed_true, inst_partial and, in cycle mode, a column for each warp state: warp-cycles with this
