@@ -222,8 +222,8 @@ bool simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct 
  * code takes something to be the same in a warp that is not for the threads that are together now. Both are copied. */
 bool simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t index, struct simt_error *e);
 /* The launch, which has not run yet, is a cooperative one: all its blocks are on the machine at a time, and grid_group::sync() lets each of
- * them wait for all others. As on an H200 it does so in other launches too, while they are not too large. Fails, and leaves the launch as
- * it was, where they do not fit, or where the machine's block scheduler gives a launch a part of the SMs. */
+ * them wait for all others. As on an H200 it does so in other launches too, while they are not too large. Fails, and leaves the launch as it
+ * was, where they do not fit, or where the machine's block scheduler gives a launch a part of the SMs. */
 bool simt_cooperate(struct simt_launch *l, struct simt_error *e);
 /* The launch, which has not run yet, has clusters of so many blocks, which must divide its grid: they run at the same time, have a barrier, and
  * access each other's shared memory. A kernel that was compiled for clusters of a size has them without this call. Fails, and leaves the
