@@ -258,14 +258,14 @@ run_of(struct reader *r, size_t row)
 	return (unsigned)n;
 }
 
-/* Whether a row is of the parameters that the launch has; a file or row that has none of them is taken as it is. */
+/* Whether a row is of the parameters that the launch has; what the row or the launch has no value of tells nothing. */
 static bool
 same_values(const struct reader *r, size_t row, const struct workload_launch *l)
 {
 	for (size_t k = 0; k < r->c->w->nparams; k++) {
 		const char *text = r->param[k] < 0 ? "" : csvfile_cell(r->f, row, (size_t)r->param[k])->text;
 
-		if (*text && strcmp(text, l->value[k]) != 0)
+		if (*text && l->value[k] && strcmp(text, l->value[k]) != 0)
 			return false;
 	}
 	return true;
@@ -284,8 +284,7 @@ launch_of(struct reader *r, size_t row, unsigned run)
 		return NULL;
 	l = &r->c->w->launch[r->c->launch[i].launch];
 	if ((r->column[TECHNIQUE] >= 0 && strcmp(l->cell[COLUMN_technique], cell(r, row, TECHNIQUE))) ||
-	    (r->column[VARIANT] >= 0 && strcmp(l->cell[COLUMN_variant], cell(r, row, VARIANT))) ||
-	    !same_values(r, row, l))
+	    (r->column[VARIANT] >= 0 && strcmp(l->cell[COLUMN_variant], cell(r, row, VARIANT))) || !same_values(r, row, l))
 		return NULL;
 	if (r->run[i] != run + 1)
 		r->ordinal[i] = 0;

@@ -282,7 +282,7 @@ differing(const struct reading *r, const struct workload_buffer *b)
 	const struct workload_launch *one = &r->w->launch[b->launch], *other = launch_of(r);
 
 	for (size_t k = 0; one != other && one->row == other->row && k < r->w->nparams; k++)
-		if (strcmp(one->value[k], other->value[k]) != 0)
+		if (one->value[k] && other->value[k] && strcmp(one->value[k], other->value[k]) != 0)
 			return r->w->param[k];
 	return NULL;
 }

@@ -82,7 +82,7 @@ struct workload_arg {
 struct workload_launch {
 	size_t row;                         /* of the file, from 0 */
 	const char *cell[WORKLOAD_COLUMNS]; /* with {names} replaced; "" where empty or without such a column */
-	const char *const *value;           /* of the parameters, workload.nparams */
+	const char *const *value;           /* of the parameters, workload.nparams; NULL: the cell is empty */
 	size_t in_case;                     /* index into workload.cases */
 	const char *name;
 	const char *path; /* of the module */
