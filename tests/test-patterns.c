@@ -90,9 +90,11 @@ expected_rounds(const struct patterns *p, const struct workload_case *c, const v
 {
 	uint32_t thread = (uint32_t)(element / 2), x = thread, y = ~thread;
 	const int8_t *value = (const int8_t *)in + thread / BLOCK * ROUNDS * BLOCK + thread % BLOCK;
+	const int64_t percent = case_param(p->w, c, "percent"), len = case_param(p->w, c, "len");
+	const char *kernel = kernel_of(p, c);
 
 	for (int r = 0; r < ROUNDS; r++)
-		one_round(kernel_of(p, c), value[r * BLOCK] < case_param(p->w, c, "percent"), case_param(p->w, c, "len"), &x, &y);
+		one_round(kernel, value[r * BLOCK] < percent, len, &x, &y);
 	return element % 2 ? y : x;
 }
 
