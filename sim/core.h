@@ -646,8 +646,8 @@ bool stores_marked(struct store_log *s, uint64_t since, uint64_t address, unsign
 /* What is older may be forgotten. */
 void stores_forget(struct store_log *s, uint64_t before);
 void stores_clear(struct store_log *s);
-/* The lanes of a store whose values stay: of those that store to one place the lowest. Places are multiples of their size, so two are the
- * same or apart. */
+/* The lanes of a store that write, in order: of those that store to one place the lowest; but of 8 bytes each half of the warp, and of 16
+ * each quarter, is written after the one before. Places are multiples of their size, so two are the same or apart. */
 uint32_t stores_staying(const struct mem_request *r);
 
 /* ---- l2.c ---- */

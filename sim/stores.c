@@ -200,13 +200,15 @@ stores_forget(struct store_log *s, uint64_t before)
 uint32_t
 stores_staying(const struct mem_request *r)
 {
+	const unsigned together = r->bytes > 4 ? 4 * ISA_LANES / r->bytes : ISA_LANES;
 	uint32_t stay = 0;
 	uint64_t seen = 0; /* a bit for several places each */
 
 	for (uint32_t m = r->mask; m; m &= m - 1) {
-		const uint64_t address = r->address[__builtin_ctz(m)];
+		const unsigned l = (unsigned)__builtin_ctz(m);
+		const uint64_t address = r->address[l];
 		const uint64_t bit = UINT64_C(1) << (address / r->bytes * UINT64_C(0x9e3779b97f4a7c15) >> 58);
-		uint32_t same = seen & bit ? stay : 0;
+		uint32_t same = seen & bit ? stay >> l / together * together << l / together * together : 0;
 
 		while (same && r->address[__builtin_ctz(same)] != address)
 			same &= same - 1;

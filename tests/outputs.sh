@@ -1,6 +1,7 @@
 #!/bin/bash
 # What kernels leave in memory, against hashes of what an H200 left (validate/data/h200/NAME-outputs.csv): functions of CUDA's library and
-# their fast variants (math), memory of every kind and width and atomics (memory), the
+# their fast variants (math), memory of every kind and width and atomics (memory), lanes
+# that store to one place (collisions), the
 # language and its libraries (general, library, barriers, grid, apart, clusters, programs) and matrix instructions (tensor). Prints TAP. simt-check is $SIMT_CHECK, or the one of
 # the build folder.
 set -uf
@@ -32,6 +33,7 @@ equal() {
 
 equal probes math 174
 equal probes memory 266
+equal probes collisions 225
 equal general general 150
 equal general tensor 273
 equal general library 109

@@ -304,6 +304,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/math.csv \
 	workloads/probes/math.cu \
 	workloads/probes/math.cubin \
+	workloads/probes/collisions.csv \
+	workloads/probes/collisions.cu \
+	workloads/probes/collisions.cubin \
 	workloads/probes/memory.csv \
 	workloads/probes/memory.cu \
 	workloads/probes/memory.cubin \
@@ -436,6 +439,7 @@ cubin_inputs = \
 	workloads/placement/placement.cu \
 	workloads/probes/breaks.cu \
 	workloads/probes/math.cu \
+	workloads/probes/collisions.cu \
 	workloads/probes/memory.cu \
 	workloads/probes/paths.cu \
 	workloads/probes/probes.cu \
