@@ -18,6 +18,10 @@ struct isa_abi {
 	uint16_t constants;       /* 2 words: generic address of byte 0 of bank 3, for code that is not optimised */
 	uint16_t dynamic_shared;  /* 1 word: bytes of dynamic shared memory; code reads it as %dynamic_smem_size */
 	uint16_t reserved_shared; /* 1 word: bytes of shared memory that the system has; %total_smem_size is SR_SMEMSZ less these */
+	uint16_t
+		lent_shared; /* 2 words: of these bytes, how many at the start programs may use, and where cooperative groups' part begins */
+	uint16_t all_shared;       /* 1 word: %aggr_smem_size is the smaller of this and SR_SMEMSZ */
+	uint16_t sms;              /* 1 word: %nsmid */
 	uint16_t explicit_cluster; /* 1 word: the launch has clusters */
 	uint16_t cluster_dim;      /* 3 words: blocks of a cluster */
 	uint16_t cluster_inverse;  /* 3 words: 1 over each of these, FP32; code finds the cluster of a block by a product */
@@ -26,6 +30,7 @@ struct isa_abi {
 	uint64_t
 		shared_address; /* generic address of byte 0 of the shared window of the cluster's first block; SR_SWINHI reads its upper half */
 	uint64_t local_address; /* what the driver puts at local_window */
+	uint32_t lent_bytes;    /* what it puts at lent_shared; the second word is 0 */
 };
 
 /* NULL where the architecture is not known. */

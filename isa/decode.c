@@ -188,6 +188,8 @@ take_modifiers(struct word *w, const struct syntax_item *item, const struct inst
 	if (item->upper >= 0 && (!item->upper_of_16 || in->f[F_from] == FROM_FP16 || in->f[F_from] == FROM_BF16) &&
 	    take(w, item->upper, 1))
 		s->part = ISA_UPPER;
+	if (item->turned >= 0 && take(w, item->turned, 1))
+		s->part = s->part ? 0xff : ISA_TURNED;
 	return s->part != 0xff;
 }
 

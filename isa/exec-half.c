@@ -79,7 +79,7 @@ isa_to16(double d, const struct format16 *f, unsigned mode, bool flush)
 static uint32_t
 raw_half(uint32_t v, const struct isa_source *s, unsigned i)
 {
-	return (s->part == 0 ? v >> (16 * i) : s->part == 1 ? v : v >> 16) & 0xffff;
+	return (s->part == 0 ? v >> (16 * i) : s->part == 1 ? v : s->part == ISA_TURNED ? v >> (16 - 16 * i) : v >> 16) & 0xffff;
 }
 
 static uint32_t
@@ -89,7 +89,7 @@ half_source(uint32_t v, const struct isa_source *s, unsigned i)
 
 	if (s->abs)
 		h &= 0x7fff;
-	if (s->neg)
+	if (s->neg != (s->part == ISA_TURNED && i == 0))
 		h ^= 0x8000;
 	return h;
 }

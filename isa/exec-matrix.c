@@ -241,7 +241,7 @@ isa_exec_imma(const struct inst *in, struct exec *x)
 static uint64_t
 number(const struct isa_source *s, const struct exec *x, unsigned i, unsigned l)
 {
-	return registers(s, x, 2 * i)[l] | (uint64_t)registers(s, x, 2 * i + 1)[l] << 32;
+	return double_source(registers(s, x, 2 * i)[l] | (uint64_t)registers(s, x, 2 * i + 1)[l] << 32, s);
 }
 
 static uint64_t

@@ -239,6 +239,29 @@ isa_exec_uplop3(const struct inst *in, struct exec *x)
 	put_uniform_predicate(x, in->pd[1], isa_table(in->f[F_lut2], a, b, c) & 1);
 }
 
+/* The seven uniform predicates, as P2R and R2P take those of a lane. */
+enum { UNIFORM_PREDICATES = 0x7f, PREDICATE_BYTE = 0xff };
+
+void
+isa_exec_up2ur(const struct inst *in, struct exec *x)
+{
+	const unsigned shift = 8u * in->f[F_byte];
+	const uint32_t mask = scalar(&in->b, x) & PREDICATE_BYTE;
+
+	if (x->mask)
+		put_uniform(x, in->d, (scalar(&in->a, x) & ~(mask << shift)) | (x->u->p & UNIFORM_PREDICATES & mask) << shift);
+}
+
+void
+isa_exec_ur2up(const struct inst *in, struct exec *x)
+{
+	const uint32_t mask = scalar(&in->b, x), v = scalar(&in->a, x) >> (in->a.part ? 8u * (in->a.part - ISA_BYTE0) : 0);
+
+	for (unsigned i = 0; x->mask && i < ISA_PT; i++)
+		if (mask >> i & 1)
+			put_uniform_predicate(x, (uint8_t)i, v >> i & 1);
+}
+
 void
 isa_exec_ubmsk(const struct inst *in, struct exec *x)
 {

@@ -100,6 +100,7 @@ isa_exec_unmodelled(const struct inst *in, struct exec *x)
 /* Numbers as S2R encodes them. */
 enum {
 	SR_LANEID = 0x00,
+	SR_VIRTCFG = 0x02,
 	SR_VIRTID = 0x03,
 	SR_TID_X = 0x21,
 	SR_TID_Y = 0x22,
@@ -146,6 +147,8 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 	switch (sr) {
 	case SR_LANEID:
 		return lane;
+	case SR_VIRTCFG: /* %nwarpid from bits 8..15 */
+		return x->block->warps_per_sm << 8;
 	case SR_VIRTID: /* the machine code takes the warp's number from bits 8.. */
 		return x->warp_id << 8;
 	case SR_LMEMHIOFF: /* where the thread's own memory begins: code without optimisation traps if its stack comes below */

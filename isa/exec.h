@@ -333,6 +333,8 @@ EXEC(popc);
 EXEC(prmt);
 EXEC(qspc);
 EXEC(r2p);
+EXEC(up2ur);
+EXEC(ur2up);
 EXEC(r2ur);
 EXEC(redux);
 EXEC(s2r);

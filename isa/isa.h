@@ -32,6 +32,7 @@ enum {
 	ISA_BYTE0 = 2,          /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
 	ISA_SIGN = 6,           /* isa_source.part: the sign bit alone */
 	ISA_UPPER = 7,          /* isa_source.part: the upper half */
+	ISA_TURNED = 8,         /* isa_source.part: the lower half above the upper one with its sign changed */
 	ISA_BULK_TO_SHARED = 1, /* of field bulk */
 	ISA_BULK_TO_GLOBAL = 2
 };
@@ -97,7 +98,7 @@ struct isa_source {
 	uint8_t kind; /* enum isa_source_kind */
 	uint8_t index;
 	bool neg, abs, inv; /* -x, |x|, ~x; abs before neg */
-	uint8_t part; /* FP16 selection: 0 both halves (H1_H0), 1 .H0_H0 , 2 .H1_H1; a byte: ISA_BYTE0 + 1, 2, 3, or 0; ISA_SIGN, ISA_UPPER */
+	uint8_t part; /* FP16 selection: 0 both halves (H1_H0), 1 .H0_H0 , 2 .H1_H1; a byte: ISA_BYTE0 + 1, 2, 3, or 0; ISA_SIGN, ISA_UPPER, ISA_TURNED */
 	uint32_t value;
 };
 
@@ -225,6 +226,8 @@ struct exec_block {
 	uint32_t shared_bytes;                /* size of the window, the reserved part included */
 	uint64_t shared_window, local_window; /* generic addresses of byte 0 of both; the first that of the cluster's first block */
 	uint32_t rank;                        /* of the block in its cluster */
+	uint32_t shared_lent;                 /* bytes at the start of the window that it may use of those of the system */
+	uint32_t warps_per_sm;                /* for a special register */
 	uint32_t mhz;                         /* clock, for the special register that counts nanoseconds; 0: no such register */
 };
 

@@ -154,7 +154,7 @@ add_immediate(struct text *t, const struct syntax_item *item, const struct inst 
 static void
 add_source(struct text *t, const struct syntax_item *item, const struct inst *in, const struct isa_source *s)
 {
-	static const char *const parts[] = {"", ".H0_H0", ".H1_H1", ".B1", ".B2", ".B3", ".SIGN", ".H1"};
+	static const char *const parts[] = {"", ".H0_H0", ".H1_H1", ".B1", ".B2", ".B3", ".SIGN", ".H1", ".H0_NH1"};
 	const bool reuse = item->reuse >= 0 && in->reuse >> item->reuse & 1;
 
 	add(t, "%s%s", s->inv ? "~" : s->neg ? "-" : "", s->abs ? "|" : "");

@@ -127,6 +127,9 @@ option(struct syntax_item *item, const char *word, size_t length)
 	case 'u':
 		item->upper = n;
 		break;
+	case 'o':
+		item->turned = n;
+		break;
 	case 'r':
 		item->reuse = n;
 		break;
@@ -302,7 +305,8 @@ syntax_next(const char **at, struct syntax_item *item)
 	const char *end;
 
 	*item = (struct syntax_item){.part = SYNTAX_TEXT, .text = s, .bit = SYNTAX_NONE, .count = '1'};
-	item->negate = item->invert = item->absolute = item->half = item->byte = item->upper = item->reuse = SYNTAX_NONE;
+	item->negate = item->invert = item->absolute = item->half = item->byte = item->upper = item->turned = item->reuse =
+		SYNTAX_NONE;
 	if (!*s)
 		item->part = SYNTAX_END;
 	end = *s == '<' ? strchr(s, '>') : *s == '{' ? strchr(s, '}') : NULL;

@@ -86,13 +86,13 @@ struct syntax_item {
 	uint32_t value;           /* FIXED, SET: the value; OPERAND: that of the bits where it is absent */
 	enum syntax_role role;
 	enum syntax_kind kind;
-	int negate, invert, absolute, half, byte, upper, reuse; /* bits, or SYNTAX_NONE */
-	bool upper_of_16;                                       /* upper is there only where field from says 16 bits */
-	bool negate_x;                                          /* the negation is an inversion where field x is set */
-	bool optional, always, sign;                            /* "?", "!", "g" */
-	bool relative, blank;                                   /* "d", "b" */
-	uint32_t hidden;                                        /* "?": the value that does not print */
-	char count;                                             /* '1', '2', 's', 't', 'v', 'w' */
+	int negate, invert, absolute, half, byte, upper, turned, reuse; /* bits, or SYNTAX_NONE */
+	bool upper_of_16;                                               /* upper is there only where field from says 16 bits */
+	bool negate_x;                                                  /* the negation is an inversion where field x is set */
+	bool optional, always, sign;                                    /* "?", "!", "g" */
+	bool relative, blank;                                           /* "d", "b" */
+	uint32_t hidden;                                                /* "?": the value that does not print */
+	char count;                                                     /* '1', '2', 's', 't', 'v', 'w' */
 	int conditions;
 	struct syntax_condition condition[SYNTAX_CONDITIONS];
 };

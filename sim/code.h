@@ -127,6 +127,7 @@ struct simt_function {
 	bool calls;                      /* has a CALL */
 	bool constants;                  /* reads the address of its constants in bank 3 */
 	bool waits_for_grid;             /* reads that of the grid's workspace */
+	bool borrows;                    /* reads where in the system's shared memory its own part is */
 	struct simt_function *regrouped; /* the same with a load in front: function_regrouped; or NULL */
 	uint64_t first_line;             /* number of its first line of code, fetch.h */
 	uint64_t refill;                 /* parameter refill_cycles: warp_account knows no machine */

@@ -57,6 +57,10 @@ registers_of(const struct inst *in, struct timing *t)
 		t->reads.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
 	if (!strcmp(in->op->name, "R2P"))
 		t->defs.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
+	if (!strcmp(in->op->name, "UP2UR"))
+		t->reads.w[REGSET_UP / 64] |= (uint64_t)which << REGSET_UP % 64;
+	if (!strcmp(in->op->name, "UR2UP"))
+		t->defs.w[REGSET_UP / 64] |= (uint64_t)which << REGSET_UP % 64;
 	for (int i = 0; i < REGSET_WORDS; i++)
 		t->uses.w[i] = t->reads.w[i] | t->defs.w[i];
 }
@@ -467,6 +471,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		timing_of(in, gpu->m, f->timing + i);
 		f->constants = f->constants || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->constants);
 		f->waits_for_grid = f->waits_for_grid || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->workspace_low);
+		f->borrows = f->borrows || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->lent_shared + 4u);
 		f->calls = f->calls || in->op->flow == FLOW_CALL || grows_stack(in);
 		if ((names_too_many(in) || registers_named(f->timing + i) > k->registers) && !is_apart(k, i))
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);

@@ -275,7 +275,9 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 
 		if (address & (r->bytes - 1u))
 			return lsu_fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
-		if (address < reserved || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
+		bool lent = address + r->bytes <= b->x.shared_lent;
+
+		if ((address < reserved && !lent) || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
 			char where[160] = "the block has no shared memory: the kernel declares none, and the launch gives it no "
 					  "dynamic one";
 

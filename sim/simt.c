@@ -313,6 +313,9 @@ make_bank0(struct launch_state *t, const struct cubin_kernel *k, uint32_t dynami
 	if (k->param_base >= abi->reserved_shared + sizeof k->shared_reserved)
 		memcpy(t->bank0 + abi->reserved_shared, &k->shared_reserved, sizeof k->shared_reserved);
 	memcpy(t->bank0 + abi->constants, &m->address[CUBIN_BANK3], sizeof(uint64_t));
+	memcpy(t->bank0 + abi->lent_shared, &abi->lent_bytes, sizeof abi->lent_bytes);
+	memcpy(t->bank0 + abi->all_shared, &t->shared_block, sizeof t->shared_block);
+	memcpy(t->bank0 + abi->sms, &m->context->machine->v[M_sms], sizeof(int32_t));
 	if (k->param_bytes)
 		memcpy(t->bank0 + k->param_base, params, k->param_bytes);
 	return true;

@@ -199,6 +199,8 @@ block_new(const struct sm *sm, const struct block_start *s)
 		.shared_base = s->rank << CLUSTER_SHIFT,
 		.rank = s->rank,
 		.shared_taken = l->shared_block,
+		.shared_lent = l->f->borrows ? abi->lent_bytes : 0,
+		.warps_per_sm = (uint32_t)(sm->m->v[M_threads_per_sm] / sm->m->v[M_warp_size]),
 		.shared_window = abi->shared_address,
 		.local_window = abi->local_address,
 		.mhz = (uint32_t)sm->m->v[M_clock],

@@ -87,6 +87,21 @@ static const struct known cases[] = {
 	{"FADD R58, -R17, R58", 0x0000003a113a7221, 0x000fe20000000100, {{17, 0x3f800000}, {58, 0x40000000}}, 0, 58, 0x3f800000, 0},
 	{"FADD R3, R3, 0.5", 0x3f00000003037421, 0x000fe40000000000, {{3, 0x7fc12345}}, 0, 3, 0x7fffffff, 0},
 	{"FADD.RZ R7, R7, R6", 0x0000000607077221, 0x000fc8000000c000, {{7, 0x3f800000}, {6, 0x80000001}}, 0, 7, 0x3f7fffff, 0},
+	/* upper halves: 3.5, 65535 and -2 above 1 */
+	{"F2I.F16.NTZ R23, R3.H1", 0x1000000300177305, 0x000e300000103100, {{3, 0x43003c00}}, 0, 23, 4, 0},
+	{"I2F.S16 R17, R3.H1", 0x1000000300117306, 0x000ee20000101400, {{3, 0xfffe0001}}, 0, 17, 0xc0000000, 0},
+	{"I2F.U16 R16, R3.H1", 0x1000000300107306, 0x000ea40000101000, {{3, 0xffff0001}}, 0, 16, 0x477fff00, 0},
+	{"FRND.F16.FLOOR R8, R3.H1", 0x1000000300087307, 0x000ea20000104800, {{3, 0x43003c00}}, 0, 8, 0x4200, 0},
+	{"F2F.BF16.F16 R27, R3.H1", 0x10000003001b7304, 0x000e220000102000, {{3, 0x43003c00}}, 0, 27, 0x4060, 0},
+	/* (2 + 3i) (1 + 4i) without the part of 2, on 5: 5 - 3 * 4 and 0 + 3 * 1 */
+	{"HFMA2 R25, R20.H1_H1, R21.H0_NH1, R5",
+	 0x0000001514197231,
+	 0x000fc80000400c05,
+	 {{20, 0x42004000}, {21, 0x44003c00}, {5, 0x00004500}},
+	 0,
+	 25,
+	 0x4200c700,
+	 0},
 	{"HFMA2.MMA R0, -RZ, RZ, -0.0 , 0", 0x80000000ff007435, 0x000fe200000001ff, {{1, 0}}, 0, 0, 0x80000000, 0},
 	{"HFMA2.MMA R10, -RZ, RZ, 0, 4.76837158203125e-07", 0x00000008ff0a7435, 0x000fe200000001ff, {{1, 0}}, 0, 10, 8, 0},
 	{"HFMA2.MMA R29, R13, 1, 1, R17",
@@ -183,6 +198,8 @@ test_uniform_words(void **state)
 		{0x0000040000047882, 0x000fe40000000000, 0x400, 4},                    /* UMOV UR4, 0x400 */
 		{0x00000a0000067ab9, 0x000fe20000000a00, 0x28, 6},                     /* ULDC.64 UR6, c[0x0][0x28] */
 		{0x00000000000579c3, 0x000ea20000008800, 0, 5},                        /* S2UR UR5, SR_CgaCtaId */
+		{0x000000ff3e3e7883, 0x000fc80008003000, 0x2500103e, 62},              /* UP2UR.B3 UR62, UPR, UR62, 0xff */
+		{0x000000013f357883, 0x000fe40008000000, 1, 53},                       /* UP2UR UR53, UPR, URZ, 0x1 */
 	};
 
 	(void)state;
@@ -194,10 +211,29 @@ test_uniform_words(void **state)
 		x.active = 0x15;
 		x.mask = isa_guard(&in, &x);
 		assert_int_equal(x.mask, 0x15);
+		after.u.p = 0x80 | 0x25;
 		in.op->exec(&in, &x);
 		assert_null(x.fault);
 		assert_int_equal(after.u.r[words[i].d], words[i].want);
 	}
+}
+
+/* Uniform predicates from a register: those that the mask names. */
+static void
+test_uniform_predicates(void **state)
+{
+	struct inst in;
+
+	(void)state;
+	prepare(&cases[0]);
+	assert_true(isa_decode(0x0000000e1f007884, 0x0008660008000000, 0, 90, &in)); /* UR2UP UPR, UR31, 0xe */
+	after.u.r[31] = 0x0000004a;
+	after.u.p = 0x80 | 0x45;
+	x.active = x.mask = 1;
+	in.op->exec(&in, &x);
+	assert_int_equal(after.u.p, 0x80 | 0x4b);
+	assert_true(isa_decode(0x0200000036007884, 0x0009e40008002000, 0, 90, &in));
+	assert_int_equal(in.a.part, ISA_BYTE0 + 2); /* UR2UP UPR, UR54.B2, 0x2000000 */
 }
 
 /* Addresses and data of requests. */
@@ -302,6 +338,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_words),
 		cmocka_unit_test(test_uniform_words),
+		cmocka_unit_test(test_uniform_predicates),
 		cmocka_unit_test(test_memory_words),
 		cmocka_unit_test(test_barrier),
 	};

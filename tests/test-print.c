@@ -21,7 +21,7 @@ enum {
 	MIN_FORMS = 40000,
 	MIN_ROW_WORDS = 100,
 	FEW_ROW_WORDS =
-		10, /* of UBLKCP and UBLKPF, whose words were made by hand, one bit after the other, SYNCS.EXCH, STAS and REDAS */
+		10, /* of UBLKCP and UBLKPF, whose words were made by hand, one bit after the other, SYNCS.EXCH, STAS, REDAS, UP2UR and UR2UP */
 	MIN_REFUSED = 9000
 };
 
@@ -197,7 +197,8 @@ test_words(void **state)
 		int length;
 
 		const bool few = !strncmp(op[i].name, "UBLK", 4) || !strcmp(op[i].name, "STAS") || !strcmp(op[i].name, "REDAS") ||
-				 !strncmp(op[i].syntax, "SYNCS.EXCH", 10);
+				 !strncmp(op[i].syntax, "SYNCS.EXCH", 10) || !strcmp(op[i].name, "UP2UR") ||
+				 !strcmp(op[i].name, "UR2UP");
 		const unsigned least = few ? FEW_ROW_WORDS : MIN_ROW_WORDS;
 
 		if (t.row[i] < least)
