@@ -140,6 +140,8 @@ def operand(w, rnd, words, offset):
     for o in options:
         if re.fullmatch(r'[-~|xu]\d+', o):
             w.put(int(o[1:]), 1, rnd.random() < .3)
+        elif re.fullmatch(r'U\d+', o):
+            w.put(int(o[1:]), 1, w.value >> 84 & 7 in (1, 4) and rnd.random() < .3)
         elif re.fullmatch(r'h\d+', o):
             w.put(int(o[1:]), 2, rnd.choice([0, 2, 3]))
         elif re.fullmatch(r'y\d+', o):
