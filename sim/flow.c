@@ -1,7 +1,9 @@
 /* flow.c: control flow of one instruction: which lanes go where, block barriers, the end of warps. Which path of a warp runs next is the
  * policy's business.
  *
- * What this module cannot do: tell apart lanes that come to a WARPSYNC.COLLECTIVE from different places: each group goes on by itself. */
+ * What this module cannot do: gather lanes at a WARPSYNC.COLLECTIVE with another policy than `barrier`. */
+#include <stdlib.h>
+
 #include "cluster.h"
 #include "context.h"
 #include "events.h"
@@ -306,6 +308,13 @@ lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *k
 		*key = low;
 		return true;
 	}
+	if (in->op->flow == FLOW_COLLECTIVE) {
+		*key = w->runs->pc + 1;
+		for (const struct gathered *g = w->c.gathered; g; g = g->next)
+			if (g->lanes >> lane & 1)
+				*key = g->to;
+		return true;
+	}
 	/* CALL.ABS: code is at address 0 (LEPC) */
 	if (r != ISA_RZ)
 		to += low | (uint64_t)row->r[r + 1][l % ISA_LANES] << 32;
@@ -359,6 +368,51 @@ differ(const struct warp *w, const struct inst *in, lanes_t guarded)
 	return in->a.kind == SRC_REG && lowest_group(w, in, guarded, &group, &key) && group != guarded;
 }
 
+/* Has each of these lanes its own bit in the mask that it gives a WARPSYNC? An H200 calls the instruction illegal where one has not. */
+static bool
+names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes)
+{
+	for (; lanes; lanes &= lanes - 1) {
+		const unsigned lane = lanes_first(lanes), bit = (lane + w->first_thread % ISA_LANES) % ISA_LANES;
+		uint32_t mask;
+
+		if (lane_key(w, in, lane, &mask) && !(mask >> bit & 1))
+			return fault_at(sm, w, lane,
+					"the mask of this WARPSYNC leaves out the thread that gives it, an illegal instruction");
+	}
+	return true;
+}
+
+/* Of the lanes at an ENDCOLLECTIVE those that have been gathered there from elsewhere go last; else all. */
+static lanes_t
+returning(const struct warp *w, const struct inst *in, lanes_t lanes)
+{
+	lanes_t stay = lanes;
+
+	for (const struct gathered *g = w->c.gathered; in->op->flow == FLOW_COLLECTIVE && g; g = g->next)
+		stay &= ~g->lanes;
+	return stay ? stay : lanes;
+}
+
+/* Lanes have done what they did with others behind a WARPSYNC.COLLECTIVE. */
+static void
+leave_gathered(struct warp *w, lanes_t lanes)
+{
+	struct gathered **p = &w->c.gathered;
+
+	while (*p) {
+		struct gathered *g = *p;
+
+		g->lanes &= ~lanes;
+		if (g->lanes) {
+			p = &g->next;
+			continue;
+		}
+		*p = g->next;
+		free(g);
+	}
+}
+
 /* BRX, RET, CALL through registers, and WARPSYNC.EXCLUSIVE (rules 19 and 20). The instruction is issued once for each key, each time by the
  * lanes that are left: those that leave are the group of the lowest guarded lane, or, where that is more than half of them all, the group
  * of the lowest lane outside it. Lanes that are not guarded leave first where they are at most half, else last. */
@@ -369,7 +423,9 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	lanes_t group, rest;
 	uint32_t key, target;
 
-	if (!lowest_group(w, in, guarded, &group, &key))
+	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE && !names_itself(sm, w, in, guarded))
+		return false;
+	if (!lowest_group(w, in, returning(w, in, guarded), &group, &key))
 		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
 	if (2 * lanes_count(guarded) >= lanes_count(s->mask) && guarded != s->mask) {
@@ -383,18 +439,22 @@ by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (rest && 2 * lanes_count(group) > lanes_count(s->mask) && !lowest_group(w, in, rest, &group, &key))
 		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
+	if (in->op->flow == FLOW_COLLECTIVE)
+		leave_gathered(w, group);
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
 	if (in->op->flow == FLOW_CALL && key >= EXTERNAL_KEY) {
 		if (!call_external(sm, w, group, key - EXTERNAL_KEY))
 			return false;
 		target = s->pc + 1; /* where it returns to */
 	}
-	w->branch_until = sm->now + (uint64_t)sm->m->v[in->op->flow == FLOW_WARPSYNC ? M_branch_latency : M_indirect_latency];
+	w->branch_until =
+		sm->now + (uint64_t)sm->m->v[in->op->flow == FLOW_WARPSYNC || in->op->flow == FLOW_COLLECTIVE ? M_branch_latency
+													      : M_indirect_latency];
 	if (group == s->mask) {
 		s->pc = target;
 		return true;
 	}
-	if (in->op->flow != FLOW_WARPSYNC)
+	if (in->op->flow != FLOW_WARPSYNC && in->op->flow != FLOW_COLLECTIVE)
 		w->counts->v[SIMT_STAT_branches_divergent]++;
 	w->counts->pc[s->pc].diverged++;
 	/* all others issue the instruction again; on a tie the lanes that leave go on */
@@ -473,6 +533,8 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		return true;
 	}
 	if (kind == FLOW_COLLECTIVE) {
+		if (w->c.gathered)
+			return by_groups(sm, w, in, s->mask);
 		s->pc++;
 		return true;
 	}
@@ -517,6 +579,9 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	} else if (kind == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_COLLECTIVE && for_cluster(w, in)) {
 		s->pc++;
 	} else if (kind == FLOW_WARPSYNC) {
+		if (in->f[F_mode] == WARPSYNC_PLAIN && in->a.kind == SRC_REG && in->a.index != ISA_RZ &&
+		    !names_itself(sm, w, in, guarded))
+			return false;
 		policy->warpsync(sm, w, warpsync_lanes(w, in));
 	} else {
 		barrier_move(sm, w, in);

@@ -11,7 +11,9 @@
  *
  * Here is what instructions do to paths; which of them goes on is chosen in paths.c.
  *
- * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never. */
+ * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never; only
+ * WARPSYNC.COLLECTIVE lets them meet. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "paths.h"
@@ -212,16 +214,75 @@ yield(struct sm *sm, struct warp *w)
 }
 
 static void
+note_return(struct warp *w, const struct split *o)
+{
+	struct gathered *g = malloc(sizeof *g);
+
+	assert(g);
+	*g = (struct gathered){.lanes = o->mask, .to = w->f->code[o->pc].target / ISA_INST_BYTES, .next = w->c.gathered};
+	w->c.gathered = g;
+}
+
+/* The last lanes have come to one WARPSYNC.COLLECTIVE of several: all do the operation behind the last one in the code; compilers give it
+ * the same registers wherever it stands. ENDCOLLECTIVE sends each lane to where its own WARPSYNC says. */
+static void
+gather(struct warp *w)
+{
+	struct split *s = w->runs, **p = &w->others;
+	uint32_t pc = s->pc;
+
+	for (const struct split *o = w->others; o; o = o->next)
+		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && paths_is_collective(w, o->pc) && o->pc > pc)
+			pc = o->pc;
+	if (s->pc != pc)
+		note_return(w, s);
+	while (*p) {
+		struct split *o = *p;
+
+		if (o->state != SPLIT_BLOCKED || o->barrier != SPLIT_WARPSYNC || !paths_is_collective(w, o->pc)) {
+			p = &o->next;
+			continue;
+		}
+		if (o->pc != pc)
+			note_return(w, o);
+		s->mask |= o->mask;
+		*p = o->next;
+		free(o);
+	}
+	w->again &= ~s->mask;
+	w->c.chosen = true;
+	s->pc = pc + 1;
+}
+
+static void
+end_gathered(struct warp *w)
+{
+	while (w->c.gathered) {
+		struct gathered *g = w->c.gathered;
+
+		w->c.gathered = g->next;
+		free(g);
+	}
+}
+
+static void
 warpsync(struct sm *sm, struct warp *w, lanes_t all)
 {
 	struct split *s = w->runs, **p = &w->others;
-	lanes_t here;
+	lanes_t here, apart = 0;
 
 	if (!(all & ~s->mask)) {
 		s->pc++;
 		return;
 	}
 	here = s->mask | paths_at_warpsync(w, s->pc);
+	for (const struct split *o = w->others; paths_is_collective(w, s->pc) && o; o = o->next)
+		if (o->pc != s->pc)
+			apart |= o->mask & here;
+	if (apart && !(all & ~here)) {
+		gather(w);
+		return;
+	}
 	/* those with a mask wait until rule 16 comes to them, also when all have come */
 	if ((all & ~here) || all != w->alive) {
 		s->state = SPLIT_BLOCKED;
@@ -271,6 +332,7 @@ const struct policy policy_barrier = {
 	.name = "barrier",
 	.prepare = prepare,
 	.warp_start = warp_start,
+	.warp_end = end_gathered,
 	.diverge = diverge,
 	.exit = leave,
 	.bssy = bssy,

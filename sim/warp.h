@@ -73,6 +73,13 @@ struct scoreboard {
 	uint8_t state; /* enum simt_stall of the wait that `until` or the outstanding loads cause */
 };
 
+/* Lanes that have come to one WARPSYNC.COLLECTIVE of several, and do what is behind another one together with those that came there. */
+struct gathered {
+	lanes_t lanes;
+	uint32_t to; /* where they go on behind it */
+	struct gathered *next;
+};
+
 /* State of the convergence barriers (policy barrier). */
 struct convergence {
 	lanes_t mask[ISA_BARRIERS];
@@ -86,6 +93,7 @@ struct convergence {
 	bool parted;              /* it was a branch that has parted the lanes */
 	uint64_t parts;           /* ... when the SM took it */
 	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
+	struct gathered *gathered;
 };
 
 /* Asynchronous copies, see copies.c. */

@@ -279,6 +279,12 @@ warpsync(struct program *p)
 }
 
 void
+warpsync_mask(struct program *p, unsigned a, bool exclusive)
+{
+	emit(p, 0x7348 | at(a, 24), exclusive ? 0x03a00000 : 0x03800000);
+}
+
+void
 bsync(struct program *p, unsigned b)
 {
 	emit(p, 0x7941 | at(b, 16), 0x03800000);

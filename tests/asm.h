@@ -66,6 +66,7 @@ void imad_wide_imm(struct program *p, unsigned d, unsigned a, uint32_t imm, unsi
 void bar_sync(struct program *p);
 void yield_(struct program *p);
 void warpsync(struct program *p);
+void warpsync_mask(struct program *p, unsigned a, bool exclusive);
 void bsync(struct program *p, unsigned b);
 void break_(struct program *p, unsigned b);
 /* Branches take the index of their target, which may come later: label() gives the next instruction's, patch() sets it. */

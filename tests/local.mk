@@ -270,6 +270,7 @@ test_scripts = \
 	tests/breaks.sh \
 	tests/disassemble.sh \
 	tests/general.sh \
+	tests/gather.sh \
 	tests/strange.sh \
 	tests/golden-run.sh \
 	tests/fit.sh \
@@ -307,6 +308,9 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/data/opcodes-by-program.csv \
 	tests/faults.cu \
 	tests/faults.cubin \
+	tests/gather.csv \
+	tests/gather.cu \
+	tests/gather.cubin \
 	tests/prints.csv \
 	tests/prints-returns.csv \
 	tests/prints.cu \

@@ -114,11 +114,51 @@ warpsync_after_exit(void **state)
 	}
 }
 
+/* A mask that leaves out the thread that gives it: that of the lanes below, as a program of a benchmark suite gives it. */
+static void
+warpsync_without_itself(void **state)
+{
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		const bool self = i & 1;
+		struct simt_error e = {.status = SIMT_OK};
+		struct simt *s = asm_machine(NULL);
+		struct simt_function *f;
+		struct program p;
+		char params[64] = {0};
+		struct simt_function_info info;
+
+		asm_init(&p);
+		mov_imm(&p, 1, self ? 4 : 3);
+		ctl(&p, 13, NO_SB, NO_SB, 0);
+		s2r(&p, 0, SR_LANEID);
+		ctl(&p, 1, 0, NO_SB, 0);
+		isetp_ne_imm(&p, 0, 0, 2);
+		ctl(&p, 13, NO_SB, NO_SB, 1);
+		guard(&p, 0, false);
+		exit_(&p);
+		warpsync_mask(&p, 1, i & 2); /* 0x40 */
+		exit_(&p);
+		f = asm_load(s, &p, &e);
+		assert_non_null(f);
+		simt_function_info(f, &info);
+		assert_non_null(simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){32, 1, 1}, 0, params,
+					    info.param_bytes, 0, &e));
+		assert_int_equal(simt_synchronize(s, &e), self);
+		if (!self)
+			assert_string_equal(e.text,
+					    "kernel carrier, PC 0x40 (carrier.cu:9), block (0,0,0), thread (2,0,0): the mask of "
+					    "this WARPSYNC leaves out the thread that gives it, an illegal instruction");
+		simt_destroy(s);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(warpsync_after_exit),
+		cmocka_unit_test(warpsync_without_itself),
 		cmocka_unit_test(two_sides_of_a_stack),
 	};
 

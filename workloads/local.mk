@@ -464,6 +464,7 @@ cubin_inputs = \
 	tests/coverage.cu \
 	tests/data/features.cu \
 	tests/faults.cu \
+	tests/gather.cu \
 	tests/prints.cu \
 	tests/strange.cu \
 	tests/structs.cu \

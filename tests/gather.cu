@@ -1,0 +1,39 @@
+/* Operations of a warp whose lanes come from several places: compilers put WARPSYNC.COLLECTIVE in front of each, and all of them have to
+ * meet, wherever they stand. Each half of a warp has a length of its own. */
+
+/* Sums of the first numbers, by shuffles in a loop and one behind it. */
+extern "C" __global__ void
+rows(float *sums, const float *in, const int *length)
+{
+	const int lane = threadIdx.x % 16, half = threadIdx.x / 16 + 2 * blockIdx.x;
+	float sum = 0, last;
+
+	for (int i = lane; i < (length[half] + 15) / 16 * 16; i += 16) {
+		last = __shfl_sync(0xffffffff, sum, 15, 16);
+		sum = i < length[half] ? in[i] : 0;
+		for (int j = 1; j < 16; j *= 2) {
+			float v = __shfl_up_sync(0xffffffff, sum, j, 16);
+
+			if (lane >= j)
+				sum += v;
+		}
+		sum += last;
+	}
+	last = __shfl_sync(0xffffffff, sum, 15, 16);
+	if (lane == 0)
+		sums[half] = last;
+}
+
+/* How many lanes there were at the votes of each half, of which one is in a loop and one behind it. */
+extern "C" __global__ void
+votes(int *present, const int *length)
+{
+	const int lane = threadIdx.x % 16, half = threadIdx.x / 16 + 2 * blockIdx.x;
+	int n = 0;
+
+	for (int i = 0; i < length[half]; i++)
+		n += __popc(__ballot_sync(0xffffffff, n >= 0));
+	n = 100 * n + __popc(__ballot_sync(0xffffffff, n >= 0));
+	if (lane == 0)
+		present[half] = n;
+}
