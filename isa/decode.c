@@ -359,6 +359,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 	case ROLE_P0:
 	case ROLE_P1:
 		in->pd[item->role - ROLE_P0] = (uint8_t)take(w, item->bit, 3);
+		ok = !item->always || in->pd[item->role - ROLE_P0] != ISA_PT;
 		break;
 	case ROLE_S0:
 	case ROLE_S1:

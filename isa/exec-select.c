@@ -55,6 +55,22 @@ vimnmx_lanes(const struct inst *in, struct exec *x)
 	put(x, in->d, t);
 }
 
+static void
+vimnmx_which_lanes(const struct inst *in, struct exec *x)
+{
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES], low = 0, high = 0;
+	const uint32_t *a = int_of(&in->a, x, ta);
+
+	minmax_rows(t, a, int_of(&in->b, x, tb), in, predicate(x, in->ps[0]));
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		low |= ((t[l] ^ a[l]) & 0xffff) == 0 ? isa_lane_bit[l] : 0;
+		high |= (t[l] ^ a[l]) >> 16 == 0 ? isa_lane_bit[l] : 0;
+	}
+	put(x, in->d, t);
+	put_predicate(x, in->pd[0], low);
+	put_predicate(x, in->pd[1], high);
+}
+
 CLONES static void
 vimnmx3_lanes(const struct inst *in, struct exec *x)
 {
@@ -220,6 +236,7 @@ b2r_lanes(const struct inst *in, struct exec *x)
 
 EXPORT(sel)
 EXPORT(vimnmx)
+EXPORT(vimnmx_which)
 EXPORT(vimnmx3)
 EXPORT(viaddmnmx)
 EXPORT(iabs)

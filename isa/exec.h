@@ -376,6 +376,7 @@ EXEC(vabsdiff4);
 EXEC(viadd);
 EXEC(viaddmnmx);
 EXEC(vimnmx);
+EXEC(vimnmx_which);
 EXEC(vimnmx3);
 EXEC(vote);
 EXEC(voteu);

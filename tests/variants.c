@@ -380,7 +380,7 @@ put_operand(const struct variant *v, const struct draws *d, const struct syntax_
 		break;
 	case ROLE_P0:
 	case ROLE_P1:
-		put_bits(word, item->bit, 3, chance(d, item->bit, 0, 8) ? ISA_PT : item->role - ROLE_P0);
+		put_bits(word, item->bit, 3, chance(d, item->bit, 0, 8) && !item->always ? ISA_PT : item->role - ROLE_P0);
 		break;
 	case ROLE_S0:
 	case ROLE_S1:
