@@ -104,4 +104,15 @@ for again in --advise '--split auto'; do
 	} | result "$again: the text of printf() once"
 done
 
+# Whole algorithms of CUB and Thrust: sums and orders of what they leave.
+"$program" --quiet --mode functional workloads/general/device-wide.csv > "$tmp/out" 2> "$tmp/err"
+{
+	[ $? = 0 ] || cat "$tmp/err"
+	[ "$(grep -c '^[a-z_]*-[0-9]* ' "$tmp/out")" = 48 ] || cat "$tmp/out"
+} | result "functional: algorithms of CUB and Thrust for a whole device"
+"$program" --quiet --only '*-5000' workloads/general/device-wide.csv > "$tmp/out" 2> "$tmp/err"
+{
+	[ $? = 0 ] || cat "$tmp/err"
+	[ "$(grep -c '^[a-z_]*-5000 ' "$tmp/out")" = 22 ] || cat "$tmp/out"
+} | result "cycle: algorithms of CUB and Thrust for a whole device"
 finish

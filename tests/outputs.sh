@@ -1,8 +1,8 @@
 #!/bin/bash
 # What kernels leave in memory, against hashes of what an H200 left (validate/data/h200/NAME-outputs.csv): functions of CUDA's library and
-# their fast variants (math), memory of every kind and width and atomics (memory), lanes
-# that store to one place (collisions), the
-# language and its libraries (general, library, barriers, grid, apart, clusters, programs) and matrix instructions (tensor). Prints TAP. simt-check is $SIMT_CHECK, or the one of
+# their fast variants (math), memory of every kind and width and atomics (memory), lanes that store to one place (collisions), the
+# language and its libraries (general, library, toolkit, barriers, grid, apart, clusters, programs) and matrix instructions (tensor).
+# Prints TAP. simt-check is $SIMT_CHECK, or the one of
 # the build folder.
 set -uf
 
@@ -37,6 +37,7 @@ equal probes collisions 225
 equal general general 150
 equal general tensor 273
 equal general library 109
+equal general toolkit 123 --only '[!a]*' --only 'a[!t]*' --only 'atomics_*' # not atomics: warps race for a place
 equal programs programs 292
 equal general barriers 56
 equal general grid 23

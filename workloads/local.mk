@@ -137,8 +137,13 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/clusters.cubin \
 	workloads/general/collectives.cu \
 	workloads/general/collectives.cubin \
+	workloads/general/conversions.cu \
+	workloads/general/conversions.cubin \
 	workloads/general/cooperation.cu \
 	workloads/general/cooperation.cubin \
+	workloads/general/device-wide.csv \
+	workloads/general/device-wide.cu \
+	workloads/general/device-wide.cubin \
 	workloads/general/extras.cu \
 	workloads/general/extras.cubin \
 	workloads/general/functions.cu \
@@ -153,9 +158,15 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/intrinsics.cubin \
 	workloads/general/language.cu \
 	workloads/general/language.cubin \
+	workloads/general/libcu.cu \
+	workloads/general/libcu.cubin \
 	workloads/general/library.csv \
 	workloads/general/narrow.cu \
 	workloads/general/narrow.cubin \
+	workloads/general/ptx-memory.cu \
+	workloads/general/ptx-memory.cubin \
+	workloads/general/ptx.cu \
+	workloads/general/ptx.cubin \
 	workloads/general/random.cu \
 	workloads/general/random.cubin \
 	workloads/general/styles.cu \
@@ -163,6 +174,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/tensor.csv \
 	workloads/general/tensor.cu \
 	workloads/general/tensor.cubin \
+	workloads/general/toolkit.csv \
 	workloads/half-warp/README.md \
 	workloads/half-warp/half-warp.csv \
 	workloads/half-warp/half-warp.cu \
@@ -394,14 +406,19 @@ cubin_inputs = \
 	workloads/general/barriers.cu \
 	workloads/general/clusters.cu \
 	workloads/general/collectives.cu \
+	workloads/general/conversions.cu \
 	workloads/general/cooperation.cu \
+	workloads/general/device-wide.cu \
 	workloads/general/extras.cu \
 	workloads/general/functions.cu \
 	workloads/general/grid.cu \
 	workloads/general/heap.cu \
 	workloads/general/intrinsics.cu \
 	workloads/general/language.cu \
+	workloads/general/libcu.cu \
 	workloads/general/narrow.cu \
+	workloads/general/ptx-memory.cu \
+	workloads/general/ptx.cu \
 	workloads/general/random.cu \
 	workloads/general/styles.cu \
 	workloads/general/tensor.cu \

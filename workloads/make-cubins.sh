@@ -62,7 +62,8 @@ for cu; do
 	arch=$(sed -n '1s|^// arch: ||p' "$cu")
 	flags="-lineinfo -arch=${arch:-sm_90}"
 	case $cu in
-	workloads/probes/* | workloads/memory/* | workloads/micro/* | workloads/placement/* | workloads/general/random.cu | "$tmp"/*) lines= ;;
+	workloads/probes/* | workloads/memory/* | workloads/micro/* | workloads/placement/* | workloads/general/random.cu | \
+		workloads/general/conversions.cu | workloads/general/device-wide.cu | workloads/general/libcu.cu | workloads/general/ptx*.cu | "$tmp"/*) lines= ;;
 	*) lines=yes ;;
 	esac
 	made=$(sed -n '1s|^// made: ||p' "$cu")

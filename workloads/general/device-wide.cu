@@ -1,5 +1,5 @@
 // Algorithms of CUB and Thrust for a whole device, as programs instantiate them: what follows are the calls, the kernels are theirs.
-// toolkit.csv launches these as the library's host code does; `name`, of no work, stands for that code where it only allocates memory,
+// toolkit.csv launches these as the library's host code does; allocate(), which does nothing, stands for that code where it only allocates memory,
 // and the three behind it for its copies and fills.
 #include <cub/cub.cuh>
 #include <thrust/binary_search.h>
@@ -13,7 +13,7 @@
 #include <thrust/transform.h>
 
 extern "C" __global__ void
-name(void *, void *, void *, void *, void *, void *, void *, void *)
+allocate(void *, void *, void *, void *, void *, void *, void *, void *)
 {
 }
 
@@ -43,24 +43,21 @@ put_bytes(unsigned char *to, unsigned long long v, unsigned long long n)
 }
 
 struct below {
-	__host__ __device__ bool
-	operator()(int x) const
+	__host__ __device__ bool operator()(int x) const
 	{
 		return x < 300;
 	}
 };
 
 struct odd {
-	__host__ __device__ bool
-	operator()(int x) const
+	__host__ __device__ bool operator()(int x) const
 	{
 		return x & 1;
 	}
 };
 
 struct triple {
-	__device__ void
-	operator()(int &x) const
+	__device__ void operator()(int &x) const
 	{
 		x = x * 3 + 1;
 	}
@@ -69,16 +66,14 @@ struct triple {
 struct axpy {
 	float a;
 
-	__host__ __device__ float
-	operator()(float x, float y) const
+	__host__ __device__ float operator()(float x, float y) const
 	{
 		return a * x + y;
 	}
 };
 
 struct mask {
-	__host__ __device__ unsigned char
-	operator()(unsigned char x) const
+	__host__ __device__ unsigned char operator()(unsigned char x) const
 	{
 		return x ^ 0x55;
 	}
@@ -88,7 +83,7 @@ using bytes = unsigned char;
 
 static const auto on = thrust::cuda::par_nosync;
 
-template<class T>
+template <class T>
 static thrust::device_ptr<T>
 at(T *p)
 {
