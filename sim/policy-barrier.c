@@ -13,11 +13,11 @@
  *
  * What this module cannot do: a WARPSYNC with a register mask whose lanes come at different PCs ends as a deadlock, or never; only
  * WARPSYNC.COLLECTIVE lets them meet. */
-#include <assert.h>
 #include <stdlib.h>
 
 #include "paths.h"
 #include "several.h"
+#include "simulate.h"
 
 static bool
 prepare(struct simt_function *f, struct simt_error *e)
@@ -216,9 +216,8 @@ yield(struct sm *sm, struct warp *w)
 static void
 note_return(struct warp *w, const struct split *o)
 {
-	struct gathered *g = malloc(sizeof *g);
+	struct gathered *g = xrealloc(NULL, sizeof *g);
 
-	assert(g);
 	*g = (struct gathered){.lanes = o->mask, .to = w->f->code[o->pc].target / ISA_INST_BYTES, .next = w->c.gathered};
 	w->c.gathered = g;
 }
