@@ -5,7 +5,8 @@
  * Two forms of instruction are written anew, since code is at address 0 and its addresses are known here: CALL.ABS of a function becomes the
  * CALL.REL that goes there, RET.ABS the RET.REL whose address counts from 0.
  *
- * What this module cannot do: functions with constants in bank 2 of their own; they stay apart. */
+ * What this module cannot do: functions with constants in bank 2 of their own; they stay apart. Files whose kernels and functions are so many
+ * that the code of all kernels with their functions is longer than COMPOSED_MOST. */
 #include "cubin-impl.h"
 
 #include <elf.h>
@@ -13,6 +14,10 @@
 #include <string.h>
 
 enum { CALL_ABSOLUTE = 75, CODE_ALIGN = 128, WORD = 16 };
+
+/* Each kernel gets a copy of its functions, so a small file could ask for any amount of memory. Of programs with CUB that nvcc 13 -G compiles
+ * (8 to 16 kernels, up to 239 functions) the code of all kernels comes to 4 MiB, and kernels times functions to 1912. */
+enum { COMPOSED_MOST = 256 << 20, PAIRS_MOST = 1 << 24 };
 
 static const struct cubin_section *
 section_of(const struct cubin *c, const struct cubin_function *f)
@@ -80,21 +85,76 @@ reaches(const struct cubin *c, size_t kernel)
 	return c->reaches + kernel * c->nfunctions;
 }
 
-/* What calls a function brings it to the kernels that come there. */
+/* A relocation in section `in` against a function; `next` is another one in the same section, from 1 on, 0: there is none. */
+struct cubin_call {
+	size_t in, next;
+	uint32_t to;
+};
+
 static void
-spread(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel)
+count_call(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel)
 {
-	const struct cubin_section *s = &c->section[in];
+	(void)in, (void)to, (void)rel;
+	c->ncalls++;
+}
+
+static void
+note_call(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel)
+{
+	const size_t n = c->ncalls++;
 
 	(void)rel;
-	for (size_t k = 0; k < c->nkernels; k++) {
-		bool *r = reaches(c, k);
+	c->call[n] = (struct cubin_call){.in = in, .next = c->first_call[in], .to = (uint32_t)(to - c->function)};
+	c->first_call[in] = n + 1;
+}
 
-		if ((s->kernel == c->kernel + k && s->place == CUBIN_CODE) || (s->function && r[s->function - 1])) {
-			c->grown = c->grown || !r[to - c->function];
-			r[to - c->function] = true;
-		}
+/* The kernel has what section `in` calls; `wait` holds the functions whose calls have not been looked at. */
+static size_t
+call_all(const struct cubin *c, bool *has, size_t in, uint32_t *wait, size_t n)
+{
+	for (size_t i = c->first_call[in]; i; i = c->call[i - 1].next) {
+		const uint32_t to = c->call[i - 1].to;
+
+		if (!has[to])
+			wait[n++] = to;
+		has[to] = true;
 	}
+	return n;
+}
+
+/* What calls a function brings it to the kernels that come there. */
+static bool
+spread(struct cubin *c, struct simt_error *e)
+{
+	uint32_t *wait = cubin_alloc(c, c->nfunctions, sizeof *wait, e);
+
+	each(c, count_call);
+	c->call = cubin_alloc(c, c->ncalls, sizeof *c->call, e);
+	c->first_call = cubin_alloc(c, c->nsections, sizeof *c->first_call, e);
+	if (!wait || !c->call || !c->first_call) {
+		free(wait);
+		return false;
+	}
+	c->ncalls = 0;
+	each(c, note_call);
+	for (size_t i = 0; i < c->nsections; i++) {
+		const struct cubin_section *s = &c->section[i];
+		bool *has = s->kernel && s->place == CUBIN_CODE ? reaches(c, (size_t)(s->kernel - c->kernel)) : NULL;
+		size_t n = 0;
+
+		if (!has)
+			continue;
+		for (uint32_t f = 0; f < c->nfunctions; f++)
+			if (c->function[f].taken) {
+				has[f] = true;
+				wait[n++] = f;
+			}
+		n = call_all(c, has, i, wait, n);
+		while (n)
+			n = call_all(c, has, c->function[wait[n - 1]].section, wait, n - 1);
+	}
+	free(wait);
+	return true;
 }
 
 static void
@@ -175,6 +235,15 @@ aim_call(struct cubin *c, size_t in, struct cubin_function *to, const struct cub
 	}
 }
 
+static bool
+reaches_any(const struct cubin *c, size_t kernel)
+{
+	for (size_t i = 0; i < c->nfunctions; i++)
+		if (reaches(c, kernel)[i])
+			return true;
+	return false;
+}
+
 /* The kernel's code with the functions behind it, and what never runs between them. */
 static bool
 compose(struct cubin *c, size_t kernel, uint64_t bytes, struct simt_error *e)
@@ -205,10 +274,24 @@ compose(struct cubin *c, size_t kernel, uint64_t bytes, struct simt_error *e)
 static bool
 find_functions(struct cubin *c, uint64_t *bytes, struct simt_error *e)
 {
+	uint64_t own = 0;
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->nsections; i++)
-		n += is_function(c, &c->section[i]);
+	for (size_t i = 0; i < c->nsections; i++) {
+		const struct cubin_section *s = &c->section[i];
+
+		if (!is_function(c, s))
+			continue;
+		n++;
+		own += s->size;
+		if (own > c->size)
+			return cubin_fail(
+				c, e, "section %s (number %zu) and the functions in sections before it are longer than the file",
+				s->name, i);
+	}
+	if (n * c->nkernels > PAIRS_MOST)
+		return cubin_fail(c, e, "%zu kernels and %zu functions in sections of their own are too many to be joined",
+				  c->nkernels, n);
 	c->function = cubin_alloc(c, n, sizeof *c->function, e);
 	c->composed = cubin_alloc(c, c->nkernels, sizeof *c->composed, e);
 	c->reaches = cubin_alloc(c, n * c->nkernels, sizeof *c->reaches, e);
@@ -229,31 +312,30 @@ find_functions(struct cubin *c, uint64_t *bytes, struct simt_error *e)
 bool
 cubin_read_functions(struct cubin *c, struct simt_error *e)
 {
-	uint64_t bytes = 0;
+	uint64_t bytes = 0, all = 0;
 
 	if (!find_functions(c, &bytes, e))
 		return false;
 	each(c, note_taken);
-	for (size_t k = 0; k < c->nkernels; k++)
-		for (size_t i = 0; i < c->nfunctions; i++)
-			reaches(c, k)[i] = c->function[i].taken;
-	do {
-		c->grown = false;
-		each(c, spread);
-	} while (c->grown);
+	if (!spread(c, e))
+		return false;
 	for (size_t k = 0; k < c->nkernels; k++)
 		if (c->kernel[k].blob[CUBIN_CODE].size > c->functions_at)
 			c->functions_at = (c->kernel[k].blob[CUBIN_CODE].size + CODE_ALIGN - 1) / CODE_ALIGN * CODE_ALIGN;
 	if (bytes > UINT32_MAX || c->functions_at > UINT32_MAX - bytes)
 		return cubin_fail(c, e, "its code is more than 4 GiB long");
 	for (size_t k = 0; k < c->nkernels; k++) {
-		bool any = false;
-
-		for (size_t i = 0; i < c->nfunctions; i++)
-			any = any || reaches(c, k)[i];
-		if (any && !compose(c, k, c->functions_at + bytes, e))
-			return false;
+		all += reaches_any(c, k) ? c->functions_at + bytes : 0;
+		if (all > COMPOSED_MOST)
+			return cubin_fail(
+				c, e,
+				"kernel %s (number %zu) comes to functions in sections of their own, and the code of the kernels "
+				"up to it, each with its functions, is longer than %d MiB",
+				c->kernel[k].symbol, k, COMPOSED_MOST >> 20);
 	}
+	for (size_t k = 0; k < c->nkernels; k++)
+		if (reaches_any(c, k) && !compose(c, k, c->functions_at + bytes, e))
+			return false;
 	each(c, aim_call);
 	return true;
 }
@@ -265,5 +347,7 @@ cubin_free_functions(struct cubin *c)
 		free(c->composed[k]);
 	free(c->composed);
 	free(c->reaches);
+	free(c->call);
+	free(c->first_call);
 	free(c->function);
 }

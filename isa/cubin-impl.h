@@ -54,8 +54,10 @@ struct cubin {
 	struct cubin_function *function;
 	size_t nfunctions;
 	uint64_t functions_at; /* where they begin behind the code of each kernel that has them */
-	bool *reaches, grown;  /* by kernel and function: the kernel has it */
-	uint8_t **composed;    /* by kernel: its code with functions; NULL: it has none */
+	bool *reaches;         /* by kernel and function: the kernel has it */
+	struct cubin_call *call;
+	size_t ncalls, *first_call; /* by section: the first in it, from 1 on; 0: none */
+	uint8_t **composed;         /* by kernel: its code with functions; NULL: it has none */
 	struct cubin_blob blob[CUBIN_PLACES];
 	struct cubin_variable *variable;
 	size_t nvariables;

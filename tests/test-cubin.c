@@ -623,6 +623,122 @@ parameters_too_low(void **state)
 	free(f.data);
 }
 
+/* A file of `kernels` kernels of one instruction, each of which calls function 0, and of functions that call the next one each, all of so many
+ * bytes. `shared`: all functions are the same bytes of the file. */
+static struct file
+many_functions(unsigned kernels, unsigned functions, size_t bytes, bool shared)
+{
+	enum { NULLS = 1, NAMES, SYMBOLS, FIRST, CALL = 75, NAME_ROOM = 32, ABI = 0x210 };
+	const unsigned codes = kernels + functions, sections = FIRST + codes + codes + kernels;
+	const size_t names = 64, symbols = names + (size_t)NAME_ROOM * (codes + kernels + 1),
+		     relocations = symbols + (size_t)24 * (codes + 1), code = (relocations + (size_t)24 * codes + 15) / 16 * 16,
+		     headers = code + ABI + bytes * (shared ? 1 : functions);
+	struct file f = {.size = headers + (size_t)64 * sections};
+	const uint16_t e[] = {2, 190}, tail[] = {64, 0, 0, 64, (uint16_t)sections, NAMES};
+	const uint32_t flags = 90 << 8;
+	const uint64_t h = headers;
+
+	assert_true(sections < 0xff00);
+	f.data = calloc(1, f.size);
+	assert_non_null(f.data);
+	memcpy(f.data, "\177ELF\2\1\1\101\10", 9);
+	memcpy(f.data + 16, e, sizeof e);
+	memcpy(f.data + 40, &h, sizeof h);
+	memcpy(f.data + 48, &flags, sizeof flags);
+	memcpy(f.data + 52, tail, sizeof tail);
+	for (unsigned i = 0; i < sections; i++) {
+		const bool text = i >= FIRST && i < FIRST + codes, kernel = text && i < FIRST + kernels;
+		const unsigned c = text ? i - FIRST : i - FIRST - codes, n = c - kernels;
+		struct {
+			uint32_t name, type;
+			uint64_t flags, address, offset, size;
+			uint32_t link, info;
+			uint64_t align, entry;
+		} s = {.align = 1};
+		struct {
+			uint32_t name;
+			uint8_t type, other;
+			uint16_t section;
+			uint64_t value, size;
+		} symbol = {0};
+		const struct {
+			uint64_t offset;
+			uint32_t type, symbol;
+			int64_t addend;
+		} r = {0, CALL, kernels + 1 + (c < kernels || n + 1 == functions ? 0 : n + 1), 0};
+
+		if (i == NAMES) {
+			s.type = 3;
+			s.offset = names;
+			s.size = symbols - names;
+		} else if (i == SYMBOLS) {
+			s.type = 2;
+			s.offset = symbols;
+			s.size = relocations - symbols;
+			s.link = NAMES;
+		} else if (text) {
+			char *name = (char *)f.data + names + (size_t)NAME_ROOM * (c + 1);
+
+			snprintf(name, NAME_ROOM, ".text.%c%u", kernel ? 'k' : 'f', kernel ? c : n);
+			s.name = (uint32_t)(NAME_ROOM * (c + 1));
+			s.type = 1;
+			s.offset = kernel ? code : code + ABI + (shared ? 0 : bytes * n);
+			s.size = kernel ? 16 : bytes;
+			s.info = 16u << 24;
+			symbol.name = s.name + 6;
+			symbol.type = 2;
+			symbol.other = kernel ? 0x10 : 0;
+			symbol.section = (uint16_t)i;
+			memcpy(f.data + symbols + (size_t)24 * (c + 1), &symbol, sizeof symbol);
+		} else if (i >= FIRST + codes + codes) {
+			s.name = (uint32_t)(NAME_ROOM * (c + 1));
+			snprintf((char *)f.data + names + s.name, NAME_ROOM, ".nv.constant0.k%u", c - codes);
+			s.type = 1;
+			s.offset = code;
+			s.size = ABI;
+		} else if (i >= FIRST) {
+			s.type = 4;
+			s.offset = relocations + (size_t)24 * c;
+			s.size = 24;
+			s.link = SYMBOLS;
+			s.info = FIRST + c;
+			memcpy(f.data + s.offset, &r, sizeof r);
+		}
+		memcpy(f.data + headers + (size_t)64 * i, &s, sizeof s);
+	}
+	return f;
+}
+
+/* A kernel has the functions that it comes to behind it; how much memory that takes has a limit, which a small file can want to pass. */
+static void
+functions_without_end(void **state)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct file f = many_functions(5, 7, 64, false);
+	struct cubin *c = cubin_open(f.data, f.size, "file", &e);
+
+	(void)state;
+	if (!c)
+		fail_msg("%s", e.text);
+	for (size_t i = 0; i < 5; i++)
+		assert_int_equal(cubin_kernel(c, i)->ninst, (128 + 7 * 128) / 16);
+	cubin_close(c);
+	free(f.data);
+
+	/* 1 MiB of functions for each of 256 kernels, which have 128 bytes of their own */
+	f = many_functions(300, 256, 4096, false);
+	refused(f.data, f.size, "kernel k255 (number 255) comes to functions");
+	free(f.data);
+
+	f = many_functions(10, 100, 4096, true);
+	refused(f.data, f.size, "are longer than the file");
+	free(f.data);
+
+	f = many_functions(4097, 4097, 16, false);
+	refused(f.data, f.size, "4097 kernels and 4097 functions");
+	free(f.data);
+}
+
 int
 main(void)
 {
@@ -643,6 +759,7 @@ main(void)
 		cmocka_unit_test(damage),
 		cmocka_unit_test(call_in_constants),
 		cmocka_unit_test(parameters_too_low),
+		cmocka_unit_test(functions_without_end),
 	};
 
 	return cmocka_run_group_tests_name("cubin", tests, NULL, NULL);
