@@ -96,6 +96,6 @@ uint32_t cluster_window(const struct simt_machine *m);
 block_place place_cluster;
 /* How many blocks of the launch an idle machine holds in one GPC, at the most. */
 uint64_t cluster_room(struct gpu *gpu, const struct launch_state *l);
-/* How many clusters of it the idle machine holds. */
-uint64_t clusters_room(struct gpu *gpu, const struct launch_state *l);
+/* How many clusters of it, of so many blocks each, the idle machine holds. */
+uint64_t clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster);
 #endif

@@ -24,11 +24,12 @@ struct simt_launch {
 	/* streams.c */
 	struct simt_launch **successor; /* that wait for this one */
 	size_t nsuccessors, room;
-	unsigned waits;      /* launches that it waits for */
-	bool queued;         /* handed to the machine */
-	bool over;           /* ran, to its end or not */
-	uint64_t ready;      /* the host's call and the ends of those it waited for: it can start then */
-	uint64_t not_before; /* on a busy machine its first block starts no sooner */
+	unsigned waits;         /* launches that it waits for */
+	bool queued;            /* handed to the machine */
+	bool asked_cooperative; /* by simt_cooperate(): not only since its blocks fit */
+	bool over;              /* ran, to its end or not */
+	uint64_t ready;         /* the host's call and the ends of those it waited for: it can start then */
+	uint64_t not_before;    /* on a busy machine its first block starts no sooner */
 	struct simt_launch *next_ready;
 };
 

@@ -123,12 +123,12 @@ cluster_room(struct gpu *gpu, const struct launch_state *l)
 }
 
 uint64_t
-clusters_room(struct gpu *gpu, const struct launch_state *l)
+clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster)
 {
 	const struct groups *g = groups_of(gpu);
 	uint64_t n = 0;
 
 	for (unsigned group = 0; group < g->n; group++)
-		n += group_room(gpu, group, l) / l->cluster_blocks;
+		n += group_room(gpu, group, l) / cluster;
 	return n;
 }

@@ -404,13 +404,34 @@ own_cluster(struct simt *s, struct launch_state *t, const struct cubin_kernel *k
 	return true;
 }
 
+/* How many blocks of the launch run at a time, in clusters of so many. */
 static uint64_t
-blocks_at_a_time(const struct simt_launch *l)
+blocks_at_a_time(const struct simt_launch *l, unsigned cluster)
 {
 	const struct launch_state *t = &l->state;
 
-	return t->cluster_blocks > 1 ? clusters_room(&l->context->gpu, t) * t->cluster_blocks
-				     : (uint64_t)t->fit.blocks * (uint64_t)l->context->machine->v[M_sms];
+	return cluster > 1 ? clusters_room(&l->context->gpu, t, cluster) * cluster
+			   : (uint64_t)t->fit.blocks * (uint64_t)l->context->machine->v[M_sms];
+}
+
+/* Whether all blocks of a cooperative launch run at a time, in clusters of so many. */
+static bool
+check_room(const struct simt_launch *l, unsigned cluster, struct simt_error *e)
+{
+	const struct launch_state *t = &l->state;
+	const uint64_t most = blocks_at_a_time(l, cluster);
+
+	if (t->blocks <= most)
+		return true;
+	if (cluster > 1)
+		return simt_fail(e, SIMT_BAD_INPUT,
+				 "kernel %s: a cooperative launch of %" PRIu64 " blocks is too large: %" PRIu64
+				 " of them run at a time, in clusters of %u",
+				 t->f->kernel->symbol, t->blocks, most, cluster);
+	return simt_fail(e, SIMT_BAD_INPUT,
+			 "kernel %s: a cooperative launch of %" PRIu64 " blocks is too large: %" PRIu64
+			 " of them run at a time, %" PRIu32 " on each of %" PRId32 " SMs",
+			 t->f->kernel->symbol, t->blocks, most, t->fit.blocks, l->context->machine->v[M_sms]);
 }
 
 /* What barriers of the grid need. */
@@ -436,8 +457,18 @@ give_workspace(struct simt_launch *l, struct simt_error *e)
 static bool
 may_have_workspace(struct simt_launch *l, struct simt_error *e)
 {
-	return !l->state.f->waits_for_grid || l->context->gpu.blocks->alone || l->state.blocks > blocks_at_a_time(l) ||
-	       give_workspace(l, e);
+	return !l->state.f->waits_for_grid || l->context->gpu.blocks->alone ||
+	       l->state.blocks > blocks_at_a_time(l, l->state.cluster_blocks) || give_workspace(l, e);
+}
+
+static void
+take_workspace(struct simt_launch *l)
+{
+	const struct isa_abi *abi = isa_abi(cubin_sm(l->state.f->module->cubin));
+
+	memset(l->state.bank0 + abi->workspace_high, 0, sizeof(uint32_t));
+	memset(l->state.bank0 + abi->workspace_low, 0, sizeof(uint32_t));
+	l->state.cooperative = false;
 }
 
 struct simt_launch *
@@ -495,17 +526,10 @@ simt_cooperate(struct simt_launch *l, struct simt_error *e)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: a cooperative launch needs all SMs, of which block_scheduler=%s gives it a part",
 				 symbol, gpu->blocks->name);
-	if (l->state.cluster_blocks > 1 && l->state.blocks > blocks_at_a_time(l))
-		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: a cooperative launch of %" PRIu64 " blocks is too large: %" PRIu64
-				 " of them run at a time, in clusters of %u",
-				 symbol, l->state.blocks, blocks_at_a_time(l), l->state.cluster_blocks);
-	if (l->state.blocks > blocks_at_a_time(l))
-		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: a cooperative launch of %" PRIu64 " blocks is too large: %" PRIu64
-				 " of them run at a time, %" PRIu32 " on each of %" PRId32 " SMs",
-				 symbol, l->state.blocks, blocks_at_a_time(l), l->state.fit.blocks, gpu->m->v[M_sms]);
-	return l->state.cooperative || give_workspace(l, e);
+	if (!check_room(l, l->state.cluster_blocks, e) || (!l->state.cooperative && !give_workspace(l, e)))
+		return false;
+	l->asked_cooperative = true;
+	return true;
 }
 
 bool
@@ -516,12 +540,15 @@ simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e
 	if (l->stats.started || l->queued)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot have clusters now",
 				 t->f->kernel->symbol);
-	if (!check_cluster(l->context, t, blocks, e))
+	if (!check_cluster(l->context, t, blocks, e) || (l->asked_cooperative && !check_room(l, blocks.x * blocks.y * blocks.z, e)))
 		return false;
 	t->cluster = blocks;
 	t->cluster_blocks = blocks.x * blocks.y * blocks.z;
 	put_cluster(t);
-	return true;
+	/* clusters may leave room for fewer blocks at a time */
+	if (t->cooperative && t->blocks > blocks_at_a_time(l, t->cluster_blocks))
+		take_workspace(l);
+	return t->cooperative || may_have_workspace(l, e);
 }
 
 bool

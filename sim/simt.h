@@ -227,7 +227,8 @@ bool simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint6
 bool simt_cooperate(struct simt_launch *l, struct simt_error *e);
 /* The launch, which has not run yet, has clusters of so many blocks, which must divide its grid: they run at the same time, have a barrier, and
  * access each other's shared memory. A kernel that was compiled for clusters of a size has them without this call. Fails, and leaves the
- * launch as it was, where the kernel asks for other clusters, or the machine has no room for one. */
+ * launch as it was, where the kernel asks for other clusters, the machine has no room for one, or the launch is a cooperative one by
+ * simt_cooperate() and does not fit in such clusters: the two calls may come in either order. */
 bool simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e);
 /* Runs all queued launches to their end. On failure the statistics of those that were running hold what was counted; what was queued
  * behind them can still run, in the next call. */

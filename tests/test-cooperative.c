@@ -402,12 +402,84 @@ not_cooperative(void **state)
 	}
 }
 
+/* votes() with 2112 blocks, 16 on each SM, of which 2052 fit in clusters of 12. */
+static struct simt_launch *
+launch_votes(struct simt *s, const struct simt_function *f)
+{
+	struct {
+		uint64_t count, out;
+		int32_t rounds;
+	} args = {.rounds = 2};
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_launch *l = NULL;
+
+	if (simt_malloc(s, 8, &args.count, &e) && simt_malloc(s, sizeof(uint32_t) * 2112, &args.out, &e))
+		l = simt_launch(s, f, (struct simt_dim){2112, 1, 1}, (struct simt_dim){128, 1, 1}, 0, &args,
+				offsetof(__typeof__(args), rounds) + sizeof args.rounds, 0, &e);
+	if (!l)
+		fail_msg("%s", e.text);
+	return l;
+}
+
+/* Cooperative first and clusters second, or the other way round: what does not fit is refused at the second call, which changes nothing.
+ * Without simt_cooperate() there is no barrier of the grid once the clusters leave no room. */
+static void
+either_order(void **state)
+{
+	static const struct simt_dim twelve = {12, 1, 1};
+	static const char want[] = "kernel votes: a cooperative launch of 2112 blocks is too large: 2052 of them run at a time, in "
+				   "clusters of 12";
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("h200", &e);
+	struct simt *s = m ? simt_create(m, &e) : NULL;
+	struct simt_module *module;
+	struct simt_function *f;
+	struct simt_launch *l;
+	char path[1024];
+
+	(void)state;
+	if (!s)
+		fail_msg("%s", e.text);
+	simt_set_mode(s, SIMT_FUNCTIONAL);
+	source_path(path, sizeof path, "workloads/general/grid.cubin");
+	module = simt_module_load(s, path, &e);
+	f = module ? simt_function(module, "votes", &e) : NULL;
+	if (!f)
+		fail_msg("%s", e.text);
+
+	l = launch_votes(s, f);
+	assert_true(simt_cluster(l, twelve, &e));
+	assert_false(simt_cooperate(l, &e));
+	assert_string_equal(e.text, want);
+	assert_true(simt_cluster(l, (struct simt_dim){1, 1, 1}, &e));
+	assert_true(simt_cooperate(l, &e));
+	assert_true(simt_synchronize(s, &e));
+
+	l = launch_votes(s, f);
+	assert_true(simt_cooperate(l, &e));
+	e = (struct simt_error){.status = SIMT_OK};
+	assert_false(simt_cluster(l, twelve, &e));
+	assert_string_equal(e.text, want);
+	assert_true(simt_cluster(l, (struct simt_dim){4, 1, 1}, &e));
+	assert_true(simt_synchronize(s, &e));
+
+	l = launch_votes(s, f);
+	assert_true(simt_cluster(l, twelve, &e));
+	e = (struct simt_error){.status = SIMT_OK};
+	assert_false(simt_synchronize(s, &e));
+	assert_non_null(strstr(e.text, "BPT.TRAP"));
+
+	simt_destroy(s);
+	simt_machine_free(m);
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle),     cmocka_unit_test(functional),
-					   cmocka_unit_test(policies),  cmocka_unit_test(turns),
-					   cmocka_unit_test(too_large), cmocka_unit_test(not_cooperative)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle),       cmocka_unit_test(functional),
+					   cmocka_unit_test(policies),    cmocka_unit_test(turns),
+					   cmocka_unit_test(too_large),   cmocka_unit_test(not_cooperative),
+					   cmocka_unit_test(either_order)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
