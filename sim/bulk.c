@@ -134,7 +134,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		one.to[0] = (r->to[0] & CLUSTER_OFFSET) | base;
 		one.to[1] = (r->to[1] & CLUSTER_OFFSET) | base;
 		if (rank != own) {
-			ok = cluster_copy(sm, w, one.to[0], one.to[1], bytes, r->bulk,
+			ok = cluster_copy(sm, w, (unsigned)__builtin_ctz(r->mask), one.to[0], one.to[1], bytes, r->bulk,
 					  r->space == MEM_SHARED ? 0 : (uint64_t)sm->m->v[M_l2_latency]);
 			continue;
 		}

@@ -10,6 +10,7 @@
 #define SIMT_CLUSTER_H
 
 #include "core.h"
+#include "simulate.h"
 
 enum { CLUSTER_MOST = 16, CLUSTER_BARRIER = 16 /* number of its barrier, behind those of the block */ };
 
@@ -30,6 +31,8 @@ struct cluster {
 struct remote {
 	uint64_t cycle, number; /* when it comes there; of those of its SM */
 	struct sm *from;
+	struct fault_place by; /* the first of its lanes */
+	bool gone;             /* the block there has ended */
 	struct cluster *cluster;
 	unsigned rank; /* whose memory */
 	/* an access: its warp, which may have ended before it is done; the load that it is, or 0 */
@@ -60,8 +63,9 @@ void cluster_warp_ended(struct sm *sm, struct block *b);
 /* An access of one home row to addresses of the cluster's shared memory. Afterwards r->mask holds the lanes whose result is there. */
 bool cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		    struct access *a);
-/* n bytes to address `to` of the cluster, where a barrier counts them, from now on; `later`: cycles that it takes more than an access. */
-bool cluster_copy(struct sm *sm, struct warp *w, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n, uint64_t later);
+/* A lane's bulk copy of n bytes to address `to` of the cluster, where a barrier counts them, from now on; `later`: cycles that it takes more than an access. */
+bool cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n,
+		  uint64_t later);
 /* The last `n` messages of the SM are those of an access that issues now, which waits for load number `load`, if not 0. They leave at
  * `start`. Returns when the last one is back. */
 uint64_t cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start);

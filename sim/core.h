@@ -276,7 +276,8 @@ struct sm {
 	/* what belongs to no single launch, since the stretch began */
 	uint64_t slots_no_eligible, slots_no_warp, cycles_active;
 	uint64_t resident_since, resident; /* warps resident since a cycle */
-	struct simt_error error;           /* first fault; the SM stops there, at `now` */
+	struct simt_error error;           /* first fault; the SM stops there, unless it is told of it by another SM */
+	uint64_t faulted;                  /* when that was */
 	struct launch_state *faulty;       /* whose it is */
 	/* fetch.h */
 	struct cache *indexed, *had; /* L1 of LDC; instructions and constants that the SM has had */

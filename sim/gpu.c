@@ -153,7 +153,7 @@ first_fault(const struct gpu *gpu)
 	const struct sm *first = NULL;
 
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
-		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].now < first->now))
+		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].faulted < first->faulted))
 			first = gpu->sm + i;
 	return first;
 }

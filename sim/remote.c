@@ -17,6 +17,8 @@
 
 enum { HUNDREDTH = 100 };
 
+#define GONE "an access of shared memory of block %u of the cluster, which has ended"
+
 static struct remote *
 push(struct remotes *q, struct remote *m)
 {
@@ -79,14 +81,8 @@ static void
 act(struct sm *sm, struct remote *m)
 {
 	struct block *b = m->cluster->at[m->rank].block;
-	char why[300];
 
-	if (!b && !m->cluster->launch->launch->over && m->from->error.status == SIMT_OK) {
-		snprintf(why, sizeof why, "kernel %.200s: an access of shared memory of block %u of a cluster, which has ended",
-			 m->cluster->launch->f->kernel->symbol, m->rank);
-		m->from->faulty = m->cluster->launch;
-		simt_fail(&m->from->error, SIMT_FAULT, "%s", why);
-	}
+	m->gone = !b;
 	if (b && m->bytes) {
 		memcpy(b->shared + (m->mem.to[0] & CLUSTER_OFFSET), m->bytes, m->mem.bulk);
 		count_bytes(b, m->mem.to[1], m->mem.bulk);
@@ -141,7 +137,12 @@ static void
 answer(struct remote *m)
 {
 	struct mem_request *r = &m->mem;
+	char why[100];
 
+	if (m->gone && !m->cluster->launch->launch->over) {
+		snprintf(why, sizeof why, GONE, m->rank);
+		fault_of(m->from, m->cycle, &m->by, why);
+	}
 	if (m->warp && m->warp->block && m->warp->age == m->age && r->kind != MEM_STORE && m->in->nd) {
 		struct exec x = {.row = m->row, .mem = r, .active = r->mask, .mask = r->mask};
 
@@ -256,13 +257,15 @@ wrong(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes, ui
 }
 
 static struct remote *
-message_new(struct sm *sm, const struct block *b, unsigned rank)
+message_new(struct sm *sm, const struct warp *w, unsigned lane, unsigned rank)
 {
+	const struct block *b = w->block;
 	struct remote *m = xrealloc(NULL, sizeof *m);
 
 	memset(m, 0, sizeof *m);
 	m->number = sm->nsent++;
 	m->from = sm;
+	m->by = fault_place(sm, w, lane);
 	m->cluster = b->cluster;
 	m->cluster->users++;
 	m->rank = rank;
@@ -276,8 +279,7 @@ at_once(struct sm *sm, struct warp *w, struct mem_request *r, unsigned rank)
 	const struct cluster *k = w->block->cluster;
 
 	if (!k->at[rank].block)
-		return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask),
-				"an access of shared memory of block %u of the cluster, which has ended", rank);
+		return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), GONE, rank);
 	perform(k->at[rank].sm, k->at[rank].block, r);
 	return true;
 }
@@ -291,7 +293,7 @@ send(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row,
 
 	if (sm->untimed)
 		return at_once(sm, w, r, rank);
-	m = message_new(sm, w->block, rank);
+	m = message_new(sm, w, (unsigned)__builtin_ctz(r->mask), rank);
 	m->warp = w;
 	m->age = w->age;
 	m->in = in;
@@ -366,14 +368,15 @@ cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 }
 
 bool
-cluster_copy(struct sm *sm, struct warp *w, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n, uint64_t later)
+cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n,
+	     uint64_t later)
 {
 	const unsigned rank = to >> CLUSTER_SHIFT;
 	const struct cluster *k = w->block->cluster;
 	struct remote *m;
 
 	if (wrong(sm, w->block, to, n, 16) || wrong(sm, w->block, barrier, 8, 8) || (to ^ barrier) >> CLUSTER_SHIFT)
-		return fault_at(sm, w, 0,
+		return fault_at(sm, w, lane,
 				"bulk copy of %" PRIu32 " bytes to 0x%" PRIx32
 				": it is outside the shared memory of a block of the cluster, or its barrier is",
 				n, to);
@@ -381,12 +384,12 @@ cluster_copy(struct sm *sm, struct warp *w, uint32_t to, uint32_t barrier, const
 		struct block *b = k ? k->at[rank].block : w->block;
 
 		if (!b)
-			return fault_at(sm, w, 0, "a bulk copy to shared memory of block %u of the cluster, which has ended", rank);
+			return fault_at(sm, w, lane, GONE, rank);
 		memcpy(b->shared + (to & CLUSTER_OFFSET), bytes, n);
 		count_bytes(b, barrier, n);
 		return true;
 	}
-	m = message_new(sm, w->block, rank);
+	m = message_new(sm, w, lane, rank);
 	m->mem = (struct mem_request){.kind = MEM_STORE, .bulk = n, .to = {to, barrier}};
 	m->bytes = xrealloc(NULL, n);
 	memcpy(m->bytes, bytes, n);

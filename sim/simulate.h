@@ -4,6 +4,17 @@
 
 #include "core.h"
 
+/* Where in the simulated program something goes wrong. */
+struct fault_place {
+	struct launch_state *launch;
+	uint32_t pc, block[3], thread[3];
+};
+
+/* That of a lane of the running path of w, in the home row that executes (sm->row). */
+struct fault_place fault_place(const struct sm *sm, const struct warp *w, unsigned lane);
+/* A fault of the SM's at a cycle, of which it may have been told later: the earliest is kept, of these the first. Sets sm->error with kernel, PC,
+ * source line, block and thread in front. */
+void fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const char *what);
 /* A fault of the simulated program at the running path of w. `lane` is of the home row that executes (sm->row). Sets sm->error with
  * kernel, PC, source line, block and thread in front; returns false. */
 bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...) __attribute__((format(printf, 4, 5)));

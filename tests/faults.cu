@@ -72,3 +72,29 @@ matrix_if(float *out, int n)
 			     : "r"(threadIdx.x));
 	out[threadIdx.x] = d0 + d1 + d2 + d3 + threadIdx.x;
 }
+
+// The second block of each cluster of two ends at once. The first one waits, and then, in cluster `far`, it accesses the shared memory of the
+// other block, else what is at no address.
+extern "C" __global__ void
+gone(int *out, int far, int wait_far, int wait_near)
+{
+	__shared__ int s[32];
+	const bool is_far = blockIdx.x / 2 == far;
+	const int wait = is_far ? wait_far : wait_near;
+	unsigned there;
+
+	if (blockIdx.x % 2)
+		return;
+	s[threadIdx.x] = 0;
+	for (int t = clock(); clock() - t < wait;)
+		;
+	if (threadIdx.x < 7)
+		return;
+	if (is_far) {
+		asm volatile("mapa.shared::cluster.u32 %0, %1, 1;" : "=r"(there) : "r"((unsigned)__cvta_generic_to_shared(s)));
+		asm volatile("st.shared::cluster.u32 [%0], %1;" ::"r"(there), "r"(threadIdx.x) : "memory");
+	} else {
+		*(volatile int *)16 = s[threadIdx.x];
+	}
+	out[0] = 1;
+}

@@ -341,6 +341,56 @@ beside(void **state)
 		fail_msg("%s", x.said);
 }
 
+/* ---- blocks that have ended ---- */
+
+/* Kernel gone() of tests/faults.cu in two clusters, the first or second of which accesses memory of a block that has ended; the other one has
+ * another fault. True: the first fault is said to be that access. */
+static bool
+access_first(enum simt_mode mode, unsigned far, unsigned wait_far, unsigned wait_near)
+{
+	static const char heads[] = "kernel gone, PC 0x",
+			  tails[] = "access of shared memory of block 1 of the cluster, which has ended";
+	struct checked x = {.failures = 0};
+	char text[300], block[60];
+	bool is_access;
+
+	snprintf(text, sizeof text,
+		 "case,module,kernel,grid,block,cluster,args\na,faults.cubin,gone,4,32,2,out:s32[4] far:s32=%u w:s32=%u n:s32=%u\n",
+		 far, wait_far, wait_near);
+	assert_int_equal(run_on(&x, "h200", text, "tests/faults.cubin", mode, NULL, NULL), SIMT_FAULT);
+	is_access = strstr(x.said, tails) != NULL;
+	snprintf(block, sizeof block, "(faults.cu:%u), block (%u,0,0), thread (7,0,0): ", is_access ? 95 : 97,
+		 2 * (is_access ? far : 1 - far));
+	if (!strstr(x.said, heads) || !strstr(x.said, block))
+		fail_msg("'%s' does not say '%s' and '%s'", x.said, heads, block);
+	return is_access;
+}
+
+/* The fault is that of the warp that did it, and the earlier of two is told, whichever SM is run first. */
+static void
+gone(void **state)
+{
+	(void)state;
+	for (unsigned far = 0; far < 2; far++) {
+		unsigned changes = 0;
+		bool was = false;
+
+		for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++)
+			assert_true(access_first((enum simt_mode)mode, far, 3000, 60000));
+		for (unsigned n = 1500; n <= 4500; n += 60) {
+			const bool is = access_first(SIMT_CYCLE, far, 3000, n);
+
+			assert_true(is || !was);
+			changes += is != was;
+			was = is;
+		}
+		assert_int_equal(changes, 1);
+		/* in one window or the next: the access comes there the way of a cluster after it was issued */
+		assert_false(access_first(SIMT_CYCLE, far, 3000, 2900));
+		assert_true(access_first(SIMT_CYCLE, far, 3000, 3500));
+	}
+}
+
 /* ---- time ---- */
 
 static uint64_t
@@ -380,7 +430,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle), cmocka_unit_test(functional), cmocka_unit_test(sizes),
-					   cmocka_unit_test(room),  cmocka_unit_test(beside),     cmocka_unit_test(latencies)};
+					   cmocka_unit_test(room),  cmocka_unit_test(beside),     cmocka_unit_test(latencies),
+					   cmocka_unit_test(gone)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
