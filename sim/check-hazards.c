@@ -9,7 +9,8 @@
  *
  * Five rules are not in anything NVIDIA publishes, but nvcc 13 relies on them in the shipped cubins: the load and store unit reads
  * operands in order, so that waiting for a later instruction of it will do; it returns what LDS reads in order, so that the same holds for
- * the write scoreboards of LDS, and for those of the transcendental and conversion pipe (POPC, BREV, MUFU), which is one pipe; the
+ * the write scoreboards of LDS and MOVM, for those of SHFL, for those of S2UR, and for those of the transcendental and conversion pipe (POPC, BREV,
+ * MUFU), which is one pipe, and a later one of these may overwrite what an earlier one reads or writes; the
  * predicate that an ATOM writes is there when its operands have been read; uniform registers, predicates and the operands of branches are
  * read at issue.
  *
@@ -33,7 +34,7 @@ enum open_kind {
 };
 
 /* Results that come in the order of issue: the scoreboard of a later one tells of the earlier ones too. */
-enum in_order { ORDER_NONE, ORDER_LDS, ORDER_XU, ORDERS };
+enum in_order { ORDER_NONE, ORDER_LDS, ORDER_SHFL, ORDER_S2UR, ORDER_XU, ORDERS };
 
 /* Registers that are being written, or read, for these lanes. */
 struct open {
@@ -300,7 +301,7 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct open
 		int r = x->lanes & l->guard ? regset_first(&tm->guard, &x->regs) : -1;
 
 		if (r >= 0) {
-			const int32_t guards = (int32_t)guard_latency(m, from, tm, (unsigned)r) - x->age;
+			const int32_t guards = (int32_t)guard_latency(from, tm, (unsigned)r) - x->age;
 
 			if (guards > 0)
 				found(h, at, FIND_HAZARD_GUARD, (unsigned)r, x, guards, x->lanes & l->guard);
@@ -312,10 +313,23 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct open
 	}
 }
 
+static enum in_order
+order_of(const struct inst *in, const struct timing *tm)
+{
+	const char *name = in->op->name;
+
+	if (!strcmp(name, "LDS") || !strcmp(name, "MOVM"))
+		return ORDER_LDS;
+	if (tm->pipe == PIPE_xu)
+		return ORDER_XU;
+	return !strcmp(name, "SHFL") ? ORDER_SHFL : !strcmp(name, "S2UR") ? ORDER_S2UR : ORDER_NONE;
+}
+
 static void
 check_scored(struct hazards *h, const struct simt_tap_warp *at, const struct opens *o, const struct access_lanes *l)
 {
 	const struct timing *tm = at->function->timing + at->pc;
+	const enum in_order order = order_of(at->function->code + at->pc, tm);
 
 	for (size_t i = 0; i < o->n; i++) {
 		const struct open *x = o->v + i;
@@ -327,7 +341,10 @@ check_scored(struct hazards *h, const struct simt_tap_warp *at, const struct ope
 		if (x->kind != OPEN_SOURCE && x->lanes & l->reads && (r = regset_first(&tm->reads, &x->regs)) >= 0)
 			found(h, at, FIND_HAZARD_READ, (unsigned)r, x, 0, x->lanes & l->reads);
 		/* what the load and store unit writes it writes after it has read the operands of what came before */
-		if (x->kind == OPEN_SOURCE && x->lsu && tm->pipe == PIPE_lsu)
+		if (x->kind == OPEN_SOURCE && x->lsu && (tm->pipe == PIPE_lsu || order == ORDER_LDS))
+			continue;
+		/* and what comes in the order of issue is overwritten in that order */
+		if (x->order != ORDER_NONE && x->order == order)
 			continue;
 		if (x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
 			found(h, at, over, (unsigned)r, x, 0, x->lanes & l->writes);
@@ -384,8 +401,7 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 	}
 	x.kind = OPEN_RESULT;
 	x.sb[1] = ISA_NO_SB;
-	if (!strcmp(in->op->name, "LDS"))
-		x.order = ORDER_LDS;
+	x.order = order_of(in, tm);
 	if (!is_empty(&x.regs))
 		add_scored(&w->scored, &x);
 }
@@ -459,11 +475,13 @@ on_launch(void *arg, const struct simt_tap_launch *l)
 
 	if (!h->running++)
 		map_clear(&h->blocks, block_free); /* of launches that failed */
-	if (h->longest < h->c->s->machine->v[M_guard_latency])
-		h->longest = h->c->s->machine->v[M_guard_latency];
-	for (size_t i = 0; i < l->function->n; i++)
-		if (!l->function->code[i].op->variable && l->function->timing[i].latency > h->longest)
-			h->longest = l->function->timing[i].latency;
+	for (size_t i = 0; i < l->function->n; i++) {
+		const struct timing *tm = l->function->timing + i;
+		const int32_t latency = tm->latency > tm->guard_latency ? tm->latency : tm->guard_latency;
+
+		if (!l->function->code[i].op->variable && latency > h->longest)
+			h->longest = latency;
+	}
 }
 
 static void

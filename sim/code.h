@@ -73,14 +73,15 @@ struct timing {
 		bool keep;          /* its reuse flag */
 	} source[PORT_SOURCES];
 	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
-	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family */
-	uint16_t variable_latency, predicate_latency, family_latency;
+	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family; of a guard */
+	uint16_t variable_latency, predicate_latency, family_latency, guard_latency;
 	uint8_t family;   /* FAMILY_* */
 	uint8_t datapath; /* DATAPATH_* */
 	uint8_t crossing; /* cycles that a register takes longer to a reader in another datapath */
 	int16_t low,
 		high; /* IMAD.WIDE: register of its lower result; and IMAD.HI: that of the upper half of its third source; else -1 */
 	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
+	bool uniform;                /* its guard is read in the uniform datapath */
 	bool variable;               /* its own latency is not fixed */
 	uint8_t again;      /* so much later it goes into its pipe a second time; until then nothing else of the sub-core issues */
 	uint8_t slots;      /* issue slots that it takes beyond one */

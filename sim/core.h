@@ -466,7 +466,7 @@ void scoreboard_load(struct warp *w, unsigned sb, uint64_t until);
  * aside. */
 unsigned result_latency(const struct timing *from, const struct timing *to, unsigned r);
 /* The same to one that it guards; within the uniform datapath a guard takes no longer than another operand. */
-unsigned guard_latency(const struct simt_machine *m, const struct timing *from, const struct timing *to, unsigned r);
+unsigned guard_latency(const struct timing *from, const struct timing *to, unsigned r);
 /* A result under way; there must be room (warp_ready sees to it). */
 void pending_add(struct warp *w, const struct pending *p);
 /* Forgets results that are ready by `now`. */

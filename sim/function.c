@@ -203,7 +203,8 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 	const bool slow = t->pipe == PIPE_uniform && !is_quick(in->op->name), mma = !strncmp(in->op->syntax, "HFMA2.MMA", 9);
 
 	t->variable = in->op->variable;
-	t->datapath = datapath_of(t->pipe);
+	t->uniform = t->pipe == PIPE_uniform || (in->op->ureg_guard && t->pipe != PIPE_lsu);
+	t->datapath = strcmp(in->op->name, "SYNCS") ? datapath_of(t->pipe) : DATAPATH_NONE; /* nvcc leaves 4 cycles from all */
 	t->crossing = (uint8_t)(t->datapath == DATAPATH_FMA || t->datapath == DATAPATH_ALU ? m->v[M_crossing_cycles] : 0);
 	t->family = t->pipe == PIPE_uniform ? FAMILY_UNIFORM : mma ? FAMILY_MMA : FAMILY_NONE;
 	if (slow || mma || !strcmp(in->op->name, "R2UR"))
@@ -215,7 +216,12 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 		t->family_latency = (uint16_t)m->v[M_mma_chain_latency];
 		t->variable_latency = (uint16_t)m->v[M_mma_variable_latency];
 	}
+	t->guard_latency = (uint16_t)m->v[t->pipe == PIPE_uniform ? M_uniform_guard_latency : M_guard_latency];
 	t->low = t->high = -1;
+	if (!strcmp(in->op->name, "ELECT")) { /* its uniform register is there as early as that of a VOTEU */
+		t->low = (int16_t)(REGSET_UR + in->d);
+		t->low_skew = (uint8_t)(t->latency > m->v[M_uniform_latency] ? t->latency - m->v[M_uniform_latency] : 0);
+	}
 	t->gate = m->v[M_fp_wait] && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->unit;
 	if (t->rate == RATE_WIDE)
 		t->again = t->slots = (uint8_t)m->v[M_wide_again];

@@ -307,7 +307,7 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 						 .lanes = w->runs->mask,
 						 .fixed = tm,
 						 .ready = done,
-						 .guard_ready = sm->now + (uint64_t)sm->m->v[M_guard_latency],
+						 .guard_ready = sm->now + tm->guard_latency,
 						 .state = SIMT_STALL_wait});
 	}
 }

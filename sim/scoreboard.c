@@ -67,7 +67,7 @@ result_latency(const struct timing *from, const struct timing *to, unsigned r)
 {
 	unsigned t = from->latency, gain = ((int)r == from->low ? from->low_skew : 0u) + ((int)r == to->high ? to->high_skew : 0u);
 
-	if (from->family && from->family == to->family)
+	if ((from->family && from->family == to->family) || (from->family == FAMILY_MMA && to->pipe == PIPE_fp64))
 		t = from->family_latency;
 	else if ((r >= REGSET_P && r < REGSET_UR) || r >= REGSET_UP)
 		t = from->predicate_latency;
@@ -79,9 +79,9 @@ result_latency(const struct timing *from, const struct timing *to, unsigned r)
 }
 
 unsigned
-guard_latency(const struct simt_machine *m, const struct timing *from, const struct timing *to, unsigned r)
+guard_latency(const struct timing *from, const struct timing *to, unsigned r)
 {
-	return to->pipe == PIPE_uniform ? result_latency(from, to, r) : (unsigned)m->v[M_guard_latency];
+	return to->uniform ? result_latency(from, to, r) : from->guard_latency;
 }
 
 /* The cycle from which `tm` need not wait for p, a result of which it reads or writes something. */
@@ -120,7 +120,7 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 
 		if (!(p->lanes & s->mask))
 			continue;
-		if (meet(&tm->guard, &p->defs) && p->fixed && tm->pipe == PIPE_uniform)
+		if (meet(&tm->guard, &p->defs) && p->fixed && tm->uniform)
 			until = p->ready - p->fixed->latency +
 				result_latency(p->fixed, tm, (unsigned)regset_first(&tm->guard, &p->defs));
 		else if (meet(&tm->guard, &p->defs))

@@ -55,6 +55,12 @@ clean --mode cycle --warp 64 --bank-issue independent "${few[@]}" "$w/probes/pro
 clean --mode functional --only '*-any' "$w/probes/math.csv"
 clean --mode functional "$w/probes/memory.csv"
 clean --mode functional "$srcdir/tests/checks/ordered.csv"
+# Guards by uniform predicates, HFMA2.MMA before DFMA, what comes in the order of issue (SHFL, S2UR, MOVM, LDS), SYNCS, ELECT.
+for file in clusters apart barriers grid tensor; do
+	clean --mode functional "$w/general/$file.csv"
+done
+clean --mode functional --only warps --only reduces --only histograms "$w/general/library.csv"
+clean --mode functional --only conv "$w/general/general.csv"
 # Every kernel of the cubin reader's cubin, with the arguments that --template guesses; each of the cases of a switch.
 cp "$srcdir/tests/data/features.cubin" "$tmp"
 {
@@ -88,6 +94,8 @@ longer fp64_predicate_latency 6 probes/math.csv --only pow
 longer uniform_latency 2 probes/probes.csv
 longer uniform_lanes_latency 6 probes/probes.csv
 longer uniform_chain_latency 4 probes/paths.csv
+longer uniform_guard_latency 10 general/barriers.csv
+longer mma_chain_latency 8 general/apart.csv
 longer r2ur_latency 13 probes/paths.csv --only 'lock*'
 longer mma_latency 10 local/local.csv
 longer mma_variable_latency 6 probes/math.csv --only rcp-any
