@@ -344,8 +344,8 @@ struct gpu {
 	struct simt_launch_stats total;         /* since the clock was 0 */
 	struct launch_state *failed;            /* the one that a failure is about, or NULL */
 	struct heap heap;
-	bool untimed; /* functional mode */
-	uint64_t max_cycles;
+	bool untimed;                          /* functional mode */
+	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
 	simt_progress *progress;
 	void *progress_arg;
 	simt_output *output; /* or NULL */

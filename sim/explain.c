@@ -1,6 +1,7 @@
 /* explain.c: in words, what a simulated program did wrong and where: faults and deadlocks.
  *
  * What this module cannot do: the chain of calls and inlined functions (a line is the innermost one), more than the first fault. */
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -118,9 +119,8 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 				explain_place(w->f, arrived ? s->pc - 1 : s->pc, where), n == 1 ? "s" : "", what);
 }
 
-/* The warp that has been there longest on the first SM that has one; *n counts them all. */
-static const struct warp *
-first_warp(const struct gpu *gpu, unsigned *n)
+const struct warp *
+first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n)
 {
 	const struct warp *first = NULL;
 	unsigned of = 0;
@@ -133,7 +133,7 @@ first_warp(const struct gpu *gpu, unsigned *n)
 			for (unsigned j = 0; j < c->used; j++) {
 				const struct warp *w = c->warps + j;
 
-				if (!w->block)
+				if (!w->block || (l && w->block->launch != l))
 					continue;
 				if (!first || (of == i && w->age < first->age)) {
 					first = w;
@@ -146,6 +146,21 @@ first_warp(const struct gpu *gpu, unsigned *n)
 }
 
 bool
+explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n, struct simt_error *e)
+{
+	const struct split *s = w ? w->runs ? w->runs : w->also ? w->also : w->others : NULL;
+	char where[PLACE_BYTES], text[PLACE_BYTES + 100] = "";
+
+	if (w)
+		gpu->failed = w->block->launch;
+	if (s)
+		snprintf(text, sizeof text, "; warp %u of block (%u,%u,%u) is at %s", w->index, w->block->x.ctaid[0],
+			 w->block->x.ctaid[1], w->block->x.ctaid[2], explain_place(w->f, s->pc, where));
+	return simt_fail(e, SIMT_LIMIT, "kernel %.200s: stopped after %" PRIu64 " %s%s", gpu->failed->f->kernel->symbol, n, of,
+			 text);
+}
+
+bool
 explain_deadlock(struct gpu *gpu, struct simt_error *e)
 {
 	char text[WAITERS] = "";
@@ -153,7 +168,7 @@ explain_deadlock(struct gpu *gpu, struct simt_error *e)
 	size_t used = 0;
 	unsigned n;
 
-	w = first_warp(gpu, &n);
+	w = first_warp(gpu, NULL, &n);
 	gpu->failed = w ? w->block->launch : gpu->running[0];
 	if (!w)
 		return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, no block can start", gpu->failed->f->kernel->symbol);

@@ -32,6 +32,9 @@ struct turn {
 	uint32_t nwarps;
 	unsigned warp_turn, block_turn;
 	uint64_t since_told;
+	uint64_t left; /* instructions that the launch may still carry out */
+	struct gpu *gpu;
+	struct simt_error *e;
 };
 
 static bool
@@ -95,10 +98,11 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
-/* The turn of slot i. *went_on: it carried out an instruction. False: a fault. */
+/* The turn of slot i. *went_on: it carried out an instruction. False: a fault, or the limit of instructions. */
 static bool
-run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned turn, bool *went_on)
+run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *went_on)
 {
+	const unsigned turn = t->left < t->warp_turn ? (unsigned)t->left : t->warp_turn;
 	const bool quick = !sm->tap && !sm->policy->arrive;
 	struct warp *w = c->warps + i;
 	unsigned n = 0, plain = 0;
@@ -108,13 +112,19 @@ run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned turn, bool *went
 		if (quick && !carry_out_plain(sm, w, turn - n, &plain))
 			return false;
 		n += plain;
-		if (n++ < turn && !step(sm, c, i))
-			return false;
+		if (n < turn) {
+			n++;
+			if (!step(sm, c, i))
+				return false;
+		}
 	}
+	if (turn < t->warp_turn && can_go_on(w))
+		return explain_limit(t->gpu, w, "warp instructions (--max-instructions)", t->gpu->max_instructions, t->e);
+	t->left -= n;
 	return true;
 }
 
-/* Runs block b until it ends, cannot go on, or its turn is over. False: a fault. */
+/* Runs block b until it ends, cannot go on, or its turn is over. False: a fault, or the limit of instructions. */
 static bool
 run_block(struct sm *sm, struct block *b, struct turn *t)
 {
@@ -129,7 +139,7 @@ run_block(struct sm *sm, struct block *b, struct turn *t)
 
 			if (!c)
 				continue;
-			if (!run_warp(sm, c, i, t->warp_turn, &went_on))
+			if (!run_warp(sm, c, i, t, &went_on))
 				return false;
 			if (!c->warps[i].block)
 				t->warp[k].subcore = NULL;
@@ -175,7 +185,10 @@ functional_run(struct gpu *gpu, struct simt_error *e)
 	const struct launch_state *l = gpu->running[0];
 	const bool spins = l->cooperative || l->cluster_blocks > 1;
 	struct turn t = {.warp_turn = spins ? SPINNING_WARP_TURN : WARP_TURN,
-			 .block_turn = spins ? SPINNING_BLOCK_TURN : BLOCK_TURN};
+			 .block_turn = spins ? SPINNING_BLOCK_TURN : BLOCK_TURN,
+			 .left = gpu->max_instructions ? gpu->max_instructions : UINT64_MAX,
+			 .gpu = gpu,
+			 .e = e};
 	bool ok = true, fault = false;
 
 	while (ok && !fault && l->done_blocks < l->blocks) {

@@ -209,11 +209,11 @@ static bool
 may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 {
 	struct launch_state *l = NULL;
+	unsigned n;
 
 	if (limit(gpu, &l) <= gpu->now) {
 		gpu->failed = l;
-		return simt_fail(e, SIMT_LIMIT, "kernel %s: stopped after %" PRIu64 " cycles (--max-cycles)", l->f->kernel->symbol,
-				 gpu->max_cycles);
+		return explain_limit(gpu, first_warp(gpu, l, &n), "cycles (--max-cycles)", gpu->max_cycles, e);
 	}
 	/* often enough for a person, rarely enough to cost nothing */
 	return windows % 256 != 0 || gpu_tell_progress(gpu, e);

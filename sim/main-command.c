@@ -46,6 +46,7 @@ enum option_value {
 	O_MODE,
 	O_UNSUPPORTED,
 	O_MAX_CYCLES,
+	O_MAX_INSTRUCTIONS,
 	O_ISA,
 	O_PLACEMENT,
 	O_QUIET,
@@ -95,6 +96,7 @@ static const struct option options[] = {
 	{"mode", required_argument, NULL, O_MODE},
 	{"unsupported", required_argument, NULL, O_UNSUPPORTED},
 	{"max-cycles", required_argument, NULL, O_MAX_CYCLES},
+	{"max-instructions", required_argument, NULL, O_MAX_INSTRUCTIONS},
 	{"isa", required_argument, NULL, O_ISA},
 	{"quiet", no_argument, NULL, O_QUIET},
 	{"help", no_argument, NULL, O_HELP},
@@ -126,6 +128,7 @@ help(void)
 	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx, which only simt-gpu runs\n"
 	      "  --mode cycle|functional functional: outputs and counts without time\n"
 	      "  --max-cycles N          stop a launch after N cycles\n"
+	      "  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
 	      "  --unsupported trap      a kernel with instructions that are not simulated runs until it comes to one\n"
 	      "  --check                 check the workload and stop\n"
 	      "  --list                  print the launches and stop\n"
@@ -161,7 +164,7 @@ help(void)
 	      "  --help, --version\n"
 	      "\n"
 	      "Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, 4 the simulated program failed,\n"
-	      "5 --max-cycles reached, 130 interrupted.\n"
+	      "5 --max-cycles or --max-instructions reached, 130 interrupted.\n"
 	      "\n"
 	      "Example: what would a warp of 16 threads change?\n"
 	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
@@ -212,14 +215,14 @@ act(struct command *c, enum action action, const char *file, struct simt_error *
 }
 
 static bool
-parse_cycles(struct command *c, const char *text, struct simt_error *e)
+parse_most(uint64_t *most, const char *of, const char *text, struct simt_error *e)
 {
 	char *end;
 
 	errno = 0;
-	c->max_cycles = strtoull(text, &end, 10);
-	if (errno || end == text || *end || *text < '0' || *text > '9' || !c->max_cycles)
-		return simt_fail(e, SIMT_USAGE, "--max-cycles %s: a number of cycles from 1 on", text);
+	*most = strtoull(text, &end, 10);
+	if (errno || end == text || *end || *text < '0' || *text > '9' || !*most)
+		return simt_fail(e, SIMT_USAGE, "--max-%s %s: a number of %s from 1 on", of, text, of);
 	return true;
 }
 
@@ -357,7 +360,9 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_MODE:
 		return parse_mode(c, arg, e);
 	case O_MAX_CYCLES:
-		return parse_cycles(c, arg, e);
+		return parse_most(&c->max_cycles, "cycles", arg, e);
+	case O_MAX_INSTRUCTIONS:
+		return parse_most(&c->max_instructions, "instructions", arg, e);
 	case O_CHECK:
 		return act(c, CHECK, NULL, e);
 	case O_UNSUPPORTED:
@@ -456,7 +461,9 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 	else if (c->action > EXPAND && optind != argc)
 		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
 	else if (c->mode == SIMT_FUNCTIONAL && c->max_cycles)
-		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles");
+		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles; see --max-instructions");
+	else if (c->mode != SIMT_FUNCTIONAL && c->max_instructions)
+		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
 	else if ((c->split_launches || c->split_to) && !c->split)
 		simt_fail(&e, SIMT_USAGE, "--split-%s: only with --split", c->split_to ? "to" : "launches");
 	else

@@ -23,7 +23,7 @@ struct command {
 	const char *csv, *per_pc, *json, *roots_csv; /* file name; "-": standard output; NULL: not wanted */
 	const char *placement;                       /* file name or NULL */
 	const char *isa;
-	uint64_t max_cycles;
+	uint64_t max_cycles, max_instructions;
 	unsigned checks; /* of enum simt_check */
 	bool trap_unsupported;
 	enum simt_mode mode;

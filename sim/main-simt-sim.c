@@ -343,6 +343,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.trap_unsupported = c->trap_unsupported,
 				.show = c->lanes ? &c->show : NULL,
 				.max_cycles = c->max_cycles,
+				.max_instructions = c->max_instructions,
 				.arg = &screen,
 				.message = on_message,
 				.output = on_output,

@@ -132,6 +132,12 @@ simt_set_max_cycles(struct simt *s, uint64_t cycles)
 }
 
 void
+simt_set_max_instructions(struct simt *s, uint64_t instructions)
+{
+	s->gpu.max_instructions = instructions;
+}
+
+void
 simt_set_mode(struct simt *s, enum simt_mode mode)
 {
 	s->gpu.untimed = mode == SIMT_FUNCTIONAL;

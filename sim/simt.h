@@ -119,10 +119,12 @@ typedef void simt_output(void *arg, const char *text, size_t n);
 void simt_set_output(struct simt *s, simt_output *f, void *arg);
 /* Stops with SIMT_LIMIT once a launch has run this many cycles; 0: no limit. */
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);
+/* The same in functional mode, which has no cycles: once a launch has carried out this many warp instructions and is not over; 0: no limit. */
+void simt_set_max_instructions(struct simt *s, uint64_t instructions);
 
 /* Cycle mode, the one to begin with, or functional mode: outputs and counts without time, and sooner. There a launch's blocks and warps
  * take turns of a bounded number of instructions, the first block first, every access takes effect at once, clock registers read the
- * instructions that the SM has issued in the launch, and the limit of cycles says nothing. Where what a thread does does not depend on
+ * instructions that the SM has issued in the launch, and the limit of cycles says nothing (simt_set_max_instructions has one). Where what a thread does does not depend on
  * when it does it, outputs and counts are those of cycle mode. Both modes can take turns in one context. */
 enum simt_mode { SIMT_CYCLE, SIMT_FUNCTIONAL };
 void simt_set_mode(struct simt *s, enum simt_mode mode);

@@ -22,6 +22,11 @@ bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, 
 /* No warp can run: says which wait, at which PC and for what. gpu->failed gets their launch. Returns false. */
 bool explain_deadlock(struct gpu *gpu, struct simt_error *e);
 
+/* The launch of w has come to a limit: "<n> <of>"; says where w is. w may be NULL: no warp of gpu->failed is resident. Returns false. */
+bool explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n, struct simt_error *e);
+/* The warp of the launch, or of any where it is NULL, that has been there longest on the first SM that has one, or NULL; *n counts them all. */
+const struct warp *first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n);
+
 /* realloc that ends the program where there is no memory: a simulation cannot go on without its queues. */
 void *xrealloc(void *p, size_t bytes);
 

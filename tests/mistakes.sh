@@ -78,6 +78,13 @@ cp workloads/vecadd/vecadd.cubin "$tmp"
 	$6 == "block-256" && $13 == "ok" && $12 > 0 { other = 1 } END { if (n != 1 || !other) print n " rows" }' | result 'a case of bad input has no counts, the next one has'
 "$program" --quiet --mode functional "$tmp/large.csv" 2> /dev/null | grep '^block-2048' | grep -vxE 'block-2048 +bad input' | result 'nor in the table'
 
+# a launch that ends with its last instruction has not come to the limit
+counted=$("$program" --quiet --mode functional --csv=- --let n=256 $vecadd | sed -n 's/.*,smsp__inst_executed\.sum,inst,\([0-9]*\),.*/\1/p' | head -n 1)
+for most in $((counted - 1)) "$counted"; do
+	"$program" --quiet --mode functional --max-instructions $most --csv=- --let n=256 $vecadd > "$tmp/out" 2>&1
+	echo "$most: $?"
+done | diff - <(printf '%s\n' "$((counted - 1)): 5" "$counted: 0") | result '--max-instructions stops no launch that needs so many'
+
 # ---- measured files ----
 measured() { # METRIC CASE
 	printf 'case,launch,metric,value\n%s,vecadd,%s,1\n' "$2" "$1" > "$tmp/measured.csv"

@@ -151,6 +151,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	if (!r->s)
 		goto fail;
 	simt_set_max_cycles(r->s, o->max_cycles);
+	simt_set_max_instructions(r->s, o->max_instructions);
 	simt_set_mode(r->s, o->mode);
 	simt_trap_unsupported(r->s, o->trap_unsupported);
 	if (o->per_pc && o->mode == SIMT_CYCLE) {

@@ -61,6 +61,7 @@ struct run_options {
 	unsigned checks;                 /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
 	bool trap_unsupported;           /* see simt_trap_unsupported */
 	uint64_t max_cycles;             /* per launch; 0: no limit */
+	uint64_t max_instructions;       /* the same in functional mode */
 	void *arg;                       /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	simt_output *output; /* what kernels print */
