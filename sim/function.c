@@ -359,10 +359,19 @@ exec_trap(const struct inst *in, struct exec *x)
 		   "says more";
 }
 
+static void
+exec_beyond(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	x->fault = "a function that the kernel can come to by a pointer alone, and that names a register beyond those of the "
+		   "kernel, which it was "
+		   "not compiled for";
+}
+
 /* Makes instruction i end the run where a thread comes to it. `known`: it can be printed, and its guard counts; what guards an unknown one
  * is unknown too. */
 static bool
-set_trap(struct simt_function *f, size_t i, bool known, struct simt_error *e)
+set_trap(struct simt_function *f, size_t i, bool known, void (*trap)(const struct inst *, struct exec *), struct simt_error *e)
 {
 	static const struct opcode unknown = {.name = "?", .pipe = PIPE_alu, .syntax = "?"};
 	struct inst *in = f->code + i;
@@ -386,7 +395,7 @@ set_trap(struct simt_function *f, size_t i, bool known, struct simt_error *e)
 		};
 	f->trap[i] = *in->op;
 	f->trap[i].flow = FLOW_NONE;
-	f->trap[i].exec = exec_trap;
+	f->trap[i].exec = trap;
 	in->op = f->trap + i;
 	return true;
 }
@@ -468,7 +477,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		}
 		if (known && !is_modelled(in) && !trap)
 			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
-		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, e))
+		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, exec_trap, e))
 			return false;
 		if ((in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_BSSY ||
 		     (in->op->flow == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) &&
@@ -483,7 +492,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 			return refuse(f->module, k, i, "register beyond those of the kernel", e);
 		/* a function that the kernel has since its address is taken need not be for this kernel */
 		if (names_too_many(in) || registers_named(f->timing + i) > k->registers) {
-			if (!set_trap(f, i, false, e))
+			if (!set_trap(f, i, false, exec_beyond, e))
 				return false;
 			timing_of(in, gpu->m, f->timing + i);
 		}

@@ -360,13 +360,64 @@ interrupted(void **state)
 	simt_destroy(s);
 }
 
+/* A function in a section of its own that needs more registers than a kernel has: it is there for other kernels, and this one may not come to it. */
+static void
+too_few_registers(void **state)
+{
+	enum { ROOM = 1 << 17, REGCOUNT = 0x2f04, HAS = 36, OWN = 24 };
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = simt_machine_load("tiny", &e);
+	struct simt *s = m ? simt_create(m, &e) : NULL;
+	struct {
+		uint64_t in, out;
+		int32_t which;
+	} args = {.which = 2};
+	static uint8_t image[ROOM];
+	struct simt_function *f;
+	unsigned changed = 0;
+	char path[4096];
+	size_t bytes;
+	FILE *file;
+
+	(void)state;
+	if (!s)
+		fail_msg("%s", e.text);
+	snprintf(path, sizeof path, "%s/workloads/general/apart-linked.cubin", getenv("srcdir") ? getenv("srcdir") : ".");
+	file = fopen(path, "rb");
+	assert_non_null(file);
+	bytes = fread(image, 1, sizeof image, file);
+	fclose(file);
+	/* kernel `pointers` needs 24 itself, a function that it may call more */
+	for (size_t i = 0; i + 12 <= bytes; i += 4) {
+		const uint16_t what = (uint16_t)(image[i] | image[i + 1] << 8);
+
+		if (what == REGCOUNT && image[i + 2] == 8 && image[i + 8] == HAS) {
+			image[i + 8] = OWN;
+			changed++;
+		}
+	}
+	assert_true(changed > 0);
+	simt_set_mode(s, SIMT_FUNCTIONAL);
+	f = simt_function(simt_module_load_data(s, image, bytes, "changed", &e), "pointers", &e);
+	if (!f || !simt_malloc(s, 256, &args.in, &e) || !simt_malloc(s, 256, &args.out, &e) ||
+	    !simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){64, 1, 1}, 0, &args,
+			 offsetof(__typeof__(args), which) + sizeof args.which, 0, &e))
+		fail_msg("%s", e.text);
+	assert_false(simt_synchronize(s, &e));
+	assert_int_equal(e.status, SIMT_FAULT);
+	if (!strstr(e.text, "names a register beyond those of the kernel"))
+		fail_msg("%s", e.text);
+	simt_destroy(s);
+	simt_machine_free(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(probes),           cmocka_unit_test(random_programs), cmocka_unit_test(others),
 		cmocka_unit_test(waits_for_others), cmocka_unit_test(many_blocks),     cmocka_unit_test(modes_take_turns),
-		cmocka_unit_test(faults),           cmocka_unit_test(interrupted),
+		cmocka_unit_test(faults),           cmocka_unit_test(interrupted),     cmocka_unit_test(too_few_registers),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
