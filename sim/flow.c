@@ -198,9 +198,9 @@ barrier_operands(const struct warp *w, const struct inst *in, lanes_t of, unsign
 }
 
 /* BAR.SYNC and BAR.RED: the running path waits until all warps of the block, or as many as have the number of threads given, are at the
- * barrier. BAR.ARV does not wait. BAR.RED also counts the lanes for which its predicate holds. A warp none of whose lanes is guarded
+ * barrier. False: a fault. BAR.ARV does not wait. BAR.RED also counts the lanes for which its predicate holds. A warp none of whose lanes is guarded
  * passes. */
-static void
+static bool
 block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct block *b = w->block;
@@ -210,9 +210,15 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	uint32_t threads, width = (uint32_t)sm->m->v[M_warp_size];
 	unsigned number;
 
+	if (w->c.apart && w->runs->mask != w->alive)
+		return fault_at(
+			sm, w, lanes_first(guarded ? guarded : w->runs->mask) % ISA_LANES,
+			"a part of a warp of more than 32 threads comes to a block barrier, and has passed a WARPSYNC without the "
+			"others; this is not simulated");
+	w->c.apart = false;
 	w->runs->pc++;
 	if (!guarded)
-		return;
+		return true;
 	barrier_operands(w, in, guarded, &number, &threads);
 	at = b->barrier + number;
 	if (in->f[F_mode] == BAR_RED) {
@@ -236,6 +242,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	at->wants = sm->several ? threads : (threads + width - 1) / width;
 	if (is_full(sm, b, at))
 		release_barrier(sm, b, number);
+	return true;
 }
 
 void
@@ -520,10 +527,8 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		branch(sm, w, in, guarded);
 		return true;
 	}
-	if (kind == FLOW_BAR) {
-		block_barrier(sm, w, in, guarded);
-		return true;
-	}
+	if (kind == FLOW_BAR)
+		return block_barrier(sm, w, in, guarded);
 	if (kind == FLOW_CLUSTER_ARRIVE || kind == FLOW_CLUSTER_WAIT) {
 		if (kind == FLOW_CLUSTER_ARRIVE && guarded && !cluster_arrive(sm, w, s->mask))
 			return false;

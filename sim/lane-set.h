@@ -53,4 +53,17 @@ lanes_groups(lanes_t m)
 	return lanes_count(m & ((lanes_t)UINT64_C(0x0001000100010001) << 64 | UINT64_C(0x0001000100010001)));
 }
 
+/* All lanes of the 32s, counted from the first lane of a warp, that these lanes are in. */
+static inline lanes_t
+lanes_whole(lanes_t lanes)
+{
+	enum { WIDEST = 128, ROW = 32 };
+	lanes_t all = 0;
+
+	for (unsigned i = 0; i < WIDEST; i += ROW)
+		if ((uint32_t)(lanes >> i))
+			all |= (lanes_t)UINT32_MAX << i;
+	return all;
+}
+
 #endif

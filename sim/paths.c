@@ -95,7 +95,7 @@ run_at(struct warp *w, uint32_t pc, lanes_t stay)
 		}
 	}
 	w->runs->state = SPLIT_RUNS;
-	w->runs->yielded = w->runs->called = false;
+	w->runs->yielded = w->runs->called = w->runs->apart = false;
 }
 
 void
@@ -150,22 +150,33 @@ is_complete(const struct warp *w, const struct split *s)
 	return !(s->wants & w->alive & ~paths_at_warpsync(w, s->pc));
 }
 
-/* Lanes in the pool and blocked ones. A WARPSYNC is issued again where all have come, or while some are in the pool: nothing else could
- * let it end. */
-static lanes_t
-idle_lanes(const struct warp *w)
+lanes_t
+paths_complete(const struct warp *w, lanes_t lanes, lanes_t all, lanes_t here)
 {
-	lanes_t m = 0, incomplete = 0;
+	lanes_t missing = lanes_whole(all & w->alive & ~here);
+
+	return lanes & ~missing;
+}
+
+/* Lanes in the pool and blocked ones. A WARPSYNC is issued again where all have come, or while some are in the pool: nothing else could
+ * let it end. Nor could anything else where the 32s of a wider warp have gone different ways: then it is a WARPSYNC of each 32 lanes. */
+static lanes_t
+idle_lanes(const struct warp *w, bool *apart)
+{
+	lanes_t m = 0, incomplete = 0, whole = 0;
 	bool pool = false;
 
 	for (const struct split *s = w->others; s; s = s->next) {
 		pool = pool || s->yielded;
-		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s))
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s)) {
 			incomplete |= s->mask;
-		else
+			whole |= paths_complete(w, s->mask, s->wants, paths_at_warpsync(w, s->pc));
+		} else {
 			m |= s->mask;
+		}
 	}
-	return pool ? m | incomplete : m;
+	*apart = !pool && !m && whole;
+	return pool ? m | incomplete : m ? m : whole;
 }
 
 /* The path that began to wait last of those with one of the lanes. */
@@ -229,6 +240,7 @@ choose(struct warp *w, bool at_exit)
 {
 	lanes_t m = spilled_lanes(w, at_exit);
 	const struct split *s;
+	bool apart = false;
 	uint32_t pc;
 
 	w->c.chosen = true;
@@ -239,13 +251,14 @@ choose(struct warp *w, bool at_exit)
 			return;
 		}
 		pc = s->pc;
-	} else if ((m = idle_lanes(w))) {
+	} else if ((m = idle_lanes(w, &apart))) {
 		pc = pc_by_pointer(w, m);
 	} else {
 		return;
 	}
 	empty_barriers(w, pc);
 	paths_run_all(w, pc);
+	w->runs->apart = apart;
 }
 
 /* A path of several home rows keeps its own uniform registers, as their lanes would be several warps of the hardware. */
@@ -306,7 +319,7 @@ struct room {
 
 /* Starts what waits or is blocked at pc, if its banks are free; else its lanes join *waits, and its banks are reserved. */
 static bool
-start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t *waits)
+start_at(struct warp *w, struct room *r, uint32_t pc, bool apart, lanes_t *waits)
 {
 	struct split *at_hand = w->runs, *s;
 	lanes_t m = paths_at(w, pc);
@@ -325,18 +338,20 @@ start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t *waits)
 	w->runs = at_hand;
 	several_start(w, s);
 	s->chosen = true;
+	s->apart = apart;
 	return true;
 }
 
 /* Rule 16, where other paths run: of the blocked lanes only those at barriers that miss nobody but blocked, yielded and dead members, and at
  * a WARPSYNC to which all have come. */
 static lanes_t
-pooled_lanes(const struct warp *w)
+pooled_lanes(const struct warp *w, bool *apart)
 {
 	lanes_t idle = 0, m = 0;
 
 	if (!several_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
-		return idle_lanes(w);
+		return idle_lanes(w, apart);
+	*apart = false;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (!is_spilled(s))
 			idle |= s->mask;
@@ -354,7 +369,7 @@ void
 paths_more(struct sm *sm, struct warp *w)
 {
 	struct room r = {.sm = sm, .busy = several_banks(sm, several_lanes(w))};
-	bool at_exit = w->c.at_exit;
+	bool at_exit = w->c.at_exit, apart;
 	lanes_t m, waits = 0;
 
 	if (w->c.slot && !(several_banks(sm, w->c.slot->mask) & r.busy)) {
@@ -363,11 +378,11 @@ paths_more(struct sm *sm, struct warp *w)
 		w->c.slot = NULL;
 	}
 	while ((m = spilled_lanes(w, at_exit) & ~waits))
-		start_at(w, &r, latest(w, m)->pc, &waits);
+		start_at(w, &r, latest(w, m)->pc, false, &waits);
 	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
 	waits = 0;
-	while ((m = pooled_lanes(w) & ~waits)) {
-		if (start_at(w, &r, pc_by_pointer(w, m), &waits))
+	while ((m = pooled_lanes(w, &apart) & ~waits)) {
+		if (start_at(w, &r, pc_by_pointer(w, m), apart, &waits))
 			paths_move_pointer(w);
 		else
 			r.reserved |= several_banks(sm, waits);

@@ -267,8 +267,8 @@ end_gathered(struct warp *w)
 static void
 warpsync(struct sm *sm, struct warp *w, lanes_t all)
 {
-	struct split *s = w->runs, **p = &w->others;
-	lanes_t here, apart = 0;
+	struct split *s = w->runs, **p = &w->others, *rest;
+	lanes_t here, alone, elsewhere = 0;
 
 	if (!(all & ~s->mask)) {
 		s->pc++;
@@ -277,9 +277,25 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	here = s->mask | paths_at_warpsync(w, s->pc);
 	for (const struct split *o = w->others; paths_is_collective(w, s->pc) && o; o = o->next)
 		if (o->pc != s->pc)
-			apart |= o->mask & here;
-	if (apart && !(all & ~here)) {
+			elsewhere |= o->mask & here;
+	if (elsewhere && !(all & ~here)) {
 		gather(w);
+		return;
+	}
+	/* a wider warp: each 32 lanes that are complete */
+	if (s->apart && (all & ~here) && (alone = paths_complete(w, s->mask, all, here))) {
+		if (s->mask & ~alone) {
+			rest = split_new(s, s->pc, s->mask & ~alone);
+			rest->state = SPLIT_BLOCKED;
+			rest->barrier = SPLIT_WARPSYNC;
+			rest->wants = all;
+			w->again |= rest->mask;
+			split_push(&w->others, rest);
+			s->mask = alone;
+		}
+		s->apart = false;
+		w->c.apart = true;
+		s->pc++;
 		return;
 	}
 	/* those with a mask wait until rule 16 comes to them, also when all have come */

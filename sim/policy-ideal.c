@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "context.h"
+#include "paths.h"
 #include "several.h"
 #include "simulate.h"
 
@@ -277,13 +278,14 @@ blocked_at(const struct warp *w, uint32_t pc, unsigned why)
 	return m;
 }
 
-/* Whether s, which is blocked, has all that it waits for; then *with gets the lanes that it goes on with. */
+/* Whether s, which is blocked, has all that it waits for; then *with gets the lanes that it goes on with. `apart`: a WARPSYNC is one of each 32
+ * lanes. */
 static bool
-is_complete(struct warp *w, const struct split *s, lanes_t *with)
+is_complete(struct warp *w, const struct split *s, bool apart, lanes_t *with)
 {
 	struct meeting **p;
 
-	*with = s->wants;
+	*with = s->wants & (apart ? lanes_whole(s->mask) : ~(lanes_t)0);
 	if (s->barrier != SPLIT_WARPSYNC) {
 		p = find_meeting(w, s->barrier, s->mask);
 		*with = *p ? (*p)->lanes : s->mask;
@@ -292,10 +294,27 @@ is_complete(struct warp *w, const struct split *s, lanes_t *with)
 	return !(*with & ~blocked_at(w, s->pc, s->barrier));
 }
 
-/* All blocked paths that have been complete since the last instruction go on, each as one. */
+/* Whether no path of the warp can go on by itself. */
+static bool
+all_wait(const struct warp *w)
+{
+	if (w->runs)
+		return false;
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state != SPLIT_BLOCKED)
+			return false;
+	for (const struct split *s = w->also; s; s = s->next)
+		if (!s->time.in_barrier)
+			return false;
+	return true;
+}
+
+/* All blocked paths that have been complete since the last instruction go on, each as one. Where none is left that could go on, the 32s of a
+ * wider warp have gone different ways, and those go on that are complete. */
 static void
 recheck(struct warp *w)
 {
+	bool apart = false;
 	struct split *s = w->others;
 
 	while (s) {
@@ -303,8 +322,12 @@ recheck(struct warp *w)
 		struct meeting **meeting, *over;
 		lanes_t with;
 
-		if (s->state != SPLIT_BLOCKED || !is_complete(w, s, &with)) {
+		if (s->state != SPLIT_BLOCKED || !is_complete(w, s, apart, &with)) {
 			s = s->next;
+			if (!s && !apart && all_wait(w)) {
+				apart = true;
+				s = w->others;
+			}
 			continue;
 		}
 		meeting = find_meeting(w, s->barrier, s->mask);
@@ -321,6 +344,8 @@ recheck(struct warp *w)
 				p = &o->next;
 				continue;
 			}
+			if (s->barrier == SPLIT_WARPSYNC)
+				paths_divide(o, with);
 			*p = o->next;
 			split_absorb(s, o);
 		}

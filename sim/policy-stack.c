@@ -135,7 +135,8 @@ static void
 warpsync(struct sm *sm, struct warp *w, lanes_t all)
 {
 	(void)sm;
-	if (!(all & ~w->runs->mask)) {
+	/* in a wider warp it is one of each 32 lanes: nobody else could come */
+	if (!(all & lanes_whole(w->runs->mask) & ~w->runs->mask)) {
 		w->runs->pc++;
 		return;
 	}

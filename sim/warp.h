@@ -32,6 +32,7 @@ struct split {
 	lanes_t wants;      /* blocked at a WARPSYNC: the lanes it waits for */
 	bool yielded;       /* waits since a YIELD, or was called back by a barrier */
 	bool called;        /* was called back: barriers wait for it */
+	bool apart;         /* at a WARPSYNC, and no other path can go on: it is one for each 32 lanes */
 	uint32_t rpc;       /* stack policy: where this entry joins the one below */
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
 	/* where several run at a time (several.c) */
@@ -91,6 +92,7 @@ struct convergence {
 	bool straight;            /* what comes next is the next instruction: after a BSYNC that lets pass */
 	bool chosen;              /* the instruction that issues has had hardware look at all paths that wait */
 	bool parted;              /* it was a branch that has parted the lanes */
+	bool apart;               /* the 32s of a wider warp have passed a WARPSYNC one by one */
 	uint64_t parts;           /* ... when the SM took it */
 	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
 	struct gathered *gathered;

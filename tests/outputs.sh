@@ -43,4 +43,12 @@ equal general barriers 56
 equal general grid 23
 equal general apart 27
 equal general clusters 52
+# warps of more than 32, whose 32s come to WARPSYNCs of their own
+for width in 64 128; do
+	for policy in barrier ideal; do
+		equal general library 10 --set warp_size=$width --set reconvergence=$policy --only scans --only run_lengths --only reduces
+		equal programs programs 2 --set warp_size=$width --set reconvergence=$policy --only tiles
+	done
+done
+equal general library 10 --set warp_size=64 --set reconvergence=stack --only scans --only run_lengths --only reduces
 echo "1..$count"
