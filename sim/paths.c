@@ -190,17 +190,24 @@ latest(const struct warp *w, lanes_t lanes)
 	return s;
 }
 
-/* The PC of the first of the lanes at or above the pointer, cyclically. */
+/* Where a lane waits. */
 static uint32_t
-pc_by_pointer(const struct warp *w, lanes_t lanes)
+pc_of(const struct warp *w, unsigned lane)
 {
-	lanes_t above = lanes & ~lanes_low(w->c.pointer);
-	unsigned lane = lanes_first(above ? above : lanes);
 	const struct split *s = w->others;
 
 	while (!(s->mask >> lane & 1))
 		s = s->next;
 	return s->pc;
+}
+
+/* The PC of the first of the lanes at or above the pointer, cyclically. */
+static uint32_t
+pc_by_pointer(const struct warp *w, lanes_t lanes)
+{
+	lanes_t above = lanes & ~lanes_low(w->c.pointer);
+
+	return pc_of(w, lanes_first(above ? above : lanes));
 }
 
 /* Where nothing else is spilled, not even at pc, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets
@@ -218,18 +225,34 @@ empty_barriers(struct warp *w, uint32_t pc)
 			w->c.mask[s->barrier] = 0;
 }
 
-/* s is blocked at a barrier that now misses dead members alone: the members leave it, and it is empty. Lanes that are blocked there at the same
- * PC, but are no members any more, stay (rule 6). */
+/* The PC of the lowest member of those that are blocked at barrier b. */
+static uint32_t
+leaving_pc(const struct warp *w, unsigned b, lanes_t of)
+{
+	return pc_of(w, lanes_first(paths_blocked_at(w, b) & w->c.mask[b] & of));
+}
+
+/* Lanes that are blocked at pc, and are no members of barrier b. */
+static lanes_t
+staying(const struct warp *w, unsigned b, uint32_t pc)
+{
+	lanes_t stay = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->pc == pc && s->state == SPLIT_BLOCKED)
+			stay |= s->mask & ~w->c.mask[b];
+	return stay;
+}
+
+/* s is blocked at a barrier that now misses dead members alone: the members at the PC of the lowest of them leave it, and it is empty. Lanes that
+ * are blocked there at the same PC, but are no members any more, stay (rule 6). */
 static void
 leave_barrier(struct warp *w, const struct split *s)
 {
 	const unsigned b = s->barrier;
-	const uint32_t pc = s->pc;
-	lanes_t stay = 0;
+	const uint32_t pc = leaving_pc(w, b, w->alive);
+	const lanes_t stay = staying(w, b, pc);
 
-	for (s = w->others; s; s = s->next)
-		if (s->pc == pc && s->state == SPLIT_BLOCKED)
-			stay |= s->mask & ~w->c.mask[b];
 	w->c.mask[b] = 0;
 	run_at(w, pc, stay);
 }
@@ -317,12 +340,13 @@ struct room {
 	unsigned busy, reserved;
 };
 
-/* Starts what waits or is blocked at pc, if its banks are free; else its lanes join *waits, and its banks are reserved. */
+/* Starts what waits or is blocked at pc, but for the lanes of `stay`, if its banks are free; else its lanes join *waits, and its banks are reserved.
+ * barrier: members of this one leave it, which is empty then (rule 6); ISA_BARRIERS: none. */
 static bool
-start_at(struct warp *w, struct room *r, uint32_t pc, bool apart, lanes_t *waits)
+start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned barrier, bool apart, lanes_t *waits)
 {
 	struct split *at_hand = w->runs, *s;
-	lanes_t m = paths_at(w, pc);
+	lanes_t m = paths_at(w, pc) & ~stay;
 	unsigned banks = several_banks(r->sm, m);
 
 	if (banks & (r->busy | r->reserved)) {
@@ -330,16 +354,29 @@ start_at(struct warp *w, struct room *r, uint32_t pc, bool apart, lanes_t *waits
 		return false;
 	}
 	r->busy |= banks;
-	if (!w->c.slot)
+	if (barrier < ISA_BARRIERS)
+		w->c.mask[barrier] = 0;
+	else if (!w->c.slot)
 		empty_barriers(w, pc);
 	w->runs = NULL;
-	paths_run_all(w, pc);
+	run_at(w, pc, stay);
 	s = w->runs;
 	w->runs = at_hand;
 	several_start(w, s);
 	s->chosen = true;
 	s->apart = apart;
 	return true;
+}
+
+/* Of these lanes, the path that was spilled last, or the members of a barrier that misses dead ones alone. */
+static void
+start_spilled(struct warp *w, struct room *r, lanes_t of, lanes_t *waits)
+{
+	const struct split *s = latest(w, of);
+	const unsigned b = is_spilled(s) ? ISA_BARRIERS : s->barrier;
+	const uint32_t pc = b < ISA_BARRIERS ? leaving_pc(w, b, of) : s->pc;
+
+	start_at(w, r, pc, b < ISA_BARRIERS ? staying(w, b, pc) : 0, b, false, waits);
 }
 
 /* Rule 16, where other paths run: of the blocked lanes only those at barriers that miss nobody but blocked, yielded and dead members, and at
@@ -378,11 +415,11 @@ paths_more(struct sm *sm, struct warp *w)
 		w->c.slot = NULL;
 	}
 	while ((m = spilled_lanes(w, at_exit) & ~waits))
-		start_at(w, &r, latest(w, m)->pc, false, &waits);
+		start_spilled(w, &r, m, &waits);
 	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
 	waits = 0;
 	while ((m = pooled_lanes(w, &apart) & ~waits)) {
-		if (start_at(w, &r, pc_by_pointer(w, m), apart, &waits))
+		if (start_at(w, &r, pc_by_pointer(w, m), 0, ISA_BARRIERS, apart, &waits))
 			paths_move_pointer(w);
 		else
 			r.reserved |= several_banks(sm, waits);

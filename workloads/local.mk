@@ -325,6 +325,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/paths.csv \
 	workloads/probes/paths.cu \
 	workloads/probes/paths.cubin \
+	workloads/probes/members.csv \
+	workloads/probes/members.cubin \
+	workloads/probes/members.txt \
 	workloads/probes/placed.csv \
 	workloads/probes/placed.cubin \
 	workloads/probes/placed.txt \
@@ -497,7 +500,8 @@ placed_kernels = \
 	workloads/micro/ports.txt \
 	workloads/micro/queues.txt \
 	workloads/micro/uniform.txt \
-	workloads/probes/placed.txt
+	workloads/probes/placed.txt \
+	workloads/probes/members.txt
 
 .PHONY: cubins
 if HAVE_NVCC
