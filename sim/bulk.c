@@ -131,6 +131,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		const uint32_t rank = (uint32_t)__builtin_ctz(m), base = rank << CLUSTER_SHIFT;
 		struct mem_request one = *r;
 
+		/* the barrier is the destination's, whatever block its address names (workloads/general/ranks.csv) */
 		one.to[0] = (r->to[0] & CLUSTER_OFFSET) | base;
 		one.to[1] = (r->to[1] & CLUSTER_OFFSET) | base;
 		if (rank != own) {
@@ -168,7 +169,7 @@ bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access 
 		return true;
 	}
 	r->to[0] &= CLUSTER_OFFSET;
-	r->to[1] &= CLUSTER_OFFSET;
+	r->to[1] &= CLUSTER_OFFSET; /* as in bulk_to_cluster() */
 	if (!check_places(sm, w, r))
 		return false;
 	for (uint32_t done = 0; done < r->bulk;) {

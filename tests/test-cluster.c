@@ -274,6 +274,18 @@ functional(void **state)
 	every_case(SIMT_FUNCTIONAL, NULL);
 }
 
+/* The barrier that counts a bulk copy or a st.async is in the block where the bytes come, whatever block its address names. */
+static void
+barriers_of_others(void **state)
+{
+	struct checked x = {.failures = 0};
+
+	(void)state;
+	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++)
+		if (run_on(&x, "h200", NULL, "workloads/general/ranks.csv", (enum simt_mode)mode, NULL, NULL) != SIMT_OK)
+			fail_msg("%s", x.said);
+}
+
 /* ---- what is refused ---- */
 
 #define HEAD "case,module,kernel,grid,block,cluster,shared,args\n"
@@ -429,9 +441,10 @@ latencies(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle), cmocka_unit_test(functional), cmocka_unit_test(sizes),
-					   cmocka_unit_test(room),  cmocka_unit_test(beside),     cmocka_unit_test(latencies),
-					   cmocka_unit_test(gone)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle),  cmocka_unit_test(functional),
+					   cmocka_unit_test(sizes),  cmocka_unit_test(room),
+					   cmocka_unit_test(beside), cmocka_unit_test(latencies),
+					   cmocka_unit_test(gone),   cmocka_unit_test(barriers_of_others)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,6 +169,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/ptx.cubin \
 	workloads/general/random.cu \
 	workloads/general/random.cubin \
+	workloads/general/ranks.csv \
+	workloads/general/ranks.cu \
+	workloads/general/ranks.cubin \
 	workloads/general/styles.cu \
 	workloads/general/styles.cubin \
 	workloads/general/tensor.csv \
@@ -423,6 +426,7 @@ cubin_inputs = \
 	workloads/general/ptx-memory.cu \
 	workloads/general/ptx.cu \
 	workloads/general/random.cu \
+	workloads/general/ranks.cu \
 	workloads/general/styles.cu \
 	workloads/general/tensor.cu \
 	workloads/half-warp/half-warp.cu \
