@@ -86,8 +86,14 @@ module_global(cu_pointer *address, size_t *bytes, cu_module m, const char *symbo
 static cu_result
 function_set(cu_function f, int attribute, int value)
 {
+	enum { DYNAMIC_SHARED = 8, NON_PORTABLE_CLUSTERS = 14 };
+
 	(void)f;
-	assert_int_equal(attribute, 8);
+	if (attribute == NON_PORTABLE_CLUSTERS) {
+		gpu.large_clusters = value;
+		return 0;
+	}
+	assert_int_equal(attribute, DYNAMIC_SHARED);
 	gpu.shared = (unsigned)value;
 	return 0;
 }
@@ -237,6 +243,30 @@ launch_cooperative(cu_function f, unsigned grid_x, unsigned grid_y, unsigned gri
 	return launch(f, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, s, params, NULL);
 }
 
+/* What cuda.h says of the attributes of a launch: 4 are the blocks of a cluster, 2 makes it cooperative. */
+static cu_result
+launch_extended(const struct launch_config *c, cu_function f, void **params, void **extra)
+{
+	enum { COOPERATIVE = 2, CLUSTER_DIMENSION = 4, PORTABLE = 8, INVALID_CLUSTER_SIZE = 912 };
+
+	for (unsigned i = 0; i < c->nattributes; i++) {
+		const struct launch_attribute *a = c->attribute + i;
+
+		if (a->id == COOPERATIVE) {
+			assert_int_equal(a->value[0], 1);
+			say("cooperative ");
+			continue;
+		}
+		assert_int_equal(a->id, CLUSTER_DIMENSION);
+		if (a->value[0] * a->value[1] * a->value[2] > PORTABLE && !gpu.large_clusters)
+			return INVALID_CLUSTER_SIZE;
+		say("clusters %ux%ux%u of %ux%ux%u, %u bytes, ", a->value[0], a->value[1], a->value[2], c->grid[0], c->grid[1],
+		    c->grid[2], c->shared);
+	}
+	return launch(f, c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2], c->shared, c->stream, params,
+		      extra);
+}
+
 const struct driver make_believe = {.error_name = text,
 				    .error_string = text,
 				    .context_synchronize = synchronize,
@@ -258,4 +288,5 @@ const struct driver make_believe = {.error_name = text,
 				    .event_record = event_record,
 				    .event_elapsed = event_elapsed,
 				    .launch = launch,
-				    .launch_cooperative = launch_cooperative};
+				    .launch_cooperative = launch_cooperative,
+				    .launch_extended = launch_extended};

@@ -13,6 +13,7 @@ struct gpu {
 	int held;       /* number of the first launch for which the device was held */
 	char log[2048]; /* "launch <stream>", "<stream> waits for <stream>"; the default stream is -1 */
 	unsigned shared;
+	int large_clusters; /* clusters of more than 8 blocks are allowed */
 };
 extern struct gpu gpu;
 

@@ -176,6 +176,35 @@ cooperative_launches(void **state)
 	finish(&x);
 }
 
+/* They go to the driver with their attributes; more than 8 blocks of a cluster have to be allowed before. */
+static void
+clusters(void **state)
+{
+	static const char rows[] = "case,launch,stream,cooperative,cluster,module,kernel,grid,block,shared,args\n"
+				   "a,one,,,2,features,_Z5helloPf,4,2,,p:f32[8]\n"
+				   "a,two,s,1,1x2x2,features,fixed,3x2x4,64x2,256,r:s32[3]\n"
+				   "a,three,,,,features,_Z5helloPf,4,2,,p\n"
+				   "b,four,,,16,features,_Z5helloPf,16,1,,p:f32[16]\n";
+	struct simt_error e = {.status = SIMT_OK};
+	struct fixture x;
+
+	(void)state;
+	assert_int_equal(run(&x, rows, 1, true), SIMT_OK);
+	assert_string_equal(gpu.log, "clusters 2x1x1 of 4x1x1, 0 bytes, launch -1;"
+				     "clusters 1x2x2 of 3x2x4, 256 bytes, cooperative launch 1;launch -1;"
+				     "clusters 16x1x1 of 16x1x1, 0 bytes, launch -1;");
+	finish(&x);
+
+	/* a driver from before there were clusters */
+	open_replay(&x, rows, 1, true, &e);
+	x.device.d.launch_extended = NULL;
+	assert_true(replay_bind(x.r, &x.device, &e));
+	assert_int_equal(replay_all(x.r), SIMT_BAD_INPUT);
+	if (!strstr(x.messages, "case 'a': launch 'one': "))
+		fail_msg("%s", x.messages);
+	finish(&x);
+}
+
 /* Streams that no launch of the case uses take no part. */
 static void
 the_default_stream(void **state)
@@ -397,6 +426,7 @@ main(void)
 		cmocka_unit_test(copies_are_made_when_the_launch_starts),
 		cmocka_unit_test(streams_and_after),
 		cmocka_unit_test(cooperative_launches),
+		cmocka_unit_test(clusters),
 		cmocka_unit_test(the_default_stream),
 		cmocka_unit_test(the_whole_has_no_events_inside),
 		cmocka_unit_test(large_shared_memory_is_asked_for),
