@@ -5,6 +5,7 @@
  *
  * What this module cannot do: conflicts of global atomics and of local memory, which has none where lanes stay together; conflicts between
  * accesses of several warps. */
+#include "access.h"
 #include "cache.h"
 #include "core.h"
 

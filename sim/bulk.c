@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "cluster.h"
 #include "events.h"
 #include "memory.h"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "context.h"
 #include "memory.h"
 #include "simulate.h"

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "checks.h"
 #include "map.h"
 #include "memory.h"

@@ -5,6 +5,7 @@
  * What this module cannot do: rows in which lanes are missing; atomics; accesses that take effect at L2. */
 #include <string.h>
 
+#include "access.h"
 #include "cache.h"
 #include "core.h"
 #include "memory.h"

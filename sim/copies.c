@@ -6,6 +6,7 @@
  * which the oldest two then count as one. */
 #include <string.h>
 
+#include "access.h"
 #include "core.h"
 
 static struct copy_group *

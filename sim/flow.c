@@ -4,6 +4,7 @@
  * What this module cannot do: gather lanes at a WARPSYNC.COLLECTIVE with another policy than `barrier`. */
 #include <stdlib.h>
 
+#include "access.h"
 #include "cluster.h"
 #include "context.h"
 #include "events.h"

@@ -8,6 +8,7 @@
  * What this module cannot do: anything that needs time, caches included. */
 #include <stdlib.h>
 
+#include "access.h"
 #include "context.h"
 #include "events.h"
 #include "simulate.h"

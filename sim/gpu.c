@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "cluster.h"
 #include "context.h"
 #include "events.h"

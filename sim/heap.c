@@ -12,6 +12,7 @@
  * What this module cannot do: the addresses and the order of a real heap, pieces that lie between others, cudaLimitMallocHeapSize. */
 #include <stdlib.h>
 
+#include "access.h"
 #include "core.h"
 #include "events.h"
 #include "memory.h"

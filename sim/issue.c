@@ -1,6 +1,7 @@
 /* issue.c: one instruction of one warp: what it does, what it counts, and when the warp can go on. */
 #include <string.h>
 
+#include "access.h"
 #include "context.h"
 #include "events.h"
 #include "fetch.h"

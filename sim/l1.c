@@ -1,3 +1,4 @@
+#include "access.h"
 #include "l1.h"
 
 #include <stdlib.h>

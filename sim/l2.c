@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "atomics.h"
 #include "context.h"
 #include "dram.h"

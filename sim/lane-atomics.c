@@ -2,6 +2,7 @@
  * What this module cannot do: say in which order lanes come, or what that takes (lsu.c, atomics.c). */
 #include <string.h>
 
+#include "access.h"
 #include "core.h"
 
 /* The new value of an atomic on `bits` bits. CAS: v is the value compared, w the new one. */

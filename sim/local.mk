@@ -1,6 +1,7 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
+	sim/access.h \
 	sim/atomics.c \
 	sim/atomics.h \
 	sim/banks.c \

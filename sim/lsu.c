@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "access.h"
 #include "abi.h"
 #include "cache.h"
 #include "cluster.h"

@@ -1,3 +1,4 @@
+#include "access.h"
 #include "regroup.h"
 
 #include <inttypes.h>

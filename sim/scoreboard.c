@@ -6,6 +6,7 @@
  * register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle), the
  * queue of its sub-core is that it goes through (lg_throttle for global and local accesses, mio_throttle), or its pipe is held
  * (math_pipe_throttle), and waits to be chosen (not_selected). */
+#include "access.h"
 #include "core.h"
 #include "l1.h"
 #include "simulate.h"

@@ -76,6 +76,7 @@ test_programs = \
 	tests/test-tap \
 	tests/test-timing \
 	tests/test-variants \
+	tests/test-ways \
 	tests/test-width \
 	tests/test-workload
 
@@ -253,6 +254,9 @@ tests_test_timing_LDADD = $(test_libraries)
 
 tests_test_variants_SOURCES = tests/test-variants.c
 tests_test_variants_LDADD = $(test_libraries)
+
+tests_test_ways_SOURCES = tests/test-ways.c
+tests_test_ways_LDADD = $(test_libraries)
 
 tests_test_width_SOURCES = tests/test-width.c
 tests_test_width_LDADD = $(test_libraries)

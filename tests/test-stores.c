@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "access.h"
 #include "cache.h"
 #include "core.h"
 #include "memory.h"
