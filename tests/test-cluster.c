@@ -58,7 +58,7 @@ float_bits(float f)
 	return v;
 }
 
-/* The last thread's of a block: the others write the same places before it. */
+/* Those of the lowest lane of a block's last warp: of lanes that write one place its value stays, and warps before it write the same places. */
 static void
 want_shape(const struct workload_launch *l, uint32_t *v)
 {
@@ -85,7 +85,7 @@ want_shape(const struct workload_launch *l, uint32_t *v)
 		o[13] = o[16] = blocks;
 		o[14] = o[24] = explicit;
 		o[17] = blocks * threads;
-		o[18] = rank * threads + threads - 1;
+		o[18] = rank * threads + (threads - 1) / 32 * 32;
 		o[19] = triple(in);
 		o[20] = triple(c);
 		o[21] = triple(g);
