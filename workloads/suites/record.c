@@ -1,0 +1,737 @@
+/* record.c: runs a CUDA program on simt-sim instead of a GPU, and writes its launches down as rows of workload.csv(5).
+ *
+ * A library to be preloaded into a program that nvcc has linked with the shared runtime (-cudart shared, fatbins not compressed): it takes the place of
+ * the runtime's functions below. Others are the runtime's own, which finds no GPU and says so. make-hecbench.sh shows how it is built.
+ *
+ *   RECORD_TO      folder for launches.csv and contents (a file NAME.bin for each, named after a hash); without it nothing is written
+ *   RECORD_EACH    how many launches of each kernel are written, default 2
+ *   RECORD_BYTES   launches with more bytes of contents than this are passed over, default 8 MiB
+ *   RECORD_MODE    cycle; default functional
+ *   RECORD_MOST    ends the program with status 77 after so many warp instructions; 0, the default: never
+ *
+ * What it cannot do: textures, managed memory, pinned memory that kernels access, graphs, dynamic parallelism, streams that overlap (every launch runs
+ * to its end at once), and contents that have device addresses in them (the rows would be wrong). */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "record.h"
+
+enum { MODULES = 256, KERNELS = 8192, VARIABLES = 1024, BUFFERS = 65536, LARGEST_VARIABLE = 1 << 20 };
+
+struct variable {
+	const void *host;
+	const char *name;
+	int module;
+	uint64_t address;
+	size_t bytes;
+	unsigned char *first; /* as loaded */
+};
+
+struct buffer {
+	uint64_t address;
+	size_t bytes;
+};
+
+static struct {
+	void *image;
+	struct simt_module *m;
+	int number;
+} modules[MODULES];
+static struct kernel kernels[KERNELS];
+static struct variable variables[VARIABLES];
+static struct buffer buffers[BUFFERS];
+static size_t nmodules, nkernels, nvariables, nbuffers;
+static struct simt *machine;
+static const char *folder;
+static unsigned each = 2;
+static uint64_t largest = 8 << 20, most, executed;
+static dim3 next_grid, next_block;
+static size_t next_shared;
+static void *next_stream;
+cudaError_t record_last;
+
+/* Says what is wrong and ends the program. */
+static void
+stop(const char *what, const struct simt_error *e)
+{
+	fflush(stdout);
+	fprintf(stderr, "record: %s: %s\n", what, e->text);
+	_exit(99);
+}
+
+static void
+say(void *arg, const char *text, size_t n)
+{
+	(void)arg;
+	fwrite(text, 1, n, stdout);
+}
+
+void
+record_begin(void)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m;
+	const char *v;
+
+	if (machine)
+		return;
+	if (!(m = simt_machine_load("h200", &e)) || !(machine = simt_create(m, &e)))
+		stop("machine", &e);
+	simt_machine_free(m);
+	simt_set_output(machine, say, NULL);
+	simt_set_mode(machine, (v = getenv("RECORD_MODE")) && !strcmp(v, "cycle") ? SIMT_CYCLE : SIMT_FUNCTIONAL);
+	folder = getenv("RECORD_TO");
+	if ((v = getenv("RECORD_EACH")))
+		each = (unsigned)atoi(v);
+	if ((v = getenv("RECORD_BYTES")))
+		largest = strtoull(v, NULL, 0);
+	if ((v = getenv("RECORD_MOST")))
+		most = strtoull(v, NULL, 0);
+}
+
+static cudaError_t
+done(cudaError_t status)
+{
+	if (status != cudaSuccess)
+		record_last = status;
+	return status;
+}
+
+/* ---- modules ---- */
+void **
+__cudaRegisterFatBinary(void *wrapper)
+{
+	struct {
+		int magic, version;
+		void *data, *names;
+	} *w = wrapper;
+	void **handle = calloc(1, sizeof *handle);
+
+	record_begin();
+	modules[nmodules].image = w->data;
+	modules[nmodules].number = -1;
+	*handle = (void *)(nmodules++);
+	return handle;
+}
+
+void
+__cudaRegisterFatBinaryEnd(void **handle)
+{
+	(void)handle;
+}
+
+void
+__cudaUnregisterFatBinary(void **handle)
+{
+	(void)handle;
+}
+
+char
+__cudaInitModule(void **handle)
+{
+	(void)handle;
+	return 1;
+}
+
+void
+__cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, uint3 *tid, uint3 *bid,
+		       dim3 *bdim, dim3 *gdim, int *wsize)
+{
+	(void)device, (void)limit, (void)tid, (void)bid, (void)bdim, (void)gdim, (void)wsize;
+	kernels[nkernels++] = (struct kernel){.host = host, .name = name, .module = (int)(intptr_t)*handle};
+}
+
+void
+__cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global)
+{
+	(void)device, (void)ext, (void)constant, (void)global;
+	variables[nvariables++] = (struct variable){.host = host, .name = name, .module = (int)(intptr_t)*handle, .bytes = size};
+}
+
+/* The cubin inside a fatbin: the first ELF file for a GPU; its size is in the header of the entry before it, which is found by the ELF's
+ * own section table instead. */
+static struct simt_module *
+module(int n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	const unsigned char *p = modules[n].image;
+	uint64_t size;
+
+	if (modules[n].m)
+		return modules[n].m;
+	size = *(const uint64_t *)(p + 8) + *(const uint16_t *)(p + 6);
+	for (uint64_t i = 0; i + 64 < size; i += 8)
+		if (!memcmp(p + i, "\177ELF", 4)) {
+			uint64_t at = *(const uint64_t *)(p + i + 40), end;
+			uint16_t entry = *(const uint16_t *)(p + i + 58), count = *(const uint16_t *)(p + i + 60);
+
+			end = at + (uint64_t)entry * count;
+			uint64_t ph = *(const uint64_t *)(p + i + 32);
+			uint16_t pe = *(const uint16_t *)(p + i + 54), pc = *(const uint16_t *)(p + i + 56);
+			if (ph + (uint64_t)pe * pc > end)
+				end = ph + (uint64_t)pe * pc;
+			for (unsigned k = 0; k < count; k++) {
+				const unsigned char *h = p + i + at + (uint64_t)entry * k;
+				uint32_t type = *(const uint32_t *)(h + 4);
+				uint64_t last_byte = *(const uint64_t *)(h + 24) + (type == 8 ? 0 : *(const uint64_t *)(h + 32));
+
+				if (last_byte > end)
+					end = last_byte;
+			}
+			if (!(modules[n].m = simt_module_load_data(machine, p + i, end, "the program", &e)))
+				stop("module", &e);
+			for (size_t v = 0; v < nvariables; v++)
+				if (variables[v].module == n) {
+					struct variable *x = &variables[v];
+
+					if (!simt_symbol(modules[n].m, x->name, &x->address, &x->bytes, &e)) {
+						e.status = SIMT_OK;
+						x->bytes = 0;
+						continue;
+					}
+					x->first = malloc(x->bytes + 1);
+					if (!simt_read(machine, x->address, x->first, x->bytes, &e))
+						stop("variable", &e);
+				}
+			if (folder) {
+				static int written;
+				char path[4096];
+				int f;
+
+				modules[n].number = written++;
+				snprintf(path, sizeof path, "%s/module-%d.cubin", folder, modules[n].number);
+				f = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
+				if (f < 0 || write(f, p + i, end) != (ssize_t)end)
+					_exit(98);
+				close(f);
+			}
+			return modules[n].m;
+		}
+	fprintf(stderr, "record: a fatbin without an uncompressed cubin\n");
+	_exit(99);
+}
+
+struct kernel *
+record_kernel(const void *host)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	for (size_t i = 0; i < nkernels; i++)
+		if (kernels[i].host == host || (const void *)&kernels[i] == host) {
+			if (!kernels[i].f) {
+				if (!(kernels[i].f = simt_function(module(kernels[i].module), kernels[i].name, &e)))
+					stop("REFUSED", &e);
+				simt_function_info(kernels[i].f, &kernels[i].info);
+			}
+			return &kernels[i];
+		}
+	fprintf(stderr, "record: a launch of an unknown kernel\n");
+	_exit(99);
+}
+
+static const struct variable *
+variable_of(const void *host)
+{
+	for (size_t i = 0; i < nvariables; i++)
+		if (variables[i].host == host) {
+			module(variables[i].module);
+			return &variables[i];
+		}
+	return NULL;
+}
+
+/* ---- memory ---- */
+static const struct buffer *
+buffer_of(uint64_t address)
+{
+	for (size_t i = nbuffers; i-- > 0;)
+		if (address >= buffers[i].address && address - buffers[i].address < buffers[i].bytes)
+			return &buffers[i];
+	return NULL;
+}
+
+bool
+record_on_device(const void *p)
+{
+	uint64_t a = (uint64_t)(uintptr_t)p;
+
+	if (buffer_of(a))
+		return true;
+	for (size_t i = 0; i < nvariables; i++)
+		if (variables[i].address && a >= variables[i].address && a - variables[i].address < variables[i].bytes)
+			return true;
+	return false;
+}
+
+cudaError_t
+cudaMalloc(void **p, size_t n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	uint64_t a;
+
+	record_begin();
+	if (!n) {
+		*p = NULL;
+		return cudaSuccess;
+	}
+	if (nbuffers == BUFFERS || !simt_malloc(machine, n, &a, &e))
+		return done(cudaErrorMemoryAllocation);
+	buffers[nbuffers++] = (struct buffer){a, n};
+	*p = (void *)(uintptr_t)a;
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaFree(void *p)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	for (size_t i = 0; i < nbuffers; i++)
+		if (buffers[i].address == (uint64_t)(uintptr_t)p) {
+			simt_free(machine, buffers[i].address, &e);
+			buffers[i] = buffers[--nbuffers];
+			break;
+		}
+	return cudaSuccess;
+}
+
+/* Any memory to any other. */
+static cudaError_t
+move(void *to, const void *from, size_t n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	bool there = record_on_device(to), here = record_on_device(from), ok = true;
+
+	if (!n)
+		return cudaSuccess;
+	if (there && here) {
+		void *t = malloc(n);
+
+		ok = simt_read(machine, (uint64_t)(uintptr_t)from, t, n, &e) &&
+		     simt_write(machine, (uint64_t)(uintptr_t)to, t, n, &e);
+		free(t);
+	} else if (there) {
+		ok = simt_write(machine, (uint64_t)(uintptr_t)to, from, n, &e);
+	} else if (here) {
+		ok = simt_read(machine, (uint64_t)(uintptr_t)from, to, n, &e);
+	} else {
+		memmove(to, from, n);
+	}
+	if (!ok)
+		fprintf(stderr, "record: copy: %s\n", e.text);
+	return done(ok ? cudaSuccess : cudaErrorInvalidValue);
+}
+
+cudaError_t
+cudaMemcpy(void *to, const void *from, size_t n, enum cudaMemcpyKind kind)
+{
+	(void)kind;
+	return move(to, from, n);
+}
+
+cudaError_t
+cudaMemcpyAsync(void *to, const void *from, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+	(void)kind, (void)stream;
+	return move(to, from, n);
+}
+
+cudaError_t
+cudaMemcpy2D(void *to, size_t tp, const void *from, size_t fp, size_t w, size_t h, enum cudaMemcpyKind kind)
+{
+	(void)kind;
+	for (size_t i = 0; i < h; i++)
+		if (move((char *)to + i * tp, (const char *)from + i * fp, w))
+			return record_last;
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaMemcpy2DAsync(void *to, size_t tp, const void *from, size_t fp, size_t w, size_t h, enum cudaMemcpyKind kind,
+		  cudaStream_t stream)
+{
+	(void)stream;
+	return cudaMemcpy2D(to, tp, from, fp, w, h, kind);
+}
+
+cudaError_t
+cudaMallocPitch(void **p, size_t *pitch, size_t w, size_t h)
+{
+	*pitch = (w + 511) / 512 * 512;
+	return cudaMalloc(p, *pitch * h);
+}
+
+cudaError_t
+cudaMallocAsync(void **p, size_t n, cudaStream_t stream)
+{
+	(void)stream;
+	return cudaMalloc(p, n);
+}
+
+cudaError_t
+cudaFreeAsync(void *p, cudaStream_t stream)
+{
+	(void)stream;
+	return cudaFree(p);
+}
+
+cudaError_t
+cudaMemset(void *p, int v, size_t n)
+{
+	void *t = malloc(n + 1);
+	cudaError_t r;
+
+	memset(t, v, n);
+	r = move(p, t, n);
+	free(t);
+	return r;
+}
+
+cudaError_t
+cudaMemsetAsync(void *p, int v, size_t n, cudaStream_t stream)
+{
+	(void)stream;
+	return cudaMemset(p, v, n);
+}
+
+cudaError_t
+cudaMemcpyToSymbol(const void *symbol, const void *from, size_t n, size_t offset, enum cudaMemcpyKind kind)
+{
+	const struct variable *v = variable_of(symbol);
+
+	(void)kind;
+	return v ? move((void *)(uintptr_t)(v->address + offset), from, n) : done(cudaErrorInvalidSymbol);
+}
+
+cudaError_t
+cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t n, size_t offset, enum cudaMemcpyKind kind,
+			cudaStream_t stream)
+{
+	(void)stream;
+	return cudaMemcpyToSymbol(symbol, from, n, offset, kind);
+}
+
+cudaError_t
+cudaMemcpyFromSymbol(void *to, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind)
+{
+	const struct variable *v = variable_of(symbol);
+
+	(void)kind;
+	return v ? move(to, (void *)(uintptr_t)(v->address + offset), n) : done(cudaErrorInvalidSymbol);
+}
+
+cudaError_t
+cudaGetSymbolAddress(void **p, const void *symbol)
+{
+	const struct variable *v = variable_of(symbol);
+
+	if (!v)
+		return done(cudaErrorInvalidSymbol);
+	*p = (void *)(uintptr_t)v->address;
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaMallocHost(void **p, size_t n)
+{
+	*p = calloc(1, n + 64);
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaHostAlloc(void **p, size_t n, unsigned flags)
+{
+	(void)flags;
+	return cudaMallocHost(p, n);
+}
+
+cudaError_t
+cudaFreeHost(void *p)
+{
+	free(p);
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaHostRegister(void *p, size_t n, unsigned flags)
+{
+	(void)p, (void)n, (void)flags;
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaHostUnregister(void *p)
+{
+	(void)p;
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaMemGetInfo(size_t *available, size_t *total)
+{
+	*available = *total = (size_t)1 << 34;
+	return cudaSuccess;
+}
+
+/* ---- launches ---- */
+unsigned
+__cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
+{
+	next_grid = grid;
+	next_block = block;
+	next_shared = shared;
+	next_stream = stream;
+	return 0;
+}
+
+cudaError_t
+__cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+	*grid = next_grid;
+	*block = next_block;
+	*shared = next_shared;
+	*(void **)stream = next_stream;
+	return cudaSuccess;
+}
+
+cudaError_t
+__cudaGetKernel(cudaKernel_t *k, const void *host)
+{
+	for (size_t i = 0; i < nkernels; i++)
+		if (kernels[i].host == host) {
+			*k = (cudaKernel_t)&kernels[i];
+			return cudaSuccess;
+		}
+	return done(cudaErrorInvalidDeviceFunction);
+}
+
+/* Contents of device memory as a word of `args` behind its "=", or nothing for zeros; false where they could not be read. */
+static bool
+contents(uint64_t address, size_t n, FILE *out, bool symbol, const char *name, uint64_t *bytes)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	unsigned char *t = malloc(n + 8);
+	uint64_t hash = 14695981039346656037ull;
+	size_t unit = n % 4 ? 1 : 4, i;
+	char path[4096];
+	struct stat s;
+	int f;
+
+	if (!simt_read(machine, address, t, n, &e)) {
+		free(t);
+		return false;
+	}
+	fprintf(out, "%s%s:%s[%zu]=", symbol ? "@" : "", name, unit == 4 ? "u32" : "u8", n / unit);
+	for (i = unit; i < n && t[i] == t[i - unit];)
+		i++;
+	if (i >= n && unit == 4) {
+		uint32_t v;
+
+		memcpy(&v, t, 4);
+		fprintf(out, v ? "fill(%" PRIu32 ")" : "zeros", v);
+	} else if (i >= n) {
+		fprintf(out, "fill(%u)", t[0]);
+	} else {
+		for (i = 0; i < n; i++)
+			hash = (hash ^ t[i]) * 1099511628211ull;
+		fprintf(out, "bin(%016" PRIx64 ".bin)", hash);
+		snprintf(path, sizeof path, "%s/%016" PRIx64 ".bin", folder, hash);
+		*bytes += n;
+		if (*bytes <= largest && stat(path, &s)) {
+			f = open(path, O_CREAT | O_WRONLY, 0666);
+			if (f < 0 || write(f, t, n) != (ssize_t)n)
+				_exit(98);
+			close(f);
+		}
+	}
+	free(t);
+	return true;
+}
+
+/* The row of a launch that is about to run. */
+static char *
+row(const struct kernel *k, dim3 grid, dim3 block, size_t shared, const unsigned char *params, const char *kind)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	uint64_t bytes = 0, seen[64];
+	unsigned nseen = 0;
+	bool ok = true;
+
+	fprintf(out, "%s-%u,module-%d.cubin,%s,%ux%ux%u,%ux%ux%u,%zu,%s,", k->name, k->launches, modules[k->module].number, k->name,
+		grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, kind);
+	for (size_t v = 0; v < nvariables; v++) {
+		const struct variable *x = &variables[v];
+		unsigned char *t;
+		struct simt_error e = {.status = SIMT_OK};
+
+		if (x->module != k->module || !x->bytes || x->bytes > LARGEST_VARIABLE)
+			continue;
+		t = malloc(x->bytes);
+		if (simt_read(machine, x->address, t, x->bytes, &e) && memcmp(t, x->first, x->bytes)) {
+			ok = contents(x->address, x->bytes, out, true, x->name, &bytes) && ok;
+			fputc(' ', out);
+		}
+		free(t);
+	}
+	for (unsigned i = 0; i < k->info.nparams; i++) {
+		const struct simt_param *p = &k->info.params[i];
+		const unsigned char *at = params + p->offset;
+		uint64_t v = 0;
+		const struct buffer *b;
+
+		if (p->size == 8) {
+			memcpy(&v, at, 8);
+			if ((b = buffer_of(v))) {
+				char name[32];
+				unsigned j;
+
+				for (j = 0; j < nseen && seen[j] != b->address; j++)
+					;
+				snprintf(name, sizeof name, "b%u", j);
+				if (j < nseen || v != b->address) {
+					if (j == nseen) { /* an address inside what no other argument has named */
+						ok = false;
+						fprintf(out, "INSIDE ");
+						continue;
+					}
+					fprintf(out, "%s+%" PRIu64 " ", name, v - b->address);
+					continue;
+				}
+				if (nseen < 64)
+					seen[nseen++] = b->address;
+				ok = contents(b->address, b->bytes, out, false, name, &bytes) && ok;
+				fputc(' ', out);
+				continue;
+			}
+			fprintf(out, v ? "u64=%" PRIu64 " " : "null ", v);
+			continue;
+		}
+		if (p->size == 4) {
+			memcpy(&v, at, 4);
+			fprintf(out, "u32=%" PRIu64 " ", v);
+		} else if (p->size <= 2) {
+			memcpy(&v, at, p->size);
+			fprintf(out, "u%u=%" PRIu64 " ", 8 * p->size, v);
+		} else {
+			fprintf(out, "p%u:bytes[%u]=hex(", i, p->size);
+			for (unsigned j = 0; j < p->size; j++) {
+				if (j % 8 == 0 && j + 8 <= p->size) {
+					memcpy(&v, at + j, 8);
+					if (buffer_of(v))
+						ok = false;
+				}
+				fprintf(out, "%02x", at[j]);
+			}
+			fprintf(out, ") ");
+		}
+	}
+	fclose(out);
+	while (size && text[size - 1] == ' ')
+		text[--size] = 0;
+	if (!ok || bytes > largest) {
+		fprintf(stderr, "record: not written, %s: %.100s\n", ok ? "too large" : "addresses in its contents", text);
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static cudaError_t
+launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool cooperative, struct simt_dim cluster)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct kernel *k = record_kernel(host);
+	unsigned char params[32768] = {0};
+	struct simt_launch *l;
+	char *text = NULL;
+	uint64_t count = 0;
+	static FILE *rows;
+
+	for (unsigned i = 0; i < k->info.nparams; i++)
+		memcpy(params + k->info.params[i].offset, args[i], k->info.params[i].size);
+	if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z || block.x * block.y * block.z > 1024)
+		return done(cudaErrorInvalidConfiguration);
+	if (folder && k->launches < each)
+		text = row(k, grid, block, shared, params, cooperative ? "yes" : "");
+	if (text) { /* the count follows when the launch has ended */
+		if (!rows) {
+			char path[4096];
+
+			snprintf(path, sizeof path, "%s/launches.csv", folder);
+			rows = fopen(path, "w");
+			fprintf(rows, "case,module,kernel,grid,block,shared,cooperative,args,instructions\n");
+		}
+		fprintf(rows, "%s,", text);
+		fflush(rows);
+	}
+	l = simt_launch(machine, k->f, (struct simt_dim){grid.x, grid.y, grid.z}, (struct simt_dim){block.x, block.y, block.z},
+			(uint32_t)shared, params, k->info.param_bytes, 0, &e);
+	if (!l)
+		stop("launch", &e);
+	if (cooperative && !simt_cooperate(l, &e))
+		stop("launch", &e);
+	if (cluster.x && !simt_cluster(l, cluster, &e))
+		stop("launch", &e);
+	if (!simt_synchronize(machine, &e)) {
+		fprintf(stderr, "record: kernel %s\n", k->name);
+		stop("FAULT", &e);
+	}
+	simt_count(l, "smsp__inst_executed.sum", &count);
+	executed += count;
+	if (text) {
+		fprintf(rows, "%" PRIu64 "\n", count);
+		fflush(rows);
+		free(text);
+	}
+	k->launches++;
+	if (most && executed > most) {
+		fflush(stdout);
+		fprintf(stderr, "record: %" PRIu64 " instructions, that is enough\n", executed);
+		_exit(77);
+	}
+	return cudaSuccess;
+}
+
+cudaError_t
+__cudaLaunchKernel(cudaKernel_t k, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	(void)stream;
+	return launch(k, grid, block, args, shared, false, (struct simt_dim){0, 0, 0});
+}
+
+cudaError_t
+cudaLaunchKernel(const void *f, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	(void)stream;
+	return launch(f, grid, block, args, shared, false, (struct simt_dim){0, 0, 0});
+}
+
+cudaError_t
+cudaLaunchCooperativeKernel(const void *f, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+	(void)stream;
+	return launch(f, grid, block, args, shared, true, (struct simt_dim){0, 0, 0});
+}
+
+cudaError_t
+cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *f, void **args)
+{
+	bool cooperative = false;
+	struct simt_dim cluster = {0, 0, 0};
+
+	for (unsigned i = 0; i < c->numAttrs; i++) {
+		if (c->attrs[i].id == cudaLaunchAttributeCooperative)
+			cooperative = c->attrs[i].val.cooperative;
+		if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
+			cluster = (struct simt_dim){c->attrs[i].val.clusterDim.x, c->attrs[i].val.clusterDim.y,
+						    c->attrs[i].val.clusterDim.z};
+	}
+	return launch(f, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, cooperative, cluster);
+}
