@@ -103,6 +103,14 @@ has 'somebody,table 1,t,quick,,,spearman,4,,,,,0.833333,1,0.5' "Spearman's rho"
 [ "$(grep -c speedup "$tmp/out")" = 4 ] && [ "$(wc -l < "$tmp/out")" = 8 ]
 result $? "cases of other techniques, other metrics and without a published time are in no row"
 
+cp "$tmp/out" "$tmp/all"
+# the same where simulator and GPU ran other sizes than the workload says: one SM, the whole machine
+awk -F, -v OFS=, '{ $5 = $5 OFS (NR == 1 ? "$blocks" : 132) } 1' "$tmp/w.csv" > "$tmp/sizes.csv"
+sed '1s/$/,blocks/; 2,$s/$/,8/' "$tmp/simulated.csv" > "$tmp/simulated-8.csv"
+sed '1s/$/,blocks/; 2,$s/$/,1056/' "$tmp/measured.csv" > "$tmp/measured-1056.csv"
+paper "$tmp/sizes.csv" "$tmp/measured-1056.csv" --simulated "$tmp/simulated-8.csv" --csv && diff "$tmp/all" "$tmp/out" > "$tmp/diff"
+result $? "cases of other sizes are compared by name"
+
 paper "$tmp/w.csv" --simulated "$tmp/simulated.csv" --as mine=quick --csv
 result $? "a variant stands for another"
 has 'somebody,table 1,t,mine,mine-4,plain-4,speedup,1,1,3,3,3,0.25,,' "it has what was published of the other with the same before"

@@ -115,6 +115,7 @@ struct check {
 	size_t nrow, room_row;
 	bool hardware, instrumented; /* which counters take part */
 	bool times;                  /* speed-ups in time are read as well; set before check_read */
+	bool any_values;             /* rows of other values of the parameters are read as well: cases go by name; likewise */
 	double tolerance;            /* of what is not claimed; for display only */
 	bool launches_shown;         /* else only those that fail */
 };

@@ -262,7 +262,7 @@ run_of(struct reader *r, size_t row)
 static bool
 same_values(const struct reader *r, size_t row, const struct workload_launch *l)
 {
-	for (size_t k = 0; k < r->c->w->nparams; k++) {
+	for (size_t k = 0; !r->c->any_values && k < r->c->w->nparams; k++) {
 		const char *text = r->param[k] < 0 ? "" : csvfile_cell(r->f, row, (size_t)r->param[k])->text;
 
 		if (*text && l->value[k] && strcmp(text, l->value[k]) != 0)

@@ -448,7 +448,7 @@ compare_paper(const struct command *c, const struct workload *w, bool *selected,
 	if (!e->status) {
 		paper_join(paper, selected);
 		check = check_new(w, c->workload, selected);
-		check->times = true;
+		check->times = check->any_values = true;
 	}
 	if (!e->status && !paper->nrow)
 		simt_fail(e, SIMT_BAD_INPUT,
