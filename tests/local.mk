@@ -292,6 +292,7 @@ test_scripts = \
 	tests/placement.sh \
 	tests/paper.sh \
 	tests/recipes.sh \
+	tests/record.sh \
 	tests/results.sh \
 	tests/split-gains.sh \
 	tests/split.sh \
@@ -307,6 +308,7 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/coverage.cu \
 	tests/coverage.cubin \
 	tests/data/features.cu \
+	tests/record.cu \
 	tests/data/features.cubin \
 	tests/data/occupancy.csv \
 	tests/data/opcodes-by-program.csv \

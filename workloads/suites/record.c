@@ -666,7 +666,7 @@ launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool
 
 			snprintf(path, sizeof path, "%s/launches.csv", folder);
 			rows = fopen(path, "w");
-			fprintf(rows, "case,module,kernel,grid,block,shared,cooperative,args,instructions\n");
+			fprintf(rows, "case,module,kernel,grid,block,shared,cooperative,args,$instructions\n");
 		}
 		fprintf(rows, "%s,", text);
 		fflush(rows);
