@@ -42,6 +42,7 @@ test_programs = \
 	tests/test-cooperative \
 	tests/test-coverage \
 	tests/test-cubin \
+	tests/test-cubin-damage \
 	tests/test-deadlock \
 	tests/test-dynamic \
 	tests/test-exec \
@@ -143,6 +144,9 @@ tests_test_coverage_LDADD = $(test_libraries)
 
 tests_test_cubin_SOURCES = tests/test-cubin.c
 tests_test_cubin_LDADD = $(test_libraries)
+
+tests_test_cubin_damage_SOURCES = tests/test-cubin-damage.c
+tests_test_cubin_damage_LDADD = $(test_libraries)
 
 tests_test_deadlock_SOURCES = tests/test-deadlock.c
 tests_test_deadlock_LDADD = $(test_libraries)

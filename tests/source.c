@@ -75,3 +75,26 @@ code_count(const struct code *k, const char *of, bool guarded)
 		n += starts(code_opcode(k->text[i]), of) && (!guarded || *k->text[i] == '@');
 	return n;
 }
+
+struct file
+source_read(const char *path)
+{
+	struct file f = {.size = 0};
+	char name[4096];
+	FILE *in;
+	long size;
+
+	in = fopen(source_path(name, sizeof name, "%s", path), "rb");
+	if (!in)
+		fail_msg("cannot open %s", name);
+	assert_int_equal(fseek(in, 0, SEEK_END), 0);
+	size = ftell(in);
+	assert_true(size > 0);
+	rewind(in);
+	f.data = malloc((size_t)size);
+	assert_non_null(f.data);
+	f.size = fread(f.data, 1, (size_t)size, in);
+	assert_int_equal(f.size, size);
+	fclose(in);
+	return f;
+}

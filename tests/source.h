@@ -10,6 +10,12 @@
 
 /* The path of a file in the source tree, named as printf does; returns `path`. */
 const char *source_path(char *path, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* A file of the source tree, whole; free(data). Fails the test where it cannot be read. */
+struct file {
+	uint8_t *data;
+	size_t size;
+};
+struct file source_read(const char *path);
 /* The value of $name of a case's first launch; fails the test where there is no such column. */
 int64_t case_param(const struct workload *w, const struct workload_case *c, const char *name);
 
