@@ -1,5 +1,6 @@
-/* record-rest.c: the functions of the CUDA runtime that neither move bytes nor launch: what the machine is, errors, streams and events,
- * which have nothing to do since every launch runs to its end at once. See record.c. */
+/* record-rest.c: the functions of the CUDA runtime that neither touch device memory nor launch: what the machine is, memory of the host,
+ * errors, streams and events, which have nothing to do since every launch runs to its end at once. See record.c. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "record.h"
@@ -272,3 +273,46 @@ NOTHING(cudaFuncSetAttribute, const void *f, enum cudaFuncAttribute a, int v)
 NOTHING(cudaFuncSetCacheConfig, const void *f, enum cudaFuncCache c)
 NOTHING(cudaDeviceSetCacheConfig, enum cudaFuncCache c)
 NOTHING(cudaDeviceSetLimit, enum cudaLimit l, size_t n)
+
+/* ---- memory of the host ---- */
+cudaError_t
+cudaMallocHost(void **p, size_t n)
+{
+	*p = calloc(1, n + 64);
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaHostAlloc(void **p, size_t n, unsigned flags)
+{
+	(void)flags;
+	return cudaMallocHost(p, n);
+}
+
+cudaError_t
+cudaFreeHost(void *p)
+{
+	free(p);
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaHostRegister(void *p, size_t n, unsigned flags)
+{
+	(void)p, (void)n, (void)flags;
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaHostUnregister(void *p)
+{
+	(void)p;
+	return cudaSuccess;
+}
+
+cudaError_t
+cudaMemGetInfo(size_t *available, size_t *total)
+{
+	*available = *total = (size_t)1 << 34;
+	return cudaSuccess;
+}

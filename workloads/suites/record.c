@@ -436,48 +436,6 @@ cudaGetSymbolAddress(void **p, const void *symbol)
 	return cudaSuccess;
 }
 
-cudaError_t
-cudaMallocHost(void **p, size_t n)
-{
-	*p = calloc(1, n + 64);
-	return cudaSuccess;
-}
-
-cudaError_t
-cudaHostAlloc(void **p, size_t n, unsigned flags)
-{
-	(void)flags;
-	return cudaMallocHost(p, n);
-}
-
-cudaError_t
-cudaFreeHost(void *p)
-{
-	free(p);
-	return cudaSuccess;
-}
-
-cudaError_t
-cudaHostRegister(void *p, size_t n, unsigned flags)
-{
-	(void)p, (void)n, (void)flags;
-	return cudaSuccess;
-}
-
-cudaError_t
-cudaHostUnregister(void *p)
-{
-	(void)p;
-	return cudaSuccess;
-}
-
-cudaError_t
-cudaMemGetInfo(size_t *available, size_t *total)
-{
-	*available = *total = (size_t)1 << 34;
-	return cudaSuccess;
-}
-
 /* ---- launches ---- */
 unsigned
 __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
