@@ -13,6 +13,7 @@ BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "
 } | result 'a program runs without a GPU'
 "$program" --quiet --mode functional --csv "$tmp/record/launches.csv" > "$tmp/again" 2>&1
 {
+	[ -s "$tmp/record/launches.csv" ] || echo "no launches.csv"
 	awk -F, 'NR == FNR { if (FNR > 1) want[$1] = $NF; next }
 		$1 == "source" { for (i = 1; i <= NF; i++) c[$i] = i }
 		$c["metric"] == "smsp__inst_executed.sum" && $c["launch"] == "" { got[$c["case"]] = $c["value"] }

@@ -1,13 +1,13 @@
 #!/bin/bash
 # What compute-sanitizer says of the kernels of planted.csv on a real GPU: for each case and tool the first finding and the summary, as
-# sanitizer.txt keeps them. Run it in the source root with cuda's bin in PATH; the folder $RAW, where given, gets the whole output.
+# sanitizer.txt keeps them. Run it in the source root with compute-sanitizer and nvcc in PATH; the folder $RAW, where given, gets the whole output.
 set -u
 export LC_ALL=C
 tmp=${RAW:-$(mktemp -d)} || exit 99
 [ -n "${RAW:-}" ] || trap 'rm -rf "$tmp"' EXIT
-cuda=$(dirname "$(dirname "$(command -v nvcc)")")
+. workloads/suites/toolkit.sh
 program=$(mktemp) || exit 99
-gcc -O1 -I"$cuda/include" -o "$program" tests/checks/launch.c -L"$cuda/lib64/stubs" -lcuda || exit 1
+gcc -O1 -I"$toolkit/include" -o "$program" tests/checks/launch.c -L"$toolkit/lib64/stubs" -lcuda || exit 1
 
 one() { # FILE TOOL CASE KERNEL GRID BLOCK SHARED ARGUMENT...
 	local out=$1 tool=$2 name=$3 rc

@@ -25,7 +25,7 @@ export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-toolkit=$(cd "$(dirname "$(command -v "$NVCC")")/.." && pwd -P)
+. "$here/toolkit.sh"
 ${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root/sim" -I"$root/isa" -o "$tmp/record.so" "$here"/record.c "$here"/record-rest.c \
 	"$BUILD/libsimt.so.0" -Wl,-rpath,"$BUILD"
 cp -rs "$suite/src" "$tmp/src"

@@ -15,6 +15,7 @@ commit=9c10d3ea16ddba2ba057cc3951a9efc4c2cc18a4
 suite=$(cd "$1/cuda" && pwd -P)
 here=$(cd "$(dirname "$0")" && pwd -P)
 NVCC=${NVCC:-nvcc}
+. "$here/toolkit.sh"
 mkdir -p "$2/rodinia"
 out=$(cd "$2/rodinia" && pwd -P)
 tmp=$(mktemp -d)
@@ -210,7 +211,7 @@ one() {
 	sed -e 's|^\([[:space:]]*\.file[[:space:]]*[0-9]*[[:space:]]*\)"\(.*/\)\{0,1\}\([^/"]*\)".*|\1"\3"|' \
 		-e 's/_INTERNAL_[0-9a-f]\{8\}_/_INTERNAL_00000000_/g' \
 		-e 's/\(95,73,78,84,69,82,78,65,76,95,\)\([0-9]*,\)\{8\}/\148,48,48,48,48,48,48,48,/g' "$tmp/$name.raw" > "$tmp/$name.ptx"
-	(cd "$tmp/empty" && "$(dirname "$(command -v "$NVCC")")/ptxas" -arch=sm_90 -lineinfo "../$name.ptx" -o "../$name.cubin") # where no source is
+	(cd "$tmp/empty" && "$toolkit/bin/ptxas" -arch=sm_90 -lineinfo "../$name.ptx" -o "../$name.cubin") # where no source is
 	cp "$tmp/$name.cubin" "$out/$name.cubin"
 	echo "$name.cubin"
 }

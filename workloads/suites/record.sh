@@ -3,7 +3,7 @@
 # in FOLDER (default record) as launches.csv, with machine code and contents beside it: simt-sim FOLDER/launches.csv replays them.
 #
 # The program has to be built by nvcc with -arch=sm_90 -cudart shared --no-compress; -lineinfo is a help. What of the CUDA runtime is there,
-# and the variables RECORD_EACH, RECORD_BYTES, RECORD_MODE and RECORD_MOST, are described in record.c. Needed: nvcc's folder in PATH, for the
+# and the variables RECORD_EACH, RECORD_BYTES, RECORD_MODE and RECORD_MOST, are described in record.c. Needed: nvcc (NVCC), for the
 # runtime's headers and library; cc; a build of simt-sim (BUILD, default the folder build/ of the source). The status is the program's.
 set -eu
 folder=record
@@ -18,7 +18,7 @@ fi
 here=$(cd "$(dirname "$0")" && pwd -P)
 root=$(cd "$here/../.." && pwd -P)
 BUILD=$(cd "${BUILD:-$root/build}" && pwd -P)
-toolkit=$(cd "$(dirname "$(command -v "${NVCC:-nvcc}")")/.." && pwd -P)
+. "$here/toolkit.sh"
 mkdir -p "$folder"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
