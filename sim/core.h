@@ -355,6 +355,11 @@ struct gpu {
 
 /* ---- reconvergence policies ---- */
 
+/* Lanes that come to a WARPSYNC.COLLECTIVE together, and the lanes, themselves among them, that they wait for. */
+struct awaited {
+	lanes_t lanes, all;
+};
+
 /* Divergence hardware. The functions are called when the running split s of w has issued in; each must leave w->runs with its pc set
  * (or NULL if no lane is left, or none can run: the deadlock is reported by the caller). They may not look at time. */
 struct policy {
@@ -374,6 +379,9 @@ struct policy {
 	void (*yield)(struct sm *sm, struct warp *w);
 	/* Wait for `all`, which holds s->mask. */
 	void (*warpsync)(struct sm *sm, struct warp *w, lanes_t all);
+	/* The lanes of s wait for different ones at a WARPSYNC.COLLECTIVE, as the n sets say: those that have to wait are of s no more. NULL
+	 * where lanes cannot come from several places: there nobody waits. */
+	void (*collective)(struct warp *w, const struct awaited *sets, unsigned n);
 	/* Lanes of barrier b, for BMOV; sets them. */
 	lanes_t (*barrier_get)(const struct warp *w, unsigned b);
 	void (*barrier_set)(struct warp *w, unsigned b, lanes_t lanes);

@@ -1,13 +1,14 @@
 /* flow.c: control flow of one instruction: which lanes go where, block barriers, the end of warps. Which path of a warp runs next is the
- * policy's business.
+ * policy's business; lanes that an instruction sends different ways are parted in groups.c.
  *
- * What this module cannot do: gather lanes at a WARPSYNC.COLLECTIVE with another policy than `barrier`. */
+ * What this module cannot do: guards that differ between the lanes of a BSSY, BSYNC, WARPSYNC or BMOV. */
 #include <stdlib.h>
 
 #include "access.h"
 #include "cluster.h"
 #include "context.h"
 #include "events.h"
+#include "groups.h"
 #include "regroup.h"
 #include "simulate.h"
 
@@ -281,198 +282,6 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 	barriers_recheck(sm, b);
 }
 
-/* The lanes a WARPSYNC waits for: all of the warp, or those of the masks that the lowest lane in each 32 gives. */
-static lanes_t
-warpsync_lanes(const struct warp *w, const struct inst *in)
-{
-	lanes_t all = 0;
-
-	if (in->a.kind != SRC_REG || in->a.index == ISA_RZ)
-		return w->alive;
-	for (unsigned i = 0; i < w->nrows; i++) {
-		uint32_t here = (uint32_t)(w->runs->mask >> (ISA_LANES * i));
-
-		if (here)
-			all |= (lanes_t)w->row[i].r[in->a.index][(unsigned)__builtin_ctz(here) + w->first_thread % ISA_LANES]
-			       << (ISA_LANES * i);
-	}
-	return all & w->alive;
-}
-
-/* Keys of the functions that are not in the file; those of instructions are smaller. */
-#define EXTERNAL_KEY 0xf0000000u
-
-/* What tells the lanes of an indirect branch, call or return apart: the instruction that the instruction's own target plus the lane's
- * register pair gives; those of a WARPSYNC.EXCLUSIVE: the mask in the lane's register. False where there is no such instruction. */
-static bool
-lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *key)
-{
-	unsigned l = lane + w->first_thread % ISA_LANES, r = in->a.kind == SRC_NONE ? ISA_RZ : in->a.index;
-	const struct home_row *row = w->row + l / ISA_LANES;
-	uint32_t low = r != ISA_RZ ? row->r[r][l % ISA_LANES] : 0;
-	uint64_t to = in->target;
-
-	if (in->op->flow == FLOW_WARPSYNC) {
-		*key = low;
-		return true;
-	}
-	if (in->op->flow == FLOW_COLLECTIVE) {
-		*key = w->runs->pc + 1;
-		for (const struct gathered *g = w->c.gathered; g; g = g->next)
-			if (g->lanes >> lane & 1)
-				*key = g->to;
-		return true;
-	}
-	/* CALL.ABS: code is at address 0 (LEPC) */
-	if (r != ISA_RZ)
-		to += low | (uint64_t)row->r[r + 1][l % ISA_LANES] << 32;
-	if (in->a.kind == SRC_NONE && in->op->flow == FLOW_CALL)
-		to += EXTERNAL_CODE - EXTERNAL_NEAR;
-	if (to >= EXTERNAL_CODE && in->op->flow == FLOW_CALL) {
-		*key = EXTERNAL_KEY + (uint32_t)((to - EXTERNAL_CODE) / CUBIN_EXTERNAL_BYTES);
-		return (to - EXTERNAL_CODE) / CUBIN_EXTERNAL_BYTES < cubin_externals(w->f->module->cubin);
-	}
-	*key = (uint32_t)(to / ISA_INST_BYTES);
-	return !(to % ISA_INST_BYTES) && to / ISA_INST_BYTES < w->f->n;
-}
-
-/* The lanes of `of` that have the key of its lowest lane. */
-static bool
-lowest_group(const struct warp *w, const struct inst *in, lanes_t of, lanes_t *group, uint32_t *key)
-{
-	*group = 0;
-	if (!lane_key(w, in, lanes_first(of), key))
-		return false;
-	for (lanes_t m = of; m; m &= m - 1) {
-		uint32_t k;
-
-		if (!lane_key(w, in, lanes_first(m), &k))
-			return false;
-		if (k == *key)
-			*group |= m & -m;
-	}
-	return true;
-}
-
-/* Whether a WARPSYNC.COLLECTIVE gathers lanes for the barrier of the cluster, which counts them one by one here. */
-static bool
-for_cluster(const struct warp *w, const struct inst *in)
-{
-	const struct inst *end = w->f->code + w->f->n;
-
-	while (++in < end && in->op->flow != FLOW_COLLECTIVE)
-		if (in->op->flow == FLOW_CLUSTER_ARRIVE || in->op->flow == FLOW_CLUSTER_WAIT)
-			return true;
-	return false;
-}
-
-/* Whether lanes of a WARPSYNC.COLLECTIVE name different lanes. */
-static bool
-differ(const struct warp *w, const struct inst *in, lanes_t guarded)
-{
-	lanes_t group;
-	uint32_t key;
-
-	return in->a.kind == SRC_REG && lowest_group(w, in, guarded, &group, &key) && group != guarded;
-}
-
-/* Has each of these lanes its own bit in the mask that it gives a WARPSYNC? An H200 calls the instruction illegal where one has not. */
-static bool
-names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes)
-{
-	for (; lanes; lanes &= lanes - 1) {
-		const unsigned lane = lanes_first(lanes), bit = (lane + w->first_thread % ISA_LANES) % ISA_LANES;
-		uint32_t mask;
-
-		if (lane_key(w, in, lane, &mask) && !(mask >> bit & 1))
-			return fault_at(sm, w, lane,
-					"the mask of this WARPSYNC leaves out the thread that gives it, an illegal instruction");
-	}
-	return true;
-}
-
-/* Of the lanes at an ENDCOLLECTIVE those that have been gathered there from elsewhere go last; else all. */
-static lanes_t
-returning(const struct warp *w, const struct inst *in, lanes_t lanes)
-{
-	lanes_t stay = lanes;
-
-	for (const struct gathered *g = w->c.gathered; in->op->flow == FLOW_COLLECTIVE && g; g = g->next)
-		stay &= ~g->lanes;
-	return stay ? stay : lanes;
-}
-
-/* Lanes have done what they did with others behind a WARPSYNC.COLLECTIVE. */
-static void
-leave_gathered(struct warp *w, lanes_t lanes)
-{
-	struct gathered **p = &w->c.gathered;
-
-	while (*p) {
-		struct gathered *g = *p;
-
-		g->lanes &= ~lanes;
-		if (g->lanes) {
-			p = &g->next;
-			continue;
-		}
-		*p = g->next;
-		free(g);
-	}
-}
-
-/* BRX, RET, CALL through registers, and WARPSYNC.EXCLUSIVE (rules 19 and 20). The instruction is issued once for each key, each time by the
- * lanes that are left: those that leave are the group of the lowest guarded lane, or, where that is more than half of them all, the group
- * of the lowest lane outside it. Lanes that are not guarded leave first where they are at most half, else last. */
-static bool
-by_groups(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
-{
-	struct split *s = w->runs;
-	lanes_t group, rest;
-	uint32_t key, target;
-
-	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE && !names_itself(sm, w, in, guarded))
-		return false;
-	if (!lowest_group(w, in, returning(w, in, guarded), &group, &key))
-		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
-				"the target of this branch is not an instruction of the kernel");
-	if (2 * lanes_count(guarded) >= lanes_count(s->mask) && guarded != s->mask) {
-		if (sm->tap)
-			tap_diverge(sm, w, guarded, s->pc, s->pc + 1);
-		w->again |= guarded;
-		sm->policy->diverge(sm, w, guarded, s->pc, s->pc + 1);
-		return true;
-	}
-	rest = guarded & ~group;
-	if (rest && 2 * lanes_count(group) > lanes_count(s->mask) && !lowest_group(w, in, rest, &group, &key))
-		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
-				"the target of this branch is not an instruction of the kernel");
-	if (in->op->flow == FLOW_COLLECTIVE)
-		leave_gathered(w, group);
-	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
-	if (in->op->flow == FLOW_CALL && key >= EXTERNAL_KEY) {
-		if (!call_external(sm, w, group, key - EXTERNAL_KEY))
-			return false;
-		target = s->pc + 1; /* where it returns to */
-	}
-	w->branch_until =
-		sm->now + (uint64_t)sm->m->v[in->op->flow == FLOW_WARPSYNC || in->op->flow == FLOW_COLLECTIVE ? M_branch_latency
-													      : M_indirect_latency];
-	if (group == s->mask) {
-		s->pc = target;
-		return true;
-	}
-	if (in->op->flow != FLOW_WARPSYNC && in->op->flow != FLOW_COLLECTIVE)
-		w->counts->v[SIMT_STAT_branches_divergent]++;
-	w->counts->pc[s->pc].diverged++;
-	/* all others issue the instruction again; on a tie the lanes that leave go on */
-	if (sm->tap)
-		tap_diverge(sm, w, group, target, s->pc);
-	w->again |= s->mask & ~group;
-	sm->policy->diverge(sm, w, s->mask & ~group, s->pc, target);
-	return true;
-}
-
 /* BMOV: the lanes of a barrier to a register of the running lanes, or from the register of the lowest of them. */
 static void
 barrier_move(struct sm *sm, struct warp *w, const struct inst *in)
@@ -540,7 +349,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	if (kind == FLOW_COLLECTIVE) {
 		if (w->c.gathered)
-			return by_groups(sm, w, in, s->mask);
+			return groups_go(sm, w, in, s->mask);
 		s->pc++;
 		return true;
 	}
@@ -560,10 +369,10 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		s->pc++;
 		return true;
 	}
-	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET ||
-	    (kind == FLOW_WARPSYNC &&
-	     (in->f[F_mode] == WARPSYNC_EXCLUSIVE || (in->f[F_mode] == WARPSYNC_COLLECTIVE && differ(w, in, guarded)))))
-		return by_groups(sm, w, in, guarded);
+	if (kind == FLOW_WARPSYNC)
+		guarded = groups_await(sm, w, in, guarded);
+	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET || (kind == FLOW_WARPSYNC && groups_part(w, in, guarded)))
+		return groups_go(sm, w, in, guarded);
 	if (kind == FLOW_EXIT) {
 		w->alive &= ~guarded;
 		w->nalive = lanes_count(w->alive);
@@ -582,13 +391,9 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 			s->pc++;
 		else
 			policy->yield(sm, w);
-	} else if (kind == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_COLLECTIVE && for_cluster(w, in)) {
-		s->pc++;
 	} else if (kind == FLOW_WARPSYNC) {
-		if (in->f[F_mode] == WARPSYNC_PLAIN && in->a.kind == SRC_REG && in->a.index != ISA_RZ &&
-		    !names_itself(sm, w, in, guarded))
+		if (!groups_warpsync(sm, w, in, guarded))
 			return false;
-		policy->warpsync(sm, w, warpsync_lanes(w, in));
 	} else {
 		barrier_move(sm, w, in);
 	}

@@ -40,6 +40,8 @@ sim_libsimt_a_SOURCES = \
 	sim/function.c \
 	sim/functional.c \
 	sim/gpu.c \
+	sim/groups.c \
+	sim/groups.h \
 	sim/halves.c \
 	sim/halves.h \
 	sim/heap.c \

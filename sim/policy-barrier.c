@@ -222,23 +222,30 @@ note_return(struct warp *w, const struct split *o)
 	w->c.gathered = g;
 }
 
-/* The last lanes have come to one WARPSYNC.COLLECTIVE of several: all do the operation behind the last one in the code; compilers give it
- * the same registers wherever it stands. ENDCOLLECTIVE sends each lane to where its own WARPSYNC says. */
+/* Whether a path waits at a WARPSYNC.COLLECTIVE, and its lanes are among these. Others have a mask of their own, and meet each other. */
+static bool
+comes_to(const struct warp *w, const struct split *o, lanes_t all)
+{
+	return o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && paths_is_collective(w, o->pc) && !(o->mask & ~all);
+}
+
+/* The last of these lanes have come to one WARPSYNC.COLLECTIVE of several: all do the operation behind the last one in the code; compilers
+ * give it the same registers wherever it stands. ENDCOLLECTIVE sends each lane to where its own WARPSYNC says. */
 static void
-gather(struct warp *w)
+gather(struct warp *w, lanes_t all)
 {
 	struct split *s = w->runs, **p = &w->others;
 	uint32_t pc = s->pc;
 
 	for (const struct split *o = w->others; o; o = o->next)
-		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && paths_is_collective(w, o->pc) && o->pc > pc)
+		if (comes_to(w, o, all) && o->pc > pc)
 			pc = o->pc;
 	if (s->pc != pc)
 		note_return(w, s);
 	while (*p) {
 		struct split *o = *p;
 
-		if (o->state != SPLIT_BLOCKED || o->barrier != SPLIT_WARPSYNC || !paths_is_collective(w, o->pc)) {
+		if (!comes_to(w, o, all)) {
 			p = &o->next;
 			continue;
 		}
@@ -264,10 +271,45 @@ end_gathered(struct warp *w)
 	}
 }
 
+/* Some lanes of the running path wait for others, and are of it no more. */
+static void
+await(struct warp *w, lanes_t lanes, lanes_t all)
+{
+	struct split *s = w->runs, *waits = split_new(s, s->pc, lanes);
+
+	waits->state = SPLIT_BLOCKED;
+	waits->barrier = SPLIT_WARPSYNC;
+	waits->wants = all;
+	w->again |= lanes;
+	split_push(&w->others, waits);
+	s->mask &= ~lanes;
+}
+
+/* Whoever has all its lanes here goes on, and whoever has not waits. Where all would wait, one set goes on to the WARPSYNC alone: one whose
+ * lanes are all at collectives, so that they meet, or else the first. */
+static void
+collective(struct warp *w, const struct awaited *sets, unsigned n)
+{
+	const lanes_t here = w->runs->mask | paths_at_warpsync(w, w->runs->pc);
+	lanes_t first = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		if (!(sets[i].all & ~sets[i].lanes))
+			first |= sets[i].lanes;
+	for (unsigned i = 0; i < n && !first; i++)
+		if (!(sets[i].all & ~here))
+			first = sets[i].lanes;
+	if (!first)
+		first = sets[0].lanes;
+	for (unsigned i = 0; i < n; i++)
+		if (!(sets[i].lanes & first))
+			await(w, sets[i].lanes, sets[i].all);
+}
+
 static void
 warpsync(struct sm *sm, struct warp *w, lanes_t all)
 {
-	struct split *s = w->runs, **p = &w->others, *rest;
+	struct split *s = w->runs, **p = &w->others;
 	lanes_t here, alone, elsewhere = 0;
 
 	if (!(all & ~s->mask)) {
@@ -276,23 +318,16 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	}
 	here = s->mask | paths_at_warpsync(w, s->pc);
 	for (const struct split *o = w->others; paths_is_collective(w, s->pc) && o; o = o->next)
-		if (o->pc != s->pc)
-			elsewhere |= o->mask & here;
+		if (o->pc != s->pc && comes_to(w, o, all))
+			elsewhere |= o->mask;
 	if (elsewhere && !(all & ~here)) {
-		gather(w);
+		gather(w, all);
 		return;
 	}
 	/* a wider warp: each 32 lanes that are complete */
 	if (s->apart && (all & ~here) && (alone = paths_complete(w, s->mask, all, here))) {
-		if (s->mask & ~alone) {
-			rest = split_new(s, s->pc, s->mask & ~alone);
-			rest->state = SPLIT_BLOCKED;
-			rest->barrier = SPLIT_WARPSYNC;
-			rest->wants = all;
-			w->again |= rest->mask;
-			split_push(&w->others, rest);
-			s->mask = alone;
-		}
+		if (s->mask & ~alone)
+			await(w, s->mask & ~alone, all);
 		s->apart = false;
 		w->c.apart = true;
 		s->pc++;
@@ -355,6 +390,7 @@ const struct policy policy_barrier = {
 	.break_ = break_,
 	.yield = yield,
 	.warpsync = warpsync,
+	.collective = collective,
 	.barrier_get = barrier_get,
 	.barrier_set = barrier_set,
 	.more = paths_more,

@@ -37,3 +37,37 @@ votes(int *present, const int *length)
 	if (lane == 0)
 		present[half] = n;
 }
+
+/* Tiles of lanes, each with a mask of its own in a register, whose groups of `group` lanes vote in three loops of different lengths and
+ * behind them: wrong counts the votes in which other lanes took part than those of the tile that have votes left. */
+extern "C" __global__ void
+tiles(int *wrong, const int *length, int tile, int group)
+{
+	const int lane = threadIdx.x % 32, first = lane & -tile, at = (blockIdx.x * blockDim.x + threadIdx.x) / group * 3;
+	const unsigned mask = (tile < 32 ? (1u << tile) - 1 : ~0u) << first;
+	int voted = 0, bad = 0;
+	auto vote = [&](bool yes) {
+		const unsigned seen = __ballot_sync(mask, yes);
+		unsigned want = 0;
+
+		voted++;
+		for (int l = first; l < first + tile; l++) {
+			const int *of = length + (blockIdx.x * blockDim.x + threadIdx.x - lane + l) / group * 3;
+
+			want |= (of[0] + of[1] + of[2] + 1 >= voted ? 1u : 0u) << l;
+		}
+		bad += seen != want;
+	};
+
+#pragma unroll 1
+	for (int i = 0; i < length[at]; i++)
+		vote(i >= 0);
+#pragma unroll 1
+	for (int i = 0; i < length[at + 1]; i++)
+		vote(bad < 100);
+#pragma unroll 1
+	for (int i = 0; i < length[at + 2]; i++)
+		vote(i < 1000);
+	vote(voted >= 0);
+	wrong[blockIdx.x * blockDim.x + threadIdx.x] = bad;
+}

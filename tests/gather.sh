@@ -4,12 +4,12 @@
 
 "$program" --disassemble tests/gather.cubin > "$tmp/out" 2>&1
 has "$tmp/out" 'WARPSYNC.COLLECTIVE R' | result 'the machine code has collective operations'
-for options in '--mode cycle' '--mode functional'; do
+for options in '--mode cycle' '--mode functional' '--bank-issue independent' '--warp 64' '--warp 128 --mode functional'; do
 	read -ra words <<< "$options"
-	"$program" --quiet "${words[@]}" tests/gather.csv > "$tmp/out" 2> "$tmp/err"
+	timeout 100 "$program" --quiet "${words[@]}" tests/gather.csv > "$tmp/out" 2> "$tmp/err"
 	{
 		[ $? = 0 ] || echo "status"
 		cat "$tmp/err"
-	} | result "${options#--}: all meet"
+	} | result "$options: all meet"
 done
 finish
