@@ -93,7 +93,7 @@ any_ready(const struct warp *w)
 }
 
 /* The barrier lets the running path go on, with the members that are blocked here. Members elsewhere have yielded or are blocked; they are
- * called back: all are in the pool now, and a BSYNC waits for them (rule 15). */
+ * called back, but for those at a collective operation: all are in the pool now, and a BSYNC waits for them (rule 15). */
 static void
 complete(struct warp *w, unsigned b)
 {
@@ -114,9 +114,12 @@ complete(struct warp *w, unsigned b)
 			free(o);
 			continue;
 		}
+		p = &o->next;
+		/* who waits at a collective has come there for good (rule 26) */
+		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && paths_is_collective(w, o->pc))
+			continue;
 		o->state = SPLIT_WAITS;
 		o->yielded = o->called = true;
-		p = &o->next;
 	}
 	w->c.mask[b] = 0;
 }

@@ -328,6 +328,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/paths.csv \
 	workloads/probes/paths.cu \
 	workloads/probes/paths.cubin \
+	workloads/probes/meet.csv \
+	workloads/probes/meet.cu \
+	workloads/probes/meet.cubin \
 	workloads/probes/members.csv \
 	workloads/probes/members.cubin \
 	workloads/probes/members.txt \
@@ -467,6 +470,7 @@ cubin_inputs = \
 	workloads/probes/breaks.cu \
 	workloads/probes/math.cu \
 	workloads/probes/collisions.cu \
+	workloads/probes/meet.cu \
 	workloads/probes/memory.cu \
 	workloads/probes/paths.cu \
 	workloads/probes/probes.cu \
