@@ -395,6 +395,8 @@ struct policy {
 	bool (*may_join)(const struct warp *w, const struct split *a, const struct split *b);
 	/* The warp ends, where not NULL: frees what the policy keeps besides splits. */
 	void (*warp_end)(struct warp *w);
+	/* A launch waits for ever: why it is the policy that w does, or NULL. Where not NULL itself. */
+	const char *(*held_back)(const struct warp *w);
 };
 
 #define POLICY(name) extern const struct policy policy_##name;
@@ -410,6 +412,8 @@ struct split *split_first(unsigned rows, lanes_t mask);
 struct split *split_new(const struct split *from, uint32_t pc, lanes_t mask);
 /* The lanes of o, which is in no list and ends, become part of s, and with them the uniform registers of home rows in which s has none. */
 void split_absorb(struct split *s, struct split *o);
+/* s has these uniform registers where any of the lanes do. */
+void split_take_uniform(struct split *s, const struct uniform *u, lanes_t lanes);
 void split_push(struct split **head, struct split *s);
 /* Takes s out of the list *head, where it must be. */
 void split_unlink(struct split **head, struct split *s);

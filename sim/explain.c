@@ -160,15 +160,33 @@ explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n,
 			 text);
 }
 
+/* A warp that waits because of the policy; *why says what that is. NULL: none. */
+static const struct warp *
+held_warp(const struct gpu *gpu, const char **why)
+{
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (unsigned k = 0; gpu->sm[i].policy->held_back && k < (unsigned)gpu->m->v[M_subcores]; k++) {
+			const struct subcore *c = gpu->sm[i].subcore + k;
+
+			for (unsigned j = 0; j < c->used; j++)
+				if (c->warps[j].block && (*why = gpu->sm[i].policy->held_back(c->warps + j)))
+					return c->warps + j;
+		}
+	return NULL;
+}
+
 bool
 explain_deadlock(struct gpu *gpu, struct simt_error *e)
 {
 	char text[WAITERS] = "";
-	const struct warp *w;
+	const char *why = NULL;
+	const struct warp *w, *held = held_warp(gpu, &why);
 	size_t used = 0;
 	unsigned n;
 
 	w = first_warp(gpu, NULL, &n);
+	if (held)
+		w = held;
 	gpu->failed = w ? w->block->launch : gpu->running[0];
 	if (!w)
 		return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, no block can start", gpu->failed->f->kernel->symbol);
@@ -182,7 +200,7 @@ explain_deadlock(struct gpu *gpu, struct simt_error *e)
 		used += (size_t)snprintf(text + used, sizeof text - used, "%s", used ? "; " : "");
 		used += describe_split(w, s, text + used, sizeof text - used);
 	}
-	return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, %u warp%s for ever; in warp %u of block (%u,%u,%u), %s",
-			 w->f->kernel->symbol, n, n == 1 ? " waits" : "s wait", w->index, w->block->x.ctaid[0],
-			 w->block->x.ctaid[1], w->block->x.ctaid[2], text);
+	return simt_fail(e, SIMT_FAULT, "kernel %.200s: %s %u warp%s for ever; in warp %u of block (%u,%u,%u), %s",
+			 w->f->kernel->symbol, held ? why : "deadlock,", n, n == 1 ? " waits" : "s wait", w->index,
+			 w->block->x.ctaid[0], w->block->x.ctaid[1], w->block->x.ctaid[2], text);
 }

@@ -1,7 +1,6 @@
 /* groups.c: instructions whose lanes go different ways by what their registers hold: indirect branches, calls and returns, WARPSYNCs, and
  * the end of collective operations. See groups.h. */
-#include <stdlib.h>
-
+#include "collective.h"
 #include "context.h"
 #include "events.h"
 #include "groups.h"
@@ -43,10 +42,7 @@ lane_key(const struct warp *w, const struct inst *in, unsigned lane, uint32_t *k
 		return true;
 	}
 	if (in->op->flow == FLOW_COLLECTIVE) {
-		*key = w->runs->pc + 1;
-		for (const struct gathered *g = w->c.gathered; g; g = g->next)
-			if (g->lanes >> lane & 1)
-				*key = g->to;
+		*key = collective_target(w, lane, w->runs->pc + 1);
 		return true;
 	}
 	/* CALL.ABS: code is at address 0 (LEPC) */
@@ -137,30 +133,9 @@ names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes
 static lanes_t
 returning(const struct warp *w, const struct inst *in, lanes_t lanes)
 {
-	lanes_t stay = lanes;
+	const lanes_t stay = in->op->flow == FLOW_COLLECTIVE ? lanes & ~collective_guests(w, lanes) : lanes;
 
-	for (const struct gathered *g = w->c.gathered; in->op->flow == FLOW_COLLECTIVE && g; g = g->next)
-		stay &= ~g->lanes;
 	return stay ? stay : lanes;
-}
-
-/* Lanes have done what they did with others behind a WARPSYNC.COLLECTIVE. */
-static void
-leave_gathered(struct warp *w, lanes_t lanes)
-{
-	struct gathered **p = &w->c.gathered;
-
-	while (*p) {
-		struct gathered *g = *p;
-
-		g->lanes &= ~lanes;
-		if (g->lanes) {
-			p = &g->next;
-			continue;
-		}
-		*p = g->next;
-		free(g);
-	}
 }
 
 bool
@@ -168,7 +143,7 @@ groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct split *s = w->runs;
 	lanes_t group, rest;
-	uint32_t key, target;
+	uint32_t pc = s->pc, key, target;
 
 	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE && !names_itself(sm, w, in, guarded))
 		return false;
@@ -186,8 +161,6 @@ groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (rest && 2 * lanes_count(group) > lanes_count(s->mask) && !lowest_group(w, in, rest, &group, &key))
 		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
 				"the target of this branch is not an instruction of the kernel");
-	if (in->op->flow == FLOW_COLLECTIVE)
-		leave_gathered(w, group);
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
 	if (in->op->flow == FLOW_CALL && key >= EXTERNAL_KEY) {
 		if (!call_external(sm, w, group, key - EXTERNAL_KEY))
@@ -199,6 +172,8 @@ groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 													      : M_indirect_latency];
 	if (group == s->mask) {
 		s->pc = target;
+		if (in->op->flow == FLOW_COLLECTIVE)
+			collective_leave(w, group, pc);
 		return true;
 	}
 	if (in->op->flow != FLOW_WARPSYNC && in->op->flow != FLOW_COLLECTIVE)
@@ -209,6 +184,8 @@ groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		tap_diverge(sm, w, group, target, s->pc);
 	w->again |= s->mask & ~group;
 	sm->policy->diverge(sm, w, s->mask & ~group, s->pc, target);
+	if (in->op->flow == FLOW_COLLECTIVE)
+		collective_leave(w, group, pc);
 	return true;
 }
 

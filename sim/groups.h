@@ -1,8 +1,6 @@
 /* groups.h: lanes of a path that an instruction sends different ways, or has wait for different ones, by what their registers hold: BRX, RET,
  * CALL through registers, WARPSYNC, ENDCOLLECTIVE. The rules are those of doc/divergence.md; all functions are about the running path of w,
- * which stands at `in`, and `guarded`, its lanes whose guard holds.
- *
- * What this module cannot do: have lanes wait for each other at a WARPSYNC.COLLECTIVE with another policy than `barrier`. */
+ * which stands at `in`, and `guarded`, its lanes whose guard holds. */
 #ifndef GROUPS_H
 #define GROUPS_H
 

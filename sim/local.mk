@@ -22,6 +22,8 @@ sim_libsimt_a_SOURCES = \
 	sim/coalesced.c \
 	sim/cluster.c \
 	sim/cluster.h \
+	sim/collective.c \
+	sim/collective.h \
 	sim/code.h \
 	sim/placement-cluster.c \
 	sim/remote.c \
@@ -45,6 +47,8 @@ sim_libsimt_a_SOURCES = \
 	sim/halves.c \
 	sim/halves.h \
 	sim/heap.c \
+	sim/ideal.c \
+	sim/ideal.h \
 	sim/inspect.c \
 	sim/inspect.h \
 	sim/issue.c \

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "collective.h"
 #include "several.h"
 
 /* The path waits with its own PC. w->others is kept in the order in which the paths began to wait, the last one first. */
@@ -122,23 +123,15 @@ spilled_lanes(const struct warp *w, bool at_exit)
 	return m;
 }
 
-bool
-paths_is_collective(const struct warp *w, uint32_t pc)
-{
-	const struct inst *in = &w->f->code[pc];
-
-	return in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_COLLECTIVE;
-}
-
 lanes_t
 paths_at_warpsync(const struct warp *w, uint32_t pc)
 {
 	lanes_t m = 0;
-	const bool collective = paths_is_collective(w, pc);
+	const bool collective = collective_is(w, pc);
 
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC &&
-		    (s->pc == pc || (collective && paths_is_collective(w, s->pc))))
+		    (s->pc == pc || (collective && collective_is(w, s->pc))))
 			m |= s->mask;
 	return m;
 }

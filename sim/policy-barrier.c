@@ -15,6 +15,7 @@
  * WARPSYNC.COLLECTIVE lets them meet. */
 #include <stdlib.h>
 
+#include "collective.h"
 #include "paths.h"
 #include "several.h"
 #include "simulate.h"
@@ -116,7 +117,7 @@ complete(struct warp *w, unsigned b)
 		}
 		p = &o->next;
 		/* who waits at a collective has come there for good (rule 26) */
-		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && paths_is_collective(w, o->pc))
+		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && collective_is(w, o->pc))
 			continue;
 		o->state = SPLIT_WAITS;
 		o->yielded = o->called = true;
@@ -216,97 +217,18 @@ yield(struct sm *sm, struct warp *w)
 	paths_go_on(w, s, false);
 }
 
-static void
-note_return(struct warp *w, const struct split *o)
-{
-	struct gathered *g = xrealloc(NULL, sizeof *g);
-
-	*g = (struct gathered){.lanes = o->mask, .to = w->f->code[o->pc].target / ISA_INST_BYTES, .next = w->c.gathered};
-	w->c.gathered = g;
-}
-
-/* Whether a path waits at a WARPSYNC.COLLECTIVE, and its lanes are among these. Others have a mask of their own, and meet each other. */
-static bool
-comes_to(const struct warp *w, const struct split *o, lanes_t all)
-{
-	return o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && paths_is_collective(w, o->pc) && !(o->mask & ~all);
-}
-
-/* The last of these lanes have come to one WARPSYNC.COLLECTIVE of several: all do the operation behind the last one in the code; compilers
- * give it the same registers wherever it stands. ENDCOLLECTIVE sends each lane to where its own WARPSYNC says. */
-static void
-gather(struct warp *w, lanes_t all)
-{
-	struct split *s = w->runs, **p = &w->others;
-	uint32_t pc = s->pc;
-
-	for (const struct split *o = w->others; o; o = o->next)
-		if (comes_to(w, o, all) && o->pc > pc)
-			pc = o->pc;
-	if (s->pc != pc)
-		note_return(w, s);
-	while (*p) {
-		struct split *o = *p;
-
-		if (!comes_to(w, o, all)) {
-			p = &o->next;
-			continue;
-		}
-		if (o->pc != pc)
-			note_return(w, o);
-		s->mask |= o->mask;
-		*p = o->next;
-		free(o);
-	}
-	w->again &= ~s->mask;
-	w->c.chosen = true;
-	s->pc = pc + 1;
-}
-
-static void
-end_gathered(struct warp *w)
-{
-	while (w->c.gathered) {
-		struct gathered *g = w->c.gathered;
-
-		w->c.gathered = g->next;
-		free(g);
-	}
-}
-
-/* Some lanes of the running path wait for others, and are of it no more. */
+/* Some lanes of the running path wait for others, and issue the instruction again. */
 static void
 await(struct warp *w, lanes_t lanes, lanes_t all)
 {
-	struct split *s = w->runs, *waits = split_new(s, s->pc, lanes);
-
-	waits->state = SPLIT_BLOCKED;
-	waits->barrier = SPLIT_WARPSYNC;
-	waits->wants = all;
+	collective_await(w, lanes, all);
 	w->again |= lanes;
-	split_push(&w->others, waits);
-	s->mask &= ~lanes;
 }
 
-/* Whoever has all its lanes here goes on, and whoever has not waits. Where all would wait, one set goes on to the WARPSYNC alone: one whose
- * lanes are all at collectives, so that they meet, or else the first. */
 static void
 collective(struct warp *w, const struct awaited *sets, unsigned n)
 {
-	const lanes_t here = w->runs->mask | paths_at_warpsync(w, w->runs->pc);
-	lanes_t first = 0;
-
-	for (unsigned i = 0; i < n; i++)
-		if (!(sets[i].all & ~sets[i].lanes))
-			first |= sets[i].lanes;
-	for (unsigned i = 0; i < n && !first; i++)
-		if (!(sets[i].all & ~here))
-			first = sets[i].lanes;
-	if (!first)
-		first = sets[0].lanes;
-	for (unsigned i = 0; i < n; i++)
-		if (!(sets[i].lanes & first))
-			await(w, sets[i].lanes, sets[i].all);
+	w->again |= collective_part(w, sets, n);
 }
 
 static void
@@ -320,11 +242,12 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		return;
 	}
 	here = s->mask | paths_at_warpsync(w, s->pc);
-	for (const struct split *o = w->others; paths_is_collective(w, s->pc) && o; o = o->next)
-		if (o->pc != s->pc && comes_to(w, o, all))
-			elsewhere |= o->mask;
+	if (collective_is(w, s->pc))
+		elsewhere = collective_lanes(w, all) & ~paths_at(w, s->pc);
 	if (elsewhere && !(all & ~here)) {
-		gather(w, all);
+		collective_meet(w, s, all);
+		w->again &= ~s->mask;
+		w->c.chosen = true;
 		return;
 	}
 	/* a wider warp: each 32 lanes that are complete */
@@ -385,7 +308,7 @@ const struct policy policy_barrier = {
 	.name = "barrier",
 	.prepare = prepare,
 	.warp_start = warp_start,
-	.warp_end = end_gathered,
+	.warp_end = collective_end,
 	.diverge = diverge,
 	.exit = leave,
 	.bssy = bssy,

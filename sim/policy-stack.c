@@ -4,13 +4,14 @@
  * one that waits at the branch's immediate post-dominator and pushes the two sides; the side with fewer lanes runs first, on a tie the
  * fall-through side, as under `barrier`, so that the two policies differ in reconvergence alone. BSSY, BSYNC, BREAK and YIELD only take
  * their issue slot. WARPSYNC waits for its lanes; those below in the stack cannot run, so that what would need them ends in a deadlock,
- * which is reported.
+ * which is reported; where lanes wait at a collective operation, as code that needs independent thread scheduling.
  *
  * What this module cannot do: reconverge earlier than at the immediate post-dominator; calls, indirect branches and WARPSYNC.EXCLUSIVE. */
 #include <assert.h>
 #include <stdlib.h>
 
 #include "cfg.h"
+#include "collective.h"
 #include "several.h"
 
 static bool
@@ -191,6 +192,17 @@ more(struct sm *sm, struct warp *w)
 	}
 }
 
+/* Lanes below on the stack cannot come to where those above wait. */
+static const char *
+held_back(const struct warp *w)
+{
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED && collective_is(w, s->pc))
+			return "the code needs independent thread scheduling, which reconvergence=stack has not: lanes wait at a "
+			       "collective operation for others that the stack holds back;";
+	return NULL;
+}
+
 const struct policy policy_stack = {
 	.name = "stack",
 	.prepare = prepare,
@@ -206,4 +218,5 @@ const struct policy policy_stack = {
 	.barrier_set = barrier_set,
 	.arrive = arrive,
 	.more = more,
+	.held_back = held_back,
 };

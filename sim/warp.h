@@ -74,13 +74,6 @@ struct scoreboard {
 	uint8_t state; /* enum simt_stall of the wait that `until` or the outstanding loads cause */
 };
 
-/* Lanes that have come to one WARPSYNC.COLLECTIVE of several, and do what is behind another one together with those that came there. */
-struct gathered {
-	lanes_t lanes;
-	uint32_t to; /* where they go on behind it */
-	struct gathered *next;
-};
-
 /* State of the convergence barriers (policy barrier). */
 struct convergence {
 	lanes_t mask[ISA_BARRIERS];
@@ -89,13 +82,13 @@ struct convergence {
 	struct split *slot; /* the one deferred path */
 	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
 	bool changed, at_exit;
-	bool straight;            /* what comes next is the next instruction: after a BSYNC that lets pass */
-	bool chosen;              /* the instruction that issues has had hardware look at all paths that wait */
-	bool parted;              /* it was a branch that has parted the lanes */
-	bool apart;               /* the 32s of a wider warp have passed a WARPSYNC one by one */
-	uint64_t parts;           /* ... when the SM took it */
-	struct meeting *meetings; /* policy ideal: barriers that lanes have set together */
-	struct gathered *gathered;
+	bool straight;             /* what comes next is the next instruction: after a BSYNC that lets pass */
+	bool chosen;               /* the instruction that issues has had hardware look at all paths that wait */
+	bool parted;               /* it was a branch that has parted the lanes */
+	bool apart;                /* the 32s of a wider warp have passed a WARPSYNC one by one */
+	uint64_t parts;            /* ... when the SM took it */
+	struct meeting *meetings;  /* policy ideal: barriers that lanes have set together */
+	struct gathered *gathered; /* collective.h: who does what is behind another WARPSYNC.COLLECTIVE */
 };
 
 /* Asynchronous copies, see copies.c. */

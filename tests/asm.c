@@ -75,6 +75,18 @@ mov_imm(struct program *p, unsigned d, uint32_t imm)
 }
 
 void
+mov_uniform(struct program *p, unsigned d, unsigned ua)
+{
+	emit(p, 0x7c02 | at(d, 16) | at(ua, 32), 0x08000f00);
+}
+
+void
+umov_imm(struct program *p, unsigned ud, uint32_t imm)
+{
+	emit(p, 0x7882 | at(ud, 16) | at(imm, 32), 0);
+}
+
+void
 viadd(struct program *p, unsigned d, unsigned a, int32_t imm)
 {
 	emit(p, 0x7836 | at(d, 16) | at(a, 24) | at((uint32_t)imm, 32), 0);
@@ -294,6 +306,20 @@ void
 break_(struct program *p, unsigned b)
 {
 	emit(p, 0x7942 | at(b, 16), 0x03800000);
+}
+
+unsigned
+warpsync_collective(struct program *p, unsigned a, unsigned target)
+{
+	emit(p, 0x7348 | at(a, 24), 0x03c00000);
+	patch(p, p->n - 1, target);
+	return p->n - 1;
+}
+
+void
+endcollective(struct program *p)
+{
+	emit(p, 0x791b, 0x03800000);
 }
 
 unsigned

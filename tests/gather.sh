@@ -5,7 +5,9 @@
 
 "$program" --disassemble tests/gather.cubin > "$tmp/out" 2>&1
 has "$tmp/out" 'WARPSYNC.COLLECTIVE R' | result 'the machine code has collective operations'
-for options in '--mode cycle' '--mode functional' '--bank-issue independent' '--warp 64' '--warp 128 --mode functional'; do
+for options in '--mode cycle' '--mode functional' '--bank-issue independent' '--warp 64' '--warp 128 --mode functional' \
+	'--reconvergence ideal' '--reconvergence ideal --bank-issue independent' '--reconvergence ideal --warp 64' \
+	'--reconvergence ideal --warp 128'; do
 	read -ra words <<< "$options"
 	timeout 100 "$program" --quiet "${words[@]}" tests/gather.csv > "$tmp/out" 2> "$tmp/err"
 	{
@@ -20,4 +22,26 @@ done
 	grep -q '^Instructions: 264 of 264 equal in executions and lanes, ' "$tmp/out" || echo "instructions"
 	grep -q '^Claimed counters: 5 launches, 5 equal, 0 exempt, 0 failed\.$' "$tmp/out" || cat "$tmp/out"
 } | result "half warps in loops of different lengths: outputs and counters as an H200's"
+
+# Other lengths of the loops.
+for seed in 2 3; do
+	sed "s/uniform(0 4)/uniform(0 4 seed=$seed)/; s,gather.cubin,$PWD/tests/gather.cubin," tests/gather.csv > "$tmp/gather.csv"
+	timeout 100 "$program" --quiet --only 'tiles of * in groups of [1-4]' --reconvergence ideal "$tmp/gather.csv" > "$tmp/out" 2> "$tmp/err"
+	{
+		[ $? = 0 ] || echo "status"
+		grep -q 'seed=' "$tmp/gather.csv" || echo "the same lengths"
+		cat "$tmp/err"
+	} | result "ideal, lengths $seed: all meet"
+done
+
+# On a stack, lanes below cannot run before those above have ended.
+held='the code needs independent thread scheduling, which reconvergence=stack has not: lanes wait at a collective operation for others that the stack holds back; [0-9]+ warps wait for ever; in warp 0 of block .* lanes at PC 0x[0-9a-f]+ '
+for options in '' '--mode functional' '--bank-issue independent'; do
+	read -ra words <<< "$options"
+	timeout 100 "$program" --quiet "${words[@]}" --reconvergence stack --only rows --only votes tests/gather.csv > "$tmp/out" 2> "$tmp/err"
+	{
+		[ $? = 4 ] || echo "status"
+		has "$tmp/err" "kernel rows: $held" "kernel votes: $held"
+	} | result "stack $options: what it cannot run, and why"
+done
 finish

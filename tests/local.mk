@@ -40,6 +40,7 @@ test_programs = \
 	tests/test-concurrent \
 	tests/test-cluster \
 	tests/test-cooperative \
+	tests/test-collective \
 	tests/test-coverage \
 	tests/test-cubin \
 	tests/test-cubin-damage \
@@ -138,6 +139,9 @@ tests_test_choices_LDADD = $(test_libraries)
 
 tests_test_concurrent_SOURCES = tests/test-concurrent.c
 tests_test_concurrent_LDADD = $(test_libraries)
+
+tests_test_collective_SOURCES = tests/test-collective.c
+tests_test_collective_LDADD = $(test_libraries)
 
 tests_test_coverage_SOURCES = tests/test-coverage.c
 tests_test_coverage_LDADD = $(test_libraries)

@@ -49,6 +49,7 @@ static const struct sample {
 	{"memory/patterns.csv", {NULL}, {"*-4-stride-3", "*-4-pairs", "*-16-even_lanes"}, false},
 	{"probes/probes.csv", {NULL}, {"*-1-64"}, false},
 	{"probes/random.csv", {NULL}, {"random-?-1"}, false},
+	{"../tests/gather.csv", {NULL}, {"tiles of 4 in groups of 2", "votes"}, false},
 };
 
 /* Where a kernel cannot be run, or its output is another. */
@@ -61,6 +62,10 @@ static const struct limit {
 	{NULL, "sync_warp_loop-*", 1, 16, "threads exchange values behind __syncwarp() with all of 32"},
 	{"stack", "recursion", 1, 128, "calls"},
 	{"stack", "jump-*-random", 1, 128, "indirect branches"},
+	{NULL, "tiles of 4 *", 1, 16, "votes with masks of 32 lanes"},
+	{NULL, "votes", 1, 16, "the same"},
+	{"stack", "tiles of 4 *", 1, 128, "lanes wait at a collective operation for others that the stack holds back"},
+	{"stack", "votes", 1, 128, "the same"},
 	{"ideal", "recursion", 1, 128, "calls that put a barrier into a register"},
 };
 

@@ -411,7 +411,8 @@ on_diverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_dive
 	struct roots *t = arg;
 	struct watched *w = slot_of(t, at);
 	struct root_counts *pc = w->record->pc + at->pc;
-	mask_t taken = mask_of(&x->taken), rest = mask_of(&x->rest);
+	mask_t taken = mask_of(&x->taken), rest = mask_of(&x->rest), left;
+	struct path *p;
 
 	pc->several = pc->several || (pc->diverged && pc->target != x->target);
 	pc->target = x->target;
@@ -419,9 +420,18 @@ on_diverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_dive
 	note_pattern(w, at->pc, taken, count(taken | rest));
 	if (t->ideal)
 		return;
+	/* some have issued it with these, and wait at it: lanes that name others at a collective operation */
+	p = w->path + w->path_of[lowest(taken)];
+	left = p->lanes & w->alive & ~(taken | rest);
+	if (left) {
+		part(t, w, taken | rest, left, at->pc);
+		pc->parted++;
+	}
 	part(t, w, taken, rest, at->pc);
-	w->path[w->path_of[lowest(taken)]].lanes = rest;
+	p->lanes = rest;
 	set_path(t, w, taken, at->pc);
+	if (left)
+		set_path(t, w, left, at->pc);
 }
 
 static void
