@@ -66,7 +66,8 @@ function entry(kind) {
 		if ($0 ~ /^REMEDY/) {
 			print ".It Cm " arg[1]
 			print text(arg[2]) ": " arg[4] "."
-			print "Shipped as " arg[3] "."
+			if (arg[3] != "")
+				print "Shipped as " arg[3] "."
 		}
 	} else if (kind == "thresholds") {
 		if ($0 ~ /^THRESHOLD/) {

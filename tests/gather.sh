@@ -34,6 +34,25 @@ for seed in 2 3; do
 	} | result "ideal, lengths $seed: all meet"
 done
 
+# Where lanes part there, and what that is worth.
+"$program" --quiet --roots --advise --only votes --only 'tiles of 4 in groups of 2' tests/gather.csv > "$tmp/out" 2> "$tmp/err"
+{
+	[ $? = 0 ] || echo "status"
+	cat "$tmp/err"
+	has "$tmp/out" 'Under policy ideal it is [0-9.]+ times as fast' 'lanes together in front of a collective operation: '
+	grep -A2 'branch .* \(ENDCOLLECTIVE\|WARPSYNC\|BRA.DIV\)' "$tmp/out" | grep '^ *[1-9]\. ' | grep -v 'lanes together in front'
+	grep 'cannot run it' "$tmp/out"
+} | result 'roots and advice'
+
+# A kernel that policy ideal refuses takes its bound from no other.
+"$program" --quiet --advise --only direct --only pointers workloads/general/apart.csv > "$tmp/out" 2> "$tmp/err"
+{
+	[ $? = 0 ] || echo "status"
+	cat "$tmp/err"
+	has <(grep -A1 '^direct, ' "$tmp/out") 'Policy ideal cannot run it, as --reconvergence ideal says: no bound is known'
+	has <(grep -A1 '^pointers, ' "$tmp/out") 'Under policy ideal it is [0-9.]+ times as fast'
+} | result 'advice where policy ideal refuses a kernel'
+
 # On a stack, lanes below cannot run before those above have ended.
 held='the code needs independent thread scheduling, which reconvergence=stack has not: lanes wait at a collective operation for others that the stack holds back; [0-9]+ warps wait for ever; in warp 0 of block .* lanes at PC 0x[0-9a-f]+ '
 for options in '' '--mode functional' '--bank-issue independent'; do

@@ -40,6 +40,8 @@ static const struct before {
 	{"tiled-matmul/tiled-matmul.csv", {NULL}, "checked-*-100", REMEDY_boundary},
 	{"fixed-array/fixed-array.csv", {NULL}, "plain-1000-*2-1", REMEDY_boundary},
 	{"fixed-array/fixed-array.csv", {NULL}, "plain-10007-*", REMEDY_boundary},
+	/* half warps that come to a vote from several places, a loop's and the one behind it: they part at its end */
+	{"../tests/gather.csv", {NULL}, "votes", REMEDY_together},
 	/* nothing diverges */
 	{"vecadd/vecadd.csv", {"n=1024"}, "*", NOTHING},
 	{"fixed-array/fixed-array.csv", {NULL}, "plain-4096-*", NOTHING},
@@ -131,6 +133,15 @@ rules(void **state)
 					.loss = 6,
 					.two_sides = true,
 					.like_others = -1},
+		/* all other rules would name something */
+		[REMEDY_together] = {.branch = true,
+				     .collective = true,
+				     .rate = 100,
+				     .loss = 6,
+				     .like_others = 90,
+				     .again = true,
+				     .again_same = 90,
+				     .two_sides = true},
 	};
 	struct root_facts more[] = {x[REMEDY_dynamic], x[REMEDY_dynamic], x[REMEDY_free], {.branch = true, .unknown = true}};
 	struct advice advice[REMEDIES];
@@ -140,6 +151,7 @@ rules(void **state)
 		assert_true(advise(x + i, advice) > 0);
 		assert_int_equal(advice[0].remedy, i);
 	}
+	assert_int_equal(advise(x + REMEDY_together, advice), 1);
 	more[0].block_warps = 16;
 	more[1].like_others = 90;
 	more[2].again = true;

@@ -33,6 +33,31 @@ percent(uint64_t part, uint64_t whole)
 	return whole ? 100 * (double)part / (double)whole : 0;
 }
 
+/* Instruction i from its name on, in `text`, which has room for so much. */
+static const char *
+without_guard(const struct simt_function *f, size_t i, char *text, size_t size)
+{
+	simt_function_sass(f, i, text, size);
+	if (*text != '@')
+		return text;
+	text += strcspn(text, " ");
+	return *text ? text + 1 : text;
+}
+
+/* Whether compilers have made it to part lanes, or have them wait, at a collective operation. */
+static bool
+is_collective(const struct simt_function *f, size_t i)
+{
+	static const char *const made[] = {"BRA.DIV", "BRA.CONV", "WARPSYNC", "ENDCOLLECTIVE"};
+	char text[512];
+	const char *op = without_guard(f, i, text, sizeof text);
+
+	for (size_t k = 0; k < sizeof made / sizeof *made; k++)
+		if (!strncmp(op, made[k], strlen(made[k])))
+			return true;
+	return false;
+}
+
 /* Whether instruction i may stand in code that is to run without a branch. */
 static bool
 is_plain(const struct simt_function *f, size_t i, uint32_t merge)
@@ -40,12 +65,9 @@ is_plain(const struct simt_function *f, size_t i, uint32_t merge)
 	static const char *const bound[] = {"ST",   "ATOM", "RED",      "BAR",  "EXIT",  "BRX",
 					    "CALL", "RET",  "WARPSYNC", "BSSY", "YIELD", "MEMBAR"};
 	char text[512];
-	const char *op = text;
+	const char *op = without_guard(f, i, text, sizeof text);
 	unsigned long to;
 
-	simt_function_sass(f, i, text, sizeof text);
-	if (*op == '@')
-		op += strcspn(op, " ") + (strchr(op, ' ') != NULL);
 	for (size_t k = 0; k < sizeof bound / sizeof *bound; k++)
 		if (!strncmp(op, bound[k], strlen(bound[k])) && strncmp(op, "REDUX", 5))
 			return false;
@@ -102,6 +124,7 @@ root_facts(const struct root_list *l, size_t i, const struct simt_function *f, s
 	*x = (struct root_facts){
 		.branch = r->kind == ROOT_BRANCH,
 		.unknown = r->kind == ROOT_BRANCH && r->target == ROOT_NONE,
+		.collective = is_collective(f, r->pc),
 		.loop = r->target != ROOT_NONE && r->target <= r->pc,
 		.rate = percent(r->divergences, r->executions),
 		.loss = percent(r->lost, root_list_all(l)),
@@ -110,7 +133,8 @@ root_facts(const struct root_list *l, size_t i, const struct simt_function *f, s
 		.again_same = again ? percent(r->repeated, again) : 100,
 		.block_warps = l->block_warps,
 	};
-	if (x->branch && !x->unknown && !x->loop)
+	x->loop = x->loop && !x->collective;
+	if (x->branch && !x->unknown && !x->loop && !x->collective)
 		look_at_sides(r, f, x);
 	return true;
 }
@@ -132,7 +156,8 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 	} rule[] = {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition) {REMEDY_##remedy, reason, (condition)},
+#define RULE(remedy, reason, condition) \
+	{REMEDY_##remedy, reason, (condition) && (REMEDY_##remedy == REMEDY_together || !x->collective)},
 #define TRIAL(name, title, settings, parts)
 #include "advice.def"
 #undef REMEDY

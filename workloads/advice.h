@@ -26,11 +26,12 @@ extern const struct remedy_info remedy_info[REMEDIES];
 
 /* What the rules look at. Shares in per cent. */
 struct root_facts {
-	bool branch;          /* of kind branch; else predicate */
-	bool unknown;         /* a branch to several targets */
-	bool loop;            /* it jumps back */
-	double rate;          /* executions that part lanes */
-	double loss;          /* of all lane-slots */
+	bool branch;     /* of kind branch; else predicate */
+	bool unknown;    /* a branch to several targets */
+	bool loop;       /* it jumps back */
+	bool collective; /* it is of what compilers make of shuffles, votes and the like, for lanes that are not together there */
+	double rate;     /* executions that part lanes */
+	double loss;     /* of all lane-slots */
 	double like_others;   /* of its divergences with the lanes that other warps had at theirs; -1: there was one warp */
 	bool again;           /* some warp diverged more than once */
 	double again_same;    /* of these times with the lanes of the time before; 100 where there are none */

@@ -109,8 +109,8 @@ put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts
 	for (size_t k = 0; k < n; k++) {
 		const struct remedy_info *info = &remedy_info[advice[k].remedy];
 
-		fprintf(out, "      %zu. %s (%s): %s.\n         That is: %s.\n", k + 1, info->title, info->folder, advice[k].reason,
-			info->what);
+		fprintf(out, "      %zu. %s%s%s%s: %s.\n         That is: %s.\n", k + 1, info->title, *info->folder ? " (" : "",
+			info->folder, *info->folder ? ")" : "", advice[k].reason, info->what);
 		if (advice[k].remedy == REMEDY_regrouping)
 			put_split(out, x, r);
 	}
@@ -136,7 +136,7 @@ put_trials(FILE *out, const struct report *r, const struct watched *x)
 			fprintf(out, "    Under policy ideal it is no faster (%.2f): waiting lanes are not what costs time.\n",
 				gain);
 		else if (i == TRIAL_ideal)
-			fputs("    Policy ideal cannot run it: no bound is known.\n", out);
+			fputs("    Policy ideal cannot run it, as --reconvergence ideal says: no bound is known.\n", out);
 		else if (gain > 0)
 			fprintf(out, "    Tried, %s: %.2f times as fast.\n", trial_info[i].title, gain);
 	}

@@ -129,12 +129,26 @@ on_finding(void *arg, const struct simt_launch *l, const struct simt_error *find
 	worse(&r->status, e.status);
 }
 
+/* Launch i, and the variables that it names. */
+static bool
+bind_all(struct run *r, size_t i, struct simt_error *e)
+{
+	const struct workload_launch *l = r->w->launch + i;
+	uint64_t address;
+
+	if (!bind(r, i, e))
+		return false;
+	for (size_t k = 0; k < l->nargs; k++)
+		if (l->args[k].kind == ARG_SYMBOL && !bind_symbol(r, i, &l->args[k], &address, e))
+			return false;
+	return true;
+}
+
 struct run *
 run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
 	   struct simt_error *e)
 {
 	struct run *r = must(calloc(1, sizeof *r));
-	uint64_t address;
 
 	r->w = w;
 	r->machine = m;
@@ -143,10 +157,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	r->selected = must(calloc(w->ncases + 1, sizeof *r->selected));
 	r->function = must(calloc(w->nlaunches + 1, sizeof *r->function));
 	for (size_t i = 0; i < w->ncases; i++)
-		r->nselected += r->cases[i].selected = !selected || selected[i];
-	for (size_t i = 0; i < w->ncases; i++)
-		r->selected[i] = r->cases[i].selected;
-	r->kept = kept_plan(w, r->selected, &r->unchecked);
+		r->cases[i].selected = !selected || selected[i];
 	r->s = simt_create(m, e);
 	if (!r->s)
 		goto fail;
@@ -178,14 +189,18 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	if (!simt_set_checks(r->s, o->checks, on_finding, r, e))
 		goto fail;
 	for (size_t i = 0; i < w->nlaunches; i++) {
-		if (!r->cases[w->launch[i].in_case].selected)
+		struct run_case *c = r->cases + w->launch[i].in_case;
+
+		if (!c->selected || bind_all(r, i, e))
 			continue;
-		if (!bind(r, i, e))
+		if (!o->leave_refused)
 			goto fail;
-		for (size_t k = 0; k < w->launch[i].nargs; k++)
-			if (w->launch[i].args[k].kind == ARG_SYMBOL && !bind_symbol(r, i, &w->launch[i].args[k], &address, e))
-				goto fail;
+		c->selected = false;
+		e->status = SIMT_OK;
 	}
+	for (size_t i = 0; i < w->ncases; i++)
+		r->nselected += r->selected[i] = r->cases[i].selected;
+	r->kept = kept_plan(w, r->selected, &r->unchecked);
 	return r;
 fail:
 	run_free(r);

@@ -60,6 +60,7 @@ struct run_options {
 	const struct lanes_wish *show;   /* record a warp for a picture of its lanes; NULL: no */
 	unsigned checks;                 /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
 	bool trap_unsupported;           /* see simt_trap_unsupported */
+	bool leave_refused;              /* cases that the machine does not run are not selected, instead of none being run */
 	uint64_t max_cycles;             /* per launch; 0: no limit */
 	uint64_t max_instructions;       /* the same in functional mode */
 	void *arg;                       /* of the functions below; each may be NULL */
@@ -95,7 +96,7 @@ struct run {
 };
 
 /* Loads the modules, finds the kernels and checks the arguments against their parameters; what --check does. `selected` says which
- * cases take part, NULL: all. Returns NULL and sets *e on failure. w and m must outlive the run; free it with run_free. */
+ * cases take part, NULL: all. Returns NULL and sets *e on failure, unless that is of one case and options say to leave it out. w and m must outlive the run; free it with run_free. */
 struct run *run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
 		       struct simt_error *e);
 /* Checks the files that contents and expects name, without running. */

@@ -138,6 +138,7 @@ void
 trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m)
 {
 	struct run_options o = {.trap_unsupported = r->o.trap_unsupported,
+				.leave_refused = true,
 				.max_cycles = r->o.max_cycles ? r->o.max_cycles : LONGER * longest(r) + 1,
 				.arg = t,
 				.contents = on_contents};
