@@ -22,8 +22,13 @@ put_facts(FILE *out, const struct root *r, const struct root_facts *x)
 {
 	char executed[32];
 
-	fprintf(out, "      %.1f %% of all lane-slots; parts lanes in %.1f %% of %s executions", x->loss, x->rate,
-		report_grouped(r->executions, executed, sizeof executed));
+	report_grouped(r->executions, executed, sizeof executed);
+	fprintf(out, "      %.1f %% of all lane-slots; parts lanes ", x->loss);
+	/* what sends lanes to several places is issued once for each */
+	if (x->rate > 100)
+		fprintf(out, "%.1f times in each of %s executions", x->rate / 100, executed);
+	else
+		fprintf(out, "in %.1f %% of %s executions", x->rate, executed);
 	if (x->like_others >= 0)
 		fprintf(out, ", in %.1f %% of them the same lanes as in other warps", x->like_others);
 	if (x->again)
