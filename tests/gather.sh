@@ -22,6 +22,11 @@ done
 	grep -q '^Instructions: 264 of 264 equal in executions and lanes, ' "$tmp/out" || echo "instructions"
 	grep -q '^Claimed counters: 5 launches, 5 equal, 0 exempt, 0 failed\.$' "$tmp/out" || cat "$tmp/out"
 } | result "half warps in loops of different lengths: outputs and counters as an H200's"
+for settings in '' warp_size=64; do
+	"${SIMT_CHECK:-$build/simt-check}" --set reconvergence=ideal ${settings:+--set $settings} workloads/probes/meet.csv \
+		validate/data/h200/meet-outputs.csv > "$tmp/out" 2>&1
+	grep -q '^Outputs: 18 of 18 buffers equal\.$' "$tmp/out" || cat "$tmp/out"
+done | result 'ideal: the outputs of an H200'
 
 # Other lengths of the loops.
 for seed in 2 3; do
