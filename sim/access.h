@@ -1,6 +1,6 @@
 /* access.h: what becomes of a memory access, private to sim/: lanes to lines and banks (banks.c, coalesced.c, local.c), the load and store unit
- * with its copies (lsu.c, copies.c, bulk.c), what a window has stored (stores.c), what kernels allocate (heap.c), and messages to L2 (l2.c).
- * L1 has a header of its own (l1.h), and so has what is behind L2's door (halves.h, slices.h, ways.h, dram.h, atomics.h).
+ * with its copies (lsu.c, lsu-time.c, copies.c, bulk.c), what a window has stored (stores.c), what kernels allocate (heap.c), and messages to
+ * L2 (l2.c). L1 has a header of its own (l1.h), and so has what is behind L2's door (halves.h, slices.h, ways.h, dram.h, atomics.h).
  *
  * What this module cannot do: fences stronger than what windows give. */
 #ifndef SIMT_ACCESS_H
@@ -93,6 +93,12 @@ void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
 /* ... the lane's data, to r->bytes bytes. */
 void request_get(const struct mem_request *r, unsigned l, uint8_t *bytes);
 void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
+/* Between windows: forgets atomics that cannot be under way any more. */
+void lsu_window_end(struct sm *sm, uint64_t now);
+/* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */
+bool lsu_strong(const struct inst *in);
+
+/* ---- lsu-time.c; load_answer() is in core.h ---- */
 /* From this cycle on the data path has room for another access of shared memory. */
 uint64_t shared_ready(const struct sm *sm);
 /* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
@@ -100,10 +106,6 @@ uint64_t shared_ready(const struct sm *sm);
 uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global);
 /* The same for one that takes the path for so many cycles, not for memory: shuffles, S2R, REDUX, MATCH. */
 uint64_t unit_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles);
-/* Between windows: forgets atomics that cannot be under way any more. */
-void lsu_window_end(struct sm *sm, uint64_t now);
-/* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */
-bool lsu_strong(const struct inst *in);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */

@@ -1,4 +1,4 @@
-/* code.h: a kernel decoded, with what timing needs of each instruction; private to sim/. Const once kernel_prepare has made it. */
+/* code.h: a kernel decoded, with what timing needs of each instruction; private to sim/. Const once function_new() has made it. */
 #ifndef SIMT_CODE_H
 #define SIMT_CODE_H
 
@@ -97,6 +97,9 @@ struct timing {
 	bool plain;         /* all that it does, to all lanes that are active, its executor does */
 };
 
+/* timing.c: what timing needs of an instruction on a machine. */
+void timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t);
+
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle
  * to another warp (Huerta et al., MICRO 2025). */
 static inline unsigned
@@ -114,7 +117,7 @@ is_scored(const struct inst *in)
 
 #define IPDOM_NONE UINT32_MAX
 
-/* A kernel, decoded. Const after kernel_prepare. */
+/* A kernel, decoded. Const after function_new(). */
 struct simt_function {
 	struct simt_module *module;
 	const struct cubin_kernel *kernel;

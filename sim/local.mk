@@ -63,6 +63,7 @@ sim_libsimt_a_SOURCES = \
 	sim/launches.h \
 	sim/local.c \
 	sim/lsu.c \
+	sim/lsu-time.c \
 	sim/machine.c \
 	sim/machine.def \
 	sim/machine.h \
@@ -96,6 +97,7 @@ sim_libsimt_a_SOURCES = \
 	sim/server.h \
 	sim/simt.c \
 	sim/simt.h \
+	sim/simt-launch.c \
 	sim/simulate.h \
 	sim/slices.c \
 	sim/slices.h \
@@ -108,6 +110,7 @@ sim_libsimt_a_SOURCES = \
 	sim/streams.c \
 	sim/tap.c \
 	sim/tap.h \
+	sim/timing.c \
 	sim/warp-scheduler.c \
 	sim/warp.h \
 	sim/ways.c \

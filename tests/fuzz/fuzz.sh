@@ -29,7 +29,7 @@ for source in "$root"/isa/*.c "$root"/sim/*.c "$root"/workloads/*.c; do
 done
 wait
 for target; do
-	"$clang" "${flags[@]}" -fsanitize=fuzzer "$root/tests/fuzz/fuzz-$target.c" "${objects[@]}" -lcsv -lelf -ljansson -lm -o "fuzz-$target"
+	"$clang" "${flags[@]}" -fsanitize=fuzzer "$root/tests/fuzz/fuzz-$target.c" "${objects[@]}" -lcsv -lelf -ljansson -lz -lm -o "fuzz-$target"
 	mkdir -p "corpus-$target" "seeds-$target"
 	python3 - "$root/tests/fuzz/corpus-fuzz-$target.bin" "seeds-$target" <<-'END'
 		import os, sys
