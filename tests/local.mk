@@ -98,6 +98,8 @@ tests_libtests_a_SOURCES = \
 	tests/asm.h \
 	tests/bench.c \
 	tests/bench.h \
+	tests/cases.c \
+	tests/cases.h \
 	tests/exec-machine.h \
 	tests/hash.h \
 	tests/source.c \

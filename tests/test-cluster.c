@@ -5,43 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run.h"
-#include "source.h"
-
-struct checked {
-	struct workload *w;
-	unsigned failures, buffers;
-	char said[1024];
-};
+#include "cases.h"
 
 /* ---- what must come out ---- */
-
-static uint32_t *
-inputs(const struct checked *x, const struct workload_case *c, uint64_t *n)
-{
-	const int i = workload_find_buffer(c, "in", 2);
-	struct simt_error e = {.status = SIMT_OK};
-	const struct workload_buffer *b = c->buffers + i;
-	uint32_t *v;
-
-	assert_true(i >= 0);
-	v = calloc(b->count, sizeof *v);
-	if (!v || !generator_fill(&b->init, b->type, x->w->folder, v, b->count, &e))
-		fail_msg("%s", e.text);
-	*n = b->count;
-	return v;
-}
-
-static uint32_t
-scalar(const struct workload_launch *l, const char *name)
-{
-	uint32_t v = 0;
-
-	for (size_t i = 0; i < l->nargs; i++)
-		if (l->args[i].kind == ARG_VALUE && l->args[i].name && !strcmp(l->args[i].name, name))
-			memcpy(&v, l->args[i].value, sizeof v);
-	return v;
-}
 
 static uint32_t
 triple(const uint32_t v[3])
@@ -102,7 +68,7 @@ want_arrivals(const struct workload_launch *l, const uint32_t *in, uint32_t *v, 
 
 	memcpy(v, in, n * sizeof *v);
 	for (uint64_t first = 0; first < n; first += ALL)
-		for (uint32_t k = 0; k < scalar(l, "rounds"); k++) {
+		for (uint32_t k = 0; k < cases_scalar(l, "rounds"); k++) {
 			memcpy(old, v + first, sizeof old);
 			for (unsigned i = 0; i < ALL; i++) {
 				const unsigned r = i / THREADS, t = i % THREADS;
@@ -143,7 +109,7 @@ want_apart(const struct workload_launch *l, uint32_t *v, uint64_t n)
 
 		if (t >= 96 && r % 2)
 			continue;
-		for (uint32_t k = 0; k < scalar(l, "rounds"); k++) {
+		for (uint32_t k = 0; k < cases_scalar(l, "rounds"); k++) {
 			for (uint32_t j = 0; j < r * 3; j++)
 				sum = sum * 3 + j;
 			for (uint32_t j = 0; j < 8; j++)
@@ -173,7 +139,7 @@ contents(void *arg, const struct workload_case *c, const struct workload_buffer 
 
 	assert_non_null(want);
 	if (!strcmp(b->name, "out") && workload_find_buffer(c, "in", 2) >= 0)
-		in = inputs(x, c, &n);
+		in = cases_first(x, c, "in", &n);
 	if (strcmp(b->name, "out"))
 		n = 0;
 	else if (!strcmp(kernel, "shape"))
@@ -190,74 +156,27 @@ contents(void *arg, const struct workload_case *c, const struct workload_buffer 
 		want_reds(want, b->count);
 	else
 		n = UINT64_MAX; /* an expect says it, or hashes of an H200 (tests/outputs.sh) */
-	if (!strcmp(b->name, "out") && n != UINT64_MAX) {
-		x->buffers++;
-		for (uint64_t i = 0; i < b->count; i++)
-			if (((const uint32_t *)data)[i] != want[i]) {
-				print_error("%s, %s[%" PRIu64 "]: %" PRIu32 ", not %" PRIu32 "\n", c->name, b->name, i,
-					    ((const uint32_t *)data)[i], want[i]);
-				x->failures++;
-				break;
-			}
-	}
+	if (!strcmp(b->name, "out") && n != UINT64_MAX)
+		cases_compare(x, c, b, data, want);
 	free(in);
 	free(want);
-}
-
-static void
-message(void *arg, const struct simt_error *e)
-{
-	struct checked *x = arg;
-
-	snprintf(x->said, sizeof x->said, "%.1000s", e->text);
 }
 
 /* ---- runs ---- */
 
 static enum simt_status
-run_on(struct checked *x, const char *machine, const char *text, const char *path, enum simt_mode mode, const char *const *set,
-       uint64_t *cycles)
+run_on(struct checked *x, const char *machine, const char *text, const char *path, enum simt_mode mode, const char *const *set)
 {
-	struct run_options o = {.mode = mode, .arg = x, .message = message, .contents = text ? NULL : contents};
-	struct simt_error e = {.status = SIMT_OK};
-	struct simt_machine *m = simt_machine_load(machine, &e);
-	enum simt_status status;
-	bool *selected;
-	char where[1024];
-	struct run *r;
-
-	source_path(where, sizeof where, "%s", path);
-	x->w = text ? workload_parse(text, strlen(text), where, NULL, &e) : workload_read(where, NULL, &e);
-	if (!m || !x->w)
-		fail_msg("%s", e.text);
-	for (; set && *set; set++)
-		if (!simt_machine_set(m, *set, &e))
-			fail_msg("%s", e.text);
-	selected = calloc(x->w->ncases, sizeof *selected);
-	memset(selected, true, x->w->ncases * sizeof *selected);
-	r = run_create(x->w, m, selected, &o, &e);
-	if (!r)
-		fail_msg("%s", e.text);
-	status = run_all(r);
-	if (cycles)
-		*cycles = r->cases[0].v[SIMT_STAT_cycles];
-	run_free(r);
-	free(selected);
-	workload_free(x->w);
-	simt_machine_free(m);
-	return status;
+	return cases_run(x, &(struct cases){.machine = machine, .text = text, .path = path, .mode = mode, .set = set});
 }
 
 static void
 every_case(enum simt_mode mode, const char *const *set)
 {
 	enum { BUFFERS = 12 };
-	struct checked x = {.failures = 0};
 
-	if (run_on(&x, "h200", NULL, "workloads/general/clusters.csv", mode, set, NULL) != SIMT_OK)
-		fail_msg("%s", x.said);
-	assert_int_equal(x.failures, 0);
-	assert_int_equal(x.buffers, BUFFERS);
+	cases_hold(&(struct cases){.path = "workloads/general/clusters.csv", .mode = mode, .set = set, .contents = contents},
+		   BUFFERS);
 }
 
 static void
@@ -282,7 +201,7 @@ barriers_of_others(void **state)
 
 	(void)state;
 	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++)
-		if (run_on(&x, "h200", NULL, "workloads/general/ranks.csv", (enum simt_mode)mode, NULL, NULL) != SIMT_OK)
+		if (run_on(&x, "h200", NULL, "workloads/general/ranks.csv", (enum simt_mode)mode, NULL) != SIMT_OK)
 			fail_msg("%s", x.said);
 }
 
@@ -297,7 +216,7 @@ refused(const char *text, const char *const *set, const char *why)
 	struct checked x = {.failures = 0};
 
 	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
-		assert_int_equal(run_on(&x, "h200", text, "workloads/general/clusters.csv", (enum simt_mode)mode, set, NULL),
+		assert_int_equal(run_on(&x, "h200", text, "workloads/general/clusters.csv", (enum simt_mode)mode, set),
 				 SIMT_BAD_INPUT);
 		if (!strstr(x.said, why))
 			fail_msg("'%s', not '%s'", x.said, why);
@@ -328,9 +247,9 @@ room(void **state)
 	struct checked x = {.failures = 0};
 
 	(void)state;
-	if (run_on(&x, "tiny", fits, "workloads/general/clusters.csv", SIMT_CYCLE, NULL, NULL) != SIMT_OK)
+	if (run_on(&x, "tiny", fits, "workloads/general/clusters.csv", SIMT_CYCLE, NULL) != SIMT_OK)
 		fail_msg("%s", x.said);
-	assert_int_equal(run_on(&x, "tiny", large, "workloads/general/clusters.csv", SIMT_CYCLE, NULL, NULL), SIMT_BAD_INPUT);
+	assert_int_equal(run_on(&x, "tiny", large, "workloads/general/clusters.csv", SIMT_CYCLE, NULL), SIMT_BAD_INPUT);
 	if (!strstr(x.said, "a cluster of 4 blocks is too large: 2 of them run at a time"))
 		fail_msg("%s", x.said);
 }
@@ -348,8 +267,8 @@ beside(void **state)
 	struct checked x = {.failures = 0};
 
 	(void)state;
-	if (run_on(&x, "h200", text, "workloads/general/clusters.csv", SIMT_CYCLE, NULL, NULL) != SIMT_OK ||
-	    run_on(&x, "h200", text, "workloads/general/clusters.csv", SIMT_CYCLE, turns, NULL) != SIMT_OK)
+	if (run_on(&x, "h200", text, "workloads/general/clusters.csv", SIMT_CYCLE, NULL) != SIMT_OK ||
+	    run_on(&x, "h200", text, "workloads/general/clusters.csv", SIMT_CYCLE, turns) != SIMT_OK)
 		fail_msg("%s", x.said);
 }
 
@@ -369,7 +288,7 @@ access_first(enum simt_mode mode, unsigned far, unsigned wait_far, unsigned wait
 	snprintf(text, sizeof text,
 		 "case,module,kernel,grid,block,cluster,args\na,faults.cubin,gone,4,32,2,out:s32[4] far:s32=%u w:s32=%u n:s32=%u\n",
 		 far, wait_far, wait_near);
-	assert_int_equal(run_on(&x, "h200", text, "tests/faults.cubin", mode, NULL, NULL), SIMT_FAULT);
+	assert_int_equal(run_on(&x, "h200", text, "tests/faults.cubin", mode, NULL), SIMT_FAULT);
 	is_access = strstr(x.said, tails) != NULL;
 	snprintf(block, sizeof block, "(faults.cu:%u), block (%u,0,0), thread (7,0,0): ", is_access ? 95 : 97,
 		 2 * (is_access ? far : 1 - far));
@@ -409,11 +328,10 @@ static uint64_t
 cycles_of(const char *text, const char *const *set)
 {
 	struct checked x = {.failures = 0};
-	uint64_t n = 0;
 
-	if (run_on(&x, "tiny", text, "workloads/micro/cluster.csv", SIMT_CYCLE, set, &n) != SIMT_OK)
+	if (run_on(&x, "tiny", text, "workloads/micro/cluster.csv", SIMT_CYCLE, set) != SIMT_OK)
 		fail_msg("%s", x.said);
-	return n;
+	return x.cycles;
 }
 
 #define MICRO "case,module,kernel,grid,block,args\n"

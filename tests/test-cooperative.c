@@ -6,16 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run.h"
+#include "cases.h"
 #include "source.h"
 
 enum { MOST_CYCLES = 1000000 }; /* a launch that waits for itself comes to this */
-
-struct checked {
-	struct workload *w;
-	unsigned failures, buffers;
-	char said[1024];
-};
 
 /* ---- what must come out ---- */
 
@@ -24,41 +18,6 @@ launch_of(const struct checked *x, const struct workload_case *c, const struct w
 {
 	(void)c;
 	return x->w->launch + b->launch;
-}
-
-/* What a buffer holds at first; free it. */
-static uint32_t *
-first_of(const struct checked *x, const struct workload_case *c, const char *name, uint64_t *n)
-{
-	const int i = workload_find_buffer(c, name, strlen(name));
-	struct simt_error e = {.status = SIMT_OK};
-	const struct workload_buffer *b;
-	uint32_t *v;
-
-	assert_true(i >= 0);
-	b = c->buffers + i;
-	v = calloc(b->count, sizeof *v);
-	assert_non_null(v);
-	if (!generator_fill(&b->init, b->type, x->w->folder, v, b->count, &e))
-		fail_msg("%s", e.text);
-	*n = b->count;
-	return v;
-}
-
-/* A scalar argument of the launch. */
-static uint32_t
-scalar(const struct workload_launch *l, const char *name)
-{
-	uint32_t v = 0;
-
-	for (size_t i = 0; i < l->nargs; i++)
-		if (l->args[i].kind == ARG_VALUE && l->args[i].name && !strcmp(l->args[i].name, name)) {
-			assert_int_equal(l->args[i].bytes, sizeof v);
-			memcpy(&v, l->args[i].value, sizeof v);
-			return v;
-		}
-	fail_msg("no argument %s", name);
-	return 0;
 }
 
 static uint32_t
@@ -77,9 +36,9 @@ threads_of(const struct workload_launch *l)
 static uint32_t *
 want_ring(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
 {
-	const uint32_t rounds = scalar(launch_of(x, c, b), "rounds");
+	const uint32_t rounds = cases_scalar(launch_of(x, c, b), "rounds");
 	uint64_t n;
-	uint32_t *from = first_of(x, c, "a", &n), *to = first_of(x, c, "b", &n), *t;
+	uint32_t *from = cases_first(x, c, "a", &n), *to = cases_first(x, c, "b", &n), *t;
 	bool swapped = false;
 
 	for (uint32_t r = 0; r < rounds; r++) {
@@ -100,7 +59,7 @@ want_scan(const struct checked *x, const struct workload_case *c, const struct w
 {
 	const struct workload_launch *l = launch_of(x, c, b);
 	uint64_t n;
-	uint32_t *v = first_of(x, c, "in", &n), sum = 0, *sums;
+	uint32_t *v = cases_first(x, c, "in", &n), sum = 0, *sums;
 
 	if (!strcmp(b->name, "in"))
 		return v;
@@ -118,10 +77,10 @@ want_scan(const struct checked *x, const struct workload_case *c, const struct w
 static uint32_t *
 want_levels(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
 {
-	const uint32_t degree = scalar(launch_of(x, c, b), "degree");
+	const uint32_t degree = cases_scalar(launch_of(x, c, b), "degree");
 	uint64_t n, nlevel, rounds;
-	uint32_t *next = first_of(x, c, "next", &n), *level = first_of(x, c, "level", &nlevel),
-		 *changed = first_of(x, c, "changed", &rounds);
+	uint32_t *next = cases_first(x, c, "next", &n), *level = cases_first(x, c, "level", &nlevel),
+		 *changed = cases_first(x, c, "changed", &rounds);
 
 	if (!strcmp(b->name, "next")) {
 		free(level);
@@ -148,9 +107,9 @@ static uint32_t *
 want_halves(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
 {
 	const struct workload_launch *l = launch_of(x, c, b);
-	const uint32_t rounds = scalar(l, "rounds");
+	const uint32_t rounds = cases_scalar(l, "rounds");
 	uint64_t n, nmid;
-	uint32_t *v = first_of(x, c, "in", &n), *mid = first_of(x, c, "mid", &nmid);
+	uint32_t *v = cases_first(x, c, "in", &n), *mid = cases_first(x, c, "mid", &nmid);
 
 	if (!strcmp(b->name, "in")) {
 		free(mid);
@@ -176,7 +135,7 @@ static uint32_t *
 want_shape(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
 {
 	const struct workload_launch *l = launch_of(x, c, b);
-	const uint32_t step = scalar(l, "step"), threads = threads_of(l), all = threads * blocks_of(l);
+	const uint32_t step = cases_scalar(l, "step"), threads = threads_of(l), all = threads * blocks_of(l);
 	uint32_t *v = calloc(b->count, sizeof *v);
 
 	assert_true(v && b->count == (uint64_t)all * step);
@@ -199,7 +158,7 @@ static uint32_t *
 want_votes(const struct checked *x, const struct workload_case *c, const struct workload_buffer *b)
 {
 	const struct workload_launch *l = launch_of(x, c, b);
-	const uint32_t n = blocks_of(l), rounds = scalar(l, "rounds");
+	const uint32_t n = blocks_of(l), rounds = cases_scalar(l, "rounds");
 	uint32_t *v = calloc(b->count, sizeof *v), sum = 0;
 
 	for (uint32_t r = 0; r < rounds; r++) {
@@ -243,71 +202,33 @@ contents(void *arg, const struct workload_case *c, const struct workload_buffer 
 		if (!strcmp(launch_of(x, c, b)->cell[COLUMN_kernel], how[i].kernel))
 			want = how[i].want(x, c, b);
 	assert_non_null(want);
-	for (uint64_t i = 0; i < b->count; i++)
-		if (((const uint32_t *)data)[i] != want[i]) {
-			print_error("%s, %s[%" PRIu64 "]: %" PRIu32 ", not %" PRIu32 "\n", c->name, b->name, i,
-				    ((const uint32_t *)data)[i], want[i]);
-			x->failures++;
-			break;
-		}
-	x->buffers++;
+	cases_compare(x, c, b, data, want);
 	free(want);
-}
-
-static void
-message(void *arg, const struct simt_error *e)
-{
-	struct checked *x = arg;
-
-	snprintf(x->said, sizeof x->said, "%.1000s", e->text);
 }
 
 /* ---- runs ---- */
 
-/* Runs a workload, or grid.csv where `text` is NULL, with these settings; only the named case, unless NULL. */
+/* Runs a list of launches of kernels of grid.cu with these settings. */
 static enum simt_status
-run_with(struct checked *x, const char *text, const char *only, enum simt_mode mode, const char *const *set)
+run_with(struct checked *x, const char *text, enum simt_mode mode, const char *const *set)
 {
-	struct run_options o = {
-		.mode = mode, .arg = x, .message = message, .contents = text ? NULL : contents, .max_cycles = MOST_CYCLES};
-	struct simt_error e = {.status = SIMT_OK};
-	struct simt_machine *m = simt_machine_load("h200", &e);
-	enum simt_status status;
-	bool *selected;
-	char path[1024];
-	struct run *r;
-
-	source_path(path, sizeof path, "workloads/general/grid.csv");
-	x->w = text ? workload_parse(text, strlen(text), path, NULL, &e) : workload_read(path, NULL, &e);
-	if (!m || !x->w)
-		fail_msg("%s", e.text);
-	for (; set && *set; set++)
-		if (!simt_machine_set(m, *set, &e))
-			fail_msg("%s", e.text);
-	selected = calloc(x->w->ncases, sizeof *selected);
-	for (size_t i = 0; i < x->w->ncases; i++)
-		selected[i] = !only || !strcmp(only, x->w->cases[i].name);
-	r = run_create(x->w, m, selected, &o, &e);
-	if (!r)
-		fail_msg("%s", e.text);
-	status = run_all(r);
-	run_free(r);
-	free(selected);
-	workload_free(x->w);
-	simt_machine_free(m);
-	return status;
+	return cases_run(
+		x,
+		&(struct cases){
+			.text = text, .path = "workloads/general/grid.csv", .mode = mode, .set = set, .max_cycles = MOST_CYCLES});
 }
 
 static void
 every_case(enum simt_mode mode, const char *const *set)
 {
 	enum { BUFFERS = 23 };
-	struct checked x = {.failures = 0};
 
-	if (run_with(&x, NULL, NULL, mode, set) != SIMT_OK)
-		fail_msg("%s", x.said);
-	assert_int_equal(x.failures, 0);
-	assert_int_equal(x.buffers, BUFFERS);
+	cases_hold(&(struct cases){.path = "workloads/general/grid.csv",
+				   .mode = mode,
+				   .set = set,
+				   .contents = contents,
+				   .max_cycles = MOST_CYCLES},
+		   BUFFERS);
 }
 
 static void
@@ -346,7 +267,7 @@ turns(void **state)
 	struct checked x = {.failures = 0};
 
 	(void)state;
-	if (run_with(&x, text, NULL, SIMT_CYCLE, set) != SIMT_OK)
+	if (run_with(&x, text, SIMT_CYCLE, set) != SIMT_OK)
 		fail_msg("%s", x.said);
 }
 
@@ -363,26 +284,24 @@ too_large(void **state)
 
 	(void)state;
 	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
-		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,1," VOTES, NULL, (enum simt_mode)mode, NULL),
-				 SIMT_OK);
-		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,1," VOTES, NULL, (enum simt_mode)mode, NULL),
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,1," VOTES, (enum simt_mode)mode, NULL), SIMT_OK);
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,1," VOTES, (enum simt_mode)mode, NULL),
 				 SIMT_BAD_INPUT);
 		assert_non_null(strstr(
 			x.said, "kernel votes: a cooperative launch of 2113 blocks is too large: 2112 of them run at a time, "
 				"16 on each of 132 SMs"));
 	}
 	/* 124 SMs are of GPCs of 8, 5 times 16 and 2 times 18 SMs, and 4 TPCs are apart: 16 blocks on each SM are no whole clusters of 12 there */
-	assert_int_equal(run_with(&x, CLUSTERS "a,grid.cubin,votes,2112,128,12,1," VOTES, NULL, SIMT_FUNCTIONAL, NULL),
-			 SIMT_BAD_INPUT);
+	assert_int_equal(run_with(&x, CLUSTERS "a,grid.cubin,votes,2112,128,12,1," VOTES, SIMT_FUNCTIONAL, NULL), SIMT_BAD_INPUT);
 	assert_non_null(strstr(x.said,
 			       "kernel votes: a cooperative launch of 2112 blocks is too large: 2052 of them run at a time, in "
 			       "clusters of 12"));
-	assert_int_equal(run_with(&x, CLUSTERS "a,grid.cubin,votes,2052,128,12,1," VOTES, NULL, SIMT_FUNCTIONAL, NULL), SIMT_OK);
+	assert_int_equal(run_with(&x, CLUSTERS "a,grid.cubin,votes,2052,128,12,1," VOTES, SIMT_FUNCTIONAL, NULL), SIMT_OK);
 	/* shared memory leaves room for fewer */
-	assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*2+1,128,100000,1," VOTES, NULL, SIMT_FUNCTIONAL, NULL),
+	assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*2+1,128,100000,1," VOTES, SIMT_FUNCTIONAL, NULL),
 			 SIMT_BAD_INPUT);
 	assert_non_null(strstr(x.said, "2 on each of 132 SMs"));
-	assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,4,128,,1," VOTES, NULL, SIMT_CYCLE, spatial), SIMT_BAD_INPUT);
+	assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,4,128,,1," VOTES, SIMT_CYCLE, spatial), SIMT_BAD_INPUT);
 	assert_non_null(strstr(x.said, "block_scheduler=spatial"));
 }
 
@@ -394,9 +313,8 @@ not_cooperative(void **state)
 
 	(void)state;
 	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
-		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,0," VOTES, NULL, (enum simt_mode)mode, NULL),
-				 SIMT_OK);
-		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,0," VOTES, NULL, (enum simt_mode)mode, NULL),
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,0," VOTES, (enum simt_mode)mode, NULL), SIMT_OK);
+		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,0," VOTES, (enum simt_mode)mode, NULL),
 				 SIMT_FAULT);
 		assert_non_null(strstr(x.said, "BPT.TRAP"));
 	}
