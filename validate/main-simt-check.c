@@ -45,9 +45,7 @@ enum option_value {
 	O_ONLY,
 	O_LET,
 	O_MACHINE,
-	O_SET,
-	O_HELP,
-	O_VERSION
+	O_SET
 };
 
 static const struct option options[] = {
@@ -251,25 +249,17 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	struct simt_error e = {.status = SIMT_OK};
 	int option, index = 0;
 
-	opterr = 0;
-	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, &index)) != -1) {
-		if (option == O_HELP || option == O_VERSION) {
-			if (option == O_HELP)
-				help();
-			else
-				print_version();
-			*status = SIMT_OK;
-			return false;
-		}
-		if (option == ':' || option == '?') {
-			bad_option(options, argv[optind - 1], option, &e);
-		} else if (option >= O_ACCURACY && option <= O_PLOT) {
+	while ((option = next_option(argc, argv, ":", options, help, &index, &e)) > 0)
+		if (option >= O_ACCURACY && option <= O_PLOT) {
 			if (option != O_ACCURACY)
 				c->of_accuracy = options[index].name;
 			take_accuracy(&c->accuracy, option, optarg, &e);
 		} else {
 			take_option(c, option, optarg, &e);
 		}
+	if (option == OPTION_TOLD) {
+		*status = SIMT_OK;
+		return false;
 	}
 	for (int i = optind; i < argc; i++)
 		if (i == optind)
