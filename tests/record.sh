@@ -20,4 +20,50 @@ BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "
 		END { for (k in want) if (want[k] != got[k]) { print k ": " got[k] ", not " want[k] }; if (!length(want)) print "no launch" }' \
 		"$tmp/record/launches.csv" "$tmp/again"
 } | result 'its launches replay, with as many warp instructions'
+
+# What a program has more of than most: variables, pointers in one launch; an occupancy that cannot be; results of a run that was cut off.
+{
+	for i in {1..1500}; do echo "__device__ int v$i;"; done
+	echo "__global__ void sum($(printf 'int *p%d, ' {1..70}) int *out) { *out = 0$(printf ' + *p%d' {1..70}) + v1500; }"
+	cat <<- END
+		#include <cstdio>
+		int main()
+		{
+			int *p[71], v = 1, n = 0, wrong;
+			for (int i = 0; i <= 70; i++) {
+				cudaMalloc(&p[i], 4);
+				cudaMemcpy(p[i], &i, 4, cudaMemcpyHostToDevice);
+			}
+			cudaMemcpyToSymbol(v1500, &v, 4);
+			sum<<<1, 1>>>($(printf 'p[%d], ' {1..70}) p[0]);
+			cudaMemcpy(&v, p[0], 4, cudaMemcpyDeviceToHost);
+			wrong = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, sum, 0, 0);
+			printf("%d %d\\n", v, wrong == cudaErrorInvalidValue);
+		}
+	END
+} > "$tmp/many.cu"
+{
+	nvcc -arch=sm_90 -cudart shared --no-compress -o "$tmp/many" "$tmp/many.cu" 2>&1 &&
+		BUILD=$build bash workloads/suites/record.sh -o "$tmp/many-record" "$tmp/many" > "$tmp/out" 2>&1
+	grep -qx '2486 1' "$tmp/out" || cat "$tmp/out"
+} | result 'a program with 1500 variables'
+{
+	sed -i '1s/$/,expect/; 2s/$/,b70=fill(2486)/' "$tmp/many-record/launches.csv"
+	"$program" --quiet --mode functional "$tmp/many-record/launches.csv" 2>&1 > /dev/null
+} | result 'a launch with 71 pointers replays'
+{
+	found=0
+	for f in "$tmp"/record/*.bin; do
+		truncate -s 4 "$f" && found=1
+	done
+	[ $found = 1 ] || echo "no contents in files"
+	BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "$tmp/out" 2>&1 || cat "$tmp/out"
+	"$program" --quiet --mode functional "$tmp/record/launches.csv" 2>&1 > /dev/null
+} | result 'a folder in which another run was cut off'
+{
+	rm "$tmp/record/launches.csv" && mkdir "$tmp/record/launches.csv"
+	BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "$tmp/out" 2>&1
+	status=$?
+	[ $status = 98 ] && grep -q '^record: .*launches.csv: Is a directory$' "$tmp/out" || echo "status $status: $(cat "$tmp/out")"
+} | result 'a list that cannot be written is told'
 finish

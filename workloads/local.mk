@@ -389,7 +389,7 @@ nobase_dist_pkgdata_DATA += \
 EXTRA_DIST += workloads/make-cubins.sh
 EXTRA_DIST += workloads/suites/README-rodinia.md workloads/suites/make-rodinia.sh workloads/suites/rodinia-inputs.py workloads/suites/rodinia.csv
 EXTRA_DIST += workloads/suites/README-hecbench.md workloads/suites/make-hecbench.sh workloads/suites/hecbench.csv workloads/suites/hecbench-inputs.csv \
-	workloads/suites/hecbench-programs.txt workloads/suites/record.c workloads/suites/record-rest.c workloads/suites/record.h workloads/suites/record.sh \
+	workloads/suites/hecbench-programs.txt workloads/suites/record.c workloads/suites/record-rest.c workloads/suites/record-row.c workloads/suites/record.h workloads/suites/record.sh \
 	workloads/suites/toolkit.sh
 
 # What the make-*.py share; tables of Markdown out of results.

@@ -118,6 +118,8 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *n, const void *f, in
 	int warps = (block + 31) / 32, registers = (int)(k->info.registers * 32 + 255) / 256 * 256, by;
 
 	(void)flags;
+	if (warps < 1)
+		return record_last = cudaErrorInvalidValue;
 	*n = 64 / warps;
 	by = registers ? 65536 / registers / warps : *n;
 	*n = by < *n ? by : *n;

@@ -1,4 +1,4 @@
-/* record.c: runs a CUDA program on simt-sim instead of a GPU, and writes its launches down as rows of workload.csv(5).
+/* record.c: runs a CUDA program on simt-sim instead of a GPU, and writes its launches down as rows of workload.csv(5) (record-row.c).
  *
  * A library to be preloaded into a program that nvcc has linked with the shared runtime (-cudart shared, fatbins not compressed): it takes the place of
  * the runtime's functions below. Others are the runtime's own, which finds no GPU and says so. make-hecbench.sh shows how it is built.
@@ -11,40 +11,25 @@
  *
  * What it cannot do: textures, managed memory, pinned memory that kernels access, graphs, dynamic parallelism, streams that overlap (every launch runs
  * to its end at once), and contents that have device addresses in them (the rows would be wrong). */
-#include <fcntl.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "record.h"
 
-enum { MODULES = 256, KERNELS = 8192, VARIABLES = 1024, BUFFERS = 65536, LARGEST_VARIABLE = 1 << 20 };
-
-struct variable {
-	const void *host;
-	const char *name;
-	int module;
-	uint64_t address;
-	size_t bytes;
-	unsigned char *first; /* as loaded */
-};
-
-struct buffer {
-	uint64_t address;
-	size_t bytes;
-};
-
-static struct {
+static struct module {
 	void *image;
 	struct simt_module *m;
 	int number;
-} modules[MODULES];
-static struct kernel kernels[KERNELS];
-static struct variable variables[VARIABLES];
-static struct buffer buffers[BUFFERS];
+} * modules;
+/* Each on its own: a program may keep their addresses, as cudaKernel_t. */
+static struct kernel **kernels;
+static struct variable *variables;
+static struct buffer *buffers;
 static size_t nmodules, nkernels, nvariables, nbuffers;
 static struct simt *machine;
 static const char *folder;
@@ -55,13 +40,33 @@ static size_t next_shared;
 static void *next_stream;
 cudaError_t record_last;
 
-/* Says what is wrong and ends the program. */
+void
+record_stop(int status, const char *format, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fputs("record: ", stderr);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	_exit(status);
+}
+
 static void
 stop(const char *what, const struct simt_error *e)
 {
-	fflush(stdout);
-	fprintf(stderr, "record: %s: %s\n", what, e->text);
-	_exit(99);
+	record_stop(99, "%s: %s", what, e->text);
+}
+
+/* Room for one more of n things. */
+static void *
+grow(void *p, size_t n, size_t bytes)
+{
+	if (!(n & (n - 1)) && !(p = realloc(p, (n ? 2 * n : 1) * bytes)))
+		record_stop(99, "not enough memory");
+	return p;
 }
 
 static void
@@ -113,8 +118,8 @@ __cudaRegisterFatBinary(void *wrapper)
 	void **handle = calloc(1, sizeof *handle);
 
 	record_begin();
-	modules[nmodules].image = w->data;
-	modules[nmodules].number = -1;
+	modules = grow(modules, nmodules, sizeof *modules);
+	modules[nmodules] = (struct module){.image = w->data, .number = -1};
 	*handle = (void *)(nmodules++);
 	return handle;
 }
@@ -143,13 +148,16 @@ __cudaRegisterFunction(void **handle, const char *host, char *device, const char
 		       dim3 *bdim, dim3 *gdim, int *wsize)
 {
 	(void)device, (void)limit, (void)tid, (void)bid, (void)bdim, (void)gdim, (void)wsize;
-	kernels[nkernels++] = (struct kernel){.host = host, .name = name, .module = (int)(intptr_t)*handle};
+	kernels = grow(kernels, nkernels, sizeof *kernels);
+	kernels[nkernels] = grow(NULL, 0, sizeof **kernels);
+	*kernels[nkernels++] = (struct kernel){.host = host, .name = name, .module = (int)(intptr_t)*handle};
 }
 
 void
 __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global)
 {
 	(void)device, (void)ext, (void)constant, (void)global;
+	variables = grow(variables, nvariables, sizeof *variables);
 	variables[nvariables++] = (struct variable){.host = host, .name = name, .module = (int)(intptr_t)*handle, .bytes = size};
 }
 
@@ -201,19 +209,14 @@ module(int n)
 			if (folder) {
 				static int written;
 				char path[4096];
-				int f;
 
 				modules[n].number = written++;
 				snprintf(path, sizeof path, "%s/module-%d.cubin", folder, modules[n].number);
-				f = open(path, O_CREAT | O_WRONLY | O_TRUNC, 0666);
-				if (f < 0 || write(f, p + i, end) != (ssize_t)end)
-					_exit(98);
-				close(f);
+				record_keep(path, p + i, end);
 			}
 			return modules[n].m;
 		}
-	fprintf(stderr, "record: a fatbin without an uncompressed cubin\n");
-	_exit(99);
+	record_stop(99, "a fatbin without an uncompressed cubin");
 }
 
 struct kernel *
@@ -222,16 +225,15 @@ record_kernel(const void *host)
 	struct simt_error e = {.status = SIMT_OK};
 
 	for (size_t i = 0; i < nkernels; i++)
-		if (kernels[i].host == host || (const void *)&kernels[i] == host) {
-			if (!kernels[i].f) {
-				if (!(kernels[i].f = simt_function(module(kernels[i].module), kernels[i].name, &e)))
+		if (kernels[i]->host == host || (const void *)kernels[i] == host) {
+			if (!kernels[i]->f) {
+				if (!(kernels[i]->f = simt_function(module(kernels[i]->module), kernels[i]->name, &e)))
 					stop("REFUSED", &e);
-				simt_function_info(kernels[i].f, &kernels[i].info);
+				simt_function_info(kernels[i]->f, &kernels[i]->info);
 			}
-			return &kernels[i];
+			return kernels[i];
 		}
-	fprintf(stderr, "record: a launch of an unknown kernel\n");
-	_exit(99);
+	record_stop(99, "a launch of an unknown kernel");
 }
 
 static const struct variable *
@@ -246,8 +248,8 @@ variable_of(const void *host)
 }
 
 /* ---- memory ---- */
-static const struct buffer *
-buffer_of(uint64_t address)
+const struct buffer *
+record_buffer(uint64_t address)
 {
 	for (size_t i = nbuffers; i-- > 0;)
 		if (address >= buffers[i].address && address - buffers[i].address < buffers[i].bytes)
@@ -260,7 +262,7 @@ record_on_device(const void *p)
 {
 	uint64_t a = (uint64_t)(uintptr_t)p;
 
-	if (buffer_of(a))
+	if (record_buffer(a))
 		return true;
 	for (size_t i = 0; i < nvariables; i++)
 		if (variables[i].address && a >= variables[i].address && a - variables[i].address < variables[i].bytes)
@@ -279,8 +281,9 @@ cudaMalloc(void **p, size_t n)
 		*p = NULL;
 		return cudaSuccess;
 	}
-	if (nbuffers == BUFFERS || !simt_malloc(machine, n, &a, &e))
+	if (!simt_malloc(machine, n, &a, &e))
 		return done(cudaErrorMemoryAllocation);
+	buffers = grow(buffers, nbuffers, sizeof *buffers);
 	buffers[nbuffers++] = (struct buffer){a, n};
 	*p = (void *)(uintptr_t)a;
 	return cudaSuccess;
@@ -461,144 +464,11 @@ cudaError_t
 __cudaGetKernel(cudaKernel_t *k, const void *host)
 {
 	for (size_t i = 0; i < nkernels; i++)
-		if (kernels[i].host == host) {
-			*k = (cudaKernel_t)&kernels[i];
+		if (kernels[i]->host == host) {
+			*k = (cudaKernel_t)kernels[i];
 			return cudaSuccess;
 		}
 	return done(cudaErrorInvalidDeviceFunction);
-}
-
-/* Contents of device memory as a word of `args` behind its "=", or nothing for zeros; false where they could not be read. */
-static bool
-contents(uint64_t address, size_t n, FILE *out, bool symbol, const char *name, uint64_t *bytes)
-{
-	struct simt_error e = {.status = SIMT_OK};
-	unsigned char *t = malloc(n + 8);
-	uint64_t hash = 14695981039346656037ull;
-	size_t unit = n % 4 ? 1 : 4, i;
-	char path[4096];
-	struct stat s;
-	int f;
-
-	if (!simt_read(machine, address, t, n, &e)) {
-		free(t);
-		return false;
-	}
-	fprintf(out, "%s%s:%s[%zu]=", symbol ? "@" : "", name, unit == 4 ? "u32" : "u8", n / unit);
-	for (i = unit; i < n && t[i] == t[i - unit];)
-		i++;
-	if (i >= n && unit == 4) {
-		uint32_t v;
-
-		memcpy(&v, t, 4);
-		fprintf(out, v ? "fill(%" PRIu32 ")" : "zeros", v);
-	} else if (i >= n) {
-		fprintf(out, "fill(%u)", t[0]);
-	} else {
-		for (i = 0; i < n; i++)
-			hash = (hash ^ t[i]) * 1099511628211ull;
-		fprintf(out, "bin(%016" PRIx64 ".bin)", hash);
-		snprintf(path, sizeof path, "%s/%016" PRIx64 ".bin", folder, hash);
-		*bytes += n;
-		if (*bytes <= largest && stat(path, &s)) {
-			f = open(path, O_CREAT | O_WRONLY, 0666);
-			if (f < 0 || write(f, t, n) != (ssize_t)n)
-				_exit(98);
-			close(f);
-		}
-	}
-	free(t);
-	return true;
-}
-
-/* The row of a launch that is about to run. */
-static char *
-row(const struct kernel *k, dim3 grid, dim3 block, size_t shared, const unsigned char *params, const char *kind)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	uint64_t bytes = 0, seen[64];
-	unsigned nseen = 0;
-	bool ok = true;
-
-	fprintf(out, "%s-%u,module-%d.cubin,%s,%ux%ux%u,%ux%ux%u,%zu,%s,", k->name, k->launches, modules[k->module].number, k->name,
-		grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, kind);
-	for (size_t v = 0; v < nvariables; v++) {
-		const struct variable *x = &variables[v];
-		unsigned char *t;
-		struct simt_error e = {.status = SIMT_OK};
-
-		if (x->module != k->module || !x->bytes || x->bytes > LARGEST_VARIABLE)
-			continue;
-		t = malloc(x->bytes);
-		if (simt_read(machine, x->address, t, x->bytes, &e) && memcmp(t, x->first, x->bytes)) {
-			ok = contents(x->address, x->bytes, out, true, x->name, &bytes) && ok;
-			fputc(' ', out);
-		}
-		free(t);
-	}
-	for (unsigned i = 0; i < k->info.nparams; i++) {
-		const struct simt_param *p = &k->info.params[i];
-		const unsigned char *at = params + p->offset;
-		uint64_t v = 0;
-		const struct buffer *b;
-
-		if (p->size == 8) {
-			memcpy(&v, at, 8);
-			if ((b = buffer_of(v))) {
-				char name[32];
-				unsigned j;
-
-				for (j = 0; j < nseen && seen[j] != b->address; j++)
-					;
-				snprintf(name, sizeof name, "b%u", j);
-				if (j < nseen || v != b->address) {
-					if (j == nseen) { /* an address inside what no other argument has named */
-						ok = false;
-						fprintf(out, "INSIDE ");
-						continue;
-					}
-					fprintf(out, "%s+%" PRIu64 " ", name, v - b->address);
-					continue;
-				}
-				if (nseen < 64)
-					seen[nseen++] = b->address;
-				ok = contents(b->address, b->bytes, out, false, name, &bytes) && ok;
-				fputc(' ', out);
-				continue;
-			}
-			fprintf(out, v ? "u64=%" PRIu64 " " : "null ", v);
-			continue;
-		}
-		if (p->size == 4) {
-			memcpy(&v, at, 4);
-			fprintf(out, "u32=%" PRIu64 " ", v);
-		} else if (p->size <= 2) {
-			memcpy(&v, at, p->size);
-			fprintf(out, "u%u=%" PRIu64 " ", 8 * p->size, v);
-		} else {
-			fprintf(out, "p%u:bytes[%u]=hex(", i, p->size);
-			for (unsigned j = 0; j < p->size; j++) {
-				if (j % 8 == 0 && j + 8 <= p->size) {
-					memcpy(&v, at + j, 8);
-					if (buffer_of(v))
-						ok = false;
-				}
-				fprintf(out, "%02x", at[j]);
-			}
-			fprintf(out, ") ");
-		}
-	}
-	fclose(out);
-	while (size && text[size - 1] == ' ')
-		text[--size] = 0;
-	if (!ok || bytes > largest) {
-		fprintf(stderr, "record: not written, %s: %.100s\n", ok ? "too large" : "addresses in its contents", text);
-		free(text);
-		return NULL;
-	}
-	return text;
 }
 
 static cudaError_t
@@ -617,13 +487,15 @@ launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool
 	if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z || block.x * block.y * block.z > 1024)
 		return done(cudaErrorInvalidConfiguration);
 	if (folder && k->launches < each)
-		text = row(k, grid, block, shared, params, cooperative ? "yes" : "");
+		text = record_row(&(struct place){machine, folder, largest, modules[k->module].number, variables, nvariables}, k,
+				  grid, block, shared, params, cooperative);
 	if (text) { /* the count follows when the launch has ended */
 		if (!rows) {
 			char path[4096];
 
 			snprintf(path, sizeof path, "%s/launches.csv", folder);
-			rows = fopen(path, "w");
+			if (!(rows = fopen(path, "w")))
+				record_stop(98, "%s: %s", path, strerror(errno));
 			fprintf(rows, "case,module,kernel,grid,block,shared,cooperative,args,$instructions\n");
 		}
 		fprintf(rows, "%s,", text);

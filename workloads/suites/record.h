@@ -19,6 +19,39 @@ struct kernel {
 	unsigned launches;
 };
 
+struct variable {
+	const void *host;
+	const char *name;
+	int module;
+	uint64_t address;
+	size_t bytes;
+	unsigned char *first; /* as loaded */
+};
+
+struct buffer {
+	uint64_t address;
+	size_t bytes;
+};
+
+/* What the row of a launch says besides the launch. */
+struct place {
+	struct simt *machine;
+	const char *folder;
+	uint64_t largest; /* bytes of contents */
+	int module;       /* number of the kernel's */
+	const struct variable *variables;
+	size_t nvariables;
+};
+
+/* Says what is wrong, in one line, and ends the program: 99 a launch or what it needs is not possible here, 98 a file cannot be written. */
+void record_stop(int status, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
+/* Writes a file. */
+void record_keep(const char *path, const void *data, size_t n);
+/* The row of a launch that is about to run, without the end of its line; free it. NULL: it cannot be written down, which is told. */
+char *record_row(const struct place *place, const struct kernel *k, dim3 grid, dim3 block, size_t shared,
+		 const unsigned char *params, bool cooperative);
+/* The allocation that an address is in, or NULL. */
+const struct buffer *record_buffer(uint64_t address);
 /* What the last function that failed has returned. */
 extern cudaError_t record_last;
 /* A kernel by the address of its stub or its handle; loads its module. Ends the program where there is none, or it is refused. */

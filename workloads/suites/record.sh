@@ -22,7 +22,7 @@ BUILD=$(cd "${BUILD:-$root/build}" && pwd -P)
 mkdir -p "$folder"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root/sim" -I"$root/isa" -o "$tmp/record.so" "$here"/record.c "$here"/record-rest.c \
+${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root/sim" -I"$root/isa" -o "$tmp/record.so" "$here"/record*.c \
 	"$BUILD/libsimt.so.0" -Wl,-rpath,"$BUILD"
 RECORD_TO=$(cd "$folder" && pwd -P) SIMT_DATADIR=${SIMT_DATADIR:-$root/sim} LD_PRELOAD=$tmp/record.so \
 	LD_LIBRARY_PATH=$toolkit/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@"
