@@ -23,6 +23,17 @@ fault(struct sm *sm, struct warp *w, const struct mem_request *r, const char *wh
 	return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), "bulk copy of %" PRIu32 " bytes: %s", r->bulk, why);
 }
 
+/* There is no device memory for 16 bytes at an address. */
+static bool
+missing(struct sm *sm, struct warp *w, const struct mem_request *r, uint64_t address)
+{
+	char where[160], why[224];
+
+	memory_describe(sm->gpu->memory, address, where, sizeof where);
+	snprintf(why, sizeof why, "%s of 16 bytes at 0x%" PRIx64 ": %s", r->kind == MEM_LOAD ? "load" : "store", address, where);
+	return fault(sm, w, r, why);
+}
+
 /* Whether the copy keeps to shared memory, and where it should be aligned is. */
 static bool
 check_places(struct sm *sm, struct warp *w, const struct mem_request *r)
@@ -51,14 +62,8 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 		const uint64_t address = global->address[l];
 		uint8_t *p = memory_at(sm->gpu->memory, address, UNIT, NULL), *s = w->block->shared + shared->address[l];
 
-		if (!p) {
-			char where[160], why[224];
-
-			memory_describe(sm->gpu->memory, address, where, sizeof where);
-			snprintf(why, sizeof why, "%s of 16 bytes at 0x%" PRIx64 ": %s", r->kind == MEM_LOAD ? "load" : "store",
-				 address, where);
-			return fault(sm, w, r, why);
-		}
+		if (!p)
+			return missing(sm, w, r, address);
 		memcpy(bytes, r->kind == MEM_LOAD ? p : s, UNIT);
 		if (r->kind == MEM_LOAD && !sm->untimed)
 			stores_overlay(&sm->stores, address, bytes, UNIT);
@@ -90,25 +95,20 @@ under_way(struct sm *sm, struct block *b, const struct mem_request *r)
 static bool
 read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *bytes)
 {
-	const uint64_t end = r->address[0] + r->bulk;
-
 	if (r->address[0] % UNIT)
 		return fault(sm, w, r, "an address is not a multiple of 16");
 	if (r->space == MEM_SHARED) {
-		if (r->address[0] < (uint64_t)sm->m->v[M_shared_reserved] || end > w->block->x.shared_bytes)
+		if (r->address[0] < (uint64_t)sm->m->v[M_shared_reserved] || r->address[0] + r->bulk > w->block->x.shared_bytes)
 			return fault(sm, w, r, "it is outside the block's shared memory");
 		memcpy(bytes, w->block->shared + r->address[0], r->bulk);
 		return true;
 	}
-	for (uint64_t at = r->address[0]; at < end; at += UNIT, bytes += UNIT) {
+	for (uint32_t done = 0; done < r->bulk; done += UNIT, bytes += UNIT) {
+		const uint64_t at = r->address[0] + done;
 		const uint8_t *p = memory_at(sm->gpu->memory, at, UNIT, NULL);
 
-		if (!p) {
-			char where[160];
-
-			memory_describe(sm->gpu->memory, at, where, sizeof where);
-			return fault(sm, w, r, where);
-		}
+		if (!p)
+			return missing(sm, w, r, at);
 		memcpy(bytes, p, UNIT);
 		if (!sm->untimed)
 			stores_overlay(&sm->stores, at, bytes, UNIT);

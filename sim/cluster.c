@@ -129,7 +129,7 @@ bool
 cluster_arrive(struct sm *sm, struct warp *w, lanes_t lanes)
 {
 	if (w->cluster_came & lanes)
-		return fault_at(sm, w, lanes_first(w->cluster_came & lanes) % ISA_LANES,
+		return fault_at(sm, w, row_lane(sm, w, lanes_first(w->cluster_came & lanes)),
 				"a thread arrives twice at the barrier of the cluster before it lets go");
 	w->cluster_came |= lanes;
 	check_warp(sm, w);

@@ -214,7 +214,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 
 	if (w->c.apart && w->runs->mask != w->alive)
 		return fault_at(
-			sm, w, lanes_first(guarded ? guarded : w->runs->mask) % ISA_LANES,
+			sm, w, row_lane(sm, w, lanes_first(guarded ? guarded : w->runs->mask)),
 			"a part of a warp of more than 32 threads comes to a block barrier, and has passed a WARPSYNC without the "
 			"others; this is not simulated");
 	w->c.apart = false;
@@ -380,7 +380,7 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 			cluster_exited(sm, w);
 		policy->exit(sm, w, guarded);
 	} else if (guarded != s->mask && kind != FLOW_YIELD) {
-		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
+		return fault_at(sm, w, row_lane(sm, w, lanes_first(guarded)),
 				"this instruction is not simulated where its guard differs between lanes");
 	} else if (kind == FLOW_BSSY) {
 		policy->bssy(sm, w, in->barrier);

@@ -18,6 +18,15 @@ void fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const 
 /* A fault of the simulated program at the running path of w. `lane` is of the home row that executes (sm->row). Sets sm->error with
  * kernel, PC, source line, block and thread in front; returns false. */
 bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A lane of the warp as these take it. Control flow executes in no home row. */
+static inline unsigned
+row_lane(struct sm *sm, const struct warp *w, unsigned lane)
+{
+	const unsigned l = lane + w->first_thread % ISA_LANES;
+
+	sm->row = l / ISA_LANES;
+	return l % ISA_LANES;
+}
 
 /* No warp can run: says which wait, at which PC and for what. gpu->failed gets their launch. Returns false. */
 bool explain_deadlock(struct gpu *gpu, struct simt_error *e);

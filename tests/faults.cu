@@ -98,3 +98,25 @@ gone(int *out, int far, int wait_far, int wait_near)
 	}
 	out[0] = 1;
 }
+
+// Thread 0 of the first block of a cluster copies 64 bytes of device memory to another block.
+extern "C" __global__ void
+bulk_past(unsigned long long from, int *out, int to)
+{
+	__shared__ alignas(16) int buffer[16];
+	__shared__ alignas(8) unsigned long long barrier;
+	unsigned rank, d, b;
+
+	buffer[threadIdx.x % 16] = 0;
+	asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+	asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
+	if (threadIdx.x == 0 && rank == 0) {
+		asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(d) : "r"((unsigned)__cvta_generic_to_shared(buffer)), "r"(to));
+		asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(b) : "r"((unsigned)__cvta_generic_to_shared(&barrier)), "r"(to));
+		asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 64, [%2];" ::"r"(d), "l"(from),
+			     "r"(b)
+			     : "memory");
+	}
+	asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
+	out[blockIdx.x] = buffer[threadIdx.x % 16];
+}

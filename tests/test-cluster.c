@@ -272,6 +272,30 @@ beside(void **state)
 		fail_msg("%s", x.said);
 }
 
+/* ---- copies from where nothing is ---- */
+
+/* The last address, to another block and to the first one itself: a copy does not go on at address 0. */
+static void
+last_address(void **state)
+{
+	static const char text[] = "case,module,kernel,grid,block,cluster,args\n"
+				   "a,faults.cubin,bulk_past,2,32,2,u64=18446744073709551600 out:s32[2] to:s32=%d\n";
+
+	(void)state;
+	for (int to = 0; to < 2; to++)
+		for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
+			struct checked x = {.failures = 0};
+			char list[sizeof text];
+
+			snprintf(list, sizeof list, text, to);
+			assert_int_equal(run_on(&x, "h200", list, "tests/faults.cubin", (enum simt_mode)mode, NULL), SIMT_FAULT);
+			if (!strstr(x.said, "block (0,0,0), thread (0,0,0): bulk copy of 64 bytes: load of 16 bytes at "
+					    "0xfffffffffffffff0: ") ||
+			    !strstr(x.said, "no allocation is near"))
+				fail_msg("%s", x.said);
+		}
+}
+
 /* ---- blocks that have ended ---- */
 
 /* Kernel gone() of tests/faults.cu in two clusters, the first or second of which accesses memory of a block that has ended; the other one has
@@ -359,10 +383,11 @@ latencies(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle),  cmocka_unit_test(functional),
-					   cmocka_unit_test(sizes),  cmocka_unit_test(room),
-					   cmocka_unit_test(beside), cmocka_unit_test(latencies),
-					   cmocka_unit_test(gone),   cmocka_unit_test(barriers_of_others)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(cycle),       cmocka_unit_test(functional),
+					   cmocka_unit_test(sizes),       cmocka_unit_test(room),
+					   cmocka_unit_test(beside),      cmocka_unit_test(latencies),
+					   cmocka_unit_test(gone),        cmocka_unit_test(barriers_of_others),
+					   cmocka_unit_test(last_address)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

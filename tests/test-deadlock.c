@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <string.h>
 #include <cmocka.h>
 
 #include "asm.h"
@@ -153,6 +154,47 @@ warpsync_without_itself(void **state)
 	}
 }
 
+/* A fault of control flow is that of a thread of the warp, whatever part of which home rows the warp has. */
+static void
+thread_of_flow(void **state)
+{
+	static const struct {
+		const char *warp, *text;
+		int first;
+	} way[] = {{"warp_size=8", "thread (20,0,0): ", 20},
+		   {"warp_size=64", "thread (4,0,0): ", 4},
+		   {"warp_size=64", "thread (40,0,0): ", 40}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+		const char *const settings[] = {way[i].warp, NULL};
+		struct simt_error e = {.status = SIMT_OK};
+		struct simt *s = asm_machine(settings);
+		struct simt_function *f;
+		struct program p;
+		char params[64] = {0};
+		struct simt_function_info info;
+
+		asm_init(&p);
+		s2r(&p, 0, SR_TID_X);
+		ctl(&p, 1, 0, NO_SB, 0);
+		isetp_ge_imm(&p, 0, 0, way[i].first);
+		ctl(&p, 13, NO_SB, NO_SB, 1);
+		guard(&p, 0, false);
+		bssy(&p, 0, 3); /* 0x20 */
+		exit_(&p);
+		f = asm_load(s, &p, &e);
+		assert_non_null(f);
+		simt_function_info(f, &info);
+		assert_non_null(simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){64, 1, 1}, 0, params,
+					    info.param_bytes, 0, &e));
+		assert_false(simt_synchronize(s, &e));
+		if (!strstr(e.text, "PC 0x20 (carrier.cu:") || !strstr(e.text, way[i].text))
+			fail_msg("%s", e.text);
+		simt_destroy(s);
+	}
+}
+
 int
 main(void)
 {
@@ -160,6 +202,7 @@ main(void)
 		cmocka_unit_test(warpsync_after_exit),
 		cmocka_unit_test(warpsync_without_itself),
 		cmocka_unit_test(two_sides_of_a_stack),
+		cmocka_unit_test(thread_of_flow),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
