@@ -126,6 +126,7 @@ struct simt_function {
 	struct ideal *ideal; /* what policy ideal knows of each instruction; else NULL */
 	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
 	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
+	struct opcode end;   /* that of the last NOP, if NOPs are last: a thread that comes there is a fault */
 	size_t n;
 	uint32_t entry;                  /* instruction at which threads start */
 	bool calls;                      /* has a CALL */

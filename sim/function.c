@@ -113,6 +113,13 @@ exec_beyond(const struct inst *in, struct exec *x)
 		   "not compiled for";
 }
 
+static void
+exec_end(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	x->fault = "the thread runs past the end of the kernel";
+}
+
 /* Makes instruction i end the run where a thread comes to it. `known`: it can be printed, and its guard counts; what guards an unknown one
  * is unknown too. */
 static bool
@@ -196,6 +203,51 @@ refuse_function(const struct simt_function *f, size_t i, bool known, struct simt
 	return refuse(f->module, f->kernel, i, why, e);
 }
 
+/* Whether control comes to its target, as it is. */
+static bool
+names_target(const struct inst *in)
+{
+	switch (in->op->flow) {
+	case FLOW_BRANCH:
+	case FLOW_BSSY:
+		return true;
+	case FLOW_CALL:
+		return in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR;
+	case FLOW_WARPSYNC:
+		return in->f[F_mode] == WARPSYNC_COLLECTIVE;
+	default:
+		return false;
+	}
+}
+
+/* Whether nothing comes to what is behind the instruction but from elsewhere. */
+static bool
+always_leaves(const struct inst *in)
+{
+	return (in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_EXIT) && in->guard == ISA_PT && in->ps[0] == ISA_PT &&
+	       in->ps[1] == ISA_PT && in->f[F_dest] < 2;
+}
+
+/* The padding after the last branch is NOPs. Nothing falls off its end: what a branch sends there is a fault at the last one. */
+static bool
+close_end(struct simt_function *f, struct simt_error *e)
+{
+	struct inst *last = f->code + f->n - 1;
+	size_t i = f->n;
+
+	while (i && f->code[i - 1].op->flow == FLOW_NONE && !f->code[i - 1].nd)
+		i--;
+	if (!i || !always_leaves(f->code + i - 1) || (i < f->n && last->guard != ISA_PT))
+		return refuse(f->module, f->kernel, f->n - 1, "the kernel runs past its last instruction", e);
+	if (i < f->n) {
+		f->end = *last->op;
+		f->end.exec = exec_end;
+		last->op = &f->end;
+		f->timing[f->n - 1].plain = false; /* who carries out plain ones in a row looks at the next */
+	}
+	return true;
+}
+
 static bool
 decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 {
@@ -224,9 +276,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
 		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, exec_trap, e))
 			return false;
-		if ((in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_BSSY ||
-		     (in->op->flow == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) &&
-		    (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
+		if (names_target(in) && (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
 			return refuse(f->module, k, i, "branch out of the kernel", e);
 		timing_of(in, gpu->m, f->timing + i);
 		f->constants = f->constants || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->constants);
@@ -242,17 +292,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 			timing_of(in, gpu->m, f->timing + i);
 		}
 	}
-	if (f->code[f->n - 1].op->flow != FLOW_BRANCH && f->code[f->n - 1].op->flow != FLOW_EXIT) {
-		/* the padding after the last branch is NOPs; nothing may fall off the end */
-		size_t i = f->n;
-
-		while (i && f->code[i - 1].op->flow == FLOW_NONE && !f->code[i - 1].nd)
-			i--;
-		if (!i || (f->code[i - 1].op->flow != FLOW_BRANCH && f->code[i - 1].op->flow != FLOW_EXIT) ||
-		    f->code[i - 1].guard != ISA_PT)
-			return refuse(f->module, k, f->n - 1, "the kernel runs past its last instruction", e);
-	}
-	return true;
+	return close_end(f, e);
 }
 
 struct simt_function *

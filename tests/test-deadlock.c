@@ -3,10 +3,25 @@
 #include <stddef.h>
 #include <setjmp.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
 #include "asm.h"
+
+/* Runs one block of a kernel without parameters. */
+static bool
+runs(struct simt *s, const struct simt_function *f, unsigned threads, struct simt_launch **l, struct simt_error *e)
+{
+	struct simt_function_info info;
+	char params[64] = {0};
+
+	simt_function_info(f, &info);
+	assert_true(info.param_bytes <= sizeof params);
+	*l = simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){threads, 1, 1}, 0, params, info.param_bytes, 0, e);
+	assert_non_null(*l);
+	return simt_synchronize(s, e);
+}
 
 static void
 assert_deadlock(const struct program *p, unsigned threads, const char *policy, const char *text)
@@ -16,16 +31,10 @@ assert_deadlock(const struct program *p, unsigned threads, const char *policy, c
 	struct simt *s = asm_machine(settings);
 	struct simt_function *f = asm_load(s, p, &e);
 	struct simt_launch *l;
-	char params[64] = {0};
-	struct simt_function_info info;
 
 	if (!f)
 		fail_msg("%s", e.text);
-	simt_function_info(f, &info);
-	assert_true(info.param_bytes <= sizeof params);
-	l = simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){threads, 1, 1}, 0, params, info.param_bytes, 0, &e);
-	assert_non_null(l);
-	assert_false(simt_synchronize(s, &e));
+	assert_false(runs(s, f, threads, &l, &e));
 	assert_int_equal(e.status, SIMT_FAULT);
 	assert_string_equal(e.text, text);
 	/* what was counted until then is there, and the laws hold */
@@ -125,9 +134,8 @@ warpsync_without_itself(void **state)
 		struct simt_error e = {.status = SIMT_OK};
 		struct simt *s = asm_machine(NULL);
 		struct simt_function *f;
+		struct simt_launch *l;
 		struct program p;
-		char params[64] = {0};
-		struct simt_function_info info;
 
 		asm_init(&p);
 		mov_imm(&p, 1, self ? 4 : 3);
@@ -142,10 +150,7 @@ warpsync_without_itself(void **state)
 		exit_(&p);
 		f = asm_load(s, &p, &e);
 		assert_non_null(f);
-		simt_function_info(f, &info);
-		assert_non_null(simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){32, 1, 1}, 0, params,
-					    info.param_bytes, 0, &e));
-		assert_int_equal(simt_synchronize(s, &e), self);
+		assert_int_equal(runs(s, f, 32, &l, &e), self);
 		if (!self)
 			assert_string_equal(e.text,
 					    "kernel carrier, PC 0x40 (carrier.cu:9), block (0,0,0), thread (2,0,0): the mask of "
@@ -171,9 +176,8 @@ thread_of_flow(void **state)
 		struct simt_error e = {.status = SIMT_OK};
 		struct simt *s = asm_machine(settings);
 		struct simt_function *f;
+		struct simt_launch *l;
 		struct program p;
-		char params[64] = {0};
-		struct simt_function_info info;
 
 		asm_init(&p);
 		s2r(&p, 0, SR_TID_X);
@@ -185,11 +189,95 @@ thread_of_flow(void **state)
 		exit_(&p);
 		f = asm_load(s, &p, &e);
 		assert_non_null(f);
-		simt_function_info(f, &info);
-		assert_non_null(simt_launch(s, f, (struct simt_dim){1, 1, 1}, (struct simt_dim){64, 1, 1}, 0, params,
-					    info.param_bytes, 0, &e));
-		assert_false(simt_synchronize(s, &e));
+		assert_false(runs(s, f, 64, &l, &e));
 		if (!strstr(e.text, "PC 0x20 (carrier.cu:") || !strstr(e.text, way[i].text))
+			fail_msg("%s", e.text);
+		simt_destroy(s);
+	}
+}
+
+/* What carrier's code in an image says when it has run; `text`: the sentence of a kernel that is refused, or of a fault. */
+static void
+assert_says(const char *image, size_t size, const char *text)
+{
+	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
+		struct simt_error e = {.status = SIMT_OK};
+		struct simt *s = asm_machine(NULL);
+		struct simt_module *m = simt_module_load_data(s, image, size, "carrier.cubin", &e);
+		struct simt_function *f = m ? simt_function(m, "carrier", &e) : NULL;
+		struct simt_launch *l;
+
+		simt_set_mode(s, (enum simt_mode)mode);
+		if (f)
+			assert_false(runs(s, f, 32, &l, &e));
+		if (!strstr(e.text, text))
+			fail_msg("%s", e.text);
+		simt_destroy(s);
+	}
+}
+
+/* Code ends in NOPs behind a branch to itself. A branch among them, or a last instruction that not all lanes take, does not leave the code. */
+static void
+past_the_end(void **state)
+{
+	static const struct {
+		unsigned predicate;
+		bool negated, leaves; /* an EXIT, else a BRA to itself */
+		const char *says;
+	} last[] = {{PT, false, false, NULL},
+		    {0, false, false, "the kernel runs past its last instruction"},
+		    {0, true, false, "the kernel runs past its last instruction"},
+		    {0, true, true, "the kernel runs past its last instruction"}};
+	size_t size, offset, bytes;
+	char *image = asm_read("tests/carrier.cubin", &size);
+	struct program p;
+
+	(void)state;
+	asm_find(image, size, ".text.carrier", &offset, &bytes);
+	asm_init(&p);
+	for (size_t i = 0; i < bytes / 16; i++) {
+		p.n = 0;
+		nop(&p);
+		memcpy(image + offset + 16 * i, p.w, 16);
+	}
+	p.n = 0;
+	bra(&p, 5);
+	exit_(&p);
+	bra(&p, 2);
+	memcpy(image + offset, p.w, 16 * p.n);
+	assert_says(image, size,
+		    "PC 0x1870 (carrier.cu:19), block (0,0,0), thread (0,0,0): the thread runs past the end of the kernel");
+	for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+		p.n = 0;
+		guard(&p, last[i].predicate, last[i].negated);
+		if (last[i].leaves)
+			exit_(&p);
+		else
+			bra(&p, 0);
+		memcpy(image + offset + bytes - 16, p.w, 16);
+		if (last[i].says)
+			assert_says(image, size, last[i].says);
+	}
+	free(image);
+}
+
+/* A WARPSYNC.COLLECTIVE says where its lanes go on when they have been gathered elsewhere: in the kernel. */
+static void
+collective_target(void **state)
+{
+	(void)state;
+	for (int out = 0; out < 2; out++) {
+		struct simt_error e = {.status = SIMT_OK};
+		struct simt *s = asm_machine(NULL);
+		struct program p;
+
+		asm_init(&p);
+		warpsync_mask(&p, 1, false);
+		p.w[0][0] |= out ? UINT64_C(255) << 34 : UINT64_C(4) << 16; /* 1024 bytes, words of four */
+		p.w[0][1] |= UINT64_C(2) << 21;                             /* .COLLECTIVE */
+		exit_(&p);
+		assert_int_equal(asm_load(s, &p, &e) == NULL, out);
+		if (out && !strstr(e.text, "offset 0x0 (carrier.cu:4): branch out of the kernel"))
 			fail_msg("%s", e.text);
 		simt_destroy(s);
 	}
@@ -199,10 +287,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(warpsync_after_exit),
-		cmocka_unit_test(warpsync_without_itself),
-		cmocka_unit_test(two_sides_of_a_stack),
-		cmocka_unit_test(thread_of_flow),
+		cmocka_unit_test(warpsync_after_exit),  cmocka_unit_test(warpsync_without_itself),
+		cmocka_unit_test(two_sides_of_a_stack), cmocka_unit_test(thread_of_flow),
+		cmocka_unit_test(past_the_end),         cmocka_unit_test(collective_target),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
