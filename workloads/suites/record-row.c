@@ -22,45 +22,132 @@ record_keep(const char *path, const void *data, size_t n)
 		record_stop(98, "%s: %s", path, strerror(errno));
 }
 
-/* Contents of device memory as a word of `args`; false where they could not be read. */
-static bool
-contents(const struct place *at, uint64_t address, size_t n, FILE *out, bool symbol, const char *name, uint64_t *bytes)
+/* A row that is being written. */
+struct row {
+	const struct place *place;
+	FILE *out;
+	uint64_t bytes; /* of contents in files */
+	uint64_t *seen; /* allocations that arguments have named: number i is bi */
+	unsigned nseen;
+	bool ok; /* all of it could be written down */
+};
+
+static void *
+memory(size_t n)
+{
+	void *p = calloc(n, 1);
+
+	if (!p)
+		record_stop(99, "not enough memory");
+	return p;
+}
+
+/* Device memory as a word of `args`: a name with what is before it, and what it holds. */
+static void
+contents(struct row *r, uint64_t address, size_t n, const char *before, const char *name)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	unsigned char *t = malloc(n + 8);
+	unsigned char *t = memory(n + 8);
 	uint64_t hash = 14695981039346656037ull;
 	size_t unit = n % 4 ? 1 : 4, i;
 	char path[4096];
 	struct stat s;
 
-	if (!t)
-		record_stop(99, "not enough memory");
-	if (!simt_read(at->machine, address, t, n, &e)) {
+	if (!simt_read(r->place->machine, address, t, n, &e)) {
+		r->ok = false;
 		free(t);
-		return false;
+		return;
 	}
-	fprintf(out, "%s%s:%s[%zu]=", symbol ? "@" : "", name, unit == 4 ? "u32" : "u8", n / unit);
+	fprintf(r->out, "%s%s:%s[%zu]=", before, name, unit == 4 ? "u32" : "u8", n / unit);
 	for (i = unit; i < n && t[i] == t[i - unit];)
 		i++;
 	if (i >= n && unit == 4) {
 		uint32_t v;
 
 		memcpy(&v, t, 4);
-		fprintf(out, v ? "fill(%" PRIu32 ")" : "zeros", v);
+		fprintf(r->out, v ? "fill(%" PRIu32 ") " : "zeros ", v);
 	} else if (i >= n) {
-		fprintf(out, "fill(%u)", t[0]);
+		fprintf(r->out, "fill(%u) ", t[0]);
 	} else {
 		for (i = 0; i < n; i++)
 			hash = (hash ^ t[i]) * 1099511628211ull;
-		fprintf(out, "bin(%016" PRIx64 ".bin)", hash);
-		snprintf(path, sizeof path, "%s/%016" PRIx64 ".bin", at->folder, hash);
-		*bytes += n;
+		fprintf(r->out, "bin(%016" PRIx64 ".bin) ", hash);
+		snprintf(path, sizeof path, "%s/%016" PRIx64 ".bin", r->place->folder, hash);
+		r->bytes += n;
 		/* a run that was cut off may have left a part */
-		if (*bytes <= at->largest && (stat(path, &s) || (size_t)s.st_size != n))
+		if (r->bytes <= r->place->largest && (stat(path, &s) || (size_t)s.st_size != n))
 			record_keep(path, t, n);
 	}
 	free(t);
-	return true;
+}
+
+/* A variable of the device that holds something else than after loading. */
+static void
+changed(struct row *r, const struct variable *x)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	unsigned char *t = memory(x->bytes);
+
+	if (simt_read(r->place->machine, x->address, t, x->bytes, &e) && memcmp(t, x->first, x->bytes))
+		contents(r, x->address, x->bytes, "@", x->name);
+	free(t);
+}
+
+/* 8 bytes: an address in an allocation, or a number. */
+static void
+wide(struct row *r, uint64_t v)
+{
+	const struct buffer *b = record_buffer(v);
+	char name[32];
+	unsigned j = 0;
+
+	if (!b) {
+		fprintf(r->out, v ? "u64=%" PRIu64 " " : "null ", v);
+		return;
+	}
+	while (j < r->nseen && r->seen[j] != b->address)
+		j++;
+	snprintf(name, sizeof name, "b%u", j);
+	if (j < r->nseen) {
+		fprintf(r->out, "%s+%" PRIu64 " ", name, v - b->address);
+	} else if (v != b->address) {
+		r->ok = false; /* inside what no other argument has named */
+	} else {
+		r->seen[r->nseen++] = b->address;
+		contents(r, b->address, b->bytes, "", name);
+	}
+}
+
+/* Any other size but 1, 2 and 4: a structure, in which addresses are looked for. */
+static void
+structure(struct row *r, unsigned i, const unsigned char *at, unsigned n)
+{
+	fprintf(r->out, "p%u:bytes[%u]=hex(", i, n);
+	for (unsigned j = 0; j < n; j++) {
+		uint64_t v;
+
+		if (j % 8 == 0 && j + 8 <= n) {
+			memcpy(&v, at + j, 8);
+			r->ok = r->ok && !record_buffer(v);
+		}
+		fprintf(r->out, "%02x", at[j]);
+	}
+	fprintf(r->out, ") ");
+}
+
+static void
+argument(struct row *r, unsigned i, const unsigned char *at, unsigned n)
+{
+	uint64_t v = 0;
+
+	if (n <= 8)
+		memcpy(&v, at, n);
+	if (n == 8)
+		wide(r, v);
+	else if (n == 4 || n <= 2)
+		fprintf(r->out, "u%u=%" PRIu64 " ", 8 * n, v);
+	else
+		structure(r, i, at, n);
 }
 
 char *
@@ -69,88 +156,29 @@ record_row(const struct place *place, const struct kernel *k, dim3 grid, dim3 bl
 {
 	char *text = NULL;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
-	uint64_t bytes = 0, *seen = calloc(k->info.nparams + 1, sizeof *seen);
-	unsigned nseen = 0;
-	bool ok = true;
+	struct row r = {.place = place,
+			.out = open_memstream(&text, &size),
+			.seen = memory((k->info.nparams + 1) * sizeof *r.seen),
+			.ok = true};
 
-	if (!out || !seen)
+	if (!r.out)
 		record_stop(99, "not enough memory");
-	fprintf(out, "%s-%u,module-%d.cubin,%s,%ux%ux%u,%ux%ux%u,%zu,%s,", k->name, k->launches, place->module, k->name, grid.x,
+	fprintf(r.out, "%s-%u,module-%d.cubin,%s,%ux%ux%u,%ux%ux%u,%zu,%s,", k->name, k->launches, place->module, k->name, grid.x,
 		grid.y, grid.z, block.x, block.y, block.z, shared, cooperative ? "yes" : "");
 	for (size_t v = 0; v < place->nvariables; v++) {
 		const struct variable *x = &place->variables[v];
-		unsigned char *t;
-		struct simt_error e = {.status = SIMT_OK};
 
-		if (x->module != k->module || !x->bytes || x->bytes > LARGEST_VARIABLE)
-			continue;
-		t = malloc(x->bytes);
-		if (!t)
-			record_stop(99, "not enough memory");
-		if (simt_read(place->machine, x->address, t, x->bytes, &e) && memcmp(t, x->first, x->bytes)) {
-			ok = contents(place, x->address, x->bytes, out, true, x->name, &bytes) && ok;
-			fputc(' ', out);
-		}
-		free(t);
+		if (x->module == k->module && x->bytes && x->bytes <= LARGEST_VARIABLE)
+			changed(&r, x);
 	}
-	for (unsigned i = 0; i < k->info.nparams; i++) {
-		const struct simt_param *p = &k->info.params[i];
-		const unsigned char *at = params + p->offset;
-		uint64_t v = 0;
-		const struct buffer *b;
-
-		if (p->size == 8) {
-			memcpy(&v, at, 8);
-			if ((b = record_buffer(v))) {
-				char name[32];
-				unsigned j;
-
-				for (j = 0; j < nseen && seen[j] != b->address; j++)
-					;
-				snprintf(name, sizeof name, "b%u", j);
-				if (j < nseen || v != b->address) {
-					if (j == nseen) { /* an address inside what no other argument has named */
-						ok = false;
-						fprintf(out, "INSIDE ");
-						continue;
-					}
-					fprintf(out, "%s+%" PRIu64 " ", name, v - b->address);
-					continue;
-				}
-				seen[nseen++] = b->address;
-				ok = contents(place, b->address, b->bytes, out, false, name, &bytes) && ok;
-				fputc(' ', out);
-				continue;
-			}
-			fprintf(out, v ? "u64=%" PRIu64 " " : "null ", v);
-			continue;
-		}
-		if (p->size == 4) {
-			memcpy(&v, at, 4);
-			fprintf(out, "u32=%" PRIu64 " ", v);
-		} else if (p->size <= 2) {
-			memcpy(&v, at, p->size);
-			fprintf(out, "u%u=%" PRIu64 " ", 8 * p->size, v);
-		} else {
-			fprintf(out, "p%u:bytes[%u]=hex(", i, p->size);
-			for (unsigned j = 0; j < p->size; j++) {
-				if (j % 8 == 0 && j + 8 <= p->size) {
-					memcpy(&v, at + j, 8);
-					if (record_buffer(v))
-						ok = false;
-				}
-				fprintf(out, "%02x", at[j]);
-			}
-			fprintf(out, ") ");
-		}
-	}
-	fclose(out);
-	free(seen);
+	for (unsigned i = 0; i < k->info.nparams; i++)
+		argument(&r, i, params + k->info.params[i].offset, k->info.params[i].size);
+	fclose(r.out);
+	free(r.seen);
 	while (size && text[size - 1] == ' ')
 		text[--size] = 0;
-	if (!ok || bytes > place->largest) {
-		fprintf(stderr, "record: not written, %s: %.100s\n", ok ? "too large" : "addresses in its contents", text);
+	if (!r.ok || r.bytes > place->largest) {
+		fprintf(stderr, "record: not written, %s: %.100s\n", r.ok ? "too large" : "addresses in its contents", text);
 		free(text);
 		return NULL;
 	}
