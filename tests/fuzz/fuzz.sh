@@ -8,7 +8,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=${1?folder}
 seconds=${2:-60}
 shift $(($# > 2 ? 2 : $#))
-[ $# -gt 0 ] || set -- cubin decode workload
+[ $# -gt 0 ] || set -- cubin decode machine run workload
 clang=${CLANG:-clang}
 export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
 mkdir -p "$folder"
@@ -16,14 +16,15 @@ cd "$folder"
 flags=(-O1 -g -std=gnu17 -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=undefined
 	"-I$root/isa" "-I$root/sim" "-I$root/workloads" '-DSIMT_PKGDATADIR="/nonexistent"' '-DSIMT_SOURCE_DATADIR="/nonexistent"')
 
-# Objects are made again where a source is newer.
+# Objects are made again where a source is newer, or a header.
+[ headers -nt "$(ls -t "$root"/{isa,sim,workloads}/*.{h,def} | head -n 1)" ] || touch headers
 objects=()
 jobs_max=$(nproc)
 for source in "$root"/isa/*.c "$root"/sim/*.c "$root"/workloads/*.c; do
 	case $source in */main-*) continue ;; esac
 	object=$(basename "$(dirname "$source")")-$(basename "$source" .c).o
 	objects+=("$object")
-	[ "$object" -nt "$source" ] && continue
+	[ "$object" -nt "$source" ] && [ "$object" -nt headers ] && continue
 	while [ "$(jobs -pr | wc -l)" -ge "$jobs_max" ]; do wait -n; done
 	"$clang" "${flags[@]}" -fsanitize=fuzzer-no-link -c "$source" -o "$object" &
 done

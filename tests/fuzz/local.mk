@@ -2,6 +2,8 @@
 fuzz_programs = \
 	tests/fuzz/fuzz-cubin \
 	tests/fuzz/fuzz-decode \
+	tests/fuzz/fuzz-machine \
+	tests/fuzz/fuzz-run \
 	tests/fuzz/fuzz-workload
 check_PROGRAMS += $(fuzz_programs)
 TESTS += $(fuzz_programs)
@@ -12,12 +14,20 @@ tests_fuzz_fuzz_cubin_LDADD = $(test_libraries)
 tests_fuzz_fuzz_decode_SOURCES = tests/fuzz/fuzz-decode.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 tests_fuzz_fuzz_decode_LDADD = $(test_libraries)
 
+tests_fuzz_fuzz_machine_SOURCES = tests/fuzz/fuzz-machine.c tests/fuzz/fuzz.h tests/fuzz/replay.c
+tests_fuzz_fuzz_machine_LDADD = $(test_libraries)
+
+tests_fuzz_fuzz_run_SOURCES = tests/fuzz/fuzz-run.c tests/fuzz/fuzz.h tests/fuzz/replay.c
+tests_fuzz_fuzz_run_LDADD = $(test_libraries)
+
 tests_fuzz_fuzz_workload_SOURCES = tests/fuzz/fuzz-workload.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 tests_fuzz_fuzz_workload_LDADD = $(test_libraries)
 
 EXTRA_DIST += tests/fuzz/fuzz.sh \
 	tests/fuzz/corpus-fuzz-cubin.bin \
 	tests/fuzz/corpus-fuzz-decode.bin \
+	tests/fuzz/corpus-fuzz-machine.bin \
+	tests/fuzz/corpus-fuzz-run.bin \
 	tests/fuzz/corpus-fuzz-workload.bin
 
 FUZZ_SECONDS = 60
