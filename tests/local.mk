@@ -77,6 +77,7 @@ test_programs = \
 	tests/test-streams \
 	tests/test-tap \
 	tests/test-timing \
+	tests/test-timing-flow \
 	tests/test-variants \
 	tests/test-ways \
 	tests/test-width \
@@ -261,6 +262,9 @@ tests_test_tap_LDADD = $(test_libraries)
 
 tests_test_timing_SOURCES = tests/test-timing.c
 tests_test_timing_LDADD = $(test_libraries)
+
+tests_test_timing_flow_SOURCES = tests/test-timing-flow.c
+tests_test_timing_flow_LDADD = $(test_libraries)
 
 tests_test_variants_SOURCES = tests/test-variants.c
 tests_test_variants_LDADD = $(test_libraries)
