@@ -119,11 +119,11 @@ static bool
 names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes)
 {
 	for (; lanes; lanes &= lanes - 1) {
-		const unsigned lane = lanes_first(lanes), bit = (lane + w->first_thread % ISA_LANES) % ISA_LANES;
+		const unsigned lane = lanes_first(lanes); /* masks count from the warp's first lane */
 		uint32_t mask;
 
-		if (lane_key(w, in, lane, &mask) && !(mask >> bit & 1))
-			return fault_at(sm, w, lane,
+		if (lane_key(w, in, lane, &mask) && !(mask >> lane % ISA_LANES & 1))
+			return fault_at(sm, w, row_lane(sm, w, lane),
 					"the mask of this WARPSYNC leaves out the thread that gives it, an illegal instruction");
 	}
 	return true;
@@ -148,7 +148,7 @@ groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE && !names_itself(sm, w, in, guarded))
 		return false;
 	if (!lowest_group(w, in, returning(w, in, guarded), &group, &key))
-		return fault_at(sm, w, lanes_first(guarded) % ISA_LANES,
+		return fault_at(sm, w, row_lane(sm, w, lanes_first(guarded)),
 				"the target of this branch is not an instruction of the kernel");
 	if (2 * lanes_count(guarded) >= lanes_count(s->mask) && guarded != s->mask) {
 		if (sm->tap)
@@ -159,7 +159,7 @@ groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	rest = guarded & ~group;
 	if (rest && 2 * lanes_count(group) > lanes_count(s->mask) && !lowest_group(w, in, rest, &group, &key))
-		return fault_at(sm, w, lanes_first(rest) % ISA_LANES,
+		return fault_at(sm, w, row_lane(sm, w, lanes_first(rest)),
 				"the target of this branch is not an instruction of the kernel");
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
 	if (in->op->flow == FLOW_CALL && key >= EXTERNAL_KEY) {

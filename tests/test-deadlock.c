@@ -159,6 +159,40 @@ warpsync_without_itself(void **state)
 	}
 }
 
+/* Masks count from the first lane of a warp, also where that is not the first of its home row, and in each 32 lanes of a wider one. */
+static void
+masks_of_other_widths(void **state)
+{
+	static const struct {
+		const char *warp, *says;
+		uint32_t mask;
+	} way[] = {{"warp_size=8", NULL, 0xff},
+		   {"warp_size=8", "thread (4,0,0): the mask of this WARPSYNC leaves out the thread that gives it", 0x0f},
+		   {"warp_size=64", NULL, 0xffffffff},
+		   {"warp_size=64", "thread (4,0,0): the mask of this WARPSYNC leaves out the thread that gives it", 0x0f}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof way / sizeof *way; i++) {
+		const char *const settings[] = {way[i].warp, NULL};
+		struct simt_error e = {.status = SIMT_OK};
+		struct simt *s = asm_machine(settings);
+		struct simt_function *f;
+		struct simt_launch *l;
+		struct program p;
+
+		asm_init(&p);
+		mov_imm(&p, 1, way[i].mask);
+		ctl(&p, 13, NO_SB, NO_SB, 0);
+		warpsync_mask(&p, 1, false);
+		exit_(&p);
+		f = asm_load(s, &p, &e);
+		assert_non_null(f);
+		if (runs(s, f, 64, &l, &e) != !way[i].says || (way[i].says && !strstr(e.text, way[i].says)))
+			fail_msg("%s: %s", way[i].warp, e.text);
+		simt_destroy(s);
+	}
+}
+
 /* A fault of control flow is that of a thread of the warp, whatever part of which home rows the warp has. */
 static void
 thread_of_flow(void **state)
@@ -287,9 +321,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(warpsync_after_exit),  cmocka_unit_test(warpsync_without_itself),
-		cmocka_unit_test(two_sides_of_a_stack), cmocka_unit_test(thread_of_flow),
-		cmocka_unit_test(past_the_end),         cmocka_unit_test(collective_target),
+		cmocka_unit_test(warpsync_after_exit),   cmocka_unit_test(warpsync_without_itself),
+		cmocka_unit_test(two_sides_of_a_stack),  cmocka_unit_test(thread_of_flow),
+		cmocka_unit_test(past_the_end),          cmocka_unit_test(collective_target),
+		cmocka_unit_test(masks_of_other_widths),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
