@@ -49,7 +49,9 @@ enum option_value {
 	O_MAX_INSTRUCTIONS,
 	O_ISA,
 	O_PLACEMENT,
-	O_QUIET
+	O_QUIET,
+	O_HELP,
+	O_VERSION
 };
 
 static const char *const machine_option[] = {"warp_size",     "banks",     "bank_issue",     "sms",
@@ -431,11 +433,25 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 	struct simt_error e = {.status = SIMT_OK};
 	int option;
 
-	while ((option = next_option(argc, argv, ":", options, help, NULL, &e)) > 0)
-		take_option(c, option, optarg, &e);
-	if (option == OPTION_TOLD || e.status != SIMT_OK) {
-		*status = e.status ? complain(&e) : SIMT_OK;
-		return false;
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+		if (option == '?' || option == ':') {
+			bad_option(options, argv[optind - 1], option, &e);
+			*status = complain(&e);
+			return false;
+		}
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				print_version();
+			*status = SIMT_OK;
+			return false;
+		}
+		if (!take_option(c, option, optarg, &e)) {
+			*status = complain(&e);
+			return false;
+		}
 	}
 	if (c->action <= EXPAND && optind == argc)
 		simt_fail(&e, SIMT_USAGE, "no workload.csv given; try 'simt-sim --help'");

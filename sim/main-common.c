@@ -54,8 +54,7 @@ option_name(size_t i, const void *arg)
 	return options[i].name;
 }
 
-/* What getopt_long did not take: `kind` is what it returned, '?' or, where an argument is missing, ':'. */
-static void
+void
 bad_option(const struct option *options, const char *text, int kind, struct simt_error *e)
 {
 	size_t dashes = strspn(text, "-"), n = strcspn(text + dashes, "="), count = 0;
@@ -88,26 +87,10 @@ take_number(const char *option, const char *text, unsigned low, unsigned high, u
 	return true;
 }
 
-int
-next_option(int argc, char **argv, const char *letters, const struct option *options, void (*help)(void), int *index,
-	    struct simt_error *e)
+void
+print_version(void)
 {
-	int option;
-
-	opterr = 0;
-	if (e->status != SIMT_OK || (option = getopt_long(argc, argv, letters, options, index)) == -1)
-		return OPTION_END;
-	if (option == ':' || option == '?') {
-		bad_option(options, argv[optind - 1], option, e);
-		return OPTION_END;
-	}
-	if (option != O_HELP && option != O_VERSION)
-		return option;
-	if (option == O_HELP)
-		help();
-	else
-		printf("%s %s\n", program_name, PACKAGE_VERSION);
-	return OPTION_TOLD;
+	printf("%s %s\n", program_name, PACKAGE_VERSION);
 }
 
 bool *

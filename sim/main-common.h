@@ -24,14 +24,12 @@ void append(struct list *l, const char *text);
 int complain(const struct simt_error *e);
 /* At the end of a program: the exit status, which is no longer that of success where standard output did not take all; that is told. */
 int all_told(int status);
-/* The next option as getopt_long gives it, `letters` with ':' in front; OPTION_END: there is none left, or one was wrong, or *e says already
- * that something is. --help, which help() prints, and --version are answered here: OPTION_TOLD. Every program has O_HELP and O_VERSION in its
- * table. */
-enum { OPTION_END = -1, OPTION_TOLD = 0, O_HELP = 1, O_VERSION = 2 };
-int next_option(int argc, char **argv, const char *letters, const struct option *options, void (*help)(void), int *index,
-		struct simt_error *e);
+/* What getopt_long did not take, with opterr 0 and ':' in front of the short options: `kind` is what it returned, '?' or, where an
+ * argument is missing, ':'; text is argv[optind - 1]. */
+void bad_option(const struct option *options, const char *text, int kind, struct simt_error *e);
 /* A whole number from low to high. */
 bool take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e);
+void print_version(void);
 
 /* Which cases --only chooses; all without it. *e is set where it names a case that is not there, or all its globs choose none. The caller
  * frees it. */

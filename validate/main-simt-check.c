@@ -45,7 +45,9 @@ enum option_value {
 	O_ONLY,
 	O_LET,
 	O_MACHINE,
-	O_SET
+	O_SET,
+	O_HELP,
+	O_VERSION
 };
 
 static const struct option options[] = {
@@ -249,17 +251,25 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	struct simt_error e = {.status = SIMT_OK};
 	int option, index = 0;
 
-	while ((option = next_option(argc, argv, ":", options, help, &index, &e)) > 0)
-		if (option >= O_ACCURACY && option <= O_PLOT) {
+	opterr = 0;
+	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, &index)) != -1) {
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				print_version();
+			*status = SIMT_OK;
+			return false;
+		}
+		if (option == ':' || option == '?') {
+			bad_option(options, argv[optind - 1], option, &e);
+		} else if (option >= O_ACCURACY && option <= O_PLOT) {
 			if (option != O_ACCURACY)
 				c->of_accuracy = options[index].name;
 			take_accuracy(&c->accuracy, option, optarg, &e);
 		} else {
 			take_option(c, option, optarg, &e);
 		}
-	if (option == OPTION_TOLD) {
-		*status = SIMT_OK;
-		return false;
 	}
 	for (int i = optind; i < argc; i++)
 		if (i == optind)

@@ -1,5 +1,6 @@
 /* simt-fit: values of machine parameters from measured microbenchmarks. See simt-fit(1). */
 #include <errno.h>
+#include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,9 @@ enum option_value {
 	O_PRIOR,
 	O_JOBS,
 	O_KEEP,
-	O_QUIET
+	O_QUIET,
+	O_HELP,
+	O_VERSION
 };
 
 static const struct option options[] = {
@@ -160,11 +163,20 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	struct simt_error e = {.status = SIMT_OK};
 	int option;
 
-	while ((option = next_option(argc, argv, ":o:", options, help, NULL, &e)) > 0)
-		take_option(c, option, optarg, &e);
-	if (option == OPTION_TOLD) {
-		*status = SIMT_OK;
-		return false;
+	opterr = 0;
+	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				print_version();
+			*status = SIMT_OK;
+			return false;
+		}
+		if (option == ':' || option == '?')
+			bad_option(options, argv[optind - 1], option, &e);
+		else
+			take_option(c, option, optarg, &e);
 	}
 	if (e.status == SIMT_OK && c->joint && optind < argc)
 		simt_fail(&e, SIMT_USAGE, "%s: --joint takes its workloads from the list", argv[optind]);

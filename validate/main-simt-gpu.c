@@ -49,6 +49,8 @@ enum option_value {
 	O_NO_PARAMETERS,
 	O_QUIET,
 	O_BARE, /* not in --help: what runs under the profiler */
+	O_HELP,
+	O_VERSION
 };
 
 static const struct option options[] = {
@@ -190,11 +192,20 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	struct simt_error e = {.status = SIMT_OK};
 	int option;
 
-	while ((option = next_option(argc, argv, ":o:", options, help, NULL, &e)) > 0)
-		take_option(c, option, optarg, &e);
-	if (option == OPTION_TOLD) {
-		*status = SIMT_OK;
-		return false;
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1 && e.status == SIMT_OK) {
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				print_version();
+			*status = SIMT_OK;
+			return false;
+		}
+		if (option == ':' || option == '?')
+			bad_option(options, argv[optind - 1], option, &e);
+		else
+			take_option(c, option, optarg, &e);
 	}
 	if (e.status == SIMT_OK && optind != argc - 1)
 		simt_fail(&e, SIMT_USAGE,
