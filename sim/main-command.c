@@ -49,6 +49,8 @@ enum option_value {
 	O_MAX_INSTRUCTIONS,
 	O_ISA,
 	O_PLACEMENT,
+	O_OUTPUTS,
+	O_SAVE,
 	O_QUIET,
 	O_HELP,
 	O_VERSION
@@ -80,6 +82,8 @@ static const struct option options[] = {
 	{"split-order", required_argument, NULL, O_SPLIT_ORDER},
 	{"split-to", required_argument, NULL, O_SPLIT_TO},
 	{"placement", required_argument, NULL, O_PLACEMENT},
+	{"outputs", required_argument, NULL, O_OUTPUTS},
+	{"save", required_argument, NULL, O_SAVE},
 	{"check", no_argument, NULL, O_CHECK},
 	{"check-init", no_argument, NULL, O_CHECK_INIT},
 	{"check-races", no_argument, NULL, O_CHECK_RACES},
@@ -137,8 +141,9 @@ help(void)
 	      "  --check-init            reads of global and shared memory that nobody has written\n"
 	      "  --check-races           accesses that no barrier or fence orders\n"
 	      "  --check-barriers        block barriers that only a part of a warp reaches\n"
-	      "  --check-hazards         registers touched before the control fields allow it\n"
-	      "Results:\n"
+	      "  --check-hazards         registers touched before the control fields allow it\n",
+	      stdout);
+	fputs("Results:\n"
 	      "  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
 	      "  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
 	      "  --json[=FILE]           all counts and the machine as JSON; with --per-pc those of each instruction too\n"
@@ -153,6 +158,8 @@ help(void)
 	      "  --split-launches N      into how many at most (default 4)\n"
 	      "  --split-order sorted|dealt  warps of a regrouped block\n"
 	      "  --split-to FOLDER       write lists of threads, and a workload.csv\n"
+	      "  --outputs FILE          contents of buffers after each case: 64-bit FNV-1a of each 4096 elements, as CSV\n"
+	      "  --save FOLDER           the bytes of the same, to FOLDER/CASE.BUFFER.bin\n"
 	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
 	      "                          begin with placement, of type u64[blocks*4]\n"
 	      "  --quiet                 no progress and no remarks\n"
@@ -322,6 +329,12 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_PLACEMENT:
 		c->placement = arg;
 		return true;
+	case O_OUTPUTS:
+		c->outputs = arg;
+		return true;
+	case O_SAVE:
+		c->save = arg;
+		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);
 	case O_ROOTS:
@@ -403,8 +416,8 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 static bool
 one_to_stdout(const struct command *c, struct simt_error *e)
 {
-	const char *const option[] = {"--csv", "--per-pc", "--json", "--roots"};
-	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv};
+	const char *const option[] = {"--csv", "--per-pc", "--json", "--roots", "--outputs", "--placement"};
+	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
 	const char *behind = c->details                  ? "--details"
 			     : c->lanes                  ? "--show"
 			     : c->roots && !c->roots_csv ? "--roots"
@@ -413,7 +426,7 @@ one_to_stdout(const struct command *c, struct simt_error *e)
 							 : NULL;
 	int first = -1;
 
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 6; i++) {
 		if (!name[i] || strcmp(name[i], "-"))
 			continue;
 		if (first >= 0)

@@ -21,7 +21,8 @@ struct command {
 	const char *machine;
 	struct list set, swept, let, only;
 	const char *csv, *per_pc, *json, *roots_csv; /* file name; "-": standard output; NULL: not wanted */
-	const char *placement;                       /* file name or NULL */
+	const char *placement, *outputs;             /* likewise */
+	const char *save;                            /* folder or NULL */
 	const char *isa;
 	uint64_t max_cycles, max_instructions;
 	unsigned checks; /* of enum simt_check */

@@ -6,6 +6,7 @@
 #include <getopt.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "simt.h"
 #include "workload.h"
@@ -36,6 +37,10 @@ void print_version(void);
 bool *select_cases(const struct workload *w, const struct list *only, struct simt_error *e);
 /* Whether results can be written to a file, so that it is told before hours are spent on them; what it holds stays. NULL and "-": yes. */
 bool writable(const char *name, struct simt_error *e);
+/* A file that results are written to, "-": standard output; to NULL nothing is written, and *f stays. close_result says whether all of it
+ * was. */
+bool open_result(const char *name, FILE **f, struct simt_error *e);
+bool close_result(const char *name, FILE *f, struct simt_error *e);
 /* Whether each of the files that are written is another one, and none is one that is read; to be asked when those that can be written are
  * there, see writable. NULL and "-" are no files, nor are devices. */
 bool apart(const struct list *written, const struct list *read, struct simt_error *e);

@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include "csvfile.h"
+#include "inputs.h"
 #include "inspect.h"
 #include "main-command.h"
 #include "placed.h"
 #include "report.h"
 #include "run.h"
+#include "saved.h"
 #include "simt.h"
 #include "splitter.h"
 #include "workload.h"
@@ -25,8 +27,11 @@ struct screen {
 	bool cycles;   /* there are some to show */
 	bool drawn;
 	const struct workload *w;
-	FILE *placement;       /* or NULL */
-	struct contents *left; /* in buffers, by cases that are run again; or NULL */
+	FILE *placement, *outputs; /* or NULL */
+	const char *save;          /* folder or NULL */
+	char *workload;            /* its name in `outputs` */
+	enum simt_status unsaved;  /* why some contents are not in the folder, or SIMT_OK */
+	struct contents *left;     /* in buffers, by cases that are run again; or NULL */
 };
 
 static void
@@ -69,8 +74,15 @@ on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint
 static void
 on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
+	struct simt_error unsaved = {.status = SIMT_OK};
 	struct screen *s = arg;
 
+	if (s->outputs)
+		saved_hash(s->outputs, s->workload, c, b, data);
+	if (s->save && !saved_put(s->save, c, b, data, &unsaved)) {
+		on_message(s, &unsaved);
+		s->unsaved = unsaved.status;
+	}
 	if (s->placement)
 		placed_put(s->placement, s->w, c, b, data);
 	if (s->left)
@@ -139,45 +151,38 @@ static bool
 write_report(const struct report *r, const char *name, void (*write)(const struct report *, FILE *), struct simt_error *e)
 {
 	FILE *out;
-	bool ok;
 
-	if (!strcmp(name, "-")) {
-		write(r, stdout);
-		return true;
-	}
-	out = fopen(name, "w");
-	if (!out)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
+	if (!open_result(name, &out, e))
+		return false;
 	write(r, out);
-	ok = !ferror(out);
-	ok = fclose(out) == 0 && ok;
-	return ok || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
+	/* all_told() looks at standard output */
+	return out == stdout || close_result(name, out, e);
 }
 
 /* Before hours are spent: whether all files can be written, and none of them is one that is read. */
 static bool
-can_write(const struct command *c, const struct workload *w, struct simt_error *e)
+can_write(const struct command *c, const struct workload *w, const bool *selected, struct simt_error *e)
 {
-	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->placement};
+	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
+	struct inputs *inputs = inputs_of(w);
 	char *lists = c->split_to ? split_workload(c->split_to) : NULL;
 	struct list written = {.n = 0}, read = {.n = 0};
 	bool ok = !c->split_to || split_folder(c->split_to, e);
 
-	append(&read, c->workload);
 	if (strpbrk(c->machine, "/."))
 		append(&read, c->machine);
-	for (size_t i = 0; i < w->nlaunches; i++)
-		if (i == 0 || strcmp(w->launch[i].path, w->launch[i - 1].path) != 0)
-			append(&read, w->launch[i].path);
+	for (size_t i = 0; i < inputs->n; i++)
+		append(&read, inputs->file[i].path);
 	append(&written, lists);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		append(&written, files[i]);
 	ok = ok && apart(&written, &read, e);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		ok = ok && writable(files[i], e);
-	ok = ok && apart(&written, &read, e);
+	ok = ok && apart(&written, &read, e) && (!c->save || saved_fits(c->save, w, selected, e));
 	free(written.v);
 	free(read.v);
+	inputs_free(inputs);
 	free(lists);
 	return ok;
 }
@@ -242,7 +247,8 @@ write_reports(const struct command *c, const struct run *run, struct trials *tri
 	bool ok = true;
 
 	values_init(&r.values, run->machine);
-	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv)) {
+	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
+	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
 		print_title(c, run->machine);
 		report_table(&r, stdout, terminal_width(0));
 	}
@@ -284,26 +290,31 @@ write_split(const struct command *c, const struct split *s, struct simt_error *e
 	return s->status;
 }
 
+/* The files that are written while cases run. */
 static bool
-open_placement(struct screen *s, const struct command *c, struct simt_error *e)
+open_contents(struct screen *s, const struct command *c, const bool *selected, struct simt_error *e)
 {
-	if (!c->placement)
-		return true;
-	s->placement = fopen(c->placement, "w");
-	if (!s->placement)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->placement, strerror(errno));
-	placed_header(s->placement);
+	if (!open_result(c->placement, &s->placement, e) || !open_result(c->outputs, &s->outputs, e))
+		return false;
+	if (s->placement)
+		placed_header(s->placement);
+	if (s->outputs)
+		saved_hash_header(s->outputs);
+	s->workload = saved_workload(c->workload);
+	s->save = c->save;
+	if (c->save)
+		saved_clear(c->save, s->w, selected);
 	return true;
 }
 
 static bool
-close_placement(struct screen *s, const struct command *c, struct simt_error *e)
+close_contents(struct screen *s, const struct command *c, struct simt_error *e)
 {
-	bool fine = !s->placement || !ferror(s->placement);
+	bool fine = close_result(c->placement, s->placement, e);
 
-	if (s->placement)
-		fine = fclose(s->placement) == 0 && fine;
-	return fine || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->placement, strerror(errno));
+	fine = close_result(c->outputs, s->outputs, e) && fine;
+	free(s->workload);
+	return fine;
 }
 
 /* Warps below 32: what lanes pass to others of the 32 that code was made for goes nowhere, and nothing fails. */
@@ -347,10 +358,10 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.arg = &screen,
 				.message = on_message,
 				.output = on_output,
-				.contents = c->placement || again ? on_contents : NULL,
+				.contents = c->placement || c->outputs || c->save || again ? on_contents : NULL,
 				.progress = on_progress};
 	struct sigaction on_int = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
-	struct simt_error e = {.status = SIMT_OK}, not_split = {.status = SIMT_OK};
+	struct simt_error e = {.status = SIMT_OK}, not_split = {.status = SIMT_OK}, unclosed = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
 	struct split *split = NULL;
 	struct trials *trials;
@@ -365,7 +376,8 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		run_free(run);
 		return (int)status;
 	}
-	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, &e) || !open_placement(&screen, c, &e)) {
+	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
+	    !open_contents(&screen, c, selected, &e)) {
 		run_free(run);
 		return complain(&e);
 	}
@@ -386,10 +398,12 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	/* for --advise alone it does not matter where it cannot be */
 	if (again && status != SIMT_INTERRUPTED)
 		split = split_run(run, &c->split_wish, screen.left, &not_split);
-	if (!write_reports(c, run, trials, split, &e) || !close_placement(&screen, c, &e)) {
+	if (!write_reports(c, run, trials, split, &e))
 		complain(&e);
-		status = status == SIMT_OK ? e.status : status;
-	}
+	if (!close_contents(&screen, c, &unclosed))
+		complain(&unclosed);
+	for (int i = 0; status == SIMT_OK && i < 3; i++)
+		status = i == 0 ? e.status : i == 1 ? unclosed.status : screen.unsaved;
 	trials_free(trials);
 	if (c->split && status != SIMT_INTERRUPTED) {
 		enum simt_status more = write_split(c, split, &not_split);

@@ -6,7 +6,7 @@
 
 layers=(isa sim workloads validate)
 # Library files that write to a FILE the caller gives them.
-writers=' sim/csvfile.c sim/inspect.c sim/machine.c workloads/expand.c workloads/keys.c workloads/lanes.c workloads/placed.c workloads/report.c workloads/report-details.c workloads/report-advice.c workloads/report-json.c workloads/report-roots.c workloads/report-split.c workloads/report-text.c workloads/split-write.c '
+writers=' sim/csvfile.c sim/inspect.c sim/machine.c workloads/expand.c workloads/keys.c workloads/lanes.c workloads/placed.c workloads/report.c workloads/report-details.c workloads/report-advice.c workloads/report-json.c workloads/report-roots.c workloads/report-split.c workloads/report-text.c workloads/saved.c workloads/split-write.c '
 
 # Source files of a layer's library.
 files() {

@@ -308,6 +308,7 @@ test_scripts = \
 	tests/recipes.sh \
 	tests/record.sh \
 	tests/results.sh \
+	tests/save.sh \
 	tests/split-gains.sh \
 	tests/split.sh \
 	tests/structs.sh

@@ -7,6 +7,7 @@
 #include "make-believe.h"
 #include "measured.h"
 #include "placed.h"
+#include "saved.h"
 #include "replay.h"
 #include "unit.h"
 
@@ -364,16 +365,16 @@ static void
 contents_are_hashed(void **state)
 {
 	struct workload_case c = {.name = "c"};
-	struct workload_buffer b = {.name = "b", .type = ELEMENT_U8, .count = MEASURED_CHUNK + 3};
-	unsigned char data[MEASURED_CHUNK + 3] = {0};
+	struct workload_buffer b = {.name = "b", .type = ELEMENT_U8, .count = SAVED_CHUNK + 3};
+	unsigned char data[SAVED_CHUNK + 3] = {0};
 	char *s;
 	size_t n;
 	FILE *f = open_memstream(&s, &n);
 
 	(void)state;
-	memcpy(data + MEASURED_CHUNK, "foo", 3);
-	measured_hash_header(f);
-	measured_hash(f, "w", &c, &b, data);
+	memcpy(data + SAVED_CHUNK, "foo", 3);
+	saved_hash_header(f);
+	saved_hash(f, "w", &c, &b, data);
 	fclose(f);
 	assert_non_null(strstr(s, "workload,case,buffer,type,elements,chunk,fnv1a64\nw,c,b,u8,4099,0,"));
 	assert_non_null(strstr(s, "\nw,c,b,u8,4099,1,dcb27518fed9d577\n")); /* FNV-1a of "foo" */

@@ -5,20 +5,9 @@
 #include <string.h>
 
 #include "check-measured.h"
-
-enum { CHUNK = 4096 };
+#include "saved.h"
 
 /* ---- what the simulator found ---- */
-static uint64_t
-fnv1a64(const unsigned char *p, size_t n)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	while (n--)
-		h = (h ^ *p++) * UINT64_C(0x100000001b3);
-	return h;
-}
-
 void
 check_contents(void *arg, const struct workload_case *wc, const struct workload_buffer *b, const void *data)
 {
@@ -26,10 +15,10 @@ check_contents(void *arg, const struct workload_case *wc, const struct workload_
 	struct check_buffer *to = check_find_buffer(c, wc->name, b->name);
 	size_t size = element_info[b->type].bytes;
 
-	for (uint64_t first = 0; to && first < b->count; first += CHUNK) {
-		uint64_t n = b->count - first < CHUNK ? b->count - first : CHUNK;
+	for (uint64_t first = 0; to && first < b->count; first += SAVED_CHUNK) {
+		uint64_t n = b->count - first < SAVED_CHUNK ? b->count - first : SAVED_CHUNK;
 
-		check_add_chunk(to, CHECK_SIMULATED, b->count, first / CHUNK,
+		check_add_chunk(to, CHECK_SIMULATED, b->count, first / SAVED_CHUNK,
 				fnv1a64((const unsigned char *)data + first * size, (size_t)n * size));
 	}
 }

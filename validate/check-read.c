@@ -8,6 +8,7 @@
 
 #include "check-measured.h"
 #include "must.h"
+#include "saved.h"
 
 static const char *const claimed[] = {"smsp__inst_executed.sum", "smsp__thread_inst_executed.sum",
 				      "smsp__thread_inst_executed_pred_on.sum", "smsp__warps_launched.sum"};
@@ -44,12 +45,13 @@ struct check *
 check_new(const struct workload *w, const char *path, const bool *selected)
 {
 	struct check *c = calloc(1, sizeof *c);
-	const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');
+	char *name = saved_workload(path);
 
 	if (!c)
 		abort();
 	c->w = w;
-	c->name = arena_copy(&c->arena, base, dot ? (size_t)(dot - base) : strlen(base));
+	c->name = arena_copy(&c->arena, name, strlen(name));
+	free(name);
 	c->hardware = c->instrumented = true;
 	for (size_t i = 0; i < w->ncases; i++) {
 		const struct workload_case *wc = &w->cases[i];

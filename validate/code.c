@@ -7,20 +7,10 @@
 #include <string.h>
 
 #include "must.h"
+#include "saved.h"
 
 /* Numbers of the driver's interface. */
 enum { JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6, JIT_LINE_INFO = 13, INPUT_PTX = 1, RESULT_NOT_FOUND = 500, LOG_BYTES = 8192 };
-
-uint64_t
-fnv1a64(const void *data, size_t bytes)
-{
-	const unsigned char *p = data;
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	while (bytes--)
-		h = (h ^ *p++) * UINT64_C(0x100000001b3);
-	return h;
-}
 
 /* The whole file and a NUL. */
 static void *

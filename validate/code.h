@@ -43,7 +43,4 @@ bool code_param(const struct code *c, const char *name, cu_function f, size_t i,
 /* Puts the contents of all variables back. */
 bool code_restore(const struct code *c, struct simt_error *e);
 
-/* 64-bit FNV-1a. */
-uint64_t fnv1a64(const void *data, size_t bytes);
-
 #endif

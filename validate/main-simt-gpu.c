@@ -1,15 +1,14 @@
 /* simt-gpu: runs the launches of a workload.csv on a real NVIDIA GPU. See simt-gpu(1). */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "main-common.h"
 #include "measured.h"
 #include "placed.h"
 #include "profile.h"
+#include "saved.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -225,93 +224,54 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 struct files {
 	const struct command *c;
 	const struct workload *w;
-	char *workload; /* file name without folder and ending */
+	const bool *selected;
+	char *workload;           /* see saved_workload */
+	enum simt_status unsaved; /* why some contents are not where --save wants them, or SIMT_OK */
 	FILE *out, *outputs, *per_pc, *placement;
 };
 
 static bool
-open_file(const char *name, FILE **f, struct simt_error *e)
-{
-	if (!name)
-		return true;
-	*f = strcmp(name, "-") ? fopen(name, "w") : stdout;
-	return *f || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
-}
-
-static bool
-close_file(const char *name, FILE *f, struct simt_error *e)
-{
-	bool fine;
-
-	if (!f)
-		return true;
-	fine = fflush(f) == 0 && !ferror(f);
-	if (f != stdout)
-		fine = fclose(f) == 0 && fine;
-	return fine || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
-}
-
-static bool
 open_files(struct files *f, const struct command *c, struct simt_error *e)
 {
-	const char *slash = strrchr(c->workload, '/'), *base = slash ? slash + 1 : c->workload;
-
 	f->c = c;
-	f->workload = strndup(base, strcspn(base, "."));
-	if (!f->workload)
-		abort();
-	if (c->save && mkdir(c->save, 0777) != 0 && errno != EEXIST)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->save, strerror(errno));
-	return open_file(c->out, &f->out, e) && open_file(c->outputs, &f->outputs, e) && open_file(c->per_pc, &f->per_pc, e) &&
-	       open_file(c->placement, &f->placement, e);
+	f->workload = saved_workload(c->workload);
+	if (c->save && !saved_fits(c->save, f->w, f->selected, e))
+		return false;
+	if (!open_result(c->out, &f->out, e) || !open_result(c->outputs, &f->outputs, e) ||
+	    !open_result(c->per_pc, &f->per_pc, e) || !open_result(c->placement, &f->placement, e))
+		return false;
+	if (c->save)
+		saved_clear(c->save, f->w, f->selected);
+	return true;
 }
 
 static bool
 close_files(struct files *f, struct simt_error *e)
 {
-	bool fine = close_file(f->c->out, f->out, e);
+	bool fine = close_result(f->c->out, f->out, e);
 
-	fine = close_file(f->c->outputs, f->outputs, e) && fine;
-	fine = close_file(f->c->per_pc, f->per_pc, e) && fine;
-	fine = close_file(f->c->placement, f->placement, e) && fine;
+	fine = close_result(f->c->outputs, f->outputs, e) && fine;
+	fine = close_result(f->c->per_pc, f->per_pc, e) && fine;
+	fine = close_result(f->c->placement, f->placement, e) && fine;
 	free(f->workload);
-	return fine;
-}
-
-static bool
-save_bytes(const struct files *f, const struct workload_case *c, const struct workload_buffer *b, const void *data,
-	   struct simt_error *e)
-{
-	size_t room = strlen(f->c->save) + strlen(c->name) + strlen(b->name) + 8, bytes = (size_t)workload_buffer_bytes(b);
-	char *path = malloc(room);
-	FILE *out;
-	bool fine;
-
-	if (!path)
-		abort();
-	snprintf(path, room, "%s/%s.%s.bin", f->c->save, c->name, b->name);
-	for (char *p = path + strlen(f->c->save) + 1; *p; p++)
-		*p = *p == '/' ? '_' : *p;
-	out = fopen(path, "wb");
-	fine = out && fwrite(data, 1, bytes, out) == bytes;
-	if (out)
-		fine = fclose(out) == 0 && fine;
-	if (!fine)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-	free(path);
 	return fine;
 }
 
 static bool
 on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data, struct simt_error *e)
 {
+	struct simt_error unsaved = {.status = SIMT_OK};
 	struct files *f = arg;
 
+	(void)e;
 	if (f->outputs)
-		measured_hash(f->outputs, f->workload, c, b, data);
+		saved_hash(f->outputs, f->workload, c, b, data);
 	if (f->placement)
 		placed_put(f->placement, f->w, c, b, data);
-	return !f->c->save || save_bytes(f, c, b, data, e);
+	/* times and counts are as good without */
+	if (f->c->save && !saved_put(f->c->save, c, b, data, &unsaved))
+		f->unsaved = (enum simt_status)complain(&unsaved);
+	return true;
 }
 
 static void
@@ -392,7 +352,7 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	if (f->outputs) {
 		measured_provenance(&m, f->outputs);
-		measured_hash_header(f->outputs);
+		saved_hash_header(f->outputs);
 	}
 	if (f->placement) {
 		measured_provenance(&m, f->placement);
@@ -413,7 +373,7 @@ static int
 with_device(const struct command *c, const struct workload *w, const bool *selected)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct files f = {.c = c, .w = w};
+	struct files f = {.c = c, .w = w, .selected = selected};
 	struct replay_options o = {
 		.warmup = c->warmup, .repeat = c->bare ? c->bare : c->repeat, .bare = c->bare != 0, .message = on_message};
 	struct device d;
@@ -433,7 +393,7 @@ with_device(const struct command *c, const struct workload *w, const bool *selec
 		complain(&e);
 	replay_free(r);
 	device_close(&d);
-	return status != SIMT_OK ? (int)status : (int)e.status;
+	return status != SIMT_OK ? (int)status : e.status != SIMT_OK ? (int)e.status : (int)f.unsaved;
 }
 
 /* Whether none of the files that are to be written is the workload, or another one of them. */

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csvfile.h"
-
 static int
 compare(const void *a, const void *b)
 {
@@ -214,28 +212,5 @@ measured_csv(const struct measured *m, FILE *out)
 				put_start(&row, rc->launches[k].start, r->o.repeat);
 			put_counters(&row, rc->launches[k].value, rc->launches[k].counted);
 		}
-	}
-}
-
-/* ---- contents ---- */
-void
-measured_hash_header(FILE *out)
-{
-	fputs("workload,case,buffer,type,elements,chunk,fnv1a64\n", out);
-}
-
-void
-measured_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b, const void *data)
-{
-	size_t size = element_info[b->type].bytes;
-
-	for (uint64_t first = 0; first < b->count; first += MEASURED_CHUNK) {
-		uint64_t n = b->count - first < MEASURED_CHUNK ? b->count - first : MEASURED_CHUNK;
-
-		csvfile_put(out, workload);
-		putc(',', out);
-		csvfile_put(out, c->name);
-		fprintf(out, ",%s,%s,%" PRIu64 ",%" PRIu64 ",%016" PRIx64 "\n", b->name, element_info[b->type].name, b->count,
-			first / MEASURED_CHUNK, fnv1a64((const unsigned char *)data + first * size, (size_t)n * size));
 	}
 }

@@ -27,12 +27,6 @@ struct measured {
 void measured_provenance(const struct measured *m, FILE *out);
 void measured_csv(const struct measured *m, FILE *out);
 
-/* Contents of a buffer, one row for each 4096 elements: workload,case,buffer,type,elements,chunk,fnv1a64. */
-enum { MEASURED_CHUNK = 4096 };
-void measured_hash_header(FILE *out);
-void measured_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b,
-		   const void *data);
-
 /* The median of n values, which it sorts. */
 double median(double *v, size_t n);
 

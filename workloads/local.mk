@@ -29,6 +29,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/generate.h \
 	workloads/kept.c \
 	workloads/kept.h \
+	workloads/inputs.c \
+	workloads/inputs.h \
 	workloads/keys.c \
 	workloads/keys.h \
 	workloads/lanes.c \
@@ -58,6 +60,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/run-parts.c \
 	workloads/run.c \
 	workloads/run.h \
+	workloads/saved.c \
+	workloads/saved.h \
 	workloads/signatures.c \
 	workloads/signatures.h \
 	workloads/split-lists.c \

@@ -1,8 +1,10 @@
 #include "paths.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *
 path_folder(const char *file)
@@ -28,4 +30,16 @@ path_join(const char *folder, const char *name)
 	else
 		snprintf(path, room, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", name);
 	return path;
+}
+
+bool
+path_make_folder(const char *folder, struct simt_error *e)
+{
+	struct stat is;
+
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(errno));
+	if (stat(folder, &is) || !S_ISDIR(is.st_mode))
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(ENOTDIR));
+	return true;
 }

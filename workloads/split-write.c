@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "paths.h"
 #include "splitter.h"
@@ -362,13 +361,7 @@ put_workload(FILE *out, const struct split *s, const char *folder)
 bool
 split_folder(const char *folder, struct simt_error *e)
 {
-	struct stat is;
-
-	if (mkdir(folder, 0777) && errno != EEXIST)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(errno));
-	if (stat(folder, &is) || !S_ISDIR(is.st_mode))
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(ENOTDIR));
-	return true;
+	return path_make_folder(folder, e);
 }
 
 bool
@@ -379,7 +372,7 @@ split_write(const struct split *s, const char *folder, struct simt_error *e)
 	FILE *out;
 	bool ok;
 
-	if (!split_folder(folder, e))
+	if (!path_make_folder(folder, e))
 		return false;
 	for (int way = 0; way < SPLIT_WAYS; way++)
 		for (size_t i = 0; i < s->before->w->nlaunches; i++)

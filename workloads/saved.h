@@ -1,0 +1,31 @@
+/* saved.h: what buffers hold at the end of their cases, in files: the bytes, and hashes of them. simt-sim and simt-gpu write the same.
+ * What this module cannot do: read device memory; the caller brings the bytes. */
+#ifndef WORKLOADS_SAVED_H
+#define WORKLOADS_SAVED_H
+
+#include <stdio.h>
+
+#include "workload.h"
+
+/* 64-bit FNV-1a. */
+uint64_t fnv1a64(const void *data, size_t bytes);
+
+/* ---- hashes ---- */
+/* One row for each SAVED_CHUNK elements of a buffer: workload,case,buffer,type,elements,chunk,fnv1a64. */
+enum { SAVED_CHUNK = 4096 };
+void saved_hash_header(FILE *out);
+void saved_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b, const void *data);
+/* The name of a workload in them: that of the file, without folder and ending. The caller frees it. */
+char *saved_workload(const char *path);
+
+/* ---- bytes ---- */
+/* Before a run: makes the folder where it is not there, and looks whether the files of the selected cases can be written to it, each has a
+ * name of its own, and none is one that the workload reads. Nothing is written. */
+bool saved_fits(const char *folder, const struct workload *w, const bool *selected, struct simt_error *e);
+/* Removes the files that an earlier run has left of these cases, so that those of one that fails are not taken for new. */
+void saved_clear(const char *folder, const struct workload *w, const bool *selected);
+/* Writes FOLDER/CASE.BUFFER.bin; '/' in a name becomes '_'. Where that fails, the file is not there. */
+bool saved_put(const char *folder, const struct workload_case *c, const struct workload_buffer *b, const void *data,
+	       struct simt_error *e);
+
+#endif
