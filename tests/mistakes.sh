@@ -108,6 +108,19 @@ measured smsp__inst_executed.sum vecad | grep -vxF "$said launch has the same te
 echo "$? $(sed -n 's/^vecadd .*\(equal\|FAILED\)$/\1/p' "$tmp/out")" | grep -vx '0 equal' | result 'measured: rows with other parameters are of another launch'
 "$build/simt-check" --let n=1024 $vecadd "$tmp/measured.csv" 2>&1 > "$tmp/out" |
 	grep -vxF "$said launch has the same technique, variant, case, name and parameters" | result 'and there may be none'
+# of a sweep in one file the machine has to be named
+for warp in 16 32; do
+	"$program" --quiet --csv --let n=256 --warp $warp $vecadd
+done | awk 'NR == 1 || !/^source,/' > "$tmp/sweep.csv"
+sweep=("$build/simt-check" --let n=256 $vecadd "$tmp/measured.csv" --simulated "$tmp/sweep.csv")
+mistake 3 "$tmp/sweep.csv:$(awk -F, '$4 == 32 && $9 != "" { print NR; exit }' "$tmp/sweep.csv"):50: case 'vecadd' is there with machine h200, warp_size 16 and with machine h200, warp_size 32: choose by --machine and --set" \
+	"${sweep[@]}"
+mistake 3 "$tmp/sweep.csv: no column banks, by which results of 4 could be chosen" "${sweep[@]}" --set banks=4
+mistake 3 "no simulated results of this workload with machine h100, warp_size 16" "${sweep[@]}" --set warp_size=16 --machine h100
+for warp in 16 32; do
+	"${sweep[@]}" --set warp_size=$warp > "$tmp/out" 2>&1
+	echo "$warp $? $(sed -n 's/^vecadd .*\(equal\|FAILED\)$/\1/p' "$tmp/out")"
+done | diff - <(printf '%s\n' '16 1 FAILED' '32 0 equal') | result 'of a sweep the machine that --set names is taken'
 printf '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","vecadd","sm__cycles_elapsed.max","cycle","9,832"\n' > "$tmp/ncu.csv"
 mistake 3 "$tmp/ncu.csv: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns case,launch,metric,value, without commas in numbers" \
 	"$build/simt-check" $vecadd "$tmp/ncu.csv"

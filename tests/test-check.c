@@ -223,6 +223,86 @@ bad_files(void **state)
 	assert_non_null(strstr(f->e.text, "'xyz' is not a whole number"));
 }
 
+/* Simulated results of several machines: they are not mixed, and one is taken where it is asked for. */
+static void
+several_machines(void **state)
+{
+	static const char text[] = "machine,warp_size,case,launch,id,metric,unit,value,status\n"
+				   "m,16,two,beta,0," INST "20,ok\n"
+				   "m,32,two,beta,0," INST "10,ok\n"
+				   "n,32,two,beta,0," INST "11,ok\n";
+	static const struct {
+		struct check_choice choice[2];
+		size_t n;
+		double value; /* 0: refused */
+		const char *says;
+	} asked[] = {
+		{{{NULL, NULL}}, 0, 0, ":3:6: case 'two' is there with machine m, warp_size 16 and with machine m, warp_size 32: "},
+		{{{"warp_size", "16"}}, 1, 20, NULL},
+		{{{"warp_size", "32"}}, 1, 0, "with machine m, warp_size 32 and with machine n, warp_size 32: "},
+		{{{"warp_size", "32"}, {"machine", "n"}}, 2, 11, NULL},
+		{{{"machine", "m"}}, 1, 0, "with machine m, warp_size 16 and with machine m, warp_size 32: choose by --machine"},
+		{{{"machine", "o"}, {"warp_size", "16"}},
+		 2,
+		 0,
+		 "no simulated results of this workload with machine o, warp_size 16"},
+		{{{"banks", "2"}}, 1, 0, "no column banks"},
+	};
+
+	for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+		struct fixture *f;
+		const struct check_launch *l;
+
+		setup(state);
+		f = *state;
+		f->c->choice = asked[i].choice;
+		f->c->nchoice = asked[i].n;
+		l = check_find(f->c, "two", "beta", 0);
+		if (read_text(f, CHECK_SIMULATED, text) && check_chosen(f->c, &f->e)) {
+			assert_null(asked[i].says);
+			assert_int_equal(l->nvalue, 1);
+			assert_true(l->value[0].value == asked[i].value);
+		} else if (!asked[i].says || !strstr(f->e.text, asked[i].says)) {
+			fail_msg("%zu: %s", i, f->e.text);
+		}
+		teardown(state);
+	}
+}
+
+static void
+several_files(void **state)
+{
+	static const char head[] = "machine,case,launch,id,metric,unit,value,status\n";
+	struct fixture *f = *state;
+	char text[400];
+
+	/* of launches that did not come to their end nothing is taken */
+	snprintf(text, sizeof text, "%sn,two,beta,0," INST "7,limit\nm,two,beta,0," INST "10,ok\n", head);
+	assert_true(read_text(f, CHECK_SIMULATED, text));
+	assert_int_equal(check_find(f->c, "two", "beta", 0)->nvalue, 1);
+	/* the same machine once more, behind a header that is there again */
+	snprintf(text, sizeof text, "%sm,two,beta,0," INST "10,ok\n%sm,one,alpha,0," INST "10,ok\n", head, head);
+	assert_true(read_text(f, CHECK_SIMULATED, text));
+	snprintf(text, sizeof text, "%sn,two,beta,0," INST "10,ok\n", head);
+	assert_false(read_text(f, CHECK_SIMULATED, text));
+	assert_non_null(strstr(f->e.text, "with machine m and with machine n: choose by --machine and --set"));
+	/* measured: two files may be of two devices, one may not */
+	f->e.status = SIMT_OK;
+	assert_true(read_text(f, CHECK_MEASURED, text));
+	snprintf(text, sizeof text, "%so,two,beta,0," INST "10,ok\np,two,beta,0," INST "10,ok\n", head);
+	assert_false(read_text(f, CHECK_MEASURED, text));
+	assert_non_null(strstr(f->e.text, "with machine o and with machine p: leave the rows of one device"));
+	f->e.status = SIMT_OK;
+	snprintf(text, sizeof text, "%smachine,case,launch,id,metric,value,unit,status\n", head);
+	assert_false(read_text(f, CHECK_SIMULATED, text));
+	assert_non_null(strstr(f->e.text, ":2:1: a second header, with other columns"));
+	f->e.status = SIMT_OK;
+	assert_true(read_text(f, CHECK_SIMULATED, OUT "small,one,a,s32,8,0,1\n"));
+	assert_true(read_text(f, CHECK_SIMULATED, OUT "small,one,a,s32,8,0,1\n"));
+	assert_false(read_text(f, CHECK_SIMULATED, OUT "small,one,a,s32,8,0,2\n"));
+	assert_non_null(strstr(f->e.text, "case 'one', buffer 'a': contents are there twice, and differ"));
+}
+
 int
 main(void)
 {
@@ -235,6 +315,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(contents, setup, teardown),
 		cmocka_unit_test_setup_teardown(instructions, setup, teardown),
 		cmocka_unit_test_setup_teardown(bad_files, setup, teardown),
+		cmocka_unit_test(several_machines),
+		cmocka_unit_test_setup_teardown(several_files, setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -68,8 +68,10 @@ struct check_launch {
 	struct check_pc *pc; /* in ascending order of pc after check_compare */
 	size_t npc, room_pc;
 	unsigned pc_run[CHECK_SIDES]; /* run that the counts come from, +1; further runs are passed over */
-	const char *exempt;           /* reason, or NULL */
-	enum check_verdict verdict;   /* of its claimed counters */
+	const char *settings
+		[CHECK_SIDES];      /* machine and parameters that its values are of, "": files do not say; NULL: no values yet */
+	const char *exempt;         /* reason, or NULL */
+	enum check_verdict verdict; /* of its claimed counters */
 };
 
 struct check_buffer {
@@ -95,6 +97,11 @@ struct check_exempt {
 	const char *glob, *reason;
 };
 
+/* A column of simulated results, and the text that a row has to have there to be taken: `machine`, or a machine parameter. */
+struct check_choice {
+	const char *column, *text;
+};
+
 struct check {
 	const struct workload *w;
 	const char *name; /* of the workload, as in outputs files */
@@ -116,16 +123,25 @@ struct check {
 	bool hardware, instrumented; /* which counters take part */
 	bool times;                  /* speed-ups in time are read as well; set before check_read */
 	bool any_values;             /* rows of other values of the parameters are read as well: cases go by name; likewise */
-	double tolerance;            /* of what is not claimed; for display only */
-	bool launches_shown;         /* else only those that fail */
+	const struct check_choice
+		*choice; /* which rows of simulated results are read; not of contents, which have no such columns */
+	size_t nchoice;
+	const char **setting; /* what rows say of the machine, each text once, in memory of the arena */
+	size_t nsetting, room_setting;
+	struct names settings; /* to their numbers */
+	double tolerance;      /* of what is not claimed; for display only */
+	bool launches_shown;   /* else only those that fail */
 };
 
 /* ---- check-read.c ---- */
 /* The launches and buffers of the selected cases. w must outlive the check. Free with check_free. */
 struct check *check_new(const struct workload *w, const char *path, const bool *selected);
 void check_free(struct check *c);
-/* Adds what a result file holds. */
+/* Adds what a result file holds. Fails where it has values of a launch with several settings of the machine; of measured files each is
+ * looked at alone. */
 bool check_read(struct check *c, const char *path, enum check_side side, struct simt_error *e);
+/* Whether some row had what `choice` asks for; fails with what there is where none had. To be asked behind the last file. */
+bool check_chosen(const struct check *c, struct simt_error *e);
 /* Path of a file of measurements in a folder: it may be there compressed, as FILE.gz. NULL: there is none. Memory is of the arena. */
 const char *check_data_path(struct arena *a, const char *folder, const char *file);
 /* Adds exempt kernels: columns kernel (a glob) and reason. */

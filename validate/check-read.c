@@ -87,6 +87,8 @@ check_free(struct check *c)
 	names_free(&c->launches);
 	names_free(&c->metrics);
 	names_free(&c->buffers);
+	free(c->setting);
+	names_free(&c->settings);
 	arena_free(&c->arena);
 	free(c);
 }
@@ -199,6 +201,8 @@ enum column {
 	METRIC,
 	UNIT,
 	VALUE,
+	STATUS,
+	MACHINE,
 	PC,
 	SASS,
 	INST,
@@ -219,6 +223,8 @@ static const char *const column_name[] = {"technique",
 					  "metric",
 					  "unit",
 					  "value",
+					  "status",
+					  "machine",
 					  "pc",
 					  "sass",
 					  "inst_executed",
@@ -231,11 +237,24 @@ static const char *const column_name[] = {"technique",
 					  "fnv1a64"};
 enum { COLUMNS = sizeof column_name / sizeof *column_name };
 
+static const char *const setting_name[] = {
+#define PARAM(name, kind, unit, min, max, doc) #name,
+#define CHOICE(name, words, doc)               #name,
+#include "machine.def"
+#undef PARAM
+#undef CHOICE
+};
+enum { SETTINGS = sizeof setting_name / sizeof *setting_name };
+
 struct reader {
 	struct check *c;
 	enum check_side side;
 	struct csvfile *f;
 	int column[COLUMNS];
+	int setting[SETTINGS]; /* columns of the machine parameters that the file has, and which they are */
+	int parameter[SETTINGS];
+	size_t nsettings;
+	int *choice;                  /* columns of c->choice */
 	int *param;                   /* columns of the workload's parameters, or -1 */
 	struct names runs;            /* value of `run` to number */
 	unsigned *run, *ordinal, *id; /* by launch: the run and id of its last row, +1, and the ordinal that the id has */
@@ -311,6 +330,52 @@ number_of(const struct reader *r, size_t row, enum column k, int base, uint64_t 
 	return true;
 }
 
+/* "machine h200, warp_size 16": what the row says of the machine. */
+static const char *
+settings_of(struct reader *r, size_t row)
+{
+	const char *machine = cell(r, row, MACHINE);
+	struct names *known = &r->c->settings;
+	char text[512] = "";
+	size_t n = *machine ? (size_t)snprintf(text, sizeof text, "machine %.80s", machine) : 0, at;
+	const char *kept;
+
+	for (size_t k = 0; k < r->nsettings && n < sizeof text; k++) {
+		const char *v = csvfile_cell(r->f, row, (size_t)r->setting[k])->text;
+
+		if (*v)
+			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s %.80s", n ? ", " : "", setting_name[r->parameter[k]],
+					      v);
+	}
+	if (names_find(known, text, &at))
+		return r->c->setting[at];
+	r->c->setting = grow(r->c->setting, &r->c->room_setting, r->c->nsetting + 1, sizeof *r->c->setting);
+	kept = arena_copy(&r->c->arena, text, strlen(text));
+	names_set(known, kept, r->c->nsetting);
+	return r->c->setting[r->c->nsetting++] = kept;
+}
+
+/* Whether a row is one of those that are wanted of the launch. *e is set where the launch has values of another machine. */
+static bool
+is_wanted(struct reader *r, size_t row, struct check_launch *l, struct simt_error *e)
+{
+	const char *status = cell(r, row, STATUS), *is = settings_of(r, row), **was = &l->settings[r->side];
+
+	for (size_t k = 0; r->side == CHECK_SIMULATED && k < r->c->nchoice; k++)
+		if (strcmp(csvfile_cell(r->f, row, (size_t)r->choice[k])->text, r->c->choice[k].text) != 0)
+			return false;
+	/* of a launch that did not come to its end there are no counts to compare */
+	if (*status && strcmp(status, "ok") != 0 && strcmp(status, "mismatch") != 0)
+		return false;
+	if (*was && strcmp(*was, is) != 0)
+		return csvfile_fail(r->f, csvfile_cell(r->f, row, (size_t)r->column[CASE]), 0, e,
+				    "case '%.80s' is there with %s and with %s: %s", cell(r, row, CASE), **was ? *was : "none",
+				    *is ? is : "none",
+				    r->side == CHECK_SIMULATED ? "choose by --machine and --set" : "leave the rows of one device");
+	*was = is;
+	return true;
+}
+
 static bool
 read_value(struct reader *r, size_t row, struct simt_error *e)
 {
@@ -326,6 +391,8 @@ read_value(struct reader *r, size_t row, struct simt_error *e)
 	    (l->whole && strcmp(cell(r, row, METRIC), "speedup") &&
 	     !(r->c->times && !strcmp(cell(r, row, METRIC), "simt__event_time.speedup"))))
 		return true;
+	if (!is_wanted(r, row, l, e))
+		return e->status == SIMT_OK;
 	v = strtod(text, &end);
 	if (*end || !isfinite(v))
 		return csvfile_fail(r->f, csvfile_cell(r->f, row, (size_t)r->column[VALUE]), 0, e, "'%.40s' is not a number", text);
@@ -343,6 +410,8 @@ read_pc(struct reader *r, size_t row, struct simt_error *e)
 
 	if (!l)
 		return true;
+	if (!is_wanted(r, row, l, e))
+		return e->status == SIMT_OK;
 	if (l->pc_run[r->side] && l->pc_run[r->side] != run + 1)
 		return true;
 	l->pc_run[r->side] = run + 1;
@@ -370,6 +439,10 @@ read_chunk(struct reader *r, size_t row, struct simt_error *e)
 	if (!number_of(r, row, ELEMENTS, 10, &elements, e) || !number_of(r, row, CHUNK, 10, &number, e) ||
 	    !number_of(r, row, FNV, 16, &hash, e))
 		return false;
+	if (r->side == CHECK_SIMULATED && number < b->nchunk[r->side] && b->chunk[r->side][number] != hash)
+		return csvfile_fail(r->f, csvfile_cell(r->f, row, (size_t)r->column[FNV]), 0, e,
+				    "case '%.80s', buffer '%.80s': contents are there twice, and differ", cell(r, row, CASE),
+				    cell(r, row, BUFFER));
 	check_add_chunk(b, r->side, elements, number, hash);
 	return true;
 }
@@ -399,6 +472,49 @@ kind_of(const struct reader *r)
 	return has_columns(r, value, sizeof value / sizeof *value) ? read_value : NULL;
 }
 
+/* Files put behind each other have the header again; *same is cleared where it is that of other columns. */
+static bool
+is_header(const struct csvfile *f, size_t row, bool *same)
+{
+	size_t equal = 0;
+
+	for (size_t k = 0; k < f->ncolumns; k++)
+		equal += !strcmp(csvfile_cell(f, row, k)->text, csvfile_header(f, k)->text);
+	*same = equal == f->ncolumns;
+	return equal * 2 > f->ncolumns;
+}
+
+/* The columns of c->choice. */
+static bool
+find_choice(struct reader *r, struct simt_error *e)
+{
+	const struct check *c = r->c;
+
+	r->choice = must(calloc(c->nchoice + 1, sizeof *r->choice));
+	for (size_t k = 0; k < c->nchoice; k++) {
+		r->choice[k] = csvfile_find(r->f, c->choice[k].column);
+		if (r->choice[k] < 0)
+			return simt_fail(e, SIMT_BAD_INPUT, "%s: no column %s, by which results of %s could be chosen", r->f->name,
+					 c->choice[k].column, c->choice[k].text);
+	}
+	return true;
+}
+
+bool
+check_chosen(const struct check *c, struct simt_error *e)
+{
+	char text[600] = "";
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->nlaunch; i++)
+		if (c->launch[i].settings[CHECK_SIMULATED])
+			return true;
+	for (size_t k = 0; k < c->nchoice && n < sizeof text; k++)
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s %.80s", k ? ", " : "", c->choice[k].column,
+				      c->choice[k].text);
+	return !c->nchoice || simt_fail(e, SIMT_BAD_INPUT, "no simulated results of this workload with %s", text);
+}
+
 bool
 check_read(struct check *c, const char *path, enum check_side side, struct simt_error *e)
 {
@@ -418,6 +534,13 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 		r.param[k] = csvfile_find(r.f, c->w->param[k]);
 	r.ordinal = r.run + c->nlaunch + 1;
 	r.id = r.ordinal + c->nlaunch + 1;
+	for (int k = 0; k < SETTINGS; k++) {
+		r.setting[r.nsettings] = csvfile_find(r.f, setting_name[k]);
+		r.parameter[r.nsettings] = k;
+		r.nsettings += r.setting[r.nsettings] >= 0;
+	}
+	for (size_t i = 0; side == CHECK_MEASURED && i < c->nlaunch; i++)
+		c->launch[i].settings[side] = NULL;
 	read = kind_of(&r);
 	if (!read && csvfile_find(r.f, "Metric Name") >= 0)
 		ok = simt_fail(e, SIMT_BAD_INPUT,
@@ -430,11 +553,20 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 			"%s: not a result file; it needs the columns case, launch and metric, value (launch counters) or pc, "
 			"inst_executed (instructions), or case, buffer, elements, chunk, fnv1a64 (contents)",
 			path);
-	for (size_t row = 0; ok && row < r.f->nrows; row++)
-		ok = read(&r, row, e);
+	ok = ok && (side == CHECK_MEASURED || read == read_chunk || find_choice(&r, e));
+	for (size_t row = 0; ok && row < r.f->nrows; row++) {
+		bool same;
+
+		if (!is_header(r.f, row, &same))
+			ok = read(&r, row, e);
+		else if (!same)
+			ok = csvfile_fail(r.f, csvfile_cell(r.f, row, 0), 0, e,
+					  "a second header, with other columns: the results behind it need a file of their own");
+	}
 	names_free(&r.runs);
 	free(r.run);
 	free(r.param);
+	free(r.choice);
 	csvfile_free(r.f);
 	return ok;
 }

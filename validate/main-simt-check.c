@@ -16,6 +16,7 @@ struct command {
 	struct list measured, simulated, set, let, only, paper, as;
 	double tolerance;
 	unsigned long pcs;
+	bool machine_given; /* --machine */
 	bool markdown, summary, hardware_only, instrumented, table_of_pcs;
 	struct accuracy_command accuracy;
 	const char *of_accuracy; /* an option that has no effect without --accuracy */
@@ -89,7 +90,8 @@ help(void)
 	      "Runs a workload in the simulator and shows simulated against measured, launch by launch.\n"
 	      "Measured files: launch counters, counts per instruction, hashes of contents; their columns tell which.\n"
 	      "\n"
-	      "  --simulated FILE     take results of simt-sim --csv or --per-pc instead of running; may be repeated\n"
+	      "  --simulated FILE     take results of simt-sim --csv, --per-pc or --outputs instead of running; may be repeated;\n"
+	      "                       --machine and --set choose among those of several machines\n"
 	      "  --machine NAME|FILE  machine file (default h200)\n"
 	      "  --set NAME=VALUE     any parameter of the machine; may be repeated\n"
 	      "  --only GLOB          cases whose names match; may be repeated\n"
@@ -181,7 +183,7 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return true;
 	case O_MACHINE:
 		c->machine = arg;
-		return true;
+		return c->machine_given = true;
 	case O_SET:
 		append(&c->set, arg);
 		return true;
@@ -287,8 +289,6 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "--paper needs a workload; try 'simt-check --help'");
 	if (!c->measured.n && !c->paper.n && !c->accuracy.o.sets)
 		simt_fail(&e, SIMT_USAGE, "a workload and at least one measured file are needed; try 'simt-check --help'");
-	if (c->simulated.n && c->set.n)
-		simt_fail(&e, SIMT_USAGE, "--set has no effect on results that are there already (--simulated)");
 	*status = e.status ? complain(&e) : SIMT_OK;
 	return e.status == SIMT_OK;
 }
@@ -393,6 +393,35 @@ read_all(struct check *check, const struct list *files, enum check_side side, st
 	return true;
 }
 
+/* What --machine and --set say of simulated results that are there already: which rows are meant, in the words that files have for it. */
+static bool
+choose(const struct command *c, struct check *check, struct simt_error *e)
+{
+	struct simt_machine *m = simt_machine_load("h200", e);
+	struct check_choice *choice = arena_alloc(&check->arena, (c->set.n + 1) * sizeof *choice);
+
+	if (c->machine_given)
+		choice[check->nchoice++] = (struct check_choice){"machine", c->machine};
+	for (size_t i = 0; m && i < c->set.n && simt_machine_set(m, c->set.v[i], e); i++) {
+		const char *name = arena_copy(&check->arena, c->set.v[i], strcspn(c->set.v[i], "="));
+
+		choice[check->nchoice++] =
+			(struct check_choice){name, arena_printf(&check->arena, "%s", simt_machine_get(m, name))};
+	}
+	check->choice = choice;
+	simt_machine_free(m);
+	return e->status == SIMT_OK;
+}
+
+static bool
+read_both(const struct command *c, struct check *check, struct simt_error *e)
+{
+	if (c->simulated.n && !choose(c, check, e))
+		return false;
+	return read_all(check, &c->measured, CHECK_MEASURED, e) && read_all(check, &c->simulated, CHECK_SIMULATED, e) &&
+	       (!c->simulated.n || check_chosen(check, e));
+}
+
 static void
 nothing_measured(const struct command *c, const struct check *check, struct simt_error *e)
 {
@@ -417,7 +446,7 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 	check->launches_shown = !c->summary;
 	if (!read_exempt(c, check, e))
 		return e->status;
-	if (!read_all(check, &c->measured, CHECK_MEASURED, e) || !read_all(check, &c->simulated, CHECK_SIMULATED, e))
+	if (!read_both(c, check, e))
 		return e->status;
 	if (!c->simulated.n)
 		status = simulate(c, check, selected, e);
@@ -454,8 +483,7 @@ compare_paper(const struct command *c, const struct workload *w, bool *selected,
 		simt_fail(e, SIMT_BAD_INPUT,
 			  "%s: no speed-up of it was published: no case has the same technique and name, with a before",
 			  c->workload);
-	if (!e->status && read_all(check, &c->measured, CHECK_MEASURED, e) && read_all(check, &c->simulated, CHECK_SIMULATED, e) &&
-	    !c->simulated.n)
+	if (!e->status && read_both(c, check, e) && !c->simulated.n)
 		status = simulate(c, check, selected, e);
 	if (!e->status) {
 		bool tables;
