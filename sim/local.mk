@@ -126,6 +126,7 @@ bin_PROGRAMS += simt-sim
 simt_sim_SOURCES = \
 	sim/main-command.c \
 	sim/main-command.h \
+	sim/options.def \
 	sim/main-common.c \
 	sim/main-common.h \
 	sim/main-simt-sim.c

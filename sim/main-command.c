@@ -8,105 +8,45 @@
 
 const char program_name[] = "simt-sim";
 
+/* What the first option has; getopt_long returns characters for short ones, of which there are none. */
+enum { FIRST_OPTION = 256 };
 enum option_value {
-	O_WARP = 256, /* to O_BLOCK_SCHEDULER: short for --set, see machine_option */
-	O_BANKS,
-	O_BANK_ISSUE,
-	O_SMS,
-	O_RECONVERGENCE,
-	O_SCHEDULER,
-	O_BLOCK_SCHEDULER,
-	O_MACHINE,
-	O_SET,
-	O_DUMP_MACHINE,
-	O_CSV,
-	O_PER_PC,
-	O_JSON,
-	O_DETAILS,
-	O_SHOW,
-	O_ROOTS,
-	O_ADVISE,
-	O_SPLIT,
-	O_SPLIT_LAUNCHES,
-	O_SPLIT_ORDER,
-	O_SPLIT_TO,
-	O_CHECK,
-	O_CHECK_INIT,
-	O_CHECK_RACES,
-	O_CHECK_BARRIERS,
-	O_CHECK_HAZARDS,
-	O_LIST,
-	O_ONLY,
-	O_EXPAND,
-	O_LET,
-	O_KERNELS,
-	O_TEMPLATE,
-	O_DISASSEMBLE,
-	O_LIST_OPCODES,
-	O_MODE,
-	O_UNSUPPORTED,
-	O_MAX_CYCLES,
-	O_MAX_INSTRUCTIONS,
-	O_ISA,
-	O_PLACEMENT,
-	O_OUTPUTS,
-	O_SAVE,
-	O_QUIET,
-	O_HELP,
-	O_VERSION
+	BEFORE_OPTIONS = FIRST_OPTION - 1,
+#define OPTION(value, name, argument, effects, idle, needs) value,
+#include "options.def"
+#undef OPTION
 };
 
 static const char *const machine_option[] = {"warp_size",     "banks",     "bank_issue",     "sms",
 					     "reconvergence", "scheduler", "block_scheduler"};
 
 static const struct option options[] = {
-	{"warp", required_argument, NULL, O_WARP},
-	{"banks", required_argument, NULL, O_BANKS},
-	{"bank-issue", required_argument, NULL, O_BANK_ISSUE},
-	{"sms", required_argument, NULL, O_SMS},
-	{"reconvergence", required_argument, NULL, O_RECONVERGENCE},
-	{"scheduler", required_argument, NULL, O_SCHEDULER},
-	{"block-scheduler", required_argument, NULL, O_BLOCK_SCHEDULER},
-	{"machine", required_argument, NULL, O_MACHINE},
-	{"set", required_argument, NULL, O_SET},
-	{"dump-machine", no_argument, NULL, O_DUMP_MACHINE},
-	{"csv", optional_argument, NULL, O_CSV},
-	{"per-pc", optional_argument, NULL, O_PER_PC},
-	{"json", optional_argument, NULL, O_JSON},
-	{"details", no_argument, NULL, O_DETAILS},
-	{"show", required_argument, NULL, O_SHOW},
-	{"roots", optional_argument, NULL, O_ROOTS},
-	{"advise", no_argument, NULL, O_ADVISE},
-	{"split", required_argument, NULL, O_SPLIT},
-	{"split-launches", required_argument, NULL, O_SPLIT_LAUNCHES},
-	{"split-order", required_argument, NULL, O_SPLIT_ORDER},
-	{"split-to", required_argument, NULL, O_SPLIT_TO},
-	{"placement", required_argument, NULL, O_PLACEMENT},
-	{"outputs", required_argument, NULL, O_OUTPUTS},
-	{"save", required_argument, NULL, O_SAVE},
-	{"check", no_argument, NULL, O_CHECK},
-	{"check-init", no_argument, NULL, O_CHECK_INIT},
-	{"check-races", no_argument, NULL, O_CHECK_RACES},
-	{"check-barriers", no_argument, NULL, O_CHECK_BARRIERS},
-	{"check-hazards", no_argument, NULL, O_CHECK_HAZARDS},
-	{"list", no_argument, NULL, O_LIST},
-	{"only", required_argument, NULL, O_ONLY},
-	{"expand", no_argument, NULL, O_EXPAND},
-	{"let", required_argument, NULL, O_LET},
-	{"kernels", required_argument, NULL, O_KERNELS},
-	{"template", required_argument, NULL, O_TEMPLATE},
-	{"disassemble", required_argument, NULL, O_DISASSEMBLE},
-	{"list-opcodes", no_argument, NULL, O_LIST_OPCODES},
-	{"mode", required_argument, NULL, O_MODE},
-	{"unsupported", required_argument, NULL, O_UNSUPPORTED},
-	{"max-cycles", required_argument, NULL, O_MAX_CYCLES},
-	{"max-instructions", required_argument, NULL, O_MAX_INSTRUCTIONS},
-	{"isa", required_argument, NULL, O_ISA},
-	{"quiet", no_argument, NULL, O_QUIET},
-	{"help", no_argument, NULL, O_HELP},
-	{"version", no_argument, NULL, O_VERSION},
+#define OPTION(value, name, argument, effects, idle, needs) {name, argument, NULL, value},
+#include "options.def"
+#undef OPTION
 	{NULL, 0, NULL, 0},
 };
+
+/* Ways of running: a bit for each action, and one for RUN in functional mode. */
+#define AT(action) (1u << (action))
+enum { FUNCTIONAL = 1u << (LIST_OPCODES + 1), RUNS = AT(RUN) | FUNCTIONAL, ALL = 2 * FUNCTIONAL - 1 };
+
+static const struct option_use use[] = {
+#define OPTION(value, name, argument, effects, idle, needs) {value, effects, idle, needs},
+#include "options.def"
+#undef OPTION
+};
+
+/* Words for the way that is not RUN. */
+static const char *const how[] = {[RUN] = "",
+				  [CHECK] = "with --check",
+				  [LIST] = "with --list",
+				  [EXPAND] = "with --expand",
+				  [DUMP_MACHINE] = "with --dump-machine",
+				  [KERNELS] = "with --kernels",
+				  [TEMPLATE] = "with --template",
+				  [DISASSEMBLE] = "with --disassemble",
+				  [LIST_OPCODES] = "with --list-opcodes"};
 
 static void
 help(void)
@@ -216,6 +156,8 @@ act(struct command *c, enum action action, const char *file, struct simt_error *
 		return simt_fail(e, SIMT_USAGE,
 				 "one action at a time: --check, --list, --expand, --dump-machine, --kernels, --template, "
 				 "--disassemble or --list-opcodes");
+	if (c->file && file)
+		return simt_fail(e, SIMT_USAGE, "%s and %s: one file at a time", c->file, file);
 	c->action = action;
 	c->file = file;
 	return true;
@@ -413,10 +355,11 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	}
 }
 
+/* What is wanted of standard output. */
 static bool
-one_to_stdout(const struct command *c, struct simt_error *e)
+check_stdout(const struct command *c, struct simt_error *e)
 {
-	const char *const option[] = {"--csv", "--per-pc", "--json", "--roots", "--outputs", "--placement"};
+	static const char *const option[] = {"--csv", "--per-pc", "--json", "--roots", "--outputs", "--placement"};
 	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
 	const char *behind = c->details                  ? "--details"
 			     : c->lanes                  ? "--show"
@@ -424,19 +367,12 @@ one_to_stdout(const struct command *c, struct simt_error *e)
 			     : c->advise                 ? "--advise"
 			     : c->split                  ? "--split"
 							 : NULL;
-	int first = -1;
 
-	for (int i = 0; i < 6; i++) {
-		if (!name[i] || strcmp(name[i], "-"))
-			continue;
-		if (first >= 0)
-			return simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one of them a file: %s=FILE",
-					 option[first], option[i], option[i]);
-		first = i;
-	}
-	return first < 0 || !behind ||
-	       simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one a file: %s=FILE", behind, option[first],
-			 option[first]);
+	for (size_t i = 0; behind && i < sizeof name / sizeof *name; i++)
+		if (name[i] && !strcmp(name[i], "-"))
+			return simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one a file: %s=FILE", behind,
+					 option[i], option[i]);
+	return one_to_stdout(option, name, sizeof name / sizeof *name, e);
 }
 
 /* See main-command.h. */
@@ -444,6 +380,7 @@ bool
 command_parse(int argc, char **argv, struct command *c, int *status)
 {
 	struct simt_error e = {.status = SIMT_OK};
+	bool given[OPTION_VALUES] = {false};
 	int option;
 
 	opterr = 0;
@@ -461,7 +398,8 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 			*status = SIMT_OK;
 			return false;
 		}
-		if (!take_option(c, option, optarg, &e)) {
+		given[option] = true;
+		if (!has_value(options, option, optarg, &e) || !take_option(c, option, optarg, &e)) {
 			*status = complain(&e);
 			return false;
 		}
@@ -473,14 +411,14 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 			  c->csv || c->per_pc || c->json || c->roots ? "; an option's file stands behind =, as in --csv=FILE" : "");
 	else if (c->action > EXPAND && optind != argc)
 		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
-	else if (c->mode == SIMT_FUNCTIONAL && c->max_cycles)
+	else if (c->action == RUN && c->mode == SIMT_FUNCTIONAL && c->max_cycles)
 		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles; see --max-instructions");
-	else if (c->mode != SIMT_FUNCTIONAL && c->max_instructions)
+	else if (c->action == RUN && c->mode != SIMT_FUNCTIONAL && c->max_instructions)
 		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
-	else if ((c->split_launches || c->split_to) && !c->split)
-		simt_fail(&e, SIMT_USAGE, "--split-%s: only with --split", c->split_to ? "to" : "launches");
-	else
-		one_to_stdout(c, &e);
+	else if (options_fit(options, use, sizeof use / sizeof *use, given,
+			     c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
+			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e))
+		check_stdout(c, &e);
 	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
 	c->workload = argv[optind];
 	*status = e.status ? complain(&e) : 0;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "nearest.h"
+#include "placed.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -73,6 +74,55 @@ bad_option(const struct option *options, const char *text, int kind, struct simt
 		simt_fail(e, SIMT_USAGE, "unknown option '%s'; try '%s --help'", text, program_name);
 }
 
+static const char *
+name_of(const struct option *options, int value)
+{
+	while (options->name && options->val != value)
+		options++;
+	return options->name ? options->name : "";
+}
+
+bool
+has_value(const struct option *options, int option, const char *value, struct simt_error *e)
+{
+	return !value || *value || simt_fail(e, SIMT_USAGE, "option '--%s': its value is empty", name_of(options, option));
+}
+
+bool
+options_fit(const struct option *options, const struct option_use *use, size_t n, const bool given[OPTION_VALUES], unsigned way,
+	    const char *how, bool remarks, struct simt_error *e)
+{
+	for (size_t i = 0; i < n && e->status == SIMT_OK; i++) {
+		const char *name = name_of(options, use[i].option);
+
+		if (!given[use[i].option])
+			continue;
+		if (!(way & (use[i].effects | use[i].idle)))
+			simt_fail(e, SIMT_USAGE, "--%s has no effect %s", name, how);
+		else if (use[i].needs && !given[use[i].needs])
+			simt_fail(e, SIMT_USAGE, "--%s has no effect without --%s", name, name_of(options, use[i].needs));
+		else if (!(way & use[i].effects) && remarks)
+			fprintf(stderr, "%s: --%s has no effect %s\n", program_name, name, how);
+	}
+	return e->status == SIMT_OK;
+}
+
+bool
+one_to_stdout(const char *const *option, const char *const *file, size_t n, struct simt_error *e)
+{
+	size_t first = n;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!file[i] || strcmp(file[i], "-") != 0)
+			continue;
+		if (first < n)
+			return simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one of them a file: %s=FILE",
+					 option[first], option[i], option[i]);
+		first = i;
+	}
+	return true;
+}
+
 bool
 take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e)
 {
@@ -117,6 +167,14 @@ select_cases(const struct workload *w, const struct list *only, struct simt_erro
 			simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; simt-sim --list shows them", only->v[k]);
 	}
 	return selected;
+}
+
+void
+remark_placement(const struct workload *w, const bool *selected)
+{
+	if (!placed_any(w, selected))
+		fprintf(stderr, "%s: --placement finds nothing: no buffer of type u64 has a name that begins with placement\n",
+			program_name);
 }
 
 unsigned

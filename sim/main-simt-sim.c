@@ -388,6 +388,8 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 			run->unchecked, run->unchecked == 1 ? "" : "s");
 	if (!c->quiet)
 		remark_narrow(run, m);
+	if (!c->quiet && c->placement)
+		remark_placement(w, selected);
 	if (again)
 		screen.left = contents_new(w);
 	trials = trials_new(w, screen.left);
@@ -431,6 +433,8 @@ with_machine(const struct command *c, const struct workload *w, const bool *sele
 				simt_fail(&e, SIMT_USAGE,
 					  "--set %s: the workload has a column $%s; results could not tell them apart", w->param[k],
 					  w->param[k]);
+	if (w && c->mode == SIMT_FUNCTIONAL && !strcmp(simt_machine_get(m, "reconvergence"), "ideal"))
+		simt_fail(&e, SIMT_USAGE, "--mode functional: policy ideal fills issue slots in time, and has no functional mode");
 	if (e.status)
 		status = complain(&e);
 	else if (w)

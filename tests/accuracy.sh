@@ -125,7 +125,7 @@ refused() {
 refused 2 '--accuracy needs --results or --plan' --accuracy $sets
 refused 2 '--plan has no effect without --accuracy' --plan workloads/vecadd/vecadd.csv $data/256.csv
 refused 2 'takes its workloads from' --accuracy $sets --plan workloads/vecadd/vecadd.csv
-refused 2 'takes --only, --csv and --markdown alone' --accuracy $sets --plan --set l2_latency=3
+refused 2 '--set has no effect with --plan' --accuracy $sets --plan --set l2_latency=3
 refused 2 'training, micro, development, held-out' --accuracy $sets --plan --part training,all
 refused 2 'quick, full or long' --accuracy $sets --plan --size short
 mv $data/512.csv "$tmp/512.away"

@@ -302,6 +302,7 @@ test_scripts = \
 	tests/mistakes.sh \
 	tests/micro.sh \
 	tests/opcodes.sh \
+	tests/options.sh \
 	tests/outputs.sh \
 	tests/placement.sh \
 	tests/paper.sh \

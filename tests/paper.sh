@@ -139,7 +139,7 @@ refused() { # STATUS TEXT NAME ARGUMENT...
 refused 3 'no speed-up of it was published' "nothing in common" workloads/vecadd/vecadd.csv
 refused 2 'has no such variant' "an unknown variant" "$tmp/w.csv" --as nobody=quick
 refused 2 'OUR VARIANT=PUBLISHED VARIANT' "--as without =" "$tmp/w.csv" --as quick
-refused 2 'have no effect' "--summary" "$tmp/w.csv" --summary
+refused 2 '--summary has no effect with --paper' "--summary" "$tmp/w.csv" --summary
 refused 3 'no column source' "a paper that is no result file" "$tmp/w.csv" --paper "$tmp/w.csv"
 sed 's/,0.01,ok/,"0,01",ok/' "$tmp/published.csv" > "$tmp/comma.csv"
 refused 3 "'0,01' is not a time" "a decimal comma" "$tmp/w.csv" --paper "$tmp/comma.csv"

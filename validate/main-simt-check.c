@@ -19,7 +19,6 @@ struct command {
 	bool machine_given; /* --machine */
 	bool markdown, summary, hardware_only, instrumented, table_of_pcs;
 	struct accuracy_command accuracy;
-	const char *of_accuracy; /* an option that has no effect without --accuracy */
 };
 
 enum option_value {
@@ -80,6 +79,31 @@ static const struct option options[] = {
 	{"version", no_argument, NULL, O_VERSION},
 	{NULL, 0, NULL, 0},
 };
+
+/* Ways of running: measured files, published speed-ups, accuracy, what accuracy needs. */
+enum { FILES = 1, PAPER = 2, ACCURACY = 4, PLAN = 8 };
+static const struct option_use use[] = {{O_SIMULATED, FILES | PAPER, 0, 0},
+					{O_CSV, FILES | PAPER | ACCURACY, 0, 0},
+					{O_MARKDOWN, FILES | PAPER | ACCURACY, 0, 0},
+					{O_SUMMARY, FILES, 0, 0},
+					{O_PER_PC, FILES, 0, 0},
+					{O_HARDWARE_ONLY, FILES, 0, 0},
+					{O_INSTRUMENTED, FILES, 0, 0},
+					{O_EXEMPT, FILES, 0, 0},
+					{O_TOLERANCE, FILES, 0, 0},
+					{O_AS, FILES | PAPER, 0, O_PAPER},
+					{O_RESULTS, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_DATA, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_PART, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_SIZE, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_PLAN, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_CASES, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
+					{O_STATES, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
+					{O_PLOT, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
+					{O_LET, FILES | PAPER, 0, 0},
+					{O_MACHINE, FILES | PAPER, 0, 0},
+					{O_SET, FILES | PAPER, 0, 0},
+					{O_PAPER, FILES | PAPER, 0, 0}};
 
 static void
 help(void)
@@ -230,15 +254,10 @@ check_accuracy(struct command *c, struct simt_error *e)
 {
 	struct accuracy_command *a = &c->accuracy;
 
-	if (c->of_accuracy && !a->o.sets)
-		simt_fail(e, SIMT_USAGE, "--%s has no effect without --accuracy", c->of_accuracy);
 	if (!a->o.sets)
 		return;
 	if (c->workload)
 		simt_fail(e, SIMT_USAGE, "%s: --accuracy takes its workloads from %s", c->workload, a->o.sets);
-	if (c->paper.n || c->simulated.n || c->set.n || c->let.n || c->exempt || c->summary || c->table_of_pcs ||
-	    c->hardware_only || c->instrumented)
-		simt_fail(e, SIMT_USAGE, "of the other options --accuracy takes --only, --csv and --markdown alone");
 	if (!a->o.results && !a->plan)
 		simt_fail(e, SIMT_USAGE, "--accuracy needs --results or --plan");
 	a->csv = c->csv;
@@ -251,10 +270,11 @@ static bool
 parse_command(int argc, char **argv, struct command *c, int *status)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	int option, index = 0;
+	bool given[OPTION_VALUES] = {false};
+	int option, way;
 
 	opterr = 0;
-	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, &index)) != -1) {
+	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
 		if (option == O_HELP || option == O_VERSION) {
 			if (option == O_HELP)
 				help();
@@ -265,9 +285,12 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 		}
 		if (option == ':' || option == '?') {
 			bad_option(options, argv[optind - 1], option, &e);
+			continue;
+		}
+		given[option] = true;
+		if (!has_value(options, option, optarg, &e)) {
+			break;
 		} else if (option >= O_ACCURACY && option <= O_PLOT) {
-			if (option != O_ACCURACY)
-				c->of_accuracy = options[index].name;
 			take_accuracy(&c->accuracy, option, optarg, &e);
 		} else {
 			take_option(c, option, optarg, &e);
@@ -278,13 +301,17 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			c->workload = argv[i];
 		else
 			append(&c->measured, argv[i]);
+	way = c->accuracy.o.sets ? (c->accuracy.plan ? PLAN : ACCURACY) : c->paper.n ? PAPER : FILES;
+	options_fit(options, use, sizeof use / sizeof *use, given, (unsigned)way,
+		    way == PLAN       ? "with --plan"
+		    : way == ACCURACY ? "with --accuracy"
+				      : "with --paper",
+		    true, &e);
 	check_accuracy(c, &e);
+	if (c->markdown && c->csv && !strcmp(c->csv, "-"))
+		simt_fail(&e, SIMT_USAGE, "--markdown and --csv both go to standard output; give one a file: --csv=FILE");
 	if (c->hardware_only && c->instrumented)
 		simt_fail(&e, SIMT_USAGE, "--hardware-only and --instrumented leave nothing to compare");
-	if (c->as.n && !c->paper.n)
-		simt_fail(&e, SIMT_USAGE, "--as has no effect without --paper");
-	if (c->paper.n && (c->summary || c->table_of_pcs))
-		simt_fail(&e, SIMT_USAGE, "--paper shows speed-ups alone; --summary and --per-pc have no effect");
 	if (c->paper.n && !c->workload)
 		simt_fail(&e, SIMT_USAGE, "--paper needs a workload; try 'simt-check --help'");
 	if (!c->measured.n && !c->paper.n && !c->accuracy.o.sets)

@@ -61,6 +61,17 @@ static const struct option options[] = {
 	{"version", no_argument, NULL, O_VERSION},       {NULL, 0, NULL, 0},
 };
 
+/* Ways of running: all that a folder tells, a workload, the joint stage. */
+enum { FOLDER = 1, WORKLOAD = 2, JOINT = 4 };
+static const struct option_use use[] = {{O_ONLY, FOLDER | WORKLOAD, 0, 0},
+					{O_SWEEPS, FOLDER | WORKLOAD, 0, 0},
+					{O_PLAN, FOLDER, 0, 0},
+					{O_REFERENCE, FOLDER, 0, 0},
+					{O_ROUNDS, FOLDER | JOINT, 0, 0},
+					{O_PRIOR, FOLDER | JOINT, 0, 0},
+					{O_PARAMETER, JOINT, 0, 0},
+					{O_SIZE, JOINT, 0, 0}};
+
 static void
 help(void)
 {
@@ -161,6 +172,7 @@ static bool
 parse_command(int argc, char **argv, struct command *c, int *status)
 {
 	struct simt_error e = {.status = SIMT_OK};
+	bool given[OPTION_VALUES] = {false};
 	int option;
 
 	opterr = 0;
@@ -173,11 +185,22 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			*status = SIMT_OK;
 			return false;
 		}
-		if (option == ':' || option == '?')
+		if (option == ':' || option == '?') {
 			bad_option(options, argv[optind - 1], option, &e);
-		else
-			take_option(c, option, optarg, &e);
+		} else {
+			given[option] = true;
+			if (has_value(options, option, optarg, &e))
+				take_option(c, option, optarg, &e);
+		}
 	}
+	options_fit(options, use, sizeof use / sizeof *use, given,
+		    c->joint  ? JOINT
+		    : c->data ? FOLDER
+			      : WORKLOAD,
+		    c->joint  ? "with --joint"
+		    : c->data ? "with --data alone"
+			      : "with a workload",
+		    true, &e);
 	if (e.status == SIMT_OK && c->joint && optind < argc)
 		simt_fail(&e, SIMT_USAGE, "%s: --joint takes its workloads from the list", argv[optind]);
 	else if (e.status == SIMT_OK && c->joint && !c->parameters.n)

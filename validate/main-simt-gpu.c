@@ -78,6 +78,10 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
+/* Ways of running: times alone, or counters as well. */
+enum { TIMES = 1, COUNTERS = 2 };
+static const struct option_use use[] = {{O_NCU, COUNTERS, 0, 0}};
+
 static void
 help(void)
 {
@@ -188,7 +192,9 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 static bool
 parse_command(int argc, char **argv, struct command *c, int *status)
 {
+	static const char *const results[] = {"--output", "--outputs", "--per-pc", "--placement"};
 	struct simt_error e = {.status = SIMT_OK};
+	bool given[OPTION_VALUES] = {false};
 	int option;
 
 	opterr = 0;
@@ -201,10 +207,13 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			*status = SIMT_OK;
 			return false;
 		}
-		if (option == ':' || option == '?')
+		if (option == ':' || option == '?') {
 			bad_option(options, argv[optind - 1], option, &e);
-		else
-			take_option(c, option, optarg, &e);
+		} else {
+			given[option] = true;
+			if (has_value(options, option, optarg, &e))
+				take_option(c, option, optarg, &e);
+		}
 	}
 	if (e.status == SIMT_OK && optind != argc - 1)
 		simt_fail(&e, SIMT_USAGE,
@@ -214,6 +223,8 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	if ((c->hardware_only || c->only_cycles) && c->per_pc)
 		simt_fail(&e, SIMT_USAGE, "--per-pc FILE needs instrumented code, which --%s excludes",
 			  c->hardware_only ? "hardware-only" : "only-cycles");
+	options_fit(options, use, sizeof use / sizeof *use, given, c->counters ? COUNTERS : TIMES, "without --counters", true, &e);
+	one_to_stdout(results, (const char *const[]){c->out, c->outputs, c->per_pc, c->placement}, 4, &e);
 	c->workload = optind < argc ? argv[optind] : NULL;
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;
@@ -361,6 +372,8 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 	if (r->unchecked && !c->quiet)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
 			r->unchecked, r->unchecked == 1 ? "" : "s");
+	if (c->placement && !c->quiet)
+		remark_placement(f->w, f->selected);
 	status = replay_all(r);
 	device_read_clocks(r->device);
 	if (c->counters && (status == SIMT_OK || status == SIMT_MISMATCH))

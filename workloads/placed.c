@@ -9,12 +9,28 @@ placed_header(FILE *out)
 	fputs("case,launch,block,sm,warp,start,end,clock\n", out);
 }
 
+static bool
+is_placement(const struct workload_buffer *b)
+{
+	return !strncmp(b->name, "placement", strlen("placement")) && b->type == ELEMENT_U64;
+}
+
+bool
+placed_any(const struct workload *w, const bool *selected)
+{
+	for (size_t i = 0; i < w->ncases; i++)
+		for (size_t k = 0; selected[i] && k < w->cases[i].nbuffers; k++)
+			if (is_placement(&w->cases[i].buffers[k]))
+				return true;
+	return false;
+}
+
 void
 placed_put(FILE *out, const struct workload *w, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
 	const uint64_t *v = data;
 
-	if (strncmp(b->name, "placement", strlen("placement")) != 0 || b->type != ELEMENT_U64)
+	if (!is_placement(b))
 		return;
 	for (uint64_t i = 0; i < b->count / 4; i++, v += 4) {
 		csvfile_put(out, c->name);

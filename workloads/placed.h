@@ -11,6 +11,8 @@
  * block: %smid and, 32 bits up, %warpid of its first warp; %globaltimer at its start and end, ns; %clock64 at its start. Other buffers are
  * passed over. */
 void placed_header(FILE *out);
+/* Whether there is such a buffer in one of the selected cases. */
+bool placed_any(const struct workload *w, const bool *selected);
 void placed_put(FILE *out, const struct workload *w, const struct workload_case *c, const struct workload_buffer *b,
 		const void *data);
 
