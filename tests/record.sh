@@ -66,4 +66,34 @@ BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "
 	status=$?
 	[ $status = 98 ] && grep -q '^record: .*launches.csv: Is a directory$' "$tmp/out" || echo "status $status: $(cat "$tmp/out")"
 } | result 'a list that cannot be written is told'
+
+# what goes wrong is told
+BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" /bin/true > "$tmp/out" 2>&1
+diff "$tmp/out" - <<< "record.sh: no launch was written: /bin/true has launched none, or does not have the runtime as a library (nvcc -cudart shared)" |
+	result 'a program without launches'
+{ [ ! -e "$tmp/record/launches.csv" ] || echo "launches.csv is there"; } | result 'and launches of an earlier program are not left for its own'
+BUILD=$tmp bash workloads/suites/record.sh "$tmp/program" > "$tmp/out" 2>&1
+diff "$tmp/out" - <<< "record.sh: no build of simt-sim in $tmp; BUILD=FOLDER says where it is" | result 'no build'
+for arguments in '' -o '-o x' --help; do
+	BUILD=$build bash workloads/suites/record.sh $arguments 2>&1 | grep -v '^usage: record.sh '
+done | result 'usage'
+RECORD_EACH=1 BUILD=$build bash workloads/suites/record.sh -o "$tmp/one" "$tmp/program" 2>&1 > "$tmp/out" |
+	grep -v '^record: not written, ' | grep -vx 'record: [1-9][0-9]* launch\(es\)\? not written: further ones of their kernels; RECORD_EACH, now 1, says how many' |
+	result 'no other words about launches that are not written'
+RECORD_EACH=0 BUILD=$build bash workloads/suites/record.sh -o "$tmp/one" "$tmp/program" > "$tmp/out" 2>&1
+has "$tmp/out" '^record: [1-9][0-9]* launches not written: further ones of their kernels; RECORD_EACH, now 0, says how many' |
+	result 'launches that are not written are counted'
+
+# a cooperative launch replays as one
+cat > "$tmp/grid.cu" << 'END'
+#include <cooperative_groups.h>
+__global__ void both(int *p) { p[threadIdx.x] = 1; cooperative_groups::this_grid().sync(); p[32 + threadIdx.x] = p[threadIdx.x]; }
+int main() { int *p; cudaMalloc(&p, 256); void *a[] = {&p}; return cudaLaunchCooperativeKernel((const void *)both, 2, 32, a, 0, 0); }
+END
+{
+	nvcc -arch=sm_90 -cudart shared --no-compress -o "$tmp/grid" "$tmp/grid.cu" 2>&1
+	BUILD=$build bash workloads/suites/record.sh -o "$tmp/coop" "$tmp/grid" 2>&1
+	"$program" --quiet --mode functional "$tmp/coop/launches.csv" 2>&1 > /dev/null
+	cut -d , -f 2,7 "$tmp/coop/launches.csv" | grep -vx -e module,cooperative -e module-0.cubin,1
+} | result 'a cooperative launch is written as one'
 finish

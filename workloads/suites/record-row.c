@@ -164,7 +164,7 @@ record_row(const struct place *place, const struct kernel *k, dim3 grid, dim3 bl
 	if (!r.out)
 		record_stop(99, "not enough memory");
 	fprintf(r.out, "%s-%u,module-%d.cubin,%s,%ux%ux%u,%ux%ux%u,%zu,%s,", k->name, k->launches, place->module, k->name, grid.x,
-		grid.y, grid.z, block.x, block.y, block.z, shared, cooperative ? "yes" : "");
+		grid.y, grid.z, block.x, block.y, block.z, shared, cooperative ? "1" : "");
 	for (size_t v = 0; v < place->nvariables; v++) {
 		const struct variable *x = &place->variables[v];
 

@@ -34,11 +34,21 @@ static size_t nmodules, nkernels, nvariables, nbuffers;
 static struct simt *machine;
 static const char *folder;
 static unsigned each = 2;
+static unsigned long further; /* launches beyond `each` */
 static uint64_t largest = 8 << 20, most, executed;
 static dim3 next_grid, next_block;
 static size_t next_shared;
 static void *next_stream;
 cudaError_t record_last;
+
+/* Launches that a reader of launches.csv could miss. */
+static void __attribute__((destructor))
+tell_further(void)
+{
+	if (further)
+		fprintf(stderr, "record: %lu launch%s not written: further ones of their kernels; RECORD_EACH, now %u, says how many\n",
+			further, further == 1 ? "" : "es", each);
+}
 
 void
 record_stop(int status, const char *format, ...)
@@ -486,7 +496,9 @@ launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool
 		memcpy(params + k->info.params[i].offset, args[i], k->info.params[i].size);
 	if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z || block.x * block.y * block.z > 1024)
 		return done(cudaErrorInvalidConfiguration);
-	if (folder && k->launches < each)
+	if (folder && k->launches >= each)
+		further++;
+	else if (folder)
 		text = record_row(&(struct place){machine, folder, largest, modules[k->module].number, variables, nvariables}, k,
 				  grid, block, shared, params, cooperative);
 	if (text) { /* the count follows when the launch has ended */

@@ -7,22 +7,33 @@
 # runtime's headers and library; cc; a build of simt-sim (BUILD, default the folder build/ of the source). The status is the program's.
 set -eu
 folder=record
-if [ "${1-}" = -o ]; then
+if [ "${1-}" = -o ] && [ $# -gt 2 ]; then
 	folder=$2
 	shift 2
 fi
-[ $# -ge 1 ] || {
+case ${1--} in
+-*)
 	echo "usage: record.sh [-o FOLDER] PROGRAM [ARGUMENT...]" >&2
 	exit 2
-}
+	;;
+esac
 here=$(cd "$(dirname "$0")" && pwd -P)
 root=$(cd "$here/../.." && pwd -P)
-BUILD=$(cd "${BUILD:-$root/build}" && pwd -P)
+BUILD=${BUILD:-$root/build}
+[ -e "$BUILD/libsimt.so.0" ] || {
+	echo "record.sh: no build of simt-sim in $BUILD; BUILD=FOLDER says where it is" >&2
+	exit 2
+}
+BUILD=$(cd "$BUILD" && pwd -P)
 . "$here/toolkit.sh"
 mkdir -p "$folder"
+[ ! -f "$folder/launches.csv" ] || rm "$folder/launches.csv"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 ${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root/sim" -I"$root/isa" -o "$tmp/record.so" "$here"/record*.c \
 	"$BUILD/libsimt.so.0" -Wl,-rpath,"$BUILD"
 RECORD_TO=$(cd "$folder" && pwd -P) SIMT_DATADIR=${SIMT_DATADIR:-$root/sim} LD_PRELOAD=$tmp/record.so \
-	LD_LIBRARY_PATH=$toolkit/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@"
+	LD_LIBRARY_PATH=$toolkit/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@" && status=0 || status=$?
+[ -e "$folder/launches.csv" ] ||
+	echo "record.sh: no launch was written: $1 has launched none, or does not have the runtime as a library (nvcc -cudart shared)" >&2
+exit $status
