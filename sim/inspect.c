@@ -95,27 +95,50 @@ put_argument(FILE *out, unsigned p, uint32_t size)
 	}
 }
 
+/* The plain C++ name of a kernel, where no other one has it, else its symbol; buf has room for that. Names stand in a symbol behind their
+ * lengths. */
+static const char *
+plain_name(const struct cubin *c, const struct cubin_kernel *k, char *buf)
+{
+	for (const char *s = k->symbol; *s; s++) {
+		char *name;
+		unsigned long n = *s >= '1' && *s <= '9' ? strtoul(s, &name, 10) : 0;
+		struct simt_error e = {.status = SIMT_OK};
+
+		if (!n || n > strlen(name))
+			continue;
+		snprintf(buf, n + 1, "%s", name);
+		if (cubin_find_kernel(c, buf, &e) == k)
+			return buf;
+		s = name - 1;
+	}
+	return k->symbol;
+}
+
 void
 inspect_template(const struct cubin *c, const char *path, FILE *out)
 {
 	const char *slash = strrchr(path, '/');
 
-	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes a buffer, 4 an s32, other sizes a structure, "
-	      "whose "
-	      "fields are better written struct(...). Put this file beside the cubin.\n",
+	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes a buffer of zeros, 4 an s32, other sizes a "
+	      "structure, "
+	      "whose fields are better written struct(...). A column shared gives dynamic shared memory, in bytes. Put this file "
+	      "beside the cubin.\n",
 	      out);
 	fputs("case,module,kernel,grid,block,args,expect\n", out);
 	for (size_t i = 0; i < cubin_kernels(c); i++) {
 		const struct cubin_kernel *k = cubin_kernel(c, i);
+		char *buf = malloc(strlen(k->symbol) + 1);
+		const char *name = buf ? plain_name(c, k, buf) : k->symbol;
 		unsigned block = k->required_ntid[0]                      ? k->required_ntid[0]
 				 : k->max_threads && k->max_threads < 256 ? k->max_threads
 									  : 256;
 
-		csvfile_put(out, k->symbol);
+		csvfile_put(out, name);
 		putc(',', out);
 		csvfile_put(out, slash ? slash + 1 : path);
 		putc(',', out);
-		csvfile_put(out, k->symbol);
+		csvfile_put(out, name);
 		fprintf(out, ",1,%u", block);
 		if (k->required_ntid[1] > 1 || k->required_ntid[2] > 1)
 			fprintf(out, "x%" PRIu32 "x%" PRIu32, k->required_ntid[1], k->required_ntid[2]);
@@ -123,6 +146,7 @@ inspect_template(const struct cubin *c, const char *path, FILE *out)
 		for (unsigned p = 0; p < k->nparams; p++)
 			put_argument(out, p, k->params[p].size);
 		fputs(",\n", out);
+		free(buf);
 	}
 	for (size_t i = 0; i < cubin_variables(c); i++) {
 		const struct cubin_variable *v = cubin_variable(c, i);

@@ -102,6 +102,8 @@ help(void)
 	      "  --save FOLDER           the bytes of the same, to FOLDER/CASE.BUFFER.bin\n"
 	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
 	      "                          begin with placement, of type u64[blocks*4]\n"
+	      "  --no-parameters         leave the workload's $parameters out of the CSV, so that results of several can share a\n"
+	      "                          file\n"
 	      "  --quiet                 no progress and no remarks\n"
 	      "Machine code:\n"
 	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
@@ -300,6 +302,8 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 	case O_DETAILS:
 		c->details = true;
 		return true;
+	case O_NO_PARAMETERS:
+		return c->no_params = true;
 	case O_ONLY:
 		append(&c->only, arg);
 		return true;

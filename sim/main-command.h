@@ -33,7 +33,7 @@ struct command {
 	unsigned split_launches;                   /* 0: not given */
 	bool details, roots, advise, split, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
-	bool quiet;
+	bool quiet, no_params;
 };
 
 /* Returns false where the program is to end now, with *status: --help, --version, a mistake. */

@@ -243,7 +243,8 @@ write_reports(const struct command *c, const struct run *run, struct trials *tri
 			   .run_name = "1",
 			   .machine = c->machine,
 			   .swept = c->swept.v,
-			   .nswept = c->swept.n};
+			   .nswept = c->swept.n,
+			   .no_params = c->no_params};
 	bool ok = true;
 
 	values_init(&r.values, run->machine);

@@ -312,7 +312,8 @@ test_scripts = \
 	tests/save.sh \
 	tests/split-gains.sh \
 	tests/split.sh \
-	tests/structs.sh
+	tests/structs.sh \
+	tests/template.sh
 TESTS += $(test_scripts)
 
 EXTRA_DIST += $(long_scripts) $(test_scripts) \

@@ -121,9 +121,17 @@ for warp in 16 32; do
 	"${sweep[@]}" --set warp_size=$warp > "$tmp/out" 2>&1
 	echo "$warp $? $(sed -n 's/^vecadd .*\(equal\|FAILED\)$/\1/p' "$tmp/out")"
 done | diff - <(printf '%s\n' '16 1 FAILED' '32 0 equal') | result 'of a sweep the machine that --set names is taken'
+# as it is, with the profiler's own lines in front, and one row a launch
 printf '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","vecadd","sm__cycles_elapsed.max","cycle","9,832"\n' > "$tmp/ncu.csv"
-mistake 3 "$tmp/ncu.csv: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns case,launch,metric,value, without commas in numbers" \
-	"$build/simt-check" $vecadd "$tmp/ncu.csv"
+{ echo '==PROF== Profiling "vecadd" - 0: 0%....50%....100% - 8 passes'; cat "$tmp/ncu.csv"; } > "$tmp/said.csv"
+printf '"ID","Kernel Name","sm__cycles_elapsed.max"\n"","","cycle"\n"0","vecadd","9,832"\n' > "$tmp/raw.csv"
+for page in ncu said raw; do
+	mistake 3 "$tmp/$page.csv: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns case,launch,metric,value, without commas in numbers, as simt-check(1) shows" \
+		"$build/simt-check" $vecadd "$tmp/$page.csv"
+done
+# what can be read but once, as a pipe, is read once
+"$build/simt-check" --let n=256 $vecadd <(cat "$tmp/measured.csv") > "$tmp/out" 2>&1
+echo "$? $(sed -n 's/^vecadd .*\(equal\|FAILED\)$/\1/p' "$tmp/out")" | grep -vx '0 equal' | result 'measured: a pipe'
 mistake 3 "missing/x.csv: No such file or directory" "$build/simt-check" "${long[@]}" --csv=missing/x.csv validate/data/h200/launches.csv
 if [ -x "$build/simt-fit" ]; then
 	micro=(workloads/micro/micro.csv validate/data/h200/micro-launches.csv)

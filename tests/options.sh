@@ -97,6 +97,7 @@ sed '/^#/d' << 'END' | table simt-sim
 --outputs=v rf
 --save=x rf
 --placement=t rf
+--no-parameters rf
 --kernels=x.cubin alone
 --template=x.cubin alone
 --disassemble=x.cubin alone
@@ -119,7 +120,7 @@ done | result 'simt-sim: one action at a time'
 run=(--machine=tiny --warp=16 --banks=1 --bank-issue=skip --sms=2 --reconvergence=ideal --reconvergence=stack --scheduler=lrr --block-scheduler=spatial
 	--only=vecadd --let=n=64 --isa=sass --mode=functional --max-cycles=500000 --unsupported=trap --check-init --check-races --check-barriers
 	--check-hazards --csv=x.csv --per-pc=y.csv --json=z.json --details --show=lanes --roots=u.csv --roots --advise --split=auto --outputs=v.csv
-	--save=folder --placement=t.csv --quiet)
+	--save=folder --placement=t.csv --no-parameters --quiet)
 mkdir "$tmp/run"
 cp workloads/vecadd/vecadd.c* "$tmp/run"
 (

@@ -169,5 +169,16 @@ case $? in
 	result 'not ok' 'a picture fits the terminal'
 	;;
 esac
+# the columns of $parameters, which vecadd has one of, and nothing else are left out
+for what in csv per-pc; do
+	"$program" --quiet --let n=256 --$what workloads/vecadd/vecadd.csv > "$tmp/with" 2>&1
+	"$program" --quiet --let n=256 --no-parameters --$what workloads/vecadd/vecadd.csv > "$tmp/without" 2>&1
+	if [ "$(head -n 1 "$tmp/with" | cut -d , -f 4)" = n ] && cut -d , -f 1-3,5- "$tmp/with" | cmp - "$tmp/without" > "$tmp/cmp" 2>&1; then
+		result ok "--$what --no-parameters"
+	else
+		sed 's/^/# /' "$tmp/cmp"
+		result 'not ok' "--$what --no-parameters"
+	fi
+done
 echo "1..$n"
 exit $failed

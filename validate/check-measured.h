@@ -142,10 +142,6 @@ void check_free(struct check *c);
 bool check_read(struct check *c, const char *path, enum check_side side, struct simt_error *e);
 /* Whether some row had what `choice` asks for; fails with what there is where none had. To be asked behind the last file. */
 bool check_chosen(const struct check *c, struct simt_error *e);
-/* Path of a file of measurements in a folder: it may be there compressed, as FILE.gz. NULL: there is none. Memory is of the arena. */
-const char *check_data_path(struct arena *a, const char *folder, const char *file);
-/* Adds exempt kernels: columns kernel (a glob) and reason. */
-bool check_read_exempt(struct check *c, const char *path, struct simt_error *e);
 /* Number of a metric, which is added where it is new. */
 size_t check_metric(struct check *c, const char *name, const char *unit);
 void check_add(struct check *c, struct check_launch *l, size_t metric, enum check_side side, unsigned run, double value);
@@ -157,6 +153,12 @@ struct check_buffer *check_find_buffer(struct check *c, const char *of_case, con
 void check_add_chunk(struct check_buffer *b, enum check_side side, uint64_t elements, uint64_t number, uint64_t hash);
 /* Measured counts per instruction are there. */
 bool check_has_pcs(const struct check *c);
+
+/* ---- check-files.c ---- */
+/* Path of a file of measurements in a folder: it may be there compressed, as FILE.gz. NULL: there is none. Memory is of the arena. */
+const char *check_data_path(struct arena *a, const char *folder, const char *file);
+/* Adds exempt kernels: columns kernel (a glob) and reason. */
+bool check_read_exempt(struct check *c, const char *path, struct simt_error *e);
 
 /* ---- check-compare.c ---- */
 /* Takes what the simulator counted. */

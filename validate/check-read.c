@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "check-measured.h"
 #include "must.h"
@@ -484,6 +484,28 @@ is_header(const struct csvfile *f, size_t row, bool *same)
 	return equal * 2 > f->ncolumns;
 }
 
+static bool
+nsight_page(const char *path, struct simt_error *e)
+{
+	return simt_fail(e, SIMT_BAD_INPUT,
+			 "%s: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns "
+			 "case,launch,metric,value, without commas in numbers, as simt-check(1) shows",
+			 path);
+}
+
+/* The lines that Nsight Compute prints in front of such a page begin so. What can be read but once is left alone. */
+static bool
+begins_with_equals(const char *path)
+{
+	struct stat is;
+	FILE *f = stat(path, &is) == 0 && S_ISREG(is.st_mode) ? fopen(path, "r") : NULL;
+	bool equals = f && getc(f) == '=' && getc(f) == '=';
+
+	if (f)
+		fclose(f);
+	return equals;
+}
+
 /* The columns of c->choice. */
 static bool
 find_choice(struct reader *r, struct simt_error *e)
@@ -518,9 +540,13 @@ check_chosen(const struct check *c, struct simt_error *e)
 bool
 check_read(struct check *c, const char *path, enum check_side side, struct simt_error *e)
 {
-	struct reader r = {.c = c, .side = side, .f = csvfile_read(path, e)};
+	struct reader r = {.c = c, .side = side};
 	read_row *read;
 	bool ok = true;
+
+	if (begins_with_equals(path))
+		return nsight_page(path, e);
+	r.f = csvfile_read(path, e);
 
 	if (!r.f)
 		return false;
@@ -542,11 +568,8 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 	for (size_t i = 0; side == CHECK_MEASURED && i < c->nlaunch; i++)
 		c->launch[i].settings[side] = NULL;
 	read = kind_of(&r);
-	if (!read && csvfile_find(r.f, "Metric Name") >= 0)
-		ok = simt_fail(e, SIMT_BAD_INPUT,
-			       "%s: a page of Nsight Compute; simt-gpu --counters measures, or write its numbers in the columns "
-			       "case,launch,metric,value, without commas in numbers",
-			       path);
+	if (!read && csvfile_find(r.f, "Kernel Name") >= 0)
+		ok = nsight_page(path, e);
 	else if (!read)
 		ok = simt_fail(
 			e, SIMT_BAD_INPUT,
@@ -569,37 +592,4 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 	free(r.choice);
 	csvfile_free(r.f);
 	return ok;
-}
-
-bool
-check_read_exempt(struct check *c, const char *path, struct simt_error *e)
-{
-	struct csvfile *f = csvfile_read(path, e);
-	int kernel, reason;
-
-	if (!f)
-		return false;
-	kernel = csvfile_find(f, "kernel");
-	reason = csvfile_find(f, "reason");
-	if (kernel < 0 || reason < 0)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: the columns kernel and reason are needed", path);
-	for (size_t row = 0; kernel >= 0 && reason >= 0 && row < f->nrows; row++) {
-		const struct csv_cell *k = csvfile_cell(f, row, (size_t)kernel), *why = csvfile_cell(f, row, (size_t)reason);
-
-		c->exempt = grow(c->exempt, &c->room_exempt, c->nexempt + 1, sizeof *c->exempt);
-		c->exempt[c->nexempt++] = (struct check_exempt){arena_copy(&c->arena, k->text, k->bytes),
-								arena_copy(&c->arena, why->text, why->bytes)};
-	}
-	csvfile_free(f);
-	return kernel >= 0 && reason >= 0;
-}
-
-const char *
-check_data_path(struct arena *a, const char *folder, const char *file)
-{
-	const char *path = arena_printf(a, "%s/%s.gz", folder, file);
-
-	if (access(path, F_OK) != 0)
-		path = arena_printf(a, "%s/%s", folder, file);
-	return access(path, F_OK) == 0 ? path : NULL;
 }

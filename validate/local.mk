@@ -7,6 +7,7 @@ validate_libcheck_a_SOURCES = \
 	validate/accuracy-read.c \
 	validate/accuracy-report.c \
 	validate/check-compare.c \
+	validate/check-files.c \
 	validate/check-grid.c \
 	validate/check-grid.h \
 	validate/check-read.c \

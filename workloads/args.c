@@ -301,8 +301,10 @@ redefined(const struct reading *r, const struct workload_buffer *b, const char *
 	if (b->type != type)
 		return parse_fail(r->pe, at, "buffer '%.80s' is %s since line %u, here %s", b->name, element_info[b->type].name,
 				  line_of(r, b), element_info[type].name);
-	return parse_fail(r->pe, at, "buffer '%.80s' is there since line %u; write '%.80s' alone to go on with it", b->name,
-			  line_of(r, b), b->name);
+	return parse_fail(r->pe, at,
+			  "buffer '%.80s' of case '%.80s' is there since line %u; write '%.80s' alone to go on with it, or give "
+			  "the row a case of its own",
+			  b->name, r->c->name, line_of(r, b), b->name);
 }
 
 /* name, with an offset behind '+' where `at` is not at the end. */

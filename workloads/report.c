@@ -43,6 +43,7 @@ keys_of(const struct report *r)
 			     .swept = r->swept,
 			     .nswept = r->nswept,
 			     .swept_value = machine_value,
+			     .no_params = r->no_params,
 			     .arg = r->run->machine};
 }
 

@@ -26,6 +26,7 @@ struct report {
 	const char *source, *run_name, *machine; /* columns */
 	const char *const *swept;                /* names of machine parameters that the user set */
 	size_t nswept;
+	bool no_params;       /* leave the columns of the workload's parameters out */
 	struct values values; /* values_init with the run's machine */
 };
 
