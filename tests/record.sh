@@ -65,9 +65,11 @@ BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "
 	BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "$tmp/out" 2>&1
 	status=$?
 	[ $status = 98 ] && grep -q '^record: .*launches.csv: Is a directory$' "$tmp/out" || echo "status $status: $(cat "$tmp/out")"
+	rmdir "$tmp/record/launches.csv"
 } | result 'a list that cannot be written is told'
 
 # what goes wrong is told
+echo old > "$tmp/record/launches.csv"
 BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" /bin/true > "$tmp/out" 2>&1
 diff "$tmp/out" - <<< "record.sh: no launch was written: /bin/true has launched none, or does not have the runtime as a library (nvcc -cudart shared)" |
 	result 'a program without launches'
