@@ -31,19 +31,42 @@ collective_is(const struct warp *w, uint32_t pc)
 }
 
 static bool
+waits_at_one(const struct warp *w, const struct split *o)
+{
+	return o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && collective_is(w, o->pc);
+}
+
+/* Whether a path waits at one, for these lanes and no others. */
+static bool
 comes_to(const struct warp *w, const struct split *o, lanes_t all)
 {
-	return o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && collective_is(w, o->pc) && !(o->mask & ~all);
+	return waits_at_one(w, o) && !((o->wants ^ all) & w->alive);
 }
 
 lanes_t
-collective_lanes(const struct warp *w, lanes_t all)
+collective_lanes(const struct warp *w)
 {
 	lanes_t m = 0;
 
 	for (const struct split *o = w->others; o; o = o->next)
-		if (comes_to(w, o, all))
+		if (waits_at_one(w, o))
 			m |= o->mask;
+	return m;
+}
+
+lanes_t
+collective_came(const struct warp *w, uint32_t pc, lanes_t all)
+{
+	const bool collective = collective_is(w, pc);
+	lanes_t m = 0;
+
+	for (const struct split *o = w->others; o; o = o->next) {
+		if (collective && comes_to(w, o, all))
+			m |= o->mask;
+		/* in a wider warp each 32 lanes have a mask of their own */
+		if (!collective && o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == pc)
+			m |= o->mask & ~lanes_whole((o->wants ^ all) & w->alive);
+	}
 	return m;
 }
 
@@ -64,14 +87,13 @@ collective_await(struct warp *w, lanes_t lanes, lanes_t all)
 lanes_t
 collective_part(struct warp *w, const struct awaited *sets, unsigned n)
 {
-	const lanes_t here = w->runs->mask | collective_lanes(w, ~(lanes_t)0);
 	lanes_t first = 0, waits = 0;
 
 	for (unsigned i = 0; i < n; i++)
 		if (!(sets[i].all & ~sets[i].lanes))
 			first |= sets[i].lanes;
 	for (unsigned i = 0; i < n && !first; i++)
-		if (!(sets[i].all & ~here))
+		if (!(sets[i].all & ~sets[i].lanes & ~collective_came(w, w->runs->pc, sets[i].all)))
 			first = sets[i].lanes;
 	if (!first)
 		first = sets[0].lanes;

@@ -9,8 +9,11 @@
 
 /* Is the instruction a WARPSYNC.COLLECTIVE? */
 bool collective_is(const struct warp *w, uint32_t pc);
-/* Lanes of `all` that are blocked at one, wherever, with others of `all` alone. All others have a mask of their own, and meet each other. */
-lanes_t collective_lanes(const struct warp *w, lanes_t all);
+/* Lanes that are blocked at one, wherever. */
+lanes_t collective_lanes(const struct warp *w);
+/* Lanes that are blocked at the WARPSYNC at pc for the lanes `all` and no others; if it is a collective one, at any such. Whoever waits for
+ * other lanes has not come, though `all` may hold it. */
+lanes_t collective_came(const struct warp *w, uint32_t pc, lanes_t all);
 
 /* Some lanes of the running path wait for `all` at a WARPSYNC, and are of it no more. */
 void collective_await(struct warp *w, lanes_t lanes, lanes_t all);

@@ -114,6 +114,19 @@ awaited_sets(const struct warp *w, const struct inst *in, struct awaited *sets)
 	return n;
 }
 
+/* Whether the running path has all lanes that its own wait for. */
+static bool
+all_here(const struct warp *w, const struct inst *in)
+{
+	struct awaited sets[SPLITS_MOST];
+	const unsigned n = awaited_sets(w, in, sets);
+
+	for (unsigned i = 0; i < n; i++)
+		if (sets[i].all & ~sets[i].lanes)
+			return false;
+	return true;
+}
+
 /* Has each of these lanes its own bit in the mask that it gives a WARPSYNC? An H200 calls the instruction illegal where one has not. */
 static bool
 names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes)
@@ -195,8 +208,8 @@ groups_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guard
 	struct awaited sets[SPLITS_MOST];
 	unsigned n;
 
-	if (in->f[F_mode] != WARPSYNC_COLLECTIVE || in->a.kind != SRC_REG || !sm->policy->collective || guarded != w->runs->mask ||
-	    for_cluster(w, in))
+	if (in->f[F_mode] == WARPSYNC_PLAIN || in->a.kind != SRC_REG || !sm->policy->collective || guarded != w->runs->mask ||
+	    (in->f[F_mode] == WARPSYNC_COLLECTIVE && for_cluster(w, in)))
 		return guarded;
 	n = awaited_sets(w, in, sets);
 	if (n > 1)
@@ -207,7 +220,9 @@ groups_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guard
 bool
 groups_part(const struct warp *w, const struct inst *in, lanes_t guarded)
 {
-	return in->f[F_mode] == WARPSYNC_EXCLUSIVE || (in->f[F_mode] == WARPSYNC_COLLECTIVE && differ(w, in, guarded));
+	if (in->f[F_mode] == WARPSYNC_EXCLUSIVE)
+		return in->a.kind != SRC_REG || guarded != w->runs->mask || all_here(w, in);
+	return in->f[F_mode] == WARPSYNC_COLLECTIVE && differ(w, in, guarded);
 }
 
 bool
@@ -217,7 +232,8 @@ groups_warpsync(struct sm *sm, struct warp *w, const struct inst *in, lanes_t gu
 		w->runs->pc++;
 		return true;
 	}
-	if (in->f[F_mode] == WARPSYNC_PLAIN && in->a.kind == SRC_REG && in->a.index != ISA_RZ && !names_itself(sm, w, in, guarded))
+	if (in->f[F_mode] != WARPSYNC_COLLECTIVE && in->a.kind == SRC_REG && in->a.index != ISA_RZ &&
+	    !names_itself(sm, w, in, guarded))
 		return false;
 	sm->policy->warpsync(sm, w, warpsync_lanes(w, in, w->runs->mask));
 	return true;

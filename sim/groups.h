@@ -11,8 +11,8 @@
  * are at most half, else last. False: a fault. */
 bool groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
 
-/* At a WARPSYNC.COLLECTIVE whose lanes name different ones: those that have to wait for others wait, and are of the path no more
- * (rule 26). The guarded lanes that are left. */
+/* At a WARPSYNC.COLLECTIVE or .EXCLUSIVE whose lanes name different ones: those that have to wait for others wait, and are of the path no
+ * more (rules 25 and 26). The guarded lanes that are left. */
 lanes_t groups_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
 
 /* Whether a WARPSYNC is one for groups_go(). */

@@ -123,24 +123,11 @@ spilled_lanes(const struct warp *w, bool at_exit)
 	return m;
 }
 
-lanes_t
-paths_at_warpsync(const struct warp *w, uint32_t pc)
-{
-	lanes_t m = 0;
-	const bool collective = collective_is(w, pc);
-
-	for (const struct split *s = w->others; s; s = s->next)
-		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC &&
-		    (s->pc == pc || (collective && collective_is(w, s->pc))))
-			m |= s->mask;
-	return m;
-}
-
 /* All whom the path waits for, that is blocked at a WARPSYNC, have come to it. */
 static bool
 is_complete(const struct warp *w, const struct split *s)
 {
-	return !(s->wants & w->alive & ~paths_at_warpsync(w, s->pc));
+	return !(s->wants & w->alive & ~collective_came(w, s->pc, s->wants));
 }
 
 lanes_t
@@ -163,7 +150,7 @@ idle_lanes(const struct warp *w, bool *apart)
 		pool = pool || s->yielded;
 		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s)) {
 			incomplete |= s->mask;
-			whole |= paths_complete(w, s->mask, s->wants, paths_at_warpsync(w, s->pc));
+			whole |= paths_complete(w, s->mask, s->wants, collective_came(w, s->pc, s->wants));
 		} else {
 			m |= s->mask;
 		}

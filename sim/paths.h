@@ -24,8 +24,6 @@ void paths_more(struct sm *sm, struct warp *w);
 lanes_t paths_at(const struct warp *w, uint32_t pc);
 /* Lanes blocked at BSYNCs of barrier b; not all of them need be members of it still (rule 7). */
 lanes_t paths_blocked_at(const struct warp *w, unsigned b);
-/* Lanes that are blocked at the WARPSYNC at pc; if that is a collective one, at any such. */
-lanes_t paths_at_warpsync(const struct warp *w, uint32_t pc);
 /* Those of the lanes, which are at a WARPSYNC of lanes `all`, in whose 32 nobody alive is missing; `here` have come to it. */
 lanes_t paths_complete(const struct warp *w, lanes_t lanes, lanes_t all, lanes_t here);
 

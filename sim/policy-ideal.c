@@ -84,7 +84,7 @@ static lanes_t
 has_come(const struct warp *w, const struct split *s, lanes_t with)
 {
 	if (s->barrier == SPLIT_WARPSYNC && collective_is(w, s->pc))
-		return collective_lanes(w, with);
+		return collective_came(w, s->pc, with);
 	return blocked_at(w, s->pc, s->barrier) & with;
 }
 
@@ -179,7 +179,7 @@ stuck_lanes(struct warp *w)
 static struct split *
 find_stuck(struct warp *w)
 {
-	const lanes_t at_collectives = collective_lanes(w, ~(lanes_t)0), stuck = at_collectives ? stuck_lanes(w) : 0;
+	const lanes_t at_collectives = collective_lanes(w), stuck = at_collectives ? stuck_lanes(w) : 0;
 	struct split *s = stuck ? w->others : NULL;
 
 	while (s && !(s->mask & stuck && s->barrier != SPLIT_WARPSYNC && !(missing(w, s, false) & ~at_collectives)))

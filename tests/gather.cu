@@ -71,3 +71,60 @@ tiles(int *wrong, const int *length, int tile, int group)
 	vote(voted >= 0);
 	wrong[blockIdx.x * blockDim.x + threadIdx.x] = bad;
 }
+
+/* Some lanes of each warp vote among themselves, after loops of different lengths and without one, and all vote behind that: wrong counts the votes in which
+ * other lanes took part. */
+extern "C" __global__ void
+nested(int *wrong, const unsigned *inner, const int *length)
+{
+	const int thread = blockIdx.x * blockDim.x + threadIdx.x, lane = thread % 32;
+	const unsigned mask = inner[thread / 32];
+	volatile int turns = 0;
+	int bad = 0;
+
+	if (mask >> lane & 1) {
+		if (length[thread] & 1) {
+#pragma unroll 1
+			for (int i = 0; i < length[thread]; i++)
+				turns = turns + i;
+			bad += __ballot_sync(mask, bad == 0) != mask;
+		} else {
+			turns = 5;
+			bad += __ballot_sync(mask, turns == 5) != mask;
+		}
+		bad += __ballot_sync(mask, turns >= 0) != mask;
+	}
+	bad += __ballot_sync(0xffffffff, thread >= 0) != 0xffffffff;
+	wrong[thread] = bad;
+}
+
+static __device__ __noinline__ unsigned
+vote(unsigned mask, bool yes)
+{
+	return __ballot_sync(mask, yes);
+}
+
+/* The same with votes in a function: lanes with several masks come to one place, a WARPSYNC.EXCLUSIVE, at different times. */
+extern "C" __global__ void
+called(int *wrong, const unsigned *inner, const int *length)
+{
+	const int thread = blockIdx.x * blockDim.x + threadIdx.x, lane = thread % 32;
+	const unsigned mask = inner[thread / 32];
+	volatile int turns = 0;
+	int bad = 0;
+
+	if (mask >> lane & 1) {
+		if (length[thread] & 1) {
+#pragma unroll 1
+			for (int i = 0; i < length[thread]; i++)
+				turns = turns + i;
+			bad += vote(mask, bad == 0) != mask;
+		} else {
+			turns = 5;
+			bad += vote(mask, turns == 5) != mask;
+		}
+		bad += vote(mask, turns >= 0) != mask;
+	}
+	bad += vote(0xffffffff, thread >= 0) != 0xffffffff;
+	wrong[thread] = bad;
+}

@@ -1,10 +1,12 @@
 #!/bin/bash
 # Lanes that come to shuffles and votes from several places meet there, whatever loop they stand in (gather.cu), and as an H200 has it
-# (workloads/probes/meet.csv). Prints TAP. simt-check is $SIMT_CHECK, or the one of the build folder.
+# (workloads/probes/meet.csv). Groups of lanes that the code makes where lanes have parted (groups.cu). Prints TAP. simt-check is $SIMT_CHECK, or
+# the one of the build folder.
 . "${srcdir:-.}/tests/tap.sh"
 
 "$program" --disassemble tests/gather.cubin > "$tmp/out" 2>&1
 has "$tmp/out" 'WARPSYNC.COLLECTIVE R' | result 'the machine code has collective operations'
+has "$tmp/out" 'WARPSYNC.EXCLUSIVE R' | result 'and a vote in a function that is called'
 for options in '--mode cycle' '--mode functional' '--bank-issue independent' '--warp 64' '--warp 128 --mode functional' \
 	'--reconvergence ideal' '--reconvergence ideal --bank-issue independent' '--reconvergence ideal --warp 64' \
 	'--reconvergence ideal --warp 128'; do
@@ -14,6 +16,13 @@ for options in '--mode cycle' '--mode functional' '--bank-issue independent' '--
 		[ $? = 0 ] || echo "status"
 		cat "$tmp/err"
 	} | result "$options: all meet"
+done
+for mode in cycle functional; do
+	timeout 100 "$program" --quiet --mode $mode tests/groups.csv > "$tmp/out" 2> "$tmp/err"
+	{
+		[ $? = 0 ] || echo "status"
+		cat "$tmp/err"
+	} | result "$mode: who is in a group that the code makes agrees on it"
 done
 "${SIMT_CHECK:-$build/simt-check}" workloads/probes/meet.csv validate/data/h200/meet-{outputs,launches,pc}.csv > "$tmp/out" 2>&1
 {

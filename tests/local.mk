@@ -334,6 +334,9 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/gather.csv \
 	tests/gather.cu \
 	tests/gather.cubin \
+	tests/groups.csv \
+	tests/groups.cu \
+	tests/groups.cubin \
 	tests/prints.csv \
 	tests/prints-returns.csv \
 	tests/prints.cu \

@@ -500,6 +500,7 @@ cubin_inputs = \
 	tests/data/features.cu \
 	tests/faults.cu \
 	tests/gather.cu \
+	tests/groups.cu \
 	tests/prints.cu \
 	tests/strange.cu \
 	tests/structs.cu \
