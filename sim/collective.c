@@ -30,17 +30,12 @@ collective_is(const struct warp *w, uint32_t pc)
 	return in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_COLLECTIVE;
 }
 
-static bool
-waits_at_one(const struct warp *w, const struct split *o)
-{
-	return o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && collective_is(w, o->pc);
-}
-
-/* Whether a path waits at one, for these lanes and no others. */
+/* Whether a path waits at a collective one, for these lanes and no others; in a wider warp each 32 lanes have a mask of their own. */
 static bool
 comes_to(const struct warp *w, const struct split *o, lanes_t all)
 {
-	return waits_at_one(w, o) && !((o->wants ^ all) & w->alive);
+	return o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && collective_is(w, o->pc) &&
+	       !((o->wants ^ all) & lanes_whole(o->mask) & w->alive);
 }
 
 lanes_t
@@ -49,7 +44,7 @@ collective_lanes(const struct warp *w)
 	lanes_t m = 0;
 
 	for (const struct split *o = w->others; o; o = o->next)
-		if (waits_at_one(w, o))
+		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && w->f->code[o->pc].f[F_mode] != WARPSYNC_PLAIN)
 			m |= o->mask;
 	return m;
 }
@@ -63,7 +58,6 @@ collective_came(const struct warp *w, uint32_t pc, lanes_t all)
 	for (const struct split *o = w->others; o; o = o->next) {
 		if (collective && comes_to(w, o, all))
 			m |= o->mask;
-		/* in a wider warp each 32 lanes have a mask of their own */
 		if (!collective && o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == pc)
 			m |= o->mask & ~lanes_whole((o->wants ^ all) & w->alive);
 	}

@@ -9,13 +9,13 @@
 
 /* Is the instruction a WARPSYNC.COLLECTIVE? */
 bool collective_is(const struct warp *w, uint32_t pc);
-/* Lanes that are blocked at one, wherever. */
+/* Lanes that are blocked at a WARPSYNC.COLLECTIVE or .EXCLUSIVE, wherever: in front of an operation that takes them together. */
 lanes_t collective_lanes(const struct warp *w);
 /* Lanes that are blocked at the WARPSYNC at pc for the lanes `all` and no others; if it is a collective one, at any such. Whoever waits for
  * other lanes has not come, though `all` may hold it. */
 lanes_t collective_came(const struct warp *w, uint32_t pc, lanes_t all);
 
-/* Some lanes of the running path wait for `all` at a WARPSYNC, and are of it no more. */
+/* Some lanes of the running path wait for `all` at its WARPSYNC, whatever that is, and are of it no more. */
 void collective_await(struct warp *w, lanes_t lanes, lanes_t all);
 /* What a policy's collective() does: whoever has all its lanes here goes on, and whoever has not waits. Where all would wait, one set stays, for
  * the WARPSYNC alone: one whose lanes are all at collectives, so that they meet, or else the first. Returns the lanes that wait. */

@@ -355,7 +355,7 @@ struct gpu {
 
 /* ---- reconvergence policies ---- */
 
-/* Lanes that come to a WARPSYNC.COLLECTIVE together, and the lanes, themselves among them, that they wait for. */
+/* Lanes that come to a WARPSYNC.COLLECTIVE or .EXCLUSIVE together, and the lanes, themselves among them, that they wait for. */
 struct awaited {
 	lanes_t lanes, all;
 };
@@ -379,8 +379,8 @@ struct policy {
 	void (*yield)(struct sm *sm, struct warp *w);
 	/* Wait for `all`, which holds s->mask. */
 	void (*warpsync)(struct sm *sm, struct warp *w, lanes_t all);
-	/* The lanes of s wait for different ones at a WARPSYNC.COLLECTIVE, as the n sets say: those that have to wait are of s no more. NULL
-	 * where lanes cannot come from several places: there nobody waits. */
+	/* The lanes of s wait for different ones at a WARPSYNC.COLLECTIVE or .EXCLUSIVE, as the n sets say: those that have to wait are of s no
+	 * more. NULL where lanes cannot come from several places: there nobody waits. */
 	void (*collective)(struct warp *w, const struct awaited *sets, unsigned n);
 	/* Lanes of barrier b, for BMOV; sets them. */
 	lanes_t (*barrier_get)(const struct warp *w, unsigned b);

@@ -98,7 +98,7 @@ differ(const struct warp *w, const struct inst *in, lanes_t guarded)
 	return in->a.kind == SRC_REG && lowest_group(w, in, guarded, &group, &key) && group != guarded;
 }
 
-/* The lanes of the running path that name the same lanes at a WARPSYNC.COLLECTIVE are one set; those of a wider warp are one in each 32.
+/* The lanes of the running path that name the same lanes at a WARPSYNC.COLLECTIVE or .EXCLUSIVE are one set; those of a wider warp are one in each 32.
  * How many sets there are. */
 static unsigned
 awaited_sets(const struct warp *w, const struct inst *in, struct awaited *sets)
@@ -127,19 +127,30 @@ all_here(const struct warp *w, const struct inst *in)
 	return true;
 }
 
-/* Has each of these lanes its own bit in the mask that it gives a WARPSYNC? An H200 calls the instruction illegal where one has not. */
-static bool
-names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes)
+/* Those of these lanes that have not their own bit in the mask that they give a WARPSYNC. */
+static lanes_t
+outside(const struct warp *w, const struct inst *in, lanes_t lanes)
 {
+	lanes_t m = 0;
+
 	for (; lanes; lanes &= lanes - 1) {
 		const unsigned lane = lanes_first(lanes); /* masks count from the warp's first lane */
 		uint32_t mask;
 
 		if (lane_key(w, in, lane, &mask) && !(mask >> lane % ISA_LANES & 1))
-			return fault_at(sm, w, row_lane(sm, w, lane),
-					"the mask of this WARPSYNC leaves out the thread that gives it, an illegal instruction");
+			m |= (lanes_t)1 << lane;
 	}
-	return true;
+	return m;
+}
+
+/* An H200 calls the instruction illegal where there are such. */
+static bool
+names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes)
+{
+	const lanes_t m = outside(w, in, lanes);
+
+	return !m || fault_at(sm, w, row_lane(sm, w, lanes_first(m)),
+			      "the mask of this WARPSYNC leaves out the thread that gives it, an illegal instruction");
 }
 
 /* Of the lanes at an ENDCOLLECTIVE those that have been gathered there from elsewhere go last; else all. */
@@ -210,6 +221,9 @@ groups_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guard
 
 	if (in->f[F_mode] == WARPSYNC_PLAIN || in->a.kind != SRC_REG || !sm->policy->collective || guarded != w->runs->mask ||
 	    (in->f[F_mode] == WARPSYNC_COLLECTIVE && for_cluster(w, in)))
+		return guarded;
+	/* that is told before anybody waits */
+	if (in->f[F_mode] == WARPSYNC_EXCLUSIVE && outside(w, in, guarded))
 		return guarded;
 	n = awaited_sets(w, in, sets);
 	if (n > 1)

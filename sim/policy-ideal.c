@@ -83,8 +83,8 @@ goes_with(struct warp *w, const struct split *s, bool apart)
 static lanes_t
 has_come(const struct warp *w, const struct split *s, lanes_t with)
 {
-	if (s->barrier == SPLIT_WARPSYNC && collective_is(w, s->pc))
-		return collective_came(w, s->pc, with);
+	if (s->barrier == SPLIT_WARPSYNC)
+		return collective_came(w, s->pc, with) & with;
 	return blocked_at(w, s->pc, s->barrier) & with;
 }
 
@@ -130,6 +130,7 @@ leave_meeting(struct warp *w, unsigned b, lanes_t lanes)
 static void
 pass_with(struct warp *w, struct split *s, lanes_t with)
 {
+	const lanes_t come = has_come(w, s, with);
 	struct split **p = &w->others;
 
 	s->state = SPLIT_WAITS;
@@ -144,12 +145,12 @@ pass_with(struct warp *w, struct split *s, lanes_t with)
 	while (*p) {
 		struct split *o = *p;
 
-		if (o == s || o->state != SPLIT_BLOCKED || o->barrier != s->barrier || o->pc != s->pc || !(o->mask & with)) {
+		if (o == s || o->state != SPLIT_BLOCKED || o->barrier != s->barrier || o->pc != s->pc || !(o->mask & come)) {
 			p = &o->next;
 			continue;
 		}
 		if (s->barrier == SPLIT_WARPSYNC)
-			paths_divide(o, with);
+			paths_divide(o, come);
 		*p = o->next;
 		split_absorb(s, o);
 	}

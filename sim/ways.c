@@ -8,7 +8,7 @@
  * of that sector, and so does all that comes behind it.
  *
  * What this module cannot do: say how long a group is open to others, which is as long as there are new ones; rates of a slice for what comes
- * from DRAM. */
+ * from DRAM; remember more than the last 32 stores to parts of sectors of a slice (slice_partial / slice_store). */
 #include "ways.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ struct gpc {
 	struct asked asked[ASKED];
 };
 
-/* The last sectors of lines that have been stored to in part, and when; more than a slice takes in slice_partial cycles. */
+/* The last sectors of lines that have been stored to in part, and when; more than an h200's slice takes in slice_partial cycles. */
 struct partial {
 	uint64_t line, start; /* start: in parts of a cycle */
 	uint8_t sectors;

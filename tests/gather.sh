@@ -17,12 +17,13 @@ for options in '--mode cycle' '--mode functional' '--bank-issue independent' '--
 		cat "$tmp/err"
 	} | result "$options: all meet"
 done
-for mode in cycle functional; do
-	timeout 100 "$program" --quiet --mode $mode tests/groups.csv > "$tmp/out" 2> "$tmp/err"
+for options in '--mode cycle' '--mode functional' '--reconvergence ideal'; do
+	read -ra words <<< "$options"
+	timeout 100 "$program" --quiet "${words[@]}" tests/groups.csv > "$tmp/out" 2> "$tmp/err"
 	{
 		[ $? = 0 ] || echo "status"
 		cat "$tmp/err"
-	} | result "$mode: who is in a group that the code makes agrees on it"
+	} | result "$options: who is in a group that the code makes agrees on it"
 done
 "${SIMT_CHECK:-$build/simt-check}" workloads/probes/meet.csv validate/data/h200/meet-{outputs,launches,pc}.csv > "$tmp/out" 2>&1
 {

@@ -7,7 +7,8 @@
 said() {
 	local name=$1
 
-	timeout 20 "$build/$name" "${@:2}" < /dev/null 2>&1 > /dev/null | sed -n "s/^$name: //p" | tail -n 1
+	(cd "$tmp" && timeout 20 "$build/$name" "${@:2}" < /dev/null 2>&1 > /dev/null; [ $? -lt 124 ] || echo "$name: stopped") |
+		sed -n "s/^$name: //p" | tail -n 1
 }
 
 # table PROGRAM: the options that --help names are those of the table on standard input, and have an effect in the ways that it says.

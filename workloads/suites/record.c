@@ -35,6 +35,8 @@ static struct simt *machine;
 static const char *folder;
 static unsigned each = 2;
 static unsigned long further; /* launches beyond `each` */
+static FILE *rows;            /* launches.csv, from its first row on */
+static bool pending;          /* a row has no count yet */
 static uint64_t largest = 8 << 20, most, executed;
 static dim3 next_grid, next_block;
 static size_t next_shared;
@@ -42,11 +44,11 @@ static void *next_stream;
 cudaError_t record_last;
 
 /* Launches that a reader of launches.csv could miss. */
-static void __attribute__((destructor))
-tell_further(void)
+static void __attribute__((destructor)) tell_further(void)
 {
 	if (further)
-		fprintf(stderr, "record: %lu launch%s not written: further ones of their kernels; RECORD_EACH, now %u, says how many\n",
+		fprintf(stderr,
+			"record: %lu launch%s not written: further ones of their kernels; RECORD_EACH, now %u, says how many\n",
 			further, further == 1 ? "" : "es", each);
 }
 
@@ -56,6 +58,10 @@ record_stop(int status, const char *format, ...)
 	va_list ap;
 
 	fflush(stdout);
+	if (pending) { /* what a launch has that ends in a fault is worth keeping */
+		fputc('\n', rows);
+		fclose(rows);
+	}
 	fputs("record: ", stderr);
 	va_start(ap, format);
 	vfprintf(stderr, format, ap);
@@ -481,6 +487,19 @@ __cudaGetKernel(cudaKernel_t *k, const void *host)
 	return done(cudaErrorInvalidDeviceFunction);
 }
 
+/* record.sh tells programs whose launches do not come here by a file that is not there. */
+static void
+note_launch(void)
+{
+	static bool noted;
+	const char *path = getenv("RECORD_SEEN");
+	FILE *f = path && !noted ? fopen(path, "w") : NULL;
+
+	if (f)
+		fclose(f);
+	noted = true;
+}
+
 static cudaError_t
 launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool cooperative, struct simt_dim cluster)
 {
@@ -490,8 +509,8 @@ launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool
 	struct simt_launch *l;
 	char *text = NULL;
 	uint64_t count = 0;
-	static FILE *rows;
 
+	note_launch();
 	for (unsigned i = 0; i < k->info.nparams; i++)
 		memcpy(params + k->info.params[i].offset, args[i], k->info.params[i].size);
 	if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z || block.x * block.y * block.z > 1024)
@@ -512,6 +531,7 @@ launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool
 		}
 		fprintf(rows, "%s,", text);
 		fflush(rows);
+		pending = true;
 	}
 	l = simt_launch(machine, k->f, (struct simt_dim){grid.x, grid.y, grid.z}, (struct simt_dim){block.x, block.y, block.z},
 			(uint32_t)shared, params, k->info.param_bytes, 0, &e);
@@ -530,6 +550,7 @@ launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool
 	if (text) {
 		fprintf(rows, "%" PRIu64 "\n", count);
 		fflush(rows);
+		pending = false;
 		free(text);
 	}
 	k->launches++;

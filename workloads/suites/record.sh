@@ -32,8 +32,8 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 ${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root/sim" -I"$root/isa" -o "$tmp/record.so" "$here"/record*.c \
 	"$BUILD/libsimt.so.0" -Wl,-rpath,"$BUILD"
-RECORD_TO=$(cd "$folder" && pwd -P) SIMT_DATADIR=${SIMT_DATADIR:-$root/sim} LD_PRELOAD=$tmp/record.so \
+RECORD_TO=$(cd "$folder" && pwd -P) SIMT_DATADIR=${SIMT_DATADIR:-$root/sim} RECORD_SEEN=$tmp/seen LD_PRELOAD=$tmp/record.so \
 	LD_LIBRARY_PATH=$toolkit/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@" && status=0 || status=$?
-[ -e "$folder/launches.csv" ] ||
+[ -e "$folder/launches.csv" ] || [ -e "$tmp/seen" ] ||
 	echo "record.sh: no launch was written: $1 has launched none, or does not have the runtime as a library (nvcc -cudart shared)" >&2
 exit $status
