@@ -4,11 +4,7 @@
  * SMs of a GPC ask for soon after each other leaves L2 once: SMs of gpc_join_tpcs neighbouring TPCs share requests. Those of one TPC do
  * not: the second request of a TPC for the same is that of the second group, its third that of the third.
  *
- * A store takes its time of the slice that has the line. One to a part of a sector waits until the slice is done with the one before to a part
- * of that sector, and so does all that comes behind it.
- *
- * What this module cannot do: say how long a group is open to others, which is as long as there are new ones; rates of a slice for what comes
- * from DRAM; remember more than the last 32 stores to parts of sectors of a slice (slice_partial / slice_store). */
+ * What this module cannot do: say how long a group is open to others, which is as long as there are new ones; rates of a slice for stores. */
 #include "ways.h"
 
 #include <stdlib.h>
@@ -34,24 +30,10 @@ struct gpc {
 	struct asked asked[ASKED];
 };
 
-/* The last sectors of lines that have been stored to in part, and when; more than an h200's slice takes in slice_partial cycles. */
-struct partial {
-	uint64_t line, start; /* start: in parts of a cycle */
-	uint8_t sectors;
-};
-
-enum { PARTIALS = 32 };
-
-struct slice {
-	struct server way;
-	struct partial partial[PARTIALS];
-	unsigned next; /* of them is the oldest */
-};
-
 struct ways {
 	const int32_t *v;
 	struct server in, out; /* of L2 */
-	struct slice *slice;
+	struct server *slice;
 	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
 };
 
@@ -108,44 +90,14 @@ ways_in(struct ways *w, uint64_t start, unsigned sectors)
 	return pass(&w->in, start, in_parts(w->v, sectors, 0));
 }
 
-/* A store comes to its slice. */
-static uint64_t
-slice_store(struct ways *w, uint64_t start, const struct l2_request *r)
-{
-	const int32_t *v = w->v;
-	const uint64_t each = sectors_count(r->sectors) * (uint64_t)v[M_slice_cycles], least = (uint64_t)v[M_slice_store];
-	const uint8_t sectors = r->sectors & (uint8_t)~r->full;
-	struct slice *s = w->slice + slices_of(v, r->line);
-	uint64_t wait = 0;
-
-	if (!least)
-		return start;
-	start = pass(&s->way, start, (each > least ? each : least) * PARTS / HUNDREDTH);
-	if (!sectors || !v[M_slice_partial])
-		return start;
-	for (const struct partial *p = s->partial; p < s->partial + PARTIALS; p++) {
-		const uint64_t until = p->start + (uint64_t)v[M_slice_partial] * PARTS;
-
-		if (p->line == r->line && p->sectors & sectors && until > start + wait)
-			wait = until - start;
-	}
-	s->way.free += wait;
-	start += wait;
-	s->partial[s->next] = (struct partial){.line = r->line, .start = start, .sectors = sectors};
-	s->next = (s->next + 1) % PARTIALS;
-	return start;
-}
-
 uint64_t
 ways_store(struct ways *w, uint64_t start, const struct l2_request *r)
 {
 	const int32_t *v = w->v;
 	uint64_t before, with;
 
-	if (!r->joins) {
-		start = pass(&w->in, start, in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
-		return slice_store(w, start, r);
-	}
+	if (!r->joins)
+		return pass(&w->in, start, in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
 	before = in_parts(v, sectors_count(r->before), sectors_count(r->before_partial));
 	with = in_parts(v, sectors_count(r->with), sectors_count(r->with_partial));
 	return pass(&w->in, start, with > before ? with - before : 0);
@@ -216,7 +168,7 @@ ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const st
 	if (v[M_slice_cycles]) {
 		const uint64_t each = sectors * (uint64_t)v[M_slice_cycles], least = (uint64_t)v[M_slice_least];
 
-		start = pass(&w->slice[slice_of(v, at, r->line)].way, start, (each > least ? each : least) * PARTS / HUNDREDTH);
+		start = pass(w->slice + slice_of(v, at, r->line), start, (each > least ? each : least) * PARTS / HUNDREDTH);
 	}
 	start = pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
 	if (v[M_gpc_rate])

@@ -196,52 +196,6 @@ shared_requests(void **state)
 	simt_machine_free(m);
 }
 
-/* When a store of these sectors of a line, of which `full` are written entirely, has its slice; it comes at `cycle`. */
-static uint64_t
-stored(struct ways *w, uint64_t cycle, uint64_t line, uint8_t sectors, uint8_t full)
-{
-	const struct l2_request r = {.line = line, .sectors = sectors, .full = full, .kind = L2_STORE, .cycle = cycle};
-
-	return ways_store(w, cycle * PARTS, &r) / PARTS;
-}
-
-/* A store takes slice_store of its slice; one to a part of a sector comes slice_partial after the one before to a part of it, and holds up
- * what comes behind. */
-static void
-stores_of_a_slice(void **state)
-{
-	static const char *const settings[] = {"slice_store=200", "slice_partial=10", "l2_slices=1", "l2_in_rate=1048576", NULL};
-	struct simt_error e = {.status = SIMT_OK};
-	struct simt_machine *m = simt_machine_load("tiny", &e);
-	struct ways *w;
-
-	(void)state;
-	assert_non_null(m);
-	for (unsigned i = 0; settings[i]; i++)
-		assert_true(simt_machine_set(m, settings[i], &e));
-	w = ways_new(m);
-	assert_non_null(w);
-	assert_int_equal(stored(w, 100, 0, 1, 0), 100);
-	assert_int_equal(stored(w, 100, 0, 2, 0), 102);  /* another sector of the line */
-	assert_int_equal(stored(w, 100, 1, 1, 0), 104);  /* of another line */
-	assert_int_equal(stored(w, 100, 0, 1, 1), 106);  /* the whole sector does not wait */
-	assert_int_equal(stored(w, 100, 0, 1, 0), 110);  /* a part of it does */
-	assert_int_equal(stored(w, 100, 7, 1, 0), 112);  /* and what comes behind */
-	assert_int_equal(stored(w, 119, 0, 3, 0), 120);  /* for the latest of its sectors */
-	assert_int_equal(stored(w, 130, 0, 2, 0), 130);  /* over by then */
-	assert_int_equal(stored(w, 139, 0, 14, 4), 140); /* one of them in part */
-	assert_int_equal(stored(w, 151, 0, 4, 0), 151);  /* that was written entirely */
-	assert_true(simt_machine_set(m, "slice_partial=0", &e));
-	assert_int_equal(stored(w, 160, 0, 1, 0), 160);
-	assert_int_equal(stored(w, 160, 0, 1, 0), 162);
-	assert_true(simt_machine_set(m, "slice_store=0", &e));
-	assert_int_equal(stored(w, 160, 0, 1, 0), 160);
-	ways_reset(w);
-	assert_int_equal(stored(w, 1, 0, 1, 0), 1);
-	ways_free(w);
-	simt_machine_free(m);
-}
-
 /* A machine of 300 TPCs of one group: each has a number of its own there. */
 static void
 many_tpcs(void **state)
@@ -271,13 +225,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(way_in),
-		cmocka_unit_test(way_of_stores),
-		cmocka_unit_test(whole_sectors),
-		cmocka_unit_test(way_out),
-		cmocka_unit_test(way_to_gpc),
-		cmocka_unit_test(shared_requests),
-		cmocka_unit_test(stores_of_a_slice),
+		cmocka_unit_test(way_in),    cmocka_unit_test(way_of_stores), cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(way_out),   cmocka_unit_test(way_to_gpc),    cmocka_unit_test(shared_requests),
 		cmocka_unit_test(many_tpcs),
 	};
 
