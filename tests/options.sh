@@ -59,16 +59,16 @@ sed '/^#/d' << 'END' | table simt-sim
 --help all
 --version all
 --quiet all
---machine=tiny rfcm
---warp=16 rfcm
---sms=2 rfcm
---reconvergence=stack rfcm
---set=banks=2 rfcm
+--machine=tiny rfclem
+--warp=16 rfclem
+--sms=2 rfclem
+--reconvergence=stack rfclem
+--set=banks=2 rfclem
 # in functional mode a remark
---banks=1 rcm
---bank-issue=skip rcm
---scheduler=lrr rcm
---block-scheduler=spatial rcm
+--banks=1 rclem
+--bank-issue=skip rclem
+--scheduler=lrr rclem
+--block-scheduler=spatial rclem
 --dump-machine alone
 --only=x rfcl
 --let=n=1 rfcle
