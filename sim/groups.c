@@ -98,8 +98,8 @@ differ(const struct warp *w, const struct inst *in, lanes_t guarded)
 	return in->a.kind == SRC_REG && lowest_group(w, in, guarded, &group, &key) && group != guarded;
 }
 
-/* The lanes of the running path that name the same lanes at a WARPSYNC.COLLECTIVE or .EXCLUSIVE are one set; those of a wider warp are one in each 32.
- * How many sets there are. */
+/* The lanes of the running path that name the same lanes at a WARPSYNC.COLLECTIVE or .EXCLUSIVE are one set; those of a wider warp are one
+ * in each 32. How many sets there are. */
 static unsigned
 awaited_sets(const struct warp *w, const struct inst *in, struct awaited *sets)
 {

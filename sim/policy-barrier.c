@@ -243,7 +243,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	}
 	here = s->mask | collective_came(w, s->pc, all);
 	if (collective_is(w, s->pc))
-		elsewhere = collective_came(w, s->pc, all) & ~paths_at(w, s->pc);
+		elsewhere = here & ~s->mask & ~paths_at(w, s->pc);
 	if (elsewhere && !(all & ~here)) {
 		collective_meet(w, s, all);
 		w->again &= ~s->mask;

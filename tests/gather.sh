@@ -7,24 +7,24 @@
 "$program" --disassemble tests/gather.cubin > "$tmp/out" 2>&1
 has "$tmp/out" 'WARPSYNC.COLLECTIVE R' | result 'the machine code has collective operations'
 has "$tmp/out" 'WARPSYNC.EXCLUSIVE R' | result 'and a vote in a function that is called'
-for options in '--mode cycle' '--mode functional' '--bank-issue independent' '--warp 64' '--warp 128 --mode functional' \
+# runs FILE TEXT OPTIONS...: it ends well with each of the options.
+runs() {
+	local file=$1 text=$2 options words
+
+	shift 2
+	for options; do
+		read -ra words <<< "$options"
+		timeout 100 "$program" --quiet "${words[@]}" "$file" > "$tmp/out" 2> "$tmp/err"
+		{
+			[ $? = 0 ] || echo "status"
+			cat "$tmp/err"
+		} | result "$options: $text"
+	done
+}
+runs tests/gather.csv 'all meet' '--mode cycle' '--mode functional' '--bank-issue independent' '--warp 64' '--warp 128 --mode functional' \
 	'--reconvergence ideal' '--reconvergence ideal --bank-issue independent' '--reconvergence ideal --warp 64' \
-	'--reconvergence ideal --warp 128'; do
-	read -ra words <<< "$options"
-	timeout 100 "$program" --quiet "${words[@]}" tests/gather.csv > "$tmp/out" 2> "$tmp/err"
-	{
-		[ $? = 0 ] || echo "status"
-		cat "$tmp/err"
-	} | result "$options: all meet"
-done
-for options in '--mode cycle' '--mode functional' '--reconvergence ideal'; do
-	read -ra words <<< "$options"
-	timeout 100 "$program" --quiet "${words[@]}" tests/groups.csv > "$tmp/out" 2> "$tmp/err"
-	{
-		[ $? = 0 ] || echo "status"
-		cat "$tmp/err"
-	} | result "$options: who is in a group that the code makes agrees on it"
-done
+	'--reconvergence ideal --warp 128'
+runs tests/groups.csv 'who is in a group that the code makes agrees on it' '--mode cycle' '--mode functional' '--reconvergence ideal'
 "${SIMT_CHECK:-$build/simt-check}" workloads/probes/meet.csv validate/data/h200/meet-{outputs,launches,pc}.csv > "$tmp/out" 2>&1
 {
 	grep FAILED "$tmp/out"

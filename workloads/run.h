@@ -95,8 +95,9 @@ struct run {
 	struct running *running; /* the case that runs, or NULL */
 };
 
-/* Loads the modules, finds the kernels and checks the arguments against their parameters; what --check does. `selected` says which
- * cases take part, NULL: all. Returns NULL and sets *e on failure, unless that is of one case and options say to leave it out. w and m must outlive the run; free it with run_free. */
+/* Loads the modules, finds the kernels and checks the arguments against their parameters; what --check does. `selected` says which cases
+ * take part, NULL: all. Returns NULL and sets *e on failure, unless that is of one case and options say to leave it out. w and m must
+ * outlive the run; free it with run_free. */
 struct run *run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
 		       struct simt_error *e);
 /* Checks the files that contents and expects name, without running. */
