@@ -61,6 +61,7 @@ test_programs = \
 	tests/test-hazards \
 	tests/test-heldout \
 	tests/test-lsu \
+	tests/test-l1 \
 	tests/test-l2 \
 	tests/test-matmul \
 	tests/test-memory \
@@ -210,6 +211,10 @@ tests_test_heldout_LDADD = $(test_libraries) -lm
 
 tests_test_lsu_SOURCES = tests/test-lsu.c
 tests_test_lsu_LDADD = $(test_libraries)
+
+tests_test_l1_SOURCES = tests/test-l1.c
+tests_test_l1_LDADD = $(test_libraries)
+
 tests_test_l2_SOURCES = tests/test-l2.c
 tests_test_l2_LDADD = $(test_libraries)
 

@@ -280,6 +280,90 @@ strong_loads(void **state)
 		}
 }
 
+/* A load of sector `first`, when it has come other loads of the two sectors in between, and as the last one a load of sector `last`, all of
+ * which L1 cannot answer: how long the last one takes. */
+static uint64_t
+behind_others(int32_t first, int32_t second, int32_t third, int32_t last, const char *const *settings)
+{
+	struct program p;
+
+	begin(&p);
+	ldg_strong(&p, 6, 2, first * 32);
+	answered(&p, 0);
+	ldg_strong(&p, 7, 2, second * 32);
+	ctl(&p, NEXT, 3, NO_SB, 1 << 1);
+	ldg_strong(&p, 8, 2, third * 32);
+	ctl(&p, NEXT, 3, NO_SB, 0);
+	ldg_strong(&p, 9, 2, last * 32);
+	ctl(&p, 2, 2, NO_SB, 0);
+	exit_(&p);
+	ctl(&p, 5, NO_SB, NO_SB, 1 << 2);
+	return cycles(&p, settings, NULL) - (START + 2 * NEXT + 1);
+}
+
+/* A load of a sector that is in L2 does not wait for others of its line that are on their way; one of a sector that is on its way waits
+ * until it has come, or the last one of those that came to be on their way with it. What comes in one cycle comes a cycle apart. */
+static void
+sectors_on_their_way(void **state)
+{
+	(void)state;
+	assert_int_equal(behind_others(0, 1, 2, 0, NULL), DRAM + L2);
+	assert_int_equal(behind_others(0, 1, 1, 0, NULL), DRAM + L2);
+	assert_int_equal(behind_others(0, 1, 1, 1, NULL), DRAM + DRAM - 2 * NEXT + 2);
+	assert_int_equal(behind_others(0, 1, 2, 2, NULL), DRAM + DRAM - NEXT + 1);
+	assert_int_equal(behind_others(0, 1, 2, 1, NULL), DRAM + DRAM - NEXT + 1);
+	assert_int_equal(behind_others(0, 1, 2, 3, NULL), DRAM + DRAM);
+}
+
+/* The same where the line's home is the other half: each half has its own sectors on their way. */
+static void
+sectors_on_their_way_from_the_other_half(void **state)
+{
+	unsigned other = 0;
+
+	(void)state;
+	for (int32_t line = 0; line < 8; line++) {
+		static const char *const settings[] = {"l2_halves=on", "l2_half_mask=1", "l2_remote=30", NULL};
+		const uint64_t far = two_loads(line, line, settings) - (START + DRAM + 1);
+
+		assert_true(far == 0 || far == 30);
+		other += far != 0;
+		assert_int_equal(behind_others(4 * line, 4 * line + 1, 4 * line + 2, 4 * line, settings), DRAM + far + L2);
+		assert_int_equal(behind_others(4 * line, 4 * line + 1, 4 * line + 2, 4 * line + 1, settings),
+				 DRAM + far + DRAM + far - NEXT + 1);
+	}
+	assert_int_equal(other, 4);
+}
+
+/* What an atomic has brought to its home, and nobody to the other half, comes from there at once, whatever else of its line is on its way to
+ * the home. */
+static void
+copies_do_not_wait_for_others(void **state)
+{
+	static const char *const settings[] = {"l2_halves=on", "l2_half_mask=1", "l2_remote=30", NULL};
+
+	(void)state;
+	for (int32_t line = 0; line < 2; line++) {
+		uint64_t t[2];
+
+		for (unsigned k = 0; k < 2; k++) {
+			struct program p;
+
+			begin(&p);
+			atomg(&p, 6, 2, RZ, line * LINE);
+			answered(&p, 0);
+			redg(&p, 2, RZ, (k ? line : 2) * LINE + 32);
+			ctl(&p, NEXT, NO_SB, NO_SB, 1 << 1);
+			ldg_strong(&p, 8, 2, line * LINE + 4);
+			ctl(&p, 2, 2, NO_SB, 0);
+			exit_(&p);
+			ctl(&p, 5, NO_SB, NO_SB, 1 << 2);
+			t[k] = cycles(&p, settings, NULL);
+		}
+		assert_int_equal(t[0], t[1]);
+	}
+}
+
 /* Sectors that come from DRAM with the one asked for: a second load, which L1 cannot answer, finds them in L2. */
 static void
 fetched_together(void **state)
@@ -482,6 +566,9 @@ main(void)
 		cmocka_unit_test(store_window),
 		cmocka_unit_test(store_drain),
 		cmocka_unit_test(strong_loads),
+		cmocka_unit_test(sectors_on_their_way),
+		cmocka_unit_test(sectors_on_their_way_from_the_other_half),
+		cmocka_unit_test(copies_do_not_wait_for_others),
 		cmocka_unit_test(fetched_together),
 		cmocka_unit_test(copies_of_the_other_half),
 		cmocka_unit_test(stored_at_home),

@@ -360,6 +360,11 @@ kept(void **state)
 		{"F 2 4r 6; N; F 2 4 6", "reuse_cache=1", 4},
 		{"F 2 4r 6; N; N; F 2 4 6; F 8 10 12", "reuse_cache=2", 7},
 		{"F 2 4r 6; N; N; F 2 4 6; F 8 10 12", "reuse_cache=3", 6},
+		/* also where another one is kept beyond that */
+		{"F 2 4r 6; F 3r; F 2 4 6", "reuse_cache=2", 3},
+		{"F 2 4r 6; F 3r; F 2 4 6", "reuse_cache=1", 4},
+		{"F 2 4r 6; F 3r; F 5r; F 2 4 6; F 8 10 12", "reuse_cache=2", 7},
+		{"F 2 4r 6; F 3r; F 5r; F 2 4 6; F 8 10 12", "reuse_cache=3", 6},
 		/* a register of the same bank in the slot takes its place, one of the other bank does not */
 		{"F 2 4r 6; F 3 8; F 2 4 6", "reuse_cache=2", 5},
 		{"F 2 4r 6; F 3 5; F 2 4 6", "reuse_cache=2", 3},
@@ -378,13 +383,26 @@ kept(void **state)
 	}
 }
 
+/* What one warp keeps is of no use to another: the second one's instruction finds the port taken until 3. */
+static void
+kept_for_others(void **state)
+{
+	static const char *const settings[] = {"read_cycles=3", "reuse_cache=4", NULL};
+	static const char kept[] = "F 2 4r 6";
+	struct simt_launch_stats stats;
+
+	(void)state;
+	assert_int_equal(end_of_warps(kept, settings, 2, &stats), 4);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves), cmocka_unit_test(halves_states), cmocka_unit_test(rates),
-		cmocka_unit_test(again),  cmocka_unit_test(stalls_stand),  cmocka_unit_test(waits_behind),
-		cmocka_unit_test(ports),  cmocka_unit_test(window),        cmocka_unit_test(kept),
+		cmocka_unit_test(halves),          cmocka_unit_test(halves_states), cmocka_unit_test(rates),
+		cmocka_unit_test(again),           cmocka_unit_test(stalls_stand),  cmocka_unit_test(waits_behind),
+		cmocka_unit_test(ports),           cmocka_unit_test(window),        cmocka_unit_test(kept),
+		cmocka_unit_test(kept_for_others),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -63,6 +63,45 @@ write_scoreboard(void **state)
 	}
 }
 
+/* Special registers that hold another value in each lane come through the data path of shared memory, on which with adu_cycles each takes so
+ * long; the others do not. */
+static void
+special_registers(void **state)
+{
+	enum { TAKES = 25 };
+	static const struct {
+		unsigned number;
+		bool by_lane;
+	} cases[] = {
+		{0x00, true},  {0x02, false}, {0x03, false}, {0x21, true},  {0x22, true},  {0x23, true},
+		{0x25, false}, {0x26, false}, {0x27, false}, {0x2e, false}, {0x2f, false}, {0x30, false},
+		{0x32, false}, {0x34, false}, {0x37, false}, {0x38, true}, /* EQMASK, LTMASK, LEMASK, GTMASK, GEMASK */
+		{0x39, true},  {0x3a, true},  {0x3b, true},  {0x3c, true},  {0x43, false}, {0x50, false},
+		{0x51, false}, {0x52, false}, {0x53, false}, {0x88, false}, {0xff, false},
+	};
+	static const char *const on[] = {"adu_cycles=25", NULL};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+		const unsigned held = cases[k].by_lane ? TAKES : 0;
+		const struct simt_launch_stats *t;
+		struct program p;
+
+		asm_init(&p);
+		s2r(&p, 0, cases[k].number);
+		ctl(&p, 4, 0, NO_SB, 0);
+		lds(&p, 2, RZ, 0x400);
+		ctl(&p, 2, 1, NO_SB, 0);
+		exit_(&p);
+		ctl(&p, 5, NO_SB, NO_SB, 1 << 1);
+		/* a wavefront takes a cycle, which is over when the load comes */
+		assert_int_equal(cycles(&p, 32, NULL, &t), 4 + SHARED + 1);
+		assert_int_equal(t->v[SIMT_STAT_shared_wavefronts], 1 + cases[k].by_lane);
+		assert_int_equal(cycles(&p, 32, on, &t), (held > 4 ? held : 4) + SHARED + 1);
+		assert_int_equal(t->v[SIMT_STAT_shared_wavefronts], 1 + cases[k].by_lane);
+	}
+}
+
 /* Another scoreboard than the one that is raised holds nothing back. */
 static void
 other_scoreboard(void **state)
@@ -383,11 +422,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stall_count),      cmocka_unit_test(yield_hint),      cmocka_unit_test(write_scoreboard),
-		cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard), cmocka_unit_test(register_scoreboard),
-		cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),        cmocka_unit_test(shared_memory),
-		cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler), cmocka_unit_test(block_interval),
-		cmocka_unit_test(copy_groups),
+		cmocka_unit_test(stall_count),         cmocka_unit_test(yield_hint),       cmocka_unit_test(write_scoreboard),
+		cmocka_unit_test(special_registers),   cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard),
+		cmocka_unit_test(register_scoreboard), cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),
+		cmocka_unit_test(shared_memory),       cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler),
+		cmocka_unit_test(block_interval),      cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
