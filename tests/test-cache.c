@@ -1,4 +1,4 @@
-/* test-cache.c: which lines crowd in a set, by how far they are apart. */
+/* test-cache.c: how many sets there are, which lines crowd in one by how far they are apart, and which of a set is replaced. */
 #include "cache.h"
 #include "machine.h"
 #include "unit.h"
@@ -16,6 +16,24 @@ sets_are_counted(void **state)
 	assert_int_equal(cache_sets(4 * LINE_BYTES, 4, CACHE_INDEX_PRIME), 1);
 	assert_int_equal(cache_sets(LINE_BYTES, 4, CACHE_INDEX_PRIME), 1);
 	assert_int_equal(cache_sets(LINE_BYTES, 4, CACHE_INDEX_MODULO), 1);
+}
+
+/* The sets are the largest prime that there is room for: what is said of a number is that of a sieve. */
+static void
+sets_are_prime(void **state)
+{
+	enum { MOST = 3000 };
+	static bool composite[MOST + 1];
+	uint64_t prime = 1;
+
+	(void)state;
+	for (unsigned n = 2; n <= MOST; n++) {
+		for (unsigned k = 2 * n; k <= MOST; k += n)
+			composite[k] = true;
+		prime = composite[n] ? prime : n;
+		assert_int_equal(cache_sets(n * UINT64_C(3) * LINE_BYTES, 3, CACHE_INDEX_PRIME), prime);
+		assert_int_equal(cache_sets((n + 1) * UINT64_C(3) * LINE_BYTES - 1, 3, CACHE_INDEX_PRIME), prime);
+	}
 }
 
 /* How many of n lines that are so many lines apart are still there when all have been placed. */
@@ -64,13 +82,91 @@ powers_of_two_crowd(void **state)
 	cache_free(c);
 }
 
+enum { MOST_WAYS = 5, MOST_SETS = 3 };
+
+/* A set as a list: the line that was used last is the first one. */
+struct list {
+	uint64_t number[MOST_WAYS];
+	uint8_t dirty[MOST_WAYS];
+	unsigned n;
+};
+
+/* Where the line is in its list; n: nowhere. */
+static unsigned
+place_in(const struct list *s, uint64_t number)
+{
+	unsigned i = 0;
+
+	while (i < s->n && s->number[i] != number)
+		i++;
+	return i;
+}
+
+static void
+to_front(struct list *s, unsigned i, uint64_t number, uint8_t dirty)
+{
+	for (; i; i--) {
+		s->number[i] = s->number[i - 1];
+		s->dirty[i] = s->dirty[i - 1];
+	}
+	s->number[0] = number;
+	s->dirty[0] = dirty;
+}
+
+/* Lines at random: each is found, becomes the first one and is written to, or takes the place of the last one, or is only looked for. */
+static void
+least_recently_used(void **state)
+{
+	enum { STEPS = 5000 };
+
+	(void)state;
+	for (unsigned ways = 1; ways <= MOST_WAYS; ways++)
+		for (unsigned sets = 1; sets <= MOST_SETS; sets++) {
+			struct cache *c = cache_new(sets * ways * LINE_BYTES, ways, CACHE_INDEX_MODULO);
+			struct list list[MOST_SETS] = {{.n = 0}};
+			uint32_t chance = 1;
+
+			assert_non_null(c);
+			for (unsigned step = 0; step < STEPS; step++) {
+				const uint64_t number = (chance = chance * 1664525 + 1013904223) >> 16 & 15;
+				struct list *s = list + number % sets;
+				const unsigned at = place_in(s, number);
+				const bool look = chance >> 28 == 0, there = at < s->n;
+				struct cache_line *line = look ? cache_peek(c, number) : cache_find(c, number);
+				uint8_t dirty = 0xff;
+
+				assert_int_equal(line != NULL, there);
+				if (chance >> 22 == 5) {
+					cache_clear(c);
+					for (unsigned i = 0; i < sets; i++)
+						list[i].n = 0;
+					assert_null(cache_peek(c, number));
+					continue;
+				}
+				if (look)
+					continue;
+				if (there) {
+					assert_int_equal(line->dirty, s->dirty[at]);
+					line->dirty = (uint8_t)(chance >> 24 & 15);
+					to_front(s, at, number, line->dirty);
+					continue;
+				}
+				line = cache_place(c, number, &dirty);
+				assert_int_equal(dirty, s->n == ways ? s->dirty[ways - 1] : 0);
+				assert_int_equal(line->sectors | line->dirty | line->late | line->partial, 0);
+				s->n += s->n < ways;
+				to_front(s, s->n - 1, number, 0);
+			}
+			cache_free(c);
+		}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sets_are_counted),
-		cmocka_unit_test(powers_of_two_fit),
-		cmocka_unit_test(powers_of_two_crowd),
+		cmocka_unit_test(sets_are_counted),    cmocka_unit_test(sets_are_prime),      cmocka_unit_test(powers_of_two_fit),
+		cmocka_unit_test(powers_of_two_crowd), cmocka_unit_test(least_recently_used),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
