@@ -49,6 +49,7 @@ test_programs = \
 	tests/test-exec \
 	tests/test-exec-device \
 	tests/test-exec-float \
+	tests/test-exec-matrix \
 	tests/test-exec-move \
 	tests/test-exec-vote \
 	tests/test-exec-words \
@@ -167,6 +168,9 @@ tests_test_exec_LDADD = $(test_libraries)
 
 tests_test_exec_device_SOURCES = tests/test-exec-device.c
 tests_test_exec_device_LDADD = $(test_libraries)
+
+tests_test_exec_matrix_SOURCES = tests/test-exec-matrix.c
+tests_test_exec_matrix_LDADD = $(test_libraries)
 
 tests_test_exec_float_SOURCES = tests/test-exec-float.c
 tests_test_exec_float_LDADD = $(test_libraries)
