@@ -72,6 +72,7 @@ test_programs = \
 	tests/test-ports \
 	tests/test-print \
 	tests/test-probes \
+	tests/test-remote \
 	tests/test-roots \
 	tests/test-scheduler \
 	tests/test-split \
@@ -186,6 +187,9 @@ tests_test_exec_words_LDADD = $(test_libraries)
 
 tests_test_fetch_SOURCES = tests/test-fetch.c
 tests_test_fetch_LDADD = $(test_libraries)
+
+tests_test_remote_SOURCES = tests/test-remote.c
+tests_test_remote_LDADD = $(test_libraries)
 
 tests_test_cluster_SOURCES = tests/test-cluster.c
 tests_test_cluster_LDADD = $(test_libraries)
