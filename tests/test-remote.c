@@ -203,10 +203,10 @@ slow_stays(unsigned slow, unsigned later, bool *behind)
 	return out[0] == out[1 + slow];
 }
 
-/* Block 1 stores to block 0's memory, of each lane so many bytes apart; block 0 loads there `later` cycles after that. Returns whether it sees what was
- * stored. */
+/* Block 1 stores to block 0's memory, of each lane so many bytes apart, and 4 cycles before that, where wanted, 32 packets elsewhere; block 0
+ * loads there `later` cycles after that. Returns whether it sees what was stored. */
 static bool
-is_seen(unsigned lanes_apart, unsigned later, unsigned interval)
+is_seen(unsigned lanes_apart, bool behind, unsigned later, unsigned interval)
 {
 	uint32_t in[WORDS] = {0}, out[WORDS];
 	struct program p;
@@ -214,9 +214,16 @@ is_seen(unsigned lanes_apart, unsigned later, unsigned interval)
 	begin(&p);
 	mov_imm(&p, 10, 7);
 	imad_wide_imm(&p, 12, 0, lanes_apart, RZ);
+	imad_wide_imm(&p, 14, 0, 16, RZ);
+	viadd(&p, 8, 14, SHARED + 512);
+	imad_wide_imm(&p, 16, 0, 0, 8);
 	viadd(&p, 8, 12, SHARED);
 	isetp_ne_imm(&p, 0, 1, 0);
+	isetp_ne_imm(&p, 1, 1, behind ? 1 : 2); /* nobody is block 2 */
 	pause(&p, 60);
+	guard(&p, 1, true);
+	st(&p, 16, 10);
+	ctl(&p, 4, NO_SB, NO_SB, 0);
 	guard(&p, 0, false);
 	st(&p, 8, 10);
 	ctl(&p, 4, NO_SB, NO_SB, 0);
@@ -234,21 +241,24 @@ is_seen(unsigned lanes_apart, unsigned later, unsigned interval)
 	return out[0] == 7;
 }
 
-/* A store takes effect when its last packet has come, before what the SM there does in that cycle: the way is half of a load's latency of 60. */
+/* A store takes effect when its last packet has come, which follows those of earlier ones, and before what the SM there does in that cycle: the way is half of a load's latency of 60. */
 static void
 arrival(void **state)
 {
 	static const struct {
 		unsigned interval, apart, packets_take; /* apart: 0 one packet, 4 four, 8 sixteen */
-	} cases[] = {{0, 0, 0},    {100, 0, 0}, {1000, 0, 0}, {0, 8, 0},  {100, 4, 3},
-		     {100, 8, 15}, {50, 4, 2},  {33, 4, 1},   {34, 4, 2}, {1000, 4, 30}};
+		bool behind;
+	} cases[] = {{0, 0, 0, false},   {100, 0, 0, false},   {1000, 0, 0, false},    {0, 8, 0, false},
+		     {100, 4, 3, false}, {100, 8, 15, false},  {50, 4, 2, false},      {33, 4, 1, false},
+		     {34, 4, 2, false},  {1000, 4, 30, false}, {100, 0, 32 - 4, true}, {100, 4, 32 - 4 + 3, true},
+		     {0, 4, 0, true}};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const unsigned comes = 30 + cases[i].packets_take;
 
-		assert_false(is_seen(cases[i].apart, comes - 1, cases[i].interval));
-		assert_true(is_seen(cases[i].apart, comes, cases[i].interval));
+		assert_false(is_seen(cases[i].apart, cases[i].behind, comes - 1, cases[i].interval));
+		assert_true(is_seen(cases[i].apart, cases[i].behind, comes, cases[i].interval));
 	}
 }
 
