@@ -1,8 +1,8 @@
 /* l1.h: the L1 data cache of an SM as its load and store unit sees it: a queue of accesses, tags, misses under way (MSHRs), the path for
  * what goes on to L2.
  *
- * An access is a list of lines. L1 looks up l1_tags of them a cycle, in the order of issue; one with missing sectors takes a cycle for
- * itself. Wavefronts go over the data path, as those of shared memory do. A load of sectors that are there is answered l1_latency later,
+ * An access is a list of lines. L1 looks up l1_tags of them a cycle, in the order of issue; one with missing sectors, or of an atomic, takes a
+ * cycle for itself. Wavefronts go over the data path, as those of shared memory do. A load of sectors that are there is answered l1_latency later,
  * one of sectors under way when they come; else it takes an MSHR, which sends a message to L2 and is free again when the answer has
  * come. Without a free one L1 stands still, the queue fills, and no more accesses are issued (lg_throttle). Stores and atomics go on to
  * L2 at store_rate bytes a cycle, where no more than store_window of them have not been acknowledged; some of parts of lines go together (joins.h). Strong loads always go to L2, and
