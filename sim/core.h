@@ -563,6 +563,8 @@ void sm_reset(struct sm *sm);
 void sm_abandon(struct sm *sm);
 /* Counts all slots and warp states up to `cycle`. */
 void sm_settle(struct sm *sm, uint64_t cycle);
+/* What runs is stopped: under policy ideal, lanes that issue slots have taken of instructions that will not be executed fill nothing. */
+void sm_drop_taken(struct sm *sm);
 /* An answer to load number n: a part of its data is there from `cycle` on. With the last one the warp learns of it. */
 void load_answer(struct sm *sm, uint32_t n, uint64_t cycle);
 /* Something that warps wait for comes at `cycle`; NEVER: nothing does. */

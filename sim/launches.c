@@ -370,8 +370,10 @@ launches_stop(struct gpu *gpu)
 {
 	if (!gpu->nrunning)
 		return;
-	for (unsigned i = 0; i < sms(gpu) && !gpu->untimed; i++)
+	for (unsigned i = 0; i < sms(gpu) && !gpu->untimed; i++) {
 		sm_settle(gpu->sm + i, gpu->now);
+		sm_drop_taken(gpu->sm + i);
+	}
 	if (gpu->failed)
 		gpu->failed->launch->stats.failed = true;
 	while (gpu->nrunning)

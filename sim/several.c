@@ -427,9 +427,15 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 	selected(sm, c, i);
 	count_idle_lanes(sm, w, lanes);
 	w->counts->v[SIMT_STAT_inst_coissued] += parts - 1;
-	for (unsigned k = 0; k < parts; k++)
-		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, i, v[k])))
+	for (unsigned k = 0; k < parts; k++) {
+		const uint64_t before = w->counts->v[SIMT_STAT_inst_executed];
+
+		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, i, v[k]))) {
+			k += w->counts->v[SIMT_STAT_inst_executed] > before;
+			w->counts->v[SIMT_STAT_inst_coissued] -= parts - (k ? k : 1);
 			return false;
+		}
+	}
 	return true;
 }
 
@@ -515,14 +521,24 @@ take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
 	} while (slot->room);
 }
 
+/* A fault: instructions from number k of the slot on are not executed. Their lanes fill no slot; without an executed one this is none. */
+static bool
+drop_rest(struct sm *sm, const struct slot *slot, unsigned k, uint64_t *v)
+{
+	for (unsigned i = k; i < slot->n; i++)
+		v[SIMT_STAT_lanes_unfilled] += lanes_count(slot->part[i].split->mask);
+	v[SIMT_STAT_lanes_unfilled] -= k ? 0 : (unsigned)sm->m->v[M_warp_size];
+	v[SIMT_STAT_inst_coissued] -= slot->n - (k ? k : 1);
+	return false;
+}
+
 /* A slot that the warp in slot `first` leads: it is counted for that warp's launch. */
 static bool
 issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 {
-	unsigned width = (unsigned)sm->m->v[M_warp_size], held = 0;
+	unsigned width = (unsigned)sm->m->v[M_warp_size], held = 0, again = 0;
 	struct slot slot = {.pipe = ISA_PIPES, .room = width};
 	const struct timing *lead = NULL; /* one that stands for all, which share the pipe */
-	unsigned again = 0;
 
 	for (unsigned k = 0; k < c->used && slot.room; k++) {
 		unsigned i = (first + k) % c->used;
@@ -530,28 +546,26 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 		if (c->ready[i] <= sm->now)
 			take_warp(sm, c, i, &slot);
 	}
-	for (unsigned k = 0; k < slot.n; k++)
-		selected(sm, c, slot.part[k].warp);
 	for (unsigned k = 0; k < slot.n; k++) {
 		const struct timing *tm = c->warps[slot.part[k].warp].f->timing + slot.part[k].split->pc;
 		unsigned h = sm->held[tm->rate][sm->skips ? (width - slot.room + BANK_LANES - 1) / BANK_LANES : 0];
 
 		held = h > held ? h : held;
 		again = tm->slots > again ? tm->slots : again;
-	}
-	for (unsigned k = 0; k < slot.n; k++) {
-		const struct warp *w = c->warps + slot.part[k].warp;
-
-		lead = k && !w->f->timing[slot.part[k].split->pc].shared ? lead : w->f->timing + slot.part[k].split->pc;
+		lead = k && !tm->shared ? lead : tm;
+		selected(sm, c, slot.part[k].warp);
 	}
 	bank_take(sm, c->bank, first, lead, held);
 	if (again > lead->slots)
 		pipe_take(sm, c->bank->pipe, PIPE_READ, sm->now, again + 1);
 	c->warps[first].counts->v[SIMT_STAT_lanes_unfilled] += slot.room;
 	c->warps[first].counts->v[SIMT_STAT_inst_coissued] += slot.n - 1;
-	for (unsigned k = 0; k < slot.n; k++)
+	for (unsigned k = 0; k < slot.n; k++) {
+		const uint64_t *n = c->warps[slot.part[k].warp].counts->v + SIMT_STAT_inst_executed, before = *n;
+
 		if (!issue_split(sm, c, slot.part[k].warp, slot.part[k].split, held))
-			return false;
+			return drop_rest(sm, &slot, k + (*n > before), c->warps[first].counts->v);
+	}
 	return true;
 }
 
@@ -562,18 +576,6 @@ several_issue(struct sm *sm, struct subcore *c, unsigned i)
 }
 
 /* ---- block barriers ---- */
-
-uint32_t
-several_live(const struct sm *sm, const struct block *b)
-{
-	uint32_t n = 0;
-
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
-		for (unsigned i = 0; i < sm->subcore[k].used; i++)
-			if (sm->subcore[k].warps[i].block == b)
-				n += sm->subcore[k].warps[i].nalive;
-	return n;
-}
 
 void
 several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)

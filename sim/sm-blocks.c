@@ -346,3 +346,15 @@ sm_block_end(struct sm *sm, struct block *b)
 		cluster_block_ended(sm, b);
 	sm_block_free(b);
 }
+
+uint32_t
+several_live(const struct sm *sm, const struct block *b)
+{
+	uint32_t n = 0;
+
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+		for (unsigned i = 0; i < sm->subcore[k].used; i++)
+			if (sm->subcore[k].warps[i].block == b)
+				n += sm->subcore[k].warps[i].nalive;
+	return n;
+}

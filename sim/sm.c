@@ -201,6 +201,18 @@ sm_settle(struct sm *sm, uint64_t cycle)
 	}
 }
 
+void
+sm_drop_taken(struct sm *sm)
+{
+	for (unsigned k = 0; sm->packs && k < (unsigned)sm->m->v[M_subcores]; k++)
+		for (unsigned i = 0; i < sm->subcore[k].used; i++) {
+			struct warp *w = sm->subcore[k].warps + i;
+
+			for (const struct split *s = w->block ? w->runs : NULL; s; s = s == w->runs ? w->also : s->next)
+				w->counts->v[SIMT_STAT_lanes_unfilled] += s->taken;
+		}
+}
+
 /* ---- warp schedulers ---- */
 
 /* From when on the queue of L1 lets in the next instruction of slot i; 0: it needs none. */

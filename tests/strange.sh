@@ -35,4 +35,24 @@ for width in 16 32; do
 	grep -c "simt-sim: kernel 'scans' $said" "$tmp/err" | grep -vx $((width < 32)) | result "warps of $width: a remark on what passes between lanes"
 done
 
+# Policy ideal, whose issue slots take lanes of several instructions: where a launch is stopped, those that are not executed fill nothing,
+# and roots, which add lane-slots up, go on (a sum that is wrong ends the program).
+for machine in '--machine tiny' '--machine tiny --warp 8' '--machine tiny --bank-issue independent'; do
+	read -ra words <<< "$machine"
+	for stop in fault-write-past fault-then-more; do
+		"$program" "${words[@]}" --reconvergence ideal --roots --quiet tests/bad/$stop.csv > "$tmp/out" 2> "$tmp/err"
+		{
+			[ $? = 4 ] || cat "$tmp/err"
+			has "$tmp/out" '^c, launch 0:|^first, launch 0:|launch 0: '
+		} | result "policy ideal, a fault, $stop, $machine"
+	done
+	for cycles in 133 500 1201; do
+		"$program" "${words[@]}" --reconvergence ideal --roots="$tmp/roots.csv" --quiet --max-cycles $cycles --only 'naive-1' \
+			workloads/dynamic-work/dynamic-work.csv > "$tmp/out" 2> "$tmp/err"
+		{
+			[ $? = 5 ] || cat "$tmp/err"
+		} | result "policy ideal, stopped after $cycles cycles, $machine"
+	done
+done
+
 finish
