@@ -92,6 +92,108 @@ changed_relocation(void **state)
 	free(f.data);
 }
 
+/* Section headers, and entries with addends, as ELF has them. */
+struct header {
+	uint32_t name, type;
+	uint64_t flags, address, offset, size;
+	uint32_t link, info;
+	uint64_t align, entry;
+};
+struct entry {
+	uint64_t offset;
+	uint32_t type, symbol;
+	int64_t addend;
+};
+
+/* Reads or writes section header `i`, or the first relocation of a section. */
+static void
+header(struct file *f, uint32_t i, struct header *h, bool write)
+{
+	uint64_t headers;
+	uint8_t *at;
+
+	memcpy(&headers, f->data + 40, sizeof headers); /* e_shoff */
+	at = f->data + headers + sizeof *h * i;
+	memcpy(write ? (void *)at : (void *)h, write ? (void *)h : (void *)at, sizeof *h);
+}
+
+/* What is said of a file whose first relocation of section `rela` is r; "": it is read. */
+static const char *
+said_of(struct file *f, uint32_t rela, struct entry r)
+{
+	static struct simt_error e;
+	struct header h;
+	struct cubin *c;
+
+	header(f, rela, &h, false);
+	memcpy(f->data + h.offset, &r, sizeof r);
+	e = (struct simt_error){.status = SIMT_OK};
+	c = cubin_open(f->data, f->size, "file", &e);
+	assert_int_equal(e.status, c ? SIMT_OK : SIMT_BAD_INPUT);
+	if (c)
+		*e.text = 0;
+	cubin_close(c);
+	return e.text;
+}
+
+/* The last place of a section that a relocation of each width fits into, and one byte on. */
+static void
+relocation_at_the_end(void **state)
+{
+	enum { SYMBOLS = 3, RELA = 28, CONSTANTS = 31, BYTES = 24, WORD = 1, PAIR = 2, LOW_HALF = 56 };
+	static const char past[] = "file: relocation 0 in .rela.nv.constant4 reaches past the end of .nv.constant4",
+			  off[] = "file: relocation 0 in .rela.nv.constant4 is not on an instruction";
+	struct file f = source_read(FEATURES);
+	struct header constants, rela, symbols;
+	struct entry r = {.symbol = 11};
+
+	(void)state;
+	header(&f, CONSTANTS, &constants, false);
+	header(&f, RELA, &rela, false);
+	header(&f, SYMBOLS, &symbols, false);
+	assert_int_equal(constants.size, BYTES);
+	assert_int_equal(rela.info, CONSTANTS);
+	assert_int_equal(rela.link, SYMBOLS);
+	for (unsigned beyond = 0; beyond < 2; beyond++) {
+		r.type = PAIR;
+		r.offset = BYTES - 8 + beyond;
+		assert_string_equal(said_of(&f, RELA, r), beyond ? past : "");
+		r.type = WORD;
+		r.offset = BYTES - 4 + beyond;
+		assert_string_equal(said_of(&f, RELA, r), beyond ? past : "");
+		/* 16 bytes are an instruction, which constants do not have */
+		r.type = LOW_HALF;
+		r.offset = BYTES - 16 + beyond;
+		assert_string_equal(said_of(&f, RELA, r), beyond ? past : off);
+	}
+	r.offset = 0;
+	assert_string_equal(said_of(&f, RELA, r), off);
+	/* an offset to which nothing can be added */
+	r = (struct entry){.symbol = 11, .type = PAIR, .offset = UINT64_MAX - 3};
+	assert_string_equal(said_of(&f, RELA, r), past);
+	/* a section as long as the relocation, and one byte shorter; it has no other */
+	rela.size = sizeof r;
+	header(&f, RELA, &rela, true);
+	r.offset = 0;
+	for (unsigned shorter = 0; shorter < 2; shorter++) {
+		constants.size = 8 - shorter;
+		header(&f, CONSTANTS, &constants, true);
+		assert_string_equal(said_of(&f, RELA, r), shorter ? past : "");
+	}
+	constants.size = 8;
+	header(&f, CONSTANTS, &constants, true);
+	/* the last symbol there is, and the one behind it */
+	r.symbol = (uint32_t)(symbols.size / 24) - 1;
+	assert_string_equal(said_of(&f, RELA, r), "");
+	r.symbol++;
+	assert_non_null(strstr(said_of(&f, RELA, r), "speaks of symbol"));
+	/* they are of no section that there is: nobody looks at them; a sanitizer sees who does */
+	rela.info = f.data[60]; /* e_shnum */
+	header(&f, RELA, &rela, true);
+	assert_string_equal(said_of(&f, RELA, r), "");
+	free(f.data);
+}
+
 static void
 cut_off(void **state)
 {
@@ -370,6 +472,23 @@ many_functions(unsigned kernels, unsigned functions, size_t bytes, bool shared)
 	return f;
 }
 
+/* Relocations of instructions are on one: the last of a function of four, within it, beyond it. */
+static void
+relocation_of_code(void **state)
+{
+	enum { RELA = 7, INSTRUCTION = 16, CALL = 75 };
+	struct file f = many_functions(1, 1, 4 * INSTRUCTION, false);
+	struct entry r = {.type = CALL, .symbol = 2, .offset = 3 * INSTRUCTION};
+
+	(void)state;
+	assert_string_equal(said_of(&f, RELA, r), "");
+	r.offset = 2 * INSTRUCTION + 8;
+	assert_non_null(strstr(said_of(&f, RELA, r), "is not on an instruction"));
+	r.offset = 4 * INSTRUCTION;
+	assert_non_null(strstr(said_of(&f, RELA, r), "reaches past the end of .text.f0"));
+	free(f.data);
+}
+
 /* A kernel has the functions that it comes to behind it; how much memory that takes has a limit, which a small file can want to pass. */
 static void
 functions_without_end(void **state)
@@ -407,6 +526,8 @@ main(void)
 		cmocka_unit_test(foreign_files),
 		cmocka_unit_test(changed_header),
 		cmocka_unit_test(changed_relocation),
+		cmocka_unit_test(relocation_at_the_end),
+		cmocka_unit_test(relocation_of_code),
 		cmocka_unit_test(cut_off),
 		cmocka_unit_test(damage),
 		cmocka_unit_test(call_in_constants),
