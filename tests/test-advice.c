@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "advice.h"
+#include "asm.h"
 #include "run.h"
 
 enum { NOTHING = REMEDIES };
@@ -162,6 +163,187 @@ rules(void **state)
 	}
 }
 
+/* Each threshold at its value and beyond it; what holds then comes first. Nothing is known of lanes in other warps. */
+static void
+limits(void **state)
+{
+	static const struct {
+		struct root_facts x;
+		enum remedy first;
+	} limit[] = {
+		/* an edge */
+		{{.branch = true, .rate = 10, .loss = 5, .again_same = 75}, REMEDY_boundary},
+		{{.branch = true, .rate = 10.5, .loss = 5, .again_same = 75}, REMEDY_regrouping},
+		{{.branch = true, .rate = 10, .loss = 5.5, .again_same = 75}, REMEDY_regrouping},
+		{{.branch = true, .rate = 10, .loss = 5, .again_same = 74.5}, REMEDY_regrouping},
+		{{.branch = true, .rate = 10, .loss = 5, .again_same = 75, .unknown = true}, REMEDY_regrouping},
+		{{.rate = 50, .loss = 100, .again_same = 75}, REMEDY_boundary},
+		{{.rate = 50.5, .again_same = 75}, REMEDY_regrouping},
+		{{.rate = 50, .again_same = 74.5}, REMEDY_regrouping},
+		/* a loop: the thread's number, or what a lane did before, decides */
+		{{.branch = true, .rate = 100, .loop = true, .like_others = 90}, REMEDY_regrouping},
+		{{.branch = true, .rate = 100, .loop = true, .like_others = 89.5}, REMEDY_dynamic},
+		{{.branch = true, .rate = 100, .loop = true, .again = true, .again_same = 90}, REMEDY_regrouping},
+		{{.branch = true, .rate = 100, .loop = true, .again = true, .again_same = 89.5}, REMEDY_dynamic},
+		{{.branch = true, .rate = 100, .loop = true, .again_same = 100}, REMEDY_dynamic},
+		{{.branch = true, .rate = 100, .loop = true, .block_warps = 16}, REMEDY_regrouping},
+		{{.branch = true, .rate = 100, .loop = true, .block_warps = 15}, REMEDY_dynamic},
+		/* short sides */
+		{{.branch = true, .straight = true, .length = 48, .rate = 20, .two_sides = true}, REMEDY_free},
+		{{.branch = true, .straight = true, .length = 49, .rate = 20, .two_sides = true}, REMEDY_unification},
+		{{.branch = true, .straight = true, .length = 48, .rate = 19.5, .two_sides = true}, REMEDY_unification},
+		{{.branch = true, .length = 48, .rate = 20, .two_sides = true}, REMEDY_unification},
+		{{.branch = true, .length = 48, .rate = 20}, REMEDY_regrouping},
+	};
+	struct advice advice[REMEDIES];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof limit / sizeof *limit; i++) {
+		struct root_facts x = limit[i].x;
+
+		x.like_others = x.like_others > 0 ? x.like_others : -1;
+		assert_true(advise(&x, advice) > 0);
+		if (advice[0].remedy != limit[i].first)
+			fail_msg("line %u: %s, not %s", (unsigned)i, title(advice[0].remedy), title(limit[i].first));
+	}
+}
+
+/* Branches of sides(), by number: two sides of computing; a side with a store; a loop of one instruction; a side with a REDUX, which is no
+ * RED; a side with a guarded branch; a side in which one jumps back.
+ * And a WARPSYNC, which is no loop wherever lanes go from there. */
+enum { TWO = 0, STORE = 6, LOOP = 9, SUM = 10, GUARDED = 13, BACK = 18, SYNC = 22, END = 23 };
+
+static struct simt_function *
+sides(struct simt *s)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_function *f;
+	struct program p;
+
+	asm_init(&p);
+	guard(&p, 0, false);
+	bra(&p, 4);
+	viadd(&p, 2, 2, 1);
+	viadd(&p, 2, 2, 1);
+	bra(&p, STORE);
+	viadd(&p, 2, 2, 2);
+	viadd(&p, 2, 2, 2);
+	assert_int_equal(p.n, STORE);
+	guard(&p, 0, false);
+	bra(&p, STORE + 2);
+	stg(&p, 2, 4, 0);
+	nop(&p);
+	assert_int_equal(p.n, LOOP);
+	guard(&p, 0, false);
+	bra(&p, LOOP);
+	guard(&p, 0, false);
+	bra(&p, SUM + 2);
+	redux_max(&p, 8, 2);
+	nop(&p);
+	assert_int_equal(p.n, GUARDED);
+	guard(&p, 0, false);
+	bra(&p, GUARDED + 4);
+	guard(&p, 1, false);
+	bra(&p, GUARDED + 3);
+	nop(&p);
+	nop(&p);
+	nop(&p);
+	assert_int_equal(p.n, BACK);
+	guard(&p, 0, false);
+	bra(&p, SYNC);
+	bra(&p, BACK + 3);
+	bra(&p, SYNC);
+	bra(&p, BACK + 2);
+	assert_int_equal(p.n, SYNC);
+	warpsync(&p);
+	assert_int_equal(p.n, END);
+	exit_(&p);
+	f = asm_load(s, &p, &e);
+	if (!f)
+		fail_msg("%s", e.text);
+	return f;
+}
+
+/* Of 10,000 lane-slots. The EXIT loses most, and gets no advice; then a branch with 1,000, of which 1 % are enough for advice. */
+static void
+facts(void **state)
+{
+	struct root root[] = {
+		{.kind = ROOT_EXIT, .pc = END, .target = ROOT_NONE, .lost = 5000},
+		{.kind = ROOT_BRANCH, .pc = TWO, .target = 4, .lost = 1000, .executions = 8, .divergences = 2, .warps = 2},
+		{.kind = ROOT_PREDICATE, .pc = 1, .target = ROOT_NONE, .lost = 10, .executions = 8, .divergences = 3, .warps = 2},
+		{.kind = ROOT_PREDICATE, .pc = 1, .target = ROOT_NONE, .lost = 9, .executions = 8, .divergences = 3, .warps = 2},
+		{.kind = ROOT_BRANCH, .pc = STORE, .target = STORE + 2, .lost = 100},
+		{.kind = ROOT_BRANCH, .pc = LOOP, .target = LOOP, .lost = 100},
+		{.kind = ROOT_BRANCH, .pc = SUM, .target = SUM + 2, .lost = 100},
+		{.kind = ROOT_BRANCH, .pc = GUARDED, .target = GUARDED + 4, .lost = 100},
+		{.kind = ROOT_BRANCH, .pc = BACK, .target = SYNC, .lost = 100},
+		{.kind = ROOT_BRANCH, .pc = GUARDED, .target = ROOT_NONE, .lost = 100},
+		{.kind = ROOT_BRANCH, .pc = SYNC, .target = TWO, .lost = 100},
+	};
+	static const struct {
+		bool advised, loop, straight, two_sides, unknown;
+		uint32_t length;
+	} want[] = {
+		{false, false, false, false, false, 0}, {true, false, true, true, false, 5},
+		{true, false, false, false, false, 0},  {false, false, false, false, false, 0},
+		{true, false, false, false, false, 1},  {true, true, false, false, false, 0},
+		{true, false, true, false, false, 1},   {true, false, false, false, false, 3},
+		{true, false, false, false, false, 3},  {true, false, false, false, true, 0},
+		{true, false, false, false, false, 0},
+	};
+	struct root_list l = {.root = root, .n = sizeof root / sizeof *root, .slots = 1000, .warp_size = 10, .block_warps = 3};
+	struct simt *s = asm_machine(NULL);
+	const struct simt_function *f = sides(s);
+
+	(void)state;
+	for (size_t i = 0; i < l.n; i++) {
+		struct root_facts x = {.rate = -1};
+
+		if (root_facts(&l, i, f, &x) != want[i].advised)
+			fail_msg("root %u: advice for one that loses little, or none for one that loses enough", (unsigned)i);
+		if (!want[i].advised)
+			continue;
+		assert_int_equal(x.branch, root[i].kind == ROOT_BRANCH);
+		assert_int_equal(x.collective, root[i].pc == SYNC);
+		assert_int_equal(x.loop, want[i].loop);
+		assert_int_equal(x.straight, want[i].straight);
+		assert_int_equal(x.two_sides, want[i].two_sides);
+		assert_int_equal(x.unknown, want[i].unknown);
+		assert_int_equal(x.length, want[i].length);
+		assert_int_equal(x.block_warps, 3);
+		assert_true(x.loss == (double)root[i].lost / 100);
+	}
+	simt_destroy(s);
+}
+
+/* Shares of the times that lanes parted: in which the same lanes did as in another warp, and as before in their own. */
+static void
+shares(void **state)
+{
+	struct root r = {.kind = ROOT_PREDICATE, .target = ROOT_NONE, .lost = 1, .executions = 8, .divergences = 2, .warps = 2};
+	struct root_list l = {.root = &r, .n = 1, .slots = 1, .warp_size = 32};
+	struct simt *s = asm_machine(NULL);
+	const struct simt_function *f = sides(s);
+	struct root_facts x;
+
+	(void)state;
+	/* once in each warp, none of which has been compared */
+	assert_true(root_facts(&l, 0, f, &x));
+	assert_true(x.rate == 25 && x.like_others == -1 && !x.again && x.again_same == 100);
+	/* twice in one */
+	r.divergences = 3;
+	r.compared = 1;
+	assert_true(root_facts(&l, 0, f, &x));
+	assert_true(x.rate == 37.5 && x.like_others == 0 && x.again && x.again_same == 0);
+	r.divergences = 6;
+	r.compared = 2;
+	r.alike = r.repeated = 1;
+	assert_true(root_facts(&l, 0, f, &x));
+	assert_true(x.rate == 75 && x.like_others == 50 && x.again && x.again_same == 25);
+	simt_destroy(s);
+}
+
 /* Little to gain: below 1 % of all lane-slots, of branches and guards together. */
 static void
 little(void **state)
@@ -181,7 +363,11 @@ int
 main(void)
 {
 	enum { N = sizeof before / sizeof *before };
-	struct CMUnitTest tests[N + 2] = {[N] = cmocka_unit_test(rules), [N + 1] = cmocka_unit_test(little)};
+	struct CMUnitTest tests[N + 5] = {[N] = cmocka_unit_test(rules),
+					  cmocka_unit_test(limits),
+					  cmocka_unit_test(facts),
+					  cmocka_unit_test(shares),
+					  cmocka_unit_test(little)};
 	struct before copy[N];
 	char name[N][160];
 

@@ -117,9 +117,11 @@ root_facts(const struct root_list *l, size_t i, const struct simt_function *f, s
 	uint64_t again = r->divergences - r->warps;
 	size_t costliest = 0;
 
-	while (costliest < i && !is_advised(l->root + costliest))
+	if (!is_advised(r))
+		return false;
+	while (!is_advised(l->root + costliest))
 		costliest++;
-	if (!is_advised(r) || 100 * r->lost < least_loss * l->root[costliest].lost)
+	if (100 * r->lost < least_loss * l->root[costliest].lost)
 		return false;
 	*x = (struct root_facts){
 		.branch = r->kind == ROOT_BRANCH,
