@@ -144,6 +144,203 @@ overwritten(void **state)
 	expect(&p, 0, NULL);
 }
 
+/* Findings in a program on `tiny` with this setting: one that says `want`, NULL: none. */
+static void
+expect_with(const char *setting, const struct program *p, const char *want)
+{
+	const char *const settings[] = {setting, NULL};
+	struct simt *s = asm_machine(settings);
+	uint32_t in[32] = {0};
+	struct found f;
+
+	add_check(s, &f);
+	asm_run(s, p, 1, 32, in, NULL, 32);
+	if (f.n != (want != NULL) || (want && !strstr(f.first, want)))
+		fail_msg("%s: %u findings, %s", setting, f.n, f.n ? f.first : "");
+	simt_destroy(s);
+}
+
+/* What is of longer latency than all else is remembered as long, and does not make the others wait. */
+static void
+longest(void **state)
+{
+	(void)state;
+	for (unsigned late = 0; late < 2; late++) {
+		struct program p;
+
+		asm_init(&p);
+		lop3_and_imm(&p, 1, RZ, 1);
+		nop(&p);
+		ctl(&p, 9 + late, NO_SB, NO_SB, 0);
+		viadd(&p, 2, 1, 1); /* 15 + 9 cycles after it */
+		ctl(&p, 3 + late, NO_SB, NO_SB, 0);
+		viadd(&p, 3, 2, 1);
+		exit_(&p);
+		if (late) {
+			expect_with("alu_latency=25", &p, NULL);
+			expect_with("alu_latency=26", &p,
+				    "hazard: reads R1, which PC 0x0 (carrier.cu:4) writes: 1 cycle too early");
+		} else {
+			expect_with("alu_latency=24", &p,
+				    "hazard: reads R2, which PC 0x20 (carrier.cu:9) writes: 1 cycle too early");
+		}
+		asm_init(&p);
+		lop3_and_imm(&p, 1, RZ, 1);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		isetp_ge_imm(&p, 0, RZ, 0);
+		ctl(&p, 12 + late, NO_SB, NO_SB, 0);
+		guard(&p, 0, false);
+		mov_imm(&p, 2, 5);
+		exit_(&p);
+		expect_with("alu_latency=40", &p, late ? NULL : "hazard: is guarded by P0, which PC 0x10");
+	}
+}
+
+/* Lanes that went different ways: the cycles of one way do not pass for the other. */
+static void
+ways(void **state)
+{
+	struct program p;
+	unsigned b;
+
+	(void)state;
+	asm_init(&p);
+	s2r(&p, 0, SR_TID_X);
+	ctl(&p, 15, 0, NO_SB, 0);
+	isetp_ge_imm(&p, 0, 0, 16);
+	ctl(&p, 15, NO_SB, NO_SB, 1);
+	lop3_and_imm(&p, 1, RZ, 1);
+	ctl(&p, 2, NO_SB, NO_SB, 0);
+	guard(&p, 0, false);
+	b = bra(&p, 0);
+	ctl(&p, 5, NO_SB, NO_SB, 0);
+	nop(&p); /* the way of the lower lanes, which comes first */
+	nop(&p);
+	viadd(&p, 2, 1, 1); /* 37 cycles behind the LOP3 */
+	exit_(&p);
+	patch(&p, b, label(&p));
+	viadd(&p, 2, 1, 1); /* 7 cycles behind the LOP3 */
+	exit_(&p);
+	expect_with(
+		"alu_latency=37", &p,
+		"PC 0x80 (carrier.cu:9), block (0,0,0), thread (16,0,0): hazard: reads R1, which PC 0x20 (carrier.cu:9) writes: "
+		"30 cycles too early");
+	/* nor do other lanes overwrite what these write */
+	for (unsigned same = 0; same < 2; same++) {
+		p.n = 2;
+		guard(&p, 0, false);
+		lop3_and_imm(&p, 1, RZ, 1);
+		ctl(&p, 2, NO_SB, NO_SB, 0);
+		guard(&p, 0, !same);
+		fadd(&p, 1, RZ, RZ);
+		exit_(&p);
+		expect_with("alu_latency=20", &p, same ? "thread (16,0,0): hazard: overwrites R1, which PC 0x20" : NULL);
+	}
+}
+
+/* Results that come in the order of issue may be overwritten in that order, but not by what comes another way; and who has read its operands
+ * has not written its result. */
+static void
+order(void **state)
+{
+	struct program p;
+
+	(void)state;
+	for (unsigned other = 0; other < 2; other++) {
+		asm_init(&p);
+		mov_imm(&p, 2, 0x400);
+		lds(&p, 6, 2, 0);
+		ctl(&p, 15, 3, NO_SB, 0);
+		if (other)
+			popc(&p, 6, RZ);
+		else
+			lds(&p, 6, 2, 4);
+		ctl(&p, 15, 3, NO_SB, 0);
+		exit_(&p);
+		expect(&p, 0x20,
+		       other ? "hazard: overwrites R6, which PC 0x10 (carrier.cu:9) writes: its scoreboard 3 is not waited for"
+			     : NULL);
+		/* the operand of a POPC, overwritten by another one, or by a load */
+		asm_init(&p);
+		mov_imm(&p, 2, 0x400);
+		popc(&p, 7, 6);
+		ctl(&p, 15, 4, NO_SB, 0);
+		if (other)
+			lds(&p, 6, 2, 0);
+		else
+			popc(&p, 6, RZ);
+		ctl(&p, 15, 3, NO_SB, 0);
+		exit_(&p);
+		expect(&p, 0x20,
+		       other ? "hazard: overwrites R6, which PC 0x10 (carrier.cu:9) reads: its scoreboard 4 is not waited for"
+			     : NULL);
+		/* a POPC raises a scoreboard when it has read, or when it has written */
+		asm_init(&p);
+		popc(&p, 6, RZ);
+		popc(&p, 7, 5);
+		ctl(&p, 15, other ? NO_SB : 4, other ? 4 : NO_SB, 0);
+		nop(&p);
+		ctl(&p, 15, NO_SB, NO_SB, 16);
+		viadd(&p, 8, 6, 1);
+		exit_(&p);
+		expect(&p, 0x30, other ? "hazard: reads R6, which PC 0x0 (carrier.cu:4) writes: it raises no scoreboard" : NULL);
+	}
+}
+
+/* R1 gets a result of the ALU, whose latency is set, and `stall` cycles later another one. The last one has to be written last: in a later
+ * cycle than the first. */
+static void
+overwritten_in(const char *setting, unsigned stall, void (*second)(struct program *p), const char *want)
+{
+	struct program p;
+
+	asm_init(&p);
+	mov_imm(&p, 2, 0x400);
+	lop3_and_imm(&p, 1, RZ, 1);
+	ctl(&p, stall, NO_SB, NO_SB, 0);
+	second(&p);
+	exit_(&p);
+	expect_with(setting, &p, want);
+}
+
+static void
+sum(struct program *p)
+{
+	fadd(p, 1, RZ, RZ);
+}
+
+static void
+same_unit(struct program *p)
+{
+	lop3_and_imm(p, 1, RZ, 2);
+}
+
+static void
+loaded(struct program *p)
+{
+	lds(p, 1, 2, 0);
+	ctl(p, 15, 0, NO_SB, 0);
+}
+
+/* Results of fixed latency that are overwritten on the way: a sum takes 4 cycles, a load at least as long as the faster of L1 and shared
+ * memory. */
+static void
+overwritten_soon(void **state)
+{
+	static const char one[] = "hazard: overwrites R1, which PC 0x10 (carrier.cu:9) writes: 1 cycle too early",
+			  two[] = "hazard: overwrites R1, which PC 0x10 (carrier.cu:9) writes: 2 cycles too early";
+
+	(void)state;
+	overwritten_in("alu_latency=9", 4, sum, two);  /* written at 8, and at 9 */
+	overwritten_in("alu_latency=9", 5, sum, one);  /* both at 9 */
+	overwritten_in("alu_latency=9", 6, sum, NULL); /* at 10 */
+	overwritten_in("alu_latency=9", 1, same_unit, NULL);
+	overwritten_in("alu_latency=15", 3, loaded, one); /* shared memory takes 12, L1 20 */
+	overwritten_in("alu_latency=15", 4, loaded, NULL);
+	overwritten_in("l1_latency=2", 2, loaded, one); /* and the LOP3 4 */
+	overwritten_in("l1_latency=2", 3, loaded, NULL);
+}
+
 /* R2 = an address. Returns the PC of the next instruction. */
 static uint32_t
 address(struct program *p)
@@ -342,8 +539,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(crossing), cmocka_unit_test(fixed_latency), cmocka_unit_test(overwritten), cmocka_unit_test(loads),
-		cmocka_unit_test(operands), cmocka_unit_test(lanes),         cmocka_unit_test(weakened),
+		cmocka_unit_test(crossing),    cmocka_unit_test(fixed_latency),
+		cmocka_unit_test(overwritten), cmocka_unit_test(overwritten_soon),
+		cmocka_unit_test(longest),     cmocka_unit_test(ways),
+		cmocka_unit_test(order),       cmocka_unit_test(loads),
+		cmocka_unit_test(operands),    cmocka_unit_test(lanes),
+		cmocka_unit_test(weakened),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
