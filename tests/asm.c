@@ -219,6 +219,12 @@ stg(struct program *p, unsigned a, unsigned b, int32_t imm)
 }
 
 void
+stg_strong(struct program *p, unsigned a, unsigned b, int32_t imm)
+{
+	emit(p, 0x7986 | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c10f904);
+}
+
+void
 redg(struct program *p, unsigned a, unsigned b, int32_t imm)
 {
 	emit(p, 0x798e | at(a, 24) | at(b, 32) | at((uint32_t)imm & 0xffffff, 40), 0x0c10e184);

@@ -56,7 +56,8 @@ void uldc64(struct program *p, unsigned d, unsigned offset);
 void ldg(struct program *p, unsigned d, unsigned a, int32_t imm);
 void ldg_strong(struct program *p, unsigned d, unsigned a, int32_t imm); /* .STRONG.GPU */
 void stg(struct program *p, unsigned a, unsigned b, int32_t imm);
-void redg(struct program *p, unsigned a, unsigned b, int32_t imm); /* adds R[b] */
+void stg_strong(struct program *p, unsigned a, unsigned b, int32_t imm); /* .STRONG.GPU */
+void redg(struct program *p, unsigned a, unsigned b, int32_t imm);       /* adds R[b] */
 void atomg(struct program *p, unsigned d, unsigned a, unsigned b, int32_t imm);
 void lds(struct program *p, unsigned d, unsigned a, int32_t imm);
 void sts(struct program *p, unsigned a, unsigned b, int32_t imm);

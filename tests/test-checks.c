@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "asm.h"
@@ -97,6 +98,107 @@ orders(void **state)
 	}
 }
 
+/* Accesses of one word that nothing orders: the one in the row, then the one in the column, and whether they are a race. One of them writes,
+ * and they are not two atomics, or, in device memory, two of those that are strong or atomic. Stores are of different values. */
+enum access { LOAD, STRONG_LOAD, STORE, STRONG_STORE, ATOMIC, ACCESSES };
+static const char *const verb[] = {"load", "load", "store", "store", "atomic"};
+
+static void
+global_access(struct program *p, enum access a)
+{
+	static void (*const stores[])(struct program * p, unsigned a, unsigned b, int32_t imm) = {stg, stg_strong, redg};
+
+	if (a <= STRONG_LOAD)
+		(a == LOAD ? ldg : ldg_strong)(p, 6, 2, 0);
+	else
+		stores[a - STORE](p, 2, 7, 0);
+	ctl(p, 15, a <= STRONG_LOAD ? 1 : NO_SB, NO_SB, 0);
+}
+
+static void
+shared_access(struct program *p, enum access a)
+{
+	if (a == LOAD)
+		lds(p, 6, 4, 0);
+	else if (a == STORE)
+		sts(p, 4, 7, 0);
+	else
+		atoms_add(p, RZ, 4, 7);
+	ctl(p, 15, a == STORE ? NO_SB : 1, NO_SB, 0);
+}
+
+/* Those whose number in register SR is 0 do the first, then the others the second one. R7 is another value in each. */
+static void
+pair(struct program *p, unsigned sr, enum access first, enum access second, void (*access)(struct program *p, enum access a))
+{
+	unsigned b;
+
+	asm_init(p);
+	uldc64(p, 4, ASM_DESC);
+	ldc64(p, 2, ASM_PARAM + 8);
+	ctl(p, 15, 0, NO_SB, 0);
+	s2r(p, 0, sr);
+	ctl(p, 15, 0, NO_SB, 1);
+	mov_imm(p, 4, 0x400);
+	viadd(p, 7, 0, 1);
+	ctl(p, 15, NO_SB, NO_SB, 1);
+	isetp_ne_imm(p, 0, 0, 0);
+	guard(p, 0, false);
+	b = bra(p, 0);
+	access(p, first);
+	exit_(p);
+	patch(p, b, label(p));
+	for (unsigned i = 0; i < 40; i++)
+		nop(p); /* in cycle mode blocks run side by side */
+	access(p, second);
+	exit_(p);
+}
+
+static void
+check_pair(const struct program *p, bool functional, unsigned blocks, const char *space, enum access first, enum access second,
+	   bool race)
+{
+	struct found f;
+	struct simt *s = checked(SIMT_CHECK_RACES, "warp_size=32", &f);
+	char a[80], b[80];
+
+	simt_set_mode(s, functional ? SIMT_FUNCTIONAL : SIMT_CYCLE);
+	asm_run(s, p, blocks, blocks > 1 ? 1 : 2, NULL, NULL, 4);
+	snprintf(a, sizeof a, "race: %s %s of 4 bytes at 0x", space, verb[second]);
+	snprintf(b, sizeof b, "not ordered after the %s at", verb[first]);
+	if (f.n != race || (race && (!strstr(f.last, a) || !strstr(f.last, b))))
+		fail_msg("%s, %u then %u: %u findings, %s", space, first, second, f.n, f.n ? f.last : "");
+	simt_destroy(s);
+}
+
+static void
+pairs(void **state)
+{
+	static const bool race[ACCESSES][ACCESSES] = {
+		[LOAD] = {[STORE] = true, [STRONG_STORE] = true, [ATOMIC] = true},
+		[STRONG_LOAD] = {[STORE] = true},
+		[STORE] = {true, true, true, true, true},
+		[STRONG_STORE] = {[LOAD] = true, [STORE] = true},
+		[ATOMIC] = {[LOAD] = true, [STORE] = true},
+	};
+	static const enum access shared[] = {LOAD, STORE, ATOMIC};
+	struct program p;
+
+	(void)state;
+	for (unsigned functional = 0; functional < 2; functional++) {
+		for (unsigned i = LOAD; i < ACCESSES; i++)
+			for (unsigned k = LOAD; k < ACCESSES; k++) {
+				pair(&p, SR_CTAID_X, i, k, global_access);
+				check_pair(&p, functional, 2, "global", i, k, race[i][k]);
+			}
+		for (unsigned i = 0; i < 3; i++)
+			for (unsigned k = 0; k < 3; k++) {
+				pair(&p, SR_TID_X, shared[i], shared[k], shared_access);
+				check_pair(&p, functional, 1, "shared", shared[i], shared[k], race[shared[i]][shared[k]]);
+			}
+	}
+}
+
 /* A hundred distinct findings are told, the others counted. */
 static void
 limit(void **state)
@@ -178,6 +280,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(orders),
+		cmocka_unit_test(pairs),
 		cmocka_unit_test(limit),
 		cmocka_unit_test(table),
 	};
