@@ -285,6 +285,12 @@ bar_sync(struct program *p)
 }
 
 void
+membar(struct program *p, unsigned level)
+{
+	emit(p, 0x7992, (uint64_t)level << 12);
+}
+
+void
 yield_(struct program *p)
 {
 	emit(p, 0x7946, 0x03800000);

@@ -67,6 +67,7 @@ void atoms_add(struct program *p, unsigned d, unsigned a, unsigned b);
 void atoms_cast_spin(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
 void imad_wide_imm(struct program *p, unsigned d, unsigned a, uint32_t imm, unsigned c);
 void bar_sync(struct program *p);
+void membar(struct program *p, unsigned level); /* 0: for the block, 1: the SM, 2: the device, 3: the system */
 void yield_(struct program *p);
 void warpsync(struct program *p);
 void warpsync_mask(struct program *p, unsigned a, bool exclusive);

@@ -84,6 +84,17 @@ orders(void **state)
 		exchange(&p, NULL);
 		asm_run(s, &p, 1, 16, NULL, NULL, 4);
 		assert_int_equal(f.n, 1);
+		/* what comes before both accesses orders nothing */
+		addresses(&p);
+		warpsync(&p);
+		sts(&p, 4, 0, 0);
+		isetp_ge_imm(&p, 0, 0, 15);
+		guard(&p, 0, true);
+		lds(&p, 6, 5, 0);
+		exit_(&p);
+		asm_run(s, &p, 1, 16, NULL, NULL, 4);
+		assert_int_equal(f.n, 2);
+		f.n = 1;
 		exchange(&p, bar_sync);
 		asm_run(s, &p, 1, 16, NULL, NULL, 4);
 		assert_int_equal(f.n, 1);
@@ -104,32 +115,33 @@ enum access { LOAD, STRONG_LOAD, STORE, STRONG_STORE, ATOMIC, ACCESSES };
 static const char *const verb[] = {"load", "load", "store", "store", "atomic"};
 
 static void
-global_access(struct program *p, enum access a)
+global_access(struct program *p, enum access a, int32_t at)
 {
 	static void (*const stores[])(struct program * p, unsigned a, unsigned b, int32_t imm) = {stg, stg_strong, redg};
 
 	if (a <= STRONG_LOAD)
-		(a == LOAD ? ldg : ldg_strong)(p, 6, 2, 0);
+		(a == LOAD ? ldg : ldg_strong)(p, 6, 2, at);
 	else
-		stores[a - STORE](p, 2, 7, 0);
+		stores[a - STORE](p, 2, 7, at);
 	ctl(p, 15, a <= STRONG_LOAD ? 1 : NO_SB, NO_SB, 0);
 }
 
 static void
-shared_access(struct program *p, enum access a)
+shared_access(struct program *p, enum access a, int32_t at)
 {
 	if (a == LOAD)
-		lds(p, 6, 4, 0);
+		lds(p, 6, 4, at);
 	else if (a == STORE)
-		sts(p, 4, 7, 0);
+		sts(p, 4, 7, at);
 	else
 		atoms_add(p, RZ, 4, 7);
 	ctl(p, 15, a == STORE ? NO_SB : 1, NO_SB, 0);
 }
 
-/* Those whose number in register SR is 0 do the first, then the others the second one. R7 is another value in each. */
+/* Those whose number in register SR is 0 do the first, then the others the second one. R7 is 0 in all, or another value in each. */
 static void
-pair(struct program *p, unsigned sr, enum access first, enum access second, void (*access)(struct program *p, enum access a))
+pair(struct program *p, unsigned sr, bool same, enum access first, enum access second,
+     void (*access)(struct program *p, enum access a, int32_t at))
 {
 	unsigned b;
 
@@ -140,17 +152,17 @@ pair(struct program *p, unsigned sr, enum access first, enum access second, void
 	s2r(p, 0, sr);
 	ctl(p, 15, 0, NO_SB, 1);
 	mov_imm(p, 4, 0x400);
-	viadd(p, 7, 0, 1);
+	viadd(p, 7, same ? RZ : 0, same ? 0 : 1);
 	ctl(p, 15, NO_SB, NO_SB, 1);
 	isetp_ne_imm(p, 0, 0, 0);
 	guard(p, 0, false);
 	b = bra(p, 0);
-	access(p, first);
+	access(p, first, 0);
 	exit_(p);
 	patch(p, b, label(p));
 	for (unsigned i = 0; i < 40; i++)
 		nop(p); /* in cycle mode blocks run side by side */
-	access(p, second);
+	access(p, second, 0);
 	exit_(p);
 }
 
@@ -188,15 +200,132 @@ pairs(void **state)
 	for (unsigned functional = 0; functional < 2; functional++) {
 		for (unsigned i = LOAD; i < ACCESSES; i++)
 			for (unsigned k = LOAD; k < ACCESSES; k++) {
-				pair(&p, SR_CTAID_X, i, k, global_access);
+				pair(&p, SR_CTAID_X, false, i, k, global_access);
 				check_pair(&p, functional, 2, "global", i, k, race[i][k]);
 			}
 		for (unsigned i = 0; i < 3; i++)
 			for (unsigned k = 0; k < 3; k++) {
-				pair(&p, SR_TID_X, shared[i], shared[k], shared_access);
+				pair(&p, SR_TID_X, false, shared[i], shared[k], shared_access);
 				check_pair(&p, functional, 1, "shared", shared[i], shared[k], race[shared[i]][shared[k]]);
 			}
 	}
+}
+
+/* Stores of the same value are no race; an atomic is no store. */
+static void
+same_value(void **state)
+{
+	struct program p;
+
+	(void)state;
+	for (unsigned i = STORE; i < ACCESSES; i++) {
+		pair(&p, SR_CTAID_X, true, i, STORE, global_access);
+		check_pair(&p, true, 2, "global", i, STORE, i == ATOMIC);
+	}
+}
+
+/* Two that read are kept: thread 1, for which thread 2 waits, and thread 0, which nothing orders before that one's store. */
+static void
+two_readers(void **state)
+{
+	(void)state;
+	for (unsigned first = 0; first < 2; first++) {
+		struct found f;
+		struct simt *s = checked(SIMT_CHECK_RACES, "warp_size=32", &f);
+		struct program p;
+
+		asm_init(&p);
+		s2r(&p, 0, SR_TID_X);
+		ctl(&p, 15, 0, NO_SB, 0);
+		mov_imm(&p, 4, 0x400);
+		ctl(&p, 15, NO_SB, NO_SB, 1);
+		isetp_ge_imm(&p, 0, 0, 1);
+		isetp_ge_imm(&p, 1, 0, 2);
+		isetp_ne_imm(&p, 2, 0, first);
+		isetp_ne_imm(&p, 3, 0, !first);
+		mov_imm(&p, 1, 6);
+		guard(&p, 2, true);
+		lds(&p, 6, 4, 0);
+		guard(&p, 3, true);
+		lds(&p, 6, 4, 0);
+		guard(&p, 0, true);
+		exit_(&p);
+		warpsync_mask(&p, 1, false);
+		guard(&p, 1, false);
+		sts(&p, 4, 0, 0);
+		exit_(&p);
+		asm_run(s, &p, 1, 3, NULL, NULL, 4);
+		assert_int_equal(f.n, 1);
+		assert_non_null(
+			strstr(f.last, "thread (2,0,0): race: shared store of 4 bytes at 0x400, not ordered after the load at "));
+		assert_non_null(strstr(f.last, "by thread (0,0,0) of the same warp"));
+		simt_destroy(s);
+	}
+}
+
+/* Blocks of one thread, one after another, do steps: "0s1" is the store of data by block 0 to word 1; l loads it; S and L are strong, R is an
+ * atomic; "0f2" a fence for the device, of level 2. How many races are found. */
+static unsigned
+steps(const char *step)
+{
+	static const char letters[] = "lLsSR";
+	struct found f;
+	struct simt *s = checked(SIMT_CHECK_RACES, "warp_size=32", &f);
+	struct program p;
+
+	asm_init(&p);
+	uldc64(&p, 4, ASM_DESC);
+	ldc64(&p, 2, ASM_PARAM + 8);
+	ctl(&p, 15, 0, NO_SB, 0);
+	s2r(&p, 0, SR_CTAID_X);
+	ctl(&p, 15, 0, NO_SB, 1);
+	viadd(&p, 7, 0, 1);
+	ctl(&p, 15, NO_SB, NO_SB, 1);
+	for (unsigned i = 0; i < 3; i++)
+		isetp_ne_imm(&p, i, 0, (int32_t)i);
+	for (; *step; step += step[3] ? 4 : 3) {
+		guard(&p, (unsigned)(step[0] - '0'), true);
+		if (step[1] == 'f')
+			membar(&p, (unsigned)(step[2] - '0'));
+		else
+			global_access(&p, (enum access)(strchr(letters, step[1]) - letters), 4 * (step[2] - '0'));
+	}
+	exit_(&p);
+	simt_set_mode(s, SIMT_FUNCTIONAL);
+	asm_run(s, &p, 3, 1, NULL, NULL, 4);
+	simt_destroy(s);
+	return f.n;
+}
+
+/* Block 0 stores word 1, fences, and tells of it by word 0. */
+static void
+hands_over(void **state)
+{
+	(void)state;
+	assert_int_equal(steps("0s1 0f2 0S0 1L0 1l1"), 0);
+	assert_int_equal(steps("0s1 0f2 0R0 1L0 1l1"), 0);
+	assert_int_equal(steps("0s1 0f2 0S0 1R0 1l1"), 0);
+	assert_int_equal(steps("0s1 0f3 0S0 1L0 1l1"), 0);
+	/* fences for the SM and for the block */
+	assert_int_equal(steps("0s1 0f1 0S0 1L0 1l1"), 1);
+	assert_int_equal(steps("0s1 0f0 0S0 1L0 1l1"), 1);
+	/* a fence that comes too late, or too early */
+	assert_int_equal(steps("0s1 0S0 0f2 1L0 1l1"), 1);
+	assert_int_equal(steps("0f2 0s1 0S0 1L0 1l1"), 1);
+	/* who stores has not seen, and nobody sees who loads; at another word neither; a weak store or load does nothing */
+	assert_int_equal(steps("0s1 0f2 0S0 1S0 1l1"), 1);
+	assert_int_equal(steps("0s1 0f2 0L0 1L0 1l1"), 1);
+	assert_int_equal(steps("0s1 0f2 0S0 1L2 1l1"), 1);
+	assert_int_equal(steps("0s1 0f2 0S2 1L0 1l1"), 1);
+	assert_int_equal(steps("0s1 0f2 0S0 0s2 1l2 1l1"), 2);
+	/* block 2 hears of it by block 1, which fences too */
+	assert_int_equal(steps("0s1 0f2 0S0 1L0 1f2 1S2 2L2 2l1"), 0);
+	assert_int_equal(steps("0s1 0f2 0S0 1f2 1S2 2L2 2l1"), 1);
+	assert_int_equal(steps("0s1 0f2 0S0 1L0 1S2 2L2 2l1"), 1);
+	/* the second fence is newer */
+	assert_int_equal(steps("0s1 0f2 0S0 0s3 0f2 0S2 1L0 1L2 1l1 1l3"), 0);
+	assert_int_equal(steps("0s1 0f2 0S0 0s3 0f2 0S2 1L2 1L0 1l1 1l3"), 0);
+	assert_int_equal(steps("0s1 0f2 0S0 0s3 0f2 0S2 1L0 1l1 1l3"), 1);
 }
 
 /* A hundred distinct findings are told, the others counted. */
@@ -279,10 +408,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(orders),
-		cmocka_unit_test(pairs),
-		cmocka_unit_test(limit),
-		cmocka_unit_test(table),
+		cmocka_unit_test(orders),     cmocka_unit_test(pairs), cmocka_unit_test(same_value), cmocka_unit_test(two_readers),
+		cmocka_unit_test(hands_over), cmocka_unit_test(limit), cmocka_unit_test(table),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
