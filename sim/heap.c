@@ -7,7 +7,8 @@
  * have come there, whatever the windows. So threads of several SMs that ask for the last of it within 9 epochs may get more than there is
  * together; no longer than that a thread may be refused what another SM has given back.
  *
- * What is freed is taken away at the end of the window, when the stores to it have taken effect.
+ * What is freed is taken away at the end of the window, when the stores to it have taken effect; in functional mode, where stores do at once,
+ * as soon as more than FEW pieces of an SM, and more than half of those that it has, are to be.
  *
  * What this module cannot do: the addresses and the order of a real heap, pieces that lie between others, cudaLimitMallocHeapSize. */
 #include <stdlib.h>
@@ -81,6 +82,15 @@ change(struct sm *sm, int64_t by)
 	sm->gpu->heap.used += by;
 }
 
+/* The bytes of the largest piece that the SM knows room for: as all that is taken, in sixteens. */
+static uint64_t
+largest(const struct sm *sm)
+{
+	const int64_t room = HEAP_BYTES - used(sm) - HEAD;
+
+	return room > 0 ? (uint64_t)room : 0;
+}
+
 uint64_t
 heap_alloc(struct sm *sm, uint64_t bytes)
 {
@@ -94,8 +104,7 @@ heap_alloc(struct sm *sm, uint64_t bytes)
 	if (!gpu->heap.share)
 		abort();
 	s = gpu->heap.share + sm->id;
-	if (!bytes || bytes > (uint64_t)HEAP_BYTES || used(sm) + takes(bytes) > HEAP_BYTES ||
-	    !memory_alloc_in(gpu->memory, sm->id + 1, bytes, &address, &e))
+	if (!bytes || bytes > largest(sm) || !memory_alloc_in(gpu->memory, sm->id + 1, bytes, &address, &e))
 		return 0;
 	memory_name(gpu->memory, address, "memory of malloc()", &e);
 	if (s->n == s->room) {

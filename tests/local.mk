@@ -60,6 +60,7 @@ test_programs = \
 	tests/test-gpu \
 	tests/test-gpu-profile \
 	tests/test-hazards \
+	tests/test-heap \
 	tests/test-heldout \
 	tests/test-lsu \
 	tests/test-l1 \
@@ -213,6 +214,9 @@ tests_test_gpu_profile_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
 tests_test_hazards_SOURCES = tests/test-hazards.c
 tests_test_hazards_LDADD = $(test_libraries)
+
+tests_test_heap_SOURCES = tests/test-heap.c
+tests_test_heap_LDADD = $(test_libraries)
 
 tests_test_heldout_SOURCES = tests/heldout.h tests/heldout-integer.c tests/heldout-real.c tests/test-heldout.c
 tests_test_heldout_LDADD = $(test_libraries) -lm
