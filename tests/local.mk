@@ -69,6 +69,7 @@ test_programs = \
 	tests/test-memory \
 	tests/test-mufu \
 	tests/test-occupancy \
+	tests/test-paths \
 	tests/test-patterns \
 	tests/test-ports \
 	tests/test-print \
@@ -241,6 +242,9 @@ tests_test_mufu_LDADD = $(test_libraries)
 
 tests_test_occupancy_SOURCES = tests/test-occupancy.c
 tests_test_occupancy_LDADD = $(test_libraries)
+
+tests_test_paths_SOURCES = tests/test-paths.c
+tests_test_paths_LDADD = $(test_libraries)
 
 tests_test_patterns_SOURCES = tests/test-patterns.c
 tests_test_patterns_LDADD = $(test_libraries)
