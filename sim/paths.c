@@ -4,6 +4,7 @@
  * What this module cannot do: let a path that sleeps (NANOSLEEP) wait longer than one that has yielded. */
 #include "paths.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "collective.h"
@@ -63,9 +64,11 @@ paths_divide(struct split *o, lanes_t lanes)
 	if (stay) {
 		struct split *rest = split_new(o, o->pc, stay);
 
+		/* Who was called back is not divided: while one waits, a BSYNC goes on only where all that it misses are blocked (rules 4 and 14),
+		 * and these are not called back any more. */
+		assert(!o->called);
 		rest->state = o->state;
 		rest->yielded = o->yielded;
-		rest->called = o->called;
 		o->mask &= lanes;
 		rest->next = o->next;
 		o->next = rest;
