@@ -5,6 +5,8 @@
  * issue that they ask for, and the scoreboards that its path waited for. So a stall count that is too low is found although another warp
  * held this one up, in functional mode too, and whether or not the machine has a register scoreboard. A result of fixed latency is there
  * after result_latency(), as a guard after guard_latency(); any other one when its lanes have waited for the scoreboard that it raises.
+ * What overwrites a result of fixed latency has to write in a later cycle than that; a load is taken to be as fast as the faster of L1 and shared
+ * memory.
  * Registers that an instruction of variable latency reads may be overwritten when its lanes have waited for either of its scoreboards.
  *
  * Five rules are not in anything NVIDIA publishes, but nvcc 13 relies on them in the shipped cubins: the load and store unit reads
