@@ -2,12 +2,11 @@
 
 #include <assert.h>
 #include <csv.h>
-#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <zlib.h>
+
+#include "wholefile.h"
 
 /* What the callbacks of libcsv work on. libcsv knows no positions, so it gets the file byte by byte and we keep them. */
 struct reading {
@@ -315,65 +314,12 @@ csvfile_parse(const void *data, size_t bytes, const char *name, struct simt_erro
 	return parse(raw, bytes, name, e);
 }
 
-/* The whole of an open file, or NULL with errno set (EFBIG above the limit, EILSEQ where compressed data are damaged or end early).
- * Sizes are not trusted: it may be a pipe. */
-static unsigned char *
-slurp(gzFile in, size_t *bytes)
-{
-	unsigned char *raw = NULL;
-	size_t room = 0, n = 0;
-	int got = 0, status = Z_OK;
-
-	do {
-		n += (size_t)got;
-		if (room - n < 4096) {
-			unsigned char *more = realloc(raw, room = room ? room * 2 : 65536);
-
-			if (!more || n > CSVFILE_BYTES_MAX) {
-				errno = more ? EFBIG : ENOMEM;
-				free(more ? more : raw);
-				return NULL;
-			}
-			raw = more;
-		}
-		errno = 0;
-		got = gzread(in, raw + n, (unsigned)(room - n));
-	} while (got > 0);
-	gzerror(in, &status);
-	if (got < 0 || status == Z_BUF_ERROR) {
-		if (status != Z_ERRNO)
-			errno = EILSEQ;
-		free(raw);
-		return NULL;
-	}
-	*bytes = n;
-	return raw;
-}
-
 struct csvfile *
 csvfile_read(const char *path, struct simt_error *e)
 {
-	gzFile in = NULL;
-	struct stat st;
-	unsigned char *raw;
 	size_t bytes;
+	unsigned char *raw = wholefile_read(path, CSVFILE_BYTES_MAX, &bytes, e);
 
-	errno = 0;
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		errno = EISDIR;
-	else
-		in = gzopen(path, "rb");
-	if (!in) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno ? errno : ENOMEM));
-		return NULL;
-	}
-	raw = slurp(in, &bytes);
-	if (!raw)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path,
-			  errno == EFBIG    ? "more than 1 GiB"
-			  : errno == EILSEQ ? "the compressed data are damaged or not all there"
-					    : strerror(errno));
-	gzclose(in);
 	return raw ? parse(raw, bytes, path, e) : NULL;
 }
 

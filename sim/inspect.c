@@ -1,59 +1,20 @@
 #include "inspect.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "csvfile.h"
 #include "isa.h"
-
-enum { CUBIN_BYTES_MAX = 1 << 30 };
-
-static unsigned char *
-slurp(FILE *in, size_t *bytes)
-{
-	unsigned char *data = NULL;
-	size_t room = 0, n = 0, got;
-
-	do {
-		if (room - n < 4096) {
-			unsigned char *more = n < CUBIN_BYTES_MAX ? realloc(data, room = room ? 2 * room : 65536) : NULL;
-
-			if (!more) {
-				free(data);
-				errno = EFBIG;
-				return NULL;
-			}
-			data = more;
-		}
-		errno = 0;
-		n += got = fread(data + n, 1, room - n, in);
-	} while (got);
-	*bytes = n;
-	if (!ferror(in))
-		return data;
-	free(data);
-	return NULL;
-}
+#include "wholefile.h"
 
 struct cubin *
 inspect_open(const char *path, struct simt_error *e)
 {
-	FILE *in = fopen(path, "rb");
-	unsigned char *data;
-	struct cubin *c;
 	size_t bytes;
+	unsigned char *data = wholefile_read(path, WHOLEFILE_BYTES_MAX, &bytes, e);
+	struct cubin *c = data ? cubin_open(data, bytes, path, e) : NULL;
 
-	if (!in) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-		return NULL;
-	}
-	data = slurp(in, &bytes);
-	if (!data)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-	fclose(in);
-	c = data ? cubin_open(data, bytes, path, e) : NULL;
 	free(data);
 	return c;
 }

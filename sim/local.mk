@@ -114,7 +114,9 @@ sim_libsimt_a_SOURCES = \
 	sim/warp-scheduler.c \
 	sim/warp.h \
 	sim/ways.c \
-	sim/ways.h
+	sim/ways.h \
+	sim/wholefile.c \
+	sim/wholefile.h
 
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \

@@ -11,6 +11,7 @@
 
 #include "nearest.h"
 #include "placed.h"
+#include "wholefile.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -196,12 +197,23 @@ same_file(const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+/* Whether a result would take the place of a file that is read: it is that file, or would be read instead of its compressed one. */
+static bool
+replaces(const char *written, const char *read)
+{
+	char *name = read && strcmp(read, "-") != 0 ? wholefile_name(read) : NULL;
+	bool yes = name && written && (same_file(written, name) || (strcmp(read, name) != 0 && !strcmp(written, read)));
+
+	free(name);
+	return yes;
+}
+
 bool
 apart(const struct list *written, const struct list *read, struct simt_error *e)
 {
 	for (size_t i = 0; i < written->n; i++) {
 		for (size_t k = 0; k < read->n; k++)
-			if (same_file(written->v[i], read->v[k]))
+			if (replaces(written->v[i], read->v[k]))
 				return simt_fail(e, SIMT_USAGE, "%s is read; results need another name", written->v[i]);
 		for (size_t k = 0; k < i; k++)
 			if (same_file(written->v[i], written->v[k]))

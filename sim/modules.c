@@ -3,7 +3,6 @@
  * What this module cannot do: addresses of other places than device memory. */
 #include "simt.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "context.h"
 #include "events.h"
 #include "memory.h"
+#include "wholefile.h"
 
 /* Puts the module's variables into device memory, as after loading. */
 static bool
@@ -153,32 +153,11 @@ simt_module_load_data(struct simt *s, const void *image, size_t size, const char
 struct simt_module *
 simt_module_load(struct simt *s, const char *path, struct simt_error *e)
 {
-	struct simt_module *m = NULL;
-	FILE *f = fopen(path, "rb");
-	char *image = NULL;
-	size_t n = 0, cap = 0, got;
+	size_t bytes;
+	unsigned char *image = wholefile_read(path, WHOLEFILE_BYTES_MAX, &bytes, e);
+	struct simt_module *m = image ? simt_module_load_data(s, image, bytes, path, e) : NULL;
 
-	if (!f) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-		return NULL;
-	}
-	do {
-		char *more = realloc(image, cap = 2 * cap + 65536);
-
-		if (!more) {
-			simt_fail(e, SIMT_BAD_INPUT, "%s: not enough memory", path);
-			break;
-		}
-		image = more;
-		got = fread(image + n, 1, cap - n, f);
-		n += got;
-	} while (n == cap);
-	if (ferror(f))
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-	else if (image)
-		m = simt_module_load_data(s, image, n, path, e);
 	free(image);
-	fclose(f);
 	return m;
 }
 

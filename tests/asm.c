@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wholefile.h"
+
 void
 asm_init(struct program *p)
 {
@@ -377,22 +379,15 @@ char *
 asm_read(const char *name, size_t *size)
 {
 	const char *dir = getenv("srcdir");
-	char path[1024], *image;
-	FILE *f;
-	long n;
+	struct simt_error e;
+	char path[1024];
+	unsigned char *image;
 
 	snprintf(path, sizeof path, "%s/%s", dir ? dir : ".", name);
-	f = fopen(path, "rb");
-	if (!f)
-		fail_msg("cannot read %s", path);
-	fseek(f, 0, SEEK_END);
-	n = ftell(f);
-	rewind(f);
-	image = malloc((size_t)n);
-	assert_int_equal(fread(image, 1, (size_t)n, f), (size_t)n);
-	fclose(f);
-	*size = (size_t)n;
-	return image;
+	image = wholefile_read(path, WHOLEFILE_BYTES_MAX, size, &e);
+	if (!image)
+		fail_msg("%s", e.text);
+	return (char *)image;
 }
 
 void

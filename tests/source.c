@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "wholefile.h"
+
 const char *
 source_path(char *path, size_t size, const char *format, ...)
 {
@@ -79,22 +81,12 @@ code_count(const struct code *k, const char *of, bool guarded)
 struct file
 source_read(const char *path)
 {
-	struct file f = {.size = 0};
+	struct simt_error e;
+	struct file f;
 	char name[4096];
-	FILE *in;
-	long size;
 
-	in = fopen(source_path(name, sizeof name, "%s", path), "rb");
-	if (!in)
-		fail_msg("cannot open %s", name);
-	assert_int_equal(fseek(in, 0, SEEK_END), 0);
-	size = ftell(in);
-	assert_true(size > 0);
-	rewind(in);
-	f.data = malloc((size_t)size);
-	assert_non_null(f.data);
-	f.size = fread(f.data, 1, (size_t)size, in);
-	assert_int_equal(f.size, size);
-	fclose(in);
+	f.data = wholefile_read(source_path(name, sizeof name, "%s", path), WHOLEFILE_BYTES_MAX, &f.size, &e);
+	if (!f.data)
+		fail_msg("%s", e.text);
 	return f;
 }

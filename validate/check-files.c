@@ -1,8 +1,9 @@
 /* check-files.c: the list of exempt kernels, and where files of measurements are. */
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check-measured.h"
+#include "wholefile.h"
 
 bool
 check_read_exempt(struct check *c, const char *path, struct simt_error *e)
@@ -30,9 +31,10 @@ check_read_exempt(struct check *c, const char *path, struct simt_error *e)
 const char *
 check_data_path(struct arena *a, const char *folder, const char *file)
 {
-	const char *path = arena_printf(a, "%s/%s.gz", folder, file);
+	const char *path = arena_printf(a, "%s/%s", folder, file);
+	char *name = wholefile_name(path);
+	bool there = name;
 
-	if (access(path, F_OK) != 0)
-		path = arena_printf(a, "%s/%s", folder, file);
-	return access(path, F_OK) == 0 ? path : NULL;
+	free(name);
+	return there ? path : NULL;
 }

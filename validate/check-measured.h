@@ -155,7 +155,7 @@ void check_add_chunk(struct check_buffer *b, enum check_side side, uint64_t elem
 bool check_has_pcs(const struct check *c);
 
 /* ---- check-files.c ---- */
-/* Path of a file of measurements in a folder: it may be there compressed, as FILE.gz. NULL: there is none. Memory is of the arena. */
+/* Path of a file of measurements in a folder: it may be there compressed, as FILE.gz (wholefile.h). NULL: there is none. Memory is of the arena. */
 const char *check_data_path(struct arena *a, const char *folder, const char *file);
 /* Adds exempt kernels: columns kernel (a glob) and reason. */
 bool check_read_exempt(struct check *c, const char *path, struct simt_error *e);

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "check-measured.h"
 #include "must.h"
 #include "saved.h"
+#include "wholefile.h"
 
 static const char *const claimed[] = {"smsp__inst_executed.sum", "smsp__thread_inst_executed.sum",
 				      "smsp__thread_inst_executed_pred_on.sum", "smsp__warps_launched.sum"};
@@ -493,17 +493,20 @@ nsight_page(const char *path, struct simt_error *e)
 			 path);
 }
 
-/* The lines that Nsight Compute prints in front of such a page begin so. What can be read but once is left alone. */
-static bool
-begins_with_equals(const char *path)
+/* A table of results. The lines that Nsight Compute prints in front of a page of its own begin with "==". */
+static struct csvfile *
+read_table(const char *path, struct simt_error *e)
 {
-	struct stat is;
-	FILE *f = stat(path, &is) == 0 && S_ISREG(is.st_mode) ? fopen(path, "r") : NULL;
-	bool equals = f && getc(f) == '=' && getc(f) == '=';
+	size_t bytes;
+	unsigned char *data = wholefile_read(path, CSVFILE_BYTES_MAX, &bytes, e);
+	struct csvfile *f = NULL;
 
-	if (f)
-		fclose(f);
-	return equals;
+	if (data && bytes > 1 && data[0] == '=' && data[1] == '=')
+		nsight_page(path, e);
+	else if (data)
+		f = csvfile_parse(data, bytes, path, e);
+	free(data);
+	return f;
 }
 
 /* The columns of c->choice. */
@@ -544,10 +547,7 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 	read_row *read;
 	bool ok = true;
 
-	if (begins_with_equals(path))
-		return nsight_page(path, e);
-	r.f = csvfile_read(path, e);
-
+	r.f = read_table(path, e);
 	if (!r.f)
 		return false;
 	for (int k = 0; k < COLUMNS; k++)

@@ -1,6 +1,5 @@
 #include "code.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,38 +7,10 @@
 
 #include "must.h"
 #include "saved.h"
+#include "wholefile.h"
 
 /* Numbers of the driver's interface. */
 enum { JIT_ERROR_LOG = 5, JIT_ERROR_LOG_BYTES = 6, JIT_LINE_INFO = 13, INPUT_PTX = 1, RESULT_NOT_FOUND = 500, LOG_BYTES = 8192 };
-
-/* The whole file and a NUL. */
-static void *
-read_file(const char *path, size_t *bytes, struct simt_error *e)
-{
-	FILE *f = fopen(path, "rb");
-	char *data = NULL;
-	size_t room = 0, n = 0;
-
-	if (!f) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-		return NULL;
-	}
-	do {
-		room = room ? 2 * room : 65536;
-		data = must(realloc(data, room + 1));
-		n += fread(data + n, 1, room - n, f);
-	} while (n == room);
-	if (ferror(f)) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-		free(data);
-		data = NULL;
-	} else {
-		data[n] = 0;
-	}
-	fclose(f);
-	*bytes = n;
-	return data;
-}
 
 /* The compiler's log as one line: the first sentences, without line ends. */
 static const char *
@@ -104,15 +75,14 @@ struct code *
 code_read(struct device *d, const char *path, struct simt_error *e)
 {
 	struct code *c = must(calloc(1, sizeof *c));
-	const char *dot = strrchr(path, '.');
 
 	c->device = d;
 	c->path = path;
-	c->image = read_file(path, &c->bytes, e);
+	c->image = wholefile_read(path, WHOLEFILE_BYTES_MAX, &c->bytes, e); /* the driver takes it decompressed */
 	c->file_bytes = c->bytes;
 	if (c->image)
 		c->fnv1a = fnv1a64(c->image, c->bytes);
-	if (!c->image || (dot && !strcmp(dot, ".ptx") && !compile(c, e))) {
+	if (!c->image || (wholefile_ends(path, ".ptx") && !compile(c, e))) {
 		code_free(c);
 		return NULL;
 	}

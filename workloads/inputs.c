@@ -5,6 +5,7 @@
 
 #include "must.h"
 #include "paths.h"
+#include "wholefile.h"
 
 static void
 add(struct inputs *k, struct names *known, char *path)
@@ -21,11 +22,26 @@ add(struct inputs *k, struct names *known, char *path)
 	k->file[k->n++] = (struct input){path, is.st_dev, is.st_ino};
 }
 
+/* A file that is read whole may be there under another name than is asked for. */
+static void
+add_whole(struct inputs *k, struct names *known, const char *path)
+{
+	char *name = wholefile_name(path);
+
+	if (name)
+		add(k, known, name);
+}
+
 static void
 add_contents(struct inputs *k, struct names *known, const struct workload *w, const struct generator *g)
 {
-	if (g->kind == GENERATE_CSV || g->kind == GENERATE_BIN)
-		add(k, known, path_join(w->folder, g->file));
+	char *path = g->kind == GENERATE_CSV || g->kind == GENERATE_BIN ? path_join(w->folder, g->file) : NULL;
+
+	if (path && g->kind == GENERATE_CSV)
+		add_whole(k, known, path);
+	else if (path)
+		add(k, known, must(strdup(path)));
+	free(path);
 }
 
 struct inputs *
@@ -34,12 +50,12 @@ inputs_of(const struct workload *w)
 	struct inputs *k = zeroed(1, sizeof *k);
 	struct names known = {.n = 0};
 
-	add(k, &known, must(strdup(w->file->name)));
+	add_whole(k, &known, w->file->name);
 	for (size_t i = 0; i < w->nlaunches; i++) {
 		const struct workload_launch *l = &w->launch[i];
 
 		if (i == 0 || strcmp(l->path, l[-1].path) != 0)
-			add(k, &known, must(strdup(l->path)));
+			add_whole(k, &known, l->path);
 		for (size_t a = 0; a < l->nargs; a++)
 			if (l->args[a].kind == ARG_SYMBOL)
 				add_contents(k, &known, w, &l->args[a].init);

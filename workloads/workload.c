@@ -7,6 +7,7 @@
 
 #include "paths.h"
 #include "reader.h"
+#include "wholefile.h"
 
 struct column_info {
 	const char *name;
@@ -200,7 +201,7 @@ resolve_module(struct workload *w, size_t i, struct simt_error *e)
 			return workload_fail(w, i, (enum workload_column)k, 0, e, "the %s is missing", column_info[k].name);
 	if (!dot)
 		ending = !strcmp(w->isa, "ptx") ? ".ptx" : ".cubin";
-	else if (strcmp(dot, ".cubin") && strcmp(dot, ".ptx"))
+	else if (!wholefile_ends(name, ".cubin") && !wholefile_ends(name, ".ptx"))
 		return workload_fail(w, i, COLUMN_module, (size_t)(dot - name), e,
 				     "a module ends in .cubin or .ptx, or has no ending and --isa chooses");
 	path = path_join(w->folder, name);
