@@ -120,8 +120,8 @@ fi
 # ---- the program ----
 vecadd=workloads/vecadd/vecadd.csv
 data=validate/data/h200
-grep -E '^(source|ncu,[12],h200,none|simt-gpu,[12],h200,none)' $data/launches.csv >"$tmp/launches.csv"
-grep -E '^(workload|vecadd),' $data/outputs.csv >"$tmp/outputs.csv"
+gzip -cd $data/launches.csv.gz | grep -E '^(source|ncu,[12],h200,none|simt-gpu,[12],h200,none)' >"$tmp/launches.csv"
+gzip -cd $data/outputs.csv.gz | grep -E '^(workload|vecadd),' >"$tmp/outputs.csv"
 
 # expect STATUS TEXT NAME ARGUMENT...: TEXT is a regular expression that what is printed must match
 expect() {

@@ -30,8 +30,8 @@ result() { # STATUS TEXT, with what is wrong on standard input
 	fi
 }
 
-sum() {
-	sha256sum < "$1" | cut -d ' ' -f 1
+sum() { # FILE: which may be kept compressed
+	if [ -e "$1" ]; then cat "$1"; else gzip -cd "$1.gz"; fi | sha256sum | cut -d ' ' -f 1
 }
 
 # What is there now: a row for each case, without the date. The module's column is found by name; no cell before it has a comma.

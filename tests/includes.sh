@@ -59,10 +59,14 @@ for file in $(files isa) $(files sim) $(files workloads); do
 done | result "of isa/, sim/ and workloads/ only$writers""write to files"
 
 here='(work|root|home|workspace)'
-find Makefile.am configure.ac ./*.md .ci doc isa m4 sim tests validate workloads -type f ! -name '*.cubin' ! -name '*.[ao]' ! -name '*.log' \
+find Makefile.am configure.ac ./*.md .ci doc isa m4 sim tests validate workloads -type f ! -name '*.cubin' ! -name '*.gz' ! -name '*.[ao]' ! -name '*.log' \
 	! -name '*.trs' -exec grep -IHnE "(^|[^[:alnum:]_.*~-])/$here/" {} + 2> /dev/null |
 	grep -v '^workloads/make-cubins.sh:' | result 'no file names a folder of the machine it was written on'
-find tests validate workloads -name '*.cubin' -exec grep -alE '/(home|mnt|opt|root|tmp|usr|work)/' {} + |
-	result 'no cubin names a folder of the machine it was compiled on'
+find tests validate -name '*.csv.gz' | while read -r file; do
+	gzip -cd "$file" | grep -qE "(^|[^[:alnum:]_.*~-])/$here/" && echo "$file"
+done | result 'no compressed table names one'
+find tests validate workloads -name '*.cubin' -o -name '*.cubin.gz' | while read -r file; do
+	gzip -cdf "$file" | grep -aqE '/(home|mnt|opt|root|tmp|usr|work)/' && echo "$file"
+done | result 'no cubin names a folder of the machine it was compiled on'
 
 finish

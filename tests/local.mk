@@ -357,7 +357,7 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/gather.cubin \
 	tests/groups.csv \
 	tests/groups.cu \
-	tests/groups.cubin \
+	tests/groups.cubin.gz \
 	tests/prints.csv \
 	tests/prints-returns.csv \
 	tests/prints.cu \

@@ -169,7 +169,7 @@ simulated() { # CASE METRIC
 want="half-1,whole-1,$(simulated whole-1 simt__lane_slots_waiting.sum),$(simulated half-1 simt__lane_slots_waiting.sum)"
 want+=",$((32 * $(simulated whole-1 smsp__inst_executed.sum))),$((32 * $(simulated half-1 smsp__inst_executed.sum)))"
 want+=",$(simulated half-1 speedup),$(awk -F, '$6 == "half-1" && $7 == "" && $10 == "speedup" { n++; s += $12 } END { print s / n }' \
-	validate/data/h200/half-warp-launches.csv),"
+	<(gzip -cd validate/data/h200/half-warp-launches.csv.gz)),"
 grep -qF "\"half-warp branches\",\"half\",$want" "$tmp/out"
 result $? "it has lane-slots, speed-ups simulated and measured: $want"
 

@@ -99,7 +99,7 @@ done | result "README.md has a row for every folder of workloads/"
 
 # words FILE: how many, with a comma between thousands; 20 bytes each
 words() { gzip -cdf "tests/golden/$1" | wc -c | awk '{ n = $1 / 20; printf n < 1000 ? "%d" : "%d,%03d", n < 1000 ? n : n / 1000, n % 1000 }'; }
-said="on $(words programs.bin) words of compiled programs, $(words forms.bin.gz) that ptxas makes of small kernels, and $(words words.bin.gz) generated ones"
+said="on $(words programs.bin.gz) words of compiled programs, $(words forms.bin.gz) that ptxas makes of small kernels, and $(words words.bin.gz) generated ones"
 { grep -qF "$said" README.md || echo "not there: $said"; } | result "README.md says how many words the disassembly is compared on"
 
 finish

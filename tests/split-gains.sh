@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 kept=validate/data/split-simulated.csv
-measured=(validate/data/h200/split-again-launches.csv validate/data/h200/split-everyday-launches.csv validate/data/h200/split-everyday-root-launches.csv)
+measured=(validate/data/h200/split-again-launches.csv.gz validate/data/h200/split-everyday-launches.csv.gz validate/data/h200/split-everyday-root-launches.csv.gz)
 export PATH=${program%/*}:$PATH
 # KERNEL or KERNEL=0xPC
 rows=$(awk -F, 'NR > 1 { sub(/-listed$/, "", $1); k = $2 == "auto" ? $1 : $1 "=" $2; if (!(k in seen)) { seen[k]; print k } }' $kept)
@@ -17,7 +17,7 @@ fi
 # ---- the table is made of what was measured: by hand, one of each kind ----
 bash validate/split-gains.sh --table $kept "${measured[@]}" > "$tmp/table" 2>&1
 measured() { # CASE METRIC, of cases of `auto`
-	cat "${measured[@]:0:2}" | awk -F, -v of="$1" -v metric="$2" '/^#/ { next } $1 == "source" { for (i = 1; i <= NF; i++) c[$i] = i; next }
+	gzip -cd "${measured[@]:0:2}" | awk -F, -v of="$1" -v metric="$2" '/^#/ { next } $1 == "source" { for (i = 1; i <= NF; i++) c[$i] = i; next }
 		$c["case"] == of && $c["launch"] == "" && $c["metric"] == metric { v = $c["value"] } END { print v }'
 }
 simulated() { # KERNEL WAY

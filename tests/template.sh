@@ -3,13 +3,13 @@
 . "${srcdir:-.}/tests/tap.sh"
 
 while read -r cubin; do
-	cp "$cubin" "$tmp/it.cubin"
+	gzip -cdf "$cubin" > "$tmp/it.cubin"
 	"$program" --template "$tmp/it.cubin" > "$tmp/it.csv" 2> "$tmp/err" || cat "$tmp/err"
 	"$program" --check --quiet --unsupported trap "$tmp/it.csv" 2>&1 | sed "s|^|$cubin: |"
 	# as many launches as kernels, and none twice
 	diff <("$program" --kernels "$cubin" | sed 1d | wc -l) <("$program" --list "$tmp/it.csv" | sed 1d | cut -d , -f 3 | sort -u | wc -l) |
 		sed "s|^|$cubin: |"
-done < <(find workloads tests -name '*.cubin' ! -path 'tests/bad/*' | sort) | result 'all shipped cubins'
+done < <(find workloads tests \( -name '*.cubin' -o -name '*.cubin.gz' \) ! -path 'tests/bad/*' | sort) | result 'all shipped cubins'
 # plain names where one kernel has them, else symbols; variables are said
 names() { # CUBIN: cases and kernels of its template, those of plain C names left out
 	cp "$1" "$tmp/it.cubin"

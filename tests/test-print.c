@@ -175,7 +175,7 @@ test_programs(void **state)
 	struct tally t;
 
 	(void)state;
-	read_golden("programs", "", &t);
+	read_golden("programs", ".gz", &t);
 	assert_true(t.words > 6000);
 	assert_int_equal(t.same, t.words);
 }

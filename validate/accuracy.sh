@@ -27,7 +27,7 @@ which=(--size "$size" ${parts:+--part "$parts"})
 machine=$(simt-sim "$@" --dump-machine) || exit
 # What a result depends on besides its case.
 key=$({
-	cat "$(command -v simt-sim)" workloads/*/*.csv workloads/*/*.cubin
+	cat "$(command -v simt-sim)" workloads/*/*.csv workloads/*/*.cubin*
 	printf '%s\n' "$machine"
 	printf '%s\n' "$@"
 } | sha256sum | cut -c 1-16)

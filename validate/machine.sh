@@ -17,7 +17,7 @@ if [ "$1" = --missing ]; then
 	exit
 fi
 machine=$1
-key=$(cat "$(command -v simt-fit)" workloads/micro/*.csv workloads/*/*.cubin validate/fit.csv | sha256sum | cut -c 1-16)
+key=$(cat "$(command -v simt-fit)" workloads/micro/*.csv workloads/*/*.cubin* validate/fit.csv | sha256sum | cut -c 1-16)
 simt-fit --data "validate/data/$machine" --machine "$base" --jobs "${MACHINE_JOBS:-2}" --series \
 	--keep "$to/machine-$machine-$key.kept" -o "$to/machine-$machine.csv" > "$to/machine-$machine.txt"
 cp "$to/machine-$machine.csv" "sim/machines/$machine.csv"

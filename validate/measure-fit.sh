@@ -44,4 +44,5 @@ if bash validate/gpcs.sh "$to/placement/clusters.csv.gz" > "$to/known.part"; the
 	{ echo parameter,value,unit,source && cat "$to/known.part"; } > "$to/known.csv"
 fi
 rm "$to/known.part"
+sh workloads/compress.sh "$to"/*.csv
 ls -l "$to"

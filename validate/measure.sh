@@ -7,7 +7,8 @@
 # of each instruction of a workload's kernels. vecadd, dynamic-work and path-unification are together in launches.csv and outputs.csv: name
 # all three or none; latched are the latched kernels of dynamic-work, one-warp its launches of one warp a block. Code that was placed by
 # hand is not instrumented: of it only what the hardware counts is measured; of math and memory only the contents of buffers. heldout has
-# large buffers: contents are those of the small sizes and of two large ones, the second run counts only what has to be equal.
+# large buffers: contents are those of the small sizes and of two large ones, the second run counts only what has to be equal. What is
+# large is compressed in the end (workloads/compress.sh).
 set -eu
 export LC_ALL=C
 gpu=$1
@@ -109,4 +110,5 @@ if [ -n "$launches" ]; then
 	# shellcheck disable=SC2086
 	join $outputs > "$to/outputs.csv"
 fi
+sh workloads/compress.sh "$to"/*.csv
 ls -l "$to"

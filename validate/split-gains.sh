@@ -17,18 +17,30 @@ what=${1-}
 	exit 2
 }
 shift
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+# SIMULATED MEASURED...; each may be kept compressed, as FILE.gz
 table() {
+	local file files=() root
+
+	for file; do
+		[ -e "$file" ] || file=$file.gz
+		root=0
+		[[ $file != *-root* ]] || root=1
+		gzip -cdf "$file" > "$tmp/table-${#files[@]}"
+		files+=("simulated=$((${#files[@]} == 0))" "root=$root" "$tmp/table-${#files[@]}")
+	done
 	awk -F, '
 		/^#/ { next }
-		FNR == 1 || $1 == "source" { for (i = 1; i <= NF; i++) c[$i] = i; if ($1 != "source") simulated = FILENAME; next }
-		FILENAME == simulated {
+		FNR == 1 || $1 == "source" { for (i = 1; i <= NF; i++) c[$i] = i; next }
+		simulated {
 			k = $c["kernel"] SUBSEP $c["split"]
 			if (!(k in seen)) { seen[k] = ++n; name[n] = $c["kernel"]; split_by[n] = $c["split"] }
 			cycles[seen[k], $c["way"]] = $c["cycles"]
 			next
 		}
 		$c["launch"] != "" { next }
-		{ v[FILENAME ~ /-root/, $c["case"], $c["metric"]] = $c["value"] }
+		{ v[root, $c["case"], $c["metric"]] = $c["value"] }
 		END {
 			print "kernel,split,way,by,simulated,measured,off"
 			for (i = 1; i <= n; i++)
@@ -43,12 +55,10 @@ table() {
 					s = cycles[i, "before"] / cycles[i, way]; m = v[before, metric] / v[after, metric]
 					printf "%s,%s,%s,%s,%.3f,%.3f,%.1f\n", kernel, split_by[i], way, by, s, m, 100 * (s / m - 1)
 				}
-		}' "$@"
+		}' "${files[@]}"
 }
 case $what in
 --simulate)
-	tmp=$(mktemp -d)
-	trap 'rm -rf "$tmp"' EXIT
 	echo kernel,split,way,cycles
 	for kernel; do
 		how=auto

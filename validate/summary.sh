@@ -27,6 +27,14 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
+measured() { # NAME: the file, if there is one; it may be kept compressed
+	if [ -f "validate/data/h200/$1.csv" ]; then
+		cat "validate/data/h200/$1.csv"
+	elif [ -f "validate/data/h200/$1.csv.gz" ]; then
+		gzip -cd "validate/data/h200/$1.csv.gz"
+	fi
+}
+
 # The files of a workload, in this order, each with a word in front of its lines that says what it is.
 for file; do
 	name=$(basename "$file" .csv)
@@ -42,10 +50,10 @@ for file; do
 	*) measured=$name-launches ;;
 	esac
 	for data in $measured; do
-		[ ! -f "validate/data/h200/$data.csv" ] || sed '/^#/d; s/^/measured,/' "validate/data/h200/$data.csv"
+		measured "$data" | sed '/^#/d; s/^/measured,/'
 	done
 	for data in "$name-full-launches" "$name-large" "$name-large2"; do
-		[ ! -f "validate/data/h200/$data.csv" ] || sed '/^#/d; s/^/full,/' "validate/data/h200/$data.csv"
+		measured "$data" | sed '/^#/d; s/^/full,/'
 	done
 	for paper in validate/papers/*.csv; do
 		[ "$name" = "$(basename "$(dirname "$file")")" ] || continue

@@ -99,14 +99,14 @@ nobase_dist_pkgdata_DATA += \
 	workloads/concurrent/concurrent.cubin \
 	workloads/development/README.md \
 	workloads/development/dense.cu \
-	workloads/development/dense.cubin \
+	workloads/development/dense.cubin.gz \
 	workloads/development/development.csv \
 	workloads/development/fields.cu \
 	workloads/development/fields.cubin \
 	workloads/development/links.cu \
 	workloads/development/links.cubin \
 	workloads/development/lists.cu \
-	workloads/development/lists.cubin \
+	workloads/development/lists.cubin.gz \
 	workloads/development/points.cu \
 	workloads/development/points.cubin \
 	workloads/dynamic-work/README.md \
@@ -128,30 +128,30 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/apart-linked.cu \
 	workloads/general/apart-linked.cubin \
 	workloads/general/apart-unoptimised.cu \
-	workloads/general/apart-unoptimised.cubin \
+	workloads/general/apart-unoptimised.cubin.gz \
 	workloads/general/arithmetic.cu \
-	workloads/general/arithmetic.cubin \
+	workloads/general/arithmetic.cubin.gz \
 	workloads/general/atomics.cu \
 	workloads/general/atomics.cubin \
 	workloads/general/barriers.csv \
 	workloads/general/barriers.cu \
-	workloads/general/barriers.cubin \
+	workloads/general/barriers.cubin.gz \
 	workloads/general/clusters.csv \
 	workloads/general/clusters.cu \
-	workloads/general/clusters.cubin \
+	workloads/general/clusters.cubin.gz \
 	workloads/general/collectives.cu \
-	workloads/general/collectives.cubin \
+	workloads/general/collectives.cubin.gz \
 	workloads/general/conversions.cu \
 	workloads/general/conversions.cubin \
 	workloads/general/cooperation.cu \
 	workloads/general/cooperation.cubin \
 	workloads/general/device-wide.csv \
 	workloads/general/device-wide.cu \
-	workloads/general/device-wide.cubin \
+	workloads/general/device-wide.cubin.gz \
 	workloads/general/extras.cu \
 	workloads/general/extras.cubin \
 	workloads/general/functions.cu \
-	workloads/general/functions.cubin \
+	workloads/general/functions.cubin.gz \
 	workloads/general/general.csv \
 	workloads/general/grid.csv \
 	workloads/general/grid.cu \
@@ -159,11 +159,11 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/heap.cu \
 	workloads/general/heap.cubin \
 	workloads/general/intrinsics.cu \
-	workloads/general/intrinsics.cubin \
+	workloads/general/intrinsics.cubin.gz \
 	workloads/general/language.cu \
-	workloads/general/language.cubin \
+	workloads/general/language.cubin.gz \
 	workloads/general/libcu.cu \
-	workloads/general/libcu.cubin \
+	workloads/general/libcu.cubin.gz \
 	workloads/general/library.csv \
 	workloads/general/narrow.cu \
 	workloads/general/narrow.cubin \
@@ -172,15 +172,15 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/ptx.cu \
 	workloads/general/ptx.cubin \
 	workloads/general/random.cu \
-	workloads/general/random.cubin \
+	workloads/general/random.cubin.gz \
 	workloads/general/ranks.csv \
 	workloads/general/ranks.cu \
 	workloads/general/ranks.cubin \
 	workloads/general/styles.cu \
-	workloads/general/styles.cubin \
+	workloads/general/styles.cubin.gz \
 	workloads/general/tensor.csv \
 	workloads/general/tensor.cu \
-	workloads/general/tensor.cubin \
+	workloads/general/tensor.cubin.gz \
 	workloads/general/toolkit.csv \
 	workloads/half-warp/README.md \
 	workloads/half-warp/half-warp.csv \
@@ -218,7 +218,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/make-placed.py \
 	workloads/micro/atomics.csv \
 	workloads/micro/atomics.cu \
-	workloads/micro/atomics.cubin \
+	workloads/micro/atomics.cubin.gz \
 	workloads/micro/atomics-lines.csv \
 	workloads/micro/atomics-lines.cu \
 	workloads/micro/atomics-lines.cubin \
@@ -233,45 +233,45 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/chains.cubin \
 	workloads/micro/cluster.csv \
 	workloads/micro/cluster.cu \
-	workloads/micro/cluster.cubin \
+	workloads/micro/cluster.cubin.gz \
 	workloads/micro/control.cu \
-	workloads/micro/control.cubin \
+	workloads/micro/control.cubin.gz \
 	workloads/micro/convoys.csv \
-	workloads/micro/convoys.cubin \
+	workloads/micro/convoys.cubin.gz \
 	workloads/micro/convoys.txt \
 	workloads/micro/crowd.csv \
 	workloads/micro/crowd.cu \
 	workloads/micro/crowd.cubin \
 	workloads/micro/fetch.cu \
-	workloads/micro/fetch.cubin \
+	workloads/micro/fetch.cubin.gz \
 	workloads/micro/holds.csv \
 	workloads/micro/holds.cubin \
 	workloads/micro/holds.txt \
 	workloads/micro/jumps.csv \
-	workloads/micro/jumps.cubin \
+	workloads/micro/jumps.cubin.gz \
 	workloads/micro/jumps.txt \
 	workloads/micro/lsu.cu \
-	workloads/micro/lsu.cubin \
+	workloads/micro/lsu.cubin.gz \
 	workloads/micro/micro.csv \
 	workloads/micro/order.csv \
-	workloads/micro/order.cubin \
+	workloads/micro/order.cubin.gz \
 	workloads/micro/order.txt \
 	workloads/micro/paths.csv \
-	workloads/micro/paths.cubin \
+	workloads/micro/paths.cubin.gz \
 	workloads/micro/paths.txt \
 	workloads/micro/pipes.cu \
-	workloads/micro/pipes.cubin \
+	workloads/micro/pipes.cubin.gz \
 	workloads/micro/placed.csv \
-	workloads/micro/placed.cubin \
+	workloads/micro/placed.cubin.gz \
 	workloads/micro/placed.txt \
 	workloads/micro/places.csv \
 	workloads/micro/places.cu \
 	workloads/micro/places.cubin \
 	workloads/micro/ports.csv \
-	workloads/micro/ports.cubin \
+	workloads/micro/ports.cubin.gz \
 	workloads/micro/ports.txt \
 	workloads/micro/queues.csv \
-	workloads/micro/queues.cubin \
+	workloads/micro/queues.cubin.gz \
 	workloads/micro/queues.txt \
 	workloads/micro/reach.csv \
 	workloads/micro/reach.cu \
@@ -286,19 +286,19 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/shared-pipe.cu \
 	workloads/micro/shared-pipe.cubin \
 	workloads/micro/storage.cu \
-	workloads/micro/storage.cubin \
+	workloads/micro/storage.cubin.gz \
 	workloads/micro/stores.csv \
 	workloads/micro/stores.cu \
 	workloads/micro/stores.cubin \
 	workloads/micro/tiles.csv \
 	workloads/micro/tiles.cu \
-	workloads/micro/tiles.cubin \
+	workloads/micro/tiles.cubin.gz \
 	workloads/micro/traffic.csv \
 	workloads/micro/traffic.cu \
 	workloads/micro/traffic.cubin \
 	workloads/micro/turns.csv \
 	workloads/micro/uniform.csv \
-	workloads/micro/uniform.cubin \
+	workloads/micro/uniform.cubin.gz \
 	workloads/micro/uniform.txt \
 	workloads/path-unification/README.md \
 	workloads/path-unification/lane-use.awk \
@@ -322,13 +322,13 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/breaks.cubin \
 	workloads/probes/math.csv \
 	workloads/probes/math.cu \
-	workloads/probes/math.cubin \
+	workloads/probes/math.cubin.gz \
 	workloads/probes/collisions.csv \
 	workloads/probes/collisions.cu \
 	workloads/probes/collisions.cubin \
 	workloads/probes/memory.csv \
 	workloads/probes/memory.cu \
-	workloads/probes/memory.cubin \
+	workloads/probes/memory.cubin.gz \
 	workloads/probes/paths.csv \
 	workloads/probes/paths.cu \
 	workloads/probes/paths.cubin \
@@ -336,38 +336,38 @@ nobase_dist_pkgdata_DATA += \
 	workloads/probes/meet.cu \
 	workloads/probes/meet.cubin \
 	workloads/probes/members.csv \
-	workloads/probes/members.cubin \
+	workloads/probes/members.cubin.gz \
 	workloads/probes/members.txt \
 	workloads/probes/placed.csv \
-	workloads/probes/placed.cubin \
+	workloads/probes/placed.cubin.gz \
 	workloads/probes/placed.txt \
 	workloads/probes/probes.csv \
 	workloads/probes/probes.cu \
 	workloads/probes/probes.cubin \
 	workloads/probes/random.csv \
 	workloads/probes/random.cu \
-	workloads/probes/random.cubin \
+	workloads/probes/random.cubin.gz \
 	workloads/probes/unseen.csv \
 	workloads/probes/unseen.cu \
-	workloads/probes/unseen.cubin \
+	workloads/probes/unseen.cubin.gz \
 	workloads/programs/README.md \
 	workloads/programs/constructs.cu \
-	workloads/programs/constructs.cubin \
+	workloads/programs/constructs.cubin.gz \
 	workloads/programs/graphs.cu \
 	workloads/programs/graphs.cubin \
 	workloads/programs/hashes.cu \
-	workloads/programs/hashes.cubin \
+	workloads/programs/hashes.cubin.gz \
 	workloads/programs/models.cu \
-	workloads/programs/models.cubin \
+	workloads/programs/models.cubin.gz \
 	workloads/programs/numbers.cu \
-	workloads/programs/numbers.cubin \
+	workloads/programs/numbers.cubin.gz \
 	workloads/programs/programs.bin \
 	workloads/programs/programs.csv \
 	workloads/programs/programs.cuh \
 	workloads/programs/sorting.cu \
-	workloads/programs/sorting.cubin \
+	workloads/programs/sorting.cubin.gz \
 	workloads/programs/texts.cu \
-	workloads/programs/texts.cubin \
+	workloads/programs/texts.cubin.gz \
 	workloads/reductions/README.md \
 	workloads/reductions/reductions.csv \
 	workloads/reductions/reductions.cu \
@@ -390,7 +390,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/vecadd/vecadd.cu \
 	workloads/vecadd/vecadd.cubin
 
-EXTRA_DIST += workloads/make-cubins.sh
+EXTRA_DIST += workloads/compress.sh workloads/make-cubins.sh
 EXTRA_DIST += workloads/suites/README-rodinia.md workloads/suites/make-rodinia.sh workloads/suites/rodinia-inputs.py workloads/suites/rodinia.csv
 EXTRA_DIST += workloads/suites/README-hecbench.md workloads/suites/make-hecbench.sh workloads/suites/hecbench.csv workloads/suites/hecbench-inputs.csv \
 	workloads/suites/hecbench-programs.txt workloads/suites/record.c workloads/suites/record-rest.c workloads/suites/record-row.c workloads/suites/record.h workloads/suites/record.sh \

@@ -10,7 +10,8 @@
 # microbenchmarks and records of placement have no line information: many were made by a program, and the measured bytes are these.
 #
 # With -lineinfo, nvcc and ptxas write the absolute folder and the time of the source into the cubin. So the folders are taken out of
-# the PTX, and ptxas runs in a folder where it cannot find the source: the bytes are the same on every machine.
+# the PTX, and ptxas runs in a folder where it cannot find the source: the bytes are the same on every machine. compress.sh says which are
+# kept as FILE.cubin.gz; the sums in the manifest are those of the machine code in it.
 set -eu
 export LC_ALL=C
 NVCC=${NVCC:-nvcc} PTXAS=${PTXAS:-ptxas}
@@ -100,9 +101,11 @@ for cu; do
 		exit 1
 	fi
 	cp "$tmp/$name.cubin" "$cubin"
+	sum=$(sha "$cubin")
 	for source in $(if [ "$placer" ]; then printf '%s\n' workloads/placing.py "$placer" "$text"; else sources "$cu"; fi); do
-		echo "$cubin,$(sha "$cubin"),$source,$(sha "$source"),$toolkit,$flags" >> "$tmp/manifest"
+		echo "$cubin,$sum,$source,$(sha "$source"),$toolkit,$flags" >> "$tmp/manifest"
 	done
+	sh workloads/compress.sh "$cubin"
 	echo "$cubin"
 done
 cp "$tmp/manifest" "$manifest"

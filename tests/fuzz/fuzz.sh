@@ -1,7 +1,7 @@
 #!/bin/bash
 # fuzz.sh FOLDER [SECONDS [TARGET...]]: builds the fuzz targets in FOLDER with clang and runs each for SECONDS (default 60), all at the
 # same time, starting from the kept inputs. What each found is in FOLDER/TARGET.log, inputs that fail in FOLDER. Status 1 where there are any.
-#   fuzz.sh FOLDER keep       writes the inputs found so far, those that reach new code, to corpus-*.bin
+#   fuzz.sh FOLDER keep       writes the inputs found so far, those that reach new code, to corpus-*.bin.gz
 # `make fuzz` runs it. Needs clang with libFuzzer; $CLANG names it.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -33,9 +33,13 @@ for target; do
 	"$clang" "${flags[@]}" -fsanitize=fuzzer "$root/tests/fuzz/fuzz-$target.c" "${objects[@]}" -lcsv -lelf -ljansson -lz -lm -o "fuzz-$target"
 	mkdir -p "corpus-$target" "seeds-$target"
 	python3 - "$root/tests/fuzz/corpus-fuzz-$target.bin" "seeds-$target" <<-'END'
-		import os, sys
+		import gzip, os, sys
 		path, folder = sys.argv[1:]
-		data = open(path, 'rb').read() if os.path.exists(path) else b''
+		data = b''
+		if os.path.exists(path):
+		    data = open(path, 'rb').read()
+		elif os.path.exists(path + '.gz'):
+		    data = gzip.open(path + '.gz').read()
 		at = n = 0
 		while at + 4 <= len(data):
 		    size = int.from_bytes(data[at:at + 4], 'little')
@@ -56,6 +60,7 @@ if [ "$seconds" = keep ]; then
 			    data = open(os.path.join(sys.argv[1], name), 'rb').read()
 			    sys.stdout.buffer.write(len(data).to_bytes(4, 'little') + data)
 		END
+		(cd "$root" && sh workloads/compress.sh "tests/fuzz/corpus-fuzz-$target.bin")
 	done
 	exit
 fi

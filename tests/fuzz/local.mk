@@ -24,11 +24,11 @@ tests_fuzz_fuzz_workload_SOURCES = tests/fuzz/fuzz-workload.c tests/fuzz/fuzz.h 
 tests_fuzz_fuzz_workload_LDADD = $(test_libraries)
 
 EXTRA_DIST += tests/fuzz/fuzz.sh \
-	tests/fuzz/corpus-fuzz-cubin.bin \
-	tests/fuzz/corpus-fuzz-decode.bin \
-	tests/fuzz/corpus-fuzz-machine.bin \
-	tests/fuzz/corpus-fuzz-run.bin \
-	tests/fuzz/corpus-fuzz-workload.bin
+	tests/fuzz/corpus-fuzz-cubin.bin.gz \
+	tests/fuzz/corpus-fuzz-decode.bin.gz \
+	tests/fuzz/corpus-fuzz-machine.bin.gz \
+	tests/fuzz/corpus-fuzz-run.bin.gz \
+	tests/fuzz/corpus-fuzz-workload.bin.gz
 
 FUZZ_SECONDS = 60
 .PHONY: fuzz

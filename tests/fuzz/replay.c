@@ -1,5 +1,5 @@
 /* replay.c: runs the kept inputs of a fuzz target: a main for builds without libFuzzer.
- *   fuzz-NAME           runs $srcdir/tests/fuzz/corpus-fuzz-NAME.bin, prints TAP. For each input that file has its length, 4 bytes
+ *   fuzz-NAME           runs $srcdir/tests/fuzz/corpus-fuzz-NAME.bin (or .bin.gz), prints TAP. For each input that file has its length, 4 bytes
  *                       little-endian, and its bytes
  *   fuzz-NAME FILE...   runs these inputs */
 #include <stdio.h>
@@ -7,23 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-
-static uint8_t *
-read_all(const char *path, size_t *size)
-{
-	FILE *f = fopen(path, "rb");
-	uint8_t *data = NULL;
-	long n;
-
-	if (f && !fseek(f, 0, SEEK_END) && (n = ftell(f)) >= 0) {
-		rewind(f);
-		data = malloc((size_t)n + 1);
-		*size = data ? fread(data, 1, (size_t)n, f) : 0;
-	}
-	if (f)
-		fclose(f);
-	return data;
-}
+#include "wholefile.h"
 
 /* A copy that ends where the input ends, so that a sanitizer sees who reads on. */
 static void
@@ -44,13 +28,14 @@ replay(const char *program)
 	const char *root = getenv("srcdir"), *name = strrchr(program, '/');
 	size_t size = 0, n = 0, at = 0;
 	char path[4096];
+	struct simt_error e;
 	uint8_t *data;
 
 	name = name ? name + 1 : program;
 	if (!strncmp(name, "lt-", 3)) /* libtool's name for a program that is not installed */
 		name += 3;
 	snprintf(path, sizeof path, "%s/tests/fuzz/corpus-%s.bin", root ? root : ".", name);
-	data = read_all(path, &size);
+	data = wholefile_read(path, WHOLEFILE_BYTES_MAX, &size, &e);
 	while (data && at + 4 <= size) {
 		size_t length = data[at] | (size_t)data[at + 1] << 8 | (size_t)data[at + 2] << 16 | (size_t)data[at + 3] << 24;
 
@@ -73,10 +58,11 @@ main(int argc, char **argv)
 		return replay(argv[0]);
 	for (int i = 1; i < argc; i++) {
 		size_t size = 0;
-		uint8_t *data = read_all(argv[i], &size);
+		struct simt_error e;
+		uint8_t *data = wholefile_read(argv[i], WHOLEFILE_BYTES_MAX, &size, &e);
 
 		if (!data) {
-			fprintf(stderr, "%s: cannot read\n", argv[i]);
+			fprintf(stderr, "%s\n", e.text);
 			return 1;
 		}
 		run(data, size);
