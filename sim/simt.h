@@ -147,6 +147,7 @@ bool simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg
 /* ---- modules ---- */
 /* `name` is used in messages. The image is copied. The module lives until simt_destroy. */
 struct simt_module *simt_module_load_data(struct simt *s, const void *image, size_t size, const char *name, struct simt_error *e);
+/* Where there is no such file, path.gz is read, compressed by gzip. */
 struct simt_module *simt_module_load(struct simt *s, const char *path, struct simt_error *e);
 /* `name`: the symbol, or the plain function name where that is unambiguous. Fails where an instruction of the kernel is unknown or not
  * simulated, unless simt_trap_unsupported was called with true: then a thread that executes it ends the launch as a fault. */

@@ -85,6 +85,7 @@ test_programs = \
 	tests/test-timing-flow \
 	tests/test-variants \
 	tests/test-ways \
+	tests/test-wholefile \
 	tests/test-width \
 	tests/test-workload
 
@@ -293,6 +294,9 @@ tests_test_variants_LDADD = $(test_libraries)
 tests_test_ways_SOURCES = tests/test-ways.c
 tests_test_ways_LDADD = $(test_libraries)
 
+tests_test_wholefile_SOURCES = tests/test-wholefile.c
+tests_test_wholefile_LDADD = $(test_libraries)
+
 tests_test_width_SOURCES = tests/test-width.c
 tests_test_width_LDADD = $(test_libraries)
 
@@ -307,6 +311,7 @@ test_scripts = \
 	tests/bad-run.sh \
 	tests/banks.sh \
 	tests/breaks.sh \
+	tests/compressed.sh \
 	tests/disassemble.sh \
 	tests/general.sh \
 	tests/gather.sh \

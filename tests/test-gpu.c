@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include <zlib.h>
 
 #include "make-believe.h"
 #include "measured.h"
@@ -10,6 +12,7 @@
 #include "saved.h"
 #include "replay.h"
 #include "unit.h"
+#include "wholefile.h"
 
 /* ---- a replay ---- */
 struct fixture {
@@ -361,6 +364,50 @@ arguments_are_checked(void **state)
 	}
 }
 
+/* The driver gets machine code as it was before gzip. */
+static void
+compressed_machine_code(void **state)
+{
+	char folder[] = "/tmp/test-gpu-XXXXXX", path[1024], rows[256];
+	const char *dir = getenv("srcdir");
+	struct simt_error e = {.text = ""};
+	unsigned char *cubin;
+	size_t bytes;
+	gzFile out;
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/tests/data/features.cubin", dir ? dir : ".");
+	assert_non_null(cubin = wholefile_read(path, WHOLEFILE_BYTES_MAX, &bytes, &e));
+	snprintf(path, sizeof path, "%s/zipped.cubin.gz", folder);
+	assert_non_null(out = gzopen(path, "wb"));
+	assert_int_equal(gzwrite(out, cubin, (unsigned)bytes), bytes);
+	assert_int_equal(gzclose(out), Z_OK);
+	for (int i = 0; i < 3; i++) {
+		struct fixture x;
+
+		snprintf(rows, sizeof rows,
+			 "module,kernel,grid,block,args,expect\n%s/zipped%s,_Z5helloPf,2,3,p:f32[6]=iota(1 1),p=iota(2 1)\n",
+			 folder, (const char *[]){"", ".cubin", ".cubin.gz"}[i]);
+		assert_int_equal(run(&x, rows, 1, false), SIMT_OK);
+		assert_string_equal(x.messages, "");
+		finish(&x);
+	}
+	for (int i = 0; i < 2; i++) {
+		struct fixture x;
+
+		e = (struct simt_error){.text = ""};
+		assert_int_equal(i ? remove(path) : truncate(path, 1000), 0);
+		open_replay(&x, rows, 1, false, &e);
+		assert_false(replay_bind(x.r, &x.device, &e));
+		assert_non_null(strstr(e.text, i ? "zipped.cubin.gz: No such file"
+						 : "zipped.cubin.gz: the compressed data are damaged or not all there"));
+		finish(&x);
+	}
+	assert_int_equal(rmdir(folder), 0);
+	free(cubin);
+}
+
 static void
 contents_are_hashed(void **state)
 {
@@ -435,6 +482,7 @@ main(void)
 		cmocka_unit_test(mismatches_are_told),
 		cmocka_unit_test(nothing_runs_after_a_fault),
 		cmocka_unit_test(arguments_are_checked),
+		cmocka_unit_test(compressed_machine_code),
 		cmocka_unit_test(contents_are_hashed),
 		cmocka_unit_test(placement_is_listed),
 		cmocka_unit_test(medians),

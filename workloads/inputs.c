@@ -7,13 +7,17 @@
 #include "paths.h"
 #include "wholefile.h"
 
+/* `whole`: the file may be there compressed (wholefile.h). */
 static void
-add(struct inputs *k, struct names *known, char *path)
+add(struct inputs *k, struct names *known, char *path, bool whole)
 {
+	char *name = whole ? wholefile_name(path) : must(strdup(path));
 	struct stat is;
 	size_t at;
+	bool there = name && stat(name, &is) == 0;
 
-	if (names_find(known, path, &at) || stat(path, &is)) {
+	free(name);
+	if (names_find(known, path, &at) || !there) {
 		free(path);
 		return;
 	}
@@ -22,26 +26,11 @@ add(struct inputs *k, struct names *known, char *path)
 	k->file[k->n++] = (struct input){path, is.st_dev, is.st_ino};
 }
 
-/* A file that is read whole may be there under another name than is asked for. */
-static void
-add_whole(struct inputs *k, struct names *known, const char *path)
-{
-	char *name = wholefile_name(path);
-
-	if (name)
-		add(k, known, name);
-}
-
 static void
 add_contents(struct inputs *k, struct names *known, const struct workload *w, const struct generator *g)
 {
-	char *path = g->kind == GENERATE_CSV || g->kind == GENERATE_BIN ? path_join(w->folder, g->file) : NULL;
-
-	if (path && g->kind == GENERATE_CSV)
-		add_whole(k, known, path);
-	else if (path)
-		add(k, known, must(strdup(path)));
-	free(path);
+	if (g->kind == GENERATE_CSV || g->kind == GENERATE_BIN)
+		add(k, known, path_join(w->folder, g->file), g->kind == GENERATE_CSV);
 }
 
 struct inputs *
@@ -50,12 +39,12 @@ inputs_of(const struct workload *w)
 	struct inputs *k = zeroed(1, sizeof *k);
 	struct names known = {.n = 0};
 
-	add_whole(k, &known, w->file->name);
+	add(k, &known, must(strdup(w->file->name)), true);
 	for (size_t i = 0; i < w->nlaunches; i++) {
 		const struct workload_launch *l = &w->launch[i];
 
 		if (i == 0 || strcmp(l->path, l[-1].path) != 0)
-			add_whole(k, &known, l->path);
+			add(k, &known, must(strdup(l->path)), true);
 		for (size_t a = 0; a < l->nargs; a++)
 			if (l->args[a].kind == ARG_SYMBOL)
 				add_contents(k, &known, w, &l->args[a].init);
