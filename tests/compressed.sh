@@ -58,6 +58,9 @@ cp workloads/vecadd/vecadd.csv "$tmp/bad"
 	mistake 'vecadd.cubin: No such file or directory' "$program" --kernels vecadd.cubin
 	mistake 'none.csv: No such file or directory' "$build/simt-check" vecadd.csv none.csv
 } | result 'what is not there, by the name that was asked for'
+echo '==PROF== Connected to process 1' | gzip -9n > "$tmp/bad/page.csv.gz"
+mistake '' "$build/simt-check" vecadd.csv page.csv | grep -vx 'not: ' | grep -v '^page.csv: a page of Nsight Compute; ' |
+	result 'a page of the profiler'
 damaged='the compressed data are damaged or not all there'
 gzip -9nc workloads/vecadd/vecadd.cubin | head -c 1000 > "$tmp/bad/vecadd.cubin.gz"
 gzip -9nc "$tmp/plain/launches.csv" | head -c -5 > "$tmp/bad/launches.csv.gz"
