@@ -85,7 +85,7 @@ rm "$tmp/packed/named.csv"
 for file in vecadd.csv vecadd.csv.gz vecadd.cubin.gz; do
 	(cd "$tmp/packed" && "$program" --quiet vecadd.csv "--csv=$file") > "$tmp/said" 2>&1
 	{ [ $? = 2 ] && grep -qF "$file is read; results need another name" "$tmp/said"; } || { echo "$file" && cat "$tmp/said"; }
-	(cd "$tmp/packed" && gzip -t ./*.gz && ls | grep -vxF "$(printf '%s\n' launches.csv.gz vecadd.csv.gz vecadd.cu.gz vecadd.cubin.gz)") 2>&1
+	(cd "$tmp/packed" && gzip -t ./*.gz && printf '%s\n' * | grep -vxF "$(printf '%s\n' launches.csv.gz vecadd.csv.gz vecadd.cu.gz vecadd.cubin.gz)") 2>&1
 done | result 'a result that would be read instead of what is read is refused, and not begun'
 
 # ---- compress.sh ----
