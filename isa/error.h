@@ -4,6 +4,7 @@
 #ifndef SIMT_ERROR_H
 #define SIMT_ERROR_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #ifdef __cplusplus
@@ -30,6 +31,21 @@ struct simt_error {
 /* Sets *e from a printf format and returns false, so that `return simt_fail(e, ...)` ends a function. A NULL e is allowed.
  * An error that is already there is kept: the first one names the cause. */
 bool simt_fail(struct simt_error *e, enum simt_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Whether whoever runs the program wants it to end: a flag that a signal handler sets, not zero when it is wished; NULL: nobody can. Every
+ * loop that can be long asks, and ends with SIMT_INTERRUPTED. */
+typedef const volatile sig_atomic_t *simt_stop;
+static inline bool
+simt_stopped(simt_stop stop)
+{
+	return stop && *stop;
+}
+/* The same as an error: false, and *e, where it is wished. */
+static inline bool
+simt_goes_on(simt_stop stop, struct simt_error *e)
+{
+	return !simt_stopped(stop) || simt_fail(e, SIMT_INTERRUPTED, "interrupted");
+}
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

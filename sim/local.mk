@@ -89,6 +89,8 @@ sim_libsimt_a_SOURCES = \
 	sim/ports.c \
 	sim/regroup.c \
 	sim/regroup.h \
+	sim/result-file.c \
+	sim/result-file.h \
 	sim/scoreboard.c \
 	sim/several.c \
 	sim/several.h \

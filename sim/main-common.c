@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,26 @@ append(struct list *l, const char *text)
 		abort();
 	l->v = more;
 	l->v[l->n++] = text;
+}
+
+/* The one variable outside functions: a signal handler has nothing else to write to. */
+static volatile sig_atomic_t stop;
+
+static void
+on_signal(int sig)
+{
+	(void)sig;
+	stop = 1;
+}
+
+simt_stop
+catch_stop(void)
+{
+	struct sigaction once = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+
+	sigaction(SIGINT, &once, NULL);
+	sigaction(SIGTERM, &once, NULL);
+	return &stop;
 }
 
 int

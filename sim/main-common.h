@@ -25,6 +25,8 @@ void append(struct list *l, const char *text);
 int complain(const struct simt_error *e);
 /* At the end of a program: the exit status, which is no longer that of success where standard output did not take all; that is told. */
 int all_told(int status);
+/* From now on Ctrl-C and SIGTERM ask the program to end: the flag that is returned is set. A second one ends it at once. */
+simt_stop catch_stop(void);
 /* What getopt_long did not take, with opterr 0 and ':' in front of the short options: `kind` is what it returned, '?' or, where an
  * argument is missing, ':'; text is argv[optind - 1]. */
 void bad_option(const struct option *options, const char *text, int kind, struct simt_error *e);

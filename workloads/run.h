@@ -63,7 +63,8 @@ struct run_options {
 	bool leave_refused;              /* cases that the machine does not run are not selected, instead of none being run */
 	uint64_t max_cycles;             /* per launch; 0: no limit */
 	uint64_t max_instructions;       /* the same in functional mode */
-	void *arg;                       /* of the functions below; each may be NULL */
+	simt_stop stop; /* asked between launches and pieces of buffers: the run ends with SIMT_INTERRUPTED; or NULL */
+	void *arg;      /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	simt_output *output; /* what kernels print */
 	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. */
