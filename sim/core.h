@@ -346,6 +346,7 @@ struct gpu {
 	struct heap heap;
 	bool untimed;                          /* functional mode */
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
+	simt_stop stop;                        /* asked in every window, and in every turn of a warp in functional mode */
 	simt_progress *progress;
 	void *progress_arg;
 	simt_output *output; /* or NULL */

@@ -108,6 +108,8 @@ run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *wen
 	struct warp *w = c->warps + i;
 	unsigned n = 0, plain = 0;
 
+	if (!simt_goes_on(t->gpu->stop, t->e))
+		return false;
 	while (n < turn && can_go_on(w)) {
 		*went_on = true;
 		if (quick && !carry_out_plain(sm, w, turn - n, &plain))

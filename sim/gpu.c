@@ -216,6 +216,8 @@ may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 		gpu->failed = l;
 		return explain_limit(gpu, first_warp(gpu, l, &n), "cycles (--max-cycles)", gpu->max_cycles, e);
 	}
+	if (!simt_goes_on(gpu->stop, e))
+		return false;
 	/* often enough for a person, rarely enough to cost nothing */
 	return windows % 256 != 0 || gpu_tell_progress(gpu, e);
 }
@@ -285,6 +287,8 @@ gpu_run(struct gpu *gpu, struct simt_error *e)
 {
 	gpu->failed = NULL;
 	while (gpu->ready) {
+		if (!simt_goes_on(gpu->stop, e))
+			return false;
 		launches_act(gpu, gpu->ready->ready > gpu->now ? gpu->ready->ready : gpu->now);
 		if (!run_stretch(gpu, e)) {
 			launches_stop(gpu);
@@ -298,6 +302,8 @@ bool
 gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
 {
 	gpu->failed = NULL;
+	if (!simt_goes_on(gpu->stop, e))
+		return false;
 	launch_begin(gpu, l, gpu->now, 0);
 	l->state.arrived = true;
 	launches_place(gpu, 0);

@@ -12,6 +12,7 @@
 
 #include "nearest.h"
 #include "placed.h"
+#include "result-file.h"
 #include "wholefile.h"
 
 #ifndef PACKAGE_VERSION
@@ -218,6 +219,18 @@ same_file(const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+/* Whether two results would take the same place. */
+static bool
+same_target(const char *a, const char *b)
+{
+	char *x = a && b ? result_target(a) : NULL, *y = x ? result_target(b) : NULL;
+	bool same = y && !strcmp(x, y);
+
+	free(x);
+	free(y);
+	return same;
+}
+
 /* Whether a result would take the place of a file that is read: it is that file, or would be read instead of its compressed one. */
 static bool
 replaces(const char *written, const char *read)
@@ -237,7 +250,7 @@ apart(const struct list *written, const struct list *read, struct simt_error *e)
 			if (replaces(written->v[i], read->v[k]))
 				return simt_fail(e, SIMT_USAGE, "%s is read; results need another name", written->v[i]);
 		for (size_t k = 0; k < i; k++)
-			if (same_file(written->v[i], written->v[k]))
+			if (same_target(written->v[i], written->v[k]) || same_file(written->v[i], written->v[k]))
 				return simt_fail(e, SIMT_USAGE, "%s cannot take two kinds of results", written->v[i]);
 	}
 	return true;

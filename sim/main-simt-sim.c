@@ -1,7 +1,5 @@
 /* simt-sim: runs the launches of a workload.csv on a simulated SIMT machine. See simt-sim(1). */
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,14 +10,12 @@
 #include "main-command.h"
 #include "placed.h"
 #include "report.h"
+#include "results.h"
 #include "run.h"
 #include "saved.h"
 #include "simt.h"
 #include "splitter.h"
 #include "workload.h"
-
-/* The one variable outside functions: a signal handler has nothing else to write to. */
-static volatile sig_atomic_t interrupted;
 
 /* ---- progress and messages ---- */
 struct screen {
@@ -27,7 +23,8 @@ struct screen {
 	bool cycles;   /* there are some to show */
 	bool drawn;
 	const struct workload *w;
-	FILE *placement, *outputs; /* or NULL */
+	struct results results;
+	FILE *placement, *outputs; /* of the results, or NULL */
 	const char *save;          /* folder or NULL */
 	char *workload;            /* its name in `outputs` */
 	enum simt_status unsaved;  /* why some contents are not in the folder, or SIMT_OK */
@@ -68,7 +65,15 @@ on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint
 		fprintf(stderr, "%.1f M warp instructions", (double)inst_executed / 1e6);
 		s->drawn = true;
 	}
-	return !interrupted;
+	return true;
+}
+
+static void
+on_ended(void *arg, size_t of_case)
+{
+	struct screen *s = arg;
+
+	results_ended(&s->results, of_case);
 }
 
 static void
@@ -87,13 +92,6 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 		placed_put(s->placement, s->w, c, b, data);
 	if (s->left)
 		contents_copy(s->left, c, b, data);
-}
-
-static void
-on_signal(int sig)
-{
-	(void)sig;
-	interrupted = 1;
 }
 
 /* ---- the workload ---- */
@@ -146,20 +144,7 @@ print_title(const struct command *c, const struct simt_machine *m)
 	puts("\n");
 }
 
-/* Writes one report to a file or, "-", to standard output. */
-static bool
-write_report(const struct report *r, const char *name, void (*write)(const struct report *, FILE *), struct simt_error *e)
-{
-	FILE *out;
-
-	if (!open_result(name, &out, e))
-		return false;
-	write(r, out);
-	/* all_told() looks at standard output */
-	return out == stdout || close_result(name, out, e);
-}
-
-/* Before hours are spent: whether all files can be written, and none of them is one that is read. */
+/* Before hours are spent: whether none of the files that are written is one that is read, or another one of them. */
 static bool
 can_write(const struct command *c, const struct workload *w, const bool *selected, struct simt_error *e)
 {
@@ -176,15 +161,29 @@ can_write(const struct command *c, const struct workload *w, const bool *selecte
 	append(&written, lists);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		append(&written, files[i]);
-	ok = ok && apart(&written, &read, e);
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		ok = ok && writable(files[i], e);
 	ok = ok && apart(&written, &read, e) && (!c->save || saved_fits(c->save, w, selected, e));
 	free(written.v);
 	free(read.v);
 	inputs_free(inputs);
 	free(lists);
 	return ok;
+}
+
+/* The files that are written while cases run; whether all can be. */
+static bool
+open_results(struct screen *s, const struct command *c, struct simt_error *e)
+{
+	struct results *x = &s->results;
+
+	results_add(x, &report_csv, c->csv, e);
+	results_add(x, &report_per_pc, c->per_pc, e);
+	results_add(x, &report_json, c->json, e);
+	results_add(x, &report_roots_csv, c->roots_csv, e);
+	s->placement = results_add(x, NULL, c->placement, e);
+	s->outputs = results_add(x, NULL, c->outputs, e);
+	if (e->status)
+		results_discard(x);
+	return !e->status;
 }
 
 static bool
@@ -225,57 +224,40 @@ part(bool behind_another)
 static void
 write_advice(const struct command *c, const struct report *r, struct trials *t, const struct split *s)
 {
-	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE; i++) {
+	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE && !simt_stopped(r->run->o.stop); i++) {
 		struct simt_error e = {.status = SIMT_OK};
 
 		trials_run(t, i, r->run, make_machine(c, &e));
 	}
+	if (simt_stopped(r->run->o.stop))
+		return;
 	part(c->details || c->lanes || shows_roots(c));
 	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL, c->mode == SIMT_CYCLE ? s : NULL);
 }
 
-static bool
-write_reports(const struct command *c, const struct run *run, struct trials *trials, const struct split *split,
-	      struct simt_error *e)
+/* What people read. */
+static void
+write_reports(const struct command *c, const struct report *r, struct trials *trials, const struct split *split)
 {
-	struct report r = {.run = run,
-			   .source = "simt-sim",
-			   .run_name = "1",
-			   .machine = c->machine,
-			   .swept = c->swept.v,
-			   .nswept = c->swept.n,
-			   .no_params = c->no_params};
-	bool ok = true;
-
-	values_init(&r.values, run->machine);
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
 	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
-		print_title(c, run->machine);
-		report_table(&r, stdout, terminal_width(0));
+		print_title(c, r->run->machine);
+		report_table(r, stdout, terminal_width(0));
 	}
 	if (c->details) {
 		part(false);
-		report_details(&r, stdout, terminal_width(0));
+		report_details(r, stdout, terminal_width(0));
 	}
 	if (c->lanes) {
 		part(c->details);
-		report_lanes(&r, stdout, terminal_width(0));
+		report_lanes(r, stdout, terminal_width(0));
 	}
 	if (shows_roots(c)) {
 		part(c->details || c->lanes);
-		report_roots(&r, stdout, terminal_width(0));
+		report_roots(r, stdout, terminal_width(0));
 	}
 	if (c->advise)
-		write_advice(c, &r, trials, split);
-	if (c->csv)
-		ok = write_report(&r, c->csv, report_csv, e);
-	if (c->per_pc)
-		ok = write_report(&r, c->per_pc, report_per_pc, e) && ok;
-	if (c->json)
-		ok = write_report(&r, c->json, report_json, e) && ok;
-	if (c->roots_csv)
-		ok = write_report(&r, c->roots_csv, report_roots_csv, e) && ok;
-	return ok;
+		write_advice(c, r, trials, split);
 }
 
 /* What the cases came to when they were run again, divided; the worst of the statuses. */
@@ -289,33 +271,6 @@ write_split(const struct command *c, const struct split *s, struct simt_error *e
 	if (c->split_to && !split_write(s, c->split_to, e))
 		return (enum simt_status)complain(e);
 	return s->status;
-}
-
-/* The files that are written while cases run. */
-static bool
-open_contents(struct screen *s, const struct command *c, const bool *selected, struct simt_error *e)
-{
-	if (!open_result(c->placement, &s->placement, e) || !open_result(c->outputs, &s->outputs, e))
-		return false;
-	if (s->placement)
-		placed_header(s->placement);
-	if (s->outputs)
-		saved_hash_header(s->outputs);
-	s->workload = saved_workload(c->workload);
-	s->save = c->save;
-	if (c->save)
-		saved_clear(c->save, s->w, selected);
-	return true;
-}
-
-static bool
-close_contents(struct screen *s, const struct command *c, struct simt_error *e)
-{
-	bool fine = close_result(c->placement, s->placement, e);
-
-	fine = close_result(c->outputs, s->outputs, e) && fine;
-	free(s->workload);
-	return fine;
 }
 
 /* Warps below 32: what lanes pass to others of the 32 that code was made for goes nowhere, and nothing fails. */
@@ -343,6 +298,103 @@ remark_narrow(const struct run *r, const struct simt_machine *m)
 	}
 }
 
+/* The run, with its result files: they have their names when this returns. */
+static enum simt_status
+run_cases(const struct command *c, struct run *run, struct screen *s, struct report *r)
+{
+	enum simt_status status, unclosed;
+	char why[128];
+
+	s->workload = saved_workload(c->workload);
+	s->save = c->save;
+	if (s->placement)
+		placed_header(s->placement);
+	if (s->outputs)
+		saved_hash_header(s->outputs);
+	if (c->save)
+		saved_clear(c->save, run->w, run->selected);
+	results_begin(&s->results, r);
+	status = run_all(run);
+	clear_line(s);
+	if (status == SIMT_INTERRUPTED) {
+		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
+		r->incomplete = why;
+		if (!c->quiet)
+			fputs("simt-sim: interrupted; results so far follow\n", stderr);
+	}
+	unclosed = results_close(&s->results, on_message, s);
+	status = status == SIMT_OK ? unclosed : status;
+	r->incomplete = NULL;
+	free(s->workload);
+	return status == SIMT_OK ? s->unsaved : status;
+}
+
+static void
+remark(const struct command *c, const struct run *run)
+{
+	if (c->quiet)
+		return;
+	if (run->unchecked)
+		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
+			run->unchecked, run->unchecked == 1 ? "" : "s");
+	remark_narrow(run, run->machine);
+	if (c->placement)
+		remark_placement(run->w, run->selected);
+}
+
+static enum simt_status
+check_workload(const struct command *c, const struct run *run)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	if (!run_check_files(run, &e))
+		return (enum simt_status)complain(&e);
+	if (!c->quiet)
+		fprintf(stderr, "%s: %zu case%s, fine\n", c->workload, run->nselected, run->nselected == 1 ? "" : "s");
+	return SIMT_OK;
+}
+
+/* Runs, and shows what came out; with --advise and --split parts are run again. */
+static enum simt_status
+run_and_show(const struct command *c, struct run *run, struct screen *s)
+{
+	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
+	struct simt_error not_split = {.status = SIMT_OK};
+	struct split *split = NULL;
+	struct trials *trials;
+	enum simt_status status;
+	struct report r = {.run = run,
+			   .source = "simt-sim",
+			   .run_name = "1",
+			   .machine = c->machine,
+			   .swept = c->swept.v,
+			   .nswept = c->swept.n,
+			   .no_params = c->no_params};
+
+	values_init(&r.values, run->machine);
+	if (again)
+		s->left = contents_new(run->w);
+	status = run_cases(c, run, s, &r);
+	trials = trials_new(run->w, s->left);
+	/* for --advise alone it does not matter where it cannot be */
+	if (again && status != SIMT_INTERRUPTED)
+		split = split_run(run, &c->split_wish, s->left, &not_split);
+	write_reports(c, &r, trials, split);
+	trials_free(trials);
+	if (c->split && !simt_stopped(run->o.stop)) {
+		enum simt_status more = write_split(c, split, &not_split);
+
+		status = status == SIMT_OK ? more : status;
+	}
+	split_free(split);
+	contents_free(s->left);
+	if (simt_stopped(run->o.stop) && again && status != SIMT_INTERRUPTED) {
+		fputs("simt-sim: interrupted; the cases themselves ended, what was to be run again did not\n", stderr);
+		status = SIMT_INTERRUPTED;
+	}
+	return status;
+}
+
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
@@ -360,63 +412,26 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.message = on_message,
 				.output = on_output,
 				.contents = c->placement || c->outputs || c->save || again ? on_contents : NULL,
+				.ended = on_ended,
 				.progress = on_progress};
-	struct sigaction on_int = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
-	struct simt_error e = {.status = SIMT_OK}, not_split = {.status = SIMT_OK}, unclosed = {.status = SIMT_OK};
+	struct simt_error e = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
-	struct split *split = NULL;
-	struct trials *trials;
-	enum simt_status status;
+	int status;
 
 	if (!run)
 		return complain(&e);
 	if (c->action == CHECK) {
-		status = run_check_files(run, &e) ? SIMT_OK : (enum simt_status)complain(&e);
-		if (status == SIMT_OK && !c->quiet)
-			fprintf(stderr, "%s: %zu case%s, fine\n", c->workload, run->nselected, run->nselected == 1 ? "" : "s");
-		run_free(run);
-		return (int)status;
+		status = (int)check_workload(c, run);
+	} else if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
+		   !open_results(&screen, c, &e)) {
+		status = complain(&e);
+	} else {
+		remark(c, run);
+		run->o.stop = catch_stop();
+		status = (int)run_and_show(c, run, &screen);
 	}
-	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
-	    !open_contents(&screen, c, selected, &e)) {
-		run_free(run);
-		return complain(&e);
-	}
-	sigaction(SIGINT, &on_int, NULL); /* once: a second Ctrl-C ends the program */
-	sigaction(SIGTERM, &on_int, NULL);
-	if (run->unchecked && !c->quiet)
-		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
-			run->unchecked, run->unchecked == 1 ? "" : "s");
-	if (!c->quiet)
-		remark_narrow(run, m);
-	if (!c->quiet && c->placement)
-		remark_placement(w, selected);
-	if (again)
-		screen.left = contents_new(w);
-	trials = trials_new(w, screen.left);
-	status = run_all(run);
-	clear_line(&screen);
-	if (status == SIMT_INTERRUPTED && !c->quiet)
-		fputs("simt-sim: interrupted; results so far follow\n", stderr);
-	/* for --advise alone it does not matter where it cannot be */
-	if (again && status != SIMT_INTERRUPTED)
-		split = split_run(run, &c->split_wish, screen.left, &not_split);
-	if (!write_reports(c, run, trials, split, &e))
-		complain(&e);
-	if (!close_contents(&screen, c, &unclosed))
-		complain(&unclosed);
-	for (int i = 0; status == SIMT_OK && i < 3; i++)
-		status = i == 0 ? e.status : i == 1 ? unclosed.status : screen.unsaved;
-	trials_free(trials);
-	if (c->split && status != SIMT_INTERRUPTED) {
-		enum simt_status more = write_split(c, split, &not_split);
-
-		status = status == SIMT_OK ? more : status;
-	}
-	split_free(split);
-	contents_free(screen.left);
 	run_free(run);
-	return (int)status;
+	return status;
 }
 
 static int

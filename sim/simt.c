@@ -112,6 +112,12 @@ simt_destroy(struct simt *s)
 }
 
 void
+simt_set_stop(struct simt *s, simt_stop stop)
+{
+	s->gpu.stop = stop;
+}
+
+void
 simt_set_progress(struct simt *s, simt_progress *f, void *arg)
 {
 	s->gpu.progress = f;

@@ -109,6 +109,9 @@ struct simt_launch;
 struct simt *simt_create(const struct simt_machine *m, struct simt_error *e);
 void simt_destroy(struct simt *s);
 
+/* A flag that simt_synchronize looks at all the time, and which a signal handler may set: then it fails with SIMT_INTERRUPTED, within a
+ * fraction of a second, and statistics hold what is known. It must live as long as it may be asked; NULL: nobody stops anything. */
+void simt_set_stop(struct simt *s, simt_stop stop);
 /* Called now and then during simt_synchronize with the cycle count and the warp instructions so far. Return false to stop: the
  * synchronize then fails with SIMT_INTERRUPTED and statistics hold what is known. */
 typedef bool simt_progress(void *arg, uint64_t cycles, uint64_t inst_executed);

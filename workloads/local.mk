@@ -51,6 +51,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report-text.h \
 	workloads/report.c \
 	workloads/report.h \
+	workloads/results.c \
+	workloads/results.h \
 	workloads/root-list.c \
 	workloads/root-list.h \
 	workloads/roots.c \

@@ -229,21 +229,56 @@ machine(const struct report *r)
 	return one;
 }
 
-void
-report_json(const struct report *r, FILE *out)
+/* ---- the text, as jansson would write the whole, without having the whole in memory ---- */
+enum { FLAGS = JSON_INDENT(1) | JSON_REAL_PRECISION(15) };
+
+/* Writes a value whose lines, but for the first one, are `depth` further in; `end` bytes of it are left away. */
+static void
+put(FILE *out, json_t *j, unsigned depth, size_t end)
 {
-	json_t *all = must(json_object()), *cases = must(json_array());
+	char *all = json_dumps(j, FLAGS);
+
+	if (!all)
+		abort();
+	all[strlen(all) - end] = '\0';
+	for (const char *line = all, *next; line; line = next) {
+		next = strchr(line, '\n');
+		fwrite(line, 1, next ? (size_t)(++next - line) : strlen(line), out);
+		fprintf(out, "%*s", next ? (int)depth : 0, "");
+	}
+	free(all);
+	json_decref(j);
+}
+
+static void
+json_head(const struct report *r, FILE *out)
+{
+	json_t *all = must(json_object());
 
 	set(all, "source", text(r->source));
 	set(all, "run", text(r->run_name));
 	set(all, "mode", text(r->run->o.mode == SIMT_CYCLE ? "cycle" : "functional"));
 	set(all, "machine", machine(r));
-	for (size_t i = 0; i < r->run->w->ncases; i++)
-		if (r->run->cases[i].selected)
-			append(cases, of_case(r, i));
-	set(all, "cases", cases);
-	/* a write that fails leaves its mark in `out`, where the caller looks */
-	json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-	putc('\n', out);
-	json_decref(all);
+	put(out, all, 0, strlen("\n}"));
+	fputs(",\n \"cases\": [", out);
 }
+
+static void
+json_case(const struct report *r, FILE *out, size_t i, bool first)
+{
+	fputs(first ? "\n  " : ",\n  ", out);
+	put(out, of_case(r, i), 2, 0);
+}
+
+static void
+json_tail(const struct report *r, FILE *out, bool none)
+{
+	fputs(none ? "]" : "\n ]", out);
+	if (r->incomplete) {
+		fputs(",\n \"incomplete\": ", out);
+		json_dumpf(must(text(r->incomplete)), out, JSON_ENCODE_ANY);
+	}
+	fputs("\n}\n", out);
+}
+
+const struct report_form report_json = {json_head, json_case, json_tail};

@@ -161,30 +161,36 @@ put_row(FILE *out, const struct root_list *l, uint32_t i, const struct simt_func
 		r->taken, r->others, r->compared, r->alike, r->repeated);
 }
 
-void
-report_roots_csv(const struct report *r, FILE *out)
+static void
+roots_head(const struct report *r, FILE *out)
 {
-	const struct run *run = r->run;
-
 	report_header(r, out,
 		      "kind,rank,pc,sass,file,line,merge,parent,inst_executed,diverged,lane_slots,lane_slots.pct,lane_slots_nested,"
 		      "issue_slots,warps,taken,others,compared,alike,repeated");
-	for (size_t i = 0; i < run->w->ncases; i++)
-		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
-			const struct run_launch *l = &run->cases[i].launches[k];
-			const struct root_list *roots = l->roots;
-
-			for (uint32_t n = 0; roots && n < roots->n; n++) {
-				report_keys(r, out, &run->w->cases[i], l);
-				put_row(out, roots, n, run->function[l->launch]);
-			}
-			for (int n = 0; roots && n < 3; n++) {
-				static const char *const name[] = {"active", "never launched", "unfilled"};
-				const uint64_t rest[] = {roots->active - roots->lost[ROOT_PREDICATE], roots->never,
-							 roots->unfilled};
-
-				report_keys(r, out, &run->w->cases[i], l);
-				fprintf(out, "%s,,,,,,,,,,%" PRIu64 ",,,,,,,,,\n", name[n], rest[n]);
-			}
-		}
 }
+
+static void
+roots_case(const struct report *r, FILE *out, size_t i, bool first)
+{
+	const struct run *run = r->run;
+
+	(void)first;
+	for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
+		const struct run_launch *l = &run->cases[i].launches[k];
+		const struct root_list *roots = l->roots;
+
+		for (uint32_t n = 0; roots && n < roots->n; n++) {
+			report_keys(r, out, &run->w->cases[i], l);
+			put_row(out, roots, n, run->function[l->launch]);
+		}
+		for (int n = 0; roots && n < 3; n++) {
+			static const char *const name[] = {"active", "never launched", "unfilled"};
+			const uint64_t rest[] = {roots->active - roots->lost[ROOT_PREDICATE], roots->never, roots->unfilled};
+
+			report_keys(r, out, &run->w->cases[i], l);
+			fprintf(out, "%s,,,,,,,,,,%" PRIu64 ",,,,,,,,,\n", name[n], rest[n]);
+		}
+	}
+}
+
+const struct report_form report_roots_csv = {roots_head, roots_case, report_csv_tail};

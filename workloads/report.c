@@ -131,21 +131,34 @@ put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch
 	}
 }
 
-void
-report_csv(const struct report *r, FILE *out)
+static void
+csv_head(const struct report *r, FILE *out)
 {
 	report_header(r, out, "metric,unit,value,status");
-	for (size_t i = 0; i < r->run->w->ncases; i++) {
-		const struct run_case *c = &r->run->cases[i];
-
-		if (!c->selected)
-			continue;
-		put_metrics(r, out, i, NULL);
-		for (size_t k = 0; k < c->nlaunches; k++)
-			put_metrics(r, out, i, &c->launches[k]);
-	}
 }
 
+static void
+csv_case(const struct report *r, FILE *out, size_t i, bool first)
+{
+	const struct run_case *c = &r->run->cases[i];
+
+	(void)first;
+	put_metrics(r, out, i, NULL);
+	for (size_t k = 0; k < c->nlaunches; k++)
+		put_metrics(r, out, i, &c->launches[k]);
+}
+
+void
+report_csv_tail(const struct report *r, FILE *out, bool none)
+{
+	(void)none;
+	if (r->incomplete)
+		fprintf(out, "# incomplete: %s\n", r->incomplete);
+}
+
+const struct report_form report_csv = {csv_head, csv_case, report_csv_tail};
+
+/* ---- CSV of instructions ---- */
 static void
 put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 {
@@ -177,8 +190,8 @@ put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 	}
 }
 
-void
-report_per_pc(const struct report *r, FILE *out)
+static void
+pcs_head(const struct report *r, FILE *out)
 {
 	char head[1024] = "pc,sass,file,line,inst_executed,thread_inst_executed,thread_inst_executed_true,inst_partial";
 	size_t n = strlen(head);
@@ -186,10 +199,17 @@ report_per_pc(const struct report *r, FILE *out)
 	for (int k = 0; r->run->o.mode == SIMT_CYCLE && k < SIMT_STALLS; k++)
 		n += (size_t)snprintf(head + n, sizeof head - n, ",%s", simt_stall_name[k]);
 	report_header(r, out, head);
-	for (size_t i = 0; i < r->run->w->ncases; i++)
-		for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
-			put_pcs(r, out, i, &r->run->cases[i].launches[k]);
 }
+
+static void
+pcs_case(const struct report *r, FILE *out, size_t i, bool first)
+{
+	(void)first;
+	for (size_t k = 0; k < r->run->cases[i].nlaunches; k++)
+		put_pcs(r, out, i, &r->run->cases[i].launches[k]);
+}
+
+const struct report_form report_per_pc = {pcs_head, pcs_case, report_csv_tail};
 
 /* ---- table ---- */
 enum column { NAME, CYCLES, TIME, WARP_INST, THREAD_INST, LANES, WAITING, WAITING_SHARE, ISSUE, STATES, SPEEDUP, STATUS, COLUMNS };

@@ -26,8 +26,9 @@ struct report {
 	const char *source, *run_name, *machine; /* columns */
 	const char *const *swept;                /* names of machine parameters that the user set */
 	size_t nswept;
-	bool no_params;       /* leave the columns of the workload's parameters out */
-	struct values values; /* values_init with the run's machine */
+	const char *incomplete; /* why not all cases ended, or NULL */
+	bool no_params;         /* leave the columns of the workload's parameters out */
+	struct values values;   /* values_init with the run's machine */
 };
 
 /* "ok", or why the values are not those of the whole launch or case. */
@@ -36,18 +37,26 @@ const char *report_status(enum simt_status status, bool started);
  * run. */
 size_t report_values(const struct report *r, size_t i, const struct run_launch *l, struct value *v);
 
-void report_csv(const struct report *r, FILE *out);
-void report_per_pc(const struct report *r, FILE *out);
-void report_json(const struct report *r, FILE *out);
+/* A result for programs: what stands in front of the cases, a case, and what stands behind them. What is written after a case is whole. Where
+ * report.incomplete is set the tail says it: in CSV as a comment, "# incomplete: ...", in JSON as member `incomplete`. */
+struct report_form {
+	void (*head)(const struct report *r, FILE *out);
+	void (*of_case)(const struct report *r, FILE *out, size_t i,
+			bool first);                                /* a selected case; `first` of those that are written */
+	void (*tail)(const struct report *r, FILE *out, bool none); /* `none`: no case was written */
+};
+/* For people with a spreadsheet and for programs: launches, instructions, all as JSON, and the roots of divergence, if run_options.roots: a
+ * row for each root, and one for each kind of lane-slots that no root has, so that column lane_slots adds up to all. */
+extern const struct report_form report_csv, report_per_pc, report_json, report_roots_csv;
+/* The comment that ends a CSV of a run that was not complete; nothing else. */
+void report_csv_tail(const struct report *r, FILE *out, bool none);
 /* Each launch in sections as Nsight Compute has them. `width`: columns of the terminal, 0: no terminal. */
 void report_details(const struct report *r, FILE *out, unsigned width);
 /* `width`: columns of the terminal; numbers and then names are shortened to fit it. 0: nothing is shortened. */
 void report_table(const struct report *r, FILE *out, unsigned width);
 
-/* Where divergence starts, if run_options.roots: for people, and as CSV, a row for each root, and one for each kind of lane-slots that no
- * root has, so that column lane_slots adds up to all. JSON has the same. */
+/* Where divergence starts, if run_options.roots, for people. */
 void report_roots(const struct report *r, FILE *out, unsigned width);
-void report_roots_csv(const struct report *r, FILE *out);
 
 /* Likely remedies for the roots, for people, and what was tried; t and s may be NULL: nothing was. */
 void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct split *s);

@@ -467,7 +467,7 @@ queue_launch(struct running *x, size_t launch)
 	if (ok)
 		run_pack(x, launch, &info, block);
 	for (uint32_t i = 0; ok && i < x->r->w->launch[launch].repeat; i++)
-		ok = queue(x, launch, block, info.param_bytes);
+		ok = simt_goes_on(x->r->o.stop, x->e) && queue(x, launch, block, info.param_bytes);
 	free(block);
 	return ok;
 }
@@ -554,17 +554,36 @@ expect_failed(void *arg, size_t of_case, const struct simt_error *e)
 	worse(&r->status, e->status);
 }
 
+size_t
+run_final(const struct run *r, size_t i)
+{
+	const struct workload_case *c = &r->w->cases[i];
+	size_t last = i;
+
+	if (c->before >= 0 && r->selected[c->before] && (size_t)c->before > last)
+		last = (size_t)c->before;
+	for (size_t k = 0; k < c->nexpects; k++)
+		if (c->expects[k].same && r->selected[c->expects[k].other_case] && c->expects[k].other_case > last)
+			last = c->expects[k].other_case;
+	return last;
+}
+
 enum simt_status
 run_all(struct run *r)
 {
 	unsigned id = 0;
 
 	r->status = SIMT_OK;
+	simt_set_stop(r->s, r->o.stop);
 	for (size_t i = 0; i < r->w->ncases; i++) {
 		struct simt_error e = {.status = SIMT_OK};
 
 		if (!r->cases[i].selected)
 			continue;
+		if (simt_stopped(r->o.stop)) {
+			worse(&r->status, SIMT_INTERRUPTED);
+			return SIMT_INTERRUPTED;
+		}
 		if (!run_case(r, i, &id, &e)) {
 			r->cases[i].status = e.status;
 			worse(&r->status, e.status);
@@ -574,6 +593,8 @@ run_all(struct run *r)
 		}
 		r->at++;
 		kept_check(r->kept, i, expect_failed, r);
+		if (r->o.ended)
+			r->o.ended(r->o.arg, i);
 	}
 	return r->status;
 }

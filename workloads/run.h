@@ -69,6 +69,9 @@ struct run_options {
 	simt_output *output; /* what kernels print */
 	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. */
 	void (*contents)(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data);
+	/* Called when a case has ended, with its index, and what can be said of it by then has been: an expect that compares it with a later case
+	 * comes later, see run_final. */
+	void (*ended)(void *arg, size_t of_case);
 	/* Called now and then; `at` counts the selected cases from 0. Return false to stop: the run ends with SIMT_INTERRUPTED. */
 	bool (*progress)(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed);
 };
@@ -105,6 +108,9 @@ struct run *run_create(const struct workload *w, const struct simt_machine *m, c
 bool run_check_files(const struct run *r, struct simt_error *e);
 /* Runs the selected cases. Returns SIMT_OK, SIMT_MISMATCH where some expect does not hold, or the status of the first failure. */
 enum simt_status run_all(struct run *r);
+/* The case after whose end nothing changes any more in what is known of case i: itself, or a selected one behind it that it is compared with
+ * by `before` or an expect. */
+size_t run_final(const struct run *r, size_t i);
 void run_free(struct run *r); /* NULL is allowed */
 
 #endif

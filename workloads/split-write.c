@@ -1,11 +1,11 @@
 /* split-write.c: lists of threads, and a workload.csv that uses them. */
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "paths.h"
+#include "result-file.h"
 #include "splitter.h"
 
 static const char *const way_word[SPLIT_WAYS] = {"blocks", "launches"};
@@ -40,15 +40,13 @@ static bool
 write_file(const char *folder, const char *name, const void *data, size_t bytes, struct simt_error *e)
 {
 	char *path = path_join(folder, name);
-	FILE *out = fopen(path, "wb");
-	bool ok = out && fwrite(data, 1, bytes, out) == bytes;
+	struct result_file *file = result_open(path, e);
 
-	if (out)
-		ok = fclose(out) == 0 && ok;
-	if (!ok)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
 	free(path);
-	return ok;
+	if (!file)
+		return false;
+	fwrite(data, 1, bytes, result_stream(file));
+	return result_close(file, e);
 }
 
 static bool
@@ -376,7 +374,7 @@ split_write(const struct split *s, const char *folder, struct simt_error *e)
 		return false;
 	for (int way = 0; way < SPLIT_WAYS; way++)
 		for (size_t i = 0; i < s->before->w->nlaunches; i++)
-			if (!write_lists(s, i, way, folder, e))
+			if (!simt_goes_on(s->before->o.stop, e) || !write_lists(s, i, way, folder, e))
 				return false;
 	out = open_memstream(&text, &size);
 	if (!out)

@@ -155,6 +155,7 @@ run_again(struct split *s, const struct run_change *change, enum simt_mode mode,
 	o.arg = o.contents ? (void *)a : o.arg;
 	o.message = o.contents ? on_failure : o.message;
 	o.progress = NULL;
+	o.ended = NULL;
 	o.output = NULL; /* what the kernels print has been shown */
 	r = n ? run_create(before->w, before->machine, selected, &o, e) : NULL;
 	free(selected);
@@ -301,7 +302,7 @@ split_run(const struct run *before, const struct split_wish *wish, const struct 
 		for (size_t k = 0; ok && before->cases[i].status == SIMT_OK && k < before->cases[i].nlaunches; k++)
 			if (before->cases[i].launches[k].roots)
 				ok = plan(s, before->cases[i].launches + k, wish, e);
-	if (ok && take_signatures(s, wish, e) && run_ways(s, left, e))
+	if (ok && take_signatures(s, wish, e) && run_ways(s, left, e) && simt_goes_on(before->o.stop, e))
 		return s;
 	split_free(s);
 	return NULL;
