@@ -422,12 +422,16 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		return complain(&e);
 	if (c->action == CHECK) {
 		status = (int)check_workload(c, run);
-	} else if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
-		   !open_results(&screen, c, &e)) {
+		run_free(run);
+		return status;
+	}
+	/* what is begun from here on is ended as a result, too */
+	run->o.stop = catch_stop();
+	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
+	    !open_results(&screen, c, &e)) {
 		status = complain(&e);
 	} else {
 		remark(c, run);
-		run->o.stop = catch_stop();
 		status = (int)run_and_show(c, run, &screen);
 	}
 	run_free(run);

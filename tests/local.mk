@@ -338,6 +338,7 @@ test_scripts = \
 	tests/save.sh \
 	tests/split-gains.sh \
 	tests/split.sh \
+	tests/stop.sh \
 	tests/structs.sh \
 	tests/template.sh
 TESTS += $(test_scripts)
