@@ -105,8 +105,8 @@ earlier
 "${command[@]}" "${all[@]}" > /dev/null 2>&1 &
 pid=$!
 for ((i = 0; i < 1000; i++)); do
-	n=$(grep -c ,sm__cycles_elapsed.max, "$tmp/r.csv.part" 2> /dev/null)
-	[ "${n:-0}" -lt 20 ] || break
+	rows=$(grep -c ,sm__cycles_elapsed.max, "$tmp/r.csv.part" 2> /dev/null)
+	[ "${rows:-0}" -lt 20 ] || break
 	kill -0 $pid 2> /dev/null || break
 	sleep 0.005
 done
