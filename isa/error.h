@@ -32,6 +32,12 @@ struct simt_error {
  * An error that is already there is kept: the first one names the cause. */
 bool simt_fail(struct simt_error *e, enum simt_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* A small block of memory cannot be had, and nothing sensible can go on: ends the program, by the function that was set here or else by
+ * abort(). Large ones, whose size somebody chose, are told as errors instead. The function must not return; it is the program's, which
+ * may print: simt_on_no_memory is for main(), once. */
+void simt_no_memory(void) __attribute__((noreturn));
+void simt_on_no_memory(void (*end)(void));
+
 /* Whether whoever runs the program wants it to end: a flag that a signal handler sets, not zero when it is wished; NULL: nobody can. Every
  * loop that can be long asks, and ends with SIMT_INTERRUPTED. */
 typedef const volatile sig_atomic_t *simt_stop;

@@ -65,7 +65,7 @@ make_sets(struct cache *c)
 	c->number = xrealloc(NULL, c->sets * c->ways * sizeof *c->number);
 	c->line = xrealloc(NULL, c->sets * c->ways * sizeof *c->line);
 	if (!c->set)
-		abort();
+		simt_no_memory();
 }
 
 void

@@ -17,7 +17,7 @@ cluster_new(struct launch_state *l)
 	struct cluster *k = calloc(1, sizeof *k);
 
 	if (!k)
-		abort();
+		simt_no_memory();
 	k->launch = l;
 	k->blocks = k->users = k->missing = l->cluster_blocks;
 	return k;

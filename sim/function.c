@@ -358,7 +358,7 @@ function_regrouped(struct simt_function *f, struct simt_error *e)
 	g->timing = calloc(g->n, sizeof *g->timing);
 	g->ipdom = f->ipdom ? calloc(g->n, sizeof *g->ipdom) : NULL;
 	if (!g->code || !g->timing || (f->ipdom && !g->ipdom))
-		abort();
+		simt_no_memory();
 	memcpy(g->code, f->code, f->n * sizeof *g->code);
 	memcpy(g->timing, f->timing, f->n * sizeof *g->timing);
 	if (f->ipdom)
@@ -367,7 +367,7 @@ function_regrouped(struct simt_function *f, struct simt_error *e)
 	for (size_t i = 0; i < WORDS; i++)
 		if (!isa_decode(word[i][0], word[i][1], (uint32_t)((f->n + i) * ISA_INST_BYTES), cubin_sm(f->module->cubin),
 				in + i))
-			abort();
+			simt_no_memory();
 	in[1].d = 5;
 	in[1].desc = ISA_URZ;
 	in[2].target = 0;

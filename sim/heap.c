@@ -102,7 +102,7 @@ heap_alloc(struct sm *sm, uint64_t bytes)
 	if (!gpu->heap.share)
 		gpu->heap.share = calloc(sms(gpu), sizeof *gpu->heap.share);
 	if (!gpu->heap.share)
-		abort();
+		simt_no_memory();
 	s = gpu->heap.share + sm->id;
 	if (!bytes || bytes > largest(sm) || !memory_alloc_in(gpu->memory, sm->id + 1, bytes, &address, &e))
 		return 0;

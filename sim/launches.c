@@ -260,7 +260,7 @@ launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t no
 	gpu->first->stats.shared = gpu->started > 1;
 	t->counts = calloc(sms(gpu), sizeof *t->counts);
 	if (!t->counts)
-		abort();
+		simt_no_memory();
 	t->last_end = cycle;
 	t->arrival = cycle + (uint64_t)gpu->m->v[M_launch_start];
 	if (t->arrival < not_before && cycle > gpu->stretch_start)

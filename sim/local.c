@@ -35,7 +35,7 @@ lanes_of(struct sm *sm, struct warp *w)
 	if (!b->local)
 		b->local = calloc((size_t)b->nwarps * width, n);
 	if (!b->local)
-		abort();
+		simt_no_memory();
 	return (struct lanes_of){
 		.bytes = b->local + (size_t)w->index * width * n,
 		.space = LOCAL_SPACE + (sm->id * slots + w->place) * width * n,

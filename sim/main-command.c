@@ -129,7 +129,7 @@ assignment(const char *name, const char *value)
 	char *text = malloc(room);
 
 	if (!text)
-		abort();
+		simt_no_memory();
 	snprintf(text, room, "%s%s%s", name, *name ? "=" : "", value);
 	return text;
 }
@@ -140,7 +140,7 @@ append_set(struct command *c, char *set)
 	char *name = strndup(set, strcspn(set, "="));
 
 	if (!name)
-		abort();
+		simt_no_memory();
 	append(&c->set, set); /* owned, like the names */
 	for (size_t i = 0; i < c->swept.n; i++) {
 		if (!strcmp(c->swept.v[i], name)) {

@@ -27,7 +27,7 @@ append(struct list *l, const char *text)
 	const char **more = realloc(l->v, (l->n + 1) * sizeof *l->v);
 
 	if (!more)
-		abort();
+		simt_no_memory();
 	l->v = more;
 	l->v[l->n++] = text;
 }
@@ -40,6 +40,23 @@ on_signal(int sig)
 {
 	(void)sig;
 	stop = 1;
+}
+
+/* What prints here must not need memory, nor hand on what is half written. */
+static void
+no_memory(void)
+{
+	static const char text[] = ": not enough memory\n";
+
+	if (write(STDERR_FILENO, program_name, strlen(program_name)) < 0 || write(STDERR_FILENO, text, sizeof text - 1) < 0)
+		_exit(SIMT_BAD_INPUT);
+	_exit(SIMT_BAD_INPUT);
+}
+
+void
+tell_no_memory(void)
+{
+	simt_on_no_memory(no_memory);
 }
 
 simt_stop
@@ -172,7 +189,7 @@ select_cases(const struct workload *w, const struct list *only, struct simt_erro
 	bool *selected = calloc(w->ncases + 1, sizeof *selected), found = false;
 
 	if (!selected)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < w->ncases; i++)
 		selected[i] = only->n == 0;
 	for (size_t k = 0; k < only->n; k++) {

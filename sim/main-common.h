@@ -25,6 +25,9 @@ void append(struct list *l, const char *text);
 int complain(const struct simt_error *e);
 /* At the end of a program: the exit status, which is no longer that of success where standard output did not take all; that is told. */
 int all_told(int status);
+/* From now on a lack of memory is told, and ends the program with the status of bad input. What results have been marked by then stays
+ * beside their files. */
+void tell_no_memory(void);
 /* From now on Ctrl-C and SIGTERM ask the program to end: the flag that is returned is set. A second one ends it at once. */
 simt_stop catch_stop(void);
 /* What getopt_long did not take, with opterr 0 and ':' in front of the short options: `kind` is what it returned, '?' or, where an

@@ -515,6 +515,7 @@ main(int argc, char **argv)
 	struct command c = {.machine = "h200"};
 	int status;
 
+	tell_no_memory();
 	if (command_parse(argc, argv, &c, &status)) {
 		if (c.action <= EXPAND)
 			status = with_workload(&c);

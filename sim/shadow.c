@@ -22,7 +22,7 @@ word(struct shadow *s, uint64_t address)
 		if (!p) {
 			p = calloc(1, sizeof *p);
 			if (!p)
-				abort();
+				simt_no_memory();
 			map_put(&s->pages, number, p);
 		}
 		s->last = p;

@@ -220,7 +220,7 @@ simt_reset(struct simt *s)
 	/* as at loading, when it worked: the same sizes are asked for again */
 	for (struct simt_module *m = s->modules; m; m = m->next)
 		if (!module_place(m, NULL))
-			abort();
+			simt_no_memory();
 }
 
 /* ---- runs ---- */

@@ -185,7 +185,7 @@ block_new(const struct sm *sm, const struct block_start *s)
 	b->registers = calloc((size_t)b->nrows * l->regs, sizeof *b->registers);
 	b->shared = calloc(l->shared_bytes ? l->shared_bytes : 1, 1);
 	if (!b->rows || !b->registers || !b->shared)
-		abort();
+		simt_no_memory();
 	b->x = (struct exec_block){
 		.ctaid = {(uint32_t)(number % l->grid.x), (uint32_t)(number / l->grid.x % l->grid.y),
 			  (uint32_t)(number / l->grid.x / l->grid.y)},

@@ -17,7 +17,7 @@ xrealloc(void *p, size_t bytes)
 {
 	p = realloc(p, bytes ? bytes : 1);
 	if (!p)
-		abort();
+		simt_no_memory();
 	return p;
 }
 

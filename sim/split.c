@@ -11,7 +11,7 @@ allocate(unsigned rows)
 	struct split *s = malloc(sizeof *s + rows * sizeof *s->u);
 
 	if (!s)
-		abort(); /* a few hundred bytes; nothing sensible can go on without them */
+		simt_no_memory(); /* a few hundred bytes; nothing sensible can go on without them */
 	return s;
 }
 

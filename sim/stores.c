@@ -53,7 +53,7 @@ grow(struct store_log *s)
 	s->nslots = 2 * s->words_cap;
 	s->slot = calloc(s->nslots, sizeof *s->slot);
 	if (!s->slot)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < s->nwords; i++) {
 		size_t k = find(s, s->word[i].address);
 

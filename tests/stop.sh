@@ -173,4 +173,19 @@ run --csv="$tmp/none/r.csv" > /dev/null 2> "$tmp/err"
 	has "$tmp/err" '/none/r\.csv: No such file or directory$'
 } | result 'a folder that is not there'
 
+# Less memory than it takes: one sentence, whichever block it is that cannot be had.
+if (ulimit -v 500000 && "$program" --version > /dev/null 2>&1); then
+	for kilobytes in 24000 32000 40000 48000 60000 80000 110000 140000; do
+		(ulimit -v $kilobytes && "$program" workloads/vecadd/vecadd.csv > "$tmp/out.txt" 2> "$tmp/err")
+		status=$?
+		[ $status = 0 ] || {
+			[ $status = 3 ] || echo "$kilobytes KB: status $status"
+			[ "$(wc -l < "$tmp/err")" = 1 ] || echo "$kilobytes KB: $(cat "$tmp/err")"
+			grep -q 'not enough memory' "$tmp/err" || echo "$kilobytes KB: $(cat "$tmp/err")"
+		}
+	done | result 'a lack of memory is told'
+else
+	result 'a lack of memory is told # SKIP sanitizers need more than they could be denied' < /dev/null
+fi
+
 finish

@@ -5,12 +5,14 @@
 
 #include <stdlib.h>
 
+#include "error.h"
+
 /* p, which is not NULL. */
 static inline void *
 must(void *p)
 {
 	if (!p)
-		abort();
+		simt_no_memory();
 	return p;
 }
 
