@@ -181,7 +181,7 @@ if (ulimit -v 500000 && "$program" --version > /dev/null 2>&1); then
 		[ $status = 0 ] || {
 			[ $status = 3 ] || echo "$kilobytes KB: status $status"
 			[ "$(wc -l < "$tmp/err")" = 1 ] || echo "$kilobytes KB: $(cat "$tmp/err")"
-			grep -q 'not enough memory' "$tmp/err" || echo "$kilobytes KB: $(cat "$tmp/err")"
+			grep -qE '(not enough|out of) memory' "$tmp/err" || echo "$kilobytes KB: $(cat "$tmp/err")"
 		}
 	done | result 'a lack of memory is told'
 else
