@@ -49,7 +49,8 @@ for layer in "${layers[@]}"; do
 	ends='exit|quick_exit|_Exit|err|errx|warn|warnx|perror'
 	[ "$layer" = validate ] || ends+='|_exit'
 	for file in $(files "$layer"); do
-		code "$file" | grep -E "(^|[^[:alnum:]_.>])(printf|vprintf|puts|putchar|$ends)[[:space:]]*\(|(^|[^[:alnum:]_])(stdout|stderr)([^[:alnum:]_]|$)"
+		# "-" as the name of a result is standard output
+		[ "$file" = sim/result-file.c ] || code "$file" | grep -E "(^|[^[:alnum:]_.>])(printf|vprintf|puts|putchar|$ends)[[:space:]]*\(|(^|[^[:alnum:]_])(stdout|stderr)([^[:alnum:]_]|$)"
 	done | result "the library in $layer/ does not print and does not end the program"
 done
 
