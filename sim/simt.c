@@ -209,6 +209,12 @@ simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_
 	return p;
 }
 
+const void *
+simt_view(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e)
+{
+	return host_place(s, address, bytes, e);
+}
+
 void
 simt_reset(struct simt *s)
 {

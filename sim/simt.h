@@ -198,9 +198,12 @@ bool simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_er
 bool simt_free(struct simt *s, uint64_t address, struct simt_error *e);
 /* Names an allocation in messages about accesses that miss it: a phrase such as "buffer 'in'", copied, at most 63 bytes of it. */
 bool simt_name(struct simt *s, uint64_t address, const char *name, struct simt_error *e);
-/* Copies at once, whatever launches are queued. Both fail where not all bytes lie in one allocation or in the variables of a module. */
+/* Copy at once, whatever launches are queued. Both fail where not all bytes lie in one allocation or in the variables of a module. */
 bool simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e);
 bool simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e);
+/* Where the host has these bytes, to be read until the next call that writes, runs, frees or resets; nothing is copied. They fail alike:
+ * NULL. */
+const void *simt_view(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e);
 /* Frees all allocations, empties the caches and sets the clock to 0; modules stay, their variables are as after loading. */
 void simt_reset(struct simt *s);
 

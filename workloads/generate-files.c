@@ -7,64 +7,119 @@
 #include <string.h>
 
 #include "csvfile.h"
+#include "must.h"
 #include "paths.h"
 
-bool
-fill_from_csv(const struct generator *g, enum element_type type, const char *folder, void *to, uint64_t count, struct simt_error *e)
-{
-	const unsigned bytes = element_info[type].bytes;
-	char *path = path_join(folder, g->file);
-	struct csvfile *f = csvfile_read(path, e);
-	struct parse_error pe;
-	bool ok = f != NULL;
-	int column = f ? csvfile_find(f, g->column) : -1;
+struct contents_file {
+	const struct generator *g;
+	enum element_type type;
+	char *path;
+	uint64_t count, at;  /* elements: all, and those that have been read */
+	struct csvfile *csv; /* csv() */
+	size_t column;
+	FILE *in; /* bin() */
+};
 
-	if (ok && column < 0)
-		ok = simt_fail(e, SIMT_BAD_INPUT, "%s: no column '%.80s'", path, g->column);
-	if (ok && f->nrows != count)
-		ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %zu rows, the buffer has %" PRIu64 " elements", path, f->nrows, count);
-	for (size_t i = 0; ok && i < f->nrows; i++) {
-		const struct csv_cell *c = csvfile_cell(f, i, (size_t)column);
+static bool
+open_csv(struct contents_file *f, struct simt_error *e)
+{
+	int column;
+
+	f->csv = csvfile_read(f->path, e);
+	if (!f->csv)
+		return false;
+	column = csvfile_find(f->csv, f->g->column);
+	if (column < 0)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: no column '%.80s'", f->path, f->g->column);
+	f->column = (size_t)column;
+	return f->csv->nrows == f->count ||
+	       simt_fail(e, SIMT_BAD_INPUT, "%s: %zu rows, the buffer has %" PRIu64 " elements", f->path, f->csv->nrows, f->count);
+}
+
+static bool
+next_csv(const struct contents_file *f, unsigned char *to, uint64_t n, struct simt_error *e)
+{
+	const unsigned bytes = element_info[f->type].bytes;
+	struct parse_error pe;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct csv_cell *c = csvfile_cell(f->csv, f->at + i, f->column);
 		struct number v;
 		uint64_t bits;
 
-		if (!number_parse(c->text, c->bytes, NULL, &v, &pe) || !element_bits(type, &v, &bits, c->text, &pe))
-			ok = csvfile_fail(f, c, (size_t)(pe.at - c->text), e, "%s", pe.text);
-		else
-			memcpy((unsigned char *)to + i * bytes, &bits, bytes); /* little-endian */
+		if (!number_parse(c->text, c->bytes, NULL, &v, &pe) || !element_bits(f->type, &v, &bits, c->text, &pe))
+			return csvfile_fail(f->csv, c, (size_t)(pe.at - c->text), e, "%s", pe.text);
+		memcpy(to + i * bytes, &bits, bytes); /* little-endian */
 	}
-	csvfile_free(f);
-	free(path);
-	return ok;
+	return true;
+}
+
+static int64_t
+offset(const struct contents_file *f)
+{
+	return f->g->n ? (int64_t)f->g->v[0].i : 0;
+}
+
+static bool
+open_bin(struct contents_file *f, struct simt_error *e)
+{
+	f->in = fopen(f->path, "rb");
+	if (!f->in || fseeko(f->in, offset(f), SEEK_SET))
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", f->path, strerror(errno));
+	return true;
 }
 
 /* Without an offset the buffer has the whole file, with one what begins there. */
-bool
-fill_from_bin(const struct generator *g, enum element_type type, const char *folder, void *to, uint64_t count, struct simt_error *e)
+static bool
+next_bin(const struct contents_file *f, unsigned char *to, uint64_t n, struct simt_error *e)
 {
-	const size_t want = (size_t)count * element_info[type].bytes;
-	const int64_t from = g->n ? (int64_t)g->v[0].i : 0;
-	char *path = path_join(folder, g->file);
-	FILE *in = fopen(path, "rb");
-	bool ok = true;
+	const size_t bytes = element_info[f->type].bytes, want = (size_t)f->count * bytes;
+	const size_t got = (size_t)f->at * bytes + fread(to, 1, (size_t)n * bytes, f->in);
 
-	if (!in || fseeko(in, from, SEEK_SET)) {
-		ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-	} else {
-		size_t got = fread(to, 1, want, in);
+	if (ferror(f->in))
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", f->path, strerror(errno));
+	if (got < (f->at + n) * bytes && f->g->n)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %zu bytes from %" PRId64 " on, the buffer has %zu", f->path, got,
+				 offset(f), want);
+	if (got < (f->at + n) * bytes)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %zu bytes, the buffer has %zu", f->path, got, want);
+	if (got == want && !f->g->n && getc(f->in) != EOF)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: more than the buffer's %zu bytes", f->path, want);
+	return true;
+}
 
-		if (ferror(in))
-			ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
-		else if (got < want && g->n)
-			ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %zu bytes from %" PRId64 " on, the buffer has %zu", path, got, from,
-				       want);
-		else if (got < want)
-			ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %zu bytes, the buffer has %zu", path, got, want);
-		else if (!g->n && getc(in) != EOF)
-			ok = simt_fail(e, SIMT_BAD_INPUT, "%s: more than the buffer's %zu bytes", path, want);
-	}
-	if (in)
-		fclose(in);
-	free(path);
-	return ok;
+struct contents_file *
+contents_file_open(const struct generator *g, enum element_type type, const char *folder, uint64_t count, struct simt_error *e)
+{
+	struct contents_file *f = zeroed(1, sizeof *f);
+
+	f->g = g;
+	f->type = type;
+	f->count = count;
+	f->path = path_join(folder, g->file);
+	if (g->kind == GENERATE_CSV ? open_csv(f, e) : open_bin(f, e))
+		return f;
+	contents_file_close(f);
+	return NULL;
+}
+
+bool
+contents_file_next(struct contents_file *f, void *to, uint64_t n, struct simt_error *e)
+{
+	if (!(f->csv ? next_csv(f, to, n, e) : next_bin(f, to, n, e)))
+		return false;
+	f->at += n;
+	return true;
+}
+
+void
+contents_file_close(struct contents_file *f)
+{
+	if (!f)
+		return;
+	csvfile_free(f->csv);
+	if (f->in)
+		fclose(f->in);
+	free(f->path);
+	free(f);
 }

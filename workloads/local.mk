@@ -25,6 +25,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/expr.h \
 	workloads/generate-files.c \
 	workloads/generate-files.h \
+	workloads/generate-fill.c \
 	workloads/generate.c \
 	workloads/generate.h \
 	workloads/kept.c \
@@ -39,6 +40,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/normal.def \
 	workloads/paths.c \
 	workloads/paths.h \
+	workloads/pieces.c \
+	workloads/pieces.h \
 	workloads/placed.c \
 	workloads/placed.h \
 	workloads/reader.h \
