@@ -23,6 +23,7 @@ struct screen {
 	bool cycles;   /* there are some to show */
 	bool drawn;
 	const struct workload *w;
+	simt_stop stop;
 	struct results results;
 	FILE *placement, *outputs; /* of the results, or NULL */
 	const char *save;          /* folder or NULL */
@@ -79,19 +80,21 @@ on_ended(void *arg, size_t of_case)
 static void
 on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
-	struct simt_error unsaved = {.status = SIMT_OK};
+	struct simt_error unsaved = {.status = SIMT_OK}, unkept = {.status = SIMT_OK};
 	struct screen *s = arg;
 
 	if (s->outputs)
-		saved_hash(s->outputs, s->workload, c, b, data);
-	if (s->save && !saved_put(s->save, c, b, data, &unsaved)) {
+		saved_hash(s->outputs, s->workload, c, b, data, s->stop);
+	if (s->save && !saved_put(s->save, c, b, data, s->stop, &unsaved) && unsaved.status != SIMT_INTERRUPTED) {
 		on_message(s, &unsaved);
 		s->unsaved = unsaved.status;
 	}
 	if (s->placement)
 		placed_put(s->placement, s->w, c, b, data);
-	if (s->left)
-		contents_copy(s->left, c, b, data);
+	if (s->left && !contents_copy(s->left, c, b, data, s->stop, &unkept) && unkept.status != SIMT_INTERRUPTED) {
+		on_message(s, &unkept);
+		s->unsaved = unkept.status;
+	}
 }
 
 /* ---- the workload ---- */
@@ -311,10 +314,12 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 		placed_header(s->placement);
 	if (s->outputs)
 		saved_hash_header(s->outputs);
-	if (c->save)
-		saved_clear(c->save, run->w, run->selected);
 	results_begin(&s->results, r);
 	status = run_all(run);
+	/* what an earlier run has left of them is not taken for new */
+	for (size_t i = 0; c->save && i < run->w->ncases; i++)
+		if (run->selected[i] && !run->cases[i].ended)
+			saved_clear(c->save, &run->w->cases[i]);
 	clear_line(s);
 	if (status == SIMT_INTERRUPTED) {
 		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
@@ -426,7 +431,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		return status;
 	}
 	/* what is begun from here on is ended as a result, too */
-	run->o.stop = catch_stop();
+	run->o.stop = screen.stop = catch_stop();
 	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
 	    !open_results(&screen, c, &e)) {
 		status = complain(&e);

@@ -196,6 +196,13 @@ result_mark(struct result_file *r)
 	return true;
 }
 
+void
+result_cut(struct result_file *r)
+{
+	if (r->part && flushed(r) && (ftruncate(fileno(r->stream), r->whole) || fseeko(r->stream, r->whole, SEEK_SET)))
+		r->why = errno;
+}
+
 /* What was marked stays beside the target; nothing, where nothing was. */
 static void
 keep_whole(struct result_file *r)

@@ -26,6 +26,8 @@ FILE *result_stream(const struct result_file *r);
 /* All that has been written up to here is whole, such as the rows of a case: it is handed to the system, so that it outlives the program,
  * and stays where the disk is full later. False: it could not be written; result_close will say why. */
 bool result_mark(struct result_file *r);
+/* Takes back what has been written since the last mark, such as the rows of a case that was interrupted; of a pipe nothing can be. */
+void result_cut(struct result_file *r);
 /* Ends the result: the target now is what was written. Where not all of it could be written *e says so, the target stays what it was, and
  * TARGET.part holds what was marked. NULL is allowed. */
 bool result_close(struct result_file *r, struct simt_error *e);

@@ -421,7 +421,7 @@ contents_are_hashed(void **state)
 	(void)state;
 	memcpy(data + SAVED_CHUNK, "foo", 3);
 	saved_hash_header(f);
-	saved_hash(f, "w", &c, &b, data);
+	assert_true(saved_hash(f, "w", &c, &b, data, NULL));
 	fclose(f);
 	assert_non_null(strstr(s, "workload,case,buffer,type,elements,chunk,fnv1a64\nw,c,b,u8,4099,0,"));
 	assert_non_null(strstr(s, "\nw,c,b,u8,4099,1,dcb27518fed9d577\n")); /* FNV-1a of "foo" */

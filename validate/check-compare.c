@@ -8,19 +8,28 @@
 #include "saved.h"
 
 /* ---- what the simulator found ---- */
+/* A buffer that chunks are added to. */
+struct target {
+	struct check_buffer *to;
+	uint64_t elements;
+};
+
+static void
+take_chunk(void *arg, uint64_t chunk, uint64_t hash)
+{
+	const struct target *t = arg;
+
+	check_add_chunk(t->to, CHECK_SIMULATED, t->elements, chunk, hash);
+}
+
 void
 check_contents(void *arg, const struct workload_case *wc, const struct workload_buffer *b, const void *data)
 {
 	struct check *c = arg;
-	struct check_buffer *to = check_find_buffer(c, wc->name, b->name);
-	size_t size = element_info[b->type].bytes;
+	struct target t = {check_find_buffer(c, wc->name, b->name), b->count};
 
-	for (uint64_t first = 0; to && first < b->count; first += SAVED_CHUNK) {
-		uint64_t n = b->count - first < SAVED_CHUNK ? b->count - first : SAVED_CHUNK;
-
-		check_add_chunk(to, CHECK_SIMULATED, b->count, first / SAVED_CHUNK,
-				fnv1a64((const unsigned char *)data + first * size, (size_t)n * size));
-	}
+	if (t.to)
+		saved_chunks(b, data, NULL, take_chunk, &t);
 }
 
 static void

@@ -251,8 +251,6 @@ open_files(struct files *f, const struct command *c, struct simt_error *e)
 	if (!open_result(c->out, &f->out, e) || !open_result(c->outputs, &f->outputs, e) ||
 	    !open_result(c->per_pc, &f->per_pc, e) || !open_result(c->placement, &f->placement, e))
 		return false;
-	if (c->save)
-		saved_clear(c->save, f->w, f->selected);
 	return true;
 }
 
@@ -276,11 +274,11 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 
 	(void)e;
 	if (f->outputs)
-		saved_hash(f->outputs, f->workload, c, b, data);
+		saved_hash(f->outputs, f->workload, c, b, data, NULL);
 	if (f->placement)
 		placed_put(f->placement, f->w, c, b, data);
 	/* times and counts are as good without */
-	if (f->c->save && !saved_put(f->c->save, c, b, data, &unsaved))
+	if (f->c->save && !saved_put(f->c->save, c, b, data, NULL, &unsaved))
 		f->unsaved = (enum simt_status)complain(&unsaved);
 	return true;
 }
@@ -375,6 +373,9 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 	if (c->placement && !c->quiet)
 		remark_placement(f->w, f->selected);
 	status = replay_all(r);
+	for (size_t i = 0; c->save && i < f->w->ncases; i++)
+		if (f->selected[i] && !r->cases[i].ended)
+			saved_clear(c->save, &f->w->cases[i]);
 	device_read_clocks(r->device);
 	if (c->counters && (status == SIMT_OK || status == SIMT_MISMATCH))
 		fine = count(c, &m, f, r, version, sizeof version, e);

@@ -463,6 +463,7 @@ run_case(struct replay *r, size_t index, struct simt_error *e)
 	for (unsigned i = 0; fine && i < r->o.repeat; i++)
 		fine = r->o.bare ? run_once(&x, TIMELINE_NOTHING) : run_timed(&x, i);
 	fine = fine && (r->o.bare || read_contents(&x));
+	x.result->ended = fine;
 	for (size_t k = 0; !fine && k < x.result->nlaunches; k++)
 		x.result->launches[k].status = e->status;
 	give_back(&x);
@@ -503,7 +504,7 @@ replay_all(struct replay *r)
 			if (e.status == SIMT_FAULT)
 				return SIMT_FAULT;
 		}
-		kept_check(r->kept, i, failed, r);
+		kept_check(r->kept, i, NULL, failed, r);
 	}
 	for (size_t i = 0; i < r->w->ncases; i++)
 		worse(&status, r->cases[i].status);

@@ -30,6 +30,7 @@ struct replay_launch {
 struct replay_case {
 	enum simt_status status;
 	bool started;
+	bool ended;                     /* all its launches have, and its buffers were handed on */
 	struct replay_launch *launches; /* in the order they were queued */
 	size_t nlaunches;
 	double *ns; /* for each repetition: from the first start to the last end, with no events between launches; copies there left out */

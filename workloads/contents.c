@@ -1,8 +1,7 @@
 #include "contents.h"
 
-#include <string.h>
-
 #include "must.h"
+#include "pieces.h"
 
 struct contents {
 	const struct workload *w;
@@ -42,14 +41,20 @@ contents_give(struct contents *k, size_t of_case, size_t buffer, void *data)
 	k->data[of_case][buffer] = data;
 }
 
-void
-contents_copy(struct contents *k, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+bool
+contents_copy(struct contents *k, const struct workload_case *c, const struct workload_buffer *b, const void *data, simt_stop stop,
+	      struct simt_error *e)
 {
 	size_t bytes = (size_t)workload_buffer_bytes(b);
-	void *copy = must(malloc(bytes ? bytes : 1));
+	void *copy = calloc(bytes ? bytes : 1, 1);
 
-	memcpy(copy, data, bytes);
+	if (copy ? !pieces_copy(copy, data, bytes, stop, e)
+		 : !simt_fail(e, SIMT_BAD_INPUT, "case '%.80s', buffer '%.80s': out of memory", c->name, b->name)) {
+		free(copy);
+		copy = NULL;
+	}
 	contents_give(k, (size_t)(c - k->w->cases), (size_t)(b - c->buffers), copy);
+	return copy != NULL;
 }
 
 const void *
@@ -60,17 +65,15 @@ contents_of(const struct contents *k, size_t of_case, size_t buffer)
 
 bool
 contents_equal(const struct contents *k, const struct workload_case *c, const struct workload_buffer *b, const void *data,
-	       size_t *element)
+	       simt_stop stop, size_t *element)
 {
-	const unsigned char *was = contents_of(k, (size_t)(c - k->w->cases), (size_t)(b - c->buffers)), *is = data;
-	size_t size = element_info[b->type].bytes, i = 0;
+	const void *was = contents_of(k, (size_t)(c - k->w->cases), (size_t)(b - c->buffers));
+	size_t at;
 
 	if (!was)
 		return false;
-	if (!memcmp(was, is, (size_t)workload_buffer_bytes(b)))
+	if (pieces_equal(was, data, (size_t)workload_buffer_bytes(b), stop, &at))
 		return true;
-	while (!memcmp(was + i * size, is + i * size, size))
-		i++;
-	*element = i;
+	*element = at / element_info[b->type].bytes;
 	return false;
 }

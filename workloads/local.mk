@@ -60,6 +60,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/root-list.h \
 	workloads/roots.c \
 	workloads/roots.h \
+	workloads/run-buffers.c \
 	workloads/run-case.h \
 	workloads/run-files.c \
 	workloads/run-parts.c \

@@ -67,6 +67,8 @@ results_close(struct results *x, void (*tell)(void *arg, const struct simt_error
 		FILE *out = result_stream(x->part[k].file);
 		struct simt_error e = {.status = SIMT_OK};
 
+		if (!x->part[k].form && x->report->incomplete)
+			result_cut(x->part[k].file);
 		if (x->part[k].form)
 			x->part[k].form->tail(x->report, out, x->written == 0);
 		else

@@ -17,6 +17,21 @@ struct running {
 	struct simt_error *e;
 };
 
+/* ---- run-buffers.c; false: x->e says why, SIMT_INTERRUPTED where it was stopped ---- */
+/* Makes the buffers of the case; those that are copies stay empty. */
+bool run_make_buffers(struct running *x);
+/* Fills a buffer that is one. */
+bool run_copy_buffer(const struct running *x, size_t buffer);
+/* Writes what a generator makes; `launch` and `at`: where it stands in the workload. */
+bool run_write(const struct running *x, uint64_t address, const struct generator *g, enum element_type type, uint64_t count,
+	       size_t launch, size_t at);
+/* Hands on the buffers that expects or the caller want. */
+bool run_keep_buffers(struct running *x);
+/* False, and *e from `inner`, with the position in front unless it was stopped. */
+bool run_file_fails(const struct run *r, size_t launch, enum workload_column column, size_t at, const struct simt_error *inner,
+		    struct simt_error *e);
+
+/* ---- run.c ---- */
 /* Runs what is queued, and takes its counts. */
 bool run_synchronize(struct running *x);
 /* The parameter block of a launch. */

@@ -154,6 +154,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	r->machine = m;
 	r->o = *o;
 	r->cases = must(calloc(w->ncases + 1, sizeof *r->cases));
+	r->last = must(calloc(w->nlaunches + 1, sizeof(struct simt_launch *)));
 	r->selected = must(calloc(w->ncases + 1, sizeof *r->selected));
 	r->function = must(calloc(w->nlaunches + 1, sizeof *r->function));
 	for (size_t i = 0; i < w->ncases; i++)
@@ -229,6 +230,7 @@ run_free(struct run *r)
 	simt_destroy(r->s);
 	kept_free(r->kept);
 	free(r->selected);
+	free((void *)r->last);
 	free(r->cases);
 	free(r->function);
 	free(r->module);
@@ -243,44 +245,8 @@ on_progress(void *arg, uint64_t cycles, uint64_t inst_executed)
 	const struct running *x = arg;
 	const struct run *r = x->r;
 
-	return !r->o.progress || r->o.progress(r->o.arg, r->at, r->nselected, x->c, cycles, inst_executed);
-}
-
-static bool
-write_contents(const struct running *x, uint64_t address, const struct generator *g, enum element_type type, uint64_t count,
-	       size_t launch, size_t at)
-{
-	struct simt_error inner = {.status = SIMT_OK};
-	size_t bytes = (size_t)count * element_info[type].bytes;
-	void *data = malloc(bytes);
-	bool ok;
-
-	if (!data)
-		return workload_fail(x->r->w, launch, COLUMN_args, at, x->e, "out of memory");
-	ok = generator_fill(g, type, x->r->w->folder, data, count, &inner) && simt_write(x->r->s, address, data, bytes, &inner);
-	free(data);
-	return ok || workload_fail(x->r->w, launch, COLUMN_args, at, x->e, "%s", inner.text);
-}
-
-static bool
-make_buffers(struct running *x)
-{
-	struct simt_error inner = {.status = SIMT_OK};
-
-	for (size_t i = 0; i < x->c->nbuffers; i++) {
-		const struct workload_buffer *b = &x->c->buffers[i];
-		char name[64];
-
-		if (!simt_malloc(x->r->s, (size_t)workload_buffer_bytes(b), &x->address[i], &inner))
-			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "buffer '%.80s': %s", b->name, inner.text);
-		snprintf(name, sizeof name, "buffer '%.40s'", b->name);
-		simt_name(x->r->s, x->address[i], name, NULL);
-		/* memory is zero as it comes; --check-init wants to know who has written it */
-		if (b->copy_of < 0 && (b->init.kind != GENERATE_ZEROS || (b->given && x->r->o.checks)) &&
-		    !write_contents(x, x->address[i], &b->init, b->type, b->count, b->launch, 0))
-			return false;
-	}
-	return true;
+	return !simt_stopped(r->o.stop) &&
+	       (!r->o.progress || r->o.progress(r->o.arg, r->at, r->nselected, x->c, cycles, inst_executed));
 }
 
 static void
@@ -351,23 +317,6 @@ run_synchronize(struct running *x)
 	return ok;
 }
 
-static bool
-copy_buffer(const struct running *x, size_t buffer)
-{
-	const struct workload_buffer *b = &x->c->buffers[buffer];
-	struct simt_error inner = {.status = SIMT_OK};
-	size_t bytes = (size_t)workload_buffer_bytes(b);
-	void *data = malloc(bytes);
-	bool ok;
-
-	if (!data)
-		return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "out of memory");
-	ok = simt_read(x->r->s, x->address[b->copy_of], data, bytes, &inner) &&
-	     simt_write(x->r->s, x->address[buffer], data, bytes, &inner);
-	free(data);
-	return ok || workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "%s", inner.text);
-}
-
 /* What a launch needs in memory when it starts: copies of buffers, contents of variables. The host writes both when all launches before
  * have ended. */
 static bool
@@ -380,10 +329,10 @@ prepare(struct running *x, size_t launch)
 		const struct workload_arg *a = &l->args[i];
 
 		if (a->kind == ARG_BUFFER && x->c->buffers[a->buffer].copy_of >= 0 && x->c->buffers[a->buffer].launch == launch &&
-		    (!run_synchronize(x) || !copy_buffer(x, a->buffer)))
+		    (!run_synchronize(x) || !run_copy_buffer(x, a->buffer)))
 			return false;
 		if (a->kind == ARG_SYMBOL && (!run_synchronize(x) || !bind_symbol(x->r, launch, a, &address, x->e) ||
-					      !write_contents(x, address, &a->init, a->type, a->count, launch, a->at)))
+					      !run_write(x, address, &a->init, a->type, a->count, launch, a->at)))
 			return false;
 	}
 	return true;
@@ -472,35 +421,6 @@ queue_launch(struct running *x, size_t launch)
 	return ok;
 }
 
-/* Reads the buffers that expects or the caller want. */
-static bool
-keep_buffers(struct running *x)
-{
-	for (size_t i = 0; i < x->c->nbuffers; i++) {
-		const struct workload_buffer *b = &x->c->buffers[i];
-		bool wanted = kept_wants(x->r->kept, x->index, i);
-		struct simt_error inner = {.status = SIMT_OK};
-		size_t bytes = (size_t)workload_buffer_bytes(b);
-		void *data;
-
-		if (!wanted && !x->r->o.contents)
-			continue;
-		data = malloc(bytes);
-		if (!data || !simt_read(x->r->s, x->address[i], data, bytes, &inner)) {
-			free(data);
-			return simt_fail(x->e, SIMT_BAD_INPUT, "case '%.80s', buffer '%.80s': %s", x->c->name, b->name,
-					 inner.status ? inner.text : "out of memory");
-		}
-		if (x->r->o.contents)
-			x->r->o.contents(x->r->o.arg, x->c, b, data);
-		if (wanted)
-			kept_give(x->r->kept, x->index, i, data);
-		else
-			free(data);
-	}
-	return true;
-}
-
 static void
 sum_up(struct run_case *c, const struct simt *s, unsigned *id)
 {
@@ -521,24 +441,24 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 
 	x.result->started = true;
 	x.address = must(calloc(x.c->nbuffers + 1, sizeof *x.address));
-	x.last = must(calloc(r->w->nlaunches + 1, sizeof(struct simt_launch *)));
+	x.last = r->last; /* what other cases have left there is of their launches alone */
 	simt_reset(r->s);
 	simt_set_progress(r->s, on_progress, &x);
 	r->running = &x;
-	ok = make_buffers(&x);
+	ok = run_make_buffers(&x);
 	for (size_t i = 0; ok && i < x.c->nlaunches; i++)
-		ok = queue_launch(&x, x.c->order[i]);
+		ok = simt_goes_on(r->o.stop, e) && queue_launch(&x, x.c->order[i]);
 	/* after a launch that could not be queued those before it still run */
 	if (e->status == SIMT_OK || x.npending)
 		ok = run_synchronize(&x) && ok;
-	ok = ok && keep_buffers(&x);
+	ok = ok && run_keep_buffers(&x);
+	x.result->ended = ok;
 	sum_up(x.result, r->s, id);
 	/* its zeros would look like counts */
 	x.result->started = ok || e->status != SIMT_BAD_INPUT || simt_total_stats(r->s)->started;
 	simt_set_progress(r->s, NULL, NULL);
 	r->running = NULL;
 	free(x.address);
-	free(x.last);
 	free(x.pending);
 	return ok;
 }
@@ -592,7 +512,11 @@ run_all(struct run *r)
 			tell(r, &e);
 		}
 		r->at++;
-		kept_check(r->kept, i, expect_failed, r);
+		if (!kept_check(r->kept, i, r->o.stop, expect_failed, r)) {
+			worse(&r->cases[i].status, SIMT_INTERRUPTED);
+			worse(&r->status, SIMT_INTERRUPTED);
+			return SIMT_INTERRUPTED;
+		}
 		if (r->o.ended)
 			r->o.ended(r->o.arg, i);
 	}

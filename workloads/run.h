@@ -31,6 +31,7 @@ struct run_launch {
 
 struct run_case {
 	bool selected, started;
+	bool ended;              /* all its launches have, and its buffers were handed on: nothing of its contents is missing */
 	enum simt_status status; /* SIMT_OK, SIMT_MISMATCH, or of the launch that failed */
 	struct run_launch *launches;
 	size_t nlaunches;
@@ -67,7 +68,8 @@ struct run_options {
 	void *arg;      /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	simt_output *output; /* what kernels print */
-	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. */
+	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the
+	 * call, and where it is long it should be looked at in pieces (pieces.h), between which `stop` is asked. */
 	void (*contents)(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data);
 	/* Called when a case has ended, with its index, and what can be said of it by then has been: an expect that compares it with a later case
 	 * comes later, see run_final. */
@@ -93,6 +95,7 @@ struct run {
 	struct roots *roots;                   /* NULL where roots are not wanted */
 	struct signature_tap *signatures;      /* NULL where no signatures are wanted */
 	struct states *states;                 /* NULL where warp states per instruction are not wanted */
+	struct simt_launch **last;             /* of each launch of the workload, the one that was queued last */
 	struct kept *kept;                     /* contents of buffers that expects still need */
 	enum simt_status status;               /* of the run so far */
 	size_t at;

@@ -11,6 +11,8 @@
 #include "inputs.h"
 #include "must.h"
 #include "paths.h"
+#include "pieces.h"
+#include "result-file.h"
 
 uint64_t
 fnv1a64(const void *data, size_t bytes)
@@ -30,20 +32,64 @@ saved_hash_header(FILE *out)
 	fputs("workload,case,buffer,type,elements,chunk,fnv1a64\n", out);
 }
 
-void
-saved_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+bool
+saved_chunks(const struct workload_buffer *b, const void *data, simt_stop stop,
+	     void (*take)(void *arg, uint64_t chunk, uint64_t hash), void *arg)
 {
-	size_t size = element_info[b->type].bytes;
+	const size_t all = (size_t)workload_buffer_bytes(b), chunk = (size_t)SAVED_CHUNK * element_info[b->type].bytes;
+	size_t zeros = 0; /* bytes of which `of_zeros` is the hash */
+	uint64_t of_zeros = 0;
+	struct pages pages;
+	bool on = true;
 
-	for (uint64_t first = 0; first < b->count; first += SAVED_CHUNK) {
-		uint64_t n = b->count - first < SAVED_CHUNK ? b->count - first : SAVED_CHUNK;
+	pages_begin(&pages);
+	for (size_t i = 0; i < all && (on = i % PIECE || !simt_stopped(stop)); i += chunk) {
+		const unsigned char *p = (const unsigned char *)data + i;
+		size_t n = all - i < chunk ? all - i : chunk;
+		bool empty = pages_untouched(&pages, p, n) || all_zeros(p, n);
 
-		csvfile_put(out, workload);
-		putc(',', out);
-		csvfile_put(out, c->name);
-		fprintf(out, ",%s,%s,%" PRIu64 ",%" PRIu64 ",%016" PRIx64 "\n", b->name, element_info[b->type].name, b->count,
-			first / SAVED_CHUNK, fnv1a64((const unsigned char *)data + first * size, (size_t)n * size));
+		if (empty && zeros != n) {
+			of_zeros = fnv1a64(pages_zeros(&pages), n);
+			zeros = n;
+		}
+		take(arg, i / chunk, empty ? of_zeros : fnv1a64(p, n));
 	}
+	pages_end(&pages);
+	return on;
+}
+
+/* A row for each chunk, which begin alike. */
+struct rows {
+	FILE *out;
+	char *begin;
+};
+
+static void
+put_row(void *arg, uint64_t chunk, uint64_t hash)
+{
+	const struct rows *r = arg;
+
+	fprintf(r->out, "%s%" PRIu64 ",%016" PRIx64 "\n", r->begin, chunk, hash);
+}
+
+bool
+saved_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b, const void *data,
+	   simt_stop stop)
+{
+	struct rows r = {.out = out};
+	size_t bytes;
+	FILE *begin = must(open_memstream(&r.begin, &bytes));
+	bool on;
+
+	csvfile_put(begin, workload);
+	putc(',', begin);
+	csvfile_put(begin, c->name);
+	fprintf(begin, ",%s,%s,%" PRIu64 ",", b->name, element_info[b->type].name, b->count);
+	if (fclose(begin) != 0)
+		abort();
+	on = saved_chunks(b, data, stop, put_row, &r);
+	free(r.begin);
+	return on;
 }
 
 char *
@@ -122,38 +168,50 @@ saved_fits(const char *folder, const struct workload *w, const bool *selected, s
 }
 
 void
-saved_clear(const char *folder, const struct workload *w, const bool *selected)
+saved_clear(const char *folder, const struct workload_case *c)
 {
-	for (size_t i = 0; i < w->ncases; i++) {
-		for (size_t k = 0; selected[i] && k < w->cases[i].nbuffers; k++) {
-			const char *name;
-			char *path = file_of(folder, &w->cases[i], &w->cases[i].buffers[k], &name);
+	for (size_t k = 0; k < c->nbuffers; k++) {
+		const char *name;
+		char *path = file_of(folder, c, &c->buffers[k], &name);
 
-			unlink(path);
-			free(path);
-		}
+		unlink(path);
+		free(path);
 	}
 }
 
+/* Writes the bytes, and leaves out those that are zero, which a file has where nothing has been written. False: errno, or *e says why. */
+static bool
+put_bytes(FILE *out, const unsigned char *data, size_t bytes, simt_stop stop, struct simt_error *e)
+{
+	struct pages pages;
+	bool fine = true, gap = false;
+
+	pages_begin(&pages);
+	for (size_t i = 0; i < bytes && fine; i += PIECE) {
+		size_t n = bytes - i < PIECE ? bytes - i : PIECE;
+
+		gap = pages_untouched(&pages, data + i, n) || all_zeros(data + i, n);
+		fine = simt_goes_on(stop, e) && (gap ? !fseeko(out, (off_t)n, SEEK_CUR) : fwrite(data + i, 1, n, out) == n);
+	}
+	pages_end(&pages);
+	/* what ends with zeros has its size by this */
+	return fine && (!gap || (!fflush(out) && !ftruncate(fileno(out), (off_t)bytes)));
+}
+
 bool
-saved_put(const char *folder, const struct workload_case *c, const struct workload_buffer *b, const void *data,
+saved_put(const char *folder, const struct workload_case *c, const struct workload_buffer *b, const void *data, simt_stop stop,
 	  struct simt_error *e)
 {
-	size_t bytes = (size_t)workload_buffer_bytes(b);
 	const char *name;
 	char *path = file_of(folder, c, b, &name);
-	FILE *out = fopen(path, "wb");
-	bool fine = out && fwrite(data, 1, bytes, out) == bytes;
-	int why = errno;
+	struct result_file *to = result_open(path, e);
+	bool fine = false;
 
-	if (out && fclose(out) != 0 && fine) {
-		fine = false;
-		why = errno;
-	}
-	if (!fine) {
-		if (out)
-			unlink(path);
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(why));
+	if (to && put_bytes(result_stream(to), data, (size_t)workload_buffer_bytes(b), stop, e)) {
+		fine = result_close(to, e);
+	} else if (to) {
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno)); /* unless it was stopped */
+		result_discard(to);
 	}
 	free(path);
 	return fine;

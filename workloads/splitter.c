@@ -14,6 +14,12 @@ struct again {
 	const struct run *run;
 };
 
+/* What a buffer held at the end. */
+struct left {
+	const unsigned char *data; /* or NULL */
+	size_t size;               /* of an element */
+};
+
 /* What stops the case at hand. Expects that do not hold are told by the comparison. */
 static void
 on_failure(void *arg, const struct simt_error *e)
@@ -27,23 +33,31 @@ on_failure(void *arg, const struct simt_error *e)
 		snprintf(a->s->cases[a->way][i].failed, OBSTACLE_TEXT, "%.390s", e->text);
 }
 
+/* A generator_take: whether a piece of what a buffer held at first is what it held at the end. */
+static bool
+unchanged(void *arg, uint64_t first, const void *data, uint64_t n, struct simt_error *e)
+{
+	const struct left *l = arg;
+
+	return (l->data && !memcmp(l->data + first * l->size, data, (size_t)n * l->size)) ||
+	       simt_fail(e, SIMT_MISMATCH, "another piece");
+}
+
 static void
 compare(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
 	struct again *a = arg;
 	const struct workload *w = a->s->before->w;
 	struct split_case *x = a->s->cases[a->way] + (c - w->cases);
-	size_t n = (size_t)(b - c->buffers), bytes = (size_t)workload_buffer_bytes(b), i = 0;
+	size_t n = (size_t)(b - c->buffers), i = 0;
+	struct left left = {contents_of(a->left, (size_t)(c - w->cases), n), element_info[b->type].bytes};
+	simt_stop stop = a->s->before->o.stop;
 	struct simt_error e = {.status = SIMT_OK};
-	void *first;
 
 	if (!x->written)
 		x->written = zeroed(c->nbuffers, sizeof *x->written);
-	first = zeroed(bytes, 1);
-	x->written[n] = b->copy_of >= 0 || !generator_fill(&b->init, b->type, w->folder, first, b->count, &e) ||
-			memcmp(first, contents_of(a->left, (size_t)(c - w->cases), n), bytes) != 0;
-	free(first);
-	if (!*x->differs && !contents_equal(a->left, c, b, data, &i))
+	x->written[n] = b->copy_of >= 0 || !generator_pieces(&b->init, b->type, w->folder, b->count, stop, unchanged, &left, &e);
+	if (!*x->differs && !contents_equal(a->left, c, b, data, stop, &i))
 		snprintf(x->differs, sizeof x->differs, "buffer '%.80s' differs at element %zu", b->name, i);
 }
 
@@ -160,8 +174,8 @@ run_again(struct split *s, const struct run_change *change, enum simt_mode mode,
 	r = n ? run_create(before->w, before->machine, selected, &o, e) : NULL;
 	free(selected);
 	a->run = r;
-	if (r)
-		run_all(r);
+	if (r && run_all(r) == SIMT_INTERRUPTED)
+		simt_fail(e, SIMT_INTERRUPTED, "interrupted");
 	return r;
 }
 
@@ -253,7 +267,7 @@ check_shared(struct split *s, struct simt_error *e)
 		checked = run_again(&before, change, SIMT_FUNCTIONAL, SIMT_CHECK_RACES | SIMT_CHECK_BARRIERS, &a, e);
 		run_free(checked);
 		free(change);
-		if (!checked)
+		if (!checked || e->status)
 			return false;
 		if (first.status) {
 			snprintf(s->launch[i].refused[SPLIT_BLOCKS], OBSTACLE_TEXT, "regrouped, %.380s", first.text);

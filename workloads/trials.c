@@ -27,6 +27,7 @@ struct trials {
 	const struct contents *left; /* by the run itself */
 	size_t *equal[TRIALS];       /* by case: buffers that it left as the run did */
 	unsigned at;                 /* the trial that runs */
+	simt_stop stop;
 	struct simt_machine *machine[TRIALS];
 	struct run *run[TRIALS]; /* or NULL */
 	struct workload other[TRIALS];
@@ -65,7 +66,7 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 	struct trials *t = arg;
 	size_t element;
 
-	t->equal[t->at][c - t->w->cases] += contents_equal(t->left, c, b, data, &element);
+	t->equal[t->at][c - t->w->cases] += contents_equal(t->left, c, b, data, t->stop, &element);
 }
 
 static bool
@@ -153,6 +154,7 @@ trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_
 	for (size_t i = 0; i < t->w->ncases; i++)
 		any = any || selected[i];
 	t->at = which;
+	t->stop = r->o.stop;
 	t->machine[which] = m;
 	if (any && m && set_all(m, trial_info[which].settings))
 		t->run[which] = run_create(w, m, selected, &o, &e);
