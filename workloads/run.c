@@ -511,12 +511,12 @@ run_all(struct run *r)
 				return SIMT_INTERRUPTED;
 			tell(r, &e);
 		}
-		r->at++;
 		if (!kept_check(r->kept, i, r->o.stop, expect_failed, r)) {
 			worse(&r->cases[i].status, SIMT_INTERRUPTED);
 			worse(&r->status, SIMT_INTERRUPTED);
 			return SIMT_INTERRUPTED;
 		}
+		r->at++;
 		if (r->o.ended)
 			r->o.ended(r->o.arg, i);
 	}
