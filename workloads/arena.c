@@ -82,28 +82,41 @@ grow(void *array, size_t *room, size_t need, size_t size)
 	return must(realloc(array, *room * size));
 }
 
+/* Whether the key is the n bytes at s. */
+static bool
+is_key(const char *key, const char *s, size_t n)
+{
+	return !strncmp(key, s, n) && !key[n];
+}
+
 static size_t
-slot_of(const struct names *t, const char *name)
+slot_of(const struct names *t, const char *s, size_t n)
 {
 	uint64_t h = 14695981039346656037u;
 	size_t i;
 
-	for (const char *s = name; *s; s++)
-		h = (h ^ (unsigned char)*s) * 1099511628211u;
-	for (i = (size_t)h & (t->room - 1); t->key[i] && strcmp(t->key[i], name); i = (i + 1) & (t->room - 1))
+	for (i = 0; i < n; i++)
+		h = (h ^ (unsigned char)s[i]) * 1099511628211u;
+	for (i = (size_t)h & (t->room - 1); t->key[i] && !is_key(t->key[i], s, n); i = (i + 1) & (t->room - 1))
 		;
 	return i;
 }
 
 bool
-names_find(const struct names *t, const char *name, size_t *value)
+names_find_n(const struct names *t, const char *s, size_t n, size_t *value)
 {
-	size_t i = t->n ? slot_of(t, name) : 0;
+	size_t i = t->n ? slot_of(t, s, n) : 0;
 
 	if (!t->n || !t->key[i])
 		return false;
 	*value = t->value[i];
 	return true;
+}
+
+bool
+names_find(const struct names *t, const char *name, size_t *value)
+{
+	return names_find_n(t, name, strlen(name), value);
 }
 
 void
@@ -122,7 +135,7 @@ names_set(struct names *t, const char *name, size_t value)
 		names_free(t);
 		*t = more;
 	}
-	i = slot_of(t, name);
+	i = slot_of(t, name, strlen(name));
 	t->n += !t->key[i];
 	t->key[i] = name;
 	t->value[i] = value;

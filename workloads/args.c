@@ -59,6 +59,7 @@ add_buffer(const struct reading *r, const char *name, size_t n)
 	c->buffers = grow(c->buffers, &c->room_buffers, c->nbuffers + 1, sizeof *c->buffers);
 	b = &c->buffers[c->nbuffers++];
 	*b = (struct workload_buffer){.name = arena_copy(&r->w->arena, name, n), .copy_of = -1, .launch = r->launch};
+	names_set(&c->buffer_names, b->name, c->nbuffers - 1);
 	return b;
 }
 
@@ -115,10 +116,14 @@ is_blank(char c)
 static void
 add_pointer(const struct reading *r, struct workload_arg *a, size_t at, size_t buffer, uint64_t offset)
 {
-	struct workload_pointer *all = arena_alloc(&r->w->arena, (a->npointers + 1) * sizeof *all);
+	struct workload_pointer *all = (struct workload_pointer *)(uintptr_t)a->pointers;
 
-	if (a->npointers)
-		memcpy(all, a->pointers, a->npointers * sizeof *all);
+	/* it has room for the next power of two */
+	if (!(a->npointers & (a->npointers - 1))) {
+		all = arena_alloc(&r->w->arena, (a->npointers ? 2 * a->npointers : 1) * sizeof *all);
+		if (a->npointers)
+			memcpy(all, a->pointers, a->npointers * sizeof *all);
+	}
 	all[a->npointers++] = (struct workload_pointer){.at = at, .buffer = buffer, .offset = offset};
 	a->pointers = all;
 }

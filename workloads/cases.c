@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AFTER_MAX = 10000 }; /* launches of a case with `after`: ordering takes the square of it */
+#include "must.h"
 
 static const char *const builtin_name[BUILTIN_NAMES] = {"block",  "block.x", "block.y", "block.z", "grid",
 							"grid.x", "grid.y",  "grid.z",  "threads"};
@@ -136,11 +136,11 @@ reader_dims(struct workload *w, struct simt_error *e)
 
 /* ---- cases ---- */
 static size_t
-add_case(struct workload *w, const char *name, struct names *cases)
+add_case(struct workload *w, const char *name)
 {
 	w->cases = grow(w->cases, &w->room_cases, w->ncases + 1, sizeof *w->cases);
 	w->cases[w->ncases] = (struct workload_case){.name = name, .before = -1};
-	names_set(cases, name, w->ncases);
+	names_set(&w->case_names, name, w->ncases);
 	return w->ncases++;
 }
 
@@ -196,7 +196,7 @@ default_case(struct workload *w, size_t i, struct names *given, struct names *ne
 bool
 reader_cases(struct workload *w, struct simt_error *e)
 {
-	struct names cases = {0}, launches = {0}, given = {0}, next = {0};
+	struct names launches = {0}, given = {0}, next = {0};
 	bool ok = true;
 	size_t k;
 
@@ -210,15 +210,14 @@ reader_cases(struct workload *w, struct simt_error *e)
 
 		if (!*name)
 			name = default_case(w, i, &given, &next);
-		if (!names_find(&cases, name, &k))
-			k = add_case(w, name, &cases);
+		if (!names_find(&w->case_names, name, &k))
+			k = add_case(w, name);
 		l->in_case = k;
 		c = &w->cases[k];
 		c->launches = grow(c->launches, &c->room_launches, c->nlaunches + 1, sizeof *c->launches);
 		c->launches[c->nlaunches++] = i;
 		ok = name_launch(w, i, &launches, e);
 	}
-	names_free(&cases);
 	names_free(&launches);
 	names_free(&given);
 	names_free(&next);
@@ -237,11 +236,8 @@ case_name(size_t i, const void *arg)
 static bool
 resolve_before(struct workload *w, struct simt_error *e)
 {
-	struct names cases = {0};
 	bool ok = true;
 
-	for (size_t i = 0; i < w->ncases; i++)
-		names_set(&cases, w->cases[i].name, i);
 	for (size_t i = 0; ok && i < w->nlaunches; i++) {
 		const char *name = w->launch[i].cell[COLUMN_before];
 		struct workload_case *c = &w->cases[w->launch[i].in_case];
@@ -249,7 +245,7 @@ resolve_before(struct workload *w, struct simt_error *e)
 
 		if (!*name)
 			continue;
-		if (!names_find(&cases, name, &k)) {
+		if (!names_find(&w->case_names, name, &k)) {
 			const char *near = nearest(name, strlen(name), case_name, w->ncases, w);
 
 			ok = workload_fail(w, i, COLUMN_before, 0, e, "no case '%.80s'%s%s%s", name, near ? "; did you mean '" : "",
@@ -261,27 +257,44 @@ resolve_before(struct workload *w, struct simt_error *e)
 			c->before = (int)k;
 		}
 	}
-	names_free(&cases);
 	return ok;
+}
+
+/* Marks the cases that `before` leads back to. */
+static void
+find_circles(const struct workload *w, bool *in_circle)
+{
+	size_t *walk = zeroed(w->ncases, sizeof *walk), at, from; /* in which each was visited, from 1 on */
+
+	for (size_t i = 0; i < w->ncases; i++) {
+		for (at = i; !walk[at] && w->cases[at].before >= 0; at = (size_t)w->cases[at].before)
+			walk[at] = i + 1;
+		if (walk[at] != i + 1 || w->cases[at].before < 0)
+			continue;
+		from = at;
+		do
+			in_circle[at] = true;
+		while ((at = (size_t)w->cases[at].before) != from);
+	}
+	free(walk);
 }
 
 static bool
 check_before(const struct workload *w, struct simt_error *e)
 {
-	for (size_t i = 0; i < w->ncases; i++) {
-		size_t steps = 0, at = i;
+	bool *in_circle = zeroed(w->ncases, sizeof *in_circle), ok = true;
 
-		while (w->cases[at].before >= 0 && steps++ <= w->ncases && (at = (size_t)w->cases[at].before) != i)
-			;
-		if (w->cases[at].before >= 0 && at == i)
-			for (size_t k = 0; k < w->cases[i].nlaunches; k++)
-				if (*w->launch[w->cases[i].launches[k]].cell[COLUMN_before])
-					return workload_fail(w, w->cases[i].launches[k], COLUMN_before, 0, e,
-							     steps == 1 ? "case '%.80s' is compared with itself"
-									: "case '%.80s' is compared with itself, by way of others",
-							     w->cases[i].name);
-	}
-	return true;
+	find_circles(w, in_circle);
+	for (size_t i = 0; ok && i < w->ncases; i++)
+		for (size_t k = 0; ok && in_circle[i] && k < w->cases[i].nlaunches; k++)
+			if (*w->launch[w->cases[i].launches[k]].cell[COLUMN_before])
+				ok = workload_fail(w, w->cases[i].launches[k], COLUMN_before, 0, e,
+						   w->cases[i].before == (int)i
+							   ? "case '%.80s' is compared with itself"
+							   : "case '%.80s' is compared with itself, by way of others",
+						   w->cases[i].name);
+	free(in_circle);
+	return ok;
 }
 
 /* ---- streams and after ---- */
@@ -295,7 +308,7 @@ launch_name(size_t i, const void *arg)
 }
 
 static bool
-resolve_after(struct workload *w, const struct workload_case *c, size_t i, struct simt_error *e)
+resolve_after(struct workload *w, const struct workload_case *c, const struct names *names, size_t i, struct simt_error *e)
 {
 	struct workload_launch *l = &w->launch[i];
 	const char *text = l->cell[COLUMN_after], *at = text, *end = text + strlen(text), *word;
@@ -305,13 +318,7 @@ resolve_after(struct workload *w, const struct workload_case *c, size_t i, struc
 	while (word_next(&at, end, &word, &n)) {
 		size_t k;
 
-		for (k = 0; k < c->nlaunches; k++) {
-			const char *name = w->launch[c->launches[k]].name;
-
-			if (strlen(name) == n && !memcmp(name, word, n))
-				break;
-		}
-		if (k == c->nlaunches) {
+		if (!names_find_n(names, word, n, &k)) {
 			const char *near = nearest(word, n, launch_name, c->nlaunches, both);
 
 			return workload_fail(w, i, COLUMN_after, (size_t)(word - text), e,
@@ -319,9 +326,26 @@ resolve_after(struct workload *w, const struct workload_case *c, size_t i, struc
 					     near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 		}
 		l->after = grow(l->after, &room, l->nafter + 1, sizeof *l->after);
-		l->after[l->nafter++] = c->launches[k];
+		l->after[l->nafter++] = k;
 	}
 	return true;
+}
+
+static bool
+resolve_afters(struct workload *w, const struct workload_case *c, bool *plain, struct simt_error *e)
+{
+	struct names names = {0};
+	bool ok = true;
+
+	*plain = true;
+	for (size_t k = 0; k < c->nlaunches; k++)
+		*plain = *plain && !*w->launch[c->launches[k]].cell[COLUMN_after];
+	for (size_t k = 0; !*plain && k < c->nlaunches; k++)
+		names_set(&names, w->launch[c->launches[k]].name, c->launches[k]);
+	for (size_t k = 0; ok && !*plain && k < c->nlaunches; k++)
+		ok = resolve_after(w, c, &names, c->launches[k], e);
+	names_free(&names);
+	return ok;
 }
 
 static void
@@ -342,41 +366,114 @@ number_streams(struct workload *w, const struct workload_case *c)
 	names_free(&streams);
 }
 
+/* Launches of a case that others of it wait for; by launch of the workload where nothing else is said. */
+struct order {
+	size_t *waits; /* how many each waits for */
+	size_t *first; /* the first of its edges, counted from 1; 0: none */
+	struct edge {
+		size_t to, next;
+	} * edge;
+	size_t n, room;
+	size_t *ready, nready; /* a heap: those that may come next, the first of the file on top */
+	size_t *last;          /* by stream: the last launch, counted from 1 */
+};
+
+static void
+put_ready(struct order *o, size_t launch)
+{
+	size_t i = o->nready++;
+
+	for (; i && o->ready[(i - 1) / 2] > launch; i = (i - 1) / 2)
+		o->ready[i] = o->ready[(i - 1) / 2];
+	o->ready[i] = launch;
+}
+
+static size_t
+take_ready(struct order *o)
+{
+	size_t top = o->ready[0], launch = o->ready[--o->nready], i = 0, below;
+
+	while ((below = 2 * i + 1) < o->nready) {
+		below += below + 1 < o->nready && o->ready[below + 1] < o->ready[below];
+		if (o->ready[below] >= launch)
+			break;
+		o->ready[i] = o->ready[below];
+		i = below;
+	}
+	o->ready[i] = launch;
+	return top;
+}
+
+static void
+add_edge(struct order *o, size_t from, size_t to)
+{
+	o->edge = grow(o->edge, &o->room, o->n + 1, sizeof *o->edge);
+	o->edge[o->n++] = (struct edge){to, o->first[from]};
+	o->first[from] = o->n;
+	o->waits[to]++;
+}
+
+static void
+add_edges(const struct workload *w, const struct workload_case *c, struct order *o)
+{
+	o->n = 0;
+	memset(o->last, 0, (c->nlaunches + 1) * sizeof *o->last);
+	for (size_t k = 0; k < c->nlaunches; k++) {
+		const size_t launch = c->launches[k];
+		const struct workload_launch *l = &w->launch[launch];
+
+		if (o->last[l->stream])
+			add_edge(o, o->last[l->stream] - 1, launch);
+		o->last[l->stream] = launch + 1;
+		for (size_t j = 0; j < l->nafter; j++)
+			add_edge(o, l->after[j], launch);
+	}
+}
+
 /* Puts the launches of a case into an order in which each comes after those of its stream before it and those in its `after`; among
  * those that may come next the first of the file does. */
 static bool
-order_case(struct workload *w, struct workload_case *c, struct simt_error *e)
+order_case(struct workload *w, struct workload_case *c, struct order *o, struct simt_error *e)
 {
-	size_t n = 0, *previous = arena_alloc(&w->arena, c->nlaunches * sizeof *previous);
-	bool *placed = arena_alloc(&w->arena, w->nlaunches * sizeof *placed);
+	size_t n = 0, stuck = 0;
 
-	for (size_t k = 0; k < c->nlaunches; k++) /* the one before it in its stream, or SIZE_MAX */
-		for (previous[k] = k; previous[k]-- > 0;)
-			if (w->launch[c->launches[previous[k]]].stream == w->launch[c->launches[k]].stream)
-				break;
+	add_edges(w, c, o);
 	c->order = arena_alloc(&w->arena, c->nlaunches * sizeof *c->order);
-	while (n < c->nlaunches) {
-		size_t k, stuck = c->nlaunches;
+	o->nready = 0;
+	for (size_t k = 0; k < c->nlaunches; k++)
+		if (!o->waits[c->launches[k]])
+			put_ready(o, c->launches[k]);
+	while (o->nready) {
+		const size_t launch = take_ready(o);
 
-		for (k = 0; k < c->nlaunches; k++) {
-			const struct workload_launch *l = &w->launch[c->launches[k]];
-			bool ready = previous[k] == SIZE_MAX || placed[c->launches[previous[k]]];
+		c->order[n++] = launch;
+		for (size_t i = o->first[launch]; i; i = o->edge[i - 1].next)
+			if (!--o->waits[o->edge[i - 1].to])
+				put_ready(o, o->edge[i - 1].to);
+	}
+	if (n == c->nlaunches)
+		return true;
+	while (!o->waits[c->launches[stuck]] || !w->launch[c->launches[stuck]].nafter)
+		stuck++;
+	return workload_fail(w, c->launches[stuck], COLUMN_after, 0, e,
+			     "launch '%.80s' waits for itself: by `after`, or by a launch before it in its stream",
+			     w->launch[c->launches[stuck]].name);
+}
 
-			if (placed[c->launches[k]])
-				continue;
-			for (size_t j = 0; ready && j < l->nafter; j++)
-				ready = placed[l->after[j]];
-			if (ready)
-				break;
-			if (l->nafter && stuck == c->nlaunches)
-				stuck = k;
-		}
-		if (k == c->nlaunches)
-			return workload_fail(w, c->launches[stuck], COLUMN_after, 0, e,
-					     "launch '%.80s' waits for itself: by `after`, or by a launch before it in its stream",
-					     w->launch[c->launches[stuck]].name);
-		placed[c->launches[k]] = true;
-		c->order[n++] = c->launches[k];
+static bool
+order_cases(struct workload *w, struct order *o, struct simt_error *e)
+{
+	for (size_t i = 0; i < w->ncases; i++) {
+		struct workload_case *c = &w->cases[i];
+		bool plain;
+
+		number_streams(w, c);
+		if (!resolve_afters(w, c, &plain, e))
+			return false;
+		if (plain)
+			c->order = c->launches;
+		else if (!order_case(w, c, o, e))
+			return false;
 	}
 	return true;
 }
@@ -384,25 +481,17 @@ order_case(struct workload *w, struct workload_case *c, struct simt_error *e)
 bool
 reader_order(struct workload *w, struct simt_error *e)
 {
-	if (!resolve_before(w, e) || !check_before(w, e))
-		return false;
-	for (size_t i = 0; i < w->ncases; i++) {
-		struct workload_case *c = &w->cases[i];
-		bool plain = true;
+	size_t n = w->nlaunches + 1;
+	struct order o = {.waits = zeroed(n, sizeof *o.waits),
+			  .first = zeroed(n, sizeof *o.first),
+			  .ready = zeroed(n, sizeof *o.ready),
+			  .last = zeroed(n, sizeof *o.last)};
+	bool ok = resolve_before(w, e) && check_before(w, e) && order_cases(w, &o, e);
 
-		number_streams(w, c);
-		for (size_t k = 0; k < c->nlaunches; k++) {
-			if (!resolve_after(w, c, c->launches[k], e))
-				return false;
-			plain = plain && !w->launch[c->launches[k]].nafter;
-		}
-		if (!plain && c->nlaunches > AFTER_MAX)
-			return workload_fail(w, c->launches[0], COLUMN_kernel, 0, e,
-					     "case '%.80s' has `after` and more than %d launches", c->name, AFTER_MAX);
-		if (plain)
-			c->order = c->launches;
-		else if (!order_case(w, c, e))
-			return false;
-	}
-	return true;
+	free(o.waits);
+	free(o.first);
+	free(o.ready);
+	free(o.last);
+	free(o.edge);
+	return ok;
 }

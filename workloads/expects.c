@@ -48,26 +48,17 @@ find_buffer(const struct reading *r, const struct workload_case *c, const char *
 			  near ? near : "", near ? "'?" : "");
 }
 
-static int
-find_case(const struct workload *w, const char *s, size_t n)
-{
-	for (size_t i = 0; i < w->ncases; i++)
-		if (strlen(w->cases[i].name) == n && !memcmp(w->cases[i].name, s, n))
-			return (int)i;
-	return -1;
-}
-
 /* The n bytes inside same( ): a case, or a case, '.' and a buffer. */
 static bool
 parse_same(const struct reading *r, const char *s, size_t n, struct workload_expect *x)
 {
 	const struct workload_buffer *mine = &r->c->buffers[x->buffer], *other;
-	int k = find_case(r->w, s, n);
+	int k = workload_find_case_n(r->w, s, n);
 	const char *buffer = mine->name, *near;
 	size_t bytes = strlen(mine->name), dot;
 
 	for (dot = n; k < 0 && dot > 0; dot--) {
-		if (s[dot - 1] == '.' && (k = find_case(r->w, s, dot - 1)) >= 0) {
+		if (s[dot - 1] == '.' && (k = workload_find_case_n(r->w, s, dot - 1)) >= 0) {
 			buffer = s + dot;
 			bytes = n - dot;
 		}

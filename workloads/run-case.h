@@ -13,7 +13,7 @@ struct running {
 	uint64_t *address;            /* of its buffers */
 	struct simt_launch **pending; /* launches since the last synchronize, the last of result->launches */
 	size_t npending, room_pending, room_launches;
-	struct simt_launch **last; /* of each launch of the workload, that was queued last */
+	struct simt_launch **last; /* the run's */
 	struct simt_error *e;
 };
 

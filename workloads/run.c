@@ -17,19 +17,18 @@ load_module(struct run *r, size_t launch, struct simt_error *e)
 	const char *path = r->w->launch[launch].path;
 	struct simt_error inner = {.status = SIMT_OK};
 	struct simt_module *m;
+	size_t at;
 
-	for (size_t i = 0; i < r->nmodules; i++)
-		if (!strcmp(r->path[i], path))
-			return r->module[i];
+	if (names_find(&r->loaded, path, &at))
+		return r->module[at];
 	m = simt_module_load(r->s, path, &inner);
 	if (!m) {
 		workload_fail(r->w, launch, COLUMN_module, 0, e, "%s", inner.text);
 		return NULL;
 	}
-	r->module = must(realloc(r->module, (r->nmodules + 1) * sizeof *r->module));
-	r->path = must(realloc(r->path, (r->nmodules + 1) * sizeof *r->path));
-	r->path[r->nmodules] = path;
-	r->module[r->nmodules++] = m;
+	r->module = grow(r->module, &r->room_modules, r->loaded.n + 1, sizeof *r->module);
+	r->module[r->loaded.n] = m;
+	names_set(&r->loaded, path, r->loaded.n);
 	return m;
 }
 
@@ -78,14 +77,12 @@ bind_symbol(const struct run *r, size_t launch, const struct workload_arg *a, ui
 	const struct workload *w = r->w;
 	struct simt_error inner = {.status = SIMT_OK};
 	uint64_t need = a->count * element_info[a->type].bytes;
-	struct simt_module *m = NULL;
-	size_t bytes;
+	size_t bytes, at = 0;
+	const bool is_loaded = names_find(&r->loaded, w->launch[launch].path, &at);
 
-	for (size_t i = 0; i < r->nmodules; i++)
-		if (!strcmp(r->path[i], w->launch[launch].path))
-			m = r->module[i];
-	assert(m);
-	if (!simt_symbol(m, a->name, address, &bytes, &inner))
+	(void)is_loaded;
+	assert(is_loaded);
+	if (!simt_symbol(r->module[at], a->name, address, &bytes, &inner))
 		return workload_fail(w, launch, COLUMN_args, a->at, e, "%s", inner.text);
 	if (need > bytes)
 		return workload_fail(w, launch, COLUMN_args, a->at, e, "%" PRIu64 " bytes; variable '%.80s' has %zu", need, a->name,
@@ -154,9 +151,9 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	r->machine = m;
 	r->o = *o;
 	r->cases = must(calloc(w->ncases + 1, sizeof *r->cases));
-	r->last = must(calloc(w->nlaunches + 1, sizeof(struct simt_launch *)));
 	r->selected = must(calloc(w->ncases + 1, sizeof *r->selected));
 	r->function = must(calloc(w->nlaunches + 1, sizeof *r->function));
+	r->last = must(calloc(w->nlaunches + 1, sizeof(struct simt_launch *)));
 	for (size_t i = 0; i < w->ncases; i++)
 		r->cases[i].selected = !selected || selected[i];
 	r->s = simt_create(m, e);
@@ -234,7 +231,8 @@ run_free(struct run *r)
 	free(r->cases);
 	free(r->function);
 	free(r->module);
-	free(r->path);
+	names_free(&r->loaded);
+	free(r->last);
 	free(r);
 }
 

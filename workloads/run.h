@@ -87,17 +87,18 @@ struct run {
 	struct simt *s;
 	struct simt_function **function; /* of each launch of the workload */
 	struct run_case *cases;          /* of the workload */
+	struct simt_launch **last;       /* of each launch of the workload, that was queued last */
 	struct simt_module **module;     /* loaded, one per path */
-	const char **path;
-	size_t nmodules, nselected, unchecked; /* unchecked: expects whose other case is not selected */
-	bool *selected;                        /* by case */
-	struct lanes *lanes;                   /* NULL where no picture is wanted */
-	struct roots *roots;                   /* NULL where roots are not wanted */
-	struct signature_tap *signatures;      /* NULL where no signatures are wanted */
-	struct states *states;                 /* NULL where warp states per instruction are not wanted */
-	struct simt_launch **last;             /* of each launch of the workload, the one that was queued last */
-	struct kept *kept;                     /* contents of buffers that expects still need */
-	enum simt_status status;               /* of the run so far */
+	size_t room_modules;
+	struct names loaded;              /* paths, to the place in `module` */
+	size_t nselected, unchecked;      /* unchecked: expects whose other case is not selected */
+	bool *selected;                   /* by case */
+	struct lanes *lanes;              /* NULL where no picture is wanted */
+	struct roots *roots;              /* NULL where roots are not wanted */
+	struct signature_tap *signatures; /* NULL where no signatures are wanted */
+	struct states *states;            /* NULL where warp states per instruction are not wanted */
+	struct kept *kept;                /* contents of buffers that expects still need */
+	enum simt_status status;          /* of the run so far */
 	size_t at;
 	struct running *running; /* the case that runs, or NULL */
 };

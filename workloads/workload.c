@@ -283,31 +283,41 @@ workload_free(struct workload *w)
 		free(c->launches);
 		free(c->buffers);
 		free(c->expects);
+		names_free(&c->buffer_names);
 	}
 	free(w->launch);
 	free(w->cases);
+	names_free(&w->case_names);
 	free(w->folder);
 	csvfile_free(w->file);
 	arena_free(&w->arena);
 	free(w);
 }
 
+static int
+find(const struct names *t, const char *s, size_t n)
+{
+	size_t i;
+
+	return names_find_n(t, s, n, &i) ? (int)i : -1;
+}
+
+int
+workload_find_case_n(const struct workload *w, const char *s, size_t n)
+{
+	return find(&w->case_names, s, n);
+}
+
 int
 workload_find_case(const struct workload *w, const char *name)
 {
-	for (size_t i = 0; i < w->ncases; i++)
-		if (!strcmp(w->cases[i].name, name))
-			return (int)i;
-	return -1;
+	return workload_find_case_n(w, name, strlen(name));
 }
 
 int
 workload_find_buffer(const struct workload_case *c, const char *name, size_t n)
 {
-	for (size_t i = 0; i < c->nbuffers; i++)
-		if (strlen(c->buffers[i].name) == n && !memcmp(c->buffers[i].name, name, n))
-			return (int)i;
-	return -1;
+	return find(&c->buffer_names, name, n);
 }
 
 uint64_t

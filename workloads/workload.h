@@ -118,6 +118,7 @@ struct workload_case {
 	size_t *order;               /* the same in an order that `after` and streams allow */
 	struct workload_buffer *buffers;
 	size_t nbuffers;
+	struct names buffer_names; /* to their index */
 	struct workload_expect *expects;
 	size_t nexpects;
 	size_t room_launches, room_buffers, room_expects;
@@ -135,6 +136,7 @@ struct workload {
 	size_t nlaunches, room_launches;
 	struct workload_case *cases;
 	size_t ncases, room_cases;
+	struct names case_names; /* to their index */
 	struct arena arena;
 	const char *isa;
 };
@@ -163,6 +165,8 @@ char *workload_where(const struct workload *w, size_t launch, enum workload_colu
 
 /* Index of the case of that name, or -1. */
 int workload_find_case(const struct workload *w, const char *name);
+/* The same for the name that is the n bytes at s. */
+int workload_find_case_n(const struct workload *w, const char *s, size_t n);
 /* Writes the a->bytes bytes of a parameter. address[b]: where buffer b of the case is. Not for ARG_SYMBOL. */
 void workload_arg_bytes(const struct workload_arg *a, const uint64_t *address, unsigned char *to);
 /* Index of a buffer of a case, or -1. */
