@@ -17,20 +17,22 @@ struct simt_module {
 
 struct simt_launch {
 	struct launch_state state;
-	struct simt_launch_stats stats;
+	/* What was counted, from the start on, or from when someone asked; until it is given back. launch_stats() makes both. */
+	struct simt_launch_stats *stats;
 	struct simt_pc_stats *pc;
 	struct simt *context;
 	struct simt_launch *next; /* in the order of issue */
 	/* streams.c */
 	struct simt_launch **successor; /* that wait for this one */
 	size_t nsuccessors, room;
-	unsigned waits;         /* launches that it waits for */
-	bool queued;            /* handed to the machine */
-	bool asked_cooperative; /* by simt_cooperate(): not only since its blocks fit */
-	bool over;              /* ran, to its end or not */
-	uint64_t ready;         /* the host's call and the ends of those it waited for: it can start then */
-	uint64_t not_before;    /* on a busy machine its first block starts no sooner */
-	struct simt_launch *next_ready;
+	unsigned waits;                 /* launches that it waits for */
+	bool queued;                    /* handed to the machine */
+	bool asked_cooperative;         /* by simt_cooperate(): not only since its blocks fit */
+	bool started;                   /* has run, or runs */
+	bool over;                      /* ran, to its end or not */
+	uint64_t ready;                 /* the host's call and the ends of those it waited for: it can start then */
+	uint64_t not_before;            /* on a busy machine its first block starts no sooner */
+	struct simt_launch *next_ready; /* that is ready, or, where this one is over, that is over too */
 };
 
 /* The last launch of a stream. */
@@ -52,6 +54,7 @@ struct simt {
 	struct stream *stream;          /* with launches since the last one of the default stream */
 	size_t nstreams, stream_room;
 	struct simt_launch *everything; /* the last launch of the default stream */
+	struct simt_launch *newest;     /* issued last, or NULL */
 	uint64_t host;                  /* when the host issues the next launch */
 };
 
@@ -100,13 +103,17 @@ void streams_issue(struct simt *s, struct simt_launch *l, unsigned stream);
 void streams_wait(struct simt_launch *l, struct simt_launch *other);
 /* Hands all launches issued so far to the machine: those that wait for none become ready. */
 void streams_submit(struct simt *s);
-/* l has ended, at l->stats.end: launches that waited for it alone become ready. */
+/* l has ended, at l->stats->end: launches that waited for it alone become ready. */
 void streams_ended(struct gpu *gpu, struct simt_launch *l);
 /* Takes the launch that is ready first. */
 struct simt_launch *streams_take(struct gpu *gpu);
 void streams_reset(struct simt *s);
 
 /* ---- launches.c ---- */
+/* What is counted for a launch; made where it is not there yet. */
+struct simt_launch_stats *launch_stats(struct simt_launch *l);
+/* Tells the client of launches that are over (simt_set_ended), where nothing is under way that they could still count; `all`: of all. */
+void launches_tell_ended(struct gpu *gpu, bool all);
 /* Starts a launch at `cycle`. */
 void launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before);
 /* When something happens that no SM tells: a launch starts, arrives at the block scheduler or ends; NEVER: nothing does. */

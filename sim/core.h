@@ -334,6 +334,9 @@ struct gpu {
 	size_t nfull, full_room;
 	struct launch_state **running; /* that have started, in order of arrival */
 	unsigned nrunning;
+	struct simt_launch *over, *over_last; /* ended, and their counts have not been given back */
+	simt_ended *ended;                    /* whom to tell of these, or NULL */
+	void *ended_arg;
 	struct simt_launch *ready, *ready_last; /* wait for no launch any more, in order of the time from which they can start */
 	uint32_t launches;                      /* issued so far */
 	uint64_t next_block;                    /* the next block starts no sooner, in 1/100 cycle (block_interval) */

@@ -169,7 +169,8 @@ fetch_launch(struct sm *sm, const struct launch_state *l)
 {
 	const int32_t *v = sm->m->v;
 	uint64_t first = l->f->first_line, end = end_of(l->f), most = first + (uint32_t)v[M_code_prefetch] / LINE_BYTES;
-	uint32_t constants = (uint32_t)v[M_constant_prefetch] < l->bank0_bytes ? (uint32_t)v[M_constant_prefetch] : l->bank0_bytes;
+	uint32_t constants =
+		(uint32_t)v[M_constant_prefetch] < l->bank0->bytes ? (uint32_t)v[M_constant_prefetch] : l->bank0->bytes;
 	bool hit;
 
 	sm->crowded = l->blocks > (uint64_t)v[M_sms] / 2;

@@ -181,7 +181,7 @@ gpu_tell_progress(const struct gpu *gpu, struct simt_error *e)
 	for (unsigned i = 0; i < gpu->nrunning; i++) {
 		const struct launch_state *l = gpu->running[i];
 
-		start = l->launch->stats.start < start ? l->launch->stats.start : start;
+		start = l->launch->stats->start < start ? l->launch->stats->start : start;
 		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_sms]; k++)
 			n += l->counts[k].v[SIMT_STAT_inst_executed];
 	}
@@ -197,8 +197,8 @@ limit(const struct gpu *gpu, struct launch_state **l)
 	for (unsigned i = 0; gpu->max_cycles && i < gpu->nrunning; i++) {
 		struct launch_state *r = gpu->running[i];
 
-		if (r->done_blocks < r->blocks && r->launch->stats.start + gpu->max_cycles < t) {
-			t = r->launch->stats.start + gpu->max_cycles;
+		if (r->done_blocks < r->blocks && r->launch->stats->start + gpu->max_cycles < t) {
+			t = r->launch->stats->start + gpu->max_cycles;
 			*l = r;
 		}
 	}

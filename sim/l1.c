@@ -517,6 +517,12 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	return left;
 }
 
+bool
+l1_is_idle(const struct l1 *l)
+{
+	return !l->nparts;
+}
+
 void
 l1_resume(struct sm *sm)
 {

@@ -40,6 +40,8 @@ void l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle);
  * more than so many cycles. Windows are shorter than the way to L2 by as much. Else a line behind one for which L1 stands still could be due
  * within the window that has ended, and its message would come to L2 after others that left later. */
 uint32_t l1_lead(const struct simt_machine *m);
+/* Whether it holds no access that it has not taken. */
+bool l1_is_idle(const struct l1 *l);
 /* Goes on with what stood still, after a window's answers. */
 void l1_resume(struct sm *sm);
 

@@ -102,7 +102,11 @@ l2_reset(struct gpu *gpu)
 static void
 count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigned n)
 {
-	r->launch->launch->stats.v[which] += n;
+	struct simt_launch_stats *own = r->launch->launch->stats;
+
+	/* one that ended in an earlier simt_synchronize may have given its counts back */
+	if (own)
+		own->v[which] += n;
 	gpu->total.v[which] += n;
 }
 

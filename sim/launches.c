@@ -33,6 +33,35 @@ sms(const struct gpu *gpu)
 	return (unsigned)gpu->m->v[M_sms];
 }
 
+struct simt_launch_stats *
+launch_stats(struct simt_launch *l)
+{
+	const struct launch_state *t = &l->state;
+	const uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z;
+
+	if (l->stats)
+		return l->stats;
+	l->stats = calloc(1, sizeof *l->stats);
+	l->pc = calloc(t->f->n, sizeof *l->pc);
+	if (!l->stats || !l->pc)
+		abort();
+	l->stats->pc = l->pc;
+	l->stats->npc = t->f->n;
+	l->stats->shape = (struct simt_shape){
+		.blocks = t->blocks,
+		.threads = (uint32_t)threads,
+		.warps = t->warps_per_block,
+		.registers = t->regs,
+		.shared = t->shared_block,
+		.fit_warps = t->fit.warps,
+		.fit_registers = t->fit.registers,
+		.fit_shared = t->fit.shared,
+		.fit_blocks = (uint32_t)l->context->machine->v[M_blocks_per_sm],
+		.fit = t->fit.blocks,
+	};
+	return l->stats;
+}
+
 /* The second conservation law: every cycle of a resident warp is in one state. */
 static bool
 states_add_up(const struct simt_launch_stats *t)
@@ -69,7 +98,7 @@ add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
 static void
 gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 {
-	struct simt_launch_stats *t = &l->stats, before = *t;
+	struct simt_launch_stats *t = l->stats, before = *t;
 
 	for (unsigned i = 0; i < sms(gpu); i++) {
 		const struct launch_counts *n = l->state.counts + i;
@@ -132,7 +161,7 @@ static void
 count_stretch(struct gpu *gpu)
 {
 	const uint64_t subcores = (uint64_t)gpu->m->v[M_subcores] * sms(gpu);
-	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = &gpu->first->stats;
+	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = gpu->first->stats;
 
 	for (unsigned i = 0; i < sms(gpu); i++) {
 		own.v[SIMT_STAT_slots_no_eligible] += gpu->sm[i].slots_no_eligible;
@@ -239,6 +268,54 @@ launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b)
 	launches_place(gpu, b->cycle + (uint64_t)gpu->m->v[M_block_latency]);
 }
 
+/* ---- launches that are over ---- */
+
+static void
+put_over(struct gpu *gpu, struct simt_launch *l)
+{
+	l->next_ready = NULL;
+	if (gpu->over)
+		gpu->over_last->next_ready = l;
+	else
+		gpu->over = l;
+	gpu->over_last = l;
+}
+
+/* Whether messages are under way, which count for their launch when L2 serves them. */
+static bool
+is_under_way(const struct gpu *gpu)
+{
+	for (unsigned i = 0; i < sms(gpu); i++)
+		if (gpu->sm[i].nrequest || !l1_is_idle(gpu->sm[i].l1))
+			return true;
+	return false;
+}
+
+void
+launches_tell_ended(struct gpu *gpu, bool all)
+{
+	struct simt_launch *l = gpu->over, *next;
+
+	/* without a client they keep their counts */
+	if (!gpu->ended)
+		gpu->over = l = NULL;
+	if (!l || (!all && is_under_way(gpu)))
+		return;
+	for (gpu->over = NULL; l; l = next) {
+		next = l->next_ready;
+		/* it will have what its stretch counts */
+		if (gpu->nrunning && l == gpu->first) {
+			put_over(gpu, l);
+			continue;
+		}
+		gpu->ended(gpu->ended_arg, l, l->state.number - 1);
+		free(l->stats);
+		free(l->pc);
+		l->stats = NULL;
+		l->pc = NULL;
+	}
+}
+
 /* ---- the course of a launch ---- */
 
 void
@@ -253,11 +330,11 @@ launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t no
 	}
 	gpu->started++;
 	gpu->clusters += t->cluster_blocks > 1;
-	l->stats.start = cycle;
-	l->stats.timed = !gpu->untimed;
-	l->stats.started = true;
-	l->stats.shared = gpu->started > 1;
-	gpu->first->stats.shared = gpu->started > 1;
+	launch_stats(l)->start = cycle;
+	l->stats->timed = !gpu->untimed;
+	l->stats->started = l->started = true;
+	l->stats->shared = gpu->started > 1;
+	gpu->first->stats->shared = gpu->started > 1;
 	t->counts = calloc(sms(gpu), sizeof *t->counts);
 	if (!t->counts)
 		simt_no_memory();
@@ -281,11 +358,12 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 
 	gpu->clusters -= l->state.cluster_blocks > 1;
 	gather(gpu, l, cycle);
-	l->stats.ended = well;
+	l->stats->ended = well;
 	gpu->total.started = l->over = true;
 	gpu->nrunning--;
 	memmove(gpu->running + i, gpu->running + i + 1, (gpu->nrunning - i) * sizeof(struct launch_state *));
 	streams_ended(gpu, l);
+	put_over(gpu, l);
 	if (gpu->tap)
 		tap_launch(gpu, l, cycle, false);
 }
@@ -343,6 +421,8 @@ launches_act(struct gpu *gpu, uint64_t cycle)
 		if (!gpu->nrunning)
 			stretch_end(gpu, cycle);
 	}
+	if (ended)
+		launches_tell_ended(gpu, false);
 	while (may_start(gpu) && gpu->ready->ready <= cycle) {
 		struct simt_launch *l = streams_take(gpu);
 
@@ -363,6 +443,7 @@ launches_end_functional(struct gpu *gpu)
 {
 	end(gpu, 0, gpu->now, true);
 	stretch_end(gpu, gpu->now);
+	launches_tell_ended(gpu, true);
 }
 
 void
@@ -375,7 +456,7 @@ launches_stop(struct gpu *gpu)
 		sm_drop_taken(gpu->sm + i);
 	}
 	if (gpu->failed)
-		gpu->failed->launch->stats.failed = true;
+		gpu->failed->launch->stats->failed = true;
 	while (gpu->nrunning)
 		end(gpu, 0, gpu->now, false);
 	/* the warps that are left have been counted, and what counted them is gone */

@@ -37,6 +37,12 @@ struct block_end {
 	struct launch_state *launch;
 };
 
+/* Constant bank 0. Launches one behind the other that have the same share it. */
+struct bank0 {
+	uint32_t launches, bytes;
+	uint8_t data[];
+};
+
 struct launch_state {
 	struct simt_launch *launch;
 	const struct simt_function *f;
@@ -60,8 +66,7 @@ struct launch_state {
 	unsigned cluster_blocks; /* in all, 1 without clusters */
 	unsigned set;            /* block_scheduler spatial: number of its set of SMs, from 1 on; 0: it has none yet */
 	struct regroup *regroup; /* its threads, in another order; or NULL */
-	uint8_t *bank0;
-	uint32_t bank0_bytes;
+	struct bank0 *bank0;
 };
 
 /* ---- block schedulers ---- */

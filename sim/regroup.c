@@ -209,7 +209,7 @@ simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t i
 	const char *name = t->f->kernel->symbol;
 	struct simt_function *f = NULL;
 
-	if (l->stats.started || l->queued || t->regroup)
+	if (l->started || l->queued || t->regroup)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot be regrouped", name);
 	if (l->context->policy->may_join)
 		return simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s: warps have no threads of their own to regroup",
@@ -226,14 +226,16 @@ simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t i
 	if (!f)
 		return false;
 	t->f = f;
-	l->pc = xrealloc(l->pc, f->n * sizeof *l->pc);
-	memset(l->pc, 0, f->n * sizeof *l->pc);
-	l->stats.pc = l->pc;
-	l->stats.npc = f->n;
 	t->regroup = xrealloc(NULL, sizeof *t->regroup);
 	*t->regroup = (struct regroup){xrealloc(NULL, n * sizeof *thread), n, index};
 	memcpy(t->regroup->thread, thread, n * sizeof *thread);
 	t->blocks = (n + per_block - 1) / per_block;
-	l->stats.shape.blocks = t->blocks;
+	if (l->stats) {
+		l->pc = xrealloc(l->pc, f->n * sizeof *l->pc);
+		memset(l->pc, 0, f->n * sizeof *l->pc);
+		l->stats->pc = l->pc;
+		l->stats->npc = f->n;
+		l->stats->shape.blocks = t->blocks;
+	}
 	return true;
 }

@@ -11,6 +11,7 @@
 #include "cluster.h"
 #include "context.h"
 #include "occupancy.h"
+#include "simulate.h"
 
 static bool
 fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubin_kernel *k, uint32_t dynamic, struct simt_error *e)
@@ -75,18 +76,6 @@ work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_
 	t->fit = occupancy(s->machine, n, k->registers, t->shared_bytes, &t->regs_block, &t->shared_block);
 	t->local_bytes = local_bytes(t->f, s->machine);
 	t->blocks = (uint64_t)t->grid.x * t->grid.y * t->grid.z;
-	t->launch->stats.shape = (struct simt_shape){
-		.blocks = t->blocks,
-		.threads = n,
-		.warps = t->warps_per_block,
-		.registers = t->regs,
-		.shared = t->shared_block,
-		.fit_warps = t->fit.warps,
-		.fit_registers = t->fit.registers,
-		.fit_shared = t->fit.shared,
-		.fit_blocks = (uint32_t)v[M_blocks_per_sm],
-		.fit = t->fit.blocks,
-	};
 }
 
 /* Constant bank 0: block and grid dimensions, local memory, the parameters. */
@@ -96,28 +85,59 @@ make_bank0(struct launch_state *t, const struct cubin_kernel *k, uint32_t dynami
 	struct simt_module *m = t->f->module;
 	const struct isa_abi *abi = isa_abi(cubin_sm(t->f->module->cubin));
 	uint32_t size = k->param_base + k->param_bytes, need = (uint32_t)k->blob[CUBIN_BANK0].size;
+	uint8_t *to;
 
 	assert(k->param_base >= abi->dynamic_shared + sizeof dynamic);
 	if (t->f->constants && cubin_blob(m->cubin, CUBIN_BANK3)->size && !module_constants(m, e))
 		return false;
-	t->bank0_bytes = size > need ? size : need;
-	t->bank0 = calloc(t->bank0_bytes, 1);
+	size = size > need ? size : need;
+	t->bank0 = calloc(1, sizeof *t->bank0 + size);
 	if (!t->bank0)
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
-	memcpy(t->bank0 + abi->block_dim, &t->block, sizeof t->block);
-	memcpy(t->bank0 + abi->grid_dim, &t->grid, sizeof t->grid);
-	memcpy(t->bank0 + abi->local_window, &abi->local_address, sizeof abi->local_address);
-	memcpy(t->bank0 + abi->stack_pointer, &t->local_bytes, sizeof t->local_bytes);
-	memcpy(t->bank0 + abi->dynamic_shared, &dynamic, sizeof dynamic);
+	t->bank0->launches = 1;
+	t->bank0->bytes = size;
+	to = t->bank0->data;
+	memcpy(to + abi->block_dim, &t->block, sizeof t->block);
+	memcpy(to + abi->grid_dim, &t->grid, sizeof t->grid);
+	memcpy(to + abi->local_window, &abi->local_address, sizeof abi->local_address);
+	memcpy(to + abi->stack_pointer, &t->local_bytes, sizeof t->local_bytes);
+	memcpy(to + abi->dynamic_shared, &dynamic, sizeof dynamic);
 	if (k->param_base >= abi->reserved_shared + sizeof k->shared_reserved)
-		memcpy(t->bank0 + abi->reserved_shared, &k->shared_reserved, sizeof k->shared_reserved);
-	memcpy(t->bank0 + abi->constants, &m->address[CUBIN_BANK3], sizeof(uint64_t));
-	memcpy(t->bank0 + abi->lent_shared, &abi->lent_bytes, sizeof abi->lent_bytes);
-	memcpy(t->bank0 + abi->all_shared, &t->shared_block, sizeof t->shared_block);
-	memcpy(t->bank0 + abi->sms, &m->context->machine->v[M_sms], sizeof(int32_t));
+		memcpy(to + abi->reserved_shared, &k->shared_reserved, sizeof k->shared_reserved);
+	memcpy(to + abi->constants, &m->address[CUBIN_BANK3], sizeof(uint64_t));
+	memcpy(to + abi->lent_shared, &abi->lent_bytes, sizeof abi->lent_bytes);
+	memcpy(to + abi->all_shared, &t->shared_block, sizeof t->shared_block);
+	memcpy(to + abi->sms, &m->context->machine->v[M_sms], sizeof(int32_t));
 	if (k->param_bytes)
-		memcpy(t->bank0 + k->param_base, params, k->param_bytes);
+		memcpy(to + k->param_base, params, k->param_bytes);
 	return true;
+}
+
+/* The launch's bank 0 is that of the one before it where they are the same. */
+static void
+share_bank0(struct launch_state *t, const struct simt_launch *before)
+{
+	struct bank0 *b = before ? before->state.bank0 : NULL;
+
+	if (!b || b->bytes != t->bank0->bytes || memcmp(b->data, t->bank0->data, b->bytes))
+		return;
+	free(t->bank0);
+	t->bank0 = b;
+	b->launches++;
+}
+
+/* It is the launch's alone, to be written. */
+static void
+own_bank0(struct launch_state *t)
+{
+	const struct bank0 *b = t->bank0;
+
+	if (b->launches == 1)
+		return;
+	t->bank0->launches--;
+	t->bank0 = xrealloc(NULL, sizeof *b + b->bytes);
+	memcpy(t->bank0, b, sizeof *b + b->bytes);
+	t->bank0->launches = 1;
 }
 
 /* Why the launch cannot have clusters of so many blocks; true: it can. */
@@ -174,13 +194,13 @@ put_cluster(struct launch_state *t)
 	for (int i = 0; i < 3; i++) {
 		const float inverse = 1.0f / (float)dim[i];
 
-		memcpy(t->bank0 + abi->cluster_inverse + 4 * i, &inverse, sizeof inverse);
+		memcpy(t->bank0->data + abi->cluster_inverse + 4 * i, &inverse, sizeof inverse);
 	}
-	memcpy(t->bank0 + abi->cluster_dim, dim, sizeof dim);
-	memcpy(t->bank0 + abi->grid_clusters, clusters, sizeof clusters);
-	memcpy(t->bank0 + abi->cluster_blocks, &t->cluster_blocks, sizeof t->cluster_blocks);
+	memcpy(t->bank0->data + abi->cluster_dim, dim, sizeof dim);
+	memcpy(t->bank0->data + abi->grid_clusters, clusters, sizeof clusters);
+	memcpy(t->bank0->data + abi->cluster_blocks, &t->cluster_blocks, sizeof t->cluster_blocks);
 	if (c->x)
-		memcpy(t->bank0 + abi->explicit_cluster, &one, sizeof one);
+		memcpy(t->bank0->data + abi->explicit_cluster, &one, sizeof one);
 }
 
 /* The clusters that the kernel was compiled for. */
@@ -244,10 +264,11 @@ give_workspace(struct simt_launch *l, struct simt_error *e)
 	if (!simt_malloc(l->context, sizeof workspace, &address, e) || !simt_name(l->context, address, "the grid's workspace", e) ||
 	    !simt_write(l->context, address, workspace, sizeof workspace, e))
 		return false;
+	own_bank0(&l->state);
 	high = (uint32_t)(address >> 32);
 	low = (uint32_t)address;
-	memcpy(l->state.bank0 + abi->workspace_high, &high, sizeof high);
-	memcpy(l->state.bank0 + abi->workspace_low, &low, sizeof low);
+	memcpy(l->state.bank0->data + abi->workspace_high, &high, sizeof high);
+	memcpy(l->state.bank0->data + abi->workspace_low, &low, sizeof low);
 	l->state.cooperative = true;
 	return true;
 }
@@ -265,8 +286,9 @@ take_workspace(struct simt_launch *l)
 {
 	const struct isa_abi *abi = isa_abi(cubin_sm(l->state.f->module->cubin));
 
-	memset(l->state.bank0 + abi->workspace_high, 0, sizeof(uint32_t));
-	memset(l->state.bank0 + abi->workspace_low, 0, sizeof(uint32_t));
+	own_bank0(&l->state);
+	memset(l->state.bank0->data + abi->workspace_high, 0, sizeof(uint32_t));
+	memset(l->state.bank0->data + abi->workspace_low, 0, sizeof(uint32_t));
 	l->state.cooperative = false;
 }
 
@@ -292,21 +314,16 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 			  k->param_bytes);
 	} else {
 		work_out_sizes(s, &l->state, k, dynamic_shared);
-		l->pc = calloc(f->n, sizeof *l->pc);
-		l->stats.pc = l->pc;
-		l->stats.npc = f->n;
 		ok = fits_limits(s, l, k, dynamic_shared, e) && make_bank0(&l->state, k, dynamic_shared, params, e) &&
 		     own_cluster(s, &l->state, k, e) && may_have_workspace(l, e);
-		if (ok && !l->pc)
-			ok = simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	}
 	if (!ok) {
-		free(l->pc);
 		free(l->state.bank0);
 		free(l);
 		return NULL;
 	}
-	*s->last = l;
+	share_bank0(&l->state, s->newest);
+	*s->last = s->newest = l;
 	s->last = &l->next;
 	l->state.number = ++s->gpu.launches;
 	streams_issue(s, l, stream);
@@ -319,7 +336,7 @@ simt_cooperate(struct simt_launch *l, struct simt_error *e)
 	const char *symbol = l->state.f->kernel->symbol;
 	const struct gpu *gpu = &l->context->gpu;
 
-	if (l->stats.started || l->queued)
+	if (l->started || l->queued)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot become a cooperative one", symbol);
 	if (gpu->blocks->alone)
 		return simt_fail(e, SIMT_BAD_INPUT,
@@ -336,13 +353,14 @@ simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e
 {
 	struct launch_state *t = &l->state;
 
-	if (l->stats.started || l->queued)
+	if (l->started || l->queued)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot have clusters now",
 				 t->f->kernel->symbol);
 	if (!check_cluster(l->context, t, blocks, e) || (l->asked_cooperative && !check_room(l, blocks.x * blocks.y * blocks.z, e)))
 		return false;
 	t->cluster = blocks;
 	t->cluster_blocks = blocks.x * blocks.y * blocks.z;
+	own_bank0(t);
 	put_cluster(t);
 	/* clusters may leave room for fewer blocks at a time */
 	if (t->cooperative && t->blocks > blocks_at_a_time(l, t->cluster_blocks))
@@ -356,7 +374,7 @@ simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct simt_
 	if (l->context != other->context || other->state.number >= l->state.number)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch can wait for those alone that were queued before it",
 				 l->state.f->kernel->symbol);
-	if (l->stats.started || l->queued)
+	if (l->started || l->queued)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot wait for another one",
 				 l->state.f->kernel->symbol);
 	streams_wait(l, other);

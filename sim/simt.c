@@ -74,19 +74,28 @@ simt_create(const struct simt_machine *m, struct simt_error *e)
 }
 
 static void
+bank0_free(struct bank0 *b)
+{
+	if (!--b->launches)
+		free(b);
+}
+
+static void
 free_launches(struct simt *s)
 {
 	while (s->launches) {
 		struct simt_launch *l = s->launches;
 
 		s->launches = l->next;
-		free(l->state.bank0);
+		bank0_free(l->state.bank0);
 		regroup_free(l->state.regroup);
 		free(l->successor);
 		free(l->pc);
+		free(l->stats);
 		free(l);
 	}
 	s->last = &s->launches;
+	s->newest = s->gpu.over = NULL;
 	streams_reset(s);
 }
 
@@ -234,14 +243,23 @@ simt_reset(struct simt *s)
 bool
 simt_synchronize(struct simt *s, struct simt_error *e)
 {
+	bool ok = true;
+
 	streams_submit(s);
 	if (!s->gpu.untimed)
-		return gpu_run(&s->gpu, e);
+		ok = gpu_run(&s->gpu, e);
 	/* in the order of issue all that a launch waits for is before it */
-	for (struct simt_launch *l = s->unfinished; l; l = l->next)
-		if (!l->stats.started && !gpu_run_functional(&s->gpu, l, e))
-			return false;
-	return true;
+	for (struct simt_launch *l = s->unfinished; ok && s->gpu.untimed && l; l = l->next)
+		ok = l->started || gpu_run_functional(&s->gpu, l, e);
+	launches_tell_ended(&s->gpu, true);
+	return ok;
+}
+
+void
+simt_set_ended(struct simt *s, simt_ended *f, void *arg)
+{
+	s->gpu.ended = f;
+	s->gpu.ended_arg = arg;
 }
 
 const struct simt_launch_stats *
@@ -253,7 +271,7 @@ simt_total_stats(const struct simt *s)
 const struct simt_launch_stats *
 simt_launch_stats(const struct simt_launch *l)
 {
-	return &l->stats;
+	return launch_stats((struct simt_launch *)(uintptr_t)l);
 }
 
 bool
@@ -261,8 +279,8 @@ simt_count(const struct simt_launch *l, const char *metric, uint64_t *count)
 {
 	for (int i = 0; i < SIMT_STATS; i++)
 		if (!strcmp(simt_stat_info[i].metric, metric)) {
-			*count = l->stats.v[i];
-			return !(l->stats.shared && simt_stat_info[i].machine);
+			*count = simt_launch_stats(l)->v[i];
+			return !(simt_launch_stats(l)->shared && simt_stat_info[i].machine);
 		}
 	return false;
 }

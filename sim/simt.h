@@ -242,8 +242,13 @@ bool simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_err
 /* Runs all queued launches to their end. On failure the statistics of those that were running hold what was counted; what was queued
  * behind them can still run, in the next call. */
 bool simt_synchronize(struct simt *s, struct simt_error *e);
-/* What was counted for the launch, so far; it lives as long as the launch. */
+/* What was counted for the launch, so far; it lives as long as the launch, unless simt_set_ended says otherwise. */
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);
+/* Called in simt_synchronize for each launch that has run, to its end or not, when all of its counts are known. `number` counts from 0 in
+ * the order of simt_launch since simt_reset. f may call simt_launch_stats and simt_count; when it returns the launch's counts are given
+ * back, and neither may be called for it any more. With f NULL, as at first, launches keep their counts: some KB each. */
+typedef void simt_ended(void *arg, const struct simt_launch *l, size_t number);
+void simt_set_ended(struct simt *s, simt_ended *f, void *arg);
 /* What the machine did since simt_reset: the sums over all launches, and what belongs to no single one. `start` is the start of the first
  * launch, `end` and the count of cycles go to the end of the last one. Without pc and shape. Not during simt_synchronize. */
 const struct simt_launch_stats *simt_total_stats(const struct simt *s);

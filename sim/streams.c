@@ -18,7 +18,7 @@ streams_wait(struct simt_launch *l, struct simt_launch *other)
 	if (other->over)
 		return;
 	if (other->nsuccessors == other->room) {
-		other->room = other->room ? 2 * other->room : 4;
+		other->room = other->room ? 2 * other->room : 1; /* most have one */
 		other->successor = xrealloc(other->successor, other->room * sizeof(struct simt_launch *));
 	}
 	other->successor[other->nsuccessors++] = l;
@@ -95,12 +95,12 @@ put_ready(struct gpu *gpu, struct simt_launch *l)
 void
 streams_submit(struct simt *s)
 {
-	while (s->unfinished && s->unfinished->stats.started)
+	while (s->unfinished && s->unfinished->started)
 		s->unfinished = s->unfinished->next;
 	s->gpu.ready = NULL;
 	for (struct simt_launch *l = s->unfinished; l; l = l->next) {
 		l->queued = true;
-		if (!l->waits && !l->stats.started)
+		if (!l->waits && !l->started)
 			put_ready(&s->gpu, l);
 	}
 }
@@ -123,8 +123,8 @@ streams_ended(struct gpu *gpu, struct simt_launch *l)
 	for (size_t i = 0; i < l->nsuccessors; i++) {
 		struct simt_launch *next = l->successor[i];
 
-		if (l->stats.end > next->ready)
-			next->ready = l->stats.end;
+		if (l->stats->end > next->ready)
+			next->ready = l->stats->end;
 		if (learns > next->not_before)
 			next->not_before = learns;
 		if (!--next->waits && next->queued)
