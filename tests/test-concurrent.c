@@ -168,7 +168,7 @@ find_instruction(const struct simt_function *f, const struct run_launch *l, cons
 			continue;
 		if (found)
 			return NULL;
-		found = &l->stats.pc[i];
+		found = &l->pc[i];
 	}
 	return found;
 }
@@ -183,7 +183,7 @@ check_loop_counts(struct fixture *x, const struct run *r, const char *name, cons
 	uint64_t executions, lanes, waiting = 0;
 	size_t first, last;
 
-	if (!find_loop(r->function[l->launch], l->stats.npc, &first, &last)) {
+	if (!find_loop(r->function[l->launch], l->npc, &first, &last)) {
 		report(x, name, "there is no loop in the machine code");
 		return;
 	}
@@ -206,9 +206,9 @@ check_loop_counts(struct fixture *x, const struct run *r, const char *name, cons
 		lanes = n / 2 * (begins(kernel, "even") ? SMALL : large);
 	}
 	for (size_t i = first; i <= last; i++)
-		if (l->stats.pc[i].inst_executed != executions || l->stats.pc[i].thread_inst_executed != lanes)
+		if (l->pc[i].inst_executed != executions || l->pc[i].thread_inst_executed != lanes)
 			report(x, name, "the loop is executed another number of times");
-	if (l->stats.v[SIMT_STAT_lanes_waiting] != waiting)
+	if (run_launch_stats(l).v[SIMT_STAT_lanes_waiting] != waiting)
 		report(x, name, "another number of lane-slots wait");
 }
 
@@ -257,7 +257,7 @@ check_sum_counts(struct fixture *x, const struct run *r, const char *name, const
 
 	for (uint64_t k = halves ? half : threads; k > 1; k /= 2)
 		rounds++;
-	if (!find_loop(f, l->stats.npc, &first, &last) || !(add = find_instruction(f, l, "STS", first, last))) {
+	if (!find_loop(f, l->npc, &first, &last) || !(add = find_instruction(f, l, "STS", first, last))) {
 		report(x, name, "there is no loop with one addition in the machine code");
 		return;
 	}
@@ -273,7 +273,7 @@ check_sum_counts(struct fixture *x, const struct run *r, const char *name, const
 		    add->thread_inst_executed_true != blocks * ((halves ? half : threads) - 1))
 			report(x, name, "the addition is executed another number of times");
 	}
-	if (l->stats.v[SIMT_STAT_lanes_waiting] != waiting)
+	if (run_launch_stats(l).v[SIMT_STAT_lanes_waiting] != waiting)
 		report(x, name, "another number of lane-slots wait");
 }
 
@@ -286,9 +286,9 @@ static void
 compare_launches(struct fixture *x, const char *name, const struct run_launch *a, const struct run_launch *b)
 {
 	for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
-		if (a->stats.v[counted[k]] != b->stats.v[counted[k]])
+		if (run_launch_stats(a).v[counted[k]] != run_launch_stats(b).v[counted[k]])
 			report(x, name, simt_stat_info[counted[k]].metric);
-	if (a->stats.npc != b->stats.npc || memcmp(a->stats.pc, b->stats.pc, a->stats.npc * sizeof *a->stats.pc))
+	if (a->npc != b->npc || memcmp(a->pc, b->pc, a->npc * sizeof *a->pc))
 		report(x, name, "counts of instructions differ");
 }
 

@@ -279,7 +279,7 @@ hold(struct trial *t, size_t at, const char *sass, int line, const uint64_t want
 	const struct simt_function *f = t->r->function[l->launch];
 	unsigned n = 0;
 
-	for (size_t i = 0; i < l->stats.npc; i++) {
+	for (size_t i = 0; i < l->npc; i++) {
 		const char *file;
 		char text[160];
 		unsigned on;
@@ -288,13 +288,12 @@ hold(struct trial *t, size_t at, const char *sass, int line, const uint64_t want
 		    (line > 0 && on != (unsigned)line))
 			continue;
 		n++;
-		if ((lanes_alone || l->stats.pc[i].inst_executed == want[0] * times) &&
-		    l->stats.pc[i].thread_inst_executed == want[1] * times)
+		if ((lanes_alone || l->pc[i].inst_executed == want[0] * times) && l->pc[i].thread_inst_executed == want[1] * times)
 			continue;
 		t->failures++;
 		print_error("%s: %s: %" PRIu64 " executions with %" PRIu64 " lanes, not %" PRIu64 " with %" PRIu64 "\n",
-			    t->w->cases[at].name, text, l->stats.pc[i].inst_executed, l->stats.pc[i].thread_inst_executed,
-			    want[0] * times, want[1] * times);
+			    t->w->cases[at].name, text, l->pc[i].inst_executed, l->pc[i].thread_inst_executed, want[0] * times,
+			    want[1] * times);
 	}
 	return n;
 }

@@ -181,9 +181,10 @@ every_case(enum simt_mode mode, size_t of)
 	assert_int_equal(run_all(r), SIMT_OK);
 	for (size_t i = 0; i < x.w->ncases; i += of) {
 		const struct run_launch *l = r->cases[i].launches;
+		const struct simt_launch_stats s = run_launch_stats(l);
 
 		assert_int_equal(r->cases[i].nlaunches, 1);
-		check_code(&x, &x.w->cases[i], r->function[l->launch], &l->stats);
+		check_code(&x, &x.w->cases[i], r->function[l->launch], &s);
 		want += (uint64_t)(case_param(x.w, &x.w->cases[i], "n") * case_param(x.w, &x.w->cases[i], "blocks"));
 	}
 	assert_int_equal(x.elements, want);

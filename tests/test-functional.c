@@ -67,16 +67,17 @@ compare(const struct workload *w, const bool *selected, const struct run *cycle,
 		if (!selected[i])
 			continue;
 		assert_int_equal(cycle->cases[i].nlaunches, 1);
-		assert_true(a->stats.timed && !b->stats.timed);
+		assert_true(run_launch_stats(a).timed && !run_launch_stats(b).timed);
 		/* its blocks look at a flag until another one has set it: how often is a matter of time */
 		if (!strcmp(w->launch[a->launch].cell[COLUMN_kernel], "fence"))
 			continue;
 		for (int k = 0; k < SIMT_STATS; k++)
-			if (b->stats.v[k] != (simt_stat_info[k].timed ? 0 : a->stats.v[k]))
+			if (run_launch_stats(b).v[k] != (simt_stat_info[k].timed ? 0 : run_launch_stats(a).v[k]))
 				fail_msg("case %s: %s is %llu, not %llu", w->cases[i].name, simt_stat_info[k].metric,
-					 (unsigned long long)b->stats.v[k], (unsigned long long)a->stats.v[k]);
-		assert_int_equal(a->stats.npc, b->stats.npc);
-		assert_memory_equal(a->stats.pc, b->stats.pc, a->stats.npc * sizeof *a->stats.pc);
+					 (unsigned long long)run_launch_stats(b).v[k],
+					 (unsigned long long)run_launch_stats(a).v[k]);
+		assert_int_equal(a->npc, b->npc);
+		assert_memory_equal(a->pc, b->pc, a->npc * sizeof *a->pc);
 	}
 }
 

@@ -331,7 +331,7 @@ look_up(const struct matmul *x, const struct simt_function *f, const struct run_
 {
 	memset(at, 0, PLACES * sizeof *at);
 	*synchronised = 0;
-	for (size_t i = 0; i < l->stats.npc; i++) {
+	for (size_t i = 0; i < l->npc; i++) {
 		const char *file;
 		char sass[160];
 		unsigned line = 0, p;
@@ -341,7 +341,7 @@ look_up(const struct matmul *x, const struct simt_function *f, const struct run_
 		*synchronised += strstr(sass, "BSSY") != NULL;
 		p = place_of(&x->source, line, sass);
 		if (p < PLACES)
-			add(&at[p], sass, &l->stats.pc[i]);
+			add(&at[p], sass, &l->pc[i]);
 	}
 }
 
@@ -388,10 +388,10 @@ check_case(struct matmul *x, const struct run *r, size_t i)
 	equal(x, c->name, "BSSY in the machine code", synchronised, is(c, "branch") ? 2 : 0);
 	for (int k = 0; k < 2; k++)
 		check_loads(x, c, at, k);
-	equal(x, c->name, "divergent branches of the launch", l->stats.v[SIMT_STAT_branches_divergent],
+	equal(x, c->name, "divergent branches of the launch", run_launch_stats(l).v[SIMT_STAT_branches_divergent],
 	      at[BRANCH_M].n.diverged + at[BRANCH_N].n.diverged);
 	if (!is(c, "branch"))
-		equal(x, c->name, "lane-slots of waiting lanes", l->stats.v[SIMT_STAT_lanes_waiting], 0);
+		equal(x, c->name, "lane-slots of waiting lanes", run_launch_stats(l).v[SIMT_STAT_lanes_waiting], 0);
 }
 
 static void

@@ -478,11 +478,11 @@ every_case(enum simt_mode mode, size_t of)
 		assert_int_equal(r->cases[i].nlaunches, 1);
 		assert_true(x.output[i] >= 4096);
 		if (has_sides(kernel_of(&x, c)))
-			check_sides(&x, c, &k, l->stats.pc);
+			check_sides(&x, c, &k, l->pc);
 		else if (starts(kernel_of(&x, c), "loop") || starts(kernel_of(&x, c), "binned"))
-			check_loop(&x, c, &k, l->stats.pc, f);
+			check_loop(&x, c, &k, l->pc, f);
 		else
-			check_switch(&x, c, &k, l->stats.pc);
+			check_switch(&x, c, &k, l->pc);
 		free(k.text);
 	}
 	run_free(r);

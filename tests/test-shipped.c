@@ -347,7 +347,7 @@ body(const struct shipped *x, const struct run *r, const struct run_launch *l, u
 
 	(void)x;
 	*executions = *lanes = *instructions = 0;
-	for (size_t i = 0; i < l->stats.npc; i++) {
+	for (size_t i = 0; i < l->npc; i++) {
 		const char *file;
 		char sass[160];
 		unsigned at;
@@ -355,8 +355,8 @@ body(const struct shipped *x, const struct run *r, const struct run_launch *l, u
 		if (!simt_function_line(f, i, &file, &at) || at != line || !simt_function_sass(f, i, sass, sizeof sass) ||
 		    !strstr(sass, "LOP3.LUT"))
 			continue;
-		*executions += l->stats.pc[i].inst_executed;
-		*lanes += l->stats.pc[i].thread_inst_executed;
+		*executions += l->pc[i].inst_executed;
+		*lanes += l->pc[i].thread_inst_executed;
 		++*instructions;
 	}
 }
@@ -497,9 +497,9 @@ static void
 compare_modes(struct shipped *x, const struct workload_case *c, const struct run_launch *cycle, const struct run_launch *functional)
 {
 	for (int k = 0; k < SIMT_STATS; k++)
-		if (!simt_stat_info[k].timed && cycle->stats.v[k] != functional->stats.v[k])
+		if (!simt_stat_info[k].timed && run_launch_stats(cycle).v[k] != run_launch_stats(functional).v[k])
 			report(x, simt_stat_info[k].metric, c->name);
-	if (memcmp(cycle->stats.pc, functional->stats.pc, cycle->stats.npc * sizeof *cycle->stats.pc))
+	if (memcmp(cycle->pc, functional->pc, cycle->npc * sizeof *cycle->pc))
 		report(x, "counts of instructions differ between the modes", c->name);
 }
 

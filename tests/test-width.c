@@ -130,6 +130,7 @@ run_width(const struct workload *w, const char *name, const char *policy, unsign
 	bool *selected = calloc(w->ncases, sizeof *selected);
 	int i = workload_find_case(w, name);
 	struct run *r;
+	struct simt_launch_stats s;
 
 	assert_true(i >= 0 && selected);
 	selected[i] = true;
@@ -140,8 +141,9 @@ run_width(const struct workload *w, const char *name, const char *policy, unsign
 	assert_int_equal(run_all(r), SIMT_OK);
 	assert_int_equal(r->cases[i].nlaunches, 1);
 	check_sums(r->cases[i].v, r->cases[i].stall, width);
+	s = run_launch_stats(&r->cases[i].launches[0]);
 	if (threads)
-		check_threads(k, r->function[w->cases[i].launches[0]], &r->cases[i].launches[0].stats);
+		check_threads(k, r->function[w->cases[i].launches[0]], &s);
 	k->filled = true;
 	run_free(r);
 	free(selected);

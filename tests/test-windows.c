@@ -140,7 +140,7 @@ describe(FILE *out, const struct run *r)
 		for (size_t k = 0; k < SIMT_STALLS && c->selected; k++)
 			fprintf(out, "%s: state %zu %" PRIu64 "\n", r->w->cases[i].name, k, c->stall[k]);
 		for (size_t n = 0; n < c->nlaunches; n++) {
-			const struct simt_launch_stats *s = &c->launches[n].stats;
+			const struct simt_launch_stats kept = run_launch_stats(&c->launches[n]), *s = &kept;
 
 			fprintf(out, "%s: launch %zu from %" PRIu64 " to %" PRIu64 "\n", r->w->cases[i].name, n, s->start, s->end);
 			for (size_t k = 0; k < SIMT_STATS; k++)

@@ -37,18 +37,18 @@ take_launch(struct check *c, struct check_launch *to, const struct run *r, const
 {
 	const char *text = simt_machine_get(r->machine, "clock");
 	const double clock = text ? strtod(text, NULL) : 1; /* MHz */
-	const uint64_t *v = l->stats.v;
-	uint8_t *regions = calloc(l->stats.npc + 1, 1);
-	bool told = regions && l->stats.pc && simt_function_regions(r->function[l->launch], regions, l->stats.npc);
+	const struct simt_launch_stats s = run_launch_stats(l);
+	uint8_t *regions = calloc(l->npc + 1, 1);
+	bool told = regions && l->pc && simt_function_regions(r->function[l->launch], regions, l->npc);
 	char sass[512];
 
 	for (int k = 0; k < SIMT_STATS; k++)
 		check_add(c, to, check_metric(c, simt_stat_info[k].metric, simt_stat_info[k].unit), CHECK_SIMULATED, run,
-			  (double)v[k]);
+			  (double)s.v[k]);
 	check_add(c, to, check_metric(c, "gpu__time_duration.sum", "ns"), CHECK_SIMULATED, run,
-		  (double)v[SIMT_STAT_cycles] * 1000 / clock);
-	for (size_t i = 0; l->stats.pc && i < l->stats.npc; i++) {
-		const struct simt_pc_stats *from = &l->stats.pc[i];
+		  (double)s.v[SIMT_STAT_cycles] * 1000 / clock);
+	for (size_t i = 0; l->pc && i < l->npc; i++) {
+		const struct simt_pc_stats *from = &l->pc[i];
 		struct check_pc *p;
 
 		if (!simt_function_sass(r->function[l->launch], i, sass, sizeof sass))

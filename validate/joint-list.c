@@ -229,7 +229,7 @@ run_case(const struct joint *j, size_t first, size_t end, double *cycles)
 			const struct run_launch *r = j->point[i].nth < c->nlaunches ? c->launches + j->point[i].nth : NULL;
 
 			if (r && r->started && r->status == SIMT_OK)
-				cycles[i] = (double)r->stats.v[SIMT_STAT_cycles];
+				cycles[i] = (double)run_launch_stats(r).v[SIMT_STAT_cycles];
 		}
 	}
 	run_free(run);

@@ -13,6 +13,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/check.c \
 	workloads/check.h \
 	workloads/columns.def \
+	workloads/compact.c \
+	workloads/compact.h \
 	workloads/contents.c \
 	workloads/contents.h \
 	workloads/derived.def \
@@ -64,6 +66,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/run-case.h \
 	workloads/run-files.c \
 	workloads/run-parts.c \
+	workloads/run-stats.c \
 	workloads/run.c \
 	workloads/run.h \
 	workloads/saved.c \

@@ -126,7 +126,7 @@ put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts
 static void
 put_trials(FILE *out, const struct report *r, const struct watched *x)
 {
-	if (!x->t || !x->l->stats.timed || x->l->status != SIMT_OK)
+	if (!x->t || !run_launch_stats(x->l).timed || x->l->status != SIMT_OK)
 		return;
 	for (unsigned i = 0; i < TRIALS; i++) {
 		double gain = trials_gain(x->t, i, r->run, x->in_case, x->k);

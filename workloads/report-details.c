@@ -103,7 +103,7 @@ weight(const struct run_launch *l, size_t i)
 	uint64_t sum = 0;
 
 	if (!l->states)
-		return l->stats.pc[i].inst_executed;
+		return l->pc[i].inst_executed;
 	for (int k = 0; k < SIMT_STALLS; k++)
 		sum += l->states[i][k];
 	return sum;
@@ -115,7 +115,7 @@ hottest(const struct run_launch *l, size_t *pc)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < l->stats.npc; i++) {
+	for (size_t i = 0; i < l->npc; i++) {
 		uint64_t w = weight(l, i);
 		size_t at = n;
 
@@ -138,14 +138,14 @@ put_instructions(FILE *out, const struct run_launch *l, const struct simt_functi
 	size_t pc[HOTTEST + 1], n = hottest(l, pc), room = width > 100 ? width - 82 : width ? 20 : 60;
 	uint64_t total = 0;
 
-	for (size_t i = 0; i < l->stats.npc; i++)
+	for (size_t i = 0; i < l->npc; i++)
 		total += weight(l, i);
 	if (!n)
 		return;
 	fprintf(out, "  Source Counters\n    %6s  %14s %5s  %12s  %6s  %-20s %-18s  %s\n", "PC", l->states ? "warp-cycles" : "",
 		"%", "executed", "lanes", l->states ? "most in state" : "", "source", "instruction");
 	for (size_t i = 0; i < n; i++) {
-		const struct simt_pc_stats *p = l->stats.pc + pc[i];
+		const struct simt_pc_stats *p = l->pc + pc[i];
 		char source[80], sass[512], cycles[32], executed[32];
 		int order[SIMT_STALLS], states = l->states ? by_cycles(l->states[pc[i]], order) : 0;
 
@@ -164,14 +164,15 @@ put_instructions(FILE *out, const struct run_launch *l, const struct simt_functi
 static void
 put_launch(const struct report *r, FILE *out, size_t i, const struct run_launch *l, unsigned width)
 {
+	const struct simt_launch_stats s = run_launch_stats(l);
 	struct value v[VALUES_MAX];
 	size_t n = report_values(r, i, l, v);
 
 	report_title(r->run, out, i, l);
 	put_sections(out, v, n);
-	if (l->stats.timed)
-		put_states(out, &l->stats);
-	if (l->stats.pc)
+	if (s.timed)
+		put_states(out, &s);
+	if (l->pc)
 		put_instructions(out, l, r->run->function[l->launch], width);
 	putc('\n', out);
 }

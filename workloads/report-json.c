@@ -72,7 +72,7 @@ metrics(const struct value *v, size_t n)
 static json_t *
 instruction(const struct run_launch *l, const struct simt_function *f, size_t i)
 {
-	const struct simt_pc_stats *pc = &l->stats.pc[i];
+	const struct simt_pc_stats *pc = &l->pc[i];
 	json_t *one = must(json_object());
 	const char *file;
 	char sass[512];
@@ -171,10 +171,10 @@ launch(const struct report *r, size_t i, const struct run_launch *l)
 	set(one, "metrics", metrics(v, report_values(r, i, l, v)));
 	if (l->roots)
 		set(one, "roots", roots(l->roots, run->function[l->launch]));
-	if (!l->stats.pc)
+	if (!l->pc)
 		return one;
 	list = must(json_array());
-	for (size_t k = 0; k < l->stats.npc; k++)
+	for (size_t k = 0; k < l->npc; k++)
 		append(list, instruction(l, run->function[l->launch], k));
 	set(one, "instructions", list);
 	return one;

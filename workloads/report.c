@@ -97,13 +97,16 @@ size_t
 report_values(const struct report *r, size_t i, const struct run_launch *l, struct value *v)
 {
 	const struct run_case *c = &r->run->cases[i];
+	struct simt_launch_stats s;
 
 	if (l ? !l->started : !c->started)
 		return 0;
+	if (l)
+		s = run_launch_stats(l);
 	return values_list(&r->values,
-			   &(struct values_of){.count = l ? l->stats.v : c->v,
-					       .stall = l ? l->stats.stall : c->stall,
-					       .launch = l ? &l->stats : NULL,
+			   &(struct values_of){.count = l ? s.v : c->v,
+					       .stall = l ? s.stall : c->stall,
+					       .launch = l ? &s : NULL,
 					       .timed = r->run->o.mode == SIMT_CYCLE,
 					       .speedup = l ? 0 : speedup(r, i)},
 			   v);
@@ -165,8 +168,8 @@ put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 	const struct simt_function *f = r->run->function[l->launch];
 	char sass[512];
 
-	for (size_t k = 0; l->stats.pc && k < l->stats.npc; k++) {
-		const struct simt_pc_stats *pc = &l->stats.pc[k];
+	for (size_t k = 0; l->pc && k < l->npc; k++) {
+		const struct simt_pc_stats *pc = &l->pc[k];
 		const char *file = "";
 		unsigned line = 0;
 
@@ -229,11 +232,12 @@ static const char *const head[COLUMNS][2] = {
 	[STATUS] = {"", ""},
 };
 
+/* The rows are made once to measure them, and again to be written: there may be a million of them. */
 enum { CELL = 96 };
 struct table {
-	char (*cell)[COLUMNS][CELL];
-	size_t n, room;
-	bool compact; /* 12.3M instead of 12345678 */
+	size_t width[COLUMNS]; /* of what is in each column; 0: nothing */
+	bool compact;          /* 12.3M instead of 12345678 */
+	FILE *out;             /* NULL: rows are measured */
 };
 
 static void
@@ -292,64 +296,6 @@ put_states(char *to, const uint64_t *stall, uint64_t warp_cycles)
 					 100 * (double)stall[top[i]] / (double)warp_cycles);
 }
 
-static void
-add_row(const struct report *r, struct table *t, const char *name, const uint64_t *v, const uint64_t *stall, bool shared,
-	double ratio, const char *status, bool started)
-{
-	char(*c)[CELL];
-	double slots, lane_slots;
-
-	t->cell = grow(t->cell, &t->room, t->n + 1, sizeof *t->cell);
-	c = t->cell[t->n++];
-	memset(c, 0, sizeof *t->cell);
-	snprintf(c[NAME], CELL, "%s", name);
-	if (strcmp(status, "ok"))
-		snprintf(c[STATUS], CELL, "%s", status);
-	if (!started)
-		return;
-	if (r->run->o.mode == SIMT_CYCLE) {
-		put_count(t, c[CYCLES], v[SIMT_STAT_cycles]);
-		put_time(c[TIME], (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r));
-	}
-	put_count(t, c[WARP_INST], v[SIMT_STAT_inst_executed]);
-	put_count(t, c[THREAD_INST], v[SIMT_STAT_thread_inst_executed]);
-	snprintf(c[LANES], CELL, "%.2f", lanes(v));
-	put_count(t, c[WAITING], v[SIMT_STAT_lanes_waiting]);
-	lane_slots = (double)v[SIMT_STAT_thread_inst_executed] + (double)v[SIMT_STAT_lanes_waiting] +
-		     (double)v[SIMT_STAT_lanes_exited] + (double)v[SIMT_STAT_lanes_never] + (double)v[SIMT_STAT_lanes_unfilled];
-	put_share(c[WAITING_SHARE], (double)v[SIMT_STAT_lanes_waiting], lane_slots);
-	slots = (double)v[SIMT_STAT_slots_issued] + (double)v[SIMT_STAT_slots_no_eligible] + (double)v[SIMT_STAT_slots_no_warp];
-	/* slots in which nothing issues belong to the machine */
-	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], shared ? 0 : slots);
-	put_states(c[STATES], stall, v[SIMT_STAT_warp_cycles]);
-	if (ratio > 0)
-		snprintf(c[SPEEDUP], CELL, "%.2f", ratio);
-}
-
-static void
-fill_table(const struct report *r, struct table *t)
-{
-	const struct run *run = r->run;
-
-	t->n = 0;
-	for (size_t i = 0; i < run->w->ncases; i++) {
-		const struct run_case *c = &run->cases[i];
-
-		if (!c->selected)
-			continue;
-		add_row(r, t, run->w->cases[i].name, c->v, c->stall, false, speedup(r, i), report_status(c->status, c->started),
-			c->started);
-		for (size_t k = 0; c->nlaunches > 1 && k < c->nlaunches; k++) {
-			const struct run_launch *l = &c->launches[k];
-			char name[CELL];
-
-			snprintf(name, sizeof name, "  %.*s", CELL - 8, run->w->launch[l->launch].name);
-			add_row(r, t, name, l->stats.v, l->stats.stall, l->stats.shared, 0, report_status(l->status, l->started),
-				l->started);
-		}
-	}
-}
-
 /* Characters, not bytes. */
 static size_t
 text_width(const char *s)
@@ -361,20 +307,14 @@ text_width(const char *s)
 	return n;
 }
 
-static size_t
-measure(const struct table *t, size_t *width)
+static void
+measure_line(const char *const *text, size_t *width)
 {
-	size_t total = 0;
-
 	for (int k = 0; k < COLUMNS; k++) {
-		width[k] = 0;
-		for (size_t i = 0; i < t->n; i++)
-			width[k] = text_width(t->cell[i][k]) > width[k] ? text_width(t->cell[i][k]) : width[k];
-		for (int h = 0; h < 2 && width[k]; h++)
-			width[k] = strlen(head[k][h]) > width[k] ? strlen(head[k][h]) : width[k];
-		total += width[k] ? width[k] + 2 : 0;
+		const size_t n = text_width(text[k]);
+
+		width[k] = n > width[k] ? n : width[k];
 	}
-	return total ? total - 2 : 0;
 }
 
 /* Writes a cell; names to the left, numbers to the right. A text that is too wide ends in '~'. */
@@ -413,19 +353,103 @@ put_line(FILE *out, const char *const *text, const size_t *width)
 	putc('\n', out);
 }
 
+/* Fills in the cells of a row, which are empty. */
+static void
+fill_row(const struct report *r, const struct table *t, char (*c)[CELL], const char *name, const uint64_t *v, const uint64_t *stall,
+	 bool shared, double ratio, const char *status, bool started)
+{
+	double slots, lane_slots;
+
+	snprintf(c[NAME], CELL, "%s", name);
+	if (strcmp(status, "ok"))
+		snprintf(c[STATUS], CELL, "%s", status);
+	if (!started)
+		return;
+	if (r->run->o.mode == SIMT_CYCLE) {
+		put_count(t, c[CYCLES], v[SIMT_STAT_cycles]);
+		put_time(c[TIME], (double)v[SIMT_STAT_cycles] * 1000 / machine_clock(r));
+	}
+	put_count(t, c[WARP_INST], v[SIMT_STAT_inst_executed]);
+	put_count(t, c[THREAD_INST], v[SIMT_STAT_thread_inst_executed]);
+	snprintf(c[LANES], CELL, "%.2f", lanes(v));
+	put_count(t, c[WAITING], v[SIMT_STAT_lanes_waiting]);
+	lane_slots = (double)v[SIMT_STAT_thread_inst_executed] + (double)v[SIMT_STAT_lanes_waiting] +
+		     (double)v[SIMT_STAT_lanes_exited] + (double)v[SIMT_STAT_lanes_never] + (double)v[SIMT_STAT_lanes_unfilled];
+	put_share(c[WAITING_SHARE], (double)v[SIMT_STAT_lanes_waiting], lane_slots);
+	slots = (double)v[SIMT_STAT_slots_issued] + (double)v[SIMT_STAT_slots_no_eligible] + (double)v[SIMT_STAT_slots_no_warp];
+	/* slots in which nothing issues belong to the machine */
+	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], shared ? 0 : slots);
+	put_states(c[STATES], stall, v[SIMT_STAT_warp_cycles]);
+	if (ratio > 0)
+		snprintf(c[SPEEDUP], CELL, "%.2f", ratio);
+}
+
+/* Of a case, or, unless l is NULL, of a launch of it. */
+static void
+put_row(const struct report *r, struct table *t, size_t i, const struct run_launch *l)
+{
+	const struct run_case *c = &r->run->cases[i];
+	char cell[COLUMNS][CELL] = {{0}}, name[CELL];
+	const char *text[COLUMNS];
+
+	if (l) {
+		const struct simt_launch_stats s = run_launch_stats(l);
+
+		snprintf(name, sizeof name, "  %.*s", CELL - 8, r->run->w->launch[l->launch].name);
+		fill_row(r, t, cell, name, s.v, s.stall, s.shared, 0, report_status(l->status, l->started), l->started);
+	} else {
+		fill_row(r, t, cell, r->run->w->cases[i].name, c->v, c->stall, false, speedup(r, i),
+			 report_status(c->status, c->started), c->started);
+	}
+	for (int k = 0; k < COLUMNS; k++)
+		text[k] = cell[k];
+	if (t->out)
+		put_line(t->out, text, t->width);
+	else
+		measure_line(text, t->width);
+}
+
+static void
+put_rows(const struct report *r, struct table *t)
+{
+	const struct run *run = r->run;
+
+	for (size_t i = 0; i < run->w->ncases; i++) {
+		const struct run_case *c = &run->cases[i];
+
+		if (!c->selected)
+			continue;
+		put_row(r, t, i, NULL);
+		for (size_t k = 0; c->nlaunches > 1 && k < c->nlaunches; k++)
+			put_row(r, t, i, &c->launches[k]);
+	}
+}
+
+/* Returns the width of the table. */
+static size_t
+measure(const struct report *r, struct table *t)
+{
+	size_t total = 0;
+
+	memset(t->width, 0, sizeof t->width);
+	put_rows(r, t);
+	for (int k = 0; k < COLUMNS; k++) {
+		for (int h = 0; h < 2 && t->width[k]; h++)
+			t->width[k] = strlen(head[k][h]) > t->width[k] ? strlen(head[k][h]) : t->width[k];
+		total += t->width[k] ? t->width[k] + 2 : 0;
+	}
+	return total ? total - 2 : 0;
+}
+
 void
 report_table(const struct report *r, FILE *out, unsigned width)
 {
-	struct table t = {.n = 0};
-	size_t columns[COLUMNS], total;
-	const char *text[COLUMNS];
+	struct table t = {.out = NULL};
+	size_t *columns = t.width, total = measure(r, &t);
 
-	fill_table(r, &t);
-	total = measure(&t, columns);
 	if (width && total > width) {
 		t.compact = true;
-		fill_table(r, &t);
-		total = measure(&t, columns);
+		total = measure(r, &t);
 	}
 	if (width && total > width) {
 		size_t room = columns[NAME] > 12 ? columns[NAME] - 12 : 0;
@@ -436,14 +460,12 @@ report_table(const struct report *r, FILE *out, unsigned width)
 	if (width && total > width)
 		columns[STATES] -= total - width < columns[STATES] ? total - width : columns[STATES];
 	for (int h = 0; h < 2; h++) {
+		const char *text[COLUMNS];
+
 		for (int k = 0; k < COLUMNS; k++)
 			text[k] = head[k][h];
 		put_line(out, text, columns);
 	}
-	for (size_t i = 0; i < t.n; i++) {
-		for (int k = 0; k < COLUMNS; k++)
-			text[k] = t.cell[i][k];
-		put_line(out, text, columns);
-	}
-	free(t.cell);
+	t.out = out;
+	put_rows(r, &t);
 }

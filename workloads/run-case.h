@@ -32,6 +32,8 @@ bool run_file_fails(const struct run *r, size_t launch, enum workload_column col
 		    struct simt_error *e);
 
 /* ---- run.c ---- */
+/* Keeps what was counted for an execution, and what clients of the event tap have of it. */
+void run_take_stats(struct run *r, struct run_launch *l, const struct simt_launch *from);
 /* Runs what is queued, and takes its counts. */
 bool run_synchronize(struct running *x);
 /* The parameter block of a launch. */

@@ -126,6 +126,16 @@ on_finding(void *arg, const struct simt_launch *l, const struct simt_error *find
 	worse(&r->status, e.status);
 }
 
+static void
+on_ended(void *arg, const struct simt_launch *l, size_t number)
+{
+	struct run *r = arg;
+
+	/* the last one may have been refused after simt_launch */
+	if (number < r->running->result->nlaunches)
+		run_take_stats(r, r->running->result->launches + number, l);
+}
+
 /* Launch i, and the variables that it names. */
 static bool
 bind_all(struct run *r, size_t i, struct simt_error *e)
@@ -183,6 +193,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 		if (!r->lanes)
 			goto fail;
 	}
+	simt_set_ended(r->s, on_ended, r);
 	simt_set_output(r->s, o->output, o->arg);
 	if (!simt_set_checks(r->s, o->checks, on_finding, r, e))
 		goto fail;
@@ -212,7 +223,7 @@ run_free(struct run *r)
 		return;
 	for (size_t i = 0; i < r->w->ncases; i++) {
 		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
-			free((void *)(uintptr_t)r->cases[i].launches[k].stats.pc);
+			free((void *)(uintptr_t)r->cases[i].launches[k].pc);
 			free(r->cases[i].launches[k].states);
 			record_free(r->cases[i].launches[k].lanes);
 			root_list_free(r->cases[i].launches[k].roots);
@@ -226,6 +237,7 @@ run_free(struct run *r)
 	signature_tap_free(r->signatures);
 	simt_destroy(r->s);
 	kept_free(r->kept);
+	compact_free(&r->counts);
 	free(r->selected);
 	free((void *)r->last);
 	free(r->cases);
@@ -247,34 +259,18 @@ on_progress(void *arg, uint64_t cycles, uint64_t inst_executed)
 	       (!r->o.progress || r->o.progress(r->o.arg, r->at, r->nselected, x->c, cycles, inst_executed));
 }
 
+/* What a synchronize that ended so says of launches that did not come to their end. */
 static void
-take_stats(struct running *x, size_t first, enum simt_status status)
+note_status(struct running *x, size_t first, enum simt_status status)
 {
 	for (size_t i = 0; i < x->npending; i++) {
 		struct run_launch *l = &x->result->launches[first + i];
-		const struct simt_launch_stats *s = simt_launch_stats(x->pending[i]);
 
-		l->stats = *s;
-		l->stats.pc = NULL;
-		l->started = s->started;
+		if (!l->started)
+			run_take_stats(x->r, l, x->pending[i]);
 		/* others that ran were interrupted by the one that failed */
-		if (!s->ended)
-			worse(&l->status, s->failed || !s->started ? status : SIMT_INTERRUPTED);
-		if (x->r->o.per_pc && l->started) {
-			struct simt_pc_stats *pc = must(malloc((s->npc + 1) * sizeof *pc));
-
-			if (s->npc)
-				memcpy(pc, s->pc, s->npc * sizeof *pc);
-			l->stats.pc = pc;
-		}
-		if (x->r->states)
-			l->states = states_take(x->r->states, x->pending[i]);
-		if (x->r->roots)
-			l->roots = roots_take(x->r->roots, x->pending[i]);
-		if (x->r->signatures)
-			l->signatures = signature_tap_take(x->r->signatures, x->pending[i]);
-		if (x->r->lanes)
-			l->lanes = lanes_take(x->r->lanes, x->pending[i]);
+		if (!l->ended)
+			worse(&l->status, l->failed || !l->started ? status : SIMT_INTERRUPTED);
 	}
 }
 
@@ -286,9 +282,9 @@ stopped(const struct running *x, size_t first)
 	size_t found = 0;
 
 	for (size_t i = 0; i < x->npending; i++) {
-		if (l[i].stats.failed)
+		if (l[i].failed)
 			return i;
-		if (l[i].started && !l[i].stats.ended)
+		if (l[i].started && !l[i].ended)
 			found = i;
 	}
 	return found;
@@ -304,7 +300,7 @@ run_synchronize(struct running *x)
 	if (!x->npending)
 		return true;
 	ok = simt_synchronize(x->r->s, &inner);
-	take_stats(x, first, inner.status);
+	note_status(x, first, inner.status);
 	if (!ok) {
 		const struct run_launch *l = x->result->launches + first + stopped(x, first);
 

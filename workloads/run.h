@@ -8,6 +8,7 @@
 #ifndef WORKLOADS_RUN_H
 #define WORKLOADS_RUN_H
 
+#include "compact.h"
 #include "lanes.h"
 #include "roots.h"
 #include "signatures.h"
@@ -18,15 +19,19 @@
 
 /* One execution of a launch; `repeat` gives several. */
 struct run_launch {
-	size_t launch;                  /* index into workload.launch */
-	unsigned id;                    /* ordinal over the whole run, from 0 */
-	bool started;                   /* stats hold something */
-	enum simt_status status;        /* SIMT_OK, or why it did not come to its end */
-	struct simt_launch_stats stats; /* stats.pc is NULL unless run_options.per_pc; the run owns it */
-	struct record *lanes;           /* picture of a warp, unless NULL: run_options.show */
-	struct root_list *roots;        /* where divergence starts, unless NULL: run_options.roots */
-	struct signatures *signatures;  /* of its threads, unless NULL: run_options.change wants them */
-	pc_states *states;              /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
+	size_t launch;                /* index into workload.launch */
+	unsigned id;                  /* ordinal over the whole run, from 0 */
+	bool started;                 /* something was counted */
+	bool ended, failed;           /* as struct simt_launch_stats has them */
+	enum simt_status status;      /* SIMT_OK, or why it did not come to its end */
+	const struct compact *counts; /* what was counted is there, for run_launch_stats; NULL: nothing */
+	size_t place;
+	const struct simt_pc_stats *pc; /* of each of npc instructions, unless NULL: run_options.per_pc */
+	size_t npc;
+	struct record *lanes;          /* picture of a warp, unless NULL: run_options.show */
+	struct root_list *roots;       /* where divergence starts, unless NULL: run_options.roots */
+	struct signatures *signatures; /* of its threads, unless NULL: run_options.change wants them */
+	pc_states *states;             /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
 
 struct run_case {
@@ -97,6 +102,7 @@ struct run {
 	struct roots *roots;              /* NULL where roots are not wanted */
 	struct signature_tap *signatures; /* NULL where no signatures are wanted */
 	struct states *states;            /* NULL where warp states per instruction are not wanted */
+	struct compact counts;            /* of all executions */
 	struct kept *kept;                /* contents of buffers that expects still need */
 	enum simt_status status;          /* of the run so far */
 	size_t at;
@@ -116,5 +122,8 @@ enum simt_status run_all(struct run *r);
  * by `before` or an expect. */
 size_t run_final(const struct run *r, size_t i);
 void run_free(struct run *r); /* NULL is allowed */
+
+/* What was counted for an execution, all 0 where nothing was. stats.pc is NULL unless run_options.per_pc; the run owns it. */
+struct simt_launch_stats run_launch_stats(const struct run_launch *l);
 
 #endif

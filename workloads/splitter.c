@@ -102,7 +102,7 @@ static void
 pick(struct split_launch *l, const struct run_launch *x, const struct simt_function *f, const struct split_wish *wish)
 {
 	memcpy(l->pc, wish->pc, wish->npc * sizeof *l->pc);
-	l->npc = wish->npc ? wish->npc : split_pick(x->roots, f, x->stats.v[SIMT_STAT_warps_launched], l->pc);
+	l->npc = wish->npc ? wish->npc : split_pick(x->roots, f, run_launch_stats(x).v[SIMT_STAT_warps_launched], l->pc);
 	if (!l->npc)
 		snprintf(l->why, sizeof l->why, "%s", x->roots->n ? "no root of divergence loses enough" : "nothing diverges");
 }

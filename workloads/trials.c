@@ -129,9 +129,11 @@ longest(const struct run *r)
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < r->w->ncases; i++)
-		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
-			if (r->cases[i].launches[k].stats.v[SIMT_STAT_cycles] > most)
-				most = r->cases[i].launches[k].stats.v[SIMT_STAT_cycles];
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
+			const uint64_t cycles = run_launch_stats(&r->cases[i].launches[k]).v[SIMT_STAT_cycles];
+
+			most = cycles > most ? cycles : most;
+		}
 	return most;
 }
 
@@ -172,11 +174,11 @@ trials_gain(const struct trials *t, enum trial which, const struct run *r, size_
 	if (!t->run[which] || k >= t->run[which]->cases[in_case].nlaunches)
 		return 0;
 	tried = &t->run[which]->cases[in_case].launches[k];
-	cycles = tried->stats.v[SIMT_STAT_cycles];
-	if (l->status != SIMT_OK || !l->stats.timed || !tried->started || tried->status != SIMT_OK || !cycles)
+	cycles = run_launch_stats(tried).v[SIMT_STAT_cycles];
+	if (l->status != SIMT_OK || !run_launch_stats(l).timed || !tried->started || tried->status != SIMT_OK || !cycles)
 		return 0;
 	if (trial_info[which].parts > 1 && (!can_part(&t->w->launch[l->launch], trial_info[which].parts) ||
 					    t->equal[which][in_case] < t->w->cases[in_case].nbuffers))
 		return 0;
-	return (double)l->stats.v[SIMT_STAT_cycles] / (double)cycles;
+	return (double)run_launch_stats(l).v[SIMT_STAT_cycles] / (double)cycles;
 }
