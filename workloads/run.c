@@ -239,7 +239,6 @@ run_free(struct run *r)
 	kept_free(r->kept);
 	compact_free(&r->counts);
 	free(r->selected);
-	free((void *)r->last);
 	free(r->cases);
 	free(r->function);
 	free(r->module);
