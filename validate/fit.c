@@ -29,13 +29,15 @@ struct runs {
 };
 
 /* The task of a process: one point. */
-static void
+static bool
 run_point(const void *arg, size_t i, double *cycles)
 {
 	const struct runs *r = arg;
 	const struct fit_series *s = r->f->series + r->first;
 	struct simt_error e = {.status = SIMT_OK};
-	struct run_options o = {.per_pc = false};
+	simt_stop stop = r->f->stop;
+	struct run_options o = {.stop = stop, .arg = &stop, .progress = evaluate_goes_on};
+	enum simt_status status = SIMT_OK;
 	size_t k = i;
 	bool *selected;
 	struct run *run;
@@ -48,10 +50,13 @@ run_point(const void *arg, size_t i, double *cycles)
 	k = r->f->point[s->first + k].in_case;
 	selected[k] = true;
 	run = run_create(s->w, r->f->machine, selected, &o, &e);
-	if (run && run_all(run) == SIMT_OK)
+	if (run)
+		status = run_all(run);
+	if (run && status == SIMT_OK)
 		cycles[i] = (double)run->cases[k].cycles;
 	run_free(run);
 	free(selected);
+	return status != SIMT_INTERRUPTED;
 }
 
 /* Simulates the points of series [first, end) on f->machine and fills in their slopes. */
@@ -64,6 +69,8 @@ simulate(struct fit *f, size_t first, size_t end, struct simt_error *e)
 	size_t n = 0;
 	bool fine;
 
+	if (!simt_goes_on(f->stop, e))
+		return false;
 	for (size_t i = first; i < end; i++) {
 		const struct fit_series *s = f->series + i;
 
@@ -75,11 +82,8 @@ simulate(struct fit *f, size_t first, size_t end, struct simt_error *e)
 	if (!cycles)
 		abort();
 	fine = evaluate_recall(f->keep, key, cycles, n);
-	if (!fine) {
-		fine = evaluate(f->jobs, n, run_point, &r, cycles, n, e);
-		if (fine)
-			evaluate_remember(f->keep, key, cycles, n);
-	}
+	if (!fine)
+		fine = evaluate(f->jobs, f->stop, n, run_point, &r, cycles, n, e) && evaluate_remember(f->keep, key, cycles, n, e);
 	n = 0;
 	for (size_t i = first; fine && i < end; i++) {
 		struct fit_series *s = f->series + i;

@@ -87,6 +87,7 @@ struct fit {
 	bool relative;      /* some series have a reference */
 	unsigned jobs;      /* processes, at least 1 */
 	const char *keep;   /* file of evaluations, read and added to; NULL: none */
+	simt_stop stop;     /* asked in all that is long: the fit ends with SIMT_INTERRUPTED; or NULL */
 	void *arg;
 	/* Called before each evaluation; return false to stop. May be NULL. */
 	bool (*progress)(void *arg, const struct fit_parameter *p, unsigned sweep, long value);

@@ -100,7 +100,8 @@ take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column
 		if (read)
 			continue;
 		its = reference ? check_data_path(&j->arena, reference, file[i]) : NULL;
-		if (!check_read(l->check, path, CHECK_MEASURED, e) || (its && !check_read(l->reference, its, CHECK_MEASURED, e)))
+		if (!simt_goes_on(j->stop, e) || !check_read(l->check, path, CHECK_MEASURED, e) ||
+		    (its && !check_read(l->reference, its, CHECK_MEASURED, e)))
 			return false;
 	}
 	return true;
@@ -186,7 +187,7 @@ joint_read(struct joint *j, const char *declared, const char *data, const char *
 			fine = csvfile_fail(f, csvfile_header(f, 0), 0, e, "no column '%s'", names[i]);
 	}
 	for (size_t row = 0; fine && row < f->nrows; row++)
-		fine = take_row(j, f, row, column, data, reference, size, e);
+		fine = simt_goes_on(j->stop, e) && take_row(j, f, row, column, data, reference, size, e);
 	csvfile_free(f);
 	for (size_t i = 0; fine && i < j->nlist; i++)
 		take_points(j, i, least_ns, reference);
@@ -207,14 +208,16 @@ joint_list_free(struct joint *j)
 
 /* ---- cycles ---- */
 
-/* Runs the case of point `first`; its points, up to `end`, get their cycles. */
-static void
+/* Runs the case of point `first`; its points, up to `end`, get their cycles. False: stopped. */
+static bool
 run_case(const struct joint *j, size_t first, size_t end, double *cycles)
 {
 	const struct joint_list *l = j->list + j->point[first].in_list;
 	bool *selected = calloc(l->w->ncases, sizeof *selected);
 	struct simt_error e = {.status = SIMT_OK};
-	struct run_options o = {.per_pc = false};
+	simt_stop stop = j->stop;
+	struct run_options o = {.stop = stop, .arg = &stop, .progress = evaluate_goes_on};
+	enum simt_status status = SIMT_OK;
 	struct run *run;
 
 	if (!selected)
@@ -224,7 +227,7 @@ run_case(const struct joint *j, size_t first, size_t end, double *cycles)
 	if (run) {
 		const struct run_case *c = run->cases + j->point[first].in_case;
 
-		run_all(run);
+		status = run_all(run);
 		for (size_t i = first; i < end; i++) {
 			const struct run_launch *r = j->point[i].nth < c->nlaunches ? c->launches + j->point[i].nth : NULL;
 
@@ -234,6 +237,7 @@ run_case(const struct joint *j, size_t first, size_t end, double *cycles)
 	}
 	run_free(run);
 	free(selected);
+	return status != SIMT_INTERRUPTED;
 }
 
 /* The first point behind those of its case. */
@@ -248,7 +252,7 @@ case_end(const struct joint *j, size_t first)
 }
 
 /* The task of one process: the case of that number. */
-static void
+static bool
 run_nth(const void *arg, size_t number, double *cycles)
 {
 	const struct joint *j = arg;
@@ -256,7 +260,7 @@ run_nth(const void *arg, size_t number, double *cycles)
 
 	while (number--)
 		first = case_end(j, first);
-	run_case(j, first, case_end(j, first), cycles);
+	return run_case(j, first, case_end(j, first), cycles);
 }
 
 static bool
@@ -266,7 +270,7 @@ run_points(const struct joint *j, double *cycles, struct simt_error *e)
 
 	for (size_t first = 0; first < j->npoint; first = case_end(j, first))
 		n++;
-	return evaluate(j->jobs, n, run_nth, j, cycles, j->npoint, e);
+	return evaluate(j->jobs, j->stop, n, run_nth, j, cycles, j->npoint, e);
 }
 
 /* What the cycles depend on, besides the program. */
@@ -292,14 +296,13 @@ joint_evaluate(struct joint *j, const long *value, const char *what, double *cyc
 		if (!simt_machine_set(j->machine, text, e))
 			return false;
 	}
+	if (!simt_goes_on(j->stop, e))
+		return false;
 	if (j->progress && !j->progress(j->arg, what))
 		return simt_fail(e, SIMT_INTERRUPTED, "interrupted");
 	j->evaluations++;
 	key = key_of(j);
 	if (evaluate_recall(j->keep, key, cycles, j->npoint))
 		return true;
-	if (!run_points(j, cycles, e))
-		return false;
-	evaluate_remember(j->keep, key, cycles, j->npoint);
-	return true;
+	return run_points(j, cycles, e) && evaluate_remember(j->keep, key, cycles, j->npoint, e);
 }

@@ -23,7 +23,8 @@ static const double enough = 0.002;
 
 struct joint *
 joint_new(const char *declared, const char *data, const char *reference, const char *size, double least_ns,
-	  const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base, struct simt_error *e)
+	  const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base, simt_stop stop,
+	  struct simt_error *e)
 {
 	struct joint *j = calloc(1, sizeof *j);
 
@@ -31,6 +32,7 @@ joint_new(const char *declared, const char *data, const char *reference, const c
 		abort();
 	j->machine = machine;
 	j->base = base;
+	j->stop = stop;
 	j->jobs = 1;
 	if (!n || n > JOINT_PARAMETERS_MAX)
 		simt_fail(e, SIMT_USAGE, "a joint fit takes 1 to %d parameters, not %zu", JOINT_PARAMETERS_MAX, n);
@@ -239,7 +241,7 @@ leave_out(const struct system *s)
 
 	if (!times)
 		abort();
-	for (size_t first = 0; first < j->npoint; first++) {
+	for (size_t first = 0; first < j->npoint && !simt_stopped(j->stop); first++) {
 		if (kernel_of(j, first) != first)
 			continue;
 		for (size_t i = 0; i < j->npoint; i++)
@@ -276,7 +278,7 @@ bootstrap(const struct system *s, struct joint_parameter *p)
 	for (size_t i = 0; i < j->npoint; i++)
 		if (kernel_of(j, i) == i)
 			kernel[nkernel++] = i;
-	for (size_t b = 0; b < BOOTSTRAPS; b++) {
+	for (size_t b = 0; b < BOOTSTRAPS && !simt_stopped(j->stop); b++) {
 		memset(times, 0, j->npoint * sizeof *times);
 		for (size_t i = 0; i < nkernel; i++)
 			times[kernel[gsl_rng_uniform_int(random, nkernel)]]++;
@@ -437,6 +439,8 @@ joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error *e)
 		j->before = errors_of(j, false);
 		j->after = errors_of(j, true);
 		conclude(j, &s);
+		/* what stopped there is not whole */
+		fine = simt_goes_on(j->stop, e);
 	}
 	free(cycles);
 	free(s.residual);

@@ -67,6 +67,7 @@ struct joint {
 	unsigned evaluations; /* of all points, those taken from `keep` included */
 	unsigned jobs;        /* processes, at least 1 */
 	const char *keep;     /* file of evaluations, read and added to; NULL: none */
+	simt_stop stop;       /* asked in all that is long: the fit ends with SIMT_INTERRUPTED; or NULL */
 	void *arg;
 	/* Called before each evaluation with what is evaluated; return false to stop. May be NULL. */
 	bool (*progress)(void *arg, const char *what);
@@ -75,9 +76,9 @@ struct joint {
 /* Reads the list `declared` (validate/training.csv says what it holds): its rows of set `training` and of size `size` (NULL: all). Lists of
  * launches are named from the current folder, files of measurements from `data`. Only launches that took at least `least_ns` on the device
  * are points. `names`: the parameters, n of them. `reference`: the folder of the reference's measurements, whose machine `base` is; NULL: none;
- * launches that it lacks are no points. The machines are taken over. Returns NULL and sets *e on failure. Free with joint_free. */
+ * launches that it lacks are no points. `stop`: of the joint. The machines are taken over. Returns NULL and sets *e on failure. Free with joint_free. */
 struct joint *joint_new(const char *declared, const char *data, const char *reference, const char *size, double least_ns,
-			const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base,
+			const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base, simt_stop stop,
 			struct simt_error *e);
 void joint_free(struct joint *j); /* NULL is allowed */
 /* Finds the values, in at most `rounds` rounds of 1 + nparameter evaluations. prior: relative, over 0. */

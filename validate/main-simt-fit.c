@@ -1,14 +1,15 @@
 /* simt-fit: values of machine parameters from measured microbenchmarks. See simt-fit(1). */
-#include <errno.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "evaluate.h"
 #include "fit.h"
 #include "joint.h"
 #include "main-common.h"
 #include "plan.h"
+#include "result-file.h"
 
 const char program_name[] = "simt-fit";
 
@@ -25,6 +26,8 @@ struct command {
 	struct list set, measured, parameters;
 	unsigned sweeps, rounds, prior, jobs;
 	bool series, quiet;
+	struct result_file *result; /* of out; NULL: none is wanted */
+	simt_stop stop;
 };
 
 enum option_value {
@@ -237,18 +240,12 @@ on_joint_progress(void *arg, const char *what)
 	return true;
 }
 
-static bool
-write_machine(const struct command *c, const struct simt_machine *m, struct simt_error *e)
+/* The machine file, where one is wanted. */
+static void
+write_machine(const struct command *c, const struct simt_machine *m)
 {
-	FILE *out = fopen(c->out, "w");
-	bool bad;
-
-	if (!out)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->out, strerror(errno));
-	simt_machine_dump(m, out);
-	bad = ferror(out);
-	bad = fclose(out) != 0 || bad;
-	return !bad || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->out, strerror(errno));
+	if (c->result)
+		simt_machine_dump(m, result_stream(c->result));
 }
 
 /* The machine to begin with; NULL on failure. */
@@ -270,7 +267,7 @@ fit_jointly(const struct command *c, struct simt_error *e)
 {
 	struct simt_machine *m = machine_of(c, e);
 	struct joint *j = m ? joint_new(c->joint, c->data ? c->data : "validate/data/h200", NULL, c->size, least_ns,
-					c->parameters.v, c->parameters.n, m, NULL, e)
+					c->parameters.v, c->parameters.n, m, NULL, c->stop, e)
 			    : NULL;
 
 	if (!j)
@@ -285,8 +282,7 @@ fit_jointly(const struct command *c, struct simt_error *e)
 			joint_points_table(j, stdout);
 		}
 		joint_sources(j, c->joint);
-		if (c->out)
-			write_machine(c, j->machine, e);
+		write_machine(c, j->machine);
 	}
 	joint_free(j);
 }
@@ -317,13 +313,13 @@ fit_all(const struct command *c, struct simt_error *e)
 				       .sweeps = c->sweeps,
 				       .rounds = c->rounds,
 				       .jobs = c->jobs,
+				       .stop = c->stop,
 				       .progress = c->quiet ? NULL : on_joint_progress};
 	struct plan *p = m ? plan_run(&o, m, e) : NULL;
 
 	if (p) {
 		plan_table(p, c->series, stdout);
-		if (c->out)
-			write_machine(c, plan_machine(p), e);
+		write_machine(c, plan_machine(p));
 	}
 	plan_free(p);
 }
@@ -335,7 +331,7 @@ fit(const struct command *c, const struct workload *w, struct simt_error *e)
 	struct check *check = check_new(w, c->workload, NULL);
 	struct fit *f = NULL;
 
-	for (size_t i = 0; i < c->measured.n && !e->status; i++)
+	for (size_t i = 0; i < c->measured.n && !e->status && simt_goes_on(c->stop, e); i++)
 		check_read(check, c->measured.v[i], CHECK_MEASURED, e);
 	if (e->status)
 		simt_machine_free(m);
@@ -346,6 +342,7 @@ fit(const struct command *c, const struct workload *w, struct simt_error *e)
 
 		f->jobs = c->jobs;
 		f->keep = c->keep;
+		f->stop = c->stop;
 		f->progress = c->quiet ? NULL : on_progress;
 		if (fit_add(f, w, check, NULL, &rule, e) && !f->nseries)
 			simt_fail(e, SIMT_BAD_INPUT, "%s: no cycles were measured at two numbers of rounds", c->workload);
@@ -355,12 +352,28 @@ fit(const struct command *c, const struct workload *w, struct simt_error *e)
 			if (c->series || !c->sweeps)
 				fit_series_table(f, stdout);
 			fit_sources(f, c->measured.v[0], false);
-			if (c->out)
-				write_machine(c, f->machine, e);
+			write_machine(c, f->machine);
 		}
 	}
 	fit_free(f);
 	check_free(check);
+}
+
+/* Ends the machine file: an unfinished fit is none, and what was there stays. Returns the exit status. */
+static int
+end(const struct command *c, struct simt_error *e)
+{
+	if (e->status)
+		result_discard(c->result);
+	else
+		result_close(c->result, e);
+	if (e->status != SIMT_INTERRUPTED)
+		return e->status ? complain(e) : (int)SIMT_OK;
+	fprintf(stderr,
+		c->keep ? "%s: interrupted; what was simulated is in %s\n"
+			: "%s: interrupted; --keep%s would have kept what was simulated\n",
+		program_name, c->keep ? c->keep : "=FILE");
+	return (int)SIMT_INTERRUPTED;
 }
 
 int
@@ -380,7 +393,12 @@ main(int argc, char **argv)
 
 	if (!parse_command(argc, argv, &c, &status))
 		return all_told(status);
-	if (writable(c.out, &e) && c.joint)
+	c.stop = catch_stop();
+	if (c.out)
+		c.result = result_open(c.out, &e);
+	if (!e.status)
+		evaluate_keeps(c.keep, &e);
+	if (!e.status && c.joint)
 		fit_jointly(&c, &e);
 	else if (!e.status && c.data)
 		fit_all(&c, &e);
@@ -389,8 +407,9 @@ main(int argc, char **argv)
 	if (w)
 		fit(&c, w, &e);
 	workload_free(w);
+	status = end(&c, &e);
 	free(c.parameters.v);
 	free(c.set.v);
 	free(c.measured.v);
-	return all_told(e.status ? complain(&e) : SIMT_OK);
+	return all_told(status);
 }

@@ -150,7 +150,7 @@ read_files(struct plan *p, const char *folder, struct source *s, struct check **
 
 	*c = check_new(s->w, s->path, NULL);
 	for (int n; sscanf(s->files, " %255s%n", file, &n) == 1; s->files += n)
-		if (!read_file(p, folder, file, *c, &there, h, e))
+		if (!simt_goes_on(p->o.stop, e) || !read_file(p, folder, file, *c, &there, h, e))
 			return false;
 	if (!there) {
 		check_free(*c);
@@ -305,6 +305,7 @@ run_fit(struct plan *p, struct simt_error *e)
 	p->fit->jobs = p->o.jobs;
 	p->fit->keep = p->o.keep;
 	p->fit->keep_within = true;
+	p->fit->stop = p->o.stop;
 	p->fit->arg = p;
 	p->fit->progress = on_fit_progress;
 	for (size_t row = 0; row < p->f->nrows; row++) {
@@ -353,7 +354,7 @@ run_joint(struct plan *p, struct simt_error *e)
 	if (!n || !p->o.rounds)
 		return true;
 	p->joint = joint_new(list, p->o.data, p->o.reference, "quick", least_ns, name, n, machine_copy(p->machine),
-			     p->o.reference ? machine_copy(p->base) : NULL, e);
+			     p->o.reference ? machine_copy(p->base) : NULL, p->o.stop, e);
 	if (!p->joint)
 		return false;
 	p->joint->jobs = p->o.jobs;

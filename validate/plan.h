@@ -24,6 +24,7 @@ struct plan_options {
 	const char *keep;      /* file of evaluations; NULL: none */
 	double prior;          /* of the joint stage, relative */
 	unsigned sweeps, rounds, jobs;
+	simt_stop stop; /* asked in all that is long: SIMT_INTERRUPTED; or NULL */
 	void *arg;
 	bool (*progress)(void *arg, const char *what); /* before each evaluation; false to stop. May be NULL. */
 };
