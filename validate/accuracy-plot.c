@@ -6,9 +6,10 @@
 
 #ifndef HAVE_CAIRO
 bool
-accuracy_plot(const struct accuracy *a, const char *path, struct simt_error *e)
+accuracy_plot(const struct accuracy *a, const char *path, FILE *out, struct simt_error *e)
 {
 	(void)a;
+	(void)out;
 	return simt_fail(e, SIMT_USAGE, "--plot %s: built without cairo", path);
 }
 #else
@@ -170,8 +171,14 @@ draw(const struct accuracy *a, struct frame *f)
 	legend(f, a);
 }
 
+static cairo_status_t
+to_file(void *out, const unsigned char *data, unsigned n)
+{
+	return fwrite(data, 1, n, out) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
 bool
-accuracy_plot(const struct accuracy *a, const char *path, struct simt_error *e)
+accuracy_plot(const struct accuracy *a, const char *path, FILE *out, struct simt_error *e)
 {
 	static const double scale = 2; /* PNG: pixels of a point */
 	const double width = LEFT + SIDE + 20, height = TOP + SIDE + BELOW;
@@ -185,7 +192,7 @@ accuracy_plot(const struct accuracy *a, const char *path, struct simt_error *e)
 		return simt_fail(e, SIMT_USAGE, "--plot %s: a name that ends in .svg or .png", path);
 	if (!find_decades(a, &f))
 		return simt_fail(e, SIMT_BAD_INPUT, "--plot %s: nothing was simulated", path);
-	surface = svg ? cairo_svg_surface_create(path, width, height)
+	surface = svg ? cairo_svg_surface_create_for_stream(to_file, out, width, height)
 		      : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(width * scale), (int)(height * scale));
 	f.c = cairo_create(surface);
 	if (png)
@@ -194,10 +201,12 @@ accuracy_plot(const struct accuracy *a, const char *path, struct simt_error *e)
 	status = cairo_status(f.c);
 	cairo_destroy(f.c);
 	if (png && !status)
-		status = cairo_surface_write_to_png(surface, path);
+		status = cairo_surface_write_to_png_stream(surface, to_file, out);
 	cairo_surface_finish(surface);
 	status = status ? status : cairo_surface_status(surface);
 	cairo_surface_destroy(surface);
-	return !status || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, cairo_status_to_string(status));
+	/* what could not be written is told where the file is closed, with the reason */
+	return !status || status == CAIRO_STATUS_WRITE_ERROR ||
+	       simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, cairo_status_to_string(status));
 }
 #endif

@@ -350,18 +350,19 @@ read_group(struct reader *r, size_t group, struct simt_error *e)
 		for (size_t k = 0; ok && r->row[i].in_group == group && k < n; k++) {
 			if (names_find(&files, file[k], &seen))
 				continue;
+			ok = simt_goes_on(r->o->stop, e);
 			names_set(&files, file[k], 1);
 			measured = check_data_path(&a->arena, r->data, file[k]);
-			if (measured)
+			if (ok && measured)
 				ok = check_read(c, measured, CHECK_MEASURED, e);
-			else if (r->o->data)
+			else if (ok && r->o->data)
 				a->missing++;
-			else
+			else if (ok)
 				ok = simt_fail(e, SIMT_BAD_INPUT, "%s: %s/%s is not there", r->o->sets, r->data, file[k]);
 		}
 	}
 	for (size_t i = 0; ok && i < w->ncases; i++)
-		ok = read_case(r, c, group, i, e);
+		ok = simt_goes_on(r->o->stop, e) && read_case(r, c, group, i, e);
 	if (ok)
 		find_before(a, c, first);
 	names_free(&files);
@@ -399,7 +400,7 @@ accuracy_read(const struct accuracy_options *o, struct simt_error *e)
 	r.a->machine = slash ? slash + 1 : r.data;
 	ok = read_sets(&r, e);
 	for (size_t i = 0; ok && i < r.a->ngroup; i++)
-		ok = read_group(&r, i, e);
+		ok = simt_goes_on(o->stop, e) && read_group(&r, i, e);
 	if (ok && !r.a->nlaunch)
 		ok = simt_fail(e, SIMT_BAD_INPUT, "%s: nothing of it was measured", o->sets);
 	if (ok)

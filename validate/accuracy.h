@@ -78,6 +78,7 @@ struct accuracy_options {
 	enum accuracy_size size; /* rows up to this size */
 	const char *const *only; /* globs of cases, one of which matches; none: all */
 	size_t nonly;
+	simt_stop stop; /* asked between files: reading ends with SIMT_INTERRUPTED; or NULL */
 };
 
 /* NULL and *e where a file is wrong. Paths of workloads are relative to the folder above that of the sets. */
@@ -143,7 +144,8 @@ void accuracy_report(const struct accuracy *a, const struct accuracy_show *s, FI
 void accuracy_csv(const struct accuracy *a, const struct accuracy_show *s, FILE *out);
 
 /* ---- accuracy-plot.c ---- */
-/* Simulated over measured cycles, both axes logarithmic: .svg or .png. False and *e where it cannot be written, or cairo was not there. */
-bool accuracy_plot(const struct accuracy *a, const char *path, struct simt_error *e);
+/* Simulated over measured cycles, both axes logarithmic, to `out`: .svg or .png by the ending of `path`. False and *e where
+ * that is another, or cairo was not there; whether all was written the stream says. */
+bool accuracy_plot(const struct accuracy *a, const char *path, FILE *out, struct simt_error *e);
 
 #endif

@@ -29,6 +29,8 @@ bin_PROGRAMS += simt-check
 simt_check_SOURCES = \
 	validate/main-accuracy.c \
 	validate/main-accuracy.h \
+	validate/main-check-run.c \
+	validate/main-check-run.h \
 	validate/main-simt-check.c \
 	sim/main-common.c \
 	sim/main-common.h

@@ -1,6 +1,5 @@
 #include "main-accuracy.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,26 +32,8 @@ take_size(const char *text, enum accuracy_size *size, struct simt_error *e)
 	return simt_fail(e, SIMT_USAGE, "--size %s: quick, full or long", text);
 }
 
-static void
-write_csv(const struct accuracy_command *c, const struct accuracy *a, struct simt_error *e)
-{
-	FILE *out = strcmp(c->csv, "-") ? fopen(c->csv, "w") : stdout;
-	bool bad;
-
-	if (!out) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv, strerror(errno));
-		return;
-	}
-	accuracy_csv(a, &c->show, out);
-	bad = ferror(out);
-	if (out != stdout)
-		bad = fclose(out) != 0 || bad;
-	if (bad)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv, strerror(errno));
-}
-
 enum simt_status
-accuracy_command(struct accuracy_command *c, const struct list *only, struct simt_error *e)
+accuracy_command(struct accuracy_command *c, const struct list *only, FILE *csv, FILE *plot, struct simt_error *e)
 {
 	struct accuracy *a;
 	size_t simulated = 0;
@@ -69,11 +50,11 @@ accuracy_command(struct accuracy_command *c, const struct list *only, struct sim
 			  c->o.results);
 	} else if (a) {
 		if (c->csv)
-			write_csv(c, a, e);
+			accuracy_csv(a, &c->show, csv);
 		if (!c->csv || strcmp(c->csv, "-"))
 			accuracy_report(a, &c->show, stdout);
-		if (c->plot && !e->status)
-			accuracy_plot(a, c->plot, e);
+		if (c->plot)
+			accuracy_plot(a, c->plot, plot, e);
 	}
 	accuracy_free(a);
 	return e->status;

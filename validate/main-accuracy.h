@@ -16,6 +16,7 @@ struct accuracy_command {
 /* Words of --part, with commas between. */
 bool take_parts(const char *text, unsigned *mask, struct simt_error *e);
 bool take_size(const char *text, enum accuracy_size *size, struct simt_error *e);
-enum simt_status accuracy_command(struct accuracy_command *c, const struct list *only, struct simt_error *e);
+/* With --csv and --plot to `csv` and `plot`, NULL where they go to no file: they stay open, and are to be discarded where it fails. */
+enum simt_status accuracy_command(struct accuracy_command *c, const struct list *only, FILE *csv, FILE *plot, struct simt_error *e);
 
 #endif

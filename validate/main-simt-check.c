@@ -1,13 +1,13 @@
 /* simt-check: holds what the simulator finds against what a device measured. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "check-measured.h"
 #include "main-accuracy.h"
+#include "main-check-run.h"
 #include "main-common.h"
 #include "paper.h"
+#include "result-file.h"
 
 const char program_name[] = "simt-check";
 
@@ -19,6 +19,9 @@ struct command {
 	bool machine_given; /* --machine */
 	bool markdown, summary, hardware_only, instrumented, table_of_pcs;
 	struct accuracy_command accuracy;
+	struct result_file *out, *plot; /* of csv and accuracy.plot; NULL: not wanted */
+	simt_stop stop;
+	bool interrupted; /* results are of what had ended until then */
 };
 
 enum option_value {
@@ -321,83 +324,39 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 }
 
 /* ---- both sides ---- */
-/* exempt.csv from the data directory (where machines/ is), or beside the sources. */
-static bool
-read_exempt(const struct command *c, struct check *check, struct simt_error *e)
-{
-	const char *datadir = getenv("SIMT_DATADIR"), *dir[] = {datadir, SIMT_PKGDATADIR, SIMT_SOURCE_DATADIR};
-	bool ok = !c->exempt || check_read_exempt(check, c->exempt, e);
-
-	for (size_t i = 0; ok && i < sizeof dir / sizeof *dir; i++) {
-		char path[4096];
-
-		/* installed: machines/ and validate/ side by side; in the source tree machines/ is in sim/ */
-		for (int up = 0; dir[i] && up < 2; up++)
-			if ((size_t)snprintf(path, sizeof path, "%s%s/validate/exempt.csv", dir[i], up ? "/.." : "") <
-				    sizeof path &&
-			    access(path, R_OK) == 0)
-				return check_read_exempt(check, path, e);
-	}
-	return ok;
-}
-
-static void
-on_message(void *arg, const struct simt_error *e)
-{
-	(void)arg;
-	complain(e);
-}
-
+/* check_simulate, and what is to be told where it was interrupted. */
 static enum simt_status
-simulate(const struct command *c, struct check *check, const bool *selected, struct simt_error *e)
+simulate(struct command *c, struct check *check, const bool *selected, struct simt_error *e)
 {
-	struct run_options o = {.per_pc = check_has_pcs(check) && !c->hardware_only,
-				.arg = check,
-				.message = on_message,
-				.contents = check_contents};
-	struct simt_machine *m = simt_machine_load(c->machine, e);
-	enum simt_status status = SIMT_OK;
-	struct run *run = NULL;
+	const bool per_pc = check_has_pcs(check) && !c->hardware_only;
+	enum simt_status status = check_simulate(check, c->machine, &c->set, per_pc, selected, c->stop, e);
 
-	for (size_t i = 0; m && i < c->set.n && e->status == SIMT_OK; i++)
-		simt_machine_set(m, c->set.v[i], e);
-	if (m && e->status == SIMT_OK)
-		run = run_create(check->w, m, selected, &o, e);
-	if (run) {
-		status = run_all(run);
-		check_take_run(check, run);
-	}
-	run_free(run);
-	simt_machine_free(m);
+	c->interrupted = status == SIMT_INTERRUPTED;
+	if (c->interrupted)
+		fprintf(stderr, "%s: interrupted; results so far follow\n", program_name);
 	return status;
 }
 
 /* ---- results ---- */
 /* The CSV where it is wanted. Returns true if the tables are wanted too. */
 static bool
-write_csv(const struct command *c, const struct check *check, const struct paper *paper, struct simt_error *e)
+write_csv(const struct command *c, const struct check *check, const struct paper *paper)
 {
-	FILE *out = c->csv && strcmp(c->csv, "-") ? fopen(c->csv, "w") : stdout;
-	bool bad;
+	FILE *out = c->out ? result_stream(c->out) : stdout;
 
-	if (!out)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv, strerror(errno));
 	if (c->csv && paper)
 		paper_csv(paper, out);
 	else if (c->csv)
 		check_csv(check, out);
-	bad = ferror(out);
-	if (out != stdout)
-		bad = fclose(out) != 0 || bad;
-	if (bad)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", c->csv ? c->csv : "standard output", strerror(errno));
+	if (c->csv && c->interrupted)
+		fputs("# incomplete: interrupted\n", out);
 	return !c->csv || out != stdout;
 }
 
 static void
-write_results(const struct command *c, const struct check *check, struct simt_error *e)
+write_results(const struct command *c, const struct check *check)
 {
-	if (!write_csv(c, check, NULL, e))
+	if (!write_csv(c, check, NULL))
 		return;
 	if (c->markdown)
 		check_markdown(check, stdout);
@@ -412,10 +371,10 @@ write_results(const struct command *c, const struct check *check, struct simt_er
 }
 
 static bool
-read_all(struct check *check, const struct list *files, enum check_side side, struct simt_error *e)
+read_all(const struct command *c, struct check *check, const struct list *files, enum check_side side, struct simt_error *e)
 {
 	for (size_t i = 0; i < files->n; i++)
-		if (!check_read(check, files->v[i], side, e))
+		if (!simt_goes_on(c->stop, e) || !check_read(check, files->v[i], side, e))
 			return false;
 	return true;
 }
@@ -445,7 +404,7 @@ read_both(const struct command *c, struct check *check, struct simt_error *e)
 {
 	if (c->simulated.n && !choose(c, check, e))
 		return false;
-	return read_all(check, &c->measured, CHECK_MEASURED, e) && read_all(check, &c->simulated, CHECK_SIMULATED, e) &&
+	return read_all(c, check, &c->measured, CHECK_MEASURED, e) && read_all(c, check, &c->simulated, CHECK_SIMULATED, e) &&
 	       (!c->simulated.n || check_chosen(check, e));
 }
 
@@ -462,7 +421,7 @@ nothing_measured(const struct command *c, const struct check *check, struct simt
 }
 
 static enum simt_status
-compare(const struct command *c, struct check *check, const bool *selected, struct simt_error *e)
+compare(struct command *c, struct check *check, const bool *selected, struct simt_error *e)
 {
 	enum simt_status status = SIMT_OK;
 	struct check_totals t;
@@ -471,7 +430,7 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 	check->instrumented = !c->hardware_only;
 	check->tolerance = c->tolerance / 100;
 	check->launches_shown = !c->summary;
-	if (!read_exempt(c, check, e))
+	if (!check_find_exempt(check, c->exempt, e))
 		return e->status;
 	if (!read_both(c, check, e))
 		return e->status;
@@ -481,8 +440,8 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 		return e->status;
 	check_compare(check);
 	t = check_totals(check);
-	write_results(c, check, e);
-	if (!check->nrow && !t.buffers && !check_has_pcs(check))
+	write_results(c, check);
+	if (!c->interrupted && !check->nrow && !t.buffers && !check_has_pcs(check))
 		nothing_measured(c, check, e);
 	if (status == SIMT_OK && (t.failed || t.buffers_failed || t.pcs > t.pcs_equal + t.pcs_exempt))
 		status = SIMT_MISMATCH;
@@ -491,7 +450,7 @@ compare(const struct command *c, struct check *check, const bool *selected, stru
 
 /* --paper: speed-ups alone, of the cases that have a published one. */
 static enum simt_status
-compare_paper(const struct command *c, const struct workload *w, bool *selected, struct simt_error *e)
+compare_paper(struct command *c, const struct workload *w, bool *selected, struct simt_error *e)
 {
 	struct paper *paper = paper_new(w);
 	struct check *check = NULL;
@@ -516,7 +475,7 @@ compare_paper(const struct command *c, const struct workload *w, bool *selected,
 		bool tables;
 
 		paper_take(paper, check);
-		tables = write_csv(c, check, paper, e);
+		tables = write_csv(c, check, paper);
 		if (tables && c->markdown)
 			paper_markdown(paper, stdout);
 		else if (tables)
@@ -527,34 +486,40 @@ compare_paper(const struct command *c, const struct workload *w, bool *selected,
 	return e->status ? e->status : status;
 }
 
-/* Whether the CSV can be written, and is none of the files that are read. */
+/* Opens the CSV and the picture, early, so that it is told at once where they cannot be written; neither is a file that is read. */
 static bool
-can_write(const struct command *c, struct simt_error *e)
+open_results(struct command *c, struct simt_error *e)
 {
 	const struct list *const lists[] = {&c->measured, &c->simulated, &c->paper};
 	struct list written = {.n = 0}, read = {.n = 0};
 	bool ok;
 
 	append(&written, c->csv);
+	append(&written, c->accuracy.plot);
+	append(&read, c->accuracy.o.sets);
 	append(&read, c->workload);
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		for (size_t k = 0; k < lists[i]->n; k++)
 			append(&read, lists[i]->v[k]);
-	ok = apart(&written, &read, e) && writable(c->csv, e);
+	ok = apart(&written, &read, e);
+	if (ok && c->csv)
+		ok = (c->out = result_open(c->csv, e));
+	if (ok && c->accuracy.plot)
+		ok = (c->plot = result_open(c->accuracy.plot, e));
 	free(written.v);
 	free(read.v);
 	return ok;
 }
 
 static enum simt_status
-check_workload(const struct command *c, struct simt_error *e)
+check_workload(struct command *c, struct simt_error *e)
 {
 	struct workload_options o = {.let = c->let.v, .nlet = c->let.n};
 	struct workload *w = workload_read(c->workload, &o, e);
 	bool *selected = w ? select_cases(w, &c->only, e) : NULL;
 	enum simt_status status = e->status;
 
-	if (!e->status && !can_write(c, e)) {
+	if (!e->status && !open_results(c, e)) {
 		status = e->status;
 	} else if (!e->status && c->paper.n) {
 		status = compare_paper(c, w, selected, e);
@@ -569,6 +534,35 @@ check_workload(const struct command *c, struct simt_error *e)
 	return status;
 }
 
+static enum simt_status
+check_accuracy_sets(struct command *c, struct simt_error *e)
+{
+	c->accuracy.o.stop = c->stop;
+	if (!open_results(c, e))
+		return e->status;
+	return accuracy_command(&c->accuracy, &c->only, c->out ? result_stream(c->out) : NULL,
+				c->plot ? result_stream(c->plot) : NULL, e);
+}
+
+/* Ends the files; where there are no results those of an earlier run stay. Returns the exit status. */
+static int
+end(const struct command *c, int status, struct simt_error *e)
+{
+	struct result_file *const files[] = {c->out, c->plot};
+	const bool fine = e->status == SIMT_OK;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (fine)
+			result_close(files[i], e);
+		else
+			result_discard(files[i]);
+	if (e->status == SIMT_INTERRUPTED)
+		fprintf(stderr, "%s: interrupted\n", program_name);
+	else if (e->status)
+		complain(e);
+	return e->status && !c->interrupted ? (int)e->status : status;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -577,9 +571,9 @@ main(int argc, char **argv)
 	int status;
 
 	if (parse_command(argc, argv, &c, &status)) {
-		status = (int)(c.accuracy.o.sets ? accuracy_command(&c.accuracy, &c.only, &e) : check_workload(&c, &e));
-		if (e.status)
-			status = complain(&e);
+		c.stop = catch_stop();
+		status = (int)(c.accuracy.o.sets ? check_accuracy_sets(&c, &e) : check_workload(&c, &e));
+		status = end(&c, status, &e);
 	}
 	free(c.measured.v);
 	free(c.simulated.v);
