@@ -1,7 +1,7 @@
 #!/bin/bash
 # Where H200s placed blocks (validate/data/h200/placement/): rule gpc of parameter block_placement says it block by block for waves and
 # parts of waves, each launch going on from the one recorded before it, and no other rule comes near; validate/gpcs.sh reads the layout of a
-# GPU off its record. With SIMT_TEST_QUICK one recording of each kind, and fewer launches of it. Prints TAP.
+# GPU off its record. With SIMT_TEST_QUICK one recording of each kind, and a sample of its launches. Prints TAP.
 set -u
 export LC_ALL=C
 program=${SIMT_SIM:-${builddir:-.}/simt-sim}
@@ -17,14 +17,30 @@ trap 'rm -rf "$tmp"' EXIT
 export PREDICTED=$tmp/said
 cases='full-1024 part-18 part-66 part-131 part-200' cold='full-32 waves-2112 waves-400-shared-1 plane' on_h100='full-1024 part-131'
 gpus='two GPUs'
-[ -z "${SIMT_TEST_QUICK-}" ] || cases='part-18 part-131' cold='waves-400-shared-1 plane' on_h100=part-131 gpus='a GPU'
+. tests/sample.sh
+every_case="$cases" every_cold="$cold" every_h100="$on_h100"
+# with SIMT_TEST_QUICK: two of them, and one GPU
+two_of() { # CASE...: two, for each SIMT_SEED others
+	local first
+
+	first=$(($(sample_choice 0 $#) + 1))
+	echo "${!first} ${@:first % $# + 1:1}"
+}
+[ -z "${SIMT_TEST_QUICK-}" ] || cases=$(two_of $cases) cold=$(two_of $cold) on_h100=$(two_of $on_h100) gpus='a GPU'
+# is_among CASE LIST TEXT: else the result is that it is left out
+is_among() {
+	[[ " $2 " == *" $1 "* ]] && return 0
+	left_out "$3"
+	return 1
+}
 # shellcheck disable=SC2086
 scores=$(bash validate/placement.sh "$program" $data/bac0b368-1.csv.gz $cases) || exit 99
 # shellcheck disable=SC2086
 other=$([ "${SIMT_TEST_QUICK-}" ] && echo "$scores" || bash validate/placement.sh "$program" $data/77d0a96a-2.csv.gz $cases) || exit 99
 n=0 failed=0
 
-result() { # STATUS TEXT
+# result STATUS TEXT
+result() {
 	n=$((n + 1))
 	if [ "$1" = 0 ]; then
 		echo "ok $n - $2"
@@ -40,7 +56,8 @@ every() { # CASE
 		printf '%s\n' "$score" | awk -F, -v c="$1" '$1 == "gpc" && $2 == c { fine = $3 > 0 && $3 == $4 } END { exit !fine }' || return 1
 	done
 }
-for case in $cases; do
+for case in $every_case; do
+	is_among "$case" "$cases" "gpc: every block of $case, on $gpus" || continue
 	every "$case"
 	result $? "gpc: every block of $case, on $gpus"
 done
@@ -52,7 +69,8 @@ done
 # shellcheck disable=SC2086
 scores=$(PREDICTED=$tmp/cold bash validate/placement.sh "$program" $data/d3cb2680-cold-1.csv.gz $cold) || exit 99
 other=$scores
-for case in $cold; do
+for case in $every_cold; do
+	is_among "$case" "$cold" "gpc: every block of the first wave of $case, where nothing ran unrecorded" || continue
 	every "$case"
 	result $? "gpc: every block of the first wave of $case, where nothing ran unrecorded"
 done
@@ -74,7 +92,8 @@ result $? "gpcs.sh: the H100 is laid out as its known.csv and machines/h100.csv 
 # shellcheck disable=SC2086
 scores=$(PREDICTED=$tmp/h100 SIMT_OPTIONS='--machine h100' bash validate/placement.sh "$program" $record-1.csv.gz $on_h100) || exit 99
 other=$scores
-for case in $on_h100; do
+for case in $every_h100; do
+	is_among "$case" "$on_h100" "gpc: every block of $case on the H100" || continue
 	every "$case"
 	result $? "gpc: every block of $case on the H100"
 done

@@ -5,32 +5,38 @@
 #   ...                       simt-gpu of the build come first in PATH. What it prints stands in place of the dots.
 #   <!-- end -->
 #
-# With $$ instead of $ what it prints stands in a code fence: pictures, tables of the programs. `<!-- long $ COMMAND -->`: it takes more
-# than a few seconds, and is passed over unless SIMT_LONG or SIMT_LONG_PAGES is set or the page is written (--update); `longest`: than some
-# minutes, and SIMT_LONG_PAGES is not enough. $T is a folder for files, the same for all blocks of a page: a first block without output can
-# run the simulator for all that follow. A command that fails, or has failed in a pipe, fails the block. A table with a number outside of a block fails as well, in READMEs of workloads with blocks and of
-# techniques. Prints TAP.
+# With $$ instead of $ what it prints stands in a code fence: pictures, tables of the programs. $T is a folder for files, the same for all
+# blocks of a page: a first block without output can run the simulator for all that follow. A command that fails, or has failed in a pipe,
+# fails the block. A table with a number outside of a block fails as well, in READMEs of workloads with blocks and of techniques. Prints TAP.
+#
+# `<!-- long $ COMMAND -->`: it takes more than a few seconds. Such a block is right without being remade where a hash of all that it is made
+# from (pages.sh) is the one that was kept when it was last made. Of those whose hash is another, as many are remade as fit into
+# $SIMT_PAGES_SECONDS of CPU (60 by default, none with SIMT_TEST_QUICK), others for each SIMT_SEED, and the rest are skipped by name. With
+# SIMT_LONG all are remade, whatever was kept. With SIMT_TEST_QUICK a sample of the pages is looked at.
 #
 #   readme.sh [FOLDER|FILE...]            checks these; all pages by default
-#   readme.sh --update [FOLDER|FILE...]   writes what the commands print into the pages
+#   readme.sh --update [FOLDER|FILE...]   writes what the commands print into the pages, and keeps the hashes; long blocks that are not
+#                                         made from anything new are left as they are (make pages does all)
 # $builddir has the programs, $srcdir is the source root.
 set -uf
 
 build=$(cd "${builddir:-.}" && pwd) || exit 99
 cd "${srcdir:-.}" || exit 99
-grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && unset SIMT_LONG SIMT_LONG_PAGES
+grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && unset SIMT_LONG && SIMT_PAGES_SECONDS=0
 export PATH=$build:$PATH SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
-count=0 failed=0
+n=0 failed=0
+. tests/sample.sh
+. tests/pages.sh
 
 # result STATUS TEXT: one line of TAP
 result() {
-	count=$((count + 1))
+	n=$((n + 1))
 	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
+		echo "ok $n - $2"
 	else
-		echo "not ok $count - $2"
+		echo "not ok $n - $2"
 		failed=1
 	fi
 }
@@ -40,10 +46,10 @@ result() {
 take_apart() {
 	mkdir "$2" && awk -v to="$2" '
 		function begin(line,    kind) {
-			kind = line ~ /^<!-- (long(est)? )?\$\$ / ? "fenced" : "plain"
+			kind = line ~ /^<!-- (long )?\$\$ / ? "fenced" : "plain"
 			n++
-			print NR, kind, (match(line, /^<!-- long(est)? /) ? substr(line, 6, RLENGTH - 6) : "short") > (to "/" n ".head")
-			sub(/^<!-- (long(est)? )?\$\$? /, "", line)
+			print NR, kind, (match(line, /^<!-- long /) ? substr(line, 6, RLENGTH - 6) : "short") > (to "/" n ".head")
+			sub(/^<!-- (long )?\$\$? /, "", line)
 			printf "" > (to "/" n ".text")
 			command(line)
 		}
@@ -58,7 +64,7 @@ take_apart() {
 		}
 		function frame(line) { print line > (to "/frame") }
 		function wrong(text) { print text > (to "/errors") }
-		/^<!-- (long(est)? )?\$/ && state != "" {
+		/^<!-- (long )?\$/ && state != "" {
 			wrong("line " NR ": a block within a block")
 		}
 		state == "command" { frame($0); command($0); if (state == "text") frame("\001" n); next }
@@ -71,7 +77,7 @@ take_apart() {
 		}
 		state == "text" { print > (to "/" n ".text"); next }
 		{ frame($0) }
-		/^<!-- (long(est)? )?\$\$? / { begin($0); if (state == "text") frame("\001" n); next }
+		/^<!-- (long )?\$\$? / { begin($0); if (state == "text") frame("\001" n); next }
 		/^```/ { fence = !fence }
 		/^\|/ && !fence {
 			line = $0
@@ -86,27 +92,91 @@ take_apart() {
 		}' "$1" && touch "$2/errors" "$2/stray"
 }
 
-# remake FOLDER N: the block again, into FOLDER/N.new; the status of its command
+# remake FOLDER N: the block again, into FOLDER/N.new; seconds of CPU into FOLDER/N.cpu; the status of its command
 remake() {
 	local status fence='```'
 
 	mkdir -p "$1/files"
-	T=$1/files bash -e -u -o pipefail "$1/$2.command" < /dev/null > "$1/$2.out" 2> "$1/$2.errors"
+	T=$1/files cpu "$1/$2.cpu" bash -e -u -o pipefail "$1/$2.command" < /dev/null > "$1/$2.out" 2> "$1/$2.errors"
 	status=$?
-	if [[ $(< "$1/$2.head") == *fenced* ]]; then
-		{ echo "$fence" && cat "$1/$2.out" && echo "$fence"; } > "$1/$2.new"
-	else
-		cp "$1/$2.out" "$1/$2.new"
-	fi
+	in_fence "$1" "$2" < "$1/$2.out" > "$1/$2.new"
 	return $status
 }
 
-is_passed_over() { # FOLDER N
-	case $(< "$1/$2.head") in
-	*longest) [ -z "${SIMT_LONG-}" ] ;;
-	*long) [ -z "${SIMT_LONG-}${SIMT_LONG_PAGES-}" ] ;;
-	*) false ;;
-	esac
+in_fence() { # FOLDER N: standard input as it stands on the page
+	if [[ $(< "$1/$2.head") == *fenced* ]]; then
+		echo '```' && cat && echo '```'
+	else
+		cat
+	fi
+}
+
+is_long() { # FOLDER N
+	[[ $(< "$1/$2.head") == *long ]]
+}
+
+# A hash of what block N of the page is made from, and of the text FILE that is made.
+hash_of() { # PAGE FOLDER N FILE
+	local i
+
+	for ((i = 1; i <= $3; i++)); do
+		cat "$2/$i.command"
+	done > "$2/$3.all"
+	pages_hash "$1" "$4" "$2/$3.all"
+}
+
+# plan PAGE FOLDER: takes it apart; FOLDER/N.plan is `run`, or, of a long block, `same`, what it is made from being what it was, or `new`.
+plan() {
+	local blocks i kept
+
+	take_apart "$1" "$2" || exit 99
+	blocks=$(< "$2/blocks")
+	for ((i = 1; i <= blocks; i++)); do
+		echo run > "$2/$i.plan"
+		is_long "$2" $i || continue
+		hash_of "$1" "$2" $i "$2/$i.text" > "$2/$i.hash"
+		read -r _ kept <<< "$(pages_row "$1" $i)"
+		[ -z "${SIMT_LONG-}" ] || continue
+		[ "$kept" = "$(< "$2/$i.hash")" ] && echo same > "$2/$i.plan" || echo new > "$2/$i.plan"
+	done
+}
+
+# needs FOLDER N: the block, and those long ones before it that may leave files for it and are not going to run
+needs() {
+	local i
+
+	for ((i = 1; i < $2; i++)); do
+		# shellcheck disable=SC2016 # the name of the folder, as it stands there
+		[ "$(< "$1/$i.plan")" = run ] || ! grep -q '\$T' "$1/$i.command" || ! grep -q '\$T' "$1/$2.command" || echo $i
+	done
+	echo "$2"
+}
+
+# choose SECONDS: of the blocks that are made from something new so many are to run as fit
+choose() {
+	local left=$1 page folder i k block seconds sum
+
+	for i in "${!pages[@]}"; do
+		for block in "$tmp/page.$i"/*.plan; do
+			[ "$(cat "$block" 2> /dev/null)" != new ] || {
+				block=${block##*/}
+				echo "$(sample_choice $((i * 1000 + ${block%.plan})) 1000000) $i ${block%.plan}"
+			}
+		done
+	done | sort -n > "$tmp/new"
+	while read -r _ i block; do
+		page=${pages[i]} folder=$tmp/page.$i sum=0
+		for k in $(needs "$folder" "$block"); do
+			read -r seconds _ <<< "$(pages_row "$page" "$k")"
+			[ "$seconds" != '?' ] || seconds=20
+			sum=$((sum + ${seconds%.*} + 1))
+		done
+		[ $sum -le "$left" ] || continue
+		left=$((left - sum))
+		for k in $(needs "$folder" "$block"); do
+			echo run > "$folder/$k.plan"
+		done
+	done < "$tmp/new"
 }
 
 # A technique's folder has cases that are compared with others.
@@ -114,10 +184,9 @@ is_of_technique() { # PAGE
 	[[ $1 == workloads/* ]] && find "${1%/*}" -name '*.csv' -exec grep -m 1 '^[^#]' {} \; | grep -q ',before,'
 }
 
-check() { # FILE FOLDER
-	local blocks i line name status
+check() { # FILE FOLDER NUMBER
+	local blocks i line name status seconds
 
-	take_apart "$1" "$2" || exit 99
 	blocks=$(< "$2/blocks")
 	if [ -s "$2/errors" ]; then
 		sed 's/^/# /' "$2/errors"
@@ -128,16 +197,28 @@ check() { # FILE FOLDER
 		read -r line _ < "$2/$i.head"
 		IFS= read -r name < "$2/$i.command"
 		name="$1:$line: ${name:0:100}"
-		if is_passed_over "$2" $i; then
-			result 0 "$name # SKIP long"
+		name=${name//#/}
+		case $(< "$2/$i.plan") in
+		same)
+			result 0 "$name (long: made from what it was made from)"
 			continue
-		fi
+			;;
+		new)
+			read -r seconds _ <<< "$(pages_row "$1" $i)"
+			result 0 "$name # SKIP long, made from something new, and not in the sample of seed ${SIMT_SEED:-0}: $seconds seconds"
+			continue
+			;;
+		esac
+		sampled "$3" 4 || {
+			left_out "$name"
+			continue
+		}
 		remake "$2" $i
 		status=$?
 		[ $status = 0 ] || { echo "status $status" && tail -n 20 "$2/$i.errors"; } | sed 's/^/# /'
 		diff "$2/$i.text" "$2/$i.new" > "$2/diff" || status=1
 		head -n 30 "$2/diff" | sed 's/^/# /'
-		result $status "${name//#/}"
+		result $status "$name"
 	done
 	if { [[ $1 != README.md && $1 != doc/* ]] && [ "$blocks" -gt 0 ]; } || is_of_technique "$1"; then
 		sed 's/^/# /' "$2/stray"
@@ -147,26 +228,39 @@ check() { # FILE FOLDER
 }
 
 update() { # FILE FOLDER
-	local blocks i line
+	local blocks i k line seconds
 
-	take_apart "$1" "$2" || exit 99
+	plan "$1" "$2"
 	if [ -s "$2/errors" ]; then
 		sed "s|^|$1: |" "$2/errors" >&2
 		exit 1
 	fi
 	blocks=$(< "$2/blocks")
+	for ((i = blocks; i > 0; i--)); do
+		[ "$(< "$2/$i.plan")" != new ] || for k in $(needs "$2" $i); do
+			echo run > "$2/$k.plan"
+		done
+	done
 	for ((i = 1; i <= blocks; i++)); do
 		read -r line _ < "$2/$i.head"
+		read -r seconds _ <<< "$(pages_row "$1" $i)"
+		if [ "$(< "$2/$i.plan")" = same ]; then
+			cp "$2/$i.text" "$2/$i.new"
+			echo "$1,$i,$seconds,$(< "$2/$i.hash")" >> "$2/rows"
+			continue
+		fi
 		remake "$2" $i || {
 			cat "$2/$i.errors" >&2
 			echo "$1:$line: failed, the page is left as it was" >&2
 			exit 1
 		}
 		cmp -s "$2/$i.text" "$2/$i.new" || echo "$1:$line: changed"
+		! is_long "$2" $i || echo "$1,$i,$(< "$2/$i.cpu"),$(hash_of "$1" "$2" $i "$2/$i.new")" >> "$2/rows"
 	done
 	[ "$blocks" = 0 ] || awk -v from="$2" '/^\001/ { file = from "/" substr($0, 2) ".new"; while ((getline line < file) > 0) print line; next }
 		{ print }' "$2/frame" > "$2/page" || exit 99
 	[ "$blocks" = 0 ] || cmp -s "$2/page" "$1" || cat "$2/page" > "$1"
+	[ ! -e "$2/rows" ] || pages_keep < "$2/rows"
 }
 
 what=check
@@ -181,7 +275,7 @@ if [ $# -gt 0 ]; then
 		pages+=("$page")
 	done
 else
-	mapfile -t pages < <({ echo README.md && find workloads -name '*.md' && grep -rlE '^<!-- (long(est)? )?\$\$? ' doc; } | sort)
+	mapfile -t pages < <({ echo README.md && find workloads -name '*.md' && grep -rlE '^<!-- (long )?\$\$? ' doc; } | sort)
 fi
 if [ $what = update ]; then
 	for i in "${!pages[@]}"; do
@@ -190,12 +284,19 @@ if [ $what = update ]; then
 	exit
 fi
 
+pages_sums
+for i in "${!pages[@]}"; do
+	plan "${pages[i]}" "$tmp/page.$i"
+done
+set +f
+choose "${SIMT_PAGES_SECONDS-$([ -n "${SIMT_TEST_QUICK+set}" ] && echo 0 || echo 60)}"
+set -f
 # Pages side by side, as many as there are processors; their results in the order of the list, numbered anew.
 for i in "${!pages[@]}"; do
 	while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do
 		wait -n
 	done
-	(check "${pages[i]}" "$tmp/page.$i" && echo end) > "$tmp/tap.$i" &
+	(check "${pages[i]}" "$tmp/page.$i" "$i" && echo end) > "$tmp/tap.$i" &
 done
 wait
 for i in "${!pages[@]}"; do
@@ -231,7 +332,7 @@ fails
 <!-- end -->
 | x | 1 |
 END
-	(failed=0 count=0 && check "$tmp/page.md" "$tmp/self") > "$tmp/self.tap"
+	(failed=0 n=0 && plan "$tmp/page.md" "$tmp/self" && check "$tmp/page.md" "$tmp/self" 0) > "$tmp/self.tap"
 	[ "$(grep -oE '^(not )?ok' "$tmp/self.tap" | tr '\n' ' ')" = "ok ok not ok not ok not ok " ]
 	result $? "of five made-up blocks and tables the right ones pass"
 	sed '/^<!-- \$ echo fails/,$d' "$tmp/page.md" > "$tmp/mended.md"
@@ -239,8 +340,8 @@ END
 		diff "$tmp/mended.md" <(sed -e '/^<!-- \$ echo fails/,$d' -e 's/^wrong$/right/' "$tmp/page.md") > /dev/null
 	result $? "an update writes what the commands print, and nothing else"
 	printf '%s\n' '<!-- $ echo x -->' x > "$tmp/open.md"
-	(failed=0 count=0 && check "$tmp/open.md" "$tmp/self.open") | grep -q '^not ok'
+	(failed=0 n=0 && plan "$tmp/open.md" "$tmp/self.open" && check "$tmp/open.md" "$tmp/self.open" 0) | grep -q '^not ok'
 	result $? "a block without an end is told"
 fi
-echo "1..$count"
+echo "1..$n"
 exit $failed

@@ -4,8 +4,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 if ! command -v nvcc > /dev/null || grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" || [ ! -e "$build/libsimt.so.0" ] ||
 	! nvcc -arch=sm_90 -cudart shared --no-compress -o "$tmp/program" tests/record.cu 2> "$tmp/log"; then
-	echo "1..0 # SKIP no nvcc, or libsimt with sanitizers"
-	exit 0
+	skip_all "no nvcc, or libsimt with sanitizers"
 fi
 BUILD=$build bash workloads/suites/record.sh -o "$tmp/record" "$tmp/program" > "$tmp/out" 2>&1
 {
