@@ -36,7 +36,8 @@ def bind(lib):
 
 def check(result, error):
     if not result:
-        sys.exit(error.text.decode())
+        print(error.text.decode(), file=sys.stderr)
+        sys.exit(2)
     return result
 
 
@@ -67,6 +68,13 @@ def add(lib, cubin, width, n=10000):
     return cycles.value, instructions.value
 
 
-simt_library = bind(ctypes.CDLL(sys.argv[2] if len(sys.argv) > 2 else "libsimt.so.0"))
+if len(sys.argv) not in (2, 3):
+    print("usage: python3 example.py vecadd.cubin [libsimt.so.0]", file=sys.stderr)
+    sys.exit(2)
+try:
+    simt_library = bind(ctypes.CDLL(sys.argv[2] if len(sys.argv) > 2 else "libsimt.so.0"))
+except (OSError, AttributeError) as problem:
+    print(f"example.py: {problem}: no libsimt; give the path of libsimt.so.0 after the cubin", file=sys.stderr)
+    sys.exit(2)
 for warp in (8, 16, 32, 64):
     print("warps of %2d threads: %6d cycles, %6d instructions" % (warp, *add(simt_library, sys.argv[1], warp)))

@@ -159,6 +159,10 @@ uninstall-hook: uninstall-libsimt-link
 .PHONY: install-libsimt-link uninstall-libsimt-link
 install-libsimt-link:
 	cd '$(DESTDIR)$(libdir)' && rm -f libsimt.so && $(LN_S) libsimt.so.0 libsimt.so
+	@case '$(DESTDIR)$(libdir)' in \
+	/lib/* | /usr/lib | /usr/lib/* | /usr/local/lib) ldconfig 2> /dev/null || echo "libsimt is in $(libdir): as root run ldconfig, so that programs find it" ;; \
+	*) echo "libsimt is in $(libdir): for programs that use it, PKG_CONFIG_PATH=$(libdir)/pkgconfig" ;; \
+	esac
 uninstall-libsimt-link:
 	rm -f '$(DESTDIR)$(libdir)/libsimt.so'
 
