@@ -16,6 +16,11 @@ out=$(mktemp) || exit 99
 trap 'rm -f "$out"' EXIT
 
 mapfile -t names < <(find . -name '*.expect' | sed 's|^\./||; s|\.expect$||' | LC_ALL=C sort)
+if [ ${#names[@]} = 0 ]; then
+	echo "not ok 1 - there are cases in tests/bad"
+	echo 1..1
+	exit 1
+fi
 echo "1..${#names[@]}"
 failed=0
 for i in "${!names[@]}"; do
