@@ -3,8 +3,11 @@
 # does with good and bad measurements. Prints TAP.
 #   check-run.sh --update   writes the tables into doc/validation.md instead
 # A table stands between `<!-- simt-check ARGUMENTS -->` and `<!-- end -->`; ARGUMENTS are simt-check's, seen from the source root.
-# simt-check is $SIMT_CHECK, or the one of the build folder. With SIMT_TEST_QUICK set, or a build with sanitizers, only the tables of vecadd
-# and of two files of probes are remade; the table of what YIELD is for only with SIMT_LONG or SIMT_LONG_PAGES set (make check-long, .ci/run).
+# simt-check is $SIMT_CHECK, or the one of the build folder.
+#
+# A table is remade where what it is made from has changed (pages.sh), the one of what YIELD is for if $SIMT_PAGES_SECONDS are at least 100;
+# with SIMT_LONG all are. With SIMT_TEST_QUICK, or in a build with sanitizers, only those of vecadd and of two files of probes are, or a
+# sample of them.
 set -uf
 
 srcdir=${srcdir:-.}
@@ -14,12 +17,15 @@ case $program in
 /*) ;;
 *) program=$PWD/$program ;;
 esac
-grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$builddir/Makefile" && SIMT_TEST_QUICK=1
+grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$builddir/Makefile" && SIMT_TEST_QUICK=${SIMT_TEST_QUICK-1}
 cd "$srcdir" || exit 99
 export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
 doc=doc/validation.md
+n=0 failed=0
+. tests/sample.sh
+. tests/pages.sh
 
 mapfile -t tables < <(sed -n 's/^<!-- simt-check \(.*\) -->$/\1/p' "$doc")
 
@@ -28,7 +34,7 @@ make_table() {
 	local args
 
 	read -r -a args <<<"${tables[$1]}"
-	"$program" "${args[@]}" --markdown "--csv=$tmp/csv.$1" >"$tmp/table.$1" 2>"$tmp/errors.$1"
+	cpu "$tmp/cpu.$1" "$program" "${args[@]}" --markdown "--csv=$tmp/csv.$1" >"$tmp/table.$1" 2>"$tmp/errors.$1"
 }
 
 # committed NUMBER: the table as it stands in the document
@@ -36,48 +42,96 @@ committed() {
 	awk -v n="$1" '/^<!-- end -->$/ { inside = 0 } inside && at == n + 1 { print } /^<!-- simt-check .* -->$/ { inside = 1; at++ }' "$doc"
 }
 
+# hash_of NUMBER FILE: of what the table is made from, and of the table as it is in the file
+hash_of() {
+	echo "${tables[$1]}" >"$tmp/command.$1"
+	pages_hash "$doc" "$2" "$tmp/command.$1"
+}
+
+# is_same NUMBER: made from what it was made from when it was last found right
+is_same() {
+	local kept
+
+	committed "$1" >"$tmp/committed.$1"
+	read -r _ kept <<<"$(pages_row "$doc" "$1")"
+	[ "$kept" = "$(hash_of "$1" "$tmp/committed.$1")" ]
+}
+
 if [ "${1-}" = --update ]; then
 	for i in "${!tables[@]}"; do
+		if is_same "$i"; then
+			cp "$tmp/committed.$i" "$tmp/table.$i"
+			read -r seconds _ <<<"$(pages_row "$doc" "$i")"
+			echo "$seconds" >"$tmp/cpu.$i"
+			continue
+		fi
 		make_table "$i" || { cat "$tmp/errors.$i" >&2; echo "simt-check ${tables[i]}: failed" >&2; exit 1; }
 	done
 	awk -v tmp="$tmp" '/^<!-- end -->$/ { inside = 0 } !inside { print }
 		/^<!-- simt-check .* -->$/ { file = tmp "/table." at++; while ((getline line < file) > 0) print line; inside = 1 }' \
 		"$doc" >"$tmp/new" && cat "$tmp/new" >"$doc"
+	for i in "${!tables[@]}"; do
+		echo "$doc,$i,$(<"$tmp/cpu.$i"),$(hash_of "$i" "$tmp/table.$i")"
+	done | pages_keep
 	exit
 fi
 
-count=0
-failed=0
 # result STATUS NAME: one line of TAP
 result() {
-	count=$((count + 1))
+	n=$((n + 1))
 	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
+		echo "ok $n - $2"
 	else
-		echo "not ok $count - $2"
+		echo "not ok $n - $2"
 		failed=1
 	fi
 }
 
-is_long() {
-	[[ -z ${SIMT_LONG-}${SIMT_LONG_PAGES-} && ${tables[$1]} = *yield_hint=off* ]] && return 0
-	[ -n "${SIMT_TEST_QUICK-}" ] && [[ ${tables[$1]} != *vecadd* && ${tables[$1]} != *probes/probes.csv* && ${tables[$1]} != *probes/paths.csv* ]]
+# state NUMBER: `run`, `same`, or why it is not remade
+state() {
+	if [ -n "${SIMT_TEST_QUICK+set}" ]; then
+		[[ ${tables[$1]} = *vecadd* || ${tables[$1]} = *probes/probes.csv* || ${tables[$1]} = *probes/paths.csv* ]] && sampled "$1" 1 && echo run ||
+			echo "not in the sample of seed ${SIMT_SEED:-0}"
+	elif [ -n "${SIMT_LONG-}" ]; then
+		echo run
+	elif is_same "$1"; then
+		echo same
+	elif [[ ${tables[$1]} = *yield_hint=off* && ${SIMT_PAGES_SECONDS:-0} -lt 100 ]]; then
+		echo "long, made from something new, and not in the sample of seed ${SIMT_SEED:-0}: $(pages_row "$doc" "$1" | cut -d ' ' -f 1) seconds"
+	else
+		echo run
+	fi
+}
+
+# of_table NUMBER TEXT: a result on a table, which its status is, where that was made
+of_table() {
+	local status=$?
+
+	case ${states[$1]} in
+	run) result $status "$2" ;;
+	same) result 0 "$2 (made from what it was made from)" ;;
+	*) result 0 "$2 # SKIP ${states[$1]}" ;;
+	esac
 }
 
 # ---- the document ----
-dynamic=
-ignored=
-patterns=
+states=()
 for i in "${!tables[@]}"; do
-	is_long "$i" && continue
-	make_table "$i"
-	status=$?
-	[ $status = 0 ] || sed 's/^/# /' "$tmp/errors.$i"
-	result $status "${tables[i]}: claimed rungs hold"
-	committed "$i" | diff - "$tmp/table.$i" >"$tmp/diff"
-	status=$?
-	head -n 20 "$tmp/diff" | sed 's/^/# /'
-	result $status "${tables[i]}: as in $doc (else: make validation)"
+	states[i]=$(state "$i")
+	if [ "${states[i]}" = run ]; then
+		make_table "$i"
+		status=$?
+		[ $status = 0 ] || sed 's/^/# /' "$tmp/errors.$i"
+		(exit $status)
+	fi
+	of_table "$i" "${tables[i]}: claimed rungs hold"
+	if [ "${states[i]}" = run ]; then
+		committed "$i" | diff - "$tmp/table.$i" >"$tmp/diff"
+		status=$?
+		head -n 20 "$tmp/diff" | sed 's/^/# /'
+		(exit $status)
+	fi
+	of_table "$i" "${tables[i]}: as in $doc (else: make validation)"
 	case ${tables[i]} in
 	*patterns*) patterns=$i ;;
 	*dynamic-work.csv*yield_hint=off*) ignored=$i ;;
@@ -94,17 +148,13 @@ off() {
 			m++; d = $11 - $12; bad[$3] += d < -0.5 || d > 0.5 }
 		END { for (i in bad) o += bad[i] > 0 || counts[i] != 3; print n + 0, m + 0, o + 0 }' "$tmp/csv.$1"
 }
-if [ -n "$dynamic" ]; then
-	[ "$(off "$dynamic")" = "20 20 0" ]
-	result $? "dynamic work assignment is near the device at all 10 inner lengths, in both forms"
-fi
-if [ -n "$ignored" ]; then
-	[ "$(off "$ignored")" = "10 10 10" ]
-	result $? "it is not, at any of them, where YIELD is ignored"
-fi
+[ "${states[dynamic]}" = run ] && [ "$(off "$dynamic")" = "20 20 0" ]
+of_table "$dynamic" "dynamic work assignment is near the device at all 10 inner lengths, in both forms"
+[ "${states[ignored]}" = run ] && [ "$(off "$ignored")" = "10 10 10" ]
+of_table "$ignored" "it is not, at any of them, where YIELD is ignored"
 
 # ---- patterns of memory accesses: wavefronts, bank conflicts, requests and sectors, launch by launch ----
-if [ -n "$patterns" ]; then
+all_patterns() {
 	awk -F, 'function same() { n[$10]++; if ($11 != $12) { bad++; print "# " $3 ": " $10 " " $11 ", measured " $12 } }
 		$10 ~ /^l1tex__data_(pipe_lsu_wavefronts|bank_conflicts_pipe_lsu)_mem_shared/ || $10 ~ /^l1tex__t_requests/ ||
 			$10 ~ /^l1tex__t_sectors_pipe_lsu_mem/ { same() }
@@ -114,8 +164,9 @@ if [ -n "$patterns" ]; then
 		$10 == "l1tex__data_bank_conflicts_pipe_lsu.sum" && $3 !~ /^shared/ { all++; equal += $11 == $12 }
 		END { if (all - equal != 27 || all < 150) { bad++; print "# conflicts in global memory: " equal + 0 " of " all + 0 }
 			for (m in n) kinds++; exit bad || kinds != 15 || n["l1tex__data_bank_conflicts_pipe_lsu.sum"] < 200 }' "$tmp/csv.$patterns"
-	result $? "all patterns of lanes: wavefronts, bank conflicts, requests and sectors as measured"
-fi
+}
+[ "${states[patterns]}" = run ] && all_patterns
+of_table "$patterns" "all patterns of lanes: wavefronts, bank conflicts, requests and sectors as measured"
 
 # ---- the program ----
 vecadd=workloads/vecadd/vecadd.csv
@@ -176,5 +227,5 @@ expect 0 'smsp__inst_executed.sum' "hardware counts alone" $vecadd "$tmp/sim.csv
 grep -q __sass_ "$tmp/out"
 result $((!$?)) "they are without the instrumented ones"
 
-echo "1..$count"
+echo "1..$n"
 exit $failed

@@ -9,8 +9,9 @@ builddir=$(cd "${builddir:-.}" && pwd) || exit 99
 cd "$srcdir" || exit 99
 export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
 if [ ! -x "$builddir/simt-fit" ]; then
-	echo '1..0 # SKIP built without GSL'
-	exit 0
+	n=0
+	. tests/sample.sh
+	skip_all 'built without GSL'
 fi
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT

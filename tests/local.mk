@@ -1,7 +1,8 @@
 # Tests speak TAP. Programs are cmocka groups; scripts are bash. They find data through $srcdir, the source root.
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) $(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
-SH_LOG_COMPILER = $(BASH_PROGRAM)
+LOG_COMPILER = $(BASH_PROGRAM) $(top_srcdir)/tests/timed.sh
+SH_LOG_COMPILER = $(LOG_COMPILER) $(BASH_PROGRAM)
 TEST_EXTENSIONS = .sh
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
@@ -76,6 +77,7 @@ test_programs = \
 	tests/test-probes \
 	tests/test-remote \
 	tests/test-roots \
+	tests/test-sample \
 	tests/test-scheduler \
 	tests/test-split \
 	tests/test-stores \
@@ -92,10 +94,19 @@ test_programs = \
 if HAVE_CMOCKA
 check_PROGRAMS += $(test_programs)
 TESTS += $(test_programs)
+check-local: check-TESTS
+	@$(count) && $(count) --report
 else
 check-local:
 	@echo "make check: the unit tests need cmocka (Debian: libcmocka-dev); install it and run configure again" >&2; exit 1
 endif
+
+# What ran is held against what is kept of it, behind the last test (check-local).
+count = srcdir='$(srcdir)' builddir='$(abs_top_builddir)' SIMT_TESTS='$(TESTS)' SIMT_ALL_TESTS='$(all_tests)' \
+	SIMT_TEST_HELPERS='$(test_helpers)' $(BASH_PROGRAM) $(srcdir)/tests/count.sh
+.PHONY: list-tests
+list-tests:
+	@echo 'TESTS $(TESTS)'; echo 'all_tests $(all_tests)'; echo 'test_helpers $(test_helpers)'
 
 # What several test programs share.
 check_LIBRARIES = tests/libtests.a
@@ -109,6 +120,7 @@ tests_libtests_a_SOURCES = \
 	tests/cases.h \
 	tests/exec-machine.h \
 	tests/hash.h \
+	tests/sample.h \
 	tests/source.c \
 	tests/source.h \
 	tests/unit.h \
@@ -264,6 +276,9 @@ tests_test_roots_LDADD = $(test_libraries)
 tests_test_ports_SOURCES = tests/test-ports.c
 tests_test_ports_LDADD = $(test_libraries)
 
+tests_test_sample_SOURCES = tests/test-sample.c
+tests_test_sample_LDADD = $(test_libraries)
+
 tests_test_scheduler_SOURCES = tests/test-scheduler.c
 tests_test_scheduler_LDADD = $(test_libraries)
 
@@ -309,6 +324,7 @@ tests_test_workload_LDADD = $(test_libraries)
 test_scripts = \
 	tests/accuracy.sh \
 	tests/bad-run.sh \
+	tests/counts.sh \
 	tests/banks.sh \
 	tests/breaks.sh \
 	tests/compressed.sh \
@@ -331,6 +347,7 @@ test_scripts = \
 	tests/options.sh \
 	tests/outputs.sh \
 	tests/placement.sh \
+	tests/pages-run.sh \
 	tests/paper.sh \
 	tests/recipes.sh \
 	tests/record.sh \
@@ -343,9 +360,19 @@ test_scripts = \
 	tests/template.sh
 TESTS += $(test_scripts)
 
-EXTRA_DIST += $(long_scripts) $(test_scripts) \
-	tests/bad \
+all_tests = $(long_programs) $(long_scripts) $(test_programs) $(test_scripts) $(fuzz_programs)
+# Scripts of tests/ that are no tests.
+test_helpers = \
 	tests/bench.sh \
+	tests/count.sh \
+	tests/pages.sh \
+	tests/run.sh \
+	tests/sample.sh \
+	tests/tap.sh \
+	tests/timed.sh
+
+EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv $(long_scripts) $(test_scripts) \
+	tests/bad \
 	tests/carrier.cu \
 	tests/carrier.cubin \
 	tests/checks \
@@ -377,5 +404,4 @@ EXTRA_DIST += $(long_scripts) $(test_scripts) \
 	tests/unoptimised.cu \
 	tests/unoptimised.cubin \
 	tests/golden \
-	tests/results.py \
-	tests/tap.sh
+	tests/results.py

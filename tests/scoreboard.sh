@@ -1,12 +1,13 @@
 #!/bin/bash
 # On the machine h200 the register scoreboard adds nothing: compiled code waits long enough by its control fields alone, so that all counts
 # are equal with it on and off. A decoder that reads a control field wrongly, or a latency that is too long, breaks this. With
-# SIMT_TEST_QUICK dynamic work assignment has two inner lengths, and of long lists of small cases it takes some. Prints TAP.
+# SIMT_TEST_QUICK a sample of the workloads takes part, dynamic work assignment has two inner lengths, and of long lists of small cases it takes some. Prints TAP.
 set -u
 srcdir=${srcdir:-.}
 program=${SIMT_SIM:-${builddir:-.}/simt-sim}
 export SIMT_DATADIR=${SIMT_DATADIR:-$srcdir/sim}
 failed=0 n=0
+. "${srcdir:-.}/tests/sample.sh"
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
 
@@ -14,6 +15,10 @@ check() { # name workload options...
 	local name=$1 file=$2
 
 	shift 2
+	sampled "$n" 3 || {
+		left_out "$name"
+		return
+	}
 	n=$((n + 1))
 	# the column of the swept parameter comes after source, run and machine
 	for setting in off on; do

@@ -36,13 +36,12 @@ awk -F, 'NR == FNR { if (NR > 1 && $3 != "before") want[$1 "," $2 "," $3]; next 
 	$kept "$tmp/table" | result 'each way that is simulated was measured'
 
 # ---- and of what is simulated ----
-if [ "${SIMT_LONG-}" ]; then
-	again=$rows
-else
-	again=escape
-	[ -z "${SIMT_TEST_QUICK-}" ] || again=
-fi
-for kernel in $again; do
+for kernel in $rows; do
+	if [ -z "${SIMT_LONG-}" ] && [[ $kernel != escape || -n ${SIMT_TEST_QUICK+set} ]]; then
+		n=$((n + 1))
+		echo "ok $n - $kernel takes the cycles that are kept # SKIP it takes long: make check-long"
+		continue
+	fi
 	bash validate/split-gains.sh --simulate "$kernel" > "$tmp/again" 2>&1
 	{
 		sed 1d "$tmp/again" | grep -vxFf $kept

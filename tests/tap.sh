@@ -16,6 +16,7 @@ export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
 tmp=$(mktemp -d) || exit 99
 trap 'rm -rf "$tmp"' EXIT
 n=0 failed=0
+. "$root/tests/sample.sh"
 
 # result TEXT: ok where standard input, the findings, is empty.
 result() {

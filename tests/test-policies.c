@@ -9,7 +9,7 @@
  *  - functional mode gives the same outputs.
  * Warps of up to four threads are many and have all lanes on one bank: there each case and policy runs with one way of taking the banks,
  * another one for each case and width, so that between them they meet all; `stack` in lockstep besides, whose widths are compared. With SIMT_TEST_QUICK in the
- * environment one case of each workload, the first that matches the first pattern, with one way at each width and policy. */
+ * environment one case of each workload at half of the widths, with one way at each width and policy, others for each SIMT_SEED. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -23,6 +23,7 @@
 
 #include "hash.h"
 #include "run.h"
+#include "sample.h"
 
 enum { WIDEST = 128 };
 
@@ -46,7 +47,7 @@ static const struct sample {
 	 false},
 	{"reductions/reductions.csv", {"n=512", "size=128"}, {"neigh*", "*-branch-*", "two-5*", "parts-5*"}, false},
 	{"local/local.csv", {"threads_per_block=32"}, {"*"}, false},
-	{"memory/patterns.csv", {NULL}, {"*-4-stride-3", "*-4-pairs", "*-16-even_lanes"}, false},
+	{"memory/patterns.csv", {NULL}, {"*-32-stride-3", "*-32-pairs", "*-128-even_lanes"}, false},
 	{"probes/probes.csv", {NULL}, {"*-1-64"}, false},
 	{"probes/random.csv", {NULL}, {"random-?-1"}, false},
 	{"../tests/gather.csv", {NULL}, {"tiles of 4 in groups of 2", "votes"}, false},
@@ -238,8 +239,8 @@ is_left_out(size_t number, const char *const *policy, unsigned p, unsigned width
 {
 	bool others_turn = (number + (unsigned)__builtin_ctz(width) + p) % 3 != b;
 
-	if (getenv("SIMT_TEST_QUICK"))
-		return others_turn;
+	if (sample_is_taken())
+		return b != sample_choice(((uint32_t)number * 8 + (unsigned)__builtin_ctz(width)) * 3 + p, 3);
 	return others_turn && width <= 4 && (b || strcmp(policy[p], "stack") != 0);
 }
 
@@ -265,7 +266,8 @@ check_case(const struct workload *w, size_t i, const struct sample *sample)
 		uint64_t before[SIMT_STATS] = {0};
 
 		for (unsigned width = 1; width <= WIDEST; width *= 2) {
-			if (is_limited(policy[p], name, width))
+			if (is_limited(policy[p], name, width) ||
+			    !sampled((uint32_t)((size_t)(sample - samples) + i) * 24 + p * 8 + (unsigned)__builtin_ctz(width), 2))
 				continue;
 			for (unsigned b = 0; b < 3; b++) {
 				if (is_left_out((size_t)(sample - samples) + i, policy, p, width, b))
@@ -298,16 +300,25 @@ check_case(const struct workload *w, size_t i, const struct sample *sample)
 	return failures;
 }
 
+static bool
+is_selected(const struct sample *s, const char *name)
+{
+	for (size_t k = 0; k < 4 && s->only[k]; k++)
+		if (!fnmatch(s->only[k], name, 0))
+			return true;
+	return false;
+}
+
 static void
 check_sample(void **state)
 {
 	const struct sample *s = samples + *(const unsigned *)*state;
+	uint32_t n = 0;
 	struct simt_error e = {.status = SIMT_OK};
 	const char *dir = getenv("srcdir");
 	struct workload_options o = {.let = s->let};
 	unsigned failures = 0;
 	struct workload *w;
-	bool quick = getenv("SIMT_TEST_QUICK") != NULL;
 	char path[1024];
 
 	while (o.nlet < 2 && s->let[o.nlet])
@@ -316,16 +327,12 @@ check_sample(void **state)
 	w = workload_read(path, &o, &e);
 	if (!w)
 		fail_msg("%s", e.text);
-	for (size_t i = 0; i < w->ncases; i++) {
-		bool selected = false;
-
-		for (size_t k = 0; k < (quick ? 1 : 4) && s->only[k]; k++)
-			selected = selected || !fnmatch(s->only[k], w->cases[i].name, 0);
-		if (selected)
+	for (size_t i = 0; i < w->ncases; i++)
+		n += is_selected(s, w->cases[i].name);
+	assert_true(n);
+	for (uint32_t i = 0, k = 0; i < w->ncases; i++)
+		if (is_selected(s, w->cases[i].name) && sampled(k++, n))
 			failures += check_case(w, i, s);
-		if (selected && quick)
-			break;
-	}
 	workload_free(w);
 	assert_int_equal(failures, 0);
 }

@@ -5,7 +5,7 @@
  *   - the closed form of its lane use (independent, binomially distributed items).
  * Each case is run in functional mode, those of six million warp instructions or less in cycle mode too, and the counts of both must be
  * equal. All others, and those of the dynamic kernels, whose counts depend on time, are run in cycle mode by tests/check-run.sh, against the
- * same outputs and counters. With SIMT_TEST_QUICK in the environment only cases of a million warp instructions or less take part. */
+ * same outputs and counters. With SIMT_TEST_QUICK in the environment half of the cases of a million warp instructions or less take part. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +14,7 @@
 
 #include "csvfile.h"
 #include "run.h"
+#include "sample.h"
 #include "source.h"
 
 enum { CHUNK = 4096, QUICK = 1000000, CYCLES = 6000000 };
@@ -462,7 +463,7 @@ selection(const struct workload *w, uint64_t most)
 			int i = workload_find_case(w, cell(counters[k], r, "case"));
 
 			if (i >= 0 && !strcmp(cell(counters[k], r, "metric"), "smsp__inst_executed.sum") &&
-			    strtoull(cell(counters[k], r, "value"), NULL, 10) <= most)
+			    strtoull(cell(counters[k], r, "value"), NULL, 10) <= most && sampled((uint32_t)i, 2))
 				s[i] = true;
 		}
 	return s;
@@ -518,8 +519,8 @@ run_workload(const char *name)
 	if (!m || !x.w)
 		fail_msg("%s", e.text);
 	x.paths = calloc(x.w->ncases, sizeof *x.paths);
-	selected = selection(x.w, getenv("SIMT_TEST_QUICK") ? QUICK : UINT64_MAX);
-	timed = selection(x.w, getenv("SIMT_TEST_QUICK") ? QUICK : CYCLES);
+	selected = selection(x.w, sample_is_taken() ? QUICK : UINT64_MAX);
+	timed = selection(x.w, sample_is_taken() ? QUICK : CYCLES);
 	for (size_t i = 0; i < x.w->ncases; i++)
 		timed[i] = timed[i] && !is_exempt(x.w->launch[x.w->cases[i].launches[0]].cell[COLUMN_kernel]);
 	r = run_mode(&x, m, timed, SIMT_CYCLE);

@@ -3,7 +3,7 @@
  * is counted for a launch must be the same, cycles, counters and warp states, and so must what is in the buffers; counts of single
  * instructions are not compared.
  *
- * With SIMT_TEST_QUICK in the environment fewer cases, and one length of short windows. */
+ * With SIMT_TEST_QUICK in the environment a sample of the lists, and one length of short windows for each. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -19,88 +19,75 @@
 #include "context.h"
 #include "hash.h"
 #include "run.h"
+#include "sample.h"
 
-enum { SETTINGS = 4 };
+enum { SETTINGS = 4, LENGTHS = 3 };
 
 static const struct sample {
 	const char *file, *let[2];
 	const char *only; /* of the cases; several patterns are apart by a space */
 	const char *set[SETTINGS];
-	bool slow; /* not in the quick form */
 } samples[] = {
 	/* the load and store unit and its queues */
-	{"micro/micro.csv", {"rounds=8"}, "burst-ld*-8-8-* burst-sts-20-* mix-* lds-chase-32-8-* hit-64-0-*", {NULL}, false},
-	{"micro/queues.csv", {"rounds=4"}, "burst_*_2-32-* one_lds-4-* match*-4-*", {NULL}, false},
+	{"micro/micro.csv", {"rounds=8"}, "burst-ld*-8-8-* burst-sts-20-* mix-* lds-chase-32-8-* hit-64-0-*", {NULL}},
+	{"micro/queues.csv", {"rounds=4"}, "burst_*_2-32-* one_lds-4-* match*-4-*", {NULL}},
 	/* what kernels say, and when */
-	{"../tests/prints.csv", {NULL}, "turns", {NULL}, false},
+	{"../tests/prints.csv", {NULL}, "turns", {NULL}},
 	/* what they get of memory, where there is enough for all and where there is not */
-	{"../tests/prints.csv", {NULL}, "scarce", {NULL}, false},
-	{"../tests/prints.csv", {NULL}, "scarce", {"sms=7", "bank_issue=independent"}, true},
-	{"general/barriers.csv", {NULL}, "lists shapes block_array keep", {NULL}, false},
+	{"../tests/prints.csv", {NULL}, "scarce", {NULL}},
+	{"../tests/prints.csv", {NULL}, "scarce", {"sms=7", "bank_issue=independent"}},
+	{"general/barriers.csv", {NULL}, "lists shapes block_array keep", {NULL}},
 	/* clusters */
-	{"general/clusters.csv", {NULL}, "ring-8 arrivals sends reds bulk apart bins-16", {NULL}, false},
-	{"micro/cluster.csv", {"rounds=2"}, "chain_8-1-32-all-* stores_2-1-256-* barriers_8-256-* ordered_4-32-*", {NULL}, false},
+	{"general/clusters.csv", {NULL}, "ring-8 arrivals sends reds bulk apart bins-16", {NULL}},
+	{"micro/cluster.csv", {"rounds=2"}, "chain_8-1-32-all-* stores_2-1-256-* barriers_8-256-* ordered_4-32-*", {NULL}},
 	/* barriers of the grid */
-	{"general/grid.csv", {NULL}, "ring-odd halves votes", {NULL}, false},
+	{"general/grid.csv", {NULL}, "ring-odd halves votes", {NULL}},
 	/* loads of what an atomic has changed shortly before */
-	{"local/local.csv", {NULL}, "generic", {NULL}, false},
+	{"local/local.csv", {NULL}, "generic", {NULL}},
 	/* traffic to L2 and DRAM */
-	{"micro/micro.csv", {"rounds=4"}, "read-l2-264-* reread-4k-* dense-16k-1-* chase-256m-*", {NULL}, false},
-	{"micro/traffic.csv", {"rounds=2"}, "line-8-* step-l2-16-* write-apart-2-* load-l2-32m-*", {NULL}, true},
+	{"micro/micro.csv", {"rounds=4"}, "read-l2-264-* reread-4k-* dense-16k-1-* chase-256m-*", {NULL}},
+	{"micro/traffic.csv", {"rounds=2"}, "line-8-* step-l2-16-* write-apart-2-* load-l2-32m-*", {NULL}},
 	/* atomics */
-	{"micro/micro.csv", {"rounds=8"}, "atoms-8-32-* reds-1-32-*", {NULL}, false},
-	{"micro/traffic.csv", {"rounds=2"}, "atom-32-8-* red-32-1-w8-* red-4-32-*", {NULL}, false},
+	{"micro/micro.csv", {"rounds=8"}, "atoms-8-32-* reds-1-32-*", {NULL}},
+	{"micro/traffic.csv", {"rounds=2"}, "atom-32-8-* red-32-1-w8-* red-4-32-*", {NULL}},
 	/* instructions and constants */
-	{"micro/micro.csv", {"rounds=4"}, "ldc-32-4-* hop-1-64-* hops-1-64-8-* loop-16-32-*", {NULL}, false},
+	{"micro/micro.csv", {"rounds=4"}, "ldc-32-4-* hop-1-64-* hops-1-64-8-* loop-16-32-*", {NULL}},
 	/* pipes, ports, schedulers, barriers */
-	{"micro/ports.csv", {"rounds=4"}, "fma_hfma2_3-32-* wide_imad_3-1-* kept_nop_2-32-*", {NULL}, false},
-	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {NULL}, false},
-	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {"scheduler=lrr"}, true},
-	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {"scheduler=gto"}, true},
-	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {"scheduler=two-level"}, true},
+	{"micro/ports.csv", {"rounds=4"}, "fma_hfma2_3-32-* wide_imad_3-1-* kept_nop_2-32-*", {NULL}},
+	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {NULL}},
+	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {"scheduler=lrr"}},
+	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {"scheduler=gto"}},
+	{"micro/scheduler.csv", {"rounds=4"}, "bar-16x2-* late-8-*", {"scheduler=two-level"}},
 	/* policies and banks */
-	{"dynamic-work/dynamic-work.csv",
-	 {"blocks=2", "items=256"},
-	 "naive-1 dynamic-1 latched-1",
-	 {"reconvergence=barrier"},
-	 false},
-	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "naive-1 dynamic-1 latched-1", {"reconvergence=stack"}, false},
-	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "naive-1 dynamic-1 latched-1", {"reconvergence=ideal"}, true},
-	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=1024"}, "dynamic-4", {"reconvergence=ideal"}, false},
-	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"bank_issue=independent"}, false},
-	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"bank_issue=skip"}, true},
-	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"scheduler=two-level", "warp_size=16"}, true},
-	{"dynamic-work/dynamic-work.csv",
-	 {"blocks=2", "items=256"},
-	 "dynamic-1",
-	 {"register_scoreboard=on", "warp_size=64"},
-	 false},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "naive-1 dynamic-1 latched-1", {"reconvergence=barrier"}},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "naive-1 dynamic-1 latched-1", {"reconvergence=stack"}},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "naive-1 dynamic-1 latched-1", {"reconvergence=ideal"}},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=1024"}, "dynamic-4", {"reconvergence=ideal"}},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"bank_issue=independent"}},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"bank_issue=skip"}},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"scheduler=two-level", "warp_size=16"}},
+	{"dynamic-work/dynamic-work.csv", {"blocks=2", "items=256"}, "dynamic-1", {"register_scoreboard=on", "warp_size=64"}},
 	/* splits with scoreboards of their own */
 	{"dynamic-work/dynamic-work.csv",
 	 {"blocks=2", "items=256"},
 	 "dynamic-1 latched-1",
-	 {"bank_issue=independent", "split_scoreboards=own", "l1_mshrs=2", "sms=1"},
-	 false},
-	{"vecadd/vecadd.csv", {"n=30000"}, "*", {"l1_mshrs=4", "sms=3"}, false},
-	{"vecadd/vecadd.csv", {"n=30000"}, "*", {"store_window=4", "sms=3"}, false},
-	{"reductions/reductions.csv", {"n=2048", "size=256"}, "neigh* *-branch-*", {"sms=2"}, false},
+	 {"bank_issue=independent", "split_scoreboards=own", "l1_mshrs=2", "sms=1"}},
+	{"vecadd/vecadd.csv", {"n=30000"}, "*", {"l1_mshrs=4", "sms=3"}},
+	{"vecadd/vecadd.csv", {"n=30000"}, "*", {"store_window=4", "sms=3"}},
+	{"reductions/reductions.csv", {"n=2048", "size=256"}, "neigh* *-branch-*", {"sms=2"}},
 	/* launches that run at a time, on few SMs, so that they get in each other's way */
-	{"alternating-loop/alternating-loop.csv", {"n=4096", "large=200"}, "published-* two-*", {"sms=2"}, false},
-	{"reductions/reductions.csv", {"n=4096", "size=256"}, "parts-*", {"sms=1"}, false},
+	{"alternating-loop/alternating-loop.csv", {"n=4096", "large=200"}, "published-* two-*", {"sms=2"}},
+	{"reductions/reductions.csv", {"n=4096", "size=256"}, "parts-*", {"sms=1"}},
 	{"reductions/reductions.csv",
 	 {"n=4096", "size=256"},
 	 "parts-* two-*",
-	 {"sms=2", "block_scheduler=round-robin", "reconvergence=stack"},
-	 true},
+	 {"sms=2", "block_scheduler=round-robin", "reconvergence=stack"}},
 	{"alternating-loop/alternating-loop.csv",
 	 {"n=4096", "large=200"},
 	 "published-* two-*",
-	 {"sms=2", "block_scheduler=spatial", "register_scoreboard=on"},
-	 true},
-	{"concurrent/concurrent.csv", {NULL}, "pair-fs-xs", {NULL}, true},
+	 {"sms=2", "block_scheduler=spatial", "register_scoreboard=on"}},
+	{"concurrent/concurrent.csv", {NULL}, "pair-fs-xs", {NULL}},
 };
-
-static bool quick;
 
 /* What a run leaves, as text of one line for each thing counted: that of short windows has to be the same. */
 struct outcome {
@@ -226,7 +213,7 @@ static void
 windows(void **state)
 {
 	/* prime to each other and to the rates of the machine: their ends fall everywhere */
-	static const uint32_t lengths[] = {37, 101, 1};
+	static const uint32_t lengths[LENGTHS] = {37, 101, 1};
 	const char *dir = getenv("srcdir");
 	unsigned failures = 0;
 
@@ -239,7 +226,7 @@ windows(void **state)
 		struct simt_machine *m;
 		struct workload *w;
 
-		if (quick && x->slow)
+		if (!sampled((uint32_t)i, 3))
 			continue;
 		snprintf(path, sizeof path, "%s/workloads/%s", dir ? dir : ".", x->file);
 		w = workload_read(path, &o, &e);
@@ -247,9 +234,12 @@ windows(void **state)
 			fail_msg("%s", e.text);
 		m = machine(x);
 		whole = run_sample(x, w, m, 0);
-		for (size_t k = 0; k < (quick ? 1 : sizeof lengths / sizeof *lengths); k++) {
-			char *parts = run_sample(x, w, m, lengths[k]);
+		for (uint32_t k = 0; k < LENGTHS; k++) {
+			char *parts;
 
+			if (sample_is_taken() && k != sample_choice((uint32_t)i, LENGTHS))
+				continue;
+			parts = run_sample(x, w, m, lengths[k]);
 			if (strcmp(whole, parts)) {
 				failures++;
 				show(x, lengths[k], whole, parts);
@@ -315,6 +305,5 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(windows), cmocka_unit_test(hit_behind_misses)};
 
-	quick = getenv("SIMT_TEST_QUICK");
 	return cmocka_run_group_tests_name("windows", tests, NULL, NULL);
 }

@@ -70,8 +70,13 @@ EXTRA_DIST += validate/data
 
 # The tables of doc/validation.md, again, in the source folder.
 .PHONY: validation
-validation: simt-check$(EXEEXT)
+validation: simt-check$(EXEEXT) simt-sim$(EXEEXT)
 	srcdir=$(srcdir) builddir=. $(BASH_PROGRAM) $(srcdir)/tests/check-run.sh --update
+
+# All pages whose tables and pictures are made from something new, again, in the source folder, and the hashes in tests/pages.csv.
+.PHONY: pages
+pages: validation
+	srcdir=$(srcdir) builddir=. $(BASH_PROGRAM) $(srcdir)/tests/readme.sh --update
 
 # What each technique gains, simulated, measured and published, on standard output.
 EXTRA_DIST += validate/summary.sh
