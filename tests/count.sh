@@ -10,7 +10,8 @@
 # $srcdir is the source root (default: where this file is), $builddir the build folder (default: build there). make gives the lists of tests
 # in $SIMT_TESTS (those to run), $SIMT_ALL_TESTS and $SIMT_TEST_HELPERS (what tests use); where they are not given, make is asked.
 #
-# expected.csv: test, number of its results (the same whether all cases run or a sample of them), seconds of CPU when all run.
+# expected.csv: test, number of its results (the same whether all cases run or a sample of them), seconds of CPU when all run, and with
+# SIMT_TEST_QUICK=1; an update writes the one or the other.
 # skips.csv: test, or * for any; where: any, or `sample` for checks with SIMT_TEST_QUICK and builds with sanitizers; an extended regular
 # expression for "NAME # SKIP REASON" (a dot stands for a comma); why that may be. A test whose one result is such
 # a skip need not have the number of results that it has where it can run.
@@ -156,7 +157,10 @@ update() {
 		echo times
 		times "${all[@]}"
 	} | awk -F, -v all="${all[*]}" '
-		FILENAME != "-" { if (FNR > 1) { want[$1] = $2; seconds[$1] = $3 } next }
+		function took(old, now) { # changed by little, the old one stays, so that an update shows what matters
+			return old == "" || now > 1.5 * old + 1 || now < 0.6 * old - 1 ? sprintf("%.1f", now) : old
+		}
+		FILENAME != "-" { if (FNR > 1) { want[$1] = $2; seconds[$1] = $3; sampled[$1] = $4 } next }
 		$0 == "times" { timed = 1; next }
 		timed { new[$1] = $2; next }
 		{
@@ -167,7 +171,7 @@ update() {
 				broken[word[1]] = 1
 		}
 		END {
-			print "test,results,seconds"
+			print "test,results,seconds,sampled"
 			n = split(all, list, " ")
 			for (i = 1; i <= n; i++) {
 				test = list[i]
@@ -180,13 +184,11 @@ update() {
 					print test ": it has not run, and has no row: run it, then update" > "/dev/stderr"
 					continue
 				}
-				# times that have changed by little are kept, so that an update shows what matters
-				old = seconds[test] + 0
-				now = (test in new) ? new[test] + 0 : old
-				quick = ENVIRON["SIMT_TEST_QUICK"] != ""
-				if (seconds[test] == "" || (!quick && (now > 1.5 * old + 1 || now < 0.6 * old - 1)))
-					seconds[test] = sprintf("%.1f", now)
-				print test "," want[test] "," seconds[test]
+				if ((test in new) && ENVIRON["SIMT_TEST_QUICK"] != "")
+					sampled[test] = took(sampled[test], new[test])
+				else if (test in new)
+					seconds[test] = took(seconds[test], new[test])
+				print test "," want[test] "," seconds[test] "," sampled[test]
 			}
 		}' "$expected" - > "$tmp/new" || exit 99
 	{ head -n 1 "$tmp/new" && tail -n +2 "$tmp/new" | sort; } > "$tmp/sorted"

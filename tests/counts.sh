@@ -9,7 +9,7 @@ cp tests/bad-run.sh tests/bench.sh tests/tap.sh tests/sample.sh "$tmp" || exit 9
 # ---- count.sh, on a made-up source folder with two tests and a helper ----
 mkdir -p "$tmp/src/tests/fuzz" "$tmp/build/tests"
 touch "$tmp/src/tests/test-one.c" "$tmp/src/tests/two.sh" "$tmp/src/tests/helper.sh"
-printf '%s\n' test,results,seconds tests/test-one,2,0.1 tests/two.sh,3,0.1 > "$tmp/src/tests/expected.csv"
+printf '%s\n' test,results,seconds,sampled tests/test-one,2,0.1, tests/two.sh,3,0.1, > "$tmp/src/tests/expected.csv"
 printf '%s\n' test,where,skip,why 'tests/two.sh,any,third # SKIP no such thing,it needs one' \
 	'*,sample,.* # SKIP not in the sample of seed [0-9]+,the whole runs elsewhere' > "$tmp/src/tests/skips.csv"
 
@@ -82,13 +82,16 @@ fails '^tests/test-three.c is there, and no local.mk names it' 'a new test that 
 	has "$tmp/said" "^tests/test-three is not in tests/expected.csv$meant"
 	echo 'tests/test-three,2.50,2.51,0' > "$tmp/build/tests/test-three.time"
 	all='tests/test-one tests/two.sh tests/test-three' count --update || cat "$tmp/said"
-	diff "$tmp/src/tests/expected.csv" <(printf '%s\n' test,results,seconds tests/test-one,2,0.1 tests/test-three,1,2.5 tests/two.sh,3,0.1)
+	diff "$tmp/src/tests/expected.csv" <(printf '%s\n' test,results,seconds,sampled tests/test-one,2,0.1, tests/test-three,1,2.5, tests/two.sh,3,0.1,)
 	all='tests/test-one tests/two.sh tests/test-three' count || cat "$tmp/said"
-} | result 'an update mends it, and says what the test took'
+	echo 'tests/test-three,0.50,0.51,0' > "$tmp/build/tests/test-three.time"
+	all='tests/test-one tests/two.sh tests/test-three' SIMT_TEST_QUICK=1 count --update || cat "$tmp/said"
+	has "$tmp/src/tests/expected.csv" '^tests/test-three,1,2.5,0.5$'
+} | result 'an update mends it, and says what the test took, whole and in a sample'
 {
 	all='tests/test-one tests/two.sh tests/test-three' tests=$all count --report || cat "$tmp/said"
-	has "$tmp/said" '^ +2\.5  tests/test-three$' '^  tests/two.sh: third # SKIP no such thing$'
-	has "$tmp/build/times.csv" '^tests/test-three,2.50,2.51,0$'
+	has "$tmp/said" '^ +0\.5  tests/test-three$' '^  tests/two.sh: third # SKIP no such thing$'
+	has "$tmp/build/times.csv" '^tests/test-three,0.50,0.51,0$'
 } | result 'a report has the times, and skips with their reasons'
 
 # ---- timed.sh ----

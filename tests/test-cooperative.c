@@ -8,6 +8,7 @@
 
 #include "cases.h"
 #include "source.h"
+#include "sample.h"
 
 enum { MOST_CYCLES = 1000000 }; /* a launch that waits for itself comes to this */
 
@@ -251,8 +252,10 @@ policies(void **state)
 	static const char *const stack[] = {"reconvergence=stack", NULL}, *const narrow[] = {"warp_size=8", NULL};
 
 	(void)state;
-	every_case(SIMT_FUNCTIONAL, stack);
-	every_case(SIMT_FUNCTIONAL, narrow);
+	if (sampled(0, 2))
+		every_case(SIMT_FUNCTIONAL, stack);
+	if (sampled(1, 2))
+		every_case(SIMT_FUNCTIONAL, narrow);
 }
 
 /* Two launches that do not fit beside each other take the room of a third one, block by block. */
@@ -284,6 +287,8 @@ too_large(void **state)
 
 	(void)state;
 	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
+		if (sample_is_taken() && (uint32_t)mode != sample_choice(2, 2))
+			continue;
 		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,1," VOTES, (enum simt_mode)mode, NULL), SIMT_OK);
 		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,1," VOTES, (enum simt_mode)mode, NULL),
 				 SIMT_BAD_INPUT);
@@ -313,6 +318,8 @@ not_cooperative(void **state)
 
 	(void)state;
 	for (int mode = SIMT_CYCLE; mode <= SIMT_FUNCTIONAL; mode++) {
+		if (sample_is_taken() && (uint32_t)mode != sample_choice(2, 2))
+			continue;
 		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16,128,,0," VOTES, (enum simt_mode)mode, NULL), SIMT_OK);
 		assert_int_equal(run_with(&x, HEAD "a,grid.cubin,votes,132*16+1,128,,0," VOTES, (enum simt_mode)mode, NULL),
 				 SIMT_FAULT);

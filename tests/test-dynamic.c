@@ -8,7 +8,7 @@
  *     (validate/data/h200/one-warp-*.csv).
  *   - With blocks of eight warps the lanes are still those of the input: each item is settled once, and all but the first of each thread
  *     are fetched.
- * Inner lengths up to 512 where the device is compared with, else up to 16; with SIMT_TEST_QUICK in the environment everywhere. */
+ * Inner lengths up to 512 where the device is compared with, else up to 16; with SIMT_TEST_QUICK in the environment up to 2, 4 or 8 everywhere. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +18,7 @@
 #include "core.h"
 #include "csvfile.h"
 #include "run.h"
+#include "sample.h"
 #include "source.h"
 
 enum { WARP = 32, LONGEST = 512, UNROLLED = 128, SHORT = 16, CHUNK = 4096, RUNS = 2 };
@@ -28,6 +29,13 @@ static bool
 is_form(const struct workload_case *c, const char *form)
 {
 	return !strncmp(c->name, form, strlen(form));
+}
+
+/* The longest inner length where the device is not compared with. */
+static int64_t
+short_lengths(void)
+{
+	return sample_is_taken() ? 2 << sample_choice(0, 3) : SHORT;
 }
 
 /* ---- what follows from the input ---- */
@@ -366,7 +374,7 @@ find_case(const struct trial *t, const char *form, int64_t len)
 static void
 one_warp(const char *policy, bool device)
 {
-	int64_t longest = device && !getenv("SIMT_TEST_QUICK") ? LONGEST : SHORT;
+	int64_t longest = device && !sample_is_taken() ? LONGEST : short_lengths();
 	struct trial t = {.device = device};
 
 	run_trial(&t, "one-warp.csv", NULL, policy, longest);
@@ -415,8 +423,8 @@ eight_warps(void **state)
 	struct trial t = {.failures = 0};
 
 	(void)state;
-	run_trial(&t, "dynamic-work.csv", "blocks=2", "yield_hint=on", SHORT);
-	for (int64_t len = 1; len <= SHORT; len *= 2)
+	run_trial(&t, "dynamic-work.csv", "blocks=2", "yield_hint=on", short_lengths());
+	for (int64_t len = 1; len <= short_lengths(); len *= 2)
 		for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
 			size_t at = find_case(&t, forms[k], len);
 			struct counts *n = t.want + at;
