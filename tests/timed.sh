@@ -10,7 +10,7 @@ began=$EPOCHREALTIME
 "$@"
 status=$?
 ended=$EPOCHREALTIME
-mkdir -p "${file%/*}" && times > "$file" &&
-	cpu=$(awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, part, "[ms]"); t += 60 * part[1] + part[2] } printf "%.2f", t }' "$file") &&
-	LC_ALL=C printf '%s,%s,%.2f,%d\n' "$test" "$cpu" "$(((${ended/[.,]/} - ${began/[.,]/}) / 10000))e-2" "$status" > "$file"
+mkdir -p "${file%/*}" && times > "$file~" &&
+	cpu=$(awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, part, "[ms]"); t += 60 * part[1] + part[2] } printf "%.2f", t }' "$file~") &&
+	LC_ALL=C printf '%s,%s,%.2f,%d\n' "$test" "$cpu" "$(((${ended/[.,]/} - ${began/[.,]/}) / 10000))e-2" "$status" > "$file~" && mv "$file~" "$file"
 exit "$status"
