@@ -75,21 +75,22 @@ rm "$tmp/src/tests/two.sh"
 	has "$tmp/said" "^tests/two.sh is in tests/expected.csv, and no local.mk runs it$meant"
 } | result 'one that is gone altogether as well'
 touch "$tmp/src/tests/two.sh" "$tmp/src/tests/test-three.c"
+three='tests/test-one tests/two.sh tests/test-three'
 fails '^tests/test-three.c is there, and no local.mk names it' 'a new test that local.mk does not have does'
 {
 	ran tests/test-three 1..1 'ok 1 - first'
-	! all='tests/test-one tests/two.sh tests/test-three' tests=$all count || echo "a test without a row passes"
+	! all=$three tests=$three count || echo "a test without a row passes"
 	has "$tmp/said" "^tests/test-three is not in tests/expected.csv$meant"
 	echo 'tests/test-three,2.50,2.51,0' > "$tmp/build/tests/test-three.time"
-	all='tests/test-one tests/two.sh tests/test-three' count --update || cat "$tmp/said"
+	all=$three count --update || cat "$tmp/said"
 	diff "$tmp/src/tests/expected.csv" <(printf '%s\n' test,results,seconds,sampled tests/test-one,2,0.1, tests/test-three,1,2.5, tests/two.sh,3,0.1,)
-	all='tests/test-one tests/two.sh tests/test-three' count || cat "$tmp/said"
+	all=$three count || cat "$tmp/said"
 	echo 'tests/test-three,0.50,0.51,0' > "$tmp/build/tests/test-three.time"
-	all='tests/test-one tests/two.sh tests/test-three' SIMT_TEST_QUICK=1 count --update || cat "$tmp/said"
+	all=$three SIMT_TEST_QUICK=1 count --update || cat "$tmp/said"
 	has "$tmp/src/tests/expected.csv" '^tests/test-three,1,2.5,0.5$'
 } | result 'an update mends it, and says what the test took, whole and in a sample'
 {
-	all='tests/test-one tests/two.sh tests/test-three' tests=$all count --report || cat "$tmp/said"
+	all=$three tests=$three count --report || cat "$tmp/said"
 	has "$tmp/said" '^ +0\.5  tests/test-three$' '^  tests/two.sh: third # SKIP no such thing$'
 	has "$tmp/build/times.csv" '^tests/test-three,0.50,0.51,0$'
 } | result 'a report has the times, and skips with their reasons'

@@ -24,7 +24,7 @@ two_of() { # CASE...: two, for each SIMT_SEED others
 	local first
 
 	first=$(($(sample_choice 0 $#) + 1))
-	echo "${!first} ${@:first % $# + 1:1}"
+	echo "${!first} ${*:first % $# + 1:1}"
 }
 [ -z "${SIMT_TEST_QUICK-}" ] || cases=$(two_of $cases) cold=$(two_of $cold) on_h100=$(two_of $on_h100) gpus='a GPU'
 # is_among CASE LIST TEXT: else the result is that it is left out

@@ -94,7 +94,7 @@ take_apart() {
 
 # remake FOLDER N: the block again, into FOLDER/N.new; seconds of CPU into FOLDER/N.cpu; the status of its command
 remake() {
-	local status fence='```'
+	local status
 
 	mkdir -p "$1/files"
 	T=$1/files cpu "$1/$2.cpu" bash -e -u -o pipefail "$1/$2.command" < /dev/null > "$1/$2.out" 2> "$1/$2.errors"

@@ -77,11 +77,11 @@ for word in $policies; do
 	grep -qx "\.Cm $word" man/simt-sim.1 || echo "$word"
 done | result "man/simt-sim.1 names all policies"
 
-lists=0
+read_lists=0
 for file in workloads/*/*.csv; do
 	[[ $file != workloads/suites/* ]] || continue # their machine code is made from sources of others, which are not here
 	grep -vE -m 1 '^(#|$)' "$file" | grep -q ',kernel,' || continue # data of another kind
-	sampled $((lists++)) 5 || continue
+	sampled $((read_lists++)) 5 || continue
 	"$build/simt-sim" --check --quiet --unsupported trap "$file" 2>&1 > /dev/null || echo "$file"
 done | result "every shipped workload.csv can be read"
 
