@@ -72,6 +72,7 @@ test_programs = \
 	tests/test-occupancy \
 	tests/test-paths \
 	tests/test-patterns \
+	tests/test-pieces \
 	tests/test-ports \
 	tests/test-print \
 	tests/test-probes \
@@ -273,6 +274,9 @@ tests_test_probes_LDADD = $(test_libraries)
 
 tests_test_roots_SOURCES = tests/test-roots.c
 tests_test_roots_LDADD = $(test_libraries)
+tests_test_pieces_SOURCES = tests/test-pieces.c
+tests_test_pieces_LDADD = $(test_libraries)
+
 tests_test_ports_SOURCES = tests/test-ports.c
 tests_test_ports_LDADD = $(test_libraries)
 
@@ -346,6 +350,7 @@ test_scripts = \
 	tests/opcodes.sh \
 	tests/options.sh \
 	tests/outputs.sh \
+	tests/pieces.sh \
 	tests/placement.sh \
 	tests/pages-run.sh \
 	tests/paper.sh \
