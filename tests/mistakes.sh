@@ -78,6 +78,11 @@ cp workloads/vecadd/vecadd.cubin "$tmp"
 	$6 == "block-256" && $13 == "ok" && $12 > 0 { other = 1 } END { if (n != 1 || !other) print n " rows" }' | result 'a case of bad input has no counts, the next one has'
 "$program" --quiet --mode functional "$tmp/large.csv" 2> /dev/null | grep '^block-2048' | grep -vxE 'block-2048 +bad input' | result 'nor in the table'
 
+# --check of a case that has no buffers
+cp workloads/vecadd/vecadd.cubin "$tmp"
+printf 'case,module,kernel,grid,block,args\nnone,vecadd.cubin,vecadd,1,64,null null null n:s32=0\n' > "$tmp/none.csv"
+mistake 0 "$tmp/none.csv: 1 case, fine" "$program" --check "$tmp/none.csv"
+
 # a launch that ends with its last instruction has not come to the limit
 counted=$("$program" --quiet --mode functional --csv=- --let n=256 $vecadd | sed -n 's/.*,smsp__inst_executed\.sum,inst,\([0-9]*\),.*/\1/p' | head -n 1)
 for most in $((counted - 1)) "$counted"; do

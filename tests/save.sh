@@ -110,11 +110,37 @@ cmp "$tmp/before" "$tmp/reads.c.bin" 2>&1 | result 'and it is as it was'
 	echo "status $?"
 } 2>&1 | sed "s|$tmp/||" | diff - <(printf '%s\n' full/vecadd.{a,b,c}.bin': File too large' 'status 3') | result 'a full disk: each file, with the reason'
 names full | grep -vx '\*' | result 'and no half of a file is left'
+{
+	mkdir "$tmp/earlier"
+	for name in a b c; do echo "before $name" > "$tmp/earlier/vecadd.$name.bin"; done
+	cp -r "$tmp/earlier" "$tmp/expected"
+	(
+		trap '' XFSZ
+		ulimit -f 1
+		# little enough to be written when the file is closed, and more
+		for size in 512 4096; do
+			"$program" --quiet --mode functional --save "$tmp/earlier" --let n=$size $vecadd 2>&1 > /dev/null
+			echo "status $?"
+		done
+	) | sed "s|$tmp/||" |
+		diff - <(for i in 1 2; do printf '%s\n' earlier/vecadd.{a,b,c}.bin': File too large' 'status 3'; done)
+	diff -r "$tmp/expected" "$tmp/earlier"
+} | result 'the files of an earlier run stay, also where it shows at the end'
 has "$tmp/out" '^vecadd +[0-9]' | result 'the results are shown'
 "$program" --quiet --mode functional --let n=64 --outputs /dev/full $vecadd 2>&1 > "$tmp/out" |
 	diff - <(echo '/dev/full: No space left on device') | result '--outputs: a full disk'
 "$program" --quiet --mode functional --let n=4096 --placement /dev/full --csv=/dev/full $vecadd 2>&1 > "$tmp/out" |
 	diff - <(printf '/dev/full: No space left on device\n%.0s' 1 2) | result '--csv and --placement: a full disk'
+
+# a run that is killed leaves those of an earlier one as they were
+printf 'case,module,kernel,grid,block,args\nvecadd,vecadd.cubin,vecadd,1,64,a:f32[64] b:f64[1073741824]=normal c:f32[64] n:s32=64\n' > "$tmp/killed.csv"
+{
+	"$program" --quiet --mode functional --save "$tmp/earlier" "$tmp/killed.csv" > /dev/null 2>&1 &
+	sleep 0.5
+	kill -KILL $!
+	wait $! 2> /dev/null
+	diff -r "$tmp/expected" "$tmp/earlier"
+} | result 'a run that is killed leaves files of an earlier one'
 
 # a case that does not come to its end has no files, not those of a run before
 {
