@@ -101,15 +101,36 @@ function_set(cu_function f, int attribute, int value)
 static cu_result
 memory_alloc(cu_pointer *address, size_t bytes)
 {
-	*address = (uintptr_t)malloc(bytes);
-	return 0;
+	void *p = malloc(bytes);
+
+	for (size_t i = 0; i < sizeof gpu.memory / sizeof *gpu.memory; i++)
+		if (!gpu.memory[i]) {
+			gpu.memory[i] = p;
+			*address = (uintptr_t)p;
+			return 0;
+		}
+	free(p);
+	return 2;
 }
 
 static cu_result
 memory_free(cu_pointer address)
 {
-	free((void *)(uintptr_t)address);
+	void *p = (void *)(uintptr_t)address;
+
+	for (size_t i = 0; i < sizeof gpu.memory / sizeof *gpu.memory; i++)
+		gpu.memory[i] = gpu.memory[i] == p ? NULL : gpu.memory[i];
+	free(p);
 	return 0;
+}
+
+void
+make_believe_end(void)
+{
+	for (size_t i = 0; i < sizeof gpu.memory / sizeof *gpu.memory; i++) {
+		free(gpu.memory[i]);
+		gpu.memory[i] = NULL;
+	}
 }
 
 static cu_result
@@ -149,6 +170,18 @@ stream_destroy(cu_stream s)
 	free(s);
 	gpu.streams--;
 	return 0;
+}
+
+static cu_result
+stream_query(cu_stream s)
+{
+	enum { NOT_READY = 600 };
+
+	(void)s;
+	if (!gpu.unready)
+		return 0;
+	gpu.unready--;
+	return NOT_READY;
 }
 
 static cu_result
@@ -212,6 +245,10 @@ launch(cu_function f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigne
 	(void)shared;
 	say("launch %d;", number_of(s));
 	gpu.clock += (float)++gpu.launches;
+	if (gpu.launches == gpu.stop_at) {
+		gpu.stop = 1;
+		gpu.unready = gpu.then_unready;
+	}
 	if (!strcmp(symbol, "_Z5helloPf")) {
 		float *p = *(float **)params[0];
 
@@ -281,6 +318,7 @@ const struct driver make_believe = {.error_name = text,
 				    .memory_read = memory_read,
 				    .stream_create = stream_create,
 				    .stream_destroy = stream_destroy,
+				    .stream_query = stream_query,
 				    .stream_wait = stream_wait,
 				    .stream_call = stream_call,
 				    .event_create = event_create,

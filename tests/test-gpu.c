@@ -11,6 +11,7 @@
 #include "placed.h"
 #include "saved.h"
 #include "replay.h"
+#include "timeline.h"
 #include "unit.h"
 #include "wholefile.h"
 
@@ -259,6 +260,77 @@ the_whole_has_no_events_inside(void **state)
 	finish(&x);
 }
 
+/* Cases a, b and c: the first has one launch for warming up and two that are timed, as all have; launch `at` sets the flag. */
+static enum simt_status
+run_stopped(struct fixture *x, int at, int unready)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	open_replay(x,
+		    "case,module,kernel,grid,block,args,expect\n"
+		    "a,features,_Z5helloPf,1,2,p:f32[2]=fill(1),p=fill(2)\n"
+		    "b,features,_Z5helloPf,1,2,p:f32[2]=fill(1),p=fill(2)\n"
+		    "c,features,_Z5helloPf,1,2,p:f32[2]=fill(1),p=fill(2)\n",
+		    2, false, &e);
+	gpu.stop_at = at;
+	gpu.unready = at ? 0 : unready;
+	gpu.then_unready = unready;
+	x->r->o.stop = &gpu.stop;
+	assert_true(replay_bind(x->r, &x->device, &e));
+	return replay_all(x->r);
+}
+
+/* A wish to end is granted between repetitions: the case at hand is lost, those before it are not, and none is begun. */
+static void
+stops_between_repetitions(void **state)
+{
+	static const struct {
+		int at, launches;
+		size_t ended;
+	} stop[] = {{1, 1, 0}, {3, 3, 0}, {4, 4, 1}, {5, 5, 1}, {9, 9, 2}};
+	size_t of;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof stop / sizeof *stop; i++) {
+		struct fixture x;
+
+		assert_int_equal(run_stopped(&x, stop[i].at, 0), SIMT_INTERRUPTED);
+		assert_int_equal(gpu.launches, stop[i].launches);
+		assert_int_equal(replay_ended(x.r, &of), stop[i].ended);
+		assert_int_equal(of, 3);
+		assert_null(x.r->busy);
+		assert_string_equal(x.messages, "");
+		assert_true((strstr(results(&x), ",a,,,_Z5helloPf,simt__event_time.median,ns,2500000,ok\n") != NULL) ==
+			    (stop[i].ended > 0));
+		assert_non_null(strstr(x.csv, "simt__event_time.median,ns,,interrupted\n"));
+		finish(&x);
+	}
+}
+
+/* Nobody waits for a kernel; what it uses stays, since whatever is given back would wait. */
+static void
+stops_while_the_device_runs(void **state)
+{
+	struct fixture x;
+	size_t of;
+
+	(void)state;
+	assert_int_equal(run_stopped(&x, 5, 1000000), SIMT_INTERRUPTED);
+	assert_non_null(x.r->busy);
+	assert_int_equal(replay_ended(x.r, &of), 1);
+	assert_int_equal(gpu.streams, 1);
+	gpu.unready = 0;
+	timeline_free(x.r->busy);
+	x.r->busy = NULL;
+	make_believe_end();
+	finish(&x);
+	/* one that ends in time is waited for, as ever */
+	assert_int_equal(run_stopped(&x, 0, 5), SIMT_OK);
+	assert_int_equal(gpu.unready, 0);
+	assert_int_equal(gpu.launches, 9);
+	finish(&x);
+}
+
 static void
 large_shared_memory_is_asked_for(void **state)
 {
@@ -477,6 +549,8 @@ main(void)
 		cmocka_unit_test(clusters),
 		cmocka_unit_test(the_default_stream),
 		cmocka_unit_test(the_whole_has_no_events_inside),
+		cmocka_unit_test(stops_between_repetitions),
+		cmocka_unit_test(stops_while_the_device_runs),
 		cmocka_unit_test(large_shared_memory_is_asked_for),
 		cmocka_unit_test(results_have_the_simulators_columns),
 		cmocka_unit_test(mismatches_are_told),

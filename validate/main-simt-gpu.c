@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "main-common.h"
 #include "measured.h"
 #include "placed.h"
 #include "profile.h"
+#include "result-file.h"
 #include "saved.h"
 
 #ifndef PACKAGE_VERSION
@@ -239,7 +241,19 @@ struct files {
 	char *workload;           /* see saved_workload */
 	enum simt_status unsaved; /* why some contents are not where --save wants them, or SIMT_OK */
 	FILE *out, *outputs, *per_pc, *placement;
+	struct result_file *result[4]; /* the same */
+	simt_stop stop;
 };
+
+static bool
+open_file(const char *name, struct result_file **r, FILE **f, struct simt_error *e)
+{
+	if (!name)
+		return true;
+	*r = result_open(name, e);
+	*f = *r ? result_stream(*r) : NULL;
+	return *r;
+}
 
 static bool
 open_files(struct files *f, const struct command *c, struct simt_error *e)
@@ -248,20 +262,37 @@ open_files(struct files *f, const struct command *c, struct simt_error *e)
 	f->workload = saved_workload(c->workload);
 	if (c->save && !saved_fits(c->save, f->w, f->selected, e))
 		return false;
-	if (!open_result(c->out, &f->out, e) || !open_result(c->outputs, &f->outputs, e) ||
-	    !open_result(c->per_pc, &f->per_pc, e) || !open_result(c->placement, &f->placement, e))
+	if (!open_file(c->out, &f->result[0], &f->out, e) || !open_file(c->outputs, &f->result[1], &f->outputs, e) ||
+	    !open_file(c->per_pc, &f->result[2], &f->per_pc, e) || !open_file(c->placement, &f->result[3], &f->placement, e))
 		return false;
 	return true;
 }
 
-static bool
-close_files(struct files *f, struct simt_error *e)
+/* Says at the end of each file that it is not all, and on standard error. */
+static void
+tell_interrupted(const struct files *f, const struct replay *r)
 {
-	bool fine = close_result(f->c->out, f->out, e);
+	FILE *const files[] = {f->out, f->outputs, f->per_pc, f->placement};
+	size_t of, n = replay_ended(r, &of);
+	const char *less = n == of ? ", without counters" : "";
 
-	fine = close_result(f->c->outputs, f->outputs, e) && fine;
-	fine = close_result(f->c->per_pc, f->per_pc, e) && fine;
-	fine = close_result(f->c->placement, f->placement, e) && fine;
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (files[i])
+			fprintf(files[i], "# incomplete: interrupted; %zu of %zu cases%s\n", n, of, less);
+	fprintf(stderr, "%s: interrupted; %zu of %zu cases were measured%s\n", program_name, n, of, less);
+}
+
+/* What was measured takes its place; where nothing was, what an earlier run has left stays. */
+static bool
+close_files(struct files *f, bool measured, struct simt_error *e)
+{
+	bool fine = true;
+
+	for (size_t i = 0; i < sizeof f->result / sizeof *f->result; i++)
+		if (measured)
+			fine = result_close(f->result[i], e) && fine;
+		else
+			result_discard(f->result[i]);
 	free(f->workload);
 	return fine;
 }
@@ -277,6 +308,9 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 		saved_hash(f->outputs, f->workload, c, b, data, NULL);
 	if (f->placement)
 		placed_put(f->placement, f->w, c, b, data);
+	for (size_t i = 1; i < sizeof f->result / sizeof *f->result; i++)
+		if (f->result[i])
+			result_mark(f->result[i]);
 	/* times and counts are as good without */
 	if (f->c->save && !saved_put(f->c->save, c, b, data, NULL, &unsaved))
 		f->unsaved = (enum simt_status)complain(&unsaved);
@@ -308,6 +342,7 @@ count(const struct command *c, struct measured *m, struct files *f, struct repla
 				    .few = c->hardware_only,
 				    .only_cycles = c->only_cycles,
 				    .per_pc = f->per_pc,
+				    .stop = f->stop,
 				    .keys = &m->keys,
 				    .version = version,
 				    .version_size = version_size,
@@ -379,20 +414,32 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 	device_read_clocks(r->device);
 	if (c->counters && (status == SIMT_OK || status == SIMT_MISMATCH))
 		fine = count(c, &m, f, r, version, sizeof version, e);
+	if (!fine) {
+		status = e->status;
+		if (status == SIMT_INTERRUPTED)
+			*e = (struct simt_error){.status = SIMT_OK}; /* told otherwise */
+	}
 	measured_csv(&m, f->out);
-	return fine ? status : e->status;
+	if (status == SIMT_INTERRUPTED)
+		tell_interrupted(f, r);
+	return status;
 }
 
+/* *busy: the device still runs a kernel that nobody waits for. */
 static int
-with_device(const struct command *c, const struct workload *w, const bool *selected)
+with_device(const struct command *c, const struct workload *w, const bool *selected, bool *busy)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct files f = {.c = c, .w = w, .selected = selected};
-	struct replay_options o = {
-		.warmup = c->warmup, .repeat = c->bare ? c->bare : c->repeat, .bare = c->bare != 0, .message = on_message};
+	struct files f = {.c = c, .w = w, .selected = selected, .stop = catch_stop()};
+	struct replay_options o = {.warmup = c->warmup,
+				   .repeat = c->bare ? c->bare : c->repeat,
+				   .bare = c->bare != 0,
+				   .stop = f.stop,
+				   .message = on_message};
 	struct device d;
 	struct replay *r;
 	enum simt_status status = SIMT_OK;
+	bool measured = false;
 
 	o.arg = &f;
 	o.contents = c->outputs || c->save || c->placement ? on_contents : NULL;
@@ -400,13 +447,17 @@ with_device(const struct command *c, const struct workload *w, const bool *selec
 	if (device_open(&d, (int)c->device, &e) && replay_bind(r, &d, &e)) {
 		if (c->bare)
 			status = replay_all(r);
-		else if (open_files(&f, c, &e))
+		else if (open_files(&f, c, &e)) {
 			status = measure(c, r, &f, &e);
+			measured = true;
+		}
 	}
-	if (!close_files(&f, &e) || e.status)
+	if (!close_files(&f, measured, &e) || e.status)
 		complain(&e);
+	*busy = r->busy != NULL;
 	replay_free(r);
-	device_close(&d);
+	if (!*busy)
+		device_close(&d);
 	return status != SIMT_OK ? (int)status : e.status != SIMT_OK ? (int)e.status : (int)f.unsaved;
 }
 
@@ -434,18 +485,22 @@ main(int argc, char **argv)
 	struct simt_error e = {.status = SIMT_OK};
 	struct workload_options o;
 	struct workload *w;
-	bool *selected;
+	bool *selected, busy = false;
 	int status;
 
 	if (parse_command(argc, argv, &c, &status)) {
 		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
 		w = workload_read(c.workload, &o, &e);
 		selected = w ? select_cases(w, &c.only, &e) : NULL;
-		status = e.status || !keeps_workload(&c, &e) ? complain(&e) : with_device(&c, w, selected);
+		status = e.status || !keeps_workload(&c, &e) ? complain(&e) : with_device(&c, w, selected, &busy);
 		free(selected);
 		workload_free(w);
 	}
 	free(c.let.v);
 	free(c.only.v);
-	return all_told(status);
+	status = all_told(status);
+	/* what the driver does at the end would wait for the kernel */
+	if (busy)
+		_exit(status);
+	return status;
 }

@@ -61,6 +61,8 @@ status_text(enum simt_status s, bool started)
 {
 	if (!started)
 		return "not run";
+	if (s == SIMT_INTERRUPTED)
+		return "interrupted";
 	return s == SIMT_OK ? "ok" : s == SIMT_MISMATCH ? "mismatch" : s == SIMT_FAULT ? "fault" : "bad input";
 }
 

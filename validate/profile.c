@@ -3,17 +3,24 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #include "csvfile.h"
 #include "measured.h"
 #include "must.h"
 
 /* ---- running the profiler ---- */
+enum { LOOK_NS = 10000000 };
+
 struct words {
 	const char **v;
 	size_t n, room;
@@ -78,6 +85,60 @@ fail_with_log(const struct profile_options *o, const char *path, int status, str
 	return false;
 }
 
+/* The profiler and what it runs have a group of their own, so that both can be ended: kindly at first, since it gives the device back. */
+static bool
+end_group(pid_t child, struct simt_error *e)
+{
+	enum { LOOKS = 30 };
+	bool ended = false;
+
+	kill(-child, SIGTERM);
+	for (int i = 0; i < LOOKS && !ended; i++) {
+		nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+		ended = waitpid(child, NULL, WNOHANG) == child;
+	}
+	kill(-child, SIGKILL);
+	while (!ended && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+		;
+	return simt_fail(e, SIMT_INTERRUPTED, "interrupted");
+}
+
+/* Waits for its end. False: it was stopped, or cannot be waited for. */
+static bool
+wait_for(const struct profile_options *o, const char *name, pid_t child, int *status, struct simt_error *e)
+{
+	for (;;) {
+		pid_t r = waitpid(child, status, o->stop ? WNOHANG : 0);
+
+		if (r == child)
+			return true;
+		if (r < 0 && errno != EINTR)
+			return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
+		if (simt_stopped(o->stop))
+			return end_group(child, e);
+		if (!r)
+			nanosleep(&(struct timespec){.tv_nsec = LOOK_NS}, NULL);
+	}
+}
+
+/* What becomes the program. */
+static _Noreturn void
+be_program(const struct words *w, const char *out, const char *log)
+{
+	int none = open("/dev/null", O_RDONLY), to = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+	int messages = strcmp(out, log) ? open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666) : to;
+
+	setpgid(0, 0);
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+	if (none < 0 || to < 0 || messages < 0 || dup2(none, STDIN_FILENO) < 0 || dup2(to, STDOUT_FILENO) < 0 ||
+	    dup2(messages, STDERR_FILENO) < 0)
+		_exit(126);
+	execvp(w->v[0], (char *const *)(uintptr_t)w->v);
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
 /* Runs a program to its end with its output in `out` and its messages in `log`. */
 static bool
 run(const struct profile_options *o, struct words *w, const char *out, const char *log, struct simt_error *e)
@@ -85,23 +146,18 @@ run(const struct profile_options *o, struct words *w, const char *out, const cha
 	int status = 0;
 	pid_t child;
 
+	if (!simt_goes_on(o->stop, e))
+		return false;
 	add(w, NULL);
 	fflush(NULL);
 	child = fork();
 	if (child < 0)
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", w->v[0], strerror(errno));
-	if (child == 0) {
-		int to = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-		int messages = strcmp(out, log) ? open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666) : to;
-
-		if (to < 0 || messages < 0 || dup2(to, STDOUT_FILENO) < 0 || dup2(messages, STDERR_FILENO) < 0)
-			_exit(126);
-		execvp(w->v[0], (char *const *)(uintptr_t)w->v);
-		_exit(errno == ENOENT ? 127 : 126);
-	}
-	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", w->v[0], strerror(errno));
+	if (child == 0)
+		be_program(w, out, log);
+	setpgid(child, child); /* whichever of the two is first */
+	if (!wait_for(o, w->v[0], child, &status, e))
+		return false;
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "%s: no such program; Nsight Compute comes with the CUDA toolkit (--ncu names it)", w->v[0]);

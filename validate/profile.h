@@ -22,6 +22,7 @@ struct profile_options {
 	bool only_cycles;        /* nothing else */
 	FILE *per_pc;            /* where counts per instruction go, or NULL */
 	const struct keys *keys; /* their first columns */
+	simt_stop stop;          /* the profiler is ended where it is set: SIMT_INTERRUPTED; or NULL */
 	char *version;           /* filled in: "Nsight Compute 2025.3.1"; version_size bytes */
 	size_t version_size;
 	void (*before_per_pc)(void *arg, FILE *out); /* called before the header of per_pc is written; may be NULL */

@@ -67,7 +67,7 @@ replay_free(struct replay *r)
 		free(r->cases[i].launches);
 		free(r->cases[i].ns);
 	}
-	for (size_t i = 0; i < r->ncode; i++)
+	for (size_t i = 0; i < r->ncode && !r->busy; i++)
 		code_free(r->code[i]);
 	kept_free(r->kept);
 	free(r->code);
@@ -168,6 +168,8 @@ replay_bind(struct replay *r, struct device *d, struct simt_error *e)
 	for (size_t i = 0; i < r->w->nlaunches; i++) {
 		if (!r->selected[r->w->launch[i].in_case])
 			continue;
+		if (!simt_goes_on(r->o.stop, e))
+			return false;
 		r->code_of[i] = find_code(r, i, e);
 		if (!r->code_of[i] || !find_function(r, i, &f, e) || !check_args(r, i, f, e))
 			return false;
@@ -199,6 +201,23 @@ ok(struct running *x, cu_result r, const char *what)
 	return device_ok(x->r->device, r, x->e, text);
 }
 
+/* Bytes from the host to the device, or back where `write` is false; in pieces, between which it can be stopped. */
+static bool
+copy(struct running *x, bool write, cu_pointer there, void *here, size_t bytes, const char *what)
+{
+	const size_t piece = (size_t)1 << 26;
+
+	for (size_t at = 0; at < bytes; at += piece) {
+		size_t n = bytes - at < piece ? bytes - at : piece;
+		char *p = (char *)here + at;
+
+		if (!simt_goes_on(x->r->o.stop, x->e) ||
+		    !ok(x, write ? x->d->memory_write(there + at, p, n) : x->d->memory_read(p, there + at, n), what))
+			return false;
+	}
+	return true;
+}
+
 static bool
 make_buffers(struct running *x)
 {
@@ -207,8 +226,11 @@ make_buffers(struct running *x)
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
 		const struct workload_buffer *b = &x->c->buffers[i];
 		size_t bytes = (size_t)workload_buffer_bytes(b);
-		cu_result r = x->d->memory_alloc(&x->address[i], bytes ? bytes : 1);
+		cu_result r;
 
+		if (!simt_goes_on(x->r->o.stop, x->e))
+			return false;
+		r = x->d->memory_alloc(&x->address[i], bytes ? bytes : 1);
 		if (!device_ok(x->r->device, r, &inner, "allocating it"))
 			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "buffer '%.80s': %s", b->name, inner.text);
 		if (b->copy_of >= 0)
@@ -228,7 +250,7 @@ make_timeline(struct running *x)
 	x->of = must(calloc(x->result->nlaunches + 1, sizeof *x->of));
 	for (size_t k = 0; k < x->result->nlaunches; k++)
 		x->of[k] = x->result->launches[k].launch;
-	x->timeline = timeline_new(x->r->device, x->r->w, x->c, x->of, x->result->nlaunches, x->e);
+	x->timeline = timeline_new(x->r->device, x->r->w, x->c, x->of, x->result->nlaunches, x->r->o.stop, x->e);
 	return x->timeline != NULL;
 }
 
@@ -240,7 +262,7 @@ restore(struct running *x)
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
 		size_t bytes = (size_t)workload_buffer_bytes(&x->c->buffers[i]);
 
-		if (bytes && x->start[i] && !ok(x, x->d->memory_write(x->address[i], x->start[i], bytes), "writing a buffer"))
+		if (x->start[i] && !copy(x, true, x->address[i], x->start[i], bytes, "writing a buffer"))
 			return false;
 	}
 	for (size_t i = 0; i < x->r->ncode; i++)
@@ -255,8 +277,8 @@ copy_buffer(struct running *x, size_t buffer)
 	const struct workload_buffer *b = &x->c->buffers[buffer];
 	size_t bytes = (size_t)workload_buffer_bytes(b);
 	void *data = must(malloc(bytes ? bytes : 1));
-	bool fine = ok(x, x->d->memory_read(data, x->address[b->copy_of], bytes), "copying a buffer") &&
-		    ok(x, x->d->memory_write(x->address[buffer], data, bytes), "copying a buffer");
+	bool fine = copy(x, false, x->address[b->copy_of], data, bytes, "copying a buffer") &&
+		    copy(x, true, x->address[buffer], data, bytes, "copying a buffer");
 
 	free(data);
 	return fine;
@@ -276,7 +298,7 @@ set_variable(struct running *x, size_t launch, const struct workload_arg *a)
 	data = must(malloc(bytes ? bytes : 1));
 	fine = generator_fill(&a->init, a->type, x->r->w->folder, data, a->count, &inner) ||
 	       workload_fail(x->r->w, launch, COLUMN_args, a->at, x->e, "%s", inner.text);
-	fine = fine && ok(x, x->d->memory_write(address, data, bytes), "writing a variable");
+	fine = fine && copy(x, true, address, data, bytes, "writing a variable");
 	free(data);
 	return fine;
 }
@@ -368,7 +390,7 @@ queue_launch(struct running *x, size_t launch)
 		room += (a->bytes + 15) / 16 * 16;
 	}
 	for (uint32_t i = 0; fine && i < l->repeat; i++)
-		fine = queue(x, launch, f, params);
+		fine = simt_goes_on(x->r->o.stop, x->e) && queue(x, launch, f, params);
 	free(params);
 	free(bytes);
 	return fine;
@@ -420,7 +442,7 @@ read_contents(struct running *x)
 		if (!wanted && !r->o.contents)
 			continue;
 		data = must(malloc(bytes ? bytes : 1));
-		fine = ok(x, x->d->memory_read(data, x->address[i], bytes), "reading a buffer");
+		fine = copy(x, false, x->address[i], data, bytes, "reading a buffer");
 		fine = fine && (!r->o.contents || r->o.contents(r->o.arg, x->c, b, data, x->e));
 		if (fine && wanted)
 			kept_give(r->kept, x->index, i, data);
@@ -435,9 +457,13 @@ read_contents(struct running *x)
 static void
 give_back(struct running *x)
 {
-	timeline_free(x->timeline);
+	/* whatever is freed on the device waits for its kernels; and the device may still look at the timeline */
+	if (timeline_busy(x->timeline))
+		x->r->busy = x->timeline;
+	else
+		timeline_free(x->timeline);
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
-		if (x->address[i])
+		if (x->address[i] && !x->r->busy)
 			x->d->memory_free(x->address[i]);
 		free(x->start[i]);
 	}
@@ -459,9 +485,9 @@ run_case(struct replay *r, size_t index, struct simt_error *e)
 	fine = make_buffers(&x) && make_timeline(&x);
 	/* Not held: where a kernel needs more local memory than there is, the driver waits for the device before it launches it. */
 	for (unsigned i = 0; fine && !r->o.bare && i < r->o.warmup; i++)
-		fine = run_once(&x, TIMELINE_NOTHING);
+		fine = simt_goes_on(r->o.stop, e) && run_once(&x, TIMELINE_NOTHING);
 	for (unsigned i = 0; fine && i < r->o.repeat; i++)
-		fine = r->o.bare ? run_once(&x, TIMELINE_NOTHING) : run_timed(&x, i);
+		fine = simt_goes_on(r->o.stop, e) && (r->o.bare ? run_once(&x, TIMELINE_NOTHING) : run_timed(&x, i));
 	fine = fine && (r->o.bare || read_contents(&x));
 	x.result->ended = fine;
 	for (size_t k = 0; !fine && k < x.result->nlaunches; k++)
@@ -498,7 +524,13 @@ replay_all(struct replay *r)
 
 		if (!r->selected[i])
 			continue;
+		if (simt_stopped(r->o.stop))
+			return SIMT_INTERRUPTED;
 		if (!run_case(r, i, &e)) {
+			if (e.status == SIMT_INTERRUPTED) {
+				r->cases[i].status = e.status;
+				return e.status;
+			}
 			failed(r, i, &e);
 			/* the driver gives no context any more to a process whose kernel failed */
 			if (e.status == SIMT_FAULT)
@@ -509,4 +541,17 @@ replay_all(struct replay *r)
 	for (size_t i = 0; i < r->w->ncases; i++)
 		worse(&status, r->cases[i].status);
 	return status;
+}
+
+size_t
+replay_ended(const struct replay *r, size_t *of)
+{
+	size_t n = 0;
+
+	*of = 0;
+	for (size_t i = 0; i < r->w->ncases; i++) {
+		*of += r->selected[i];
+		n += r->selected[i] && r->cases[i].started && r->cases[i].status != SIMT_INTERRUPTED;
+	}
+	return n;
 }

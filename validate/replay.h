@@ -38,8 +38,9 @@ struct replay_case {
 
 struct replay_options {
 	unsigned warmup, repeat;
-	bool bare; /* for a profiler around it: no events, no warm-up, nothing read back */
-	void *arg; /* of the functions below; each may be NULL */
+	simt_stop stop; /* asked between cases, repetitions, launches and pieces of buffers, and while the device runs; or NULL */
+	bool bare;      /* for a profiler around it: no events, no warm-up, nothing read back */
+	void *arg;      /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	/* Called after the last repetition of a case for each of its buffers, in the order of their definition. `data` is valid during the
 	 * call. Return false and set *e to stop. */
@@ -57,6 +58,8 @@ struct replay {
 	struct code **code_of; /* of each launch of the workload; NULL where its case is not selected */
 	struct replay_case *cases;
 	struct kept *kept;
+	/* It was stopped while the device ran, which still uses this: nothing can be given back to it, and the process has to end. NULL: no. */
+	struct timeline *busy;
 	size_t unchecked; /* expects whose other case is not selected */
 };
 
@@ -65,9 +68,12 @@ struct replay {
 struct replay *replay_new(const struct workload *w, const bool *selected, const struct replay_options *o);
 /* Reads the modules of the selected cases and checks the arguments against the kernels' parameters. */
 bool replay_bind(struct replay *r, struct device *d, struct simt_error *e);
-/* Runs the selected cases. Returns SIMT_OK, SIMT_MISMATCH where some expect does not hold, or the status of the first failure. */
+/* Runs the selected cases. Returns SIMT_OK, SIMT_MISMATCH where some expect does not hold, or the status of the first failure;
+ * SIMT_INTERRUPTED where `stop` was set: the case at hand has that status, those behind it are not started. */
 enum simt_status replay_all(struct replay *r);
 void replay_free(struct replay *r); /* NULL is allowed */
+/* Cases that have come to their end, and those that were selected. */
+size_t replay_ended(const struct replay *r, size_t *of);
 /* Launches of the selected cases. */
 size_t replay_launches(const struct replay *r);
 

@@ -36,6 +36,8 @@ struct timeline {
 	size_t nstretches, room;
 	size_t queued;
 	atomic_bool open; /* see hold */
+	simt_stop stop;
+	bool busy; /* see timeline_busy */
 };
 
 static bool
@@ -109,11 +111,12 @@ make_streams(struct timeline *t, struct simt_error *e)
 
 struct timeline *
 timeline_new(const struct device *d, const struct workload *w, const struct workload_case *c, const size_t *of, size_t n,
-	     struct simt_error *e)
+	     simt_stop stop, struct simt_error *e)
 {
 	struct timeline *t = must(calloc(1, sizeof *t));
 
-	*t = (struct timeline){.device = d, .d = &d->d, .w = w, .c = c, .of = of, .n = n, .nstreams = 1, .whole = n > 1};
+	*t = (struct timeline){
+		.device = d, .d = &d->d, .w = w, .c = c, .of = of, .n = n, .stop = stop, .nstreams = 1, .whole = n > 1};
 	for (size_t k = 0; k < c->nlaunches; k++) {
 		unsigned s = w->launch[c->launches[k]].stream;
 
@@ -197,10 +200,47 @@ hold(void *arg)
 		nanosleep(&(struct timespec){.tv_nsec = 1000}, NULL);
 }
 
+/* Whether the device has done all that is queued, or failed, which whoever synchronizes is told. */
+static bool
+is_idle(const struct timeline *t)
+{
+	enum { NOT_READY = 600 };
+	bool idle = t->d->stream_query(t->control) != NOT_READY;
+
+	for (unsigned k = 0; idle && k < t->nstreams; k++)
+		idle = !t->used[k] || t->d->stream_query(t->stream[k]) != NOT_READY;
+	return idle;
+}
+
+/* Nothing stops a kernel, but nobody has to wait for it. Times are the device's own: looking does not change them. */
+static bool
+wait_or_stop(struct timeline *t, struct simt_error *e)
+{
+	enum { SHORTEST = 20000, LONGEST = 1000000 }; /* ns */
+	long ns = SHORTEST;
+
+	while (!is_idle(t)) {
+		t->busy = simt_stopped(t->stop);
+		if (!simt_goes_on(t->stop, e))
+			return false;
+		nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
+		ns = ns < LONGEST ? 2 * ns : LONGEST;
+	}
+	return true;
+}
+
+bool
+timeline_busy(const struct timeline *t)
+{
+	return t && t->busy;
+}
+
 bool
 timeline_wait(struct timeline *t, struct simt_error *e)
 {
 	atomic_store(&t->open, true);
+	if (t->stop && t->d->stream_query && !wait_or_stop(t, e))
+		return false;
 	return ok(t, t->d->context_synchronize(), "running the launches", e);
 }
 

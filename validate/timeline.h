@@ -25,10 +25,11 @@ enum timeline_timing { TIMELINE_NOTHING, TIMELINE_LAUNCHES, TIMELINE_WHOLE };
 struct timeline;
 
 /* For `n` executions of launches of case c: `of[i]` is the launch (index into w->launch) that is queued as the i-th. Everything given
- * must outlive the timeline. Returns NULL and sets *e on failure. The caller frees it with timeline_free. */
+ * must outlive the timeline. Returns NULL and sets *e on failure. `stop` may be NULL. The caller frees it with timeline_free. */
 struct timeline *timeline_new(const struct device *d, const struct workload *w, const struct workload_case *c, const size_t *of,
-			      size_t n, struct simt_error *e);
-void timeline_free(struct timeline *t); /* NULL is allowed */
+			      size_t n, simt_stop stop, struct simt_error *e);
+/* NULL is allowed; it waits for what the device has queued. */
+void timeline_free(struct timeline *t);
 
 /* Can what is between its launches be timed without events there? */
 bool timeline_has_whole(const struct timeline *t);
@@ -42,8 +43,10 @@ bool timeline_before(struct timeline *t, size_t i, struct simt_error *e);
 bool timeline_after(struct timeline *t, size_t i, struct simt_error *e);
 /* The stream for a launch; NULL is the legacy default stream. */
 cu_stream timeline_stream(const struct timeline *t, size_t launch);
-/* Lets the device go and waits until it has ended what was queued. */
+/* Lets the device go and waits until it has ended what was queued. Where `stop` is set meanwhile it fails with SIMT_INTERRUPTED, and the device is
+ * busy: all that is given back to it waits for it. */
 bool timeline_wait(struct timeline *t, struct simt_error *e);
+bool timeline_busy(const struct timeline *t); /* NULL: no */
 
 /* ns of the repetition that has ended. Stretches add up; what is between them is left out. TIMELINE_LAUNCHES: ns[i] of each execution and
  * start[i], from the first start. */
