@@ -343,6 +343,7 @@ test_scripts = \
 	tests/includes.sh \
 	tests/install.sh \
 	tests/interrupt.sh \
+	tests/stop-validate.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
 	tests/mistakes.sh \

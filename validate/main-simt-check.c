@@ -150,7 +150,8 @@ help(void)
 	      "smsp__warps_launched,\n"
 	      "and executions and lanes of instructions where a warp has at most two paths (--per-pc data).\n"
 	      "Kernels are exempt whose counters differ between two measured runs, or that are listed in exempt.csv.\n"
-	      "Exit status: 0 equal, 1 not, 2 usage, 3 bad input or nothing to compare, 4 the simulated program failed.\n",
+	      "Exit status: 0 equal, 1 not, 2 usage, 3 bad input or nothing to compare, 4 the simulated program failed,\n"
+	      "130 interrupted.\n",
 	      stdout);
 }
 

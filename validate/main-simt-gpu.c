@@ -120,7 +120,8 @@ help(void)
 	      "  --quiet                 no remarks\n"
 	      "  --help, --version\n"
 	      "\n"
-	      "Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, or no driver or device, 4 a kernel failed.\n"
+	      "Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, or no driver or device, 4 a kernel failed,\n"
+	      "130 interrupted.\n"
 	      "\n"
 	      "Example:\n"
 	      "  simt-gpu workloads/dynamic-work/dynamic-work.csv --counters -o measured.csv\n",
