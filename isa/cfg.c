@@ -46,7 +46,7 @@ allocate(struct graph *g, size_t n, struct simt_error *e)
 	g->idom = malloc((n + 1) * sizeof *g->idom);
 	if (g->block && g->first && g->to && g->from && g->from_at && g->order && g->position && g->idom)
 		return true;
-	return simt_fail(e, SIMT_LIMIT, "out of memory for the control-flow graph of %zu instructions", n);
+	return simt_fail(e, SIMT_LIMIT, "not enough memory for the control-flow graph of %zu instructions", n);
 }
 
 /* What a branch or exit does: where it leads besides or instead of the next instruction. */
@@ -289,7 +289,7 @@ isa_branch_region(const struct inst *code, size_t n, size_t i, uint32_t *merge, 
 		return false;
 	ipdom = malloc(3 * n * sizeof *ipdom);
 	if (!ipdom)
-		return simt_fail(e, SIMT_LIMIT, "out of memory for a control-flow graph");
+		return simt_fail(e, SIMT_LIMIT, "not enough memory for a control-flow graph");
 	mark = ipdom + n;
 	stack = mark + n;
 	ok = isa_postdominators(code, n, ipdom, e);
@@ -309,8 +309,8 @@ bool
 isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, struct simt_error *e)
 {
 	uint32_t *ipdom = malloc((3 * n + 1) * sizeof *ipdom), *mark = ipdom + n, *stack = mark + n;
-	bool ok =
-		ipdom ? isa_postdominators(code, n, ipdom, e) : simt_fail(e, SIMT_LIMIT, "out of memory for a control-flow graph");
+	bool ok = ipdom ? isa_postdominators(code, n, ipdom, e)
+			: simt_fail(e, SIMT_LIMIT, "not enough memory for a control-flow graph");
 
 	memset(regions, ok && is_beyond(code, n) ? 255 : 0, n);
 	for (size_t i = 0; ok && i < n; i++)

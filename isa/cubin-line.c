@@ -157,7 +157,7 @@ add_file(struct program *l, const char *name, uint64_t dir)
 	c->file = files;
 	s = malloc(size);
 	if (!s)
-		return cubin_fail(c, l->e, "out of memory");
+		return cubin_fail(c, l->e, "not enough memory");
 	snprintf(s, size, "%s%s%s", folder, *folder ? "/" : "", name);
 	c->file[c->nfiles++] = s;
 	return true;

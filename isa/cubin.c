@@ -37,7 +37,7 @@ cubin_alloc(const struct cubin *c, size_t n, size_t size, struct simt_error *e)
 	void *p = calloc(n ? n : 1, size);
 
 	if (!p)
-		cubin_fail(c, e, "out of memory");
+		cubin_fail(c, e, "not enough memory");
 	return p;
 }
 
@@ -50,7 +50,7 @@ cubin_grow(const struct cubin *c, void *array, size_t n, size_t *room, size_t si
 		return array;
 	array = reallocarray(array, more, size);
 	if (!array)
-		cubin_fail(c, e, "out of memory");
+		cubin_fail(c, e, "not enough memory");
 	else
 		*room = more;
 	return array;
@@ -455,7 +455,7 @@ cubin_open(const void *image, size_t size, const char *name, struct simt_error *
 
 	assert(name && (image || !size));
 	if (!c) {
-		simt_fail(e, SIMT_BAD_INPUT, "%.200s: out of memory", name);
+		simt_fail(e, SIMT_BAD_INPUT, "%.200s: not enough memory", name);
 		return NULL;
 	}
 	for (i = 0; i < CUBIN_PLACES; i++)
@@ -464,7 +464,7 @@ cubin_open(const void *image, size_t size, const char *name, struct simt_error *
 	c->image = malloc(size ? size : 1);
 	c->size = size;
 	if (!c->name || !c->image) {
-		simt_fail(e, SIMT_BAD_INPUT, "%.200s: out of memory", name);
+		simt_fail(e, SIMT_BAD_INPUT, "%.200s: not enough memory", name);
 		cubin_close(c);
 		return NULL;
 	}

@@ -94,7 +94,7 @@ cell_end(void *text, size_t bytes, void *arg)
 		struct csv_cell *more = realloc(f->cells, room * sizeof *more);
 
 		if (!more) {
-			r->complaint = "out of memory";
+			r->complaint = "not enough memory";
 			return;
 		}
 		f->cells = more;
@@ -275,7 +275,7 @@ parse(unsigned char *raw, size_t bytes, const char *name, struct simt_error *e)
 
 	if (!f) {
 		free(raw);
-		simt_fail(e, SIMT_BAD_INPUT, "%s: out of memory", name);
+		simt_fail(e, SIMT_BAD_INPUT, "%s: not enough memory", name);
 		return NULL;
 	}
 	f->raw = raw;
@@ -283,7 +283,7 @@ parse(unsigned char *raw, size_t bytes, const char *name, struct simt_error *e)
 	f->name = strdup(name);
 	f->text = malloc(bytes + 2); /* a cell's separator makes room for its NUL */
 	if (!f->name || !f->text || csv_init(&p, CSV_STRICT | CSV_STRICT_FINI) != 0) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: out of memory", name);
+		simt_fail(e, SIMT_BAD_INPUT, "%s: not enough memory", name);
 		csvfile_free(f);
 		return NULL;
 	}
@@ -306,7 +306,7 @@ csvfile_parse(const void *data, size_t bytes, const char *name, struct simt_erro
 	}
 	raw = malloc(bytes + 1);
 	if (!raw) {
-		simt_fail(e, SIMT_BAD_INPUT, "%s: out of memory", name);
+		simt_fail(e, SIMT_BAD_INPUT, "%s: not enough memory", name);
 		return NULL;
 	}
 	if (bytes)

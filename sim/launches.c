@@ -44,7 +44,7 @@ launch_stats(struct simt_launch *l)
 	l->stats = calloc(1, sizeof *l->stats);
 	l->pc = calloc(t->f->n, sizeof *l->pc);
 	if (!l->stats || !l->pc)
-		abort();
+		simt_no_memory();
 	l->stats->pc = l->pc;
 	l->stats->npc = t->f->n;
 	l->stats->shape = (struct simt_shape){

@@ -94,7 +94,7 @@ read_sets(struct reader *r, struct simt_error *e)
 	}
 	r->row = calloc(r->f->nrows + 1, sizeof *r->row);
 	if (!r->row)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < r->f->nrows; i++) {
 		const struct csv_cell *c[COLUMNS];
 		int set, size;
@@ -391,7 +391,7 @@ accuracy_read(const struct accuracy_options *o, struct simt_error *e)
 		return NULL;
 	r.a = calloc(1, sizeof *r.a);
 	if (!r.a)
-		abort();
+		simt_no_memory();
 	r.root = beside(&r.a->arena, o->sets, "..");
 	r.data = o->data ? arena_copy(&r.a->arena, o->data, strlen(o->data)) : beside(&r.a->arena, o->sets, "data/h200");
 	while (strlen(r.data) > 1 && r.data[strlen(r.data) - 1] == '/')

@@ -132,7 +132,7 @@ compare_metric(struct check *c, size_t launch, size_t metric)
 	double *v = malloc((l->nvalue + 1) * sizeof *v);
 
 	if (!v)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < l->nvalue; i++) {
 		if (l->value[i].metric != metric)
 			continue;

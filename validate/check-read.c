@@ -48,7 +48,7 @@ check_new(const struct workload *w, const char *path, const bool *selected)
 	char *name = saved_workload(path);
 
 	if (!c)
-		abort();
+		simt_no_memory();
 	c->w = w;
 	c->name = arena_copy(&c->arena, name, strlen(name));
 	free(name);
@@ -554,7 +554,7 @@ check_read(struct check *c, const char *path, enum check_side side, struct simt_
 		r.column[k] = csvfile_find(r.f, column_name[k]);
 	r.run = calloc(3 * (c->nlaunch + 1), sizeof *r.run);
 	if (!r.run)
-		abort();
+		simt_no_memory();
 	r.param = must(calloc(c->w->nparams + 1, sizeof *r.param));
 	for (size_t k = 0; k < c->w->nparams; k++)
 		r.param[k] = csvfile_find(r.f, c->w->param[k]);

@@ -257,7 +257,7 @@ add_metric(const struct check *c, struct grid *g, size_t metric)
 	char(*t)[GRID_CELL];
 
 	if (!error)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < c->nrow; i++) {
 		const struct check_row *r = &c->row[i];
 
@@ -351,7 +351,7 @@ put_pcs(const struct check_launch *l, FILE *out, size_t most)
 	const struct check_pc **p = malloc((l->npc + 1) * sizeof *p);
 
 	if (!p)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < l->npc; i++)
 		p[i] = &l->pc[i];
 	qsort(p, l->npc, sizeof *p, by_difference);

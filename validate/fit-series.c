@@ -224,7 +224,7 @@ fit_make_parameters(struct fit *f)
 		f->nfitted++;
 	f->parameter = calloc(f->nfitted + 1, sizeof *f->parameter);
 	if (!f->parameter)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < f->nfitted; i++) {
 		struct fit_parameter *p = f->parameter + f->nparameter;
 
@@ -251,7 +251,7 @@ fit_new(struct simt_machine *machine, struct simt_machine *base)
 	struct fit *f = calloc(1, sizeof *f);
 
 	if (!f)
-		abort();
+		simt_no_memory();
 	f->machine = machine;
 	f->base = base;
 	f->jobs = 1;

@@ -46,7 +46,7 @@ run_point(const void *arg, size_t i, double *cycles)
 		k -= s++->n;
 	selected = calloc(s->w->ncases + 1, sizeof *selected);
 	if (!selected)
-		abort();
+		simt_no_memory();
 	k = r->f->point[s->first + k].in_case;
 	selected[k] = true;
 	run = run_create(s->w, r->f->machine, selected, &o, &e);
@@ -80,7 +80,7 @@ simulate(struct fit *f, size_t first, size_t end, struct simt_error *e)
 	}
 	cycles = calloc(n + 1, sizeof *cycles);
 	if (!cycles)
-		abort();
+		simt_no_memory();
 	fine = evaluate_recall(f->keep, key, cycles, n);
 	if (!fine)
 		fine = evaluate(f->jobs, f->stop, n, run_point, &r, cycles, n, e) && evaluate_remember(f->keep, key, cycles, n, e);

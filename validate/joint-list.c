@@ -58,7 +58,7 @@ list_of(struct joint *j, const char *path, const char *let, struct simt_error *e
 	l->reference = check_new(l->w, l->path, NULL);
 	l->set = calloc(l->w->ncases + 1, 1);
 	if (!l->set)
-		abort();
+		simt_no_memory();
 	return l;
 }
 
@@ -221,7 +221,7 @@ run_case(const struct joint *j, size_t first, size_t end, double *cycles)
 	struct run *run;
 
 	if (!selected)
-		abort();
+		simt_no_memory();
 	selected[j->point[first].in_case] = true;
 	run = run_create(l->w, j->machine, selected, &o, &e);
 	if (run) {

@@ -29,7 +29,7 @@ joint_new(const char *declared, const char *data, const char *reference, const c
 	struct joint *j = calloc(1, sizeof *j);
 
 	if (!j)
-		abort();
+		simt_no_memory();
 	j->machine = machine;
 	j->base = base;
 	j->stop = stop;
@@ -203,7 +203,7 @@ errors_of(const struct joint *j, bool after)
 	size_t n = 0;
 
 	if (!v)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < j->npoint; i++) {
 		double at = after ? j->point[i].after : j->point[i].before;
 
@@ -240,7 +240,7 @@ leave_out(const struct system *s)
 	size_t n = 0;
 
 	if (!times)
-		abort();
+		simt_no_memory();
 	for (size_t first = 0; first < j->npoint && !simt_stopped(j->stop); first++) {
 		if (kernel_of(j, first) != first)
 			continue;
@@ -274,7 +274,7 @@ bootstrap(const struct system *s, struct joint_parameter *p)
 	gsl_rng *random = gsl_rng_alloc(gsl_rng_taus2);
 
 	if (!kernel || !times || !v || !random)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < j->npoint; i++)
 		if (kernel_of(j, i) == i)
 			kernel[nkernel++] = i;
@@ -338,7 +338,7 @@ go(struct joint *j, const struct system *s, const double *step, unsigned round, 
 	bool better = false;
 
 	if (!c || !r)
-		abort();
+		simt_no_memory();
 	for (unsigned half = 0; half < HALVINGS && !better && !e->status; half++) {
 		struct simt_error refused = {.status = SIMT_OK};
 		long at[JOINT_PARAMETERS_MAX];
@@ -404,7 +404,7 @@ joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error *e)
 	bool fine;
 
 	if (!cycles || !s.residual || !s.derivative)
-		abort();
+		simt_no_memory();
 	for (size_t k = 0; k < j->nparameter; k++)
 		value[k] = j->parameter[k].value;
 	fine = find_offsets(j, cycles, e) && joint_evaluate(j, value, "the machine as it is", cycles, e);

@@ -571,6 +571,7 @@ main(int argc, char **argv)
 	struct simt_error e = {.status = SIMT_OK};
 	int status;
 
+	tell_no_memory();
 	if (parse_command(argc, argv, &c, &status)) {
 		c.stop = catch_stop();
 		status = (int)(c.accuracy.o.sets ? check_accuracy_sets(&c, &e) : check_workload(&c, &e));

@@ -391,6 +391,7 @@ main(int argc, char **argv)
 	struct workload *w = NULL;
 	int status;
 
+	tell_no_memory();
 	if (!parse_command(argc, argv, &c, &status))
 		return all_told(status);
 	c.stop = catch_stop();

@@ -489,6 +489,7 @@ main(int argc, char **argv)
 	bool *selected, busy = false;
 	int status;
 
+	tell_no_memory();
 	if (parse_command(argc, argv, &c, &status)) {
 		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
 		w = workload_read(c.workload, &o, &e);

@@ -88,7 +88,7 @@ put_times(const struct row *r, const double *ns, unsigned n)
 	double *v = malloc((n + 1) * sizeof *v), mid;
 
 	if (!v)
-		abort();
+		simt_no_memory();
 	memcpy(v, ns, n * sizeof *v);
 	mid = median(v, n);
 	if (n && mid > 0) {
@@ -106,7 +106,7 @@ put_start(const struct row *r, const double *start, unsigned n)
 	double *v = malloc((n + 1) * sizeof *v);
 
 	if (!v)
-		abort();
+		simt_no_memory();
 	memcpy(v, start, n * sizeof *v);
 	put(r, "simt__event_start.median", "ns", median(v, n), 0);
 	free(v);

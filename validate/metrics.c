@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "error.h"
+
 const struct metric_info metric_info[METRICS] = {
 #define STAT(name, metric, unit, doc) {metric, unit, METRIC_##name != METRIC_cycles, 0, false},
 #include "stats.def"
@@ -59,7 +61,7 @@ metric_request(enum metric_part part)
 		room += strlen(metric_info[m].name) + 1;
 	text = calloc(1, room);
 	if (!text)
-		abort();
+		simt_no_memory();
 	for (int m = 0; m < METRICS; m++) {
 		if (!metric_is_part((enum metric)m, part))
 			continue;

@@ -15,7 +15,7 @@ paper_new(const struct workload *w)
 	struct paper *p = calloc(1, sizeof *p);
 
 	if (!p)
-		abort();
+		simt_no_memory();
 	p->w = w;
 	return p;
 }
@@ -160,7 +160,7 @@ join_case(struct paper *p, size_t i)
 	double *ratio = calloc(p->ntime + 1, sizeof *ratio);
 
 	if (!ratio)
-		abort();
+		simt_no_memory();
 	for (size_t k = 0; k < p->ntime; k++) {
 		struct paper_row row = {.in_case = i, .source = p->time[k].source, .table = p->time[k].table};
 		bool first = belongs(p, k, after, &row);
@@ -229,7 +229,7 @@ paper_join(struct paper *p, bool *selected)
 	bool *used = calloc(p->w->ncases + 1, sizeof *used);
 
 	if (!used)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < p->w->ncases; i++)
 		if (selected[i] && p->w->cases[i].before >= 0)
 			join_case(p, i);
@@ -252,7 +252,7 @@ value_of(struct check *c, const char *of_case, const char *metric, enum check_si
 		return NAN;
 	v = calloc(l->nvalue, sizeof *v);
 	if (!v)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; i < l->nvalue; i++)
 		if (l->value[i].side == side && !strcmp(c->metric[l->value[i].metric].name, metric))
 			v[n++] = l->value[i].value;
@@ -289,7 +289,7 @@ agreement(const struct paper *p, size_t first, size_t end, enum paper_side s)
 	double *v = calloc(2 * (end - first), sizeof *v), *published = v + (end - first);
 
 	if (!v)
-		abort();
+		simt_no_memory();
 	for (size_t i = first; i < end; i++) {
 		const struct paper_row *r = &p->row[i];
 

@@ -414,7 +414,7 @@ plan_run(const struct plan_options *o, struct simt_machine *base, struct simt_er
 	struct plan *p = calloc(1, sizeof *p);
 
 	if (!p)
-		abort();
+		simt_no_memory();
 	p->o = *o;
 	p->machine = base;
 	p->base = machine_copy(base);

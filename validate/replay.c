@@ -237,7 +237,7 @@ make_buffers(struct running *x)
 			continue;
 		x->start[i] = malloc(bytes ? bytes : 1);
 		if (!x->start[i])
-			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "out of memory");
+			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "not enough memory");
 		if (!generator_fill(&b->init, b->type, x->r->w->folder, x->start[i], b->count, &inner))
 			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "%s", inner.text);
 	}

@@ -90,7 +90,7 @@ look_at_sides(const struct root *r, const struct simt_function *f, struct root_f
 	simt_function_info(f, &info);
 	inside = calloc(info.ninst + 1u, sizeof *inside);
 	if (!inside)
-		abort();
+		simt_no_memory();
 	if (simt_function_region(f, r->pc, &merge, inside, info.ninst)) {
 		x->two_sides = r->target != merge;
 		x->straight = merge != ROOT_NONE;

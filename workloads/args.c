@@ -247,7 +247,7 @@ parse_fields(const struct reading *r, const char *at, const char *end, struct wo
 	bool ok = *--end == ')' || parse_fail(r->pe, end, "the fields of a structure end with ')', not '%c'", *end);
 
 	if (!value)
-		abort();
+		simt_no_memory();
 	a->kind = ARG_VALUE;
 	a->type = ELEMENT_TYPES;
 	a->align = 1;
@@ -488,7 +488,7 @@ reader_args(struct workload *w, size_t launch, struct simt_error *e)
 	bool ok = true;
 
 	if (!v)
-		abort();
+		simt_no_memory();
 	r.names = reader_names(w, launch, 2, v);
 	while (ok && word_next(&at, end, &word, &n)) {
 		if (l->nargs == WORKLOAD_ARGS_MAX) {

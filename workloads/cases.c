@@ -54,7 +54,7 @@ parse_dim(struct workload *w, size_t launch, enum workload_column column, int kn
 	bool ok = true;
 
 	if (!v)
-		abort();
+		simt_no_memory();
 	names = reader_names(w, launch, known, v);
 	*d = (struct workload_dim){1, 1, 1};
 	for (int i = 0; ok; i++) {
@@ -100,7 +100,7 @@ parse_count(struct workload *w, size_t launch, enum workload_column column, uint
 		return true;
 	v = malloc((BUILTIN_NAMES + w->nparams) * sizeof *v);
 	if (!v)
-		abort();
+		simt_no_memory();
 	ok = expr_integer(text, strlen(text), &(struct expr_names){.v = v, .n = reader_names(w, launch, 2, v).n}, &got, &pe);
 	free(v);
 	if (!ok)

@@ -49,7 +49,7 @@ contents_copy(struct contents *k, const struct workload_case *c, const struct wo
 	void *copy = calloc(bytes ? bytes : 1, 1);
 
 	if (copy ? !pieces_copy(copy, data, bytes, stop, e)
-		 : !simt_fail(e, SIMT_BAD_INPUT, "case '%.80s', buffer '%.80s': out of memory", c->name, b->name)) {
+		 : !simt_fail(e, SIMT_BAD_INPUT, "case '%.80s', buffer '%.80s': not enough memory", c->name, b->name)) {
 		free(copy);
 		copy = NULL;
 	}

@@ -287,7 +287,7 @@ put_plain(FILE *out, const char *text)
 	}
 	escaped = malloc(2 * n + 1);
 	if (!escaped)
-		abort();
+		simt_no_memory();
 	for (; *text; text++) {
 		if (*text == '{')
 			escaped[used++] = '{';

@@ -160,7 +160,7 @@ reader_expects(struct workload *w, size_t launch, struct simt_error *e)
 		return true;
 	v = malloc((BUILTIN_NAMES + w->nparams) * sizeof *v);
 	if (!v)
-		abort();
+		simt_no_memory();
 	r.names = reader_names(w, launch, 2, v);
 	while (ok && word_next(&at, end, &word, &n)) {
 		struct workload_expect *x;

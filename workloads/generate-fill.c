@@ -347,7 +347,7 @@ filling_begin(struct filling *f, const struct generator *g, enum element_type ty
 	default:
 		return true;
 	}
-	return f->table || simt_fail(e, SIMT_BAD_INPUT, "out of memory");
+	return f->table || simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 }
 
 static void

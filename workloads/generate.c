@@ -69,7 +69,7 @@ copy(const char *s, size_t n)
 	char *t = malloc(n + 1);
 
 	if (!t)
-		abort();
+		simt_no_memory();
 	memcpy(t, s, n);
 	t[n] = '\0';
 	return t;
@@ -83,7 +83,7 @@ add_number(struct generator *g, const struct number *v)
 		struct number *more = realloc(g->v, (g->n ? g->n * 2 : 4) * sizeof *more);
 
 		if (!more)
-			abort();
+			simt_no_memory();
 		g->v = more;
 	}
 	g->v[g->n++] = *v;

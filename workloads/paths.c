@@ -13,7 +13,7 @@ path_folder(const char *file)
 	char *folder = slash ? strndup(file, slash == file ? 1 : (size_t)(slash - file)) : strdup(".");
 
 	if (!folder)
-		abort();
+		simt_no_memory();
 	return folder;
 }
 
@@ -24,7 +24,7 @@ path_join(const char *folder, const char *name)
 	char *path = malloc(room);
 
 	if (!path)
-		abort();
+		simt_no_memory();
 	if (name[0] == '/' || !strcmp(folder, "."))
 		snprintf(path, room, "%s", name);
 	else

@@ -10,7 +10,7 @@ static json_t *
 must(json_t *j)
 {
 	if (!j)
-		abort();
+		simt_no_memory();
 	return j;
 }
 
@@ -18,14 +18,14 @@ static void
 set(json_t *object, const char *key, json_t *value)
 {
 	if (json_object_set_new(object, key, must(value)))
-		abort();
+		simt_no_memory();
 }
 
 static void
 append(json_t *array, json_t *value)
 {
 	if (json_array_append_new(array, must(value)))
-		abort();
+		simt_no_memory();
 }
 
 /* Text as UTF-8; bytes that are none, as a file name may have, become '?'. */
@@ -39,7 +39,7 @@ text(const char *s)
 		return j;
 	copy = strdup(s);
 	if (!copy)
-		abort();
+		simt_no_memory();
 	for (char *c = copy; *c; c++)
 		if (*c & 0x80)
 			*c = '?';
@@ -239,7 +239,7 @@ put(FILE *out, json_t *j, unsigned depth, size_t end)
 	char *all = json_dumps(j, FLAGS);
 
 	if (!all)
-		abort();
+		simt_no_memory();
 	all[strlen(all) - end] = '\0';
 	for (const char *line = all, *next; line; line = next) {
 		next = strchr(line, '\n');

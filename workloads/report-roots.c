@@ -45,7 +45,7 @@ choose(const struct root_list *l)
 	bool *shown = calloc(l->n + 1, sizeof *shown);
 
 	if (!shown)
-		abort();
+		simt_no_memory();
 	for (uint32_t i = 0; i < l->n && i < SHOWN; i++)
 		for (uint32_t k = i; k != ROOT_NONE; k = l->root[k].parent)
 			shown[k] = true;
@@ -80,7 +80,7 @@ put_tree(FILE *out, const struct root_list *l, const struct simt_function *f, un
 	char text[32];
 
 	if (!order)
-		abort();
+		simt_no_memory();
 	root_list_tree(l, order);
 	for (size_t i = 0; i < l->n; i++)
 		if (shown[i] && l->root[i].depth > deepest)

@@ -79,7 +79,7 @@ run_queue_parts(struct running *x, size_t launch, const unsigned char *block, si
 	unsigned free_stream = 1;
 
 	if (!copy)
-		abort();
+		simt_no_memory();
 	memcpy(copy, block, bytes);
 	for (size_t i = 0; i < x->c->nlaunches; i++)
 		if (x->r->w->launch[x->c->launches[i]].stream >= free_stream)

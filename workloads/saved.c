@@ -86,7 +86,7 @@ saved_hash(FILE *out, const char *workload, const struct workload_case *c, const
 	csvfile_put(begin, c->name);
 	fprintf(begin, ",%s,%s,%" PRIu64 ",", b->name, element_info[b->type].name, b->count);
 	if (fclose(begin) != 0)
-		abort();
+		simt_no_memory();
 	on = saved_chunks(b, data, stop, put_row, &r);
 	free(r.begin);
 	return on;

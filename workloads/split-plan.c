@@ -181,7 +181,7 @@ split_pick(const struct root_list *l, const struct simt_function *f, uint64_t wa
 	bool *picked = calloc(l->n + 1, sizeof *picked);
 
 	if (!order || !picked)
-		abort();
+		simt_no_memory();
 	/* the list has the ones with the largest loss of their own first */
 	for (size_t i = 0; i < l->n && taken < room; i++)
 		if (is_worth_it(l, l->root + i, warps) && split_has_sides(f, l->root[i].pc)) {
@@ -262,7 +262,7 @@ split_index(const struct workload *w, size_t launch, const struct split_list *pa
 			b = &w->cases[l->in_case].buffers[l->args[i].buffer];
 	own = calloc(b->count + 1, sizeof *own);
 	if (!own || !list)
-		abort();
+		simt_no_memory();
 	if (!generator_fill(&b->init, b->type, w->folder, own, b->count, e)) {
 		free(own);
 		free(list);

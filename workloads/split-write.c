@@ -78,7 +78,7 @@ put_text(FILE *out, const char *text)
 	char *escaped = malloc(2 * n + 1);
 
 	if (!escaped)
-		abort();
+		simt_no_memory();
 	for (; *text; text++) {
 		if (*text == '{')
 			escaped[used++] = '{';
@@ -204,7 +204,7 @@ module_path(const char *path, const char *folder)
 	FILE *out = open_memstream(&result, &size);
 
 	if (!out || !from || !to)
-		abort();
+		simt_no_memory();
 	for (size_t i = 0; from[i] == to[i] || (!from[i] && to[i] == '/'); i++) {
 		if (to[i] == '/')
 			same = i + 1;
@@ -282,7 +282,7 @@ put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, cons
 		put_text(out, l->cell[COLUMN_cooperative]);
 	m = open_memstream(&text, &size);
 	if (!m)
-		abort();
+		simt_no_memory();
 	if (part)
 		add_args(m, s, launch, way, k);
 	else
@@ -292,7 +292,7 @@ put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, cons
 	free(text);
 	m = open_memstream(&text, &size);
 	if (!m)
-		abort();
+		simt_no_memory();
 	if (way == SPLIT_WAYS && expects_are_selected(s, launch))
 		fputs(l->cell[COLUMN_expect], m);
 	else if (way < SPLIT_WAYS && last)
@@ -378,7 +378,7 @@ split_write(const struct split *s, const char *folder, struct simt_error *e)
 				return false;
 	out = open_memstream(&text, &size);
 	if (!out)
-		abort();
+		simt_no_memory();
 	put_workload(out, s, folder);
 	fclose(out);
 	ok = write_file(folder, workload_name, text, size, e);

@@ -239,7 +239,7 @@ read_file(struct csvfile *f, const struct workload_options *o, struct simt_error
 		return NULL;
 	w = calloc(1, sizeof *w);
 	if (!w)
-		abort();
+		simt_no_memory();
 	w->file = f;
 	w->folder = path_folder(f->name);
 	w->isa = o && o->isa ? o->isa : "sass";
