@@ -283,7 +283,7 @@ failed(void *arg, size_t of_case, const struct simt_error *e)
 	struct failures *f = arg;
 	size_t at = strlen(f->text);
 
-	snprintf(f->text + at, sizeof f->text - at, "%zu:%.6s ", of_case, strstr(e->text, "': ") + 3);
+	snprintf(f->text + at, sizeof f->text - at, "%zu:%.10s ", of_case, strstr(e->text, "': ") + 3);
 }
 
 static const char *
@@ -318,7 +318,8 @@ expects_when_due(void **state)
 	assert_int_equal(unchecked, 0);
 	assert_true(kept_wants(k, 0, 0) && kept_wants(k, 0, 1) && kept_wants(k, 3, 0) && !kept_wants(k, 3, 1));
 	for (size_t i = 0; i < 4; i++) {
-		static const char *const due[] = {"0:y[0] i ", "1:y[0] i 1:x[0] i ", "0:x[0] i 2:sum(x) 2:x[0] i ", "1:y[0] i "};
+		static const char *const due[] = {"0:y[0] is 10 ", "1:y[0] is 11 1:x[0] is 1, ",
+						  "0:x[0] is 0, 2:sum(x) is  2:x[0] is 2, ", "1:y[0] is 11 "};
 
 		assert_true(kept_take(k, i, 0, &x[i], NULL, &e));
 		if (kept_wants(k, i, 1))
