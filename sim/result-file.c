@@ -32,7 +32,7 @@ is_direct(const char *name)
 {
 	struct stat is;
 
-	if (!strcmp(name, "-") || begins(name, "/dev/") || begins(name, "/proc/"))
+	if (!strcmp(name, "-") || (begins(name, "/dev/") && !begins(name, "/dev/shm/")) || begins(name, "/proc/"))
 		return true;
 	if (stat(name, &is) == 0)
 		return !S_ISREG(is.st_mode);

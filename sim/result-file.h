@@ -5,7 +5,8 @@
  * TARGET.part has all that had been marked as whole. The next run that writes TARGET begins TARGET.part anew; two runs cannot write it at
  * a time. A symbolic link stays one: what it leads to is replaced.
  *
- * Only regular files are written so. Pipes, devices, names below /dev and /proc, and "-", which is standard output, are written directly.
+ * Only regular files are written so. Pipes, devices, names below /dev (but /dev/shm) and /proc, which may lead to an open file, and "-", which
+ * is standard output, are written directly.
  *
  * What this module cannot do: outlive a power failure (nothing is forced to the disk); write TARGET in a folder that is read-only. */
 #ifndef SIMT_RESULT_FILE_H
