@@ -346,6 +346,7 @@ test_scripts = \
 	tests/stop-validate.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
+	tests/many.sh \
 	tests/mistakes.sh \
 	tests/micro.sh \
 	tests/opcodes.sh \
