@@ -86,7 +86,7 @@ nm -g --defined-only "$lib/libsimt.a" | awk 'NF == 3 { print $3 }' | grep -v '^s
 check 'libsimt.so shows simt_* alone' sh -c "cat '$tmp/foreign.so'; [ -e '$lib/libsimt.so.0' ] && [ ! -s '$tmp/foreign.so' ]"
 check 'libsimt.a shows simt_* alone' sh -c "cat '$tmp/foreign.a'; [ -e '$lib/libsimt.a' ] && [ ! -s '$tmp/foreign.a' ]"
 # every function that the headers declare is there, but for those that are in the header
-awk '/^static inline/ { getline; next } !/typedef/' "$tmp/prefix/include/simt/"*.h | grep -oE '\bsimt_[a-z_]+\(' | tr -d '(' | sort -u > "$tmp/declared"
+awk '/^static inline/ { skip = 1 } !skip && !/typedef/; /^}/ { skip = 0 }' "$tmp/prefix/include/simt/"*.h | grep -oE '\bsimt_[a-z_]+\(' | tr -d '(' | sort -u > "$tmp/declared"
 nm -D --defined-only "$lib/libsimt.so.0" | awk '{ print $3 }' | sort > "$tmp/defined"
 check 'all functions of the header are there' sh -c "comm -23 '$tmp/declared' '$tmp/defined' | tee '$tmp/absent'; [ -s '$tmp/declared' ] && [ ! -s '$tmp/absent' ]"
 echo '#include <simt/simt.h>
