@@ -7,8 +7,7 @@
 . "${srcdir:-.}/tests/tap.sh"
 fit=$build/simt-fit check=$build/simt-check
 if [ ! -x "$fit" ]; then
-	echo '1..0 # SKIP built without GSL'
-	exit 0
+	skip_all 'built without GSL'
 fi
 seed=${SIMT_SEED:-$(date +%N | sed 's/^0*//')}
 RANDOM=$seed
