@@ -34,7 +34,7 @@ stopped() {
 	[ $took -le $limit ] || echo "$signal after $ms ms: took $took ms to end"
 	case $signal,$status in
 	TERM,130 | *,"$normal" | KILL,137) ;;
-	TERM,143) [ $ms -lt 100 ] || echo "TERM after $ms ms: status 143" ;; # before the handler is there
+	TERM,143) [ $ms -lt $((limit / 10)) ] || echo "TERM after $ms ms: status 143" ;; # before the handler is there
 	*) echo "$signal after $ms ms: status $status"; cat "$tmp/err" ;;
 	esac
 	# what the kernel ends with its parent takes a moment
