@@ -38,6 +38,7 @@ test_programs = \
 	tests/test-check \
 	tests/test-checks \
 	tests/test-choices \
+	tests/test-compact \
 	tests/test-concurrent \
 	tests/test-cluster \
 	tests/test-cooperative \
@@ -158,6 +159,9 @@ tests_test_checks_LDADD = validate/libcheck.a $(test_libraries)
 
 tests_test_choices_SOURCES = tests/test-choices.c
 tests_test_choices_LDADD = $(test_libraries)
+
+tests_test_compact_SOURCES = tests/test-compact.c
+tests_test_compact_LDADD = $(test_libraries)
 
 tests_test_concurrent_SOURCES = tests/test-concurrent.c
 tests_test_concurrent_LDADD = $(test_libraries)

@@ -57,6 +57,12 @@ grows 'cases that are compared are read' cases 10000 "$program" --list
 grows 'and run' cases 2000 "$program" --machine tiny --mode functional --quiet
 grows 'launches that wait for others are read' chains 5000 "$program" --list
 
+awk -v module="$vecadd" 'BEGIN {
+	print "module,kernel,grid,block,args"
+	for (i = 0; i < 100000; i++)
+		print module ",vecadd,1,32,a:f32[4] b:f32[4] out:f32[4] n:s32=4" }' > "$tmp/all.csv"
+"$program" --list "$tmp/all.csv" 2>&1 | tail -n 1 | diff - <(echo vecadd.100000,vecadd,vecadd,1,32,0,1) | result 'the most launches there may be'
+
 # Executions of a repeated launch: 4.4 KB each, once.
 printf 'case,module,kernel,grid,block,repeat,args\nr,%s,vecadd,1,32,100000,a:f32[64] b:f32[64] c:f32[64] n:s32=64\n' "$vecadd" > "$tmp/repeat.csv"
 "$program" --machine tiny --mode functional --quiet "$tmp/repeat.csv" > "$tmp/out" 2> "$tmp/err" &
