@@ -275,8 +275,11 @@ json_tail(const struct report *r, FILE *out, bool none)
 {
 	fputs(none ? "]" : "\n ]", out);
 	if (r->incomplete) {
+		json_t *why = must(text(r->incomplete));
+
 		fputs(",\n \"incomplete\": ", out);
-		json_dumpf(must(text(r->incomplete)), out, JSON_ENCODE_ANY);
+		json_dumpf(why, out, JSON_ENCODE_ANY);
+		json_decref(why);
 	}
 	fputs("\n}\n", out);
 }
