@@ -272,37 +272,3 @@ apart(const struct list *written, const struct list *read, struct simt_error *e)
 	}
 	return true;
 }
-
-bool
-writable(const char *name, struct simt_error *e)
-{
-	FILE *f = name && strcmp(name, "-") != 0 ? fopen(name, "a") : stdout;
-
-	if (!f)
-		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
-	if (f != stdout)
-		fclose(f);
-	return true;
-}
-
-bool
-open_result(const char *name, FILE **f, struct simt_error *e)
-{
-	if (!name)
-		return true;
-	*f = strcmp(name, "-") != 0 ? fopen(name, "w") : stdout;
-	return *f || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name, strerror(errno));
-}
-
-bool
-close_result(const char *name, FILE *f, struct simt_error *e)
-{
-	bool fine;
-
-	if (!f)
-		return true;
-	fine = fflush(f) == 0 && !ferror(f);
-	if (f != stdout)
-		fine = fclose(f) == 0 && fine;
-	return fine || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", strcmp(name, "-") != 0 ? name : "standard output", strerror(errno));
-}

@@ -56,14 +56,8 @@ void print_version(void);
 /* Which cases --only chooses; all without it. *e is set where it names a case that is not there, or all its globs choose none. The caller
  * frees it. */
 bool *select_cases(const struct workload *w, const struct list *only, struct simt_error *e);
-/* Whether results can be written to a file, so that it is told before hours are spent on them; what it holds stays. NULL and "-": yes. */
-bool writable(const char *name, struct simt_error *e);
-/* A file that results are written to, "-": standard output; to NULL nothing is written, and *f stays. close_result says whether all of it
- * was. */
-bool open_result(const char *name, FILE **f, struct simt_error *e);
-bool close_result(const char *name, FILE *f, struct simt_error *e);
-/* Whether each of the files that are written is another one, and none is one that is read; to be asked when those that can be written are
- * there, see writable. NULL and "-" are no files, nor are devices. */
+/* Whether each of the files that are written is another one, and none is one that is read; to be asked before they are
+ * begun (result_open). NULL and "-" are no files, nor are devices. */
 bool apart(const struct list *written, const struct list *read, struct simt_error *e);
 /* Remarks that --placement will find nothing. */
 void remark_placement(const struct workload *w, const bool *selected);
