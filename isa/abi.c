@@ -1,4 +1,4 @@
-#include "abi.h"
+#include "isa/abi.h"
 
 #include <stddef.h>
 

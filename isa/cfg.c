@@ -1,4 +1,4 @@
-#include "cfg.h"
+#include "isa/cfg.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 #ifndef SIMT_CFG_H
 #define SIMT_CFG_H
 
-#include "isa.h"
+#include "isa/isa.h"
 
 #define CFG_NONE UINT32_MAX
 

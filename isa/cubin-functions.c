@@ -7,7 +7,7 @@
  *
  * What this module cannot do: functions with constants in bank 2 of their own; they stay apart. Files whose kernels and functions are so many
  * that the code of all kernels with their functions is longer than COMPOSED_MOST. */
-#include "cubin-impl.h"
+#include "isa/cubin-impl.h"
 
 #include <elf.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef SIMT_CUBIN_IMPL_H
 #define SIMT_CUBIN_IMPL_H
 
-#include "cubin.h"
+#include "isa/cubin.h"
 
 enum { CUBIN_NO_PLACE = CUBIN_PLACES };
 

@@ -1,6 +1,6 @@
 /* .nv.info and .nv.info.<kernel>: lists of attributes, each a byte of form, a byte of number, then by form nothing, a byte, 16 bits
  * (all within two bytes), or a 16-bit length and that many bytes. Attributes that are not in enum attribute change nothing here. */
-#include "cubin-impl.h"
+#include "isa/cubin-impl.h"
 
 #include <stdlib.h>
 #include <string.h>

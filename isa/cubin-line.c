@@ -1,7 +1,7 @@
 /* .debug_line: the DWARF line program, versions 2 to 4 (nvcc 13 writes version 2, one unit for the file, one sequence per function).
  * A sequence starts with DW_LNE_set_address 0, and a relocation against the function says where; addresses here are therefore
  * offsets in the code of one kernel. */
-#include "cubin-impl.h"
+#include "isa/cubin-impl.h"
 
 #include <assert.h>
 #include <elf.h>

@@ -1,5 +1,5 @@
 /* Looking kernels and variables up by name. */
-#include "cubin-impl.h"
+#include "isa/cubin-impl.h"
 
 #include <ctype.h>
 #include <stdio.h>

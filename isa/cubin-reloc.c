@@ -1,5 +1,5 @@
 /* cubin-reloc.c: relocations of a cubin, for cubin.c. */
-#include "cubin-impl.h"
+#include "isa/cubin-impl.h"
 
 #include <assert.h>
 #include <elf.h>

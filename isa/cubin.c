@@ -1,4 +1,4 @@
-#include "cubin-impl.h"
+#include "isa/cubin-impl.h"
 
 #include <assert.h>
 #include <gelf.h>

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum {
 	/* At the start of a block's shared window on sm_90; machine code adds it, and .nv.shared.* sizes count it. */

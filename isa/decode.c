@@ -1,6 +1,6 @@
 /* decode.c: the table of opcodes, and isa_decode(), which reads a word by the row's syntax string. See isa.h and opcodes.def. */
-#include "exec.h"
-#include "syntax.h"
+#include "isa/exec.h"
+#include "isa/syntax.h"
 
 #define FIXED    false
 #define VARIABLE true
@@ -12,7 +12,7 @@
 	ROW(name, code, sm_min, sm_max, PIPE_##pipe, FLOW_##flow, latency, unit, syntax, exec, doc)
 #define ROW(...) {__VA_ARGS__},
 static const struct opcode opcodes[] = {
-#include "opcodes.def"
+#include "isa/opcodes.def"
 };
 #undef ROW
 #undef OP
@@ -34,7 +34,7 @@ static const struct {
 	const char *name;
 } others[] = {
 #define OTHER(code, name) {code, name},
-#include "others.def"
+#include "isa/others.def"
 #undef OTHER
 };
 
@@ -69,7 +69,7 @@ isa_pipe_name(enum isa_pipe pipe)
 {
 	static const char *const names[ISA_PIPES] = {
 #define PIPE(name, doc) #name,
-#include "pipes.def"
+#include "isa/pipes.def"
 #undef PIPE
 	};
 

@@ -8,7 +8,7 @@
  * word.
  *
  * What this module cannot do: .TMASK, which tells a thread which others arrive with it (mbarrier.arrive.noComplete). */
-#include "exec.h"
+#include "isa/exec.h"
 
 enum { PHASE = 63, PENDING = 43, EXPECTED = 1, BYTES = 21, COUNT_BITS = 20, BYTES_BITS = 21, UNIT = 16 };
 

@@ -1,5 +1,5 @@
 /* exec-convert.c: conversions of lanes: I2F, I2FP, F2I, F2F, FRND. See exec.h and float.h. */
-#include "float.h"
+#include "isa/float.h"
 
 /* The words of a source; of an immediate of 64 bits the upper one is given, of an upper half that half. */
 static void

@@ -1,5 +1,5 @@
 /* exec-float.c: FADD of lanes. See exec.h and float.h. */
-#include "float.h"
+#include "isa/float.h"
 
 /* ---- FADD ---- */
 static uint32_t

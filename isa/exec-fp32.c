@@ -1,5 +1,5 @@
 /* exec-fp32.c: FP32 of lanes beyond FADD: FFMA, FMUL, FSETP, FSET, FSEL, FMNMX, FCHK. See exec.h and float.h. */
-#include "float.h"
+#include "isa/float.h"
 
 uint32_t
 isa_to32(double d, unsigned mode, bool flush)

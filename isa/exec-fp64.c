@@ -1,5 +1,5 @@
 /* exec-fp64.c: FP64 of lanes: DADD, DMUL, DFMA, DSETP; and atomics on floating-point numbers. See exec.h and float.h. */
-#include "float.h"
+#include "isa/float.h"
 
 /* A source without its modifiers: a register pair, a constant, or the upper word of an immediate. */
 static void

@@ -1,5 +1,5 @@
 /* exec-half.c: pairs of FP16 and BF16 numbers of lanes. See exec.h and float.h. */
-#include "float.h"
+#include "isa/float.h"
 
 const struct format16 isa_fp16 = {10, 15, 0x7c00}, isa_bf16 = {7, 127, 0x7f80};
 

@@ -1,5 +1,5 @@
 /* exec-int.c: integer arithmetic of lanes. See exec.h. */
-#include "exec.h"
+#include "isa/exec.h"
 
 /* The low nine bits of the opcode: IMAD comes in three widths. */
 enum { CODE_MASK = 0x1ff, CODE_IMAD_WIDE = 0x025, CODE_IMAD_HI = 0x027 };

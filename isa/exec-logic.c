@@ -1,5 +1,5 @@
 /* exec-logic.c: bits of lanes: LOP3, MOV, POPC, FLO. See exec.h. */
-#include "exec.h"
+#include "isa/exec.h"
 
 /* ---- LOP3 ---- */
 /* Bit (a << 2 | b << 1 | c) of the table, for all 32 bits at once: a tree of selections, first by c, then b, then a. With a constant

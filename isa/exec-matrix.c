@@ -8,8 +8,8 @@
  * HMMA as an H200 does it, bit for bit (workloads/general): products are exact; they and c lose what is below 2^-25 of the largest
  * exponent among them, that of a product being the sum of its factors'; the sum of what is left is cut off to FP32, or rounded to
  * FP16. DMMA is one fused multiply-add after the other, in order of k. */
-#include "exec.h"
-#include "float.h"
+#include "isa/exec.h"
+#include "isa/float.h"
 
 #include <math.h>
 

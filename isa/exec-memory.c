@@ -5,7 +5,7 @@
  *
  * What this module cannot do: generic addresses and descriptors: the register pair is taken as the whole address. CAST looks at its
  * comparand again when the old value comes back, so that register must still hold it then. */
-#include "exec.h"
+#include "isa/exec.h"
 
 static const char atomic_predicate[] = "an atomic operation that writes a predicate is not known";
 static const char no_atomic[] = "an atomic operation that is not known";

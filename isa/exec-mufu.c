@@ -7,7 +7,7 @@
  *
  * Denormal operands count as zero, except of TANH; denormal results become zero. The functions of one FP16 or BF16 number go through
  * FP32 and are cut off. */
-#include "float.h"
+#include "isa/float.h"
 
 /* Of one function: c0, c1 and c2 count 2^s0, 2^s1 and 2^s2 units; bias is added to c0; a value has 2^-point of its unit. */
 struct form {
@@ -20,7 +20,7 @@ static const struct segment {
 	int32_t c0, c1, c2;
 } segments[] = {
 #define SEGMENT(c0, c1, c2) {c0, c1, c2},
-#include "mufu.def"
+#include "isa/mufu.def"
 #undef SEGMENT
 };
 

@@ -1,5 +1,5 @@
 /* exec-pack.c: several numbers in one register of a lane: I2I, I2IP, F2IP, F2FP, IDP, VABSDIFF, VABSDIFF4. See exec.h and float.h. */
-#include "float.h"
+#include "isa/float.h"
 
 /* ---- integers of 8 and 16 bits ---- */
 /* v in the number of bits of field to (0 .U8, 1 .S8, 2 .U16, 3 .S16): the nearest that there is, with its sign. */

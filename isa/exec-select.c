@@ -1,5 +1,5 @@
 /* exec-select.c: choosing and moving bits of lanes: SEL, PRMT, VIMNMX, VIADDMNMX, IABS, BMSK, SGXT, BREV, CS2R, B2R. See exec.h. */
-#include "exec.h"
+#include "isa/exec.h"
 
 CLONES static void
 sel_lanes(const struct inst *in, struct exec *x)

@@ -1,5 +1,5 @@
 /* exec-uniform.c: the uniform datapath: one result for the whole group. See exec.h. An operation whose guard fails has an empty mask. */
-#include "exec.h"
+#include "isa/exec.h"
 
 void
 isa_exec_umov(const struct inst *in, struct exec *x)

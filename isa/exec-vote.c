@@ -1,6 +1,6 @@
 /* exec-vote.c: predicates, and what the lanes of a group tell each other: PLOP3, P2R, R2P, VOTE, MATCH, REDUX, R2UR, BPT. See exec.h.
  * Lane masks in registers count from the warp's first lane. */
-#include "exec.h"
+#include "isa/exec.h"
 
 static const char unknown_vote[] = "a kind of vote that is not known";
 static const char unknown_redux[] = "a kind of REDUX that is not known";

@@ -1,5 +1,5 @@
 /* exec.c: operands, guards, special registers and constants: what every kind of operation needs. See isa.h and exec.h. */
-#include "exec.h"
+#include "isa/exec.h"
 
 #include <assert.h>
 

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include "isa.h"
+#include "isa/isa.h"
 
 /* CLONES: compile a function for AVX2 and AVX-512 as well and pick one when the program is loaded. Sanitizers instrument the code
  * that picks, which runs before they are ready, so they get the plain function. */

@@ -6,7 +6,7 @@
 #ifndef SIMT_FLOAT_H
 #define SIMT_FLOAT_H
 
-#include "exec.h"
+#include "isa/exec.h"
 
 enum { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_ZERO };
 

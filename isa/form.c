@@ -1,6 +1,6 @@
 /* form.c: isa_form(), what the words of a row look like. See isa.h; the language that is read here is described in opcodes.def. */
-#include "isa.h"
-#include "syntax.h"
+#include "isa/isa.h"
+#include "isa/syntax.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "error.h"
+#include "base/error.h"
 
 enum {
 	ISA_LANES = 32,      /* threads of a home row */
@@ -40,7 +40,7 @@ enum {
 /* Pipes, under the names ncu gives them (sm__inst_executed_pipe_*). */
 enum isa_pipe {
 #define PIPE(name, doc) PIPE_##name,
-#include "pipes.def"
+#include "isa/pipes.def"
 #undef PIPE
 	ISA_PIPES
 };
@@ -72,14 +72,14 @@ enum isa_flow {
 /* Rows of opcodes.def, in order. */
 enum isa_op {
 #define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, uniform, syntax, exec, doc) ISA_OP_##id,
-#include "opcodes.def"
+#include "isa/opcodes.def"
 #undef OP
 	ISA_OPS
 };
 
 enum isa_field {
 #define FIELD(name, doc) F_##name,
-#include "fields.def"
+#include "isa/fields.def"
 #undef FIELD
 	ISA_FIELDS
 };

@@ -14,8 +14,6 @@ isa_libisa_a_SOURCES = \
 	isa/cubin.c \
 	isa/cubin.h \
 	isa/decode.c \
-	isa/error.c \
-	isa/error.h \
 	isa/fields.def \
 	isa/float.h \
 	isa/form.c \

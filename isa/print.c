@@ -1,6 +1,6 @@
 /* print.c: isa_print(), the text of cuobjdump -sass, written by the row's syntax string. See isa.h and opcodes.def. */
-#include "isa.h"
-#include "syntax.h"
+#include "isa/isa.h"
+#include "isa/syntax.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -31,7 +31,7 @@ special_register(unsigned n)
 #define SREG(number, name) \
 	case number:       \
 		return name;
-#include "sregs.def"
+#include "isa/sregs.def"
 #undef SREG
 	default:
 		return NULL;

@@ -1,5 +1,5 @@
 /* syntax.c: see syntax.h; the language is described in opcodes.def. */
-#include "syntax.h"
+#include "isa/syntax.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 static const char *const field_names[ISA_FIELDS] = {
 #define FIELD(name, doc) #name,
-#include "fields.def"
+#include "isa/fields.def"
 #undef FIELD
 };
 

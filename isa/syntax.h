@@ -5,7 +5,7 @@
 #ifndef SIMT_SYNTAX_H
 #define SIMT_SYNTAX_H
 
-#include "isa.h"
+#include "isa/isa.h"
 
 enum syntax_part {
 	SYNTAX_END,

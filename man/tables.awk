@@ -1,7 +1,7 @@
 # tables.awk: fills the tables of a manual page from the .def files that the programs are made of, so that they cannot disagree.
 #   awk -v folder=SOURCE_ROOT -f tables.awk page.in > page
-# A line "@table NAME@" becomes an mdoc list: machine (sim/machine.def), stats (sim/stats.def), stall (sim/stall.def), derived (workloads/derived.def), columns
-# (workloads/columns.def), remedies, thresholds, rules and trials (workloads/advice.def), heuristics and obstacles (workloads/split.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
+# A line "@table NAME@" becomes an mdoc list: machine (sim/machine/machine.def), stats (sim/runtime/stats.def), stall (sim/runtime/stall.def), derived (workloads/analysis/derived.def), columns
+# (workloads/reader/columns.def), remedies, thresholds, rules and trials (workloads/analysis/advice.def), heuristics and obstacles (workloads/analysis/split.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
 
 function fail(text) {
 	print "tables.awk: " text > "/dev/stderr"
@@ -122,13 +122,13 @@ function table(kind,    file, n, got) {
 }
 
 BEGIN {
-	source["machine"] = "sim/machine.def"
-	source["stats"] = "sim/stats.def"
-	source["stall"] = "sim/stall.def"
-	source["derived"] = "workloads/derived.def"
-	source["columns"] = "workloads/columns.def"
-	source["remedies"] = source["thresholds"] = source["rules"] = source["trials"] = "workloads/advice.def"
-	source["heuristics"] = source["obstacles"] = "workloads/split.def"
+	source["machine"] = "sim/machine/machine.def"
+	source["stats"] = "sim/runtime/stats.def"
+	source["stall"] = "sim/runtime/stall.def"
+	source["derived"] = "workloads/analysis/derived.def"
+	source["columns"] = "workloads/reader/columns.def"
+	source["remedies"] = source["thresholds"] = source["rules"] = source["trials"] = "workloads/analysis/advice.def"
+	source["heuristics"] = source["obstacles"] = "workloads/analysis/split.def"
 }
 
 /^@table [a-z]+@$/ {

@@ -1,149 +1,128 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
-	sim/access.h \
-	sim/atomics.c \
-	sim/atomics.h \
-	sim/banks.c \
-	sim/block-schedulers.def \
-	sim/blocks-leftover.c \
-	sim/blocks-round-robin.c \
-	sim/blocks-spatial.c \
-	sim/cache.c \
-	sim/cache.h \
-	sim/calls.c \
-	sim/check-barriers.c \
-	sim/check-hazards.c \
-	sim/check-init.c \
-	sim/check-races.c \
-	sim/checks.c \
-	sim/checks.h \
-	sim/context.h \
-	sim/coalesced.c \
-	sim/cluster.c \
-	sim/cluster.h \
-	sim/collective.c \
-	sim/collective.h \
-	sim/code.h \
-	sim/placement-cluster.c \
-	sim/remote.c \
-	sim/bulk.c \
-	sim/copies.c \
-	sim/core.h \
-	sim/csvfile.c \
-	sim/csvfile.h \
-	sim/dram.c \
-	sim/dram.h \
-	sim/events.h \
-	sim/explain.c \
-	sim/fetch.c \
-	sim/fetch.h \
-	sim/flow.c \
-	sim/function.c \
-	sim/functional.c \
-	sim/gpu.c \
-	sim/groups.c \
-	sim/groups.h \
-	sim/halves.c \
-	sim/halves.h \
-	sim/heap.c \
-	sim/ideal.c \
-	sim/ideal.h \
-	sim/inspect.c \
-	sim/inspect.h \
-	sim/issue.c \
-	sim/joins.c \
-	sim/joins.h \
-	sim/l1.c \
-	sim/l1.h \
-	sim/l2.c \
-	sim/lane-set.h \
-	sim/lane-atomics.c \
-	sim/launches.c \
-	sim/launches.h \
-	sim/local.c \
-	sim/lsu.c \
-	sim/lsu-time.c \
-	sim/machine.c \
-	sim/machine.def \
-	sim/machine.h \
-	sim/map.c \
-	sim/map.h \
-	sim/memory.c \
-	sim/memory.h \
-	sim/modules.c \
-	sim/nearest.c \
-	sim/nearest.h \
-	sim/mshr.c \
-	sim/mshr.h \
-	sim/occupancy.c \
-	sim/occupancy.h \
-	sim/paths.c \
-	sim/paths.h \
-	sim/placement-gpc.c \
-	sim/placement.c \
-	sim/policies.def \
-	sim/policy-barrier.c \
-	sim/policy-ideal.c \
-	sim/policy-stack.c \
-	sim/ports.c \
-	sim/regroup.c \
-	sim/regroup.h \
-	sim/result-file.c \
-	sim/result-file.h \
-	sim/scoreboard.c \
-	sim/several.c \
-	sim/several.h \
-	sim/shadow.c \
-	sim/shadow.h \
-	sim/server.h \
-	sim/simt.c \
-	sim/simt.h \
-	sim/simt-launch.c \
-	sim/simulate.h \
-	sim/slices.c \
-	sim/slices.h \
-	sim/sm.c \
-	sim/sm-blocks.c \
-	sim/split.c \
-	sim/stall.def \
-	sim/stats.def \
-	sim/stores.c \
-	sim/streams.c \
-	sim/tap.c \
-	sim/tap.h \
-	sim/timing.c \
-	sim/warp-scheduler.c \
-	sim/warp.h \
-	sim/ways.c \
-	sim/ways.h \
-	sim/wholefile.c \
-	sim/wholefile.h
-
+	sim/machine/machine.c \
+	sim/machine/machine.def \
+	sim/machine/machine.h \
+	sim/core/code.h \
+	sim/core/core.h \
+	sim/core/fetch.c \
+	sim/core/fetch.h \
+	sim/core/issue.c \
+	sim/core/lane-set.h \
+	sim/core/operand-ports.c \
+	sim/core/regroup.c \
+	sim/core/regroup.h \
+	sim/core/scoreboard.c \
+	sim/core/simulate.h \
+	sim/core/sm-blocks.c \
+	sim/core/sm.c \
+	sim/core/timing.c \
+	sim/core/warp-scheduler.c \
+	sim/core/warp.h \
+	sim/divergence/co-issue.c \
+	sim/divergence/co-issue.h \
+	sim/divergence/collective.c \
+	sim/divergence/collective.h \
+	sim/divergence/control-flow.c \
+	sim/divergence/ideal.c \
+	sim/divergence/ideal.h \
+	sim/divergence/indirect.c \
+	sim/divergence/indirect.h \
+	sim/divergence/policies.def \
+	sim/divergence/policy-barrier.c \
+	sim/divergence/policy-ideal.c \
+	sim/divergence/policy-stack.c \
+	sim/divergence/split-selection.c \
+	sim/divergence/split-selection.h \
+	sim/divergence/split.c \
+	sim/memory/access.h \
+	sim/memory/address-map.c \
+	sim/memory/address-map.h \
+	sim/memory/async-copies.c \
+	sim/memory/atomic-units.c \
+	sim/memory/atomic-units.h \
+	sim/memory/backing-store.c \
+	sim/memory/backing-store.h \
+	sim/memory/banks.c \
+	sim/memory/bulk-copies.c \
+	sim/memory/cluster-memory.c \
+	sim/memory/coalesced.c \
+	sim/memory/dram.c \
+	sim/memory/dram.h \
+	sim/memory/interconnect.c \
+	sim/memory/interconnect.h \
+	sim/memory/l1.c \
+	sim/memory/l1.h \
+	sim/memory/l2-tags.c \
+	sim/memory/l2-tags.h \
+	sim/memory/l2.c \
+	sim/memory/lane-atomics.c \
+	sim/memory/local.c \
+	sim/memory/lsu-timing.c \
+	sim/memory/lsu.c \
+	sim/memory/mshr.c \
+	sim/memory/mshr.h \
+	sim/memory/server.h \
+	sim/memory/stores.c \
+	sim/memory/tag-store.c \
+	sim/memory/tag-store.h \
+	sim/memory/write-combining.c \
+	sim/memory/write-combining.h \
+	sim/dispatch/block-schedulers.def \
+	sim/dispatch/blocks-leftover.c \
+	sim/dispatch/blocks-round-robin.c \
+	sim/dispatch/blocks-spatial.c \
+	sim/dispatch/cluster.c \
+	sim/dispatch/cluster.h \
+	sim/dispatch/launches.c \
+	sim/dispatch/launches.h \
+	sim/dispatch/occupancy.c \
+	sim/dispatch/occupancy.h \
+	sim/dispatch/placement-cluster.c \
+	sim/dispatch/placement-gpc.c \
+	sim/dispatch/placement.c \
+	sim/dispatch/streams.c \
+	sim/runtime/context.h \
+	sim/runtime/device-calls.c \
+	sim/runtime/function.c \
+	sim/runtime/functional.c \
+	sim/runtime/gpu.c \
+	sim/runtime/heap.c \
+	sim/runtime/inspect.c \
+	sim/runtime/inspect.h \
+	sim/runtime/modules.c \
+	sim/runtime/simt-launch.c \
+	sim/runtime/simt.c \
+	sim/runtime/simt.h \
+	sim/runtime/stall.def \
+	sim/runtime/stats.def \
+	sim/runtime/tap.h \
+	sim/observe/check-barriers.c \
+	sim/observe/check-hazards.c \
+	sim/observe/check-init.c \
+	sim/observe/check-races.c \
+	sim/observe/checks.c \
+	sim/observe/checks.h \
+	sim/observe/events.h \
+	sim/observe/explain.c \
+	sim/observe/shadow.c \
+	sim/observe/shadow.h \
+	sim/observe/tap.c
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \
 	sim/machines/h100.csv \
 	sim/machines/h200.csv \
 	sim/machines/tiny.csv
 
-bin_PROGRAMS += simt-sim
-simt_sim_SOURCES = \
-	sim/main-command.c \
-	sim/main-command.h \
-	sim/options.def \
-	sim/main-common.c \
-	sim/main-common.h \
-	sim/main-simt-sim.c
-simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
-
 # libsimt: the header and what it includes; a shared library and a static one, made of the same objects, that show simt_* alone.
 simtincludedir = $(includedir)/simt
-simtinclude_HEADERS = isa/error.h sim/simt.h sim/stall.def sim/stats.def sim/tap.h
+simtinclude_HEADERS = base/error.h sim/runtime/simt.h sim/runtime/stall.def sim/runtime/stats.def sim/runtime/tap.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = sim/libsimt.pc
 simtlibdir = $(libdir)
 simtlib_DATA = libsimt.a libsimt.so.0
-simt_parts = sim/libsimt.a isa/libisa.a isa/libexec.a
+simt_parts = sim/libsimt.a isa/libisa.a isa/libexec.a base/libbase.a
 CLEANFILES += libsimt.a libsimt.so.0 libsimt.o
 
 libsimt.so.0: $(simt_parts)
@@ -167,4 +146,4 @@ uninstall-libsimt-link:
 	rm -f '$(DESTDIR)$(libdir)/libsimt.so'
 
 # Where configure has run again the flags may be others.
-$(sim_libsimt_a_OBJECTS) $(isa_libisa_a_OBJECTS) $(isa_libexec_a_OBJECTS): config.status
+$(base_libbase_a_OBJECTS) $(sim_libsimt_a_OBJECTS) $(isa_libisa_a_OBJECTS) $(isa_libexec_a_OBJECTS): config.status

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wholefile.h"
+#include "base/wholefile.h"
 
 void
 asm_init(struct program *p)

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "simt.h"
+#include "sim/runtime/simt.h"
 
 enum { ASM_MOST = 380, RZ = 255, URZ = 63, PT = 7 };
 

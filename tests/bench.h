@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "simt.h"
+#include "sim/runtime/simt.h"
 #include "unit.h"
 
 enum { BLOCK = 50, MOST = 64, SUBCORES = 4 };

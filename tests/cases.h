@@ -4,7 +4,7 @@
 #ifndef TESTS_CASES_H
 #define TESTS_CASES_H
 
-#include "run.h"
+#include "workloads/runner/run.h"
 #include "unit.h"
 
 /* What has come of a run; the functions below take it as `x`. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "../isa/exec.h"
+#include "isa/exec.h"
 
 __extension__ typedef __int128 int128;
 

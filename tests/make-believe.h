@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#include "replay.h"
+#include "validate/gpu/replay.h"
 
 /* What it has done, and the module variables of features.cubin that its kernels use; all zero at first. */
 struct gpu {

@@ -15,7 +15,7 @@ pages_kept=tests/pages.csv
 
 # A line "HASH  FILE" for each file that can matter, once.
 pages_sums() {
-	[ -s "$tmp/sums" ] || find configure.ac m4 isa sim workloads validate tests -type f ! -name '*.md' ! -name '*.[oa]' ! -name '*~' ! -name '*.log' ! -name '*.trs' ! -name '*.time' \
+	[ -s "$tmp/sums" ] || find configure.ac m4 base isa programs sim workloads validate tests -type f ! -name '*.md' ! -name '*.[oa]' ! -name '*~' ! -name '*.log' ! -name '*.trs' ! -name '*.time' \
 		! -path '*/.deps/*' ! -name .dirstamp ! -name pages.csv ! -name expected.csv -print0 | LC_ALL=C sort -z | xargs -0 sha256sum > "$tmp/sums"
 }
 
@@ -25,7 +25,7 @@ pages_hash() {
 
 	pages_sums
 	# files and folders that are named, up to the first character that the shell would replace
-	named=$(grep -oE '(workloads|validate|sim|tests|doc|man|isa)/[A-Za-z0-9_./-]*' "$commands" | sort -u)
+	named=$(grep -oE '(workloads|validate|sim|tests|doc|man|isa|base|programs)/[A-Za-z0-9_./-]*' "$commands" | sort -u)
 	folders=$(for name in $named; do
 		case $name in
 		validate/data/* | validate/papers/*) ;;
@@ -41,7 +41,7 @@ pages_hash() {
 	[[ $page != workloads/* ]] || folders+=$'\n'${page%/*}
 	{
 		cat "$block" "$commands"
-		grep -hE 'FLAGS|LDADD|LIBADD|LIBS' Makefile.am isa/local.mk sim/local.mk workloads/local.mk validate/local.mk
+		grep -hE 'FLAGS|LDADD|LIBADD|LIBS' Makefile.am base/local.mk isa/local.mk programs/local.mk sim/local.mk workloads/local.mk validate/local.mk
 		grep -E '^(.*\.md)$' <<< "$named" | xargs -r cat -- 2> /dev/null
 		awk -v folders="$folders" -v named="$named" -v all="$(grep -cE '\.sh\b' "$commands")" '
 			function is_wanted(file,    i) {
@@ -59,7 +59,7 @@ pages_hash() {
 				folder = file
 				sub(/\/[^\/]*$/, "", folder)
 			}
-			folder ~ /^(isa|sim|workloads|validate)$/ && file ~ /\.(c|h|def|awk|sh|csv)$/ { print; next }
+			folder ~ /^(base|isa|programs|sim|sim\/[a-z]+|workloads|workloads\/(analysis|generators|reader|report|runner)|validate|validate\/(accuracy|check|fit|gpu))$/ && file ~ /\.(c|h|def|awk|sh|csv)$/ { print; next }
 			folder ~ /^(sim\/machines|m4)$/ || file == "configure.ac" { print; next }
 			file ~ /^tests\/(pages|readme|check-run)\.sh$/ { print; next }
 			all > 0 && file ~ /^(workloads|validate)\// { print; next }

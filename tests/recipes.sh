@@ -44,14 +44,14 @@ quotations check_quotation
 [ "$quoted" = "$(grep -c '^From ' "$guide")" ] && [ "$quoted" -ge 10 ] || echo "$quoted were found" | result "$guide: all quotations are looked at"
 
 # a test program is named without its .c
-grep -oE '(^|[^a-zA-Z0-9_./])(isa|sim|workloads|validate|man|tests|doc)/[a-zA-Z0-9_./*-]*[a-zA-Z0-9_/]' "$guide" | sed -E 's/^[^a-z]//' |
+grep -oE '(^|[^a-zA-Z0-9_./])(base|isa|sim|workloads|validate|programs|man|tests|doc)/[a-zA-Z0-9_./*-]*[a-zA-Z0-9_/]' "$guide" | sed -E 's/^[^a-z]//' |
 	grep -v '/policy-serial\|/NAME' | sort -u | while read -r file; do
 		[ -e "$file" ] || [ -e "$file.c" ] || compgen -G "$file" > /dev/null || echo "$file"
 	done | result "the files that $guide names are there"
 
 # Files of the libraries, tests and workloads, against the lists of the build.
 lists=$(cat Makefile.am ./*/local.mk)
-for file in isa/*.[ch] isa/*.def sim/*.[ch] sim/*.def sim/machines/* workloads/*.[ch] workloads/*.def workloads/*/* validate/*.[ch] tests/*.[ch] \
+for file in {base,isa,programs}/*.[ch] isa/*.def programs/*.def sim/*/*.[ch] sim/*/*.def sim/machines/* workloads/*/* validate/*/*.[ch] tests/*.[ch] \
 	tests/*.sh doc/*; do
 	[[ $file == *.[oa] || $file == *~ ]] || grep -qE -- "(^|[[:space:]])$file([[:space:]]|\$)" <<< "$lists" || echo "$file"
 done | result "every source file is in a local.mk or in Makefile.am"
@@ -60,12 +60,12 @@ for file in workloads/*/*.cu; do
 done | result "every .cu of a workload is in cubin_inputs of workloads/local.mk"
 
 # Words of a CHOICE of machine.def.
-words() { sed -n "s/^CHOICE($1, \"\([^\"]*\)\".*/\1/p" sim/machine.def | tr '|' '\n'; }
+words() { sed -n "s/^CHOICE($1, \"\([^\"]*\)\".*/\1/p" sim/machine/machine.def | tr '|' '\n'; }
 
-policies=$(sed -n 's/^POLICY(\([a-z_]*\))$/\1/p' sim/policies.def)
-diff <(words reconvergence | sort) <(sort <<< "$policies") | result "the words of reconvergence are the policies of sim/policies.def"
-diff <(sort <<< "$policies") <(for file in sim/policy-*.c; do basename "${file#sim/policy-}" .c; done | sort) |
-	result "every sim/policy-NAME.c is in sim/policies.def"
+policies=$(sed -n 's/^POLICY(\([a-z_]*\))$/\1/p' sim/divergence/policies.def)
+diff <(words reconvergence | sort) <(sort <<< "$policies") | result "the words of reconvergence are the policies of sim/divergence/policies.def"
+diff <(sort <<< "$policies") <(for file in sim/divergence/policy-*.c; do basename "${file#sim/divergence/policy-}" .c; done | sort) |
+	result "every sim/divergence/policy-NAME.c is in sim/divergence/policies.def"
 for choice in bank_issue reconvergence scheduler; do
 	option=--${choice/_/-}
 	help=$("$build/simt-sim" --help | awk -v option="$option" '$1 ~ /^--/ { on = $1 == option } on')
@@ -86,15 +86,16 @@ for file in workloads/*/*.csv; do
 done | result "every shipped workload.csv can be read"
 
 # ---- ARCHITECTURE.md ----
-grep -oE '\b(isa|sim|workloads|validate|tests|doc|man)/[A-Za-z0-9_.*-]*[A-Za-z0-9]' ARCHITECTURE.md | sort -u | while read -r path; do
+grep -oE '\b(base|isa|sim|workloads|validate|programs|tests|doc|man)/[A-Za-z0-9_.*-]*[A-Za-z0-9]' ARCHITECTURE.md | sort -u | while read -r path; do
 	compgen -G "${path//NAME/*}*" > /dev/null || echo "not there: $path"
 done | result "ARCHITECTURE.md names files that are there"
 grep -oE '`[a-z][a-z0-9_]+`' ARCHITECTURE.md | tr -d '`' | sort -u | while read -r name; do
-	grep -rqw --include='*.[ch]' --include='*.def' --include='*.mk' -- "$name" isa sim workloads validate || echo "nowhere: $name"
+	grep -rqw --include='*.[ch]' --include='*.def' --include='*.mk' -- "$name" base isa sim workloads validate programs || echo "nowhere: $name"
 done | result "ARCHITECTURE.md names functions and parameters that are there"
 
 # ---- README.md ----
 for folder in workloads/*/; do
+	[[ ! $folder =~ ^workloads/(analysis|generators|reader|report|runner)/ ]] || continue # code
 	rows=$(grep -c "^| ${folder%/} |" README.md)
 	[ "$rows" = 1 ] || echo "${folder%/}: $rows rows"
 done | result "README.md has a row for every folder of workloads/"

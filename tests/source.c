@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "wholefile.h"
+#include "base/wholefile.h"
 
 const char *
 source_path(char *path, size_t size, const char *format, ...)

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#include "simt.h"
+#include "sim/runtime/simt.h"
 #include "unit.h"
-#include "workload.h"
+#include "workloads/reader/workload.h"
 
 /* The path of a file in the source tree, named as printf does; returns `path`. */
 const char *source_path(char *path, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -43,7 +43,7 @@ for file in workloads/*/*.csv; do
 		echo "status $?" >> "$tmp/errors"
 	result "$name: every expect holds together, in sequence and without time" < "$tmp/errors"
 	cmp "$tmp/together" "$tmp/again" 2>&1 | result "$name: twice the same bytes"
-	sed -n 's/^COUNT([^,]*, "\([^"]*\)".*/\1/p' sim/stats.def > "$tmp/counts"
+	sed -n 's/^COUNT([^,]*, "\([^"]*\)".*/\1/p' sim/runtime/stats.def > "$tmp/counts"
 	for run in together sequence functional; do
 		values "$tmp/$run" "$tmp/counts" > "$tmp/$run.counts"
 	done

@@ -1,4 +1,4 @@
-/* Errors, ranks, the null model, speed-ups and warp states of validate/accuracy.h, against numbers worked out by hand; and which launch
+/* Errors, ranks, the null model, speed-ups and warp states of validate/accuracy/accuracy.h, against numbers worked out by hand; and which launch
  * belongs to which set. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "accuracy.h"
-#include "ranks.h"
+#include "validate/accuracy/accuracy.h"
+#include "validate/check/ranks.h"
 
 #define COUNT(list)           (sizeof(list) / sizeof *(list))
 #define assert_near(a, b)     near_at((a), (b), 1e-9, __LINE__)

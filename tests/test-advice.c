@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "advice.h"
+#include "workloads/analysis/advice.h"
 #include "asm.h"
-#include "run.h"
+#include "workloads/runner/run.h"
 
 enum { NOTHING = REMEDIES };
 

@@ -1,6 +1,6 @@
 /* test-cache.c: how many sets there are, which lines crowd in one by how far they are apart, and which of a set is replaced. */
-#include "cache.h"
-#include "machine.h"
+#include "sim/memory/tag-store.h"
+#include "sim/machine/machine.h"
 #include "unit.h"
 
 enum { L1_BYTES = 224 * 15 / 16 * 1024, L1_WAYS = 4, L2_BYTES = 60 << 19, L2_WAYS = 16 };

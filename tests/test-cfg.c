@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "../isa/cfg.h"
+#include "isa/cfg.h"
 
 static const struct opcode op_alu = {.name = "VIADD", .flow = FLOW_NONE};
 static const struct opcode op_bra = {.name = "BRA", .flow = FLOW_BRANCH};

@@ -1,4 +1,4 @@
-/* Matching and judging of measured values (validate/check-measured.h). */
+/* Matching and judging of measured values (validate/check/check-measured.h). */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "check-measured.h"
+#include "validate/check/check-measured.h"
 
 static const char workload_text[] = "technique,variant,case,module,kernel,grid,block,repeat,args\n"
 				    "t,v,one,k.cubin,alpha,1,32,3,a:s32[5000]\n"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "asm.h"
-#include "map.h"
+#include "base/hash-map.h"
 
 struct found {
 	unsigned n, remarks;

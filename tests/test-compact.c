@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "compact.h"
+#include "workloads/runner/compact.h"
 
 enum { N = 5 };
 

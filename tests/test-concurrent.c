@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run.h"
+#include "workloads/runner/run.h"
 
 enum { BLOCK = 1024, WARP = 32, SMALL = 5 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "simt.h"
+#include "sim/runtime/simt.h"
 
 enum { THREADS = 128, WARP = 32, IN = 2 * THREADS * 4, OUT = 16 * THREADS };
 

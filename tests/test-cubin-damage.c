@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cubin.h"
+#include "isa/cubin.h"
 #include "source.h"
 
 #define VECADD      "workloads/vecadd/vecadd.cubin"

@@ -14,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isa/cfg.h"
-#include "core.h"
-#include "csvfile.h"
-#include "run.h"
+#include "isa/cfg.h"
+#include "sim/core/core.h"
+#include "base/csvfile.h"
+#include "workloads/runner/run.h"
 #include "sample.h"
 #include "source.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isa/exec.h"
+#include "isa/exec.h"
 
 enum { RECORD = 28, INPUT = 32, SETS = 2, THREADS = 128, REGS = 32, MIN_WORDS = 3000, MISMATCHES_SHOWN = 10, LINE = 512 };
 

@@ -14,7 +14,7 @@
 
 #include "asm.h"
 #include "hash.h"
-#include "run.h"
+#include "workloads/runner/run.h"
 
 enum { SR_CLOCKLO = 0x50 };
 

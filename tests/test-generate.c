@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "generate.h"
+#include "workloads/generators/generate.h"
 
 /* FNV-1a of the first 1000 elements, from a program of its own in another language that follows the definitions of generate.h. */
 static const struct {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile.h"
+#include "validate/gpu/profile.h"
 
 static const char workload[] = "case,module,kernel,grid,block\n"
 			       "a,m,one,2,32\n"

@@ -7,13 +7,13 @@
 #include <zlib.h>
 
 #include "make-believe.h"
-#include "measured.h"
-#include "placed.h"
-#include "saved.h"
-#include "replay.h"
-#include "timeline.h"
+#include "validate/gpu/measured.h"
+#include "workloads/analysis/placed.h"
+#include "workloads/runner/saved.h"
+#include "validate/gpu/replay.h"
+#include "validate/gpu/timeline.h"
 #include "unit.h"
-#include "wholefile.h"
+#include "base/wholefile.h"
 
 /* ---- a replay ---- */
 struct fixture {

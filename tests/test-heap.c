@@ -1,11 +1,11 @@
-/* test-heap.c: malloc() and free() of kernels (sim/heap.c): how much there is, to a byte, and when an SM hears of what others have taken and
+/* test-heap.c: malloc() and free() of kernels (sim/runtime/heap.c): how much there is, to a byte, and when an SM hears of what others have taken and
  * given back, to a cycle. A machine of three SMs and windows of at most 80 cycles: an epoch has 10. */
-#include "core.h"
+#include "sim/core/core.h"
 
 #include <stdlib.h>
 
-#include "access.h"
-#include "memory.h"
+#include "sim/memory/access.h"
+#include "sim/memory/backing-store.h"
 #include "unit.h"
 
 enum { SMS = 3, EPOCH = 10, BACK = 8, HEAD = 16, HALF = 4 << 20, FEW = 64 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "heldout.h"
-#include "run.h"
+#include "workloads/runner/run.h"
 #include "source.h"
 
 /* ---- a case ---- */

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csvfile.h"
-#include "run.h"
+#include "base/csvfile.h"
+#include "workloads/runner/run.h"
 #include "source.h"
 
 enum { FIRST_WIDTH = 50, LAST_WIDTH = 2000, FOLDER_PATH = 1024 };

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../isa/exec.h"
+#include "isa/exec.h"
 #include "sample.h"
 
 enum { FUNCTIONS = 10, BLOCKS = 1024, BLOCK_BITS = 22 };

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "csvfile.h"
-#include "occupancy.h"
+#include "base/csvfile.h"
+#include "sim/dispatch/occupancy.h"
 
 static struct simt_machine *
 machine(void)

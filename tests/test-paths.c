@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tap.h"
+#include "sim/runtime/tap.h"
 #include "unit.h"
 
 /* A program of which some instructions have a letter. */

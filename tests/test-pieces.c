@@ -6,11 +6,11 @@
 
 #include "unit.h"
 
-#include "check.h"
-#include "contents.h"
-#include "kept.h"
-#include "pieces.h"
-#include "saved.h"
+#include "workloads/runner/check.h"
+#include "workloads/runner/contents.h"
+#include "workloads/runner/kept.h"
+#include "workloads/generators/pieces.h"
+#include "workloads/runner/saved.h"
 
 /* ---- pages ---- */
 enum { MANY = 3 * PIECE };

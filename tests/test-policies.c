@@ -22,7 +22,7 @@
 #include <string.h>
 
 #include "hash.h"
-#include "run.h"
+#include "workloads/runner/run.h"
 #include "sample.h"
 
 enum { WIDEST = 128 };
@@ -249,7 +249,7 @@ check_case(const struct workload *w, size_t i, const struct sample *sample)
 {
 	static const char *const policy[] = {
 #define POLICY(name) #name,
-#include "policies.def"
+#include "sim/divergence/policies.def"
 #undef POLICY
 	};
 	static const char *const banks[] = {"lockstep", "skip", "independent"};

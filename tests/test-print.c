@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa.h"
-#include "syntax.h"
+#include "isa/isa.h"
+#include "isa/syntax.h"
 
 enum {
 	SM = 90,

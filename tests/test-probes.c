@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csvfile.h"
-#include "simt.h"
+#include "base/csvfile.h"
+#include "sim/runtime/simt.h"
 
 enum { LANES = 32, LOGS = 1024, PATH_BYTES = 4096 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "asm.h"
-#include "roots.h"
+#include "workloads/analysis/roots.h"
 
 /* A root that is to be found: kind, instruction, parent (an instruction, -1: none), merge (the same), executions, divergences, lane-slots,
  * the same with what is within. */

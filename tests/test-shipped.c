@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csvfile.h"
-#include "run.h"
+#include "base/csvfile.h"
+#include "workloads/runner/run.h"
 #include "sample.h"
 #include "source.h"
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "asm.h"
-#include "split-lists.h"
-#include "split-plan.h"
+#include "workloads/analysis/split-lists.h"
+#include "workloads/analysis/split-plan.h"
 
 /* ---- lists ---- */
 

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "access.h"
-#include "cache.h"
-#include "core.h"
-#include "memory.h"
+#include "sim/memory/access.h"
+#include "sim/memory/tag-store.h"
+#include "sim/core/core.h"
+#include "sim/memory/backing-store.h"
 
 enum { ROOM = 4096, STEPS = 20000 };
 

@@ -2,8 +2,8 @@
 #include <stdio.h>
 
 #include "accesses.h"
-#include "server.h"
-#include "ways.h"
+#include "sim/memory/server.h"
+#include "sim/memory/interconnect.h"
 
 /* Two stores of a word, to two lines; the end of the launch shows when the last of them is in. */
 static uint64_t

@@ -7,7 +7,7 @@
 #include <zlib.h>
 
 #include "source.h"
-#include "wholefile.h"
+#include "base/wholefile.h"
 
 #define TEXT "what is in the file, in the file, in the file\n"
 

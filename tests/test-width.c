@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run.h"
+#include "workloads/runner/run.h"
 #include "sample.h"
 
 enum { SMS = 3, SUBCORES = 4, BUFFERS = 16, WIDEST = 128 };

@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "check.h"
-#include "csvfile.h"
-#include "workload.h"
+#include "workloads/runner/check.h"
+#include "base/csvfile.h"
+#include "workloads/reader/workload.h"
 
 /* ---- csvfile ---- */
 static struct csvfile *

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isa/float.h"
-#include "../isa/syntax.h"
-#include "../workloads/generate.h"
+#include "isa/float.h"
+#include "isa/syntax.h"
+#include "workloads/generators/generate.h"
 
 /* ---- the list ---- */
 struct list {

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../isa/exec.h"
+#include "isa/exec.h"
 
 enum {
 	VARIANT_THREADS = 512,

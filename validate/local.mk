@@ -1,22 +1,22 @@
-# simt-check: simulated against measured.
+# What simt-check does: simulated against measured.
 noinst_LIBRARIES += validate/libcheck.a
 validate_libcheck_a_SOURCES = \
-	validate/accuracy.c \
-	validate/accuracy.h \
-	validate/accuracy-plot.c \
-	validate/accuracy-read.c \
-	validate/accuracy-report.c \
-	validate/check-compare.c \
-	validate/check-files.c \
-	validate/check-grid.c \
-	validate/check-grid.h \
-	validate/check-read.c \
-	validate/check-report.c \
-	validate/check-measured.h \
-	validate/paper.c \
-	validate/paper.h \
-	validate/ranks.c \
-	validate/ranks.h
+	validate/accuracy/accuracy.c \
+	validate/accuracy/accuracy.h \
+	validate/accuracy/accuracy-plot.c \
+	validate/accuracy/accuracy-read.c \
+	validate/accuracy/accuracy-report.c \
+	validate/check/check-compare.c \
+	validate/check/check-files.c \
+	validate/check/check-grid.c \
+	validate/check/check-grid.h \
+	validate/check/check-read.c \
+	validate/check/check-report.c \
+	validate/check/check-measured.h \
+	validate/check/paper.c \
+	validate/check/paper.h \
+	validate/check/ranks.c \
+	validate/check/ranks.h
 
 cairo_libraries =
 validate_libcheck_a_CPPFLAGS = $(AM_CPPFLAGS)
@@ -25,43 +25,29 @@ cairo_libraries += $(CAIRO_LIBS)
 validate_libcheck_a_CPPFLAGS += -DHAVE_CAIRO
 endif
 
-bin_PROGRAMS += simt-check
-simt_check_SOURCES = \
-	validate/main-accuracy.c \
-	validate/main-accuracy.h \
-	validate/main-check-run.c \
-	validate/main-check-run.h \
-	validate/main-simt-check.c \
-	sim/main-common.c \
-	sim/main-common.h
-simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(cairo_libraries)
-
 nobase_dist_pkgdata_DATA += validate/exempt.csv
 
-# simt-fit: parameters from microbenchmarks. It alone links the GNU Scientific Library, and so its binary is under the GPL.
+# What simt-fit does: parameters from microbenchmarks. It alone links the GNU Scientific Library, and so its binary is under the GPL.
 if HAVE_GSL
 noinst_LIBRARIES += validate/libfit.a
 validate_libfit_a_SOURCES = \
-	validate/evaluate.c \
-	validate/evaluate.h \
-	validate/fit.c \
-	validate/fit.h \
-	validate/fit-series.c \
-	validate/fit-series.h \
-	validate/joint.c \
-	validate/joint.h \
-	validate/joint-list.c \
-	validate/joint-list.h \
-	validate/plan.c \
-	validate/plan.h
+	validate/fit/evaluate.c \
+	validate/fit/evaluate.h \
+	validate/fit/fit.c \
+	validate/fit/fit.h \
+	validate/fit/fit-series.c \
+	validate/fit/fit-series.h \
+	validate/fit/robust-fit.c \
+	validate/fit/robust-fit.h \
+	validate/fit/robust-list.c \
+	validate/fit/robust-list.h \
+	validate/fit/plan.c \
+	validate/fit/plan.h
 
-bin_PROGRAMS += simt-fit
-simt_fit_SOURCES = validate/main-simt-fit.c sim/main-common.c sim/main-common.h
-simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
-EXTRA_DIST += validate/evaluate.c validate/evaluate.h validate/fit.c validate/fit.h validate/fit-series.c \
-	validate/fit-series.h validate/joint.c validate/joint.h \
-	validate/joint-list.c validate/joint-list.h validate/main-simt-fit.c validate/plan.c validate/plan.h
+EXTRA_DIST += validate/fit/evaluate.c validate/fit/evaluate.h validate/fit/fit.c validate/fit/fit.h validate/fit/fit-series.c \
+	validate/fit/fit-series.h validate/fit/robust-fit.c validate/fit/robust-fit.h \
+	validate/fit/robust-list.c validate/fit/robust-list.h validate/fit/plan.c validate/fit/plan.h
 endif
 
 EXTRA_DIST += validate/data validate/papers
@@ -84,28 +70,24 @@ EXTRA_DIST += validate/summary.sh
 summary: simt-sim$(EXEEXT) simt-check$(EXEEXT)
 	@build=`pwd` && cd $(srcdir) && PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(SHELL) validate/summary.sh
 
-# simt-gpu: a workload on a real GPU. The CUDA driver is loaded at run time, so that this builds everywhere.
+# What simt-gpu does: a workload on a real GPU. The CUDA driver is loaded at run time, so that this builds everywhere.
 noinst_LIBRARIES += validate/libgpu.a
 validate_libgpu_a_SOURCES = \
-	validate/code.c \
-	validate/code.h \
-	validate/device.c \
-	validate/device.h \
-	validate/driver.def \
-	validate/measured.c \
-	validate/measured.h \
-	validate/metrics.c \
-	validate/metrics.h \
-	validate/profile.c \
-	validate/profile.h \
-	validate/replay.c \
-	validate/replay.h \
-	validate/timeline.c \
-	validate/timeline.h
-
-bin_PROGRAMS += simt-gpu
-simt_gpu_SOURCES = validate/main-simt-gpu.c sim/main-common.c sim/main-common.h
-simt_gpu_LDADD = validate/libgpu.a workloads/libworkloads.a $(simulator_libraries) -ldl
+	validate/gpu/code.c \
+	validate/gpu/code.h \
+	validate/gpu/device.c \
+	validate/gpu/device.h \
+	validate/gpu/driver.def \
+	validate/gpu/measured.c \
+	validate/gpu/measured.h \
+	validate/gpu/metrics.c \
+	validate/gpu/metrics.h \
+	validate/gpu/profile.c \
+	validate/gpu/profile.h \
+	validate/gpu/replay.c \
+	validate/gpu/replay.h \
+	validate/gpu/timeline.c \
+	validate/gpu/timeline.h
 
 EXTRA_DIST += validate/measure.sh validate/placement.sh validate/placement-launches.sh validate/placement-table.sh validate/placement-beside.sh validate/gpcs.sh validate/overlap.sh validate/split-gains.sh
 

@@ -2,7 +2,7 @@
 # machine.sh MACHINE: sim/machines/MACHINE.csv out of validate/data/MACHINE, by simt-fit in PATH, in the source root (make machine does so).
 # The report goes to $BUILD/machine-MACHINE.txt. What was simulated is kept beside it for this simt-fit and these workloads, so that what
 # was interrupted goes on. $MACHINE_JOBS processes (default 2), begun with machine $MACHINE_BASE (default h200).
-# machine.sh --missing MACHINE: no fit, but the parameters that the file lacks, since sim/machine.def has new ones, as that machine has them.
+# machine.sh --missing MACHINE: no fit, but the parameters that the file lacks, since sim/machine/machine.def has new ones, as that machine has them.
 set -eu
 export LC_ALL=C
 base=${MACHINE_BASE:-h200} to=${BUILD:-.}

@@ -4,7 +4,7 @@
 # compress.sh --check FILE...: says which are there plain and should not be.
 #
 # What is large, in bytes: measured data from 10000 on, machine code and inputs of fuzz targets from 100000 on. Plain in any size is the
-# machine code of techniques and examples, which people compile and look at themselves. All programs read FILE.gz for FILE (sim/wholefile.h).
+# machine code of techniques and examples, which people compile and look at themselves. All programs read FILE.gz for FILE (base/wholefile.h).
 set -eu
 export LC_ALL=C
 

@@ -2,9 +2,9 @@
  * without one: decoded, printed, its control-flow graph worked out for both kinds of reconvergence hardware that look at it. */
 #include <stdlib.h>
 
-#include "cubin.h"
+#include "isa/cubin.h"
 #include "fuzz.h"
-#include "simt.h"
+#include "sim/runtime/simt.h"
 
 static void
 walk(const struct cubin *c)

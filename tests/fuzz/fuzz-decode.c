@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "isa.h"
+#include "isa/isa.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "simt.h"
+#include "sim/runtime/simt.h"
 
 /* A machine file of n bytes, or NULL. */
 static struct simt_machine *

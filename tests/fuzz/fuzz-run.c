@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cubin.h"
+#include "isa/cubin.h"
 #include "fuzz.h"
-#include "isa.h"
-#include "simt.h"
+#include "isa/isa.h"
+#include "sim/runtime/simt.h"
 
 enum { WORDS = 256, MOST = 48, TRIES = 12, CYCLES = 20000, INSTRUCTIONS = 4000 };
 

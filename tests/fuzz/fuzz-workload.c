@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "workload.h"
+#include "workloads/reader/workload.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -14,14 +14,15 @@ export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
 mkdir -p "$folder"
 cd "$folder"
 flags=(-O1 -g -std=gnu17 -ffp-contract=off -fsanitize=address,undefined -fno-sanitize-recover=undefined
-	"-I$root/isa" "-I$root/sim" "-I$root/workloads" '-DSIMT_PKGDATADIR="/nonexistent"' '-DSIMT_SOURCE_DATADIR="/nonexistent"')
+	"-I$root" "-I$root/base" "-I$root/sim/runtime" '-DSIMT_PKGDATADIR="/nonexistent"' '-DSIMT_SOURCE_DATADIR="/nonexistent"')
+
+rooms=("$root"/{base,isa,sim} "$root"/workloads/{reader,generators,runner,analysis,report})
 
 # Objects are made again where a source is newer, or a header.
-[ headers -nt "$(ls -t "$root"/{isa,sim,workloads}/*.{h,def} | head -n 1)" ] || touch headers
+[ headers -nt "$(find "${rooms[@]}" -name '*.h' -o -name '*.def' | xargs ls -t | head -n 1)" ] || touch headers
 objects=()
 jobs_max=$(nproc)
-for source in "$root"/isa/*.c "$root"/sim/*.c "$root"/workloads/*.c; do
-	case $source in */main-*) continue ;; esac
+for source in $(find "${rooms[@]}" -name '*.c' | LC_ALL=C sort); do
 	object=$(basename "$(dirname "$source")")-$(basename "$source" .c).o
 	objects+=("$object")
 	[ "$object" -nt "$source" ] && [ "$object" -nt headers ] && continue

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "wholefile.h"
+#include "base/wholefile.h"
 
 /* A copy that ends where the input ends, so that a sanitizer sees who reads on. */
 static void

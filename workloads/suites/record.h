@@ -4,7 +4,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "simt.h"
+#include "sim/runtime/simt.h"
 
 /* What hides behind these names in cuda_runtime_api.h is of no use here. */
 #undef cudaGetDeviceProperties

@@ -30,7 +30,7 @@ mkdir -p "$folder"
 [ ! -f "$folder/launches.csv" ] || rm "$folder/launches.csv"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root/sim" -I"$root/isa" -o "$tmp/record.so" "$here"/record*.c \
+${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root" -I"$root/base" -I"$root/sim/runtime" -o "$tmp/record.so" "$here"/record*.c \
 	"$BUILD/libsimt.so.0" -Wl,-rpath,"$BUILD"
 RECORD_TO=$(cd "$folder" && pwd -P) SIMT_DATADIR=${SIMT_DATADIR:-$root/sim} RECORD_SEEN=$tmp/seen LD_PRELOAD=$tmp/record.so \
 	LD_LIBRARY_PATH=$toolkit/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@" && status=0 || status=$?

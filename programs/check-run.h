@@ -1,0 +1,19 @@
+/* check-run.h: the simulation of simt-check, and where its list of exempt kernels is. Part of the program, of no library.
+ * What this module cannot do: choose what is compared. */
+#ifndef VALIDATE_MAIN_CHECK_RUN_H
+#define VALIDATE_MAIN_CHECK_RUN_H
+
+#include "validate/check/check-measured.h"
+#include "programs/common.h"
+
+/* Runs the selected cases on a machine with parameters set, NAME=VALUE, and gives what they counted to the check; per_pc: counts of
+ * instructions, too. Returns how it went, as run_all does: SIMT_INTERRUPTED where `stop` was set, with what had ended given. *e: the machine or
+ * the workload is off. */
+enum simt_status check_simulate(struct check *check, const char *machine, const struct list *set, bool per_pc, const bool *selected,
+				simt_stop stop, struct simt_error *e);
+
+/* Adds exempt kernels: those of the file `given`, unless NULL, and of exempt.csv from the data directory (where machines/ is), or beside the
+ * sources. */
+bool check_find_exempt(struct check *check, const char *given, struct simt_error *e);
+
+#endif

@@ -1,0 +1,274 @@
+#include "programs/common.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/nearest.h"
+#include "workloads/analysis/placed.h"
+#include "base/result-file.h"
+#include "base/wholefile.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+enum { COLUMNS = 132 }; /* of a terminal that does not say */
+
+void
+append(struct list *l, const char *text)
+{
+	const char **more = realloc(l->v, (l->n + 1) * sizeof *l->v);
+
+	if (!more)
+		simt_no_memory();
+	l->v = more;
+	l->v[l->n++] = text;
+}
+
+/* The one variable outside functions: a signal handler has nothing else to write to. */
+static volatile sig_atomic_t stop;
+
+static void
+on_signal(int sig)
+{
+	(void)sig;
+	stop = 1;
+}
+
+/* What prints here must not need memory, nor hand on what is half written. */
+static void
+no_memory(void)
+{
+	static const char text[] = ": not enough memory\n";
+
+	if (write(STDERR_FILENO, program_name, strlen(program_name)) < 0 || write(STDERR_FILENO, text, sizeof text - 1) < 0)
+		_exit(SIMT_BAD_INPUT);
+	_exit(SIMT_BAD_INPUT);
+}
+
+void
+tell_no_memory(void)
+{
+	simt_on_no_memory(no_memory);
+}
+
+simt_stop
+catch_stop(void)
+{
+	struct sigaction once = {.sa_handler = on_signal, .sa_flags = SA_RESTART | (int)SA_RESETHAND};
+
+	sigaction(SIGINT, &once, NULL);
+	sigaction(SIGTERM, &once, NULL);
+	return &stop;
+}
+
+int
+complain(const struct simt_error *e)
+{
+	bool usage = e->status == SIMT_USAGE;
+
+	fprintf(stderr, "%s%s%s\n", usage ? program_name : "", usage ? ": " : "", e->text);
+	return (int)e->status;
+}
+
+int
+all_told(int status)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	fprintf(stderr, "%s: standard output: %s\n", program_name, strerror(errno));
+	return status == SIMT_OK ? (int)SIMT_BAD_INPUT : status;
+}
+
+static const char *
+option_name(size_t i, const void *arg)
+{
+	const struct option *options = arg;
+
+	return options[i].name;
+}
+
+void
+bad_option(const struct option *options, const char *text, int kind, struct simt_error *e)
+{
+	size_t dashes = strspn(text, "-"), n = strcspn(text + dashes, "="), count = 0;
+	const char *near;
+
+	while (options[count].name)
+		count++;
+	near = nearest(text + dashes, n, option_name, count, options);
+	if (kind == ':')
+		simt_fail(e, SIMT_USAGE, "option '%s' needs a value", text);
+	else if (near && strlen(near) == n && !memcmp(near, text + dashes, n))
+		simt_fail(e, SIMT_USAGE, "option '--%s' takes no value", near);
+	else if (near)
+		simt_fail(e, SIMT_USAGE, "unknown option '%s'; did you mean '--%s'?", text, near);
+	else
+		simt_fail(e, SIMT_USAGE, "unknown option '%s'; try '%s --help'", text, program_name);
+}
+
+static const char *
+name_of(const struct option *options, int value)
+{
+	while (options->name && options->val != value)
+		options++;
+	return options->name ? options->name : "";
+}
+
+bool
+has_value(const struct option *options, int option, const char *value, struct simt_error *e)
+{
+	return !value || *value || simt_fail(e, SIMT_USAGE, "option '--%s': its value is empty", name_of(options, option));
+}
+
+bool
+options_fit(const struct option *options, const struct option_use *use, size_t n, const bool given[OPTION_VALUES], unsigned way,
+	    const char *how, bool remarks, struct simt_error *e)
+{
+	for (size_t i = 0; i < n && e->status == SIMT_OK; i++) {
+		const char *name = name_of(options, use[i].option);
+
+		if (!given[use[i].option])
+			continue;
+		if (!(way & (use[i].effects | use[i].idle)))
+			simt_fail(e, SIMT_USAGE, "--%s has no effect %s", name, how);
+		else if (use[i].needs && !given[use[i].needs])
+			simt_fail(e, SIMT_USAGE, "--%s has no effect without --%s", name, name_of(options, use[i].needs));
+		else if (!(way & use[i].effects) && remarks)
+			fprintf(stderr, "%s: --%s has no effect %s\n", program_name, name, how);
+	}
+	return e->status == SIMT_OK;
+}
+
+bool
+one_to_stdout(const char *const *option, const char *const *file, size_t n, struct simt_error *e)
+{
+	size_t first = n;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!file[i] || strcmp(file[i], "-") != 0)
+			continue;
+		if (first < n)
+			return simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one of them a file: %s=FILE",
+					 option[first], option[i], option[i]);
+		first = i;
+	}
+	return true;
+}
+
+bool
+take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e)
+{
+	char *end;
+	unsigned long v;
+
+	errno = 0;
+	v = strtoul(text, &end, 10);
+	if (errno || end == text || *end || *text < '0' || *text > '9' || v < low || v > high)
+		return simt_fail(e, SIMT_USAGE, "--%s %s: a number from %u to %u", option, text, low, high);
+	*to = (unsigned)v;
+	return true;
+}
+
+void
+print_version(void)
+{
+	printf("%s %s\n", program_name, PACKAGE_VERSION);
+}
+
+bool *
+select_cases(const struct workload *w, const struct list *only, struct simt_error *e)
+{
+	bool *selected = calloc(w->ncases + 1, sizeof *selected), found = false;
+
+	if (!selected)
+		simt_no_memory();
+	for (size_t i = 0; i < w->ncases; i++)
+		selected[i] = only->n == 0;
+	for (size_t k = 0; k < only->n; k++) {
+		bool any = false;
+
+		for (size_t i = 0; i < w->ncases; i++) {
+			bool match = fnmatch(only->v[k], w->cases[i].name, 0) == 0;
+
+			selected[i] = selected[i] || match;
+			any = any || match;
+		}
+		found = found || any;
+		/* a glob may be meant for other workloads, a name is not */
+		if (!any && (!strpbrk(only->v[k], "*?[") || (!found && k + 1 == only->n)))
+			simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; simt-sim --list shows them", only->v[k]);
+	}
+	return selected;
+}
+
+void
+remark_placement(const struct workload *w, const bool *selected)
+{
+	if (!placed_any(w, selected))
+		fprintf(stderr, "%s: --placement finds nothing: no buffer of type u64 has a name that begins with placement\n",
+			program_name);
+}
+
+unsigned
+terminal_width(unsigned otherwise)
+{
+	struct winsize size;
+
+	if (!isatty(STDOUT_FILENO))
+		return otherwise;
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
+}
+
+static bool
+same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return a && b && strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) &&
+	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Whether two results would take the same place. */
+static bool
+same_target(const char *a, const char *b)
+{
+	char *x = a && b ? result_target(a) : NULL, *y = x ? result_target(b) : NULL;
+	bool same = y && !strcmp(x, y);
+
+	free(x);
+	free(y);
+	return same;
+}
+
+/* Whether a result would take the place of a file that is read: it is that file, or would be read instead of its compressed one. */
+static bool
+replaces(const char *written, const char *read)
+{
+	char *name = read && strcmp(read, "-") != 0 ? wholefile_name(read) : NULL;
+	bool yes = name && written && (same_file(written, name) || (strcmp(read, name) != 0 && !strcmp(written, read)));
+
+	free(name);
+	return yes;
+}
+
+bool
+apart(const struct list *written, const struct list *read, struct simt_error *e)
+{
+	for (size_t i = 0; i < written->n; i++) {
+		for (size_t k = 0; k < read->n; k++)
+			if (replaces(written->v[i], read->v[k]))
+				return simt_fail(e, SIMT_USAGE, "%s is read; results need another name", written->v[i]);
+		for (size_t k = 0; k < i; k++)
+			if (same_target(written->v[i], written->v[k]) || same_file(written->v[i], written->v[k]))
+				return simt_fail(e, SIMT_USAGE, "%s cannot take two kinds of results", written->v[i]);
+	}
+	return true;
+}

@@ -1,0 +1,33 @@
+# The programs: command lines, and which libraries each uses.
+bin_PROGRAMS += simt-sim
+simt_sim_SOURCES = \
+	programs/common.c \
+	programs/common.h \
+	programs/simt-sim-command.c \
+	programs/simt-sim-command.h \
+	programs/simt-sim-options.def \
+	programs/simt-sim.c
+simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
+
+bin_PROGRAMS += simt-check
+simt_check_SOURCES = \
+	programs/check-accuracy.c \
+	programs/check-accuracy.h \
+	programs/check-run.c \
+	programs/check-run.h \
+	programs/common.c \
+	programs/common.h \
+	programs/simt-check.c
+simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(cairo_libraries)
+
+if HAVE_GSL
+bin_PROGRAMS += simt-fit
+simt_fit_SOURCES = programs/common.c programs/common.h programs/simt-fit.c
+simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
+else
+EXTRA_DIST += programs/simt-fit.c
+endif
+
+bin_PROGRAMS += simt-gpu
+simt_gpu_SOURCES = programs/common.c programs/common.h programs/simt-gpu.c
+simt_gpu_LDADD = validate/libgpu.a workloads/libworkloads.a $(simulator_libraries) -ldl

@@ -1,0 +1,588 @@
+/* simt-check: holds what the simulator finds against what a device measured. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "validate/check/check-measured.h"
+#include "programs/check-accuracy.h"
+#include "programs/check-run.h"
+#include "programs/common.h"
+#include "validate/check/paper.h"
+#include "base/result-file.h"
+
+const char program_name[] = "simt-check";
+
+struct command {
+	const char *workload, *machine, *csv, *exempt;
+	struct list measured, simulated, set, let, only, paper, as;
+	double tolerance;
+	unsigned long pcs;
+	bool machine_given; /* --machine */
+	bool markdown, summary, hardware_only, instrumented, table_of_pcs;
+	struct accuracy_command accuracy;
+	struct result_file *out, *plot; /* of csv and accuracy.plot; NULL: not wanted */
+	simt_stop stop;
+	bool interrupted; /* results are of what had ended until then */
+};
+
+enum option_value {
+	O_SIMULATED = 256,
+	O_CSV,
+	O_MARKDOWN,
+	O_SUMMARY,
+	O_PER_PC,
+	O_HARDWARE_ONLY,
+	O_INSTRUMENTED,
+	O_EXEMPT,
+	O_TOLERANCE,
+	O_PAPER,
+	O_AS,
+	O_ACCURACY,
+	O_RESULTS,
+	O_DATA,
+	O_PART,
+	O_SIZE,
+	O_PLAN,
+	O_CASES,
+	O_STATES,
+	O_PLOT,
+	O_ONLY,
+	O_LET,
+	O_MACHINE,
+	O_SET,
+	O_HELP,
+	O_VERSION
+};
+
+static const struct option options[] = {
+	{"simulated", required_argument, NULL, O_SIMULATED},
+	{"csv", optional_argument, NULL, O_CSV},
+	{"markdown", no_argument, NULL, O_MARKDOWN},
+	{"summary", no_argument, NULL, O_SUMMARY},
+	{"per-pc", optional_argument, NULL, O_PER_PC},
+	{"hardware-only", no_argument, NULL, O_HARDWARE_ONLY},
+	{"instrumented", no_argument, NULL, O_INSTRUMENTED},
+	{"exempt", required_argument, NULL, O_EXEMPT},
+	{"tolerance", required_argument, NULL, O_TOLERANCE},
+	{"paper", required_argument, NULL, O_PAPER},
+	{"as", required_argument, NULL, O_AS},
+	{"accuracy", required_argument, NULL, O_ACCURACY},
+	{"results", required_argument, NULL, O_RESULTS},
+	{"data", required_argument, NULL, O_DATA},
+	{"part", required_argument, NULL, O_PART},
+	{"size", required_argument, NULL, O_SIZE},
+	{"plan", no_argument, NULL, O_PLAN},
+	{"cases", optional_argument, NULL, O_CASES},
+	{"states", no_argument, NULL, O_STATES},
+	{"plot", required_argument, NULL, O_PLOT},
+	{"only", required_argument, NULL, O_ONLY},
+	{"let", required_argument, NULL, O_LET},
+	{"machine", required_argument, NULL, O_MACHINE},
+	{"set", required_argument, NULL, O_SET},
+	{"help", no_argument, NULL, O_HELP},
+	{"version", no_argument, NULL, O_VERSION},
+	{NULL, 0, NULL, 0},
+};
+
+/* Ways of running: measured files, published speed-ups, accuracy, what accuracy needs. */
+enum { FILES = 1, PAPER = 2, ACCURACY = 4, PLAN = 8 };
+static const struct option_use use[] = {{O_SIMULATED, FILES | PAPER, 0, 0},
+					{O_CSV, FILES | PAPER | ACCURACY, 0, 0},
+					{O_MARKDOWN, FILES | PAPER | ACCURACY, 0, 0},
+					{O_SUMMARY, FILES, 0, 0},
+					{O_PER_PC, FILES, 0, 0},
+					{O_HARDWARE_ONLY, FILES, 0, 0},
+					{O_INSTRUMENTED, FILES, 0, 0},
+					{O_EXEMPT, FILES, 0, 0},
+					{O_TOLERANCE, FILES, 0, 0},
+					{O_AS, FILES | PAPER, 0, O_PAPER},
+					{O_RESULTS, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_DATA, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_PART, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_SIZE, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_PLAN, FILES | PAPER | ACCURACY | PLAN, 0, O_ACCURACY},
+					{O_CASES, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
+					{O_STATES, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
+					{O_PLOT, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
+					{O_LET, FILES | PAPER, 0, 0},
+					{O_MACHINE, FILES | PAPER, 0, 0},
+					{O_SET, FILES | PAPER, 0, 0},
+					{O_PAPER, FILES | PAPER, 0, 0}};
+
+static void
+help(void)
+{
+	fputs("Usage: simt-check [option]... workload.csv measured.csv [more.csv]...\n"
+	      "       simt-check --paper published.csv [option]... workload.csv [measured.csv]...\n"
+	      "       simt-check --accuracy sets.csv --results FOLDER [option]...\n"
+	      "Runs a workload in the simulator and shows simulated against measured, launch by launch.\n"
+	      "Measured files: launch counters, counts per instruction, hashes of contents; their columns tell which.\n"
+	      "\n"
+	      "  --simulated FILE     take results of simt-sim --csv, --per-pc or --outputs instead of running; may be repeated;\n"
+	      "                       --machine and --set choose among those of several machines\n"
+	      "  --machine NAME|FILE  machine file (default h200)\n"
+	      "  --set NAME=VALUE     any parameter of the machine; may be repeated\n"
+	      "  --only GLOB          cases whose names match; may be repeated\n"
+	      "  --let NAME=VALUE     another value, or list, for the column $NAME; may be repeated\n"
+	      "  --hardware-only      leave out what instrumented code counted (smsp__sass_*, per instruction)\n"
+	      "  --instrumented       leave out what the hardware counted\n"
+	      "  --exempt FILE        more kernels whose counters need not be equal: columns kernel (a glob) and reason\n"
+	      "  --tolerance PERCENT  for the column that counts what is near (default 5); nothing fails by it\n"
+	      "  --paper FILE         show published, simulated and measured speed-ups instead, and how their ranks agree;\n"
+	      "                       may be repeated\n"
+	      "  --as OURS=PUBLISHED  what was published of variant PUBLISHED is shown for variant OURS too; may be repeated\n"
+	      "  --accuracy FILE      errors of cycles over the sets of launches that FILE declares; --only, --csv and --markdown\n"
+	      "                       as above, and these:\n"
+	      "    --results FOLDER   what was simulated, a file for each case (make accuracy writes them)\n"
+	      "    --data FOLDER      what was measured (default data/h200 beside FILE)\n"
+	      "    --part SET,...     training, micro, development, held-out (default all)\n"
+	      "    --size SIZE        quick, full or long: launches up to that size (default long)\n"
+	      "    --plan             print what is to be simulated, and where results belong, instead\n"
+	      "    --cases[=all]      also a line for each launch; with all, for held-out ones too\n"
+	      "    --states           also each warp state\n"
+	      "    --plot FILE        simulated over measured cycles, logarithmic, to a .svg or .png\n"
+	      "  --csv[=FILE]         all comparisons as CSV, to FILE or instead of the tables\n"
+	      "  --per-pc[=N]         also show the instructions whose counts differ, at most N of a launch (default 20)\n"
+	      "  --summary            show only the launches that fail\n"
+	      "  --markdown           tables for a document\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "What has to be equal: contents, smsp__inst_executed, smsp__thread_inst_executed, its pred_on, "
+	      "smsp__warps_launched,\n"
+	      "and executions and lanes of instructions where a warp has at most two paths (--per-pc data).\n"
+	      "Kernels are exempt whose counters differ between two measured runs, or that are listed in exempt.csv.\n"
+	      "Exit status: 0 equal, 1 not, 2 usage, 3 bad input or nothing to compare, 4 the simulated program failed,\n"
+	      "130 interrupted.\n",
+	      stdout);
+}
+
+/* ---- command line ---- */
+static bool
+take_share(const char *option, const char *text, double *v, struct simt_error *e)
+{
+	char *end;
+
+	*v = strtod(text, &end);
+	return (end != text && !*end && *v >= 0 && *v <= 1e6) ||
+	       simt_fail(e, SIMT_USAGE, "%s %s: a number from 0 on", option, text);
+}
+
+static bool
+take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+{
+	double v = 20;
+
+	switch (option) {
+	case O_SIMULATED:
+		append(&c->simulated, arg);
+		return true;
+	case O_CSV:
+		c->csv = arg ? arg : "-";
+		return true;
+	case O_MARKDOWN:
+		return c->markdown = true;
+	case O_SUMMARY:
+		return c->summary = true;
+	case O_PER_PC:
+		c->table_of_pcs = true;
+		if (arg && !take_share("--per-pc", arg, &v, e))
+			return false;
+		c->pcs = (unsigned long)v;
+		return true;
+	case O_HARDWARE_ONLY:
+		return c->hardware_only = true;
+	case O_INSTRUMENTED:
+		return c->instrumented = true;
+	case O_EXEMPT:
+		c->exempt = arg;
+		return true;
+	case O_TOLERANCE:
+		return take_share("--tolerance", arg, &c->tolerance, e);
+	case O_PAPER:
+		append(&c->paper, arg);
+		return true;
+	case O_AS:
+		append(&c->as, arg);
+		return true;
+	case O_ONLY:
+		append(&c->only, arg);
+		return true;
+	case O_LET:
+		append(&c->let, arg);
+		return true;
+	case O_MACHINE:
+		c->machine = arg;
+		return c->machine_given = true;
+	case O_SET:
+		append(&c->set, arg);
+		return true;
+	default:
+		return simt_fail(e, SIMT_USAGE, "try 'simt-check --help'");
+	}
+}
+
+/* Options of --accuracy. */
+static bool
+take_accuracy(struct accuracy_command *a, int option, const char *arg, struct simt_error *e)
+{
+	switch (option) {
+	case O_ACCURACY:
+		a->o.sets = arg;
+		return true;
+	case O_RESULTS:
+		a->o.results = arg;
+		return true;
+	case O_DATA:
+		a->o.data = arg;
+		return true;
+	case O_PART:
+		return take_parts(arg, &a->o.set_mask, e);
+	case O_SIZE:
+		return take_size(arg, &a->o.size, e);
+	case O_PLAN:
+		return a->plan = true;
+	case O_CASES:
+		a->show.cases = true;
+		a->show.held_out_cases = arg != NULL;
+		return !arg || !strcmp(arg, "all") || simt_fail(e, SIMT_USAGE, "--cases=%s: all, or nothing", arg);
+	case O_STATES:
+		return a->show.states = true;
+	default:
+		a->plot = arg;
+		return true;
+	}
+}
+
+/* What the options of --accuracy need, and what has no effect with it. */
+static void
+check_accuracy(struct command *c, struct simt_error *e)
+{
+	struct accuracy_command *a = &c->accuracy;
+
+	if (!a->o.sets)
+		return;
+	if (c->workload)
+		simt_fail(e, SIMT_USAGE, "%s: --accuracy takes its workloads from %s", c->workload, a->o.sets);
+	if (!a->o.results && !a->plan)
+		simt_fail(e, SIMT_USAGE, "--accuracy needs --results or --plan");
+	a->csv = c->csv;
+	a->show.markdown = c->markdown;
+	a->show.width = terminal_width(0);
+}
+
+/* Returns false where the program is to end now, with *status. */
+static bool
+parse_command(int argc, char **argv, struct command *c, int *status)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	bool given[OPTION_VALUES] = {false};
+	int option, way;
+
+	opterr = 0;
+	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				print_version();
+			*status = SIMT_OK;
+			return false;
+		}
+		if (option == ':' || option == '?') {
+			bad_option(options, argv[optind - 1], option, &e);
+			continue;
+		}
+		given[option] = true;
+		if (!has_value(options, option, optarg, &e)) {
+			break;
+		} else if (option >= O_ACCURACY && option <= O_PLOT) {
+			take_accuracy(&c->accuracy, option, optarg, &e);
+		} else {
+			take_option(c, option, optarg, &e);
+		}
+	}
+	for (int i = optind; i < argc; i++)
+		if (i == optind)
+			c->workload = argv[i];
+		else
+			append(&c->measured, argv[i]);
+	way = c->accuracy.o.sets ? (c->accuracy.plan ? PLAN : ACCURACY) : c->paper.n ? PAPER : FILES;
+	options_fit(options, use, sizeof use / sizeof *use, given, (unsigned)way,
+		    way == PLAN       ? "with --plan"
+		    : way == ACCURACY ? "with --accuracy"
+				      : "with --paper",
+		    true, &e);
+	check_accuracy(c, &e);
+	if (c->markdown && c->csv && !strcmp(c->csv, "-"))
+		simt_fail(&e, SIMT_USAGE, "--markdown and --csv both go to standard output; give one a file: --csv=FILE");
+	if (c->hardware_only && c->instrumented)
+		simt_fail(&e, SIMT_USAGE, "--hardware-only and --instrumented leave nothing to compare");
+	if (c->paper.n && !c->workload)
+		simt_fail(&e, SIMT_USAGE, "--paper needs a workload; try 'simt-check --help'");
+	if (!c->measured.n && !c->paper.n && !c->accuracy.o.sets)
+		simt_fail(&e, SIMT_USAGE, "a workload and at least one measured file are needed; try 'simt-check --help'");
+	*status = e.status ? complain(&e) : SIMT_OK;
+	return e.status == SIMT_OK;
+}
+
+/* ---- both sides ---- */
+/* check_simulate, and what is to be told where it was interrupted. */
+static enum simt_status
+simulate(struct command *c, struct check *check, const bool *selected, struct simt_error *e)
+{
+	const bool per_pc = check_has_pcs(check) && !c->hardware_only;
+	enum simt_status status = check_simulate(check, c->machine, &c->set, per_pc, selected, c->stop, e);
+
+	c->interrupted = status == SIMT_INTERRUPTED;
+	if (c->interrupted)
+		fprintf(stderr, "%s: interrupted; results so far follow\n", program_name);
+	return status;
+}
+
+/* ---- results ---- */
+/* The CSV where it is wanted. Returns true if the tables are wanted too. */
+static bool
+write_csv(const struct command *c, const struct check *check, const struct paper *paper)
+{
+	FILE *out = c->out ? result_stream(c->out) : stdout;
+
+	if (c->csv && paper)
+		paper_csv(paper, out);
+	else if (c->csv)
+		check_csv(check, out);
+	if (c->csv && c->interrupted)
+		fputs("# incomplete: interrupted\n", out);
+	return !c->csv || out != stdout;
+}
+
+static void
+write_results(const struct command *c, const struct check *check)
+{
+	if (!write_csv(c, check, NULL))
+		return;
+	if (c->markdown)
+		check_markdown(check, stdout);
+	else
+		check_table(check, stdout, terminal_width(120));
+	if (c->table_of_pcs) {
+		puts(c->markdown ? "\n```" : "");
+		check_pcs(check, stdout, c->pcs);
+		if (c->markdown)
+			puts("```");
+	}
+}
+
+static bool
+read_all(const struct command *c, struct check *check, const struct list *files, enum check_side side, struct simt_error *e)
+{
+	for (size_t i = 0; i < files->n; i++)
+		if (!simt_goes_on(c->stop, e) || !check_read(check, files->v[i], side, e))
+			return false;
+	return true;
+}
+
+/* What --machine and --set say of simulated results that are there already: which rows are meant, in the words that files have for it. */
+static bool
+choose(const struct command *c, struct check *check, struct simt_error *e)
+{
+	struct simt_machine *m = simt_machine_load("h200", e);
+	struct check_choice *choice = arena_alloc(&check->arena, (c->set.n + 1) * sizeof *choice);
+
+	if (c->machine_given)
+		choice[check->nchoice++] = (struct check_choice){"machine", c->machine};
+	for (size_t i = 0; m && i < c->set.n && simt_machine_set(m, c->set.v[i], e); i++) {
+		const char *name = arena_copy(&check->arena, c->set.v[i], strcspn(c->set.v[i], "="));
+
+		choice[check->nchoice++] =
+			(struct check_choice){name, arena_printf(&check->arena, "%s", simt_machine_get(m, name))};
+	}
+	check->choice = choice;
+	simt_machine_free(m);
+	return e->status == SIMT_OK;
+}
+
+static bool
+read_both(const struct command *c, struct check *check, struct simt_error *e)
+{
+	if (c->simulated.n && !choose(c, check, e))
+		return false;
+	return read_all(c, check, &c->measured, CHECK_MEASURED, e) && read_all(c, check, &c->simulated, CHECK_SIMULATED, e) &&
+	       (!c->simulated.n || check_chosen(check, e));
+}
+
+static void
+nothing_measured(const struct command *c, const struct check *check, struct simt_error *e)
+{
+	bool any = false;
+
+	for (size_t k = 0; k < check->nmetric; k++)
+		any = any || check->metric[k].measured;
+	simt_fail(e, SIMT_BAD_INPUT, "%s: nothing of it was measured: no %s", c->workload,
+		  any ? "metric has the same name as one that is simulated (simt-results(5) has these)"
+		      : "launch has the same technique, variant, case, name and parameters");
+}
+
+static enum simt_status
+compare(struct command *c, struct check *check, const bool *selected, struct simt_error *e)
+{
+	enum simt_status status = SIMT_OK;
+	struct check_totals t;
+
+	check->hardware = !c->instrumented;
+	check->instrumented = !c->hardware_only;
+	check->tolerance = c->tolerance / 100;
+	check->launches_shown = !c->summary;
+	if (!check_find_exempt(check, c->exempt, e))
+		return e->status;
+	if (!read_both(c, check, e))
+		return e->status;
+	if (!c->simulated.n)
+		status = simulate(c, check, selected, e);
+	if (e->status)
+		return e->status;
+	check_compare(check);
+	t = check_totals(check);
+	write_results(c, check);
+	if (!c->interrupted && !check->nrow && !t.buffers && !check_has_pcs(check))
+		nothing_measured(c, check, e);
+	if (status == SIMT_OK && (t.failed || t.buffers_failed || t.pcs > t.pcs_equal + t.pcs_exempt))
+		status = SIMT_MISMATCH;
+	return e->status ? e->status : status;
+}
+
+/* --paper: speed-ups alone, of the cases that have a published one. */
+static enum simt_status
+compare_paper(struct command *c, const struct workload *w, bool *selected, struct simt_error *e)
+{
+	struct paper *paper = paper_new(w);
+	struct check *check = NULL;
+	enum simt_status status = SIMT_OK;
+
+	for (size_t i = 0; i < c->paper.n && !e->status; i++)
+		paper_read(paper, c->paper.v[i], e);
+	for (size_t i = 0; i < c->as.n && !e->status; i++)
+		paper_stands_for(paper, c->as.v[i], e);
+	if (!e->status) {
+		paper_join(paper, selected);
+		check = check_new(w, c->workload, selected);
+		check->times = check->any_values = true;
+	}
+	if (!e->status && !paper->nrow)
+		simt_fail(e, SIMT_BAD_INPUT,
+			  "%s: no speed-up of it was published: no case has the same technique and name, with a before",
+			  c->workload);
+	if (!e->status && read_both(c, check, e) && !c->simulated.n)
+		status = simulate(c, check, selected, e);
+	if (!e->status) {
+		bool tables;
+
+		paper_take(paper, check);
+		tables = write_csv(c, check, paper);
+		if (tables && c->markdown)
+			paper_markdown(paper, stdout);
+		else if (tables)
+			paper_table(paper, stdout, terminal_width(120));
+	}
+	check_free(check);
+	paper_free(paper);
+	return e->status ? e->status : status;
+}
+
+/* Opens the CSV and the picture, early, so that it is told at once where they cannot be written; neither is a file that is read. */
+static bool
+open_results(struct command *c, struct simt_error *e)
+{
+	const struct list *const lists[] = {&c->measured, &c->simulated, &c->paper};
+	struct list written = {.n = 0}, read = {.n = 0};
+	bool ok;
+
+	append(&written, c->csv);
+	append(&written, c->accuracy.plot);
+	append(&read, c->accuracy.o.sets);
+	append(&read, c->workload);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		for (size_t k = 0; k < lists[i]->n; k++)
+			append(&read, lists[i]->v[k]);
+	ok = apart(&written, &read, e);
+	if (ok && c->csv)
+		ok = (c->out = result_open(c->csv, e));
+	if (ok && c->accuracy.plot)
+		ok = (c->plot = result_open(c->accuracy.plot, e));
+	free(written.v);
+	free(read.v);
+	return ok;
+}
+
+static enum simt_status
+check_workload(struct command *c, struct simt_error *e)
+{
+	struct workload_options o = {.let = c->let.v, .nlet = c->let.n};
+	struct workload *w = workload_read(c->workload, &o, e);
+	bool *selected = w ? select_cases(w, &c->only, e) : NULL;
+	enum simt_status status = e->status;
+
+	if (!e->status && !open_results(c, e)) {
+		status = e->status;
+	} else if (!e->status && c->paper.n) {
+		status = compare_paper(c, w, selected, e);
+	} else if (!e->status) {
+		struct check *check = check_new(w, c->workload, selected);
+
+		status = compare(c, check, selected, e);
+		check_free(check);
+	}
+	free(selected);
+	workload_free(w);
+	return status;
+}
+
+static enum simt_status
+check_accuracy_sets(struct command *c, struct simt_error *e)
+{
+	c->accuracy.o.stop = c->stop;
+	if (!open_results(c, e))
+		return e->status;
+	return accuracy_command(&c->accuracy, &c->only, c->out ? result_stream(c->out) : NULL,
+				c->plot ? result_stream(c->plot) : NULL, e);
+}
+
+/* Ends the files; where there are no results those of an earlier run stay. Returns the exit status. */
+static int
+end(const struct command *c, int status, struct simt_error *e)
+{
+	struct result_file *const files[] = {c->out, c->plot};
+	const bool fine = e->status == SIMT_OK;
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		if (fine)
+			result_close(files[i], e);
+		else
+			result_discard(files[i]);
+	if (e->status == SIMT_INTERRUPTED)
+		fprintf(stderr, "%s: interrupted\n", program_name);
+	else if (e->status)
+		complain(e);
+	return e->status && !c->interrupted ? (int)e->status : status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct command c = {.machine = "h200", .tolerance = 5, .accuracy.o.size = ACCURACY_LONG};
+	struct simt_error e = {.status = SIMT_OK};
+	int status;
+
+	tell_no_memory();
+	if (parse_command(argc, argv, &c, &status)) {
+		c.stop = catch_stop();
+		status = (int)(c.accuracy.o.sets ? check_accuracy_sets(&c, &e) : check_workload(&c, &e));
+		status = end(&c, status, &e);
+	}
+	free(c.measured.v);
+	free(c.simulated.v);
+	free(c.set.v);
+	free(c.let.v);
+	free(c.only.v);
+	free(c.paper.v);
+	free(c.as.v);
+	return all_told(status);
+}

@@ -1,0 +1,443 @@
+#include "programs/simt-sim-command.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char program_name[] = "simt-sim";
+
+/* What the first option has; getopt_long returns characters for short ones, of which there are none. */
+enum { FIRST_OPTION = 256 };
+enum option_value {
+	BEFORE_OPTIONS = FIRST_OPTION - 1,
+#define OPTION(value, name, argument, effects, idle, needs) value,
+#include "programs/simt-sim-options.def"
+#undef OPTION
+};
+
+static const char *const machine_option[] = {"warp_size",     "banks",     "bank_issue",     "sms",
+					     "reconvergence", "scheduler", "block_scheduler"};
+
+static const struct option options[] = {
+#define OPTION(value, name, argument, effects, idle, needs) {name, argument, NULL, value},
+#include "programs/simt-sim-options.def"
+#undef OPTION
+	{NULL, 0, NULL, 0},
+};
+
+/* Ways of running: a bit for each action, and one for RUN in functional mode. */
+#define AT(action) (1u << (action))
+enum { FUNCTIONAL = 1u << (LIST_OPCODES + 1), RUNS = AT(RUN) | FUNCTIONAL, ALL = 2 * FUNCTIONAL - 1 };
+
+static const struct option_use use[] = {
+#define OPTION(value, name, argument, effects, idle, needs) {value, effects, idle, needs},
+#include "programs/simt-sim-options.def"
+#undef OPTION
+};
+
+/* Words for the way that is not RUN. */
+static const char *const how[] = {[RUN] = "",
+				  [CHECK] = "with --check",
+				  [LIST] = "with --list",
+				  [EXPAND] = "with --expand",
+				  [DUMP_MACHINE] = "with --dump-machine",
+				  [KERNELS] = "with --kernels",
+				  [TEMPLATE] = "with --template",
+				  [DISASSEMBLE] = "with --disassemble",
+				  [LIST_OPCODES] = "with --list-opcodes"};
+
+static void
+help(void)
+{
+	fputs("Usage: simt-sim [option]... workload.csv\n"
+	      "Runs GPU machine code on a simulated SIMT machine and says what control divergence costs.\n"
+	      "\n"
+	      "Machine:\n"
+	      "  --machine NAME|FILE     machine file (default h200)\n"
+	      "  --warp N                threads of a warp\n"
+	      "  --banks N               issue banks of 16 lanes of a full-rate pipe\n"
+	      "  --bank-issue NAME       lockstep: an instruction takes them as if all lanes were active; skip: only groups of\n"
+	      "                          16 lanes that hold an active one; independent: paths on different banks run at a time\n"
+	      "  --sms N                 streaming multiprocessors\n"
+	      "  --reconvergence NAME    barrier, stack or ideal\n"
+	      "  --scheduler NAME        gty, gto, lrr or two-level\n"
+	      "  --block-scheduler NAME  which launch's blocks are placed: leftover, round-robin or spatial\n"
+	      "  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
+	      "  --dump-machine          print the machine and stop\n"
+	      "Workload:\n"
+	      "  --only GLOB             run the cases whose names match; may be repeated\n"
+	      "  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
+	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx, which only simt-gpu runs\n"
+	      "  --mode cycle|functional functional: outputs and counts without time\n"
+	      "  --max-cycles N          stop a launch after N cycles\n"
+	      "  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
+	      "  --unsupported trap      a kernel with instructions that are not simulated runs until it comes to one\n"
+	      "  --check                 check the workload and stop\n"
+	      "  --list                  print the launches and stop\n"
+	      "  --expand                print the workload with nothing left to replace and stop\n"
+	      "Bugs of the simulated program (exit status 4):\n"
+	      "  --check-init            reads of global and shared memory that nobody has written\n"
+	      "  --check-races           accesses that no barrier or fence orders\n"
+	      "  --check-barriers        block barriers that only a part of a warp reaches\n"
+	      "  --check-hazards         registers touched before the control fields allow it\n",
+	      stdout);
+	fputs("Results:\n"
+	      "  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
+	      "  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
+	      "  --json[=FILE]           all counts and the machine as JSON; with --per-pc those of each instruction too\n"
+	      "  --details               each launch in sections as Nsight Compute has them, behind the table\n"
+	      "  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
+	      "                          a picture of a warp of each launch, behind the table: lanes down, time across\n"
+	      "  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
+	      "CSV\n"
+	      "  --advise                likely remedies for divergence, with what says so, and what they can be worth at most\n"
+	      "  --split auto|PC[,PC]... run again with threads that go the same ways there in the same warps: regrouped within\n"
+	      "                          blocks, and divided into launches\n"
+	      "  --split-launches N      into how many at most (default 4)\n"
+	      "  --split-order sorted|dealt  warps of a regrouped block\n"
+	      "  --split-to FOLDER       write lists of threads, and a workload.csv\n"
+	      "  --outputs FILE          contents of buffers after each case: 64-bit FNV-1a of each 4096 elements, as CSV\n"
+	      "  --save FOLDER           the bytes of the same, to FOLDER/CASE.BUFFER.bin\n"
+	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
+	      "                          begin with placement, of type u64[blocks*4]\n"
+	      "  --no-parameters         leave the workload's $parameters out of the CSV, so that results of several can share a\n"
+	      "                          file\n"
+	      "  --quiet                 no progress and no remarks\n"
+	      "Machine code:\n"
+	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
+	      "  --template FILE         print a workload.csv for a cubin\n"
+	      "  --disassemble FILE      print the instructions of a cubin\n"
+	      "  --list-opcodes          print the instructions that are known\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, 4 the simulated program failed,\n"
+	      "5 --max-cycles or --max-instructions reached, 130 interrupted.\n"
+	      "\n"
+	      "Example: what would a warp of 16 threads change?\n"
+	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
+	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8' --warp 16 --banks 1\n",
+	      stdout);
+}
+
+/* "name=value"; the caller frees it. */
+static char *
+assignment(const char *name, const char *value)
+{
+	size_t room = strlen(name) + strlen(value) + 2;
+	char *text = malloc(room);
+
+	if (!text)
+		simt_no_memory();
+	snprintf(text, room, "%s%s%s", name, *name ? "=" : "", value);
+	return text;
+}
+
+static void
+append_set(struct command *c, char *set)
+{
+	char *name = strndup(set, strcspn(set, "="));
+
+	if (!name)
+		simt_no_memory();
+	append(&c->set, set); /* owned, like the names */
+	for (size_t i = 0; i < c->swept.n; i++) {
+		if (!strcmp(c->swept.v[i], name)) {
+			free(name);
+			return;
+		}
+	}
+	append(&c->swept, name);
+}
+
+static bool
+act(struct command *c, enum action action, const char *file, struct simt_error *e)
+{
+	if (c->action != RUN && c->action != action)
+		return simt_fail(e, SIMT_USAGE,
+				 "one action at a time: --check, --list, --expand, --dump-machine, --kernels, --template, "
+				 "--disassemble or --list-opcodes");
+	if (c->file && file)
+		return simt_fail(e, SIMT_USAGE, "%s and %s: one file at a time", c->file, file);
+	c->action = action;
+	c->file = file;
+	return true;
+}
+
+static bool
+parse_most(uint64_t *most, const char *of, const char *text, struct simt_error *e)
+{
+	char *end;
+
+	errno = 0;
+	*most = strtoull(text, &end, 10);
+	if (errno || end == text || *end || *text < '0' || *text > '9' || !*most)
+		return simt_fail(e, SIMT_USAGE, "--max-%s %s: a number of %s from 1 on", of, text, of);
+	return true;
+}
+
+/* "lanes", then settings "name=number" with commas in front. */
+static bool
+parse_show(struct command *c, const char *text, struct simt_error *e)
+{
+	static const char *const name[] = {"block", "warp", "from", "to", "columns"};
+	static const uint64_t most[] = {UINT64_MAX / 2, UINT32_MAX, UINT64_MAX / 2, UINT64_MAX / 2, LANES_COLUMNS_MAX};
+	uint64_t v[5] = {0, 0, 0, UINT64_MAX / 2, 0};
+	const char *s = text + strcspn(text, ",");
+
+	if (s - text != 5 || memcmp(text, "lanes", 5))
+		return simt_fail(e, SIMT_USAGE, "--show %s: lanes is all that can be shown", text);
+	while (*s++) {
+		const char *value = s + strcspn(s, "=,");
+		char *end = NULL;
+		int i = 0;
+
+		while (i < 5 && (strlen(name[i]) != (size_t)(value - s) || memcmp(name[i], s, (size_t)(value - s))))
+			i++;
+		errno = 0;
+		if (i < 5 && *value == '=' && value[1] >= '0' && value[1] <= '9')
+			v[i] = strtoull(value + 1, &end, 10);
+		if (end && (!*end || *end == ',') && (errno || v[i] > most[i]))
+			return simt_fail(e, SIMT_USAGE, "--show %s: %s is at most %" PRIu64, text, name[i], most[i]);
+		if (!end || (*end && *end != ','))
+			return simt_fail(e, SIMT_USAGE, "--show %s: '%.*s' is no setting; block, warp, from, to, columns=number",
+					 text, (int)strcspn(s, ","), s);
+		s = end;
+	}
+	if (v[2] > v[3])
+		return simt_fail(e, SIMT_USAGE, "--show %s: 'from' is after 'to'", text);
+	c->lanes = true;
+	c->show = (struct lanes_wish){v[0], (uint32_t)v[1], v[2], v[3], (unsigned)v[4]};
+	return true;
+}
+
+/* Offsets of instructions, as --roots shows them. */
+static bool
+parse_split(struct command *c, const char *text, struct simt_error *e)
+{
+	struct split_wish *w = &c->split_wish;
+
+	c->split = true;
+	w->npc = 0;
+	for (const char *s = text; strcmp(text, "auto"); s++) {
+		char *end;
+		unsigned long pc = strtoul(s, &end, 16);
+
+		if (strncmp(s, "0x", 2) || end == s + 2 || (*end && *end != ',') || pc % 16 || pc / 16 >= UINT32_MAX)
+			return simt_fail(e, SIMT_USAGE, "--split %s: auto, or offsets of instructions such as 0x01a0,0x0200", text);
+		if (w->npc == SIGNATURE_ROOTS)
+			return simt_fail(e, SIMT_USAGE, "--split %s: at most %d instructions", text, SIGNATURE_ROOTS);
+		for (size_t i = 0; i < w->npc; i++)
+			if (w->pc[i] == pc / 16)
+				return simt_fail(e, SIMT_USAGE, "--split %s: 0x%04lx is there twice", text, pc);
+		w->pc[w->npc++] = (uint32_t)(pc / 16);
+		s = end;
+		if (!*s)
+			break;
+	}
+	return true;
+}
+
+static bool
+parse_mode(struct command *c, const char *text, struct simt_error *e)
+{
+	c->mode = strcmp(text, "functional") ? SIMT_CYCLE : SIMT_FUNCTIONAL;
+	return c->mode == SIMT_FUNCTIONAL || !strcmp(text, "cycle") ||
+	       simt_fail(e, SIMT_USAGE, "--mode %s: cycle or functional", text);
+}
+
+static bool
+take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+{
+	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
+		append_set(c, assignment(machine_option[option - O_WARP], arg));
+		return true;
+	}
+	switch (option) {
+	case O_MACHINE:
+		c->machine = arg;
+		return true;
+	case O_SET:
+		append_set(c, assignment("", arg));
+		return true;
+	case O_CSV:
+		c->csv = arg ? arg : "-";
+		return true;
+	case O_PER_PC:
+		c->per_pc = arg ? arg : "-";
+		return true;
+	case O_JSON:
+		c->json = arg ? arg : "-";
+		return true;
+	case O_PLACEMENT:
+		c->placement = arg;
+		return true;
+	case O_OUTPUTS:
+		c->outputs = arg;
+		return true;
+	case O_SAVE:
+		c->save = arg;
+		return true;
+	case O_SHOW:
+		return parse_show(c, arg, e);
+	case O_ROOTS:
+		c->roots = true;
+		c->roots_csv = arg ? arg : c->roots_csv;
+		return true;
+	case O_ADVISE:
+		c->advise = true;
+		return true;
+	case O_SPLIT:
+		return parse_split(c, arg, e);
+	case O_SPLIT_LAUNCHES:
+		return take_number("split-launches", arg, 1, 64, &c->split_launches, e);
+	case O_SPLIT_ORDER:
+		c->split_wish.dealt = !strcmp(arg, "dealt");
+		return c->split_wish.dealt || !strcmp(arg, "sorted") ||
+		       simt_fail(e, SIMT_USAGE, "--split-order %s: sorted or dealt", arg);
+	case O_SPLIT_TO:
+		c->split_to = arg;
+		return true;
+	case O_DETAILS:
+		c->details = true;
+		return true;
+	case O_NO_PARAMETERS:
+		return c->no_params = true;
+	case O_ONLY:
+		append(&c->only, arg);
+		return true;
+	case O_LET:
+		append(&c->let, arg);
+		return true;
+	case O_QUIET:
+		c->quiet = true;
+		return true;
+	case O_ISA:
+		c->isa = arg;
+		return !strcmp(arg, "sass") || !strcmp(arg, "ptx") || simt_fail(e, SIMT_USAGE, "--isa %s: sass or ptx", arg);
+	case O_MODE:
+		return parse_mode(c, arg, e);
+	case O_MAX_CYCLES:
+		return parse_most(&c->max_cycles, "cycles", arg, e);
+	case O_MAX_INSTRUCTIONS:
+		return parse_most(&c->max_instructions, "instructions", arg, e);
+	case O_CHECK:
+		return act(c, CHECK, NULL, e);
+	case O_UNSUPPORTED:
+		c->trap_unsupported = !strcmp(arg, "trap");
+		return c->trap_unsupported || !strcmp(arg, "refuse") ||
+		       simt_fail(e, SIMT_USAGE, "--unsupported %s: refuse or trap", arg);
+	case O_CHECK_INIT:
+		c->checks |= SIMT_CHECK_INIT;
+		return true;
+	case O_CHECK_RACES:
+		c->checks |= SIMT_CHECK_RACES;
+		return true;
+	case O_CHECK_BARRIERS:
+		c->checks |= SIMT_CHECK_BARRIERS;
+		return true;
+	case O_CHECK_HAZARDS:
+		c->checks |= SIMT_CHECK_HAZARDS;
+		return true;
+	case O_LIST:
+		return act(c, LIST, NULL, e);
+	case O_EXPAND:
+		return act(c, EXPAND, NULL, e);
+	case O_DUMP_MACHINE:
+		return act(c, DUMP_MACHINE, NULL, e);
+	case O_KERNELS:
+		return act(c, KERNELS, arg, e);
+	case O_TEMPLATE:
+		return act(c, TEMPLATE, arg, e);
+	case O_DISASSEMBLE:
+		return act(c, DISASSEMBLE, arg, e);
+	case O_LIST_OPCODES:
+		return act(c, LIST_OPCODES, NULL, e);
+	default:
+		return true;
+	}
+}
+
+/* What is wanted of standard output. */
+static bool
+check_stdout(const struct command *c, struct simt_error *e)
+{
+	static const char *const option[] = {"--csv", "--per-pc", "--json", "--roots", "--outputs", "--placement"};
+	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
+	const char *behind = c->details                  ? "--details"
+			     : c->lanes                  ? "--show"
+			     : c->roots && !c->roots_csv ? "--roots"
+			     : c->advise                 ? "--advise"
+			     : c->split                  ? "--split"
+							 : NULL;
+
+	for (size_t i = 0; behind && i < sizeof name / sizeof *name; i++)
+		if (name[i] && !strcmp(name[i], "-"))
+			return simt_fail(e, SIMT_USAGE, "%s and %s both go to standard output; give one a file: %s=FILE", behind,
+					 option[i], option[i]);
+	return one_to_stdout(option, name, sizeof name / sizeof *name, e);
+}
+
+/* See simt-sim-command.h. */
+bool
+command_parse(int argc, char **argv, struct command *c, int *status)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	bool given[OPTION_VALUES] = {false};
+	int option;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+		if (option == '?' || option == ':') {
+			bad_option(options, argv[optind - 1], option, &e);
+			*status = complain(&e);
+			return false;
+		}
+		if (option == O_HELP || option == O_VERSION) {
+			if (option == O_HELP)
+				help();
+			else
+				print_version();
+			*status = SIMT_OK;
+			return false;
+		}
+		given[option] = true;
+		if (!has_value(options, option, optarg, &e) || !take_option(c, option, optarg, &e)) {
+			*status = complain(&e);
+			return false;
+		}
+	}
+	if (c->action <= EXPAND && optind == argc)
+		simt_fail(&e, SIMT_USAGE, "no workload.csv given; try 'simt-sim --help'");
+	else if (c->action <= EXPAND && optind < argc - 1)
+		simt_fail(&e, SIMT_USAGE, "more than one workload given: '%s' and '%s'%s", argv[optind], argv[optind + 1],
+			  c->csv || c->per_pc || c->json || c->roots ? "; an option's file stands behind =, as in --csv=FILE" : "");
+	else if (c->action > EXPAND && optind != argc)
+		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
+	else if (c->action == RUN && c->mode == SIMT_FUNCTIONAL && c->max_cycles)
+		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles; see --max-instructions");
+	else if (c->action == RUN && c->mode != SIMT_FUNCTIONAL && c->max_instructions)
+		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
+	else if (options_fit(options, use, sizeof use / sizeof *use, given,
+			     c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
+			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e))
+		check_stdout(c, &e);
+	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
+	c->workload = argv[optind];
+	*status = e.status ? complain(&e) : 0;
+	return e.status == SIMT_OK;
+}
+
+void
+command_free(struct command *c)
+{
+	for (size_t i = 0; i < c->swept.n; i++)
+		free((void *)(uintptr_t)c->swept.v[i]);
+	for (size_t i = 0; i < c->set.n; i++)
+		free((void *)(uintptr_t)c->set.v[i]);
+	free(c->set.v);
+	free(c->swept.v);
+	free(c->let.v);
+	free(c->only.v);
+}

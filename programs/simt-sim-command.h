@@ -1,0 +1,43 @@
+/* simt-sim-command.h: the command line of simt-sim.
+ * What this module cannot do: act on it. */
+#ifndef SIMT_SIMT_SIM_COMMAND_H
+#define SIMT_SIMT_SIM_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "workloads/analysis/lanes.h"
+#include "programs/common.h"
+#include "sim/runtime/simt.h"
+#include "workloads/analysis/splitter.h"
+
+enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSEMBLE, LIST_OPCODES };
+
+struct command {
+	enum action action;
+	const char *file; /* of the action */
+	const char *workload;
+	const char *machine;
+	struct list set, swept, let, only;
+	const char *csv, *per_pc, *json, *roots_csv; /* file name; "-": standard output; NULL: not wanted */
+	const char *placement, *outputs;             /* likewise */
+	const char *save;                            /* folder or NULL */
+	const char *isa;
+	uint64_t max_cycles, max_instructions;
+	unsigned checks; /* of enum simt_check */
+	bool trap_unsupported;
+	enum simt_mode mode;
+	const char *split_to; /* folder or NULL */
+	struct split_wish split_wish;
+	unsigned split_launches;                   /* 0: not given */
+	bool details, roots, advise, split, lanes; /* show lanes as `show` says */
+	struct lanes_wish show;
+	bool quiet, no_params;
+};
+
+/* Returns false where the program is to end now, with *status: --help, --version, a mistake. */
+bool command_parse(int argc, char **argv, struct command *c, int *status);
+void command_free(struct command *c);
+
+#endif

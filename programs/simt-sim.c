@@ -1,0 +1,536 @@
+/* simt-sim: runs the launches of a workload.csv on a simulated SIMT machine. See simt-sim(1). */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/csvfile.h"
+#include "workloads/reader/inputs.h"
+#include "sim/runtime/inspect.h"
+#include "programs/simt-sim-command.h"
+#include "workloads/analysis/placed.h"
+#include "workloads/report/report.h"
+#include "workloads/report/results.h"
+#include "workloads/runner/run.h"
+#include "workloads/runner/saved.h"
+#include "sim/runtime/simt.h"
+#include "workloads/analysis/splitter.h"
+#include "workloads/reader/workload.h"
+
+/* ---- progress and messages ---- */
+struct screen {
+	bool progress; /* one line of standard error, rewritten */
+	bool cycles;   /* there are some to show */
+	bool drawn;
+	const struct workload *w;
+	simt_stop stop;
+	struct results results;
+	FILE *placement, *outputs; /* of the results, or NULL */
+	const char *save;          /* folder or NULL */
+	char *workload;            /* its name in `outputs` */
+	enum simt_status unsaved;  /* why some contents are not in the folder, or SIMT_OK */
+	struct contents *left;     /* in buffers, by cases that are run again; or NULL */
+};
+
+static void
+clear_line(struct screen *s)
+{
+	if (s->drawn)
+		fputs("\r\033[K", stderr);
+	s->drawn = false;
+}
+
+static void
+on_message(void *arg, const struct simt_error *e)
+{
+	clear_line(arg);
+	complain(e);
+}
+
+static void
+on_output(void *arg, const char *text, size_t n)
+{
+	clear_line(arg);
+	fwrite(text, 1, n, stderr);
+}
+
+static bool
+on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed)
+{
+	struct screen *s = arg;
+
+	if (s->progress) {
+		fprintf(stderr, "\r\033[K[%zu/%zu] %.40s: ", at + 1, of, c->name);
+		if (s->cycles)
+			fprintf(stderr, "%" PRIu64 " cycles, ", cycles);
+		fprintf(stderr, "%.1f M warp instructions", (double)inst_executed / 1e6);
+		s->drawn = true;
+	}
+	return true;
+}
+
+static void
+on_ended(void *arg, size_t of_case)
+{
+	struct screen *s = arg;
+
+	results_ended(&s->results, of_case);
+}
+
+static void
+on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	struct simt_error unsaved = {.status = SIMT_OK}, unkept = {.status = SIMT_OK};
+	struct screen *s = arg;
+
+	if (s->outputs)
+		saved_hash(s->outputs, s->workload, c, b, data, s->stop);
+	if (s->save && !saved_put(s->save, c, b, data, s->stop, &unsaved) && unsaved.status != SIMT_INTERRUPTED) {
+		on_message(s, &unsaved);
+		s->unsaved = unsaved.status;
+	}
+	if (s->placement)
+		placed_put(s->placement, s->w, c, b, data);
+	if (s->left && !contents_copy(s->left, c, b, data, s->stop, &unkept) && unkept.status != SIMT_INTERRUPTED) {
+		on_message(s, &unkept);
+		s->unsaved = unkept.status;
+	}
+}
+
+/* ---- the workload ---- */
+static void
+put_dim(const struct workload_dim *d)
+{
+	printf(",%" PRIu32, d->x);
+	if (d->y > 1 || d->z > 1)
+		printf("x%" PRIu32, d->y);
+	if (d->z > 1)
+		printf("x%" PRIu32, d->z);
+}
+
+static void
+list_launches(const struct workload *w, const bool *selected)
+{
+	puts("case,launch,kernel,grid,block,shared,repeat");
+	for (size_t i = 0; i < w->ncases; i++) {
+		for (size_t k = 0; selected[i] && k < w->cases[i].nlaunches; k++) {
+			const struct workload_launch *l = &w->launch[w->cases[i].launches[k]];
+
+			csvfile_put(stdout, w->cases[i].name);
+			putchar(',');
+			csvfile_put(stdout, l->name);
+			putchar(',');
+			csvfile_put(stdout, l->cell[COLUMN_kernel]);
+			put_dim(&l->grid);
+			put_dim(&l->block);
+			printf(",%" PRIu32 ",%" PRIu32 "\n", l->shared, l->repeat);
+		}
+	}
+}
+
+static void
+print_title(const struct command *c, const struct simt_machine *m)
+{
+	static const char *const always[] = {"warp_size", "banks", "reconvergence", "clock"};
+
+	printf("%s on %s:", c->workload, c->machine);
+	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+		printf("%s%s %s", i ? ", " : " ", always[i], simt_machine_get(m, always[i]));
+	for (size_t i = 0; i < c->swept.n; i++) {
+		bool shown = false;
+
+		for (size_t k = 0; k < sizeof always / sizeof *always; k++)
+			shown = shown || !strcmp(always[k], c->swept.v[i]);
+		if (!shown)
+			printf(", %s %s", c->swept.v[i], simt_machine_get(m, c->swept.v[i]));
+	}
+	puts("\n");
+}
+
+/* Before hours are spent: whether none of the files that are written is one that is read, or another one of them. */
+static bool
+can_write(const struct command *c, const struct workload *w, const bool *selected, struct simt_error *e)
+{
+	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
+	struct inputs *inputs = inputs_of(w);
+	char *lists = c->split_to ? split_workload(c->split_to) : NULL;
+	struct list written = {.n = 0}, read = {.n = 0};
+	bool ok = !c->split_to || split_folder(c->split_to, e);
+
+	if (strpbrk(c->machine, "/."))
+		append(&read, c->machine);
+	for (size_t i = 0; i < inputs->n; i++)
+		append(&read, inputs->file[i].path);
+	append(&written, lists);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+		append(&written, files[i]);
+	ok = ok && apart(&written, &read, e) && (!c->save || saved_fits(c->save, w, selected, e));
+	free(written.v);
+	free(read.v);
+	inputs_free(inputs);
+	free(lists);
+	return ok;
+}
+
+/* The files that are written while cases run; whether all can be. */
+static bool
+open_results(struct screen *s, const struct command *c, struct simt_error *e)
+{
+	struct results *x = &s->results;
+
+	results_add(x, &report_csv, c->csv, e);
+	results_add(x, &report_per_pc, c->per_pc, e);
+	results_add(x, &report_json, c->json, e);
+	results_add(x, &report_roots_csv, c->roots_csv, e);
+	s->placement = results_add(x, NULL, c->placement, e);
+	s->outputs = results_add(x, NULL, c->outputs, e);
+	if (e->status)
+		results_discard(x);
+	return !e->status;
+}
+
+static bool
+is_stdout(const char *name)
+{
+	return name && !strcmp(name, "-");
+}
+
+static struct simt_machine *
+make_machine(const struct command *c, struct simt_error *e)
+{
+	struct simt_machine *m = simt_machine_load(c->machine, e);
+
+	for (size_t i = 0; m && i < c->set.n; i++) {
+		if (!simt_machine_set(m, c->set.v[i], e)) {
+			simt_machine_free(m);
+			return NULL;
+		}
+	}
+	return m;
+}
+
+/* What comes behind the table, and ends with an empty line, as it begins with one. */
+static bool
+shows_roots(const struct command *c)
+{
+	return c->roots && !c->roots_csv;
+}
+
+static void
+part(bool behind_another)
+{
+	if (!behind_another)
+		putchar('\n');
+}
+
+/* The advice, with what can be tried without other code: some kernels cannot run so. */
+static void
+write_advice(const struct command *c, const struct report *r, struct trials *t, const struct split *s)
+{
+	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE && !simt_stopped(r->run->o.stop); i++) {
+		struct simt_error e = {.status = SIMT_OK};
+
+		trials_run(t, i, r->run, make_machine(c, &e));
+	}
+	if (simt_stopped(r->run->o.stop))
+		return;
+	part(c->details || c->lanes || shows_roots(c));
+	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL, c->mode == SIMT_CYCLE ? s : NULL);
+}
+
+/* What people read. */
+static void
+write_reports(const struct command *c, const struct report *r, struct trials *trials, const struct split *split)
+{
+	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
+	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
+		print_title(c, r->run->machine);
+		report_table(r, stdout, terminal_width(0));
+	}
+	if (c->details) {
+		part(false);
+		report_details(r, stdout, terminal_width(0));
+	}
+	if (c->lanes) {
+		part(c->details);
+		report_lanes(r, stdout, terminal_width(0));
+	}
+	if (shows_roots(c)) {
+		part(c->details || c->lanes);
+		report_roots(r, stdout, terminal_width(0));
+	}
+	if (c->advise)
+		write_advice(c, r, trials, split);
+}
+
+/* What the cases came to when they were run again, divided; the worst of the statuses. */
+static enum simt_status
+write_split(const struct command *c, const struct split *s, struct simt_error *e)
+{
+	if (!s)
+		return (enum simt_status)complain(e);
+	part(c->details || c->lanes || shows_roots(c) || c->advise);
+	report_split(s, stdout);
+	if (c->split_to && !split_write(s, c->split_to, e))
+		return (enum simt_status)complain(e);
+	return s->status;
+}
+
+/* Warps below 32: what lanes pass to others of the 32 that code was made for goes nowhere, and nothing fails. */
+static void
+remark_narrow(const struct run *r, const struct simt_machine *m)
+{
+	const struct simt_function *before = NULL;
+	const int width = atoi(simt_machine_get(m, "warp_size"));
+	char text[512];
+
+	for (size_t k = 0; width < 32 && k < r->w->nlaunches; k++) {
+		const struct simt_function *f = r->function[k];
+		struct simt_function_info info;
+
+		if (!f || f == before)
+			continue;
+		simt_function_info(f, &info);
+		for (size_t i = 0; i < info.ninst && simt_function_sass(f, i, text, sizeof text); i++)
+			if (strstr(text, "SHFL")) {
+				fprintf(stderr, "simt-sim: kernel '%s' passes values between lanes (%s): ", info.symbol, text);
+				fprintf(stderr, "if it counts on warps of 32, its outputs with warps of %d are wrong\n", width);
+				return;
+			}
+		before = f;
+	}
+}
+
+/* The run, with its result files: they have their names when this returns. */
+static enum simt_status
+run_cases(const struct command *c, struct run *run, struct screen *s, struct report *r)
+{
+	enum simt_status status, unclosed;
+	char why[128];
+
+	s->workload = saved_workload(c->workload);
+	s->save = c->save;
+	if (s->placement)
+		placed_header(s->placement);
+	if (s->outputs)
+		saved_hash_header(s->outputs);
+	results_begin(&s->results, r);
+	status = run_all(run);
+	/* what an earlier run has left of them is not taken for new */
+	for (size_t i = 0; c->save && i < run->w->ncases; i++)
+		if (run->selected[i] && !run->cases[i].ended)
+			saved_clear(c->save, &run->w->cases[i]);
+	clear_line(s);
+	if (status == SIMT_INTERRUPTED) {
+		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
+		r->incomplete = why;
+		if (!c->quiet)
+			fputs("simt-sim: interrupted; results so far follow\n", stderr);
+	}
+	unclosed = results_close(&s->results, on_message, s);
+	status = status == SIMT_OK ? unclosed : status;
+	r->incomplete = NULL;
+	free(s->workload);
+	return status == SIMT_OK ? s->unsaved : status;
+}
+
+static void
+remark(const struct command *c, const struct run *run)
+{
+	if (c->quiet)
+		return;
+	if (run->unchecked)
+		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
+			run->unchecked, run->unchecked == 1 ? "" : "s");
+	remark_narrow(run, run->machine);
+	if (c->placement)
+		remark_placement(run->w, run->selected);
+}
+
+static enum simt_status
+check_workload(const struct command *c, const struct run *run)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	if (!run_check_files(run, &e))
+		return (enum simt_status)complain(&e);
+	if (!c->quiet)
+		fprintf(stderr, "%s: %zu case%s, fine\n", c->workload, run->nselected, run->nselected == 1 ? "" : "s");
+	return SIMT_OK;
+}
+
+/* Runs, and shows what came out; with --advise and --split parts are run again. */
+static enum simt_status
+run_and_show(const struct command *c, struct run *run, struct screen *s)
+{
+	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
+	struct simt_error not_split = {.status = SIMT_OK};
+	struct split *split = NULL;
+	struct trials *trials;
+	enum simt_status status;
+	struct report r = {.run = run,
+			   .source = "simt-sim",
+			   .run_name = "1",
+			   .machine = c->machine,
+			   .swept = c->swept.v,
+			   .nswept = c->swept.n,
+			   .no_params = c->no_params};
+
+	values_init(&r.values, run->machine);
+	if (again)
+		s->left = contents_new(run->w);
+	status = run_cases(c, run, s, &r);
+	trials = trials_new(run->w, s->left);
+	/* for --advise alone it does not matter where it cannot be */
+	if (again && status != SIMT_INTERRUPTED)
+		split = split_run(run, &c->split_wish, s->left, &not_split);
+	write_reports(c, &r, trials, split);
+	trials_free(trials);
+	if (c->split && !simt_stopped(run->o.stop)) {
+		enum simt_status more = write_split(c, split, &not_split);
+
+		status = status == SIMT_OK ? more : status;
+	}
+	split_free(split);
+	contents_free(s->left);
+	if (simt_stopped(run->o.stop) && again && status != SIMT_INTERRUPTED) {
+		fputs("simt-sim: interrupted; the cases themselves ended, what was to be run again did not\n", stderr);
+		status = SIMT_INTERRUPTED;
+	}
+	return status;
+}
+
+static int
+run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
+{
+	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
+	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w};
+	struct run_options o = {.per_pc = c->per_pc || c->details,
+				.roots = c->roots || c->advise || c->split,
+				.mode = c->mode,
+				.checks = c->checks,
+				.trap_unsupported = c->trap_unsupported,
+				.show = c->lanes ? &c->show : NULL,
+				.max_cycles = c->max_cycles,
+				.max_instructions = c->max_instructions,
+				.arg = &screen,
+				.message = on_message,
+				.output = on_output,
+				.contents = c->placement || c->outputs || c->save || again ? on_contents : NULL,
+				.ended = on_ended,
+				.progress = on_progress};
+	struct simt_error e = {.status = SIMT_OK};
+	struct run *run = run_create(w, m, selected, &o, &e);
+	int status;
+
+	if (!run)
+		return complain(&e);
+	if (c->action == CHECK) {
+		status = (int)check_workload(c, run);
+		run_free(run);
+		return status;
+	}
+	/* what is begun from here on is ended as a result, too */
+	run->o.stop = screen.stop = catch_stop();
+	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
+	    !open_results(&screen, c, &e)) {
+		status = complain(&e);
+	} else {
+		remark(c, run);
+		status = (int)run_and_show(c, run, &screen);
+	}
+	run_free(run);
+	return status;
+}
+
+static int
+with_machine(const struct command *c, const struct workload *w, const bool *selected)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m = make_machine(c, &e);
+	int status = SIMT_OK;
+
+	if (!m)
+		return complain(&e);
+	for (size_t i = 0; w && i < c->swept.n; i++)
+		for (size_t k = 0; k < w->nparams; k++)
+			if (!strcmp(c->swept.v[i], w->param[k]))
+				simt_fail(&e, SIMT_USAGE,
+					  "--set %s: the workload has a column $%s; results could not tell them apart", w->param[k],
+					  w->param[k]);
+	if (w && c->mode == SIMT_FUNCTIONAL && !strcmp(simt_machine_get(m, "reconvergence"), "ideal"))
+		simt_fail(&e, SIMT_USAGE, "--mode functional: policy ideal fills issue slots in time, and has no functional mode");
+	if (e.status)
+		status = complain(&e);
+	else if (w)
+		status = run_workload(c, w, m, selected);
+	else
+		simt_machine_dump(m, stdout);
+	simt_machine_free(m);
+	return status;
+}
+
+static int
+with_workload(const struct command *c)
+{
+	struct workload_options o = {.isa = c->isa, .let = c->let.v, .nlet = c->let.n};
+	struct simt_error e = {.status = SIMT_OK};
+	struct workload *w = workload_read(c->workload, &o, &e);
+	bool *selected = w ? select_cases(w, &c->only, &e) : NULL;
+	int status = SIMT_OK;
+
+	if (e.status)
+		status = complain(&e);
+	else if (c->action == LIST)
+		list_launches(w, selected);
+	else if (c->action == EXPAND)
+		workload_expand(w, stdout);
+	else
+		status = with_machine(c, w, selected);
+	free(selected);
+	workload_free(w);
+	return status;
+}
+
+static int
+with_cubin(const struct command *c)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct cubin *cubin = inspect_open(c->file, &e);
+	size_t unknown = 0;
+
+	if (!cubin)
+		return complain(&e);
+	if (c->action == KERNELS)
+		inspect_kernels(cubin, stdout);
+	else if (c->action == TEMPLATE)
+		inspect_template(cubin, c->file, stdout);
+	else
+		unknown = inspect_disassemble(cubin, stdout);
+	cubin_close(cubin);
+	if (unknown)
+		simt_fail(&e, SIMT_BAD_INPUT, "%s: %zu word%s not in opcodes.def", c->file, unknown,
+			  unknown == 1 ? " is" : "s are");
+	return e.status ? complain(&e) : 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct command c = {.machine = "h200"};
+	int status;
+
+	tell_no_memory();
+	if (command_parse(argc, argv, &c, &status)) {
+		if (c.action <= EXPAND)
+			status = with_workload(&c);
+		else if (c.action == DUMP_MACHINE)
+			status = with_machine(&c, NULL, NULL);
+		else if (c.action == LIST_OPCODES)
+			inspect_opcodes(stdout);
+		else
+			status = with_cubin(&c);
+	}
+	command_free(&c);
+	return all_told(status);
+}

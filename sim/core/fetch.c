@@ -1,0 +1,395 @@
+#include "sim/core/fetch.h"
+
+#include <stdlib.h>
+
+#include "sim/memory/tag-store.h"
+#include "sim/core/simulate.h"
+
+/* Constants in numbers of lines: of 64 bytes in the first cache, of 256 behind it. */
+enum { CONSTANT_BYTES = 64, CONSTANT_GROUP = 4 };
+
+/* What an SM is known to have had: 2 MB of it. */
+enum { HAD_BYTES = 2 << 20, HAD_WAYS = 16 };
+
+/* Numbers of lines of constants are apart from those of code. */
+#define CONSTANTS (UINT64_C(1) << 63)
+
+/* The lines at hand: found by the lower bits of their numbers. Two with the same ones are not there together. */
+enum { NEAR_PLACES = 256, NEAR_MOST = 128 };
+
+struct near {
+	struct near_line {
+		uint64_t number; /* + 1; 0: none */
+		uint64_t ready;
+	} line[NEAR_PLACES];
+	uint8_t used[NEAR_MOST]; /* places with a line */
+	unsigned n;
+	uint32_t chance;
+	const struct warp *warp; /* that for which lines were brought */
+	uint64_t until;          /* when the one comes that was brought last */
+};
+
+static void
+near_clear(struct near *h)
+{
+	if (h)
+		*h = (struct near){.chance = 1};
+}
+
+static struct near_line *
+near_find(struct near *h, uint64_t number)
+{
+	struct near_line *l = h->line + number % NEAR_PLACES;
+
+	return l->number == number + 1 ? l : NULL;
+}
+
+static void
+near_put(struct near *h, unsigned room, uint64_t number, uint64_t ready)
+{
+	unsigned place = (unsigned)(number % NEAR_PLACES);
+
+	if (!h->line[place].number) {
+		unsigned i = h->n;
+
+		if (h->n < room) {
+			h->n++;
+		} else {
+			/* Numerical Recipes' generator: its upper bits */
+			h->chance = h->chance * 1664525 + 1013904223;
+			i = (unsigned)((uint64_t)h->chance * room >> 32);
+			h->line[h->used[i]].number = 0;
+		}
+		h->used[i] = (uint8_t)place;
+	}
+	h->line[place] = (struct near_line){number + 1, ready};
+}
+
+/* A cache of lines whose size is not that of tag-store.h. */
+static struct cache *
+lines_new(int32_t bytes, unsigned line, int32_t ways)
+{
+	return cache_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways, CACHE_INDEX_MODULO);
+}
+
+bool
+fetch_init(struct sm *sm)
+{
+	const int32_t *v = sm->m->v;
+
+	sm->constants = lines_new(v[M_constant_bytes], CONSTANT_BYTES, v[M_constant_ways]);
+	sm->indexed = lines_new(v[M_indexed_bytes], CONSTANT_BYTES, v[M_indexed_ways]);
+	sm->behind = lines_new(v[M_l1i_bytes], LINE_BYTES, v[M_l1i_ways]);
+	sm->had = lines_new(HAD_BYTES, LINE_BYTES, HAD_WAYS);
+	for (unsigned i = 0; i < (unsigned)v[M_subcores]; i++) {
+		sm->subcore[i].l0i = lines_new(v[M_l0i_bytes], LINE_BYTES, v[M_l0i_ways]);
+		if (v[M_near_lines])
+			sm->subcore[i].near = malloc(sizeof *sm->subcore[i].near);
+		if (!sm->subcore[i].l0i || (v[M_near_lines] && !sm->subcore[i].near))
+			return false;
+		near_clear(sm->subcore[i].near);
+	}
+	return sm->constants && sm->indexed && sm->behind && sm->had;
+}
+
+void
+fetch_free(struct sm *sm)
+{
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+		cache_free(sm->subcore[i].l0i);
+		free(sm->subcore[i].near);
+	}
+	cache_free(sm->constants);
+	cache_free(sm->indexed);
+	cache_free(sm->behind);
+	cache_free(sm->had);
+}
+
+void
+fetch_reset(struct sm *sm)
+{
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+		cache_clear(sm->subcore[i].l0i);
+		near_clear(sm->subcore[i].near);
+		sm->subcore[i].stream = sm->subcore[i].stream_until = 0;
+		sm->subcore[i].asked = 0;
+		sm->subcore[i].jumps_until = sm->subcore[i].jumps_after = 0;
+	}
+	cache_clear(sm->constants);
+	cache_clear(sm->indexed);
+	cache_clear(sm->behind);
+	cache_clear(sm->had);
+	sm->crowded = false;
+	sm->indexed_free = 0;
+}
+
+void
+fetch_start(struct sm *sm)
+{
+	cache_clear(sm->constants);
+	cache_clear(sm->indexed);
+}
+
+uint64_t
+fetch_place(struct gpu *gpu, size_t n)
+{
+	uint64_t first = gpu->code_lines;
+
+	gpu->code_lines += n / FETCH_INSTS + 2;
+	return first;
+}
+
+/* The line of that number; where it is not there, an empty one, and *hit is false. */
+static struct cache_line *
+look_up(struct cache *c, uint64_t number, bool *hit)
+{
+	struct cache_line *l = cache_find(c, number);
+	uint8_t dirty;
+
+	*hit = l;
+	return l ? l : cache_place(c, number, &dirty);
+}
+
+/* Line of code after the last one of a kernel. */
+static uint64_t
+end_of(const struct simt_function *f)
+{
+	return f->first_line + (f->n + FETCH_INSTS - 1) / FETCH_INSTS;
+}
+
+/* Constants of launches are apart. */
+static uint64_t
+of_launch(const struct launch_state *l, uint32_t constant)
+{
+	return (uint64_t)l->number << 32 | constant;
+}
+
+void
+fetch_launch(struct sm *sm, const struct launch_state *l)
+{
+	const int32_t *v = sm->m->v;
+	uint64_t first = l->f->first_line, end = end_of(l->f), most = first + (uint32_t)v[M_code_prefetch] / LINE_BYTES;
+	uint32_t constants =
+		(uint32_t)v[M_constant_prefetch] < l->bank0->bytes ? (uint32_t)v[M_constant_prefetch] : l->bank0->bytes;
+	bool hit;
+
+	sm->crowded = l->blocks > (uint64_t)v[M_sms] / 2;
+	for (uint64_t n = first; n < (end < most ? end : most); n++) {
+		look_up(sm->had, n, &hit);
+		look_up(sm->behind, n, &hit);
+	}
+	for (uint32_t at = 0; at < constants; at += CONSTANT_BYTES * CONSTANT_GROUP)
+		look_up(sm->behind, CONSTANTS | of_launch(l, constant_line(0, at)) / CONSTANT_GROUP, &hit);
+}
+
+/* When the warp would issue, were everything there. */
+static uint64_t
+wanted(const struct warp *w)
+{
+	return w->stall_until > w->branch_until ? w->stall_until : w->branch_until;
+}
+
+/* When a line comes to the sub-core that is asked for at `start`. One that is asked for ahead waits until it may. */
+static uint64_t
+line_comes(struct sm *sm, struct subcore *c, uint64_t number, uint64_t start, bool ahead)
+{
+	static const enum machine_param latency[] = {M_l1i_latency, M_l2i_latency, M_drami_latency};
+	const int32_t *v = sm->m->v;
+	uint64_t before =
+		c->asked >= (unsigned)v[M_fetch_lines] ? c->comes[(c->asked - (unsigned)v[M_fetch_lines]) % FETCH_LINES] : 0;
+	bool behind, had = true;
+	struct cache_line *b = look_up(sm->behind, number, &behind);
+	uint64_t t, next = c->stream_until + (uint64_t)v[sm->crowded ? M_l1i_crowd_cycles : M_l1i_cycles];
+
+	if (!behind)
+		look_up(sm->had, number, &had);
+	t = (ahead && before > start ? before : start) + (uint64_t)v[latency[behind ? 0 : had ? 1 : 2]];
+	if (!behind)
+		b->ready = t;
+	t = b->ready > t ? b->ready : t;
+	t = ahead && next > t ? next : t;
+	c->comes[c->asked++ % FETCH_LINES] = t;
+	return c->stream_until = t;
+}
+
+/* Asks for what follows a line, if that is of the stream. */
+static void
+ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint64_t number, uint64_t start)
+{
+	uint64_t ahead = (uint64_t)sm->m->v[M_fetch_ahead], end = end_of(f), until = number + 1 + ahead;
+
+	if (c->stream <= number || c->stream > until)
+		return;
+	for (until = until < end ? until : end; c->stream < until; c->stream++) {
+		bool here;
+		struct cache_line *l = look_up(c->l0i, c->stream, &here);
+
+		if (!here)
+			l->ready = line_comes(sm, c, c->stream, start, true);
+	}
+}
+
+void
+fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
+{
+	const int32_t *v = sm->m->v;
+	uint64_t takes = (uint64_t)v[M_jump_cycles], group = (uint64_t)v[M_jump_group];
+
+	if (w->runs->pc % FETCH_INSTS >= FETCH_INSTS - (unsigned)v[M_jump_left])
+		takes *= 2;
+	/* those that waited have been served since */
+	while (c->jumps_after && c->jumps_until <= sm->now) {
+		c->jumps_until += c->jumps_after > group ? c->jumps_after : group;
+		c->jumps_after = 0;
+	}
+	if (c->jumps_until <= sm->now) {
+		c->jumps_until = sm->now + (takes > group ? takes : group);
+		return;
+	}
+	w->fetch_until = wanted(w) + (c->jumps_until - sm->now) + c->jumps_after;
+	c->jumps_after += takes;
+}
+
+/* Brings a line from the cache of the sub-core, where it is from `ready` on, to where it is at hand; returns when it is there. Brings what
+ * follows it after that, for the warp that lines were brought for last as much as parameter near_ahead says, for another one line. */
+static uint64_t
+bring(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t number, uint64_t start, uint64_t ready)
+{
+	const int32_t *v = sm->m->v;
+	const unsigned room = (unsigned)v[M_near_lines];
+	struct near *h = c->near;
+	struct near_line *l = near_find(h, number);
+	uint64_t t = start + (uint64_t)v[M_near_latency], ahead = (uint64_t)v[M_near_ahead], end = end_of(w->f);
+
+	if (l && l->ready < t)
+		t = l->ready;
+	t = ready > t ? ready : t;
+	if (l)
+		l->ready = t;
+	else
+		near_put(h, room, number, t);
+	if (t > start)
+		h->until = t;
+	ahead = h->warp == w || ahead < 1 ? ahead : 1;
+	h->warp = w;
+	if (c->jumps_after && c->jumps_until > sm->now)
+		return t;
+	end = end < number + 1 + ahead ? end : number + 1 + ahead;
+	for (uint64_t n = number + 1; n < end; n++) {
+		uint64_t next = t + (uint64_t)(v[M_near_latency] + v[M_jump_cycles]), after = h->until + (uint64_t)v[M_near_cycles];
+		const struct cache_line *behind;
+
+		if (near_find(h, n))
+			continue;
+		behind = cache_find(c->l0i, n);
+		if (!behind)
+			break;
+		next = after > next ? after : next;
+		h->until = behind->ready > next ? behind->ready : next;
+		near_put(h, room, n, h->until);
+	}
+	return t;
+}
+
+void
+fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
+{
+	uint64_t number = w->f->first_line + w->runs->pc / FETCH_INSTS, start = wanted(w), ready;
+	bool here;
+	struct cache_line *l = look_up(c->l0i, number, &here);
+
+	start = w->fetch_until > start ? w->fetch_until : start;
+	w->line = w->runs->pc / FETCH_INSTS;
+	if (!here) {
+		c->asked = 0; /* what is left of another stream does not hold this one up */
+		l->ready = line_comes(sm, c, number, start, false);
+		c->stream = number + 1;
+	}
+	ready = l->ready;
+	ask_ahead(sm, c, w->f, number, start);
+	if (c->near)
+		ready = bring(sm, c, w, number, start, ready);
+	w->fetch_until = ready > w->fetch_until ? ready : w->fetch_until;
+}
+
+/* When constants come to a cache that are asked for at `start`. */
+static uint64_t
+constants_come(struct sm *sm, struct cache *first, enum machine_param latency, const struct warp *w, uint32_t constant,
+	       uint64_t start)
+{
+	uint64_t number = of_launch(w->block->launch, constant);
+	bool here, behind, had = true;
+	struct cache_line *l = look_up(first, number, &here);
+
+	if (!here) {
+		struct cache_line *b = look_up(sm->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
+
+		/* those of other banks than 0 are the same in every launch of a kernel */
+		if (!behind && constant >= constant_line(1, 0))
+			look_up(sm->had, CONSTANTS | (w->f->first_line << 32 | constant) / CONSTANT_GROUP, &had);
+		if (!behind)
+			b->ready = start + (uint64_t)sm->m->v[had ? M_l2c_latency : M_dramc_latency];
+		l->ready = start + (uint64_t)sm->m->v[latency];
+		if (b->ready > l->ready)
+			l->ready = b->ready;
+	}
+	return l->ready;
+}
+
+void
+fetch_constant(struct sm *sm, struct warp *w, uint32_t constant)
+{
+	uint64_t start = wanted(w);
+
+	w->constant = constant;
+	if (constant == CONSTANT_UNIFORM) {
+		const struct inst *in = w->f->code + w->runs->pc;
+
+		constant = constant_line(in->bank, w->runs->u[0].r[in->a.index] + (uint32_t)in->displacement);
+		w->constant = 0; /* next time at another address */
+	}
+	start = w->fetch_until > start ? w->fetch_until : start;
+	w->constant_until = constants_come(sm, sm->constants, M_constant_latency, w, constant, start);
+}
+
+/* The addresses of the lanes of m, without those that are in at[] already; returns how many there are then. */
+static unsigned
+addresses(const struct home_row *row, const struct inst *in, uint32_t m, uint32_t *at, unsigned n)
+{
+	const bool same = in->a.kind != SRC_REG || in->a.index == ISA_RZ; /* for all lanes */
+
+	for (m = same ? m & -m : m; m; m &= m - 1) {
+		uint32_t a = (same ? 0 : row->r[in->a.index][__builtin_ctz(m)]) + (uint32_t)in->displacement;
+		unsigned i = 0;
+
+		while (i < n && at[i] != a)
+			i++;
+		at[i] = a;
+		n += i == n;
+	}
+	return n;
+}
+
+uint64_t
+fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
+{
+	const int32_t *v = sm->m->v;
+	lanes_t mask = predicate_lanes(w, in->guard);
+	uint32_t at[BANK_GROUPS * BANK_LANES];
+	uint64_t start = sm->indexed_free > sm->now ? sm->indexed_free : sm->now, until = start;
+	unsigned n = 0;
+
+	if (w->nrows == 1)
+		n = addresses(w->row, in, (uint32_t)mask << w->first_thread % ISA_LANES, at, 0);
+	for (unsigned i = 0; w->nrows > 1 && i < w->nrows; i++)
+		n = addresses(w->row + i, in, (uint32_t)(mask >> (ISA_LANES * i)), at, n);
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t from = start + i * (uint64_t)v[M_indexed_cycles];
+		uint64_t t = constants_come(sm, sm->indexed, M_indexed_latency, w, constant_line(in->bank, at[i]), from);
+
+		t = t > from ? t : from;
+		until = t > until ? t : until;
+	}
+	sm->indexed_free = start + n * (uint64_t)v[M_indexed_rate];
+	return until - sm->now + (n && in->nd > 1 ? (uint64_t)v[M_indexed_wide] : 0);
+}

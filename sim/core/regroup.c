@@ -1,0 +1,242 @@
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/core/regroup.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/runtime/context.h"
+#include "sim/core/simulate.h"
+
+/* Registers of the code that function_regrouped puts in front: the thread's number in the launch, the address of the list. */
+enum { REG_NUMBER = 5, REG_LIST = 2 };
+
+void
+regroup_free(struct regroup *g)
+{
+	if (!g)
+		return;
+	free(g->thread);
+	free(g);
+}
+
+uint32_t
+regroup_threads(const struct regroup *g, uint32_t block, uint64_t number)
+{
+	uint64_t rest = g->n - number * block;
+
+	return rest < block ? (uint32_t)rest : block;
+}
+
+static void
+place(struct home_row *row, unsigned lane, const uint32_t ntid[3], uint32_t t)
+{
+	row->tid[0][lane] = (uint16_t)(t % ntid[0]);
+	row->tid[1][lane] = (uint16_t)(t / ntid[0] % ntid[1]);
+	row->tid[2][lane] = (uint16_t)(t / ntid[0] / ntid[1]);
+}
+
+/* The set of this warp, from number `first` on, whose lanes are in `row` and of block `home`; *n gets one more where there is none yet. */
+static uint32_t
+find_set(struct regroup_block *s, uint32_t first, uint32_t *n, const struct exec_block *all, uint64_t home)
+{
+	const uint32_t ctaid[3] = {(uint32_t)(home % all->nctaid[0]), (uint32_t)(home / all->nctaid[0] % all->nctaid[1]),
+				   (uint32_t)(home / all->nctaid[0] / all->nctaid[1])};
+
+	for (uint32_t i = first; i < *n; i++)
+		if (!memcmp(s->home[i].ctaid, ctaid, sizeof ctaid))
+			return i;
+	s->lanes[*n] = 0;
+	s->home[*n] = *all;
+	memcpy(s->home[*n].ctaid, ctaid, sizeof ctaid);
+	return (*n)++;
+}
+
+void
+regroup_block_new(const struct regroup *g, struct block *b, unsigned width)
+{
+	const uint32_t per_block = b->x.ntid[0] * b->x.ntid[1] * b->x.ntid[2];
+	const uint64_t before = b->number * per_block;
+	struct regroup_block *s = xrealloc(NULL, sizeof *s);
+	uint32_t n = 0, row_first = 0;
+
+	*s = (struct regroup_block){.lanes = xrealloc(NULL, b->threads * sizeof *s->lanes),
+				    .home = xrealloc(NULL, b->threads * sizeof *s->home),
+				    .first = xrealloc(NULL, (b->nwarps + 1) * sizeof *s->first)};
+	for (uint32_t t = 0; t < b->threads; t++) {
+		struct home_row *row = b->rows + t / ISA_LANES;
+		unsigned lane = t % ISA_LANES;
+		uint32_t thread = g->thread[before + t];
+
+		if (t % width == 0)
+			s->first[t / width] = n;
+		if (t % width == 0 || !lane)
+			row_first = n;
+		place(row, lane, b->x.ntid, thread % per_block);
+		s->lanes[find_set(s, row_first, &n, &b->x, thread / per_block)] |= (lanes_t)1 << t % width;
+		row->r[REG_NUMBER][lane] = (uint32_t)(before + t);
+		row->r[REG_LIST][lane] = (uint32_t)g->index;
+		row->r[REG_LIST + 1][lane] = (uint32_t)(g->index >> 32);
+	}
+	s->first[b->nwarps] = n;
+	b->regrouped = s;
+}
+
+void
+regroup_block_free(struct regroup_block *b)
+{
+	if (!b)
+		return;
+	free(b->lanes);
+	free(b->home);
+	free(b->first);
+	free(b);
+}
+
+/* ---- execution ---- */
+
+/* Of R2UR, which takes one lane's value for all: those that would have been of one warp may be no more. */
+static bool
+is_same(const struct inst *in, const struct exec *x)
+{
+	const uint32_t *r = x->row->r[in->a.index];
+	uint32_t first = r[__builtin_ctz(x->mask)];
+
+	for (uint32_t m = x->mask; m; m &= m - 1)
+		if (r[__builtin_ctz(m)] != first)
+			return false;
+	return true;
+}
+
+/* The lanes of the mask join the access of the other sets of their row. */
+static void
+merge(struct mem_request *to, const struct mem_request *from)
+{
+	if (!to->mask) {
+		*to = *from;
+		return;
+	}
+	for (uint32_t m = from->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+
+		to->address[l] = from->address[l];
+		to->zeros[l] = from->zeros[l];
+		to->to[l] = from->to[l];
+		for (size_t k = 0; k < sizeof to->data / sizeof *to->data; k++)
+			to->data[k][l] = from->data[k][l];
+	}
+	to->mask |= from->mask;
+}
+
+static bool
+finish_row(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, struct mem_request *r, struct access *access)
+{
+	struct mem_request *own = x->mem;
+
+	if (!r->mask)
+		return true;
+	x->mem = r;
+	x->mask = r->mask;
+	if (!lsu_access(sm, w, in, x->row, r, access))
+		return false;
+	if (r->kind != MEM_STORE && r->mask)
+		isa_write_back(in, x);
+	x->mem = own;
+	r->mask = 0;
+	return true;
+}
+
+bool
+regroup_execute(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access)
+{
+	const struct regroup_block *s = w->block->regrouped;
+	const uint32_t first = s->first[w->index], n = s->first[w->index + 1] - first;
+	struct mem_request request = {.mask = 0};
+	unsigned row = UINT32_MAX;
+
+	*guarded = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		const lanes_t lanes = s->lanes[first + i];
+		const unsigned at = lanes_first(lanes) / ISA_LANES;
+
+		if (at != row && !finish_row(sm, w, in, x, &request, access))
+			return false;
+		row = at;
+		x->row = w->row + row;
+		x->u = w->runs->u + i;
+		x->block = s->home + first + i;
+		x->active = (uint32_t)((w->runs->mask & lanes) >> (ISA_LANES * row)) << x->lane0;
+		if (!x->active)
+			continue;
+		x->mask = in->guard == ISA_PT ? x->active : isa_guard(in, x);
+		*guarded |= (lanes_t)(x->mask >> x->lane0) << (ISA_LANES * row);
+		if (!x->mask || !in->op->exec)
+			continue;
+		sm->row = row;
+		if (in->a.kind == SRC_REG && in->a.index != ISA_RZ && !strcmp(in->op->name, "R2UR") && !is_same(in, x))
+			return fault_at(sm, w, (unsigned)__builtin_ctz(x->mask), "%s",
+					"regrouped: threads that are together now have different values of what goes into a "
+					"uniform register");
+		in->op->exec(in, x);
+		if (x->fault)
+			return fault_at(sm, w, (unsigned)__builtin_ctz(x->mask), "%s", x->fault);
+		if (in->op->flow == FLOW_MEMORY)
+			merge(&request, x->mem);
+	}
+	return finish_row(sm, w, in, x, &request, access);
+}
+
+lanes_t
+regroup_predicate_lanes(const struct warp *w, unsigned p)
+{
+	const struct regroup_block *s = w->block->regrouped;
+	const uint32_t first = s->first[w->index], n = s->first[w->index + 1] - first;
+	lanes_t m = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if ((w->runs->u[i].p >> (p & 7) & 1) != (p >> 3 & 1))
+			m |= s->lanes[first + i];
+	return m & w->runs->mask;
+}
+
+/* ---- the launch ---- */
+
+bool
+simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t index, struct simt_error *e)
+{
+	struct launch_state *t = &l->state;
+	const uint64_t per_block = (uint64_t)t->block.x * t->block.y * t->block.z, all = t->blocks * per_block;
+	const char *name = t->f->kernel->symbol;
+	struct simt_function *f = NULL;
+
+	if (l->started || l->queued || t->regroup)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot be regrouped", name);
+	if (l->context->policy->may_join)
+		return simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s: warps have no threads of their own to regroup",
+				 l->context->policy->name);
+	if (!n || n > all)
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a list of %zu threads, the grid has %" PRIu64, name, n, all);
+	for (size_t i = 0; i < n; i++)
+		if (thread[i] >= all)
+			return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: thread %" PRIu32 " of a grid of %" PRIu64, name, thread[i],
+					 all);
+	for (f = t->f->module->functions; f != t->f;)
+		f = f->next;
+	f = function_regrouped(f, e);
+	if (!f)
+		return false;
+	t->f = f;
+	t->regroup = xrealloc(NULL, sizeof *t->regroup);
+	*t->regroup = (struct regroup){xrealloc(NULL, n * sizeof *thread), n, index};
+	memcpy(t->regroup->thread, thread, n * sizeof *thread);
+	t->blocks = (n + per_block - 1) / per_block;
+	if (l->stats) {
+		l->pc = xrealloc(l->pc, f->n * sizeof *l->pc);
+		memset(l->pc, 0, f->n * sizeof *l->pc);
+		l->stats->pc = l->pc;
+		l->stats->npc = f->n;
+		l->stats->shape.blocks = t->blocks;
+	}
+	return true;
+}

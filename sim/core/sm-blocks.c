@@ -1,0 +1,355 @@
+/* sm-blocks.c: the blocks of an SM: whether one more fits, its room, its threads' home rows and its warps when it starts, and its end.
+ * What this module cannot do: choose whose block comes next, and on which SM (blocks-*.c, placement*.c). */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "isa/abi.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+#include "sim/core/fetch.h"
+#include "sim/memory/l1.h"
+#include "sim/core/regroup.h"
+#include "sim/core/simulate.h"
+
+void
+sm_block_free(struct block *b)
+{
+	free(b->rows);
+	free(b->registers);
+	free(b->shared);
+	free(b->bulk);
+	free(b->local);
+	regroup_block_free(b->regrouped);
+	free(b);
+}
+
+void
+sm_residence(struct sm *sm, struct launch_counts *n, uint64_t cycle)
+{
+	n->v[SIMT_STAT_warp_cycles] += n->resident * (cycle - n->resident_since);
+	n->resident_since = cycle;
+	sm->cycles_active += sm->resident ? cycle - sm->resident_since : 0;
+	sm->resident_since = cycle;
+}
+
+bool
+sm_fits(const struct sm *sm, const struct launch_state *l)
+{
+	const int32_t *v = sm->m->v;
+
+	return l->counts[sm->id].blocks + 1 <= l->fit.blocks && sm->nblocks + 1 <= (unsigned)v[M_blocks_per_sm] &&
+	       sm->warps_used + l->warps_per_block <=
+		       (unsigned)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]) &&
+	       sm->registers_used + l->regs_block <= (unsigned)v[M_registers_per_sm] &&
+	       sm->shared_used + l->shared_block <= (sm->nblocks ? sm->shared_room : (uint64_t)v[M_shared_per_sm]);
+}
+
+unsigned
+sm_room(const struct sm *sm, const struct launch_state *l)
+{
+	const int32_t *v = sm->m->v;
+	uint64_t warps = (uint64_t)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]),
+		 shared = sm->nblocks ? sm->shared_room : (uint64_t)v[M_shared_per_sm],
+		 n = l->fit.blocks - l->counts[sm->id].blocks, k;
+
+	k = (uint64_t)v[M_blocks_per_sm] - sm->nblocks;
+	n = k < n ? k : n;
+	k = (warps - sm->warps_used) / l->warps_per_block;
+	n = k < n ? k : n;
+	k = l->regs_block ? ((uint64_t)v[M_registers_per_sm] - sm->registers_used) / l->regs_block : n;
+	n = k < n ? k : n;
+	k = l->shared_block ? (shared - sm->shared_used) / l->shared_block : n;
+	return (unsigned)(k < n ? k : n);
+}
+
+/* An SM without blocks divides its memory anew: shared memory for as many blocks of the launch as it holds, in one of a few sizes; L1 has
+ * the rest. */
+static void
+divide_memory(struct sm *sm, const struct launch_state *l)
+{
+	const int32_t *v = sm->m->v;
+	uint64_t need = (uint64_t)l->fit.blocks * l->shared_block, taken = 0;
+
+	for (int i = M_carveout_1; i <= M_carveout_7; i++)
+		if (v[i] && (!taken || taken < need))
+			taken = (uint64_t)v[i];
+	l1_resize(sm->l1, taken < (uint64_t)v[M_l1_bytes] ? ((uint64_t)v[M_l1_bytes] - taken) * (uint64_t)v[M_l1_share] / 16 : 0);
+	/* what no size holds fits all the same; never more than there is */
+	sm->shared_room = taken > need ? taken : need;
+	if (sm->shared_room > (uint64_t)v[M_shared_per_sm])
+		sm->shared_room = (uint64_t)v[M_shared_per_sm];
+}
+
+/* The number in the grid of the block that comes n-th: with clusters those of one follow each other. */
+static uint64_t
+number_of(const struct launch_state *l, uint64_t n)
+{
+	const struct simt_dim *c = &l->cluster, *g = &l->grid;
+	const uint64_t blocks = l->cluster_blocks, at = n / blocks, rank = n % blocks;
+	uint64_t x, y, z;
+
+	if (blocks == 1)
+		return n;
+	x = at % (g->x / c->x) * c->x + rank % c->x;
+	y = at / (g->x / c->x) % (g->y / c->y) * c->y + rank / c->x % c->y;
+	z = at / (g->x / c->x) / (g->y / c->y) * c->z + rank / c->x / c->y;
+	return x + g->x * (y + g->y * z);
+}
+
+void
+sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle)
+{
+	struct launch_counts *n = l->counts + sm->id;
+
+	if (!n->pc) {
+		n->pc = xrealloc(NULL, l->f->n * sizeof *n->pc);
+		memset(n->pc, 0, l->f->n * sizeof *n->pc);
+	}
+	if (!sm->nblocks)
+		divide_memory(sm, l);
+	sm->start = grow(sm->start, &sm->start_cap, sm->nstart + 1, sizeof *sm->start);
+	sm->start[sm->nstart++] =
+		(struct block_start){cycle, number_of(l, l->next_block), l, k, (unsigned)(l->next_block % l->cluster_blocks)};
+	sm->used = true;
+	l->next_block++;
+	n->blocks++;
+	sm->nblocks++;
+	sm->warps_used += l->warps_per_block;
+	sm->registers_used += l->regs_block;
+	sm->shared_used += l->shared_block;
+}
+
+void
+sm_release(struct sm *sm, const struct launch_state *l)
+{
+	if (sm->gpu->gpc)
+		sm->gpu->gpc->full[sm->id] = 0;
+	l->counts[sm->id].blocks--;
+	sm->nblocks--;
+	sm->warps_used -= l->warps_per_block;
+	sm->registers_used -= l->regs_block;
+	sm->shared_used -= l->shared_block;
+}
+
+/* Threads past the end of the block keep index 0; they are never active. */
+static void
+set_thread_indices(struct block *b)
+{
+	uint16_t x = 0, y = 0, z = 0;
+
+	for (uint32_t t = 0; t < b->threads; t++) {
+		struct home_row *row = b->rows + t / ISA_LANES;
+
+		row->tid[0][t % ISA_LANES] = x;
+		row->tid[1][t % ISA_LANES] = y;
+		row->tid[2][t % ISA_LANES] = z;
+		if (++x == b->x.ntid[0]) {
+			x = 0;
+			if (++y == b->x.ntid[1]) {
+				y = 0;
+				z++;
+			}
+		}
+	}
+}
+
+static struct block *
+block_new(const struct sm *sm, const struct block_start *s)
+{
+	struct launch_state *l = s->launch;
+	const uint64_t number = s->number;
+	struct block *b = xrealloc(NULL, sizeof *b);
+	const struct simt_module *mod = l->f->module;
+	const struct cubin_kernel *k = l->f->kernel;
+	const struct isa_abi *abi = isa_abi(cubin_sm(mod->cubin));
+	uint32_t threads = l->block.x * l->block.y * l->block.z, width = (uint32_t)sm->m->v[M_warp_size];
+
+	if (l->regroup)
+		threads = regroup_threads(l->regroup, threads, number);
+	*b = (struct block){
+		.launch = l,
+		.counts = l->counts + sm->id,
+		.number = number,
+		.nrows = l->rows_per_block,
+		.nwarps = (threads + width - 1) / width,
+		.live_warps = (threads + width - 1) / width,
+		.threads = threads,
+		.cluster = s->cluster,
+	};
+	b->rows = calloc(b->nrows, sizeof *b->rows);
+	b->registers = calloc((size_t)b->nrows * l->regs, sizeof *b->registers);
+	b->shared = calloc(l->shared_bytes ? l->shared_bytes : 1, 1);
+	if (!b->rows || !b->registers || !b->shared)
+		simt_no_memory();
+	b->x = (struct exec_block){
+		.ctaid = {(uint32_t)(number % l->grid.x), (uint32_t)(number / l->grid.x % l->grid.y),
+			  (uint32_t)(number / l->grid.x / l->grid.y)},
+		.nctaid = {l->grid.x, l->grid.y, l->grid.z},
+		.ntid = {l->block.x, l->block.y, l->block.z},
+		.bank = {l->bank0->data, NULL, k->blob[CUBIN_BANK2].data, mod->constants, mod->bank4},
+		.bank_bytes = {l->bank0->bytes, 0, (uint32_t)k->blob[CUBIN_BANK2].size,
+			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK3)->size,
+			       (uint32_t)cubin_blob(mod->cubin, CUBIN_BANK4)->size},
+		.shared_bytes = l->shared_bytes,
+		.shared_base = s->rank << CLUSTER_SHIFT,
+		.rank = s->rank,
+		.shared_taken = l->shared_block,
+		.shared_lent = l->f->borrows ? abi->lent_bytes : 0,
+		.warps_per_sm = (uint32_t)(sm->m->v[M_threads_per_sm] / sm->m->v[M_warp_size]),
+		.shared_window = abi->shared_address,
+		.local_window = abi->local_address,
+		.mhz = (uint32_t)sm->m->v[M_clock],
+	};
+	for (uint32_t i = 0; i < b->nrows; i++) {
+		b->rows[i].r = b->registers + (size_t)i * l->regs;
+		b->rows[i].p[ISA_PT] = UINT32_MAX;
+	}
+	if (l->regroup)
+		regroup_block_new(l->regroup, b, width);
+	else
+		set_thread_indices(b);
+	return b;
+}
+
+/* The sub-core with the fewest warps, the first of these. */
+static struct subcore *
+least_loaded(struct sm *sm)
+{
+	struct subcore *best = sm->subcore;
+
+	for (unsigned i = 1; i < (unsigned)sm->m->v[M_subcores]; i++)
+		if (sm->subcore[i].resident < best->resident)
+			best = sm->subcore + i;
+	return best;
+}
+
+/* The sub-core of a block's warp, by turns: the next one that has a free slot. */
+static struct subcore *
+in_turn(struct sm *sm, uint32_t index)
+{
+	unsigned n = (unsigned)sm->m->v[M_subcores], k = (sm->first + index) % n;
+
+	while (sm->subcore[k].resident == sm->subcore[k].nslots)
+		k = (k + 1) % n;
+	return sm->subcore + k;
+}
+
+static void
+warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
+{
+	struct subcore *c = sm->m->v[M_block_warps] == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
+	unsigned i = 0, width = (unsigned)sm->m->v[M_warp_size], room;
+	struct pending *pending;
+	uint32_t first = index * width, n = b->threads - first < width ? b->threads - first : width;
+	struct warp *w;
+
+	while (i < c->used && c->warps[i].block)
+		i++;
+	if (i == c->used)
+		c->used++;
+	pass_slots(sm, c, cycle);
+	w = c->warps + i;
+	pending = w->pending;
+	room = w->pending_cap;
+	memset(w, 0, offsetof(struct warp, copies.group) + sizeof w->copies.group[0]);
+	w->pending = pending;
+	w->pending_cap = room;
+	w->block = b;
+	w->counts = b->counts;
+	w->f = b->launch->f;
+	w->index = index;
+	w->launched = w->alive = lanes_low(n);
+	w->nlaunched = w->nalive = n;
+	w->stall_until = w->accounted = cycle;
+	w->age = c->age[i] = ++sm->started;
+	c->marked[i] = false;
+	w->first_thread = first;
+	w->nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1;
+	w->row = b->rows + first / ISA_LANES;
+	w->place = (uint32_t)(c - sm->subcore) * c->nslots + i;
+	w->line = UINT32_MAX;
+	w->several = sm->several;
+	w->own = sm->several && (sm->packs || sm->m->v[M_split_scoreboards]);
+	w->simple = w->nrows == 1 && !b->regrouped;
+	w->runs = split_first(b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
+	w->runs->pc = w->f->entry;
+	if (b->regrouped)
+		w->runs->sets = b->regrouped->lanes + b->regrouped->first[index];
+	sm->policy->warp_start(w);
+	sm_residence(sm, b->counts, cycle);
+	b->counts->resident++;
+	sm->resident++;
+	c->resident++;
+	b->counts->v[SIMT_STAT_warps_launched]++;
+	if (sm->fetches)
+		fetch(sm, c, w);
+	slot_refresh(sm, c, i);
+}
+
+struct block *
+sm_start_block(struct sm *sm)
+{
+	struct block *b = block_new(sm, &sm->start[0]);
+	const unsigned subcores = (unsigned)sm->m->v[M_subcores];
+
+	b->next = sm->blocks;
+	sm->blocks = b;
+	if (b->cluster)
+		cluster_block_started(sm, b);
+	if (sm->fetches && !b->counts->v[SIMT_STAT_blocks_launched])
+		fetch_launch(sm, b->launch);
+	b->counts->v[SIMT_STAT_blocks_launched]++;
+	if (sm->tap)
+		tap_block(sm, b, true);
+	for (uint32_t i = 0; i < b->nwarps; i++)
+		warp_start(sm, b, i, sm->now);
+	sm->first += b->nwarps % subcores ? b->nwarps % subcores : 1;
+	sm->first %= subcores;
+	sm->nstart--;
+	memmove(sm->start, sm->start + 1, sm->nstart * sizeof *sm->start);
+	return b;
+}
+
+void
+sm_warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n)
+{
+	sm_residence(sm, n, sm->now + 1);
+	n->resident--;
+	sm->resident--;
+	pass_slots(sm, c, sm->now + 1);
+	c->resident--;
+	while (c->used && !c->warps[c->used - 1].block)
+		c->used--;
+}
+
+void
+sm_block_end(struct sm *sm, struct block *b)
+{
+	struct block **p = &sm->blocks;
+
+	if (sm->tap)
+		tap_block(sm, b, false);
+	while (*p != b)
+		p = &(*p)->next;
+	*p = b->next;
+	sm->block_end = grow(sm->block_end, &sm->block_end_cap, sm->nblock_end + 1, sizeof *sm->block_end);
+	sm->block_end[sm->nblock_end++] = (struct block_end){sm->now + 1, b->launch};
+	if (b->cluster)
+		cluster_block_ended(sm, b);
+	sm_block_free(b);
+}
+
+uint32_t
+several_live(const struct sm *sm, const struct block *b)
+{
+	uint32_t n = 0;
+
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+		for (unsigned i = 0; i < sm->subcore[k].used; i++)
+			if (sm->subcore[k].warps[i].block == b)
+				n += sm->subcore[k].warps[i].nalive;
+	return n;
+}

@@ -1,0 +1,529 @@
+/* sm.c: a streaming multiprocessor: its clock and its warp schedulers.
+ *
+ * Each sub-core knows the first cycle in which it may issue; the SM goes from one such cycle to the next. Issue slots in between are
+ * counted when they are passed, as without eligible warp or without any warp. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/access.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/observe/events.h"
+#include "sim/core/fetch.h"
+#include "sim/memory/l1.h"
+#include "sim/core/simulate.h"
+
+bool
+sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)
+{
+	const int32_t *v = gpu->m->v;
+	unsigned n = (unsigned)v[M_subcores], slots = (unsigned)(v[M_threads_per_sm] / v[M_warp_size]) / n;
+
+	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .packs = policy->may_join, .used = true};
+	/* packed lanes have no bank of their own: what is not there is skipped */
+	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
+	sm->halves = v[M_fma_halves];
+	pipes_held(sm);
+	sm->subcore = calloc(n, sizeof *sm->subcore);
+	sm->l1 = l1_new(gpu->m);
+	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores) || !stores_init(&sm->recent))
+		return false;
+	for (unsigned i = 0; i < n; i++) {
+		struct subcore *c = sm->subcore + i;
+
+		c->nslots = slots;
+		l1_queue(sm->m, &c->lg);
+		c->next = NEVER;
+		c->warps = calloc(slots, sizeof *c->warps);
+		c->ready = calloc(slots, sizeof *c->ready);
+		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
+		c->age = calloc(slots, sizeof *c->age);
+		c->marked = calloc(slots, sizeof *c->marked);
+		c->sole = calloc(slots, sizeof *c->sole);
+		c->timing = calloc(slots, sizeof *c->timing);
+		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
+		c->bank = calloc(banks_of(gpu->m), sizeof *c->bank);
+		if (!c->warps || !c->ready || !c->pipe_of || !c->age || !c->marked || !c->sole || !c->timing || !c->soon ||
+		    !c->bank)
+			return false;
+		c->pipe = c->bank->pipe;
+	}
+	return fetch_init(sm);
+}
+
+void
+sm_abandon(struct sm *sm)
+{
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		for (unsigned i = 0; i < c->used; i++) {
+			struct warp *w = c->warps + i;
+
+			if (!w->block)
+				continue;
+			if (w->runs)
+				split_free_all(&w->runs);
+			split_free_all(&w->also);
+			if (sm->policy->warp_end)
+				sm->policy->warp_end(w);
+			split_free_all(&w->others);
+			split_free_all(&w->c.slot);
+			w->block = NULL;
+		}
+		c->used = c->resident = 0;
+		c->next = NEVER;
+	}
+	while (sm->blocks) {
+		struct block *b = sm->blocks;
+
+		sm->blocks = b->next;
+		if (b->cluster)
+			cluster_leave(b->cluster);
+		sm_block_free(b);
+	}
+	cluster_abandon(sm);
+	sm->nblocks = 0;
+	sm->registers_used = sm->shared_used = sm->warps_used = 0;
+	sm->resident = 0;
+	sm->nstart = sm->nrequest = sm->nanswer = sm->nblock_end = 0;
+	sm->nload = sm->load_free = 0;
+	sm->naccess = 0;
+	calls_forget(sm);
+	if (sm->l1)
+		l1_abandon(sm->l1);
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+		l1_queue(sm->m, &sm->subcore[k].lg);
+	stores_clear(&sm->stores);
+	stores_clear(&sm->recent);
+}
+
+void
+sm_free(struct sm *sm)
+{
+	if (!sm->gpu)
+		return;
+	if (sm->subcore) {
+		fetch_free(sm);
+		sm_abandon(sm);
+		for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++)
+				free(sm->subcore[i].warps[k].pending);
+			free(sm->subcore[i].bank);
+			free(sm->subcore[i].warps);
+			free(sm->subcore[i].ready);
+			free(sm->subcore[i].pipe_of);
+			free(sm->subcore[i].age);
+			free(sm->subcore[i].marked);
+			free(sm->subcore[i].sole);
+			free(sm->subcore[i].timing);
+			free(sm->subcore[i].soon);
+		}
+	}
+	free(sm->subcore);
+	free(sm->start);
+	free(sm->request);
+	free(sm->answer);
+	free(sm->load);
+	free(sm->block_end);
+	free(sm->access);
+	free(sm->spoken);
+	cluster_free(sm);
+	l1_free(sm->l1);
+	stores_free(&sm->stores);
+	stores_free(&sm->recent);
+}
+
+void
+sm_reset(struct sm *sm)
+{
+	sm->now = sm->resident_since = 0;
+	sm->started = 0;
+	sm->first = 0;
+	sm->patient_until = 0;
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+		sm->subcore[i].next = NEVER;
+		sm->subcore[i].counted = 0;
+	}
+	/* the rest is as it was where no block has come */
+	if (!sm->used)
+		return;
+	sm->used = false;
+	l1_reset(sm->l1);
+	fetch_reset(sm);
+	stores_clear(&sm->recent);
+	sm->data_free = sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
+	sm->cluster_free = 0;
+	sm->data_global = false;
+	sm->data_lost = 0;
+	sm->bulk_free = 0;
+	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
+	sm->fill = (struct server){0};
+	sm->answers = (struct server){0};
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+		struct subcore *c = sm->subcore + i;
+
+		c->last = c->front = 0;
+		c->yields = false;
+		c->stalled_until = 0;
+		c->data_free = c->choices_free = 0;
+		l1_queue(sm->m, &c->lg);
+		c->last_at = 0;
+		/* all free from cycle 0 on */
+		memset(c->bank, 0, banks_of(sm->m) * sizeof *c->bank);
+	}
+}
+
+/* ---- counting ---- */
+
+void
+sm_settle(struct sm *sm, uint64_t cycle)
+{
+	for (unsigned i = 0; i < sm->gpu->nrunning; i++)
+		sm_residence(sm, sm->gpu->running[i]->counts + sm->id, cycle);
+	sm->cycles_active += sm->resident ? cycle - sm->resident_since : 0;
+	sm->resident_since = cycle;
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		pass_slots(sm, c, cycle);
+		for (unsigned i = 0; i < c->used; i++)
+			if (c->warps[i].block)
+				account(sm, c, i, cycle);
+	}
+}
+
+void
+sm_drop_taken(struct sm *sm)
+{
+	for (unsigned k = 0; sm->packs && k < (unsigned)sm->m->v[M_subcores]; k++)
+		for (unsigned i = 0; i < sm->subcore[k].used; i++) {
+			struct warp *w = sm->subcore[k].warps + i;
+
+			for (const struct split *s = w->block ? w->runs : NULL; s; s = s == w->runs ? w->also : s->next)
+				w->counts->v[SIMT_STAT_lanes_unfilled] += s->taken;
+		}
+}
+
+/* ---- warp schedulers ---- */
+
+/* From when on the queue of L1 lets in the next instruction of slot i; 0: it needs none. */
+static inline uint64_t
+may_enter(const struct subcore *c, unsigned i)
+{
+	return c->pipe_of[i] == PIPE_lsu && c->timing[i]->lg ? l1_ready(&c->lg) : 0;
+}
+
+void
+sm_wake(struct sm *sm)
+{
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		if (c->resident && l1_ready(&c->lg) < c->next)
+			c->next = l1_ready(&c->lg);
+	}
+}
+
+/* The warp in slot i has become ready: what its pipe, the reading of registers and the queue of L1 have been held up before that does not
+ * count as waiting for them. To be called before anything issues in the cycle in which it is ready. */
+static inline void
+mark(struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+
+	w->busy_mark = pipe_busy(c->pipe + c->timing[i]->unit, c->ready[i]);
+	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
+	if (c->pipe_of[i] == PIPE_lsu)
+		w->full_mark = l1_full(&c->lg, c->ready[i]);
+	c->marked[i] = true;
+}
+
+/* The sub-core is held up for so many cycles, from `from` on, and with it the stall counts of its warps but that of slot `except`. */
+static __attribute__((noinline)) void
+stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, unsigned except)
+{
+	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND || (!sm->several && c->stalled_until <= from))
+		return;
+	c->stalled_until += cycles;
+	for (unsigned i = 0; i < c->used; i++) {
+		struct warp *w = c->warps + i;
+
+		if (!w->block || i == except)
+			continue;
+		if (sm->several) {
+			several_stand_still(sm, c, i, from, cycles);
+		} else if (w->stall_until > from) {
+			w->stall_until += cycles;
+			c->ready[i] = c->ready[i] > w->stall_until ? c->ready[i] : w->stall_until;
+		}
+	}
+}
+
+/* Whether slot i's next instruction finds its pipe free, where it has not waited for that, and can read its registers in time. */
+static inline bool
+reads(struct sm *sm, struct subcore *c, unsigned i)
+{
+	const struct timing *tm = c->timing[i];
+	uint64_t t;
+
+	if (!gate_open(sm, c->bank, tm))
+		return false;
+	if (!sm->ports || ports_idle(c->bank, sm->now))
+		return true;
+	t = ports_ready(sm, c->bank, i, tm);
+	if (t > sm->now)
+		stand_still(sm, c, sm->now, t - sm->now, UINT32_MAX);
+	return t <= sm->now;
+}
+
+/* How long it is held up, from now on, by what could not read its registers. */
+static inline uint64_t
+held_ports(const struct sm *sm, const struct subcore *c)
+{
+	uint64_t t = sm->now;
+
+	for (unsigned b = 0; b < banks_of(sm->m); b++)
+		t = c->bank[b].pipe[PIPE_READ].free > t ? c->bank[b].pipe[PIPE_READ].free : t;
+	return t - sm->now;
+}
+
+/* How long the banks of the sub-core are held up, from the next cycle on, by what has just issued. */
+static inline uint64_t
+held_again(const struct sm *sm, const struct subcore *c, bool several)
+{
+	uint64_t t = sm->now + 1;
+
+	for (unsigned b = 0, n = several ? banks_of(sm->m) : 1; b < n; b++)
+		t = c->bank[b].pipe[PIPE_READ].free > t ? c->bank[b].pipe[PIPE_READ].free : t;
+	return t - sm->now - 1;
+}
+
+/* What has been chosen already does not hold up the sub-core from this cycle on. */
+static inline uint64_t
+may_issue(const struct sm *sm, const struct subcore *c, bool several)
+{
+	uint64_t t = bank_open(c->bank), f;
+
+	for (unsigned b = 1, n = several ? banks_of(sm->m) : 1; b < n; b++) {
+		f = bank_open(c->bank + b);
+		t = f > t ? f : t;
+	}
+	return t;
+}
+
+/* Slots from `first` on, as many as a set has, that are to be looked at: those that are ready; where several splits of a warp run, to look at
+ * which takes long, those that could issue in this window. */
+static inline __attribute__((always_inline)) uint64_t
+slots_from(const struct subcore *c, unsigned first, uint64_t now, bool several)
+{
+	const unsigned n = c->used - first < SLOT_SET ? c->used - first : SLOT_SET;
+	const uint64_t *ready = c->ready + first;
+	uint64_t set = 0;
+
+	if (several)
+		return c->soon[first / SLOT_SET];
+	/* no branches: which are ready is hard to foresee */
+	for (unsigned i = 0; i < n; i++)
+		set |= (uint64_t)(ready[i] <= now) << i;
+	return set;
+}
+
+/* When slot i could issue, if that is before `next`; else `next`. */
+static inline __attribute__((always_inline)) uint64_t
+sooner(const struct subcore *c, unsigned i, uint64_t next, bool several)
+{
+	uint64_t t = c->ready[i], f;
+
+	if (t >= next)
+		return next;
+	f = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
+	t = f > t ? f : t;
+	f = several ? 0 : may_enter(c, i);
+	t = f > t ? f : t;
+	return t < next ? t : next;
+}
+
+/* A set of the first n slots. */
+static inline uint64_t
+slots_all(unsigned n)
+{
+	return n < SLOT_SET ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+}
+
+/* When the first slot could; what is not after the next cycle is not told apart. */
+static inline __attribute__((always_inline)) uint64_t
+first_next(const struct subcore *c, uint64_t now, bool several)
+{
+	uint64_t next = NEVER;
+
+	for (unsigned first = 0; first < c->used; first += SLOT_SET)
+		for (uint64_t set = several ? c->soon[first / SLOT_SET] : slots_all(c->used - first); set; set &= set - 1) {
+			next = sooner(c, first + (unsigned)__builtin_ctzll(set), next, several);
+			if (next <= now + 1)
+				return next;
+		}
+	if (!several || next < c->until)
+		return next;
+	/* not in this window: all slots are looked at */
+	for (unsigned i = 0; i < c->used; i++)
+		next = sooner(c, i, next, several);
+	return next;
+}
+
+/* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
+ * time pay nothing for the others. */
+static inline __attribute__((always_inline)) bool
+step(struct sm *sm, struct subcore *c, bool several)
+{
+	prefer *better = sm->m->v[M_pipe_queue] ? NULL : warp_schedulers[sm->m->v[M_scheduler]];
+	const unsigned none = UINT32_MAX;
+	const uint64_t now = sm->now;
+	unsigned best = none, other = none, fresh = none;
+	bool best_held = false;
+	uint64_t next;
+	const bool greedy = keeps_on(sm, c);
+	const bool open = several || may_issue(sm, c, false) <= now;
+	const uint64_t held = several && sm->dispatches ? held_ports(sm, c) : 0;
+
+	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
+		choose_front(sm, c);
+	for (unsigned first = 0; first < c->used; first += SLOT_SET)
+		for (uint64_t set = slots_from(c, first, now, several); set; set &= set - 1) {
+			const unsigned i = first + (unsigned)__builtin_ctzll(set);
+			uint64_t free;
+			bool held_up;
+
+			if (several && c->ready[i] > now)
+				continue;
+			if (!c->marked[i]) {
+				/* one that issues as soon as it is ready needs no mark */
+				if (several)
+					several_mark(c, i);
+				else if (fresh == none && c->ready[i] == now)
+					fresh = i;
+				else
+					mark(c, i);
+			}
+			if (!open)
+				continue;
+			free = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
+			if (free > now || (!several && may_enter(c, i) > now))
+				continue;
+			if (better) {
+				other = best != none ? i : none;
+				best = best == none || better(sm, c, i, best) ? i : best;
+				continue;
+			}
+			/* it has waited for its pipe, which is free now */
+			held_up = several ? several_held_up(sm, c, i) : free > c->ready[i];
+			if (best == none || is_ahead(sm, c, i, best, held_up, best_held, greedy)) {
+				other = best;
+				best = i;
+				best_held = held_up;
+			} else {
+				other = i;
+			}
+		}
+	if (fresh != none && (fresh != best || c->pipe_of[fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
+		mark(c, fresh);
+	/* what cannot read its registers in time holds the sub-core back */
+	if (sm->dispatches && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best))) {
+		/* once, though a step may fall between now and then */
+		if (several && held_ports(sm, c) > held)
+			stand_still(sm, c, now + held, held_ports(sm, c) - held, UINT32_MAX);
+		/* it stays at the head of the sub-core */
+		c->last = best;
+		c->last_at = may_issue(sm, c, several) - 1;
+		best = none;
+	}
+	if (best != none) {
+		const uint64_t stalled = several ? NEVER : c->stalled_until;
+
+		pass_slots(sm, c, now);
+		c->counted = now + 1;
+		c->last = best;
+		c->last_at = now;
+		c->warps[best].counts->v[SIMT_STAT_slots_issued]++;
+		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
+			return false;
+		/* what held up the sub-core does not make it turn to another warp */
+		if (may_issue(sm, c, several) > now + 1) {
+			c->last_at = may_issue(sm, c, several) - 1;
+			if (stalled > now + 1 && held_again(sm, c, several))
+				stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : best);
+		}
+	}
+	/* mostly another warp that could have issued will do so in the next cycle */
+	next = other != none ? sooner(c, other, NEVER, several) : NEVER;
+	if (next > now + 1)
+		next = first_next(c, now, several);
+	/* a sub-core issues once a cycle */
+	c->next = next <= now ? now + 1 : next;
+	if (!several && c->next < may_issue(sm, c, false))
+		c->next = may_issue(sm, c, false);
+	return true;
+}
+
+static bool
+subcore_step(struct sm *sm, struct subcore *c)
+{
+	return sm->several ? step(sm, c, true) : step(sm, c, false);
+}
+
+uint64_t
+sm_next(const struct sm *sm)
+{
+	uint64_t t = sm->nstart ? sm->start[0].cycle : NEVER;
+
+	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++)
+		if (sm->subcore[i].next < t)
+			t = sm->subcore[i].next;
+	return t;
+}
+
+/* A window begins that ends at `until`: which slots could issue in it. */
+static void
+look_ahead(struct subcore *c, uint64_t until)
+{
+	c->until = until;
+	for (unsigned i = 0; i < c->nslots; i++) {
+		if (i % SLOT_SET == 0)
+			c->soon[i / SLOT_SET] = 0;
+		if (i < c->used && c->ready[i] < until)
+			slot_soon(c, i);
+	}
+}
+
+/* Works out what parameter pipe_patience comes to until its next multiple. */
+static void
+lose_patience(struct sm *sm)
+{
+	const uint64_t patience = (uint64_t)sm->m->v[M_pipe_patience], n = patience ? sm->now / patience : 0;
+
+	sm->patient_until = patience ? (n + 1) * patience : NEVER;
+	sm->impatient = n ? (n - 1) * patience : 0;
+}
+
+void
+sm_run(struct sm *sm, uint64_t until)
+{
+	unsigned n = (unsigned)sm->m->v[M_subcores];
+
+	for (unsigned i = 0; i < n && sm->several; i++)
+		look_ahead(sm->subcore + i, until);
+	for (;;) {
+		uint64_t t = sm_next(sm);
+
+		if (t > sm->now)
+			sm->now = t < until ? t : until;
+		if (sm->now >= until)
+			return;
+		if (sm->now >= sm->patient_until)
+			lose_patience(sm);
+		while (sm->nstart && sm->start[0].cycle <= sm->now)
+			sm_start_block(sm);
+		for (unsigned i = 0; i < n; i++)
+			if (sm->subcore[i].next <= sm->now && !subcore_step(sm, sm->subcore + i))
+				return;
+	}
+}

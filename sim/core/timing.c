@@ -1,0 +1,265 @@
+/* timing.c: what timing needs of each instruction, worked out once for a function and a machine. See struct timing in code.h.
+ *
+ * What this module cannot do: times that depend on values, such as those of memory accesses; these are worked out as they run. */
+#include <string.h>
+
+#include "sim/core/code.h"
+#include "sim/core/fetch.h"
+
+static void
+add(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
+{
+	for (unsigned i = first; i < first + n && i < zero; i++)
+		s->w[(base + i) / 64] |= UINT64_C(1) << ((base + i) % 64);
+}
+
+static void
+add_source(struct regset *s, const struct isa_source *o, unsigned n)
+{
+	if (o->kind == SRC_REG)
+		add(s, 0, o->index, n ? n : 1, ISA_RZ);
+	else if (o->kind == SRC_UREG)
+		add(s, REGSET_UR, o->index, n ? n : 1, ISA_URZ);
+}
+
+/* Source predicate i. Uniform instructions read uniform ones, but VOTEU, which collects those of the lanes; and two others have one. */
+static unsigned
+predicates_of(const struct inst *in, int i)
+{
+	bool second_guard = i == 1 && in->op->flow == FLOW_BRANCH;
+
+	return in->op->ureg_guard || second_guard || (i == 2 && in->f[F_up2]) ? REGSET_UP : REGSET_P;
+}
+
+static void
+registers_of(const struct inst *in, struct timing *t)
+{
+	enum { PREDICATES = 0x7f };
+	bool uniform = in->op->ureg_dest;
+	unsigned which = in->b.kind == SRC_IMM ? in->b.value & PREDICATES : PREDICATES;
+
+	add(&t->guard, in->op->ureg_guard ? REGSET_UP : REGSET_P, in->guard & 7, 1, ISA_PT);
+	add(&t->defs, uniform ? REGSET_UR : 0, in->d, in->nd, uniform ? ISA_URZ : ISA_RZ);
+	for (int i = 0; i < 2; i++)
+		add(&t->defs, uniform ? REGSET_UP : REGSET_P, in->pd[i], 1, ISA_PT);
+	add_source(&t->reads, &in->a, in->na);
+	add_source(&t->reads, &in->b, in->nb);
+	add_source(&t->reads, &in->c, in->nc);
+	for (int i = 0; i < 3; i++)
+		add(&t->reads, predicates_of(in, i), in->ps[i] & 7, 1, ISA_PT);
+	if (in->op->flow == FLOW_MEMORY)
+		add(&t->reads, REGSET_UR, in->desc, 2, ISA_URZ);
+	/* a mask says which of all predicates */
+	if (!strcmp(in->op->name, "P2R"))
+		t->reads.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
+	if (!strcmp(in->op->name, "R2P"))
+		t->defs.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
+	if (!strcmp(in->op->name, "UP2UR"))
+		t->reads.w[REGSET_UP / 64] |= (uint64_t)which << REGSET_UP % 64;
+	if (!strcmp(in->op->name, "UR2UP"))
+		t->defs.w[REGSET_UP / 64] |= (uint64_t)which << REGSET_UP % 64;
+	for (int i = 0; i < REGSET_WORDS; i++)
+		t->uses.w[i] = t->reads.w[i] | t->defs.w[i];
+}
+
+/* The registers that it reads through ports: those of an instruction of variable latency are read when its unit gets to them. */
+static void
+sources_of(const struct inst *in, struct timing *t)
+{
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	const unsigned n[] = {in->na, in->nb, in->nc};
+
+	for (unsigned i = 0; i < 3 && !in->op->variable; i++)
+		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1) && t->nsources < PORT_SOURCES; k++) {
+			unsigned reg = o[i]->index + k, slot = in->slot[i] + (n[i] > 1 ? PORT_SLOTS : 0);
+			bool twice = false;
+
+			for (unsigned j = 0; j < t->nsources; j++)
+				twice = twice || t->source[j].reg == reg;
+			if (reg >= ISA_RZ || twice)
+				continue;
+			t->reads_of[reg % PORT_BANKS]++;
+			t->keeps = t->keeps || (in->reuse >> in->slot[i] & 1);
+			if (t->nsources < PORT_SOURCES)
+				t->source[t->nsources++] =
+					(struct port_source){.reg = (uint8_t)reg,
+							     .place = (uint8_t)(slot * PORT_BANKS + reg % PORT_BANKS),
+							     .keep = in->reuse >> in->slot[i] & 1};
+		}
+}
+
+/* How long it holds its pipe: most as long as that says. */
+static unsigned
+rate_of(const struct inst *in)
+{
+	static const struct {
+		const char *syntax;
+		unsigned rate;
+	} slow[] = {{"IMAD.WIDE", RATE_WIDE}, {"IMAD.HI", RATE_WIDE}, {"REDUX", RATE_REDUX}, {"MATCH", RATE_MATCH}};
+
+	for (unsigned i = 0; i < sizeof slow / sizeof *slow; i++)
+		if (!strncmp(in->op->syntax, slow[i].syntax, strlen(slow[i].syntax)))
+			return slow[i].rate;
+	return in->op->pipe;
+}
+
+/* Registers that hold another value in each lane come through the data path of shared memory; the others do not. */
+static bool
+differs_by_lane(unsigned sreg)
+{
+	return sreg == 0 || (sreg >= 32 && sreg <= 35) || (sreg >= 56 && sreg <= 60); /* LANEID, TID, lane masks */
+}
+
+/* A barrier for the block alone has nothing to wait for: the SM's accesses take effect in order. */
+static enum fence
+fence_of(const struct inst *in)
+{
+	enum { LEVEL_CTA = 0 };
+
+	if (!strcmp(in->op->name, "MEMBAR"))
+		return in->f[F_level] == LEVEL_CTA ? FENCE_NONE : FENCE_BARRIER;
+	return strcmp(in->op->name, "CCTL") ? FENCE_NONE : FENCE_INVALIDATE;
+}
+
+/* MEMBAR, ERRBAR, CCTL and their kin go through the load and store unit, but not through its data path. */
+static bool
+is_order(const struct inst *in)
+{
+	return in->op->pipe == PIPE_lsu && in->op->flow == FLOW_NONE && !in->nd;
+}
+
+/* The constants that an instruction needs to issue. */
+static uint32_t
+constants_of(const struct inst *in)
+{
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+
+	if (!strcmp(in->op->name, "ULDC"))
+		return in->a.kind == SRC_UREG && in->a.index != ISA_URZ ? CONSTANT_UNIFORM
+									: constant_line(in->bank, (uint32_t)in->displacement);
+	for (int i = 0; i < 3; i++)
+		if (o[i]->kind == SRC_CONST)
+			return constant_line(o[i]->index, o[i]->value);
+	return 0;
+}
+
+/* Uniform results that are there after uniform_latency; the others take longer. */
+static bool
+is_quick(const char *name)
+{
+	return !strcmp(name, "ULDC") || !strcmp(name, "UMOV") || !strcmp(name, "VOTEU");
+}
+
+static uint8_t
+datapath_of(enum isa_pipe p)
+{
+	switch (p) {
+	case PIPE_fma:
+	case PIPE_fmaheavy:
+		return DATAPATH_FMA;
+	case PIPE_alu:
+		return DATAPATH_ALU;
+	case PIPE_lsu:
+		return DATAPATH_LSU;
+	default:
+		return DATAPATH_NONE;
+	}
+}
+
+/* Where the latency of a pipe is not all there is to say. */
+static void
+exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
+{
+	const bool slow = t->pipe == PIPE_uniform && !is_quick(in->op->name), mma = !strncmp(in->op->syntax, "HFMA2.MMA", 9);
+
+	t->variable = in->op->variable;
+	t->uniform = t->pipe == PIPE_uniform || (in->op->ureg_guard && t->pipe != PIPE_lsu);
+	t->datapath = strcmp(in->op->name, "SYNCS") ? datapath_of(t->pipe) : DATAPATH_NONE; /* nvcc leaves 4 cycles from all */
+	t->crossing = (uint8_t)(t->datapath == DATAPATH_FMA || t->datapath == DATAPATH_ALU ? m->v[M_crossing_cycles] : 0);
+	t->family = t->pipe == PIPE_uniform ? FAMILY_UNIFORM : mma ? FAMILY_MMA : FAMILY_NONE;
+	if (slow || mma || !strcmp(in->op->name, "R2UR"))
+		t->latency = (uint16_t)m->v[slow ? M_uniform_lanes_latency : mma ? M_mma_latency : M_r2ur_latency];
+	t->variable_latency = t->predicate_latency = t->family_latency = t->latency;
+	if (slow)
+		t->family_latency = (uint16_t)m->v[M_uniform_chain_latency];
+	if (mma) {
+		t->family_latency = (uint16_t)m->v[M_mma_chain_latency];
+		t->variable_latency = (uint16_t)m->v[M_mma_variable_latency];
+	}
+	t->guard_latency = (uint16_t)m->v[t->pipe == PIPE_uniform ? M_uniform_guard_latency : M_guard_latency];
+	t->low = t->high = -1;
+	if (!strcmp(in->op->name, "ELECT")) { /* its uniform register is there as early as that of a VOTEU */
+		t->low = (int16_t)(REGSET_UR + in->d);
+		t->low_skew = (uint8_t)(t->latency > m->v[M_uniform_latency] ? t->latency - m->v[M_uniform_latency] : 0);
+	}
+	t->gate = m->v[M_fp_wait] && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->unit;
+	if (t->rate == RATE_WIDE)
+		t->again = t->slots = (uint8_t)m->v[M_wide_again];
+	if (t->pipe == PIPE_fp64 && !mma) {
+		t->variable_latency = (uint16_t)m->v[M_fp64_variable_latency];
+		t->predicate_latency = (uint16_t)m->v[M_fp64_predicate_latency];
+	}
+	if (t->rate == RATE_WIDE) {
+		t->low_skew = (uint8_t)m->v[M_wide_skew];
+		t->high_skew = (uint8_t)m->v[M_wide_sum_skew];
+		t->low = in->nd == 2 ? in->d : -1;
+		t->high = in->nc == 2 && in->c.index != ISA_RZ ? in->c.index + 1 : -1;
+	}
+}
+
+/* The queue that it goes through, and for how long it takes the data path of shared memory. */
+static void
+queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
+{
+	const bool memory = in->op->flow == FLOW_MEMORY, lsu = t->pipe == PIPE_lsu;
+
+	t->memory = memory;
+	t->match = t->rate == RATE_MATCH;
+	t->adu = m->v[M_adu_cycles] &&
+		 (t->match || t->rate == RATE_REDUX || (!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg])));
+	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));
+	t->unit = t->adu ? PIPE_lsu : t->pipe;
+	t->queue = t->unit == PIPE_lsu ? QUEUE_MIO : t->pipe == PIPE_xu && m->v[M_xu_queue] ? QUEUE_XU : QUEUE_NONE;
+	if (t->adu && t->rate == PIPE_adu)
+		t->rate = PIPE_lsu;
+}
+
+/* Accesses that go the way of shared memory; that of a bulk copy does not take L1 either. */
+static bool
+is_shared(const char *name)
+{
+	static const char *const begins[] = {"LDS", "STS", "ATOMS", "SYNCS", "ARRIVES", "UBLKCP"};
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return true;
+	return false;
+}
+
+void
+timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
+{
+	enum isa_pipe p = in->op->pipe;
+
+	*t = (struct timing){.pipe = p};
+	registers_of(in, t);
+	sources_of(in, t);
+	t->rate = (uint8_t)rate_of(in);
+	t->fence = (uint8_t)fence_of(in);
+	t->constant = constants_of(in);
+	t->indexed = !strcmp(in->op->name, "LDC");
+	t->lg = in->op->flow == FLOW_MEMORY && !is_shared(in->op->name);
+	queue_of(in, m, t);
+	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
+			(!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
+	if (in->op->flow == FLOW_MEMORY)
+		t->latency = 0; /* memory says */
+	else if (p == PIPE_lsu)
+		t->latency = (uint16_t)m->v[M_shuffle_latency];
+	else if (t->rate == RATE_REDUX || t->rate == RATE_MATCH)
+		t->latency = (uint16_t)m->v[t->rate == RATE_REDUX ? M_redux_latency : M_match_latency];
+	else
+		t->latency = (uint16_t)machine_pipe_latency(m, p);
+	exceptions_of(in, m, t);
+	t->plain = in->op->flow == FLOW_NONE && in->op->exec && in->guard == ISA_PT && !t->wavefronts;
+}

@@ -1,0 +1,204 @@
+/* warp.h: warps, the splits of their lanes, what is under way for them, and the block they are of; private to sim/. */
+#ifndef SIMT_WARP_H
+#define SIMT_WARP_H
+
+#include "sim/core/code.h"
+#include "sim/core/lane-set.h"
+#include "sim/runtime/simt.h"
+
+/* A cycle that does not come. */
+#define NEVER UINT64_MAX
+
+enum split_state {
+	SPLIT_RUNS,   /* is a candidate for issue */
+	SPLIT_WAITS,  /* could run; another path of the warp does */
+	SPLIT_BLOCKED /* waits for other lanes: BSYNC, WARPSYNC; pc is that instruction */
+};
+
+/* When a split can issue: see the fields of struct warp. */
+struct split_time {
+	uint64_t stall_until, branch_until, barrier_until, fence_until;
+	bool in_barrier;
+	uint8_t barrier;
+};
+
+/* Lanes of one warp that share a PC and run together. Owns its uniform registers, one set for each 32 lanes of the warp: machine code
+ * puts 32-lane votes into them. */
+struct split {
+	uint32_t pc; /* index of the next instruction */
+	lanes_t mask;
+	uint8_t state;      /* enum split_state */
+	uint8_t barrier;    /* blocked: convergence barrier, or SPLIT_WARPSYNC */
+	lanes_t wants;      /* blocked at a WARPSYNC: the lanes it waits for */
+	bool yielded;       /* waits since a YIELD, or was called back by a barrier */
+	bool called;        /* was called back: barriers wait for it */
+	bool apart;         /* at a WARPSYNC, and no other path can go on: it is one for each 32 lanes */
+	uint32_t rpc;       /* stack policy: where this entry joins the one below */
+	struct split *next; /* list of the warp's splits, in the order the policy keeps */
+	/* where several run at a time (co-issue.c) */
+	struct split_time time; /* while another split is at hand */
+	uint64_t again;      /* cycle from which the last of its instructions that went into its pipe again held up the sub-core */
+	uint64_t ready;      /* cycle from which it could issue, pipe aside */
+	uint8_t pipe, banks; /* of its next instruction; bit b: it has lanes on bank b */
+	bool lg;             /* that goes through the queue of L1 */
+	bool started;        /* by the instruction that issues now */
+	bool chosen;         /* among all that wait */
+	bool stale;          /* `ready` is to be worked out anew */
+	unsigned taken;      /* policy ideal: how many of its lanes have issued its next instruction already */
+	unsigned nu;         /* sets of uniform registers: home rows of the warp, or more, see `sets` */
+	const lanes_t *sets; /* whose they are; NULL: 32 lanes each */
+	struct uniform u[];
+};
+
+enum { SPLIT_WARPSYNC = ISA_BARRIERS };
+
+/* A result that is under way, for the register scoreboard. */
+struct pending {
+	struct regset defs;
+	lanes_t lanes;
+	const struct timing *fixed;  /* the instruction, where its latency is fixed; else NULL */
+	uint64_t ready, guard_ready; /* cycle from which the value can be read, and can guard */
+	uint32_t load;               /* number of the load that brings it; 0: ready is known */
+	uint8_t state;               /* what a warp that waits for it is said to do */
+	uint8_t raises;              /* splits have scoreboards of their own: number of the one that it raises, + 1; 0: none */
+};
+
+/* Results under way of a warp of which one split runs at a time. */
+enum { PENDINGS = 32 };
+
+/* One of the six scoreboards of a warp. It reads 0 from cycle `until` on, unless loads with unknown end are outstanding. */
+struct scoreboard {
+	uint64_t until;
+	uint64_t loads_until; /* end of those of them that are loads of global or local memory */
+	uint16_t unknown;
+	uint8_t state; /* enum simt_stall of the wait that `until` or the outstanding loads cause */
+};
+
+/* State of the convergence barriers (policy barrier). */
+struct convergence {
+	lanes_t mask[ISA_BARRIERS];
+	uint16_t several;   /* bit b: Bb was set by two or more BSSYs since it was empty */
+	unsigned pointer;   /* lane that chooses where no path is spilled */
+	struct split *slot; /* the one deferred path */
+	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
+	bool changed, at_exit;
+	bool straight;             /* what comes next is the next instruction: after a BSYNC that lets pass */
+	bool chosen;               /* the instruction that issues has had hardware look at all paths that wait */
+	bool parted;               /* it was a branch that has parted the lanes */
+	bool apart;                /* the 32s of a wider warp have passed a WARPSYNC one by one */
+	uint64_t parts;            /* ... when the SM took it */
+	struct meeting *meetings;  /* policy ideal: barriers that lanes have set together */
+	struct gathered *gathered; /* collective.h: who does what is behind another WARPSYNC.COLLECTIVE */
+};
+
+/* Asynchronous copies, see async-copies.c. */
+enum { COPY_GROUPS = 16 };
+struct copy_group {
+	uint64_t until;   /* cycle from which its copies with known end are done */
+	uint32_t unknown; /* the others */
+};
+struct copies {
+	uint64_t first; /* number of group[0], counted from the start of the warp */
+	unsigned n;     /* groups that have ended; group[n] is the one that copies are added to, and the last that is set */
+	struct copy_group group[COPY_GROUPS + 1];
+};
+
+struct block;
+
+/* What each issue looks at comes first, and together: a host's caches hold few warps. */
+struct warp {
+	struct block *block;          /* NULL: the slot is free */
+	struct launch_counts *counts; /* of its launch and SM */
+	const struct simt_function *f;
+	struct split *runs; /* the candidate; where several run, the one at hand */
+	/* issue: see fetch.h for the last two */
+	uint64_t stall_until, branch_until, barrier_until;
+	uint64_t fence_until; /* a memory barrier holds it until then */
+	uint64_t fetch_until, constant_until;
+	uint32_t line, constant; /* line of the next instruction, constants it named last */
+	bool in_barrier;         /* the running split waits at a block barrier */
+	uint8_t barrier;         /* ... of this number */
+	bool several, own;       /* several splits run at a time; they have scoreboards of their own */
+	unsigned npending;
+	size_t pending_cap;
+	struct pending *pending; /* kept by the slot from warp to warp */
+	uint64_t shared_enters;  /* when its last access of shared memory leaves the queue of its sub-core */
+	/* accounting of warp states */
+	uint64_t accounted;                   /* cycles before this have been given to a state */
+	uint64_t busy_mark;                   /* where its slot is marked: busy cycles of the pipe when the warp became ready */
+	uint64_t read_mark;                   /* the same of the stage that reads registers */
+	uint64_t full_mark;                   /* the same of the queue of L1, where it needs that */
+	unsigned nlaunched, nalive, ncounted; /* how many lanes the next ones are */
+	lanes_t launched, alive;
+	lanes_t counted;       /* those of the split that issued last */
+	lanes_t again;         /* lanes that have issued the instruction at which they are: they issue it once more */
+	uint32_t index;        /* number of the warp in its block */
+	uint32_t first_thread; /* number of lane 0 in the block */
+	struct home_row *row;  /* first home row */
+	unsigned nrows;
+	bool simple;    /* it has one home row, with threads that follow each other */
+	uint32_t place; /* number of its slot on the SM */
+	uint64_t age;   /* when it started, in order of starts on the SM */
+	struct scoreboard sb[ISA_SCOREBOARDS];
+	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
+	struct regset pending_defs;
+	uint64_t stored_until; /* no later than this have its stores reached L2 */
+	struct split *others;  /* waiting and blocked splits; stack policy: the stack below */
+	struct split *also;    /* co-issue.c: splits that run, besides the one at hand */
+	struct split *lead;    /* co-issue.c: the first to become ready; NULL: none runs */
+	unsigned lead_bank;    /* the bank it waits for */
+	lanes_t cluster_came;  /* lanes that have come to the cluster's barrier, which has not let go on yet */
+	bool cluster_counted;  /* ... as all that there are */
+	struct convergence c;
+	struct copies copies; /* last: a warp that starts needs no more than its first group */
+};
+
+struct block_barrier {
+	uint32_t arrived;      /* warps that have come; threads, where several splits of a warp run at a time */
+	uint32_t wants;        /* as many as it waits for; 0: all of the block */
+	uint32_t lanes, holds; /* BAR.RED: lanes that came, those of them for which the predicate held */
+	uint8_t kind;          /* F_red of the BAR.RED */
+	uint64_t taken;        /* when the arrival was taken that came last */
+};
+
+/* Values of F_mode of WARPSYNC. */
+enum { WARPSYNC_PLAIN = 0, WARPSYNC_EXCLUSIVE = 1, WARPSYNC_COLLECTIVE = 2 };
+
+/* Values of F_dest of BRA. */
+enum { BRA_PLAIN = 0, BRA_UNIFORM = 1, BRA_DIV = 2, BRA_CONV = 3 };
+
+/* Values of F_mode and F_red of BAR. */
+enum { BAR_SYNC = 0, BAR_ARV = 1, BAR_RED = 2, RED_POPC = 0, RED_AND = 1, RED_OR = 2 };
+
+/* Bytes of a bulk copy that come at a cycle, and the place of their barrier in shared memory. */
+struct bulk {
+	uint64_t until;
+	uint32_t barrier, bytes;
+};
+
+/* A resident block. */
+struct block {
+	struct launch_state *launch;
+	struct launch_counts *counts;
+	uint64_t number; /* linear block index in the grid */
+	struct exec_block x;
+	struct home_row *rows;
+	uint32_t (*registers)[ISA_LANES];
+	uint8_t *shared; /* the window, reserved part included */
+	uint8_t *local;  /* the threads' own memory, warp by warp; NULL: not used yet */
+	uint32_t nrows, nwarps, live_warps;
+	uint32_t threads;
+	struct block_barrier barrier[16];
+	uint32_t reduction; /* result of the last BAR.RED */
+	struct bulk *bulk;  /* bulk copies under way */
+	uint32_t nbulk;
+	struct regroup_block *regrouped; /* or NULL */
+	/* cluster.h: or NULL; warps that have come to its barrier; all have; it lets go on from this cycle on */
+	struct cluster *cluster;
+	uint32_t cluster_warps;
+	bool cluster_came;
+	uint64_t cluster_until, cluster_taken; /* ...; when the arrival was taken that came last */
+	struct block *next;
+};
+
+#endif

@@ -1,0 +1,21 @@
+/* blocks-leftover.c: the block scheduler `leftover`, as GPUs have it: the launch that arrived first has all its blocks placed before one
+ * of the next is. While a block of that launch finds no room, those of other launches wait too, whether they would fit or not.
+ *
+ * What this module cannot do: priorities. */
+#include "sim/core/core.h"
+
+static struct launch_state *
+next(struct gpu *gpu, struct sm **sm)
+{
+	for (unsigned i = 0; i < gpu->nrunning && gpu->running[i]->arrived; i++) {
+		struct launch_state *l = gpu->running[i];
+
+		if (l->next_block == l->blocks)
+			continue;
+		*sm = place_next(gpu, l, 0, (unsigned)gpu->m->v[M_sms]);
+		return *sm ? l : NULL;
+	}
+	return NULL;
+}
+
+const struct block_policy blocks_leftover = {.name = "leftover", .next = next};

@@ -1,0 +1,55 @@
+/* blocks-round-robin.c: the block scheduler `round-robin`: launches take turns, in the order in which they were issued, a block at a time. A
+ * launch whose next block finds no room loses its turn: it does not hold up the others.
+ *
+ * What this module cannot do: take turns by anything but blocks, whatever their size. */
+#include "sim/core/core.h"
+
+/* A cooperative launch of which some blocks are placed needs room for the others: another one that waited for that room too, with blocks
+ * of its own on the machine, would wait for ever. */
+static bool
+must_wait(const struct gpu *gpu, const struct launch_state *l)
+{
+	bool other = false;
+
+	for (unsigned i = 0; l->cooperative && !l->next_block && i < gpu->nrunning; i++) {
+		const struct launch_state *o = gpu->running[i];
+
+		other = other || (o->cooperative && o->next_block && o->next_block < o->blocks);
+	}
+	return other;
+}
+
+/* The launch with the lowest number above `after` whose next block has room. */
+static struct launch_state *
+following(struct gpu *gpu, uint32_t after, struct sm **sm)
+{
+	for (;;) {
+		struct launch_state *next = NULL;
+
+		for (unsigned i = 0; i < gpu->nrunning; i++) {
+			struct launch_state *l = gpu->running[i];
+
+			if (has_blocks(l) && !must_wait(gpu, l) && l->number > after && (!next || l->number < next->number))
+				next = l;
+		}
+		if (!next)
+			return NULL;
+		*sm = place_next(gpu, next, 0, (unsigned)gpu->m->v[M_sms]);
+		if (*sm)
+			return next;
+		after = next->number;
+	}
+}
+
+static struct launch_state *
+next(struct gpu *gpu, struct sm **sm)
+{
+	struct launch_state *l = following(gpu, gpu->served, sm);
+
+	l = l ? l : following(gpu, 0, sm);
+	if (l)
+		gpu->served = l->number;
+	return l;
+}
+
+const struct block_policy blocks_round_robin = {.name = "round-robin", .next = next};

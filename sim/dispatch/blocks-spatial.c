@@ -1,0 +1,63 @@
+/* blocks-spatial.c: the block scheduler `spatial`: launches that run at a time have disjoint sets of neighbouring SMs (after Adriaens et al.,
+ * The case for GPGPU spatial multitasking, HPCA 2012).
+ *
+ * With spatial_sets sets a launch takes the first free one when it arrives, or waits for one, in the order of arrival; it keeps it until it
+ * ends. With 0 there are as many sets as launches have arrived and not ended, and the launch that arrived first has the first: as one comes
+ * or goes, sets change for the blocks that are placed from then on, those that run stay where they are, and no SM gets a block of a launch
+ * before the last block of another one there has ended.
+ *
+ * What this module cannot do: size sets by what launches need; give back a set before its launch ends, though all its blocks may be placed. */
+#include "sim/core/core.h"
+
+/* The SMs before set k of n. */
+static unsigned
+before(const struct gpu *gpu, unsigned k, unsigned n)
+{
+	unsigned sms = (unsigned)gpu->m->v[M_sms], first = (unsigned)gpu->m->v[M_spatial_first];
+
+	if (!first || n == 1)
+		return k * sms / n;
+	return k ? first + (k - 1) * (sms - first) / (n - 1) : 0;
+}
+
+static bool
+is_taken(const struct gpu *gpu, unsigned set)
+{
+	for (unsigned i = 0; i < gpu->nrunning; i++)
+		if (gpu->running[i]->set == set)
+			return true;
+	return false;
+}
+
+/* Gives a launch that has none the first free set of n, if there is one. */
+static bool
+has_set(const struct gpu *gpu, struct launch_state *l, unsigned n)
+{
+	for (unsigned set = 1; !l->set && set <= n; set++)
+		if (!is_taken(gpu, set))
+			l->set = set;
+	return l->set;
+}
+
+static struct launch_state *
+next(struct gpu *gpu, struct sm **sm)
+{
+	unsigned n = (unsigned)gpu->m->v[M_spatial_sets], arrived = 0;
+
+	while (arrived < gpu->nrunning && gpu->running[arrived]->arrived)
+		arrived++;
+	for (unsigned i = 0; i < arrived; i++) {
+		struct launch_state *l = gpu->running[i];
+		unsigned sets = n ? n : arrived < (unsigned)gpu->m->v[M_sms] ? arrived : (unsigned)gpu->m->v[M_sms];
+		unsigned k = n ? has_set(gpu, l, n) ? l->set - 1 : sets : i;
+
+		if (k >= sets || !has_blocks(l))
+			continue;
+		*sm = place_next(gpu, l, before(gpu, k, sets), before(gpu, k + 1, sets));
+		if (*sm)
+			return l;
+	}
+	return NULL;
+}
+
+const struct block_policy blocks_spatial = {.name = "spatial", .next = next, .alone = true};

@@ -1,0 +1,105 @@
+/* cluster.h: clusters: blocks of a launch that run at the same time on SMs of one GPC, have a barrier together, and access each other's shared
+ * memory; private to sim/.
+ *
+ * A block's barrier is its SM's business up to where its last warp has come. What other SMs see of it, accesses and the barrier, takes longer
+ * than a window: they send messages, which arrive between windows (cluster_window_end) and act in the order of the cycle in which they come
+ * there, the SM that sent them and the order in which it did. In functional mode all acts at once.
+ *
+ * What this module cannot do: messages that hold up each other, or what the SM does where they come. */
+#ifndef SIMT_CLUSTER_H
+#define SIMT_CLUSTER_H
+
+#include "sim/core/core.h"
+#include "sim/core/simulate.h"
+
+enum { CLUSTER_MOST = 16, CLUSTER_BARRIER = 16 /* number of its barrier, behind those of the block */ };
+
+struct cluster {
+	struct launch_state *launch;
+	unsigned blocks, users; /* how many it has; blocks and messages that refer to it */
+	struct {
+		struct sm *sm;
+		struct block *block; /* NULL: it has not started, or has ended */
+		bool ended;
+	} at[CLUSTER_MOST];
+	/* the barrier: blocks that have neither come nor ended; the cycle in which the last one did */
+	unsigned missing;
+	uint64_t last;
+};
+
+/* An access of shared memory of another block, or a part of a bulk copy, under way. */
+struct remote {
+	uint64_t cycle, number; /* when it comes there; of those of its SM */
+	struct sm *from;
+	struct fault_place by; /* the first of its lanes */
+	bool gone;             /* the block there has ended */
+	struct cluster *cluster;
+	unsigned rank; /* whose memory */
+	/* an access: its warp, which may have ended before it is done; the load that it is, or 0 */
+	struct warp *warp;
+	uint64_t age;
+	const struct inst *in;
+	struct home_row *row;
+	uint32_t load;
+	struct mem_request mem;
+	uint16_t packets; /* that it takes on its way, or that its answer does */
+	/* a bulk copy */
+	uint8_t *bytes;
+};
+
+struct cluster *cluster_new(struct launch_state *l);
+void cluster_leave(struct cluster *k);
+/* Block b of SM sm has started, or ended, as number `rank` of its cluster. */
+void cluster_block_started(struct sm *sm, struct block *b);
+void cluster_block_ended(struct sm *sm, struct block *b);
+
+/* The running path of w, with all its lanes, arrives; waits, and may go on later. False: a fault. */
+bool cluster_arrive(struct sm *sm, struct warp *w, lanes_t lanes);
+void cluster_wait(struct sm *sm, struct warp *w);
+/* Lanes of w have exited; or the last of them, and with it w. */
+void cluster_exited(struct sm *sm, struct warp *w);
+void cluster_warp_ended(struct sm *sm, struct block *b);
+
+/* An access of one home row to addresses of the cluster's shared memory. Afterwards r->mask holds the lanes whose result is there. */
+bool cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+		    struct access *a);
+/* A lane's bulk copy of n bytes to address `to` of the cluster, where a barrier counts them, from now on; `later`: cycles that it takes more than an access. */
+bool cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n,
+		  uint64_t later);
+/* The last `n` messages of the SM are those of an access that issues now, which waits for load number `load`, if not 0. They leave at
+ * `start`. Returns when the last one is back. */
+uint64_t cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start);
+/* What has come to the SM by the cycle before `until` takes effect. */
+void cluster_take(struct sm *sm, uint64_t until);
+/* When the first message comes to the SM; NEVER: none is under way. */
+static inline uint64_t
+cluster_next(const struct sm *sm)
+{
+	return sm->inbox.n ? sm->inbox.message[0]->cycle : NEVER;
+}
+/* Between windows: messages go on their way, answers come, barriers let blocks go on. */
+void cluster_window_end(struct gpu *gpu);
+/* Barriers that all blocks have come to let them go on. */
+void cluster_release(struct gpu *gpu);
+/* Forgets these. */
+void cluster_forget(struct gpu *gpu);
+/* Forgets all that is under way on the SM. */
+void cluster_abandon(struct sm *sm);
+void cluster_free(struct sm *sm);
+
+/* One way to another block of a cluster of the launch; from the arrival of its last warp at its barrier to the release. */
+uint64_t cluster_way(const struct simt_machine *m, const struct launch_state *l);
+uint64_t cluster_barrier(const struct simt_machine *m, const struct launch_state *l);
+
+/* Cycles that a window may last with clusters: what is sent is not there sooner. */
+uint32_t cluster_window(const struct simt_machine *m);
+
+/* ---- placement ---- */
+/* The SMs that get the next cluster of a launch, of those from number `first` to before `end`, by rank, into gpu->cluster_sm. Returns the first
+ * one; NULL: there is no room. */
+block_place place_cluster;
+/* How many blocks of the launch an idle machine holds in one GPC, at the most. */
+uint64_t cluster_room(struct gpu *gpu, const struct launch_state *l);
+/* How many clusters of it, of so many blocks each, the idle machine holds. */
+uint64_t clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster);
+#endif

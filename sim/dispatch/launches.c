@@ -1,0 +1,467 @@
+/* launches.c: launches on the machine, from the start to the end, and what they count.
+ *
+ * A launch starts when all it waits for has ended, at most concurrent_launches at a time. launch_start later it arrives at the block
+ * scheduler, which places its blocks. launch_drain after the end of its last block it ends. Both belong to its cycles.
+ *
+ * Blocks start block_interval apart, whatever their SMs.
+ *
+ * A block that takes the room of another one starts no sooner than block_latency after that one's end. So does, where others run, the first
+ * block of a launch after the end of the last block of what it waited for: the SMs that go on have run ahead, to the end of the
+ * window. On an idle machine nothing has to be told to SMs that run: there it is launch_start alone.
+ *
+ * A stretch begins when a launch starts on an idle machine and ends when none runs. What belongs to the machine (issue slots in which
+ * nothing issues, cycles with a warp) is counted by stretches: it is a launch's own where it was alone in one.
+ *
+ * What this module cannot do: take a block back from an SM; divide what belongs to the machine among launches that run at a time. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+#include "sim/core/fetch.h"
+#include "sim/memory/l1.h"
+#include "sim/core/simulate.h"
+
+/* ---- what is counted ---- */
+
+static unsigned
+sms(const struct gpu *gpu)
+{
+	return (unsigned)gpu->m->v[M_sms];
+}
+
+struct simt_launch_stats *
+launch_stats(struct simt_launch *l)
+{
+	const struct launch_state *t = &l->state;
+	const uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z;
+
+	if (l->stats)
+		return l->stats;
+	l->stats = calloc(1, sizeof *l->stats);
+	l->pc = calloc(t->f->n, sizeof *l->pc);
+	if (!l->stats || !l->pc)
+		simt_no_memory();
+	l->stats->pc = l->pc;
+	l->stats->npc = t->f->n;
+	l->stats->shape = (struct simt_shape){
+		.blocks = t->blocks,
+		.threads = (uint32_t)threads,
+		.warps = t->warps_per_block,
+		.registers = t->regs,
+		.shared = t->shared_block,
+		.fit_warps = t->fit.warps,
+		.fit_registers = t->fit.registers,
+		.fit_shared = t->fit.shared,
+		.fit_blocks = (uint32_t)l->context->machine->v[M_blocks_per_sm],
+		.fit = t->fit.blocks,
+	};
+	return l->stats;
+}
+
+/* The second conservation law: every cycle of a resident warp is in one state. */
+static bool
+states_add_up(const struct simt_launch_stats *t)
+{
+	uint64_t states = 0;
+
+	for (int i = 0; i < SIMT_STALLS; i++)
+		states += t->stall[i];
+	return states == t->v[SIMT_STAT_warp_cycles];
+}
+
+/* What the timed machinery counted while it was not to. */
+static void
+forget_time(struct simt_launch_stats *t)
+{
+	for (int i = 0; i < SIMT_STATS; i++)
+		t->v[i] = simt_stat_info[i].timed ? 0 : t->v[i];
+	memset(t->stall, 0, sizeof t->stall);
+}
+
+static void
+add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
+{
+	for (size_t k = 0; pc && k < l->state.f->n; k++) {
+		l->pc[k].inst_executed += pc[k].inst_executed;
+		l->pc[k].thread_inst_executed += pc[k].thread_inst_executed;
+		l->pc[k].thread_inst_executed_true += pc[k].thread_inst_executed_true;
+		l->pc[k].inst_partial += pc[k].inst_partial;
+		l->pc[k].diverged += pc[k].diverged;
+	}
+}
+
+/* Adds up what the SMs counted for a launch that ends at `end`. */
+static void
+gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
+{
+	struct simt_launch_stats *t = l->stats, before = *t;
+
+	for (unsigned i = 0; i < sms(gpu); i++) {
+		const struct launch_counts *n = l->state.counts + i;
+
+		for (int k = 0; k < SIMT_STATS; k++)
+			t->v[k] += n->v[k];
+		for (int k = 0; k < SIMT_STALLS; k++)
+			t->stall[k] += n->stall[k];
+		add_pcs(l, n->pc);
+		free(n->pc);
+	}
+	free(l->state.counts);
+	l->state.counts = NULL;
+	t->end = end;
+	gpu->stretch_issued += t->v[SIMT_STAT_slots_issued];
+	if (gpu->untimed)
+		forget_time(t);
+	/* messages to L2 have been added already */
+	for (int k = 0; k < SIMT_STATS; k++)
+		gpu->total.v[k] += t->v[k] - before.v[k];
+	for (int k = 0; k < SIMT_STALLS; k++)
+		gpu->total.stall[k] += t->stall[k];
+	t->v[SIMT_STAT_cycles] = gpu->untimed ? 0 : end - t->start;
+	assert(states_add_up(t));
+}
+
+/* ---- stretches ---- */
+
+static void
+stretch_begin(struct gpu *gpu, uint64_t cycle)
+{
+	gpu->now = gpu->stretch_start = cycle;
+	gpu->stretch_issued = gpu->next_block = 0;
+	gpu->served = 0;
+	gpu->placed = sms(gpu) - 1;
+	gpu->started = 0;
+	heap_settle(gpu);
+	for (unsigned i = 0; i < sms(gpu); i++) {
+		struct sm *sm = gpu->sm + i;
+
+		sm->error.status = SIMT_OK;
+		sm->untimed = gpu->untimed;
+		sm->several = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
+		sm->ports = !sm->packs && gpu->m->v[M_read_cycles];
+		sm->dispatches = !sm->packs && (sm->ports || gpu->m->v[M_wide_again] || gpu->m->v[M_fp_wait]);
+		sm->fetches = !gpu->untimed && !sm->several && gpu->m->v[M_icache];
+		fetch_start(sm);
+		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
+		sm->freed = 0;
+		sm->now = sm->resident_since = cycle;
+		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
+			sm->subcore[k].counted = cycle;
+			sm->subcore[k].next = NEVER;
+		}
+	}
+}
+
+/* The first conservation law: every issue slot has been counted once. Gaps between stretches are slots without a warp. */
+static void
+count_stretch(struct gpu *gpu)
+{
+	const uint64_t subcores = (uint64_t)gpu->m->v[M_subcores] * sms(gpu);
+	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = gpu->first->stats;
+
+	for (unsigned i = 0; i < sms(gpu); i++) {
+		own.v[SIMT_STAT_slots_no_eligible] += gpu->sm[i].slots_no_eligible;
+		own.v[SIMT_STAT_slots_no_warp] += gpu->sm[i].slots_no_warp;
+		own.v[SIMT_STAT_sm_cycles_active] += gpu->sm[i].cycles_active;
+	}
+	assert(gpu->stretch_issued + own.v[SIMT_STAT_slots_no_eligible] + own.v[SIMT_STAT_slots_no_warp] ==
+	       (gpu->now - gpu->stretch_start) * subcores);
+	for (int k = 0; k < SIMT_STATS; k++) {
+		t->v[k] += own.v[k];
+		if (gpu->started == 1)
+			first->v[k] += own.v[k];
+	}
+	if (!t->timed)
+		t->start = t->end = gpu->stretch_start;
+	t->timed = true;
+	t->v[SIMT_STAT_slots_no_warp] += (gpu->stretch_start - t->end) * subcores;
+	t->end = gpu->now;
+	t->v[SIMT_STAT_cycles] = t->end - t->start;
+	assert(t->v[SIMT_STAT_slots_issued] + t->v[SIMT_STAT_slots_no_eligible] + t->v[SIMT_STAT_slots_no_warp] ==
+	       t->v[SIMT_STAT_cycles] * subcores);
+}
+
+/* No launch runs from `cycle` on. */
+static void
+stretch_end(struct gpu *gpu, uint64_t cycle)
+{
+	gpu->now = cycle;
+	cluster_forget(gpu);
+	for (unsigned i = 0; i < sms(gpu); i++) {
+		if (!gpu->untimed)
+			sm_settle(gpu->sm + i, cycle);
+		sm_abandon(gpu->sm + i);
+	}
+	if (!gpu->untimed)
+		count_stretch(gpu);
+}
+
+/* ---- blocks ---- */
+
+/* The block scheduler starts one block after the other. Returns the cycle for one that could start at `cycle`. */
+static uint64_t
+next_start(struct gpu *gpu, uint64_t cycle)
+{
+	enum { PARTS = 100 };
+
+	if (gpu->next_block < cycle * PARTS)
+		gpu->next_block = cycle * PARTS;
+	cycle = (gpu->next_block + PARTS - 1) / PARTS;
+	gpu->next_block += (uint64_t)gpu->m->v[M_block_interval];
+	return cycle;
+}
+
+/* When a block can start on the SM that is not to start before `cycle`. */
+static uint64_t
+start_on(struct gpu *gpu, const struct sm *sm, uint64_t cycle)
+{
+	uint64_t t = sm->freed ? sm->freed + (uint64_t)gpu->m->v[M_block_latency] : 0, start = next_start(gpu, cycle);
+
+	return t > start ? t : start;
+}
+
+/* The blocks of a cluster start together. */
+static void
+place_blocks(struct gpu *gpu, struct launch_state *l, uint64_t cycle)
+{
+	struct cluster *k = cluster_new(l);
+	uint64_t start = 0;
+
+	for (unsigned i = 0; i < l->cluster_blocks; i++) {
+		const struct sm *sm = gpu->sm + gpu->cluster_sm[i];
+		uint64_t t = start_on(gpu, sm, cycle), last = sm->nstart ? sm->start[sm->nstart - 1].cycle : 0;
+
+		t = last > t ? last : t;
+		start = t > start ? t : start;
+	}
+	for (unsigned i = 0; i < l->cluster_blocks; i++)
+		sm_assign(gpu->sm + gpu->cluster_sm[i], l, k, start);
+}
+
+void
+launches_place(struct gpu *gpu, uint64_t cycle)
+{
+	struct launch_state *l;
+	struct sm *sm;
+
+	while ((l = gpu->blocks->next(gpu, &sm)))
+		if (l->cluster_blocks > 1)
+			place_blocks(gpu, l, cycle);
+		else
+			sm_assign(sm, l, NULL, start_on(gpu, sm, cycle));
+}
+
+void
+launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b)
+{
+	struct launch_state *l = b->launch;
+
+	sm_release(sm, l);
+	sm->freed = b->cycle;
+	l->done_blocks++;
+	if (b->cycle > l->last_end)
+		l->last_end = b->cycle;
+	launches_place(gpu, b->cycle + (uint64_t)gpu->m->v[M_block_latency]);
+}
+
+/* ---- launches that are over ---- */
+
+static void
+put_over(struct gpu *gpu, struct simt_launch *l)
+{
+	l->next_ready = NULL;
+	if (gpu->over)
+		gpu->over_last->next_ready = l;
+	else
+		gpu->over = l;
+	gpu->over_last = l;
+}
+
+/* Whether messages are under way, which count for their launch when L2 serves them. */
+static bool
+is_under_way(const struct gpu *gpu)
+{
+	for (unsigned i = 0; i < sms(gpu); i++)
+		if (gpu->sm[i].nrequest || !l1_is_idle(gpu->sm[i].l1))
+			return true;
+	return false;
+}
+
+void
+launches_tell_ended(struct gpu *gpu, bool all)
+{
+	struct simt_launch *l = gpu->over, *next;
+
+	/* without a client they keep their counts */
+	if (!gpu->ended)
+		gpu->over = l = NULL;
+	if (!l || (!all && is_under_way(gpu)))
+		return;
+	for (gpu->over = NULL; l; l = next) {
+		next = l->next_ready;
+		/* it will have what its stretch counts */
+		if (gpu->nrunning && l == gpu->first) {
+			put_over(gpu, l);
+			continue;
+		}
+		gpu->ended(gpu->ended_arg, l, l->state.number - 1);
+		free(l->stats);
+		free(l->pc);
+		l->stats = NULL;
+		l->pc = NULL;
+	}
+}
+
+/* ---- the course of a launch ---- */
+
+void
+launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before)
+{
+	struct launch_state *t = &l->state;
+	unsigned i;
+
+	if (!gpu->nrunning) {
+		stretch_begin(gpu, cycle);
+		gpu->first = l;
+	}
+	gpu->started++;
+	gpu->clusters += t->cluster_blocks > 1;
+	launch_stats(l)->start = cycle;
+	l->stats->timed = !gpu->untimed;
+	l->stats->started = l->started = true;
+	l->stats->shared = gpu->started > 1;
+	gpu->first->stats->shared = gpu->started > 1;
+	t->counts = calloc(sms(gpu), sizeof *t->counts);
+	if (!t->counts)
+		simt_no_memory();
+	t->last_end = cycle;
+	t->arrival = cycle + (uint64_t)gpu->m->v[M_launch_start];
+	if (t->arrival < not_before && cycle > gpu->stretch_start)
+		t->arrival = not_before;
+	gpu->running = xrealloc(gpu->running, (gpu->nrunning + 1) * sizeof(struct launch_state *));
+	for (i = gpu->nrunning++; i && gpu->running[i - 1]->arrival > t->arrival; i--)
+		gpu->running[i] = gpu->running[i - 1];
+	gpu->running[i] = t;
+	if (gpu->tap)
+		tap_launch(gpu, l, cycle, true);
+}
+
+/* It no longer runs. */
+static void
+end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
+{
+	struct simt_launch *l = gpu->running[i]->launch;
+
+	gpu->clusters -= l->state.cluster_blocks > 1;
+	gather(gpu, l, cycle);
+	l->stats->ended = well;
+	gpu->total.started = l->over = true;
+	gpu->nrunning--;
+	memmove(gpu->running + i, gpu->running + i + 1, (gpu->nrunning - i) * sizeof(struct launch_state *));
+	streams_ended(gpu, l);
+	put_over(gpu, l);
+	if (gpu->tap)
+		tap_launch(gpu, l, cycle, false);
+}
+
+/* When it will have ended; NEVER: it has blocks yet, or stores that have not come to L2. */
+static uint64_t
+ends(const struct gpu *gpu, const struct launch_state *l)
+{
+	const int32_t *v = gpu->m->v;
+	uint64_t end = l->last_end;
+
+	if (l->done_blocks < l->blocks || (v[M_store_drain] && l->storing))
+		return NEVER;
+	if (v[M_store_drain] && l->last_stored && l->last_stored + (uint64_t)v[M_store_drain] > end)
+		end = l->last_stored + (uint64_t)v[M_store_drain];
+	return end + (uint64_t)v[M_launch_drain];
+}
+
+static bool
+may_start(const struct gpu *gpu)
+{
+	return gpu->ready && gpu->nrunning < (unsigned)gpu->m->v[M_concurrent_launches];
+}
+
+uint64_t
+launches_next(const struct gpu *gpu)
+{
+	uint64_t t = may_start(gpu) ? gpu->ready->ready : NEVER;
+
+	for (unsigned i = 0; i < gpu->nrunning; i++) {
+		const struct launch_state *l = gpu->running[i];
+		uint64_t at = l->arrived ? ends(gpu, l) : l->arrival;
+
+		t = at < t ? at : t;
+	}
+	return t;
+}
+
+void
+launches_act(struct gpu *gpu, uint64_t cycle)
+{
+	uint64_t learns = 0;
+	bool arrived = false, ended = false;
+
+	for (unsigned i = 0; i < gpu->nrunning;) {
+		uint64_t last = gpu->running[i]->last_end + (uint64_t)gpu->m->v[M_block_latency];
+
+		if (ends(gpu, gpu->running[i]) > cycle) {
+			i++;
+			continue;
+		}
+		learns = last > learns ? last : learns;
+		end(gpu, i, cycle, true);
+		ended = true;
+		if (!gpu->nrunning)
+			stretch_end(gpu, cycle);
+	}
+	if (ended)
+		launches_tell_ended(gpu, false);
+	while (may_start(gpu) && gpu->ready->ready <= cycle) {
+		struct simt_launch *l = streams_take(gpu);
+
+		launch_begin(gpu, l, cycle, l->not_before > learns ? l->not_before : learns);
+	}
+	for (unsigned i = 0; i < gpu->nrunning; i++)
+		if (!gpu->running[i]->arrived && gpu->running[i]->arrival <= cycle)
+			arrived = gpu->running[i]->arrived = true;
+	/* one that has ended may leave its SMs to others */
+	if (arrived)
+		launches_place(gpu, cycle);
+	else if (ended && gpu->nrunning)
+		launches_place(gpu, cycle > learns ? cycle : learns);
+}
+
+void
+launches_end_functional(struct gpu *gpu)
+{
+	end(gpu, 0, gpu->now, true);
+	stretch_end(gpu, gpu->now);
+	launches_tell_ended(gpu, true);
+}
+
+void
+launches_stop(struct gpu *gpu)
+{
+	if (!gpu->nrunning)
+		return;
+	for (unsigned i = 0; i < sms(gpu) && !gpu->untimed; i++) {
+		sm_settle(gpu->sm + i, gpu->now);
+		sm_drop_taken(gpu->sm + i);
+	}
+	if (gpu->failed)
+		gpu->failed->launch->stats->failed = true;
+	while (gpu->nrunning)
+		end(gpu, 0, gpu->now, false);
+	/* the warps that are left have been counted, and what counted them is gone */
+	for (unsigned i = 0; i < sms(gpu); i++)
+		sm_abandon(gpu->sm + i);
+	stretch_end(gpu, gpu->now);
+}

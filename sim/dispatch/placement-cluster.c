@@ -1,0 +1,135 @@
+/* placement-cluster.c: which SMs get a cluster, as an H200 does it by the records in validate/data/h200/placement/ (-clusters).
+ *
+ * All blocks of a cluster go to one GPC at once; a TPC that is apart is one of its own. There each goes to the SM with the fewest blocks; by rank
+ * they follow the numbers of their SMs. The GPC is one where no SM that gets a block has more than it would have elsewhere: of several first
+ * the TPCs apart, then the next in turn. A machine without GPCs is one of a single GPC.
+ *
+ * What this module cannot do: room that other launches leave unevenly; sets of SMs (block_scheduler=spatial). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/core/simulate.h"
+
+/* Groups of SMs: GPCs, then TPCs apart. */
+struct groups {
+	unsigned gpcs, n;
+	uint16_t of[GPC_SMS_MOST]; /* of each SM */
+};
+
+static struct groups *
+groups_of(struct gpu *gpu)
+{
+	const unsigned sms = (unsigned)gpu->m->v[M_sms], tpc = (unsigned)gpu->m->v[M_tpc_sms];
+	uint8_t group[GPC_SMS_MOST] = {0};
+	struct groups *g = gpu->groups;
+
+	if (g)
+		return g;
+	g = gpu->groups = xrealloc(NULL, sizeof *g);
+	g->n = g->gpcs = gpcs_of(gpu->m, group);
+	for (unsigned i = 0; i < sms; i++) {
+		if (!g->gpcs)
+			g->of[i] = 0;
+		else if (group[i / tpc] < GPCS_MOST)
+			g->of[i] = group[i / tpc];
+		else
+			g->of[i] = (uint16_t)(i % tpc ? g->n - 1 : g->n++);
+	}
+	g->n = g->n ? g->n : 1;
+	g->gpcs = g->gpcs ? g->gpcs : 1;
+	return g;
+}
+
+/* The SMs of a group that a cluster gets, in order, into sm. Returns the number of blocks that the fullest has then; 0: there is no room. */
+static unsigned
+in_group(struct gpu *gpu, const struct groups *g, unsigned group, const struct launch_state *l, unsigned first, unsigned end,
+	 const unsigned *room, uint16_t *sm)
+{
+	uint16_t gets[GPC_SMS_MOST];
+	unsigned most = 0, n = 0;
+
+	memset(gets + first, 0, (end - first) * sizeof *gets);
+	for (unsigned b = 0; b < l->cluster_blocks; b++) {
+		unsigned best = end, least = 0;
+
+		for (unsigned i = first; i < end; i++)
+			if (g->of[i] == group && room[i] > gets[i] && (best == end || gpu->sm[i].nblocks + gets[i] < least)) {
+				best = i;
+				least = gpu->sm[i].nblocks + gets[i];
+			}
+		if (best == end)
+			return 0;
+		gets[best]++;
+		most = least + 1 > most ? least + 1 : most;
+	}
+	for (unsigned i = first; i < end; i++)
+		for (unsigned k = 0; k < gets[i]; k++)
+			sm[n++] = (uint16_t)i;
+	return most;
+}
+
+struct sm *
+place_cluster(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+{
+	const struct groups *g = groups_of(gpu);
+	uint32_t *turn = &gpu->cluster_turn;
+	unsigned room[GPC_SMS_MOST], least = 0, best = 0;
+	uint16_t sm[CLUSTER_MOST];
+
+	for (unsigned i = first; i < end; i++)
+		room[i] = sm_takes(gpu, gpu->sm + i, l) ? sm_room(gpu->sm + i, l) : 0;
+	for (unsigned k = 0; k < g->n; k++) {
+		/* TPCs apart come first */
+		unsigned group = k < g->n - g->gpcs ? g->gpcs + k : (*turn + k - (g->n - g->gpcs)) % g->gpcs,
+			 most = in_group(gpu, g, group, l, first, end, room, sm);
+
+		if (most && (!least || most < least)) {
+			least = most;
+			best = group;
+			memcpy(gpu->cluster_sm, sm, sizeof sm);
+		}
+	}
+	if (!least)
+		return NULL;
+	if (best < g->gpcs)
+		*turn = (best + 1) % g->gpcs;
+	return gpu->sm + gpu->cluster_sm[0];
+}
+
+/* Blocks of the launch that the SMs of a group hold. */
+static uint64_t
+group_room(struct gpu *gpu, unsigned group, const struct launch_state *l)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		n += gpu->groups->of[i] == group ? l->fit.blocks : 0;
+	return n;
+}
+
+uint64_t
+cluster_room(struct gpu *gpu, const struct launch_state *l)
+{
+	const struct groups *g = groups_of(gpu);
+	uint64_t most = 0;
+
+	for (unsigned group = 0; group < g->n; group++) {
+		const uint64_t n = group_room(gpu, group, l);
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+uint64_t
+clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster)
+{
+	const struct groups *g = groups_of(gpu);
+	uint64_t n = 0;
+
+	for (unsigned group = 0; group < g->n; group++)
+		n += group_room(gpu, group, l) / cluster;
+	return n;
+}

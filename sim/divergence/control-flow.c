@@ -1,0 +1,409 @@
+/* control-flow.c: control flow of one instruction: which lanes go where, block barriers, the end of warps. Which path of a warp runs next is the
+ * policy's business; lanes that an instruction sends different ways are parted in indirect.c.
+ *
+ * What this module cannot do: guards that differ between the lanes of a BSSY, BSYNC, WARPSYNC or BMOV. */
+#include <stdlib.h>
+
+#include "sim/memory/access.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+#include "sim/divergence/indirect.h"
+#include "sim/core/regroup.h"
+#include "sim/core/simulate.h"
+
+/* Predicate p (negated from 8 on) of the running lanes. */
+lanes_t
+predicate_lanes(const struct warp *w, unsigned p)
+{
+	lanes_t m = 0;
+
+	if (p == ISA_PT)
+		return w->runs->mask;
+	for (unsigned i = 0; i < w->nrows; i++) {
+		uint32_t v = w->row[i].p[p & 7];
+
+		m |= (lanes_t)((p & 8 ? ~v : v) >> (w->first_thread % ISA_LANES)) << (ISA_LANES * i);
+	}
+	return m & w->runs->mask;
+}
+
+/* Are all lanes of the warp that uniform register r names among these of the running path? Each 32 lanes have a register of their own. */
+static bool
+is_whole(const struct warp *w, unsigned r, lanes_t these)
+{
+	const struct split *s = w->runs;
+
+	for (unsigned i = 0; i < w->nrows; i++) {
+		const uint32_t here = (uint32_t)(these >> (ISA_LANES * i)), alive = (uint32_t)(w->alive >> (ISA_LANES * i));
+
+		if (s->mask >> (ISA_LANES * i) & UINT32_MAX && (r == ISA_URZ ? 0 : s->u[i].r[r]) & alive & ~here)
+			return false;
+	}
+	return true;
+}
+
+/* Lanes of the running path whose uniform predicate p (negated from 8 on) holds. */
+static lanes_t
+uniform_predicate_lanes(const struct warp *w, unsigned p)
+{
+	const struct split *s = w->runs;
+	lanes_t m = 0;
+
+	if (w->block->regrouped)
+		return regroup_predicate_lanes(w, p);
+	for (unsigned i = 0; i < w->nrows; i++)
+		if ((s->u[i].p >> (p & 7) & 1) != (p >> 3 & 1))
+			m |= (lanes_t)UINT32_MAX << (ISA_LANES * i);
+	return m & s->mask;
+}
+
+/* What more a branch asks of the lanes whose guard holds. */
+static lanes_t
+branching_lanes(const struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	/* where the lanes of the warp name several sets, those of the first set are guarded, and all go */
+	if (in->a.kind == SRC_UREG)
+		return guarded && is_whole(w, in->a.index, guarded) == (in->f[F_dest] == BRA_CONV) ? w->runs->mask : 0;
+	if (in->ps[1] != ISA_PT)
+		guarded &= uniform_predicate_lanes(w, in->ps[1]);
+	return guarded && in->f[F_any] ? w->runs->mask : guarded;
+}
+
+/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other. When it takes the next one. */
+static uint64_t
+parting(struct sm *sm)
+{
+	uint64_t start = sm->parting_free > sm->now ? sm->parting_free : sm->now;
+
+	sm->parting_free = start + (uint64_t)sm->m->v[M_parting_cycles];
+	return start;
+}
+
+/* The same, and the running path goes on no sooner. */
+static void
+wait_for_parting(struct sm *sm, struct warp *w)
+{
+	uint64_t start = parting(sm);
+
+	if (start > w->branch_until)
+		w->branch_until = start;
+}
+
+uint64_t
+flow_branched(const struct sm *sm, const struct warp *w, bool falls)
+{
+	uint64_t t = sm->now;
+
+	if (!falls)
+		t += (uint64_t)sm->m->v[M_branch_latency];
+	else if (w->c.parted)
+		t += (uint64_t)sm->m->v[M_diverge_latency];
+	return w->c.parted && w->c.parts > t ? w->c.parts : t;
+}
+
+static void
+branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	struct split *s = w->runs;
+	uint32_t target = in->target / ISA_INST_BYTES, rest = s->pc + 1;
+
+	if (in->op->flow == FLOW_BRANCH)
+		guarded = branching_lanes(w, in, guarded);
+	w->counts->v[SIMT_STAT_branches]++;
+	if (!guarded) {
+		s->pc++;
+		return;
+	}
+	if (guarded == s->mask) {
+		s->pc = target;
+		w->branch_until = flow_branched(sm, w, false);
+		return;
+	}
+	w->counts->v[SIMT_STAT_branches_divergent]++;
+	w->counts->pc[s->pc].diverged++;
+	if (sm->tap)
+		tap_diverge(sm, w, guarded, target, rest);
+	w->c.parted = true;
+	w->c.parts = parting(sm);
+	sm->policy->diverge(sm, w, guarded, target, rest);
+	w->branch_until = flow_branched(sm, w, w->runs && w->runs->pc == rest);
+}
+
+/* The warps of b that wait at barrier n go on, from cycle `until` on. */
+void
+barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
+{
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		for (unsigned i = 0; i < c->used; i++) {
+			struct warp *w = c->warps + i;
+
+			if (w->block == b && sm->several)
+				several_release(sm, c, i, n, until);
+			if (w->block != b || sm->several || !w->in_barrier || w->barrier != n)
+				continue;
+			account(sm, c, i, sm->now);
+			w->in_barrier = false;
+			w->barrier_until = until;
+			slot_refresh(sm, c, i);
+		}
+	}
+}
+
+static void
+release_barrier(struct sm *sm, struct block *b, unsigned n)
+{
+	struct block_barrier *at = b->barrier + n;
+	uint64_t until;
+
+	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
+	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
+	/* accesses of all warps wait, the released ones do not */
+	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + (uint64_t)sm->m->v[M_barrier_path];
+	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
+	*at = (struct block_barrier){.arrived = 0};
+	b->counts->v[SIMT_STAT_shared_wavefronts]++;
+	if (sm->tap)
+		tap_barrier_release(sm, n);
+	barrier_release(sm, b, n, until);
+}
+
+/* As many have come to the barrier as it waits for: warps, or, where several splits of a warp run at a time, threads. */
+static bool
+is_full(const struct sm *sm, const struct block *b, const struct block_barrier *at)
+{
+	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->several ? several_live(sm, b) : b->live_warps);
+}
+
+/* A source of BAR: an immediate, or the register of the lowest of the lanes. */
+static uint32_t
+barrier_operand(const struct warp *w, const struct isa_source *o, lanes_t of)
+{
+	const unsigned l = lanes_first(of) + w->first_thread % ISA_LANES;
+
+	if (o->kind == SRC_REG)
+		return o->index == ISA_RZ ? 0 : w->row[l / ISA_LANES].r[o->index][l % ISA_LANES];
+	return o->kind == SRC_IMM ? o->value : 0;
+}
+
+/* Barrier and number of threads. One register for both has the number in its upper half. */
+static void
+barrier_operands(const struct warp *w, const struct inst *in, lanes_t of, unsigned *barrier, uint32_t *threads)
+{
+	*barrier = barrier_operand(w, &in->a, of) & 15;
+	*threads = barrier_operand(w, &in->b, of);
+	if (in->a.kind == SRC_REG && in->b.kind == SRC_REG)
+		*threads >>= 16;
+	*threads &= 0xfff;
+}
+
+/* BAR.SYNC and BAR.RED: the running path waits until all warps of the block, or as many as have the number of threads given, are at the
+ * barrier. False: a fault. BAR.ARV does not wait. BAR.RED also counts the lanes for which its predicate holds. A warp none of whose lanes is guarded
+ * passes. */
+static bool
+block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	struct block *b = w->block;
+	struct block_barrier *at;
+	const uint64_t behind = (uint64_t)sm->m->v[M_barrier_behind];
+	uint64_t taken;
+	uint32_t threads, width = (uint32_t)sm->m->v[M_warp_size];
+	unsigned number;
+
+	if (w->c.apart && w->runs->mask != w->alive)
+		return fault_at(
+			sm, w, row_lane(sm, w, lanes_first(guarded ? guarded : w->runs->mask)),
+			"a part of a warp of more than 32 threads comes to a block barrier, and has passed a WARPSYNC without the "
+			"others; this is not simulated");
+	w->c.apart = false;
+	w->runs->pc++;
+	if (!guarded)
+		return true;
+	barrier_operands(w, in, guarded, &number, &threads);
+	at = b->barrier + number;
+	if (in->f[F_mode] == BAR_RED) {
+		at->kind = in->f[F_red];
+		at->lanes += lanes_count(guarded);
+		at->holds += lanes_count(guarded & predicate_lanes(w, in->ps[0]));
+	}
+	if (in->f[F_mode] != BAR_ARV) {
+		w->in_barrier = true;
+		w->barrier = (uint8_t)number;
+	}
+	if (sm->tap)
+		tap_barrier_arrive(sm, w, number, guarded);
+	taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
+	sm->arrivals_free = taken + (uint64_t)sm->m->v[M_barrier_cycles];
+	/* it goes behind what the warp has sent to shared memory, and holds up no other warp there */
+	if (w->shared_enters && behind && w->shared_enters + behind > taken)
+		taken = w->shared_enters + behind;
+	at->taken = taken > at->taken ? taken : at->taken;
+	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
+	at->wants = sm->several ? threads : (threads + width - 1) / width;
+	if (is_full(sm, b, at))
+		release_barrier(sm, b, number);
+	return true;
+}
+
+void
+barriers_recheck(struct sm *sm, struct block *b)
+{
+	for (unsigned n = 0; n < 16; n++)
+		if (is_full(sm, b, b->barrier + n))
+			release_barrier(sm, b, n);
+}
+
+/* The last lane of a warp has exited. */
+void
+warp_end(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	struct block *b = w->block;
+
+	split_free_all(&w->others);
+	split_free_all(&w->also);
+	if (sm->policy->warp_end)
+		sm->policy->warp_end(w);
+	if (w->c.slot)
+		split_free_all(&w->c.slot);
+	w->runs = NULL;
+	w->block = NULL;
+	sm_warp_left(sm, c, b->counts);
+	b->live_warps--;
+	b->cluster_warps -= w->cluster_counted;
+	if (b->cluster_warps)
+		cluster_warp_ended(sm, b);
+	if (!b->live_warps) {
+		sm_block_end(sm, b);
+		return;
+	}
+	barriers_recheck(sm, b);
+}
+
+/* BMOV: the lanes of a barrier to a register of the running lanes, or from the register of the lowest of them. */
+static void
+barrier_move(struct sm *sm, struct warp *w, const struct inst *in)
+{
+	unsigned shift = w->first_thread % ISA_LANES, low = lanes_first(w->runs->mask) + shift;
+	lanes_t mask;
+
+	if (in->f[F_store]) {
+		mask = in->a.kind == SRC_REG && in->a.index != ISA_RZ ? w->row[low / ISA_LANES].r[in->a.index][low % ISA_LANES] : 0;
+		sm->policy->barrier_set(w, in->barrier, mask);
+	} else {
+		mask = sm->policy->barrier_get(w, in->barrier);
+		for (lanes_t m = in->d != ISA_RZ ? w->runs->mask : 0; m; m &= m - 1) {
+			unsigned l = lanes_first(m) + shift;
+
+			w->row[l / ISA_LANES].r[in->d][l % ISA_LANES] = (uint32_t)mask;
+		}
+		if (in->f[F_clear])
+			sm->policy->barrier_set(w, in->barrier, 0);
+	}
+	w->runs->pc++;
+}
+
+uint64_t
+flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
+{
+	struct subcore *c = sm->subcore + w->place / sm->subcore[0].nslots;
+	uint64_t own = c->choices_free > sm->now ? c->choices_free : sm->now,
+		 all = sm->choices_free > sm->now ? sm->choices_free : sm->now, start = own > all ? own : all;
+
+	c->choices_free = own + (uint64_t)sm->m->v[M_choice_interval];
+	sm->choices_free = all + (uint64_t)sm->m->v[M_choice_cycles];
+	wait_for_parting(sm, w);
+	start += (uint64_t)sm->m->v[M_choice_latency];
+	return in->op->flow == FLOW_WARPSYNC && w->f->code + pc == in + 1 ? start + control_cycles(in) : start;
+}
+
+bool
+flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	const struct policy *policy = sm->policy;
+	struct split *s = w->runs;
+	uint32_t pc = s->pc;
+	enum isa_flow kind = in->op->flow;
+
+	if (kind == FLOW_NONE || kind == FLOW_MEMORY) {
+		s->pc++;
+		return true;
+	}
+	w->c.chosen = w->c.straight = w->c.parted = false;
+	/* a call without a register goes to one place */
+	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) {
+		branch(sm, w, in, guarded);
+		return true;
+	}
+	if (kind == FLOW_BAR)
+		return block_barrier(sm, w, in, guarded);
+	if (kind == FLOW_CLUSTER_ARRIVE || kind == FLOW_CLUSTER_WAIT) {
+		if (kind == FLOW_CLUSTER_ARRIVE && guarded && !cluster_arrive(sm, w, s->mask))
+			return false;
+		s->pc++;
+		if (kind == FLOW_CLUSTER_WAIT && guarded)
+			cluster_wait(sm, w);
+		return true;
+	}
+	if (kind == FLOW_COLLECTIVE) {
+		if (w->c.gathered)
+			return groups_go(sm, w, in, s->mask);
+		s->pc++;
+		return true;
+	}
+	if (kind == FLOW_GROUP) {
+		if (guarded && !in->f[F_store])
+			copies_end_group(w);
+		s->pc++;
+		return true;
+	}
+	if (kind == FLOW_BREAK) {
+		policy->break_(sm, w, in->barrier, guarded);
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
+		wait_for_parting(sm, w);
+		return true;
+	}
+	if (!guarded) {
+		s->pc++;
+		return true;
+	}
+	if (kind == FLOW_WARPSYNC)
+		guarded = groups_await(sm, w, in, guarded);
+	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET || (kind == FLOW_WARPSYNC && groups_part(w, in, guarded)))
+		return groups_go(sm, w, in, guarded);
+	if (kind == FLOW_EXIT) {
+		w->alive &= ~guarded;
+		w->nalive = lanes_count(w->alive);
+		if (w->cluster_came)
+			cluster_exited(sm, w);
+		policy->exit(sm, w, guarded);
+	} else if (guarded != s->mask && kind != FLOW_YIELD) {
+		return fault_at(sm, w, row_lane(sm, w, lanes_first(guarded)),
+				"this instruction is not simulated where its guard differs between lanes");
+	} else if (kind == FLOW_BSSY) {
+		policy->bssy(sm, w, in->barrier);
+	} else if (kind == FLOW_BSYNC) {
+		policy->bsync(sm, w, in->barrier);
+	} else if (kind == FLOW_YIELD) {
+		if (!sm->m->v[M_yield_hint])
+			s->pc++;
+		else
+			policy->yield(sm, w);
+	} else if (kind == FLOW_WARPSYNC) {
+		if (!groups_warpsync(sm, w, in, guarded))
+			return false;
+	} else {
+		barrier_move(sm, w, in);
+	}
+	if (w->c.chosen && w->runs && sm->m->v[M_choice_latency])
+		w->branch_until = flow_choice(sm, w, in, w->runs->pc);
+	else if (w->runs && w->runs->pc != pc + 1)
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_switch_latency];
+	else if ((w->c.straight = kind == FLOW_BSYNC))
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
+	if (kind == FLOW_BSYNC || kind == FLOW_BSSY)
+		wait_for_parting(sm, w);
+	return true;
+}

@@ -1,0 +1,413 @@
+/* split-selection.c: which path of a warp runs next under policy `barrier`: the slot, what is spilled, the pool. The numbers of the rules are those of
+ * doc/divergence.md.
+ *
+ * What this module cannot do: let a path that sleeps (NANOSLEEP) wait longer than one that has yielded. */
+#include "sim/divergence/split-selection.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "sim/divergence/collective.h"
+#include "sim/divergence/co-issue.h"
+
+/* The path waits with its own PC. w->others is kept in the order in which the paths began to wait, the last one first. */
+static void
+spill(struct warp *w, struct split *s)
+{
+	s->state = SPLIT_WAITS;
+	split_push(&w->others, s);
+}
+
+void
+paths_defer(struct warp *w, struct split *s)
+{
+	if (w->c.slot)
+		spill(w, w->c.slot);
+	s->state = SPLIT_WAITS;
+	w->c.slot = s;
+}
+
+lanes_t
+paths_blocked_at(const struct warp *w, unsigned b)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->state == SPLIT_BLOCKED && s->barrier == b)
+			m |= s->mask;
+	return m;
+}
+
+static bool
+is_spilled(const struct split *s)
+{
+	return s->state == SPLIT_WAITS && !s->yielded;
+}
+
+/* The pointer rests on a lane that does not run; where its lane runs, or is dead, it moves up to the next, cyclically (rule 17). */
+void
+paths_move_pointer(struct warp *w)
+{
+	lanes_t m = w->alive & ~several_lanes(w), above;
+
+	if (!m || (m >> w->c.pointer & 1))
+		return;
+	above = m & ~lanes_low(w->c.pointer);
+	w->c.pointer = lanes_first(above ? above : m);
+}
+
+void
+paths_divide(struct split *o, lanes_t lanes)
+{
+	lanes_t stay = o->mask & ~lanes;
+
+	if (stay) {
+		struct split *rest = split_new(o, o->pc, stay);
+
+		/* Who was called back is not divided: while one waits, a BSYNC goes on only where all that it misses are blocked (rules 4 and 14),
+		 * and these are not called back any more. */
+		assert(!o->called);
+		rest->state = o->state;
+		rest->yielded = o->yielded;
+		o->mask &= lanes;
+		rest->next = o->next;
+		o->next = rest;
+	}
+}
+
+/* Lanes that wait or are blocked at pc become the running path, or join it; those of `stay` do not. */
+static void
+run_at(struct warp *w, uint32_t pc, lanes_t stay)
+{
+	struct split **p = &w->others;
+
+	while (*p) {
+		struct split *s = *p;
+
+		if (s->pc != pc || !(s->mask & ~stay)) {
+			p = &s->next;
+			continue;
+		}
+		paths_divide(s, ~stay);
+		*p = s->next;
+		s->next = NULL;
+		if (!w->runs) {
+			w->runs = s;
+		} else {
+			w->runs->mask |= s->mask;
+			free(s);
+		}
+	}
+	w->runs->state = SPLIT_RUNS;
+	w->runs->yielded = w->runs->called = w->runs->apart = false;
+}
+
+void
+paths_run_all(struct warp *w, uint32_t pc)
+{
+	run_at(w, pc, 0);
+}
+
+/* Spilled lanes; at an EXIT also those at barriers that now miss dead members alone (rule 6). */
+static lanes_t
+spilled_lanes(const struct warp *w, bool at_exit)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (is_spilled(s))
+			m |= s->mask;
+	for (unsigned b = 0; at_exit && b < ISA_BARRIERS; b++) {
+		lanes_t here = paths_blocked_at(w, b) & w->c.mask[b];
+
+		if (!(w->c.mask[b] & w->alive & ~here))
+			m |= here;
+	}
+	return m;
+}
+
+/* All whom the path waits for, that is blocked at a WARPSYNC, have come to it. */
+static bool
+is_complete(const struct warp *w, const struct split *s)
+{
+	return !(s->wants & w->alive & ~collective_came(w, s->pc, s->wants));
+}
+
+lanes_t
+paths_complete(const struct warp *w, lanes_t lanes, lanes_t all, lanes_t here)
+{
+	lanes_t missing = lanes_whole(all & w->alive & ~here);
+
+	return lanes & ~missing;
+}
+
+/* Lanes in the pool and blocked ones. A WARPSYNC is issued again where all have come, or while some are in the pool: nothing else could
+ * let it end. Nor could anything else where the 32s of a wider warp have gone different ways: then it is a WARPSYNC of each 32 lanes. */
+static lanes_t
+idle_lanes(const struct warp *w, bool *apart)
+{
+	lanes_t m = 0, incomplete = 0, whole = 0;
+	bool pool = false;
+
+	for (const struct split *s = w->others; s; s = s->next) {
+		pool = pool || s->yielded;
+		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s)) {
+			incomplete |= s->mask;
+			whole |= paths_complete(w, s->mask, s->wants, collective_came(w, s->pc, s->wants));
+		} else {
+			m |= s->mask;
+		}
+	}
+	*apart = !pool && !m && whole;
+	return pool ? m | incomplete : m ? m : whole;
+}
+
+/* The path that began to wait last of those with one of the lanes. */
+static const struct split *
+latest(const struct warp *w, lanes_t lanes)
+{
+	const struct split *s = w->others;
+
+	while (!(s->mask & lanes))
+		s = s->next;
+	return s;
+}
+
+/* Where a lane waits. */
+static uint32_t
+pc_of(const struct warp *w, unsigned lane)
+{
+	const struct split *s = w->others;
+
+	while (!(s->mask >> lane & 1))
+		s = s->next;
+	return s->pc;
+}
+
+/* The PC of the first of the lanes at or above the pointer, cyclically. */
+static uint32_t
+pc_by_pointer(const struct warp *w, lanes_t lanes)
+{
+	lanes_t above = lanes & ~lanes_low(w->c.pointer);
+
+	return pc_of(w, lanes_first(above ? above : lanes));
+}
+
+/* Where nothing else is spilled, not even at pc, barriers at which lanes at pc are blocked are emptied: the BSYNC that they issue again lets
+ * them pass. Lanes that are blocked there at another PC stay as they are (rule 7). */
+static void
+empty_barriers(struct warp *w, uint32_t pc)
+{
+	unsigned spilled = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (is_spilled(s) && (s->pc != pc || spilled++))
+			return;
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS)
+			w->c.mask[s->barrier] = 0;
+}
+
+/* The PC of the lowest member of those that are blocked at barrier b. */
+static uint32_t
+leaving_pc(const struct warp *w, unsigned b, lanes_t of)
+{
+	return pc_of(w, lanes_first(paths_blocked_at(w, b) & w->c.mask[b] & of));
+}
+
+/* Lanes that are blocked at pc, and are no members of barrier b. */
+static lanes_t
+staying(const struct warp *w, unsigned b, uint32_t pc)
+{
+	lanes_t stay = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->pc == pc && s->state == SPLIT_BLOCKED)
+			stay |= s->mask & ~w->c.mask[b];
+	return stay;
+}
+
+/* s is blocked at a barrier that now misses dead members alone: the members at the PC of the lowest of them leave it, and it is empty. Lanes that
+ * are blocked there at the same PC, but are no members any more, stay (rule 6). */
+static void
+leave_barrier(struct warp *w, const struct split *s)
+{
+	const unsigned b = s->barrier;
+	const uint32_t pc = leaving_pc(w, b, w->alive);
+	const lanes_t stay = staying(w, b, pc);
+
+	w->c.mask[b] = 0;
+	run_at(w, pc, stay);
+}
+
+/* The slot is empty: chooses among the others. */
+static void
+choose(struct warp *w, bool at_exit)
+{
+	lanes_t m = spilled_lanes(w, at_exit);
+	const struct split *s;
+	bool apart = false;
+	uint32_t pc;
+
+	w->c.chosen = true;
+	if (m) {
+		s = latest(w, m);
+		if (!is_spilled(s)) {
+			leave_barrier(w, s);
+			return;
+		}
+		pc = s->pc;
+	} else if ((m = idle_lanes(w, &apart))) {
+		pc = pc_by_pointer(w, m);
+	} else {
+		return;
+	}
+	empty_barriers(w, pc);
+	paths_run_all(w, pc);
+	w->runs->apart = apart;
+}
+
+/* A path of several home rows keeps its own uniform registers, as their lanes would be several warps of the hardware. */
+void
+paths_switched(struct warp *w, struct uniform u)
+{
+	paths_move_pointer(w);
+	if (w->runs && w->runs->nu == 1 && !w->several)
+		w->runs->u[0] = u;
+}
+
+void
+paths_go_on(struct warp *w, const struct split *s, bool at_exit)
+{
+	struct uniform u;
+
+	w->runs = NULL;
+	if (w->several) {
+		w->c.changed = true;
+		w->c.at_exit = at_exit;
+		return;
+	}
+	/* mostly a warp ends as one path */
+	if (!w->c.slot && !w->others) {
+		w->c.chosen = true;
+		paths_move_pointer(w);
+		return;
+	}
+	u = s->u[0];
+	if (w->c.slot) {
+		w->runs = w->c.slot;
+		w->c.slot = NULL;
+		w->runs->state = SPLIT_RUNS;
+	} else {
+		choose(w, at_exit);
+	}
+	paths_switched(w, u);
+}
+
+/* ---- several paths at a time ---- */
+
+lanes_t
+paths_at(const struct warp *w, uint32_t pc)
+{
+	lanes_t m = 0;
+
+	for (const struct split *s = w->others; s; s = s->next)
+		if (s->pc == pc)
+			m |= s->mask;
+	return m;
+}
+
+/* Banks of the paths that run, and of those that have to wait for one of these and come before the pool. */
+struct room {
+	struct sm *sm;
+	unsigned busy, reserved;
+};
+
+/* Starts what waits or is blocked at pc, but for the lanes of `stay`, if its banks are free; else its lanes join *waits, and its banks are reserved.
+ * barrier: members of this one leave it, which is empty then (rule 6); ISA_BARRIERS: none. */
+static bool
+start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned barrier, bool apart, lanes_t *waits)
+{
+	struct split *at_hand = w->runs, *s;
+	lanes_t m = paths_at(w, pc) & ~stay;
+	unsigned banks = several_banks(r->sm, m);
+
+	if (banks & (r->busy | r->reserved)) {
+		*waits |= m;
+		return false;
+	}
+	r->busy |= banks;
+	if (barrier < ISA_BARRIERS)
+		w->c.mask[barrier] = 0;
+	else if (!w->c.slot)
+		empty_barriers(w, pc);
+	w->runs = NULL;
+	run_at(w, pc, stay);
+	s = w->runs;
+	w->runs = at_hand;
+	several_start(w, s);
+	s->chosen = true;
+	s->apart = apart;
+	return true;
+}
+
+/* Of these lanes, the path that was spilled last, or the members of a barrier that misses dead ones alone. */
+static void
+start_spilled(struct warp *w, struct room *r, lanes_t of, lanes_t *waits)
+{
+	const struct split *s = latest(w, of);
+	const unsigned b = is_spilled(s) ? ISA_BARRIERS : s->barrier;
+	const uint32_t pc = b < ISA_BARRIERS ? leaving_pc(w, b, of) : s->pc;
+
+	start_at(w, r, pc, b < ISA_BARRIERS ? staying(w, b, pc) : 0, b, false, waits);
+}
+
+/* Rule 16, where other paths run: of the blocked lanes only those at barriers that miss nobody but blocked, yielded and dead members, and at
+ * a WARPSYNC to which all have come. */
+static lanes_t
+pooled_lanes(const struct warp *w, bool *apart)
+{
+	lanes_t idle = 0, m = 0;
+
+	if (!several_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
+		return idle_lanes(w, apart);
+	*apart = false;
+	for (const struct split *s = w->others; s; s = s->next)
+		if (!is_spilled(s))
+			idle |= s->mask;
+	for (const struct split *s = w->others; s; s = s->next)
+		if (!is_spilled(s) &&
+		    (s->state != SPLIT_BLOCKED ||
+		     (s->barrier == SPLIT_WARPSYNC ? is_complete(w, s) : !(w->c.mask[s->barrier] & w->alive & ~idle))))
+			m |= s->mask;
+	return m;
+}
+
+/* The deferred path, spilled ones and the pool rank as they do where one path runs at a time; each runs where its banks are free. The pool
+ * also stays off the banks of what ranks higher and has to wait, so that paths that spin on a YIELD keep nobody out for ever. */
+void
+paths_more(struct sm *sm, struct warp *w)
+{
+	struct room r = {.sm = sm, .busy = several_banks(sm, several_lanes(w))};
+	bool at_exit = w->c.at_exit, apart;
+	lanes_t m, waits = 0;
+
+	if (w->c.slot && !(several_banks(sm, w->c.slot->mask) & r.busy)) {
+		r.busy |= several_banks(sm, w->c.slot->mask);
+		several_start(w, w->c.slot);
+		w->c.slot = NULL;
+	}
+	while ((m = spilled_lanes(w, at_exit) & ~waits))
+		start_spilled(w, &r, m, &waits);
+	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
+	waits = 0;
+	while ((m = pooled_lanes(w, &apart) & ~waits)) {
+		if (start_at(w, &r, pc_by_pointer(w, m), 0, ISA_BARRIERS, apart, &waits))
+			paths_move_pointer(w);
+		else
+			r.reserved |= several_banks(sm, waits);
+	}
+	if (w->c.changed)
+		paths_move_pointer(w);
+	w->c.changed = w->c.at_exit = false;
+}

@@ -1,0 +1,99 @@
+/* split.c: what the reconvergence policies share. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/core/core.h"
+
+static struct split *
+allocate(unsigned rows)
+{
+	struct split *s = malloc(sizeof *s + rows * sizeof *s->u);
+
+	if (!s)
+		simt_no_memory(); /* a few hundred bytes; nothing sensible can go on without them */
+	return s;
+}
+
+struct split *
+split_first(unsigned rows, lanes_t mask)
+{
+	struct split *s = allocate(rows);
+
+	*s = (struct split){.mask = mask, .state = SPLIT_RUNS, .rpc = IPDOM_NONE, .nu = rows, .stale = true};
+	for (unsigned i = 0; i < rows; i++)
+		s->u[i] = (struct uniform){.p = 1u << ISA_PT};
+	return s;
+}
+
+struct split *
+split_new(const struct split *from, uint32_t pc, lanes_t mask)
+{
+	struct split *s = allocate(from->nu);
+
+	*s = *from;
+	memcpy(s->u, from->u, from->nu * sizeof *s->u);
+	s->pc = pc;
+	s->mask = mask;
+	s->state = SPLIT_RUNS;
+	s->yielded = s->called = false;
+	s->next = NULL;
+	s->started = false;
+	s->stale = true;
+	s->taken = 0;
+	return s;
+}
+
+/* Whose lanes have the i-th set of uniform registers. */
+static lanes_t
+lanes_of_set(const struct split *s, unsigned i)
+{
+	return s->sets ? s->sets[i] : (lanes_t)UINT32_MAX << (ISA_LANES * i);
+}
+
+void
+split_take_uniform(struct split *s, const struct uniform *u, lanes_t lanes)
+{
+	for (unsigned i = 0; i < s->nu; i++)
+		if (lanes_of_set(s, i) & lanes)
+			s->u[i] = u[i];
+}
+
+void
+split_absorb(struct split *s, struct split *o)
+{
+	for (unsigned i = 0; i < s->nu; i++)
+		if (!(s->mask & lanes_of_set(s, i)) && (o->mask & lanes_of_set(s, i)))
+			s->u[i] = o->u[i];
+	s->mask |= o->mask;
+	free(o);
+}
+
+void
+split_push(struct split **head, struct split *s)
+{
+	s->next = *head;
+	*head = s;
+}
+
+void
+split_unlink(struct split **head, struct split *s)
+{
+	while (*head != s) {
+		assert(*head);
+		head = &(*head)->next;
+	}
+	*head = s->next;
+	s->next = NULL;
+}
+
+void
+split_free_all(struct split **head)
+{
+	while (*head) {
+		struct split *s = *head;
+
+		*head = s->next;
+		free(s);
+	}
+}

@@ -1,0 +1,119 @@
+#include "sim/memory/atomic-units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/tag-store.h"
+#include "isa/isa.h"
+#include "sim/memory/server.h"
+#include "sim/memory/address-map.h"
+
+enum { RECENT = 3 };
+
+struct unit {
+	struct server server;
+	uint64_t recent[RECENT]; /* the first sectors of the last messages, the latest first; number + 1 */
+};
+
+struct atomic_units {
+	const int32_t *v;
+	struct unit *unit; /* of slices */
+	struct server in;  /* the way there, of all */
+};
+
+struct atomic_units *
+atomics_new(const struct simt_machine *m)
+{
+	struct atomic_units *u = calloc(1, sizeof *u);
+
+	if (!u)
+		return NULL;
+	u->v = m->v;
+	u->unit = calloc((size_t)m->v[M_l2_slices], sizeof *u->unit);
+	if (u->unit)
+		return u;
+	free(u);
+	return NULL;
+}
+
+void
+atomics_free(struct atomic_units *u)
+{
+	if (!u)
+		return;
+	free(u->unit);
+	free(u);
+}
+
+void
+atomics_reset(struct atomic_units *u)
+{
+	memset(u->unit, 0, (size_t)u->v[M_l2_slices] * sizeof *u->unit);
+	u->in = (struct server){0};
+}
+
+/* Among how many sectors, from 1 to 3, the unit divides its turns: those of this message, and of the last ones where it comes to a queue. */
+static unsigned
+mixed(const struct unit *u, uint64_t place, unsigned sectors, bool queued)
+{
+	unsigned n = sectors;
+
+	for (unsigned i = 0; queued && i < RECENT; i++) {
+		bool seen = u->recent[i] == place || !u->recent[i];
+
+		for (unsigned k = 0; k < i; k++)
+			seen |= u->recent[i] == u->recent[k];
+		n += !seen;
+	}
+	return n < 3 ? n : 3;
+}
+
+/* What each further turn of a message takes. */
+static uint64_t
+further_turn(const int32_t *v, const struct l2_request *r, unsigned sectors, unsigned among)
+{
+	const uint64_t one = (uint64_t)v[M_atomic_cycles];
+	uint64_t t = (uint64_t)v[M_atomic_again];
+
+	if (sectors > 1)
+		t /= sectors;
+	else if (r->words > r->turns)
+		t = (uint64_t)v[M_atomic_words];
+	else if (among > 1)
+		t /= 2;
+	else if (r->atomic < ATOM_FADD) /* it goes on with what has just been there */
+		t = 0;
+	return t > one ? t : one;
+}
+
+/* How long a message holds its unit, in hundredths of a cycle. */
+static uint64_t
+hold(const int32_t *v, struct unit *u, const struct l2_request *r, unsigned missing, bool queued)
+{
+	const uint64_t place = r->line * LINE_SECTORS + (unsigned)__builtin_ctz(r->sectors) + 1;
+	const unsigned sectors = sectors_count(r->sectors), among = mixed(u, place, sectors, queued);
+	const uint64_t one = (uint64_t)v[M_atomic_cycles], further = further_turn(v, r, sectors, among);
+	uint64_t t = one + (sectors - 1) * (uint64_t)v[M_atomic_sector];
+
+	if (queued && sectors < 3 && (among == 2 || u->recent[0] == place))
+		t = sectors * (further > one || among == 1 ? further : one);
+	t += (r->turns - sectors) * further;
+	memmove(u->recent + 1, u->recent, (RECENT - 1) * sizeof *u->recent);
+	u->recent[0] = place;
+	if (r->atomic == ATOM_CAS)
+		t += (uint64_t)v[M_atomic_compare] + (sectors - 1) * (uint64_t)v[M_atomic_compare_sector] +
+		     (r->words - r->turns) * (uint64_t)v[M_atomic_compare_word];
+	return t + missing * (uint64_t)v[M_atomic_fill];
+}
+
+uint64_t
+atomics_perform(struct atomic_units *u, const struct l2_request *r, unsigned missing, uint64_t from)
+{
+	const int32_t *v = u->v;
+	struct unit *unit = u->unit + slices_of(v, r->line);
+	const uint64_t come = pass(&u->in, from, (uint64_t)v[M_atomic_message] * PARTS / HUNDREDTH),
+		       all = hold(v, unit, r, missing, come < unit->server.free) * PARTS / HUNDREDTH,
+		       last = (uint64_t)v[M_atomic_cycles] * PARTS / HUNDREDTH;
+
+	return pass(&unit->server, come, all) + (all > last ? all - last : 0);
+}

@@ -1,0 +1,171 @@
+/* banks.c: how the lanes of an access lie in the banks of the data array, which shared memory and L1 have in common: into how many
+ * wavefronts it falls, and how many of these are conflicts.
+ *
+ * All this as an H200 counts (doc/validation.md, DEVIATIONS.md).
+ *
+ * What this module cannot do: conflicts of global atomics and of local memory, which has none where lanes stay together; conflicts between
+ * accesses of several warps. */
+#include "sim/memory/access.h"
+#include "sim/memory/tag-store.h"
+#include "sim/core/core.h"
+
+/* Lanes with equal words share a wavefront, or take one each. */
+enum repeats { REPEATS_SHARE, REPEATS_COUNT };
+
+/* Wavefronts of the lanes `mask`: the largest number of distinct words in one bank. */
+static unsigned
+worst_bank(const struct mem_request *r, uint32_t mask, unsigned banks, enum repeats repeats)
+{
+	uint32_t seen[ISA_LANES * 4 + 1][2]; /* word address, next in its bank + 1 */
+	uint8_t head[128] = {0}, depth[128] = {0};
+	unsigned n = 0, worst = 0, words = r->bytes > 4 ? r->bytes / 4u : 1;
+
+	for (; mask; mask &= mask - 1) {
+		unsigned l = (unsigned)__builtin_ctz(mask);
+
+		for (unsigned i = 0; i < words; i++) {
+			uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = word % banks;
+			unsigned k = repeats == REPEATS_COUNT ? 0 : head[bank];
+
+			while (k && seen[k][0] != word)
+				k = seen[k][1];
+			if (k)
+				continue;
+			seen[++n][0] = word;
+			seen[n][1] = head[bank];
+			head[bank] = (uint8_t)n;
+			if (++depth[bank] > worst)
+				worst = depth[bank];
+		}
+	}
+	return worst;
+}
+
+/* Whether each of these lanes has the address of the lane whose number differs in `bit`, or that one takes no part. */
+static bool
+in_pairs(const struct mem_request *r, uint32_t mask, unsigned bit)
+{
+	for (uint32_t m = mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m), k = l ^ bit;
+
+		if (mask >> k & 1 && r->address[k] != r->address[l])
+			return false;
+	}
+	return true;
+}
+
+/* 32-bit accesses go whole, 64-bit ones by half-warps, 128-bit ones by quarter-warps. */
+static unsigned
+lanes_together(const struct mem_request *r)
+{
+	return r->bytes == 16 ? 8 : r->bytes == 8 ? 16 : 32;
+}
+
+static uint32_t
+lanes_from(unsigned first, unsigned n)
+{
+	return n == 32 ? UINT32_MAX : ((UINT32_C(1) << n) - 1) << first;
+}
+
+/* Conflicts are wavefronts beyond one for each part that has lanes. Loads join two parts if all lanes go in pairs, with the neighbour or
+ * with the next but one. */
+void
+banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a)
+{
+	unsigned lanes = lanes_together(r), banks = (unsigned)m->v[M_shared_banks], parts = 0;
+	enum repeats repeats = r->kind == MEM_ATOMIC && !r->together ? REPEATS_COUNT : REPEATS_SHARE;
+	unsigned times = r->kind == MEM_ATOMIC && r->atomic == ATOM_CAS ? 2 : 1; /* reads, then writes */
+
+	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
+		uint32_t part = lanes_from(first, lanes), two = part | part << lanes % 32;
+		unsigned n;
+
+		if (lanes < 32 && r->kind == MEM_LOAD && first % (2 * lanes) == 0 && (r->mask & two) != (r->mask & part) &&
+		    (in_pairs(r, r->mask & two, 1) || in_pairs(r, r->mask & two, 2))) {
+			part = two;
+			first += lanes;
+		}
+		n = worst_bank(r, r->mask & part, banks, repeats);
+		n = r->spin && n ? 1 : n;
+		a->wavefronts += n * times;
+		a->conflicts += n ? n - 1 : 0;
+		parts += n != 0;
+	}
+	a->parts += parts ? parts - 1 : 0;
+}
+
+/* Those of the lanes `mask` that lie in its first `lines` lines, in the order of lanes. */
+static uint32_t
+first_lines(const struct mem_request *r, uint32_t mask, unsigned lines)
+{
+	uint64_t line[LINES_MOST];
+	unsigned n = 0;
+	uint32_t in = 0;
+
+	for (; mask; mask &= mask - 1) {
+		unsigned l = (unsigned)__builtin_ctz(mask), k = 0;
+		uint64_t number = r->address[l] / LINE_BYTES;
+
+		while (k < n && line[k] != number)
+			k++;
+		if (k == n && n == lines)
+			continue;
+		if (k == n)
+			line[n++] = number;
+		in |= mask & -mask;
+	}
+	return in;
+}
+
+/* Whether these lanes lie so near to each other that no two words share a bank. */
+static bool
+near(const struct mem_request *r, uint32_t mask, unsigned banks)
+{
+	uint64_t low = UINT64_MAX, high = 0;
+
+	for (; mask; mask &= mask - 1) {
+		uint64_t address = r->address[__builtin_ctz(mask)];
+
+		low = address < low ? address : low;
+		high = address > high ? address : high;
+	}
+	return high / 4 - low / 4 + (r->bytes + 3u) / 4 <= banks;
+}
+
+/* L1 looks up some lines at a time, the lanes of which then store together; what is loaded is gathered from all lines of a part. Conflicts
+ * are wavefronts beyond one for each part of a load, and for each such group of a store. */
+void
+banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a)
+{
+	unsigned lanes = lanes_together(r), banks = (unsigned)m->v[M_shared_banks], parts = 0;
+
+	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
+		uint32_t rest = r->mask & lanes_from(first, lanes);
+
+		parts += rest != 0;
+		while (rest) {
+			bool together = near(r, rest, banks);
+			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, (unsigned)m->v[M_l1_tags]);
+			unsigned n = together ? 1 : worst_bank(r, now, banks, REPEATS_SHARE);
+
+			a->line_wavefronts += n;
+			a->line_conflicts += n - 1;
+			rest &= ~now;
+		}
+	}
+	a->line_parts += parts ? parts - 1 : 0;
+}
+
+void
+banks_coalesced(const struct simt_machine *m, const struct mem_request *r, struct access *a)
+{
+	const unsigned parts = ISA_LANES / lanes_together(r);
+
+	/* a part has no more than 32 words, one after the other */
+	if (m->v[M_shared_banks] < ISA_LANES) {
+		banks_global(m, r, a);
+		return;
+	}
+	a->line_wavefronts += parts;
+	a->line_parts += parts - 1;
+}

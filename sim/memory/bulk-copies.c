@@ -1,0 +1,213 @@
+/* bulk-copies.c: bulk copies between global and shared memory (UBLKCP), which barriers in shared memory count.
+ *
+ * The copy itself is done when the instruction issues, as far as a program can tell: it may not look before the barrier has told it. The
+ * bytes arrive at the barrier after the latency of L2 and what the block's SM takes to receive them.
+ *
+ * What this module cannot do: the way of the copies through L2, its counters, DRAM; the time of copies to global memory. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/observe/events.h"
+#include "sim/memory/backing-store.h"
+#include "sim/core/simulate.h"
+
+enum { UNIT = 16 };
+
+static bool
+fault(struct sm *sm, struct warp *w, const struct mem_request *r, const char *why)
+{
+	return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), "bulk copy of %" PRIu32 " bytes: %s", r->bulk, why);
+}
+
+/* There is no device memory for 16 bytes at an address. */
+static bool
+missing(struct sm *sm, struct warp *w, const struct mem_request *r, uint64_t address)
+{
+	char where[160], why[224];
+
+	memory_describe(sm->gpu->memory, address, where, sizeof where);
+	snprintf(why, sizeof why, "%s of 16 bytes at 0x%" PRIx64 ": %s", r->kind == MEM_LOAD ? "load" : "store", address, where);
+	return fault(sm, w, r, why);
+}
+
+/* Whether the copy keeps to shared memory, and where it should be aligned is. */
+static bool
+check_places(struct sm *sm, struct warp *w, const struct mem_request *r)
+{
+	const struct exec_block *x = &w->block->x;
+	const uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
+	const uint64_t end = (uint64_t)r->to[0] + r->bulk;
+	const bool counted = r->kind == MEM_LOAD;
+
+	if (r->address[0] % UNIT || r->to[0] % UNIT)
+		return fault(sm, w, r, "an address is not a multiple of 16");
+	if (r->to[0] < reserved || end > x->shared_bytes ||
+	    (counted && (r->to[1] < reserved || r->to[1] % 8 || r->to[1] + 8 > x->shared_bytes)))
+		return fault(sm, w, r, "it is outside the block's shared memory");
+	return true;
+}
+
+/* So many of the first lanes of a request that copies 16 bytes each. */
+static bool
+copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_request *global, struct mem_request *shared)
+{
+	uint8_t bytes[UNIT];
+
+	for (uint32_t m = global->mask; m; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+		const uint64_t address = global->address[l];
+		uint8_t *p = memory_at(sm->gpu->memory, address, UNIT, NULL), *s = w->block->shared + shared->address[l];
+
+		if (!p)
+			return missing(sm, w, r, address);
+		memcpy(bytes, r->kind == MEM_LOAD ? p : s, UNIT);
+		if (r->kind == MEM_LOAD && !sm->untimed)
+			stores_overlay(&sm->stores, address, bytes, UNIT);
+		memcpy(r->kind == MEM_LOAD ? s : sm->untimed ? p : stores_add(&sm->stores, sm->now, address, UNIT), bytes, UNIT);
+		request_put(global, l, bytes);
+		request_put(shared, l, bytes);
+	}
+	if (sm->tap) {
+		tap_memory(sm, w, sm->row, r->kind == MEM_LOAD ? global : shared, true);
+		tap_memory(sm, w, sm->row, r->kind == MEM_LOAD ? shared : global, true);
+	}
+	return true;
+}
+
+/* The bytes are to arrive at the barrier. */
+static void
+under_way(struct sm *sm, struct block *b, const struct mem_request *r)
+{
+	const uint64_t rate = (uint64_t)sm->m->v[M_fill_rate];
+	struct bulk *last;
+
+	b->bulk = xrealloc(b->bulk, (b->nbulk + 1) * sizeof *b->bulk);
+	last = b->bulk + b->nbulk++;
+	sm->bulk_free = (sm->bulk_free > sm->now ? sm->bulk_free : sm->now) + (r->bulk + rate - 1) / rate;
+	*last = (struct bulk){sm->untimed ? 0 : sm->bulk_free + (uint64_t)sm->m->v[M_l2_latency], r->to[1], r->bulk};
+}
+
+/* The bytes that a copy reads, of device memory as the SM sees it or of the block's shared memory, into `bytes`. */
+static bool
+read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *bytes)
+{
+	if (r->address[0] % UNIT)
+		return fault(sm, w, r, "an address is not a multiple of 16");
+	if (r->space == MEM_SHARED) {
+		if (r->address[0] < (uint64_t)sm->m->v[M_shared_reserved] || r->address[0] + r->bulk > w->block->x.shared_bytes)
+			return fault(sm, w, r, "it is outside the block's shared memory");
+		memcpy(bytes, w->block->shared + r->address[0], r->bulk);
+		return true;
+	}
+	for (uint32_t done = 0; done < r->bulk; done += UNIT, bytes += UNIT) {
+		const uint64_t at = r->address[0] + done;
+		const uint8_t *p = memory_at(sm->gpu->memory, at, UNIT, NULL);
+
+		if (!p)
+			return missing(sm, w, r, at);
+		memcpy(bytes, p, UNIT);
+		if (!sm->untimed)
+			stores_overlay(&sm->stores, at, bytes, UNIT);
+	}
+	return true;
+}
+
+static bool
+bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
+{
+	struct block *b = w->block;
+	const uint32_t own = b->x.rank, blocks = r->data[0][0] ? r->data[0][0] : UINT32_C(1) << (r->to[0] >> CLUSTER_SHIFT & 15);
+	uint8_t *bytes;
+	bool ok;
+
+	if (!r->data[0][0] && r->to[0] >> CLUSTER_SHIFT >= CLUSTER_MOST)
+		return fault(sm, w, r, "the cluster has no such block");
+	bytes = xrealloc(NULL, r->bulk);
+	ok = read_bytes(sm, w, r, bytes);
+	for (uint32_t m = blocks; ok && m; m &= m - 1) {
+		const uint32_t rank = (uint32_t)__builtin_ctz(m), base = rank << CLUSTER_SHIFT;
+		struct mem_request one = *r;
+
+		/* the barrier is the destination's, whatever block its address names (workloads/general/ranks.csv) */
+		one.to[0] = (r->to[0] & CLUSTER_OFFSET) | base;
+		one.to[1] = (r->to[1] & CLUSTER_OFFSET) | base;
+		if (rank != own) {
+			ok = cluster_copy(sm, w, (unsigned)__builtin_ctz(r->mask), one.to[0], one.to[1], bytes, r->bulk,
+					  r->space == MEM_SHARED ? 0 : (uint64_t)sm->m->v[M_l2_latency]);
+			continue;
+		}
+		one.to[0] &= CLUSTER_OFFSET;
+		one.to[1] &= CLUSTER_OFFSET;
+		one.address[0] = 0; /* it has been looked at */
+		ok = check_places(sm, w, &one);
+		if (ok) {
+			memcpy(b->shared + one.to[0], bytes, r->bulk);
+			under_way(sm, b, &one);
+		}
+	}
+	free(bytes);
+	return ok;
+}
+
+bool
+bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+{
+	const bool load = r->kind == MEM_LOAD;
+	struct mem_request global = {.space = MEM_GLOBAL, .kind = load ? MEM_LOAD : MEM_STORE, .bytes = UNIT},
+			   shared = {.space = MEM_SHARED, .kind = load ? MEM_STORE : MEM_LOAD, .bytes = UNIT};
+
+	if (sm->inbox.n)
+		cluster_take(sm, sm->now + 1);
+	if (load && (r->space == MEM_SHARED || r->data[0][0] || r->to[0] >> CLUSTER_SHIFT != w->block->x.rank)) {
+		if (!bulk_to_cluster(sm, w, r))
+			return false;
+		a->kind = MEM_STORE;
+		r->mask = 0;
+		return true;
+	}
+	r->to[0] &= CLUSTER_OFFSET;
+	r->to[1] &= CLUSTER_OFFSET; /* as in bulk_to_cluster() */
+	if (!check_places(sm, w, r))
+		return false;
+	for (uint32_t done = 0; done < r->bulk;) {
+		global.mask = 0;
+		for (unsigned l = 0; l < ISA_LANES && done < r->bulk; l++, done += UNIT) {
+			global.address[l] = r->address[0] + done;
+			shared.address[l] = r->to[0] + done;
+			global.mask |= UINT32_C(1) << l;
+		}
+		shared.mask = global.mask;
+		if (!copy_row(sm, w, r, &global, &shared))
+			return false;
+	}
+	if (load)
+		under_way(sm, w->block, r);
+	a->kind = MEM_STORE;
+	r->mask = 0;
+	return true;
+}
+
+void
+bulk_arrive(struct sm *sm, struct block *b)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < b->nbulk; i++) {
+		const struct bulk *k = b->bulk + i;
+		uint64_t word;
+
+		if (k->until > sm->now) {
+			b->bulk[kept++] = *k;
+			continue;
+		}
+		memcpy(&word, b->shared + k->barrier, sizeof word);
+		word = isa_barrier_arrive(word, 0, -k->bytes, false);
+		memcpy(b->shared + k->barrier, &word, sizeof word);
+	}
+	b->nbulk = kept;
+}

@@ -1,0 +1,420 @@
+/* cluster-memory.c: accesses of shared memory of other blocks of the cluster. See cluster.h.
+ *
+ * What an access may touch is checked when it issues; what it does is done when it comes there, in the order of the cycle, the SM that sent it
+ * and the order in which it did, before anything that the SM there does in that cycle. Its answer takes as long back. A block that has ended
+ * has no memory any more: an access of it is a fault, as it is on a GPU ("cluster target block not present").
+ *
+ * What this module cannot do: time that an access takes of the SM where it comes. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+#include "sim/core/simulate.h"
+
+enum { HUNDREDTH = 100 };
+
+#define GONE "an access of shared memory of block %u of the cluster, which has ended"
+
+static struct remote *
+push(struct remotes *q, struct remote *m)
+{
+	q->message = grow(q->message, &q->room, q->n + 1, sizeof(struct remote *));
+	return q->message[q->n++] = m;
+}
+
+static void
+message_free(struct remote *m)
+{
+	cluster_leave(m->cluster);
+	free(m->bytes);
+	free(m);
+}
+
+/* ---- what it does ---- */
+
+/* The barrier at an address of the cluster counts n bytes. */
+static void
+count_bytes(struct block *b, uint32_t barrier, uint32_t n)
+{
+	uint8_t *p = b->shared + (barrier & CLUSTER_OFFSET);
+	uint64_t word;
+
+	memcpy(&word, p, sizeof word);
+	word = isa_barrier_arrive(word, 0, -n, false);
+	memcpy(p, &word, sizeof word);
+}
+
+/* An access of block b, lane by lane from the lowest. */
+static void
+perform(struct sm *sm, struct block *b, struct mem_request *r)
+{
+	uint8_t bytes[16];
+
+	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
+		bulk_arrive(sm, b);
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+		uint8_t *p = b->shared + (r->address[l] & CLUSTER_OFFSET);
+
+		if (r->kind == MEM_LOAD) {
+			request_put(r, l, p);
+		} else if (r->kind == MEM_STORE) {
+			request_get(r, l, bytes);
+			memcpy(p, bytes, r->bytes);
+		} else {
+			request_atomic(r, l, p);
+		}
+		if (r->counted)
+			count_bytes(b, r->to[l], r->bytes);
+	}
+}
+
+/* The message has come to SM sm. */
+static void
+act(struct sm *sm, struct remote *m)
+{
+	struct block *b = m->cluster->at[m->rank].block;
+
+	m->gone = !b;
+	if (b && m->bytes) {
+		memcpy(b->shared + (m->mem.to[0] & CLUSTER_OFFSET), m->bytes, m->mem.bulk);
+		count_bytes(b, m->mem.to[1], m->mem.bulk);
+	} else if (b) {
+		perform(sm, b, &m->mem);
+	}
+	push(&sm->done, m);
+}
+
+void
+cluster_take(struct sm *sm, uint64_t until)
+{
+	struct remotes *q = &sm->inbox;
+	size_t n = 0;
+
+	while (n < q->n && q->message[n]->cycle < until)
+		act(sm, q->message[n++]);
+	if (!n)
+		return;
+	q->n -= n;
+	memmove(q->message, q->message + n, q->n * sizeof(struct remote *));
+}
+
+/* ---- between windows ---- */
+
+/* Whether a comes before b. */
+static bool
+is_before(const struct remote *a, const struct remote *b)
+{
+	if (a->cycle != b->cycle)
+		return a->cycle < b->cycle;
+	if (a->from->id != b->from->id)
+		return a->from->id < b->from->id;
+	return a->number < b->number;
+}
+
+/* Messages mostly come in order: each goes behind those that come before it. */
+static void
+post(struct remote *m)
+{
+	struct remotes *q = &m->cluster->at[m->rank].sm->inbox;
+	size_t i;
+
+	push(q, m);
+	for (i = q->n - 1; i && is_before(m, q->message[i - 1]); i--)
+		q->message[i] = q->message[i - 1];
+	q->message[i] = m;
+}
+
+/* The answer of an access goes back. */
+static void
+answer(struct remote *m)
+{
+	struct mem_request *r = &m->mem;
+	char why[100];
+
+	if (m->gone && !m->cluster->launch->launch->over) {
+		snprintf(why, sizeof why, GONE, m->rank);
+		fault_of(m->from, m->cycle, &m->by, why);
+	}
+	if (m->warp && m->warp->block && m->warp->age == m->age && r->kind != MEM_STORE && m->in->nd) {
+		struct exec x = {.row = m->row, .mem = r, .active = r->mask, .mask = r->mask};
+
+		isa_write_back(m->in, &x);
+	}
+	if (m->load)
+		load_answer(m->from, m->load,
+			    m->cycle + cluster_way(m->from->m, m->cluster->launch) +
+				    (m->packets - 1u) * (uint64_t)m->from->m->v[M_cluster_interval] / HUNDREDTH);
+	message_free(m);
+}
+
+void
+cluster_window_end(struct gpu *gpu)
+{
+	const unsigned n = (unsigned)gpu->m->v[M_sms];
+
+	for (unsigned i = 0; i < n; i++)
+		if (gpu->sm[i].inbox.n)
+			cluster_take(gpu->sm + i, gpu->now);
+	for (unsigned i = 0; i < n; i++) {
+		struct remotes *done = &gpu->sm[i].done, *sent = &gpu->sm[i].sent;
+
+		for (size_t k = 0; k < done->n; k++)
+			answer(done->message[k]);
+		for (size_t k = 0; k < sent->n; k++)
+			post(sent->message[k]);
+		done->n = sent->n = 0;
+	}
+	cluster_release(gpu);
+}
+
+static void
+forget(struct remotes *q)
+{
+	for (size_t i = 0; i < q->n; i++)
+		message_free(q->message[i]);
+	q->n = 0;
+}
+
+void
+cluster_abandon(struct sm *sm)
+{
+	for (size_t i = 0; i < sm->nstart; i++)
+		if (sm->start[i].cluster)
+			cluster_leave(sm->start[i].cluster);
+	forget(&sm->sent);
+	forget(&sm->inbox);
+	forget(&sm->done);
+}
+
+void
+cluster_free(struct sm *sm)
+{
+	free(sm->sent.message);
+	free(sm->inbox.message);
+	free(sm->done.message);
+}
+
+/* ---- sending ---- */
+
+/* Pieces of 32 bytes that are all accessed, and of 16 bytes of the others. */
+static uint16_t
+packets_of(const struct mem_request *r)
+{
+	enum { PIECE = 16, PIECES = ISA_LANES };
+	uint64_t piece[PIECES];
+	uint16_t bytes[PIECES];
+	unsigned n = 0, packets = 0;
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const uint64_t address = r->address[__builtin_ctz(m)], at = address / PIECE;
+		const uint16_t here = (uint16_t)(((UINT32_C(1) << r->bytes) - 1) << address % PIECE);
+		unsigned i = 0;
+
+		while (i < n && piece[i] != at)
+			i++;
+		if (i == n) {
+			piece[n] = at;
+			bytes[n++] = 0;
+		}
+		bytes[i] |= here;
+	}
+	for (unsigned i = 0; i < n; i++) {
+		bool joined = false;
+
+		/* the second half of one that is whole */
+		for (unsigned k = 0; k < n && piece[i] % 2 && bytes[i] == UINT16_MAX; k++)
+			joined = joined || (piece[k] == piece[i] - 1 && bytes[k] == UINT16_MAX);
+		packets += !joined;
+	}
+	return (uint16_t)packets;
+}
+
+static bool
+outside(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes)
+{
+	const uint64_t at = address & CLUSTER_OFFSET;
+
+	return at < (uint64_t)sm->m->v[M_shared_reserved] || at >= b->x.shared_bytes || bytes > b->x.shared_bytes - at;
+}
+
+/* What is wrong with an address of the cluster; NULL: nothing. */
+static const char *
+wrong(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes, uint32_t align)
+{
+	if (address & (align - 1))
+		return "the address is not a multiple of the size";
+	if (address >> CLUSTER_SHIFT >= b->launch->cluster_blocks)
+		return "the cluster has no such block";
+	return outside(sm, b, address, bytes) ? "outside the block's shared memory" : NULL;
+}
+
+static struct remote *
+message_new(struct sm *sm, const struct warp *w, unsigned lane, unsigned rank)
+{
+	const struct block *b = w->block;
+	struct remote *m = xrealloc(NULL, sizeof *m);
+
+	memset(m, 0, sizeof *m);
+	m->number = sm->nsent++;
+	m->from = sm;
+	m->by = fault_place(sm, w, lane);
+	m->cluster = b->cluster;
+	m->cluster->users++;
+	m->rank = rank;
+	return push(&sm->sent, m);
+}
+
+/* Without time: the block is there, or has ended. */
+static bool
+at_once(struct sm *sm, struct warp *w, struct mem_request *r, unsigned rank)
+{
+	const struct cluster *k = w->block->cluster;
+
+	if (!k->at[rank].block)
+		return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), GONE, rank);
+	perform(k->at[rank].sm, k->at[rank].block, r);
+	return true;
+}
+
+/* The lanes of r->mask access another block. */
+static bool
+send(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, unsigned rank,
+     struct access *a)
+{
+	struct remote *m;
+
+	if (sm->untimed)
+		return at_once(sm, w, r, rank);
+	m = message_new(sm, w, (unsigned)__builtin_ctz(r->mask), rank);
+	m->warp = w;
+	m->age = w->age;
+	m->in = in;
+	m->row = row;
+	m->mem = *r;
+	m->packets = packets_of(r);
+	a->sent++;
+	r->mask = 0;
+	return true;
+}
+
+/* The lanes of r->mask access the block itself, by addresses of the cluster. */
+static bool
+access_own(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	struct mem_request own = *r;
+
+	own.space = MEM_SHARED;
+	for (uint32_t m = r->mask; m; m &= m - 1)
+		own.address[__builtin_ctz(m)] &= CLUSTER_OFFSET;
+	if (!lsu_part(sm, w, in, row, &own, a))
+		return false;
+	for (uint32_t m = r->counted ? r->mask : 0; m; m &= m - 1)
+		count_bytes(w->block, r->to[__builtin_ctz(m)], r->bytes);
+	memcpy(r->data, own.data, sizeof r->data);
+	return true;
+}
+
+/* The addresses of all lanes. The barrier that counts their bytes is in the block where these come, whatever block its address names: so it is
+ * for STAS and UBLKCP of an H200 (workloads/general/ranks.csv). */
+static bool
+check(struct sm *sm, struct warp *w, const struct mem_request *r)
+{
+	const struct block *b = w->block;
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+		const char *why = wrong(sm, b, r->address[l], r->bytes, r->bytes);
+
+		if (!why && r->counted && wrong(sm, b, r->to[l] & CLUSTER_OFFSET, 8, 8))
+			why = "the barrier that counts it is outside the block's shared memory, or its address no multiple of 8";
+		if (why)
+			return lsu_fault(sm, w, r, l, "cluster", why);
+	}
+	return true;
+}
+
+bool
+cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	const uint32_t all = r->mask;
+	uint32_t done = 0;
+
+	if (!check(sm, w, r))
+		return false;
+	for (uint32_t left = all; left; left &= ~r->mask) {
+		const unsigned rank = (unsigned)(r->address[__builtin_ctz(left)] >> CLUSTER_SHIFT);
+		uint32_t mine = 0;
+
+		for (uint32_t m = left; m; m &= m - 1)
+			mine |= r->address[__builtin_ctz(m)] >> CLUSTER_SHIFT == rank ? m & -m : 0;
+		r->mask = mine;
+		if (!(rank == w->block->x.rank ? access_own(sm, w, in, row, r, a) : send(sm, w, in, row, r, rank, a)))
+			return false;
+		done |= r->mask;
+		r->mask = mine;
+	}
+	r->mask = done;
+	a->load = a->load || r->kind == MEM_LOAD || (r->kind == MEM_ATOMIC && in->nd);
+	return true;
+}
+
+bool
+cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n,
+	     uint64_t later)
+{
+	const unsigned rank = to >> CLUSTER_SHIFT;
+	const struct cluster *k = w->block->cluster;
+	struct remote *m;
+
+	if (wrong(sm, w->block, to, n, 16) || wrong(sm, w->block, barrier, 8, 8) || (to ^ barrier) >> CLUSTER_SHIFT)
+		return fault_at(sm, w, lane,
+				"bulk copy of %" PRIu32 " bytes to 0x%" PRIx32
+				": it is outside the shared memory of a block of the cluster, or its barrier is",
+				n, to);
+	if (sm->untimed) {
+		struct block *b = k ? k->at[rank].block : w->block;
+
+		if (!b)
+			return fault_at(sm, w, lane, GONE, rank);
+		memcpy(b->shared + (to & CLUSTER_OFFSET), bytes, n);
+		count_bytes(b, barrier, n);
+		return true;
+	}
+	m = message_new(sm, w, lane, rank);
+	m->mem = (struct mem_request){.kind = MEM_STORE, .bulk = n, .to = {to, barrier}};
+	m->bytes = xrealloc(NULL, n);
+	memcpy(m->bytes, bytes, n);
+	m->cycle = sm->now + later + cluster_way(sm->m, w->block->launch);
+	return true;
+}
+
+uint64_t
+cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start)
+{
+	const uint64_t each = (uint64_t)sm->m->v[M_cluster_interval];
+	uint64_t back = start;
+
+	for (size_t i = sm->sent.n - n; i < sm->sent.n; i++) {
+		struct remote *m = sm->sent.message[i];
+		const uint64_t way = cluster_way(sm->m, m->cluster->launch);
+		uint64_t free = sm->cluster_free > start * HUNDREDTH ? sm->cluster_free : start * HUNDREDTH;
+
+		sm->cluster_free = free + m->packets * each;
+		/* a load goes with its first packet, the others with their last */
+		if (!load)
+			free = sm->cluster_free - each;
+		m->cycle = (free + HUNDREDTH - 1) / HUNDREDTH + way;
+		back = m->cycle + way > back ? m->cycle + way : back;
+		m->load = load;
+		if (load)
+			sm->load[load].waits++;
+	}
+	return back;
+}

@@ -1,0 +1,139 @@
+/* dram.c: each channel is a server with a rate and a latency, which refreshes from time to time. Part of a line takes no less than
+ * dram_least bytes do. What has waited for a refresh comes one after the other. Where reads and writes alternate, a channel writes dram_batch
+ * sectors in a row and loses dram_turn for each such row. As many pieces of dram_interleave lines that follow each other as there are channels
+ * have one each; which one has the first is a hash of ours.
+ *
+ * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
+#include "sim/memory/dram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/tag-store.h"
+#include "sim/memory/server.h"
+
+struct channel {
+	struct server way;
+	struct server held; /* what has waited for a refresh, when it is over */
+	uint32_t written;   /* sectors since it has turned */
+	bool read;          /* since then, too */
+};
+
+struct dram {
+	const int32_t *v;
+	struct channel *channel;
+};
+
+struct dram *
+dram_new(const struct simt_machine *m)
+{
+	struct dram *d = calloc(1, sizeof *d);
+
+	if (!d)
+		return NULL;
+	d->v = m->v;
+	d->channel = calloc((size_t)m->v[M_dram_channels], sizeof *d->channel);
+	if (d->channel)
+		return d;
+	free(d);
+	return NULL;
+}
+
+void
+dram_free(struct dram *d)
+{
+	if (d)
+		free(d->channel);
+	free(d);
+}
+
+void
+dram_reset(struct dram *d)
+{
+	memset(d->channel, 0, (size_t)d->v[M_dram_channels] * sizeof *d->channel);
+}
+
+static unsigned
+channel_of(const int32_t *v, uint64_t line)
+{
+	const uint64_t piece = line / (uint32_t)v[M_dram_interleave], n = (uint32_t)v[M_dram_channels];
+
+	return (unsigned)((piece + choose(hash(piece / n), v[M_dram_channels])) % n);
+}
+
+/* How long n sectors of a line, of `all` that go at a time, hold their channel. What goes at a time shares what it takes at the least. */
+static uint64_t
+takes(const int32_t *v, unsigned n, unsigned all, int32_t rate)
+{
+	const unsigned bytes = all * SECTOR_BYTES, least = (unsigned)v[M_dram_least];
+
+	return (bytes > least ? bytes : least) * (uint64_t)n * PARTS / all * (uint32_t)v[M_dram_channels] / (uint32_t)rate;
+}
+
+/* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
+static uint64_t
+refreshed(const int32_t *v, unsigned channel, uint64_t cycle)
+{
+	const uint64_t period = (uint64_t)v[M_dram_refresh_period], lasts = (uint64_t)v[M_dram_refresh];
+	uint64_t at;
+
+	if (!period)
+		return cycle;
+	at = (cycle + channel * period / (uint64_t)v[M_dram_channels]) % period;
+	return at < lasts ? cycle + lasts - at : cycle;
+}
+
+uint64_t
+dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start)
+{
+	const int32_t *v = d->v;
+	const unsigned channel = channel_of(v, line), all = sectors_count(sectors),
+		       each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
+	struct channel *c = d->channel + channel;
+	uint64_t last = 0;
+
+	c->read = true;
+	for (unsigned first = 0; first < LINE_SECTORS; first += each) {
+		const unsigned n = sectors_count(sectors >> first & ((1u << each) - 1));
+		uint64_t parts, at, from;
+
+		if (!n)
+			continue;
+		parts = takes(v, n, all, v[M_dram_rate]);
+		at = (pass(&c->way, start, parts) + PARTS - 1) / PARTS;
+		from = refreshed(v, channel, at);
+		if (from > at)
+			from = (pass(&c->held, from * PARTS, parts) + PARTS - 1) / PARTS;
+		from += (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
+			choose(hash(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
+		last = from > last ? from : last;
+	}
+	return last;
+}
+
+uint64_t
+dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
+{
+	const int32_t *v = d->v;
+	struct channel *c = d->channel + channel_of(v, line);
+	uint64_t parts = takes(v, n, n, v[M_dram_write_rate]);
+
+	c->written += n;
+	if (c->written >= (uint32_t)v[M_dram_batch]) {
+		parts += c->read ? (uint64_t)v[M_dram_turn] * PARTS : 0;
+		c->written = 0;
+		c->read = false;
+	}
+	return pass(&c->way, start, parts);
+}
+
+uint64_t
+dram_complete(struct dram *d, uint64_t line, unsigned n, uint64_t start)
+{
+	struct channel *c = d->channel + channel_of(d->v, line);
+
+	c->read = true;
+	start = pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
+	dram_write(d, line, n, start);
+	return start;
+}

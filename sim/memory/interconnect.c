@@ -1,0 +1,178 @@
+/* interconnect.c: the ways into L2 and out of it.
+ *
+ * A load is answered by its slice in the half of its SM, by L2 as a whole and by the way to the SM's GPC, each a server with a rate. What
+ * SMs of a GPC ask for soon after each other leaves L2 once: SMs of gpc_join_tpcs neighbouring TPCs share requests. Those of one TPC do
+ * not: the second request of a TPC for the same is that of the second group, its third that of the third.
+ *
+ * What this module cannot do: say how long a group is open to others, which is as long as there are new ones; rates of a slice for stores. */
+#include "sim/memory/interconnect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/dispatch/launches.h"
+#include "sim/memory/server.h"
+#include "sim/core/simulate.h"
+#include "sim/memory/address-map.h"
+
+/* What TPCs of a GPC have asked for: a line, how often, from when on it is on its way, until when others join. */
+struct asked {
+	uint64_t line, start, until;         /* start: in parts of a cycle */
+	uint16_t groups, of[JOIN_TPCS_MOST]; /* modulo 2^16 */
+	uint16_t first;                      /* TPC of a GPC */
+	uint8_t sectors;
+};
+
+enum { ASKED = 1 << 12 };
+
+struct gpc {
+	struct server way; /* from L2 */
+	struct asked asked[ASKED];
+};
+
+struct ways {
+	const int32_t *v;
+	struct server in, out; /* of L2 */
+	struct server *slice;
+	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
+};
+
+struct ways *
+ways_new(const struct simt_machine *m)
+{
+	struct ways *w = calloc(1, sizeof *w);
+
+	if (!w)
+		return NULL;
+	w->v = m->v;
+	w->slice = calloc((size_t)m->v[M_l2_slices], sizeof *w->slice);
+	if (w->slice)
+		return w;
+	free(w);
+	return NULL;
+}
+
+void
+ways_free(struct ways *w)
+{
+	if (w)
+		free(w->slice);
+	free(w);
+}
+
+void
+ways_reset(struct ways *w)
+{
+	w->in = w->out = (struct server){0};
+	memset(w->gpc, 0, sizeof w->gpc);
+	memset(w->slice, 0, (size_t)w->v[M_l2_slices] * sizeof *w->slice);
+}
+
+/* Sectors of a line with their header. */
+static uint64_t
+parts_of(const int32_t *v, unsigned sectors, int32_t rate)
+{
+	return (sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_header]) * PARTS / (uint32_t)rate;
+}
+
+/* The same into L2, where some sectors are not written entirely. */
+static uint64_t
+in_parts(const int32_t *v, unsigned sectors, unsigned partial)
+{
+	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_in_header], least = (uint64_t)v[M_l2_in_least];
+
+	return ((bytes > least ? bytes : least) + partial * (uint64_t)v[M_l2_partial]) * PARTS / (uint32_t)v[M_l2_in_rate];
+}
+
+uint64_t
+ways_in(struct ways *w, uint64_t start, unsigned sectors)
+{
+	return pass(&w->in, start, in_parts(w->v, sectors, 0));
+}
+
+uint64_t
+ways_store(struct ways *w, uint64_t start, const struct l2_request *r)
+{
+	const int32_t *v = w->v;
+	uint64_t before, with;
+
+	if (!r->joins)
+		return pass(&w->in, start, in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
+	before = in_parts(v, sectors_count(r->before), sectors_count(r->before_partial));
+	with = in_parts(v, sectors_count(r->with), sectors_count(r->with_partial));
+	return pass(&w->in, start, with > before ? with - before : 0);
+}
+
+uint64_t
+ways_results(struct ways *w, uint64_t start, unsigned packets)
+{
+	return pass(&w->out, start, packets * (uint64_t)w->v[M_atomic_result] * PARTS / (uint32_t)w->v[M_l2_rate]);
+}
+
+/* The slice that answers. A copy is in the other half's set of slices beside that of the line. */
+static unsigned
+slice_of(const int32_t *v, const struct place *at, uint64_t line)
+{
+	const unsigned n = slices_of(v, line), page = (unsigned)v[M_l2_page_slices], all = (unsigned)v[M_l2_slices];
+
+	if (!v[M_l2_halves] || slices_half(v, line) == at->half)
+		return n;
+	return (page ? n / page % 2 ? n - page : n + page : n + all / 2) % all;
+}
+
+/* Whether a request joins others. If not, it is the first of a group. */
+static bool
+joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struct place *at)
+{
+	const unsigned tpcs = (unsigned)v[M_gpc_join_tpcs], first = tpcs ? at->tpc / tpcs * tpcs : 0;
+	bool open = a->line == r->line && a->first == first && r->cycle < a->until && !(r->sectors & ~a->sectors), new = !open;
+
+	if (!open)
+		*a = (struct asked){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first};
+	if (tpcs)
+		new = a->of[at->tpc - first]++ == a->groups;
+	if (new) {
+		a->groups++;
+		a->until = r->cycle + (uint64_t)v[M_gpc_join];
+	}
+	return !new;
+}
+
+/* What was asked for last in the place of this request. */
+static unsigned
+asked_of(const int32_t *v, const struct l2_request *r, const struct place *at)
+{
+	return (unsigned)((hash(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED);
+}
+
+void
+ways_expect(const struct ways *w, const struct l2_request *r, const struct place *at)
+{
+	__builtin_prefetch(w->gpc[at->gpc].asked + asked_of(w->v, r, at), 1);
+}
+
+uint64_t
+ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at)
+{
+	const int32_t *v = w->v;
+	const unsigned sectors = sectors_count(r->sectors);
+	struct gpc *g = w->gpc + at->gpc;
+	struct asked *a = g->asked + asked_of(v, r, at);
+
+	if (joins(v, a, r, at)) {
+		/* it comes with the other, but others wait for it */
+		if (v[M_gpc_rate])
+			pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
+		return a->start > start ? a->start : start;
+	}
+	if (v[M_slice_cycles]) {
+		const uint64_t each = sectors * (uint64_t)v[M_slice_cycles], least = (uint64_t)v[M_slice_least];
+
+		start = pass(w->slice + slice_of(v, at, r->line), start, (each > least ? each : least) * PARTS / HUNDREDTH);
+	}
+	start = pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
+	if (v[M_gpc_rate])
+		start = pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]));
+	a->start = start;
+	return start;
+}

@@ -1,0 +1,568 @@
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/memory/l1.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/tag-store.h"
+#include "sim/memory/write-combining.h"
+#include "sim/memory/mshr.h"
+#include "sim/core/simulate.h"
+
+/* A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
+struct tag {
+	uint64_t number, used; /* of the line; order of uses, 0: empty */
+	uint8_t valid, pending;
+	uint16_t mshr[LINE_SECTORS];
+};
+
+/* A line of an access that waits in the queue. */
+struct part {
+	struct launch_state *launch;
+	uint64_t asked, issued; /* by the warp; when it leaves its sub-core's queue */
+	uint64_t number;        /* of the line */
+	uint32_t load;
+	uint16_t turns;   /* sectors, those of atomics as often as they count */
+	uint16_t packets; /* on the way to L2: the same, but one where all lanes of an atomic are on one sector */
+	uint8_t kind;     /* enum l2_kind */
+	uint8_t sectors, full;
+	uint8_t words, atomic, bytes; /* as in struct l2_request */
+	bool strong;
+	bool last;      /* of its access */
+	uint8_t turn;   /* which lookup of the access it belongs to, modulo 256 */
+	bool looked_up; /* the last one of its lookup */
+	uint16_t more;  /* a load: what it takes beyond one of a single wavefront */
+	/* a store: bytes of each sector */
+	uint32_t written[LINE_SECTORS];
+	struct subcore *subcore;
+	/* of the first line: when its wavefronts go, and until when the data path was taken when they came */
+	uint64_t passes, taken_until;
+};
+
+struct l1 {
+	const int32_t *v;
+	struct tag *tag;
+	uint64_t sets, clock;
+	uint64_t free;     /* cycle from which it takes a line */
+	uint64_t latest;   /* when the line went that went last, in time */
+	uint64_t lead;     /* a line goes no sooner than so many cycles before one that comes before it */
+	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
+	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
+	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
+	uint64_t *stored, nstored;
+	struct joins joins;
+	struct mshrs misses;
+	/* what stands still */
+	struct part *part;
+	size_t first, nparts, part_cap;
+};
+
+enum { OUT_UNIT = 256 };
+
+uint32_t
+l1_lead(const struct simt_machine *m)
+{
+	return (uint32_t)(m->v[M_l2_latency] > m->v[M_l1_lead] ? m->v[M_l1_lead] : m->v[M_l2_latency] - 1);
+}
+
+struct l1 *
+l1_new(const struct simt_machine *m)
+{
+	struct l1 *l = calloc(1, sizeof *l);
+
+	if (!l)
+		return NULL;
+	l->v = m->v;
+	l->lead = l1_lead(m);
+	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
+	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
+	if (joins_init(&l->joins, m) && l->tag && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
+		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
+		l1_reset(l);
+		return l;
+	}
+	l1_free(l);
+	return NULL;
+}
+
+void
+l1_free(struct l1 *l)
+{
+	if (!l)
+		return;
+	free(l->tag);
+	mshrs_free(&l->misses);
+	free(l->stored);
+	joins_free(&l->joins);
+	free(l->part);
+	free(l);
+}
+
+void
+l1_abandon(struct l1 *l)
+{
+	for (unsigned i = 1; i <= l->misses.used; i++)
+		if (l->misses.mshr[i].line != NO_LINE) {
+			struct tag *tag = l->tag + l->misses.mshr[i].line;
+
+			tag->valid |= tag->pending;
+			tag->pending = 0;
+		}
+	mshrs_forget(&l->misses);
+	l->unserved = NEVER;
+	l->first = l->nparts = 0;
+	memset(l->stored, 0, (size_t)l->v[M_store_window] * sizeof *l->stored);
+	joins_forget(&l->joins);
+}
+
+void
+l1_invalidate(struct l1 *l)
+{
+	for (uint64_t i = 0; l->clock && i < l->sets * (unsigned)l->v[M_l1_ways]; i++)
+		l->tag[i].valid = 0;
+}
+
+void
+l1_reset(struct l1 *l)
+{
+	l1_abandon(l);
+	if (l->clock)
+		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
+	l->clock = 0;
+	l->free = l->out_free = l->latest = 0;
+}
+
+void
+l1_resize(struct l1 *l, uint64_t bytes)
+{
+	const uint64_t sets = cache_sets(bytes, (unsigned)l->v[M_l1_ways], l->v[M_cache_index]);
+
+	if (sets == l->sets)
+		return;
+	if (l->clock)
+		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
+	/* misses of blocks that have ended may still be under way */
+	for (unsigned i = 1; i <= l->misses.used; i++)
+		l->misses.mshr[i].line = NO_LINE;
+	l->clock = 0;
+	l->sets = sets;
+}
+
+/* ---- misses under way ---- */
+
+/* The answer has come: the sectors are there. */
+static void
+release_one(struct l1 *l)
+{
+	struct mshr *m = mshrs_release(&l->misses);
+
+	if (m->line != NO_LINE) {
+		l->tag[m->line].pending &= (uint8_t)~m->sectors;
+		l->tag[m->line].valid |= m->sectors;
+	}
+	m->line = NO_LINE;
+}
+
+/* Up to here all that comes from L2 is known. */
+static uint64_t
+horizon(const struct l1 *l)
+{
+	return l->unserved == NEVER ? NEVER : l->unserved + (uint64_t)l->v[M_l2_latency];
+}
+
+/* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
+static uint32_t
+mshr_take(struct l1 *l, uint64_t *t)
+{
+	while (mshrs_next(&l->misses) <= *t)
+		release_one(l);
+	if (mshrs_full(&l->misses)) {
+		if (mshrs_next(&l->misses) > horizon(l) || mshrs_next(&l->misses) == NEVER)
+			return 0;
+		*t = mshrs_next(&l->misses);
+		release_one(l);
+	}
+	return mshrs_take(&l->misses);
+}
+
+void
+l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
+{
+	mshrs_answer(sm, &sm->l1->misses, mshr, cycle);
+}
+
+/* ---- tags ---- */
+
+static struct tag *
+find(struct l1 *l, uint64_t number)
+{
+	struct tag *set = l->tag + number % l->sets * (unsigned)l->v[M_l1_ways];
+
+	for (int i = 0; i < l->v[M_l1_ways]; i++)
+		if (set[i].number == number && set[i].used) {
+			set[i].used = ++l->clock;
+			return set + i;
+		}
+	return NULL;
+}
+
+/* A line for that number; NULL where all of the set wait for sectors under way. */
+static struct tag *
+place(struct l1 *l, uint64_t number)
+{
+	struct tag *set = l->tag + number % l->sets * (unsigned)l->v[M_l1_ways], *victim = NULL;
+
+	for (int i = 0; i < l->v[M_l1_ways]; i++)
+		if (!set[i].pending && (!victim || set[i].used < victim->used))
+			victim = set + i;
+	if (victim)
+		*victim = (struct tag){.number = number, .used = ++l->clock};
+	return victim;
+}
+
+/* ---- what L1 does with a line ---- */
+
+/* What is sent for sectors of a line. */
+static struct l2_request
+message(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t target)
+{
+	return (struct l2_request){
+		.line = p->number,
+		.launch = p->launch,
+		.target = target,
+		.place = (uint32_t)(l->nstored % (unsigned)l->v[M_store_window]),
+		.turns = p->turns,
+		.packets = p->packets,
+		.full = p->full,
+		.written = {p->written[0], p->written[1], p->written[2], p->written[3]},
+		.words = p->words,
+		.atomic = p->atomic,
+		.bytes = p->bytes,
+		.kind = p->kind,
+		.sectors = sectors,
+	};
+}
+
+/* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
+static bool
+load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
+{
+	struct l1 *l = sm->l1;
+	struct tag *tag = find(l, p->number);
+	uint8_t missing = tag && !p->strong ? p->sectors & (uint8_t) ~(tag->valid | tag->pending) : p->sectors;
+	uint64_t *until = &sm->load[p->load].until;
+
+	if (missing) {
+		uint32_t e = mshr_take(l, t);
+		struct mshr *m = l->misses.mshr + e;
+		struct l2_request r;
+
+		if (!e)
+			return false;
+		tag = p->strong ? NULL : tag ? tag : place(l, p->number);
+		*m = (struct mshr){NEVER, tag ? (uint32_t)(tag - l->tag) : NO_LINE, 0, 0, missing};
+		mshrs_wait(sm, &l->misses, m, p->load);
+		r = message(l, p, missing, e);
+		r.cycle = *t;
+		l->unserved = *t < l->unserved ? *t : l->unserved;
+		sm_request(sm, &r);
+		for (unsigned i = 0; tag && i < LINE_SECTORS; i++)
+			if (missing >> i & 1)
+				tag->mshr[i] = (uint16_t)e;
+		if (tag)
+			tag->pending |= missing;
+	}
+	*missed = missing;
+	if (p->sectors != missing && *t + p->more + (uint64_t)l->v[M_l1_latency] > *until)
+		*until = *t + p->more + (uint64_t)l->v[M_l1_latency];
+	for (unsigned i = 0, seen = 0; tag && i < LINE_SECTORS; i++) {
+		struct mshr *m = l->misses.mshr + tag->mshr[i];
+
+		if (!((p->sectors & tag->pending & (uint8_t)~missing) >> i & 1) || seen == tag->mshr[i])
+			continue;
+		seen = tag->mshr[i];
+		if (m->until == NEVER)
+			mshrs_wait(sm, &l->misses, m, p->load);
+		else if (m->until > *until)
+			*until = m->until;
+	}
+	return true;
+}
+
+void
+l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
+{
+	sm->l1->stored[r->place] = cycle;
+}
+
+/* How long a part holds the path to L2. */
+static uint64_t
+out_time(const struct l1 *l, const struct part *p)
+{
+	uint64_t each = (uint64_t)l->v[M_atomic_send], bytes = p->packets * (uint64_t)SECTOR_BYTES;
+
+	if (p->kind != L2_ATOMIC) {
+		bytes = bytes > (uint64_t)l->v[M_store_least] ? bytes : (uint64_t)l->v[M_store_least];
+		bytes += p->full == p->sectors ? 0 : (uint64_t)l->v[M_store_partial];
+		return bytes * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	}
+	if (p->bytes * (p->atomic == ATOM_CAS ? 2u : 1u) > 4)
+		each += (uint64_t)l->v[M_atomic_wide];
+	return p->packets * each * OUT_UNIT / 100;
+}
+
+/* A store or an atomic, or a load that L2 has to answer, at *t or later. *left gets the cycle at which it has left for L2. False: L1 stands
+ * still. */
+static bool
+pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
+{
+	struct l1 *l = sm->l1;
+	struct tag *tag = find(l, p->number);
+	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
+	uint64_t *stored = l->stored + l->nstored % (unsigned)l->v[M_store_window];
+	struct l2_request r = message(l, p, p->sectors, p->load);
+	struct joinable *others = joins_find(&l->joins, &r, *t);
+
+	if (!others && *stored == NEVER)
+		return false;
+	*t = !others && *stored > *t ? *stored : *t;
+	/* no more than store_queue sectors wait for the path to L2 */
+	if (l->out_free > *t * OUT_UNIT + room)
+		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
+	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
+	l->out_free = start + (others ? joins_more(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate]
+				      : out_time(l, p));
+	if (p->kind == L2_STORE) {
+		if (!tag && p->full && l->v[M_store_fills_l1])
+			tag = place(l, p->number);
+		if (tag && l->v[M_store_fills_l1])
+			tag->valid |= p->full & (uint8_t)~tag->pending;
+	} else if (tag) {
+		tag->valid &= (uint8_t)~p->sectors;
+	}
+	if (p->load)
+		sm->load[p->load].waits++;
+	r.cycle = *left = start / OUT_UNIT;
+	if (others) {
+		joins_add(others, &r);
+	} else {
+		joins_open(&l->joins, &r);
+		*stored = NEVER;
+		l->nstored++;
+	}
+	sm_request(sm, &r);
+	return true;
+}
+
+/* The place in the ring of a sub-core's queue behind `place`. */
+static unsigned
+after(const struct lg_queue *q, unsigned place)
+{
+	return place + 1 < q->room ? place + 1 : 0;
+}
+
+/* The next line of the queue. False: L1 stands still. */
+static bool
+take(struct sm *sm, const struct part *p, uint64_t *left)
+{
+	struct l1 *l = sm->l1;
+	uint64_t from = p->issued > l->free ? p->issued : l->free, t = p->passes > from ? p->passes : from, passed;
+	uint64_t busy = p->taken_until > from ? p->taken_until - from : 0;
+	bool alone = false;
+
+	passed = t = t + l->lead < l->latest ? l->latest - l->lead : t;
+	/* what comes by then decides about MSHRs and lines */
+	if (t > horizon(l))
+		return false;
+	if (p->kind == L2_LOAD) {
+		if (!load_line(sm, p, &t, &alone))
+			return false;
+	} else if (!pass_on(sm, p, &t, left)) {
+		return false;
+	}
+	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
+	l->free = (l->free > p->asked ? l->free : p->asked) + busy + (t - passed) + (alone || p->looked_up || p->kind == L2_ATOMIC);
+	l->latest = t > l->latest ? t : l->latest;
+	if (p->last) {
+		struct lg_queue *q = &p->subcore->lg;
+
+		q->taken[q->first] = t + 1;
+		q->first = after(q, q->first);
+	}
+	return true;
+}
+
+static void
+enqueue(struct l1 *l, const struct part *p)
+{
+	if (l->first + l->nparts == l->part_cap) {
+		if (l->nparts)
+			memmove(l->part, l->part + l->first, l->nparts * sizeof *l->part);
+		l->first = 0;
+		if (2 * l->nparts >= l->part_cap) {
+			l->part_cap = l->part_cap ? 2 * l->part_cap : 64;
+			l->part = xrealloc(l->part, l->part_cap * sizeof *l->part);
+		}
+	}
+	l->part[l->first + l->nparts++] = *p;
+}
+
+/* The bank of tags that a line belongs to. */
+static unsigned
+tag_bank(const int32_t *v, uint64_t number)
+{
+	return (unsigned)__builtin_parityll(number & (uint32_t)v[M_l1_bank_low]) |
+	       (unsigned)__builtin_parityll(number & (uint32_t)v[M_l1_bank_high]) << 1;
+}
+
+/* Puts the n lines of an access in the order in which they are looked up: l1_tags at a time, no two of one bank; a line whose bank is taken
+ * lets those behind it go first. */
+static void
+looked_up_together(const int32_t *v, struct part *part, unsigned n)
+{
+	const unsigned tags = (unsigned)v[M_l1_tags];
+	const bool banks = v[M_l1_bank_low] | v[M_l1_bank_high];
+	unsigned turn = 0;
+
+	for (unsigned done = 0; done < n; turn++) {
+		unsigned taken = 0, first = done;
+
+		for (unsigned i = first; i < n && done - first < tags; i++) {
+			unsigned bit = banks ? 1U << tag_bank(v, part[i].number) : 0;
+			const struct part p = part[i];
+
+			if (taken & bit)
+				continue;
+			taken |= bit;
+			memmove(part + done + 1, part + done, (i - done) * sizeof *part);
+			part[done] = p;
+			part[done++].turn = (uint8_t)turn;
+		}
+	}
+}
+
+/* The lines that an access touches. */
+static unsigned
+lines_of(const int32_t *v, const struct access *a, const struct part *all, struct part *part)
+{
+	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * (uint64_t)v[M_conflict_latency] : 0;
+
+	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < a->nsectors; i++) {
+		uint64_t number = a->sectors[i] / LINE_SECTORS;
+		uint8_t bit = (uint8_t)(1u << a->sectors[i] % LINE_SECTORS);
+		unsigned k = n;
+
+		/* neighbours mostly lie in one line */
+		while (k && part[k - 1].number != number)
+			k--;
+		if (!k) {
+			k = ++n;
+			part[k - 1] = *all;
+			part[k - 1].number = number;
+			part[k - 1].kind = (uint8_t)kind;
+			part[k - 1].strong = a->strong;
+			part[k - 1].atomic = a->kind == MEM_ATOMIC ? a->atomic : (uint8_t)ATOM_ADD;
+			part[k - 1].bytes = a->kind == MEM_ATOMIC ? a->bytes : 0;
+		}
+		part[k - 1].turns++;
+		part[k - 1].words = (uint8_t)(part[k - 1].words + (a->kind == MEM_ATOMIC ? a->written[i] : 1));
+		part[k - 1].sectors |= bit;
+		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
+		part[k - 1].written[a->sectors[i] % LINE_SECTORS] = a->written[i];
+	}
+	for (unsigned k = 0; k < n; k++)
+		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;
+	if (a->line_parts)
+		more += a->line_parts * (uint64_t)v[M_wide_latency] + (uint64_t)v[M_l1_wide_latency];
+	if (n > 1)
+		looked_up_together(v, part, n);
+	for (unsigned i = 0; i < n; i++) {
+		part[i].last = i + 1 == n;
+		part[i].looked_up = part[i].last || part[i].turn != part[i + 1].turn;
+		part[i].more = (uint16_t)more;
+	}
+	return n;
+}
+
+uint64_t
+l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const struct access *a, uint32_t load)
+{
+	struct l1 *l = sm->l1;
+	struct lg_queue *q = &c->lg;
+	const struct part all = {.launch = launch, .subcore = c, .asked = sm->now, .issued = sm->enters, .load = load};
+	struct part part[ISA_LANES * 16];
+	unsigned n = lines_of(l->v, a, &all, part), i = 0;
+	uint64_t left = 0;
+
+	if (l1_ready(q) > q->full_since)
+		q->full += l1_ready(q) - q->full_since;
+	q->taken[q->next] = NEVER;
+	q->next = after(q, q->next);
+	q->full_since = sm->now + 1;
+	if (a->line_wavefronts) {
+		part[0].taken_until = sm->data_free;
+		part[0].passes = data_path(sm, c, sm->enters, a->line_wavefronts, true);
+	}
+	while (!l->nparts && i < n && take(sm, part + i, &left))
+		i++;
+	launch->storing += part[0].kind == L2_LOAD ? 0 : n;
+	/* what stands still is counted once here; its answer cannot come before the end of the window */
+	if (load && i < n)
+		sm->load[load].waits++;
+	for (; i < n; i++)
+		enqueue(l, part + i);
+	return left;
+}
+
+bool
+l1_is_idle(const struct l1 *l)
+{
+	return !l->nparts;
+}
+
+void
+l1_resume(struct sm *sm)
+{
+	struct l1 *l = sm->l1;
+	bool stood = l->nparts;
+	uint64_t left;
+
+	l->unserved = NEVER;
+	for (size_t i = 0; i < sm->nrequest; i++)
+		if (sm->request[i].kind == L2_LOAD && sm->request[i].cycle < l->unserved)
+			l->unserved = sm->request[i].cycle;
+
+	while (l->nparts) {
+		const struct part *p = l->part + l->first;
+
+		if (!take(sm, p, &left))
+			break;
+		l->first++;
+		l->nparts--;
+		if (p->last && p->load)
+			load_answer(sm, p->load, 0);
+	}
+	if (stood)
+		sm_wake(sm);
+}
+
+void
+l1_queue(const struct simt_machine *m, struct lg_queue *q)
+{
+	unsigned n = (unsigned)m->v[M_subcores], all = (unsigned)m->v[M_lg_queue];
+
+	memset(q, 0, sizeof *q);
+	q->room = all > n ? all / n : 1;
+}
+
+uint64_t
+l1_full(const struct lg_queue *q, uint64_t t)
+{
+	uint64_t ready = l1_ready(q), end = ready < t ? ready : t;
+
+	return q->full + (end > q->full_since ? end - q->full_since : 0);
+}

@@ -1,0 +1,215 @@
+/* l2-tags.c: the tags of L2.
+ *
+ * A line has a home, the half of L2 whose channels of DRAM have it. An SM asks its own half. What that does not have comes from the line's
+ * home, where it may have to be fetched first, and from then on both have it: a set that all SMs read takes its room twice. Stores and
+ * atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other copies lose the sectors.
+ *
+ * Of sectors that stores have written in part L2 keeps no more than partial_bytes: DRAM gives the rest of the oldest, and gets them.
+ *
+ * What this module cannot do: a limit of what goes from one half to the other; complete parts of a line that is replaced. */
+#include "sim/memory/l2-tags.h"
+
+#include <stdlib.h>
+
+#include "sim/dispatch/launches.h"
+#include "sim/core/simulate.h"
+
+struct halves {
+	const int32_t *v;
+	struct cache *tags[2]; /* [1]: NULL where L2 is in one piece */
+	/* a ring of sectors that were written in part, by line, and how many sectors are in it; some are whole by now */
+	struct some *partial;
+	size_t first, npartial, room;
+	uint64_t sectors;
+};
+
+struct halves *
+halves_new(const struct simt_machine *m)
+{
+	struct halves *h = calloc(1, sizeof *h);
+	const unsigned n = m->v[M_l2_halves] ? 2 : 1;
+
+	if (!h)
+		return NULL;
+	h->v = m->v;
+	for (unsigned i = 0; i < n; i++)
+		if (!(h->tags[i] = cache_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways], m->v[M_cache_index]))) {
+			halves_free(h);
+			return NULL;
+		}
+	/* one sector each at the worst, and those of one store */
+	h->room = (size_t)m->v[M_partial_bytes] / SECTOR_BYTES + 2;
+	h->partial = malloc(h->room * sizeof *h->partial);
+	if (h->partial)
+		return h;
+	halves_free(h);
+	return NULL;
+}
+
+void
+halves_free(struct halves *h)
+{
+	if (h) {
+		free(h->partial);
+		cache_free(h->tags[0]);
+		cache_free(h->tags[1]);
+	}
+	free(h);
+}
+
+void
+halves_clear(struct halves *h)
+{
+	cache_clear(h->tags[0]);
+	if (h->tags[1])
+		cache_clear(h->tags[1]);
+	h->first = h->npartial = 0;
+	h->sectors = 0;
+}
+
+void
+halves_places(const struct simt_machine *m, struct place *place)
+{
+	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms], halves = (unsigned)m->v[M_l2_half_gpcs],
+		       sides = (unsigned)m->v[M_l2_side_gpcs];
+	uint8_t group[GPC_SMS_MOST];
+	uint16_t tpcs[GPCS_MOST + 1] = {0};
+
+	gpcs_of(m, group);
+	for (unsigned i = 0; i < sms; i++) {
+		const uint8_t g = group[i / tpc];
+
+		tpcs[g] = (uint16_t)(tpcs[g] + (i % tpc == 0));
+		place[i] = (struct place){(uint16_t)(tpcs[g] - 1), g, halves >> g & 1, sides ? sides >> g & 1 : i & 1};
+	}
+}
+
+/* All of each group of l2_fetch neighbours of which there is one. */
+static uint8_t
+with_neighbours(const struct halves *h, unsigned sectors)
+{
+	const int32_t n = h->v[M_l2_fetch];
+
+	if (n > 1)
+		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
+	if (n > 2)
+		sectors |= (sectors & 3) << 2 | (sectors & 12) >> 2;
+	return (uint8_t)sectors;
+}
+
+/* The line of that number, if need be in the place of another. */
+static struct cache_line *
+line_of(struct cache *c, uint64_t number, struct found *f)
+{
+	struct cache_line *line = cache_find(c, number);
+	uint8_t dirty;
+
+	if (line)
+		return line;
+	line = cache_place(c, number, &dirty);
+	f->written_back |= dirty;
+	return line;
+}
+
+static uint8_t
+not_in(const struct cache_line *line, uint8_t sectors)
+{
+	return sectors & (uint8_t) ~(line->sectors & ~line->partial);
+}
+
+/* Sectors of its home that a store has not written entirely, and what it makes whole. Returns those that were not in part there before. */
+static uint8_t
+store_parts(struct cache_line *home, const struct l2_request *r)
+{
+	uint8_t new = 0;
+
+	for (unsigned i = 0; i < LINE_SECTORS; i++) {
+		const uint8_t bit = (uint8_t)(1u << i);
+
+		/* not here, or whole already */
+		if (!(r->sectors & bit) || (home->sectors & bit & ~home->partial))
+			continue;
+		home->written[i] = r->written[i] | (home->partial & bit ? home->written[i] : 0);
+		new |= home->partial &bit ? 0 : bit;
+		if (home->written[i] == UINT32_MAX || r->full & bit) {
+			home->partial &= (uint8_t)~bit;
+			new &= (uint8_t)~bit;
+		} else {
+			home->partial |= bit;
+		}
+	}
+	return new;
+}
+
+/* These sectors of a line are there in part. Where there are too many such, the oldest are completed. */
+static void
+keep_parts(struct halves *h, uint64_t line, uint8_t sectors, unsigned half, struct found *f)
+{
+	h->partial[(h->first + h->npartial++) % h->room] = (struct some){line, sectors, (uint8_t)half};
+	h->sectors += sectors_count(sectors);
+	while (h->sectors * SECTOR_BYTES > (uint64_t)h->v[M_partial_bytes]) {
+		struct some old = h->partial[h->first];
+		struct cache_line *l = cache_peek(h->tags[old.half], old.line);
+
+		h->first = (h->first + 1) % h->room;
+		h->npartial--;
+		h->sectors -= sectors_count(old.sectors);
+		old.sectors &= l ? l->partial : 0;
+		if (!old.sectors)
+			continue;
+		l->partial &= (uint8_t)~old.sectors;
+		l->dirty &= (uint8_t)~old.sectors;
+		f->completed[f->ncompleted++] = old;
+	}
+}
+
+void
+halves_look_up(struct halves *h, const struct place *at, const struct l2_request *r, unsigned home, struct found *f)
+{
+	const bool two = h->tags[1] != NULL;
+	uint8_t missing, parts = 0;
+
+	*f = (struct found){0};
+	if (r->kind == L2_LOAD && two && home != at->half) {
+		f->line = line_of(h->tags[at->half], r->line, f);
+		missing = not_in(f->line, r->sectors);
+		if (!missing)
+			return;
+		f->copied = not_in(f->line, with_neighbours(h, missing));
+		f->line->sectors |= f->copied;
+		missing = f->copied;
+		f->home = line_of(h->tags[home], r->line, f);
+	} else {
+		f->line = f->home = line_of(h->tags[two ? home : 0], r->line, f);
+		/* what a store writes is not fetched */
+		missing = r->kind == L2_STORE ? 0 : r->sectors;
+	}
+	missing = not_in(f->home, missing);
+	if (missing)
+		f->fetched = not_in(f->home, with_neighbours(h, missing));
+	if (r->kind == L2_STORE && h->v[M_partial_bytes])
+		parts = store_parts(f->home, r);
+	f->home->sectors |= r->sectors | f->fetched;
+	f->home->partial &= (uint8_t)~f->fetched;
+	if (r->kind == L2_LOAD)
+		return;
+	f->home->dirty |= r->sectors;
+	if (parts)
+		keep_parts(h, r->line, parts, two ? home : 0, f);
+	if (two && (r->kind == L2_ATOMIC || home == at->half)) {
+		struct cache_line *copy = cache_find(h->tags[!home], r->line);
+
+		if (copy)
+			copy->sectors &= (uint8_t)~r->sectors;
+	}
+}
+
+void
+halves_expect(const struct halves *h, const struct place *at, const struct l2_request *r, unsigned home)
+{
+	const bool two = h->tags[1] != NULL;
+
+	cache_expect(h->tags[two ? home : 0], r->line);
+	if (two && (home != at->half || r->kind != L2_LOAD))
+		cache_expect(h->tags[home != at->half ? at->half : !home], r->line);
+}

@@ -1,0 +1,104 @@
+/* local.c: memory of the threads' own: stack, spills, arrays with indices. A block's is made when it is first used.
+ *
+ * Word i of all lanes of a warp lies side by side, so that lanes at one offset share sectors. For the caches it lies at addresses of its
+ * own, one range for each warp slot of each SM; a warp finds there what the slot's last warp left in the cache, as on hardware.
+ *
+ * What this module cannot do: memory that other threads can see (its generic addresses are good for the thread alone). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/access.h"
+#include "sim/memory/tag-store.h"
+#include "sim/core/core.h"
+#include "sim/core/simulate.h"
+
+/* For the caches: no device memory and no code lies here. */
+#define LOCAL_SPACE (UINT64_C(1) << 60)
+
+/* What is known of the running row of a warp. */
+struct lanes_of {
+	uint8_t *bytes;  /* of the warp */
+	uint64_t space;  /* where they are for the caches */
+	uint32_t width;  /* lanes of a warp */
+	uint32_t before; /* the row's lane 0 is this lane of the warp; may be negative, modulo 2^32 */
+};
+
+static struct lanes_of
+lanes_of(struct sm *sm, struct warp *w)
+{
+	struct block *b = w->block;
+	uint32_t width = (uint32_t)sm->m->v[M_warp_size], n = b->launch->local_bytes;
+	uint64_t slots = (uint64_t)(sm->m->v[M_threads_per_sm] / sm->m->v[M_warp_size]);
+
+	if (!b->local)
+		b->local = calloc((size_t)b->nwarps * width, n);
+	if (!b->local)
+		simt_no_memory();
+	return (struct lanes_of){
+		.bytes = b->local + (size_t)w->index * width * n,
+		.space = LOCAL_SPACE + (sm->id * slots + w->place) * width * n,
+		.width = width,
+		.before = sm->row * ISA_LANES - w->first_thread % ISA_LANES,
+	};
+}
+
+bool
+local_byte(struct sm *sm, struct warp *w, unsigned l, uint64_t address, uint8_t *byte)
+{
+	struct lanes_of t;
+	uint32_t lane;
+
+	if (address >= w->block->launch->local_bytes)
+		return false;
+	t = lanes_of(sm, w);
+	lane = t.before + l; /* `before` wraps around: smaller warps begin within a home row */
+	*byte = t.bytes[(address / 4 * t.width + lane) * 4 + address % 4];
+	return true;
+}
+
+bool
+local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+{
+	uint32_t size = w->block->launch->local_bytes;
+	struct lanes_of t = {.width = 0};
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+		uint64_t address = r->address[l];
+		uint32_t lane;
+		uint8_t bytes[16];
+
+		if (address % r->bytes)
+			return lsu_fault(sm, w, r, l, "local", "the address is not a multiple of the size");
+		if (address >= size || r->bytes > size - address || r->kind == MEM_ATOMIC) {
+			char where[120];
+
+			snprintf(where, sizeof where, "outside the thread's memory, 0x0 to 0x%" PRIx32 "%s", size,
+				 w->f->calls ? ", in which calls have stack_bytes of the machine" : "");
+			return lsu_fault(sm, w, r, l, "local",
+					 r->kind == MEM_ATOMIC ? "the thread's own memory has no atomics" : where);
+		}
+		if (!t.width)
+			t = lanes_of(sm, w);
+		if (r->kind == MEM_STORE)
+			request_get(r, l, bytes);
+		lane = t.before + l;
+		for (unsigned i = 0; i < r->bytes; i += 4) {
+			uint64_t at = ((address / 4 + i / 4) * t.width + lane) * 4 + address % 4;
+			unsigned n = r->bytes < 4 ? r->bytes : 4;
+
+			if (r->kind == MEM_STORE)
+				memcpy(t.bytes + at, bytes + i, n);
+			else
+				memcpy(bytes + i, t.bytes + at, n);
+			access_bytes(a, t.space + at, n);
+		}
+		if (r->kind == MEM_LOAD)
+			request_put(r, l, bytes);
+	}
+	a->global = a->local = true;
+	a->load = a->load || r->kind == MEM_LOAD;
+	return true;
+}

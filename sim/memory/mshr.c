@@ -1,0 +1,127 @@
+#include "sim/memory/mshr.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "sim/core/simulate.h"
+
+struct waiter {
+	uint32_t load, next;
+};
+
+bool
+mshrs_init(struct mshrs *s, unsigned n)
+{
+	*s = (struct mshrs){.n = n};
+	s->mshr = calloc((size_t)n + 1, sizeof *s->mshr);
+	s->heap = calloc((size_t)n + 1, sizeof *s->heap);
+	return s->mshr && s->heap;
+}
+
+void
+mshrs_free(struct mshrs *s)
+{
+	free(s->mshr);
+	free(s->heap);
+	free(s->waiter);
+}
+
+void
+mshrs_forget(struct mshrs *s)
+{
+	s->free = s->used = 0;
+	s->nheap = 0;
+	s->nwaiter = s->waiter_free = 0;
+}
+
+static bool
+sooner(const struct mshrs *s, uint32_t a, uint32_t b)
+{
+	return s->mshr[a].until < s->mshr[b].until || (s->mshr[a].until == s->mshr[b].until && a < b);
+}
+
+static void
+heap_push(struct mshrs *s, uint32_t e)
+{
+	unsigned i = s->nheap++;
+
+	for (; i && sooner(s, e, s->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		s->heap[i] = s->heap[(i - 1) / 2];
+	s->heap[i] = e;
+}
+
+static uint32_t
+heap_pop(struct mshrs *s)
+{
+	uint32_t top = s->heap[0], e = s->heap[--s->nheap];
+	unsigned i = 0, k;
+
+	while ((k = 2 * i + 1) < s->nheap) {
+		k += k + 1 < s->nheap && sooner(s, s->heap[k + 1], s->heap[k]);
+		if (!sooner(s, s->heap[k], e))
+			break;
+		s->heap[i] = s->heap[k];
+		i = k;
+	}
+	s->heap[i] = e;
+	return top;
+}
+
+uint32_t
+mshrs_take(struct mshrs *s)
+{
+	uint32_t e = s->free;
+
+	if (!e)
+		return ++s->used;
+	s->free = s->mshr[e].next;
+	return e;
+}
+
+void
+mshrs_wait(struct sm *sm, struct mshrs *s, struct mshr *m, uint32_t load)
+{
+	uint32_t n = s->waiter_free;
+
+	if (n) {
+		s->waiter_free = s->waiter[n].next;
+	} else {
+		s->waiter = grow(s->waiter, &s->waiter_cap, s->nwaiter + 2, sizeof *s->waiter);
+		n = ++s->nwaiter;
+	}
+	s->waiter[n] = (struct waiter){load, m->waiter};
+	m->waiter = n;
+	sm->load[load].waits++;
+}
+
+void
+mshrs_answer(struct sm *sm, struct mshrs *s, uint32_t mshr, uint64_t cycle)
+{
+	struct mshr *m = s->mshr + mshr;
+
+	m->until = cycle;
+	heap_push(s, mshr);
+	for (uint32_t n = m->waiter, next; n; n = next) {
+		next = s->waiter[n].next;
+		load_answer(sm, s->waiter[n].load, cycle);
+		s->waiter[n].next = s->waiter_free;
+		s->waiter_free = n;
+	}
+	m->waiter = 0;
+}
+
+uint64_t
+mshrs_next(const struct mshrs *s)
+{
+	return s->nheap ? s->mshr[s->heap[0]].until : NEVER;
+}
+
+struct mshr *
+mshrs_release(struct mshrs *s)
+{
+	struct mshr *m = s->mshr + heap_pop(s);
+
+	m->next = s->free;
+	s->free = (uint32_t)(m - s->mshr);
+	return m;
+}

@@ -1,0 +1,48 @@
+/* mshr.h: misses under way in L1: which sectors of which line each waits for, the loads that wait for it, and in which order they end. */
+#ifndef SIMT_MSHR_H
+#define SIMT_MSHR_H
+
+#include "sim/core/core.h"
+
+#define NO_LINE UINT32_MAX
+
+struct mshr {
+	uint64_t until;  /* the answer's cycle; NEVER: not known yet */
+	uint32_t line;   /* where the sectors go, or NO_LINE */
+	uint32_t waiter; /* list of loads, 0: none */
+	uint32_t next;   /* free list */
+	uint8_t sectors;
+};
+
+struct mshrs {
+	struct mshr *mshr; /* [0] is not used; those with a known end are a heap by that */
+	unsigned n, used;  /* used: those behind it have been free since mshrs_forget */
+	uint32_t free, *heap;
+	unsigned nheap;
+	struct waiter *waiter; /* [0] is not used */
+	uint32_t nwaiter, waiter_free;
+	size_t waiter_cap;
+};
+
+/* n of them, all free. False: no memory. */
+bool mshrs_init(struct mshrs *s, unsigned n);
+void mshrs_free(struct mshrs *s);
+/* No miss is under way any more. */
+void mshrs_forget(struct mshrs *s);
+static inline bool
+mshrs_full(const struct mshrs *s)
+{
+	return !s->free && s->used == s->n;
+}
+/* One that is free, by number; there is one. */
+uint32_t mshrs_take(struct mshrs *s);
+/* A load waits for it, whose end is not known. */
+void mshrs_wait(struct sm *sm, struct mshrs *s, struct mshr *m, uint32_t load);
+/* Its answer comes at `cycle`; those that wait are told. */
+void mshrs_answer(struct sm *sm, struct mshrs *s, uint32_t mshr, uint64_t cycle);
+/* When the next one ends; NEVER: that is not known. */
+uint64_t mshrs_next(const struct mshrs *s);
+/* That one is free again. */
+struct mshr *mshrs_release(struct mshrs *s);
+
+#endif

@@ -1,0 +1,96 @@
+#include "sim/memory/write-combining.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/memory/tag-store.h"
+
+struct joinable {
+	uint64_t line, until;           /* others join before that cycle */
+	struct launch_state *launch;    /* NULL: there is none */
+	uint8_t sectors, partial;       /* those that it has, of these those that are not written entirely */
+	uint32_t written[LINE_SECTORS]; /* bytes of each */
+};
+
+bool
+joins_init(struct joins *j, const struct simt_machine *m)
+{
+	j->v = m->v;
+	j->line = calloc((size_t)m->v[M_store_join] + 1, sizeof *j->line);
+	return j->line;
+}
+
+void
+joins_free(struct joins *j)
+{
+	free(j->line);
+}
+
+void
+joins_forget(struct joins *j)
+{
+	memset(j->line, 0, (size_t)j->v[M_store_join] * sizeof *j->line);
+	j->next = 0;
+}
+
+/* A whole line goes by itself. */
+static bool
+may_join(const struct joins *j, const struct l2_request *r)
+{
+	return j->v[M_store_join] && r->kind == L2_STORE && r->full != (1 << LINE_SECTORS) - 1;
+}
+
+struct joinable *
+joins_find(const struct joins *j, const struct l2_request *r, uint64_t cycle)
+{
+	const int32_t n = may_join(j, r) ? j->v[M_store_join] : 0;
+
+	for (int32_t i = 0; i < n; i++) {
+		struct joinable *l = j->line + i;
+
+		if (l->line == r->line && l->launch == r->launch && cycle < l->until)
+			return l;
+	}
+	return NULL;
+}
+
+unsigned
+joins_more(const struct joinable *l, const struct l2_request *r)
+{
+	return (unsigned)__builtin_popcount(r->sectors & (uint8_t)~l->sectors);
+}
+
+void
+joins_add(struct joinable *l, struct l2_request *r)
+{
+	r->joins = true;
+	r->before = l->sectors;
+	r->before_partial = l->partial;
+	l->sectors |= r->sectors;
+	l->partial = 0;
+	for (unsigned i = 0; i < LINE_SECTORS; i++) {
+		l->written[i] |= r->written[i];
+		if (l->sectors >> i & 1 && l->written[i] != UINT32_MAX)
+			l->partial |= (uint8_t)(1u << i);
+	}
+	r->with = l->sectors;
+	r->with_partial = l->partial;
+}
+
+void
+joins_open(struct joins *j, const struct l2_request *r)
+{
+	struct joinable *l = j->line + j->next;
+
+	if (!may_join(j, r))
+		return;
+	*l = (struct joinable){
+		.line = r->line,
+		.until = r->cycle + (uint64_t)j->v[M_l2_latency],
+		.launch = r->launch,
+		.sectors = r->sectors,
+		.partial = r->sectors & (uint8_t)~r->full,
+	};
+	memcpy(l->written, r->written, sizeof l->written);
+	j->next = j->next + 1 < (unsigned)j->v[M_store_join] ? j->next + 1 : 0;
+}

@@ -1,0 +1,545 @@
+/* check-hazards.c: instructions that touch a register before the control fields on their path allow it: they read a result, or overwrite
+ * one, that is not there yet, or overwrite a register that has not been read yet.
+ *
+ * What counts is what the control fields guarantee, not when the instruction happened to issue: for each lane, the cycles from issue to
+ * issue that they ask for, and the scoreboards that its path waited for. So a stall count that is too low is found although another warp
+ * held this one up, in functional mode too, and whether or not the machine has a register scoreboard. A result of fixed latency is there
+ * after result_latency(), as a guard after guard_latency(); any other one when its lanes have waited for the scoreboard that it raises.
+ * What overwrites a result of fixed latency has to write in a later cycle than that; a load is taken to be as fast as the faster of L1 and shared
+ * memory.
+ * Registers that an instruction of variable latency reads may be overwritten when its lanes have waited for either of its scoreboards.
+ *
+ * Five rules are not in anything NVIDIA publishes, but nvcc 13 relies on them in the shipped cubins: the load and store unit reads
+ * operands in order, so that waiting for a later instruction of it will do; it returns what LDS reads in order, so that the same holds for
+ * the write scoreboards of LDS and MOVM, for those of SHFL, for those of S2UR, and for those of the transcendental and conversion pipe (POPC, BREV,
+ * MUFU), which is one pipe, and a later one of these may overwrite what an earlier one reads or writes; the
+ * predicate that an ATOM writes is there when its operands have been read; uniform registers, predicates and the operands of branches are
+ * read at issue.
+ *
+ * Which registers an instruction reads and writes, and how long its result takes, is the struct timing that the register scoreboard of
+ * the machine goes by (scoreboard.c).
+ *
+ * What this module cannot do: see code that no thread runs, or lanes whose guard did not hold; know of cycles beyond the stall counts that
+ * are certain in hardware, such as those of a taken branch; convergence barriers, which BMOV writes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/observe/checks.h"
+#include "base/hash-map.h"
+#include "sim/core/simulate.h"
+
+enum open_kind {
+	OPEN_RESULT,    /* registers that are being written */
+	OPEN_PREDICATE, /* ... predicates, by an access to memory */
+	OPEN_SOURCE     /* registers that are being read */
+};
+
+/* Results that come in the order of issue: the scoreboard of a later one tells of the earlier ones too. */
+enum in_order { ORDER_NONE, ORDER_LDS, ORDER_SHFL, ORDER_S2UR, ORDER_XU, ORDERS };
+
+/* Registers that are being written, or read, for these lanes. */
+struct open {
+	struct regset regs;
+	lanes_t lanes;
+	lanes_t issued; /* lanes that have issued it, whatever its guard, and have not waited for its scoreboards */
+	uint32_t pc;
+	int32_t age;   /* fixed latency: cycles since its issue */
+	uint8_t sb[2]; /* else: scoreboards of which one has to be waited for; ISA_NO_SB: none. [0] tells of results as well */
+	uint8_t kind;  /* enum open_kind */
+	bool lsu;      /* it is of the load and store unit */
+	uint8_t order; /* enum in_order */
+};
+
+struct opens {
+	struct open *v;
+	size_t n, cap;
+	struct regset regs; /* no fewer than those of all */
+};                          /* in the order in which each lane has issued them */
+
+struct warp_state {
+	struct opens fixed, scored;
+};
+
+struct block_state {
+	uint32_t nwarps;
+	struct warp_state warp[];
+};
+
+struct hazards {
+	struct checks *c;
+	struct map blocks; /* struct block_state by block */
+	unsigned running;  /* launches */
+	int32_t longest;   /* fixed latency there is */
+};
+
+static lanes_t
+wide(const struct simt_lanes *l)
+{
+	return (lanes_t)l->word[1] << 64 | l->word[0];
+}
+
+/* ---- what is open ---- */
+
+static struct open *
+opens_add(struct opens *o, const struct open *x)
+{
+	o->v = grow(o->v, &o->cap, o->n + 1, sizeof *o->v);
+	for (int i = 0; i < REGSET_WORDS; i++)
+		o->regs.w[i] |= x->regs.w[i];
+	o->v[o->n] = *x;
+	return o->v + o->n++;
+}
+
+/* Forgets those without lanes. */
+static void
+opens_sweep(struct opens *o)
+{
+	size_t n = 0;
+
+	o->regs = (struct regset){{0}};
+	for (size_t i = 0; i < o->n; i++) {
+		if (!o->v[i].lanes && !o->v[i].issued)
+			continue;
+		for (int k = 0; k < REGSET_WORDS; k++)
+			o->regs.w[k] |= o->v[i].regs.w[k];
+		o->v[n++] = o->v[i];
+	}
+	o->n = n;
+}
+
+static bool
+waits_for(const struct open *x, unsigned mask)
+{
+	return mask >> x->sb[0] & 1 || mask >> x->sb[1] & 1;
+}
+
+/* These lanes wait for the scoreboards of a mask. */
+static void
+wait_for(struct opens *o, unsigned mask, lanes_t lanes)
+{
+	bool ended = false;
+	lanes_t read = 0,
+		there[ORDERS] = {0}; /* lanes whose earlier accesses have read their operands; whose earlier results are there */
+
+	for (size_t i = mask ? o->n : 0; i--;) {
+		struct open *x = o->v + i;
+		lanes_t done = x->kind == OPEN_SOURCE && x->lsu ? read : there[x->order];
+
+		if (waits_for(x, mask)) {
+			done = lanes;
+			read |= x->lsu ? x->issued & lanes : 0;
+			if (x->order != ORDER_NONE && mask >> x->sb[0] & 1)
+				there[x->order] |= x->issued & lanes;
+		}
+		x->lanes &= ~done;
+		x->issued &= ~done;
+		ended = ended || (!x->lanes && !x->issued);
+	}
+	if (ended)
+		opens_sweep(o);
+}
+
+/* These lanes go on by some cycles; others that share an entry stay where they are. Entries end at the age of `end`. */
+static void
+go_on(struct opens *o, int32_t cycles, lanes_t lanes, int32_t end)
+{
+	size_t n = o->n;
+	bool ended = false;
+
+	for (size_t i = 0; i < n; i++) {
+		struct open x = o->v[i];
+
+		if (!(x.lanes & lanes))
+			continue;
+		if (x.lanes & ~lanes) {
+			o->v[i].lanes &= ~lanes;
+			x.lanes &= lanes;
+			x.age += cycles;
+			opens_add(o, &x);
+			continue;
+		}
+		o->v[i].age += cycles;
+		if (o->v[i].age >= end) {
+			o->v[i].lanes = 0;
+			ended = true;
+		}
+	}
+	if (ended)
+		opens_sweep(o);
+}
+
+static void
+exited(struct opens *o, lanes_t lanes)
+{
+	for (size_t i = 0; i < o->n; i++) {
+		o->v[i].lanes &= ~lanes;
+		o->v[i].issued &= ~lanes;
+	}
+	opens_sweep(o);
+}
+
+/* What a scoreboard tells of. An instruction that the lanes have issued before begins anew. */
+static void
+add_scored(struct opens *o, const struct open *x)
+{
+	bool ended = false;
+
+	for (size_t i = 0; i < o->n; i++) {
+		struct open *v = o->v + i;
+
+		if (v->pc != x->pc || v->kind != x->kind)
+			continue;
+		v->lanes &= ~x->issued;
+		v->issued &= ~x->issued;
+		ended = ended || (!v->lanes && !v->issued);
+	}
+	if (ended)
+		opens_sweep(o);
+	opens_add(o, x);
+}
+
+/* ---- findings ---- */
+
+static const char *
+register_name(unsigned r, char text[16])
+{
+	if (r < REGSET_P)
+		snprintf(text, 16, "R%u", r);
+	else if (r < REGSET_UR)
+		snprintf(text, 16, "P%u", r - REGSET_P);
+	else if (r < REGSET_UP)
+		snprintf(text, 16, "UR%u", r - REGSET_UR);
+	else
+		snprintf(text, 16, "UP%u", r - REGSET_UP);
+	return text;
+}
+
+/* What is missing before the register may be touched; `early`: by so many cycles it is too soon, 0: a scoreboard is not waited for. */
+static void
+say_when(const struct open *x, int32_t early, char *text, size_t size)
+{
+	if (early > 0)
+		snprintf(text, size, "%d cycle%s too early", (int)early, early == 1 ? "" : "s");
+	else if (x->sb[0] != ISA_NO_SB)
+		snprintf(text, size, "its scoreboard %u is not waited for", x->sb[0]);
+	else if (x->sb[1] != ISA_NO_SB)
+		snprintf(text, size, "its scoreboard %u is not waited for", x->sb[1]);
+	else
+		snprintf(text, size, "it raises no scoreboard that could be waited for");
+}
+
+/* Instruction `at` does `what` to register r, which x has open, for these lanes. */
+static void
+found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kind kind, unsigned r, const struct open *x, int32_t early,
+      lanes_t lanes)
+{
+	static const char *const does[] = {
+		[FIND_HAZARD_READ] = "reads",
+		[FIND_HAZARD_GUARD] = "is guarded by",
+		[FIND_HAZARD_WRITE] = "overwrites",
+		[FIND_HAZARD_SOURCE] = "overwrites",
+	};
+	struct finding *f = checks_note(h->c, at->function, kind, at->pc, x->pc);
+	char name[16], where[PLACE_BYTES], when[80];
+
+	if (!f)
+		return;
+	say_when(x, early, when, sizeof when);
+	finding_say(f, SIMT_FAULT, at, at->first_thread + lanes_first(lanes), "hazard: %s %s, which %s %s: %s", does[kind],
+		    register_name(r, name), explain_place(at->function, x->pc, where), x->kind == OPEN_SOURCE ? "reads" : "writes",
+		    when);
+}
+
+/* Cycles from an instruction's issue, no less, to when it writes its results. */
+static int32_t
+soonest_write(const struct simt_machine *m, const struct inst *in, const struct timing *tm)
+{
+	if (in->op->flow != FLOW_MEMORY)
+		return tm->latency;
+	return m->v[M_shared_latency] < m->v[M_l1_latency] ? m->v[M_shared_latency] : m->v[M_l1_latency];
+}
+
+/* An instruction, and the lanes for which it does what. */
+struct access_lanes {
+	lanes_t guard, reads, writes;
+};
+
+/* By how many cycles `to` reads results of x too early, 0: it does not; *r gets the register that is missing longest. */
+static int32_t
+reads_early(const struct timing *from, const struct timing *to, const struct open *x, unsigned *r)
+{
+	int32_t most = 0;
+
+	for (int i = 0; i < REGSET_WORDS; i++)
+		for (uint64_t m = to->reads.w[i] & x->regs.w[i]; m; m &= m - 1) {
+			unsigned k = 64 * (unsigned)i + (unsigned)__builtin_ctzll(m);
+			int32_t early = (int32_t)result_latency(from, to, k) - x->age;
+
+			if (early > most) {
+				most = early;
+				*r = k;
+			}
+		}
+	return most;
+}
+
+static void
+check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct opens *o, const struct access_lanes *l)
+{
+	const struct simt_machine *m = h->c->s->machine;
+	const struct timing *tm = at->function->timing + at->pc;
+	const int32_t writes = soonest_write(m, at->function->code + at->pc, tm);
+
+	for (size_t i = 0; i < o->n; i++) {
+		const struct open *x = o->v + i;
+		const struct timing *from = at->function->timing + x->pc;
+		const int32_t over = from->latency - x->age - writes + 1;
+		unsigned k = 0;
+		const int32_t early = x->lanes & l->reads ? reads_early(from, tm, x, &k) : 0;
+		int r = x->lanes & l->guard ? regset_first(&tm->guard, &x->regs) : -1;
+
+		if (r >= 0) {
+			const int32_t guards = (int32_t)guard_latency(from, tm, (unsigned)r) - x->age;
+
+			if (guards > 0)
+				found(h, at, FIND_HAZARD_GUARD, (unsigned)r, x, guards, x->lanes & l->guard);
+		}
+		if (early > 0)
+			found(h, at, FIND_HAZARD_READ, k, x, early, x->lanes & l->reads);
+		if (over > 0 && x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
+			found(h, at, FIND_HAZARD_WRITE, (unsigned)r, x, over, x->lanes & l->writes);
+	}
+}
+
+static enum in_order
+order_of(const struct inst *in, const struct timing *tm)
+{
+	const char *name = in->op->name;
+
+	if (!strcmp(name, "LDS") || !strcmp(name, "MOVM"))
+		return ORDER_LDS;
+	if (tm->pipe == PIPE_xu)
+		return ORDER_XU;
+	return !strcmp(name, "SHFL") ? ORDER_SHFL : !strcmp(name, "S2UR") ? ORDER_S2UR : ORDER_NONE;
+}
+
+static void
+check_scored(struct hazards *h, const struct simt_tap_warp *at, const struct opens *o, const struct access_lanes *l)
+{
+	const struct timing *tm = at->function->timing + at->pc;
+	const enum in_order order = order_of(at->function->code + at->pc, tm);
+
+	for (size_t i = 0; i < o->n; i++) {
+		const struct open *x = o->v + i;
+		const enum finding_kind over = x->kind == OPEN_SOURCE ? FIND_HAZARD_SOURCE : FIND_HAZARD_WRITE;
+		int r;
+
+		if (x->kind != OPEN_SOURCE && x->lanes & l->guard && (r = regset_first(&tm->guard, &x->regs)) >= 0)
+			found(h, at, FIND_HAZARD_GUARD, (unsigned)r, x, 0, x->lanes & l->guard);
+		if (x->kind != OPEN_SOURCE && x->lanes & l->reads && (r = regset_first(&tm->reads, &x->regs)) >= 0)
+			found(h, at, FIND_HAZARD_READ, (unsigned)r, x, 0, x->lanes & l->reads);
+		/* what the load and store unit writes it writes after it has read the operands of what came before */
+		if (x->kind == OPEN_SOURCE && x->lsu && (tm->pipe == PIPE_lsu || order == ORDER_LDS))
+			continue;
+		/* and what comes in the order of issue is overwritten in that order */
+		if (x->order != ORDER_NONE && x->order == order)
+			continue;
+		if (x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
+			found(h, at, over, (unsigned)r, x, 0, x->lanes & l->writes);
+	}
+}
+
+/* ---- events ---- */
+
+/* Registers that the instruction reads after its issue. */
+static struct regset
+late_sources(const struct inst *in, const struct timing *tm)
+{
+	struct regset s = {{0}};
+
+	if (!in->op->variable || (tm->pipe == PIPE_cbu && in->rbar == ISA_NO_SB))
+		return s;
+	for (int i = 0; i < REGSET_P / 64; i++)
+		s.w[i] = tm->reads.w[i];
+	return s;
+}
+
+static bool
+is_empty(const struct regset *r)
+{
+	return regset_first(r, r) < 0;
+}
+
+/* What an instruction opens that a scoreboard tells of. */
+static void
+open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm, struct open x, lanes_t reads, lanes_t writes)
+{
+	x.lsu = tm->pipe == PIPE_lsu;
+	x.order = tm->pipe == PIPE_xu ? ORDER_XU : ORDER_NONE; /* a result that is there has read its operands */
+	x.sb[0] = in->wbar;
+	x.sb[1] = in->rbar;
+	x.regs = late_sources(in, tm);
+	x.lanes = reads;
+	x.kind = OPEN_SOURCE;
+	if (!is_empty(&x.regs))
+		add_scored(&w->scored, &x);
+	if (!is_scored(in))
+		return;
+	x.lanes = writes;
+	if (in->op->flow == FLOW_MEMORY) {
+		struct regset rest = tm->defs;
+
+		x.kind = OPEN_PREDICATE;
+		x.regs = regset_take_predicates(&rest);
+		if (!is_empty(&x.regs))
+			add_scored(&w->scored, &x);
+		x.regs = rest;
+	} else {
+		x.regs = tm->defs;
+	}
+	x.kind = OPEN_RESULT;
+	x.sb[1] = ISA_NO_SB;
+	x.order = order_of(in, tm);
+	if (!is_empty(&x.regs))
+		add_scored(&w->scored, &x);
+}
+
+static void
+open_registers(struct warp_state *w, const struct simt_tap_warp *at, const struct access_lanes *l)
+{
+	const struct inst *in = at->function->code + at->pc;
+	const struct timing *tm = at->function->timing + at->pc;
+	struct open x = {.issued = l->guard, .pc = at->pc};
+
+	open_scored(w, in, tm, x, l->reads, l->writes);
+	if (is_scored(in) || is_empty(&tm->defs) || !l->writes)
+		return;
+	x = (struct open){.regs = tm->defs, .lanes = l->writes, .pc = at->pc, .sb = {ISA_NO_SB, ISA_NO_SB}, .kind = OPEN_RESULT};
+	opens_add(&w->fixed, &x);
+}
+
+static void
+on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
+{
+	struct hazards *h = arg;
+	struct block_state *b = map_get(&h->blocks, checks_block(at->launch, at->block));
+	struct warp_state *w = b->warp + at->warp;
+	const struct inst *in = at->function->code + at->pc;
+	const struct timing *tm = at->function->timing + at->pc;
+	const lanes_t active = wide(&e->active), guarded = wide(&e->guarded);
+	/* what a branch is guarded by besides its guard it reads for all lanes; uniform registers belong to all of them */
+	const bool second = in->op->flow > FLOW_MEMORY && in->ps[0] != ISA_PT;
+	const struct access_lanes l = {
+		.guard = active,
+		.reads = second ? active : guarded,
+		.writes = in->op->ureg_dest && guarded ? active : guarded,
+	};
+
+	wait_for(&w->scored, in->wait, active);
+	if (regset_first(&tm->uses, &w->fixed.regs) >= 0 || regset_first(&tm->guard, &w->fixed.regs) >= 0)
+		check_fixed(h, at, &w->fixed, &l);
+	if (regset_first(&tm->uses, &w->scored.regs) >= 0 || regset_first(&tm->guard, &w->scored.regs) >= 0)
+		check_scored(h, at, &w->scored, &l);
+	open_registers(w, at, &l);
+	go_on(&w->fixed, (int32_t)control_cycles(in), active, h->longest);
+}
+
+static void
+on_exit_(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *e)
+{
+	struct hazards *h = arg;
+	struct block_state *b = map_get(&h->blocks, checks_block(at->launch, at->block));
+
+	exited(&b->warp[at->warp].fixed, wide(&e->lanes));
+	exited(&b->warp[at->warp].scored, wide(&e->lanes));
+}
+
+static void
+block_free(void *value)
+{
+	struct block_state *b = value;
+
+	for (uint32_t i = 0; b && i < b->nwarps; i++) {
+		free(b->warp[i].fixed.v);
+		free(b->warp[i].scored.v);
+	}
+	free(b);
+}
+
+static void
+on_launch(void *arg, const struct simt_tap_launch *l)
+{
+	struct hazards *h = arg;
+
+	if (!h->running++)
+		map_clear(&h->blocks, block_free); /* of launches that failed */
+	for (size_t i = 0; i < l->function->n; i++) {
+		const struct timing *tm = l->function->timing + i;
+		const int32_t latency = tm->latency > tm->guard_latency ? tm->latency : tm->guard_latency;
+
+		if (!l->function->code[i].op->variable && latency > h->longest)
+			h->longest = latency;
+	}
+}
+
+static void
+on_launch_end(void *arg, const struct simt_tap_launch *l)
+{
+	struct hazards *h = arg;
+
+	(void)l;
+	h->running--;
+}
+
+static void
+on_block_start(void *arg, const struct simt_tap_block *b)
+{
+	struct hazards *h = arg;
+	uint32_t nwarps = b->launch->state.warps_per_block;
+	struct block_state *s = xrealloc(NULL, sizeof *s + nwarps * sizeof *s->warp);
+
+	s->nwarps = nwarps;
+	for (uint32_t i = 0; i < s->nwarps; i++)
+		s->warp[i] = (struct warp_state){.fixed = {.n = 0}};
+	map_put(&h->blocks, checks_block(b->launch, b->block), s);
+}
+
+static void
+on_block_end(void *arg, const struct simt_tap_block *b)
+{
+	struct hazards *h = arg;
+
+	block_free(map_take(&h->blocks, checks_block(b->launch, b->block)));
+}
+
+bool
+hazards_start(struct checks *c, struct simt_error *e)
+{
+	struct hazards *h = calloc(1, sizeof *h);
+	struct simt_tap tap = {
+		.arg = h,
+		.launch_start = on_launch,
+		.launch_end = on_launch_end,
+		.block_start = on_block_start,
+		.block_end = on_block_end,
+		.issue = on_issue,
+		.exit = on_exit_,
+	};
+
+	if (!h)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	h->c = c;
+	c->hazards = h;
+	return simt_add_tap(c->s, &tap, e);
+}
+
+void
+hazards_end(struct hazards *h)
+{
+	if (!h)
+		return;
+	map_clear(&h->blocks, block_free);
+	free(h);
+}

@@ -1,0 +1,249 @@
+/* check-init.c: loads and atomics of bytes that nobody has written: of device memory neither the host nor a kernel, of a block's shared
+ * memory none of its threads.
+ *
+ * One bit for each byte. Device memory that was allocated before the check began counts as written.
+ *
+ * What this module cannot do: local memory and registers; follow a value that was not written, so that the copy of padding is told like
+ * any other read. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/observe/checks.h"
+#include "base/hash-map.h"
+#include "sim/memory/backing-store.h"
+#include "sim/core/simulate.h"
+
+/* Bytes from `address` on, and which of them have been written. */
+struct area {
+	uint64_t address, bytes;
+	uint8_t written[];
+};
+
+struct check_init {
+	struct checks *c;
+	struct area **area; /* device memory, in order of addresses */
+	size_t n, cap;
+	size_t last;       /* where the last access was */
+	struct map blocks; /* shared memory by block: struct area */
+	unsigned running;  /* launches */
+};
+
+static struct area *
+area_new(uint64_t address, uint64_t bytes)
+{
+	struct area *a = xrealloc(NULL, sizeof *a + (size_t)(bytes + 7) / 8);
+
+	*a = (struct area){.address = address, .bytes = bytes};
+	memset(a->written, 0, (size_t)(bytes + 7) / 8);
+	return a;
+}
+
+static void
+set_written(struct area *a, uint64_t address, uint64_t bytes)
+{
+	uint64_t i = address - a->address, end = i + bytes;
+
+	for (; i < end && i % 8; i++)
+		a->written[i / 8] |= (uint8_t)(1u << i % 8);
+	if (i < end) {
+		memset(a->written + i / 8, 0xff, (size_t)((end - i) / 8));
+		i += (end - i) / 8 * 8;
+	}
+	for (; i < end; i++)
+		a->written[i / 8] |= (uint8_t)(1u << i % 8);
+}
+
+/* How many of the bytes have not been written. */
+static unsigned
+not_written(const struct area *a, uint64_t address, unsigned bytes)
+{
+	unsigned n = 0;
+
+	for (uint64_t i = address - a->address, end = i + bytes; i < end; i++)
+		n += !(a->written[i / 8] >> i % 8 & 1);
+	return n;
+}
+
+/* ---- device memory ---- */
+
+/* The area of an address; NULL: none. */
+static struct area *
+find(struct check_init *x, uint64_t address)
+{
+	size_t lo = 0, hi = x->n;
+
+	if (x->last < x->n && address - x->area[x->last]->address < x->area[x->last]->bytes)
+		return x->area[x->last];
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (x->area[mid]->address <= address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo || address - x->area[lo - 1]->address >= x->area[lo - 1]->bytes)
+		return NULL;
+	x->last = lo - 1;
+	return x->area[x->last];
+}
+
+static void
+add_area(struct check_init *x, uint64_t address, uint64_t bytes)
+{
+	size_t i = x->n;
+
+	x->area = grow(x->area, &x->cap, x->n + 1, sizeof *x->area);
+	for (; i && x->area[i - 1]->address > address; i--)
+		x->area[i] = x->area[i - 1];
+	x->area[i] = area_new(address, bytes);
+	x->n++;
+}
+
+static void
+remove_area(struct check_init *x, uint64_t address)
+{
+	for (size_t i = 0; i < x->n; i++)
+		if (x->area[i]->address == address) {
+			free(x->area[i]);
+			memmove(x->area + i, x->area + i + 1, (x->n - i - 1) * sizeof *x->area);
+			x->n--;
+			return;
+		}
+}
+
+static void
+on_host(void *arg, const struct simt_tap_host *h)
+{
+	struct check_init *x = arg;
+	struct area *a;
+
+	switch (h->action) {
+	case SIMT_TAP_HOST_ALLOC:
+		add_area(x, h->address, h->bytes);
+		break;
+	case SIMT_TAP_HOST_FREE:
+		remove_area(x, h->address);
+		break;
+	case SIMT_TAP_HOST_WRITE:
+		a = h->bytes ? find(x, h->address) : NULL;
+		if (a)
+			set_written(a, h->address, h->bytes);
+		break;
+	default:
+		while (x->n)
+			free(x->area[--x->n]);
+	}
+}
+
+/* ---- launches ---- */
+
+static void
+on_launch(void *arg, const struct simt_tap_launch *l)
+{
+	struct check_init *x = arg;
+
+	(void)l;
+	if (!x->running++)
+		map_clear(&x->blocks, free); /* of launches that failed */
+}
+
+static void
+on_launch_end(void *arg, const struct simt_tap_launch *l)
+{
+	struct check_init *x = arg;
+
+	(void)l;
+	x->running--;
+}
+
+static void
+on_block_start(void *arg, const struct simt_tap_block *b)
+{
+	struct check_init *x = arg;
+
+	map_put(&x->blocks, checks_block(b->launch, b->block), area_new(0, b->launch->state.shared_bytes));
+}
+
+static void
+on_block_end(void *arg, const struct simt_tap_block *b)
+{
+	struct check_init *x = arg;
+
+	free(map_take(&x->blocks, checks_block(b->launch, b->block)));
+}
+
+static void
+found(struct check_init *x, const struct simt_tap_warp *at, const struct simt_tap_memory *m, unsigned lane, unsigned missing)
+{
+	bool shared = m->space == SIMT_TAP_SHARED;
+	struct finding *f = checks_note(x->c, at->function, shared ? FIND_INIT_SHARED : FIND_INIT_GLOBAL, at->pc, UINT32_MAX);
+	char where[160] = "", some[48] = "";
+
+	if (!f)
+		return;
+	if (!shared)
+		memory_place(x->c->s->memory, m->address[lane], where, sizeof where);
+	if (missing < m->bytes)
+		snprintf(some, sizeof some, "%u byte%s of it %s ", missing, missing == 1 ? "" : "s", missing == 1 ? "was" : "were");
+	finding_say(f, SIMT_FAULT, at, m->first_thread + lane, "%s %s of %u bytes at 0x%" PRIx64 ": %snever written%s%s",
+		    shared ? "shared" : "global", m->access == SIMT_TAP_ATOMIC ? "atomic" : "load", m->bytes, m->address[lane],
+		    some, *where ? ", " : "", where);
+}
+
+static void
+on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *m)
+{
+	struct check_init *x = arg;
+	struct area *block = m->space == SIMT_TAP_SHARED ? map_get(&x->blocks, checks_block(at->launch, at->block)) : NULL;
+
+	if (m->space == SIMT_TAP_LOCAL)
+		return;
+	for (uint32_t lanes = m->mask; lanes; lanes &= lanes - 1) {
+		unsigned l = (unsigned)__builtin_ctz(lanes), missing;
+		struct area *a = block ? block : find(x, m->address[l]);
+
+		if (!a)
+			continue;
+		missing = m->access == SIMT_TAP_STORE ? 0 : not_written(a, m->address[l], m->bytes);
+		if (missing)
+			found(x, at, m, l, missing);
+		if (m->access != SIMT_TAP_LOAD)
+			set_written(a, m->address[l], m->bytes);
+	}
+}
+
+bool
+check_init_start(struct checks *c, struct simt_error *e)
+{
+	struct check_init *x = calloc(1, sizeof *x);
+	struct simt_tap tap = {
+		.arg = x,
+		.host = on_host,
+		.launch_start = on_launch,
+		.launch_end = on_launch_end,
+		.block_start = on_block_start,
+		.block_end = on_block_end,
+		.memory = on_memory,
+	};
+
+	if (!x)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	x->c = c;
+	c->init = x;
+	return simt_add_tap(c->s, &tap, e);
+}
+
+void
+check_init_end(struct check_init *x)
+{
+	if (!x)
+		return;
+	while (x->n)
+		free(x->area[--x->n]);
+	free(x->area);
+	map_clear(&x->blocks, free);
+	free(x);
+}

@@ -1,0 +1,65 @@
+/* events.h: the places where the simulator tells the clients of the event tap (tap.h) what happens; private to sim/.
+ *
+ * The functions are called where sm->tap (gpu->tap) is not NULL. That one test is all that a launch without clients pays. */
+#ifndef SIMT_EVENTS_H
+#define SIMT_EVENTS_H
+
+#include "sim/core/core.h"
+#include "sim/divergence/co-issue.h"
+#include "sim/runtime/tap.h"
+
+/* Paths that a warp can have: one for each lane. */
+enum { TAP_PATHS = 128 };
+
+struct taps {
+	struct simt_tap client[SIMT_TAPS];
+	unsigned n;
+	bool wants_state, wants_paths; /* some client wants state; reconverge or wait */
+	/* the instruction that issues */
+	struct simt_tap_warp at;
+	uint64_t stall[SIMT_STALLS];
+	/* the paths of its warp before control flow acts */
+	lanes_t alive, path[TAP_PATHS], blocked;
+	unsigned npaths;
+	bool looks; /* at paths: this instruction may change them, and somebody wants to know */
+};
+
+/* Slot i of sub-core c is about to issue: tap_account up to now. */
+void tap_begin(struct sm *sm, struct subcore *c, unsigned i);
+/* Home row `row` of the warp has made this access. */
+void tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct mem_request *r, bool known);
+/* It holds its pipe for `held` cycles. */
+void tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, unsigned held);
+void tap_reissue(struct sm *sm, const struct warp *w, lanes_t active);
+void tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other);
+/* Around what control flow does to the paths of the warp that issues. */
+void tap_before_flow(struct sm *sm, const struct warp *w);
+void tap_after_flow(struct sm *sm, const struct warp *w);
+void tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, lanes_t lanes);
+void tap_barrier_release(struct sm *sm, unsigned barrier);
+void tap_window(const struct gpu *gpu);
+void tap_block(const struct sm *sm, const struct block *b, bool start);
+void tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, bool start);
+void tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes);
+/* warp_account of slot i of sub-core c, and its event. */
+void tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end);
+
+/* The pipes whose being held a warp's waiting is held against. */
+static inline const struct pipe *
+account_pipes(const struct sm *sm, const struct subcore *c, struct warp *w)
+{
+	return sm->several ? several_lead(c, w) : c->pipe;
+}
+
+/* warp_account of slot i of sub-core c. */
+static inline void
+account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
+{
+	if (sm->tap)
+		tap_account(sm, c, i, end);
+	else
+		warp_account(c->warps + i, c->marked + i, account_pipes(sm, c, c->warps + i), &c->lg, end,
+			     c->warps[i].counts->stall);
+}
+
+#endif

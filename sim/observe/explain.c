@@ -1,0 +1,206 @@
+/* explain.c: in words, what a simulated program did wrong and where: faults and deadlocks.
+ *
+ * What this module cannot do: the chain of calls and inlined functions (a line is the innermost one), more than the first fault. */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sim/observe/checks.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/runtime/context.h"
+#include "sim/core/simulate.h"
+
+enum { WAITERS = 700 };
+
+const char *
+explain_place(const struct simt_function *f, uint32_t pc, char *text)
+{
+	uint32_t offset = pc * ISA_INST_BYTES;
+	const char *file;
+	unsigned line;
+
+	if (cubin_line(f->module->cubin, f->kernel, offset, &file, &line))
+		snprintf(text, PLACE_BYTES, "PC 0x%x (%.250s:%u)", (unsigned)offset, file, line);
+	else
+		snprintf(text, PLACE_BYTES, "PC 0x%x", (unsigned)offset);
+	return text;
+}
+
+static const char *
+triple(uint64_t n, uint32_t x, uint32_t y, char *text)
+{
+	snprintf(text, THREAD_BYTES, "(%u,%u,%u)", (unsigned)(n % x), (unsigned)(n / x % y), (unsigned)(n / x / y));
+	return text;
+}
+
+const char *
+explain_thread(const struct simt_launch *l, uint32_t t, char *text)
+{
+	return triple(t, l->state.block.x, l->state.block.y, text);
+}
+
+const char *
+explain_block(const struct simt_launch *l, uint64_t b, char *text)
+{
+	return triple(b, l->state.grid.x, l->state.grid.y, text);
+}
+
+struct fault_place
+fault_place(const struct sm *sm, const struct warp *w, unsigned lane)
+{
+	const struct block *b = w->block;
+	const uint32_t t = (w->first_thread / ISA_LANES + sm->row) * ISA_LANES + lane, x = b->x.ntid[0], y = b->x.ntid[1];
+
+	return (struct fault_place){.launch = b->launch,
+				    .pc = w->runs->pc,
+				    .block = {b->x.ctaid[0], b->x.ctaid[1], b->x.ctaid[2]},
+				    .thread = {t % x, t / x % y, t / (x * y)}};
+}
+
+void
+fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const char *what)
+{
+	const struct simt_function *f = p->launch->f;
+	char where[PLACE_BYTES];
+
+	if (sm->error.status != SIMT_OK && sm->faulted <= cycle)
+		return;
+	sm->error.status = SIMT_OK;
+	sm->faulty = p->launch;
+	sm->faulted = cycle;
+	simt_fail(&sm->error, SIMT_FAULT, "kernel %.200s, %s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
+		  explain_place(f, p->pc, where), p->block[0], p->block[1], p->block[2], p->thread[0], p->thread[1], p->thread[2],
+		  what);
+}
+
+bool
+fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
+{
+	const struct fault_place p = fault_place(sm, w, lane);
+	char what[400];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(what, sizeof what, format, ap);
+	va_end(ap);
+	fault_of(sm, sm->now, &p, what);
+	return false;
+}
+
+/* ---- deadlocks ---- */
+
+/* "32 lanes wait at PC 0x90 (faults.cu:36)", and for what. */
+static size_t
+describe_split(const struct warp *w, const struct split *s, char *text, size_t size)
+{
+	bool at_hand = s == w->runs, arrived = at_hand ? w->in_barrier : s->time.in_barrier; /* its pc is then behind the BAR */
+	unsigned n = lanes_count(s->mask), b = at_hand ? w->barrier : s->time.barrier;
+	const bool cluster = b == CLUSTER_BARRIER;
+	uint32_t came = cluster ? 0 : w->block->barrier[b].arrived, wants = cluster ? 0 : w->block->barrier[b].wants,
+		 all = wants ? wants : w->block->live_warps;
+	char where[PLACE_BYTES], what[80] = "";
+
+	if (arrived && cluster)
+		snprintf(what, sizeof what, " for the barrier of the cluster, which %u of %u blocks have yet to reach",
+			 w->block->cluster ? w->block->cluster->missing : 1, w->block->cluster ? w->block->cluster->blocks : 1);
+	else if (arrived && w->several)
+		snprintf(what, sizeof what, " for block barrier %u, which %u threads have reached", b, came);
+	else if (arrived)
+		snprintf(what, sizeof what, " for block barrier %u, which %u of %u warps %s reached", b, came, all,
+			 came == 1 ? "has" : "have");
+	else if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC)
+		snprintf(what, sizeof what, " for other lanes to reach a WARPSYNC");
+	else if (s->state == SPLIT_BLOCKED)
+		snprintf(what, sizeof what, " for other lanes to reach the BSYNC of B%u", s->barrier);
+	else
+		snprintf(what, sizeof what, " until the others have gone on");
+	return (size_t)snprintf(text, size, "%u lane%s at %s wait%s%s", n, n == 1 ? "" : "s",
+				explain_place(w->f, arrived ? s->pc - 1 : s->pc, where), n == 1 ? "s" : "", what);
+}
+
+const struct warp *
+first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n)
+{
+	const struct warp *first = NULL;
+	unsigned of = 0;
+
+	*n = 0;
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
+			const struct subcore *c = gpu->sm[i].subcore + k;
+
+			for (unsigned j = 0; j < c->used; j++) {
+				const struct warp *w = c->warps + j;
+
+				if (!w->block || (l && w->block->launch != l))
+					continue;
+				if (!first || (of == i && w->age < first->age)) {
+					first = w;
+					of = i;
+				}
+				++*n;
+			}
+		}
+	return first;
+}
+
+bool
+explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n, struct simt_error *e)
+{
+	const struct split *s = w ? w->runs ? w->runs : w->also ? w->also : w->others : NULL;
+	char where[PLACE_BYTES], text[PLACE_BYTES + 100] = "";
+
+	if (w)
+		gpu->failed = w->block->launch;
+	if (s)
+		snprintf(text, sizeof text, "; warp %u of block (%u,%u,%u) is at %s", w->index, w->block->x.ctaid[0],
+			 w->block->x.ctaid[1], w->block->x.ctaid[2], explain_place(w->f, s->pc, where));
+	return simt_fail(e, SIMT_LIMIT, "kernel %.200s: stopped after %" PRIu64 " %s%s", gpu->failed->f->kernel->symbol, n, of,
+			 text);
+}
+
+/* A warp that waits because of the policy; *why says what that is. NULL: none. */
+static const struct warp *
+held_warp(const struct gpu *gpu, const char **why)
+{
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (unsigned k = 0; gpu->sm[i].policy->held_back && k < (unsigned)gpu->m->v[M_subcores]; k++) {
+			const struct subcore *c = gpu->sm[i].subcore + k;
+
+			for (unsigned j = 0; j < c->used; j++)
+				if (c->warps[j].block && (*why = gpu->sm[i].policy->held_back(c->warps + j)))
+					return c->warps + j;
+		}
+	return NULL;
+}
+
+bool
+explain_deadlock(struct gpu *gpu, struct simt_error *e)
+{
+	char text[WAITERS] = "";
+	const char *why = NULL;
+	const struct warp *w, *held = held_warp(gpu, &why);
+	size_t used = 0;
+	unsigned n;
+
+	w = first_warp(gpu, NULL, &n);
+	if (held)
+		w = held;
+	gpu->failed = w ? w->block->launch : gpu->running[0];
+	if (!w)
+		return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, no block can start", gpu->failed->f->kernel->symbol);
+	if (w->runs)
+		used = describe_split(w, w->runs, text, sizeof text);
+	for (const struct split *s = w->also; s && used + 200 < sizeof text; s = s->next) {
+		used += (size_t)snprintf(text + used, sizeof text - used, "; ");
+		used += describe_split(w, s, text + used, sizeof text - used);
+	}
+	for (const struct split *s = w->others; s && used + 200 < sizeof text; s = s->next) {
+		used += (size_t)snprintf(text + used, sizeof text - used, "%s", used ? "; " : "");
+		used += describe_split(w, s, text + used, sizeof text - used);
+	}
+	return simt_fail(e, SIMT_FAULT, "kernel %.200s: %s %u warp%s for ever; in warp %u of block (%u,%u,%u), %s",
+			 w->f->kernel->symbol, held ? why : "deadlock,", n, n == 1 ? " waits" : "s wait", w->index,
+			 w->block->x.ctaid[0], w->block->x.ctaid[1], w->block->x.ctaid[2], text);
+}

@@ -1,0 +1,318 @@
+/* tap.c: tells the clients of the event tap. What each event means: tap.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+
+/* Calls one function of all clients that have it. */
+#define TELL(t, event, ...)                                                                      \
+	do {                                                                                     \
+		for (unsigned tell_i = 0; tell_i < (t)->n; tell_i++)                             \
+			if ((t)->client[tell_i].event)                                           \
+				(t)->client[tell_i].event((t)->client[tell_i].arg, __VA_ARGS__); \
+	} while (0)
+
+static struct simt_lanes
+lanes(lanes_t m)
+{
+	return (struct simt_lanes){{(uint64_t)m, (uint64_t)(m >> 64)}};
+}
+
+/* ---- clients ---- */
+
+/* Clients have come or gone. */
+static void
+connect(struct simt *s)
+{
+	struct taps *t = s->gpu.tap;
+
+	t->wants_state = t->wants_paths = false;
+	for (unsigned i = 0; i < t->n; i++) {
+		t->wants_state = t->wants_state || t->client[i].state;
+		t->wants_paths = t->wants_paths || t->client[i].reconverge || t->client[i].wait;
+	}
+	for (unsigned i = 0; i < (unsigned)s->machine->v[M_sms]; i++)
+		s->gpu.sm[i].tap = t->n ? t : NULL;
+}
+
+bool
+simt_add_tap(struct simt *s, const struct simt_tap *tap, struct simt_error *e)
+{
+	struct taps *t = s->gpu.tap;
+
+	if (!t) {
+		t = s->gpu.tap = calloc(1, sizeof *t);
+		if (!t)
+			return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	}
+	if (t->n == SIMT_TAPS)
+		return simt_fail(e, SIMT_BAD_INPUT, "more than %d clients of the event tap", SIMT_TAPS);
+	t->client[t->n++] = *tap;
+	connect(s);
+	return true;
+}
+
+void
+simt_remove_tap(struct simt *s, const void *arg)
+{
+	struct taps *t = s->gpu.tap;
+	unsigned n = 0;
+
+	if (!t)
+		return;
+	for (unsigned i = 0; i < t->n; i++)
+		if (t->client[i].arg != arg)
+			t->client[n++] = t->client[i];
+	t->n = n;
+	connect(s);
+}
+
+/* ---- warps ---- */
+
+static struct simt_tap_warp
+place(const struct sm *sm, const struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+
+	return (struct simt_tap_warp){
+		.launch = w->block->launch->launch,
+		.function = w->f,
+		.cycle = sm->now,
+		.block = w->block->number,
+		.sm = sm->id,
+		.subcore = (uint32_t)(c - sm->subcore),
+		.slot = i,
+		.warp = w->index,
+		.first_thread = w->first_thread,
+		.pc = w->runs ? w->runs->pc : 0,
+	};
+}
+
+void
+tap_begin(struct sm *sm, struct subcore *c, unsigned i)
+{
+	sm->tap->at = place(sm, c, i);
+	tap_account(sm, c, i, sm->now);
+}
+
+void
+tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
+{
+	struct warp *w = c->warps + i;
+	struct simt_tap_warp at;
+	struct simt_tap_state x = {.from = w->accounted, .to = end, .cycles = sm->tap->stall};
+	uint64_t *stall = sm->tap->stall;
+
+	if (sm->untimed)
+		return;
+	if (!sm->tap->wants_state) {
+		warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
+		return;
+	}
+	at = place(sm, c, i);
+	memcpy(stall, w->counts->stall, sizeof sm->tap->stall);
+	warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
+	if (end <= x.from)
+		return;
+	for (int k = 0; k < SIMT_STALLS; k++)
+		stall[k] = w->counts->stall[k] - stall[k];
+	TELL(sm->tap, state, &at, &x);
+}
+
+void
+tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct mem_request *r, bool known)
+{
+	static const uint8_t space[] = {
+		[MEM_GLOBAL] = SIMT_TAP_GLOBAL, [MEM_SHARED] = SIMT_TAP_SHARED, [MEM_LOCAL] = SIMT_TAP_LOCAL};
+	static const uint8_t access[] = {[MEM_LOAD] = SIMT_TAP_LOAD, [MEM_STORE] = SIMT_TAP_STORE, [MEM_ATOMIC] = SIMT_TAP_ATOMIC};
+	struct simt_tap_memory x = {
+		.space = space[r->space],
+		.access = access[r->kind],
+		.bytes = r->bytes,
+		.first_thread = (w->first_thread / ISA_LANES + row) * ISA_LANES,
+		.mask = r->mask,
+		.address = r->address,
+		.data = known || r->kind == MEM_STORE ? r->data : NULL,
+	};
+
+	if (r->mask)
+		TELL(sm->tap, memory, &sm->tap->at, &x);
+}
+
+void
+tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, unsigned held)
+{
+	struct simt_tap_issue x = {
+		.active = lanes(active),
+		.guarded = lanes(guarded),
+		.alive = lanes(w->alive),
+		.pipe = w->f->timing[sm->tap->at.pc].pipe,
+		.pipe_cycles = held,
+	};
+
+	TELL(sm->tap, issue, &sm->tap->at, &x);
+}
+
+void
+tap_reissue(struct sm *sm, const struct warp *w, lanes_t active)
+{
+	struct simt_tap_reissue x = {.active = lanes(active), .alive = lanes(w->alive)};
+
+	TELL(sm->tap, reissue, &sm->tap->at, &x);
+}
+
+void
+tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other)
+{
+	struct simt_tap_diverge x = {
+		.taken = lanes(taken), .rest = lanes(w->runs->mask & ~taken), .target = target, .other = other};
+
+	TELL(sm->tap, diverge, &sm->tap->at, &x);
+}
+
+/* ---- paths ---- */
+
+/* The paths of a warp, one after another: that which runs, the deferred one, the others. */
+static const struct split *
+next_path(const struct warp *w, const struct split *s, unsigned *stage)
+{
+	const struct split *start[] = {w->runs, w->also, w->c.slot, w->others};
+
+	s = s && s != w->runs ? s->next : NULL;
+	while (!s && *stage < sizeof start / sizeof *start)
+		s = start[(*stage)++];
+	return s;
+}
+
+void
+tap_before_flow(struct sm *sm, const struct warp *w)
+{
+	struct taps *t = sm->tap;
+	const struct split *s = NULL;
+	unsigned stage = 0;
+
+	t->alive = w->alive;
+	t->npaths = 0;
+	t->blocked = 0;
+	/* other instructions leave the paths alone, unless paths join where they meet */
+	t->looks = t->wants_paths && (sm->policy->arrive || w->f->code[t->at.pc].op->flow > FLOW_MEMORY);
+	while (t->looks && (s = next_path(w, s, &stage))) {
+		t->path[t->npaths++] = s->mask;
+		if (s->state == SPLIT_BLOCKED)
+			t->blocked |= s->mask;
+	}
+}
+
+/* *at: where to look first, as paths mostly keep their order; gets where it was found. */
+static bool
+was_one_path(const struct taps *t, lanes_t m, unsigned *at)
+{
+	for (unsigned k = 0; k < t->npaths; k++) {
+		unsigned i = (*at + k) % t->npaths;
+
+		if (!(m & ~t->path[i])) {
+			*at = i + 1;
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+tap_after_flow(struct sm *sm, const struct warp *w)
+{
+	struct taps *t = sm->tap;
+	const struct split *s = NULL;
+	unsigned stage = 0, at = 0;
+
+	if (w->alive != t->alive) {
+		struct simt_tap_exit x = {lanes(t->alive & ~w->alive)};
+
+		TELL(t, exit, &t->at, &x);
+	}
+	while (t->looks && (s = next_path(w, s, &stage)))
+		if (!was_one_path(t, s->mask, &at)) {
+			struct simt_tap_reconverge x = {lanes(s->mask), s->pc};
+
+			TELL(t, reconverge, &t->at, &x);
+		}
+	stage = 0;
+	while (t->looks && (s = next_path(w, s, &stage)))
+		if (s->state == SPLIT_BLOCKED && (s->mask & ~t->blocked)) {
+			struct simt_tap_wait x = {lanes(s->mask), s->pc, s->barrier};
+
+			TELL(t, wait, &t->at, &x);
+		}
+}
+
+/* ---- blocks and launches ---- */
+
+/* The warp is past the barrier's instruction. */
+void
+tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, lanes_t m)
+{
+	struct simt_tap_barrier x = {barrier, lanes(m), lanes(w->alive), sm->tap->at.pc};
+	const struct split *s = w->runs;
+	unsigned stage = 1;
+
+	if (w->runs->mask & ~m)
+		x.elsewhere = s->pc;
+	else if ((s = next_path(w, NULL, &stage)))
+		x.elsewhere = s->pc;
+	TELL(sm->tap, barrier_arrive, &sm->tap->at, &x);
+}
+
+void
+tap_barrier_release(struct sm *sm, unsigned barrier)
+{
+	struct simt_tap_barrier x = {.barrier = barrier, .elsewhere = sm->tap->at.pc};
+
+	TELL(sm->tap, barrier_release, &sm->tap->at, &x);
+}
+
+void
+tap_window(const struct gpu *gpu)
+{
+	TELL(gpu->tap, window, gpu->now);
+}
+
+void
+tap_block(const struct sm *sm, const struct block *b, bool start)
+{
+	struct simt_tap_block x = {.launch = b->launch->launch, .cycle = sm->now, .block = b->number, .sm = sm->id};
+
+	if (start)
+		TELL(sm->tap, block_start, &x);
+	else
+		TELL(sm->tap, block_end, &x);
+}
+
+void
+tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, bool start)
+{
+	const struct launch_state *t = &l->state;
+	struct simt_tap_launch x = {
+		.launch = l,
+		.function = t->f,
+		.cycle = cycle,
+		.grid = {t->grid.x, t->grid.y, t->grid.z},
+		.block = {t->block.x, t->block.y, t->block.z},
+		.warp_size = (uint32_t)gpu->m->v[M_warp_size],
+		.shared_first = (uint32_t)gpu->m->v[M_shared_reserved],
+		.shared_end = t->shared_bytes,
+	};
+
+	if (start)
+		TELL(gpu->tap, launch_start, &x);
+	else
+		TELL(gpu->tap, launch_end, &x);
+}
+
+void
+tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes)
+{
+	struct simt_tap_host x = {action, address, bytes};
+
+	TELL(t, host, &x);
+}

@@ -1,0 +1,396 @@
+/* function.c: a kernel made ready to run: decoded, with what it needs that is not simulated refused, and its variables' addresses filled in. The
+ * timing of each instruction is worked out in timing.c.
+ *
+ * What this module cannot do: functions in sections of their own that have constants of their own. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/abi.h"
+#include "isa/cfg.h"
+#include "sim/runtime/context.h"
+#include "sim/core/fetch.h"
+
+/* Highest register number the instruction names, plus one. */
+static unsigned
+registers_named(const struct timing *t)
+{
+	for (int i = 3; i >= 0; i--)
+		if (t->uses.w[i])
+			return (unsigned)(64 * i + 64 - __builtin_clzll(t->uses.w[i]));
+	return 0;
+}
+
+static bool
+runs_past(const struct isa_source *o, unsigned n)
+{
+	return (o->kind == SRC_REG && o->index != ISA_RZ && o->index + n > ISA_RZ) ||
+	       (o->kind == SRC_UREG && o->index != ISA_URZ && o->index + n > ISA_URZ);
+}
+
+/* Whether an operand of several registers goes on beyond the last one there is. */
+static bool
+names_too_many(const struct inst *in)
+{
+	const unsigned zero = in->op->ureg_dest ? ISA_URZ : ISA_RZ;
+
+	return (in->d != zero && in->nd && in->d + in->nd > zero) || runs_past(&in->a, in->na) || runs_past(&in->b, in->nb) ||
+	       runs_past(&in->c, in->nc);
+}
+
+/* A copy of the code with the addresses filled in that it needs; NULL on failure. */
+static uint8_t *
+relocated_code(const struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e)
+{
+	size_t bytes = (size_t)k->ninst * ISA_INST_BYTES;
+	uint8_t *code = malloc(bytes);
+
+	if (!code) {
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+		return NULL;
+	}
+	memcpy(code, k->code, bytes);
+	for (size_t i = 0; i < cubin_relocs(m->cubin); i++) {
+		const struct cubin_reloc *r = cubin_reloc(m->cubin, i);
+
+		if ((r->place != CUBIN_CODE && r->place != CUBIN_BANK2) || r->kernel != k)
+			continue;
+		if (r->target == CUBIN_CODE && r->tkernel == k && r->place == CUBIN_CODE) {
+			cubin_relocate(r, code, 0); /* a label; code is at address 0 */
+			continue;
+		}
+		if (r->place == CUBIN_BANK2 || !has_address(r->target)) {
+			simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s needs the address of %s, which is not simulated",
+				  cubin_name(m->cubin), k->symbol, r->symbol);
+			free(code);
+			return NULL;
+		}
+		cubin_relocate(r, code,
+			       r->kind == CUBIN_RELOC_CALL && r->target == CUBIN_EXTERNAL ? EXTERNAL_NEAR : m->address[r->target]);
+	}
+	return code;
+}
+
+static bool
+refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, const char *why, struct simt_error *e)
+{
+	uint64_t lo, hi;
+	char source[280] = "";
+	const char *file;
+	unsigned line;
+
+	cubin_inst(k, i, &lo, &hi);
+	if (cubin_line(m->cubin, k, (uint32_t)(i * ISA_INST_BYTES), &file, &line))
+		snprintf(source, sizeof source, " (%.250s:%u)", file, line);
+	return simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %.200s, offset 0x%zx%s: %s 0x%016" PRIx64 " 0x%016" PRIx64,
+			 cubin_name(m->cubin), k->symbol, i * ISA_INST_BYTES, source, why, lo, hi);
+}
+
+/* Forms of control flow that the policies know. */
+static bool
+is_modelled(const struct inst *in)
+{
+	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE)
+		return in->a.kind == SRC_REG;
+	return !isa_prints_only(in->op);
+}
+
+static void
+exec_trap(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	x->fault = "an instruction that is unknown or not simulated yet; without --unsupported trap the kernel is refused, which "
+		   "says more";
+}
+
+static void
+exec_beyond(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	x->fault = "a function that the kernel can come to by a pointer alone, and that names a register beyond those of the "
+		   "kernel, which it was "
+		   "not compiled for";
+}
+
+static void
+exec_end(const struct inst *in, struct exec *x)
+{
+	(void)in;
+	x->fault = "the thread runs past the end of the kernel";
+}
+
+/* Makes instruction i end the run where a thread comes to it. `known`: it can be printed, and its guard counts; what guards an unknown one
+ * is unknown too. */
+static bool
+set_trap(struct simt_function *f, size_t i, bool known, void (*trap)(const struct inst *, struct exec *), struct simt_error *e)
+{
+	static const struct opcode unknown = {.name = "?", .pipe = PIPE_alu, .syntax = "?"};
+	struct inst *in = f->code + i;
+
+	if (!f->trap)
+		f->trap = calloc(f->n, sizeof *f->trap);
+	if (!f->trap)
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	if (!known)
+		*in = (struct inst){
+			.op = &unknown,
+			.offset = (uint32_t)(i * ISA_INST_BYTES),
+			.guard = ISA_PT,
+			.d = ISA_RZ,
+			.pd = {ISA_PT, ISA_PT},
+			.ps = {ISA_PT, ISA_PT, ISA_PT},
+			.desc = ISA_URZ,
+			.stall = 1,
+			.wbar = ISA_NO_SB,
+			.rbar = ISA_NO_SB,
+		};
+	f->trap[i] = *in->op;
+	f->trap[i].flow = FLOW_NONE;
+	f->trap[i].exec = trap;
+	in->op = f->trap + i;
+	return true;
+}
+
+static bool
+reads_bank0(const struct inst *in, uint32_t offset)
+{
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	bool found =
+		(!strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC")) && !in->bank && in->displacement == (int32_t)offset;
+
+	for (int i = 0; i < 3; i++)
+		found = found || (o[i]->kind == SRC_CONST && !o[i]->index && o[i]->value == offset);
+	return found;
+}
+
+/* alloca(): the stack pointer changes by what a register says. */
+static bool
+grows_stack(const struct inst *in)
+{
+	enum { STACK_POINTER = 1 };
+	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
+	bool other = false;
+
+	for (int i = 0; i < 3; i++)
+		other = other || (o[i]->kind == SRC_REG && o[i]->index != STACK_POINTER && o[i]->index != ISA_RZ);
+	return other && in->nd && in->d <= STACK_POINTER && in->d + in->nd > STACK_POINTER && !in->op->ureg_dest;
+}
+
+/* Whether instruction i is not of the kernel's own section. */
+static bool
+is_apart(const struct cubin_kernel *k, size_t i)
+{
+	return i * ISA_INST_BYTES >= k->blob[CUBIN_CODE].size;
+}
+
+static bool
+refuse_function(const struct simt_function *f, size_t i, bool known, struct simt_error *e)
+{
+	bool apart = false;
+	const char *name = call_missing(f, i, known, &apart);
+	char why[400];
+
+	if (!name)
+		return true;
+	if (apart)
+		snprintf(why, sizeof why,
+			 "it calls %.250s, a function in a section of its own that has constants of its own, which is not "
+			 "simulated:",
+			 name);
+	else
+		snprintf(why, sizeof why, "it calls %.250s, a function of the driver that is not simulated:", name);
+	return refuse(f->module, f->kernel, i, why, e);
+}
+
+/* Whether control comes to its target, as it is. */
+static bool
+names_target(const struct inst *in)
+{
+	switch (in->op->flow) {
+	case FLOW_BRANCH:
+	case FLOW_BSSY:
+		return true;
+	case FLOW_CALL:
+		return in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR;
+	case FLOW_WARPSYNC:
+		return in->f[F_mode] == WARPSYNC_COLLECTIVE;
+	default:
+		return false;
+	}
+}
+
+/* Whether nothing comes to what is behind the instruction but from elsewhere. */
+static bool
+always_leaves(const struct inst *in)
+{
+	return (in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_EXIT) && in->guard == ISA_PT && in->ps[0] == ISA_PT &&
+	       in->ps[1] == ISA_PT && in->f[F_dest] < 2;
+}
+
+/* The padding after the last branch is NOPs. Nothing falls off its end: what a branch sends there is a fault at the last one. */
+static bool
+close_end(struct simt_function *f, struct simt_error *e)
+{
+	struct inst *last = f->code + f->n - 1;
+	size_t i = f->n;
+
+	while (i && f->code[i - 1].op->flow == FLOW_NONE && !f->code[i - 1].nd)
+		i--;
+	if (!i || !always_leaves(f->code + i - 1) || (i < f->n && last->guard != ISA_PT))
+		return refuse(f->module, f->kernel, f->n - 1, "the kernel runs past its last instruction", e);
+	if (i < f->n) {
+		f->end = *last->op;
+		f->end.exec = exec_end;
+		last->op = &f->end;
+		f->timing[f->n - 1].plain = false; /* who carries out plain ones in a row looks at the next */
+	}
+	return true;
+}
+
+static bool
+decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
+{
+	const struct cubin_kernel *k = f->kernel;
+	const struct gpu *gpu = &f->module->context->gpu;
+
+	for (size_t i = 0; i < f->n; i++) {
+		struct inst *in = f->code + i;
+		bool known, trap = f->module->context->trap_unsupported;
+		char why[80];
+		uint64_t lo, hi;
+
+		memcpy(&lo, code + i * ISA_INST_BYTES, 8);
+		memcpy(&hi, code + i * ISA_INST_BYTES + 8, 8);
+		known = isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in);
+		if (!trap && cubin_externals(f->module->cubin) && !refuse_function(f, i, known, e))
+			return false;
+		if (!known && !trap) {
+			const char *name = isa_name(lo, hi);
+
+			snprintf(why, sizeof why, "unknown instruction%s%s%s", name ? " (a form of " : "", name ? name : "",
+				 name ? ")" : "");
+			return refuse(f->module, k, i, why, e);
+		}
+		if (known && !is_modelled(in) && !trap)
+			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
+		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, exec_trap, e))
+			return false;
+		if (names_target(in) && (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
+			return refuse(f->module, k, i, "branch out of the kernel", e);
+		timing_of(in, gpu->m, f->timing + i);
+		f->constants = f->constants || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->constants);
+		f->waits_for_grid = f->waits_for_grid || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->workspace_low);
+		f->borrows = f->borrows || reads_bank0(in, isa_abi(cubin_sm(f->module->cubin))->lent_shared + 4u);
+		f->calls = f->calls || in->op->flow == FLOW_CALL || grows_stack(in);
+		if ((names_too_many(in) || registers_named(f->timing + i) > k->registers) && !is_apart(k, i))
+			return refuse(f->module, k, i, "register beyond those of the kernel", e);
+		/* a function that the kernel has since its address is taken need not be for this kernel */
+		if (names_too_many(in) || registers_named(f->timing + i) > k->registers) {
+			if (!set_trap(f, i, false, exec_beyond, e))
+				return false;
+			timing_of(in, gpu->m, f->timing + i);
+		}
+	}
+	return close_end(f, e);
+}
+
+struct simt_function *
+function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e)
+{
+	struct simt_function *f = calloc(1, sizeof *f);
+	uint8_t *code = NULL;
+	bool ok = false;
+
+	if (!f || !k->ninst) {
+		free(f);
+		simt_fail(e, SIMT_BAD_INPUT, k->ninst ? "not enough memory" : "kernel %s has no instructions", k->symbol);
+		return NULL;
+	}
+	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst, .first_line = fetch_place(&m->context->gpu, k->ninst)};
+	f->refill = (uint64_t)m->context->machine->v[M_refill_cycles];
+	f->code = calloc(f->n, sizeof *f->code);
+	f->timing = calloc(f->n, sizeof *f->timing);
+	if (!f->code || !f->timing)
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	else
+		code = relocated_code(m, k, e);
+	if (code)
+		ok = decode(f, code, e) && m->context->policy->prepare(f, e);
+	free(code);
+	if (ok)
+		return f;
+	function_free(f);
+	return NULL;
+}
+
+/* What nvcc makes of `list[number]`, and the jump to the kernel. */
+struct simt_function *
+function_regrouped(struct simt_function *f, struct simt_error *e)
+{
+	static const uint64_t word[][2] = {
+		{0x0000000405027825, 0x001fca00078e0002}, /* IMAD.WIDE.U32 R2, R5, 0x4, R2 */
+		{0x00000004020f7981, 0x000e24000c1e1900}, /* LDG.E R15, desc[UR4][R2.64], raises SB0 */
+		{0xfffffffc00fc7947, 0x000fc0000383ffff}, /* BRA */
+	};
+	enum { WORDS = sizeof word / sizeof *word, REGISTERS = 6 };
+	struct gpu *gpu = &f->module->context->gpu;
+	struct simt_function *g;
+	struct inst *in;
+
+	if (f->regrouped)
+		return f->regrouped;
+	g = calloc(1, sizeof *g);
+	if (f->kernel->registers < REGISTERS || !g) {
+		free(g);
+		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %u registers are too few to read a list", f->kernel->symbol,
+			  f->kernel->registers);
+		return NULL;
+	}
+	*g = *f;
+	g->next = NULL;
+	g->trap = NULL;
+	g->ideal = NULL;
+	g->n = f->n + WORDS;
+	g->entry = (uint32_t)f->n;
+	g->first_line = fetch_place(gpu, (uint32_t)g->n);
+	g->code = calloc(g->n, sizeof *g->code);
+	g->timing = calloc(g->n, sizeof *g->timing);
+	g->ipdom = f->ipdom ? calloc(g->n, sizeof *g->ipdom) : NULL;
+	if (!g->code || !g->timing || (f->ipdom && !g->ipdom))
+		simt_no_memory();
+	memcpy(g->code, f->code, f->n * sizeof *g->code);
+	memcpy(g->timing, f->timing, f->n * sizeof *g->timing);
+	if (f->ipdom)
+		memcpy(g->ipdom, f->ipdom, f->n * sizeof *g->ipdom);
+	in = g->code + f->n;
+	for (size_t i = 0; i < WORDS; i++)
+		if (!isa_decode(word[i][0], word[i][1], (uint32_t)((f->n + i) * ISA_INST_BYTES), cubin_sm(f->module->cubin),
+				in + i))
+			simt_no_memory();
+	in[1].d = 5;
+	in[1].desc = ISA_URZ;
+	in[2].target = 0;
+	in[2].wait = 1; /* for SB0 */
+	for (size_t i = 0; i < WORDS; i++) {
+		timing_of(in + i, gpu->m, g->timing + f->n + i);
+		if (f->ipdom)
+			g->ipdom[f->n + i] = IPDOM_NONE;
+	}
+	f->regrouped = g;
+	return g;
+}
+
+void
+function_free(struct simt_function *f)
+{
+	if (!f)
+		return;
+	function_free(f->regrouped);
+	free(f->code);
+	free(f->timing);
+	free(f->ipdom);
+	free(f->ideal);
+	free(f->trap);
+	free(f);
+}

@@ -1,0 +1,221 @@
+/* functional.c: functional mode: what a launch computes and counts, without time.
+ *
+ * The blocks that cycle mode would start at first are given to the SMs as there. Then the SMs take turns. In its turn an SM makes the
+ * first block that waits to start, runs it, and goes on with the next; then it runs the blocks that earlier turns left. Within a block
+ * warps take turns. A block or warp gives up its turn after a number of instructions, so that one that spins until another has done
+ * something finds it done in the end. Policies, execution and counting are those of cycle mode; accesses take effect at once.
+ *
+ * What this module cannot do: anything that needs time, caches included. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+#include "sim/core/simulate.h"
+
+/* Instructions in a turn of a warp, and turns of each warp in a turn of its block. Long enough that most warps end, or come to a
+ * barrier, in one turn, which keeps the host's caches warm; short enough that spinning costs little. */
+enum { WARP_TURN = 4096, BLOCK_TURN = 64 };
+/* The same where blocks wait for each other: at a barrier of the grid, or one in shared memory that a block of the cluster arrives at, threads spin
+ * until other blocks have had a turn. */
+enum { SPINNING_WARP_TURN = 256, SPINNING_BLOCK_TURN = 4 };
+
+/* Instructions between two calls of the progress function. */
+#define TELL UINT64_C(8000000)
+
+/* The warps of a block that has the turn. */
+struct turn {
+	struct {
+		struct subcore *subcore;
+		unsigned slot;
+	} * warp;
+	size_t room;
+	uint32_t nwarps;
+	unsigned warp_turn, block_turn;
+	uint64_t since_told;
+	uint64_t left; /* instructions that the launch may still carry out */
+	struct gpu *gpu;
+	struct simt_error *e;
+};
+
+static bool
+can_go_on(const struct warp *w)
+{
+	return w->block && w->runs && !w->in_barrier;
+}
+
+/* The next instruction of slot i. False: a fault, in sm->error. */
+static bool
+step(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	const struct inst *in = w->f->code + w->runs->pc;
+	struct access access;
+	lanes_t active = w->runs->mask, guarded;
+
+	sm->now++;
+	if (sm->tap)
+		tap_begin(sm, c, i);
+	if (!carry_out(sm, w, in, &guarded, &access))
+		return false;
+	if (in->op->flow == FLOW_MEMORY)
+		lsu_count(w, &access);
+	if (sm->tap) {
+		tap_issue(sm, w, active, guarded, sm->held[w->f->timing[in - w->f->code].rate][0]);
+		tap_before_flow(sm, w);
+	}
+	if (in->op->flow == FLOW_NONE || in->op->flow == FLOW_MEMORY)
+		w->runs->pc++;
+	else if (!flow(sm, w, in, guarded))
+		return false;
+	if (sm->policy->arrive && w->runs)
+		sm->policy->arrive(sm, w);
+	if (sm->tap)
+		tap_after_flow(sm, w);
+	if (!w->alive)
+		warp_end(sm, c, i);
+	return true;
+}
+
+static void
+find_warps(struct sm *sm, const struct block *b, struct turn *t)
+{
+	t->nwarps = b->nwarps;
+	if (t->room < b->nwarps) {
+		t->room = b->nwarps;
+		t->warp = xrealloc(t->warp, t->room * sizeof *t->warp);
+	}
+	/* warps that have ended leave gaps */
+	for (uint32_t k = 0; k < t->nwarps; k++)
+		t->warp[k].subcore = NULL;
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		for (unsigned i = 0; i < c->used; i++)
+			if (c->warps[i].block == b) {
+				t->warp[c->warps[i].index].subcore = c;
+				t->warp[c->warps[i].index].slot = i;
+			}
+	}
+}
+
+/* The turn of slot i. *went_on: it carried out an instruction. False: a fault, or the limit of instructions. */
+static bool
+run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *went_on)
+{
+	const unsigned turn = t->left < t->warp_turn ? (unsigned)t->left : t->warp_turn;
+	const bool quick = !sm->tap && !sm->policy->arrive;
+	struct warp *w = c->warps + i;
+	unsigned n = 0, plain = 0;
+
+	if (!simt_goes_on(t->gpu->stop, t->e))
+		return false;
+	while (n < turn && can_go_on(w)) {
+		*went_on = true;
+		if (quick && !carry_out_plain(sm, w, turn - n, &plain))
+			return false;
+		n += plain;
+		if (n < turn) {
+			n++;
+			if (!step(sm, c, i))
+				return false;
+		}
+	}
+	if (turn < t->warp_turn && can_go_on(w))
+		return explain_limit(t->gpu, w, "warp instructions (--max-instructions)", t->gpu->max_instructions, t->e);
+	t->left -= n;
+	return true;
+}
+
+/* Runs block b until it ends, cannot go on, or its turn is over. False: a fault, or the limit of instructions. */
+static bool
+run_block(struct sm *sm, struct block *b, struct turn *t)
+{
+	bool went_on = true;
+
+	find_warps(sm, b, t);
+	for (unsigned round = 0; went_on && round < t->block_turn; round++) {
+		went_on = false;
+		for (uint32_t k = 0; k < t->nwarps; k++) {
+			struct subcore *c = t->warp[k].subcore;
+			unsigned i = t->warp[k].slot;
+
+			if (!c)
+				continue;
+			if (!run_warp(sm, c, i, t, &went_on))
+				return false;
+			if (!c->warps[i].block)
+				t->warp[k].subcore = NULL;
+		}
+	}
+	return true;
+}
+
+/* What is to be done after each block's turn of an SM. */
+static bool
+after_turn(struct gpu *gpu, struct turn *t, uint64_t instructions, struct simt_error *e)
+{
+	t->since_told += instructions;
+	if (t->since_told < TELL)
+		return true;
+	t->since_told = 0;
+	return gpu_tell_progress(gpu, e);
+}
+
+/* The turn of an SM. False: it has a fault, or the run is to stop. */
+static bool
+run_sm(struct gpu *gpu, struct sm *sm, struct turn *t, struct simt_error *e)
+{
+	for (struct block *b = sm->blocks, *next; b; b = next) {
+		uint64_t before = sm->now;
+
+		next = b->next;
+		if (!run_block(sm, b, t) || !after_turn(gpu, t, sm->now - before, e))
+			return false;
+	}
+	while (sm->nstart) {
+		uint64_t before = sm->now;
+
+		if (!run_block(sm, sm_start_block(sm), t) || !after_turn(gpu, t, sm->now - before, e))
+			return false;
+	}
+	return true;
+}
+
+bool
+functional_run(struct gpu *gpu, struct simt_error *e)
+{
+	const struct launch_state *l = gpu->running[0];
+	const bool spins = l->cooperative || l->cluster_blocks > 1;
+	struct turn t = {.warp_turn = spins ? SPINNING_WARP_TURN : WARP_TURN,
+			 .block_turn = spins ? SPINNING_BLOCK_TURN : BLOCK_TURN,
+			 .left = gpu->max_instructions ? gpu->max_instructions : UINT64_MAX,
+			 .gpu = gpu,
+			 .e = e};
+	bool ok = true, fault = false;
+
+	while (ok && !fault && l->done_blocks < l->blocks) {
+		bool went_on = false;
+
+		/* blocks of a cluster have their memory from the start of the first on */
+		for (unsigned i = 0; l->cluster_blocks > 1 && i < (unsigned)gpu->m->v[M_sms]; i++)
+			while (gpu->sm[i].nstart)
+				sm_start_block(gpu->sm + i);
+		for (unsigned i = 0; ok && !fault && i < (unsigned)gpu->m->v[M_sms]; i++) {
+			struct sm *sm = gpu->sm + i;
+			uint64_t before = sm->now;
+
+			ok = run_sm(gpu, sm, &t, e) || sm->error.status != SIMT_OK;
+			fault = sm->error.status != SIMT_OK;
+			went_on = went_on || sm->now != before;
+		}
+		if (!ok || fault)
+			break;
+		if (!went_on)
+			ok = explain_deadlock(gpu, e);
+		gpu_hear_ends(gpu);
+	}
+	free(t.warp);
+	return ok;
+}

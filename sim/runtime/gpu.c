@@ -1,0 +1,317 @@
+/* gpu.c: the whole machine: windows, and what happens between them. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+#include "sim/memory/l1.h"
+#include "sim/memory/backing-store.h"
+#include "sim/core/simulate.h"
+
+/* In the order of the words of parameter `block_scheduler`. */
+static const struct block_policy *const block_policies[] = {
+#define BLOCK_SCHEDULER(word, name) &blocks_##name,
+#include "sim/dispatch/block-schedulers.def"
+#undef BLOCK_SCHEDULER
+};
+
+bool
+gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy, struct simt_error *e)
+{
+	unsigned n = (unsigned)m->v[M_sms];
+
+	*gpu = (struct gpu){.m = m, .memory = memory, .blocks = block_policies[m->v[M_block_scheduler]], .place = placement(m)};
+	/* nothing that leaves an SM is answered sooner than this */
+	gpu->window = (uint32_t)m->v[M_l2_latency] - l1_lead(m);
+	if (gpu->window > (uint32_t)m->v[M_block_latency])
+		gpu->window = (uint32_t)m->v[M_block_latency];
+	gpu->longest_window = gpu->window;
+	gpu->cluster_window = cluster_window(m);
+	gpu->sm = calloc(n, sizeof *gpu->sm);
+	if (!gpu->sm || !l2_init(gpu))
+		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	for (unsigned i = 0; i < n; i++)
+		if (!sm_init(gpu->sm + i, gpu, i, policy))
+			return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	gpu_reset(gpu);
+	return true;
+}
+
+void
+gpu_free(struct gpu *gpu)
+{
+	if (gpu->sm)
+		for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+			sm_free(gpu->sm + i);
+	free(gpu->sm);
+	free(gpu->running);
+	free(gpu->gpc);
+	free(gpu->groups);
+	free(gpu->full);
+	free(gpu->tap);
+	heap_reset(gpu);
+	l2_free(gpu);
+}
+
+void
+gpu_reset(struct gpu *gpu)
+{
+	gpu->now = 0;
+	gpu->launches = 0;
+	heap_reset(gpu);
+	gpu->total = (struct simt_launch_stats){.start = 0};
+	free(gpu->gpc);
+	gpu->gpc = NULL;
+	gpu->cluster_turn = 0;
+	l2_reset(gpu);
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		sm_reset(gpu->sm + i);
+}
+
+/* ---- what happens between windows ---- */
+
+struct ended {
+	struct block_end block;
+	uint32_t sm;
+};
+
+static int
+by_end(const void *a, const void *b)
+{
+	const struct ended *x = a, *y = b;
+
+	if (x->block.cycle != y->block.cycle)
+		return x->block.cycle < y->block.cycle ? -1 : 1;
+	if (x->sm != y->sm)
+		return x->sm < y->sm ? -1 : 1;
+	return x->block.launch->number < y->block.launch->number ? -1 : x->block.launch->number > y->block.launch->number;
+}
+
+/* The blocks that have ended, in order; the caller frees them. */
+static struct ended *
+collect(struct gpu *gpu, size_t *n)
+{
+	struct ended *e = NULL;
+	size_t k = 0;
+
+	*n = 0;
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		*n += gpu->sm[i].nblock_end;
+	if (!*n)
+		return NULL;
+	e = xrealloc(NULL, *n * sizeof *e);
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		for (size_t j = 0; j < gpu->sm[i].nblock_end; j++)
+			e[k++] = (struct ended){gpu->sm[i].block_end[j], i};
+		gpu->sm[i].nblock_end = 0;
+	}
+	/* what is equal then are blocks of one launch, and those are all alike */
+	qsort(e, *n, sizeof *e, by_end);
+	return e;
+}
+
+void
+gpu_hear_ends(struct gpu *gpu)
+{
+	size_t n;
+	struct ended *e = collect(gpu, &n);
+
+	for (size_t i = 0; i < n; i++)
+		launches_block_ended(gpu, gpu->sm + e[i].sm, &e[i].block);
+	free(e);
+}
+
+/* What the SMs have told the block scheduler, and what launches do of themselves, up to gpu->now, in the order of time. */
+static void
+events(struct gpu *gpu)
+{
+	size_t n, i = 0;
+	struct ended *e = collect(gpu, &n);
+
+	for (;;) {
+		uint64_t t = launches_next(gpu);
+
+		if (i < n && e[i].block.cycle <= t) {
+			launches_block_ended(gpu, gpu->sm + e[i].sm, &e[i].block);
+			i++;
+		} else if (t <= gpu->now) {
+			launches_act(gpu, t);
+		} else {
+			break;
+		}
+	}
+	free(e);
+}
+
+/* The SM whose fault came first, or NULL. The SMs have run to different cycles: nothing after the first fault counts as evidence of
+ * another. */
+static const struct sm *
+first_fault(const struct gpu *gpu)
+{
+	const struct sm *first = NULL;
+
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].faulted < first->faulted))
+			first = gpu->sm + i;
+	return first;
+}
+
+static bool
+no_fault(struct gpu *gpu, struct simt_error *e)
+{
+	const struct sm *first = first_fault(gpu);
+
+	if (first && e && e->status == SIMT_OK)
+		*e = first->error;
+	if (first)
+		gpu->failed = first->faulty;
+	return !first;
+}
+
+bool
+gpu_tell_progress(const struct gpu *gpu, struct simt_error *e)
+{
+	uint64_t n = 0, start = gpu->now;
+
+	if (!gpu->progress)
+		return true;
+	for (unsigned i = 0; i < gpu->nrunning; i++) {
+		const struct launch_state *l = gpu->running[i];
+
+		start = l->launch->stats->start < start ? l->launch->stats->start : start;
+		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_sms]; k++)
+			n += l->counts[k].v[SIMT_STAT_inst_executed];
+	}
+	return gpu->progress(gpu->progress_arg, gpu->now - start, n) || simt_fail(e, SIMT_INTERRUPTED, "interrupted");
+}
+
+/* The cycle in which the first of the launches that run comes to the limit; NEVER: none does. *l gets it. */
+static uint64_t
+limit(const struct gpu *gpu, struct launch_state **l)
+{
+	uint64_t t = NEVER;
+
+	for (unsigned i = 0; gpu->max_cycles && i < gpu->nrunning; i++) {
+		struct launch_state *r = gpu->running[i];
+
+		if (r->done_blocks < r->blocks && r->launch->stats->start + gpu->max_cycles < t) {
+			t = r->launch->stats->start + gpu->max_cycles;
+			*l = r;
+		}
+	}
+	return t;
+}
+
+/* Whether the launches may go on after this window; else *e says why not. */
+static bool
+may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
+{
+	struct launch_state *l = NULL;
+	unsigned n;
+
+	if (limit(gpu, &l) <= gpu->now) {
+		gpu->failed = l;
+		return explain_limit(gpu, first_warp(gpu, l, &n), "cycles (--max-cycles)", gpu->max_cycles, e);
+	}
+	if (!simt_goes_on(gpu->stop, e))
+		return false;
+	/* often enough for a person, rarely enough to cost nothing */
+	return windows % 256 != 0 || gpu_tell_progress(gpu, e);
+}
+
+/* The SMs run up to `until`, and what they have sent takes effect. False: a fault. */
+static bool
+run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
+{
+	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		if (sm_next(gpu->sm + i) < until)
+			sm_run(gpu->sm + i, until);
+	gpu->now = until;
+	if (gpu->clusters)
+		cluster_window_end(gpu);
+	if (gpu->spoken)
+		calls_tell(gpu, first_fault(gpu));
+	if (!no_fault(gpu, e))
+		return false;
+	l2_window_end(gpu);
+	heap_tidy(gpu);
+	if (gpu->tap)
+		tap_window(gpu);
+	return true;
+}
+
+/* Window by window, until no launch runs. */
+static bool
+run_stretch(struct gpu *gpu, struct simt_error *e)
+{
+	unsigned n = (unsigned)gpu->m->v[M_sms], windows = 0;
+
+	while (gpu->nrunning) {
+		uint64_t event = launches_next(gpu), next = event, stop, until;
+		struct launch_state *l;
+
+		for (unsigned i = 0; i < n; i++) {
+			uint64_t t = sm_next(gpu->sm + i), sends = l2_next(gpu->sm + i);
+
+			next = t < next ? t : next;
+			next = sends < next ? sends : next;
+			if (gpu->clusters) {
+				t = cluster_next(gpu->sm + i);
+				next = t < next ? t : next;
+			}
+		}
+		if (next == NEVER)
+			return explain_deadlock(gpu, e);
+		stop = limit(gpu, &l);
+		if (next > gpu->now)
+			gpu->now = next < stop ? next : stop;
+		if (event > gpu->now && stop > gpu->now) {
+			until = gpu->now + (gpu->clusters && gpu->cluster_window < gpu->window ? gpu->cluster_window : gpu->window);
+			until = event < until ? event : until;
+			until = stop < until ? stop : until;
+			if (!run_window(gpu, until, e))
+				return false;
+		}
+		events(gpu);
+		if (gpu->nrunning && !may_go_on(gpu, ++windows, e))
+			return false;
+	}
+	return true;
+}
+
+bool
+gpu_run(struct gpu *gpu, struct simt_error *e)
+{
+	gpu->failed = NULL;
+	while (gpu->ready) {
+		if (!simt_goes_on(gpu->stop, e))
+			return false;
+		launches_act(gpu, gpu->ready->ready > gpu->now ? gpu->ready->ready : gpu->now);
+		if (!run_stretch(gpu, e)) {
+			launches_stop(gpu);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
+{
+	gpu->failed = NULL;
+	if (!simt_goes_on(gpu->stop, e))
+		return false;
+	launch_begin(gpu, l, gpu->now, 0);
+	l->state.arrived = true;
+	launches_place(gpu, 0);
+	if (functional_run(gpu, e) && no_fault(gpu, e)) {
+		launches_end_functional(gpu);
+		return true;
+	}
+	launches_stop(gpu);
+	return false;
+}

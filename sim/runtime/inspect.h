@@ -1,0 +1,22 @@
+/* inspect.h: what simt-sim shows of a cubin without running it.
+ * What this module cannot do: types and names of parameters; a cubin does not have them. */
+#ifndef SIMT_INSPECT_H
+#define SIMT_INSPECT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "isa/cubin.h"
+
+/* Reads a cubin file. NULL: *e says why. Close it with cubin_close. */
+struct cubin *inspect_open(const char *path, struct simt_error *e);
+/* CSV: symbol,registers,shared,local,instructions,max_threads,parameters; sizes in bytes; parameters as offset:size. */
+void inspect_kernels(const struct cubin *c, FILE *out);
+/* A workload.csv to start from: a case for each kernel, arguments guessed from their sizes. `path` is the cubin's. */
+void inspect_template(const struct cubin *c, const char *path, FILE *out);
+/* All kernels in cuobjdump's layout. Words that the opcode table does not have print as such; returns how many there were. */
+size_t inspect_disassemble(const struct cubin *c, FILE *out);
+/* CSV of the opcode table: opcode,code,pipe,latency,form,runs,meaning; then the opcodes that are refused by name: runs is "refused". */
+void inspect_opcodes(FILE *out);
+
+#endif

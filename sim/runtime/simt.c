@@ -1,0 +1,286 @@
+/* simt.c: the functions of simt.h for contexts, memory, runs and what they counted; those for modules are in modules.c, those for launches
+ * in simt-launch.c.
+ *
+ * What this module cannot do: serve two threads with one context. */
+#include "sim/runtime/simt.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/observe/checks.h"
+#include "sim/runtime/context.h"
+#include "sim/observe/events.h"
+#include "sim/memory/backing-store.h"
+#include "sim/core/regroup.h"
+
+const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
+#define STAT(name, metric, unit, doc)    {#name, metric, unit, doc, true, false},
+#define COUNT(name, metric, unit, doc)   {#name, metric, unit, doc, false, false},
+#define MACHINE(name, metric, unit, doc) {#name, metric, unit, doc, true, true},
+#include "sim/runtime/stats.def"
+#undef STAT
+};
+
+const char *const simt_stall_name[SIMT_STALLS] = {
+#define STALL(name, doc) #name,
+#include "sim/runtime/stall.def"
+#undef STALL
+};
+
+static const struct policy *const policies[] = {
+#define POLICY(name) &policy_##name,
+#include "sim/divergence/policies.def"
+#undef POLICY
+};
+
+/* ---- context ---- */
+
+/* The policy that the machine asks for: each word of the parameter is one's name. */
+static const struct policy *
+find_policy(const struct simt_machine *m)
+{
+	const char *name = simt_machine_get(m, "reconvergence");
+	size_t i = 0;
+
+	while (i < sizeof policies / sizeof *policies && strcmp(policies[i]->name, name))
+		i++;
+	assert(i < sizeof policies / sizeof *policies);
+	assert(policies[i]->more || m->v[M_bank_issue] != BANK_INDEPENDENT);
+	return policies[i];
+}
+
+struct simt *
+simt_create(const struct simt_machine *m, struct simt_error *e)
+{
+	struct simt *s;
+
+	if (!machine_check(m, e))
+		return NULL;
+	s = calloc(1, sizeof *s);
+	if (s) {
+		s->last = &s->launches;
+		s->policy = find_policy(m);
+		s->machine = machine_copy(m);
+		s->memory = memory_new();
+	}
+	if (!s || !s->machine || !s->memory)
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	else if (gpu_init(&s->gpu, s->machine, s->memory, s->policy, e))
+		return s;
+	simt_destroy(s);
+	return NULL;
+}
+
+static void
+bank0_free(struct bank0 *b)
+{
+	if (!--b->launches)
+		free(b);
+}
+
+static void
+free_launches(struct simt *s)
+{
+	while (s->launches) {
+		struct simt_launch *l = s->launches;
+
+		s->launches = l->next;
+		bank0_free(l->state.bank0);
+		regroup_free(l->state.regroup);
+		free(l->successor);
+		free(l->pc);
+		free(l->stats);
+		free(l);
+	}
+	s->last = &s->launches;
+	s->newest = s->gpu.over = NULL;
+	streams_reset(s);
+}
+
+void
+simt_destroy(struct simt *s)
+{
+	if (!s)
+		return;
+	checks_free(s->checks);
+	free_launches(s);
+	free(s->stream);
+	while (s->modules) {
+		struct simt_module *m = s->modules;
+
+		s->modules = m->next;
+		module_free(m);
+	}
+	if (s->machine)
+		gpu_free(&s->gpu);
+	memory_free(s->memory);
+	simt_machine_free(s->machine);
+	free(s);
+}
+
+void
+simt_set_stop(struct simt *s, simt_stop stop)
+{
+	s->gpu.stop = stop;
+}
+
+void
+simt_set_progress(struct simt *s, simt_progress *f, void *arg)
+{
+	s->gpu.progress = f;
+	s->gpu.progress_arg = arg;
+}
+
+void
+simt_set_output(struct simt *s, simt_output *f, void *arg)
+{
+	s->gpu.output = f;
+	s->gpu.output_arg = arg;
+}
+
+void
+simt_set_max_cycles(struct simt *s, uint64_t cycles)
+{
+	s->gpu.max_cycles = cycles;
+}
+
+void
+simt_set_max_instructions(struct simt *s, uint64_t instructions)
+{
+	s->gpu.max_instructions = instructions;
+}
+
+void
+simt_set_mode(struct simt *s, enum simt_mode mode)
+{
+	s->gpu.untimed = mode == SIMT_FUNCTIONAL;
+}
+
+/* ---- memory ---- */
+
+bool
+simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e)
+{
+	if (!memory_alloc(s->memory, bytes, address, e))
+		return false;
+	if (s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_ALLOC, *address, bytes);
+	return true;
+}
+
+bool
+simt_free(struct simt *s, uint64_t address, struct simt_error *e)
+{
+	if (!memory_release(s->memory, address, e))
+		return false;
+	if (s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_FREE, address, 0);
+	return true;
+}
+
+bool
+simt_name(struct simt *s, uint64_t address, const char *name, struct simt_error *e)
+{
+	return memory_name(s->memory, address, name, e);
+}
+
+static uint8_t *
+host_place(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e)
+{
+	uint8_t *p = memory_at(s->memory, address, bytes, NULL);
+
+	if (!p)
+		simt_fail(e, SIMT_BAD_INPUT, "%zu bytes at 0x%" PRIx64 " are not inside one allocation", bytes, address);
+	return p;
+}
+
+bool
+simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e)
+{
+	uint8_t *p = host_place(s, address, bytes, e);
+
+	if (p && bytes)
+		memcpy(p, from, bytes);
+	if (p && s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_WRITE, address, bytes);
+	return p;
+}
+
+bool
+simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e)
+{
+	const uint8_t *p = host_place(s, address, bytes, e);
+
+	if (p && bytes)
+		memcpy(to, p, bytes);
+	return p;
+}
+
+const void *
+simt_view(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e)
+{
+	return host_place(s, address, bytes, e);
+}
+
+void
+simt_reset(struct simt *s)
+{
+	free_launches(s);
+	memory_clear(s->memory);
+	gpu_reset(&s->gpu);
+	if (s->gpu.tap)
+		tap_host(s->gpu.tap, SIMT_TAP_HOST_RESET, 0, 0);
+	/* as at loading, when it worked: the same sizes are asked for again */
+	for (struct simt_module *m = s->modules; m; m = m->next)
+		if (!module_place(m, NULL))
+			simt_no_memory();
+}
+
+/* ---- runs ---- */
+
+bool
+simt_synchronize(struct simt *s, struct simt_error *e)
+{
+	bool ok = true;
+
+	streams_submit(s);
+	if (!s->gpu.untimed)
+		ok = gpu_run(&s->gpu, e);
+	/* in the order of issue all that a launch waits for is before it */
+	for (struct simt_launch *l = s->unfinished; ok && s->gpu.untimed && l; l = l->next)
+		ok = l->started || gpu_run_functional(&s->gpu, l, e);
+	launches_tell_ended(&s->gpu, true);
+	return ok;
+}
+
+void
+simt_set_ended(struct simt *s, simt_ended *f, void *arg)
+{
+	s->gpu.ended = f;
+	s->gpu.ended_arg = arg;
+}
+
+const struct simt_launch_stats *
+simt_total_stats(const struct simt *s)
+{
+	return &s->gpu.total;
+}
+
+const struct simt_launch_stats *
+simt_launch_stats(const struct simt_launch *l)
+{
+	return launch_stats((struct simt_launch *)(uintptr_t)l);
+}
+
+bool
+simt_count(const struct simt_launch *l, const char *metric, uint64_t *count)
+{
+	for (int i = 0; i < SIMT_STATS; i++)
+		if (!strcmp(simt_stat_info[i].metric, metric)) {
+			*count = simt_launch_stats(l)->v[i];
+			return !(simt_launch_stats(l)->shared && simt_stat_info[i].machine);
+		}
+	return false;
+}

@@ -1,0 +1,39 @@
+/* evaluate.h: many simulations, shared out to processes, and a file that keeps what they gave.
+ *
+ * A fit asks for the same simulations again when it was interrupted, or comes back to a value. What they gave is kept under a key, a hash
+ * of what they depend on: the machine's parameters, and what the caller adds, the names of cases.
+ *
+ * What this module cannot do: tell that the program itself, or a file of a workload, has changed. */
+#ifndef VALIDATE_EVALUATE_H
+#define VALIDATE_EVALUATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sim/runtime/simt.h"
+#include "workloads/reader/workload.h"
+
+/* A task writes what it finds into `values`, of which there are `nvalues` for all tasks together, NAN before; it must not write where
+ * another does. False: it was stopped before its end. */
+typedef bool evaluate_task(const void *arg, size_t i, double *values);
+/* Calls task(arg, i, values) for each i from 0 to n - 1, in `jobs` processes. Where `stop` is not NULL these are all children, which are
+ * killed when it is set: whatever they do, it ends at once, with SIMT_INTERRUPTED, as it does where one of them gets SIGINT or SIGTERM.
+ * They do not outlive this process. False: that, or a process ended before its time. */
+bool evaluate(unsigned jobs, simt_stop stop, size_t n, evaluate_task *task, const void *arg, double *values, size_t nvalues,
+	      struct simt_error *e);
+/* run_options.progress with the address of a simt_stop as its argument: false where it is set. */
+bool evaluate_goes_on(void *stop, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed);
+
+/* Hash of a machine's parameters. */
+uint64_t evaluate_key(const struct simt_machine *m);
+/* The same with a text more. */
+uint64_t evaluate_key_more(uint64_t key, const char *text);
+/* Finds the values of a key in the file; false: they are not there, or there is no file. NULL: no file. */
+bool evaluate_recall(const char *file, uint64_t key, double *values, size_t n);
+/* Adds them to it, all or nothing. False, and *e, where it cannot be written. NULL: nothing is kept. */
+bool evaluate_remember(const char *file, uint64_t key, const double *values, size_t n, struct simt_error *e);
+/* Whether it could be: the file is made where it is not there. NULL: yes. */
+bool evaluate_keeps(const char *file, struct simt_error *e);
+
+#endif

@@ -1,0 +1,33 @@
+/* measured.h: what a replay found, in the same columns as the simulator's results (report.h), with provenance in comment lines.
+ *
+ * Metrics: simt__event_time.median, .min, .max (ns) and .spread ((max - min) / median), warm; simt__event_time.speedup (of medians)
+ * for cases with a `before`; simt__event_start.median (ns from the first start) of the launches of cases with several. With counters those of stats.def that ncu has, under ncu's names, cold and alone: `sm__cycles_elapsed.max`
+ * is the median of several passes, simt__cycles_elapsed.spread their (max - min) / median, and speedup that of the cycles, where both
+ * cases have one launch.
+ *
+ * What this module cannot do: a table for people; results are CSV. */
+#ifndef VALIDATE_MEASURED_H
+#define VALIDATE_MEASURED_H
+
+#include <stdio.h>
+
+#include "workloads/report/keys.h"
+#include "validate/gpu/replay.h"
+
+struct measured {
+	const struct replay *replay;
+	struct keys keys;
+	int argc;
+	char **argv;                /* the command line; of argv[0] the last part */
+	const char *version, *date; /* of this program; of the run, ISO 8601 */
+	const char *profiler;       /* its version, or NULL */
+};
+
+/* Device, driver, clocks, date, command and modules, in lines that start with '#'. */
+void measured_provenance(const struct measured *m, FILE *out);
+void measured_csv(const struct measured *m, FILE *out);
+
+/* The median of n values, which it sorts. */
+double median(double *v, size_t n);
+
+#endif

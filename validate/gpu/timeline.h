@@ -1,0 +1,55 @@
+/* timeline.h: the streams of a case on a device, the order in which its launches run there, and when they ran.
+ *
+ * A launch without a stream goes to the legacy default stream: it starts when everything queued before it has ended, and what is queued
+ * after it waits for it. A named stream is made without the non-blocking flag, so that these rules hold for it. `after` waits for an
+ * event behind the other launch.
+ *
+ * Launches are queued in stretches, between which the host does something; the device is held until the host has queued a stretch, so
+ * that times hold no delays of the host. What is timed, from CUDA events:
+ *   TIMELINE_LAUNCHES  each launch, with an event before and one behind it
+ *   TIMELINE_WHOLE     from the first start to the last end, with events at the two ends of each stream alone: those between the launches
+ *                      would hold them up
+ *
+ * A kernel that needs more local memory than any launched before must not be launched for the first time while the device is held: the
+ * driver would wait for the device, and the device for the host. TIMELINE_NOTHING holds nothing.
+ *
+ * What this module cannot do: run a case of several stretches without the events between launches. */
+#ifndef VALIDATE_TIMELINE_H
+#define VALIDATE_TIMELINE_H
+
+#include "validate/gpu/device.h"
+#include "workloads/reader/workload.h"
+
+enum timeline_timing { TIMELINE_NOTHING, TIMELINE_LAUNCHES, TIMELINE_WHOLE };
+
+struct timeline;
+
+/* For `n` executions of launches of case c: `of[i]` is the launch (index into w->launch) that is queued as the i-th. Everything given
+ * must outlive the timeline. Returns NULL and sets *e on failure. `stop` may be NULL. The caller frees it with timeline_free. */
+struct timeline *timeline_new(const struct device *d, const struct workload *w, const struct workload_case *c, const size_t *of,
+			      size_t n, simt_stop stop, struct simt_error *e);
+/* NULL is allowed; it waits for what the device has queued. */
+void timeline_free(struct timeline *t);
+
+/* Can what is between its launches be timed without events there? */
+bool timeline_has_whole(const struct timeline *t);
+
+/* Starts a repetition, from the first execution. */
+void timeline_restart(struct timeline *t, enum timeline_timing timing);
+/* Starts a stretch. All before it must have ended. */
+bool timeline_hold(struct timeline *t, struct simt_error *e);
+/* Around the i-th execution, in their order: what it waits for, and events. */
+bool timeline_before(struct timeline *t, size_t i, struct simt_error *e);
+bool timeline_after(struct timeline *t, size_t i, struct simt_error *e);
+/* The stream for a launch; NULL is the legacy default stream. */
+cu_stream timeline_stream(const struct timeline *t, size_t launch);
+/* Lets the device go and waits until it has ended what was queued. Where `stop` is set meanwhile it fails with SIMT_INTERRUPTED, and the device is
+ * busy: all that is given back to it waits for it. */
+bool timeline_wait(struct timeline *t, struct simt_error *e);
+bool timeline_busy(const struct timeline *t); /* NULL: no */
+
+/* ns of the repetition that has ended. Stretches add up; what is between them is left out. TIMELINE_LAUNCHES: ns[i] of each execution and
+ * start[i], from the first start. */
+bool timeline_times(struct timeline *t, double *total, double *ns, double *start, struct simt_error *e);
+
+#endif

@@ -1,0 +1,79 @@
+/* roots.h: where control divergence starts, and what it costs: a client of the event tap that gives each lane-slot in which a lane does
+ * nothing to the instruction that caused it, its root.
+ *
+ * In an issue slot each lane of the warp is active, waits, has exited, or was never launched.
+ *  - A lane that waits does so since it and the lanes that run went different ways. The slot is the root's at which the waiting lane and
+ *    any of the running ones did so last: of nested branches the innermost that parted the two, of a loop's the branch at which the waiting
+ *    lane left it. What it waits for (its turn, a BSYNC, a WARPSYNC, since a YIELD) does not matter. Paths that part without a branch, at a
+ *    BSYNC that only some lanes wait at, have the instruction that the lanes issued together last as their root.
+ *  - An active lane whose guard does not hold, where that of others does, is lost to that instruction. Control flow is excepted: there the
+ *    guard says which way a lane goes.
+ *  - A lane that has exited is lost to its EXIT.
+ * Sum over roots + other active lane-slots + never launched + unfilled (policy `ideal`, where no lane waits) = all lane-slots: issue slots
+ * x threads of a warp.
+ *
+ * What this module cannot do: say which branch sent a lane to an EXIT; nest roots in code with calls, returns or indirect branches. */
+#ifndef WORKLOADS_ROOTS_H
+#define WORKLOADS_ROOTS_H
+
+#include "sim/runtime/simt.h"
+
+#define ROOT_NONE UINT32_MAX
+
+enum root_kind {
+	ROOT_BRANCH,    /* lanes went different ways, and one way waits while the other runs */
+	ROOT_BARRIER,   /* they parted where only some of them waited */
+	ROOT_PREDICATE, /* the guard held for some of the active lanes */
+	ROOT_EXIT,      /* lanes ended before others of their warp */
+	ROOT_KINDS
+};
+extern const char *const root_kind_name[ROOT_KINDS]; /* "branch" */
+
+struct root {
+	uint32_t pc; /* index of the instruction; there may be roots of several kinds */
+	enum root_kind kind;
+	uint32_t merge;  /* branch: the first instruction that all ways from it pass; ROOT_NONE: the end, or not known */
+	uint32_t target; /* branch: the instruction that it jumps to, ROOT_NONE: not one alone */
+	uint32_t
+		parent; /* the root of kind branch, by its place in the list, with the smallest region around this one, or ROOT_NONE */
+	uint32_t depth;       /* how many roots are around it */
+	uint64_t executions;  /* of the instruction, by warps, as struct simt_pc_stats has it */
+	uint64_t divergences; /* times that lanes parted there; that the guard held for a part; that lanes ended before others */
+	uint64_t lost;        /* lane-slots */
+	uint64_t nested;      /* the same with those of all roots within its region */
+	uint64_t slots;       /* of issue, in which lanes waited for it */
+	uint64_t warps;       /* that diverged there */
+	/* branch and predicate: lanes that went to the target, or whose guard held, and the others, summed over divergences */
+	uint64_t taken, others;
+	/* Which lanes these were. Of `compared` divergences, the n-th of a warp for some n, where another warp had its n-th before, `alike`
+	 * had the same lanes as that one: all where the lane's number decides. Of divergences - warps, `repeated` had the same lanes as the
+	 * one before in their warp: all where lanes keep to their ways. */
+	uint64_t compared, alike, repeated;
+};
+
+struct root_list {
+	struct root *root; /* the one that loses most first, equal ones by pc and kind */
+	size_t n;
+	uint32_t warp_size, block_warps; /* threads of a warp, warps of a block */
+	uint64_t slots;                  /* of issue */
+	uint64_t active;                 /* lane-slots: those of kind predicate included */
+	uint64_t never, unfilled;
+	uint64_t lost[ROOT_KINDS]; /* sums over the roots of a kind; branch and barrier: waiting */
+};
+
+struct roots;
+
+/* Listens to s, whose machine is m, until roots_free. NULL: *e says why. */
+struct roots *roots_new(struct simt *s, const struct simt_machine *m, struct simt_error *e);
+void roots_free(struct roots *t); /* NULL is allowed */
+/* What was found in a launch that has run; NULL where it did not start. The caller frees it. */
+struct root_list *roots_take(struct roots *t, const struct simt_launch *l);
+void root_list_free(struct root_list *l); /* NULL is allowed */
+/* The lane-slots of all issue slots, and those lost to all roots. */
+uint64_t root_list_all(const struct root_list *l);
+uint64_t root_list_lost(const struct root_list *l);
+/* The roots as a tree, in the order in which they are shown: each in front of those within its region, of several the one with the larger
+ * `nested` first. `order` has room for l->n places in the list. */
+void root_list_tree(const struct root_list *l, uint32_t *order);
+
+#endif

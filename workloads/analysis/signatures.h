@@ -1,0 +1,52 @@
+/* signatures.h: which ways each thread of a launch has gone at chosen instructions: a client of the event tap.
+ *
+ * An instruction that is looked at has two sides: its guard (and a branch's second one) holds or does not. A thread's signature there is how
+ * often it executed the instruction, how often the guard held, and the sides of its first 64 executions, in order. Threads with equal
+ * signatures at all of them went the same ways, but for the sides after the 64th execution of one instruction. A thread is known by its
+ * number in the grid: block number * threads of a block + number in the block.
+ *
+ * An instruction whose register says where it goes, BRX or CALL, has a side for each target: there `held` is the sum of the targets, and `sides`
+ * a hash of the first 64 of them. */
+#ifndef WORKLOADS_SIGNATURES_H
+#define WORKLOADS_SIGNATURES_H
+
+#include "sim/runtime/simt.h"
+
+enum { SIGNATURE_ROOTS = 8, SIGNATURE_SIDES = 64 };
+
+struct signature {
+	uint64_t sides; /* the first execution in the highest bit; 1: the guard held */
+	uint32_t executions, held;
+};
+
+/* The threads of a launch. */
+struct signatures {
+	uint32_t pc[SIGNATURE_ROOTS];  /* indices of the instructions, the most important one first */
+	bool targets[SIGNATURE_ROOTS]; /* a register says where it goes */
+	size_t npc;
+	uint64_t threads;       /* of the grid */
+	uint32_t block;         /* threads of a block */
+	struct signature *side; /* [thread * npc + i] */
+	uint32_t *work;         /* instructions that each thread issued */
+	uint8_t *
+		leaving; /* 1 + which instruction with targets a thread has executed last, while it has not gone on; NULL: there are none */
+};
+
+struct signature_tap;
+
+/* Listens to s until signature_tap_free. NULL: *e says why. */
+struct signature_tap *signature_tap_new(struct simt *s, struct simt_error *e);
+void signature_tap_free(struct signature_tap *t); /* NULL is allowed */
+/* To be called before the launch of f runs: which instructions of it are looked at. Others are not watched. At most SIGNATURE_ROOTS; the grid
+ * must have fewer than 2^32 threads. */
+void signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, const struct simt_function *f, uint64_t threads,
+			 uint32_t block, const uint32_t *pc, size_t npc);
+/* What was seen of a launch, NULL: it was not watched. The caller frees it. */
+struct signatures *signature_tap_take(struct signature_tap *t, const struct simt_launch *l);
+void signatures_free(struct signatures *g); /* NULL is allowed */
+
+/* Orders threads a and b by signature: those that executed the first instruction more often come first, of these those whose guard held
+ * more often, of these those where it held sooner; then by the next instruction. 0: they are alike. */
+int signatures_compare(const struct signatures *g, uint32_t a, uint32_t b);
+
+#endif

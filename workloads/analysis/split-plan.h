@@ -1,0 +1,52 @@
+/* split-plan.h: what --split may do with a launch, and by which roots: heuristics and obstacles of split.def.
+ *
+ * A launch can be regrouped within its blocks, so that warps hold threads which go the same ways, or divided into several launches that run
+ * at a time. A kernel built for it reads which element each thread takes: its launch has an argument `index`, a buffer of 32-bit
+ * numbers, and a scalar `index_n`, how many there are. For others the simulator gives threads each other's indices.
+ *
+ * What this module cannot do: tell whether threads wait for each other through memory. */
+#ifndef WORKLOADS_SPLIT_PLAN_H
+#define WORKLOADS_SPLIT_PLAN_H
+
+#include "workloads/analysis/roots.h"
+#include "workloads/analysis/signatures.h"
+#include "workloads/analysis/split-lists.h"
+#include "workloads/reader/workload.h"
+
+enum split_way { SPLIT_BLOCKS, SPLIT_LAUNCHES, SPLIT_WAYS };
+
+struct heuristic_info {
+	const char *name, *unit, *meaning;
+	unsigned value;
+};
+#define HEURISTIC(name, value, unit, meaning) HEURISTIC_##name,
+#define OBSTACLE(opcode, operand, blocks, launches, reason)
+enum heuristic {
+#include "workloads/analysis/split.def"
+	HEURISTICS
+};
+#undef HEURISTIC
+#undef OBSTACLE
+extern const struct heuristic_info heuristic_info[HEURISTICS];
+
+enum { OBSTACLE_TEXT = 400 };
+
+/* Why an instruction, as simt_function_sass has it, forbids a way; NULL: it does not. */
+const char *split_obstacle(const char *sass, enum split_way way);
+/* The first obstacle in the kernel to each way, with its place: "0x0040 (split.cu:12) SHFL...: threads of a warp ..."; "": there is none.
+ * *shares: threads of a block share memory or wait for each other. */
+void split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares);
+/* Picks roots by the heuristics, of a launch of f with so many warps; pc has room for SIGNATURE_ROOTS. Returns how many, 0: none is worth it. */
+size_t split_pick(const struct root_list *l, const struct simt_function *f, uint64_t warps, uint32_t *pc);
+/* Whether a thread can go several ways at the instruction, or take part or not; and whether a register says where it goes. */
+bool split_has_sides(const struct simt_function *f, uint32_t pc);
+bool split_has_targets(const struct simt_function *f, uint32_t pc);
+
+bool split_is_index(const struct workload *w, size_t launch, const struct workload_arg *a);
+bool split_is_length(const struct workload_arg *a);
+/* Whether the kernel is built to read a list; *n: its length. False with *e: the launch is not as it should be for that. */
+bool split_is_indexed(const struct workload *w, size_t launch, uint64_t *n, struct simt_error *e);
+/* What the launch's own list has in the places of these threads. NULL: *e. The caller frees it. */
+uint32_t *split_index(const struct workload *w, size_t launch, const struct split_list *part, struct simt_error *e);
+
+#endif

@@ -1,0 +1,184 @@
+#include "workloads/analysis/trials.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+const struct trial_info trial_info[TRIALS] = {
+#define REMEDY(name, title, folder, what)
+#define THRESHOLD(name, value, unit, meaning)
+#define RULE(remedy, reason, condition)
+#define TRIAL(name, title, settings, parts) {title, settings, parts},
+#include "workloads/analysis/advice.def"
+#undef REMEDY
+#undef THRESHOLD
+#undef RULE
+#undef TRIAL
+};
+
+enum {
+	LANES_OF_WARP = 32,
+	LONGER = 8 /* times as long as the run itself: no trial goes on for more */
+};
+
+struct trials {
+	const struct workload *w;
+	const struct contents *left; /* by the run itself */
+	size_t *equal[TRIALS];       /* by case: buffers that it left as the run did */
+	unsigned at;                 /* the trial that runs */
+	simt_stop stop;
+	struct simt_machine *machine[TRIALS];
+	struct run *run[TRIALS]; /* or NULL */
+	struct workload other[TRIALS];
+};
+
+struct trials *
+trials_new(const struct workload *w, const struct contents *left)
+{
+	struct trials *t = zeroed(1, sizeof *t);
+
+	t->w = w;
+	t->left = left;
+	for (unsigned i = 0; i < TRIALS; i++)
+		t->equal[i] = zeroed(w->ncases, sizeof **t->equal);
+	return t;
+}
+
+void
+trials_free(struct trials *t)
+{
+	if (!t)
+		return;
+	for (unsigned i = 0; i < TRIALS; i++) {
+		free(t->equal[i]);
+		run_free(t->run[i]);
+		simt_machine_free(t->machine[i]);
+		free(t->other[i].launch);
+	}
+	free(t);
+}
+
+/* The cases of a trial's workload are those of the run's. */
+static void
+on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
+{
+	struct trials *t = arg;
+	size_t element;
+
+	t->equal[t->at][c - t->w->cases] += contents_equal(t->left, c, b, data, t->stop, &element);
+}
+
+static bool
+can_part(const struct workload_launch *l, unsigned parts)
+{
+	return l->grid.y == 1 && l->grid.z == 1 && l->block.y == 1 && l->block.z == 1 &&
+	       l->block.x % (parts * LANES_OF_WARP) == 0 && (uint64_t)l->grid.x * parts <= INT32_MAX;
+}
+
+/* The same workload with other blocks; cases in which that does nothing are not selected. */
+static const struct workload *
+part(struct trials *t, enum trial which, bool *selected)
+{
+	struct workload *w = &t->other[which];
+	unsigned parts = trial_info[which].parts;
+
+	if (parts == 1)
+		return t->w;
+	*w = *t->w;
+	w->launch = zeroed(w->nlaunches, sizeof *w->launch);
+	memcpy(w->launch, t->w->launch, w->nlaunches * sizeof *w->launch);
+	for (size_t i = 0; i < w->ncases; i++) {
+		bool any = false;
+
+		for (size_t k = 0; k < w->cases[i].nlaunches; k++) {
+			struct workload_launch *l = w->launch + w->cases[i].launches[k];
+
+			if (!can_part(l, parts))
+				continue;
+			l->grid.x *= parts;
+			l->block.x /= parts;
+			any = true;
+		}
+		selected[i] = selected[i] && any;
+	}
+	return w;
+}
+
+static bool
+set_all(struct simt_machine *m, const char *settings)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	char text[256], *setting = text, *end;
+	bool fine = true;
+
+	strncpy(text, settings, sizeof text - 1);
+	text[sizeof text - 1] = '\0';
+	for (; fine && *setting; setting = end) {
+		end = setting + strcspn(setting, " ");
+		if (*end)
+			*end++ = '\0';
+		fine = simt_machine_set(m, setting, &e);
+	}
+	return fine;
+}
+
+static uint64_t
+longest(const struct run *r)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < r->w->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
+			const uint64_t cycles = run_launch_stats(&r->cases[i].launches[k]).v[SIMT_STAT_cycles];
+
+			most = cycles > most ? cycles : most;
+		}
+	return most;
+}
+
+void
+trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m)
+{
+	struct run_options o = {.trap_unsupported = r->o.trap_unsupported,
+				.leave_refused = true,
+				.max_cycles = r->o.max_cycles ? r->o.max_cycles : LONGER * longest(r) + 1,
+				.stop = r->o.stop,
+				.arg = t,
+				.contents = on_contents};
+	bool *selected = zeroed(t->w->ncases, sizeof *selected), any = false;
+	struct simt_error e = {.status = SIMT_OK};
+	const struct workload *w;
+
+	for (size_t i = 0; i < t->w->ncases; i++)
+		selected[i] = r->cases[i].selected;
+	w = part(t, which, selected);
+	for (size_t i = 0; i < t->w->ncases; i++)
+		any = any || selected[i];
+	t->at = which;
+	t->stop = r->o.stop;
+	t->machine[which] = m;
+	if (any && m && set_all(m, trial_info[which].settings))
+		t->run[which] = run_create(w, m, selected, &o, &e);
+	if (t->run[which])
+		run_all(t->run[which]);
+	free(selected);
+}
+
+double
+trials_gain(const struct trials *t, enum trial which, const struct run *r, size_t in_case, size_t k)
+{
+	const struct run_launch *l = &r->cases[in_case].launches[k], *tried;
+	uint64_t cycles;
+
+	if (!t->run[which] || k >= t->run[which]->cases[in_case].nlaunches)
+		return 0;
+	tried = &t->run[which]->cases[in_case].launches[k];
+	cycles = run_launch_stats(tried).v[SIMT_STAT_cycles];
+	if (l->status != SIMT_OK || !run_launch_stats(l).timed || !tried->started || tried->status != SIMT_OK || !cycles)
+		return 0;
+	if (trial_info[which].parts > 1 && (!can_part(&t->w->launch[l->launch], trial_info[which].parts) ||
+					    t->equal[which][in_case] < t->w->cases[in_case].nbuffers))
+		return 0;
+	return (double)run_launch_stats(l).v[SIMT_STAT_cycles] / (double)cycles;
+}

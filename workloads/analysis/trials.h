@@ -1,0 +1,41 @@
+/* trials.h: what --advise can try without other code: the launches of a run again, on another machine or with other blocks (TRIAL in
+ * advice.def), and how much faster each is. Blocks of another size count only where all buffers of the case hold the same in the end.
+ *
+ * What this module cannot do: tell other results from a sum in another order. */
+#ifndef WORKLOADS_TRIALS_H
+#define WORKLOADS_TRIALS_H
+
+#include "workloads/analysis/advice.h"
+#include "workloads/runner/contents.h"
+#include "workloads/runner/run.h"
+
+enum trial {
+#define REMEDY(name, title, folder, what)
+#define THRESHOLD(name, value, unit, meaning)
+#define RULE(remedy, reason, condition)
+#define TRIAL(name, title, settings, parts) TRIAL_##name,
+#include "workloads/analysis/advice.def"
+#undef REMEDY
+#undef THRESHOLD
+#undef RULE
+#undef TRIAL
+	TRIALS
+};
+
+struct trial_info {
+	const char *title, *settings;
+	unsigned parts;
+};
+extern const struct trial_info trial_info[TRIALS];
+
+struct trials;
+
+/* `left` has got the buffers of all cases of the run by the time of trials_run, and outlives the trials. */
+struct trials *trials_new(const struct workload *w, const struct contents *left);
+void trials_free(struct trials *t); /* NULL is allowed */
+/* Runs what a trial can of the cases of r, on machine m, which it changes, and frees in the end. NULL: it does not run. */
+void trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m);
+/* The cycles of launch k of a case over those that it had in the trial; 0: it could not run so, or with other results. */
+double trials_gain(const struct trials *t, enum trial which, const struct run *r, size_t in_case, size_t k);
+
+#endif

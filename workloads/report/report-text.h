@@ -1,0 +1,19 @@
+/* report-text.h: what the reports have in common; private to them.
+ * What this module cannot do: values. */
+#ifndef WORKLOADS_REPORT_TEXT_H
+#define WORKLOADS_REPORT_TEXT_H
+
+#include "workloads/report/report.h"
+
+/* "1,234,567", in text. */
+const char *report_grouped(uint64_t n, char *text, size_t size);
+/* Source of instruction i, "exec.cu:12", without the folder; as much as fits; empty where it is not known. */
+void report_source(const struct simt_function *f, size_t i, char *text, size_t size);
+/* A line with the launch, of case i: kernel, shape, status. */
+void report_title(const struct run *run, FILE *out, size_t i, const struct run_launch *l);
+
+/* The header row of a CSV: the columns up to `kernel`, then `rest`. And the cells up to `kernel`, with a comma; l is NULL for a whole case. */
+void report_header(const struct report *r, FILE *out, const char *rest);
+void report_keys(const struct report *r, FILE *out, const struct workload_case *c, const struct run_launch *l);
+
+#endif

@@ -1,0 +1,67 @@
+/* report.h: what a run found, as a table for people and as CSV for programs.
+ *
+ * CSV, one row per value: source,run,machine,<swept machine parameters>,<parameters of the workload, without $>,technique,variant,case,
+ * launch,id,kernel,metric,unit,value,status. An empty `launch` stands for the whole case. Metrics are those of stats.def and
+ * simt__warp_cycles_<state>.sum, ncu's smsp__average_warps_issue_stalled_<state>_per_issue_active.ratio, those of derived.def and, for
+ * cases with a `before`, speedup. A launch or case that did not come to its
+ * end says so in `status` (fault, limit, interrupted); one that was not run has a single row with an empty value and status not run or bad input;
+ * a case whose expects do not hold has status mismatch. In functional mode there are no rows of metrics that take time.
+ * Per PC: the columns up to `kernel`, then pc (bytes from the start of the function), sass, file, line, inst_executed,
+ * thread_inst_executed, thread_inst_executed_true, inst_partial and, in cycle mode, a column for each warp state: warp-cycles with this
+ * instruction next. Launches of a case are separate rows. JSON has the same values, by case and launch; see simt-results(5).
+ *
+ * What this module cannot do: results of several runs in one file. */
+#ifndef WORKLOADS_REPORT_H
+#define WORKLOADS_REPORT_H
+
+#include <stdio.h>
+
+#include "workloads/runner/run.h"
+#include "workloads/analysis/splitter.h"
+#include "workloads/analysis/trials.h"
+#include "workloads/report/values.h"
+
+struct report {
+	const struct run *run;
+	const char *source, *run_name, *machine; /* columns */
+	const char *const *swept;                /* names of machine parameters that the user set */
+	size_t nswept;
+	const char *incomplete; /* why not all cases ended, or NULL */
+	bool no_params;         /* leave the columns of the workload's parameters out */
+	struct values values;   /* values_init with the run's machine */
+};
+
+/* "ok", or why the values are not those of the whole launch or case. */
+const char *report_status(enum simt_status status, bool started);
+/* What is known of a launch of case i, NULL: of the whole case. v has room for VALUES_MAX. Returns how many there are: 0 where it was not
+ * run. */
+size_t report_values(const struct report *r, size_t i, const struct run_launch *l, struct value *v);
+
+/* A result for programs: what stands in front of the cases, a case, and what stands behind them. What is written after a case is whole. Where
+ * report.incomplete is set the tail says it: in CSV as a comment, "# incomplete: ...", in JSON as member `incomplete`. */
+struct report_form {
+	void (*head)(const struct report *r, FILE *out);
+	void (*of_case)(const struct report *r, FILE *out, size_t i,
+			bool first);                                /* a selected case; `first` of those that are written */
+	void (*tail)(const struct report *r, FILE *out, bool none); /* `none`: no case was written */
+};
+/* For people with a spreadsheet and for programs: launches, instructions, all as JSON, and the roots of divergence, if run_options.roots: a
+ * row for each root, and one for each kind of lane-slots that no root has, so that column lane_slots adds up to all. */
+extern const struct report_form report_csv, report_per_pc, report_json, report_roots_csv;
+/* The comment that ends a CSV of a run that was not complete; nothing else. */
+void report_csv_tail(const struct report *r, FILE *out, bool none);
+/* Each launch in sections as Nsight Compute has them. `width`: columns of the terminal, 0: no terminal. */
+void report_details(const struct report *r, FILE *out, unsigned width);
+/* `width`: columns of the terminal; numbers and then names are shortened to fit it. 0: nothing is shortened. */
+void report_table(const struct report *r, FILE *out, unsigned width);
+
+/* Where divergence starts, if run_options.roots, for people. */
+void report_roots(const struct report *r, FILE *out, unsigned width);
+
+/* Likely remedies for the roots, for people, and what was tried; t and s may be NULL: nothing was. */
+void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct split *s);
+
+/* The picture of a warp of each launch. `width` as above. */
+void report_lanes(const struct report *r, FILE *out, unsigned width);
+
+#endif

@@ -1,0 +1,39 @@
+/* results.h: the result files of a run, written case by case while it goes on, so that what has ended is not lost when the program is.
+ *
+ * A case is written when nothing more can change in what is known of it (run_final), in the order of the workload; then the file beside the
+ * target (base/result-file.h) has all its rows. After a run that was stopped, cases that were not run have their rows too.
+ *
+ * What this module cannot do: decide what is written; the forms of report.h do. */
+#ifndef WORKLOADS_RESULTS_H
+#define WORKLOADS_RESULTS_H
+
+#include "workloads/report/report.h"
+#include "base/result-file.h"
+
+enum { RESULTS_MAX = 8 };
+
+/* All zero: no files. */
+struct results {
+	struct {
+		const struct report_form *form; /* NULL: the caller writes it, by result_stream() */
+		struct result_file *file;
+	} part[RESULTS_MAX];
+	size_t n;
+	const struct report *report; /* from results_begin on */
+	size_t next, written;        /* the first case that is not written; those that are */
+};
+
+/* Opens a file, "-": standard output; a name of NULL asks for none. Returns the stream or, without a name and on failure, which sets *e,
+ * NULL. */
+FILE *results_add(struct results *x, const struct report_form *form, const char *name, struct simt_error *e);
+/* The run begins: writes what stands in front of the cases. *r must live until the end; its run must be made. */
+void results_begin(struct results *x, const struct report *r);
+/* Case i has ended. */
+void results_ended(struct results *x, size_t i);
+/* The run has: writes the rest, which says so where report.incomplete is set by now, and gives the files their names. Each that
+ * could not be written is told; the status of the last of these, or SIMT_OK. */
+enum simt_status results_close(struct results *x, void (*tell)(void *arg, const struct simt_error *e), void *arg);
+/* No run: removes what was begun. */
+void results_discard(struct results *x);
+
+#endif
