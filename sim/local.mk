@@ -1,29 +1,41 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
+	sim/machine/gpcs.c \
+	sim/machine/gpcs.h \
 	sim/machine/machine.c \
 	sim/machine/machine.def \
 	sim/machine/machine.h \
+	sim/core/account.c \
+	sim/core/block-barrier.c \
+	sim/core/cluster-barrier.c \
 	sim/core/code.h \
+	sim/core/copy-groups.c \
 	sim/core/core.h \
 	sim/core/fetch.c \
 	sim/core/fetch.h \
+	sim/core/issue-counts.c \
+	sim/core/issue-counts.h \
 	sim/core/issue.c \
 	sim/core/lane-set.h \
+	sim/core/lg-queue.c \
 	sim/core/operand-ports.c \
 	sim/core/regroup.c \
 	sim/core/regroup.h \
 	sim/core/scoreboard.c \
 	sim/core/simulate.h \
+	sim/core/slots.c \
 	sim/core/sm-blocks.c \
 	sim/core/sm.c \
 	sim/core/timing.c \
 	sim/core/warp-scheduler.c \
+	sim/core/warp.c \
 	sim/core/warp.h \
 	sim/divergence/co-issue.c \
 	sim/divergence/co-issue.h \
 	sim/divergence/collective.c \
 	sim/divergence/collective.h \
+	sim/divergence/concurrent-splits.c \
 	sim/divergence/control-flow.c \
 	sim/divergence/ideal.c \
 	sim/divergence/ideal.h \
@@ -36,6 +48,7 @@ sim_libsimt_a_SOURCES = \
 	sim/divergence/split-selection.c \
 	sim/divergence/split-selection.h \
 	sim/divergence/split.c \
+	sim/memory/access.c \
 	sim/memory/access.h \
 	sim/memory/address-map.c \
 	sim/memory/address-map.h \
@@ -46,8 +59,10 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/backing-store.h \
 	sim/memory/banks.c \
 	sim/memory/bulk-copies.c \
+	sim/memory/cluster-inbox.c \
 	sim/memory/cluster-memory.c \
 	sim/memory/coalesced.c \
+	sim/memory/data-path.c \
 	sim/memory/dram.c \
 	sim/memory/dram.h \
 	sim/memory/interconnect.c \
@@ -58,7 +73,9 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/l2-tags.h \
 	sim/memory/l2.c \
 	sim/memory/lane-atomics.c \
+	sim/memory/loads.c \
 	sim/memory/local.c \
+	sim/memory/lsu-spaces.c \
 	sim/memory/lsu-timing.c \
 	sim/memory/lsu.c \
 	sim/memory/mshr.c \
@@ -67,12 +84,14 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/stores.c \
 	sim/memory/tag-store.c \
 	sim/memory/tag-store.h \
+	sim/memory/transaction-bytes.c \
 	sim/memory/write-combining.c \
 	sim/memory/write-combining.h \
 	sim/dispatch/block-schedulers.def \
 	sim/dispatch/blocks-leftover.c \
 	sim/dispatch/blocks-round-robin.c \
 	sim/dispatch/blocks-spatial.c \
+	sim/dispatch/cluster-window.c \
 	sim/dispatch/cluster.c \
 	sim/dispatch/cluster.h \
 	sim/dispatch/launches.c \
@@ -82,6 +101,7 @@ sim_libsimt_a_SOURCES = \
 	sim/dispatch/placement-cluster.c \
 	sim/dispatch/placement-gpc.c \
 	sim/dispatch/placement.c \
+	sim/dispatch/placement.h \
 	sim/dispatch/streams.c \
 	sim/runtime/context.h \
 	sim/runtime/device-calls.c \
@@ -93,9 +113,12 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/inspect.h \
 	sim/runtime/modules.c \
 	sim/runtime/simt-launch.c \
+	sim/runtime/simt-memory.c \
+	sim/runtime/simt-regroup.c \
 	sim/runtime/simt.c \
 	sim/runtime/simt.h \
 	sim/runtime/stall.def \
+	sim/runtime/stats.c \
 	sim/runtime/stats.def \
 	sim/runtime/tap.h \
 	sim/observe/check-barriers.c \
@@ -106,6 +129,7 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/checks.h \
 	sim/observe/events.h \
 	sim/observe/explain.c \
+	sim/observe/findings.c \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \
 	sim/observe/tap.c

@@ -323,7 +323,7 @@ struct gpu {
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */
 	uint32_t longest_window;         /* as the machine allows it */
 	const struct block_policy *blocks;
-	block_place *place;
+	struct sm *(*place)(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end); /* block_place */
 	uint32_t served;         /* number of the launch whose block was placed last (block_scheduler round-robin) */
 	unsigned placed;         /* the SM that got it (block_placement round-robin) */
 	struct gpc_turns *gpc;   /* or NULL */
@@ -407,9 +407,6 @@ struct policy {
 #define POLICY(name) extern const struct policy policy_##name;
 #include "sim/divergence/policies.def"
 #undef POLICY
-
-/* An instruction that the hardware issues again: counts it once more for the launch. */
-void count_reissue(struct sm *sm, struct warp *w, lanes_t mask);
 
 /* The split that a warp of `rows` home rows starts with, at pc 0. Freed with free(), as all splits. */
 struct split *split_first(unsigned rows, lanes_t mask);
@@ -504,8 +501,6 @@ void bank_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *t
 /* What issue() and several_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
  * to control flow. */
 bool issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held);
-/* Lane-slots of an issue slot of w besides its n active lanes. */
-void count_idle_lanes(struct sm *sm, const struct warp *w, unsigned n);
 /* Works out anew from when slot i can issue. */
 void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
 
@@ -523,6 +518,8 @@ uint64_t flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint3
 lanes_t predicate_lanes(const struct warp *w, unsigned p);
 /* Lanes of block b have exited: its barriers may miss nobody now. */
 void barriers_recheck(struct sm *sm, struct block *b);
+/* One more has come to its barrier n: if that was the last one, all go on. */
+void barrier_check(struct sm *sm, struct block *b, unsigned n);
 /* The warps of b that wait at barrier n go on, from cycle `until` on. */
 void barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until);
 /* The last lane of the warp in slot i has exited. */
@@ -538,9 +535,6 @@ const char *call_missing(const struct simt_function *f, size_t i, bool known, bo
 void calls_tell(struct gpu *gpu, const struct sm *last);
 /* Drops what the SM has printed. */
 void calls_forget(struct sm *sm);
-
-/* The SM that gets the launch's next block, or the first one of its next cluster (gpu->cluster_sm then has all of them). */
-struct sm *place_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
 
 /* ---- SM ---- */
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);

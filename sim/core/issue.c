@@ -5,35 +5,9 @@
 #include "sim/runtime/context.h"
 #include "sim/observe/events.h"
 #include "sim/core/fetch.h"
+#include "sim/core/issue-counts.h"
 #include "sim/core/regroup.h"
 #include "sim/core/simulate.h"
-
-static inline void
-count_idle(struct sm *sm, const struct warp *w, unsigned n)
-{
-	w->counts->v[SIMT_STAT_lanes_waiting] += w->nalive - n;
-	w->counts->v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
-	w->counts->v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - w->nlaunched;
-}
-
-void
-count_idle_lanes(struct sm *sm, const struct warp *w, unsigned n)
-{
-	count_idle(sm, w, n);
-}
-
-void
-count_reissue(struct sm *sm, struct warp *w, lanes_t mask)
-{
-	unsigned n = lanes_count(mask);
-
-	w->counts->v[SIMT_STAT_inst_executed]++;
-	w->counts->v[SIMT_STAT_thread_inst_executed] += n;
-	w->counts->v[SIMT_STAT_thread_inst_executed_true] += n;
-	count_idle(sm, w, n);
-	if (sm->tap)
-		tap_reissue(sm, w, mask);
-}
 
 /* How many lanes `active` are, those of the path of w that runs: it keeps its lanes for many instructions. */
 static inline unsigned
@@ -313,27 +287,6 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	}
 }
 
-void
-slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
-{
-	struct warp *w = c->warps + i;
-	uint64_t t;
-
-	if (sm->several) {
-		several_refresh(sm, c, i, true);
-		return;
-	}
-	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;
-	if (t == NEVER)
-		return;
-	c->timing[i] = w->f->timing + w->runs->pc;
-	c->pipe_of[i] = c->timing[i]->gate;
-	if (c->pipe[c->pipe_of[i]].free > t)
-		t = c->pipe[c->pipe_of[i]].free;
-	if (t < c->next)
-		c->next = t;
-}
-
 /* The same as act() does, of a plain instruction of one home row. */
 static inline __attribute__((always_inline)) bool
 act_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm)
@@ -450,10 +403,12 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	const struct timing *tm = c->timing[i];
 	unsigned held;
 
-	if (sm->tap)
+	if (sm->tap) {
 		tap_begin(sm, c, i);
-	else
+		tap_account(sm, c, i, sm->now);
+	} else {
 		warp_account(w, c->marked + i, c->pipe, &c->lg, sm->now, w->counts->stall);
+	}
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	c->marked[i] = false;

@@ -125,8 +125,6 @@ sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cyc
 void
 sm_release(struct sm *sm, const struct launch_state *l)
 {
-	if (sm->gpu->gpc)
-		sm->gpu->gpc->full[sm->id] = 0;
 	l->counts[sm->id].blocks--;
 	sm->nblocks--;
 	sm->warps_used -= l->warps_per_block;
@@ -342,14 +340,29 @@ sm_block_end(struct sm *sm, struct block *b)
 	sm_block_free(b);
 }
 
-uint32_t
-several_live(const struct sm *sm, const struct block *b)
+/* The last lane of a warp has exited. */
+void
+warp_end(struct sm *sm, struct subcore *c, unsigned i)
 {
-	uint32_t n = 0;
+	struct warp *w = c->warps + i;
+	struct block *b = w->block;
 
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
-		for (unsigned i = 0; i < sm->subcore[k].used; i++)
-			if (sm->subcore[k].warps[i].block == b)
-				n += sm->subcore[k].warps[i].nalive;
-	return n;
+	split_free_all(&w->others);
+	split_free_all(&w->also);
+	if (sm->policy->warp_end)
+		sm->policy->warp_end(w);
+	if (w->c.slot)
+		split_free_all(&w->c.slot);
+	w->runs = NULL;
+	w->block = NULL;
+	sm_warp_left(sm, c, b->counts);
+	b->live_warps--;
+	b->cluster_warps -= w->cluster_counted;
+	if (b->cluster_warps)
+		cluster_warp_ended(sm, b);
+	if (!b->live_warps) {
+		sm_block_end(sm, b);
+		return;
+	}
+	barriers_recheck(sm, b);
 }

@@ -213,17 +213,6 @@ may_enter(const struct subcore *c, unsigned i)
 	return c->pipe_of[i] == PIPE_lsu && c->timing[i]->lg ? l1_ready(&c->lg) : 0;
 }
 
-void
-sm_wake(struct sm *sm)
-{
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
-		struct subcore *c = sm->subcore + k;
-
-		if (c->resident && l1_ready(&c->lg) < c->next)
-			c->next = l1_ready(&c->lg);
-	}
-}
-
 /* The warp in slot i has become ready: what its pipe, the reading of registers and the queue of L1 have been held up before that does not
  * count as waiting for them. To be called before anything issues in the cycle in which it is ready. */
 static inline void

@@ -2,6 +2,7 @@
  * of the next is. While a block of that launch finds no room, those of other launches wait too, whether they would fit or not.
  *
  * What this module cannot do: priorities. */
+#include "sim/dispatch/placement.h"
 #include "sim/core/core.h"
 
 static struct launch_state *

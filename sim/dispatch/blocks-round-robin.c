@@ -2,6 +2,7 @@
  * launch whose next block finds no room loses its turn: it does not hold up the others.
  *
  * What this module cannot do: take turns by anything but blocks, whatever their size. */
+#include "sim/dispatch/placement.h"
 #include "sim/core/core.h"
 
 /* A cooperative launch of which some blocks are placed needs room for the others: another one that waited for that room too, with blocks

@@ -7,6 +7,7 @@
  * before the last block of another one there has ended.
  *
  * What this module cannot do: size sets by what launches need; give back a set before its launch ends, though all its blocks may be placed. */
+#include "sim/dispatch/placement.h"
 #include "sim/core/core.h"
 
 /* The SMs before set k of n. */

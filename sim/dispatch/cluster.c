@@ -1,16 +1,8 @@
-/* cluster.c: clusters and their barrier. See cluster.h.
- *
- * A warp has come to the barrier when all its lanes that have not exited have, a block when all its warps have. What waits there before is
- * held as at a block barrier; a path of a warp of which other lanes have yet to come lets these go first.
- *
- * What this module cannot do: several splits of a warp at a time. */
+/* cluster.c: clusters of blocks: what belongs to one, and how long ways in it are. See cluster.h. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "sim/dispatch/cluster.h"
 #include "base/alloc.h"
-#include "sim/observe/events.h"
-#include "sim/core/simulate.h"
 
 struct cluster *
 cluster_new(struct launch_state *l)
@@ -38,151 +30,7 @@ cluster_block_started(struct sm *sm, struct block *b)
 	b->cluster->at[b->x.rank].block = b;
 }
 
-/* ---- the barrier ---- */
-
-/* Block b goes on, from cycle `until` on. */
-static void
-let_go(struct sm *sm, struct block *b, uint64_t until)
-{
-	b->cluster_warps = 0;
-	b->cluster_came = false;
-	b->cluster_until = until;
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
-		for (unsigned i = 0; i < sm->subcore[k].used; i++) {
-			struct warp *w = sm->subcore[k].warps + i;
-
-			if (w->block == b) {
-				w->cluster_came = 0;
-				w->cluster_counted = false;
-			}
-		}
-	barrier_release(sm, b, CLUSTER_BARRIER, until);
-}
-
-/* All blocks have come. */
-static void
-complete(struct cluster *k, uint64_t until)
-{
-	k->missing = 0;
-	k->last = 0;
-	for (unsigned r = 0; r < k->blocks; r++) {
-		k->missing += !k->at[r].ended;
-		if (k->at[r].block)
-			let_go(k->at[r].sm, k->at[r].block, until);
-	}
-}
-
-/* One more block has come to the barrier of k, or has ended, at cycle `at`. */
-static void
-come(struct sm *sm, struct cluster *k, uint64_t at)
-{
-	struct gpu *gpu = sm->gpu;
-
-	k->last = at > k->last ? at : k->last;
-	if (--k->missing)
-		return;
-	if (sm->untimed) {
-		complete(k, 0);
-		return;
-	}
-	gpu->full = grow(gpu->full, &gpu->full_room, gpu->nfull + 1, sizeof(struct cluster *));
-	gpu->full[gpu->nfull++] = k;
-	k->users++;
-}
-
-/* A warp of b has come or ended. */
-static void
-check_block(struct sm *sm, struct block *b)
-{
-	if (b->cluster_came || b->cluster_warps < b->live_warps)
-		return;
-	if (b->cluster) {
-		b->cluster_came = true;
-		come(sm, b->cluster, b->cluster_taken);
-	} else {
-		let_go(sm, b, b->cluster_taken + cluster_barrier(sm->m, b->launch));
-	}
-}
-
-/* Lanes of w have come or exited. */
-static void
-check_warp(struct sm *sm, struct warp *w)
-{
-	struct block *b = w->block;
-	uint64_t taken;
-
-	if (w->cluster_counted || w->alive & ~w->cluster_came)
-		return;
-	/* an SM takes one arrival after the other, as those at barriers of blocks */
-	taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
-	if (!sm->untimed)
-		sm->arrivals_free = taken + (uint64_t)sm->m->v[M_barrier_cycles];
-	b->cluster_taken = taken > b->cluster_taken ? taken : b->cluster_taken;
-	w->cluster_counted = true;
-	b->cluster_warps++;
-	check_block(sm, b);
-}
-
-bool
-cluster_arrive(struct sm *sm, struct warp *w, lanes_t lanes)
-{
-	if (w->cluster_came & lanes)
-		return fault_at(sm, w, row_lane(sm, w, lanes_first(w->cluster_came & lanes)),
-				"a thread arrives twice at the barrier of the cluster before it lets go");
-	w->cluster_came |= lanes;
-	check_warp(sm, w);
-	return true;
-}
-
-void
-cluster_wait(struct sm *sm, struct warp *w)
-{
-	struct split *s = w->runs;
-
-	if (!(s->mask & w->cluster_came)) {
-		if (w->block->cluster_until > w->barrier_until)
-			w->barrier_until = w->block->cluster_until;
-		return;
-	}
-	if (!w->cluster_counted) {
-		/* it comes back to this instruction */
-		s->pc -= 2;
-		sm->policy->yield(sm, w);
-		return;
-	}
-	w->in_barrier = true;
-	w->barrier = CLUSTER_BARRIER;
-}
-
-void
-cluster_exited(struct sm *sm, struct warp *w)
-{
-	if (w->alive)
-		check_warp(sm, w);
-}
-
-void
-cluster_warp_ended(struct sm *sm, struct block *b)
-{
-	if (b->live_warps)
-		check_block(sm, b);
-}
-
-void
-cluster_block_ended(struct sm *sm, struct block *b)
-{
-	struct cluster *k = b->cluster;
-
-	if (!sm->untimed)
-		cluster_take(sm, sm->now + 1);
-	k->at[b->x.rank].block = NULL;
-	k->at[b->x.rank].ended = true;
-	if (!b->cluster_came)
-		come(sm, k, sm->now);
-	cluster_leave(k);
-}
-
-/* ---- windows ---- */
+/* ---- time ---- */
 
 /* Whether clusters have more blocks than a TPC has SMs. */
 static bool
@@ -209,22 +57,4 @@ cluster_window(const struct simt_machine *m)
 	const int32_t *v = m->v, way = v[M_cluster_latency] / 2;
 
 	return (uint32_t)(way < v[M_cluster_barrier] ? way : v[M_cluster_barrier]);
-}
-
-void
-cluster_release(struct gpu *gpu)
-{
-	for (size_t i = 0; i < gpu->nfull; i++) {
-		complete(gpu->full[i], gpu->full[i]->last + cluster_barrier(gpu->m, gpu->full[i]->launch));
-		cluster_leave(gpu->full[i]);
-	}
-	gpu->nfull = 0;
-}
-
-void
-cluster_forget(struct gpu *gpu)
-{
-	for (size_t i = 0; i < gpu->nfull; i++)
-		cluster_leave(gpu->full[i]);
-	gpu->nfull = 0;
 }

@@ -14,6 +14,11 @@
 
 enum { CLUSTER_MOST = 16, CLUSTER_BARRIER = 16 /* number of its barrier, behind those of the block */ };
 
+/* Parts of a cycle in which cluster_interval is given. */
+enum { CLUSTER_UNIT = 100 };
+
+#define CLUSTER_GONE "an access of shared memory of block %u of the cluster, which has ended"
+
 struct cluster {
 	struct launch_state *launch;
 	unsigned blocks, users; /* how many it has; blocks and messages that refer to it */
@@ -46,6 +51,14 @@ struct remote {
 	/* a bulk copy */
 	uint8_t *bytes;
 };
+
+/* Room in an SM's messages of one kind for one more. */
+struct remote *cluster_push(struct remotes *q, struct remote *m);
+void cluster_message_free(struct remote *m);
+/* What an access does to block b of the SM, lane by lane from the lowest. */
+void cluster_perform(struct sm *sm, struct block *b, struct mem_request *r);
+/* The message goes to the SM of the block that it is for, in order. */
+void cluster_post(struct remote *m);
 
 struct cluster *cluster_new(struct launch_state *l);
 void cluster_leave(struct cluster *k);
@@ -94,12 +107,4 @@ uint64_t cluster_barrier(const struct simt_machine *m, const struct launch_state
 /* Cycles that a window may last with clusters: what is sent is not there sooner. */
 uint32_t cluster_window(const struct simt_machine *m);
 
-/* ---- placement ---- */
-/* The SMs that get the next cluster of a launch, of those from number `first` to before `end`, by rank, into gpu->cluster_sm. Returns the first
- * one; NULL: there is no room. */
-block_place place_cluster;
-/* How many blocks of the launch an idle machine holds in one GPC, at the most. */
-uint64_t cluster_room(struct gpu *gpu, const struct launch_state *l);
-/* How many clusters of it, of so many blocks each, the idle machine holds. */
-uint64_t clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster);
 #endif

@@ -19,6 +19,7 @@
 
 #include "base/alloc.h"
 #include "sim/memory/access.h"
+#include "sim/dispatch/placement.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/runtime/context.h"
 #include "sim/observe/events.h"
@@ -262,6 +263,8 @@ launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b)
 	struct launch_state *l = b->launch;
 
 	sm_release(sm, l);
+	if (gpu->gpc)
+		gpu->gpc->full[sm->id] = 0;
 	sm->freed = b->cycle;
 	l->done_blocks++;
 	if (b->cycle > l->last_end)

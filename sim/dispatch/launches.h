@@ -79,49 +79,12 @@ struct block_policy {
 	struct launch_state *(*next)(struct gpu *gpu, struct sm **sm);
 };
 
-/* The SM, of those from number `first` to before `end`, that gets the next block of a launch. NULL: none has room. */
-typedef struct sm *block_place(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
-
 /* Whether a launch has blocks that can be placed as soon as there is room. */
 static inline bool
 has_blocks(const struct launch_state *l)
 {
 	return l->arrived && l->next_block < l->blocks;
 }
-
-/* By parameter block_placement. */
-block_place *placement(const struct simt_machine *m);
-block_place place_by_gpc;
-/* Whether an SM may get a block of the launch now. */
-bool sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l);
-
-/* What placement by GPC keeps from block to block, and from launch to launch. */
-enum { GPCS_MOST = 8, GPC_SMS_MOST = 1024 };
-
-/* The GPC of each TPC, GPCS_MOST where it is apart. Returns how many GPCs there are. */
-unsigned gpcs_of(const struct simt_machine *m, uint8_t *group);
-struct gpc_turns {
-	unsigned gpc;          /* whose turn it is among the GPCs, from 0 on */
-	bool half;             /* which half of the SMs apart comes next: the second */
-	bool had_turn;         /* one of them has had a turn */
-	bool cold;             /* the GPCs have not all had their first turn in the first launch (apart_cold) */
-	uint32_t launch;       /* the launch whose turn it is, by number; 0: none */
-	uint32_t turns, apart; /* that it has had; of these, of the SMs apart */
-	uint32_t due;          /* the turn that the SMs apart would have after their whole rounds; 0: not yet */
-	uint64_t whole;        /* those whole rounds */
-	uint32_t passed;       /* turns that GPCs have had in it or that have passed them by: so many times `gpcs` are a round */
-	uint32_t apart_first;  /* the turn from which the SMs apart take part; UINT32_MAX: not yet */
-	uint32_t apart_joins, last_joins; /* the rounds from which the first of these does, and the last SM */
-	uint32_t joins[GPC_SMS_MOST];     /* each SM */
-	uint16_t sm[GPC_SMS_MOST];        /* SMs that get a block each in this turn */
-	/* the launch that found no room on each SM, by number, where no block has ended there since; or 0 */
-	uint32_t full[GPC_SMS_MOST];
-	uint16_t last[GPC_SMS_MOST]; /* how many of the launch's last blocks each SM is to get; all 0 before it comes to these */
-	unsigned n, next;
-	/* the machine's */
-	unsigned gpcs;
-	uint8_t group[GPC_SMS_MOST];
-};
 
 #define BLOCK_SCHEDULER(word, name) extern const struct block_policy blocks_##name;
 #include "sim/dispatch/block-schedulers.def"

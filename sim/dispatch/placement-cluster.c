@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/dispatch/placement.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/core/simulate.h"
 

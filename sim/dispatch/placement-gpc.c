@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/dispatch/placement.h"
 #include "sim/core/core.h"
 #include "sim/core/simulate.h"
 
@@ -37,29 +38,6 @@ struct plan {
 	bool room[MOST_SMS], gets[MOST_SMS]; /* has room; gets a block at least */
 	unsigned left[MOST_SMS];             /* further blocks it has room for */
 };
-
-unsigned
-gpcs_of(const struct simt_machine *m, uint8_t *group)
-{
-	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms];
-	unsigned left[GPCS_MOST], g = 0, all = 0, n = 0;
-
-	for (unsigned i = 0; i < GPCS_MOST; i++)
-		if ((left[n] = (unsigned)m->v[M_gpc_1 + (int)i]) != 0)
-			all += left[n++];
-	for (unsigned t = 0; t * tpc < sms; t++) {
-		group[t] = APART;
-		while (all && !left[g])
-			g = (g + 1) % n;
-		if (!all)
-			continue;
-		group[t] = (uint8_t)g;
-		left[g]--;
-		all--;
-		g = (g + 1) % n;
-	}
-	return n;
-}
 
 static void
 see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)

@@ -1,13 +1,8 @@
 /* placement.c: which of the SMs that have room gets a block (parameter block_placement).
  *
  * What this module cannot do: choose by anything but the numbers of blocks and what they take. */
+#include "sim/dispatch/placement.h"
 #include "sim/dispatch/cluster.h"
-
-bool
-sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l)
-{
-	return sm_fits(sm, l) && (!gpu->blocks->alone || sm->nblocks == l->counts[sm->id].blocks);
-}
 
 /* The SM with the fewest blocks, the first of these. */
 static struct sm *

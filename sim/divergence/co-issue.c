@@ -14,121 +14,14 @@
 
 #include <assert.h>
 
+#include "sim/core/issue-counts.h"
 #include "sim/observe/events.h"
 #include "sim/memory/l1.h"
 #include "sim/core/simulate.h"
 
 /* ---- the split at hand ---- */
 
-static void
-put_away(struct warp *w)
-{
-	struct split *s = w->runs;
-
-	s->time = (struct split_time){w->stall_until, w->branch_until, w->barrier_until, w->fence_until, w->in_barrier, w->barrier};
-	split_push(&w->also, s);
-	w->runs = NULL;
-}
-
-void
-several_select(struct warp *w, struct split *s)
-{
-	if (w->runs == s)
-		return;
-	if (w->runs)
-		put_away(w);
-	split_unlink(&w->also, s);
-	w->runs = s;
-	w->stall_until = s->time.stall_until;
-	w->branch_until = s->time.branch_until;
-	w->barrier_until = s->time.barrier_until;
-	w->fence_until = s->time.fence_until;
-	w->in_barrier = s->time.in_barrier;
-	w->barrier = s->time.barrier;
-}
-
-void
-several_start(struct warp *w, struct split *s)
-{
-	s->state = SPLIT_RUNS;
-	s->yielded = s->called = false;
-	s->time = (struct split_time){.stall_until = w->stall_until, .branch_until = w->branch_until};
-	s->started = s->stale = true;
-	split_push(&w->also, s);
-}
-
-/* All splits of a warp that run, in no order that matters; s is the one before, NULL at first. */
-static struct split *
-next_running(const struct warp *w, const struct split *s)
-{
-	if (!s && w->runs)
-		return w->runs;
-	return !s || s == w->runs ? w->also : s->next;
-}
-
-/* The same, in the order of their lowest lanes, which select() does not change: into v; returns how many there are. */
-static unsigned
-gather(const struct warp *w, struct split **v)
-{
-	unsigned n = 0;
-
-	for (struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
-		unsigned k = n++;
-
-		for (; k && lanes_first(v[k - 1]->mask) > lanes_first(s->mask); k--)
-			v[k] = v[k - 1];
-		v[k] = s;
-	}
-	return n;
-}
-
-lanes_t
-several_lanes(const struct warp *w)
-{
-	lanes_t m = w->runs ? w->runs->mask : 0;
-
-	for (const struct split *s = w->also; s; s = s->next)
-		m |= s->mask;
-	return m;
-}
-
 /* ---- banks ---- */
-
-unsigned
-several_banks(const struct sm *sm, lanes_t m)
-{
-	unsigned banks = 0, n = (unsigned)sm->m->v[M_banks];
-
-	for (unsigned g = 0; m; g++, m >>= BANK_LANES)
-		if (m & UINT16_MAX)
-			banks |= 1u << g % n;
-	return banks;
-}
-
-/* From which cycle the pipe takes the split's next instruction on all its banks; *last gets the bank that is free last. */
-static uint64_t
-pipes_free(const struct subcore *c, const struct split *s, unsigned *last)
-{
-	uint64_t t = 0;
-
-	*last = (unsigned)__builtin_ctz(s->banks);
-	for (unsigned m = s->banks; m; m &= m - 1) {
-		unsigned b = (unsigned)__builtin_ctz(m);
-
-		if (c->bank[b].pipe[s->pipe].free > t) {
-			t = c->bank[b].pipe[s->pipe].free;
-			*last = b;
-		}
-	}
-	return t;
-}
-
-/* The same, and these banks can read registers, and the queue of L1 has room where it needs that. */
-static uint64_t
-banks_free(const struct subcore *c, const struct split *s)
-{
-	return several_free(c, (struct sole){s->banks, s->pipe, s->lg});
-}
 
 /* The instruction of the split at hand takes its banks; returns the cycles for which it holds the one that it holds longest. */
 static unsigned
@@ -156,100 +49,6 @@ take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 }
 
 /* ---- time ---- */
-
-/* What the split's next instruction waits for has changed. */
-static void
-refresh_split(struct sm *sm, struct warp *w, struct split *s)
-{
-	several_select(w, s);
-	s->ready = warp_ready(w);
-	/* slots of policy ideal take what is for one pipe, when that is free */
-	s->pipe = sm->packs ? w->f->timing[s->pc].unit : w->f->timing[s->pc].gate;
-	s->lg = w->f->timing[s->pc].lg;
-	s->banks = (uint8_t)(sm->packs ? 1 : several_banks(sm, s->mask));
-	s->stale = false;
-}
-
-void
-several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
-{
-	struct warp *w = c->warps + i;
-	struct split *at_hand, *v[SPLITS_MOST];
-	unsigned n;
-
-	c->ready[i] = NEVER;
-	c->sole[i] = (struct sole){0};
-	if (!w->block)
-		return;
-	at_hand = w->runs;
-	/* an answer may have come that makes another split the lead */
-	if (w->lead && w->lead->ready > sm->now)
-		account(sm, c, i, sm->now);
-	n = gather(w, v);
-	w->lead = n ? v[0] : NULL;
-	for (unsigned k = 0; k < n; k++) {
-		uint64_t t, f;
-
-		/* scoreboards that are shared make each wait for the others; one that is ready stays so, from when it was: what it waited for
-		 * may have been forgotten since */
-		if (!w->own || v[k]->stale || (all && v[k]->ready > sm->now))
-			refresh_split(sm, w, v[k]);
-		t = v[k]->ready;
-		if (t == NEVER)
-			continue;
-		if (t < c->ready[i]) {
-			c->ready[i] = t;
-			w->lead = v[k];
-		}
-		f = banks_free(c, v[k]);
-		t = f > t ? f : t;
-		c->next = t < c->next ? t : c->next;
-	}
-	c->sole[i] = n == 1 ? (struct sole){v[0]->banks, v[0]->pipe, v[0]->lg} : (struct sole){0};
-	if (c->ready[i] < c->until)
-		slot_soon(c, i);
-	if (at_hand)
-		several_select(w, at_hand);
-}
-
-const struct pipe *
-several_lead(const struct subcore *c, struct warp *w)
-{
-	if (w->lead)
-		several_select(w, w->lead);
-	return c->bank[w->lead_bank].pipe;
-}
-
-uint64_t
-several_first(const struct subcore *c, unsigned i)
-{
-	const struct warp *w = c->warps + i;
-	uint64_t next = NEVER;
-
-	for (const struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
-		uint64_t t = s->ready, f;
-
-		if (t == NEVER)
-			continue;
-		f = banks_free(c, s);
-		t = f > t ? f : t;
-		if (t < next)
-			next = t;
-	}
-	return next;
-}
-
-void
-several_mark(struct subcore *c, unsigned i)
-{
-	struct warp *w = c->warps + i;
-
-	(void)pipes_free(c, w->lead, &w->lead_bank);
-	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->f->timing[w->lead->pc].unit, c->ready[i]);
-	w->read_mark = pipe_busy(c->bank[w->lead_bank].pipe + PIPE_READ, c->ready[i]);
-	w->full_mark = l1_full(&c->lg, c->ready[i]);
-	c->marked[i] = true;
-}
 
 /* ---- issue ---- */
 
@@ -319,8 +118,10 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 	several_select(w, s);
 	if (w->f->timing[pc].again)
 		s->again = sm->now + 1;
-	if (sm->tap)
+	if (sm->tap) {
 		tap_begin(sm, c, i);
+		tap_account(sm, c, i, sm->now);
+	}
 	if (!issue_at_hand(sm, c, i, held))
 		return false;
 	if (sm->policy->arrive && w->runs)
@@ -340,84 +141,13 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 	return true;
 }
 
-static bool
-can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
-{
-	return s->ready <= sm->now && banks_free(c, s) <= sm->now;
-}
-
-bool
-several_reads(const struct sm *sm, struct subcore *c, unsigned i)
-{
-	const struct warp *w = c->warps + i;
-	bool any = false;
-
-	for (struct split *s = next_running(w, NULL); s; s = next_running(w, s)) {
-		const struct timing *tm = w->f->timing + s->pc;
-		bool held = !can_issue(sm, c, s);
-
-		for (unsigned m = held ? 0 : s->banks; m; m &= m - 1) {
-			struct bank *b = c->bank + __builtin_ctz(m);
-
-			if (!gate_open(sm, b, tm) || (sm->ports && !ports_idle(b, sm->now) && ports_ready(sm, b, i, tm) > sm->now))
-				held = true;
-		}
-		any = any || !held;
-	}
-	return any;
-}
-
-void
-several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
-{
-	struct warp *w = c->warps + i;
-	struct split *at_hand = w->runs, *v[SPLITS_MOST];
-	unsigned n;
-
-	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in several_refresh() */
-	if (w->lead && w->lead->ready > sm->now)
-		account(sm, c, i, sm->now);
-	if (at_hand)
-		several_select(w, at_hand);
-	c->ready[i] = NEVER;
-	n = gather(w, v);
-	for (unsigned k = 0; k < n; k++) {
-		struct split *s = v[k];
-		uint64_t *until = s == w->runs ? &w->stall_until : &s->time.stall_until;
-
-		/* what holds the sub-core up itself has it in its stall count */
-		if (*until > from && s->again != from) {
-			*until += cycles;
-			s->ready = s->ready > *until ? s->ready : *until;
-		}
-		if (s->ready < c->ready[i]) {
-			c->ready[i] = s->ready;
-			w->lead = s;
-		}
-	}
-	if (c->ready[i] < c->until)
-		slot_soon(c, i);
-}
-
-bool
-several_was_held(const struct sm *sm, const struct subcore *c, unsigned i)
-{
-	const struct warp *w = c->warps + i;
-	unsigned last;
-
-	for (const struct split *s = next_running(w, NULL); s; s = next_running(w, s))
-		if (can_issue(sm, c, s) && pipes_free(c, s, &last) > s->ready)
-			return true;
-	return false;
-}
-
 /* Independent banks: what runs is on banks of its own, and all that can issue does. */
 static bool
 issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 	struct split *v[SPLITS_MOST];
-	unsigned n = gather(w, v), parts = 0, lanes = 0;
+	unsigned n = splits_gather(w, v), parts = 0, lanes = 0;
 
 	for (unsigned k = 0; k < n; k++)
 		if (can_issue(sm, c, v[k])) {
@@ -425,7 +155,7 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 			v[parts++] = v[k];
 		}
 	selected(sm, c, i);
-	count_idle_lanes(sm, w, lanes);
+	count_idle(sm, w, lanes);
 	w->counts->v[SIMT_STAT_inst_coissued] += parts - 1;
 	for (unsigned k = 0; k < parts; k++) {
 		const uint64_t before = w->counts->v[SIMT_STAT_inst_executed];
@@ -466,7 +196,7 @@ join(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const struct
 {
 	struct warp *w = c->warps + i;
 	struct split *v[SPLITS_MOST];
-	unsigned n = gather(w, v);
+	unsigned n = splits_gather(w, v);
 
 	for (unsigned k = 0; k < n; k++) {
 		struct split *o = v[k];
@@ -509,7 +239,7 @@ take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
 
 	do {
 		s = NULL;
-		for (struct split *o = next_running(w, NULL); o; o = next_running(w, o))
+		for (struct split *o = splits_next(w, NULL); o; o = splits_next(w, o))
 			if (!is_taken(slot, o) && can_issue(sm, c, o) && (o->pipe == slot->pipe || slot->pipe == ISA_PIPES) &&
 			    (!s || o->ready < s->ready || (o->ready == s->ready && lanes_first(o->mask) < lanes_first(s->mask))))
 				s = o;
@@ -573,28 +303,4 @@ bool
 several_issue(struct sm *sm, struct subcore *c, unsigned i)
 {
 	return sm->packs ? issue_packed(sm, c, i) : issue_warp(sm, c, i);
-}
-
-/* ---- block barriers ---- */
-
-void
-several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
-{
-	struct warp *w = c->warps + i;
-	struct split *at_hand = w->runs, *v[SPLITS_MOST];
-	unsigned n;
-
-	account(sm, c, i, sm->now);
-	n = gather(w, v);
-	for (unsigned k = 0; k < n; k++) {
-		several_select(w, v[k]);
-		if (!w->in_barrier || w->barrier != barrier)
-			continue;
-		w->in_barrier = false;
-		w->barrier_until = until;
-		v[k]->stale = true;
-	}
-	if (at_hand)
-		several_select(w, at_hand);
-	several_refresh(sm, c, i, false);
 }

@@ -5,6 +5,10 @@
 #include "sim/core/core.h"
 #include "sim/memory/l1.h"
 
+/* All splits of a warp that run, in no order that matters; s is the one before, NULL at first. */
+struct split *splits_next(const struct warp *w, const struct split *s);
+/* The same, in the order of their lowest lanes, which several_select() does not change: into v; returns how many there are. */
+unsigned splits_gather(const struct warp *w, struct split **v);
 /* Puts a running split at hand: w->runs is s, the warp's own fields are its time. */
 void several_select(struct warp *w, struct split *s);
 /* For policies: s, which is in no list, runs from now on. It can issue when the split at hand could. */
@@ -50,6 +54,8 @@ several_next(const struct subcore *c, unsigned i)
 bool several_reads(const struct sm *sm, struct subcore *c, unsigned i);
 /* The stall counts of slot i that are not over by `from` stand still for so many cycles. */
 void several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles);
+/* Whether the split can issue at sm->now, as far as its pipe and the queue of L1 go. */
+bool can_issue(const struct sm *sm, const struct subcore *c, const struct split *s);
 /* Whether something in slot i has waited for its pipe, which is free now. */
 bool several_was_held(const struct sm *sm, const struct subcore *c, unsigned i);
 static inline bool

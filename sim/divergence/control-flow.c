@@ -12,22 +12,6 @@
 #include "sim/core/regroup.h"
 #include "sim/core/simulate.h"
 
-/* Predicate p (negated from 8 on) of the running lanes. */
-lanes_t
-predicate_lanes(const struct warp *w, unsigned p)
-{
-	lanes_t m = 0;
-
-	if (p == ISA_PT)
-		return w->runs->mask;
-	for (unsigned i = 0; i < w->nrows; i++) {
-		uint32_t v = w->row[i].p[p & 7];
-
-		m |= (lanes_t)((p & 8 ? ~v : v) >> (w->first_thread % ISA_LANES)) << (ISA_LANES * i);
-	}
-	return m & w->runs->mask;
-}
-
 /* Are all lanes of the warp that uniform register r names among these of the running path? Each 32 lanes have a register of their own. */
 static bool
 is_whole(const struct warp *w, unsigned r, lanes_t these)
@@ -130,53 +114,6 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	w->branch_until = flow_branched(sm, w, w->runs && w->runs->pc == rest);
 }
 
-/* The warps of b that wait at barrier n go on, from cycle `until` on. */
-void
-barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
-{
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
-		struct subcore *c = sm->subcore + k;
-
-		for (unsigned i = 0; i < c->used; i++) {
-			struct warp *w = c->warps + i;
-
-			if (w->block == b && sm->several)
-				several_release(sm, c, i, n, until);
-			if (w->block != b || sm->several || !w->in_barrier || w->barrier != n)
-				continue;
-			account(sm, c, i, sm->now);
-			w->in_barrier = false;
-			w->barrier_until = until;
-			slot_refresh(sm, c, i);
-		}
-	}
-}
-
-static void
-release_barrier(struct sm *sm, struct block *b, unsigned n)
-{
-	struct block_barrier *at = b->barrier + n;
-	uint64_t until;
-
-	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
-	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
-	/* accesses of all warps wait, the released ones do not */
-	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + (uint64_t)sm->m->v[M_barrier_path];
-	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
-	*at = (struct block_barrier){.arrived = 0};
-	b->counts->v[SIMT_STAT_shared_wavefronts]++;
-	if (sm->tap)
-		tap_barrier_release(sm, n);
-	barrier_release(sm, b, n, until);
-}
-
-/* As many have come to the barrier as it waits for: warps, or, where several splits of a warp run at a time, threads. */
-static bool
-is_full(const struct sm *sm, const struct block *b, const struct block_barrier *at)
-{
-	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->several ? several_live(sm, b) : b->live_warps);
-}
-
 /* A source of BAR: an immediate, or the register of the lowest of the lanes. */
 static uint32_t
 barrier_operand(const struct warp *w, const struct isa_source *o, lanes_t of)
@@ -242,44 +179,8 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	at->taken = taken > at->taken ? taken : at->taken;
 	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
 	at->wants = sm->several ? threads : (threads + width - 1) / width;
-	if (is_full(sm, b, at))
-		release_barrier(sm, b, number);
+	barrier_check(sm, b, number);
 	return true;
-}
-
-void
-barriers_recheck(struct sm *sm, struct block *b)
-{
-	for (unsigned n = 0; n < 16; n++)
-		if (is_full(sm, b, b->barrier + n))
-			release_barrier(sm, b, n);
-}
-
-/* The last lane of a warp has exited. */
-void
-warp_end(struct sm *sm, struct subcore *c, unsigned i)
-{
-	struct warp *w = c->warps + i;
-	struct block *b = w->block;
-
-	split_free_all(&w->others);
-	split_free_all(&w->also);
-	if (sm->policy->warp_end)
-		sm->policy->warp_end(w);
-	if (w->c.slot)
-		split_free_all(&w->c.slot);
-	w->runs = NULL;
-	w->block = NULL;
-	sm_warp_left(sm, c, b->counts);
-	b->live_warps--;
-	b->cluster_warps -= w->cluster_counted;
-	if (b->cluster_warps)
-		cluster_warp_ended(sm, b);
-	if (!b->live_warps) {
-		sm_block_end(sm, b);
-		return;
-	}
-	barriers_recheck(sm, b);
 }
 
 /* BMOV: the lanes of a barrier to a register of the running lanes, or from the register of the lowest of them. */

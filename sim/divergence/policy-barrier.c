@@ -15,6 +15,7 @@
  * WARPSYNC.COLLECTIVE lets them meet. */
 #include <stdlib.h>
 
+#include "sim/core/issue-counts.h"
 #include "sim/divergence/collective.h"
 #include "sim/divergence/split-selection.h"
 #include "sim/divergence/co-issue.h"

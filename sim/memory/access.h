@@ -72,6 +72,8 @@ bool local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct a
 /* coalesced.c: the same of lanes that follow each other, as one piece, on global memory that L1 may have. False: nothing is done, go lane by
  * lane. */
 bool coalesced_access(struct sm *sm, struct mem_request *r, struct access *a);
+/* Sectors of an atomic: one counts as often as the most used of its words is used, for atomics on one word follow each other. */
+void access_atomic(const struct mem_request *r, struct access *a);
 /* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
 void access_bytes(struct access *a, uint64_t address, unsigned n);
 /* heap.c: malloc() of a thread of the SM; 0 where there is no room. */
@@ -86,6 +88,8 @@ void heap_reset(struct gpu *gpu);
 /* bulk-copies.c: a bulk copy of one thread; what has come of the block's bulk copies by now arrives at their barriers. */
 bool bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a);
 void bulk_arrive(struct sm *sm, struct block *b);
+/* The barrier at an address of the cluster counts n bytes. */
+void count_bytes(struct block *b, uint32_t barrier, uint32_t n);
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
 bool lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);
 /* Lane l of a request: data from r->bytes bytes at `bytes`; the atomic on the bytes at p, which gives the lane the old value. */
@@ -106,6 +110,8 @@ uint64_t shared_ready(const struct sm *sm);
 uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global);
 /* The same for one that takes the path for so many cycles, not for memory: shuffles, S2R, REDUX, MATCH. */
 uint64_t unit_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles);
+/* A load that is new, all of whose fields are to be set. */
+uint32_t load_new(struct sm *sm);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */

@@ -191,23 +191,3 @@ bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access 
 	r->mask = 0;
 	return true;
 }
-
-void
-bulk_arrive(struct sm *sm, struct block *b)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 0; i < b->nbulk; i++) {
-		const struct bulk *k = b->bulk + i;
-		uint64_t word;
-
-		if (k->until > sm->now) {
-			b->bulk[kept++] = *k;
-			continue;
-		}
-		memcpy(&word, b->shared + k->barrier, sizeof word);
-		word = isa_barrier_arrive(word, 0, -k->bytes, false);
-		memcpy(b->shared + k->barrier, &word, sizeof word);
-	}
-	b->nbulk = kept;
-}

@@ -17,189 +17,9 @@
 #include "sim/observe/events.h"
 #include "sim/core/simulate.h"
 
-enum { HUNDREDTH = 100 };
-
-#define GONE "an access of shared memory of block %u of the cluster, which has ended"
-
-static struct remote *
-push(struct remotes *q, struct remote *m)
-{
-	q->message = grow(q->message, &q->room, q->n + 1, sizeof(struct remote *));
-	return q->message[q->n++] = m;
-}
-
-static void
-message_free(struct remote *m)
-{
-	cluster_leave(m->cluster);
-	free(m->bytes);
-	free(m);
-}
-
 /* ---- what it does ---- */
 
-/* The barrier at an address of the cluster counts n bytes. */
-static void
-count_bytes(struct block *b, uint32_t barrier, uint32_t n)
-{
-	uint8_t *p = b->shared + (barrier & CLUSTER_OFFSET);
-	uint64_t word;
-
-	memcpy(&word, p, sizeof word);
-	word = isa_barrier_arrive(word, 0, -n, false);
-	memcpy(p, &word, sizeof word);
-}
-
-/* An access of block b, lane by lane from the lowest. */
-static void
-perform(struct sm *sm, struct block *b, struct mem_request *r)
-{
-	uint8_t bytes[16];
-
-	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
-		bulk_arrive(sm, b);
-	for (uint32_t m = r->mask; m; m &= m - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(m);
-		uint8_t *p = b->shared + (r->address[l] & CLUSTER_OFFSET);
-
-		if (r->kind == MEM_LOAD) {
-			request_put(r, l, p);
-		} else if (r->kind == MEM_STORE) {
-			request_get(r, l, bytes);
-			memcpy(p, bytes, r->bytes);
-		} else {
-			request_atomic(r, l, p);
-		}
-		if (r->counted)
-			count_bytes(b, r->to[l], r->bytes);
-	}
-}
-
-/* The message has come to SM sm. */
-static void
-act(struct sm *sm, struct remote *m)
-{
-	struct block *b = m->cluster->at[m->rank].block;
-
-	m->gone = !b;
-	if (b && m->bytes) {
-		memcpy(b->shared + (m->mem.to[0] & CLUSTER_OFFSET), m->bytes, m->mem.bulk);
-		count_bytes(b, m->mem.to[1], m->mem.bulk);
-	} else if (b) {
-		perform(sm, b, &m->mem);
-	}
-	push(&sm->done, m);
-}
-
-void
-cluster_take(struct sm *sm, uint64_t until)
-{
-	struct remotes *q = &sm->inbox;
-	size_t n = 0;
-
-	while (n < q->n && q->message[n]->cycle < until)
-		act(sm, q->message[n++]);
-	if (!n)
-		return;
-	q->n -= n;
-	memmove(q->message, q->message + n, q->n * sizeof(struct remote *));
-}
-
 /* ---- between windows ---- */
-
-/* Whether a comes before b. */
-static bool
-is_before(const struct remote *a, const struct remote *b)
-{
-	if (a->cycle != b->cycle)
-		return a->cycle < b->cycle;
-	if (a->from->id != b->from->id)
-		return a->from->id < b->from->id;
-	return a->number < b->number;
-}
-
-/* Messages mostly come in order: each goes behind those that come before it. */
-static void
-post(struct remote *m)
-{
-	struct remotes *q = &m->cluster->at[m->rank].sm->inbox;
-	size_t i;
-
-	push(q, m);
-	for (i = q->n - 1; i && is_before(m, q->message[i - 1]); i--)
-		q->message[i] = q->message[i - 1];
-	q->message[i] = m;
-}
-
-/* The answer of an access goes back. */
-static void
-answer(struct remote *m)
-{
-	struct mem_request *r = &m->mem;
-	char why[100];
-
-	if (m->gone && !m->cluster->launch->launch->over) {
-		snprintf(why, sizeof why, GONE, m->rank);
-		fault_of(m->from, m->cycle, &m->by, why);
-	}
-	if (m->warp && m->warp->block && m->warp->age == m->age && r->kind != MEM_STORE && m->in->nd) {
-		struct exec x = {.row = m->row, .mem = r, .active = r->mask, .mask = r->mask};
-
-		isa_write_back(m->in, &x);
-	}
-	if (m->load)
-		load_answer(m->from, m->load,
-			    m->cycle + cluster_way(m->from->m, m->cluster->launch) +
-				    (m->packets - 1u) * (uint64_t)m->from->m->v[M_cluster_interval] / HUNDREDTH);
-	message_free(m);
-}
-
-void
-cluster_window_end(struct gpu *gpu)
-{
-	const unsigned n = (unsigned)gpu->m->v[M_sms];
-
-	for (unsigned i = 0; i < n; i++)
-		if (gpu->sm[i].inbox.n)
-			cluster_take(gpu->sm + i, gpu->now);
-	for (unsigned i = 0; i < n; i++) {
-		struct remotes *done = &gpu->sm[i].done, *sent = &gpu->sm[i].sent;
-
-		for (size_t k = 0; k < done->n; k++)
-			answer(done->message[k]);
-		for (size_t k = 0; k < sent->n; k++)
-			post(sent->message[k]);
-		done->n = sent->n = 0;
-	}
-	cluster_release(gpu);
-}
-
-static void
-forget(struct remotes *q)
-{
-	for (size_t i = 0; i < q->n; i++)
-		message_free(q->message[i]);
-	q->n = 0;
-}
-
-void
-cluster_abandon(struct sm *sm)
-{
-	for (size_t i = 0; i < sm->nstart; i++)
-		if (sm->start[i].cluster)
-			cluster_leave(sm->start[i].cluster);
-	forget(&sm->sent);
-	forget(&sm->inbox);
-	forget(&sm->done);
-}
-
-void
-cluster_free(struct sm *sm)
-{
-	free(sm->sent.message);
-	free(sm->inbox.message);
-	free(sm->done.message);
-}
 
 /* ---- sending ---- */
 
@@ -268,7 +88,7 @@ message_new(struct sm *sm, const struct warp *w, unsigned lane, unsigned rank)
 	m->cluster = b->cluster;
 	m->cluster->users++;
 	m->rank = rank;
-	return push(&sm->sent, m);
+	return cluster_push(&sm->sent, m);
 }
 
 /* Without time: the block is there, or has ended. */
@@ -278,8 +98,8 @@ at_once(struct sm *sm, struct warp *w, struct mem_request *r, unsigned rank)
 	const struct cluster *k = w->block->cluster;
 
 	if (!k->at[rank].block)
-		return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), GONE, rank);
-	perform(k->at[rank].sm, k->at[rank].block, r);
+		return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), CLUSTER_GONE, rank);
+	cluster_perform(k->at[rank].sm, k->at[rank].block, r);
 	return true;
 }
 
@@ -382,7 +202,7 @@ cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t
 		struct block *b = k ? k->at[rank].block : w->block;
 
 		if (!b)
-			return fault_at(sm, w, lane, GONE, rank);
+			return fault_at(sm, w, lane, CLUSTER_GONE, rank);
 		memcpy(b->shared + (to & CLUSTER_OFFSET), bytes, n);
 		count_bytes(b, barrier, n);
 		return true;
@@ -404,13 +224,13 @@ cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start)
 	for (size_t i = sm->sent.n - n; i < sm->sent.n; i++) {
 		struct remote *m = sm->sent.message[i];
 		const uint64_t way = cluster_way(sm->m, m->cluster->launch);
-		uint64_t free = sm->cluster_free > start * HUNDREDTH ? sm->cluster_free : start * HUNDREDTH;
+		uint64_t free = sm->cluster_free > start * CLUSTER_UNIT ? sm->cluster_free : start * CLUSTER_UNIT;
 
 		sm->cluster_free = free + m->packets * each;
 		/* a load goes with its first packet, the others with their last */
 		if (!load)
 			free = sm->cluster_free - each;
-		m->cycle = (free + HUNDREDTH - 1) / HUNDREDTH + way;
+		m->cycle = (free + CLUSTER_UNIT - 1) / CLUSTER_UNIT + way;
 		back = m->cycle + way > back ? m->cycle + way : back;
 		m->load = load;
 		if (load)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/dispatch/launches.h"
+#include "sim/machine/gpcs.h"
 #include "sim/memory/server.h"
 #include "sim/core/simulate.h"
 #include "sim/memory/address-map.h"

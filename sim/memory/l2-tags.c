@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "sim/machine/gpcs.h"
 #include "sim/dispatch/launches.h"
 #include "sim/core/simulate.h"
 

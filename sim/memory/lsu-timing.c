@@ -9,19 +9,6 @@
 #include "sim/memory/l1.h"
 #include "sim/core/simulate.h"
 
-static uint32_t
-load_new(struct sm *sm)
-{
-	uint32_t n = sm->load_free;
-
-	if (n) {
-		sm->load_free = sm->load[n].next_free;
-		return n;
-	}
-	sm->load = grow(sm->load, &sm->load_cap, sm->nload + 2, sizeof *sm->load);
-	return ++sm->nload;
-}
-
 /* Registers that are there at `done`, or with a load. */
 static void
 pending_new(struct warp *w, const struct regset *defs, uint64_t done, uint32_t load, unsigned state)
@@ -142,50 +129,6 @@ later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, co
 	}
 }
 
-uint64_t
-shared_ready(const struct sm *sm)
-{
-	return sm->shared_taken[sm->shared_n % (unsigned)sm->m->v[M_shared_queue]];
-}
-
-/* What the data path loses where an access of L1 comes behind one of shared memory, or the other way round, and it has no time to spare. */
-static void
-turn_path(struct sm *sm, uint64_t now, bool global)
-{
-	enum { CYCLE = 100 }; /* the parameter's unit */
-
-	if (sm->data_global == global)
-		return;
-	sm->data_global = global;
-	if (sm->data_free <= now)
-		return;
-	sm->data_lost += (uint32_t)sm->m->v[M_data_turn];
-	sm->data_free += sm->data_lost / CYCLE;
-	sm->data_lost %= CYCLE;
-}
-
-/* What comes later out of the queue of its sub-core than it issued leaves a gap that others use: the path is taken from now on. */
-uint64_t
-data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global)
-{
-	uint64_t now = sm->now < from ? sm->now : from, start = c->data_free > from ? c->data_free : from;
-
-	turn_path(sm, now, global);
-	start = sm->data_free > start ? sm->data_free : start;
-	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency];
-	sm->data_free = (sm->data_free > now ? sm->data_free : now) + wavefronts;
-	return start;
-}
-
-uint64_t
-unit_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles)
-{
-	uint64_t start = data_path(sm, c, from, 1, false);
-
-	sm->data_free += cycles - 1;
-	return start;
-}
-
 /* When the result of an access is there. */
 static uint64_t
 shared_done(struct sm *sm, struct subcore *c, const struct access *a)
@@ -223,31 +166,4 @@ lsu_fence(struct sm *sm, struct warp *w, enum fence fence)
 		l1_invalidate(sm->l1);
 	else
 		w->fence_until = w->stored_until > least ? w->stored_until : least;
-}
-
-void
-load_answer(struct sm *sm, uint32_t n, uint64_t cycle)
-{
-	struct load *l = sm->load + n;
-	struct warp *w = l->warp;
-
-	if (cycle > l->until)
-		l->until = cycle;
-	if (--l->waits)
-		return;
-	if (w->block && w->age == l->age) {
-		if (l->copy)
-			copies_arrive(w, l->group, l->until);
-		if (l->sb != ISA_NO_SB && !w->own)
-			w->sb[l->sb].unknown--;
-		scoreboard_load(w, l->sb, l->until);
-		for (unsigned i = 0; i < w->npending; i++)
-			if (w->pending[i].load == n) {
-				w->pending[i].load = 0;
-				w->pending[i].ready = w->pending[i].guard_ready = l->until;
-			}
-		slot_refresh(sm, l->subcore, l->slot);
-	}
-	l->next_free = sm->load_free;
-	sm->load_free = n;
 }

@@ -17,6 +17,8 @@ struct taps {
 	bool wants_state, wants_paths; /* some client wants state; reconverge or wait */
 	/* the instruction that issues */
 	struct simt_tap_warp at;
+	/* the warp whose states are told */
+	struct simt_tap_warp stalled;
 	uint64_t stall[SIMT_STALLS];
 	/* the paths of its warp before control flow acts */
 	lanes_t alive, path[TAP_PATHS], blocked;
@@ -24,7 +26,7 @@ struct taps {
 	bool looks; /* at paths: this instruction may change them, and somebody wants to know */
 };
 
-/* Slot i of sub-core c is about to issue: tap_account up to now. */
+/* Slot i of sub-core c is about to issue. */
 void tap_begin(struct sm *sm, struct subcore *c, unsigned i);
 /* Home row `row` of the warp has made this access. */
 void tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct mem_request *r, bool known);
@@ -41,7 +43,11 @@ void tap_window(const struct gpu *gpu);
 void tap_block(const struct sm *sm, const struct block *b, bool start);
 void tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, bool start);
 void tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes);
-/* warp_account of slot i of sub-core c, and its event. */
+/* Keeps where the warp in slot i of sub-core c is, and what it has counted; then, `to` being after `from`: it has spent the cycles between
+ * these in states. */
+void tap_before_state(struct sm *sm, const struct subcore *c, unsigned i);
+void tap_state(struct sm *sm, const struct subcore *c, unsigned i, uint64_t from, uint64_t to);
+/* account.c: warp_account of slot i of sub-core c, and its event. */
 void tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end);
 
 /* The pipes whose being held a warp's waiting is held against. */

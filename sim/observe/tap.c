@@ -93,31 +93,26 @@ void
 tap_begin(struct sm *sm, struct subcore *c, unsigned i)
 {
 	sm->tap->at = place(sm, c, i);
-	tap_account(sm, c, i, sm->now);
 }
 
 void
-tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
+tap_before_state(struct sm *sm, const struct subcore *c, unsigned i)
 {
-	struct warp *w = c->warps + i;
-	struct simt_tap_warp at;
-	struct simt_tap_state x = {.from = w->accounted, .to = end, .cycles = sm->tap->stall};
-	uint64_t *stall = sm->tap->stall;
+	sm->tap->stalled = place(sm, c, i);
+	memcpy(sm->tap->stall, c->warps[i].counts->stall, sizeof sm->tap->stall);
+}
 
-	if (sm->untimed)
-		return;
-	if (!sm->tap->wants_state) {
-		warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
-		return;
-	}
-	at = place(sm, c, i);
-	memcpy(stall, w->counts->stall, sizeof sm->tap->stall);
-	warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
-	if (end <= x.from)
+void
+tap_state(struct sm *sm, const struct subcore *c, unsigned i, uint64_t from, uint64_t to)
+{
+	uint64_t *stall = sm->tap->stall;
+	const struct simt_tap_state x = {.from = from, .to = to, .cycles = stall};
+
+	if (to <= from)
 		return;
 	for (int k = 0; k < SIMT_STALLS; k++)
-		stall[k] = w->counts->stall[k] - stall[k];
-	TELL(sm->tap, state, &at, &x);
+		stall[k] = c->warps[i].counts->stall[k] - stall[k];
+	TELL(sm->tap, state, &sm->tap->stalled, &x);
 }
 
 void

@@ -83,6 +83,8 @@ bool gpu_run(struct gpu *gpu, struct simt_error *e);
 bool gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e);
 /* Functional mode: the block scheduler hears which blocks have ended, and places others. */
 void gpu_hear_ends(struct gpu *gpu);
+/* False where an SM has a fault, the first of which goes into *e unless that holds one. */
+bool gpu_no_fault(struct gpu *gpu, struct simt_error *e);
 /* Calls the progress function; false where it asks to stop. */
 bool gpu_tell_progress(const struct gpu *gpu, struct simt_error *e);
 

@@ -394,3 +394,10 @@ function_free(struct simt_function *f)
 	free(f->trap);
 	free(f);
 }
+
+bool
+has_address(enum cubin_place place)
+{
+	return place == CUBIN_GLOBAL || place == CUBIN_GLOBAL_INIT || place == CUBIN_BANK3 || place == CUBIN_FUNCTION ||
+	       place == CUBIN_EXTERNAL;
+}

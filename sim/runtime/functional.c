@@ -219,3 +219,20 @@ functional_run(struct gpu *gpu, struct simt_error *e)
 	free(t.warp);
 	return ok;
 }
+
+bool
+gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
+{
+	gpu->failed = NULL;
+	if (!simt_goes_on(gpu->stop, e))
+		return false;
+	launch_begin(gpu, l, gpu->now, 0);
+	l->state.arrived = true;
+	launches_place(gpu, 0);
+	if (functional_run(gpu, e) && gpu_no_fault(gpu, e)) {
+		launches_end_functional(gpu);
+		return true;
+	}
+	launches_stop(gpu);
+	return false;
+}

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "sim/memory/access.h"
+#include "sim/dispatch/placement.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/runtime/context.h"
 #include "sim/observe/events.h"
@@ -160,8 +161,8 @@ first_fault(const struct gpu *gpu)
 	return first;
 }
 
-static bool
-no_fault(struct gpu *gpu, struct simt_error *e)
+bool
+gpu_no_fault(struct gpu *gpu, struct simt_error *e)
 {
 	const struct sm *first = first_fault(gpu);
 
@@ -235,7 +236,7 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 		cluster_window_end(gpu);
 	if (gpu->spoken)
 		calls_tell(gpu, first_fault(gpu));
-	if (!no_fault(gpu, e))
+	if (!gpu_no_fault(gpu, e))
 		return false;
 	l2_window_end(gpu);
 	heap_tidy(gpu);
@@ -297,21 +298,4 @@ gpu_run(struct gpu *gpu, struct simt_error *e)
 		}
 	}
 	return true;
-}
-
-bool
-gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
-{
-	gpu->failed = NULL;
-	if (!simt_goes_on(gpu->stop, e))
-		return false;
-	launch_begin(gpu, l, gpu->now, 0);
-	l->state.arrived = true;
-	launches_place(gpu, 0);
-	if (functional_run(gpu, e) && no_fault(gpu, e)) {
-		launches_end_functional(gpu);
-		return true;
-	}
-	launches_stop(gpu);
-	return false;
 }

@@ -69,13 +69,6 @@ module_constants(struct simt_module *m, struct simt_error *e)
 	return true;
 }
 
-bool
-has_address(enum cubin_place place)
-{
-	return place == CUBIN_GLOBAL || place == CUBIN_GLOBAL_INIT || place == CUBIN_BANK3 || place == CUBIN_FUNCTION ||
-	       place == CUBIN_EXTERNAL;
-}
-
 /* Fills in addresses. Those in code are filled in when the kernel is decoded. */
 static bool
 relocate(struct simt_module *m, struct simt_error *e)

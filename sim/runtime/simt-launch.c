@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "isa/abi.h"
+#include "sim/dispatch/placement.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/runtime/context.h"
 #include "sim/dispatch/occupancy.h"

@@ -1,11 +1,10 @@
-/* simt.c: the functions of simt.h for contexts, memory, runs and what they counted; those for modules are in modules.c, those for launches
- * in simt-launch.c.
+/* simt.c: the functions of simt.h for contexts, runs and what they counted; those for memory are in
+ * simt-memory.c, those for modules in modules.c, those for launches in simt-launch.c.
  *
  * What this module cannot do: serve two threads with one context. */
 #include "sim/runtime/simt.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,20 +13,6 @@
 #include "sim/observe/events.h"
 #include "sim/memory/backing-store.h"
 #include "sim/core/regroup.h"
-
-const struct simt_stat_info simt_stat_info[SIMT_STATS] = {
-#define STAT(name, metric, unit, doc)    {#name, metric, unit, doc, true, false},
-#define COUNT(name, metric, unit, doc)   {#name, metric, unit, doc, false, false},
-#define MACHINE(name, metric, unit, doc) {#name, metric, unit, doc, true, true},
-#include "sim/runtime/stats.def"
-#undef STAT
-};
-
-const char *const simt_stall_name[SIMT_STALLS] = {
-#define STALL(name, doc) #name,
-#include "sim/runtime/stall.def"
-#undef STALL
-};
 
 static const struct policy *const policies[] = {
 #define POLICY(name) &policy_##name,
@@ -156,72 +141,6 @@ void
 simt_set_mode(struct simt *s, enum simt_mode mode)
 {
 	s->gpu.untimed = mode == SIMT_FUNCTIONAL;
-}
-
-/* ---- memory ---- */
-
-bool
-simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e)
-{
-	if (!memory_alloc(s->memory, bytes, address, e))
-		return false;
-	if (s->gpu.tap)
-		tap_host(s->gpu.tap, SIMT_TAP_HOST_ALLOC, *address, bytes);
-	return true;
-}
-
-bool
-simt_free(struct simt *s, uint64_t address, struct simt_error *e)
-{
-	if (!memory_release(s->memory, address, e))
-		return false;
-	if (s->gpu.tap)
-		tap_host(s->gpu.tap, SIMT_TAP_HOST_FREE, address, 0);
-	return true;
-}
-
-bool
-simt_name(struct simt *s, uint64_t address, const char *name, struct simt_error *e)
-{
-	return memory_name(s->memory, address, name, e);
-}
-
-static uint8_t *
-host_place(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e)
-{
-	uint8_t *p = memory_at(s->memory, address, bytes, NULL);
-
-	if (!p)
-		simt_fail(e, SIMT_BAD_INPUT, "%zu bytes at 0x%" PRIx64 " are not inside one allocation", bytes, address);
-	return p;
-}
-
-bool
-simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e)
-{
-	uint8_t *p = host_place(s, address, bytes, e);
-
-	if (p && bytes)
-		memcpy(p, from, bytes);
-	if (p && s->gpu.tap)
-		tap_host(s->gpu.tap, SIMT_TAP_HOST_WRITE, address, bytes);
-	return p;
-}
-
-bool
-simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e)
-{
-	const uint8_t *p = host_place(s, address, bytes, e);
-
-	if (p && bytes)
-		memcpy(to, p, bytes);
-	return p;
-}
-
-const void *
-simt_view(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e)
-{
-	return host_place(s, address, bytes, e);
 }
 
 void

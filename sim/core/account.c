@@ -1,0 +1,17 @@
+/* account.c: gives the cycles of a warp to its states, and tells the clients of the event tap. */
+#include "sim/observe/events.h"
+
+void
+tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
+{
+	struct warp *w = c->warps + i;
+	const uint64_t from = w->accounted;
+
+	if (sm->untimed)
+		return;
+	if (sm->tap->wants_state)
+		tap_before_state(sm, c, i);
+	warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
+	if (sm->tap->wants_state)
+		tap_state(sm, c, i, from, end);
+}

@@ -1,0 +1,78 @@
+/* block-barrier.c: barriers of a block: who has come, and when its warps go on. */
+#include "sim/memory/access.h"
+#include "sim/divergence/co-issue.h"
+#include "sim/observe/events.h"
+#include "sim/core/simulate.h"
+
+/* The warps of b that wait at barrier n go on, from cycle `until` on. */
+void
+barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
+{
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		for (unsigned i = 0; i < c->used; i++) {
+			struct warp *w = c->warps + i;
+
+			if (w->block == b && sm->several)
+				several_release(sm, c, i, n, until);
+			if (w->block != b || sm->several || !w->in_barrier || w->barrier != n)
+				continue;
+			account(sm, c, i, sm->now);
+			w->in_barrier = false;
+			w->barrier_until = until;
+			slot_refresh(sm, c, i);
+		}
+	}
+}
+
+static void
+release_barrier(struct sm *sm, struct block *b, unsigned n)
+{
+	struct block_barrier *at = b->barrier + n;
+	uint64_t until;
+
+	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
+	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
+	/* accesses of all warps wait, the released ones do not */
+	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + (uint64_t)sm->m->v[M_barrier_path];
+	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
+	*at = (struct block_barrier){.arrived = 0};
+	b->counts->v[SIMT_STAT_shared_wavefronts]++;
+	if (sm->tap)
+		tap_barrier_release(sm, n);
+	barrier_release(sm, b, n, until);
+}
+
+/* As many have come to the barrier as it waits for: warps, or, where several splits of a warp run at a time, threads. */
+static bool
+is_full(const struct sm *sm, const struct block *b, const struct block_barrier *at)
+{
+	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->several ? several_live(sm, b) : b->live_warps);
+}
+
+void
+barrier_check(struct sm *sm, struct block *b, unsigned n)
+{
+	if (is_full(sm, b, b->barrier + n))
+		release_barrier(sm, b, n);
+}
+
+void
+barriers_recheck(struct sm *sm, struct block *b)
+{
+	for (unsigned n = 0; n < 16; n++)
+		barrier_check(sm, b, n);
+}
+
+uint32_t
+several_live(const struct sm *sm, const struct block *b)
+{
+	uint32_t n = 0;
+
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+		for (unsigned i = 0; i < sm->subcore[k].used; i++)
+			if (sm->subcore[k].warps[i].block == b)
+				n += sm->subcore[k].warps[i].nalive;
+	return n;
+}

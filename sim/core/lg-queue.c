@@ -1,0 +1,21 @@
+/* lg-queue.c: a sub-core's part of the queue of L1: when it has room, and for how long it had none. */
+#include <string.h>
+
+#include "sim/memory/l1.h"
+
+void
+l1_queue(const struct simt_machine *m, struct lg_queue *q)
+{
+	unsigned n = (unsigned)m->v[M_subcores], all = (unsigned)m->v[M_lg_queue];
+
+	memset(q, 0, sizeof *q);
+	q->room = all > n ? all / n : 1;
+}
+
+uint64_t
+l1_full(const struct lg_queue *q, uint64_t t)
+{
+	uint64_t ready = l1_ready(q), end = ready < t ? ready : t;
+
+	return q->full + (end > q->full_since ? end - q->full_since : 0);
+}

@@ -1,0 +1,244 @@
+/* slots.c: warp slots: from which cycle the warp in each could issue, and what holds it up then.
+ *
+ * What this module cannot do: issue; the pipe aside, see scoreboard.c for what a warp waits for. */
+#include "sim/memory/access.h"
+#include "sim/divergence/co-issue.h"
+#include "sim/observe/events.h"
+#include "sim/memory/l1.h"
+#include "sim/core/simulate.h"
+
+void
+slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	uint64_t t;
+
+	if (sm->several) {
+		several_refresh(sm, c, i, true);
+		return;
+	}
+	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;
+	if (t == NEVER)
+		return;
+	c->timing[i] = w->f->timing + w->runs->pc;
+	c->pipe_of[i] = c->timing[i]->gate;
+	if (c->pipe[c->pipe_of[i]].free > t)
+		t = c->pipe[c->pipe_of[i]].free;
+	if (t < c->next)
+		c->next = t;
+}
+
+void
+sm_wake(struct sm *sm)
+{
+	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+		struct subcore *c = sm->subcore + k;
+
+		if (c->resident && l1_ready(&c->lg) < c->next)
+			c->next = l1_ready(&c->lg);
+	}
+}
+
+/* From which cycle the pipe takes the split's next instruction on all its banks; *last gets the bank that is free last. */
+static uint64_t
+pipes_free(const struct subcore *c, const struct split *s, unsigned *last)
+{
+	uint64_t t = 0;
+
+	*last = (unsigned)__builtin_ctz(s->banks);
+	for (unsigned m = s->banks; m; m &= m - 1) {
+		unsigned b = (unsigned)__builtin_ctz(m);
+
+		if (c->bank[b].pipe[s->pipe].free > t) {
+			t = c->bank[b].pipe[s->pipe].free;
+			*last = b;
+		}
+	}
+	return t;
+}
+
+/* The same, and these banks can read registers, and the queue of L1 has room where it needs that. */
+static uint64_t
+banks_free(const struct subcore *c, const struct split *s)
+{
+	return several_free(c, (struct sole){s->banks, s->pipe, s->lg});
+}
+
+/* What the split's next instruction waits for has changed. */
+static void
+refresh_split(struct sm *sm, struct warp *w, struct split *s)
+{
+	several_select(w, s);
+	s->ready = warp_ready(w);
+	/* slots of policy ideal take what is for one pipe, when that is free */
+	s->pipe = sm->packs ? w->f->timing[s->pc].unit : w->f->timing[s->pc].gate;
+	s->lg = w->f->timing[s->pc].lg;
+	s->banks = (uint8_t)(sm->packs ? 1 : several_banks(sm, s->mask));
+	s->stale = false;
+}
+
+void
+several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
+{
+	struct warp *w = c->warps + i;
+	struct split *at_hand, *v[SPLITS_MOST];
+	unsigned n;
+
+	c->ready[i] = NEVER;
+	c->sole[i] = (struct sole){0};
+	if (!w->block)
+		return;
+	at_hand = w->runs;
+	/* an answer may have come that makes another split the lead */
+	if (w->lead && w->lead->ready > sm->now)
+		account(sm, c, i, sm->now);
+	n = splits_gather(w, v);
+	w->lead = n ? v[0] : NULL;
+	for (unsigned k = 0; k < n; k++) {
+		uint64_t t, f;
+
+		/* scoreboards that are shared make each wait for the others; one that is ready stays so, from when it was: what it waited for
+		 * may have been forgotten since */
+		if (!w->own || v[k]->stale || (all && v[k]->ready > sm->now))
+			refresh_split(sm, w, v[k]);
+		t = v[k]->ready;
+		if (t == NEVER)
+			continue;
+		if (t < c->ready[i]) {
+			c->ready[i] = t;
+			w->lead = v[k];
+		}
+		f = banks_free(c, v[k]);
+		t = f > t ? f : t;
+		c->next = t < c->next ? t : c->next;
+	}
+	c->sole[i] = n == 1 ? (struct sole){v[0]->banks, v[0]->pipe, v[0]->lg} : (struct sole){0};
+	if (c->ready[i] < c->until)
+		slot_soon(c, i);
+	if (at_hand)
+		several_select(w, at_hand);
+}
+
+uint64_t
+several_first(const struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+	uint64_t next = NEVER;
+
+	for (const struct split *s = splits_next(w, NULL); s; s = splits_next(w, s)) {
+		uint64_t t = s->ready, f;
+
+		if (t == NEVER)
+			continue;
+		f = banks_free(c, s);
+		t = f > t ? f : t;
+		if (t < next)
+			next = t;
+	}
+	return next;
+}
+
+void
+several_mark(struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+
+	(void)pipes_free(c, w->lead, &w->lead_bank);
+	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->f->timing[w->lead->pc].unit, c->ready[i]);
+	w->read_mark = pipe_busy(c->bank[w->lead_bank].pipe + PIPE_READ, c->ready[i]);
+	w->full_mark = l1_full(&c->lg, c->ready[i]);
+	c->marked[i] = true;
+}
+
+bool
+can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
+{
+	return s->ready <= sm->now && banks_free(c, s) <= sm->now;
+}
+
+bool
+several_reads(const struct sm *sm, struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+	bool any = false;
+
+	for (struct split *s = splits_next(w, NULL); s; s = splits_next(w, s)) {
+		const struct timing *tm = w->f->timing + s->pc;
+		bool held = !can_issue(sm, c, s);
+
+		for (unsigned m = held ? 0 : s->banks; m; m &= m - 1) {
+			struct bank *b = c->bank + __builtin_ctz(m);
+
+			if (!gate_open(sm, b, tm) || (sm->ports && !ports_idle(b, sm->now) && ports_ready(sm, b, i, tm) > sm->now))
+				held = true;
+		}
+		any = any || !held;
+	}
+	return any;
+}
+
+void
+several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
+{
+	struct warp *w = c->warps + i;
+	struct split *at_hand = w->runs, *v[SPLITS_MOST];
+	unsigned n;
+
+	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in several_refresh() */
+	if (w->lead && w->lead->ready > sm->now)
+		account(sm, c, i, sm->now);
+	if (at_hand)
+		several_select(w, at_hand);
+	c->ready[i] = NEVER;
+	n = splits_gather(w, v);
+	for (unsigned k = 0; k < n; k++) {
+		struct split *s = v[k];
+		uint64_t *until = s == w->runs ? &w->stall_until : &s->time.stall_until;
+
+		/* what holds the sub-core up itself has it in its stall count */
+		if (*until > from && s->again != from) {
+			*until += cycles;
+			s->ready = s->ready > *until ? s->ready : *until;
+		}
+		if (s->ready < c->ready[i]) {
+			c->ready[i] = s->ready;
+			w->lead = s;
+		}
+	}
+	if (c->ready[i] < c->until)
+		slot_soon(c, i);
+}
+
+bool
+several_was_held(const struct sm *sm, const struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+	unsigned last;
+
+	for (const struct split *s = splits_next(w, NULL); s; s = splits_next(w, s))
+		if (can_issue(sm, c, s) && pipes_free(c, s, &last) > s->ready)
+			return true;
+	return false;
+}
+
+void
+several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
+{
+	struct warp *w = c->warps + i;
+	struct split *at_hand = w->runs, *v[SPLITS_MOST];
+	unsigned n;
+
+	account(sm, c, i, sm->now);
+	n = splits_gather(w, v);
+	for (unsigned k = 0; k < n; k++) {
+		several_select(w, v[k]);
+		if (!w->in_barrier || w->barrier != barrier)
+			continue;
+		w->in_barrier = false;
+		w->barrier_until = until;
+		v[k]->stale = true;
+	}
+	if (at_hand)
+		several_select(w, at_hand);
+	several_refresh(sm, c, i, false);
+}

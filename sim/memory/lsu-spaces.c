@@ -1,0 +1,227 @@
+/* lsu-spaces.c: what loads, stores and atomics do to each kind of memory.
+ *
+ * Loads read when they issue: device memory, plus the SM's own stores of this window. Stores go to the SM's log and reach device memory
+ * at the end of the window, and so do global atomics. Shared memory and its atomics act at once, atomics lane by lane from the lowest. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "sim/memory/access.h"
+#include "sim/memory/backing-store.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/observe/events.h"
+#include "sim/core/simulate.h"
+
+/* From this cycle on an atomic may be under way: for as long as it takes to L2 and back at the least. A window is no longer. */
+static uint64_t
+atomics_since(const struct sm *sm, uint64_t now)
+{
+	uint64_t way = (uint64_t)sm->m->v[M_l2_latency];
+
+	return now >= way ? now - way + 1 : 0;
+}
+
+void
+lsu_window_end(struct sm *sm, uint64_t now)
+{
+	stores_forget(&sm->recent, atomics_since(sm, now));
+}
+
+/* Whether the access takes effect at L2: atomics, and loads of a word that an atomic under way may have yet to change there. */
+static bool
+goes_to_l2(struct sm *sm, const struct mem_request *r)
+{
+	/* an asynchronous copy has no order with what its thread did before */
+	if (r->kind != MEM_LOAD || r->copy)
+		return r->kind == MEM_ATOMIC && !sm->untimed;
+	for (uint32_t m = sm->recent.n ? r->mask : 0; m; m &= m - 1) {
+		uint64_t address = r->address[__builtin_ctz(m)];
+
+		if (stores_near(&sm->recent, address, r->bytes) &&
+		    stores_marked(&sm->recent, atomics_since(sm, sm->now), address, r->bytes))
+			return true;
+	}
+	return false;
+}
+
+/* Keeps the request until the end of the window. */
+static void
+access_at_l2(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, const struct mem_request *r)
+{
+	sm->access = grow(sm->access, &sm->access_cap, sm->naccess + 1, sizeof *sm->access);
+	sm->access[sm->naccess++] = (struct l2_access){sm->now, w, w->age, in, row, *r};
+	for (uint32_t m = r->kind == MEM_ATOMIC ? r->mask : 0; m; m &= m - 1)
+		stores_mark(&sm->recent, sm->now, r->address[__builtin_ctz(m)], r->bytes);
+}
+
+/* The access of one lane, unless it is left to L2. */
+static void
+global_lane(struct sm *sm, struct mem_request *r, unsigned l, uint8_t *p)
+{
+	uint8_t bytes[16];
+
+	if (r->kind == MEM_ATOMIC) {
+		request_atomic(r, l, p);
+	} else if (r->kind == MEM_LOAD) {
+		if (!stores_near(&sm->stores, r->address[l], r->bytes)) {
+			request_put(r, l, p);
+			return;
+		}
+		memcpy(bytes, p, r->bytes);
+		stores_overlay(&sm->stores, r->address[l], bytes, r->bytes);
+		request_put(r, l, bytes);
+	} else {
+		request_get(r, l, sm->untimed ? p : stores_add(&sm->stores, sm->now, r->address[l], r->bytes));
+	}
+}
+
+/* Says in which allocation, too, where it is in one. */
+static bool
+misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned l)
+{
+	char text[160] = "the address is not a multiple of the size";
+	size_t n = strlen(text);
+
+	if (memory_at(sm->gpu->memory, r->address[l], 1, NULL)) {
+		char where[100];
+
+		memory_place(sm->gpu->memory, r->address[l], where, sizeof where);
+		snprintf(text + n, sizeof text - n, " (%s)", where);
+	}
+	return lsu_fault(sm, w, r, l, "global", text);
+}
+
+static bool
+global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	/* the rows of one instruction go the same way once one has to */
+	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && lsu_strong(in);
+	bool late = at_l2 || (strong && !r->copy && !sm->untimed), coalesced = !late && coalesced_access(sm, r, a);
+	const uint32_t leave = r->kind == MEM_STORE && !coalesced ? stores_staying(r) : r->mask;
+
+	for (uint32_t m = coalesced ? 0 : r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+		uint64_t address = r->address[l];
+		uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
+
+		if (address & (r->bytes - 1u)) /* a power of two */
+			return misaligned(sm, w, r, l);
+		if (!p) {
+			char where[160];
+
+			memory_describe(sm->gpu->memory, address, where, sizeof where);
+			return lsu_fault(sm, w, r, l, "global", where);
+		}
+		if (!late && (leave & m & -m))
+			global_lane(sm, r, l, p);
+		if (r->kind != MEM_ATOMIC)
+			access_bytes(a, address, r->bytes);
+	}
+	if (r->kind == MEM_ATOMIC)
+		access_atomic(r, a);
+	else if (coalesced)
+		banks_coalesced(sm->m, r, a);
+	else
+		banks_global(sm->m, r, a);
+	if (late)
+		access_at_l2(sm, w, in, row, r);
+	a->global = true;
+	a->load = a->load || r->kind == MEM_LOAD || in->nd;
+	a->at_l2 = at_l2;
+	a->late = late;
+	a->strong = strong;
+	return true;
+}
+
+/* Whether a CAST.SPIN is not tried on lane l, since a lane before it was on its bank; those are in taken[], by part of the warp. */
+static bool
+loses(const struct simt_machine *m, const struct mem_request *r, unsigned l, uint64_t *taken)
+{
+	unsigned banks = (unsigned)m->v[M_shared_banks] * 4 / r->bytes;
+	uint64_t *part = taken + l * r->bytes / 4 / ISA_LANES, bit = UINT64_C(1)
+								     << r->address[l] / r->bytes % (banks ? banks : 1) % 64;
+	bool lost = *part & bit;
+
+	*part |= bit;
+	return lost;
+}
+
+/* Lanes that arrive at a barrier together get its word before all of them. */
+static void
+share_token(struct mem_request *r)
+{
+	for (uint32_t m = r->mask; m; m &= m - 1)
+		for (uint32_t k = m & (m - 1); k; k &= k - 1) {
+			const unsigned first = (unsigned)__builtin_ctz(m), l = (unsigned)__builtin_ctz(k);
+
+			if (r->address[first] == r->address[l])
+				r->data[1][l] = r->data[1][first];
+		}
+}
+
+static bool
+shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+{
+	struct block *b = w->block;
+	uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
+	const uint32_t leave = r->kind == MEM_STORE ? stores_staying(r) : 0;
+	uint64_t taken[2] = {0};
+
+	if (sm->inbox.n)
+		cluster_take(sm, sm->now + 1);
+	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
+		bulk_arrive(sm, b);
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+		uint64_t address = r->address[l];
+		uint8_t *p, bytes[16];
+
+		if (address & (r->bytes - 1u))
+			return lsu_fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
+		bool lent = address + r->bytes <= b->x.shared_lent;
+
+		if ((address < reserved && !lent) || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
+			char where[160] = "the block has no shared memory: the kernel declares none, and the launch gives it no "
+					  "dynamic one";
+
+			if (b->x.shared_bytes > reserved)
+				snprintf(where, sizeof where, "outside the block's shared memory, 0x%" PRIx32 " to 0x%" PRIx32,
+					 reserved, b->x.shared_bytes);
+			return lsu_fault(sm, w, r, l, "shared", where);
+		}
+		p = b->shared + address;
+		if (r->kind == MEM_LOAD) {
+			request_put(r, l, p);
+		} else if (r->kind == MEM_STORE) {
+			if (!(leave & m & -m))
+				continue;
+			request_get(r, l, bytes);
+			memcpy(p, bytes, r->bytes);
+		} else if (r->spin && loses(sm->m, r, l, taken)) {
+			r->data[0][l] = ~r->data[0][l]; /* not what it was compared with */
+		} else {
+			request_atomic(r, l, p);
+		}
+	}
+	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
+		share_token(r);
+	banks_shared(sm->m, r, a);
+	a->shared = true;
+	a->load = a->load || r->kind != MEM_STORE;
+	return true;
+}
+
+bool
+lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	bool ok = r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
+		  : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
+					  : global_access(sm, w, in, row, r, a);
+	bool later = r->space == MEM_GLOBAL && a->late;
+	if (ok && sm->tap)
+		tap_memory(sm, w, sm->row, r, !later);
+	if (later)
+		r->mask = 0;
+	return ok;
+}

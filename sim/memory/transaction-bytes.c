@@ -1,0 +1,35 @@
+/* transaction-bytes.c: bytes that barriers in shared memory count. */
+#include <string.h>
+
+#include "sim/memory/access.h"
+
+void
+bulk_arrive(struct sm *sm, struct block *b)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < b->nbulk; i++) {
+		const struct bulk *k = b->bulk + i;
+		uint64_t word;
+
+		if (k->until > sm->now) {
+			b->bulk[kept++] = *k;
+			continue;
+		}
+		memcpy(&word, b->shared + k->barrier, sizeof word);
+		word = isa_barrier_arrive(word, 0, -k->bytes, false);
+		memcpy(b->shared + k->barrier, &word, sizeof word);
+	}
+	b->nbulk = kept;
+}
+
+void
+count_bytes(struct block *b, uint32_t barrier, uint32_t n)
+{
+	uint8_t *p = b->shared + (barrier & CLUSTER_OFFSET);
+	uint64_t word;
+
+	memcpy(&word, p, sizeof word);
+	word = isa_barrier_arrive(word, 0, -n, false);
+	memcpy(p, &word, sizeof word);
+}
