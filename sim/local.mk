@@ -65,6 +65,7 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/data-path.c \
 	sim/memory/dram.c \
 	sim/memory/dram.h \
+	sim/memory/hash.h \
 	sim/memory/interconnect.c \
 	sim/memory/interconnect.h \
 	sim/memory/l1.c \

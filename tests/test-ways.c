@@ -149,7 +149,7 @@ leaves(struct ways *w, uint64_t cycle, unsigned tpc, uint64_t line)
 	const struct l2_request r = {.cycle = cycle, .line = 8 * line, .sectors = 1, .kind = L2_LOAD};
 	const struct place at = {.tpc = (uint16_t)tpc};
 
-	return ways_answer(w, cycle * PARTS, &r, &at) / PARTS;
+	return ways_answer(w, cycle * PARTS, &r, &at, 0) / PARTS;
 }
 
 /* A slice answers a sector in slice_cycles. SMs of gpc_join_tpcs neighbouring TPCs share that, until gpc_join after the last of them who

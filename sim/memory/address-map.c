@@ -1,10 +1,31 @@
 #include "sim/memory/address-map.h"
 
 #include "sim/machine/machine.h"
-#include "sim/memory/server.h"
+#include "sim/memory/hash.h"
 
 /* So many pages in a row are spread evenly. */
 enum { RUN_BITS = 8, RUN = 1 << RUN_BITS, HALVES = 2 };
+
+void
+address_map_init(struct address_map *map, const struct simt_machine *m)
+{
+	const uint32_t slices = (uint32_t)m->v[M_l2_slices], page_slices = (uint32_t)m->v[M_l2_page_slices];
+	const uint32_t halves = m->v[M_l2_half_mask] ? HALVES : 1;
+
+	*map = (struct address_map){
+		.half_mask = (uint32_t)m->v[M_l2_half_mask],
+		.slices = slices,
+		.page_slices = page_slices,
+		.page = (uint32_t)m->v[M_l2_page],
+		.interleave = (uint32_t)m->v[M_l2_interleave],
+		.channels = (uint32_t)m->v[M_dram_channels],
+		.dram_interleave = (uint32_t)m->v[M_dram_interleave],
+		.halves = halves,
+		.sets_of_half = page_slices ? slices / page_slices / halves : 0,
+		.each = page_slices ? (uint32_t)m->v[M_l2_page] / (uint32_t)m->v[M_l2_interleave] / page_slices : 0,
+	};
+	map->each = map->each ? map->each : 1;
+}
 
 /* Another number below RUN, by a key: each occurs once, so that so many pages in a row are spread evenly. The factor is one of those with
  * which tables of 8 KB to 1 MB are spread as unevenly as workloads/micro/atomics and atomics-lines (table-*, any-*, row-*) show. */
@@ -18,42 +39,53 @@ shuffle(unsigned n, uint64_t key)
 	return n;
 }
 
-/* A page's place among those that are spread evenly. */
+/* The slice of a line. Where there are two halves, every other set of slices belongs to either. */
 static unsigned
-place_of(uint64_t page)
+slice_of(const struct address_map *map, uint64_t line, uint64_t hash_of_piece, unsigned half)
 {
-	return shuffle((unsigned)(page % RUN), hash(page / RUN));
-}
-
-unsigned
-slices_half(const int32_t *v, uint64_t line)
-{
-	return (unsigned)__builtin_parity((unsigned)line & (unsigned)v[M_l2_half_mask]);
-}
-
-/* The set of slices of a page, and the place among pages of that set. Where there are two halves, every other set belongs to either. */
-static unsigned
-set_of(const int32_t *v, uint64_t line, unsigned *place)
-{
-	const unsigned sets = (unsigned)(v[M_l2_slices] / v[M_l2_page_slices]), halves = v[M_l2_half_mask] ? HALVES : 1;
-	const unsigned among = place_of(line / (uint32_t)v[M_l2_page] / halves);
-
-	*place = among / (sets / halves);
-	return halves == 1 ? among % sets : among % (sets / halves) * halves + slices_half(v, line);
-}
-
-unsigned
-slices_of(const int32_t *v, uint64_t line)
-{
-	const unsigned slices = (unsigned)v[M_l2_page_slices], lines = (unsigned)v[M_l2_page],
-		       interleave = (unsigned)v[M_l2_interleave];
-	unsigned place = (unsigned)(line % lines) / interleave, each, first, set;
+	const uint32_t slices = map->page_slices;
+	uint64_t page;
+	unsigned among, set, first, place;
 
 	if (!slices)
-		return choose(hash(line / interleave), v[M_l2_slices]);
-	set = set_of(v, line, &first);
+		return hash_choose(hash_of_piece, (int32_t)map->slices);
+	page = line / map->page / map->halves;
+	/* its place among the pages that are spread evenly: which set of slices, and which slice of the set is first */
+	among = shuffle((unsigned)(page % RUN), hash_mix(page / RUN));
+	first = among / map->sets_of_half;
+	set = among % map->sets_of_half * map->halves + (map->halves == 1 ? 0 : half);
 	/* two slices take turns until their part of the page is full */
-	each = lines / interleave / slices;
-	place = place % 2 + place / (2 * (each ? each : 1)) * 2;
+	place = (unsigned)(line % map->page) / map->interleave;
+	place = place % 2 + place / (2 * map->each) * 2;
 	return set * slices + (place + first) % slices;
+}
+
+unsigned
+address_map_channel(const struct address_map *map, uint64_t line)
+{
+	const uint64_t piece = line / map->dram_interleave, n = map->channels;
+
+	return (unsigned)((piece + hash_choose(hash_mix(piece / n), (int32_t)n)) % n);
+}
+
+struct address_place
+address_map(const struct address_map *map, uint64_t line)
+{
+	const uint64_t h = hash_mix(line / map->interleave);
+	const unsigned half = address_map_half(map, line);
+
+	return (struct address_place){
+		.side = h >> 32 & 1,
+		.half = (uint8_t)half,
+		.slice = (uint16_t)slice_of(map, line, h, half),
+		.channel = (uint16_t)address_map_channel(map, line),
+	};
+}
+
+unsigned
+address_map_copy_slice(const struct address_map *map, unsigned slice)
+{
+	const unsigned page = map->page_slices, all = map->slices;
+
+	return (page ? slice / page % 2 ? slice - page : slice + page : slice + all / 2) % all;
 }

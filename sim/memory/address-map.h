@@ -1,18 +1,50 @@
-/* address-map.h: which part of L2 a line belongs to; private to sim/.
+/* address-map.h: where a line of 128 bytes belongs: side and half of the chip, slice of L2, channel of DRAM.
  *
- * The half is the parity of some bits of the line's number, which were found on an H200 (l2_half_mask). Lines are dealt out to slices by
- * page: each page has l2_page_slices slices, all of one half, and 256 pages of a half in a row are spread evenly over its sets of slices,
- * in an order that a hash chooses.
+ * - The side is one bit of a hash: an SM reaches lines of the other side l2_far cycles later.
+ * - The half is the parity of some bits of the line's number, which were found on an H200 (l2_half_mask). It is the half of L2 whose DRAM
+ *   has the line.
+ * - Slices are dealt out by page: each page has l2_page_slices slices, all of one half, and 256 pages of a half in a row are spread evenly
+ *   over its sets of slices, in an order that a hash chooses. Without l2_page_slices, pieces of l2_interleave lines go to slices by a hash.
+ * - Channels: as many pieces of dram_interleave lines in a row as there are channels have one channel each; a hash chooses the first.
  *
- * What this module cannot do: say which slice a GPU has a line in, since its rule is not known; only how evenly lines are spread. */
+ * What this module cannot do: say which slice or channel a GPU has a line in, since those rules are not known; only how evenly lines are
+ * spread. */
 #ifndef SIMT_ADDRESS_MAP_H
 #define SIMT_ADDRESS_MAP_H
 
 #include <stdint.h>
 
-/* The slice of a line, 0 to l2_slices - 1. v: values of a machine. */
-unsigned slices_of(const int32_t *v, uint64_t line);
-/* Its half, 0 or 1: that of the DRAM it lies in, where stores and atomics take effect; 0 without l2_half_mask. */
-unsigned slices_half(const int32_t *v, uint64_t line);
+struct simt_machine;
+
+/* What the map needs of a machine. */
+struct address_map {
+	uint32_t half_mask;
+	uint32_t slices, page_slices, page, interleave; /* slices; of a page, 0: no pages; lines of a page; lines of a piece */
+	uint32_t channels, dram_interleave;             /* channels of DRAM; lines of a piece */
+	uint32_t halves, sets_of_half;                  /* 1 or 2; sets of page_slices slices that a half has */
+	uint32_t each;                                  /* pieces of a page that a slice has; at least 1 */
+};
+
+struct address_place {
+	uint8_t side, half;      /* 0 or 1; the half is 0 without l2_half_mask */
+	uint16_t slice, channel; /* 0 .. l2_slices - 1; 0 .. dram_channels - 1 */
+};
+
+void address_map_init(struct address_map *map, const struct simt_machine *m);
+
+/* Where the line of that number (address / 128) belongs. */
+struct address_place address_map(const struct address_map *map, uint64_t line);
+
+/* Parts of the same, where no more is needed. */
+static inline unsigned
+address_map_half(const struct address_map *map, uint64_t line)
+{
+	return (unsigned)__builtin_parity((unsigned)line & map->half_mask);
+}
+unsigned address_map_channel(const struct address_map *map, uint64_t line);
+
+/* The slice that has a copy of a line of `slice` in the other half of L2: that of the neighbouring set of slices, or, without pages, the one
+ * half of all slices further on. */
+unsigned address_map_copy_slice(const struct address_map *map, unsigned slice);
 
 #endif

@@ -6,7 +6,6 @@
 #include "sim/memory/tag-store.h"
 #include "isa/isa.h"
 #include "sim/memory/server.h"
-#include "sim/memory/address-map.h"
 
 enum { RECENT = 3 };
 
@@ -107,10 +106,10 @@ hold(const int32_t *v, struct unit *u, const struct l2_request *r, unsigned miss
 }
 
 uint64_t
-atomics_perform(struct atomic_units *u, const struct l2_request *r, unsigned missing, uint64_t from)
+atomics_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from)
 {
 	const int32_t *v = u->v;
-	struct unit *unit = u->unit + slices_of(v, r->line);
+	struct unit *unit = u->unit + slice;
 	const uint64_t come = pass(&u->in, from, (uint64_t)v[M_atomic_message] * PARTS / HUNDREDTH),
 		       all = hold(v, unit, r, missing, come < unit->server.free) * PARTS / HUNDREDTH,
 		       last = (uint64_t)v[M_atomic_cycles] * PARTS / HUNDREDTH;

@@ -16,7 +16,7 @@ struct atomic_units;
 struct atomic_units *atomics_new(const struct simt_machine *m);
 void atomics_free(struct atomic_units *u);
 void atomics_reset(struct atomic_units *u);
-/* The message comes at `from`, in parts of a cycle; `missing` of its sectors have to be fetched first. Returns when its last part begins. */
-uint64_t atomics_perform(struct atomic_units *u, const struct l2_request *r, unsigned missing, uint64_t from);
+/* The message comes to that slice at `from`, in parts of a cycle; `missing` of its sectors have to be fetched first. Returns when its last part begins. */
+uint64_t atomics_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from);
 
 #endif

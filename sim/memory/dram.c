@@ -1,7 +1,6 @@
 /* dram.c: each channel is a server with a rate and a latency, which refreshes from time to time. Part of a line takes no less than
  * dram_least bytes do. What has waited for a refresh comes one after the other. Where reads and writes alternate, a channel writes dram_batch
- * sectors in a row and loses dram_turn for each such row. As many pieces of dram_interleave lines that follow each other as there are channels
- * have one each; which one has the first is a hash of ours.
+ * sectors in a row and loses dram_turn for each such row.
  *
  * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
 #include "sim/memory/dram.h"
@@ -9,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/memory/hash.h"
 #include "sim/memory/tag-store.h"
 #include "sim/memory/server.h"
 
@@ -53,14 +53,6 @@ dram_reset(struct dram *d)
 	memset(d->channel, 0, (size_t)d->v[M_dram_channels] * sizeof *d->channel);
 }
 
-static unsigned
-channel_of(const int32_t *v, uint64_t line)
-{
-	const uint64_t piece = line / (uint32_t)v[M_dram_interleave], n = (uint32_t)v[M_dram_channels];
-
-	return (unsigned)((piece + choose(hash(piece / n), v[M_dram_channels])) % n);
-}
-
 /* How long n sectors of a line, of `all` that go at a time, hold their channel. What goes at a time shares what it takes at the least. */
 static uint64_t
 takes(const int32_t *v, unsigned n, unsigned all, int32_t rate)
@@ -84,11 +76,10 @@ refreshed(const int32_t *v, unsigned channel, uint64_t cycle)
 }
 
 uint64_t
-dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start)
+dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uint64_t start)
 {
 	const int32_t *v = d->v;
-	const unsigned channel = channel_of(v, line), all = sectors_count(sectors),
-		       each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
+	const unsigned all = sectors_count(sectors), each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
 	struct channel *c = d->channel + channel;
 	uint64_t last = 0;
 
@@ -105,17 +96,17 @@ dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start)
 		if (from > at)
 			from = (pass(&c->held, from * PARTS, parts) + PARTS - 1) / PARTS;
 		from += (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
-			choose(hash(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
+			hash_choose(hash_mix(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
 		last = from > last ? from : last;
 	}
 	return last;
 }
 
 uint64_t
-dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
+dram_write(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 {
 	const int32_t *v = d->v;
-	struct channel *c = d->channel + channel_of(v, line);
+	struct channel *c = d->channel + channel;
 	uint64_t parts = takes(v, n, n, v[M_dram_write_rate]);
 
 	c->written += n;
@@ -128,12 +119,12 @@ dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start)
 }
 
 uint64_t
-dram_complete(struct dram *d, uint64_t line, unsigned n, uint64_t start)
+dram_complete(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 {
-	struct channel *c = d->channel + channel_of(d->v, line);
+	struct channel *c = d->channel + channel;
 
 	c->read = true;
 	start = pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
-	dram_write(d, line, n, start);
+	dram_write(d, channel, n, start);
 	return start;
 }

@@ -10,11 +10,11 @@ struct dram;
 struct dram *dram_new(const struct simt_machine *m);
 void dram_free(struct dram *d);
 void dram_reset(struct dram *d);
-/* Sectors (a mask, not 0) of a line are asked for at `start`. Returns the cycle in which all have come: l2_fetch of them at a time. */
-uint64_t dram_read(struct dram *d, uint64_t line, unsigned sectors, uint64_t start);
-/* n of its sectors go out. Returns when they do. */
-uint64_t dram_write(struct dram *d, uint64_t line, unsigned n, uint64_t start);
-/* n of its sectors, parts of which L2 has, come for the rest and go out. Returns when they come. */
-uint64_t dram_complete(struct dram *d, uint64_t line, unsigned n, uint64_t start);
+/* A line lies in a channel (address-map.h). Sectors (a mask, not 0) of it are asked for at `start`. Returns the cycle in which all have come: l2_fetch of them at a time. */
+uint64_t dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uint64_t start);
+/* n sectors of a line go out. Returns when they do. */
+uint64_t dram_write(struct dram *d, unsigned channel, unsigned n, uint64_t start);
+/* n sectors of a line, parts of which L2 has, come for the rest and go out. Returns when they come. */
+uint64_t dram_complete(struct dram *d, unsigned channel, unsigned n, uint64_t start);
 
 #endif

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "sim/machine/gpcs.h"
+#include "sim/memory/hash.h"
 #include "sim/memory/server.h"
 #include "sim/core/simulate.h"
-#include "sim/memory/address-map.h"
 
 /* What TPCs of a GPC have asked for: a line, how often, from when on it is on its way, until when others join. */
 struct asked {
@@ -109,17 +109,6 @@ ways_results(struct ways *w, uint64_t start, unsigned packets)
 	return pass(&w->out, start, packets * (uint64_t)w->v[M_atomic_result] * PARTS / (uint32_t)w->v[M_l2_rate]);
 }
 
-/* The slice that answers. A copy is in the other half's set of slices beside that of the line. */
-static unsigned
-slice_of(const int32_t *v, const struct place *at, uint64_t line)
-{
-	const unsigned n = slices_of(v, line), page = (unsigned)v[M_l2_page_slices], all = (unsigned)v[M_l2_slices];
-
-	if (!v[M_l2_halves] || slices_half(v, line) == at->half)
-		return n;
-	return (page ? n / page % 2 ? n - page : n + page : n + all / 2) % all;
-}
-
 /* Whether a request joins others. If not, it is the first of a group. */
 static bool
 joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struct place *at)
@@ -142,7 +131,7 @@ joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struc
 static unsigned
 asked_of(const int32_t *v, const struct l2_request *r, const struct place *at)
 {
-	return (unsigned)((hash(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED);
+	return (unsigned)((hash_mix(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED);
 }
 
 void
@@ -152,7 +141,7 @@ ways_expect(const struct ways *w, const struct l2_request *r, const struct place
 }
 
 uint64_t
-ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at)
+ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at, unsigned slice)
 {
 	const int32_t *v = w->v;
 	const unsigned sectors = sectors_count(r->sectors);
@@ -168,7 +157,7 @@ ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const st
 	if (v[M_slice_cycles]) {
 		const uint64_t each = sectors * (uint64_t)v[M_slice_cycles], least = (uint64_t)v[M_slice_least];
 
-		start = pass(w->slice + slice_of(v, at, r->line), start, (each > least ? each : least) * PARTS / HUNDREDTH);
+		start = pass(w->slice + slice, start, (each > least ? each : least) * PARTS / HUNDREDTH);
 	}
 	start = pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
 	if (v[M_gpc_rate])

@@ -17,8 +17,8 @@ void ways_reset(struct ways *w);
 uint64_t ways_in(struct ways *w, uint64_t start, unsigned sectors);
 /* What a store brings. */
 uint64_t ways_store(struct ways *w, uint64_t start, const struct l2_request *r);
-/* The answer to a load, on its way to the SM's GPC. */
-uint64_t ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at);
+/* The answer to a load by that slice, on its way to the SM's GPC. */
+uint64_t ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at, unsigned slice);
 /* Brings what that will look at into the host's caches. */
 void ways_expect(const struct ways *w, const struct l2_request *r, const struct place *at);
 /* Results of atomics. */

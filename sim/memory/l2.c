@@ -4,7 +4,7 @@
  * Two things are kept apart. Data: stores, and accesses that take effect at L2 (atomics). Time: messages, which find out whether a
  * sector is in L2 (l2-tags.c) and when the answer is back at the SM. Slices of L2, the paths from L2 to each GPC (interconnect.c) and to each SM and
  * channels of DRAM (dram.c) are servers with a rate, first come first served; a message that finds one busy waits. Which slice, channel and half of
- * L2 a line belongs to is a hash of its number (address-map.c). Atomics are carried out by the unit of their slice (atomic-units.c). L2 keeps what
+ * L2 a line belongs to is in address-map.h. Atomics are carried out by the unit of their slice (atomic-units.c). L2 keeps what
  * stores bring and writes it to DRAM when the line is replaced.
  *
  * What this module cannot do: limits of what waits in L2. */
@@ -41,6 +41,7 @@ struct order {
 };
 
 struct l2_queues {
+	struct address_map map;
 	struct ways *ways;
 	struct dram *dram;
 	struct atomic_units *atomics;
@@ -60,6 +61,7 @@ l2_init(struct gpu *gpu)
 	gpu->l2 = halves_new(gpu->m);
 	gpu->queues = q;
 	if (q) {
+		address_map_init(&q->map, gpu->m);
 		q->atomics = atomics_new(gpu->m);
 		q->ways = ways_new(gpu->m);
 		q->dram = dram_new(gpu->m);
@@ -132,14 +134,14 @@ arrive(struct cache_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 
 /* Brings what the message did not find: from DRAM to the line's home, from there to the half of its SM. */
 static void
-bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, uint64_t start)
+bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsigned channel, uint64_t start)
 {
 	const int32_t *v = gpu->m->v;
 	const uint64_t now = start / PARTS;
 
 	if (f->fetched) {
 		count(gpu, r, SIMT_STAT_dram_sectors, r->kind == L2_ATOMIC ? 0 : sectors_count(f->fetched));
-		arrive(f->home, f->fetched, now, dram_read(gpu->queues->dram, r->line, f->fetched, start));
+		arrive(f->home, f->fetched, now, dram_read(gpu->queues->dram, r->line, channel, f->fetched, start));
 	}
 	if (f->copied) {
 		uint64_t there = now + (uint64_t)v[M_l2_latency];
@@ -179,7 +181,7 @@ expect(struct gpu *gpu, const struct l2_request *r)
 {
 	const struct place *at = gpu->queues->place + r->sm;
 
-	halves_expect(gpu->l2, at, r, slices_half(gpu->m->v, r->line));
+	halves_expect(gpu->l2, at, r, address_map_half(&gpu->queues->map, r->line));
 	if (r->kind == L2_LOAD)
 		ways_expect(gpu->queues->ways, r, at);
 }
@@ -190,20 +192,20 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = gpu->queues;
 	const struct place *at = q->place + sm->id;
-	const uint64_t h = hash(r->line / (uint32_t)v[M_l2_interleave]),
-		       far = (h >> 32 & 1) == at->side ? 0 : (uint64_t)v[M_l2_far];
-	const unsigned home = slices_half(v, r->line);
+	const struct address_place line = address_map(&q->map, r->line);
+	const uint64_t far = line.side == at->side ? 0 : (uint64_t)v[M_l2_far];
+	const bool other_half = v[M_l2_halves] && line.half != at->half;
 	struct found f;
 	unsigned sectors = sectors_count(r->sectors);
 	uint64_t start = r->cycle * PARTS, in = 0, room = 0, done;
 
-	halves_look_up(gpu->l2, at, r, home, &f);
+	halves_look_up(gpu->l2, at, r, line.half, &f);
 	/* the channel is that of the line that comes, which makes no difference to the whole */
 	if (f.written_back)
-		room = dram_write(q->dram, r->line, sectors_count(f.written_back), start);
+		room = dram_write(q->dram, line.channel, sectors_count(f.written_back), start);
 	for (unsigned i = 0; i < f.ncompleted; i++) {
 		const unsigned n = sectors_count(f.completed[i].sectors);
-		const uint64_t gone = dram_complete(q->dram, f.completed[i].line, n, start);
+		const uint64_t gone = dram_complete(q->dram, address_map_channel(&q->map, f.completed[i].line), n, start);
 
 		ways_in(q->ways, start, n);
 		room = gone > room ? gone : room;
@@ -216,15 +218,15 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		in = ways_in(q->ways, start, sectors_count(f.fetched));
 	}
 	if (r->kind == L2_LOAD)
-		start = ways_answer(q->ways, start, r, at);
+		start = ways_answer(q->ways, start, r, at, other_half ? address_map_copy_slice(&q->map, line.slice) : line.slice);
 	else if (r->target)
 		start = ways_results(q->ways, start, r->packets);
 	start = in > start ? in : start;
-	bring(gpu, r, &f, start);
+	bring(gpu, r, &f, line.channel, start);
 	if (r->kind == L2_ATOMIC)
-		start = atomics_perform(q->atomics, r, sectors_count(f.fetched & r->sectors), start);
+		start = atomics_perform(q->atomics, r, line.slice, sectors_count(f.fetched & r->sectors), start);
 	done = start + ((uint64_t)v[M_l2_latency] + far) * PARTS;
-	if (r->kind == L2_ATOMIC && v[M_l2_halves] && home != at->half)
+	if (r->kind == L2_ATOMIC && other_half)
 		done += (uint64_t)v[M_atomic_far] * PARTS;
 	if (r->kind != L2_LOAD) {
 		if (!r->joins)

@@ -23,20 +23,4 @@ pass(struct server *s, uint64_t from, uint64_t parts)
 	return start;
 }
 
-/* All bits of the result depend on all bits of n. */
-static inline uint64_t
-hash(uint64_t n)
-{
-	n = (n + 1) * UINT64_C(0x9e3779b97f4a7c15);
-	n = (n ^ n >> 32) * UINT64_C(0xd6e8feb86659fd93);
-	return n ^ n >> 32;
-}
-
-/* One of n by the lower half of a hash. */
-static inline unsigned
-choose(uint64_t h, int32_t n)
-{
-	return (unsigned)((h & UINT32_MAX) * (uint32_t)n >> 32);
-}
-
 #endif
