@@ -33,7 +33,7 @@ test_programs = \
 	tests/test-atomics \
 	tests/test-banks \
 	tests/test-blocks \
-	tests/test-cache \
+	tests/test-tag-store \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-checks \
@@ -145,8 +145,8 @@ tests_test_banks_LDADD = $(test_libraries)
 tests_test_blocks_SOURCES = tests/test-blocks.c
 tests_test_blocks_LDADD = $(test_libraries)
 
-tests_test_cache_SOURCES = tests/test-cache.c
-tests_test_cache_LDADD = $(test_libraries)
+tests_test_tag_store_SOURCES = tests/test-tag-store.c
+tests_test_tag_store_LDADD = $(test_libraries)
 
 tests_test_cfg_SOURCES = tests/test-cfg.c
 tests_test_cfg_LDADD = $(test_libraries)

@@ -144,12 +144,12 @@ way_to_gpc(void **state)
 
 /* When the answer leaves to a load of a sector, of line 8 x `line`, by TPC `tpc` of a GPC at a cycle. */
 static uint64_t
-leaves(struct ways *w, uint64_t cycle, unsigned tpc, uint64_t line)
+leaves(struct interconnect *w, uint64_t cycle, unsigned tpc, uint64_t line)
 {
 	const struct l2_request r = {.cycle = cycle, .line = 8 * line, .sectors = 1, .kind = L2_LOAD};
-	const struct place at = {.tpc = (uint16_t)tpc};
+	const struct port_place at = {.tpc = (uint16_t)tpc};
 
-	return ways_answer(w, cycle * PARTS, &r, &at, 0) / PARTS;
+	return interconnect_answer(w, cycle * PARTS, &r, &at, 0) / PARTS;
 }
 
 /* A slice answers a sector in slice_cycles. SMs of gpc_join_tpcs neighbouring TPCs share that, until gpc_join after the last of them who
@@ -161,13 +161,13 @@ shared_requests(void **state)
 					       "gpc_join=20",       "l2_rate=1048576", NULL};
 	struct simt_error e = {.status = SIMT_OK};
 	struct simt_machine *m = simt_machine_load("tiny", &e);
-	struct ways *w;
+	struct interconnect *w;
 
 	(void)state;
 	assert_non_null(m);
 	for (unsigned i = 0; settings[i]; i++)
 		assert_true(simt_machine_set(m, settings[i], &e));
-	w = ways_new(m);
+	w = interconnect_new(m);
 	assert_non_null(w);
 	assert_int_equal(leaves(w, 100, 0, 0), 100);
 	assert_int_equal(leaves(w, 101, 2, 0), 101); /* it is on its way */
@@ -177,7 +177,7 @@ shared_requests(void **state)
 	assert_int_equal(leaves(w, 121, 1, 0), 121); /* its second, until 19 after that of TPC 0 */
 	assert_int_equal(leaves(w, 122, 2, 0), 130); /* from 20 on a new one */
 	assert_int_equal(leaves(w, 123, 2, 1), 140); /* another line */
-	ways_reset(w);
+	interconnect_reset(w);
 	assert_int_equal(leaves(w, 123, 2, 1), 123);
 	assert_int_equal(leaves(w, 200, 0, 2), 200);
 	assert_int_equal(leaves(w, 201, 256, 2), 210); /* far from TPC 0 */
@@ -188,11 +188,11 @@ shared_requests(void **state)
 
 		snprintf(text, sizeof text, "slice_least=%u", least);
 		assert_true(simt_machine_set(m, text, &e));
-		ways_reset(w);
+		interconnect_reset(w);
 		assert_int_equal(leaves(w, 100, 0, 0), 100);
 		assert_int_equal(leaves(w, 100, 0, 1), least == 999 ? 110 : 111);
 	}
-	ways_free(w);
+	interconnect_free(w);
 	simt_machine_free(m);
 }
 
@@ -204,7 +204,7 @@ many_tpcs(void **state)
 	static const char *const settings[] = {"sms=300", "tpc_sms=1", NULL};
 	struct simt_error e = {.status = SIMT_OK};
 	struct simt_machine *m = simt_machine_load("tiny", &e);
-	struct place place[SMS];
+	struct port_place place[SMS];
 	char gpc[] = "gpc_1=0";
 
 	(void)state;
@@ -213,7 +213,7 @@ many_tpcs(void **state)
 		assert_true(simt_machine_set(m, settings[i], &e));
 	for (; gpc[4] <= '8'; gpc[4]++)
 		assert_true(simt_machine_set(m, gpc, &e));
-	halves_places(m, place);
+	memory_places(m, place);
 	for (unsigned i = 0; i < SMS; i++) {
 		assert_int_equal(place[i].gpc, place[0].gpc);
 		assert_int_equal(place[i].tpc, i);

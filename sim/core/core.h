@@ -71,7 +71,7 @@ struct sole {
 };
 
 struct subcore {
-	struct cache *l0i;             /* instructions */
+	struct tag_store *l0i;             /* instructions */
 	uint64_t stream, stream_until; /* line after the one asked for last, and when that comes */
 	struct warp *warps;            /* warp slots */
 	uint64_t *ready;               /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
@@ -127,10 +127,10 @@ struct l2_request {
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors;  /* mask */
 	uint8_t full;     /* of these, those that a store writes entirely */
-	/* a store: bytes of each sector that it writes; whether it joins one that has just left (store_join), and then all sectors of those that
+	/* a store: bytes of each sector that it writes; whether it is combined with one that has just left (store_join), and then all sectors of those that
 	 * have joined, and those that they do not write entirely, before it came and with it */
 	uint32_t written[4];
-	bool joins;
+	bool combined;
 	uint8_t before, before_partial, with, with_partial;
 	/* of an atomic: lanes, its operation (enum atomic_op), bytes of a lane */
 	uint8_t words, atomic, bytes;
@@ -239,7 +239,7 @@ struct sm {
 	struct l1 *l1;
 	bool fetches; /* parameter icache; not where several splits of a warp run at a time */
 	/* L1 of constants; L1.5 of instructions and constants */
-	struct cache *constants, *behind;
+	struct tag_store *constants, *behind;
 	uint64_t parting_free;  /* cycle from which it takes the next instruction that parts or joins the paths of a warp */
 	uint64_t choices_free;  /* ... and the next choice among them */
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
@@ -281,7 +281,7 @@ struct sm {
 	uint64_t faulted;                  /* when that was */
 	struct launch_state *faulty;       /* whose it is */
 	/* fetch.h */
-	struct cache *indexed, *had; /* L1 of LDC; instructions and constants that the SM has had */
+	struct tag_store *indexed, *had; /* L1 of LDC; instructions and constants that the SM has had */
 	uint64_t indexed_free;       /* cycle from which the cache of LDC takes an address */
 	/* cluster.h */
 	struct remotes sent, inbox,
@@ -315,7 +315,7 @@ struct gpu {
 	const struct simt_machine *m;
 	struct taps *tap; /* or NULL; its clients may be none */
 	struct memory *memory;
-	struct halves *l2;
+	struct l2_tags *l2;
 	uint64_t code_lines;      /* numbers given to lines of code so far */
 	struct l2_queues *queues; /* bandwidth of L2 and DRAM */
 	struct sm *sm;

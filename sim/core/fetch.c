@@ -66,10 +66,10 @@ near_put(struct near *h, unsigned room, uint64_t number, uint64_t ready)
 }
 
 /* A cache of lines whose size is not that of tag-store.h. */
-static struct cache *
+static struct tag_store *
 lines_new(int32_t bytes, unsigned line, int32_t ways)
 {
-	return cache_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways, CACHE_INDEX_MODULO);
+	return tag_store_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways, CACHE_INDEX_MODULO);
 }
 
 bool
@@ -96,29 +96,29 @@ void
 fetch_free(struct sm *sm)
 {
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
-		cache_free(sm->subcore[i].l0i);
+		tag_store_free(sm->subcore[i].l0i);
 		free(sm->subcore[i].near);
 	}
-	cache_free(sm->constants);
-	cache_free(sm->indexed);
-	cache_free(sm->behind);
-	cache_free(sm->had);
+	tag_store_free(sm->constants);
+	tag_store_free(sm->indexed);
+	tag_store_free(sm->behind);
+	tag_store_free(sm->had);
 }
 
 void
 fetch_reset(struct sm *sm)
 {
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
-		cache_clear(sm->subcore[i].l0i);
+		tag_store_clear(sm->subcore[i].l0i);
 		near_clear(sm->subcore[i].near);
 		sm->subcore[i].stream = sm->subcore[i].stream_until = 0;
 		sm->subcore[i].asked = 0;
 		sm->subcore[i].jumps_until = sm->subcore[i].jumps_after = 0;
 	}
-	cache_clear(sm->constants);
-	cache_clear(sm->indexed);
-	cache_clear(sm->behind);
-	cache_clear(sm->had);
+	tag_store_clear(sm->constants);
+	tag_store_clear(sm->indexed);
+	tag_store_clear(sm->behind);
+	tag_store_clear(sm->had);
 	sm->crowded = false;
 	sm->indexed_free = 0;
 }
@@ -126,8 +126,8 @@ fetch_reset(struct sm *sm)
 void
 fetch_start(struct sm *sm)
 {
-	cache_clear(sm->constants);
-	cache_clear(sm->indexed);
+	tag_store_clear(sm->constants);
+	tag_store_clear(sm->indexed);
 }
 
 uint64_t
@@ -140,14 +140,14 @@ fetch_place(struct gpu *gpu, size_t n)
 }
 
 /* The line of that number; where it is not there, an empty one, and *hit is false. */
-static struct cache_line *
-look_up(struct cache *c, uint64_t number, bool *hit)
+static struct tag_line *
+look_up(struct tag_store *c, uint64_t number, bool *hit)
 {
-	struct cache_line *l = cache_find(c, number);
+	struct tag_line *l = tag_store_find(c, number);
 	uint8_t dirty;
 
 	*hit = l;
-	return l ? l : cache_place(c, number, &dirty);
+	return l ? l : tag_store_place(c, number, &dirty);
 }
 
 /* Line of code after the last one of a kernel. */
@@ -198,7 +198,7 @@ line_comes(struct sm *sm, struct subcore *c, uint64_t number, uint64_t start, bo
 	uint64_t before =
 		c->asked >= (unsigned)v[M_fetch_lines] ? c->comes[(c->asked - (unsigned)v[M_fetch_lines]) % FETCH_LINES] : 0;
 	bool behind, had = true;
-	struct cache_line *b = look_up(sm->behind, number, &behind);
+	struct tag_line *b = look_up(sm->behind, number, &behind);
 	uint64_t t, next = c->stream_until + (uint64_t)v[sm->crowded ? M_l1i_crowd_cycles : M_l1i_cycles];
 
 	if (!behind)
@@ -222,7 +222,7 @@ ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint6
 		return;
 	for (until = until < end ? until : end; c->stream < until; c->stream++) {
 		bool here;
-		struct cache_line *l = look_up(c->l0i, c->stream, &here);
+		struct tag_line *l = look_up(c->l0i, c->stream, &here);
 
 		if (!here)
 			l->ready = line_comes(sm, c, c->stream, start, true);
@@ -277,11 +277,11 @@ bring(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t num
 	end = end < number + 1 + ahead ? end : number + 1 + ahead;
 	for (uint64_t n = number + 1; n < end; n++) {
 		uint64_t next = t + (uint64_t)(v[M_near_latency] + v[M_jump_cycles]), after = h->until + (uint64_t)v[M_near_cycles];
-		const struct cache_line *behind;
+		const struct tag_line *behind;
 
 		if (near_find(h, n))
 			continue;
-		behind = cache_find(c->l0i, n);
+		behind = tag_store_find(c->l0i, n);
 		if (!behind)
 			break;
 		next = after > next ? after : next;
@@ -296,7 +296,7 @@ fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
 {
 	uint64_t number = w->f->first_line + w->runs->pc / FETCH_INSTS, start = wanted(w), ready;
 	bool here;
-	struct cache_line *l = look_up(c->l0i, number, &here);
+	struct tag_line *l = look_up(c->l0i, number, &here);
 
 	start = w->fetch_until > start ? w->fetch_until : start;
 	w->line = w->runs->pc / FETCH_INSTS;
@@ -314,15 +314,15 @@ fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
 
 /* When constants come to a cache that are asked for at `start`. */
 static uint64_t
-constants_come(struct sm *sm, struct cache *first, enum machine_param latency, const struct warp *w, uint32_t constant,
+constants_come(struct sm *sm, struct tag_store *first, enum machine_param latency, const struct warp *w, uint32_t constant,
 	       uint64_t start)
 {
 	uint64_t number = of_launch(w->block->launch, constant);
 	bool here, behind, had = true;
-	struct cache_line *l = look_up(first, number, &here);
+	struct tag_line *l = look_up(first, number, &here);
 
 	if (!here) {
-		struct cache_line *b = look_up(sm->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
+		struct tag_line *b = look_up(sm->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
 
 		/* those of other banks than 0 are the same in every launch of a kernel */
 		if (!behind && constant >= constant_line(1, 0))

@@ -21,7 +21,7 @@ struct atomic_units {
 };
 
 struct atomic_units *
-atomics_new(const struct simt_machine *m)
+atomic_units_new(const struct simt_machine *m)
 {
 	struct atomic_units *u = calloc(1, sizeof *u);
 
@@ -36,7 +36,7 @@ atomics_new(const struct simt_machine *m)
 }
 
 void
-atomics_free(struct atomic_units *u)
+atomic_units_free(struct atomic_units *u)
 {
 	if (!u)
 		return;
@@ -45,7 +45,7 @@ atomics_free(struct atomic_units *u)
 }
 
 void
-atomics_reset(struct atomic_units *u)
+atomic_units_reset(struct atomic_units *u)
 {
 	memset(u->unit, 0, (size_t)u->v[M_l2_slices] * sizeof *u->unit);
 	u->in = (struct server){0};
@@ -106,7 +106,7 @@ hold(const int32_t *v, struct unit *u, const struct l2_request *r, unsigned miss
 }
 
 uint64_t
-atomics_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from)
+atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from)
 {
 	const int32_t *v = u->v;
 	struct unit *unit = u->unit + slice;

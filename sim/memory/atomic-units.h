@@ -13,10 +13,10 @@
 struct atomic_units;
 
 /* NULL when there is no memory. */
-struct atomic_units *atomics_new(const struct simt_machine *m);
-void atomics_free(struct atomic_units *u);
-void atomics_reset(struct atomic_units *u);
+struct atomic_units *atomic_units_new(const struct simt_machine *m);
+void atomic_units_free(struct atomic_units *u);
+void atomic_units_reset(struct atomic_units *u);
 /* The message comes to that slice at `from`, in parts of a cycle; `missing` of its sectors have to be fetched first. Returns when its last part begins. */
-uint64_t atomics_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from);
+uint64_t atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from);
 
 #endif

@@ -30,17 +30,17 @@ struct gpc {
 	struct asked asked[ASKED];
 };
 
-struct ways {
+struct interconnect {
 	const int32_t *v;
 	struct server in, out; /* of L2 */
 	struct server *slice;
 	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
 };
 
-struct ways *
-ways_new(const struct simt_machine *m)
+struct interconnect *
+interconnect_new(const struct simt_machine *m)
 {
-	struct ways *w = calloc(1, sizeof *w);
+	struct interconnect *w = calloc(1, sizeof *w);
 
 	if (!w)
 		return NULL;
@@ -53,7 +53,7 @@ ways_new(const struct simt_machine *m)
 }
 
 void
-ways_free(struct ways *w)
+interconnect_free(struct interconnect *w)
 {
 	if (w)
 		free(w->slice);
@@ -61,7 +61,7 @@ ways_free(struct ways *w)
 }
 
 void
-ways_reset(struct ways *w)
+interconnect_reset(struct interconnect *w)
 {
 	w->in = w->out = (struct server){0};
 	memset(w->gpc, 0, sizeof w->gpc);
@@ -85,18 +85,18 @@ in_parts(const int32_t *v, unsigned sectors, unsigned partial)
 }
 
 uint64_t
-ways_in(struct ways *w, uint64_t start, unsigned sectors)
+interconnect_fill(struct interconnect *w, uint64_t start, unsigned sectors)
 {
 	return pass(&w->in, start, in_parts(w->v, sectors, 0));
 }
 
 uint64_t
-ways_store(struct ways *w, uint64_t start, const struct l2_request *r)
+interconnect_store(struct interconnect *w, uint64_t start, const struct l2_request *r)
 {
 	const int32_t *v = w->v;
 	uint64_t before, with;
 
-	if (!r->joins)
+	if (!r->combined)
 		return pass(&w->in, start, in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
 	before = in_parts(v, sectors_count(r->before), sectors_count(r->before_partial));
 	with = in_parts(v, sectors_count(r->with), sectors_count(r->with_partial));
@@ -104,14 +104,14 @@ ways_store(struct ways *w, uint64_t start, const struct l2_request *r)
 }
 
 uint64_t
-ways_results(struct ways *w, uint64_t start, unsigned packets)
+interconnect_results(struct interconnect *w, uint64_t start, unsigned packets)
 {
 	return pass(&w->out, start, packets * (uint64_t)w->v[M_atomic_result] * PARTS / (uint32_t)w->v[M_l2_rate]);
 }
 
 /* Whether a request joins others. If not, it is the first of a group. */
 static bool
-joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struct place *at)
+joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struct port_place *at)
 {
 	const unsigned tpcs = (unsigned)v[M_gpc_join_tpcs], first = tpcs ? at->tpc / tpcs * tpcs : 0;
 	bool open = a->line == r->line && a->first == first && r->cycle < a->until && !(r->sectors & ~a->sectors), new = !open;
@@ -129,19 +129,19 @@ joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struc
 
 /* What was asked for last in the place of this request. */
 static unsigned
-asked_of(const int32_t *v, const struct l2_request *r, const struct place *at)
+asked_of(const int32_t *v, const struct l2_request *r, const struct port_place *at)
 {
 	return (unsigned)((hash_mix(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED);
 }
 
 void
-ways_expect(const struct ways *w, const struct l2_request *r, const struct place *at)
+interconnect_prefetch(const struct interconnect *w, const struct l2_request *r, const struct port_place *at)
 {
 	__builtin_prefetch(w->gpc[at->gpc].asked + asked_of(w->v, r, at), 1);
 }
 
 uint64_t
-ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at, unsigned slice)
+interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_request *r, const struct port_place *at, unsigned slice)
 {
 	const int32_t *v = w->v;
 	const unsigned sectors = sectors_count(r->sectors);

@@ -5,23 +5,24 @@
 
 #include "sim/memory/l2-tags.h"
 
-struct ways;
+struct interconnect;
 
 /* NULL: no memory. */
-struct ways *ways_new(const struct simt_machine *m);
-void ways_free(struct ways *w);
-void ways_reset(struct ways *w);
+struct interconnect *interconnect_new(const struct simt_machine *m);
+void interconnect_free(struct interconnect *w);
+void interconnect_reset(struct interconnect *w);
 
 /* Each returns when what comes at `start` goes through. */
 /* Sectors from DRAM into L2. */
-uint64_t ways_in(struct ways *w, uint64_t start, unsigned sectors);
+uint64_t interconnect_fill(struct interconnect *w, uint64_t start, unsigned sectors);
 /* What a store brings. */
-uint64_t ways_store(struct ways *w, uint64_t start, const struct l2_request *r);
+uint64_t interconnect_store(struct interconnect *w, uint64_t start, const struct l2_request *r);
 /* The answer to a load by that slice, on its way to the SM's GPC. */
-uint64_t ways_answer(struct ways *w, uint64_t start, const struct l2_request *r, const struct place *at, unsigned slice);
+uint64_t interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_request *r, const struct port_place *at,
+			     unsigned slice);
 /* Brings what that will look at into the host's caches. */
-void ways_expect(const struct ways *w, const struct l2_request *r, const struct place *at);
+void interconnect_prefetch(const struct interconnect *w, const struct l2_request *r, const struct port_place *at);
 /* Results of atomics. */
-uint64_t ways_results(struct ways *w, uint64_t start, unsigned packets);
+uint64_t interconnect_results(struct interconnect *w, uint64_t start, unsigned packets);
 
 #endif

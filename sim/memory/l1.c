@@ -51,7 +51,7 @@ struct l1 {
 	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
 	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
 	uint64_t *stored, nstored;
-	struct joins joins;
+	struct write_combining combining;
 	struct mshrs misses;
 	/* what stands still */
 	struct part *part;
@@ -77,7 +77,7 @@ l1_new(const struct simt_machine *m)
 	l->lead = l1_lead(m);
 	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
 	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
-	if (joins_init(&l->joins, m) && l->tag && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
+	if (write_combining_init(&l->combining, m) && l->tag && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
 		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
 		l1_reset(l);
 		return l;
@@ -94,7 +94,7 @@ l1_free(struct l1 *l)
 	free(l->tag);
 	mshrs_free(&l->misses);
 	free(l->stored);
-	joins_free(&l->joins);
+	write_combining_free(&l->combining);
 	free(l->part);
 	free(l);
 }
@@ -113,7 +113,7 @@ l1_abandon(struct l1 *l)
 	l->unserved = NEVER;
 	l->first = l->nparts = 0;
 	memset(l->stored, 0, (size_t)l->v[M_store_window] * sizeof *l->stored);
-	joins_forget(&l->joins);
+	write_combining_clear(&l->combining);
 }
 
 void
@@ -136,7 +136,7 @@ l1_reset(struct l1 *l)
 void
 l1_resize(struct l1 *l, uint64_t bytes)
 {
-	const uint64_t sets = cache_sets(bytes, (unsigned)l->v[M_l1_ways], l->v[M_cache_index]);
+	const uint64_t sets = tag_store_sets(bytes, (unsigned)l->v[M_l1_ways], l->v[M_cache_index]);
 
 	if (sets == l->sets)
 		return;
@@ -322,7 +322,7 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
 	uint64_t *stored = l->stored + l->nstored % (unsigned)l->v[M_store_window];
 	struct l2_request r = message(l, p, p->sectors, p->load);
-	struct joinable *others = joins_find(&l->joins, &r, *t);
+	struct open_store *others = write_combining_find(&l->combining, &r, *t);
 
 	if (!others && *stored == NEVER)
 		return false;
@@ -331,8 +331,9 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	if (l->out_free > *t * OUT_UNIT + room)
 		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
 	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + (others ? joins_more(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate]
-				      : out_time(l, p));
+	l->out_free = start +
+		      (others ? write_combining_added(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate]
+			      : out_time(l, p));
 	if (p->kind == L2_STORE) {
 		if (!tag && p->full && l->v[M_store_fills_l1])
 			tag = place(l, p->number);
@@ -345,9 +346,9 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 		sm->load[p->load].waits++;
 	r.cycle = *left = start / OUT_UNIT;
 	if (others) {
-		joins_add(others, &r);
+		write_combining_join(others, &r);
 	} else {
-		joins_open(&l->joins, &r);
+		write_combining_open(&l->combining, &r);
 		*stored = NEVER;
 		l->nstored++;
 	}

@@ -15,27 +15,27 @@
 #include "sim/dispatch/launches.h"
 #include "sim/core/simulate.h"
 
-struct halves {
+struct l2_tags {
 	const int32_t *v;
-	struct cache *tags[2]; /* [1]: NULL where L2 is in one piece */
+	struct tag_store *tags[2]; /* [1]: NULL where L2 is in one piece */
 	/* a ring of sectors that were written in part, by line, and how many sectors are in it; some are whole by now */
-	struct some *partial;
+	struct l2_sectors *partial;
 	size_t first, npartial, room;
 	uint64_t sectors;
 };
 
-struct halves *
-halves_new(const struct simt_machine *m)
+struct l2_tags *
+l2_tags_new(const struct simt_machine *m)
 {
-	struct halves *h = calloc(1, sizeof *h);
+	struct l2_tags *h = calloc(1, sizeof *h);
 	const unsigned n = m->v[M_l2_halves] ? 2 : 1;
 
 	if (!h)
 		return NULL;
 	h->v = m->v;
 	for (unsigned i = 0; i < n; i++)
-		if (!(h->tags[i] = cache_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways], m->v[M_cache_index]))) {
-			halves_free(h);
+		if (!(h->tags[i] = tag_store_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways], m->v[M_cache_index]))) {
+			l2_tags_free(h);
 			return NULL;
 		}
 	/* one sector each at the worst, and those of one store */
@@ -43,33 +43,33 @@ halves_new(const struct simt_machine *m)
 	h->partial = malloc(h->room * sizeof *h->partial);
 	if (h->partial)
 		return h;
-	halves_free(h);
+	l2_tags_free(h);
 	return NULL;
 }
 
 void
-halves_free(struct halves *h)
+l2_tags_free(struct l2_tags *h)
 {
 	if (h) {
 		free(h->partial);
-		cache_free(h->tags[0]);
-		cache_free(h->tags[1]);
+		tag_store_free(h->tags[0]);
+		tag_store_free(h->tags[1]);
 	}
 	free(h);
 }
 
 void
-halves_clear(struct halves *h)
+l2_tags_clear(struct l2_tags *h)
 {
-	cache_clear(h->tags[0]);
+	tag_store_clear(h->tags[0]);
 	if (h->tags[1])
-		cache_clear(h->tags[1]);
+		tag_store_clear(h->tags[1]);
 	h->first = h->npartial = 0;
 	h->sectors = 0;
 }
 
 void
-halves_places(const struct simt_machine *m, struct place *place)
+memory_places(const struct simt_machine *m, struct port_place *place)
 {
 	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms], halves = (unsigned)m->v[M_l2_half_gpcs],
 		       sides = (unsigned)m->v[M_l2_side_gpcs];
@@ -81,13 +81,13 @@ halves_places(const struct simt_machine *m, struct place *place)
 		const uint8_t g = group[i / tpc];
 
 		tpcs[g] = (uint16_t)(tpcs[g] + (i % tpc == 0));
-		place[i] = (struct place){(uint16_t)(tpcs[g] - 1), g, halves >> g & 1, sides ? sides >> g & 1 : i & 1};
+		place[i] = (struct port_place){(uint16_t)(tpcs[g] - 1), g, halves >> g & 1, sides ? sides >> g & 1 : i & 1};
 	}
 }
 
 /* All of each group of l2_fetch neighbours of which there is one. */
 static uint8_t
-with_neighbours(const struct halves *h, unsigned sectors)
+with_neighbours(const struct l2_tags *h, unsigned sectors)
 {
 	const int32_t n = h->v[M_l2_fetch];
 
@@ -99,28 +99,28 @@ with_neighbours(const struct halves *h, unsigned sectors)
 }
 
 /* The line of that number, if need be in the place of another. */
-static struct cache_line *
-line_of(struct cache *c, uint64_t number, struct found *f)
+static struct tag_line *
+line_of(struct tag_store *c, uint64_t number, struct l2_found *f)
 {
-	struct cache_line *line = cache_find(c, number);
+	struct tag_line *line = tag_store_find(c, number);
 	uint8_t dirty;
 
 	if (line)
 		return line;
-	line = cache_place(c, number, &dirty);
+	line = tag_store_place(c, number, &dirty);
 	f->written_back |= dirty;
 	return line;
 }
 
 static uint8_t
-not_in(const struct cache_line *line, uint8_t sectors)
+not_in(const struct tag_line *line, uint8_t sectors)
 {
 	return sectors & (uint8_t) ~(line->sectors & ~line->partial);
 }
 
 /* Sectors of its home that a store has not written entirely, and what it makes whole. Returns those that were not in part there before. */
 static uint8_t
-store_parts(struct cache_line *home, const struct l2_request *r)
+store_parts(struct tag_line *home, const struct l2_request *r)
 {
 	uint8_t new = 0;
 
@@ -144,13 +144,13 @@ store_parts(struct cache_line *home, const struct l2_request *r)
 
 /* These sectors of a line are there in part. Where there are too many such, the oldest are completed. */
 static void
-keep_parts(struct halves *h, uint64_t line, uint8_t sectors, unsigned half, struct found *f)
+keep_parts(struct l2_tags *h, uint64_t line, uint8_t sectors, unsigned half, struct l2_found *f)
 {
-	h->partial[(h->first + h->npartial++) % h->room] = (struct some){line, sectors, (uint8_t)half};
+	h->partial[(h->first + h->npartial++) % h->room] = (struct l2_sectors){line, sectors, (uint8_t)half};
 	h->sectors += sectors_count(sectors);
 	while (h->sectors * SECTOR_BYTES > (uint64_t)h->v[M_partial_bytes]) {
-		struct some old = h->partial[h->first];
-		struct cache_line *l = cache_peek(h->tags[old.half], old.line);
+		struct l2_sectors old = h->partial[h->first];
+		struct tag_line *l = tag_store_peek(h->tags[old.half], old.line);
 
 		h->first = (h->first + 1) % h->room;
 		h->npartial--;
@@ -165,12 +165,12 @@ keep_parts(struct halves *h, uint64_t line, uint8_t sectors, unsigned half, stru
 }
 
 void
-halves_look_up(struct halves *h, const struct place *at, const struct l2_request *r, unsigned home, struct found *f)
+l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f)
 {
 	const bool two = h->tags[1] != NULL;
 	uint8_t missing, parts = 0;
 
-	*f = (struct found){0};
+	*f = (struct l2_found){0};
 	if (r->kind == L2_LOAD && two && home != at->half) {
 		f->line = line_of(h->tags[at->half], r->line, f);
 		missing = not_in(f->line, r->sectors);
@@ -198,7 +198,7 @@ halves_look_up(struct halves *h, const struct place *at, const struct l2_request
 	if (parts)
 		keep_parts(h, r->line, parts, two ? home : 0, f);
 	if (two && (r->kind == L2_ATOMIC || home == at->half)) {
-		struct cache_line *copy = cache_find(h->tags[!home], r->line);
+		struct tag_line *copy = tag_store_find(h->tags[!home], r->line);
 
 		if (copy)
 			copy->sectors &= (uint8_t)~r->sectors;
@@ -206,11 +206,11 @@ halves_look_up(struct halves *h, const struct place *at, const struct l2_request
 }
 
 void
-halves_expect(const struct halves *h, const struct place *at, const struct l2_request *r, unsigned home)
+l2_tags_prefetch(const struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home)
 {
 	const bool two = h->tags[1] != NULL;
 
-	cache_expect(h->tags[two ? home : 0], r->line);
+	tag_store_prefetch(h->tags[two ? home : 0], r->line);
 	if (two && (home != at->half || r->kind != L2_LOAD))
-		cache_expect(h->tags[home != at->half ? at->half : !home], r->line);
+		tag_store_prefetch(h->tags[home != at->half ? at->half : !home], r->line);
 }

@@ -42,10 +42,10 @@ struct order {
 
 struct l2_queues {
 	struct address_map map;
-	struct ways *ways;
+	struct interconnect *interconnect;
 	struct dram *dram;
 	struct atomic_units *atomics;
-	struct place *place; /* of each SM */
+	struct port_place *place; /* of each SM */
 	struct order order;
 	struct l2_request *all; /* room for what is served at the end of a window */
 	struct effect *effect;  /* ... and for what takes effect */
@@ -58,27 +58,27 @@ l2_init(struct gpu *gpu)
 	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = calloc(1, sizeof *q);
 
-	gpu->l2 = halves_new(gpu->m);
+	gpu->l2 = l2_tags_new(gpu->m);
 	gpu->queues = q;
 	if (q) {
 		address_map_init(&q->map, gpu->m);
-		q->atomics = atomics_new(gpu->m);
-		q->ways = ways_new(gpu->m);
+		q->atomics = atomic_units_new(gpu->m);
+		q->interconnect = interconnect_new(gpu->m);
 		q->dram = dram_new(gpu->m);
 		q->place = calloc((size_t)v[M_sms], sizeof *q->place);
 		if (q->place)
-			halves_places(gpu->m, q->place);
+			memory_places(gpu->m, q->place);
 	}
-	return gpu->l2 && q && q->atomics && q->ways && q->dram && q->place;
+	return gpu->l2 && q && q->atomics && q->interconnect && q->dram && q->place;
 }
 
 void
 l2_free(struct gpu *gpu)
 {
-	halves_free(gpu->l2);
+	l2_tags_free(gpu->l2);
 	if (gpu->queues) {
-		atomics_free(gpu->queues->atomics);
-		ways_free(gpu->queues->ways);
+		atomic_units_free(gpu->queues->atomics);
+		interconnect_free(gpu->queues->interconnect);
 		dram_free(gpu->queues->dram);
 		free(gpu->queues->place);
 		free(gpu->queues->order.cycle);
@@ -95,9 +95,9 @@ l2_reset(struct gpu *gpu)
 {
 	struct l2_queues *q = gpu->queues;
 
-	halves_clear(gpu->l2);
-	ways_reset(q->ways);
-	atomics_reset(q->atomics);
+	l2_tags_clear(gpu->l2);
+	interconnect_reset(q->interconnect);
+	atomic_units_reset(q->atomics);
 	dram_reset(q->dram);
 }
 
@@ -121,7 +121,7 @@ parts_of(uint64_t bytes, int32_t rate)
 
 /* Sectors that a message waits for, in its SM's half: when they are there. */
 static void
-arrive(struct cache_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
+arrive(struct tag_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 {
 	if (line->ready > now) {
 		line->late |= sectors;
@@ -134,7 +134,7 @@ arrive(struct cache_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 
 /* Brings what the message did not find: from DRAM to the line's home, from there to the half of its SM. */
 static void
-bring(struct gpu *gpu, const struct l2_request *r, const struct found *f, unsigned channel, uint64_t start)
+bring(struct gpu *gpu, const struct l2_request *r, const struct l2_found *f, unsigned channel, uint64_t start)
 {
 	const int32_t *v = gpu->m->v;
 	const uint64_t now = start / PARTS;
@@ -179,11 +179,11 @@ hear(struct sm *sm)
 static void
 expect(struct gpu *gpu, const struct l2_request *r)
 {
-	const struct place *at = gpu->queues->place + r->sm;
+	const struct port_place *at = gpu->queues->place + r->sm;
 
-	halves_expect(gpu->l2, at, r, address_map_half(&gpu->queues->map, r->line));
+	l2_tags_prefetch(gpu->l2, at, r, address_map_half(&gpu->queues->map, r->line));
 	if (r->kind == L2_LOAD)
-		ways_expect(gpu->queues->ways, r, at);
+		interconnect_prefetch(gpu->queues->interconnect, r, at);
 }
 
 static void
@@ -191,15 +191,15 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 {
 	const int32_t *v = gpu->m->v;
 	struct l2_queues *q = gpu->queues;
-	const struct place *at = q->place + sm->id;
+	const struct port_place *at = q->place + sm->id;
 	const struct address_place line = address_map(&q->map, r->line);
 	const uint64_t far = line.side == at->side ? 0 : (uint64_t)v[M_l2_far];
 	const bool other_half = v[M_l2_halves] && line.half != at->half;
-	struct found f;
+	struct l2_found f;
 	unsigned sectors = sectors_count(r->sectors);
 	uint64_t start = r->cycle * PARTS, in = 0, room = 0, done;
 
-	halves_look_up(gpu->l2, at, r, line.half, &f);
+	l2_tags_look_up(gpu->l2, at, r, line.half, &f);
 	/* the channel is that of the line that comes, which makes no difference to the whole */
 	if (f.written_back)
 		room = dram_write(q->dram, line.channel, sectors_count(f.written_back), start);
@@ -207,29 +207,30 @@ serve(struct gpu *gpu, struct sm *sm, const struct l2_request *r)
 		const unsigned n = sectors_count(f.completed[i].sectors);
 		const uint64_t gone = dram_complete(q->dram, address_map_channel(&q->map, f.completed[i].line), n, start);
 
-		ways_in(q->ways, start, n);
+		interconnect_fill(q->interconnect, start, n);
 		room = gone > room ? gone : room;
 	}
 	/* a store waits for what makes room for it; what a load brings comes behind that on its channel */
 	if (r->kind == L2_STORE) {
-		in = ways_store(q->ways, start, r);
+		in = interconnect_store(q->interconnect, start, r);
 		in = room > in ? room : in;
 	} else if (f.fetched) {
-		in = ways_in(q->ways, start, sectors_count(f.fetched));
+		in = interconnect_fill(q->interconnect, start, sectors_count(f.fetched));
 	}
 	if (r->kind == L2_LOAD)
-		start = ways_answer(q->ways, start, r, at, other_half ? address_map_copy_slice(&q->map, line.slice) : line.slice);
+		start = interconnect_answer(q->interconnect, start, r, at,
+					    other_half ? address_map_copy_slice(&q->map, line.slice) : line.slice);
 	else if (r->target)
-		start = ways_results(q->ways, start, r->packets);
+		start = interconnect_results(q->interconnect, start, r->packets);
 	start = in > start ? in : start;
 	bring(gpu, r, &f, line.channel, start);
 	if (r->kind == L2_ATOMIC)
-		start = atomics_perform(q->atomics, r, line.slice, sectors_count(f.fetched & r->sectors), start);
+		start = atomic_units_perform(q->atomics, r, line.slice, sectors_count(f.fetched & r->sectors), start);
 	done = start + ((uint64_t)v[M_l2_latency] + far) * PARTS;
 	if (r->kind == L2_ATOMIC && other_half)
 		done += (uint64_t)v[M_atomic_far] * PARTS;
 	if (r->kind != L2_LOAD) {
-		if (!r->joins)
+		if (!r->combined)
 			l1_stored(sm, r, (done + PARTS - 1) / PARTS);
 		r->launch->storing--;
 		if (start / PARTS > r->launch->last_stored)

@@ -14,10 +14,10 @@ struct set {
 
 /* What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few sets of whole lines. Until the first
  * line is placed the only set is `none`: of most machines that are made few SMs ever run. */
-struct cache {
+struct tag_store {
 	struct set *set;
 	uint64_t *number;
-	struct cache_line *line;
+	struct tag_line *line;
 	uint64_t sets, mask, clock; /* mask: sets - 1 where sets is a power of two, else 0 */
 	uint32_t generation;
 	unsigned ways;
@@ -35,7 +35,7 @@ is_prime(uint64_t n)
 }
 
 uint64_t
-cache_sets(uint64_t bytes, unsigned ways, int index)
+tag_store_sets(uint64_t bytes, unsigned ways, int index)
 {
 	uint64_t sets = bytes / LINE_BYTES / ways;
 
@@ -44,21 +44,21 @@ cache_sets(uint64_t bytes, unsigned ways, int index)
 	return sets ? sets : 1;
 }
 
-struct cache *
-cache_new(uint64_t bytes, unsigned ways, int index)
+struct tag_store *
+tag_store_new(uint64_t bytes, unsigned ways, int index)
 {
-	struct cache *c = malloc(sizeof *c);
+	struct tag_store *c = malloc(sizeof *c);
 
 	if (!c)
 		return NULL;
-	*c = (struct cache){.ways = ways, .sets = 1, .generation = 1, .room = cache_sets(bytes, ways, index)};
+	*c = (struct tag_store){.ways = ways, .sets = 1, .generation = 1, .room = tag_store_sets(bytes, ways, index)};
 	c->set = &c->none;
 	return c;
 }
 
 /* Makes room for lines. Those of a set that is not filled are never read. */
 static void
-make_sets(struct cache *c)
+make_sets(struct tag_store *c)
 {
 	c->sets = c->room;
 	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
@@ -70,7 +70,7 @@ make_sets(struct cache *c)
 }
 
 void
-cache_free(struct cache *c)
+tag_store_free(struct tag_store *c)
 {
 	if (c) {
 		if (c->set != &c->none)
@@ -82,20 +82,20 @@ cache_free(struct cache *c)
 }
 
 void
-cache_clear(struct cache *c)
+tag_store_clear(struct tag_store *c)
 {
 	c->generation++;
 }
 
 /* The set in which a number may be. A division takes longer than all the rest. */
 static uint64_t
-set_of(const struct cache *c, uint64_t number)
+set_of(const struct tag_store *c, uint64_t number)
 {
 	return c->mask ? number & c->mask : number % c->sets;
 }
 
-struct cache_line *
-cache_peek(const struct cache *c, uint64_t number)
+struct tag_line *
+tag_store_peek(const struct tag_store *c, uint64_t number)
 {
 	const uint64_t s = set_of(c, number), *in;
 	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
@@ -110,7 +110,7 @@ cache_peek(const struct cache *c, uint64_t number)
 }
 
 void
-cache_expect(const struct cache *c, uint64_t number)
+tag_store_prefetch(const struct tag_store *c, uint64_t number)
 {
 	const uint64_t s = set_of(c, number);
 	const char *in;
@@ -123,20 +123,20 @@ cache_expect(const struct cache *c, uint64_t number)
 		__builtin_prefetch(in + i);
 }
 
-struct cache_line *
-cache_find(struct cache *c, uint64_t number)
+struct tag_line *
+tag_store_find(struct tag_store *c, uint64_t number)
 {
-	struct cache_line *line = cache_peek(c, number);
+	struct tag_line *line = tag_store_peek(c, number);
 
 	if (line)
 		line->used = ++c->clock;
 	return line;
 }
 
-struct cache_line *
-cache_place(struct cache *c, uint64_t number, uint8_t *dirty)
+struct tag_line *
+tag_store_place(struct tag_store *c, uint64_t number, uint8_t *dirty)
 {
-	struct cache_line *line;
+	struct tag_line *line;
 	struct set *set;
 	unsigned victim = 0;
 	uint64_t s;
@@ -157,6 +157,6 @@ cache_place(struct cache *c, uint64_t number, uint8_t *dirty)
 		*dirty = line[victim].dirty;
 	}
 	c->number[s * c->ways + victim] = number;
-	line[victim] = (struct cache_line){.used = ++c->clock};
+	line[victim] = (struct tag_line){.used = ++c->clock};
 	return line + victim;
 }

@@ -17,7 +17,7 @@ sectors_count(unsigned mask)
 	return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 15;
 }
 
-struct cache_line {
+struct tag_line {
 	uint64_t used;   /* order of uses */
 	uint64_t ready;  /* cycle from which what was fetched last is there, sectors `late` */
 	uint8_t sectors; /* mask of those that are there */
@@ -27,24 +27,24 @@ struct cache_line {
 	uint32_t written[LINE_SECTORS];
 };
 
-struct cache;
+struct tag_store;
 
 /* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. index: cache_index of a machine. */
-uint64_t cache_sets(uint64_t bytes, unsigned ways, int index);
+uint64_t tag_store_sets(uint64_t bytes, unsigned ways, int index);
 
-/* `bytes` is rounded down to a whole number of sets. index as in cache_sets(). NULL when there is no memory; where there is none for its
+/* `bytes` is rounded down to a whole number of sets. index as in tag_store_sets(). NULL when there is no memory; where there is none for its
  * lines, the program ends as soon as one is placed. */
-struct cache *cache_new(uint64_t bytes, unsigned ways, int index);
-void cache_free(struct cache *c);
-void cache_clear(struct cache *c);
+struct tag_store *tag_store_new(uint64_t bytes, unsigned ways, int index);
+void tag_store_free(struct tag_store *c);
+void tag_store_clear(struct tag_store *c);
 /* The line of that number, address / LINE_BYTES, which becomes the most recently used; NULL where it is not there. */
-struct cache_line *cache_find(struct cache *c, uint64_t number);
+struct tag_line *tag_store_find(struct tag_store *c, uint64_t number);
 /* The same, as little used as before. */
-struct cache_line *cache_peek(const struct cache *c, uint64_t number);
+struct tag_line *tag_store_peek(const struct tag_store *c, uint64_t number);
 /* Brings the set of that line into the host's caches. */
-void cache_expect(const struct cache *c, uint64_t number);
+void tag_store_prefetch(const struct tag_store *c, uint64_t number);
 /* Puts a line without sectors in the place of the least recently used one, whose dirty sectors are returned as a mask. It must not be
  * there. */
-struct cache_line *cache_place(struct cache *c, uint64_t number, uint8_t *dirty);
+struct tag_line *tag_store_place(struct tag_store *c, uint64_t number, uint8_t *dirty);
 
 #endif

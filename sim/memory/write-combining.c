@@ -5,7 +5,7 @@
 
 #include "sim/memory/tag-store.h"
 
-struct joinable {
+struct open_store {
 	uint64_t line, until;           /* others join before that cycle */
 	struct launch_state *launch;    /* NULL: there is none */
 	uint8_t sectors, partial;       /* those that it has, of these those that are not written entirely */
@@ -13,7 +13,7 @@ struct joinable {
 };
 
 bool
-joins_init(struct joins *j, const struct simt_machine *m)
+write_combining_init(struct write_combining *j, const struct simt_machine *m)
 {
 	j->v = m->v;
 	j->line = calloc((size_t)m->v[M_store_join] + 1, sizeof *j->line);
@@ -21,13 +21,13 @@ joins_init(struct joins *j, const struct simt_machine *m)
 }
 
 void
-joins_free(struct joins *j)
+write_combining_free(struct write_combining *j)
 {
 	free(j->line);
 }
 
 void
-joins_forget(struct joins *j)
+write_combining_clear(struct write_combining *j)
 {
 	memset(j->line, 0, (size_t)j->v[M_store_join] * sizeof *j->line);
 	j->next = 0;
@@ -35,18 +35,18 @@ joins_forget(struct joins *j)
 
 /* A whole line goes by itself. */
 static bool
-may_join(const struct joins *j, const struct l2_request *r)
+may_join(const struct write_combining *j, const struct l2_request *r)
 {
 	return j->v[M_store_join] && r->kind == L2_STORE && r->full != (1 << LINE_SECTORS) - 1;
 }
 
-struct joinable *
-joins_find(const struct joins *j, const struct l2_request *r, uint64_t cycle)
+struct open_store *
+write_combining_find(const struct write_combining *j, const struct l2_request *r, uint64_t cycle)
 {
 	const int32_t n = may_join(j, r) ? j->v[M_store_join] : 0;
 
 	for (int32_t i = 0; i < n; i++) {
-		struct joinable *l = j->line + i;
+		struct open_store *l = j->line + i;
 
 		if (l->line == r->line && l->launch == r->launch && cycle < l->until)
 			return l;
@@ -55,15 +55,15 @@ joins_find(const struct joins *j, const struct l2_request *r, uint64_t cycle)
 }
 
 unsigned
-joins_more(const struct joinable *l, const struct l2_request *r)
+write_combining_added(const struct open_store *l, const struct l2_request *r)
 {
 	return (unsigned)__builtin_popcount(r->sectors & (uint8_t)~l->sectors);
 }
 
 void
-joins_add(struct joinable *l, struct l2_request *r)
+write_combining_join(struct open_store *l, struct l2_request *r)
 {
-	r->joins = true;
+	r->combined = true;
 	r->before = l->sectors;
 	r->before_partial = l->partial;
 	l->sectors |= r->sectors;
@@ -78,13 +78,13 @@ joins_add(struct joinable *l, struct l2_request *r)
 }
 
 void
-joins_open(struct joins *j, const struct l2_request *r)
+write_combining_open(struct write_combining *j, const struct l2_request *r)
 {
-	struct joinable *l = j->line + j->next;
+	struct open_store *l = j->line + j->next;
 
 	if (!may_join(j, r))
 		return;
-	*l = (struct joinable){
+	*l = (struct open_store){
 		.line = r->line,
 		.until = r->cycle + (uint64_t)j->v[M_l2_latency],
 		.launch = r->launch,

@@ -11,24 +11,24 @@
 
 #include "sim/core/core.h"
 
-struct joins {
+struct write_combining {
 	const int32_t *v;
-	struct joinable *line; /* a ring of store_join */
+	struct open_store *line; /* a ring of store_join */
 	unsigned next;
 };
 
 /* False: there is no memory. */
-bool joins_init(struct joins *j, const struct simt_machine *m);
-void joins_free(struct joins *j);
-void joins_forget(struct joins *j);
+bool write_combining_init(struct write_combining *j, const struct simt_machine *m);
+void write_combining_free(struct write_combining *j);
+void write_combining_clear(struct write_combining *j);
 
 /* What that store, which would leave at that cycle, joins; NULL: nothing. */
-struct joinable *joins_find(const struct joins *j, const struct l2_request *r, uint64_t cycle);
+struct open_store *write_combining_find(const struct write_combining *j, const struct l2_request *r, uint64_t cycle);
 /* Sectors that it adds to what it joins. */
-unsigned joins_more(const struct joinable *l, const struct l2_request *r);
+unsigned write_combining_added(const struct open_store *l, const struct l2_request *r);
 /* It leaves and joins that, which is put in it. */
-void joins_add(struct joinable *l, struct l2_request *r);
+void write_combining_join(struct open_store *l, struct l2_request *r);
 /* It leaves and joins nothing: others may join it. */
-void joins_open(struct joins *j, const struct l2_request *r);
+void write_combining_open(struct write_combining *j, const struct l2_request *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* test-cache.c: how many sets there are, which lines crowd in one by how far they are apart, and which of a set is replaced. */
+/* test-tag-store.c: how many sets there are, which lines crowd in one by how far they are apart, and which of a set is replaced. */
 #include "sim/memory/tag-store.h"
 #include "sim/machine/machine.h"
 #include "unit.h"
@@ -9,13 +9,13 @@ static void
 sets_are_counted(void **state)
 {
 	(void)state;
-	assert_int_equal(cache_sets(64 * LINE_BYTES, 4, CACHE_INDEX_MODULO), 16);
-	assert_int_equal(cache_sets(64 * LINE_BYTES, 4, CACHE_INDEX_PRIME), 13);
-	assert_int_equal(cache_sets(13 * LINE_BYTES, 1, CACHE_INDEX_PRIME), 13);
-	assert_int_equal(cache_sets(8 * LINE_BYTES, 4, CACHE_INDEX_PRIME), 2);
-	assert_int_equal(cache_sets(4 * LINE_BYTES, 4, CACHE_INDEX_PRIME), 1);
-	assert_int_equal(cache_sets(LINE_BYTES, 4, CACHE_INDEX_PRIME), 1);
-	assert_int_equal(cache_sets(LINE_BYTES, 4, CACHE_INDEX_MODULO), 1);
+	assert_int_equal(tag_store_sets(64 * LINE_BYTES, 4, CACHE_INDEX_MODULO), 16);
+	assert_int_equal(tag_store_sets(64 * LINE_BYTES, 4, CACHE_INDEX_PRIME), 13);
+	assert_int_equal(tag_store_sets(13 * LINE_BYTES, 1, CACHE_INDEX_PRIME), 13);
+	assert_int_equal(tag_store_sets(8 * LINE_BYTES, 4, CACHE_INDEX_PRIME), 2);
+	assert_int_equal(tag_store_sets(4 * LINE_BYTES, 4, CACHE_INDEX_PRIME), 1);
+	assert_int_equal(tag_store_sets(LINE_BYTES, 4, CACHE_INDEX_PRIME), 1);
+	assert_int_equal(tag_store_sets(LINE_BYTES, 4, CACHE_INDEX_MODULO), 1);
 }
 
 /* The sets are the largest prime that there is room for: what is said of a number is that of a sieve. */
@@ -31,23 +31,23 @@ sets_are_prime(void **state)
 		for (unsigned k = 2 * n; k <= MOST; k += n)
 			composite[k] = true;
 		prime = composite[n] ? prime : n;
-		assert_int_equal(cache_sets(n * UINT64_C(3) * LINE_BYTES, 3, CACHE_INDEX_PRIME), prime);
-		assert_int_equal(cache_sets((n + 1) * UINT64_C(3) * LINE_BYTES - 1, 3, CACHE_INDEX_PRIME), prime);
+		assert_int_equal(tag_store_sets(n * UINT64_C(3) * LINE_BYTES, 3, CACHE_INDEX_PRIME), prime);
+		assert_int_equal(tag_store_sets((n + 1) * UINT64_C(3) * LINE_BYTES - 1, 3, CACHE_INDEX_PRIME), prime);
 	}
 }
 
 /* How many of n lines that are so many lines apart are still there when all have been placed. */
 static unsigned
-left_of(struct cache *c, unsigned n, uint64_t apart)
+left_of(struct tag_store *c, unsigned n, uint64_t apart)
 {
 	uint8_t dirty;
 	unsigned left = 0;
 
-	cache_clear(c);
+	tag_store_clear(c);
 	for (unsigned i = 0; i < n; i++)
-		cache_place(c, i * apart, &dirty);
+		tag_store_place(c, i * apart, &dirty);
 	for (unsigned i = 0; i < n; i++)
-		left += cache_peek(c, i * apart) != NULL;
+		left += tag_store_peek(c, i * apart) != NULL;
 	return left;
 }
 
@@ -55,7 +55,8 @@ left_of(struct cache *c, unsigned n, uint64_t apart)
 static void
 powers_of_two_fit(void **state)
 {
-	struct cache *l1 = cache_new(L1_BYTES, L1_WAYS, CACHE_INDEX_PRIME), *l2 = cache_new(L2_BYTES, L2_WAYS, CACHE_INDEX_PRIME);
+	struct tag_store *l1 = tag_store_new(L1_BYTES, L1_WAYS, CACHE_INDEX_PRIME),
+			 *l2 = tag_store_new(L2_BYTES, L2_WAYS, CACHE_INDEX_PRIME);
 
 	(void)state;
 	assert_true(l1 && l2);
@@ -63,15 +64,15 @@ powers_of_two_fit(void **state)
 		assert_int_equal(left_of(l1, 1536, apart), 1536);
 		assert_int_equal(left_of(l2, 131072, apart), 131072);
 	}
-	cache_free(l1);
-	cache_free(l2);
+	tag_store_free(l1);
+	tag_store_free(l2);
 }
 
 /* Where the set is the number modulo the sets, a stride that has a factor with them leaves most of them empty. */
 static void
 powers_of_two_crowd(void **state)
 {
-	struct cache *c = cache_new(64 * LINE_BYTES, 4, CACHE_INDEX_MODULO);
+	struct tag_store *c = tag_store_new(64 * LINE_BYTES, 4, CACHE_INDEX_MODULO);
 
 	(void)state;
 	assert_non_null(c);
@@ -79,7 +80,7 @@ powers_of_two_crowd(void **state)
 	assert_int_equal(left_of(c, 64, 2), 32);
 	assert_int_equal(left_of(c, 64, 16), 4);
 	assert_int_equal(left_of(c, 64, 3), 64);
-	cache_free(c);
+	tag_store_free(c);
 }
 
 enum { MOST_WAYS = 5, MOST_SETS = 3 };
@@ -122,7 +123,7 @@ least_recently_used(void **state)
 	(void)state;
 	for (unsigned ways = 1; ways <= MOST_WAYS; ways++)
 		for (unsigned sets = 1; sets <= MOST_SETS; sets++) {
-			struct cache *c = cache_new(sets * ways * LINE_BYTES, ways, CACHE_INDEX_MODULO);
+			struct tag_store *c = tag_store_new(sets * ways * LINE_BYTES, ways, CACHE_INDEX_MODULO);
 			struct list list[MOST_SETS] = {{.n = 0}};
 			uint32_t chance = 1;
 
@@ -132,15 +133,15 @@ least_recently_used(void **state)
 				struct list *s = list + number % sets;
 				const unsigned at = place_in(s, number);
 				const bool look = chance >> 28 == 0, there = at < s->n;
-				struct cache_line *line = look ? cache_peek(c, number) : cache_find(c, number);
+				struct tag_line *line = look ? tag_store_peek(c, number) : tag_store_find(c, number);
 				uint8_t dirty = 0xff;
 
 				assert_int_equal(line != NULL, there);
 				if (chance >> 22 == 5) {
-					cache_clear(c);
+					tag_store_clear(c);
 					for (unsigned i = 0; i < sets; i++)
 						list[i].n = 0;
-					assert_null(cache_peek(c, number));
+					assert_null(tag_store_peek(c, number));
 					continue;
 				}
 				if (look)
@@ -151,13 +152,13 @@ least_recently_used(void **state)
 					to_front(s, at, number, line->dirty);
 					continue;
 				}
-				line = cache_place(c, number, &dirty);
+				line = tag_store_place(c, number, &dirty);
 				assert_int_equal(dirty, s->n == ways ? s->dirty[ways - 1] : 0);
 				assert_int_equal(line->sectors | line->dirty | line->late | line->partial, 0);
 				s->n += s->n < ways;
 				to_front(s, s->n - 1, number, 0);
 			}
-			cache_free(c);
+			tag_store_free(c);
 		}
 }
 
