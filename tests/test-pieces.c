@@ -141,10 +141,11 @@ generators_go_on(void **state)
 		size_t size = element_info[all[i].type].bytes, count = 2 * PIECE / size + 5;
 		unsigned char *whole = malloc(count * size), *pieces = malloc(count * size);
 		struct made m = {.at = pieces, .size = size};
+		const struct generated made = {&g, all[i].type, count, "."};
 
 		assert_true(whole && pieces);
 		assert_true(generator_fill(&g, all[i].type, ".", whole, count, &e));
-		assert_true(generator_pieces(&g, all[i].type, ".", count, NULL, take, &m, &e));
+		assert_true(generator_pieces(&made, NULL, take, &m, &e));
 		assert_int_equal(m.elements, count);
 		assert_int_equal(m.calls, 3);
 		if (memcmp(whole, pieces, count * size))
@@ -162,9 +163,10 @@ generators_stop(void **state)
 	struct simt_error e = {.status = SIMT_OK};
 	volatile sig_atomic_t stop = 0;
 	struct made m = {.size = 1, .stop = &stop};
+	const struct generated many = {&g, ELEMENT_U8, MANY, "."};
 
 	(void)state;
-	assert_false(generator_pieces(&g, ELEMENT_U8, ".", MANY, &stop, take, &m, &e));
+	assert_false(generator_pieces(&many, &stop, take, &m, &e));
 	assert_int_equal(e.status, SIMT_INTERRUPTED);
 	assert_int_equal(m.calls, 1);
 	generator_free(&g);
@@ -201,8 +203,9 @@ files_go_on(void **state)
 		struct generator g = parsed(all[i].text, ELEMENT_U8);
 		struct simt_error e = {.status = SIMT_OK, .text = ""};
 		struct made m = {.at = data, .size = 1};
+		const struct generated made = {&g, ELEMENT_U8, all[i].count, folder};
 
-		assert_int_equal(generator_pieces(&g, ELEMENT_U8, folder, all[i].count, NULL, take, &m, &e), !all[i].message);
+		assert_int_equal(generator_pieces(&made, NULL, take, &m, &e), !all[i].message);
 		if (all[i].message)
 			assert_string_equal(e.text + strlen(folder), all[i].message);
 		else
@@ -230,10 +233,11 @@ workload(const char *text)
 static const char *
 checked(const struct workload *w, size_t n, const void *data, const void *other, simt_stop stop)
 {
+	const struct expect_check k = {w, &w->cases[1], &w->cases[1].expects[n], data, other, stop};
 	static struct simt_error e;
 
 	e = (struct simt_error){.text = ""};
-	return check_expect(w, &w->cases[1], &w->cases[1].expects[n], data, other, stop, &e) ? "" : e.text;
+	return check_expect(&k, &e) ? "" : e.text;
 }
 
 /* What is looked at in several pieces, some of them untouched. */

@@ -477,7 +477,8 @@ assert_expect(const char *args, const char *expect, const void *data, const void
 	snprintf(text, sizeof text, "case,module,kernel,grid,block,args,expect\nold,m,k,1,1,%s,\nnew,m,k,1,1,%s,%s\n", args, args,
 		 expect);
 	w = parse(text, NULL);
-	assert_int_equal(check_expect(w, &w->cases[1], &w->cases[1].expects[0], data, other, NULL, &e), message == NULL);
+	assert_int_equal(check_expect(&(struct expect_check){w, &w->cases[1], &w->cases[1].expects[0], data, other, NULL}, &e),
+			 message == NULL);
 	if (message) {
 		assert_int_equal(e.status, SIMT_MISMATCH);
 		assert_non_null(strstr(e.text, ": case 'new': "));

@@ -92,24 +92,23 @@ signature_tap_free(struct signature_tap *t)
 }
 
 void
-signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, const struct simt_function *f, uint64_t threads,
-		    uint32_t block, const uint32_t *pc, size_t npc)
+signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, const struct signature_wish *wish)
 {
 	struct signatures *g = zeroed(1, sizeof *g);
 	bool any = false;
 
-	*g = (struct signatures){.npc = npc,
-				 .threads = threads,
-				 .block = block,
-				 .side = zeroed(threads * npc, sizeof *g->side),
-				 .work = zeroed(threads, sizeof *g->work)};
-	memcpy(g->pc, pc, npc * sizeof *pc);
-	for (size_t i = 0; i < npc; i++) {
-		g->targets[i] = split_has_targets(f, pc[i]);
+	*g = (struct signatures){.npc = wish->npc,
+				 .threads = wish->threads,
+				 .block = wish->block,
+				 .side = zeroed(wish->threads * wish->npc, sizeof *g->side),
+				 .work = zeroed(wish->threads, sizeof *g->work)};
+	memcpy(g->pc, wish->pc, wish->npc * sizeof *wish->pc);
+	for (size_t i = 0; i < wish->npc; i++) {
+		g->targets[i] = split_has_targets(wish->f, wish->pc[i]);
 		any = any || g->targets[i];
 	}
 	if (any)
-		g->leaving = zeroed(threads, sizeof *g->leaving);
+		g->leaving = zeroed(wish->threads, sizeof *g->leaving);
 	by_launch_add(&t->watched, l, g);
 }
 

@@ -37,10 +37,16 @@ struct signature_tap;
 /* Listens to s until signature_tap_free. NULL: *e says why. */
 struct signature_tap *signature_tap_new(struct simt *s, struct simt_error *e);
 void signature_tap_free(struct signature_tap *t); /* NULL is allowed */
-/* To be called before the launch of f runs: which instructions of it are looked at. Others are not watched. At most SIGNATURE_ROOTS; the grid
- * must have fewer than 2^32 threads. */
-void signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, const struct simt_function *f, uint64_t threads,
-			 uint32_t block, const uint32_t *pc, size_t npc);
+/* What is looked at of a launch. */
+struct signature_wish {
+	const struct simt_function *f;
+	uint64_t threads;   /* of the grid, fewer than 2^32 */
+	uint32_t block;     /* threads of a block */
+	const uint32_t *pc; /* indices of npc instructions, at most SIGNATURE_ROOTS */
+	size_t npc;
+};
+/* To be called before the launch runs. Others are not watched. */
+void signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, const struct signature_wish *wish);
 /* What was seen of a launch, NULL: it was not watched. The caller frees it. */
 struct signatures *signature_tap_take(struct signature_tap *t, const struct simt_launch *l);
 void signatures_free(struct signatures *g); /* NULL is allowed */

@@ -244,14 +244,15 @@ expects_are_selected(const struct split *s, size_t launch)
 	return all;
 }
 
-/* One row. way SPLIT_WAYS: as it is; else part k of what the launch has become, the last one of its case where `last`. */
+/* One row. way SPLIT_WAYS: as it is; else part k of what the launch has become. */
 static void
-put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, const char *folder, bool last)
+put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, const char *folder)
 {
 	const struct workload *w = s->before->w;
 	const struct workload_launch *l = w->launch + launch;
 	const struct run_change *change = way < SPLIT_WAYS ? s->change[way] + launch : NULL;
-	const char *name = w->cases[l->in_case].name;
+	const struct workload_case *c = w->cases + l->in_case;
+	const char *name = c->name;
 	char *module = module_path(l->path, folder), *text = NULL, cell[300];
 	bool part = change && change->nparts;
 	size_t size = 0;
@@ -261,7 +262,7 @@ put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, cons
 	put_text(out, way < SPLIT_WAYS ? way_variant[way] : l->cell[COLUMN_variant]);
 	snprintf(cell, sizeof cell, "%.250s%s%s", name, way < SPLIT_WAYS ? "-" : "", way < SPLIT_WAYS ? way_word[way] : "");
 	put_text(out, cell);
-	put_text(out, way < SPLIT_WAYS ? name : is_selected(s, w->cases[l->in_case].before) ? l->cell[COLUMN_before] : "");
+	put_text(out, way < SPLIT_WAYS ? name : is_selected(s, c->before) ? l->cell[COLUMN_before] : "");
 	snprintf(cell, sizeof cell, part && change->nparts > 1 ? "%.250s-%zu" : "%.250s", l->name, k + 1);
 	put_text(out, cell);
 	snprintf(cell, sizeof cell, "part%zu", k + 1);
@@ -295,7 +296,7 @@ put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, cons
 		simt_no_memory();
 	if (way == SPLIT_WAYS && expects_are_selected(s, launch))
 		fputs(l->cell[COLUMN_expect], m);
-	else if (way < SPLIT_WAYS && last)
+	else if (way < SPLIT_WAYS && launch == c->launches[c->nlaunches - 1] && k + 1 >= change->nparts)
 		add_expects(m, s, l->in_case, way);
 	fclose(m);
 	csvfile_put(out, text);
@@ -332,7 +333,7 @@ put_case(FILE *out, const struct split *s, size_t i, int way, const char *folder
 		size_t launch = c->launches[n], parts = way < SPLIT_WAYS ? s->change[way][launch].nparts : 1;
 
 		for (size_t k = 0; k < (parts ? parts : 1); k++)
-			put_row(out, s, launch, way, k, folder, n + 1 == c->nlaunches && k + 1 >= parts);
+			put_row(out, s, launch, way, k, folder);
 	}
 }
 

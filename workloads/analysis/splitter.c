@@ -52,11 +52,12 @@ compare(void *arg, const struct workload_case *c, const struct workload_buffer *
 	size_t n = (size_t)(b - c->buffers), i = 0;
 	struct left left = {contents_of(a->left, (size_t)(c - w->cases), n), element_info[b->type].bytes};
 	simt_stop stop = a->s->before->o.stop;
+	const struct generated first = {&b->init, b->type, b->count, w->folder};
 	struct simt_error e = {.status = SIMT_OK};
 
 	if (!x->written)
 		x->written = zeroed(c->nbuffers, sizeof *x->written);
-	x->written[n] = b->copy_of >= 0 || !generator_pieces(&b->init, b->type, w->folder, b->count, stop, unchanged, &left, &e);
+	x->written[n] = b->copy_of >= 0 || !generator_pieces(&first, stop, unchanged, &left, &e);
 	if (!*x->differs && !contents_equal(a->left, c, b, data, stop, &i))
 		snprintf(x->differs, sizeof x->differs, "buffer '%.80s' differs at element %zu", b->name, i);
 }

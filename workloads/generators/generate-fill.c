@@ -411,22 +411,21 @@ generator_fill(const struct generator *g, enum element_type type, const char *fo
 }
 
 bool
-generator_pieces(const struct generator *g, enum element_type type, const char *folder, uint64_t count, simt_stop stop,
-		 generator_take *take, void *arg, struct simt_error *e)
+generator_pieces(const struct generated *f, simt_stop stop, generator_take *take, void *arg, struct simt_error *e)
 {
-	const uint64_t most = PIECE / element_info[type].bytes;
+	const uint64_t most = PIECE / element_info[f->type].bytes;
 	void *piece = must(malloc(PIECE));
-	struct filling f;
-	bool ok = filling_begin(&f, g, type, folder, count, e);
+	struct filling filling;
+	bool ok = filling_begin(&filling, f->g, f->type, f->folder, f->count, e);
 
-	for (uint64_t first = 0; ok && first < count; first += most) {
-		uint64_t n = count - first < most ? count - first : most;
+	for (uint64_t first = 0; ok && first < f->count; first += most) {
+		uint64_t n = f->count - first < most ? f->count - first : most;
 
-		ok = simt_goes_on(stop, e) && filling_next(&f, piece, n, e) && (!take || take(arg, first, piece, n, e));
+		ok = simt_goes_on(stop, e) && filling_next(&filling, piece, n, e) && (!take || take(arg, first, piece, n, e));
 	}
 	/* a file may have more than is wanted */
-	ok = ok && (count || filling_next(&f, piece, 0, e));
-	filling_end(&f);
+	ok = ok && (f->count || filling_next(&filling, piece, 0, e));
+	filling_end(&filling);
 	free(piece);
 	return ok;
 }

@@ -90,37 +90,45 @@ add_number(struct generator *g, const struct number *v)
 	return true;
 }
 
+/* A generator's arguments while they are read. */
+struct arguments {
+	struct generator *g;
+	const struct expr_names *names;
+	size_t count;
+	bool seed; /* there was one */
+};
+
 static bool
-parse_argument(const char *word, size_t n, const struct expr_names *names, struct generator *g, size_t *count, bool *seed,
-	       struct parse_error *pe)
+parse_argument(const char *word, size_t n, struct arguments *a, struct parse_error *pe)
 {
+	struct generator *g = a->g;
 	const struct form *f = &form[g->kind];
 	struct number v;
 	wide s;
 
 	if (n > 5 && !memcmp(word, "seed=", 5)) {
-		if (!f->random || *seed)
-			return parse_fail(pe, word, *seed ? "a second seed" : "%s takes no seed", f->name);
-		if (!expr_integer(word + 5, n - 5, names, &s, pe))
+		if (!f->random || a->seed)
+			return parse_fail(pe, word, a->seed ? "a second seed" : "%s takes no seed", f->name);
+		if (!expr_integer(word + 5, n - 5, a->names, &s, pe))
 			return false;
 		if (s < 0)
 			return parse_fail(pe, word + 5, "a negative seed");
 		g->seed = (uint64_t)s;
-		*seed = true;
+		a->seed = true;
 		return true;
 	}
-	if (*count == f->max)
+	if (a->count == f->max)
 		return parse_fail(pe, word, "too many arguments: %s", f->usage);
-	if (*seed)
+	if (a->seed)
 		return parse_fail(pe, word, "seed= comes last: %s", f->usage);
-	if (f->files && !(*count && g->kind == GENERATE_BIN)) {
-		*(*count ? &g->column : &g->file) = copy(word, n);
+	if (f->files && !(a->count && g->kind == GENERATE_BIN)) {
+		*(a->count ? &g->column : &g->file) = copy(word, n);
 	} else {
-		if (!number_parse(word, n, names, &v, pe))
+		if (!number_parse(word, n, a->names, &v, pe))
 			return false;
 		add_number(g, &v);
 	}
-	++*count;
+	a->count++;
 	return true;
 }
 
@@ -201,8 +209,8 @@ generator_parse(const char *s, size_t n, enum element_type type, const struct ex
 {
 	const char *at = s + name_bytes(s, n), *end = s + n, *word;
 	int kind = find_form(s, n);
-	size_t bytes, count = 0;
-	bool seed = false;
+	struct arguments a = {.g = g, .names = names};
+	size_t bytes;
 
 	memset(g, 0, sizeof *g);
 	if (kind < 0) {
@@ -223,9 +231,9 @@ generator_parse(const char *s, size_t n, enum element_type type, const struct ex
 		end--;
 	}
 	while (word_next(&at, end, &word, &bytes))
-		if (!parse_argument(word, bytes, names, g, &count, &seed, pe))
+		if (!parse_argument(word, bytes, &a, pe))
 			return false;
-	if (count < form[kind].min)
+	if (a.count < form[kind].min)
 		return parse_fail(pe, s, "too few arguments: %s", form[kind].usage);
 	while (!form[kind].files && form[kind].max <= 2 && g->n < form[kind].max) {
 		struct number v = {.i = (wide)form[kind].defaults[g->n], .d = form[kind].defaults[g->n]};

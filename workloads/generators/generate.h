@@ -84,11 +84,17 @@ void generator_free(struct generator *g);
 /* Writes `count` elements to `to`. Files are relative to `folder`. Fails on files and on lack of memory only. */
 bool generator_fill(const struct generator *g, enum element_type type, const char *folder, void *to, uint64_t count,
 		    struct simt_error *e);
+/* What a buffer is to hold. */
+struct generated {
+	const struct generator *g;
+	enum element_type type;
+	uint64_t count;
+	const char *folder; /* that files are relative to */
+};
 /* What takes a piece of the contents: elements first .. first + n - 1, valid during the call. False and *e ends it. */
 typedef bool generator_take(void *arg, uint64_t first, const void *data, uint64_t n, struct simt_error *e);
 /* The same, made and handed over a piece at a time, in order (take NULL: to no one), so that it can be stopped between them: then it fails
  * with SIMT_INTERRUPTED. What is wrong with a file may be found when pieces have been taken. */
-bool generator_pieces(const struct generator *g, enum element_type type, const char *folder, uint64_t count, simt_stop stop,
-		      generator_take *take, void *arg, struct simt_error *e);
+bool generator_pieces(const struct generated *f, simt_stop stop, generator_take *take, void *arg, struct simt_error *e);
 
 #endif

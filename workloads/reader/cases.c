@@ -85,11 +85,19 @@ parse_dim(struct workload *w, size_t launch, enum workload_column column, int kn
 	return ok || reader_parse_fail(w, launch, column, &pe, e);
 }
 
+/* Columns that hold one number, which is a uint32_t of the launch. */
+static const struct count {
+	enum workload_column column;
+	uint32_t min, max;
+	size_t at;
+} counts[] = {{COLUMN_shared, 0, 1 << 24, offsetof(struct workload_launch, shared)},
+	      {COLUMN_repeat, 1, WORKLOAD_REPEAT_MAX, offsetof(struct workload_launch, repeat)},
+	      {COLUMN_cooperative, 0, 1, offsetof(struct workload_launch, cooperative)}};
+
 static bool
-parse_count(struct workload *w, size_t launch, enum workload_column column, uint32_t min, uint32_t max, uint32_t *value,
-	    struct simt_error *e)
+parse_count(struct workload *w, size_t launch, const struct count *of, struct simt_error *e)
 {
-	const char *text = w->launch[launch].cell[column];
+	const char *text = w->launch[launch].cell[of->column];
 	struct expr_name *v;
 	struct parse_error pe;
 	wide got;
@@ -104,11 +112,12 @@ parse_count(struct workload *w, size_t launch, enum workload_column column, uint
 	ok = expr_integer(text, strlen(text), &(struct expr_names){.v = v, .n = reader_names(w, launch, 2, v).n}, &got, &pe);
 	free(v);
 	if (!ok)
-		return reader_parse_fail(w, launch, column, &pe, e);
-	if (got < min || got > max)
-		return workload_fail(w, launch, column, 0, e, "%s is %s; it must be %u .. %u",
-				     csvfile_header(w->file, (size_t)w->column[column])->text, wide_text(got, buf), min, max);
-	*value = (uint32_t)got;
+		return reader_parse_fail(w, launch, of->column, &pe, e);
+	if (got < of->min || got > of->max)
+		return workload_fail(w, launch, of->column, 0, e, "%s is %s; it must be %u .. %u",
+				     csvfile_header(w->file, (size_t)w->column[of->column])->text, wide_text(got, buf), of->min,
+				     of->max);
+	*(uint32_t *)((char *)&w->launch[launch] + of->at) = (uint32_t)got;
 	return true;
 }
 
@@ -119,11 +128,11 @@ reader_dims(struct workload *w, struct simt_error *e)
 		struct workload_launch *l = &w->launch[i];
 
 		l->repeat = 1;
-		if (!parse_dim(w, i, COLUMN_block, 0, &l->block, e) || !parse_dim(w, i, COLUMN_grid, 1, &l->grid, e) ||
-		    !parse_count(w, i, COLUMN_shared, 0, 1 << 24, &l->shared, e) ||
-		    !parse_count(w, i, COLUMN_repeat, 1, WORKLOAD_REPEAT_MAX, &l->repeat, e) ||
-		    !parse_count(w, i, COLUMN_cooperative, 0, 1, &l->cooperative, e))
+		if (!parse_dim(w, i, COLUMN_block, 0, &l->block, e) || !parse_dim(w, i, COLUMN_grid, 1, &l->grid, e))
 			return false;
+		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
+			if (!parse_count(w, i, &counts[k], e))
+				return false;
 		if (*l->cell[COLUMN_cluster] && !parse_dim(w, i, COLUMN_cluster, 2, &l->cluster, e))
 			return false;
 		if (*l->cell[COLUMN_cluster] && dim_total(&l->cluster) > WORKLOAD_CLUSTER_MAX)

@@ -30,35 +30,45 @@ find_param(const struct workload *w, const char *s, size_t n)
 	return -1;
 }
 
-/* One step through a text with {names}: at text[*at], gives the piece it expands to and moves *at behind it. Returns false at the end
- * of the text; *param is the parameter's index, -2 where it is unknown, -1 for plain text. */
-static bool
-step(const struct workload *w, const char *text, const char *const *value, size_t *at, const char **piece, size_t *n, int *param)
-{
-	const char *s = text + *at, *close;
+/* A way through a text with {names}, piece by piece. */
+struct walk {
+	const struct workload *w;
+	const char *text;
+	const char *const *value; /* of the parameters */
+	size_t at;                /* behind the piece at hand */
+	const char *piece;        /* what it expands to: n bytes */
+	size_t n;
+	int param; /* the parameter that it names; -2: one that is unknown; -1: it is plain text */
+};
 
-	*param = -1;
-	*piece = s;
+/* Goes to the next piece; false at the end of the text. */
+static bool
+step(struct walk *y)
+{
+	const char *s = y->text + y->at, *close;
+
+	y->param = -1;
+	y->piece = s;
 	if (!*s)
 		return false;
 	if (s[0] == '{' && s[1] == '{') {
-		*n = 1;
-		*at += 2;
+		y->n = 1;
+		y->at += 2;
 	} else if (s[0] == '{') {
 		close = strchr(s, '}');
-		*n = close ? (size_t)(close - s - 1) : strlen(s) - 1;
-		*param = close ? find_param(w, s + 1, *n) : -1;
-		*at += *n + (close ? 2 : 1);
-		if (*param < 0) {
-			*piece = s + 1;
-			*param = -2;
+		y->n = close ? (size_t)(close - s - 1) : strlen(s) - 1;
+		y->param = close ? find_param(y->w, s + 1, y->n) : -1;
+		y->at += y->n + (close ? 2 : 1);
+		if (y->param < 0) {
+			y->piece = s + 1;
+			y->param = -2;
 			return true;
 		}
-		*piece = value[*param];
-		*n = *piece ? strlen(*piece) : 0;
+		y->piece = y->value[y->param];
+		y->n = y->piece ? strlen(y->piece) : 0;
 	} else {
-		*n = strcspn(s, "{");
-		*at += *n;
+		y->n = strcspn(s, "{");
+		y->at += y->n;
 	}
 	return true;
 }
@@ -66,23 +76,24 @@ step(const struct workload *w, const char *text, const char *const *value, size_
 size_t
 reader_unexpand(const struct workload *w, const char *text, const char *const *value, size_t offset)
 {
-	size_t at = 0, done = 0, n;
-	const char *piece;
-	int param;
+	struct walk y = {.w = w, .text = text, .value = value};
+	size_t done = 0;
 
-	for (size_t before = 0; step(w, text, value, &at, &piece, &n, &param); before = at) {
-		if (offset < done + n)
-			return param == -1 ? (size_t)(piece - text) + offset - done : before;
-		done += n;
+	for (size_t before = 0; step(&y); before = y.at) {
+		if (offset < done + y.n)
+			return y.param == -1 ? (size_t)(y.piece - text) + offset - done : before;
+		done += y.n;
 	}
-	return at;
+	return y.at;
 }
 
+/* A mistake in the n bytes at s, which are a parameter's value from byte `offset` on. */
 static bool
-let_or_cell_fail(struct expansion *x, size_t param, const struct csv_cell *c, size_t offset, const char *what, const char *s,
-		 size_t n)
+value_fail(struct expansion *x, size_t param, size_t offset, const char *what, const char *s, size_t n)
 {
-	if (param < x->w->nparams && x->w->let[param])
+	const struct csv_cell *c = csvfile_cell(x->w->file, x->row, x->w->param_column[param]);
+
+	if (x->w->let[param])
 		return simt_fail(x->e, SIMT_USAGE, "--let %s: '%.*s' %s", x->w->param[param], (int)(n < 80 ? n : 80), s, what);
 	return csvfile_fail(x->w->file, c, offset, x->e, "'%.*s' %s", (int)(n < 80 ? n : 80), s, what);
 }
@@ -91,33 +102,34 @@ let_or_cell_fail(struct expansion *x, size_t param, const struct csv_cell *c, si
 static const char *
 replace(struct expansion *x, const struct csv_cell *c, const char *text, size_t known)
 {
-	size_t at = 0, start = 0, n, room = 0, used = 0;
-	const char *piece, *result;
+	struct walk y = {.w = x->w, .text = text, .value = x->value};
+	size_t start = 0, room = 0, used = 0;
+	const char *result;
 	char *buf = NULL;
-	int param;
 
 	if (!strchr(text, '{'))
 		return text;
-	for (; step(x->w, text, x->value, &at, &piece, &n, &param); start = at) {
-		if (param == -2) {
-			const char *near = nearest(piece, n, param_name, x->w->nparams, x->w);
+	for (; step(&y); start = y.at) {
+		if (y.param == -2) {
+			const char *near = nearest(y.piece, y.n, param_name, x->w->nparams, x->w);
 
-			csvfile_fail(x->w->file, c, start, x->e, "'{%.*s' names no $ column%s%s%s", (int)(n < 60 ? n : 60), piece,
-				     near ? "; did you mean '{" : " (a brace is written {{)", near ? near : "", near ? "}'?" : "");
+			csvfile_fail(x->w->file, c, start, x->e, "'{%.*s' names no $ column%s%s%s", (int)(y.n < 60 ? y.n : 60),
+				     y.piece, near ? "; did you mean '{" : " (a brace is written {{)", near ? near : "",
+				     near ? "}'?" : "");
 			goto fail;
 		}
-		if (param >= 0 && ((size_t)param >= known || !x->value[param])) {
-			csvfile_fail(x->w->file, c, start, x->e, "$%s has no value here%s", x->w->param[param],
-				     (size_t)param >= known ? "; its column must come before" : "");
+		if (y.param >= 0 && ((size_t)y.param >= known || !x->value[y.param])) {
+			csvfile_fail(x->w->file, c, start, x->e, "$%s has no value here%s", x->w->param[y.param],
+				     (size_t)y.param >= known ? "; its column must come before" : "");
 			goto fail;
 		}
-		if (used + n > CSVFILE_CELL_BYTES_MAX) {
+		if (used + y.n > CSVFILE_CELL_BYTES_MAX) {
 			csvfile_fail(x->w->file, c, start, x->e, "more than 1 MiB after expansion");
 			goto fail;
 		}
-		buf = grow(buf, &room, used + n + 1, 1);
-		memcpy(buf + used, piece, n);
-		used += n;
+		buf = grow(buf, &room, used + y.n + 1, 1);
+		memcpy(buf + used, y.piece, y.n);
+		used += y.n;
 	}
 	result = arena_copy(&x->w->arena, buf ? buf : "", used);
 	free(buf);
@@ -176,26 +188,25 @@ static bool expand_params(struct expansion *x, size_t param);
 
 /* first..last, first..last+step, first..last*factor */
 static bool
-range(struct expansion *x, size_t param, const struct csv_cell *c, const char *text, const char *s, size_t n)
+range(struct expansion *x, size_t param, size_t offset, const char *s, size_t n)
 {
 	const char *at = s, *end = s + n;
 	int64_t first, last, by = 1;
 	char op = '+';
-	size_t offset = (size_t)(s - text);
 
 	if (!integer(&at, end, &first) || end - at < 2 || (at += 2, !integer(&at, end, &last)))
-		return let_or_cell_fail(x, param, c, offset, "is no range; write 1..512*2 or 0..100+10", s, n);
+		return value_fail(x, param, offset, "is no range; write 1..512*2 or 0..100+10", s, n);
 	if (at < end && (*at == '+' || *at == '*')) {
 		op = *at++;
 		if (!integer(&at, end, &by))
-			return let_or_cell_fail(x, param, c, offset, "is no range; write 1..512*2 or 0..100+10", s, n);
+			return value_fail(x, param, offset, "is no range; write 1..512*2 or 0..100+10", s, n);
 	}
 	if (at != end)
-		return let_or_cell_fail(x, param, c, offset, "is no range; write 1..512*2 or 0..100+10", s, n);
+		return value_fail(x, param, offset, "is no range; write 1..512*2 or 0..100+10", s, n);
 	if (op == '*' ? by < 2 || first < 1 : by < 1)
-		return let_or_cell_fail(x, param, c, offset, "never ends", s, n);
+		return value_fail(x, param, offset, "never ends", s, n);
 	if (last < first)
-		return let_or_cell_fail(x, param, c, offset, "is empty: it starts above its end", s, n);
+		return value_fail(x, param, offset, "is empty: it starts above its end", s, n);
 	for (int64_t v = first; v <= last;) {
 		x->value[param] = arena_printf(&x->w->arena, "%lld", (long long)v);
 		if (!expand_params(x, param + 1))
@@ -247,9 +258,9 @@ expand_params(struct expansion *x, size_t param)
 		while (n && strchr(" \t", s[n - 1]))
 			n--;
 		if (!n)
-			return let_or_cell_fail(x, param, c, (size_t)(s - text), "is an empty value in a list", "", 0);
+			return value_fail(x, param, (size_t)(s - text), "is an empty value in a list", "", 0);
 		if (is_range(s, n)) {
-			if (!range(x, param, c, text, s, n))
+			if (!range(x, param, (size_t)(s - text), s, n))
 				return false;
 		} else {
 			x->value[param] = arena_copy(&w->arena, s, n);

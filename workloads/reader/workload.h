@@ -157,7 +157,8 @@ void workload_free(struct workload *w); /* NULL is allowed */
 /* Writes the file that --expand prints: one row per launch, nothing left to replace. */
 void workload_expand(const struct workload *w, FILE *out);
 
-/* simt_fail with SIMT_BAD_INPUT and the position of byte `offset` of a launch's expanded cell in front. */
+/* simt_fail with SIMT_BAD_INPUT and the position of byte `offset` of a launch's expanded cell in front. No struct has the place, since
+ * callers build none for anything else: a struct would be written out at each of them. */
 bool workload_fail(const struct workload *w, size_t launch, enum workload_column column, size_t offset, struct simt_error *e,
 		   const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* That position, "file:line:column", into buf. Returns buf. */

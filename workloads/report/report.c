@@ -353,17 +353,27 @@ put_line(FILE *out, const char *const *text, const size_t *width)
 	putc('\n', out);
 }
 
+/* What a row of the table is about: a case, or a launch of one. */
+struct row {
+	const char *name;
+	const uint64_t *v, *stall;
+	bool shared;    /* the machine ran others, too */
+	double speedup; /* 0: none */
+	const char *status;
+	bool started;
+};
+
 /* Fills in the cells of a row, which are empty. */
 static void
-fill_row(const struct report *r, const struct table *t, char (*c)[CELL], const char *name, const uint64_t *v, const uint64_t *stall,
-	 bool shared, double ratio, const char *status, bool started)
+fill_row(const struct report *r, const struct table *t, char (*c)[CELL], const struct row *row)
 {
+	const uint64_t *v = row->v;
 	double slots, lane_slots;
 
-	snprintf(c[NAME], CELL, "%s", name);
-	if (strcmp(status, "ok"))
-		snprintf(c[STATUS], CELL, "%s", status);
-	if (!started)
+	snprintf(c[NAME], CELL, "%s", row->name);
+	if (strcmp(row->status, "ok"))
+		snprintf(c[STATUS], CELL, "%s", row->status);
+	if (!row->started)
 		return;
 	if (r->run->o.mode == SIMT_CYCLE) {
 		put_count(t, c[CYCLES], v[SIMT_STAT_cycles]);
@@ -378,10 +388,10 @@ fill_row(const struct report *r, const struct table *t, char (*c)[CELL], const c
 	put_share(c[WAITING_SHARE], (double)v[SIMT_STAT_lanes_waiting], lane_slots);
 	slots = (double)v[SIMT_STAT_slots_issued] + (double)v[SIMT_STAT_slots_no_eligible] + (double)v[SIMT_STAT_slots_no_warp];
 	/* slots in which nothing issues belong to the machine */
-	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], shared ? 0 : slots);
-	put_states(c[STATES], stall, v[SIMT_STAT_warp_cycles]);
-	if (ratio > 0)
-		snprintf(c[SPEEDUP], CELL, "%.2f", ratio);
+	put_share(c[ISSUE], (double)v[SIMT_STAT_slots_issued], row->shared ? 0 : slots);
+	put_states(c[STATES], row->stall, v[SIMT_STAT_warp_cycles]);
+	if (row->speedup > 0)
+		snprintf(c[SPEEDUP], CELL, "%.2f", row->speedup);
 }
 
 /* Of a case, or, unless l is NULL, of a launch of it. */
@@ -396,10 +406,12 @@ put_row(const struct report *r, struct table *t, size_t i, const struct run_laun
 		const struct simt_launch_stats s = run_launch_stats(l);
 
 		snprintf(name, sizeof name, "  %.*s", CELL - 8, r->run->w->launch[l->launch].name);
-		fill_row(r, t, cell, name, s.v, s.stall, s.shared, 0, report_status(l->status, l->started), l->started);
+		fill_row(r, t, cell,
+			 &(struct row){name, s.v, s.stall, s.shared, 0, report_status(l->status, l->started), l->started});
 	} else {
-		fill_row(r, t, cell, r->run->w->cases[i].name, c->v, c->stall, false, speedup(r, i),
-			 report_status(c->status, c->started), c->started);
+		fill_row(r, t, cell,
+			 &(struct row){r->run->w->cases[i].name, c->v, c->stall, false, speedup(r, i),
+				       report_status(c->status, c->started), c->started});
 	}
 	for (int k = 0; k < COLUMNS; k++)
 		text[k] = cell[k];

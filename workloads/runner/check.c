@@ -6,9 +6,8 @@
 
 #include "workloads/generators/pieces.h"
 
-static bool __attribute__((format(printf, 5, 6)))
-mismatch(const struct workload *w, const struct workload_case *c, const struct workload_expect *x, struct simt_error *e,
-	 const char *format, ...)
+static bool __attribute__((format(printf, 3, 4)))
+mismatch(const struct expect_check *k, struct simt_error *e, const char *format, ...)
 {
 	char text[600], where[512];
 	va_list ap;
@@ -16,8 +15,8 @@ mismatch(const struct workload *w, const struct workload_case *c, const struct w
 	va_start(ap, format);
 	vsnprintf(text, sizeof text, format, ap);
 	va_end(ap);
-	workload_where(w, x->launch, COLUMN_expect, x->at, where, sizeof where);
-	return simt_fail(e, SIMT_MISMATCH, "%s: case '%.80s': %s", where, c->name, text);
+	workload_where(k->w, k->x->launch, COLUMN_expect, k->x->at, where, sizeof where);
+	return simt_fail(e, SIMT_MISMATCH, "%s: case '%.80s': %s", where, k->c->name, text);
 }
 
 /* ---- elements ---- */
@@ -161,48 +160,48 @@ compare_same(struct comparison *c, struct simt_error *e)
 }
 
 static bool
-check_equal(const struct workload *w, const struct workload_case *c, const struct workload_expect *x, const void *data,
-	    const void *other, simt_stop stop, struct simt_error *e)
+check_equal(const struct expect_check *k, struct simt_error *e)
 {
-	const struct workload_buffer *b = &c->buffers[x->buffer];
-	struct comparison a = {.x = x, .stop = stop};
+	const struct workload_expect *x = k->x;
+	const struct workload_buffer *b = &k->c->buffers[x->buffer];
+	const struct generated wanted = {&x->init, b->type, b->count, k->w->folder};
+	struct comparison a = {.x = x, .stop = k->stop};
 	struct simt_error inner = {.status = SIMT_OK};
 	char mine[48], theirs[48], far[48], distance[80] = "";
 	bool compared;
 
-	look_begin(&a.mine, b, data);
-	look_begin(&a.theirs, b, other);
-	compared = x->same ? compare_same(&a, &inner)
-			   : generator_pieces(&x->init, b->type, w->folder, b->count, stop, compare_made, &a, &inner);
+	look_begin(&a.mine, b, k->data);
+	look_begin(&a.theirs, b, k->other);
+	compared = x->same ? compare_same(&a, &inner) : generator_pieces(&wanted, k->stop, compare_made, &a, &inner);
 	look_end(&a.mine);
 	look_end(&a.theirs);
 	if (inner.status == SIMT_INTERRUPTED)
 		return simt_fail(e, inner.status, "%s", inner.text);
 	if (!compared)
-		return workload_fail(w, x->launch, COLUMN_expect, x->at, e, "%s", inner.text);
+		return workload_fail(k->w, x->launch, COLUMN_expect, x->at, e, "%s", inner.text);
 	if (!a.differ)
 		return true;
 	if (x->ulp)
 		snprintf(distance, sizeof distance, ", %s ulps away", wide_text(ulps(b, &a.here, &a.there, 0), far));
-	return mismatch(w, c, x, e, "%.80s[%" PRIu64 "] is %s, %.120s has %s%s (%" PRIu64 " of %" PRIu64 " elements differ)",
-			b->name, a.first, element_text(b->type, &a.here, 0, mine), strchr(x->text, '=') + 1,
+	return mismatch(k, e, "%.80s[%" PRIu64 "] is %s, %.120s has %s%s (%" PRIu64 " of %" PRIu64 " elements differ)", b->name,
+			a.first, element_text(b->type, &a.here, 0, mine), strchr(x->text, '=') + 1,
 			element_text(b->type, &a.there, 0, theirs),
 			x->ulp && ulps(b, &a.here, &a.there, 0) > UINT64_MAX ? ", one is a NaN" : distance, a.differ, b->count);
 }
 
 static bool
-check_sum(const struct workload *w, const struct workload_case *c, const struct workload_expect *x, const void *data,
-	  simt_stop stop, struct simt_error *e)
+check_sum(const struct expect_check *k, struct simt_error *e)
 {
-	const struct workload_buffer *b = &c->buffers[x->buffer];
+	const struct workload_expect *x = k->x;
+	const struct workload_buffer *b = &k->c->buffers[x->buffer];
 	struct simt_error inner = {.status = SIMT_OK};
 	struct look l;
 	wide sum = 0;
 	double real = 0;
 	char mine[48], theirs[48];
 
-	look_begin(&l, b, data);
-	while (look_on(&l, stop, &inner)) {
+	look_begin(&l, b, k->data);
+	while (look_on(&l, k->stop, &inner)) {
 		for (uint64_t i = 0; !l.zeros && i < l.n; i++) {
 			if (element_info[b->type].real)
 				real += real_at(b->type, l.piece, i);
@@ -214,12 +213,12 @@ check_sum(const struct workload *w, const struct workload_case *c, const struct 
 	if (inner.status)
 		return simt_fail(e, inner.status, "%s", inner.text);
 	if (element_info[b->type].real)
-		return real == x->sum.d || mismatch(w, c, x, e, "sum(%.80s) is %.17g, expected %.17g", b->name, real, x->sum.d);
+		return real == x->sum.d || mismatch(k, e, "sum(%.80s) is %.17g, expected %.17g", b->name, real, x->sum.d);
 	if (x->sum.real)
 		return (double)sum == x->sum.d ||
-		       mismatch(w, c, x, e, "sum(%.80s) is %s, expected %.17g", b->name, wide_text(sum, mine), x->sum.d);
+		       mismatch(k, e, "sum(%.80s) is %s, expected %.17g", b->name, wide_text(sum, mine), x->sum.d);
 	return sum == x->sum.i ||
-	       mismatch(w, c, x, e, "sum(%.80s) is %s, expected %s", b->name, wide_text(sum, mine), wide_text(x->sum.i, theirs));
+	       mismatch(k, e, "sum(%.80s) is %s, expected %s", b->name, wide_text(sum, mine), wide_text(x->sum.i, theirs));
 }
 
 /* Whether the element before is not above this one. */
@@ -232,17 +231,16 @@ in_order(const struct workload_buffer *b, const void *before, const void *is)
 }
 
 static bool
-check_sorted(const struct workload *w, const struct workload_case *c, const struct workload_expect *x, const void *data,
-	     simt_stop stop, struct simt_error *e)
+check_sorted(const struct expect_check *k, struct simt_error *e)
 {
-	const struct workload_buffer *b = &c->buffers[x->buffer];
+	const struct workload_buffer *b = &k->c->buffers[k->x->buffer];
 	uint64_t before = 0, at = 0, bits = 0; /* an element each but for `at`, the one that is out of order, or 0 */
 	struct simt_error inner = {.status = SIMT_OK};
 	char low[48], high[48];
 	struct look l;
 
-	look_begin(&l, b, data);
-	while (!at && look_on(&l, stop, &inner)) {
+	look_begin(&l, b, k->data);
+	while (!at && look_on(&l, k->stop, &inner)) {
 		/* zeros are in order among themselves */
 		for (uint64_t i = 0; !at && i < (l.zeros ? 1 : l.n); i++) {
 			memcpy(&bits, element_at(b, l.piece, i), element_info[b->type].bytes);
@@ -255,20 +253,19 @@ check_sorted(const struct workload *w, const struct workload_case *c, const stru
 	look_end(&l);
 	if (inner.status)
 		return simt_fail(e, inner.status, "%s", inner.text);
-	return !at || mismatch(w, c, x, e, "%.80s is not sorted: [%" PRIu64 "] is %s, [%" PRIu64 "] is %s", b->name, at - 1,
+	return !at || mismatch(k, e, "%.80s is not sorted: [%" PRIu64 "] is %s, [%" PRIu64 "] is %s", b->name, at - 1,
 			       element_text(b->type, &before, 0, low), at, element_text(b->type, &bits, 0, high));
 }
 
 bool
-check_expect(const struct workload *w, const struct workload_case *c, const struct workload_expect *x, const void *data,
-	     const void *other, simt_stop stop, struct simt_error *e)
+check_expect(const struct expect_check *k, struct simt_error *e)
 {
-	switch (x->kind) {
+	switch (k->x->kind) {
 	case EXPECT_SUM:
-		return check_sum(w, c, x, data, stop, e);
+		return check_sum(k, e);
 	case EXPECT_SORTED:
-		return check_sorted(w, c, x, data, stop, e);
+		return check_sorted(k, e);
 	default:
-		return check_equal(w, c, x, data, other, stop, e);
+		return check_equal(k, e);
 	}
 }

@@ -167,10 +167,11 @@ kept_check(struct kept *k, size_t of_case, simt_stop stop, void (*failed)(void *
 		const struct workload_expect *x = d->expect;
 		const void *data = held(k, d->in_case, x->buffer);
 		const void *other = x->same ? held(k, x->other_case, x->other_buffer) : NULL;
+		const struct expect_check check = {w, &w->cases[d->in_case], x, data, other, stop};
 		struct simt_error e = {.status = SIMT_OK};
 
 		/* without contents: a case did not come to its end, which has been said */
-		if (!data || (x->same && !other) || check_expect(w, &w->cases[d->in_case], x, data, other, stop, &e))
+		if (!data || (x->same && !other) || check_expect(&check, &e))
 			continue;
 		if (e.status == SIMT_INTERRUPTED)
 			return false;

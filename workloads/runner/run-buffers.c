@@ -30,13 +30,12 @@ run_file_fails(const struct run *r, size_t launch, enum workload_column column, 
 }
 
 bool
-run_write(const struct running *x, uint64_t address, const struct generator *g, enum element_type type, uint64_t count,
-	  size_t launch, size_t at)
+run_write(const struct running *x, uint64_t address, const struct generated *f, size_t launch, size_t at)
 {
-	struct target t = {.x = x, .address = address, .type = type};
+	struct target t = {.x = x, .address = address, .type = f->type};
 	struct simt_error inner = {.status = SIMT_OK};
 
-	return generator_pieces(g, type, x->r->w->folder, count, x->r->o.stop, write_piece, &t, &inner) ||
+	return generator_pieces(f, x->r->o.stop, write_piece, &t, &inner) ||
 	       run_file_fails(x->r, launch, COLUMN_args, at, &inner, x->e);
 }
 
@@ -47,6 +46,7 @@ run_make_buffers(struct running *x)
 
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
 		const struct workload_buffer *b = &x->c->buffers[i];
+		const struct generated f = {&b->init, b->type, b->count, x->r->w->folder};
 		char name[64];
 
 		if (!simt_malloc(x->r->s, (size_t)workload_buffer_bytes(b), &x->address[i], &inner))
@@ -55,7 +55,7 @@ run_make_buffers(struct running *x)
 		simt_name(x->r->s, x->address[i], name, NULL);
 		/* memory is zero as it comes; --check-init wants to know who has written it */
 		if (b->copy_of < 0 && (b->init.kind != GENERATE_ZEROS || (b->given && x->r->o.checks)) &&
-		    !run_write(x, x->address[i], &b->init, b->type, b->count, b->launch, 0))
+		    !run_write(x, x->address[i], &f, b->launch, 0))
 			return false;
 	}
 	return true;

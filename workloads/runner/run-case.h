@@ -22,9 +22,8 @@ struct running {
 bool run_make_buffers(struct running *x);
 /* Fills a buffer that is one. */
 bool run_copy_buffer(const struct running *x, size_t buffer);
-/* Writes what a generator makes; `launch` and `at`: where it stands in the workload. */
-bool run_write(const struct running *x, uint64_t address, const struct generator *g, enum element_type type, uint64_t count,
-	       size_t launch, size_t at);
+/* Writes contents to memory; `launch` and `at`: where it stands in the workload. */
+bool run_write(const struct running *x, uint64_t address, const struct generated *f, size_t launch, size_t at);
 /* Hands on the buffers that expects or the caller want. */
 bool run_keep_buffers(struct running *x);
 /* False, and *e from `inner`, with the position in front unless it was stopped. */

@@ -2,15 +2,14 @@
 #include "workloads/runner/run-case.h"
 
 static bool
-try_generator(const struct run *r, size_t launch, enum workload_column column, size_t at, const struct generator *g,
-	      enum element_type type, uint64_t count, struct simt_error *e)
+try_contents(const struct run *r, size_t launch, enum workload_column column, size_t at, const struct generated *f,
+	     struct simt_error *e)
 {
 	struct simt_error inner = {.status = SIMT_OK};
 
-	if (g->kind != GENERATE_CSV && g->kind != GENERATE_BIN)
+	if (f->g->kind != GENERATE_CSV && f->g->kind != GENERATE_BIN)
 		return true;
-	return generator_pieces(g, type, r->w->folder, count, r->o.stop, NULL, NULL, &inner) ||
-	       run_file_fails(r, launch, column, at, &inner, e);
+	return generator_pieces(f, r->o.stop, NULL, NULL, &inner) || run_file_fails(r, launch, column, at, &inner, e);
 }
 
 /* A buffer that an argument names, where this launch is the one that defines it. */
@@ -18,18 +17,21 @@ static bool
 try_buffer(const struct run *r, size_t launch, const struct workload_arg *a, size_t buffer, struct simt_error *e)
 {
 	const struct workload_buffer *b = &r->w->cases[r->w->launch[launch].in_case].buffers[buffer];
+	const struct generated f = {&b->init, b->type, b->count, r->w->folder};
 
-	return b->launch != launch || try_generator(r, launch, COLUMN_args, a->at, &b->init, b->type, b->count, e);
+	return b->launch != launch || try_contents(r, launch, COLUMN_args, a->at, &f, e);
 }
 
 static bool
 try_argument(const struct run *r, size_t launch, const struct workload_arg *a, struct simt_error *e)
 {
+	const struct generated f = {&a->init, a->type, a->count, r->w->folder};
+
 	for (size_t p = 0; p < a->npointers; p++)
 		if (!try_buffer(r, launch, a, a->pointers[p].buffer, e))
 			return false;
 	if (a->kind == ARG_SYMBOL)
-		return try_generator(r, launch, COLUMN_args, a->at, &a->init, a->type, a->count, e);
+		return try_contents(r, launch, COLUMN_args, a->at, &f, e);
 	return a->kind != ARG_BUFFER || try_buffer(r, launch, a, a->buffer, e);
 }
 
@@ -46,8 +48,9 @@ run_check_files(const struct run *r, struct simt_error *e)
 		for (size_t k = 0; r->cases[i].selected && k < w->cases[i].nexpects; k++) {
 			const struct workload_expect *x = &w->cases[i].expects[k];
 			const struct workload_buffer *b = &w->cases[i].buffers[x->buffer];
+			const struct generated f = {&x->init, b->type, b->count, w->folder};
 
-			if (!try_generator(r, x->launch, COLUMN_expect, x->at, &x->init, b->type, b->count, e))
+			if (!try_contents(r, x->launch, COLUMN_expect, x->at, &f, e))
 				return false;
 		}
 	}

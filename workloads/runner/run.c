@@ -151,6 +151,49 @@ bind_all(struct run *r, size_t i, struct simt_error *e)
 	return true;
 }
 
+/* The launches of the selected cases. A case that has one that is refused is no longer selected, where the options want it so. */
+static bool
+bind_selected(struct run *r, struct simt_error *e)
+{
+	for (size_t i = 0; i < r->w->nlaunches; i++) {
+		struct run_case *c = r->cases + r->w->launch[i].in_case;
+
+		if (!c->selected || bind_all(r, i, e))
+			continue;
+		if (!r->o.leave_refused)
+			return false;
+		c->selected = false;
+		e->status = SIMT_OK;
+	}
+	return true;
+}
+
+/* The simulator as the options want it, and those that watch it. */
+static bool
+set_up(struct run *r, struct simt_error *e)
+{
+	const struct run_options *o = &r->o;
+
+	r->s = simt_create(r->machine, e);
+	if (!r->s)
+		return false;
+	simt_set_max_cycles(r->s, o->max_cycles);
+	simt_set_max_instructions(r->s, o->max_instructions);
+	simt_set_mode(r->s, o->mode);
+	simt_trap_unsupported(r->s, o->trap_unsupported);
+	if (o->per_pc && o->mode == SIMT_CYCLE && !(r->states = states_new(r->s, e)))
+		return false;
+	if (o->roots && !(r->roots = roots_new(r->s, r->machine, e)))
+		return false;
+	if (o->change && !(r->signatures = signature_tap_new(r->s, e)))
+		return false;
+	if (o->show && !(r->lanes = lanes_new(r->s, r->machine, o->show, e)))
+		return false;
+	simt_set_ended(r->s, on_ended, r);
+	simt_set_output(r->s, o->output, o->arg);
+	return simt_set_checks(r->s, o->checks, on_finding, r, e);
+}
+
 struct run *
 run_create(const struct workload *w, const struct simt_machine *m, const bool *selected, const struct run_options *o,
 	   struct simt_error *e)
@@ -166,54 +209,14 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	r->last = must(calloc(w->nlaunches + 1, sizeof(struct simt_launch *)));
 	for (size_t i = 0; i < w->ncases; i++)
 		r->cases[i].selected = !selected || selected[i];
-	r->s = simt_create(m, e);
-	if (!r->s)
-		goto fail;
-	simt_set_max_cycles(r->s, o->max_cycles);
-	simt_set_max_instructions(r->s, o->max_instructions);
-	simt_set_mode(r->s, o->mode);
-	simt_trap_unsupported(r->s, o->trap_unsupported);
-	if (o->per_pc && o->mode == SIMT_CYCLE) {
-		r->states = states_new(r->s, e);
-		if (!r->states)
-			goto fail;
-	}
-	if (o->roots) {
-		r->roots = roots_new(r->s, m, e);
-		if (!r->roots)
-			goto fail;
-	}
-	if (o->change) {
-		r->signatures = signature_tap_new(r->s, e);
-		if (!r->signatures)
-			goto fail;
-	}
-	if (o->show) {
-		r->lanes = lanes_new(r->s, m, o->show, e);
-		if (!r->lanes)
-			goto fail;
-	}
-	simt_set_ended(r->s, on_ended, r);
-	simt_set_output(r->s, o->output, o->arg);
-	if (!simt_set_checks(r->s, o->checks, on_finding, r, e))
-		goto fail;
-	for (size_t i = 0; i < w->nlaunches; i++) {
-		struct run_case *c = r->cases + w->launch[i].in_case;
-
-		if (!c->selected || bind_all(r, i, e))
-			continue;
-		if (!o->leave_refused)
-			goto fail;
-		c->selected = false;
-		e->status = SIMT_OK;
+	if (!set_up(r, e) || !bind_selected(r, e)) {
+		run_free(r);
+		return NULL;
 	}
 	for (size_t i = 0; i < w->ncases; i++)
 		r->nselected += r->selected[i] = r->cases[i].selected;
 	r->kept = kept_plan(w, r->selected, &r->unchecked);
 	return r;
-fail:
-	run_free(r);
-	return NULL;
 }
 
 void
@@ -320,12 +323,13 @@ prepare(struct running *x, size_t launch)
 
 	for (size_t i = 0; i < l->nargs; i++) {
 		const struct workload_arg *a = &l->args[i];
+		const struct generated f = {&a->init, a->type, a->count, x->r->w->folder};
 
 		if (a->kind == ARG_BUFFER && x->c->buffers[a->buffer].copy_of >= 0 && x->c->buffers[a->buffer].launch == launch &&
 		    (!run_synchronize(x) || !run_copy_buffer(x, a->buffer)))
 			return false;
 		if (a->kind == ARG_SYMBOL && (!run_synchronize(x) || !bind_symbol(x->r, launch, a, &address, x->e) ||
-					      !run_write(x, address, &a->init, a->type, a->count, launch, a->at)))
+					      !run_write(x, address, &f, launch, a->at)))
 			return false;
 	}
 	return true;
@@ -384,15 +388,17 @@ queue(struct running *x, size_t launch, const unsigned char *block, size_t bytes
 {
 	const struct run_change *change = x->r->o.change ? x->r->o.change + launch : NULL;
 	const struct workload_launch *l = &x->r->w->launch[launch];
+	const uint32_t threads = l->block.x * l->block.y * l->block.z;
 	struct simt_launch *made;
 
 	if (change && change->nparts)
 		return run_queue_parts(x, launch, block, bytes);
 	made = run_queue(x, launch, l->grid, block, bytes, l->stream);
 	if (made && change && change->npc)
-		signature_tap_watch(x->r->signatures, made, x->r->function[launch],
-				    (uint64_t)l->grid.x * l->grid.y * l->grid.z * l->block.x * l->block.y * l->block.z,
-				    l->block.x * l->block.y * l->block.z, change->pc, change->npc);
+		signature_tap_watch(x->r->signatures, made,
+				    &(struct signature_wish){x->r->function[launch],
+							     (uint64_t)l->grid.x * l->grid.y * l->grid.z * threads, threads,
+							     change->pc, change->npc});
 	return made;
 }
 
