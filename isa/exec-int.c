@@ -7,18 +7,22 @@ enum { CODE_MASK = 0x1ff, CODE_IMAD_WIDE = 0x025, CODE_IMAD_HI = 0x027 };
 static const char no_wide_immediate[] = "IMAD.WIDE and IMAD.HI with an immediate addend are not known";
 
 /* ---- IADD3, VIADD ---- */
-/* t = a + b + c + carry; flags of lanes where the sum reaches 2^32 and 2^33. carry is 0..3 in every lane. */
+/* Sums of a row, and flags of lanes where they reach 2^32 and 2^33. */
+struct sums {
+	uint32_t t[ISA_LANES], once[ISA_LANES], twice[ISA_LANES];
+};
+
+/* a + b + c + carry, which is 0..3 in every lane. */
 INLINE void
-add_with_carry(uint32_t *t, uint32_t *once, uint32_t *twice, const uint32_t *a, const uint32_t *b, const uint32_t *c,
-	       const uint32_t *carry)
+add_with_carry(struct sums *s, const uint32_t *a, const uint32_t *b, const uint32_t *c, const uint32_t *carry)
 {
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t ab = a[l] + b[l], abc = ab + c[l], sum = abc + carry[l];
 		const uint32_t count = (uint32_t)(ab < b[l]) + (uint32_t)(abc < c[l]) + (uint32_t)(sum < carry[l]);
 
-		t[l] = sum;
-		once[l] = count >= 1 ? UINT32_MAX : 0;
-		twice[l] = count >= 2 ? UINT32_MAX : 0;
+		s->t[l] = sum;
+		s->once[l] = count >= 1 ? UINT32_MAX : 0;
+		s->twice[l] = count >= 2 ? UINT32_MAX : 0;
 	}
 }
 
@@ -35,18 +39,19 @@ carries_in(const struct inst *in, const struct exec *x, uint32_t *carry, uint32_
 CLONES static void
 iadd3_carry(const struct inst *in, struct exec *x)
 {
-	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES], carry[ISA_LANES], once[ISA_LANES], twice[ISA_LANES];
+	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], carry[ISA_LANES];
 	const bool ext = in->f[F_x];
 	uint32_t ones = 0;
+	struct sums s;
 	const uint32_t *a = complement_of(&in->a, x, ta, ext, &ones);
 	const uint32_t *b = complement_of(&in->b, x, tb, ext, &ones);
 	const uint32_t *c = complement_of(&in->c, x, tc, ext, &ones);
 
 	carries_in(in, x, carry, ones);
-	add_with_carry(t, once, twice, a, b, c, carry);
-	put_predicate(x, in->pd[0], gather_flags(once));
-	put_predicate(x, in->pd[1], gather_flags(twice));
-	put(x, in->d, t);
+	add_with_carry(&s, a, b, c, carry);
+	put_predicate(x, in->pd[0], gather_flags(s.once));
+	put_predicate(x, in->pd[1], gather_flags(s.twice));
+	put(x, in->d, s.t);
 }
 
 CLONES static void
@@ -351,17 +356,18 @@ lea_lanes(const struct inst *in, struct exec *x)
 
 /* ---- SHF ---- */
 enum { TYPE_S64, TYPE_U64, TYPE_S32, TYPE_U32 };
+enum shift { SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_SIGNED };
 
 /* The window c:a moved by 0..64 bits. Two half steps, because a shift by the whole width is undefined in C. */
 INLINE uint64_t
-funnel(uint32_t a, uint32_t c, uint32_t n, bool right, bool sign)
+funnel(uint32_t a, uint32_t c, uint32_t n, enum shift how)
 {
 	const uint64_t w = (uint64_t)c << 32 | a;
 	const uint32_t half = n >> 1, rest = n - half;
 
-	if (!right)
+	if (how == SHIFT_LEFT)
 		return w << half << rest;
-	if (sign)
+	if (how == SHIFT_RIGHT_SIGNED)
 		return (uint64_t)((int64_t)w >> half >> rest);
 	return w >> half >> rest;
 }
@@ -375,19 +381,19 @@ shift_amount(uint32_t n, uint32_t width, bool wrap)
 }
 
 INLINE void
-shf_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct inst *in, bool right, bool sign)
+shf_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const uint32_t *c, const struct inst *in, enum shift how)
 {
 	const uint32_t width = in->f[F_type] == TYPE_S64 || in->f[F_type] == TYPE_U64 ? 64 : 32;
 	const unsigned down = in->f[F_hi] ? 32 : 0;
 	const bool wrap = in->f[F_wrap];
 
 	for (unsigned l = 0; l < ISA_LANES; l++)
-		t[l] = (uint32_t)(funnel(a[l], c[l], shift_amount(b[l], width, wrap), right, sign) >> down);
+		t[l] = (uint32_t)(funnel(a[l], c[l], shift_amount(b[l], width, wrap), how) >> down);
 }
 
 /* Shifts of one word, most of all SHFs: left, the lower word of the window; right, the upper. */
 INLINE void
-shift_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const struct inst *in, bool right, bool sign)
+shift_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const struct inst *in, enum shift how)
 {
 	const uint32_t width = in->f[F_type] == TYPE_S64 || in->f[F_type] == TYPE_U64 ? 64 : 32;
 	const bool wrap = in->f[F_wrap];
@@ -395,9 +401,9 @@ shift_rows(uint32_t *t, const uint32_t *a, const uint32_t *b, const struct inst 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t n = shift_amount(b[l], width, wrap);
 
-		if (!right)
+		if (how == SHIFT_LEFT)
 			t[l] = n < 32 ? a[l] << (n & 31) : 0;
-		else if (sign)
+		else if (how == SHIFT_RIGHT_SIGNED)
 			t[l] = (uint32_t)((int32_t)a[l] >> (n < 32 ? n : 31));
 		else
 			t[l] = n < 32 ? a[l] >> (n & 31) : 0;
@@ -413,21 +419,21 @@ shf_lanes(const struct inst *in, struct exec *x)
 	const uint32_t *b = int_of(&in->b, x, tb);
 
 	if (!right && !hi) {
-		shift_rows(t, int_of(&in->a, x, ta), b, in, false, false);
+		shift_rows(t, int_of(&in->a, x, ta), b, in, SHIFT_LEFT);
 	} else if (right && hi) {
 		if (sign)
-			shift_rows(t, int_of(&in->c, x, tc), b, in, true, true);
+			shift_rows(t, int_of(&in->c, x, tc), b, in, SHIFT_RIGHT_SIGNED);
 		else
-			shift_rows(t, int_of(&in->c, x, tc), b, in, true, false);
+			shift_rows(t, int_of(&in->c, x, tc), b, in, SHIFT_RIGHT);
 	} else {
 		const uint32_t *a = int_of(&in->a, x, ta), *c = int_of(&in->c, x, tc);
 
 		if (!right)
-			shf_rows(t, a, b, c, in, false, false);
+			shf_rows(t, a, b, c, in, SHIFT_LEFT);
 		else if (sign)
-			shf_rows(t, a, b, c, in, true, true);
+			shf_rows(t, a, b, c, in, SHIFT_RIGHT_SIGNED);
 		else
-			shf_rows(t, a, b, c, in, true, false);
+			shf_rows(t, a, b, c, in, SHIFT_RIGHT);
 	}
 	put(x, in->d, t);
 }

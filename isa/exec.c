@@ -137,12 +137,31 @@ nanoseconds(struct exec *x)
 	return x->block->mhz ? x->clock * 1000 / x->block->mhz : 0;
 }
 
+/* Masks of the lanes that stand to lane number `lane` in a relation; none has lanes that the warp has not. */
+static uint32_t
+lane_mask(const struct exec *x, unsigned sr, unsigned lane)
+{
+	const uint32_t warp = x->width < 32 ? (1u << x->width) - 1 : UINT32_MAX, bit = 1u << (lane & 31);
+
+	switch (sr) {
+	case SR_EQMASK:
+		return bit;
+	case SR_LTMASK:
+		return bit - 1;
+	case SR_LEMASK:
+		return bit | (bit - 1);
+	case SR_GTMASK:
+		return ~(bit | (bit - 1)) & warp;
+	default:
+		return ~(bit - 1) & warp;
+	}
+}
+
 uint32_t
 isa_special(struct exec *x, unsigned sr, unsigned l)
 {
-	/* The lane's number counts from the warp's first lane, and masks have no lanes that the warp has not. */
+	/* The lane's number counts from the warp's first lane. */
 	const unsigned lane = l - x->lane0;
-	const uint32_t warp = x->width < 32 ? (1u << x->width) - 1 : UINT32_MAX, bit = 1u << (lane & 31);
 
 	switch (sr) {
 	case SR_LANEID:
@@ -162,15 +181,11 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 	case SR_CTAID_Z:
 		return x->block->ctaid[sr - SR_CTAID_X];
 	case SR_EQMASK:
-		return bit;
 	case SR_LTMASK:
-		return bit - 1;
 	case SR_LEMASK:
-		return bit | (bit - 1);
 	case SR_GTMASK:
-		return ~(bit | (bit - 1)) & warp;
 	case SR_GEMASK:
-		return ~(bit - 1) & warp;
+		return lane_mask(x, sr, lane);
 	case SR_LWINHI:
 		return (uint32_t)(x->block->local_window >> 32);
 	case SR_LWINLO:

@@ -95,70 +95,52 @@ next_word(const char **at, const char *end, const char **word)
 	return length;
 }
 
+/* What an option sets in a struct syntax_item: the int at `bit` to its number, the bool at `flag` to true; 0: nothing. */
+static const struct {
+	char letter;
+	size_t bit, flag;
+} options[] = {
+#define BIT(field) offsetof(struct syntax_item, field)
+	{'x', BIT(negate), BIT(negate_x)},
+	{'-', BIT(negate), 0},
+	{'~', BIT(invert), 0},
+	{'|', BIT(absolute), 0},
+	{'h', BIT(half), 0},
+	{'y', BIT(byte), 0},
+	{'U', BIT(upper), BIT(upper_of_16)},
+	{'u', BIT(upper), 0},
+	{'o', BIT(turned), 0},
+	{'r', BIT(reuse), 0},
+	{'!', 0, BIT(always)},
+	{'d', 0, BIT(relative)},
+	{'g', 0, BIT(sign)},
+	{'b', 0, BIT(blank)},
+	{'?', 0, BIT(optional)},
+	{'*', 0, 0}, /* its letter is taken below */
+#undef BIT
+};
+
 static void
 option(struct syntax_item *item, const char *word, size_t length)
 {
 	const int n = length > 1 ? atoi(word + 1) : SYNTAX_NONE;
+	size_t i = 0;
 
-	switch (*word) {
-	case 'x':
-		item->negate_x = true;
-		item->negate = n;
-		break;
-	case '-':
-		item->negate = n;
-		break;
-	case '~':
-		item->invert = n;
-		break;
-	case '|':
-		item->absolute = n;
-		break;
-	case 'h':
-		item->half = n;
-		break;
-	case 'y':
-		item->byte = n;
-		break;
-	case 'U':
-		item->upper_of_16 = true;
-		item->upper = n;
-		break;
-	case 'u':
-		item->upper = n;
-		break;
-	case 'o':
-		item->turned = n;
-		break;
-	case 'r':
-		item->reuse = n;
-		break;
-	case '*':
+	while (i < sizeof options / sizeof *options && options[i].letter != *word)
+		i++;
+	assert(i < sizeof options / sizeof *options);
+	if (options[i].bit)
+		*(int *)((char *)item + options[i].bit) = n;
+	if (options[i].flag)
+		*(bool *)((char *)item + options[i].flag) = true;
+	if (*word == '*')
 		item->count = word[1];
-		break;
-	case '!':
-		item->always = true;
-		break;
-	case 'd':
-		item->relative = true;
-		break;
-	case 'g':
-		item->sign = true;
-		break;
-	case 'b':
-		item->blank = true;
-		break;
-	case '?':
-		item->optional = true;
+	if (*word == '?')
 		item->hidden = length > 1                                      ? (uint32_t)n
 			       : item->kind == KIND_P || item->kind == KIND_UP ? 7
 			       : item->kind == KIND_R                          ? ISA_RZ
 			       : item->kind == KIND_U                          ? ISA_URZ
 									       : 0;
-		break;
-	default:
-		assert(!"no such option");
-	}
 }
 
 /* Kind and place of an operand: "R@16". */

@@ -57,18 +57,21 @@ on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint
 }
 
 enum simt_status
-check_simulate(struct check *check, const char *machine, const struct list *set, bool per_pc, const bool *selected, simt_stop stop,
-	       struct simt_error *e)
+check_simulate(struct check *check, const struct check_run_options *how, const bool *selected, struct simt_error *e)
 {
-	struct simulation s = {check, stop};
-	struct run_options o = {
-		.per_pc = per_pc, .stop = stop, .arg = &s, .message = on_message, .contents = on_contents, .progress = on_progress};
-	struct simt_machine *m = simt_machine_load(machine, e);
+	struct simulation s = {check, how->stop};
+	struct run_options o = {.per_pc = how->per_pc,
+				.stop = how->stop,
+				.arg = &s,
+				.message = on_message,
+				.contents = on_contents,
+				.progress = on_progress};
+	struct simt_machine *m = simt_machine_load(how->machine, e);
 	enum simt_status status = SIMT_OK;
 	struct run *run = NULL;
 
-	for (size_t i = 0; m && i < set->n && e->status == SIMT_OK; i++)
-		simt_machine_set(m, set->v[i], e);
+	for (size_t i = 0; m && i < how->set->n && e->status == SIMT_OK; i++)
+		simt_machine_set(m, how->set->v[i], e);
 	if (m && e->status == SIMT_OK)
 		run = run_create(check->w, m, selected, &o, e);
 	if (run) {

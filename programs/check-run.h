@@ -6,11 +6,18 @@
 #include "validate/check/check-measured.h"
 #include "programs/common.h"
 
-/* Runs the selected cases on a machine with parameters set, NAME=VALUE, and gives what they counted to the check; per_pc: counts of
- * instructions, too. Returns how it went, as run_all does: SIMT_INTERRUPTED where `stop` was set, with what had ended given. *e: the machine or
+/* How the simulation runs. */
+struct check_run_options {
+	const char *machine;
+	const struct list *set; /* its parameters, NAME=VALUE */
+	bool per_pc;            /* count by instruction, too */
+	simt_stop stop;
+};
+
+/* Runs the selected cases and gives what they counted to the check. Returns how it went, as run_all does: SIMT_INTERRUPTED where `stop` was set, with what had ended given. *e: the machine or
  * the workload is off. */
-enum simt_status check_simulate(struct check *check, const char *machine, const struct list *set, bool per_pc, const bool *selected,
-				simt_stop stop, struct simt_error *e);
+enum simt_status check_simulate(struct check *check, const struct check_run_options *how, const bool *selected,
+				struct simt_error *e);
 
 /* Adds exempt kernels: those of the file `given`, unless NULL, and of exempt.csv from the data directory (where machines/ is), or beside the
  * sources. */

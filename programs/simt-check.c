@@ -329,8 +329,8 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 static enum simt_status
 simulate(struct command *c, struct check *check, const bool *selected, struct simt_error *e)
 {
-	const bool per_pc = check_has_pcs(check) && !c->hardware_only;
-	enum simt_status status = check_simulate(check, c->machine, &c->set, per_pc, selected, c->stop, e);
+	const struct check_run_options o = {c->machine, &c->set, check_has_pcs(check) && !c->hardware_only, c->stop};
+	enum simt_status status = check_simulate(check, &o, selected, e);
 
 	c->interrupted = status == SIMT_INTERRUPTED;
 	if (c->interrupted)

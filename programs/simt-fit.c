@@ -266,9 +266,14 @@ static void
 fit_jointly(const struct command *c, struct simt_error *e)
 {
 	struct simt_machine *m = machine_of(c, e);
-	struct joint *j = m ? joint_new(c->joint, c->data ? c->data : "validate/data/h200", NULL, c->size, least_ns,
-					c->parameters.v, c->parameters.n, m, NULL, c->stop, e)
-			    : NULL;
+	const struct joint_wish wish = {.declared = c->joint,
+					.size = c->size,
+					.data = c->data ? c->data : "validate/data/h200",
+					.least_ns = least_ns,
+					.names = c->parameters.v,
+					.n = c->parameters.n,
+					.stop = c->stop};
+	struct joint *j = m ? joint_new(&wish, m, NULL, e) : NULL;
 
 	if (!j)
 		return;

@@ -18,7 +18,7 @@
 
 const char program_name[] = "simt-gpu";
 
-enum { REPEAT_MAX = 1000, CYCLE_PASSES = 5 };
+enum { REPEAT_MAX = 1000, CYCLE_PASSES = 5, VERSION_BYTES = 96 };
 
 struct command {
 	const char *workload;
@@ -334,7 +334,7 @@ put_provenance(void *arg, FILE *out)
 
 /* What runs under the profiler: this program again, with the same choice of cases. */
 static bool
-count(const struct command *c, struct measured *m, struct files *f, struct replay *r, char *version, size_t version_size,
+count(const struct command *c, struct measured *m, struct files *f, struct replay *r, char version[VERSION_BYTES],
       struct simt_error *e)
 {
 	struct list self = {NULL, 0};
@@ -346,7 +346,7 @@ count(const struct command *c, struct measured *m, struct files *f, struct repla
 				    .stop = f->stop,
 				    .keys = &m->keys,
 				    .version = version,
-				    .version_size = version_size,
+				    .version_size = VERSION_BYTES,
 				    .before_per_pc = put_provenance,
 				    .arg = m};
 	char device[16];
@@ -379,7 +379,7 @@ count(const struct command *c, struct measured *m, struct files *f, struct repla
 static enum simt_status
 measure(const struct command *c, struct replay *r, struct files *f, struct simt_error *e)
 {
-	char date[32], version[96] = "";
+	char date[32], version[VERSION_BYTES] = "";
 	time_t now = time(NULL);
 	struct measured m = {.replay = r,
 			     .keys = {.w = r->w,
@@ -414,7 +414,7 @@ measure(const struct command *c, struct replay *r, struct files *f, struct simt_
 			saved_clear(c->save, &f->w->cases[i]);
 	device_read_clocks(r->device);
 	if (c->counters && (status == SIMT_OK || status == SIMT_MISMATCH))
-		fine = count(c, &m, f, r, version, sizeof version, e);
+		fine = count(c, &m, f, r, version, e);
 	if (!fine) {
 		status = e->status;
 		if (status == SIMT_INTERRUPTED)

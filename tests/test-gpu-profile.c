@@ -45,7 +45,7 @@ finish(struct fixture *x)
 static bool
 read_raw(struct fixture *x, const char *text, unsigned passes, enum metric_part part)
 {
-	return profile_read_raw(x->r, text, strlen(text), "ncu", passes, part, &x->e);
+	return profile_read_raw(x->r, &(struct profile_page){text, strlen(text), "ncu"}, passes, part, &x->e);
 }
 
 #define RAW_HEADER                                                                                      \
@@ -184,7 +184,7 @@ source_pages(void **state)
 	(void)state;
 	open_replay(&x);
 	keys = (struct keys){.w = x.w, .source = "gpu", .run = "1", .machine = "m"};
-	fine = profile_read_source(x.r, &keys, text, sizeof text - 1, "ncu", f, &x.e);
+	fine = profile_read_source(x.r, &keys, &(struct profile_page){text, sizeof text - 1, "ncu"}, f, &x.e);
 	fclose(f);
 	if (!fine)
 		fail_msg("%s", x.e.text);
@@ -207,7 +207,7 @@ missing_source_pages(void **state)
 	(void)state;
 	open_replay(&x);
 	keys = (struct keys){.w = x.w, .source = "gpu", .run = "1", .machine = "m"};
-	assert_false(profile_read_source(x.r, &keys, text, sizeof text - 1, "ncu", stderr, &x.e));
+	assert_false(profile_read_source(x.r, &keys, &(struct profile_page){text, sizeof text - 1, "ncu"}, stderr, &x.e));
 	assert_string_equal(x.e.text, "ncu: 2 source pages, the workload has 3 launches");
 	finish(&x);
 }

@@ -188,16 +188,17 @@ static const struct grid_head launch_head[LAUNCH_COLUMNS] = {{"launch", "", true
 							     {"outputs", "", true},
 							     {"counters", "", true}};
 
+/* A metric of a launch in three cells: simulated, measured, error. */
 static void
-put_pair(const struct check *c, size_t i, const char *metric, char *s, char *m, char *e, bool compact)
+put_pair(const struct check *c, size_t i, const char *metric, char (*to)[GRID_CELL], bool compact)
 {
 	const struct check_row *r = check_row(c, i, metric);
 
 	if (!r)
 		return;
-	put_count(s, r->simulated, compact);
-	put_count(m, r->measured, compact);
-	put_error_text(e, r);
+	put_count(to[0], r->simulated, compact);
+	put_count(to[1], r->measured, compact);
+	put_error_text(to[2], r);
 }
 
 static void
@@ -223,9 +224,9 @@ fill_launches(const struct check *c, struct grid *g, bool compact)
 			snprintf(t[NAME], GRID_CELL, "%s %s", wc->name, l->name);
 		if (l->repeat > 1)
 			snprintf(t[NAME] + strlen(t[NAME]), GRID_CELL - strlen(t[NAME]), " #%u", l->ordinal + 1);
-		put_pair(c, i, inst, t[INST_S], t[INST_M], t[INST_E], compact);
-		put_pair(c, i, thread, t[THREAD_S], t[THREAD_M], t[THREAD_E], compact);
-		put_pair(c, i, cycles, t[CYCLES_S], t[CYCLES_M], t[CYCLES_E], compact);
+		put_pair(c, i, inst, t + INST_S, compact);
+		put_pair(c, i, thread, t + THREAD_S, compact);
+		put_pair(c, i, cycles, t + CYCLES_S, compact);
 		if (r) {
 			snprintf(t[LANES_S], GRID_CELL, "%.2f", r->simulated);
 			snprintf(t[LANES_M], GRID_CELL, "%.2f", r->measured);

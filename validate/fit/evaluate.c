@@ -28,14 +28,6 @@ struct shared {
 	double values[];
 };
 
-struct work {
-	struct shared *s;
-	simt_stop stop;
-	size_t n;
-	evaluate_task *task;
-	const void *arg;
-};
-
 struct children {
 	pid_t pid[PROCESSES_MAX]; /* 0: has ended */
 	unsigned n;
@@ -56,29 +48,29 @@ evaluate_goes_on(void *stop, size_t at, size_t of, const struct workload_case *c
 
 /* Takes tasks until there is none left, or the parent, unless 0, is gone. Which are the longest is not known: the order is theirs. */
 static bool
-work(const struct work *w, pid_t parent)
+work(const struct evaluate_work *w, struct shared *s, pid_t parent)
 {
-	for (size_t i; (i = atomic_fetch_add(&w->s->next, 1)) < w->n;)
-		if ((parent && getppid() != parent) || simt_stopped(w->stop) || !w->task(w->arg, i, w->s->values))
+	for (size_t i; (i = atomic_fetch_add(&s->next, 1)) < w->n;)
+		if ((parent && getppid() != parent) || simt_stopped(w->stop) || !w->task(w->arg, i, s->values))
 			return false;
 	return true;
 }
 
 /* What a child does. It is nobody's loss when it dies: signals end it, and so does the end of its parent. */
 static _Noreturn void
-be_child(const struct work *w, pid_t parent)
+be_child(const struct evaluate_work *w, struct shared *s, pid_t parent)
 {
 	signal(SIGINT, SIG_DFL);
 	signal(SIGTERM, SIG_DFL);
 #ifdef __linux__
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-	_exit(work(w, parent) ? 0 : (int)SIMT_INTERRUPTED);
+	_exit(work(w, s, parent) ? 0 : (int)SIMT_INTERRUPTED);
 }
 
 /* Makes up to n children. */
 static void
-make_children(struct children *c, unsigned n, const struct work *w)
+make_children(struct children *c, unsigned n, const struct evaluate_work *w, struct shared *s)
 {
 	const pid_t parent = getpid();
 	int end[2];
@@ -92,7 +84,7 @@ make_children(struct children *c, unsigned n, const struct work *w)
 			break;
 		if (!c->pid[c->n]) {
 			close(end[0]);
-			be_child(w, parent);
+			be_child(w, s, parent);
 		}
 	}
 	close(end[1]);
@@ -146,12 +138,11 @@ wait_for(struct children *c, simt_stop stop)
 }
 
 bool
-evaluate(unsigned jobs, simt_stop stop, size_t n, evaluate_task *task, const void *arg, double *values, size_t nvalues,
-	 struct simt_error *e)
+evaluate(const struct evaluate_work *w, double *values, size_t nvalues, struct simt_error *e)
 {
+	const unsigned jobs = w->jobs < w->n ? w->jobs : (unsigned)w->n;
 	size_t bytes = sizeof(struct shared) + nvalues * sizeof *values;
 	struct shared *s = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	const struct work w = {s, stop, n, task, arg};
 	struct children c = {.n = 0};
 
 	if (s == MAP_FAILED)
@@ -159,13 +150,12 @@ evaluate(unsigned jobs, simt_stop stop, size_t n, evaluate_task *task, const voi
 	atomic_init(&s->next, 0);
 	for (size_t i = 0; i < nvalues; i++)
 		s->values[i] = NAN;
-	jobs = jobs < n ? jobs : (unsigned)n;
-	if (stop || jobs > 1)
-		make_children(&c, jobs < PROCESSES_MAX ? jobs : PROCESSES_MAX, &w);
+	if (w->stop || jobs > 1)
+		make_children(&c, jobs < PROCESSES_MAX ? jobs : PROCESSES_MAX, w, s);
 	if (c.n)
-		wait_for(&c, stop);
+		wait_for(&c, w->stop);
 	else
-		c.interrupted = !work(&w, 0);
+		c.interrupted = !work(w, s, 0);
 	memcpy(values, s->values, nvalues * sizeof *values);
 	munmap(s, bytes);
 	if (c.interrupted)

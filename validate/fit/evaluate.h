@@ -17,11 +17,18 @@
 /* A task writes what it finds into `values`, of which there are `nvalues` for all tasks together, NAN before; it must not write where
  * another does. False: it was stopped before its end. */
 typedef bool evaluate_task(const void *arg, size_t i, double *values);
-/* Calls task(arg, i, values) for each i from 0 to n - 1, in `jobs` processes. Where `stop` is not NULL these are all children, which are
- * killed when it is set: whatever they do, it ends at once, with SIMT_INTERRUPTED, as it does where one of them gets SIGINT or SIGTERM.
- * They do not outlive this process. False: that, or a process ended before its time. */
-bool evaluate(unsigned jobs, simt_stop stop, size_t n, evaluate_task *task, const void *arg, double *values, size_t nvalues,
-	      struct simt_error *e);
+/* task(arg, i, values) for each i from 0 to n - 1, in `jobs` processes. */
+struct evaluate_work {
+	unsigned jobs;
+	simt_stop stop; /* or NULL */
+	size_t n;
+	evaluate_task *task;
+	const void *arg;
+};
+/* Does it. Where `stop` is not NULL the processes are all children, which are killed when it is set: whatever they do, it ends at once, with
+ * SIMT_INTERRUPTED, as it does where one of them gets SIGINT or SIGTERM. They do not outlive this process. False: that, or a process ended
+ * before its time. */
+bool evaluate(const struct evaluate_work *w, double *values, size_t nvalues, struct simt_error *e);
 /* run_options.progress with the address of a simt_stop as its argument: false where it is set. */
 bool evaluate_goes_on(void *stop, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed);
 

@@ -83,7 +83,8 @@ simulate(struct fit *f, size_t first, size_t end, struct simt_error *e)
 		simt_no_memory();
 	fine = evaluate_recall(f->keep, key, cycles, n);
 	if (!fine)
-		fine = evaluate(f->jobs, f->stop, n, run_point, &r, cycles, n, e) && evaluate_remember(f->keep, key, cycles, n, e);
+		fine = evaluate(&(struct evaluate_work){f->jobs, f->stop, n, run_point, &r}, cycles, n, e) &&
+		       evaluate_remember(f->keep, key, cycles, n, e);
 	n = 0;
 	for (size_t i = first; fine && i < end; i++) {
 		struct fit_series *s = f->series + i;

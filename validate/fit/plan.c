@@ -121,16 +121,12 @@ take_head(struct head *h, const char *text)
 	}
 }
 
-/* Reads a file of measurements of the folder; true too where it is not there. */
+/* Reads a file of measurements, and into *h, unless NULL, what its head says. */
 static bool
-read_file(struct plan *p, const char *folder, const char *file, struct check *c, bool *there, struct head *h, struct simt_error *e)
+read_file(const char *path, struct check *c, struct head *h, struct simt_error *e)
 {
-	const char *path = check_data_path(&p->arena, folder, file);
 	struct csvfile *f;
 
-	if (!path)
-		return true;
-	*there = true;
 	if (!check_read(c, path, CHECK_MEASURED, e))
 		return false;
 	if (h && !*h->uuid) {
@@ -149,9 +145,13 @@ read_files(struct plan *p, const char *folder, struct source *s, struct check **
 	char file[256];
 
 	*c = check_new(s->w, s->path, NULL);
-	for (int n; sscanf(s->files, " %255s%n", file, &n) == 1; s->files += n)
-		if (!simt_goes_on(p->o.stop, e) || !read_file(p, folder, file, *c, &there, h, e))
+	for (int n; sscanf(s->files, " %255s%n", file, &n) == 1; s->files += n) {
+		const char *path = check_data_path(&p->arena, folder, file);
+
+		there = there || path;
+		if (!simt_goes_on(p->o.stop, e) || (path && !read_file(path, *c, h, e)))
 			return false;
+	}
 	if (!there) {
 		check_free(*c);
 		*c = NULL;
@@ -353,8 +353,8 @@ run_joint(struct plan *p, struct simt_error *e)
 	}
 	if (!n || !p->o.rounds)
 		return true;
-	p->joint = joint_new(list, p->o.data, p->o.reference, "quick", least_ns, name, n, machine_copy(p->machine),
-			     p->o.reference ? machine_copy(p->base) : NULL, p->o.stop, e);
+	p->joint = joint_new(&(struct joint_wish){list, "quick", p->o.data, p->o.reference, least_ns, name, n, p->o.stop},
+			     machine_copy(p->machine), p->o.reference ? machine_copy(p->base) : NULL, e);
 	if (!p->joint)
 		return false;
 	p->joint->jobs = p->o.jobs;

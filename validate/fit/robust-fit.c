@@ -22,17 +22,17 @@ static const double part = 0.1;
 static const double enough = 0.002;
 
 struct joint *
-joint_new(const char *declared, const char *data, const char *reference, const char *size, double least_ns,
-	  const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base, simt_stop stop,
-	  struct simt_error *e)
+joint_new(const struct joint_wish *wish, struct simt_machine *machine, struct simt_machine *base, struct simt_error *e)
 {
+	const char *const *names = wish->names;
+	const size_t n = wish->n;
 	struct joint *j = calloc(1, sizeof *j);
 
 	if (!j)
 		simt_no_memory();
 	j->machine = machine;
 	j->base = base;
-	j->stop = stop;
+	j->stop = wish->stop;
 	j->jobs = 1;
 	if (!n || n > JOINT_PARAMETERS_MAX)
 		simt_fail(e, SIMT_USAGE, "a joint fit takes 1 to %d parameters, not %zu", JOINT_PARAMETERS_MAX, n);
@@ -49,7 +49,7 @@ joint_new(const char *declared, const char *data, const char *reference, const c
 		j->parameter[j->nparameter++] =
 			(struct joint_parameter){.name = names[i], .before = v, .value = v, .error = INFINITY};
 	}
-	if (!e->status && joint_read(j, declared, data, reference, size, least_ns, e))
+	if (!e->status && joint_read(j, wish, e))
 		return j;
 	joint_free(j);
 	return NULL;
@@ -74,6 +74,7 @@ joint_free(struct joint *j)
 struct system {
 	const struct joint *j;
 	double prior;
+	unsigned round;
 	double *residual;   /* by point */
 	double *derivative; /* by point and parameter: of the residual, to the logarithm of the parameter */
 	double *known;      /* by parameter: ln(value / before) */
@@ -332,7 +333,7 @@ conclude(struct joint *j, const struct system *s)
 
 /* Tries the step, and parts of it. True: *value is better. False, with e->status set: stopped. */
 static bool
-go(struct joint *j, const struct system *s, const double *step, unsigned round, long *value, double *cycles, struct simt_error *e)
+go(struct joint *j, const struct system *s, const double *step, long *value, double *cycles, struct simt_error *e)
 {
 	double least = loss(j, s->residual, value, s->prior), *c = calloc(j->npoint, sizeof *c), *r = calloc(j->npoint, sizeof *r);
 	bool better = false;
@@ -351,7 +352,7 @@ go(struct joint *j, const struct system *s, const double *step, unsigned round, 
 		}
 		if (!memcmp(at, value, j->nparameter * sizeof *at))
 			break;
-		snprintf(what, sizeof what, "round %u, step %u", round, half + 1);
+		snprintf(what, sizeof what, "round %u, step %u", s->round, half + 1);
 		if (!joint_evaluate(j, at, what, c, &refused)) {
 			if (refused.status == SIMT_INTERRUPTED)
 				*e = refused;
@@ -410,18 +411,18 @@ joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error *e)
 	fine = find_offsets(j, cycles, e) && joint_evaluate(j, value, "the machine as it is", cycles, e);
 	for (size_t i = 0; i < j->npoint; i++)
 		j->point[i].before = cycles[i];
-	for (unsigned round = 1; fine; round++) {
+	for (s.round = 1; fine; s.round++) {
 		residuals(j, cycles, s.residual);
 		for (size_t k = 0; k < j->nparameter; k++)
 			known[k] = log((double)value[k] / (double)j->parameter[k].before);
-		fine = derivatives(j, value, s.residual, s.derivative, round, e);
-		if (!fine || round > rounds)
+		fine = derivatives(j, value, s.residual, s.derivative, s.round, e);
+		if (!fine || s.round > rounds)
 			break;
 		solve(&s, NULL, step, NULL);
 		/* the derivatives hold near by alone */
 		for (size_t k = 0; k < j->nparameter; k++)
 			step[k] = fmax(-2 * prior, fmin(2 * prior, step[k]));
-		if (!go(j, &s, step, round, value, cycles, e))
+		if (!go(j, &s, step, value, cycles, e))
 			break;
 	}
 	fine = fine && !e->status;

@@ -73,12 +73,21 @@ struct joint {
 	bool (*progress)(void *arg, const char *what);
 };
 
-/* Reads the list `declared` (validate/training.csv says what it holds): its rows of set `training` and of size `size` (NULL: all). Lists of
- * launches are named from the current folder, files of measurements from `data`. Only launches that took at least `least_ns` on the device
- * are points. `names`: the parameters, n of them. `reference`: the folder of the reference's measurements, whose machine `base` is; NULL: none;
- * launches that it lacks are no points. `stop`: of the joint. The machines are taken over. Returns NULL and sets *e on failure. Free with joint_free. */
-struct joint *joint_new(const char *declared, const char *data, const char *reference, const char *size, double least_ns,
-			const char *const *names, size_t n, struct simt_machine *machine, struct simt_machine *base, simt_stop stop,
+/* Which launches are points. */
+struct joint_wish {
+	const char *declared;  /* a list (validate/training.csv says what it holds): its rows of set `training`; it names lists of
+				   * launches from the current folder */
+	const char *size;      /* and of that size; NULL: all */
+	const char *data;      /* folder of files of measurements */
+	const char *reference; /* that of the reference, launches that it lacks are no points; NULL: there is none */
+	double least_ns;       /* that they took on the device */
+	const char *const *names; /* the parameters, n of them */
+	size_t n;
+	simt_stop stop; /* of the joint */
+};
+/* Reads them. `base` is the machine of the reference, or NULL; the machines are taken over. Returns NULL and sets *e on failure. Free with
+ * joint_free. */
+struct joint *joint_new(const struct joint_wish *wish, struct simt_machine *machine, struct simt_machine *base,
 			struct simt_error *e);
 void joint_free(struct joint *j); /* NULL is allowed */
 /* Finds the values, in at most `rounds` rounds of 1 + nparameter evaluations. prior: relative, over 0. */

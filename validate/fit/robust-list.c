@@ -64,9 +64,10 @@ list_of(struct joint *j, const char *path, const char *let, struct simt_error *e
 
 /* A row of the declaration: what no row before it has taken. */
 static bool
-take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column, const char *data, const char *reference,
-	 const char *size, struct simt_error *e)
+take_row(struct joint *j, const struct joint_wish *wish, const struct csvfile *f, size_t row, const int *column,
+	 struct simt_error *e)
 {
+	const char *size = wish->size;
 	const char *cell[COLUMNS], **file;
 	struct joint_list *l;
 	bool mine;
@@ -84,7 +85,7 @@ take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column
 			l->set[i] = mine ? 't' : 'o';
 	file = words(&j->arena, cell[COLUMN_measured_], &n);
 	for (size_t i = 0; mine && i < n; i++) {
-		const char *path = check_data_path(&j->arena, data, file[i]), *its;
+		const char *path = check_data_path(&j->arena, wish->data, file[i]), *its;
 		bool read = !path;
 
 		j->missing += !path;
@@ -99,7 +100,7 @@ take_row(struct joint *j, const struct csvfile *f, size_t row, const int *column
 		}
 		if (read)
 			continue;
-		its = reference ? check_data_path(&j->arena, reference, file[i]) : NULL;
+		its = wish->reference ? check_data_path(&j->arena, wish->reference, file[i]) : NULL;
 		if (!simt_goes_on(j->stop, e) || !check_read(l->check, path, CHECK_MEASURED, e) ||
 		    (its && !check_read(l->reference, its, CHECK_MEASURED, e)))
 			return false;
@@ -173,11 +174,10 @@ take_points(struct joint *j, size_t list, double least_ns, bool beside)
 }
 
 bool
-joint_read(struct joint *j, const char *declared, const char *data, const char *reference, const char *size, double least_ns,
-	   struct simt_error *e)
+joint_read(struct joint *j, const struct joint_wish *wish, struct simt_error *e)
 {
 	static const char *const names[COLUMNS] = {"set", "size", "workload", "let", "case", "measured"};
-	struct csvfile *f = csvfile_read(declared, e);
+	struct csvfile *f = csvfile_read(wish->declared, e);
 	int column[COLUMNS];
 	bool fine = f;
 
@@ -187,11 +187,12 @@ joint_read(struct joint *j, const char *declared, const char *data, const char *
 			fine = csvfile_fail(f, csvfile_header(f, 0), 0, e, "no column '%s'", names[i]);
 	}
 	for (size_t row = 0; fine && row < f->nrows; row++)
-		fine = simt_goes_on(j->stop, e) && take_row(j, f, row, column, data, reference, size, e);
+		fine = simt_goes_on(j->stop, e) && take_row(j, wish, f, row, column, e);
 	csvfile_free(f);
 	for (size_t i = 0; fine && i < j->nlist; i++)
-		take_points(j, i, least_ns, reference);
-	return fine && (j->npoint || simt_fail(e, SIMT_BAD_INPUT, "%s: none of its training launches was measured", declared));
+		take_points(j, i, wish->least_ns, wish->reference);
+	return fine &&
+	       (j->npoint || simt_fail(e, SIMT_BAD_INPUT, "%s: none of its training launches was measured", wish->declared));
 }
 
 void
@@ -270,7 +271,7 @@ run_points(const struct joint *j, double *cycles, struct simt_error *e)
 
 	for (size_t first = 0; first < j->npoint; first = case_end(j, first))
 		n++;
-	return evaluate(j->jobs, j->stop, n, run_nth, j, cycles, j->npoint, e);
+	return evaluate(&(struct evaluate_work){j->jobs, j->stop, n, run_nth, j}, cycles, j->npoint, e);
 }
 
 /* What the cycles depend on, besides the program. */

@@ -280,7 +280,7 @@ take_counters(struct replay *r, const struct collection *c, struct simt_error *e
 	fine = collect(c, "counters", metrics, 1, e);
 	if (fine)
 		raw = print_page(c, "counters", "raw", &raw_bytes, e);
-	fine = raw && profile_read_raw(r, raw, raw_bytes, o->ncu, 1, METRIC_PART_COUNTERS, e);
+	fine = raw && profile_read_raw(r, &(struct profile_page){raw, raw_bytes, o->ncu}, 1, METRIC_PART_COUNTERS, e);
 	if (fine && o->per_pc) {
 		source = print_page(c, "counters", "source", &source_bytes, e);
 		fine = source != NULL;
@@ -288,7 +288,7 @@ take_counters(struct replay *r, const struct collection *c, struct simt_error *e
 			o->before_per_pc(o->arg, o->per_pc);
 		if (fine)
 			keys_header(o->keys, o->per_pc, profile_pc_columns);
-		fine = fine && profile_read_source(r, o->keys, source, source_bytes, o->ncu, o->per_pc, e);
+		fine = fine && profile_read_source(r, o->keys, &(struct profile_page){source, source_bytes, o->ncu}, o->per_pc, e);
 	}
 	free(metrics);
 	free(raw);
@@ -307,7 +307,7 @@ take_part(struct replay *r, const struct collection *c, const char *name, enum m
 
 	if (collect(c, name, metrics, passes, e))
 		raw = print_page(c, name, "raw", &bytes, e);
-	fine = raw && profile_read_raw(r, raw, bytes, c->o->ncu, passes, part, e);
+	fine = raw && profile_read_raw(r, &(struct profile_page){raw, bytes, c->o->ncu}, passes, part, e);
 	free(metrics);
 	free(raw);
 	return fine;
@@ -448,10 +448,9 @@ read_rows(struct replay *r, const struct csvfile *f, unsigned passes, enum metri
 }
 
 bool
-profile_read_raw(struct replay *r, const char *text, size_t bytes, const char *name, unsigned passes, enum metric_part part,
-		 struct simt_error *e)
+profile_read_raw(struct replay *r, const struct profile_page *page, unsigned passes, enum metric_part part, struct simt_error *e)
 {
-	struct csvfile *f = csvfile_parse(text, bytes, name, e);
+	struct csvfile *f = csvfile_parse(page->text, page->bytes, page->name, e);
 	bool fine = f && read_rows(r, f, passes, part, e);
 
 	csvfile_free(f);
@@ -563,21 +562,21 @@ find_sections(const char *text, size_t bytes, size_t *n)
 }
 
 bool
-profile_read_source(const struct replay *r, const struct keys *keys, const char *text, size_t bytes, const char *name, FILE *out,
+profile_read_source(const struct replay *r, const struct keys *keys, const struct profile_page *page, FILE *out,
 		    struct simt_error *e)
 {
 	size_t n, launches = replay_launches(r), copies;
-	const char **start = find_sections(text, bytes, &n);
+	const char **start = find_sections(page->text, page->bytes, &n);
 	unsigned pass;
 	bool fine = n > 0 && launches > 0 && n % launches == 0;
 
 	if (!fine)
-		simt_fail(e, SIMT_BAD_INPUT, "%s: %zu source pages, the workload has %zu launches", name, n, launches);
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %zu source pages, the workload has %zu launches", page->name, n, launches);
 	/* ncu 2025.3 prints each kernel's page twice */
 	copies = fine ? n / launches : 1;
 	for (size_t i = 0; fine && i < launches; i++) {
 		const char *line = strchr(start[i * copies], '\n'), *end = start[i * copies + 1];
-		struct csvfile *f = csvfile_parse(line ? line + 1 : end, line ? (size_t)(end - line - 1) : 0, name, e);
+		struct csvfile *f = csvfile_parse(line ? line + 1 : end, line ? (size_t)(end - line - 1) : 0, page->name, e);
 
 		fine = f && put_section(r, keys, f, launch_at(r, i, 1, &pass), out, e);
 		csvfile_free(f);

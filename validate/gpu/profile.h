@@ -33,14 +33,19 @@ struct profile_options {
 bool profile_run(struct replay *r, const struct profile_options *o, struct simt_error *e);
 
 /* ---- the profiler's output, for profile_run and the tests ---- */
+/* What it printed. */
+struct profile_page {
+	const char *text;
+	size_t bytes;
+	const char *name; /* in messages */
+};
 /* Reads a raw page in CSV (a row of names, one of units, then one for each kernel). The launches repeat `passes` times, case by case.
- * Takes the metrics of that part; of METRIC_PART_CYCLES the median and the spread of the passes, of which others have one. `name` is used
- * in messages. */
-bool profile_read_raw(struct replay *r, const char *text, size_t bytes, const char *name, unsigned passes, enum metric_part part,
+ * Takes the metrics of that part; of METRIC_PART_CYCLES the median and the spread of the passes, of which others have one. */
+bool profile_read_raw(struct replay *r, const struct profile_page *page, unsigned passes, enum metric_part part,
 		      struct simt_error *e);
 /* Reads a source page in CSV and writes it as counts per instruction. */
-bool profile_read_source(const struct replay *r, const struct keys *keys, const char *text, size_t bytes, const char *name,
-			 FILE *out, struct simt_error *e);
+bool profile_read_source(const struct replay *r, const struct keys *keys, const struct profile_page *page, FILE *out,
+			 struct simt_error *e);
 /* The header row of counts per instruction. */
 extern const char profile_pc_columns[];
 

@@ -250,7 +250,8 @@ make_timeline(struct running *x)
 	x->of = must(calloc(x->result->nlaunches + 1, sizeof *x->of));
 	for (size_t k = 0; k < x->result->nlaunches; k++)
 		x->of[k] = x->result->launches[k].launch;
-	x->timeline = timeline_new(x->r->device, x->r->w, x->c, x->of, x->result->nlaunches, x->r->o.stop, x->e);
+	x->timeline =
+		timeline_new(x->r->device, &(struct timeline_plan){x->r->w, x->c, x->of, x->result->nlaunches}, x->r->o.stop, x->e);
 	return x->timeline != NULL;
 }
 

@@ -110,15 +110,16 @@ make_streams(struct timeline *t, struct simt_error *e)
 }
 
 struct timeline *
-timeline_new(const struct device *d, const struct workload *w, const struct workload_case *c, const size_t *of, size_t n,
-	     simt_stop stop, struct simt_error *e)
+timeline_new(const struct device *d, const struct timeline_plan *plan, simt_stop stop, struct simt_error *e)
 {
+	const struct workload_case *c = plan->c;
+	const size_t n = plan->n;
 	struct timeline *t = must(calloc(1, sizeof *t));
 
 	*t = (struct timeline){
-		.device = d, .d = &d->d, .w = w, .c = c, .of = of, .n = n, .stop = stop, .nstreams = 1, .whole = n > 1};
+		.device = d, .d = &d->d, .w = plan->w, .c = c, .of = plan->of, .n = n, .stop = stop, .nstreams = 1, .whole = n > 1};
 	for (size_t k = 0; k < c->nlaunches; k++) {
-		unsigned s = w->launch[c->launches[k]].stream;
+		unsigned s = t->w->launch[c->launches[k]].stream;
 
 		t->nstreams = s >= t->nstreams ? s + 1 : t->nstreams;
 		t->whole = t->whole && !is_prepared(t, c->launches[k]);

@@ -24,10 +24,16 @@ enum timeline_timing { TIMELINE_NOTHING, TIMELINE_LAUNCHES, TIMELINE_WHOLE };
 
 struct timeline;
 
-/* For `n` executions of launches of case c: `of[i]` is the launch (index into w->launch) that is queued as the i-th. Everything given
- * must outlive the timeline. Returns NULL and sets *e on failure. `stop` may be NULL. The caller frees it with timeline_free. */
-struct timeline *timeline_new(const struct device *d, const struct workload *w, const struct workload_case *c, const size_t *of,
-			      size_t n, simt_stop stop, struct simt_error *e);
+/* What is to run: n executions of launches of a case. */
+struct timeline_plan {
+	const struct workload *w;
+	const struct workload_case *c;
+	const size_t *of; /* the launch (index into w->launch) of each, in the order in which they are queued */
+	size_t n;
+};
+/* Everything given must outlive the timeline. Returns NULL and sets *e on failure. `stop` may be NULL. The caller frees it with
+ * timeline_free. */
+struct timeline *timeline_new(const struct device *d, const struct timeline_plan *plan, simt_stop stop, struct simt_error *e);
 /* NULL is allowed; it waits for what the device has queued. */
 void timeline_free(struct timeline *t);
 
