@@ -8,27 +8,36 @@ sim_libsimt_a_SOURCES = \
 	sim/machine/machine.h \
 	sim/core/account.c \
 	sim/core/block-barrier.c \
+	sim/core/block-barrier.h \
 	sim/core/cluster-barrier.c \
 	sim/core/code.h \
 	sim/core/copy-groups.c \
-	sim/core/core.h \
+	sim/core/copy-groups.h \
 	sim/core/fetch.c \
 	sim/core/fetch.h \
 	sim/core/issue-counts.c \
 	sim/core/issue-counts.h \
 	sim/core/issue.c \
+	sim/core/issue.h \
 	sim/core/lane-set.h \
 	sim/core/lg-queue.c \
+	sim/core/lg-queue.h \
 	sim/core/operand-ports.c \
+	sim/core/operand-ports.h \
 	sim/core/regroup.c \
 	sim/core/regroup.h \
 	sim/core/scoreboard.c \
-	sim/core/simulate.h \
+	sim/core/scoreboard.h \
 	sim/core/slots.c \
+	sim/core/slots.h \
 	sim/core/sm-blocks.c \
+	sim/core/sm-blocks.h \
 	sim/core/sm.c \
+	sim/core/sm.h \
+	sim/core/subcore.h \
 	sim/core/timing.c \
 	sim/core/warp-scheduler.c \
+	sim/core/warp-scheduler.h \
 	sim/core/warp.c \
 	sim/core/warp.h \
 	sim/divergence/co-issue.c \
@@ -36,7 +45,9 @@ sim_libsimt_a_SOURCES = \
 	sim/divergence/collective.c \
 	sim/divergence/collective.h \
 	sim/divergence/concurrent-splits.c \
+	sim/divergence/concurrent-splits.h \
 	sim/divergence/control-flow.c \
+	sim/divergence/control-flow.h \
 	sim/divergence/ideal.c \
 	sim/divergence/ideal.h \
 	sim/divergence/indirect.c \
@@ -45,24 +56,31 @@ sim_libsimt_a_SOURCES = \
 	sim/divergence/policy-barrier.c \
 	sim/divergence/policy-ideal.c \
 	sim/divergence/policy-stack.c \
+	sim/divergence/policy.h \
 	sim/divergence/split-selection.c \
 	sim/divergence/split-selection.h \
 	sim/divergence/split.c \
+	sim/divergence/split.h \
 	sim/memory/access.c \
 	sim/memory/access.h \
 	sim/memory/address-map.c \
 	sim/memory/address-map.h \
 	sim/memory/async-copies.c \
+	sim/memory/async-copies.h \
 	sim/memory/atomic-units.c \
 	sim/memory/atomic-units.h \
 	sim/memory/backing-store.c \
 	sim/memory/backing-store.h \
 	sim/memory/banks.c \
+	sim/memory/banks.h \
 	sim/memory/bulk-copies.c \
+	sim/memory/bulk-copies.h \
 	sim/memory/cluster-inbox.c \
 	sim/memory/cluster-memory.c \
 	sim/memory/coalesced.c \
+	sim/memory/coalesced.h \
 	sim/memory/data-path.c \
+	sim/memory/data-path.h \
 	sim/memory/dram.c \
 	sim/memory/dram.h \
 	sim/memory/hash.h \
@@ -73,19 +91,26 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/l2-tags.c \
 	sim/memory/l2-tags.h \
 	sim/memory/l2.c \
+	sim/memory/l2.h \
 	sim/memory/lane-atomics.c \
 	sim/memory/loads.c \
+	sim/memory/loads.h \
 	sim/memory/local.c \
+	sim/memory/local.h \
 	sim/memory/lsu-spaces.c \
 	sim/memory/lsu-timing.c \
 	sim/memory/lsu.c \
+	sim/memory/lsu.h \
 	sim/memory/mshr.c \
 	sim/memory/mshr.h \
+	sim/memory/port.h \
 	sim/memory/server.h \
 	sim/memory/stores.c \
+	sim/memory/stores.h \
 	sim/memory/tag-store.c \
 	sim/memory/tag-store.h \
 	sim/memory/transaction-bytes.c \
+	sim/memory/transaction-bytes.h \
 	sim/memory/write-combining.c \
 	sim/memory/write-combining.h \
 	sim/dispatch/block-schedulers.def \
@@ -106,10 +131,13 @@ sim_libsimt_a_SOURCES = \
 	sim/dispatch/streams.c \
 	sim/runtime/context.h \
 	sim/runtime/device-calls.c \
+	sim/runtime/device-calls.h \
 	sim/runtime/function.c \
 	sim/runtime/functional.c \
 	sim/runtime/gpu.c \
+	sim/runtime/gpu.h \
 	sim/runtime/heap.c \
+	sim/runtime/heap.h \
 	sim/runtime/inspect.c \
 	sim/runtime/inspect.h \
 	sim/runtime/modules.c \
@@ -130,6 +158,7 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/checks.h \
 	sim/observe/events.h \
 	sim/observe/explain.c \
+	sim/observe/explain.h \
 	sim/observe/findings.c \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \

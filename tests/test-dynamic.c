@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "isa/cfg.h"
-#include "sim/core/core.h"
+#include "sim/divergence/control-flow.h"
 #include "base/csvfile.h"
 #include "workloads/runner/run.h"
 #include "sample.h"

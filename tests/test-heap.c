@@ -1,10 +1,11 @@
 /* test-heap.c: malloc() and free() of kernels (sim/runtime/heap.c): how much there is, to a byte, and when an SM hears of what others have taken and
  * given back, to a cycle. A machine of three SMs and windows of at most 80 cycles: an epoch has 10. */
-#include "sim/core/core.h"
+#include "sim/core/sm.h"
+#include "sim/runtime/gpu.h"
+#include "sim/runtime/heap.h"
 
 #include <stdlib.h>
 
-#include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "unit.h"
 

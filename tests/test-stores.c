@@ -9,9 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/memory/access.h"
+#include "sim/memory/banks.h"
+#include "sim/memory/coalesced.h"
+#include "sim/memory/lsu.h"
+#include "sim/memory/stores.h"
+#include "sim/runtime/gpu.h"
 #include "sim/memory/tag-store.h"
-#include "sim/core/core.h"
 #include "sim/memory/backing-store.h"
 
 enum { ROOM = 4096, STEPS = 20000 };

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "accesses.h"
+#include "sim/memory/port.h"
 #include "sim/memory/server.h"
 #include "sim/memory/interconnect.h"
 

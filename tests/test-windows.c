@@ -1,4 +1,4 @@
-/* test-windows.c: results do not depend on where windows begin (sim/core/core.h): microbenchmarks of every kind, small techniques under every
+/* test-windows.c: results do not depend on where windows begin (sim/core/sm.h): microbenchmarks of every kind, small techniques under every
  * policy, launches that run at a time, each with windows as long as may be and with shorter ones, whose ends fall elsewhere. All that
  * is counted for a launch must be the same, cycles, counters and warp states, and so must what is in the buffers; counts of single
  * instructions are not compared.
@@ -17,6 +17,7 @@
 
 #include "asm.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 #include "hash.h"
 #include "workloads/runner/run.h"
 #include "sample.h"

@@ -1,8 +1,11 @@
 /* block-barrier.c: barriers of a block: who has come, and when its warps go on. */
-#include "sim/memory/access.h"
-#include "sim/divergence/co-issue.h"
+#include "sim/core/block-barrier.h"
+
+#include "sim/core/slots.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
 #include "sim/observe/events.h"
-#include "sim/core/simulate.h"
 
 /* The warps of b that wait at barrier n go on, from cycle `until` on. */
 void

@@ -5,8 +5,13 @@
  *
  * What this module cannot do: several splits of a warp at a time. */
 #include "base/alloc.h"
+#include "sim/core/block-barrier.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/core/simulate.h"
+#include "sim/divergence/policy.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/gpu.h"
 
 /* Block b goes on, from cycle `until` on. */
 static void

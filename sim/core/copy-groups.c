@@ -3,9 +3,12 @@
  *
  * What this module cannot do: tell the groups of diverged splits apart, which are the warp's; more than COPY_GROUPS open groups, of
  * which the oldest two then count as one. */
+#include "sim/core/copy-groups.h"
+
 #include <string.h>
 
-#include "sim/memory/access.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
 
 static struct copy_group *
 group_of(struct warp *w, uint64_t number)

@@ -2,8 +2,11 @@
 
 #include <stdlib.h>
 
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
 #include "sim/memory/tag-store.h"
-#include "sim/core/simulate.h"
+#include "sim/runtime/gpu.h"
 
 /* Constants in numbers of lines: of 64 bytes in the first cache, of 256 behind it. */
 enum { CONSTANT_BYTES = 64, CONSTANT_GROUP = 4 };

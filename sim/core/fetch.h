@@ -17,7 +17,10 @@
 #ifndef SIMT_FETCH_H
 #define SIMT_FETCH_H
 
-#include "sim/core/core.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/runtime/gpu.h"
 
 enum { FETCH_INSTS = 8 }; /* instructions of a line */
 

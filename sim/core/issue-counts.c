@@ -1,5 +1,6 @@
 /* issue-counts.c: what an issue slot counts besides its instruction. */
 #include "sim/core/issue-counts.h"
+
 #include "sim/observe/events.h"
 
 void

@@ -2,7 +2,8 @@
 #ifndef SIMT_ISSUE_COUNTS_H
 #define SIMT_ISSUE_COUNTS_H
 
-#include "sim/core/core.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 
 /* Lane-slots of an issue slot of w besides its n active lanes: waiting, exited, never launched. */
 static inline void

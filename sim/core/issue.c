@@ -1,13 +1,25 @@
 /* issue.c: one instruction of one warp: what it does, what it counts, and when the warp can go on. */
+#include "sim/core/issue.h"
+
 #include <string.h>
 
-#include "sim/memory/access.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
 #include "sim/core/fetch.h"
 #include "sim/core/issue-counts.h"
+#include "sim/core/operand-ports.h"
 #include "sim/core/regroup.h"
-#include "sim/core/simulate.h"
+#include "sim/core/scoreboard.h"
+#include "sim/core/slots.h"
+#include "sim/core/sm-blocks.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
+#include "sim/memory/access.h"
+#include "sim/memory/data-path.h"
+#include "sim/memory/lsu.h"
+#include "sim/observe/events.h"
+#include "sim/observe/explain.h"
 
 /* How many lanes `active` are, those of the path of w that runs: it keeps its lanes for many instructions. */
 static inline unsigned

@@ -1,7 +1,9 @@
 /* lg-queue.c: a sub-core's part of the queue of L1: when it has room, and for how long it had none. */
+#include "sim/core/lg-queue.h"
+
 #include <string.h>
 
-#include "sim/memory/l1.h"
+#include "sim/machine/machine.h"
 
 void
 l1_queue(const struct simt_machine *m, struct lg_queue *q)

@@ -3,8 +3,10 @@
  *
  * What this module cannot do: ports under policy ideal, whose slots hold several instructions; operands of instructions of variable
  * latency, which are read when their unit gets to them; ports of results. */
-#include "sim/core/core.h"
-#include "sim/core/simulate.h"
+#include "sim/core/operand-ports.h"
+
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
 
 /* ---- pipes ---- */
 

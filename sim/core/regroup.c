@@ -1,13 +1,16 @@
-#include "base/alloc.h"
-#include "sim/memory/access.h"
 #include "sim/core/regroup.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/runtime/context.h"
-#include "sim/core/simulate.h"
+#include "base/alloc.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/memory/access.h"
+#include "sim/memory/lsu.h"
+#include "sim/observe/explain.h"
 
 /* Registers of the code that function_regrouped puts in front: the thread's number in the launch, the address of the list. */
 enum { REG_NUMBER = 5, REG_LIST = 2 };

@@ -8,7 +8,18 @@
 #ifndef SIMT_REGROUP_H
 #define SIMT_REGROUP_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stddef.h>
+#include "sim/core/lane-set.h"
+
+struct access;
+struct block;
+struct exec;
+struct exec_block;
+struct inst;
+struct sm;
+struct warp;
 
 /* The threads of a launch, in simt_launch.state. */
 struct regroup {

@@ -6,11 +6,14 @@
  * register scoreboard (wait, or what the producer causes). From then on it is eligible unless the queue of L1 is full (lg_throttle), the
  * queue of its sub-core is that it goes through (lg_throttle for global and local accesses, mio_throttle), or its pipe is held
  * (math_pipe_throttle), and waits to be chosen (not_selected). */
+#include "sim/core/scoreboard.h"
+
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/core/core.h"
+#include "sim/core/copy-groups.h"
+#include "sim/core/lg-queue.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
 #include "sim/memory/l1.h"
-#include "sim/core/simulate.h"
 
 /* The scoreboards that the instruction waits for: the cycle from which all read 0, NEVER where a load has no known end. */
 static inline uint64_t

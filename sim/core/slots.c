@@ -1,11 +1,17 @@
 /* slots.c: warp slots: from which cycle the warp in each could issue, and what holds it up then.
  *
  * What this module cannot do: issue; the pipe aside, see scoreboard.c for what a warp waits for. */
-#include "sim/memory/access.h"
-#include "sim/divergence/co-issue.h"
-#include "sim/observe/events.h"
+#include "sim/core/slots.h"
+
+#include "sim/core/lg-queue.h"
+#include "sim/core/operand-ports.h"
+#include "sim/core/scoreboard.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/concurrent-splits.h"
 #include "sim/memory/l1.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/events.h"
 
 void
 slot_refresh(struct sm *sm, struct subcore *c, unsigned i)

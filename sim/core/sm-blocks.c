@@ -1,18 +1,26 @@
 /* sm-blocks.c: the blocks of an SM: whether one more fits, its room, its threads' home rows and its warps when it starts, and its end.
  * What this module cannot do: choose whose block comes next, and on which SM (blocks-*.c, placement*.c). */
+#include "sim/core/sm-blocks.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "isa/abi.h"
-#include "sim/dispatch/cluster.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
+#include "sim/core/block-barrier.h"
 #include "sim/core/fetch.h"
-#include "sim/memory/l1.h"
 #include "sim/core/regroup.h"
-#include "sim/core/simulate.h"
+#include "sim/core/slots.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/divergence/policy.h"
+#include "sim/divergence/split.h"
+#include "sim/memory/l1.h"
+#include "sim/observe/events.h"
+#include "sim/runtime/context.h"
 
 void
 sm_block_free(struct block *b)

@@ -2,15 +2,29 @@
  *
  * Each sub-core knows the first cycle in which it may issue; the SM goes from one such cycle to the next. Issue slots in between are
  * counted when they are passed, as without eligible warp or without any warp. */
+#include "sim/core/sm.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/memory/access.h"
-#include "sim/dispatch/cluster.h"
-#include "sim/observe/events.h"
 #include "sim/core/fetch.h"
+#include "sim/core/issue.h"
+#include "sim/core/lg-queue.h"
+#include "sim/core/operand-ports.h"
+#include "sim/core/slots.h"
+#include "sim/core/sm-blocks.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp-scheduler.h"
+#include "sim/core/warp.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/divergence/co-issue.h"
+#include "sim/divergence/policy.h"
+#include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
-#include "sim/core/simulate.h"
+#include "sim/memory/stores.h"
+#include "sim/observe/events.h"
+#include "sim/runtime/device-calls.h"
+#include "sim/runtime/gpu.h"
 
 bool
 sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)

@@ -1,5 +1,9 @@
 /* warp-scheduler.c: which of the warps of a sub-core that are ready issues (parameter scheduler). */
-#include "sim/core/simulate.h"
+#include "sim/core/warp-scheduler.h"
+
+#include "sim/core/scoreboard.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
 
 static bool
 greedy_then_oldest(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)

@@ -1,5 +1,5 @@
 /* warp.c: what many ask of a warp. */
-#include "sim/core/core.h"
+#include "sim/core/warp.h"
 
 /* Predicate p (negated from 8 on) of the running lanes. */
 lanes_t

@@ -6,6 +6,13 @@
 #include "sim/core/lane-set.h"
 #include "sim/runtime/simt.h"
 
+struct cluster;
+struct gathered;
+struct launch_counts;
+struct launch_state;
+struct meeting;
+struct regroup_block;
+
 /* A cycle that does not come. */
 #define NEVER UINT64_MAX
 
@@ -200,5 +207,8 @@ struct block {
 	uint64_t cluster_until, cluster_taken; /* ...; when the arrival was taken that came last */
 	struct block *next;
 };
+
+/* Lanes of the running path for which predicate p holds (7: all; negated from 8 on). */
+lanes_t predicate_lanes(const struct warp *w, unsigned p);
 
 #endif

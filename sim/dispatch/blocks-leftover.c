@@ -2,8 +2,9 @@
  * of the next is. While a block of that launch finds no room, those of other launches wait too, whether they would fit or not.
  *
  * What this module cannot do: priorities. */
+#include "sim/core/sm.h"
 #include "sim/dispatch/placement.h"
-#include "sim/core/core.h"
+#include "sim/runtime/gpu.h"
 
 static struct launch_state *
 next(struct gpu *gpu, struct sm **sm)

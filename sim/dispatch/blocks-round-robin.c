@@ -2,8 +2,9 @@
  * launch whose next block finds no room loses its turn: it does not hold up the others.
  *
  * What this module cannot do: take turns by anything but blocks, whatever their size. */
+#include "sim/core/sm.h"
 #include "sim/dispatch/placement.h"
-#include "sim/core/core.h"
+#include "sim/runtime/gpu.h"
 
 /* A cooperative launch of which some blocks are placed needs room for the others: another one that waited for that room too, with blocks
  * of its own on the machine, would wait for ever. */

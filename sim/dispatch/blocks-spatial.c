@@ -7,8 +7,9 @@
  * before the last block of another one there has ended.
  *
  * What this module cannot do: size sets by what launches need; give back a set before its launch ends, though all its blocks may be placed. */
+#include "sim/core/sm.h"
 #include "sim/dispatch/placement.h"
-#include "sim/core/core.h"
+#include "sim/runtime/gpu.h"
 
 /* The SMs before set k of n. */
 static unsigned

@@ -1,9 +1,12 @@
 /* cluster-window.c: what clusters do between windows: messages go on their way, answers come back, barriers let blocks go on. */
 #include <stdio.h>
 
-#include "sim/memory/access.h"
+#include "sim/core/sm.h"
 #include "sim/dispatch/cluster.h"
+#include "sim/memory/loads.h"
+#include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 /* The answer of an access goes back. */
 static void

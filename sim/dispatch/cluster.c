@@ -1,7 +1,8 @@
 /* cluster.c: clusters of blocks: what belongs to one, and how long ways in it are. See cluster.h. */
+#include "sim/dispatch/cluster.h"
+
 #include <stdlib.h>
 
-#include "sim/dispatch/cluster.h"
 #include "base/alloc.h"
 
 struct cluster *

@@ -9,8 +9,11 @@
 #ifndef SIMT_CLUSTER_H
 #define SIMT_CLUSTER_H
 
-#include "sim/core/core.h"
-#include "sim/core/simulate.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/memory/access.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/gpu.h"
 
 enum { CLUSTER_MOST = 16, CLUSTER_BARRIER = 16 /* number of its barrier, behind those of the block */ };
 

@@ -13,19 +13,23 @@
  * nothing issues, cycles with a warp) is counted by stretches: it is a launch's own where it was alone in one.
  *
  * What this module cannot do: take a block back from an SM; divide what belongs to the machine among launches that run at a time. */
+#include "sim/dispatch/launches.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/dispatch/placement.h"
-#include "sim/dispatch/cluster.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
 #include "sim/core/fetch.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/dispatch/placement.h"
 #include "sim/memory/l1.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/events.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
+#include "sim/runtime/heap.h"
 
 /* ---- what is counted ---- */
 

@@ -9,9 +9,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/dispatch/placement.h"
+#include "sim/core/sm.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/core/simulate.h"
+#include "sim/dispatch/placement.h"
+#include "sim/runtime/gpu.h"
 
 /* Groups of SMs: GPCs, then TPCs apart. */
 struct groups {

@@ -19,9 +19,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/core/sm.h"
 #include "sim/dispatch/placement.h"
-#include "sim/core/core.h"
-#include "sim/core/simulate.h"
+#include "sim/runtime/gpu.h"
 
 enum { APART = GPCS_MOST, MOST_SMS = GPC_SMS_MOST };
 

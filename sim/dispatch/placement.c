@@ -2,6 +2,7 @@
  *
  * What this module cannot do: choose by anything but the numbers of blocks and what they take. */
 #include "sim/dispatch/placement.h"
+
 #include "sim/dispatch/cluster.h"
 
 /* The SM with the fewest blocks, the first of these. */

@@ -4,7 +4,8 @@
 #ifndef SIMT_PLACEMENT_H
 #define SIMT_PLACEMENT_H
 
-#include "sim/core/core.h"
+#include "sim/core/sm.h"
+#include "sim/runtime/gpu.h"
 #include "sim/dispatch/launches.h"
 #include "sim/machine/gpcs.h"
 

@@ -6,12 +6,11 @@
  *
  * What this module cannot do: streams that do not wait for the default stream (cudaStreamNonBlocking), a default stream for each thread,
  * priorities. */
-#include "base/alloc.h"
-#include "sim/runtime/context.h"
-
 #include <stdlib.h>
 
-#include "sim/core/simulate.h"
+#include "base/alloc.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 void
 streams_wait(struct simt_launch *l, struct simt_launch *other)

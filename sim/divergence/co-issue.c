@@ -14,10 +14,21 @@
 
 #include <assert.h>
 
+#include "sim/core/block-barrier.h"
 #include "sim/core/issue-counts.h"
-#include "sim/observe/events.h"
+#include "sim/core/issue.h"
+#include "sim/core/operand-ports.h"
+#include "sim/core/slots.h"
+#include "sim/core/sm-blocks.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/concurrent-splits.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
+#include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/events.h"
 
 /* ---- the split at hand ---- */
 

@@ -1,85 +1,11 @@
-/* co-issue.h: several splits of a warp that run at a time; private to sim/. */
+/* co-issue.h: issue where several splits of a warp run at a time; private to sim/. See co-issue.c.
+ * What this module cannot do: functional mode, which runs one split after another. */
 #ifndef SIMT_CO_ISSUE_H
 #define SIMT_CO_ISSUE_H
 
-#include "sim/core/core.h"
-#include "sim/memory/l1.h"
-
-/* All splits of a warp that run, in no order that matters; s is the one before, NULL at first. */
-struct split *splits_next(const struct warp *w, const struct split *s);
-/* The same, in the order of their lowest lanes, which several_select() does not change: into v; returns how many there are. */
-unsigned splits_gather(const struct warp *w, struct split **v);
-/* Puts a running split at hand: w->runs is s, the warp's own fields are its time. */
-void several_select(struct warp *w, struct split *s);
-/* For policies: s, which is in no list, runs from now on. It can issue when the split at hand could. */
-void several_start(struct warp *w, struct split *s);
-/* Lanes of all running splits; the banks that lanes are on, bit by bit. */
-lanes_t several_lanes(const struct warp *w);
-unsigned several_banks(const struct sm *sm, lanes_t m);
+#include "sim/core/sm.h"
 
 /* Issues what slot i can issue at sm->now, at least one instruction. False: a fault. */
 bool several_issue(struct sm *sm, struct subcore *c, unsigned i);
-/* slot_refresh; where not `all`, of splits that have changed alone. */
-void several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all);
-/* From which cycle the pipe is free on these banks, they can read registers, and the queue of L1 has room where it is needed. */
-static inline uint64_t
-several_free(const struct subcore *c, struct sole o)
-{
-	uint64_t t = 0;
-
-	for (unsigned m = o.banks; m; m &= m - 1) {
-		const struct bank *b = c->bank + __builtin_ctz(m);
-		const uint64_t open = bank_open(b), free = b->pipe[o.pipe].free;
-
-		t = free > t ? free : t;
-		t = open > t ? open : t;
-	}
-	if (o.lg && l1_ready(&c->lg) > t)
-		t = l1_ready(&c->lg);
-	return t;
-}
-/* The first cycle in which slot i could issue, NEVER where that depends on something yet to happen. */
-uint64_t several_first(const struct subcore *c, unsigned i);
-static inline uint64_t
-several_next(const struct subcore *c, unsigned i)
-{
-	uint64_t free;
-
-	if (!c->sole[i].banks)
-		return several_first(c, i);
-	free = several_free(c, c->sole[i]);
-	return free > c->ready[i] ? free : c->ready[i];
-}
-/* Whether slot i, of which something can issue at sm->now, finds the ports of its registers free for that; what does not holds its banks back. */
-bool several_reads(const struct sm *sm, struct subcore *c, unsigned i);
-/* The stall counts of slot i that are not over by `from` stand still for so many cycles. */
-void several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles);
-/* Whether the split can issue at sm->now, as far as its pipe and the queue of L1 go. */
-bool can_issue(const struct sm *sm, const struct subcore *c, const struct split *s);
-/* Whether something in slot i has waited for its pipe, which is free now. */
-bool several_was_held(const struct sm *sm, const struct subcore *c, unsigned i);
-static inline bool
-several_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
-{
-	const struct sole o = c->sole[i];
-
-	if (!o.banks)
-		return several_was_held(sm, c, i);
-	/* it can issue now, and not all its banks' pipes were free when it was ready */
-	if (several_next(c, i) <= sm->now)
-		for (unsigned m = o.banks; m; m &= m - 1)
-			if (c->bank[__builtin_ctz(m)].pipe[o.pipe].free > c->ready[i])
-				return true;
-	return false;
-}
-/* Slot i, which is not marked, is ready: remembers how busy its pipe was. */
-void several_mark(struct subcore *c, unsigned i);
-/* Puts at hand the split whose waiting is the warp's; returns the pipes it waits for. */
-const struct pipe *several_lead(const struct subcore *c, struct warp *w);
-
-/* Threads of a block that have not exited: as many as arrive at a block barrier. */
-uint32_t several_live(const struct sm *sm, const struct block *b);
-/* The splits of slot i that wait at the block barrier go on. */
-void several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until);
 
 #endif

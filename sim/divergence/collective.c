@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/core/simulate.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
+#include "sim/divergence/split.h"
 
 /* Lanes that have come to one WARPSYNC.COLLECTIVE of several, and do what is behind another one together with those that came there. */
 struct gathered {

@@ -5,7 +5,13 @@
 #ifndef SIMT_COLLECTIVE_H
 #define SIMT_COLLECTIVE_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include "sim/core/lane-set.h"
+
+struct awaited;
+struct split;
+struct warp;
 
 /* Is the instruction a WARPSYNC.COLLECTIVE? */
 bool collective_is(const struct warp *w, uint32_t pc);

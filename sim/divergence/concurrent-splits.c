@@ -2,7 +2,12 @@
  *
  * w->runs is the split at hand, whose time stands in the warp's own fields, where all other files look; w->also holds the others that run.
  * several_select puts another one at hand. */
-#include "sim/divergence/co-issue.h"
+#include "sim/divergence/concurrent-splits.h"
+
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/split.h"
 
 static void
 put_away(struct warp *w)

@@ -2,15 +2,22 @@
  * policy's business; lanes that an instruction sends different ways are parted in indirect.c.
  *
  * What this module cannot do: guards that differ between the lanes of a BSSY, BSYNC, WARPSYNC or BMOV. */
+#include "sim/divergence/control-flow.h"
+
 #include <stdlib.h>
 
-#include "sim/memory/access.h"
-#include "sim/dispatch/cluster.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
-#include "sim/divergence/indirect.h"
+#include "sim/core/block-barrier.h"
+#include "sim/core/copy-groups.h"
 #include "sim/core/regroup.h"
-#include "sim/core/simulate.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/dispatch/cluster.h"
+#include "sim/divergence/indirect.h"
+#include "sim/divergence/policy.h"
+#include "sim/observe/events.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/context.h"
 
 /* Are all lanes of the warp that uniform register r names among these of the running path? Each 32 lanes have a register of their own. */
 static bool

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
 #include "sim/runtime/context.h"
 
 static bool

@@ -2,7 +2,11 @@
 #ifndef SIMT_IDEAL_H
 #define SIMT_IDEAL_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct simt_error;
+struct simt_function;
 
 /* What is known of an instruction. */
 struct ideal {

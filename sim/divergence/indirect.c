@@ -1,10 +1,16 @@
 /* indirect.c: instructions whose lanes go different ways by what their registers hold: indirect branches, calls and returns, WARPSYNCs, and
  * the end of collective operations. See indirect.h. */
-#include "sim/divergence/collective.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
 #include "sim/divergence/indirect.h"
-#include "sim/core/simulate.h"
+
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/collective.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
+#include "sim/observe/events.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/device-calls.h"
 
 /* The lanes that these lanes wait for at a WARPSYNC: all of the warp, or those of the masks that the lowest of them in each 32 gives. */
 static lanes_t

@@ -4,7 +4,12 @@
 #ifndef GROUPS_H
 #define GROUPS_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include "sim/core/lane-set.h"
+
+struct inst;
+struct sm;
+struct warp;
 
 /* Issues the instruction once (rules 19 and 20): the lanes that leave are the group of the lowest guarded lane, or, where that is more than
  * half of them all, the group of the lowest lane outside it; the others issue it again. Lanes that are not guarded leave first where they

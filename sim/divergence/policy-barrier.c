@@ -16,10 +16,14 @@
 #include <stdlib.h>
 
 #include "sim/core/issue-counts.h"
+#include "sim/core/sm-blocks.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/divergence/collective.h"
+#include "sim/divergence/concurrent-splits.h"
+#include "sim/divergence/policy.h"
 #include "sim/divergence/split-selection.h"
-#include "sim/divergence/co-issue.h"
-#include "sim/core/simulate.h"
+#include "sim/divergence/split.h"
 
 static bool
 prepare(struct simt_function *f, struct simt_error *e)

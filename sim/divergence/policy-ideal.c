@@ -19,11 +19,15 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "sim/core/sm-blocks.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/divergence/collective.h"
+#include "sim/divergence/concurrent-splits.h"
 #include "sim/divergence/ideal.h"
+#include "sim/divergence/policy.h"
 #include "sim/divergence/split-selection.h"
-#include "sim/divergence/co-issue.h"
-#include "sim/core/simulate.h"
+#include "sim/divergence/split.h"
 
 /* Lanes that have set a barrier together and have not passed it. */
 struct meeting {

@@ -11,8 +11,13 @@
 #include <stdlib.h>
 
 #include "isa/cfg.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/divergence/collective.h"
-#include "sim/divergence/co-issue.h"
+#include "sim/divergence/concurrent-splits.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
+#include "sim/divergence/split.h"
 
 static bool
 prepare(struct simt_function *f, struct simt_error *e)

@@ -7,8 +7,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/divergence/collective.h"
-#include "sim/divergence/co-issue.h"
+#include "sim/divergence/concurrent-splits.h"
+#include "sim/divergence/split.h"
 
 /* The path waits with its own PC. w->others is kept in the order in which the paths began to wait, the last one first. */
 static void

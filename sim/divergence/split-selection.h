@@ -2,7 +2,14 @@
 #ifndef SIMT_SPLIT_SELECTION_H
 #define SIMT_SPLIT_SELECTION_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include "sim/core/lane-set.h"
+
+struct sm;
+struct split;
+struct uniform;
+struct warp;
 
 /* s takes the slot; what was there is spilled. */
 void paths_defer(struct warp *w, struct split *s);

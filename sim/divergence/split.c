@@ -1,9 +1,11 @@
 /* split.c: what the reconvergence policies share. */
+#include "sim/divergence/split.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/core/core.h"
+#include "sim/core/warp.h"
 
 static struct split *
 allocate(unsigned rows)

@@ -1,10 +1,13 @@
 /* access.c: what accesses of all kinds of memory have in common: the data of lanes, lists of sectors, faults. */
+#include "sim/memory/access.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-#include "sim/memory/access.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/memory/tag-store.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/explain.h"
 
 void
 request_get(const struct mem_request *r, unsigned l, uint8_t *bytes)

@@ -4,10 +4,14 @@
  *
  * What this module cannot do: tell the groups of diverged paths apart, which are the warp's; more than COPY_GROUPS open groups, of
  * which the oldest two then count as one. */
+#include "sim/memory/async-copies.h"
+
 #include <string.h>
 
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/memory/access.h"
-#include "sim/core/core.h"
+#include "sim/memory/lsu.h"
 
 /* An asynchronous copy: a load and a store. */
 bool

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/memory/tag-store.h"
 #include "isa/isa.h"
+#include "sim/machine/machine.h"
+#include "sim/memory/port.h"
 #include "sim/memory/server.h"
+#include "sim/memory/tag-store.h"
 
 enum { RECENT = 3 };
 

@@ -8,7 +8,10 @@
 #ifndef SIMT_ATOMIC_UNITS_H
 #define SIMT_ATOMIC_UNITS_H
 
-#include "sim/core/core.h"
+#include <stdint.h>
+
+struct l2_request;
+struct simt_machine;
 
 struct atomic_units;
 

@@ -5,9 +5,10 @@
  *
  * What this module cannot do: conflicts of global atomics and of local memory, which has none where lanes stay together; conflicts between
  * accesses of several warps. */
+#include "sim/memory/banks.h"
+
 #include "sim/memory/access.h"
 #include "sim/memory/tag-store.h"
-#include "sim/core/core.h"
 
 /* Lanes with equal words share a wavefront, or take one each. */
 enum repeats { REPEATS_SHARE, REPEATS_COUNT };

@@ -4,17 +4,23 @@
  * bytes arrive at the barrier after the latency of L2 and what the block's SM takes to receive them.
  *
  * What this module cannot do: the way of the copies through L2, its counters, DRAM; the time of copies to global memory. */
+#include "sim/memory/bulk-copies.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/observe/events.h"
+#include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
-#include "sim/core/simulate.h"
+#include "sim/memory/stores.h"
+#include "sim/observe/events.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/gpu.h"
 
 enum { UNIT = 16 };
 

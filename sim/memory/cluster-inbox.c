@@ -3,8 +3,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
+#include "sim/memory/access.h"
+#include "sim/memory/transaction-bytes.h"
 
 struct remote *
 cluster_push(struct remotes *q, struct remote *m)

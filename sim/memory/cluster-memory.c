@@ -11,11 +11,15 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/runtime/context.h"
+#include "sim/memory/access.h"
+#include "sim/memory/loads.h"
+#include "sim/memory/lsu.h"
+#include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/explain.h"
 
 /* ---- what it does ---- */
 

@@ -3,12 +3,16 @@
  * lane.
  *
  * What this module cannot do: rows in which lanes are missing; atomics; accesses that take effect at L2. */
+#include "sim/memory/coalesced.h"
+
 #include <string.h>
 
+#include "sim/core/sm.h"
 #include "sim/memory/access.h"
-#include "sim/memory/tag-store.h"
-#include "sim/core/core.h"
 #include "sim/memory/backing-store.h"
+#include "sim/memory/stores.h"
+#include "sim/memory/tag-store.h"
+#include "sim/runtime/gpu.h"
 
 static bool
 is_row(const struct mem_request *r)

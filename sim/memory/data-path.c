@@ -1,5 +1,8 @@
 /* data-path.c: the data path of an SM, which shared memory and L1 have in common, and others use, too. */
-#include "sim/memory/access.h"
+#include "sim/memory/data-path.h"
+
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
 
 uint64_t
 shared_ready(const struct sm *sm)

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "sim/memory/hash.h"
-#include "sim/memory/tag-store.h"
 #include "sim/memory/server.h"
+#include "sim/memory/tag-store.h"
 
 struct channel {
 	struct server way;

@@ -11,9 +11,10 @@
 #include <string.h>
 
 #include "sim/machine/gpcs.h"
+#include "sim/machine/machine.h"
 #include "sim/memory/hash.h"
+#include "sim/memory/port.h"
 #include "sim/memory/server.h"
-#include "sim/core/simulate.h"
 
 /* What TPCs of a GPC have asked for: a line, how often, from when on it is on its way, until when others join. */
 struct asked {

@@ -1,14 +1,22 @@
-#include "base/alloc.h"
-#include "sim/memory/access.h"
 #include "sim/memory/l1.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "sim/core/lg-queue.h"
+#include "sim/core/slots.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/memory/access.h"
+#include "sim/memory/data-path.h"
+#include "sim/memory/l2.h"
+#include "sim/memory/loads.h"
+#include "sim/memory/mshr.h"
+#include "sim/memory/port.h"
 #include "sim/memory/tag-store.h"
 #include "sim/memory/write-combining.h"
-#include "sim/memory/mshr.h"
-#include "sim/core/simulate.h"
 
 /* A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
 struct tag {

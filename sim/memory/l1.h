@@ -15,7 +15,16 @@
 #ifndef SIMT_L1_H
 #define SIMT_L1_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct access;
+struct l1;
+struct l2_request;
+struct launch_state;
+struct simt_machine;
+struct sm;
+struct subcore;
 
 /* NULL when there is no memory. */
 struct l1 *l1_new(const struct simt_machine *m);
@@ -44,16 +53,5 @@ uint32_t l1_lead(const struct simt_machine *m);
 bool l1_is_idle(const struct l1 *l);
 /* Goes on with what stood still, after a window's answers. */
 void l1_resume(struct sm *sm);
-
-/* Empties a sub-core's queue; its clock starts anew. */
-void l1_queue(const struct simt_machine *m, struct lg_queue *q);
-/* From this cycle on the queue takes another access; NEVER: not known yet. */
-static inline uint64_t
-l1_ready(const struct lg_queue *q)
-{
-	return q->taken[q->next];
-}
-/* Cycles before t in which the queue was full. */
-uint64_t l1_full(const struct lg_queue *q, uint64_t t);
 
 #endif

@@ -11,9 +11,9 @@
 
 #include <stdlib.h>
 
-#include "sim/machine/gpcs.h"
 #include "sim/dispatch/launches.h"
-#include "sim/core/simulate.h"
+#include "sim/machine/gpcs.h"
+#include "sim/memory/port.h"
 
 struct l2_tags {
 	const int32_t *v;

@@ -4,7 +4,9 @@
 #define SIMT_L2_TAGS_H
 
 #include "sim/memory/tag-store.h"
-#include "sim/core/core.h"
+
+struct l2_request;
+struct simt_machine;
 
 /* gpc_join_tpcs at most. */
 enum { JOIN_TPCS_MOST = 16 };

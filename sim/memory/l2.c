@@ -8,22 +8,30 @@
  * stores bring and writes it to DRAM when the line is replaced.
  *
  * What this module cannot do: limits of what waits in L2. */
+#include "sim/memory/l2.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/memory/atomic-units.h"
-#include "sim/runtime/context.h"
-#include "sim/memory/dram.h"
-#include "sim/memory/l2-tags.h"
-#include "sim/memory/l1.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/launches.h"
-#include "sim/memory/backing-store.h"
-#include "sim/memory/server.h"
-#include "sim/core/simulate.h"
+#include "sim/memory/access.h"
 #include "sim/memory/address-map.h"
+#include "sim/memory/atomic-units.h"
+#include "sim/memory/backing-store.h"
+#include "sim/memory/dram.h"
 #include "sim/memory/interconnect.h"
+#include "sim/memory/l1.h"
+#include "sim/memory/l2-tags.h"
+#include "sim/memory/loads.h"
+#include "sim/memory/lsu.h"
+#include "sim/memory/port.h"
+#include "sim/memory/server.h"
+#include "sim/memory/stores.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 /* ---- time ---- */
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "sim/memory/access.h"
-#include "sim/core/core.h"
 
 /* The new value of an atomic on `bits` bits. CAS: v is the value compared, w the new one. */
 static uint64_t

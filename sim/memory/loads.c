@@ -1,6 +1,12 @@
 /* loads.c: loads under way, and what their answers do. */
+#include "sim/memory/loads.h"
+
 #include "base/alloc.h"
-#include "sim/memory/access.h"
+#include "sim/core/copy-groups.h"
+#include "sim/core/scoreboard.h"
+#include "sim/core/slots.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 
 uint32_t
 load_new(struct sm *sm)

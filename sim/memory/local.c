@@ -4,15 +4,17 @@
  * own, one range for each warp slot of each SM; a warp finds there what the slot's last warp left in the cache, as on hardware.
  *
  * What this module cannot do: memory that other threads can see (its generic addresses are good for the thread alone). */
+#include "sim/memory/local.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/memory/access.h"
 #include "sim/memory/tag-store.h"
-#include "sim/core/core.h"
-#include "sim/core/simulate.h"
 
 /* For the caches: no device memory and no code lies here. */
 #define LOCAL_SPACE (UINT64_C(1) << 60)

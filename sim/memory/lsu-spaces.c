@@ -7,11 +7,19 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
-#include "sim/dispatch/cluster.h"
+#include "sim/memory/banks.h"
+#include "sim/memory/coalesced.h"
+#include "sim/memory/local.h"
+#include "sim/memory/lsu.h"
+#include "sim/memory/stores.h"
+#include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
-#include "sim/core/simulate.h"
+#include "sim/runtime/gpu.h"
 
 /* From this cycle on an atomic may be under way: for as long as it takes to L2 and back at the least. A window is no longer. */
 static uint64_t

@@ -3,11 +3,18 @@
  *
  * What this module cannot do: tell when a store that waits in the queue of L1 will have reached L2 (a fence takes it for gone). */
 #include "base/alloc.h"
-#include "sim/memory/access.h"
+#include "sim/core/copy-groups.h"
+#include "sim/core/scoreboard.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/core/core.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/memory/access.h"
+#include "sim/memory/data-path.h"
 #include "sim/memory/l1.h"
-#include "sim/core/simulate.h"
+#include "sim/memory/loads.h"
+#include "sim/memory/lsu.h"
 
 /* Registers that are there at `done`, or with a load. */
 static void

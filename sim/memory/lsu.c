@@ -6,19 +6,23 @@
  * A generic access goes to each kind of memory that its lanes point into.
  *
  * What this module cannot do: faults in the order of lanes where a generic access goes to several kinds of memory: they come kind by kind. */
+#include "sim/memory/lsu.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
 #include "isa/abi.h"
-#include "sim/memory/tag-store.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/core/core.h"
-#include "sim/observe/events.h"
+#include "sim/memory/access.h"
+#include "sim/memory/async-copies.h"
 #include "sim/memory/backing-store.h"
-#include "sim/core/simulate.h"
+#include "sim/memory/bulk-copies.h"
+#include "sim/memory/tag-store.h"
+#include "sim/observe/events.h"
 
 /* ---- global memory ---- */
 

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "sim/core/simulate.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/memory/loads.h"
 
 struct waiter {
 	uint32_t load, next;

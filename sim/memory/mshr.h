@@ -2,7 +2,9 @@
 #ifndef SIMT_MSHR_H
 #define SIMT_MSHR_H
 
-#include "sim/core/core.h"
+#include "sim/core/sm.h"
+
+struct waiter;
 
 #define NO_LINE UINT32_MAX
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "sim/core/core.h"
+#include "sim/memory/port.h"
 
 /* Servers keep time in parts of a cycle, since they take more than a sector in one. Parameters in hundredths of a cycle. */
 enum { PARTS = 1 << 14, HUNDREDTH = 100 };

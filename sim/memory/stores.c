@@ -1,13 +1,13 @@
 /* stores.c: the stores of one SM in one window. Its own loads see them at once, the others at the end of the window.
  *
  * Most loads lie apart from all that has been stored: words are found by address only once a load has come near. */
+#include "sim/memory/stores.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/core/core.h"
-#include "sim/core/simulate.h"
+#include "isa/isa.h"
 
 enum { SLOTS_AT_FIRST = 1024 };
 

@@ -1,10 +1,9 @@
 #include "sim/memory/tag-store.h"
-#include "base/alloc.h"
-#include "sim/machine/machine.h"
 
 #include <stdlib.h>
 
-#include "sim/core/simulate.h"
+#include "base/alloc.h"
+#include "sim/machine/machine.h"
 
 /* Lines of a set are filled in order, and from then on replaced. */
 struct set {

@@ -1,7 +1,10 @@
 /* transaction-bytes.c: bytes that barriers in shared memory count. */
+#include "sim/memory/transaction-bytes.h"
+
 #include <string.h>
 
-#include "sim/memory/access.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 
 void
 bulk_arrive(struct sm *sm, struct block *b)

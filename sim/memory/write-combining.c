@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/machine/machine.h"
+#include "sim/memory/port.h"
 #include "sim/memory/tag-store.h"
 
 struct open_store {

@@ -9,7 +9,12 @@
 #ifndef SIMT_WRITE_COMBINING_H
 #define SIMT_WRITE_COMBINING_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct l2_request;
+struct open_store;
+struct simt_machine;
 
 struct write_combining {
 	const int32_t *v;

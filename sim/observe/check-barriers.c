@@ -6,9 +6,10 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "sim/observe/checks.h"
 #include "base/hash-map.h"
-#include "sim/core/simulate.h"
+#include "sim/core/block-barrier.h"
+#include "sim/observe/checks.h"
+#include "sim/runtime/context.h"
 
 /* A block. */
 struct state {

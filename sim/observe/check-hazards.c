@@ -26,9 +26,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/observe/checks.h"
 #include "base/hash-map.h"
-#include "sim/core/simulate.h"
+#include "sim/core/issue.h"
+#include "sim/core/scoreboard.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/observe/checks.h"
+#include "sim/runtime/context.h"
 
 enum open_kind {
 	OPEN_RESULT,    /* registers that are being written */

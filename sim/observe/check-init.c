@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/observe/checks.h"
 #include "base/hash-map.h"
 #include "sim/memory/backing-store.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/checks.h"
+#include "sim/runtime/context.h"
 
 /* Bytes from `address` on, and which of them have been written. */
 struct area {

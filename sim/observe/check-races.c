@@ -20,12 +20,15 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/observe/checks.h"
 #include "base/hash-map.h"
+#include "sim/core/block-barrier.h"
+#include "sim/core/issue.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
+#include "sim/observe/checks.h"
 #include "sim/observe/shadow.h"
-#include "sim/core/simulate.h"
+#include "sim/runtime/context.h"
 
 /* Of a warp. */
 enum { LANES_MOST = 128 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/core/simulate.h"
+#include "sim/runtime/context.h"
 
 /* Tells the new findings of a launch. */
 static void

@@ -7,8 +7,12 @@
 #ifndef SIMT_CHECKS_H
 #define SIMT_CHECKS_H
 
-#include "sim/runtime/context.h"
 #include "sim/runtime/tap.h"
+#include "sim/runtime/simt.h"
+
+struct simt;
+struct simt_function;
+struct simt_launch;
 
 /* Distinct findings that are told, from one simt_reset to the next. The rest is counted in a last sentence. */
 enum { CHECKS_FINDINGS = 100 };

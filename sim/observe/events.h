@@ -4,9 +4,15 @@
 #ifndef SIMT_EVENTS_H
 #define SIMT_EVENTS_H
 
-#include "sim/core/core.h"
-#include "sim/divergence/co-issue.h"
+#include "sim/core/scoreboard.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/concurrent-splits.h"
+#include "sim/runtime/gpu.h"
 #include "sim/runtime/tap.h"
+
+struct simt_launch;
 
 /* Paths that a warp can have: one for each lane. */
 enum { TAP_PATHS = 128 };

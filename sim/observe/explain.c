@@ -1,15 +1,21 @@
 /* explain.c: in words, what a simulated program did wrong and where: faults and deadlocks.
  *
  * What this module cannot do: the chain of calls and inlined functions (a line is the innermost one), more than the first fault. */
+#include "sim/observe/explain.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/observe/checks.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
+#include "sim/divergence/policy.h"
+#include "sim/observe/checks.h"
 #include "sim/runtime/context.h"
-#include "sim/core/simulate.h"
+#include "sim/runtime/gpu.h"
 
 enum { WAITERS = 700 };
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "sim/observe/checks.h"
+#include "sim/runtime/context.h"
 
 static bool
 is_same(const struct finding *x, const struct simt_function *f, enum finding_kind kind, uint32_t pc, uint32_t other)

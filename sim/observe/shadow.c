@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/core/simulate.h"
 
 enum { PAGE_WORDS = 256 };
 

@@ -2,8 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/runtime/context.h"
+#include "sim/core/block-barrier.h"
+#include "sim/core/issue.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
 #include "sim/observe/events.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 /* Calls one function of all clients that have it. */
 #define TELL(t, event, ...)                                                                      \

@@ -2,7 +2,25 @@
 #ifndef SIMT_CONTEXT_H
 #define SIMT_CONTEXT_H
 
-#include "sim/core/core.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stddef.h>
+#include "sim/runtime/gpu.h"
+
+struct block_end;
+struct checks;
+struct cubin;
+struct cubin_kernel;
+struct gpu;
+struct launch_state;
+struct memory;
+struct policy;
+struct simt_error;
+struct simt_function;
+struct simt_launch_stats;
+struct simt_machine;
+struct simt_pc_stats;
+struct sm;
 
 struct simt_module {
 	struct simt *context;
@@ -71,22 +89,6 @@ struct simt_function *function_new(struct simt_module *m, const struct cubin_ker
  * f's, and made once. Of each thread R5 is its number in the launch and R2 and R3 the list's address. NULL: *e. */
 struct simt_function *function_regrouped(struct simt_function *f, struct simt_error *e);
 void function_free(struct simt_function *f);
-
-bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy,
-	      struct simt_error *e);
-void gpu_free(struct gpu *gpu);
-/* Empties the caches and sets the clock to 0. */
-void gpu_reset(struct gpu *gpu);
-/* Runs all launches that are ready, and those that wait for them, to their end; fills in their statistics, whatever happens. */
-bool gpu_run(struct gpu *gpu, struct simt_error *e);
-/* The same for one launch, in functional mode. */
-bool gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e);
-/* Functional mode: the block scheduler hears which blocks have ended, and places others. */
-void gpu_hear_ends(struct gpu *gpu);
-/* False where an SM has a fault, the first of which goes into *e unless that holds one. */
-bool gpu_no_fault(struct gpu *gpu, struct simt_error *e);
-/* Calls the progress function; false where it asks to stop. */
-bool gpu_tell_progress(const struct gpu *gpu, struct simt_error *e);
 
 /* Addresses of the functions of CUBIN_EXTERNAL: beyond all code. */
 #define EXTERNAL_CODE UINT64_C(0x7ff200000000)

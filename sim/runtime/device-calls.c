@@ -4,16 +4,23 @@
  * end does not matter.
  *
  * What this module cannot do: launches from the device; the time that the functions take; %n and wide characters. */
+#include "sim/runtime/device-calls.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/runtime/context.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/memory/backing-store.h"
-#include "sim/core/simulate.h"
+#include "sim/memory/local.h"
+#include "sim/memory/stores.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
+#include "sim/runtime/heap.h"
 
 /* Lane l of home row sm->row, which calls. */
 struct caller {

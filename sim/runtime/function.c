@@ -9,8 +9,13 @@
 
 #include "isa/abi.h"
 #include "isa/cfg.h"
-#include "sim/runtime/context.h"
 #include "sim/core/fetch.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/device-calls.h"
+#include "sim/runtime/gpu.h"
 
 /* Highest register number the instruction names, plus one. */
 static unsigned

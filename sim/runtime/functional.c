@@ -9,10 +9,19 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "sim/core/issue.h"
+#include "sim/core/sm-blocks.h"
+#include "sim/core/sm.h"
+#include "sim/core/subcore.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/divergence/policy.h"
 #include "sim/memory/access.h"
-#include "sim/runtime/context.h"
+#include "sim/memory/lsu.h"
 #include "sim/observe/events.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 /* Instructions in a turn of a warp, and turns of each warp in a turn of its block. Long enough that most warps end, or come to a
  * barrier, in one turn, which keeps the host's caches warm; short enough that spinning costs little. */

@@ -1,17 +1,24 @@
 /* gpu.c: the whole machine: windows, and what happens between them. */
+#include "sim/runtime/gpu.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/dispatch/placement.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
-#include "sim/memory/l1.h"
+#include "sim/dispatch/placement.h"
+#include "sim/divergence/policy.h"
 #include "sim/memory/backing-store.h"
-#include "sim/core/simulate.h"
+#include "sim/memory/l1.h"
+#include "sim/memory/l2.h"
+#include "sim/observe/events.h"
+#include "sim/observe/explain.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/device-calls.h"
+#include "sim/runtime/heap.h"
 
 /* In the order of the words of parameter `block_scheduler`. */
 static const struct block_policy *const block_policies[] = {

@@ -11,14 +11,15 @@
  * as soon as more than FEW pieces of an SM, and more than half of those that it has, are to be.
  *
  * What this module cannot do: the addresses and the order of a real heap, pieces that lie between others, cudaLimitMallocHeapSize. */
+#include "sim/runtime/heap.h"
+
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "sim/memory/access.h"
-#include "sim/core/core.h"
-#include "sim/observe/events.h"
+#include "sim/core/sm.h"
 #include "sim/memory/backing-store.h"
-#include "sim/core/simulate.h"
+#include "sim/observe/events.h"
+#include "sim/runtime/gpu.h"
 
 enum { HEAD = 16, ALIGNMENT = 16, FEW = 64, BACK = 8 /* epochs */ };
 

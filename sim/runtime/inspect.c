@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/csvfile.h"
-#include "isa/isa.h"
 #include "base/wholefile.h"
+#include "isa/isa.h"
 
 struct cubin *
 inspect_open(const char *path, struct simt_error *e)

@@ -1,16 +1,17 @@
 /* modules.c: the functions of simt.h for modules and what is in them: loading, variables, kernels by name.
  *
  * What this module cannot do: addresses of other places than device memory. */
-#include "sim/runtime/simt.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/cfg.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
-#include "sim/memory/backing-store.h"
 #include "base/wholefile.h"
+#include "isa/cfg.h"
+#include "sim/divergence/control-flow.h"
+#include "sim/memory/backing-store.h"
+#include "sim/observe/events.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
+#include "sim/runtime/simt.h"
 
 /* Puts the module's variables into device memory, as after loading. */
 static bool

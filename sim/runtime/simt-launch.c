@@ -9,11 +9,12 @@
 
 #include "base/alloc.h"
 #include "isa/abi.h"
-#include "sim/dispatch/placement.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/runtime/context.h"
 #include "sim/dispatch/occupancy.h"
-#include "sim/core/simulate.h"
+#include "sim/dispatch/placement.h"
+#include "sim/divergence/policy.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 static bool
 fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubin_kernel *k, uint32_t dynamic, struct simt_error *e)

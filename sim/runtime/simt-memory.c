@@ -5,6 +5,7 @@
 #include "sim/memory/backing-store.h"
 #include "sim/observe/events.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 bool
 simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e)

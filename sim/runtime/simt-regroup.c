@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "sim/core/regroup.h"
+#include "sim/divergence/policy.h"
 #include "sim/runtime/context.h"
 
 bool

@@ -8,11 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/observe/checks.h"
-#include "sim/runtime/context.h"
-#include "sim/observe/events.h"
-#include "sim/memory/backing-store.h"
 #include "sim/core/regroup.h"
+#include "sim/divergence/policy.h"
+#include "sim/memory/backing-store.h"
+#include "sim/observe/checks.h"
+#include "sim/observe/events.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
 
 static const struct policy *const policies[] = {
 #define POLICY(name) &policy_##name,

@@ -1,0 +1,20 @@
+/* copy-groups.h: groups of asynchronous copies of a warp; private to sim/. See copy-groups.c.
+ * What this module cannot do: tell the groups of diverged splits apart. */
+#ifndef SIMT_COPY_GROUPS_H
+#define SIMT_COPY_GROUPS_H
+
+#include <stdint.h>
+
+struct inst;
+struct warp;
+
+/* A copy of the running group that is done from cycle `until` on. */
+void copies_known(struct warp *w, uint64_t until);
+/* One whose end is not known yet; returns the group's number for copies_arrive(). */
+uint64_t copies_load(struct warp *w);
+void copies_arrive(struct warp *w, uint64_t number, uint64_t cycle);
+void copies_end_group(struct warp *w);
+/* The cycle from which a DEPBAR may issue, NEVER where that is not known yet; 0 for any other instruction. */
+uint64_t copies_free(const struct warp *w, const struct inst *in);
+
+#endif

@@ -1,0 +1,148 @@
+/* sm.h: a streaming multiprocessor: its state, its blocks, its run through a window; private to sim/. Times are cycles.
+ *
+ * Three things are kept apart: the machine (const after load), the state (plain structs), and the wiring (policies as tables of functions).
+ * Time is SM-major: the GPU runs each SM alone up to the end of a window, then exchanges messages in a fixed order. A window is shorter
+ * than the shortest way from an SM to L2 or to the block scheduler (gpu_init), so that no answer can fall into the window that asked, and
+ * results do not depend on where windows begin.
+ *
+ * What this module cannot do: lanes of several warps in one group. */
+#ifndef SIMT_SM_H
+#define SIMT_SM_H
+
+#include "isa/isa.h"
+#include "sim/core/subcore.h"
+#include "sim/dispatch/launches.h"
+#include "sim/machine/machine.h"
+#include "sim/memory/stores.h"
+#include "sim/memory/port.h"
+
+struct tag_store;
+
+struct cluster;
+struct gpu;
+struct l1;
+struct l2_access;
+struct l2_answer;
+struct l2_request;
+struct load;
+struct policy;
+struct remote;
+struct spoken;
+struct taps;
+
+/* Messages to SMs of the cluster (cluster.h), in order. */
+struct remotes {
+	struct remote **message;
+	size_t n, room;
+};
+
+struct taps;
+
+struct sm {
+	struct gpu *gpu;
+	struct taps *tap; /* clients of the event tap; NULL: none */
+	const struct policy *policy;
+	const struct simt_machine *m;
+	uint32_t id;
+	uint64_t now;
+	bool skips;      /* bank_issue=skip */
+	bool halves;     /* parameter fma_halves */
+	bool dispatches; /* what a scheduler has chosen may wait behind it */
+	bool ports;      /* parameter read_cycles; not under policy ideal */
+	bool several;    /* several splits of a warp run at a time */
+	bool packs;      /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
+	uint16_t held[MACHINE_RATES]
+		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
+	struct subcore *subcore;
+	struct block *blocks;
+	/* what the block scheduler knows to be taken */
+	unsigned nblocks;
+	uint32_t registers_used, shared_used, warps_used;
+	uint64_t shared_room;      /* shared memory, while there are blocks */
+	uint64_t freed;            /* when it last heard of the end of a block, in this stretch of the machine's work */
+	struct block_start *start; /* blocks to start, in order of time */
+	size_t nstart, start_cap;
+	bool used; /* a block has come to it since it was made, or reset */
+	struct l1 *l1;
+	bool fetches; /* parameter icache; not where several splits of a warp run at a time */
+	/* L1 of constants; L1.5 of instructions and constants */
+	struct tag_store *constants, *behind;
+	uint64_t parting_free;  /* cycle from which it takes the next instruction that parts or joins the paths of a warp */
+	uint64_t choices_free;  /* ... and the next choice among them */
+	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
+	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
+	uint64_t bulk_free;     /* cycle by which all bulk copies so far have come in from L2 */
+	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */
+	bool data_global;                  /* the last access there was one of L1 */
+	uint32_t data_lost;                /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
+	uint64_t enters; /* when the instruction that issues leaves the queue of its bank for the load/store unit */
+	uint64_t shared_taken
+		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
+	uint64_t shared_n;           /* how many there were */
+	struct server fill;          /* the path from L2 */
+	struct server answers;       /* that of the answers of atomics */
+	struct l2_request *request;  /* to be served, by cycle at the end of a window */
+	size_t nrequest, request_cap;
+	struct l2_answer *answer; /* in the order in which L2 has served the messages */
+	size_t nanswer, answer_cap;
+	struct load *load; /* [0] is not used */
+	uint32_t nload, load_free;
+	size_t load_cap;
+	struct store_log stores;
+	struct store_log recent; /* words that atomics have been sent for which cannot have come to L2 and back */
+	struct l2_access *access;
+	size_t naccess, access_cap;
+	struct spoken *spoken; /* in order */
+	size_t nspoken, spoken_cap;
+	size_t told;                 /* of those, at the end of the window */
+	uint64_t started;            /* warps started so far, their age */
+	unsigned first;              /* sub-core of the first warp of the next block (block_warps turns) */
+	struct block_end *block_end; /* in this window */
+	size_t nblock_end, block_end_cap;
+	unsigned row; /* home row that executes, for the text of a fault */
+	bool untimed; /* functional mode: accesses take effect at once, `now` counts instructions */
+	/* what belongs to no single launch, since the stretch began */
+	uint64_t slots_no_eligible, slots_no_warp, cycles_active;
+	uint64_t resident_since, resident; /* warps resident since a cycle */
+	struct simt_error error;           /* first fault; the SM stops there, unless it is told of it by another SM */
+	uint64_t faulted;                  /* when that was */
+	struct launch_state *faulty;       /* whose it is */
+	/* fetch.h */
+	struct tag_store *indexed, *had; /* L1 of LDC; instructions and constants that the SM has had */
+	uint64_t indexed_free;           /* cycle from which the cache of LDC takes an address */
+	/* cluster.h */
+	struct remotes sent, inbox,
+		done; /* messages in the order in which they left; to act here, by cycle; whose answers are to go back */
+	uint64_t nsent, cluster_free; /* how many left so far; when the next one can */
+	bool crowded;                 /* the launch that came last has blocks for more than half of the SMs */
+};
+
+bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);
+void sm_free(struct sm *sm);
+/* Runs until the cycle `until`, or a fault. */
+void sm_run(struct sm *sm, uint64_t until);
+/* Whether a block of the launch fits now. */
+bool sm_fits(const struct sm *sm, const struct launch_state *l);
+/* How many more fit, where one does. */
+unsigned sm_room(const struct sm *sm, const struct launch_state *l);
+/* Makes the first of the blocks that wait to start; there must be one. */
+struct block *sm_start_block(struct sm *sm);
+/* Reserves room for the launch's next block, of cluster k or NULL, and starts it at `cycle`, which must not be before sm->now. */
+void sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle);
+/* Gives the room back. */
+void sm_release(struct sm *sm, const struct launch_state *l);
+/* A warp of sub-core c, or a block, has ended at the instruction issued at sm->now. */
+void sm_warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n);
+void sm_block_end(struct sm *sm, struct block *b);
+/* The next cycle in which something happens; NEVER where all wait. */
+uint64_t sm_next(const struct sm *sm);
+/* As when it was made: nothing in its caches, and the time is 0; no block is resident. */
+void sm_reset(struct sm *sm);
+/* Ends what is resident, after a fault or a limit. */
+void sm_abandon(struct sm *sm);
+/* Counts all slots and warp states up to `cycle`. */
+void sm_settle(struct sm *sm, uint64_t cycle);
+/* What runs is stopped: under policy ideal, lanes that issue slots have taken of instructions that will not be executed fill nothing. */
+void sm_drop_taken(struct sm *sm);
+
+#endif

@@ -1,0 +1,63 @@
+/* warp-scheduler.h: which of the warps of a sub-core that are ready issues (parameter scheduler); private to sim/.
+ * What this module cannot do: see why a warp waits. */
+#ifndef SIMT_WARP_SCHEDULER_H
+#define SIMT_WARP_SCHEDULER_H
+
+#include "sim/core/sm.h"
+
+/* Whether slot i is to be preferred to slot `best`, both ready; slots are offered in ascending order. */
+typedef bool prefer(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best);
+
+/* In the order of the words of parameter `scheduler`. */
+extern prefer *const warp_schedulers[];
+
+/* Whether the warp that issued last still comes before all others. The hint to yield is that of one path: others that run beside it go on in
+ * the next cycle, or they would take slots of their own from then on. */
+static inline bool
+keeps_on(const struct sm *sm, const struct subcore *c)
+{
+	const int which = sm->m->v[M_greedy];
+	const bool next = c->last_at + 1 == sm->now;
+
+	if (sm->m->v[M_scheduler] != SCHEDULER_GTY && sm->m->v[M_scheduler] != SCHEDULER_GTO)
+		return false;
+	return which == GREEDY_NEXT ? next : which == GREEDY_STAY || !c->yields || (sm->several && next);
+}
+
+/* Whether slot i comes before slot `best`, which is of another block; both have waited for a pipe. One that has waited since before the
+ * multiple of pipe_patience that came before the last one is impatient. */
+static inline bool
+older_block_first(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
+{
+	const bool impatient = c->ready[i] < sm->impatient, best_impatient = c->ready[best] < sm->impatient;
+
+	return impatient != best_impatient ? impatient : c->age[i] < c->age[best];
+}
+
+/* As `prefer`, with parameter pipe_queue: warps that a held pipe has kept waiting come in the order in which they were ready, and before all
+ * others but, with a greedy scheduler, the one that issued in the cycle before. held, best_held: whether they have waited for their pipe,
+ * which is free now; greedy: keeps_on(). */
+static inline bool
+is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best, bool held, bool best_held, bool greedy)
+{
+	const int which = sm->m->v[M_scheduler];
+
+	if (greedy && (i == c->last || best == c->last))
+		return i == c->last;
+	if (held != best_held)
+		return held;
+	if (held && sm->m->v[M_pipe_queue] == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
+		return older_block_first(sm, c, i, best);
+	if (held && c->ready[i] != c->ready[best])
+		return c->ready[i] < c->ready[best];
+	if (which == SCHEDULER_GTY)
+		return c->age[i] > c->age[best];
+	if (which == SCHEDULER_GTO)
+		return c->age[i] < c->age[best];
+	return warp_schedulers[which](sm, c, i, best);
+}
+
+/* Two-level: brings the set of slots to the front that is to be there now. */
+void choose_front(const struct sm *sm, struct subcore *c);
+
+#endif

@@ -1,0 +1,22 @@
+/* split.h: splits of the lanes of a warp: making, joining and freeing them; private to sim/.
+ * What this module cannot do: choose which of them runs (policy.h). */
+#ifndef SIMT_SPLIT_H
+#define SIMT_SPLIT_H
+
+#include "sim/core/warp.h"
+
+/* The split that a warp of `rows` home rows starts with, at pc 0. Freed with free(), as all splits. */
+struct split *split_first(unsigned rows, lanes_t mask);
+/* A running split at pc with these lanes; registers and the rest as in `from`. */
+struct split *split_new(const struct split *from, uint32_t pc, lanes_t mask);
+/* The lanes of o, which is in no list and ends, become part of s, and with them the uniform registers of home rows in which s has none. */
+void split_absorb(struct split *s, struct split *o);
+/* s has these uniform registers where any of the lanes do. */
+void split_take_uniform(struct split *s, const struct uniform *u, lanes_t lanes);
+void split_push(struct split **head, struct split *s);
+/* Takes s out of the list *head, where it must be. */
+void split_unlink(struct split **head, struct split *s);
+/* Frees all splits of a list and empties it. */
+void split_free_all(struct split **head);
+
+#endif

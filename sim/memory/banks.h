@@ -1,0 +1,16 @@
+/* banks.h: how the lanes of an access lie in the banks of the data array; private to sim/.
+ * What this module cannot do: other banks than 4 bytes wide. */
+#ifndef SIMT_BANKS_H
+#define SIMT_BANKS_H
+
+#include "sim/memory/access.h"
+#include "sim/machine/machine.h"
+
+enum { LINES_MOST = 32 }; /* lines that L1 looks up at a time */
+/* Add the wavefronts and bank conflicts of one row's access of shared memory; of a load or store of global memory. */
+void banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+void banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+/* The same of 32 lanes, each of which has the bytes behind those of the lane before. */
+void banks_coalesced(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+
+#endif

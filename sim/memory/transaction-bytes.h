@@ -1,0 +1,16 @@
+/* transaction-bytes.h: bytes that barriers in shared memory count (transactions); private to sim/.
+ * What this module cannot do: the copies themselves. */
+#ifndef SIMT_TRANSACTION_BYTES_H
+#define SIMT_TRANSACTION_BYTES_H
+
+#include <stdint.h>
+
+struct block;
+struct sm;
+
+/* What has come of the block's bulk copies by now arrives at their barriers. */
+void bulk_arrive(struct sm *sm, struct block *b);
+/* The barrier at an address of the cluster counts n bytes. */
+void count_bytes(struct block *b, uint32_t barrier, uint32_t n);
+
+#endif
