@@ -95,7 +95,8 @@ option_name(size_t i, const void *arg)
 	return options[i].name;
 }
 
-void
+/* What getopt_long did not take: `kind` is what it returned, '?' or, where an argument is missing, ':'. */
+static void
 bad_option(const struct option *options, const char *text, int kind, struct simt_error *e)
 {
 	size_t dashes = strspn(text, "-"), n = strcspn(text + dashes, "="), count = 0;
@@ -122,17 +123,67 @@ name_of(const struct option *options, int value)
 	return options->name ? options->name : "";
 }
 
-bool
-has_value(const struct option *options, int option, const char *value, struct simt_error *e)
+static bool
+take(const struct command_line *l, void *command, int option, const char *argument, struct simt_error *e)
 {
-	return !value || *value || simt_fail(e, SIMT_USAGE, "option '--%s': its value is empty", name_of(options, option));
+	size_t i = 0;
+	char *to;
+
+	if (argument && !*argument)
+		return simt_fail(e, SIMT_USAGE, "option '--%s': its value is empty", name_of(l->options, option));
+	while (i < l->ntarget && l->target[i].option != option)
+		i++;
+	if (i == l->ntarget)
+		return l->take(command, option, argument, e);
+	to = (char *)command + l->target[i].at;
+	switch (l->target[i].kind) {
+	case OPTION_FLAG:
+		return *(bool *)to = true;
+	case OPTION_LIST:
+		append((struct list *)to, argument);
+		return true;
+	default:
+		*(const char **)to = argument ? argument : "-";
+		return true;
+	}
 }
 
 bool
-options_fit(const struct option *options, const struct option_use *use, size_t n, const bool given[OPTION_VALUES], unsigned way,
-	    const char *how, bool remarks, struct simt_error *e)
+options_take(const struct command_line *l, int argc, char **argv, void *command, bool given[OPTION_VALUES], int *status)
 {
-	for (size_t i = 0; i < n && e->status == SIMT_OK; i++) {
+	struct simt_error e = {.status = SIMT_OK};
+	int option;
+
+	opterr = 0;
+	*status = SIMT_OK;
+	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, l->letters, l->options, NULL)) != -1) {
+		if (option == l->help || option == l->version) {
+			if (option == l->help)
+				l->print_help();
+			else
+				print_version();
+			return false;
+		}
+		if (option == ':' || option == '?') {
+			bad_option(l->options, argv[optind - 1], option, &e);
+		} else {
+			given[option] = true;
+			take(l, command, option, optarg, &e);
+		}
+	}
+	if (e.status)
+		*status = complain(&e);
+	return e.status == SIMT_OK;
+}
+
+bool
+options_fit(const struct command_line *l, const bool given[OPTION_VALUES], unsigned way, const char *how, bool remarks,
+	    struct simt_error *e)
+{
+	const struct option *options = l->options;
+	const struct option_use *use = l->use;
+
+	for (size_t i = 0; i < l->nuse && e->status == SIMT_OK; i++) {
 		const char *name = name_of(options, use[i].option);
 
 		if (!given[use[i].option])

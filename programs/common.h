@@ -30,9 +30,17 @@ int all_told(int status);
 void tell_no_memory(void);
 /* From now on Ctrl-C and SIGTERM ask the program to end: the flag that is returned is set. A second one ends it at once. */
 simt_stop catch_stop(void);
-/* What getopt_long did not take, with opterr 0 and ':' in front of the short options: `kind` is what it returned, '?' or, where an
- * argument is missing, ':'; text is argv[optind - 1]. */
-void bad_option(const struct option *options, const char *text, int kind, struct simt_error *e);
+/* What an option that is no more than that sets in the program's own struct. */
+enum option_kind {
+	OPTION_FLAG, /* a bool: true */
+	OPTION_TEXT, /* a const char *: its argument; "-" where it has none */
+	OPTION_LIST  /* a struct list: one more */
+};
+struct option_target {
+	int option; /* as getopt_long returns it */
+	enum option_kind kind;
+	size_t at; /* offset in the struct */
+};
 /* Where an option has an effect. A program runs in one of several ways, each a bit of `ways`, which are the program's business. */
 struct option_use {
 	int option;       /* as getopt_long returns it */
@@ -41,14 +49,28 @@ struct option_use {
 	int needs;        /* option without which it does nothing, or 0 */
 };
 enum { OPTION_VALUES = 512 }; /* what getopt_long returns is below */
+/* The options of a program. */
+struct command_line {
+	const struct option *options; /* as of getopt_long */
+	const char *letters;          /* short ones, as of getopt_long; ':' in front */
+	int help, version;            /* which options these are */
+	void (*print_help)(void);
+	const struct option_target *target;
+	size_t ntarget;
+	/* Takes options that no target is for. False: *e says why not. */
+	bool (*take)(void *command, int option, const char *argument, struct simt_error *e);
+	const struct option_use *use;
+	size_t nuse;
+};
+/* Takes the options off the arguments, and notes which were given; what is no option follows from argv[optind] on. Returns false where the
+ * program is to end now, with *status: --help, --version, a mistake, which is told. */
+bool options_take(const struct command_line *l, int argc, char **argv, void *command, bool given[OPTION_VALUES], int *status);
 /* Whether each option that was given has an effect. `way` is how the program runs, `how` the words for that ("with --list"); remarks may be
  * left away. Options that the table does not have always have an effect. */
-bool options_fit(const struct option *options, const struct option_use *use, size_t n, const bool given[OPTION_VALUES],
-		 unsigned way, const char *how, bool remarks, struct simt_error *e);
+bool options_fit(const struct command_line *l, const bool given[OPTION_VALUES], unsigned way, const char *how, bool remarks,
+		 struct simt_error *e);
 /* Whether at most one of n kinds of results goes to standard output. file[i]: that of option[i], or NULL. */
 bool one_to_stdout(const char *const *option, const char *const *file, size_t n, struct simt_error *e);
-/* Whether what stands behind an option is more than nothing, as in --csv=. NULL: it has none. */
-bool has_value(const struct option *options, int option, const char *value, struct simt_error *e);
 /* A whole number from low to high. */
 bool take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e);
 void print_version(void);

@@ -166,89 +166,55 @@ take_share(const char *option, const char *text, double *v, struct simt_error *e
 	       simt_fail(e, SIMT_USAGE, "%s %s: a number from 0 on", option, text);
 }
 
+/* Options that do no more than set something of the command. */
+static const struct option_target target[] = {
+	{O_SIMULATED, OPTION_LIST, offsetof(struct command, simulated)},
+	{O_CSV, OPTION_TEXT, offsetof(struct command, csv)},
+	{O_MARKDOWN, OPTION_FLAG, offsetof(struct command, markdown)},
+	{O_SUMMARY, OPTION_FLAG, offsetof(struct command, summary)},
+	{O_HARDWARE_ONLY, OPTION_FLAG, offsetof(struct command, hardware_only)},
+	{O_INSTRUMENTED, OPTION_FLAG, offsetof(struct command, instrumented)},
+	{O_EXEMPT, OPTION_TEXT, offsetof(struct command, exempt)},
+	{O_PAPER, OPTION_LIST, offsetof(struct command, paper)},
+	{O_AS, OPTION_LIST, offsetof(struct command, as)},
+	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
+	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_SET, OPTION_LIST, offsetof(struct command, set)},
+	{O_ACCURACY, OPTION_TEXT, offsetof(struct command, accuracy.o.sets)},
+	{O_RESULTS, OPTION_TEXT, offsetof(struct command, accuracy.o.results)},
+	{O_DATA, OPTION_TEXT, offsetof(struct command, accuracy.o.data)},
+	{O_PLAN, OPTION_FLAG, offsetof(struct command, accuracy.plan)},
+	{O_STATES, OPTION_FLAG, offsetof(struct command, accuracy.show.states)},
+	{O_PLOT, OPTION_TEXT, offsetof(struct command, accuracy.plot)},
+};
+
 static bool
-take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
+	struct command *c = command;
+	struct accuracy_command *a = &c->accuracy;
 	double v = 20;
 
 	switch (option) {
-	case O_SIMULATED:
-		append(&c->simulated, arg);
-		return true;
-	case O_CSV:
-		c->csv = arg ? arg : "-";
-		return true;
-	case O_MARKDOWN:
-		return c->markdown = true;
-	case O_SUMMARY:
-		return c->summary = true;
 	case O_PER_PC:
 		c->table_of_pcs = true;
 		if (arg && !take_share("--per-pc", arg, &v, e))
 			return false;
 		c->pcs = (unsigned long)v;
 		return true;
-	case O_HARDWARE_ONLY:
-		return c->hardware_only = true;
-	case O_INSTRUMENTED:
-		return c->instrumented = true;
-	case O_EXEMPT:
-		c->exempt = arg;
-		return true;
 	case O_TOLERANCE:
 		return take_share("--tolerance", arg, &c->tolerance, e);
-	case O_PAPER:
-		append(&c->paper, arg);
-		return true;
-	case O_AS:
-		append(&c->as, arg);
-		return true;
-	case O_ONLY:
-		append(&c->only, arg);
-		return true;
-	case O_LET:
-		append(&c->let, arg);
-		return true;
 	case O_MACHINE:
 		c->machine = arg;
 		return c->machine_given = true;
-	case O_SET:
-		append(&c->set, arg);
-		return true;
-	default:
-		return simt_fail(e, SIMT_USAGE, "try 'simt-check --help'");
-	}
-}
-
-/* Options of --accuracy. */
-static bool
-take_accuracy(struct accuracy_command *a, int option, const char *arg, struct simt_error *e)
-{
-	switch (option) {
-	case O_ACCURACY:
-		a->o.sets = arg;
-		return true;
-	case O_RESULTS:
-		a->o.results = arg;
-		return true;
-	case O_DATA:
-		a->o.data = arg;
-		return true;
 	case O_PART:
 		return take_parts(arg, &a->o.set_mask, e);
 	case O_SIZE:
 		return take_size(arg, &a->o.size, e);
-	case O_PLAN:
-		return a->plan = true;
-	case O_CASES:
+	default: /* O_CASES */
 		a->show.cases = true;
 		a->show.held_out_cases = arg != NULL;
 		return !arg || !strcmp(arg, "all") || simt_fail(e, SIMT_USAGE, "--cases=%s: all, or nothing", arg);
-	case O_STATES:
-		return a->show.states = true;
-	default:
-		a->plot = arg;
-		return true;
 	}
 }
 
@@ -269,44 +235,34 @@ check_accuracy(struct command *c, struct simt_error *e)
 	a->show.width = terminal_width(0);
 }
 
+static const struct command_line line = {.options = options,
+					 .letters = ":",
+					 .help = O_HELP,
+					 .version = O_VERSION,
+					 .print_help = help,
+					 .target = target,
+					 .ntarget = sizeof target / sizeof *target,
+					 .take = take_option,
+					 .use = use,
+					 .nuse = sizeof use / sizeof *use};
+
 /* Returns false where the program is to end now, with *status. */
 static bool
 parse_command(int argc, char **argv, struct command *c, int *status)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	bool given[OPTION_VALUES] = {false};
-	int option, way;
+	int way;
 
-	opterr = 0;
-	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-		if (option == O_HELP || option == O_VERSION) {
-			if (option == O_HELP)
-				help();
-			else
-				print_version();
-			*status = SIMT_OK;
-			return false;
-		}
-		if (option == ':' || option == '?') {
-			bad_option(options, argv[optind - 1], option, &e);
-			continue;
-		}
-		given[option] = true;
-		if (!has_value(options, option, optarg, &e)) {
-			break;
-		} else if (option >= O_ACCURACY && option <= O_PLOT) {
-			take_accuracy(&c->accuracy, option, optarg, &e);
-		} else {
-			take_option(c, option, optarg, &e);
-		}
-	}
+	if (!options_take(&line, argc, argv, c, given, status))
+		return false;
 	for (int i = optind; i < argc; i++)
 		if (i == optind)
 			c->workload = argv[i];
 		else
 			append(&c->measured, argv[i]);
 	way = c->accuracy.o.sets ? (c->accuracy.plan ? PLAN : ACCURACY) : c->paper.n ? PAPER : FILES;
-	options_fit(options, use, sizeof use / sizeof *use, given, (unsigned)way,
+	options_fit(&line, given, (unsigned)way,
 		    way == PLAN       ? "with --plan"
 		    : way == ACCURACY ? "with --accuracy"
 				      : "with --paper",

@@ -116,41 +116,30 @@ help(void)
 	      stdout);
 }
 
+/* Options that do no more than set something of the command. */
+static const struct option_target target[] = {
+	{'o', OPTION_TEXT, offsetof(struct command, out)},
+	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine)},
+	{O_SET, OPTION_LIST, offsetof(struct command, set)},
+	{O_ONLY, OPTION_TEXT, offsetof(struct command, only)},
+	{O_SERIES, OPTION_FLAG, offsetof(struct command, series)},
+	{O_JOINT, OPTION_TEXT, offsetof(struct command, joint)},
+	{O_PARAMETER, OPTION_LIST, offsetof(struct command, parameters)},
+	{O_DATA, OPTION_TEXT, offsetof(struct command, data)},
+	{O_PLAN, OPTION_TEXT, offsetof(struct command, plan)},
+	{O_REFERENCE, OPTION_TEXT, offsetof(struct command, reference)},
+	{O_KEEP, OPTION_TEXT, offsetof(struct command, keep)},
+	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
+};
+
 static bool
-take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
+	struct command *c = command;
+
 	switch (option) {
-	case O_MACHINE:
-		c->machine = arg;
-		return true;
-	case O_SET:
-		append(&c->set, arg);
-		return true;
-	case O_ONLY:
-		c->only = arg;
-		return true;
-	case 'o':
-		c->out = arg;
-		return true;
 	case O_SWEEPS:
 		return take_number("sweeps", arg, 0, SWEEPS_MAX, &c->sweeps, e);
-	case O_SERIES:
-		return c->series = true;
-	case O_JOINT:
-		c->joint = arg;
-		return true;
-	case O_PARAMETER:
-		append(&c->parameters, arg);
-		return true;
-	case O_DATA:
-		c->data = arg;
-		return true;
-	case O_PLAN:
-		c->plan = arg;
-		return true;
-	case O_REFERENCE:
-		c->reference = arg;
-		return true;
 	case O_SIZE:
 		c->size = strcmp(arg, "all") != 0 ? arg : NULL;
 		return true;
@@ -158,17 +147,21 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return take_number("rounds", arg, 0, JOINT_ROUNDS_MAX, &c->rounds, e);
 	case O_PRIOR:
 		return take_number("prior", arg, 1, 1000, &c->prior, e);
-	case O_JOBS:
-		return take_number("jobs", arg, 1, JOBS_MAX, &c->jobs, e);
-	case O_KEEP:
-		c->keep = arg;
-		return true;
-	case O_QUIET:
-		return c->quiet = true;
 	default:
-		return simt_fail(e, SIMT_USAGE, "try 'simt-fit --help'");
+		return take_number("jobs", arg, 1, JOBS_MAX, &c->jobs, e);
 	}
 }
+
+static const struct command_line line = {.options = options,
+					 .letters = ":o:",
+					 .help = O_HELP,
+					 .version = O_VERSION,
+					 .print_help = help,
+					 .target = target,
+					 .ntarget = sizeof target / sizeof *target,
+					 .take = take_option,
+					 .use = use,
+					 .nuse = sizeof use / sizeof *use};
 
 /* Returns false where the program is to end now, with *status. */
 static bool
@@ -176,27 +169,10 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	bool given[OPTION_VALUES] = {false};
-	int option;
 
-	opterr = 0;
-	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, ":o:", options, NULL)) != -1) {
-		if (option == O_HELP || option == O_VERSION) {
-			if (option == O_HELP)
-				help();
-			else
-				print_version();
-			*status = SIMT_OK;
-			return false;
-		}
-		if (option == ':' || option == '?') {
-			bad_option(options, argv[optind - 1], option, &e);
-		} else {
-			given[option] = true;
-			if (has_value(options, option, optarg, &e))
-				take_option(c, option, optarg, &e);
-		}
-	}
-	options_fit(options, use, sizeof use / sizeof *use, given,
+	if (!options_take(&line, argc, argv, c, given, status))
+		return false;
+	options_fit(&line, given,
 		    c->joint  ? JOINT
 		    : c->data ? FOLDER
 			      : WORKLOAD,

@@ -129,19 +129,28 @@ help(void)
 }
 
 /* ---- command line ---- */
+/* Options that do no more than set something of the command. */
+static const struct option_target target[] = {
+	{'o', OPTION_TEXT, offsetof(struct command, out)},
+	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
+	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_OUTPUTS, OPTION_TEXT, offsetof(struct command, outputs)},
+	{O_SAVE, OPTION_TEXT, offsetof(struct command, save)},
+	{O_COUNTERS, OPTION_FLAG, offsetof(struct command, counters)},
+	{O_NCU, OPTION_TEXT, offsetof(struct command, ncu)},
+	{O_PLACEMENT, OPTION_TEXT, offsetof(struct command, placement)},
+	{O_RUN, OPTION_TEXT, offsetof(struct command, run)},
+	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine)},
+	{O_NO_PARAMETERS, OPTION_FLAG, offsetof(struct command, no_params)},
+	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
+};
+
 static bool
-take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
+	struct command *c = command;
+
 	switch (option) {
-	case 'o':
-		c->out = arg;
-		return true;
-	case O_ONLY:
-		append(&c->only, arg);
-		return true;
-	case O_LET:
-		append(&c->let, arg);
-		return true;
 	case O_ISA:
 		c->isa = arg;
 		return !strcmp(arg, "sass") || !strcmp(arg, "ptx") || simt_fail(e, SIMT_USAGE, "--isa %s: sass or ptx", arg);
@@ -153,43 +162,26 @@ take_option(struct command *c, int option, const char *arg, struct simt_error *e
 		return take_number("warm-up", arg, 0, REPEAT_MAX, &c->warmup, e);
 	case O_BARE:
 		return take_number("bare", arg, 1, REPEAT_MAX, &c->bare, e);
-	case O_OUTPUTS:
-		c->outputs = arg;
-		return true;
-	case O_SAVE:
-		c->save = arg;
-		return true;
 	case O_PER_PC:
 		c->per_pc = arg;
-		c->counters = true;
-		return true;
-	case O_COUNTERS:
-		c->counters = true;
-		return true;
+		return c->counters = true;
 	case O_HARDWARE_ONLY:
 		return c->hardware_only = c->counters = true;
-	case O_ONLY_CYCLES:
-		return c->only_cycles = c->counters = true;
-	case O_NCU:
-		c->ncu = arg;
-		return true;
-	case O_PLACEMENT:
-		c->placement = arg;
-		return true;
-	case O_RUN:
-		c->run = arg;
-		return true;
-	case O_MACHINE:
-		c->machine = arg;
-		return true;
-	case O_NO_PARAMETERS:
-		c->no_params = true;
-		return true;
 	default:
-		c->quiet = true;
-		return true;
+		return c->only_cycles = c->counters = true;
 	}
 }
+
+static const struct command_line line = {.options = options,
+					 .letters = ":o:",
+					 .help = O_HELP,
+					 .version = O_VERSION,
+					 .print_help = help,
+					 .target = target,
+					 .ntarget = sizeof target / sizeof *target,
+					 .take = take_option,
+					 .use = use,
+					 .nuse = sizeof use / sizeof *use};
 
 /* Returns false where the program is to end now, with *status. */
 static bool
@@ -198,26 +190,9 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	static const char *const results[] = {"--output", "--outputs", "--per-pc", "--placement"};
 	struct simt_error e = {.status = SIMT_OK};
 	bool given[OPTION_VALUES] = {false};
-	int option;
 
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, ":o:", options, NULL)) != -1 && e.status == SIMT_OK) {
-		if (option == O_HELP || option == O_VERSION) {
-			if (option == O_HELP)
-				help();
-			else
-				print_version();
-			*status = SIMT_OK;
-			return false;
-		}
-		if (option == ':' || option == '?') {
-			bad_option(options, argv[optind - 1], option, &e);
-		} else {
-			given[option] = true;
-			if (has_value(options, option, optarg, &e))
-				take_option(c, option, optarg, &e);
-		}
-	}
+	if (!options_take(&line, argc, argv, c, given, status))
+		return false;
 	if (e.status == SIMT_OK && optind != argc - 1)
 		simt_fail(&e, SIMT_USAGE,
 			  optind == argc ? "no workload.csv given; try 'simt-gpu --help'" : "more than one workload given");
@@ -226,7 +201,7 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 	if ((c->hardware_only || c->only_cycles) && c->per_pc)
 		simt_fail(&e, SIMT_USAGE, "--per-pc FILE needs instrumented code, which --%s excludes",
 			  c->hardware_only ? "hardware-only" : "only-cycles");
-	options_fit(options, use, sizeof use / sizeof *use, given, c->counters ? COUNTERS : TIMES, "without --counters", true, &e);
+	options_fit(&line, given, c->counters ? COUNTERS : TIMES, "without --counters", true, &e);
 	one_to_stdout(results, (const char *const[]){c->out, c->outputs, c->per_pc, c->placement}, 4, &e);
 	c->workload = optind < argc ? argv[optind] : NULL;
 	*status = e.status ? complain(&e) : 0;

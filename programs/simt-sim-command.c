@@ -48,77 +48,81 @@ static const char *const how[] = {[RUN] = "",
 				  [DISASSEMBLE] = "with --disassemble",
 				  [LIST_OPCODES] = "with --list-opcodes"};
 
+/* What --help prints, in two pieces: compilers need not take longer ones. */
+static const char run_help[] =
+	"Usage: simt-sim [option]... workload.csv\n"
+	"Runs GPU machine code on a simulated SIMT machine and says what control divergence costs.\n"
+	"\n"
+	"Machine:\n"
+	"  --machine NAME|FILE     machine file (default h200)\n"
+	"  --warp N                threads of a warp\n"
+	"  --banks N               issue banks of 16 lanes of a full-rate pipe\n"
+	"  --bank-issue NAME       lockstep: an instruction takes them as if all lanes were active; skip: only groups of\n"
+	"                          16 lanes that hold an active one; independent: paths on different banks run at a time\n"
+	"  --sms N                 streaming multiprocessors\n"
+	"  --reconvergence NAME    barrier, stack or ideal\n"
+	"  --scheduler NAME        gty, gto, lrr or two-level\n"
+	"  --block-scheduler NAME  which launch's blocks are placed: leftover, round-robin or spatial\n"
+	"  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
+	"  --dump-machine          print the machine and stop\n"
+	"Workload:\n"
+	"  --only GLOB             run the cases whose names match; may be repeated\n"
+	"  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
+	"  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx, which only simt-gpu runs\n"
+	"  --mode cycle|functional functional: outputs and counts without time\n"
+	"  --max-cycles N          stop a launch after N cycles\n"
+	"  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
+	"  --unsupported trap      a kernel with instructions that are not simulated runs until it comes to one\n"
+	"  --check                 check the workload and stop\n"
+	"  --list                  print the launches and stop\n"
+	"  --expand                print the workload with nothing left to replace and stop\n"
+	"Bugs of the simulated program (exit status 4):\n"
+	"  --check-init            reads of global and shared memory that nobody has written\n"
+	"  --check-races           accesses that no barrier or fence orders\n"
+	"  --check-barriers        block barriers that only a part of a warp reaches\n"
+	"  --check-hazards         registers touched before the control fields allow it\n";
+static const char result_help[] =
+	"Results:\n"
+	"  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
+	"  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
+	"  --json[=FILE]           all counts and the machine as JSON; with --per-pc those of each instruction too\n"
+	"  --details               each launch in sections as Nsight Compute has them, behind the table\n"
+	"  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
+	"                          a picture of a warp of each launch, behind the table: lanes down, time across\n"
+	"  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
+	"CSV\n"
+	"  --advise                likely remedies for divergence, with what says so, and what they can be worth at most\n"
+	"  --split auto|PC[,PC]... run again with threads that go the same ways there in the same warps: regrouped within\n"
+	"                          blocks, and divided into launches\n"
+	"  --split-launches N      into how many at most (default 4)\n"
+	"  --split-order sorted|dealt  warps of a regrouped block\n"
+	"  --split-to FOLDER       write lists of threads, and a workload.csv\n"
+	"  --outputs FILE          contents of buffers after each case: 64-bit FNV-1a of each 4096 elements, as CSV\n"
+	"  --save FOLDER           the bytes of the same, to FOLDER/CASE.BUFFER.bin\n"
+	"  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
+	"                          begin with placement, of type u64[blocks*4]\n"
+	"  --no-parameters         leave the workload's $parameters out of the CSV, so that results of several can share a\n"
+	"                          file\n"
+	"  --quiet                 no progress and no remarks\n"
+	"Machine code:\n"
+	"  --kernels FILE          print the kernels of a cubin and what they need\n"
+	"  --template FILE         print a workload.csv for a cubin\n"
+	"  --disassemble FILE      print the instructions of a cubin\n"
+	"  --list-opcodes          print the instructions that are known\n"
+	"  --help, --version\n"
+	"\n"
+	"Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, 4 the simulated program failed,\n"
+	"5 --max-cycles or --max-instructions reached, 130 interrupted.\n"
+	"\n"
+	"Example: what would a warp of 16 threads change?\n"
+	"  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
+	"  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8' --warp 16 --banks 1\n";
+
 static void
 help(void)
 {
-	fputs("Usage: simt-sim [option]... workload.csv\n"
-	      "Runs GPU machine code on a simulated SIMT machine and says what control divergence costs.\n"
-	      "\n"
-	      "Machine:\n"
-	      "  --machine NAME|FILE     machine file (default h200)\n"
-	      "  --warp N                threads of a warp\n"
-	      "  --banks N               issue banks of 16 lanes of a full-rate pipe\n"
-	      "  --bank-issue NAME       lockstep: an instruction takes them as if all lanes were active; skip: only groups of\n"
-	      "                          16 lanes that hold an active one; independent: paths on different banks run at a time\n"
-	      "  --sms N                 streaming multiprocessors\n"
-	      "  --reconvergence NAME    barrier, stack or ideal\n"
-	      "  --scheduler NAME        gty, gto, lrr or two-level\n"
-	      "  --block-scheduler NAME  which launch's blocks are placed: leftover, round-robin or spatial\n"
-	      "  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
-	      "  --dump-machine          print the machine and stop\n"
-	      "Workload:\n"
-	      "  --only GLOB             run the cases whose names match; may be repeated\n"
-	      "  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
-	      "  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx, which only simt-gpu runs\n"
-	      "  --mode cycle|functional functional: outputs and counts without time\n"
-	      "  --max-cycles N          stop a launch after N cycles\n"
-	      "  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
-	      "  --unsupported trap      a kernel with instructions that are not simulated runs until it comes to one\n"
-	      "  --check                 check the workload and stop\n"
-	      "  --list                  print the launches and stop\n"
-	      "  --expand                print the workload with nothing left to replace and stop\n"
-	      "Bugs of the simulated program (exit status 4):\n"
-	      "  --check-init            reads of global and shared memory that nobody has written\n"
-	      "  --check-races           accesses that no barrier or fence orders\n"
-	      "  --check-barriers        block barriers that only a part of a warp reaches\n"
-	      "  --check-hazards         registers touched before the control fields allow it\n",
-	      stdout);
-	fputs("Results:\n"
-	      "  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
-	      "  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
-	      "  --json[=FILE]           all counts and the machine as JSON; with --per-pc those of each instruction too\n"
-	      "  --details               each launch in sections as Nsight Compute has them, behind the table\n"
-	      "  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
-	      "                          a picture of a warp of each launch, behind the table: lanes down, time across\n"
-	      "  --roots[=FILE]          where divergence starts, and the lane-slots that it costs, behind the table; to FILE as "
-	      "CSV\n"
-	      "  --advise                likely remedies for divergence, with what says so, and what they can be worth at most\n"
-	      "  --split auto|PC[,PC]... run again with threads that go the same ways there in the same warps: regrouped within\n"
-	      "                          blocks, and divided into launches\n"
-	      "  --split-launches N      into how many at most (default 4)\n"
-	      "  --split-order sorted|dealt  warps of a regrouped block\n"
-	      "  --split-to FOLDER       write lists of threads, and a workload.csv\n"
-	      "  --outputs FILE          contents of buffers after each case: 64-bit FNV-1a of each 4096 elements, as CSV\n"
-	      "  --save FOLDER           the bytes of the same, to FOLDER/CASE.BUFFER.bin\n"
-	      "  --placement FILE        where and when each block ran, as CSV: what kernels have written to buffers whose names\n"
-	      "                          begin with placement, of type u64[blocks*4]\n"
-	      "  --no-parameters         leave the workload's $parameters out of the CSV, so that results of several can share a\n"
-	      "                          file\n"
-	      "  --quiet                 no progress and no remarks\n"
-	      "Machine code:\n"
-	      "  --kernels FILE          print the kernels of a cubin and what they need\n"
-	      "  --template FILE         print a workload.csv for a cubin\n"
-	      "  --disassemble FILE      print the instructions of a cubin\n"
-	      "  --list-opcodes          print the instructions that are known\n"
-	      "  --help, --version\n"
-	      "\n"
-	      "Exit status: 0 fine, 1 an expect does not hold, 2 usage, 3 bad input, 4 the simulated program failed,\n"
-	      "5 --max-cycles or --max-instructions reached, 130 interrupted.\n"
-	      "\n"
-	      "Example: what would a warp of 16 threads change?\n"
-	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
-	      "  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8' --warp 16 --banks 1\n",
-	      stdout);
+	fputs(run_help, stdout);
+	fputs(result_help, stdout);
 }
 
 /* "name=value"; the caller frees it. */
@@ -239,123 +243,91 @@ parse_split(struct command *c, const char *text, struct simt_error *e)
 	return true;
 }
 
+/* Options that do no more than set something of the command. */
+static const struct option_target target[] = {
+	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine)},
+	{O_CSV, OPTION_TEXT, offsetof(struct command, csv)},
+	{O_PER_PC, OPTION_TEXT, offsetof(struct command, per_pc)},
+	{O_JSON, OPTION_TEXT, offsetof(struct command, json)},
+	{O_PLACEMENT, OPTION_TEXT, offsetof(struct command, placement)},
+	{O_OUTPUTS, OPTION_TEXT, offsetof(struct command, outputs)},
+	{O_SAVE, OPTION_TEXT, offsetof(struct command, save)},
+	{O_ADVISE, OPTION_FLAG, offsetof(struct command, advise)},
+	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, split_to)},
+	{O_DETAILS, OPTION_FLAG, offsetof(struct command, details)},
+	{O_NO_PARAMETERS, OPTION_FLAG, offsetof(struct command, no_params)},
+	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
+	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
+};
+
+/* Options that are an action, or a check of the simulated program. */
+static const struct {
+	int option;
+	enum action action;
+} actions[] = {{O_CHECK, CHECK},     {O_LIST, LIST},         {O_EXPAND, EXPAND},           {O_DUMP_MACHINE, DUMP_MACHINE},
+	       {O_KERNELS, KERNELS}, {O_TEMPLATE, TEMPLATE}, {O_DISASSEMBLE, DISASSEMBLE}, {O_LIST_OPCODES, LIST_OPCODES}};
+static const struct {
+	int option;
+	unsigned check;
+} checks[] = {{O_CHECK_INIT, SIMT_CHECK_INIT},
+	      {O_CHECK_RACES, SIMT_CHECK_RACES},
+	      {O_CHECK_BARRIERS, SIMT_CHECK_BARRIERS},
+	      {O_CHECK_HAZARDS, SIMT_CHECK_HAZARDS}};
+
+/* One of two words; *second: it is the second one. */
 static bool
-parse_mode(struct command *c, const char *text, struct simt_error *e)
+take_word(const char *option, const char *arg, const char *const word[2], bool *second, struct simt_error *e)
 {
-	c->mode = strcmp(text, "functional") ? SIMT_CYCLE : SIMT_FUNCTIONAL;
-	return c->mode == SIMT_FUNCTIONAL || !strcmp(text, "cycle") ||
-	       simt_fail(e, SIMT_USAGE, "--mode %s: cycle or functional", text);
+	*second = !strcmp(arg, word[1]);
+	return *second || !strcmp(arg, word[0]) || simt_fail(e, SIMT_USAGE, "--%s %s: %s or %s", option, arg, word[0], word[1]);
 }
 
 static bool
-take_option(struct command *c, int option, const char *arg, struct simt_error *e)
+take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
+	struct command *c = command;
+	bool second;
+
 	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
 		append_set(c, assignment(machine_option[option - O_WARP], arg));
 		return true;
 	}
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (actions[i].option == option)
+			return act(c, actions[i].action, arg, e);
+	for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+		if (checks[i].option == option)
+			return c->checks |= checks[i].check;
 	switch (option) {
-	case O_MACHINE:
-		c->machine = arg;
-		return true;
 	case O_SET:
 		append_set(c, assignment("", arg));
-		return true;
-	case O_CSV:
-		c->csv = arg ? arg : "-";
-		return true;
-	case O_PER_PC:
-		c->per_pc = arg ? arg : "-";
-		return true;
-	case O_JSON:
-		c->json = arg ? arg : "-";
-		return true;
-	case O_PLACEMENT:
-		c->placement = arg;
-		return true;
-	case O_OUTPUTS:
-		c->outputs = arg;
-		return true;
-	case O_SAVE:
-		c->save = arg;
 		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);
 	case O_ROOTS:
-		c->roots = true;
 		c->roots_csv = arg ? arg : c->roots_csv;
-		return true;
-	case O_ADVISE:
-		c->advise = true;
-		return true;
+		return c->roots = true;
 	case O_SPLIT:
 		return parse_split(c, arg, e);
 	case O_SPLIT_LAUNCHES:
 		return take_number("split-launches", arg, 1, 64, &c->split_launches, e);
 	case O_SPLIT_ORDER:
-		c->split_wish.dealt = !strcmp(arg, "dealt");
-		return c->split_wish.dealt || !strcmp(arg, "sorted") ||
-		       simt_fail(e, SIMT_USAGE, "--split-order %s: sorted or dealt", arg);
-	case O_SPLIT_TO:
-		c->split_to = arg;
-		return true;
-	case O_DETAILS:
-		c->details = true;
-		return true;
-	case O_NO_PARAMETERS:
-		return c->no_params = true;
-	case O_ONLY:
-		append(&c->only, arg);
-		return true;
-	case O_LET:
-		append(&c->let, arg);
-		return true;
-	case O_QUIET:
-		c->quiet = true;
-		return true;
+		return take_word("split-order", arg, (const char *const[]){"sorted", "dealt"}, &c->split_wish.dealt, e);
 	case O_ISA:
 		c->isa = arg;
-		return !strcmp(arg, "sass") || !strcmp(arg, "ptx") || simt_fail(e, SIMT_USAGE, "--isa %s: sass or ptx", arg);
+		return take_word("isa", arg, (const char *const[]){"sass", "ptx"}, &second, e);
 	case O_MODE:
-		return parse_mode(c, arg, e);
+		if (!take_word("mode", arg, (const char *const[]){"cycle", "functional"}, &second, e))
+			return false;
+		c->mode = second ? SIMT_FUNCTIONAL : SIMT_CYCLE;
+		return true;
+	case O_UNSUPPORTED:
+		return take_word("unsupported", arg, (const char *const[]){"refuse", "trap"}, &c->trap_unsupported, e);
 	case O_MAX_CYCLES:
 		return parse_most(&c->max_cycles, "cycles", arg, e);
-	case O_MAX_INSTRUCTIONS:
-		return parse_most(&c->max_instructions, "instructions", arg, e);
-	case O_CHECK:
-		return act(c, CHECK, NULL, e);
-	case O_UNSUPPORTED:
-		c->trap_unsupported = !strcmp(arg, "trap");
-		return c->trap_unsupported || !strcmp(arg, "refuse") ||
-		       simt_fail(e, SIMT_USAGE, "--unsupported %s: refuse or trap", arg);
-	case O_CHECK_INIT:
-		c->checks |= SIMT_CHECK_INIT;
-		return true;
-	case O_CHECK_RACES:
-		c->checks |= SIMT_CHECK_RACES;
-		return true;
-	case O_CHECK_BARRIERS:
-		c->checks |= SIMT_CHECK_BARRIERS;
-		return true;
-	case O_CHECK_HAZARDS:
-		c->checks |= SIMT_CHECK_HAZARDS;
-		return true;
-	case O_LIST:
-		return act(c, LIST, NULL, e);
-	case O_EXPAND:
-		return act(c, EXPAND, NULL, e);
-	case O_DUMP_MACHINE:
-		return act(c, DUMP_MACHINE, NULL, e);
-	case O_KERNELS:
-		return act(c, KERNELS, arg, e);
-	case O_TEMPLATE:
-		return act(c, TEMPLATE, arg, e);
-	case O_DISASSEMBLE:
-		return act(c, DISASSEMBLE, arg, e);
-	case O_LIST_OPCODES:
-		return act(c, LIST_OPCODES, NULL, e);
 	default:
-		return true;
+		return parse_most(&c->max_instructions, "instructions", arg, e);
 	}
 }
 
@@ -379,35 +351,25 @@ check_stdout(const struct command *c, struct simt_error *e)
 	return one_to_stdout(option, name, sizeof name / sizeof *name, e);
 }
 
-/* See simt-sim-command.h. */
+static const struct command_line line = {.options = options,
+					 .letters = ":",
+					 .help = O_HELP,
+					 .version = O_VERSION,
+					 .print_help = help,
+					 .target = target,
+					 .ntarget = sizeof target / sizeof *target,
+					 .take = take_option,
+					 .use = use,
+					 .nuse = sizeof use / sizeof *use};
+
 bool
 command_parse(int argc, char **argv, struct command *c, int *status)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	bool given[OPTION_VALUES] = {false};
-	int option;
 
-	opterr = 0;
-	while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-		if (option == '?' || option == ':') {
-			bad_option(options, argv[optind - 1], option, &e);
-			*status = complain(&e);
-			return false;
-		}
-		if (option == O_HELP || option == O_VERSION) {
-			if (option == O_HELP)
-				help();
-			else
-				print_version();
-			*status = SIMT_OK;
-			return false;
-		}
-		given[option] = true;
-		if (!has_value(options, option, optarg, &e) || !take_option(c, option, optarg, &e)) {
-			*status = complain(&e);
-			return false;
-		}
-	}
+	if (!options_take(&line, argc, argv, c, given, status))
+		return false;
 	if (c->action <= EXPAND && optind == argc)
 		simt_fail(&e, SIMT_USAGE, "no workload.csv given; try 'simt-sim --help'");
 	else if (c->action <= EXPAND && optind < argc - 1)
@@ -419,8 +381,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles; see --max-instructions");
 	else if (c->action == RUN && c->mode != SIMT_FUNCTIONAL && c->max_instructions)
 		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
-	else if (options_fit(options, use, sizeof use / sizeof *use, given,
-			     c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
+	else if (options_fit(&line, given, c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
 			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e))
 		check_stdout(c, &e);
 	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
