@@ -33,66 +33,41 @@ cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
 	return cudaSuccess;
 }
 
+/* Attributes of the device; all others are 0. */
+static const struct {
+	enum cudaDeviceAttr attribute;
+	int value;
+} attributes[] = {
+	{cudaDevAttrMultiProcessorCount, 132},
+	{cudaDevAttrMaxThreadsPerBlock, 1024},
+	{cudaDevAttrMaxThreadsPerMultiProcessor, 2048},
+	{cudaDevAttrComputeCapabilityMajor, 9},
+	{cudaDevAttrWarpSize, 32},
+	{cudaDevAttrMaxSharedMemoryPerBlock, 49152},
+	{cudaDevAttrMaxSharedMemoryPerBlockOptin, 232448},
+	{cudaDevAttrMaxSharedMemoryPerMultiprocessor, 233472},
+	{cudaDevAttrReservedSharedMemoryPerBlock, 1024},
+	{cudaDevAttrMaxRegistersPerBlock, 65536},
+	{cudaDevAttrMaxRegistersPerMultiprocessor, 65536},
+	{cudaDevAttrMaxGridDimX, 2147483647},
+	{cudaDevAttrMaxGridDimY, 65535},
+	{cudaDevAttrMaxGridDimZ, 65535},
+	{cudaDevAttrMaxBlockDimX, 1024},
+	{cudaDevAttrMaxBlockDimY, 1024},
+	{cudaDevAttrCooperativeLaunch, 1},
+	{cudaDevAttrUnifiedAddressing, 1},
+	{cudaDevAttrClockRate, 1980000},
+	{cudaDevAttrMaxBlocksPerMultiprocessor, 32},
+};
+
 cudaError_t
 cudaDeviceGetAttribute(int *v, enum cudaDeviceAttr a, int device)
 {
 	(void)device;
-	switch ((int)a) {
-	case cudaDevAttrMultiProcessorCount:
-		*v = 132;
-		break;
-	case cudaDevAttrMaxThreadsPerBlock:
-		*v = 1024;
-		break;
-	case cudaDevAttrMaxThreadsPerMultiProcessor:
-		*v = 2048;
-		break;
-	case cudaDevAttrComputeCapabilityMajor:
-		*v = 9;
-		break;
-	case cudaDevAttrWarpSize:
-		*v = 32;
-		break;
-	case cudaDevAttrMaxSharedMemoryPerBlock:
-		*v = 49152;
-		break;
-	case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-		*v = 232448;
-		break;
-	case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-		*v = 233472;
-		break;
-	case cudaDevAttrReservedSharedMemoryPerBlock:
-		*v = 1024;
-		break;
-	case cudaDevAttrMaxRegistersPerBlock:
-	case cudaDevAttrMaxRegistersPerMultiprocessor:
-		*v = 65536;
-		break;
-	case cudaDevAttrMaxGridDimX:
-		*v = 2147483647;
-		break;
-	case cudaDevAttrMaxGridDimY:
-	case cudaDevAttrMaxGridDimZ:
-		*v = 65535;
-		break;
-	case cudaDevAttrMaxBlockDimX:
-	case cudaDevAttrMaxBlockDimY:
-		*v = 1024;
-		break;
-	case cudaDevAttrCooperativeLaunch:
-	case cudaDevAttrUnifiedAddressing:
-		*v = 1;
-		break;
-	case cudaDevAttrClockRate:
-		*v = 1980000;
-		break;
-	case cudaDevAttrMaxBlocksPerMultiprocessor:
-		*v = 32;
-		break;
-	default:
-		*v = 0;
-	}
+	*v = 0;
+	for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+		if (attributes[i].attribute == a)
+			*v = attributes[i].value;
 	return cudaSuccess;
 }
 

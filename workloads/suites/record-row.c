@@ -151,8 +151,7 @@ argument(struct row *r, unsigned i, const unsigned char *at, unsigned n)
 }
 
 char *
-record_row(const struct place *place, const struct kernel *k, dim3 grid, dim3 block, size_t shared, const unsigned char *params,
-	   bool cooperative)
+record_row(const struct place *place, const struct kernel *k, const struct configuration *c, const unsigned char *params)
 {
 	char *text = NULL;
 	size_t size;
@@ -163,8 +162,8 @@ record_row(const struct place *place, const struct kernel *k, dim3 grid, dim3 bl
 
 	if (!r.out)
 		record_stop(99, "not enough memory");
-	fprintf(r.out, "%s-%u,module-%d.cubin,%s,%ux%ux%u,%ux%ux%u,%zu,%s,", k->name, k->launches, place->module, k->name, grid.x,
-		grid.y, grid.z, block.x, block.y, block.z, shared, cooperative ? "1" : "");
+	fprintf(r.out, "%s-%u,module-%d.cubin,%s,%ux%ux%u,%ux%ux%u,%zu,%s,", k->name, k->launches, place->module, k->name,
+		c->grid.x, c->grid.y, c->grid.z, c->block.x, c->block.y, c->block.z, c->shared, c->cooperative ? "1" : "");
 	for (size_t v = 0; v < place->nvariables; v++) {
 		const struct variable *x = &place->variables[v];
 

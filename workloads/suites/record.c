@@ -159,6 +159,7 @@ __cudaInitModule(void **handle)
 	return 1;
 }
 
+/* CUDA's: a struct is not ours to choose. */
 void
 __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, uint3 *tid, uint3 *bid,
 		       dim3 *bdim, dim3 *gdim, int *wsize)
@@ -169,6 +170,7 @@ __cudaRegisterFunction(void **handle, const char *host, char *device, const char
 	*kernels[nkernels++] = (struct kernel){.host = host, .name = name, .module = (int)(intptr_t)*handle};
 }
 
+/* CUDA's: a struct is not ours to choose. */
 void
 __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int ext, size_t size, int constant, int global)
 {
@@ -360,6 +362,7 @@ cudaMemcpyAsync(void *to, const void *from, size_t n, enum cudaMemcpyKind kind, 
 	return move(to, from, n);
 }
 
+/* CUDA's: a struct is not ours to choose. */
 cudaError_t
 cudaMemcpy2D(void *to, size_t tp, const void *from, size_t fp, size_t w, size_t h, enum cudaMemcpyKind kind)
 {
@@ -370,6 +373,7 @@ cudaMemcpy2D(void *to, size_t tp, const void *from, size_t fp, size_t w, size_t 
 	return cudaSuccess;
 }
 
+/* CUDA's: a struct is not ours to choose. */
 cudaError_t
 cudaMemcpy2DAsync(void *to, size_t tp, const void *from, size_t fp, size_t w, size_t h, enum cudaMemcpyKind kind,
 		  cudaStream_t stream)
@@ -500,9 +504,27 @@ note_launch(void)
 	noted = true;
 }
 
-static cudaError_t
-launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool cooperative, struct simt_dim cluster)
+/* The row of a launch; its count follows when the launch has ended. */
+static void
+begin_row(const char *text)
 {
+	if (!rows) {
+		char path[4096];
+
+		snprintf(path, sizeof path, "%s/launches.csv", folder);
+		if (!(rows = fopen(path, "w")))
+			record_stop(98, "%s: %s", path, strerror(errno));
+		fprintf(rows, "case,module,kernel,grid,block,shared,cooperative,args,$instructions\n");
+	}
+	fprintf(rows, "%s,", text);
+	fflush(rows);
+	pending = true;
+}
+
+static cudaError_t
+launch(const void *host, void **args, const struct configuration *c)
+{
+	const dim3 grid = c->grid, block = c->block;
 	struct simt_error e = {.status = SIMT_OK};
 	struct kernel *k = record_kernel(host);
 	unsigned char params[32768] = {0};
@@ -518,28 +540,17 @@ launch(const void *host, dim3 grid, dim3 block, void **args, size_t shared, bool
 	if (folder && k->launches >= each)
 		further++;
 	else if (folder)
-		text = record_row(&(struct place){machine, folder, largest, modules[k->module].number, variables, nvariables}, k,
-				  grid, block, shared, params, cooperative);
-	if (text) { /* the count follows when the launch has ended */
-		if (!rows) {
-			char path[4096];
-
-			snprintf(path, sizeof path, "%s/launches.csv", folder);
-			if (!(rows = fopen(path, "w")))
-				record_stop(98, "%s: %s", path, strerror(errno));
-			fprintf(rows, "case,module,kernel,grid,block,shared,cooperative,args,$instructions\n");
-		}
-		fprintf(rows, "%s,", text);
-		fflush(rows);
-		pending = true;
-	}
+		text = record_row(&(struct place){machine, folder, largest, modules[k->module].number, variables, nvariables}, k, c,
+				  params);
+	if (text)
+		begin_row(text);
 	l = simt_launch(machine, k->f, (struct simt_dim){grid.x, grid.y, grid.z}, (struct simt_dim){block.x, block.y, block.z},
-			(uint32_t)shared, params, k->info.param_bytes, 0, &e);
+			(uint32_t)c->shared, params, k->info.param_bytes, 0, &e);
 	if (!l)
 		stop("launch", &e);
-	if (cooperative && !simt_cooperate(l, &e))
+	if (c->cooperative && !simt_cooperate(l, &e))
 		stop("launch", &e);
-	if (cluster.x && !simt_cluster(l, cluster, &e))
+	if (c->cluster.x && !simt_cluster(l, c->cluster, &e))
 		stop("launch", &e);
 	if (!simt_synchronize(machine, &e)) {
 		fprintf(stderr, "record: kernel %s\n", k->name);
@@ -566,21 +577,21 @@ cudaError_t
 __cudaLaunchKernel(cudaKernel_t k, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
 	(void)stream;
-	return launch(k, grid, block, args, shared, false, (struct simt_dim){0, 0, 0});
+	return launch(k, args, &(struct configuration){grid, block, shared, false, {0, 0, 0}});
 }
 
 cudaError_t
 cudaLaunchKernel(const void *f, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
 	(void)stream;
-	return launch(f, grid, block, args, shared, false, (struct simt_dim){0, 0, 0});
+	return launch(f, args, &(struct configuration){grid, block, shared, false, {0, 0, 0}});
 }
 
 cudaError_t
 cudaLaunchCooperativeKernel(const void *f, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
 	(void)stream;
-	return launch(f, grid, block, args, shared, true, (struct simt_dim){0, 0, 0});
+	return launch(f, args, &(struct configuration){grid, block, shared, true, {0, 0, 0}});
 }
 
 cudaError_t
@@ -596,5 +607,5 @@ cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *f, void **args)
 			cluster = (struct simt_dim){c->attrs[i].val.clusterDim.x, c->attrs[i].val.clusterDim.y,
 						    c->attrs[i].val.clusterDim.z};
 	}
-	return launch(f, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, cooperative, cluster);
+	return launch(f, args, &(struct configuration){c->gridDim, c->blockDim, c->dynamicSmemBytes, cooperative, cluster});
 }

@@ -33,6 +33,14 @@ struct buffer {
 	size_t bytes;
 };
 
+/* How a kernel is launched. */
+struct configuration {
+	dim3 grid, block;
+	size_t shared;
+	bool cooperative;
+	struct simt_dim cluster; /* x 0: none */
+};
+
 /* What the row of a launch says besides the launch. */
 struct place {
 	struct simt *machine;
@@ -48,8 +56,7 @@ void record_stop(int status, const char *format, ...) __attribute__((format(prin
 /* Writes a file. */
 void record_keep(const char *path, const void *data, size_t n);
 /* The row of a launch that is about to run, without the end of its line; free it. NULL: it cannot be written down, which is told. */
-char *record_row(const struct place *place, const struct kernel *k, dim3 grid, dim3 block, size_t shared,
-		 const unsigned char *params, bool cooperative);
+char *record_row(const struct place *place, const struct kernel *k, const struct configuration *c, const unsigned char *params);
 /* The allocation that an address is in, or NULL. */
 const struct buffer *record_buffer(uint64_t address);
 /* What the last function that failed has returned. */
