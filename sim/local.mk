@@ -13,6 +13,7 @@ sim_libsimt_a_SOURCES = \
 	sim/core/code.h \
 	sim/core/copy-groups.c \
 	sim/core/copy-groups.h \
+	sim/core/cycle.h \
 	sim/core/fetch.c \
 	sim/core/fetch.h \
 	sim/core/issue-counts.c \
@@ -32,6 +33,10 @@ sim_libsimt_a_SOURCES = \
 	sim/core/slots.h \
 	sim/core/sm-blocks.c \
 	sim/core/sm-blocks.h \
+	sim/core/sm-memory.c \
+	sim/core/sm-memory.h \
+	sim/core/sm-requests.c \
+	sim/core/sm-requests.h \
 	sim/core/sm.c \
 	sim/core/sm.h \
 	sim/core/subcore.h \
@@ -79,6 +84,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/cluster-memory.c \
 	sim/memory/coalesced.c \
 	sim/memory/coalesced.h \
+	sim/memory/cycle-order.c \
+	sim/memory/cycle-order.h \
 	sim/memory/data-path.c \
 	sim/memory/data-path.h \
 	sim/memory/dram.c \
@@ -90,8 +97,6 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/l1.h \
 	sim/memory/l2-tags.c \
 	sim/memory/l2-tags.h \
-	sim/memory/l2.c \
-	sim/memory/l2.h \
 	sim/memory/lane-atomics.c \
 	sim/memory/loads.c \
 	sim/memory/loads.h \
@@ -101,8 +106,11 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/lsu-timing.c \
 	sim/memory/lsu.c \
 	sim/memory/lsu.h \
+	sim/memory/memory-system.c \
+	sim/memory/memory-system.h \
 	sim/memory/mshr.c \
 	sim/memory/mshr.h \
+	sim/memory/port.c \
 	sim/memory/port.h \
 	sim/memory/server.h \
 	sim/memory/stores.c \

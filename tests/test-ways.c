@@ -5,6 +5,7 @@
 #include "sim/memory/port.h"
 #include "sim/memory/server.h"
 #include "sim/memory/interconnect.h"
+#include "sim/core/sm-memory.h"
 
 /* Two stores of a word, to two lines; the end of the launch shows when the last of them is in. */
 static uint64_t
@@ -150,7 +151,7 @@ leaves(struct interconnect *w, uint64_t cycle, unsigned tpc, uint64_t line)
 	const struct l2_request r = {.cycle = cycle, .line = 8 * line, .sectors = 1, .kind = L2_LOAD};
 	const struct port_place at = {.tpc = (uint16_t)tpc};
 
-	return interconnect_answer(w, cycle * PARTS, &r, &at, 0) / PARTS;
+	return interconnect_answer(w, cycle * CYCLE_PARTS, &r, &at, 0) / CYCLE_PARTS;
 }
 
 /* A slice answers a sector in slice_cycles. SMs of gpc_join_tpcs neighbouring TPCs share that, until gpc_join after the last of them who
@@ -168,7 +169,7 @@ shared_requests(void **state)
 	assert_non_null(m);
 	for (unsigned i = 0; settings[i]; i++)
 		assert_true(simt_machine_set(m, settings[i], &e));
-	w = interconnect_new(m);
+	w = interconnect_new(m, 1);
 	assert_non_null(w);
 	assert_int_equal(leaves(w, 100, 0, 0), 100);
 	assert_int_equal(leaves(w, 101, 2, 0), 101); /* it is on its way */
@@ -214,7 +215,7 @@ many_tpcs(void **state)
 		assert_true(simt_machine_set(m, settings[i], &e));
 	for (; gpc[4] <= '8'; gpc[4]++)
 		assert_true(simt_machine_set(m, gpc, &e));
-	memory_places(m, place);
+	sm_places(m, place);
 	for (unsigned i = 0; i < SMS; i++) {
 		assert_int_equal(place[i].gpc, place[0].gpc);
 		assert_int_equal(place[i].tpc, i);

@@ -21,6 +21,7 @@
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
+#include "sim/memory/memory-system.h"
 #include "sim/memory/stores.h"
 #include "sim/observe/events.h"
 #include "sim/runtime/device-calls.h"
@@ -32,7 +33,13 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	const int32_t *v = gpu->m->v;
 	unsigned n = (unsigned)v[M_subcores], slots = (unsigned)(v[M_threads_per_sm] / v[M_warp_size]) / n;
 
-	*sm = (struct sm){.gpu = gpu, .m = gpu->m, .id = id, .policy = policy, .packs = policy->may_join, .used = true};
+	*sm = (struct sm){.gpu = gpu,
+			  .m = gpu->m,
+			  .id = id,
+			  .policy = policy,
+			  .port = memory_system_port(gpu->memory_system, id),
+			  .packs = policy->may_join,
+			  .used = true};
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
 	sm->halves = v[M_fma_halves];
@@ -99,7 +106,8 @@ sm_abandon(struct sm *sm)
 	sm->nblocks = 0;
 	sm->registers_used = sm->shared_used = sm->warps_used = 0;
 	sm->resident = 0;
-	sm->nstart = sm->nrequest = sm->nanswer = sm->nblock_end = 0;
+	sm->nstart = sm->nblock_end = 0;
+	memory_port_forget(sm->port);
 	sm->nload = sm->load_free = 0;
 	sm->naccess = 0;
 	calls_forget(sm);
@@ -135,8 +143,6 @@ sm_free(struct sm *sm)
 	}
 	free(sm->subcore);
 	free(sm->start);
-	free(sm->request);
-	free(sm->answer);
 	free(sm->load);
 	free(sm->block_end);
 	free(sm->access);
@@ -171,8 +177,6 @@ sm_reset(struct sm *sm)
 	sm->data_lost = 0;
 	sm->bulk_free = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
-	sm->fill = (struct server){0};
-	sm->answers = (struct server){0};
 	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
 		struct subcore *c = sm->subcore + i;
 

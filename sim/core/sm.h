@@ -14,7 +14,6 @@
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/stores.h"
-#include "sim/memory/port.h"
 
 struct tag_store;
 
@@ -22,9 +21,8 @@ struct cluster;
 struct gpu;
 struct l1;
 struct l2_access;
-struct l2_answer;
-struct l2_request;
 struct load;
+struct memory_port;
 struct policy;
 struct remote;
 struct spoken;
@@ -79,13 +77,8 @@ struct sm {
 	uint64_t shared_taken
 		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
 	uint64_t shared_n;           /* how many there were */
-	struct server fill;          /* the path from L2 */
-	struct server answers;       /* that of the answers of atomics */
-	struct l2_request *request;  /* to be served, by cycle at the end of a window */
-	size_t nrequest, request_cap;
-	struct l2_answer *answer; /* in the order in which L2 has served the messages */
-	size_t nanswer, answer_cap;
-	struct load *load; /* [0] is not used */
+	struct memory_port *port;    /* to the memory system */
+	struct load *load;           /* [0] is not used */
 	uint32_t nload, load_free;
 	size_t load_cap;
 	struct store_log stores;

@@ -3,6 +3,7 @@
 #define SIMT_WARP_H
 
 #include "sim/core/code.h"
+#include "sim/core/cycle.h"
 #include "sim/core/lane-set.h"
 #include "sim/runtime/simt.h"
 
@@ -12,9 +13,6 @@ struct launch_counts;
 struct launch_state;
 struct meeting;
 struct regroup_block;
-
-/* A cycle that does not come. */
-#define NEVER UINT64_MAX
 
 enum split_state {
 	SPLIT_RUNS,   /* is a candidate for issue */

@@ -26,6 +26,7 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/dispatch/placement.h"
 #include "sim/memory/l1.h"
+#include "sim/memory/port.h"
 #include "sim/observe/events.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
@@ -294,7 +295,7 @@ static bool
 is_under_way(const struct gpu *gpu)
 {
 	for (unsigned i = 0; i < sms(gpu); i++)
-		if (gpu->sm[i].nrequest || !l1_is_idle(gpu->sm[i].l1))
+		if (gpu->sm[i].port->nrequest || !l1_is_idle(gpu->sm[i].l1))
 			return true;
 	return false;
 }

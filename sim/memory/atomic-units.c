@@ -5,7 +5,6 @@
 
 #include "isa/isa.h"
 #include "sim/machine/machine.h"
-#include "sim/memory/port.h"
 #include "sim/memory/server.h"
 #include "sim/memory/tag-store.h"
 
@@ -112,9 +111,9 @@ atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigne
 {
 	const int32_t *v = u->v;
 	struct unit *unit = u->unit + slice;
-	const uint64_t come = pass(&u->in, from, (uint64_t)v[M_atomic_message] * PARTS / HUNDREDTH),
-		       all = hold(v, unit, r, missing, come < unit->server.free) * PARTS / HUNDREDTH,
-		       last = (uint64_t)v[M_atomic_cycles] * PARTS / HUNDREDTH;
+	const uint64_t come = server_pass(&u->in, from, (uint64_t)v[M_atomic_message] * CYCLE_PARTS / CYCLE_HUNDREDTHS),
+		       all = hold(v, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS,
+		       last = (uint64_t)v[M_atomic_cycles] * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 
-	return pass(&unit->server, come, all) + (all > last ? all - last : 0);
+	return server_pass(&unit->server, come, all) + (all > last ? all - last : 0);
 }

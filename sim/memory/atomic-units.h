@@ -8,12 +8,10 @@
 #ifndef SIMT_ATOMIC_UNITS_H
 #define SIMT_ATOMIC_UNITS_H
 
-#include <stdint.h>
-
-struct l2_request;
-struct simt_machine;
+#include "sim/memory/port.h"
 
 struct atomic_units;
+struct simt_machine;
 
 /* NULL when there is no memory. */
 struct atomic_units *atomic_units_new(const struct simt_machine *m);

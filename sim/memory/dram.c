@@ -1,13 +1,9 @@
-/* dram.c: each channel is a server with a rate and a latency, which refreshes from time to time. Part of a line takes no less than
- * dram_least bytes do. What has waited for a refresh comes one after the other. Where reads and writes alternate, a channel writes dram_batch
- * sectors in a row and loses dram_turn for each such row.
- *
- * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
 #include "sim/memory/dram.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/machine/machine.h"
 #include "sim/memory/hash.h"
 #include "sim/memory/server.h"
 #include "sim/memory/tag-store.h"
@@ -59,7 +55,7 @@ takes(const int32_t *v, unsigned n, unsigned all, int32_t rate)
 {
 	const unsigned bytes = all * SECTOR_BYTES, least = (unsigned)v[M_dram_least];
 
-	return (bytes > least ? bytes : least) * (uint64_t)n * PARTS / all * (uint32_t)v[M_dram_channels] / (uint32_t)rate;
+	return (bytes > least ? bytes : least) * (uint64_t)n * CYCLE_PARTS / all * (uint32_t)v[M_dram_channels] / (uint32_t)rate;
 }
 
 /* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
@@ -91,10 +87,10 @@ dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uin
 		if (!n)
 			continue;
 		parts = takes(v, n, all, v[M_dram_rate]);
-		at = (pass(&c->way, start, parts) + PARTS - 1) / PARTS;
+		at = (server_pass(&c->way, start, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
 		from = refreshed(v, channel, at);
 		if (from > at)
-			from = (pass(&c->held, from * PARTS, parts) + PARTS - 1) / PARTS;
+			from = (server_pass(&c->held, from * CYCLE_PARTS, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
 		from += (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
 			hash_choose(hash_mix(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
 		last = from > last ? from : last;
@@ -111,11 +107,11 @@ dram_write(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 
 	c->written += n;
 	if (c->written >= (uint32_t)v[M_dram_batch]) {
-		parts += c->read ? (uint64_t)v[M_dram_turn] * PARTS : 0;
+		parts += c->read ? (uint64_t)v[M_dram_turn] * CYCLE_PARTS : 0;
 		c->written = 0;
 		c->read = false;
 	}
-	return pass(&c->way, start, parts);
+	return server_pass(&c->way, start, parts);
 }
 
 uint64_t
@@ -124,7 +120,7 @@ dram_complete(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 	struct channel *c = d->channel + channel;
 
 	c->read = true;
-	start = pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
+	start = server_pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
 	dram_write(d, channel, n, start);
 	return start;
 }

@@ -1,10 +1,17 @@
-/* dram.h: channels of DRAM: when what is read comes, what is written takes; private to sim/. Times are in parts of a cycle (server.h). */
+/* dram.h: channels of DRAM. Each is a server with a rate and a latency, which refreshes from time to time: what has waited for a refresh comes
+ * one after the other. Part of a line takes no less than dram_least bytes do. Where reads and writes alternate, a channel writes dram_batch
+ * sectors in a row and loses dram_turn cycles for each such row. Which channel a line lies in is in address-map.h.
+ *
+ * Times are in parts of a cycle (server.h), but where cycles are named.
+ *
+ * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
 #ifndef SIMT_DRAM_H
 #define SIMT_DRAM_H
 
-#include "sim/machine/machine.h"
+#include <stdint.h>
 
 struct dram;
+struct simt_machine;
 
 /* NULL: no memory. */
 struct dram *dram_new(const struct simt_machine *m);

@@ -1,20 +1,12 @@
-/* interconnect.c: the ways into L2 and out of it.
- *
- * A load is answered by its slice in the half of its SM, by L2 as a whole and by the way to the SM's GPC, each a server with a rate. What
- * SMs of a GPC ask for soon after each other leaves L2 once: SMs of gpc_join_tpcs neighbouring TPCs share requests. Those of one TPC do
- * not: the second request of a TPC for the same is that of the second group, its third that of the third.
- *
- * What this module cannot do: say how long a group is open to others, which is as long as there are new ones; rates of a slice for stores. */
 #include "sim/memory/interconnect.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/machine/gpcs.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/hash.h"
-#include "sim/memory/port.h"
 #include "sim/memory/server.h"
+#include "sim/memory/tag-store.h"
 
 /* What TPCs of a GPC have asked for: a line, how often, from when on it is on its way, until when others join. */
 struct asked {
@@ -35,17 +27,19 @@ struct interconnect {
 	const int32_t *v;
 	struct server in, out; /* of L2 */
 	struct server *slice;
-	struct gpc gpc[GPCS_MOST + 1]; /* and the SMs apart */
+	unsigned gpcs;
+	struct gpc gpc[];
 };
 
 struct interconnect *
-interconnect_new(const struct simt_machine *m)
+interconnect_new(const struct simt_machine *m, unsigned gpcs)
 {
-	struct interconnect *w = calloc(1, sizeof *w);
+	struct interconnect *w = calloc(1, sizeof *w + gpcs * sizeof *w->gpc);
 
 	if (!w)
 		return NULL;
 	w->v = m->v;
+	w->gpcs = gpcs;
 	w->slice = calloc((size_t)m->v[M_l2_slices], sizeof *w->slice);
 	if (w->slice)
 		return w;
@@ -65,7 +59,7 @@ void
 interconnect_reset(struct interconnect *w)
 {
 	w->in = w->out = (struct server){0};
-	memset(w->gpc, 0, sizeof w->gpc);
+	memset(w->gpc, 0, w->gpcs * sizeof *w->gpc);
 	memset(w->slice, 0, (size_t)w->v[M_l2_slices] * sizeof *w->slice);
 }
 
@@ -73,7 +67,7 @@ interconnect_reset(struct interconnect *w)
 static uint64_t
 parts_of(const int32_t *v, unsigned sectors, int32_t rate)
 {
-	return (sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_header]) * PARTS / (uint32_t)rate;
+	return (sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_header]) * CYCLE_PARTS / (uint32_t)rate;
 }
 
 /* The same into L2, where some sectors are not written entirely. */
@@ -82,13 +76,13 @@ in_parts(const int32_t *v, unsigned sectors, unsigned partial)
 {
 	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_in_header], least = (uint64_t)v[M_l2_in_least];
 
-	return ((bytes > least ? bytes : least) + partial * (uint64_t)v[M_l2_partial]) * PARTS / (uint32_t)v[M_l2_in_rate];
+	return ((bytes > least ? bytes : least) + partial * (uint64_t)v[M_l2_partial]) * CYCLE_PARTS / (uint32_t)v[M_l2_in_rate];
 }
 
 uint64_t
 interconnect_fill(struct interconnect *w, uint64_t start, unsigned sectors)
 {
-	return pass(&w->in, start, in_parts(w->v, sectors, 0));
+	return server_pass(&w->in, start, in_parts(w->v, sectors, 0));
 }
 
 uint64_t
@@ -98,16 +92,17 @@ interconnect_store(struct interconnect *w, uint64_t start, const struct l2_reque
 	uint64_t before, with;
 
 	if (!r->combined)
-		return pass(&w->in, start, in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
+		return server_pass(&w->in, start,
+				   in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
 	before = in_parts(v, sectors_count(r->before), sectors_count(r->before_partial));
 	with = in_parts(v, sectors_count(r->with), sectors_count(r->with_partial));
-	return pass(&w->in, start, with > before ? with - before : 0);
+	return server_pass(&w->in, start, with > before ? with - before : 0);
 }
 
 uint64_t
 interconnect_results(struct interconnect *w, uint64_t start, unsigned packets)
 {
-	return pass(&w->out, start, packets * (uint64_t)w->v[M_atomic_result] * PARTS / (uint32_t)w->v[M_l2_rate]);
+	return server_pass(&w->out, start, packets * (uint64_t)w->v[M_atomic_result] * CYCLE_PARTS / (uint32_t)w->v[M_l2_rate]);
 }
 
 /* Whether a request joins others. If not, it is the first of a group. */
@@ -152,17 +147,17 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 	if (joins(v, a, r, at)) {
 		/* it comes with the other, but others wait for it */
 		if (v[M_gpc_rate])
-			pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
+			server_pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
 		return a->start > start ? a->start : start;
 	}
 	if (v[M_slice_cycles]) {
 		const uint64_t each = sectors * (uint64_t)v[M_slice_cycles], least = (uint64_t)v[M_slice_least];
 
-		start = pass(w->slice + slice, start, (each > least ? each : least) * PARTS / HUNDREDTH);
+		start = server_pass(w->slice + slice, start, (each > least ? each : least) * CYCLE_PARTS / CYCLE_HUNDREDTHS);
 	}
-	start = pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
+	start = server_pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
 	if (v[M_gpc_rate])
-		start = pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]));
+		start = server_pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]));
 	a->start = start;
 	return start;
 }

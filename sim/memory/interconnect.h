@@ -1,14 +1,26 @@
-/* interconnect.h: what goes into L2 and out of it, in bytes a cycle: what stores and DRAM bring, what slices and L2 as a whole give, the ways to
- * GPCs; private to sim/. Times are in parts of a cycle (server.h). */
+/* interconnect.h: the paths into L2 and out of it, each a server with a rate in bytes or sectors a cycle: what stores and DRAM bring into L2;
+ * the slice that answers a load, L2 as a whole, the path to the GPC of the SM.
+ *
+ * What SMs of a GPC ask for soon after each other leaves L2 once: SMs of gpc_join_tpcs neighbouring TPCs share an answer. Requests of one TPC
+ * do not share: its second request for the same sectors is that of the second answer, its third that of the third.
+ *
+ * Times are in parts of a cycle (server.h).
+ *
+ * What this module cannot do: say how long an answer is open to others, which is as long as there are new ones; rates of a slice for
+ * stores. */
 #ifndef SIMT_INTERCONNECT_H
 #define SIMT_INTERCONNECT_H
 
-#include "sim/memory/l2-tags.h"
+#include "sim/memory/port.h"
 
 struct interconnect;
+struct simt_machine;
 
-/* NULL: no memory. */
-struct interconnect *interconnect_new(const struct simt_machine *m);
+/* gpc_join_tpcs at most. */
+enum { JOIN_TPCS_MOST = 16 };
+
+/* With so many GPCs, numbered from 0 on in struct port_place. NULL: no memory. */
+struct interconnect *interconnect_new(const struct simt_machine *m, unsigned gpcs);
 void interconnect_free(struct interconnect *w);
 void interconnect_reset(struct interconnect *w);
 

@@ -6,12 +6,13 @@
 #include "base/alloc.h"
 #include "sim/core/lg-queue.h"
 #include "sim/core/slots.h"
+#include "sim/core/sm-requests.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
-#include "sim/core/warp.h"
+#include "sim/dispatch/launches.h"
+#include "sim/machine/machine.h"
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
-#include "sim/memory/l2.h"
 #include "sim/memory/loads.h"
 #include "sim/memory/mshr.h"
 #include "sim/memory/port.h"
@@ -540,11 +541,7 @@ l1_resume(struct sm *sm)
 	bool stood = l->nparts;
 	uint64_t left;
 
-	l->unserved = NEVER;
-	for (size_t i = 0; i < sm->nrequest; i++)
-		if (sm->request[i].kind == L2_LOAD && sm->request[i].cycle < l->unserved)
-			l->unserved = sm->request[i].cycle;
-
+	l->unserved = memory_port_next_load(sm->port);
 	while (l->nparts) {
 		const struct part *p = l->part + l->first;
 

@@ -1,19 +1,8 @@
-/* l2-tags.c: the tags of L2.
- *
- * A line has a home, the half of L2 whose channels of DRAM have it. An SM asks its own half. What that does not have comes from the line's
- * home, where it may have to be fetched first, and from then on both have it: a set that all SMs read takes its room twice. Stores and
- * atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other copies lose the sectors.
- *
- * Of sectors that stores have written in part L2 keeps no more than partial_bytes: DRAM gives the rest of the oldest, and gets them.
- *
- * What this module cannot do: a limit of what goes from one half to the other; complete parts of a line that is replaced. */
 #include "sim/memory/l2-tags.h"
 
 #include <stdlib.h>
 
-#include "sim/dispatch/launches.h"
-#include "sim/machine/gpcs.h"
-#include "sim/memory/port.h"
+#include "sim/machine/machine.h"
 
 struct l2_tags {
 	const int32_t *v;
@@ -66,23 +55,6 @@ l2_tags_clear(struct l2_tags *h)
 		tag_store_clear(h->tags[1]);
 	h->first = h->npartial = 0;
 	h->sectors = 0;
-}
-
-void
-memory_places(const struct simt_machine *m, struct port_place *place)
-{
-	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms], halves = (unsigned)m->v[M_l2_half_gpcs],
-		       sides = (unsigned)m->v[M_l2_side_gpcs];
-	uint8_t group[GPC_SMS_MOST];
-	uint16_t tpcs[GPCS_MOST + 1] = {0};
-
-	gpcs_of(m, group);
-	for (unsigned i = 0; i < sms; i++) {
-		const uint8_t g = group[i / tpc];
-
-		tpcs[g] = (uint16_t)(tpcs[g] + (i % tpc == 0));
-		place[i] = (struct port_place){(uint16_t)(tpcs[g] - 1), g, halves >> g & 1, sides ? sides >> g & 1 : i & 1};
-	}
 }
 
 /* All of each group of l2_fetch neighbours of which there is one. */

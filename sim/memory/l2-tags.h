@@ -1,19 +1,23 @@
-/* l2-tags.h: the tags of L2, in one piece or in two halves, each of which keeps copies of the other's lines for its own SMs; where SMs are;
- * private to sim/. */
+/* l2-tags.h: the tags of L2, in one piece or in two halves. With two halves a line has a home, the half whose DRAM has it, and each half keeps
+ * copies of the other's lines for its own SMs: a set that all SMs read takes its room twice.
+ *
+ * An SM asks its own half. What that does not have comes from the line's home, where it may have to be fetched first, and from then on both
+ * have it. Stores and atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other copies
+ * lose the sectors. Of sectors that stores have written in part L2 keeps no more than partial_bytes: DRAM gives the rest of the oldest, and
+ * gets them.
+ *
+ * What this module cannot do: say when (memory-system.c does); a limit of what goes from one half to the other; complete parts of a line
+ * that is replaced. */
 #ifndef SIMT_L2_TAGS_H
 #define SIMT_L2_TAGS_H
 
 #include "sim/memory/tag-store.h"
-
-struct l2_request;
-struct simt_machine;
-
-/* gpc_join_tpcs at most. */
-enum { JOIN_TPCS_MOST = 16 };
+#include "sim/memory/port.h"
 
 struct l2_tags;
+struct simt_machine;
 
-/* What a message finds. */
+/* What a request finds. */
 struct l2_found {
 	struct tag_line *line; /* in the half of its SM */
 	struct tag_line *home; /* in that of the line: the same, where that is one half */
@@ -27,13 +31,6 @@ struct l2_found {
 	} completed[LINE_SECTORS];
 };
 
-/* Where an SM is. */
-struct port_place {
-	uint16_t tpc; /* which of its GPC's, by numbers */
-	uint8_t gpc;  /* whose way from L2 it shares: 0 to GPCS_MOST, the last one that of the SMs apart */
-	uint8_t half, side;
-};
-
 struct l2_tags *l2_tags_new(const struct simt_machine *m);
 void l2_tags_free(struct l2_tags *h);
 void l2_tags_clear(struct l2_tags *h);
@@ -41,7 +38,5 @@ void l2_tags_clear(struct l2_tags *h);
 void l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f);
 /* Brings what that will look at into the host's caches. */
 void l2_tags_prefetch(const struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home);
-/* Of all SMs. */
-void memory_places(const struct simt_machine *m, struct port_place *place);
 
 #endif

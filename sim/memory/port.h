@@ -1,17 +1,17 @@
-/* port.h: messages between an SM and L2; private to sim/.
- * What this module cannot do: data, which are in stores.h and lsu.h. */
+/* port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and their answers. An SM sees its port
+ * and nothing behind it; the memory system (memory-system.h) sees ports and no SM.
+ *
+ * What this module cannot do: carry data. What memory holds is the business of backing-store.h; here is when something happens. */
 #ifndef SIMT_PORT_H
 #define SIMT_PORT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-struct launch_state;
+#include "sim/memory/server.h"
 
-/* Something that serves one after the other, in parts of a cycle (l2.c): when it is free, and since when it has been busy. */
-struct server {
-	uint64_t free, since;
-};
+struct launch_state;
 
 enum l2_kind {
 	L2_LOAD,
@@ -19,33 +19,64 @@ enum l2_kind {
 	L2_ATOMIC /* takes effect at L2: atomics, and loads that must see one */
 };
 
-/* A message from an SM to L2, about one line. */
+/* A request about one line. */
 struct l2_request {
-	uint64_t cycle;              /* when it leaves the SM */
-	uint64_t line;               /* number of the line: address / LINE_BYTES */
-	struct launch_state *launch; /* that it is counted for */
-	uint32_t sm;
-	uint32_t target;  /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
-	uint32_t place;   /* stores and atomics: in the window of those under way */
-	uint16_t turns;   /* sectors; those of atomics as often as one of their words is used */
+	uint64_t cycle; /* when it leaves the SM */
+	uint64_t line;  /* number of the line: address / 128 */
+	struct launch_state
+		*launch; /* whose it is: stores of different launches do not go together; the memory system does not look into it */
+	uint32_t port;   /* number of the port that it comes from: memory_port_send() fills it in */
+	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
+	uint32_t place;  /* stores and atomics: in the window of those under way */
+	uint16_t turns;  /* sectors; those of atomics as often as one of their words is used */
 	uint16_t packets; /* that these take on the way, and the answer of an atomic on its way back */
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors;  /* mask */
 	uint8_t full;     /* of these, those that a store writes entirely */
-	/* a store: bytes of each sector that it writes; whether it is combined with one that has just left (store_join), and then all sectors of those that
-	 * have joined, and those that they do not write entirely, before it came and with it */
+	/* A store: bytes of each sector that it writes; whether it is combined with one that has just left (write-combining.h), and then all
+	 * sectors of those that are, and those that they do not write entirely, before it came and with it. */
 	uint32_t written[4];
 	bool combined;
 	uint8_t before, before_partial, with, with_partial;
-	/* of an atomic: lanes, its operation (enum atomic_op), bytes of a lane */
+	/* An atomic: lanes, its operation (enum atomic_op), bytes of a lane. */
 	uint8_t words, atomic, bytes;
 };
 
-/* L2's answer to a message, which the SM learns of at the end of the window. */
+/* The answer to a request with a target. */
 struct l2_answer {
-	uint64_t cycle;
-	uint32_t target; /* an MSHR, or a load */
-	bool load;
+	uint64_t cycle; /* when the last of the data comes to the SM */
+	uint32_t target;
+	bool load; /* the target is a load, not an MSHR */
 };
+
+/* Where a port is on the chip. */
+struct port_place {
+	uint16_t tpc; /* which TPC of its GPC, from 0 on */
+	uint8_t gpc;  /* GPC whose path from L2 it shares */
+	uint8_t half, side;
+};
+
+struct memory_port {
+	uint32_t number;
+	struct l2_request *request; /* sent and not served */
+	size_t nrequest, request_cap;
+	struct l2_answer *answer; /* not yet taken by the SM, in the order in which the requests were served */
+	size_t nanswer, answer_cap;
+	struct server fill;    /* the path of sectors to the SM */
+	struct server results; /* that of the results of atomics */
+};
+
+void memory_port_free(struct memory_port *p);
+/* Nothing is under way any more. The paths stay as busy as they are. */
+void memory_port_forget(struct memory_port *p);
+/* Sends a request, whose port is filled in. Without memory the program ends (alloc.h). */
+void memory_port_send(struct memory_port *p, const struct l2_request *r);
+void memory_port_answer(struct memory_port *p, uint32_t target, uint64_t cycle, bool load);
+/* When the first request, or the first load, leaves that has not been served; NEVER: there is none. */
+uint64_t memory_port_next(const struct memory_port *p);
+uint64_t memory_port_next_load(const struct memory_port *p);
+/* Moves the requests that leave before cycle `until` to all[], in the order in which they were sent, and their cycles to cycle[], both of which
+ * have room for p->nrequest. Returns how many. */
+size_t memory_port_take(struct memory_port *p, uint64_t until, struct l2_request *all, uint64_t *cycle);
 
 #endif

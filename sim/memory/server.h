@@ -1,19 +1,24 @@
-/* server.h: something that serves one after the other, as fast as it can.
- * What this module cannot do: let what waits overtake. */
+/* server.h: something that serves one thing after the other, each for a time of its own: a queue with one server, first come first served.
+ * Times are in parts of a cycle, since a server may take more than one sector in a cycle.
+ *
+ * What this module cannot do: let what waits overtake; limit how much waits. */
 #ifndef SIMT_SERVER_H
 #define SIMT_SERVER_H
 
 #include <stdint.h>
 
-#include "sim/memory/port.h"
+/* Parts of a cycle; parameters of a machine that are in hundredths of a cycle. */
+enum { CYCLE_PARTS = 1 << 14, CYCLE_HUNDREDTHS = 100 };
 
-/* Servers keep time in parts of a cycle, since they take more than a sector in one. Parameters in hundredths of a cycle. */
-enum { PARTS = 1 << 14, HUNDREDTH = 100 };
+/* When it is free, and since when it has been busy, in parts of a cycle. All 0: idle. */
+struct server {
+	uint64_t free, since;
+};
 
-/* Something that takes `parts` goes through a server from `from` (in parts) on. Returns when it begins to. Things come nearly in order:
- * what comes from before the time in which the server has been busy finds it idle, but takes its time from what follows. */
+/* Something that takes `parts` comes at `from`. Returns when its service begins. Things come nearly in order: what comes from before the time
+ * in which the server has been busy finds it idle, but takes its time from what follows. */
 static inline uint64_t
-pass(struct server *s, uint64_t from, uint64_t parts)
+server_pass(struct server *s, uint64_t from, uint64_t parts)
 {
 	uint64_t start = from >= s->since && from < s->free ? s->free : from;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/core/sm-memory.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
@@ -13,7 +14,7 @@
 #include "sim/divergence/policy.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/l1.h"
-#include "sim/memory/l2.h"
+#include "sim/memory/memory-system.h"
 #include "sim/observe/events.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
@@ -40,7 +41,7 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, c
 	gpu->longest_window = gpu->window;
 	gpu->cluster_window = cluster_window(m);
 	gpu->sm = calloc(n, sizeof *gpu->sm);
-	if (!gpu->sm || !l2_init(gpu))
+	if (!gpu->sm || !gpu_memory_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	for (unsigned i = 0; i < n; i++)
 		if (!sm_init(gpu->sm + i, gpu, i, policy))
@@ -62,7 +63,7 @@ gpu_free(struct gpu *gpu)
 	free(gpu->full);
 	free(gpu->tap);
 	heap_reset(gpu);
-	l2_free(gpu);
+	gpu_memory_free(gpu);
 }
 
 void
@@ -75,7 +76,7 @@ gpu_reset(struct gpu *gpu)
 	free(gpu->gpc);
 	gpu->gpc = NULL;
 	gpu->cluster_turn = 0;
-	l2_reset(gpu);
+	memory_system_reset(gpu->memory_system);
 	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
 		sm_reset(gpu->sm + i);
 }
@@ -245,7 +246,7 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 		calls_tell(gpu, first_fault(gpu));
 	if (!gpu_no_fault(gpu, e))
 		return false;
-	l2_window_end(gpu);
+	gpu_memory_window_end(gpu);
 	heap_tidy(gpu);
 	if (gpu->tap)
 		tap_window(gpu);
@@ -263,7 +264,7 @@ run_stretch(struct gpu *gpu, struct simt_error *e)
 		struct launch_state *l;
 
 		for (unsigned i = 0; i < n; i++) {
-			uint64_t t = sm_next(gpu->sm + i), sends = l2_next(gpu->sm + i);
+			uint64_t t = sm_next(gpu->sm + i), sends = memory_port_next(gpu->sm[i].port);
 
 			next = t < next ? t : next;
 			next = sends < next ? sends : next;

@@ -17,7 +17,9 @@ struct simt_launch;
 struct cluster;
 struct gpc_turns;
 struct groups;
+struct effects;
 struct memory;
+struct memory_system;
 struct policy;
 struct taps;
 
@@ -25,9 +27,9 @@ struct gpu {
 	const struct simt_machine *m;
 	struct taps *tap; /* or NULL; its clients may be none */
 	struct memory *memory;
-	struct l2_tags *l2;
-	uint64_t code_lines;      /* numbers given to lines of code so far */
-	struct l2_queues *queues; /* bandwidth of L2 and DRAM */
+	struct memory_system *memory_system;
+	struct effects *effects; /* sm-memory.c */
+	uint64_t code_lines;     /* numbers given to lines of code so far */
 	struct sm *sm;
 	uint64_t now;
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */

@@ -1,0 +1,26 @@
+/* sm-requests.c: requests that SMs send to the memory system, and what they count for their launches. */
+#include "sim/core/sm-requests.h"
+
+#include "sim/core/sm.h"
+#include "sim/memory/tag-store.h"
+#include "sim/runtime/context.h"
+
+/* A request may be under way when all blocks of its launch have ended. */
+void
+request_count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigned n)
+{
+	struct simt_launch_stats *own = r->launch->launch->stats;
+
+	/* one that ended in an earlier simt_synchronize may have given its counts back */
+	if (own)
+		own->v[which] += n;
+	gpu->total.v[which] += n;
+}
+
+void
+sm_request(struct sm *sm, const struct l2_request *r)
+{
+	memory_port_send(sm->port, r);
+	request_count(sm->gpu, r, SIMT_STAT_l2_sectors,
+		      r->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before));
+}
