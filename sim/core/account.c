@@ -11,7 +11,7 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 		return;
 	if (sm->tap->wants_state)
 		tap_before_state(sm, c, i);
-	warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end, w->counts->stall);
+	warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end);
 	if (sm->tap->wants_state)
 		tap_state(sm, c, i, from, end);
 }

@@ -34,7 +34,7 @@ let_go(struct sm *sm, struct block *b, uint64_t until)
 
 /* All blocks have come. */
 static void
-complete(struct cluster *k, uint64_t until)
+barrier_complete(struct cluster *k, uint64_t until)
 {
 	k->missing = 0;
 	k->last = 0;
@@ -47,7 +47,7 @@ complete(struct cluster *k, uint64_t until)
 
 /* One more block has come to the barrier of k, or has ended, at cycle `at`. */
 static void
-come(struct sm *sm, struct cluster *k, uint64_t at)
+barrier_come(struct sm *sm, struct cluster *k, uint64_t at)
 {
 	struct gpu *gpu = sm->gpu;
 
@@ -55,7 +55,7 @@ come(struct sm *sm, struct cluster *k, uint64_t at)
 	if (--k->missing)
 		return;
 	if (sm->untimed) {
-		complete(k, 0);
+		barrier_complete(k, 0);
 		return;
 	}
 	gpu->full = grow(gpu->full, &gpu->full_room, gpu->nfull + 1, sizeof(struct cluster *));
@@ -71,7 +71,7 @@ check_block(struct sm *sm, struct block *b)
 		return;
 	if (b->cluster) {
 		b->cluster_came = true;
-		come(sm, b->cluster, b->cluster_taken);
+		barrier_come(sm, b->cluster, b->cluster_taken);
 	} else {
 		let_go(sm, b, b->cluster_taken + cluster_barrier(sm->m, b->launch));
 	}
@@ -151,7 +151,7 @@ cluster_block_ended(struct sm *sm, struct block *b)
 	k->at[b->x.rank].block = NULL;
 	k->at[b->x.rank].ended = true;
 	if (!b->cluster_came)
-		come(sm, k, sm->now);
+		barrier_come(sm, k, sm->now);
 	cluster_leave(k);
 }
 
@@ -159,7 +159,7 @@ void
 cluster_release(struct gpu *gpu)
 {
 	for (size_t i = 0; i < gpu->nfull; i++) {
-		complete(gpu->full[i], gpu->full[i]->last + cluster_barrier(gpu->m, gpu->full[i]->launch));
+		barrier_complete(gpu->full[i], gpu->full[i]->last + cluster_barrier(gpu->m, gpu->full[i]->launch));
 		cluster_leave(gpu->full[i]);
 	}
 	gpu->nfull = 0;

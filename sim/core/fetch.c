@@ -256,7 +256,7 @@ fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
 /* Brings a line from the cache of the sub-core, where it is from `ready` on, to where it is at hand; returns when it is there. Brings what
  * follows it after that, for the warp that lines were brought for last as much as parameter near_ahead says, for another one line. */
 static uint64_t
-bring(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t number, uint64_t start, uint64_t ready)
+bring_line(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t number, uint64_t start, uint64_t ready)
 {
 	const int32_t *v = sm->m->v;
 	const unsigned room = (unsigned)v[M_near_lines];
@@ -311,7 +311,7 @@ fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
 	ready = l->ready;
 	ask_ahead(sm, c, w->f, number, start);
 	if (c->near)
-		ready = bring(sm, c, w, number, start, ready);
+		ready = bring_line(sm, c, w, number, start, ready);
 	w->fetch_until = ready > w->fetch_until ? ready : w->fetch_until;
 }
 

@@ -49,7 +49,7 @@ count_again(struct warp *w, lanes_t active, lanes_t guarded, struct simt_pc_stat
 }
 
 static inline __attribute__((always_inline)) void
-count(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t pc)
+count_issued(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uint32_t pc)
 {
 	struct simt_pc_stats *p = w->counts->pc + pc;
 	uint64_t *v = w->counts->v;
@@ -206,7 +206,7 @@ carry_out_here(struct sm *sm, struct warp *w, const struct inst *in, const struc
 	/* control flow has a second guard; BAR.RED's predicate is its operand */
 	if (in->ps[0] != ISA_PT && in->op->flow > FLOW_MEMORY && in->op->flow != FLOW_BAR)
 		*guarded &= predicate_lanes(w, in->ps[0]);
-	count(sm, w, w->runs->mask, *guarded, pc);
+	count_issued(sm, w, w->runs->mask, *guarded, pc);
 	if (tm->wavefronts && *guarded)
 		w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
 	return true;
@@ -273,11 +273,15 @@ match_values(const struct warp *w, const struct inst *in)
 	return n ? n : 1;
 }
 
-/* Scoreboards and pending registers of an instruction that is not a memory access; `late`: what it takes more than its latency; `values`:
- * how many a MATCH has found. */
+/* What the operands of an instruction add to its time. */
+struct extra {
+	uint64_t late;   /* cycles that its result takes more than its latency: LDC */
+	unsigned values; /* how many a MATCH has found, else 1 */
+};
+
+/* Scoreboards and pending registers of an instruction that is not a memory access. */
 static inline __attribute__((always_inline)) void
-results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, uint64_t late,
-	unsigned values)
+results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, struct extra extra)
 {
 	uint64_t start = tm->queue ? sm->enters : sm->now, done;
 
@@ -285,8 +289,8 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 		scoreboard_raise(w, in->rbar, sm->now, start + (uint64_t)sm->m->v[M_operand_latency], 0,
 				 SIMT_STALL_short_scoreboard);
 	if (tm->shared)
-		start = unit_path(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->v[M_adu_cycles] * values);
-	done = start + tm->latency + late;
+		start = unit_path(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->v[M_adu_cycles] * extra.values);
+	done = start + tm->latency + extra.late;
 	if (is_scored(in)) {
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
 	} else if (sm->m->v[M_register_scoreboard] && regset_first(&tm->defs, &tm->defs) >= 0) {
@@ -299,9 +303,9 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	}
 }
 
-/* The same as act() does, of a plain instruction of one home row. */
+/* The same as carry_on() does, of a plain instruction of one home row. */
 static inline __attribute__((always_inline)) bool
-act_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm)
+carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm)
 {
 	struct split *s = w->runs;
 	struct exec x = exec_of(sm, w, NULL);
@@ -314,21 +318,20 @@ act_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *i
 	if (x.fault)
 		return fault_at(sm, w, (unsigned)__builtin_ctz(x.mask), "%s", x.fault);
 	count_plain(sm, w, s->mask, s->pc, 1);
-	results(sm, c, w, in, tm, 0, 1);
+	results(sm, c, w, in, tm, (struct extra){0, 1});
 	s->pc++;
 	return true;
 }
 
 /* The instruction of w->runs, from its issue to its control flow. */
 static inline __attribute__((always_inline)) bool
-act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held)
+carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held)
 {
 	struct warp *w = c->warps + i;
 	const struct inst *in = w->f->code + w->runs->pc;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
-	unsigned values;
-	uint64_t late;
+	struct extra extra;
 
 	if (w->npending)
 		pending_expire(w, sm->now);
@@ -336,16 +339,16 @@ act(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsig
 	c->yields = in->yield;
 	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
 	if (tm->plain && w->simple && !sm->tap && !sm->several && !tm->indexed && !tm->fence && !tm->match && !(w->again & active))
-		return act_plain(sm, c, w, in, tm);
+		return carry_on_plain(sm, c, w, in, tm);
 	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
-	late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
-	values = tm->match ? match_values(w, in) : 1;
+	extra.late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
+	extra.values = tm->match ? match_values(w, in) : 1;
 	if (!carry_out_here(sm, w, in, tm, &guarded, &access))
 		return false;
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_finish(sm, w, c, i, in, &access);
 	else
-		results(sm, c, w, in, tm, late, values);
+		results(sm, c, w, in, tm, extra);
 	if (tm->fence)
 		lsu_fence(sm, w, tm->fence);
 	if (sm->tap) {
@@ -363,7 +366,7 @@ issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 {
 	const struct warp *w = c->warps + i;
 
-	return act(sm, c, i, w->f->timing + w->runs->pc, held);
+	return carry_on(sm, c, i, w->f->timing + w->runs->pc, held);
 }
 
 /* An instruction goes into a queue of the bank, which lets one go each `held` cycles, and this one from `wait` on. Returns the cycle from
@@ -383,7 +386,7 @@ queue_enter(struct sm *sm, struct waiting *q, unsigned room, uint64_t wait, unsi
 }
 
 static inline __attribute__((always_inline)) void
-take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
+take_pipe(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
 	if (tm->queue) {
 		struct pipe *p = b->pipe + tm->unit;
@@ -405,7 +408,7 @@ take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigne
 void
 bank_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
-	take(sm, b, i, tm, held);
+	take_pipe(sm, b, i, tm, held);
 }
 
 bool
@@ -419,14 +422,14 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		tap_begin(sm, c, i);
 		tap_account(sm, c, i, sm->now);
 	} else {
-		warp_account(w, c->marked + i, c->pipe, &c->lg, sm->now, w->counts->stall);
+		warp_account(w, c->marked + i, c->pipe, &c->lg, sm->now);
 	}
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	c->marked[i] = false;
 	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
-	take(sm, c->bank, i, tm, held);
-	if (!act(sm, c, i, tm, held))
+	take_pipe(sm, c->bank, i, tm, held);
+	if (!carry_on(sm, c, i, tm, held))
 		return false;
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);

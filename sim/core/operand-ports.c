@@ -12,7 +12,7 @@
 
 /* The pipe takes nothing before `free`. What it took before this cycle has been counted. */
 static inline void
-hold(struct pipe *p, uint64_t now, uint64_t free)
+hold_pipe(struct pipe *p, uint64_t now, uint64_t free)
 {
 	uint64_t from = p->free > now + 1 ? p->free : now + 1;
 
@@ -30,13 +30,13 @@ take_halves(struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
 	struct pipe *heavy = pipes + PIPE_fmaheavy, *light = pipes + PIPE_HALF;
 
 	if (which == PIPE_fma)
-		hold(light->free <= now ? light : heavy, now, now + held);
+		hold_pipe(light->free <= now ? light : heavy, now, now + held);
 	if (which != PIPE_fma)
-		hold(heavy, now, now + held);
+		hold_pipe(heavy, now, now + held);
 	if (which == PIPE_fp16)
-		hold(light, now, now + held);
-	hold(pipes + PIPE_fma, now, heavy->free < light->free ? heavy->free : light->free);
-	hold(pipes + PIPE_fp16, now, heavy->free > light->free ? heavy->free : light->free);
+		hold_pipe(light, now, now + held);
+	hold_pipe(pipes + PIPE_fma, now, heavy->free < light->free ? heavy->free : light->free);
+	hold_pipe(pipes + PIPE_fp16, now, heavy->free > light->free ? heavy->free : light->free);
 }
 
 void
@@ -45,7 +45,7 @@ pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now,
 	if (sm->halves && (which == PIPE_fma || which == PIPE_fmaheavy || which == PIPE_fp16))
 		take_halves(pipes, which, now, held);
 	else
-		hold(pipes + which, now, now + held);
+		hold_pipe(pipes + which, now, now + held);
 }
 
 /* A warp of less than 16 lanes is one group of its size. */
@@ -105,7 +105,7 @@ ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing
 		if (n[p] && b->port[p] + n[p] > t + most && b->port[p] > t)
 			t = n[p] < most ? b->port[p] + n[p] - most : b->port[p];
 	if (t > sm->now)
-		hold(b->pipe + PIPE_READ, sm->now - 1, t);
+		hold_pipe(b->pipe + PIPE_READ, sm->now - 1, t);
 	return t;
 }
 

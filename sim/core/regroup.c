@@ -33,7 +33,7 @@ regroup_threads(const struct regroup *g, uint32_t block, uint64_t number)
 }
 
 static void
-place(struct home_row *row, unsigned lane, const uint32_t ntid[3], uint32_t t)
+place_thread(struct home_row *row, unsigned lane, const uint32_t ntid[3], uint32_t t)
 {
 	row->tid[0][lane] = (uint16_t)(t % ntid[0]);
 	row->tid[1][lane] = (uint16_t)(t / ntid[0] % ntid[1]);
@@ -76,7 +76,7 @@ regroup_block_new(const struct regroup *g, struct block *b, unsigned width)
 			s->first[t / width] = n;
 		if (t % width == 0 || !lane)
 			row_first = n;
-		place(row, lane, b->x.ntid, thread % per_block);
+		place_thread(row, lane, b->x.ntid, thread % per_block);
 		s->lanes[find_set(s, row_first, &n, &b->x, thread / per_block)] |= (lanes_t)1 << t % width;
 		row->r[REG_NUMBER][lane] = (uint32_t)(before + t);
 		row->r[REG_LIST][lane] = (uint32_t)g->index;
@@ -101,7 +101,7 @@ regroup_block_free(struct regroup_block *b)
 
 /* Of R2UR, which takes one lane's value for all: those that would have been of one warp may be no more. */
 static bool
-is_same(const struct inst *in, const struct exec *x)
+is_uniform(const struct inst *in, const struct exec *x)
 {
 	const uint32_t *r = x->row->r[in->a.index];
 	uint32_t first = r[__builtin_ctz(x->mask)];
@@ -177,7 +177,7 @@ regroup_execute(struct sm *sm, struct warp *w, const struct inst *in, struct exe
 		if (!x->mask || !in->op->exec)
 			continue;
 		sm->row = row;
-		if (in->a.kind == SRC_REG && in->a.index != ISA_RZ && !strcmp(in->op->name, "R2UR") && !is_same(in, x))
+		if (in->a.kind == SRC_REG && in->a.index != ISA_RZ && !strcmp(in->op->name, "R2UR") && !is_uniform(in, x))
 			return fault_at(sm, w, (unsigned)__builtin_ctz(x->mask), "%s",
 					"regrouped: threads that are together now have different values of what goes into a "
 					"uniform register");

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "sim/core/copy-groups.h"
 #include "sim/core/lg-queue.h"
+#include "sim/dispatch/launches.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
 #include "sim/memory/l1.h"
@@ -302,9 +303,9 @@ give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
 
 /* What comes after the stall count: from t to `end`. */
 static __attribute__((noinline)) void
-account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t t, uint64_t end,
-	     uint64_t *stall)
+account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t t, uint64_t end)
 {
+	uint64_t *stall = w->counts->stall;
 	const struct split *s = w->runs;
 	uint64_t u;
 	unsigned state = SIMT_STALL_wait;
@@ -351,16 +352,16 @@ account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const 
 }
 
 void
-warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall)
+warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end)
 {
 	uint64_t t = w->accounted;
 
 	if (end <= t)
 		return;
-	give(stall, &t, w->stall_until, end, SIMT_STALL_wait);
+	give(w->counts->stall, &t, w->stall_until, end, SIMT_STALL_wait);
 	/* mostly a warp issues as soon as its stall count lets it */
 	if (t < end)
-		account_rest(w, *marked, pipes, lg, t, end, stall);
+		account_rest(w, *marked, pipes, lg, t, end);
 	w->accounted = end;
 	*marked = false;
 }

@@ -8,8 +8,8 @@
 
 /* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
 uint64_t warp_ready(const struct warp *w);
-/* Gives the cycles from w->accounted to `end` to states. To be called before anything that warp_ready looks at changes. */
-void warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end, uint64_t *stall);
+/* Gives the cycles from w->accounted to `end` to states, in w->counts. To be called before anything that warp_ready looks at changes. */
+void warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end);
 /* Whether w waits, at cycle `now`, for memory or a block barrier. */
 bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the

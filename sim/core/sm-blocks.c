@@ -244,7 +244,7 @@ in_turn(struct sm *sm, uint32_t index)
 }
 
 static void
-warp_start(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
+start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 {
 	struct subcore *c = sm->m->v[M_block_warps] == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
 	unsigned i = 0, width = (unsigned)sm->m->v[M_warp_size], room;
@@ -311,7 +311,7 @@ sm_start_block(struct sm *sm)
 	if (sm->tap)
 		tap_block(sm, b, true);
 	for (uint32_t i = 0; i < b->nwarps; i++)
-		warp_start(sm, b, i, sm->now);
+		start_warp(sm, b, i, sm->now);
 	sm->first += b->nwarps % subcores ? b->nwarps % subcores : 1;
 	sm->first %= subcores;
 	sm->nstart--;

@@ -56,7 +56,7 @@ sm_places(const struct simt_machine *m, struct port_place *place)
 bool
 gpu_memory_init(struct gpu *gpu)
 {
-	const unsigned n = (unsigned)gpu->m->v[M_sms];
+	const unsigned n = gpu_sms(gpu);
 	struct port_place *place = calloc(n, sizeof *place);
 
 	gpu->effects = calloc(1, sizeof *gpu->effects);
@@ -159,7 +159,7 @@ list_effects(struct gpu *gpu)
 	struct effects *e = gpu->effects;
 	size_t n = 0;
 
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		struct sm *sm = gpu->sm + i;
 
 		for (size_t k = 0; k < sm->stores.n; k++) {
@@ -182,7 +182,7 @@ take_effect(struct gpu *gpu)
 	struct effects *s = gpu->effects;
 	size_t n = 0;
 
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		n += gpu->sm[i].stores.n + gpu->sm[i].naccess;
 	if (!n)
 		return;
@@ -202,7 +202,7 @@ take_effect(struct gpu *gpu)
 		else
 			store(gpu, &sm->stores, e->index);
 	}
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		stores_clear(&gpu->sm[i].stores);
 		gpu->sm[i].naccess = 0;
 		lsu_window_end(gpu->sm + i, gpu->now);
@@ -215,6 +215,6 @@ gpu_memory_window_end(struct gpu *gpu)
 	take_effect(gpu);
 	if (!memory_system_serve(gpu->memory_system, gpu->now, served, gpu))
 		return;
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		hear(gpu->sm + i);
 }

@@ -268,7 +268,7 @@ stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, un
 
 /* Whether slot i's next instruction finds its pipe free, where it has not waited for that, and can read its registers in time. */
 static inline bool
-reads(struct sm *sm, struct subcore *c, unsigned i)
+reads_in_time(struct sm *sm, struct subcore *c, unsigned i)
 {
 	const struct timing *tm = c->timing[i];
 	uint64_t t;
@@ -337,7 +337,7 @@ slots_from(const struct subcore *c, unsigned first, uint64_t now, bool several)
 
 /* When slot i could issue, if that is before `next`; else `next`. */
 static inline __attribute__((always_inline)) uint64_t
-sooner(const struct subcore *c, unsigned i, uint64_t next, bool several)
+slot_sooner(const struct subcore *c, unsigned i, uint64_t next, bool several)
 {
 	uint64_t t = c->ready[i], f;
 
@@ -365,7 +365,7 @@ first_next(const struct subcore *c, uint64_t now, bool several)
 
 	for (unsigned first = 0; first < c->used; first += SLOT_SET)
 		for (uint64_t set = several ? c->soon[first / SLOT_SET] : slots_all(c->used - first); set; set &= set - 1) {
-			next = sooner(c, first + (unsigned)__builtin_ctzll(set), next, several);
+			next = slot_sooner(c, first + (unsigned)__builtin_ctzll(set), next, several);
 			if (next <= now + 1)
 				return next;
 		}
@@ -373,27 +373,28 @@ first_next(const struct subcore *c, uint64_t now, bool several)
 		return next;
 	/* not in this window: all slots are looked at */
 	for (unsigned i = 0; i < c->used; i++)
-		next = sooner(c, i, next, several);
+		next = slot_sooner(c, i, next, several);
 	return next;
 }
 
-/* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
- * time pay nothing for the others. */
-static inline __attribute__((always_inline)) bool
-step(struct sm *sm, struct subcore *c, bool several)
+/* What a look at the slots of a sub-core has come to; NO_SLOT: none. */
+#define NO_SLOT UINT32_MAX
+struct choice {
+	unsigned best;  /* is to issue */
+	unsigned other; /* could have issued as well */
+	unsigned fresh; /* became ready in this cycle, and has no mark */
+};
+
+/* Looks at all slots that are ready; `open`: the sub-core is not held up. */
+static inline __attribute__((always_inline)) struct choice
+choose_slot(struct sm *sm, struct subcore *c, bool several, bool open)
 {
 	prefer *better = sm->m->v[M_pipe_queue] ? NULL : warp_schedulers[sm->m->v[M_scheduler]];
-	const unsigned none = UINT32_MAX;
 	const uint64_t now = sm->now;
-	unsigned best = none, other = none, fresh = none;
-	bool best_held = false;
-	uint64_t next;
 	const bool greedy = keeps_on(sm, c);
-	const bool open = several || may_issue(sm, c, false) <= now;
-	const uint64_t held = several && sm->dispatches ? held_ports(sm, c) : 0;
+	struct choice x = {NO_SLOT, NO_SLOT, NO_SLOT};
+	bool best_held = false;
 
-	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
-		choose_front(sm, c);
 	for (unsigned first = 0; first < c->used; first += SLOT_SET)
 		for (uint64_t set = slots_from(c, first, now, several); set; set &= set - 1) {
 			const unsigned i = first + (unsigned)__builtin_ctzll(set);
@@ -406,8 +407,8 @@ step(struct sm *sm, struct subcore *c, bool several)
 				/* one that issues as soon as it is ready needs no mark */
 				if (several)
 					several_mark(c, i);
-				else if (fresh == none && c->ready[i] == now)
-					fresh = i;
+				else if (x.fresh == NO_SLOT && c->ready[i] == now)
+					x.fresh = i;
 				else
 					mark(c, i);
 			}
@@ -417,51 +418,82 @@ step(struct sm *sm, struct subcore *c, bool several)
 			if (free > now || (!several && may_enter(c, i) > now))
 				continue;
 			if (better) {
-				other = best != none ? i : none;
-				best = best == none || better(sm, c, i, best) ? i : best;
+				x.other = x.best != NO_SLOT ? i : NO_SLOT;
+				x.best = x.best == NO_SLOT || better(sm, c, i, x.best) ? i : x.best;
 				continue;
 			}
 			/* it has waited for its pipe, which is free now */
 			held_up = several ? several_held_up(sm, c, i) : free > c->ready[i];
-			if (best == none || is_ahead(sm, c, i, best, held_up, best_held, greedy)) {
-				other = best;
-				best = i;
+			if (x.best == NO_SLOT ||
+			    is_ahead(sm, c, (struct candidate){i, held_up}, (struct candidate){x.best, best_held}, greedy)) {
+				x.other = x.best;
+				x.best = i;
 				best_held = held_up;
 			} else {
-				other = i;
+				x.other = i;
 			}
 		}
-	if (fresh != none && (fresh != best || c->pipe_of[fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
-		mark(c, fresh);
-	/* what cannot read its registers in time holds the sub-core back */
-	if (sm->dispatches && best != none && !(several ? several_reads(sm, c, best) : reads(sm, c, best))) {
-		/* once, though a step may fall between now and then */
-		if (several && held_ports(sm, c) > held)
-			stand_still(sm, c, now + held, held_ports(sm, c) - held, UINT32_MAX);
-		/* it stays at the head of the sub-core */
-		c->last = best;
-		c->last_at = may_issue(sm, c, several) - 1;
-		best = none;
-	}
-	if (best != none) {
-		const uint64_t stalled = several ? NEVER : c->stalled_until;
+	if (x.fresh != NO_SLOT && (x.fresh != x.best || c->pipe_of[x.fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
+		mark(c, x.fresh);
+	return x;
+}
 
-		pass_slots(sm, c, now);
-		c->counted = now + 1;
-		c->last = best;
-		c->last_at = now;
-		c->warps[best].counts->v[SIMT_STAT_slots_issued]++;
-		if (!(several ? several_issue(sm, c, best) : issue(sm, c, best)))
-			return false;
-		/* what held up the sub-core does not make it turn to another warp */
-		if (may_issue(sm, c, several) > now + 1) {
-			c->last_at = may_issue(sm, c, several) - 1;
-			if (stalled > now + 1 && held_again(sm, c, several))
-				stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : best);
-		}
+/* Whether the slot that is to issue can read its registers in time. If not, it holds the sub-core back. */
+static inline __attribute__((always_inline)) bool
+can_read(struct sm *sm, struct subcore *c, unsigned best, bool several)
+{
+	const uint64_t now = sm->now, held = several ? held_ports(sm, c) : 0;
+
+	if (several ? several_reads(sm, c, best) : reads_in_time(sm, c, best))
+		return true;
+	/* once, though a step may fall between now and then */
+	if (several && held_ports(sm, c) > held)
+		stand_still(sm, c, now + held, held_ports(sm, c) - held, UINT32_MAX);
+	/* it stays at the head of the sub-core */
+	c->last = best;
+	c->last_at = may_issue(sm, c, several) - 1;
+	return false;
+}
+
+/* Issues from slot i. False: a fault. */
+static inline __attribute__((always_inline)) bool
+issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool several)
+{
+	const uint64_t now = sm->now, stalled = several ? NEVER : c->stalled_until;
+
+	pass_slots(sm, c, now);
+	c->counted = now + 1;
+	c->last = i;
+	c->last_at = now;
+	c->warps[i].counts->v[SIMT_STAT_slots_issued]++;
+	if (!(several ? several_issue(sm, c, i) : issue(sm, c, i)))
+		return false;
+	/* what held up the sub-core does not make it turn to another warp */
+	if (may_issue(sm, c, several) > now + 1) {
+		c->last_at = may_issue(sm, c, several) - 1;
+		if (stalled > now + 1 && held_again(sm, c, several))
+			stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : i);
 	}
+	return true;
+}
+
+/* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
+ * time pay nothing for the others. */
+static inline __attribute__((always_inline)) bool
+step_subcore(struct sm *sm, struct subcore *c, bool several)
+{
+	const uint64_t now = sm->now;
+	const bool open = several || may_issue(sm, c, false) <= now;
+	struct choice x;
+	uint64_t next;
+
+	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
+		choose_front(sm, c);
+	x = choose_slot(sm, c, several, open);
+	if (x.best != NO_SLOT && (!sm->dispatches || can_read(sm, c, x.best, several)) && !issue_slot(sm, c, x.best, several))
+		return false;
 	/* mostly another warp that could have issued will do so in the next cycle */
-	next = other != none ? sooner(c, other, NEVER, several) : NEVER;
+	next = x.other != NO_SLOT ? slot_sooner(c, x.other, NEVER, several) : NEVER;
 	if (next > now + 1)
 		next = first_next(c, now, several);
 	/* a sub-core issues once a cycle */
@@ -474,7 +506,7 @@ step(struct sm *sm, struct subcore *c, bool several)
 static bool
 subcore_step(struct sm *sm, struct subcore *c)
 {
-	return sm->several ? step(sm, c, true) : step(sm, c, false);
+	return sm->several ? step_subcore(sm, c, true) : step_subcore(sm, c, false);
 }
 
 uint64_t

@@ -7,7 +7,7 @@
 #include "sim/core/fetch.h"
 
 static void
-add(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
+add_registers(struct regset *s, unsigned base, unsigned first, unsigned n, unsigned zero)
 {
 	for (unsigned i = first; i < first + n && i < zero; i++)
 		s->w[(base + i) / 64] |= UINT64_C(1) << ((base + i) % 64);
@@ -17,9 +17,9 @@ static void
 add_source(struct regset *s, const struct isa_source *o, unsigned n)
 {
 	if (o->kind == SRC_REG)
-		add(s, 0, o->index, n ? n : 1, ISA_RZ);
+		add_registers(s, 0, o->index, n ? n : 1, ISA_RZ);
 	else if (o->kind == SRC_UREG)
-		add(s, REGSET_UR, o->index, n ? n : 1, ISA_URZ);
+		add_registers(s, REGSET_UR, o->index, n ? n : 1, ISA_URZ);
 }
 
 /* Source predicate i. Uniform instructions read uniform ones, but VOTEU, which collects those of the lanes; and two others have one. */
@@ -38,17 +38,17 @@ registers_of(const struct inst *in, struct timing *t)
 	bool uniform = in->op->ureg_dest;
 	unsigned which = in->b.kind == SRC_IMM ? in->b.value & PREDICATES : PREDICATES;
 
-	add(&t->guard, in->op->ureg_guard ? REGSET_UP : REGSET_P, in->guard & 7, 1, ISA_PT);
-	add(&t->defs, uniform ? REGSET_UR : 0, in->d, in->nd, uniform ? ISA_URZ : ISA_RZ);
+	add_registers(&t->guard, in->op->ureg_guard ? REGSET_UP : REGSET_P, in->guard & 7, 1, ISA_PT);
+	add_registers(&t->defs, uniform ? REGSET_UR : 0, in->d, in->nd, uniform ? ISA_URZ : ISA_RZ);
 	for (int i = 0; i < 2; i++)
-		add(&t->defs, uniform ? REGSET_UP : REGSET_P, in->pd[i], 1, ISA_PT);
+		add_registers(&t->defs, uniform ? REGSET_UP : REGSET_P, in->pd[i], 1, ISA_PT);
 	add_source(&t->reads, &in->a, in->na);
 	add_source(&t->reads, &in->b, in->nb);
 	add_source(&t->reads, &in->c, in->nc);
 	for (int i = 0; i < 3; i++)
-		add(&t->reads, predicates_of(in, i), in->ps[i] & 7, 1, ISA_PT);
+		add_registers(&t->reads, predicates_of(in, i), in->ps[i] & 7, 1, ISA_PT);
 	if (in->op->flow == FLOW_MEMORY)
-		add(&t->reads, REGSET_UR, in->desc, 2, ISA_URZ);
+		add_registers(&t->reads, REGSET_UR, in->desc, 2, ISA_URZ);
 	/* a mask says which of all predicates */
 	if (!strcmp(in->op->name, "P2R"))
 		t->reads.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;

@@ -34,21 +34,27 @@ older_block_first(const struct sm *sm, const struct subcore *c, unsigned i, unsi
 	return impatient != best_impatient ? impatient : c->age[i] < c->age[best];
 }
 
+/* A slot that could issue. held: it has waited for its pipe, which is free now. */
+struct candidate {
+	unsigned slot;
+	bool held;
+};
+
 /* As `prefer`, with parameter pipe_queue: warps that a held pipe has kept waiting come in the order in which they were ready, and before all
- * others but, with a greedy scheduler, the one that issued in the cycle before. held, best_held: whether they have waited for their pipe,
- * which is free now; greedy: keeps_on(). */
+ * others but, with a greedy scheduler, the one that issued in the cycle before. greedy: keeps_on(). */
 static inline bool
-is_ahead(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best, bool held, bool best_held, bool greedy)
+is_ahead(const struct sm *sm, const struct subcore *c, struct candidate a, struct candidate b, bool greedy)
 {
+	const unsigned i = a.slot, best = b.slot;
 	const int which = sm->m->v[M_scheduler];
 
 	if (greedy && (i == c->last || best == c->last))
 		return i == c->last;
-	if (held != best_held)
-		return held;
-	if (held && sm->m->v[M_pipe_queue] == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
+	if (a.held != b.held)
+		return a.held;
+	if (a.held && sm->m->v[M_pipe_queue] == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
 		return older_block_first(sm, c, i, best);
-	if (held && c->ready[i] != c->ready[best])
+	if (a.held && c->ready[i] != c->ready[best])
 		return c->ready[i] < c->ready[best];
 	if (which == SCHEDULER_GTY)
 		return c->age[i] > c->age[best];

@@ -15,7 +15,7 @@
 static unsigned
 before(const struct gpu *gpu, unsigned k, unsigned n)
 {
-	unsigned sms = (unsigned)gpu->m->v[M_sms], first = (unsigned)gpu->m->v[M_spatial_first];
+	unsigned sms = gpu_sms(gpu), first = (unsigned)gpu->m->v[M_spatial_first];
 
 	if (!first || n == 1)
 		return k * sms / n;
@@ -23,7 +23,7 @@ before(const struct gpu *gpu, unsigned k, unsigned n)
 }
 
 static bool
-is_taken(const struct gpu *gpu, unsigned set)
+set_is_taken(const struct gpu *gpu, unsigned set)
 {
 	for (unsigned i = 0; i < gpu->nrunning; i++)
 		if (gpu->running[i]->set == set)
@@ -36,7 +36,7 @@ static bool
 has_set(const struct gpu *gpu, struct launch_state *l, unsigned n)
 {
 	for (unsigned set = 1; !l->set && set <= n; set++)
-		if (!is_taken(gpu, set))
+		if (!set_is_taken(gpu, set))
 			l->set = set;
 	return l->set;
 }
@@ -50,7 +50,7 @@ next(struct gpu *gpu, struct sm **sm)
 		arrived++;
 	for (unsigned i = 0; i < arrived; i++) {
 		struct launch_state *l = gpu->running[i];
-		unsigned sets = n ? n : arrived < (unsigned)gpu->m->v[M_sms] ? arrived : (unsigned)gpu->m->v[M_sms];
+		unsigned sets = n ? n : arrived < gpu_sms(gpu) ? arrived : gpu_sms(gpu);
 		unsigned k = n ? has_set(gpu, l, n) ? l->set - 1 : sets : i;
 
 		if (k >= sets || !has_blocks(l))

@@ -10,7 +10,7 @@
 
 /* The answer of an access goes back. */
 static void
-answer(struct remote *m)
+message_answer(struct remote *m)
 {
 	struct mem_request *r = &m->mem;
 	char why[100];
@@ -34,7 +34,7 @@ answer(struct remote *m)
 void
 cluster_window_end(struct gpu *gpu)
 {
-	const unsigned n = (unsigned)gpu->m->v[M_sms];
+	const unsigned n = gpu_sms(gpu);
 
 	for (unsigned i = 0; i < n; i++)
 		if (gpu->sm[i].inbox.n)
@@ -43,7 +43,7 @@ cluster_window_end(struct gpu *gpu)
 		struct remotes *done = &gpu->sm[i].done, *sent = &gpu->sm[i].sent;
 
 		for (size_t k = 0; k < done->n; k++)
-			answer(done->message[k]);
+			message_answer(done->message[k]);
 		for (size_t k = 0; k < sent->n; k++)
 			cluster_post(sent->message[k]);
 		done->n = sent->n = 0;

@@ -79,9 +79,15 @@ void cluster_warp_ended(struct sm *sm, struct block *b);
 /* An access of one home row to addresses of the cluster's shared memory. Afterwards r->mask holds the lanes whose result is there. */
 bool cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		    struct access *a);
-/* A lane's bulk copy of n bytes to address `to` of the cluster, where a barrier counts them, from now on; `later`: cycles that it takes more than an access. */
-bool cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n,
-		  uint64_t later);
+/* A bulk copy of n bytes to address `to` of the cluster, where the barrier at another address counts them; it takes `later` cycles more than an
+ * access. */
+struct cluster_copy {
+	uint32_t to, barrier, n;
+	const uint8_t *bytes;
+	uint64_t later;
+};
+/* It starts now, for a lane. False: a fault. */
+bool cluster_copy(struct sm *sm, struct warp *w, unsigned lane, const struct cluster_copy *c);
 /* The last `n` messages of the SM are those of an access that issues now, which waits for load number `load`, if not 0. They leave at
  * `start`. Returns when the last one is back. */
 uint64_t cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start);

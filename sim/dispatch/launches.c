@@ -34,12 +34,6 @@
 
 /* ---- what is counted ---- */
 
-static unsigned
-sms(const struct gpu *gpu)
-{
-	return (unsigned)gpu->m->v[M_sms];
-}
-
 struct simt_launch_stats *
 launch_stats(struct simt_launch *l)
 {
@@ -107,7 +101,7 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 {
 	struct simt_launch_stats *t = l->stats, before = *t;
 
-	for (unsigned i = 0; i < sms(gpu); i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		const struct launch_counts *n = l->state.counts + i;
 
 		for (int k = 0; k < SIMT_STATS; k++)
@@ -140,10 +134,10 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 	gpu->now = gpu->stretch_start = cycle;
 	gpu->stretch_issued = gpu->next_block = 0;
 	gpu->served = 0;
-	gpu->placed = sms(gpu) - 1;
+	gpu->placed = gpu_sms(gpu) - 1;
 	gpu->started = 0;
 	heap_settle(gpu);
-	for (unsigned i = 0; i < sms(gpu); i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		struct sm *sm = gpu->sm + i;
 
 		sm->error.status = SIMT_OK;
@@ -167,10 +161,10 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 static void
 count_stretch(struct gpu *gpu)
 {
-	const uint64_t subcores = (uint64_t)gpu->m->v[M_subcores] * sms(gpu);
+	const uint64_t subcores = (uint64_t)gpu->m->v[M_subcores] * gpu_sms(gpu);
 	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = gpu->first->stats;
 
-	for (unsigned i = 0; i < sms(gpu); i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		own.v[SIMT_STAT_slots_no_eligible] += gpu->sm[i].slots_no_eligible;
 		own.v[SIMT_STAT_slots_no_warp] += gpu->sm[i].slots_no_warp;
 		own.v[SIMT_STAT_sm_cycles_active] += gpu->sm[i].cycles_active;
@@ -198,7 +192,7 @@ stretch_end(struct gpu *gpu, uint64_t cycle)
 {
 	gpu->now = cycle;
 	cluster_forget(gpu);
-	for (unsigned i = 0; i < sms(gpu); i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		if (!gpu->untimed)
 			sm_settle(gpu->sm + i, cycle);
 		sm_abandon(gpu->sm + i);
@@ -294,7 +288,7 @@ put_over(struct gpu *gpu, struct simt_launch *l)
 static bool
 is_under_way(const struct gpu *gpu)
 {
-	for (unsigned i = 0; i < sms(gpu); i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		if (gpu->sm[i].port->nrequest || !l1_is_idle(gpu->sm[i].l1))
 			return true;
 	return false;
@@ -344,7 +338,7 @@ launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t no
 	l->stats->started = l->started = true;
 	l->stats->shared = gpu->started > 1;
 	gpu->first->stats->shared = gpu->started > 1;
-	t->counts = calloc(sms(gpu), sizeof *t->counts);
+	t->counts = calloc(gpu_sms(gpu), sizeof *t->counts);
 	if (!t->counts)
 		simt_no_memory();
 	t->last_end = cycle;
@@ -460,7 +454,7 @@ launches_stop(struct gpu *gpu)
 {
 	if (!gpu->nrunning)
 		return;
-	for (unsigned i = 0; i < sms(gpu) && !gpu->untimed; i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu) && !gpu->untimed; i++) {
 		sm_settle(gpu->sm + i, gpu->now);
 		sm_drop_taken(gpu->sm + i);
 	}
@@ -469,7 +463,7 @@ launches_stop(struct gpu *gpu)
 	while (gpu->nrunning)
 		end(gpu, 0, gpu->now, false);
 	/* the warps that are left have been counted, and what counted them is gone */
-	for (unsigned i = 0; i < sms(gpu); i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		sm_abandon(gpu->sm + i);
 	stretch_end(gpu, gpu->now);
 }

@@ -23,7 +23,7 @@ struct groups {
 static struct groups *
 groups_of(struct gpu *gpu)
 {
-	const unsigned sms = (unsigned)gpu->m->v[M_sms], tpc = (unsigned)gpu->m->v[M_tpc_sms];
+	const unsigned sms = gpu_sms(gpu), tpc = (unsigned)gpu->m->v[M_tpc_sms];
 	uint8_t group[GPC_SMS_MOST] = {0};
 	struct groups *g = gpu->groups;
 
@@ -44,11 +44,17 @@ groups_of(struct gpu *gpu)
 	return g;
 }
 
+/* SMs that are open to a cluster: those from number `first` to before `end`; how many blocks of it each holds now. */
+struct open_sms {
+	unsigned first, end, room[GPC_SMS_MOST];
+};
+
 /* The SMs of a group that a cluster gets, in order, into sm. Returns the number of blocks that the fullest has then; 0: there is no room. */
 static unsigned
-in_group(struct gpu *gpu, const struct groups *g, unsigned group, const struct launch_state *l, unsigned first, unsigned end,
-	 const unsigned *room, uint16_t *sm)
+in_group(struct gpu *gpu, const struct groups *g, unsigned group, const struct launch_state *l, const struct open_sms *open,
+	 uint16_t *sm)
 {
+	const unsigned first = open->first, end = open->end;
 	uint16_t gets[GPC_SMS_MOST];
 	unsigned most = 0, n = 0;
 
@@ -57,7 +63,7 @@ in_group(struct gpu *gpu, const struct groups *g, unsigned group, const struct l
 		unsigned best = end, least = 0;
 
 		for (unsigned i = first; i < end; i++)
-			if (g->of[i] == group && room[i] > gets[i] && (best == end || gpu->sm[i].nblocks + gets[i] < least)) {
+			if (g->of[i] == group && open->room[i] > gets[i] && (best == end || gpu->sm[i].nblocks + gets[i] < least)) {
 				best = i;
 				least = gpu->sm[i].nblocks + gets[i];
 			}
@@ -77,15 +83,16 @@ place_cluster(struct gpu *gpu, const struct launch_state *l, unsigned first, uns
 {
 	const struct groups *g = groups_of(gpu);
 	uint32_t *turn = &gpu->cluster_turn;
-	unsigned room[GPC_SMS_MOST], least = 0, best = 0;
+	struct open_sms open = {.first = first, .end = end};
+	unsigned least = 0, best = 0;
 	uint16_t sm[CLUSTER_MOST];
 
 	for (unsigned i = first; i < end; i++)
-		room[i] = sm_takes(gpu, gpu->sm + i, l) ? sm_room(gpu->sm + i, l) : 0;
+		open.room[i] = sm_takes(gpu, gpu->sm + i, l) ? sm_room(gpu->sm + i, l) : 0;
 	for (unsigned k = 0; k < g->n; k++) {
 		/* TPCs apart come first */
 		unsigned group = k < g->n - g->gpcs ? g->gpcs + k : (*turn + k - (g->n - g->gpcs)) % g->gpcs,
-			 most = in_group(gpu, g, group, l, first, end, room, sm);
+			 most = in_group(gpu, g, group, l, &open, sm);
 
 		if (most && (!least || most < least)) {
 			least = most;
@@ -106,7 +113,7 @@ group_room(struct gpu *gpu, unsigned group, const struct launch_state *l)
 {
 	uint64_t n = 0;
 
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		n += gpu->groups->of[i] == group ? l->fit.blocks : 0;
 	return n;
 }

@@ -46,7 +46,7 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 
 	p->gpu = gpu;
 	p->l = l;
-	p->sms = (unsigned)gpu->m->v[M_sms];
+	p->sms = gpu_sms(gpu);
 	p->tpc = (unsigned)gpu->m->v[M_tpc_sms];
 	p->gpcs = gpu->gpc->gpcs;
 	p->group = gpu->gpc->group;
@@ -77,7 +77,7 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 
 /* Whether SM a is to get one of the last blocks rather than b: neither has to, but both could. */
 static bool
-is_before(const struct plan *p, unsigned a, unsigned b)
+is_rather(const struct plan *p, unsigned a, unsigned b)
 {
 	bool apart = p->group[a / p->tpc] == APART, other = p->group[b / p->tpc] == APART;
 
@@ -95,7 +95,7 @@ best_of(const struct plan *p, unsigned group)
 	unsigned best = MOST_SMS;
 
 	for (unsigned i = p->from; i < p->to; i++)
-		if (p->left[i] && p->group[i / p->tpc] == group && (best == MOST_SMS || is_before(p, i, best)))
+		if (p->left[i] && p->group[i / p->tpc] == group && (best == MOST_SMS || is_rather(p, i, best)))
 			best = i;
 	return best;
 }
@@ -113,7 +113,7 @@ spread(struct plan *p, uint64_t n)
 		for (unsigned k = 0; k < p->gpcs; k++) {
 			unsigned g = (turn + k) % p->gpcs, i = best_of(p, g);
 
-			if (i < MOST_SMS && (best == MOST_SMS || is_before(p, i, best))) {
+			if (i < MOST_SMS && (best == MOST_SMS || is_rather(p, i, best))) {
 				best = i;
 				group = g + 1;
 			}
@@ -159,7 +159,7 @@ apart_waits(const struct plan *p)
 
 /* Adds the SMs of a group that get a block, from number `first` to before `end`. */
 static void
-add(const struct plan *p, unsigned group, unsigned first, unsigned end)
+add_group(const struct plan *p, unsigned group, unsigned first, unsigned end)
 {
 	struct gpc_turns *t = p->gpu->gpc;
 
@@ -191,7 +191,7 @@ add_apart(const struct plan *p)
 	for (unsigned k = 0; k < 2; k++) {
 		unsigned n = t->n, half = first != (k == 1);
 
-		add(p, APART, from[half], to[half]);
+		add_group(p, APART, from[half], to[half]);
 		/* a half that got none has had no turn */
 		if (t->n > n) {
 			t->half = !half;
@@ -313,7 +313,7 @@ add_next(const struct plan *p)
 	struct gpc_turns *t = p->gpu->gpc;
 
 	for (unsigned k = 0; !t->n && k < p->gpcs; k++) {
-		add(p, t->gpc, 0, p->sms);
+		add_group(p, t->gpc, 0, p->sms);
 		t->gpc = (t->gpc + 1) % p->gpcs;
 		t->passed++;
 	}

@@ -24,7 +24,7 @@ streams_wait(struct simt_launch *l, struct simt_launch *other)
 
 /* The stream of that number; NULL: nothing was issued in it since the last launch of the default stream. */
 static struct stream *
-find(struct simt *s, unsigned number)
+find_stream(struct simt *s, unsigned number)
 {
 	for (size_t i = 0; i < s->nstreams; i++)
 		if (s->stream[i].number == number)
@@ -35,7 +35,7 @@ find(struct simt *s, unsigned number)
 void
 streams_issue(struct simt *s, struct simt_launch *l, unsigned stream)
 {
-	struct stream *before = find(s, stream);
+	struct stream *before = find_stream(s, stream);
 
 	/* after a synchronize the host is where the machine is */
 	if (s->host < s->gpu.now)
@@ -65,7 +65,7 @@ streams_issue(struct simt *s, struct simt_launch *l, unsigned stream)
 
 /* In order of the time, then of issue. */
 static bool
-is_before(const struct simt_launch *a, const struct simt_launch *b)
+launch_is_before(const struct simt_launch *a, const struct simt_launch *b)
 {
 	return a->ready < b->ready || (a->ready == b->ready && a->state.number < b->state.number);
 }
@@ -76,9 +76,9 @@ put_ready(struct gpu *gpu, struct simt_launch *l)
 	struct simt_launch **p = &gpu->ready;
 
 	/* mostly it comes last */
-	if (gpu->ready && is_before(gpu->ready_last, l))
+	if (gpu->ready && launch_is_before(gpu->ready_last, l))
 		p = &gpu->ready_last->next_ready;
-	while (*p && is_before(*p, l))
+	while (*p && launch_is_before(*p, l))
 		p = &(*p)->next_ready;
 	l->next_ready = *p;
 	*p = l;

@@ -81,7 +81,7 @@ start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 
 /* After the instruction of the split at hand: other splits may have room now. */
 static void
-go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
+others_go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
 	uint64_t switched = sm->now + (uint64_t)sm->m->v[M_switch_latency];
 	bool left = !w->runs && !sm->packs &&
@@ -138,7 +138,7 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);
 	if (w->alive && (in->op->flow > FLOW_MEMORY || !w->runs))
-		go_on(sm, w, in, pc);
+		others_go_on(sm, w, in, pc);
 	w->lead = w->runs;
 	if (w->runs)
 		w->runs->stale = true;
@@ -203,7 +203,7 @@ is_taken(const struct slot *slot, const struct split *s)
 
 /* Paths of the warp that would issue the same instruction now become one with s, where they may. */
 static void
-join(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const struct slot *slot)
+join_splits(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const struct slot *slot)
 {
 	struct warp *w = c->warps + i;
 	struct split *v[SPLITS_MOST];
@@ -225,7 +225,7 @@ join(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const struct
 
 /* Takes lanes of s, as many as fit. */
 static void
-take(struct sm *sm, struct subcore *c, unsigned i, struct split *s, struct slot *slot)
+take_lanes(struct sm *sm, struct subcore *c, unsigned i, struct split *s, struct slot *slot)
 {
 	unsigned lanes = lanes_count(s->mask) - s->taken;
 
@@ -257,8 +257,8 @@ take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
 		if (!s)
 			return;
 		slot->pipe = s->pipe;
-		join(sm, c, i, s, slot);
-		take(sm, c, i, s, slot);
+		join_splits(sm, c, i, s, slot);
+		take_lanes(sm, c, i, s, slot);
 	} while (slot->room);
 }
 

@@ -227,67 +227,33 @@ flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 	return in->op->flow == FLOW_WARPSYNC && w->f->code + pc == in + 1 ? start + control_cycles(in) : start;
 }
 
-bool
-flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+/* Barriers of the cluster. False: a fault. */
+static bool
+cluster_flow(struct sm *sm, struct warp *w, enum isa_flow kind, lanes_t guarded)
+{
+	if (kind == FLOW_CLUSTER_ARRIVE && guarded && !cluster_arrive(sm, w, w->runs->mask))
+		return false;
+	w->runs->pc++;
+	if (kind == FLOW_CLUSTER_WAIT && guarded)
+		cluster_wait(sm, w);
+	return true;
+}
+
+/* What the policy, or who parts lanes by their registers, does with some of the lanes of a path that goes on at another place or waits. False:
+ * a fault. */
+static bool
+policy_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	const struct policy *policy = sm->policy;
-	struct split *s = w->runs;
-	uint32_t pc = s->pc;
-	enum isa_flow kind = in->op->flow;
+	const enum isa_flow kind = in->op->flow;
 
-	if (kind == FLOW_NONE || kind == FLOW_MEMORY) {
-		s->pc++;
-		return true;
-	}
-	w->c.chosen = w->c.straight = w->c.parted = false;
-	/* a call without a register goes to one place */
-	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) {
-		branch(sm, w, in, guarded);
-		return true;
-	}
-	if (kind == FLOW_BAR)
-		return block_barrier(sm, w, in, guarded);
-	if (kind == FLOW_CLUSTER_ARRIVE || kind == FLOW_CLUSTER_WAIT) {
-		if (kind == FLOW_CLUSTER_ARRIVE && guarded && !cluster_arrive(sm, w, s->mask))
-			return false;
-		s->pc++;
-		if (kind == FLOW_CLUSTER_WAIT && guarded)
-			cluster_wait(sm, w);
-		return true;
-	}
-	if (kind == FLOW_COLLECTIVE) {
-		if (w->c.gathered)
-			return groups_go(sm, w, in, s->mask);
-		s->pc++;
-		return true;
-	}
-	if (kind == FLOW_GROUP) {
-		if (guarded && !in->f[F_store])
-			copies_end_group(w);
-		s->pc++;
-		return true;
-	}
-	if (kind == FLOW_BREAK) {
-		policy->break_(sm, w, in->barrier, guarded);
-		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
-		wait_for_parting(sm, w);
-		return true;
-	}
-	if (!guarded) {
-		s->pc++;
-		return true;
-	}
-	if (kind == FLOW_WARPSYNC)
-		guarded = groups_await(sm, w, in, guarded);
-	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET || (kind == FLOW_WARPSYNC && groups_part(w, in, guarded)))
-		return groups_go(sm, w, in, guarded);
 	if (kind == FLOW_EXIT) {
 		w->alive &= ~guarded;
 		w->nalive = lanes_count(w->alive);
 		if (w->cluster_came)
 			cluster_exited(sm, w);
 		policy->exit(sm, w, guarded);
-	} else if (guarded != s->mask && kind != FLOW_YIELD) {
+	} else if (guarded != w->runs->mask && kind != FLOW_YIELD) {
 		return fault_at(sm, w, row_lane(sm, w, lanes_first(guarded)),
 				"this instruction is not simulated where its guard differs between lanes");
 	} else if (kind == FLOW_BSSY) {
@@ -296,15 +262,23 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		policy->bsync(sm, w, in->barrier);
 	} else if (kind == FLOW_YIELD) {
 		if (!sm->m->v[M_yield_hint])
-			s->pc++;
+			w->runs->pc++;
 		else
 			policy->yield(sm, w);
 	} else if (kind == FLOW_WARPSYNC) {
-		if (!groups_warpsync(sm, w, in, guarded))
-			return false;
+		return groups_warpsync(sm, w, in, guarded);
 	} else {
 		barrier_move(sm, w, in);
 	}
+	return true;
+}
+
+/* When the path goes on that runs now, behind an instruction at pc that paths may have changed by. */
+static void
+time_switch(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
+{
+	const enum isa_flow kind = in->op->flow;
+
 	if (w->c.chosen && w->runs && sm->m->v[M_choice_latency])
 		w->branch_until = flow_choice(sm, w, in, w->runs->pc);
 	else if (w->runs && w->runs->pc != pc + 1)
@@ -313,5 +287,64 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
 	if (kind == FLOW_BSYNC || kind == FLOW_BSSY)
 		wait_for_parting(sm, w);
+}
+
+/* Instructions that leave the paths of the warp as they are, or part them without the policy's choice. *done: it was one. False: a fault. */
+static bool
+simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded, bool *done)
+{
+	const enum isa_flow kind = in->op->flow;
+
+	*done = true;
+	/* a call without a register goes to one place */
+	if (kind == FLOW_BRANCH || (kind == FLOW_CALL && in->a.kind == SRC_NONE && in->target < EXTERNAL_NEAR)) {
+		branch(sm, w, in, guarded);
+	} else if (kind == FLOW_BAR) {
+		return block_barrier(sm, w, in, guarded);
+	} else if (kind == FLOW_CLUSTER_ARRIVE || kind == FLOW_CLUSTER_WAIT) {
+		return cluster_flow(sm, w, kind, guarded);
+	} else if (kind == FLOW_COLLECTIVE) {
+		if (w->c.gathered)
+			return groups_go(sm, w, in, w->runs->mask);
+		w->runs->pc++;
+	} else if (kind == FLOW_GROUP) {
+		if (guarded && !in->f[F_store])
+			copies_end_group(w);
+		w->runs->pc++;
+	} else if (kind == FLOW_BREAK) {
+		sm->policy->break_(sm, w, in->barrier, guarded);
+		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
+		wait_for_parting(sm, w);
+	} else if (!guarded) {
+		w->runs->pc++;
+	} else {
+		*done = false;
+	}
+	return true;
+}
+
+bool
+flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	const uint32_t pc = w->runs->pc;
+	const enum isa_flow kind = in->op->flow;
+	bool done;
+
+	if (kind == FLOW_NONE || kind == FLOW_MEMORY) {
+		w->runs->pc++;
+		return true;
+	}
+	w->c.chosen = w->c.straight = w->c.parted = false;
+	if (!simple_flow(sm, w, in, guarded, &done))
+		return false;
+	if (done)
+		return true;
+	if (kind == FLOW_WARPSYNC)
+		guarded = groups_await(sm, w, in, guarded);
+	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET || (kind == FLOW_WARPSYNC && groups_part(w, in, guarded)))
+		return groups_go(sm, w, in, guarded);
+	if (!policy_flow(sm, w, in, guarded))
+		return false;
+	time_switch(sm, w, in, pc);
 	return true;
 }

@@ -101,7 +101,7 @@ any_ready(const struct warp *w)
 /* The barrier lets the running path go on, with the members that are blocked here. Members elsewhere have yielded or are blocked; they are
  * called back, but for those at a collective operation: all are in the pool now, and a BSYNC waits for them (rule 15). */
 static void
-complete(struct warp *w, unsigned b)
+complete_barrier(struct warp *w, unsigned b)
 {
 	struct split *s = w->runs, **p = &w->others;
 
@@ -146,7 +146,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 		if (o->state == SPLIT_BLOCKED)
 			missing &= ~o->mask;
 	if (!missing || (!others && !any_ready(w))) {
-		complete(w, b);
+		complete_barrier(w, b);
 		paths_move_pointer(w);
 		/* a barrier of several BSSYs lets nobody pass at the first issue */
 		if (w->c.several >> b & 1)

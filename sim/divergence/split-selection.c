@@ -324,19 +324,20 @@ paths_at(const struct warp *w, uint32_t pc)
 struct room {
 	struct sm *sm;
 	unsigned busy, reserved;
+	lanes_t waits; /* lanes whose banks were not free */
 };
 
-/* Starts what waits or is blocked at pc, but for the lanes of `stay`, if its banks are free; else its lanes join *waits, and its banks are reserved.
+/* Starts what waits or is blocked at pc, but for the lanes of `stay`, if its banks are free; else its lanes join r->waits, and its banks are reserved.
  * barrier: members of this one leave it, which is empty then (rule 6); ISA_BARRIERS: none. */
 static bool
-start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned barrier, bool apart, lanes_t *waits)
+start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned barrier, bool apart)
 {
 	struct split *at_hand = w->runs, *s;
 	lanes_t m = paths_at(w, pc) & ~stay;
 	unsigned banks = several_banks(r->sm, m);
 
 	if (banks & (r->busy | r->reserved)) {
-		*waits |= m;
+		r->waits |= m;
 		return false;
 	}
 	r->busy |= banks;
@@ -356,13 +357,13 @@ start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned bar
 
 /* Of these lanes, the path that was spilled last, or the members of a barrier that misses dead ones alone. */
 static void
-start_spilled(struct warp *w, struct room *r, lanes_t of, lanes_t *waits)
+start_spilled(struct warp *w, struct room *r, lanes_t of)
 {
 	const struct split *s = latest(w, of);
 	const unsigned b = is_spilled(s) ? ISA_BARRIERS : s->barrier;
 	const uint32_t pc = b < ISA_BARRIERS ? leaving_pc(w, b, of) : s->pc;
 
-	start_at(w, r, pc, b < ISA_BARRIERS ? staying(w, b, pc) : 0, b, false, waits);
+	start_at(w, r, pc, b < ISA_BARRIERS ? staying(w, b, pc) : 0, b, false);
 }
 
 /* Rule 16, where other paths run: of the blocked lanes only those at barriers that miss nobody but blocked, yielded and dead members, and at
@@ -393,22 +394,22 @@ paths_more(struct sm *sm, struct warp *w)
 {
 	struct room r = {.sm = sm, .busy = several_banks(sm, several_lanes(w))};
 	bool at_exit = w->c.at_exit, apart;
-	lanes_t m, waits = 0;
+	lanes_t m;
 
 	if (w->c.slot && !(several_banks(sm, w->c.slot->mask) & r.busy)) {
 		r.busy |= several_banks(sm, w->c.slot->mask);
 		several_start(w, w->c.slot);
 		w->c.slot = NULL;
 	}
-	while ((m = spilled_lanes(w, at_exit) & ~waits))
-		start_spilled(w, &r, m, &waits);
-	r.reserved = several_banks(sm, waits | (w->c.slot ? w->c.slot->mask : 0));
-	waits = 0;
-	while ((m = pooled_lanes(w, &apart) & ~waits)) {
-		if (start_at(w, &r, pc_by_pointer(w, m), 0, ISA_BARRIERS, apart, &waits))
+	while ((m = spilled_lanes(w, at_exit) & ~r.waits))
+		start_spilled(w, &r, m);
+	r.reserved = several_banks(sm, r.waits | (w->c.slot ? w->c.slot->mask : 0));
+	r.waits = 0;
+	while ((m = pooled_lanes(w, &apart) & ~r.waits)) {
+		if (start_at(w, &r, pc_by_pointer(w, m), 0, ISA_BARRIERS, apart))
 			paths_move_pointer(w);
 		else
-			r.reserved |= several_banks(sm, waits);
+			r.reserved |= several_banks(sm, r.waits);
 	}
 	if (w->c.changed)
 		paths_move_pointer(w);

@@ -149,7 +149,7 @@ memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_erro
 
 /* The last allocation of the part that begins at or below the address; NULL where there is none. */
 static struct allocation *
-find(const struct memory *m, uint64_t address)
+find_allocation(const struct memory *m, uint64_t address)
 {
 	const unsigned part = memory_part(address);
 	size_t lo = 0, hi;
@@ -171,7 +171,7 @@ find(const struct memory *m, uint64_t address)
 bool
 memory_release(struct memory *m, uint64_t address, struct simt_error *e)
 {
-	struct allocation *a = find(m, address);
+	struct allocation *a = find_allocation(m, address);
 	struct part *p = m->part + memory_part(address);
 
 	if (!a || a->address != address)
@@ -205,7 +205,7 @@ memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room)
 		p = inside(m->near, address, bytes, room);
 	if (p)
 		return p;
-	a = find(m, address);
+	a = find_allocation(m, address);
 	if (!a)
 		return NULL;
 	m->near = a;
@@ -215,7 +215,7 @@ memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room)
 bool
 memory_name(struct memory *m, uint64_t address, const char *name, struct simt_error *e)
 {
-	struct allocation *a = find(m, address);
+	struct allocation *a = find_allocation(m, address);
 
 	if (!a || a->address != address)
 		return simt_fail(e, SIMT_BAD_INPUT, "0x%" PRIx64 " is not the address of an allocation", address);
@@ -229,7 +229,7 @@ memory_name(struct memory *m, uint64_t address, const char *name, struct simt_er
 void
 memory_describe(const struct memory *m, uint64_t address, char *text, size_t size)
 {
-	const struct allocation *before = find(m, address), *after = NULL;
+	const struct allocation *before = find_allocation(m, address), *after = NULL;
 	const struct part *part = m->part + (memory_part(address) < m->nparts ? memory_part(address) : 0);
 	uint64_t past = before ? address - before->address : NEAR, ahead;
 
@@ -257,7 +257,7 @@ memory_describe(const struct memory *m, uint64_t address, char *text, size_t siz
 void
 memory_place(const struct memory *m, uint64_t address, char *text, size_t size)
 {
-	const struct allocation *a = find(m, address);
+	const struct allocation *a = find_allocation(m, address);
 
 	if (a)
 		snprintf(text, size, "byte %" PRIu64 " of %s", address - a->address, a->name);

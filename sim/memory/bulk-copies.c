@@ -25,20 +25,20 @@
 enum { UNIT = 16 };
 
 static bool
-fault(struct sm *sm, struct warp *w, const struct mem_request *r, const char *why)
+bulk_fault(struct sm *sm, struct warp *w, const struct mem_request *r, const char *why)
 {
 	return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), "bulk copy of %" PRIu32 " bytes: %s", r->bulk, why);
 }
 
 /* There is no device memory for 16 bytes at an address. */
 static bool
-missing(struct sm *sm, struct warp *w, const struct mem_request *r, uint64_t address)
+missing_memory(struct sm *sm, struct warp *w, const struct mem_request *r, uint64_t address)
 {
 	char where[160], why[224];
 
 	memory_describe(sm->gpu->memory, address, where, sizeof where);
 	snprintf(why, sizeof why, "%s of 16 bytes at 0x%" PRIx64 ": %s", r->kind == MEM_LOAD ? "load" : "store", address, where);
-	return fault(sm, w, r, why);
+	return bulk_fault(sm, w, r, why);
 }
 
 /* Whether the copy keeps to shared memory, and where it should be aligned is. */
@@ -51,10 +51,10 @@ check_places(struct sm *sm, struct warp *w, const struct mem_request *r)
 	const bool counted = r->kind == MEM_LOAD;
 
 	if (r->address[0] % UNIT || r->to[0] % UNIT)
-		return fault(sm, w, r, "an address is not a multiple of 16");
+		return bulk_fault(sm, w, r, "an address is not a multiple of 16");
 	if (r->to[0] < reserved || end > x->shared_bytes ||
 	    (counted && (r->to[1] < reserved || r->to[1] % 8 || r->to[1] + 8 > x->shared_bytes)))
-		return fault(sm, w, r, "it is outside the block's shared memory");
+		return bulk_fault(sm, w, r, "it is outside the block's shared memory");
 	return true;
 }
 
@@ -70,7 +70,7 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 		uint8_t *p = memory_at(sm->gpu->memory, address, UNIT, NULL), *s = w->block->shared + shared->address[l];
 
 		if (!p)
-			return missing(sm, w, r, address);
+			return missing_memory(sm, w, r, address);
 		memcpy(bytes, r->kind == MEM_LOAD ? p : s, UNIT);
 		if (r->kind == MEM_LOAD && !sm->untimed)
 			stores_overlay(&sm->stores, address, bytes, UNIT);
@@ -103,10 +103,10 @@ static bool
 read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *bytes)
 {
 	if (r->address[0] % UNIT)
-		return fault(sm, w, r, "an address is not a multiple of 16");
+		return bulk_fault(sm, w, r, "an address is not a multiple of 16");
 	if (r->space == MEM_SHARED) {
 		if (r->address[0] < (uint64_t)sm->m->v[M_shared_reserved] || r->address[0] + r->bulk > w->block->x.shared_bytes)
-			return fault(sm, w, r, "it is outside the block's shared memory");
+			return bulk_fault(sm, w, r, "it is outside the block's shared memory");
 		memcpy(bytes, w->block->shared + r->address[0], r->bulk);
 		return true;
 	}
@@ -115,7 +115,7 @@ read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *
 		const uint8_t *p = memory_at(sm->gpu->memory, at, UNIT, NULL);
 
 		if (!p)
-			return missing(sm, w, r, at);
+			return missing_memory(sm, w, r, at);
 		memcpy(bytes, p, UNIT);
 		if (!sm->untimed)
 			stores_overlay(&sm->stores, at, bytes, UNIT);
@@ -132,7 +132,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 	bool ok;
 
 	if (!r->data[0][0] && r->to[0] >> CLUSTER_SHIFT >= CLUSTER_MOST)
-		return fault(sm, w, r, "the cluster has no such block");
+		return bulk_fault(sm, w, r, "the cluster has no such block");
 	bytes = xrealloc(NULL, r->bulk);
 	ok = read_bytes(sm, w, r, bytes);
 	for (uint32_t m = blocks; ok && m; m &= m - 1) {
@@ -143,8 +143,9 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		one.to[0] = (r->to[0] & CLUSTER_OFFSET) | base;
 		one.to[1] = (r->to[1] & CLUSTER_OFFSET) | base;
 		if (rank != own) {
-			ok = cluster_copy(sm, w, (unsigned)__builtin_ctz(r->mask), one.to[0], one.to[1], bytes, r->bulk,
-					  r->space == MEM_SHARED ? 0 : (uint64_t)sm->m->v[M_l2_latency]);
+			ok = cluster_copy(sm, w, (unsigned)__builtin_ctz(r->mask),
+					  &(struct cluster_copy){one.to[0], one.to[1], r->bulk, bytes,
+								 r->space == MEM_SHARED ? 0 : (uint64_t)sm->m->v[M_l2_latency]});
 			continue;
 		}
 		one.to[0] &= CLUSTER_OFFSET;

@@ -51,7 +51,7 @@ cluster_perform(struct sm *sm, struct block *b, struct mem_request *r)
 
 /* The message has come to SM sm. */
 static void
-act(struct sm *sm, struct remote *m)
+message_act(struct sm *sm, struct remote *m)
 {
 	struct block *b = m->cluster->at[m->rank].block;
 
@@ -72,7 +72,7 @@ cluster_take(struct sm *sm, uint64_t until)
 	size_t n = 0;
 
 	while (n < q->n && q->message[n]->cycle < until)
-		act(sm, q->message[n++]);
+		message_act(sm, q->message[n++]);
 	if (!n)
 		return;
 	q->n -= n;
@@ -81,7 +81,7 @@ cluster_take(struct sm *sm, uint64_t until)
 
 /* Whether a comes before b. */
 static bool
-is_before(const struct remote *a, const struct remote *b)
+message_is_before(const struct remote *a, const struct remote *b)
 {
 	if (a->cycle != b->cycle)
 		return a->cycle < b->cycle;
@@ -98,13 +98,13 @@ cluster_post(struct remote *m)
 	size_t i;
 
 	cluster_push(q, m);
-	for (i = q->n - 1; i && is_before(m, q->message[i - 1]); i--)
+	for (i = q->n - 1; i && message_is_before(m, q->message[i - 1]); i--)
 		q->message[i] = q->message[i - 1];
 	q->message[i] = m;
 }
 
 static void
-forget(struct remotes *q)
+messages_forget(struct remotes *q)
 {
 	for (size_t i = 0; i < q->n; i++)
 		cluster_message_free(q->message[i]);
@@ -117,9 +117,9 @@ cluster_abandon(struct sm *sm)
 	for (size_t i = 0; i < sm->nstart; i++)
 		if (sm->start[i].cluster)
 			cluster_leave(sm->start[i].cluster);
-	forget(&sm->sent);
-	forget(&sm->inbox);
-	forget(&sm->done);
+	messages_forget(&sm->sent);
+	messages_forget(&sm->inbox);
+	messages_forget(&sm->done);
 }
 
 void

@@ -61,7 +61,7 @@ packets_of(const struct mem_request *r)
 }
 
 static bool
-outside(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes)
+is_outside(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes)
 {
 	const uint64_t at = address & CLUSTER_OFFSET;
 
@@ -76,7 +76,7 @@ wrong(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes, ui
 		return "the address is not a multiple of the size";
 	if (address >> CLUSTER_SHIFT >= b->launch->cluster_blocks)
 		return "the cluster has no such block";
-	return outside(sm, b, address, bytes) ? "outside the block's shared memory" : NULL;
+	return is_outside(sm, b, address, bytes) ? "outside the block's shared memory" : NULL;
 }
 
 static struct remote *
@@ -107,11 +107,11 @@ at_once(struct sm *sm, struct warp *w, struct mem_request *r, unsigned rank)
 	return true;
 }
 
-/* The lanes of r->mask access another block. */
+/* The lanes of r->mask access another block, which is the same for all. */
 static bool
-send(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, unsigned rank,
-     struct access *a)
+send(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
+	const unsigned rank = (unsigned)(r->address[__builtin_ctz(r->mask)] >> CLUSTER_SHIFT);
 	struct remote *m;
 
 	if (sm->untimed)
@@ -179,7 +179,7 @@ cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 		for (uint32_t m = left; m; m &= m - 1)
 			mine |= r->address[__builtin_ctz(m)] >> CLUSTER_SHIFT == rank ? m & -m : 0;
 		r->mask = mine;
-		if (!(rank == w->block->x.rank ? access_own(sm, w, in, row, r, a) : send(sm, w, in, row, r, rank, a)))
+		if (!(rank == w->block->x.rank ? access_own(sm, w, in, row, r, a) : send(sm, w, in, row, r, a)))
 			return false;
 		done |= r->mask;
 		r->mask = mine;
@@ -190,9 +190,9 @@ cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 }
 
 bool
-cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t barrier, const uint8_t *bytes, uint32_t n,
-	     uint64_t later)
+cluster_copy(struct sm *sm, struct warp *w, unsigned lane, const struct cluster_copy *c)
 {
+	const uint32_t to = c->to, barrier = c->barrier, n = c->n;
 	const unsigned rank = to >> CLUSTER_SHIFT;
 	const struct cluster *k = w->block->cluster;
 	struct remote *m;
@@ -207,15 +207,15 @@ cluster_copy(struct sm *sm, struct warp *w, unsigned lane, uint32_t to, uint32_t
 
 		if (!b)
 			return fault_at(sm, w, lane, CLUSTER_GONE, rank);
-		memcpy(b->shared + (to & CLUSTER_OFFSET), bytes, n);
+		memcpy(b->shared + (to & CLUSTER_OFFSET), c->bytes, n);
 		count_bytes(b, barrier, n);
 		return true;
 	}
 	m = message_new(sm, w, lane, rank);
 	m->mem = (struct mem_request){.kind = MEM_STORE, .bulk = n, .to = {to, barrier}};
 	m->bytes = xrealloc(NULL, n);
-	memcpy(m->bytes, bytes, n);
-	m->cycle = sm->now + later + cluster_way(sm->m, w->block->launch);
+	memcpy(m->bytes, c->bytes, n);
+	m->cycle = sm->now + c->later + cluster_way(sm->m, w->block->launch);
 	return true;
 }
 

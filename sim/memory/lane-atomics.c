@@ -46,7 +46,7 @@ operand(const struct mem_request *r, unsigned l, unsigned i)
 
 /* Exchanges and compare-and-swap on 16 bytes, and floating-point operations on the numbers in them. */
 static void
-wide(struct mem_request *r, unsigned l, uint8_t *p)
+wide_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 {
 	enum { WORDS = 4, BYTES = 16 };
 	uint32_t old[WORDS], v[WORDS];
@@ -76,7 +76,7 @@ request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 	uint64_t old = 0, v;
 
 	if (r->bytes == 16) {
-		wide(r, l, p);
+		wide_atomic(r, l, p);
 		return;
 	}
 	memcpy(&old, p, r->bytes);

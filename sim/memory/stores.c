@@ -33,7 +33,7 @@ stores_free(struct store_log *s)
 
 /* The slot of a word address: where it is, or the free one where it would go. */
 static size_t
-find(const struct store_log *s, uint64_t address)
+find_slot(const struct store_log *s, uint64_t address)
 {
 	size_t i = (size_t)(address / 4 * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (s->nslots - 1);
 
@@ -56,7 +56,7 @@ more_words(struct store_log *s)
 	if (!s->slot)
 		simt_no_memory();
 	for (size_t i = 0; i < s->nwords; i++) {
-		size_t k = find(s, s->word[i].address);
+		size_t k = find_slot(s, s->word[i].address);
 
 		s->slot[k] = (uint32_t)i + 1;
 		s->word[i].slot = (uint32_t)k;
@@ -67,12 +67,12 @@ more_words(struct store_log *s)
 static struct store_word *
 word_at(struct store_log *s, uint64_t address)
 {
-	size_t k = find(s, address);
+	size_t k = find_slot(s, address);
 
 	if (!s->slot[k]) {
 		if (s->nwords == s->words_cap) {
 			more_words(s);
-			k = find(s, address);
+			k = find_slot(s, address);
 		}
 		s->word[s->nwords] = (struct store_word){.address = address, .slot = (uint32_t)k};
 		s->slot[k] = (uint32_t)++s->nwords;
@@ -140,7 +140,7 @@ stores_marked(struct store_log *s, uint64_t since, uint64_t address, unsigned n)
 {
 	index_all(s);
 	for (uint64_t w = address / 4; w <= (address + n - 1) / 4; w++) {
-		size_t k = find(s, 4 * w);
+		size_t k = find_slot(s, 4 * w);
 
 		if (s->slot[k] && s->word[s->slot[k] - 1].cycle >= since)
 			return true;
@@ -154,7 +154,7 @@ stores_overlay(struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n
 	index_all(s);
 	for (unsigned i = 0; i < n;) {
 		unsigned at = (address + i) % 4, part = 4 - at < n - i ? 4 - at : n - i;
-		size_t k = find(s, address + i - at);
+		size_t k = find_slot(s, address + i - at);
 
 		if (s->slot[k]) {
 			const struct store_word *w = s->word + s->slot[k] - 1;

@@ -25,7 +25,7 @@ struct barriers {
 };
 
 static unsigned
-count(const struct simt_lanes *l)
+count_lanes(const struct simt_lanes *l)
 {
 	return (unsigned)(__builtin_popcountll(l->word[0]) + __builtin_popcountll(l->word[1]));
 }
@@ -84,7 +84,7 @@ on_lanes_exit(void *arg, const struct simt_tap_warp *at, const struct simt_tap_e
 		s->exit_thread = at->first_thread + first(&e->lanes);
 		s->exit_pc = at->pc;
 	}
-	s->exited += count(&e->lanes);
+	s->exited += count_lanes(&e->lanes);
 }
 
 static void
@@ -92,7 +92,7 @@ on_arrive(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barri
 {
 	struct barriers *x = arg;
 	struct state *s = map_get(&x->blocks, checks_block(at->launch, at->block));
-	unsigned here = count(&b->lanes), live = count(&b->alive);
+	unsigned here = count_lanes(&b->lanes), live = count_lanes(&b->alive);
 	struct finding *f;
 	char where[PLACE_BYTES];
 

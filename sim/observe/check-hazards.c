@@ -78,7 +78,7 @@ struct hazards {
 };
 
 static lanes_t
-wide(const struct simt_lanes *l)
+told_lanes(const struct simt_lanes *l)
 {
 	return (lanes_t)l->word[1] << 64 | l->word[0];
 }
@@ -233,10 +233,16 @@ say_when(const struct open *x, int32_t early, char *text, size_t size)
 		snprintf(text, size, "it raises no scoreboard that could be waited for");
 }
 
-/* Instruction `at` does `what` to register r, which x has open, for these lanes. */
+/* An instruction touches register r of these lanes `early` cycles too soon; 0: it waits for no scoreboard. */
+struct hazard {
+	unsigned r;
+	int32_t early;
+	lanes_t lanes;
+};
+
+/* Instruction `at` touches in this way a register that x has open. */
 static void
-found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kind kind, unsigned r, const struct open *x, int32_t early,
-      lanes_t lanes)
+hazard_found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kind kind, const struct open *x, struct hazard z)
 {
 	static const char *const does[] = {
 		[FIND_HAZARD_READ] = "reads",
@@ -249,10 +255,10 @@ found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kind kind,
 
 	if (!f)
 		return;
-	say_when(x, early, when, sizeof when);
-	finding_say(f, SIMT_FAULT, at, at->first_thread + lanes_first(lanes), "hazard: %s %s, which %s %s: %s", does[kind],
-		    register_name(r, name), explain_place(at->function, x->pc, where), x->kind == OPEN_SOURCE ? "reads" : "writes",
-		    when);
+	say_when(x, z.early, when, sizeof when);
+	finding_say(f, SIMT_FAULT, at, at->first_thread + lanes_first(z.lanes), "hazard: %s %s, which %s %s: %s", does[kind],
+		    register_name(z.r, name), explain_place(at->function, x->pc, where),
+		    x->kind == OPEN_SOURCE ? "reads" : "writes", when);
 }
 
 /* Cycles from an instruction's issue, no less, to when it writes its results. */
@@ -307,12 +313,13 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct open
 			const int32_t guards = (int32_t)guard_latency(from, tm, (unsigned)r) - x->age;
 
 			if (guards > 0)
-				found(h, at, FIND_HAZARD_GUARD, (unsigned)r, x, guards, x->lanes & l->guard);
+				hazard_found(h, at, FIND_HAZARD_GUARD, x,
+					     (struct hazard){(unsigned)r, guards, x->lanes & l->guard});
 		}
 		if (early > 0)
-			found(h, at, FIND_HAZARD_READ, k, x, early, x->lanes & l->reads);
+			hazard_found(h, at, FIND_HAZARD_READ, x, (struct hazard){k, early, x->lanes & l->reads});
 		if (over > 0 && x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
-			found(h, at, FIND_HAZARD_WRITE, (unsigned)r, x, over, x->lanes & l->writes);
+			hazard_found(h, at, FIND_HAZARD_WRITE, x, (struct hazard){(unsigned)r, over, x->lanes & l->writes});
 	}
 }
 
@@ -340,9 +347,9 @@ check_scored(struct hazards *h, const struct simt_tap_warp *at, const struct ope
 		int r;
 
 		if (x->kind != OPEN_SOURCE && x->lanes & l->guard && (r = regset_first(&tm->guard, &x->regs)) >= 0)
-			found(h, at, FIND_HAZARD_GUARD, (unsigned)r, x, 0, x->lanes & l->guard);
+			hazard_found(h, at, FIND_HAZARD_GUARD, x, (struct hazard){(unsigned)r, 0, x->lanes & l->guard});
 		if (x->kind != OPEN_SOURCE && x->lanes & l->reads && (r = regset_first(&tm->reads, &x->regs)) >= 0)
-			found(h, at, FIND_HAZARD_READ, (unsigned)r, x, 0, x->lanes & l->reads);
+			hazard_found(h, at, FIND_HAZARD_READ, x, (struct hazard){(unsigned)r, 0, x->lanes & l->reads});
 		/* what the load and store unit writes it writes after it has read the operands of what came before */
 		if (x->kind == OPEN_SOURCE && x->lsu && (tm->pipe == PIPE_lsu || order == ORDER_LDS))
 			continue;
@@ -350,7 +357,7 @@ check_scored(struct hazards *h, const struct simt_tap_warp *at, const struct ope
 		if (x->order != ORDER_NONE && x->order == order)
 			continue;
 		if (x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
-			found(h, at, over, (unsigned)r, x, 0, x->lanes & l->writes);
+			hazard_found(h, at, over, x, (struct hazard){(unsigned)r, 0, x->lanes & l->writes});
 	}
 }
 
@@ -431,7 +438,7 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 	struct warp_state *w = b->warp + at->warp;
 	const struct inst *in = at->function->code + at->pc;
 	const struct timing *tm = at->function->timing + at->pc;
-	const lanes_t active = wide(&e->active), guarded = wide(&e->guarded);
+	const lanes_t active = told_lanes(&e->active), guarded = told_lanes(&e->guarded);
 	/* what a branch is guarded by besides its guard it reads for all lanes; uniform registers belong to all of them */
 	const bool second = in->op->flow > FLOW_MEMORY && in->ps[0] != ISA_PT;
 	const struct access_lanes l = {
@@ -455,12 +462,12 @@ on_exit_(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *
 	struct hazards *h = arg;
 	struct block_state *b = map_get(&h->blocks, checks_block(at->launch, at->block));
 
-	exited(&b->warp[at->warp].fixed, wide(&e->lanes));
-	exited(&b->warp[at->warp].scored, wide(&e->lanes));
+	exited(&b->warp[at->warp].fixed, told_lanes(&e->lanes));
+	exited(&b->warp[at->warp].scored, told_lanes(&e->lanes));
 }
 
 static void
-block_free(void *value)
+hazard_block_free(void *value)
 {
 	struct block_state *b = value;
 
@@ -477,7 +484,7 @@ on_launch(void *arg, const struct simt_tap_launch *l)
 	struct hazards *h = arg;
 
 	if (!h->running++)
-		map_clear(&h->blocks, block_free); /* of launches that failed */
+		map_clear(&h->blocks, hazard_block_free); /* of launches that failed */
 	for (size_t i = 0; i < l->function->n; i++) {
 		const struct timing *tm = l->function->timing + i;
 		const int32_t latency = tm->latency > tm->guard_latency ? tm->latency : tm->guard_latency;
@@ -514,7 +521,7 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 {
 	struct hazards *h = arg;
 
-	block_free(map_take(&h->blocks, checks_block(b->launch, b->block)));
+	hazard_block_free(map_take(&h->blocks, checks_block(b->launch, b->block)));
 }
 
 bool
@@ -543,6 +550,6 @@ hazards_end(struct hazards *h)
 {
 	if (!h)
 		return;
-	map_clear(&h->blocks, block_free);
+	map_clear(&h->blocks, hazard_block_free);
 	free(h);
 }

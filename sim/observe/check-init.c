@@ -70,7 +70,7 @@ not_written(const struct area *a, uint64_t address, unsigned bytes)
 
 /* The area of an address; NULL: none. */
 static struct area *
-find(struct check_init *x, uint64_t address)
+find_area(struct check_init *x, uint64_t address)
 {
 	size_t lo = 0, hi = x->n;
 
@@ -128,7 +128,7 @@ on_host(void *arg, const struct simt_tap_host *h)
 		remove_area(x, h->address);
 		break;
 	case SIMT_TAP_HOST_WRITE:
-		a = h->bytes ? find(x, h->address) : NULL;
+		a = h->bytes ? find_area(x, h->address) : NULL;
 		if (a)
 			set_written(a, h->address, h->bytes);
 		break;
@@ -176,7 +176,7 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 }
 
 static void
-found(struct check_init *x, const struct simt_tap_warp *at, const struct simt_tap_memory *m, unsigned lane, unsigned missing)
+init_found(struct check_init *x, const struct simt_tap_warp *at, const struct simt_tap_memory *m, unsigned lane, unsigned missing)
 {
 	bool shared = m->space == SIMT_TAP_SHARED;
 	struct finding *f = checks_note(x->c, at->function, shared ? FIND_INIT_SHARED : FIND_INIT_GLOBAL, at->pc, UINT32_MAX);
@@ -203,13 +203,13 @@ on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memor
 		return;
 	for (uint32_t lanes = m->mask; lanes; lanes &= lanes - 1) {
 		unsigned l = (unsigned)__builtin_ctz(lanes), missing;
-		struct area *a = block ? block : find(x, m->address[l]);
+		struct area *a = block ? block : find_area(x, m->address[l]);
 
 		if (!a)
 			continue;
 		missing = m->access == SIMT_TAP_STORE ? 0 : not_written(a, m->address[l], m->bytes);
 		if (missing)
-			found(x, at, m, l, missing);
+			init_found(x, at, m, l, missing);
 		if (m->access != SIMT_TAP_LOAD)
 			set_written(a, m->address[l], m->bytes);
 	}

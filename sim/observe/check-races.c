@@ -261,7 +261,7 @@ verb(bool store, bool atomic)
 }
 
 static void
-found(const struct one *o, const struct stamp *s, bool was_store)
+race_found(const struct one *o, const struct stamp *s, bool was_store)
 {
 	bool shared = o->m->space == SIMT_TAP_SHARED, warp = shared && s->thread / o->x->width == o->stamp.thread / o->x->width;
 	uint32_t low = s->pc < o->at->pc ? s->pc : o->at->pc, high = s->pc < o->at->pc ? o->at->pc : s->pc;
@@ -297,7 +297,7 @@ reads(const struct one *o, struct cell *c)
 	struct stamp *keep = c->read;
 
 	if (c->write.is && !may_meet(o, &c->write) && !is_ordered(o, &c->write))
-		found(o, &c->write, true);
+		race_found(o, &c->write, true);
 	/* one that this one comes after says no more than this one */
 	if (keep->is && !is_ordered(o, keep))
 		keep++;
@@ -311,10 +311,10 @@ writes(const struct one *o, struct cell *c, uint32_t value, bool known)
 	bool same = known && c->value == value && !(c->write.is & STAMP_ATOMIC);
 
 	if (c->write.is && !same && !may_meet(o, &c->write) && !is_ordered(o, &c->write))
-		found(o, &c->write, true);
+		race_found(o, &c->write, true);
 	for (int i = 0; i < 2; i++)
 		if (c->read[i].is && !may_meet(o, c->read + i) && !is_ordered(o, c->read + i))
-			found(o, c->read + i, false);
+			race_found(o, c->read + i, false);
 	c->read[0].is = c->read[1].is = 0;
 	c->write = o->stamp;
 	c->value = value;
@@ -380,7 +380,7 @@ on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memor
 /* ---- the course of a launch ---- */
 
 static void
-block_free(void *p)
+race_block_free(void *p)
 {
 	struct race_block *b = p;
 
@@ -409,7 +409,7 @@ launch_free(struct race_launch *l)
 static void
 forget(struct races *x)
 {
-	map_clear(&x->blocks, block_free);
+	map_clear(&x->blocks, race_block_free);
 	while (x->launches) {
 		struct race_launch *l = x->launches;
 
@@ -421,7 +421,7 @@ forget(struct races *x)
 
 /* The place of a launch in the list. */
 static struct race_launch **
-find(struct races *x, const struct simt_launch *l)
+find_launch(struct races *x, const struct simt_launch *l)
 {
 	struct race_launch **p = &x->launches;
 
@@ -491,7 +491,7 @@ static void
 on_launch_end(void *arg, const struct simt_tap_launch *e)
 {
 	struct races *x = arg;
-	struct race_launch **p = find(x, e->launch), *l = *p;
+	struct race_launch **p = find_launch(x, e->launch), *l = *p;
 	size_t n = 0;
 
 	*p = l->next;
@@ -509,7 +509,7 @@ on_block_start(void *arg, const struct simt_tap_block *e)
 	struct races *x = arg;
 	struct race_block *b = xrealloc(NULL, sizeof *b);
 
-	*b = (struct race_block){.launch = *find(x, e->launch), .number = (uint32_t)e->block};
+	*b = (struct race_block){.launch = *find_launch(x, e->launch), .number = (uint32_t)e->block};
 	b->clock = xrealloc(NULL, (size_t)b->launch->nwarps * x->width * x->width * sizeof *b->clock);
 	start_clocks(x, b);
 	map_put(&x->blocks, checks_block(e->launch, e->block), b);
@@ -520,14 +520,14 @@ on_block_end(void *arg, const struct simt_tap_block *e)
 {
 	struct races *x = arg;
 
-	block_free(map_take(&x->blocks, checks_block(e->launch, e->block)));
+	race_block_free(map_take(&x->blocks, checks_block(e->launch, e->block)));
 }
 
 static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
 {
 	struct races *x = arg;
-	const enum role role = (*find(x, at->launch))->role[at->pc];
+	const enum role role = (*find_launch(x, at->launch))->role[at->pc];
 	struct race_block *b;
 
 	if (role != ROLE_WARPSYNC && role != ROLE_FENCE)
@@ -545,7 +545,7 @@ on_reconverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_r
 {
 	struct races *x = arg;
 
-	if ((*find(x, at->launch))->role[at->pc] == ROLE_WARPSYNC)
+	if ((*find_launch(x, at->launch))->role[at->pc] == ROLE_WARPSYNC)
 		join(x, map_get(&x->blocks, checks_block(at->launch, at->block)), at->warp, &e->lanes);
 }
 

@@ -70,8 +70,7 @@ account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->tap)
 		tap_account(sm, c, i, end);
 	else
-		warp_account(c->warps + i, c->marked + i, account_pipes(sm, c, c->warps + i), &c->lg, end,
-			     c->warps[i].counts->stall);
+		warp_account(c->warps + i, c->marked + i, account_pipes(sm, c, c->warps + i), &c->lg, end);
 }
 
 #endif

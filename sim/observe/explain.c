@@ -132,7 +132,7 @@ first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n)
 	unsigned of = 0;
 
 	*n = 0;
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
 			const struct subcore *c = gpu->sm[i].subcore + k;
 
@@ -170,7 +170,7 @@ explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n,
 static const struct warp *
 held_warp(const struct gpu *gpu, const char **why)
 {
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		for (unsigned k = 0; gpu->sm[i].policy->held_back && k < (unsigned)gpu->m->v[M_subcores]; k++) {
 			const struct subcore *c = gpu->sm[i].subcore + k;
 

@@ -6,7 +6,7 @@
 #include "sim/runtime/context.h"
 
 static bool
-is_same(const struct finding *x, const struct simt_function *f, enum finding_kind kind, uint32_t pc, uint32_t other)
+is_same_finding(const struct finding *x, const struct simt_function *f, enum finding_kind kind, uint32_t pc, uint32_t other)
 {
 	return x->pc == pc && x->other == other && x->kind == kind && x->f == f;
 }
@@ -15,12 +15,12 @@ struct finding *
 checks_note(struct checks *c, const struct simt_function *f, enum finding_kind kind, uint32_t pc, uint32_t other)
 {
 	/* mostly the one of last time */
-	if (c->last < c->n && is_same(c->finding + c->last, f, kind, pc, other)) {
+	if (c->last < c->n && is_same_finding(c->finding + c->last, f, kind, pc, other)) {
 		c->finding[c->last].count++;
 		return NULL;
 	}
 	for (size_t i = 0; i < c->n; i++)
-		if (is_same(c->finding + i, f, kind, pc, other)) {
+		if (is_same_finding(c->finding + i, f, kind, pc, other)) {
 			c->finding[i].count++;
 			c->last = i;
 			return NULL;

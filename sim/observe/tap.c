@@ -79,7 +79,7 @@ simt_remove_tap(struct simt *s, const void *arg)
 /* ---- warps ---- */
 
 static struct simt_tap_warp
-place(const struct sm *sm, const struct subcore *c, unsigned i)
+warp_place(const struct sm *sm, const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 
@@ -100,13 +100,13 @@ place(const struct sm *sm, const struct subcore *c, unsigned i)
 void
 tap_begin(struct sm *sm, struct subcore *c, unsigned i)
 {
-	sm->tap->at = place(sm, c, i);
+	sm->tap->at = warp_place(sm, c, i);
 }
 
 void
 tap_before_state(struct sm *sm, const struct subcore *c, unsigned i)
 {
-	sm->tap->stalled = place(sm, c, i);
+	sm->tap->stalled = warp_place(sm, c, i);
 	memcpy(sm->tap->stall, c->warps[i].counts->stall, sizeof sm->tap->stall);
 }
 

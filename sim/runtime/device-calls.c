@@ -166,7 +166,7 @@ assertion(const struct caller *c)
 
 /* The next argument of `bytes` bytes in the list at *at. */
 static uint64_t
-next(const struct caller *c, uint64_t *at, unsigned bytes)
+next_argument(const struct caller *c, uint64_t *at, unsigned bytes)
 {
 	uint64_t v;
 
@@ -203,7 +203,7 @@ parse(const struct caller *c, const char *p, uint64_t *at, struct conversion *v)
 			break;
 		p += i;
 		if (*p == '*') {
-			number = (int32_t)(uint32_t)next(c, at, 4);
+			number = (int32_t)(uint32_t)next_argument(c, at, 4);
 			v->arguments++;
 			p++;
 		}
@@ -236,13 +236,13 @@ convert(const struct caller *c, const struct conversion *v, uint64_t *at, char *
 	switch (v->what) {
 	case 'd':
 	case 'i':
-		u = next(c, at, bytes) << cut;
+		u = next_argument(c, at, bytes) << cut;
 		return snprintf(text, size, format, width, v->precision, (long long)u >> cut);
 	case 'u':
 	case 'o':
 	case 'x':
 	case 'X':
-		u = next(c, at, bytes) << cut;
+		u = next_argument(c, at, bytes) << cut;
 		return snprintf(text, size, format, width, v->precision, (unsigned long long)u >> cut);
 	case 'f':
 	case 'F':
@@ -252,16 +252,17 @@ convert(const struct caller *c, const struct conversion *v, uint64_t *at, char *
 	case 'G':
 	case 'a':
 	case 'A':
-		u = next(c, at, 8);
+		u = next_argument(c, at, 8);
 		memcpy(&d, &u, 8);
 		return snprintf(text, size, format, width, v->precision, d);
 	case 'c':
-		return snprintf(text, size, format, width, -1, (int)(next(c, at, 4) & UINT8_MAX));
+		return snprintf(text, size, format, width, -1, (int)(next_argument(c, at, 4) & UINT8_MAX));
 	case 's':
-		return snprintf(text, size, format, width, v->precision, read_text(c, next(c, at, 8), string, sizeof string));
+		return snprintf(text, size, format, width, v->precision,
+				read_text(c, next_argument(c, at, 8), string, sizeof string));
 	case 'p':
 		snprintf(format, sizeof format, "%%%s*s", strchr(v->flags, '-') ? "-" : "");
-		snprintf(string, sizeof string, "0x%" PRIx64, next(c, at, 8));
+		snprintf(string, sizeof string, "0x%" PRIx64, next_argument(c, at, 8));
 		return snprintf(text, size, format, width, string);
 	case '%':
 		return snprintf(text, size, "%%");
@@ -325,7 +326,7 @@ calls_tell(struct gpu *gpu, const struct sm *last)
 		struct sm *first = NULL;
 		struct spoken *s;
 
-		for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+		for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 			struct sm *sm = gpu->sm + i;
 
 			if (sm->told < sm->nspoken && (!first || sm->spoken[sm->told].cycle < first->spoken[first->told].cycle))
@@ -338,7 +339,7 @@ calls_tell(struct gpu *gpu, const struct sm *last)
 		if (!last || s->cycle < last->now || (s->cycle == last->now && first->id <= last->id))
 			gpu->output(gpu->output_arg, s->text, s->n);
 	}
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		calls_forget(gpu->sm + i);
 	gpu->spoken = false;
 }

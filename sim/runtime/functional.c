@@ -56,7 +56,7 @@ can_go_on(const struct warp *w)
 
 /* The next instruction of slot i. False: a fault, in sm->error. */
 static bool
-step(struct sm *sm, struct subcore *c, unsigned i)
+step_slot(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 	const struct inst *in = w->f->code + w->runs->pc;
@@ -127,7 +127,7 @@ run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *wen
 		n += plain;
 		if (n < turn) {
 			n++;
-			if (!step(sm, c, i))
+			if (!step_slot(sm, c, i))
 				return false;
 		}
 	}
@@ -208,10 +208,10 @@ functional_run(struct gpu *gpu, struct simt_error *e)
 		bool went_on = false;
 
 		/* blocks of a cluster have their memory from the start of the first on */
-		for (unsigned i = 0; l->cluster_blocks > 1 && i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (unsigned i = 0; l->cluster_blocks > 1 && i < gpu_sms(gpu); i++)
 			while (gpu->sm[i].nstart)
 				sm_start_block(gpu->sm + i);
-		for (unsigned i = 0; ok && !fault && i < (unsigned)gpu->m->v[M_sms]; i++) {
+		for (unsigned i = 0; ok && !fault && i < gpu_sms(gpu); i++) {
 			struct sm *sm = gpu->sm + i;
 			uint64_t before = sm->now;
 

@@ -54,7 +54,7 @@ void
 gpu_free(struct gpu *gpu)
 {
 	if (gpu->sm)
-		for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+		for (unsigned i = 0; i < gpu_sms(gpu); i++)
 			sm_free(gpu->sm + i);
 	free(gpu->sm);
 	free(gpu->running);
@@ -77,7 +77,7 @@ gpu_reset(struct gpu *gpu)
 	gpu->gpc = NULL;
 	gpu->cluster_turn = 0;
 	memory_system_reset(gpu->memory_system);
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		sm_reset(gpu->sm + i);
 }
 
@@ -108,12 +108,12 @@ collect(struct gpu *gpu, size_t *n)
 	size_t k = 0;
 
 	*n = 0;
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		*n += gpu->sm[i].nblock_end;
 	if (!*n)
 		return NULL;
 	e = xrealloc(NULL, *n * sizeof *e);
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++) {
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		for (size_t j = 0; j < gpu->sm[i].nblock_end; j++)
 			e[k++] = (struct ended){gpu->sm[i].block_end[j], i};
 		gpu->sm[i].nblock_end = 0;
@@ -163,7 +163,7 @@ first_fault(const struct gpu *gpu)
 {
 	const struct sm *first = NULL;
 
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].faulted < first->faulted))
 			first = gpu->sm + i;
 	return first;
@@ -192,7 +192,7 @@ gpu_tell_progress(const struct gpu *gpu, struct simt_error *e)
 		const struct launch_state *l = gpu->running[i];
 
 		start = l->launch->stats->start < start ? l->launch->stats->start : start;
-		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_sms]; k++)
+		for (unsigned k = 0; k < gpu_sms(gpu); k++)
 			n += l->counts[k].v[SIMT_STAT_inst_executed];
 	}
 	return gpu->progress(gpu->progress_arg, gpu->now - start, n) || simt_fail(e, SIMT_INTERRUPTED, "interrupted");
@@ -236,7 +236,7 @@ may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 static bool
 run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 {
-	for (unsigned i = 0; i < (unsigned)gpu->m->v[M_sms]; i++)
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		if (sm_next(gpu->sm + i) < until)
 			sm_run(gpu->sm + i, until);
 	gpu->now = until;
@@ -257,7 +257,7 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 static bool
 run_stretch(struct gpu *gpu, struct simt_error *e)
 {
-	unsigned n = (unsigned)gpu->m->v[M_sms], windows = 0;
+	unsigned n = gpu_sms(gpu), windows = 0;
 
 	while (gpu->nrunning) {
 		uint64_t event = launches_next(gpu), next = event, stop, until;

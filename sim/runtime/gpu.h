@@ -70,6 +70,13 @@ struct gpu {
 	void *output_arg;
 };
 
+/* How many SMs it has. */
+static inline unsigned
+gpu_sms(const struct gpu *gpu)
+{
+	return (unsigned)gpu->m->v[M_sms];
+}
+
 bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy,
 	      struct simt_error *e);
 void gpu_free(struct gpu *gpu);

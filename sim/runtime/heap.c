@@ -28,15 +28,9 @@ enum { HEAD = 16, ALIGNMENT = 16, FEW = 64, BACK = 8 /* epochs */ };
 _Static_assert(HEAP_EPOCHS > 2 * BACK + 2, "an SM may have run a window ahead of another one, which looks back");
 
 static int64_t
-takes(uint64_t bytes)
+piece_takes(uint64_t bytes)
 {
 	return (int64_t)((bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT + HEAD);
-}
-
-static unsigned
-sms(const struct gpu *gpu)
-{
-	return (unsigned)gpu->m->v[M_sms];
 }
 
 static uint64_t
@@ -62,7 +56,7 @@ used(const struct sm *sm)
 
 	if (sm->untimed)
 		return h->used;
-	for (unsigned i = 0; i < sms(sm->gpu); i++)
+	for (unsigned i = 0; i < gpu_sms(sm->gpu); i++)
 		if (i != sm->id)
 			n += used_before(h->share + i, known);
 	return n;
@@ -102,7 +96,7 @@ heap_alloc(struct sm *sm, uint64_t bytes)
 	uint64_t address;
 
 	if (!gpu->heap.share)
-		gpu->heap.share = calloc(sms(gpu), sizeof *gpu->heap.share);
+		gpu->heap.share = calloc(gpu_sms(gpu), sizeof *gpu->heap.share);
 	if (!gpu->heap.share)
 		simt_no_memory();
 	s = gpu->heap.share + sm->id;
@@ -111,7 +105,7 @@ heap_alloc(struct sm *sm, uint64_t bytes)
 	memory_name(gpu->memory, address, "memory of malloc()", &e);
 	s->piece = grow(s->piece, &s->room, s->n + 1, sizeof *s->piece);
 	s->piece[s->n++] = (struct heap_piece){.address = address, .bytes = bytes};
-	change(sm, takes(bytes));
+	change(sm, piece_takes(bytes));
 	if (gpu->tap)
 		tap_host(gpu->tap, SIMT_TAP_HOST_ALLOC, address, bytes);
 	return address;
@@ -148,7 +142,7 @@ heap_free(struct sm *sm, uint64_t address)
 	struct heap_share *s;
 	size_t lo = 0, hi;
 
-	if (!part || part > sms(gpu) || !gpu->heap.share)
+	if (!part || part > gpu_sms(gpu) || !gpu->heap.share)
 		return false;
 	/* addresses only grow */
 	s = gpu->heap.share + part - 1;
@@ -166,7 +160,7 @@ heap_free(struct sm *sm, uint64_t address)
 	s->piece[lo].freed = true;
 	s->freed++;
 	gpu->heap.freed = true;
-	change(sm, -takes(s->piece[lo].bytes));
+	change(sm, -piece_takes(s->piece[lo].bytes));
 	if (sm->untimed && s->freed > FEW && 2 * s->freed > s->n)
 		tidy(gpu, s);
 	return true;
@@ -175,7 +169,7 @@ heap_free(struct sm *sm, uint64_t address)
 void
 heap_tidy(struct gpu *gpu)
 {
-	for (unsigned i = 0; gpu->heap.freed && i < sms(gpu); i++)
+	for (unsigned i = 0; gpu->heap.freed && i < gpu_sms(gpu); i++)
 		tidy(gpu, gpu->heap.share + i);
 	gpu->heap.freed = false;
 }
@@ -183,7 +177,7 @@ heap_tidy(struct gpu *gpu)
 void
 heap_settle(struct gpu *gpu)
 {
-	for (unsigned i = 0; gpu->heap.share && i < sms(gpu); i++) {
+	for (unsigned i = 0; gpu->heap.share && i < gpu_sms(gpu); i++) {
 		struct heap_share *s = gpu->heap.share + i;
 
 		for (unsigned k = 0; k < HEAP_EPOCHS; k++)
@@ -195,7 +189,7 @@ heap_settle(struct gpu *gpu)
 void
 heap_reset(struct gpu *gpu)
 {
-	for (unsigned i = 0; gpu->heap.share && i < sms(gpu); i++)
+	for (unsigned i = 0; gpu->heap.share && i < gpu_sms(gpu); i++)
 		free(gpu->heap.share[i].piece);
 	free(gpu->heap.share);
 	gpu->heap = (struct heap){.share = NULL};
