@@ -1,22 +1,27 @@
 /* exec-convert.c: conversions of lanes: I2F, I2FP, F2I, F2F, FRND. See exec.h and float.h. */
 #include "isa/float.h"
 
-/* The words of a source; of an immediate of 64 bits the upper one is given, of an upper half that half. */
+/* The words of a source, and room for those that are in no register. */
+struct words {
+	const uint32_t *low, *high;
+	uint32_t tl[ISA_LANES], th[ISA_LANES];
+};
+
+/* Of an immediate of 64 bits the upper word is given, of an upper half that half. */
 static void
-words_of(const struct isa_source *s, struct exec *x, bool wide, uint32_t *tl, uint32_t *th, const uint32_t **low,
-	 const uint32_t **high)
+words_of(const struct isa_source *s, struct exec *x, bool wide, struct words *w)
 {
-	*low = bits_of(s, x, tl);
-	*high = isa_zero_row;
+	w->low = bits_of(s, x, w->tl);
+	w->high = isa_zero_row;
 	if (wide && s->kind == SRC_IMM) {
-		*high = *low;
-		*low = isa_zero_row;
+		w->high = w->low;
+		w->low = isa_zero_row;
 	} else if (wide) {
-		*high = high_bits_of(s, x, th);
+		w->high = high_bits_of(s, x, w->th);
 	} else if (s->part == ISA_UPPER) {
 		for (unsigned l = 0; l < ISA_LANES; l++)
-			tl[l] = (*low)[l] >> 16;
-		*low = tl;
+			w->tl[l] = w->low[l] >> 16;
+		w->low = w->tl;
 	}
 }
 
@@ -80,13 +85,13 @@ void
 isa_exec_i2f(const struct inst *in, struct exec *x)
 {
 	const unsigned to = in->f[F_to], mode = in->f[F_rnd];
-	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a, *ah;
+	uint32_t low[ISA_LANES], high[ISA_LANES];
+	struct words w;
 
-	words_of(&in->a, x, in->f[F_bytes] == 8, tl, th, &a, &ah);
+	words_of(&in->a, x, in->f[F_bytes] == 8, &w);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		bool minus;
-		const uint64_t v = magnitude(a[l], ah[l], in, &minus);
+		const uint64_t v = magnitude(w.low[l], w.high[l], in, &minus);
 
 		if (to == TO_FP64) {
 			const uint64_t u = integer_to_float(v, minus, mode, 53, 1023);
@@ -160,12 +165,12 @@ isa_exec_f2i(const struct inst *in, struct exec *x)
 {
 	const bool to64 = in->f[F_to] == TO_INT64, sign = in->f[F_sgn];
 	const unsigned bits = 8u << in->f[F_to];
-	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a, *ah;
+	uint32_t low[ISA_LANES], high[ISA_LANES];
+	struct words w;
 
-	words_of(&in->a, x, in->f[F_from] == TO_FP64, tl, th, &a, &ah);
+	words_of(&in->a, x, in->f[F_from] == TO_FP64, &w);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const double d = number_of(a[l], ah[l], in);
+		const double d = number_of(w.low[l], w.high[l], in);
 		uint64_t v;
 
 		if (d != d)
@@ -236,12 +241,12 @@ in_format(double d, uint64_t bits, const struct inst *in)
 void
 isa_exec_f2f(const struct inst *in, struct exec *x)
 {
-	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a, *ah;
+	uint32_t low[ISA_LANES], high[ISA_LANES];
+	struct words w;
 
-	words_of(&in->a, x, in->f[F_from] == TO_FP64, tl, th, &a, &ah);
+	words_of(&in->a, x, in->f[F_from] == TO_FP64, &w);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint64_t v = in_format(number_of(a[l], ah[l], in), (uint64_t)ah[l] << 32 | a[l], in);
+		const uint64_t v = in_format(number_of(w.low[l], w.high[l], in), (uint64_t)w.high[l] << 32 | w.low[l], in);
 
 		low[l] = (uint32_t)v;
 		high[l] = (uint32_t)(v >> 32);
@@ -255,13 +260,13 @@ void
 isa_exec_frnd(const struct inst *in, struct exec *x)
 {
 	const unsigned to = in->f[F_to];
-	uint32_t tl[ISA_LANES], th[ISA_LANES], low[ISA_LANES], high[ISA_LANES];
-	const uint32_t *a, *ah;
+	uint32_t low[ISA_LANES], high[ISA_LANES];
+	struct words w;
 
-	words_of(&in->a, x, to == TO_FP64, tl, th, &a, &ah);
+	words_of(&in->a, x, to == TO_FP64, &w);
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const double d = number_of(a[l], ah[l], in), r = to_integer(d, in->f[F_rnd]);
-		const uint64_t bits = (uint64_t)ah[l] << 32 | a[l];
+		const double d = number_of(w.low[l], w.high[l], in), r = to_integer(d, in->f[F_rnd]);
+		const uint64_t bits = (uint64_t)w.high[l] << 32 | w.low[l];
 		uint64_t v;
 
 		if (to == TO_FP64)

@@ -150,6 +150,32 @@ argument(struct row *r, unsigned i, const unsigned char *at, unsigned n)
 		structure(r, i, at, n);
 }
 
+void
+record_seen(void)
+{
+	static bool noted;
+	const char *path = getenv("RECORD_SEEN");
+	FILE *f = path && !noted ? fopen(path, "w") : NULL;
+
+	if (f)
+		fclose(f);
+	noted = true;
+}
+
+FILE *
+record_rows(const char *folder)
+{
+	char path[4096];
+	FILE *out;
+
+	snprintf(path, sizeof path, "%s/launches.csv", folder);
+	out = fopen(path, "w");
+	if (!out)
+		record_stop(98, "%s: %s", path, strerror(errno));
+	fprintf(out, "case,module,kernel,grid,block,shared,cooperative,args,$instructions\n");
+	return out;
+}
+
 char *
 record_row(const struct place *place, const struct kernel *k, const struct configuration *c, const unsigned char *params)
 {

@@ -11,7 +11,6 @@
  *
  * What it cannot do: textures, managed memory, pinned memory that kernels access, graphs, dynamic parallelism, streams that overlap (every launch runs
  * to its end at once), and contents that have device addresses in them (the rows would be wrong). */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -491,31 +490,12 @@ __cudaGetKernel(cudaKernel_t *k, const void *host)
 	return done(cudaErrorInvalidDeviceFunction);
 }
 
-/* record.sh tells programs whose launches do not come here by a file that is not there. */
-static void
-note_launch(void)
-{
-	static bool noted;
-	const char *path = getenv("RECORD_SEEN");
-	FILE *f = path && !noted ? fopen(path, "w") : NULL;
-
-	if (f)
-		fclose(f);
-	noted = true;
-}
-
 /* The row of a launch; its count follows when the launch has ended. */
 static void
 begin_row(const char *text)
 {
-	if (!rows) {
-		char path[4096];
-
-		snprintf(path, sizeof path, "%s/launches.csv", folder);
-		if (!(rows = fopen(path, "w")))
-			record_stop(98, "%s: %s", path, strerror(errno));
-		fprintf(rows, "case,module,kernel,grid,block,shared,cooperative,args,$instructions\n");
-	}
+	if (!rows)
+		rows = record_rows(folder);
 	fprintf(rows, "%s,", text);
 	fflush(rows);
 	pending = true;
@@ -532,7 +512,7 @@ launch(const void *host, void **args, const struct configuration *c)
 	char *text = NULL;
 	uint64_t count = 0;
 
-	note_launch();
+	record_seen();
 	for (unsigned i = 0; i < k->info.nparams; i++)
 		memcpy(params + k->info.params[i].offset, args[i], k->info.params[i].size);
 	if (!grid.x || !grid.y || !grid.z || !block.x || !block.y || !block.z || block.x * block.y * block.z > 1024)

@@ -55,6 +55,10 @@ struct place {
 void record_stop(int status, const char *format, ...) __attribute__((format(printf, 2, 3), noreturn));
 /* Writes a file. */
 void record_keep(const char *path, const void *data, size_t n);
+/* Notes that a program's launches come here: record.sh tells others by a file that is not there. */
+void record_seen(void);
+/* FOLDER/launches.csv, begun. */
+FILE *record_rows(const char *folder);
 /* The row of a launch that is about to run, without the end of its line; free it. NULL: it cannot be written down, which is told. */
 char *record_row(const struct place *place, const struct kernel *k, const struct configuration *c, const unsigned char *params);
 /* The allocation that an address is in, or NULL. */
