@@ -345,6 +345,7 @@ test_scripts = \
 	tests/gpu.sh \
 	tests/heldout.sh \
 	tests/includes.sh \
+	tests/layers.sh \
 	tests/install.sh \
 	tests/interrupt.sh \
 	tests/stop-validate.sh \

@@ -1,0 +1,284 @@
+#!/bin/bash
+# How the source is divided, read from the objects by nm: which folder uses functions and variables of which, and how many objects of sim/ need
+# each other in a circle. And how long functions are, how many parameters they take, and which names sim/ uses twice, read from the text.
+#
+# Lists of exceptions may only shrink: a row that nothing needs any more is a finding, too. Prints TAP.
+. "${srcdir:-.}/tests/tap.sh"
+
+# Each folder, and those whose symbols its objects use besides their own folder's.
+uses='
+base:
+isa: base
+sim/machine: base
+sim/core: base isa sim/machine sim/memory sim/divergence sim/dispatch sim/observe sim/runtime
+sim/memory: base isa sim/machine sim/core sim/dispatch sim/observe
+sim/divergence: base isa sim/core sim/observe sim/runtime
+sim/dispatch: base isa sim/machine sim/core sim/memory sim/observe sim/runtime
+sim/observe: base isa sim/core sim/memory
+sim/runtime: base isa sim/machine sim/core sim/memory sim/divergence sim/dispatch sim/observe
+workloads/reader: base workloads/generators
+workloads/generators: base workloads/reader
+workloads/runner: base sim workloads/reader workloads/generators workloads/analysis
+workloads/analysis: base sim workloads/reader workloads/generators workloads/runner
+workloads/report: base sim workloads/runner workloads/analysis
+validate/check: base sim workloads/runner
+validate/accuracy: base workloads/reader validate/check
+validate/fit: base sim workloads/reader workloads/runner validate/check
+validate/gpu: base isa workloads/reader workloads/generators workloads/runner workloads/report
+'
+# How many objects of sim/ are in the largest circle in which each needs each.
+circle=2
+
+# Functions of sim/ of more than 60 lines or 6 parameters. Elsewhere a comment above a function, or above its declaration, that says why a
+# struct would be worse is all that makes an exception: the word struct is looked for in it.
+most_lines=60 most_parameters=6
+large='
+sim/core/issue.c results parameters
+sim/core/scoreboard.c account_rest parameters
+sim/core/warp-scheduler.h is_ahead parameters
+sim/core/sm.c step lines
+sim/dispatch/placement-cluster.c in_group parameters
+sim/divergence/control-flow.c flow lines
+sim/divergence/split-selection.c start_at parameters
+sim/memory/cluster-memory.c cluster_copy parameters
+sim/memory/cluster-memory.c send parameters
+sim/memory/l2.c serve lines
+sim/observe/check-hazards.c found parameters
+sim/runtime/simt-launch.c simt_launch parameters
+'
+# Names that several static functions of sim/ have because they stand in the same place of a table of functions: of a reconvergence policy, of
+# a block scheduler, of a client of the event tap.
+members='barrier_get barrier_set break_ bssy bsync collective diverge leave more prepare step warp_start warpsync
+next
+block_free on_block_end on_block_start on_host on_issue on_launch on_launch_end on_memory on_release'
+# Names that static functions of several files of sim/ have for different things.
+twice='act add answer arrive bring collect complete count find forget found go_on hear hold is_before is_same is_taken join may_join missing
+outside parts_of pass place reads sms sooner take takes wide'
+
+# ---- objects ----
+# "USER OWNER": an object, as FILE without its ending, uses a symbol of another. Archives are asked, since folders may hold objects of files that
+# are gone; a symbol of a library that comes from several belongs to the first.
+find base isa sim workloads validate -name '*.c' > "$tmp/sources"
+archives=()
+for archive in base/libbase isa/libisa isa/libexec sim/libsimt workloads/libworkloads validate/libcheck validate/libfit validate/libgpu; do
+	[ -e "$build/$archive.a" ] && archives+=("$build/$archive.a")
+done
+nm -A "${archives[@]}" 2> /dev/null | awk -v sources="$tmp/sources" '
+	function object(s,   library, part) {
+		split(s, part, ":")
+		library = part[1]
+		sub(/\/[^\/]*$/, "", library)
+		sub(/.*\//, "", library)
+		sub(/^lib[a-z]*_a-/, "", part[2])
+		sub(/\.o$/, "", part[2])
+		return file[library, part[2]]
+	}
+	BEGIN {
+		while ((getline path < sources) > 0) {
+			name = path
+			sub(/.*\//, "", name)
+			sub(/\.c$/, "", name)
+			library = path
+			sub(/\/.*/, "", library)
+			file[library, name] = substr(path, 1, length(path) - 2)
+		}
+	}
+	{ o = object($1) }
+	NF == 2 && $1 ~ /:U$/ || $2 == "U" { used[o, $NF] = 1 }
+	NF == 3 && $2 ~ /^[TDBRVWC]$/ && !($3 in owner) { owner[$3] = o }
+	END {
+		for (k in used) {
+			split(k, part, SUBSEP)
+			if (part[2] in owner && owner[part[2]] != part[1])
+				print part[1], owner[part[2]], part[2]
+		}
+	}' | sort > "$tmp/edges"
+
+{
+	[ "$(wc -l < "$tmp/edges")" -gt 1000 ] || echo "only $(wc -l < "$tmp/edges") uses of symbols were found"
+	grep -v '^[a-z]*/.* [a-z]*/' "$tmp/edges"
+} | result 'nm tells what the objects of the libraries use'
+
+awk -v uses="$uses" '
+	function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
+	BEGIN {
+		n = split(uses, row, "\n")
+		for (i = 1; i <= n; i++) {
+			m = split(row[i], word, /[: ]+/)
+			for (k = 2; k <= m; k++)
+				if (word[k] != "")
+					allowed[word[1], word[k]] = 1
+		}
+	}
+	{
+		from = folder($1)
+		to = folder($2)
+		built[from]
+		if (from == to)
+			next
+		top = to
+		sub(/\/.*/, "", top)
+		if ((from, to) in allowed)
+			needed[from, to] = 1
+		else if (top != substr(from, 1, length(top)) && (from, top) in allowed)
+			needed[from, top] = 1
+		else
+			print $1 " uses " $3 " of " $2
+	}
+	END {
+		for (k in allowed)
+			if (!(k in needed)) {
+				split(k, part, SUBSEP)
+				if (part[1] in built)
+					print "nothing in " part[1] "/ uses " part[2] "/: take it off the list in tests/layers.sh"
+			}
+	}' "$tmp/edges" | sort | result 'folders use each other as the table in tests/layers.sh says'
+
+# The largest set of objects each of which needs each: what one reaches, and is reached from.
+grep '^sim/[^ ]* sim/' "$tmp/edges" | awk -v agreed="$circle" '
+	{ uses[$1] = uses[$1] " " $2; object[$1]; object[$2] }
+	END {
+		for (o in object) {
+			split("", seen)
+			n = split(uses[o], todo, " ")
+			while (n > 0) {
+				at = todo[n--]
+				if (at in seen)
+					continue
+				seen[at]
+				reaches[o, at] = 1
+				m = split(uses[at], more, " ")
+				for (k = 1; k <= m; k++)
+					todo[++n] = more[k]
+			}
+		}
+		for (o in object) {
+			size = 0
+			names = ""
+			for (p in object)
+				if ((o, p) in reaches && (p, o) in reaches) {
+					size++
+					names = names " " p
+				}
+			if (size > largest) {
+				largest = size
+				who = names
+			}
+		}
+		if (largest > agreed)
+			print largest " objects need each other, " agreed " are agreed:" who
+		if (largest < agreed)
+			print "the largest circle has " largest + 0 " objects: lower the number in tests/layers.sh, which says " agreed
+	}' | result "at most $circle objects of sim/ form a circle"
+
+# ---- functions ----
+# "FILE LINE NAME LINES PARAMETERS STATIC COMMENTED": a definition begins with its name in the first column, and ends with a brace there.
+# COMMENTED: the comment above it, or above a declaration, has the word struct.
+mapfile -t sources < <(find base isa sim workloads validate programs -name '*.[ch]' | sort)
+awk '
+	function parameters(t,   i, c, depth, n) {
+		sub(/^[^(]*/, "", t)
+		n = 1
+		for (i = 1; i <= length(t); i++) {
+			c = substr(t, i, 1)
+			depth += c ~ /[([]/ ? 1 : c ~ /[])]/ ? -1 : 0
+			n += c == "," && depth == 1
+			if (!depth)
+				break
+		}
+		return n
+	}
+	FNR == 1 { inside = open = 0; comment = ended = before = "" }
+	{ plain = $0 }
+	open { comment = comment " " $0 }
+	!inside && !open && /^\/\*/ { open = 1; comment = $0 }
+	open && /\*\// { open = 0; ended = FNR }
+	inside != 2 && /^[a-zA-Z_][a-zA-Z_0-9]*\(/ {
+		name = $0
+		sub(/\(.*/, "", name)
+		start = FNR
+		text = ""
+		inside = 1
+		is_static = before ~ /(^|[^a-zA-Z_])(static|INLINE)([^a-zA-Z_]|$)/
+		said = ended >= FNR - 2 && comment ~ /[^a-z]struct[^a-z]/
+	}
+	!inside && /^[a-zA-Z_].*[ *][a-zA-Z_0-9]+\(/ && ended == FNR - 1 && comment ~ /[^a-z]struct[^a-z]/ {
+		name = $0
+		sub(/\(.*/, "", name)
+		sub(/.*[ *]/, "", name)
+		declared[name] = 1
+	}
+	inside == 1 {
+		text = text " " $0
+		if (/;$/)
+			inside = 0
+		if (/^\{/)
+			inside = 2
+	}
+	inside == 2 && /^\}/ {
+		inside = 0
+		rows++
+		row[rows] = FILENAME " " start " " name " " FNR - start + 1 " " parameters(text) " " is_static
+		reason[rows] = said
+		called[rows] = name
+	}
+	{ before = plain }
+	END {
+		for (i = 1; i <= rows; i++)
+			print row[i] " " (reason[i] || called[i] in declared ? 1 : 0)
+	}' "${sources[@]}" > "$tmp/functions"
+
+awk -v most_lines="$most_lines" -v most_parameters="$most_parameters" -v large="$large" '
+	function check(what, value, most) {
+		if (value <= most)
+			return
+		if (($1 " " $3 " " what) in except)
+			except[$1 " " $3 " " what] = 0
+		else if (what == "lines" || !$7)
+			print $1 ":" $2 ": " $3 " has " value " " what ", more than " most
+	}
+	BEGIN {
+		n = split(large, row, "\n")
+		for (i = 1; i <= n; i++)
+			if (row[i] != "")
+				except[row[i]] = 1
+	}
+	{
+		check("lines", $4, most_lines)
+		check("parameters", $5, most_parameters)
+	}
+	END {
+		for (k in except)
+			if (except[k])
+				print "no longer so, take it off the list in tests/layers.sh: " k
+		if (NR < 2000)
+			print "only " NR + 0 " functions were found"
+	}' "$tmp/functions" | result "no function has more than $most_lines lines, or more than $most_parameters parameters without a reason"
+
+awk -v members="$members" -v twice="$twice" '
+	BEGIN {
+		n = split(members, word, /[ \n]+/)
+		for (i = 1; i <= n; i++)
+			member[word[i]] = word[i] != ""
+		n = split(twice, word, /[ \n]+/)
+		for (i = 1; i <= n; i++)
+			except[word[i]] = word[i] != ""
+	}
+	$1 ~ /^sim\// && $6 && !(($3, $1) in seen) {
+		seen[$3, $1] = 1
+		count[$3]++
+		where[$3] = where[$3] " " $1
+	}
+	END {
+		for (name in count)
+			if (count[name] > 1 && !(name in member) && !(name in except))
+				print "several functions of sim/ are called " name ":" where[name]
+		for (name in member)
+			if (member[name] && count[name] < 2)
+				print "no longer in several files, take it off the list of members in tests/layers.sh: " name
+		for (name in except)
+			if (except[name] && count[name] < 2)
+				print "no longer in several files, take it off the list in tests/layers.sh: " name
+	}' "$tmp/functions" | sort | result 'a static function of sim/ has a name of its own'
+
+finish
