@@ -145,8 +145,11 @@ tests_test_banks_LDADD = $(test_libraries)
 tests_test_blocks_SOURCES = tests/test-blocks.c
 tests_test_blocks_LDADD = $(test_libraries)
 
-tests_test_tag_store_SOURCES = tests/test-tag-store.c
-tests_test_tag_store_LDADD = $(test_libraries)
+# Units of the memory system stand alone: nothing else of sim/ is linked.
+unit_libraries = base/libbase.a $(CMOCKA_LIBS)
+
+tests_test_tag_store_SOURCES = tests/test-tag-store.c sim/memory/tag-store.c
+tests_test_tag_store_LDADD = $(unit_libraries)
 
 tests_test_cfg_SOURCES = tests/test-cfg.c
 tests_test_cfg_LDADD = $(test_libraries)

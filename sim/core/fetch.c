@@ -68,11 +68,16 @@ near_put(struct near *h, unsigned room, uint64_t number, uint64_t ready)
 	h->line[place] = (struct near_line){number + 1, ready};
 }
 
+/* What a cache knows of a line. */
+struct line {
+	uint64_t ready; /* the cycle from which it is there */
+};
+
 /* A cache of lines whose size is not that of tag-store.h. */
 static struct tag_store *
 lines_new(int32_t bytes, unsigned line, int32_t ways)
 {
-	return tag_store_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways, CACHE_INDEX_MODULO);
+	return tag_store_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways, CACHE_INDEX_MODULO, sizeof(struct line));
 }
 
 bool
@@ -143,14 +148,17 @@ fetch_place(struct gpu *gpu, size_t n)
 }
 
 /* The line of that number; where it is not there, an empty one, and *hit is false. */
-static struct tag_line *
+static struct line *
 look_up(struct tag_store *c, uint64_t number, bool *hit)
 {
-	struct tag_line *l = tag_store_find(c, number);
-	uint8_t dirty;
+	struct line *l = tag_store_find(c, number);
 
 	*hit = l;
-	return l ? l : tag_store_place(c, number, &dirty);
+	if (!l) {
+		l = tag_store_place(c, number, NULL);
+		l->ready = 0;
+	}
+	return l;
 }
 
 /* Line of code after the last one of a kernel. */
@@ -201,7 +209,7 @@ line_comes(struct sm *sm, struct subcore *c, uint64_t number, uint64_t start, bo
 	uint64_t before =
 		c->asked >= (unsigned)v[M_fetch_lines] ? c->comes[(c->asked - (unsigned)v[M_fetch_lines]) % FETCH_LINES] : 0;
 	bool behind, had = true;
-	struct tag_line *b = look_up(sm->behind, number, &behind);
+	struct line *b = look_up(sm->behind, number, &behind);
 	uint64_t t, next = c->stream_until + (uint64_t)v[sm->crowded ? M_l1i_crowd_cycles : M_l1i_cycles];
 
 	if (!behind)
@@ -225,7 +233,7 @@ ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint6
 		return;
 	for (until = until < end ? until : end; c->stream < until; c->stream++) {
 		bool here;
-		struct tag_line *l = look_up(c->l0i, c->stream, &here);
+		struct line *l = look_up(c->l0i, c->stream, &here);
 
 		if (!here)
 			l->ready = line_comes(sm, c, c->stream, start, true);
@@ -280,7 +288,7 @@ bring_line(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_
 	end = end < number + 1 + ahead ? end : number + 1 + ahead;
 	for (uint64_t n = number + 1; n < end; n++) {
 		uint64_t next = t + (uint64_t)(v[M_near_latency] + v[M_jump_cycles]), after = h->until + (uint64_t)v[M_near_cycles];
-		const struct tag_line *behind;
+		const struct line *behind;
 
 		if (near_find(h, n))
 			continue;
@@ -299,7 +307,7 @@ fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
 {
 	uint64_t number = w->f->first_line + w->runs->pc / FETCH_INSTS, start = wanted(w), ready;
 	bool here;
-	struct tag_line *l = look_up(c->l0i, number, &here);
+	struct line *l = look_up(c->l0i, number, &here);
 
 	start = w->fetch_until > start ? w->fetch_until : start;
 	w->line = w->runs->pc / FETCH_INSTS;
@@ -322,10 +330,10 @@ constants_come(struct sm *sm, struct tag_store *first, enum machine_param latenc
 {
 	uint64_t number = of_launch(w->block->launch, constant);
 	bool here, behind, had = true;
-	struct tag_line *l = look_up(first, number, &here);
+	struct line *l = look_up(first, number, &here);
 
 	if (!here) {
-		struct tag_line *b = look_up(sm->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
+		struct line *b = look_up(sm->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
 
 		/* those of other banks than 0 are the same in every launch of a kernel */
 		if (!behind && constant >= constant_line(1, 0))

@@ -19,9 +19,9 @@
 #include "sim/memory/tag-store.h"
 #include "sim/memory/write-combining.h"
 
-/* A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
-struct tag {
-	uint64_t number, used; /* of the line; order of uses, 0: empty */
+/* What L1 knows of a line. A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
+struct l1_line {
+	uint32_t epoch; /* none of `valid` is there any more unless this is the cache's */
 	uint8_t valid, pending;
 	uint16_t mshr[LINE_SECTORS];
 };
@@ -51,8 +51,8 @@ struct part {
 
 struct l1 {
 	const int32_t *v;
-	struct tag *tag;
-	uint64_t sets, clock;
+	struct tag_store *tags;
+	uint32_t epoch;    /* how often all lines have been invalidated */
 	uint64_t free;     /* cycle from which it takes a line */
 	uint64_t latest;   /* when the line went that went last, in time */
 	uint64_t lead;     /* a line goes no sooner than so many cycles before one that comes before it */
@@ -84,10 +84,9 @@ l1_new(const struct simt_machine *m)
 		return NULL;
 	l->v = m->v;
 	l->lead = l1_lead(m);
-	l->tag = calloc((size_t)m->v[M_l1_bytes] / LINE_BYTES + (size_t)m->v[M_l1_ways], sizeof *l->tag);
+	l->tags = tag_store_new((uint64_t)m->v[M_l1_bytes], (unsigned)m->v[M_l1_ways], m->v[M_cache_index], sizeof(struct l1_line));
 	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
-	if (write_combining_init(&l->combining, m) && l->tag && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
-		l1_resize(l, (uint64_t)m->v[M_l1_bytes]);
+	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
 		l1_reset(l);
 		return l;
 	}
@@ -100,7 +99,7 @@ l1_free(struct l1 *l)
 {
 	if (!l)
 		return;
-	free(l->tag);
+	tag_store_free(l->tags);
 	mshrs_free(&l->misses);
 	free(l->stored);
 	write_combining_free(&l->combining);
@@ -108,15 +107,26 @@ l1_free(struct l1 *l)
 	free(l);
 }
 
+/* The line's sectors that were there when all lines were invalidated are not there any more. */
+static inline struct l1_line *
+current(const struct l1 *l, struct l1_line *line)
+{
+	if (line->epoch != l->epoch) {
+		line->epoch = l->epoch;
+		line->valid = 0;
+	}
+	return line;
+}
+
 void
 l1_abandon(struct l1 *l)
 {
 	for (unsigned i = 1; i <= l->misses.used; i++)
-		if (l->misses.mshr[i].line != NO_LINE) {
-			struct tag *tag = l->tag + l->misses.mshr[i].line;
+		if (l->misses.mshr[i].line) {
+			struct l1_line *line = current(l, l->misses.mshr[i].line);
 
-			tag->valid |= tag->pending;
-			tag->pending = 0;
+			line->valid |= line->pending;
+			line->pending = 0;
 		}
 	mshrs_forget(&l->misses);
 	l->unserved = NEVER;
@@ -128,34 +138,25 @@ l1_abandon(struct l1 *l)
 void
 l1_invalidate(struct l1 *l)
 {
-	for (uint64_t i = 0; l->clock && i < l->sets * (unsigned)l->v[M_l1_ways]; i++)
-		l->tag[i].valid = 0;
+	l->epoch++;
 }
 
 void
 l1_reset(struct l1 *l)
 {
 	l1_abandon(l);
-	if (l->clock)
-		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
-	l->clock = 0;
+	tag_store_clear(l->tags);
 	l->free = l->out_free = l->latest = 0;
 }
 
 void
 l1_resize(struct l1 *l, uint64_t bytes)
 {
-	const uint64_t sets = tag_store_sets(bytes, (unsigned)l->v[M_l1_ways], l->v[M_cache_index]);
-
-	if (sets == l->sets)
+	if (!tag_store_resize(l->tags, bytes))
 		return;
-	if (l->clock)
-		memset(l->tag, 0, l->sets * (unsigned)l->v[M_l1_ways] * sizeof *l->tag);
 	/* misses of blocks that have ended may still be under way */
 	for (unsigned i = 1; i <= l->misses.used; i++)
-		l->misses.mshr[i].line = NO_LINE;
-	l->clock = 0;
-	l->sets = sets;
+		l->misses.mshr[i].line = NULL;
 }
 
 /* ---- misses under way ---- */
@@ -166,11 +167,13 @@ release_one(struct l1 *l)
 {
 	struct mshr *m = mshrs_release(&l->misses);
 
-	if (m->line != NO_LINE) {
-		l->tag[m->line].pending &= (uint8_t)~m->sectors;
-		l->tag[m->line].valid |= m->sectors;
+	if (m->line) {
+		struct l1_line *line = current(l, m->line);
+
+		line->pending &= (uint8_t)~m->sectors;
+		line->valid |= m->sectors;
 	}
-	m->line = NO_LINE;
+	m->line = NULL;
 }
 
 /* Up to here all that comes from L2 is known. */
@@ -198,36 +201,39 @@ mshr_take(struct l1 *l, uint64_t *t)
 void
 l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
 {
-	mshrs_answer(sm, &sm->l1->misses, mshr, cycle);
+	struct mshrs *misses = &sm->l1->misses;
+
+	mshrs_answer(misses, mshr, cycle);
+	for (uint32_t load; (load = mshrs_waiter(misses, mshr));)
+		load_answer(sm, load, cycle);
 }
 
 /* ---- tags ---- */
 
-static struct tag *
+static struct l1_line *
 find(struct l1 *l, uint64_t number)
 {
-	struct tag *set = l->tag + number % l->sets * (unsigned)l->v[M_l1_ways];
+	struct l1_line *line = tag_store_find(l->tags, number);
 
-	for (int i = 0; i < l->v[M_l1_ways]; i++)
-		if (set[i].number == number && set[i].used) {
-			set[i].used = ++l->clock;
-			return set + i;
-		}
-	return NULL;
+	return line ? current(l, line) : NULL;
+}
+
+/* Sectors under way need their line. */
+static bool
+is_pending(const void *line)
+{
+	return ((const struct l1_line *)line)->pending;
 }
 
 /* A line for that number; NULL where all of the set wait for sectors under way. */
-static struct tag *
+static struct l1_line *
 place(struct l1 *l, uint64_t number)
 {
-	struct tag *set = l->tag + number % l->sets * (unsigned)l->v[M_l1_ways], *victim = NULL;
+	struct l1_line *line = tag_store_place(l->tags, number, is_pending);
 
-	for (int i = 0; i < l->v[M_l1_ways]; i++)
-		if (!set[i].pending && (!victim || set[i].used < victim->used))
-			victim = set + i;
-	if (victim)
-		*victim = (struct tag){.number = number, .used = ++l->clock};
-	return victim;
+	if (line)
+		*line = (struct l1_line){.epoch = l->epoch};
+	return line;
 }
 
 /* ---- what L1 does with a line ---- */
@@ -253,13 +259,21 @@ message(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t targ
 	};
 }
 
+/* A load waits for the answer to a miss. */
+static void
+wait_for(struct sm *sm, struct mshr *m, uint32_t load)
+{
+	mshrs_wait(&sm->l1->misses, m, load);
+	sm->load[load].waits++;
+}
+
 /* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
 static bool
 load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 {
 	struct l1 *l = sm->l1;
-	struct tag *tag = find(l, p->number);
-	uint8_t missing = tag && !p->strong ? p->sectors & (uint8_t) ~(tag->valid | tag->pending) : p->sectors;
+	struct l1_line *line = find(l, p->number);
+	uint8_t missing = line && !p->strong ? p->sectors & (uint8_t) ~(line->valid | line->pending) : p->sectors;
 	uint64_t *until = &sm->load[p->load].until;
 
 	if (missing) {
@@ -269,30 +283,30 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 
 		if (!e)
 			return false;
-		tag = p->strong ? NULL : tag ? tag : place(l, p->number);
-		*m = (struct mshr){NEVER, tag ? (uint32_t)(tag - l->tag) : NO_LINE, 0, 0, missing};
-		mshrs_wait(sm, &l->misses, m, p->load);
+		line = p->strong ? NULL : line ? line : place(l, p->number);
+		*m = (struct mshr){NEVER, line, 0, 0, missing};
+		wait_for(sm, m, p->load);
 		r = message(l, p, missing, e);
 		r.cycle = *t;
 		l->unserved = *t < l->unserved ? *t : l->unserved;
 		sm_request(sm, &r);
-		for (unsigned i = 0; tag && i < LINE_SECTORS; i++)
+		for (unsigned i = 0; line && i < LINE_SECTORS; i++)
 			if (missing >> i & 1)
-				tag->mshr[i] = (uint16_t)e;
-		if (tag)
-			tag->pending |= missing;
+				line->mshr[i] = (uint16_t)e;
+		if (line)
+			line->pending |= missing;
 	}
 	*missed = missing;
 	if (p->sectors != missing && *t + p->more + (uint64_t)l->v[M_l1_latency] > *until)
 		*until = *t + p->more + (uint64_t)l->v[M_l1_latency];
-	for (unsigned i = 0, seen = 0; tag && i < LINE_SECTORS; i++) {
-		struct mshr *m = l->misses.mshr + tag->mshr[i];
+	for (unsigned i = 0, seen = 0; line && i < LINE_SECTORS; i++) {
+		struct mshr *m = l->misses.mshr + line->mshr[i];
 
-		if (!((p->sectors & tag->pending & (uint8_t)~missing) >> i & 1) || seen == tag->mshr[i])
+		if (!((p->sectors & line->pending & (uint8_t)~missing) >> i & 1) || seen == line->mshr[i])
 			continue;
-		seen = tag->mshr[i];
+		seen = line->mshr[i];
 		if (m->until == NEVER)
-			mshrs_wait(sm, &l->misses, m, p->load);
+			wait_for(sm, m, p->load);
 		else if (m->until > *until)
 			*until = m->until;
 	}
@@ -327,7 +341,7 @@ static bool
 pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
-	struct tag *tag = find(l, p->number);
+	struct l1_line *line = find(l, p->number);
 	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
 	uint64_t *stored = l->stored + l->nstored % (unsigned)l->v[M_store_window];
 	struct l2_request r = message(l, p, p->sectors, p->load);
@@ -344,12 +358,12 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 		      (others ? write_combining_added(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate]
 			      : out_time(l, p));
 	if (p->kind == L2_STORE) {
-		if (!tag && p->full && l->v[M_store_fills_l1])
-			tag = place(l, p->number);
-		if (tag && l->v[M_store_fills_l1])
-			tag->valid |= p->full & (uint8_t)~tag->pending;
-	} else if (tag) {
-		tag->valid &= (uint8_t)~p->sectors;
+		if (!line && p->full && l->v[M_store_fills_l1])
+			line = place(l, p->number);
+		if (line && l->v[M_store_fills_l1])
+			line->valid |= p->full & (uint8_t)~line->pending;
+	} else if (line) {
+		line->valid &= (uint8_t)~p->sectors;
 	}
 	if (p->load)
 		sm->load[p->load].waits++;

@@ -23,7 +23,8 @@ l2_tags_new(const struct simt_machine *m)
 		return NULL;
 	h->v = m->v;
 	for (unsigned i = 0; i < n; i++)
-		if (!(h->tags[i] = tag_store_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways], m->v[M_cache_index]))) {
+		if (!(h->tags[i] = tag_store_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways], m->v[M_cache_index],
+						 sizeof(struct l2_line)))) {
 			l2_tags_free(h);
 			return NULL;
 		}
@@ -71,28 +72,28 @@ with_neighbours(const struct l2_tags *h, unsigned sectors)
 }
 
 /* The line of that number, if need be in the place of another. */
-static struct tag_line *
+static struct l2_line *
 line_of(struct tag_store *c, uint64_t number, struct l2_found *f)
 {
-	struct tag_line *line = tag_store_find(c, number);
-	uint8_t dirty;
+	struct l2_line *line = tag_store_find(c, number);
 
 	if (line)
 		return line;
-	line = tag_store_place(c, number, &dirty);
-	f->written_back |= dirty;
+	line = tag_store_place(c, number, NULL);
+	f->written_back |= line->dirty;
+	*line = (struct l2_line){0};
 	return line;
 }
 
 static uint8_t
-not_in(const struct tag_line *line, uint8_t sectors)
+not_in(const struct l2_line *line, uint8_t sectors)
 {
 	return sectors & (uint8_t) ~(line->sectors & ~line->partial);
 }
 
 /* Sectors of its home that a store has not written entirely, and what it makes whole. Returns those that were not in part there before. */
 static uint8_t
-store_parts(struct tag_line *home, const struct l2_request *r)
+store_parts(struct l2_line *home, const struct l2_request *r)
 {
 	uint8_t new = 0;
 
@@ -122,7 +123,7 @@ keep_parts(struct l2_tags *h, uint64_t line, uint8_t sectors, unsigned half, str
 	h->sectors += sectors_count(sectors);
 	while (h->sectors * SECTOR_BYTES > (uint64_t)h->v[M_partial_bytes]) {
 		struct l2_sectors old = h->partial[h->first];
-		struct tag_line *l = tag_store_peek(h->tags[old.half], old.line);
+		struct l2_line *l = tag_store_peek(h->tags[old.half], old.line);
 
 		h->first = (h->first + 1) % h->room;
 		h->npartial--;
@@ -170,7 +171,7 @@ l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_
 	if (parts)
 		keep_parts(h, r->line, parts, two ? home : 0, f);
 	if (two && (r->kind == L2_ATOMIC || home == at->half)) {
-		struct tag_line *copy = tag_store_find(h->tags[!home], r->line);
+		struct l2_line *copy = tag_store_find(h->tags[!home], r->line);
 
 		if (copy)
 			copy->sectors &= (uint8_t)~r->sectors;

@@ -17,14 +17,24 @@
 struct l2_tags;
 struct simt_machine;
 
+/* What L2 knows of a line. */
+struct l2_line {
+	uint64_t ready;                 /* cycle from which what was fetched last is there, sectors `late` */
+	uint8_t sectors;                /* mask of those that are there */
+	uint8_t dirty;                  /* of these, those that DRAM has not */
+	uint8_t late;                   /* of these, those that are there from `ready` on */
+	uint8_t partial;                /* of these, those of which only the bytes `written` are there */
+	uint32_t written[LINE_SECTORS]; /* a bit for each byte */
+};
+
 /* What a request finds. */
 struct l2_found {
-	struct tag_line *line; /* in the half of its SM */
-	struct tag_line *home; /* in that of the line: the same, where that is one half */
-	uint8_t copied;        /* sectors that the line gets from its home */
-	uint8_t fetched;       /* sectors that its home gets from DRAM */
-	uint8_t written_back;  /* sectors of the line that it takes the place of, which go to DRAM */
-	uint8_t ncompleted;    /* lines of which DRAM gives the rest of some sectors and gets them */
+	struct l2_line *line; /* in the half of its SM */
+	struct l2_line *home; /* in that of the line: the same, where that is one half */
+	uint8_t copied;       /* sectors that the line gets from its home */
+	uint8_t fetched;      /* sectors that its home gets from DRAM */
+	uint8_t written_back; /* sectors of the line that it takes the place of, which go to DRAM */
+	uint8_t ncompleted;   /* lines of which DRAM gives the rest of some sectors and gets them */
 	struct l2_sectors {
 		uint64_t line;
 		uint8_t sectors, half;

@@ -104,7 +104,7 @@ parts_of(uint64_t bytes, int32_t rate)
 
 /* Sectors that a request waits for, in its SM's half: when they are there. */
 static void
-arrive(struct tag_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
+arrive(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 {
 	if (line->ready > now) {
 		line->late |= sectors;

@@ -3,9 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "sim/core/sm.h"
-#include "sim/core/warp.h"
-#include "sim/memory/loads.h"
+#include "sim/core/cycle.h"
 
 struct waiter {
 	uint32_t load, next;
@@ -81,7 +79,7 @@ mshrs_take(struct mshrs *s)
 }
 
 void
-mshrs_wait(struct sm *sm, struct mshrs *s, struct mshr *m, uint32_t load)
+mshrs_wait(struct mshrs *s, struct mshr *m, uint32_t load)
 {
 	uint32_t n = s->waiter_free;
 
@@ -93,23 +91,26 @@ mshrs_wait(struct sm *sm, struct mshrs *s, struct mshr *m, uint32_t load)
 	}
 	s->waiter[n] = (struct waiter){load, m->waiter};
 	m->waiter = n;
-	sm->load[load].waits++;
 }
 
 void
-mshrs_answer(struct sm *sm, struct mshrs *s, uint32_t mshr, uint64_t cycle)
+mshrs_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle)
 {
-	struct mshr *m = s->mshr + mshr;
-
-	m->until = cycle;
+	s->mshr[mshr].until = cycle;
 	heap_push(s, mshr);
-	for (uint32_t n = m->waiter, next; n; n = next) {
-		next = s->waiter[n].next;
-		load_answer(sm, s->waiter[n].load, cycle);
-		s->waiter[n].next = s->waiter_free;
-		s->waiter_free = n;
-	}
-	m->waiter = 0;
+}
+
+uint32_t
+mshrs_waiter(struct mshrs *s, uint32_t mshr)
+{
+	const uint32_t n = s->mshr[mshr].waiter;
+
+	if (!n)
+		return 0;
+	s->mshr[mshr].waiter = s->waiter[n].next;
+	s->waiter[n].next = s->waiter_free;
+	s->waiter_free = n;
+	return s->waiter[n].load;
 }
 
 uint64_t

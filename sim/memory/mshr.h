@@ -2,15 +2,15 @@
 #ifndef SIMT_MSHR_H
 #define SIMT_MSHR_H
 
-#include "sim/core/sm.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 struct waiter;
 
-#define NO_LINE UINT32_MAX
-
 struct mshr {
 	uint64_t until;  /* the answer's cycle; NEVER: not known yet */
-	uint32_t line;   /* where the sectors go, or NO_LINE */
+	void *line;      /* where the sectors go: a line of the client's, or NULL */
 	uint32_t waiter; /* list of loads, 0: none */
 	uint32_t next;   /* free list */
 	uint8_t sectors;
@@ -39,9 +39,11 @@ mshrs_full(const struct mshrs *s)
 /* One that is free, by number; there is one. */
 uint32_t mshrs_take(struct mshrs *s);
 /* A load waits for it, whose end is not known. */
-void mshrs_wait(struct sm *sm, struct mshrs *s, struct mshr *m, uint32_t load);
-/* Its answer comes at `cycle`; those that wait are told. */
-void mshrs_answer(struct sm *sm, struct mshrs *s, uint32_t mshr, uint64_t cycle);
+void mshrs_wait(struct mshrs *s, struct mshr *m, uint32_t load);
+/* The answer to that one comes at `cycle`. The loads that wait for it are for mshrs_waiter() to give. */
+void mshrs_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle);
+/* One of the loads that wait for that one, and then do so no more, the last that came first; 0: there is none. */
+uint32_t mshrs_waiter(struct mshrs *s, uint32_t mshr);
 /* When the next one ends; NEVER: that is not known. */
 uint64_t mshrs_next(const struct mshrs *s);
 /* That one is free again. */

@@ -1,28 +1,10 @@
 #include "sim/memory/tag-store.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "sim/machine/machine.h"
-
-/* Lines of a set are filled in order, and from then on replaced. */
-struct set {
-	uint32_t generation; /* the set is empty unless it is the cache's */
-	uint32_t filled;
-};
-
-/* What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few sets of whole lines. Until the first
- * line is placed the only set is `none`: of most machines that are made few SMs ever run. */
-struct tag_store {
-	struct set *set;
-	uint64_t *number;
-	struct tag_line *line;
-	uint64_t sets, mask, clock; /* mask: sets - 1 where sets is a power of two, else 0 */
-	uint32_t generation;
-	unsigned ways;
-	uint64_t room; /* sets, once a line is placed */
-	struct set none;
-};
 
 static bool
 is_prime(uint64_t n)
@@ -44,28 +26,41 @@ tag_store_sets(uint64_t bytes, unsigned ways, int index)
 }
 
 struct tag_store *
-tag_store_new(uint64_t bytes, unsigned ways, int index)
+tag_store_new(uint64_t bytes, unsigned ways, int index, size_t line_bytes)
 {
 	struct tag_store *c = malloc(sizeof *c);
+	const uint64_t sets = tag_store_sets(bytes, ways, index);
 
 	if (!c)
 		return NULL;
-	*c = (struct tag_store){.ways = ways, .sets = 1, .generation = 1, .room = tag_store_sets(bytes, ways, index)};
+	*c = (struct tag_store){
+		.stride = sizeof(uint64_t) + (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
+		.sets = 1,
+		.generation = 1,
+		.ways = ways,
+		.used = sets,
+		.room = sets,
+		.index = index,
+	};
 	c->set = &c->none;
 	return c;
+}
+
+static void
+use_sets(struct tag_store *c)
+{
+	c->sets = c->used;
+	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
 }
 
 /* Makes room for lines. Those of a set that is not filled are never read. */
 static void
 make_sets(struct tag_store *c)
 {
-	c->sets = c->room;
-	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
-	c->set = calloc(c->sets, sizeof *c->set);
-	c->number = xrealloc(NULL, c->sets * c->ways * sizeof *c->number);
-	c->line = xrealloc(NULL, c->sets * c->ways * sizeof *c->line);
-	if (!c->set)
-		simt_no_memory();
+	use_sets(c);
+	c->set = zeroed(c->room, sizeof *c->set);
+	c->number = xrealloc(NULL, c->room * c->ways * sizeof *c->number);
+	c->slot = xrealloc(NULL, c->room * c->ways * c->stride);
 }
 
 void
@@ -75,7 +70,7 @@ tag_store_free(struct tag_store *c)
 		if (c->set != &c->none)
 			free(c->set);
 		free(c->number);
-		free(c->line);
+		free(c->slot);
 	}
 	free(c);
 }
@@ -86,32 +81,24 @@ tag_store_clear(struct tag_store *c)
 	c->generation++;
 }
 
-/* The set in which a number may be. A division takes longer than all the rest. */
-static uint64_t
-set_of(const struct tag_store *c, uint64_t number)
+bool
+tag_store_resize(struct tag_store *c, uint64_t bytes)
 {
-	return c->mask ? number & c->mask : number % c->sets;
-}
+	const uint64_t sets = tag_store_sets(bytes, c->ways, c->index);
 
-struct tag_line *
-tag_store_peek(const struct tag_store *c, uint64_t number)
-{
-	const uint64_t s = set_of(c, number), *in;
-	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
-
-	if (!n)
-		return NULL;
-	in = c->number + s * c->ways;
-	for (unsigned i = 0; i < n; i++)
-		if (in[i] == number)
-			return c->line + s * c->ways + i;
-	return NULL;
+	if (sets == c->used)
+		return false;
+	c->used = sets;
+	if (c->number)
+		use_sets(c);
+	tag_store_clear(c);
+	return true;
 }
 
 void
 tag_store_prefetch(const struct tag_store *c, uint64_t number)
 {
-	const uint64_t s = set_of(c, number);
+	const uint64_t s = tag_store_set(c, number);
 	const char *in;
 
 	if (!c->number)
@@ -122,40 +109,50 @@ tag_store_prefetch(const struct tag_store *c, uint64_t number)
 		__builtin_prefetch(in + i);
 }
 
-struct tag_line *
-tag_store_find(struct tag_store *c, uint64_t number)
+/* The order of uses of a line, in front of the client's. */
+static uint64_t *
+order_of(const struct tag_store *c, uint64_t slot)
 {
-	struct tag_line *line = tag_store_peek(c, number);
-
-	if (line)
-		line->used = ++c->clock;
-	return line;
+	return (uint64_t *)(void *)(c->slot + slot * c->stride);
 }
 
-struct tag_line *
-tag_store_place(struct tag_store *c, uint64_t number, uint8_t *dirty)
+/* The least recently used of a full set whose first way is `first`. False: all stay. */
+static bool
+victim_of(const struct tag_store *c, uint64_t first, bool (*stays)(const void *line), uint64_t *victim)
 {
-	struct tag_line *line;
-	struct set *set;
-	unsigned victim = 0;
-	uint64_t s;
+	uint64_t least = UINT64_MAX;
+
+	for (uint64_t i = first; i < first + c->ways; i++) {
+		const uint64_t *order = order_of(c, i);
+
+		if (*order < least && !(stays && stays(order + 1))) {
+			least = *order;
+			*victim = i;
+		}
+	}
+	return least != UINT64_MAX;
+}
+
+void *
+tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line))
+{
+	struct tag_set *set;
+	uint64_t s, victim, *order;
 
 	if (!c->number)
 		make_sets(c);
-	s = set_of(c, number);
+	s = tag_store_set(c, number);
 	set = c->set + s;
-	line = c->line + s * c->ways;
 	if (set->generation != c->generation)
-		*set = (struct set){c->generation, 0};
+		*set = (struct tag_set){c->generation, 0};
 	if (set->filled < c->ways) {
-		victim = set->filled++;
-		*dirty = 0;
-	} else {
-		for (unsigned i = 1; i < c->ways; i++)
-			victim = line[i].used < line[victim].used ? i : victim;
-		*dirty = line[victim].dirty;
+		victim = s * c->ways + set->filled++;
+		memset(order_of(c, victim), 0, c->stride);
+	} else if (!victim_of(c, s * c->ways, stays, &victim)) {
+		return NULL;
 	}
-	c->number[s * c->ways + victim] = number;
-	line[victim] = (struct tag_line){.used = ++c->clock};
-	return line + victim;
+	c->number[victim] = number;
+	order = order_of(c, victim);
+	*order = ++c->clock;
+	return order + 1;
 }

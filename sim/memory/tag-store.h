@@ -1,11 +1,16 @@
-/* tag-store.h: tags of a sectored, set-associative cache: lines of 128 bytes, sectors of 32, least recently used line replaced. What a sector
- * holds is known to backing-store.h alone; here is whether it is there, and from when on.
+/* tag-store.h: the tags of any cache: set-associative, lines of 128 bytes found by number, the least recently used one replaced. L1, L2 and the
+ * caches of instructions and constants use it. Beside each number it keeps what its client knows of the line (a struct of the client's), so
+ * that sectors, misses under way and what is dirty are no business of this module.
  *
- * What this module cannot do: hashes of the address as set index, misses under way (l1.c has them). */
+ * Memory for lines is taken when the first one is placed: of most machines that are made few SMs ever run. A line that the client is given
+ * stays where it is until it is replaced, or the store is freed.
+ *
+ * What this module cannot do: a hash of the address as set index; replacement by anything but the order of use. */
 #ifndef SIMT_TAG_STORE_H
 #define SIMT_TAG_STORE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
@@ -17,34 +22,78 @@ sectors_count(unsigned mask)
 	return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 15;
 }
 
-struct tag_line {
-	uint64_t used;   /* order of uses */
-	uint64_t ready;  /* cycle from which what was fetched last is there, sectors `late` */
-	uint8_t sectors; /* mask of those that are there */
-	uint8_t dirty;   /* of these, those that memory behind has not */
-	uint8_t late;    /* of these, those that are there from `ready` on */
-	uint8_t partial; /* of these, those of which only the bytes `written` are there */
-	uint32_t written[LINE_SECTORS];
+/* Ways of a set are filled in order, and from then on replaced. */
+struct tag_set {
+	uint32_t generation; /* the set is empty unless it is the store's */
+	uint32_t filled;
 };
 
-struct tag_store;
+/* The fields are the module's own. What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few sets of
+ * whole lines. Until the first line is placed the only set is `none`. */
+struct tag_store {
+	struct tag_set *set;
+	uint64_t *number;
+	unsigned char *slot; /* `stride` bytes each: the order of uses, 8 bytes, then the client's line */
+	size_t stride;
+	uint64_t sets, mask, clock; /* mask: sets - 1 where sets is a power of two, else 0 */
+	uint32_t generation;
+	unsigned ways;
+	uint64_t used, room; /* sets that are in use once a line is placed; the most there can be */
+	int index;
+	struct tag_set none;
+};
 
 /* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. index: cache_index of a machine. */
 uint64_t tag_store_sets(uint64_t bytes, unsigned ways, int index);
 
-/* `bytes` is rounded down to a whole number of sets. index as in tag_store_sets(). NULL when there is no memory; where there is none for its
- * lines, the program ends as soon as one is placed. */
-struct tag_store *tag_store_new(uint64_t bytes, unsigned ways, int index);
+/* `bytes` is rounded down to a whole number of sets. index as in tag_store_sets(). The client's line has line_bytes bytes, and needs no
+ * more than the alignment of a uint64_t. NULL when there is no memory; where there is none for its lines, the program ends as soon as one is
+ * placed. */
+struct tag_store *tag_store_new(uint64_t bytes, unsigned ways, int index, size_t line_bytes);
 void tag_store_free(struct tag_store *c);
 void tag_store_clear(struct tag_store *c);
-/* The line of that number, address / LINE_BYTES, which becomes the most recently used; NULL where it is not there. */
-struct tag_line *tag_store_find(struct tag_store *c, uint64_t number);
-/* The same, as little used as before. */
-struct tag_line *tag_store_peek(const struct tag_store *c, uint64_t number);
-/* Brings the set of that line into the host's caches. */
+/* From now on it has so many bytes, which are no more than it was made with. Returns whether that is another number of sets: then it is
+ * empty. */
+bool tag_store_resize(struct tag_store *c, uint64_t bytes);
+/* Brings the set of a line into the host's caches. */
 void tag_store_prefetch(const struct tag_store *c, uint64_t number);
-/* Puts a line without sectors in the place of the least recently used one, whose dirty sectors are returned as a mask. It must not be
- * there. */
-struct tag_line *tag_store_place(struct tag_store *c, uint64_t number, uint8_t *dirty);
+/* Puts the line of that number, which must not be there, in the place of the least recently used one of its set of which stays() is false; NULL
+ * instead of a function: of all. Returns the client's line as the one before left it, all 0 where there was none, for the client to fill
+ * in; NULL where all of the set stay. */
+void *tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line));
+
+/* The set in which a number may be. A division takes longer than all the rest. */
+static inline uint64_t
+tag_store_set(const struct tag_store *c, uint64_t number)
+{
+	return c->mask ? number & c->mask : number % c->sets;
+}
+
+/* The client's line of that number, address / LINE_BYTES; NULL where it is not there. */
+static inline void *
+tag_store_peek(const struct tag_store *c, uint64_t number)
+{
+	const uint64_t s = tag_store_set(c, number), *in;
+	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
+
+	if (!n)
+		return NULL;
+	in = c->number + s * c->ways;
+	for (unsigned i = 0; i < n; i++)
+		if (in[i] == number)
+			return c->slot + (s * c->ways + i) * c->stride + sizeof(uint64_t);
+	return NULL;
+}
+
+/* The same; the line becomes the most recently used. */
+static inline void *
+tag_store_find(struct tag_store *c, uint64_t number)
+{
+	uint64_t *line = tag_store_peek(c, number);
+
+	if (line)
+		line[-1] = ++c->clock;
+	return line;
+}
 
 #endif
