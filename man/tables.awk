@@ -41,20 +41,52 @@ function text(s) {
 	return s
 }
 
-function words(list) {
-	gsub(/\|/, ", ", list)
-	return list
+# Parameters, under a heading for each section.
+function machine_entry() {
+	if ($0 ~ /^SECTION/) {
+		if (sections++)
+			print ".El"
+		print ".Ss Section " arg[1]
+		print text(arg[2])
+		print ".Bl -tag -width 4n -compact"
+	} else if ($0 ~ /^PARAM/) {
+		print ".It Cm " arg[3]
+		print text(arg[8])
+		print (arg[5] == "" ? "No unit" : "Unit: " text(arg[5])) "; from " arg[6] " to " arg[7] "."
+	} else if ($0 ~ /^ELEMENT/) {
+		print ".It Cm " arg[3]
+		print text(arg[7])
+		print (arg[4] == "" ? "No unit" : "Unit: " text(arg[4])) "; from " arg[5] " to " arg[6] "."
+	} else if ($0 ~ /^SWITCH/) {
+		print ".It Cm " arg[3]
+		print text(arg[4])
+		print "One of: off, on."
+	} else if ($0 ~ /^CHOICE/) {
+		print ".It Cm " arg[3]
+		print text(arg[4])
+		print "One of:"
+	} else if ($0 ~ /^WORD/) {
+		print ".br"
+		print ".Cm " arg[2] " :"
+		print text(arg[3])
+	} else if ($0 ~ /^OLD/) {
+		if (!old++) {
+			print ".El"
+			print ".Ss Old names"
+			print "Machine files and"
+			print ".Fl -set"
+			print "may still have these names, each of which stands for all behind it."
+			print ".Bl -tag -width 4n -compact"
+		}
+		print ".It Cm " arg[1]
+		gsub(/ /, ", ", arg[2])
+		print arg[2] "."
+	}
 }
 
 function entry(kind) {
-	if (kind == "machine" && $0 ~ /^PARAM/) {
-		print ".It Cm " arg[1]
-		print text(arg[6]) "."
-		print (arg[3] == "" ? "No unit" : "Unit: " text(arg[3])) "; from " arg[4] " to " arg[5] "."
-	} else if (kind == "machine") {
-		print ".It Cm " arg[1]
-		print text(arg[3]) "."
-		print "One of: " words(arg[2]) "."
+	if (kind == "machine") {
+		machine_entry()
 	} else if (kind == "stats" || kind == "derived") {
 		print ".It Cm " arg[2]
 		print text(arg[4]) "."
@@ -108,7 +140,8 @@ function table(kind,    file, n, got) {
 	if (!(kind in source))
 		fail("there is no table '" kind "'")
 	file = folder "/" source[kind]
-	print ".Bl -tag -width 4n -compact"
+	if (kind != "machine")
+		print ".Bl -tag -width 4n -compact"
 	while ((got = (getline < file)) > 0)
 		if ($0 ~ /^[A-Z]+\(["a-zA-Z_]/) {
 			arguments($0)

@@ -72,6 +72,7 @@ check_simulate(struct check *check, const struct check_run_options *how, const b
 
 	for (size_t i = 0; m && i < how->set->n && e->status == SIMT_OK; i++)
 		simt_machine_set(m, how->set->v[i], e);
+	tell_remarks(m);
 	if (m && e->status == SIMT_OK)
 		run = run_create(check->w, m, selected, &o, e);
 	if (run) {

@@ -261,6 +261,13 @@ select_cases(const struct workload *w, const struct list *only, struct simt_erro
 }
 
 void
+tell_remarks(const struct simt_machine *m)
+{
+	for (size_t i = 0; m && simt_machine_remark(m, i); i++)
+		fprintf(stderr, "%s: %s\n", program_name, simt_machine_remark(m, i));
+}
+
+void
 remark_placement(const struct workload *w, const bool *selected)
 {
 	if (!placed_any(w, selected))

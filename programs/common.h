@@ -23,6 +23,8 @@ void append(struct list *l, const char *text);
 
 /* Tells an error on standard error; returns the exit status. */
 int complain(const struct simt_error *e);
+/* Tells what simt_machine_remark has, on standard error. NULL is allowed. */
+void tell_remarks(const struct simt_machine *m);
 /* At the end of a program: the exit status, which is no longer that of success where standard output did not take all; that is told. */
 int all_told(int status);
 /* From now on a lack of memory is told, and ends the program with the status of bad input. What results have been marked by then stays

@@ -221,7 +221,7 @@ static void
 write_machine(const struct command *c, const struct simt_machine *m)
 {
 	if (c->result)
-		simt_machine_dump(m, result_stream(c->result));
+		simt_machine_write(m, result_stream(c->result));
 }
 
 /* The machine to begin with; NULL on failure. */
@@ -232,6 +232,7 @@ machine_of(const struct command *c, struct simt_error *e)
 
 	for (size_t i = 0; m && i < c->set.n && !e->status; i++)
 		simt_machine_set(m, c->set.v[i], e);
+	tell_remarks(m);
 	if (!e->status)
 		return m;
 	simt_machine_free(m);

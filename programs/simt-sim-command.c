@@ -64,7 +64,7 @@ static const char run_help[] =
 	"  --scheduler NAME        gty, gto, lrr or two-level\n"
 	"  --block-scheduler NAME  which launch's blocks are placed: leftover, round-robin or spatial\n"
 	"  --set NAME=VALUE        any parameter of the machine; may be repeated\n"
-	"  --dump-machine          print the machine and stop\n"
+	"  --dump-machine[=NAME]   print the machine, or one parameter of it, and stop\n"
 	"Workload:\n"
 	"  --only GLOB             run the cases whose names match; may be repeated\n"
 	"  --let NAME=VALUE        another value, or list, for the column $NAME; may be repeated\n"
@@ -163,7 +163,8 @@ act(struct command *c, enum action action, const char *file, struct simt_error *
 				 "one action at a time: --check, --list, --expand, --dump-machine, --kernels, --template, "
 				 "--disassemble or --list-opcodes");
 	if (c->file && file)
-		return simt_fail(e, SIMT_USAGE, "%s and %s: one file at a time", c->file, file);
+		return simt_fail(e, SIMT_USAGE, "%s and %s: one %s at a time", c->file, file,
+				 action == DUMP_MACHINE ? "parameter" : "file");
 	c->action = action;
 	c->file = file;
 	return true;

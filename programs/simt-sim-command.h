@@ -16,7 +16,7 @@ enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSE
 
 struct command {
 	enum action action;
-	const char *file; /* of the action */
+	const char *file; /* of the action; the parameter of --dump-machine, or NULL */
 	const char *workload;
 	const char *machine;
 	struct list set, swept, let, only;

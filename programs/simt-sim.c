@@ -7,6 +7,7 @@
 #include "base/csvfile.h"
 #include "workloads/reader/inputs.h"
 #include "sim/runtime/inspect.h"
+#include "programs/machine-parameter.h"
 #include "programs/simt-sim-command.h"
 #include "workloads/analysis/placed.h"
 #include "workloads/report/report.h"
@@ -206,6 +207,7 @@ make_machine(const struct command *c, struct simt_error *e)
 			return NULL;
 		}
 	}
+	tell_remarks(m);
 	return m;
 }
 
@@ -464,8 +466,10 @@ with_machine(const struct command *c, const struct workload *w, const bool *sele
 		status = complain(&e);
 	else if (w)
 		status = run_workload(c, w, m, selected);
-	else
+	else if (!c->file)
 		simt_machine_dump(m, stdout);
+	else if (!show_parameter(m, c->file, &e))
+		status = complain(&e);
 	simt_machine_free(m);
 	return status;
 }

@@ -3,9 +3,12 @@ noinst_LIBRARIES += sim/libsimt.a
 sim_libsimt_a_SOURCES = \
 	sim/machine/gpcs.c \
 	sim/machine/gpcs.h \
+	sim/machine/machine-file.c \
 	sim/machine/machine.c \
 	sim/machine/machine.def \
 	sim/machine/machine.h \
+	sim/machine/parameters.c \
+	sim/machine/parameters.h \
 	sim/core/account.c \
 	sim/core/block-barrier.c \
 	sim/core/block-barrier.h \

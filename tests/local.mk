@@ -352,6 +352,7 @@ test_scripts = \
 	tests/install.sh \
 	tests/interrupt.sh \
 	tests/stop-validate.sh \
+	tests/machine.sh \
 	tests/manifest.sh \
 	tests/manual.sh \
 	tests/many.sh \

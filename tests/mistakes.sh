@@ -140,7 +140,7 @@ echo "$? $(sed -n 's/^vecadd .*\(equal\|FAILED\)$/\1/p' "$tmp/out")" | grep -vx 
 mistake 3 "missing/x.csv: No such file or directory" "$build/simt-check" "${long[@]}" --csv=missing/x.csv validate/data/h200/launches.csv
 if [ -x "$build/simt-fit" ]; then
 	micro=(workloads/micro/micro.csv validate/data/h200/micro-launches.csv)
-	mistake 2 "simt-fit: --only nothing: no parameter has such a name; those with measurements begin with fma_share" \
+	mistake 2 "simt-fit: --only nothing: no parameter has such a name; those with measurements begin with guard_latency" \
 		"$build/simt-fit" --quiet --only nothing "${micro[@]}"
 	mistake 3 "missing/m.csv: No such file or directory" "$build/simt-fit" --quiet -o missing/m.csv "${micro[@]}"
 fi

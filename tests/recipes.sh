@@ -60,7 +60,7 @@ for file in workloads/*/*.cu; do
 done | result "every .cu of a workload is in cubin_inputs of workloads/local.mk"
 
 # Words of a CHOICE of machine.def.
-words() { sed -n "s/^CHOICE($1, \"\([^\"]*\)\".*/\1/p" sim/machine/machine.def | tr '|' '\n'; }
+words() { sed -n "/^CHOICE([a-z_]*, [a-z_]*, $1,/,/^END_CHOICE/s/^WORD([A-Z_0-9]*, \"\([^\"]*\)\".*/\1/p" sim/machine/machine.def; }
 
 policies=$(sed -n 's/^POLICY(\([a-z_]*\))$/\1/p' sim/divergence/policies.def)
 diff <(words reconvergence | sort) <(sort <<< "$policies") | result "the words of reconvergence are the policies of sim/divergence/policies.def"

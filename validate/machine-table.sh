@@ -12,7 +12,8 @@ if [ "$1" != --accuracy ]; then
 		NR == FNR { value[$1] = $2; next }
 		$2 != value[$1] {
 			source = $0
-			sub(/^[^,]*,[^,]*,[^,]*,/, "", source)
+			# parameter, value, unit, section, range; the meaning, which has no quotes of its own
+			sub(/^[^,]*,[^,]*,[^,]*,[^,]*,[^,]*,("[^"]*"|[^,]*),/, "", source)
 			gsub(/^"|"$/, "", source)
 			# which device and when is in the file, and in the text before the table
 			sub(/ of GPU-[^;]*, 20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]/, "", source)

@@ -1,4 +1,4 @@
-/* machine.h: the parameters of a machine, const once a context is made. Names, units and ranges are in machine.def.
+/* machine.h: the parameters of a machine, const once a context is made. Names, units, ranges and meanings are in machine.def.
  * What this module cannot do: parameters that depend on each other; simt_create checks the few rules there are. */
 #ifndef SIMT_MACHINE_H
 #define SIMT_MACHINE_H
@@ -6,41 +6,52 @@
 #include "isa/isa.h"
 #include "sim/runtime/simt.h"
 
-enum machine_param {
-#define PARAM(name, kind, unit, min, max, doc) M_##name,
-#define CHOICE(name, words, doc)               M_##name,
+/* Rates: those of the pipes, then of instructions that take theirs longer. */
+enum machine_rate { RATE_WIDE = ISA_PIPES, RATE_REDUX, RATE_MATCH, MACHINE_RATES };
+
+/* clang-format off */
+/* The words of parameters: enum machine_scheduler { SCHEDULER_GTY, ... } and so on. */
+#define CHOICE(section, field, name, meaning) enum machine_##name {
+#define WORD(constant, word, meaning)         constant,
+#define END_CHOICE                            };
 #include "sim/machine/machine.def"
-#undef PARAM
-#undef CHOICE
-	MACHINE_PARAMS
+
+enum machine_param {
+#define PARAM(section, field, name, type, unit, least, most, meaning) M_##name,
+#define ELEMENT(section, field, name, unit, least, most, meaning)     M_##name,
+#define SWITCH(section, field, name, meaning)                         M_##name,
+#define CHOICE(section, field, name, meaning)                         M_##name,
+#include "sim/machine/machine.def"
+	MACHINE_PARAMS,
+	M_l2_latency = M_l2_load_latency
 };
 
-/* Words of bank_issue, scheduler, block_warps, held_stalls, pipe_queue and greedy, in machine.def's order. */
-enum { BANK_LOCKSTEP, BANK_SKIP, BANK_INDEPENDENT };
-enum { SCHEDULER_GTY, SCHEDULER_GTO, SCHEDULER_LRR, SCHEDULER_TWO_LEVEL };
-enum { BLOCK_WARPS_FEWEST, BLOCK_WARPS_TURNS };
-enum { CACHE_INDEX_MODULO, CACHE_INDEX_PRIME };
-enum { HELD_STALLS_GO, HELD_STALLS_STAND };
-enum { PIPE_QUEUE_OFF, PIPE_QUEUE_ON, PIPE_QUEUE_BLOCKS };
-enum { GREEDY_NEXT, GREEDY_STAY, GREEDY_YIELD };
-
+/* A struct for each section, in the units of machine.def: m->l2.load_latency, m->issue.scheduler. */
 struct simt_machine {
 	char *name; /* as the user gave it: "h200" */
 	char *path; /* file it came from */
-	int32_t v[MACHINE_PARAMS];
+#define SECTION(section, about)                                       struct machine_##section {
+#define END_SECTION(section)                                          } section;
+#define PARAM(section, field, name, type, unit, least, most, meaning) type field;
+#define ARRAY(section, field, type, size)                             type field[size];
+#define SWITCH(section, field, name, meaning)                         bool field;
+#define CHOICE(section, field, name, meaning)                         enum machine_##name field;
+#include "sim/machine/machine.def"
+	int32_t v[MACHINE_PARAMS];    /* the same values in a row */
 	char *source[MACHINE_PARAMS]; /* where each value comes from; in its own words where simt_machine_set gave it */
-	char text[32];                /* for simt_machine_get */
+	char **remark;                /* simt_machine_remark */
+	size_t nremarks;
+	char text[32]; /* for simt_machine_get */
 };
+/* clang-format on */
 
 /* Says where a parameter's value comes from; false: there is no such parameter, or no memory. */
 bool machine_source(struct simt_machine *m, const char *name, const char *source);
-/* A deep copy; NULL when there is no memory. */
+/* A deep copy without remarks; NULL when there is no memory. */
 struct simt_machine *machine_copy(const struct simt_machine *m);
 /* Fails where parameters contradict each other, in a sentence that names them. */
 bool machine_check(const struct simt_machine *m, struct simt_error *e);
 
-/* Rates: those of the pipes, then of instructions that take theirs longer. */
-enum machine_rate { RATE_WIDE = ISA_PIPES, RATE_REDUX, RATE_MATCH, MACHINE_RATES };
 /* Cycles that an instruction which takes the room of so many lanes holds its pipe. At least 1. */
 unsigned machine_pipe_cycles(const struct simt_machine *m, unsigned rate, unsigned lanes);
 /* Cycles from issue on p to the use of a fixed-latency result. */

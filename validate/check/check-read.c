@@ -238,11 +238,12 @@ static const char *const column_name[] = {"technique",
 enum { COLUMNS = sizeof column_name / sizeof *column_name };
 
 static const char *const setting_name[] = {
-#define PARAM(name, kind, unit, min, max, doc) #name,
-#define CHOICE(name, words, doc)               #name,
+#define PARAM(section, field, name, type, unit, least, most, meaning) #name,
+#define ELEMENT(section, field, name, unit, least, most, meaning)     #name,
+#define SWITCH(section, field, name, meaning)                         #name,
+#define CHOICE(section, field, name, meaning)                         #name,
+#define OLD(name, names)                                              #name,
 #include "sim/machine/machine.def"
-#undef PARAM
-#undef CHOICE
 };
 enum { SETTINGS = sizeof setting_name / sizeof *setting_name };
 

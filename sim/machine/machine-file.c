@@ -1,0 +1,163 @@
+/* machine-file.c: reads machine files. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/csvfile.h"
+#include "sim/machine/parameters.h"
+
+#ifndef SIMT_PKGDATADIR
+#define SIMT_PKGDATADIR "/usr/local/share/simt-sim"
+#endif
+
+/* The row's value for parameter p, whose name may be another one in the row: an old one. */
+static bool
+read_value(struct simt_machine *m, int p, const struct csvfile *f, const struct csv_cell *const cell[4], struct simt_error *e)
+{
+	const struct csv_cell *name = cell[0], *value = cell[1], *unit = cell[2], *source = cell[3];
+	char why[256];
+
+	if (m->source[p])
+		return csvfile_fail(f, name, 0, e, "parameter %s is given twice", param_name(p));
+	if (!param_parse(m, p, value->text, why, sizeof why))
+		return csvfile_fail(f, value, 0, e, "parameter %s must be %s, not '%s'", name->text, why, value->text);
+	if (strcmp(unit->text, param_unit(p)))
+		return csvfile_fail(f, unit, 0, e, "parameter %s is in '%s', not '%s'", name->text, param_unit(p), unit->text);
+	if (!source->bytes)
+		return csvfile_fail(f, source, 0, e, "parameter %s needs a source", name->text);
+	return param_source(m, p, source->text) || csvfile_fail(f, name, 0, e, "not enough memory");
+}
+
+static bool
+read_row(struct simt_machine *m, const struct csvfile *f, size_t row, const int *column, struct simt_error *e)
+{
+	const struct csv_cell *cell[4];
+	const char *names;
+	char why[256];
+	unsigned line, at;
+	int p;
+
+	for (int i = 0; i < 4; i++)
+		cell[i] = csvfile_cell(f, row, (size_t)column[i]);
+	names = param_new_names(cell[0]->text, cell[0]->bytes);
+	p = param_find(cell[0]->text, cell[0]->bytes);
+	if (!names && p < 0)
+		return csvfile_fail(f, cell[0], 0, e, "%s", param_unknown(cell[0]->text, cell[0]->bytes, why, sizeof why));
+	if (!names)
+		return read_value(m, p, f, cell, e);
+	csvfile_place(f, cell[0], 0, &line, &at);
+	snprintf(why, sizeof why, "%.200s:%u:%u: ", f->name, line, at);
+	if (!param_remark_old(m, why, cell[0]->text, names))
+		return csvfile_fail(f, cell[0], 0, e, "not enough memory");
+	while ((p = param_next(&names)) >= 0)
+		if (!read_value(m, p, f, cell, e))
+			return false;
+	return true;
+}
+
+static bool
+read_all(struct simt_machine *m, const struct csvfile *f, struct simt_error *e)
+{
+	static const char *const names[] = {"parameter", "value", "unit", "source"};
+	int column[4];
+
+	for (int i = 0; i < 4; i++) {
+		column[i] = csvfile_find(f, names[i]);
+		if (column[i] < 0)
+			return csvfile_fail(f, csvfile_header(f, 0), 0, e,
+					    "a machine file has the columns parameter,value,unit,source; there is no '%s'",
+					    names[i]);
+	}
+	for (size_t row = 0; row < f->nrows; row++)
+		if (!read_row(m, f, row, column, e))
+			return false;
+	for (int p = 0; p < MACHINE_PARAMS; p++)
+		if (!m->source[p])
+			return simt_fail(e, SIMT_BAD_INPUT, "%s: parameter %s is missing", f->name, param_name(p));
+	return true;
+}
+
+/* The file of a machine: a path as it is, a name in the data directory, else in the source tree of an uninstalled build. */
+static char *
+machine_path(const char *name)
+{
+	const char *dir = getenv("SIMT_DATADIR");
+	size_t n = strlen(name), size;
+	char *path;
+
+	if (strchr(name, '/') || (n > 4 && !strcmp(name + n - 4, ".csv")))
+		return strdup(name);
+	if (!dir || !*dir)
+		dir = SIMT_PKGDATADIR;
+	size = strlen(dir) + n + 32;
+	path = malloc(size);
+	if (!path)
+		return NULL;
+	snprintf(path, size, "%s/machines/%s.csv", dir, name);
+#ifdef SIMT_SOURCE_DATADIR
+	if (access(path, R_OK) && !getenv("SIMT_DATADIR")) {
+		free(path);
+		size = sizeof SIMT_SOURCE_DATADIR + n + 32;
+		path = malloc(size);
+		if (path)
+			snprintf(path, size, "%s/machines/%s.csv", SIMT_SOURCE_DATADIR, name);
+	}
+#endif
+	return path;
+}
+
+static int
+is_machine(const struct dirent *d)
+{
+	size_t n = strlen(d->d_name);
+
+	return n > 4 && !strcmp(d->d_name + n - 4, ".csv");
+}
+
+/* There is no machine of that name in the folder of `path`; which there are. */
+static bool
+no_machine(const char *name, const char *path, struct simt_error *e)
+{
+	struct dirent **file = NULL;
+	char folder[1024], all[200] = "";
+	int n;
+
+	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+	n = scandir(folder, &file, is_machine, alphasort);
+	for (int i = 0; i < n; i++) {
+		size_t used = strlen(all);
+
+		snprintf(all + used, sizeof all - used, " %.*s", (int)strlen(file[i]->d_name) - 4, file[i]->d_name);
+		free(file[i]);
+	}
+	free(file);
+	return simt_fail(e, SIMT_BAD_INPUT, "no machine '%.80s' in %.200s; there are%s", name, folder, n > 0 ? all : " none");
+}
+
+struct simt_machine *
+simt_machine_load(const char *name, struct simt_error *e)
+{
+	struct simt_machine *m = calloc(1, sizeof *m);
+	struct csvfile *f = NULL;
+
+	if (m) {
+		m->name = strdup(name);
+		m->path = machine_path(name);
+	}
+	if (!m || !m->name || !m->path) {
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	} else if (strcmp(m->path, name) != 0 && access(m->path, F_OK)) {
+		no_machine(name, m->path, e);
+	} else {
+		f = csvfile_read(m->path, e);
+		if (f && read_all(m, f, e)) {
+			csvfile_free(f);
+			return m;
+		}
+	}
+	csvfile_free(f);
+	simt_machine_free(m);
+	return NULL;
+}

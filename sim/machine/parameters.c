@@ -1,0 +1,391 @@
+/* parameters.c: the table of parameters, their values by name and as text. */
+#include "sim/machine/parameters.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csvfile.h"
+#include "base/nearest.h"
+
+/* clang-format off */
+struct param_info {
+	const char *section, *field, *name, *unit, *meaning;
+	size_t offset, bytes; /* of the field in struct simt_machine */
+	int32_t least, most;
+	const char *words; /* NULL for a number */
+};
+
+#define FIELD(place) offsetof(struct simt_machine, place), sizeof(((struct simt_machine *)NULL)->place)
+
+static const struct param_info info[MACHINE_PARAMS] = {
+#define PARAM(section, field, name, type, unit, least, most, meaning) \
+	{#section, #field, #name, unit, meaning, FIELD(section.field), least, most, NULL},
+/* one of several in a field goes by its name alone */
+#define ELEMENT(section, field, name, unit, least, most, meaning) \
+	{#section, #name, #name, unit, meaning, FIELD(section.field), least, most, NULL},
+#define SWITCH(section, field, name, meaning) \
+	{#section, #field, #name, "", meaning, FIELD(section.field), 0, 1, "off|on"},
+/* the words become one string, "|gty|gto", from its second character on */
+#define CHOICE(section, field, name, meaning) \
+	{#section, #field, #name, "", meaning, FIELD(section.field), 0, 0, &""
+#define WORD(constant, word, meaning) "|" word
+#define END_CHOICE [1]},
+#include "sim/machine/machine.def"
+};
+
+/* What the words of a CHOICE mean, in lines "word: meaning"; NULL for other parameters. */
+static const char *const word_meanings[MACHINE_PARAMS] = {
+#define CHOICE(section, field, name, meaning) [M_##name] = ""
+#define WORD(constant, word, meaning) word ": " meaning "\n"
+#define END_CHOICE ,
+#include "sim/machine/machine.def"
+};
+
+static const struct {
+	const char *name, *names;
+} old_names[] = {
+#define OLD(name, names) {#name, names},
+#include "sim/machine/machine.def"
+};
+/* clang-format on */
+
+/* ---- names ---- */
+
+static bool
+same(const char *text, const char *name, size_t n)
+{
+	return strlen(text) == n && !memcmp(text, name, n);
+}
+
+int
+param_find(const char *name, size_t n)
+{
+	const char *dot = memchr(name, '.', n);
+	const size_t section = dot ? (size_t)(dot - name) : 0, skip = dot ? section + 1 : 0;
+
+	for (int i = 0; i < MACHINE_PARAMS; i++)
+		if (dot ? same(info[i].section, name, section) &&
+				    (same(info[i].field, name + skip, n - skip) || same(info[i].name, name + skip, n - skip))
+			: same(info[i].name, name, n))
+			return i;
+	return -1;
+}
+
+const char *
+param_name(int p)
+{
+	return info[p].name;
+}
+
+const char *
+param_unit(int p)
+{
+	return info[p].unit;
+}
+
+const char *
+param_new_names(const char *name, size_t n)
+{
+	for (size_t i = 0; i < sizeof old_names / sizeof *old_names; i++)
+		if (same(old_names[i].name, name, n))
+			return old_names[i].names;
+	return NULL;
+}
+
+int
+param_next(const char **names)
+{
+	const char *name = *names + strspn(*names, " ");
+	const size_t n = strcspn(name, " ");
+
+	*names = name + n;
+	return n ? param_find(name, n) : -1;
+}
+
+/* The index of a parameter, of the first one that has taken the place of an old name, or -1. */
+static int
+find_or_first(const char *name)
+{
+	const char *names = param_new_names(name, strlen(name));
+
+	return names ? param_next(&names) : param_find(name, strlen(name));
+}
+
+static const char *
+name_at(size_t i, const void *arg)
+{
+	(void)arg;
+	return info[i].name;
+}
+
+const char *
+param_unknown(const char *name, size_t n, char *why, size_t size)
+{
+	const char *near = nearest(name, n, name_at, MACHINE_PARAMS, NULL);
+	const int shown = (int)(n < 80 ? n : 80);
+
+	if (near)
+		snprintf(why, size, "there is no machine parameter '%.*s'; did you mean '%s'?", shown, name, near);
+	else
+		snprintf(why, size, "there is no machine parameter '%.*s'; --dump-machine lists them", shown, name);
+	return why;
+}
+
+/* ---- values ---- */
+
+/* The index of a word in a list "a|b|c", or -1. */
+static int
+find_word(const char *words, const char *word)
+{
+	for (int i = 0; words; i++) {
+		const size_t n = strcspn(words, "|");
+
+		if (same(word, words, n))
+			return i;
+		words = words[n] ? words + n + 1 : NULL;
+	}
+	return -1;
+}
+
+/* A field is a bool, an enum, a uint32_t or a uint64_t. */
+static void
+put(struct simt_machine *m, int p, uint32_t value)
+{
+	char *field = (char *)m + info[p].offset;
+
+	if (info[p].bytes == sizeof(bool))
+		memcpy(field, &(bool){value != 0}, sizeof(bool));
+	else if (info[p].bytes == sizeof(uint32_t))
+		memcpy(field, &value, sizeof value);
+	else
+		memcpy(field, &(uint64_t){value}, sizeof(uint64_t));
+	m->v[p] = (int32_t)value;
+}
+
+static uint64_t
+value_of(const struct simt_machine *m, int p)
+{
+	const char *field = (const char *)m + info[p].offset;
+	uint64_t wide;
+	uint32_t value;
+	bool on;
+
+	if (info[p].bytes == sizeof on) {
+		memcpy(&on, field, sizeof on);
+		return on;
+	}
+	if (info[p].bytes == sizeof value) {
+		memcpy(&value, field, sizeof value);
+		return value;
+	}
+	assert(info[p].bytes == sizeof wide);
+	memcpy(&wide, field, sizeof wide);
+	return wide;
+}
+
+bool
+param_parse(struct simt_machine *m, int p, const char *text, char *why, size_t size)
+{
+	char *end;
+	long n;
+
+	if (info[p].words) {
+		n = find_word(info[p].words, text);
+		snprintf(why, size, "one of %s", info[p].words);
+		if (n < 0)
+			return false;
+	} else {
+		errno = 0;
+		n = strtol(text, &end, 10);
+		snprintf(why, size, "a whole number from %" PRId32 " to %" PRId32 " (%s)", info[p].least, info[p].most,
+			 info[p].unit);
+		if (end == text || *end || errno || n < info[p].least || n > info[p].most)
+			return false;
+	}
+	put(m, p, (uint32_t)n);
+	return true;
+}
+
+bool
+param_source(struct simt_machine *m, int p, const char *source)
+{
+	free(m->source[p]);
+	m->source[p] = strdup(source);
+	return m->source[p];
+}
+
+bool
+machine_source(struct simt_machine *m, const char *name, const char *source)
+{
+	int p = param_find(name, strlen(name));
+
+	return p >= 0 && param_source(m, p, source);
+}
+
+static bool
+set(struct simt_machine *m, int p, const char *name, size_t n, const char *value, struct simt_error *e)
+{
+	char why[256];
+
+	if (!param_parse(m, p, value, why, sizeof why))
+		return simt_fail(e, SIMT_USAGE, "machine parameter %.*s must be %s, not '%s'", (int)n, name, why, value);
+	return param_source(m, p, "given on the command line") || simt_fail(e, SIMT_USAGE, "not enough memory");
+}
+
+bool
+simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e)
+{
+	const char *eq = strchr(assignment, '='), *names;
+	const size_t n = eq ? (size_t)(eq - assignment) : 0;
+	char why[256];
+	int p;
+
+	if (!eq)
+		return simt_fail(e, SIMT_USAGE, "'%s' is not of the form parameter=value", assignment);
+	names = param_new_names(assignment, n);
+	if (names) {
+		snprintf(why, sizeof why, "%.*s", (int)n, assignment);
+		if (!param_remark_old(m, "", why, names))
+			return simt_fail(e, SIMT_USAGE, "not enough memory");
+		while ((p = param_next(&names)) >= 0)
+			if (!set(m, p, assignment, n, eq + 1, e))
+				return false;
+		return true;
+	}
+	p = param_find(assignment, n);
+	if (p < 0)
+		return simt_fail(e, SIMT_USAGE, "%s", param_unknown(assignment, n, why, sizeof why));
+	return set(m, p, assignment, n, eq + 1, e);
+}
+
+const char *
+simt_machine_get(const struct simt_machine *m, const char *name)
+{
+	int p = find_or_first(name);
+	char *text = ((struct simt_machine *)(uintptr_t)m)->text;
+	const char *w;
+
+	if (!strcmp(name, "name"))
+		return m->name;
+	if (p < 0)
+		return NULL;
+	if (!info[p].words) {
+		snprintf(text, sizeof m->text, "%" PRIu64, value_of(m, p));
+		return text;
+	}
+	w = info[p].words;
+	for (uint64_t i = 0; i < value_of(m, p); i++)
+		w = strchr(w, '|') + 1;
+	snprintf(text, sizeof m->text, "%.*s", (int)strcspn(w, "|"), w);
+	return text;
+}
+
+/* ---- remarks ---- */
+
+/* "l2_latency is an old name of machine parameters; write ...", into text. Returns text. */
+static const char *
+old_name(const char *name, const char *names, char *text, size_t size)
+{
+	size_t n = (size_t)snprintf(text, size, "%s is an old name of several machine parameters, which are ", name);
+
+	for (; *names && n + 2 < size; names++) {
+		if (*names == ' ')
+			text[n++] = ',';
+		text[n++] = *names;
+	}
+	text[n < size ? n : size - 1] = 0;
+	return text;
+}
+
+bool
+param_remark_old(struct simt_machine *m, const char *place, const char *name, const char *names)
+{
+	char **all = realloc(m->remark, (m->nremarks + 1) * sizeof *all), what[400], text[1400];
+
+	if (!all)
+		return false;
+	m->remark = all;
+	snprintf(text, sizeof text, "%.900s%s; all of them have its value", place, old_name(name, names, what, sizeof what));
+	all[m->nremarks] = strdup(text);
+	return all[m->nremarks] && ++m->nremarks;
+}
+
+const char *
+simt_machine_remark(const struct simt_machine *m, size_t i)
+{
+	return i < m->nremarks ? m->remark[i] : NULL;
+}
+
+/* ---- lists ---- */
+
+bool
+simt_machine_parameter(const struct simt_machine *m, size_t i, const char **name, const char **unit, const char **source)
+{
+	if (i >= MACHINE_PARAMS)
+		return false;
+	*name = info[i].name;
+	*unit = info[i].unit;
+	*source = m->source[i];
+	return true;
+}
+
+bool
+simt_machine_describe(const struct simt_machine *m, const char *name, struct simt_parameter *to, struct simt_error *e)
+{
+	const int p = param_find(name, strlen(name));
+	const char *names = param_new_names(name, strlen(name));
+	char why[400];
+
+	if (names)
+		return simt_fail(e, SIMT_USAGE, "%s", old_name(name, names, why, sizeof why));
+	if (p < 0)
+		return simt_fail(e, SIMT_USAGE, "%s", param_unknown(name, strlen(name), why, sizeof why));
+	*to = (struct simt_parameter){.section = info[p].section,
+				      .name = info[p].name,
+				      .unit = info[p].unit,
+				      .meaning = info[p].meaning,
+				      .words = info[p].words,
+				      .word_meanings = word_meanings[p],
+				      .source = m->source[p],
+				      .least = info[p].least,
+				      .most = info[p].most};
+	for (size_t i = 0; i < sizeof old_names / sizeof *old_names; i++) {
+		names = old_names[i].names;
+		if (param_next(&names) == p)
+			to->old_name = old_names[i].name;
+	}
+	return true;
+}
+
+void
+simt_machine_write(const struct simt_machine *m, FILE *f)
+{
+	fprintf(f, "parameter,value,unit,source\n");
+	for (int p = 0; p < MACHINE_PARAMS; p++) {
+		fprintf(f, "%s,%s,%s,", info[p].name, simt_machine_get(m, info[p].name), info[p].unit);
+		csvfile_put(f, m->source[p]);
+		fputc('\n', f);
+	}
+}
+
+void
+simt_machine_dump(const struct simt_machine *m, FILE *f)
+{
+	fprintf(f, "parameter,value,unit,section,range,meaning,source\n");
+	for (int p = 0; p < MACHINE_PARAMS; p++) {
+		fprintf(f, "%s,%s,%s,%s,", info[p].name, simt_machine_get(m, info[p].name), info[p].unit, info[p].section);
+		if (info[p].words)
+			fprintf(f, "%s,", info[p].words);
+		else
+			fprintf(f, "%" PRId32 " to %" PRId32 ",", info[p].least, info[p].most);
+		csvfile_put(f, info[p].meaning);
+		fputc(',', f);
+		csvfile_put(f, m->source[p]);
+		fputc('\n', f);
+	}
+}
