@@ -101,7 +101,7 @@ served(void *arg, const struct l2_request *r, const struct memory_served *s)
 /* The SM learns of its answers, and goes on with what stood still. They are kept in its port until all requests have been served: a host's
  * caches hold few SMs. */
 static void
-hear(struct sm *sm)
+hear_answers(struct sm *sm)
 {
 	struct memory_port *p = sm->port;
 
@@ -216,5 +216,5 @@ gpu_memory_window_end(struct gpu *gpu)
 	if (!memory_system_serve(gpu->memory_system, gpu->now, served, gpu))
 		return;
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		hear(gpu->sm + i);
+		hear_answers(gpu->sm + i);
 }

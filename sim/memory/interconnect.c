@@ -65,7 +65,7 @@ interconnect_reset(struct interconnect *w)
 
 /* Sectors of a line with their header. */
 static uint64_t
-parts_of(const int32_t *v, unsigned sectors, int32_t rate)
+sector_parts(const int32_t *v, unsigned sectors, int32_t rate)
 {
 	return (sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_header]) * CYCLE_PARTS / (uint32_t)rate;
 }
@@ -147,7 +147,7 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 	if (joins(v, a, r, at)) {
 		/* it comes with the other, but others wait for it */
 		if (v[M_gpc_rate])
-			server_pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
+			server_pass(&g->way, start, sector_parts(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
 		return a->start > start ? a->start : start;
 	}
 	if (v[M_slice_cycles]) {
@@ -155,9 +155,9 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 
 		start = server_pass(w->slice + slice, start, (each > least ? each : least) * CYCLE_PARTS / CYCLE_HUNDREDTHS);
 	}
-	start = server_pass(&w->out, start, parts_of(v, sectors, v[M_l2_rate]));
+	start = server_pass(&w->out, start, sector_parts(v, sectors, v[M_l2_rate]));
 	if (v[M_gpc_rate])
-		start = server_pass(&g->way, start, parts_of(v, sectors, v[M_gpc_rate]));
+		start = server_pass(&g->way, start, sector_parts(v, sectors, v[M_gpc_rate]));
 	a->start = start;
 	return start;
 }

@@ -104,7 +104,7 @@ parts_of(uint64_t bytes, int32_t rate)
 
 /* Sectors that a request waits for, in its SM's half: when they are there. */
 static void
-arrive(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
+sectors_come(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 {
 	if (line->ready > now) {
 		line->late |= sectors;
@@ -117,19 +117,19 @@ arrive(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 
 /* Brings what the request did not find: from DRAM to the line's home, from there to the half of its SM. */
 static void
-bring(struct memory_system *s, const struct l2_request *r, const struct l2_found *f, unsigned channel, uint64_t start)
+bring_sectors(struct memory_system *s, const struct l2_request *r, const struct l2_found *f, unsigned channel, uint64_t start)
 {
 	const int32_t *v = s->v;
 	const uint64_t now = start / CYCLE_PARTS;
 
 	if (f->fetched)
-		arrive(f->home, f->fetched, now, dram_read(s->dram, r->line, channel, f->fetched, start));
+		sectors_come(f->home, f->fetched, now, dram_read(s->dram, r->line, channel, f->fetched, start));
 	if (f->copied) {
 		uint64_t there = now + (uint64_t)v[M_l2_latency];
 
 		if (f->home->late & f->copied && f->home->ready > there)
 			there = f->home->ready;
-		arrive(f->line, f->copied, now, there + (uint64_t)v[M_l2_remote]);
+		sectors_come(f->line, f->copied, now, there + (uint64_t)v[M_l2_remote]);
 	}
 }
 
@@ -210,7 +210,7 @@ serve(struct memory_system *s, const struct l2_request *r, memory_told *told, vo
 	else if (r->target)
 		start = interconnect_results(s->interconnect, start, r->packets);
 	start = in > start ? in : start;
-	bring(s, r, &f, line.channel, start);
+	bring_sectors(s, r, &f, line.channel, start);
 	if (r->kind == L2_ATOMIC)
 		start = atomic_units_perform(s->atomics, r, line.slice, sectors_count(f.fetched & r->sectors), start);
 	else

@@ -37,7 +37,7 @@ write_combining_clear(struct write_combining *j)
 
 /* A whole line goes by itself. */
 static bool
-may_join(const struct write_combining *j, const struct l2_request *r)
+may_combine(const struct write_combining *j, const struct l2_request *r)
 {
 	return j->v[M_store_join] && r->kind == L2_STORE && r->full != (1 << LINE_SECTORS) - 1;
 }
@@ -45,7 +45,7 @@ may_join(const struct write_combining *j, const struct l2_request *r)
 struct open_store *
 write_combining_find(const struct write_combining *j, const struct l2_request *r, uint64_t cycle)
 {
-	const int32_t n = may_join(j, r) ? j->v[M_store_join] : 0;
+	const int32_t n = may_combine(j, r) ? j->v[M_store_join] : 0;
 
 	for (int32_t i = 0; i < n; i++) {
 		struct open_store *l = j->line + i;
@@ -84,7 +84,7 @@ write_combining_open(struct write_combining *j, const struct l2_request *r)
 {
 	struct open_store *l = j->line + j->next;
 
-	if (!may_join(j, r))
+	if (!may_combine(j, r))
 		return;
 	*l = (struct open_store){
 		.line = r->line,

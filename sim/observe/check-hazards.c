@@ -120,7 +120,7 @@ waits_for(const struct open *x, unsigned mask)
 
 /* These lanes wait for the scoreboards of a mask. */
 static void
-wait_for(struct opens *o, unsigned mask, lanes_t lanes)
+scoreboard_waited(struct opens *o, unsigned mask, lanes_t lanes)
 {
 	bool ended = false;
 	lanes_t read = 0,
@@ -324,7 +324,7 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct open
 }
 
 static enum in_order
-order_of(const struct inst *in, const struct timing *tm)
+issue_order(const struct inst *in, const struct timing *tm)
 {
 	const char *name = in->op->name;
 
@@ -339,7 +339,7 @@ static void
 check_scored(struct hazards *h, const struct simt_tap_warp *at, const struct opens *o, const struct access_lanes *l)
 {
 	const struct timing *tm = at->function->timing + at->pc;
-	const enum in_order order = order_of(at->function->code + at->pc, tm);
+	const enum in_order order = issue_order(at->function->code + at->pc, tm);
 
 	for (size_t i = 0; i < o->n; i++) {
 		const struct open *x = o->v + i;
@@ -411,7 +411,7 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 	}
 	x.kind = OPEN_RESULT;
 	x.sb[1] = ISA_NO_SB;
-	x.order = order_of(in, tm);
+	x.order = issue_order(in, tm);
 	if (!is_empty(&x.regs))
 		add_scored(&w->scored, &x);
 }
@@ -447,7 +447,7 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		.writes = in->op->ureg_dest && guarded ? active : guarded,
 	};
 
-	wait_for(&w->scored, in->wait, active);
+	scoreboard_waited(&w->scored, in->wait, active);
 	if (regset_first(&tm->uses, &w->fixed.regs) >= 0 || regset_first(&tm->guard, &w->fixed.regs) >= 0)
 		check_fixed(h, at, &w->fixed, &l);
 	if (regset_first(&tm->uses, &w->scored.regs) >= 0 || regset_first(&tm->guard, &w->scored.regs) >= 0)

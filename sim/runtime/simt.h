@@ -233,7 +233,8 @@ struct simt_dim {
  * room for. Blocks of the grid and threads of a block are from 1 on; of the grid x is at most 2^31 - 1, y and z 65535, a block at most
  * 1024 x 1024 x 64 and threads_per_block. dynamic_shared: bytes, besides the kernel's own. NULL where they are more, where not even one
  * block fits an SM, or where f takes another number of bytes.
- * The launch is owned by the context and lives until simt_reset or simt_destroy. */
+ * The launch is owned by the context and lives until simt_reset or simt_destroy.
+ * As many parameters as cuLaunchKernel() has, in its order: a struct would be another thing to learn. */
 struct simt_launch *simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid, struct simt_dim block,
 				uint32_t dynamic_shared, const void *params, size_t param_bytes, unsigned stream,
 				struct simt_error *e);
