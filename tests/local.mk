@@ -32,6 +32,7 @@ test_programs = \
 	tests/test-advice \
 	tests/test-atomics \
 	tests/test-banks \
+	tests/test-block-schedulers \
 	tests/test-blocks \
 	tests/test-tag-store \
 	tests/test-cfg \
@@ -81,6 +82,7 @@ test_programs = \
 	tests/test-roots \
 	tests/test-sample \
 	tests/test-scheduler \
+	tests/test-scoreboard \
 	tests/test-split \
 	tests/test-stores \
 	tests/test-streams \
@@ -148,6 +150,11 @@ tests_test_blocks_LDADD = $(test_libraries)
 # Units of the memory system stand alone: nothing else of sim/ is linked.
 unit_libraries = base/libbase.a $(CMOCKA_LIBS)
 
+tests_test_block_schedulers_SOURCES = tests/test-block-schedulers.c sim/dispatch/blocks-leftover.c sim/dispatch/blocks-round-robin.c \
+	sim/dispatch/blocks-spatial.c
+tests_test_block_schedulers_LDADD = $(unit_libraries)
+tests_test_scoreboard_SOURCES = tests/test-scoreboard.c sim/core/copy-groups.c sim/core/lg-queue.c sim/core/scoreboard.c
+tests_test_scoreboard_LDADD = $(unit_libraries)
 tests_test_tag_store_SOURCES = tests/test-tag-store.c sim/memory/tag-store.c
 tests_test_tag_store_LDADD = $(unit_libraries)
 
