@@ -1,28 +1,13 @@
 #!/bin/bash
 # simt-check --accuracy and validate/accuracy.sh on a made-up set of three short cases, whose "measurements" are what the simulator counts,
 # times known numbers. Prints TAP.
-set -u
-build=$(cd "${builddir:-.}" && pwd) || exit 99
-cd "${srcdir:-.}" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C PATH=$build:$PATH
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
+. "${srcdir:-.}/tests/tap.sh"
+export PATH=$build:$PATH details=$tmp/out
 # fontconfig, which cairo asks for a font, keeps what it has found until the program ends
 echo leak:libfontconfig > "$tmp/leaks"
 export LSAN_OPTIONS=suppressions=$tmp/leaks:print_suppressions=0
-count=0 failed=0
 
-result() { # STATUS TEXT
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' "$tmp/out"
-		failed=1
-	fi
-}
-has() { # TEXT NAME: a line of the output begins with it
+begins() { # TEXT NAME: a line of the output begins with it
 	sed 's/  */ /g' "$tmp/out" | grep -qF -- "$1"
 	result $? "$2"
 }
@@ -49,23 +34,23 @@ cp workloads/vecadd/vecadd.cubin workloads/vecadd/vecadd.csv "$tmp/w/workloads/v
 cd "$tmp/w" || exit 99
 echo 'set,size,workload,let,case,measured' > validate/training.csv
 sets=validate/training.csv data=validate/data/h200
-for n in 256 512 1024; do
-	simt-sim --csv --let n=$n workloads/vecadd/vecadd.csv > "$tmp/$n.csv" || exit 99
-	case $n in
+for size in 256 512 1024; do
+	simt-sim --csv --let n=$size workloads/vecadd/vecadd.csv > "$tmp/$size.csv" || exit 99
+	case $size in
 	256) row=training,quick factor=0.8 ;;  # simulated 25 % too long
 	512) row=training,quick factor=1.25 ;; # 20 % too short
 	1024) row=held-out,full factor=2 ;;    # 50 % too short
 	esac
-	echo "$row,workloads/vecadd/vecadd.csv,n=$n,*,$n.csv" >> $sets
+	echo "$row,workloads/vecadd/vecadd.csv,n=$size,*,$size.csv" >> $sets
 	# 30 us, so that it counts
 	awk -F, -v OFS=, -v f="$factor" 'NR > 1 { $1 = "simt-gpu" } { at = NF - 1 }
 		$(NF - 3) == "sm__cycles_elapsed.max" { $at *= f } $(NF - 3) == "gpu__time_duration.sum" { $at = 30000 } { print }' \
-		"$tmp/$n.csv" > $data/$n.csv
+		"$tmp/$size.csv" > $data/$size.csv
 done
 export ACCURACY_FOLDER=$tmp/results
 bash validate/accuracy.sh quick > "$tmp/out" 2>&1
 result $? 'accuracy.sh quick'
-has 'training 2 22.5 % 22.5 % +25.0 % +2.5 %' 'errors of the training launches'
+begins 'training 2 22.5 % 22.5 % +25.0 % +2.5 %' 'errors of the training launches'
 ! grep -q held-out "$tmp/out"
 result $? 'without the held-out one'
 find "$tmp/results" -name '*.csv' | sort > "$tmp/files"
@@ -78,8 +63,8 @@ ACCURACY_OPTIONS="--cases --states --plot $tmp/plot.svg" bash validate/accuracy.
 status=$?
 grep -q 'built without cairo' "$tmp/out" && status=0
 result $status 'accuracy.sh full'
-has 'held-out 1 50.0 % 50.0 % -50.0 %' 'error of the held-out launch'
-has ' -100.0 %' 'what is there is not simulated again'
+begins 'held-out 1 50.0 % 50.0 % -50.0 %' 'error of the held-out launch'
+begins ' -100.0 %' 'what is there is not simulated again'
 grep -q 'n=1024: vecadd' "$tmp/out"
 result $? 'the worst of a set is named'
 [ "$(sed -n '/^Every launch but the held-out/,$p' "$tmp/out" | grep -c held-out)" = 1 ]
@@ -95,7 +80,7 @@ fi
 
 bash validate/accuracy.sh quick -- --set l2_latency=500 > "$tmp/out" 2>&1
 result $? 'with a parameter set'
-has 'Extrapolated: 2 launches' 'that is extrapolated'
+begins 'Extrapolated: 2 launches' 'that is extrapolated'
 [ "$(find "$tmp/results" -mindepth 1 -maxdepth 1 | wc -l)" = 2 ]
 result $? 'and has results of its own'
 ACCURACY_OPTIONS=--csv bash validate/accuracy.sh full > "$tmp/out" 2>&1
@@ -111,7 +96,7 @@ simt-check --accuracy $sets --data "$tmp/other" --plan > "$tmp/out" 2>&1
 [ "$(wc -l < "$tmp/out")" = 1 ] && grep -q 'n=512$' "$tmp/out"
 result $? '--data with one of three files, compressed'
 simt-check --accuracy $sets --data "$tmp/other" --results "$tmp/results/$(ls "$tmp/results" | head -n 1)" > "$tmp/out" 2>&1
-has 'Files of measurements that the list names and the folder does not have: 2.' 'which is said'
+begins 'Files of measurements that the list names and the folder does not have: 2.' 'which is said'
 
 # refused STATUS SENTENCE ARGUMENT...
 refused() {
@@ -135,5 +120,4 @@ sed 's/256\.csv/gone.csv/' $sets > validate/gone.csv
 refused 3 'gone.csv: validate/data/h200/gone.csv is not there' --accuracy validate/gone.csv --results "$tmp/nowhere"
 refused 3 'no results of the launches that are wanted' --accuracy $sets --results "$tmp/nowhere"
 
-echo "1..$count"
-exit $failed
+finish

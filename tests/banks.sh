@@ -9,27 +9,15 @@
 # Ratios are held to 0.05 on both sides of 1, 2 and 3 or, where paths share more than that, of what an H200 measured at n = 4000
 # (validate/data/h200/half-warp-full-launches.csv): nested 2.92 with one warp and 2.86 with 32, even lanes against odd ones with 32 warps 1.90.
 # Prints TAP.
-set -uf
-export LC_ALL=C
-srcdir=${srcdir:-.}
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-export SIMT_DATADIR=${SIMT_DATADIR:-$srcdir/sim}
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-
-result() { # ok|'not ok' TEXT
-	n=$((n + 1))
-	echo "$1 $n - $2"
-	[ "$1" = ok ] || failed=1
-}
+. "${srcdir:-.}/tests/tap.sh"
+set -f
 
 # cycles MODE POLICY OPTION...: prints the cycles of each case.
 cycles() {
 	local mode=$1 policy=$2
 
 	shift 2
-	"$program" --csv --quiet --set icache=off --set launch_start=0 --bank-issue "$mode" --reconvergence "$policy" "$@" "$srcdir/workloads/half-warp/half-warp.csv" | awk -F, '
+	"$program" --csv --quiet --set icache=off --set launch_start=0 --bank-issue "$mode" --reconvergence "$policy" "$@" workloads/half-warp/half-warp.csv | awk -F, '
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 		$column["metric"] == "sm__cycles_elapsed.max" && $column["launch"] == "" { print $column["case"], $column["value"] }'
 }
@@ -79,7 +67,7 @@ same() {
 	shift 2
 	for mode in skip independent; do
 		# the column of the swept parameter says the mode
-		"$program" --csv --quiet --set icache=off --banks 1 --bank-issue $mode "$@" "$srcdir/workloads/$file" | sed "s/,$mode,/,/" > "$tmp/$mode"
+		"$program" --csv --quiet --set icache=off --banks 1 --bank-issue $mode "$@" "workloads/$file" | sed "s/,$mode,/,/" > "$tmp/$mode"
 	done
 	if [ -s "$tmp/skip" ] && cmp -s "$tmp/skip" "$tmp/independent"; then
 		result ok "$text: one bank, independent or with idle groups skipped"
@@ -104,7 +92,7 @@ watched() {
 	local text=$1 work
 
 	shift
-	work=("$srcdir/workloads/dynamic-work/dynamic-work.csv" --only '*-1' --let blocks=2 --let items=512)
+	work=(workloads/dynamic-work/dynamic-work.csv --only '*-1' --let blocks=2 --let items=512)
 	"$program" --csv --quiet "$@" "${work[@]}" > "$tmp/plain"
 	"$program" --csv --quiet --check-races "$@" "${work[@]}" > "$tmp/watched"
 	if [ -s "$tmp/plain" ] && cmp -s "$tmp/plain" "$tmp/watched"; then
@@ -116,5 +104,4 @@ watched() {
 
 watched 'independent banks' --bank-issue independent
 watched 'ideal' --reconvergence ideal
-echo "1..$n"
-exit $failed
+finish

@@ -8,23 +8,15 @@
 # A table is remade where what it is made from has changed (pages.sh), the one of what YIELD is for if $SIMT_PAGES_SECONDS are at least 100;
 # with SIMT_LONG all are. With SIMT_TEST_QUICK, or in a build with sanitizers, only those of vecadd and of two files of probes are, or a
 # sample of them.
-set -uf
-
-srcdir=${srcdir:-.}
-builddir=${builddir:-.}
-program=${SIMT_CHECK:-$builddir/simt-check}
+. "${srcdir:-.}/tests/tap.sh"
+set -f
+program=${SIMT_CHECK:-$build/simt-check}
 case $program in
 /*) ;;
 *) program=$PWD/$program ;;
 esac
-grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$builddir/Makefile" && SIMT_TEST_QUICK=${SIMT_TEST_QUICK-1}
-cd "$srcdir" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
+grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && SIMT_TEST_QUICK=${SIMT_TEST_QUICK-1}
 doc=doc/validation.md
-n=0 failed=0
-. tests/sample.sh
 . tests/pages.sh
 
 mapfile -t tables < <(sed -n 's/^<!-- simt-check \(.*\) -->$/\1/p' "$doc")
@@ -76,17 +68,6 @@ if [ "${1-}" = --update ]; then
 	exit
 fi
 
-# result STATUS NAME: one line of TAP
-result() {
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		failed=1
-	fi
-}
-
 # state NUMBER: `run`, `same`, or why it is not remade
 state() {
 	if [ -n "${SIMT_TEST_QUICK+set}" ]; then
@@ -103,35 +84,31 @@ state() {
 	fi
 }
 
-# of_table NUMBER TEXT: a result on a table, which its status is, where that was made
+# of_table STATUS NUMBER TEXT: a result on a table, where that was made
 of_table() {
-	local status=$?
-
-	case ${states[$1]} in
-	run) result $status "$2" ;;
-	same) result 0 "$2 (made from what it was made from)" ;;
-	*) result 0 "$2 # SKIP ${states[$1]}" ;;
+	case ${states[$2]} in
+	run) result "$1" "$3" ;;
+	same) result 0 "$3 (made from what it was made from)" ;;
+	*) result 0 "$3 # SKIP ${states[$2]}" ;;
 	esac
 }
 
 # ---- the document ----
-states=()
+states=() status=0
 for i in "${!tables[@]}"; do
 	states[i]=$(state "$i")
 	if [ "${states[i]}" = run ]; then
 		make_table "$i"
 		status=$?
 		[ $status = 0 ] || sed 's/^/# /' "$tmp/errors.$i"
-		(exit $status)
 	fi
-	of_table "$i" "${tables[i]}: claimed rungs hold"
+	of_table $status "$i" "${tables[i]}: claimed rungs hold"
 	if [ "${states[i]}" = run ]; then
 		committed "$i" | diff - "$tmp/table.$i" >"$tmp/diff"
 		status=$?
 		head -n 20 "$tmp/diff" | sed 's/^/# /'
-		(exit $status)
 	fi
-	of_table "$i" "${tables[i]}: as in $doc (else: make validation)"
+	of_table $status "$i" "${tables[i]}: as in $doc (else: make validation)"
 	case ${tables[i]} in
 	*patterns*) patterns=$i ;;
 	*dynamic-work.csv*yield_hint=off*) ignored=$i ;;
@@ -149,9 +126,9 @@ off() {
 		END { for (i in bad) o += bad[i] > 0 || counts[i] != 3; print n + 0, m + 0, o + 0 }' "$tmp/csv.$1"
 }
 [ "${states[dynamic]}" = run ] && [ "$(off "$dynamic")" = "20 20 0" ]
-of_table "$dynamic" "dynamic work assignment is near the device at all 10 inner lengths, in both forms"
+of_table $? "$dynamic" "dynamic work assignment is near the device at all 10 inner lengths, in both forms"
 [ "${states[ignored]}" = run ] && [ "$(off "$ignored")" = "10 10 10" ]
-of_table "$ignored" "it is not, at any of them, where YIELD is ignored"
+of_table $? "$ignored" "it is not, at any of them, where YIELD is ignored"
 
 # ---- patterns of memory accesses: wavefronts, bank conflicts, requests and sectors, launch by launch ----
 all_patterns() {
@@ -166,7 +143,7 @@ all_patterns() {
 			for (m in n) kinds++; exit bad || kinds != 15 || n["l1tex__data_bank_conflicts_pipe_lsu.sum"] < 200 }' "$tmp/csv.$patterns"
 }
 [ "${states[patterns]}" = run ] && all_patterns
-of_table "$patterns" "all patterns of lanes: wavefronts, bank conflicts, requests and sectors as measured"
+of_table $? "$patterns" "all patterns of lanes: wavefronts, bank conflicts, requests and sectors as measured"
 
 # ---- the program ----
 vecadd=workloads/vecadd/vecadd.csv
@@ -227,5 +204,4 @@ expect 0 'smsp__inst_executed.sum' "hardware counts alone" $vecadd "$tmp/sim.csv
 grep -q __sass_ "$tmp/out"
 result $((!$?)) "they are without the instrumented ones"
 
-echo "1..$n"
-exit $failed
+finish

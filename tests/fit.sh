@@ -2,33 +2,17 @@
 # simt-fit finds values that were hidden from it: a machine with other values stands for the device, its cycles for the measurements, and
 # simt-fit, which begins with the machine h200, has to come out at that machine's values. What does not depend on a parameter is said to
 # tell nothing, and mistakes get a sentence. Prints TAP. The programs are those of the build folder.
-set -uf
-
-srcdir=${srcdir:-.}
-builddir=$(cd "${builddir:-.}" && pwd) || exit 99
-cd "$srcdir" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
-if [ ! -x "$builddir/simt-fit" ]; then
-	n=0
-	. tests/sample.sh
-	skip_all 'built without GSL'
-fi
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-count=0
-
-result() { # STATUS NAME
-	count=$((count + 1))
-	[ "$1" = 0 ] && echo "ok $count - $2" || echo "not ok $count - $2"
-}
+. "${srcdir:-.}/tests/tap.sh"
+set -f
+[ -x "$build/simt-fit" ] || skip_all 'built without GSL'
 
 micro=workloads/micro/micro.csv
 # found NAME: the value in the table
 found() { awk -v name="$1" '$1 == name { print $3 }' "$tmp/table"; }
 
-"$builddir/simt-sim" "$micro" --csv --only 'rate-ex2-*' --only 'chain-ex2-*' --only 'chain-shfl-*' --only 'chase-16k-*' \
+"$build/simt-sim" "$micro" --csv --only 'rate-ex2-*' --only 'chain-ex2-*' --only 'chain-shfl-*' --only 'chase-16k-*' \
 	--set xu_share=5 --set xu_latency=31 --set shuffle_latency=29 --set l1_latency=40 >"$tmp/hidden.csv" || exit 99
-"$builddir/simt-fit" --quiet --sweeps 1 -o "$tmp/machine.csv" "$micro" "$tmp/hidden.csv" >"$tmp/table" 2>"$tmp/errors"
+"$build/simt-fit" --quiet --sweeps 1 -o "$tmp/machine.csv" "$micro" "$tmp/hidden.csv" >"$tmp/table" 2>"$tmp/errors"
 result $? "runs: $(tail -n 1 "$tmp/errors")"
 sed 's/^/# /' "$tmp/table"
 for pair in xu_share=5 xu_latency=31 shuffle_latency=29 l1_latency=40; do
@@ -37,35 +21,35 @@ for pair in xu_share=5 xu_latency=31 shuffle_latency=29 l1_latency=40; do
 	grep -q "^${pair%=*},${pair#*=},[^,]*,\"fit: $tmp/hidden.csv, standard error " "$tmp/machine.csv"
 	result $? "writes $pair with its source"
 done
-[ "$("$builddir/simt-sim" --machine "$tmp/machine.csv" --dump-machine | grep -c ,)" = "$(grep -c , "$tmp/machine.csv")" ]
+[ "$("$build/simt-sim" --machine "$tmp/machine.csv" --dump-machine | grep -c ,)" = "$(grep -c , "$tmp/machine.csv")" ]
 result $? 'simt-sim reads the machine file'
 
-"$builddir/simt-fit" --quiet --sweeps 1 --only xu_latency "$micro" "$tmp/hidden.csv" >"$tmp/again"
+"$build/simt-fit" --quiet --sweeps 1 --only xu_latency "$micro" "$tmp/hidden.csv" >"$tmp/again"
 grep '^xu_latency' "$tmp/table" | cmp -s - <(grep '^xu_latency' "$tmp/again") && [ "$(wc -l <"$tmp/again")" = 2 ]
 result $? '--only fits one parameter, with the same result'
 
 # What cannot be written is told.
-"$builddir/simt-fit" --quiet --sweeps 0 --series --only xu_latency "$micro" "$tmp/hidden.csv" 2>"$tmp/errors" >/dev/full
+"$build/simt-fit" --quiet --sweeps 0 --series --only xu_latency "$micro" "$tmp/hidden.csv" 2>"$tmp/errors" >/dev/full
 [ $? = 3 ] && grep -q '^simt-fit: standard output: No space left on device$' "$tmp/errors"
 result $? "a full disk under standard output: $(tail -n 1 "$tmp/errors")"
-"$builddir/simt-fit" --quiet --sweeps 0 -o /dev/full --only xu_latency "$micro" "$tmp/hidden.csv" >"$tmp/again" 2>"$tmp/errors"
+"$build/simt-fit" --quiet --sweeps 0 -o /dev/full --only xu_latency "$micro" "$tmp/hidden.csv" >"$tmp/again" 2>"$tmp/errors"
 [ $? = 3 ] && grep -q '^/dev/full: No space left on device$' "$tmp/errors"
 result $? "a full disk under the machine file: $(tail -n 1 "$tmp/errors")"
 
 # Cases without a number of rounds or events are passed over.
 sed -n -e "s,pipes.cubin,$PWD/workloads/micro/&," -e '/^technique/p' -e '/,chain-ex2-/p' \
 	-e '/,rate-ex2-/s/8|40,512,/40,,/p' -e '/,rate-rsq-/s/{rounds},8|40,\(.*\)=rounds /rate-ex2-8,,\1=8 /p' "$micro" >"$tmp/empty.csv"
-"$builddir/simt-fit" --quiet --sweeps 0 --series "$tmp/empty.csv" "$tmp/hidden.csv" >"$tmp/again" 2>"$tmp/errors" &&
+"$build/simt-fit" --quiet --sweeps 0 --series "$tmp/empty.csv" "$tmp/hidden.csv" >"$tmp/again" 2>"$tmp/errors" &&
 	grep -q '^xu_latency' "$tmp/again" && ! grep -q 'ex2.*xu_share\|^xu_share' "$tmp/again"
 result $? "passes over what has no rounds or events: $(tail -n 1 "$tmp/errors")"
 
 # A chain of FFMA does not depend on fma_latency: the control fields of machine code say how long to wait.
-"$builddir/simt-sim" "$micro" --csv --only 'chain-ffma-*' >"$tmp/hidden.csv" || exit 99
-"$builddir/simt-fit" --quiet --sweeps 1 "$micro" "$tmp/hidden.csv" | grep -q '^fma_latency  *4  *4  *not told'
+"$build/simt-sim" "$micro" --csv --only 'chain-ffma-*' >"$tmp/hidden.csv" || exit 99
+"$build/simt-fit" --quiet --sweeps 1 "$micro" "$tmp/hidden.csv" | grep -q '^fma_latency  *4  *4  *not told'
 result $? 'a parameter that nothing depends on is not told'
 
 # The joint stage: two parameters from the cycles of whole launches, in two processes as in one, and again from what was kept.
-"$builddir/simt-sim" "$micro" --csv="$tmp/hidden.csv" --quiet --only 'rate-ex2-40' --only 'rate-rsq-40' --only 'chase-16k-*' \
+"$build/simt-sim" "$micro" --csv="$tmp/hidden.csv" --quiet --only 'rate-ex2-40' --only 'rate-rsq-40' --only 'chase-16k-*' \
 	--set xu_share=10 --set l1_latency=40 >"$tmp/out" || exit 99
 cat >"$tmp/list.csv" <<-'EOF'
 	set,size,workload,let,case,measured
@@ -75,7 +59,7 @@ cat >"$tmp/list.csv" <<-'EOF'
 	training,full,workloads/micro/micro.csv,,*,hidden.csv
 EOF
 jointly() { # ARGUMENT...
-	"$builddir/simt-fit" --quiet --joint "$tmp/list.csv" --data "$tmp" --parameter xu_share --parameter l1_latency "$@" 2>"$tmp/errors"
+	"$build/simt-fit" --quiet --joint "$tmp/list.csv" --data "$tmp" --parameter xu_share --parameter l1_latency "$@" 2>"$tmp/errors"
 }
 jointly --series --prior 100 --rounds 6 -o "$tmp/machine.csv" --keep "$tmp/keep" >"$tmp/table"
 result $? "the joint stage runs: $(tail -n 1 "$tmp/errors")"
@@ -104,7 +88,7 @@ part() { # FOLDER FACTOR SETTING...: the cycles of the cases with these settings
 	for setting; do
 		settings+=(--set "$setting")
 	done
-	"$builddir/simt-sim" "$micro" --csv="$tmp/all.csv" --quiet "${cases[@]}" "${settings[@]}" >"$tmp/out" || exit 99
+	"$build/simt-sim" "$micro" --csv="$tmp/all.csv" --quiet "${cases[@]}" "${settings[@]}" >"$tmp/out" || exit 99
 	{
 		echo '# NVIDIA Test 1, GPU-0a-1, compute capability 9.0, 132 SMs, L2 51200 KiB'
 		echo '# driver 1.2, CUDA 13.0; clocks after the run: SM 405 MHz (at most 1755), memory 2619 MHz (at most 2619)'
@@ -134,7 +118,7 @@ EOF
 sed -i "s,JOINT,$tmp/list.csv," "$tmp/plan.csv"
 sed -e '/hidden.csv/!b' -e s/hidden.csv/micro-launches.csv/ -i "$tmp/list.csv"
 whole() { # ARGUMENT...
-	"$builddir/simt-fit" --quiet --data "$tmp/gpu" --plan "$tmp/plan.csv" --reference "$tmp/reference" "$@" 2>"$tmp/errors"
+	"$build/simt-fit" --quiet --data "$tmp/gpu" --plan "$tmp/plan.csv" --reference "$tmp/reference" "$@" 2>"$tmp/errors"
 }
 whole --series --rounds 1 --keep "$tmp/kept" -o "$tmp/machine.csv" >"$tmp/table"
 result $? "with --data alone: $(tail -n 1 "$tmp/errors")"
@@ -158,7 +142,7 @@ grep -q '^l2_far: nothing was measured that tells it (traffic-launches.csv)' "$t
 result $? 'says what was not measured'
 grep -q '^.* launches of .* kernels, beside what is off on the reference: ' "$tmp/table" && grep -qE '^(Not t|T)aken: ' "$tmp/table"
 result $? 'has a joint stage'
-"$builddir/simt-sim" --machine "$tmp/machine.csv" --check "$micro" >"$tmp/out"
+"$build/simt-sim" --machine "$tmp/machine.csv" --check "$micro" >"$tmp/out"
 result $? 'simt-sim takes the machine file'
 cp "$tmp/machine.csv" "$tmp/first.csv"
 sed -i '$d' "$tmp/kept"
@@ -195,7 +179,7 @@ refused() {
 	local status=$1 sentence=$2 got
 
 	shift 2
-	got=$("$builddir/simt-fit" --quiet "$@" 2>&1 >/dev/null)
+	got=$("$build/simt-fit" --quiet "$@" 2>&1 >/dev/null)
 	[ $? = "$status" ] && [[ $got == *"$sentence"* ]]
 	result $? "status $status: $got"
 }
@@ -217,4 +201,4 @@ printf 'stage,parameter,workload,case,measured\nslope,nosuch,,,\n' >"$tmp/bad.cs
 refused 3 "bad.csv:2:7: there is no machine parameter 'nosuch'" --data "$tmp/gpu" --plan "$tmp/bad.csv"
 refused 3 'no such folder' --data "$tmp/nosuch"
 refused 3 'nosuch' --machine nosuch "$micro" "$tmp/hidden.csv"
-echo "1..$count"
+finish

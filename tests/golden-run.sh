@@ -4,31 +4,12 @@
 # without address randomisation where the system has a way (setarch -R).
 #   tests/golden-run.sh --update     remakes the files, for a change that is meant to change results
 # simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
-set -u
-
-cd "${srcdir:-.}" || exit 99
-root=$PWD
-cd - > /dev/null || exit 99
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
+. "${srcdir:-.}/tests/tap.sh"
 golden=$root/tests/golden
-cd "$root" || exit 99
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
-n=0 failed=0 update=no
+update=no
 [ "${1-}" = --update ] && update=yes
-
-result() { # ok|'not ok' TEXT
-	n=$((n + 1))
-	echo "$1 $n - $2"
-	[ "$1" = ok ] || failed=1
-}
 
 # compare TEXT PREFIX: $tmp/all.csv and $tmp/per-pc.csv against the files PREFIX.all.csv and PREFIX.per-pc.csv.
 compare() {
@@ -94,5 +75,4 @@ run local 0 workloads/local/local.csv
 run local-warp-16 0 workloads/local/local.csv --warp 16 --only 'array*' --only 'spills*' --only generic --only generic-none
 run fault 4 tests/bad/fault-then-more.csv --machine tiny
 [ "$update" = no ] || exec env SIMT_SIM="$program" srcdir="$root" bash "$root/tests/results.sh" --update > /dev/null
-echo "1..$n"
-exit $failed
+finish

@@ -3,28 +3,11 @@
 # the machine file says of latencies agree with nvcc; with any of these latencies one cycle longer it finds something, so that none is too
 # short to notice. Nor does it find anything in placed.cubin, whose instructions were placed by hand. With SIMT_TEST_QUICK a sample of it, with one
 # case of each of the probes' kernels. Prints TAP.
-set -uf
-export LC_ALL=C
-srcdir=${srcdir:-.}
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-export SIMT_DATADIR=${SIMT_DATADIR:-$srcdir/sim}
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-w=$srcdir/workloads n=0 failed=0 asked=0
-. "${srcdir:-.}/tests/sample.sh"
+. "${srcdir:-.}/tests/tap.sh"
+set -f
+w=workloads asked=0
 one=(--only '*') few=(--only '*') lanes=(--only '*')
 [ -z "${SIMT_TEST_QUICK-}" ] || one=(--only '*-1') few=(--only '*-1-64') lanes=(--only '*-random_1')
-
-result() { # STATUS TEXT, with what is wrong on standard input
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		head -n 20 | sed 's/^/# /'
-		failed=1
-	fi
-}
 
 check() { # ARGUMENT...: into $tmp/err
 	"$program" --quiet --csv=- --check-hazards "$@" > "$tmp/out" 2> "$tmp/err"
@@ -36,7 +19,7 @@ clean() { # ARGUMENT...
 		return
 	}
 	check "$@" && [ ! -s "$tmp/err" ] && [ "$(wc -l < "$tmp/out")" -gt 1 ]
-	result $? "nothing is found in $(basename "${@: -1}"), ${*:1:$#-1}" < "$tmp/err"
+	result $? "nothing is found in $(basename "${@: -1}"), ${*:1:$#-1}" "$tmp/err"
 }
 clean --mode cycle --let n=2000 "$w/vecadd/vecadd.csv"
 clean --mode cycle "$w/half-warp/half-warp.csv"
@@ -59,7 +42,7 @@ clean --mode functional --warp 8 "${few[@]}" "$w/probes/probes.csv"
 clean --mode cycle --warp 64 --bank-issue independent "${few[@]}" "$w/probes/probes.csv"
 clean --mode functional --only '*-any' "$w/probes/math.csv"
 clean --mode functional "$w/probes/memory.csv"
-clean --mode functional "$srcdir/tests/checks/ordered.csv"
+clean --mode functional tests/checks/ordered.csv
 # Guards by uniform predicates, HFMA2.MMA before DFMA, what comes in the order of issue (SHFL, S2UR, MOVM, LDS), SYNCS, ELECT.
 for file in clusters apart barriers grid tensor; do
 	clean --mode functional "$w/general/$file.csv"
@@ -67,7 +50,7 @@ done
 clean --mode functional --only warps --only reduces --only histograms "$w/general/library.csv"
 clean --mode functional --only conv "$w/general/general.csv"
 # Every kernel of the cubin reader's cubin, with the arguments that --template guesses; each of the cases of a switch.
-cp "$srcdir/tests/data/features.cubin" "$tmp"
+cp tests/data/features.cubin "$tmp"
 {
 	"$program" --template "$tmp/features.cubin" | sed '2s/$/,shared/; 3,$s/$/,1024/'
 	for i in 0 2 3 4 5 6 7 8 9; do
@@ -75,9 +58,9 @@ cp "$srcdir/tests/data/features.cubin" "$tmp"
 	done
 } > "$tmp/features.csv"
 clean --mode functional "$tmp/features.csv"
-check "$srcdir/tests/checks/planted.csv" # has faults of other kinds
+check tests/checks/planted.csv # has faults of other kinds
 [ $? = 4 ] && ! grep hazard "$tmp/err" > "$tmp/diff"
-result $? 'no hazard is found in planted.csv' < "$tmp/diff"
+result $? 'no hazard is found in planted.csv' "$tmp/diff"
 
 # What nvcc keeps to is no longer than the machine file's latency.
 longer() { # PARAMETER VALUE WORKLOAD ARGUMENT...
@@ -90,8 +73,8 @@ longer() { # PARAMETER VALUE WORKLOAD ARGUMENT...
 	value=$("$program" --dump-machine | sed -n "s/^$1,\([0-9]*\),.*/\1/p")
 	check --mode functional --set "$1=$((value + 1))" "${@:4}" "$file"
 	[ $? = 4 ] && ! grep -v ': hazard: .*: [0-9]* cycles* too early' "$tmp/err" > "$tmp/other"
-	result $? "$1 is not $2 but $((value + 1)): something is found" < "$tmp/err"
-	[ "$value" = "$2" ] || result 1 "$1 is $2" <<< "$value"
+	result $? "$1 is not $2 but $((value + 1)): something is found" "$tmp/err"
+	[ "$value" = "$2" ] || result 1 "$1 is $2" <(echo "$value")
 }
 longer alu_latency 4 probes/probes.csv
 longer fma_latency 4 probes/math.csv --only expf
@@ -111,11 +94,10 @@ longer mma_variable_latency 6 probes/math.csv --only rcp-any
 clean --mode functional --only '*-small' "$w/heldout/heldout.csv"
 check --mode functional --set wide_sum_skew=1 --only collatz-small "$w/heldout/heldout.csv"
 [ $? = 4 ] && grep -q 'hazard: reads R5, which PC 0x130 (integer.cu:[0-9]*) writes: 1 cycle too early' "$tmp/err"
-result $? 'IMAD.WIDE takes the upper half of its sum no later than 1 cycle: something is found' < "$tmp/err"
+result $? 'IMAD.WIDE takes the upper half of its sum no later than 1 cycle: something is found' "$tmp/err"
 longer guard_latency 13 vecadd/vecadd.csv --let n=2000
 check --mode functional --set wide_skew=1 --only sinf-any "$w/probes/math.csv"
 [ $? = 4 ] && grep -q 'hazard: reads R8, which PC 0x300 writes: 1 cycle too early' "$tmp/err"
-result $? 'the lower half of IMAD.WIDE comes one cycle before the upper, not two: something is found' < "$tmp/err"
+result $? 'the lower half of IMAD.WIDE comes one cycle before the upper, not two: something is found' "$tmp/err"
 
-echo "1..$n"
-exit $failed
+finish

@@ -4,31 +4,9 @@
 # cycles are not looked at here. Prints TAP. The large sizes take SIMT_LONG=1 in the environment (make check-long).
 #
 # --update writes validate/heldout.csv anew, with today's date for rows that have changed. That is right only before a fit.
-set -u
-export LC_ALL=C
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-cd "${srcdir:-.}" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-sim}
+. "${srcdir:-.}/tests/tap.sh"
 declared=validate/heldout.csv list=workloads/heldout/heldout.csv
 columns=case,list,list_sha256,cubin,cubin_sha256,source,source_sha256,date
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-
-result() { # STATUS TEXT, with what is wrong on standard input
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		head -n 20 | sed 's/^/# /'
-		failed=1
-	fi
-}
 
 sum() { # FILE: which may be kept compressed
 	if [ -e "$1" ]; then cat "$1"; else gzip -cd "$1.gz"; fi | sha256sum | cut -d ' ' -f 1
@@ -59,21 +37,21 @@ fi
 
 grep -v '^#' "$declared" | sed 1d > "$tmp/rows"
 [ "$(grep -v '^#' "$declared" | head -n 1)" = "$columns" ] && ! grep -qvE ',20[0-9]{2}-[0-9]{2}-[0-9]{2}$' "$tmp/rows"
-result $? "$declared has its columns, and a date in each row" < "$declared"
+result $? "$declared has its columns, and a date in each row" "$declared"
 
 sed 's/,[^,]*$//' "$tmp/rows" | sort > "$tmp/a"
 sort "$tmp/present" | diff "$tmp/a" - > "$tmp/diff"
-result $? 'cases, machine code and sources are those that were declared' < "$tmp/diff"
+result $? 'cases, machine code and sources are those that were declared' "$tmp/diff"
 
 "$program" --list "$list" | sed 1d | cut -d , -f 1 | sort > "$tmp/a"
 cut -d , -f 1 "$tmp/rows" | sort | diff - "$tmp/a" > "$tmp/diff"
-result $? 'each case is one launch, declared once' < "$tmp/diff"
+result $? 'each case is one launch, declared once' "$tmp/diff"
 
 for size in small large; do
 	sed -n "s/-$size,.*//p" "$tmp/rows" | sort -u > "$tmp/$size"
 done
 diff "$tmp/small" "$tmp/large" > "$tmp/diff" && [ "$(wc -l < "$tmp/small")" -ge 20 ]
-result $? 'at least 20 kernels, each in a small and a large size' < "$tmp/diff"
+result $? 'at least 20 kernels, each in a small and a large size' "$tmp/diff"
 
 # A machine file names the measurement that each value comes from. In training.csv the held-out list is held out, and nothing else names it;
 # the first row that a case matches decides, so none of its cases may match a row of the list before.
@@ -90,12 +68,12 @@ sets=validate/training.csv
 		END { if (!rows) print list " is in no set"; if (!looked) print seen " is in no set" }'
 } > "$tmp/fitted"
 [ ! -s "$tmp/fitted" ]
-result $? "no parameter comes from the held-out or the development set, no plan names them, and in $sets they are sets of their own" < "$tmp/fitted"
+result $? "no parameter comes from the held-out or the development set, no plan names them, and in $sets they are sets of their own" "$tmp/fitted"
 
 log=validate/accuracy-log.csv
 awk -F, '/^#/ { next } !head { head = $0; n = NF; ok = head ~ /^date,change,set,launches,/; next } NF != n || $1 !~ /^20[0-9][0-9]-/ { print; ok = 0 }
 	END { exit !ok }' "$log" > "$tmp/bad"
-result $? "each row of $log has a date, what was changed, and all its numbers" < "$tmp/bad"
+result $? "each row of $log has a date, what was changed, and all its numbers" "$tmp/bad"
 
 # ---- against the device ----
 data=validate/data/h200 check=$(dirname "$program")/simt-check
@@ -111,7 +89,7 @@ holds() {
 	shift
 	"$check" --summary --hardware-only "$list" "$@" > "$tmp/out" 2>&1
 	for regex in "${want[@]}"; do
-		grep -qE "$regex" "$tmp/out" || { result 1 "$text" < "$tmp/out" && return; }
+		grep -qE "$regex" "$tmp/out" || { result 1 "$text" "$tmp/out" && return; }
 	done
 	result 0 "$text"
 }
@@ -120,12 +98,11 @@ holds 'small sizes: buffers, counters of all but one kernel equal' '^Outputs: 93
 	"$data/heldout-launches.csv" "$data/heldout-outputs.csv" --only '*-small'
 if [ -n "${SIMT_LONG:-}" ]; then
 	"$program" --quiet --mode functional "--csv=$tmp/large.csv" "$list" --only '*-large' > "$tmp/table" 2> "$tmp/err"
-	result $? 'large sizes: sums as expected' < "$tmp/err"
+	result $? 'large sizes: sums as expected' "$tmp/err"
 	holds 'large sizes: counters of all but one kernel equal' "$counters" -- "$data/heldout-launches.csv" --simulated "$tmp/large.csv" \
 		--only '*-large'
 	holds 'large sizes with approximations of the hardware: buffers equal' '^Outputs: 4 of 4 buffers equal' -- \
 		"$data/heldout-outputs.csv" --only nbody-large --only sigmoid-large
 fi
 
-echo "1..$n"
-exit $failed
+finish

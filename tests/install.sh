@@ -2,23 +2,7 @@
 # libsimt as a user gets it: `make install` into an empty folder; the examples of doc/ are built with what pkg-config says, against the
 # shared and the static library, and run; the example in Python loads the shared one. Both libraries show simt_* alone, and the installed
 # header is good C++, where there is a compiler for it. Prints TAP.
-set -u
-export LC_ALL=C
-
-cd "${srcdir:-.}" || exit 99
-root=$PWD
-cd - > /dev/null || exit 99
-build=$(cd "${builddir:-.}" && pwd) || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-
-result() { # ok|'not ok' TEXT
-	n=$((n + 1))
-	echo "$1 $n - $2"
-	[ "$1" = ok ] || failed=1
-}
+. "${srcdir:-.}/tests/tap.sh"
 
 check() { # TEXT COMMAND...
 	if "${@:2}" > "$tmp/said" 2>&1; then
@@ -97,5 +81,4 @@ if command -v "${CXX:-c++}" > /dev/null; then
 else
 	result ok 'the header is C++ too # SKIP no C++ compiler'
 fi
-echo "1..$n"
-exit $failed
+finish

@@ -1,27 +1,8 @@
 #!/bin/bash
 # Ctrl-C, or SIGTERM as batch systems send it: simt-sim stops, prints what is known, and ends with status 130. Of three cases the second never ends; it is interrupted with a
 # real signal. Prints TAP.
-set -um
-export LC_ALL=C
-
-cd "${srcdir:-.}" || exit 99
-root=$PWD
-cd - > /dev/null || exit 99
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-
-result() { # ok|'not ok' TEXT
-	n=$((n + 1))
-	echo "$1 $n - $2"
-	[ "$1" = ok ] || failed=1
-}
+. "${srcdir:-.}/tests/tap.sh"
+set -m
 
 check() { # TEXT COMMAND...
 	if "${@:2}"; then
@@ -87,5 +68,4 @@ check "json: the statuses" python3 -c '
 import json, sys
 cases = json.load(sys.stdin)["cases"]
 sys.exit([c["status"] for c in cases] != ["ok", "interrupted", "not run"] or cases[2]["metrics"] != {})' < "$tmp/out"
-echo "1..$n"
-exit $failed
+finish

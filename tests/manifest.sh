@@ -1,21 +1,13 @@
 #!/bin/bash
 # The machine code in the source is what workloads/MANIFEST.csv says, made from the sources that lie beside it, and names no folder.
-root=${srcdir:-.}
-cd "$root" || exit 99
+. "${srcdir:-.}/tests/tap.sh"
 manifest=workloads/MANIFEST.csv
-n=0
-
-result() { # ok|'not ok' text
-	n=$((n + 1))
-	echo "$1 $n - $2"
-}
 
 check() { # sha256 file: "ok" where the file has it
 	[ "$(sha256sum < "$2" | cut -d ' ' -f 1)" = "$1" ] && echo ok || echo 'not ok'
 }
 
-code=$(mktemp) || exit 99
-trap 'rm -f "$code"' EXIT
+code=$tmp/code
 
 IFS=, read -r file sum source source_sum toolkit flags < "$manifest"
 [ "$file,$sum,$source,$source_sum,$toolkit,$flags" = file,sha256,source,source_sha256,toolkit,flags ] && state=ok || state='not ok'
@@ -45,4 +37,4 @@ for file in workloads/*/*.cubin* tests/*.cubin* tests/data/*.cubin tests/bad/sm_
 	grep -q "^$file," "$manifest" && state=ok || state='not ok'
 	result "$state" "$file is in the manifest"
 done
-echo "1..$n"
+finish

@@ -2,23 +2,7 @@
 # The manual pages: mandoc finds nothing to say about them, they name the options that --help names and no others, and their examples
 # print what they show. A comment line `.\" run` in a page marks the literal block behind it as a session, `.\" file NAME` as a file that
 # later sessions of the page use. Prints TAP.
-set -u
-export LC_ALL=C
-
-cd "${srcdir:-.}" || exit 99
-root=$PWD
-cd - > /dev/null || exit 99
-build=$(cd "${builddir:-.}" && pwd) || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-
-result() { # ok|'not ok' TEXT
-	n=$((n + 1))
-	echo "$1 $n - $2"
-	[ "$1" = ok ] || failed=1
-}
+. "${srcdir:-.}/tests/tap.sh"
 
 # The options that a text names, one in a line.
 options() { grep -oE -- '(^|[^a-z-])--[a-z][a-z-]+' | sed 's/^[^-]*//' | sort -u; }
@@ -90,5 +74,4 @@ done
 for page in simt-sim.1 simt-check.1 workload.csv.5 simt-machine.5 simt-results.5; do
 	result "$(ls "$tmp/$page.blocks"/*.commands > /dev/null 2>&1 && echo ok || echo 'not ok')" "$page has examples"
 done
-echo "1..$n"
-exit $failed
+finish

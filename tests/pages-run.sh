@@ -5,7 +5,7 @@
 unset SIMT_TEST_QUICK SIMT_SEED SIMT_LONG SIMT_PAGES_SECONDS
 src=$tmp/source
 mkdir -p "$src"/{isa,sim/machines,workloads/{x,y,z},validate/{data/h200,papers},tests,doc,m4,man} "$tmp/build"
-cp tests/{readme,pages,sample,check-run}.sh "$src/tests"
+cp tests/{readme,pages,sample,tap,check-run}.sh "$src/tests"
 cd "$src" || exit 99
 for file in configure.ac Makefile.am m4/a.m4 isa/a.c sim/a.h sim/a.def sim/machines/m.csv workloads/a.awk validate/a.sh workloads/z/z.csv workloads/x/x.cu \
 	workloads/y/y.cubin validate/data/h200/{x-1.csv,x-2.csv.gz,z.csv} validate/papers/p.csv validate/exempt.csv; do

@@ -1,30 +1,14 @@
 #!/bin/bash
 # simt-check --paper, on made-up results: published, simulated and measured speed-ups side by side, and rank correlations that were
 # worked out by hand. Also that the files of validate/papers/ are read. Prints TAP.
-set -u
-build=$(cd "${builddir:-.}" && pwd) || exit 99
-cd "${srcdir:-.}" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-count=0 failed=0
-
-result() { # STATUS TEXT
-	count=$((count + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $count - $2"
-	else
-		echo "not ok $count - $2"
-		sed 's/^/# /' "$tmp/out"
-		failed=1
-	fi
-}
+. "${srcdir:-.}/tests/tap.sh"
+details=$tmp/out
 
 paper() { # ARGUMENT...: its output in $tmp/out; the exit status
 	"$build/simt-check" --paper "$tmp/published.csv" "$@" > "$tmp/out" 2>&1
 }
 
-has() { # TEXT NAME: a line of the output
+says() { # TEXT NAME: a line of the output
 	grep -qxF -- "$1" "$tmp/out"
 	result $? "$2"
 }
@@ -90,16 +74,16 @@ speedup() { # SOURCE RUN VARIANT CASE METRIC VALUE
 paper "$tmp/w.csv" "$tmp/measured.csv" --simulated "$tmp/simulated.csv" --csv
 result $? "all three side by side"
 # what the GPUs gave: median 1, from 0.5 to 3; runs: median 0.15
-has 'somebody,table 1,t,quick,quick-1,plain-1,speedup,1,3,1,0.5,3,1,0.15,0.5' "several GPUs and runs: the median"
-has 'somebody,table 1,t,quick,quick-2,plain-2,speedup,1,1,2,2,2,1,,' "what was not measured is left out"
-has 'somebody,table 1,t,quick,quick-4,plain-4,speedup,1,1,3,3,3,3,,6' "the time before stands in another table"
+says 'somebody,table 1,t,quick,quick-1,plain-1,speedup,1,3,1,0.5,3,1,0.15,0.5' "several GPUs and runs: the median"
+says 'somebody,table 1,t,quick,quick-2,plain-2,speedup,1,1,2,2,2,1,,' "what was not measured is left out"
+says 'somebody,table 1,t,quick,quick-4,plain-4,speedup,1,1,3,3,3,3,,6' "the time before stands in another table"
 # of lengths 2 and 4 the simulator, of which it says 1 and 3, is once on the same side of 1 as 2 and 3; 1 and 1; 2 and 2
-has 'somebody,table 1,t,quick,,,same_side,4,,,,,3,1,2' "the same side of 1"
+says 'somebody,table 1,t,quick,,,same_side,4,,,,,3,1,2' "the same side of 1"
 # published 1 2 2 3, simulated 1 1 2 3: of six pairs four rise in both, one is tied in each: 4 / sqrt(5 * 5)
 # measured cycles 0.15 5 for 1 2: 1; time 0.5 7 6 for 1 2 3: two of three pairs rise, one falls: 1/3
-has 'somebody,table 1,t,quick,,,tau_b,4,,,,,0.8,1,0.333333' "Kendall's tau-b"
+says 'somebody,table 1,t,quick,,,tau_b,4,,,,,0.8,1,0.333333' "Kendall's tau-b"
 # ranks 1 2.5 2.5 4 and 1.5 1.5 3 4: 3.75 / sqrt(4.5 * 4.5); ranks 1 2 3 and 1 3 2: 1 - 6 * 2 / (3 * 8)
-has 'somebody,table 1,t,quick,,,spearman,4,,,,,0.833333,1,0.5' "Spearman's rho"
+says 'somebody,table 1,t,quick,,,spearman,4,,,,,0.833333,1,0.5' "Spearman's rho"
 [ "$(grep -c speedup "$tmp/out")" = 4 ] && [ "$(wc -l < "$tmp/out")" = 8 ]
 result $? "cases of other techniques, other metrics and without a published time are in no row"
 
@@ -113,10 +97,10 @@ result $? "cases of other sizes are compared by name"
 
 paper "$tmp/w.csv" --simulated "$tmp/simulated.csv" --as mine=quick --csv
 result $? "a variant stands for another"
-has 'somebody,table 1,t,mine,mine-4,plain-4,speedup,1,1,3,3,3,0.25,,' "it has what was published of the other with the same before"
+says 'somebody,table 1,t,mine,mine-4,plain-4,speedup,1,1,3,3,3,0.25,,' "it has what was published of the other with the same before"
 # 4 3 0.5 0.25 for 1 2 2 3: five pairs fall, one is tied: -5 / sqrt(5 * 6)
-has 'somebody,table 1,t,mine,,,tau_b,4,,,,,-0.912871,,' "it is correlated by itself"
-has 'somebody,table 1,t,quick,,,tau_b,4,,,,,0.8,,' "and the table without it"
+says 'somebody,table 1,t,mine,,,tau_b,4,,,,,-0.912871,,' "it is correlated by itself"
+says 'somebody,table 1,t,quick,,,tau_b,4,,,,,0.8,,' "and the table without it"
 
 paper "$tmp/w.csv" "$tmp/measured.csv" --simulated "$tmp/simulated.csv" && grep -q '^somebody, table 1  quick-1  plain-1  *1.00  0.50, 3.00 ' "$tmp/out" &&
 	grep -q '^somebody, table 1  quick  *simulated  *4  *3  *0.80  *0.83$' "$tmp/out"
@@ -173,5 +157,4 @@ want+=",$(simulated half-1 speedup),$(awk -F, '$6 == "half-1" && $7 == "" && $10
 grep -qF "\"half-warp branches\",\"half\",$want" "$tmp/out"
 result $? "it has lane-slots, speed-ups simulated and measured: $want"
 
-echo "1..$count"
-exit $failed
+finish

@@ -2,22 +2,11 @@
 # Where H200s placed blocks (validate/data/h200/placement/): rule gpc of parameter block_placement says it block by block for waves and
 # parts of waves, each launch going on from the one recorded before it, and no other rule comes near; validate/gpcs.sh reads the layout of a
 # GPU off its record. With SIMT_TEST_QUICK one recording of each kind, and a sample of its launches. Prints TAP.
-set -u
-export LC_ALL=C
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-cd "${srcdir:-.}" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-sim}
+. "${srcdir:-.}/tests/tap.sh"
 data=validate/data/h200/placement
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
 export PREDICTED=$tmp/said
 cases='full-1024 part-18 part-66 part-131 part-200' cold='full-32 waves-2112 waves-400-shared-1 plane' on_h100='full-1024 part-131'
 gpus='two GPUs'
-. tests/sample.sh
 every_case="$cases" every_cold="$cold" every_h100="$on_h100"
 # with SIMT_TEST_QUICK: two of them, and one GPU
 two_of() { # CASE...: two, for each SIMT_SEED others
@@ -37,21 +26,10 @@ is_among() {
 scores=$(bash validate/placement.sh "$program" $data/bac0b368-1.csv.gz $cases) || exit 99
 # shellcheck disable=SC2086
 other=$([ "${SIMT_TEST_QUICK-}" ] && echo "$scores" || bash validate/placement.sh "$program" $data/77d0a96a-2.csv.gz $cases) || exit 99
-n=0 failed=0
-
-# result STATUS TEXT
-result() {
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		printf '%s\n' "$scores" | grep ',all,' | sed 's/^/# /'
-		failed=1
-	fi
-}
+details=$tmp/scores
 
 every() { # CASE
+	printf '%s\n' "$scores" | grep ',all,' > "$details"
 	for score in "$scores" "$other"; do
 		printf '%s\n' "$score" | awk -F, -v c="$1" '$1 == "gpc" && $2 == c { fine = $3 > 0 && $3 == $4 } END { exit !fine }' || return 1
 	done
@@ -107,5 +85,4 @@ result $? "gpcs.sh: another layout, and one that no parameters say"
 RULES=gpc bash validate/placement-beside.sh "$program" validate/data/h200/placement/60595538-beside-c.csv.gz > "$tmp/beside" || exit 99
 awk -F, '$3 == "16-256-132-128: a b" && $4 == 132 && $5 == 132 { n++ } $3 == "all" && $4 > 2000 && $5 > 0.97 * $4 { n++ } END { exit n != 2 }' "$tmp/beside"
 result $? "gpc: launches beside others"
-echo "1..$n"
-exit $failed
+finish

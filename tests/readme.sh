@@ -18,28 +18,11 @@
 #   readme.sh --update [FOLDER|FILE...]   writes what the commands print into the pages, and keeps the hashes; long blocks that are not
 #                                         made from anything new are left as they are (make pages does all)
 # $builddir has the programs, $srcdir is the source root.
-set -uf
-
-build=$(cd "${builddir:-.}" && pwd) || exit 99
-cd "${srcdir:-.}" || exit 99
+. "${srcdir:-.}/tests/tap.sh"
+set -f
 grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && unset SIMT_LONG && SIMT_PAGES_SECONDS=0
-export PATH=$build:$PATH SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-. tests/sample.sh
+export PATH=$build:$PATH
 . tests/pages.sh
-
-# result STATUS TEXT: one line of TAP
-result() {
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $n - $2"
-	else
-		echo "not ok $n - $2"
-		failed=1
-	fi
-}
 
 # take_apart FILE FOLDER: each block N into FOLDER/N.command and .text, N.head (line, kind, long or not); numbers in tables outside of
 # blocks into FOLDER/stray; what is wrong with the blocks into FOLDER/errors. FOLDER/frame is the page with "\001N" in place of texts.
@@ -344,5 +327,4 @@ END
 	(failed=0 n=0 && plan "$tmp/open.md" "$tmp/self.open" && check "$tmp/open.md" "$tmp/self.open" 0) | grep -q '^not ok'
 	result $? "a block without an end is told"
 fi
-echo "1..$n"
-exit $failed
+finish

@@ -3,28 +3,7 @@
 # instructions add up to the launch's; what --details and --show lanes draw is in tests/golden/details-*.txt and lanes-*.txt.
 #   tests/results.sh --update    remakes those files (golden-run.sh --update does so too)
 # simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
-set -u
-export LC_ALL=C
-
-cd "${srcdir:-.}" || exit 99
-root=$PWD
-cd - > /dev/null || exit 99
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
-cd "$root" || exit 99
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
-n=0 failed=0
-
-result() { # ok|'not ok' TEXT
-	n=$((n + 1))
-	echo "$1 $n - $2"
-	[ "$1" = ok ] || failed=1
-}
+. "${srcdir:-.}/tests/tap.sh"
 
 check_json() { # NAME ARGUMENT...
 	local name=$1
@@ -180,5 +159,4 @@ for what in csv per-pc; do
 		result 'not ok' "--$what --no-parameters"
 	fi
 done
-echo "1..$n"
-exit $failed
+finish
