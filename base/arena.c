@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/hash.h"
 
 struct arena_chunk {
 	struct arena_chunk *before;
@@ -82,12 +83,9 @@ is_key(const char *key, const char *s, size_t n)
 static size_t
 slot_of(const struct names *t, const char *s, size_t n)
 {
-	uint64_t h = 14695981039346656037u;
-	size_t i;
+	size_t i = (size_t)fnv1a64(s, n) & (t->room - 1);
 
-	for (i = 0; i < n; i++)
-		h = (h ^ (unsigned char)s[i]) * 1099511628211u;
-	for (i = (size_t)h & (t->room - 1); t->key[i] && !is_key(t->key[i], s, n); i = (i + 1) & (t->room - 1))
+	for (; t->key[i] && !is_key(t->key[i], s, n); i = (i + 1) & (t->room - 1))
 		;
 	return i;
 }

@@ -12,11 +12,14 @@ base_libbase_a_SOURCES = \
 	base/error.h \
 	base/file-names.c \
 	base/file-names.h \
+	base/hash.h \
 	base/hash-map.c \
 	base/hash-map.h \
 	base/nearest.c \
 	base/nearest.h \
 	base/result-file.c \
 	base/result-file.h \
+	base/statistics.c \
+	base/statistics.h \
 	base/wholefile.c \
 	base/wholefile.h

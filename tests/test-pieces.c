@@ -11,6 +11,7 @@
 #include "workloads/runner/kept.h"
 #include "workloads/generators/pieces.h"
 #include "workloads/runner/saved.h"
+#include "base/hash.h"
 
 /* ---- pages ---- */
 enum { MANY = 3 * PIECE };

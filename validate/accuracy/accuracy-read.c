@@ -10,6 +10,7 @@
 #include "validate/accuracy/accuracy.h"
 #include "validate/check/check-measured.h"
 #include "base/csvfile.h"
+#include "base/statistics.h"
 #include "workloads/reader/workload.h"
 
 const char *const accuracy_set_name[ACCURACY_SETS] = {"training", "micro", "development", "held-out"};
@@ -145,14 +146,6 @@ struct value {
 	unsigned n;
 };
 
-static int
-by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static struct value
 value_of(const struct check *c, const struct check_launch *l, const char *metric, enum check_side side)
 {
@@ -167,10 +160,9 @@ value_of(const struct check *c, const struct check_launch *l, const char *metric
 			v[result.n++] = l->value[i].value;
 	if (!result.n)
 		return result;
-	qsort(v, result.n, sizeof *v, by_value);
+	result.median = statistics_median(v, result.n);
 	result.low = v[0];
 	result.high = v[result.n - 1];
-	result.median = result.n % 2 ? v[result.n / 2] : (v[result.n / 2 - 1] + v[result.n / 2]) / 2;
 	return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "validate/check/ranks.h"
+#include "base/statistics.h"
 
 const double accuracy_class_ns[ACCURACY_CLASSES] = {0, 20e3, 100e3, 1000e3};
 static const double judged_ns = 20e3;    /* errors count for launches of more than this */
@@ -116,22 +117,6 @@ accuracy_fit_null(struct accuracy *a)
 }
 
 /* ---- errors ---- */
-static int
-by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* The median of n values, which it sorts. */
-static double
-middle(double *v, size_t n)
-{
-	qsort(v, n, sizeof *v, by_value);
-	return !n ? NAN : n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
-
 static double
 error_of(const struct accuracy_launch *l)
 {
@@ -224,11 +209,11 @@ accuracy_errors(const struct accuracy *a, accuracy_takes *takes, const void *arg
 	r.pearson = ranks_pearson(c.simulated, c.measured, r.n);
 	r.tau = ranks_tau_b(c.simulated, c.measured, r.n);
 	r.tau_within = tau_within(c.launch, r.n);
-	r.median = middle(c.error, r.n);
-	r.noise = middle(c.noise, r.n);
+	r.median = statistics_median(c.error, r.n);
+	r.noise = statistics_median(c.noise, r.n);
 	r.null_mape = r.null_n ? r.null_mape / (double)r.null_n : NAN;
 	r.null_worst = r.null_n ? r.null_worst : NAN;
-	r.null_median = middle(c.null, r.null_n);
+	r.null_median = statistics_median(c.null, r.null_n);
 	free(v);
 	free(c.launch);
 	return r;
@@ -270,7 +255,7 @@ accuracy_speedups(const struct accuracy *a, enum accuracy_set set, bool over_20u
 	}
 	r.mean = r.n ? r.mean / (double)r.n : NAN;
 	r.worst = r.n ? r.worst : NAN;
-	r.median = middle(error, r.n);
+	r.median = statistics_median(error, r.n);
 	free(error);
 	return r;
 }

@@ -6,6 +6,7 @@
 
 #include "validate/check/check-measured.h"
 #include "workloads/runner/saved.h"
+#include "base/statistics.h"
 
 /* ---- what the simulator found ---- */
 /* A buffer that chunks are added to. */
@@ -103,14 +104,6 @@ check_take_run(struct check *c, const struct run *r)
 
 /* ---- comparison ---- */
 static int
-by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-static int
 by_pc(const void *a, const void *b)
 {
 	const struct check_pc *x = a, *y = b;
@@ -142,10 +135,9 @@ compare_metric(struct check *c, size_t launch, size_t metric)
 			row.simulated = l->value[i].value;
 	}
 	if (row.runs && !isnan(row.simulated)) {
-		qsort(v, row.runs, sizeof *v, by_value);
+		row.measured = statistics_median(v, row.runs);
 		row.low = v[0];
 		row.high = v[row.runs - 1];
-		row.measured = row.runs % 2 ? v[row.runs / 2] : (v[row.runs / 2 - 1] + v[row.runs / 2]) / 2;
 		row.error = row.simulated == row.measured ? 0 : row.simulated / row.measured - 1;
 		row.verdict = row.simulated == row.low && row.low == row.high ? CHECK_EQUAL
 			      : fabs(row.error) <= c->tolerance               ? CHECK_NEAR

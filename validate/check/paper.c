@@ -7,6 +7,7 @@
 #include "validate/check/check-grid.h"
 #include "base/csvfile.h"
 #include "validate/check/ranks.h"
+#include "base/statistics.h"
 
 /* ---- what was published ---- */
 struct paper *
@@ -126,22 +127,6 @@ published_case(const struct paper *p, size_t i)
 	return i;
 }
 
-static int
-by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-/* Sorts v. */
-static double
-median(double *v, size_t n)
-{
-	qsort(v, n, sizeof *v, by_value);
-	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
-
 /* Time k is of the case, in the table of the row. */
 static bool
 belongs(const struct paper *p, size_t k, size_t in_case, const struct paper_row *row)
@@ -175,7 +160,7 @@ join_case(struct paper *p, size_t i)
 		}
 		if (!row.machines)
 			continue;
-		row.published = median(ratio, row.machines);
+		row.published = statistics_median(ratio, row.machines);
 		row.low = ratio[0];
 		row.high = ratio[row.machines - 1];
 		for (int s = 0; s < PAPER_SIDES; s++)
@@ -245,7 +230,7 @@ static double
 value_of(struct check *c, const char *of_case, const char *metric, enum check_side side)
 {
 	struct check_launch *l = check_find(c, of_case, "", 0);
-	double *v, mid = NAN;
+	double *v, mid;
 	size_t n = 0;
 
 	if (!l || !l->nvalue)
@@ -256,8 +241,7 @@ value_of(struct check *c, const char *of_case, const char *metric, enum check_si
 	for (size_t i = 0; i < l->nvalue; i++)
 		if (l->value[i].side == side && !strcmp(c->metric[l->value[i].metric].name, metric))
 			v[n++] = l->value[i].value;
-	if (n)
-		mid = median(v, n);
+	mid = statistics_median(v, n);
 	free(v);
 	return mid;
 }

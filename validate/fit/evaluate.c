@@ -18,6 +18,8 @@
 #include <sys/prctl.h>
 #endif
 
+#include "base/hash.h"
+
 enum { PROCESSES_MAX = 64, LOOK_MS = 100 };
 
 /* ---- processes ---- */
@@ -168,18 +170,13 @@ evaluate(const struct evaluate_work *w, double *values, size_t nvalues, struct s
 uint64_t
 evaluate_key_more(uint64_t key, const char *text)
 {
-	enum { FNV_PRIME_LOW = 0x1b3 };
-	const uint64_t prime = (UINT64_C(1) << 40) + FNV_PRIME_LOW;
-
-	for (; *text; text++)
-		key = (key ^ (unsigned char)*text) * prime;
-	return (key ^ ';') * prime;
+	return fnv1a64_step(fnv1a64_more(key, text, strlen(text)), ';');
 }
 
 uint64_t
 evaluate_key(const struct simt_machine *m)
 {
-	uint64_t key = UINT64_C(0xcbf29ce484222325);
+	uint64_t key = FNV1A64_START;
 	const char *name, *unit, *source;
 
 	for (size_t i = 0; simt_machine_parameter(m, i, &name, &unit, &source); i++)

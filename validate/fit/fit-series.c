@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/statistics.h"
+
 static int
 param_column(const struct workload *w, const char *name)
 {
@@ -47,15 +49,8 @@ measured_value(const struct check *c, const struct check_launch *l, const char *
 	for (size_t i = 0; i < l->nvalue && n < 64; i++)
 		if (l->value[i].side == CHECK_MEASURED && !strcmp(c->metric[l->value[i].metric].name, metric))
 			at[n++] = l->value[i].value;
-	for (size_t i = 1; i < n; i++)
-		for (size_t k = i; k > 0 && at[k - 1] > at[k]; k--) {
-			double swap = at[k];
-
-			at[k] = at[k - 1];
-			at[k - 1] = swap;
-		}
 	if (n)
-		*v = n % 2 ? at[n / 2] : (at[n / 2 - 1] + at[n / 2]) / 2;
+		*v = statistics_median(at, n);
 	return n > 0;
 }
 

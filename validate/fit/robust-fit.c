@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/statistics.h"
 #include "validate/fit/robust-list.h"
 #include "sim/machine/machine.h"
 
@@ -188,14 +189,6 @@ derivatives(struct joint *j, const long *value, const double *residual, double *
 
 /* ---- what the end says ---- */
 
-static int
-by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 static struct joint_errors
 errors_of(const struct joint *j, bool after)
 {
@@ -213,10 +206,8 @@ errors_of(const struct joint *j, bool after)
 		v[n] = fabs(at / (j->point[i].measured * exp(j->point[i].offset)) - 1);
 		sum += v[n++];
 	}
-	if (n) {
-		qsort(v, n, sizeof *v, by_value);
-		r = (struct joint_errors){sum / (double)n, n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2};
-	}
+	if (n)
+		r = (struct joint_errors){sum / (double)n, statistics_median(v, n)};
 	free(v);
 	return r;
 }
@@ -290,7 +281,7 @@ bootstrap(const struct system *s, struct joint_parameter *p)
 			v[k][b] = (double)p[k].value * exp(step[k]);
 	}
 	for (size_t k = 0; k < j->nparameter; k++) {
-		qsort(v[k], BOOTSTRAPS, sizeof v[k][0], by_value);
+		statistics_sort(v[k], BOOTSTRAPS);
 		p[k].low = v[k][BOOTSTRAPS / 40];
 		p[k].high = v[k][BOOTSTRAPS - 1 - BOOTSTRAPS / 40];
 	}

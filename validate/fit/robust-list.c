@@ -7,6 +7,7 @@
 
 #include "validate/check/check-measured.h"
 #include "base/csvfile.h"
+#include "base/statistics.h"
 #include "validate/fit/evaluate.h"
 #include "workloads/runner/run.h"
 #include "workloads/reader/workload.h"
@@ -108,14 +109,6 @@ take_row(struct joint *j, const struct joint_wish *wish, const struct csvfile *f
 	return true;
 }
 
-static int
-by_value(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 /* Median of a metric's runs; 0: not measured. */
 static double
 median_of(const struct check *c, const struct check_launch *l, const char *metric)
@@ -126,10 +119,7 @@ median_of(const struct check *c, const struct check_launch *l, const char *metri
 	for (size_t i = 0; i < l->nvalue && n < 64; i++)
 		if (l->value[i].side == CHECK_MEASURED && !strcmp(c->metric[l->value[i].metric].name, metric))
 			v[n++] = l->value[i].value;
-	if (!n)
-		return 0;
-	qsort(v, n, sizeof *v, by_value);
-	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+	return n ? statistics_median(v, n) : 0;
 }
 
 /* How long a launch took on the device, ns; by the machine's clock where no time was measured. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "workloads/runner/saved.h"
+#include "base/hash.h"
 #include "base/wholefile.h"
 
 /* Numbers of the driver's interface. */

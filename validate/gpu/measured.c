@@ -4,20 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int
-compare(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
-double
-median(double *v, size_t n)
-{
-	qsort(v, n, sizeof *v, compare);
-	return n % 2 ? v[n / 2] : n ? (v[n / 2 - 1] + v[n / 2]) / 2 : 0;
-}
+#include "base/statistics.h"
 
 /* ---- provenance ---- */
 static void
@@ -90,7 +77,7 @@ put_times(const struct row *r, const double *ns, unsigned n)
 	if (!v)
 		simt_no_memory();
 	memcpy(v, ns, n * sizeof *v);
-	mid = median(v, n);
+	mid = statistics_median(v, n);
 	if (n && mid > 0) {
 		put(r, "simt__event_time.median", "ns", mid, 0);
 		put(r, "simt__event_time.min", "ns", v[0], 0);
@@ -108,7 +95,7 @@ put_start(const struct row *r, const double *start, unsigned n)
 	if (!v)
 		simt_no_memory();
 	memcpy(v, start, n * sizeof *v);
-	put(r, "simt__event_start.median", "ns", median(v, n), 0);
+	put(r, "simt__event_start.median", "ns", statistics_median(v, n), 0);
 	free(v);
 }
 
@@ -149,7 +136,7 @@ case_time(const struct replay *r, size_t i)
 	if (r->selected[i] && r->cases[i].started && (r->cases[i].status == SIMT_OK || r->cases[i].status == SIMT_MISMATCH)) {
 		n = n < 1024 ? n : 1024;
 		memcpy(v, r->cases[i].ns, n * sizeof *v);
-		mid = median(v, n);
+		mid = statistics_median(v, n);
 	}
 	return mid;
 }

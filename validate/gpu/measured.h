@@ -27,7 +27,4 @@ struct measured {
 void measured_provenance(const struct measured *m, FILE *out);
 void measured_csv(const struct measured *m, FILE *out);
 
-/* The median of n values, which it sorts. */
-double median(double *v, size_t n);
-
 #endif

@@ -17,6 +17,7 @@
 #include "base/csvfile.h"
 #include "validate/gpu/measured.h"
 #include "base/alloc.h"
+#include "base/statistics.h"
 
 /* ---- running the profiler ---- */
 enum { LOOK_NS = 10000000 };
@@ -409,7 +410,7 @@ take_row(struct replay_launch *l, const struct csvfile *f, size_t row, enum metr
 static bool
 take_spread(struct replay_launch *l, double *v, unsigned passes)
 {
-	double mid = median(v, passes);
+	double mid = statistics_median(v, passes);
 
 	l->value[METRIC_cycles] = mid;
 	l->counted[METRIC_cycles] = true;

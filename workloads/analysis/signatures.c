@@ -5,6 +5,7 @@
 
 #include "workloads/runner/by-launch.h"
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "workloads/analysis/split-plan.h"
 
 struct signature_tap {
@@ -26,7 +27,7 @@ static void
 note_target(struct signature *s, uint32_t target)
 {
 	if (s->executions < SIGNATURE_SIDES)
-		s->sides = (s->sides ^ target) * UINT64_C(0x100000001b3);
+		s->sides = fnv1a64_step(s->sides, target);
 	s->executions += s->executions < UINT32_MAX;
 	s->held = s->held > UINT32_MAX - target ? UINT32_MAX : s->held + target;
 }

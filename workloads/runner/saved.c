@@ -11,19 +11,9 @@
 #include "workloads/reader/inputs.h"
 #include "base/alloc.h"
 #include "base/file-names.h"
+#include "base/hash.h"
 #include "workloads/generators/pieces.h"
 #include "base/result-file.h"
-
-uint64_t
-fnv1a64(const void *data, size_t bytes)
-{
-	const unsigned char *p = data;
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	while (bytes--)
-		h = (h ^ *p++) * UINT64_C(0x100000001b3);
-	return h;
-}
 
 /* ---- hashes ---- */
 void

@@ -7,9 +7,6 @@
 
 #include "workloads/reader/workload.h"
 
-/* 64-bit FNV-1a. */
-uint64_t fnv1a64(const void *data, size_t bytes);
-
 /* ---- hashes ---- */
 /* One row for each SAVED_CHUNK elements of a buffer: workload,case,buffer,type,elements,chunk,fnv1a64. */
 enum { SAVED_CHUNK = 4096 };

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/hash.h"
 #include "record.h"
 
 enum { LARGEST_VARIABLE = 1 << 20 };
@@ -48,7 +49,7 @@ contents(struct row *r, uint64_t address, size_t n, const char *before, const ch
 {
 	struct simt_error e = {.status = SIMT_OK};
 	unsigned char *t = memory(n + 8);
-	uint64_t hash = 14695981039346656037ull;
+	uint64_t hash;
 	size_t unit = n % 4 ? 1 : 4, i;
 	char path[4096];
 	struct stat s;
@@ -69,8 +70,7 @@ contents(struct row *r, uint64_t address, size_t n, const char *before, const ch
 	} else if (i >= n) {
 		fprintf(r->out, "fill(%u) ", t[0]);
 	} else {
-		for (i = 0; i < n; i++)
-			hash = (hash ^ t[i]) * 1099511628211ull;
+		hash = fnv1a64(t, n);
 		fprintf(r->out, "bin(%016" PRIx64 ".bin) ", hash);
 		snprintf(path, sizeof path, "%s/%016" PRIx64 ".bin", r->place->folder, hash);
 		r->bytes += n;

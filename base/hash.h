@@ -1,0 +1,34 @@
+/* hash.h: 64-bit FNV-1a, which results and keys of files are written with: the same numbers on every host.
+ * What this module cannot do: withstand somebody who wants two texts to have the same hash. */
+#ifndef BASE_HASH_H
+#define BASE_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The hash of nothing, and with one value more: a byte, or where a caller wants it a whole word. */
+#define FNV1A64_START UINT64_C(0xcbf29ce484222325)
+static inline uint64_t
+fnv1a64_step(uint64_t hash, uint64_t value)
+{
+	return (hash ^ value) * UINT64_C(0x100000001b3);
+}
+
+/* With so many bytes more. */
+static inline uint64_t
+fnv1a64_more(uint64_t hash, const void *data, size_t bytes)
+{
+	const unsigned char *p = data;
+
+	while (bytes--)
+		hash = fnv1a64_step(hash, *p++);
+	return hash;
+}
+
+static inline uint64_t
+fnv1a64(const void *data, size_t bytes)
+{
+	return fnv1a64_more(FNV1A64_START, data, bytes);
+}
+
+#endif

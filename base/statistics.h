@@ -1,0 +1,13 @@
+/* statistics.h: what a few numbers come to.
+ * What this module cannot do: numbers that are not ordered; a NaN among them may stand anywhere. */
+#ifndef BASE_STATISTICS_H
+#define BASE_STATISTICS_H
+
+#include <stddef.h>
+
+/* Sorts n numbers, the least first. */
+void statistics_sort(double *v, size_t n);
+/* Their median, the mean of the middle two where n is even; sorts them. NAN where there is none. */
+double statistics_median(double *v, size_t n);
+
+#endif
