@@ -87,6 +87,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/cluster-memory.c \
 	sim/memory/coalesced.c \
 	sim/memory/coalesced.h \
+	sim/memory/coalescer.c \
+	sim/memory/coalescer.h \
 	sim/memory/cycle-order.c \
 	sim/memory/cycle-order.h \
 	sim/memory/data-path.c \

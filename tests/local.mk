@@ -29,12 +29,12 @@ TESTS += $(long_scripts)
 
 test_programs = \
 	tests/test-accuracy \
+	tests/test-address-map \
 	tests/test-advice \
 	tests/test-atomics \
 	tests/test-banks \
 	tests/test-block-schedulers \
 	tests/test-blocks \
-	tests/test-tag-store \
 	tests/test-cfg \
 	tests/test-check \
 	tests/test-checks \
@@ -48,6 +48,7 @@ test_programs = \
 	tests/test-cubin \
 	tests/test-cubin-damage \
 	tests/test-deadlock \
+	tests/test-dram \
 	tests/test-dynamic \
 	tests/test-exec \
 	tests/test-exec-device \
@@ -70,6 +71,7 @@ test_programs = \
 	tests/test-l2 \
 	tests/test-matmul \
 	tests/test-memory \
+	tests/test-mshr \
 	tests/test-mufu \
 	tests/test-occupancy \
 	tests/test-paths \
@@ -86,6 +88,7 @@ test_programs = \
 	tests/test-split \
 	tests/test-stores \
 	tests/test-streams \
+	tests/test-tag-store \
 	tests/test-tap \
 	tests/test-timing \
 	tests/test-timing-flow \
@@ -157,6 +160,15 @@ tests_test_scoreboard_SOURCES = tests/test-scoreboard.c sim/core/copy-groups.c s
 tests_test_scoreboard_LDADD = $(unit_libraries)
 tests_test_tag_store_SOURCES = tests/test-tag-store.c sim/memory/tag-store.c
 tests_test_tag_store_LDADD = $(unit_libraries)
+
+tests_test_mshr_SOURCES = tests/test-mshr.c sim/memory/mshr.c
+tests_test_mshr_LDADD = $(unit_libraries)
+
+tests_test_dram_SOURCES = tests/test-dram.c sim/memory/dram.c
+tests_test_dram_LDADD = $(unit_libraries)
+
+tests_test_address_map_SOURCES = tests/test-address-map.c sim/memory/address-map.c
+tests_test_address_map_LDADD = $(unit_libraries)
 
 tests_test_cfg_SOURCES = tests/test-cfg.c
 tests_test_cfg_LDADD = $(test_libraries)

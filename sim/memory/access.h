@@ -36,10 +36,6 @@ access_clear(struct access *a)
 	a->words = 1;
 	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = false;
 }
-/* Sectors of an atomic: one counts as often as the most used of its words is used, for atomics on one word follow each other. */
-void access_atomic(const struct mem_request *r, struct access *a);
-/* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
-void access_bytes(struct access *a, uint64_t address, unsigned n);
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
 bool lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);
 /* Lane l of a request: data from r->bytes bytes at `bytes`; the atomic on the bytes at p, which gives the lane the old value. */

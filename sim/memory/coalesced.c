@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "sim/core/sm.h"
+#include "sim/memory/coalescer.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/stores.h"
@@ -67,7 +68,7 @@ coalesced_access(struct sm *sm, struct mem_request *r, struct access *a)
 	for (unsigned i = 0, part; i < n; i += part) {
 		part = SECTOR_BYTES - (unsigned)((address + i) % SECTOR_BYTES);
 		part = part < n - i ? part : n - i;
-		access_bytes(a, address + i, part);
+		coalescer_bytes(a, address + i, part);
 	}
 	return true;
 }

@@ -13,6 +13,7 @@
 
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
+#include "sim/memory/coalescer.h"
 #include "sim/memory/access.h"
 #include "sim/memory/tag-store.h"
 
@@ -95,7 +96,7 @@ local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access
 				memcpy(t.bytes + at, bytes + i, n);
 			else
 				memcpy(bytes + i, t.bytes + at, n);
-			access_bytes(a, t.space + at, n);
+			coalescer_bytes(a, t.space + at, n);
 		}
 		if (r->kind == MEM_LOAD)
 			request_put(r, l, bytes);

@@ -10,6 +10,7 @@
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
+#include "sim/memory/coalescer.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/banks.h"
@@ -124,10 +125,10 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 		if (!late && (leave & m & -m))
 			global_lane(sm, r, l, p);
 		if (r->kind != MEM_ATOMIC)
-			access_bytes(a, address, r->bytes);
+			coalescer_bytes(a, address, r->bytes);
 	}
 	if (r->kind == MEM_ATOMIC)
-		access_atomic(r, a);
+		coalescer_atomic(r, a);
 	else if (coalesced)
 		banks_coalesced(sm->m, r, a);
 	else

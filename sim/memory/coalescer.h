@@ -1,0 +1,15 @@
+/* coalescer.h: the sectors of 32 bytes that the lanes of an access touch, each once, in the order in which lanes come to them. How lanes lie in
+ * the banks of the data array is in banks.h.
+ *
+ * What this module cannot do: lines, and the order in which L1 takes them (l1.c). */
+#ifndef SIMT_COALESCER_H
+#define SIMT_COALESCER_H
+
+#include "sim/memory/access.h"
+
+/* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
+void coalescer_bytes(struct access *a, uint64_t address, unsigned n);
+/* The lanes of an atomic do. A sector counts as often as the most used of its words is used, for atomics on one word follow each other. */
+void coalescer_atomic(const struct mem_request *r, struct access *a);
+
+#endif
