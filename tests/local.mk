@@ -67,8 +67,10 @@ test_programs = \
 	tests/test-heap \
 	tests/test-heldout \
 	tests/test-lsu \
+	tests/test-interconnect \
 	tests/test-l1 \
 	tests/test-l2 \
+	tests/test-l2-paths \
 	tests/test-matmul \
 	tests/test-memory \
 	tests/test-mshr \
@@ -93,7 +95,7 @@ test_programs = \
 	tests/test-timing \
 	tests/test-timing-flow \
 	tests/test-variants \
-	tests/test-ways \
+	tests/test-write-combining \
 	tests/test-wholefile \
 	tests/test-width \
 	tests/test-workload
@@ -160,6 +162,12 @@ tests_test_scoreboard_SOURCES = tests/test-scoreboard.c sim/core/copy-groups.c s
 tests_test_scoreboard_LDADD = $(unit_libraries)
 tests_test_tag_store_SOURCES = tests/test-tag-store.c sim/memory/tag-store.c
 tests_test_tag_store_LDADD = $(unit_libraries)
+
+tests_test_interconnect_SOURCES = tests/test-interconnect.c sim/memory/interconnect.c
+tests_test_interconnect_LDADD = $(unit_libraries)
+
+tests_test_write_combining_SOURCES = tests/test-write-combining.c sim/memory/write-combining.c
+tests_test_write_combining_LDADD = $(unit_libraries)
 
 tests_test_mshr_SOURCES = tests/test-mshr.c sim/memory/mshr.c
 tests_test_mshr_LDADD = $(unit_libraries)
@@ -336,8 +344,8 @@ tests_test_timing_flow_LDADD = $(test_libraries)
 tests_test_variants_SOURCES = tests/test-variants.c
 tests_test_variants_LDADD = $(test_libraries)
 
-tests_test_ways_SOURCES = tests/test-ways.c
-tests_test_ways_LDADD = $(test_libraries)
+tests_test_l2_paths_SOURCES = tests/test-l2-paths.c
+tests_test_l2_paths_LDADD = $(test_libraries)
 
 tests_test_wholefile_SOURCES = tests/test-wholefile.c
 tests_test_wholefile_LDADD = $(test_libraries)

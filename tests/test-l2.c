@@ -1,5 +1,5 @@
 /* test-l2.c: boundaries of what lies behind L1, on machine `tiny`: halves of L2, channels of DRAM, stores under way, what a launch waits for at
- * its end (store_drain has it wait for stores); the ways there are test-ways.c's. See accesses.h. */
+ * its end (store_drain has it wait for stores); the paths there are test-l2-paths.c's. See accesses.h. */
 #include <stdio.h>
 
 #include "accesses.h"

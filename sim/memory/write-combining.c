@@ -59,7 +59,7 @@ write_combining_find(const struct write_combining *j, const struct l2_request *r
 unsigned
 write_combining_added(const struct open_store *l, const struct l2_request *r)
 {
-	return (unsigned)__builtin_popcount(r->sectors & (uint8_t)~l->sectors);
+	return sectors_count(r->sectors & (uint8_t)~l->sectors);
 }
 
 void
@@ -88,7 +88,7 @@ write_combining_open(struct write_combining *j, const struct l2_request *r)
 		return;
 	*l = (struct open_store){
 		.line = r->line,
-		.until = r->cycle + (uint64_t)j->v[M_l2_latency],
+		.until = r->cycle + (uint64_t)j->v[M_store_join_cycles],
 		.launch = r->launch,
 		.sectors = r->sectors,
 		.partial = r->sectors & (uint8_t)~r->full,

@@ -1,11 +1,12 @@
-/* write-combining.h: stores of parts of lines that go to L2 together; private to sim/.
+/* write-combining.h: stores of parts of one line that an SM sends to L2 together; private to sim/.
  *
- * Of the last store_join lines to parts of which an SM has stored each is open to others until its first store has come to L2. One that
- * joins it adds to that store: what it adds leaves for L2 as a message without a header, which takes no place among those under way. What is
- * joined depends on what the SM itself has sent alone, not on what L2 has served.
+ * The last store_join lines to parts of which an SM has stored are open: a further store to one of them is combined with the first, for
+ * store_join_cycles after that was sent, if it is of the same launch. It is sent all the same, as a request without a header, and takes no
+ * place among the stores under way; it adds only the sectors that are not there yet. What is combined depends on what the SM itself has sent,
+ * not on what L2 has served. A whole line is never combined.
  *
- * What this module cannot do: say what makes room on an H200, where fewer stores join the longer it is till the next one to their line, and
- * hardly any from one round of a warp to its next. */
+ * What this module cannot do: say what makes room on an H200, where fewer stores are combined the longer it is till the next one to their
+ * line, and hardly any from one round of a warp to its next. */
 #ifndef SIMT_WRITE_COMBINING_H
 #define SIMT_WRITE_COMBINING_H
 
@@ -27,13 +28,13 @@ bool write_combining_init(struct write_combining *j, const struct simt_machine *
 void write_combining_free(struct write_combining *j);
 void write_combining_clear(struct write_combining *j);
 
-/* What that store, which would leave at that cycle, joins; NULL: nothing. */
+/* The open store with which that one is combined if it leaves at `cycle`; NULL: none. */
 struct open_store *write_combining_find(const struct write_combining *j, const struct l2_request *r, uint64_t cycle);
-/* Sectors that it adds to what it joins. */
+/* How many sectors it adds to that. */
 unsigned write_combining_added(const struct open_store *l, const struct l2_request *r);
-/* It leaves and joins that, which is put in it. */
+/* It leaves and is combined with that: fills in r->combined, before, before_partial, with and with_partial. */
 void write_combining_join(struct open_store *l, struct l2_request *r);
-/* It leaves and joins nothing: others may join it. */
+/* It leaves by itself, at r->cycle, and is open to others if it may be. */
 void write_combining_open(struct write_combining *j, const struct l2_request *r);
 
 #endif

@@ -1,10 +1,9 @@
-/* test-ways.c: the ways into L2 and out of it, of an SM's stores and to a GPC, and what SMs share on them, on machine `tiny`; see accesses.h. */
+/* test-l2-paths.c: the paths into L2 and out of it, of an SM's stores and to a GPC, as launches see them, on machine `tiny`; see accesses.h.
+ * test-interconnect.c has the unit. */
 #include <stdio.h>
 
 #include "accesses.h"
 #include "sim/memory/port.h"
-#include "sim/memory/server.h"
-#include "sim/memory/interconnect.h"
 #include "sim/core/sm-memory.h"
 
 /* Two stores of a word, to two lines; the end of the launch shows when the last of them is in. */
@@ -144,60 +143,6 @@ way_to_gpc(void **state)
 	assert_int_equal(t[2] - t[1], 6);
 }
 
-/* When the answer leaves to a load of a sector, of line 8 x `line`, by TPC `tpc` of a GPC at a cycle. */
-static uint64_t
-leaves(struct interconnect *w, uint64_t cycle, unsigned tpc, uint64_t line)
-{
-	const struct l2_request r = {.cycle = cycle, .line = 8 * line, .sectors = 1, .kind = L2_LOAD};
-	const struct port_place at = {.tpc = (uint16_t)tpc};
-
-	return interconnect_answer(w, cycle * CYCLE_PARTS, &r, &at, 0) / CYCLE_PARTS;
-}
-
-/* A slice answers a sector in slice_cycles. SMs of gpc_join_tpcs neighbouring TPCs share that, until gpc_join after the last of them who
- * did not; those of one TPC do not. */
-static void
-shared_requests(void **state)
-{
-	static const char *const settings[] = {"slice_cycles=1000", "l2_slices=1",     "gpc_join_tpcs=3",
-					       "gpc_join=20",       "l2_rate=1048576", NULL};
-	struct simt_error e = {.status = SIMT_OK};
-	struct simt_machine *m = simt_machine_load("tiny", &e);
-	struct interconnect *w;
-
-	(void)state;
-	assert_non_null(m);
-	for (unsigned i = 0; settings[i]; i++)
-		assert_true(simt_machine_set(m, settings[i], &e));
-	w = interconnect_new(m, 1);
-	assert_non_null(w);
-	assert_int_equal(leaves(w, 100, 0, 0), 100);
-	assert_int_equal(leaves(w, 101, 2, 0), 101); /* it is on its way */
-	assert_int_equal(leaves(w, 101, 3, 0), 110); /* of the next three TPCs */
-	assert_int_equal(leaves(w, 102, 0, 0), 120); /* again */
-	assert_int_equal(leaves(w, 103, 1, 0), 120);
-	assert_int_equal(leaves(w, 121, 1, 0), 121); /* its second, until 19 after that of TPC 0 */
-	assert_int_equal(leaves(w, 122, 2, 0), 130); /* from 20 on a new one */
-	assert_int_equal(leaves(w, 123, 2, 1), 140); /* another line */
-	interconnect_reset(w);
-	assert_int_equal(leaves(w, 123, 2, 1), 123);
-	assert_int_equal(leaves(w, 200, 0, 2), 200);
-	assert_int_equal(leaves(w, 201, 256, 2), 210); /* far from TPC 0 */
-	assert_int_equal(leaves(w, 202, 255, 2), 210); /* 255 to 257 are neighbours */
-	/* no less than slice_least */
-	for (unsigned least = 999; least <= 1100; least += 101) {
-		char text[32];
-
-		snprintf(text, sizeof text, "slice_least=%u", least);
-		assert_true(simt_machine_set(m, text, &e));
-		interconnect_reset(w);
-		assert_int_equal(leaves(w, 100, 0, 0), 100);
-		assert_int_equal(leaves(w, 100, 0, 1), least == 999 ? 110 : 111);
-	}
-	interconnect_free(w);
-	simt_machine_free(m);
-}
-
 /* A machine of 300 TPCs of one group: each has a number of its own there. */
 static void
 many_tpcs(void **state)
@@ -227,9 +172,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(way_in),    cmocka_unit_test(way_of_stores), cmocka_unit_test(whole_sectors),
-		cmocka_unit_test(way_out),   cmocka_unit_test(way_to_gpc),    cmocka_unit_test(shared_requests),
-		cmocka_unit_test(many_tpcs),
+		cmocka_unit_test(way_in),  cmocka_unit_test(way_of_stores), cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(way_out), cmocka_unit_test(way_to_gpc),    cmocka_unit_test(many_tpcs),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
