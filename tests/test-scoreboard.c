@@ -138,7 +138,7 @@ own_scoreboards(void **state)
 	struct stage *t = stage();
 
 	(void)state;
-	t->w.own = t->w.several = true;
+	t->w.own = t->w.concurrent = true;
 	t->code[0].wait = 1 << 1;
 	scoreboard_raise(&t->w, 1, 0, 20, 0, SIMT_STALL_short_scoreboard);
 	assert_int_equal(warp_ready(&t->w), 20);

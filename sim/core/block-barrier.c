@@ -17,9 +17,9 @@ barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
 		for (unsigned i = 0; i < c->used; i++) {
 			struct warp *w = c->warps + i;
 
-			if (w->block == b && sm->several)
-				several_release(sm, c, i, n, until);
-			if (w->block != b || sm->several || !w->in_barrier || w->barrier != n)
+			if (w->block == b && sm->concurrent)
+				slot_release(sm, c, i, n, until);
+			if (w->block != b || sm->concurrent || !w->in_barrier || w->barrier != n)
 				continue;
 			account(sm, c, i, sm->now);
 			w->in_barrier = false;
@@ -51,7 +51,7 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 static bool
 is_full(const struct sm *sm, const struct block *b, const struct block_barrier *at)
 {
-	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->several ? several_live(sm, b) : b->live_warps);
+	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->concurrent ? block_live_threads(sm, b) : b->live_warps);
 }
 
 void
@@ -69,7 +69,7 @@ barriers_recheck(struct sm *sm, struct block *b)
 }
 
 uint32_t
-several_live(const struct sm *sm, const struct block *b)
+block_live_threads(const struct sm *sm, const struct block *b)
 {
 	uint32_t n = 0;
 

@@ -13,6 +13,6 @@ void barrier_check(struct sm *sm, struct block *b, unsigned n);
 void barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until);
 
 /* Threads of a block that have not exited: as many as arrive at a block barrier. */
-uint32_t several_live(const struct sm *sm, const struct block *b);
+uint32_t block_live_threads(const struct sm *sm, const struct block *b);
 
 #endif

@@ -58,7 +58,7 @@ count_issued(struct sm *sm, struct warp *w, lanes_t active, lanes_t guarded, uin
 	v[SIMT_STAT_inst_executed]++;
 	v[SIMT_STAT_thread_inst_executed] += n;
 	v[SIMT_STAT_thread_inst_executed_true] += g;
-	if (!sm->several)
+	if (!sm->concurrent)
 		count_idle(sm, w, n);
 	if (w->again & active) {
 		count_again(w, active, guarded, p);
@@ -338,7 +338,8 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	w->stall_until = sm->now + control_cycles(in) + tm->again;
 	c->yields = in->yield;
 	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
-	if (tm->plain && w->simple && !sm->tap && !sm->several && !tm->indexed && !tm->fence && !tm->match && !(w->again & active))
+	if (tm->plain && w->simple && !sm->tap && !sm->concurrent && !tm->indexed && !tm->fence && !tm->match &&
+	    !(w->again & active))
 		return carry_on_plain(sm, c, w, in, tm);
 	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
 	extra.late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;

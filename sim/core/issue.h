@@ -17,7 +17,7 @@ bool issue(struct sm *sm, struct subcore *c, unsigned i);
 /* An instruction of slot i that issues at sm->now takes its pipe, or its place in a queue, and the ports of its registers, on bank b. Where
  * it goes through a queue, sm->enters is when it leaves that. */
 void bank_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held);
-/* What issue() and several_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
+/* What issue() and co_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
  * to control flow. */
 bool issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held);
 

@@ -6,7 +6,7 @@
 #include "sim/machine/machine.h"
 
 void
-l1_queue(const struct simt_machine *m, struct lg_queue *q)
+lg_queue_reset(const struct simt_machine *m, struct lg_queue *q)
 {
 	unsigned n = (unsigned)m->v[M_subcores], all = (unsigned)m->v[M_lg_queue];
 
@@ -15,9 +15,9 @@ l1_queue(const struct simt_machine *m, struct lg_queue *q)
 }
 
 uint64_t
-l1_full(const struct lg_queue *q, uint64_t t)
+lg_queue_full(const struct lg_queue *q, uint64_t t)
 {
-	uint64_t ready = l1_ready(q), end = ready < t ? ready : t;
+	uint64_t ready = lg_queue_ready(q), end = ready < t ? ready : t;
 
 	return q->full + (end > q->full_since ? end - q->full_since : 0);
 }

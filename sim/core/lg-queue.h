@@ -19,14 +19,14 @@ struct lg_queue {
 };
 
 /* Empties a sub-core's queue; its clock starts anew. */
-void l1_queue(const struct simt_machine *m, struct lg_queue *q);
+void lg_queue_reset(const struct simt_machine *m, struct lg_queue *q);
 /* From this cycle on the queue takes another access; NEVER: not known yet. */
 static inline uint64_t
-l1_ready(const struct lg_queue *q)
+lg_queue_ready(const struct lg_queue *q)
 {
 	return q->taken[q->next];
 }
 /* Cycles before t in which the queue was full. */
-uint64_t l1_full(const struct lg_queue *q, uint64_t t);
+uint64_t lg_queue_full(const struct lg_queue *q, uint64_t t);
 
 #endif

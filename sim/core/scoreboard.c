@@ -230,7 +230,7 @@ pending_room(const struct warp *w)
 {
 	uint64_t t = NEVER;
 
-	if (w->npending < PENDINGS || w->several)
+	if (w->npending < PENDINGS || w->concurrent)
 		return 0;
 	for (unsigned i = 0; i < w->npending; i++)
 		if (!w->pending[i].load && w->pending[i].guard_ready < t)
@@ -334,7 +334,7 @@ account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const 
 		}
 		if (t < end) {
 			const struct timing *tm = w->f->timing + s->pc;
-			uint64_t full = marked && tm->lg ? l1_full(lg, end) - w->full_mark : 0;
+			uint64_t full = marked && tm->lg ? lg_queue_full(lg, end) - w->full_mark : 0;
 			uint64_t held = marked ? pipe_busy(pipes + tm->unit, end) - w->busy_mark : 0;
 			uint64_t reads = marked ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
 

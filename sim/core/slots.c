@@ -19,8 +19,8 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 	struct warp *w = c->warps + i;
 	uint64_t t;
 
-	if (sm->several) {
-		several_refresh(sm, c, i, true);
+	if (sm->concurrent) {
+		slot_refresh_splits(sm, c, i, true);
 		return;
 	}
 	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;
@@ -40,8 +40,8 @@ sm_wake(struct sm *sm)
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
 		struct subcore *c = sm->subcore + k;
 
-		if (c->resident && l1_ready(&c->lg) < c->next)
-			c->next = l1_ready(&c->lg);
+		if (c->resident && lg_queue_ready(&c->lg) < c->next)
+			c->next = lg_queue_ready(&c->lg);
 	}
 }
 
@@ -67,24 +67,24 @@ pipes_free(const struct subcore *c, const struct split *s, unsigned *last)
 static uint64_t
 banks_free(const struct subcore *c, const struct split *s)
 {
-	return several_free(c, (struct sole){s->banks, s->pipe, s->lg});
+	return slot_split_free(c, (struct sole){s->banks, s->pipe, s->lg});
 }
 
 /* What the split's next instruction waits for has changed. */
 static void
 refresh_split(struct sm *sm, struct warp *w, struct split *s)
 {
-	several_select(w, s);
+	splits_select(w, s);
 	s->ready = warp_ready(w);
 	/* slots of policy ideal take what is for one pipe, when that is free */
 	s->pipe = sm->packs ? w->f->timing[s->pc].unit : w->f->timing[s->pc].gate;
 	s->lg = w->f->timing[s->pc].lg;
-	s->banks = (uint8_t)(sm->packs ? 1 : several_banks(sm, s->mask));
+	s->banks = (uint8_t)(sm->packs ? 1 : splits_banks(sm, s->mask));
 	s->stale = false;
 }
 
 void
-several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
+slot_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand, *v[SPLITS_MOST];
@@ -122,11 +122,11 @@ several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all)
 	if (c->ready[i] < c->until)
 		slot_soon(c, i);
 	if (at_hand)
-		several_select(w, at_hand);
+		splits_select(w, at_hand);
 }
 
 uint64_t
-several_first(const struct subcore *c, unsigned i)
+slot_first_issue(const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	uint64_t next = NEVER;
@@ -145,32 +145,32 @@ several_first(const struct subcore *c, unsigned i)
 }
 
 void
-several_mark(struct subcore *c, unsigned i)
+slot_mark(struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 
 	(void)pipes_free(c, w->lead, &w->lead_bank);
 	w->busy_mark = pipe_busy(c->bank[w->lead_bank].pipe + w->f->timing[w->lead->pc].unit, c->ready[i]);
 	w->read_mark = pipe_busy(c->bank[w->lead_bank].pipe + PIPE_READ, c->ready[i]);
-	w->full_mark = l1_full(&c->lg, c->ready[i]);
+	w->full_mark = lg_queue_full(&c->lg, c->ready[i]);
 	c->marked[i] = true;
 }
 
 bool
-can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
+split_can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
 {
 	return s->ready <= sm->now && banks_free(c, s) <= sm->now;
 }
 
 bool
-several_reads(const struct sm *sm, struct subcore *c, unsigned i)
+slot_reads(const struct sm *sm, struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	bool any = false;
 
 	for (struct split *s = splits_next(w, NULL); s; s = splits_next(w, s)) {
 		const struct timing *tm = w->f->timing + s->pc;
-		bool held = !can_issue(sm, c, s);
+		bool held = !split_can_issue(sm, c, s);
 
 		for (unsigned m = held ? 0 : s->banks; m; m &= m - 1) {
 			struct bank *b = c->bank + __builtin_ctz(m);
@@ -184,17 +184,17 @@ several_reads(const struct sm *sm, struct subcore *c, unsigned i)
 }
 
 void
-several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
+slot_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand = w->runs, *v[SPLITS_MOST];
 	unsigned n;
 
-	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in several_refresh() */
+	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in slot_refresh_splits() */
 	if (w->lead && w->lead->ready > sm->now)
 		account(sm, c, i, sm->now);
 	if (at_hand)
-		several_select(w, at_hand);
+		splits_select(w, at_hand);
 	c->ready[i] = NEVER;
 	n = splits_gather(w, v);
 	for (unsigned k = 0; k < n; k++) {
@@ -216,19 +216,19 @@ several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from,
 }
 
 bool
-several_was_held(const struct sm *sm, const struct subcore *c, unsigned i)
+slot_was_held(const struct sm *sm, const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	unsigned last;
 
 	for (const struct split *s = splits_next(w, NULL); s; s = splits_next(w, s))
-		if (can_issue(sm, c, s) && pipes_free(c, s, &last) > s->ready)
+		if (split_can_issue(sm, c, s) && pipes_free(c, s, &last) > s->ready)
 			return true;
 	return false;
 }
 
 void
-several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
+slot_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand = w->runs, *v[SPLITS_MOST];
@@ -237,7 +237,7 @@ several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, 
 	account(sm, c, i, sm->now);
 	n = splits_gather(w, v);
 	for (unsigned k = 0; k < n; k++) {
-		several_select(w, v[k]);
+		splits_select(w, v[k]);
 		if (!w->in_barrier || w->barrier != barrier)
 			continue;
 		w->in_barrier = false;
@@ -245,6 +245,6 @@ several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, 
 		v[k]->stale = true;
 	}
 	if (at_hand)
-		several_select(w, at_hand);
-	several_refresh(sm, c, i, false);
+		splits_select(w, at_hand);
+	slot_refresh_splits(sm, c, i, false);
 }

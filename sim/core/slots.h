@@ -12,10 +12,10 @@ void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
 /* Something that warps wait for comes at `cycle`; NEVER: nothing does. */
 void sm_wake(struct sm *sm);
 /* slot_refresh; where not `all`, of splits that have changed alone. */
-void several_refresh(struct sm *sm, struct subcore *c, unsigned i, bool all);
+void slot_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all);
 /* From which cycle the pipe is free on these banks, they can read registers, and the queue of L1 has room where it is needed. */
 static inline uint64_t
-several_free(const struct subcore *c, struct sole o)
+slot_split_free(const struct subcore *c, struct sole o)
 {
 	uint64_t t = 0;
 
@@ -26,48 +26,48 @@ several_free(const struct subcore *c, struct sole o)
 		t = free > t ? free : t;
 		t = open > t ? open : t;
 	}
-	if (o.lg && l1_ready(&c->lg) > t)
-		t = l1_ready(&c->lg);
+	if (o.lg && lg_queue_ready(&c->lg) > t)
+		t = lg_queue_ready(&c->lg);
 	return t;
 }
 /* The first cycle in which slot i could issue, NEVER where that depends on something yet to happen. */
-uint64_t several_first(const struct subcore *c, unsigned i);
+uint64_t slot_first_issue(const struct subcore *c, unsigned i);
 static inline uint64_t
-several_next(const struct subcore *c, unsigned i)
+slot_next_issue(const struct subcore *c, unsigned i)
 {
 	uint64_t free;
 
 	if (!c->sole[i].banks)
-		return several_first(c, i);
-	free = several_free(c, c->sole[i]);
+		return slot_first_issue(c, i);
+	free = slot_split_free(c, c->sole[i]);
 	return free > c->ready[i] ? free : c->ready[i];
 }
 /* Whether slot i, of which something can issue at sm->now, finds the ports of its registers free for that; what does not holds its banks back. */
-bool several_reads(const struct sm *sm, struct subcore *c, unsigned i);
+bool slot_reads(const struct sm *sm, struct subcore *c, unsigned i);
 /* The stall counts of slot i that are not over by `from` stand still for so many cycles. */
-void several_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles);
+void slot_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles);
 /* Whether the split can issue at sm->now, as far as its pipe and the queue of L1 go. */
-bool can_issue(const struct sm *sm, const struct subcore *c, const struct split *s);
+bool split_can_issue(const struct sm *sm, const struct subcore *c, const struct split *s);
 /* Whether something in slot i has waited for its pipe, which is free now. */
-bool several_was_held(const struct sm *sm, const struct subcore *c, unsigned i);
+bool slot_was_held(const struct sm *sm, const struct subcore *c, unsigned i);
 static inline bool
-several_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
+slot_held_up(const struct sm *sm, const struct subcore *c, unsigned i)
 {
 	const struct sole o = c->sole[i];
 
 	if (!o.banks)
-		return several_was_held(sm, c, i);
+		return slot_was_held(sm, c, i);
 	/* it can issue now, and not all its banks' pipes were free when it was ready */
-	if (several_next(c, i) <= sm->now)
+	if (slot_next_issue(c, i) <= sm->now)
 		for (unsigned m = o.banks; m; m &= m - 1)
 			if (c->bank[__builtin_ctz(m)].pipe[o.pipe].free > c->ready[i])
 				return true;
 	return false;
 }
 /* Slot i, which is not marked, is ready: remembers how busy its pipe was. */
-void several_mark(struct subcore *c, unsigned i);
+void slot_mark(struct subcore *c, unsigned i);
 /* The splits of slot i that wait at the block barrier go on. */
-void several_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until);
+void slot_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until);
 
 /* Slots of a word of subcore.soon. */
 enum { SLOT_SET = 64 };

@@ -277,8 +277,8 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->row = b->rows + first / ISA_LANES;
 	w->place = (uint32_t)(c - sm->subcore) * c->nslots + i;
 	w->line = UINT32_MAX;
-	w->several = sm->several;
-	w->own = sm->several && (sm->packs || sm->m->v[M_split_scoreboards]);
+	w->concurrent = sm->concurrent;
+	w->own = sm->concurrent && (sm->packs || sm->m->v[M_split_scoreboards]);
 	w->simple = w->nrows == 1 && !b->regrouped;
 	w->runs = split_first(b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
 	w->runs->pc = w->f->entry;

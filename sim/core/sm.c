@@ -52,7 +52,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		struct subcore *c = sm->subcore + i;
 
 		c->nslots = slots;
-		l1_queue(sm->m, &c->lg);
+		lg_queue_reset(sm->m, &c->lg);
 		c->next = NEVER;
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
@@ -114,7 +114,7 @@ sm_abandon(struct sm *sm)
 	if (sm->l1)
 		l1_abandon(sm->l1);
 	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
-		l1_queue(sm->m, &sm->subcore[k].lg);
+		lg_queue_reset(sm->m, &sm->subcore[k].lg);
 	stores_clear(&sm->stores);
 	stores_clear(&sm->recent);
 }
@@ -184,7 +184,7 @@ sm_reset(struct sm *sm)
 		c->yields = false;
 		c->stalled_until = 0;
 		c->data_free = c->choices_free = 0;
-		l1_queue(sm->m, &c->lg);
+		lg_queue_reset(sm->m, &c->lg);
 		c->last_at = 0;
 		/* all free from cycle 0 on */
 		memset(c->bank, 0, banks_of(sm->m) * sizeof *c->bank);
@@ -228,7 +228,7 @@ sm_drop_taken(struct sm *sm)
 static inline uint64_t
 may_enter(const struct subcore *c, unsigned i)
 {
-	return c->pipe_of[i] == PIPE_lsu && c->timing[i]->lg ? l1_ready(&c->lg) : 0;
+	return c->pipe_of[i] == PIPE_lsu && c->timing[i]->lg ? lg_queue_ready(&c->lg) : 0;
 }
 
 /* The warp in slot i has become ready: what its pipe, the reading of registers and the queue of L1 have been held up before that does not
@@ -241,7 +241,7 @@ mark(struct subcore *c, unsigned i)
 	w->busy_mark = pipe_busy(c->pipe + c->timing[i]->unit, c->ready[i]);
 	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
 	if (c->pipe_of[i] == PIPE_lsu)
-		w->full_mark = l1_full(&c->lg, c->ready[i]);
+		w->full_mark = lg_queue_full(&c->lg, c->ready[i]);
 	c->marked[i] = true;
 }
 
@@ -249,7 +249,7 @@ mark(struct subcore *c, unsigned i)
 static __attribute__((noinline)) void
 stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, unsigned except)
 {
-	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND || (!sm->several && c->stalled_until <= from))
+	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND || (!sm->concurrent && c->stalled_until <= from))
 		return;
 	c->stalled_until += cycles;
 	for (unsigned i = 0; i < c->used; i++) {
@@ -257,8 +257,8 @@ stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, un
 
 		if (!w->block || i == except)
 			continue;
-		if (sm->several) {
-			several_stand_still(sm, c, i, from, cycles);
+		if (sm->concurrent) {
+			slot_stand_still(sm, c, i, from, cycles);
 		} else if (w->stall_until > from) {
 			w->stall_until += cycles;
 			c->ready[i] = c->ready[i] > w->stall_until ? c->ready[i] : w->stall_until;
@@ -296,22 +296,22 @@ held_ports(const struct sm *sm, const struct subcore *c)
 
 /* How long the banks of the sub-core are held up, from the next cycle on, by what has just issued. */
 static inline uint64_t
-held_again(const struct sm *sm, const struct subcore *c, bool several)
+held_again(const struct sm *sm, const struct subcore *c, bool concurrent)
 {
 	uint64_t t = sm->now + 1;
 
-	for (unsigned b = 0, n = several ? banks_of(sm->m) : 1; b < n; b++)
+	for (unsigned b = 0, n = concurrent ? banks_of(sm->m) : 1; b < n; b++)
 		t = c->bank[b].pipe[PIPE_READ].free > t ? c->bank[b].pipe[PIPE_READ].free : t;
 	return t - sm->now - 1;
 }
 
 /* What has been chosen already does not hold up the sub-core from this cycle on. */
 static inline uint64_t
-may_issue(const struct sm *sm, const struct subcore *c, bool several)
+may_issue(const struct sm *sm, const struct subcore *c, bool concurrent)
 {
 	uint64_t t = bank_open(c->bank), f;
 
-	for (unsigned b = 1, n = several ? banks_of(sm->m) : 1; b < n; b++) {
+	for (unsigned b = 1, n = concurrent ? banks_of(sm->m) : 1; b < n; b++) {
 		f = bank_open(c->bank + b);
 		t = f > t ? f : t;
 	}
@@ -321,13 +321,13 @@ may_issue(const struct sm *sm, const struct subcore *c, bool several)
 /* Slots from `first` on, as many as a set has, that are to be looked at: those that are ready; where several splits of a warp run, to look at
  * which takes long, those that could issue in this window. */
 static inline __attribute__((always_inline)) uint64_t
-slots_from(const struct subcore *c, unsigned first, uint64_t now, bool several)
+slots_from(const struct subcore *c, unsigned first, uint64_t now, bool concurrent)
 {
 	const unsigned n = c->used - first < SLOT_SET ? c->used - first : SLOT_SET;
 	const uint64_t *ready = c->ready + first;
 	uint64_t set = 0;
 
-	if (several)
+	if (concurrent)
 		return c->soon[first / SLOT_SET];
 	/* no branches: which are ready is hard to foresee */
 	for (unsigned i = 0; i < n; i++)
@@ -337,15 +337,15 @@ slots_from(const struct subcore *c, unsigned first, uint64_t now, bool several)
 
 /* When slot i could issue, if that is before `next`; else `next`. */
 static inline __attribute__((always_inline)) uint64_t
-slot_sooner(const struct subcore *c, unsigned i, uint64_t next, bool several)
+slot_sooner(const struct subcore *c, unsigned i, uint64_t next, bool concurrent)
 {
 	uint64_t t = c->ready[i], f;
 
 	if (t >= next)
 		return next;
-	f = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
+	f = concurrent ? slot_next_issue(c, i) : c->pipe[c->pipe_of[i]].free;
 	t = f > t ? f : t;
-	f = several ? 0 : may_enter(c, i);
+	f = concurrent ? 0 : may_enter(c, i);
 	t = f > t ? f : t;
 	return t < next ? t : next;
 }
@@ -359,21 +359,21 @@ slots_all(unsigned n)
 
 /* When the first slot could; what is not after the next cycle is not told apart. */
 static inline __attribute__((always_inline)) uint64_t
-first_next(const struct subcore *c, uint64_t now, bool several)
+first_next(const struct subcore *c, uint64_t now, bool concurrent)
 {
 	uint64_t next = NEVER;
 
 	for (unsigned first = 0; first < c->used; first += SLOT_SET)
-		for (uint64_t set = several ? c->soon[first / SLOT_SET] : slots_all(c->used - first); set; set &= set - 1) {
-			next = slot_sooner(c, first + (unsigned)__builtin_ctzll(set), next, several);
+		for (uint64_t set = concurrent ? c->soon[first / SLOT_SET] : slots_all(c->used - first); set; set &= set - 1) {
+			next = slot_sooner(c, first + (unsigned)__builtin_ctzll(set), next, concurrent);
 			if (next <= now + 1)
 				return next;
 		}
-	if (!several || next < c->until)
+	if (!concurrent || next < c->until)
 		return next;
 	/* not in this window: all slots are looked at */
 	for (unsigned i = 0; i < c->used; i++)
-		next = slot_sooner(c, i, next, several);
+		next = slot_sooner(c, i, next, concurrent);
 	return next;
 }
 
@@ -387,7 +387,7 @@ struct choice {
 
 /* Looks at all slots that are ready; `open`: the sub-core is not held up. */
 static inline __attribute__((always_inline)) struct choice
-choose_slot(struct sm *sm, struct subcore *c, bool several, bool open)
+choose_slot(struct sm *sm, struct subcore *c, bool concurrent, bool open)
 {
 	prefer *better = sm->m->v[M_pipe_queue] ? NULL : warp_schedulers[sm->m->v[M_scheduler]];
 	const uint64_t now = sm->now;
@@ -396,17 +396,17 @@ choose_slot(struct sm *sm, struct subcore *c, bool several, bool open)
 	bool best_held = false;
 
 	for (unsigned first = 0; first < c->used; first += SLOT_SET)
-		for (uint64_t set = slots_from(c, first, now, several); set; set &= set - 1) {
+		for (uint64_t set = slots_from(c, first, now, concurrent); set; set &= set - 1) {
 			const unsigned i = first + (unsigned)__builtin_ctzll(set);
 			uint64_t free;
 			bool held_up;
 
-			if (several && c->ready[i] > now)
+			if (concurrent && c->ready[i] > now)
 				continue;
 			if (!c->marked[i]) {
 				/* one that issues as soon as it is ready needs no mark */
-				if (several)
-					several_mark(c, i);
+				if (concurrent)
+					slot_mark(c, i);
 				else if (x.fresh == NO_SLOT && c->ready[i] == now)
 					x.fresh = i;
 				else
@@ -414,8 +414,8 @@ choose_slot(struct sm *sm, struct subcore *c, bool several, bool open)
 			}
 			if (!open)
 				continue;
-			free = several ? several_next(c, i) : c->pipe[c->pipe_of[i]].free;
-			if (free > now || (!several && may_enter(c, i) > now))
+			free = concurrent ? slot_next_issue(c, i) : c->pipe[c->pipe_of[i]].free;
+			if (free > now || (!concurrent && may_enter(c, i) > now))
 				continue;
 			if (better) {
 				x.other = x.best != NO_SLOT ? i : NO_SLOT;
@@ -423,7 +423,7 @@ choose_slot(struct sm *sm, struct subcore *c, bool several, bool open)
 				continue;
 			}
 			/* it has waited for its pipe, which is free now */
-			held_up = several ? several_held_up(sm, c, i) : free > c->ready[i];
+			held_up = concurrent ? slot_held_up(sm, c, i) : free > c->ready[i];
 			if (x.best == NO_SLOT ||
 			    is_ahead(sm, c, (struct candidate){i, held_up}, (struct candidate){x.best, best_held}, greedy)) {
 				x.other = x.best;
@@ -440,39 +440,39 @@ choose_slot(struct sm *sm, struct subcore *c, bool several, bool open)
 
 /* Whether the slot that is to issue can read its registers in time. If not, it holds the sub-core back. */
 static inline __attribute__((always_inline)) bool
-can_read(struct sm *sm, struct subcore *c, unsigned best, bool several)
+can_read(struct sm *sm, struct subcore *c, unsigned best, bool concurrent)
 {
-	const uint64_t now = sm->now, held = several ? held_ports(sm, c) : 0;
+	const uint64_t now = sm->now, held = concurrent ? held_ports(sm, c) : 0;
 
-	if (several ? several_reads(sm, c, best) : reads_in_time(sm, c, best))
+	if (concurrent ? slot_reads(sm, c, best) : reads_in_time(sm, c, best))
 		return true;
 	/* once, though a step may fall between now and then */
-	if (several && held_ports(sm, c) > held)
+	if (concurrent && held_ports(sm, c) > held)
 		stand_still(sm, c, now + held, held_ports(sm, c) - held, UINT32_MAX);
 	/* it stays at the head of the sub-core */
 	c->last = best;
-	c->last_at = may_issue(sm, c, several) - 1;
+	c->last_at = may_issue(sm, c, concurrent) - 1;
 	return false;
 }
 
 /* Issues from slot i. False: a fault. */
 static inline __attribute__((always_inline)) bool
-issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool several)
+issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
 {
-	const uint64_t now = sm->now, stalled = several ? NEVER : c->stalled_until;
+	const uint64_t now = sm->now, stalled = concurrent ? NEVER : c->stalled_until;
 
 	pass_slots(sm, c, now);
 	c->counted = now + 1;
 	c->last = i;
 	c->last_at = now;
 	c->warps[i].counts->v[SIMT_STAT_slots_issued]++;
-	if (!(several ? several_issue(sm, c, i) : issue(sm, c, i)))
+	if (!(concurrent ? co_issue(sm, c, i) : issue(sm, c, i)))
 		return false;
 	/* what held up the sub-core does not make it turn to another warp */
-	if (may_issue(sm, c, several) > now + 1) {
-		c->last_at = may_issue(sm, c, several) - 1;
-		if (stalled > now + 1 && held_again(sm, c, several))
-			stand_still(sm, c, now + 1, held_again(sm, c, several), several ? UINT32_MAX : i);
+	if (may_issue(sm, c, concurrent) > now + 1) {
+		c->last_at = may_issue(sm, c, concurrent) - 1;
+		if (stalled > now + 1 && held_again(sm, c, concurrent))
+			stand_still(sm, c, now + 1, held_again(sm, c, concurrent), concurrent ? UINT32_MAX : i);
 	}
 	return true;
 }
@@ -480,25 +480,25 @@ issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool several)
 /* One issue slot of a sub-core at sm->now; works out its next one. Compiled twice, so that machines on which one split of a warp runs at a
  * time pay nothing for the others. */
 static inline __attribute__((always_inline)) bool
-step_subcore(struct sm *sm, struct subcore *c, bool several)
+step_subcore(struct sm *sm, struct subcore *c, bool concurrent)
 {
 	const uint64_t now = sm->now;
-	const bool open = several || may_issue(sm, c, false) <= now;
+	const bool open = concurrent || may_issue(sm, c, false) <= now;
 	struct choice x;
 	uint64_t next;
 
 	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
-	x = choose_slot(sm, c, several, open);
-	if (x.best != NO_SLOT && (!sm->dispatches || can_read(sm, c, x.best, several)) && !issue_slot(sm, c, x.best, several))
+	x = choose_slot(sm, c, concurrent, open);
+	if (x.best != NO_SLOT && (!sm->dispatches || can_read(sm, c, x.best, concurrent)) && !issue_slot(sm, c, x.best, concurrent))
 		return false;
 	/* mostly another warp that could have issued will do so in the next cycle */
-	next = x.other != NO_SLOT ? slot_sooner(c, x.other, NEVER, several) : NEVER;
+	next = x.other != NO_SLOT ? slot_sooner(c, x.other, NEVER, concurrent) : NEVER;
 	if (next > now + 1)
-		next = first_next(c, now, several);
+		next = first_next(c, now, concurrent);
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
-	if (!several && c->next < may_issue(sm, c, false))
+	if (!concurrent && c->next < may_issue(sm, c, false))
 		c->next = may_issue(sm, c, false);
 	return true;
 }
@@ -506,7 +506,7 @@ step_subcore(struct sm *sm, struct subcore *c, bool several)
 static bool
 subcore_step(struct sm *sm, struct subcore *c)
 {
-	return sm->several ? step_subcore(sm, c, true) : step_subcore(sm, c, false);
+	return sm->concurrent ? step_subcore(sm, c, true) : step_subcore(sm, c, false);
 }
 
 uint64_t
@@ -548,7 +548,7 @@ sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = (unsigned)sm->m->v[M_subcores];
 
-	for (unsigned i = 0; i < n && sm->several; i++)
+	for (unsigned i = 0; i < n && sm->concurrent; i++)
 		look_ahead(sm->subcore + i, until);
 	for (;;) {
 		uint64_t t = sm_next(sm);

@@ -47,7 +47,7 @@ struct sm {
 	bool halves;     /* parameter fma_halves */
 	bool dispatches; /* what a scheduler has chosen may wait behind it */
 	bool ports;      /* parameter read_cycles; not under policy ideal */
-	bool several;    /* several splits of a warp run at a time */
+	bool concurrent; /* several splits of a warp run at a time */
 	bool packs;      /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
 	uint16_t held[MACHINE_RATES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */

@@ -21,7 +21,7 @@ keeps_on(const struct sm *sm, const struct subcore *c)
 
 	if (sm->m->v[M_scheduler] != SCHEDULER_GTY && sm->m->v[M_scheduler] != SCHEDULER_GTO)
 		return false;
-	return which == GREEDY_NEXT ? next : which == GREEDY_STAY || !c->yields || (sm->several && next);
+	return which == GREEDY_NEXT ? next : which == GREEDY_STAY || !c->yields || (sm->concurrent && next);
 }
 
 /* Whether slot i comes before slot `best`, which is of another block; both have waited for a pipe. One that has waited since before the

@@ -123,7 +123,7 @@ struct warp {
 	uint32_t line, constant; /* line of the next instruction, constants it named last */
 	bool in_barrier;         /* the running split waits at a block barrier */
 	uint8_t barrier;         /* ... of this number */
-	bool several, own;       /* several splits run at a time; they have scoreboards of their own */
+	bool concurrent, own;    /* several splits run at a time; they have scoreboards of their own */
 	unsigned npending;
 	size_t pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */

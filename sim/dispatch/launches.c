@@ -142,10 +142,10 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 
 		sm->error.status = SIMT_OK;
 		sm->untimed = gpu->untimed;
-		sm->several = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
+		sm->concurrent = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
 		sm->ports = !sm->packs && gpu->m->v[M_read_cycles];
 		sm->dispatches = !sm->packs && (sm->ports || gpu->m->v[M_wide_again] || gpu->m->v[M_fp_wait]);
-		sm->fetches = !gpu->untimed && !sm->several && gpu->m->v[M_icache];
+		sm->fetches = !gpu->untimed && !sm->concurrent && gpu->m->v[M_icache];
 		fetch_start(sm);
 		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
 		sm->freed = 0;

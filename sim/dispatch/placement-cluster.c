@@ -15,21 +15,21 @@
 #include "sim/runtime/gpu.h"
 
 /* Groups of SMs: GPCs, then TPCs apart. */
-struct groups {
+struct cluster_gpcs {
 	unsigned gpcs, n;
 	uint16_t of[GPC_SMS_MOST]; /* of each SM */
 };
 
-static struct groups *
-groups_of(struct gpu *gpu)
+static struct cluster_gpcs *
+cluster_gpcs_of(struct gpu *gpu)
 {
 	const unsigned sms = gpu_sms(gpu), tpc = (unsigned)gpu->m->v[M_tpc_sms];
 	uint8_t group[GPC_SMS_MOST] = {0};
-	struct groups *g = gpu->groups;
+	struct cluster_gpcs *g = gpu->cluster_gpcs;
 
 	if (g)
 		return g;
-	g = gpu->groups = xrealloc(NULL, sizeof *g);
+	g = gpu->cluster_gpcs = xrealloc(NULL, sizeof *g);
 	g->n = g->gpcs = gpcs_of(gpu->m, group);
 	for (unsigned i = 0; i < sms; i++) {
 		if (!g->gpcs)
@@ -51,7 +51,7 @@ struct open_sms {
 
 /* The SMs of a group that a cluster gets, in order, into sm. Returns the number of blocks that the fullest has then; 0: there is no room. */
 static unsigned
-in_group(struct gpu *gpu, const struct groups *g, unsigned group, const struct launch_state *l, const struct open_sms *open,
+in_group(struct gpu *gpu, const struct cluster_gpcs *g, unsigned group, const struct launch_state *l, const struct open_sms *open,
 	 uint16_t *sm)
 {
 	const unsigned first = open->first, end = open->end;
@@ -81,7 +81,7 @@ in_group(struct gpu *gpu, const struct groups *g, unsigned group, const struct l
 struct sm *
 place_cluster(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
-	const struct groups *g = groups_of(gpu);
+	const struct cluster_gpcs *g = cluster_gpcs_of(gpu);
 	uint32_t *turn = &gpu->cluster_turn;
 	struct open_sms open = {.first = first, .end = end};
 	unsigned least = 0, best = 0;
@@ -114,14 +114,14 @@ group_room(struct gpu *gpu, unsigned group, const struct launch_state *l)
 	uint64_t n = 0;
 
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		n += gpu->groups->of[i] == group ? l->fit.blocks : 0;
+		n += gpu->cluster_gpcs->of[i] == group ? l->fit.blocks : 0;
 	return n;
 }
 
 uint64_t
 cluster_room(struct gpu *gpu, const struct launch_state *l)
 {
-	const struct groups *g = groups_of(gpu);
+	const struct cluster_gpcs *g = cluster_gpcs_of(gpu);
 	uint64_t most = 0;
 
 	for (unsigned group = 0; group < g->n; group++) {
@@ -135,7 +135,7 @@ cluster_room(struct gpu *gpu, const struct launch_state *l)
 uint64_t
 clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster)
 {
-	const struct groups *g = groups_of(gpu);
+	const struct cluster_gpcs *g = cluster_gpcs_of(gpu);
 	uint64_t n = 0;
 
 	for (unsigned group = 0; group < g->n; group++)

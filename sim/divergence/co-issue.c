@@ -1,7 +1,7 @@
 /* co-issue.c: several splits of a warp that run at a time, each with its own PC and time: bank_issue=independent, and policy ideal.
  *
  * w->runs is the split at hand, whose time stands in the warp's own fields, where all other files look; w->also holds the others that
- * run. several_select puts another one at hand. A slot's `ready` is that of its first split to become ready, the lead, whose waiting is
+ * run. splits_select puts another one at hand. A slot's `ready` is that of its first split to become ready, the lead, whose waiting is
  * also what the warp is said to do.
  *
  * With independent banks the splits of one warp that run are on banks of their own, and all that can issue in a slot do. Under policy
@@ -100,7 +100,7 @@ others_go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 		s->started = s->chosen = false;
 	}
 	if (!w->runs && w->also)
-		several_select(w, w->also);
+		splits_select(w, w->also);
 }
 
 /* The warp has lanes in this slot. To be called before these take their pipe. */
@@ -126,7 +126,7 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 	const struct inst *in = w->f->code + pc;
 
 	w->lead = s;
-	several_select(w, s);
+	splits_select(w, s);
 	if (w->f->timing[pc].again)
 		s->again = sm->now + 1;
 	if (sm->tap) {
@@ -148,7 +148,7 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 		warp_end(sm, c, i);
 	else if (in->op->flow == FLOW_EXIT)
 		barriers_recheck(sm, w->block);
-	several_refresh(sm, c, i, false);
+	slot_refresh_splits(sm, c, i, false);
 	return true;
 }
 
@@ -161,7 +161,7 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 	unsigned n = splits_gather(w, v), parts = 0, lanes = 0;
 
 	for (unsigned k = 0; k < n; k++)
-		if (can_issue(sm, c, v[k])) {
+		if (split_can_issue(sm, c, v[k])) {
 			lanes += lanes_count(v[k]->mask);
 			v[parts++] = v[k];
 		}
@@ -212,12 +212,12 @@ join_splits(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const
 	for (unsigned k = 0; k < n; k++) {
 		struct split *o = v[k];
 
-		if (o == s || o->pc != s->pc || o->taken || s->taken || is_taken(slot, o) || !can_issue(sm, c, o) ||
+		if (o == s || o->pc != s->pc || o->taken || s->taken || is_taken(slot, o) || !split_can_issue(sm, c, o) ||
 		    !sm->policy->may_join(w, s, o))
 			continue;
 		selected(sm, c, i);
 		w->lead = s;
-		several_select(w, s);
+		splits_select(w, s);
 		split_unlink(&w->also, o);
 		split_absorb(s, o);
 	}
@@ -251,7 +251,7 @@ take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
 	do {
 		s = NULL;
 		for (struct split *o = splits_next(w, NULL); o; o = splits_next(w, o))
-			if (!is_taken(slot, o) && can_issue(sm, c, o) && (o->pipe == slot->pipe || slot->pipe == ISA_PIPES) &&
+			if (!is_taken(slot, o) && split_can_issue(sm, c, o) && (o->pipe == slot->pipe || slot->pipe == ISA_PIPES) &&
 			    (!s || o->ready < s->ready || (o->ready == s->ready && lanes_first(o->mask) < lanes_first(s->mask))))
 				s = o;
 		if (!s)
@@ -311,7 +311,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 }
 
 bool
-several_issue(struct sm *sm, struct subcore *c, unsigned i)
+co_issue(struct sm *sm, struct subcore *c, unsigned i)
 {
 	return sm->packs ? issue_packed(sm, c, i) : issue_warp(sm, c, i);
 }

@@ -6,6 +6,6 @@
 #include "sim/core/sm.h"
 
 /* Issues what slot i can issue at sm->now, at least one instruction. False: a fault. */
-bool several_issue(struct sm *sm, struct subcore *c, unsigned i);
+bool co_issue(struct sm *sm, struct subcore *c, unsigned i);
 
 #endif

@@ -23,7 +23,7 @@ struct gathered {
 static bool
 own_registers(const struct warp *w, const struct split *s)
 {
-	return w->several || s->nu > 1;
+	return w->concurrent || s->nu > 1;
 }
 
 bool

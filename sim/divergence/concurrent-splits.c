@@ -1,7 +1,7 @@
 /* concurrent-splits.c: several splits of a warp that run at a time: which there are, and which one is at hand.
  *
  * w->runs is the split at hand, whose time stands in the warp's own fields, where all other files look; w->also holds the others that run.
- * several_select puts another one at hand. */
+ * splits_select puts another one at hand. */
 #include "sim/divergence/concurrent-splits.h"
 
 #include "sim/core/sm.h"
@@ -20,7 +20,7 @@ put_away(struct warp *w)
 }
 
 void
-several_select(struct warp *w, struct split *s)
+splits_select(struct warp *w, struct split *s)
 {
 	if (w->runs == s)
 		return;
@@ -37,7 +37,7 @@ several_select(struct warp *w, struct split *s)
 }
 
 void
-several_start(struct warp *w, struct split *s)
+splits_start(struct warp *w, struct split *s)
 {
 	s->state = SPLIT_RUNS;
 	s->yielded = s->called = false;
@@ -72,7 +72,7 @@ splits_gather(const struct warp *w, struct split **v)
 }
 
 lanes_t
-several_lanes(const struct warp *w)
+splits_lanes(const struct warp *w)
 {
 	lanes_t m = w->runs ? w->runs->mask : 0;
 
@@ -82,7 +82,7 @@ several_lanes(const struct warp *w)
 }
 
 unsigned
-several_banks(const struct sm *sm, lanes_t m)
+splits_banks(const struct sm *sm, lanes_t m)
 {
 	unsigned banks = 0, n = (unsigned)sm->m->v[M_banks];
 
@@ -93,9 +93,9 @@ several_banks(const struct sm *sm, lanes_t m)
 }
 
 const struct pipe *
-several_lead(const struct subcore *c, struct warp *w)
+splits_lead(const struct subcore *c, struct warp *w)
 {
 	if (w->lead)
-		several_select(w, w->lead);
+		splits_select(w, w->lead);
 	return c->bank[w->lead_bank].pipe;
 }

@@ -184,8 +184,8 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	if (w->shared_enters && behind && w->shared_enters + behind > taken)
 		taken = w->shared_enters + behind;
 	at->taken = taken > at->taken ? taken : at->taken;
-	at->arrived += sm->several ? lanes_count(w->runs->mask) : 1;
-	at->wants = sm->several ? threads : (threads + width - 1) / width;
+	at->arrived += sm->concurrent ? lanes_count(w->runs->mask) : 1;
+	at->wants = sm->concurrent ? threads : (threads + width - 1) / width;
 	barrier_check(sm, b, number);
 	return true;
 }
@@ -266,7 +266,7 @@ policy_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		else
 			policy->yield(sm, w);
 	} else if (kind == FLOW_WARPSYNC) {
-		return groups_warpsync(sm, w, in, guarded);
+		return indirect_warpsync(sm, w, in, guarded);
 	} else {
 		barrier_move(sm, w, in);
 	}
@@ -305,7 +305,7 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		return cluster_flow(sm, w, kind, guarded);
 	} else if (kind == FLOW_COLLECTIVE) {
 		if (w->c.gathered)
-			return groups_go(sm, w, in, w->runs->mask);
+			return indirect_go(sm, w, in, w->runs->mask);
 		w->runs->pc++;
 	} else if (kind == FLOW_GROUP) {
 		if (guarded && !in->f[F_store])
@@ -340,9 +340,9 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	if (done)
 		return true;
 	if (kind == FLOW_WARPSYNC)
-		guarded = groups_await(sm, w, in, guarded);
-	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET || (kind == FLOW_WARPSYNC && groups_part(w, in, guarded)))
-		return groups_go(sm, w, in, guarded);
+		guarded = indirect_await(sm, w, in, guarded);
+	if (kind == FLOW_BRX || kind == FLOW_CALL || kind == FLOW_RET || (kind == FLOW_WARPSYNC && indirect_part(w, in, guarded)))
+		return indirect_go(sm, w, in, guarded);
 	if (!policy_flow(sm, w, in, guarded))
 		return false;
 	time_switch(sm, w, in, pc);

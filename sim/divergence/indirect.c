@@ -169,7 +169,7 @@ returning(const struct warp *w, const struct inst *in, lanes_t lanes)
 }
 
 bool
-groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct split *s = w->runs;
 	lanes_t group, rest;
@@ -220,7 +220,7 @@ groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 }
 
 lanes_t
-groups_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+indirect_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	struct awaited sets[SPLITS_MOST];
 	unsigned n;
@@ -238,7 +238,7 @@ groups_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guard
 }
 
 bool
-groups_part(const struct warp *w, const struct inst *in, lanes_t guarded)
+indirect_part(const struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	if (in->f[F_mode] == WARPSYNC_EXCLUSIVE)
 		return in->a.kind != SRC_REG || guarded != w->runs->mask || all_here(w, in);
@@ -246,7 +246,7 @@ groups_part(const struct warp *w, const struct inst *in, lanes_t guarded)
 }
 
 bool
-groups_warpsync(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+indirect_warpsync(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	if (in->f[F_mode] == WARPSYNC_COLLECTIVE && for_cluster(w, in)) {
 		w->runs->pc++;

@@ -14,16 +14,16 @@ struct warp;
 /* Issues the instruction once (rules 19 and 20): the lanes that leave are the group of the lowest guarded lane, or, where that is more than
  * half of them all, the group of the lowest lane outside it; the others issue it again. Lanes that are not guarded leave first where they
  * are at most half, else last. False: a fault. */
-bool groups_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
+bool indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
 
 /* At a WARPSYNC.COLLECTIVE or .EXCLUSIVE whose lanes name different ones: those that have to wait for others wait, and are of the path no
  * more (rules 25 and 26). The guarded lanes that are left. */
-lanes_t groups_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
+lanes_t indirect_await(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
 
-/* Whether a WARPSYNC is one for groups_go(). */
-bool groups_part(const struct warp *w, const struct inst *in, lanes_t guarded);
+/* Whether a WARPSYNC is one for indirect_go(). */
+bool indirect_part(const struct warp *w, const struct inst *in, lanes_t guarded);
 
 /* Any other WARPSYNC. False: a fault. */
-bool groups_warpsync(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
+bool indirect_warpsync(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
 
 #endif

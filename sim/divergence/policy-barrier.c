@@ -55,7 +55,7 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 		s->pc = rest;
 		s->mask = fall;
 	}
-	paths_defer(w, other);
+	selection_defer(w, other);
 }
 
 static void
@@ -67,7 +67,7 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	s->mask &= ~gone;
 	s->pc++;
 	if (!s->mask) {
-		paths_go_on(w, s, true);
+		selection_go_on(w, s, true);
 		free(s);
 	}
 }
@@ -112,7 +112,7 @@ complete_barrier(struct warp *w, unsigned b)
 			p = &o->next;
 			continue;
 		}
-		paths_divide(o, w->c.mask[b]);
+		selection_divide(o, w->c.mask[b]);
 		if (o->state == SPLIT_BLOCKED && o->barrier == b && o->pc == s->pc) {
 			*p = o->next;
 			s->mask |= o->mask;
@@ -147,7 +147,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 			missing &= ~o->mask;
 	if (!missing || (!others && !any_ready(w))) {
 		complete_barrier(w, b);
-		paths_move_pointer(w);
+		selection_move_pointer(w);
 		/* a barrier of several BSSYs lets nobody pass at the first issue */
 		if (w->c.several >> b & 1)
 			count_reissue(sm, w, s->mask);
@@ -164,7 +164,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 	if (out)
 		w->runs = out;
 	else
-		paths_go_on(w, s, false);
+		selection_go_on(w, s, false);
 }
 
 /* Where the lanes were the last that others wait for, those need not wait any more: they issue their BSYNC again, and pass. They and the path
@@ -179,7 +179,7 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 
 	w->c.mask[b] &= ~lanes;
 	s->pc++;
-	if (!members || (w->c.mask[b] & w->alive & ~paths_blocked_at(w, b)))
+	if (!members || (w->c.mask[b] & w->alive & ~selection_blocked_at(w, b)))
 		return;
 	while (o && !(o->state == SPLIT_BLOCKED && o->barrier == b && (o->mask & w->c.mask[b])))
 		o = o->next;
@@ -187,7 +187,7 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 		return;
 	pc = o->pc;
 	w->c.mask[b] = 0;
-	if (w->several && (several_banks(sm, paths_at(w, pc)) & several_banks(sm, several_lanes(w) & ~s->mask))) {
+	if (w->concurrent && (splits_banks(sm, selection_at(w, pc)) & splits_banks(sm, splits_lanes(w) & ~s->mask))) {
 		/* another path is on their banks: they count as spilled */
 		for (; o; o = o->next)
 			if (o->pc == pc && o->state == SPLIT_BLOCKED)
@@ -195,12 +195,12 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 		return;
 	}
 	w->runs = NULL;
-	paths_run_all(w, pc);
+	selection_run_all(w, pc);
 	if (lanes_count(w->runs->mask) < lanes_count(s->mask)) {
-		paths_defer(w, s);
-		paths_switched(w, u);
+		selection_defer(w, s);
+		selection_switched(w, u);
 	} else {
-		paths_defer(w, w->runs);
+		selection_defer(w, w->runs);
 		w->runs = s;
 	}
 }
@@ -219,7 +219,7 @@ yield(struct sm *sm, struct warp *w)
 	s->state = SPLIT_WAITS;
 	s->yielded = true;
 	split_push(&w->others, s);
-	paths_go_on(w, s, false);
+	selection_go_on(w, s, false);
 }
 
 /* Some lanes of the running path wait for others, and issue the instruction again. */
@@ -248,7 +248,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	}
 	here = s->mask | collective_came(w, s->pc, all);
 	if (collective_is(w, s->pc))
-		elsewhere = here & ~s->mask & ~paths_at(w, s->pc);
+		elsewhere = here & ~s->mask & ~selection_at(w, s->pc);
 	if (elsewhere && !(all & ~here)) {
 		collective_meet(w, s, all);
 		w->again &= ~s->mask;
@@ -256,7 +256,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		return;
 	}
 	/* a wider warp: each 32 lanes that are complete */
-	if (s->apart && (all & ~here) && (alone = paths_complete(w, s->mask, all, here))) {
+	if (s->apart && (all & ~here) && (alone = selection_complete(w, s->mask, all, here))) {
 		if (s->mask & ~alone)
 			await(w, s->mask & ~alone, all);
 		s->apart = false;
@@ -271,7 +271,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		s->wants = all;
 		w->again |= s->mask;
 		split_push(&w->others, s);
-		paths_go_on(w, s, false);
+		selection_go_on(w, s, false);
 		return;
 	}
 	/* the last group has come: the whole warp issues the instruction once more */
@@ -324,5 +324,5 @@ const struct policy policy_barrier = {
 	.collective = collective,
 	.barrier_get = barrier_get,
 	.barrier_set = barrier_set,
-	.more = paths_more,
+	.more = selection_more,
 };

@@ -155,7 +155,7 @@ pass_with(struct warp *w, struct split *s, lanes_t with)
 			continue;
 		}
 		if (s->barrier == SPLIT_WARPSYNC)
-			paths_divide(o, come);
+			selection_divide(o, come);
 		*p = o->next;
 		split_absorb(s, o);
 	}
@@ -405,7 +405,7 @@ more(struct sm *sm, struct warp *w)
 			continue;
 		}
 		*p = s->next;
-		several_start(w, s);
+		splits_start(w, s);
 	}
 }
 

@@ -59,7 +59,7 @@ static void
 pop(struct warp *w)
 {
 	free(w->runs);
-	w->runs = w->several ? NULL : w->others;
+	w->runs = w->concurrent ? NULL : w->others;
 	if (w->runs) {
 		w->others = w->runs->next;
 		w->runs->next = NULL;
@@ -173,8 +173,8 @@ barrier_set(struct warp *w, unsigned b, lanes_t lanes)
 static void
 more(struct sm *sm, struct warp *w)
 {
-	lanes_t above = several_lanes(w);
-	unsigned busy = several_banks(sm, above);
+	lanes_t above = splits_lanes(w);
+	unsigned busy = splits_banks(sm, above);
 	struct split **p = &w->others;
 
 	while (*p) {
@@ -187,13 +187,13 @@ more(struct sm *sm, struct warp *w)
 			continue;
 		}
 		above |= s->mask;
-		if (covered || s->state == SPLIT_BLOCKED || (several_banks(sm, s->mask) & busy)) {
+		if (covered || s->state == SPLIT_BLOCKED || (splits_banks(sm, s->mask) & busy)) {
 			p = &s->next;
 			continue;
 		}
 		*p = s->next;
-		busy |= several_banks(sm, s->mask);
-		several_start(w, s);
+		busy |= splits_banks(sm, s->mask);
+		splits_start(w, s);
 	}
 }
 

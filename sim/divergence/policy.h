@@ -42,7 +42,7 @@ struct policy {
 	void (*barrier_set)(struct warp *w, unsigned b, lanes_t lanes);
 	/* Called before each fetch, where not NULL: joins paths that have met. */
 	void (*arrive)(struct sm *sm, struct warp *w);
-	/* Where several splits run at a time, after an instruction that may have changed paths: several_start()s all that may run besides
+	/* Where several splits run at a time, after an instruction that may have changed paths: splits_start()s all that may run besides
 	 * those that do. There, the other functions leave w->runs NULL instead of choosing the next path. Needed for independent banks. */
 	void (*more)(struct sm *sm, struct warp *w);
 	/* Policy ideal: whether a and b, which can issue the same instruction, may become one split; NULL where a slot does not take lanes

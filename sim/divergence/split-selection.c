@@ -22,7 +22,7 @@ spill(struct warp *w, struct split *s)
 }
 
 void
-paths_defer(struct warp *w, struct split *s)
+selection_defer(struct warp *w, struct split *s)
 {
 	if (w->c.slot)
 		spill(w, w->c.slot);
@@ -31,7 +31,7 @@ paths_defer(struct warp *w, struct split *s)
 }
 
 lanes_t
-paths_blocked_at(const struct warp *w, unsigned b)
+selection_blocked_at(const struct warp *w, unsigned b)
 {
 	lanes_t m = 0;
 
@@ -49,9 +49,9 @@ is_spilled(const struct split *s)
 
 /* The pointer rests on a lane that does not run; where its lane runs, or is dead, it moves up to the next, cyclically (rule 17). */
 void
-paths_move_pointer(struct warp *w)
+selection_move_pointer(struct warp *w)
 {
-	lanes_t m = w->alive & ~several_lanes(w), above;
+	lanes_t m = w->alive & ~splits_lanes(w), above;
 
 	if (!m || (m >> w->c.pointer & 1))
 		return;
@@ -60,7 +60,7 @@ paths_move_pointer(struct warp *w)
 }
 
 void
-paths_divide(struct split *o, lanes_t lanes)
+selection_divide(struct split *o, lanes_t lanes)
 {
 	lanes_t stay = o->mask & ~lanes;
 
@@ -91,7 +91,7 @@ run_at(struct warp *w, uint32_t pc, lanes_t stay)
 			p = &s->next;
 			continue;
 		}
-		paths_divide(s, ~stay);
+		selection_divide(s, ~stay);
 		*p = s->next;
 		s->next = NULL;
 		if (!w->runs) {
@@ -106,7 +106,7 @@ run_at(struct warp *w, uint32_t pc, lanes_t stay)
 }
 
 void
-paths_run_all(struct warp *w, uint32_t pc)
+selection_run_all(struct warp *w, uint32_t pc)
 {
 	run_at(w, pc, 0);
 }
@@ -121,7 +121,7 @@ spilled_lanes(const struct warp *w, bool at_exit)
 		if (is_spilled(s))
 			m |= s->mask;
 	for (unsigned b = 0; at_exit && b < ISA_BARRIERS; b++) {
-		lanes_t here = paths_blocked_at(w, b) & w->c.mask[b];
+		lanes_t here = selection_blocked_at(w, b) & w->c.mask[b];
 
 		if (!(w->c.mask[b] & w->alive & ~here))
 			m |= here;
@@ -137,7 +137,7 @@ is_complete(const struct warp *w, const struct split *s)
 }
 
 lanes_t
-paths_complete(const struct warp *w, lanes_t lanes, lanes_t all, lanes_t here)
+selection_complete(const struct warp *w, lanes_t lanes, lanes_t all, lanes_t here)
 {
 	lanes_t missing = lanes_whole(all & w->alive & ~here);
 
@@ -156,7 +156,7 @@ idle_lanes(const struct warp *w, bool *apart)
 		pool = pool || s->yielded;
 		if (s->state == SPLIT_BLOCKED && s->barrier == SPLIT_WARPSYNC && !is_complete(w, s)) {
 			incomplete |= s->mask;
-			whole |= paths_complete(w, s->mask, s->wants, collective_came(w, s->pc, s->wants));
+			whole |= selection_complete(w, s->mask, s->wants, collective_came(w, s->pc, s->wants));
 		} else {
 			m |= s->mask;
 		}
@@ -215,7 +215,7 @@ empty_barriers(struct warp *w, uint32_t pc)
 static uint32_t
 leaving_pc(const struct warp *w, unsigned b, lanes_t of)
 {
-	return pc_of(w, lanes_first(paths_blocked_at(w, b) & w->c.mask[b] & of));
+	return pc_of(w, lanes_first(selection_blocked_at(w, b) & w->c.mask[b] & of));
 }
 
 /* Lanes that are blocked at pc, and are no members of barrier b. */
@@ -266,26 +266,26 @@ choose(struct warp *w, bool at_exit)
 		return;
 	}
 	empty_barriers(w, pc);
-	paths_run_all(w, pc);
+	selection_run_all(w, pc);
 	w->runs->apart = apart;
 }
 
 /* A path of several home rows keeps its own uniform registers, as their lanes would be several warps of the hardware. */
 void
-paths_switched(struct warp *w, struct uniform u)
+selection_switched(struct warp *w, struct uniform u)
 {
-	paths_move_pointer(w);
-	if (w->runs && w->runs->nu == 1 && !w->several)
+	selection_move_pointer(w);
+	if (w->runs && w->runs->nu == 1 && !w->concurrent)
 		w->runs->u[0] = u;
 }
 
 void
-paths_go_on(struct warp *w, const struct split *s, bool at_exit)
+selection_go_on(struct warp *w, const struct split *s, bool at_exit)
 {
 	struct uniform u;
 
 	w->runs = NULL;
-	if (w->several) {
+	if (w->concurrent) {
 		w->c.changed = true;
 		w->c.at_exit = at_exit;
 		return;
@@ -293,7 +293,7 @@ paths_go_on(struct warp *w, const struct split *s, bool at_exit)
 	/* mostly a warp ends as one path */
 	if (!w->c.slot && !w->others) {
 		w->c.chosen = true;
-		paths_move_pointer(w);
+		selection_move_pointer(w);
 		return;
 	}
 	u = s->u[0];
@@ -304,13 +304,13 @@ paths_go_on(struct warp *w, const struct split *s, bool at_exit)
 	} else {
 		choose(w, at_exit);
 	}
-	paths_switched(w, u);
+	selection_switched(w, u);
 }
 
 /* ---- several paths at a time ---- */
 
 lanes_t
-paths_at(const struct warp *w, uint32_t pc)
+selection_at(const struct warp *w, uint32_t pc)
 {
 	lanes_t m = 0;
 
@@ -333,8 +333,8 @@ static bool
 start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned barrier, bool apart)
 {
 	struct split *at_hand = w->runs, *s;
-	lanes_t m = paths_at(w, pc) & ~stay;
-	unsigned banks = several_banks(r->sm, m);
+	lanes_t m = selection_at(w, pc) & ~stay;
+	unsigned banks = splits_banks(r->sm, m);
 
 	if (banks & (r->busy | r->reserved)) {
 		r->waits |= m;
@@ -349,7 +349,7 @@ start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned bar
 	run_at(w, pc, stay);
 	s = w->runs;
 	w->runs = at_hand;
-	several_start(w, s);
+	splits_start(w, s);
 	s->chosen = true;
 	s->apart = apart;
 	return true;
@@ -373,7 +373,7 @@ pooled_lanes(const struct warp *w, bool *apart)
 {
 	lanes_t idle = 0, m = 0;
 
-	if (!several_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
+	if (!splits_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
 		return idle_lanes(w, apart);
 	*apart = false;
 	for (const struct split *s = w->others; s; s = s->next)
@@ -390,28 +390,28 @@ pooled_lanes(const struct warp *w, bool *apart)
 /* The deferred path, spilled ones and the pool rank as they do where one path runs at a time; each runs where its banks are free. The pool
  * also stays off the banks of what ranks higher and has to wait, so that paths that spin on a YIELD keep nobody out for ever. */
 void
-paths_more(struct sm *sm, struct warp *w)
+selection_more(struct sm *sm, struct warp *w)
 {
-	struct room r = {.sm = sm, .busy = several_banks(sm, several_lanes(w))};
+	struct room r = {.sm = sm, .busy = splits_banks(sm, splits_lanes(w))};
 	bool at_exit = w->c.at_exit, apart;
 	lanes_t m;
 
-	if (w->c.slot && !(several_banks(sm, w->c.slot->mask) & r.busy)) {
-		r.busy |= several_banks(sm, w->c.slot->mask);
-		several_start(w, w->c.slot);
+	if (w->c.slot && !(splits_banks(sm, w->c.slot->mask) & r.busy)) {
+		r.busy |= splits_banks(sm, w->c.slot->mask);
+		splits_start(w, w->c.slot);
 		w->c.slot = NULL;
 	}
 	while ((m = spilled_lanes(w, at_exit) & ~r.waits))
 		start_spilled(w, &r, m);
-	r.reserved = several_banks(sm, r.waits | (w->c.slot ? w->c.slot->mask : 0));
+	r.reserved = splits_banks(sm, r.waits | (w->c.slot ? w->c.slot->mask : 0));
 	r.waits = 0;
 	while ((m = pooled_lanes(w, &apart) & ~r.waits)) {
 		if (start_at(w, &r, pc_by_pointer(w, m), 0, ISA_BARRIERS, apart))
-			paths_move_pointer(w);
+			selection_move_pointer(w);
 		else
-			r.reserved |= several_banks(sm, r.waits);
+			r.reserved |= splits_banks(sm, r.waits);
 	}
 	if (w->c.changed)
-		paths_move_pointer(w);
+		selection_move_pointer(w);
 	w->c.changed = w->c.at_exit = false;
 }

@@ -522,8 +522,8 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	unsigned n = lines_of(l->v, a, &all, part), i = 0;
 	uint64_t left = 0;
 
-	if (l1_ready(q) > q->full_since)
-		q->full += l1_ready(q) - q->full_since;
+	if (lg_queue_ready(q) > q->full_since)
+		q->full += lg_queue_ready(q) - q->full_since;
 	q->taken[q->next] = NEVER;
 	q->next = after(q, q->next);
 	q->full_since = sm->now + 1;

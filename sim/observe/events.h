@@ -60,7 +60,7 @@ void tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end);
 static inline const struct pipe *
 account_pipes(const struct sm *sm, const struct subcore *c, struct warp *w)
 {
-	return sm->several ? several_lead(c, w) : c->pipe;
+	return sm->concurrent ? splits_lead(c, w) : c->pipe;
 }
 
 /* warp_account of slot i of sub-core c. */

@@ -110,7 +110,7 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 	if (arrived && cluster)
 		snprintf(what, sizeof what, " for the barrier of the cluster, which %u of %u blocks have yet to reach",
 			 w->block->cluster ? w->block->cluster->missing : 1, w->block->cluster ? w->block->cluster->blocks : 1);
-	else if (arrived && w->several)
+	else if (arrived && w->concurrent)
 		snprintf(what, sizeof what, " for block barrier %u, which %u threads have reached", b, came);
 	else if (arrived)
 		snprintf(what, sizeof what, " for block barrier %u, which %u of %u warps %s reached", b, came, all,

@@ -59,7 +59,7 @@ gpu_free(struct gpu *gpu)
 	free(gpu->sm);
 	free(gpu->running);
 	free(gpu->gpc);
-	free(gpu->groups);
+	free(gpu->cluster_gpcs);
 	free(gpu->full);
 	free(gpu->tap);
 	heap_reset(gpu);

@@ -16,7 +16,7 @@ struct simt_launch;
 
 struct cluster;
 struct gpc_turns;
-struct groups;
+struct cluster_gpcs;
 struct effects;
 struct memory;
 struct memory_system;
@@ -39,7 +39,7 @@ struct gpu {
 	uint32_t served;         /* number of the launch whose block was placed last (block_scheduler round-robin) */
 	unsigned placed;         /* the SM that got it (block_placement round-robin) */
 	struct gpc_turns *gpc;   /* or NULL */
-	struct groups *groups;   /* placement-cluster.c; or NULL */
+	struct cluster_gpcs *cluster_gpcs;   /* placement-cluster.c; or NULL */
 	uint32_t cluster_turn;   /* the GPC whose turn it is to get a cluster */
 	unsigned clusters;       /* launches that run and have clusters */
 	uint16_t cluster_sm[16]; /* the SMs of the next cluster, by rank */
