@@ -6,11 +6,11 @@
 unsigned
 gpcs_of(const struct simt_machine *m, uint8_t *group)
 {
-	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms];
+	const unsigned sms = m->chip.sms, tpc = m->chip.tpc_sms;
 	unsigned left[GPCS_MOST], g = 0, all = 0, n = 0;
 
 	for (unsigned i = 0; i < GPCS_MOST; i++)
-		if ((left[n] = (unsigned)m->v[M_gpc_1 + (int)i]) != 0)
+		if ((left[n] = m->chip.gpc_tpcs[i]) != 0)
 			all += left[n++];
 	for (unsigned t = 0; t * tpc < sms; t++) {
 		group[t] = GPCS_MOST;

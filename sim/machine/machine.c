@@ -45,7 +45,7 @@ machine_copy(const struct simt_machine *m)
 }
 
 static bool
-power_of_two(int32_t n)
+power_of_two(uint32_t n)
 {
 	return !(n & (n - 1));
 }
@@ -53,28 +53,30 @@ power_of_two(int32_t n)
 bool
 machine_check(const struct simt_machine *m, struct simt_error *e)
 {
-	const int32_t *v = m->v;
+	const uint32_t sms = m->chip.sms, sets = m->dispatch.spatial_sets, first = m->dispatch.spatial_first,
+		       group = m->sm.warp_size * m->sm.subcores, slices = m->l2.slices / (m->l2.half_mask ? 2 : 1);
 
-	if (!power_of_two(v[M_warp_size]))
-		return simt_fail(e, SIMT_USAGE, "machine parameter warp_size must be a power of two, not %" PRId32, v[M_warp_size]);
-	if (v[M_threads_per_sm] % (v[M_warp_size] * v[M_subcores]))
+	if (!power_of_two(m->sm.warp_size))
+		return simt_fail(e, SIMT_USAGE, "machine parameter warp_size must be a power of two, not %" PRIu32,
+				 m->sm.warp_size);
+	if (m->sm.threads % group)
 		return simt_fail(e, SIMT_USAGE,
-				 "machine parameter threads_per_sm, %" PRId32
-				 ", is not a multiple of warp_size times subcores, %" PRId32,
-				 v[M_threads_per_sm], v[M_warp_size] * v[M_subcores]);
-	if (v[M_l2_page_slices] > v[M_l2_slices] / (v[M_l2_half_mask] ? 2 : 1))
+				 "machine parameter threads_per_sm, %" PRIu32
+				 ", is not a multiple of warp_size times subcores, %" PRIu32,
+				 m->sm.threads, group);
+	if (m->l2.page_slices > slices)
 		return simt_fail(e, SIMT_USAGE,
-				 "machine parameter l2_page_slices, %" PRId32
-				 ", is more than the slices of L2, or of one of its halves, %" PRId32,
-				 v[M_l2_page_slices], v[M_l2_slices] / (v[M_l2_half_mask] ? 2 : 1));
+				 "machine parameter l2_page_slices, %" PRIu32
+				 ", is more than the slices of L2, or of one of its halves, %" PRIu32,
+				 m->l2.page_slices, slices);
 	/* every set has an SM at least */
-	if (v[M_spatial_sets] > v[M_sms])
-		return simt_fail(e, SIMT_USAGE, "machine parameter spatial_sets, %" PRId32 ", is more than the %" PRId32 " SMs",
-				 v[M_spatial_sets], v[M_sms]);
-	if (v[M_spatial_first] && v[M_sms] - v[M_spatial_first] < (v[M_spatial_sets] > 1 ? v[M_spatial_sets] - 1 : 1))
+	if (sets > sms)
+		return simt_fail(e, SIMT_USAGE, "machine parameter spatial_sets, %" PRIu32 ", is more than the %" PRIu32 " SMs",
+				 sets, sms);
+	if (first && first + (sets > 1 ? sets - 1 : 1) > sms)
 		return simt_fail(e, SIMT_USAGE,
-				 "machine parameter spatial_first, %" PRId32 ", leaves none of the %" PRId32 " SMs to some set",
-				 v[M_spatial_first], v[M_sms]);
+				 "machine parameter spatial_first, %" PRIu32 ", leaves none of the %" PRIu32 " SMs to some set",
+				 first, sms);
 	return true;
 }
 

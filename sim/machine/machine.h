@@ -16,6 +16,7 @@ enum machine_rate { RATE_WIDE = ISA_PIPES, RATE_REDUX, RATE_MATCH, MACHINE_RATES
 #define END_CHOICE                            };
 #include "sim/machine/machine.def"
 
+/* Places in lists of all parameters. */
 enum machine_param {
 #define PARAM(section, field, name, type, unit, least, most, meaning) M_##name,
 #define ELEMENT(section, field, name, unit, least, most, meaning)     M_##name,
@@ -45,12 +46,31 @@ struct simt_machine {
 };
 /* clang-format on */
 
+/* The value of a parameter by its place in lists; of a word its place among the words. */
+uint32_t machine_value(const struct simt_machine *m, enum machine_param p);
 /* Says where a parameter's value comes from; false: there is no such parameter, or no memory. */
 bool machine_source(struct simt_machine *m, const char *name, const char *source);
 /* A deep copy without remarks; NULL when there is no memory. */
 struct simt_machine *machine_copy(const struct simt_machine *m);
 /* Fails where parameters contradict each other, in a sentence that names them. */
 bool machine_check(const struct simt_machine *m, struct simt_error *e);
+
+/* Warp slots of an SM. */
+static inline uint32_t
+machine_warps(const struct simt_machine *m)
+{
+	return m->sm.threads / m->sm.warp_size;
+}
+
+/* The soonest answer of L2 to anything that an SM sends it. */
+static inline uint64_t
+machine_l2_least(const struct simt_machine *m)
+{
+	const uint64_t load = m->l2.load_latency, atomic = m->l2.atomic_latency, store = m->l2.store_latency,
+		       least = load < atomic ? load : atomic;
+
+	return least < store ? least : store;
+}
 
 /* Cycles that an instruction which takes the room of so many lanes holds its pipe. At least 1. */
 unsigned machine_pipe_cycles(const struct simt_machine *m, unsigned rate, unsigned lanes);

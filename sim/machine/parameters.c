@@ -167,8 +167,8 @@ put(struct simt_machine *m, int p, uint32_t value)
 	m->v[p] = (int32_t)value;
 }
 
-static uint64_t
-value_of(const struct simt_machine *m, int p)
+uint32_t
+machine_value(const struct simt_machine *m, enum machine_param p)
 {
 	const char *field = (const char *)m + info[p].offset;
 	uint64_t wide;
@@ -185,7 +185,7 @@ value_of(const struct simt_machine *m, int p)
 	}
 	assert(info[p].bytes == sizeof wide);
 	memcpy(&wide, field, sizeof wide);
-	return wide;
+	return (uint32_t)wide;
 }
 
 bool
@@ -275,11 +275,11 @@ simt_machine_get(const struct simt_machine *m, const char *name)
 	if (p < 0)
 		return NULL;
 	if (!info[p].words) {
-		snprintf(text, sizeof m->text, "%" PRIu64, value_of(m, p));
+		snprintf(text, sizeof m->text, "%" PRIu32, machine_value(m, (enum machine_param)p));
 		return text;
 	}
 	w = info[p].words;
-	for (uint64_t i = 0; i < value_of(m, p); i++)
+	for (uint32_t i = 0; i < machine_value(m, (enum machine_param)p); i++)
 		w = strchr(w, '|') + 1;
 	snprintf(text, sizeof m->text, "%.*s", (int)strcspn(w, "|"), w);
 	return text;
