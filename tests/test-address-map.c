@@ -9,11 +9,11 @@ machine(void)
 {
 	struct simt_machine m = {.name = NULL};
 
-	m.v[M_l2_slices] = 8;
-	m.v[M_l2_interleave] = 1;
-	m.v[M_l2_page] = 32;
-	m.v[M_dram_channels] = 5;
-	m.v[M_dram_interleave] = 4;
+	m.l2.slices = 8;
+	m.l2.interleave = 1;
+	m.l2.page = 32;
+	m.dram.channels = 5;
+	m.dram.interleave = 4;
 	return m;
 }
 
@@ -24,7 +24,7 @@ half_is_a_parity(void **state)
 	struct address_map map;
 
 	(void)state;
-	m.v[M_l2_half_mask] = 5;
+	m.l2.half_mask = 5;
 	address_map_init(&map, &m);
 	for (unsigned line = 0; line < 16; line++) {
 		const unsigned half = (line ^ line >> 2) & 1;
@@ -33,7 +33,7 @@ half_is_a_parity(void **state)
 		assert_int_equal(address_map_half(&map, line), half);
 		assert_int_equal(address_map(&map, line + (UINT64_C(1) << 40)).half, half);
 	}
-	m.v[M_l2_half_mask] = 0;
+	m.l2.half_mask = 0;
 	address_map_init(&map, &m);
 	assert_int_equal(address_map(&map, 5).half, 0);
 	assert_int_equal(address_map(&map, 4).half, 0);
@@ -49,7 +49,7 @@ pieces(void **state)
 	unsigned slice[8] = {0}, side = 0, other_slice = 0, other_side = 0;
 
 	(void)state;
-	m.v[M_l2_interleave] = LINES;
+	m.l2.interleave = LINES;
 	address_map_init(&map, &m);
 	for (unsigned piece = 0; piece < PIECES; piece++) {
 		const struct address_place p = address_map(&map, piece * LINES), next = address_map(&map, (piece + 1) * LINES);
@@ -84,7 +84,7 @@ pages(void **state)
 	unsigned pages_of[2] = {0}, first[8] = {0};
 
 	(void)state;
-	m.v[M_l2_page_slices] = SLICES;
+	m.l2.page_slices = SLICES;
 	address_map_init(&map, &m);
 	for (unsigned page = 3 * PAGES; page < 4 * PAGES; page++) {
 		const unsigned set = address_map(&map, page * PAGE).slice / SLICES;
@@ -122,8 +122,8 @@ every_page_differs(void **state)
 	struct address_map map;
 
 	(void)state;
-	m.v[M_l2_slices] = PAGES;
-	m.v[M_l2_page_slices] = 1;
+	m.l2.slices = PAGES;
+	m.l2.page_slices = 1;
 	address_map_init(&map, &m);
 	for (unsigned run = 0; run < 4; run++) {
 		bool seen[PAGES] = {false};
@@ -148,8 +148,8 @@ halves(void **state)
 	unsigned pages_of[4] = {0};
 
 	(void)state;
-	m.v[M_l2_page_slices] = SLICES;
-	m.v[M_l2_half_mask] = PAGE;
+	m.l2.page_slices = SLICES;
+	m.l2.half_mask = PAGE;
 	address_map_init(&map, &m);
 	for (unsigned page = 0; page < PAGES; page++) {
 		const struct address_place p = address_map(&map, page * PAGE);
@@ -202,7 +202,7 @@ copies(void **state)
 	address_map_init(&map, &m);
 	assert_int_equal(address_map_copy_slice(&map, 3), 7);
 	assert_int_equal(address_map_copy_slice(&map, 4), 0);
-	m.v[M_l2_page_slices] = 2;
+	m.l2.page_slices = 2;
 	address_map_init(&map, &m);
 	for (unsigned i = 0; i < 8; i++)
 		assert_int_equal(address_map_copy_slice(&map, i), i ^ 2);

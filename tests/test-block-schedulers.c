@@ -35,7 +35,7 @@ static void
 arrive(unsigned n, uint64_t blocks, unsigned room)
 {
 	memset(&t, 0, sizeof t);
-	t.machine.v[M_sms] = SMS;
+	t.machine.chip.sms = SMS;
 	t.gpu = (struct gpu){.m = &t.machine, .sm = t.sm, .running = t.running, .nrunning = n};
 	for (unsigned i = 0; i < n; i++) {
 		t.launch[i] = (struct launch_state){.number = i + 1, .blocks = blocks, .arrived = true};
@@ -160,7 +160,7 @@ spatial_sets(void **state)
 	assert_true(blocks_spatial.alone);
 	/* a launch that is alone has them all, whatever spatial_first says */
 	arrive(1, 4, 1);
-	t.machine.v[M_spatial_first] = 1;
+	t.machine.dispatch.spatial_first = 1;
 	assert_int_equal(place(&blocks_spatial, &sm), 1);
 	assert_int_equal(t.end, SMS);
 }
@@ -173,8 +173,8 @@ spatial_fixed_sets(void **state)
 
 	(void)state;
 	arrive(3, 2, 2);
-	t.machine.v[M_spatial_sets] = 2;
-	t.machine.v[M_spatial_first] = 1;
+	t.machine.dispatch.spatial_sets = 2;
+	t.machine.dispatch.spatial_first = 1;
 	for (unsigned i = 0; i < 4; i++) {
 		assert_int_equal(place(&blocks_spatial, &sm), i / 2 + 1);
 		assert_int_equal(sm, i / 2);

@@ -13,11 +13,11 @@ machine(void)
 {
 	struct simt_machine m = {.name = NULL};
 
-	m.v[M_dram_channels] = 2;
-	m.v[M_dram_rate] = 64;
-	m.v[M_dram_write_rate] = 64;
-	m.v[M_dram_latency] = LATENCY;
-	m.v[M_l2_fetch] = 4;
+	m.dram.channels = 2;
+	m.dram.rate = 64;
+	m.dram.write_rate = 64;
+	m.dram.latency = LATENCY;
+	m.l2.fetch = 4;
 	return m;
 }
 
@@ -68,7 +68,7 @@ least(void **state)
 	struct simt_machine m = machine();
 
 	(void)state;
-	m.v[M_dram_least] = 64;
+	m.dram.least = 64;
 	for (unsigned sectors = 1; sectors <= 7; sectors = 2 * sectors + 1) {
 		struct dram *d = made(&m);
 		const uint64_t takes = sectors == 7 ? 3 : 2;
@@ -93,7 +93,7 @@ pieces(void **state)
 		struct simt_machine m = machine();
 		struct dram *d;
 
-		m.v[M_l2_fetch] = (int32_t)each[i];
+		m.l2.fetch = (int32_t)each[i];
 		d = made(&m);
 		assert_int_equal(read_at(d, 0, 0xf, 0), last[i]);
 		assert_int_equal(read_at(d, 0, 8, 4), 4); /* no more than one piece */
@@ -112,8 +112,8 @@ refresh(void **state)
 	struct dram *d;
 
 	(void)state;
-	m.v[M_dram_refresh_period] = 100;
-	m.v[M_dram_refresh] = 10;
+	m.dram.refresh_period = 100;
+	m.dram.refresh = 10;
 	d = made(&m);
 	for (unsigned channel = 0; channel < 2; channel++)
 		for (unsigned i = 0; i < 10; i++) {
@@ -136,7 +136,7 @@ spread(void **state)
 	struct dram *d;
 
 	(void)state;
-	m.v[M_dram_spread] = 3;
+	m.dram.spread = 3;
 	d = made(&m);
 	for (unsigned line = 0; line < 200; line++) {
 		dram_reset(d);
@@ -159,8 +159,8 @@ last_piece(void **state)
 	unsigned last[4] = {0};
 
 	(void)state;
-	m.v[M_dram_spread] = 50;
-	m.v[M_l2_fetch] = 1;
+	m.dram.spread = 50;
+	m.l2.fetch = 1;
 	d = made(&m);
 	for (unsigned line = 0; line < 50; line++) {
 		uint64_t all, each;
@@ -189,8 +189,8 @@ rows(void **state)
 	struct dram *d;
 
 	(void)state;
-	m.v[M_dram_batch] = 4;
-	m.v[M_dram_turn] = 5;
+	m.dram.batch = 4;
+	m.dram.turn = 5;
 	d = made(&m);
 	for (unsigned reads = 0; reads < 2; reads++) {
 		dram_reset(d);

@@ -26,7 +26,7 @@ device(void)
 	struct device *d = calloc(1, sizeof *d);
 
 	assert_non_null(d);
-	d->m.v[M_sms] = SMS;
+	d->m.chip.sms = SMS;
 	d->gpu.m = &d->m;
 	d->gpu.longest_window = BACK * EPOCH;
 	d->gpu.memory = memory_new();

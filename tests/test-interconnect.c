@@ -11,9 +11,9 @@ machine(void)
 {
 	struct simt_machine m = {.name = NULL};
 
-	m.v[M_l2_slices] = 2;
-	m.v[M_l2_in_rate] = 32;
-	m.v[M_l2_rate] = 32768;
+	m.l2.slices = 2;
+	m.interconnect.in_rate = 32;
+	m.interconnect.out_rate = 32768;
 	return m;
 }
 
@@ -55,8 +55,8 @@ into_l2(void **state)
 	struct interconnect *w;
 
 	(void)state;
-	m.v[M_l2_in_header] = 32;
-	m.v[M_l2_in_least] = 96;
+	m.interconnect.in_header = 32;
+	m.interconnect.in_least = 96;
 	w = made(&m);
 	assert_int_equal(fill(w, 10, 4), 10);
 	assert_int_equal(fill(w, 14, 1), 15);
@@ -78,7 +78,7 @@ stores(void **state)
 	struct interconnect *w;
 
 	(void)state;
-	m.v[M_l2_partial] = 64;
+	m.interconnect.partial = 64;
 	w = made(&m);
 	assert_int_equal(store(w, 10, &two), 10); /* 2 + 2 cycles */
 	assert_int_equal(store(w, 13, &whole), 14);
@@ -103,8 +103,8 @@ slices(void **state)
 	struct interconnect *w;
 
 	(void)state;
-	m.v[M_slice_cycles] = 200;
-	m.v[M_slice_least] = 500;
+	m.interconnect.slice_cycles = 200;
+	m.interconnect.slice_least = 500;
 	w = made(&m);
 	assert_int_equal(answer(w, 10, &at, 1, 15, 0), 10); /* 8 cycles */
 	assert_int_equal(answer(w, 17, &at, 2, 1, 0), 18);  /* 5 */
@@ -123,8 +123,8 @@ to_gpcs(void **state)
 	struct interconnect *w;
 
 	(void)state;
-	m.v[M_gpc_rate] = 32;
-	m.v[M_l2_header] = 32;
+	m.interconnect.gpc_rate = 32;
+	m.interconnect.header = 32;
 	w = made(&m);
 	assert_int_equal(answer(w, 10, at, 1, 15, 0), 10);
 	assert_int_equal(answer(w, 14, at, 2, 1, 0), 15);
@@ -144,9 +144,9 @@ out_of_l2(void **state)
 	struct interconnect *w;
 
 	(void)state;
-	m.v[M_l2_rate] = 32;
-	m.v[M_l2_header] = 32;
-	m.v[M_atomic_result] = 64;
+	m.interconnect.out_rate = 32;
+	m.interconnect.header = 32;
+	m.atomics.result = 64;
 	w = made(&m);
 	assert_int_equal(answer(w, 10, at, 1, 15, 0), 10); /* 5 cycles */
 	assert_int_equal(answer(w, 14, at + 1, 2, 1, 1), 15);
@@ -173,9 +173,9 @@ shared_answers(void **state)
 	struct interconnect *w;
 
 	(void)state;
-	m.v[M_slice_cycles] = 1000;
-	m.v[M_gpc_join_tpcs] = 3;
-	m.v[M_gpc_join] = 20;
+	m.interconnect.slice_cycles = 1000;
+	m.interconnect.gpc_join_tpcs = 3;
+	m.interconnect.gpc_join = 20;
 	w = made(&m);
 	assert_int_equal(leaves(w, 100, 0, 0), 100);
 	assert_int_equal(leaves(w, 101, 2, 0), 101); /* it is on its way */
@@ -204,9 +204,9 @@ shared_paths(void **state)
 	struct interconnect *w;
 
 	(void)state;
-	m.v[M_gpc_rate] = 32;
-	m.v[M_gpc_join] = 20;
-	m.v[M_gpc_join_part] = 50;
+	m.interconnect.gpc_rate = 32;
+	m.interconnect.gpc_join = 20;
+	m.interconnect.gpc_join_part = 50;
 	w = made(&m);
 	assert_int_equal(answer(w, 10, &at, 1, 3, 0), 10);  /* 2 cycles */
 	assert_int_equal(answer(w, 11, &at, 1, 3, 0), 11);  /* with it; 1 cycle more */

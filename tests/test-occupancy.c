@@ -46,7 +46,7 @@ calculator(void **state)
 	assert_int_equal(f->nrows, 727);
 	for (size_t i = 0; i < f->nrows; i++) {
 		uint32_t r = number(f, i, "registers"), t = number(f, i, "threads"), s = number(f, i, "shared");
-		uint32_t reserved = (uint32_t)m->v[M_shared_reserved];
+		uint32_t reserved = m->shared.reserved;
 		struct occupancy o = occupancy(m, t, r, reserved + s, &registers, &shared);
 
 		if (o.blocks != number(f, i, "blocks"))
@@ -92,10 +92,10 @@ widths(void **state)
 			uint32_t want = occupancy(m, threads, r, 1024, &registers, &shared).blocks;
 
 			for (int width = 1; width <= 128; width *= 2) {
-				m->v[M_warp_size] = width;
+				m->sm.warp_size = width;
 				assert_int_equal(occupancy(m, threads, r, 1024, &registers, &shared).blocks, want);
 			}
-			m->v[M_warp_size] = 32;
+			m->sm.warp_size = 32;
 		}
 	simt_machine_free(m);
 }

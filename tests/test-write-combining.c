@@ -13,8 +13,8 @@ made(int32_t lines)
 	static struct simt_machine m;
 	struct write_combining w = {.next = 0};
 
-	m.v[M_store_join] = lines;
-	m.v[M_store_join_cycles] = CYCLES;
+	m.stores.join = lines;
+	m.stores.join_cycles = CYCLES;
 	assert_true(write_combining_init(&w, &m));
 	return w;
 }

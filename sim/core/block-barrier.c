@@ -11,7 +11,7 @@
 void
 barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
 {
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
 
 		for (unsigned i = 0; i < c->used; i++) {
@@ -36,10 +36,10 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	uint64_t until;
 
 	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
-	until = (at->taken > sm->now ? at->taken : sm->now) + (uint64_t)sm->m->v[M_barrier_latency];
+	until = (at->taken > sm->now ? at->taken : sm->now) + sm->m->barrier.latency;
 	/* accesses of all warps wait, the released ones do not */
-	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + (uint64_t)sm->m->v[M_barrier_path];
-	sm->arrivals_free += (uint64_t)sm->m->v[M_barrier_release_cycles];
+	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + sm->m->barrier.path;
+	sm->arrivals_free += sm->m->barrier.release_cycles;
 	*at = (struct block_barrier){.arrived = 0};
 	b->counts->v[SIMT_STAT_shared_wavefronts]++;
 	if (sm->tap)
@@ -73,7 +73,7 @@ block_live_threads(const struct sm *sm, const struct block *b)
 {
 	uint32_t n = 0;
 
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++)
 		for (unsigned i = 0; i < sm->subcore[k].used; i++)
 			if (sm->subcore[k].warps[i].block == b)
 				n += sm->subcore[k].warps[i].nalive;

@@ -20,7 +20,7 @@ let_go(struct sm *sm, struct block *b, uint64_t until)
 	b->cluster_warps = 0;
 	b->cluster_came = false;
 	b->cluster_until = until;
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++)
 		for (unsigned i = 0; i < sm->subcore[k].used; i++) {
 			struct warp *w = sm->subcore[k].warps + i;
 
@@ -89,7 +89,7 @@ check_warp(struct sm *sm, struct warp *w)
 	/* an SM takes one arrival after the other, as those at barriers of blocks */
 	taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
 	if (!sm->untimed)
-		sm->arrivals_free = taken + (uint64_t)sm->m->v[M_barrier_cycles];
+		sm->arrivals_free = taken + sm->m->barrier.cycles;
 	b->cluster_taken = taken > b->cluster_taken ? taken : b->cluster_taken;
 	w->cluster_counted = true;
 	b->cluster_warps++;

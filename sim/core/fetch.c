@@ -83,17 +83,17 @@ lines_new(int32_t bytes, unsigned line, int32_t ways)
 bool
 fetch_init(struct sm *sm)
 {
-	const int32_t *v = sm->m->v;
+	const struct simt_machine *m = sm->m;
 
-	sm->constants = lines_new(v[M_constant_bytes], CONSTANT_BYTES, v[M_constant_ways]);
-	sm->indexed = lines_new(v[M_indexed_bytes], CONSTANT_BYTES, v[M_indexed_ways]);
-	sm->behind = lines_new(v[M_l1i_bytes], LINE_BYTES, v[M_l1i_ways]);
+	sm->constants = lines_new(m->constants.bytes, CONSTANT_BYTES, m->constants.ways);
+	sm->indexed = lines_new(m->constants.indexed_bytes, CONSTANT_BYTES, m->constants.indexed_ways);
+	sm->behind = lines_new(m->fetch.l1_bytes, LINE_BYTES, m->fetch.l1_ways);
 	sm->had = lines_new(HAD_BYTES, LINE_BYTES, HAD_WAYS);
-	for (unsigned i = 0; i < (unsigned)v[M_subcores]; i++) {
-		sm->subcore[i].l0i = lines_new(v[M_l0i_bytes], LINE_BYTES, v[M_l0i_ways]);
-		if (v[M_near_lines])
+	for (unsigned i = 0; i < m->sm.subcores; i++) {
+		sm->subcore[i].l0i = lines_new(m->fetch.l0_bytes, LINE_BYTES, m->fetch.l0_ways);
+		if (m->fetch.near_lines)
 			sm->subcore[i].near = malloc(sizeof *sm->subcore[i].near);
-		if (!sm->subcore[i].l0i || (v[M_near_lines] && !sm->subcore[i].near))
+		if (!sm->subcore[i].l0i || (m->fetch.near_lines && !sm->subcore[i].near))
 			return false;
 		near_clear(sm->subcore[i].near);
 	}
@@ -103,7 +103,7 @@ fetch_init(struct sm *sm)
 void
 fetch_free(struct sm *sm)
 {
-	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		tag_store_free(sm->subcore[i].l0i);
 		free(sm->subcore[i].near);
 	}
@@ -116,7 +116,7 @@ fetch_free(struct sm *sm)
 void
 fetch_reset(struct sm *sm)
 {
-	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		tag_store_clear(sm->subcore[i].l0i);
 		near_clear(sm->subcore[i].near);
 		sm->subcore[i].stream = sm->subcore[i].stream_until = 0;
@@ -178,13 +178,12 @@ of_launch(const struct launch_state *l, uint32_t constant)
 void
 fetch_launch(struct sm *sm, const struct launch_state *l)
 {
-	const int32_t *v = sm->m->v;
-	uint64_t first = l->f->first_line, end = end_of(l->f), most = first + (uint32_t)v[M_code_prefetch] / LINE_BYTES;
-	uint32_t constants =
-		(uint32_t)v[M_constant_prefetch] < l->bank0->bytes ? (uint32_t)v[M_constant_prefetch] : l->bank0->bytes;
+	const struct simt_machine *m = sm->m;
+	uint64_t first = l->f->first_line, end = end_of(l->f), most = first + m->fetch.code_prefetch / LINE_BYTES;
+	uint32_t constants = m->fetch.constant_prefetch < l->bank0->bytes ? m->fetch.constant_prefetch : l->bank0->bytes;
 	bool hit;
 
-	sm->crowded = l->blocks > (uint64_t)v[M_sms] / 2;
+	sm->crowded = l->blocks > m->chip.sms / 2;
 	for (uint64_t n = first; n < (end < most ? end : most); n++) {
 		look_up(sm->had, n, &hit);
 		look_up(sm->behind, n, &hit);
@@ -204,17 +203,17 @@ wanted(const struct warp *w)
 static uint64_t
 line_comes(struct sm *sm, struct subcore *c, uint64_t number, uint64_t start, bool ahead)
 {
-	static const enum machine_param latency[] = {M_l1i_latency, M_l2i_latency, M_drami_latency};
-	const int32_t *v = sm->m->v;
-	uint64_t before =
-		c->asked >= (unsigned)v[M_fetch_lines] ? c->comes[(c->asked - (unsigned)v[M_fetch_lines]) % FETCH_LINES] : 0;
+	const struct simt_machine *m = sm->m;
+	uint64_t before = c->asked >= m->fetch.lines ? c->comes[(c->asked - m->fetch.lines) % FETCH_LINES] : 0;
 	bool behind, had = true;
 	struct line *b = look_up(sm->behind, number, &behind);
-	uint64_t t, next = c->stream_until + (uint64_t)v[sm->crowded ? M_l1i_crowd_cycles : M_l1i_cycles];
+	uint64_t t, next = c->stream_until + (sm->crowded ? m->fetch.l1_crowd_cycles : m->fetch.l1_cycles);
 
 	if (!behind)
 		look_up(sm->had, number, &had);
-	t = (ahead && before > start ? before : start) + (uint64_t)v[latency[behind ? 0 : had ? 1 : 2]];
+	t = (ahead && before > start ? before : start) + (behind ? m->fetch.l1_latency
+							  : had  ? m->fetch.l2_latency
+								 : m->fetch.dram_latency);
 	if (!behind)
 		b->ready = t;
 	t = b->ready > t ? b->ready : t;
@@ -227,7 +226,7 @@ line_comes(struct sm *sm, struct subcore *c, uint64_t number, uint64_t start, bo
 static void
 ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint64_t number, uint64_t start)
 {
-	uint64_t ahead = (uint64_t)sm->m->v[M_fetch_ahead], end = end_of(f), until = number + 1 + ahead;
+	uint64_t ahead = sm->m->fetch.ahead, end = end_of(f), until = number + 1 + ahead;
 
 	if (c->stream <= number || c->stream > until)
 		return;
@@ -243,10 +242,10 @@ ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint6
 void
 fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
 {
-	const int32_t *v = sm->m->v;
-	uint64_t takes = (uint64_t)v[M_jump_cycles], group = (uint64_t)v[M_jump_group];
+	const struct simt_machine *m = sm->m;
+	uint64_t takes = m->fetch.jump_cycles, group = m->fetch.jump_group;
 
-	if (w->runs->pc % FETCH_INSTS >= FETCH_INSTS - (unsigned)v[M_jump_left])
+	if (w->runs->pc % FETCH_INSTS >= FETCH_INSTS - m->fetch.jump_left)
 		takes *= 2;
 	/* those that waited have been served since */
 	while (c->jumps_after && c->jumps_until <= sm->now) {
@@ -266,11 +265,11 @@ fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
 static uint64_t
 bring_line(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t number, uint64_t start, uint64_t ready)
 {
-	const int32_t *v = sm->m->v;
-	const unsigned room = (unsigned)v[M_near_lines];
+	const struct simt_machine *m = sm->m;
+	const unsigned room = m->fetch.near_lines;
 	struct near *h = c->near;
 	struct near_line *l = near_find(h, number);
-	uint64_t t = start + (uint64_t)v[M_near_latency], ahead = (uint64_t)v[M_near_ahead], end = end_of(w->f);
+	uint64_t t = start + m->fetch.near_latency, ahead = m->fetch.near_ahead, end = end_of(w->f);
 
 	if (l && l->ready < t)
 		t = l->ready;
@@ -287,7 +286,7 @@ bring_line(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_
 		return t;
 	end = end < number + 1 + ahead ? end : number + 1 + ahead;
 	for (uint64_t n = number + 1; n < end; n++) {
-		uint64_t next = t + (uint64_t)(v[M_near_latency] + v[M_jump_cycles]), after = h->until + (uint64_t)v[M_near_cycles];
+		uint64_t next = t + (m->fetch.near_latency + m->fetch.jump_cycles), after = h->until + m->fetch.near_cycles;
 		const struct line *behind;
 
 		if (near_find(h, n))
@@ -325,8 +324,7 @@ fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
 
 /* When constants come to a cache that are asked for at `start`. */
 static uint64_t
-constants_come(struct sm *sm, struct tag_store *first, enum machine_param latency, const struct warp *w, uint32_t constant,
-	       uint64_t start)
+constants_come(struct sm *sm, struct tag_store *first, uint64_t latency, const struct warp *w, uint32_t constant, uint64_t start)
 {
 	uint64_t number = of_launch(w->block->launch, constant);
 	bool here, behind, had = true;
@@ -339,8 +337,8 @@ constants_come(struct sm *sm, struct tag_store *first, enum machine_param latenc
 		if (!behind && constant >= constant_line(1, 0))
 			look_up(sm->had, CONSTANTS | (w->f->first_line << 32 | constant) / CONSTANT_GROUP, &had);
 		if (!behind)
-			b->ready = start + (uint64_t)sm->m->v[had ? M_l2c_latency : M_dramc_latency];
-		l->ready = start + (uint64_t)sm->m->v[latency];
+			b->ready = start + (had ? sm->m->constants.l2_latency : sm->m->constants.dram_latency);
+		l->ready = start + latency;
 		if (b->ready > l->ready)
 			l->ready = b->ready;
 	}
@@ -360,7 +358,7 @@ fetch_constant(struct sm *sm, struct warp *w, uint32_t constant)
 		w->constant = 0; /* next time at another address */
 	}
 	start = w->fetch_until > start ? w->fetch_until : start;
-	w->constant_until = constants_come(sm, sm->constants, M_constant_latency, w, constant, start);
+	w->constant_until = constants_come(sm, sm->constants, sm->m->constants.latency, w, constant, start);
 }
 
 /* The addresses of the lanes of m, without those that are in at[] already; returns how many there are then. */
@@ -384,7 +382,7 @@ addresses(const struct home_row *row, const struct inst *in, uint32_t m, uint32_
 uint64_t
 fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
 {
-	const int32_t *v = sm->m->v;
+	const struct simt_machine *m = sm->m;
 	lanes_t mask = predicate_lanes(w, in->guard);
 	uint32_t at[BANK_GROUPS * BANK_LANES];
 	uint64_t start = sm->indexed_free > sm->now ? sm->indexed_free : sm->now, until = start;
@@ -395,12 +393,13 @@ fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
 	for (unsigned i = 0; w->nrows > 1 && i < w->nrows; i++)
 		n = addresses(w->row + i, in, (uint32_t)(mask >> (ISA_LANES * i)), at, n);
 	for (unsigned i = 0; i < n; i++) {
-		uint64_t from = start + i * (uint64_t)v[M_indexed_cycles];
-		uint64_t t = constants_come(sm, sm->indexed, M_indexed_latency, w, constant_line(in->bank, at[i]), from);
+		uint64_t from = start + i * m->constants.indexed_cycles;
+		uint64_t t =
+			constants_come(sm, sm->indexed, sm->m->constants.indexed_latency, w, constant_line(in->bank, at[i]), from);
 
 		t = t > from ? t : from;
 		until = t > until ? t : until;
 	}
-	sm->indexed_free = start + n * (uint64_t)v[M_indexed_rate];
-	return until - sm->now + (n && in->nd > 1 ? (uint64_t)v[M_indexed_wide] : 0);
+	sm->indexed_free = start + n * m->constants.indexed_rate;
+	return until - sm->now + (n && in->nd > 1 ? m->constants.indexed_wide : 0);
 }

@@ -11,7 +11,7 @@ count_idle(struct sm *sm, const struct warp *w, unsigned n)
 {
 	w->counts->v[SIMT_STAT_lanes_waiting] += w->nalive - n;
 	w->counts->v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
-	w->counts->v[SIMT_STAT_lanes_never] += (unsigned)sm->m->v[M_warp_size] - w->nlaunched;
+	w->counts->v[SIMT_STAT_lanes_never] += sm->m->sm.warp_size - w->nlaunched;
 }
 
 /* An instruction that the hardware issues again: counts it once more for the launch. */

@@ -83,7 +83,7 @@ count_plain(const struct sm *sm, struct warp *w, lanes_t active, uint32_t pc, un
 	v[SIMT_STAT_thread_inst_executed_true] += (uint64_t)times * n;
 	v[SIMT_STAT_lanes_waiting] += (uint64_t)times * (w->nalive - n);
 	v[SIMT_STAT_lanes_exited] += (uint64_t)times * (w->nlaunched - w->nalive);
-	v[SIMT_STAT_lanes_never] += (uint64_t)times * ((unsigned)sm->m->v[M_warp_size] - w->nlaunched);
+	v[SIMT_STAT_lanes_never] += (uint64_t)times * (sm->m->sm.warp_size - w->nlaunched);
 	for (unsigned i = 0; i < times; i++) {
 		p[i].inst_executed++;
 		p[i].thread_inst_executed += n;
@@ -162,7 +162,7 @@ execute_rows(struct sm *sm, struct warp *w, const struct inst *in, struct exec *
 static inline __attribute__((always_inline)) struct exec
 exec_of(const struct sm *sm, const struct warp *w, struct mem_request *mem)
 {
-	const unsigned width = (unsigned)sm->m->v[M_warp_size];
+	const unsigned width = sm->m->sm.warp_size;
 
 	return (struct exec){
 		.block = &w->block->x,
@@ -286,14 +286,13 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	uint64_t start = tm->queue ? sm->enters : sm->now, done;
 
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now, start + (uint64_t)sm->m->v[M_operand_latency], 0,
-				 SIMT_STALL_short_scoreboard);
+		scoreboard_raise(w, in->rbar, sm->now, start + sm->m->issue.operand_latency, 0, SIMT_STALL_short_scoreboard);
 	if (tm->shared)
-		start = unit_path(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->v[M_adu_cycles] * extra.values);
+		start = unit_path(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->lsu.adu_cycles * extra.values);
 	done = start + tm->latency + extra.late;
 	if (is_scored(in)) {
 		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
-	} else if (sm->m->v[M_register_scoreboard] && regset_first(&tm->defs, &tm->defs) >= 0) {
+	} else if (sm->m->issue.register_scoreboard && regset_first(&tm->defs, &tm->defs) >= 0) {
 		pending_add(w, &(struct pending){.defs = tm->defs,
 						 .lanes = w->runs->mask,
 						 .fixed = tm,
@@ -391,7 +390,7 @@ take_pipe(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, un
 {
 	if (tm->queue) {
 		struct pipe *p = b->pipe + tm->unit;
-		unsigned room = (unsigned)sm->m->v[tm->queue == QUEUE_MIO ? M_mio_queue : M_xu_queue];
+		unsigned room = tm->queue == QUEUE_MIO ? sm->m->lsu.mio_queue : sm->m->lsu.xu_queue;
 		/* accesses have a queue behind that of their sub-core, too; others stay there until the path is free */
 		uint64_t wait = !tm->shared ? 0 : tm->memory ? shared_ready(sm) : sm->data_free;
 

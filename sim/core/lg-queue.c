@@ -8,7 +8,7 @@
 void
 lg_queue_reset(const struct simt_machine *m, struct lg_queue *q)
 {
-	unsigned n = (unsigned)m->v[M_subcores], all = (unsigned)m->v[M_lg_queue];
+	unsigned n = m->sm.subcores, all = m->lsu.lg_queue;
 
 	memset(q, 0, sizeof *q);
 	q->room = all > n ? all / n : 1;

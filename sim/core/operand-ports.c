@@ -52,11 +52,11 @@ pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now,
 void
 pipes_held(struct sm *sm)
 {
-	unsigned width = (unsigned)sm->m->v[M_warp_size], lanes = width < BANK_LANES ? width : BANK_LANES;
+	unsigned width = sm->m->sm.warp_size, lanes = width < BANK_LANES ? width : BANK_LANES;
 
 	/* a bank has its part of the pipe, and so to each group there belong as many lanes as there are banks */
-	if (sm->m->v[M_bank_issue] == BANK_INDEPENDENT && !sm->packs)
-		lanes *= (unsigned)sm->m->v[M_banks];
+	if (sm->m->pipes.bank_issue == BANK_INDEPENDENT && !sm->packs)
+		lanes *= sm->m->pipes.banks;
 	for (unsigned r = 0; r < MACHINE_RATES; r++)
 		for (unsigned g = 0; g <= BANK_GROUPS; g++)
 			sm->held[r][g] = (uint16_t)machine_pipe_cycles(sm->m, r, g ? g * lanes : width);
@@ -68,7 +68,7 @@ pipes_held(struct sm *sm)
 unsigned
 banks_of(const struct simt_machine *m)
 {
-	return m->v[M_bank_issue] == BANK_INDEPENDENT ? (unsigned)m->v[M_banks] : 1;
+	return m->pipes.bank_issue == BANK_INDEPENDENT ? m->pipes.banks : 1;
 }
 
 /* ---- registers ---- */
@@ -96,7 +96,7 @@ reads_of(const struct bank *b, unsigned i, const struct timing *tm, unsigned n[P
 uint64_t
 ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
-	const unsigned most = (unsigned)sm->m->v[M_read_cycles];
+	const unsigned most = sm->m->issue.read_cycles;
 	unsigned n[PORT_BANKS];
 	uint64_t t = sm->now;
 
@@ -132,7 +132,7 @@ take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timi
 
 		b->kept[s->place].slot = s->keep ? (uint16_t)(i + 1) : 0;
 		b->kept[s->place].reg = s->reg;
-		b->kept[s->place].until = b->read + (uint64_t)sm->m->v[M_reuse_cache];
+		b->kept[s->place].until = b->read + sm->m->issue.reuse_cache;
 		if (s->keep)
 			b->kept_until = b->kept[s->place].until;
 	}

@@ -37,7 +37,7 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 void
 sm_wake(struct sm *sm)
 {
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
 
 		if (c->resident && lg_queue_ready(&c->lg) < c->next)

@@ -46,28 +46,25 @@ sm_residence(struct sm *sm, struct launch_counts *n, uint64_t cycle)
 bool
 sm_fits(const struct sm *sm, const struct launch_state *l)
 {
-	const int32_t *v = sm->m->v;
+	const struct simt_machine *m = sm->m;
 
-	return l->counts[sm->id].blocks + 1 <= l->fit.blocks && sm->nblocks + 1 <= (unsigned)v[M_blocks_per_sm] &&
-	       sm->warps_used + l->warps_per_block <=
-		       (unsigned)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]) &&
-	       sm->registers_used + l->regs_block <= (unsigned)v[M_registers_per_sm] &&
-	       sm->shared_used + l->shared_block <= (sm->nblocks ? sm->shared_room : (uint64_t)v[M_shared_per_sm]);
+	return l->counts[sm->id].blocks + 1 <= l->fit.blocks && sm->nblocks + 1 <= m->sm.blocks &&
+	       sm->warps_used + l->warps_per_block <= machine_warps(m) && sm->registers_used + l->regs_block <= m->sm.registers &&
+	       sm->shared_used + l->shared_block <= (sm->nblocks ? sm->shared_room : m->shared.bytes);
 }
 
 unsigned
 sm_room(const struct sm *sm, const struct launch_state *l)
 {
-	const int32_t *v = sm->m->v;
-	uint64_t warps = (uint64_t)(v[M_threads_per_sm] / v[M_warp_size] / v[M_subcores] * v[M_subcores]),
-		 shared = sm->nblocks ? sm->shared_room : (uint64_t)v[M_shared_per_sm],
+	const struct simt_machine *m = sm->m;
+	uint64_t warps = machine_warps(m), shared = sm->nblocks ? sm->shared_room : m->shared.bytes,
 		 n = l->fit.blocks - l->counts[sm->id].blocks, k;
 
-	k = (uint64_t)v[M_blocks_per_sm] - sm->nblocks;
+	k = m->sm.blocks - sm->nblocks;
 	n = k < n ? k : n;
 	k = (warps - sm->warps_used) / l->warps_per_block;
 	n = k < n ? k : n;
-	k = l->regs_block ? ((uint64_t)v[M_registers_per_sm] - sm->registers_used) / l->regs_block : n;
+	k = l->regs_block ? (m->sm.registers - sm->registers_used) / l->regs_block : n;
 	n = k < n ? k : n;
 	k = l->shared_block ? (shared - sm->shared_used) / l->shared_block : n;
 	return (unsigned)(k < n ? k : n);
@@ -78,17 +75,17 @@ sm_room(const struct sm *sm, const struct launch_state *l)
 static void
 divide_memory(struct sm *sm, const struct launch_state *l)
 {
-	const int32_t *v = sm->m->v;
+	const struct simt_machine *m = sm->m;
 	uint64_t need = (uint64_t)l->fit.blocks * l->shared_block, taken = 0;
 
-	for (int i = M_carveout_1; i <= M_carveout_7; i++)
-		if (v[i] && (!taken || taken < need))
-			taken = (uint64_t)v[i];
-	l1_resize(sm->l1, taken < (uint64_t)v[M_l1_bytes] ? ((uint64_t)v[M_l1_bytes] - taken) * (uint64_t)v[M_l1_share] / 16 : 0);
+	for (unsigned i = 0; i < sizeof sm->m->shared.carveout / sizeof *sm->m->shared.carveout; i++)
+		if (sm->m->shared.carveout[i] && (!taken || taken < need))
+			taken = sm->m->shared.carveout[i];
+	l1_resize(sm->l1, taken < m->l1.bytes ? (m->l1.bytes - taken) * (uint64_t)m->l1.share / 16 : 0);
 	/* what no size holds fits all the same; never more than there is */
 	sm->shared_room = taken > need ? taken : need;
-	if (sm->shared_room > (uint64_t)v[M_shared_per_sm])
-		sm->shared_room = (uint64_t)v[M_shared_per_sm];
+	if (sm->shared_room > m->shared.bytes)
+		sm->shared_room = m->shared.bytes;
 }
 
 /* The number in the grid of the block that comes n-th: with clusters those of one follow each other. */
@@ -171,7 +168,7 @@ block_new(const struct sm *sm, const struct block_start *s)
 	const struct simt_module *mod = l->f->module;
 	const struct cubin_kernel *k = l->f->kernel;
 	const struct isa_abi *abi = isa_abi(cubin_sm(mod->cubin));
-	uint32_t threads = l->block.x * l->block.y * l->block.z, width = (uint32_t)sm->m->v[M_warp_size];
+	uint32_t threads = l->block.x * l->block.y * l->block.z, width = sm->m->sm.warp_size;
 
 	if (l->regroup)
 		threads = regroup_threads(l->regroup, threads, number);
@@ -204,10 +201,10 @@ block_new(const struct sm *sm, const struct block_start *s)
 		.rank = s->rank,
 		.shared_taken = l->shared_block,
 		.shared_lent = l->f->borrows ? abi->lent_bytes : 0,
-		.warps_per_sm = (uint32_t)(sm->m->v[M_threads_per_sm] / sm->m->v[M_warp_size]),
+		.warps_per_sm = machine_warps(sm->m),
 		.shared_window = abi->shared_address,
 		.local_window = abi->local_address,
-		.mhz = (uint32_t)sm->m->v[M_clock],
+		.mhz = sm->m->chip.clock,
 	};
 	for (uint32_t i = 0; i < b->nrows; i++) {
 		b->rows[i].r = b->registers + (size_t)i * l->regs;
@@ -226,7 +223,7 @@ least_loaded(struct sm *sm)
 {
 	struct subcore *best = sm->subcore;
 
-	for (unsigned i = 1; i < (unsigned)sm->m->v[M_subcores]; i++)
+	for (unsigned i = 1; i < sm->m->sm.subcores; i++)
 		if (sm->subcore[i].resident < best->resident)
 			best = sm->subcore + i;
 	return best;
@@ -236,7 +233,7 @@ least_loaded(struct sm *sm)
 static struct subcore *
 in_turn(struct sm *sm, uint32_t index)
 {
-	unsigned n = (unsigned)sm->m->v[M_subcores], k = (sm->first + index) % n;
+	unsigned n = sm->m->sm.subcores, k = (sm->first + index) % n;
 
 	while (sm->subcore[k].resident == sm->subcore[k].nslots)
 		k = (k + 1) % n;
@@ -246,8 +243,8 @@ in_turn(struct sm *sm, uint32_t index)
 static void
 start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 {
-	struct subcore *c = sm->m->v[M_block_warps] == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
-	unsigned i = 0, width = (unsigned)sm->m->v[M_warp_size], room;
+	struct subcore *c = sm->m->issue.block_warps == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
+	unsigned i = 0, width = sm->m->sm.warp_size, room;
 	struct pending *pending;
 	uint32_t first = index * width, n = b->threads - first < width ? b->threads - first : width;
 	struct warp *w;
@@ -278,7 +275,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->place = (uint32_t)(c - sm->subcore) * c->nslots + i;
 	w->line = UINT32_MAX;
 	w->concurrent = sm->concurrent;
-	w->own = sm->concurrent && (sm->packs || sm->m->v[M_split_scoreboards]);
+	w->own = sm->concurrent && (sm->packs || sm->m->divergence.split_scoreboards == SPLIT_SCOREBOARDS_OWN);
 	w->simple = w->nrows == 1 && !b->regrouped;
 	w->runs = split_first(b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
 	w->runs->pc = w->f->entry;
@@ -299,7 +296,7 @@ struct block *
 sm_start_block(struct sm *sm)
 {
 	struct block *b = block_new(sm, &sm->start[0]);
-	const unsigned subcores = (unsigned)sm->m->v[M_subcores];
+	const unsigned subcores = sm->m->sm.subcores;
 
 	b->next = sm->blocks;
 	sm->blocks = b;

@@ -39,8 +39,7 @@ struct effects {
 void
 sm_places(const struct simt_machine *m, struct port_place *place)
 {
-	const unsigned sms = (unsigned)m->v[M_sms], tpc = (unsigned)m->v[M_tpc_sms], halves = (unsigned)m->v[M_l2_half_gpcs],
-		       sides = (unsigned)m->v[M_l2_side_gpcs];
+	const unsigned sms = m->chip.sms, tpc = m->chip.tpc_sms, halves = m->l2.half_gpcs, sides = m->l2.side_gpcs;
 	uint8_t group[GPC_SMS_MOST];
 	uint16_t tpcs[GPCS_MOST + 1] = {0};
 

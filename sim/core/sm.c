@@ -30,8 +30,8 @@
 bool
 sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy)
 {
-	const int32_t *v = gpu->m->v;
-	unsigned n = (unsigned)v[M_subcores], slots = (unsigned)(v[M_threads_per_sm] / v[M_warp_size]) / n;
+	const struct simt_machine *m = gpu->m;
+	unsigned n = m->sm.subcores, slots = machine_warps(m) / n;
 
 	*sm = (struct sm){.gpu = gpu,
 			  .m = gpu->m,
@@ -41,8 +41,8 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 			  .packs = policy->may_join,
 			  .used = true};
 	/* packed lanes have no bank of their own: what is not there is skipped */
-	sm->skips = v[M_bank_issue] == BANK_SKIP || (sm->packs && v[M_bank_issue] == BANK_INDEPENDENT);
-	sm->halves = v[M_fma_halves];
+	sm->skips = m->pipes.bank_issue == BANK_SKIP || (sm->packs && m->pipes.bank_issue == BANK_INDEPENDENT);
+	sm->halves = m->pipes.fma_halves;
 	pipes_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = l1_new(gpu->m);
@@ -74,7 +74,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 void
 sm_abandon(struct sm *sm)
 {
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
 
 		for (unsigned i = 0; i < c->used; i++) {
@@ -113,7 +113,7 @@ sm_abandon(struct sm *sm)
 	calls_forget(sm);
 	if (sm->l1)
 		l1_abandon(sm->l1);
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++)
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++)
 		lg_queue_reset(sm->m, &sm->subcore[k].lg);
 	stores_clear(&sm->stores);
 	stores_clear(&sm->recent);
@@ -127,7 +127,7 @@ sm_free(struct sm *sm)
 	if (sm->subcore) {
 		fetch_free(sm);
 		sm_abandon(sm);
-		for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+		for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++)
 				free(sm->subcore[i].warps[k].pending);
 			free(sm->subcore[i].bank);
@@ -160,7 +160,7 @@ sm_reset(struct sm *sm)
 	sm->started = 0;
 	sm->first = 0;
 	sm->patient_until = 0;
-	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		sm->subcore[i].next = NEVER;
 		sm->subcore[i].counted = 0;
 	}
@@ -177,7 +177,7 @@ sm_reset(struct sm *sm)
 	sm->data_lost = 0;
 	sm->bulk_free = 0;
 	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
-	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++) {
+	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		struct subcore *c = sm->subcore + i;
 
 		c->last = c->front = 0;
@@ -200,7 +200,7 @@ sm_settle(struct sm *sm, uint64_t cycle)
 		sm_residence(sm, sm->gpu->running[i]->counts + sm->id, cycle);
 	sm->cycles_active += sm->resident ? cycle - sm->resident_since : 0;
 	sm->resident_since = cycle;
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
 
 		pass_slots(sm, c, cycle);
@@ -213,7 +213,7 @@ sm_settle(struct sm *sm, uint64_t cycle)
 void
 sm_drop_taken(struct sm *sm)
 {
-	for (unsigned k = 0; sm->packs && k < (unsigned)sm->m->v[M_subcores]; k++)
+	for (unsigned k = 0; sm->packs && k < sm->m->sm.subcores; k++)
 		for (unsigned i = 0; i < sm->subcore[k].used; i++) {
 			struct warp *w = sm->subcore[k].warps + i;
 
@@ -249,7 +249,7 @@ mark(struct subcore *c, unsigned i)
 static __attribute__((noinline)) void
 stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, unsigned except)
 {
-	if (sm->m->v[M_held_stalls] != HELD_STALLS_STAND || (!sm->concurrent && c->stalled_until <= from))
+	if (sm->m->issue.held_stalls != HELD_STALLS_STAND || (!sm->concurrent && c->stalled_until <= from))
 		return;
 	c->stalled_until += cycles;
 	for (unsigned i = 0; i < c->used; i++) {
@@ -389,7 +389,7 @@ struct choice {
 static inline __attribute__((always_inline)) struct choice
 choose_slot(struct sm *sm, struct subcore *c, bool concurrent, bool open)
 {
-	prefer *better = sm->m->v[M_pipe_queue] ? NULL : warp_schedulers[sm->m->v[M_scheduler]];
+	prefer *better = sm->m->issue.pipe_queue ? NULL : warp_schedulers[sm->m->issue.scheduler];
 	const uint64_t now = sm->now;
 	const bool greedy = keeps_on(sm, c);
 	struct choice x = {NO_SLOT, NO_SLOT, NO_SLOT};
@@ -487,7 +487,7 @@ step_subcore(struct sm *sm, struct subcore *c, bool concurrent)
 	struct choice x;
 	uint64_t next;
 
-	if (sm->m->v[M_scheduler] == SCHEDULER_TWO_LEVEL)
+	if (sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL)
 		choose_front(sm, c);
 	x = choose_slot(sm, c, concurrent, open);
 	if (x.best != NO_SLOT && (!sm->dispatches || can_read(sm, c, x.best, concurrent)) && !issue_slot(sm, c, x.best, concurrent))
@@ -514,7 +514,7 @@ sm_next(const struct sm *sm)
 {
 	uint64_t t = sm->nstart ? sm->start[0].cycle : NEVER;
 
-	for (unsigned i = 0; i < (unsigned)sm->m->v[M_subcores]; i++)
+	for (unsigned i = 0; i < sm->m->sm.subcores; i++)
 		if (sm->subcore[i].next < t)
 			t = sm->subcore[i].next;
 	return t;
@@ -537,7 +537,7 @@ look_ahead(struct subcore *c, uint64_t until)
 static void
 lose_patience(struct sm *sm)
 {
-	const uint64_t patience = (uint64_t)sm->m->v[M_pipe_patience], n = patience ? sm->now / patience : 0;
+	const uint64_t patience = sm->m->issue.pipe_patience, n = patience ? sm->now / patience : 0;
 
 	sm->patient_until = patience ? (n + 1) * patience : NEVER;
 	sm->impatient = n ? (n - 1) * patience : 0;
@@ -546,7 +546,7 @@ lose_patience(struct sm *sm)
 void
 sm_run(struct sm *sm, uint64_t until)
 {
-	unsigned n = (unsigned)sm->m->v[M_subcores];
+	unsigned n = sm->m->sm.subcores;
 
 	for (unsigned i = 0; i < n && sm->concurrent; i++)
 		look_ahead(sm->subcore + i, until);

@@ -175,33 +175,34 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 	t->variable = in->op->variable;
 	t->uniform = t->pipe == PIPE_uniform || (in->op->ureg_guard && t->pipe != PIPE_lsu);
 	t->datapath = strcmp(in->op->name, "SYNCS") ? datapath_of(t->pipe) : DATAPATH_NONE; /* nvcc leaves 4 cycles from all */
-	t->crossing = (uint8_t)(t->datapath == DATAPATH_FMA || t->datapath == DATAPATH_ALU ? m->v[M_crossing_cycles] : 0);
+	t->crossing = (uint8_t)(t->datapath == DATAPATH_FMA || t->datapath == DATAPATH_ALU ? m->pipes.crossing_cycles : 0);
 	t->family = t->pipe == PIPE_uniform ? FAMILY_UNIFORM : mma ? FAMILY_MMA : FAMILY_NONE;
 	if (slow || mma || !strcmp(in->op->name, "R2UR"))
-		t->latency = (uint16_t)m->v[slow ? M_uniform_lanes_latency : mma ? M_mma_latency : M_r2ur_latency];
+		t->latency = slow ? m->pipes.uniform_lanes_latency : mma ? m->pipes.mma_latency : m->pipes.r2ur_latency;
 	t->variable_latency = t->predicate_latency = t->family_latency = t->latency;
 	if (slow)
-		t->family_latency = (uint16_t)m->v[M_uniform_chain_latency];
+		t->family_latency = m->pipes.uniform_chain_latency;
 	if (mma) {
-		t->family_latency = (uint16_t)m->v[M_mma_chain_latency];
-		t->variable_latency = (uint16_t)m->v[M_mma_variable_latency];
+		t->family_latency = m->pipes.mma_chain_latency;
+		t->variable_latency = m->pipes.mma_variable_latency;
 	}
-	t->guard_latency = (uint16_t)m->v[t->pipe == PIPE_uniform ? M_uniform_guard_latency : M_guard_latency];
+	t->guard_latency = t->pipe == PIPE_uniform ? m->issue.uniform_guard_latency : m->issue.guard_latency;
 	t->low = t->high = -1;
 	if (!strcmp(in->op->name, "ELECT")) { /* its uniform register is there as early as that of a VOTEU */
 		t->low = (int16_t)(REGSET_UR + in->d);
-		t->low_skew = (uint8_t)(t->latency > m->v[M_uniform_latency] ? t->latency - m->v[M_uniform_latency] : 0);
+		t->low_skew =
+			(uint8_t)(t->latency > m->pipes.latency[PIPE_uniform] ? t->latency - m->pipes.latency[PIPE_uniform] : 0);
 	}
-	t->gate = m->v[M_fp_wait] && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->unit;
+	t->gate = m->issue.fp_wait == FP_WAIT_SUBCORE && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->unit;
 	if (t->rate == RATE_WIDE)
-		t->again = t->slots = (uint8_t)m->v[M_wide_again];
+		t->again = t->slots = m->issue.wide_again;
 	if (t->pipe == PIPE_fp64 && !mma) {
-		t->variable_latency = (uint16_t)m->v[M_fp64_variable_latency];
-		t->predicate_latency = (uint16_t)m->v[M_fp64_predicate_latency];
+		t->variable_latency = m->pipes.fp64_variable_latency;
+		t->predicate_latency = m->pipes.fp64_predicate_latency;
 	}
 	if (t->rate == RATE_WIDE) {
-		t->low_skew = (uint8_t)m->v[M_wide_skew];
-		t->high_skew = (uint8_t)m->v[M_wide_sum_skew];
+		t->low_skew = m->pipes.wide_skew;
+		t->high_skew = m->pipes.wide_sum_skew;
 		t->low = in->nd == 2 ? in->d : -1;
 		t->high = in->nc == 2 && in->c.index != ISA_RZ ? in->c.index + 1 : -1;
 	}
@@ -215,11 +216,11 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 
 	t->memory = memory;
 	t->match = t->rate == RATE_MATCH;
-	t->adu = m->v[M_adu_cycles] &&
+	t->adu = m->lsu.adu_cycles &&
 		 (t->match || t->rate == RATE_REDUX || (!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg])));
 	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));
 	t->unit = t->adu ? PIPE_lsu : t->pipe;
-	t->queue = t->unit == PIPE_lsu ? QUEUE_MIO : t->pipe == PIPE_xu && m->v[M_xu_queue] ? QUEUE_XU : QUEUE_NONE;
+	t->queue = t->unit == PIPE_lsu ? QUEUE_MIO : t->pipe == PIPE_xu && m->lsu.xu_queue ? QUEUE_XU : QUEUE_NONE;
 	if (t->adu && t->rate == PIPE_adu)
 		t->rate = PIPE_lsu;
 }
@@ -255,9 +256,9 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	if (in->op->flow == FLOW_MEMORY)
 		t->latency = 0; /* memory says */
 	else if (p == PIPE_lsu)
-		t->latency = (uint16_t)m->v[M_shuffle_latency];
+		t->latency = m->pipes.latency[PIPE_lsu];
 	else if (t->rate == RATE_REDUX || t->rate == RATE_MATCH)
-		t->latency = (uint16_t)m->v[t->rate == RATE_REDUX ? M_redux_latency : M_match_latency];
+		t->latency = t->rate == RATE_REDUX ? m->pipes.redux_latency : m->pipes.match_latency;
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);

@@ -31,7 +31,7 @@ loose_round_robin(const struct sm *sm, const struct subcore *c, unsigned i, unsi
 static bool
 two_level(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best)
 {
-	unsigned size = (unsigned)sm->m->v[M_active_warps], a = i / size, b = best / size;
+	unsigned size = sm->m->issue.active_warps, a = i / size, b = best / size;
 
 	if (a != b)
 		return (a < c->front) == (b < c->front) ? a < b : a > b;
@@ -43,7 +43,7 @@ two_level(const struct sm *sm, const struct subcore *c, unsigned i, unsigned bes
 void
 choose_front(const struct sm *sm, struct subcore *c)
 {
-	unsigned size = (unsigned)sm->m->v[M_active_warps], sets = (c->used + size - 1) / size;
+	unsigned size = sm->m->issue.active_warps, sets = (c->used + size - 1) / size;
 
 	for (unsigned k = 0; k < sets; k++) {
 		unsigned set = (c->front + k) % sets;

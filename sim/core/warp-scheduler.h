@@ -16,10 +16,10 @@ extern prefer *const warp_schedulers[];
 static inline bool
 keeps_on(const struct sm *sm, const struct subcore *c)
 {
-	const int which = sm->m->v[M_greedy];
+	const int which = sm->m->issue.greedy;
 	const bool next = c->last_at + 1 == sm->now;
 
-	if (sm->m->v[M_scheduler] != SCHEDULER_GTY && sm->m->v[M_scheduler] != SCHEDULER_GTO)
+	if (sm->m->issue.scheduler != SCHEDULER_GTY && sm->m->issue.scheduler != SCHEDULER_GTO)
 		return false;
 	return which == GREEDY_NEXT ? next : which == GREEDY_STAY || !c->yields || (sm->concurrent && next);
 }
@@ -46,13 +46,13 @@ static inline bool
 is_ahead(const struct sm *sm, const struct subcore *c, struct candidate a, struct candidate b, bool greedy)
 {
 	const unsigned i = a.slot, best = b.slot;
-	const int which = sm->m->v[M_scheduler];
+	const int which = sm->m->issue.scheduler;
 
 	if (greedy && (i == c->last || best == c->last))
 		return i == c->last;
 	if (a.held != b.held)
 		return a.held;
-	if (a.held && sm->m->v[M_pipe_queue] == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
+	if (a.held && sm->m->issue.pipe_queue == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
 		return older_block_first(sm, c, i, best);
 	if (a.held && c->ready[i] != c->ready[best])
 		return c->ready[i] < c->ready[best];

@@ -15,7 +15,7 @@
 static unsigned
 before(const struct gpu *gpu, unsigned k, unsigned n)
 {
-	unsigned sms = gpu_sms(gpu), first = (unsigned)gpu->m->v[M_spatial_first];
+	unsigned sms = gpu_sms(gpu), first = gpu->m->dispatch.spatial_first;
 
 	if (!first || n == 1)
 		return k * sms / n;
@@ -44,7 +44,7 @@ has_set(const struct gpu *gpu, struct launch_state *l, unsigned n)
 static struct launch_state *
 next(struct gpu *gpu, struct sm **sm)
 {
-	unsigned n = (unsigned)gpu->m->v[M_spatial_sets], arrived = 0;
+	unsigned n = gpu->m->dispatch.spatial_sets, arrived = 0;
 
 	while (arrived < gpu->nrunning && gpu->running[arrived]->arrived)
 		arrived++;

@@ -27,7 +27,7 @@ message_answer(struct remote *m)
 	if (m->load)
 		load_answer(m->from, m->load,
 			    m->cycle + cluster_way(m->from->m, m->cluster->launch) +
-				    (m->packets - 1u) * (uint64_t)m->from->m->v[M_cluster_interval] / CLUSTER_UNIT);
+				    (m->packets - 1u) * m->from->m->cluster.interval / CLUSTER_UNIT);
 	cluster_message_free(m);
 }
 

@@ -37,25 +37,25 @@ cluster_block_started(struct sm *sm, struct block *b)
 static bool
 is_large(const struct simt_machine *m, const struct launch_state *l)
 {
-	return l->cluster_blocks > (unsigned)m->v[M_tpc_sms];
+	return l->cluster_blocks > m->chip.tpc_sms;
 }
 
 uint64_t
 cluster_way(const struct simt_machine *m, const struct launch_state *l)
 {
-	return (uint64_t)(m->v[M_cluster_latency] + (is_large(m, l) ? m->v[M_cluster_far] : 0)) / 2;
+	return (m->cluster.latency + (is_large(m, l) ? m->cluster.far : 0)) / 2;
 }
 
 uint64_t
 cluster_barrier(const struct simt_machine *m, const struct launch_state *l)
 {
-	return (uint64_t)(m->v[M_cluster_barrier] + (is_large(m, l) ? m->v[M_cluster_barrier_far] : 0));
+	return (m->cluster.barrier + (is_large(m, l) ? m->cluster.barrier_far : 0));
 }
 
 uint32_t
 cluster_window(const struct simt_machine *m)
 {
-	const int32_t *v = m->v, way = v[M_cluster_latency] / 2;
+	const uint64_t way = m->cluster.latency / 2;
 
-	return (uint32_t)(way < v[M_cluster_barrier] ? way : v[M_cluster_barrier]);
+	return (uint32_t)(way < m->cluster.barrier ? way : m->cluster.barrier);
 }

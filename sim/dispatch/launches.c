@@ -57,7 +57,7 @@ launch_stats(struct simt_launch *l)
 		.fit_warps = t->fit.warps,
 		.fit_registers = t->fit.registers,
 		.fit_shared = t->fit.shared,
-		.fit_blocks = (uint32_t)l->context->machine->v[M_blocks_per_sm],
+		.fit_blocks = l->context->machine->sm.blocks,
 		.fit = t->fit.blocks,
 	};
 	return l->stats;
@@ -142,15 +142,15 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 
 		sm->error.status = SIMT_OK;
 		sm->untimed = gpu->untimed;
-		sm->concurrent = !gpu->untimed && (sm->packs || gpu->m->v[M_bank_issue] == BANK_INDEPENDENT);
-		sm->ports = !sm->packs && gpu->m->v[M_read_cycles];
-		sm->dispatches = !sm->packs && (sm->ports || gpu->m->v[M_wide_again] || gpu->m->v[M_fp_wait]);
-		sm->fetches = !gpu->untimed && !sm->concurrent && gpu->m->v[M_icache];
+		sm->concurrent = !gpu->untimed && (sm->packs || gpu->m->pipes.bank_issue == BANK_INDEPENDENT);
+		sm->ports = !sm->packs && gpu->m->issue.read_cycles;
+		sm->dispatches = !sm->packs && (sm->ports || gpu->m->issue.wide_again || gpu->m->issue.fp_wait == FP_WAIT_SUBCORE);
+		sm->fetches = !gpu->untimed && !sm->concurrent && gpu->m->fetch.icache;
 		fetch_start(sm);
 		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
 		sm->freed = 0;
 		sm->now = sm->resident_since = cycle;
-		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
+		for (unsigned k = 0; k < gpu->m->sm.subcores; k++) {
 			sm->subcore[k].counted = cycle;
 			sm->subcore[k].next = NEVER;
 		}
@@ -161,7 +161,7 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 static void
 count_stretch(struct gpu *gpu)
 {
-	const uint64_t subcores = (uint64_t)gpu->m->v[M_subcores] * gpu_sms(gpu);
+	const uint64_t subcores = (uint64_t)gpu->m->sm.subcores * gpu_sms(gpu);
 	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = gpu->first->stats;
 
 	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
@@ -212,7 +212,7 @@ next_start(struct gpu *gpu, uint64_t cycle)
 	if (gpu->next_block < cycle * PARTS)
 		gpu->next_block = cycle * PARTS;
 	cycle = (gpu->next_block + PARTS - 1) / PARTS;
-	gpu->next_block += (uint64_t)gpu->m->v[M_block_interval];
+	gpu->next_block += gpu->m->dispatch.block_interval;
 	return cycle;
 }
 
@@ -220,7 +220,7 @@ next_start(struct gpu *gpu, uint64_t cycle)
 static uint64_t
 start_on(struct gpu *gpu, const struct sm *sm, uint64_t cycle)
 {
-	uint64_t t = sm->freed ? sm->freed + (uint64_t)gpu->m->v[M_block_latency] : 0, start = next_start(gpu, cycle);
+	uint64_t t = sm->freed ? sm->freed + gpu->m->dispatch.block_latency : 0, start = next_start(gpu, cycle);
 
 	return t > start ? t : start;
 }
@@ -268,7 +268,7 @@ launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b)
 	l->done_blocks++;
 	if (b->cycle > l->last_end)
 		l->last_end = b->cycle;
-	launches_place(gpu, b->cycle + (uint64_t)gpu->m->v[M_block_latency]);
+	launches_place(gpu, b->cycle + gpu->m->dispatch.block_latency);
 }
 
 /* ---- launches that are over ---- */
@@ -342,7 +342,7 @@ launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t no
 	if (!t->counts)
 		simt_no_memory();
 	t->last_end = cycle;
-	t->arrival = cycle + (uint64_t)gpu->m->v[M_launch_start];
+	t->arrival = cycle + gpu->m->dispatch.launch_start;
 	if (t->arrival < not_before && cycle > gpu->stretch_start)
 		t->arrival = not_before;
 	gpu->running = xrealloc(gpu->running, (gpu->nrunning + 1) * sizeof(struct launch_state *));
@@ -375,20 +375,20 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 static uint64_t
 ends(const struct gpu *gpu, const struct launch_state *l)
 {
-	const int32_t *v = gpu->m->v;
+	const struct simt_machine *m = gpu->m;
 	uint64_t end = l->last_end;
 
-	if (l->done_blocks < l->blocks || (v[M_store_drain] && l->storing))
+	if (l->done_blocks < l->blocks || (m->stores.drain && l->storing))
 		return NEVER;
-	if (v[M_store_drain] && l->last_stored && l->last_stored + (uint64_t)v[M_store_drain] > end)
-		end = l->last_stored + (uint64_t)v[M_store_drain];
-	return end + (uint64_t)v[M_launch_drain];
+	if (m->stores.drain && l->last_stored && l->last_stored + m->stores.drain > end)
+		end = l->last_stored + m->stores.drain;
+	return end + m->dispatch.launch_drain;
 }
 
 static bool
 may_start(const struct gpu *gpu)
 {
-	return gpu->ready && gpu->nrunning < (unsigned)gpu->m->v[M_concurrent_launches];
+	return gpu->ready && gpu->nrunning < gpu->m->dispatch.launches;
 }
 
 uint64_t
@@ -412,7 +412,7 @@ launches_act(struct gpu *gpu, uint64_t cycle)
 	bool arrived = false, ended = false;
 
 	for (unsigned i = 0; i < gpu->nrunning;) {
-		uint64_t last = gpu->running[i]->last_end + (uint64_t)gpu->m->v[M_block_latency];
+		uint64_t last = gpu->running[i]->last_end + gpu->m->dispatch.block_latency;
 
 		if (ends(gpu, gpu->running[i]) > cycle) {
 			i++;

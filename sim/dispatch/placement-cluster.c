@@ -23,7 +23,7 @@ struct cluster_gpcs {
 static struct cluster_gpcs *
 cluster_gpcs_of(struct gpu *gpu)
 {
-	const unsigned sms = gpu_sms(gpu), tpc = (unsigned)gpu->m->v[M_tpc_sms];
+	const unsigned sms = gpu_sms(gpu), tpc = gpu->m->chip.tpc_sms;
 	uint8_t group[GPC_SMS_MOST] = {0};
 	struct cluster_gpcs *g = gpu->cluster_gpcs;
 

@@ -47,7 +47,7 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 	p->gpu = gpu;
 	p->l = l;
 	p->sms = gpu_sms(gpu);
-	p->tpc = (unsigned)gpu->m->v[M_tpc_sms];
+	p->tpc = gpu->m->chip.tpc_sms;
 	p->gpcs = gpu->gpc->gpcs;
 	p->group = gpu->gpc->group;
 	p->from = p->to = 0;
@@ -207,10 +207,10 @@ static bool
 comes_early(struct plan *p)
 {
 	struct gpc_turns *t = p->gpu->gpc;
-	const int32_t *v = p->gpu->m->v;
+	const struct simt_machine *m = p->gpu->m;
 	uint64_t rounds = p->l->blocks / p->sms, n = p->l->blocks % p->sms, apart = 0, wait;
 
-	if (!v[M_last_wait] || !n || !t->due || t->apart != rounds || p->to - p->from < p->sms)
+	if (!m->dispatch.last_wait || !n || !t->due || t->apart != rounds || p->to - p->from < p->sms)
 		return false;
 	for (unsigned i = 0; i < p->sms; i++) {
 		bool here = p->group[i / p->tpc] == APART;
@@ -219,8 +219,7 @@ comes_early(struct plan *p)
 			return false;
 		apart += here;
 	}
-	wait = (uint64_t)v[M_last_wait] + (n - 1) * (uint64_t)v[M_last_block] +
-	       (n > apart / p->tpc ? (uint64_t)v[M_last_second] : 0);
+	wait = m->dispatch.last_wait + (n - 1) * m->dispatch.last_block + (n > apart / p->tpc ? m->dispatch.last_second : 0);
 	if ((t->turns - t->due) * UINT64_C(100) < wait)
 		return false;
 	if (!settled(p)) {
@@ -340,7 +339,7 @@ turn(struct plan *p)
 {
 	struct gpc_turns *t = p->gpu->gpc;
 	uint64_t n = p->l->blocks - p->l->next_block;
-	unsigned room = 0, get = 0, every = (unsigned)p->gpu->m->v[t->cold ? M_apart_cold : M_apart_turns];
+	unsigned room = 0, get = 0, every = t->cold ? p->gpu->m->dispatch.apart_cold : p->gpu->m->dispatch.apart_turns;
 	bool apart, due;
 
 	for (unsigned i = p->from; i < p->to; i++)
@@ -414,8 +413,9 @@ place_by_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsi
 
 	if (!t) {
 		t = gpu->gpc = xrealloc(NULL, sizeof *t);
-		*t = (struct gpc_turns){
-			.gpc = (unsigned)gpu->m->v[M_gpc_first], .half = gpu->m->v[M_apart_first], .cold = gpu->m->v[M_apart_cold]};
+		*t = (struct gpc_turns){.gpc = gpu->m->dispatch.gpc_first,
+					.half = gpu->m->dispatch.apart_first,
+					.cold = gpu->m->dispatch.apart_cold};
 		t->gpcs = gpcs_of(gpu->m, t->group);
 	}
 	if (t->launch != l->number) {

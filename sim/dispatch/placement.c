@@ -73,5 +73,5 @@ placement(const struct simt_machine *m)
 	/* in the order of the words of the parameter */
 	static block_place *const rule[] = {fewest, room, round_robin, in_order, place_by_gpc};
 
-	return rule[m->v[M_block_placement]];
+	return rule[m->dispatch.placement];
 }

@@ -41,7 +41,7 @@ streams_issue(struct simt *s, struct simt_launch *l, unsigned stream)
 	if (s->host < s->gpu.now)
 		s->host = s->gpu.now;
 	l->ready = s->host;
-	s->host += (uint64_t)s->machine->v[M_host_launch];
+	s->host += s->machine->dispatch.host_launch;
 	if (!s->unfinished)
 		s->unfinished = l;
 	for (size_t i = 0; !stream && i < s->nstreams; i++)
@@ -112,7 +112,7 @@ void
 streams_ended(struct gpu *gpu, struct simt_launch *l)
 {
 	/* the block scheduler learns of it no sooner than of the end of the launch's last block */
-	uint64_t learns = l->state.last_end + (uint64_t)gpu->m->v[M_block_latency];
+	uint64_t learns = l->state.last_end + gpu->m->dispatch.block_latency;
 
 	for (size_t i = 0; i < l->nsuccessors; i++) {
 		struct simt_launch *next = l->successor[i];

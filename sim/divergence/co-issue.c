@@ -38,7 +38,7 @@
 static unsigned
 take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 {
-	unsigned groups[BANKS_MOST] = {0}, n = (unsigned)sm->m->v[M_banks], longest = 0, g = 0;
+	unsigned groups[BANKS_MOST] = {0}, n = sm->m->pipes.banks, longest = 0, g = 0;
 	const struct timing *tm = c->warps[i].f->timing + s->pc;
 	uint64_t enters = sm->now;
 
@@ -83,7 +83,7 @@ start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 static void
 others_go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
-	uint64_t switched = sm->now + (uint64_t)sm->m->v[M_switch_latency];
+	uint64_t switched = sm->now + sm->m->divergence.switch_latency;
 	bool left = !w->runs && !sm->packs &&
 		    (in->op->flow == FLOW_EXIT || in->op->flow == FLOW_BSYNC || in->op->flow == FLOW_YIELD ||
 		     (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_PLAIN));
@@ -93,7 +93,7 @@ others_go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 		start_together(sm, w, pc + 1);
 	for (struct split *s = w->also; s; s = s->next) {
 		/* as in flow(): a path that takes over from another costs more, unless it goes on with the next instruction */
-		if (s->started && left && s->chosen && sm->m->v[M_choice_latency])
+		if (s->started && left && s->chosen && sm->m->divergence.choice_latency)
 			s->time.branch_until = flow_choice(sm, w, in, s->pc);
 		else if (s->started && left && s->pc != pc + 1)
 			s->time.branch_until = switched;
@@ -268,7 +268,7 @@ drop_rest(struct sm *sm, const struct slot *slot, unsigned k, uint64_t *v)
 {
 	for (unsigned i = k; i < slot->n; i++)
 		v[SIMT_STAT_lanes_unfilled] += lanes_count(slot->part[i].split->mask);
-	v[SIMT_STAT_lanes_unfilled] -= k ? 0 : (unsigned)sm->m->v[M_warp_size];
+	v[SIMT_STAT_lanes_unfilled] -= k ? 0 : sm->m->sm.warp_size;
 	v[SIMT_STAT_inst_coissued] -= slot->n - (k ? k : 1);
 	return false;
 }
@@ -277,7 +277,7 @@ drop_rest(struct sm *sm, const struct slot *slot, unsigned k, uint64_t *v)
 static bool
 issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 {
-	unsigned width = (unsigned)sm->m->v[M_warp_size], held = 0, again = 0;
+	unsigned width = sm->m->sm.warp_size, held = 0, again = 0;
 	struct slot slot = {.pipe = ISA_PIPES, .room = width};
 	const struct timing *lead = NULL; /* one that stands for all, which share the pipe */
 

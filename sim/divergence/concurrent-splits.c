@@ -84,7 +84,7 @@ splits_lanes(const struct warp *w)
 unsigned
 splits_banks(const struct sm *sm, lanes_t m)
 {
-	unsigned banks = 0, n = (unsigned)sm->m->v[M_banks];
+	unsigned banks = 0, n = sm->m->pipes.banks;
 
 	for (unsigned g = 0; m; g++, m >>= BANK_LANES)
 		if (m & UINT16_MAX)

@@ -67,7 +67,7 @@ parting(struct sm *sm)
 {
 	uint64_t start = sm->parting_free > sm->now ? sm->parting_free : sm->now;
 
-	sm->parting_free = start + (uint64_t)sm->m->v[M_parting_cycles];
+	sm->parting_free = start + sm->m->divergence.parting_cycles;
 	return start;
 }
 
@@ -87,9 +87,9 @@ flow_branched(const struct sm *sm, const struct warp *w, bool falls)
 	uint64_t t = sm->now;
 
 	if (!falls)
-		t += (uint64_t)sm->m->v[M_branch_latency];
+		t += sm->m->divergence.branch_latency;
 	else if (w->c.parted)
-		t += (uint64_t)sm->m->v[M_diverge_latency];
+		t += sm->m->divergence.diverge_latency;
 	return w->c.parted && w->c.parts > t ? w->c.parts : t;
 }
 
@@ -151,9 +151,9 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 {
 	struct block *b = w->block;
 	struct block_barrier *at;
-	const uint64_t behind = (uint64_t)sm->m->v[M_barrier_behind];
+	const uint64_t behind = sm->m->barrier.behind;
 	uint64_t taken;
-	uint32_t threads, width = (uint32_t)sm->m->v[M_warp_size];
+	uint32_t threads, width = sm->m->sm.warp_size;
 	unsigned number;
 
 	if (w->c.apart && w->runs->mask != w->alive)
@@ -179,7 +179,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	if (sm->tap)
 		tap_barrier_arrive(sm, w, number, guarded);
 	taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
-	sm->arrivals_free = taken + (uint64_t)sm->m->v[M_barrier_cycles];
+	sm->arrivals_free = taken + sm->m->barrier.cycles;
 	/* it goes behind what the warp has sent to shared memory, and holds up no other warp there */
 	if (w->shared_enters && behind && w->shared_enters + behind > taken)
 		taken = w->shared_enters + behind;
@@ -220,10 +220,10 @@ flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 	uint64_t own = c->choices_free > sm->now ? c->choices_free : sm->now,
 		 all = sm->choices_free > sm->now ? sm->choices_free : sm->now, start = own > all ? own : all;
 
-	c->choices_free = own + (uint64_t)sm->m->v[M_choice_interval];
-	sm->choices_free = all + (uint64_t)sm->m->v[M_choice_cycles];
+	c->choices_free = own + sm->m->divergence.choice_interval;
+	sm->choices_free = all + sm->m->divergence.choice_cycles;
 	wait_for_parting(sm, w);
-	start += (uint64_t)sm->m->v[M_choice_latency];
+	start += sm->m->divergence.choice_latency;
 	return in->op->flow == FLOW_WARPSYNC && w->f->code + pc == in + 1 ? start + control_cycles(in) : start;
 }
 
@@ -261,7 +261,7 @@ policy_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 	} else if (kind == FLOW_BSYNC) {
 		policy->bsync(sm, w, in->barrier);
 	} else if (kind == FLOW_YIELD) {
-		if (!sm->m->v[M_yield_hint])
+		if (!sm->m->divergence.yield_hint)
 			w->runs->pc++;
 		else
 			policy->yield(sm, w);
@@ -279,12 +279,12 @@ time_switch(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
 	const enum isa_flow kind = in->op->flow;
 
-	if (w->c.chosen && w->runs && sm->m->v[M_choice_latency])
+	if (w->c.chosen && w->runs && sm->m->divergence.choice_latency)
 		w->branch_until = flow_choice(sm, w, in, w->runs->pc);
 	else if (w->runs && w->runs->pc != pc + 1)
-		w->branch_until = sm->now + (uint64_t)sm->m->v[M_switch_latency];
+		w->branch_until = sm->now + sm->m->divergence.switch_latency;
 	else if ((w->c.straight = kind == FLOW_BSYNC))
-		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
+		w->branch_until = sm->now + sm->m->divergence.sync_latency;
 	if (kind == FLOW_BSYNC || kind == FLOW_BSSY)
 		wait_for_parting(sm, w);
 }
@@ -313,7 +313,7 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		w->runs->pc++;
 	} else if (kind == FLOW_BREAK) {
 		sm->policy->break_(sm, w, in->barrier, guarded);
-		w->branch_until = sm->now + (uint64_t)sm->m->v[M_sync_latency];
+		w->branch_until = sm->now + sm->m->divergence.sync_latency;
 		wait_for_parting(sm, w);
 	} else if (!guarded) {
 		w->runs->pc++;

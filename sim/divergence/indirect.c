@@ -198,8 +198,8 @@ indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		target = s->pc + 1; /* where it returns to */
 	}
 	w->branch_until =
-		sm->now + (uint64_t)sm->m->v[in->op->flow == FLOW_WARPSYNC || in->op->flow == FLOW_COLLECTIVE ? M_branch_latency
-													      : M_indirect_latency];
+		sm->now + (in->op->flow == FLOW_WARPSYNC || in->op->flow == FLOW_COLLECTIVE ? sm->m->divergence.branch_latency
+											    : sm->m->divergence.indirect_latency);
 	if (group == s->mask) {
 		s->pc = target;
 		if (in->op->flow == FLOW_COLLECTIVE)

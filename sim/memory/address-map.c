@@ -9,20 +9,20 @@ enum { RUN_BITS = 8, RUN = 1 << RUN_BITS, HALVES = 2 };
 void
 address_map_init(struct address_map *map, const struct simt_machine *m)
 {
-	const uint32_t slices = (uint32_t)m->v[M_l2_slices], page_slices = (uint32_t)m->v[M_l2_page_slices];
-	const uint32_t halves = m->v[M_l2_half_mask] ? HALVES : 1;
+	const uint32_t slices = m->l2.slices, page_slices = m->l2.page_slices;
+	const uint32_t halves = m->l2.half_mask ? HALVES : 1;
 
 	*map = (struct address_map){
-		.half_mask = (uint32_t)m->v[M_l2_half_mask],
+		.half_mask = m->l2.half_mask,
 		.slices = slices,
 		.page_slices = page_slices,
-		.page = (uint32_t)m->v[M_l2_page],
-		.interleave = (uint32_t)m->v[M_l2_interleave],
-		.channels = (uint32_t)m->v[M_dram_channels],
-		.dram_interleave = (uint32_t)m->v[M_dram_interleave],
+		.page = m->l2.page,
+		.interleave = m->l2.interleave,
+		.channels = m->dram.channels,
+		.dram_interleave = m->dram.interleave,
 		.halves = halves,
 		.sets_of_half = page_slices ? slices / page_slices / halves : 0,
-		.each = page_slices ? (uint32_t)m->v[M_l2_page] / (uint32_t)m->v[M_l2_interleave] / page_slices : 0,
+		.each = page_slices ? m->l2.page / m->l2.interleave / page_slices : 0,
 	};
 	map->each = map->each ? map->each : 1;
 }
@@ -48,7 +48,7 @@ slice_of(const struct address_map *map, uint64_t line, uint64_t hash_of_piece, u
 	unsigned among, set, first, place;
 
 	if (!slices)
-		return hash_choose(hash_of_piece, (int32_t)map->slices);
+		return hash_choose(hash_of_piece, map->slices);
 	page = line / map->page / map->halves;
 	/* its place among the pages that are spread evenly: which set of slices, and which slice of the set is first */
 	among = shuffle((unsigned)(page % RUN), hash_mix(page / RUN));
@@ -65,7 +65,7 @@ address_map_channel(const struct address_map *map, uint64_t line)
 {
 	const uint64_t piece = line / map->dram_interleave, n = map->channels;
 
-	return (unsigned)((piece + hash_choose(hash_mix(piece / n), (int32_t)n)) % n);
+	return (unsigned)((piece + hash_choose(hash_mix(piece / n), n)) % n);
 }
 
 struct address_place

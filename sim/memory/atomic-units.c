@@ -16,7 +16,7 @@ struct unit {
 };
 
 struct atomic_units {
-	const int32_t *v;
+	const struct simt_machine *m;
 	struct unit *unit; /* of slices */
 	struct server in;  /* the way there, of all */
 };
@@ -28,8 +28,8 @@ atomic_units_new(const struct simt_machine *m)
 
 	if (!u)
 		return NULL;
-	u->v = m->v;
-	u->unit = calloc((size_t)m->v[M_l2_slices], sizeof *u->unit);
+	u->m = m;
+	u->unit = calloc(m->l2.slices, sizeof *u->unit);
 	if (u->unit)
 		return u;
 	free(u);
@@ -48,7 +48,7 @@ atomic_units_free(struct atomic_units *u)
 void
 atomic_units_reset(struct atomic_units *u)
 {
-	memset(u->unit, 0, (size_t)u->v[M_l2_slices] * sizeof *u->unit);
+	memset(u->unit, 0, u->m->l2.slices * sizeof *u->unit);
 	u->in = (struct server){0};
 }
 
@@ -70,15 +70,15 @@ mixed(const struct unit *u, uint64_t place, unsigned sectors, bool queued)
 
 /* What each further turn of a message takes. */
 static uint64_t
-further_turn(const int32_t *v, const struct l2_request *r, unsigned sectors, unsigned among)
+further_turn(const struct simt_machine *m, const struct l2_request *r, unsigned sectors, unsigned among)
 {
-	const uint64_t one = (uint64_t)v[M_atomic_cycles];
-	uint64_t t = (uint64_t)v[M_atomic_again];
+	const uint64_t one = m->atomics.cycles;
+	uint64_t t = m->atomics.again;
 
 	if (sectors > 1)
 		t /= sectors;
 	else if (r->words > r->turns)
-		t = (uint64_t)v[M_atomic_words];
+		t = m->atomics.words;
 	else if (among > 1)
 		t /= 2;
 	else if (r->atomic < ATOM_FADD) /* it goes on with what has just been there */
@@ -88,12 +88,12 @@ further_turn(const int32_t *v, const struct l2_request *r, unsigned sectors, uns
 
 /* How long a message holds its unit, in hundredths of a cycle. */
 static uint64_t
-hold(const int32_t *v, struct unit *u, const struct l2_request *r, unsigned missing, bool queued)
+hold(const struct simt_machine *m, struct unit *u, const struct l2_request *r, unsigned missing, bool queued)
 {
 	const uint64_t place = r->line * LINE_SECTORS + (unsigned)__builtin_ctz(r->sectors) + 1;
 	const unsigned sectors = sectors_count(r->sectors), among = mixed(u, place, sectors, queued);
-	const uint64_t one = (uint64_t)v[M_atomic_cycles], further = further_turn(v, r, sectors, among);
-	uint64_t t = one + (sectors - 1) * (uint64_t)v[M_atomic_sector];
+	const uint64_t one = m->atomics.cycles, further = further_turn(m, r, sectors, among);
+	uint64_t t = one + (sectors - 1) * m->atomics.sector;
 
 	if (queued && sectors < 3 && (among == 2 || u->recent[0] == place))
 		t = sectors * (further > one || among == 1 ? further : one);
@@ -101,19 +101,19 @@ hold(const int32_t *v, struct unit *u, const struct l2_request *r, unsigned miss
 	memmove(u->recent + 1, u->recent, (RECENT - 1) * sizeof *u->recent);
 	u->recent[0] = place;
 	if (r->atomic == ATOM_CAS)
-		t += (uint64_t)v[M_atomic_compare] + (sectors - 1) * (uint64_t)v[M_atomic_compare_sector] +
-		     (r->words - r->turns) * (uint64_t)v[M_atomic_compare_word];
-	return t + missing * (uint64_t)v[M_atomic_fill];
+		t += m->atomics.compare + (sectors - 1) * m->atomics.compare_sector +
+		     (r->words - r->turns) * m->atomics.compare_word;
+	return t + missing * m->atomics.fill;
 }
 
 uint64_t
 atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from)
 {
-	const int32_t *v = u->v;
+	const struct simt_machine *m = u->m;
 	struct unit *unit = u->unit + slice;
-	const uint64_t come = server_pass(&u->in, from, (uint64_t)v[M_atomic_message] * CYCLE_PARTS / CYCLE_HUNDREDTHS),
-		       all = hold(v, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS,
-		       last = (uint64_t)v[M_atomic_cycles] * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+	const uint64_t come = server_pass(&u->in, from, m->atomics.message * CYCLE_PARTS / CYCLE_HUNDREDTHS),
+		       all = hold(m, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS,
+		       last = m->atomics.cycles * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 
 	return server_pass(&unit->server, come, all) + (all > last ? all - last : 0);
 }

@@ -73,7 +73,7 @@ lanes_from(unsigned first, unsigned n)
 void
 banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a)
 {
-	unsigned lanes = lanes_together(r), banks = (unsigned)m->v[M_shared_banks], parts = 0;
+	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
 	enum repeats repeats = r->kind == MEM_ATOMIC && !r->together ? REPEATS_COUNT : REPEATS_SHARE;
 	unsigned times = r->kind == MEM_ATOMIC && r->atomic == ATOM_CAS ? 2 : 1; /* reads, then writes */
 
@@ -138,7 +138,7 @@ near(const struct mem_request *r, uint32_t mask, unsigned banks)
 void
 banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a)
 {
-	unsigned lanes = lanes_together(r), banks = (unsigned)m->v[M_shared_banks], parts = 0;
+	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
 
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
 		uint32_t rest = r->mask & lanes_from(first, lanes);
@@ -146,7 +146,7 @@ banks_global(const struct simt_machine *m, const struct mem_request *r, struct a
 		parts += rest != 0;
 		while (rest) {
 			bool together = near(r, rest, banks);
-			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, (unsigned)m->v[M_l1_tags]);
+			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, m->l1.tags);
 			unsigned n = together ? 1 : worst_bank(r, now, banks, REPEATS_SHARE);
 
 			a->line_wavefronts += n;
@@ -163,7 +163,7 @@ banks_coalesced(const struct simt_machine *m, const struct mem_request *r, struc
 	const unsigned parts = ISA_LANES / lanes_together(r);
 
 	/* a part has no more than 32 words, one after the other */
-	if (m->v[M_shared_banks] < ISA_LANES) {
+	if (m->shared.banks < ISA_LANES) {
 		banks_global(m, r, a);
 		return;
 	}

@@ -46,7 +46,7 @@ static bool
 check_places(struct sm *sm, struct warp *w, const struct mem_request *r)
 {
 	const struct exec_block *x = &w->block->x;
-	const uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
+	const uint32_t reserved = sm->m->shared.reserved;
 	const uint64_t end = (uint64_t)r->to[0] + r->bulk;
 	const bool counted = r->kind == MEM_LOAD;
 
@@ -89,13 +89,13 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 static void
 under_way(struct sm *sm, struct block *b, const struct mem_request *r)
 {
-	const uint64_t rate = (uint64_t)sm->m->v[M_fill_rate];
+	const uint64_t rate = sm->m->interconnect.fill_rate;
 	struct bulk *last;
 
 	b->bulk = xrealloc(b->bulk, (b->nbulk + 1) * sizeof *b->bulk);
 	last = b->bulk + b->nbulk++;
 	sm->bulk_free = (sm->bulk_free > sm->now ? sm->bulk_free : sm->now) + (r->bulk + rate - 1) / rate;
-	*last = (struct bulk){sm->untimed ? 0 : sm->bulk_free + (uint64_t)sm->m->v[M_l2_latency], r->to[1], r->bulk};
+	*last = (struct bulk){sm->untimed ? 0 : sm->bulk_free + sm->m->l2.bulk_latency, r->to[1], r->bulk};
 }
 
 /* The bytes that a copy reads, of device memory as the SM sees it or of the block's shared memory, into `bytes`. */
@@ -105,7 +105,7 @@ read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *
 	if (r->address[0] % UNIT)
 		return bulk_fault(sm, w, r, "an address is not a multiple of 16");
 	if (r->space == MEM_SHARED) {
-		if (r->address[0] < (uint64_t)sm->m->v[M_shared_reserved] || r->address[0] + r->bulk > w->block->x.shared_bytes)
+		if (r->address[0] < sm->m->shared.reserved || r->address[0] + r->bulk > w->block->x.shared_bytes)
 			return bulk_fault(sm, w, r, "it is outside the block's shared memory");
 		memcpy(bytes, w->block->shared + r->address[0], r->bulk);
 		return true;
@@ -145,7 +145,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		if (rank != own) {
 			ok = cluster_copy(sm, w, (unsigned)__builtin_ctz(r->mask),
 					  &(struct cluster_copy){one.to[0], one.to[1], r->bulk, bytes,
-								 r->space == MEM_SHARED ? 0 : (uint64_t)sm->m->v[M_l2_latency]});
+								 r->space == MEM_SHARED ? 0 : sm->m->l2.bulk_latency});
 			continue;
 		}
 		one.to[0] &= CLUSTER_OFFSET;

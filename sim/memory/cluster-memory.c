@@ -65,7 +65,7 @@ is_outside(struct sm *sm, const struct block *b, uint64_t address, uint32_t byte
 {
 	const uint64_t at = address & CLUSTER_OFFSET;
 
-	return at < (uint64_t)sm->m->v[M_shared_reserved] || at >= b->x.shared_bytes || bytes > b->x.shared_bytes - at;
+	return at < sm->m->shared.reserved || at >= b->x.shared_bytes || bytes > b->x.shared_bytes - at;
 }
 
 /* What is wrong with an address of the cluster; NULL: nothing. */
@@ -222,7 +222,7 @@ cluster_copy(struct sm *sm, struct warp *w, unsigned lane, const struct cluster_
 uint64_t
 cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start)
 {
-	const uint64_t each = (uint64_t)sm->m->v[M_cluster_interval];
+	const uint64_t each = sm->m->cluster.interval;
 	uint64_t back = start;
 
 	for (size_t i = sm->sent.n - n; i < sm->sent.n; i++) {

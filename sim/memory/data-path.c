@@ -7,7 +7,7 @@
 uint64_t
 shared_ready(const struct sm *sm)
 {
-	return sm->shared_taken[sm->shared_n % (unsigned)sm->m->v[M_shared_queue]];
+	return sm->shared_taken[sm->shared_n % sm->m->shared.queue];
 }
 
 /* What the data path loses where an access of L1 comes behind one of shared memory, or the other way round, and it has no time to spare. */
@@ -21,7 +21,7 @@ turn_path(struct sm *sm, uint64_t now, bool global)
 	sm->data_global = global;
 	if (sm->data_free <= now)
 		return;
-	sm->data_lost += (uint32_t)sm->m->v[M_data_turn];
+	sm->data_lost += sm->m->lsu.data_turn;
 	sm->data_free += sm->data_lost / CYCLE;
 	sm->data_lost %= CYCLE;
 }
@@ -34,7 +34,7 @@ data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, 
 
 	turn_path(sm, now, global);
 	start = sm->data_free > start ? sm->data_free : start;
-	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency];
+	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * sm->m->lsu.conflict_latency;
 	sm->data_free = (sm->data_free > now ? sm->data_free : now) + wavefronts;
 	return start;
 }

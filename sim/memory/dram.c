@@ -16,7 +16,7 @@ struct channel {
 };
 
 struct dram {
-	const int32_t *v;
+	const struct simt_machine *m;
 	struct channel *channel;
 };
 
@@ -27,8 +27,8 @@ dram_new(const struct simt_machine *m)
 
 	if (!d)
 		return NULL;
-	d->v = m->v;
-	d->channel = calloc((size_t)m->v[M_dram_channels], sizeof *d->channel);
+	d->m = m;
+	d->channel = calloc(m->dram.channels, sizeof *d->channel);
 	if (d->channel)
 		return d;
 	free(d);
@@ -46,36 +46,36 @@ dram_free(struct dram *d)
 void
 dram_reset(struct dram *d)
 {
-	memset(d->channel, 0, (size_t)d->v[M_dram_channels] * sizeof *d->channel);
+	memset(d->channel, 0, d->m->dram.channels * sizeof *d->channel);
 }
 
 /* How long n sectors of a line, of `all` that go at a time, hold their channel. What goes at a time shares what it takes at the least. */
 static uint64_t
-takes(const int32_t *v, unsigned n, unsigned all, int32_t rate)
+takes(const struct simt_machine *m, unsigned n, unsigned all, uint32_t rate)
 {
-	const unsigned bytes = all * SECTOR_BYTES, least = (unsigned)v[M_dram_least];
+	const unsigned bytes = all * SECTOR_BYTES, least = m->dram.least;
 
-	return (bytes > least ? bytes : least) * (uint64_t)n * CYCLE_PARTS / all * (uint32_t)v[M_dram_channels] / (uint32_t)rate;
+	return (bytes > least ? bytes : least) * (uint64_t)n * CYCLE_PARTS / all * m->dram.channels / rate;
 }
 
 /* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
 static uint64_t
-refreshed(const int32_t *v, unsigned channel, uint64_t cycle)
+refreshed(const struct simt_machine *m, unsigned channel, uint64_t cycle)
 {
-	const uint64_t period = (uint64_t)v[M_dram_refresh_period], lasts = (uint64_t)v[M_dram_refresh];
+	const uint64_t period = m->dram.refresh_period, lasts = m->dram.refresh;
 	uint64_t at;
 
 	if (!period)
 		return cycle;
-	at = (cycle + channel * period / (uint64_t)v[M_dram_channels]) % period;
+	at = (cycle + channel * period / m->dram.channels) % period;
 	return at < lasts ? cycle + lasts - at : cycle;
 }
 
 uint64_t
 dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uint64_t start)
 {
-	const int32_t *v = d->v;
-	const unsigned all = sectors_count(sectors), each = (unsigned)v[M_l2_fetch] > 2 ? LINE_SECTORS : (unsigned)v[M_l2_fetch];
+	const struct simt_machine *m = d->m;
+	const unsigned all = sectors_count(sectors), each = m->l2.fetch > 2 ? LINE_SECTORS : m->l2.fetch;
 	struct channel *c = d->channel + channel;
 	uint64_t last = 0;
 
@@ -86,13 +86,13 @@ dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uin
 
 		if (!n)
 			continue;
-		parts = takes(v, n, all, v[M_dram_rate]);
+		parts = takes(m, n, all, m->dram.rate);
 		at = (server_pass(&c->way, start, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
-		from = refreshed(v, channel, at);
+		from = refreshed(m, channel, at);
 		if (from > at)
 			from = (server_pass(&c->held, from * CYCLE_PARTS, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
-		from += (uint64_t)v[M_dram_latency] - (uint64_t)v[M_dram_spread] +
-			hash_choose(hash_mix(line * LINE_SECTORS + first), 2 * v[M_dram_spread] + 1);
+		from += m->dram.latency - m->dram.spread +
+			hash_choose(hash_mix(line * LINE_SECTORS + first), (uint32_t)(2 * m->dram.spread + 1));
 		last = from > last ? from : last;
 	}
 	return last;
@@ -101,13 +101,13 @@ dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uin
 uint64_t
 dram_write(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 {
-	const int32_t *v = d->v;
+	const struct simt_machine *m = d->m;
 	struct channel *c = d->channel + channel;
-	uint64_t parts = takes(v, n, n, v[M_dram_write_rate]);
+	uint64_t parts = takes(m, n, n, m->dram.write_rate);
 
 	c->written += n;
-	if (c->written >= (uint32_t)v[M_dram_batch]) {
-		parts += c->read ? (uint64_t)v[M_dram_turn] * CYCLE_PARTS : 0;
+	if (c->written >= m->dram.batch) {
+		parts += c->read ? m->dram.turn * CYCLE_PARTS : 0;
 		c->written = 0;
 		c->read = false;
 	}
@@ -120,7 +120,7 @@ dram_complete(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 	struct channel *c = d->channel + channel;
 
 	c->read = true;
-	start = server_pass(&c->way, start, takes(d->v, n, n, d->v[M_dram_rate]));
+	start = server_pass(&c->way, start, takes(d->m, n, n, d->m->dram.rate));
 	dram_write(d, channel, n, start);
 	return start;
 }

@@ -16,9 +16,9 @@ hash_mix(uint64_t n)
 
 /* One of 0 .. n - 1, by the lower half of a hash. */
 static inline unsigned
-hash_choose(uint64_t h, int32_t n)
+hash_choose(uint64_t h, uint32_t n)
 {
-	return (unsigned)((h & UINT32_MAX) * (uint32_t)n >> 32);
+	return (unsigned)((h & UINT32_MAX) * n >> 32);
 }
 
 #endif

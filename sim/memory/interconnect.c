@@ -24,7 +24,7 @@ struct gpc {
 };
 
 struct interconnect {
-	const int32_t *v;
+	const struct simt_machine *m;
 	struct server in, out; /* of L2 */
 	struct server *slice;
 	unsigned gpcs;
@@ -38,9 +38,9 @@ interconnect_new(const struct simt_machine *m, unsigned gpcs)
 
 	if (!w)
 		return NULL;
-	w->v = m->v;
+	w->m = m;
 	w->gpcs = gpcs;
-	w->slice = calloc((size_t)m->v[M_l2_slices], sizeof *w->slice);
+	w->slice = calloc(m->l2.slices, sizeof *w->slice);
 	if (w->slice)
 		return w;
 	free(w);
@@ -60,56 +60,56 @@ interconnect_reset(struct interconnect *w)
 {
 	w->in = w->out = (struct server){0};
 	memset(w->gpc, 0, w->gpcs * sizeof *w->gpc);
-	memset(w->slice, 0, (size_t)w->v[M_l2_slices] * sizeof *w->slice);
+	memset(w->slice, 0, w->m->l2.slices * sizeof *w->slice);
 }
 
 /* Sectors of a line with their header. */
 static uint64_t
-sector_parts(const int32_t *v, unsigned sectors, int32_t rate)
+sector_parts(const struct simt_machine *m, unsigned sectors, uint32_t rate)
 {
-	return (sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_header]) * CYCLE_PARTS / (uint32_t)rate;
+	return (sectors * (uint64_t)SECTOR_BYTES + m->interconnect.header) * CYCLE_PARTS / rate;
 }
 
 /* The same into L2, where some sectors are not written entirely. */
 static uint64_t
-in_parts(const int32_t *v, unsigned sectors, unsigned partial)
+in_parts(const struct simt_machine *m, unsigned sectors, unsigned partial)
 {
-	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + (uint64_t)v[M_l2_in_header], least = (uint64_t)v[M_l2_in_least];
+	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + m->interconnect.in_header, least = m->interconnect.in_least;
 
-	return ((bytes > least ? bytes : least) + partial * (uint64_t)v[M_l2_partial]) * CYCLE_PARTS / (uint32_t)v[M_l2_in_rate];
+	return ((bytes > least ? bytes : least) + partial * m->interconnect.partial) * CYCLE_PARTS / m->interconnect.in_rate;
 }
 
 uint64_t
 interconnect_fill(struct interconnect *w, uint64_t start, unsigned sectors)
 {
-	return server_pass(&w->in, start, in_parts(w->v, sectors, 0));
+	return server_pass(&w->in, start, in_parts(w->m, sectors, 0));
 }
 
 uint64_t
 interconnect_store(struct interconnect *w, uint64_t start, const struct l2_request *r)
 {
-	const int32_t *v = w->v;
+	const struct simt_machine *m = w->m;
 	uint64_t before, with;
 
 	if (!r->combined)
 		return server_pass(&w->in, start,
-				   in_parts(v, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
-	before = in_parts(v, sectors_count(r->before), sectors_count(r->before_partial));
-	with = in_parts(v, sectors_count(r->with), sectors_count(r->with_partial));
+				   in_parts(m, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
+	before = in_parts(m, sectors_count(r->before), sectors_count(r->before_partial));
+	with = in_parts(m, sectors_count(r->with), sectors_count(r->with_partial));
 	return server_pass(&w->in, start, with > before ? with - before : 0);
 }
 
 uint64_t
 interconnect_results(struct interconnect *w, uint64_t start, unsigned packets)
 {
-	return server_pass(&w->out, start, packets * (uint64_t)w->v[M_atomic_result] * CYCLE_PARTS / (uint32_t)w->v[M_l2_rate]);
+	return server_pass(&w->out, start, packets * w->m->atomics.result * CYCLE_PARTS / w->m->interconnect.out_rate);
 }
 
 /* Whether a request joins others. If not, it is the first of a group. */
 static bool
-joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struct port_place *at)
+joins(const struct simt_machine *m, struct asked *a, const struct l2_request *r, const struct port_place *at)
 {
-	const unsigned tpcs = (unsigned)v[M_gpc_join_tpcs], first = tpcs ? at->tpc / tpcs * tpcs : 0;
+	const unsigned tpcs = m->interconnect.gpc_join_tpcs, first = tpcs ? at->tpc / tpcs * tpcs : 0;
 	bool open = a->line == r->line && a->first == first && r->cycle < a->until && !(r->sectors & ~a->sectors), new = !open;
 
 	if (!open)
@@ -118,46 +118,49 @@ joins(const int32_t *v, struct asked *a, const struct l2_request *r, const struc
 		new = a->of[at->tpc - first]++ == a->groups;
 	if (new) {
 		a->groups++;
-		a->until = r->cycle + (uint64_t)v[M_gpc_join];
+		a->until = r->cycle + m->interconnect.gpc_join;
 	}
 	return !new;
 }
 
 /* What was asked for last in the place of this request. */
 static unsigned
-asked_of(const int32_t *v, const struct l2_request *r, const struct port_place *at)
+asked_of(const struct simt_machine *m, const struct l2_request *r, const struct port_place *at)
 {
-	return (unsigned)((hash_mix(r->line) + (v[M_gpc_join_tpcs] ? at->tpc / (unsigned)v[M_gpc_join_tpcs] : 0)) % ASKED);
+	return (unsigned)((hash_mix(r->line) + (m->interconnect.gpc_join_tpcs ? at->tpc / m->interconnect.gpc_join_tpcs : 0)) %
+			  ASKED);
 }
 
 void
 interconnect_prefetch(const struct interconnect *w, const struct l2_request *r, const struct port_place *at)
 {
-	__builtin_prefetch(w->gpc[at->gpc].asked + asked_of(w->v, r, at), 1);
+	__builtin_prefetch(w->gpc[at->gpc].asked + asked_of(w->m, r, at), 1);
 }
 
 uint64_t
 interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_request *r, const struct port_place *at, unsigned slice)
 {
-	const int32_t *v = w->v;
+	const struct simt_machine *m = w->m;
 	const unsigned sectors = sectors_count(r->sectors);
 	struct gpc *g = w->gpc + at->gpc;
-	struct asked *a = g->asked + asked_of(v, r, at);
+	struct asked *a = g->asked + asked_of(m, r, at);
 
-	if (joins(v, a, r, at)) {
+	if (joins(m, a, r, at)) {
 		/* it comes with the other, but others wait for it */
-		if (v[M_gpc_rate])
-			server_pass(&g->way, start, sector_parts(v, sectors, v[M_gpc_rate]) * (uint64_t)v[M_gpc_join_part] / 100);
+		if (m->interconnect.gpc_rate)
+			server_pass(&g->way, start,
+				    sector_parts(m, sectors, m->interconnect.gpc_rate) * (uint64_t)m->interconnect.gpc_join_part /
+					    100);
 		return a->start > start ? a->start : start;
 	}
-	if (v[M_slice_cycles]) {
-		const uint64_t each = sectors * (uint64_t)v[M_slice_cycles], least = (uint64_t)v[M_slice_least];
+	if (m->interconnect.slice_cycles) {
+		const uint64_t each = sectors * m->interconnect.slice_cycles, least = m->interconnect.slice_least;
 
 		start = server_pass(w->slice + slice, start, (each > least ? each : least) * CYCLE_PARTS / CYCLE_HUNDREDTHS);
 	}
-	start = server_pass(&w->out, start, sector_parts(v, sectors, v[M_l2_rate]));
-	if (v[M_gpc_rate])
-		start = server_pass(&g->way, start, sector_parts(v, sectors, v[M_gpc_rate]));
+	start = server_pass(&w->out, start, sector_parts(m, sectors, m->interconnect.out_rate));
+	if (m->interconnect.gpc_rate)
+		start = server_pass(&g->way, start, sector_parts(m, sectors, m->interconnect.gpc_rate));
 	a->start = start;
 	return start;
 }

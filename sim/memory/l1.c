@@ -50,7 +50,7 @@ struct part {
 };
 
 struct l1 {
-	const int32_t *v;
+	const struct simt_machine *m;
 	struct tag_store *tags;
 	uint32_t epoch;    /* how often all lines have been invalidated */
 	uint64_t free;     /* cycle from which it takes a line */
@@ -72,7 +72,9 @@ enum { OUT_UNIT = 256 };
 uint32_t
 l1_lead(const struct simt_machine *m)
 {
-	return (uint32_t)(m->v[M_l2_latency] > m->v[M_l1_lead] ? m->v[M_l1_lead] : m->v[M_l2_latency] - 1);
+	const uint64_t least = machine_l2_least(m);
+
+	return (uint32_t)(least > m->l1.lead ? m->l1.lead : least - 1);
 }
 
 struct l1 *
@@ -82,11 +84,11 @@ l1_new(const struct simt_machine *m)
 
 	if (!l)
 		return NULL;
-	l->v = m->v;
+	l->m = m;
 	l->lead = l1_lead(m);
-	l->tags = tag_store_new((uint64_t)m->v[M_l1_bytes], (unsigned)m->v[M_l1_ways], m->v[M_cache_index], sizeof(struct l1_line));
-	l->stored = calloc((size_t)m->v[M_store_window], sizeof *l->stored);
-	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshrs_init(&l->misses, (unsigned)m->v[M_l1_mshrs])) {
+	l->tags = tag_store_new(m->l1.bytes, m->l1.ways, m->l1.index, sizeof(struct l1_line));
+	l->stored = calloc(m->stores.window, sizeof *l->stored);
+	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshrs_init(&l->misses, m->l1.mshrs)) {
 		l1_reset(l);
 		return l;
 	}
@@ -131,7 +133,7 @@ l1_abandon(struct l1 *l)
 	mshrs_forget(&l->misses);
 	l->unserved = NEVER;
 	l->first = l->nparts = 0;
-	memset(l->stored, 0, (size_t)l->v[M_store_window] * sizeof *l->stored);
+	memset(l->stored, 0, l->m->stores.window * sizeof *l->stored);
 	write_combining_clear(&l->combining);
 }
 
@@ -180,7 +182,7 @@ release_one(struct l1 *l)
 static uint64_t
 horizon(const struct l1 *l)
 {
-	return l->unserved == NEVER ? NEVER : l->unserved + (uint64_t)l->v[M_l2_latency];
+	return l->unserved == NEVER ? NEVER : l->unserved + machine_l2_least(l->m);
 }
 
 /* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
@@ -246,7 +248,7 @@ message(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t targ
 		.line = p->number,
 		.launch = p->launch,
 		.target = target,
-		.place = (uint32_t)(l->nstored % (unsigned)l->v[M_store_window]),
+		.place = (uint32_t)(l->nstored % l->m->stores.window),
 		.turns = p->turns,
 		.packets = p->packets,
 		.full = p->full,
@@ -297,8 +299,8 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 			line->pending |= missing;
 	}
 	*missed = missing;
-	if (p->sectors != missing && *t + p->more + (uint64_t)l->v[M_l1_latency] > *until)
-		*until = *t + p->more + (uint64_t)l->v[M_l1_latency];
+	if (p->sectors != missing && *t + p->more + l->m->l1.latency > *until)
+		*until = *t + p->more + l->m->l1.latency;
 	for (unsigned i = 0, seen = 0; line && i < LINE_SECTORS; i++) {
 		struct mshr *m = l->misses.mshr + line->mshr[i];
 
@@ -323,15 +325,15 @@ l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
 static uint64_t
 out_time(const struct l1 *l, const struct part *p)
 {
-	uint64_t each = (uint64_t)l->v[M_atomic_send], bytes = p->packets * (uint64_t)SECTOR_BYTES;
+	uint64_t each = l->m->atomics.send, bytes = p->packets * (uint64_t)SECTOR_BYTES;
 
 	if (p->kind != L2_ATOMIC) {
-		bytes = bytes > (uint64_t)l->v[M_store_least] ? bytes : (uint64_t)l->v[M_store_least];
-		bytes += p->full == p->sectors ? 0 : (uint64_t)l->v[M_store_partial];
-		return bytes * OUT_UNIT / (unsigned)l->v[M_store_rate];
+		bytes = bytes > l->m->stores.least ? bytes : l->m->stores.least;
+		bytes += p->full == p->sectors ? 0 : l->m->stores.partial;
+		return bytes * OUT_UNIT / l->m->stores.rate;
 	}
 	if (p->bytes * (p->atomic == ATOM_CAS ? 2u : 1u) > 4)
-		each += (uint64_t)l->v[M_atomic_wide];
+		each += l->m->atomics.wide;
 	return p->packets * each * OUT_UNIT / 100;
 }
 
@@ -342,8 +344,8 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
 	struct l1_line *line = find(l, p->number);
-	uint64_t start, room = (uint64_t)l->v[M_store_queue] * SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate];
-	uint64_t *stored = l->stored + l->nstored % (unsigned)l->v[M_store_window];
+	uint64_t start, room = (uint64_t)l->m->stores.queue * SECTOR_BYTES * OUT_UNIT / l->m->stores.rate;
+	uint64_t *stored = l->stored + l->nstored % l->m->stores.window;
 	struct l2_request r = message(l, p, p->sectors, p->load);
 	struct open_store *others = write_combining_find(&l->combining, &r, *t);
 
@@ -354,13 +356,12 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	if (l->out_free > *t * OUT_UNIT + room)
 		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
 	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start +
-		      (others ? write_combining_added(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / (unsigned)l->v[M_store_rate]
-			      : out_time(l, p));
+	l->out_free = start + (others ? write_combining_added(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / l->m->stores.rate
+				      : out_time(l, p));
 	if (p->kind == L2_STORE) {
-		if (!line && p->full && l->v[M_store_fills_l1])
+		if (!line && p->full && l->m->l1.store_fills)
 			line = place(l, p->number);
-		if (line && l->v[M_store_fills_l1])
+		if (line && l->m->l1.store_fills)
 			line->valid |= p->full & (uint8_t)~line->pending;
 	} else if (line) {
 		line->valid &= (uint8_t)~p->sectors;
@@ -434,26 +435,25 @@ enqueue(struct l1 *l, const struct part *p)
 
 /* The bank of tags that a line belongs to. */
 static unsigned
-tag_bank(const int32_t *v, uint64_t number)
+tag_bank(const struct simt_machine *m, uint64_t number)
 {
-	return (unsigned)__builtin_parityll(number & (uint32_t)v[M_l1_bank_low]) |
-	       (unsigned)__builtin_parityll(number & (uint32_t)v[M_l1_bank_high]) << 1;
+	return (unsigned)__builtin_parityll(number & m->l1.bank_low) | (unsigned)__builtin_parityll(number & m->l1.bank_high) << 1;
 }
 
 /* Puts the n lines of an access in the order in which they are looked up: l1_tags at a time, no two of one bank; a line whose bank is taken
  * lets those behind it go first. */
 static void
-looked_up_together(const int32_t *v, struct part *part, unsigned n)
+looked_up_together(const struct simt_machine *m, struct part *part, unsigned n)
 {
-	const unsigned tags = (unsigned)v[M_l1_tags];
-	const bool banks = v[M_l1_bank_low] | v[M_l1_bank_high];
+	const unsigned tags = m->l1.tags;
+	const bool banks = m->l1.bank_low | m->l1.bank_high;
 	unsigned turn = 0;
 
 	for (unsigned done = 0; done < n; turn++) {
 		unsigned taken = 0, first = done;
 
 		for (unsigned i = first; i < n && done - first < tags; i++) {
-			unsigned bit = banks ? 1U << tag_bank(v, part[i].number) : 0;
+			unsigned bit = banks ? 1U << tag_bank(m, part[i].number) : 0;
 			const struct part p = part[i];
 
 			if (taken & bit)
@@ -468,9 +468,9 @@ looked_up_together(const int32_t *v, struct part *part, unsigned n)
 
 /* The lines that an access touches. */
 static unsigned
-lines_of(const int32_t *v, const struct access *a, const struct part *all, struct part *part)
+lines_of(const struct simt_machine *m, const struct access *a, const struct part *all, struct part *part)
 {
-	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * (uint64_t)v[M_conflict_latency] : 0;
+	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * m->lsu.conflict_latency : 0;
 
 	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
 	unsigned n = 0;
@@ -501,9 +501,9 @@ lines_of(const int32_t *v, const struct access *a, const struct part *all, struc
 	for (unsigned k = 0; k < n; k++)
 		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;
 	if (a->line_parts)
-		more += a->line_parts * (uint64_t)v[M_wide_latency] + (uint64_t)v[M_l1_wide_latency];
+		more += a->line_parts * m->lsu.wide_latency + m->l1.wide_latency;
 	if (n > 1)
-		looked_up_together(v, part, n);
+		looked_up_together(m, part, n);
 	for (unsigned i = 0; i < n; i++) {
 		part[i].last = i + 1 == n;
 		part[i].looked_up = part[i].last || part[i].turn != part[i + 1].turn;
@@ -519,7 +519,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	struct lg_queue *q = &c->lg;
 	const struct part all = {.launch = launch, .subcore = c, .asked = sm->now, .issued = sm->enters, .load = load};
 	struct part part[ISA_LANES * 16];
-	unsigned n = lines_of(l->v, a, &all, part), i = 0;
+	unsigned n = lines_of(l->m, a, &all, part), i = 0;
 	uint64_t left = 0;
 
 	if (lg_queue_ready(q) > q->full_since)

@@ -5,7 +5,7 @@
 #include "sim/machine/machine.h"
 
 struct l2_tags {
-	const int32_t *v;
+	const struct simt_machine *m;
 	struct tag_store *tags[2]; /* [1]: NULL where L2 is in one piece */
 	/* a ring of sectors that were written in part, by line, and how many sectors are in it; some are whole by now */
 	struct l2_sectors *partial;
@@ -17,19 +17,18 @@ struct l2_tags *
 l2_tags_new(const struct simt_machine *m)
 {
 	struct l2_tags *h = calloc(1, sizeof *h);
-	const unsigned n = m->v[M_l2_halves] ? 2 : 1;
+	const unsigned n = m->l2.halves ? 2 : 1;
 
 	if (!h)
 		return NULL;
-	h->v = m->v;
+	h->m = m;
 	for (unsigned i = 0; i < n; i++)
-		if (!(h->tags[i] = tag_store_new((uint64_t)m->v[M_l2_bytes] / n, (unsigned)m->v[M_l2_ways], m->v[M_cache_index],
-						 sizeof(struct l2_line)))) {
+		if (!(h->tags[i] = tag_store_new(m->l2.bytes / n, m->l2.ways, m->l1.index, sizeof(struct l2_line)))) {
 			l2_tags_free(h);
 			return NULL;
 		}
 	/* one sector each at the worst, and those of one store */
-	h->room = (size_t)m->v[M_partial_bytes] / SECTOR_BYTES + 2;
+	h->room = m->l2.partial_bytes / SECTOR_BYTES + 2;
 	h->partial = malloc(h->room * sizeof *h->partial);
 	if (h->partial)
 		return h;
@@ -62,7 +61,7 @@ l2_tags_clear(struct l2_tags *h)
 static uint8_t
 with_neighbours(const struct l2_tags *h, unsigned sectors)
 {
-	const int32_t n = h->v[M_l2_fetch];
+	const uint32_t n = h->m->l2.fetch;
 
 	if (n > 1)
 		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
@@ -121,7 +120,7 @@ keep_parts(struct l2_tags *h, uint64_t line, uint8_t sectors, unsigned half, str
 {
 	h->partial[(h->first + h->npartial++) % h->room] = (struct l2_sectors){line, sectors, (uint8_t)half};
 	h->sectors += sectors_count(sectors);
-	while (h->sectors * SECTOR_BYTES > (uint64_t)h->v[M_partial_bytes]) {
+	while (h->sectors * SECTOR_BYTES > h->m->l2.partial_bytes) {
 		struct l2_sectors old = h->partial[h->first];
 		struct l2_line *l = tag_store_peek(h->tags[old.half], old.line);
 
@@ -161,7 +160,7 @@ l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_
 	missing = not_in(f->home, missing);
 	if (missing)
 		f->fetched = not_in(f->home, with_neighbours(h, missing));
-	if (r->kind == L2_STORE && h->v[M_partial_bytes])
+	if (r->kind == L2_STORE && h->m->l2.partial_bytes)
 		parts = store_parts(f->home, r);
 	f->home->sectors |= r->sectors | f->fetched;
 	f->home->partial &= (uint8_t)~f->fetched;

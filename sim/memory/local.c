@@ -32,8 +32,8 @@ static struct lanes_of
 lanes_of(struct sm *sm, struct warp *w)
 {
 	struct block *b = w->block;
-	uint32_t width = (uint32_t)sm->m->v[M_warp_size], n = b->launch->local_bytes;
-	uint64_t slots = (uint64_t)(sm->m->v[M_threads_per_sm] / sm->m->v[M_warp_size]);
+	uint32_t width = sm->m->sm.warp_size, n = b->launch->local_bytes;
+	uint64_t slots = machine_warps(sm->m);
 
 	if (!b->local)
 		b->local = calloc((size_t)b->nwarps * width, n);

@@ -26,7 +26,7 @@
 static uint64_t
 atomics_since(const struct sm *sm, uint64_t now)
 {
-	uint64_t way = (uint64_t)sm->m->v[M_l2_latency];
+	uint64_t way = sm->m->l2.atomic_latency;
 
 	return now >= way ? now - way + 1 : 0;
 }
@@ -147,7 +147,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 static bool
 loses(const struct simt_machine *m, const struct mem_request *r, unsigned l, uint64_t *taken)
 {
-	unsigned banks = (unsigned)m->v[M_shared_banks] * 4 / r->bytes;
+	unsigned banks = m->shared.banks * 4 / r->bytes;
 	uint64_t *part = taken + l * r->bytes / 4 / ISA_LANES, bit = UINT64_C(1)
 								     << r->address[l] / r->bytes % (banks ? banks : 1) % 64;
 	bool lost = *part & bit;
@@ -173,7 +173,7 @@ static bool
 shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
 	struct block *b = w->block;
-	uint32_t reserved = (uint32_t)sm->m->v[M_shared_reserved];
+	uint32_t reserved = sm->m->shared.reserved;
 	const uint32_t leave = r->kind == MEM_STORE ? stores_staying(r) : 0;
 	uint64_t taken[2] = {0};
 

@@ -37,12 +37,12 @@ expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t don
 
 	if (in->wbar != ISA_NO_SB)
 		scoreboard_raise(w, in->wbar, sm->now, done, load, state);
-	if (!sm->m->v[M_register_scoreboard])
+	if (!sm->m->issue.register_scoreboard)
 		return;
 	rest = tm->defs;
 	if (in->op->flow == FLOW_MEMORY) {
 		/* it says which kind of memory an address is in, or that a lock was free; nvcc waits for the operands alone */
-		const uint64_t read = sm->enters + (uint64_t)sm->m->v[M_operand_latency];
+		const uint64_t read = sm->enters + sm->m->issue.operand_latency;
 		const struct regset predicates = regset_take_predicates(&rest);
 
 		pending_new(w, &predicates, read, 0, state);
@@ -107,7 +107,8 @@ later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, co
 	if (n) /* one answer more than there are, so that the last one is not taken for it before its time */
 		sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = in->wbar};
 	if (a->global)
-		left = l1_access(sm, c, w->block->launch, a, n) + (uint64_t)sm->m->v[M_l2_latency];
+		left = l1_access(sm, c, w->block->launch, a, n) +
+		       (a->kind == MEM_ATOMIC ? sm->m->l2.atomic_latency : sm->m->l2.store_latency);
 	if (a->sent) {
 		done = a->shared ? shared_done(sm, c, a) : 0;
 		if (n && done > sm->load[n].until)
@@ -142,18 +143,17 @@ shared_done(struct sm *sm, struct subcore *c, const struct access *a)
 {
 	uint64_t start = data_path(sm, c, sm->enters, a->wavefronts, false);
 
-	sm->shared_taken[sm->shared_n++ % (unsigned)sm->m->v[M_shared_queue]] = start;
+	sm->shared_taken[sm->shared_n++ % sm->m->shared.queue] = start;
 	/* an access without lanes takes as long as one with a single wavefront */
-	return start + (uint64_t)sm->m->v[M_shared_latency] +
-	       (a->wavefronts > 1 ? a->wavefronts - 1u : 0u) * (uint64_t)sm->m->v[M_conflict_latency] +
-	       a->parts * (uint64_t)sm->m->v[M_wide_latency] + (a->kind == MEM_ATOMIC ? (uint64_t)sm->m->v[M_atomic_latency] : 0);
+	return start + sm->m->shared.latency + (a->wavefronts > 1 ? a->wavefronts - 1u : 0u) * sm->m->lsu.conflict_latency +
+	       a->parts * sm->m->lsu.wide_latency + (a->kind == MEM_ATOMIC ? sm->m->shared.atomic_latency : 0);
 }
 
 void
 lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now, sm->enters + (uint64_t)sm->m->v[M_operand_latency], 0,
+		scoreboard_raise(w, in->rbar, sm->now, sm->enters + sm->m->issue.operand_latency, 0,
 				 a->global || a->sent ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
 	lsu_count(w, a);
 	if (a->global || a->sent) {
@@ -167,7 +167,7 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 void
 lsu_fence(struct sm *sm, struct warp *w, enum fence fence)
 {
-	uint64_t least = sm->now + (uint64_t)sm->m->v[M_fence_latency];
+	uint64_t least = sm->now + sm->m->lsu.fence_latency;
 
 	if (fence == FENCE_INVALIDATE)
 		l1_invalidate(sm->l1);

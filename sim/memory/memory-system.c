@@ -12,7 +12,7 @@
 #include "sim/memory/l2-tags.h"
 
 struct memory_system {
-	const int32_t *v;
+	const struct simt_machine *m;
 	struct address_map map;
 	struct l2_tags *tags;
 	struct interconnect *interconnect;
@@ -37,7 +37,7 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 		return NULL;
 	for (unsigned i = 0; i < n; i++)
 		gpcs = place[i].gpc >= gpcs ? place[i].gpc + 1u : gpcs;
-	s->v = m->v;
+	s->m = m;
 	address_map_init(&s->map, m);
 	s->tags = l2_tags_new(m);
 	s->atomics = atomic_units_new(m);
@@ -97,9 +97,9 @@ memory_system_port(struct memory_system *s, unsigned i)
 /* ---- one request ---- */
 
 static uint64_t
-parts_of(uint64_t bytes, int32_t rate)
+parts_of(uint64_t bytes, uint32_t rate)
 {
-	return bytes * CYCLE_PARTS / (uint32_t)rate;
+	return bytes * CYCLE_PARTS / rate;
 }
 
 /* Sectors that a request waits for, in its SM's half: when they are there. */
@@ -119,17 +119,17 @@ sectors_come(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle
 static void
 bring_sectors(struct memory_system *s, const struct l2_request *r, const struct l2_found *f, unsigned channel, uint64_t start)
 {
-	const int32_t *v = s->v;
+	const struct simt_machine *m = s->m;
 	const uint64_t now = start / CYCLE_PARTS;
 
 	if (f->fetched)
 		sectors_come(f->home, f->fetched, now, dram_read(s->dram, r->line, channel, f->fetched, start));
 	if (f->copied) {
-		uint64_t there = now + (uint64_t)v[M_l2_latency];
+		uint64_t there = now + m->l2.copy_latency;
 
 		if (f->home->late & f->copied && f->home->ready > there)
 			there = f->home->ready;
-		sectors_come(f->line, f->copied, now, there + (uint64_t)v[M_l2_remote]);
+		sectors_come(f->line, f->copied, now, there + m->l2.remote);
 	}
 }
 
@@ -167,30 +167,37 @@ make_room(struct memory_system *s, const struct l2_found *f, unsigned channel, u
 static void
 answer(struct memory_system *s, const struct l2_request *r, uint64_t done)
 {
-	const int32_t *v = s->v;
+	const struct simt_machine *m = s->m;
 	struct memory_port *p = s->port + r->port;
 	const unsigned sectors = sectors_count(r->sectors);
 
 	if (r->kind == L2_ATOMIC) {
 		/* its packets follow each other */
-		uint64_t each = (uint64_t)v[M_atomic_answer] * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+		uint64_t each = m->atomics.answer * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 
 		done = server_pass(&p->results, done, r->packets * each) + (r->packets - 1u) * each;
 		memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS, true);
 		return;
 	}
-	done = server_pass(&p->fill, done, parts_of(sectors * (unsigned)SECTOR_BYTES, v[M_fill_rate]));
-	memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * (uint64_t)v[M_l2_sector], false);
+	done = server_pass(&p->fill, done, parts_of(sectors * (unsigned)SECTOR_BYTES, m->interconnect.fill_rate));
+	memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * m->l2.sector, false);
+}
+
+/* What passes until the answer is there, the way to a near slice and back included. */
+static uint64_t
+answer_latency(const struct simt_machine *m, enum l2_kind kind)
+{
+	return kind == L2_LOAD ? m->l2.load_latency : kind == L2_ATOMIC ? m->l2.atomic_latency : m->l2.store_latency;
 }
 
 static void
 serve(struct memory_system *s, const struct l2_request *r, memory_told *told, void *arg)
 {
-	const int32_t *v = s->v;
+	const struct simt_machine *m = s->m;
 	const struct port_place *at = s->place + r->port;
 	const struct address_place line = address_map(&s->map, r->line);
-	const uint64_t far = line.side == at->side ? 0 : (uint64_t)v[M_l2_far];
-	const bool other_half = v[M_l2_halves] && line.half != at->half;
+	const uint64_t far = line.side == at->side ? 0 : m->l2.far;
+	const bool other_half = m->l2.halves && line.half != at->half;
 	struct memory_served served = {0};
 	struct l2_found f;
 	uint64_t start = r->cycle * CYCLE_PARTS, in = 0, room, done;
@@ -215,9 +222,9 @@ serve(struct memory_system *s, const struct l2_request *r, memory_told *told, vo
 		start = atomic_units_perform(s->atomics, r, line.slice, sectors_count(f.fetched & r->sectors), start);
 	else
 		served.dram_sectors = sectors_count(f.fetched);
-	done = start + ((uint64_t)v[M_l2_latency] + far) * CYCLE_PARTS;
+	done = start + (answer_latency(m, r->kind) + far) * CYCLE_PARTS;
 	if (r->kind == L2_ATOMIC && other_half)
-		done += (uint64_t)v[M_atomic_far] * CYCLE_PARTS;
+		done += m->atomics.far * CYCLE_PARTS;
 	served.stored = start / CYCLE_PARTS;
 	served.acknowledged = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
 	told(arg, r, &served);

@@ -17,8 +17,8 @@ struct open_store {
 bool
 write_combining_init(struct write_combining *j, const struct simt_machine *m)
 {
-	j->v = m->v;
-	j->line = calloc((size_t)m->v[M_store_join] + 1, sizeof *j->line);
+	j->m = m;
+	j->line = calloc(m->stores.join + 1, sizeof *j->line);
 	return j->line;
 }
 
@@ -31,7 +31,7 @@ write_combining_free(struct write_combining *j)
 void
 write_combining_clear(struct write_combining *j)
 {
-	memset(j->line, 0, (size_t)j->v[M_store_join] * sizeof *j->line);
+	memset(j->line, 0, j->m->stores.join * sizeof *j->line);
 	j->next = 0;
 }
 
@@ -39,13 +39,13 @@ write_combining_clear(struct write_combining *j)
 static bool
 may_combine(const struct write_combining *j, const struct l2_request *r)
 {
-	return j->v[M_store_join] && r->kind == L2_STORE && r->full != (1 << LINE_SECTORS) - 1;
+	return j->m->stores.join && r->kind == L2_STORE && r->full != (1 << LINE_SECTORS) - 1;
 }
 
 struct open_store *
 write_combining_find(const struct write_combining *j, const struct l2_request *r, uint64_t cycle)
 {
-	const int32_t n = may_combine(j, r) ? j->v[M_store_join] : 0;
+	const int32_t n = may_combine(j, r) ? j->m->stores.join : 0;
 
 	for (int32_t i = 0; i < n; i++) {
 		struct open_store *l = j->line + i;
@@ -88,11 +88,11 @@ write_combining_open(struct write_combining *j, const struct l2_request *r)
 		return;
 	*l = (struct open_store){
 		.line = r->line,
-		.until = r->cycle + (uint64_t)j->v[M_store_join_cycles],
+		.until = r->cycle + j->m->stores.join_cycles,
 		.launch = r->launch,
 		.sectors = r->sectors,
 		.partial = r->sectors & (uint8_t)~r->full,
 	};
 	memcpy(l->written, r->written, sizeof l->written);
-	j->next = j->next + 1 < (unsigned)j->v[M_store_join] ? j->next + 1 : 0;
+	j->next = j->next + 1 < j->m->stores.join ? j->next + 1 : 0;
 }

@@ -18,7 +18,7 @@ struct open_store;
 struct simt_machine;
 
 struct write_combining {
-	const int32_t *v;
+	const struct simt_machine *m;
 	struct open_store *line; /* a ring of store_join */
 	unsigned next;
 };

@@ -267,7 +267,7 @@ soonest_write(const struct simt_machine *m, const struct inst *in, const struct 
 {
 	if (in->op->flow != FLOW_MEMORY)
 		return tm->latency;
-	return m->v[M_shared_latency] < m->v[M_l1_latency] ? m->v[M_shared_latency] : m->v[M_l1_latency];
+	return m->shared.latency < m->l1.latency ? m->shared.latency : m->l1.latency;
 }
 
 /* An instruction, and the lanes for which it does what. */

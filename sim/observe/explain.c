@@ -133,7 +133,7 @@ first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n)
 
 	*n = 0;
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		for (unsigned k = 0; k < (unsigned)gpu->m->v[M_subcores]; k++) {
+		for (unsigned k = 0; k < gpu->m->sm.subcores; k++) {
 			const struct subcore *c = gpu->sm[i].subcore + k;
 
 			for (unsigned j = 0; j < c->used; j++) {
@@ -171,7 +171,7 @@ static const struct warp *
 held_warp(const struct gpu *gpu, const char **why)
 {
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		for (unsigned k = 0; gpu->sm[i].policy->held_back && k < (unsigned)gpu->m->v[M_subcores]; k++) {
+		for (unsigned k = 0; gpu->sm[i].policy->held_back && k < gpu->m->sm.subcores; k++) {
 			const struct subcore *c = gpu->sm[i].subcore + k;
 
 			for (unsigned j = 0; j < c->used; j++)

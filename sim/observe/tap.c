@@ -40,7 +40,7 @@ connect(struct simt *s)
 		t->wants_state = t->wants_state || t->client[i].state;
 		t->wants_paths = t->wants_paths || t->client[i].reconverge || t->client[i].wait;
 	}
-	for (unsigned i = 0; i < (unsigned)s->machine->v[M_sms]; i++)
+	for (unsigned i = 0; i < s->machine->chip.sms; i++)
 		s->gpu.sm[i].tap = t->n ? t : NULL;
 }
 
@@ -301,8 +301,8 @@ tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, b
 		.cycle = cycle,
 		.grid = {t->grid.x, t->grid.y, t->grid.z},
 		.block = {t->block.x, t->block.y, t->block.z},
-		.warp_size = (uint32_t)gpu->m->v[M_warp_size],
-		.shared_first = (uint32_t)gpu->m->v[M_shared_reserved],
+		.warp_size = gpu->m->sm.warp_size,
+		.shared_first = gpu->m->shared.reserved,
 		.shared_end = t->shared_bytes,
 	};
 

@@ -313,7 +313,7 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 		return NULL;
 	}
 	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst, .first_line = fetch_place(&m->context->gpu, k->ninst)};
-	f->refill = (uint64_t)m->context->machine->v[M_refill_cycles];
+	f->refill = m->context->machine->divergence.refill_cycles;
 	f->code = calloc(f->n, sizeof *f->code);
 	f->timing = calloc(f->n, sizeof *f->timing);
 	if (!f->code || !f->timing)

@@ -98,7 +98,7 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	/* warps that have ended leave gaps */
 	for (uint32_t k = 0; k < t->nwarps; k++)
 		t->warp[k].subcore = NULL;
-	for (unsigned k = 0; k < (unsigned)sm->m->v[M_subcores]; k++) {
+	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
 
 		for (unsigned i = 0; i < c->used; i++)

@@ -31,13 +31,13 @@ static const struct block_policy *const block_policies[] = {
 bool
 gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy, struct simt_error *e)
 {
-	unsigned n = (unsigned)m->v[M_sms];
+	unsigned n = m->chip.sms;
 
-	*gpu = (struct gpu){.m = m, .memory = memory, .blocks = block_policies[m->v[M_block_scheduler]], .place = placement(m)};
+	*gpu = (struct gpu){.m = m, .memory = memory, .blocks = block_policies[m->dispatch.scheduler], .place = placement(m)};
 	/* nothing that leaves an SM is answered sooner than this */
-	gpu->window = (uint32_t)m->v[M_l2_latency] - l1_lead(m);
-	if (gpu->window > (uint32_t)m->v[M_block_latency])
-		gpu->window = (uint32_t)m->v[M_block_latency];
+	gpu->window = machine_l2_least(m) - l1_lead(m);
+	if (gpu->window > m->dispatch.block_latency)
+		gpu->window = m->dispatch.block_latency;
 	gpu->longest_window = gpu->window;
 	gpu->cluster_window = cluster_window(m);
 	gpu->sm = calloc(n, sizeof *gpu->sm);

@@ -36,14 +36,14 @@ struct gpu {
 	uint32_t longest_window;         /* as the machine allows it */
 	const struct block_policy *blocks;
 	struct sm *(*place)(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end); /* block_place */
-	uint32_t served;         /* number of the launch whose block was placed last (block_scheduler round-robin) */
-	unsigned placed;         /* the SM that got it (block_placement round-robin) */
-	struct gpc_turns *gpc;   /* or NULL */
-	struct cluster_gpcs *cluster_gpcs;   /* placement-cluster.c; or NULL */
-	uint32_t cluster_turn;   /* the GPC whose turn it is to get a cluster */
-	unsigned clusters;       /* launches that run and have clusters */
-	uint16_t cluster_sm[16]; /* the SMs of the next cluster, by rank */
-	struct cluster **full;   /* clusters whose blocks have all come to their barrier, in this window */
+	uint32_t served;                   /* number of the launch whose block was placed last (block_scheduler round-robin) */
+	unsigned placed;                   /* the SM that got it (block_placement round-robin) */
+	struct gpc_turns *gpc;             /* or NULL */
+	struct cluster_gpcs *cluster_gpcs; /* placement-cluster.c; or NULL */
+	uint32_t cluster_turn;             /* the GPC whose turn it is to get a cluster */
+	unsigned clusters;                 /* launches that run and have clusters */
+	uint16_t cluster_sm[16];           /* the SMs of the next cluster, by rank */
+	struct cluster **full;             /* clusters whose blocks have all come to their barrier, in this window */
 	size_t nfull, full_room;
 	struct launch_state **running; /* that have started, in order of arrival */
 	unsigned nrunning;
@@ -74,7 +74,7 @@ struct gpu {
 static inline unsigned
 gpu_sms(const struct gpu *gpu)
 {
-	return (unsigned)gpu->m->v[M_sms];
+	return gpu->m->chip.sms;
 }
 
 bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy,

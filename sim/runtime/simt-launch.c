@@ -19,7 +19,7 @@
 static bool
 fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubin_kernel *k, uint32_t dynamic, struct simt_error *e)
 {
-	const int32_t *v = s->machine->v;
+	const struct simt_machine *m = s->machine;
 	const struct launch_state *t = &l->state;
 	uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z, shared = (uint64_t)k->shared_bytes + dynamic;
 
@@ -28,29 +28,30 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 	if (t->grid.x > INT32_MAX || t->grid.y > 65535 || t->grid.z > 65535)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535",
 				 k->symbol, t->grid.x, t->grid.y, t->grid.z);
-	if (t->block.x > 1024 || t->block.y > 1024 || t->block.z > 64 || threads > (uint64_t)v[M_threads_per_block])
+	if (t->block.x > 1024 || t->block.y > 1024 || t->block.z > 64 || threads > m->sm.block_threads)
 		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: a block of %ux%ux%u threads is larger than the machine's %d, or than 1024x1024x64",
-				 k->symbol, t->block.x, t->block.y, t->block.z, v[M_threads_per_block]);
+				 "kernel %s: a block of %ux%ux%u threads is larger than the machine's %u, or than 1024x1024x64",
+				 k->symbol, t->block.x, t->block.y, t->block.z, m->sm.block_threads);
 	if (k->max_threads && threads > k->max_threads)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block of %" PRIu64 " threads exceeds its launch bounds of %u",
 				 k->symbol, threads, k->max_threads);
-	if (shared > (uint64_t)v[M_shared_per_block])
+	if (shared > m->shared.block_bytes)
 		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %d a block", k->symbol,
-				 shared, v[M_shared_per_block]);
+				 "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %" PRIu64 " a block",
+				 k->symbol, shared, m->shared.block_bytes);
 	if (!t->fit.warps)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block is %u warps, more than the %d warp slots of an SM",
-				 k->symbol, t->warps_per_block, v[M_threads_per_sm] / v[M_warp_size]);
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block is %u warps, more than the %u warp slots of an SM",
+				 k->symbol, t->warps_per_block, machine_warps(m));
 	if (!t->fit.registers)
 		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: a block takes %u registers, %u a thread, more than the %d of an SM can be shared out",
-				 k->symbol, t->regs_block, k->registers, v[M_registers_per_sm]);
+				 "kernel %s: a block takes %u registers, %u a thread, more than the %u of an SM can be shared out",
+				 k->symbol, t->regs_block, k->registers, m->sm.registers);
 	if (!t->fit.shared)
 		return simt_fail(
 			e, SIMT_BAD_INPUT,
-			"kernel %s: a block takes %u bytes of shared memory, the reserved part included, more than the %d of an SM",
-			k->symbol, t->shared_block, v[M_shared_per_sm]);
+			"kernel %s: a block takes %u bytes of shared memory, the reserved part included, more than the %" PRIu64
+			" of an SM",
+			k->symbol, t->shared_block, m->shared.bytes);
 	return true;
 }
 
@@ -60,22 +61,22 @@ local_bytes(const struct simt_function *f, const struct simt_machine *m)
 {
 	enum { UNIT = 16 };
 
-	return (f->kernel->local_bytes + (f->calls ? (uint32_t)m->v[M_stack_bytes] : 0) + UNIT - 1) / UNIT * UNIT;
+	return (f->kernel->local_bytes + (f->calls ? m->sm.stack_bytes : 0) + UNIT - 1) / UNIT * UNIT;
 }
 
 /* What a block takes of an SM, and how many blocks an SM holds. */
 static void
 work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_kernel *k, uint32_t dynamic)
 {
-	const int32_t *v = s->machine->v;
+	const struct simt_machine *m = s->machine;
 	uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z;
-	uint32_t w = (uint32_t)v[M_warp_size], n = threads > 1u << 20 ? 1u << 20 : (uint32_t)threads;
+	uint32_t w = m->sm.warp_size, n = threads > 1u << 20 ? 1u << 20 : (uint32_t)threads;
 
 	t->warps_per_block = (n + w - 1) / w;
 	t->rows_per_block = (n + ISA_LANES - 1) / ISA_LANES;
 	t->regs = k->registers;
 	/* dynamic shared memory begins at the next multiple of 16 */
-	t->shared_bytes = (uint32_t)v[M_shared_reserved] + (dynamic ? (k->shared_bytes + 15) / 16 * 16 : k->shared_bytes) + dynamic;
+	t->shared_bytes = m->shared.reserved + (dynamic ? (k->shared_bytes + 15) / 16 * 16 : k->shared_bytes) + dynamic;
 	t->fit = occupancy(s->machine, n, k->registers, t->shared_bytes, &t->regs_block, &t->shared_block);
 	t->local_bytes = local_bytes(t->f, s->machine);
 	t->blocks = (uint64_t)t->grid.x * t->grid.y * t->grid.z;
@@ -110,7 +111,7 @@ make_bank0(struct launch_state *t, const struct cubin_kernel *k, uint32_t dynami
 	memcpy(to + abi->constants, &m->address[CUBIN_BANK3], sizeof(uint64_t));
 	memcpy(to + abi->lent_shared, &abi->lent_bytes, sizeof abi->lent_bytes);
 	memcpy(to + abi->all_shared, &t->shared_block, sizeof t->shared_block);
-	memcpy(to + abi->sms, &m->context->machine->v[M_sms], sizeof(int32_t));
+	memcpy(to + abi->sms, &m->context->machine->chip.sms, sizeof(int32_t));
 	if (k->param_bytes)
 		memcpy(to + k->param_base, params, k->param_bytes);
 	return true;
@@ -166,7 +167,7 @@ check_cluster(struct simt *s, const struct launch_state *t, struct simt_dim c, s
 				 k->symbol, t->grid.x, t->grid.y, t->grid.z, c.x, c.y, c.z);
 	if (blocks == 1)
 		return true;
-	if (s->policy->may_join || s->machine->v[M_bank_issue] == BANK_INDEPENDENT)
+	if (s->policy->may_join || s->machine->pipes.bank_issue == BANK_INDEPENDENT)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: clusters are not simulated where several paths of a warp run at a time", k->symbol);
 	if (s->gpu.blocks->alone)
@@ -233,7 +234,7 @@ blocks_at_a_time(const struct simt_launch *l, unsigned cluster)
 	const struct launch_state *t = &l->state;
 
 	return cluster > 1 ? clusters_room(&l->context->gpu, t, cluster) * cluster
-			   : (uint64_t)t->fit.blocks * (uint64_t)l->context->machine->v[M_sms];
+			   : (uint64_t)t->fit.blocks * l->context->machine->chip.sms;
 }
 
 /* Whether all blocks of a cooperative launch run at a time, in clusters of so many. */
@@ -252,8 +253,8 @@ check_room(const struct simt_launch *l, unsigned cluster, struct simt_error *e)
 				 t->f->kernel->symbol, t->blocks, most, cluster);
 	return simt_fail(e, SIMT_BAD_INPUT,
 			 "kernel %s: a cooperative launch of %" PRIu64 " blocks is too large: %" PRIu64
-			 " of them run at a time, %" PRIu32 " on each of %" PRId32 " SMs",
-			 t->f->kernel->symbol, t->blocks, most, t->fit.blocks, l->context->machine->v[M_sms]);
+			 " of them run at a time, %" PRIu32 " on each of %" PRIu32 " SMs",
+			 t->f->kernel->symbol, t->blocks, most, t->fit.blocks, l->context->machine->chip.sms);
 }
 
 /* What barriers of the grid need. */

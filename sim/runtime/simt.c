@@ -34,7 +34,7 @@ find_policy(const struct simt_machine *m)
 	while (i < sizeof policies / sizeof *policies && strcmp(policies[i]->name, name))
 		i++;
 	assert(i < sizeof policies / sizeof *policies);
-	assert(policies[i]->more || m->v[M_bank_issue] != BANK_INDEPENDENT);
+	assert(policies[i]->more || m->pipes.bank_issue != BANK_INDEPENDENT);
 	return policies[i];
 }
 

@@ -419,7 +419,7 @@ plan_run(const struct plan_options *o, struct simt_machine *base, struct simt_er
 	p->machine = base;
 	p->base = machine_copy(base);
 	for (size_t i = 0; i < MACHINE_PARAMS; i++)
-		p->first[i] = base->v[i];
+		p->first[i] = machine_value(base, (enum machine_param)i);
 	if (access(o->data, R_OK | X_OK) != 0)
 		simt_fail(e, SIMT_BAD_INPUT, "%s: no such folder", o->data);
 	if (!e->status && read_plan(p, e) && take_known(p, e) && read_sources(p, e) && run_fit(p, e) && run_joint(p, e) &&
@@ -504,7 +504,7 @@ plan_table(const struct plan *p, bool series, FILE *out)
 	}
 	for (size_t i = 0; simt_machine_parameter(p->machine, i, &name, &unit, &source); i++) {
 		count[p->origin[i]]++;
-		changed += p->machine->v[i] != p->first[i];
+		changed += machine_value(p->machine, (enum machine_param)i) != p->first[i];
 		if (p->nothing[i] && p->origin[i] == TAKEN_OVER)
 			fprintf(out, "\n%s: nothing was measured that tells it (%s).", name, p->nothing[i]);
 	}
