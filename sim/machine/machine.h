@@ -23,8 +23,7 @@ enum machine_param {
 #define SWITCH(section, field, name, meaning)                         M_##name,
 #define CHOICE(section, field, name, meaning)                         M_##name,
 #include "sim/machine/machine.def"
-	MACHINE_PARAMS,
-	M_l2_latency = M_l2_load_latency
+	MACHINE_PARAMS
 };
 
 /* A struct for each section, in the units of machine.def: m->l2.load_latency, m->issue.scheduler. */
@@ -38,7 +37,6 @@ struct simt_machine {
 #define SWITCH(section, field, name, meaning)                         bool field;
 #define CHOICE(section, field, name, meaning)                         enum machine_##name field;
 #include "sim/machine/machine.def"
-	int32_t v[MACHINE_PARAMS];    /* the same values in a row */
 	char *source[MACHINE_PARAMS]; /* where each value comes from; in its own words where simt_machine_set gave it */
 	char **remark;                /* simt_machine_remark */
 	size_t nremarks;

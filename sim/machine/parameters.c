@@ -164,7 +164,6 @@ put(struct simt_machine *m, int p, uint32_t value)
 		memcpy(field, &value, sizeof value);
 	else
 		memcpy(field, &(uint64_t){value}, sizeof(uint64_t));
-	m->v[p] = (int32_t)value;
 }
 
 uint32_t
