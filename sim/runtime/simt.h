@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "simt-machine.h"
 #include "tap.h"
 
 #ifdef __cplusplus
@@ -81,39 +82,6 @@ struct simt_launch_stats {
 	bool failed;         /* a fault or a limit that stopped the run was this launch's */
 	bool shared;         /* others ran at the same time: what simt_stat_info calls machine is 0, see simt_total_stats */
 };
-
-/* ---- machines ---- */
-struct simt_machine; /* opaque here; parameters are known by name, see simt-machine(5) and machine.def */
-
-/* Loads machines/<name>.csv from the data directory ($SIMT_DATADIR, else where it was installed), or the file `name` where it holds a
- * '/' or ends in .csv. The caller frees it with simt_machine_free. */
-struct simt_machine *simt_machine_load(const char *name, struct simt_error *e);
-void simt_machine_free(struct simt_machine *m);
-/* "name=value"; the value in the parameter's unit. Fails, and leaves the machine as it was, where there is no such parameter, or its
- * value is out of range. What parameters have to do with each other simt_create looks at. */
-bool simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e);
-/* Value of a parameter as text, or NULL where there is none of that name. Valid until the next call on m. */
-const char *simt_machine_get(const struct simt_machine *m, const char *name);
-/* Name, unit and source of the value of parameter i, counted from 0 in the order of machine.def; false where there are no more. */
-bool simt_machine_parameter(const struct simt_machine *m, size_t i, const char **name, const char **unit, const char **source);
-/* Writes the machine as a machine file: parameter,value,unit,source. */
-void simt_machine_write(const struct simt_machine *m, FILE *f);
-/* The same with the section of each parameter, its range or words, and what it means, which readers of machine files pass over. */
-void simt_machine_dump(const struct simt_machine *m, FILE *f);
-
-/* What is known of a parameter. Texts are valid until the machine changes. */
-struct simt_parameter {
-	const char *section, *name, *old_name; /* old_name: NULL, or what older versions called it and others */
-	const char *unit, *meaning, *source;
-	const char *words;         /* "a|b": what it can be, NULL for a number from least to most */
-	const char *word_meanings; /* lines "word: meaning", or NULL */
-	int32_t least, most;
-};
-/* Fails where there is no parameter of that name. */
-bool simt_machine_describe(const struct simt_machine *m, const char *name, struct simt_parameter *to, struct simt_error *e);
-/* Remark i on how the machine was made, counted from 0: a sentence about an old name in its file or in simt_machine_set. NULL where there
- * are no more. */
-const char *simt_machine_remark(const struct simt_machine *m, size_t i);
 
 /* ---- context ---- */
 struct simt;
