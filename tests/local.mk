@@ -43,6 +43,7 @@ test_programs = \
 	tests/test-concurrent \
 	tests/test-cluster \
 	tests/test-cooperative \
+	tests/test-coalescer \
 	tests/test-collective \
 	tests/test-coverage \
 	tests/test-cubin \
@@ -162,6 +163,9 @@ tests_test_scoreboard_SOURCES = tests/test-scoreboard.c sim/core/copy-groups.c s
 tests_test_scoreboard_LDADD = $(unit_libraries)
 tests_test_tag_store_SOURCES = tests/test-tag-store.c sim/memory/tag-store.c
 tests_test_tag_store_LDADD = $(unit_libraries)
+
+tests_test_coalescer_SOURCES = tests/test-coalescer.c sim/memory/coalescer.c sim/memory/banks.c
+tests_test_coalescer_LDADD = $(unit_libraries)
 
 tests_test_interconnect_SOURCES = tests/test-interconnect.c sim/memory/interconnect.c
 tests_test_interconnect_LDADD = $(unit_libraries)
