@@ -29,7 +29,7 @@ device(void)
 	d->m.chip.sms = SMS;
 	d->gpu.m = &d->m;
 	d->gpu.longest_window = BACK * EPOCH;
-	d->gpu.memory = memory_new();
+	d->gpu.memory = backing_store_new();
 	assert_non_null(d->gpu.memory);
 	for (unsigned i = 0; i < SMS; i++) {
 		d->sm[i].gpu = &d->gpu;
@@ -42,7 +42,7 @@ static void
 end(struct device *d)
 {
 	heap_reset(&d->gpu);
-	memory_free(d->gpu.memory);
+	backing_store_free(d->gpu.memory);
 	free(d);
 }
 
@@ -229,7 +229,7 @@ next_launch(void **state)
 static bool
 is_there(const struct device *d, uint64_t address)
 {
-	return memory_at(d->gpu.memory, address, 1, NULL) != NULL;
+	return backing_store_at(d->gpu.memory, address, 1, NULL) != NULL;
 }
 
 /* What is freed goes at the end of the window, and what is not freed stays. */

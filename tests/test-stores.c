@@ -155,7 +155,7 @@ rows_are_lanes(void **state)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct simt_machine *m = simt_machine_load("h200", &e);
-	struct gpu gpu = {.m = m, .memory = memory_new()};
+	struct gpu gpu = {.m = m, .memory = backing_store_new()};
 	struct sm once = {.gpu = &gpu, .m = m}, each = {.gpu = &gpu, .m = m};
 	uint64_t address;
 	uint8_t *p;
@@ -163,8 +163,8 @@ rows_are_lanes(void **state)
 	(void)state;
 	assert_non_null(m);
 	assert_true(stores_init(&once.stores) && stores_init(&each.stores) && stores_init(&each.recent));
-	assert_true(memory_alloc(gpu.memory, ROOM, &address, &e));
-	p = memory_at(gpu.memory, address, ROOM, NULL);
+	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
+	p = backing_store_at(gpu.memory, address, ROOM, NULL);
 	for (unsigned i = 0; i < ROOM; i++)
 		p[i] = (uint8_t)(7 * i + i / 256);
 	/* from second turn on loads find what stores of the window have written */
@@ -179,7 +179,7 @@ rows_are_lanes(void **state)
 	stores_free(&once.stores);
 	stores_free(&each.stores);
 	stores_free(&each.recent);
-	memory_free(gpu.memory);
+	backing_store_free(gpu.memory);
 	simt_machine_free(m);
 }
 
@@ -188,14 +188,14 @@ static void
 others_are_none(void **state)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct gpu gpu = {.memory = memory_new()};
+	struct gpu gpu = {.memory = backing_store_new()};
 	struct sm sm = {.gpu = &gpu};
 	struct mem_request r;
 	static struct access a;
 	uint64_t address;
 
 	(void)state;
-	assert_true(memory_alloc(gpu.memory, ROOM, &address, &e));
+	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
 	assert_true(stores_init(&sm.stores));
 	for (unsigned i = 0; i < 7; i++) {
 		row(&r, i == 6 ? MEM_ATOMIC : MEM_LOAD, 4, address + (i == 3 ? 2 : i == 4 ? ROOM - 124 : 0));
@@ -210,7 +210,7 @@ others_are_none(void **state)
 		assert_int_equal(a.nsectors, i == 5 ? 4 : 0);
 	}
 	stores_free(&sm.stores);
-	memory_free(gpu.memory);
+	backing_store_free(gpu.memory);
 }
 
 /* ---- lanes that store to one place ---- */
@@ -227,7 +227,7 @@ lanes_at_one_place(void **state)
 	static struct block b;
 	struct simt_error e = {.status = SIMT_OK};
 	struct simt_machine *m = simt_machine_load("h200", &e);
-	struct gpu gpu = {.m = m, .memory = memory_new()};
+	struct gpu gpu = {.m = m, .memory = backing_store_new()};
 	struct sm sm = {.gpu = &gpu, .m = m};
 	uint32_t chance = 1;
 	uint64_t address;
@@ -235,7 +235,7 @@ lanes_at_one_place(void **state)
 	(void)state;
 	assert_non_null(m);
 	assert_true(stores_init(&sm.stores) && stores_init(&sm.recent));
-	assert_true(memory_alloc(gpu.memory, ROOM, &address, &e));
+	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
 	b.shared = shared;
 	b.x.shared_bytes = sizeof shared;
 	w.block = &b;
@@ -259,10 +259,10 @@ lanes_at_one_place(void **state)
 			if (r.mask >> k & 1)
 				request_get(&r, k, plain + (r.address[k] - from));
 		}
-		memset(in_shared ? shared + ROOM : memory_at(gpu.memory, address, ROOM, NULL), 0, ROOM);
+		memset(in_shared ? shared + ROOM : backing_store_at(gpu.memory, address, ROOM, NULL), 0, ROOM);
 		access_clear(&a);
 		assert_true(lsu_part(&sm, &w, &in, NULL, &r, &a));
-		memcpy(seen, in_shared ? shared + ROOM : memory_at(gpu.memory, address, ROOM, NULL), ROOM);
+		memcpy(seen, in_shared ? shared + ROOM : backing_store_at(gpu.memory, address, ROOM, NULL), ROOM);
 		for (unsigned k = 0; k < ROOM && !in_shared && !sm.untimed; k += 16)
 			if (stores_near(&sm.stores, address + k, 16))
 				stores_overlay(&sm.stores, address + k, seen + k, 16);
@@ -271,7 +271,7 @@ lanes_at_one_place(void **state)
 	}
 	stores_free(&sm.stores);
 	stores_free(&sm.recent);
-	memory_free(gpu.memory);
+	backing_store_free(gpu.memory);
 	simt_machine_free(m);
 }
 

@@ -124,7 +124,7 @@ store(struct gpu *gpu, const struct store_log *s, size_t first)
 	for (size_t i = first; i < s->n && s->store[i].cycle == s->store[first].cycle; i++) {
 		const struct store *o = s->store + i;
 
-		memcpy(memory_at(gpu->memory, o->address, o->n, NULL), s->data + o->at, o->n);
+		memcpy(backing_store_at(gpu->memory, o->address, o->n, NULL), s->data + o->at, o->n);
 	}
 }
 
@@ -136,7 +136,7 @@ perform(struct gpu *gpu, struct l2_access *a)
 
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
-		uint8_t *p = memory_at(gpu->memory, r->address[l], r->bytes, NULL);
+		uint8_t *p = backing_store_at(gpu->memory, r->address[l], r->bytes, NULL);
 
 		if (r->kind == MEM_LOAD)
 			request_put(r, l, p);

@@ -24,7 +24,7 @@ struct part {
 	uint64_t next;
 };
 
-struct memory {
+struct backing_store {
 	struct part *part; /* part[0] is always there */
 	unsigned nparts;
 	const struct allocation *near; /* the one that was found last, or NULL */
@@ -37,7 +37,7 @@ first_address(unsigned part)
 }
 
 unsigned
-memory_part(uint64_t address)
+backing_store_part(uint64_t address)
 {
 	uint64_t part = (address - MEMORY_PARTS_ADDRESS) >> MEMORY_PART_BITS;
 
@@ -46,7 +46,7 @@ memory_part(uint64_t address)
 
 /* Makes sure that there is a part of that number. */
 static bool
-has_part(struct memory *m, unsigned part)
+has_part(struct backing_store *m, unsigned part)
 {
 	struct part *more;
 
@@ -61,10 +61,10 @@ has_part(struct memory *m, unsigned part)
 	return true;
 }
 
-struct memory *
-memory_new(void)
+struct backing_store *
+backing_store_new(void)
 {
-	struct memory *m = calloc(1, sizeof *m);
+	struct backing_store *m = calloc(1, sizeof *m);
 
 	if (m && !has_part(m, 0)) {
 		free(m);
@@ -74,7 +74,7 @@ memory_new(void)
 }
 
 void
-memory_clear(struct memory *m)
+backing_store_clear(struct backing_store *m)
 {
 	for (unsigned k = 0; k < m->nparts; k++) {
 		struct part *p = m->part + k;
@@ -88,11 +88,11 @@ memory_clear(struct memory *m)
 }
 
 void
-memory_free(struct memory *m)
+backing_store_free(struct backing_store *m)
 {
 	if (!m)
 		return;
-	memory_clear(m);
+	backing_store_clear(m);
 	for (unsigned k = 0; k < m->nparts; k++)
 		free(m->part[k].a);
 	free(m->part);
@@ -100,14 +100,14 @@ memory_free(struct memory *m)
 }
 
 uint64_t
-memory_from(struct memory *m, uint64_t address)
+backing_store_from(struct backing_store *m, uint64_t address)
 {
 	m->part->next = address > m->part->next ? address : m->part->next;
 	return m->part->next;
 }
 
 bool
-memory_alloc_in(struct memory *m, unsigned part, size_t bytes, uint64_t *address, struct simt_error *e)
+backing_store_alloc_in(struct backing_store *m, unsigned part, size_t bytes, uint64_t *address, struct simt_error *e)
 {
 	struct allocation a = {.bytes = bytes, .name = "an allocation"};
 	struct part *p;
@@ -142,16 +142,16 @@ memory_alloc_in(struct memory *m, unsigned part, size_t bytes, uint64_t *address
 }
 
 bool
-memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_error *e)
+backing_store_alloc(struct backing_store *m, size_t bytes, uint64_t *address, struct simt_error *e)
 {
-	return memory_alloc_in(m, 0, bytes, address, e);
+	return backing_store_alloc_in(m, 0, bytes, address, e);
 }
 
 /* The last allocation of the part that begins at or below the address; NULL where there is none. */
 static struct allocation *
-find_allocation(const struct memory *m, uint64_t address)
+find_allocation(const struct backing_store *m, uint64_t address)
 {
-	const unsigned part = memory_part(address);
+	const unsigned part = backing_store_part(address);
 	size_t lo = 0, hi;
 
 	if (part >= m->nparts)
@@ -169,10 +169,10 @@ find_allocation(const struct memory *m, uint64_t address)
 }
 
 bool
-memory_release(struct memory *m, uint64_t address, struct simt_error *e)
+backing_store_release(struct backing_store *m, uint64_t address, struct simt_error *e)
 {
 	struct allocation *a = find_allocation(m, address);
-	struct part *p = m->part + memory_part(address);
+	struct part *p = m->part + backing_store_part(address);
 
 	if (!a || a->address != address)
 		return simt_fail(e, SIMT_BAD_INPUT, "0x%" PRIx64 " is not the address of an allocation", address);
@@ -196,7 +196,7 @@ inside(const struct allocation *a, uint64_t address, uint64_t bytes, uint64_t *r
 }
 
 uint8_t *
-memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room)
+backing_store_at(struct backing_store *m, uint64_t address, uint64_t bytes, uint64_t *room)
 {
 	const struct allocation *a;
 	uint8_t *p = NULL;
@@ -213,7 +213,7 @@ memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room)
 }
 
 bool
-memory_name(struct memory *m, uint64_t address, const char *name, struct simt_error *e)
+backing_store_name(struct backing_store *m, uint64_t address, const char *name, struct simt_error *e)
 {
 	struct allocation *a = find_allocation(m, address);
 
@@ -227,10 +227,10 @@ memory_name(struct memory *m, uint64_t address, const char *name, struct simt_er
 #define NEAR (UINT64_C(1) << 32)
 
 void
-memory_describe(const struct memory *m, uint64_t address, char *text, size_t size)
+backing_store_describe(const struct backing_store *m, uint64_t address, char *text, size_t size)
 {
 	const struct allocation *before = find_allocation(m, address), *after = NULL;
-	const struct part *part = m->part + (memory_part(address) < m->nparts ? memory_part(address) : 0);
+	const struct part *part = m->part + (backing_store_part(address) < m->nparts ? backing_store_part(address) : 0);
 	uint64_t past = before ? address - before->address : NEAR, ahead;
 
 	if (before ? before + 1 < part->a + part->n : part->n && part->a->address > address)
@@ -255,7 +255,7 @@ memory_describe(const struct memory *m, uint64_t address, char *text, size_t siz
 }
 
 void
-memory_place(const struct memory *m, uint64_t address, char *text, size_t size)
+backing_store_place(const struct backing_store *m, uint64_t address, char *text, size_t size)
 {
 	const struct allocation *a = find_allocation(m, address);
 

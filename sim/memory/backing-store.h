@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-struct memory;
+struct backing_store;
 
 enum { MEMORY_NAME = 64 };
 
@@ -17,28 +17,28 @@ enum { MEMORY_NAME = 64 };
 enum { MEMORY_PARTS = 1024, MEMORY_PART_BITS = 33 };
 #define MEMORY_PARTS_ADDRESS UINT64_C(0x740000000000)
 
-struct memory *memory_new(void);
-void memory_free(struct memory *m);
+struct backing_store *backing_store_new(void);
+void backing_store_free(struct backing_store *m);
 /* Frees every allocation. */
-void memory_clear(struct memory *m);
+void backing_store_clear(struct backing_store *m);
 /* The next allocation is at `address`, unless there is something behind it already. Returns where it is. */
-uint64_t memory_from(struct memory *m, uint64_t address);
+uint64_t backing_store_from(struct backing_store *m, uint64_t address);
 /* Zero-filled, 256-byte aligned, at least 512 bytes away from any other; addresses depend on the order of allocations alone. A size of
  * 0 gets an address that must not be accessed. */
-bool memory_alloc(struct memory *m, size_t bytes, uint64_t *address, struct simt_error *e);
+bool backing_store_alloc(struct backing_store *m, size_t bytes, uint64_t *address, struct simt_error *e);
 /* The same in another part: there they depend on the order of those of the part alone. */
-bool memory_alloc_in(struct memory *m, unsigned part, size_t bytes, uint64_t *address, struct simt_error *e);
+bool backing_store_alloc_in(struct backing_store *m, unsigned part, size_t bytes, uint64_t *address, struct simt_error *e);
 /* The part that the address belongs to. */
-unsigned memory_part(uint64_t address);
-bool memory_release(struct memory *m, uint64_t address, struct simt_error *e);
+unsigned backing_store_part(uint64_t address);
+bool backing_store_release(struct backing_store *m, uint64_t address, struct simt_error *e);
 /* Host place of the device bytes address .. address + bytes - 1, or NULL where they are not inside one allocation. *room (may be NULL)
  * gets the number of bytes from there to the end of the allocation. */
-uint8_t *memory_at(struct memory *m, uint64_t address, uint64_t bytes, uint64_t *room);
+uint8_t *backing_store_at(struct backing_store *m, uint64_t address, uint64_t bytes, uint64_t *room);
 /* Names an allocation for memory_describe: a phrase such as "buffer 'in'", copied, cut off after MEMORY_NAME - 1 bytes. */
-bool memory_name(struct memory *m, uint64_t address, const char *name, struct simt_error *e);
+bool backing_store_name(struct backing_store *m, uint64_t address, const char *name, struct simt_error *e);
 /* Says in words where an address lies with respect to the nearest allocation, into text. */
-void memory_describe(const struct memory *m, uint64_t address, char *text, size_t size);
+void backing_store_describe(const struct backing_store *m, uint64_t address, char *text, size_t size);
 /* "byte 4 of buffer 'in'": an address inside an allocation in words, into text. */
-void memory_place(const struct memory *m, uint64_t address, char *text, size_t size);
+void backing_store_place(const struct backing_store *m, uint64_t address, char *text, size_t size);
 
 #endif

@@ -36,7 +36,7 @@ missing_memory(struct sm *sm, struct warp *w, const struct mem_request *r, uint6
 {
 	char where[160], why[224];
 
-	memory_describe(sm->gpu->memory, address, where, sizeof where);
+	backing_store_describe(sm->gpu->memory, address, where, sizeof where);
 	snprintf(why, sizeof why, "%s of 16 bytes at 0x%" PRIx64 ": %s", r->kind == MEM_LOAD ? "load" : "store", address, where);
 	return bulk_fault(sm, w, r, why);
 }
@@ -67,7 +67,7 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 	for (uint32_t m = global->mask; m; m &= m - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(m);
 		const uint64_t address = global->address[l];
-		uint8_t *p = memory_at(sm->gpu->memory, address, UNIT, NULL), *s = w->block->shared + shared->address[l];
+		uint8_t *p = backing_store_at(sm->gpu->memory, address, UNIT, NULL), *s = w->block->shared + shared->address[l];
 
 		if (!p)
 			return missing_memory(sm, w, r, address);
@@ -112,7 +112,7 @@ read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *
 	}
 	for (uint32_t done = 0; done < r->bulk; done += UNIT, bytes += UNIT) {
 		const uint64_t at = r->address[0] + done;
-		const uint8_t *p = memory_at(sm->gpu->memory, at, UNIT, NULL);
+		const uint8_t *p = backing_store_at(sm->gpu->memory, at, UNIT, NULL);
 
 		if (!p)
 			return missing_memory(sm, w, r, at);

@@ -92,10 +92,10 @@ misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned 
 	char text[160] = "the address is not a multiple of the size";
 	size_t n = strlen(text);
 
-	if (memory_at(sm->gpu->memory, r->address[l], 1, NULL)) {
+	if (backing_store_at(sm->gpu->memory, r->address[l], 1, NULL)) {
 		char where[100];
 
-		memory_place(sm->gpu->memory, r->address[l], where, sizeof where);
+		backing_store_place(sm->gpu->memory, r->address[l], where, sizeof where);
 		snprintf(text + n, sizeof text - n, " (%s)", where);
 	}
 	return lsu_fault(sm, w, r, l, "global", text);
@@ -112,14 +112,14 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	for (uint32_t m = coalesced ? 0 : r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
-		uint8_t *p = memory_at(sm->gpu->memory, address, r->bytes, NULL);
+		uint8_t *p = backing_store_at(sm->gpu->memory, address, r->bytes, NULL);
 
 		if (address & (r->bytes - 1u)) /* a power of two */
 			return misaligned(sm, w, r, l);
 		if (!p) {
 			char where[160];
 
-			memory_describe(sm->gpu->memory, address, where, sizeof where);
+			backing_store_describe(sm->gpu->memory, address, where, sizeof where);
 			return lsu_fault(sm, w, r, l, "global", where);
 		}
 		if (!late && (leave & m & -m))

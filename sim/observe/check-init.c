@@ -185,7 +185,7 @@ init_found(struct check_init *x, const struct simt_tap_warp *at, const struct si
 	if (!f)
 		return;
 	if (!shared)
-		memory_place(x->c->s->memory, m->address[lane], where, sizeof where);
+		backing_store_place(x->c->s->memory, m->address[lane], where, sizeof where);
 	if (missing < m->bytes)
 		snprintf(some, sizeof some, "%u byte%s of it %s ", missing, missing == 1 ? "" : "s", missing == 1 ? "was" : "were");
 	finding_say(f, SIMT_FAULT, at, m->first_thread + lane, "%s %s of %u bytes at 0x%" PRIx64 ": %snever written%s%s",

@@ -272,7 +272,7 @@ race_found(const struct one *o, const struct stamp *s, bool was_store)
 	if (!f)
 		return;
 	if (!shared)
-		memory_place(o->x->c->s->memory, address, near, sizeof near);
+		backing_store_place(o->x->c->s->memory, address, near, sizeof near);
 	finding_say(f, SIMT_FAULT, o->at, o->stamp.thread,
 		    "race: %s %s of %u bytes at 0x%" PRIx64 "%s%s%s, not ordered after the %s at %s by thread %s%s%s%s",
 		    shared ? "shared" : "global", verb(o->m->access == SIMT_TAP_STORE, o->stamp.is & STAMP_ATOMIC), o->m->bytes,

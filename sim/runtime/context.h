@@ -13,7 +13,7 @@ struct cubin;
 struct cubin_kernel;
 struct gpu;
 struct launch_state;
-struct memory;
+struct backing_store;
 struct policy;
 struct simt_error;
 struct simt_function;
@@ -62,7 +62,7 @@ struct stream {
 struct simt {
 	struct simt_machine *machine;
 	const struct policy *policy;
-	struct memory *memory;
+	struct backing_store *memory;
 	struct gpu gpu;
 	struct checks *checks; /* or NULL */
 	bool trap_unsupported;

@@ -117,7 +117,7 @@ read_byte(const struct caller *c, uint64_t address, uint8_t *byte)
 	}
 	if (address - c->w->block->x.local_window < WINDOW)
 		return local_byte(c->sm, c->w, c->l, address - c->w->block->x.local_window, byte);
-	p = memory_at(c->sm->gpu->memory, address, 1, NULL);
+	p = backing_store_at(c->sm->gpu->memory, address, 1, NULL);
 	if (!p)
 		return false;
 	*byte = *p;

@@ -29,7 +29,8 @@ static const struct block_policy *const block_policies[] = {
 };
 
 bool
-gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy, struct simt_error *e)
+gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *memory, const struct policy *policy,
+	 struct simt_error *e)
 {
 	unsigned n = m->chip.sms;
 

@@ -18,7 +18,7 @@ struct cluster;
 struct gpc_turns;
 struct cluster_gpcs;
 struct effects;
-struct memory;
+struct backing_store;
 struct memory_system;
 struct policy;
 struct taps;
@@ -26,7 +26,7 @@ struct taps;
 struct gpu {
 	const struct simt_machine *m;
 	struct taps *tap; /* or NULL; its clients may be none */
-	struct memory *memory;
+	struct backing_store *memory;
 	struct memory_system *memory_system;
 	struct effects *effects; /* sm-memory.c */
 	uint64_t code_lines;     /* numbers given to lines of code so far */
@@ -77,7 +77,7 @@ gpu_sms(const struct gpu *gpu)
 	return gpu->m->chip.sms;
 }
 
-bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct memory *memory, const struct policy *policy,
+bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *memory, const struct policy *policy,
 	      struct simt_error *e);
 void gpu_free(struct gpu *gpu);
 /* Empties the caches and sets the clock to 0. */

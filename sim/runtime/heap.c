@@ -100,9 +100,9 @@ heap_alloc(struct sm *sm, uint64_t bytes)
 	if (!gpu->heap.share)
 		simt_no_memory();
 	s = gpu->heap.share + sm->id;
-	if (!bytes || bytes > largest(sm) || !memory_alloc_in(gpu->memory, sm->id + 1, bytes, &address, &e))
+	if (!bytes || bytes > largest(sm) || !backing_store_alloc_in(gpu->memory, sm->id + 1, bytes, &address, &e))
 		return 0;
-	memory_name(gpu->memory, address, "memory of malloc()", &e);
+	backing_store_name(gpu->memory, address, "memory of malloc()", &e);
 	s->piece = grow(s->piece, &s->room, s->n + 1, sizeof *s->piece);
 	s->piece[s->n++] = (struct heap_piece){.address = address, .bytes = bytes};
 	change(sm, piece_takes(bytes));
@@ -128,7 +128,7 @@ tidy(struct gpu *gpu, struct heap_share *s)
 		}
 		if (gpu->tap)
 			tap_host(gpu->tap, SIMT_TAP_HOST_FREE, p->address, 0);
-		memory_release(gpu->memory, p->address, &e);
+		backing_store_release(gpu->memory, p->address, &e);
 	}
 	s->n = kept;
 	s->freed = 0;
@@ -138,7 +138,7 @@ bool
 heap_free(struct sm *sm, uint64_t address)
 {
 	struct gpu *gpu = sm->gpu;
-	const unsigned part = memory_part(address);
+	const unsigned part = backing_store_part(address);
 	struct heap_share *s;
 	size_t lo = 0, hi;
 

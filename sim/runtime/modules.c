@@ -27,9 +27,9 @@ place_variables(struct simt_module *m, struct simt_error *e)
 			continue;
 		if (!simt_malloc(m->context, b->size, address, e))
 			return false;
-		memory_name(m->context->memory, *address, "the module's variables", NULL);
+		backing_store_name(m->context->memory, *address, "the module's variables", NULL);
 		if (b->data)
-			memcpy(memory_at(m->context->memory, *address, b->size, NULL), b->data, b->size);
+			memcpy(backing_store_at(m->context->memory, *address, b->size, NULL), b->data, b->size);
 		if (m->context->gpu.tap)
 			tap_host(m->context->gpu.tap, SIMT_TAP_HOST_WRITE, *address, b->size);
 	}
@@ -61,8 +61,8 @@ module_constants(struct simt_module *m, struct simt_error *e)
 		return true;
 	if (!simt_malloc(m->context, size, address, e))
 		return false;
-	memory_name(m->context->memory, *address, "the module's constants", NULL);
-	p = memory_at(m->context->memory, *address, size, NULL);
+	backing_store_name(m->context->memory, *address, "the module's constants", NULL);
+	p = backing_store_at(m->context->memory, *address, size, NULL);
 	memcpy(p, m->bank3, size);
 	m->constants = p;
 	if (m->context->gpu.tap)
@@ -79,7 +79,7 @@ relocate(struct simt_module *m, struct simt_error *e)
 		uint8_t *bytes = r->place == CUBIN_BANK3 ? m->bank3 : r->place == CUBIN_BANK4 ? m->bank4 : NULL;
 
 		if (r->place == CUBIN_GLOBAL_INIT)
-			bytes = memory_at(m->context->memory, m->address[CUBIN_GLOBAL_INIT], 0, NULL);
+			bytes = backing_store_at(m->context->memory, m->address[CUBIN_GLOBAL_INIT], 0, NULL);
 		if (r->target == CUBIN_BANK3 && !module_constants(m, e))
 			return false;
 		if (r->place == CUBIN_CODE || r->place == CUBIN_BANK2)
@@ -90,7 +90,7 @@ relocate(struct simt_module *m, struct simt_error *e)
 		cubin_relocate(r, bytes, m->address[r->target]);
 	}
 	if (m->address[CUBIN_BANK3])
-		memcpy(memory_at(m->context->memory, m->address[CUBIN_BANK3], 0, NULL), m->bank3,
+		memcpy(backing_store_at(m->context->memory, m->address[CUBIN_BANK3], 0, NULL), m->bank3,
 		       cubin_blob(m->cubin, CUBIN_BANK3)->size);
 	return true;
 }
@@ -99,7 +99,7 @@ bool
 module_place(struct simt_module *m, struct simt_error *e)
 {
 	/* decoded code has the addresses that there were at loading */
-	m->begin = memory_from(m->context->memory, m->begin);
+	m->begin = backing_store_from(m->context->memory, m->begin);
 	if (!place_variables(m, e) || !copy_bank(m, CUBIN_BANK3, &m->bank3, e) || !copy_bank(m, CUBIN_BANK4, &m->bank4, e))
 		return false;
 	m->address[CUBIN_BANK3] = 0;

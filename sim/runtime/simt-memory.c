@@ -10,7 +10,7 @@
 bool
 simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *e)
 {
-	if (!memory_alloc(s->memory, bytes, address, e))
+	if (!backing_store_alloc(s->memory, bytes, address, e))
 		return false;
 	if (s->gpu.tap)
 		tap_host(s->gpu.tap, SIMT_TAP_HOST_ALLOC, *address, bytes);
@@ -20,7 +20,7 @@ simt_malloc(struct simt *s, size_t bytes, uint64_t *address, struct simt_error *
 bool
 simt_free(struct simt *s, uint64_t address, struct simt_error *e)
 {
-	if (!memory_release(s->memory, address, e))
+	if (!backing_store_release(s->memory, address, e))
 		return false;
 	if (s->gpu.tap)
 		tap_host(s->gpu.tap, SIMT_TAP_HOST_FREE, address, 0);
@@ -30,13 +30,13 @@ simt_free(struct simt *s, uint64_t address, struct simt_error *e)
 bool
 simt_name(struct simt *s, uint64_t address, const char *name, struct simt_error *e)
 {
-	return memory_name(s->memory, address, name, e);
+	return backing_store_name(s->memory, address, name, e);
 }
 
 static uint8_t *
 host_place(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e)
 {
-	uint8_t *p = memory_at(s->memory, address, bytes, NULL);
+	uint8_t *p = backing_store_at(s->memory, address, bytes, NULL);
 
 	if (!p)
 		simt_fail(e, SIMT_BAD_INPUT, "%zu bytes at 0x%" PRIx64 " are not inside one allocation", bytes, address);

@@ -50,7 +50,7 @@ simt_create(const struct simt_machine *m, struct simt_error *e)
 		s->last = &s->launches;
 		s->policy = find_policy(m);
 		s->machine = machine_copy(m);
-		s->memory = memory_new();
+		s->memory = backing_store_new();
 	}
 	if (!s || !s->machine || !s->memory)
 		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
@@ -102,7 +102,7 @@ simt_destroy(struct simt *s)
 	}
 	if (s->machine)
 		gpu_free(&s->gpu);
-	memory_free(s->memory);
+	backing_store_free(s->memory);
 	simt_machine_free(s->machine);
 	free(s);
 }
@@ -149,7 +149,7 @@ void
 simt_reset(struct simt *s)
 {
 	free_launches(s);
-	memory_clear(s->memory);
+	backing_store_clear(s->memory);
 	gpu_reset(&s->gpu);
 	if (s->gpu.tap)
 		tap_host(s->gpu.tap, SIMT_TAP_HOST_RESET, 0, 0);
