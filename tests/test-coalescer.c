@@ -1,5 +1,5 @@
-/* test-coalescer.c: the coalescer alone: sectors that lanes touch, and the wavefronts and conflicts of their words in the banks of the data array
- * (banks.h). Nothing else of sim/ is linked. */
+/* test-coalescer.c: the coalescer alone: sectors that lanes touch, and the wavefronts and conflicts of their words in the banks of the
+ * data array (banks.h). Nothing else of sim/ is linked. */
 #include "unit.h"
 
 #include "sim/memory/banks.h"

@@ -1,5 +1,5 @@
-/* test-interconnect.c: the interconnect alone: rates into L2, of slices, out of L2 and to a GPC, and what SMs share. Nothing else of sim/ is
- * linked. */
+/* test-interconnect.c: the interconnect alone: rates into L2, of slices, out of L2 and to a GPC, and what SMs share. Nothing else of
+ * sim/ is linked. */
 #include "unit.h"
 
 #include "sim/machine/machine.h"

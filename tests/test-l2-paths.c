@@ -1,5 +1,5 @@
-/* test-l2-paths.c: the paths into L2 and out of it, of an SM's stores and to a GPC, as launches see them, on machine `tiny`; see accesses.h.
- * test-interconnect.c has the unit. */
+/* test-l2-paths.c: the paths into L2 and out of it, of an SM's stores and to a GPC, as launches see them, on machine `tiny`; see
+ * accesses.h. test-interconnect.c has the unit. */
 #include <stdio.h>
 
 #include "accesses.h"

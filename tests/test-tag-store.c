@@ -1,5 +1,5 @@
-/* test-tag-store.c: the tag store alone, as L1, L2 and the caches of instructions use it: how many sets there are, which lines crowd in one by how
- * far they are apart, which of a set is replaced, and which is not. Nothing else of sim/ is linked. */
+/* test-tag-store.c: the tag store alone, as L1, L2 and the caches of instructions use it: how many sets there are, which lines crowd in
+ * one by how far they are apart, which of a set is replaced, and which is not. Nothing else of sim/ is linked. */
 #include "sim/memory/tag-store.h"
 #include "sim/machine/machine.h"
 #include "unit.h"

@@ -1,4 +1,5 @@
-/* test-write-combining.c: write combining alone: which stores are combined, until when, and what they add. Nothing else of sim/ is linked. */
+/* test-write-combining.c: write combining alone: which stores are combined, until when, and what they add. Nothing else of sim/ is
+ * linked. */
 #include "unit.h"
 
 #include "sim/machine/machine.h"

@@ -43,8 +43,8 @@ address_map_half(const struct address_map *map, uint64_t line)
 }
 unsigned address_map_channel(const struct address_map *map, uint64_t line);
 
-/* The slice that has a copy of a line of `slice` in the other half of L2: that of the neighbouring set of slices, or, without pages, the one
- * half of all slices further on. */
+/* The slice that has a copy of a line of `slice` in the other half of L2: that of the neighbouring set of slices, or, without pages, the
+ * one half of all slices further on. */
 unsigned address_map_copy_slice(const struct address_map *map, unsigned slice);
 
 #endif

@@ -12,7 +12,7 @@ enum { RECENT = 3 };
 
 struct unit {
 	struct server server;
-	uint64_t recent[RECENT]; /* the first sectors of the last messages, the latest first; number + 1 */
+	uint64_t recent[RECENT]; /* the first sectors of the last requests, the latest first; number + 1 */
 };
 
 struct atomic_units {
@@ -52,7 +52,8 @@ atomic_units_reset(struct atomic_units *u)
 	u->in = (struct server){0};
 }
 
-/* Among how many sectors, from 1 to 3, the unit divides its turns: those of this message, and of the last ones where it comes to a queue. */
+/* Among how many sectors, from 1 to 3, the unit divides its turns: those of this request, and of the last ones where it comes to a
+ * queue. */
 static unsigned
 mixed(const struct unit *u, uint64_t place, unsigned sectors, bool queued)
 {
@@ -68,7 +69,7 @@ mixed(const struct unit *u, uint64_t place, unsigned sectors, bool queued)
 	return n < 3 ? n : 3;
 }
 
-/* What each further turn of a message takes. */
+/* What each further turn of a request takes. */
 static uint64_t
 further_turn(const struct simt_machine *m, const struct l2_request *r, unsigned sectors, unsigned among)
 {
@@ -86,7 +87,7 @@ further_turn(const struct simt_machine *m, const struct l2_request *r, unsigned 
 	return t > one ? t : one;
 }
 
-/* How long a message holds its unit, in hundredths of a cycle. */
+/* How long a request holds its unit, in hundredths of a cycle. */
 static uint64_t
 hold(const struct simt_machine *m, struct unit *u, const struct l2_request *r, unsigned missing, bool queued)
 {

@@ -1,4 +1,6 @@
-/* backing-store.h: device memory, a 64-bit address space of separate allocations.
+/* backing-store.h: the bytes of device memory, in a 64-bit address space of separate allocations. Addresses depend on the order of
+ * allocations alone, never on those of the host. Functions that return a bool fail with a sentence in *e.
+ *
  * What this module cannot do: pages, translation, managed memory. */
 #ifndef SIMT_BACKING_STORE_H
 #define SIMT_BACKING_STORE_H
@@ -34,7 +36,7 @@ bool backing_store_release(struct backing_store *m, uint64_t address, struct sim
 /* Host place of the device bytes address .. address + bytes - 1, or NULL where they are not inside one allocation. *room (may be NULL)
  * gets the number of bytes from there to the end of the allocation. */
 uint8_t *backing_store_at(struct backing_store *m, uint64_t address, uint64_t bytes, uint64_t *room);
-/* Names an allocation for memory_describe: a phrase such as "buffer 'in'", copied, cut off after MEMORY_NAME - 1 bytes. */
+/* Names an allocation for backing_store_describe: a phrase such as "buffer 'in'", copied, cut off after MEMORY_NAME - 1 bytes. */
 bool backing_store_name(struct backing_store *m, uint64_t address, const char *name, struct simt_error *e);
 /* Says in words where an address lies with respect to the nearest allocation, into text. */
 void backing_store_describe(const struct backing_store *m, uint64_t address, char *text, size_t size);

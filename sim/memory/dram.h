@@ -1,6 +1,6 @@
-/* dram.h: channels of DRAM. Each is a server with a rate and a latency, which refreshes from time to time: what has waited for a refresh comes
- * one after the other. Part of a line takes no less than dram_least bytes do. Where reads and writes alternate, a channel writes dram_batch
- * sectors in a row and loses dram_turn cycles for each such row. Which channel a line lies in is in address-map.h.
+/* dram.h: channels of DRAM. Each is a server with a rate and a latency, which refreshes from time to time: what has waited for a refresh
+ * comes one after the other. Part of a line takes no less than dram_least bytes do. Where reads and writes alternate, a channel writes
+ * dram_batch sectors in a row and loses dram_turn cycles for each such row. Which channel a line lies in is in address-map.h.
  *
  * Times are in parts of a cycle (server.h), but where cycles are named.
  *
@@ -17,7 +17,8 @@ struct simt_machine;
 struct dram *dram_new(const struct simt_machine *m);
 void dram_free(struct dram *d);
 void dram_reset(struct dram *d);
-/* A line lies in a channel (address-map.h). Sectors (a mask, not 0) of it are asked for at `start`. Returns the cycle in which all have come: l2_fetch of them at a time. */
+/* A line lies in a channel (address-map.h). Sectors (a mask, not 0) of it are asked for at `start`. Returns the cycle in which all have
+ * come: l2_fetch of them at a time. */
 uint64_t dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uint64_t start);
 /* n sectors of a line go out. Returns when they do. */
 uint64_t dram_write(struct dram *d, unsigned channel, unsigned n, uint64_t start);

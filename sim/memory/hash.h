@@ -1,5 +1,5 @@
-/* hash.h: a hash of 64-bit numbers, for what hardware chooses by a rule that is not known. It is ours: the spread is that of random numbers,
- * the single values mean nothing. */
+/* hash.h: a hash of 64-bit numbers, for what hardware chooses by a rule that is not known. It is ours: the spread is that of random
+ * numbers, the single values mean nothing. */
 #ifndef SIMT_HASH_H
 #define SIMT_HASH_H
 

@@ -1,8 +1,8 @@
-/* interconnect.h: the paths into L2 and out of it, each a server with a rate in bytes or sectors a cycle: what stores and DRAM bring into L2;
- * the slice that answers a load, L2 as a whole, the path to the GPC of the SM.
+/* interconnect.h: the paths into L2 and out of it, each a server with a rate in bytes or sectors a cycle: what stores and DRAM bring
+ * into L2; the slice that answers a load, L2 as a whole, the path to the GPC of the SM.
  *
- * What SMs of a GPC ask for soon after each other leaves L2 once: SMs of gpc_join_tpcs neighbouring TPCs share an answer. Requests of one TPC
- * do not share: its second request for the same sectors is that of the second answer, its third that of the third.
+ * What SMs of a GPC ask for soon after each other leaves L2 once: SMs of gpc_join_tpcs neighbouring TPCs share an answer. Requests of
+ * one TPC do not share: its second request for the same sectors is that of the second answer, its third that of the third.
  *
  * Times are in parts of a cycle (server.h).
  *

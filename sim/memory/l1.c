@@ -57,7 +57,7 @@ struct l1 {
 	uint64_t latest;   /* when the line went that went last, in time */
 	uint64_t lead;     /* a line goes no sooner than so many cycles before one that comes before it */
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
-	uint64_t unserved; /* cycle of the first message of an MSHR that L2 has not served; NEVER: there is none */
+	uint64_t unserved; /* cycle of the first request of an MSHR that L2 has not served; NEVER: there is none */
 	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
 	uint64_t *stored, nstored;
 	struct write_combining combining;
@@ -242,7 +242,7 @@ place(struct l1 *l, uint64_t number)
 
 /* What is sent for sectors of a line. */
 static struct l2_request
-message(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t target)
+request(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t target)
 {
 	return (struct l2_request){
 		.line = p->number,
@@ -288,7 +288,7 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 		line = p->strong ? NULL : line ? line : place(l, p->number);
 		*m = (struct mshr){NEVER, line, 0, 0, missing};
 		wait_for(sm, m, p->load);
-		r = message(l, p, missing, e);
+		r = request(l, p, missing, e);
 		r.cycle = *t;
 		l->unserved = *t < l->unserved ? *t : l->unserved;
 		sm_request(sm, &r);
@@ -346,7 +346,7 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	struct l1_line *line = find(l, p->number);
 	uint64_t start, room = (uint64_t)l->m->stores.queue * SECTOR_BYTES * OUT_UNIT / l->m->stores.rate;
 	uint64_t *stored = l->stored + l->nstored % l->m->stores.window;
-	struct l2_request r = message(l, p, p->sectors, p->load);
+	struct l2_request r = request(l, p, p->sectors, p->load);
 	struct open_store *others = write_combining_find(&l->combining, &r, *t);
 
 	if (!others && *stored == NEVER)

@@ -1,10 +1,10 @@
-/* l2-tags.h: the tags of L2, in one piece or in two halves. With two halves a line has a home, the half whose DRAM has it, and each half keeps
- * copies of the other's lines for its own SMs: a set that all SMs read takes its room twice.
+/* l2-tags.h: the tags of L2, in one piece or in two halves. With two halves a line has a home, the half whose DRAM has it, and each half
+ * keeps copies of the other's lines for its own SMs: a set that all SMs read takes its room twice.
  *
- * An SM asks its own half. What that does not have comes from the line's home, where it may have to be fetched first, and from then on both
- * have it. Stores and atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other copies
- * lose the sectors. Of sectors that stores have written in part L2 keeps no more than partial_bytes: DRAM gives the rest of the oldest, and
- * gets them.
+ * An SM asks its own half. What that does not have comes from the line's home, where it may have to be fetched first, and from then on
+ * both have it. Stores and atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other
+ * copies lose the sectors. Of sectors that stores have written in part L2 keeps no more than partial_bytes: DRAM gives the rest of the
+ * oldest, and gets them.
  *
  * What this module cannot do: say when (memory-system.c does); a limit of what goes from one half to the other; complete parts of a line
  * that is replaced. */
@@ -44,7 +44,8 @@ struct l2_found {
 struct l2_tags *l2_tags_new(const struct simt_machine *m);
 void l2_tags_free(struct l2_tags *h);
 void l2_tags_clear(struct l2_tags *h);
-/* home: half of the line, whatever it is where L2 is in one piece. */
+/* The tags after request r of an SM at that place, and what it found, into *f. home: half of the line (address-map.h), whatever it is
+ * where L2 is in one piece. */
 void l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f);
 /* Brings what that will look at into the host's caches. */
 void l2_tags_prefetch(const struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home);

@@ -1,10 +1,10 @@
-/* memory-system.h: all that is behind the SMs' L1: interconnect, L2 with its atomic units, DRAM. It serves what comes through ports (port.h)
- * and knows no SM. Two things are kept apart: here is when an answer comes, not what the data is.
+/* memory-system.h: all that is behind the SMs' L1: interconnect, L2 with its atomic units, DRAM. It serves what comes through ports
+ * (port.h) and knows no SM. Two things are kept apart: here is when an answer comes, not what the data is.
  *
- * A request finds out whether its sectors are in L2 (l2-tags.h), and goes through servers with a rate, first come first served: slices of
- * L2, the paths out of it and to each GPC (interconnect.h), the atomic unit of its slice (atomic-units.h), channels of DRAM (dram.h), and the
- * path to its SM (port.h). Where its line belongs is in address-map.h. L2 keeps what stores bring and writes it to DRAM when the line is
- * replaced.
+ * A request finds out whether its sectors are in L2 (l2-tags.h), and goes through servers with a rate, first come first served: slices
+ * of L2, the paths out of it and to each GPC (interconnect.h), the atomic unit of its slice (atomic-units.h), channels of DRAM (dram.h),
+ * and the path to its SM (port.h). Where its line belongs is in address-map.h. L2 keeps what stores bring and writes it to DRAM when the
+ * line is replaced.
  *
  * What this module cannot do: limit how many requests wait in L2. */
 #ifndef SIMT_MEMORY_SYSTEM_H
@@ -32,8 +32,8 @@ void memory_system_free(struct memory_system *s);
 void memory_system_reset(struct memory_system *s);
 /* Port i, 0 <= i < n; it lasts as long as the system. */
 struct memory_port *memory_system_port(struct memory_system *s, unsigned i);
-/* Serves all requests that leave before cycle `until`, in the order of cycle, then port, then the order in which they were sent. Cycles must
- * not be before those of requests that have been served. False: nothing had been sent. */
+/* Serves all requests that leave before cycle `until`, in the order of cycle, then port, then the order in which they were sent. Cycles
+ * must not be before those of requests that have been served. False: nothing had been sent. */
 bool memory_system_serve(struct memory_system *s, uint64_t until, memory_told *told, void *arg);
 
 #endif

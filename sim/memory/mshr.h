@@ -1,4 +1,7 @@
-/* mshr.h: misses under way in L1: which sectors of which line each waits for, the loads that wait for it, and in which order they end. */
+/* mshr.h: misses under way in L1 (MSHRs). Each knows which sectors of which line it brings, which loads wait for it, and the cycle of
+ * its answer once that is known. Those with a known answer end in the order of cycles.
+ *
+ * What this module cannot do: say when the answer comes, or what becomes of the line (l1.c). */
 #ifndef SIMT_MSHR_H
 #define SIMT_MSHR_H
 
@@ -26,27 +29,27 @@ struct mshrs {
 	size_t waiter_cap;
 };
 
-/* n of them, all free. False: no memory. */
+/* n MSHRs, numbered from 1 on, all free. False: no memory. */
 bool mshrs_init(struct mshrs *s, unsigned n);
 void mshrs_free(struct mshrs *s);
-/* No miss is under way any more. */
+/* No miss is under way any more: all are free. */
 void mshrs_forget(struct mshrs *s);
 static inline bool
 mshrs_full(const struct mshrs *s)
 {
 	return !s->free && s->used == s->n;
 }
-/* One that is free, by number; there is one. */
+/* Takes a free one, and returns its number. There must be one; its fields are for the caller to set. */
 uint32_t mshrs_take(struct mshrs *s);
-/* A load waits for it, whose end is not known. */
+/* Load number `load`, not 0, waits for a miss whose answer is not known. */
 void mshrs_wait(struct mshrs *s, struct mshr *m, uint32_t load);
 /* The answer to that one comes at `cycle`. The loads that wait for it are for mshrs_waiter() to give. */
 void mshrs_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle);
 /* One of the loads that wait for that one, and then do so no more, the last that came first; 0: there is none. */
 uint32_t mshrs_waiter(struct mshrs *s, uint32_t mshr);
-/* When the next one ends; NEVER: that is not known. */
+/* The cycle in which the next one ends; NEVER: none has an answer. */
 uint64_t mshrs_next(const struct mshrs *s);
-/* That one is free again. */
+/* The one that ends next, which must have an answer, is free again. Its line and sectors stay as they are until it is taken. */
 struct mshr *mshrs_release(struct mshrs *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and their answers. An SM sees its port
- * and nothing behind it; the memory system (memory-system.h) sees ports and no SM.
+/* port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and their answers. An SM sees its
+ * port and nothing behind it; the memory system (memory-system.h) sees ports and no SM.
  *
  * What this module cannot do: carry data. What memory holds is the business of backing-store.h; here is when something happens. */
 #ifndef SIMT_PORT_H
@@ -33,8 +33,8 @@ struct l2_request {
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors;  /* mask */
 	uint8_t full;     /* of these, those that a store writes entirely */
-	/* A store: bytes of each sector that it writes; whether it is combined with one that has just left (write-combining.h), and then all
-	 * sectors of those that are, and those that they do not write entirely, before it came and with it. */
+	/* A store: bytes of each sector that it writes; whether it is combined with one that has just left (write-combining.h), and then
+	 * all sectors of those that are, and those that they do not write entirely, before it came and with it. */
 	uint32_t written[4];
 	bool combined;
 	uint8_t before, before_partial, with, with_partial;
@@ -75,8 +75,8 @@ void memory_port_answer(struct memory_port *p, uint32_t target, uint64_t cycle, 
 /* When the first request, or the first load, leaves that has not been served; NEVER: there is none. */
 uint64_t memory_port_next(const struct memory_port *p);
 uint64_t memory_port_next_load(const struct memory_port *p);
-/* Moves the requests that leave before cycle `until` to all[], in the order in which they were sent, and their cycles to cycle[], both of which
- * have room for p->nrequest. Returns how many. */
+/* Moves the requests that leave before cycle `until` to all[], in the order in which they were sent, and their cycles to cycle[], both
+ * of which have room for p->nrequest. Returns how many. */
 size_t memory_port_take(struct memory_port *p, uint64_t until, struct l2_request *all, uint64_t *cycle);
 
 #endif

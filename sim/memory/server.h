@@ -15,8 +15,8 @@ struct server {
 	uint64_t free, since;
 };
 
-/* Something that takes `parts` comes at `from`. Returns when its service begins. Things come nearly in order: what comes from before the time
- * in which the server has been busy finds it idle, but takes its time from what follows. */
+/* Something that takes `parts` comes at `from`. Returns when its service begins. Things come nearly in order: what comes from before the
+ * time in which the server has been busy finds it idle, but takes its time from what follows. */
 static inline uint64_t
 server_pass(struct server *s, uint64_t from, uint64_t parts)
 {

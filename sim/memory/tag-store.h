@@ -1,9 +1,9 @@
-/* tag-store.h: the tags of any cache: set-associative, lines of 128 bytes found by number, the least recently used one replaced. L1, L2 and the
- * caches of instructions and constants use it. Beside each number it keeps what its client knows of the line (a struct of the client's), so
- * that sectors, misses under way and what is dirty are no business of this module.
+/* tag-store.h: the tags of any cache: set-associative, lines of 128 bytes found by number, the least recently used one replaced. L1, L2
+ * and the caches of instructions and constants use it. Beside each number it keeps what its client knows of the line (a struct of the
+ * client's), so that sectors, misses under way and what is dirty are no business of this module.
  *
- * Memory for lines is taken when the first one is placed: of most machines that are made few SMs ever run. A line that the client is given
- * stays where it is until it is replaced, or the store is freed.
+ * Memory for lines is taken when the first one is placed: of most machines that are made few SMs ever run. A line that the client is
+ * given stays where it is until it is replaced, or the store is freed.
  *
  * What this module cannot do: a hash of the address as set index; replacement by anything but the order of use. */
 #ifndef SIMT_TAG_STORE_H
@@ -28,8 +28,8 @@ struct tag_set {
 	uint32_t filled;
 };
 
-/* The fields are the module's own. What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few sets of
- * whole lines. Until the first line is placed the only set is `none`. */
+/* The fields are the module's own. What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few
+ * sets of whole lines. Until the first line is placed the only set is `none`. */
 struct tag_store {
 	struct tag_set *set;
 	uint64_t *number;
@@ -43,12 +43,13 @@ struct tag_store {
 	struct tag_set none;
 };
 
-/* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. index: cache_index of a machine. */
+/* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. index: cache_index of a
+ * machine. */
 uint64_t tag_store_sets(uint64_t bytes, unsigned ways, int index);
 
 /* `bytes` is rounded down to a whole number of sets. index as in tag_store_sets(). The client's line has line_bytes bytes, and needs no
- * more than the alignment of a uint64_t. NULL when there is no memory; where there is none for its lines, the program ends as soon as one is
- * placed. */
+ * more than the alignment of a uint64_t. NULL when there is no memory; where there is none for its lines, the program ends as soon as
+ * one is placed. */
 struct tag_store *tag_store_new(uint64_t bytes, unsigned ways, int index, size_t line_bytes);
 void tag_store_free(struct tag_store *c);
 void tag_store_clear(struct tag_store *c);
@@ -57,9 +58,9 @@ void tag_store_clear(struct tag_store *c);
 bool tag_store_resize(struct tag_store *c, uint64_t bytes);
 /* Brings the set of a line into the host's caches. */
 void tag_store_prefetch(const struct tag_store *c, uint64_t number);
-/* Puts the line of that number, which must not be there, in the place of the least recently used one of its set of which stays() is false; NULL
- * instead of a function: of all. Returns the client's line as the one before left it, all 0 where there was none, for the client to fill
- * in; NULL where all of the set stay. */
+/* Puts the line of that number, which must not be there, in the place of the least recently used one of its set of which stays() is
+ * false; NULL instead of a function: of all. Returns the client's line as the one before left it, all 0 where there was none, for the
+ * client to fill in; NULL where all of the set stay. */
 void *tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line));
 
 /* The set in which a number may be. A division takes longer than all the rest. */
