@@ -72,6 +72,7 @@ test_programs = \
 	tests/test-l1 \
 	tests/test-l2 \
 	tests/test-l2-paths \
+	tests/test-latencies \
 	tests/test-matmul \
 	tests/test-memory \
 	tests/test-mshr \
@@ -347,6 +348,9 @@ tests_test_timing_flow_LDADD = $(test_libraries)
 
 tests_test_variants_SOURCES = tests/test-variants.c
 tests_test_variants_LDADD = $(test_libraries)
+
+tests_test_latencies_SOURCES = tests/test-latencies.c
+tests_test_latencies_LDADD = $(test_libraries)
 
 tests_test_l2_paths_SOURCES = tests/test-l2-paths.c
 tests_test_l2_paths_LDADD = $(test_libraries)
