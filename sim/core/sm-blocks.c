@@ -81,7 +81,7 @@ divide_memory(struct sm *sm, const struct launch_state *l)
 	for (unsigned i = 0; i < sizeof sm->m->shared.carveout / sizeof *sm->m->shared.carveout; i++)
 		if (sm->m->shared.carveout[i] && (!taken || taken < need))
 			taken = sm->m->shared.carveout[i];
-	l1_resize(sm->l1, taken < m->l1.bytes ? (m->l1.bytes - taken) * (uint64_t)m->l1.share / 16 : 0);
+	l1_resize(sm->l1, taken < m->l1.bytes ? (m->l1.bytes - taken) * m->l1.share / 16 : 0);
 	/* what no size holds fits all the same; never more than there is */
 	sm->shared_room = taken > need ? taken : need;
 	if (sm->shared_room > m->shared.bytes)

@@ -57,4 +57,7 @@ choose_front(const struct sm *sm, struct subcore *c)
 }
 
 /* In the order of the words of parameter `scheduler`. */
-prefer *const warp_schedulers[] = {greedy_then_youngest, greedy_then_oldest, loose_round_robin, two_level};
+prefer *const warp_schedulers[] = {[SCHEDULER_GTY] = greedy_then_youngest,
+				   [SCHEDULER_GTO] = greedy_then_oldest,
+				   [SCHEDULER_LRR] = loose_round_robin,
+				   [SCHEDULER_TWO_LEVEL] = two_level};

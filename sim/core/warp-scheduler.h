@@ -16,7 +16,7 @@ extern prefer *const warp_schedulers[];
 static inline bool
 keeps_on(const struct sm *sm, const struct subcore *c)
 {
-	const int which = sm->m->issue.greedy;
+	const enum machine_greedy which = sm->m->issue.greedy;
 	const bool next = c->last_at + 1 == sm->now;
 
 	if (sm->m->issue.scheduler != SCHEDULER_GTY && sm->m->issue.scheduler != SCHEDULER_GTO)
@@ -46,7 +46,7 @@ static inline bool
 is_ahead(const struct sm *sm, const struct subcore *c, struct candidate a, struct candidate b, bool greedy)
 {
 	const unsigned i = a.slot, best = b.slot;
-	const int which = sm->m->issue.scheduler;
+	const enum machine_scheduler which = sm->m->issue.scheduler;
 
 	if (greedy && (i == c->last || best == c->last))
 		return i == c->last;

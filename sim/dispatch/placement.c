@@ -71,7 +71,11 @@ block_place *
 placement(const struct simt_machine *m)
 {
 	/* in the order of the words of the parameter */
-	static block_place *const rule[] = {fewest, room, round_robin, in_order, place_by_gpc};
+	static block_place *const rule[] = {[BLOCK_PLACEMENT_FEWEST] = fewest,
+					    [BLOCK_PLACEMENT_ROOM] = room,
+					    [BLOCK_PLACEMENT_ROUND_ROBIN] = round_robin,
+					    [BLOCK_PLACEMENT_IN_ORDER] = in_order,
+					    [BLOCK_PLACEMENT_GPC] = place_by_gpc};
 
 	return rule[m->dispatch.placement];
 }

@@ -149,8 +149,7 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 		/* it comes with the other, but others wait for it */
 		if (m->interconnect.gpc_rate)
 			server_pass(&g->way, start,
-				    sector_parts(m, sectors, m->interconnect.gpc_rate) * (uint64_t)m->interconnect.gpc_join_part /
-					    100);
+				    sector_parts(m, sectors, m->interconnect.gpc_rate) * m->interconnect.gpc_join_part / 100);
 		return a->start > start ? a->start : start;
 	}
 	if (m->interconnect.slice_cycles) {
