@@ -136,7 +136,7 @@ external(struct cubin *c, uint32_t symbol, size_t *i, struct simt_error *e)
 
 /* Code that belongs to no kernel. */
 static bool
-apart(const struct cubin_section *s)
+is_code_of_its_own(const struct cubin_section *s)
 {
 	return s->place == CUBIN_NO_PLACE && !s->function && !strncmp(s->name, ".text.", 6);
 }
@@ -188,7 +188,7 @@ add_reloc(struct cubin *c, const struct cubin_section *s, size_t i, struct simt_
 	if (width(r.kind) == 16 && ((in->place != CUBIN_CODE && !in->function) || rel.offset % 16))
 		return cubin_fail(c, e, "relocation %zu in %s is not on an instruction", i, s->name);
 	to = &c->section[sym->section];
-	if (!sym->section || apart(to)) {
+	if (!sym->section || is_code_of_its_own(to)) {
 		if (!external(c, rel.symbol, &number, e))
 			return false;
 		r.target = CUBIN_EXTERNAL;
@@ -241,7 +241,7 @@ cubin_external(const struct cubin *c, size_t i)
 }
 
 bool
-cubin_external_apart(const struct cubin *c, size_t i)
+cubin_external_has_code(const struct cubin *c, size_t i)
 {
 	assert(i < c->nexternals);
 	return c->symbol[c->external[i]].section != 0;

@@ -141,7 +141,7 @@ const struct cubin_reloc *cubin_reloc(const struct cubin *c, size_t i);
 size_t cubin_externals(const struct cubin *c);
 const char *cubin_external(const struct cubin *c, size_t i);
 /* Whether the file has the code, though not with any kernel's. */
-bool cubin_external_apart(const struct cubin *c, size_t i);
+bool cubin_external_has_code(const struct cubin *c, size_t i);
 /* Applies r to `bytes`, a copy of all of r's place; `base` is the address of r's target place. */
 void cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base);
 

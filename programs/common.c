@@ -318,7 +318,7 @@ replaces(const char *written, const char *read)
 }
 
 bool
-apart(const struct list *written, const struct list *read, struct simt_error *e)
+files_are_distinct(const struct list *written, const struct list *read, struct simt_error *e)
 {
 	for (size_t i = 0; i < written->n; i++) {
 		for (size_t k = 0; k < read->n; k++)

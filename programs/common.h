@@ -82,7 +82,7 @@ void print_version(void);
 bool *select_cases(const struct workload *w, const struct list *only, struct simt_error *e);
 /* Whether each of the files that are written is another one, and none is one that is read; to be asked before they are
  * begun (result_open). NULL and "-" are no files, nor are devices. */
-bool apart(const struct list *written, const struct list *read, struct simt_error *e);
+bool files_are_distinct(const struct list *written, const struct list *read, struct simt_error *e);
 /* Remarks that --placement will find nothing. */
 void remark_placement(const struct workload *w, const bool *selected);
 /* Columns of the terminal, or `otherwise` where standard output is none. */

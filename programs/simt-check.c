@@ -458,7 +458,7 @@ open_results(struct command *c, struct simt_error *e)
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		for (size_t k = 0; k < lists[i]->n; k++)
 			append(&read, lists[i]->v[k]);
-	ok = apart(&written, &read, e);
+	ok = files_are_distinct(&written, &read, e);
 	if (ok && c->csv)
 		ok = (c->out = result_open(c->csv, e));
 	if (ok && c->accuracy.plot)

@@ -448,7 +448,7 @@ keeps_workload(const struct command *c, struct simt_error *e)
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		append(&written, files[i]);
 	append(&read, c->workload);
-	ok = apart(&written, &read, e);
+	ok = files_are_distinct(&written, &read, e);
 	free(written.v);
 	free(read.v);
 	return ok;

@@ -165,7 +165,7 @@ can_write(const struct command *c, const struct workload *w, const bool *selecte
 	append(&written, lists);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		append(&written, files[i]);
-	ok = ok && apart(&written, &read, e) && (!c->save || saved_fits(c->save, w, selected, e));
+	ok = ok && files_are_distinct(&written, &read, e) && (!c->save || saved_fits(c->save, w, selected, e));
 	free(written.v);
 	free(read.v);
 	inputs_free(inputs);
@@ -227,7 +227,7 @@ part(bool behind_another)
 
 /* The advice, with what can be tried without other code: some kernels cannot run so. */
 static void
-write_advice(const struct command *c, const struct report *r, struct trials *t, const struct split *s)
+write_advice(const struct command *c, const struct report *r, struct trials *t, const struct splitter *s)
 {
 	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE && !simt_stopped(r->run->o.stop); i++) {
 		struct simt_error e = {.status = SIMT_OK};
@@ -242,7 +242,7 @@ write_advice(const struct command *c, const struct report *r, struct trials *t, 
 
 /* What people read. */
 static void
-write_reports(const struct command *c, const struct report *r, struct trials *trials, const struct split *split)
+write_reports(const struct command *c, const struct report *r, struct trials *trials, const struct splitter *split)
 {
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
 	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
@@ -267,7 +267,7 @@ write_reports(const struct command *c, const struct report *r, struct trials *tr
 
 /* What the cases came to when they were run again, divided; the worst of the statuses. */
 static enum simt_status
-write_split(const struct command *c, const struct split *s, struct simt_error *e)
+write_split(const struct command *c, const struct splitter *s, struct simt_error *e)
 {
 	if (!s)
 		return (enum simt_status)complain(e);
@@ -367,7 +367,7 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 {
 	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
 	struct simt_error not_split = {.status = SIMT_OK};
-	struct split *split = NULL;
+	struct splitter *split = NULL;
 	struct trials *trials;
 	enum simt_status status;
 	struct report r = {.run = run,

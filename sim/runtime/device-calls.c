@@ -90,7 +90,7 @@ call_missing(const struct simt_function *f, size_t i, bool known, bool *apart)
 
 		if (r->target != CUBIN_EXTERNAL || !(here || (r->place == CUBIN_BANK4 && r->offset == at)))
 			continue;
-		*apart = cubin_external_apart(c, number);
+		*apart = cubin_external_has_code(c, number);
 		if (*apart || !call_known(r->symbol))
 			return r->symbol;
 	}

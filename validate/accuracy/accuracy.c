@@ -24,6 +24,7 @@ accuracy_class(const struct accuracy_launch *l)
 }
 
 /* ---- the null model ---- */
+/* By hand, since simt-check has to do without GSL, which is optional, and under the GPL. */
 enum { TERMS = 3 };
 
 /* Gauss-Jordan over the terms in `with`; false where they cannot be told apart. The others get 0. */
@@ -139,29 +140,9 @@ keep_worst(const struct accuracy *a, struct accuracy_errors *r, size_t launch)
 	r->worst_five[at] = launch;
 }
 
-/* Tau-b over the pairs of the same class, all classes together. */
-static double
-tau_within(const struct accuracy_launch *const *l, size_t n)
-{
-	double sum = 0, untied_a = 0, untied_b = 0;
-
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = i + 1; k < n; k++) {
-			int da = (l[i]->simulated > l[k]->simulated) - (l[i]->simulated < l[k]->simulated);
-			int db = (l[i]->measured > l[k]->measured) - (l[i]->measured < l[k]->measured);
-
-			if (accuracy_class(l[i]) != accuracy_class(l[k]))
-				continue;
-			sum += da * db;
-			untied_a += da != 0;
-			untied_b += db != 0;
-		}
-	return untied_a > 0 && untied_b > 0 ? sum / sqrt(untied_a * untied_b) : NAN;
-}
-
 struct columns {
 	double *error, *null, *noise, *simulated, *measured;
-	const struct accuracy_launch **launch;
+	int *class;
 };
 
 static void
@@ -174,7 +155,7 @@ add_error(const struct accuracy *a, struct accuracy_errors *r, const struct colu
 	c->noise[r->n] = l->noise;
 	c->simulated[r->n] = l->simulated;
 	c->measured[r->n] = l->measured;
-	c->launch[r->n++] = l;
+	c->class[r->n++] = accuracy_class(l);
 	r->mape += fabs(error);
 	r->bias += error;
 	r->within_noise += fabs(error) <= l->noise;
@@ -193,7 +174,7 @@ accuracy_errors(const struct accuracy *a, accuracy_takes *takes, const void *arg
 	struct accuracy_errors r = {.n = 0};
 	size_t room = a->nlaunch + 1;
 	double *v = must(calloc(room, 5 * sizeof *v));
-	struct columns c = {v, v + room, v + 2 * room, v + 3 * room, v + 4 * room, must(calloc(room, sizeof *c.launch))};
+	struct columns c = {v, v + room, v + 2 * room, v + 3 * room, v + 4 * room, must(calloc(room, sizeof *c.class))};
 
 	for (size_t i = 0; i < a->nlaunch; i++) {
 		if (!a->launch[i].wanted || !takes(&a->launch[i], arg))
@@ -207,15 +188,15 @@ accuracy_errors(const struct accuracy *a, accuracy_takes *takes, const void *arg
 	r.bias = r.n ? r.bias / (double)r.n : NAN;
 	r.worst = r.n ? error_of(&a->launch[r.worst_five[0]]) : NAN;
 	r.pearson = ranks_pearson(c.simulated, c.measured, r.n);
-	r.tau = ranks_tau_b(c.simulated, c.measured, r.n);
-	r.tau_within = tau_within(c.launch, r.n);
+	r.tau = ranks_tau_b(c.simulated, c.measured, NULL, r.n);
+	r.tau_within = ranks_tau_b(c.simulated, c.measured, c.class, r.n);
 	r.median = statistics_median(c.error, r.n);
 	r.noise = statistics_median(c.noise, r.n);
 	r.null_mape = r.null_n ? r.null_mape / (double)r.null_n : NAN;
 	r.null_worst = r.null_n ? r.null_worst : NAN;
 	r.null_median = statistics_median(c.null, r.null_n);
 	free(v);
-	free(c.launch);
+	free(c.class);
 	return r;
 }
 

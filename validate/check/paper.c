@@ -283,7 +283,7 @@ agreement(const struct paper *p, size_t first, size_t end, enum paper_side s)
 		published[a.n++] = r->published;
 		a.same_side += (r->v[s] > 1) == (r->published > 1) && (r->v[s] < 1) == (r->published < 1);
 	}
-	a.tau_b = ranks_tau_b(published, v, a.n);
+	a.tau_b = ranks_tau_b(published, v, NULL, a.n);
 	a.spearman = ranks_spearman(published, v, a.n);
 	free(v);
 	return a;

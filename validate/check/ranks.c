@@ -9,7 +9,7 @@ order(double x, double y)
 }
 
 double
-ranks_tau_b(const double *a, const double *b, size_t n)
+ranks_tau_b(const double *a, const double *b, const int *class, size_t n)
 {
 	double sum = 0, untied_a = 0, untied_b = 0;
 
@@ -17,6 +17,8 @@ ranks_tau_b(const double *a, const double *b, size_t n)
 		for (size_t k = i + 1; k < n; k++) {
 			int da = order(a[i], a[k]), db = order(b[i], b[k]);
 
+			if (class && class[i] != class[k])
+				continue;
 			sum += da * db;
 			untied_a += da != 0;
 			untied_b += db != 0;

@@ -1,4 +1,5 @@
 /* ranks.h: do two lists of numbers rise and fall together?
+ * By hand, since simt-check has to do without GSL, which is optional, and under the GPL.
  * What this module cannot do: say how likely a value is by chance; lists of thousands (the time grows with the square). */
 #ifndef VALIDATE_RANKS_H
 #define VALIDATE_RANKS_H
@@ -6,8 +7,9 @@
 #include <stddef.h>
 
 /* Kendall's tau-b of n pairs: (concordant - discordant) / sqrt(pairs not tied in a * pairs not tied in b). NaN where all of a or of b is
- * the same number, so for n below 2. */
-double ranks_tau_b(const double *a, const double *b, size_t n);
+ * the same number, so for n below 2. With classes only those of the same class are held against each other, all classes together; NULL: all
+ * are of one. */
+double ranks_tau_b(const double *a, const double *b, const int *class, size_t n);
 /* Spearman's rho: the correlation of the ranks, where equal numbers have the mean of their ranks. NaN as above. */
 double ranks_spearman(const double *a, const double *b, size_t n);
 /* Pearson's correlation of the numbers themselves. NaN as above. */

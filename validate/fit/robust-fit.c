@@ -12,6 +12,7 @@
 #include "validate/fit/robust-list.h"
 #include "sim/machine/machine.h"
 
+/* GSL solves the equations. The search is not gsl_multifit_nlinear, which takes steps of any size: the simulator takes whole numbers alone. */
 enum { BOOTSTRAPS = 400, HALVINGS = 3 };
 
 /* Residuals above this count less and less: launches for which the model lacks something. A tenth is what the errors of a model of this kind

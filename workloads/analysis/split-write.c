@@ -50,7 +50,7 @@ write_file(const char *folder, const char *name, const void *data, size_t bytes,
 }
 
 static bool
-write_lists(const struct split *s, size_t launch, int way, const char *folder, struct simt_error *e)
+write_lists(const struct splitter *s, size_t launch, int way, const char *folder, struct simt_error *e)
 {
 	const struct run_change *c = s->change[way] + launch;
 
@@ -146,7 +146,7 @@ add_structure(FILE *out, const struct workload_case *c, const struct workload_ar
 
 /* The args of part k: its list, and buffers by name where an earlier part has made them. */
 static void
-add_args(FILE *out, const struct split *s, size_t launch, int way, size_t k)
+add_args(FILE *out, const struct splitter *s, size_t launch, int way, size_t k)
 {
 	const struct workload *w = s->before->w;
 	const struct workload_launch *l = w->launch + launch;
@@ -182,7 +182,7 @@ add_args(FILE *out, const struct split *s, size_t launch, int way, size_t k)
 
 /* "out=same(case)" for what the case wrote. */
 static void
-add_expects(FILE *out, const struct split *s, size_t i, int way)
+add_expects(FILE *out, const struct splitter *s, size_t i, int way)
 {
 	const struct workload_case *c = s->before->w->cases + i;
 	bool first = true;
@@ -227,13 +227,13 @@ module_path(const char *path, const char *folder)
 
 /* Whether all cases that a row's cell names are among those that are written. */
 static bool
-is_selected(const struct split *s, int i)
+is_selected(const struct splitter *s, int i)
 {
 	return i < 0 || s->before->cases[i].selected;
 }
 
 static bool
-expects_are_selected(const struct split *s, size_t launch)
+expects_are_selected(const struct splitter *s, size_t launch)
 {
 	const struct workload_case *c = s->before->w->cases + s->before->w->launch[launch].in_case;
 	bool all = true;
@@ -246,7 +246,7 @@ expects_are_selected(const struct split *s, size_t launch)
 
 /* One row. way SPLIT_WAYS: as it is; else part k of what the launch has become. */
 static void
-put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, const char *folder)
+put_row(FILE *out, const struct splitter *s, size_t launch, int way, size_t k, const char *folder)
 {
 	const struct workload *w = s->before->w;
 	const struct workload_launch *l = w->launch + launch;
@@ -307,7 +307,7 @@ put_row(FILE *out, const struct split *s, size_t launch, int way, size_t k, cons
 
 /* Whether a case can be written as it was run again: all launches that were split read lists. */
 static bool
-can_be_written(const struct split *s, size_t i, int way)
+can_be_written(const struct splitter *s, size_t i, int way)
 {
 	const struct workload_case *c = s->before->w->cases + i;
 	bool any = false;
@@ -325,7 +325,7 @@ can_be_written(const struct split *s, size_t i, int way)
 }
 
 static void
-put_case(FILE *out, const struct split *s, size_t i, int way, const char *folder)
+put_case(FILE *out, const struct splitter *s, size_t i, int way, const char *folder)
 {
 	const struct workload_case *c = s->before->w->cases + i;
 
@@ -338,7 +338,7 @@ put_case(FILE *out, const struct split *s, size_t i, int way, const char *folder
 }
 
 static void
-put_workload(FILE *out, const struct split *s, const char *folder)
+put_workload(FILE *out, const struct splitter *s, const char *folder)
 {
 	const struct workload *w = s->before->w;
 
@@ -364,7 +364,7 @@ split_folder(const char *folder, struct simt_error *e)
 }
 
 bool
-split_write(const struct split *s, const char *folder, struct simt_error *e)
+split_write(const struct splitter *s, const char *folder, struct simt_error *e)
 {
 	char *text = NULL;
 	size_t size = 0;

@@ -8,7 +8,7 @@
 
 /* A run with this change. */
 struct again {
-	struct split *s;
+	struct splitter *s;
 	const struct contents *left; /* by `before` */
 	int way;                     /* SPLIT_WAYS: the one that takes signatures */
 	const struct run *run;
@@ -109,7 +109,7 @@ pick(struct split_launch *l, const struct run_launch *x, const struct simt_funct
 }
 
 static bool
-plan(struct split *s, const struct run_launch *x, const struct split_wish *wish, struct simt_error *e)
+plan(struct splitter *s, const struct run_launch *x, const struct split_wish *wish, struct simt_error *e)
 {
 	const struct workload *w = s->before->w;
 	const struct workload_launch *wl = w->launch + x->launch;
@@ -147,7 +147,7 @@ plan(struct split *s, const struct run_launch *x, const struct split_wish *wish,
 /* ---- runs ---- */
 
 static struct run *
-run_again(struct split *s, const struct run_change *change, enum simt_mode mode, unsigned checks, struct again *a,
+run_again(struct splitter *s, const struct run_change *change, enum simt_mode mode, unsigned checks, struct again *a,
 	  struct simt_error *e)
 {
 	const struct run *before = s->before;
@@ -181,7 +181,7 @@ run_again(struct split *s, const struct run_change *change, enum simt_mode mode,
 }
 
 static bool
-take_signatures(struct split *s, const struct split_wish *wish, struct simt_error *e)
+take_signatures(struct splitter *s, const struct split_wish *wish, struct simt_error *e)
 {
 	const struct workload *w = s->before->w;
 	struct run_change *change = zeroed(w->nlaunches, sizeof *change);
@@ -219,7 +219,7 @@ take_signatures(struct split *s, const struct split_wish *wish, struct simt_erro
 }
 
 static void
-make_changes(struct split *s, enum split_way way)
+make_changes(struct splitter *s, enum split_way way)
 {
 	const struct workload *w = s->before->w;
 
@@ -246,7 +246,7 @@ finding(void *arg, const struct simt_error *e)
 
 /* Threads that share memory may be regrouped where barriers order what they do, and all of a block come to these. */
 static bool
-check_shared(struct split *s, struct simt_error *e)
+check_shared(struct splitter *s, struct simt_error *e)
 {
 	const struct workload *w = s->before->w;
 
@@ -254,7 +254,7 @@ check_shared(struct split *s, struct simt_error *e)
 		struct run_change *change;
 		struct simt_error first = {.status = SIMT_OK};
 		struct again a = {.s = s, .way = SPLIT_BLOCKS};
-		struct split before = *s;
+		struct splitter before = *s;
 		struct run r = *s->before;
 		struct run *checked;
 
@@ -279,7 +279,7 @@ check_shared(struct split *s, struct simt_error *e)
 }
 
 static bool
-run_ways(struct split *s, const struct contents *left, struct simt_error *e)
+run_ways(struct splitter *s, const struct contents *left, struct simt_error *e)
 {
 	for (int way = 0; way < SPLIT_WAYS; way++) {
 		struct again a = {.s = s, .left = left, .way = way};
@@ -303,10 +303,10 @@ run_ways(struct split *s, const struct contents *left, struct simt_error *e)
 	return true;
 }
 
-struct split *
+struct splitter *
 split_run(const struct run *before, const struct split_wish *wish, const struct contents *left, struct simt_error *e)
 {
-	struct split *s = zeroed(1, sizeof *s);
+	struct splitter *s = zeroed(1, sizeof *s);
 	bool ok = true;
 
 	s->before = before;
@@ -324,7 +324,7 @@ split_run(const struct run *before, const struct split_wish *wish, const struct 
 }
 
 void
-split_free(struct split *s)
+split_free(struct splitter *s)
 {
 	if (!s)
 		return;

@@ -36,7 +36,7 @@ struct split_case {
 	bool *written;              /* buffers that the case has left other than it found them; NULL where it was not run again */
 };
 
-struct split {
+struct splitter {
 	const struct run *before;
 	struct split_launch *launch;           /* of the workload */
 	struct split_case *cases[SPLIT_WAYS];  /* of the workload */
@@ -48,17 +48,18 @@ struct split {
 /* Whether the instructions are in the kernels of all selected cases, and lanes can part there; to be asked before a run. */
 bool split_wish_fits(const struct run *r, const struct split_wish *wish, struct simt_error *e);
 /* `before` has run all its cases, with roots, and `left` holds all their buffers. The other runs have its options. NULL: *e. Free with split_free. */
-struct split *split_run(const struct run *before, const struct split_wish *wish, const struct contents *left, struct simt_error *e);
-void split_free(struct split *s); /* NULL is allowed */
+struct splitter *split_run(const struct run *before, const struct split_wish *wish, const struct contents *left,
+			   struct simt_error *e);
+void split_free(struct splitter *s); /* NULL is allowed */
 
 /* What came out, for people. */
-void report_split(const struct split *s, FILE *out);
+void report_split(const struct splitter *s, FILE *out);
 /* Name of the workload.csv that split_write writes into a folder. The caller frees it. */
 char *split_workload(const char *folder);
 /* Makes the folder where it is not there. */
 bool split_folder(const char *folder, struct simt_error *e);
 /* Writes the lists into a folder, which is made where it is not there, and a workload.csv: the cases as they are, and, of those whose
  * kernels read a list, as they were run again. */
-bool split_write(const struct split *s, const char *folder, struct simt_error *e);
+bool split_write(const struct splitter *s, const char *folder, struct simt_error *e);
 
 #endif

@@ -11,8 +11,8 @@ enum { TOLD = 5, ROOM = 60 };
 struct watched {
 	const struct run_launch *l;
 	const struct simt_function *f;
-	const struct trials *t; /* or NULL */
-	const struct split *s;  /* or NULL */
+	const struct trials *t;   /* or NULL */
+	const struct splitter *s; /* or NULL */
 	size_t in_case, k;
 };
 
@@ -181,7 +181,7 @@ put_launch(FILE *out, const struct report *r, const struct watched *x)
 }
 
 void
-report_advice(const struct report *r, FILE *out, const struct trials *t, const struct split *s)
+report_advice(const struct report *r, FILE *out, const struct trials *t, const struct splitter *s)
 {
 	const struct run *run = r->run;
 

@@ -46,7 +46,7 @@ put_roots(FILE *out, const struct split_launch *l, const struct simt_function *f
 }
 
 static void
-put_launch(FILE *out, const struct split *s, const struct run_launch *x)
+put_launch(FILE *out, const struct splitter *s, const struct run_launch *x)
 {
 	const struct split_launch *l = s->launch + x->launch;
 
@@ -64,7 +64,7 @@ put_launch(FILE *out, const struct split *s, const struct run_launch *x)
 }
 
 static void
-put_way(FILE *out, const struct split *s, size_t i, int way, bool timed)
+put_way(FILE *out, const struct splitter *s, size_t i, int way, bool timed)
 {
 	const struct split_case *c = s->cases[way] + i;
 	const struct run *r = s->run[way];
@@ -81,7 +81,7 @@ put_way(FILE *out, const struct split *s, size_t i, int way, bool timed)
 }
 
 void
-report_split(const struct split *s, FILE *out)
+report_split(const struct splitter *s, FILE *out)
 {
 	const struct run *b = s->before;
 	bool timed = b->o.mode == SIMT_CYCLE;

@@ -59,7 +59,7 @@ void report_table(const struct report *r, FILE *out, unsigned width);
 void report_roots(const struct report *r, FILE *out, unsigned width);
 
 /* Likely remedies for the roots, for people, and what was tried; t and s may be NULL: nothing was. */
-void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct split *s);
+void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct splitter *s);
 
 /* The picture of a warp of each launch. `width` as above. */
 void report_lanes(const struct report *r, FILE *out, unsigned width);
