@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "isa/arithmetic.h"
+#include "isa/executors.h"
 #include "isa/isa.h"
 
 /* CLONES: compile a function for AVX2 and AVX-512 as well and pick one when the program is loaded. Sanitizers instrument the code
@@ -28,9 +30,6 @@
 #define CLONES
 #endif
 #endif
-
-/* Helpers have to become part of the function that is cloned: a helper that is called is compiled for the plain machine only. */
-#define INLINE static inline __attribute__((always_inline))
 
 extern const uint32_t isa_zero_row[ISA_LANES];
 extern const uint32_t isa_lane_bit[ISA_LANES]; /* 1 << lane, which compilers vectorise better than the shift */
@@ -203,46 +202,7 @@ gather_flags(const uint32_t *flag)
 	return bits;
 }
 
-/* ---- arithmetic that lanes and the uniform datapath share ---- */
-/* LEA's left shift; .HI takes the upper word of c:a << shift. shift 0..31. */
-INLINE uint32_t
-lea_shift(uint32_t a, uint32_t c, unsigned shift, bool hi)
-{
-	if (!hi)
-		return a << shift;
-	return shift ? c << shift | a >> (32 - shift) : c;
-}
-
-/* BMSK: b ones from bit a up; SGXT: the lower b bits of a, continued with their sign or with 0. wrap: amounts modulo 32. */
-INLINE uint32_t
-isa_bit_mask(uint32_t a, uint32_t b, bool wrap)
-{
-	const uint32_t at = wrap ? a & 31 : a, n = wrap ? b & 31 : b, ones = n < 32 ? (1u << (n & 31)) - 1 : UINT32_MAX;
-
-	return at < 32 ? ones << (at & 31) : 0;
-}
-
-INLINE uint32_t
-isa_extend(uint32_t a, uint32_t b, bool wrap, bool sign)
-{
-	const uint32_t n = wrap ? b & 31 : b < 32 ? b : 32, ones = n < 32 ? (1u << (n & 31)) - 1 : UINT32_MAX;
-	const uint32_t top = n ? a >> ((n - 1) & 31) & 1 : 0;
-
-	return (a & ones) | (sign && top ? ~ones : 0);
-}
-
-/* PRMT: bytes of c:a chosen by sel; mode as field prmt. */
-uint32_t isa_prmt(uint32_t a, uint32_t sel, uint32_t c, unsigned mode);
-
-/* Bit 31 - i becomes bit i. */
-uint32_t isa_reverse(uint32_t v);
-
-/* The function of three bits whose truth table is lut, bit (a << 2 | b << 1 | c), for all 32 bits. */
-uint32_t isa_table(unsigned lut, uint32_t a, uint32_t b, uint32_t c);
-
-/* MUFU of a, without modifiers. function: as field mufu, 0 to 9. */
-uint32_t isa_mufu(unsigned function, uint32_t a);
-
+/* ---- what is neither a register nor in memory ---- */
 /* Value of special register sr for lane l of the row; sets x->fault where there is no such register. */
 uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
 
@@ -251,141 +211,14 @@ uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned s
 
 /* ---- for several executors ---- */
 /* An access of shared memory, but for the data of a store. */
+void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
 /* The same in that of any block of the cluster. */
 void isa_cluster_request(const struct inst *in, struct exec *x, enum mem_kind kind);
-void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
 /* SYNCS.PHASECHK: its predicate, when the word of the barrier is in x->mem. */
 void isa_phase_known(const struct inst *in, struct exec *x);
 /* The NaN that a fused multiply-add of these FP64 numbers gives. */
 uint64_t isa_nan64(uint64_t a, uint64_t b, uint64_t c);
 /* The lanes of an LDSM get their parts of the rows in x->mem. */
 void isa_spread_rows(const struct inst *in, struct exec *x);
-
-/* ---- the executors, by the names in opcodes.def ---- */
-#define EXEC(name) void isa_exec_##name(const struct inst *in, struct exec *x)
-EXEC(arrives);
-EXEC(atom);
-EXEC(atomg);
-EXEC(atoms);
-EXEC(b2r);
-EXEC(bmsk);
-EXEC(bpt);
-EXEC(brev);
-EXEC(cs2r);
-EXEC(dadd);
-EXEC(dfma);
-EXEC(dmma);
-EXEC(dmul);
-EXEC(dsetp);
-EXEC(elect);
-EXEC(f2f);
-EXEC(f2fp);
-EXEC(f2fp8);
-EXEC(f2fp_tf32);
-EXEC(f2fp_unpack);
-EXEC(f2i);
-EXEC(f2ip);
-EXEC(fadd);
-EXEC(fchk);
-EXEC(ffma);
-EXEC(flo);
-EXEC(fmnmx);
-EXEC(fmul);
-EXEC(frnd);
-EXEC(fsel);
-EXEC(fset);
-EXEC(fsetp);
-EXEC(hadd2);
-EXEC(hfma2);
-EXEC(hmma);
-EXEC(hmnmx2);
-EXEC(hmul2);
-EXEC(hset2);
-EXEC(hsetp2);
-EXEC(i2f);
-EXEC(i2i);
-EXEC(i2ip);
-EXEC(iabs);
-EXEC(iadd3);
-EXEC(idp);
-EXEC(imad);
-EXEC(imma);
-EXEC(isetp);
-EXEC(ld);
-EXEC(ldc);
-EXEC(ldg);
-EXEC(ldgsts);
-EXEC(ldl);
-EXEC(lds);
-EXEC(ldsm);
-EXEC(lea);
-EXEC(lepc);
-EXEC(lop3);
-EXEC(match);
-EXEC(mov);
-EXEC(movm);
-EXEC(mufu);
-EXEC(nop);
-EXEC(p2r);
-EXEC(plop3);
-EXEC(plop3_sign);
-EXEC(popc);
-EXEC(prmt);
-EXEC(qspc);
-EXEC(r2p);
-EXEC(up2ur);
-EXEC(ur2up);
-EXEC(r2ur);
-EXEC(redux);
-EXEC(s2r);
-EXEC(s2ur);
-EXEC(sel);
-EXEC(sgxt);
-EXEC(shf);
-EXEC(shfl);
-EXEC(st);
-EXEC(stg);
-EXEC(stl);
-EXEC(sts);
-EXEC(stsm);
-EXEC(syncs_arrive);
-EXEC(syncs_exch);
-EXEC(stas);
-EXEC(redas);
-EXEC(syncs_phase);
-EXEC(ubmsk);
-EXEC(ublkcp);
-EXEC(ubrev);
-EXEC(uflo);
-EXEC(uiadd3);
-EXEC(uimad);
-EXEC(uimad_wide);
-EXEC(uisetp);
-EXEC(uldc);
-EXEC(ulea);
-EXEC(ulop3);
-EXEC(umov);
-EXEC(uplop3);
-EXEC(upopc);
-EXEC(uprmt);
-EXEC(usel);
-EXEC(usgxt);
-EXEC(ushf);
-EXEC(vabsdiff);
-EXEC(vabsdiff4);
-EXEC(viadd);
-EXEC(viaddmnmx);
-EXEC(vimnmx);
-EXEC(vimnmx_which);
-EXEC(vimnmx3);
-EXEC(vote);
-EXEC(voteu);
-
-/* Clang calls a cloned function by a name of its own, so only static functions are cloned; this gives name##_lanes its public name. */
-#define EXPORT(name)                 \
-	EXEC(name)                   \
-	{                            \
-		name##_lanes(in, x); \
-	}
 
 #endif

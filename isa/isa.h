@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "isa/memory-request.h"
 
 enum {
-	ISA_LANES = 32,      /* threads of a home row */
 	ISA_REGS = 256,      /* R0..R254, 255 = RZ */
 	ISA_UREGS = 64,      /* UR0..UR62, 63 = URZ */
 	ISA_PREDS = 8,       /* P0..P6, 7 = PT; the same for UP */
@@ -149,57 +149,6 @@ struct opcode {
 	void (*exec)(const struct inst *in,
 		     struct exec *x); /* NULL where the machine does it all; isa_exec_unmodelled: see there */
 	const char *doc;              /* one line: what it does */
-};
-
-/* ---- memory port ---- */
-/* MEM_CLUSTER: shared memory of any block of the cluster, see CLUSTER_SHIFT. */
-enum mem_space { MEM_GLOBAL, MEM_SHARED, MEM_LOCAL, MEM_GENERIC, MEM_CLUSTER };
-/* Addresses of the shared memory of a cluster: the block's rank, above its offset in its window. */
-enum { CLUSTER_SHIFT = 24, CLUSTER_OFFSET = (1 << CLUSTER_SHIFT) - 1 };
-enum mem_kind { MEM_LOAD, MEM_STORE, MEM_ATOMIC };
-enum mem_atomic {
-	ATOM_ADD,
-	ATOM_MIN,
-	ATOM_MAX,
-	ATOM_INC,
-	ATOM_DEC,
-	ATOM_AND,
-	ATOM_OR,
-	ATOM_XOR,
-	ATOM_EXCH,
-	ATOM_CAS,
-	ATOM_FADD, /* from here on isa_atomic_float(); FP32 or FP64 by bytes, rounded to nearest even */
-	ATOM_FMIN,
-	ATOM_FMAX,
-	ATOM_HADD, /* of each FP16 number */
-	ATOM_HMIN,
-	ATOM_HMAX,
-	ATOM_BADD, /* of each BF16 number */
-	ATOM_BMIN,
-	ATOM_BMAX,
-	ATOM_FADD_X2, /* of two FP32 numbers */
-	ATOM_BARRIER  /* isa_barrier_arrive() of data[0], [1] and [2] */
-};
-
-/* An access of one group of lanes in one home row. exec fills in all but `data` of loads; the caller performs it. */
-struct mem_request {
-	uint8_t space, kind, atomic;
-	uint8_t bytes; /* per lane: 1, 2, 4, 8, 16 */
-	bool sign;     /* loads of 1 or 2 bytes: extend the sign; atomics: signed minimum and maximum */
-	bool together; /* ATOMS.POPC.INC: lanes at one word act as one */
-	bool spin;     /* ATOMS.CAST.SPIN: of lanes on one bank of shared memory the first alone is tried */
-	bool ftz;      /* ATOM_F*: denormals are flushed to zero */
-	bool counted;  /* STAS, REDAS: the bytes are counted by the barrier at to[] */
-	bool copy;     /* an asynchronous copy: what the load gives goes to shared memory */
-	uint32_t
-		bulk; /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier */
-	uint8_t zeros[ISA_LANES];    /* copy: so many bytes at the end are 0 instead; all of them: nothing is loaded */
-	uint32_t to[ISA_LANES];      /* copy: offset in the shared window; counted, and a bulk copy: address in the cluster */
-	uint32_t mask;               /* lanes of the home row that access (guard applied) */
-	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
-	uint32_t data
-		[8]
-		[ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]); CAS: two operands */
 };
 
 /* ---- execution ---- */

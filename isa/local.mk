@@ -18,6 +18,7 @@ isa_libisa_a_SOURCES = \
 	isa/float.h \
 	isa/form.c \
 	isa/isa.h \
+	isa/memory-request.h \
 	isa/mufu.def \
 	isa/opcodes-convert.def \
 	isa/opcodes-float.def \
@@ -34,6 +35,7 @@ isa_libisa_a_SOURCES = \
 
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
 isa_libexec_a_SOURCES = \
+	isa/arithmetic.h \
 	isa/exec-barrier.c \
 	isa/exec-convert.c \
 	isa/exec-float.c \
@@ -50,5 +52,6 @@ isa_libexec_a_SOURCES = \
 	isa/exec-uniform.c \
 	isa/exec-vote.c \
 	isa/exec.c \
-	isa/exec.h
+	isa/exec.h \
+	isa/executors.h
 isa_libexec_a_CFLAGS = $(SIMT_CFLAGS) $(EXEC_CFLAGS)

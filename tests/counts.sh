@@ -6,6 +6,17 @@
 unset SIMT_TEST_QUICK SIMT_SEED
 cp tests/bad-run.sh tests/bench.sh tests/tap.sh tests/sample.sh "$tmp" || exit 99
 
+# ---- tap.sh ----
+# ends COMMANDS TEXT: a block that ends so is no good result
+ends() {
+	printf '. "%s/tests/tap.sh"\n{ %s; } | result block\nfinish\n' "$root" "$1" > "$tmp/block.sh"
+	{ srcdir=$root bash "$tmp/block.sh" 2> /dev/null; [ $? = 1 ] || echo "its status is not 1"; } | grep -v '^not ok 1 - block\|^# \|^1\.\.1$' | result "$2"
+}
+ends 'echo "$no_such_variable"' 'a block that ends at an unbound variable fails'
+ends 'no_such_command' 'a block with a command that is not there does'
+ends 'exit 3; true' 'a block that leaves with a status does'
+ends 'echo finding' 'a block with a finding does'
+
 # ---- count.sh, on a made-up source folder with two tests and a helper ----
 mkdir -p "$tmp/src/tests/fuzz" "$tmp/build/tests"
 touch "$tmp/src/tests/test-one.c" "$tmp/src/tests/two.sh" "$tmp/src/tests/helper.sh"

@@ -1,6 +1,7 @@
 #!/bin/bash
 # How the source is divided, read from the objects by nm: which folder uses functions and variables of which, and how many objects of sim/ need
-# each other in a circle. And how long functions are, how many parameters they take, and which names sim/ uses twice, read from the text.
+# each other in a circle. And how long functions and files are, how many parameters functions take, and which names sim/ uses twice, read from
+# the text.
 #
 # Lists of exceptions may only shrink: a row that nothing needs any more is a finding, too. Prints TAP.
 . "${srcdir:-.}/tests/tap.sh"
@@ -155,7 +156,7 @@ grep '^sim/[^ ]* sim/' "$tmp/edges" | awk -v agreed="$circle" '
 			print largest " objects need each other, " agreed " are agreed:" who
 		if (largest < agreed)
 			print "the largest circle has " largest + 0 " objects: lower the number in tests/layers.sh, which says " agreed
-	}' | result "at most $circle objects of sim/ form a circle"
+	}' | result "no circle of more than $circle objects of sim/"
 
 # ---- functions ----
 # "FILE LINE NAME LINES PARAMETERS STATIC COMMENTED": a definition begins with its name in the first column, and ends with a brace there.
@@ -266,5 +267,9 @@ awk -v members="$members" -v twice="$twice" '
 			if (except[name] && count[name] < 2)
 				print "no longer in several files, take it off the list in tests/layers.sh: " name
 	}' "$tmp/functions" | sort | result 'a static function of sim/ has a name of its own'
+
+# ---- files ----
+wc -l "${sources[@]}" | awk '$2 != "total" && ($1 > 600 || ($2 ~ /\.h$/ && $1 > 250 && $2 != "sim/runtime/simt.h")) {
+	print $2 " has " $1 " lines" }' | result 'no file has more than 600 lines, and no header but the public one more than 250'
 
 finish
