@@ -10,11 +10,7 @@
 # sample of them.
 . "${srcdir:-.}/tests/tap.sh"
 set -f
-program=${SIMT_CHECK:-$build/simt-check}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
+program=$(absolute "${SIMT_CHECK:-$build/simt-check}")
 grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && SIMT_TEST_QUICK=${SIMT_TEST_QUICK-1}
 doc=doc/validation.md
 . tests/pages.sh

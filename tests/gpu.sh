@@ -1,15 +1,7 @@
 #!/bin/bash
 # simt-gpu's command line, and what it says where there is no GPU. Prints TAP.
-set -u
-program=${SIMT_GPU:-${builddir:-.}/simt-gpu}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-cd "${srcdir:-.}" || exit 99
-n=0 failed=0
-out=$(mktemp) || exit 99
-trap 'rm -f "$out"' EXIT
+. "${srcdir:-.}/tests/tap.sh"
+program=$(absolute "${SIMT_GPU:-$build/simt-gpu}") out=$tmp/out
 
 # expect TEXT STATUS PATTERN ARGUMENT...: exit status, and an extended regular expression for a line of its output
 expect() {
@@ -18,15 +10,8 @@ expect() {
 	shift 3
 	"$program" "$@" > "$out" 2>&1 < /dev/null
 	got=$?
-	n=$((n + 1))
-	if [ "$got" = "$want" ] && grep -Eq -- "$pattern" "$out"; then
-		echo "ok $n - $text"
-	else
-		echo "not ok $n - $text"
-		echo "# simt-gpu $*: exit status $got, expected $want"
-		head -n 5 "$out" | sed 's/^/# /'
-		failed=1
-	fi
+	[ "$got" = "$want" ] && grep -Eq -- "$pattern" "$out"
+	result $? "$text" <(echo "simt-gpu $*: exit status $got, expected $want"; head -n 5 "$out")
 }
 
 w=workloads/vecadd/vecadd.csv
@@ -43,5 +28,4 @@ expect 'no such file' 3 'nowhere.csv: No such file' nowhere.csv
 expect 'bad workload' 3 '\.csv:[0-9]+:[0-9]+: ' tests/bad/arg-bracket.csv
 # where there is a driver, it is a device that is missing
 expect 'no driver or device' 3 'no NVIDIA driver on this machine|no NVIDIA GPU|there is no device 1023' --device 1023 "$w"
-echo "1..$n"
-exit $failed
+finish

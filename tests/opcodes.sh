@@ -1,30 +1,16 @@
 #!/bin/bash
 # doc/opcodes.md against simt-sim --list-opcodes, and how many public CUDA programs use only opcodes that run. Prints TAP.
 # tests/opcodes.sh --update remakes the page.
-set -u
-srcdir=${srcdir:-.}
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
+. "${srcdir:-.}/tests/tap.sh"
 list=$("$program" --list-opcodes)
-page=$(awk -f "$srcdir/doc/opcodes.awk" <<< "$list")
-failed=0
+page=$(awk -f "doc/opcodes.awk" <<< "$list")
 
 if [ "${1:-}" = --update ]; then
-	printf '%s\n' "$page" > "$srcdir/doc/opcodes.md"
+	printf '%s\n' "$page" > "doc/opcodes.md"
 	exit
 fi
 
-check() { # number, name, ok?
-	if [ "$3" = yes ]; then
-		echo "ok $1 - $2"
-	else
-		echo "not ok $1 - $2"
-		failed=1
-	fi
-}
-
-echo "1..3"
-diff <(printf '%s\n' "$page") "$srcdir/doc/opcodes.md" > /dev/null && same=yes || same=no
-check 1 "doc/opcodes.md is what tests/opcodes.sh --update makes" $same
+diff <(printf '%s\n' "$page") doc/opcodes.md | result 'doc/opcodes.md is what tests/opcodes.sh --update makes'
 
 # Of 214 programs 174 use no tensor cores, textures, surfaces, bulk copies, clusters or debugger traps.
 read -r covered all < <(awk -F, '
@@ -42,12 +28,11 @@ read -r covered all < <(awk -F, '
 		all += wanted
 		covered += wanted && ok
 	}
-	END { print covered, all }' <(echo "$list") "$srcdir/tests/data/opcodes-by-program.csv")
+	END { print covered, all }' <(echo "$list") "tests/data/opcodes-by-program.csv")
 echo "# $covered of $all programs use only opcodes that run"
-[ "$all" = 174 ] && [ "$covered" -ge 170 ] && enough=yes || enough=no
-check 2 "at least 170 of 174 programs are covered" $enough
+[ "$all" = 174 ] && [ "$covered" -ge 170 ]
+result $? 'at least 170 of 174 programs are covered'
 
 # Each line says what the instruction does.
-[ -z "$(awk -F, 'NR > 1 && $6 != "refused" && $7 == ""' <<< "$list")" ] && told=yes || told=no
-check 3 "every form has a meaning" $told
-exit $failed
+awk -F, 'NR > 1 && $6 != "refused" && $7 == ""' <<< "$list" | result 'every form has a meaning'
+finish

@@ -4,19 +4,9 @@
 # language and its libraries (general, library, toolkit, barriers, grid, apart, clusters, programs) and matrix instructions (tensor).
 # With SIMT_TEST_QUICK a sample of them. Prints TAP. simt-check is $SIMT_CHECK, or the one of
 # the build folder.
-set -uf
-
-srcdir=${srcdir:-.}
-builddir=${builddir:-.}
-program=${SIMT_CHECK:-$builddir/simt-check}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
-cd "$srcdir" || exit 99
-export SIMT_DATADIR=${SIMT_DATADIR:-$PWD/sim} LC_ALL=C
-n=0
-. tests/sample.sh
+. "${srcdir:-.}/tests/tap.sh"
+set -f
+program=$(absolute "${SIMT_CHECK:-$build/simt-check}")
 
 # equal FOLDER NAME BUFFERS OPTION...: so many buffers are compared, and all are equal
 equal() {
@@ -27,13 +17,9 @@ equal() {
 		left_out "$name: $buffers buffers as an H200 left them"
 		return
 	}
-	n=$((n + 1))
-	if "$program" --summary "$@" "workloads/$folder/$name.csv" "validate/data/h200/$name-outputs.csv" 2>&1 |
-		tee >(sed 's/^/# /' >&2) | grep -q "^Outputs: $buffers of $buffers buffers equal"; then
-		echo "ok $n - $name: $buffers buffers as an H200 left them"
-	else
-		echo "not ok $n - $name: $buffers buffers as an H200 left them"
-	fi
+	"$program" --summary "$@" "workloads/$folder/$name.csv" "validate/data/h200/$name-outputs.csv" > "$tmp/out" 2>&1
+	grep -q "^Outputs: $buffers of $buffers buffers equal" "$tmp/out"
+	result $? "$name: $buffers buffers as an H200 left them" "$tmp/out"
 }
 
 equal probes math 174
@@ -56,4 +42,4 @@ for width in 64 128; do
 	done
 done
 equal general library 10 --set warp_size=64 --set reconvergence=stack --only scans --only run_lengths --only reduces
-echo "1..$n"
+finish

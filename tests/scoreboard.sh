@@ -2,14 +2,7 @@
 # On the machine h200 the register scoreboard adds nothing: compiled code waits long enough by its control fields alone, so that all counts
 # are equal with it on and off. A decoder that reads a control field wrongly, or a latency that is too long, breaks this. With
 # SIMT_TEST_QUICK a sample of the workloads takes part, dynamic work assignment has two inner lengths, and of long lists of small cases it takes some. Prints TAP.
-set -u
-srcdir=${srcdir:-.}
-program=${SIMT_SIM:-${builddir:-.}/simt-sim}
-export SIMT_DATADIR=${SIMT_DATADIR:-$srcdir/sim}
-failed=0 n=0
-. "${srcdir:-.}/tests/sample.sh"
-tmp=$(mktemp -d) || exit 99
-trap 'rm -rf "$tmp"' EXIT
+. "${srcdir:-.}/tests/tap.sh"
 
 check() { # name workload options...
 	local name=$1 file=$2
@@ -19,22 +12,16 @@ check() { # name workload options...
 		left_out "$name"
 		return
 	}
-	n=$((n + 1))
 	# the column of the swept parameter comes after source, run and machine
 	for setting in off on; do
-		"$program" --csv --quiet --set register_scoreboard=$setting "$@" "$srcdir/workloads/$file" > "$tmp/raw" &&
+		"$program" --csv --quiet --set register_scoreboard=$setting "$@" "workloads/$file" > "$tmp/raw" &&
 			cut -d, -f1-3,5- "$tmp/raw" > "$tmp/$setting"
 	done
-	if [ -s "$tmp/off" ] && [ -s "$tmp/on" ] && cmp -s "$tmp/off" "$tmp/on"; then
-		echo "ok $n - $name"
-	else
-		echo "not ok $n - $name"
-		failed=1
-	fi
+	[ -s "$tmp/off" ] && [ -s "$tmp/on" ] && cmp -s "$tmp/off" "$tmp/on"
+	result $? "$name"
 	rm -f "$tmp"/*
 }
 
-echo 1..21
 check vecadd vecadd/vecadd.csv --let n=65536
 lengths=() shapes=(--only '*-1') paths=(--only '*') functions=(--only '*-any')
 sides=(--only '*-1-50' --only '*-8-1' --only '*-8-random') kernels=(--only '*-small')
@@ -62,4 +49,4 @@ check 'sum reductions' reductions/reductions.csv --let n=4096 --let size=256
 check 'blocks of one warp, with a latch too' dynamic-work/one-warp.csv --only '*-4'
 check microbenchmarks micro/micro.csv --only 'pair-*-8' --only 'chain-*-8' --only 'lds*10' --only 'bar*20'
 check 'held-out kernels' heldout/heldout.csv "${kernels[@]}"
-exit $failed
+finish

@@ -5,11 +5,12 @@ set -u
 shopt -s lastpipe # the last command of a pipeline runs in this shell: result() counts
 export LC_ALL=C
 build=$(cd "${builddir:-.}" && pwd) || exit 99
-program=${SIMT_SIM:-$build/simt-sim}
-case $program in
-/*) ;;
-*) program=$PWD/$program ;;
-esac
+started=$PWD
+# absolute FILE: as seen from the folder that the script was started in.
+absolute() {
+	[[ $1 = /* ]] && echo "$1" || echo "$started/$1"
+}
+program=$(absolute "${SIMT_SIM:-$build/simt-sim}")
 cd "${srcdir:-.}" || exit 99
 root=$PWD
 export SIMT_DATADIR=${SIMT_DATADIR:-$root/sim}
