@@ -90,7 +90,7 @@ grep -oE '\b(base|isa|sim|workloads|validate|programs|tests|doc|man)/[A-Za-z0-9_
 	compgen -G "${path//NAME/*}*" > /dev/null || echo "not there: $path"
 done | result "ARCHITECTURE.md names files that are there"
 grep -oE '`[a-z][a-z0-9_]+`' ARCHITECTURE.md | tr -d '`' | sort -u | while read -r name; do
-	grep -rqw --include='*.[ch]' --include='*.def' --include='*.mk' -- "$name" base isa sim workloads validate programs || echo "nowhere: $name"
+	grep -rqw --include='*.[ch]' --include='*.def' --include='*.mk' -- "$name" base isa sim workloads validate programs tests || echo "nowhere: $name"
 done | result "ARCHITECTURE.md names functions and parameters that are there"
 
 # ---- README.md ----
