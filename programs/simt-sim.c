@@ -283,7 +283,7 @@ static void
 remark_narrow(const struct run *r, const struct simt_machine *m)
 {
 	const struct simt_function *before = NULL;
-	const int width = atoi(simt_machine_get(m, "warp_size"));
+	const int width = (int)simt_machine_number(m, "warp_size");
 	char text[512];
 
 	for (size_t k = 0; width < 32 && k < r->w->nlaunches; k++) {

@@ -284,6 +284,14 @@ simt_machine_get(const struct simt_machine *m, const char *name)
 	return text;
 }
 
+uint32_t
+simt_machine_number(const struct simt_machine *m, const char *name)
+{
+	const int p = find_or_first(name);
+
+	return p < 0 ? 0 : machine_value(m, (enum machine_param)p);
+}
+
 /* ---- remarks ---- */
 
 /* "l2_latency is an old name of machine parameters; write ...", into text. Returns text. */

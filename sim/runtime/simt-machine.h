@@ -26,6 +26,8 @@ void simt_machine_free(struct simt_machine *m);
 bool simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e);
 /* Value of a parameter as text, or NULL where there is none of that name. Valid until the next call on m. */
 const char *simt_machine_get(const struct simt_machine *m, const char *name);
+/* The same as a number; of a word its place among those that it can be, from 0 on. 0 where there is no parameter of that name. */
+uint32_t simt_machine_number(const struct simt_machine *m, const char *name);
 /* Name, unit and source of the value of parameter i, counted from 0 in the order of machine.def; false where there are no more. */
 bool simt_machine_parameter(const struct simt_machine *m, size_t i, const char **name, const char **unit, const char **source);
 /* Writes the machine as a machine file: parameter,value,unit,source. */

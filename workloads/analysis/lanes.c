@@ -120,7 +120,7 @@ lanes_new(struct simt *s, const struct simt_machine *m, const struct lanes_wish 
 
 	*t = (struct lanes){.s = s,
 			    .banks = each          ? LANES_MAX
-				     : independent ? (unsigned)atoi(simt_machine_get(m, "banks"))
+				     : independent ? simt_machine_number(m, "banks")
 						   : 1,
 			    .bank_lanes = each          ? 1
 					  : independent ? BANK_LANES

@@ -460,9 +460,9 @@ roots_new(struct simt *s, const struct simt_machine *m, struct simt_error *e)
 			       .exit = on_lanes_exit};
 
 	*t = (struct roots){.s = s,
-			    .width = (unsigned)atoi(simt_machine_get(m, "warp_size")),
-			    .sms = (unsigned)atoi(simt_machine_get(m, "sms")),
-			    .subcores = (unsigned)atoi(simt_machine_get(m, "subcores")),
+			    .width = simt_machine_number(m, "warp_size"),
+			    .sms = simt_machine_number(m, "sms"),
+			    .subcores = simt_machine_number(m, "subcores"),
 			    .ideal = !strcmp(simt_machine_get(m, "reconvergence"), "ideal")};
 	t->slots = zeroed((size_t)t->sms * t->subcores, sizeof *t->slots);
 	if (simt_add_tap(s, &tap, e))

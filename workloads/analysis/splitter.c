@@ -186,8 +186,8 @@ take_signatures(struct splitter *s, const struct split_wish *wish, struct simt_e
 	const struct workload *w = s->before->w;
 	struct run_change *change = zeroed(w->nlaunches, sizeof *change);
 	struct again a = {.s = s, .way = SPLIT_WAYS};
-	struct split_shape shape = {(uint32_t)atoi(simt_machine_get(s->before->machine, "warp_size")),
-				    (uint32_t)atoi(simt_machine_get(s->before->machine, "subcores"))};
+	struct split_shape shape = {simt_machine_number(s->before->machine, "warp_size"),
+				    simt_machine_number(s->before->machine, "subcores")};
 	struct run *r;
 
 	if (!wish->dealt)
