@@ -41,34 +41,40 @@ function text(s) {
 	return s
 }
 
+# Each sentence on a line of its own.
+function sentences(s) {
+	gsub(/\. /, ".\n", s)
+	return text(s)
+}
+
 # Parameters, under a heading for each section.
 function machine_entry() {
 	if ($0 ~ /^SECTION/) {
 		if (sections++)
 			print ".El"
 		print ".Ss Section " arg[1]
-		print text(arg[2])
+		print sentences(arg[2])
 		print ".Bl -tag -width 4n -compact"
 	} else if ($0 ~ /^PARAM/) {
 		print ".It Cm " arg[3]
-		print text(arg[8])
+		print sentences(arg[8])
 		print (arg[5] == "" ? "No unit" : "Unit: " text(arg[5])) "; from " arg[6] " to " arg[7] "."
 	} else if ($0 ~ /^ELEMENT/) {
 		print ".It Cm " arg[3]
-		print text(arg[7])
+		print sentences(arg[7])
 		print (arg[4] == "" ? "No unit" : "Unit: " text(arg[4])) "; from " arg[5] " to " arg[6] "."
 	} else if ($0 ~ /^SWITCH/) {
 		print ".It Cm " arg[3]
-		print text(arg[4])
+		print sentences(arg[4])
 		print "One of: off, on."
 	} else if ($0 ~ /^CHOICE/) {
 		print ".It Cm " arg[3]
-		print text(arg[4])
+		print sentences(arg[4])
 		print "One of:"
 	} else if ($0 ~ /^WORD/) {
 		print ".br"
 		print ".Cm " arg[2] " :"
-		print text(arg[3])
+		print sentences(arg[3])
 	} else if ($0 ~ /^OLD/) {
 		if (!old++) {
 			print ".El"

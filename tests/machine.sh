@@ -12,7 +12,7 @@ done
 
 # parameter, value, unit, section, range; the meaning, in quotes where it has a comma
 grep -v '^parameter,' "$tmp/h200.csv" | sed -E 's/^([^,]*),([^,]*,){4}("([^"]*)"|([^",]*)),.*/\1 \4\5/' > "$tmp/meanings"
-grep -vE '^[a-z0-9_]+ [A-Z].*[^.]\.$' "$tmp/meanings" | result 'every meaning is a sentence'
+grep -vE '^[a-z0-9_]+ [A-Z].*[^.]\.$' "$tmp/meanings" | result 'every meaning is whole sentences'
 sed 's/^[^ ]* //' "$tmp/meanings" | sort | uniq -d | result 'no two parameters mean the same'
 # a text that leans on another begins or goes on with one of these
 grep -E '^[a-z0-9_]+ (And|The same|Such|Next|It|Its|This (is|too))\b|the same (for|of|where)' "$tmp/meanings" | result 'every meaning stands alone'
