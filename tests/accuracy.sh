@@ -78,7 +78,7 @@ if [ -f "$tmp/plot.svg" ]; then
 	result $? 'or PNG'
 fi
 
-bash validate/accuracy.sh quick -- --set l2_latency=500 > "$tmp/out" 2>&1
+bash validate/accuracy.sh quick -- --set l2_load_latency=500 > "$tmp/out" 2>&1
 result $? 'with a parameter set'
 begins 'Extrapolated: 2 launches' 'that is extrapolated'
 [ "$(find "$tmp/results" -mindepth 1 -maxdepth 1 | wc -l)" = 2 ]
@@ -110,7 +110,7 @@ refused() {
 refused 2 '--accuracy needs --results or --plan' --accuracy $sets
 refused 2 '--plan has no effect without --accuracy' --plan workloads/vecadd/vecadd.csv $data/256.csv
 refused 2 'takes its workloads from' --accuracy $sets --plan workloads/vecadd/vecadd.csv
-refused 2 '--set has no effect with --plan' --accuracy $sets --plan --set l2_latency=3
+refused 2 '--set has no effect with --plan' --accuracy $sets --plan --set l2_load_latency=3
 refused 2 'training, micro, development, held-out' --accuracy $sets --plan --part training,all
 refused 2 'quick, full or long' --accuracy $sets --plan --size short
 mv $data/512.csv "$tmp/512.away"

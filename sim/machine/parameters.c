@@ -294,7 +294,7 @@ simt_machine_number(const struct simt_machine *m, const char *name)
 
 /* ---- remarks ---- */
 
-/* "l2_latency is an old name of machine parameters; write ...", into text. Returns text. */
+/* "l2_latency is an old name of several machine parameters, which are ...", into text. Returns text. */
 static const char *
 old_name(const char *name, const char *names, char *text, size_t size)
 {
