@@ -75,6 +75,7 @@ test_programs = \
 	tests/test-latencies \
 	tests/test-matmul \
 	tests/test-memory \
+	tests/test-memory-system \
 	tests/test-mshr \
 	tests/test-mufu \
 	tests/test-occupancy \
@@ -164,6 +165,17 @@ tests_test_scoreboard_SOURCES = tests/test-scoreboard.c sim/core/copy-groups.c s
 tests_test_scoreboard_LDADD = $(unit_libraries)
 tests_test_tag_store_SOURCES = tests/test-tag-store.c sim/memory/tag-store.c
 tests_test_tag_store_LDADD = $(unit_libraries)
+
+tests_test_memory_system_SOURCES = tests/test-memory-system.c sim/memory/memory-system.c \
+	sim/memory/port.c \
+	sim/memory/cycle-order.c \
+	sim/memory/address-map.c \
+	sim/memory/l2-tags.c \
+	sim/memory/tag-store.c \
+	sim/memory/interconnect.c \
+	sim/memory/dram.c \
+	sim/memory/atomic-units.c
+tests_test_memory_system_LDADD = $(unit_libraries)
 
 tests_test_coalescer_SOURCES = tests/test-coalescer.c sim/memory/coalescer.c sim/memory/banks.c
 tests_test_coalescer_LDADD = $(unit_libraries)
