@@ -21,9 +21,9 @@ two_stores(const char *const *settings)
 	return cycles(&p, settings, NULL);
 }
 
-/* The way into L2: sectors and a header for each message, no less than l2_in_least, and more for sectors that are not written entirely. */
+/* The path into L2: sectors and a header for each request, no less than l2_in_least, and more for sectors that are not written entirely. */
 static void
-way_in(void **state)
+into_l2(void **state)
 {
 	(void)state;
 	for (unsigned header = 0; header <= 20; header += 10)
@@ -40,9 +40,9 @@ way_in(void **state)
 			}
 }
 
-/* The way of an SM's stores to it: no less than store_least, and more where sectors are not written entirely. */
+/* The path of an SM's stores to it: no less than store_least, and more where sectors are not written entirely. */
 static void
-way_of_stores(void **state)
+path_of_stores(void **state)
 {
 	(void)state;
 	for (unsigned partial = 0; partial <= 7; partial += 7)
@@ -77,9 +77,9 @@ whole_sectors(void **state)
 	}
 }
 
-/* The way out: what a load asks for, and a header. */
+/* The path out: what a load asks for, and a header. */
 static void
-way_out(void **state)
+out_of_l2(void **state)
 {
 	(void)state;
 	for (unsigned header = 0; header <= 20; header += 5) {
@@ -99,9 +99,9 @@ way_out(void **state)
 	}
 }
 
-/* The way to a GPC, as the way out. What has been asked for less than gpc_join before is on its way already. */
+/* The path to a GPC, as the path out. What has been asked for less than gpc_join before is on its way already. */
 static void
-way_to_gpc(void **state)
+path_to_gpc(void **state)
 {
 	uint64_t t[3];
 
@@ -138,7 +138,7 @@ way_to_gpc(void **state)
 		end(&p);
 		t[k] = cycles(&p, settings, NULL);
 	}
-	/* the third load waits for the ways of those before it, 8, 8 and 4 cycles after each other: 16, 8 and 14 after the first */
+	/* the third load waits for the paths of those before it, 8, 8 and 4 cycles after each other: 16, 8 and 14 after the first */
 	assert_int_equal(t[0] - t[1], 8);
 	assert_int_equal(t[2] - t[1], 6);
 }
@@ -172,8 +172,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(way_in),  cmocka_unit_test(way_of_stores), cmocka_unit_test(whole_sectors),
-		cmocka_unit_test(way_out), cmocka_unit_test(way_to_gpc),    cmocka_unit_test(many_tpcs),
+		cmocka_unit_test(into_l2),   cmocka_unit_test(path_of_stores), cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(out_of_l2), cmocka_unit_test(path_to_gpc),    cmocka_unit_test(many_tpcs),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -18,7 +18,7 @@ struct unit {
 struct atomic_units {
 	const struct simt_machine *m;
 	struct unit *unit; /* of slices */
-	struct server in;  /* the way there, of all */
+	struct server in;  /* the path to all of them */
 };
 
 struct atomic_units *

@@ -9,7 +9,7 @@
 #include "sim/memory/tag-store.h"
 
 struct channel {
-	struct server way;
+	struct server bus;
 	struct server held; /* what has waited for a refresh, when it is over */
 	uint32_t written;   /* sectors since it has turned */
 	bool read;          /* since then, too */
@@ -87,7 +87,7 @@ dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uin
 		if (!n)
 			continue;
 		parts = takes(m, n, all, m->dram.rate);
-		at = (server_pass(&c->way, start, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
+		at = (server_pass(&c->bus, start, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
 		from = refreshed(m, channel, at);
 		if (from > at)
 			from = (server_pass(&c->held, from * CYCLE_PARTS, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
@@ -111,7 +111,7 @@ dram_write(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 		c->written = 0;
 		c->read = false;
 	}
-	return server_pass(&c->way, start, parts);
+	return server_pass(&c->bus, start, parts);
 }
 
 uint64_t
@@ -120,7 +120,7 @@ dram_complete(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 	struct channel *c = d->channel + channel;
 
 	c->read = true;
-	start = server_pass(&c->way, start, takes(d->m, n, n, d->m->dram.rate));
+	start = server_pass(&c->bus, start, takes(d->m, n, n, d->m->dram.rate));
 	dram_write(d, channel, n, start);
 	return start;
 }

@@ -8,19 +8,20 @@
 #include "sim/memory/server.h"
 #include "sim/memory/tag-store.h"
 
-/* What TPCs of a GPC have asked for: a line, how often, from when on it is on its way, until when others join. */
-struct asked {
-	uint64_t line, start, until;         /* start: in parts of a cycle */
-	uint16_t groups, of[JOIN_TPCS_MOST]; /* modulo 2^16 */
-	uint16_t first;                      /* TPC of a GPC */
+/* Answers to TPCs of a GPC about one line: how many there were, when the last one left, until when others share it. */
+struct shared_answer {
+	uint64_t line, start, until; /* start: in parts of a cycle; until: a cycle */
+	/* how many there were, and how many of them each TPC has had; modulo 2^16 */
+	uint16_t answers, of[JOIN_TPCS_MOST];
+	uint16_t first; /* TPC of those that share */
 	uint8_t sectors;
 };
 
-enum { ASKED = 1 << 12 };
+enum { SHARED_ANSWERS = 1 << 12 };
 
 struct gpc {
-	struct server way; /* from L2 */
-	struct asked asked[ASKED];
+	struct server path; /* from L2 */
+	struct shared_answer shared[SHARED_ANSWERS];
 };
 
 struct interconnect {
@@ -105,36 +106,36 @@ interconnect_results(struct interconnect *w, uint64_t start, unsigned packets)
 	return server_pass(&w->out, start, packets * w->m->atomics.result * CYCLE_PARTS / w->m->interconnect.out_rate);
 }
 
-/* Whether a request joins others. If not, it is the first of a group. */
+/* Whether a request is answered together with an earlier one. If not, it gets an answer of its own, which others may share. */
 static bool
-joins(const struct simt_machine *m, struct asked *a, const struct l2_request *r, const struct port_place *at)
+shares_answer(const struct simt_machine *m, struct shared_answer *a, const struct l2_request *r, const struct port_place *at)
 {
 	const unsigned tpcs = m->interconnect.gpc_join_tpcs, first = tpcs ? at->tpc / tpcs * tpcs : 0;
 	bool open = a->line == r->line && a->first == first && r->cycle < a->until && !(r->sectors & ~a->sectors), new = !open;
 
 	if (!open)
-		*a = (struct asked){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first};
+		*a = (struct shared_answer){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first};
 	if (tpcs)
-		new = a->of[at->tpc - first]++ == a->groups;
+		new = a->of[at->tpc - first]++ == a->answers;
 	if (new) {
-		a->groups++;
+		a->answers++;
 		a->until = r->cycle + m->interconnect.gpc_join;
 	}
 	return !new;
 }
 
-/* What was asked for last in the place of this request. */
+/* Where the answers are that this request may share. Lines and TPCs that have the same place push each other out. */
 static unsigned
-asked_of(const struct simt_machine *m, const struct l2_request *r, const struct port_place *at)
+shared_place(const struct simt_machine *m, const struct l2_request *r, const struct port_place *at)
 {
 	return (unsigned)((hash_mix(r->line) + (m->interconnect.gpc_join_tpcs ? at->tpc / m->interconnect.gpc_join_tpcs : 0)) %
-			  ASKED);
+			  SHARED_ANSWERS);
 }
 
 void
 interconnect_prefetch(const struct interconnect *w, const struct l2_request *r, const struct port_place *at)
 {
-	__builtin_prefetch(w->gpc[at->gpc].asked + asked_of(w->m, r, at), 1);
+	__builtin_prefetch(w->gpc[at->gpc].shared + shared_place(w->m, r, at), 1);
 }
 
 uint64_t
@@ -143,12 +144,12 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 	const struct simt_machine *m = w->m;
 	const unsigned sectors = sectors_count(r->sectors);
 	struct gpc *g = w->gpc + at->gpc;
-	struct asked *a = g->asked + asked_of(m, r, at);
+	struct shared_answer *a = g->shared + shared_place(m, r, at);
 
-	if (joins(m, a, r, at)) {
+	if (shares_answer(m, a, r, at)) {
 		/* it comes with the other, but others wait for it */
 		if (m->interconnect.gpc_rate)
-			server_pass(&g->way, start,
+			server_pass(&g->path, start,
 				    sector_parts(m, sectors, m->interconnect.gpc_rate) * m->interconnect.gpc_join_part / 100);
 		return a->start > start ? a->start : start;
 	}
@@ -159,7 +160,7 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 	}
 	start = server_pass(&w->out, start, sector_parts(m, sectors, m->interconnect.out_rate));
 	if (m->interconnect.gpc_rate)
-		start = server_pass(&g->way, start, sector_parts(m, sectors, m->interconnect.gpc_rate));
+		start = server_pass(&g->path, start, sector_parts(m, sectors, m->interconnect.gpc_rate));
 	a->start = start;
 	return start;
 }

@@ -16,52 +16,52 @@ struct l2_tags {
 struct l2_tags *
 l2_tags_new(const struct simt_machine *m)
 {
-	struct l2_tags *h = calloc(1, sizeof *h);
+	struct l2_tags *t = calloc(1, sizeof *t);
 	const unsigned n = m->l2.halves ? 2 : 1;
 
-	if (!h)
+	if (!t)
 		return NULL;
-	h->m = m;
+	t->m = m;
 	for (unsigned i = 0; i < n; i++)
-		if (!(h->tags[i] = tag_store_new(m->l2.bytes / n, m->l2.ways, m->l1.index, sizeof(struct l2_line)))) {
-			l2_tags_free(h);
+		if (!(t->tags[i] = tag_store_new(m->l2.bytes / n, m->l2.ways, m->l1.index, sizeof(struct l2_line)))) {
+			l2_tags_free(t);
 			return NULL;
 		}
 	/* one sector each at the worst, and those of one store */
-	h->room = m->l2.partial_bytes / SECTOR_BYTES + 2;
-	h->partial = malloc(h->room * sizeof *h->partial);
-	if (h->partial)
-		return h;
-	l2_tags_free(h);
+	t->room = m->l2.partial_bytes / SECTOR_BYTES + 2;
+	t->partial = malloc(t->room * sizeof *t->partial);
+	if (t->partial)
+		return t;
+	l2_tags_free(t);
 	return NULL;
 }
 
 void
-l2_tags_free(struct l2_tags *h)
+l2_tags_free(struct l2_tags *t)
 {
-	if (h) {
-		free(h->partial);
-		tag_store_free(h->tags[0]);
-		tag_store_free(h->tags[1]);
+	if (t) {
+		free(t->partial);
+		tag_store_free(t->tags[0]);
+		tag_store_free(t->tags[1]);
 	}
-	free(h);
+	free(t);
 }
 
 void
-l2_tags_clear(struct l2_tags *h)
+l2_tags_clear(struct l2_tags *t)
 {
-	tag_store_clear(h->tags[0]);
-	if (h->tags[1])
-		tag_store_clear(h->tags[1]);
-	h->first = h->npartial = 0;
-	h->sectors = 0;
+	tag_store_clear(t->tags[0]);
+	if (t->tags[1])
+		tag_store_clear(t->tags[1]);
+	t->first = t->npartial = 0;
+	t->sectors = 0;
 }
 
 /* All of each group of l2_fetch neighbours of which there is one. */
 static uint8_t
-with_neighbours(const struct l2_tags *h, unsigned sectors)
+with_neighbours(const struct l2_tags *t, unsigned sectors)
 {
-	const uint32_t n = h->m->l2.fetch;
+	const uint32_t n = t->m->l2.fetch;
 
 	if (n > 1)
 		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
@@ -116,17 +116,17 @@ store_parts(struct l2_line *home, const struct l2_request *r)
 
 /* These sectors of a line are there in part. Where there are too many such, the oldest are completed. */
 static void
-keep_parts(struct l2_tags *h, uint64_t line, uint8_t sectors, unsigned half, struct l2_found *f)
+keep_parts(struct l2_tags *t, uint64_t line, uint8_t sectors, unsigned half, struct l2_found *f)
 {
-	h->partial[(h->first + h->npartial++) % h->room] = (struct l2_sectors){line, sectors, (uint8_t)half};
-	h->sectors += sectors_count(sectors);
-	while (h->sectors * SECTOR_BYTES > h->m->l2.partial_bytes) {
-		struct l2_sectors old = h->partial[h->first];
-		struct l2_line *l = tag_store_peek(h->tags[old.half], old.line);
+	t->partial[(t->first + t->npartial++) % t->room] = (struct l2_sectors){line, sectors, (uint8_t)half};
+	t->sectors += sectors_count(sectors);
+	while (t->sectors * SECTOR_BYTES > t->m->l2.partial_bytes) {
+		struct l2_sectors old = t->partial[t->first];
+		struct l2_line *l = tag_store_peek(t->tags[old.half], old.line);
 
-		h->first = (h->first + 1) % h->room;
-		h->npartial--;
-		h->sectors -= sectors_count(old.sectors);
+		t->first = (t->first + 1) % t->room;
+		t->npartial--;
+		t->sectors -= sectors_count(old.sectors);
 		old.sectors &= l ? l->partial : 0;
 		if (!old.sectors)
 			continue;
@@ -137,30 +137,30 @@ keep_parts(struct l2_tags *h, uint64_t line, uint8_t sectors, unsigned half, str
 }
 
 void
-l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f)
+l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f)
 {
-	const bool two = h->tags[1] != NULL;
+	const bool two = t->tags[1] != NULL;
 	uint8_t missing, parts = 0;
 
 	*f = (struct l2_found){0};
 	if (r->kind == L2_LOAD && two && home != at->half) {
-		f->line = line_of(h->tags[at->half], r->line, f);
+		f->line = line_of(t->tags[at->half], r->line, f);
 		missing = not_in(f->line, r->sectors);
 		if (!missing)
 			return;
-		f->copied = not_in(f->line, with_neighbours(h, missing));
+		f->copied = not_in(f->line, with_neighbours(t, missing));
 		f->line->sectors |= f->copied;
 		missing = f->copied;
-		f->home = line_of(h->tags[home], r->line, f);
+		f->home = line_of(t->tags[home], r->line, f);
 	} else {
-		f->line = f->home = line_of(h->tags[two ? home : 0], r->line, f);
+		f->line = f->home = line_of(t->tags[two ? home : 0], r->line, f);
 		/* what a store writes is not fetched */
 		missing = r->kind == L2_STORE ? 0 : r->sectors;
 	}
 	missing = not_in(f->home, missing);
 	if (missing)
-		f->fetched = not_in(f->home, with_neighbours(h, missing));
-	if (r->kind == L2_STORE && h->m->l2.partial_bytes)
+		f->fetched = not_in(f->home, with_neighbours(t, missing));
+	if (r->kind == L2_STORE && t->m->l2.partial_bytes)
 		parts = store_parts(f->home, r);
 	f->home->sectors |= r->sectors | f->fetched;
 	f->home->partial &= (uint8_t)~f->fetched;
@@ -168,9 +168,9 @@ l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_
 		return;
 	f->home->dirty |= r->sectors;
 	if (parts)
-		keep_parts(h, r->line, parts, two ? home : 0, f);
+		keep_parts(t, r->line, parts, two ? home : 0, f);
 	if (two && (r->kind == L2_ATOMIC || home == at->half)) {
-		struct l2_line *copy = tag_store_find(h->tags[!home], r->line);
+		struct l2_line *copy = tag_store_find(t->tags[!home], r->line);
 
 		if (copy)
 			copy->sectors &= (uint8_t)~r->sectors;
@@ -178,11 +178,11 @@ l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_
 }
 
 void
-l2_tags_prefetch(const struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home)
+l2_tags_prefetch(const struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home)
 {
-	const bool two = h->tags[1] != NULL;
+	const bool two = t->tags[1] != NULL;
 
-	tag_store_prefetch(h->tags[two ? home : 0], r->line);
+	tag_store_prefetch(t->tags[two ? home : 0], r->line);
 	if (two && (home != at->half || r->kind != L2_LOAD))
-		tag_store_prefetch(h->tags[home != at->half ? at->half : !home], r->line);
+		tag_store_prefetch(t->tags[home != at->half ? at->half : !home], r->line);
 }

@@ -42,12 +42,12 @@ struct l2_found {
 };
 
 struct l2_tags *l2_tags_new(const struct simt_machine *m);
-void l2_tags_free(struct l2_tags *h);
-void l2_tags_clear(struct l2_tags *h);
+void l2_tags_free(struct l2_tags *t);
+void l2_tags_clear(struct l2_tags *t);
 /* The tags after request r of an SM at that place, and what it found, into *f. home: half of the line (address-map.h), whatever it is
  * where L2 is in one piece. */
-void l2_tags_look_up(struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f);
+void l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f);
 /* Brings what that will look at into the host's caches. */
-void l2_tags_prefetch(const struct l2_tags *h, const struct port_place *at, const struct l2_request *r, unsigned home);
+void l2_tags_prefetch(const struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home);
 
 #endif
