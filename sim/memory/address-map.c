@@ -65,7 +65,7 @@ address_map_channel(const struct address_map *map, uint64_t line)
 {
 	const uint64_t piece = line / map->dram_interleave, n = map->channels;
 
-	return (unsigned)((piece + hash_choose(hash_mix(piece / n), n)) % n);
+	return (unsigned)((piece + hash_choose(hash_mix(piece / n), map->channels)) % n);
 }
 
 struct address_place

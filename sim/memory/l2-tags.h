@@ -1,5 +1,5 @@
-/* l2-tags.h: the tags of L2, in one piece or in two halves. With two halves a line has a home, the half whose DRAM has it, and each half
- * keeps copies of the other's lines for its own SMs: a set that all SMs read takes its room twice.
+/* l2-tags.h: the tags of L2, in one piece or in two halves, its partitions. With two halves a line has a home, the half whose DRAM has
+ * it, and each half keeps copies of the other's lines for its own SMs: a set that all SMs read takes its room twice.
  *
  * An SM asks its own half. What that does not have comes from the line's home, where it may have to be fetched first, and from then on
  * both have it. Stores and atomics act at home. A store leaves a copy in the half of its SM as it is (what it has is written too); other
