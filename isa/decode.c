@@ -8,8 +8,8 @@
 #define UNIFORM  true, true
 #define BALLOT   true, false
 /* unit stands for two initialisers and has to be expanded before ROW takes it apart. */
-#define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, unit, syntax, exec, doc) \
-	ROW(name, code, sm_min, sm_max, PIPE_##pipe, FLOW_##flow, latency, unit, syntax, exec, doc)
+#define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, unit, traits, syntax, exec, doc) \
+	ROW(name, code, sm_min, sm_max, PIPE_##pipe, FLOW_##flow, latency, unit, traits, syntax, exec, doc)
 #define ROW(...) {__VA_ARGS__},
 static const struct opcode opcodes[] = {
 #include "isa/opcodes.def"
@@ -445,11 +445,11 @@ take_operands(struct word *w, struct inst *in)
 	return !(in->reuse & ~(in->yield ? 0 : reuse));
 }
 
-/* LDGDEPBAR and LDGSTS, whose scoreboards count groups and copies; SYNCS, which tells when it is done. */
+/* LDGDEPBAR and LDGSTS, whose scoreboards count groups and copies; operations on barriers, which tell when they are done. */
 static bool
 is_asynchronous(const struct inst *in)
 {
-	return !strcmp(in->op->name, "SYNCS") || (in->op->flow == FLOW_GROUP && !in->f[F_store]) || in->async;
+	return (in->op->traits & TRAIT_MBARRIER) || (in->op->flow == FLOW_GROUP && !in->f[F_store]) || in->async;
 }
 
 /* Does the control field make sense for this opcode? Without the hint the stall is 1 to 11 cycles; scoreboards have something to tell

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "isa/memory-request.h"
+#include "isa/traits.h"
 
 enum {
 	ISA_REGS = 256,      /* R0..R254, 255 = RZ */
@@ -71,7 +72,7 @@ enum isa_flow {
 
 /* Rows of opcodes.def, in order. */
 enum isa_op {
-#define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, uniform, syntax, exec, doc) ISA_OP_##id,
+#define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, unit, traits, syntax, exec, doc) ISA_OP_##id,
 #include "isa/opcodes.def"
 #undef OP
 	ISA_OPS
@@ -145,6 +146,7 @@ struct opcode {
 	bool variable;          /* true: latency is not fixed, a scoreboard tells when it is done */
 	bool ureg_dest;         /* d is a uniform register (and pd are uniform predicates) */
 	bool ureg_guard;        /* the guard is a uniform predicate: as ureg_dest, but not for VOTEU */
+	uint32_t traits;        /* of enum isa_trait */
 	const char *syntax;     /* see opcodes.def */
 	void (*exec)(const struct inst *in,
 		     struct exec *x); /* NULL where the machine does it all; isa_exec_unmodelled: see there */

@@ -31,7 +31,8 @@ isa_libisa_a_SOURCES = \
 	isa/print.c \
 	isa/sregs.def \
 	isa/syntax.c \
-	isa/syntax.h
+	isa/syntax.h \
+	isa/traits.h
 
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
 isa_libexec_a_SOURCES = \

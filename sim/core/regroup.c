@@ -177,7 +177,8 @@ regroup_execute(struct sm *sm, struct warp *w, const struct inst *in, struct exe
 		if (!x->mask || !in->op->exec)
 			continue;
 		sm->row = row;
-		if (in->a.kind == SRC_REG && in->a.index != ISA_RZ && !strcmp(in->op->name, "R2UR") && !is_uniform(in, x))
+		if (in->a.kind == SRC_REG && in->a.index != ISA_RZ && (in->op->traits & TRAIT_LANE_TO_UNIFORM) &&
+		    !is_uniform(in, x))
 			return fault_at(sm, w, (unsigned)__builtin_ctz(x->mask), "%s",
 					"regrouped: threads that are together now have different values of what goes into a "
 					"uniform register");

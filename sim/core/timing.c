@@ -1,8 +1,6 @@
 /* timing.c: what timing needs of each instruction, worked out once for a function and a machine. See struct timing in code.h.
  *
  * What this module cannot do: times that depend on values, such as those of memory accesses; these are worked out as they run. */
-#include <string.h>
-
 #include "sim/core/code.h"
 #include "sim/core/fetch.h"
 
@@ -36,12 +34,13 @@ registers_of(const struct inst *in, struct timing *t)
 {
 	enum { PREDICATES = 0x7f };
 	bool uniform = in->op->ureg_dest;
-	unsigned which = in->b.kind == SRC_IMM ? in->b.value & PREDICATES : PREDICATES;
+	const unsigned predicates = uniform ? REGSET_UP : REGSET_P;
+	const uint64_t named = in->b.kind == SRC_IMM ? in->b.value & PREDICATES : PREDICATES;
 
 	add_registers(&t->guard, in->op->ureg_guard ? REGSET_UP : REGSET_P, in->guard & 7, 1, ISA_PT);
 	add_registers(&t->defs, uniform ? REGSET_UR : 0, in->d, in->nd, uniform ? ISA_URZ : ISA_RZ);
 	for (int i = 0; i < 2; i++)
-		add_registers(&t->defs, uniform ? REGSET_UP : REGSET_P, in->pd[i], 1, ISA_PT);
+		add_registers(&t->defs, predicates, in->pd[i], 1, ISA_PT);
 	add_source(&t->reads, &in->a, in->na);
 	add_source(&t->reads, &in->b, in->nb);
 	add_source(&t->reads, &in->c, in->nc);
@@ -50,14 +49,10 @@ registers_of(const struct inst *in, struct timing *t)
 	if (in->op->flow == FLOW_MEMORY)
 		add_registers(&t->reads, REGSET_UR, in->desc, 2, ISA_URZ);
 	/* a mask says which of all predicates */
-	if (!strcmp(in->op->name, "P2R"))
-		t->reads.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
-	if (!strcmp(in->op->name, "R2P"))
-		t->defs.w[REGSET_P / 64] |= (uint64_t)which << REGSET_P % 64;
-	if (!strcmp(in->op->name, "UP2UR"))
-		t->reads.w[REGSET_UP / 64] |= (uint64_t)which << REGSET_UP % 64;
-	if (!strcmp(in->op->name, "UR2UP"))
-		t->defs.w[REGSET_UP / 64] |= (uint64_t)which << REGSET_UP % 64;
+	if (in->op->traits & TRAIT_READS_PREDICATES)
+		t->reads.w[predicates / 64] |= named << predicates % 64;
+	if (in->op->traits & TRAIT_WRITES_PREDICATES)
+		t->defs.w[predicates / 64] |= named << predicates % 64;
 	for (int i = 0; i < REGSET_WORDS; i++)
 		t->uses.w[i] = t->reads.w[i] | t->defs.w[i];
 }
@@ -93,20 +88,24 @@ static unsigned
 rate_of(const struct inst *in)
 {
 	static const struct {
-		const char *syntax;
+		uint32_t trait;
 		unsigned rate;
-	} slow[] = {{"IMAD.WIDE", RATE_WIDE}, {"IMAD.HI", RATE_WIDE}, {"REDUX", RATE_REDUX}, {"MATCH", RATE_MATCH}};
+	} slow[] = {{TRAIT_WIDE_RATE, RATE_WIDE}, {TRAIT_REDUX_RATE, RATE_REDUX}, {TRAIT_MATCH_RATE, RATE_MATCH}};
 
 	for (unsigned i = 0; i < sizeof slow / sizeof *slow; i++)
-		if (!strncmp(in->op->syntax, slow[i].syntax, strlen(slow[i].syntax)))
+		if (in->op->traits & slow[i].trait)
 			return slow[i].rate;
 	return in->op->pipe;
 }
 
-/* Registers that hold another value in each lane come through the data path of shared memory; the others do not. */
+/* Special registers that hold another value in each lane come through the data path of shared memory; the others do not. */
 static bool
-differs_by_lane(unsigned sreg)
+differs_by_lane(const struct inst *in)
 {
+	const unsigned sreg = in->f[F_sreg];
+
+	if (!(in->op->traits & TRAIT_SPECIAL_REGISTER) || in->op->ureg_dest)
+		return false;
 	return sreg == 0 || (sreg >= 32 && sreg <= 35) || (sreg >= 56 && sreg <= 60); /* LANEID, TID, lane masks */
 }
 
@@ -116,9 +115,9 @@ fence_of(const struct inst *in)
 {
 	enum { LEVEL_CTA = 0 };
 
-	if (!strcmp(in->op->name, "MEMBAR"))
+	if (in->op->traits & TRAIT_FENCE)
 		return in->f[F_level] == LEVEL_CTA ? FENCE_NONE : FENCE_BARRIER;
-	return strcmp(in->op->name, "CCTL") ? FENCE_NONE : FENCE_INVALIDATE;
+	return in->op->traits & TRAIT_INVALIDATES_L1 ? FENCE_INVALIDATE : FENCE_NONE;
 }
 
 /* MEMBAR, ERRBAR, CCTL and their kin go through the load and store unit, but not through its data path. */
@@ -134,20 +133,13 @@ constants_of(const struct inst *in)
 {
 	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
 
-	if (!strcmp(in->op->name, "ULDC"))
+	if ((in->op->traits & TRAIT_CONSTANT_LOAD) && in->op->ureg_dest)
 		return in->a.kind == SRC_UREG && in->a.index != ISA_URZ ? CONSTANT_UNIFORM
 									: constant_line(in->bank, (uint32_t)in->displacement);
 	for (int i = 0; i < 3; i++)
 		if (o[i]->kind == SRC_CONST)
 			return constant_line(o[i]->index, o[i]->value);
 	return 0;
-}
-
-/* Uniform results that are there after uniform_latency; the others take longer. */
-static bool
-is_quick(const char *name)
-{
-	return !strcmp(name, "ULDC") || !strcmp(name, "UMOV") || !strcmp(name, "VOTEU");
 }
 
 static uint8_t
@@ -170,14 +162,15 @@ datapath_of(enum isa_pipe p)
 static void
 exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
-	const bool slow = t->pipe == PIPE_uniform && !is_quick(in->op->name), mma = !strncmp(in->op->syntax, "HFMA2.MMA", 9);
+	const uint32_t traits = in->op->traits;
+	const bool slow = t->pipe == PIPE_uniform && !(traits & TRAIT_SHORT_LATENCY), mma = traits & TRAIT_MMA_LATENCY;
 
 	t->variable = in->op->variable;
 	t->uniform = t->pipe == PIPE_uniform || (in->op->ureg_guard && t->pipe != PIPE_lsu);
-	t->datapath = strcmp(in->op->name, "SYNCS") ? datapath_of(t->pipe) : DATAPATH_NONE; /* nvcc leaves 4 cycles from all */
+	t->datapath = traits & TRAIT_MBARRIER ? DATAPATH_NONE : datapath_of(t->pipe); /* nvcc leaves 4 cycles from all */
 	t->crossing = (uint8_t)(t->datapath == DATAPATH_FMA || t->datapath == DATAPATH_ALU ? m->pipes.crossing_cycles : 0);
 	t->family = t->pipe == PIPE_uniform ? FAMILY_UNIFORM : mma ? FAMILY_MMA : FAMILY_NONE;
-	if (slow || mma || !strcmp(in->op->name, "R2UR"))
+	if (slow || mma || (traits & TRAIT_LANE_TO_UNIFORM))
 		t->latency = slow ? m->pipes.uniform_lanes_latency : mma ? m->pipes.mma_latency : m->pipes.r2ur_latency;
 	t->variable_latency = t->predicate_latency = t->family_latency = t->latency;
 	if (slow)
@@ -188,7 +181,7 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 	}
 	t->guard_latency = t->pipe == PIPE_uniform ? m->issue.uniform_guard_latency : m->issue.guard_latency;
 	t->low = t->high = -1;
-	if (!strcmp(in->op->name, "ELECT")) { /* its uniform register is there as early as that of a VOTEU */
+	if (traits & TRAIT_EARLY_UNIFORM) {
 		t->low = (int16_t)(REGSET_UR + in->d);
 		t->low_skew =
 			(uint8_t)(t->latency > m->pipes.latency[PIPE_uniform] ? t->latency - m->pipes.latency[PIPE_uniform] : 0);
@@ -216,8 +209,7 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 
 	t->memory = memory;
 	t->match = t->rate == RATE_MATCH;
-	t->adu = m->lsu.adu_cycles &&
-		 (t->match || t->rate == RATE_REDUX || (!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg])));
+	t->adu = m->lsu.adu_cycles && (t->match || t->rate == RATE_REDUX || differs_by_lane(in));
 	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));
 	t->unit = t->adu ? PIPE_lsu : t->pipe;
 	t->queue = t->unit == PIPE_lsu ? QUEUE_MIO : t->pipe == PIPE_xu && m->lsu.xu_queue ? QUEUE_XU : QUEUE_NONE;
@@ -225,16 +217,11 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 		t->rate = PIPE_lsu;
 }
 
-/* Accesses that go the way of shared memory; that of a bulk copy does not take L1 either. */
+/* Accesses that go the way of shared memory; that of a bulk copy does not take L1 either, but LDGSTS reads through L1. */
 static bool
-is_shared(const char *name)
+is_shared(const struct inst *in)
 {
-	static const char *const begins[] = {"LDS", "STS", "ATOMS", "SYNCS", "ARRIVES", "UBLKCP"};
-
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		if (!strncmp(name, begins[i], strlen(begins[i])))
-			return true;
-	return false;
+	return (in->op->traits & TRAIT_SHARED_SPACE) && !in->async;
 }
 
 void
@@ -248,11 +235,10 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->rate = (uint8_t)rate_of(in);
 	t->fence = (uint8_t)fence_of(in);
 	t->constant = constants_of(in);
-	t->indexed = !strcmp(in->op->name, "LDC");
-	t->lg = in->op->flow == FLOW_MEMORY && !is_shared(in->op->name);
+	t->indexed = (in->op->traits & TRAIT_CONSTANT_LOAD) && !in->op->ureg_dest;
+	t->lg = in->op->flow == FLOW_MEMORY && !is_shared(in);
 	queue_of(in, m, t);
-	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) ||
-			(!strcmp(in->op->name, "S2R") && differs_by_lane(in->f[F_sreg]));
+	t->wavefronts = (p == PIPE_lsu && in->op->flow == FLOW_NONE && !is_order(in)) || differs_by_lane(in);
 	if (in->op->flow == FLOW_MEMORY)
 		t->latency = 0; /* memory says */
 	else if (p == PIPE_lsu)

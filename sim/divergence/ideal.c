@@ -2,25 +2,17 @@
 #include "sim/divergence/ideal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "sim/core/warp.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/runtime/context.h"
 
 static bool
-is(const struct inst *in, const char *name)
-{
-	return !strcmp(in->op->name, name);
-}
-
-static bool
 looks_at_others(const struct inst *in)
 {
-	if (is(in, "VOTE") || is(in, "VOTEU"))
+	if (in->op->traits & TRAIT_VOTE)
 		return in->ps[0] != ISA_PT;
-	return is(in, "SHFL") || is(in, "MATCH") || is(in, "REDUX") || is(in, "NOP") || is(in, "HMMA") || is(in, "IMMA") ||
-	       is(in, "DMMA") || is(in, "LDSM") || is(in, "STSM") || is(in, "MOVM") || is(in, "ELECT");
+	return in->op->traits & (TRAIT_CROSS_LANE | TRAIT_SYNCWARP);
 }
 
 static bool

@@ -23,7 +23,6 @@
  * are certain in hardware, such as those of a taken branch; convergence barriers, which BMOV writes. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/hash-map.h"
@@ -326,13 +325,13 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct open
 static enum in_order
 issue_order(const struct inst *in, const struct timing *tm)
 {
-	const char *name = in->op->name;
+	const uint32_t traits = in->op->traits;
 
-	if (!strcmp(name, "LDS") || !strcmp(name, "MOVM"))
+	if (traits & TRAIT_LDS_ORDER)
 		return ORDER_LDS;
 	if (tm->pipe == PIPE_xu)
 		return ORDER_XU;
-	return !strcmp(name, "SHFL") ? ORDER_SHFL : !strcmp(name, "S2UR") ? ORDER_S2UR : ORDER_NONE;
+	return traits & TRAIT_SHFL_ORDER ? ORDER_SHFL : traits & TRAIT_S2UR_ORDER ? ORDER_S2UR : ORDER_NONE;
 }
 
 static void

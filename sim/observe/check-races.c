@@ -459,11 +459,11 @@ role_of(const struct simt_function *f, uint32_t pc)
 		return ROLE_WARPSYNC;
 	if (in->op->flow == FLOW_MEMORY && lsu_strong(in))
 		return ROLE_STRONG;
-	if ((!strcmp(in->op->name, "LDS") || !strcmp(in->op->name, "LD")) && is_attempt(f, pc))
+	if ((in->op->traits & TRAIT_SPIN_LOAD) && is_attempt(f, pc))
 		return ROLE_ATTEMPT;
-	if (!strcmp(in->op->name, "MEMBAR"))
+	if (in->op->traits & TRAIT_FENCE)
 		return in->f[F_level] >= 2 ? ROLE_FENCE : ROLE_NONE;
-	if (!strcmp(in->op->name, "NOP"))
+	if (in->op->traits & TRAIT_SYNCWARP)
 		return cubin_is_collective(f->kernel, in->offset) ? ROLE_WARPSYNC : ROLE_NONE;
 	return ROLE_NONE;
 }
@@ -483,7 +483,7 @@ on_launch_start(void *arg, const struct simt_tap_launch *e)
 	l->role = xrealloc(NULL, e->function->n);
 	for (uint32_t i = 0; i < e->function->n; i++) {
 		l->role[i] = (uint8_t)role_of(e->function, i);
-		l->counts = l->counts || !strcmp(e->function->code[i].op->name, "SYNCS");
+		l->counts = l->counts || (e->function->code[i].op->traits & TRAIT_MBARRIER);
 	}
 }
 

@@ -81,7 +81,7 @@ call_missing(const struct simt_function *f, size_t i, bool known, bool *apart)
 	for (int k = 0; known && k < 3; k++)
 		if (o[k]->kind == SRC_CONST && o[k]->index == 4)
 			at = o[k]->value;
-	if (known && in->bank == 4 && (!strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC")))
+	if (known && in->bank == 4 && (in->op->traits & TRAIT_CONSTANT_LOAD))
 		at = (uint32_t)in->displacement + index_of(f, i);
 	for (size_t n = 0; n < cubin_relocs(c); n++) {
 		const struct cubin_reloc *r = cubin_reloc(c, n);

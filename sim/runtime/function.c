@@ -161,8 +161,7 @@ static bool
 reads_bank0(const struct inst *in, uint32_t offset)
 {
 	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
-	bool found =
-		(!strcmp(in->op->name, "LDC") || !strcmp(in->op->name, "ULDC")) && !in->bank && in->displacement == (int32_t)offset;
+	bool found = (in->op->traits & TRAIT_CONSTANT_LOAD) && !in->bank && in->displacement == (int32_t)offset;
 
 	for (int i = 0; i < 3; i++)
 		found = found || (o[i]->kind == SRC_CONST && !o[i]->index && o[i]->value == offset);

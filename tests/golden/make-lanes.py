@@ -35,7 +35,7 @@ UNIFORM = [0x3f800001, 0x00000011, 0x40490fdb, 0xc0000003, 0x80000005, 0x7ffffff
 
 
 def rows():
-    source = '#define OP(id, name, code, lo, hi, pipe, flow, lat, unit, syntax, exec, doc) ROW #pipe #lat #flow #unit #exec code syntax END\n#include "isa/opcodes.def"\n'
+    source = '#define OP(id, name, code, lo, hi, pipe, flow, lat, unit, traits, syntax, exec, doc) ROW #pipe #lat #flow #unit #exec code syntax END\n#include "isa/opcodes.def"\n'
     text = subprocess.run([os.environ.get('CPP', 'cc'), '-E', '-P', '-I', mw.ROOT, '-'], input=source, capture_output=True, text=True, check=True).stdout
     for row in re.findall(r'ROW\s*(.*?)\s*END', text, re.S):
         s = re.findall(r'"((?:[^"\\]|\\.)*)"', row)

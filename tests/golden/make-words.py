@@ -30,7 +30,7 @@ WIDTH = {'R': 8, 'U': 6, 'P': 3, 'UP': 3, 'F': 32, 'D': 32, 'H': 32, 'B': 4, 'AT
 
 def rows():
     """(code, syntax, pipe, is the latency variable) of every row, as the C preprocessor expands them."""
-    source = '#define OP(id, name, code, lo, hi, pipe, flow, lat, unit, syntax, exec, doc) ROW #pipe #lat code syntax END\n#include "isa/opcodes.def"\n'
+    source = '#define OP(id, name, code, lo, hi, pipe, flow, lat, unit, traits, syntax, exec, doc) ROW #pipe #lat code syntax END\n#include "isa/opcodes.def"\n'
     text = subprocess.run([os.environ.get('CPP', 'cc'), '-E', '-P', '-I', ROOT, '-'], input=source, capture_output=True, text=True, check=True).stdout
     for row in re.findall(r'ROW\s*(.*?)\s*END', text, re.S):
         strings = re.findall(r'"((?:[^"\\]|\\.)*)"', row)
