@@ -58,6 +58,15 @@ for file in $(files base) $(files isa) $(files sim) $(files workloads); do
 	code "$file" | grep -E '(^|[^[:alnum:]_])(fprintf|vfprintf|fputs|fputc|putc|fwrite)[[:space:]]*\('
 done | result "of base/, isa/, sim/ and workloads/ only$writers""write to files"
 
+# isa_print() is there for what a message says of an instruction; sim/runtime/inspect.c writes the list of all opcodes.
+for file in $(files sim) $(files workloads); do
+	code "$file" | grep -E '(^|[^[:alnum:]_])op(\[[^]]*\])?(->|\.)(name|syntax)([^[:alnum:]_]|$)' | grep -v '^sim/runtime/inspect.c:'
+done | result 'sim/ and workloads/ ask for the traits of an opcode (isa/traits.h), not for its name'
+grep -o '^[[:space:]]TRAIT_[A-Z0-9_]*' isa/traits.h | while read -r trait; do
+	grep -qw "$trait" isa/opcodes*.def || echo "no row has $trait"
+	grep -qrw --include='*.c' "$trait" isa sim || echo "nobody asks for $trait"
+done | result 'each trait is one of some row, and somebody asks for it'
+
 here='(work|root|home|workspace)'
 find Makefile.am configure.ac ./*.md .ci base doc isa m4 programs sim tests validate workloads -type f ! -name '*.cubin' ! -name '*.gz' ! -name '*.[ao]' ! -name '*.log' \
 	! -name '*.trs' -exec grep -IHnE "(^|[^[:alnum:]_.*~-])/$here/" {} + 2> /dev/null |

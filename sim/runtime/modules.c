@@ -210,6 +210,8 @@ simt_function_info(const struct simt_function *f, struct simt_function_info *inf
 		.max_threads = k->max_threads,
 		.cluster = {k->cluster[0], k->cluster[1], k->cluster[2]},
 	};
+	for (size_t i = 0; i < f->n && !info->uses_shared; i++)
+		info->uses_shared = f->code[i].op->traits & TRAIT_SHARED_SPACE;
 }
 _Static_assert(sizeof(struct simt_param) == sizeof(struct cubin_param) &&
 		       offsetof(struct simt_param, size) == offsetof(struct cubin_param, size),

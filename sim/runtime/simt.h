@@ -158,6 +158,7 @@ struct simt_function_info {
 	unsigned ninst;       /* machine instructions */
 	unsigned max_threads; /* per block, from the launch bounds; 0: none given */
 	uint32_t cluster[3];  /* blocks of the clusters that it was compiled for; 0: none */
+	bool uses_shared;     /* an instruction accesses the shared memory of its block */
 };
 void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
 /* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */

@@ -103,25 +103,13 @@ is_idle_sync(const struct simt_function *f, uint32_t pc, bool shared)
 	return is(f, pc, "WARPSYNC.ALL") && (!shared || is(f, pc + 1, "BAR"));
 }
 
-static bool
-has_shared(const struct simt_function *f)
-{
-	static const char *const opcodes[] = {"LDS", "STS", "ATOMS", "LDGSTS", "LDSM", "STSM", "SYNCS", "ARRIVES", "UBLKCP"};
-	char sass[TEXT];
-
-	for (uint32_t pc = 0; simt_function_sass(f, pc, sass, sizeof sass); pc++)
-		for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
-			if (is(f, pc, opcodes[i]))
-				return true;
-	return false;
-}
-
 void
 split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares)
 {
+	struct simt_function_info info;
 	char sass[TEXT];
-	bool shared = has_shared(f);
 
+	simt_function_info(f, &info);
 	*shares = false;
 	for (int way = 0; way < SPLIT_WAYS; way++)
 		*text[way] = '\0';
@@ -129,7 +117,7 @@ split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TE
 		const char *reason[SPLIT_WAYS];
 
 		for (int way = 0; way < SPLIT_WAYS; way++) {
-			reason[way] = is_idle_sync(f, pc, shared) ? NULL : split_obstacle(sass, (enum split_way)way);
+			reason[way] = is_idle_sync(f, pc, info.uses_shared) ? NULL : split_obstacle(sass, (enum split_way)way);
 			if (reason[way])
 				tell(f, pc, sass, reason[way], text[way]);
 		}
