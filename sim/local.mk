@@ -17,6 +17,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core/copy-groups.c \
 	sim/core/copy-groups.h \
 	sim/core/cycle.h \
+	sim/core/execute.c \
+	sim/core/execute.h \
 	sim/core/fetch.c \
 	sim/core/fetch.h \
 	sim/core/issue-counts.c \

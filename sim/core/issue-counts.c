@@ -1,7 +1,23 @@
-/* issue-counts.c: what an issue slot counts besides its instruction. */
 #include "sim/core/issue-counts.h"
 
 #include "sim/observe/events.h"
+
+void
+count_again(struct warp *w, lanes_t guarded)
+{
+	struct simt_pc_stats *p = w->counts->pc + w->runs->pc;
+	/* others count for the instruction as well */
+	lanes_t first = w->runs->mask & ~w->again;
+	unsigned n = lanes_count(first), g = lanes_count(guarded & first);
+
+	w->again &= ~w->runs->mask;
+	if (!first)
+		return;
+	p->inst_executed++;
+	p->thread_inst_executed += n;
+	p->thread_inst_executed_true += g;
+	p->inst_partial += g && g < n;
+}
 
 void
 count_reissue(struct sm *sm, struct warp *w, lanes_t mask)

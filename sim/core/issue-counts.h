@@ -1,4 +1,4 @@
-/* issue-counts.h: what an issue slot counts of a warp besides its instruction; private to sim/. */
+/* issue-counts.h: what instructions and issue slots count, in cycle mode as in functional mode; private to sim/. */
 #ifndef SIMT_ISSUE_COUNTS_H
 #define SIMT_ISSUE_COUNTS_H
 
@@ -12,6 +12,69 @@ count_idle(struct sm *sm, const struct warp *w, unsigned n)
 	w->counts->v[SIMT_STAT_lanes_waiting] += w->nalive - n;
 	w->counts->v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
 	w->counts->v[SIMT_STAT_lanes_never] += sm->m->sm.warp_size - w->nlaunched;
+}
+
+/* How many lanes those of the path of w that runs are: it keeps them for many instructions. */
+static inline __attribute__((always_inline)) unsigned
+count_active(struct warp *w)
+{
+	const lanes_t active = w->runs->mask;
+
+	if (active != w->counted) {
+		w->counted = active;
+		w->ncounted = lanes_count(active);
+	}
+	return w->ncounted;
+}
+
+/* What lanes that issue the next instruction of w once more count: the launch alone. Lanes `guarded` of those that run have guards that hold. */
+void count_again(struct warp *w, lanes_t guarded);
+
+/* The next instruction of w, which has been executed, with its control flow to come; of its lanes `guarded` have guards that hold. */
+static inline __attribute__((always_inline)) void
+count_issued(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t guarded)
+{
+	const lanes_t active = w->runs->mask;
+	struct simt_pc_stats *p = w->counts->pc + w->runs->pc;
+	uint64_t *v = w->counts->v;
+	unsigned n = count_active(w), g = guarded == active ? n : lanes_count(guarded);
+
+	v[SIMT_STAT_inst_executed]++;
+	v[SIMT_STAT_thread_inst_executed] += n;
+	v[SIMT_STAT_thread_inst_executed_true] += g;
+	if (tm->wavefronts && guarded)
+		v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
+	if (!sm->concurrent)
+		count_idle(sm, w, n);
+	if (w->again & active) {
+		count_again(w, guarded);
+		return;
+	}
+	p->inst_executed++;
+	p->thread_inst_executed += n;
+	p->thread_inst_executed_true += g;
+	p->inst_partial += g && g < n;
+}
+
+/* The next `times` instructions of w, which are plain, and which all its active lanes have carried out for the first time. */
+static inline __attribute__((always_inline)) void
+count_plain(const struct sm *sm, struct warp *w, unsigned times)
+{
+	struct simt_pc_stats *p = w->counts->pc + w->runs->pc;
+	uint64_t *v = w->counts->v;
+	const unsigned n = count_active(w);
+
+	v[SIMT_STAT_inst_executed] += times;
+	v[SIMT_STAT_thread_inst_executed] += (uint64_t)times * n;
+	v[SIMT_STAT_thread_inst_executed_true] += (uint64_t)times * n;
+	v[SIMT_STAT_lanes_waiting] += (uint64_t)times * (w->nalive - n);
+	v[SIMT_STAT_lanes_exited] += (uint64_t)times * (w->nlaunched - w->nalive);
+	v[SIMT_STAT_lanes_never] += (uint64_t)times * (sm->m->sm.warp_size - w->nlaunched);
+	for (unsigned i = 0; i < times; i++) {
+		p[i].inst_executed++;
+		p[i].thread_inst_executed += n;
+		p[i].thread_inst_executed_true += n;
+	}
 }
 
 /* An instruction that the hardware issues again: counts it once more for the launch. */

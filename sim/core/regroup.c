@@ -5,12 +5,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/core/sm.h"
+#include "isa/isa.h"
 #include "sim/core/warp.h"
-#include "sim/divergence/control-flow.h"
-#include "sim/memory/access.h"
-#include "sim/memory/lsu.h"
-#include "sim/observe/explain.h"
 
 /* Registers of the code that function_regrouped puts in front: the thread's number in the launch, the address of the list. */
 enum { REG_NUMBER = 5, REG_LIST = 2 };
@@ -112,94 +108,14 @@ is_uniform(const struct inst *in, const struct exec *x)
 	return true;
 }
 
-/* The lanes of the mask join the access of the other sets of their row. */
-static void
-merge(struct mem_request *to, const struct mem_request *from)
-{
-	if (!to->mask) {
-		*to = *from;
-		return;
-	}
-	for (uint32_t m = from->mask; m; m &= m - 1) {
-		unsigned l = (unsigned)__builtin_ctz(m);
-
-		to->address[l] = from->address[l];
-		to->zeros[l] = from->zeros[l];
-		to->to[l] = from->to[l];
-		for (size_t k = 0; k < sizeof to->data / sizeof *to->data; k++)
-			to->data[k][l] = from->data[k][l];
-	}
-	to->mask |= from->mask;
-}
-
-static bool
-finish_row(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, struct mem_request *r, struct access *access)
-{
-	struct mem_request *own = x->mem;
-
-	if (!r->mask)
-		return true;
-	x->mem = r;
-	x->mask = r->mask;
-	if (!lsu_access(sm, w, in, x->row, r, access))
-		return false;
-	if (r->kind != MEM_STORE && r->mask)
-		isa_write_back(in, x);
-	x->mem = own;
-	r->mask = 0;
-	return true;
-}
-
 bool
-regroup_execute(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access)
+regroup_allows(const struct inst *in, struct exec *x)
 {
-	const struct regroup_block *s = w->block->regrouped;
-	const uint32_t first = s->first[w->index], n = s->first[w->index + 1] - first;
-	struct mem_request request = {.mask = 0};
-	unsigned row = UINT32_MAX;
-
-	*guarded = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		const lanes_t lanes = s->lanes[first + i];
-		const unsigned at = lanes_first(lanes) / ISA_LANES;
-
-		if (at != row && !finish_row(sm, w, in, x, &request, access))
-			return false;
-		row = at;
-		x->row = w->row + row;
-		x->u = w->runs->u + i;
-		x->block = s->home + first + i;
-		x->active = (uint32_t)((w->runs->mask & lanes) >> (ISA_LANES * row)) << x->lane0;
-		if (!x->active)
-			continue;
-		x->mask = in->guard == ISA_PT ? x->active : isa_guard(in, x);
-		*guarded |= (lanes_t)(x->mask >> x->lane0) << (ISA_LANES * row);
-		if (!x->mask || !in->op->exec)
-			continue;
-		sm->row = row;
-		if (in->a.kind == SRC_REG && in->a.index != ISA_RZ && (in->op->traits & TRAIT_LANE_TO_UNIFORM) &&
-		    !is_uniform(in, x))
-			return fault_at(sm, w, (unsigned)__builtin_ctz(x->mask), "%s",
-					"regrouped: threads that are together now have different values of what goes into a "
-					"uniform register");
-		in->op->exec(in, x);
-		if (x->fault)
-			return fault_at(sm, w, (unsigned)__builtin_ctz(x->mask), "%s", x->fault);
-		if (in->op->flow == FLOW_MEMORY)
-			merge(&request, x->mem);
-	}
-	return finish_row(sm, w, in, x, &request, access);
-}
-
-lanes_t
-regroup_predicate_lanes(const struct warp *w, unsigned p)
-{
-	const struct regroup_block *s = w->block->regrouped;
-	const uint32_t first = s->first[w->index], n = s->first[w->index + 1] - first;
-	lanes_t m = 0;
-
-	for (uint32_t i = 0; i < n; i++)
-		if ((w->runs->u[i].p >> (p & 7) & 1) != (p >> 3 & 1))
-			m |= s->lanes[first + i];
-	return m & w->runs->mask;
+	if (in->a.kind != SRC_REG || in->a.index == ISA_RZ || !(in->op->traits & TRAIT_LANE_TO_UNIFORM))
+		return true;
+	x->mask = in->guard == ISA_PT ? x->active : isa_guard(in, x);
+	if (!x->mask || is_uniform(in, x))
+		return true;
+	x->fault = "regrouped: threads that are together now have different values of what goes into a uniform register";
+	return false;
 }

@@ -13,13 +13,10 @@
 #include <stddef.h>
 #include "sim/core/lane-set.h"
 
-struct access;
 struct block;
 struct exec;
 struct exec_block;
 struct inst;
-struct sm;
-struct warp;
 
 /* The threads of a launch, in simt_launch.state. */
 struct regroup {
@@ -41,9 +38,7 @@ uint32_t regroup_threads(const struct regroup *g, uint32_t block, uint64_t numbe
 /* Gives block b its threads: indices, and registers as the load in front of the kernel wants them. */
 void regroup_block_new(const struct regroup *g, struct block *b, unsigned width);
 void regroup_block_free(struct regroup_block *b); /* NULL is allowed */
-/* Executes the instruction for the running split of w; x has what all sets share. *guarded gets the lanes whose guard holds. */
-bool regroup_execute(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access);
-/* Lanes of the running split whose uniform predicate p (negated from 8 on) holds. */
-lanes_t regroup_predicate_lanes(const struct warp *w, unsigned p);
+/* Whether the set that x describes, but for x->mask, can execute the instruction; else x->fault says why not, and x->mask for which lanes. */
+bool regroup_allows(const struct inst *in, struct exec *x);
 
 #endif

@@ -8,13 +8,13 @@
 
 #include "sim/core/block-barrier.h"
 #include "sim/core/copy-groups.h"
-#include "sim/core/regroup.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/divergence/indirect.h"
 #include "sim/divergence/policy.h"
+#include "sim/divergence/split.h"
 #include "sim/observe/events.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
@@ -41,11 +41,9 @@ uniform_predicate_lanes(const struct warp *w, unsigned p)
 	const struct split *s = w->runs;
 	lanes_t m = 0;
 
-	if (w->block->regrouped)
-		return regroup_predicate_lanes(w, p);
-	for (unsigned i = 0; i < w->nrows; i++)
+	for (unsigned i = 0; i < s->nu; i++)
 		if ((s->u[i].p >> (p & 7) & 1) != (p >> 3 & 1))
-			m |= (lanes_t)UINT32_MAX << (ISA_LANES * i);
+			m |= split_set(s, i);
 	return m & s->mask;
 }
 

@@ -46,18 +46,11 @@ split_new(const struct split *from, uint32_t pc, lanes_t mask)
 	return s;
 }
 
-/* Whose lanes have the i-th set of uniform registers. */
-static lanes_t
-lanes_of_set(const struct split *s, unsigned i)
-{
-	return s->sets ? s->sets[i] : (lanes_t)UINT32_MAX << (ISA_LANES * i);
-}
-
 void
 split_take_uniform(struct split *s, const struct uniform *u, lanes_t lanes)
 {
 	for (unsigned i = 0; i < s->nu; i++)
-		if (lanes_of_set(s, i) & lanes)
+		if (split_set(s, i) & lanes)
 			s->u[i] = u[i];
 }
 
@@ -65,7 +58,7 @@ void
 split_absorb(struct split *s, struct split *o)
 {
 	for (unsigned i = 0; i < s->nu; i++)
-		if (!(s->mask & lanes_of_set(s, i)) && (o->mask & lanes_of_set(s, i)))
+		if (!(s->mask & split_set(s, i)) && (o->mask & split_set(s, i)))
 			s->u[i] = o->u[i];
 	s->mask |= o->mask;
 	free(o);

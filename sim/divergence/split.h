@@ -5,6 +5,20 @@
 
 #include "sim/core/warp.h"
 
+/* Lanes of the warp that have the i-th set of uniform registers of its splits. */
+static inline lanes_t
+split_set(const struct split *s, unsigned i)
+{
+	return s->sets ? s->sets[i] : (lanes_t)UINT32_MAX << (ISA_LANES * i);
+}
+
+/* The home row of the warp in which they all are; it is no lower than that of the set before. */
+static inline unsigned
+split_set_row(const struct split *s, unsigned i)
+{
+	return s->sets ? lanes_first(s->sets[i]) / ISA_LANES : i;
+}
+
 /* The split that a warp of `rows` home rows starts with, at pc 0. Freed with free(), as all splits. */
 struct split *split_first(unsigned rows, lanes_t mask);
 /* A running split at pc with these lanes; registers and the rest as in `from`. */

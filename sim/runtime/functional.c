@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "sim/core/issue.h"
+#include "sim/core/execute.h"
+#include "sim/core/issue-counts.h"
 #include "sim/core/sm-blocks.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
@@ -66,8 +67,9 @@ step_slot(struct sm *sm, struct subcore *c, unsigned i)
 	sm->now++;
 	if (sm->tap)
 		tap_begin(sm, c, i);
-	if (!carry_out(sm, w, in, &guarded, &access))
+	if (!execute(sm, w, in, &guarded, &access))
 		return false;
+	count_issued(sm, w, w->f->timing + w->runs->pc, guarded);
 	if (in->op->flow == FLOW_MEMORY)
 		lsu_count(w, &access);
 	if (sm->tap) {
@@ -109,6 +111,33 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
+/* The next instructions of w, `most` at the most, up to one that is not plain; *n gets how many. Nobody wants to know of each. False: a fault,
+ * in sm->error. */
+static bool
+step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
+{
+	struct split *s = w->runs;
+	const struct inst *in = w->f->code + s->pc;
+	const struct timing *tm = w->f->timing + s->pc;
+	struct exec x;
+	unsigned i = 0;
+
+	*n = 0;
+	if (!w->simple || w->again & s->mask)
+		return true;
+	x = exec_of_simple(sm, w, NULL);
+	while (i < most && tm[i].plain && !x.fault) {
+		x.clock++;
+		in[i].op->exec(in + i, &x);
+		i++;
+	}
+	sm->now = x.clock;
+	*n = i -= x.fault != NULL;
+	count_plain(sm, w, i);
+	s->pc += i;
+	return !x.fault || execute_fault(sm, w, &x);
+}
+
 /* The turn of slot i. *went_on: it carried out an instruction. False: a fault, or the limit of instructions. */
 static bool
 run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *went_on)
@@ -122,7 +151,7 @@ run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *wen
 		return false;
 	while (n < turn && can_go_on(w)) {
 		*went_on = true;
-		if (quick && !carry_out_plain(sm, w, turn - n, &plain))
+		if (quick && !step_plain(sm, w, turn - n, &plain))
 			return false;
 		n += plain;
 		if (n < turn) {

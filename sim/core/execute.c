@@ -1,0 +1,94 @@
+#include "sim/core/execute.h"
+
+#include "sim/core/regroup.h"
+#include "sim/divergence/split.h"
+
+/* The lanes of the mask join the access of the other sets of their row. */
+static void
+merge(struct mem_request *to, const struct mem_request *from)
+{
+	for (uint32_t m = from->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+
+		to->address[l] = from->address[l];
+		to->zeros[l] = from->zeros[l];
+		to->to[l] = from->to[l];
+		for (size_t k = 0; k < sizeof to->data / sizeof *to->data; k++)
+			to->data[k][l] = from->data[k][l];
+	}
+	to->mask |= from->mask;
+}
+
+/* What the instruction has given the uniform registers of one home row, for a row without lanes here: its lanes may join this split
+ * later on and then expect what is the same for all. */
+static void
+copy_uniform(struct split *s, const struct inst *in, unsigned from, unsigned to)
+{
+	for (unsigned r = in->d; r < in->d + in->nd && r < ISA_URZ; r++)
+		s->u[to].r[r] = s->u[from].r[r];
+	for (int k = 0; k < 2; k++) {
+		uint8_t bit = (uint8_t)(1u << (in->pd[k] & 7));
+
+		s->u[to].p = (uint8_t)((s->u[to].p & ~bit) | (s->u[from].p & bit));
+	}
+}
+
+/* The set whose lanes x->active of home row `row` are: its access joins that of the sets of the row before it, which is in x->mem. */
+static inline __attribute__((always_inline)) bool
+execute_one_of(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, unsigned row)
+{
+	struct mem_request *all = x->mem, own;
+	bool ok;
+
+	if (in->op->flow != FLOW_MEMORY || !all->mask)
+		return execute_set(sm, w, in, x, row);
+	own.mask = 0;
+	x->mem = &own;
+	ok = execute_set(sm, w, in, x, row);
+	x->mem = all;
+	if (ok)
+		merge(all, &own);
+	return ok;
+}
+
+bool
+execute_sets(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access)
+{
+	const struct regroup_block *g = w->block->regrouped;
+	struct split *s = w->runs;
+	unsigned ran = s->nu;
+
+	*guarded = 0;
+	for (unsigned i = 0; i < s->nu;) {
+		const unsigned row = split_set_row(s, i);
+		uint32_t mask = 0;
+
+		x->row = w->row + row;
+		x->mem->mask = 0;
+		for (; i < s->nu && split_set_row(s, i) == row; i++) {
+			x->active = (uint32_t)((s->mask & split_set(s, i)) >> (ISA_LANES * row)) << x->lane0;
+			if (!x->active)
+				continue;
+			x->u = s->u + i;
+			if (g) {
+				x->block = g->home + g->first[w->index] + i;
+				sm->row = row;
+				if (!regroup_allows(in, x))
+					return execute_fault(sm, w, x);
+			}
+			if (!execute_one_of(sm, w, in, x, row))
+				return false;
+			mask |= x->mask;
+			if (x->mask)
+				ran = i;
+		}
+		x->mask = mask;
+		*guarded |= (lanes_t)(mask >> x->lane0) << (ISA_LANES * row);
+		if (x->mem->mask && !access_row(sm, w, in, x, access))
+			return false;
+	}
+	for (unsigned i = 0; in->op->ureg_dest && !g && ran < s->nu && i < s->nu; i++)
+		if (!(s->mask & split_set(s, i)))
+			copy_uniform(s, in, ran, i);
+	return true;
+}
