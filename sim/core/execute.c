@@ -51,22 +51,26 @@ execute_one_of(struct sm *sm, struct warp *w, const struct inst *in, struct exec
 	return ok;
 }
 
-bool
-execute_sets(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access)
+/* execute_sets(), where g is what regrouped the block, or NULL: then each home row is one set, and what is asked of g costs nothing. The
+ * parameters are those of execute_sets(), whose way into the two is a jump; a struct of them would be filled for each instruction. */
+static inline __attribute__((always_inline)) bool
+execute_sets_of(const struct regroup_block *g, struct sm *sm, struct warp *w, const struct inst *in, struct exec *x,
+		lanes_t *guarded, struct access *access)
 {
-	const struct regroup_block *g = w->block->regrouped;
 	struct split *s = w->runs;
 	unsigned ran = s->nu;
 
 	*guarded = 0;
 	for (unsigned i = 0; i < s->nu;) {
-		const unsigned row = split_set_row(s, i);
+		const unsigned row = g ? split_set_row(s, i) : i;
 		uint32_t mask = 0;
 
 		x->row = w->row + row;
 		x->mem->mask = 0;
-		for (; i < s->nu && split_set_row(s, i) == row; i++) {
-			x->active = (uint32_t)((s->mask & split_set(s, i)) >> (ISA_LANES * row)) << x->lane0;
+		do {
+			const lanes_t here = g ? s->mask & split_set(s, i) : s->mask;
+
+			x->active = (uint32_t)(here >> (ISA_LANES * row)) << x->lane0;
 			if (!x->active)
 				continue;
 			x->u = s->u + i;
@@ -76,19 +80,27 @@ execute_sets(struct sm *sm, struct warp *w, const struct inst *in, struct exec *
 				if (!regroup_allows(in, x))
 					return execute_fault(sm, w, x);
 			}
-			if (!execute_one_of(sm, w, in, x, row))
+			if (!(g ? execute_one_of(sm, w, in, x, row) : execute_set(sm, w, in, x, row)))
 				return false;
 			mask |= x->mask;
 			if (x->mask)
 				ran = i;
-		}
+		} while (++i < s->nu && g && split_set_row(s, i) == row);
 		x->mask = mask;
 		*guarded |= (lanes_t)(mask >> x->lane0) << (ISA_LANES * row);
 		if (x->mem->mask && !access_row(sm, w, in, x, access))
 			return false;
 	}
 	for (unsigned i = 0; in->op->ureg_dest && !g && ran < s->nu && i < s->nu; i++)
-		if (!(s->mask & split_set(s, i)))
+		if (!(uint32_t)(s->mask >> (ISA_LANES * i)))
 			copy_uniform(s, in, ran, i);
 	return true;
+}
+
+bool
+execute_sets(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, lanes_t *guarded, struct access *access)
+{
+	const struct regroup_block *g = w->block->regrouped;
+
+	return g ? execute_sets_of(g, sm, w, in, x, guarded, access) : execute_sets_of(NULL, sm, w, in, x, guarded, access);
 }
