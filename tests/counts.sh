@@ -16,6 +16,9 @@ ends 'echo "$no_such_variable"' 'a block that ends at an unbound variable fails'
 ends 'no_such_command' 'a block with a command that is not there does'
 ends 'exit 3; true' 'a block that leaves with a status does'
 ends 'echo finding' 'a block with a finding does'
+printf '. "%s/tests/tap.sh"\n{ bash -c "kill -ABRT \\$\\$"; true; } | result block\nfinish\n' "$root" > "$tmp/block.sh"
+{ srcdir=$root bash "$tmp/block.sh" 2> /dev/null || echo "its status is $?"; } | grep -v '^ok 1 - block$\|^1\.\.1$' |
+	result 'a program that a signal ends, and of whose status nothing is said, does not'
 
 # ---- count.sh, on a made-up source folder with two tests and a helper ----
 mkdir -p "$tmp/src/tests/fuzz" "$tmp/build/tests"
