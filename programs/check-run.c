@@ -1,25 +1,15 @@
 #include "programs/check-run.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 bool
 check_find_exempt(struct check *check, const char *given, struct simt_error *e)
 {
-	const char *datadir = getenv("SIMT_DATADIR"), *dir[] = {datadir, SIMT_PKGDATADIR, SIMT_SOURCE_DATADIR};
-	bool ok = !given || check_read_exempt(check, given, e);
+	char path[4096];
 
-	for (size_t i = 0; ok && i < sizeof dir / sizeof *dir; i++) {
-		char path[4096];
-
-		/* installed: machines/ and validate/ side by side; in the source tree machines/ is in sim/ */
-		for (int up = 0; dir[i] && up < 2; up++)
-			if ((size_t)snprintf(path, sizeof path, "%s%s/validate/exempt.csv", dir[i], up ? "/.." : "") <
-				    sizeof path &&
-			    access(path, R_OK) == 0)
-				return check_read_exempt(check, path, e);
-	}
-	return ok;
+	if (given && !check_read_exempt(check, given, e))
+		return false;
+	return !find_data("validate/exempt.csv", path, sizeof path) || check_read_exempt(check, path, e);
 }
 
 static void

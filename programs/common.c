@@ -267,6 +267,18 @@ tell_remarks(const struct simt_machine *m)
 		fprintf(stderr, "%s: %s\n", program_name, simt_machine_remark(m, i));
 }
 
+bool
+find_data(const char *name, char *path, size_t size)
+{
+	const char *dir[] = {getenv("SIMT_DATADIR"), SIMT_PKGDATADIR, SIMT_SOURCE_DATADIR};
+
+	for (size_t i = 0; i < sizeof dir / sizeof *dir; i++)
+		for (int up = 0; dir[i] && up < 2; up++)
+			if ((size_t)snprintf(path, size, "%s%s/%s", dir[i], up ? "/.." : "", name) < size && !access(path, R_OK))
+				return true;
+	return false;
+}
+
 void
 remark_placement(const struct workload *w, const bool *selected)
 {

@@ -87,5 +87,8 @@ bool files_are_distinct(const struct list *written, const struct list *read, str
 void remark_placement(const struct workload *w, const bool *selected);
 /* Columns of the terminal, or `otherwise` where standard output is none. */
 unsigned terminal_width(unsigned otherwise);
+/* Where a file or folder of the project is, as "validate/exempt.csv", into path: installed beside machines/, in the source tree beside sim/, which
+ * machines/ is in. False: it is not there. */
+bool find_data(const char *name, char *path, size_t size);
 
 #endif

@@ -5,23 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/csvfile.h"
-
-/* The folder of microbenchmarks, into path: installed beside machines/, in the source tree beside sim/. false: it is not there. */
-static bool
-find_micro(char *path, size_t size)
-{
-	const char *dir[] = {getenv("SIMT_DATADIR"), SIMT_PKGDATADIR, SIMT_SOURCE_DATADIR};
-
-	for (size_t i = 0; i < sizeof dir / sizeof *dir; i++)
-		for (int up = 0; dir[i] && up < 2; up++)
-			if ((size_t)snprintf(path, size, "%s%s/workloads/micro", dir[i], up ? "/.." : "") < size &&
-			    !access(path, R_OK))
-				return true;
-	return false;
-}
+#include "programs/common.h"
 
 static int
 is_csv(const struct dirent *d)
@@ -111,7 +97,7 @@ show_lists(const struct simt_parameter *p)
 {
 	struct dirent **file = NULL;
 	char folder[4096];
-	const bool found = find_micro(folder, sizeof folder);
+	const bool found = find_data("workloads/micro", folder, sizeof folder);
 	const int n = found ? scandir(folder, &file, is_csv, alphasort) : 0;
 	unsigned shown = 0;
 

@@ -127,16 +127,16 @@ grep '^sim/[^ ]* sim/' "$tmp/edges" | awk -v agreed="$circle" '
 	END {
 		for (o in object) {
 			split("", seen)
-			n = split(uses[o], todo, " ")
+			n = split(uses[o], open, " ")
 			while (n > 0) {
-				at = todo[n--]
+				at = open[n--]
 				if (at in seen)
 					continue
 				seen[at]
 				reaches[o, at] = 1
 				m = split(uses[at], more, " ")
 				for (k = 1; k <= m; k++)
-					todo[++n] = more[k]
+					open[++n] = more[k]
 			}
 		}
 		for (o in object) {

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "sim/core/warp.h"
-#include "sim/divergence/control-flow.h"
 
 static struct copy_group *
 group_of(struct warp *w, uint64_t number)

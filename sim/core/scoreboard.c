@@ -14,7 +14,6 @@
 #include "sim/dispatch/launches.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
-#include "sim/memory/l1.h"
 
 /* The scoreboards that the instruction waits for: the cycle from which all read 0, NEVER where a load has no known end. */
 static inline uint64_t

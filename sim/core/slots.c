@@ -10,7 +10,6 @@
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
 #include "sim/divergence/concurrent-splits.h"
-#include "sim/memory/l1.h"
 #include "sim/observe/events.h"
 
 void

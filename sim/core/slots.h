@@ -9,7 +9,7 @@
 
 /* Works out anew from when slot i can issue. */
 void slot_refresh(struct sm *sm, struct subcore *c, unsigned i);
-/* Something that warps wait for comes at `cycle`; NEVER: nothing does. */
+/* It is known anew when the queue of L1 has room: no sub-core with warps looks at its slots later than that. */
 void sm_wake(struct sm *sm);
 /* slot_refresh; where not `all`, of splits that have changed alone. */
 void slot_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all);

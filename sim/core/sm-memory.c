@@ -186,10 +186,7 @@ take_effect(struct gpu *gpu)
 	if (!n)
 		return;
 	cycle_order_room(&s->order, n);
-	if (n > s->room) {
-		s->room = 2 * n;
-		s->effect = xrealloc(s->effect, s->room * sizeof *s->effect);
-	}
+	s->effect = grow(s->effect, &s->room, n, sizeof *s->effect);
 	n = list_effects(gpu);
 	cycle_order_sort(&s->order, n);
 	for (size_t i = 0; i < n; i++) {

@@ -27,7 +27,6 @@
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
-#include "sim/memory/l1.h"
 #include "sim/observe/events.h"
 
 /* ---- the split at hand ---- */

@@ -18,11 +18,7 @@ cycle_order_free(struct cycle_order *o)
 void
 cycle_order_room(struct cycle_order *o, size_t n)
 {
-	if (n <= o->room)
-		return;
-	o->room = 2 * n;
-	o->cycle = xrealloc(o->cycle, o->room * sizeof *o->cycle);
-	o->order = xrealloc(o->order, o->room * sizeof *o->order);
+	o->cycle = grow(o->cycle, &o->room, n, sizeof *o->cycle);
 }
 
 /* There are fewer cycles to tell apart than things, so that counting is quicker than comparing. */
@@ -36,10 +32,8 @@ cycle_order_sort(struct cycle_order *o, size_t n)
 		first = o->cycle[i] < first ? o->cycle[i] : first;
 		last = o->cycle[i] > last ? o->cycle[i] : last;
 	}
-	if (last - first + 1 > o->cycles) {
-		o->cycles = 2 * (last - first + 1);
-		o->before = xrealloc(o->before, o->cycles * sizeof *o->before);
-	}
+	o->order = grow(o->order, &o->places, n, sizeof *o->order);
+	o->before = grow(o->before, &o->cycles, last - first + 1, sizeof *o->before);
 	memset(o->before, 0, (last - first + 1) * sizeof *o->before);
 	for (size_t i = 0; i < n; i++)
 		o->before[o->cycle[i] - first]++;

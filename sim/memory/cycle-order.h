@@ -11,7 +11,7 @@ struct cycle_order {
 	uint64_t *cycle; /* when each happens: for the caller to fill in */
 	uint32_t *order; /* what happens first, second, ... */
 	uint32_t *before;
-	size_t room, cycles; /* of the first two; of the last */
+	size_t room, places, cycles; /* of each of these arrays */
 };
 
 void cycle_order_free(struct cycle_order *o);

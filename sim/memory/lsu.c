@@ -19,10 +19,8 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
 #include "sim/memory/async-copies.h"
-#include "sim/memory/backing-store.h"
 #include "sim/memory/bulk-copies.h"
 #include "sim/memory/tag-store.h"
-#include "sim/observe/events.h"
 
 /* ---- global memory ---- */
 

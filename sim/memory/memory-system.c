@@ -251,10 +251,7 @@ memory_system_serve(struct memory_system *s, uint64_t until, memory_told *told, 
 	if (!n)
 		return false;
 	cycle_order_room(&s->order, n);
-	if (n > s->nall) {
-		s->nall = 2 * n;
-		s->all = xrealloc(s->all, s->nall * sizeof *s->all);
-	}
+	s->all = grow(s->all, &s->nall, n, sizeof *s->all);
 	n = 0;
 	for (unsigned i = 0; i < s->nports; i++)
 		n += memory_port_take(s->port + i, until, s->all + n, s->order.cycle + n);

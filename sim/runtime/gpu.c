@@ -12,7 +12,6 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/dispatch/placement.h"
 #include "sim/divergence/policy.h"
-#include "sim/memory/backing-store.h"
 #include "sim/memory/l1.h"
 #include "sim/memory/memory-system.h"
 #include "sim/observe/events.h"
