@@ -27,7 +27,7 @@ $6 == "refused" {
 END {
 	print "# Instructions\n"
 	print "Every instruction of sm_90 that simt-sim knows: what it does, the pipe that runs it, whether its latency is fixed or a scoreboard"
-	print "tells when it is done, and its forms. `tests/opcodes.sh --update` remakes this page from isa/opcodes.def.\n"
+	print "tells when it is done, and its forms. `tests/isa/opcodes.sh --update` remakes this page from isa/opcodes.def.\n"
 	print "R, UR are registers and uniform registers, P and UP predicates, i and number immediates, c[i][i] constants, cx[UR][i] bindless"
 	print "ones; operands in parentheses may be missing; {|.A|.B} is one of the modifiers, or none. In the text d is the result, a, b and c"
 	print "are the sources in their order, p0 and p1 predicates that are written, s0 to s2 predicates that are read. A kernel with a form"

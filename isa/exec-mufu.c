@@ -1,6 +1,6 @@
 /* exec-mufu.c: MUFU of lanes: reciprocal, roots, powers, logarithms, sines and the hyperbolic tangent. See exec.h and mufu.def.
  *
- * Bit-exact with an H200 for all 2^32 operands of each function (tests/test-mufu.c). The unit is the one that S. Oberman and M. Siu
+ * Bit-exact with an H200 for all 2^32 operands of each function (tests/isa/test-mufu.c). The unit is the one that S. Oberman and M. Siu
  * describe ("A High-Performance Area-Efficient Multifunction Interpolator", ARITH-17, 2005): the leading bits of a mantissa choose a
  * segment, the other 17 bits, x, go into c0 + c1 * x + c2 * x^2, where of the square the partial products below column 19 are left
  * out. What each function does to its operand before and to the value after was found with the coefficients; see there.

@@ -1,6 +1,6 @@
 /* syntax.h: reads the syntax strings of opcodes.def, part by part. Private to isa/; the decoder and the printer walk the same parts.
  *
- * What this module cannot do: report mistakes. The strings are constants; what it cannot read is an assertion, and tests/test-print.c
+ * What this module cannot do: report mistakes. The strings are constants; what it cannot read is an assertion, and tests/isa/test-print.c
  * walks every row. */
 #ifndef SIMT_SYNTAX_H
 #define SIMT_SYNTAX_H

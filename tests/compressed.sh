@@ -2,7 +2,7 @@
 # What is kept compressed: all programs take FILE.gz for a FILE that is not there, and the plain one where both are; what is damaged or too
 # large is told. The files of the source are kept by the rule of workloads/compress.sh, and together they weigh no more than the tree may.
 # With SIMT_TEST_QUICK nothing is made that is too large. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 
 mkdir "$tmp/plain" "$tmp/packed" "$tmp/both" "$tmp/bad" || exit 99
 for folder in plain packed both; do

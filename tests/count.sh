@@ -67,8 +67,7 @@ times() { # TEST...
 unlisted() {
 	local file test
 
-	find "$srcdir/tests" -maxdepth 1 \( -name 'test-*.c' -o -name '*.sh' \) -printf 'tests/%f\n' -o -path "$srcdir/tests/fuzz" -exec \
-		find {} -name 'fuzz-*.c' -printf 'tests/fuzz/%f\n' \; | sort | while read -r file; do
+	find "$srcdir/tests" \( -name 'test-*.c' -o -name 'fuzz-*.c' -o -name '*.sh' \) -printf 'tests/%P\n' | sort | while read -r file; do
 		test=${file%.c}
 		[[ " ${all[*]} ${helpers[*]} " == *" $test "* ]] ||
 			echo "$file is there, and no local.mk names it: list it among the tests, or in test_helpers of tests/local.mk if it is none"
@@ -128,7 +127,7 @@ compare() {
 			if (word[2] == "none")
 				say(test " did not run: it has no log")
 			else if (word[2] == "SKIP" && text !~ /^[0-9]/) {
-				say(test " has no results (1..0): a test that cannot run says so by a result, skip_all of tests/tap.sh")
+				say(test " has no results (1..0): a test that cannot run says so by a result, skip_all of tests/helpers/tap.sh")
 				empty[test] = 1
 			} else if (word[2] == "SKIP") {
 				sub(/^[0-9]+ (- )?/, "", text)

@@ -1,22 +1,22 @@
 #!/bin/bash
 # What `make check` relies on: tests/count.sh fails for a test without results, one that vanished, one result more or less, a skip that
-# nobody allowed, and results of other kinds; tests/timed.sh keeps times and the status; a sample depends on the seed alone, and over all
-# seeds is the whole; scripts that developers run end with the status that they should. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+# nobody allowed, and results of other kinds; tests/helpers/timed.sh keeps times and the status; a sample depends on the seed alone, and
+# over all seeds is the whole; scripts that developers run end with the status that they should. Prints TAP.
+. "${srcdir:-.}/tests/helpers/tap.sh"
 unset SIMT_TEST_QUICK SIMT_SEED
-cp tests/bad-run.sh tests/bench.sh tests/tap.sh tests/sample.sh "$tmp" || exit 99
+cp tests/programs/bad-run.sh tests/bench.sh tests/helpers/tap.sh tests/helpers/sample.sh "$tmp" || exit 99
 
 # ---- tap.sh ----
 # ends COMMANDS TEXT: a block that ends so is no good result
 ends() {
-	printf '. "%s/tests/tap.sh"\n{ %s; } | result block\nfinish\n' "$root" "$1" > "$tmp/block.sh"
+	printf '. "%s/tests/helpers/tap.sh"\n{ %s; } | result block\nfinish\n' "$root" "$1" > "$tmp/block.sh"
 	{ srcdir=$root bash "$tmp/block.sh" 2> /dev/null; [ $? = 1 ] || echo "its status is not 1"; } | grep -v '^not ok 1 - block\|^# \|^1\.\.1$' | result "$2"
 }
 ends 'echo "$no_such_variable"' 'a block that ends at an unbound variable fails'
 ends 'no_such_command' 'a block with a command that is not there does'
 ends 'exit 3; true' 'a block that leaves with a status does'
 ends 'echo finding' 'a block with a finding does'
-printf '. "%s/tests/tap.sh"\n{ bash -c "kill -ABRT \\$\\$"; true; } | result block\nfinish\n' "$root" > "$tmp/block.sh"
+printf '. "%s/tests/helpers/tap.sh"\n{ bash -c "kill -ABRT \\$\\$"; true; } | result block\nfinish\n' "$root" > "$tmp/block.sh"
 { srcdir=$root bash "$tmp/block.sh" 2> /dev/null || echo "its status is $?"; } | grep -v '^ok 1 - block$\|^1\.\.1$' |
 	result 'a program that a signal ends, and of whose status nothing is said, does not'
 
@@ -113,14 +113,14 @@ fails '^tests/test-three.c is there, and no local.mk names it' 'a new test that 
 mkdir -p "$tmp/timed/tests"
 printf '#!/bin/bash\nfor ((i = 0; i < 20000; i++)); do :; done; (for ((i = 0; i < 20000; i++)); do :; done); exit 7\n' > "$tmp/timed/tests/busy"
 {
-	builddir=$tmp/timed bash tests/timed.sh bash "$tmp/timed/tests/busy"
+	builddir=$tmp/timed bash tests/helpers/timed.sh bash "$tmp/timed/tests/busy"
 	[ $? = 7 ] || echo "not the test's status"
-	[ -z "$(builddir=$tmp/timed bash tests/timed.sh bash "$tmp/timed/tests/busy")" ] || echo "it prints something"
+	[ -z "$(builddir=$tmp/timed bash tests/helpers/timed.sh bash "$tmp/timed/tests/busy")" ] || echo "it prints something"
 	awk -F, '$1 == "tests/busy" && $2 > 0 && $2 < 10 && $3 > 0 && $4 == 7 && NF == 4 { n++ } END { if (n != 1) print n + 0 " times" }' \
 		"$tmp/timed/tests/busy.time" 2>&1
 } | result 'a test is timed, and its status is its own'
 
-# ---- samples: the numbers are those of tests/test-sample.c ----
+# ---- samples: the numbers are those of tests/helpers/test-sample.c ----
 taken() { # SEED OF N: the indices
 	local i
 
@@ -132,18 +132,18 @@ taken() { # SEED OF N: the indices
 {
 	[ "$(taken 5 7 10)" = '0 1 2 3 4 5 6 7 8 9 ' ] || echo "without SIMT_TEST_QUICK: $(taken 5 7 10)"
 	SIMT_TEST_QUICK=1
-	[ "$(taken 5 7 35)" = "$(sed -n 's/.*seed 5, of 7: \(.*\) \*\/$/\1/p' tests/test-sample.c)" ] || echo "seed 5: $(taken 5 7 35)"
+	[ "$(taken 5 7 35)" = "$(sed -n 's/.*seed 5, of 7: \(.*\) \*\/$/\1/p' tests/helpers/test-sample.c)" ] || echo "seed 5: $(taken 5 7 35)"
 	SIMT_TEST_QUICK=3
-	[ "$(taken 5 7 63)" = "$(sed -n 's/.*seed 5, three times 7: \(.*\) \*\/$/\1/p' tests/test-sample.c)" ] || echo "3, seed 5: $(taken 5 7 63)"
+	[ "$(taken 5 7 63)" = "$(sed -n 's/.*seed 5, three times 7: \(.*\) \*\/$/\1/p' tests/helpers/test-sample.c)" ] || echo "3, seed 5: $(taken 5 7 63)"
 	unset SIMT_TEST_QUICK
 } | result 'scripts take the samples that programs take'
 
 # ---- scripts that developers run ----
 {
 	mkdir -p "$tmp/none/tests/bad"
-	srcdir=$tmp/none SIMT_SIM=/bin/true SIMT_DATADIR=sim bash tests/bad-run.sh > "$tmp/out" 2>&1 && echo "it passes"
+	srcdir=$tmp/none SIMT_SIM=/bin/true SIMT_DATADIR=sim bash tests/programs/bad-run.sh > "$tmp/out" 2>&1 && echo "it passes"
 	grep -qx 'not ok 1 - there are cases in tests/bad' "$tmp/out" || cat "$tmp/out"
-} | result 'tests/bad-run.sh without cases fails'
+} | result 'tests/programs/bad-run.sh without cases fails'
 fake() { # COUNT: a simt-sim that says that it has run so many warp instructions
 	printf '#!/bin/bash\nfor a; do [[ $a != --csv=* ]] || printf "case,launch,metric,value\\nx,,smsp__inst_executed.sum,%s\\n" > "${a#--csv=}"; done\n' "$1" > "$tmp/fake"
 	chmod +x "$tmp/fake"

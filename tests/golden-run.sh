@@ -4,7 +4,7 @@
 # without address randomisation where the system has a way (setarch -R).
 #   tests/golden-run.sh --update     remakes the files, for a change that is meant to change results
 # simt-sim is $SIMT_SIM, or the one of the build folder. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 golden=$root/tests/golden
 fixed=()
 setarch -R true 2> /dev/null && fixed=(setarch -R)
@@ -74,5 +74,5 @@ run functional 0 $vecadd --let n=10000 --mode functional
 run local 0 workloads/local/local.csv
 run local-warp-16 0 workloads/local/local.csv --warp 16 --only 'array*' --only 'spills*' --only generic --only generic-none
 run fault 4 tests/bad/fault-then-more.csv --machine tiny
-[ "$update" = no ] || exec env SIMT_SIM="$program" srcdir="$root" bash "$root/tests/results.sh" --update > /dev/null
+[ "$update" = no ] || exec env SIMT_SIM="$program" srcdir="$root" bash "$root/tests/workloads/results.sh" --update > /dev/null
 finish

@@ -2,7 +2,7 @@
 # What the source must not do, read from its text. Libraries depend one way, base <- isa <- sim <- workloads <- validate, and only validate/
 # uses GSL; they neither print nor end the program; no file names a folder of the machine it was made on. programs/ may include and print
 # what it likes. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 
 layers=(base isa sim workloads validate)
 # Library files that write to a FILE the caller gives them.

@@ -2,7 +2,7 @@
 # libsimt as a user gets it: `make install` into an empty folder; the examples of doc/ are built with what pkg-config says, against the
 # shared and the static library, and run; the example in Python loads the shared one. Both libraries show simt_* alone, and the installed
 # header is good C++, where there is a compiler for it. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 
 check() { # TEXT COMMAND...
 	if "${@:2}" > "$tmp/said" 2>&1; then

@@ -4,7 +4,7 @@
 # the text.
 #
 # Lists of exceptions may only shrink: a row that nothing needs any more is a finding, too. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 
 # Each folder, and those whose symbols its objects use besides their own folder's.
 uses='

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The machine code in the source is what workloads/MANIFEST.csv says, made from the sources that lie beside it, and names no folder.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 manifest=workloads/MANIFEST.csv
 
 check() { # sha256 file: "ok" where the file has it
@@ -32,7 +32,7 @@ while IFS=, read -r file sum source source_sum toolkit flags; do
 	fi
 done < <(tail -n +2 "$manifest")
 
-for file in workloads/*/*.cubin* tests/*.cubin* tests/data/*.cubin tests/bad/sm_80.cubin; do
+for file in workloads/*/*.cubin* tests/{helpers,kernels}/*.cubin* tests/data/*.cubin tests/bad/sm_80.cubin; do
 	file=${file%.gz}
 	grep -q "^$file," "$manifest" && state=ok || state='not ok'
 	result "$state" "$file is in the manifest"

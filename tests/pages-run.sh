@@ -1,11 +1,13 @@
 #!/bin/bash
 # Long blocks of pages (tests/readme.sh, pages.sh) in a made-up source folder: one is right without being made only where everything that it
 # is made from is what it was when it was last made, and where it is not so it is made, or skipped by name. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 unset SIMT_TEST_QUICK SIMT_SEED SIMT_LONG SIMT_PAGES_SECONDS
 src=$tmp/source
-mkdir -p "$src"/{isa,sim/machines,workloads/{x,y,z},validate/{data/h200,papers},tests,doc,m4,man} "$tmp/build"
-cp tests/{readme,pages,sample,tap,check-run}.sh "$src/tests"
+mkdir -p "$src"/{isa,sim/machines,workloads/{x,y,z},validate/{data/h200,papers},tests/{helpers,validate},doc,m4,man} "$tmp/build"
+cp tests/readme.sh "$src/tests"
+cp tests/helpers/{pages,sample,tap}.sh "$src/tests/helpers"
+cp tests/validate/check-run.sh "$src/tests/validate"
 cd "$src" || exit 99
 for file in configure.ac Makefile.am m4/a.m4 isa/a.c sim/a.h sim/a.def sim/machines/m.csv workloads/a.awk validate/a.sh workloads/z/z.csv workloads/x/x.cu \
 	workloads/y/y.cubin validate/data/h200/{x-1.csv,x-2.csv.gz,z.csv} validate/papers/p.csv validate/exempt.csv; do
@@ -59,7 +61,7 @@ same | result 'it is right without being made again'
 
 # of each a line more
 for file in configure.ac m4/a.m4 isa/a.c sim/a.h sim/a.def sim/machines/m.csv workloads/a.awk validate/a.sh validate/exempt.csv workloads/x/x.cu workloads/x/x.csv \
-	workloads/y/y.cubin validate/data/h200/x-1.csv validate/data/h200/x-2.csv.gz validate/papers/p.csv tests/readme.sh tests/pages.sh sim/local.mk \
+	workloads/y/y.cubin validate/data/h200/x-1.csv validate/data/h200/x-2.csv.gz validate/papers/p.csv tests/readme.sh tests/helpers/pages.sh sim/local.mk \
 	workloads/x/README.md; do
 	cp "$file" "$tmp/kept"
 	case $file in

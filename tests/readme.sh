@@ -18,11 +18,11 @@
 #   readme.sh --update [FOLDER|FILE...]   writes what the commands print into the pages, and keeps the hashes; long blocks that are not
 #                                         made from anything new are left as they are (make pages does all)
 # $builddir has the programs, $srcdir is the source root.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 set -f
 grep -qs '^SIMT_CFLAGS = .*-fsanitize' "$build/Makefile" && unset SIMT_LONG && SIMT_PAGES_SECONDS=0
 export PATH=$build:$PATH
-. tests/pages.sh
+. tests/helpers/pages.sh
 
 # take_apart FILE FOLDER: each block N into FOLDER/N.command and .text, N.head (line, kind, long or not); numbers in tables outside of
 # blocks into FOLDER/stray; what is wrong with the blocks into FOLDER/errors. FOLDER/frame is the page with "\001N" in place of texts.

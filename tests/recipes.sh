@@ -2,7 +2,7 @@
 # CONTRIBUTING.md is about the source as it is: what it quotes stands in the file it names, word for word, and the files it names are
 # there. What its recipes say to register is registered: every file is in a list of the build, every policy in each place that names
 # them, and every shipped workload can be read. Prints TAP.
-. "${srcdir:-.}/tests/tap.sh"
+. "${srcdir:-.}/tests/helpers/tap.sh"
 guide=CONTRIBUTING.md
 
 stands_in() { # FILE TEXT: nothing where the file has the text in whole lines, or in their ends
@@ -50,9 +50,9 @@ grep -oE '(^|[^a-zA-Z0-9_./])(base|isa|sim|workloads|validate|programs|man|tests
 	done | result "the files that $guide names are there"
 
 # Files of the libraries, tests and workloads, against the lists of the build.
-lists=$(cat Makefile.am ./*/local.mk)
-for file in {base,isa,programs}/*.[ch] isa/*.def programs/*.def sim/*/*.[ch] sim/*/*.def sim/machines/* workloads/*/* validate/*/*.[ch] tests/*.[ch] \
-	tests/*.sh doc/*; do
+lists=$(cat Makefile.am ./*/local.mk tests/fuzz/local.mk)
+for file in {base,isa,programs}/*.[ch] isa/*.def programs/*.def sim/*/*.[ch] sim/*/*.def sim/machines/* workloads/*/* validate/*/*.[ch] \
+	$(find tests -name '*.[ch]' -o -name '*.sh' | grep -v '^tests/golden/\|^tests/checks/.*c$') doc/*; do
 	[[ $file == *.[oa] || $file == *~ ]] || grep -qE -- "(^|[[:space:]])$file([[:space:]]|\$)" <<< "$lists" || echo "$file"
 done | result "every source file is in a local.mk or in Makefile.am"
 for file in workloads/*/*.cu; do

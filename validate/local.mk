@@ -57,7 +57,7 @@ EXTRA_DIST += validate/data
 # The tables of doc/validation.md, again, in the source folder.
 .PHONY: validation
 validation: simt-check$(EXEEXT) simt-sim$(EXEEXT)
-	srcdir=$(srcdir) builddir=. $(BASH_PROGRAM) $(srcdir)/tests/check-run.sh --update
+	srcdir=$(srcdir) builddir=. $(BASH_PROGRAM) $(srcdir)/tests/validate/check-run.sh --update
 
 # All pages whose tables and pictures are made from something new, again, in the source folder, and the hashes in tests/pages.csv.
 .PHONY: pages

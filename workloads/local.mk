@@ -496,24 +496,25 @@ cubin_inputs = \
 	workloads/tiled-matmul/tiled-matmul.cu \
 	workloads/vecadd/vecadd.cu \
 	tests/bad/sm_80.cu \
-	tests/carrier.cu \
 	tests/checks/ordered.cu \
 	tests/checks/planted.cu \
-	tests/coverage.cu \
 	tests/data/features.cu \
-	tests/faults.cu \
-	tests/gather.cu \
-	tests/groups.cu \
-	tests/prints.cu \
-	tests/strange.cu \
-	tests/structs.cu \
-	tests/unoptimised.cu
+	tests/helpers/carrier.cu \
+	tests/kernels/coverage.cu \
+	tests/kernels/faults.cu \
+	tests/kernels/gather.cu \
+	tests/kernels/groups.cu \
+	tests/kernels/prints.cu \
+	tests/kernels/strange.cu \
+	tests/kernels/structs.cu \
+	tests/kernels/unoptimised.cu
 
 placed_kernels = \
 	workloads/micro/bunches.txt \
 	workloads/micro/holds.txt \
 	workloads/micro/convoys.txt \
 	workloads/micro/jumps.txt \
+	workloads/micro/order.txt \
 	workloads/micro/paths.txt \
 	workloads/micro/placed.txt \
 	workloads/micro/ports.txt \

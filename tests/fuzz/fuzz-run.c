@@ -1,6 +1,6 @@
 /* fuzz-run.c: the input is machine code, 16 bytes an instruction, behind a byte that chooses machine, policy, mode, block and cluster. It is
- * run in place of the code of tests/carrier.cubin, twice: what comes out is the same, a fault and its sentence too. Words that the kernel would
- * be refused for are left out. In front R4 and R8 get the addresses of the thread's own words, P0 and P1 tell lanes apart. */
+ * run in place of the code of tests/helpers/carrier.cubin, twice: what comes out is the same, a fault and its sentence too. Words that the
+ * kernel would be refused for are left out. In front R4 and R8 get the addresses of the thread's own words, P0 and P1 tell lanes apart. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,11 @@ read_carrier(void)
 	char path[4096];
 	FILE *f;
 
-	snprintf(path, sizeof path, "%s%s/tests/carrier.cubin", root ? root : data ? data : ".", root || !data ? "" : "/..");
+	snprintf(path, sizeof path, "%s%s/tests/helpers/carrier.cubin",
+		 root   ? root
+		 : data ? data
+			: ".",
+		 root || !data ? "" : "/..");
 	f = fopen(path, "rb");
 	image = malloc(1 << 20);
 	if (!f || !image)

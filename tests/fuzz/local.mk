@@ -23,7 +23,7 @@ tests_fuzz_fuzz_run_LDADD = $(test_libraries)
 tests_fuzz_fuzz_workload_SOURCES = tests/fuzz/fuzz-workload.c tests/fuzz/fuzz.h tests/fuzz/replay.c
 tests_fuzz_fuzz_workload_LDADD = $(test_libraries)
 
-EXTRA_DIST += tests/fuzz/fuzz.sh \
+EXTRA_DIST += \
 	tests/fuzz/corpus-fuzz-cubin.bin.gz \
 	tests/fuzz/corpus-fuzz-decode.bin.gz \
 	tests/fuzz/corpus-fuzz-machine.bin.gz \

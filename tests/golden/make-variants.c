@@ -1,7 +1,7 @@
-/* make-variants.c: runs the words of tests/variants.h on a GPU and compares what they leave with what the executors give. By hand, in the
- * source root, with the archives of a build in $B, on a machine with a GPU:
+/* make-variants.c: runs the words of tests/isa/variants.h on a GPU and compares what they leave with what the executors give. By hand, in
+ * the source root, with the archives of a build in $B, on a machine with a GPU:
  *
- *   cc -O2 -I. -Ibase -o make-variants tests/golden/make-variants.c tests/variants.c $B/workloads/libworkloads.a $B/sim/libsimt.a \
+ *   cc -O2 -I. -Ibase -o make-variants tests/golden/make-variants.c tests/isa/variants.c $B/workloads/libworkloads.a $B/sim/libsimt.a \
  *     $B/isa/libexec.a $B/isa/libisa.a $B/isa/libexec.a $B/isa/libisa.a $B/base/libbase.a -lcsv -lelf -lz -lm -ldl
  *   ./make-variants --carrier >variants.cu; nvcc -arch=sm_90 -cubin -o variants.cubin variants.cu
  *   ./make-variants variants.cubin OUTPUT-FOLDER [SECONDS [HAVE.csv]]
@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/variants.h"
+#include "tests/isa/variants.h"
 
 enum { SLOTS = 32, WORKERS = 8, CODE_MOST = 1200, MOST_ILLEGAL = 2, SHOWN = 3, SECONDS_MOST = 20 };
 

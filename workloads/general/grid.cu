@@ -1,4 +1,4 @@
-// Cooperative launches: all blocks of a grid wait for each other. tests/test-cooperative.c has what must come out in plain C.
+// Cooperative launches: all blocks of a grid wait for each other. tests/sim/dispatch/test-cooperative.c has what must come out in plain C.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 namespace cg = cooperative_groups;

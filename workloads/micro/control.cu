@@ -1,5 +1,5 @@
 // control: what branches, divergence, barriers and long code cost. The instructions between them are adds in volatile asm, which the
-// compiler keeps as they are and does not turn into predication once there are a few. Counted by tests/micro.sh in the machine code.
+// compiler keeps as they are and does not turn into predication once there are a few. Counted by tests/kernels/micro.sh in the machine code.
 
 #define MICRO(name) extern "C" __global__ void name
 #define SELF (blockIdx.x * blockDim.x + threadIdx.x)

@@ -1,7 +1,7 @@
 // pipes: how often a sub-core takes an instruction of each kind (rate_*: four chains a thread), how long a result takes (chain_*: each
 // instruction needs the one before it), and pairs of kinds that do or do not share a pipe (pair_*: two chains of each). A round is 64
 // instructions in a row, a thread runs `rounds` of them. They are PTX in volatile asm, for which ptxas gives one machine instruction each;
-// tests/micro.sh counts them. What a kernel stores keeps its chains alive.
+// tests/kernels/micro.sh counts them. What a kernel stores keeps its chains alive.
 
 #define MICRO(name) extern "C" __global__ void name
 #define SELF (blockIdx.x * blockDim.x + threadIdx.x)

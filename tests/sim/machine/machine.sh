@@ -1,0 +1,76 @@
+#!/bin/bash
+# Machine parameters as users meet them: --dump-machine with all that is known of each, which is a machine file; --dump-machine=PARAMETER;
+# names behind their section; names of older versions. Prints TAP.
+. "${srcdir:-.}/tests/helpers/tap.sh"
+
+for machine in h200 h100 tiny; do
+	"$program" --machine $machine --dump-machine > "$tmp/$machine.csv"
+	"$program" --machine "$tmp/$machine.csv" --dump-machine | diff "$tmp/$machine.csv" - | result "--dump-machine of $machine is read back"
+	grep -v '^parameter,' "$tmp/$machine.csv" | cut -d, -f1-3 | sort | diff - <(grep -v '^parameter,' sim/machines/$machine.csv | cut -d, -f1-3 | sort) |
+		result "--dump-machine of $machine has its values"
+done
+
+# parameter, value, unit, section, range; the meaning, in quotes where it has a comma
+grep -v '^parameter,' "$tmp/h200.csv" | sed -E 's/^([^,]*),([^,]*,){4}("([^"]*)"|([^",]*)),.*/\1 \4\5/' > "$tmp/meanings"
+grep -vE '^[a-z0-9_]+ [A-Z].*[^.]\.$' "$tmp/meanings" | result 'every meaning is whole sentences'
+sed 's/^[^ ]* //' "$tmp/meanings" | sort | uniq -d | result 'no two parameters mean the same'
+# a text that leans on another begins or goes on with one of these
+grep -E '^[a-z0-9_]+ (And|The same|Such|Next|It|Its|This (is|too))\b|the same (for|of|where)' "$tmp/meanings" | result 'every meaning stands alone'
+cut -d, -f4 "$tmp/h200.csv" | uniq | sort | uniq -d | result 'the parameters of a section are together'
+
+# ---- one parameter ----
+"$program" --machine tiny --set greedy=stay --dump-machine=greedy > "$tmp/one"
+has "$tmp/one" 'parameter  greedy' 'section    issue' 'value      stay' 'range      next|stay|yield' 'source     given on the command line' \
+	'           stay: The warp that issued last comes first until another one has issued\.' | result '--dump-machine=greedy'
+"$program" --dump-machine=l2.far > "$tmp/one"
+has "$tmp/one" 'parameter  l2_far' 'value      37 cycle' 'range      0 to 10000' 'lists      workloads/micro/traffic.csv: 12 rows of technique l2_far' |
+	result '--dump-machine=l2.far: the lists whose technique it is'
+"$program" --dump-machine=xu_queue > "$tmp/one"
+has "$tmp/one" 'lists      workloads/micro/queues.csv: the source names it' '           workloads/micro/turns.csv: the source names it' |
+	result '--dump-machine=xu_queue: the lists that its source names'
+"$program" --dump-machine=l2_load_latency > "$tmp/one"
+has "$tmp/one" 'lists      workloads/micro/chains.csv: 4 rows of technique l2_latency' 'simt-fit   slope workloads/micro/micro.csv chase-1m-\* chase-16m-\*' |
+	result '--dump-machine=l2_load_latency: lists under its old name, and what simt-fit goes by'
+"$program" --dump-machine=l2_ways > "$tmp/one"
+has "$tmp/one" 'lists      none of workloads/micro' | result '--dump-machine=l2_ways: no list'
+
+refused() { # STATUS SENTENCE ARGUMENT...
+	local status=$1 sentence=$2
+
+	"$program" "${@:3}" > "$tmp/out" 2> "$tmp/err"
+	{
+		[ $? = "$status" ] || echo "the exit status is not $status"
+		[ "$(cat "$tmp/err")" = "simt-sim: $sentence" ] || cat "$tmp/err"
+		[ ! -s "$tmp/out" ] || echo "something is printed"
+	} | result "$sentence"
+}
+new='l2_load_latency, l2_atomic_latency, l2_store_latency, l2_copy_latency, bulk_latency, store_join_cycles'
+refused 2 "there is no machine parameter 'l2_fat'; did you mean 'l2_far'?" --dump-machine=l2_fat
+refused 2 "l2_far and sms: one parameter at a time" --dump-machine=l2_far --dump-machine=sms
+refused 2 "l2_latency is an old name of several machine parameters, which are $new" --dump-machine=l2_latency
+refused 2 "option '--dump-machine': its value is empty" --dump-machine=
+
+# ---- sections ----
+for name in l2_far l2.far l2.l2_far; do
+	"$program" --set $name=9 --dump-machine | grep -x 'l2_far,9,cycle,.*' > /dev/null || echo "l2_far is not 9"
+done | result '--set takes the section before the name'
+refused 2 "there is no machine parameter 'l1.l2_far'; did you mean 'l2_far'?" --set l1.l2_far=9 --dump-machine
+
+# ---- old names ----
+values() { grep -E "^(${new//, /|})," | cut -d, -f2 | sort | uniq -c | tr -s ' '; }
+"$program" --machine tiny --set l2_latency=123 --dump-machine 2> "$tmp/err" | values | diff - <(echo ' 6 123') | result '--set l2_latency=123: all new ones'
+echo "simt-sim: l2_latency is an old name of several machine parameters, which are $new; all of them have its value" | diff - "$tmp/err" |
+	result '--set l2_latency=123: a remark with the new names'
+awk -F, -v OFS=, '$1 == "l2_load_latency" { $1 = "l2_latency"; $2 = 77; print NR > "/dev/stderr" } $1 !~ /^(l2_(atomic|store|copy)_latency|bulk_latency|store_join_cycles)$/' \
+	sim/machines/tiny.csv > "$tmp/old.csv" 2> "$tmp/line"
+"$program" --machine "$tmp/old.csv" --dump-machine 2> "$tmp/err" | values | diff - <(echo ' 6 77') | result 'an old machine file gives all new ones the value'
+echo "simt-sim: $tmp/old.csv:$(cat "$tmp/line"):1: l2_latency is an old name of several machine parameters, which are $new; all of them have its value" |
+	diff - "$tmp/err" | result 'an old machine file: a remark with its place'
+refused 2 'machine parameter l2_latency must be a whole number from 1 to 10000 (cycle), not '\''0'\' --set l2_latency=0 --dump-machine
+echo 'l2_load_latency,5,cycle,guess' >> "$tmp/old.csv"
+"$program" --machine "$tmp/old.csv" --dump-machine 2>&1 > /dev/null | tail -n 1 | sed 's/^[^ ]* //' | diff - <(echo 'parameter l2_load_latency is given twice') |
+	result 'a file with old and new name'
+"$program" --quiet --machine tiny --set l2_latency=150 --csv=- workloads/vecadd/vecadd.csv --let n=64 2> /dev/null > "$tmp/results"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "l2_latency") c = i; if (!c) print "no column" } NR > 1 && $c != 150' "$tmp/results" | head -n 1 |
+	result 'results have a column of the name that was set'
+finish

@@ -1,0 +1,115 @@
+/* test-mshr.c: misses under way alone: how many there are, in which order they end, who waits for them. Nothing else of sim/ is linked. */
+#include "tests/helpers/unit.h"
+
+#include "sim/core/cycle.h"
+#include "sim/memory/mshr.h"
+
+/* A miss whose end is not known, which brings sector 1. */
+static uint32_t
+taken(struct mshrs *s)
+{
+	const uint32_t e = mshrs_take(s);
+
+	s->mshr[e] = (struct mshr){.until = NEVER, .sectors = 1};
+	return e;
+}
+
+/* With n of them the n-th is there, and no more. One that is released is taken again. */
+static void
+as_many(void **state)
+{
+	(void)state;
+	for (unsigned n = 1; n <= 4; n++) {
+		struct mshrs s;
+		uint32_t e;
+
+		assert_true(mshrs_init(&s, n));
+		for (unsigned i = 1; i <= n; i++) {
+			assert_false(mshrs_full(&s));
+			assert_int_equal(taken(&s), i);
+		}
+		assert_true(mshrs_full(&s));
+		mshrs_answer(&s, 1, 10);
+		assert_true(mshrs_full(&s));
+		e = (uint32_t)(mshrs_release(&s) - s.mshr);
+		assert_int_equal(e, 1);
+		assert_false(mshrs_full(&s));
+		assert_int_equal(taken(&s), 1);
+		assert_true(mshrs_full(&s));
+		mshrs_answer(&s, 1, 20);
+		assert_int_equal(mshrs_next(&s), 20);
+		mshrs_forget(&s);
+		assert_false(mshrs_full(&s));
+		assert_int_equal(mshrs_next(&s), NEVER);
+		mshrs_free(&s);
+	}
+}
+
+/* They end in the order of cycles, those of one cycle in the order of their numbers, whatever the order of the answers. */
+static void
+in_order(void **state)
+{
+	enum { N = 6 };
+	static const uint64_t until[N] = {30, 10, 20, 10, 40, 20};
+	static const uint32_t order[N] = {2, 4, 3, 6, 1, 5};
+
+	(void)state;
+	for (unsigned first = 0; first < N; first++)
+		for (unsigned step = 1; step < N; step += 4) {
+			struct mshrs s;
+
+			assert_true(mshrs_init(&s, N));
+			for (unsigned i = 0; i < N; i++)
+				taken(&s);
+			assert_int_equal(mshrs_next(&s), NEVER);
+			for (unsigned i = 0; i < N; i++) {
+				const unsigned e = (first + i * step) % N;
+
+				mshrs_answer(&s, e + 1, until[e]);
+			}
+			for (unsigned i = 0; i < N; i++) {
+				assert_int_equal(mshrs_next(&s), until[order[i] - 1]);
+				assert_ptr_equal(mshrs_release(&s), s.mshr + order[i]);
+			}
+			assert_int_equal(mshrs_next(&s), NEVER);
+			mshrs_free(&s);
+		}
+}
+
+/* All loads that wait for a miss are given once, the last one first, and no other miss's. */
+static void
+waiters(void **state)
+{
+	struct mshrs s;
+	uint32_t a, b;
+
+	(void)state;
+	assert_true(mshrs_init(&s, 2));
+	a = taken(&s);
+	b = taken(&s);
+	for (unsigned round = 0; round < 3; round++) {
+		assert_int_equal(mshrs_waiter(&s, a), 0);
+		for (uint32_t load = 1; load <= 20; load++)
+			mshrs_wait(&s, s.mshr + (load % 2 ? a : b), load);
+		for (uint32_t load = 19; load >= 1 && load <= 19; load -= 2)
+			assert_int_equal(mshrs_waiter(&s, a), load);
+		assert_int_equal(mshrs_waiter(&s, a), 0);
+		for (uint32_t load = 20; load; load -= 2)
+			assert_int_equal(mshrs_waiter(&s, b), load);
+		assert_int_equal(mshrs_waiter(&s, b), 0);
+	}
+	assert_int_equal(s.nwaiter, 20); /* room is used again */
+	mshrs_free(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(as_many),
+		cmocka_unit_test(in_order),
+		cmocka_unit_test(waiters),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
