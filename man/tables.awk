@@ -1,7 +1,7 @@
 # tables.awk: fills the tables of a manual page from the .def files that the programs are made of, so that they cannot disagree.
 #   awk -v folder=SOURCE_ROOT -f tables.awk page.in > page
-# A line "@table NAME@" becomes an mdoc list: machine (sim/machine/machine.def), stats (sim/runtime/stats.def), stall (sim/runtime/stall.def), derived (workloads/analysis/derived.def), columns
-# (workloads/reader/columns.def), remedies, thresholds, rules and trials (workloads/analysis/advice.def), heuristics and obstacles (workloads/analysis/split.def). An unknown name, a .def file that is missing, or one without entries ends with status 1.
+# A line "@table NAME@" becomes an mdoc list. The names, and the files that the lists are made of, are those of `source` below. An unknown
+# name, a .def file that is missing, or one without entries ends with status 1.
 
 function fail(text) {
 	print "tables.awk: " text > "/dev/stderr"
@@ -41,8 +41,9 @@ function text(s) {
 	return s
 }
 
-# Each sentence on a line of its own.
+# Each sentence on a line of its own, the first with a capital letter.
 function sentences(s) {
+	s = toupper(substr(s, 1, 1)) substr(s, 2)
 	gsub(/\. /, ".\n", s)
 	return text(s)
 }
@@ -95,27 +96,27 @@ function entry(kind) {
 		machine_entry()
 	} else if (kind == "stats" || kind == "derived") {
 		print ".It Cm " arg[2]
-		print text(arg[4]) "."
+		print sentences(arg[4]) "."
 		print "Unit: " text(arg[3]) "."
 	} else if (kind == "stall") {
 		print ".It Cm " arg[1]
-		print text(arg[2]) "."
+		print sentences(arg[2]) "."
 	} else if (kind == "remedies") {
 		if ($0 ~ /^REMEDY/) {
 			print ".It Cm " arg[1]
-			print text(arg[2]) ": " arg[4] "."
+			print sentences(arg[2] ": " arg[4]) "."
 			if (arg[3] != "")
 				print "Shipped as " arg[3] "."
 		}
 	} else if (kind == "thresholds") {
 		if ($0 ~ /^THRESHOLD/) {
 			print ".It Cm " arg[1] " = " arg[2] " " arg[3]
-			print text(arg[4]) "."
+			print sentences(arg[4]) "."
 		}
 	} else if (kind == "trials") {
 		if ($0 ~ /^TRIAL/) {
 			print ".It Cm " arg[1]
-			print text(arg[2]) (arg[3] == "" ? "" : " (" arg[3] ")") "."
+			print sentences(arg[2]) (arg[3] == "" ? "" : " (" arg[3] ")") "."
 		}
 	} else if (kind == "rules") {
 		if ($0 ~ /^RULE/) {
@@ -123,22 +124,22 @@ function entry(kind) {
 			gsub(/ && /, " and ", arg[3])
 			gsub(/!/, "not ", arg[3])
 			print ".It Cm " arg[1]
-			print text(arg[2]) ":"
-			print text(arg[3]) "."
+			print sentences(arg[2]) "."
+			print "Condition: " arg[3] "."
 		}
 	} else if (kind == "heuristics") {
 		if ($0 ~ /^HEURISTIC/) {
 			print ".It Cm " arg[1] " = " arg[2] " " arg[3]
-			print text(arg[4]) "."
+			print sentences(arg[4]) "."
 		}
 	} else if (kind == "obstacles") {
 		if ($0 ~ /^OBSTACLE/) {
 			print ".It Cm " arg[1] (arg[1] != "" && arg[2] ~ /^[A-Z]/ ? " " : "") arg[2]
-			print text(arg[5]) (arg[3] == "true" ? "." : ": not divided.")
+			print sentences(arg[5]) ".\nForbids " (arg[3] == "true" ? "both" : "dividing") "."
 		}
 	} else {
 		print ".It Cm " arg[1] (arg[2] == "true" ? " Pq needed" : "")
-		print text(arg[3]) "."
+		print sentences(arg[3]) "."
 	}
 }
 

@@ -67,7 +67,7 @@ has "$tmp/one.txt" 'split by 0x0100' '; one launch of 2,048 \(2 signatures\);' |
 } | result 'shared memory: not divided, but regrouped, with equal outputs'
 "$program" --quiet --mode functional --split auto --let blocks=1 --let items=256 --only dynamic-8 workloads/dynamic-work/dynamic-work.csv > "$tmp/out" 2>&1 ||
 	echo "status $?" >> "$tmp/out"
-has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9]+, SR_LANEID: the thread.s place in its warp is read$' \
+has "$tmp/out" '^    not regrouped within blocks: 0x[0-9a-f]{4} \(.*\) S2R R[0-9]+, SR_LANEID: the thread.s lane number is read$' \
 	'^    not divided into launches: ' | result 'the place in the warp: neither'
 
 # paths out of a loop meet at a WARPSYNC.ALL that a compiler put there
