@@ -259,7 +259,7 @@ check_header(const struct reading *r, struct simt_error *e)
 			return csvfile_fail(f, &f->cells[i], 0, e, "column %zu has no name", i + 1);
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(f->cells[i].text, f->cells[k].text))
-				return csvfile_fail(f, &f->cells[i], 0, e, "column '%.80s' is there twice", f->cells[i].text);
+				return csvfile_fail(f, &f->cells[i], 0, e, "column '%.80s' is given twice", f->cells[i].text);
 	}
 	return true;
 }

@@ -90,7 +90,7 @@ slurp(gzFile in, const char *name, size_t most, size_t *bytes, struct simt_error
 		return data;
 	}
 	simt_fail(e, SIMT_BAD_INPUT, "%s: %s", name,
-		  status == Z_ERRNO ? strerror(errno) : "the compressed data are damaged or not all there");
+		  status == Z_ERRNO ? strerror(errno) : "the compressed data are damaged or incomplete");
 	free(data);
 	return NULL;
 }
@@ -112,7 +112,7 @@ wholefile_read(const char *path, size_t most, size_t *bytes, struct simt_error *
 	if (!in)
 		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno ? errno : ENOMEM));
 	else if (ends_in_gz(name) && gzdirect(in))
-		simt_fail(e, SIMT_BAD_INPUT, "%s: the compressed data are damaged or not all there", name);
+		simt_fail(e, SIMT_BAD_INPUT, "%s: the compressed data are damaged or incomplete", name);
 	else
 		data = slurp(in, name, most, bytes, e);
 	if (in)

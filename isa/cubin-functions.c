@@ -327,11 +327,10 @@ cubin_read_functions(struct cubin *c, struct simt_error *e)
 	for (size_t k = 0; k < c->nkernels; k++) {
 		all += reaches_any(c, k) ? c->functions_at + bytes : 0;
 		if (all > COMPOSED_MOST)
-			return cubin_fail(
-				c, e,
-				"kernel %s (number %zu) comes to functions in sections of their own, and the code of the kernels "
-				"up to it, each with its functions, is longer than %d MiB",
-				c->kernel[k].symbol, k, COMPOSED_MOST >> 20);
+			return cubin_fail(c, e,
+					  "kernel %s (number %zu) calls functions in sections of their own; the code of the "
+					  "kernels up to it, each with its functions, is longer than %d MiB",
+					  c->kernel[k].symbol, k, COMPOSED_MOST >> 20);
 	}
 	for (size_t k = 0; k < c->nkernels; k++)
 		if (reaches_any(c, k) && !compose(c, k, c->functions_at + bytes, e))

@@ -59,7 +59,8 @@ symbol_kernel(struct info *in, struct cubin_kernel **k)
 		return false;
 	i = cubin_u32(in->value);
 	if (i >= in->c->nsymbols)
-		return cubin_fail(in->c, in->e, "section %s speaks of symbol %u of %zu", in->section->name, i, in->c->nsymbols);
+		return cubin_fail(in->c, in->e, "section %s refers to symbol %u, but there are %zu", in->section->name, i,
+				  in->c->nsymbols);
 	*k = in->c->section[in->c->symbol[i].section].kernel;
 	if (*k && (*k)->symbol != in->c->symbol[i].name)
 		*k = NULL;

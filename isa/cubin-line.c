@@ -232,8 +232,8 @@ set_address(struct program *l, const uint8_t *p)
 		if (rel.offset != at)
 			continue;
 		if (rel.symbol >= l->c->nsymbols)
-			return cubin_fail(l->c, l->e, "relocation in %s speaks of symbol %u of %zu", l->rel->name, rel.symbol,
-					  l->c->nsymbols);
+			return cubin_fail(l->c, l->e, "a relocation in %s refers to symbol %u, but there are %zu", l->rel->name,
+					  rel.symbol, l->c->nsymbols);
 		s = &l->c->symbol[rel.symbol];
 		if (l->c->section[s->section].place == CUBIN_CODE || l->c->section[s->section].function)
 			l->code = &l->c->section[s->section];

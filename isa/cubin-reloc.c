@@ -176,7 +176,8 @@ add_reloc(struct cubin *c, const struct cubin_section *s, size_t i, struct simt_
 	size_t number = 0;
 
 	if (rel.symbol >= c->nsymbols)
-		return cubin_fail(c, e, "relocation %zu in %s speaks of symbol %u of %zu", i, s->name, rel.symbol, c->nsymbols);
+		return cubin_fail(c, e, "relocation %zu in %s refers to symbol %u, but there are %zu", i, s->name, rel.symbol,
+				  c->nsymbols);
 	sym = &c->symbol[rel.symbol];
 	r = (struct cubin_reloc){
 		.place = (enum cubin_place)in->place, .kernel = in->kernel, .offset = rel.offset, .symbol = sym->name};

@@ -4,7 +4,7 @@
 /* The low nine bits of the opcode: IMAD comes in three widths. */
 enum { CODE_MASK = 0x1ff, CODE_IMAD_WIDE = 0x025, CODE_IMAD_HI = 0x027 };
 
-static const char no_wide_immediate[] = "IMAD.WIDE and IMAD.HI with an immediate addend are not known";
+static const char no_wide_immediate[] = "IMAD.WIDE and IMAD.HI with an immediate addend are not simulated";
 
 /* ---- IADD3, VIADD ---- */
 /* Sums of a row, and flags of lanes where they reach 2^32 and 2^33. */

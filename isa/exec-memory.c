@@ -7,9 +7,9 @@
  * comparand again when the old value comes back, so that register must still hold it then. */
 #include "isa/exec.h"
 
-static const char atomic_predicate[] = "an atomic operation that writes a predicate is not known";
-static const char no_atomic[] = "an atomic operation that is not known";
-static const char qspc_register[] = "QSPC that writes a register is not known";
+static const char atomic_predicate[] = "atomic operations that write a predicate are not simulated";
+static const char no_atomic[] = "this atomic operation is not simulated";
+static const char qspc_register[] = "a QSPC that writes a register is not simulated";
 
 /* Bytes of an access, by the size field. */
 static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};

@@ -93,7 +93,7 @@ isa_exec_voteu(const struct inst *in, struct exec *x)
 		result = yes == voters || yes == 0;
 		break;
 	default:
-		x->fault = "a kind of vote that is not known";
+		x->fault = "this kind of vote is not simulated";
 		return;
 	}
 	put_uniform(x, in->d, yes >> x->lane0);

@@ -2,8 +2,8 @@
  * Lane masks in registers count from the warp's first lane. */
 #include "isa/exec.h"
 
-static const char unknown_vote[] = "a kind of vote that is not known";
-static const char unknown_redux[] = "a kind of REDUX that is not known";
+static const char unknown_vote[] = "this kind of vote is not simulated";
+static const char unknown_redux[] = "this kind of REDUX is not simulated";
 static const char trap[] = "the program stopped itself (BPT.TRAP)";
 
 void

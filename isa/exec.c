@@ -10,12 +10,12 @@ const uint32_t isa_zero_row[ISA_LANES];
 		1u << ((i) + 7)
 const uint32_t isa_lane_bit[ISA_LANES] = {BITS8(0), BITS8(8), BITS8(16), BITS8(24)};
 
-static const char no_bank[] = "a constant bank that this launch does not have is read";
-static const char beyond_bank[] = "a constant is read beyond the end of its bank";
-static const char unaligned[] = "a constant is read at an address that is not a multiple of its size";
-static const char bindless[] = "a constant buffer is read that a uniform register names";
+static const char no_bank[] = "the instruction reads a constant bank that this launch does not have";
+static const char beyond_bank[] = "the instruction reads a constant beyond the end of its bank";
+static const char unaligned[] = "the instruction reads a constant at an address that is not a multiple of its size";
+static const char bindless[] = "the instruction reads a constant buffer that a uniform register names, which is not simulated";
 static const char unmodelled[] = "this form can be printed but not executed yet";
-static const char no_register[] = "a special register that the simulator does not have is read";
+static const char no_register[] = "the instruction reads a special register that is not simulated";
 
 /* Bytes of an access, by the size field. */
 static const uint8_t size_bytes[] = {1, 1, 2, 2, 4, 8, 16, 16};

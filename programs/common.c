@@ -335,7 +335,7 @@ files_are_distinct(const struct list *written, const struct list *read, struct s
 	for (size_t i = 0; i < written->n; i++) {
 		for (size_t k = 0; k < read->n; k++)
 			if (replaces(written->v[i], read->v[k]))
-				return simt_fail(e, SIMT_USAGE, "%s is read; results need another name", written->v[i]);
+				return simt_fail(e, SIMT_USAGE, "%s is an input; results need another file name", written->v[i]);
 		for (size_t k = 0; k < i; k++)
 			if (same_target(written->v[i], written->v[k]) || same_file(written->v[i], written->v[k]))
 				return simt_fail(e, SIMT_USAGE, "%s cannot take two kinds of results", written->v[i]);

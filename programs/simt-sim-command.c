@@ -206,7 +206,9 @@ parse_show(struct command *c, const char *text, struct simt_error *e)
 		if (end && (!*end || *end == ',') && (errno || v[i] > most[i]))
 			return simt_fail(e, SIMT_USAGE, "--show %s: %s is at most %" PRIu64, text, name[i], most[i]);
 		if (!end || (*end && *end != ','))
-			return simt_fail(e, SIMT_USAGE, "--show %s: '%.*s' is no setting; block, warp, from, to, columns=number",
+			return simt_fail(e, SIMT_USAGE,
+					 "--show %s: '%.*s' is not a setting; settings are block, warp, from, to and columns, each "
+					 "as NAME=NUMBER",
 					 text, (int)strcspn(s, ","), s);
 		s = end;
 	}
@@ -235,7 +237,7 @@ parse_split(struct command *c, const char *text, struct simt_error *e)
 			return simt_fail(e, SIMT_USAGE, "--split %s: at most %d instructions", text, SIGNATURE_ROOTS);
 		for (size_t i = 0; i < w->npc; i++)
 			if (w->pc[i] == pc / 16)
-				return simt_fail(e, SIMT_USAGE, "--split %s: 0x%04lx is there twice", text, pc);
+				return simt_fail(e, SIMT_USAGE, "--split %s: 0x%04lx is given twice", text, pc);
 		w->pc[w->npc++] = (uint32_t)(pc / 16);
 		s = end;
 		if (!*s)

@@ -461,7 +461,8 @@ with_machine(const struct command *c, const struct workload *w, const bool *sele
 					  "--set %s: the workload has a column $%s; results could not tell them apart", w->param[k],
 					  w->param[k]);
 	if (w && c->mode == SIMT_FUNCTIONAL && !strcmp(simt_machine_get(m, "reconvergence"), "ideal"))
-		simt_fail(&e, SIMT_USAGE, "--mode functional: policy ideal fills issue slots in time, and has no functional mode");
+		simt_fail(&e, SIMT_USAGE,
+			  "--mode functional: policy ideal depends on time and has no functional mode; use --mode cycle");
 	if (e.status)
 		status = complain(&e);
 	else if (w)

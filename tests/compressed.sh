@@ -61,7 +61,7 @@ cp workloads/vecadd/vecadd.csv "$tmp/bad"
 echo '==PROF== Connected to process 1' | gzip -9n > "$tmp/bad/page.csv.gz"
 mistake '' "$build/simt-check" vecadd.csv page.csv | grep -vx 'not: ' | grep -v '^page.csv: a page of Nsight Compute; ' |
 	result 'a page of the profiler'
-damaged='the compressed data are damaged or not all there'
+damaged='the compressed data are damaged or incomplete'
 gzip -9nc workloads/vecadd/vecadd.cubin | head -c 1000 > "$tmp/bad/vecadd.cubin.gz"
 gzip -9nc "$tmp/plain/launches.csv" | head -c -5 > "$tmp/bad/launches.csv.gz"
 {
@@ -86,7 +86,7 @@ fi
 rm "$tmp/packed/named.csv"
 for file in vecadd.csv vecadd.csv.gz vecadd.cubin.gz; do
 	(cd "$tmp/packed" && "$program" --quiet vecadd.csv "--csv=$file") > "$tmp/said" 2>&1
-	{ [ $? = 2 ] && grep -qF "$file is read; results need another name" "$tmp/said"; } || { echo "$file" && cat "$tmp/said"; }
+	{ [ $? = 2 ] && grep -qF "$file is an input; results need another file name" "$tmp/said"; } || { echo "$file" && cat "$tmp/said"; }
 	(cd "$tmp/packed" && gzip -t ./*.gz && printf '%s\n' * | grep -vxF "$(printf '%s\n' launches.csv.gz vecadd.csv.gz vecadd.cu.gz vecadd.cubin.gz)") 2>&1
 done | result 'a result that would be read instead of what is read is refused, and not begun'
 

@@ -225,11 +225,11 @@ say_when(const struct open *x, int32_t early, char *text, size_t size)
 	if (early > 0)
 		snprintf(text, size, "%d cycle%s too early", (int)early, early == 1 ? "" : "s");
 	else if (x->sb[0] != ISA_NO_SB)
-		snprintf(text, size, "its scoreboard %u is not waited for", x->sb[0]);
+		snprintf(text, size, "nothing waits for its scoreboard %u", x->sb[0]);
 	else if (x->sb[1] != ISA_NO_SB)
-		snprintf(text, size, "its scoreboard %u is not waited for", x->sb[1]);
+		snprintf(text, size, "nothing waits for its scoreboard %u", x->sb[1]);
 	else
-		snprintf(text, size, "it raises no scoreboard that could be waited for");
+		snprintf(text, size, "it raises no scoreboard that an instruction could wait for");
 }
 
 /* An instruction touches register r of these lanes `early` cycles too soon; 0: it waits for no scoreboard. */

@@ -28,7 +28,9 @@ on_launch_end(void *arg, const struct simt_tap_launch *ended)
 	if (c->beyond) {
 		struct simt_error e = {.status = SIMT_OK};
 
-		simt_fail(&e, SIMT_FAULT, "kernel %.160s: findings at other places, %" PRIu64 " times, beyond the %d that are told",
+		simt_fail(&e, SIMT_FAULT,
+			  "kernel %.160s: further findings at other places, %" PRIu64
+			  " times in all; only the first %d are reported",
 			  l->state.f->kernel->symbol, c->beyond, CHECKS_FINDINGS);
 		c->beyond = 0;
 		c->tell(c->arg, l, &e);

@@ -120,7 +120,7 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 	else if (s->state == SPLIT_BLOCKED)
 		snprintf(what, sizeof what, " for other lanes to reach the BSYNC of B%u", s->barrier);
 	else
-		snprintf(what, sizeof what, " until the others have gone on");
+		snprintf(what, sizeof what, " until the others have continued");
 	return (size_t)snprintf(text, size, "%u lane%s at %s wait%s%s", n, n == 1 ? "" : "s",
 				explain_place(w->f, arrived ? s->pc - 1 : s->pc, where), n == 1 ? "s" : "", what);
 }

@@ -363,8 +363,8 @@ allocation(const struct caller *c, const char *name)
 		c->row->r[ARGUMENT][c->l] = (uint32_t)p;
 		c->row->r[ARGUMENT + 1][c->l] = (uint32_t)(p >> 32);
 	} else if (argument && !heap_free(c->sm, argument)) {
-		return fault_at(c->sm, c->w, c->l, "free() of 0x%" PRIx64 ", which malloc() did not give, or which is free already",
-				argument);
+		return fault_at(c->sm, c->w, c->l,
+				"free() of 0x%" PRIx64 ", which malloc() did not return or which is already free", argument);
 	}
 	return true;
 }

@@ -105,17 +105,15 @@ static void
 exec_trap(const struct inst *in, struct exec *x)
 {
 	(void)in;
-	x->fault = "an instruction that is unknown or not simulated yet; without --unsupported trap the kernel is refused, which "
-		   "says more";
+	x->fault = "this instruction is unknown or not simulated yet; run without --unsupported trap to see the instruction";
 }
 
 static void
 exec_beyond(const struct inst *in, struct exec *x)
 {
 	(void)in;
-	x->fault = "a function that the kernel can come to by a pointer alone, and that names a register beyond those of the "
-		   "kernel, which it was "
-		   "not compiled for";
+	x->fault = "this function uses more registers than the kernel has; the kernel, which can call it only through a pointer, "
+		   "was not compiled for it";
 }
 
 static void

@@ -44,8 +44,8 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 				 k->symbol, t->warps_per_block, machine_warps(m));
 	if (!t->fit.registers)
 		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: a block takes %u registers, %u a thread, more than the %u of an SM can be shared out",
-				 k->symbol, t->regs_block, k->registers, m->sm.registers);
+				 "kernel %s: a block takes %u registers, %u a thread, more than the %u of an SM allow", k->symbol,
+				 t->regs_block, k->registers, m->sm.registers);
 	if (!t->fit.shared)
 		return simt_fail(
 			e, SIMT_BAD_INPUT,
@@ -169,7 +169,8 @@ check_cluster(struct simt *s, const struct launch_state *t, struct simt_dim c, s
 		return true;
 	if (s->policy->may_join || s->machine->pipes.bank_issue == BANK_INDEPENDENT)
 		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: clusters are not simulated where several paths of a warp run at a time", k->symbol);
+				 "kernel %s: clusters are not simulated where several splits of a warp run at the same time",
+				 k->symbol);
 	if (s->gpu.blocks->alone)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: clusters are not simulated with block_scheduler=%s", k->symbol,
 				 s->gpu.blocks->name);
@@ -215,7 +216,7 @@ own_cluster(struct simt *s, struct launch_state *t, const struct cubin_kernel *k
 
 	if (k->counts_clusters && c.x * c.y * c.z > 1)
 		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: __block_size__ with a cluster, which has grids counted in clusters, is not simulated",
+				 "kernel %s: __block_size__ with a cluster is not simulated; its grid would be counted in clusters",
 				 k->symbol);
 	if (c.x) {
 		if (!check_cluster(s, t, c, e))
@@ -311,8 +312,7 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 	l->context = s;
 	l->state = (struct launch_state){.launch = l, .f = f, .grid = grid, .block = block, .cluster_blocks = 1};
 	if (s->gpu.untimed && s->policy->may_join) {
-		simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s fills issue slots in time: there is no functional mode of it",
-			  s->policy->name);
+		simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s depends on time and has no functional mode", s->policy->name);
 	} else if (param_bytes != k->param_bytes) {
 		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %zu bytes of parameters were given, it takes %u", k->symbol, param_bytes,
 			  k->param_bytes);
@@ -376,7 +376,7 @@ bool
 simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct simt_error *e)
 {
 	if (l->context != other->context || other->state.number >= l->state.number)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch can wait for those alone that were queued before it",
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch can wait only for launches that were queued before it",
 				 l->state.f->kernel->symbol);
 	if (l->started || l->queued)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot wait for another one",

@@ -123,7 +123,7 @@ what_is_not_there(void **state)
 static void
 damaged_files(void **state)
 {
-	static const char said[] = "d.gz: the compressed data are damaged or not all there";
+	static const char said[] = "d.gz: the compressed data are damaged or incomplete";
 	unsigned char whole[100];
 	unsigned told = 0;
 	char path[256];

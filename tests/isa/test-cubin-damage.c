@@ -186,7 +186,7 @@ relocation_at_the_end(void **state)
 	r.symbol = (uint32_t)(symbols.size / 24) - 1;
 	assert_string_equal(said_of(&f, RELA, r), "");
 	r.symbol++;
-	assert_non_null(strstr(said_of(&f, RELA, r), "speaks of symbol"));
+	assert_non_null(strstr(said_of(&f, RELA, r), "refers to symbol"));
 	/* they are of no section that there is: nobody looks at them; a sanitizer sees who does */
 	rela.info = f.data[60]; /* e_shnum */
 	header(&f, RELA, &rela, true);
@@ -507,7 +507,7 @@ functions_without_end(void **state)
 
 	/* 1 MiB of functions for each of 256 kernels, which have 128 bytes of their own */
 	f = many_functions(300, 256, 4096, false);
-	refused(f.data, f.size, "kernel k255 (number 255) comes to functions");
+	refused(f.data, f.size, "kernel k255 (number 255) calls functions");
 	free(f.data);
 
 	f = many_functions(10, 100, 4096, true);

@@ -66,7 +66,7 @@ done
 	has "$tmp/out" 'Under policy ideal it is [0-9.]+ times as fast' 'lanes together in front of a collective operation: '
 	grep -A2 'branch .* \(ENDCOLLECTIVE\|WARPSYNC\|BRA.DIV\)' "$tmp/out" | grep '^ *[1-9]\. ' | grep -v 'lanes together in front'
 	grep 'cannot run it' "$tmp/out"
-	grep -E 'parts lanes in [1-9][0-9]{2,}\.[0-9] %' "$tmp/out" | grep -v 'in 100.0 %'
+	grep -E 'separates lanes in [1-9][0-9]{2,}\.[0-9] %' "$tmp/out" | grep -v 'in 100.0 %'
 } | result 'roots and advice'
 
 # A kernel that policy ideal refuses takes its bound from no other.

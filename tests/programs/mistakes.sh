@@ -49,15 +49,15 @@ cp "$SIMT_DATADIR/machines/tiny.csv" "$tmp/mine.csv"
 mine=("$tmp/vecadd.csv" --machine "$tmp/mine.csv")
 for name in vecadd.csv workload.csv hard.cubin mine.csv; do
 	for option in csv per-pc json roots; do
-		mistake 2 "simt-sim: $tmp/$name is read; results need another name" "$program" "${mine[@]}" --$option="$tmp/$name"
+		mistake 2 "simt-sim: $tmp/$name is an input; results need another file name" "$program" "${mine[@]}" --$option="$tmp/$name"
 	done
 done
-mistake 2 "simt-sim: $tmp/vecadd.csv is read; results need another name" "$program" "${mine[@]}" --placement "$tmp/vecadd.csv"
-mistake 2 "simt-sim: $tmp/workload.csv is read; results need another name" "$program" "${mine[@]}" --split auto --split-to "$tmp"
+mistake 2 "simt-sim: $tmp/vecadd.csv is an input; results need another file name" "$program" "${mine[@]}" --placement "$tmp/vecadd.csv"
+mistake 2 "simt-sim: $tmp/workload.csv is an input; results need another file name" "$program" "${mine[@]}" --split auto --split-to "$tmp"
 mistake 2 "simt-sim: $tmp/./new.csv cannot take two kinds of results" "$program" "${mine[@]}" --csv="$tmp/new.csv" --json="$tmp/./new.csv"
-mistake 2 "simt-check: $tmp/vecadd.csv is read; results need another name" "$build/simt-check" "$tmp/vecadd.csv" --csv="$tmp/vecadd.csv" \
+mistake 2 "simt-check: $tmp/vecadd.csv is an input; results need another file name" "$build/simt-check" "$tmp/vecadd.csv" --csv="$tmp/vecadd.csv" \
 	validate/data/h200/launches.csv
-mistake 2 "simt-gpu: $tmp/vecadd.csv is read; results need another name" "$build/simt-gpu" "$tmp/vecadd.csv" -o "$tmp/vecadd.csv"
+mistake 2 "simt-gpu: $tmp/vecadd.csv is an input; results need another file name" "$build/simt-gpu" "$tmp/vecadd.csv" -o "$tmp/vecadd.csv"
 for file in vecadd.csv vecadd.cubin; do
 	cmp workloads/vecadd/$file "$tmp/$file"
 done | result 'and all of them are as they were'
@@ -118,7 +118,7 @@ for warp in 16 32; do
 	"$program" --quiet --csv --let n=256 --warp $warp $vecadd
 done | awk 'NR == 1 || !/^source,/' > "$tmp/sweep.csv"
 sweep=("$build/simt-check" --let n=256 $vecadd "$tmp/measured.csv" --simulated "$tmp/sweep.csv")
-mistake 3 "$tmp/sweep.csv:$(awk -F, '$4 == 32 && $9 != "" { print NR; exit }' "$tmp/sweep.csv"):50: case 'vecadd' is there with machine h200, warp_size 16 and with machine h200, warp_size 32: choose by --machine and --set" \
+mistake 3 "$tmp/sweep.csv:$(awk -F, '$4 == 32 && $9 != "" { print NR; exit }' "$tmp/sweep.csv"):50: case 'vecadd' has results of machine h200, warp_size 16 and of machine h200, warp_size 32: choose one by --machine and --set" \
 	"${sweep[@]}"
 mistake 3 "$tmp/sweep.csv: no column banks, by which results of 4 could be chosen" "${sweep[@]}" --set banks=4
 mistake 3 "no simulated results of this workload with machine h100, warp_size 16" "${sweep[@]}" --set warp_size=16 --machine h100

@@ -139,7 +139,7 @@ cp workloads/vecadd/vecadd.c* "$tmp/run"
 	done
 ) > "$tmp/clashes"
 diff "$tmp/clashes" - << 'END' | result 'simt-sim: each two options of a run fit together, but for these'
---reconvergence=ideal --mode=functional 2 simt-sim: --mode functional: policy ideal fills issue slots in time, and has no functional mode
+--reconvergence=ideal --mode=functional 2 simt-sim: --mode functional: policy ideal depends on time and has no functional mode; use --mode cycle
 --mode=functional --max-cycles=500000 2 simt-sim: --max-cycles: functional mode has no cycles; see --max-instructions
 END
 

@@ -45,8 +45,8 @@ result $? "passes over what has no rounds or events: $(tail -n 1 "$tmp/errors")"
 
 # A chain of FFMA does not depend on fma_latency: the control fields of machine code say how long to wait.
 "$build/simt-sim" "$micro" --csv --only 'chain-ffma-*' >"$tmp/hidden.csv" || exit 99
-"$build/simt-fit" --quiet --sweeps 1 "$micro" "$tmp/hidden.csv" | grep -q '^fma_latency  *4  *4  *not told'
-result $? 'a parameter that nothing depends on is not told'
+"$build/simt-fit" --quiet --sweeps 1 "$micro" "$tmp/hidden.csv" | grep -q '^fma_latency  *4  *4  *not known'
+result $? 'a parameter that nothing depends on is not known'
 
 # The joint stage: two parameters from the cycles of whole launches, in two processes as in one, and again from what was kept.
 "$build/simt-sim" "$micro" --csv="$tmp/hidden.csv" --quiet --only 'rate-ex2-40' --only 'rate-rsq-40' --only 'chase-16k-*' \
@@ -138,7 +138,7 @@ is dram_rate '1[78][0-9][0-9]' 'fit: '
 is l1_latency "$(sed -n 's/^l1_latency,\([0-9]*\),.*/\1/p' sim/machines/h200.csv)" 'fit: '
 is dram_channels 160 'datasheet: of the test'
 is l2_far "$(sed -n 's/^l2_far,\([0-9]*\),.*/\1/p' sim/machines/h200.csv)" 'taken over from h200; measured: '
-grep -q '^l2_far: nothing was measured that tells it (traffic-launches.csv)' "$tmp/table"
+grep -q '^l2_far: no measurement determines it (traffic-launches.csv)' "$tmp/table"
 result $? 'says what was not measured'
 grep -q '^.* launches of .* kernels, beside what is off on the reference: ' "$tmp/table" && grep -qE '^(Not t|T)aken: ' "$tmp/table"
 result $? 'has a joint stage'

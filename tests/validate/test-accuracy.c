@@ -403,8 +403,8 @@ mistakes(void **state)
 		const char *sets, *says;
 	} wrong[] = {
 		{SETS "trained,quick,w.csv,n=5,*,m.csv\n",
-		 "sets.csv:2:1: 'trained' is no set: training, micro, development or held-out"},
-		{SETS "training,slow,w.csv,n=5,*,m.csv\n", "sets.csv:2:10: 'slow' is no size: quick, full or long"},
+		 "sets.csv:2:1: 'trained' is not a set; sets are training, micro, development or held-out"},
+		{SETS "training,slow,w.csv,n=5,*,m.csv\n", "sets.csv:2:10: 'slow' is not a size; sizes are quick, full and long"},
 		{"set,size,workload,case,measured\n", "sets.csv: the column let is needed"},
 		{SETS "training,quick,w.csv,n=5,none,m.csv\n", "sets.csv: nothing of it was measured"},
 		{SETS "training,quick,w.csv,n=5,*,other.csv\n", "nothing of it was measured"},

@@ -237,11 +237,11 @@ several_machines(void **state)
 		double value; /* 0: refused */
 		const char *says;
 	} asked[] = {
-		{{{NULL, NULL}}, 0, 0, ":3:6: case 'two' is there with machine m, warp_size 16 and with machine m, warp_size 32: "},
+		{{{NULL, NULL}}, 0, 0, ":3:6: case 'two' has results of machine m, warp_size 16 and of machine m, warp_size 32: "},
 		{{{"warp_size", "16"}}, 1, 20, NULL},
-		{{{"warp_size", "32"}}, 1, 0, "with machine m, warp_size 32 and with machine n, warp_size 32: "},
+		{{{"warp_size", "32"}}, 1, 0, "of machine m, warp_size 32 and of machine n, warp_size 32: "},
 		{{{"warp_size", "32"}, {"machine", "n"}}, 2, 11, NULL},
-		{{{"machine", "m"}}, 1, 0, "with machine m, warp_size 16 and with machine m, warp_size 32: choose by --machine"},
+		{{{"machine", "m"}}, 1, 0, "of machine m, warp_size 16 and of machine m, warp_size 32: choose one by --machine"},
 		{{{"machine", "o"}, {"warp_size", "16"}},
 		 2,
 		 0,
@@ -285,13 +285,13 @@ several_files(void **state)
 	assert_true(read_text(f, CHECK_SIMULATED, text));
 	snprintf(text, sizeof text, "%sn,two,beta,0," INST "10,ok\n", head);
 	assert_false(read_text(f, CHECK_SIMULATED, text));
-	assert_non_null(strstr(f->e.text, "with machine m and with machine n: choose by --machine and --set"));
+	assert_non_null(strstr(f->e.text, "of machine m and of machine n: choose one by --machine and --set"));
 	/* measured: two files may be of two devices, one may not */
 	f->e.status = SIMT_OK;
 	assert_true(read_text(f, CHECK_MEASURED, text));
 	snprintf(text, sizeof text, "%so,two,beta,0," INST "10,ok\np,two,beta,0," INST "10,ok\n", head);
 	assert_false(read_text(f, CHECK_MEASURED, text));
-	assert_non_null(strstr(f->e.text, "with machine o and with machine p: leave the rows of one device"));
+	assert_non_null(strstr(f->e.text, "of machine o and of machine p: leave only the rows of one device"));
 	f->e.status = SIMT_OK;
 	snprintf(text, sizeof text, "%smachine,case,launch,id,metric,value,unit,status\n", head);
 	assert_false(read_text(f, CHECK_SIMULATED, text));

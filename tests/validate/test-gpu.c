@@ -475,7 +475,7 @@ compressed_machine_code(void **state)
 		open_replay(&x, rows, 1, false, &e);
 		assert_false(replay_bind(x.r, &x.device, &e));
 		assert_non_null(strstr(e.text, i ? "zipped.cubin.gz: No such file"
-						 : "zipped.cubin.gz: the compressed data are damaged or not all there"));
+						 : "zipped.cubin.gz: the compressed data are damaged or incomplete"));
 		finish(&x);
 	}
 	assert_int_equal(rmdir(folder), 0);

@@ -98,8 +98,8 @@ refused 2 "simt-sim: --only x: no case has such a name; simt-sim --list shows th
 head -c 256 "$tmp/cycle/one.c.bin" > "$tmp/reads.c.bin"
 cp "$tmp/reads.c.bin" "$tmp/before"
 printf '%s\n' case,module,kernel,grid,block,args 'reads,vecadd.cubin,vecadd,1,64,a:f32[64]=bin(reads.c.bin) b:f32[64] c:f32[64] n:s32=64' > "$tmp/reads.csv"
-refused 2 "simt-sim: $tmp/reads.c.bin is read; contents need another folder" --quiet --save "$tmp" "$tmp/reads.csv"
-refused 2 "simt-sim: $tmp/reads.c.bin is read; results need another name" --quiet --csv="$tmp/reads.c.bin" "$tmp/reads.csv"
+refused 2 "simt-sim: $tmp/reads.c.bin is an input; contents need another folder" --quiet --save "$tmp" "$tmp/reads.csv"
+refused 2 "simt-sim: $tmp/reads.c.bin is an input; results need another file name" --quiet --csv="$tmp/reads.c.bin" "$tmp/reads.csv"
 cmp "$tmp/before" "$tmp/reads.c.bin" 2>&1 | result 'and it is as it was'
 
 # a disk that is full: a limit on the size of files stands for it

@@ -127,7 +127,7 @@ mistake() {
 mistake 2 'auto, or offsets of instructions such as 0x01a0,0x0200' --split all
 mistake 2 'auto, or offsets of instructions such as 0x01a0,0x0200' --split 0x108
 mistake 2 'auto, or offsets of instructions such as 0x01a0,0x0200' --split 0x100,
-mistake 2 '0x0100 is there twice' --split 0x0100,0x120,0x100
+mistake 2 '0x0100 is given twice' --split 0x0100,0x120,0x100
 mistake 2 'at most 8 instructions' --split 0x0,0x10,0x20,0x30,0x40,0x50,0x60,0x70,0x80
 mistake 2 'simt-sim: --split-launches 0: a number from 1 to 64' --split auto --split-launches 0
 mistake 2 '--split-order up: sorted or dealt' --split auto --split-order up

@@ -148,7 +148,7 @@ test_csv_compressed(void **state)
 		assert_int_equal(fwrite(bytes, 1, damage ? n : n - 9, file), damage ? n : n - 9);
 		assert_int_equal(fflush(file), 0);
 		assert_null(csvfile_read(path, &e));
-		assert_non_null(strstr(e.text, ": the compressed data are damaged or not all there"));
+		assert_non_null(strstr(e.text, ": the compressed data are damaged or incomplete"));
 	}
 	assert_int_equal(fclose(file), 0);
 	assert_int_equal(remove(path), 0);

@@ -105,10 +105,12 @@ read_sets(struct reader *r, struct simt_error *e)
 		set = place(c[SET]->text, accuracy_set_name, ACCURACY_SETS);
 		size = place(c[SIZE]->text, accuracy_size_name, ACCURACY_SIZES);
 		if (set < 0)
-			return csvfile_fail(r->f, c[SET], 0, e, "'%.40s' is no set: training, micro, development or held-out",
+			return csvfile_fail(r->f, c[SET], 0, e,
+					    "'%.40s' is not a set; sets are training, micro, development or held-out",
 					    c[SET]->text);
 		if (size < 0)
-			return csvfile_fail(r->f, c[SIZE], 0, e, "'%.40s' is no size: quick, full or long", c[SIZE]->text);
+			return csvfile_fail(r->f, c[SIZE], 0, e, "'%.40s' is not a size; sizes are quick, full and long",
+					    c[SIZE]->text);
 		r->row[i] = (struct set_row){.set = (enum accuracy_set)set,
 					     .size = (enum accuracy_size)size,
 					     .workload = arena_copy(&r->a->arena, c[WORKLOAD]->text, c[WORKLOAD]->bytes),

@@ -370,9 +370,10 @@ is_wanted(struct reader *r, size_t row, struct check_launch *l, struct simt_erro
 		return false;
 	if (*was && strcmp(*was, is) != 0)
 		return csvfile_fail(r->f, csvfile_cell(r->f, row, (size_t)r->column[CASE]), 0, e,
-				    "case '%.80s' is there with %s and with %s: %s", cell(r, row, CASE), **was ? *was : "none",
+				    "case '%.80s' has results of %s and of %s: %s", cell(r, row, CASE), **was ? *was : "none",
 				    *is ? is : "none",
-				    r->side == CHECK_SIMULATED ? "choose by --machine and --set" : "leave the rows of one device");
+				    r->side == CHECK_SIMULATED ? "choose one by --machine and --set"
+							       : "leave only the rows of one device");
 	*was = is;
 	return true;
 }

@@ -333,12 +333,12 @@ fit_table(const struct fit *f, FILE *out)
 
 		if (!p->evaluations)
 			continue;
-		snprintf(error, sizeof error, "not told");
+		snprintf(error, sizeof error, "not known");
 		if (isfinite(p->error))
 			snprintf(error, sizeof error, "%.2g", p->error);
 		snprintf(residual, sizeof residual, "%.1f %%", 100 * p->residual);
 		fprintf(out, "%-18s %9ld %9ld %10s %9s %7u%s\n", p->name, p->before, p->value, error, residual, p->evaluations,
-			p->kept ? "  another value is no better than two errors" : "");
+			p->kept ? "  another value is better by less than two standard errors" : "");
 	}
 }
 

@@ -227,7 +227,7 @@ take_device(struct plan *p, const char *name, struct simt_error *e)
 			 p->head.date);
 		return put(p, name, value, source, DEVICE, e);
 	}
-	return simt_fail(e, SIMT_BAD_INPUT, "%s: the head of measurements does not tell %s", p->o.plan, name);
+	return simt_fail(e, SIMT_BAD_INPUT, "%s: the comment lines before the measurements do not say %s", p->o.plan, name);
 }
 
 static enum stage
@@ -506,7 +506,7 @@ plan_table(const struct plan *p, bool series, FILE *out)
 		count[p->origin[i]]++;
 		changed += machine_value(p->machine, (enum machine_param)i) != p->first[i];
 		if (p->nothing[i] && p->origin[i] == TAKEN_OVER)
-			fprintf(out, "\n%s: nothing was measured that tells it (%s).", name, p->nothing[i]);
+			fprintf(out, "\n%s: no measurement determines it (%s).", name, p->nothing[i]);
 	}
 	fprintf(out,
 		"\n%zu parameters differ from %s. Of all, %zu are known, %zu are the driver's, %zu read off microbenchmarks, %zu "

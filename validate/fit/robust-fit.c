@@ -466,7 +466,7 @@ joint_table(const struct joint *j, FILE *out)
 
 		snprintf(range, sizeof range, "%.1f to %.1f", p->low, p->high);
 		fprintf(out, "%-22s %9ld %9ld %9.2g   %-21s%s\n", p->name, p->before, p->value, p->error, range,
-			p->told ? "" : " not told by these launches");
+			p->told ? "" : " not determined by these launches");
 		most = strlen(p->name) > most ? strlen(p->name) : most;
 	}
 	fprintf(out, "\nCorrelations; from 0.9 on two parameters cannot be told apart.\n");

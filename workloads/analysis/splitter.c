@@ -209,7 +209,7 @@ take_signatures(struct splitter *s, const struct split_wish *wish, struct simt_e
 			signatures_free(g);
 			r->cases[i].launches[k].signatures = NULL;
 			if (l->lists.classes < 2) {
-				snprintf(l->why, sizeof l->why, "all threads go the same ways there");
+				snprintf(l->why, sizeof l->why, "all threads branch the same way there");
 				l->wanted = false;
 			}
 		}

@@ -138,10 +138,13 @@ parse_pointer(const struct reading *r, const char **at, const char *end, size_t 
 	for (int open = 0; stop < end && (open > 0 || !is_blank(*stop)); stop++)
 		open += (*stop == '(' || *stop == '[') - (*stop == ')' || *stop == ']');
 	if (digits % 2)
-		return parse_fail(r->pe, start, "an address behind %zu digits, in the middle of a byte", digits);
+		return parse_fail(
+			r->pe, start,
+			"an address after %zu digits starts in the middle of a byte; write an even number of digits before it",
+			digits);
 	if (digits / 2 + 8 > bytes)
-		return parse_fail(r->pe, start, "an address, which has 8 bytes, behind %zu of %" PRIu64 " bytes", digits / 2,
-				  bytes);
+		return parse_fail(r->pe, start, "an address has 8 bytes, which do not fit after %zu of %" PRIu64 " bytes",
+				  digits / 2, bytes);
 	if (stop == word || !parse_word(r, word, (size_t)(stop - word), &inner))
 		return stop > word ? false : parse_fail(r->pe, start, "the name of a buffer is missing");
 	if (inner.kind != ARG_BUFFER || r->c->buffers[inner.buffer].copy_of >= 0)
@@ -273,8 +276,8 @@ parse_contents(const struct reading *r, const char *at, const char *end, enum el
 		return true;
 	if (*at != '=')
 		return parse_fail(r->pe, at,
-				  *at == ',' ? "'%c' behind the size; arguments are separated by blanks"
-					     : "'%c' behind the size; contents come after =",
+				  *at == ',' ? "'%c' after the size; arguments are separated by blanks"
+					     : "'%c' after the size; contents come after =",
 				  *at);
 	at++;
 	return generator_parse(at, (size_t)(end - at), type, &r->names, init, r->pe);
@@ -307,7 +310,7 @@ redefined(const struct reading *r, const struct workload_buffer *b, const char *
 		return parse_fail(r->pe, at, "buffer '%.80s' is %s since line %u, here %s", b->name, element_info[b->type].name,
 				  line_of(r, b), element_info[type].name);
 	return parse_fail(r->pe, at,
-			  "buffer '%.80s' of case '%.80s' is there since line %u; write '%.80s' alone to go on with it, or give "
+			  "buffer '%.80s' of case '%.80s' exists since line %u; write '%.80s' alone to use it again, or give "
 			  "the row a case of its own",
 			  b->name, r->c->name, line_of(r, b), b->name);
 }

@@ -23,7 +23,7 @@ put_facts(FILE *out, const struct root *r, const struct root_facts *x)
 	char executed[32];
 
 	report_grouped(r->executions, executed, sizeof executed);
-	fprintf(out, "      %.1f %% of all lane-slots; parts lanes ", x->loss);
+	fprintf(out, "      %.1f %% of all lane-slots; separates lanes ", x->loss);
 	/* what sends lanes to several places is issued once for each */
 	if (x->rate > 100)
 		fprintf(out, "%.1f times in each of %s executions", x->rate / 100, executed);
@@ -177,7 +177,7 @@ put_launch(FILE *out, const struct report *r, const struct watched *x)
 	if (left)
 		fprintf(out, "    %zu more cost less.\n", left);
 	if (!told)
-		fputs("    No branch or guard parts the lanes of a warp: there is nothing to remedy.\n", out);
+		fputs("    No branch or guard separates the lanes of a warp: there is nothing to remedy.\n", out);
 }
 
 void

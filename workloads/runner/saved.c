@@ -124,7 +124,7 @@ name_fits(const char *path, const char *name, const struct inputs *read, struct 
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: not a regular file", path);
 	for (size_t i = 0; i < read->n; i++)
 		if (is.st_dev == read->file[i].device && is.st_ino == read->file[i].number)
-			return simt_fail(e, SIMT_USAGE, "%s is read; contents need another folder", path);
+			return simt_fail(e, SIMT_USAGE, "%s is an input; contents need another folder", path);
 	return true;
 }
 

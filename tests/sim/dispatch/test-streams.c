@@ -189,7 +189,7 @@ wrong_waits(void **state)
 	assert_false(simt_launch_after(b->l[x], b->l[y], &e));
 	assert_false(simt_launch_after(b->l[x], b->l[x], NULL));
 	assert_false(simt_launch_after(b->l[y], c->l[z], NULL));
-	assert_string_equal(e.text, "kernel carrier: a launch can wait for those alone that were queued before it");
+	assert_string_equal(e.text, "kernel carrier: a launch can wait only for launches that were queued before it");
 	run(b);
 	e.status = SIMT_OK;
 	assert_false(simt_launch_after(b->l[y], b->l[x], &e));

@@ -344,7 +344,8 @@ limit(void **state)
 	exit_(&p);
 	asm_run(s, &p, 1, 32, NULL, NULL, 4);
 	assert_int_equal(f.n, 101);
-	assert_string_equal(f.last, "kernel carrier: findings at other places, 96 times, beyond the 100 that are told");
+	assert_string_equal(f.last,
+			    "kernel carrier: further findings at other places, 96 times in all; only the first 100 are reported");
 	/* they start anew with new memory */
 	f.n = 0;
 	asm_run(s, &p, 1, 32, NULL, NULL, 4);

@@ -82,15 +82,15 @@ two_sides_of_a_stack(void **state)
 	assert_deadlock(&p, 32, "reconvergence=stack",
 			"kernel carrier: deadlock, 1 warp waits for ever; in warp 0 of block (0,0,0), 1 lane at PC 0x70 "
 			"(carrier.cu:12) waits for other lanes to reach a WARPSYNC; 31 lanes at PC 0x50 (carrier.cu:9) wait until "
-			"the others have gone on");
+			"the others have continued");
 	assert_deadlock(&p, 33, "reconvergence=stack",
 			"kernel carrier: deadlock, 1 warp waits for ever; in warp 0 of block (0,0,0), 1 lane at PC 0x70 "
 			"(carrier.cu:12) waits for other lanes to reach a WARPSYNC; 31 lanes at PC 0x50 (carrier.cu:9) wait until "
-			"the others have gone on");
+			"the others have continued");
 	assert_deadlock(&p, 40, "reconvergence=stack",
 			"kernel carrier: deadlock, 2 warps wait for ever; in warp 0 of block (0,0,0), 1 lane at PC 0x70 "
 			"(carrier.cu:12) waits for other lanes to reach a WARPSYNC; 31 lanes at PC 0x50 (carrier.cu:9) wait until "
-			"the others have gone on");
+			"the others have continued");
 }
 
 /* Half of the warp waits at a WARPSYNC, the other half exits: nobody is waited for any more, whichever half goes first. */

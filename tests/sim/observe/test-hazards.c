@@ -135,7 +135,7 @@ overwritten(void **state)
 	nop(&p);
 	mov_imm(&p, 1, 5);
 	exit_(&p);
-	expect(&p, 0x30, "hazard: overwrites R1, which PC 0x0 (carrier.cu:4) writes: its scoreboard 2 is not waited for");
+	expect(&p, 0x30, "hazard: overwrites R1, which PC 0x0 (carrier.cu:4) writes: nothing waits for its scoreboard 2");
 	ctl(&p, 15, NO_SB, NO_SB, 0);
 	p.n = 3;
 	mov_imm(&p, 1, 5);
@@ -258,7 +258,7 @@ order(void **state)
 		ctl(&p, 15, 3, NO_SB, 0);
 		exit_(&p);
 		expect(&p, 0x20,
-		       other ? "hazard: overwrites R6, which PC 0x10 (carrier.cu:9) writes: its scoreboard 3 is not waited for"
+		       other ? "hazard: overwrites R6, which PC 0x10 (carrier.cu:9) writes: nothing waits for its scoreboard 3"
 			     : NULL);
 		/* the operand of a POPC, overwritten by another one, or by a load */
 		asm_init(&p);
@@ -272,7 +272,7 @@ order(void **state)
 		ctl(&p, 15, 3, NO_SB, 0);
 		exit_(&p);
 		expect(&p, 0x20,
-		       other ? "hazard: overwrites R6, which PC 0x10 (carrier.cu:9) reads: its scoreboard 4 is not waited for"
+		       other ? "hazard: overwrites R6, which PC 0x10 (carrier.cu:9) reads: nothing waits for its scoreboard 4"
 			     : NULL);
 		/* a POPC raises a scoreboard when it has read, or when it has written */
 		asm_init(&p);
@@ -369,13 +369,14 @@ loads(void **state)
 		ctl(&p, 15, NO_SB, NO_SB, wait ? 2 : 1);
 		exit_(&p);
 		expect(&p, 63 * 16,
-		       wait ? NULL : "hazard: reads R6, which PC 0x20 (carrier.cu:9) writes: its scoreboard 1 is not waited for");
+		       wait ? NULL : "hazard: reads R6, which PC 0x20 (carrier.cu:9) writes: nothing waits for its scoreboard 1");
 	}
 	address(&p);
 	ldg(&p, 6, 2, 0);
 	viadd(&p, 7, 6, 1);
 	exit_(&p);
-	expect(&p, 0x30, "hazard: reads R6, which PC 0x20 (carrier.cu:9) writes: it raises no scoreboard that could be waited for");
+	expect(&p, 0x30,
+	       "hazard: reads R6, which PC 0x20 (carrier.cu:9) writes: it raises no scoreboard that an instruction could wait for");
 	/* LDS are done in order */
 	for (unsigned i = 0; i < 2; i++) {
 		asm_init(&p);
@@ -410,7 +411,7 @@ operands(void **state)
 		exit_(&p);
 		expect(&p, 0x30,
 		       wait ? NULL
-			    : "hazard: overwrites R6, which PC 0x20 (carrier.cu:9) reads: its scoreboard 5 is not waited for");
+			    : "hazard: overwrites R6, which PC 0x20 (carrier.cu:9) reads: nothing waits for its scoreboard 5");
 	}
 	/* in order: a later access will do, an earlier one or another unit's instruction will not */
 	for (unsigned later = 0; later < 2; later++) {
@@ -525,14 +526,14 @@ weakened(void **state)
 	assert_int_equal(f.n, 2);
 	assert_non_null(strstr(f.first, "kernel vecadd, PC 0x110 (vecadd.cu:8)"));
 	assert_non_null(
-		strstr(f.first, "hazard: reads R3, which PC 0xd0 (vecadd.cu:8) writes: its scoreboard 3 is not waited for"));
-	assert_non_null(strstr(f.last, "hazard: reads R4, which PC 0xf0 (vecadd.cu:8) writes: its scoreboard 3 is not waited for"));
+		strstr(f.first, "hazard: reads R3, which PC 0xd0 (vecadd.cu:8) writes: nothing waits for its scoreboard 3"));
+	assert_non_null(strstr(f.last, "hazard: reads R4, which PC 0xf0 (vecadd.cu:8) writes: nothing waits for its scoreboard 3"));
 	/* the first load raises no scoreboard */
 	f = patched(0xd0, wbar, wbar);
 	assert_int_equal(f.n, 1);
 	assert_non_null(strstr(f.first, "kernel vecadd, PC 0x110 (vecadd.cu:8)"));
-	assert_non_null(strstr(
-		f.first, "hazard: reads R3, which PC 0xd0 (vecadd.cu:8) writes: it raises no scoreboard that could be waited for"));
+	assert_non_null(strstr(f.first, "hazard: reads R3, which PC 0xd0 (vecadd.cu:8) writes: it raises no scoreboard that an "
+					"instruction could wait for"));
 }
 
 int
