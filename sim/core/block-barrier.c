@@ -38,7 +38,7 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	b->reduction = at->kind == RED_POPC ? at->holds : at->kind == RED_AND ? at->holds == at->lanes : at->holds > 0;
 	until = (at->taken > sm->now ? at->taken : sm->now) + sm->m->barrier.latency;
 	/* accesses of all warps wait, the released ones do not */
-	sm->data_free = (sm->data_free > sm->now ? sm->data_free : sm->now) + sm->m->barrier.path;
+	data_path_hold(sm, sm->m->barrier.path);
 	sm->arrivals_free += sm->m->barrier.release_cycles;
 	*at = (struct block_barrier){.arrived = 0};
 	b->counts->v[SIMT_STAT_shared_wavefronts]++;

@@ -46,8 +46,9 @@ match_values(const struct warp *w, const struct inst *in)
 	return n ? n : 1;
 }
 
-/* What the operands of an instruction add to its time. */
+/* What the queue and the operands of an instruction add to its time. */
 struct extra {
+	uint64_t enters; /* the cycle in which it leaves its queue, if it goes through one */
 	uint64_t late;   /* cycles that its result takes more than its latency: LDC */
 	unsigned values; /* how many a MATCH has found, else 1 */
 };
@@ -56,15 +57,15 @@ struct extra {
 static inline __attribute__((always_inline)) void
 results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, struct extra extra)
 {
-	uint64_t start = tm->queue ? sm->enters : sm->now, done;
+	uint64_t start = tm->queue ? extra.enters : sm->now, done;
 
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now, start + sm->m->issue.operand_latency, 0, SIMT_STALL_short_scoreboard);
 	if (tm->shared)
-		start = unit_path(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->lsu.adu_cycles * extra.values);
+		start = data_path_take_unit(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->lsu.adu_cycles * extra.values);
 	done = start + tm->latency + extra.late;
 	if (is_scored(in)) {
-		expect_result(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
+		scoreboard_expect(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
 	} else if (sm->m->issue.register_scoreboard && regset_first(&tm->defs, &tm->defs) >= 0) {
 		pending_add(w, &(struct pending){.defs = tm->defs,
 						 .lanes = w->runs->mask,
@@ -77,7 +78,7 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 
 /* The same as carry_on() does, of a plain instruction of one home row. */
 static inline __attribute__((always_inline)) bool
-carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm)
+carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, uint64_t enters)
 {
 	struct exec x = exec_of_simple(sm, w, NULL);
 
@@ -85,20 +86,20 @@ carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct in
 	if (x.fault)
 		return execute_fault(sm, w, &x);
 	count_plain(sm, w, 1);
-	results(sm, c, w, in, tm, (struct extra){0, 1});
+	results(sm, c, w, in, tm, (struct extra){enters, 0, 1});
 	w->runs->pc++;
 	return true;
 }
 
 /* The instruction of w->runs, from its issue to its control flow. */
 static inline __attribute__((always_inline)) bool
-carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held)
+carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held, uint64_t enters)
 {
 	struct warp *w = c->warps + i;
 	const struct inst *in = w->f->code + w->runs->pc;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
-	struct extra extra;
+	struct extra extra = {.enters = enters};
 
 	if (w->npending)
 		pending_expire(w, sm->now);
@@ -107,17 +108,19 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
 	if (tm->plain && w->simple && !sm->tap && !sm->concurrent && !tm->indexed && !tm->fence && !tm->match &&
 	    !(w->again & active))
-		return carry_on_plain(sm, c, w, in, tm);
+		return carry_on_plain(sm, c, w, in, tm, enters);
 	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
 	extra.late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
 	extra.values = tm->match ? match_values(w, in) : 1;
 	if (!execute(sm, w, in, &guarded, &access))
 		return false;
 	count_issued(sm, w, tm, guarded);
-	if (in->op->flow == FLOW_MEMORY)
+	if (in->op->flow == FLOW_MEMORY) {
+		access.enters = enters;
 		lsu_finish(sm, w, c, i, in, &access);
-	else
+	} else {
 		results(sm, c, w, in, tm, extra);
+	}
 	if (tm->fence)
 		lsu_fence(sm, w, tm->fence);
 	if (sm->tap) {
@@ -131,21 +134,21 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 }
 
 bool
-issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
+issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held, uint64_t enters)
 {
 	const struct warp *w = c->warps + i;
 
-	return carry_on(sm, c, i, w->f->timing + w->runs->pc, held);
+	return carry_on(sm, c, i, w->f->timing + w->runs->pc, held, enters);
 }
 
-/* An instruction goes into a queue of the bank, which lets one go each `held` cycles, and this one from `wait` on. Returns the cycle from
- * which the queue has room for another. */
+/* An instruction goes into a queue of the bank, which lets one go each `held` cycles, and this one from `wait` on; *enters gets when it
+ * does. Returns the cycle from which the queue has room for another. */
 static uint64_t
-queue_enter(struct sm *sm, struct waiting *q, unsigned room, uint64_t wait, unsigned held)
+queue_enter(const struct sm *sm, struct waiting *q, unsigned room, uint64_t wait, unsigned held, uint64_t *enters)
 {
 	uint64_t go = q->free > sm->now ? q->free : sm->now;
 
-	sm->enters = go = wait > go ? wait : go;
+	*enters = go = wait > go ? wait : go;
 	q->free = go + held;
 	if (!room)
 		return q->free;
@@ -154,16 +157,18 @@ queue_enter(struct sm *sm, struct waiting *q, unsigned room, uint64_t wait, unsi
 	return go > sm->now ? go : sm->now + 1;
 }
 
-static inline __attribute__((always_inline)) void
+static inline __attribute__((always_inline)) uint64_t
 take_pipe(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
+	uint64_t enters = sm->now;
+
 	if (tm->queue) {
 		struct pipe *p = b->pipe + tm->unit;
 		unsigned room = tm->queue == QUEUE_MIO ? sm->m->lsu.mio_queue : sm->m->lsu.xu_queue;
 		/* accesses have a queue behind that of their sub-core, too; others stay there until the path is free */
-		uint64_t wait = !tm->shared ? 0 : tm->memory ? shared_ready(sm) : sm->data_free;
+		uint64_t wait = !tm->shared ? 0 : tm->memory ? data_path_shared_ready(sm) : data_path_ready(&sm->data_path);
 
-		p->free = queue_enter(sm, b->queue + tm->queue, room, wait, held);
+		p->free = queue_enter(sm, b->queue + tm->queue, room, wait, held, &enters);
 		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
 	} else {
 		pipe_take(sm, b->pipe, tm->pipe, sm->now, held);
@@ -172,12 +177,13 @@ take_pipe(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, un
 		ports_take(sm, b, i, tm);
 	if (tm->slots)
 		pipe_take(sm, b->pipe, PIPE_READ, sm->now, tm->slots + 1u);
+	return enters;
 }
 
-void
-bank_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
+uint64_t
+issue_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
-	take_pipe(sm, b, i, tm, held);
+	return take_pipe(sm, b, i, tm, held);
 }
 
 bool
@@ -185,6 +191,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 	const struct timing *tm = c->timing[i];
+	uint64_t enters;
 	unsigned held;
 
 	if (sm->tap) {
@@ -197,8 +204,8 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	w->accounted = sm->now + 1;
 	c->marked[i] = false;
 	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
-	take_pipe(sm, c->bank, i, tm, held);
-	if (!carry_on(sm, c, i, tm, held))
+	enters = take_pipe(sm, c->bank, i, tm, held);
+	if (!carry_on(sm, c, i, tm, held, enters))
 		return false;
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);

@@ -7,8 +7,8 @@
 
 struct simt_machine;
 
-/* Longest queues on the way to the load and store unit, as in machine.def. */
-enum { QUEUE_MOST = 64, SHARED_QUEUE_MOST = 64, LG_QUEUE_MOST = 256 };
+/* The longest queue, as in machine.def. */
+enum { LG_QUEUE_MOST = 256 };
 
 /* A sub-core's part of the queue of L1. */
 struct lg_queue {

@@ -12,6 +12,7 @@
 #include "sim/core/copy-groups.h"
 #include "sim/core/lg-queue.h"
 #include "sim/dispatch/launches.h"
+#include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
 
@@ -363,4 +364,31 @@ warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struc
 		account_rest(w, *marked, pipes, lg, t, end);
 	w->accounted = end;
 	*marked = false;
+}
+
+void
+scoreboard_pending(struct warp *w, const struct regset *defs, uint64_t done, uint32_t load, unsigned state)
+{
+	if (regset_first(defs, defs) >= 0)
+		pending_add(w, &(struct pending){.defs = *defs,
+						 .lanes = w->runs->mask,
+						 .ready = done,
+						 .guard_ready = done,
+						 .load = load,
+						 .state = (uint8_t)state});
+}
+
+void
+scoreboard_expect(const struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state)
+{
+	struct regset rest;
+
+	if (in->wbar != ISA_NO_SB)
+		scoreboard_raise(w, in->wbar, sm->now, done, load, state);
+	if (!sm->m->issue.register_scoreboard)
+		return;
+	rest = w->f->timing[in - w->f->code].defs;
+	if (in->op->flow == FLOW_MEMORY)
+		(void)regset_take_predicates(&rest);
+	scoreboard_pending(w, &rest, done, load, state);
 }

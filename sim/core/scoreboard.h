@@ -6,6 +6,8 @@
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
 
+struct sm;
+
 /* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
 uint64_t warp_ready(const struct warp *w);
 /* Gives the cycles from w->accounted to `end` to states, in w->counts. To be called before anything that warp_ready looks at changes. */
@@ -15,6 +17,10 @@ bool warp_waits_long(const struct warp *w, uint64_t now);
 /* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the
  * answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint32_t load, unsigned state);
+/* Registers that the running split's instruction sets are there from cycle `done` on, or with a load; `state` as in struct pending. */
+void scoreboard_pending(struct warp *w, const struct regset *defs, uint64_t done, uint32_t load, unsigned state);
+/* The same of all results of `in`, which issues now, but for predicates of a memory instruction: raises its scoreboard, too. */
+void scoreboard_expect(const struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state);
 /* Scoreboard sb, or none, waits for a load of global or local memory whose end is known. */
 void scoreboard_load(struct warp *w, unsigned sb, uint64_t until);
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards

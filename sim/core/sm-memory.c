@@ -108,7 +108,7 @@ hear_answers(struct sm *sm)
 		const struct l2_answer *a = p->answer + i;
 
 		if (a->load)
-			load_answer(sm, a->target, a->cycle);
+			loads_answer(sm, a->target, a->cycle);
 		else
 			l1_answer(sm, a->target, a->cycle);
 	}

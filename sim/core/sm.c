@@ -108,7 +108,7 @@ sm_abandon(struct sm *sm)
 	sm->resident = 0;
 	sm->nstart = sm->nblock_end = 0;
 	memory_port_forget(sm->port);
-	sm->nload = sm->load_free = 0;
+	loads_forget(&sm->loads);
 	sm->naccess = 0;
 	calls_forget(sm);
 	if (sm->l1)
@@ -143,7 +143,7 @@ sm_free(struct sm *sm)
 	}
 	free(sm->subcore);
 	free(sm->start);
-	free(sm->load);
+	loads_free(&sm->loads);
 	free(sm->block_end);
 	free(sm->access);
 	free(sm->spoken);
@@ -171,19 +171,17 @@ sm_reset(struct sm *sm)
 	l1_reset(sm->l1);
 	fetch_reset(sm);
 	stores_clear(&sm->recent);
-	sm->data_free = sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
+	data_path_reset(sm);
+	sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
 	sm->cluster_free = 0;
-	sm->data_global = false;
-	sm->data_lost = 0;
 	sm->bulk_free = 0;
-	memset(sm->shared_taken, 0, sizeof sm->shared_taken);
 	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		struct subcore *c = sm->subcore + i;
 
 		c->last = c->front = 0;
 		c->yields = false;
 		c->stalled_until = 0;
-		c->data_free = c->choices_free = 0;
+		c->choices_free = 0;
 		lg_queue_reset(sm->m, &c->lg);
 		c->last_at = 0;
 		/* all free from cycle 0 on */

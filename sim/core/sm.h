@@ -13,6 +13,8 @@
 #include "sim/core/subcore.h"
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
+#include "sim/memory/data-path.h"
+#include "sim/memory/loads.h"
 #include "sim/memory/stores.h"
 
 struct tag_store;
@@ -21,7 +23,6 @@ struct cluster;
 struct gpu;
 struct l1;
 struct l2_access;
-struct load;
 struct memory_port;
 struct policy;
 struct remote;
@@ -68,19 +69,11 @@ struct sm {
 	uint64_t parting_free;  /* cycle from which it takes the next instruction that parts or joins the paths of a warp */
 	uint64_t choices_free;  /* ... and the next choice among them */
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
-	uint64_t data_free;     /* cycle from which the shared data path takes a wavefront */
 	uint64_t bulk_free;     /* cycle by which all bulk copies so far have come in from L2 */
 	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */
-	bool data_global;                  /* the last access there was one of L1 */
-	uint32_t data_lost;                /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
-	uint64_t enters; /* when the instruction that issues leaves the queue of its bank for the load/store unit */
-	uint64_t shared_taken
-		[SHARED_QUEUE_MOST]; /* when it took the last accesses of shared memory, by number modulo shared_queue */
-	uint64_t shared_n;           /* how many there were */
-	struct memory_port *port;    /* to the memory system */
-	struct load *load;           /* [0] is not used */
-	uint32_t nload, load_free;
-	size_t load_cap;
+	struct data_path data_path;
+	struct memory_port *port; /* to the memory system */
+	struct loads loads;
 	struct store_log stores;
 	struct store_log recent; /* words that atomics have been sent for which cannot have come to L2 and back */
 	struct l2_access *access;

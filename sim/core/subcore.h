@@ -29,6 +29,9 @@ pipe_busy(const struct pipe *p, uint64_t t)
 /* Lines of code that a sub-core can wait for at a time. */
 enum { FETCH_LINES = 16 };
 
+/* Longest queues of a bank, as in machine.def. */
+enum { QUEUE_MOST = 64 };
+
 struct near;
 
 /* What the lanes of an issue bank have of their own, with bank_issue=independent; else each sub-core has one. */

@@ -25,9 +25,9 @@ message_answer(struct remote *m)
 		isa_write_back(m->in, &x);
 	}
 	if (m->load)
-		load_answer(m->from, m->load,
-			    m->cycle + cluster_way(m->from->m, m->cluster->launch) +
-				    (m->packets - 1u) * m->from->m->cluster.interval / CLUSTER_UNIT);
+		loads_answer(m->from, m->load,
+			     m->cycle + cluster_way(m->from->m, m->cluster->launch) +
+				     (m->packets - 1u) * m->from->m->cluster.interval / CLUSTER_UNIT);
 	cluster_message_free(m);
 }
 

@@ -14,9 +14,10 @@ struct access {
 	uint64_t sectors[ISA_LANES * 16]; /* distinct sectors of global and local memory that it touches */
 	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written; atomics: how many lanes */
 	unsigned nsectors;
-	unsigned sent;                                        /* messages to other SMs of the cluster */
-	unsigned wavefronts, conflicts;                       /* in shared memory; those beyond the least for the width */
-	unsigned parts;                                       /* half- or quarter-warps of wide accesses there, beyond the first */
+	uint64_t enters;                /* the cycle in which it leaves the queue of its bank for the load/store unit */
+	unsigned sent;                  /* messages to other SMs of the cluster */
+	unsigned wavefronts, conflicts; /* in shared memory; those beyond the least for the width */
+	unsigned parts;                 /* half- or quarter-warps of wide accesses there, beyond the first */
 	unsigned line_wavefronts, line_conflicts, line_parts; /* the same in L1, for global memory */
 	uint8_t kind, words;                                  /* enum mem_kind; 32-bit words of a lane, at least 1 */
 	uint8_t atomic, bytes;                                /* an atomic: its operation, bytes of a lane */

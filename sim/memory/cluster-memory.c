@@ -238,7 +238,7 @@ cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start)
 		back = m->cycle + way > back ? m->cycle + way : back;
 		m->load = load;
 		if (load)
-			sm->load[load].waits++;
+			loads_expect(&sm->loads, load);
 	}
 	return back;
 }

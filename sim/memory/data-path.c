@@ -4,10 +4,20 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 
-uint64_t
-shared_ready(const struct sm *sm)
+void
+data_path_reset(struct sm *sm)
 {
-	return sm->shared_taken[sm->shared_n % sm->m->shared.queue];
+	sm->data_path = (struct data_path){.free = 0};
+	for (unsigned i = 0; i < sm->m->sm.subcores; i++)
+		sm->subcore[i].data_free = 0;
+}
+
+uint64_t
+data_path_shared_ready(const struct sm *sm)
+{
+	const struct data_path *p = &sm->data_path;
+
+	return p->shared_taken[p->shared_n % sm->m->shared.queue];
 }
 
 /* What the data path loses where an access of L1 comes behind one of shared memory, or the other way round, and it has no time to spare. */
@@ -15,35 +25,55 @@ static void
 turn_path(struct sm *sm, uint64_t now, bool global)
 {
 	enum { CYCLE = 100 }; /* the parameter's unit */
+	struct data_path *p = &sm->data_path;
 
-	if (sm->data_global == global)
+	if (p->global == global)
 		return;
-	sm->data_global = global;
-	if (sm->data_free <= now)
+	p->global = global;
+	if (p->free <= now)
 		return;
-	sm->data_lost += sm->m->lsu.data_turn;
-	sm->data_free += sm->data_lost / CYCLE;
-	sm->data_lost %= CYCLE;
+	p->lost += sm->m->lsu.data_turn;
+	p->free += p->lost / CYCLE;
+	p->lost %= CYCLE;
 }
 
 /* What comes later out of the queue of its sub-core than it issued leaves a gap that others use: the path is taken from now on. */
 uint64_t
-data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global)
+data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global)
 {
+	struct data_path *p = &sm->data_path;
 	uint64_t now = sm->now < from ? sm->now : from, start = c->data_free > from ? c->data_free : from;
 
 	turn_path(sm, now, global);
-	start = sm->data_free > start ? sm->data_free : start;
+	start = p->free > start ? p->free : start;
 	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * sm->m->lsu.conflict_latency;
-	sm->data_free = (sm->data_free > now ? sm->data_free : now) + wavefronts;
+	p->free = (p->free > now ? p->free : now) + wavefronts;
 	return start;
 }
 
 uint64_t
-unit_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles)
+data_path_take_shared(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts)
 {
-	uint64_t start = data_path(sm, c, from, 1, false);
+	struct data_path *p = &sm->data_path;
+	const uint64_t start = data_path_take(sm, c, from, wavefronts, false);
 
-	sm->data_free += cycles - 1;
+	p->shared_taken[p->shared_n++ % sm->m->shared.queue] = start;
 	return start;
+}
+
+uint64_t
+data_path_take_unit(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles)
+{
+	uint64_t start = data_path_take(sm, c, from, 1, false);
+
+	sm->data_path.free += cycles - 1;
+	return start;
+}
+
+void
+data_path_hold(struct sm *sm, uint64_t cycles)
+{
+	struct data_path *p = &sm->data_path;
+
+	p->free = (p->free > sm->now ? p->free : sm->now) + cycles;
 }

@@ -10,12 +10,36 @@
 struct sm;
 struct subcore;
 
-/* From this cycle on the data path has room for another access of shared memory. */
-uint64_t shared_ready(const struct sm *sm);
-/* Wavefronts follow each other on the data path that shared memory and L1 have in common, from cycle `from` on at the earliest. Returns
- * when the first goes. */
-uint64_t data_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global);
+/* The longest queue of accesses of shared memory, as in machine.def. */
+enum { SHARED_QUEUE_MOST = 64 };
+
+/* Of each SM; read and written in data-path.c alone. */
+struct data_path {
+	uint64_t free; /* cycle from which it takes a wavefront */
+	bool global;   /* the last access was one of L1 */
+	uint32_t lost; /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
+	/* when it took the last accesses of shared memory, by number modulo parameter shared queue; how many there were */
+	uint64_t shared_taken[SHARED_QUEUE_MOST];
+	uint64_t shared_n;
+};
+
+/* All free from cycle 0 on: the SM's, and what its sub-cores have of it. */
+void data_path_reset(struct sm *sm);
+/* The cycle from which it takes a wavefront. */
+static inline uint64_t
+data_path_ready(const struct data_path *p)
+{
+	return p->free;
+}
+/* From this cycle on it has room for another access of shared memory. */
+uint64_t data_path_shared_ready(const struct sm *sm);
+/* Wavefronts follow each other, from cycle `from` on at the earliest; global: they are of L1. Returns when the first goes. */
+uint64_t data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts, bool global);
+/* The same for an access of shared memory, which takes a place in its queue. */
+uint64_t data_path_take_shared(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefronts);
 /* The same for one that takes the path for so many cycles, not for memory: shuffles, S2R, REDUX, MATCH. */
-uint64_t unit_path(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles);
+uint64_t data_path_take_unit(struct sm *sm, struct subcore *c, uint64_t from, unsigned cycles);
+/* It takes nothing for so many cycles, from now on at the earliest. */
+void data_path_hold(struct sm *sm, uint64_t cycles);
 
 #endif

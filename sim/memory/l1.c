@@ -207,7 +207,7 @@ l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
 
 	mshrs_answer(misses, mshr, cycle);
 	for (uint32_t load; (load = mshrs_waiter(misses, mshr));)
-		load_answer(sm, load, cycle);
+		loads_answer(sm, load, cycle);
 }
 
 /* ---- tags ---- */
@@ -266,7 +266,7 @@ static void
 wait_for(struct sm *sm, struct mshr *m, uint32_t load)
 {
 	mshrs_wait(&sm->l1->misses, m, load);
-	sm->load[load].waits++;
+	loads_expect(&sm->loads, load);
 }
 
 /* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
@@ -276,7 +276,6 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 	struct l1 *l = sm->l1;
 	struct l1_line *line = find(l, p->number);
 	uint8_t missing = line && !p->strong ? p->sectors & (uint8_t) ~(line->valid | line->pending) : p->sectors;
-	uint64_t *until = &sm->load[p->load].until;
 
 	if (missing) {
 		uint32_t e = mshr_take(l, t);
@@ -299,8 +298,8 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 			line->pending |= missing;
 	}
 	*missed = missing;
-	if (p->sectors != missing && *t + p->more + l->m->l1.latency > *until)
-		*until = *t + p->more + l->m->l1.latency;
+	if (p->sectors != missing)
+		loads_part(&sm->loads, p->load, *t + p->more + l->m->l1.latency);
 	for (unsigned i = 0, seen = 0; line && i < LINE_SECTORS; i++) {
 		struct mshr *m = l->misses.mshr + line->mshr[i];
 
@@ -309,8 +308,8 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 		seen = line->mshr[i];
 		if (m->until == NEVER)
 			wait_for(sm, m, p->load);
-		else if (m->until > *until)
-			*until = m->until;
+		else
+			loads_part(&sm->loads, p->load, m->until);
 	}
 	return true;
 }
@@ -367,7 +366,7 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 		line->valid &= (uint8_t)~p->sectors;
 	}
 	if (p->load)
-		sm->load[p->load].waits++;
+		loads_expect(&sm->loads, p->load);
 	r.cycle = *left = start / OUT_UNIT;
 	if (others) {
 		write_combining_join(others, &r);
@@ -517,7 +516,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 {
 	struct l1 *l = sm->l1;
 	struct lg_queue *q = &c->lg;
-	const struct part all = {.launch = launch, .subcore = c, .asked = sm->now, .issued = sm->enters, .load = load};
+	const struct part all = {.launch = launch, .subcore = c, .asked = sm->now, .issued = a->enters, .load = load};
 	struct part part[ISA_LANES * 16];
 	unsigned n = lines_of(l->m, a, &all, part), i = 0;
 	uint64_t left = 0;
@@ -528,15 +527,15 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	q->next = after(q, q->next);
 	q->full_since = sm->now + 1;
 	if (a->line_wavefronts) {
-		part[0].taken_until = sm->data_free;
-		part[0].passes = data_path(sm, c, sm->enters, a->line_wavefronts, true);
+		part[0].taken_until = data_path_ready(&sm->data_path);
+		part[0].passes = data_path_take(sm, c, a->enters, a->line_wavefronts, true);
 	}
 	while (!l->nparts && i < n && take(sm, part + i, &left))
 		i++;
 	launch->storing += part[0].kind == L2_LOAD ? 0 : n;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
 	if (load && i < n)
-		sm->load[load].waits++;
+		loads_expect(&sm->loads, load);
 	for (; i < n; i++)
 		enqueue(l, part + i);
 	return left;
@@ -564,7 +563,7 @@ l1_resume(struct sm *sm)
 		l->first++;
 		l->nparts--;
 		if (p->last && p->load)
-			load_answer(sm, p->load, 0);
+			loads_answer(sm, p->load, 0);
 	}
 	if (stood)
 		sm_wake(sm);

@@ -1,5 +1,7 @@
-/* loads.c: loads under way, and what their answers do. */
+/* loads.c: loads under way, and what their answers do. See loads.h. */
 #include "sim/memory/loads.h"
+
+#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "sim/core/copy-groups.h"
@@ -9,22 +11,48 @@
 #include "sim/core/warp.h"
 
 uint32_t
-load_new(struct sm *sm)
+loads_new(struct loads *l, struct warp *w, struct subcore *c, unsigned slot, uint8_t sb)
 {
-	uint32_t n = sm->load_free;
+	uint32_t n = l->free;
 
 	if (n) {
-		sm->load_free = sm->load[n].next_free;
-		return n;
+		l->free = l->load[n].next_free;
+	} else {
+		l->load = grow(l->load, &l->room, l->n + 2, sizeof *l->load);
+		n = ++l->n;
 	}
-	sm->load = grow(sm->load, &sm->load_cap, sm->nload + 2, sizeof *sm->load);
-	return ++sm->nload;
+	l->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = sb};
+	return n;
+}
+
+static void
+load_end(struct loads *l, uint32_t n)
+{
+	l->load[n].next_free = l->free;
+	l->free = n;
+}
+
+bool
+loads_issued(struct loads *l, uint32_t n, uint64_t *done)
+{
+	*done = l->load[n].until;
+	if (--l->load[n].waits)
+		return true;
+	load_end(l, n);
+	return false;
 }
 
 void
-load_answer(struct sm *sm, uint32_t n, uint64_t cycle)
+loads_of_group(struct loads *l, uint32_t n, uint64_t group)
 {
-	struct load *l = sm->load + n;
+	l->load[n].copy = true;
+	l->load[n].group = group;
+}
+
+void
+loads_answer(struct sm *sm, uint32_t n, uint64_t cycle)
+{
+	struct load *l = sm->loads.load + n;
 	struct warp *w = l->warp;
 
 	if (cycle > l->until)
@@ -44,6 +72,18 @@ load_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 			}
 		slot_refresh(sm, l->subcore, l->slot);
 	}
-	l->next_free = sm->load_free;
-	sm->load_free = n;
+	load_end(&sm->loads, n);
+}
+
+void
+loads_forget(struct loads *l)
+{
+	l->n = l->free = 0;
+}
+
+void
+loads_free(struct loads *l)
+{
+	free(l->load);
+	*l = (struct loads){.load = NULL};
 }

@@ -1,9 +1,10 @@
-/* loads.h: loads under way, and what their answers do; private to sim/.
+/* loads.h: loads of an SM that are under way, by number, and what their answers do; private to sim/. Times are cycles.
  * What this module cannot do: data; a load is here for its time. */
 #ifndef SIMT_LOADS_H
 #define SIMT_LOADS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct sm;
@@ -24,9 +25,37 @@ struct load {
 	uint32_t next_free;
 };
 
-/* A load that is new, all of whose fields are to be set. */
-uint32_t load_new(struct sm *sm);
+/* Those of an SM. Numbers begin with 1: 0 is none. Others use the functions below. */
+struct loads {
+	struct load *load; /* [0] is not used */
+	uint32_t n, free;  /* numbers given so far; the first of those that are free again */
+	size_t room;
+};
+
+/* A new load of slot `slot`, for which scoreboard sb waits, or none (ISA_NO_SB); returns its number. It waits for one answer: loads_issued()
+ * gives it, so that the load does not end before all are asked for. */
+uint32_t loads_new(struct loads *l, struct warp *w, struct subcore *c, unsigned slot, uint8_t sb);
+/* One more answer to load number n is to come. */
+static inline void
+loads_expect(struct loads *l, uint32_t n)
+{
+	l->load[n].waits++;
+}
+/* A part of its data is there from `cycle` on, as is known at once. */
+static inline void
+loads_part(struct loads *l, uint32_t n, uint64_t cycle)
+{
+	if (cycle > l->load[n].until)
+		l->load[n].until = cycle;
+}
+/* All answers are asked for. True: some are to come. Else the number is free again, and *done gets the cycle from which the data is there. */
+bool loads_issued(struct loads *l, uint32_t n, uint64_t *done);
+/* Load n, some of whose answers are to come, is an asynchronous copy of this group. */
+void loads_of_group(struct loads *l, uint32_t n, uint64_t group);
 /* An answer to load number n: a part of its data is there from `cycle` on. With the last one the warp learns of it. */
-void load_answer(struct sm *sm, uint32_t n, uint64_t cycle);
+void loads_answer(struct sm *sm, uint32_t n, uint64_t cycle);
+/* Forgets all. */
+void loads_forget(struct loads *l);
+void loads_free(struct loads *l);
 
 #endif

@@ -16,38 +16,16 @@
 #include "sim/memory/loads.h"
 #include "sim/memory/lsu.h"
 
-/* Registers that are there at `done`, or with a load. */
+/* What an access gets besides data is there when its operands have been read: a predicate says which kind of memory an address is in, or
+ * that a lock was free, and nvcc waits for the operands alone. */
 static void
-pending_new(struct warp *w, const struct regset *defs, uint64_t done, uint32_t load, unsigned state)
+expect_predicates(struct sm *sm, struct warp *w, const struct inst *in, const struct access *a, unsigned state)
 {
-	if (regset_first(defs, defs) >= 0)
-		pending_add(w, &(struct pending){.defs = *defs,
-						 .lanes = w->runs->mask,
-						 .ready = done,
-						 .guard_ready = done,
-						 .load = load,
-						 .state = (uint8_t)state});
-}
+	struct regset rest = w->f->timing[in - w->f->code].defs;
+	const struct regset predicates = regset_take_predicates(&rest);
 
-void
-expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state)
-{
-	const struct timing *tm = w->f->timing + (in - w->f->code);
-	struct regset rest;
-
-	if (in->wbar != ISA_NO_SB)
-		scoreboard_raise(w, in->wbar, sm->now, done, load, state);
-	if (!sm->m->issue.register_scoreboard)
-		return;
-	rest = tm->defs;
-	if (in->op->flow == FLOW_MEMORY) {
-		/* it says which kind of memory an address is in, or that a lock was free; nvcc waits for the operands alone */
-		const uint64_t read = sm->enters + sm->m->issue.operand_latency;
-		const struct regset predicates = regset_take_predicates(&rest);
-
-		pending_new(w, &predicates, read, 0, state);
-	}
-	pending_new(w, &rest, done, load, state);
+	if (sm->m->issue.register_scoreboard)
+		scoreboard_pending(w, &predicates, a->enters + sm->m->issue.operand_latency, 0, state);
 }
 
 static void
@@ -101,36 +79,30 @@ static uint64_t shared_done(struct sm *sm, struct subcore *c, const struct acces
 static void
 later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
-	uint32_t n = a->load ? load_new(sm) : 0;
+	uint32_t n = a->load ? loads_new(&sm->loads, w, c, slot, in->wbar) : 0;
 	uint64_t left = 0, done;
 
-	if (n) /* one answer more than there are, so that the last one is not taken for it before its time */
-		sm->load[n] = (struct load){.warp = w, .subcore = c, .slot = slot, .age = w->age, .waits = 1, .sb = in->wbar};
 	if (a->global)
 		left = l1_access(sm, c, w->block->launch, a, n) +
 		       (a->kind == MEM_ATOMIC ? sm->m->l2.atomic_latency : sm->m->l2.store_latency);
 	if (a->sent) {
 		done = a->shared ? shared_done(sm, c, a) : 0;
-		if (n && done > sm->load[n].until)
-			sm->load[n].until = done;
-		done = cluster_sent(sm, a->sent, n, data_path(sm, c, sm->enters, 1, false));
+		if (n)
+			loads_part(&sm->loads, n, done);
+		done = cluster_sent(sm, a->sent, n, data_path_take(sm, c, a->enters, 1, false));
 		left = done > left ? done : left;
 	}
 	if (a->kind != MEM_LOAD && left > w->stored_until)
 		w->stored_until = left;
 	if (!n)
 		return;
-	done = sm->load[n].until;
-	if (--sm->load[n].waits) {
-		if (in->async) {
-			sm->load[n].copy = true;
-			sm->load[n].group = copies_load(w);
-		}
-		expect_result(sm, w, in, 0, n, SIMT_STALL_long_scoreboard);
+	expect_predicates(sm, w, in, a, SIMT_STALL_long_scoreboard);
+	if (loads_issued(&sm->loads, n, &done)) {
+		if (in->async)
+			loads_of_group(&sm->loads, n, copies_load(w));
+		scoreboard_expect(sm, w, in, 0, n, SIMT_STALL_long_scoreboard);
 	} else {
-		sm->load[n].next_free = sm->load_free;
-		sm->load_free = n;
-		expect_result(sm, w, in, done, 0, SIMT_STALL_long_scoreboard);
+		scoreboard_expect(sm, w, in, done, 0, SIMT_STALL_long_scoreboard);
 		scoreboard_load(w, in->wbar, done);
 		if (in->async)
 			copies_known(w, done);
@@ -141,9 +113,8 @@ later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, co
 static uint64_t
 shared_done(struct sm *sm, struct subcore *c, const struct access *a)
 {
-	uint64_t start = data_path(sm, c, sm->enters, a->wavefronts, false);
+	uint64_t start = data_path_take_shared(sm, c, a->enters, a->wavefronts);
 
-	sm->shared_taken[sm->shared_n++ % sm->m->shared.queue] = start;
 	/* an access without lanes takes as long as one with a single wavefront */
 	return start + sm->m->shared.latency + (a->wavefronts > 1 ? a->wavefronts - 1u : 0u) * sm->m->lsu.conflict_latency +
 	       a->parts * sm->m->lsu.wide_latency + (a->kind == MEM_ATOMIC ? sm->m->shared.atomic_latency : 0);
@@ -153,15 +124,16 @@ void
 lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now, sm->enters + sm->m->issue.operand_latency, 0,
+		scoreboard_raise(w, in->rbar, sm->now, a->enters + sm->m->issue.operand_latency, 0,
 				 a->global || a->sent ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
 	lsu_count(w, a);
 	if (a->global || a->sent) {
 		later_finish(sm, w, c, slot, in, a);
 		return;
 	}
-	w->shared_enters = sm->enters;
-	expect_result(sm, w, in, shared_done(sm, c, a), 0, SIMT_STALL_short_scoreboard);
+	w->shared_enters = a->enters;
+	expect_predicates(sm, w, in, a, SIMT_STALL_short_scoreboard);
+	scoreboard_expect(sm, w, in, shared_done(sm, c, a), 0, SIMT_STALL_short_scoreboard);
 }
 
 void

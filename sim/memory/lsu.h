@@ -38,7 +38,5 @@ void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 void lsu_count(struct warp *w, const struct access *a);
 /* Counts of a finished access, and its time: scoreboards, pending registers, messages to L2. */
 void lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a);
-/* A result of `in` that comes at cycle `done`, or, where `load` is not 0, with the answer to that load. */
-void expect_result(struct sm *sm, struct warp *w, const struct inst *in, uint64_t done, uint32_t load, unsigned state);
 
 #endif
