@@ -97,6 +97,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/data-path.h \
 	sim/memory/dram.c \
 	sim/memory/dram.h \
+	sim/memory/effects.c \
+	sim/memory/effects.h \
 	sim/memory/hash.h \
 	sim/memory/interconnect.c \
 	sim/memory/interconnect.h \

@@ -22,7 +22,6 @@
 #include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
 #include "sim/memory/memory-system.h"
-#include "sim/memory/stores.h"
 #include "sim/observe/events.h"
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/gpu.h"
@@ -46,7 +45,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	pipes_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = l1_new(gpu->m);
-	if (!sm->subcore || !sm->l1 || !stores_init(&sm->stores) || !stores_init(&sm->recent))
+	if (!sm->subcore || !sm->l1 || !effects_init(&sm->effects))
 		return false;
 	for (unsigned i = 0; i < n; i++) {
 		struct subcore *c = sm->subcore + i;
@@ -109,14 +108,12 @@ sm_abandon(struct sm *sm)
 	sm->nstart = sm->nblock_end = 0;
 	memory_port_forget(sm->port);
 	loads_forget(&sm->loads);
-	sm->naccess = 0;
 	calls_forget(sm);
 	if (sm->l1)
 		l1_abandon(sm->l1);
 	for (unsigned k = 0; k < sm->m->sm.subcores; k++)
 		lg_queue_reset(sm->m, &sm->subcore[k].lg);
-	stores_clear(&sm->stores);
-	stores_clear(&sm->recent);
+	effects_forget(&sm->effects);
 }
 
 void
@@ -145,12 +142,10 @@ sm_free(struct sm *sm)
 	free(sm->start);
 	loads_free(&sm->loads);
 	free(sm->block_end);
-	free(sm->access);
 	free(sm->spoken);
 	cluster_free(sm);
 	l1_free(sm->l1);
-	stores_free(&sm->stores);
-	stores_free(&sm->recent);
+	effects_free(&sm->effects);
 }
 
 void
@@ -170,7 +165,7 @@ sm_reset(struct sm *sm)
 	sm->used = false;
 	l1_reset(sm->l1);
 	fetch_reset(sm);
-	stores_clear(&sm->recent);
+	effects_forget(&sm->effects);
 	data_path_reset(sm);
 	sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
 	sm->cluster_free = 0;

@@ -14,15 +14,14 @@
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/data-path.h"
+#include "sim/memory/effects.h"
 #include "sim/memory/loads.h"
-#include "sim/memory/stores.h"
 
 struct tag_store;
 
 struct cluster;
 struct gpu;
 struct l1;
-struct l2_access;
 struct memory_port;
 struct policy;
 struct remote;
@@ -74,10 +73,7 @@ struct sm {
 	struct data_path data_path;
 	struct memory_port *port; /* to the memory system */
 	struct loads loads;
-	struct store_log stores;
-	struct store_log recent; /* words that atomics have been sent for which cannot have come to L2 and back */
-	struct l2_access *access;
-	size_t naccess, access_cap;
+	struct effects effects;
 	struct spoken *spoken; /* in order */
 	size_t nspoken, spoken_cap;
 	size_t told;                 /* of those, at the end of the window */

@@ -17,7 +17,7 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
-#include "sim/memory/stores.h"
+#include "sim/memory/effects.h"
 #include "sim/observe/events.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/gpu.h"
@@ -73,8 +73,8 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 			return missing_memory(sm, w, r, address);
 		memcpy(bytes, r->kind == MEM_LOAD ? p : s, UNIT);
 		if (r->kind == MEM_LOAD && !sm->untimed)
-			stores_overlay(&sm->stores, address, bytes, UNIT);
-		memcpy(r->kind == MEM_LOAD ? s : sm->untimed ? p : stores_add(&sm->stores, sm->now, address, UNIT), bytes, UNIT);
+			effects_overlay(&sm->effects, address, bytes, UNIT);
+		memcpy(r->kind == MEM_LOAD ? s : sm->untimed ? p : effects_store(sm, address, UNIT), bytes, UNIT);
 		request_put(global, l, bytes);
 		request_put(shared, l, bytes);
 	}
@@ -118,7 +118,7 @@ read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *
 			return missing_memory(sm, w, r, at);
 		memcpy(bytes, p, UNIT);
 		if (!sm->untimed)
-			stores_overlay(&sm->stores, at, bytes, UNIT);
+			effects_overlay(&sm->effects, at, bytes, UNIT);
 	}
 	return true;
 }

@@ -11,7 +11,7 @@
 #include "sim/memory/coalescer.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
-#include "sim/memory/stores.h"
+#include "sim/memory/effects.h"
 #include "sim/memory/tag-store.h"
 #include "sim/runtime/gpu.h"
 
@@ -57,10 +57,10 @@ coalesced_access(struct sm *sm, struct mem_request *r, struct access *a)
 	if (!p)
 		return false;
 	if (r->kind == MEM_STORE) {
-		get_row(r, sm->untimed ? p : stores_add(&sm->stores, sm->now, address, n));
-	} else if (stores_near(&sm->stores, address, n)) {
+		get_row(r, sm->untimed ? p : effects_store(sm, address, n));
+	} else if (effects_near(&sm->effects, address, n)) {
 		memcpy(bytes, p, n);
-		stores_overlay(&sm->stores, address, bytes, n);
+		effects_overlay(&sm->effects, address, bytes, n);
 		put_row(r, bytes);
 	} else {
 		put_row(r, p);

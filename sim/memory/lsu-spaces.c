@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
@@ -15,27 +14,13 @@
 #include "sim/memory/backing-store.h"
 #include "sim/memory/banks.h"
 #include "sim/memory/coalesced.h"
+#include "sim/memory/effects.h"
 #include "sim/memory/local.h"
 #include "sim/memory/lsu.h"
 #include "sim/memory/stores.h"
 #include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
 #include "sim/runtime/gpu.h"
-
-/* From this cycle on an atomic may be under way: for as long as it takes to L2 and back at the least. A window is no longer. */
-static uint64_t
-atomics_since(const struct sm *sm, uint64_t now)
-{
-	uint64_t way = sm->m->l2.atomic_latency;
-
-	return now >= way ? now - way + 1 : 0;
-}
-
-void
-lsu_window_end(struct sm *sm, uint64_t now)
-{
-	stores_forget(&sm->recent, atomics_since(sm, now));
-}
 
 /* Whether the access takes effect at L2: atomics, and loads of a word that an atomic under way may have yet to change there. */
 static bool
@@ -44,24 +29,7 @@ goes_to_l2(struct sm *sm, const struct mem_request *r)
 	/* an asynchronous copy has no order with what its thread did before */
 	if (r->kind != MEM_LOAD || r->copy)
 		return r->kind == MEM_ATOMIC && !sm->untimed;
-	for (uint32_t m = sm->recent.n ? r->mask : 0; m; m &= m - 1) {
-		uint64_t address = r->address[__builtin_ctz(m)];
-
-		if (stores_near(&sm->recent, address, r->bytes) &&
-		    stores_marked(&sm->recent, atomics_since(sm, sm->now), address, r->bytes))
-			return true;
-	}
-	return false;
-}
-
-/* Keeps the request until the end of the window. */
-static void
-access_at_l2(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, const struct mem_request *r)
-{
-	sm->access = grow(sm->access, &sm->access_cap, sm->naccess + 1, sizeof *sm->access);
-	sm->access[sm->naccess++] = (struct l2_access){sm->now, w, w->age, in, row, *r};
-	for (uint32_t m = r->kind == MEM_ATOMIC ? r->mask : 0; m; m &= m - 1)
-		stores_mark(&sm->recent, sm->now, r->address[__builtin_ctz(m)], r->bytes);
+	return effects_pending(sm, r);
 }
 
 /* The access of one lane, unless it is left to L2. */
@@ -73,15 +41,15 @@ global_lane(struct sm *sm, struct mem_request *r, unsigned l, uint8_t *p)
 	if (r->kind == MEM_ATOMIC) {
 		request_atomic(r, l, p);
 	} else if (r->kind == MEM_LOAD) {
-		if (!stores_near(&sm->stores, r->address[l], r->bytes)) {
+		if (!effects_near(&sm->effects, r->address[l], r->bytes)) {
 			request_put(r, l, p);
 			return;
 		}
 		memcpy(bytes, p, r->bytes);
-		stores_overlay(&sm->stores, r->address[l], bytes, r->bytes);
+		effects_overlay(&sm->effects, r->address[l], bytes, r->bytes);
 		request_put(r, l, bytes);
 	} else {
-		request_get(r, l, sm->untimed ? p : stores_add(&sm->stores, sm->now, r->address[l], r->bytes));
+		request_get(r, l, sm->untimed ? p : effects_store(sm, r->address[l], r->bytes));
 	}
 }
 
@@ -134,7 +102,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	else
 		banks_global(sm->m, r, a);
 	if (late)
-		access_at_l2(sm, w, in, row, r);
+		effects_keep(sm, w, in, row, r);
 	a->global = true;
 	a->load = a->load || r->kind == MEM_LOAD || in->nd;
 	a->at_l2 = at_l2;

@@ -15,23 +15,11 @@ struct sm;
 struct subcore;
 struct warp;
 
-/* An access that takes effect at L2: a global atomic, or a load of a word that an atomic has yet to change. */
-struct l2_access {
-	uint64_t cycle;
-	struct warp *warp;
-	uint64_t age; /* of the warp, which may have ended by then */
-	const struct inst *in;
-	struct home_row *row;
-	struct mem_request mem;
-};
-
 /* An access of one kind of memory. Afterwards r->mask holds the lanes whose result is there. False: a fault. */
 bool lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a);
 /* Performs the access of one home row and adds its cost to `a`. False: a fault. */
 bool lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		struct access *a);
-/* Between windows: forgets atomics that cannot be under way any more. */
-void lsu_window_end(struct sm *sm, uint64_t now);
 /* MEMBAR, CCTL. */
 void lsu_fence(struct sm *sm, struct warp *w, enum fence fence);
 /* Requests, sectors and wavefronts of an access. */

@@ -15,8 +15,8 @@
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/memory/backing-store.h"
+#include "sim/memory/effects.h"
 #include "sim/memory/local.h"
-#include "sim/memory/stores.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
@@ -122,7 +122,7 @@ read_byte(const struct caller *c, uint64_t address, uint8_t *byte)
 		return false;
 	*byte = *p;
 	if (!c->sm->untimed)
-		stores_overlay(&c->sm->stores, address, byte, 1);
+		effects_overlay(&c->sm->effects, address, byte, 1);
 	return true;
 }
 

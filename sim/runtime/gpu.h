@@ -17,7 +17,7 @@ struct simt_launch;
 struct cluster;
 struct gpc_turns;
 struct cluster_gpcs;
-struct effects;
+struct effect_order;
 struct backing_store;
 struct memory_system;
 struct policy;
@@ -28,8 +28,8 @@ struct gpu {
 	struct taps *tap; /* or NULL; its clients may be none */
 	struct backing_store *memory;
 	struct memory_system *memory_system;
-	struct effects *effects; /* sm-memory.c */
-	uint64_t code_lines;     /* numbers given to lines of code so far */
+	struct effect_order *effects; /* effects.h */
+	uint64_t code_lines;          /* numbers given to lines of code so far */
 	struct sm *sm;
 	uint64_t now;
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */

@@ -162,7 +162,7 @@ rows_are_lanes(void **state)
 
 	(void)state;
 	assert_non_null(m);
-	assert_true(stores_init(&once.stores) && stores_init(&each.stores) && stores_init(&each.recent));
+	assert_true(effects_init(&once.effects) && effects_init(&each.effects));
 	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
 	p = backing_store_at(gpu.memory, address, ROOM, NULL);
 	for (unsigned i = 0; i < ROOM; i++)
@@ -176,9 +176,8 @@ rows_are_lanes(void **state)
 				if (first % 3 == 0)
 					check_row(&once, &each, MEM_STORE, bytes, address + 2 * first);
 			}
-	stores_free(&once.stores);
-	stores_free(&each.stores);
-	stores_free(&each.recent);
+	effects_free(&once.effects);
+	effects_free(&each.effects);
 	backing_store_free(gpu.memory);
 	simt_machine_free(m);
 }
@@ -196,7 +195,7 @@ others_are_none(void **state)
 
 	(void)state;
 	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
-	assert_true(stores_init(&sm.stores));
+	assert_true(effects_init(&sm.effects));
 	for (unsigned i = 0; i < 7; i++) {
 		row(&r, i == 6 ? MEM_ATOMIC : MEM_LOAD, 4, address + (i == 3 ? 2 : i == 4 ? ROOM - 124 : 0));
 		access_clear(&a);
@@ -209,7 +208,7 @@ others_are_none(void **state)
 		assert_int_equal(coalesced_access(&sm, &r, &a), i == 5);
 		assert_int_equal(a.nsectors, i == 5 ? 4 : 0);
 	}
-	stores_free(&sm.stores);
+	effects_free(&sm.effects);
 	backing_store_free(gpu.memory);
 }
 
@@ -234,7 +233,7 @@ lanes_at_one_place(void **state)
 
 	(void)state;
 	assert_non_null(m);
-	assert_true(stores_init(&sm.stores) && stores_init(&sm.recent));
+	assert_true(effects_init(&sm.effects));
 	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
 	b.shared = shared;
 	b.x.shared_bytes = sizeof shared;
@@ -264,13 +263,12 @@ lanes_at_one_place(void **state)
 		assert_true(lsu_part(&sm, &w, &in, NULL, &r, &a));
 		memcpy(seen, in_shared ? shared + ROOM : backing_store_at(gpu.memory, address, ROOM, NULL), ROOM);
 		for (unsigned k = 0; k < ROOM && !in_shared && !sm.untimed; k += 16)
-			if (stores_near(&sm.stores, address + k, 16))
-				stores_overlay(&sm.stores, address + k, seen + k, 16);
+			if (effects_near(&sm.effects, address + k, 16))
+				effects_overlay(&sm.effects, address + k, seen + k, 16);
 		assert_memory_equal(seen, plain, ROOM);
-		stores_clear(&sm.stores);
+		effects_forget(&sm.effects);
 	}
-	stores_free(&sm.stores);
-	stores_free(&sm.recent);
+	effects_free(&sm.effects);
 	backing_store_free(gpu.memory);
 	simt_machine_free(m);
 }

@@ -1,0 +1,209 @@
+/* effects.c: what the accesses of an SM have yet to do to device memory. See effects.h. */
+#include "sim/memory/effects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "isa/isa.h"
+#include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/memory/access.h"
+#include "sim/memory/backing-store.h"
+#include "sim/memory/cycle-order.h"
+#include "sim/runtime/gpu.h"
+
+/* An access that takes effect at L2: a global atomic, or a load of a word that an atomic has yet to change. */
+struct l2_access {
+	uint64_t cycle;
+	struct warp *warp;
+	uint64_t age; /* of the warp, which may have ended by then */
+	const struct inst *in;
+	struct home_row *row;
+	struct mem_request mem;
+};
+
+/* Something that takes effect: what an SM stored in one cycle, from number `index` of its stores on, or its access `index`. */
+struct effect {
+	uint32_t sm, index;
+	bool access;
+};
+
+/* Those of a window, and room for them. */
+struct effect_order {
+	struct cycle_order order;
+	struct effect *effect;
+	size_t room;
+};
+
+bool
+effects_init(struct effects *e)
+{
+	*e = (struct effects){.access = NULL};
+	return stores_init(&e->stores) && stores_init(&e->recent);
+}
+
+void
+effects_free(struct effects *e)
+{
+	free(e->access);
+	stores_free(&e->stores);
+	stores_free(&e->recent);
+}
+
+void
+effects_forget(struct effects *e)
+{
+	e->naccess = 0;
+	stores_clear(&e->stores);
+	stores_clear(&e->recent);
+}
+
+/* ---- in a window ---- */
+
+/* From this cycle on an atomic may be under way: for as long as it takes to L2 and back at the least. A window is no longer. */
+static uint64_t
+atomics_since(const struct sm *sm, uint64_t now)
+{
+	uint64_t way = sm->m->l2.atomic_latency;
+
+	return now >= way ? now - way + 1 : 0;
+}
+
+uint8_t *
+effects_store(struct sm *sm, uint64_t address, unsigned n)
+{
+	return stores_add(&sm->effects.stores, sm->now, address, n);
+}
+
+bool
+effects_pending(struct sm *sm, const struct mem_request *r)
+{
+	struct store_log *recent = &sm->effects.recent;
+
+	for (uint32_t m = recent->n ? r->mask : 0; m; m &= m - 1) {
+		uint64_t address = r->address[__builtin_ctz(m)];
+
+		if (stores_near(recent, address, r->bytes) && stores_marked(recent, atomics_since(sm, sm->now), address, r->bytes))
+			return true;
+	}
+	return false;
+}
+
+void
+effects_keep(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, const struct mem_request *r)
+{
+	struct effects *e = &sm->effects;
+
+	e->access = grow(e->access, &e->room, e->naccess + 1, sizeof *e->access);
+	e->access[e->naccess++] = (struct l2_access){sm->now, w, w->age, in, row, *r};
+	for (uint32_t m = r->kind == MEM_ATOMIC ? r->mask : 0; m; m &= m - 1)
+		stores_mark(&e->recent, sm->now, r->address[__builtin_ctz(m)], r->bytes);
+}
+
+/* ---- at its end ---- */
+
+struct effect_order *
+effects_order_new(void)
+{
+	return calloc(1, sizeof(struct effect_order));
+}
+
+void
+effects_order_free(struct effect_order *o)
+{
+	if (!o)
+		return;
+	cycle_order_free(&o->order);
+	free(o->effect);
+	free(o);
+}
+
+static void
+store(struct gpu *gpu, const struct store_log *s, size_t first)
+{
+	for (size_t i = first; i < s->n && s->store[i].cycle == s->store[first].cycle; i++) {
+		const struct store *o = s->store + i;
+
+		memcpy(backing_store_at(gpu->memory, o->address, o->n, NULL), s->data + o->at, o->n);
+	}
+}
+
+/* Lane by lane from the lowest. Addresses were checked when the instruction issued. */
+static void
+perform(struct gpu *gpu, struct l2_access *a)
+{
+	struct mem_request *r = &a->mem;
+
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		unsigned l = (unsigned)__builtin_ctz(m);
+		uint8_t *p = backing_store_at(gpu->memory, r->address[l], r->bytes, NULL);
+
+		if (r->kind == MEM_LOAD)
+			request_put(r, l, p);
+		else
+			request_atomic(r, l, p);
+	}
+	/* a warp that has ended wants no result */
+	if (a->warp->block && a->warp->age == a->age && a->in->nd) {
+		struct exec x = {.row = a->row, .mem = r, .active = r->mask, .mask = r->mask};
+
+		isa_write_back(a->in, &x);
+	}
+}
+
+/* Lists what takes effect, SM by SM, what one stores in a cycle before its accesses of that cycle. Returns how many there are. */
+static size_t
+list_effects(struct gpu *gpu)
+{
+	struct effect_order *e = gpu->effects;
+	size_t n = 0;
+
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
+		struct sm *sm = gpu->sm + i;
+
+		for (size_t k = 0; k < sm->effects.stores.n; k++) {
+			if (k && sm->effects.stores.store[k].cycle == sm->effects.stores.store[k - 1].cycle)
+				continue;
+			e->order.cycle[n] = sm->effects.stores.store[k].cycle;
+			e->effect[n++] = (struct effect){i, (uint32_t)k, false};
+		}
+		for (size_t k = 0; k < sm->effects.naccess; k++) {
+			e->order.cycle[n] = sm->effects.access[k].cycle;
+			e->effect[n++] = (struct effect){i, (uint32_t)k, true};
+		}
+	}
+	return n;
+}
+
+void
+effects_take(struct gpu *gpu)
+{
+	struct effect_order *s = gpu->effects;
+	size_t n = 0;
+
+	for (unsigned i = 0; i < gpu_sms(gpu); i++)
+		n += gpu->sm[i].effects.stores.n + gpu->sm[i].effects.naccess;
+	if (!n)
+		return;
+	cycle_order_room(&s->order, n);
+	s->effect = grow(s->effect, &s->room, n, sizeof *s->effect);
+	n = list_effects(gpu);
+	cycle_order_sort(&s->order, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct effect *e = s->effect + s->order.order[i];
+		struct sm *sm = gpu->sm + e->sm;
+
+		if (e->access)
+			perform(gpu, sm->effects.access + e->index);
+		else
+			store(gpu, &sm->effects.stores, e->index);
+	}
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
+		struct sm *sm = gpu->sm + i;
+
+		stores_clear(&sm->effects.stores);
+		sm->effects.naccess = 0;
+		stores_forget(&sm->effects.recent, atomics_since(sm, gpu->now));
+	}
+}
