@@ -24,15 +24,21 @@ regset_first(const struct regset *a, const struct regset *b)
 	return -1;
 }
 
+/* The predicates of a set, as the word of it in which they are. */
+static inline uint64_t
+regset_predicates(const struct regset *r)
+{
+	return r->w[REGSET_P / 64] & UINT64_C(0xff) << REGSET_P % 64;
+}
+
 /* The predicates of a set, which loses them. */
 static inline struct regset
 regset_take_predicates(struct regset *r)
 {
-	const uint64_t mask = UINT64_C(0xff) << REGSET_P % 64;
 	struct regset p = {{0}};
 
-	p.w[REGSET_P / 64] = r->w[REGSET_P / 64] & mask;
-	r->w[REGSET_P / 64] &= ~mask;
+	p.w[REGSET_P / 64] = regset_predicates(r);
+	r->w[REGSET_P / 64] &= ~p.w[REGSET_P / 64];
 	return p;
 }
 

@@ -46,9 +46,8 @@ match_values(const struct warp *w, const struct inst *in)
 	return n ? n : 1;
 }
 
-/* What the queue and the operands of an instruction add to its time. */
+/* What the operands of an instruction add to its time. */
 struct extra {
-	uint64_t enters; /* the cycle in which it leaves its queue, if it goes through one */
 	uint64_t late;   /* cycles that its result takes more than its latency: LDC */
 	unsigned values; /* how many a MATCH has found, else 1 */
 };
@@ -57,7 +56,7 @@ struct extra {
 static inline __attribute__((always_inline)) void
 results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, struct extra extra)
 {
-	uint64_t start = tm->queue ? extra.enters : sm->now, done;
+	uint64_t start = tm->queue ? c->enters : sm->now, done;
 
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now, start + sm->m->issue.operand_latency, 0, SIMT_STALL_short_scoreboard);
@@ -78,7 +77,7 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 
 /* The same as carry_on() does, of a plain instruction of one home row. */
 static inline __attribute__((always_inline)) bool
-carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm, uint64_t enters)
+carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm)
 {
 	struct exec x = exec_of_simple(sm, w, NULL);
 
@@ -86,20 +85,20 @@ carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct in
 	if (x.fault)
 		return execute_fault(sm, w, &x);
 	count_plain(sm, w, 1);
-	results(sm, c, w, in, tm, (struct extra){enters, 0, 1});
+	results(sm, c, w, in, tm, (struct extra){0, 1});
 	w->runs->pc++;
 	return true;
 }
 
 /* The instruction of w->runs, from its issue to its control flow. */
 static inline __attribute__((always_inline)) bool
-carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held, uint64_t enters)
+carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held)
 {
 	struct warp *w = c->warps + i;
 	const struct inst *in = w->f->code + w->runs->pc;
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
-	struct extra extra = {.enters = enters};
+	struct extra extra;
 
 	if (w->npending)
 		pending_expire(w, sm->now);
@@ -108,7 +107,7 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
 	if (tm->plain && w->simple && !sm->tap && !sm->concurrent && !tm->indexed && !tm->fence && !tm->match &&
 	    !(w->again & active))
-		return carry_on_plain(sm, c, w, in, tm, enters);
+		return carry_on_plain(sm, c, w, in, tm);
 	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
 	extra.late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
 	extra.values = tm->match ? match_values(w, in) : 1;
@@ -116,7 +115,7 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 		return false;
 	count_issued(sm, w, tm, guarded);
 	if (in->op->flow == FLOW_MEMORY) {
-		access.enters = enters;
+		access.enters = c->enters;
 		lsu_finish(sm, w, c, i, in, &access);
 	} else {
 		results(sm, c, w, in, tm, extra);
@@ -134,21 +133,21 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 }
 
 bool
-issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held, uint64_t enters)
+issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 {
 	const struct warp *w = c->warps + i;
 
-	return carry_on(sm, c, i, w->f->timing + w->runs->pc, held, enters);
+	return carry_on(sm, c, i, w->f->timing + w->runs->pc, held);
 }
 
-/* An instruction goes into a queue of the bank, which lets one go each `held` cycles, and this one from `wait` on; *enters gets when it
- * does. Returns the cycle from which the queue has room for another. */
+/* An instruction goes into queue q of a bank, which lets one go each `held` cycles, and this one from `wait` on. Returns the cycle from
+ * which the queue has room for another. */
 static uint64_t
-queue_enter(const struct sm *sm, struct waiting *q, unsigned room, uint64_t wait, unsigned held, uint64_t *enters)
+queue_enter(const struct sm *sm, struct subcore *c, struct waiting *q, unsigned room, uint64_t wait, unsigned held)
 {
 	uint64_t go = q->free > sm->now ? q->free : sm->now;
 
-	*enters = go = wait > go ? wait : go;
+	c->enters = go = wait > go ? wait : go;
 	q->free = go + held;
 	if (!room)
 		return q->free;
@@ -157,18 +156,16 @@ queue_enter(const struct sm *sm, struct waiting *q, unsigned room, uint64_t wait
 	return go > sm->now ? go : sm->now + 1;
 }
 
-static inline __attribute__((always_inline)) uint64_t
-take_pipe(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
+static inline __attribute__((always_inline)) void
+take_pipe(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
-	uint64_t enters = sm->now;
-
 	if (tm->queue) {
 		struct pipe *p = b->pipe + tm->unit;
 		unsigned room = tm->queue == QUEUE_MIO ? sm->m->lsu.mio_queue : sm->m->lsu.xu_queue;
 		/* accesses have a queue behind that of their sub-core, too; others stay there until the path is free */
 		uint64_t wait = !tm->shared ? 0 : tm->memory ? data_path_shared_ready(sm) : data_path_ready(&sm->data_path);
 
-		p->free = queue_enter(sm, b->queue + tm->queue, room, wait, held, &enters);
+		p->free = queue_enter(sm, c, b->queue + tm->queue, room, wait, held);
 		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
 	} else {
 		pipe_take(sm, b->pipe, tm->pipe, sm->now, held);
@@ -177,13 +174,12 @@ take_pipe(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, un
 		ports_take(sm, b, i, tm);
 	if (tm->slots)
 		pipe_take(sm, b->pipe, PIPE_READ, sm->now, tm->slots + 1u);
-	return enters;
 }
 
-uint64_t
-issue_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
+void
+issue_take(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const struct timing *tm, unsigned held)
 {
-	return take_pipe(sm, b, i, tm, held);
+	take_pipe(sm, c, b, i, tm, held);
 }
 
 bool
@@ -191,7 +187,6 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 	const struct timing *tm = c->timing[i];
-	uint64_t enters;
 	unsigned held;
 
 	if (sm->tap) {
@@ -204,8 +199,8 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	w->accounted = sm->now + 1;
 	c->marked[i] = false;
 	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];
-	enters = take_pipe(sm, c->bank, i, tm, held);
-	if (!carry_on(sm, c, i, tm, held, enters))
+	take_pipe(sm, c, c->bank, i, tm, held);
+	if (!carry_on(sm, c, i, tm, held))
 		return false;
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);

@@ -8,11 +8,11 @@
 
 /* Issues the next instruction of slot i of a sub-core at sm->now. False: a fault, in sm->error. */
 bool issue(struct sm *sm, struct subcore *c, unsigned i);
-/* An instruction of slot i that issues at sm->now takes its pipe, or its place in a queue, and the ports of its registers, on bank b.
- * Returns the cycle in which it leaves the queue; sm->now where it goes through none. */
-uint64_t issue_take(struct sm *sm, struct bank *b, unsigned i, const struct timing *tm, unsigned held);
-/* What issue() and co_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles and leaves its queue at
- * `enters`, up to what it does to control flow. */
-bool issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held, uint64_t enters);
+/* An instruction of slot i of c that issues at sm->now takes its pipe, or its place in a queue, and the ports of its registers, on bank b.
+ * Where it goes through a queue, c->enters is when it leaves that. */
+void issue_take(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const struct timing *tm, unsigned held);
+/* What issue() and co_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
+ * to control flow. */
+bool issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held);
 
 #endif

@@ -389,6 +389,6 @@ scoreboard_expect(const struct sm *sm, struct warp *w, const struct inst *in, ui
 		return;
 	rest = w->f->timing[in - w->f->code].defs;
 	if (in->op->flow == FLOW_MEMORY)
-		(void)regset_take_predicates(&rest);
+		rest.w[REGSET_P / 64] &= ~regset_predicates(&rest);
 	scoreboard_pending(w, &rest, done, load, state);
 }

@@ -75,6 +75,7 @@ struct subcore {
 	uint64_t last_at;                /* when that was */
 	bool yields;                     /* the instruction that issued last has the hint to yield */
 	unsigned front;                  /* scheduler two-level: the set of slots in front */
+	uint64_t enters;                 /* when the instruction that issues leaves its queue */
 	uint64_t next;                   /* no issue is possible before this cycle */
 	uint64_t counted;                /* issue slots before this cycle have been counted */
 	uint64_t stalled_until;          /* no stall count is longer, where one split of a warp runs at a time */

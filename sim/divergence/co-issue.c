@@ -33,29 +33,29 @@
 
 /* ---- banks ---- */
 
-/* The instruction of the split at hand takes its banks. *longest gets the cycles for which it holds the one that it holds longest. Returns when
- * it has left the queues of all of them. */
-static uint64_t
-take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s, unsigned *longest)
+/* The instruction of the split at hand takes its banks; returns the cycles for which it holds the one that it holds longest. */
+static unsigned
+take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 {
-	unsigned groups[BANKS_MOST] = {0}, n = sm->m->pipes.banks, g = 0;
+	unsigned groups[BANKS_MOST] = {0}, n = sm->m->pipes.banks, longest = 0, g = 0;
 	const struct timing *tm = c->warps[i].f->timing + s->pc;
 	uint64_t enters = sm->now;
 
-	*longest = 0;
 	for (lanes_t m = s->mask; m; g++, m >>= BANK_LANES)
 		groups[g % n] += (m & UINT16_MAX) != 0;
 	for (unsigned b = 0; b < n; b++) {
 		unsigned held = sm->held[tm->rate][groups[b]];
-		uint64_t left;
 
 		if (!groups[b])
 			continue;
-		left = issue_take(sm, c->bank + b, i, tm, held);
-		*longest = held > *longest ? held : *longest;
-		enters = left > enters ? left : enters;
+		issue_take(sm, c, c->bank + b, i, tm, held);
+		longest = held > longest ? held : longest;
+		/* it goes when it has left the queues of all its banks */
+		if (tm->queue && c->enters > enters)
+			enters = c->enters;
 	}
-	return enters;
+	c->enters = enters;
+	return longest;
 }
 
 /* ---- time ---- */
@@ -116,9 +116,9 @@ selected(struct sm *sm, struct subcore *c, unsigned i)
 	}
 }
 
-/* s, whose warp is selected, holds its pipe for `held` cycles and leaves its queue at `enters`. */
+/* s, whose warp is selected, holds its pipe for `held` cycles. */
 static bool
-issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsigned held, uint64_t enters)
+issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsigned held)
 {
 	struct warp *w = c->warps + i;
 	uint32_t pc = s->pc;
@@ -132,7 +132,7 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 		tap_begin(sm, c, i);
 		tap_account(sm, c, i, sm->now);
 	}
-	if (!issue_at_hand(sm, c, i, held, enters))
+	if (!issue_at_hand(sm, c, i, held))
 		return false;
 	if (sm->policy->arrive && w->runs)
 		sm->policy->arrive(sm, w);
@@ -169,10 +169,8 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 	w->counts->v[SIMT_STAT_inst_coissued] += parts - 1;
 	for (unsigned k = 0; k < parts; k++) {
 		const uint64_t before = w->counts->v[SIMT_STAT_inst_executed];
-		unsigned held;
-		const uint64_t enters = take_banks(sm, c, i, v[k], &held);
 
-		if (!issue_split(sm, c, i, v[k], held, enters)) {
+		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, i, v[k]))) {
 			k += w->counts->v[SIMT_STAT_inst_executed] > before;
 			w->counts->v[SIMT_STAT_inst_coissued] -= parts - (k ? k : 1);
 			return false;
@@ -281,7 +279,6 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 	unsigned width = sm->m->sm.warp_size, held = 0, again = 0;
 	struct slot slot = {.pipe = ISA_PIPES, .room = width};
 	const struct timing *lead = NULL; /* one that stands for all, which share the pipe */
-	uint64_t enters;
 
 	for (unsigned k = 0; k < c->used && slot.room; k++) {
 		unsigned i = (first + k) % c->used;
@@ -298,7 +295,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 		lead = k && !tm->shared ? lead : tm;
 		selected(sm, c, slot.part[k].warp);
 	}
-	enters = issue_take(sm, c->bank, first, lead, held);
+	issue_take(sm, c, c->bank, first, lead, held);
 	if (again > lead->slots)
 		pipe_take(sm, c->bank->pipe, PIPE_READ, sm->now, again + 1);
 	c->warps[first].counts->v[SIMT_STAT_lanes_unfilled] += slot.room;
@@ -306,7 +303,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 	for (unsigned k = 0; k < slot.n; k++) {
 		const uint64_t *n = c->warps[slot.part[k].warp].counts->v + SIMT_STAT_inst_executed, before = *n;
 
-		if (!issue_split(sm, c, slot.part[k].warp, slot.part[k].split, held, enters))
+		if (!issue_split(sm, c, slot.part[k].warp, slot.part[k].split, held))
 			return drop_rest(sm, &slot, k + (*n > before), c->warps[first].counts->v);
 	}
 	return true;

@@ -21,11 +21,11 @@
 static void
 expect_predicates(struct sm *sm, struct warp *w, const struct inst *in, const struct access *a, unsigned state)
 {
-	struct regset rest = w->f->timing[in - w->f->code].defs;
-	const struct regset predicates = regset_take_predicates(&rest);
+	const uint64_t predicates = regset_predicates(&w->f->timing[in - w->f->code].defs);
 
-	if (sm->m->issue.register_scoreboard)
-		scoreboard_pending(w, &predicates, a->enters + sm->m->issue.operand_latency, 0, state);
+	if (predicates && sm->m->issue.register_scoreboard)
+		scoreboard_pending(w, &(struct regset){.w[REGSET_P / 64] = predicates}, a->enters + sm->m->issue.operand_latency, 0,
+				   state);
 }
 
 static void
