@@ -17,6 +17,9 @@ enum { HAD_BYTES = 2 << 20, HAD_WAYS = 16 };
 /* Numbers of lines of constants are apart from those of code. */
 #define CONSTANTS (UINT64_C(1) << 63)
 
+/* Lines of code that a sub-core can wait for at a time. */
+enum { FETCH_LINES = 16 };
+
 /* The lines at hand: found by the lower bits of their numbers. Two with the same ones are not there together. */
 enum { NEAR_PLACES = 256, NEAR_MOST = 128 };
 
@@ -80,62 +83,104 @@ lines_new(int32_t bytes, unsigned line, int32_t ways)
 	return tag_store_new((uint64_t)bytes / line * LINE_BYTES, (unsigned)ways, CACHE_INDEX_MODULO, sizeof(struct line));
 }
 
-bool
-fetch_init(struct sm *sm)
-{
-	const struct simt_machine *m = sm->m;
+/* What a sub-core has of its own. */
+struct front {
+	struct tag_store *l0;          /* instructions */
+	struct near *near;             /* lines at hand; NULL: all of l0 are */
+	uint64_t stream, stream_until; /* line after the one asked for last, and when that comes */
+	unsigned asked;                /* how many lines of the stream were asked for */
+	uint64_t comes[FETCH_LINES];   /* when line k of it comes, at k % FETCH_LINES */
+	/* jumps: when the fetches under way have ended, and how long those take that wait for this */
+	uint64_t jumps_until, jumps_after;
+};
 
-	sm->constants = lines_new(m->constants.bytes, CONSTANT_BYTES, m->constants.ways);
-	sm->indexed = lines_new(m->constants.indexed_bytes, CONSTANT_BYTES, m->constants.indexed_ways);
-	sm->behind = lines_new(m->fetch.l1_bytes, LINE_BYTES, m->fetch.l1_ways);
-	sm->had = lines_new(HAD_BYTES, LINE_BYTES, HAD_WAYS);
-	for (unsigned i = 0; i < m->sm.subcores; i++) {
-		sm->subcore[i].l0i = lines_new(m->fetch.l0_bytes, LINE_BYTES, m->fetch.l0_ways);
+struct fetch {
+	struct tag_store *constants, *indexed; /* L1 of constants that instructions name, and of those that LDC loads */
+	struct tag_store *behind;              /* L1.5 of instructions and constants */
+	struct tag_store *had;                 /* instructions and constants that the SM has had */
+	uint64_t indexed_free;                 /* cycle from which the cache of LDC takes an address */
+	bool crowded;                          /* the launch that came last has blocks for more than half of the SMs */
+	unsigned n;
+	struct front front[]; /* of each sub-core */
+};
+
+static struct front *
+front_of(const struct sm *sm, const struct subcore *c)
+{
+	return sm->fetch->front + (c - sm->subcore);
+}
+
+struct fetch *
+fetch_new(const struct simt_machine *m)
+{
+	const unsigned n = m->sm.subcores;
+	struct fetch *f = calloc(1, sizeof *f + n * sizeof *f->front);
+
+	if (!f)
+		return NULL;
+	f->n = n;
+	f->constants = lines_new(m->constants.bytes, CONSTANT_BYTES, m->constants.ways);
+	f->indexed = lines_new(m->constants.indexed_bytes, CONSTANT_BYTES, m->constants.indexed_ways);
+	f->behind = lines_new(m->fetch.l1_bytes, LINE_BYTES, m->fetch.l1_ways);
+	f->had = lines_new(HAD_BYTES, LINE_BYTES, HAD_WAYS);
+	for (unsigned i = 0; i < n; i++) {
+		struct front *c = f->front + i;
+
+		c->l0 = lines_new(m->fetch.l0_bytes, LINE_BYTES, m->fetch.l0_ways);
 		if (m->fetch.near_lines)
-			sm->subcore[i].near = malloc(sizeof *sm->subcore[i].near);
-		if (!sm->subcore[i].l0i || (m->fetch.near_lines && !sm->subcore[i].near))
-			return false;
-		near_clear(sm->subcore[i].near);
+			c->near = malloc(sizeof *c->near);
+		near_clear(c->near);
+		if (!c->l0 || (m->fetch.near_lines && !c->near)) {
+			fetch_free(f);
+			return NULL;
+		}
 	}
-	return sm->constants && sm->indexed && sm->behind && sm->had;
+	if (f->constants && f->indexed && f->behind && f->had)
+		return f;
+	fetch_free(f);
+	return NULL;
 }
 
 void
-fetch_free(struct sm *sm)
+fetch_free(struct fetch *f)
 {
-	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
-		tag_store_free(sm->subcore[i].l0i);
-		free(sm->subcore[i].near);
+	if (!f)
+		return;
+	for (unsigned i = 0; i < f->n; i++) {
+		tag_store_free(f->front[i].l0);
+		free(f->front[i].near);
 	}
-	tag_store_free(sm->constants);
-	tag_store_free(sm->indexed);
-	tag_store_free(sm->behind);
-	tag_store_free(sm->had);
+	tag_store_free(f->constants);
+	tag_store_free(f->indexed);
+	tag_store_free(f->behind);
+	tag_store_free(f->had);
+	free(f);
 }
 
 void
-fetch_reset(struct sm *sm)
+fetch_reset(struct fetch *f)
 {
-	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
-		tag_store_clear(sm->subcore[i].l0i);
-		near_clear(sm->subcore[i].near);
-		sm->subcore[i].stream = sm->subcore[i].stream_until = 0;
-		sm->subcore[i].asked = 0;
-		sm->subcore[i].jumps_until = sm->subcore[i].jumps_after = 0;
+	for (unsigned i = 0; i < f->n; i++) {
+		struct front *c = f->front + i;
+
+		tag_store_clear(c->l0);
+		near_clear(c->near);
+		c->stream = c->stream_until = 0;
+		c->asked = 0;
+		c->jumps_until = c->jumps_after = 0;
 	}
-	tag_store_clear(sm->constants);
-	tag_store_clear(sm->indexed);
-	tag_store_clear(sm->behind);
-	tag_store_clear(sm->had);
-	sm->crowded = false;
-	sm->indexed_free = 0;
+	fetch_start(f);
+	tag_store_clear(f->behind);
+	tag_store_clear(f->had);
+	f->crowded = false;
+	f->indexed_free = 0;
 }
 
 void
-fetch_start(struct sm *sm)
+fetch_start(struct fetch *f)
 {
-	tag_store_clear(sm->constants);
-	tag_store_clear(sm->indexed);
+	tag_store_clear(f->constants);
+	tag_store_clear(f->indexed);
 }
 
 uint64_t
@@ -183,13 +228,13 @@ fetch_launch(struct sm *sm, const struct launch_state *l)
 	uint32_t constants = m->fetch.constant_prefetch < l->bank0->bytes ? m->fetch.constant_prefetch : l->bank0->bytes;
 	bool hit;
 
-	sm->crowded = l->blocks > m->chip.sms / 2;
+	sm->fetch->crowded = l->blocks > m->chip.sms / 2;
 	for (uint64_t n = first; n < (end < most ? end : most); n++) {
-		look_up(sm->had, n, &hit);
-		look_up(sm->behind, n, &hit);
+		look_up(sm->fetch->had, n, &hit);
+		look_up(sm->fetch->behind, n, &hit);
 	}
 	for (uint32_t at = 0; at < constants; at += CONSTANT_BYTES * CONSTANT_GROUP)
-		look_up(sm->behind, CONSTANTS | of_launch(l, constant_line(0, at)) / CONSTANT_GROUP, &hit);
+		look_up(sm->fetch->behind, CONSTANTS | of_launch(l, constant_line(0, at)) / CONSTANT_GROUP, &hit);
 }
 
 /* When the warp would issue, were everything there. */
@@ -201,16 +246,16 @@ wanted(const struct warp *w)
 
 /* When a line comes to the sub-core that is asked for at `start`. One that is asked for ahead waits until it may. */
 static uint64_t
-line_comes(struct sm *sm, struct subcore *c, uint64_t number, uint64_t start, bool ahead)
+line_comes(struct sm *sm, struct front *c, uint64_t number, uint64_t start, bool ahead)
 {
 	const struct simt_machine *m = sm->m;
 	uint64_t before = c->asked >= m->fetch.lines ? c->comes[(c->asked - m->fetch.lines) % FETCH_LINES] : 0;
 	bool behind, had = true;
-	struct line *b = look_up(sm->behind, number, &behind);
-	uint64_t t, next = c->stream_until + (sm->crowded ? m->fetch.l1_crowd_cycles : m->fetch.l1_cycles);
+	struct line *b = look_up(sm->fetch->behind, number, &behind);
+	uint64_t t, next = c->stream_until + (sm->fetch->crowded ? m->fetch.l1_crowd_cycles : m->fetch.l1_cycles);
 
 	if (!behind)
-		look_up(sm->had, number, &had);
+		look_up(sm->fetch->had, number, &had);
 	t = (ahead && before > start ? before : start) + (behind ? m->fetch.l1_latency
 							  : had  ? m->fetch.l2_latency
 								 : m->fetch.dram_latency);
@@ -224,7 +269,7 @@ line_comes(struct sm *sm, struct subcore *c, uint64_t number, uint64_t start, bo
 
 /* Asks for what follows a line, if that is of the stream. */
 static void
-ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint64_t number, uint64_t start)
+ask_ahead(struct sm *sm, struct front *c, const struct simt_function *f, uint64_t number, uint64_t start)
 {
 	uint64_t ahead = sm->m->fetch.ahead, end = end_of(f), until = number + 1 + ahead;
 
@@ -232,7 +277,7 @@ ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint6
 		return;
 	for (until = until < end ? until : end; c->stream < until; c->stream++) {
 		bool here;
-		struct line *l = look_up(c->l0i, c->stream, &here);
+		struct line *l = look_up(c->l0, c->stream, &here);
 
 		if (!here)
 			l->ready = line_comes(sm, c, c->stream, start, true);
@@ -240,8 +285,9 @@ ask_ahead(struct sm *sm, struct subcore *c, const struct simt_function *f, uint6
 }
 
 void
-fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
+fetch_jump(const struct sm *sm, const struct subcore *subcore, struct warp *w)
 {
+	struct front *c = front_of(sm, subcore);
 	const struct simt_machine *m = sm->m;
 	uint64_t takes = m->fetch.jump_cycles, group = m->fetch.jump_group;
 
@@ -263,7 +309,7 @@ fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w)
 /* Brings a line from the cache of the sub-core, where it is from `ready` on, to where it is at hand; returns when it is there. Brings what
  * follows it after that, for the warp that lines were brought for last as much as parameter near_ahead says, for another one line. */
 static uint64_t
-bring_line(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_t number, uint64_t start, uint64_t ready)
+bring_line(const struct sm *sm, struct front *c, const struct warp *w, uint64_t number, uint64_t start, uint64_t ready)
 {
 	const struct simt_machine *m = sm->m;
 	const unsigned room = m->fetch.near_lines;
@@ -291,7 +337,7 @@ bring_line(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_
 
 		if (near_find(h, n))
 			continue;
-		behind = tag_store_find(c->l0i, n);
+		behind = tag_store_find(c->l0, n);
 		if (!behind)
 			break;
 		next = after > next ? after : next;
@@ -302,11 +348,12 @@ bring_line(const struct sm *sm, struct subcore *c, const struct warp *w, uint64_
 }
 
 void
-fetch_line(struct sm *sm, struct subcore *c, struct warp *w)
+fetch_line(struct sm *sm, const struct subcore *subcore, struct warp *w)
 {
+	struct front *c = front_of(sm, subcore);
 	uint64_t number = w->f->first_line + w->runs->pc / FETCH_INSTS, start = wanted(w), ready;
 	bool here;
-	struct line *l = look_up(c->l0i, number, &here);
+	struct line *l = look_up(c->l0, number, &here);
 
 	start = w->fetch_until > start ? w->fetch_until : start;
 	w->line = w->runs->pc / FETCH_INSTS;
@@ -331,11 +378,11 @@ constants_come(struct sm *sm, struct tag_store *first, uint64_t latency, const s
 	struct line *l = look_up(first, number, &here);
 
 	if (!here) {
-		struct line *b = look_up(sm->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
+		struct line *b = look_up(sm->fetch->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
 
 		/* those of other banks than 0 are the same in every launch of a kernel */
 		if (!behind && constant >= constant_line(1, 0))
-			look_up(sm->had, CONSTANTS | (w->f->first_line << 32 | constant) / CONSTANT_GROUP, &had);
+			look_up(sm->fetch->had, CONSTANTS | (w->f->first_line << 32 | constant) / CONSTANT_GROUP, &had);
 		if (!behind)
 			b->ready = start + (had ? sm->m->constants.l2_latency : sm->m->constants.dram_latency);
 		l->ready = start + latency;
@@ -358,7 +405,7 @@ fetch_constant(struct sm *sm, struct warp *w, uint32_t constant)
 		w->constant = 0; /* next time at another address */
 	}
 	start = w->fetch_until > start ? w->fetch_until : start;
-	w->constant_until = constants_come(sm, sm->constants, sm->m->constants.latency, w, constant, start);
+	w->constant_until = constants_come(sm, sm->fetch->constants, sm->m->constants.latency, w, constant, start);
 }
 
 /* The addresses of the lanes of m, without those that are in at[] already; returns how many there are then. */
@@ -385,7 +432,7 @@ fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
 	const struct simt_machine *m = sm->m;
 	lanes_t mask = predicate_lanes(w, in->guard);
 	uint32_t at[BANK_GROUPS * BANK_LANES];
-	uint64_t start = sm->indexed_free > sm->now ? sm->indexed_free : sm->now, until = start;
+	uint64_t start = sm->fetch->indexed_free > sm->now ? sm->fetch->indexed_free : sm->now, until = start;
 	unsigned n = 0;
 
 	if (w->nrows == 1)
@@ -394,12 +441,12 @@ fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
 		n = addresses(w->row + i, in, (uint32_t)(mask >> (ISA_LANES * i)), at, n);
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t from = start + i * m->constants.indexed_cycles;
-		uint64_t t =
-			constants_come(sm, sm->indexed, sm->m->constants.indexed_latency, w, constant_line(in->bank, at[i]), from);
+		uint64_t t = constants_come(sm, sm->fetch->indexed, sm->m->constants.indexed_latency, w,
+					    constant_line(in->bank, at[i]), from);
 
 		t = t > from ? t : from;
 		until = t > until ? t : until;
 	}
-	sm->indexed_free = start + n * m->constants.indexed_rate;
+	sm->fetch->indexed_free = start + n * m->constants.indexed_rate;
 	return until - sm->now + (n && in->nd > 1 ? m->constants.indexed_wide : 0);
 }

@@ -34,28 +34,29 @@ constant_line(unsigned bank, uint32_t offset)
 	return (bank + 1u) << 16 | (offset / LINE & UINT16_MAX);
 }
 
-bool fetch_init(struct sm *sm);
-void fetch_free(struct sm *sm);
+/* The supply of one SM, for its sub-cores; NULL: no memory. */
+struct fetch *fetch_new(const struct simt_machine *m);
+void fetch_free(struct fetch *f);
 /* All caches are empty. */
-void fetch_reset(struct sm *sm);
+void fetch_reset(struct fetch *f);
 /* A launch starts on an idle machine: all constants are new. Those of launches that run at a time are apart. */
-void fetch_start(struct sm *sm);
+void fetch_start(struct fetch *f);
 /* The first block of a launch comes to the SM. */
 void fetch_launch(struct sm *sm, const struct launch_state *l);
 /* Number of the first line of a kernel of n instructions, and of its constants; no other has them. */
 uint64_t fetch_place(struct gpu *gpu, size_t n);
 
 /* The next instruction of w is not the one that follows. */
-void fetch_jump(const struct sm *sm, struct subcore *c, struct warp *w);
+void fetch_jump(const struct sm *sm, const struct subcore *c, struct warp *w);
 /* The next instruction of w is in another line, or names another constant, than the one before. */
-void fetch_line(struct sm *sm, struct subcore *c, struct warp *w);
+void fetch_line(struct sm *sm, const struct subcore *c, struct warp *w);
 void fetch_constant(struct sm *sm, struct warp *w, uint32_t constant);
 /* LDC, before it executes: how much later its result comes than that of one alone with one address that is in its cache. */
 uint64_t fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in);
 
 /* To be called when the next instruction of w is known, with the time that the one before asks for. */
 static inline void
-fetch(struct sm *sm, struct subcore *c, struct warp *w)
+fetch(struct sm *sm, const struct subcore *c, struct warp *w)
 {
 	uint32_t pc = w->runs->pc, constant = w->f->timing[pc].constant;
 

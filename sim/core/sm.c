@@ -45,7 +45,8 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 	pipes_held(sm);
 	sm->subcore = calloc(n, sizeof *sm->subcore);
 	sm->l1 = l1_new(gpu->m);
-	if (!sm->subcore || !sm->l1 || !effects_init(&sm->effects))
+	sm->fetch = fetch_new(gpu->m);
+	if (!sm->subcore || !sm->fetch || !sm->l1 || !effects_init(&sm->effects))
 		return false;
 	for (unsigned i = 0; i < n; i++) {
 		struct subcore *c = sm->subcore + i;
@@ -67,7 +68,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 			return false;
 		c->pipe = c->bank->pipe;
 	}
-	return fetch_init(sm);
+	return true;
 }
 
 void
@@ -122,7 +123,6 @@ sm_free(struct sm *sm)
 	if (!sm->gpu)
 		return;
 	if (sm->subcore) {
-		fetch_free(sm);
 		sm_abandon(sm);
 		for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++)
@@ -144,6 +144,7 @@ sm_free(struct sm *sm)
 	free(sm->block_end);
 	free(sm->spoken);
 	cluster_free(sm);
+	fetch_free(sm->fetch);
 	l1_free(sm->l1);
 	effects_free(&sm->effects);
 }
@@ -164,7 +165,7 @@ sm_reset(struct sm *sm)
 		return;
 	sm->used = false;
 	l1_reset(sm->l1);
-	fetch_reset(sm);
+	fetch_reset(sm->fetch);
 	effects_forget(&sm->effects);
 	data_path_reset(sm);
 	sm->arrivals_free = sm->parting_free = sm->choices_free = 0;

@@ -17,9 +17,8 @@
 #include "sim/memory/effects.h"
 #include "sim/memory/loads.h"
 
-struct tag_store;
-
 struct cluster;
+struct fetch;
 struct gpu;
 struct l1;
 struct memory_port;
@@ -62,9 +61,8 @@ struct sm {
 	size_t nstart, start_cap;
 	bool used; /* a block has come to it since it was made, or reset */
 	struct l1 *l1;
-	bool fetches; /* parameter icache; not where several splits of a warp run at a time */
-	/* L1 of constants; L1.5 of instructions and constants */
-	struct tag_store *constants, *behind;
+	struct fetch *fetch;    /* the supply of instructions and constants */
+	bool fetches;           /* it holds warps up: parameter icache; not where several splits of a warp run at a time */
 	uint64_t parting_free;  /* cycle from which it takes the next instruction that parts or joins the paths of a warp */
 	uint64_t choices_free;  /* ... and the next choice among them */
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
@@ -89,14 +87,10 @@ struct sm {
 	struct simt_error error;           /* first fault; the SM stops there, unless it is told of it by another SM */
 	uint64_t faulted;                  /* when that was */
 	struct launch_state *faulty;       /* whose it is */
-	/* fetch.h */
-	struct tag_store *indexed, *had; /* L1 of LDC; instructions and constants that the SM has had */
-	uint64_t indexed_free;           /* cycle from which the cache of LDC takes an address */
 	/* cluster.h */
 	struct remotes sent, inbox,
 		done; /* messages in the order in which they left; to act here, by cycle; whose answers are to go back */
 	uint64_t nsent, cluster_free; /* how many left so far; when the next one can */
-	bool crowded;                 /* the launch that came last has blocks for more than half of the SMs */
 };
 
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);

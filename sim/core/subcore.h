@@ -8,8 +8,6 @@
 #include "sim/core/lg-queue.h"
 #include "sim/core/warp.h"
 
-struct tag_store;
-
 struct pipe {
 	uint64_t free; /* cycle from which it takes an instruction */
 	uint64_t busy; /* cycles up to `free` in which it took nothing: the cycles of issue do not count */
@@ -26,13 +24,8 @@ pipe_busy(const struct pipe *p, uint64_t t)
 	return p->free > t ? p->busy - (p->free - t) : p->busy;
 }
 
-/* Lines of code that a sub-core can wait for at a time. */
-enum { FETCH_LINES = 16 };
-
 /* Longest queues of a bank, as in machine.def. */
 enum { QUEUE_MOST = 64 };
-
-struct near;
 
 /* What the lanes of an issue bank have of their own, with bank_issue=independent; else each sub-core has one. */
 struct bank {
@@ -59,15 +52,13 @@ struct sole {
 };
 
 struct subcore {
-	struct tag_store *l0i;         /* instructions */
-	uint64_t stream, stream_until; /* line after the one asked for last, and when that comes */
-	struct warp *warps;            /* warp slots */
-	uint64_t *ready;               /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
-	uint8_t *pipe_of;              /* pipe that its next instruction waits for */
-	uint64_t *age;                 /* that of its warp */
-	bool *marked;                  /* see mark() in sm.c */
-	struct sole *sole;             /* where several splits of a warp run at a time */
-	const struct timing **timing;  /* of that instruction, where `ready` is known and one split of a warp runs at a time */
+	struct warp *warps;           /* warp slots */
+	uint64_t *ready;              /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
+	uint8_t *pipe_of;             /* pipe that its next instruction waits for */
+	uint64_t *age;                /* that of its warp */
+	bool *marked;                 /* see mark() in sm.c */
+	struct sole *sole;            /* where several splits of a warp run at a time */
+	const struct timing **timing; /* of that instruction, where `ready` is known and one split of a warp runs at a time */
 	uint64_t *soon; /* where several splits of a warp run: slots, all that could issue before `until`, the end of the window */
 	uint64_t until;
 	unsigned nslots, used, resident; /* slots; all from `used` on are free; warps */
@@ -83,13 +74,7 @@ struct subcore {
 	struct pipe *pipe;               /* of the first */
 	uint64_t data_free;              /* cycle from which the data path takes a wavefront of this sub-core */
 	struct lg_queue lg;
-	/* fetch.h: how many lines of the stream were asked for; when line k comes, at k % FETCH_LINES */
-	unsigned asked;
-	uint64_t comes[FETCH_LINES];
-	/* jumps: when the fetches under way have ended, and how long those take that wait for this */
-	uint64_t jumps_until, jumps_after;
 	uint64_t choices_free; /* cycle from which it takes the next choice among the paths of a warp */
-	struct near *near;     /* lines at hand */
 };
 
 #endif

@@ -146,7 +146,7 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 		sm->ports = !sm->packs && gpu->m->issue.read_cycles;
 		sm->dispatches = !sm->packs && (sm->ports || gpu->m->issue.wide_again || gpu->m->issue.fp_wait == FP_WAIT_SUBCORE);
 		sm->fetches = !gpu->untimed && !sm->concurrent && gpu->m->fetch.icache;
-		fetch_start(sm);
+		fetch_start(sm->fetch);
 		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
 		sm->freed = 0;
 		sm->now = sm->resident_since = cycle;
