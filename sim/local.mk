@@ -13,6 +13,7 @@ sim_libsimt_a_SOURCES = \
 	sim/core/block-barrier.c \
 	sim/core/block-barrier.h \
 	sim/core/cluster-barrier.c \
+	sim/core/cluster-barrier.h \
 	sim/core/code.h \
 	sim/core/copy-groups.c \
 	sim/core/copy-groups.h \
@@ -85,8 +86,10 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/banks.h \
 	sim/memory/bulk-copies.c \
 	sim/memory/bulk-copies.h \
-	sim/memory/cluster-inbox.c \
 	sim/memory/cluster-memory.c \
+	sim/memory/cluster-memory.h \
+	sim/memory/cluster-port.c \
+	sim/memory/cluster-port.h \
 	sim/memory/coalesced.c \
 	sim/memory/coalesced.h \
 	sim/memory/coalescer.c \
@@ -121,6 +124,7 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/mshr.h \
 	sim/memory/port.c \
 	sim/memory/port.h \
+	sim/memory/remote.h \
 	sim/memory/server.h \
 	sim/memory/stores.c \
 	sim/memory/stores.h \
@@ -135,6 +139,7 @@ sim_libsimt_a_SOURCES = \
 	sim/dispatch/blocks-round-robin.c \
 	sim/dispatch/blocks-spatial.c \
 	sim/dispatch/cluster-window.c \
+	sim/dispatch/cluster-window.h \
 	sim/dispatch/cluster.c \
 	sim/dispatch/cluster.h \
 	sim/dispatch/launches.c \

@@ -1,15 +1,18 @@
-/* cluster-barrier.c: the barrier of a cluster. See cluster.h.
+/* cluster-barrier.c: the barrier of a cluster. See cluster-barrier.h.
  *
  * A warp has come to the barrier when all its lanes that have not exited have, a block when all its warps have. What waits there before is
  * held as at a block barrier; a path of a warp of which other lanes have yet to come lets these go first.
  *
  * What this module cannot do: several splits of a warp at a time. */
+#include "sim/core/cluster-barrier.h"
+
 #include "base/alloc.h"
 #include "sim/core/block-barrier.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/divergence/policy.h"
+#include "sim/memory/cluster-port.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/gpu.h"
 
@@ -73,7 +76,7 @@ check_block(struct sm *sm, struct block *b)
 		b->cluster_came = true;
 		barrier_come(sm, b->cluster, b->cluster_taken);
 	} else {
-		let_go(sm, b, b->cluster_taken + cluster_barrier(sm->m, b->launch));
+		let_go(sm, b, b->cluster_taken + cluster_release_time(sm->m, b->launch));
 	}
 }
 
@@ -97,7 +100,7 @@ check_warp(struct sm *sm, struct warp *w)
 }
 
 bool
-cluster_arrive(struct sm *sm, struct warp *w, lanes_t lanes)
+cluster_barrier_arrive(struct sm *sm, struct warp *w, lanes_t lanes)
 {
 	if (w->cluster_came & lanes)
 		return fault_at(sm, w, row_lane(sm, w, lanes_first(w->cluster_came & lanes)),
@@ -108,7 +111,7 @@ cluster_arrive(struct sm *sm, struct warp *w, lanes_t lanes)
 }
 
 void
-cluster_wait(struct sm *sm, struct warp *w)
+cluster_barrier_wait(struct sm *sm, struct warp *w)
 {
 	struct split *s = w->runs;
 
@@ -128,26 +131,26 @@ cluster_wait(struct sm *sm, struct warp *w)
 }
 
 void
-cluster_exited(struct sm *sm, struct warp *w)
+cluster_barrier_exited(struct sm *sm, struct warp *w)
 {
 	if (w->alive)
 		check_warp(sm, w);
 }
 
 void
-cluster_warp_ended(struct sm *sm, struct block *b)
+cluster_barrier_warp_ended(struct sm *sm, struct block *b)
 {
 	if (b->live_warps)
 		check_block(sm, b);
 }
 
 void
-cluster_block_ended(struct sm *sm, struct block *b)
+cluster_barrier_block_ended(struct sm *sm, struct block *b)
 {
 	struct cluster *k = b->cluster;
 
 	if (!sm->untimed)
-		cluster_take(sm, sm->now + 1);
+		cluster_port_act(sm, sm->now + 1);
 	k->at[b->x.rank].block = NULL;
 	k->at[b->x.rank].ended = true;
 	if (!b->cluster_came)
@@ -156,17 +159,17 @@ cluster_block_ended(struct sm *sm, struct block *b)
 }
 
 void
-cluster_release(struct gpu *gpu)
+cluster_barrier_release(struct gpu *gpu)
 {
 	for (size_t i = 0; i < gpu->nfull; i++) {
-		barrier_complete(gpu->full[i], gpu->full[i]->last + cluster_barrier(gpu->m, gpu->full[i]->launch));
+		barrier_complete(gpu->full[i], gpu->full[i]->last + cluster_release_time(gpu->m, gpu->full[i]->launch));
 		cluster_leave(gpu->full[i]);
 	}
 	gpu->nfull = 0;
 }
 
 void
-cluster_forget(struct gpu *gpu)
+cluster_barrier_forget(struct gpu *gpu)
 {
 	for (size_t i = 0; i < gpu->nfull; i++)
 		cluster_leave(gpu->full[i]);

@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "isa/abi.h"
 #include "sim/core/block-barrier.h"
+#include "sim/core/cluster-barrier.h"
 #include "sim/core/fetch.h"
 #include "sim/core/regroup.h"
 #include "sim/core/slots.h"
@@ -341,7 +342,7 @@ sm_block_end(struct sm *sm, struct block *b)
 	sm->block_end = grow(sm->block_end, &sm->block_end_cap, sm->nblock_end + 1, sizeof *sm->block_end);
 	sm->block_end[sm->nblock_end++] = (struct block_end){sm->now + 1, b->launch};
 	if (b->cluster)
-		cluster_block_ended(sm, b);
+		cluster_barrier_block_ended(sm, b);
 	sm_block_free(b);
 }
 
@@ -364,7 +365,7 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 	b->live_warps--;
 	b->cluster_warps -= w->cluster_counted;
 	if (b->cluster_warps)
-		cluster_warp_ended(sm, b);
+		cluster_barrier_warp_ended(sm, b);
 	if (!b->live_warps) {
 		sm_block_end(sm, b);
 		return;

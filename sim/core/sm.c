@@ -102,7 +102,10 @@ sm_abandon(struct sm *sm)
 			cluster_leave(b->cluster);
 		sm_block_free(b);
 	}
-	cluster_abandon(sm);
+	for (size_t i = 0; i < sm->nstart; i++)
+		if (sm->start[i].cluster)
+			cluster_leave(sm->start[i].cluster);
+	cluster_port_forget(&sm->cluster_port);
 	sm->nblocks = 0;
 	sm->registers_used = sm->shared_used = sm->warps_used = 0;
 	sm->resident = 0;
@@ -143,7 +146,7 @@ sm_free(struct sm *sm)
 	loads_free(&sm->loads);
 	free(sm->block_end);
 	free(sm->spoken);
-	cluster_free(sm);
+	cluster_port_free(&sm->cluster_port);
 	fetch_free(sm->fetch);
 	l1_free(sm->l1);
 	effects_free(&sm->effects);
@@ -169,7 +172,7 @@ sm_reset(struct sm *sm)
 	effects_forget(&sm->effects);
 	data_path_reset(sm);
 	sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
-	sm->cluster_free = 0;
+	cluster_port_reset(&sm->cluster_port);
 	sm->bulk_free = 0;
 	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		struct subcore *c = sm->subcore + i;

@@ -13,6 +13,7 @@
 #include "sim/core/subcore.h"
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
+#include "sim/memory/cluster-port.h"
 #include "sim/memory/data-path.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/loads.h"
@@ -23,16 +24,7 @@ struct gpu;
 struct l1;
 struct memory_port;
 struct policy;
-struct remote;
 struct spoken;
-struct taps;
-
-/* Messages to SMs of the cluster (cluster.h), in order. */
-struct remotes {
-	struct remote **message;
-	size_t n, room;
-};
-
 struct taps;
 
 struct sm {
@@ -87,10 +79,7 @@ struct sm {
 	struct simt_error error;           /* first fault; the SM stops there, unless it is told of it by another SM */
 	uint64_t faulted;                  /* when that was */
 	struct launch_state *faulty;       /* whose it is */
-	/* cluster.h */
-	struct remotes sent, inbox,
-		done; /* messages in the order in which they left; to act here, by cycle; whose answers are to go back */
-	uint64_t nsent, cluster_free; /* how many left so far; when the next one can */
+	struct cluster_port cluster_port;
 };
 
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);

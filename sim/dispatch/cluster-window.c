@@ -1,9 +1,14 @@
 /* cluster-window.c: what clusters do between windows: messages go on their way, answers come back, barriers let blocks go on. */
+#include "sim/dispatch/cluster-window.h"
+
 #include <stdio.h>
 
 #include "sim/core/sm.h"
+#include "sim/core/cluster-barrier.h"
 #include "sim/dispatch/cluster.h"
+#include "sim/memory/cluster-port.h"
 #include "sim/memory/loads.h"
+#include "sim/memory/remote.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
@@ -28,7 +33,6 @@ message_answer(struct remote *m)
 		loads_answer(m->from, m->load,
 			     m->cycle + cluster_way(m->from->m, m->cluster->launch) +
 				     (m->packets - 1u) * m->from->m->cluster.interval / CLUSTER_UNIT);
-	cluster_message_free(m);
 }
 
 void
@@ -37,16 +41,16 @@ cluster_window_end(struct gpu *gpu)
 	const unsigned n = gpu_sms(gpu);
 
 	for (unsigned i = 0; i < n; i++)
-		if (gpu->sm[i].inbox.n)
-			cluster_take(gpu->sm + i, gpu->now);
+		if (cluster_port_has_messages(&gpu->sm[i].cluster_port))
+			cluster_port_act(gpu->sm + i, gpu->now);
 	for (unsigned i = 0; i < n; i++) {
-		struct remotes *done = &gpu->sm[i].done, *sent = &gpu->sm[i].sent;
+		struct cluster_port *p = &gpu->sm[i].cluster_port;
+		struct remote *m;
 
-		for (size_t k = 0; k < done->n; k++)
-			message_answer(done->message[k]);
-		for (size_t k = 0; k < sent->n; k++)
-			cluster_post(sent->message[k]);
-		done->n = sent->n = 0;
+		for (size_t k = 0; (m = cluster_port_answer(p, k)); k++)
+			message_answer(m);
+		cluster_port_answered(p);
+		cluster_port_post(p);
 	}
-	cluster_release(gpu);
+	cluster_barrier_release(gpu);
 }

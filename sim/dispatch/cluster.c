@@ -47,13 +47,13 @@ cluster_way(const struct simt_machine *m, const struct launch_state *l)
 }
 
 uint64_t
-cluster_barrier(const struct simt_machine *m, const struct launch_state *l)
+cluster_release_time(const struct simt_machine *m, const struct launch_state *l)
 {
 	return (m->cluster.barrier + (is_large(m, l) ? m->cluster.barrier_far : 0));
 }
 
 uint32_t
-cluster_window(const struct simt_machine *m)
+cluster_longest_window(const struct simt_machine *m)
 {
 	const uint64_t way = m->cluster.latency / 2;
 

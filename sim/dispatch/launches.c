@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/core/cluster-barrier.h"
 #include "sim/core/fetch.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
@@ -191,7 +192,7 @@ static void
 stretch_end(struct gpu *gpu, uint64_t cycle)
 {
 	gpu->now = cycle;
-	cluster_forget(gpu);
+	cluster_barrier_forget(gpu);
 	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
 		if (!gpu->untimed)
 			sm_settle(gpu->sm + i, cycle);

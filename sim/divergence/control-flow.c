@@ -7,11 +7,11 @@
 #include <stdlib.h>
 
 #include "sim/core/block-barrier.h"
+#include "sim/core/cluster-barrier.h"
 #include "sim/core/copy-groups.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
-#include "sim/dispatch/cluster.h"
 #include "sim/divergence/indirect.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
@@ -229,11 +229,11 @@ flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 static bool
 cluster_flow(struct sm *sm, struct warp *w, enum isa_flow kind, lanes_t guarded)
 {
-	if (kind == FLOW_CLUSTER_ARRIVE && guarded && !cluster_arrive(sm, w, w->runs->mask))
+	if (kind == FLOW_CLUSTER_ARRIVE && guarded && !cluster_barrier_arrive(sm, w, w->runs->mask))
 		return false;
 	w->runs->pc++;
 	if (kind == FLOW_CLUSTER_WAIT && guarded)
-		cluster_wait(sm, w);
+		cluster_barrier_wait(sm, w);
 	return true;
 }
 
@@ -249,7 +249,7 @@ policy_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		w->alive &= ~guarded;
 		w->nalive = lanes_count(w->alive);
 		if (w->cluster_came)
-			cluster_exited(sm, w);
+			cluster_barrier_exited(sm, w);
 		policy->exit(sm, w, guarded);
 	} else if (guarded != w->runs->mask && kind != FLOW_YIELD) {
 		return fault_at(sm, w, row_lane(sm, w, lanes_first(guarded)),

@@ -17,6 +17,7 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
+#include "sim/memory/cluster-memory.h"
 #include "sim/memory/effects.h"
 #include "sim/observe/events.h"
 #include "sim/observe/explain.h"
@@ -143,9 +144,9 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 		one.to[0] = (r->to[0] & CLUSTER_OFFSET) | base;
 		one.to[1] = (r->to[1] & CLUSTER_OFFSET) | base;
 		if (rank != own) {
-			ok = cluster_copy(sm, w, (unsigned)__builtin_ctz(r->mask),
-					  &(struct cluster_copy){one.to[0], one.to[1], r->bulk, bytes,
-								 r->space == MEM_SHARED ? 0 : sm->m->l2.bulk_latency});
+			ok = cluster_memory_copy(sm, w, (unsigned)__builtin_ctz(r->mask),
+						 &(struct cluster_copy){one.to[0], one.to[1], r->bulk, bytes,
+									r->space == MEM_SHARED ? 0 : sm->m->l2.bulk_latency});
 			continue;
 		}
 		one.to[0] &= CLUSTER_OFFSET;
@@ -168,8 +169,8 @@ bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access 
 	struct mem_request global = {.space = MEM_GLOBAL, .kind = load ? MEM_LOAD : MEM_STORE, .bytes = UNIT},
 			   shared = {.space = MEM_SHARED, .kind = load ? MEM_STORE : MEM_LOAD, .bytes = UNIT};
 
-	if (sm->inbox.n)
-		cluster_take(sm, sm->now + 1);
+	if (cluster_port_has_messages(&sm->cluster_port))
+		cluster_port_act(sm, sm->now + 1);
 	if (load && (r->space == MEM_SHARED || r->data[0][0] || r->to[0] >> CLUSTER_SHIFT != w->block->x.rank)) {
 		if (!bulk_to_cluster(sm, w, r))
 			return false;

@@ -1,10 +1,12 @@
-/* cluster-memory.c: accesses of shared memory of other blocks of the cluster. See cluster.h.
+/* cluster-memory.c: accesses of shared memory of other blocks of the cluster. See cluster-memory.h.
  *
  * What an access may touch is checked when it issues; what it does is done when it comes there, in the order of the cycle, the SM that sent it
  * and the order in which it did, before anything that the SM there does in that cycle. Its answer takes as long back. A block that has ended
  * has no memory any more: an access of it is a fault, as it is on a GPU ("cluster target block not present").
  *
  * What this module cannot do: time that an access takes of the SM where it comes. */
+#include "sim/memory/cluster-memory.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +17,12 @@
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
-#include "sim/memory/loads.h"
+#include "sim/memory/cluster-port.h"
 #include "sim/memory/lsu.h"
+#include "sim/memory/remote.h"
 #include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
 #include "sim/observe/explain.h"
-
-/* ---- what it does ---- */
-
-/* ---- between windows ---- */
-
-/* ---- sending ---- */
 
 /* Pieces of 32 bytes that are all accessed, and of 16 bytes of the others. */
 static uint16_t
@@ -79,22 +76,6 @@ wrong(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes, ui
 	return is_outside(sm, b, address, bytes) ? "outside the block's shared memory" : NULL;
 }
 
-static struct remote *
-message_new(struct sm *sm, const struct warp *w, unsigned lane, unsigned rank)
-{
-	const struct block *b = w->block;
-	struct remote *m = xrealloc(NULL, sizeof *m);
-
-	memset(m, 0, sizeof *m);
-	m->number = sm->nsent++;
-	m->from = sm;
-	m->by = fault_place(sm, w, lane);
-	m->cluster = b->cluster;
-	m->cluster->users++;
-	m->rank = rank;
-	return cluster_push(&sm->sent, m);
-}
-
 /* Without time: the block is there, or has ended. */
 static bool
 at_once(struct sm *sm, struct warp *w, struct mem_request *r, unsigned rank)
@@ -103,7 +84,7 @@ at_once(struct sm *sm, struct warp *w, struct mem_request *r, unsigned rank)
 
 	if (!k->at[rank].block)
 		return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), CLUSTER_GONE, rank);
-	cluster_perform(k->at[rank].sm, k->at[rank].block, r);
+	cluster_port_perform(k->at[rank].sm, k->at[rank].block, r);
 	return true;
 }
 
@@ -116,7 +97,7 @@ send(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row,
 
 	if (sm->untimed)
 		return at_once(sm, w, r, rank);
-	m = message_new(sm, w, (unsigned)__builtin_ctz(r->mask), rank);
+	m = cluster_port_send(sm, w, (unsigned)__builtin_ctz(r->mask), rank);
 	m->warp = w;
 	m->age = w->age;
 	m->in = in;
@@ -165,7 +146,8 @@ check(struct sm *sm, struct warp *w, const struct mem_request *r)
 }
 
 bool
-cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+cluster_memory_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+		      struct access *a)
 {
 	const uint32_t all = r->mask;
 	uint32_t done = 0;
@@ -190,7 +172,7 @@ cluster_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 }
 
 bool
-cluster_copy(struct sm *sm, struct warp *w, unsigned lane, const struct cluster_copy *c)
+cluster_memory_copy(struct sm *sm, struct warp *w, unsigned lane, const struct cluster_copy *c)
 {
 	const uint32_t to = c->to, barrier = c->barrier, n = c->n;
 	const unsigned rank = to >> CLUSTER_SHIFT;
@@ -211,34 +193,10 @@ cluster_copy(struct sm *sm, struct warp *w, unsigned lane, const struct cluster_
 		count_bytes(b, barrier, n);
 		return true;
 	}
-	m = message_new(sm, w, lane, rank);
+	m = cluster_port_send(sm, w, lane, rank);
 	m->mem = (struct mem_request){.kind = MEM_STORE, .bulk = n, .to = {to, barrier}};
 	m->bytes = xrealloc(NULL, n);
 	memcpy(m->bytes, c->bytes, n);
 	m->cycle = sm->now + c->later + cluster_way(sm->m, w->block->launch);
 	return true;
-}
-
-uint64_t
-cluster_sent(struct sm *sm, unsigned n, uint32_t load, uint64_t start)
-{
-	const uint64_t each = sm->m->cluster.interval;
-	uint64_t back = start;
-
-	for (size_t i = sm->sent.n - n; i < sm->sent.n; i++) {
-		struct remote *m = sm->sent.message[i];
-		const uint64_t way = cluster_way(sm->m, m->cluster->launch);
-		uint64_t free = sm->cluster_free > start * CLUSTER_UNIT ? sm->cluster_free : start * CLUSTER_UNIT;
-
-		sm->cluster_free = free + m->packets * each;
-		/* a load goes with its first packet, the others with their last */
-		if (!load)
-			free = sm->cluster_free - each;
-		m->cycle = (free + CLUSTER_UNIT - 1) / CLUSTER_UNIT + way;
-		back = m->cycle + way > back ? m->cycle + way : back;
-		m->load = load;
-		if (load)
-			loads_expect(&sm->loads, load);
-	}
-	return back;
 }

@@ -8,7 +8,6 @@
 
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
-#include "sim/dispatch/cluster.h"
 #include "sim/memory/coalescer.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
@@ -145,8 +144,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 	const uint32_t leave = r->kind == MEM_STORE ? stores_staying(r) : 0;
 	uint64_t taken[2] = {0};
 
-	if (sm->inbox.n)
-		cluster_take(sm, sm->now + 1);
+	if (cluster_port_has_messages(&sm->cluster_port))
+		cluster_port_act(sm, sm->now + 1);
 	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
 		bulk_arrive(sm, b);
 	for (uint32_t m = r->mask; m; m &= m - 1) {

@@ -8,7 +8,6 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
-#include "sim/dispatch/cluster.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
@@ -89,7 +88,7 @@ later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, co
 		done = a->shared ? shared_done(sm, c, a) : 0;
 		if (n)
 			loads_part(&sm->loads, n, done);
-		done = cluster_sent(sm, a->sent, n, data_path_take(sm, c, a->enters, 1, false));
+		done = cluster_port_leave(sm, a->sent, n, data_path_take(sm, c, a->enters, 1, false));
 		left = done > left ? done : left;
 	}
 	if (a->kind != MEM_LOAD && left > w->stored_until)

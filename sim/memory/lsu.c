@@ -16,10 +16,10 @@
 #include "isa/abi.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
-#include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
 #include "sim/memory/async-copies.h"
 #include "sim/memory/bulk-copies.h"
+#include "sim/memory/cluster-memory.h"
 #include "sim/memory/tag-store.h"
 
 /* ---- global memory ---- */
@@ -56,7 +56,8 @@ generic_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 	for (unsigned space = 0; space <= MEM_CLUSTER; space++) {
 		r->mask = lanes[space];
 		r->space = (uint8_t)space;
-		if (r->mask && !(space == MEM_CLUSTER ? cluster_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a)))
+		if (r->mask &&
+		    !(space == MEM_CLUSTER ? cluster_memory_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a)))
 			return false;
 		done |= r->mask;
 	}
@@ -78,6 +79,6 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	if (r->copy)
 		return copies_access(sm, w, in, row, r, a);
 	if (r->space == MEM_CLUSTER)
-		return cluster_access(sm, w, in, row, r, a);
+		return cluster_memory_access(sm, w, in, row, r, a);
 	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a);
 }

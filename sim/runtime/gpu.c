@@ -9,6 +9,7 @@
 #include "sim/core/sm-memory.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
+#include "sim/dispatch/cluster-window.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/dispatch/placement.h"
 #include "sim/divergence/policy.h"
@@ -39,7 +40,7 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *me
 	if (gpu->window > m->dispatch.block_latency)
 		gpu->window = m->dispatch.block_latency;
 	gpu->longest_window = gpu->window;
-	gpu->cluster_window = cluster_window(m);
+	gpu->cluster_window = cluster_longest_window(m);
 	gpu->sm = calloc(n, sizeof *gpu->sm);
 	if (!gpu->sm || !gpu_memory_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
@@ -269,7 +270,7 @@ run_stretch(struct gpu *gpu, struct simt_error *e)
 			next = t < next ? t : next;
 			next = sends < next ? sends : next;
 			if (gpu->clusters) {
-				t = cluster_next(gpu->sm + i);
+				t = cluster_port_next(gpu->sm + i);
 				next = t < next ? t : next;
 			}
 		}
