@@ -207,7 +207,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (sm->tap)
 		tap_after_flow(sm, w);
 	if (!w->alive)
-		warp_end(sm, c, i);
+		sm_blocks_warp_end(sm, c, i);
 	else if (sm->fetches && w->runs)
 		fetch(sm, c, w);
 	slot_refresh(sm, c, i);

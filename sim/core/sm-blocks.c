@@ -23,8 +23,8 @@
 #include "sim/observe/events.h"
 #include "sim/runtime/context.h"
 
-void
-sm_block_free(struct block *b)
+static void
+block_free(struct block *b)
 {
 	free(b->rows);
 	free(b->registers);
@@ -36,7 +36,64 @@ sm_block_free(struct block *b)
 }
 
 void
-sm_residence(struct sm *sm, struct launch_counts *n, uint64_t cycle)
+sm_blocks_init(struct sm *sm)
+{
+	sm->blocks.used = true;
+}
+
+void
+sm_blocks_abandon(struct sm *sm)
+{
+	struct sm_blocks *all = &sm->blocks;
+
+	for (struct block *b; (b = all->resident);) {
+		all->resident = b->next;
+		if (b->cluster)
+			cluster_leave(b->cluster);
+		block_free(b);
+	}
+	for (size_t i = 0; i < all->nstart; i++)
+		if (all->start[i].cluster)
+			cluster_leave(all->start[i].cluster);
+	all->n = 0;
+	all->registers = all->shared = all->warps = 0;
+	all->nstart = all->nend = 0;
+}
+
+void
+sm_blocks_free(struct sm_blocks *b)
+{
+	free(b->start);
+	free(b->end);
+}
+
+bool
+sm_blocks_reset(struct sm_blocks *b)
+{
+	const bool used = b->used;
+
+	b->warps_started = 0;
+	b->first = 0;
+	b->used = false;
+	return used;
+}
+
+void
+sm_blocks_begin_stretch(struct sm_blocks *b)
+{
+	b->freed = 0;
+}
+
+const struct block_end *
+sm_blocks_take_ends(struct sm_blocks *b, size_t *n)
+{
+	*n = b->nend;
+	b->nend = 0;
+	return b->end;
+}
+
+void
+sm_blocks_residence(struct sm *sm, struct launch_counts *n, uint64_t cycle)
 {
 	n->v[SIMT_STAT_warp_cycles] += n->resident * (cycle - n->resident_since);
 	n->resident_since = cycle;
@@ -45,29 +102,31 @@ sm_residence(struct sm *sm, struct launch_counts *n, uint64_t cycle)
 }
 
 bool
-sm_fits(const struct sm *sm, const struct launch_state *l)
+sm_blocks_fits(const struct sm *sm, const struct launch_state *l)
 {
 	const struct simt_machine *m = sm->m;
+	const struct sm_blocks *b = &sm->blocks;
 
-	return l->counts[sm->id].blocks + 1 <= l->fit.blocks && sm->nblocks + 1 <= m->sm.blocks &&
-	       sm->warps_used + l->warps_per_block <= machine_warps(m) && sm->registers_used + l->regs_block <= m->sm.registers &&
-	       sm->shared_used + l->shared_block <= (sm->nblocks ? sm->shared_room : m->shared.bytes);
+	return l->counts[sm->id].blocks + 1 <= l->fit.blocks && b->n + 1 <= m->sm.blocks &&
+	       b->warps + l->warps_per_block <= machine_warps(m) && b->registers + l->regs_block <= m->sm.registers &&
+	       b->shared + l->shared_block <= (b->n ? b->shared_room : m->shared.bytes);
 }
 
 unsigned
-sm_room(const struct sm *sm, const struct launch_state *l)
+sm_blocks_room(const struct sm *sm, const struct launch_state *l)
 {
 	const struct simt_machine *m = sm->m;
-	uint64_t warps = machine_warps(m), shared = sm->nblocks ? sm->shared_room : m->shared.bytes,
+	const struct sm_blocks *b = &sm->blocks;
+	uint64_t warps = machine_warps(m), shared = b->n ? b->shared_room : m->shared.bytes,
 		 n = l->fit.blocks - l->counts[sm->id].blocks, k;
 
-	k = m->sm.blocks - sm->nblocks;
+	k = m->sm.blocks - b->n;
 	n = k < n ? k : n;
-	k = (warps - sm->warps_used) / l->warps_per_block;
+	k = (warps - b->warps) / l->warps_per_block;
 	n = k < n ? k : n;
-	k = l->regs_block ? (m->sm.registers - sm->registers_used) / l->regs_block : n;
+	k = l->regs_block ? (m->sm.registers - b->registers) / l->regs_block : n;
 	n = k < n ? k : n;
-	k = l->shared_block ? (shared - sm->shared_used) / l->shared_block : n;
+	k = l->shared_block ? (shared - b->shared) / l->shared_block : n;
 	return (unsigned)(k < n ? k : n);
 }
 
@@ -84,9 +143,9 @@ divide_memory(struct sm *sm, const struct launch_state *l)
 			taken = sm->m->shared.carveout[i];
 	l1_resize(sm->l1, taken < m->l1.bytes ? (m->l1.bytes - taken) * m->l1.share / 16 : 0);
 	/* what no size holds fits all the same; never more than there is */
-	sm->shared_room = taken > need ? taken : need;
-	if (sm->shared_room > m->shared.bytes)
-		sm->shared_room = m->shared.bytes;
+	sm->blocks.shared_room = taken > need ? taken : need;
+	if (sm->blocks.shared_room > m->shared.bytes)
+		sm->blocks.shared_room = m->shared.bytes;
 }
 
 /* The number in the grid of the block that comes n-th: with clusters those of one follow each other. */
@@ -106,36 +165,40 @@ number_of(const struct launch_state *l, uint64_t n)
 }
 
 void
-sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle)
+sm_blocks_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle)
 {
 	struct launch_counts *n = l->counts + sm->id;
+	struct sm_blocks *b = &sm->blocks;
 
 	if (!n->pc) {
 		n->pc = xrealloc(NULL, l->f->n * sizeof *n->pc);
 		memset(n->pc, 0, l->f->n * sizeof *n->pc);
 	}
-	if (!sm->nblocks)
+	if (!b->n)
 		divide_memory(sm, l);
-	sm->start = grow(sm->start, &sm->start_cap, sm->nstart + 1, sizeof *sm->start);
-	sm->start[sm->nstart++] =
+	b->start = grow(b->start, &b->start_room, b->nstart + 1, sizeof *b->start);
+	b->start[b->nstart++] =
 		(struct block_start){cycle, number_of(l, l->next_block), l, k, (unsigned)(l->next_block % l->cluster_blocks)};
-	sm->used = true;
+	b->used = true;
 	l->next_block++;
 	n->blocks++;
-	sm->nblocks++;
-	sm->warps_used += l->warps_per_block;
-	sm->registers_used += l->regs_block;
-	sm->shared_used += l->shared_block;
+	b->n++;
+	b->warps += l->warps_per_block;
+	b->registers += l->regs_block;
+	b->shared += l->shared_block;
 }
 
 void
-sm_release(struct sm *sm, const struct launch_state *l)
+sm_blocks_release(struct sm *sm, const struct launch_state *l, uint64_t cycle)
 {
+	struct sm_blocks *b = &sm->blocks;
+
 	l->counts[sm->id].blocks--;
-	sm->nblocks--;
-	sm->warps_used -= l->warps_per_block;
-	sm->registers_used -= l->regs_block;
-	sm->shared_used -= l->shared_block;
+	b->n--;
+	b->warps -= l->warps_per_block;
+	b->registers -= l->regs_block;
+	b->shared -= l->shared_block;
+	b->freed = cycle;
 }
 
 /* Threads past the end of the block keep index 0; they are never active. */
@@ -234,7 +297,7 @@ least_loaded(struct sm *sm)
 static struct subcore *
 in_turn(struct sm *sm, uint32_t index)
 {
-	unsigned n = sm->m->sm.subcores, k = (sm->first + index) % n;
+	unsigned n = sm->m->sm.subcores, k = (sm->blocks.first + index) % n;
 
 	while (sm->subcore[k].resident == sm->subcore[k].nslots)
 		k = (k + 1) % n;
@@ -254,7 +317,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		i++;
 	if (i == c->used)
 		c->used++;
-	pass_slots(sm, c, cycle);
+	sm_pass_slots(sm, c, cycle);
 	w = c->warps + i;
 	pending = w->pending;
 	room = w->pending_cap;
@@ -268,7 +331,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->launched = w->alive = lanes_low(n);
 	w->nlaunched = w->nalive = n;
 	w->stall_until = w->accounted = cycle;
-	w->age = c->age[i] = ++sm->started;
+	w->age = c->age[i] = ++sm->blocks.warps_started;
 	c->marked[i] = false;
 	w->first_thread = first;
 	w->nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1;
@@ -283,7 +346,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	if (b->regrouped)
 		w->runs->sets = b->regrouped->lanes + b->regrouped->first[index];
 	sm->policy->warp_start(w);
-	sm_residence(sm, b->counts, cycle);
+	sm_blocks_residence(sm, b->counts, cycle);
 	b->counts->resident++;
 	sm->resident++;
 	c->resident++;
@@ -294,13 +357,14 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 }
 
 struct block *
-sm_start_block(struct sm *sm)
+sm_blocks_start(struct sm *sm)
 {
-	struct block *b = block_new(sm, &sm->start[0]);
+	struct sm_blocks *all = &sm->blocks;
+	struct block *b = block_new(sm, all->start);
 	const unsigned subcores = sm->m->sm.subcores;
 
-	b->next = sm->blocks;
-	sm->blocks = b;
+	b->next = all->resident;
+	all->resident = b;
 	if (b->cluster)
 		cluster_block_started(sm, b);
 	if (sm->fetches && !b->counts->v[SIMT_STAT_blocks_launched])
@@ -310,45 +374,46 @@ sm_start_block(struct sm *sm)
 		tap_block(sm, b, true);
 	for (uint32_t i = 0; i < b->nwarps; i++)
 		start_warp(sm, b, i, sm->now);
-	sm->first += b->nwarps % subcores ? b->nwarps % subcores : 1;
-	sm->first %= subcores;
-	sm->nstart--;
-	memmove(sm->start, sm->start + 1, sm->nstart * sizeof *sm->start);
+	all->first += b->nwarps % subcores ? b->nwarps % subcores : 1;
+	all->first %= subcores;
+	all->nstart--;
+	memmove(all->start, all->start + 1, all->nstart * sizeof *all->start);
 	return b;
 }
 
-void
-sm_warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n)
+static void
+warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n)
 {
-	sm_residence(sm, n, sm->now + 1);
+	sm_blocks_residence(sm, n, sm->now + 1);
 	n->resident--;
 	sm->resident--;
-	pass_slots(sm, c, sm->now + 1);
+	sm_pass_slots(sm, c, sm->now + 1);
 	c->resident--;
 	while (c->used && !c->warps[c->used - 1].block)
 		c->used--;
 }
 
-void
-sm_block_end(struct sm *sm, struct block *b)
+static void
+block_end(struct sm *sm, struct block *b)
 {
-	struct block **p = &sm->blocks;
+	struct sm_blocks *all = &sm->blocks;
+	struct block **p = &all->resident;
 
 	if (sm->tap)
 		tap_block(sm, b, false);
 	while (*p != b)
 		p = &(*p)->next;
 	*p = b->next;
-	sm->block_end = grow(sm->block_end, &sm->block_end_cap, sm->nblock_end + 1, sizeof *sm->block_end);
-	sm->block_end[sm->nblock_end++] = (struct block_end){sm->now + 1, b->launch};
+	all->end = grow(all->end, &all->end_room, all->nend + 1, sizeof *all->end);
+	all->end[all->nend++] = (struct block_end){sm->now + 1, b->launch};
 	if (b->cluster)
 		cluster_barrier_block_ended(sm, b);
-	sm_block_free(b);
+	block_free(b);
 }
 
 /* The last lane of a warp has exited. */
 void
-warp_end(struct sm *sm, struct subcore *c, unsigned i)
+sm_blocks_warp_end(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 	struct block *b = w->block;
@@ -361,13 +426,13 @@ warp_end(struct sm *sm, struct subcore *c, unsigned i)
 		split_free_all(&w->c.slot);
 	w->runs = NULL;
 	w->block = NULL;
-	sm_warp_left(sm, c, b->counts);
+	warp_left(sm, c, b->counts);
 	b->live_warps--;
 	b->cluster_warps -= w->cluster_counted;
 	if (b->cluster_warps)
 		cluster_barrier_warp_ended(sm, b);
 	if (!b->live_warps) {
-		sm_block_end(sm, b);
+		block_end(sm, b);
 		return;
 	}
 	barriers_recheck(sm, b);

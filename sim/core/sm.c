@@ -16,7 +16,6 @@
 #include "sim/core/subcore.h"
 #include "sim/core/warp-scheduler.h"
 #include "sim/core/warp.h"
-#include "sim/dispatch/cluster.h"
 #include "sim/divergence/co-issue.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
@@ -37,8 +36,8 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 			  .id = id,
 			  .policy = policy,
 			  .port = memory_system_port(gpu->memory_system, id),
-			  .packs = policy->may_join,
-			  .used = true};
+			  .packs = policy->may_join};
+	sm_blocks_init(sm);
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = m->pipes.bank_issue == BANK_SKIP || (sm->packs && m->pipes.bank_issue == BANK_INDEPENDENT);
 	sm->halves = m->pipes.fma_halves;
@@ -94,25 +93,12 @@ sm_abandon(struct sm *sm)
 		c->used = c->resident = 0;
 		c->next = NEVER;
 	}
-	while (sm->blocks) {
-		struct block *b = sm->blocks;
-
-		sm->blocks = b->next;
-		if (b->cluster)
-			cluster_leave(b->cluster);
-		sm_block_free(b);
-	}
-	for (size_t i = 0; i < sm->nstart; i++)
-		if (sm->start[i].cluster)
-			cluster_leave(sm->start[i].cluster);
+	sm_blocks_abandon(sm);
 	cluster_port_forget(&sm->cluster_port);
-	sm->nblocks = 0;
-	sm->registers_used = sm->shared_used = sm->warps_used = 0;
 	sm->resident = 0;
-	sm->nstart = sm->nblock_end = 0;
 	memory_port_forget(sm->port);
 	loads_forget(&sm->loads);
-	calls_forget(sm);
+	device_calls_forget(sm);
 	if (sm->l1)
 		l1_abandon(sm->l1);
 	for (unsigned k = 0; k < sm->m->sm.subcores; k++)
@@ -142,10 +128,8 @@ sm_free(struct sm *sm)
 		}
 	}
 	free(sm->subcore);
-	free(sm->start);
 	loads_free(&sm->loads);
-	free(sm->block_end);
-	free(sm->spoken);
+	sm_blocks_free(&sm->blocks);
 	cluster_port_free(&sm->cluster_port);
 	fetch_free(sm->fetch);
 	l1_free(sm->l1);
@@ -156,24 +140,21 @@ void
 sm_reset(struct sm *sm)
 {
 	sm->now = sm->resident_since = 0;
-	sm->started = 0;
-	sm->first = 0;
 	sm->patient_until = 0;
 	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		sm->subcore[i].next = NEVER;
 		sm->subcore[i].counted = 0;
 	}
 	/* the rest is as it was where no block has come */
-	if (!sm->used)
+	if (!sm_blocks_reset(&sm->blocks))
 		return;
-	sm->used = false;
 	l1_reset(sm->l1);
 	fetch_reset(sm->fetch);
 	effects_forget(&sm->effects);
 	data_path_reset(sm);
 	sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
 	cluster_port_reset(&sm->cluster_port);
-	sm->bulk_free = 0;
+	bulk_copies_reset(&sm->bulk_copies);
 	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		struct subcore *c = sm->subcore + i;
 
@@ -194,13 +175,13 @@ void
 sm_settle(struct sm *sm, uint64_t cycle)
 {
 	for (unsigned i = 0; i < sm->gpu->nrunning; i++)
-		sm_residence(sm, sm->gpu->running[i]->counts + sm->id, cycle);
+		sm_blocks_residence(sm, sm->gpu->running[i]->counts + sm->id, cycle);
 	sm->cycles_active += sm->resident ? cycle - sm->resident_since : 0;
 	sm->resident_since = cycle;
 	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
 
-		pass_slots(sm, c, cycle);
+		sm_pass_slots(sm, c, cycle);
 		for (unsigned i = 0; i < c->used; i++)
 			if (c->warps[i].block)
 				account(sm, c, i, cycle);
@@ -458,7 +439,7 @@ issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
 {
 	const uint64_t now = sm->now, stalled = concurrent ? NEVER : c->stalled_until;
 
-	pass_slots(sm, c, now);
+	sm_pass_slots(sm, c, now);
 	c->counted = now + 1;
 	c->last = i;
 	c->last_at = now;
@@ -509,7 +490,7 @@ subcore_step(struct sm *sm, struct subcore *c)
 uint64_t
 sm_next(const struct sm *sm)
 {
-	uint64_t t = sm->nstart ? sm->start[0].cycle : NEVER;
+	uint64_t t = sm_blocks_first_start(&sm->blocks);
 
 	for (unsigned i = 0; i < sm->m->sm.subcores; i++)
 		if (sm->subcore[i].next < t)
@@ -556,8 +537,8 @@ sm_run(struct sm *sm, uint64_t until)
 			return;
 		if (sm->now >= sm->patient_until)
 			lose_patience(sm);
-		while (sm->nstart && sm->start[0].cycle <= sm->now)
-			sm_start_block(sm);
+		while (sm_blocks_first_start(&sm->blocks) <= sm->now)
+			sm_blocks_start(sm);
 		for (unsigned i = 0; i < n; i++)
 			if (sm->subcore[i].next <= sm->now && !subcore_step(sm, sm->subcore + i))
 				return;

@@ -10,9 +10,11 @@
 #define SIMT_SM_H
 
 #include "isa/isa.h"
+#include "sim/core/sm-blocks.h"
 #include "sim/core/subcore.h"
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
+#include "sim/memory/bulk-copies.h"
 #include "sim/memory/cluster-port.h"
 #include "sim/memory/data-path.h"
 #include "sim/memory/effects.h"
@@ -24,7 +26,7 @@ struct gpu;
 struct l1;
 struct memory_port;
 struct policy;
-struct spoken;
+struct printed;
 struct taps;
 
 struct sm {
@@ -43,36 +45,21 @@ struct sm {
 	uint16_t held[MACHINE_RATES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
-	struct block *blocks;
-	/* what the block scheduler knows to be taken */
-	unsigned nblocks;
-	uint32_t registers_used, shared_used, warps_used;
-	uint64_t shared_room;      /* shared memory, while there are blocks */
-	uint64_t freed;            /* when it last heard of the end of a block, in this stretch of the machine's work */
-	struct block_start *start; /* blocks to start, in order of time */
-	size_t nstart, start_cap;
-	bool used; /* a block has come to it since it was made, or reset */
+	struct sm_blocks blocks;
 	struct l1 *l1;
 	struct fetch *fetch;    /* the supply of instructions and constants */
 	bool fetches;           /* it holds warps up: parameter icache; not where several splits of a warp run at a time */
 	uint64_t parting_free;  /* cycle from which it takes the next instruction that parts or joins the paths of a warp */
 	uint64_t choices_free;  /* ... and the next choice among them */
 	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
-	uint64_t bulk_free;     /* cycle by which all bulk copies so far have come in from L2 */
 	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */
 	struct data_path data_path;
 	struct memory_port *port; /* to the memory system */
 	struct loads loads;
 	struct effects effects;
-	struct spoken *spoken; /* in order */
-	size_t nspoken, spoken_cap;
-	size_t told;                 /* of those, at the end of the window */
-	uint64_t started;            /* warps started so far, their age */
-	unsigned first;              /* sub-core of the first warp of the next block (block_warps turns) */
-	struct block_end *block_end; /* in this window */
-	size_t nblock_end, block_end_cap;
-	unsigned row; /* home row that executes, for the text of a fault */
-	bool untimed; /* functional mode: accesses take effect at once, `now` counts instructions */
+	struct printed *printed; /* what printf() has said in this window; NULL: nothing */
+	unsigned row;            /* home row that executes, for the text of a fault */
+	bool untimed;            /* functional mode: accesses take effect at once, `now` counts instructions */
 	/* what belongs to no single launch, since the stretch began */
 	uint64_t slots_no_eligible, slots_no_warp, cycles_active;
 	uint64_t resident_since, resident; /* warps resident since a cycle */
@@ -80,25 +67,13 @@ struct sm {
 	uint64_t faulted;                  /* when that was */
 	struct launch_state *faulty;       /* whose it is */
 	struct cluster_port cluster_port;
+	struct bulk_copies bulk_copies;
 };
 
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);
 void sm_free(struct sm *sm);
 /* Runs until the cycle `until`, or a fault. */
 void sm_run(struct sm *sm, uint64_t until);
-/* Whether a block of the launch fits now. */
-bool sm_fits(const struct sm *sm, const struct launch_state *l);
-/* How many more fit, where one does. */
-unsigned sm_room(const struct sm *sm, const struct launch_state *l);
-/* Makes the first of the blocks that wait to start; there must be one. */
-struct block *sm_start_block(struct sm *sm);
-/* Reserves room for the launch's next block, of cluster k or NULL, and starts it at `cycle`, which must not be before sm->now. */
-void sm_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle);
-/* Gives the room back. */
-void sm_release(struct sm *sm, const struct launch_state *l);
-/* A warp of sub-core c, or a block, has ended at the instruction issued at sm->now. */
-void sm_warp_left(struct sm *sm, struct subcore *c, struct launch_counts *n);
-void sm_block_end(struct sm *sm, struct block *b);
 /* The next cycle in which something happens; NEVER where all wait. */
 uint64_t sm_next(const struct sm *sm);
 /* As when it was made: nothing in its caches, and the time is 0; no block is resident. */
@@ -109,5 +84,18 @@ void sm_abandon(struct sm *sm);
 void sm_settle(struct sm *sm, uint64_t cycle);
 /* What runs is stopped: under policy ideal, lanes that issue slots have taken of instructions that will not be executed fill nothing. */
 void sm_drop_taken(struct sm *sm);
+
+/* Issue slots of c from c->counted to `cycle`, in which nothing was issued. */
+static inline void
+sm_pass_slots(struct sm *sm, struct subcore *c, uint64_t cycle)
+{
+	if (cycle <= c->counted)
+		return;
+	if (c->resident)
+		sm->slots_no_eligible += cycle - c->counted;
+	else
+		sm->slots_no_warp += cycle - c->counted;
+	c->counted = cycle;
+}
 
 #endif

@@ -149,7 +149,7 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 		sm->fetches = !gpu->untimed && !sm->concurrent && gpu->m->fetch.icache;
 		fetch_start(sm->fetch);
 		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
-		sm->freed = 0;
+		sm_blocks_begin_stretch(&sm->blocks);
 		sm->now = sm->resident_since = cycle;
 		for (unsigned k = 0; k < gpu->m->sm.subcores; k++) {
 			sm->subcore[k].counted = cycle;
@@ -221,7 +221,8 @@ next_start(struct gpu *gpu, uint64_t cycle)
 static uint64_t
 start_on(struct gpu *gpu, const struct sm *sm, uint64_t cycle)
 {
-	uint64_t t = sm->freed ? sm->freed + gpu->m->dispatch.block_latency : 0, start = next_start(gpu, cycle);
+	const uint64_t freed = sm_blocks_freed(&sm->blocks);
+	uint64_t t = freed ? freed + gpu->m->dispatch.block_latency : 0, start = next_start(gpu, cycle);
 
 	return t > start ? t : start;
 }
@@ -235,13 +236,13 @@ place_blocks(struct gpu *gpu, struct launch_state *l, uint64_t cycle)
 
 	for (unsigned i = 0; i < l->cluster_blocks; i++) {
 		const struct sm *sm = gpu->sm + gpu->cluster_sm[i];
-		uint64_t t = start_on(gpu, sm, cycle), last = sm->nstart ? sm->start[sm->nstart - 1].cycle : 0;
+		uint64_t t = start_on(gpu, sm, cycle), last = sm_blocks_last_start(&sm->blocks);
 
 		t = last > t ? last : t;
 		start = t > start ? t : start;
 	}
 	for (unsigned i = 0; i < l->cluster_blocks; i++)
-		sm_assign(gpu->sm + gpu->cluster_sm[i], l, k, start);
+		sm_blocks_assign(gpu->sm + gpu->cluster_sm[i], l, k, start);
 }
 
 void
@@ -254,7 +255,7 @@ launches_place(struct gpu *gpu, uint64_t cycle)
 		if (l->cluster_blocks > 1)
 			place_blocks(gpu, l, cycle);
 		else
-			sm_assign(sm, l, NULL, start_on(gpu, sm, cycle));
+			sm_blocks_assign(sm, l, NULL, start_on(gpu, sm, cycle));
 }
 
 void
@@ -262,10 +263,9 @@ launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b)
 {
 	struct launch_state *l = b->launch;
 
-	sm_release(sm, l);
+	sm_blocks_release(sm, l, b->cycle);
 	if (gpu->gpc)
 		gpu->gpc->full[sm->id] = 0;
-	sm->freed = b->cycle;
 	l->done_blocks++;
 	if (b->cycle > l->last_end)
 		l->last_end = b->cycle;

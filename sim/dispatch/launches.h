@@ -23,20 +23,6 @@ struct launch_counts {
 	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
 };
 
-/* A message from the block scheduler: start this block then. */
-struct block_start {
-	uint64_t cycle, number;
-	struct launch_state *launch;
-	struct cluster *cluster; /* or NULL, and its number there */
-	unsigned rank;
-};
-
-/* One to it: a block has ended. */
-struct block_end {
-	uint64_t cycle;
-	struct launch_state *launch;
-};
-
 /* Constant bank 0. Launches one behind the other that have the same share it. */
 struct bank0 {
 	uint32_t launches, bytes;

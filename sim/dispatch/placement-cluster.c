@@ -63,9 +63,10 @@ in_group(struct gpu *gpu, const struct cluster_gpcs *g, unsigned group, const st
 		unsigned best = end, least = 0;
 
 		for (unsigned i = first; i < end; i++)
-			if (g->of[i] == group && open->room[i] > gets[i] && (best == end || gpu->sm[i].nblocks + gets[i] < least)) {
+			if (g->of[i] == group && open->room[i] > gets[i] &&
+			    (best == end || sm_blocks_count(&gpu->sm[i].blocks) + gets[i] < least)) {
 				best = i;
-				least = gpu->sm[i].nblocks + gets[i];
+				least = sm_blocks_count(&gpu->sm[i].blocks) + gets[i];
 			}
 		if (best == end)
 			return 0;
@@ -88,7 +89,7 @@ place_cluster(struct gpu *gpu, const struct launch_state *l, unsigned first, uns
 	uint16_t sm[CLUSTER_MOST];
 
 	for (unsigned i = first; i < end; i++)
-		open.room[i] = sm_takes(gpu, gpu->sm + i, l) ? sm_room(gpu->sm + i, l) : 0;
+		open.room[i] = sm_takes(gpu, gpu->sm + i, l) ? sm_blocks_room(gpu->sm + i, l) : 0;
 	for (unsigned k = 0; k < g->n; k++) {
 		/* TPCs apart come first */
 		unsigned group = k < g->n - g->gpcs ? g->gpcs + k : (*turn + k - (g->n - g->gpcs)) % g->gpcs,

@@ -63,7 +63,7 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 			gpu->gpc->full[i] = l->number;
 			continue;
 		}
-		p->left[i] = sm_room(gpu->sm + i, l);
+		p->left[i] = sm_blocks_room(gpu->sm + i, l);
 		most = p->left[i] > most ? p->left[i] : most;
 		p->from = p->to ? p->from : i;
 		p->to = i + 1;
@@ -215,7 +215,8 @@ comes_early(struct plan *p)
 	for (unsigned i = 0; i < p->sms; i++) {
 		bool here = p->group[i / p->tpc] == APART;
 
-		if (!p->room[i] || p->gpu->sm[i].nblocks > rounds || (here && p->gpu->sm[i].nblocks != rounds))
+		if (!p->room[i] || sm_blocks_count(&p->gpu->sm[i].blocks) > rounds ||
+		    (here && sm_blocks_count(&p->gpu->sm[i].blocks) != rounds))
 			return false;
 		apart += here;
 	}

@@ -12,7 +12,7 @@ fewest(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned e
 	struct sm *best = NULL;
 
 	for (struct sm *sm = gpu->sm + first; sm < gpu->sm + end; sm++)
-		if ((!best || sm->nblocks < best->nblocks) && sm_takes(gpu, sm, l))
+		if ((!best || sm_blocks_count(&sm->blocks) < sm_blocks_count(&best->blocks)) && sm_takes(gpu, sm, l))
 			best = sm;
 	return best;
 }
@@ -25,7 +25,7 @@ room(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end
 	unsigned most = 0;
 
 	for (struct sm *sm = gpu->sm + first; sm < gpu->sm + end; sm++) {
-		unsigned n = sm_takes(gpu, sm, l) ? sm_room(sm, l) : 0;
+		unsigned n = sm_takes(gpu, sm, l) ? sm_blocks_room(sm, l) : 0;
 
 		if (n > most)
 			best = sm;

@@ -18,7 +18,7 @@ struct sm *place_next(struct gpu *gpu, const struct launch_state *l, unsigned fi
 static inline bool
 sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l)
 {
-	return sm_fits(sm, l) && (!gpu->blocks->alone || sm->nblocks == l->counts[sm->id].blocks);
+	return sm_blocks_fits(sm, l) && (!gpu->blocks->alone || sm_blocks_count(&sm->blocks) == l->counts[sm->id].blocks);
 }
 
 /* ---- rules: parameter block_placement ---- */

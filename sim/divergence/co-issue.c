@@ -144,7 +144,7 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 	if (sm->tap)
 		tap_after_flow(sm, w);
 	if (!w->alive)
-		warp_end(sm, c, i);
+		sm_blocks_warp_end(sm, c, i);
 	else if (in->op->flow == FLOW_EXIT)
 		barriers_recheck(sm, w->block);
 	slot_refresh_splits(sm, c, i, false);

@@ -193,7 +193,7 @@ indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 				"the target of this branch is not an instruction of the kernel");
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
 	if (in->op->flow == FLOW_CALL && key >= EXTERNAL_KEY) {
-		if (!call_external(sm, w, group, key - EXTERNAL_KEY))
+		if (!device_calls_external(sm, w, group, key - EXTERNAL_KEY))
 			return false;
 		target = s->pc + 1; /* where it returns to */
 	}

@@ -19,6 +19,7 @@
 #include "sim/memory/backing-store.h"
 #include "sim/memory/cluster-memory.h"
 #include "sim/memory/effects.h"
+#include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/gpu.h"
@@ -91,12 +92,10 @@ static void
 under_way(struct sm *sm, struct block *b, const struct mem_request *r)
 {
 	const uint64_t rate = sm->m->interconnect.fill_rate;
-	struct bulk *last;
+	uint64_t *free = &sm->bulk_copies.free;
 
-	b->bulk = xrealloc(b->bulk, (b->nbulk + 1) * sizeof *b->bulk);
-	last = b->bulk + b->nbulk++;
-	sm->bulk_free = (sm->bulk_free > sm->now ? sm->bulk_free : sm->now) + (r->bulk + rate - 1) / rate;
-	*last = (struct bulk){sm->untimed ? 0 : sm->bulk_free + sm->m->l2.bulk_latency, r->to[1], r->bulk};
+	*free = (*free > sm->now ? *free : sm->now) + (r->bulk + rate - 1) / rate;
+	transaction_bytes_expect(b, sm->untimed ? 0 : *free + sm->m->l2.bulk_latency, r->to[1], r->bulk);
 }
 
 /* The bytes that a copy reads, of device memory as the SM sees it or of the block's shared memory, into `bytes`. */
@@ -163,7 +162,7 @@ bulk_to_cluster(struct sm *sm, struct warp *w, const struct mem_request *r)
 }
 
 bool
-bulk_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+bulk_copies_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
 	const bool load = r->kind == MEM_LOAD;
 	struct mem_request global = {.space = MEM_GLOBAL, .kind = load ? MEM_LOAD : MEM_STORE, .bytes = UNIT},

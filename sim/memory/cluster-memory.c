@@ -121,7 +121,7 @@ access_own(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	if (!lsu_part(sm, w, in, row, &own, a))
 		return false;
 	for (uint32_t m = r->counted ? r->mask : 0; m; m &= m - 1)
-		count_bytes(w->block, r->to[__builtin_ctz(m)], r->bytes);
+		transaction_bytes_count(w->block, r->to[__builtin_ctz(m)], r->bytes);
 	memcpy(r->data, own.data, sizeof r->data);
 	return true;
 }
@@ -190,7 +190,7 @@ cluster_memory_copy(struct sm *sm, struct warp *w, unsigned lane, const struct c
 		if (!b)
 			return fault_at(sm, w, lane, CLUSTER_GONE, rank);
 		memcpy(b->shared + (to & CLUSTER_OFFSET), c->bytes, n);
-		count_bytes(b, barrier, n);
+		transaction_bytes_count(b, barrier, n);
 		return true;
 	}
 	m = cluster_port_send(sm, w, lane, rank);

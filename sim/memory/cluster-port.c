@@ -35,7 +35,7 @@ cluster_port_perform(struct sm *sm, struct block *b, struct mem_request *r)
 	uint8_t bytes[16];
 
 	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
-		bulk_arrive(sm, b);
+		transaction_bytes_arrive(sm, b);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(m);
 		uint8_t *p = b->shared + (r->address[l] & CLUSTER_OFFSET);
@@ -49,7 +49,7 @@ cluster_port_perform(struct sm *sm, struct block *b, struct mem_request *r)
 			request_atomic(r, l, p);
 		}
 		if (r->counted)
-			count_bytes(b, r->to[l], r->bytes);
+			transaction_bytes_count(b, r->to[l], r->bytes);
 	}
 }
 
@@ -107,7 +107,7 @@ message_act(struct sm *sm, struct remote *m)
 	m->gone = !b;
 	if (b && m->bytes) {
 		memcpy(b->shared + (m->mem.to[0] & CLUSTER_OFFSET), m->bytes, m->mem.bulk);
-		count_bytes(b, m->mem.to[1], m->mem.bulk);
+		transaction_bytes_count(b, m->mem.to[1], m->mem.bulk);
 	} else if (b) {
 		cluster_port_perform(sm, b, &m->mem);
 	}

@@ -147,7 +147,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 	if (cluster_port_has_messages(&sm->cluster_port))
 		cluster_port_act(sm, sm->now + 1);
 	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
-		bulk_arrive(sm, b);
+		transaction_bytes_arrive(sm, b);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];

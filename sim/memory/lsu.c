@@ -75,7 +75,7 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	a->kind = r->kind;
 	a->words = r->bytes > 4 ? r->bytes / 4 : 1;
 	if (r->bulk)
-		return bulk_access(sm, w, r, a);
+		return bulk_copies_access(sm, w, r, a);
 	if (r->copy)
 		return copies_access(sm, w, in, row, r, a);
 	if (r->space == MEM_CLUSTER)

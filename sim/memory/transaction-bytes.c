@@ -3,11 +3,19 @@
 
 #include <string.h>
 
+#include "base/alloc.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 
 void
-bulk_arrive(struct sm *sm, struct block *b)
+transaction_bytes_expect(struct block *b, uint64_t until, uint32_t barrier, uint32_t n)
+{
+	b->bulk = xrealloc(b->bulk, (b->nbulk + 1) * sizeof *b->bulk);
+	b->bulk[b->nbulk++] = (struct bulk){until, barrier, n};
+}
+
+void
+transaction_bytes_arrive(struct sm *sm, struct block *b)
 {
 	uint32_t kept = 0;
 
@@ -27,7 +35,7 @@ bulk_arrive(struct sm *sm, struct block *b)
 }
 
 void
-count_bytes(struct block *b, uint32_t barrier, uint32_t n)
+transaction_bytes_count(struct block *b, uint32_t barrier, uint32_t n)
 {
 	uint8_t *p = b->shared + (barrier & CLUSTER_OFFSET);
 	uint64_t word;

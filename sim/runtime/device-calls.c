@@ -22,6 +22,19 @@
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/heap.h"
 
+/* What a printf() has said. */
+struct spoken {
+	uint64_t cycle;
+	size_t n; /* characters, without the 0 at the end */
+	char *text;
+};
+
+/* What those of an SM have said in this window, in order; how many of that have been told, at its end. */
+struct printed {
+	struct spoken *spoken;
+	size_t n, room, told;
+};
+
 /* Lane l of home row sm->row, which calls. */
 struct caller {
 	struct sm *sm;
@@ -71,7 +84,7 @@ index_of(const struct simt_function *f, size_t i)
 }
 
 const char *
-call_missing(const struct simt_function *f, size_t i, bool known, bool *apart)
+device_calls_missing(const struct simt_function *f, size_t i, bool known, bool *apart)
 {
 	const struct cubin *c = f->module->cubin;
 	const struct inst *in = f->code + i;
@@ -275,10 +288,15 @@ convert(const struct caller *c, const struct conversion *v, uint64_t *at, char *
 static void
 keep(struct sm *sm, const char *text, size_t n)
 {
+	struct printed *p = sm->printed;
 	struct spoken *s;
 
-	sm->spoken = grow(sm->spoken, &sm->spoken_cap, sm->nspoken + 1, sizeof *sm->spoken);
-	s = sm->spoken + sm->nspoken++;
+	if (!p) {
+		p = sm->printed = xrealloc(NULL, sizeof *p);
+		*p = (struct printed){.n = 0};
+	}
+	p->spoken = grow(p->spoken, &p->room, p->n + 1, sizeof *p->spoken);
+	s = p->spoken + p->n++;
 	*s = (struct spoken){.cycle = sm->now, .n = n, .text = xrealloc(NULL, n + 1)};
 	memcpy(s->text, text, n + 1);
 	sm->gpu->spoken = true;
@@ -319,37 +337,53 @@ print(const struct caller *c)
 	return arguments;
 }
 
+/* The text of an SM that is to be told next; NULL: all has been. */
+static const struct spoken *
+next_spoken(const struct sm *sm)
+{
+	const struct printed *p = sm->printed;
+
+	return p && p->told < p->n ? p->spoken + p->told : NULL;
+}
+
 void
-calls_tell(struct gpu *gpu, const struct sm *last)
+device_calls_tell(struct gpu *gpu, const struct sm *last)
 {
 	for (;;) {
+		const struct spoken *s = NULL;
 		struct sm *first = NULL;
-		struct spoken *s;
 
 		for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-			struct sm *sm = gpu->sm + i;
+			const struct spoken *next = next_spoken(gpu->sm + i);
 
-			if (sm->told < sm->nspoken && (!first || sm->spoken[sm->told].cycle < first->spoken[first->told].cycle))
-				first = sm;
+			if (next && (!s || next->cycle < s->cycle)) {
+				first = gpu->sm + i;
+				s = next;
+			}
 		}
 		if (!first)
 			break;
-		s = first->spoken + first->told++;
+		first->printed->told++;
 		/* what comes after a fault did not happen */
 		if (!last || s->cycle < last->now || (s->cycle == last->now && first->id <= last->id))
 			gpu->output(gpu->output_arg, s->text, s->n);
 	}
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		calls_forget(gpu->sm + i);
+		device_calls_forget(gpu->sm + i);
 	gpu->spoken = false;
 }
 
 void
-calls_forget(struct sm *sm)
+device_calls_forget(struct sm *sm)
 {
-	for (size_t i = 0; i < sm->nspoken; i++)
-		free(sm->spoken[i].text);
-	sm->nspoken = sm->told = 0;
+	struct printed *p = sm->printed;
+
+	for (size_t i = 0; p && i < p->n; i++)
+		free(p->spoken[i].text);
+	if (p)
+		free(p->spoken);
+	free(p);
+	sm->printed = NULL;
 }
 
 static bool
@@ -370,7 +404,7 @@ allocation(const struct caller *c, const char *name)
 }
 
 bool
-call_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i)
+device_calls_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i)
 {
 	const char *name = cubin_external(w->f->module->cubin, i);
 

@@ -3,31 +3,25 @@
 #ifndef SIMT_DEVICE_CALLS_H
 #define SIMT_DEVICE_CALLS_H
 
-#include "sim/core/lane-set.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "sim/core/lane-set.h"
 
 struct gpu;
 struct simt_function;
 struct sm;
 struct warp;
 
-/* What a printf() has said in this window. */
-struct spoken {
-	uint64_t cycle;
-	size_t n; /* characters, without the 0 at the end */
-	char *text;
-};
-
 /* Carries out function i of CUBIN_EXTERNAL for the lanes. False: a fault. */
-bool call_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i);
+bool device_calls_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i);
 /* The function that instruction i of f takes the address of, or calls, where that is not simulated, else NULL; `known`: the instruction has
  * been decoded. *apart: the compiler has left the function in a section of its own. */
-const char *call_missing(const struct simt_function *f, size_t i, bool known, bool *apart);
+const char *device_calls_missing(const struct simt_function *f, size_t i, bool known, bool *apart);
 /* Hands on what all SMs have printed in this window, in the order of time; `last`, if not NULL, has ended it by a fault. */
-void calls_tell(struct gpu *gpu, const struct sm *last);
+void device_calls_tell(struct gpu *gpu, const struct sm *last);
 /* Drops what the SM has printed. */
-void calls_forget(struct sm *sm);
+void device_calls_forget(struct sm *sm);
 
 #endif

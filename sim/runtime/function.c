@@ -190,7 +190,7 @@ static bool
 refuse_function(const struct simt_function *f, size_t i, bool known, struct simt_error *e)
 {
 	bool apart = false;
-	const char *name = call_missing(f, i, known, &apart);
+	const char *name = device_calls_missing(f, i, known, &apart);
 	char why[400];
 
 	if (!name)

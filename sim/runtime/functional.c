@@ -85,7 +85,7 @@ step_slot(struct sm *sm, struct subcore *c, unsigned i)
 	if (sm->tap)
 		tap_after_flow(sm, w);
 	if (!w->alive)
-		warp_end(sm, c, i);
+		sm_blocks_warp_end(sm, c, i);
 	return true;
 }
 
@@ -205,17 +205,17 @@ after_turn(struct gpu *gpu, struct turn *t, uint64_t instructions, struct simt_e
 static bool
 run_sm(struct gpu *gpu, struct sm *sm, struct turn *t, struct simt_error *e)
 {
-	for (struct block *b = sm->blocks, *next; b; b = next) {
+	for (struct block *b = sm_blocks_resident(&sm->blocks), *next; b; b = next) {
 		uint64_t before = sm->now;
 
 		next = b->next;
 		if (!run_block(sm, b, t) || !after_turn(gpu, t, sm->now - before, e))
 			return false;
 	}
-	while (sm->nstart) {
+	while (sm_blocks_first_start(&sm->blocks) != NEVER) {
 		uint64_t before = sm->now;
 
-		if (!run_block(sm, sm_start_block(sm), t) || !after_turn(gpu, t, sm->now - before, e))
+		if (!run_block(sm, sm_blocks_start(sm), t) || !after_turn(gpu, t, sm->now - before, e))
 			return false;
 	}
 	return true;
@@ -238,8 +238,8 @@ functional_run(struct gpu *gpu, struct simt_error *e)
 
 		/* blocks of a cluster have their memory from the start of the first on */
 		for (unsigned i = 0; l->cluster_blocks > 1 && i < gpu_sms(gpu); i++)
-			while (gpu->sm[i].nstart)
-				sm_start_block(gpu->sm + i);
+			while (sm_blocks_first_start(&gpu->sm[i].blocks) != NEVER)
+				sm_blocks_start(gpu->sm + i);
 		for (unsigned i = 0; ok && !fault && i < gpu_sms(gpu); i++) {
 			struct sm *sm = gpu->sm + i;
 			uint64_t before = sm->now;

@@ -106,19 +106,19 @@ static struct ended *
 collect(struct gpu *gpu, size_t *n)
 {
 	struct ended *e = NULL;
-	size_t k = 0;
+	size_t room = 0;
 
 	*n = 0;
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		*n += gpu->sm[i].nblock_end;
+	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
+		size_t k;
+		const struct block_end *b = sm_blocks_take_ends(&gpu->sm[i].blocks, &k);
+
+		e = k ? grow(e, &room, *n + k, sizeof *e) : e;
+		for (size_t j = 0; j < k; j++)
+			e[(*n)++] = (struct ended){b[j], i};
+	}
 	if (!*n)
 		return NULL;
-	e = xrealloc(NULL, *n * sizeof *e);
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		for (size_t j = 0; j < gpu->sm[i].nblock_end; j++)
-			e[k++] = (struct ended){gpu->sm[i].block_end[j], i};
-		gpu->sm[i].nblock_end = 0;
-	}
 	/* what is equal then are blocks of one launch, and those are all alike */
 	qsort(e, *n, sizeof *e, by_end);
 	return e;
@@ -244,7 +244,7 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 	if (gpu->clusters)
 		cluster_window_end(gpu);
 	if (gpu->spoken)
-		calls_tell(gpu, first_fault(gpu));
+		device_calls_tell(gpu, first_fault(gpu));
 	if (!gpu_no_fault(gpu, e))
 		return false;
 	gpu_memory_window_end(gpu);
