@@ -39,6 +39,7 @@ void
 sm_blocks_init(struct sm *sm)
 {
 	sm->blocks.used = true;
+	sm->blocks.first_start = NEVER;
 }
 
 void
@@ -58,6 +59,7 @@ sm_blocks_abandon(struct sm *sm)
 	all->n = 0;
 	all->registers = all->shared = all->warps = 0;
 	all->nstart = all->nend = 0;
+	all->first_start = NEVER;
 }
 
 void
@@ -179,6 +181,7 @@ sm_blocks_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint6
 	b->start = grow(b->start, &b->start_room, b->nstart + 1, sizeof *b->start);
 	b->start[b->nstart++] =
 		(struct block_start){cycle, number_of(l, l->next_block), l, k, (unsigned)(l->next_block % l->cluster_blocks)};
+	b->first_start = b->start[0].cycle;
 	b->used = true;
 	l->next_block++;
 	n->blocks++;
@@ -378,6 +381,7 @@ sm_blocks_start(struct sm *sm)
 	all->first %= subcores;
 	all->nstart--;
 	memmove(all->start, all->start + 1, all->nstart * sizeof *all->start);
+	all->first_start = all->nstart ? all->start[0].cycle : NEVER;
 	return b;
 }
 

@@ -38,6 +38,7 @@ struct sm_blocks {
 	uint64_t freed;            /* when it last heard of the end of a block, in this stretch of the machine's work; 0: not yet */
 	struct block_start *start; /* blocks to start, in order of time */
 	size_t nstart, start_room;
+	uint64_t first_start;  /* when the first does; NEVER: none waits */
 	struct block_end *end; /* in this window */
 	size_t nend, end_room;
 	uint64_t warps_started; /* so far: their age */
@@ -61,7 +62,7 @@ sm_blocks_resident(const struct sm_blocks *b)
 static inline uint64_t
 sm_blocks_first_start(const struct sm_blocks *b)
 {
-	return b->nstart ? b->start[0].cycle : UINT64_MAX;
+	return b->first_start;
 }
 static inline uint64_t
 sm_blocks_last_start(const struct sm_blocks *b)
