@@ -10,6 +10,7 @@ sim_libsimt_a_SOURCES = \
 	sim/machine/parameters.c \
 	sim/machine/parameters.h \
 	sim/core/account.c \
+	sim/core/account.h \
 	sim/core/block-barrier.c \
 	sim/core/block-barrier.h \
 	sim/core/cluster-barrier.c \
@@ -31,6 +32,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core/lg-queue.h \
 	sim/core/operand-ports.c \
 	sim/core/operand-ports.h \
+	sim/core/pipes.c \
+	sim/core/pipes.h \
 	sim/core/regroup.c \
 	sim/core/regroup.h \
 	sim/core/scoreboard.c \
@@ -47,6 +50,7 @@ sim_libsimt_a_SOURCES = \
 	sim/core/sm.h \
 	sim/core/subcore.h \
 	sim/core/timing.c \
+	sim/core/timing.h \
 	sim/core/warp-scheduler.c \
 	sim/core/warp-scheduler.h \
 	sim/core/warp.c \
@@ -110,20 +114,23 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/l2-tags.c \
 	sim/memory/l2-tags.h \
 	sim/memory/lane-atomics.c \
+	sim/memory/lane-atomics.h \
 	sim/memory/loads.c \
 	sim/memory/loads.h \
 	sim/memory/local.c \
 	sim/memory/local.h \
 	sim/memory/lsu-spaces.c \
+	sim/memory/lsu-spaces.h \
 	sim/memory/lsu-timing.c \
+	sim/memory/lsu-timing.h \
 	sim/memory/lsu.c \
 	sim/memory/lsu.h \
+	sim/memory/memory-port.c \
+	sim/memory/memory-port.h \
 	sim/memory/memory-system.c \
 	sim/memory/memory-system.h \
 	sim/memory/mshr.c \
 	sim/memory/mshr.h \
-	sim/memory/port.c \
-	sim/memory/port.h \
 	sim/memory/remote.h \
 	sim/memory/server.h \
 	sim/memory/stores.c \
@@ -182,7 +189,10 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/events.h \
 	sim/observe/explain.c \
 	sim/observe/explain.h \
+	sim/observe/fault.c \
+	sim/observe/fault.h \
 	sim/observe/findings.c \
+	sim/observe/findings.h \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \
 	sim/observe/tap.c

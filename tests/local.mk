@@ -317,7 +317,7 @@ tests_sim_memory_test_memory_system_SOURCES = tests/sim/memory/test-memory-syste
 	sim/memory/interconnect.c \
 	sim/memory/l2-tags.c \
 	sim/memory/memory-system.c \
-	sim/memory/port.c \
+	sim/memory/memory-port.c \
 	sim/memory/tag-store.c
 tests_sim_memory_test_memory_system_LDADD = $(unit_libraries)
 

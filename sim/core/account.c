@@ -1,8 +1,11 @@
 /* account.c: gives the cycles of a warp to its states, and tells the clients of the event tap. */
+#include "sim/core/account.h"
+
+#include "sim/core/scoreboard.h"
 #include "sim/observe/events.h"
 
 void
-tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
+account_and_tell(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 {
 	struct warp *w = c->warps + i;
 	const uint64_t from = w->accounted;
@@ -11,7 +14,7 @@ tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 		return;
 	if (sm->tap->wants_state)
 		tap_before_state(sm, c, i);
-	warp_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end);
+	scoreboard_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end);
 	if (sm->tap->wants_state)
 		tap_state(sm, c, i, from, end);
 }

@@ -1,6 +1,7 @@
 /* block-barrier.c: barriers of a block: who has come, and when its warps go on. */
 #include "sim/core/block-barrier.h"
 
+#include "sim/core/account.h"
 #include "sim/core/slots.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
@@ -9,7 +10,7 @@
 
 /* The warps of b that wait at barrier n go on, from cycle `until` on. */
 void
-barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
+block_barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
 {
 	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
@@ -18,13 +19,13 @@ barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
 			struct warp *w = c->warps + i;
 
 			if (w->block == b && sm->concurrent)
-				slot_release(sm, c, i, n, until);
+				slots_release(sm, c, i, n, until);
 			if (w->block != b || sm->concurrent || !w->in_barrier || w->barrier != n)
 				continue;
 			account(sm, c, i, sm->now);
 			w->in_barrier = false;
 			w->barrier_until = until;
-			slot_refresh(sm, c, i);
+			slots_refresh(sm, c, i);
 		}
 	}
 }
@@ -44,32 +45,34 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	b->counts->v[SIMT_STAT_shared_wavefronts]++;
 	if (sm->tap)
 		tap_barrier_release(sm, n);
-	barrier_release(sm, b, n, until);
+	block_barrier_release(sm, b, n, until);
 }
 
 /* As many have come to the barrier as it waits for: warps, or, where several splits of a warp run at a time, threads. */
 static bool
 is_full(const struct sm *sm, const struct block *b, const struct block_barrier *at)
 {
-	return at->arrived && at->arrived >= (at->wants ? at->wants : sm->concurrent ? block_live_threads(sm, b) : b->live_warps);
+	return at->arrived && at->arrived >= (at->wants        ? at->wants
+					      : sm->concurrent ? block_barrier_threads(sm, b)
+							       : b->live_warps);
 }
 
 void
-barrier_check(struct sm *sm, struct block *b, unsigned n)
+block_barrier_check(struct sm *sm, struct block *b, unsigned n)
 {
 	if (is_full(sm, b, b->barrier + n))
 		release_barrier(sm, b, n);
 }
 
 void
-barriers_recheck(struct sm *sm, struct block *b)
+block_barrier_recheck(struct sm *sm, struct block *b)
 {
 	for (unsigned n = 0; n < 16; n++)
-		barrier_check(sm, b, n);
+		block_barrier_check(sm, b, n);
 }
 
 uint32_t
-block_live_threads(const struct sm *sm, const struct block *b)
+block_barrier_threads(const struct sm *sm, const struct block *b)
 {
 	uint32_t n = 0;
 

@@ -6,13 +6,13 @@
 #include "sim/core/sm.h"
 
 /* Lanes of block b have exited: its barriers may miss nobody now. */
-void barriers_recheck(struct sm *sm, struct block *b);
+void block_barrier_recheck(struct sm *sm, struct block *b);
 /* One more has come to its barrier n: if that was the last one, all go on. */
-void barrier_check(struct sm *sm, struct block *b, unsigned n);
+void block_barrier_check(struct sm *sm, struct block *b, unsigned n);
 /* The warps of b that wait at barrier n go on, from cycle `until` on. */
-void barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until);
+void block_barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until);
 
 /* Threads of a block that have not exited: as many as arrive at a block barrier. */
-uint32_t block_live_threads(const struct sm *sm, const struct block *b);
+uint32_t block_barrier_threads(const struct sm *sm, const struct block *b);
 
 #endif

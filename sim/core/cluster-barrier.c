@@ -13,7 +13,7 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/divergence/policy.h"
 #include "sim/memory/cluster-port.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 #include "sim/runtime/gpu.h"
 
 /* Block b goes on, from cycle `until` on. */
@@ -32,7 +32,7 @@ let_go(struct sm *sm, struct block *b, uint64_t until)
 				w->cluster_counted = false;
 			}
 		}
-	barrier_release(sm, b, CLUSTER_BARRIER, until);
+	block_barrier_release(sm, b, CLUSTER_BARRIER, until);
 }
 
 /* All blocks have come. */
@@ -103,7 +103,7 @@ bool
 cluster_barrier_arrive(struct sm *sm, struct warp *w, lanes_t lanes)
 {
 	if (w->cluster_came & lanes)
-		return fault_at(sm, w, row_lane(sm, w, lanes_first(w->cluster_came & lanes)),
+		return fault_at(sm, w, fault_lane(sm, w, lanes_first(w->cluster_came & lanes)),
 				"a thread arrives twice at the barrier of the cluster before it lets go");
 	w->cluster_came |= lanes;
 	check_warp(sm, w);

@@ -103,9 +103,6 @@ struct timing {
 	bool plain;         /* all that it does, to all lanes that are active, its executor does */
 };
 
-/* timing.c: what timing needs of an instruction on a machine. */
-void timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t);
-
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle
  * to another warp (Huerta et al., MICRO 2025). */
 static inline unsigned

@@ -18,7 +18,7 @@ group_of(struct warp *w, uint64_t number)
 }
 
 void
-copies_known(struct warp *w, uint64_t until)
+copy_groups_known(struct warp *w, uint64_t until)
 {
 	struct copy_group *g = w->copies.group + w->copies.n;
 
@@ -27,14 +27,14 @@ copies_known(struct warp *w, uint64_t until)
 }
 
 uint64_t
-copies_load(struct warp *w)
+copy_groups_load(struct warp *w)
 {
 	w->copies.group[w->copies.n].unknown++;
 	return w->copies.first + w->copies.n;
 }
 
 void
-copies_arrive(struct warp *w, uint64_t number, uint64_t cycle)
+copy_groups_arrive(struct warp *w, uint64_t number, uint64_t cycle)
 {
 	struct copy_group *g = group_of(w, number);
 
@@ -44,7 +44,7 @@ copies_arrive(struct warp *w, uint64_t number, uint64_t cycle)
 }
 
 void
-copies_end_group(struct warp *w)
+copy_groups_end(struct warp *w)
 {
 	struct copies *c = &w->copies;
 
@@ -62,7 +62,7 @@ copies_end_group(struct warp *w)
 }
 
 uint64_t
-copies_free(const struct warp *w, const struct inst *in)
+copy_groups_done(const struct warp *w, const struct inst *in)
 {
 	const struct copies *c = &w->copies;
 	uint64_t t = 0;

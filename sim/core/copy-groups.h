@@ -9,12 +9,12 @@ struct inst;
 struct warp;
 
 /* A copy of the running group that is done from cycle `until` on. */
-void copies_known(struct warp *w, uint64_t until);
-/* One whose end is not known yet; returns the group's number for copies_arrive(). */
-uint64_t copies_load(struct warp *w);
-void copies_arrive(struct warp *w, uint64_t number, uint64_t cycle);
-void copies_end_group(struct warp *w);
+void copy_groups_known(struct warp *w, uint64_t until);
+/* One whose end is not known yet; returns the group's number for copy_groups_arrive(). */
+uint64_t copy_groups_load(struct warp *w);
+void copy_groups_arrive(struct warp *w, uint64_t number, uint64_t cycle);
+void copy_groups_end(struct warp *w);
 /* The cycle from which a DEPBAR may issue, NEVER where that is not known yet; 0 for any other instruction. */
-uint64_t copies_free(const struct warp *w, const struct inst *in);
+uint64_t copy_groups_done(const struct warp *w, const struct inst *in);
 
 #endif

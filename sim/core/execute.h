@@ -13,7 +13,7 @@
 #include "sim/core/warp.h"
 #include "sim/memory/access.h"
 #include "sim/memory/lsu.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 
 /* What the instructions of w see, but for the set of lanes. */
 static inline __attribute__((always_inline)) struct exec
@@ -105,7 +105,7 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 	}
 	/* control flow has a second guard; BAR.RED's predicate is its operand */
 	if (in->ps[0] != ISA_PT && in->op->flow > FLOW_MEMORY && in->op->flow != FLOW_BAR)
-		*guarded &= predicate_lanes(w, in->ps[0]);
+		*guarded &= warp_predicate_lanes(w, in->ps[0]);
 	return true;
 }
 

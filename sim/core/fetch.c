@@ -430,7 +430,7 @@ uint64_t
 fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
 {
 	const struct simt_machine *m = sm->m;
-	lanes_t mask = predicate_lanes(w, in->guard);
+	lanes_t mask = warp_predicate_lanes(w, in->guard);
 	uint32_t at[BANK_GROUPS * BANK_LANES];
 	uint64_t start = sm->fetch->indexed_free > sm->now ? sm->fetch->indexed_free : sm->now, until = start;
 	unsigned n = 0;

@@ -3,7 +3,7 @@
 #include "sim/observe/events.h"
 
 void
-count_again(struct warp *w, lanes_t guarded)
+issue_counts_again(struct warp *w, lanes_t guarded)
 {
 	struct simt_pc_stats *p = w->counts->pc + w->runs->pc;
 	/* others count for the instruction as well */
@@ -20,14 +20,14 @@ count_again(struct warp *w, lanes_t guarded)
 }
 
 void
-count_reissue(struct sm *sm, struct warp *w, lanes_t mask)
+issue_counts_reissue(struct sm *sm, struct warp *w, lanes_t mask)
 {
 	unsigned n = lanes_count(mask);
 
 	w->counts->v[SIMT_STAT_inst_executed]++;
 	w->counts->v[SIMT_STAT_thread_inst_executed] += n;
 	w->counts->v[SIMT_STAT_thread_inst_executed_true] += n;
-	count_idle(sm, w, n);
+	issue_counts_idle(sm, w, n);
 	if (sm->tap)
 		tap_reissue(sm, w, mask);
 }

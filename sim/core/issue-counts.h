@@ -7,7 +7,7 @@
 
 /* Lane-slots of an issue slot of w besides its n active lanes: waiting, exited, never launched. */
 static inline void
-count_idle(struct sm *sm, const struct warp *w, unsigned n)
+issue_counts_idle(struct sm *sm, const struct warp *w, unsigned n)
 {
 	w->counts->v[SIMT_STAT_lanes_waiting] += w->nalive - n;
 	w->counts->v[SIMT_STAT_lanes_exited] += w->nlaunched - w->nalive;
@@ -16,7 +16,7 @@ count_idle(struct sm *sm, const struct warp *w, unsigned n)
 
 /* How many lanes those of the path of w that runs are: it keeps them for many instructions. */
 static inline __attribute__((always_inline)) unsigned
-count_active(struct warp *w)
+issue_counts_active(struct warp *w)
 {
 	const lanes_t active = w->runs->mask;
 
@@ -28,16 +28,16 @@ count_active(struct warp *w)
 }
 
 /* What lanes that issue the next instruction of w once more count: the launch alone. Lanes `guarded` of those that run have guards that hold. */
-void count_again(struct warp *w, lanes_t guarded);
+void issue_counts_again(struct warp *w, lanes_t guarded);
 
 /* The next instruction of w, which has been executed, with its control flow to come; of its lanes `guarded` have guards that hold. */
 static inline __attribute__((always_inline)) void
-count_issued(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t guarded)
+issue_counts_issued(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t guarded)
 {
 	const lanes_t active = w->runs->mask;
 	struct simt_pc_stats *p = w->counts->pc + w->runs->pc;
 	uint64_t *v = w->counts->v;
-	unsigned n = count_active(w), g = guarded == active ? n : lanes_count(guarded);
+	unsigned n = issue_counts_active(w), g = guarded == active ? n : lanes_count(guarded);
 
 	v[SIMT_STAT_inst_executed]++;
 	v[SIMT_STAT_thread_inst_executed] += n;
@@ -45,9 +45,9 @@ count_issued(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t gua
 	if (tm->wavefronts && guarded)
 		v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
 	if (!sm->concurrent)
-		count_idle(sm, w, n);
+		issue_counts_idle(sm, w, n);
 	if (w->again & active) {
-		count_again(w, guarded);
+		issue_counts_again(w, guarded);
 		return;
 	}
 	p->inst_executed++;
@@ -58,11 +58,11 @@ count_issued(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t gua
 
 /* The next `times` instructions of w, which are plain, and which all its active lanes have carried out for the first time. */
 static inline __attribute__((always_inline)) void
-count_plain(const struct sm *sm, struct warp *w, unsigned times)
+issue_counts_plain(const struct sm *sm, struct warp *w, unsigned times)
 {
 	struct simt_pc_stats *p = w->counts->pc + w->runs->pc;
 	uint64_t *v = w->counts->v;
-	const unsigned n = count_active(w);
+	const unsigned n = issue_counts_active(w);
 
 	v[SIMT_STAT_inst_executed] += times;
 	v[SIMT_STAT_thread_inst_executed] += (uint64_t)times * n;
@@ -78,6 +78,6 @@ count_plain(const struct sm *sm, struct warp *w, unsigned times)
 }
 
 /* An instruction that the hardware issues again: counts it once more for the launch. */
-void count_reissue(struct sm *sm, struct warp *w, lanes_t mask);
+void issue_counts_reissue(struct sm *sm, struct warp *w, lanes_t mask);
 
 #endif

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
+#include "sim/core/account.h"
 #include "sim/core/execute.h"
 #include "sim/core/fetch.h"
 #include "sim/core/issue-counts.h"
 #include "sim/core/operand-ports.h"
+#include "sim/core/pipes.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/slots.h"
 #include "sim/core/sm-blocks.h"
@@ -17,9 +19,8 @@
 #include "sim/divergence/policy.h"
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
-#include "sim/memory/lsu.h"
+#include "sim/memory/lsu-timing.h"
 #include "sim/observe/events.h"
-#include "sim/observe/explain.h"
 
 /* How many values a MATCH will find in its lanes; 1 where it has none. */
 static __attribute__((noinline)) unsigned
@@ -31,7 +32,7 @@ match_values(const struct warp *w, const struct inst *in)
 
 	if (r == ISA_RZ)
 		return 1;
-	for (lanes_t m = predicate_lanes(w, in->guard); m; m &= m - 1) {
+	for (lanes_t m = warp_predicate_lanes(w, in->guard); m; m &= m - 1) {
 		const unsigned thread = w->first_thread % ISA_LANES + lanes_first(m);
 		const struct home_row *row = w->row + thread / ISA_LANES;
 		const unsigned lane = thread % ISA_LANES;
@@ -66,12 +67,12 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	if (is_scored(in)) {
 		scoreboard_expect(sm, w, in, done, 0, SIMT_STALL_short_scoreboard);
 	} else if (sm->m->issue.register_scoreboard && regset_first(&tm->defs, &tm->defs) >= 0) {
-		pending_add(w, &(struct pending){.defs = tm->defs,
-						 .lanes = w->runs->mask,
-						 .fixed = tm,
-						 .ready = done,
-						 .guard_ready = sm->now + tm->guard_latency,
-						 .state = SIMT_STALL_wait});
+		scoreboard_add(w, &(struct pending){.defs = tm->defs,
+						    .lanes = w->runs->mask,
+						    .fixed = tm,
+						    .ready = done,
+						    .guard_ready = sm->now + tm->guard_latency,
+						    .state = SIMT_STALL_wait});
 	}
 }
 
@@ -84,7 +85,7 @@ carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct in
 	in->op->exec(in, &x);
 	if (x.fault)
 		return execute_fault(sm, w, &x);
-	count_plain(sm, w, 1);
+	issue_counts_plain(sm, w, 1);
 	results(sm, c, w, in, tm, (struct extra){0, 1});
 	w->runs->pc++;
 	return true;
@@ -101,7 +102,7 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	struct extra extra;
 
 	if (w->npending)
-		pending_expire(w, sm->now);
+		scoreboard_expire(w, sm->now);
 	w->stall_until = sm->now + control_cycles(in) + tm->again;
 	c->yields = in->yield;
 	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
@@ -113,15 +114,15 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	extra.values = tm->match ? match_values(w, in) : 1;
 	if (!execute(sm, w, in, &guarded, &access))
 		return false;
-	count_issued(sm, w, tm, guarded);
+	issue_counts_issued(sm, w, tm, guarded);
 	if (in->op->flow == FLOW_MEMORY) {
 		access.enters = c->enters;
-		lsu_finish(sm, w, c, i, in, &access);
+		lsu_timing_finish(sm, w, c, i, in, &access);
 	} else {
 		results(sm, c, w, in, tm, extra);
 	}
 	if (tm->fence)
-		lsu_fence(sm, w, tm->fence);
+		lsu_timing_fence(sm, w, tm->fence);
 	if (sm->tap) {
 		tap_issue(sm, w, active, guarded, held);
 		tap_before_flow(sm, w);
@@ -168,12 +169,12 @@ take_pipe(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const st
 		p->free = queue_enter(sm, c, b->queue + tm->queue, room, wait, held);
 		p->busy += p->free - sm->now - 1; /* in its own cycle another warp is passed over, not held up */
 	} else {
-		pipe_take(sm, b->pipe, tm->pipe, sm->now, held);
+		pipes_take(sm, b->pipe, tm->pipe, sm->now, held);
 	}
 	if (sm->ports)
-		ports_take(sm, b, i, tm);
+		operand_ports_take(sm, b, i, tm);
 	if (tm->slots)
-		pipe_take(sm, b->pipe, PIPE_READ, sm->now, tm->slots + 1u);
+		pipes_take(sm, b->pipe, PIPE_READ, sm->now, tm->slots + 1u);
 }
 
 void
@@ -191,9 +192,9 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 
 	if (sm->tap) {
 		tap_begin(sm, c, i);
-		tap_account(sm, c, i, sm->now);
+		account_and_tell(sm, c, i, sm->now);
 	} else {
-		warp_account(w, c->marked + i, c->pipe, &c->lg, sm->now);
+		scoreboard_account(w, c->marked + i, c->pipe, &c->lg, sm->now);
 	}
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
@@ -210,6 +211,6 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		sm_blocks_warp_end(sm, c, i);
 	else if (sm->fetches && w->runs)
 		fetch(sm, c, w);
-	slot_refresh(sm, c, i);
+	slots_refresh(sm, c, i);
 	return true;
 }

@@ -1,4 +1,4 @@
-/* operand-ports.h: pipes that share their parts, and the read ports of the register banks; private to sim/. See operand-ports.c.
+/* operand-ports.h: the read ports of the register banks; private to sim/. Times are cycles. See operand-ports.c.
  * What this module cannot do: choose who goes first. */
 #ifndef SIMT_OPERAND_PORTS_H
 #define SIMT_OPERAND_PORTS_H
@@ -6,27 +6,21 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 
-/* Works out sm->held. */
-void pipes_held(struct sm *sm);
-/* Banks that have pipes of their own: those of bank_issue=independent, else one. */
-unsigned banks_of(const struct simt_machine *m);
-/* An instruction of pipe `which` issues at `now`, and holds what it needs for `held` cycles. */
-void pipe_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held);
 /* No port is in use at `now`, nor does an instruction wait for one: any can read its registers. */
 static inline bool
-ports_idle(const struct bank *b, uint64_t now)
+operand_ports_idle(const struct bank *b, uint64_t now)
 {
 	return b->port[0] <= now && b->port[1] <= now && b->pipe[PIPE_READ].free <= now;
 }
 /* The bank issues from this cycle on, as far as what has been chosen for it goes. */
 static inline uint64_t
-bank_open(const struct bank *b)
+operand_ports_open(const struct bank *b)
 {
 	return b->pipe[PIPE_READ].free > b->behind ? b->pipe[PIPE_READ].free : b->behind;
 }
 /* Whether tm's pipe is free, where its warp has not waited for that; else the bank is held up until it is. */
 static inline bool
-gate_open(const struct sm *sm, struct bank *b, const struct timing *tm)
+operand_ports_gate_open(const struct sm *sm, struct bank *b, const struct timing *tm)
 {
 	if (tm->gate == PIPE_NONE && b->pipe[tm->unit].free > sm->now) {
 		b->behind = b->pipe[tm->unit].free;
@@ -35,8 +29,8 @@ gate_open(const struct sm *sm, struct bank *b, const struct timing *tm)
 	return true;
 }
 /* The cycle from which slot i's next instruction tm finds its registers' ports free in time; from then on the bank issues. */
-uint64_t ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
+uint64_t operand_ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* It issues: tm is its. */
-void ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
+void operand_ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 
 #endif

@@ -69,7 +69,7 @@ meet(const struct regset *a, const struct regset *b)
 }
 
 unsigned
-result_latency(const struct timing *from, const struct timing *to, unsigned r)
+scoreboard_result_latency(const struct timing *from, const struct timing *to, unsigned r)
 {
 	unsigned t = from->latency, gain = ((int)r == from->low ? from->low_skew : 0u) + ((int)r == to->high ? to->high_skew : 0u);
 
@@ -85,9 +85,9 @@ result_latency(const struct timing *from, const struct timing *to, unsigned r)
 }
 
 unsigned
-guard_latency(const struct timing *from, const struct timing *to, unsigned r)
+scoreboard_guard_latency(const struct timing *from, const struct timing *to, unsigned r)
 {
-	return to->uniform ? result_latency(from, to, r) : from->guard_latency;
+	return to->uniform ? scoreboard_result_latency(from, to, r) : from->guard_latency;
 }
 
 /* The cycle from which `tm` need not wait for p, a result of which it reads or writes something. */
@@ -104,7 +104,8 @@ result_free(const struct timing *tm, const struct pending *p)
 		t = 0;
 	for (int i = 0; i < REGSET_WORDS; i++)
 		for (uint64_t m = tm->reads.w[i] & p->defs.w[i]; m; m &= m - 1) {
-			uint64_t u = issued + result_latency(p->fixed, tm, 64 * (unsigned)i + (unsigned)__builtin_ctzll(m));
+			uint64_t u =
+				issued + scoreboard_result_latency(p->fixed, tm, 64 * (unsigned)i + (unsigned)__builtin_ctzll(m));
 
 			t = u > t ? u : t;
 		}
@@ -128,7 +129,7 @@ registers_free(const struct warp *w, const struct split *s, unsigned *state)
 			continue;
 		if (meet(&tm->guard, &p->defs) && p->fixed && tm->uniform)
 			until = p->ready - p->fixed->latency +
-				result_latency(p->fixed, tm, (unsigned)regset_first(&tm->guard, &p->defs));
+				scoreboard_result_latency(p->fixed, tm, (unsigned)regset_first(&tm->guard, &p->defs));
 		else if (meet(&tm->guard, &p->defs))
 			until = p->load ? NEVER : p->guard_ready;
 		if (meet(&tm->uses, &p->defs)) {
@@ -150,12 +151,12 @@ scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint3
 	struct scoreboard *b = w->sb + sb;
 
 	if (w->own) {
-		pending_add(w, &(struct pending){.lanes = w->runs->mask,
-						 .ready = done,
-						 .guard_ready = done,
-						 .load = load,
-						 .state = (uint8_t)state,
-						 .raises = (uint8_t)(sb + 1)});
+		scoreboard_add(w, &(struct pending){.lanes = w->runs->mask,
+						    .ready = done,
+						    .guard_ready = done,
+						    .load = load,
+						    .state = (uint8_t)state,
+						    .raises = (uint8_t)(sb + 1)});
 		return;
 	}
 	/* The wait is named after what ends last, or after a load of global or local memory, for as long as that is under way: whether its
@@ -186,7 +187,7 @@ scoreboard_load(struct warp *w, unsigned sb, uint64_t until)
 }
 
 void
-pending_add(struct warp *w, const struct pending *p)
+scoreboard_add(struct warp *w, const struct pending *p)
 {
 	w->pending = grow(w->pending, &w->pending_cap, w->npending + 1, sizeof *w->pending);
 	w->pending[w->npending++] = *p;
@@ -197,7 +198,7 @@ pending_add(struct warp *w, const struct pending *p)
 }
 
 void
-pending_expire(struct warp *w, uint64_t now)
+scoreboard_expire(struct warp *w, uint64_t now)
 {
 	unsigned n = 0;
 
@@ -239,7 +240,7 @@ pending_room(const struct warp *w)
 }
 
 uint64_t
-warp_ready(const struct warp *w)
+scoreboard_ready(const struct warp *w)
 {
 	const struct split *s = w->runs;
 	uint64_t t, u;
@@ -260,7 +261,7 @@ warp_ready(const struct warp *w)
 	if (u > t)
 		t = u;
 	if (w->copies.n) {
-		u = copies_free(w, w->f->code + s->pc);
+		u = copy_groups_done(w, w->f->code + s->pc);
 		if (u > t)
 			t = u;
 	}
@@ -276,7 +277,7 @@ warp_ready(const struct warp *w)
 }
 
 bool
-warp_waits_long(const struct warp *w, uint64_t now)
+scoreboard_waits_long(const struct warp *w, uint64_t now)
 {
 	unsigned state = SIMT_STALL_wait;
 	uint64_t t;
@@ -326,7 +327,7 @@ account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const 
 		u = waits_free(w, w->f->code[s->pc].wait, &state);
 		give(stall, &t, u, end, state);
 		if (w->copies.n)
-			give(stall, &t, copies_free(w, w->f->code + s->pc), end, SIMT_STALL_long_scoreboard);
+			give(stall, &t, copy_groups_done(w, w->f->code + s->pc), end, SIMT_STALL_long_scoreboard);
 		if (w->npending) {
 			u = registers_free(w, s, &state);
 			give(stall, &t, u, end, state);
@@ -352,7 +353,7 @@ account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const 
 }
 
 void
-warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end)
+scoreboard_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end)
 {
 	uint64_t t = w->accounted;
 
@@ -370,12 +371,12 @@ void
 scoreboard_pending(struct warp *w, const struct regset *defs, uint64_t done, uint32_t load, unsigned state)
 {
 	if (regset_first(defs, defs) >= 0)
-		pending_add(w, &(struct pending){.defs = *defs,
-						 .lanes = w->runs->mask,
-						 .ready = done,
-						 .guard_ready = done,
-						 .load = load,
-						 .state = (uint8_t)state});
+		scoreboard_add(w, &(struct pending){.defs = *defs,
+						    .lanes = w->runs->mask,
+						    .ready = done,
+						    .guard_ready = done,
+						    .load = load,
+						    .state = (uint8_t)state});
 }
 
 void

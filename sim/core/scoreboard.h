@@ -9,11 +9,11 @@
 struct sm;
 
 /* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
-uint64_t warp_ready(const struct warp *w);
-/* Gives the cycles from w->accounted to `end` to states, in w->counts. To be called before anything that warp_ready looks at changes. */
-void warp_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end);
+uint64_t scoreboard_ready(const struct warp *w);
+/* Gives the cycles from w->accounted to `end` to states, in w->counts. To be called before anything that scoreboard_ready looks at changes. */
+void scoreboard_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end);
 /* Whether w waits, at cycle `now`, for memory or a block barrier. */
-bool warp_waits_long(const struct warp *w, uint64_t now);
+bool scoreboard_waits_long(const struct warp *w, uint64_t now);
 /* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the
  * answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint32_t load, unsigned state);
@@ -25,12 +25,12 @@ void scoreboard_expect(const struct sm *sm, struct warp *w, const struct inst *i
 void scoreboard_load(struct warp *w, unsigned sb, uint64_t until);
 /* Cycles from the issue of an instruction of fixed latency to that of one that reads its result r, a number of a struct regset; guards
  * aside. */
-unsigned result_latency(const struct timing *from, const struct timing *to, unsigned r);
+unsigned scoreboard_result_latency(const struct timing *from, const struct timing *to, unsigned r);
 /* The same to one that it guards; within the uniform datapath a guard takes no longer than another operand. */
-unsigned guard_latency(const struct timing *from, const struct timing *to, unsigned r);
-/* A result under way; there must be room (warp_ready sees to it). */
-void pending_add(struct warp *w, const struct pending *p);
+unsigned scoreboard_guard_latency(const struct timing *from, const struct timing *to, unsigned r);
+/* A result under way; there must be room (scoreboard_ready sees to it). */
+void scoreboard_add(struct warp *w, const struct pending *p);
 /* Forgets results that are ready by `now`. */
-void pending_expire(struct warp *w, uint64_t now);
+void scoreboard_expire(struct warp *w, uint64_t now);
 
 #endif

@@ -3,6 +3,7 @@
  * What this module cannot do: issue; the pipe aside, see scoreboard.c for what a warp waits for. */
 #include "sim/core/slots.h"
 
+#include "sim/core/account.h"
 #include "sim/core/lg-queue.h"
 #include "sim/core/operand-ports.h"
 #include "sim/core/scoreboard.h"
@@ -13,16 +14,16 @@
 #include "sim/observe/events.h"
 
 void
-slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
+slots_refresh(struct sm *sm, struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 	uint64_t t;
 
 	if (sm->concurrent) {
-		slot_refresh_splits(sm, c, i, true);
+		slots_refresh_splits(sm, c, i, true);
 		return;
 	}
-	c->ready[i] = t = w->block ? warp_ready(w) : NEVER;
+	c->ready[i] = t = w->block ? scoreboard_ready(w) : NEVER;
 	if (t == NEVER)
 		return;
 	c->timing[i] = w->f->timing + w->runs->pc;
@@ -34,7 +35,7 @@ slot_refresh(struct sm *sm, struct subcore *c, unsigned i)
 }
 
 void
-sm_wake(struct sm *sm)
+slots_wake(struct sm *sm)
 {
 	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {
 		struct subcore *c = sm->subcore + k;
@@ -66,7 +67,7 @@ pipes_free(const struct subcore *c, const struct split *s, unsigned *last)
 static uint64_t
 banks_free(const struct subcore *c, const struct split *s)
 {
-	return slot_split_free(c, (struct sole){s->banks, s->pipe, s->lg});
+	return slots_split_free(c, (struct sole){s->banks, s->pipe, s->lg});
 }
 
 /* What the split's next instruction waits for has changed. */
@@ -74,7 +75,7 @@ static void
 refresh_split(struct sm *sm, struct warp *w, struct split *s)
 {
 	splits_select(w, s);
-	s->ready = warp_ready(w);
+	s->ready = scoreboard_ready(w);
 	/* slots of policy ideal take what is for one pipe, when that is free */
 	s->pipe = sm->packs ? w->f->timing[s->pc].unit : w->f->timing[s->pc].gate;
 	s->lg = w->f->timing[s->pc].lg;
@@ -83,7 +84,7 @@ refresh_split(struct sm *sm, struct warp *w, struct split *s)
 }
 
 void
-slot_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
+slots_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand, *v[SPLITS_MOST];
@@ -119,13 +120,13 @@ slot_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
 	}
 	c->sole[i] = n == 1 ? (struct sole){v[0]->banks, v[0]->pipe, v[0]->lg} : (struct sole){0};
 	if (c->ready[i] < c->until)
-		slot_soon(c, i);
+		slots_soon(c, i);
 	if (at_hand)
 		splits_select(w, at_hand);
 }
 
 uint64_t
-slot_first_issue(const struct subcore *c, unsigned i)
+slots_first_issue(const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	uint64_t next = NEVER;
@@ -144,7 +145,7 @@ slot_first_issue(const struct subcore *c, unsigned i)
 }
 
 void
-slot_mark(struct subcore *c, unsigned i)
+slots_mark(struct subcore *c, unsigned i)
 {
 	struct warp *w = c->warps + i;
 
@@ -156,25 +157,26 @@ slot_mark(struct subcore *c, unsigned i)
 }
 
 bool
-split_can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
+slots_can_issue(const struct sm *sm, const struct subcore *c, const struct split *s)
 {
 	return s->ready <= sm->now && banks_free(c, s) <= sm->now;
 }
 
 bool
-slot_reads(const struct sm *sm, struct subcore *c, unsigned i)
+slots_reads(const struct sm *sm, struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	bool any = false;
 
 	for (struct split *s = splits_next(w, NULL); s; s = splits_next(w, s)) {
 		const struct timing *tm = w->f->timing + s->pc;
-		bool held = !split_can_issue(sm, c, s);
+		bool held = !slots_can_issue(sm, c, s);
 
 		for (unsigned m = held ? 0 : s->banks; m; m &= m - 1) {
 			struct bank *b = c->bank + __builtin_ctz(m);
 
-			if (!gate_open(sm, b, tm) || (sm->ports && !ports_idle(b, sm->now) && ports_ready(sm, b, i, tm) > sm->now))
+			if (!operand_ports_gate_open(sm, b, tm) ||
+			    (sm->ports && !operand_ports_idle(b, sm->now) && operand_ports_ready(sm, b, i, tm) > sm->now))
 				held = true;
 		}
 		any = any || !held;
@@ -183,13 +185,13 @@ slot_reads(const struct sm *sm, struct subcore *c, unsigned i)
 }
 
 void
-slot_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
+slots_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand = w->runs, *v[SPLITS_MOST];
 	unsigned n;
 
-	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in slot_refresh_splits() */
+	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in slots_refresh_splits() */
 	if (w->lead && w->lead->ready > sm->now)
 		account(sm, c, i, sm->now);
 	if (at_hand)
@@ -211,23 +213,23 @@ slot_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, ui
 		}
 	}
 	if (c->ready[i] < c->until)
-		slot_soon(c, i);
+		slots_soon(c, i);
 }
 
 bool
-slot_was_held(const struct sm *sm, const struct subcore *c, unsigned i)
+slots_was_held(const struct sm *sm, const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
 	unsigned last;
 
 	for (const struct split *s = splits_next(w, NULL); s; s = splits_next(w, s))
-		if (split_can_issue(sm, c, s) && pipes_free(c, s, &last) > s->ready)
+		if (slots_can_issue(sm, c, s) && pipes_free(c, s, &last) > s->ready)
 			return true;
 	return false;
 }
 
 void
-slot_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
+slots_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
 {
 	struct warp *w = c->warps + i;
 	struct split *at_hand = w->runs, *v[SPLITS_MOST];
@@ -245,5 +247,5 @@ slot_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uin
 	}
 	if (at_hand)
 		splits_select(w, at_hand);
-	slot_refresh_splits(sm, c, i, false);
+	slots_refresh_splits(sm, c, i, false);
 }

@@ -356,7 +356,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	b->counts->v[SIMT_STAT_warps_launched]++;
 	if (sm->fetches)
 		fetch(sm, c, w);
-	slot_refresh(sm, c, i);
+	slots_refresh(sm, c, i);
 }
 
 struct block *
@@ -439,5 +439,5 @@ sm_blocks_warp_end(struct sm *sm, struct subcore *c, unsigned i)
 		block_end(sm, b);
 		return;
 	}
-	barriers_recheck(sm, b);
+	block_barrier_recheck(sm, b);
 }

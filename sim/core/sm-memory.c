@@ -18,7 +18,7 @@
 #include "sim/runtime/gpu.h"
 
 void
-sm_places(const struct simt_machine *m, struct port_place *place)
+sm_memory_places(const struct simt_machine *m, struct port_place *place)
 {
 	const unsigned sms = m->chip.sms, tpc = m->chip.tpc_sms, halves = m->l2.half_gpcs, sides = m->l2.side_gpcs;
 	uint8_t group[GPC_SMS_MOST];
@@ -34,14 +34,14 @@ sm_places(const struct simt_machine *m, struct port_place *place)
 }
 
 bool
-gpu_memory_init(struct gpu *gpu)
+sm_memory_init(struct gpu *gpu)
 {
 	const unsigned n = gpu_sms(gpu);
 	struct port_place *place = calloc(n, sizeof *place);
 
 	gpu->effects = effects_order_new();
 	if (place) {
-		sm_places(gpu->m, place);
+		sm_memory_places(gpu->m, place);
 		gpu->memory_system = memory_system_new(gpu->m, place, n);
 	}
 	free(place);
@@ -49,7 +49,7 @@ gpu_memory_init(struct gpu *gpu)
 }
 
 void
-gpu_memory_free(struct gpu *gpu)
+sm_memory_free(struct gpu *gpu)
 {
 	memory_system_free(gpu->memory_system);
 	effects_order_free(gpu->effects);
@@ -62,7 +62,7 @@ served(void *arg, const struct l2_request *r, const struct memory_served *s)
 	struct gpu *gpu = arg;
 
 	if (s->dram_sectors)
-		request_count(gpu, r, SIMT_STAT_dram_sectors, s->dram_sectors);
+		sm_requests_count(gpu, r, SIMT_STAT_dram_sectors, s->dram_sectors);
 	if (r->kind == L2_LOAD)
 		return;
 	if (!r->combined)
@@ -92,7 +92,7 @@ hear_answers(struct sm *sm)
 }
 
 void
-gpu_memory_window_end(struct gpu *gpu)
+sm_memory_window_end(struct gpu *gpu)
 {
 	effects_take(gpu);
 	if (!memory_system_serve(gpu->memory_system, gpu->now, served, gpu))

@@ -5,20 +5,20 @@
 
 #include <stdbool.h>
 
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 
 struct gpu;
 struct simt_machine;
 struct sm;
 
 /* The memory system behind the SMs of a machine. False: no memory. */
-bool gpu_memory_init(struct gpu *gpu);
-void gpu_memory_free(struct gpu *gpu);
+bool sm_memory_init(struct gpu *gpu);
+void sm_memory_free(struct gpu *gpu);
 /* The end of a window, at gpu->now: what the SMs have stored and what takes effect at L2 does, in the order of cycle and SM; what they have
  * sent by now is served, and they learn of the answers. */
-void gpu_memory_window_end(struct gpu *gpu);
+void sm_memory_window_end(struct gpu *gpu);
 
 /* Where the SMs are: the GPC by parameters gpc_*, the half of L2 by l2_half_gpcs, the side by l2_side_gpcs. For all SMs of the machine. */
-void sm_places(const struct simt_machine *m, struct port_place *place);
+void sm_memory_places(const struct simt_machine *m, struct port_place *place);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* A request may be under way when all blocks of its launch have ended. */
 void
-request_count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigned n)
+sm_requests_count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigned n)
 {
 	struct simt_launch_stats *own = r->launch->launch->stats;
 
@@ -18,9 +18,9 @@ request_count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which,
 }
 
 void
-sm_request(struct sm *sm, const struct l2_request *r)
+sm_requests_send(struct sm *sm, const struct l2_request *r)
 {
 	memory_port_send(sm->port, r);
-	request_count(sm->gpu, r, SIMT_STAT_l2_sectors,
-		      r->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before));
+	sm_requests_count(sm->gpu, r, SIMT_STAT_l2_sectors,
+			  r->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before));
 }

@@ -7,10 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/core/account.h"
 #include "sim/core/fetch.h"
 #include "sim/core/issue.h"
 #include "sim/core/lg-queue.h"
 #include "sim/core/operand-ports.h"
+#include "sim/core/pipes.h"
 #include "sim/core/slots.h"
 #include "sim/core/sm-blocks.h"
 #include "sim/core/subcore.h"
@@ -61,7 +63,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->sole = calloc(slots, sizeof *c->sole);
 		c->timing = calloc(slots, sizeof *c->timing);
 		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
-		c->bank = calloc(banks_of(gpu->m), sizeof *c->bank);
+		c->bank = calloc(pipes_banks(gpu->m), sizeof *c->bank);
 		if (!c->warps || !c->ready || !c->pipe_of || !c->age || !c->marked || !c->sole || !c->timing || !c->soon ||
 		    !c->bank)
 			return false;
@@ -165,7 +167,7 @@ sm_reset(struct sm *sm)
 		lg_queue_reset(sm->m, &c->lg);
 		c->last_at = 0;
 		/* all free from cycle 0 on */
-		memset(c->bank, 0, banks_of(sm->m) * sizeof *c->bank);
+		memset(c->bank, 0, pipes_banks(sm->m) * sizeof *c->bank);
 	}
 }
 
@@ -236,7 +238,7 @@ stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, un
 		if (!w->block || i == except)
 			continue;
 		if (sm->concurrent) {
-			slot_stand_still(sm, c, i, from, cycles);
+			slots_stand_still(sm, c, i, from, cycles);
 		} else if (w->stall_until > from) {
 			w->stall_until += cycles;
 			c->ready[i] = c->ready[i] > w->stall_until ? c->ready[i] : w->stall_until;
@@ -251,11 +253,11 @@ reads_in_time(struct sm *sm, struct subcore *c, unsigned i)
 	const struct timing *tm = c->timing[i];
 	uint64_t t;
 
-	if (!gate_open(sm, c->bank, tm))
+	if (!operand_ports_gate_open(sm, c->bank, tm))
 		return false;
-	if (!sm->ports || ports_idle(c->bank, sm->now))
+	if (!sm->ports || operand_ports_idle(c->bank, sm->now))
 		return true;
-	t = ports_ready(sm, c->bank, i, tm);
+	t = operand_ports_ready(sm, c->bank, i, tm);
 	if (t > sm->now)
 		stand_still(sm, c, sm->now, t - sm->now, UINT32_MAX);
 	return t <= sm->now;
@@ -267,7 +269,7 @@ held_ports(const struct sm *sm, const struct subcore *c)
 {
 	uint64_t t = sm->now;
 
-	for (unsigned b = 0; b < banks_of(sm->m); b++)
+	for (unsigned b = 0; b < pipes_banks(sm->m); b++)
 		t = c->bank[b].pipe[PIPE_READ].free > t ? c->bank[b].pipe[PIPE_READ].free : t;
 	return t - sm->now;
 }
@@ -278,7 +280,7 @@ held_again(const struct sm *sm, const struct subcore *c, bool concurrent)
 {
 	uint64_t t = sm->now + 1;
 
-	for (unsigned b = 0, n = concurrent ? banks_of(sm->m) : 1; b < n; b++)
+	for (unsigned b = 0, n = concurrent ? pipes_banks(sm->m) : 1; b < n; b++)
 		t = c->bank[b].pipe[PIPE_READ].free > t ? c->bank[b].pipe[PIPE_READ].free : t;
 	return t - sm->now - 1;
 }
@@ -287,10 +289,10 @@ held_again(const struct sm *sm, const struct subcore *c, bool concurrent)
 static inline uint64_t
 may_issue(const struct sm *sm, const struct subcore *c, bool concurrent)
 {
-	uint64_t t = bank_open(c->bank), f;
+	uint64_t t = operand_ports_open(c->bank), f;
 
-	for (unsigned b = 1, n = concurrent ? banks_of(sm->m) : 1; b < n; b++) {
-		f = bank_open(c->bank + b);
+	for (unsigned b = 1, n = concurrent ? pipes_banks(sm->m) : 1; b < n; b++) {
+		f = operand_ports_open(c->bank + b);
 		t = f > t ? f : t;
 	}
 	return t;
@@ -321,7 +323,7 @@ slot_sooner(const struct subcore *c, unsigned i, uint64_t next, bool concurrent)
 
 	if (t >= next)
 		return next;
-	f = concurrent ? slot_next_issue(c, i) : c->pipe[c->pipe_of[i]].free;
+	f = concurrent ? slots_next_issue(c, i) : c->pipe[c->pipe_of[i]].free;
 	t = f > t ? f : t;
 	f = concurrent ? 0 : may_enter(c, i);
 	t = f > t ? f : t;
@@ -367,7 +369,7 @@ struct choice {
 static inline __attribute__((always_inline)) struct choice
 choose_slot(struct sm *sm, struct subcore *c, bool concurrent, bool open)
 {
-	prefer *better = sm->m->issue.pipe_queue ? NULL : warp_schedulers[sm->m->issue.scheduler];
+	prefer *better = sm->m->issue.pipe_queue ? NULL : warp_scheduler_table[sm->m->issue.scheduler];
 	const uint64_t now = sm->now;
 	const bool greedy = keeps_on(sm, c);
 	struct choice x = {NO_SLOT, NO_SLOT, NO_SLOT};
@@ -384,7 +386,7 @@ choose_slot(struct sm *sm, struct subcore *c, bool concurrent, bool open)
 			if (!c->marked[i]) {
 				/* one that issues as soon as it is ready needs no mark */
 				if (concurrent)
-					slot_mark(c, i);
+					slots_mark(c, i);
 				else if (x.fresh == NO_SLOT && c->ready[i] == now)
 					x.fresh = i;
 				else
@@ -392,7 +394,7 @@ choose_slot(struct sm *sm, struct subcore *c, bool concurrent, bool open)
 			}
 			if (!open)
 				continue;
-			free = concurrent ? slot_next_issue(c, i) : c->pipe[c->pipe_of[i]].free;
+			free = concurrent ? slots_next_issue(c, i) : c->pipe[c->pipe_of[i]].free;
 			if (free > now || (!concurrent && may_enter(c, i) > now))
 				continue;
 			if (better) {
@@ -401,7 +403,7 @@ choose_slot(struct sm *sm, struct subcore *c, bool concurrent, bool open)
 				continue;
 			}
 			/* it has waited for its pipe, which is free now */
-			held_up = concurrent ? slot_held_up(sm, c, i) : free > c->ready[i];
+			held_up = concurrent ? slots_held_up(sm, c, i) : free > c->ready[i];
 			if (x.best == NO_SLOT ||
 			    is_ahead(sm, c, (struct candidate){i, held_up}, (struct candidate){x.best, best_held}, greedy)) {
 				x.other = x.best;
@@ -411,7 +413,7 @@ choose_slot(struct sm *sm, struct subcore *c, bool concurrent, bool open)
 				x.other = i;
 			}
 		}
-	if (x.fresh != NO_SLOT && (x.fresh != x.best || c->pipe_of[x.fresh] == PIPE_NONE || !ports_idle(c->bank, now)))
+	if (x.fresh != NO_SLOT && (x.fresh != x.best || c->pipe_of[x.fresh] == PIPE_NONE || !operand_ports_idle(c->bank, now)))
 		mark(c, x.fresh);
 	return x;
 }
@@ -422,7 +424,7 @@ can_read(struct sm *sm, struct subcore *c, unsigned best, bool concurrent)
 {
 	const uint64_t now = sm->now, held = concurrent ? held_ports(sm, c) : 0;
 
-	if (concurrent ? slot_reads(sm, c, best) : reads_in_time(sm, c, best))
+	if (concurrent ? slots_reads(sm, c, best) : reads_in_time(sm, c, best))
 		return true;
 	/* once, though a step may fall between now and then */
 	if (concurrent && held_ports(sm, c) > held)
@@ -466,7 +468,7 @@ step_subcore(struct sm *sm, struct subcore *c, bool concurrent)
 	uint64_t next;
 
 	if (sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL)
-		choose_front(sm, c);
+		warp_scheduler_choose_front(sm, c);
 	x = choose_slot(sm, c, concurrent, open);
 	if (x.best != NO_SLOT && (!sm->dispatches || can_read(sm, c, x.best, concurrent)) && !issue_slot(sm, c, x.best, concurrent))
 		return false;
@@ -507,7 +509,7 @@ look_ahead(struct subcore *c, uint64_t until)
 		if (i % SLOT_SET == 0)
 			c->soon[i / SLOT_SET] = 0;
 		if (i < c->used && c->ready[i] < until)
-			slot_soon(c, i);
+			slots_soon(c, i);
 	}
 }
 

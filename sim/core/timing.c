@@ -1,6 +1,8 @@
 /* timing.c: what timing needs of each instruction, worked out once for a function and a machine. See struct timing in code.h.
  *
  * What this module cannot do: times that depend on values, such as those of memory accesses; these are worked out as they run. */
+#include "sim/core/timing.h"
+
 #include "sim/core/code.h"
 #include "sim/core/fetch.h"
 

@@ -41,7 +41,7 @@ two_level(const struct sm *sm, const struct subcore *c, unsigned i, unsigned bes
 /* Two-level scheduling after Narasiman et al., MICRO 2011: when every warp of the set in front waits long, the next set that has a warp
  * which does not comes to the front. */
 void
-choose_front(const struct sm *sm, struct subcore *c)
+warp_scheduler_choose_front(const struct sm *sm, struct subcore *c)
 {
 	unsigned size = sm->m->issue.active_warps, sets = (c->used + size - 1) / size;
 
@@ -49,7 +49,7 @@ choose_front(const struct sm *sm, struct subcore *c)
 		unsigned set = (c->front + k) % sets;
 
 		for (unsigned i = set * size; i < c->used && i < (set + 1) * size; i++)
-			if (c->warps[i].block && !warp_waits_long(c->warps + i, sm->now)) {
+			if (c->warps[i].block && !scoreboard_waits_long(c->warps + i, sm->now)) {
 				c->front = set;
 				return;
 			}
@@ -57,7 +57,7 @@ choose_front(const struct sm *sm, struct subcore *c)
 }
 
 /* In the order of the words of parameter `scheduler`. */
-prefer *const warp_schedulers[] = {[SCHEDULER_GTY] = greedy_then_youngest,
-				   [SCHEDULER_GTO] = greedy_then_oldest,
-				   [SCHEDULER_LRR] = loose_round_robin,
-				   [SCHEDULER_TWO_LEVEL] = two_level};
+prefer *const warp_scheduler_table[] = {[SCHEDULER_GTY] = greedy_then_youngest,
+					[SCHEDULER_GTO] = greedy_then_oldest,
+					[SCHEDULER_LRR] = loose_round_robin,
+					[SCHEDULER_TWO_LEVEL] = two_level};

@@ -9,7 +9,7 @@
 typedef bool prefer(const struct sm *sm, const struct subcore *c, unsigned i, unsigned best);
 
 /* In the order of the words of parameter `scheduler`. */
-extern prefer *const warp_schedulers[];
+extern prefer *const warp_scheduler_table[];
 
 /* Whether the warp that issued last still comes before all others. The hint to yield is that of one path: others that run beside it go on in
  * the next cycle, or they would take slots of their own from then on. */
@@ -60,10 +60,10 @@ is_ahead(const struct sm *sm, const struct subcore *c, struct candidate a, struc
 		return c->age[i] > c->age[best];
 	if (which == SCHEDULER_GTO)
 		return c->age[i] < c->age[best];
-	return warp_schedulers[which](sm, c, i, best);
+	return warp_scheduler_table[which](sm, c, i, best);
 }
 
 /* Two-level: brings the set of slots to the front that is to be there now. */
-void choose_front(const struct sm *sm, struct subcore *c);
+void warp_scheduler_choose_front(const struct sm *sm, struct subcore *c);
 
 #endif

@@ -3,7 +3,7 @@
 
 /* Predicate p (negated from 8 on) of the running lanes. */
 lanes_t
-predicate_lanes(const struct warp *w, unsigned p)
+warp_predicate_lanes(const struct warp *w, unsigned p)
 {
 	lanes_t m = 0;
 

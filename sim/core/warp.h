@@ -207,6 +207,6 @@ struct block {
 };
 
 /* Lanes of the running path for which predicate p holds (7: all; negated from 8 on). */
-lanes_t predicate_lanes(const struct warp *w, unsigned p);
+lanes_t warp_predicate_lanes(const struct warp *w, unsigned p);
 
 #endif

@@ -14,7 +14,7 @@ next(struct gpu *gpu, struct sm **sm)
 
 		if (l->next_block == l->blocks)
 			continue;
-		*sm = place_next(gpu, l, 0, gpu_sms(gpu));
+		*sm = placement_next(gpu, l, 0, gpu_sms(gpu));
 		return *sm ? l : NULL;
 	}
 	return NULL;

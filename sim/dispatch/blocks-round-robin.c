@@ -36,7 +36,7 @@ following(struct gpu *gpu, uint32_t after, struct sm **sm)
 		}
 		if (!next)
 			return NULL;
-		*sm = place_next(gpu, next, 0, gpu_sms(gpu));
+		*sm = placement_next(gpu, next, 0, gpu_sms(gpu));
 		if (*sm)
 			return next;
 		after = next->number;

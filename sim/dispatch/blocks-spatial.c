@@ -55,7 +55,7 @@ next(struct gpu *gpu, struct sm **sm)
 
 		if (k >= sets || !has_blocks(l))
 			continue;
-		*sm = place_next(gpu, l, before(gpu, k, sets), before(gpu, k + 1, sets));
+		*sm = placement_next(gpu, l, before(gpu, k, sets), before(gpu, k + 1, sets));
 		if (*sm)
 			return l;
 	}

@@ -9,7 +9,7 @@
 #include "sim/memory/cluster-port.h"
 #include "sim/memory/loads.h"
 #include "sim/memory/remote.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 

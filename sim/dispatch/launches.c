@@ -27,7 +27,7 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/dispatch/placement.h"
 #include "sim/memory/l1.h"
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 #include "sim/observe/events.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
@@ -36,7 +36,7 @@
 /* ---- what is counted ---- */
 
 struct simt_launch_stats *
-launch_stats(struct simt_launch *l)
+launches_stats(struct simt_launch *l)
 {
 	const struct launch_state *t = &l->state;
 	const uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z;
@@ -323,7 +323,7 @@ launches_tell_ended(struct gpu *gpu, bool all)
 /* ---- the course of a launch ---- */
 
 void
-launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before)
+launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before)
 {
 	struct launch_state *t = &l->state;
 	unsigned i;
@@ -334,7 +334,7 @@ launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t no
 	}
 	gpu->started++;
 	gpu->clusters += t->cluster_blocks > 1;
-	launch_stats(l)->start = cycle;
+	launches_stats(l)->start = cycle;
 	l->stats->timed = !gpu->untimed;
 	l->stats->started = l->started = true;
 	l->stats->shared = gpu->started > 1;
@@ -430,7 +430,7 @@ launches_act(struct gpu *gpu, uint64_t cycle)
 	while (may_start(gpu) && gpu->ready->ready <= cycle) {
 		struct simt_launch *l = streams_take(gpu);
 
-		launch_begin(gpu, l, cycle, l->not_before > learns ? l->not_before : learns);
+		launches_begin(gpu, l, cycle, l->not_before > learns ? l->not_before : learns);
 	}
 	for (unsigned i = 0; i < gpu->nrunning; i++)
 		if (!gpu->running[i]->arrived && gpu->running[i]->arrival <= cycle)

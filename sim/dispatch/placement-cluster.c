@@ -80,7 +80,7 @@ in_group(struct gpu *gpu, const struct cluster_gpcs *g, unsigned group, const st
 }
 
 struct sm *
-place_cluster(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+placement_cluster(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
 	const struct cluster_gpcs *g = cluster_gpcs_of(gpu);
 	uint32_t *turn = &gpu->cluster_turn;
@@ -120,7 +120,7 @@ group_room(struct gpu *gpu, unsigned group, const struct launch_state *l)
 }
 
 uint64_t
-cluster_room(struct gpu *gpu, const struct launch_state *l)
+placement_cluster_blocks(struct gpu *gpu, const struct launch_state *l)
 {
 	const struct cluster_gpcs *g = cluster_gpcs_of(gpu);
 	uint64_t most = 0;
@@ -134,7 +134,7 @@ cluster_room(struct gpu *gpu, const struct launch_state *l)
 }
 
 uint64_t
-clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster)
+placement_cluster_clusters(struct gpu *gpu, const struct launch_state *l, unsigned cluster)
 {
 	const struct cluster_gpcs *g = cluster_gpcs_of(gpu);
 	uint64_t n = 0;

@@ -406,7 +406,7 @@ next_of(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned 
 }
 
 struct sm *
-place_by_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+placement_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
 	struct gpc_turns *t = gpu->gpc;
 	struct sm *sm;

@@ -62,9 +62,9 @@ in_order(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned
 }
 
 struct sm *
-place_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+placement_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
-	return l->cluster_blocks > 1 ? place_cluster(gpu, l, first, end) : gpu->place(gpu, l, first, end);
+	return l->cluster_blocks > 1 ? placement_cluster(gpu, l, first, end) : gpu->place(gpu, l, first, end);
 }
 
 block_place *
@@ -75,7 +75,7 @@ placement(const struct simt_machine *m)
 					    [BLOCK_PLACEMENT_ROOM] = room,
 					    [BLOCK_PLACEMENT_ROUND_ROBIN] = round_robin,
 					    [BLOCK_PLACEMENT_IN_ORDER] = in_order,
-					    [BLOCK_PLACEMENT_GPC] = place_by_gpc};
+					    [BLOCK_PLACEMENT_GPC] = placement_gpc};
 
 	return rule[m->dispatch.placement];
 }

@@ -13,7 +13,7 @@
 typedef struct sm *block_place(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
 
 /* The SM that gets the launch's next block, or the first one of its next cluster (gpu->cluster_sm then has all of them). */
-struct sm *place_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
+struct sm *placement_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
 /* Whether an SM may get a block of the launch now. */
 static inline bool
 sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l)
@@ -23,7 +23,7 @@ sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *
 
 /* ---- rules: parameter block_placement ---- */
 block_place *placement(const struct simt_machine *m);
-block_place place_by_gpc;
+block_place placement_gpc;
 
 /* What placement by GPC keeps from block to block, and from launch to launch. */
 struct gpc_turns {
@@ -52,10 +52,10 @@ struct gpc_turns {
 /* ---- clusters ---- */
 /* The SMs that get the next cluster of a launch, of those from number `first` to before `end`, by rank, into gpu->cluster_sm. Returns the first
  * one; NULL: there is no room. */
-block_place place_cluster;
+block_place placement_cluster;
 /* How many blocks of the launch an idle machine holds in one GPC, at the most. */
-uint64_t cluster_room(struct gpu *gpu, const struct launch_state *l);
+uint64_t placement_cluster_blocks(struct gpu *gpu, const struct launch_state *l);
 /* How many clusters of it, of so many blocks each, the idle machine holds. */
-uint64_t clusters_room(struct gpu *gpu, const struct launch_state *l, unsigned cluster);
+uint64_t placement_cluster_clusters(struct gpu *gpu, const struct launch_state *l, unsigned cluster);
 
 #endif

@@ -14,10 +14,12 @@
 
 #include <assert.h>
 
+#include "sim/core/account.h"
 #include "sim/core/block-barrier.h"
 #include "sim/core/issue-counts.h"
 #include "sim/core/issue.h"
 #include "sim/core/operand-ports.h"
+#include "sim/core/pipes.h"
 #include "sim/core/slots.h"
 #include "sim/core/sm-blocks.h"
 #include "sim/core/sm.h"
@@ -130,7 +132,7 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 		s->again = sm->now + 1;
 	if (sm->tap) {
 		tap_begin(sm, c, i);
-		tap_account(sm, c, i, sm->now);
+		account_and_tell(sm, c, i, sm->now);
 	}
 	if (!issue_at_hand(sm, c, i, held))
 		return false;
@@ -146,8 +148,8 @@ issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsig
 	if (!w->alive)
 		sm_blocks_warp_end(sm, c, i);
 	else if (in->op->flow == FLOW_EXIT)
-		barriers_recheck(sm, w->block);
-	slot_refresh_splits(sm, c, i, false);
+		block_barrier_recheck(sm, w->block);
+	slots_refresh_splits(sm, c, i, false);
 	return true;
 }
 
@@ -160,12 +162,12 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 	unsigned n = splits_gather(w, v), parts = 0, lanes = 0;
 
 	for (unsigned k = 0; k < n; k++)
-		if (split_can_issue(sm, c, v[k])) {
+		if (slots_can_issue(sm, c, v[k])) {
 			lanes += lanes_count(v[k]->mask);
 			v[parts++] = v[k];
 		}
 	selected(sm, c, i);
-	count_idle(sm, w, lanes);
+	issue_counts_idle(sm, w, lanes);
 	w->counts->v[SIMT_STAT_inst_coissued] += parts - 1;
 	for (unsigned k = 0; k < parts; k++) {
 		const uint64_t before = w->counts->v[SIMT_STAT_inst_executed];
@@ -211,7 +213,7 @@ join_splits(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const
 	for (unsigned k = 0; k < n; k++) {
 		struct split *o = v[k];
 
-		if (o == s || o->pc != s->pc || o->taken || s->taken || is_taken(slot, o) || !split_can_issue(sm, c, o) ||
+		if (o == s || o->pc != s->pc || o->taken || s->taken || is_taken(slot, o) || !slots_can_issue(sm, c, o) ||
 		    !sm->policy->may_join(w, s, o))
 			continue;
 		selected(sm, c, i);
@@ -250,7 +252,7 @@ take_warp(struct sm *sm, struct subcore *c, unsigned i, struct slot *slot)
 	do {
 		s = NULL;
 		for (struct split *o = splits_next(w, NULL); o; o = splits_next(w, o))
-			if (!is_taken(slot, o) && split_can_issue(sm, c, o) && (o->pipe == slot->pipe || slot->pipe == ISA_PIPES) &&
+			if (!is_taken(slot, o) && slots_can_issue(sm, c, o) && (o->pipe == slot->pipe || slot->pipe == ISA_PIPES) &&
 			    (!s || o->ready < s->ready || (o->ready == s->ready && lanes_first(o->mask) < lanes_first(s->mask))))
 				s = o;
 		if (!s)
@@ -297,7 +299,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 	}
 	issue_take(sm, c, c->bank, first, lead, held);
 	if (again > lead->slots)
-		pipe_take(sm, c->bank->pipe, PIPE_READ, sm->now, again + 1);
+		pipes_take(sm, c->bank->pipe, PIPE_READ, sm->now, again + 1);
 	c->warps[first].counts->v[SIMT_STAT_lanes_unfilled] += slot.room;
 	c->warps[first].counts->v[SIMT_STAT_inst_coissued] += slot.n - 1;
 	for (unsigned k = 0; k < slot.n; k++) {

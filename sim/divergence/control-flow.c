@@ -16,7 +16,7 @@
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
 #include "sim/observe/events.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 #include "sim/runtime/context.h"
 
 /* Are all lanes of the warp that uniform register r names among these of the running path? Each 32 lanes have a register of their own. */
@@ -156,7 +156,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 
 	if (w->c.apart && w->runs->mask != w->alive)
 		return fault_at(
-			sm, w, row_lane(sm, w, lanes_first(guarded ? guarded : w->runs->mask)),
+			sm, w, fault_lane(sm, w, lanes_first(guarded ? guarded : w->runs->mask)),
 			"a part of a warp of more than 32 threads comes to a block barrier, and has passed a WARPSYNC without the "
 			"others; this is not simulated");
 	w->c.apart = false;
@@ -168,7 +168,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	if (in->f[F_mode] == BAR_RED) {
 		at->kind = in->f[F_red];
 		at->lanes += lanes_count(guarded);
-		at->holds += lanes_count(guarded & predicate_lanes(w, in->ps[0]));
+		at->holds += lanes_count(guarded & warp_predicate_lanes(w, in->ps[0]));
 	}
 	if (in->f[F_mode] != BAR_ARV) {
 		w->in_barrier = true;
@@ -184,7 +184,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	at->taken = taken > at->taken ? taken : at->taken;
 	at->arrived += sm->concurrent ? lanes_count(w->runs->mask) : 1;
 	at->wants = sm->concurrent ? threads : (threads + width - 1) / width;
-	barrier_check(sm, b, number);
+	block_barrier_check(sm, b, number);
 	return true;
 }
 
@@ -252,7 +252,7 @@ policy_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 			cluster_barrier_exited(sm, w);
 		policy->exit(sm, w, guarded);
 	} else if (guarded != w->runs->mask && kind != FLOW_YIELD) {
-		return fault_at(sm, w, row_lane(sm, w, lanes_first(guarded)),
+		return fault_at(sm, w, fault_lane(sm, w, lanes_first(guarded)),
 				"this instruction is not simulated where its guard differs between lanes");
 	} else if (kind == FLOW_BSSY) {
 		policy->bssy(sm, w, in->barrier);
@@ -307,7 +307,7 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		w->runs->pc++;
 	} else if (kind == FLOW_GROUP) {
 		if (guarded && !in->f[F_store])
-			copies_end_group(w);
+			copy_groups_end(w);
 		w->runs->pc++;
 	} else if (kind == FLOW_BREAK) {
 		sm->policy->break_(sm, w, in->barrier, guarded);

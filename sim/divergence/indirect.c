@@ -8,7 +8,7 @@
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
 #include "sim/observe/events.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/device-calls.h"
 
@@ -155,7 +155,7 @@ names_itself(struct sm *sm, struct warp *w, const struct inst *in, lanes_t lanes
 {
 	const lanes_t m = outside(w, in, lanes);
 
-	return !m || fault_at(sm, w, row_lane(sm, w, lanes_first(m)),
+	return !m || fault_at(sm, w, fault_lane(sm, w, lanes_first(m)),
 			      "the mask of this WARPSYNC leaves out the thread that gives it, an illegal instruction");
 }
 
@@ -178,7 +178,7 @@ indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE && !names_itself(sm, w, in, guarded))
 		return false;
 	if (!lowest_group(w, in, returning(w, in, guarded), &group, &key))
-		return fault_at(sm, w, row_lane(sm, w, lanes_first(guarded)),
+		return fault_at(sm, w, fault_lane(sm, w, lanes_first(guarded)),
 				"the target of this branch is not an instruction of the kernel");
 	if (2 * lanes_count(guarded) >= lanes_count(s->mask) && guarded != s->mask) {
 		if (sm->tap)
@@ -189,7 +189,7 @@ indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 	}
 	rest = guarded & ~group;
 	if (rest && 2 * lanes_count(group) > lanes_count(s->mask) && !lowest_group(w, in, rest, &group, &key))
-		return fault_at(sm, w, row_lane(sm, w, lanes_first(rest)),
+		return fault_at(sm, w, fault_lane(sm, w, lanes_first(rest)),
 				"the target of this branch is not an instruction of the kernel");
 	target = in->op->flow == FLOW_WARPSYNC ? s->pc + 1 : key;
 	if (in->op->flow == FLOW_CALL && key >= EXTERNAL_KEY) {

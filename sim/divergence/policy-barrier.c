@@ -150,7 +150,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 		selection_move_pointer(w);
 		/* a barrier of several BSSYs lets nobody pass at the first issue */
 		if (w->c.several >> b & 1)
-			count_reissue(sm, w, s->mask);
+			issue_counts_reissue(sm, w, s->mask);
 		s->pc++;
 		return;
 	}
@@ -287,7 +287,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	}
 	s->mask = here;
 	w->again &= ~here;
-	count_reissue(sm, w, here);
+	issue_counts_reissue(sm, w, here);
 	w->c.chosen = true;
 	s->pc++;
 }

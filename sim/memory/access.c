@@ -6,10 +6,10 @@
 
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 
 void
-request_get(const struct mem_request *r, unsigned l, uint8_t *bytes)
+access_get(const struct mem_request *r, unsigned l, uint8_t *bytes)
 {
 	if (r->bytes < 4)
 		memcpy(bytes, &r->data[0][l], r->bytes);
@@ -19,7 +19,7 @@ request_get(const struct mem_request *r, unsigned l, uint8_t *bytes)
 }
 
 void
-request_put(struct mem_request *r, unsigned l, const uint8_t *bytes)
+access_put(struct mem_request *r, unsigned l, const uint8_t *bytes)
 {
 	for (unsigned i = 0; i < r->bytes / 4u; i++)
 		memcpy(&r->data[i][l], bytes + 4 * i, 4);
@@ -32,7 +32,7 @@ request_put(struct mem_request *r, unsigned l, const uint8_t *bytes)
 }
 
 bool
-lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what)
+access_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what)
 {
 	static const char *const kind[] = {"load", "store", "atomic"};
 
@@ -41,7 +41,7 @@ lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned l
 }
 
 bool
-lsu_strong(const struct inst *in)
+access_is_strong(const struct inst *in)
 {
 	/* of fields.def's scope */
 	static const bool strong[16] = {[6] = true, [7] = true, [8] = true, [10] = true, [12] = true};

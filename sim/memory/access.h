@@ -38,13 +38,12 @@ access_clear(struct access *a)
 	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = false;
 }
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
-bool lsu_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);
-/* Lane l of a request: data from r->bytes bytes at `bytes`; the atomic on the bytes at p, which gives the lane the old value. */
-void request_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
+bool access_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);
+/* Lane l of a request gets data from r->bytes bytes at `bytes`. */
+void access_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
 /* ... the lane's data, to r->bytes bytes. */
-void request_get(const struct mem_request *r, unsigned l, uint8_t *bytes);
-void request_atomic(struct mem_request *r, unsigned l, uint8_t *p);
+void access_get(const struct mem_request *r, unsigned l, uint8_t *bytes);
 /* Whether a memory access is .STRONG.GPU, .STRONG.SYS or .MMIO. */
-bool lsu_strong(const struct inst *in);
+bool access_is_strong(const struct inst *in);
 
 #endif

@@ -11,11 +11,12 @@
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/memory/access.h"
-#include "sim/memory/lsu.h"
+#include "sim/memory/lsu-spaces.h"
 
 /* An asynchronous copy: a load and a store. */
 bool
-copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+async_copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+		    struct access *a)
 {
 	struct mem_request store = *r;
 	uint8_t bytes[16];
@@ -26,18 +27,18 @@ copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 		if (r->zeros[l] == r->bytes)
 			r->mask &= ~(UINT32_C(1) << l);
 	}
-	if (r->mask && !lsu_part(sm, w, in, row, r, a))
+	if (r->mask && !lsu_spaces_access(sm, w, in, row, r, a))
 		return false;
 	store.space = MEM_SHARED;
 	store.kind = MEM_STORE;
 	for (uint32_t m = store.mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 
-		request_get(r, l, bytes);
+		access_get(r, l, bytes);
 		memset(bytes + r->bytes - r->zeros[l], 0, r->zeros[l]);
 		store.address[l] = r->to[l];
-		request_put(&store, l, bytes);
+		access_put(&store, l, bytes);
 	}
 	a->load = true;
-	return lsu_part(sm, w, in, row, &store, a);
+	return lsu_spaces_access(sm, w, in, row, &store, a);
 }

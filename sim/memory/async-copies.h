@@ -11,7 +11,7 @@ struct sm;
 struct warp;
 
 /* An asynchronous copy: a load and a store. False: a fault. */
-bool copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
-		   struct access *a);
+bool async_copies_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+			 struct access *a);
 
 #endif

@@ -11,7 +11,7 @@
 #ifndef SIMT_ATOMIC_UNITS_H
 #define SIMT_ATOMIC_UNITS_H
 
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 
 struct atomic_units;
 struct simt_machine;

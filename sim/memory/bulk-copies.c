@@ -21,7 +21,7 @@
 #include "sim/memory/effects.h"
 #include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 #include "sim/runtime/gpu.h"
 
 enum { UNIT = 16 };
@@ -77,8 +77,8 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 		if (r->kind == MEM_LOAD && !sm->untimed)
 			effects_overlay(&sm->effects, address, bytes, UNIT);
 		memcpy(r->kind == MEM_LOAD ? s : sm->untimed ? p : effects_store(sm, address, UNIT), bytes, UNIT);
-		request_put(global, l, bytes);
-		request_put(shared, l, bytes);
+		access_put(global, l, bytes);
+		access_put(shared, l, bytes);
 	}
 	if (sm->tap) {
 		tap_memory(sm, w, sm->row, r->kind == MEM_LOAD ? global : shared, true);

@@ -18,11 +18,11 @@
 #include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
 #include "sim/memory/cluster-port.h"
-#include "sim/memory/lsu.h"
+#include "sim/memory/lsu-spaces.h"
 #include "sim/memory/remote.h"
 #include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 
 /* Pieces of 32 bytes that are all accessed, and of 16 bytes of the others. */
 static uint16_t
@@ -118,7 +118,7 @@ access_own(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	own.space = MEM_SHARED;
 	for (uint32_t m = r->mask; m; m &= m - 1)
 		own.address[__builtin_ctz(m)] &= CLUSTER_OFFSET;
-	if (!lsu_part(sm, w, in, row, &own, a))
+	if (!lsu_spaces_access(sm, w, in, row, &own, a))
 		return false;
 	for (uint32_t m = r->counted ? r->mask : 0; m; m &= m - 1)
 		transaction_bytes_count(w->block, r->to[__builtin_ctz(m)], r->bytes);
@@ -140,7 +140,7 @@ check(struct sm *sm, struct warp *w, const struct mem_request *r)
 		if (!why && r->counted && wrong(sm, b, r->to[l] & CLUSTER_OFFSET, 8, 8))
 			why = "the barrier that counts it is outside the block's shared memory, or its address no multiple of 8";
 		if (why)
-			return lsu_fault(sm, w, r, l, "cluster", why);
+			return access_fault(sm, w, r, l, "cluster", why);
 	}
 	return true;
 }

@@ -9,9 +9,11 @@
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/memory/access.h"
+#include "sim/memory/lane-atomics.h"
 #include "sim/memory/loads.h"
 #include "sim/memory/remote.h"
 #include "sim/memory/transaction-bytes.h"
+#include "sim/observe/fault.h"
 
 static struct remote *
 message_push(struct remotes *q, struct remote *m)
@@ -41,12 +43,12 @@ cluster_port_perform(struct sm *sm, struct block *b, struct mem_request *r)
 		uint8_t *p = b->shared + (r->address[l] & CLUSTER_OFFSET);
 
 		if (r->kind == MEM_LOAD) {
-			request_put(r, l, p);
+			access_put(r, l, p);
 		} else if (r->kind == MEM_STORE) {
-			request_get(r, l, bytes);
+			access_get(r, l, bytes);
 			memcpy(p, bytes, r->bytes);
 		} else {
-			request_atomic(r, l, p);
+			lane_atomics_perform(r, l, p);
 		}
 		if (r->counted)
 			transaction_bytes_count(b, r->to[l], r->bytes);

@@ -34,7 +34,7 @@ get_row(const struct mem_request *r, uint8_t *bytes)
 		memcpy(bytes, r->data[0], sizeof r->data[0]);
 	else
 		for (unsigned l = 0; l < ISA_LANES; l++)
-			request_get(r, l, bytes + l * r->bytes);
+			access_get(r, l, bytes + l * r->bytes);
 }
 
 static void
@@ -44,7 +44,7 @@ put_row(struct mem_request *r, const uint8_t *bytes)
 		memcpy(r->data[0], bytes, sizeof r->data[0]);
 	else
 		for (unsigned l = 0; l < ISA_LANES; l++)
-			request_put(r, l, bytes + l * r->bytes);
+			access_put(r, l, bytes + l * r->bytes);
 }
 
 bool

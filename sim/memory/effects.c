@@ -11,6 +11,7 @@
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/cycle-order.h"
+#include "sim/memory/lane-atomics.h"
 #include "sim/runtime/gpu.h"
 
 /* An access that takes effect at L2: a global atomic, or a load of a word that an atomic has yet to change. */
@@ -140,9 +141,9 @@ perform(struct gpu *gpu, struct l2_access *a)
 		uint8_t *p = backing_store_at(gpu->memory, r->address[l], r->bytes, NULL);
 
 		if (r->kind == MEM_LOAD)
-			request_put(r, l, p);
+			access_put(r, l, p);
 		else
-			request_atomic(r, l, p);
+			lane_atomics_perform(r, l, p);
 	}
 	/* a warp that has ended wants no result */
 	if (a->warp->block && a->warp->age == a->age && a->in->nd) {

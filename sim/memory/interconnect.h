@@ -11,7 +11,7 @@
 #ifndef SIMT_INTERCONNECT_H
 #define SIMT_INTERCONNECT_H
 
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 
 struct interconnect;
 struct simt_machine;

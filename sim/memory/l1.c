@@ -15,7 +15,7 @@
 #include "sim/memory/data-path.h"
 #include "sim/memory/loads.h"
 #include "sim/memory/mshr.h"
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 #include "sim/memory/tag-store.h"
 #include "sim/memory/write-combining.h"
 
@@ -88,7 +88,7 @@ l1_new(const struct simt_machine *m)
 	l->lead = l1_lead(m);
 	l->tags = tag_store_new(m->l1.bytes, m->l1.ways, m->l1.index, sizeof(struct l1_line));
 	l->stored = calloc(m->stores.window, sizeof *l->stored);
-	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshrs_init(&l->misses, m->l1.mshrs)) {
+	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshr_init(&l->misses, m->l1.mshrs)) {
 		l1_reset(l);
 		return l;
 	}
@@ -102,7 +102,7 @@ l1_free(struct l1 *l)
 	if (!l)
 		return;
 	tag_store_free(l->tags);
-	mshrs_free(&l->misses);
+	mshr_free(&l->misses);
 	free(l->stored);
 	write_combining_free(&l->combining);
 	free(l->part);
@@ -130,7 +130,7 @@ l1_abandon(struct l1 *l)
 			line->valid |= line->pending;
 			line->pending = 0;
 		}
-	mshrs_forget(&l->misses);
+	mshr_forget(&l->misses);
 	l->unserved = NEVER;
 	l->first = l->nparts = 0;
 	memset(l->stored, 0, l->m->stores.window * sizeof *l->stored);
@@ -167,7 +167,7 @@ l1_resize(struct l1 *l, uint64_t bytes)
 static void
 release_one(struct l1 *l)
 {
-	struct mshr *m = mshrs_release(&l->misses);
+	struct mshr *m = mshr_release(&l->misses);
 
 	if (m->line) {
 		struct l1_line *line = current(l, m->line);
@@ -187,17 +187,17 @@ horizon(const struct l1 *l)
 
 /* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
 static uint32_t
-mshr_take(struct l1 *l, uint64_t *t)
+take_mshr(struct l1 *l, uint64_t *t)
 {
-	while (mshrs_next(&l->misses) <= *t)
+	while (mshr_next(&l->misses) <= *t)
 		release_one(l);
 	if (mshrs_full(&l->misses)) {
-		if (mshrs_next(&l->misses) > horizon(l) || mshrs_next(&l->misses) == NEVER)
+		if (mshr_next(&l->misses) > horizon(l) || mshr_next(&l->misses) == NEVER)
 			return 0;
-		*t = mshrs_next(&l->misses);
+		*t = mshr_next(&l->misses);
 		release_one(l);
 	}
-	return mshrs_take(&l->misses);
+	return mshr_take(&l->misses);
 }
 
 void
@@ -205,8 +205,8 @@ l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
 {
 	struct mshrs *misses = &sm->l1->misses;
 
-	mshrs_answer(misses, mshr, cycle);
-	for (uint32_t load; (load = mshrs_waiter(misses, mshr));)
+	mshr_answer(misses, mshr, cycle);
+	for (uint32_t load; (load = mshr_waiter(misses, mshr));)
 		loads_answer(sm, load, cycle);
 }
 
@@ -265,7 +265,7 @@ request(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t targ
 static void
 wait_for(struct sm *sm, struct mshr *m, uint32_t load)
 {
-	mshrs_wait(&sm->l1->misses, m, load);
+	mshr_wait(&sm->l1->misses, m, load);
 	loads_expect(&sm->loads, load);
 }
 
@@ -278,7 +278,7 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 	uint8_t missing = line && !p->strong ? p->sectors & (uint8_t) ~(line->valid | line->pending) : p->sectors;
 
 	if (missing) {
-		uint32_t e = mshr_take(l, t);
+		uint32_t e = take_mshr(l, t);
 		struct mshr *m = l->misses.mshr + e;
 		struct l2_request r;
 
@@ -290,7 +290,7 @@ load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
 		r = request(l, p, missing, e);
 		r.cycle = *t;
 		l->unserved = *t < l->unserved ? *t : l->unserved;
-		sm_request(sm, &r);
+		sm_requests_send(sm, &r);
 		for (unsigned i = 0; line && i < LINE_SECTORS; i++)
 			if (missing >> i & 1)
 				line->mshr[i] = (uint16_t)e;
@@ -375,7 +375,7 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 		*stored = NEVER;
 		l->nstored++;
 	}
-	sm_request(sm, &r);
+	sm_requests_send(sm, &r);
 	return true;
 }
 
@@ -566,5 +566,5 @@ l1_resume(struct sm *sm)
 			loads_answer(sm, p->load, 0);
 	}
 	if (stood)
-		sm_wake(sm);
+		slots_wake(sm);
 }

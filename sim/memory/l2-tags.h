@@ -12,7 +12,7 @@
 #define SIMT_L2_TAGS_H
 
 #include "sim/memory/tag-store.h"
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 
 struct l2_tags;
 struct simt_machine;

@@ -1,8 +1,10 @@
 /* lane-atomics.c: what an atomic of one lane does to its word: operations on integers and exchange; those on floating point are isa/'s.
  * What this module cannot do: say in which order lanes come, or what that takes (lsu.c, atomic-units.c). */
+#include "sim/memory/lane-atomics.h"
+
 #include <string.h>
 
-#include "sim/memory/access.h"
+#include "isa/isa.h"
 
 /* The new value of an atomic on `bits` bits. CAS: v is the value compared, w the new one. */
 static uint64_t
@@ -71,7 +73,7 @@ wide_atomic(struct mem_request *r, unsigned l, uint8_t *p)
 }
 
 void
-request_atomic(struct mem_request *r, unsigned l, uint8_t *p)
+lane_atomics_perform(struct mem_request *r, unsigned l, uint8_t *p)
 {
 	uint64_t old = 0, v;
 

@@ -61,7 +61,7 @@ loads_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 		return;
 	if (w->block && w->age == l->age) {
 		if (l->copy)
-			copies_arrive(w, l->group, l->until);
+			copy_groups_arrive(w, l->group, l->until);
 		if (l->sb != ISA_NO_SB && !w->own)
 			w->sb[l->sb].unknown--;
 		scoreboard_load(w, l->sb, l->until);
@@ -70,7 +70,7 @@ loads_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 				w->pending[i].load = 0;
 				w->pending[i].ready = w->pending[i].guard_ready = l->until;
 			}
-		slot_refresh(sm, l->subcore, l->slot);
+		slots_refresh(sm, l->subcore, l->slot);
 	}
 	load_end(&sm->loads, n);
 }

@@ -74,19 +74,19 @@ local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access
 		uint8_t bytes[16];
 
 		if (address % r->bytes)
-			return lsu_fault(sm, w, r, l, "local", "the address is not a multiple of the size");
+			return access_fault(sm, w, r, l, "local", "the address is not a multiple of the size");
 		if (address >= size || r->bytes > size - address || r->kind == MEM_ATOMIC) {
 			char where[120];
 
 			snprintf(where, sizeof where, "outside the thread's memory, 0x0 to 0x%" PRIx32 "%s", size,
 				 w->f->calls ? ", in which calls have stack_bytes of the machine" : "");
-			return lsu_fault(sm, w, r, l, "local",
-					 r->kind == MEM_ATOMIC ? "the thread's own memory has no atomics" : where);
+			return access_fault(sm, w, r, l, "local",
+					    r->kind == MEM_ATOMIC ? "the thread's own memory has no atomics" : where);
 		}
 		if (!t.width)
 			t = lanes_of(sm, w);
 		if (r->kind == MEM_STORE)
-			request_get(r, l, bytes);
+			access_get(r, l, bytes);
 		lane = t.before + l;
 		for (unsigned i = 0; i < r->bytes; i += 4) {
 			uint64_t at = ((address / 4 + i / 4) * t.width + lane) * 4 + address % 4;
@@ -99,7 +99,7 @@ local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access
 			coalescer_bytes(a, t.space + at, n);
 		}
 		if (r->kind == MEM_LOAD)
-			request_put(r, l, bytes);
+			access_put(r, l, bytes);
 	}
 	a->global = a->local = true;
 	a->load = a->load || r->kind == MEM_LOAD;

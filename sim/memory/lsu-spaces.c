@@ -2,6 +2,8 @@
  *
  * Loads read when they issue: device memory, plus the SM's own stores of this window. Stores go to the SM's log and reach device memory
  * at the end of the window, and so do global atomics. Shared memory and its atomics act at once, atomics lane by lane from the lowest. */
+#include "sim/memory/lsu-spaces.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,8 +16,8 @@
 #include "sim/memory/banks.h"
 #include "sim/memory/coalesced.h"
 #include "sim/memory/effects.h"
+#include "sim/memory/lane-atomics.h"
 #include "sim/memory/local.h"
-#include "sim/memory/lsu.h"
 #include "sim/memory/stores.h"
 #include "sim/memory/transaction-bytes.h"
 #include "sim/observe/events.h"
@@ -38,17 +40,17 @@ global_lane(struct sm *sm, struct mem_request *r, unsigned l, uint8_t *p)
 	uint8_t bytes[16];
 
 	if (r->kind == MEM_ATOMIC) {
-		request_atomic(r, l, p);
+		lane_atomics_perform(r, l, p);
 	} else if (r->kind == MEM_LOAD) {
 		if (!effects_near(&sm->effects, r->address[l], r->bytes)) {
-			request_put(r, l, p);
+			access_put(r, l, p);
 			return;
 		}
 		memcpy(bytes, p, r->bytes);
 		effects_overlay(&sm->effects, r->address[l], bytes, r->bytes);
-		request_put(r, l, bytes);
+		access_put(r, l, bytes);
 	} else {
-		request_get(r, l, sm->untimed ? p : effects_store(sm, r->address[l], r->bytes));
+		access_get(r, l, sm->untimed ? p : effects_store(sm, r->address[l], r->bytes));
 	}
 }
 
@@ -65,14 +67,14 @@ misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned 
 		backing_store_place(sm->gpu->memory, r->address[l], where, sizeof where);
 		snprintf(text + n, sizeof text - n, " (%s)", where);
 	}
-	return lsu_fault(sm, w, r, l, "global", text);
+	return access_fault(sm, w, r, l, "global", text);
 }
 
 static bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	/* the rows of one instruction go the same way once one has to */
-	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && lsu_strong(in);
+	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && access_is_strong(in);
 	bool late = at_l2 || (strong && !r->copy && !sm->untimed), coalesced = !late && coalesced_access(sm, r, a);
 	const uint32_t leave = r->kind == MEM_STORE && !coalesced ? stores_staying(r) : r->mask;
 
@@ -87,7 +89,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 			char where[160];
 
 			backing_store_describe(sm->gpu->memory, address, where, sizeof where);
-			return lsu_fault(sm, w, r, l, "global", where);
+			return access_fault(sm, w, r, l, "global", where);
 		}
 		if (!late && (leave & m & -m))
 			global_lane(sm, r, l, p);
@@ -154,7 +156,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 		uint8_t *p, bytes[16];
 
 		if (address & (r->bytes - 1u))
-			return lsu_fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
+			return access_fault(sm, w, r, l, "shared", "the address is not a multiple of the size");
 		bool lent = address + r->bytes <= b->x.shared_lent;
 
 		if ((address < reserved && !lent) || address >= b->x.shared_bytes || r->bytes > b->x.shared_bytes - address) {
@@ -164,20 +166,20 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 			if (b->x.shared_bytes > reserved)
 				snprintf(where, sizeof where, "outside the block's shared memory, 0x%" PRIx32 " to 0x%" PRIx32,
 					 reserved, b->x.shared_bytes);
-			return lsu_fault(sm, w, r, l, "shared", where);
+			return access_fault(sm, w, r, l, "shared", where);
 		}
 		p = b->shared + address;
 		if (r->kind == MEM_LOAD) {
-			request_put(r, l, p);
+			access_put(r, l, p);
 		} else if (r->kind == MEM_STORE) {
 			if (!(leave & m & -m))
 				continue;
-			request_get(r, l, bytes);
+			access_get(r, l, bytes);
 			memcpy(p, bytes, r->bytes);
 		} else if (r->spin && loses(sm->m, r, l, taken)) {
 			r->data[0][l] = ~r->data[0][l]; /* not what it was compared with */
 		} else {
-			request_atomic(r, l, p);
+			lane_atomics_perform(r, l, p);
 		}
 	}
 	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
@@ -189,7 +191,8 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 }
 
 bool
-lsu_part(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+lsu_spaces_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+		  struct access *a)
 {
 	bool ok = r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
 		  : r->space == MEM_LOCAL ? local_access(sm, w, r, a)

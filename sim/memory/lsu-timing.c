@@ -2,6 +2,8 @@
  * they do is in lsu.c.
  *
  * What this module cannot do: tell when a store that waits in the queue of L1 will have reached L2 (a fence takes it for gone). */
+#include "sim/memory/lsu-timing.h"
+
 #include "base/alloc.h"
 #include "sim/core/copy-groups.h"
 #include "sim/core/scoreboard.h"
@@ -13,7 +15,6 @@
 #include "sim/memory/data-path.h"
 #include "sim/memory/l1.h"
 #include "sim/memory/loads.h"
-#include "sim/memory/lsu.h"
 
 /* What an access gets besides data is there when its operands have been read: a predicate says which kind of memory an address is in, or
  * that a lock was free, and nvcc waits for the operands alone. */
@@ -64,7 +65,7 @@ count_shared(struct warp *w, const struct access *a)
 }
 
 void
-lsu_count(struct warp *w, const struct access *a)
+lsu_timing_count(struct warp *w, const struct access *a)
 {
 	if (a->global)
 		count_sectors(w, a);
@@ -98,13 +99,13 @@ later_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, co
 	expect_predicates(sm, w, in, a, SIMT_STALL_long_scoreboard);
 	if (loads_issued(&sm->loads, n, &done)) {
 		if (in->async)
-			loads_of_group(&sm->loads, n, copies_load(w));
+			loads_of_group(&sm->loads, n, copy_groups_load(w));
 		scoreboard_expect(sm, w, in, 0, n, SIMT_STALL_long_scoreboard);
 	} else {
 		scoreboard_expect(sm, w, in, done, 0, SIMT_STALL_long_scoreboard);
 		scoreboard_load(w, in->wbar, done);
 		if (in->async)
-			copies_known(w, done);
+			copy_groups_known(w, done);
 	}
 }
 
@@ -120,12 +121,12 @@ shared_done(struct sm *sm, struct subcore *c, const struct access *a)
 }
 
 void
-lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
+lsu_timing_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now, a->enters + sm->m->issue.operand_latency, 0,
 				 a->global || a->sent ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
-	lsu_count(w, a);
+	lsu_timing_count(w, a);
 	if (a->global || a->sent) {
 		later_finish(sm, w, c, slot, in, a);
 		return;
@@ -136,7 +137,7 @@ lsu_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, cons
 }
 
 void
-lsu_fence(struct sm *sm, struct warp *w, enum fence fence)
+lsu_timing_fence(struct sm *sm, struct warp *w, enum fence fence)
 {
 	uint64_t least = sm->now + sm->m->lsu.fence_latency;
 

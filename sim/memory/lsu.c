@@ -1,7 +1,4 @@
-/* lsu.c: what loads, stores and atomics do; when their results can be used is in lsu-timing.c.
- *
- * Loads read when they issue: device memory, plus the SM's own stores of this window. Stores go to the SM's log and reach device memory
- * at the end of the window, and so do global atomics. Shared memory and its atomics act at once, atomics lane by lane from the lowest.
+/* lsu.c: what loads, stores and atomics do, by what they access; each kind of memory is in lsu-spaces.c.
  *
  * A generic access goes to each kind of memory that its lanes point into.
  *
@@ -20,13 +17,8 @@
 #include "sim/memory/async-copies.h"
 #include "sim/memory/bulk-copies.h"
 #include "sim/memory/cluster-memory.h"
+#include "sim/memory/lsu-spaces.h"
 #include "sim/memory/tag-store.h"
-
-/* ---- global memory ---- */
-
-/* ---- shared memory ---- */
-
-/* ---- any memory ---- */
 
 /* Generic addresses: those in the windows of shared and local memory lose the window's address, all others are global. */
 static bool
@@ -57,7 +49,7 @@ generic_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 		r->mask = lanes[space];
 		r->space = (uint8_t)space;
 		if (r->mask &&
-		    !(space == MEM_CLUSTER ? cluster_memory_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a)))
+		    !(space == MEM_CLUSTER ? cluster_memory_access(sm, w, in, row, r, a) : lsu_spaces_access(sm, w, in, row, r, a)))
 			return false;
 		done |= r->mask;
 	}
@@ -77,8 +69,8 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	if (r->bulk)
 		return bulk_copies_access(sm, w, r, a);
 	if (r->copy)
-		return copies_access(sm, w, in, row, r, a);
+		return async_copies_access(sm, w, in, row, r, a);
 	if (r->space == MEM_CLUSTER)
 		return cluster_memory_access(sm, w, in, row, r, a);
-	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : lsu_part(sm, w, in, row, r, a);
+	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : lsu_spaces_access(sm, w, in, row, r, a);
 }

@@ -1,16 +1,16 @@
 /* memory-system.h: all that is behind the SMs' L1: interconnect, L2 with its atomic units, DRAM. It serves what comes through ports
- * (port.h) and knows no SM. Two things are kept apart: here is when an answer comes, not what the data is.
+ * (memory-port.h) and knows no SM. Two things are kept apart: here is when an answer comes, not what the data is.
  *
  * A request finds out whether its sectors are in L2 (l2-tags.h), and goes through servers with a rate, first come first served: slices
  * of L2, the paths out of it and to each GPC (interconnect.h), the atomic unit of its slice (atomic-units.h), channels of DRAM (dram.h),
- * and the path to its SM (port.h). Where its line belongs is in address-map.h. L2 keeps what stores bring and writes it to DRAM when the
+ * and the path to its SM (memory-port.h). Where its line belongs is in address-map.h. L2 keeps what stores bring and writes it to DRAM when the
  * line is replaced.
  *
  * What this module cannot do: limit how many requests wait in L2. */
 #ifndef SIMT_MEMORY_SYSTEM_H
 #define SIMT_MEMORY_SYSTEM_H
 
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 
 struct memory_system;
 struct simt_machine;

@@ -10,7 +10,7 @@ struct waiter {
 };
 
 bool
-mshrs_init(struct mshrs *s, unsigned n)
+mshr_init(struct mshrs *s, unsigned n)
 {
 	*s = (struct mshrs){.n = n};
 	s->mshr = calloc((size_t)n + 1, sizeof *s->mshr);
@@ -19,7 +19,7 @@ mshrs_init(struct mshrs *s, unsigned n)
 }
 
 void
-mshrs_free(struct mshrs *s)
+mshr_free(struct mshrs *s)
 {
 	free(s->mshr);
 	free(s->heap);
@@ -27,7 +27,7 @@ mshrs_free(struct mshrs *s)
 }
 
 void
-mshrs_forget(struct mshrs *s)
+mshr_forget(struct mshrs *s)
 {
 	s->free = s->used = 0;
 	s->nheap = 0;
@@ -68,7 +68,7 @@ heap_pop(struct mshrs *s)
 }
 
 uint32_t
-mshrs_take(struct mshrs *s)
+mshr_take(struct mshrs *s)
 {
 	uint32_t e = s->free;
 
@@ -79,7 +79,7 @@ mshrs_take(struct mshrs *s)
 }
 
 void
-mshrs_wait(struct mshrs *s, struct mshr *m, uint32_t load)
+mshr_wait(struct mshrs *s, struct mshr *m, uint32_t load)
 {
 	uint32_t n = s->waiter_free;
 
@@ -94,14 +94,14 @@ mshrs_wait(struct mshrs *s, struct mshr *m, uint32_t load)
 }
 
 void
-mshrs_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle)
+mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle)
 {
 	s->mshr[mshr].until = cycle;
 	heap_push(s, mshr);
 }
 
 uint32_t
-mshrs_waiter(struct mshrs *s, uint32_t mshr)
+mshr_waiter(struct mshrs *s, uint32_t mshr)
 {
 	const uint32_t n = s->mshr[mshr].waiter;
 
@@ -114,13 +114,13 @@ mshrs_waiter(struct mshrs *s, uint32_t mshr)
 }
 
 uint64_t
-mshrs_next(const struct mshrs *s)
+mshr_next(const struct mshrs *s)
 {
 	return s->nheap ? s->mshr[s->heap[0]].until : NEVER;
 }
 
 struct mshr *
-mshrs_release(struct mshrs *s)
+mshr_release(struct mshrs *s)
 {
 	struct mshr *m = s->mshr + heap_pop(s);
 

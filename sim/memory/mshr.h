@@ -30,26 +30,26 @@ struct mshrs {
 };
 
 /* n MSHRs, numbered from 1 on, all free. False: no memory. */
-bool mshrs_init(struct mshrs *s, unsigned n);
-void mshrs_free(struct mshrs *s);
+bool mshr_init(struct mshrs *s, unsigned n);
+void mshr_free(struct mshrs *s);
 /* No miss is under way any more: all are free. */
-void mshrs_forget(struct mshrs *s);
+void mshr_forget(struct mshrs *s);
 static inline bool
 mshrs_full(const struct mshrs *s)
 {
 	return !s->free && s->used == s->n;
 }
 /* Takes a free one, and returns its number. There must be one; its fields are for the caller to set. */
-uint32_t mshrs_take(struct mshrs *s);
+uint32_t mshr_take(struct mshrs *s);
 /* Load number `load`, not 0, waits for a miss whose answer is not known. */
-void mshrs_wait(struct mshrs *s, struct mshr *m, uint32_t load);
-/* The answer to that one comes at `cycle`. The loads that wait for it are for mshrs_waiter() to give. */
-void mshrs_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle);
+void mshr_wait(struct mshrs *s, struct mshr *m, uint32_t load);
+/* The answer to that one comes at `cycle`. The loads that wait for it are for mshr_waiter() to give. */
+void mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle);
 /* One of the loads that wait for that one, and then do so no more, the last that came first; 0: there is none. */
-uint32_t mshrs_waiter(struct mshrs *s, uint32_t mshr);
+uint32_t mshr_waiter(struct mshrs *s, uint32_t mshr);
 /* The cycle in which the next one ends; NEVER: none has an answer. */
-uint64_t mshrs_next(const struct mshrs *s);
+uint64_t mshr_next(const struct mshrs *s);
 /* The one that ends next, which must have an answer, is free again. Its line and sectors stay as they are until it is taken. */
-struct mshr *mshrs_release(struct mshrs *s);
+struct mshr *mshr_release(struct mshrs *s);
 
 #endif

@@ -4,7 +4,7 @@
 #define SIMT_REMOTE_H
 
 #include "isa/isa.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 
 struct cluster;
 struct home_row;

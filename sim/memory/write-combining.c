@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "sim/machine/machine.h"
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 #include "sim/memory/tag-store.h"
 
 struct open_store {

@@ -9,6 +9,7 @@
 #include "base/hash-map.h"
 #include "sim/core/block-barrier.h"
 #include "sim/observe/checks.h"
+#include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
 
 /* A block. */
@@ -63,7 +64,7 @@ on_block_start(void *arg, const struct simt_tap_block *b)
 	struct state *s = xrealloc(NULL, sizeof *s);
 
 	*s = (struct state){.exited = 0};
-	map_put(&x->blocks, checks_block(b->launch, b->block), s);
+	map_put(&x->blocks, findings_block(b->launch, b->block), s);
 }
 
 static void
@@ -71,14 +72,14 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 {
 	struct barriers *x = arg;
 
-	free(map_take(&x->blocks, checks_block(b->launch, b->block)));
+	free(map_take(&x->blocks, findings_block(b->launch, b->block)));
 }
 
 static void
 on_lanes_exit(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *e)
 {
 	struct barriers *x = arg;
-	struct state *s = map_get(&x->blocks, checks_block(at->launch, at->block));
+	struct state *s = map_get(&x->blocks, findings_block(at->launch, at->block));
 
 	if (!s->exited) {
 		s->exit_thread = at->first_thread + first(&e->lanes);
@@ -91,7 +92,7 @@ static void
 on_arrive(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *b)
 {
 	struct barriers *x = arg;
-	struct state *s = map_get(&x->blocks, checks_block(at->launch, at->block));
+	struct state *s = map_get(&x->blocks, findings_block(at->launch, at->block));
 	unsigned here = count_lanes(&b->lanes), live = count_lanes(&b->alive);
 	struct finding *f;
 	char where[PLACE_BYTES];
@@ -100,35 +101,36 @@ on_arrive(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barri
 	s->arrival.first_thread += first(&b->lanes);
 	if (here == live)
 		return;
-	f = checks_note(x->c, at->function, FIND_BARRIER, at->pc, UINT32_MAX);
+	f = findings_note(x->c, at->function, FIND_BARRIER, at->pc, UINT32_MAX);
 	if (f)
-		finding_say(f, SIMT_FAULT, at, at->first_thread + first(&b->lanes),
-			    "block barrier %u is reached by %u of the %u live threads of the warp; others are at %s", b->barrier,
-			    here, live, explain_place(at->function, b->elsewhere, where));
+		findings_say(f, SIMT_FAULT, at, at->first_thread + first(&b->lanes),
+			     "block barrier %u is reached by %u of the %u live threads of the warp; others are at %s", b->barrier,
+			     here, live, explain_place(at->function, b->elsewhere, where));
 }
 
 static void
 on_release(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *b)
 {
 	struct barriers *x = arg;
-	struct state *s = map_get(&x->blocks, checks_block(at->launch, at->block));
+	struct state *s = map_get(&x->blocks, findings_block(at->launch, at->block));
 	const struct simt_tap_warp *a = &s->arrival;
 	struct finding *f;
 	char where[PLACE_BYTES], thread[THREAD_BYTES];
 
 	if (!s->exited)
 		return;
-	f = checks_note(x->c, at->function, FIND_BARRIER_EXIT, a->pc, s->exit_pc);
+	f = findings_note(x->c, at->function, FIND_BARRIER_EXIT, a->pc, s->exit_pc);
 	if (f)
-		finding_say(f, SIMT_OK, a, a->first_thread,
-			    "remark: block barrier %u does not wait for %u thread%s of the block, which %s exited; the first is %s "
-			    "at %s",
-			    b->barrier, s->exited, s->exited == 1 ? "" : "s", s->exited == 1 ? "has" : "have",
-			    explain_thread(at->launch, s->exit_thread, thread), explain_place(at->function, s->exit_pc, where));
+		findings_say(
+			f, SIMT_OK, a, a->first_thread,
+			"remark: block barrier %u does not wait for %u thread%s of the block, which %s exited; the first is %s "
+			"at %s",
+			b->barrier, s->exited, s->exited == 1 ? "" : "s", s->exited == 1 ? "has" : "have",
+			explain_thread(at->launch, s->exit_thread, thread), explain_place(at->function, s->exit_pc, where));
 }
 
 bool
-barriers_start(struct checks *c, struct simt_error *e)
+check_barriers_start(struct checks *c, struct simt_error *e)
 {
 	struct barriers *x = calloc(1, sizeof *x);
 	struct simt_tap tap = {
@@ -150,7 +152,7 @@ barriers_start(struct checks *c, struct simt_error *e)
 }
 
 void
-barriers_end(struct barriers *x)
+check_barriers_end(struct barriers *x)
 {
 	if (!x)
 		return;

@@ -4,7 +4,7 @@
  * What counts is what the control fields guarantee, not when the instruction happened to issue: for each lane, the cycles from issue to
  * issue that they ask for, and the scoreboards that its path waited for. So a stall count that is too low is found although another warp
  * held this one up, in functional mode too, and whether or not the machine has a register scoreboard. A result of fixed latency is there
- * after result_latency(), as a guard after guard_latency(); any other one when its lanes have waited for the scoreboard that it raises.
+ * after scoreboard_result_latency(), as a guard after scoreboard_guard_latency(); any other one when its lanes have waited for the scoreboard that it raises.
  * What overwrites a result of fixed latency has to write in a later cycle than that; a load is taken to be as fast as the faster of L1 and shared
  * memory.
  * Registers that an instruction of variable latency reads may be overwritten when its lanes have waited for either of its scoreboards.
@@ -30,6 +30,7 @@
 #include "sim/core/scoreboard.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/observe/checks.h"
+#include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
 
 enum open_kind {
@@ -249,15 +250,15 @@ hazard_found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kin
 		[FIND_HAZARD_WRITE] = "overwrites",
 		[FIND_HAZARD_SOURCE] = "overwrites",
 	};
-	struct finding *f = checks_note(h->c, at->function, kind, at->pc, x->pc);
+	struct finding *f = findings_note(h->c, at->function, kind, at->pc, x->pc);
 	char name[16], where[PLACE_BYTES], when[80];
 
 	if (!f)
 		return;
 	say_when(x, z.early, when, sizeof when);
-	finding_say(f, SIMT_FAULT, at, at->first_thread + lanes_first(z.lanes), "hazard: %s %s, which %s %s: %s", does[kind],
-		    register_name(z.r, name), explain_place(at->function, x->pc, where),
-		    x->kind == OPEN_SOURCE ? "reads" : "writes", when);
+	findings_say(f, SIMT_FAULT, at, at->first_thread + lanes_first(z.lanes), "hazard: %s %s, which %s %s: %s", does[kind],
+		     register_name(z.r, name), explain_place(at->function, x->pc, where),
+		     x->kind == OPEN_SOURCE ? "reads" : "writes", when);
 }
 
 /* Cycles from an instruction's issue, no less, to when it writes its results. */
@@ -283,7 +284,7 @@ reads_early(const struct timing *from, const struct timing *to, const struct ope
 	for (int i = 0; i < REGSET_WORDS; i++)
 		for (uint64_t m = to->reads.w[i] & x->regs.w[i]; m; m &= m - 1) {
 			unsigned k = 64 * (unsigned)i + (unsigned)__builtin_ctzll(m);
-			int32_t early = (int32_t)result_latency(from, to, k) - x->age;
+			int32_t early = (int32_t)scoreboard_result_latency(from, to, k) - x->age;
 
 			if (early > most) {
 				most = early;
@@ -309,7 +310,7 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct open
 		int r = x->lanes & l->guard ? regset_first(&tm->guard, &x->regs) : -1;
 
 		if (r >= 0) {
-			const int32_t guards = (int32_t)guard_latency(from, tm, (unsigned)r) - x->age;
+			const int32_t guards = (int32_t)scoreboard_guard_latency(from, tm, (unsigned)r) - x->age;
 
 			if (guards > 0)
 				hazard_found(h, at, FIND_HAZARD_GUARD, x,
@@ -433,7 +434,7 @@ static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
 {
 	struct hazards *h = arg;
-	struct block_state *b = map_get(&h->blocks, checks_block(at->launch, at->block));
+	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
 	struct warp_state *w = b->warp + at->warp;
 	const struct inst *in = at->function->code + at->pc;
 	const struct timing *tm = at->function->timing + at->pc;
@@ -459,7 +460,7 @@ static void
 on_exit_(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *e)
 {
 	struct hazards *h = arg;
-	struct block_state *b = map_get(&h->blocks, checks_block(at->launch, at->block));
+	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
 
 	exited(&b->warp[at->warp].fixed, told_lanes(&e->lanes));
 	exited(&b->warp[at->warp].scored, told_lanes(&e->lanes));
@@ -512,7 +513,7 @@ on_block_start(void *arg, const struct simt_tap_block *b)
 	s->nwarps = nwarps;
 	for (uint32_t i = 0; i < s->nwarps; i++)
 		s->warp[i] = (struct warp_state){.fixed = {.n = 0}};
-	map_put(&h->blocks, checks_block(b->launch, b->block), s);
+	map_put(&h->blocks, findings_block(b->launch, b->block), s);
 }
 
 static void
@@ -520,11 +521,11 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 {
 	struct hazards *h = arg;
 
-	hazard_block_free(map_take(&h->blocks, checks_block(b->launch, b->block)));
+	hazard_block_free(map_take(&h->blocks, findings_block(b->launch, b->block)));
 }
 
 bool
-hazards_start(struct checks *c, struct simt_error *e)
+check_hazards_start(struct checks *c, struct simt_error *e)
 {
 	struct hazards *h = calloc(1, sizeof *h);
 	struct simt_tap tap = {
@@ -545,7 +546,7 @@ hazards_start(struct checks *c, struct simt_error *e)
 }
 
 void
-hazards_end(struct hazards *h)
+check_hazards_end(struct hazards *h)
 {
 	if (!h)
 		return;

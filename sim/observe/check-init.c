@@ -164,7 +164,7 @@ on_block_start(void *arg, const struct simt_tap_block *b)
 {
 	struct check_init *x = arg;
 
-	map_put(&x->blocks, checks_block(b->launch, b->block), area_new(0, b->launch->state.shared_bytes));
+	map_put(&x->blocks, findings_block(b->launch, b->block), area_new(0, b->launch->state.shared_bytes));
 }
 
 static void
@@ -172,14 +172,14 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 {
 	struct check_init *x = arg;
 
-	free(map_take(&x->blocks, checks_block(b->launch, b->block)));
+	free(map_take(&x->blocks, findings_block(b->launch, b->block)));
 }
 
 static void
 init_found(struct check_init *x, const struct simt_tap_warp *at, const struct simt_tap_memory *m, unsigned lane, unsigned missing)
 {
 	bool shared = m->space == SIMT_TAP_SHARED;
-	struct finding *f = checks_note(x->c, at->function, shared ? FIND_INIT_SHARED : FIND_INIT_GLOBAL, at->pc, UINT32_MAX);
+	struct finding *f = findings_note(x->c, at->function, shared ? FIND_INIT_SHARED : FIND_INIT_GLOBAL, at->pc, UINT32_MAX);
 	char where[160] = "", some[48] = "";
 
 	if (!f)
@@ -188,16 +188,16 @@ init_found(struct check_init *x, const struct simt_tap_warp *at, const struct si
 		backing_store_place(x->c->s->memory, m->address[lane], where, sizeof where);
 	if (missing < m->bytes)
 		snprintf(some, sizeof some, "%u byte%s of it %s ", missing, missing == 1 ? "" : "s", missing == 1 ? "was" : "were");
-	finding_say(f, SIMT_FAULT, at, m->first_thread + lane, "%s %s of %u bytes at 0x%" PRIx64 ": %snever written%s%s",
-		    shared ? "shared" : "global", m->access == SIMT_TAP_ATOMIC ? "atomic" : "load", m->bytes, m->address[lane],
-		    some, *where ? ", " : "", where);
+	findings_say(f, SIMT_FAULT, at, m->first_thread + lane, "%s %s of %u bytes at 0x%" PRIx64 ": %snever written%s%s",
+		     shared ? "shared" : "global", m->access == SIMT_TAP_ATOMIC ? "atomic" : "load", m->bytes, m->address[lane],
+		     some, *where ? ", " : "", where);
 }
 
 static void
 on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *m)
 {
 	struct check_init *x = arg;
-	struct area *block = m->space == SIMT_TAP_SHARED ? map_get(&x->blocks, checks_block(at->launch, at->block)) : NULL;
+	struct area *block = m->space == SIMT_TAP_SHARED ? map_get(&x->blocks, findings_block(at->launch, at->block)) : NULL;
 
 	if (m->space == SIMT_TAP_LOCAL)
 		return;

@@ -27,6 +27,7 @@
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "sim/observe/checks.h"
+#include "sim/observe/explain.h"
 #include "sim/observe/shadow.h"
 #include "sim/runtime/context.h"
 
@@ -161,7 +162,7 @@ on_window(void *arg, uint64_t cycle)
 		qsort(x->late, x->nlate, sizeof *x->late, by_time);
 	for (size_t i = 0; i < x->nlate; i++) {
 		const struct late *l = x->late + i;
-		struct race_block *b = map_get(&x->blocks, checks_block(l->launch->launch, l->block));
+		struct race_block *b = map_get(&x->blocks, findings_block(l->launch->launch, l->block));
 
 		acquire(l->launch, b, l->address);
 		release(l->launch, l->block, l->fences, b, l->address);
@@ -265,7 +266,7 @@ race_found(const struct one *o, const struct stamp *s, bool was_store)
 {
 	bool shared = o->m->space == SIMT_TAP_SHARED, warp = shared && s->thread / o->x->width == o->stamp.thread / o->x->width;
 	uint32_t low = s->pc < o->at->pc ? s->pc : o->at->pc, high = s->pc < o->at->pc ? o->at->pc : s->pc;
-	struct finding *f = checks_note(o->x->c, o->at->function, shared ? FIND_RACE_SHARED : FIND_RACE_GLOBAL, low, high);
+	struct finding *f = findings_note(o->x->c, o->at->function, shared ? FIND_RACE_SHARED : FIND_RACE_GLOBAL, low, high);
 	uint64_t address = o->m->address[o->lane];
 	char where[PLACE_BYTES], thread[THREAD_BYTES], block[THREAD_BYTES], near[160] = "";
 
@@ -273,13 +274,13 @@ race_found(const struct one *o, const struct stamp *s, bool was_store)
 		return;
 	if (!shared)
 		backing_store_place(o->x->c->s->memory, address, near, sizeof near);
-	finding_say(f, SIMT_FAULT, o->at, o->stamp.thread,
-		    "race: %s %s of %u bytes at 0x%" PRIx64 "%s%s%s, not ordered after the %s at %s by thread %s%s%s%s",
-		    shared ? "shared" : "global", verb(o->m->access == SIMT_TAP_STORE, o->stamp.is & STAMP_ATOMIC), o->m->bytes,
-		    address, *near ? " (" : "", near, *near ? ")" : "", verb(was_store, s->is & STAMP_ATOMIC),
-		    explain_place(o->at->function, s->pc, where), explain_thread(o->at->launch, s->thread, thread),
-		    warp ? " of the same warp" : "", shared ? "" : " of block ",
-		    shared ? "" : explain_block(o->at->launch, s->who, block));
+	findings_say(f, SIMT_FAULT, o->at, o->stamp.thread,
+		     "race: %s %s of %u bytes at 0x%" PRIx64 "%s%s%s, not ordered after the %s at %s by thread %s%s%s%s",
+		     shared ? "shared" : "global", verb(o->m->access == SIMT_TAP_STORE, o->stamp.is & STAMP_ATOMIC), o->m->bytes,
+		     address, *near ? " (" : "", near, *near ? ")" : "", verb(was_store, s->is & STAMP_ATOMIC),
+		     explain_place(o->at->function, s->pc, where), explain_thread(o->at->launch, s->thread, thread),
+		     warp ? " of the same warp" : "", shared ? "" : " of block ",
+		     shared ? "" : explain_block(o->at->launch, s->who, block));
 }
 
 /* Two accesses of which one writes may go on side by side where both are atomics, or, in device memory, both strong. */
@@ -349,7 +350,7 @@ static void
 on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *m)
 {
 	struct races *x = arg;
-	struct one o = {.x = x, .at = at, .m = m, .b = map_get(&x->blocks, checks_block(at->launch, at->block))};
+	struct one o = {.x = x, .at = at, .m = m, .b = map_get(&x->blocks, findings_block(at->launch, at->block))};
 	bool shared = m->space == SIMT_TAP_SHARED, atomic = m->access == SIMT_TAP_ATOMIC,
 	     strong = o.b->launch->role[at->pc] == ROLE_STRONG;
 
@@ -457,7 +458,7 @@ role_of(const struct simt_function *f, uint32_t pc)
 
 	if (in->op->flow == FLOW_WARPSYNC)
 		return ROLE_WARPSYNC;
-	if (in->op->flow == FLOW_MEMORY && lsu_strong(in))
+	if (in->op->flow == FLOW_MEMORY && access_is_strong(in))
 		return ROLE_STRONG;
 	if ((in->op->traits & TRAIT_SPIN_LOAD) && is_attempt(f, pc))
 		return ROLE_ATTEMPT;
@@ -512,7 +513,7 @@ on_block_start(void *arg, const struct simt_tap_block *e)
 	*b = (struct race_block){.launch = *find_launch(x, e->launch), .number = (uint32_t)e->block};
 	b->clock = xrealloc(NULL, (size_t)b->launch->nwarps * x->width * x->width * sizeof *b->clock);
 	start_clocks(x, b);
-	map_put(&x->blocks, checks_block(e->launch, e->block), b);
+	map_put(&x->blocks, findings_block(e->launch, e->block), b);
 }
 
 static void
@@ -520,7 +521,7 @@ on_block_end(void *arg, const struct simt_tap_block *e)
 {
 	struct races *x = arg;
 
-	race_block_free(map_take(&x->blocks, checks_block(e->launch, e->block)));
+	race_block_free(map_take(&x->blocks, findings_block(e->launch, e->block)));
 }
 
 static void
@@ -532,7 +533,7 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 
 	if (role != ROLE_WARPSYNC && role != ROLE_FENCE)
 		return;
-	b = map_get(&x->blocks, checks_block(at->launch, at->block));
+	b = map_get(&x->blocks, findings_block(at->launch, at->block));
 	if (role == ROLE_WARPSYNC)
 		join(x, b, at->warp, &e->guarded);
 	else if (e->guarded.word[0] || e->guarded.word[1])
@@ -546,21 +547,21 @@ on_reconverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_r
 	struct races *x = arg;
 
 	if ((*find_launch(x, at->launch))->role[at->pc] == ROLE_WARPSYNC)
-		join(x, map_get(&x->blocks, checks_block(at->launch, at->block)), at->warp, &e->lanes);
+		join(x, map_get(&x->blocks, findings_block(at->launch, at->block)), at->warp, &e->lanes);
 }
 
 static void
 on_release(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *e)
 {
 	struct races *x = arg;
-	struct race_block *b = map_get(&x->blocks, checks_block(at->launch, at->block));
+	struct race_block *b = map_get(&x->blocks, findings_block(at->launch, at->block));
 
 	(void)e;
 	b->barriers++;
 }
 
 bool
-races_start(struct checks *c, struct simt_error *e)
+check_races_start(struct checks *c, struct simt_error *e)
 {
 	struct races *x = calloc(1, sizeof *x);
 	struct simt_tap tap = {
@@ -584,7 +585,7 @@ races_start(struct checks *c, struct simt_error *e)
 }
 
 void
-races_end(struct races *x)
+check_races_end(struct races *x)
 {
 	if (!x)
 		return;

@@ -67,9 +67,9 @@ simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg, str
 	tap.arg = c;
 	ok = (c->finding || simt_fail(e, SIMT_BAD_INPUT, "not enough memory")) && simt_add_tap(s, &tap, e);
 	ok = ok && (!(checks & SIMT_CHECK_INIT) || check_init_start(c, e));
-	ok = ok && (!(checks & SIMT_CHECK_RACES) || races_start(c, e));
-	ok = ok && (!(checks & SIMT_CHECK_BARRIERS) || barriers_start(c, e));
-	return ok && (!(checks & SIMT_CHECK_HAZARDS) || hazards_start(c, e));
+	ok = ok && (!(checks & SIMT_CHECK_RACES) || check_races_start(c, e));
+	ok = ok && (!(checks & SIMT_CHECK_BARRIERS) || check_barriers_start(c, e));
+	return ok && (!(checks & SIMT_CHECK_HAZARDS) || check_hazards_start(c, e));
 }
 
 void
@@ -87,9 +87,9 @@ checks_free(struct checks *c)
 	if (c->hazards)
 		simt_remove_tap(c->s, c->hazards);
 	check_init_end(c->init);
-	races_end(c->races);
-	barriers_end(c->barriers);
-	hazards_end(c->hazards);
+	check_races_end(c->races);
+	check_barriers_end(c->barriers);
+	check_hazards_end(c->hazards);
 	free(c->finding);
 	free(c);
 }

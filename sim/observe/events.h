@@ -4,11 +4,9 @@
 #ifndef SIMT_EVENTS_H
 #define SIMT_EVENTS_H
 
-#include "sim/core/scoreboard.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
-#include "sim/divergence/concurrent-splits.h"
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/tap.h"
 
@@ -53,24 +51,5 @@ void tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t a
  * these in states. */
 void tap_before_state(struct sm *sm, const struct subcore *c, unsigned i);
 void tap_state(struct sm *sm, const struct subcore *c, unsigned i, uint64_t from, uint64_t to);
-/* account.c: warp_account of slot i of sub-core c, and its event. */
-void tap_account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end);
-
-/* The pipes whose being held a warp's waiting is held against. */
-static inline const struct pipe *
-account_pipes(const struct sm *sm, const struct subcore *c, struct warp *w)
-{
-	return sm->concurrent ? splits_lead(c, w) : c->pipe;
-}
-
-/* warp_account of slot i of sub-core c. */
-static inline void
-account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
-{
-	if (sm->tap)
-		tap_account(sm, c, i, end);
-	else
-		warp_account(c->warps + i, c->marked + i, account_pipes(sm, c, c->warps + i), &c->lg, end);
-}
 
 #endif

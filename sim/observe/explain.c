@@ -1,10 +1,9 @@
-/* explain.c: in words, what a simulated program did wrong and where: faults and deadlocks.
+/* explain.c: in words, where a simulated program is, and what its warps wait for.
  *
- * What this module cannot do: the chain of calls and inlined functions (a line is the innermost one), more than the first fault. */
+ * What this module cannot do: the chain of calls and inlined functions (a line is the innermost one). */
 #include "sim/observe/explain.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -53,48 +52,6 @@ explain_block(const struct simt_launch *l, uint64_t b, char *text)
 	return triple(b, l->state.grid.x, l->state.grid.y, text);
 }
 
-struct fault_place
-fault_place(const struct sm *sm, const struct warp *w, unsigned lane)
-{
-	const struct block *b = w->block;
-	const uint32_t t = (w->first_thread / ISA_LANES + sm->row) * ISA_LANES + lane, x = b->x.ntid[0], y = b->x.ntid[1];
-
-	return (struct fault_place){.launch = b->launch,
-				    .pc = w->runs->pc,
-				    .block = {b->x.ctaid[0], b->x.ctaid[1], b->x.ctaid[2]},
-				    .thread = {t % x, t / x % y, t / (x * y)}};
-}
-
-void
-fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const char *what)
-{
-	const struct simt_function *f = p->launch->f;
-	char where[PLACE_BYTES];
-
-	if (sm->error.status != SIMT_OK && sm->faulted <= cycle)
-		return;
-	sm->error.status = SIMT_OK;
-	sm->faulty = p->launch;
-	sm->faulted = cycle;
-	simt_fail(&sm->error, SIMT_FAULT, "kernel %.200s, %s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
-		  explain_place(f, p->pc, where), p->block[0], p->block[1], p->block[2], p->thread[0], p->thread[1], p->thread[2],
-		  what);
-}
-
-bool
-fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...)
-{
-	const struct fault_place p = fault_place(sm, w, lane);
-	char what[400];
-	va_list ap;
-
-	va_start(ap, format);
-	vsnprintf(what, sizeof what, format, ap);
-	va_end(ap);
-	fault_of(sm, sm->now, &p, what);
-	return false;
-}
-
 /* ---- deadlocks ---- */
 
 /* "32 lanes wait at PC 0x90 (faults.cu:36)", and for what. */
@@ -127,7 +84,7 @@ describe_split(const struct warp *w, const struct split *s, char *text, size_t s
 }
 
 const struct warp *
-first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n)
+explain_first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n)
 {
 	const struct warp *first = NULL;
 	unsigned of = 0;
@@ -191,7 +148,7 @@ explain_deadlock(struct gpu *gpu, struct simt_error *e)
 	size_t used = 0;
 	unsigned n;
 
-	w = first_warp(gpu, NULL, &n);
+	w = explain_first_warp(gpu, NULL, &n);
 	if (held)
 		w = held;
 	gpu->failed = w ? w->block->launch : gpu->running[0];

@@ -1,37 +1,21 @@
-/* explain.h: in words, what a simulated program did wrong and where; private to sim/.
- * What this module cannot do: go on after a fault. */
+/* explain.h: in words, where a simulated program is and what its warps wait for; private to sim/.
+ * What this module cannot do: see the chain of calls and inlined functions. */
 #ifndef SIMT_EXPLAIN_H
 #define SIMT_EXPLAIN_H
 
-#include "isa/isa.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 
 struct gpu;
+struct simt_function;
+struct simt_launch;
 
-/* Where in the simulated program something goes wrong. */
-struct fault_place {
-	struct launch_state *launch;
-	uint32_t pc, block[3], thread[3];
-};
-
-/* That of a lane of the running path of w, in the home row that executes (sm->row). */
-struct fault_place fault_place(const struct sm *sm, const struct warp *w, unsigned lane);
-/* A fault of the SM's at a cycle, of which it may have been told later: the earliest is kept, of these the first. Sets sm->error with kernel, PC,
- * source line, block and thread in front. */
-void fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const char *what);
-/* A fault of the simulated program at the running path of w. `lane` is of the home row that executes (sm->row). Sets sm->error with
- * kernel, PC, source line, block and thread in front; returns false. */
-bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* A lane of the warp as these take it. Control flow executes in no home row. */
-static inline unsigned
-row_lane(struct sm *sm, const struct warp *w, unsigned lane)
-{
-	const unsigned l = lane + w->first_thread % ISA_LANES;
-
-	sm->row = l / ISA_LANES;
-	return l % ISA_LANES;
-}
+enum { PLACE_BYTES = 320, THREAD_BYTES = 40 };
+/* "PC 0x80 (faults.cu:5)", into text of PLACE_BYTES; returns it. */
+const char *explain_place(const struct simt_function *f, uint32_t pc, char *text);
+/* "(5,0,0)": thread number t of a block of the launch, or block number b of its grid, into text of THREAD_BYTES; returns it. */
+const char *explain_thread(const struct simt_launch *l, uint32_t t, char *text);
+const char *explain_block(const struct simt_launch *l, uint64_t b, char *text);
 
 /* No warp can run: says which wait, at which PC and for what. gpu->failed gets their launch. Returns false. */
 bool explain_deadlock(struct gpu *gpu, struct simt_error *e);
@@ -39,6 +23,6 @@ bool explain_deadlock(struct gpu *gpu, struct simt_error *e);
 /* The launch of w has come to a limit: "<n> <of>"; says where w is. w may be NULL: no warp of gpu->failed is resident. Returns false. */
 bool explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n, struct simt_error *e);
 /* The warp of the launch, or of any where it is NULL, that has been there longest on the first SM that has one, or NULL; *n counts them all. */
-const struct warp *first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n);
+const struct warp *explain_first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n);
 
 #endif

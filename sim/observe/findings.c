@@ -1,8 +1,11 @@
-/* findings.c: what the checks of the simulated program have found. See checks.h. */
+/* findings.c: what the checks of the simulated program have found. See findings.h. */
+#include "sim/observe/findings.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "sim/observe/checks.h"
+#include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
 
 static bool
@@ -12,7 +15,7 @@ is_same_finding(const struct finding *x, const struct simt_function *f, enum fin
 }
 
 struct finding *
-checks_note(struct checks *c, const struct simt_function *f, enum finding_kind kind, uint32_t pc, uint32_t other)
+findings_note(struct checks *c, const struct simt_function *f, enum finding_kind kind, uint32_t pc, uint32_t other)
 {
 	/* mostly the one of last time */
 	if (c->last < c->n && is_same_finding(c->finding + c->last, f, kind, pc, other)) {
@@ -35,7 +38,7 @@ checks_note(struct checks *c, const struct simt_function *f, enum finding_kind k
 }
 
 void
-finding_say(struct finding *x, enum simt_status status, const struct simt_tap_warp *at, uint32_t thread, const char *format, ...)
+findings_say(struct finding *x, enum simt_status status, const struct simt_tap_warp *at, uint32_t thread, const char *format, ...)
 {
 	char what[600], where[PLACE_BYTES], block[THREAD_BYTES], lane[THREAD_BYTES];
 	va_list ap;
@@ -51,7 +54,7 @@ finding_say(struct finding *x, enum simt_status status, const struct simt_tap_wa
 }
 
 uint64_t
-checks_block(const struct simt_launch *l, uint64_t block)
+findings_block(const struct simt_launch *l, uint64_t block)
 {
 	return (uint64_t)l->state.number << 40 | block;
 }

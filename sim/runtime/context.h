@@ -35,7 +35,7 @@ struct simt_module {
 
 struct simt_launch {
 	struct launch_state state;
-	/* What was counted, from the start on, or from when someone asked; until it is given back. launch_stats() makes both. */
+	/* What was counted, from the start on, or from when someone asked; until it is given back. launches_stats() makes both. */
 	struct simt_launch_stats *stats;
 	struct simt_pc_stats *pc;
 	struct simt *context;
@@ -77,11 +77,11 @@ struct simt {
 };
 
 /* Puts what the module has in memory there, as after loading, and its constant banks beside it. */
-bool module_place(struct simt_module *m, struct simt_error *e);
-void module_free(struct simt_module *m);
+bool modules_place(struct simt_module *m, struct simt_error *e);
+void modules_free(struct simt_module *m);
 /* Puts the module's __constant__ variables into device memory, where kernels read them from now on. Most modules need no address of
  * theirs, and do without. */
-bool module_constants(struct simt_module *m, struct simt_error *e);
+bool modules_place_constants(struct simt_module *m, struct simt_error *e);
 
 /* Decodes kernel k. NULL where it cannot be run: *e says why. */
 struct simt_function *function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e);
@@ -95,7 +95,7 @@ void function_free(struct simt_function *f);
 /* Where a CALL.REL goes that calls one of them. */
 #define EXTERNAL_NEAR UINT32_C(0xf0000000)
 /* Whether what is there has an address in this simulator (struct simt_module.address). */
-bool has_address(enum cubin_place place);
+bool function_has_address(enum cubin_place place);
 
 /* Runs all blocks of gpu->running[0] without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
 bool functional_run(struct gpu *gpu, struct simt_error *e);
@@ -115,11 +115,11 @@ void streams_reset(struct simt *s);
 
 /* ---- launches.c ---- */
 /* What is counted for a launch; made where it is not there yet. */
-struct simt_launch_stats *launch_stats(struct simt_launch *l);
+struct simt_launch_stats *launches_stats(struct simt_launch *l);
 /* Tells the client of launches that are over (simt_set_ended), where nothing is under way that they could still count; `all`: of all. */
 void launches_tell_ended(struct gpu *gpu, bool all);
 /* Starts a launch at `cycle`. */
-void launch_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before);
+void launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before);
 /* When something happens that no SM tells: a launch starts, arrives at the block scheduler or ends; NEVER: nothing does. */
 uint64_t launches_next(const struct gpu *gpu);
 /* It happens, at `cycle`. */

@@ -17,7 +17,7 @@
 #include "sim/memory/backing-store.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/local.h"
-#include "sim/observe/explain.h"
+#include "sim/observe/fault.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/heap.h"

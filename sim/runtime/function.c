@@ -10,6 +10,7 @@
 #include "isa/abi.h"
 #include "isa/cfg.h"
 #include "sim/core/fetch.h"
+#include "sim/core/timing.h"
 #include "sim/core/warp.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
@@ -65,7 +66,7 @@ relocated_code(const struct simt_module *m, const struct cubin_kernel *k, struct
 			cubin_relocate(r, code, 0); /* a label; code is at address 0 */
 			continue;
 		}
-		if (r->place == CUBIN_BANK2 || !has_address(r->target)) {
+		if (r->place == CUBIN_BANK2 || !function_has_address(r->target)) {
 			simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s needs the address of %s, which is not simulated",
 				  cubin_name(m->cubin), k->symbol, r->symbol);
 			free(code);
@@ -398,7 +399,7 @@ function_free(struct simt_function *f)
 }
 
 bool
-has_address(enum cubin_place place)
+function_has_address(enum cubin_place place)
 {
 	return place == CUBIN_GLOBAL || place == CUBIN_GLOBAL_INIT || place == CUBIN_BANK3 || place == CUBIN_FUNCTION ||
 	       place == CUBIN_EXTERNAL;

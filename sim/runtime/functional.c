@@ -18,7 +18,7 @@
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
 #include "sim/memory/access.h"
-#include "sim/memory/lsu.h"
+#include "sim/memory/lsu-timing.h"
 #include "sim/observe/events.h"
 #include "sim/observe/explain.h"
 #include "sim/runtime/context.h"
@@ -69,9 +69,9 @@ step_slot(struct sm *sm, struct subcore *c, unsigned i)
 		tap_begin(sm, c, i);
 	if (!execute(sm, w, in, &guarded, &access))
 		return false;
-	count_issued(sm, w, w->f->timing + w->runs->pc, guarded);
+	issue_counts_issued(sm, w, w->f->timing + w->runs->pc, guarded);
 	if (in->op->flow == FLOW_MEMORY)
-		lsu_count(w, &access);
+		lsu_timing_count(w, &access);
 	if (sm->tap) {
 		tap_issue(sm, w, active, guarded, sm->held[w->f->timing[in - w->f->code].rate][0]);
 		tap_before_flow(sm, w);
@@ -133,7 +133,7 @@ step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 	}
 	sm->now = x.clock;
 	*n = i -= x.fault != NULL;
-	count_plain(sm, w, i);
+	issue_counts_plain(sm, w, i);
 	s->pc += i;
 	return !x.fault || execute_fault(sm, w, &x);
 }
@@ -259,12 +259,12 @@ functional_run(struct gpu *gpu, struct simt_error *e)
 }
 
 bool
-gpu_run_functional(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
+functional_run_launch(struct gpu *gpu, struct simt_launch *l, struct simt_error *e)
 {
 	gpu->failed = NULL;
 	if (!simt_goes_on(gpu->stop, e))
 		return false;
-	launch_begin(gpu, l, gpu->now, 0);
+	launches_begin(gpu, l, gpu->now, 0);
 	l->state.arrived = true;
 	launches_place(gpu, 0);
 	if (functional_run(gpu, e) && gpu_no_fault(gpu, e)) {

@@ -42,7 +42,7 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *me
 	gpu->longest_window = gpu->window;
 	gpu->cluster_window = cluster_longest_window(m);
 	gpu->sm = calloc(n, sizeof *gpu->sm);
-	if (!gpu->sm || !gpu_memory_init(gpu))
+	if (!gpu->sm || !sm_memory_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	for (unsigned i = 0; i < n; i++)
 		if (!sm_init(gpu->sm + i, gpu, i, policy))
@@ -64,7 +64,7 @@ gpu_free(struct gpu *gpu)
 	free(gpu->full);
 	free(gpu->tap);
 	heap_reset(gpu);
-	gpu_memory_free(gpu);
+	sm_memory_free(gpu);
 }
 
 void
@@ -225,7 +225,7 @@ may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 
 	if (limit(gpu, &l) <= gpu->now) {
 		gpu->failed = l;
-		return explain_limit(gpu, first_warp(gpu, l, &n), "cycles (--max-cycles)", gpu->max_cycles, e);
+		return explain_limit(gpu, explain_first_warp(gpu, l, &n), "cycles (--max-cycles)", gpu->max_cycles, e);
 	}
 	if (!simt_goes_on(gpu->stop, e))
 		return false;
@@ -247,7 +247,7 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 		device_calls_tell(gpu, first_fault(gpu));
 	if (!gpu_no_fault(gpu, e))
 		return false;
-	gpu_memory_window_end(gpu);
+	sm_memory_window_end(gpu);
 	heap_tidy(gpu);
 	if (gpu->tap)
 		tap_window(gpu);

@@ -51,7 +51,7 @@ copy_bank(const struct simt_module *m, enum cubin_place place, uint8_t **bank, s
 }
 
 bool
-module_constants(struct simt_module *m, struct simt_error *e)
+modules_place_constants(struct simt_module *m, struct simt_error *e)
 {
 	const uint64_t size = cubin_blob(m->cubin, CUBIN_BANK3)->size;
 	uint64_t *address = m->address + CUBIN_BANK3;
@@ -80,11 +80,11 @@ relocate(struct simt_module *m, struct simt_error *e)
 
 		if (r->place == CUBIN_GLOBAL_INIT)
 			bytes = backing_store_at(m->context->memory, m->address[CUBIN_GLOBAL_INIT], 0, NULL);
-		if (r->target == CUBIN_BANK3 && !module_constants(m, e))
+		if (r->target == CUBIN_BANK3 && !modules_place_constants(m, e))
 			return false;
 		if (r->place == CUBIN_CODE || r->place == CUBIN_BANK2)
 			continue;
-		if (!bytes || !has_address(r->target))
+		if (!bytes || !function_has_address(r->target))
 			return simt_fail(e, SIMT_BAD_INPUT, "%s: the address of %s is needed, which is not simulated",
 					 cubin_name(m->cubin), r->symbol);
 		cubin_relocate(r, bytes, m->address[r->target]);
@@ -96,7 +96,7 @@ relocate(struct simt_module *m, struct simt_error *e)
 }
 
 bool
-module_place(struct simt_module *m, struct simt_error *e)
+modules_place(struct simt_module *m, struct simt_error *e)
 {
 	/* decoded code has the addresses that there were at loading */
 	m->begin = backing_store_from(m->context->memory, m->begin);
@@ -109,7 +109,7 @@ module_place(struct simt_module *m, struct simt_error *e)
 }
 
 void
-module_free(struct simt_module *m)
+modules_free(struct simt_module *m)
 {
 	while (m->functions) {
 		struct simt_function *f = m->functions;
@@ -134,8 +134,8 @@ simt_module_load_data(struct simt *s, const void *image, size_t size, const char
 	}
 	m->context = s;
 	m->cubin = cubin_open(image, size, name, e);
-	if (!m->cubin || !module_place(m, e)) {
-		module_free(m);
+	if (!m->cubin || !modules_place(m, e)) {
+		modules_free(m);
 		return NULL;
 	}
 	while (*last)
@@ -187,7 +187,7 @@ simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *
 
 	if (!v)
 		return false;
-	if (v->place == CUBIN_BANK3 && !module_constants(m, e))
+	if (v->place == CUBIN_BANK3 && !modules_place_constants(m, e))
 		return false;
 	*address = m->address[v->place] + v->offset;
 	*bytes = v->size;

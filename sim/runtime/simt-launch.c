@@ -92,7 +92,7 @@ make_bank0(struct launch_state *t, const struct cubin_kernel *k, uint32_t dynami
 	uint8_t *to;
 
 	assert(k->param_base >= abi->dynamic_shared + sizeof dynamic);
-	if (t->f->constants && cubin_blob(m->cubin, CUBIN_BANK3)->size && !module_constants(m, e))
+	if (t->f->constants && cubin_blob(m->cubin, CUBIN_BANK3)->size && !modules_place_constants(m, e))
 		return false;
 	size = size > need ? size : need;
 	t->bank0 = calloc(1, sizeof *t->bank0 + size);
@@ -177,7 +177,7 @@ check_cluster(struct simt *s, const struct launch_state *t, struct simt_dim c, s
 	if (t->regroup)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch with clusters cannot have its threads in another order",
 				 k->symbol);
-	room = cluster_room(&s->gpu, t);
+	room = placement_cluster_blocks(&s->gpu, t);
 	if (blocks > room)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: a cluster of %u blocks is too large: %u of them run at a time on the SMs of a GPC",
@@ -234,7 +234,7 @@ blocks_at_a_time(const struct simt_launch *l, unsigned cluster)
 {
 	const struct launch_state *t = &l->state;
 
-	return cluster > 1 ? clusters_room(&l->context->gpu, t, cluster) * cluster
+	return cluster > 1 ? placement_cluster_clusters(&l->context->gpu, t, cluster) * cluster
 			   : (uint64_t)t->fit.blocks * l->context->machine->chip.sms;
 }
 

@@ -98,7 +98,7 @@ simt_destroy(struct simt *s)
 		struct simt_module *m = s->modules;
 
 		s->modules = m->next;
-		module_free(m);
+		modules_free(m);
 	}
 	if (s->machine)
 		gpu_free(&s->gpu);
@@ -155,7 +155,7 @@ simt_reset(struct simt *s)
 		tap_host(s->gpu.tap, SIMT_TAP_HOST_RESET, 0, 0);
 	/* as at loading, when it worked: the same sizes are asked for again */
 	for (struct simt_module *m = s->modules; m; m = m->next)
-		if (!module_place(m, NULL))
+		if (!modules_place(m, NULL))
 			simt_no_memory();
 }
 
@@ -171,7 +171,7 @@ simt_synchronize(struct simt *s, struct simt_error *e)
 		ok = gpu_run(&s->gpu, e);
 	/* in the order of issue all that a launch waits for is before it */
 	for (struct simt_launch *l = s->unfinished; ok && s->gpu.untimed && l; l = l->next)
-		ok = l->started || gpu_run_functional(&s->gpu, l, e);
+		ok = l->started || functional_run_launch(&s->gpu, l, e);
 	launches_tell_ended(&s->gpu, true);
 	return ok;
 }
@@ -192,7 +192,7 @@ simt_total_stats(const struct simt *s)
 const struct simt_launch_stats *
 simt_launch_stats(const struct simt_launch *l)
 {
-	return launch_stats((struct simt_launch *)(uintptr_t)l);
+	return launches_stats((struct simt_launch *)(uintptr_t)l);
 }
 
 bool

@@ -85,17 +85,17 @@ times_hold(void **state)
 				   &t->w.fence_until, &t->w.fetch_until,  &t->w.constant_until};
 
 	(void)state;
-	assert_int_equal(warp_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
 	for (unsigned i = 0; i < sizeof until / sizeof *until; i++) {
 		*until[i] = 17;
-		assert_int_equal(warp_ready(&t->w), 17);
+		assert_int_equal(scoreboard_ready(&t->w), 17);
 		*until[i] = 0;
 	}
 	t->w.in_barrier = true;
-	assert_true(warp_ready(&t->w) == NEVER);
+	assert_true(scoreboard_ready(&t->w) == NEVER);
 	t->w.in_barrier = false;
 	t->w.runs = NULL;
-	assert_true(warp_ready(&t->w) == NEVER);
+	assert_true(scoreboard_ready(&t->w) == NEVER);
 	done(t);
 }
 
@@ -107,27 +107,27 @@ wait_masks(void **state)
 
 	(void)state;
 	scoreboard_raise(&t->w, 2, 0, 30, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(warp_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
 	t->code[0].wait = 1 << 3;
-	assert_int_equal(warp_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
 	t->code[0].wait = 1 << 2;
-	assert_int_equal(warp_ready(&t->w), 30);
+	assert_int_equal(scoreboard_ready(&t->w), 30);
 	/* an earlier end does not take the later one back */
 	scoreboard_raise(&t->w, 2, 0, 29, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(warp_ready(&t->w), 30);
+	assert_int_equal(scoreboard_ready(&t->w), 30);
 	scoreboard_raise(&t->w, 3, 0, 31, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(warp_ready(&t->w), 30);
+	assert_int_equal(scoreboard_ready(&t->w), 30);
 	t->code[0].wait = 1 << 2 | 1 << 3;
-	assert_int_equal(warp_ready(&t->w), 31);
+	assert_int_equal(scoreboard_ready(&t->w), 31);
 	scoreboard_raise(&t->w, 2, 0, 0, 7, SIMT_STALL_long_scoreboard);
-	assert_true(warp_ready(&t->w) == NEVER);
-	assert_true(warp_waits_long(&t->w, 30));
+	assert_true(scoreboard_ready(&t->w) == NEVER);
+	assert_true(scoreboard_waits_long(&t->w, 30));
 	/* the answer comes: one less is unknown, and the end is known */
 	t->w.sb[2].unknown--;
 	scoreboard_load(&t->w, 2, 40);
-	assert_int_equal(warp_ready(&t->w), 40);
-	assert_true(warp_waits_long(&t->w, 39));
-	assert_false(warp_waits_long(&t->w, 40));
+	assert_int_equal(scoreboard_ready(&t->w), 40);
+	assert_true(scoreboard_waits_long(&t->w, 39));
+	assert_false(scoreboard_waits_long(&t->w, 40));
 	done(t);
 }
 
@@ -141,11 +141,11 @@ own_scoreboards(void **state)
 	t->w.own = t->w.concurrent = true;
 	t->code[0].wait = 1 << 1;
 	scoreboard_raise(&t->w, 1, 0, 20, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(warp_ready(&t->w), 20);
+	assert_int_equal(scoreboard_ready(&t->w), 20);
 	t->s->mask = 16;
-	assert_int_equal(warp_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
 	t->s->mask = 16 | 8;
-	assert_int_equal(warp_ready(&t->w), 20);
+	assert_int_equal(scoreboard_ready(&t->w), 20);
 	done(t);
 }
 
@@ -157,28 +157,29 @@ registers_wait(void **state)
 	struct stage *t = stage();
 
 	(void)state;
-	pending_add(&t->w, &(struct pending){.defs = reg(5), .lanes = 15, .fixed = t->timing + 1, .ready = 14, .guard_ready = 14});
+	scoreboard_add(&t->w,
+		       &(struct pending){.defs = reg(5), .lanes = 15, .fixed = t->timing + 1, .ready = 14, .guard_ready = 14});
 	reads(t, 0, 6);
-	assert_int_equal(warp_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
 	reads(t, 0, 5);
-	assert_int_equal(warp_ready(&t->w), 14);
+	assert_int_equal(scoreboard_ready(&t->w), 14);
 	t->s->mask = 16;
-	assert_int_equal(warp_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
 	t->s->mask = 8;
-	assert_int_equal(warp_ready(&t->w), 14);
+	assert_int_equal(scoreboard_ready(&t->w), 14);
 	memset(t->timing, 0, sizeof *t->timing);
 	writes(t, 0, 5);
 	t->timing[0].latency = 3;
-	assert_int_equal(warp_ready(&t->w), 11);
+	assert_int_equal(scoreboard_ready(&t->w), 11);
 	t->timing[0].latency = 20;
-	assert_int_equal(warp_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
 	/* it is there at 14, and forgotten then, not before */
-	pending_expire(&t->w, 13);
+	scoreboard_expire(&t->w, 13);
 	assert_int_equal(t->w.npending, 1);
-	pending_add(&t->w, &(struct pending){.defs = reg(9), .lanes = 15, .ready = 20, .guard_ready = 20});
-	pending_expire(&t->w, 14);
+	scoreboard_add(&t->w, &(struct pending){.defs = reg(9), .lanes = 15, .ready = 20, .guard_ready = 20});
+	scoreboard_expire(&t->w, 14);
 	assert_int_equal(t->w.npending, 1);
-	pending_expire(&t->w, 20);
+	scoreboard_expire(&t->w, 20);
 	assert_int_equal(t->w.npending, 0);
 	done(t);
 }
@@ -190,14 +191,14 @@ loads_wait(void **state)
 	struct stage *t = stage();
 
 	(void)state;
-	pending_add(&t->w, &(struct pending){.defs = reg(70), .lanes = 15, .load = 3, .state = SIMT_STALL_long_scoreboard});
+	scoreboard_add(&t->w, &(struct pending){.defs = reg(70), .lanes = 15, .load = 3, .state = SIMT_STALL_long_scoreboard});
 	reads(t, 0, 70);
-	assert_true(warp_ready(&t->w) == NEVER);
-	pending_expire(&t->w, 1000);
+	assert_true(scoreboard_ready(&t->w) == NEVER);
+	scoreboard_expire(&t->w, 1000);
 	assert_int_equal(t->w.npending, 1);
 	t->w.pending[0].load = 0;
 	t->w.pending[0].ready = t->w.pending[0].guard_ready = 50;
-	assert_int_equal(warp_ready(&t->w), 50);
+	assert_int_equal(scoreboard_ready(&t->w), 50);
 	done(t);
 }
 
@@ -209,10 +210,10 @@ full_table(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < PENDINGS - 1; i++)
-		pending_add(&t->w, &(struct pending){.defs = reg(100 + i), .lanes = 15, .ready = 60 + i, .guard_ready = 60 + i});
-	assert_int_equal(warp_ready(&t->w), 0);
-	pending_add(&t->w, &(struct pending){.defs = reg(99), .lanes = 15, .ready = 58, .guard_ready = 58});
-	assert_int_equal(warp_ready(&t->w), 58);
+		scoreboard_add(&t->w, &(struct pending){.defs = reg(100 + i), .lanes = 15, .ready = 60 + i, .guard_ready = 60 + i});
+	assert_int_equal(scoreboard_ready(&t->w), 0);
+	scoreboard_add(&t->w, &(struct pending){.defs = reg(99), .lanes = 15, .ready = 58, .guard_ready = 58});
+	assert_int_equal(scoreboard_ready(&t->w), 58);
 	done(t);
 }
 
@@ -226,18 +227,18 @@ copies_wait(void **state)
 	(void)state;
 	t->op.flow = FLOW_GROUP;
 	t->code[0].f[F_store] = 1;
-	copies_known(&t->w, 25);
-	copies_end_group(&t->w);
-	assert_int_equal(warp_ready(&t->w), 25);
+	copy_groups_known(&t->w, 25);
+	copy_groups_end(&t->w);
+	assert_int_equal(scoreboard_ready(&t->w), 25);
 	t->code[0].f[F_count] = 1;
-	assert_int_equal(warp_ready(&t->w), 0);
-	group = copies_load(&t->w);
-	copies_end_group(&t->w);
-	assert_int_equal(warp_ready(&t->w), 25);
+	assert_int_equal(scoreboard_ready(&t->w), 0);
+	group = copy_groups_load(&t->w);
+	copy_groups_end(&t->w);
+	assert_int_equal(scoreboard_ready(&t->w), 25);
 	t->code[0].f[F_count] = 0;
-	assert_true(warp_ready(&t->w) == NEVER);
-	copies_arrive(&t->w, group, 90);
-	assert_int_equal(warp_ready(&t->w), 90);
+	assert_true(scoreboard_ready(&t->w) == NEVER);
+	copy_groups_arrive(&t->w, group, 90);
+	assert_int_equal(scoreboard_ready(&t->w), 90);
 	done(t);
 }
 
@@ -254,9 +255,9 @@ cycles_have_states(void **state)
 	t->w.branch_until = 8;
 	t->code[0].wait = 1;
 	scoreboard_raise(&t->w, 0, 0, 12, 0, SIMT_STALL_short_scoreboard);
-	warp_account(&t->w, &t->marked, t->pipes, &t->lg, 4);
+	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 4);
 	assert_int_equal(t->counts.stall[SIMT_STALL_wait], 4);
-	warp_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
+	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
 	assert_int_equal(t->counts.stall[SIMT_STALL_wait], 5);
 	assert_int_equal(t->counts.stall[SIMT_STALL_branch_resolving], 1);
 	assert_int_equal(t->counts.stall[SIMT_STALL_no_instruction], 2);
@@ -267,7 +268,7 @@ cycles_have_states(void **state)
 	assert_int_equal(sum, 20);
 	assert_int_equal(t->w.accounted, 20);
 	/* what has been given to a state is not given again */
-	warp_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
+	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
 	assert_int_equal(t->counts.stall[SIMT_STALL_not_selected], 8);
 	done(t);
 }
@@ -283,7 +284,7 @@ pipes_throttle(void **state)
 	t->marked = true;
 	t->w.busy_mark = 0;
 	t->pipes[PIPE_fma] = (struct pipe){.free = 17, .busy = 5};
-	warp_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
+	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
 	assert_int_equal(t->counts.stall[SIMT_STALL_math_pipe_throttle], 5);
 	assert_int_equal(t->counts.stall[SIMT_STALL_not_selected], 3);
 	assert_false(t->marked);

@@ -20,7 +20,7 @@ static struct {
 
 /* In place of sim/dispatch/placement.c. */
 struct sm *
-place_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
+placement_next(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
 	t.first = first;
 	t.end = end;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "tests/helpers/accesses.h"
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 #include "sim/core/sm-memory.h"
 
 /* Two stores of a word, to two lines; the end of the launch shows when the last of them is in. */
@@ -160,7 +160,7 @@ many_tpcs(void **state)
 		assert_true(simt_machine_set(m, settings[i], &e));
 	for (; gpc[4] <= '8'; gpc[4]++)
 		assert_true(simt_machine_set(m, gpc, &e));
-	sm_places(m, place);
+	sm_memory_places(m, place);
 	for (unsigned i = 0; i < SMS; i++) {
 		assert_int_equal(place[i].gpc, place[0].gpc);
 		assert_int_equal(place[i].tpc, i);

@@ -8,7 +8,7 @@
 static uint32_t
 taken(struct mshrs *s)
 {
-	const uint32_t e = mshrs_take(s);
+	const uint32_t e = mshr_take(s);
 
 	s->mshr[e] = (struct mshr){.until = NEVER, .sectors = 1};
 	return e;
@@ -23,25 +23,25 @@ as_many(void **state)
 		struct mshrs s;
 		uint32_t e;
 
-		assert_true(mshrs_init(&s, n));
+		assert_true(mshr_init(&s, n));
 		for (unsigned i = 1; i <= n; i++) {
 			assert_false(mshrs_full(&s));
 			assert_int_equal(taken(&s), i);
 		}
 		assert_true(mshrs_full(&s));
-		mshrs_answer(&s, 1, 10);
+		mshr_answer(&s, 1, 10);
 		assert_true(mshrs_full(&s));
-		e = (uint32_t)(mshrs_release(&s) - s.mshr);
+		e = (uint32_t)(mshr_release(&s) - s.mshr);
 		assert_int_equal(e, 1);
 		assert_false(mshrs_full(&s));
 		assert_int_equal(taken(&s), 1);
 		assert_true(mshrs_full(&s));
-		mshrs_answer(&s, 1, 20);
-		assert_int_equal(mshrs_next(&s), 20);
-		mshrs_forget(&s);
+		mshr_answer(&s, 1, 20);
+		assert_int_equal(mshr_next(&s), 20);
+		mshr_forget(&s);
 		assert_false(mshrs_full(&s));
-		assert_int_equal(mshrs_next(&s), NEVER);
-		mshrs_free(&s);
+		assert_int_equal(mshr_next(&s), NEVER);
+		mshr_free(&s);
 	}
 }
 
@@ -58,21 +58,21 @@ in_order(void **state)
 		for (unsigned step = 1; step < N; step += 4) {
 			struct mshrs s;
 
-			assert_true(mshrs_init(&s, N));
+			assert_true(mshr_init(&s, N));
 			for (unsigned i = 0; i < N; i++)
 				taken(&s);
-			assert_int_equal(mshrs_next(&s), NEVER);
+			assert_int_equal(mshr_next(&s), NEVER);
 			for (unsigned i = 0; i < N; i++) {
 				const unsigned e = (first + i * step) % N;
 
-				mshrs_answer(&s, e + 1, until[e]);
+				mshr_answer(&s, e + 1, until[e]);
 			}
 			for (unsigned i = 0; i < N; i++) {
-				assert_int_equal(mshrs_next(&s), until[order[i] - 1]);
-				assert_ptr_equal(mshrs_release(&s), s.mshr + order[i]);
+				assert_int_equal(mshr_next(&s), until[order[i] - 1]);
+				assert_ptr_equal(mshr_release(&s), s.mshr + order[i]);
 			}
-			assert_int_equal(mshrs_next(&s), NEVER);
-			mshrs_free(&s);
+			assert_int_equal(mshr_next(&s), NEVER);
+			mshr_free(&s);
 		}
 }
 
@@ -84,22 +84,22 @@ waiters(void **state)
 	uint32_t a, b;
 
 	(void)state;
-	assert_true(mshrs_init(&s, 2));
+	assert_true(mshr_init(&s, 2));
 	a = taken(&s);
 	b = taken(&s);
 	for (unsigned round = 0; round < 3; round++) {
-		assert_int_equal(mshrs_waiter(&s, a), 0);
+		assert_int_equal(mshr_waiter(&s, a), 0);
 		for (uint32_t load = 1; load <= 20; load++)
-			mshrs_wait(&s, s.mshr + (load % 2 ? a : b), load);
+			mshr_wait(&s, s.mshr + (load % 2 ? a : b), load);
 		for (uint32_t load = 19; load >= 1 && load <= 19; load -= 2)
-			assert_int_equal(mshrs_waiter(&s, a), load);
-		assert_int_equal(mshrs_waiter(&s, a), 0);
+			assert_int_equal(mshr_waiter(&s, a), load);
+		assert_int_equal(mshr_waiter(&s, a), 0);
 		for (uint32_t load = 20; load; load -= 2)
-			assert_int_equal(mshrs_waiter(&s, b), load);
-		assert_int_equal(mshrs_waiter(&s, b), 0);
+			assert_int_equal(mshr_waiter(&s, b), load);
+		assert_int_equal(mshr_waiter(&s, b), 0);
 	}
 	assert_int_equal(s.nwaiter, 20); /* room is used again */
-	mshrs_free(&s);
+	mshr_free(&s);
 }
 
 int

@@ -14,11 +14,11 @@
 #include "sim/memory/access.h"
 #include "sim/memory/banks.h"
 #include "sim/memory/coalesced.h"
-#include "sim/memory/lsu.h"
 #include "sim/memory/stores.h"
 #include "sim/runtime/gpu.h"
 #include "sim/memory/tag-store.h"
 #include "sim/memory/backing-store.h"
+#include "sim/memory/lsu-spaces.h"
 
 enum { ROOM = 4096, STEPS = 20000 };
 
@@ -124,7 +124,7 @@ check_row(struct sm *once, struct sm *each, enum mem_kind kind, unsigned bytes, 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		s.mask = UINT32_C(1) << l;
 		assert_false(coalesced_access(each, &s, &b));
-		assert_true(lsu_part(each, NULL, &in, NULL, &s, &b));
+		assert_true(lsu_spaces_access(each, NULL, &in, NULL, &s, &b));
 	}
 	for (unsigned k = 0; k < (bytes + 3) / 4; k++)
 		assert_memory_equal(r.data[k], s.data[k], sizeof r.data[k]);
@@ -256,11 +256,11 @@ lanes_at_one_place(void **state)
 			const unsigned part = bytes == 16 ? 7 : bytes == 8 ? 15 : 31, k = l ^ part; /* downwards within the part */
 
 			if (r.mask >> k & 1)
-				request_get(&r, k, plain + (r.address[k] - from));
+				access_get(&r, k, plain + (r.address[k] - from));
 		}
 		memset(in_shared ? shared + ROOM : backing_store_at(gpu.memory, address, ROOM, NULL), 0, ROOM);
 		access_clear(&a);
-		assert_true(lsu_part(&sm, &w, &in, NULL, &r, &a));
+		assert_true(lsu_spaces_access(&sm, &w, &in, NULL, &r, &a));
 		memcpy(seen, in_shared ? shared + ROOM : backing_store_at(gpu.memory, address, ROOM, NULL), ROOM);
 		for (unsigned k = 0; k < ROOM && !in_shared && !sm.untimed; k += 16)
 			if (effects_near(&sm.effects, address + k, 16))

@@ -3,7 +3,7 @@
 #include "tests/helpers/unit.h"
 
 #include "sim/machine/machine.h"
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 #include "sim/memory/write-combining.h"
 
 enum { LINES = 3, CYCLES = 20 };

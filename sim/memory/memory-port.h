@@ -1,4 +1,4 @@
-/* port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and their answers. An SM sees its
+/* memory-port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and their answers. An SM sees its
  * port and nothing behind it; the memory system (memory-system.h) sees ports and no SM.
  *
  * What this module cannot do: carry data. What memory holds is the business of backing-store.h; here is when something happens. */

@@ -1,4 +1,4 @@
-#include "sim/memory/port.h"
+#include "sim/memory/memory-port.h"
 
 #include <stdlib.h>
 
