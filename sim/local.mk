@@ -154,15 +154,19 @@ sim_libsimt_a_SOURCES = \
 	sim/dispatch/occupancy.c \
 	sim/dispatch/occupancy.h \
 	sim/dispatch/placement-cluster.c \
+	sim/dispatch/placement-cluster.h \
 	sim/dispatch/placement-gpc.c \
 	sim/dispatch/placement.c \
 	sim/dispatch/placement.h \
 	sim/dispatch/streams.c \
+	sim/dispatch/streams.h \
 	sim/runtime/context.h \
 	sim/runtime/device-calls.c \
 	sim/runtime/device-calls.h \
 	sim/runtime/function.c \
+	sim/runtime/function.h \
 	sim/runtime/functional.c \
+	sim/runtime/functional.h \
 	sim/runtime/gpu.c \
 	sim/runtime/gpu.h \
 	sim/runtime/heap.c \
@@ -170,6 +174,7 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/inspect.c \
 	sim/runtime/inspect.h \
 	sim/runtime/modules.c \
+	sim/runtime/modules.h \
 	sim/runtime/simt-launch.c \
 	sim/runtime/simt-machine.h \
 	sim/runtime/simt-memory.c \
@@ -186,7 +191,6 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/check-races.c \
 	sim/observe/checks.c \
 	sim/observe/checks.h \
-	sim/observe/events.h \
 	sim/observe/explain.c \
 	sim/observe/explain.h \
 	sim/observe/fault.c \
@@ -195,7 +199,8 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/findings.h \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \
-	sim/observe/tap.c
+	sim/observe/tap.c \
+	sim/observe/tap.h
 machinesdir = $(pkgdatadir)/machines
 dist_machines_DATA = \
 	sim/machines/h100.csv \

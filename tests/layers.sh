@@ -1,6 +1,6 @@
 #!/bin/bash
 # How the source is divided, read from the objects by nm: which folder uses functions and variables of which, and how many objects of sim/ need
-# each other in a circle. And how long functions and files are, how many parameters functions take, and which names sim/ uses twice, read from
+# each other in a circle; what names they share are called. And how long functions and files are, how many parameters functions take, and which names sim/ uses twice, read from
 # the text.
 #
 # Lists of exceptions may only shrink: a row that nothing needs any more is a finding, too. Prints TAP.
@@ -41,6 +41,16 @@ next
 on_block_end on_block_start on_host on_issue on_launch on_launch_end on_memory on_release'
 # Names that static functions of several files of sim/ have for different things.
 twice=''
+
+# The prefix of names of a file of sim/ that other files use, where that is not the file's name. Names of the public headers begin with simt_.
+prefixes='
+concurrent-splits splits
+control-flow flow
+parameters param
+split-selection selection
+'
+# Names that begin otherwise.
+misnamed=''
 
 # ---- objects ----
 # "USER OWNER": an object, as FILE without its ending, uses a symbol of another. Archives are asked, since folders may hold objects of files that
@@ -157,6 +167,64 @@ grep '^sim/[^ ]* sim/' "$tmp/edges" | awk -v agreed="$circle" '
 		if (largest < agreed)
 			print "the largest circle has " largest + 0 " objects: lower the number in tests/layers.sh, which says " agreed
 	}' | result "no circle of more than $circle objects of sim/"
+
+# What a file of sim/ has for others is called after it, and after no other file: the longest prefix that a name has is that of its own file.
+nm -A --defined-only -g "$build/sim/libsimt.a" 2> /dev/null | awk -v prefixes="$prefixes" -v misnamed="$misnamed" '
+	function begins(name, p) { return name == p || substr(name, 1, length(p) + 1) == p "_" }
+	reads == "headers" {
+		while (match($0, /simt_[a-z_0-9]*[([]/)) {
+			public[substr($0, RSTART, RLENGTH - 1)]
+			$0 = substr($0, RSTART + RLENGTH)
+		}
+		next
+	}
+	reads == "names" && !read++ {
+		n = split(prefixes, row, "\n")
+		for (i = 1; i <= n; i++)
+			if (split(row[i], word, " ") == 2)
+				prefix[word[1]] = word[2]
+		n = split(misnamed, word, /[ \n]+/)
+		for (i = 1; i <= n; i++)
+			if (word[i] != "")
+				except[word[i]] = 1
+	}
+	# sanitizers add names of their own
+	$2 ~ /^[TDBRVWC]$/ && $3 !~ /^_|[.]/ {
+		split($1, part, ":")
+		file = part[2]
+		sub(/\.o$/, "", file)
+		sub(/^libsimt_a-/, "", file)
+		own[file] = file in prefix ? prefix[file] : file
+		gsub("-", "_", own[file])
+		names++
+		of[$3] = file
+	}
+	END {
+		for (name in of) {
+			if (name in public)
+				continue
+			best = ""
+			for (file in own)
+				if (begins(name, own[file]) && length(own[file]) > length(best))
+					best = own[file]
+			if (best == own[of[name]])
+				continue
+			if (name in except)
+				except[name] = 0
+			else if (best == "")
+				print name " of " of[name] ".c does not begin with " own[of[name]] "_"
+			else
+				print name " of " of[name] ".c begins with the name of another file, " best
+		}
+		for (name in except)
+			if (except[name])
+				print "no longer so, take it off the list in tests/layers.sh: " name
+		for (file in prefix)
+			if (!(file in own))
+				print "there is no " file ".c: take it off the list of prefixes in tests/layers.sh"
+		if (names < 300)
+			print "only " names + 0 " names were found"
+	}' reads=headers sim/runtime/simt.h sim/runtime/simt-machine.h sim/runtime/tap.h reads=names - | sort | result "names that files of sim/ share begin with the file's name"
 
 # ---- functions ----
 # "FILE LINE NAME LINES PARAMETERS STATIC COMMENTED": a definition begins with its name in the first column, and ends with a brace there.

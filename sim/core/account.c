@@ -2,7 +2,7 @@
 #include "sim/core/account.h"
 
 #include "sim/core/scoreboard.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 
 void
 account_and_tell(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)

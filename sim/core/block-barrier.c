@@ -6,7 +6,7 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 
 /* The warps of b that wait at barrier n go on, from cycle `until` on. */
 void

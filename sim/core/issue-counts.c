@@ -1,6 +1,6 @@
 #include "sim/core/issue-counts.h"
 
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 
 void
 issue_counts_again(struct warp *w, lanes_t guarded)

@@ -20,7 +20,7 @@
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
 #include "sim/memory/lsu-timing.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 
 /* How many values a MATCH will find in its lanes; 1 where it has none. */
 static __attribute__((noinline)) unsigned

@@ -11,7 +11,7 @@
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
 #include "sim/divergence/concurrent-splits.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 
 void
 slots_refresh(struct sm *sm, struct subcore *c, unsigned i)

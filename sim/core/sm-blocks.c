@@ -20,7 +20,7 @@
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 
 static void

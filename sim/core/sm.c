@@ -23,7 +23,7 @@
 #include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
 #include "sim/memory/memory-system.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/gpu.h"
 

@@ -11,7 +11,10 @@
 #include "sim/dispatch/occupancy.h"
 #include "sim/runtime/simt.h"
 
+struct block_end;
 struct gpu;
+struct simt_launch;
+struct simt_launch_stats;
 struct sm;
 
 /* What a launch counts on one SM. */
@@ -54,6 +57,27 @@ struct launch_state {
 	struct regroup *regroup; /* its threads, in another order; or NULL */
 	struct bank0 *bank0;
 };
+
+/* ---- launches on the machine ---- */
+
+/* What is counted for a launch; made where it is not there yet. */
+struct simt_launch_stats *launches_stats(struct simt_launch *l);
+/* Tells the client of launches that are over (simt_set_ended), where nothing is under way that they could still count; `all`: of all. */
+void launches_tell_ended(struct gpu *gpu, bool all);
+/* Starts a launch at `cycle`. */
+void launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t not_before);
+/* When something happens that no SM tells: a launch starts, arrives at the block scheduler or ends; NEVER: nothing does. */
+uint64_t launches_next(const struct gpu *gpu);
+/* It happens, at `cycle`. */
+void launches_act(struct gpu *gpu, uint64_t cycle);
+/* A block has ended. */
+void launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b);
+/* Places the blocks that can be; none starts before `cycle`. */
+void launches_place(struct gpu *gpu, uint64_t cycle);
+/* Ends the launch that ran, in functional mode. */
+void launches_end_functional(struct gpu *gpu);
+/* Ends all that run, at gpu->now: where they failed. */
+void launches_stop(struct gpu *gpu);
 
 /* ---- block schedulers ---- */
 

@@ -5,13 +5,14 @@
  * the TPCs apart, then the next in turn. A machine without GPCs is one of a single GPC.
  *
  * What this module cannot do: room that other launches leave unevenly; sets of SMs (block_scheduler=spatial). */
+#include "sim/dispatch/placement-cluster.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "sim/core/sm.h"
 #include "sim/dispatch/cluster.h"
-#include "sim/dispatch/placement.h"
 #include "sim/runtime/gpu.h"
 
 /* Groups of SMs: GPCs, then TPCs apart. */

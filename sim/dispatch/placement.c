@@ -4,6 +4,7 @@
 #include "sim/dispatch/placement.h"
 
 #include "sim/dispatch/cluster.h"
+#include "sim/dispatch/placement-cluster.h"
 
 /* The SM with the fewest blocks, the first of these. */
 static struct sm *

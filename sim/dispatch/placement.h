@@ -5,9 +5,9 @@
 #define SIMT_PLACEMENT_H
 
 #include "sim/core/sm.h"
-#include "sim/runtime/gpu.h"
 #include "sim/dispatch/launches.h"
 #include "sim/machine/gpcs.h"
+#include "sim/runtime/gpu.h"
 
 /* The SM, of those from number `first` to before `end`, that gets the next block of a launch. NULL: none has room. */
 typedef struct sm *block_place(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end);
@@ -48,14 +48,5 @@ struct gpc_turns {
 	unsigned gpcs;
 	uint8_t group[GPC_SMS_MOST];
 };
-
-/* ---- clusters ---- */
-/* The SMs that get the next cluster of a launch, of those from number `first` to before `end`, by rank, into gpu->cluster_sm. Returns the first
- * one; NULL: there is no room. */
-block_place placement_cluster;
-/* How many blocks of the launch an idle machine holds in one GPC, at the most. */
-uint64_t placement_cluster_blocks(struct gpu *gpu, const struct launch_state *l);
-/* How many clusters of it, of so many blocks each, the idle machine holds. */
-uint64_t placement_cluster_clusters(struct gpu *gpu, const struct launch_state *l, unsigned cluster);
 
 #endif

@@ -6,6 +6,8 @@
  *
  * What this module cannot do: streams that do not wait for the default stream (cudaStreamNonBlocking), a default stream for each thread,
  * priorities. */
+#include "sim/dispatch/streams.h"
+
 #include <stdlib.h>
 
 #include "base/alloc.h"

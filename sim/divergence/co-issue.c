@@ -29,7 +29,7 @@
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 
 /* ---- the split at hand ---- */
 

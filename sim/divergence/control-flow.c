@@ -15,9 +15,10 @@
 #include "sim/divergence/indirect.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
-#include "sim/observe/events.h"
 #include "sim/observe/fault.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/function.h"
 
 /* Are all lanes of the warp that uniform register r names among these of the running path? Each 32 lanes have a register of their own. */
 static bool

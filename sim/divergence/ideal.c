@@ -6,6 +6,7 @@
 #include "sim/core/warp.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/function.h"
 
 static bool
 looks_at_others(const struct inst *in)

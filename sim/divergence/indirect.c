@@ -7,10 +7,11 @@
 #include "sim/divergence/collective.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
-#include "sim/observe/events.h"
 #include "sim/observe/fault.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/device-calls.h"
+#include "sim/runtime/function.h"
 
 /* The lanes that these lanes wait for at a WARPSYNC: all of the warp, or those of the masks that the lowest of them in each 32 gives. */
 static lanes_t

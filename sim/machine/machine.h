@@ -44,10 +44,6 @@ struct simt_machine {
 };
 /* clang-format on */
 
-/* The value of a parameter by its place in lists; of a word its place among the words. */
-uint32_t machine_value(const struct simt_machine *m, enum machine_param p);
-/* Says where a parameter's value comes from; false: there is no such parameter, or no memory. */
-bool machine_source(struct simt_machine *m, const char *name, const char *source);
 /* A deep copy without remarks; NULL when there is no memory. */
 struct simt_machine *machine_copy(const struct simt_machine *m);
 /* Fails where parameters contradict each other, in a sentence that names them. */

@@ -167,7 +167,7 @@ put(struct simt_machine *m, int p, uint32_t value)
 }
 
 uint32_t
-machine_value(const struct simt_machine *m, enum machine_param p)
+param_value(const struct simt_machine *m, enum machine_param p)
 {
 	const char *field = (const char *)m + info[p].offset;
 	uint64_t wide;
@@ -219,7 +219,7 @@ param_source(struct simt_machine *m, int p, const char *source)
 }
 
 bool
-machine_source(struct simt_machine *m, const char *name, const char *source)
+param_source_of(struct simt_machine *m, const char *name, const char *source)
 {
 	int p = param_find(name, strlen(name));
 
@@ -274,11 +274,11 @@ simt_machine_get(const struct simt_machine *m, const char *name)
 	if (p < 0)
 		return NULL;
 	if (!info[p].words) {
-		snprintf(text, sizeof m->text, "%" PRIu32, machine_value(m, (enum machine_param)p));
+		snprintf(text, sizeof m->text, "%" PRIu32, param_value(m, (enum machine_param)p));
 		return text;
 	}
 	w = info[p].words;
-	for (uint32_t i = 0; i < machine_value(m, (enum machine_param)p); i++)
+	for (uint32_t i = 0; i < param_value(m, (enum machine_param)p); i++)
 		w = strchr(w, '|') + 1;
 	snprintf(text, sizeof m->text, "%.*s", (int)strcspn(w, "|"), w);
 	return text;
@@ -289,7 +289,7 @@ simt_machine_number(const struct simt_machine *m, const char *name)
 {
 	const int p = find_or_first(name);
 
-	return p < 0 ? 0 : machine_value(m, (enum machine_param)p);
+	return p < 0 ? 0 : param_value(m, (enum machine_param)p);
 }
 
 /* ---- remarks ---- */

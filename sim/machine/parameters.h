@@ -15,10 +15,14 @@ const char *param_unit(int p);
 const char *param_new_names(const char *name, size_t bytes);
 /* The next of the parameters in *names, which goes on behind it; -1 where there are no more. */
 int param_next(const char **names);
+/* The value of p; of a word its place among the words. */
+uint32_t param_value(const struct simt_machine *m, enum machine_param p);
 /* Sets p from text. Where it is no value of p, false, and into why what it must be ("a whole number from ..."). */
 bool param_parse(struct simt_machine *m, int p, const char *text, char *why, size_t size);
-/* false where there is no memory. */
+/* Says where the value of p comes from; false where there is no memory. */
 bool param_source(struct simt_machine *m, int p, const char *source);
+/* The same of a parameter by its name; false, too, where there is none of that name. */
+bool param_source_of(struct simt_machine *m, const char *name, const char *source);
 /* "there is no machine parameter 'x'", with what is likely meant, into why. Returns why. */
 const char *param_unknown(const char *name, size_t bytes, char *why, size_t size);
 /* Notes for whoever asks simt_machine_remark that `name` is an old one; place: position in front of it, or "". false: no memory. */

@@ -20,8 +20,8 @@
 #include "sim/memory/cluster-memory.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/transaction-bytes.h"
-#include "sim/observe/events.h"
 #include "sim/observe/fault.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/gpu.h"
 
 enum { UNIT = 16 };

@@ -21,8 +21,8 @@
 #include "sim/memory/lsu-spaces.h"
 #include "sim/memory/remote.h"
 #include "sim/memory/transaction-bytes.h"
-#include "sim/observe/events.h"
 #include "sim/observe/fault.h"
+#include "sim/observe/tap.h"
 
 /* Pieces of 32 bytes that are all accessed, and of 16 bytes of the others. */
 static uint16_t

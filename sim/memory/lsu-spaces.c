@@ -10,17 +10,17 @@
 
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
-#include "sim/memory/coalescer.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/banks.h"
 #include "sim/memory/coalesced.h"
+#include "sim/memory/coalescer.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/lane-atomics.h"
 #include "sim/memory/local.h"
 #include "sim/memory/stores.h"
 #include "sim/memory/transaction-bytes.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/gpu.h"
 
 /* Whether the access takes effect at L2: atomics, and loads of a word that an atomic under way may have yet to change there. */

@@ -9,7 +9,7 @@
 #include "sim/core/warp.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 

@@ -2,6 +2,8 @@
  * timing of each instruction is worked out in timing.c.
  *
  * What this module cannot do: functions in sections of their own that have constants of their own. */
+#include "sim/runtime/function.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

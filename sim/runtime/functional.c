@@ -6,6 +6,8 @@
  * something finds it done in the end. Policies, execution and counting are those of cycle mode; accesses take effect at once.
  *
  * What this module cannot do: anything that needs time, caches included. */
+#include "sim/runtime/functional.h"
+
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -15,12 +17,13 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
+#include "sim/dispatch/launches.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
 #include "sim/memory/access.h"
 #include "sim/memory/lsu-timing.h"
-#include "sim/observe/events.h"
 #include "sim/observe/explain.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 
@@ -221,8 +224,9 @@ run_sm(struct gpu *gpu, struct sm *sm, struct turn *t, struct simt_error *e)
 	return true;
 }
 
-bool
-functional_run(struct gpu *gpu, struct simt_error *e)
+/* Runs all blocks of gpu->running[0] without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
+static bool
+run_blocks(struct gpu *gpu, struct simt_error *e)
 {
 	const struct launch_state *l = gpu->running[0];
 	const bool spins = l->cooperative || l->cluster_blocks > 1;
@@ -267,7 +271,7 @@ functional_run_launch(struct gpu *gpu, struct simt_launch *l, struct simt_error 
 	launches_begin(gpu, l, gpu->now, 0);
 	l->state.arrived = true;
 	launches_place(gpu, 0);
-	if (functional_run(gpu, e) && gpu_no_fault(gpu, e)) {
+	if (run_blocks(gpu, e) && gpu_no_fault(gpu, e)) {
 		launches_end_functional(gpu);
 		return true;
 	}

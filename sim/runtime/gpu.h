@@ -84,8 +84,6 @@ void gpu_free(struct gpu *gpu);
 void gpu_reset(struct gpu *gpu);
 /* Runs all launches that are ready, and those that wait for them, to their end; fills in their statistics, whatever happens. */
 bool gpu_run(struct gpu *gpu, struct simt_error *e);
-/* The same for one launch, in functional mode. */
-bool functional_run_launch(struct gpu *gpu, struct simt_launch *l, struct simt_error *e);
 /* Functional mode: the block scheduler hears which blocks have ended, and places others. */
 void gpu_hear_ends(struct gpu *gpu);
 /* False where an SM has a fault, the first of which goes into *e unless that holds one. */

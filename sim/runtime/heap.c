@@ -18,7 +18,7 @@
 #include "base/alloc.h"
 #include "sim/core/sm.h"
 #include "sim/memory/backing-store.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/gpu.h"
 
 enum { HEAD = 16, ALIGNMENT = 16, FEW = 64, BACK = 8 /* epochs */ };

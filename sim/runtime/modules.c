@@ -1,6 +1,8 @@
 /* modules.c: the functions of simt.h for modules and what is in them: loading, variables, kernels by name.
  *
  * What this module cannot do: addresses of other places than device memory. */
+#include "sim/runtime/modules.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +10,9 @@
 #include "isa/cfg.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/memory/backing-store.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/function.h"
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/simt.h"
 

@@ -11,10 +11,12 @@
 #include "isa/abi.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/dispatch/occupancy.h"
-#include "sim/dispatch/placement.h"
+#include "sim/dispatch/placement-cluster.h"
+#include "sim/dispatch/streams.h"
 #include "sim/divergence/policy.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/modules.h"
 
 static bool
 fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubin_kernel *k, uint32_t dynamic, struct simt_error *e)

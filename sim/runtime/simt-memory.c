@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "sim/memory/backing-store.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 

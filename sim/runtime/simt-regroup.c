@@ -6,6 +6,7 @@
 #include "sim/core/regroup.h"
 #include "sim/divergence/policy.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/function.h"
 
 bool
 simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t index, struct simt_error *e)

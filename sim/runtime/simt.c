@@ -9,12 +9,16 @@
 #include <string.h>
 
 #include "sim/core/regroup.h"
+#include "sim/dispatch/launches.h"
+#include "sim/dispatch/streams.h"
 #include "sim/divergence/policy.h"
 #include "sim/memory/backing-store.h"
 #include "sim/observe/checks.h"
-#include "sim/observe/events.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/functional.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/modules.h"
 
 static const struct policy *const policies[] = {
 #define POLICY(name) &policy_##name,

@@ -16,6 +16,7 @@
 #include "tests/helpers/unit.h"
 #include "base/wholefile.h"
 #include "base/statistics.h"
+#include "sim/dispatch/streams.h"
 
 /* ---- a replay ---- */
 struct fixture {

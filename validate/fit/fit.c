@@ -7,6 +7,7 @@
 
 #include "validate/fit/evaluate.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/parameters.h"
 #include "workloads/runner/run.h"
 
 enum { EVALUATIONS_MAX = 60 };
@@ -372,6 +373,6 @@ fit_sources(struct fit *f, const char *data, bool files)
 		snprintf(text, sizeof text, "fit: %.200s%s%.200s, standard error %.2g, residual %.1f %%", files ? p->files : "",
 			 files ? " of " : "", data, p->error, 100 * p->residual);
 		/* what was not fitted, or not told, keeps its source */
-		machine_source(f->machine, p->name, p->evaluations && isfinite(p->error) ? text : p->source);
+		param_source_of(f->machine, p->name, p->evaluations && isfinite(p->error) ? text : p->source);
 	}
 }

@@ -9,6 +9,7 @@
 #include "validate/check/check-measured.h"
 #include "base/csvfile.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/parameters.h"
 #include "workloads/reader/workload.h"
 
 /* Launches that took less carry mostly what a launch costs (doc/accuracy.md). */
@@ -78,7 +79,7 @@ put(struct plan *p, const char *name, const char *value, const char *source, enu
 	char text[200];
 
 	snprintf(text, sizeof text, "%.100s=%.80s", name, value);
-	if (!simt_machine_set(p->machine, text, e) || !machine_source(p->machine, name, source))
+	if (!simt_machine_set(p->machine, text, e) || !param_source_of(p->machine, name, source))
 		return false;
 	p->origin[place_of(p->machine, name)] = origin;
 	return true;
@@ -390,7 +391,7 @@ take_over(struct plan *p, const char *base)
 		/* what the user gave stays the user's */
 		if (p->origin[i] != TAKEN_OVER || !strcmp(source, "given on the command line"))
 			continue;
-		if (!machine_source(p->machine, name, arena_printf(&p->arena, "taken over from %s; %s", base, source)))
+		if (!param_source_of(p->machine, name, arena_printf(&p->arena, "taken over from %s; %s", base, source)))
 			return false;
 	}
 	return true;
@@ -419,7 +420,7 @@ plan_run(const struct plan_options *o, struct simt_machine *base, struct simt_er
 	p->machine = base;
 	p->base = machine_copy(base);
 	for (size_t i = 0; i < MACHINE_PARAMS; i++)
-		p->first[i] = machine_value(base, (enum machine_param)i);
+		p->first[i] = param_value(base, (enum machine_param)i);
 	if (access(o->data, R_OK | X_OK) != 0)
 		simt_fail(e, SIMT_BAD_INPUT, "%s: no such folder", o->data);
 	if (!e->status && read_plan(p, e) && take_known(p, e) && read_sources(p, e) && run_fit(p, e) && run_joint(p, e) &&
@@ -504,7 +505,7 @@ plan_table(const struct plan *p, bool series, FILE *out)
 	}
 	for (size_t i = 0; simt_machine_parameter(p->machine, i, &name, &unit, &source); i++) {
 		count[p->origin[i]]++;
-		changed += machine_value(p->machine, (enum machine_param)i) != p->first[i];
+		changed += param_value(p->machine, (enum machine_param)i) != p->first[i];
 		if (p->nothing[i] && p->origin[i] == TAKEN_OVER)
 			fprintf(out, "\n%s: no measurement determines it (%s).", name, p->nothing[i]);
 	}

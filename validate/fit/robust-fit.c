@@ -11,6 +11,7 @@
 #include "base/statistics.h"
 #include "validate/fit/robust-list.h"
 #include "sim/machine/machine.h"
+#include "sim/machine/parameters.h"
 
 /* GSL solves the equations. The search is not gsl_multifit_nlinear, which takes steps of any size: the simulator takes whole numbers alone. */
 enum { BOOTSTRAPS = 400, HALVINGS = 3 };
@@ -505,7 +506,7 @@ joint_sources(struct joint *j, const char *data)
 
 		snprintf(text, sizeof text, "joint fit: %.300s, standard error %.2g, %.4g to %.4g", data, p->error, p->low,
 			 p->high);
-		fine = machine_source(j->machine, p->name, text) && fine;
+		fine = param_source_of(j->machine, p->name, text) && fine;
 	}
 	return fine;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/runtime/modules.h"
 #include "tests/helpers/accesses.h"
 
 /* n loads of as many lines. */

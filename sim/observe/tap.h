@@ -1,8 +1,8 @@
-/* events.h: the places where the simulator tells the clients of the event tap (tap.h) what happens; private to sim/.
+/* tap.h: the places where the simulator tells the clients of the event tap (sim/runtime/tap.h) what happens; private to sim/.
  *
  * The functions are called where sm->tap (gpu->tap) is not NULL. That one test is all that a launch without clients pays. */
-#ifndef SIMT_EVENTS_H
-#define SIMT_EVENTS_H
+#ifndef SIMT_OBSERVE_TAP_H
+#define SIMT_OBSERVE_TAP_H
 
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
