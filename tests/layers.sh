@@ -52,6 +52,16 @@ split-selection selection
 # Names that begin otherwise.
 misnamed=''
 
+# The parts of an SM (members of struct sm), and the file that alone reads what is in each: others call its functions.
+parts='
+blocks sim/core/sm-blocks
+bulk_copies sim/memory/bulk-copies
+cluster_port sim/memory/cluster-port
+data_path sim/memory/data-path
+effects sim/memory/effects
+loads sim/memory/loads
+'
+
 # ---- objects ----
 # "USER OWNER": an object, as FILE without its ending, uses a symbol of another. Archives are asked, since folders may hold objects of files that
 # are gone; a symbol of a library that comes from several belongs to the first.
@@ -335,6 +345,12 @@ awk -v members="$members" -v twice="$twice" '
 			if (except[name] && count[name] < 2)
 				print "no longer in several files, take it off the list in tests/layers.sh: " name
 	}' "$tmp/functions" | sort | result 'a static function of sim/ has a name of its own'
+
+while read -r part owner; do
+	[ -n "$part" ] || continue
+	grep -q "^	struct [a-z_]* $part;" sim/core/sm.h || echo "struct sm has no member $part: take it off the list of parts in tests/layers.sh"
+	grep -nE "(->|\.)$part\.[a-z]" sim/*/*.[ch] | grep -vE "^$owner\.[ch]:" | sed "s|$|: $part is read outside of $owner.c|"
+done <<< "$parts" | result 'what is in a part of an SM is read in its own file alone'
 
 # ---- files ----
 wc -l "${sources[@]}" | awk '$2 != "total" && ($1 > 600 || ($2 ~ /\.h$/ && $1 > 250)) {

@@ -1,4 +1,5 @@
-/* code.h: a kernel decoded, with what timing needs of each instruction; private to sim/. Const once function_new() has made it. */
+/* code.h: a kernel decoded, with what timing needs of each instruction; private to sim/. Const once function_new() has made it.
+ * What this module cannot do: make it, which function.h and timing.h do. Times are cycles. */
 #ifndef SIMT_CODE_H
 #define SIMT_CODE_H
 

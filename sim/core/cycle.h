@@ -1,4 +1,5 @@
-/* cycle.h: times are cycles of the SMs' clock, since the machine was made or reset. */
+/* cycle.h: times are cycles of the SMs' clock, since the machine was made or reset.
+ * What this module cannot do: fractions of a cycle. Who needs them counts in a unit of its own, and says so. */
 #ifndef SIMT_CYCLE_H
 #define SIMT_CYCLE_H
 

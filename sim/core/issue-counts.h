@@ -1,4 +1,5 @@
-/* issue-counts.h: what instructions and issue slots count, in cycle mode as in functional mode; private to sim/. */
+/* issue-counts.h: what instructions and issue slots count, in cycle mode as in functional mode; private to sim/.
+ * What this module cannot do: time: what depends on it is counted where it passes (scoreboard.h, sm.h). */
 #ifndef SIMT_ISSUE_COUNTS_H
 #define SIMT_ISSUE_COUNTS_H
 

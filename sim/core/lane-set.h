@@ -1,4 +1,5 @@
-/* lane-set.h: sets of lanes of a warp, and of their groups of 16; private to sim/. */
+/* lane-set.h: sets of lanes of a warp, and of their groups of 16; private to sim/.
+ * What this module cannot do: warps of more than 128 lanes. */
 #ifndef SIMT_LANE_SET_H
 #define SIMT_LANE_SET_H
 

@@ -1,5 +1,6 @@
 /* sm-memory.h: the SMs' side of the memory system: requests that they send, and what they make of its answers at the end of a window, when
- * stores and accesses that take effect at L2 do so too. */
+ * stores and accesses that take effect at L2 do so too.
+ * What this module cannot do: run in functional mode, in which accesses take effect at once. */
 #ifndef SIMT_SM_MEMORY_H
 #define SIMT_SM_MEMORY_H
 

@@ -1,4 +1,5 @@
-/* warp.h: warps, the splits of their lanes, what is under way for them, and the block they are of; private to sim/. */
+/* warp.h: warps, the splits of their lanes, what is under way for them, and the block they are of; private to sim/.
+ * What this module cannot do: anything with them: these are structs alone. Times are cycles. */
 #ifndef SIMT_WARP_H
 #define SIMT_WARP_H
 

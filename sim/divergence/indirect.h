@@ -1,8 +1,8 @@
 /* indirect.h: lanes of a path that an instruction sends different ways, or has wait for different ones, by what their registers hold: BRX, RET,
  * CALL through registers, WARPSYNC, ENDCOLLECTIVE. The rules are those of doc/divergence.md; all functions are about the running path of w,
  * which stands at `in`, and `guarded`, its lanes whose guard holds. */
-#ifndef GROUPS_H
-#define GROUPS_H
+#ifndef SIMT_INDIRECT_H
+#define SIMT_INDIRECT_H
 
 #include <stdbool.h>
 #include "sim/core/lane-set.h"

@@ -1,5 +1,6 @@
 /* cycle-order.h: puts things that happen in the order of their cycles; those of one cycle stay in the order given. Made for things that lie
- * close together in time, since its memory grows with the cycles between the first and the last. */
+ * close together in time, since its memory grows with the cycles between the first and the last.
+ * What this module cannot do: add to an order that has been made. */
 #ifndef SIMT_CYCLE_ORDER_H
 #define SIMT_CYCLE_ORDER_H
 

@@ -1,5 +1,6 @@
 /* hash.h: a hash of 64-bit numbers, for what hardware chooses by a rule that is not known. It is ours: the spread is that of random
- * numbers, the single values mean nothing. */
+ * numbers, the single values mean nothing.
+ * What this module cannot do: resist someone who looks for numbers with the same hash. */
 #ifndef SIMT_HASH_H
 #define SIMT_HASH_H
 

@@ -1,6 +1,7 @@
 /* tap.h: the places where the simulator tells the clients of the event tap (sim/runtime/tap.h) what happens; private to sim/.
  *
- * The functions are called where sm->tap (gpu->tap) is not NULL. That one test is all that a launch without clients pays. */
+ * The functions are called where sm->tap (gpu->tap) is not NULL. That one test is all that a launch without clients pays.
+ * What this module cannot do: tell when data arrives, or of caches and messages to L2. */
 #ifndef SIMT_OBSERVE_TAP_H
 #define SIMT_OBSERVE_TAP_H
 

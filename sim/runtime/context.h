@@ -1,10 +1,12 @@
-/* context.h: what stands behind the handles of simt.h; private to sim/. */
+/* context.h: what stands behind the handles of simt.h; private to sim/.
+ * What this module cannot do: anything with it: these are structs alone, made by simt.c, simt-launch.c and modules.c. */
 #ifndef SIMT_CONTEXT_H
 #define SIMT_CONTEXT_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stddef.h>
+#include <stdint.h>
+
 #include "sim/runtime/gpu.h"
 
 struct block_end;
