@@ -139,7 +139,7 @@ struct simt_function {
 	bool borrows;                    /* reads where in the system's shared memory its own part is */
 	struct simt_function *regrouped; /* the same with a load in front: function_regrouped; or NULL */
 	uint64_t first_line;             /* number of its first line of code, fetch.h */
-	uint64_t refill;                 /* parameter refill_cycles: warp_account knows no machine */
+	uint64_t refill;                 /* parameter refill_cycles: scoreboard_account() knows no machine */
 	struct simt_function *next;
 };
 

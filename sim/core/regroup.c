@@ -1,6 +1,5 @@
 #include "sim/core/regroup.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

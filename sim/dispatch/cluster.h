@@ -31,7 +31,9 @@ struct cluster {
 	uint64_t last;
 };
 
+/* A cluster of the launch, to which as many refer as it has blocks. Without memory the program ends (alloc.h). */
 struct cluster *cluster_new(struct launch_state *l);
+/* One block or message less refers to it; the last one frees it. */
 void cluster_leave(struct cluster *k);
 /* Block b of SM sm has started, as number b->x.rank of its cluster. */
 void cluster_block_started(struct sm *sm, struct block *b);

@@ -7,7 +7,6 @@
  * What this module cannot do: room that other launches leave unevenly; sets of SMs (block_scheduler=spatial). */
 #include "sim/dispatch/placement-cluster.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"

@@ -15,7 +15,6 @@
  * GPC whose turn it is has that turn at the end of the round.
  *
  * What this module cannot do: say why the SMs apart come more often than others. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"

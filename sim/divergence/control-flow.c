@@ -4,8 +4,6 @@
  * What this module cannot do: guards that differ between the lanes of a BSSY, BSYNC, WARPSYNC or BMOV. */
 #include "sim/divergence/control-flow.h"
 
-#include <stdlib.h>
-
 #include "sim/core/block-barrier.h"
 #include "sim/core/cluster-barrier.h"
 #include "sim/core/copy-groups.h"

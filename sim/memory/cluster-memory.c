@@ -8,8 +8,6 @@
 #include "sim/memory/cluster-memory.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"

@@ -4,7 +4,6 @@
  * What this module cannot do: tell when a store that waits in the queue of L1 will have reached L2 (a fence takes it for gone). */
 #include "sim/memory/lsu-timing.h"
 
-#include "base/alloc.h"
 #include "sim/core/copy-groups.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/sm.h"

@@ -5,11 +5,8 @@
  * What this module cannot do: faults in the order of lanes where a generic access goes to several kinds of memory: they come kind by kind. */
 #include "sim/memory/lsu.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "isa/abi.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"

@@ -21,7 +21,7 @@ struct mshr {
 
 struct mshrs {
 	struct mshr *mshr; /* [0] is not used; those with a known end are a heap by that */
-	unsigned n, used;  /* used: those behind it have been free since mshrs_forget */
+	unsigned n, used;  /* used: those behind it have been free since mshr_forget() */
 	uint32_t free, *heap;
 	unsigned nheap;
 	struct waiter *waiter; /* [0] is not used */

@@ -2,7 +2,6 @@
  * as a remark, barriers that let threads go because others of the block have exited without reaching them, which CUDA allows.
  *
  * What this module cannot do: barriers for part of a block. That threads wait for ever is told by gpu.c, with or without this check. */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"

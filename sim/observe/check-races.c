@@ -151,7 +151,7 @@ by_time(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-/* Atomics act in the order of cycle and SM, as in sm-memory.c. */
+/* Atomics act in the order of cycle and SM, as in effects.c. */
 static void
 on_window(void *arg, uint64_t cycle)
 {

@@ -38,7 +38,7 @@ struct finding {
 	struct simt_error e;              /* SIMT_FAULT; SIMT_OK: a remark */
 };
 
-/* Counts a finding. Where it is the first of its kind, instruction and `other`, a new one is returned for finding_say, else NULL. */
+/* Counts a finding. Where it is the first of its kind, instruction and `other`, a new one is returned for findings_say(), else NULL. */
 struct finding *findings_note(struct checks *c, const struct simt_function *f, enum finding_kind kind, uint32_t pc, uint32_t other);
 /* Its sentence: kernel, PC, source line, block and thread first. `thread` is the number in the block. */
 void findings_say(struct finding *x, enum simt_status status, const struct simt_tap_warp *at, uint32_t thread, const char *format,

@@ -1,7 +1,6 @@
 /* gpu.c: the whole machine: windows, and what happens between them. */
 #include "sim/runtime/gpu.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
