@@ -63,6 +63,7 @@ sim_libsimt_a_SOURCES = \
 	sim/divergence/concurrent-splits.h \
 	sim/divergence/control-flow.c \
 	sim/divergence/control-flow.h \
+	sim/divergence/flow-unit.h \
 	sim/divergence/ideal.c \
 	sim/divergence/ideal.h \
 	sim/divergence/indirect.c \

@@ -54,11 +54,13 @@ misnamed=''
 
 # The parts of an SM (members of struct sm), and the file that alone reads what is in each: others call its functions.
 parts='
+barrier_unit sim/core/block-barrier
 blocks sim/core/sm-blocks
 bulk_copies sim/memory/bulk-copies
 cluster_port sim/memory/cluster-port
 data_path sim/memory/data-path
 effects sim/memory/effects
+flow_unit sim/divergence/control-flow
 loads sim/memory/loads
 '
 

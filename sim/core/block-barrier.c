@@ -8,6 +8,16 @@
 #include "sim/core/warp.h"
 #include "sim/observe/tap.h"
 
+uint64_t
+block_barrier_arrival(struct sm *sm)
+{
+	struct barrier_unit *u = &sm->barrier_unit;
+	const uint64_t taken = u->free > sm->now ? u->free : sm->now;
+
+	u->free = taken + sm->m->barrier.cycles;
+	return taken;
+}
+
 /* The warps of b that wait at barrier n go on, from cycle `until` on. */
 void
 block_barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until)
@@ -40,7 +50,7 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	until = (at->taken > sm->now ? at->taken : sm->now) + sm->m->barrier.latency;
 	/* accesses of all warps wait, the released ones do not */
 	data_path_hold(sm, sm->m->barrier.path);
-	sm->arrivals_free += sm->m->barrier.release_cycles;
+	sm->barrier_unit.free += sm->m->barrier.release_cycles;
 	*at = (struct block_barrier){.arrived = 0};
 	b->counts->v[SIMT_STAT_shared_wavefronts]++;
 	if (sm->tap)

@@ -3,7 +3,23 @@
 #ifndef SIMT_BLOCK_BARRIER_H
 #define SIMT_BLOCK_BARRIER_H
 
-#include "sim/core/sm.h"
+#include <stdint.h>
+
+struct block;
+struct sm;
+
+/* What takes arrivals, at barriers of blocks and of clusters; read and written in block-barrier.c alone. Times are cycles. */
+struct barrier_unit {
+	uint64_t free; /* from when on it takes the next one */
+};
+/* Free from cycle 0 on. */
+static inline void
+block_barrier_reset(struct barrier_unit *u)
+{
+	u->free = 0;
+}
+/* A warp arrives now: returns when that is taken, one after the other. */
+uint64_t block_barrier_arrival(struct sm *sm);
 
 /* Lanes of block b have exited: its barriers may miss nobody now. */
 void block_barrier_recheck(struct sm *sm, struct block *b);

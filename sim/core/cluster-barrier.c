@@ -90,9 +90,7 @@ check_warp(struct sm *sm, struct warp *w)
 	if (w->cluster_counted || w->alive & ~w->cluster_came)
 		return;
 	/* an SM takes one arrival after the other, as those at barriers of blocks */
-	taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
-	if (!sm->untimed)
-		sm->arrivals_free = taken + sm->m->barrier.cycles;
+	taken = sm->untimed ? sm->now : block_barrier_arrival(sm);
 	b->cluster_taken = taken > b->cluster_taken ? taken : b->cluster_taken;
 	w->cluster_counted = true;
 	b->cluster_warps++;

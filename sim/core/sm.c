@@ -19,6 +19,7 @@
 #include "sim/core/warp-scheduler.h"
 #include "sim/core/warp.h"
 #include "sim/divergence/co-issue.h"
+#include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
@@ -154,7 +155,8 @@ sm_reset(struct sm *sm)
 	fetch_reset(sm->fetch);
 	effects_forget(&sm->effects);
 	data_path_reset(sm);
-	sm->arrivals_free = sm->parting_free = sm->choices_free = 0;
+	flow_reset(sm);
+	block_barrier_reset(&sm->barrier_unit);
 	cluster_port_reset(&sm->cluster_port);
 	bulk_copies_reset(&sm->bulk_copies);
 	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
@@ -163,7 +165,6 @@ sm_reset(struct sm *sm)
 		c->last = c->front = 0;
 		c->yields = false;
 		c->stalled_until = 0;
-		c->choices_free = 0;
 		lg_queue_reset(sm->m, &c->lg);
 		c->last_at = 0;
 		/* all free from cycle 0 on */

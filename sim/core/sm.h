@@ -10,9 +10,11 @@
 #define SIMT_SM_H
 
 #include "isa/isa.h"
+#include "sim/core/block-barrier.h"
 #include "sim/core/sm-blocks.h"
 #include "sim/core/subcore.h"
 #include "sim/dispatch/launches.h"
+#include "sim/divergence/flow-unit.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/bulk-copies.h"
 #include "sim/memory/cluster-port.h"
@@ -47,11 +49,10 @@ struct sm {
 	struct subcore *subcore;
 	struct sm_blocks blocks;
 	struct l1 *l1;
-	struct fetch *fetch;    /* the supply of instructions and constants */
-	bool fetches;           /* it holds warps up: parameter icache; not where several splits of a warp run at a time */
-	uint64_t parting_free;  /* cycle from which it takes the next instruction that parts or joins the paths of a warp */
-	uint64_t choices_free;  /* ... and the next choice among them */
-	uint64_t arrivals_free; /* cycle from which the next arrival at a block barrier is taken */
+	struct fetch *fetch; /* the supply of instructions and constants */
+	bool fetches;        /* it holds warps up: parameter icache; not where several splits of a warp run at a time */
+	struct flow_unit flow_unit;
+	struct barrier_unit barrier_unit;
 	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */
 	struct data_path data_path;
 	struct memory_port *port; /* to the memory system */

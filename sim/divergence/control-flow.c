@@ -62,9 +62,9 @@ branching_lanes(const struct warp *w, const struct inst *in, lanes_t guarded)
 static uint64_t
 parting(struct sm *sm)
 {
-	uint64_t start = sm->parting_free > sm->now ? sm->parting_free : sm->now;
+	uint64_t start = sm->flow_unit.parting_free > sm->now ? sm->flow_unit.parting_free : sm->now;
 
-	sm->parting_free = start + sm->m->divergence.parting_cycles;
+	sm->flow_unit.parting_free = start + sm->m->divergence.parting_cycles;
 	return start;
 }
 
@@ -76,6 +76,14 @@ wait_for_parting(struct sm *sm, struct warp *w)
 
 	if (start > w->branch_until)
 		w->branch_until = start;
+}
+
+void
+flow_reset(struct sm *sm)
+{
+	sm->flow_unit = (struct flow_unit){.parting_free = 0};
+	for (unsigned i = 0; i < sm->m->sm.subcores; i++)
+		sm->subcore[i].choices_free = 0;
 }
 
 uint64_t
@@ -175,8 +183,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	}
 	if (sm->tap)
 		tap_barrier_arrive(sm, w, number, guarded);
-	taken = sm->arrivals_free > sm->now ? sm->arrivals_free : sm->now;
-	sm->arrivals_free = taken + sm->m->barrier.cycles;
+	taken = block_barrier_arrival(sm);
 	/* it goes behind what the warp has sent to shared memory, and holds up no other warp there */
 	if (w->shared_enters && behind && w->shared_enters + behind > taken)
 		taken = w->shared_enters + behind;
@@ -215,10 +222,10 @@ flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
 	struct subcore *c = sm->subcore + w->place / sm->subcore[0].nslots;
 	uint64_t own = c->choices_free > sm->now ? c->choices_free : sm->now,
-		 all = sm->choices_free > sm->now ? sm->choices_free : sm->now, start = own > all ? own : all;
+		 all = sm->flow_unit.choices_free > sm->now ? sm->flow_unit.choices_free : sm->now, start = own > all ? own : all;
 
 	c->choices_free = own + sm->m->divergence.choice_interval;
-	sm->choices_free = all + sm->m->divergence.choice_cycles;
+	sm->flow_unit.choices_free = all + sm->m->divergence.choice_cycles;
 	wait_for_parting(sm, w);
 	start += sm->m->divergence.choice_latency;
 	return in->op->flow == FLOW_WARPSYNC && w->f->code + pc == in + 1 ? start + control_cycles(in) : start;

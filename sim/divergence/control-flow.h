@@ -18,4 +18,7 @@ uint64_t flow_branched(const struct sm *sm, const struct warp *w, bool falls);
  * warp after the other; a WARPSYNC at which the last lanes have come is then issued once more. */
 uint64_t flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc);
 
+/* The flow unit is free from cycle 0 on, and so is what its sub-cores have of it. */
+void flow_reset(struct sm *sm);
+
 #endif
