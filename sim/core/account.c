@@ -14,7 +14,7 @@ account_and_tell(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 		return;
 	if (sm->tap->wants_state)
 		tap_before_state(sm, c, i);
-	scoreboard_account(w, c->marked + i, account_pipes(sm, c, w), &c->lg, end);
+	account_slot(sm, c, i, end);
 	if (sm->tap->wants_state)
 		tap_state(sm, c, i, from, end);
 }

@@ -12,11 +12,23 @@
 /* account() where there are clients of the event tap. */
 void account_and_tell(struct sm *sm, struct subcore *c, unsigned i, uint64_t end);
 
-/* The pipes whose being held a warp's waiting is held against. */
-static inline const struct pipe *
-account_pipes(const struct sm *sm, const struct subcore *c, struct warp *w)
+/* scoreboard_account() of slot i of sub-core c. Where several splits run, the warp waits for what its first split to become ready waits for, and for
+ * the pipes of that one's bank. */
+static inline void
+account_slot(const struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 {
-	return sm->concurrent ? splits_lead(c, w) : c->pipe;
+	struct warp *w = c->warps + i;
+	struct split *s = sm->concurrent ? w->lead : w->runs;
+
+	if (sm->concurrent && s)
+		splits_front(w, s);
+	if (s) {
+		scoreboard_account(w, s, c->marked + i, sm->concurrent ? c->bank[w->lead_bank].pipe : c->pipe, &c->lg, end);
+	} else if (end > w->accounted) {
+		/* no path can run: the launch is about to fail as a deadlock */
+		w->counts->stall[SIMT_STALL_misc] += end - w->accounted;
+		w->accounted = end;
+	}
 }
 
 /* Slot i of sub-core c: the cycles up to `end` that have no state yet get theirs. */
@@ -26,7 +38,7 @@ account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	if (sm->tap)
 		account_and_tell(sm, c, i, end);
 	else
-		scoreboard_account(c->warps + i, c->marked + i, account_pipes(sm, c, c->warps + i), &c->lg, end);
+		account_slot(sm, c, i, end);
 }
 
 #endif

@@ -26,15 +26,19 @@ block_barrier_release(struct sm *sm, struct block *b, unsigned n, uint64_t until
 		struct subcore *c = sm->subcore + k;
 
 		for (unsigned i = 0; i < c->used; i++) {
-			struct warp *w = c->warps + i;
+			const struct warp *w = c->warps + i;
+			struct split_time *time;
 
 			if (w->block == b && sm->concurrent)
 				slots_release(sm, c, i, n, until);
-			if (w->block != b || sm->concurrent || !w->in_barrier || w->barrier != n)
+			if (w->block != b || sm->concurrent || !w->runs)
+				continue;
+			time = &w->runs->time;
+			if (!time->in_barrier || time->barrier != n)
 				continue;
 			account(sm, c, i, sm->now);
-			w->in_barrier = false;
-			w->barrier_until = until;
+			time->in_barrier = false;
+			time->barrier_until = until;
 			slots_refresh(sm, c, i);
 		}
 	}

@@ -114,8 +114,8 @@ cluster_barrier_wait(struct sm *sm, struct warp *w)
 	struct split *s = w->runs;
 
 	if (!(s->mask & w->cluster_came)) {
-		if (w->block->cluster_until > w->barrier_until)
-			w->barrier_until = w->block->cluster_until;
+		if (w->block->cluster_until > s->time.barrier_until)
+			s->time.barrier_until = w->block->cluster_until;
 		return;
 	}
 	if (!w->cluster_counted) {
@@ -124,8 +124,8 @@ cluster_barrier_wait(struct sm *sm, struct warp *w)
 		sm->policy->yield(sm, w);
 		return;
 	}
-	w->in_barrier = true;
-	w->barrier = CLUSTER_BARRIER;
+	s->time.in_barrier = true;
+	s->time.barrier = CLUSTER_BARRIER;
 }
 
 void

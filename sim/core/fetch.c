@@ -241,7 +241,9 @@ fetch_launch(struct sm *sm, const struct launch_state *l)
 static uint64_t
 wanted(const struct warp *w)
 {
-	return w->stall_until > w->branch_until ? w->stall_until : w->branch_until;
+	const struct split_time *time = &w->runs->time;
+
+	return time->stall_until > time->branch_until ? time->stall_until : time->branch_until;
 }
 
 /* When a line comes to the sub-core that is asked for at `start`. One that is asked for ahead waits until it may. */

@@ -61,8 +61,8 @@ fetch(struct sm *sm, const struct subcore *c, struct warp *w)
 	uint32_t pc = w->runs->pc, constant = w->f->timing[pc].constant;
 
 	/* a path that was chosen comes later than jumps that issue now */
-	if (w->branch_until > sm->now && sm->m->fetch.jump_cycles && !w->c.straight &&
-	    !(w->c.chosen && sm->m->divergence.choice_latency))
+	if (w->runs->time.branch_until > sm->now && sm->m->fetch.jump_cycles && !w->outcome.straight &&
+	    !(w->outcome.chosen && sm->m->divergence.choice_latency))
 		fetch_jump(sm, c, w);
 	if (pc / FETCH_INSTS != w->line)
 		fetch_line(sm, c, w);

@@ -100,12 +100,13 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	lanes_t active = w->runs->mask, guarded;
 	struct access access;
 	struct extra extra;
+	uint64_t stalled;
 
 	if (w->npending)
 		scoreboard_expire(w, sm->now);
-	w->stall_until = sm->now + control_cycles(in) + tm->again;
+	stalled = w->runs->time.stall_until = sm->now + control_cycles(in) + tm->again;
 	c->yields = in->yield;
-	c->stalled_until = w->stall_until > c->stalled_until ? w->stall_until : c->stalled_until;
+	c->stalled_until = stalled > c->stalled_until ? stalled : c->stalled_until;
 	if (tm->plain && w->simple && !sm->tap && !sm->concurrent && !tm->indexed && !tm->fence && !tm->match &&
 	    !(w->again & active))
 		return carry_on_plain(sm, c, w, in, tm);
@@ -134,7 +135,7 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 }
 
 bool
-issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
+issue_split(struct sm *sm, struct subcore *c, unsigned i, unsigned held)
 {
 	const struct warp *w = c->warps + i;
 
@@ -194,7 +195,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 		tap_begin(sm, c, i);
 		account_and_tell(sm, c, i, sm->now);
 	} else {
-		scoreboard_account(w, c->marked + i, c->pipe, &c->lg, sm->now);
+		scoreboard_account(w, w->runs, c->marked + i, c->pipe, &c->lg, sm->now);
 	}
 	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
@@ -203,8 +204,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	take_pipe(sm, c, c->bank, i, tm, held);
 	if (!carry_on(sm, c, i, tm, held))
 		return false;
-	if (sm->policy->arrive && w->runs)
-		sm->policy->arrive(sm, w);
+	flow_arrive(sm, w);
 	if (sm->tap)
 		tap_after_flow(sm, w);
 	if (!w->alive)

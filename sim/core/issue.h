@@ -13,6 +13,6 @@ bool issue(struct sm *sm, struct subcore *c, unsigned i);
 void issue_take(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const struct timing *tm, unsigned held);
 /* What issue() and co_issue() have in common: the instruction of w->runs, which holds its pipe for `held` cycles, up to what it does
  * to control flow. */
-bool issue_at_hand(struct sm *sm, struct subcore *c, unsigned i, unsigned held);
+bool issue_split(struct sm *sm, struct subcore *c, unsigned i, unsigned held);
 
 #endif

@@ -34,9 +34,9 @@ scoreboards_free(const struct warp *w, unsigned mask, unsigned *state)
 	return t;
 }
 
-/* Scoreboards of its own: those that the running split's lanes raised. */
+/* Scoreboards of its own: those that lanes of s raised. */
 static uint64_t
-own_free(const struct warp *w, unsigned mask, unsigned *state)
+own_free(const struct warp *w, const struct split *s, unsigned mask, unsigned *state)
 {
 	uint64_t t = 0;
 
@@ -44,7 +44,7 @@ own_free(const struct warp *w, unsigned mask, unsigned *state)
 		const struct pending *p = w->pending + i;
 		uint64_t until = p->load ? NEVER : p->ready;
 
-		if (p->raises && (mask >> (p->raises - 1) & 1) && (p->lanes & w->runs->mask) && until > t) {
+		if (p->raises && (mask >> (p->raises - 1) & 1) && (p->lanes & s->mask) && until > t) {
 			t = until;
 			*state = p->state;
 		}
@@ -53,9 +53,11 @@ own_free(const struct warp *w, unsigned mask, unsigned *state)
 }
 
 static inline uint64_t
-waits_free(const struct warp *w, unsigned mask, unsigned *state)
+waits_free(const struct warp *w, const struct split *s, unsigned *state)
 {
-	return w->own ? own_free(w, mask, state) : scoreboards_free(w, mask, state);
+	const unsigned mask = w->f->code[s->pc].wait;
+
+	return w->own ? own_free(w, s, mask, state) : scoreboards_free(w, mask, state);
 }
 
 static bool
@@ -240,24 +242,23 @@ pending_room(const struct warp *w)
 }
 
 uint64_t
-scoreboard_ready(const struct warp *w)
+scoreboard_ready(const struct warp *w, const struct split *s)
 {
-	const struct split *s = w->runs;
 	uint64_t t, u;
 	unsigned state;
 
-	if (!s || w->in_barrier)
+	if (!s || s->time.in_barrier)
 		return NEVER;
-	t = w->stall_until > w->branch_until ? w->stall_until : w->branch_until;
-	if (w->barrier_until > t)
-		t = w->barrier_until;
-	if (w->fence_until > t)
-		t = w->fence_until;
+	t = s->time.stall_until > s->time.branch_until ? s->time.stall_until : s->time.branch_until;
+	if (s->time.barrier_until > t)
+		t = s->time.barrier_until;
+	if (s->time.fence_until > t)
+		t = s->time.fence_until;
 	if (w->fetch_until > t)
 		t = w->fetch_until;
 	if (w->constant_until > t)
 		t = w->constant_until;
-	u = waits_free(w, w->f->code[s->pc].wait, &state);
+	u = waits_free(w, s, &state);
 	if (u > t)
 		t = u;
 	if (w->copies.n) {
@@ -277,16 +278,16 @@ scoreboard_ready(const struct warp *w)
 }
 
 bool
-scoreboard_waits_long(const struct warp *w, uint64_t now)
+scoreboard_waits_long(const struct warp *w, const struct split *s, uint64_t now)
 {
 	unsigned state = SIMT_STALL_wait;
 	uint64_t t;
 
-	if (!w->runs || w->in_barrier)
+	if (!s || s->time.in_barrier)
 		return true;
-	t = waits_free(w, w->f->code[w->runs->pc].wait, &state);
+	t = waits_free(w, s, &state);
 	if (t <= now || state != SIMT_STALL_long_scoreboard)
-		t = w->npending ? registers_free(w, w->runs, &state) : 0;
+		t = w->npending ? registers_free(w, s, &state) : 0;
 	return t > now && state == SIMT_STALL_long_scoreboard;
 }
 
@@ -302,67 +303,65 @@ give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
 	}
 }
 
-/* What comes after the stall count: from t to `end`. */
+/* What comes after the stall count of s: from w->accounted to `end`. */
 static __attribute__((noinline)) void
-account_rest(const struct warp *w, bool marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t t, uint64_t end)
+account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes, const struct lg_queue *lg,
+	     uint64_t end)
 {
-	uint64_t *stall = w->counts->stall;
-	const struct split *s = w->runs;
-	uint64_t u;
+	const struct split_time *time = &s->time;
+	const struct timing *tm = w->f->timing + s->pc;
+	uint64_t *stall = w->counts->stall, t = w->accounted, u;
 	unsigned state = SIMT_STALL_wait;
 
-	if (w->branch_until > t) {
-		if (w->branch_until > w->f->refill)
-			give(stall, &t, w->branch_until - w->f->refill, end, SIMT_STALL_branch_resolving);
-		give(stall, &t, w->branch_until, end, SIMT_STALL_no_instruction);
+	if (time->branch_until > t) {
+		if (time->branch_until > w->f->refill)
+			give(stall, &t, time->branch_until - w->f->refill, end, SIMT_STALL_branch_resolving);
+		give(stall, &t, time->branch_until, end, SIMT_STALL_no_instruction);
 	}
 	give(stall, &t, w->fetch_until, end, SIMT_STALL_no_instruction);
 	give(stall, &t, w->constant_until, end, SIMT_STALL_imc_miss);
-	give(stall, &t, w->in_barrier ? NEVER : w->barrier_until, end, SIMT_STALL_barrier);
-	give(stall, &t, w->fence_until, end, SIMT_STALL_membar);
-	if (!s) {
-		/* no path can run: the launch is about to fail as a deadlock */
-		give(stall, &t, NEVER, end, SIMT_STALL_misc);
-	} else {
-		u = waits_free(w, w->f->code[s->pc].wait, &state);
+	give(stall, &t, time->in_barrier ? NEVER : time->barrier_until, end, SIMT_STALL_barrier);
+	give(stall, &t, time->fence_until, end, SIMT_STALL_membar);
+	u = waits_free(w, s, &state);
+	give(stall, &t, u, end, state);
+	if (w->copies.n)
+		give(stall, &t, copy_groups_done(w, w->f->code + s->pc), end, SIMT_STALL_long_scoreboard);
+	if (w->npending) {
+		u = registers_free(w, s, &state);
 		give(stall, &t, u, end, state);
-		if (w->copies.n)
-			give(stall, &t, copy_groups_done(w, w->f->code + s->pc), end, SIMT_STALL_long_scoreboard);
-		if (w->npending) {
-			u = registers_free(w, s, &state);
-			give(stall, &t, u, end, state);
-			give(stall, &t, pending_room(w), end, SIMT_STALL_wait);
-		}
-		if (t < end) {
-			const struct timing *tm = w->f->timing + s->pc;
-			uint64_t full = marked && tm->lg ? lg_queue_full(lg, end) - w->full_mark : 0;
-			uint64_t held = marked ? pipe_busy(pipes + tm->unit, end) - w->busy_mark : 0;
-			uint64_t reads = marked ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
+		give(stall, &t, pending_room(w), end, SIMT_STALL_wait);
+	}
+	if (t < end) {
+		uint64_t full = marked && tm->lg ? lg_queue_full(lg, end) - w->full_mark : 0;
+		uint64_t held = marked ? pipe_busy(pipes + tm->unit, end) - w->busy_mark : 0;
+		uint64_t reads = marked ? pipe_busy(pipes + PIPE_READ, end) - w->read_mark : 0;
 
-			reads = reads < end - t ? reads : end - t;
-			give(stall, &t, t + reads, end, SIMT_STALL_dispatch_stall);
-			full = full < end - t ? full : end - t;
-			held = held < end - t - full ? held : end - t - full;
-			stall[SIMT_STALL_lg_throttle] += full;
-			stall[tm->queue == QUEUE_NONE ? SIMT_STALL_math_pipe_throttle
-			      : tm->lg                ? SIMT_STALL_lg_throttle
-						      : SIMT_STALL_mio_throttle] += held;
-			stall[SIMT_STALL_not_selected] += end - t - full - held;
-		}
+		reads = reads < end - t ? reads : end - t;
+		give(stall, &t, t + reads, end, SIMT_STALL_dispatch_stall);
+		full = full < end - t ? full : end - t;
+		held = held < end - t - full ? held : end - t - full;
+		stall[SIMT_STALL_lg_throttle] += full;
+		stall[tm->queue == QUEUE_NONE ? SIMT_STALL_math_pipe_throttle
+		      : tm->lg                ? SIMT_STALL_lg_throttle
+					      : SIMT_STALL_mio_throttle] += held;
+		stall[SIMT_STALL_not_selected] += end - t - full - held;
 	}
 }
 
 void
-scoreboard_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end)
+scoreboard_account(struct warp *w, const struct split *s, bool *marked, const struct pipe *pipes, const struct lg_queue *lg,
+		   uint64_t end)
 {
 	uint64_t t = w->accounted;
 
 	if (end <= t)
 		return;
-	give(w->counts->stall, &t, w->stall_until, end, SIMT_STALL_wait);
+	give(w->counts->stall, &t, s->time.stall_until, end, SIMT_STALL_wait);
 	/* mostly a warp issues as soon as its stall count lets it */
-	if (t < end)
-		account_rest(w, *marked, pipes, lg, t, end);
+	if (t < end) {
+		w->accounted = t;
+		account_rest(w, s, *marked, pipes, lg, end);
+	}
 	w->accounted = end;
 	*marked = false;
 }

@@ -8,12 +8,15 @@
 
 struct sm;
 
-/* The cycle from which w could issue, its pipe aside; NEVER where that depends on something yet to happen. */
-uint64_t scoreboard_ready(const struct warp *w);
-/* Gives the cycles from w->accounted to `end` to states, in w->counts. To be called before anything that scoreboard_ready looks at changes. */
-void scoreboard_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end);
-/* Whether w waits, at cycle `now`, for memory or a block barrier. */
-bool scoreboard_waits_long(const struct warp *w, uint64_t now);
+/* The cycle from which s, a split of w that runs, could issue, its pipe aside; NEVER where that depends on something yet to happen, or s is
+ * NULL: none runs. */
+uint64_t scoreboard_ready(const struct warp *w, const struct split *s);
+/* Gives the cycles from w->accounted to `end` to states, in w->counts: w waits for what s waits for. To be called before anything that
+ * warp_ready looks at changes. */
+void scoreboard_account(struct warp *w, const struct split *s, bool *marked, const struct pipe *pipes, const struct lg_queue *lg,
+			uint64_t end);
+/* Whether s waits, at cycle `now`, for memory or a block barrier, or is NULL. */
+bool scoreboard_waits_long(const struct warp *w, const struct split *s, uint64_t now);
 /* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the
  * answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint32_t load, unsigned state);

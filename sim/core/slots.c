@@ -23,7 +23,7 @@ slots_refresh(struct sm *sm, struct subcore *c, unsigned i)
 		slots_refresh_splits(sm, c, i, true);
 		return;
 	}
-	c->ready[i] = t = w->block ? scoreboard_ready(w) : NEVER;
+	c->ready[i] = t = w->block ? scoreboard_ready(w, w->runs) : NEVER;
 	if (t == NEVER)
 		return;
 	c->timing[i] = w->f->timing + w->runs->pc;
@@ -72,10 +72,10 @@ banks_free(const struct subcore *c, const struct split *s)
 
 /* What the split's next instruction waits for has changed. */
 static void
-refresh_split(struct sm *sm, struct warp *w, struct split *s)
+refresh_split(const struct sm *sm, struct warp *w, struct split *s)
 {
-	splits_select(w, s);
-	s->ready = scoreboard_ready(w);
+	splits_front(w, s);
+	s->ready = scoreboard_ready(w, s);
 	/* slots of policy ideal take what is for one pipe, when that is free */
 	s->pipe = sm->packs ? w->f->timing[s->pc].unit : w->f->timing[s->pc].gate;
 	s->lg = w->f->timing[s->pc].lg;
@@ -87,14 +87,14 @@ void
 slots_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
 {
 	struct warp *w = c->warps + i;
-	struct split *at_hand, *v[SPLITS_MOST];
+	struct split *first, *v[SPLITS_MOST];
 	unsigned n;
 
 	c->ready[i] = NEVER;
 	c->sole[i] = (struct sole){0};
 	if (!w->block)
 		return;
-	at_hand = w->runs;
+	first = warp_split(w);
 	/* an answer may have come that makes another split the lead */
 	if (w->lead && w->lead->ready > sm->now)
 		account(sm, c, i, sm->now);
@@ -121,8 +121,8 @@ slots_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
 	c->sole[i] = n == 1 ? (struct sole){v[0]->banks, v[0]->pipe, v[0]->lg} : (struct sole){0};
 	if (c->ready[i] < c->until)
 		slots_soon(c, i);
-	if (at_hand)
-		splits_select(w, at_hand);
+	if (first)
+		splits_front(w, first);
 }
 
 uint64_t
@@ -188,19 +188,19 @@ void
 slots_stand_still(struct sm *sm, struct subcore *c, unsigned i, uint64_t from, uint64_t cycles)
 {
 	struct warp *w = c->warps + i;
-	struct split *at_hand = w->runs, *v[SPLITS_MOST];
+	struct split *first = warp_split(w), *v[SPLITS_MOST];
 	unsigned n;
 
 	/* another split may become the lead, after which what comes is named; of two that are ready at a time, as in slots_refresh_splits() */
 	if (w->lead && w->lead->ready > sm->now)
 		account(sm, c, i, sm->now);
-	if (at_hand)
-		splits_select(w, at_hand);
+	if (first)
+		splits_front(w, first);
 	c->ready[i] = NEVER;
 	n = splits_gather(w, v);
 	for (unsigned k = 0; k < n; k++) {
 		struct split *s = v[k];
-		uint64_t *until = s == w->runs ? &w->stall_until : &s->time.stall_until;
+		uint64_t *until = &s->time.stall_until;
 
 		/* what holds the sub-core up itself has it in its stall count */
 		if (*until > from && s->again != from) {
@@ -232,20 +232,22 @@ void
 slots_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, uint64_t until)
 {
 	struct warp *w = c->warps + i;
-	struct split *at_hand = w->runs, *v[SPLITS_MOST];
+	struct split *first = warp_split(w), *v[SPLITS_MOST];
 	unsigned n;
 
 	account(sm, c, i, sm->now);
 	n = splits_gather(w, v);
 	for (unsigned k = 0; k < n; k++) {
-		splits_select(w, v[k]);
-		if (!w->in_barrier || w->barrier != barrier)
+		struct split_time *time = &v[k]->time;
+
+		splits_front(w, v[k]);
+		if (!time->in_barrier || time->barrier != barrier)
 			continue;
-		w->in_barrier = false;
-		w->barrier_until = until;
+		time->in_barrier = false;
+		time->barrier_until = until;
 		v[k]->stale = true;
 	}
-	if (at_hand)
-		splits_select(w, at_hand);
+	if (first)
+		splits_front(w, first);
 	slots_refresh_splits(sm, c, i, false);
 }

@@ -17,6 +17,7 @@
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
+#include "sim/divergence/concurrent-splits.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
@@ -333,7 +334,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->index = index;
 	w->launched = w->alive = lanes_low(n);
 	w->nlaunched = w->nalive = n;
-	w->stall_until = w->accounted = cycle;
+	w->accounted = cycle;
 	w->age = c->age[i] = ++sm->blocks.warps_started;
 	c->marked[i] = false;
 	w->first_thread = first;
@@ -346,9 +347,12 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->simple = w->nrows == 1 && !b->regrouped;
 	w->runs = split_first(b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
 	w->runs->pc = w->f->entry;
+	w->runs->time.stall_until = cycle;
 	if (b->regrouped)
 		w->runs->sets = b->regrouped->lanes + b->regrouped->first[index];
 	sm->policy->warp_start(w);
+	if (w->concurrent)
+		splits_issued(w);
 	sm_blocks_residence(sm, b->counts, cycle);
 	b->counts->resident++;
 	sm->resident++;

@@ -20,6 +20,7 @@
 #include "sim/core/warp.h"
 #include "sim/divergence/co-issue.h"
 #include "sim/divergence/control-flow.h"
+#include "sim/divergence/concurrent-splits.h"
 #include "sim/divergence/policy.h"
 #include "sim/divergence/split.h"
 #include "sim/memory/l1.h"
@@ -198,7 +199,7 @@ sm_drop_taken(struct sm *sm)
 		for (unsigned i = 0; i < sm->subcore[k].used; i++) {
 			struct warp *w = sm->subcore[k].warps + i;
 
-			for (const struct split *s = w->block ? w->runs : NULL; s; s = s == w->runs ? w->also : s->next)
+			for (const struct split *s = w->block ? splits_next(w, NULL) : NULL; s; s = splits_next(w, s))
 				w->counts->v[SIMT_STAT_lanes_unfilled] += s->taken;
 		}
 }
@@ -240,9 +241,10 @@ stand_still(struct sm *sm, struct subcore *c, uint64_t from, uint64_t cycles, un
 			continue;
 		if (sm->concurrent) {
 			slots_stand_still(sm, c, i, from, cycles);
-		} else if (w->stall_until > from) {
-			w->stall_until += cycles;
-			c->ready[i] = c->ready[i] > w->stall_until ? c->ready[i] : w->stall_until;
+		} else if (w->runs && w->runs->time.stall_until > from) {
+			const uint64_t until = w->runs->time.stall_until += cycles;
+
+			c->ready[i] = c->ready[i] > until ? c->ready[i] : until;
 		}
 	}
 }

@@ -49,7 +49,7 @@ warp_scheduler_choose_front(const struct sm *sm, struct subcore *c)
 		unsigned set = (c->front + k) % sets;
 
 		for (unsigned i = set * size; i < c->used && i < (set + 1) * size; i++)
-			if (c->warps[i].block && !scoreboard_waits_long(c->warps + i, sm->now)) {
+			if (c->warps[i].block && !scoreboard_waits_long(c->warps + i, warp_split(c->warps + i), sm->now)) {
 				c->front = set;
 				return;
 			}

@@ -21,17 +21,29 @@ enum split_state {
 	SPLIT_BLOCKED /* waits for other lanes: BSYNC, WARPSYNC; pc is that instruction */
 };
 
-/* When a split can issue: see the fields of struct warp. */
+/* When a split that runs can issue, by what its own instructions have asked for: the cycle from which a stall count is over, a branch is
+ * taken, a block barrier has let go, a memory barrier is over. Nobody looks at it while the split waits. */
 struct split_time {
 	uint64_t stall_until, branch_until, barrier_until, fence_until;
-	bool in_barrier;
-	uint8_t barrier;
+	bool in_barrier; /* it waits at a block barrier */
+	uint8_t barrier; /* ... of this number */
+};
+
+/* What the instruction that issued last means for the splits that go on behind it. A policy may end, block or exchange the split that has
+ * issued: flow() gives these times to the one that runs then, splits_start() to those that begin to run at a time. */
+struct flow_outcome {
+	uint64_t stall_until, branch_until;
+	uint64_t parts; /* where it has parted: when the SM took it */
+	bool parted;    /* it was a branch that has parted the lanes */
+	bool straight;  /* what comes next is the next instruction: after a BSYNC that lets pass */
+	bool chosen;    /* hardware has looked at all paths that wait: policies say so */
 };
 
 /* Lanes of one warp that share a PC and run together. Owns its uniform registers, one set for each 32 lanes of the warp: machine code
  * puts 32-lane votes into them. */
 struct split {
 	uint32_t pc; /* index of the next instruction */
+	struct split_time time;
 	lanes_t mask;
 	uint8_t state;      /* enum split_state */
 	uint8_t barrier;    /* blocked: convergence barrier, or SPLIT_WARPSYNC */
@@ -42,7 +54,6 @@ struct split {
 	uint32_t rpc;       /* stack policy: where this entry joins the one below */
 	struct split *next; /* list of the warp's splits, in the order the policy keeps */
 	/* where several run at a time (co-issue.c) */
-	struct split_time time; /* while another split is at hand */
 	uint64_t again;      /* cycle from which the last of its instructions that went into its pipe again held up the sub-core */
 	uint64_t ready;      /* cycle from which it could issue, pipe aside */
 	uint8_t pipe, banks; /* of its next instruction; bit b: it has lanes on bank b */
@@ -88,11 +99,7 @@ struct convergence {
 	struct split *slot; /* the one deferred path */
 	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
 	bool changed, at_exit;
-	bool straight;             /* what comes next is the next instruction: after a BSYNC that lets pass */
-	bool chosen;               /* the instruction that issues has had hardware look at all paths that wait */
-	bool parted;               /* it was a branch that has parted the lanes */
 	bool apart;                /* the 32s of a wider warp have passed a WARPSYNC one by one */
-	uint64_t parts;            /* ... when the SM took it */
 	struct meeting *meetings;  /* policy ideal: barriers that lanes have set together */
 	struct gathered *gathered; /* collective.h: who does what is behind another WARPSYNC.COLLECTIVE */
 };
@@ -111,20 +118,20 @@ struct copies {
 
 struct block;
 
-/* What each issue looks at comes first, and together: a host's caches hold few warps. */
+/* What each issue looks at comes first, and together: a host's caches hold few warps.
+ *
+ * A split owns its PC, lanes, uniform registers and time, and is at one place at a time: it runs, or waits where its policy has it. Where one
+ * split of a warp runs at a time, `runs` is that one. Where several do, those that run are in `also`, and `runs` is the one whose instruction
+ * issues, from splits_issue() to splits_issued(); it is NULL between issues. Those that do not run are in `others`, or where the policy keeps
+ * them (c.slot). */
 struct warp {
 	struct block *block;          /* NULL: the slot is free */
 	struct launch_counts *counts; /* of its launch and SM */
 	const struct simt_function *f;
-	struct split *runs; /* the candidate; where several run, the one at hand */
-	/* issue: see fetch.h for the last two */
-	uint64_t stall_until, branch_until, barrier_until;
-	uint64_t fence_until; /* a memory barrier holds it until then */
-	uint64_t fetch_until, constant_until;
-	uint32_t line, constant; /* line of the next instruction, constants it named last */
-	bool in_barrier;         /* the running split waits at a block barrier */
-	uint8_t barrier;         /* ... of this number */
-	bool concurrent, own;    /* several splits run at a time; they have scoreboards of their own */
+	struct split *runs;
+	uint64_t fetch_until, constant_until; /* fetch.h: when its next instruction, and the constants of that, are there */
+	uint32_t line, constant;              /* line of the next instruction, constants it named last */
+	bool concurrent, own;                 /* several splits run at a time; they have scoreboards of their own */
 	unsigned npending;
 	size_t pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */
@@ -150,14 +157,22 @@ struct warp {
 	struct regset pending_defs;
 	uint64_t stored_until; /* no later than this have its stores reached L2 */
 	struct split *others;  /* waiting and blocked splits; stack policy: the stack below */
-	struct split *also;    /* co-issue.c: splits that run, besides the one at hand */
-	struct split *lead;    /* co-issue.c: the first to become ready; NULL: none runs */
+	struct split *also;    /* where several run: those but `runs`; first the one that issued last, if it still runs */
+	struct split *lead;    /* where several run: the first to become ready, whose waiting is the warp's; NULL: none runs */
 	unsigned lead_bank;    /* the bank it waits for */
 	lanes_t cluster_came;  /* lanes that have come to the cluster's barrier, which has not let go on yet */
 	bool cluster_counted;  /* ... as all that there are */
+	struct flow_outcome outcome;
 	struct convergence c;
 	struct copies copies; /* last: a warp that starts needs no more than its first group */
 };
+
+/* The split that issues; else, of those that run, the one that issued, or was looked at, last; NULL: none runs. */
+static inline struct split *
+warp_split(const struct warp *w)
+{
+	return w->runs ? w->runs : w->also;
+}
 
 struct block_barrier {
 	uint32_t arrived;      /* warps that have come; threads, where several splits of a warp run at a time */

@@ -1,8 +1,7 @@
 /* co-issue.c: several splits of a warp that run at a time, each with its own PC and time: bank_issue=independent, and policy ideal.
  *
- * w->runs is the split at hand, whose time stands in the warp's own fields, where all other files look; w->also holds the others that
- * run. splits_select puts another one at hand. A slot's `ready` is that of its first split to become ready, the lead, whose waiting is
- * also what the warp is said to do.
+ * The splits of a warp that run are in w->also; one is taken out for its issue, and is w->runs for so long (splits_issue, splits_issued). A
+ * slot's `ready` is that of its first split to become ready, the lead, whose waiting is also what the warp is said to do.
  *
  * With independent banks the splits of one warp that run are on banks of their own, and all that can issue in a slot do. Under policy
  * `ideal` a slot takes ready lanes of any splits of the sub-core whose instructions share a pipe, up to the width of a warp; a split for
@@ -31,11 +30,9 @@
 #include "sim/divergence/split.h"
 #include "sim/observe/tap.h"
 
-/* ---- the split at hand ---- */
-
 /* ---- banks ---- */
 
-/* The instruction of the split at hand takes its banks; returns the cycles for which it holds the one that it holds longest. */
+/* The next instruction of s takes its banks; returns the cycles for which it holds the one that it holds longest. */
 static unsigned
 take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 {
@@ -60,8 +57,6 @@ take_banks(struct sm *sm, struct subcore *c, unsigned i, const struct split *s)
 	return longest;
 }
 
-/* ---- time ---- */
-
 /* ---- issue ---- */
 
 /* After a branch: what begins to run at a time starts together, so that it shares issue slots. What falls through alone need not wait for a
@@ -76,11 +71,12 @@ start_together(const struct sm *sm, struct warp *w, uint32_t rest)
 		if (!s->started)
 			continue;
 		s->time.branch_until = alone && s->pc == rest ? flow_branched(sm, w, true) : jumped;
-		w->branch_until = w->runs ? jumped : w->branch_until;
+		if (w->runs)
+			w->runs->time.branch_until = jumped;
 	}
 }
 
-/* After the instruction of the split at hand: other splits may have room now. */
+/* After the instruction that issues: other splits may have room now. */
 static void
 others_go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
@@ -100,8 +96,6 @@ others_go_on(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 			s->time.branch_until = switched;
 		s->started = s->chosen = false;
 	}
-	if (!w->runs && w->also)
-		splits_select(w, w->also);
 }
 
 /* The warp has lanes in this slot. To be called before these take their pipe. */
@@ -120,31 +114,31 @@ selected(struct sm *sm, struct subcore *c, unsigned i)
 
 /* s, whose warp is selected, holds its pipe for `held` cycles. */
 static bool
-issue_split(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsigned held)
+issue_one(struct sm *sm, struct subcore *c, unsigned i, struct split *s, unsigned held)
 {
 	struct warp *w = c->warps + i;
 	uint32_t pc = s->pc;
 	const struct inst *in = w->f->code + pc;
 
 	w->lead = s;
-	splits_select(w, s);
+	splits_issue(w, s);
 	if (w->f->timing[pc].again)
 		s->again = sm->now + 1;
 	if (sm->tap) {
 		tap_begin(sm, c, i);
 		account_and_tell(sm, c, i, sm->now);
 	}
-	if (!issue_at_hand(sm, c, i, held))
+	if (!issue_split(sm, c, i, held))
 		return false;
-	if (sm->policy->arrive && w->runs)
-		sm->policy->arrive(sm, w);
+	flow_arrive(sm, w);
 	if (w->alive && (in->op->flow > FLOW_MEMORY || !w->runs))
 		others_go_on(sm, w, in, pc);
-	w->lead = w->runs;
-	if (w->runs)
-		w->runs->stale = true;
 	if (sm->tap)
 		tap_after_flow(sm, w);
+	splits_issued(w);
+	w->lead = w->also;
+	if (w->lead)
+		w->lead->stale = true;
 	if (!w->alive)
 		sm_blocks_warp_end(sm, c, i);
 	else if (in->op->flow == FLOW_EXIT)
@@ -172,7 +166,7 @@ issue_warp(struct sm *sm, struct subcore *c, unsigned i)
 	for (unsigned k = 0; k < parts; k++) {
 		const uint64_t before = w->counts->v[SIMT_STAT_inst_executed];
 
-		if (!issue_split(sm, c, i, v[k], take_banks(sm, c, i, v[k]))) {
+		if (!issue_one(sm, c, i, v[k], take_banks(sm, c, i, v[k]))) {
 			k += w->counts->v[SIMT_STAT_inst_executed] > before;
 			w->counts->v[SIMT_STAT_inst_coissued] -= parts - (k ? k : 1);
 			return false;
@@ -218,7 +212,7 @@ join_splits(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const
 			continue;
 		selected(sm, c, i);
 		w->lead = s;
-		splits_select(w, s);
+		splits_front(w, s);
 		split_unlink(&w->also, o);
 		split_absorb(s, o);
 	}
@@ -305,7 +299,7 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 	for (unsigned k = 0; k < slot.n; k++) {
 		const uint64_t *n = c->warps[slot.part[k].warp].counts->v + SIMT_STAT_inst_executed, before = *n;
 
-		if (!issue_split(sm, c, slot.part[k].warp, slot.part[k].split, held))
+		if (!issue_one(sm, c, slot.part[k].warp, slot.part[k].split, held))
 			return drop_rest(sm, &slot, k + (*n > before), c->warps[first].counts->v);
 	}
 	return true;

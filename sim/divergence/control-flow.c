@@ -58,7 +58,7 @@ branching_lanes(const struct warp *w, const struct inst *in, lanes_t guarded)
 	return guarded && in->f[F_any] ? w->runs->mask : guarded;
 }
 
-/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other. When it takes the next one. */
+/* BSSY, BSYNC, BREAK, a branch that parts the warp, a choice among its paths: an SM takes one after the other. When it takes this one. */
 static uint64_t
 parting(struct sm *sm)
 {
@@ -74,8 +74,8 @@ wait_for_parting(struct sm *sm, struct warp *w)
 {
 	uint64_t start = parting(sm);
 
-	if (start > w->branch_until)
-		w->branch_until = start;
+	if (start > w->outcome.branch_until)
+		w->outcome.branch_until = start;
 }
 
 void
@@ -93,9 +93,9 @@ flow_branched(const struct sm *sm, const struct warp *w, bool falls)
 
 	if (!falls)
 		t += sm->m->divergence.branch_latency;
-	else if (w->c.parted)
+	else if (w->outcome.parted)
 		t += sm->m->divergence.diverge_latency;
-	return w->c.parted && w->c.parts > t ? w->c.parts : t;
+	return w->outcome.parted && w->outcome.parts > t ? w->outcome.parts : t;
 }
 
 static void
@@ -113,17 +113,17 @@ branch(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 	}
 	if (guarded == s->mask) {
 		s->pc = target;
-		w->branch_until = flow_branched(sm, w, false);
+		w->outcome.branch_until = flow_branched(sm, w, false);
 		return;
 	}
 	w->counts->v[SIMT_STAT_branches_divergent]++;
 	w->counts->pc[s->pc].diverged++;
 	if (sm->tap)
 		tap_diverge(sm, w, guarded, target, rest);
-	w->c.parted = true;
-	w->c.parts = parting(sm);
+	w->outcome.parted = true;
+	w->outcome.parts = parting(sm);
 	sm->policy->diverge(sm, w, guarded, target, rest);
-	w->branch_until = flow_branched(sm, w, w->runs && w->runs->pc == rest);
+	w->outcome.branch_until = flow_branched(sm, w, w->runs && w->runs->pc == rest);
 }
 
 /* A source of BAR: an immediate, or the register of the lowest of the lanes. */
@@ -178,8 +178,8 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 		at->holds += lanes_count(guarded & warp_predicate_lanes(w, in->ps[0]));
 	}
 	if (in->f[F_mode] != BAR_ARV) {
-		w->in_barrier = true;
-		w->barrier = (uint8_t)number;
+		w->runs->time.in_barrier = true;
+		w->runs->time.barrier = (uint8_t)number;
 	}
 	if (sm->tap)
 		tap_barrier_arrive(sm, w, number, guarded);
@@ -226,7 +226,7 @@ flow_choice(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 
 	c->choices_free = own + sm->m->divergence.choice_interval;
 	sm->flow_unit.choices_free = all + sm->m->divergence.choice_cycles;
-	wait_for_parting(sm, w);
+	(void)parting(sm);
 	start += sm->m->divergence.choice_latency;
 	return in->op->flow == FLOW_WARPSYNC && w->f->code + pc == in + 1 ? start + control_cycles(in) : start;
 }
@@ -283,12 +283,12 @@ time_switch(struct sm *sm, struct warp *w, const struct inst *in, uint32_t pc)
 {
 	const enum isa_flow kind = in->op->flow;
 
-	if (w->c.chosen && w->runs && sm->m->divergence.choice_latency)
-		w->branch_until = flow_choice(sm, w, in, w->runs->pc);
+	if (w->outcome.chosen && w->runs && sm->m->divergence.choice_latency)
+		w->outcome.branch_until = flow_choice(sm, w, in, w->runs->pc);
 	else if (w->runs && w->runs->pc != pc + 1)
-		w->branch_until = sm->now + sm->m->divergence.switch_latency;
-	else if ((w->c.straight = kind == FLOW_BSYNC))
-		w->branch_until = sm->now + sm->m->divergence.sync_latency;
+		w->outcome.branch_until = sm->now + sm->m->divergence.switch_latency;
+	else if ((w->outcome.straight = kind == FLOW_BSYNC))
+		w->outcome.branch_until = sm->now + sm->m->divergence.sync_latency;
 	if (kind == FLOW_BSYNC || kind == FLOW_BSSY)
 		wait_for_parting(sm, w);
 }
@@ -317,7 +317,7 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		w->runs->pc++;
 	} else if (kind == FLOW_BREAK) {
 		sm->policy->break_(sm, w, in->barrier, guarded);
-		w->branch_until = sm->now + sm->m->divergence.sync_latency;
+		w->outcome.branch_until = sm->now + sm->m->divergence.sync_latency;
 		wait_for_parting(sm, w);
 	} else if (!guarded) {
 		w->runs->pc++;
@@ -327,18 +327,14 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 	return true;
 }
 
-bool
-flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+/* flow() of an instruction that may change paths: its outcome is in w->outcome. */
+static bool
+change_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 {
 	const uint32_t pc = w->runs->pc;
 	const enum isa_flow kind = in->op->flow;
 	bool done;
 
-	if (kind == FLOW_NONE || kind == FLOW_MEMORY) {
-		w->runs->pc++;
-		return true;
-	}
-	w->c.chosen = w->c.straight = w->c.parted = false;
 	if (!simple_flow(sm, w, in, guarded, &done))
 		return false;
 	if (done)
@@ -351,4 +347,34 @@ flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
 		return false;
 	time_switch(sm, w, in, pc);
 	return true;
+}
+
+bool
+flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded)
+{
+	if (in->op->flow == FLOW_NONE || in->op->flow == FLOW_MEMORY) {
+		w->runs->pc++;
+		return true;
+	}
+	/* whatever the split that has issued waited for before is over */
+	w->outcome = (struct flow_outcome){.stall_until = w->runs->time.stall_until};
+	if (!change_flow(sm, w, in, guarded))
+		return false;
+	if (w->runs) {
+		w->runs->time.stall_until = w->outcome.stall_until;
+		w->runs->time.branch_until = w->outcome.branch_until;
+	}
+	return true;
+}
+
+void
+flow_join(struct sm *sm, struct warp *w)
+{
+	const struct split_time time = w->runs->time;
+
+	sm->policy->arrive(sm, w);
+	if (w->runs)
+		w->runs->time = time;
+	w->outcome.stall_until = time.stall_until;
+	w->outcome.branch_until = time.branch_until;
 }

@@ -4,13 +4,22 @@
 #define SIMT_CONTROL_FLOW_H
 
 #include "sim/core/sm.h"
+#include "sim/core/warp.h"
+#include "sim/divergence/policy.h"
 
 struct inst;
-struct warp;
 
 /* What the instruction that the running path of w has issued does to its control flow; `guarded` are the lanes whose guard holds. False: a
  * fault. */
 bool flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarded);
+/* Behind each instruction, flow() or not: paths join that have met, where the policy has them meet. */
+void flow_join(struct sm *sm, struct warp *w);
+static inline void
+flow_arrive(struct sm *sm, struct warp *w)
+{
+	if (sm->policy->arrive && w->runs)
+		flow_join(sm, w);
+}
 /* After a branch that w has issued at sm->now: the cycle from which a path may go on that falls through to the next instruction, or that has
  * jumped. */
 uint64_t flow_branched(const struct sm *sm, const struct warp *w, bool falls);

@@ -198,7 +198,7 @@ indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 			return false;
 		target = s->pc + 1; /* where it returns to */
 	}
-	w->branch_until =
+	w->outcome.branch_until =
 		sm->now + (in->op->flow == FLOW_WARPSYNC || in->op->flow == FLOW_COLLECTIVE ? sm->m->divergence.branch_latency
 											    : sm->m->divergence.indirect_latency);
 	if (group == s->mask) {

@@ -213,7 +213,7 @@ yield(struct sm *sm, struct warp *w)
 	(void)sm;
 	s->pc++;
 	if (!w->c.slot && !w->others) {
-		w->c.chosen = true;
+		w->outcome.chosen = true;
 		return;
 	}
 	s->state = SPLIT_WAITS;
@@ -252,7 +252,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	if (elsewhere && !(all & ~here)) {
 		collective_meet(w, s, all);
 		w->again &= ~s->mask;
-		w->c.chosen = true;
+		w->outcome.chosen = true;
 		return;
 	}
 	/* a wider warp: each 32 lanes that are complete */
@@ -288,7 +288,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 	s->mask = here;
 	w->again &= ~here;
 	issue_counts_reissue(sm, w, here);
-	w->c.chosen = true;
+	w->outcome.chosen = true;
 	s->pc++;
 }
 

@@ -252,7 +252,7 @@ choose(struct warp *w, bool at_exit)
 	bool apart = false;
 	uint32_t pc;
 
-	w->c.chosen = true;
+	w->outcome.chosen = true;
 	if (m) {
 		s = latest(w, m);
 		if (!is_spilled(s)) {
@@ -292,7 +292,7 @@ selection_go_on(struct warp *w, const struct split *s, bool at_exit)
 	}
 	/* mostly a warp ends as one path */
 	if (!w->c.slot && !w->others) {
-		w->c.chosen = true;
+		w->outcome.chosen = true;
 		selection_move_pointer(w);
 		return;
 	}
@@ -332,7 +332,7 @@ struct room {
 static bool
 start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned barrier, bool apart)
 {
-	struct split *at_hand = w->runs, *s;
+	struct split *issues = w->runs, *s;
 	lanes_t m = selection_at(w, pc) & ~stay;
 	unsigned banks = splits_banks(r->sm, m);
 
@@ -348,7 +348,7 @@ start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned bar
 	w->runs = NULL;
 	run_at(w, pc, stay);
 	s = w->runs;
-	w->runs = at_hand;
+	w->runs = issues;
 	splits_start(w, s);
 	s->chosen = true;
 	s->apart = apart;

@@ -143,5 +143,5 @@ lsu_timing_fence(struct sm *sm, struct warp *w, enum fence fence)
 	if (fence == FENCE_INVALIDATE)
 		l1_invalidate(sm->l1);
 	else
-		w->fence_until = w->stored_until > least ? w->stored_until : least;
+		w->runs->time.fence_until = w->stored_until > least ? w->stored_until : least;
 }

@@ -58,8 +58,8 @@ explain_block(const struct simt_launch *l, uint64_t b, char *text)
 static size_t
 describe_split(const struct warp *w, const struct split *s, char *text, size_t size)
 {
-	bool at_hand = s == w->runs, arrived = at_hand ? w->in_barrier : s->time.in_barrier; /* its pc is then behind the BAR */
-	unsigned n = lanes_count(s->mask), b = at_hand ? w->barrier : s->time.barrier;
+	const bool arrived = s->time.in_barrier; /* its pc is then behind the BAR */
+	unsigned n = lanes_count(s->mask), b = s->time.barrier;
 	const bool cluster = b == CLUSTER_BARRIER;
 	uint32_t came = cluster ? 0 : w->block->barrier[b].arrived, wants = cluster ? 0 : w->block->barrier[b].wants,
 		 all = wants ? wants : w->block->live_warps;
@@ -112,7 +112,7 @@ explain_first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned
 bool
 explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n, struct simt_error *e)
 {
-	const struct split *s = w ? w->runs ? w->runs : w->also ? w->also : w->others : NULL;
+	const struct split *s = !w ? NULL : warp_split(w) ? warp_split(w) : w->others;
 	char where[PLACE_BYTES], text[PLACE_BYTES + 100] = "";
 
 	if (w)

@@ -82,6 +82,7 @@ static struct simt_tap_warp
 warp_place(const struct sm *sm, const struct subcore *c, unsigned i)
 {
 	const struct warp *w = c->warps + i;
+	const struct split *s = warp_split(w);
 
 	return (struct simt_tap_warp){
 		.launch = w->block->launch->launch,
@@ -93,7 +94,7 @@ warp_place(const struct sm *sm, const struct subcore *c, unsigned i)
 		.slot = i,
 		.warp = w->index,
 		.first_thread = w->first_thread,
-		.pc = w->runs ? w->runs->pc : 0,
+		.pc = s ? s->pc : 0,
 	};
 }
 

@@ -55,7 +55,7 @@ struct turn {
 static bool
 can_go_on(const struct warp *w)
 {
-	return w->block && w->runs && !w->in_barrier;
+	return w->block && w->runs && !w->runs->time.in_barrier;
 }
 
 /* The next instruction of slot i. False: a fault, in sm->error. */
@@ -83,8 +83,7 @@ step_slot(struct sm *sm, struct subcore *c, unsigned i)
 		w->runs->pc++;
 	else if (!flow(sm, w, in, guarded))
 		return false;
-	if (sm->policy->arrive && w->runs)
-		sm->policy->arrive(sm, w);
+	flow_arrive(sm, w);
 	if (sm->tap)
 		tap_after_flow(sm, w);
 	if (!w->alive)

@@ -81,21 +81,21 @@ static void
 times_hold(void **state)
 {
 	struct stage *t = stage();
-	uint64_t *const until[] = {&t->w.stall_until, &t->w.branch_until, &t->w.barrier_until,
-				   &t->w.fence_until, &t->w.fetch_until,  &t->w.constant_until};
+	uint64_t *const until[] = {&t->s->time.stall_until, &t->s->time.branch_until, &t->s->time.barrier_until,
+				   &t->s->time.fence_until, &t->w.fetch_until,        &t->w.constant_until};
 
 	(void)state;
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	for (unsigned i = 0; i < sizeof until / sizeof *until; i++) {
 		*until[i] = 17;
-		assert_int_equal(scoreboard_ready(&t->w), 17);
+		assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 17);
 		*until[i] = 0;
 	}
-	t->w.in_barrier = true;
-	assert_true(scoreboard_ready(&t->w) == NEVER);
-	t->w.in_barrier = false;
+	t->s->time.in_barrier = true;
+	assert_true(scoreboard_ready(&t->w, t->w.runs) == NEVER);
+	t->s->time.in_barrier = false;
 	t->w.runs = NULL;
-	assert_true(scoreboard_ready(&t->w) == NEVER);
+	assert_true(scoreboard_ready(&t->w, t->w.runs) == NEVER);
 	done(t);
 }
 
@@ -107,27 +107,27 @@ wait_masks(void **state)
 
 	(void)state;
 	scoreboard_raise(&t->w, 2, 0, 30, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	t->code[0].wait = 1 << 3;
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	t->code[0].wait = 1 << 2;
-	assert_int_equal(scoreboard_ready(&t->w), 30);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 30);
 	/* an earlier end does not take the later one back */
 	scoreboard_raise(&t->w, 2, 0, 29, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(scoreboard_ready(&t->w), 30);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 30);
 	scoreboard_raise(&t->w, 3, 0, 31, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(scoreboard_ready(&t->w), 30);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 30);
 	t->code[0].wait = 1 << 2 | 1 << 3;
-	assert_int_equal(scoreboard_ready(&t->w), 31);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 31);
 	scoreboard_raise(&t->w, 2, 0, 0, 7, SIMT_STALL_long_scoreboard);
-	assert_true(scoreboard_ready(&t->w) == NEVER);
-	assert_true(scoreboard_waits_long(&t->w, 30));
+	assert_true(scoreboard_ready(&t->w, t->w.runs) == NEVER);
+	assert_true(scoreboard_waits_long(&t->w, t->s, 30));
 	/* the answer comes: one less is unknown, and the end is known */
 	t->w.sb[2].unknown--;
 	scoreboard_load(&t->w, 2, 40);
-	assert_int_equal(scoreboard_ready(&t->w), 40);
-	assert_true(scoreboard_waits_long(&t->w, 39));
-	assert_false(scoreboard_waits_long(&t->w, 40));
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 40);
+	assert_true(scoreboard_waits_long(&t->w, t->s, 39));
+	assert_false(scoreboard_waits_long(&t->w, t->s, 40));
 	done(t);
 }
 
@@ -141,11 +141,11 @@ own_scoreboards(void **state)
 	t->w.own = t->w.concurrent = true;
 	t->code[0].wait = 1 << 1;
 	scoreboard_raise(&t->w, 1, 0, 20, 0, SIMT_STALL_short_scoreboard);
-	assert_int_equal(scoreboard_ready(&t->w), 20);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 20);
 	t->s->mask = 16;
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	t->s->mask = 16 | 8;
-	assert_int_equal(scoreboard_ready(&t->w), 20);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 20);
 	done(t);
 }
 
@@ -160,19 +160,19 @@ registers_wait(void **state)
 	scoreboard_add(&t->w,
 		       &(struct pending){.defs = reg(5), .lanes = 15, .fixed = t->timing + 1, .ready = 14, .guard_ready = 14});
 	reads(t, 0, 6);
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	reads(t, 0, 5);
-	assert_int_equal(scoreboard_ready(&t->w), 14);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 14);
 	t->s->mask = 16;
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	t->s->mask = 8;
-	assert_int_equal(scoreboard_ready(&t->w), 14);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 14);
 	memset(t->timing, 0, sizeof *t->timing);
 	writes(t, 0, 5);
 	t->timing[0].latency = 3;
-	assert_int_equal(scoreboard_ready(&t->w), 11);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 11);
 	t->timing[0].latency = 20;
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	/* it is there at 14, and forgotten then, not before */
 	scoreboard_expire(&t->w, 13);
 	assert_int_equal(t->w.npending, 1);
@@ -193,12 +193,12 @@ loads_wait(void **state)
 	(void)state;
 	scoreboard_add(&t->w, &(struct pending){.defs = reg(70), .lanes = 15, .load = 3, .state = SIMT_STALL_long_scoreboard});
 	reads(t, 0, 70);
-	assert_true(scoreboard_ready(&t->w) == NEVER);
+	assert_true(scoreboard_ready(&t->w, t->w.runs) == NEVER);
 	scoreboard_expire(&t->w, 1000);
 	assert_int_equal(t->w.npending, 1);
 	t->w.pending[0].load = 0;
 	t->w.pending[0].ready = t->w.pending[0].guard_ready = 50;
-	assert_int_equal(scoreboard_ready(&t->w), 50);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 50);
 	done(t);
 }
 
@@ -211,9 +211,9 @@ full_table(void **state)
 	(void)state;
 	for (unsigned i = 0; i < PENDINGS - 1; i++)
 		scoreboard_add(&t->w, &(struct pending){.defs = reg(100 + i), .lanes = 15, .ready = 60 + i, .guard_ready = 60 + i});
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	scoreboard_add(&t->w, &(struct pending){.defs = reg(99), .lanes = 15, .ready = 58, .guard_ready = 58});
-	assert_int_equal(scoreboard_ready(&t->w), 58);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 58);
 	done(t);
 }
 
@@ -229,16 +229,16 @@ copies_wait(void **state)
 	t->code[0].f[F_store] = 1;
 	copy_groups_known(&t->w, 25);
 	copy_groups_end(&t->w);
-	assert_int_equal(scoreboard_ready(&t->w), 25);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 25);
 	t->code[0].f[F_count] = 1;
-	assert_int_equal(scoreboard_ready(&t->w), 0);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
 	group = copy_groups_load(&t->w);
 	copy_groups_end(&t->w);
-	assert_int_equal(scoreboard_ready(&t->w), 25);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 25);
 	t->code[0].f[F_count] = 0;
-	assert_true(scoreboard_ready(&t->w) == NEVER);
+	assert_true(scoreboard_ready(&t->w, t->w.runs) == NEVER);
 	copy_groups_arrive(&t->w, group, 90);
-	assert_int_equal(scoreboard_ready(&t->w), 90);
+	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 90);
 	done(t);
 }
 
@@ -251,13 +251,13 @@ cycles_have_states(void **state)
 
 	(void)state;
 	t->f.refill = 2; /* a branch is being resolved until so many cycles before it is taken */
-	t->w.stall_until = 5;
-	t->w.branch_until = 8;
+	t->s->time.stall_until = 5;
+	t->s->time.branch_until = 8;
 	t->code[0].wait = 1;
 	scoreboard_raise(&t->w, 0, 0, 12, 0, SIMT_STALL_short_scoreboard);
-	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 4);
+	scoreboard_account(&t->w, t->s, &t->marked, t->pipes, &t->lg, 4);
 	assert_int_equal(t->counts.stall[SIMT_STALL_wait], 4);
-	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
+	scoreboard_account(&t->w, t->s, &t->marked, t->pipes, &t->lg, 20);
 	assert_int_equal(t->counts.stall[SIMT_STALL_wait], 5);
 	assert_int_equal(t->counts.stall[SIMT_STALL_branch_resolving], 1);
 	assert_int_equal(t->counts.stall[SIMT_STALL_no_instruction], 2);
@@ -268,7 +268,7 @@ cycles_have_states(void **state)
 	assert_int_equal(sum, 20);
 	assert_int_equal(t->w.accounted, 20);
 	/* what has been given to a state is not given again */
-	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
+	scoreboard_account(&t->w, t->s, &t->marked, t->pipes, &t->lg, 20);
 	assert_int_equal(t->counts.stall[SIMT_STALL_not_selected], 8);
 	done(t);
 }
@@ -280,11 +280,11 @@ pipes_throttle(void **state)
 	struct stage *t = stage();
 
 	(void)state;
-	t->w.stall_until = 12;
+	t->s->time.stall_until = 12;
 	t->marked = true;
 	t->w.busy_mark = 0;
 	t->pipes[PIPE_fma] = (struct pipe){.free = 17, .busy = 5};
-	scoreboard_account(&t->w, &t->marked, t->pipes, &t->lg, 20);
+	scoreboard_account(&t->w, t->s, &t->marked, t->pipes, &t->lg, 20);
 	assert_int_equal(t->counts.stall[SIMT_STALL_math_pipe_throttle], 5);
 	assert_int_equal(t->counts.stall[SIMT_STALL_not_selected], 3);
 	assert_false(t->marked);
