@@ -154,6 +154,114 @@ divergent_jump(void **state)
 	assert_int_equal(cycles(&p, 32, NULL, NULL), 23 + BRANCH + SWITCH + 1 + 1);
 }
 
+/* Lanes 0..15 exit at 23 + the branch's time, 16..31 issue a NOP first; the branch has a stall count of n. */
+static void
+part_halves(struct program *p, unsigned n)
+{
+	unsigned b;
+
+	asm_init(p);
+	s2r(p, 0, SR_LANEID);
+	ctl(p, 1, 0, NO_SB, 0);
+	isetp_ge_imm(p, 0, 0, 16); /* 10 */
+	ctl(p, 13, NO_SB, NO_SB, 1);
+	guard(p, 0, false);
+	b = bra(p, 0); /* 23 */
+	ctl(p, n, NO_SB, NO_SB, 0);
+	exit_(p);
+	ctl(p, n, NO_SB, NO_SB, 0);
+	patch(p, b, label(p));
+	nop(p);
+	ctl(p, 1, NO_SB, NO_SB, 0);
+	exit_(p);
+	ctl(p, 5, NO_SB, NO_SB, 0);
+}
+
+/* A split that begins to run behind an instruction waits for that one's stall count, whichever split has issued it: at a time with that, on a
+ * bank of its own, or in its place. */
+static void
+given_stall(void **state)
+{
+	static const char *const two[] = {"bank_issue=independent", "banks=2", NULL}, *const one[] = {"bank_issue=independent",
+												      "banks=1", NULL};
+
+	(void)state;
+	for (unsigned n = BRANCH - 1; n <= BRANCH + 1; n++) {
+		const unsigned parted = n < BRANCH ? BRANCH : n;
+		struct program p;
+
+		part_halves(&p, n);
+		assert_int_equal(cycles(&p, 32, two, NULL), 23 + parted + 1 + 1);
+		/* the fall-through side need not wait for a jump, nor the other one for a switch: it is at the next instruction */
+		assert_int_equal(cycles(&p, 32, one, NULL), 23 + n + n + 1 + 1);
+		assert_int_equal(cycles(&p, 32, NULL, NULL), 23 + n + n + 1 + 1);
+	}
+}
+
+/* The same where a stack's entry runs that the last of those above it has joined, at an instruction that changes no paths otherwise. */
+static void
+given_join(void **state)
+{
+	static const char *const modes[][4] = {{"reconvergence=stack", NULL},
+					       {"reconvergence=stack", "bank_issue=independent", "banks=2"}};
+
+	(void)state;
+	for (unsigned n = 1; n <= 9; n += 4)
+		for (unsigned mode = 0; mode < 2; mode++) {
+			struct program p;
+			unsigned b;
+
+			asm_init(&p);
+			s2r(&p, 0, SR_LANEID);
+			ctl(&p, 1, 0, NO_SB, 0);
+			isetp_ge_imm(&p, 0, 0, 16); /* 10 */
+			ctl(&p, 13, NO_SB, NO_SB, 1);
+			guard(&p, 0, false);
+			b = bra(&p, 0); /* 23 */
+			ctl(&p, 5, NO_SB, NO_SB, 0);
+			nop(&p); /* 28 */
+			ctl(&p, n, NO_SB, NO_SB, 0);
+			patch(&p, b, label(&p));
+			exit_(&p);
+			assert_int_equal(cycles(&p, 32, modes[mode], NULL), 28 + n + 1);
+		}
+}
+
+/* And under `ideal`, where those that meet at a BSYNC begin to run when the last has come. */
+static void
+given_sync(void **state)
+{
+	(void)state;
+	for (unsigned latency = 4; latency <= 8; latency++) {
+		char text[24];
+		const char *const settings[] = {"reconvergence=ideal", text, NULL};
+		struct program p;
+		unsigned b, s;
+
+		snprintf(text, sizeof text, "sync_latency=%u", latency);
+		asm_init(&p);
+		s2r(&p, 0, SR_LANEID);
+		ctl(&p, 1, 0, NO_SB, 0);
+		isetp_ge_imm(&p, 0, 0, 16); /* 10 */
+		ctl(&p, 13, NO_SB, NO_SB, 1);
+		s = bssy(&p, 0, 0); /* 23 */
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		guard(&p, 0, false);
+		b = bra(&p, 0); /* 28 */
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		nop(&p); /* 28 + BRANCH */
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		patch(&p, b, label(&p));
+		bsync(&p, 0); /* of the last 28 + BRANCH + 1 */
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		patch(&p, s, label(&p));
+		nop(&p); /* is taken for a __syncwarp() */
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, settings, NULL), 28 + BRANCH + 1 + (latency < 5 ? 5 : latency) + 1 + 1);
+	}
+}
+
 /* A BSYNC that lets pass takes sync_latency, or its stall count where that is longer. */
 static void
 passed_sync(void **state)
@@ -269,7 +377,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(divergent_branch), cmocka_unit_test(refill),         cmocka_unit_test(taken_branch),
-		cmocka_unit_test(divergent_jump),   cmocka_unit_test(passed_sync),    cmocka_unit_test(block_barrier),
+		cmocka_unit_test(divergent_jump),   cmocka_unit_test(passed_sync),    cmocka_unit_test(given_stall),
+		cmocka_unit_test(given_join),       cmocka_unit_test(given_sync),     cmocka_unit_test(block_barrier),
 		cmocka_unit_test(barrier_arrivals), cmocka_unit_test(barrier_behind), cmocka_unit_test(barrier_path),
 	};
 
