@@ -460,9 +460,10 @@ with_machine(const struct command *c, const struct workload *w, const bool *sele
 				simt_fail(&e, SIMT_USAGE,
 					  "--set %s: the workload has a column $%s; results could not tell them apart", w->param[k],
 					  w->param[k]);
-	if (w && c->mode == SIMT_FUNCTIONAL && !strcmp(simt_machine_get(m, "reconvergence"), "ideal"))
+	if (w && c->mode == SIMT_FUNCTIONAL && simt_machine_packs(m))
 		simt_fail(&e, SIMT_USAGE,
-			  "--mode functional: policy ideal depends on time and has no functional mode; use --mode cycle");
+			  "--mode functional: policy %s depends on time and has no functional mode; use --mode cycle",
+			  simt_machine_get(m, "reconvergence"));
 	if (e.status)
 		status = complain(&e);
 	else if (w)

@@ -72,6 +72,7 @@ sim_libsimt_a_SOURCES = \
 	sim/divergence/policy-barrier.c \
 	sim/divergence/policy-ideal.c \
 	sim/divergence/policy-stack.c \
+	sim/divergence/policy-state.h \
 	sim/divergence/policy.h \
 	sim/divergence/split-selection.c \
 	sim/divergence/split-selection.h \

@@ -36,7 +36,7 @@ most_lines=60 most_parameters=6
 large=''
 # Names that several static functions of sim/ have because they stand in the same place of a table of functions: of a reconvergence policy, of
 # a block scheduler, of a client of the event tap.
-members='barrier_get barrier_set break_ bssy bsync collective diverge leave more prepare step warp_start warpsync
+members='barrier_get barrier_set break_ bssy bsync collective diverge leave more step warpsync
 next
 on_block_end on_block_start on_host on_issue on_launch on_launch_end on_memory on_release'
 # Names that static functions of several files of sim/ have for different things.

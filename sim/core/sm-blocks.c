@@ -350,7 +350,6 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->runs->time.stall_until = cycle;
 	if (b->regrouped)
 		w->runs->sets = b->regrouped->lanes + b->regrouped->first[index];
-	sm->policy->warp_start(w);
 	if (w->concurrent)
 		splits_issued(w);
 	sm_blocks_residence(sm, b->counts, cycle);
@@ -419,6 +418,17 @@ block_end(struct sm *sm, struct block *b)
 	block_free(b);
 }
 
+void
+sm_blocks_forget_warp(struct sm *sm, struct warp *w)
+{
+	if (sm->policy->warp_end)
+		sm->policy->warp_end(w);
+	split_free_all(&w->runs);
+	split_free_all(&w->also);
+	split_free_all(&w->deferred);
+	split_free_all(&w->others);
+}
+
 /* The last lane of a warp has exited. */
 void
 sm_blocks_warp_end(struct sm *sm, struct subcore *c, unsigned i)
@@ -426,13 +436,7 @@ sm_blocks_warp_end(struct sm *sm, struct subcore *c, unsigned i)
 	struct warp *w = c->warps + i;
 	struct block *b = w->block;
 
-	split_free_all(&w->others);
-	split_free_all(&w->also);
-	if (sm->policy->warp_end)
-		sm->policy->warp_end(w);
-	if (w->c.slot)
-		split_free_all(&w->c.slot);
-	w->runs = NULL;
+	sm_blocks_forget_warp(sm, w);
 	w->block = NULL;
 	warp_left(sm, c, b->counts);
 	b->live_warps--;

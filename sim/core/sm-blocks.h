@@ -13,6 +13,7 @@ struct launch_counts;
 struct launch_state;
 struct sm;
 struct subcore;
+struct warp;
 
 /* A message from the block scheduler: start this block then. */
 struct block_start {
@@ -99,6 +100,8 @@ struct block *sm_blocks_start(struct sm *sm);
 /* The blocks that have ended since this was called last, *n of them; they stay there until another one ends. */
 const struct block_end *sm_blocks_take_ends(struct sm_blocks *b, size_t *n);
 
+/* Frees the splits of w and what its policy keeps of it. */
+void sm_blocks_forget_warp(struct sm *sm, struct warp *w);
 /* The last lane of the warp in slot i has exited. */
 void sm_blocks_warp_end(struct sm *sm, struct subcore *c, unsigned i);
 /* Before the number of a launch's resident warps changes at `cycle`. */

@@ -40,7 +40,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 			  .id = id,
 			  .policy = policy,
 			  .port = memory_system_port(gpu->memory_system, id),
-			  .packs = policy->may_join};
+			  .packs = policy->packs};
 	sm_blocks_init(sm);
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = m->pipes.bank_issue == BANK_SKIP || (sm->packs && m->pipes.bank_issue == BANK_INDEPENDENT);
@@ -85,13 +85,7 @@ sm_abandon(struct sm *sm)
 
 			if (!w->block)
 				continue;
-			if (w->runs)
-				split_free_all(&w->runs);
-			split_free_all(&w->also);
-			if (sm->policy->warp_end)
-				sm->policy->warp_end(w);
-			split_free_all(&w->others);
-			split_free_all(&w->c.slot);
+			sm_blocks_forget_warp(sm, w);
 			w->block = NULL;
 		}
 		c->used = c->resident = 0;

@@ -41,9 +41,9 @@ struct sm {
 	bool skips;      /* bank_issue=skip */
 	bool halves;     /* parameter fma_halves */
 	bool dispatches; /* what a scheduler has chosen may wait behind it */
-	bool ports;      /* parameter read_cycles; not under policy ideal */
+	bool ports;      /* parameter read_cycles; not where slots are packed */
 	bool concurrent; /* several splits of a warp run at a time */
-	bool packs;      /* a slot takes lanes of any of them, of all warps of the sub-core: policy ideal */
+	bool packs;      /* a slot takes lanes of any of them, of all warps of the sub-core: struct policy */
 	uint16_t held[MACHINE_RATES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
@@ -83,7 +83,7 @@ void sm_reset(struct sm *sm);
 void sm_abandon(struct sm *sm);
 /* Counts all slots and warp states up to `cycle`. */
 void sm_settle(struct sm *sm, uint64_t cycle);
-/* What runs is stopped: under policy ideal, lanes that issue slots have taken of instructions that will not be executed fill nothing. */
+/* What runs is stopped: lanes that packed issue slots have taken of instructions that will not be executed fill nothing. */
 void sm_drop_taken(struct sm *sm);
 
 /* Issue slots of c from c->counted to `cycle`, in which nothing was issued. */

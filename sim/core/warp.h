@@ -6,13 +6,13 @@
 #include "sim/core/code.h"
 #include "sim/core/cycle.h"
 #include "sim/core/lane-set.h"
+#include "sim/divergence/policy-state.h"
 #include "sim/runtime/simt.h"
 
 struct cluster;
 struct gathered;
 struct launch_counts;
 struct launch_state;
-struct meeting;
 struct regroup_block;
 
 enum split_state {
@@ -91,19 +91,6 @@ struct scoreboard {
 	uint8_t state; /* enum simt_stall of the wait that `until` or the outstanding loads cause */
 };
 
-/* State of the convergence barriers (policy barrier). */
-struct convergence {
-	lanes_t mask[ISA_BARRIERS];
-	uint16_t several;   /* bit b: Bb was set by two or more BSSYs since it was empty */
-	unsigned pointer;   /* lane that chooses where no path is spilled */
-	struct split *slot; /* the one deferred path */
-	/* several splits run at a time: since more() was called, a path has blocked, yielded or ended; by an EXIT */
-	bool changed, at_exit;
-	bool apart;                /* the 32s of a wider warp have passed a WARPSYNC one by one */
-	struct meeting *meetings;  /* policy ideal: barriers that lanes have set together */
-	struct gathered *gathered; /* collective.h: who does what is behind another WARPSYNC.COLLECTIVE */
-};
-
 /* Asynchronous copies, see async-copies.c. */
 enum { COPY_GROUPS = 16 };
 struct copy_group {
@@ -122,8 +109,8 @@ struct block;
  *
  * A split owns its PC, lanes, uniform registers and time, and is at one place at a time: it runs, or waits where its policy has it. Where one
  * split of a warp runs at a time, `runs` is that one. Where several do, those that run are in `also`, and `runs` is the one whose instruction
- * issues, from splits_issue() to splits_issued(); it is NULL between issues. Those that do not run are in `others`, or where the policy keeps
- * them (c.slot). */
+ * issues, from splits_issue() to splits_issued(); it is NULL between issues. Those that wait are in `others`, in
+ * the order that the policy keeps, and in `deferred`. */
 struct warp {
 	struct block *block;          /* NULL: the slot is free */
 	struct launch_counts *counts; /* of its launch and SM */
@@ -155,15 +142,18 @@ struct warp {
 	struct scoreboard sb[ISA_SCOREBOARDS];
 	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
 	struct regset pending_defs;
-	uint64_t stored_until; /* no later than this have its stores reached L2 */
-	struct split *others;  /* waiting and blocked splits; stack policy: the stack below */
-	struct split *also;    /* where several run: those but `runs`; first the one that issued last, if it still runs */
-	struct split *lead;    /* where several run: the first to become ready, whose waiting is the warp's; NULL: none runs */
-	unsigned lead_bank;    /* the bank it waits for */
-	lanes_t cluster_came;  /* lanes that have come to the cluster's barrier, which has not let go on yet */
-	bool cluster_counted;  /* ... as all that there are */
+	uint64_t stored_until;  /* no later than this have its stores reached L2 */
+	struct split *others;   /* splits that wait or are blocked; stack policy: the stack below */
+	struct split *deferred; /* policy barrier: the one that waits in the slot for a deferred path */
+	struct split *also;     /* where several run: those but `runs`; first the one that issued last, if it still runs */
+	struct split *lead;     /* where several run: the first to become ready, whose waiting is the warp's; NULL: none runs */
+	unsigned lead_bank;     /* the bank it waits for */
+	lanes_t cluster_came;   /* lanes that have come to the cluster's barrier, which has not let go on yet */
+	bool cluster_counted;   /* ... as all that there are */
 	struct flow_outcome outcome;
-	struct convergence c;
+	struct gathered *gathered; /* collective.h: who does what is behind another WARPSYNC.COLLECTIVE */
+	bool apart;                /* the 32s of a wider warp have passed a WARPSYNC one by one */
+	union policy_state policy;
 	struct copies copies; /* last: a warp that starts needs no more than its first group */
 };
 

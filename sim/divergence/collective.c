@@ -111,9 +111,9 @@ note_return(struct warp *w, const struct split *o)
 	const unsigned nu = own_registers(w, o) ? o->nu : 0;
 	struct gathered *g = xrealloc(NULL, sizeof *g + nu * sizeof *g->u);
 
-	*g = (struct gathered){.lanes = o->mask, .to = w->f->code[o->pc].target / ISA_INST_BYTES, .next = w->c.gathered, .nu = nu};
+	*g = (struct gathered){.lanes = o->mask, .to = w->f->code[o->pc].target / ISA_INST_BYTES, .next = w->gathered, .nu = nu};
 	memcpy(g->u, o->u, nu * sizeof *g->u);
-	w->c.gathered = g;
+	w->gathered = g;
 }
 
 /* Compilers give the operation the same registers wherever it stands; its uniform ones are those of the place at which it is done. */
@@ -153,7 +153,7 @@ collective_meet(struct warp *w, struct split *s, lanes_t all)
 uint32_t
 collective_target(const struct warp *w, unsigned lane, uint32_t next)
 {
-	for (const struct gathered *g = w->c.gathered; g; g = g->next)
+	for (const struct gathered *g = w->gathered; g; g = g->next)
 		if (g->lanes >> lane & 1)
 			next = g->to;
 	return next;
@@ -164,7 +164,7 @@ collective_guests(const struct warp *w, lanes_t lanes)
 {
 	lanes_t m = 0;
 
-	for (const struct gathered *g = w->c.gathered; g; g = g->next)
+	for (const struct gathered *g = w->gathered; g; g = g->next)
 		m |= g->lanes;
 	return m & lanes;
 }
@@ -175,7 +175,7 @@ path_of(const struct warp *w, lanes_t lanes)
 	struct split *s = w->runs;
 
 	if (!s || !(s->mask & lanes))
-		s = w->c.slot;
+		s = w->deferred;
 	if (!s || !(s->mask & lanes))
 		for (s = w->others; !(s->mask & lanes);)
 			s = s->next;
@@ -212,7 +212,7 @@ give_back(const struct warp *w, struct gathered *g, lanes_t lanes, uint32_t pc)
 void
 collective_leave(struct warp *w, lanes_t lanes, uint32_t pc)
 {
-	struct gathered **p = &w->c.gathered;
+	struct gathered **p = &w->gathered;
 
 	while (*p) {
 		struct gathered *g = *p;
@@ -232,10 +232,10 @@ collective_leave(struct warp *w, lanes_t lanes, uint32_t pc)
 void
 collective_end(struct warp *w)
 {
-	while (w->c.gathered) {
-		struct gathered *g = w->c.gathered;
+	while (w->gathered) {
+		struct gathered *g = w->gathered;
 
-		w->c.gathered = g->next;
+		w->gathered = g->next;
 		free(g);
 	}
 }

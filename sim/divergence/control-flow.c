@@ -161,12 +161,12 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 	uint32_t threads, width = sm->m->sm.warp_size;
 	unsigned number;
 
-	if (w->c.apart && w->runs->mask != w->alive)
+	if (w->apart && w->runs->mask != w->alive)
 		return fault_at(
 			sm, w, fault_lane(sm, w, lanes_first(guarded ? guarded : w->runs->mask)),
 			"a part of a warp of more than 32 threads comes to a block barrier, and has passed a WARPSYNC without the "
 			"others; this is not simulated");
-	w->c.apart = false;
+	w->apart = false;
 	w->runs->pc++;
 	if (!guarded)
 		return true;
@@ -308,7 +308,7 @@ simple_flow(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 	} else if (kind == FLOW_CLUSTER_ARRIVE || kind == FLOW_CLUSTER_WAIT) {
 		return cluster_flow(sm, w, kind, guarded);
 	} else if (kind == FLOW_COLLECTIVE) {
-		if (w->c.gathered)
+		if (w->gathered)
 			return indirect_go(sm, w, in, w->runs->mask);
 		w->runs->pc++;
 	} else if (kind == FLOW_GROUP) {

@@ -25,20 +25,6 @@
 #include "sim/divergence/split-selection.h"
 #include "sim/divergence/split.h"
 
-static bool
-prepare(struct simt_function *f, struct simt_error *e)
-{
-	(void)f;
-	(void)e;
-	return true;
-}
-
-static void
-warp_start(struct warp *w)
-{
-	w->c = (struct convergence){0};
-}
-
 static void
 diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t rest)
 {
@@ -78,11 +64,11 @@ bssy(struct sm *sm, struct warp *w, unsigned b)
 	uint16_t bit = (uint16_t)(1u << b);
 
 	(void)sm;
-	if (w->c.mask[b])
-		w->c.several |= bit;
+	if (w->policy.barrier.mask[b])
+		w->policy.barrier.several |= bit;
 	else
-		w->c.several &= (uint16_t)~bit;
-	w->c.mask[b] |= w->runs->mask;
+		w->policy.barrier.several &= (uint16_t)~bit;
+	w->policy.barrier.mask[b] |= w->runs->mask;
 	w->runs->pc++;
 }
 
@@ -90,7 +76,7 @@ bssy(struct sm *sm, struct warp *w, unsigned b)
 static bool
 any_ready(const struct warp *w)
 {
-	if (w->c.slot || w->also)
+	if (w->deferred || w->also)
 		return true;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->state == SPLIT_WAITS && (!s->yielded || s->called))
@@ -108,11 +94,11 @@ complete_barrier(struct warp *w, unsigned b)
 	while (*p) {
 		struct split *o = *p;
 
-		if (!(o->mask & w->c.mask[b])) {
+		if (!(o->mask & w->policy.barrier.mask[b])) {
 			p = &o->next;
 			continue;
 		}
-		selection_divide(o, w->c.mask[b]);
+		selection_divide(o, w->policy.barrier.mask[b]);
 		if (o->state == SPLIT_BLOCKED && o->barrier == b && o->pc == s->pc) {
 			*p = o->next;
 			s->mask |= o->mask;
@@ -127,29 +113,29 @@ complete_barrier(struct warp *w, unsigned b)
 		o->state = SPLIT_WAITS;
 		o->yielded = o->called = true;
 	}
-	w->c.mask[b] = 0;
+	w->policy.barrier.mask[b] = 0;
 }
 
 static void
 bsync(struct sm *sm, struct warp *w, unsigned b)
 {
 	struct split *s = w->runs, *out = NULL;
-	lanes_t members = s->mask & w->c.mask[b], others = s->mask & ~members, missing;
+	lanes_t members = s->mask & w->policy.barrier.mask[b], others = s->mask & ~members, missing;
 
 	if (!members) {
 		s->pc++;
 		return;
 	}
-	missing = w->c.mask[b] & w->alive & ~members;
+	missing = w->policy.barrier.mask[b] & w->alive & ~members;
 	/* one that it waits for is the deferred path: no need to look at those that are blocked */
-	for (const struct split *o = w->c.slot && w->c.slot->mask & missing ? NULL : w->others; o && missing; o = o->next)
+	for (const struct split *o = w->deferred && w->deferred->mask & missing ? NULL : w->others; o && missing; o = o->next)
 		if (o->state == SPLIT_BLOCKED)
 			missing &= ~o->mask;
 	if (!missing || (!others && !any_ready(w))) {
 		complete_barrier(w, b);
 		selection_move_pointer(w);
 		/* a barrier of several BSSYs lets nobody pass at the first issue */
-		if (w->c.several >> b & 1)
+		if (w->policy.barrier.several >> b & 1)
 			issue_counts_reissue(sm, w, s->mask);
 		s->pc++;
 		return;
@@ -174,19 +160,19 @@ break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 {
 	struct split *s = w->runs, *o = w->others;
 	const struct uniform u = s->u[0];
-	lanes_t members = lanes & w->c.mask[b];
+	lanes_t members = lanes & w->policy.barrier.mask[b];
 	uint32_t pc;
 
-	w->c.mask[b] &= ~lanes;
+	w->policy.barrier.mask[b] &= ~lanes;
 	s->pc++;
-	if (!members || (w->c.mask[b] & w->alive & ~selection_blocked_at(w, b)))
+	if (!members || (w->policy.barrier.mask[b] & w->alive & ~selection_blocked_at(w, b)))
 		return;
-	while (o && !(o->state == SPLIT_BLOCKED && o->barrier == b && (o->mask & w->c.mask[b])))
+	while (o && !(o->state == SPLIT_BLOCKED && o->barrier == b && (o->mask & w->policy.barrier.mask[b])))
 		o = o->next;
 	if (!o)
 		return;
 	pc = o->pc;
-	w->c.mask[b] = 0;
+	w->policy.barrier.mask[b] = 0;
 	if (w->concurrent && (splits_banks(sm, selection_at(w, pc)) & splits_banks(sm, splits_lanes(w) & ~s->mask))) {
 		/* another path is on their banks: they count as spilled */
 		for (; o; o = o->next)
@@ -212,7 +198,7 @@ yield(struct sm *sm, struct warp *w)
 
 	(void)sm;
 	s->pc++;
-	if (!w->c.slot && !w->others) {
+	if (!w->deferred && !w->others) {
 		w->outcome.chosen = true;
 		return;
 	}
@@ -260,7 +246,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 		if (s->mask & ~alone)
 			await(w, s->mask & ~alone, all);
 		s->apart = false;
-		w->c.apart = true;
+		w->apart = true;
 		s->pc++;
 		return;
 	}
@@ -295,24 +281,22 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 static lanes_t
 barrier_get(const struct warp *w, unsigned b)
 {
-	return w->c.mask[b];
+	return w->policy.barrier.mask[b];
 }
 
 static void
 barrier_set(struct warp *w, unsigned b, lanes_t lanes)
 {
-	w->c.mask[b] = lanes;
+	w->policy.barrier.mask[b] = lanes;
 	/* BSYNC is issued twice, as where several BSSYs have set it */
 	if (lanes)
-		w->c.several |= (uint16_t)(1u << b);
+		w->policy.barrier.several |= (uint16_t)(1u << b);
 	else
-		w->c.several &= (uint16_t) ~(1u << b);
+		w->policy.barrier.several &= (uint16_t) ~(1u << b);
 }
 
 const struct policy policy_barrier = {
 	.name = "barrier",
-	.prepare = prepare,
-	.warp_start = warp_start,
 	.warp_end = collective_end,
 	.diverge = diverge,
 	.exit = leave,

@@ -36,12 +36,6 @@ struct meeting {
 	struct meeting *next;
 };
 
-static void
-warp_start(struct warp *w)
-{
-	(void)w;
-}
-
 /* s, which is in no list, runs when more() is called. */
 static void
 let_run(struct warp *w, struct split *s)
@@ -53,7 +47,7 @@ let_run(struct warp *w, struct split *s)
 static struct meeting **
 find_meeting(struct warp *w, unsigned b, lanes_t lanes)
 {
-	struct meeting **p = &w->c.meetings;
+	struct meeting **p = &w->policy.ideal.meetings;
 
 	while (*p && ((*p)->barrier != b || !((*p)->lanes & lanes)))
 		p = &(*p)->next;
@@ -289,8 +283,8 @@ bssy(struct sm *sm, struct warp *w, unsigned b)
 	(void)sm;
 	if (w->f->ideal[s->pc].binds && !m) {
 		m = xrealloc(NULL, sizeof *m);
-		*m = (struct meeting){.barrier = (uint8_t)b, .next = w->c.meetings};
-		w->c.meetings = m;
+		*m = (struct meeting){.barrier = (uint8_t)b, .next = w->policy.ideal.meetings};
+		w->policy.ideal.meetings = m;
 	}
 	if (w->f->ideal[s->pc].binds)
 		m->lanes |= s->mask;
@@ -304,7 +298,7 @@ bsync_several(struct warp *w, unsigned b)
 	struct split *s = w->runs;
 	lanes_t passes = 0;
 
-	for (const struct meeting *m = w->c.meetings; m; m = m->next)
+	for (const struct meeting *m = w->policy.ideal.meetings; m; m = m->next)
 		if (m->barrier == b && !(m->lanes & w->alive & ~s->mask))
 			passes |= m->lanes & s->mask;
 	for (lanes_t rest = s->mask, here; rest; rest &= ~here) {
@@ -330,7 +324,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 	lanes_t members = 0;
 
 	(void)sm;
-	for (const struct meeting *m = w->f->ideal[s->pc].binds ? w->c.meetings : NULL; m; m = m->next)
+	for (const struct meeting *m = w->f->ideal[s->pc].binds ? w->policy.ideal.meetings : NULL; m; m = m->next)
 		members |= m->barrier == b ? m->lanes & s->mask : 0;
 	if (!members) {
 		s->pc++;
@@ -349,7 +343,7 @@ static void
 break_(struct sm *sm, struct warp *w, unsigned b, lanes_t lanes)
 {
 	(void)sm;
-	for (struct meeting *m = w->c.meetings; m; m = m->next)
+	for (struct meeting *m = w->policy.ideal.meetings; m; m = m->next)
 		if (m->barrier == b)
 			m->lanes &= ~lanes;
 	w->runs->pc++;
@@ -416,7 +410,7 @@ may_join(const struct warp *w, const struct split *a, const struct split *b)
 
 	if (a->pc != b->pc || !x->joins)
 		return false;
-	for (const struct meeting *m = w->c.meetings; m; m = m->next)
+	for (const struct meeting *m = w->policy.ideal.meetings; m; m = m->next)
 		if (!(m->lanes & a->mask) != !(m->lanes & b->mask))
 			return false;
 	for (unsigned i = 0; i < a->nu; i++) {
@@ -440,18 +434,18 @@ static void
 end_meetings(struct warp *w)
 {
 	collective_end(w);
-	while (w->c.meetings) {
-		struct meeting *m = w->c.meetings;
+	while (w->policy.ideal.meetings) {
+		struct meeting *m = w->policy.ideal.meetings;
 
-		w->c.meetings = m->next;
+		w->policy.ideal.meetings = m->next;
 		free(m);
 	}
 }
 
 const struct policy policy_ideal = {
 	.name = "ideal",
+	.packs = true,
 	.prepare = ideal_prepare,
-	.warp_start = warp_start,
 	.warp_end = end_meetings,
 	.diverge = diverge,
 	.exit = leave,

@@ -39,12 +39,6 @@ prepare(struct simt_function *f, struct simt_error *e)
 }
 
 static void
-warp_start(struct warp *w)
-{
-	w->runs->rpc = IPDOM_NONE;
-}
-
-static void
 push(struct warp *w, struct split *s)
 {
 	if (w->runs) {
@@ -211,7 +205,6 @@ held_back(const struct warp *w)
 const struct policy policy_stack = {
 	.name = "stack",
 	.prepare = prepare,
-	.warp_start = warp_start,
 	.diverge = diverge,
 	.exit = leave,
 	.bssy = step_barrier,

@@ -24,10 +24,10 @@ spill(struct warp *w, struct split *s)
 void
 selection_defer(struct warp *w, struct split *s)
 {
-	if (w->c.slot)
-		spill(w, w->c.slot);
+	if (w->deferred)
+		spill(w, w->deferred);
 	s->state = SPLIT_WAITS;
-	w->c.slot = s;
+	w->deferred = s;
 }
 
 lanes_t
@@ -53,10 +53,10 @@ selection_move_pointer(struct warp *w)
 {
 	lanes_t m = w->alive & ~splits_lanes(w), above;
 
-	if (!m || (m >> w->c.pointer & 1))
+	if (!m || (m >> w->policy.barrier.pointer & 1))
 		return;
-	above = m & ~lanes_low(w->c.pointer);
-	w->c.pointer = lanes_first(above ? above : m);
+	above = m & ~lanes_low(w->policy.barrier.pointer);
+	w->policy.barrier.pointer = lanes_first(above ? above : m);
 }
 
 void
@@ -121,9 +121,9 @@ spilled_lanes(const struct warp *w, bool at_exit)
 		if (is_spilled(s))
 			m |= s->mask;
 	for (unsigned b = 0; at_exit && b < ISA_BARRIERS; b++) {
-		lanes_t here = selection_blocked_at(w, b) & w->c.mask[b];
+		lanes_t here = selection_blocked_at(w, b) & w->policy.barrier.mask[b];
 
-		if (!(w->c.mask[b] & w->alive & ~here))
+		if (!(w->policy.barrier.mask[b] & w->alive & ~here))
 			m |= here;
 	}
 	return m;
@@ -191,7 +191,7 @@ pc_of(const struct warp *w, unsigned lane)
 static uint32_t
 pc_by_pointer(const struct warp *w, lanes_t lanes)
 {
-	lanes_t above = lanes & ~lanes_low(w->c.pointer);
+	lanes_t above = lanes & ~lanes_low(w->policy.barrier.pointer);
 
 	return pc_of(w, lanes_first(above ? above : lanes));
 }
@@ -208,14 +208,14 @@ empty_barriers(struct warp *w, uint32_t pc)
 			return;
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->pc == pc && s->state == SPLIT_BLOCKED && s->barrier < ISA_BARRIERS)
-			w->c.mask[s->barrier] = 0;
+			w->policy.barrier.mask[s->barrier] = 0;
 }
 
 /* The PC of the lowest member of those that are blocked at barrier b. */
 static uint32_t
 leaving_pc(const struct warp *w, unsigned b, lanes_t of)
 {
-	return pc_of(w, lanes_first(selection_blocked_at(w, b) & w->c.mask[b] & of));
+	return pc_of(w, lanes_first(selection_blocked_at(w, b) & w->policy.barrier.mask[b] & of));
 }
 
 /* Lanes that are blocked at pc, and are no members of barrier b. */
@@ -226,7 +226,7 @@ staying(const struct warp *w, unsigned b, uint32_t pc)
 
 	for (const struct split *s = w->others; s; s = s->next)
 		if (s->pc == pc && s->state == SPLIT_BLOCKED)
-			stay |= s->mask & ~w->c.mask[b];
+			stay |= s->mask & ~w->policy.barrier.mask[b];
 	return stay;
 }
 
@@ -239,7 +239,7 @@ leave_barrier(struct warp *w, const struct split *s)
 	const uint32_t pc = leaving_pc(w, b, w->alive);
 	const lanes_t stay = staying(w, b, pc);
 
-	w->c.mask[b] = 0;
+	w->policy.barrier.mask[b] = 0;
 	run_at(w, pc, stay);
 }
 
@@ -286,20 +286,20 @@ selection_go_on(struct warp *w, const struct split *s, bool at_exit)
 
 	w->runs = NULL;
 	if (w->concurrent) {
-		w->c.changed = true;
-		w->c.at_exit = at_exit;
+		w->policy.barrier.changed = true;
+		w->policy.barrier.at_exit = at_exit;
 		return;
 	}
 	/* mostly a warp ends as one path */
-	if (!w->c.slot && !w->others) {
+	if (!w->deferred && !w->others) {
 		w->outcome.chosen = true;
 		selection_move_pointer(w);
 		return;
 	}
 	u = s->u[0];
-	if (w->c.slot) {
-		w->runs = w->c.slot;
-		w->c.slot = NULL;
+	if (w->deferred) {
+		w->runs = w->deferred;
+		w->deferred = NULL;
 		w->runs->state = SPLIT_RUNS;
 	} else {
 		choose(w, at_exit);
@@ -342,8 +342,8 @@ start_at(struct warp *w, struct room *r, uint32_t pc, lanes_t stay, unsigned bar
 	}
 	r->busy |= banks;
 	if (barrier < ISA_BARRIERS)
-		w->c.mask[barrier] = 0;
-	else if (!w->c.slot)
+		w->policy.barrier.mask[barrier] = 0;
+	else if (!w->deferred)
 		empty_barriers(w, pc);
 	w->runs = NULL;
 	run_at(w, pc, stay);
@@ -373,7 +373,7 @@ pooled_lanes(const struct warp *w, bool *apart)
 {
 	lanes_t idle = 0, m = 0;
 
-	if (!splits_lanes(w) && !w->c.slot && !spilled_lanes(w, false))
+	if (!splits_lanes(w) && !w->deferred && !spilled_lanes(w, false))
 		return idle_lanes(w, apart);
 	*apart = false;
 	for (const struct split *s = w->others; s; s = s->next)
@@ -382,7 +382,7 @@ pooled_lanes(const struct warp *w, bool *apart)
 	for (const struct split *s = w->others; s; s = s->next)
 		if (!is_spilled(s) &&
 		    (s->state != SPLIT_BLOCKED ||
-		     (s->barrier == SPLIT_WARPSYNC ? is_complete(w, s) : !(w->c.mask[s->barrier] & w->alive & ~idle))))
+		     (s->barrier == SPLIT_WARPSYNC ? is_complete(w, s) : !(w->policy.barrier.mask[s->barrier] & w->alive & ~idle))))
 			m |= s->mask;
 	return m;
 }
@@ -393,17 +393,17 @@ void
 selection_more(struct sm *sm, struct warp *w)
 {
 	struct room r = {.sm = sm, .busy = splits_banks(sm, splits_lanes(w))};
-	bool at_exit = w->c.at_exit, apart;
+	bool at_exit = w->policy.barrier.at_exit, apart;
 	lanes_t m;
 
-	if (w->c.slot && !(splits_banks(sm, w->c.slot->mask) & r.busy)) {
-		r.busy |= splits_banks(sm, w->c.slot->mask);
-		splits_start(w, w->c.slot);
-		w->c.slot = NULL;
+	if (w->deferred && !(splits_banks(sm, w->deferred->mask) & r.busy)) {
+		r.busy |= splits_banks(sm, w->deferred->mask);
+		splits_start(w, w->deferred);
+		w->deferred = NULL;
 	}
 	while ((m = spilled_lanes(w, at_exit) & ~r.waits))
 		start_spilled(w, &r, m);
-	r.reserved = splits_banks(sm, r.waits | (w->c.slot ? w->c.slot->mask : 0));
+	r.reserved = splits_banks(sm, r.waits | (w->deferred ? w->deferred->mask : 0));
 	r.waits = 0;
 	while ((m = pooled_lanes(w, &apart) & ~r.waits)) {
 		if (start_at(w, &r, pc_by_pointer(w, m), 0, ISA_BARRIERS, apart))
@@ -411,7 +411,7 @@ selection_more(struct sm *sm, struct warp *w)
 		else
 			r.reserved |= splits_banks(sm, r.waits);
 	}
-	if (w->c.changed)
+	if (w->policy.barrier.changed)
 		selection_move_pointer(w);
-	w->c.changed = w->c.at_exit = false;
+	w->policy.barrier.changed = w->policy.barrier.at_exit = false;
 }

@@ -181,7 +181,7 @@ tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target,
 static const struct split *
 next_path(const struct warp *w, const struct split *s, unsigned *stage)
 {
-	const struct split *start[] = {w->runs, w->also, w->c.slot, w->others};
+	const struct split *start[] = {w->runs, w->also, w->deferred, w->others};
 
 	s = s && s != w->runs ? s->next : NULL;
 	while (!s && *stage < sizeof start / sizeof *start)

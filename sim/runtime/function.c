@@ -304,6 +304,7 @@ struct simt_function *
 function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e)
 {
 	struct simt_function *f = calloc(1, sizeof *f);
+	const struct policy *policy = m->context->policy;
 	uint8_t *code = NULL;
 	bool ok = false;
 
@@ -321,7 +322,7 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 	else
 		code = relocated_code(m, k, e);
 	if (code)
-		ok = decode(f, code, e) && m->context->policy->prepare(f, e);
+		ok = decode(f, code, e) && (!policy->prepare || policy->prepare(f, e));
 	free(code);
 	if (ok)
 		return f;

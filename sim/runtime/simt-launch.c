@@ -169,7 +169,7 @@ check_cluster(struct simt *s, const struct launch_state *t, struct simt_dim c, s
 				 k->symbol, t->grid.x, t->grid.y, t->grid.z, c.x, c.y, c.z);
 	if (blocks == 1)
 		return true;
-	if (s->policy->may_join || s->machine->pipes.bank_issue == BANK_INDEPENDENT)
+	if (s->policy->packs || s->machine->pipes.bank_issue == BANK_INDEPENDENT)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: clusters are not simulated where several splits of a warp run at the same time",
 				 k->symbol);
@@ -313,7 +313,7 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 	}
 	l->context = s;
 	l->state = (struct launch_state){.launch = l, .f = f, .grid = grid, .block = block, .cluster_blocks = 1};
-	if (s->gpu.untimed && s->policy->may_join) {
+	if (s->gpu.untimed && s->policy->packs) {
 		simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s depends on time and has no functional mode", s->policy->name);
 	} else if (param_bytes != k->param_bytes) {
 		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %zu bytes of parameters were given, it takes %u", k->symbol, param_bytes,

@@ -30,6 +30,9 @@ const char *simt_machine_get(const struct simt_machine *m, const char *name);
 uint32_t simt_machine_number(const struct simt_machine *m, const char *name);
 /* Name, unit and source of the value of parameter i, counted from 0 in the order of machine.def; false where there are no more. */
 bool simt_machine_parameter(const struct simt_machine *m, size_t i, const char **name, const char **unit, const char **source);
+/* Whether an issue slot takes lanes of any splits of a sub-core's warps under the machine's reconvergence policy: no lane waits for another
+ * one, some places of an issue slot may be unfilled, and there is no functional mode. */
+bool simt_machine_packs(const struct simt_machine *m);
 /* Writes the machine as a machine file: parameter,value,unit,source. */
 void simt_machine_write(const struct simt_machine *m, FILE *f);
 /* The same with the section of each parameter, its range or words, and what it means, which readers of machine files pass over. */

@@ -18,7 +18,7 @@ simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t i
 
 	if (l->started || l->queued || t->regroup)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot be regrouped", name);
-	if (l->context->policy->may_join)
+	if (l->context->policy->packs)
 		return simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s: warps have no threads of their own to regroup",
 				 l->context->policy->name);
 	if (!n || n > all)

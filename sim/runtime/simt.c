@@ -38,8 +38,13 @@ find_policy(const struct simt_machine *m)
 	while (i < sizeof policies / sizeof *policies && strcmp(policies[i]->name, name))
 		i++;
 	assert(i < sizeof policies / sizeof *policies);
-	assert(policies[i]->more || m->pipes.bank_issue != BANK_INDEPENDENT);
 	return policies[i];
+}
+
+bool
+simt_machine_packs(const struct simt_machine *m)
+{
+	return find_policy(m)->packs;
 }
 
 struct simt *
@@ -53,6 +58,7 @@ simt_create(const struct simt_machine *m, struct simt_error *e)
 	if (s) {
 		s->last = &s->launches;
 		s->policy = find_policy(m);
+		assert(s->policy->more || (!s->policy->packs && m->pipes.bank_issue != BANK_INDEPENDENT));
 		s->machine = machine_copy(m);
 		s->memory = backing_store_new();
 	}

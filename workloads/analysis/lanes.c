@@ -113,8 +113,7 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 struct lanes *
 lanes_new(struct simt *s, const struct simt_machine *m, const struct lanes_wish *wish, struct simt_error *e)
 {
-	bool each = !strcmp(simt_machine_get(m, "reconvergence"), "ideal"),
-	     independent = !strcmp(simt_machine_get(m, "bank_issue"), "independent");
+	const bool each = simt_machine_packs(m), independent = !strcmp(simt_machine_get(m, "bank_issue"), "independent");
 	struct lanes *t = zeroed(1, sizeof *t);
 	struct simt_tap tap = {.arg = t, .launch_start = on_launch_start, .block_start = on_block_start, .issue = on_issue};
 

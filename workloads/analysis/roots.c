@@ -77,7 +77,7 @@ struct watched {
 struct roots {
 	struct simt *s;
 	unsigned width, sms, subcores;
-	bool ideal;
+	bool packs; /* simt_machine_packs() */
 	uint64_t events;
 	struct slots {
 		struct watched *w;
@@ -183,7 +183,7 @@ close_slot(struct watched *w, unsigned width)
 static void
 finish(struct roots *t, struct watched *w)
 {
-	if (!w->record || t->ideal)
+	if (!w->record || t->packs)
 		return;
 	close_slot(w, t->width);
 	give(w, t->width);
@@ -378,7 +378,7 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		pc->partial++;
 		note_pattern(w, at->pc, mask_of(&x->guarded), n);
 	}
-	if (t->ideal)
+	if (t->packs)
 		return;
 	if (w->open && w->cycle == at->cycle) {
 		w->running |= active;
@@ -401,7 +401,7 @@ on_reissue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_reis
 
 	w->record->active += count(active);
 	/* the slot at hand is still open */
-	if (!t->ideal)
+	if (!t->packs)
 		add_slot(w, t->width, active, mask_of(&x->alive));
 }
 
@@ -418,7 +418,7 @@ on_diverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_dive
 	pc->target = x->target;
 	pc->diverged++;
 	note_pattern(w, at->pc, taken, count(taken | rest));
-	if (t->ideal)
+	if (t->packs)
 		return;
 	/* some have issued it with these, and wait at it: lanes that name others at a collective operation */
 	p = w->path + w->path_of[lowest(taken)];
@@ -463,7 +463,7 @@ roots_new(struct simt *s, const struct simt_machine *m, struct simt_error *e)
 			    .width = simt_machine_number(m, "warp_size"),
 			    .sms = simt_machine_number(m, "sms"),
 			    .subcores = simt_machine_number(m, "subcores"),
-			    .ideal = !strcmp(simt_machine_get(m, "reconvergence"), "ideal")};
+			    .packs = simt_machine_packs(m)};
 	t->slots = zeroed((size_t)t->sms * t->subcores, sizeof *t->slots);
 	if (simt_add_tap(s, &tap, e))
 		return t;
@@ -526,7 +526,7 @@ roots_take(struct roots *t, const struct simt_launch *launch)
 				.slots = r->slots,
 				.active = r->active,
 				.never = r->never};
-	if (t->ideal) {
+	if (t->packs) {
 		/* slots take lanes of several warps */
 		l->slots = stats->v[SIMT_STAT_inst_executed] - stats->v[SIMT_STAT_inst_coissued];
 		l->unfilled = stats->v[SIMT_STAT_lanes_unfilled];
@@ -534,7 +534,7 @@ roots_take(struct roots *t, const struct simt_launch *launch)
 	root_list_fill(l, r->function, r->pc, stats->pc, r->npc);
 	assert(r->waiting == l->lost[ROOT_BRANCH] + l->lost[ROOT_BARRIER] && r->exited == l->lost[ROOT_EXIT]);
 	/* where launches run at a time, an issue slot of policy ideal may take lanes of several: then it adds up over all of them alone */
-	assert((t->ideal && stats->shared) ||
+	assert((t->packs && stats->shared) ||
 	       root_list_all(l) == root_list_lost(l) - l->lost[ROOT_PREDICATE] + l->active + l->never + l->unfilled);
 	record_free(r);
 	return l;
