@@ -60,7 +60,7 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	uint64_t start = tm->queue ? c->enters : sm->now, done;
 
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now, start + sm->m->issue.operand_latency, 0, SIMT_STALL_short_scoreboard);
+		scoreboard_raise(w, in->rbar, sm->now, start + sm->m->issue.read_barrier_latency, 0, SIMT_STALL_short_scoreboard);
 	if (tm->shared)
 		start = data_path_take_unit(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->lsu.adu_cycles * extra.values);
 	done = start + tm->latency + extra.late;

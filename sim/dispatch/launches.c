@@ -5,9 +5,9 @@
  *
  * Blocks start block_interval apart, whatever their SMs.
  *
- * A block that takes the room of another one starts no sooner than block_latency after that one's end. So does, where others run, the first
- * block of a launch after the end of the last block of what it waited for: the SMs that go on have run ahead, to the end of the
- * window. On an idle machine nothing has to be told to SMs that run: there it is launch_start alone.
+ * A block that takes the room of another one starts no sooner than next_block_latency after that one's end. Where others run, the first
+ * block of a launch starts no sooner than next_launch_latency after the end of the last block of what it waited for: the SMs that go on
+ * have run ahead, to the end of the window. On an idle machine nothing has to be told to SMs that run: there it is launch_start alone.
  *
  * A stretch begins when a launch starts on an idle machine and ends when none runs. What belongs to the machine (issue slots in which
  * nothing issues, cycles with a warp) is counted by stretches: it is a launch's own where it was alone in one.
@@ -222,8 +222,8 @@ next_start(struct gpu *gpu, uint64_t cycle)
 static uint64_t
 start_on(struct gpu *gpu, const struct sm *sm, uint64_t cycle)
 {
-	const uint64_t freed = sm_blocks_freed(&sm->blocks);
-	uint64_t t = freed ? freed + gpu->m->dispatch.block_latency : 0, start = next_start(gpu, cycle);
+	uint64_t t = sm_blocks_freed(&sm->blocks) ? sm_blocks_freed(&sm->blocks) + gpu->m->dispatch.next_block : 0,
+		 start = next_start(gpu, cycle);
 
 	return t > start ? t : start;
 }
@@ -270,7 +270,7 @@ launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b)
 	l->done_blocks++;
 	if (b->cycle > l->last_end)
 		l->last_end = b->cycle;
-	launches_place(gpu, b->cycle + gpu->m->dispatch.block_latency);
+	launches_place(gpu, b->cycle + gpu->m->dispatch.next_block);
 }
 
 /* ---- launches that are over ---- */
@@ -414,7 +414,7 @@ launches_act(struct gpu *gpu, uint64_t cycle)
 	bool arrived = false, ended = false;
 
 	for (unsigned i = 0; i < gpu->nrunning;) {
-		uint64_t last = gpu->running[i]->last_end + gpu->m->dispatch.block_latency;
+		uint64_t last = gpu->running[i]->last_end + gpu->m->dispatch.next_launch;
 
 		if (ends(gpu, gpu->running[i]) > cycle) {
 			i++;

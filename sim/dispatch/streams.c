@@ -114,7 +114,7 @@ void
 streams_ended(struct gpu *gpu, struct simt_launch *l)
 {
 	/* the block scheduler learns of it no sooner than of the end of the launch's last block */
-	uint64_t learns = l->state.last_end + gpu->m->dispatch.block_latency;
+	uint64_t learns = l->state.last_end + gpu->m->dispatch.next_launch;
 
 	for (size_t i = 0; i < l->nsuccessors; i++) {
 		struct simt_launch *next = l->successor[i];

@@ -66,6 +66,15 @@ machine_l2_least(const struct simt_machine *m)
 	return least < store ? least : store;
 }
 
+/* The soonest start of a block that waits for the end of another one. */
+static inline uint64_t
+machine_start_least(const struct simt_machine *m)
+{
+	const uint64_t block = m->dispatch.next_block, launch = m->dispatch.next_launch;
+
+	return block < launch ? block : launch;
+}
+
 /* Cycles that an instruction which takes the room of so many lanes holds its pipe. At least 1. */
 unsigned machine_pipe_cycles(const struct simt_machine *m, unsigned rate, unsigned lanes);
 /* Cycles from issue on p to the use of a fixed-latency result. */

@@ -46,7 +46,7 @@ data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefro
 
 	turn_path(sm, now, global);
 	start = p->free > start ? p->free : start;
-	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * sm->m->lsu.conflict_latency;
+	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * sm->m->lsu.wavefront_cycles;
 	p->free = (p->free > now ? p->free : now) + wavefronts;
 	return start;
 }

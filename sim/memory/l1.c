@@ -86,7 +86,7 @@ l1_new(const struct simt_machine *m)
 		return NULL;
 	l->m = m;
 	l->lead = l1_lead(m);
-	l->tags = tag_store_new(m->l1.bytes, m->l1.ways, m->l1.index, sizeof(struct l1_line));
+	l->tags = tag_store_new(m->l1.bytes, m->l1.ways, (enum cache_index)m->l1.index, sizeof(struct l1_line));
 	l->stored = calloc(m->stores.window, sizeof *l->stored);
 	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshr_init(&l->misses, m->l1.mshrs)) {
 		l1_reset(l);
@@ -469,7 +469,7 @@ looked_up_together(const struct simt_machine *m, struct part *part, unsigned n)
 static unsigned
 lines_of(const struct simt_machine *m, const struct access *a, const struct part *all, struct part *part)
 {
-	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * m->lsu.conflict_latency : 0;
+	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * m->l1.conflict_latency : 0;
 
 	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
 	unsigned n = 0;
@@ -500,7 +500,7 @@ lines_of(const struct simt_machine *m, const struct access *a, const struct part
 	for (unsigned k = 0; k < n; k++)
 		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;
 	if (a->line_parts)
-		more += a->line_parts * m->lsu.wide_latency + m->l1.wide_latency;
+		more += a->line_parts * m->l1.wide_cycles + m->l1.wide_latency;
 	if (n > 1)
 		looked_up_together(m, part, n);
 	for (unsigned i = 0; i < n; i++) {

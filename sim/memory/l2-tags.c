@@ -23,7 +23,8 @@ l2_tags_new(const struct simt_machine *m)
 		return NULL;
 	t->m = m;
 	for (unsigned i = 0; i < n; i++)
-		if (!(t->tags[i] = tag_store_new(m->l2.bytes / n, m->l2.ways, m->l1.index, sizeof(struct l2_line)))) {
+		if (!(t->tags[i] =
+			      tag_store_new(m->l2.bytes / n, m->l2.ways, (enum cache_index)m->l2.index, sizeof(struct l2_line)))) {
 			l2_tags_free(t);
 			return NULL;
 		}

@@ -23,8 +23,8 @@ expect_predicates(struct sm *sm, struct warp *w, const struct inst *in, const st
 	const uint64_t predicates = regset_predicates(&w->f->timing[in - w->f->code].defs);
 
 	if (predicates && sm->m->issue.register_scoreboard)
-		scoreboard_pending(w, &(struct regset){.w[REGSET_P / 64] = predicates}, a->enters + sm->m->issue.operand_latency, 0,
-				   state);
+		scoreboard_pending(w, &(struct regset){.w[REGSET_P / 64] = predicates},
+				   a->enters + sm->m->issue.memory_predicate_latency, 0, state);
 }
 
 static void
@@ -115,15 +115,15 @@ shared_done(struct sm *sm, struct subcore *c, const struct access *a)
 	uint64_t start = data_path_take_shared(sm, c, a->enters, a->wavefronts);
 
 	/* an access without lanes takes as long as one with a single wavefront */
-	return start + sm->m->shared.latency + (a->wavefronts > 1 ? a->wavefronts - 1u : 0u) * sm->m->lsu.conflict_latency +
-	       a->parts * sm->m->lsu.wide_latency + (a->kind == MEM_ATOMIC ? sm->m->shared.atomic_latency : 0);
+	return start + sm->m->shared.latency + (a->wavefronts > 1 ? a->wavefronts - 1u : 0u) * sm->m->shared.conflict_latency +
+	       a->parts * sm->m->shared.wide_cycles + (a->kind == MEM_ATOMIC ? sm->m->shared.atomic_latency : 0);
 }
 
 void
 lsu_timing_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slot, const struct inst *in, struct access *a)
 {
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now, a->enters + sm->m->issue.operand_latency, 0,
+		scoreboard_raise(w, in->rbar, sm->now, a->enters + sm->m->issue.read_barrier_latency, 0,
 				 a->global || a->sent ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
 	lsu_timing_count(w, a);
 	if (a->global || a->sent) {

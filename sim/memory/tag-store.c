@@ -6,6 +6,9 @@
 #include "base/alloc.h"
 #include "sim/machine/machine.h"
 
+_Static_assert((int)CACHE_INDEX_MODULO == L1_INDEX_MODULO && (int)CACHE_INDEX_MODULO == L2_INDEX_MODULO, "the words' order");
+_Static_assert((int)CACHE_INDEX_PRIME == L1_INDEX_PRIME && (int)CACHE_INDEX_PRIME == L2_INDEX_PRIME, "the words' order");
+
 static bool
 is_prime(uint64_t n)
 {
@@ -16,7 +19,7 @@ is_prime(uint64_t n)
 }
 
 uint64_t
-tag_store_sets(uint64_t bytes, unsigned ways, int index)
+tag_store_sets(uint64_t bytes, unsigned ways, enum cache_index index)
 {
 	uint64_t sets = bytes / LINE_BYTES / ways;
 
@@ -26,7 +29,7 @@ tag_store_sets(uint64_t bytes, unsigned ways, int index)
 }
 
 struct tag_store *
-tag_store_new(uint64_t bytes, unsigned ways, int index, size_t line_bytes)
+tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line_bytes)
 {
 	struct tag_store *c = malloc(sizeof *c);
 	const uint64_t sets = tag_store_sets(bytes, ways, index);

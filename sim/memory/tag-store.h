@@ -28,6 +28,10 @@ struct tag_set {
 	uint32_t filled;
 };
 
+/* Which of a cache's sets are used: all, or as many as the largest prime that is not above their number. In the order of the words of
+ * parameters l1_index and l2_index. */
+enum cache_index { CACHE_INDEX_MODULO, CACHE_INDEX_PRIME };
+
 /* The fields are the module's own. What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few
  * sets of whole lines. Until the first line is placed the only set is `none`. */
 struct tag_store {
@@ -39,18 +43,17 @@ struct tag_store {
 	uint32_t generation;
 	unsigned ways;
 	uint64_t used, room; /* sets that are in use once a line is placed; the most there can be */
-	int index;
+	enum cache_index index;
 	struct tag_set none;
 };
 
-/* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. index: cache_index of a
- * machine. */
-uint64_t tag_store_sets(uint64_t bytes, unsigned ways, int index);
+/* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. */
+uint64_t tag_store_sets(uint64_t bytes, unsigned ways, enum cache_index index);
 
-/* `bytes` is rounded down to a whole number of sets. index as in tag_store_sets(). The client's line has line_bytes bytes, and needs no
+/* `bytes` is rounded down to a whole number of sets. The client's line has line_bytes bytes, and needs no
  * more than the alignment of a uint64_t. NULL when there is no memory; where there is none for its lines, the program ends as soon as
  * one is placed. */
-struct tag_store *tag_store_new(uint64_t bytes, unsigned ways, int index, size_t line_bytes);
+struct tag_store *tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line_bytes);
 void tag_store_free(struct tag_store *c);
 void tag_store_clear(struct tag_store *c);
 /* From now on it has so many bytes, which are no more than it was made with. Returns whether that is another number of sets: then it is

@@ -37,8 +37,8 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *me
 	*gpu = (struct gpu){.m = m, .memory = memory, .blocks = block_policies[m->dispatch.scheduler], .place = placement(m)};
 	/* nothing that leaves an SM is answered sooner than this */
 	gpu->window = machine_l2_least(m) - l1_lead(m);
-	if (gpu->window > m->dispatch.block_latency)
-		gpu->window = m->dispatch.block_latency;
+	if (gpu->window > machine_start_least(m))
+		gpu->window = machine_start_least(m);
 	gpu->longest_window = gpu->window;
 	gpu->cluster_window = cluster_longest_window(m);
 	gpu->sm = calloc(n, sizeof *gpu->sm);

@@ -281,6 +281,12 @@ atoms_cast_spin(struct program *p, unsigned d, unsigned a, unsigned b, unsigned 
 }
 
 void
+qspc_shared(struct program *p, unsigned pd, unsigned d, unsigned a)
+{
+	emit(p, 0x73aa | at(d, 16) | at(a, 24), 0x400 | at(pd, 17));
+}
+
+void
 bar_sync(struct program *p)
 {
 	emit(p, 0x7b1d, 0x00010000);

@@ -66,6 +66,8 @@ void ldg_wide(struct program *p, unsigned d, unsigned a, unsigned bits);
 void atoms_add(struct program *p, unsigned d, unsigned a, unsigned b);
 void atoms_cast_spin(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
 void imad_wide_imm(struct program *p, unsigned d, unsigned a, uint32_t imm, unsigned c);
+/* Whether the generic address is one of shared memory, into predicate pd; d is RZ. */
+void qspc_shared(struct program *p, unsigned pd, unsigned d, unsigned a);
 void bar_sync(struct program *p);
 void membar(struct program *p, unsigned level); /* 0: for the block, 1: the SM, 2: the device, 3: the system */
 void yield_(struct program *p);

@@ -303,7 +303,7 @@ global_memory(void **state)
 	assert_int_equal(t->stall[SIMT_STALL_long_scoreboard], DRAM - 4);
 }
 
-/* Four blocks fit at a time: the fifth starts block_latency after the first has ended. */
+/* Four blocks fit at a time: the fifth starts next_block_latency after the first has ended. */
 static void
 block_scheduler(void **state)
 {

@@ -1,5 +1,7 @@
 /* test-streams.c: when launches and their blocks start and end on machine `tiny`, worked out by hand, under block scheduler `leftover`; see
  * bench.h. */
+#include <stdio.h>
+
 #include "tests/helpers/asm.h"
 #include "tests/helpers/bench.h"
 
@@ -240,6 +242,46 @@ start_on_a_busy_machine(void **state)
 	}
 }
 
+/* A block starts next_block_latency after the one whose place it takes, the first one of a launch on a fresh SM next_launch_latency after
+ * the last one of what it waited for; neither depends on the other. */
+static void
+next_block_and_launch(void **state)
+{
+	static const unsigned cycles[] = {1, 49, 50, 51, 90};
+
+	(void)state;
+	for (unsigned i = 0; i < 25; i++) {
+		const unsigned block_latency = cycles[i / 5], launch_latency = cycles[i % 5];
+		char text[2][40];
+		const char *const setting[] = {text[0], text[1], "block_placement=round-robin", NULL};
+		struct bench *b;
+		unsigned x, y, z;
+
+		snprintf(text[0], sizeof *text, "next_block_latency=%u", block_latency);
+		snprintf(text[1], sizeof *text, "next_launch_latency=%u", launch_latency);
+		b = bench(3, setting);
+		x = queue(b, 1, 1, 32, 100, 0);
+		y = queue(b, 2, 1, 32, 400, 0);
+		z = queue(b, 1, 3, 32, 10, 0);
+		run(b);
+		block(b, x, 0, 0, 0, 100);
+		block(b, y, 0, 1, 0, 400);
+		block(b, z, 0, 2, 100 + launch_latency, 100 + launch_latency + 10);
+		/* beside the block of y, which goes on */
+		block(b, z, 2, 1, 100 + launch_latency, 100 + launch_latency + 10);
+		if (launch_latency >= block_latency)
+			block(b, z, 1, 0, 100 + launch_latency, 100 + launch_latency + 10);
+		else
+			block(b, z, 1, 0, 100 + block_latency, 100 + block_latency + 10);
+		done(b);
+		b = bench(1, setting);
+		x = queue(b, 1, 2, 128, 100, 0);
+		run(b);
+		block(b, x, 1, 0, 100 + block_latency, 200 + block_latency);
+		done(b);
+	}
+}
+
 static void
 time_of_the_host(void **state)
 {
@@ -405,6 +447,7 @@ main(void)
 		cmocka_unit_test(wrong_waits),
 		cmocka_unit_test(start_and_drain),
 		cmocka_unit_test(start_on_a_busy_machine),
+		cmocka_unit_test(next_block_and_launch),
 		cmocka_unit_test(time_of_the_host),
 		cmocka_unit_test(most_launches),
 		cmocka_unit_test(limit),

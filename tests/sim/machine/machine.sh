@@ -70,6 +70,25 @@ refused 2 'machine parameter l2_latency must be a whole number from 1 to 10000 (
 echo 'l2_load_latency,5,cycle,guess' >> "$tmp/old.csv"
 "$program" --machine "$tmp/old.csv" --dump-machine 2>&1 > /dev/null | tail -n 1 | sed 's/^[^ ]* //' | diff - <(echo 'parameter l2_load_latency is given twice') |
 	result 'a file with old and new name'
+# each of them: all of its new ones have its value, from the command line and from a file, and nothing else has changed
+while IFS='"' read -r old new _; do
+	old=${old#OLD(}
+	old=${old%,*}
+	first=${new%% *}
+	value=$(sed -n "s/^$first,\([^,]*\),.*/\1/p" sim/machines/tiny.csv)
+	case $value in
+	modulo) other=prime ;;
+	*) other=$((value + 3)) ;;
+	esac
+	"$program" --machine tiny $(printf -- "--set %s=$other " $new) --dump-machine > "$tmp/want"
+	"$program" --machine tiny --set "$old=$other" --dump-machine 2> /dev/null | diff "$tmp/want" - | result "--set $old=$other is $new"
+	awk -F, -v OFS=, -v names="$new" -v first="$first" -v old="$old" -v value="$other" '
+		BEGIN { n = split(names, list, " "); for (i = 1; i <= n; i++) is[list[i]] = 1 }
+		$1 == first { $1 = old; $2 = value }
+		!($1 in is)' sim/machines/tiny.csv > "$tmp/old.csv"
+	cut -d, -f1-2 "$tmp/want" > "$tmp/values"
+	"$program" --machine "$tmp/old.csv" --dump-machine 2> /dev/null | cut -d, -f1-2 | diff "$tmp/values" - | result "a machine file with $old"
+done < <(grep '^OLD(' sim/machine/machine.def)
 "$program" --quiet --machine tiny --set l2_latency=150 --csv=- workloads/vecadd/vecadd.csv --let n=64 2> /dev/null > "$tmp/results"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "l2_latency") c = i; if (!c) print "no column" } NR > 1 && $c != 150' "$tmp/results" | head -n 1 |
 	result 'results have a column of the name that was set'

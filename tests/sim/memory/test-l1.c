@@ -28,6 +28,37 @@ one_by_one(const char *lines, unsigned ways)
 	return cycles(&p, settings, NULL);
 }
 
+/* L1 and L2 each have their own rule for the set of a line: with eight sets of one line in L1 (seven with prime) and 16 in L2 (13), line 0 is
+ * still there behind another one unless both lie in one set. */
+static void
+set_of_a_line(void **state)
+{
+	static const char *const rule[] = {"modulo", "prime"};
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++)
+		for (unsigned other = 1; other <= 104; other++) {
+			const unsigned l1_sets = i & 1 ? 7 : 8, l2_sets = i & 2 ? 13 : 16;
+			char text[2][32];
+			const char *const settings[] = {text[0],         "l1_bytes=17408", "l1_ways=1", text[1],
+							"l2_bytes=2048", "l2_ways=1",      NULL};
+			struct program p;
+
+			snprintf(text[0], sizeof *text, "l1_index=%s", rule[i & 1]);
+			snprintf(text[1], sizeof *text, "l2_index=%s", rule[i >> 1]);
+			begin(&p);
+			for (unsigned k = 0; k < 3; k++) {
+				ldg(&p, 6, 2, k == 1 ? (int32_t)other * LINE : 0);
+				ctl(&p, NEXT, 1, NO_SB, k ? 1 << 1 : 1);
+			}
+			end(&p);
+			assert_int_equal(cycles(&p, settings, NULL), START + 2 * DRAM + 1 +
+									     (other % l1_sets   ? L1
+									      : other % l2_sets ? L2
+												: DRAM));
+		}
+}
+
 /* The line that was used longest ago is replaced: D is what comes from DRAM, the first time, 2 what L2 has and L1 has no more, 1 what L1
  * has. */
 static void
@@ -212,8 +243,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(least_recently_used),  cmocka_unit_test(lines_on_their_way), cmocka_unit_test(lookups),
-		cmocka_unit_test(atomics_take_sectors), cmocka_unit_test(wide_atomics),
+		cmocka_unit_test(set_of_a_line), cmocka_unit_test(least_recently_used),  cmocka_unit_test(lines_on_their_way),
+		cmocka_unit_test(lookups),       cmocka_unit_test(atomics_take_sectors), cmocka_unit_test(wide_atomics),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -126,19 +126,20 @@ queue_of_shared_memory(void **state)
 	}
 }
 
-/* Wavefronts of one sub-core are conflict_latency apart, those of several follow each other. */
+/* Wavefronts of one sub-core are wavefront_cycles apart, those of several follow each other. */
 static void
-data_path(void **state)
+data_path_take(void **state)
 {
 	(void)state;
 	for (unsigned apart = 1; apart <= 3; apart++)
 		for (unsigned w = 1; w <= 8; w *= 2) {
-			char text[32];
-			const char *const one[] = {text, NULL}, *const two[] = {text, "subcores=2", NULL};
+			char text[32], adds[40];
+			const char *const one[] = {text, adds, NULL}, *const two[] = {text, adds, "subcores=2", NULL};
 			unsigned held = 1 + (w - 1) * apart;
 			struct program p;
 
-			snprintf(text, sizeof text, "conflict_latency=%u", apart);
+			snprintf(text, sizeof text, "wavefront_cycles=%u", apart);
+			snprintf(adds, sizeof adds, "shared_conflict_latency=%u", apart);
 			begin(&p, 4 * w);
 			lds(&p, 4, 3, 0);
 			ctl(&p, 1, 1, NO_SB, 0);
@@ -162,7 +163,7 @@ static uint64_t
 turns(unsigned n, unsigned cost)
 {
 	char text[32];
-	const char *const settings[] = {text, "conflict_latency=1", "lg_queue=64", "l1_mshrs=32", NULL};
+	const char *const settings[] = {text, "wavefront_cycles=1", "lg_queue=64", "l1_mshrs=32", NULL};
 	struct program p;
 
 	snprintf(text, sizeof text, "data_turn=%u", cost);
@@ -198,7 +199,7 @@ data_turn(void **state)
 static void
 wide_and_atomic(void **state)
 {
-	static const char *const settings[] = {"conflict_latency=2", "wide_latency=3", "atomic_latency=7", NULL};
+	static const char *const settings[] = {"shared_conflict_latency=2", "shared_wide_cycles=3", "atomic_latency=7", NULL};
 
 	(void)state;
 	for (unsigned bits = 32; bits <= 128; bits *= 2) {
@@ -228,7 +229,7 @@ wide_and_atomic(void **state)
 static void
 cast_spin(void **state)
 {
-	static const char *const settings[] = {"conflict_latency=2", NULL};
+	static const char *const settings[] = {"shared_conflict_latency=2", NULL};
 
 	(void)state;
 	for (unsigned w = 1; w <= 8; w *= 2) {
@@ -286,7 +287,7 @@ hits(unsigned n, unsigned bits, unsigned stride, const char *const *settings, co
 	return cycles(&p, 32, settings, stats);
 }
 
-/* A load that hits takes a cycle more for each further group of lines, conflict_latency for each further wavefront, and more where it has
+/* A load that hits takes a cycle more for each further group of lines, l1_conflict_latency for each further wavefront, and more where it has
  * several half- or quarter-warps. */
 static void
 lines_and_banks(void **state)
@@ -302,7 +303,7 @@ lines_and_banks(void **state)
 		for (unsigned k = 0; k < sizeof cases / sizeof *cases; k++) {
 			char text[32];
 			const char *const settings[] = {
-				text, "conflict_latency=2", "wide_latency=3", "l1_wide_latency=5", "l1_mshrs=32", NULL};
+				text, "l1_conflict_latency=2", "l1_wide_cycles=3", "l1_wide_latency=5", "l1_mshrs=32", NULL};
 			unsigned groups = (cases[k].lines + tags - 1) / tags, parts = cases[k].parts - 1;
 			const struct simt_launch_stats *t;
 			uint64_t one;
@@ -314,6 +315,128 @@ lines_and_banks(void **state)
 			assert_int_equal(hits(2, cases[k].bits, cases[k].stride, settings, NULL) - one,
 					 L1 + (groups - 1) + (cases[k].wavefronts - 1) * 2 + parts * 3 + (parts ? 5 : 0));
 		}
+}
+
+/* The last of n loads of shared memory, the first of which has lanes so many bytes apart, from its issue on. */
+static uint64_t
+shared_loads(unsigned n, unsigned bits, unsigned bytes, const char *const *settings)
+{
+	struct program p;
+
+	begin(&p, bytes);
+	lds_wide(&p, 4, 3, bits);
+	ctl(&p, HELD, n > 1 ? 2 : 1, NO_SB, 0);
+	if (n > 1) {
+		lds(&p, 8, RZ, 0x400);
+		ctl(&p, 2, 1, NO_SB, 0);
+	}
+	exit_(&p);
+	ctl(&p, 5, NO_SB, NO_SB, 2);
+	return cycles(&p, 32, settings, NULL);
+}
+
+/* The same of loads that hit L1, beyond what it takes until L1 has their lines. */
+static uint64_t
+l1_loads(unsigned n, unsigned bits, unsigned stride, const char *const *settings)
+{
+	uint64_t t[2];
+
+	for (unsigned i = 0; i < 2; i++) {
+		struct program p;
+
+		asm_init(&p);
+		uldc64(&p, 4, ASM_DESC);
+		ctl(&p, 4, NO_SB, NO_SB, 0);
+		ldc64(&p, 2, ASM_PARAM);
+		ctl(&p, 1, 0, NO_SB, 0);
+		s2r(&p, 0, SR_LANEID);
+		ctl(&p, 2, 0, NO_SB, 0);
+		imad_wide_imm(&p, 6, 0, 4 * stride, 2);
+		ctl(&p, 5, NO_SB, NO_SB, 1);
+		ldg_wide(&p, 8, 6, bits);
+		ctl(&p, 2, 1, NO_SB, 0);
+		nop(&p);
+		ctl(&p, 1, NO_SB, NO_SB, 2);
+		if (i) {
+			ldg_wide(&p, 12, 6, bits);
+			ctl(&p, HELD, n > 1 ? 2 : 1, NO_SB, 0);
+			if (n > 1) {
+				ldg(&p, 16, 2, 0);
+				ctl(&p, 2, 1, NO_SB, 0);
+			}
+		}
+		exit_(&p);
+		ctl(&p, 5, NO_SB, NO_SB, 2);
+		t[i] = cycles(&p, 32, settings, NULL);
+	}
+	return t[1] - t[0];
+}
+
+/* What wavefronts and wide loads take are parameters of shared memory, of L1, and of the data path, each of which makes its own loads longer
+ * alone. Lanes 8 words apart have 8 wavefronts, 128 bits 4 and 3 further quarter-warps. */
+static void
+each_alone(void **state)
+{
+	enum { SHARED_CONFLICT, L1_CONFLICT, WAVEFRONT, SHARED_WIDE, L1_WIDE, PARAMETERS };
+	static const char *const name[PARAMETERS] = {"shared_conflict_latency", "l1_conflict_latency", "wavefront_cycles",
+						     "shared_wide_cycles", "l1_wide_cycles"};
+	static const struct {
+		uint64_t (*loads)(unsigned n, unsigned bits, unsigned apart, const char *const *settings);
+		unsigned n, bits, apart, adds[PARAMETERS];
+	} cases[] = {
+		{shared_loads, 1, 32, 32, {[SHARED_CONFLICT] = 7}},
+		{shared_loads, 1, 128, 16, {[SHARED_CONFLICT] = 3, [SHARED_WIDE] = 3}},
+		{shared_loads, 2, 32, 32, {[WAVEFRONT] = 7}},
+		{l1_loads, 1, 32, 8, {[L1_CONFLICT] = 7}},
+		{l1_loads, 1, 128, 4, {[L1_CONFLICT] = 3, [L1_WIDE] = 3}},
+		{l1_loads, 2, 32, 8, {[WAVEFRONT] = 7}},
+	};
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (unsigned k = 0; k < PARAMETERS; k++)
+			for (unsigned value = 1; value < 5; value++) {
+				char text[2][40];
+				uint64_t t[2];
+
+				for (unsigned more = 0; more < 2; more++) {
+					const char *const settings[] = {text[more], "l1_tags=32", "l1_mshrs=32", NULL};
+
+					snprintf(text[more], sizeof *text, "%s=%u", name[k], value + more);
+					t[more] = cases[i].loads(cases[i].n, cases[i].bits, cases[i].apart, settings);
+				}
+				if (t[1] - t[0] != cases[i].adds[k])
+					fail_msg("case %u: %s and one more: %d cycles", i, text[0], (int)(t[1] - t[0]));
+			}
+}
+
+/* When source registers may be written again, and when a predicate that a memory instruction writes can be used, does not depend on each
+ * other. */
+static void
+read_barrier_and_predicate(void **state)
+{
+	(void)state;
+	for (unsigned barrier = 1; barrier <= 9; barrier += 4)
+		for (unsigned predicate = 1; predicate <= 9; predicate += 4)
+			for (unsigned of_predicate = 0; of_predicate < 2; of_predicate++) {
+				char text[2][40];
+				const char *const settings[] = {text[0], text[1], NULL};
+				const unsigned n = of_predicate ? predicate : barrier;
+				struct program p;
+
+				snprintf(text[0], sizeof *text, "read_barrier_latency=%u", barrier);
+				snprintf(text[1], sizeof *text, "memory_predicate_latency=%u", predicate);
+				begin(&p, 4);
+				qspc_shared(&p, 0, RZ, 3); /* R3 is no address of shared memory */
+				ctl(&p, 2, NO_SB, of_predicate ? NO_SB : 1, 0);
+				if (of_predicate)
+					guard(&p, 0, true);
+				exit_(&p);
+				ctl(&p, 5, NO_SB, NO_SB, of_predicate ? 0 : 2);
+				guard(&p, 7, false);
+				exit_(&p);
+				assert_int_equal(cycles(&p, 32, settings, NULL), START + (n < 2 ? 2 : n) + 1);
+			}
 }
 
 /* Two lines of one bank of tags are not looked up together; those behind that are of other banks go first. */
@@ -483,6 +606,8 @@ main(void)
 		cmocka_unit_test(queue_of_conversions),
 		cmocka_unit_test(address_divergence),
 		cmocka_unit_test(banks_of_tags),
+		cmocka_unit_test(each_alone),
+		cmocka_unit_test(read_barrier_and_predicate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -259,7 +259,7 @@ windows(void **state)
 static void
 hit_behind_misses(void **state)
 {
-	static const char *const settings[] = {"l1_mshrs=1", "block_latency=1000", NULL};
+	static const char *const settings[] = {"l1_mshrs=1", "next_block_latency=1000", "next_launch_latency=1000", NULL};
 	enum { WORDS = 256 };
 
 	(void)state;
