@@ -71,7 +71,19 @@ show_list(const struct simt_parameter *p, const char *folder, const char *file, 
 	return shown - before;
 }
 
-/* What simt-fit finds the parameter by: in the source tree alone. */
+/* Whether it is one of the names, which have blanks between. */
+static bool
+is_among(const char *names, const char *name)
+{
+	const size_t n = strlen(name);
+
+	for (; *names; names += strcspn(names, " "), names += strspn(names, " "))
+		if (strcspn(names, " ") == n && !strncmp(names, name, n))
+			return true;
+	return false;
+}
+
+/* What simt-fit finds the parameter by, or one with which it moves: in the source tree alone. */
 static void
 show_fit(const struct simt_parameter *p, const char *folder)
 {
@@ -85,10 +97,18 @@ show_fit(const struct simt_parameter *p, const char *folder)
 		f = csvfile_read(path, NULL);
 	for (int i = 0; f && i < 4; i++)
 		whole = (column[i] = csvfile_find(f, names[i])) >= 0 && whole;
-	for (size_t row = 0; f && whole && row < f->nrows; row++)
-		if (!strcmp(csvfile_cell(f, row, (size_t)column[1])->text, p->name))
-			printf("simt-fit   %s %s %s\n", csvfile_cell(f, row, (size_t)column[0])->text,
-			       csvfile_cell(f, row, (size_t)column[2])->text, csvfile_cell(f, row, (size_t)column[3])->text);
+	for (size_t row = 0; f && whole && row < f->nrows; row++) {
+		const char *moving = csvfile_cell(f, row, (size_t)column[1])->text;
+		const size_t first = strcspn(moving, " ");
+
+		if (!is_among(moving, p->name))
+			continue;
+		printf("simt-fit   %s %s %s", csvfile_cell(f, row, (size_t)column[0])->text,
+		       csvfile_cell(f, row, (size_t)column[2])->text, csvfile_cell(f, row, (size_t)column[3])->text);
+		if (strlen(p->name) != first || strncmp(moving, p->name, first) != 0)
+			printf(", with %.*s", (int)first, moving);
+		putchar('\n');
+	}
 	csvfile_free(f);
 }
 

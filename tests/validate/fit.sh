@@ -77,10 +77,21 @@ sed -i '$d' "$tmp/keep" && printf '0123 45' >>"$tmp/keep"
 jointly --series --prior 100 --rounds 6 --keep "$tmp/keep" | cmp -s - "$tmp/table" && [ "$(wc -l <"$tmp/keep")" -le $((lines + 1)) ]
 result $? 'goes on from what was kept, an unfinished line aside'
 
+# What nothing tells apart moves together: as a technique an old name stands for its parameters; what the user gave stays.
+"$build/simt-sim" "$micro" --csv="$tmp/hidden.csv" --quiet --only 'lds-chase-32-8-*' --set shared_conflict_latency=5 >"$tmp/out" || exit 99
+"$build/simt-fit" --quiet --sweeps 1 --set wavefront_cycles=2 -o "$tmp/machine.csv" "$micro" "$tmp/hidden.csv" >"$tmp/table" 2>"$tmp/errors"
+cut -d, -f1-2,4- "$tmp/machine.csv" | grep -E '^(shared_conflict_latency|l1_conflict_latency|wavefront_cycles),' |
+	sed 's/"//g; s/fit: .*/fit/' | sort | diff - <(printf '%s\n' \
+	'l1_conflict_latency,5,guess: as shared_conflict_latency; nothing measured tells it apart' 'shared_conflict_latency,5,fit' 'wavefront_cycles,2,given on the command line') |
+	sed 's/^/# /' >"$tmp/out"
+cat "$tmp/out"
+[ ! -s "$tmp/out" ] && grep -q '^shared_conflict_latency  *2  *5 .*  with it l1_conflict_latency$' "$tmp/table"
+result $? "what nothing tells apart moves together: $(tail -n 1 "$tmp/errors")"
+
 # All in one go: a machine with other values stands for another GPU, whose measurements have a head as simt-gpu writes it; the measurements of
 # the reference are 5 % off everywhere, as a model is, which must not come into the values.
 mkdir "$tmp/gpu" "$tmp/reference"
-cases=(--only 'rate-ex2-*' --only 'chain-ex2-*' --only 'chain-shfl-*' --only 'chase-16k-*' --only 'empty-32-1' --only 'read-dram-8m')
+cases=(--only 'rate-ex2-*' --only 'chain-ex2-*' --only 'chain-shfl-*' --only 'chase-16k-*' --only 'empty-32-1' --only 'read-dram-8m' --only 'lds-chase-32-8-*')
 part() { # FOLDER FACTOR SETTING...: the cycles of the cases with these settings, times FACTOR
 	local to=$1 factor=$2 settings=() setting
 
@@ -99,14 +110,15 @@ part() { # FOLDER FACTOR SETTING...: the cycles of the cases with these settings
 	} >"$tmp/$to/micro-launches.csv"
 }
 part reference 1.05
-part gpu 1.05 xu_share=10 shuffle_latency=29 launch_start=4200 dram_rate=1800 dram_channels=160
-printf 'parameter,value,unit,source\ndram_channels,160,channel,datasheet: of the test\n' >"$tmp/gpu/known.csv"
+part gpu 1.05 xu_share=10 shared_conflict_latency=3 shuffle_latency=29 launch_start=4200 dram_rate=1800 dram_channels=160
+printf 'parameter,value,unit,source\ndram_channels,160,channel,datasheet: of the test\nl1_conflict_latency,2,cycle,datasheet: of the test\n' >"$tmp/gpu/known.csv"
 cat >"$tmp/plan.csv" <<-'EOF'
 	stage,parameter,workload,case,measured
 	device,clock,,,
 	device,l2_bytes,,,
 	cycles,launch_start,workloads/micro/micro.csv,empty-32-1,micro-launches.csv
 	slope,xu_share,workloads/micro/micro.csv,rate-ex2-* nosuch-*,micro-launches.csv
+	slope,shared_conflict_latency l1_conflict_latency wavefront_cycles l1_wide_cycles,workloads/micro/micro.csv,lds-chase-32-8-*,micro-launches.csv
 	slope,xu_latency,workloads/micro/micro.csv,chain-ex2-*,micro-launches.csv
 	slope,shuffle_latency,workloads/micro/micro.csv,chain-shfl-*,nosuch.csv micro-launches.csv
 	slope,l1_latency,workloads/micro/micro.csv,chase-16k-*,micro-launches.csv
@@ -135,6 +147,10 @@ is launch_start '42[0-9][0-9]' "fit: micro-launches.csv of $at, standard error"
 is xu_share 10 "fit: micro-launches.csv of $at, standard error"
 is shuffle_latency 29 'fit: nosuch.csv micro-launches.csv of'
 is dram_rate '1[78][0-9][0-9]' 'fit: '
+is shared_conflict_latency 3 'fit: micro-launches.csv of'
+is wavefront_cycles 3 'guess: as shared_conflict_latency; nothing measured tells it apart'
+is l1_conflict_latency 2 'datasheet: of the test'
+is l1_wide_cycles 1 'taken over from h200; '
 is l1_latency "$(sed -n 's/^l1_latency,\([0-9]*\),.*/\1/p' sim/machines/h200.csv)" 'fit: '
 is dram_channels 160 'datasheet: of the test'
 is l2_far "$(sed -n 's/^l2_far,\([0-9]*\),.*/\1/p' sim/machines/h200.csv)" 'taken over from h200; measured: '
@@ -198,6 +214,8 @@ refused 3 'nothing that' --data "$tmp" --plan "$tmp/plan.csv" --reference none
 printf 'stage,parameter,workload,case,measured\nslopes,xu_share,,,\n' >"$tmp/bad.csv"
 refused 3 'bad.csv:2:1: a stage is device, slope, cycles or joint' --data "$tmp/gpu" --plan "$tmp/bad.csv"
 printf 'stage,parameter,workload,case,measured\nslope,nosuch,,,\n' >"$tmp/bad.csv"
+refused 3 "bad.csv:2:7: there is no machine parameter 'nosuch'" --data "$tmp/gpu" --plan "$tmp/bad.csv"
+printf 'stage,parameter,workload,case,measured\nslope,xu_share nosuch,,,\n' >"$tmp/bad.csv"
 refused 3 "bad.csv:2:7: there is no machine parameter 'nosuch'" --data "$tmp/gpu" --plan "$tmp/bad.csv"
 refused 3 'no such folder' --data "$tmp/nosuch"
 refused 3 'nosuch' --machine nosuch "$micro" "$tmp/hidden.csv"

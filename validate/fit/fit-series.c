@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/statistics.h"
+#include "sim/machine/parameters.h"
 
 static int
 param_column(const struct workload *w, const char *name)
@@ -169,6 +170,18 @@ add_series(struct fit *f, struct fit_series *s, const struct check *reference)
 	f->series[f->nseries++] = *s;
 }
 
+/* The parameter that a launch's series tells, and those that move with it. */
+static const char *
+names_of(const struct fit_rule *rule, const struct workload_launch *l)
+{
+	const char *technique = l->cell[COLUMN_technique], *names;
+
+	if (rule->parameter)
+		return rule->parameter;
+	names = param_new_names(technique, strlen(technique));
+	return names ? names : technique;
+}
+
 bool
 fit_add(struct fit *f, const struct workload *w, const struct check *measured, const struct check *reference,
 	const struct fit_rule *rule, struct simt_error *e)
@@ -180,11 +193,12 @@ fit_add(struct fit *f, const struct workload *w, const struct check *measured, c
 	/* cases follow each other in a series, as the file has them */
 	for (size_t i = 0, next; i < w->ncases; i = next) {
 		const struct workload_launch *l = w->launch + w->cases[i].launches[0];
-		const char *parameter = rule->parameter ? rule->parameter : l->cell[COLUMN_technique];
-		struct fit_series s = {.parameter = arena_copy(&f->arena, parameter, strlen(parameter)),
+		const char *names = names_of(rule, l);
+		const size_t n = strcspn(names, " ");
+		struct fit_series s = {.parameter = arena_copy(&f->arena, names, n),
+				       .followers = names + n,
 				       .variant = rule->by == FIT_SLOPE ? l->cell[COLUMN_variant] : w->cases[i].name,
 				       .w = w,
-				       .place = machine_place(f->machine, parameter),
 				       .first = f->npoint,
 				       .events = rule->by == FIT_SLOPE ? number(l, events) : 1,
 				       .before = NAN,
@@ -192,6 +206,7 @@ fit_add(struct fit *f, const struct workload *w, const struct check *measured, c
 				       .files = rule->files};
 		const size_t least = rule->by == FIT_SLOPE ? 2 : 1;
 
+		s.place = machine_place(f->machine, s.parameter);
 		s.order = order_of(f, rule, s.place);
 		for (next = i; next < w->ncases && (next == i || rule->by == FIT_SLOPE) &&
 			       same_series(l, w->launch + w->cases[next].launches[0]);
@@ -206,6 +221,24 @@ fit_add(struct fit *f, const struct workload *w, const struct check *measured, c
 	}
 	f->nrules++;
 	return true;
+}
+
+/* Which of the followers move with p: those that have its value, unless the user gave it. */
+static void
+take_followers(struct fit *f, struct fit_parameter *p, const char *names)
+{
+	const char *name, *unit, *source;
+	char follower[100];
+
+	for (int n; p->nfollowers < FIT_FOLLOWERS_MAX && sscanf(names, " %99s%n", follower, &n) == 1; names += n) {
+		const size_t place = machine_place(f->machine, follower);
+
+		if (place == SIZE_MAX || strtol(simt_machine_get(f->machine, follower), NULL, 10) != p->before)
+			continue;
+		simt_machine_parameter(f->machine, place, &name, &unit, &source);
+		if (strcmp(source, "given on the command line") != 0)
+			p->follower[p->nfollowers++] = (struct fit_follower){name, arena_copy(&f->arena, source, strlen(source))};
+	}
 }
 
 void
@@ -235,6 +268,7 @@ fit_make_parameters(struct fit *f)
 		p->before = p->value = strtol(simt_machine_get(f->machine, p->name), NULL, 10);
 		simt_machine_parameter(f->machine, f->series[i].place, &name, &unit, &source);
 		p->source = arena_copy(&f->arena, source, strlen(source));
+		take_followers(f, p, f->series[i].followers);
 		p->error = INFINITY;
 		p->residual = p->distance = NAN;
 	}

@@ -104,12 +104,23 @@ simulate(struct fit *f, size_t first, size_t end, struct simt_error *e)
 }
 
 static bool
-set(struct fit *f, const char *name, long value, struct simt_error *e)
+set_one(struct fit *f, const char *name, long value, struct simt_error *e)
 {
 	char text[160];
 
 	snprintf(text, sizeof text, "%.100s=%ld", name, value);
-	return simt_machine_set(f->machine, text, e) && machine_check(f->machine, e);
+	return simt_machine_set(f->machine, text, e);
+}
+
+/* Sets a parameter, and those that move with it. */
+static bool
+set(struct fit *f, const struct fit_parameter *p, long value, struct simt_error *e)
+{
+	bool fine = set_one(f, p->name, value, e);
+
+	for (size_t i = 0; fine && i < p->nfollowers; i++)
+		fine = set_one(f, p->follower[i].name, value, e);
+	return fine && machine_check(f->machine, e);
 }
 
 /* What series aim at, once it is known what the machine to begin with makes of them: what differs between the devices is a part of slopes,
@@ -171,7 +182,7 @@ distance(struct search *s, long value)
 	for (size_t i = 0; i < s->n; i++)
 		if (s->tried[i].value == value)
 			return s->tried[i].distance;
-	if (s->n == EVALUATIONS_MAX || s->e->status || !set(s->f, s->p->name, value, &refused))
+	if (s->n == EVALUATIONS_MAX || s->e->status || !set(s->f, s->p, value, &refused))
 		return INFINITY;
 	if (s->f->progress && !s->f->progress(s->f->arg, s->p, s->sweep, value)) {
 		simt_fail(s->e, SIMT_INTERRUPTED, "interrupted");
@@ -273,7 +284,7 @@ find_value(struct search *s)
 		sum += r * r;
 	}
 	p->residual = sqrt(sum / (double)(p->end - p->first));
-	return set(s->f, p->name, p->value, s->e);
+	return set(s->f, p, p->value, s->e);
 }
 
 /* What the series of a parameter come to on the machine as it is, or on that of the reference. */
@@ -327,7 +338,7 @@ fit_run(struct fit *f, const char *only, unsigned sweeps, struct simt_error *e)
 void
 fit_table(const struct fit *f, FILE *out)
 {
-	fprintf(out, "%-18s %9s %9s %10s %9s %7s\n", "parameter", "before", "fitted", "error", "residual", "tried");
+	fprintf(out, "%-23s %9s %9s %10s %9s %7s\n", "parameter", "before", "fitted", "error", "residual", "tried");
 	for (size_t i = 0; i < f->nparameter; i++) {
 		const struct fit_parameter *p = f->parameter + i;
 		char error[32], residual[32];
@@ -338,22 +349,25 @@ fit_table(const struct fit *f, FILE *out)
 		if (isfinite(p->error))
 			snprintf(error, sizeof error, "%.2g", p->error);
 		snprintf(residual, sizeof residual, "%.1f %%", 100 * p->residual);
-		fprintf(out, "%-18s %9ld %9ld %10s %9s %7u%s\n", p->name, p->before, p->value, error, residual, p->evaluations,
+		fprintf(out, "%-23s %9ld %9ld %10s %9s %7u%s", p->name, p->before, p->value, error, residual, p->evaluations,
 			p->kept ? "  another value is better by less than two standard errors" : "");
+		for (size_t k = 0; k < p->nfollowers; k++)
+			fprintf(out, "%s %s", k ? "," : "  with it", p->follower[k].name);
+		fputc('\n', out);
 	}
 }
 
 void
 fit_series_table(const struct fit *f, FILE *out)
 {
-	fprintf(out, "%-18s %-34s %12s %10s", "parameter", "series", "measured", "error");
+	fprintf(out, "%-23s %-34s %12s %10s", "parameter", "series", "measured", "error");
 	if (f->relative)
 		fprintf(out, " %12s %12s", "reference", "aim");
 	fprintf(out, " %12s %12s\n", "before", "fitted");
 	for (size_t i = 0; i < f->nseries; i++) {
 		const struct fit_series *s = f->series + i;
 
-		fprintf(out, "%-18s %-34s %12.4f %10.4f", s->parameter, s->variant, s->measured.value, s->measured.error);
+		fprintf(out, "%-23s %-34s %12.4f %10.4f", s->parameter, s->variant, s->measured.value, s->measured.error);
 		if (f->relative)
 			fprintf(out, " %12.4f %12.4f", s->reference.value, s->aim.value);
 		if (isnan(s->before))
@@ -361,6 +375,12 @@ fit_series_table(const struct fit *f, FILE *out)
 		else
 			fprintf(out, " %12.4f %12.4f\n", s->before, s->after);
 	}
+}
+
+static bool
+is_known(const struct fit_parameter *p)
+{
+	return p->evaluations && isfinite(p->error);
 }
 
 void
@@ -372,7 +392,10 @@ fit_sources(struct fit *f, const char *data, bool files)
 
 		snprintf(text, sizeof text, "fit: %.200s%s%.200s, standard error %.2g, residual %.1f %%", files ? p->files : "",
 			 files ? " of " : "", data, p->error, 100 * p->residual);
-		/* what was not fitted, or not told, keeps its source */
-		param_source_of(f->machine, p->name, p->evaluations && isfinite(p->error) ? text : p->source);
+		/* what was not fitted, or not known, keeps its source */
+		param_source_of(f->machine, p->name, is_known(p) ? text : p->source);
+		snprintf(text, sizeof text, "guess: as %.100s; nothing measured tells it apart", p->name);
+		for (size_t k = 0; k < p->nfollowers; k++)
+			param_source_of(f->machine, p->follower[k].name, is_known(p) ? text : p->follower[k].source);
 	}
 }

@@ -32,14 +32,17 @@ struct fit_slope {
 /* What series are made of. */
 enum fit_by { FIT_SLOPE, FIT_CYCLES };
 struct fit_rule {
-	const char *parameter; /* that its series tell; NULL: the one that their technique names */
-	const char *cases;     /* globs with blanks between; NULL: all */
+	/* that its series tell, and behind it, with blanks between, those that move with it; NULL: the one that their technique names, or
+	 * those that it stands for as an old name */
+	const char *parameter;
+	const char *cases; /* globs with blanks between; NULL: all */
 	enum fit_by by;
 	const char *files; /* what they were taken from, for the sources */
 };
 
 struct fit_series {
 	const char *parameter, *variant;
+	const char *followers; /* that move with the parameter, with blanks between */
 	const struct workload *w;
 	size_t place;    /* of the parameter in the machine file; SIZE_MAX: the technique names none */
 	size_t order;    /* rules are gone through as they were added */
@@ -60,10 +63,19 @@ struct fit_point {
 	double simulated; /* of the latest run */
 };
 
+/* A parameter that nothing measured tells from another one, and moves with it. */
+struct fit_follower {
+	const char *name, *source; /* source: of the value before */
+};
+enum { FIT_FOLLOWERS_MAX = 8 };
+
 struct fit_parameter {
 	const char *name, *source; /* source: of the value before */
 	const char *files;         /* of its first series */
 	size_t first, end;         /* its series */
+	/* those that move with it: they have had its value, which was not given on the command line */
+	struct fit_follower follower[FIT_FOLLOWERS_MAX];
+	size_t nfollowers;
 	long before, value;
 	double error;         /* standard error of value; INFINITY where the series do not depend on it */
 	double residual;      /* root mean square over its series of (simulated - aim) / aim */
@@ -103,7 +115,8 @@ bool fit_add(struct fit *f, const struct workload *w, const struct check *measur
 	     const struct fit_rule *rule, struct simt_error *e);
 /* Finds the values: `sweeps` times through all parameters whose names match the glob (NULL: all). */
 bool fit_run(struct fit *f, const char *only, unsigned sweeps, struct simt_error *e);
-/* Writes into the machine where the values come from: `data`, or the files of each parameter's series and then `data`. */
+/* Writes into the machine where the values come from: `data`, or the files of each parameter's series and then `data`. What moved with a
+ * parameter is a guess. */
 void fit_sources(struct fit *f, const char *data, bool files);
 
 /* A line for each parameter, or for each series. */

@@ -21,8 +21,8 @@ static const char *const column_name[COLUMNS] = {"stage", "parameter", "workload
 enum stage { DEVICE_TELLS, SLOPE, CYCLES, JOINT, STAGES };
 static const char *const stage_name[STAGES] = {"device", "slope", "cycles", "joint"};
 
-/* How a value came about. */
-enum origin { TAKEN_OVER, KNOWN, DEVICE, FITTED, JOINED };
+/* How a value came about. FOLLOWED: it moved with another one. */
+enum origin { TAKEN_OVER, KNOWN, DEVICE, FITTED, JOINED, FOLLOWED, ORIGINS };
 
 /* What the measurements say in their heads. */
 struct head {
@@ -60,6 +60,15 @@ static const char *
 cell(const struct plan *p, size_t row, enum column c)
 {
 	return csvfile_cell(p->f, row, (size_t)p->column[c])->text;
+}
+
+/* The parameter of a row, without those behind it that move with it. */
+static const char *
+parameter_of(struct plan *p, size_t row)
+{
+	const char *names = cell(p, row, PARAMETER);
+
+	return arena_copy(&p->arena, names, strcspn(names, " "));
 }
 
 static size_t
@@ -240,6 +249,19 @@ stage_of(const struct plan *p, size_t row)
 	return STAGES;
 }
 
+static bool
+are_parameters(const struct plan *p, size_t row, struct simt_error *e)
+{
+	const char *names = cell(p, row, PARAMETER);
+	char name[100] = "";
+
+	for (int n; sscanf(names, " %99s%n", name, &n) == 1; names += n)
+		if (place_of(p->machine, name) == SIZE_MAX)
+			break;
+	return (*name && !*names) || csvfile_fail(p->f, csvfile_cell(p->f, row, (size_t)p->column[PARAMETER]), 0, e,
+						  "there is no machine parameter '%s'", name);
+}
+
 /* All files of measurements, and what the heads say. */
 static bool
 read_sources(struct plan *p, struct simt_error *e)
@@ -250,25 +272,39 @@ read_sources(struct plan *p, struct simt_error *e)
 		if (stage == STAGES)
 			return csvfile_fail(p->f, csvfile_cell(p->f, row, (size_t)p->column[STAGE]), 0, e,
 					    "a stage is device, slope, cycles or joint, not '%s'", cell(p, row, STAGE));
-		if (place_of(p->machine, cell(p, row, PARAMETER)) == SIZE_MAX)
-			return csvfile_fail(p->f, csvfile_cell(p->f, row, (size_t)p->column[PARAMETER]), 0, e,
-					    "there is no machine parameter '%s'", cell(p, row, PARAMETER));
+		if (!are_parameters(p, row, e))
+			return false;
 		if ((stage == SLOPE || stage == CYCLES) && !source_of(p, row, e))
 			return false;
 	}
 	for (size_t row = 0; row < p->f->nrows; row++)
-		if (stage_of(p, row) == DEVICE_TELLS && !take_device(p, cell(p, row, PARAMETER), e))
+		if (stage_of(p, row) == DEVICE_TELLS && !take_device(p, parameter_of(p, row), e))
 			return false;
 	return true;
+}
+
+/* The parameter of a row, and those behind it whose value nothing else has said. */
+static const char *
+moving_together(struct plan *p, size_t row)
+{
+	const char *names = cell(p, row, PARAMETER), *moving = "";
+	char name[100];
+
+	for (int n; sscanf(names, " %99s%n", name, &n) == 1; names += n)
+		if (!*moving)
+			moving = arena_copy(&p->arena, name, strlen(name));
+		else if (p->origin[place_of(p->machine, name)] == TAKEN_OVER)
+			moving = arena_printf(&p->arena, "%s %s", moving, name);
+	return moving;
 }
 
 /* The series of a row; where there are none the parameter is one of those that nothing was measured of. */
 static bool
 add_row(struct plan *p, size_t row, enum stage stage, struct simt_error *e)
 {
-	const size_t place = place_of(p->machine, cell(p, row, PARAMETER)), before = p->fit->nseries;
+	const size_t place = place_of(p->machine, parameter_of(p, row)), before = p->fit->nseries;
 	const struct source *s = source_of(p, row, e);
-	const struct fit_rule rule = {cell(p, row, PARAMETER), cell(p, row, CASES), stage == SLOPE ? FIT_SLOPE : FIT_CYCLES,
+	const struct fit_rule rule = {moving_together(p, row), cell(p, row, CASES), stage == SLOPE ? FIT_SLOPE : FIT_CYCLES,
 				      s->files};
 
 	if (p->origin[place] != TAKEN_OVER && p->origin[place] != FITTED)
@@ -334,6 +370,12 @@ run_fit(struct plan *p, struct simt_error *e)
 		snprintf(value, sizeof value, "%ld", x->value);
 		if (!put(p, name, value, source, FITTED, e))
 			return false;
+		for (size_t k = 0; k < x->nfollowers; k++) {
+			place = place_of(p->machine, x->follower[k].name);
+			simt_machine_parameter(p->fit->machine, place, &name, &unit, &source);
+			if (!put(p, name, value, source, FOLLOWED, e))
+				return false;
+		}
 	}
 	return true;
 }
@@ -347,9 +389,9 @@ run_joint(struct plan *p, struct simt_error *e)
 
 	for (size_t row = 0; row < p->f->nrows; row++) {
 		if (stage_of(p, row) != JOINT || n > JOINT_PARAMETERS_MAX ||
-		    (p->o.only && fnmatch(p->o.only, cell(p, row, PARAMETER), 0) != 0))
+		    (p->o.only && fnmatch(p->o.only, parameter_of(p, row), 0) != 0))
 			continue;
-		name[n++] = cell(p, row, PARAMETER);
+		name[n++] = parameter_of(p, row);
 		list = cell(p, row, WORKLOAD);
 	}
 	if (!n || !p->o.rounds)
@@ -468,9 +510,9 @@ given_table(const struct plan *p, FILE *out)
 		if (p->origin[i] != KNOWN && p->origin[i] != DEVICE)
 			continue;
 		if (!any)
-			fprintf(out, "%-18s %9s %9s   %s\n", "parameter", "before", "given", "by");
+			fprintf(out, "%-23s %9s %9s   %s\n", "parameter", "before", "given", "by");
 		any = true;
-		fprintf(out, "%-18s %9ld %9s   %s\n", name, p->first[i], simt_machine_get(p->machine, name),
+		fprintf(out, "%-23s %9ld %9s   %s\n", name, p->first[i], simt_machine_get(p->machine, name),
 			p->origin[i] == DEVICE ? "the driver" : "known.csv");
 	}
 	if (any)
@@ -481,7 +523,7 @@ void
 plan_table(const struct plan *p, bool series, FILE *out)
 {
 	const char *name, *unit, *source;
-	size_t count[JOINED + 1] = {0}, changed = 0;
+	size_t count[ORIGINS] = {0}, changed = 0;
 
 	fprintf(out, "NVIDIA %s, %s\nBegun with %s, %s%s\n\n", *p->head.name ? p->head.name : "device not told", device_text(p),
 		simt_machine_get(p->machine, "name"), p->o.reference ? "reference " : "no reference",
@@ -511,8 +553,7 @@ plan_table(const struct plan *p, bool series, FILE *out)
 	}
 	fprintf(out,
 		"\n%zu parameters differ from %s. Of all, %zu are known, %zu are the driver's, %zu read off microbenchmarks, %zu "
-		"fitted "
-		"jointly, %zu taken over.\n",
+		"fitted jointly, %zu moved with another one, %zu taken over.\n",
 		changed, simt_machine_get(p->machine, "name"), count[KNOWN], count[DEVICE], count[FITTED], count[JOINED],
-		count[TAKEN_OVER]);
+		count[FOLLOWED], count[TAKEN_OVER]);
 }

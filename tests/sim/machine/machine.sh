@@ -31,6 +31,9 @@ has "$tmp/one" 'lists      workloads/micro/queues.csv: the source names it' '   
 "$program" --dump-machine=l2_load_latency > "$tmp/one"
 has "$tmp/one" 'lists      workloads/micro/chains.csv: 4 rows of technique l2_latency' 'simt-fit   slope workloads/micro/micro.csv chase-1m-\* chase-16m-\*' |
 	result '--dump-machine=l2_load_latency: lists under its old name, and what simt-fit goes by'
+"$program" --dump-machine=l2_store_latency > "$tmp/one"
+has "$tmp/one" 'simt-fit   slope workloads/micro/micro.csv chase-1m-\* chase-16m-\*, with l2_load_latency' |
+	result '--dump-machine=l2_store_latency: the parameter with which simt-fit moves it'
 "$program" --dump-machine=l2_ways > "$tmp/one"
 has "$tmp/one" 'lists      none of workloads/micro' | result '--dump-machine=l2_ways: no list'
 
