@@ -1,4 +1,6 @@
-/* machine-file.c: reads machine files. */
+/* machine-file.c: reads machine files.
+ *
+ * What this module cannot do: a base that is a file of the user's own, or has a base itself. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +13,15 @@
 #ifndef SIMT_PKGDATADIR
 #define SIMT_PKGDATADIR "/usr/local/share/simt-sim"
 #endif
+
+struct reading {
+	struct simt_machine *m;
+	const struct csvfile *f;
+	bool is_base;              /* a base has no base itself */
+	struct simt_machine *base; /* gives what the file leaves out; NULL: there is none */
+};
+
+static struct simt_machine *load_machine(const char *name, bool is_base, struct simt_error *e);
 
 /* The row's value for parameter p, whose name may be another one in the row: an old one. */
 static bool
@@ -31,8 +42,36 @@ read_value(struct simt_machine *m, int p, const struct csvfile *f, const struct 
 }
 
 static bool
-read_row(struct simt_machine *m, const struct csvfile *f, size_t row, const int *column, struct simt_error *e)
+names_file(const char *name)
 {
+	const size_t n = strlen(name);
+
+	return strchr(name, '/') || (n > 4 && !strcmp(name + n - 4, ".csv"));
+}
+
+static bool
+read_base(struct reading *r, const struct csv_cell *const cell[4], struct simt_error *e)
+{
+	struct simt_error why = {.status = SIMT_OK};
+
+	if (r->is_base)
+		return csvfile_fail(r->f, cell[0], 0, e, "a machine that is the base of another one has no base itself");
+	if (r->base)
+		return csvfile_fail(r->f, cell[0], 0, e, "the base is given twice");
+	if (names_file(cell[1]->text))
+		return csvfile_fail(r->f, cell[1], 0, e, "the base must be an installed machine, not a file ('%.80s')",
+				    cell[1]->text);
+	if (cell[2]->bytes)
+		return csvfile_fail(r->f, cell[2], 0, e, "the base is in '', not '%.80s'", cell[2]->text);
+	r->base = load_machine(cell[1]->text, true, &why);
+	return r->base || csvfile_fail(r->f, cell[1], 0, e, "%s", why.text);
+}
+
+static bool
+read_row(struct reading *r, size_t row, const int *column, struct simt_error *e)
+{
+	struct simt_machine *m = r->m;
+	const struct csvfile *f = r->f;
 	const struct csv_cell *cell[4];
 	const char *names;
 	char why[256];
@@ -41,6 +80,8 @@ read_row(struct simt_machine *m, const struct csvfile *f, size_t row, const int 
 
 	for (int i = 0; i < 4; i++)
 		cell[i] = csvfile_cell(f, row, (size_t)column[i]);
+	if (!strcmp(cell[0]->text, "base"))
+		return read_base(r, cell, e);
 	names = param_new_names(cell[0]->text, cell[0]->bytes);
 	p = param_find(cell[0]->text, cell[0]->bytes);
 	if (!names && p < 0)
@@ -57,26 +98,64 @@ read_row(struct simt_machine *m, const struct csvfile *f, size_t row, const int 
 	return true;
 }
 
+/* What the file leaves out, from its base. */
 static bool
-read_all(struct simt_machine *m, const struct csvfile *f, struct simt_error *e)
+take_rest(struct reading *r, struct simt_error *e)
+{
+	bool fine = true;
+
+	for (int p = 0; p < MACHINE_PARAMS; p++)
+		if (!r->m->source[p])
+			fine = param_take_over(r->m, p, r->base) && fine;
+	return fine || simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+}
+
+/* Nothing may be left out where there is no base. */
+static bool
+names_all(const struct reading *r, struct simt_error *e)
+{
+	enum { NAMED = 3 };
+	char names[200] = "";
+	int missing = 0;
+
+	for (int p = 0; p < MACHINE_PARAMS; p++)
+		if (!r->m->source[p] && missing++ < NAMED)
+			snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", *names ? ", " : "", param_name(p));
+	if (missing > NAMED)
+		snprintf(names + strlen(names), sizeof names - strlen(names), " and %d more", missing - NAMED);
+	return !missing ||
+	       simt_fail(e, SIMT_BAD_INPUT,
+			 "%s: parameter%s %s %s missing; a row 'base,h200,,' takes what the file leaves out from machine h200",
+			 r->f->name, missing > 1 ? "s" : "", names, missing > 1 ? "are" : "is");
+}
+
+static bool
+read_rows(struct reading *r, struct simt_error *e)
 {
 	static const char *const names[] = {"parameter", "value", "unit", "source"};
 	int column[4];
 
 	for (int i = 0; i < 4; i++) {
-		column[i] = csvfile_find(f, names[i]);
+		column[i] = csvfile_find(r->f, names[i]);
 		if (column[i] < 0)
-			return csvfile_fail(f, csvfile_header(f, 0), 0, e,
+			return csvfile_fail(r->f, csvfile_header(r->f, 0), 0, e,
 					    "a machine file has the columns parameter,value,unit,source; there is no '%s'",
 					    names[i]);
 	}
-	for (size_t row = 0; row < f->nrows; row++)
-		if (!read_row(m, f, row, column, e))
+	for (size_t row = 0; row < r->f->nrows; row++)
+		if (!read_row(r, row, column, e))
 			return false;
-	for (int p = 0; p < MACHINE_PARAMS; p++)
-		if (!m->source[p])
-			return simt_fail(e, SIMT_BAD_INPUT, "%s: parameter %s is missing", f->name, param_name(p));
-	return true;
+	return r->base ? take_rest(r, e) : names_all(r, e);
+}
+
+static bool
+read_all(struct simt_machine *m, const struct csvfile *f, bool is_base, struct simt_error *e)
+{
+	struct reading r = {.m = m, .f = f, .is_base = is_base};
+	const bool fine = read_rows(&r, e);
+
+	simt_machine_free(r.base);
+	return fine;
 }
 
 /* The file of a machine: a path as it is, a name in the data directory, else in the source tree of an uninstalled build. */
@@ -87,7 +166,7 @@ machine_path(const char *name)
 	size_t n = strlen(name), size;
 	char *path;
 
-	if (strchr(name, '/') || (n > 4 && !strcmp(name + n - 4, ".csv")))
+	if (names_file(name))
 		return strdup(name);
 	if (!dir || !*dir)
 		dir = SIMT_PKGDATADIR;
@@ -136,8 +215,8 @@ no_machine(const char *name, const char *path, struct simt_error *e)
 	return simt_fail(e, SIMT_BAD_INPUT, "no machine '%.80s' in %.200s; there are%s", name, folder, n > 0 ? all : " none");
 }
 
-struct simt_machine *
-simt_machine_load(const char *name, struct simt_error *e)
+static struct simt_machine *
+load_machine(const char *name, bool is_base, struct simt_error *e)
 {
 	struct simt_machine *m = calloc(1, sizeof *m);
 	struct csvfile *f = NULL;
@@ -152,7 +231,7 @@ simt_machine_load(const char *name, struct simt_error *e)
 		no_machine(name, m->path, e);
 	} else {
 		f = csvfile_read(m->path, e);
-		if (f && read_all(m, f, e)) {
+		if (f && read_all(m, f, is_base, e)) {
 			csvfile_free(f);
 			return m;
 		}
@@ -160,4 +239,10 @@ simt_machine_load(const char *name, struct simt_error *e)
 	csvfile_free(f);
 	simt_machine_free(m);
 	return NULL;
+}
+
+struct simt_machine *
+simt_machine_load(const char *name, struct simt_error *e)
+{
+	return load_machine(name, false, e);
 }

@@ -219,6 +219,22 @@ param_source(struct simt_machine *m, int p, const char *source)
 }
 
 bool
+param_take_over(struct simt_machine *m, int p, const struct simt_machine *from)
+{
+	static const char words[] = "taken over from ";
+	const size_t size = sizeof words + strlen(from->name) + 2 + strlen(from->source[p]) + 1;
+	char *source = malloc(size);
+
+	if (!source)
+		return false;
+	put(m, p, param_value(from, (enum machine_param)p));
+	snprintf(source, size, "%s%s; %s", words, from->name, from->source[p]);
+	free(m->source[p]);
+	m->source[p] = source;
+	return true;
+}
+
+bool
 param_source_of(struct simt_machine *m, const char *name, const char *source)
 {
 	int p = param_find(name, strlen(name));

@@ -19,7 +19,9 @@ int param_next(const char **names);
 uint32_t param_value(const struct simt_machine *m, enum machine_param p);
 /* Sets p from text. Where it is no value of p, false, and into why what it must be ("a whole number from ..."). */
 bool param_parse(struct simt_machine *m, int p, const char *text, char *why, size_t size);
-/* Says where the value of p comes from; false where there is no memory. */
+/* p as another machine has it; the source says which one. false where there is no memory. */
+bool param_take_over(struct simt_machine *m, int p, const struct simt_machine *from);
+/* false where there is no memory. */
 bool param_source(struct simt_machine *m, int p, const char *source);
 /* The same of a parameter by its name; false, too, where there is none of that name. */
 bool param_source_of(struct simt_machine *m, const char *name, const char *source);

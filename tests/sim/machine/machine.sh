@@ -95,4 +95,33 @@ done < <(grep '^OLD(' sim/machine/machine.def)
 "$program" --quiet --machine tiny --set l2_latency=150 --csv=- workloads/vecadd/vecadd.csv --let n=64 2> /dev/null > "$tmp/results"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "l2_latency") c = i; if (!c) print "no column" } NR > 1 && $c != 150' "$tmp/results" | head -n 1 |
 	result 'results have a column of the name that was set'
+
+# ---- files with a base ----
+printf '%s\n' parameter,value,unit,source l2_far,50,cycle,guess base,h200,, cache_index,modulo,,choice > "$tmp/short.csv"
+"$program" --machine "$tmp/short.csv" --dump-machine > "$tmp/out" 2> "$tmp/err"
+cut -d, -f1-5 "$tmp/out" | diff <("$program" --set l2_far=50 --set l1_index=modulo --set l2_index=modulo --dump-machine | cut -d, -f1-5) - |
+	result 'a file with a base: its values, and all others of the base'
+[ "$(grep -c ',taken over from h200; \|,"taken over from h200; ' "$tmp/out")" = $(($(wc -l < "$tmp/out") - 4)) ] && grep -q '^l2_far,50,.*,guess$' "$tmp/out" &&
+	grep -q "^simt-sim: $tmp/short.csv:4:1: cache_index is an old name of" "$tmp/err"
+result $? 'a file with a base: sources, and a remark on an old name'
+"$program" --machine "$tmp/out" --dump-machine > "$tmp/again" 2>&1
+cp "$tmp/out" "$tmp/whole.csv"
+"$program" --machine "$tmp/whole.csv" --dump-machine | diff "$tmp/whole.csv" - | result 'what is printed of it is a machine file without a base'
+
+mkdir -p "$tmp/data/machines"
+cp sim/machines/h200.csv "$tmp/data/machines"
+cp "$tmp/short.csv" "$tmp/data/machines/short.csv"
+printf '%s\n' parameter,value,unit,source base,short,, > "$tmp/shorter.csv"
+SIMT_DATADIR=$tmp/data "$program" --machine "$tmp/shorter.csv" --dump-machine 2>&1 |
+	diff <(echo "$tmp/shorter.csv:2:6: $tmp/data/machines/short.csv:3:1: a machine that is the base of another one has no base itself") - |
+	result 'a base has no base itself'
+
+# machine.sh --missing: a file of an older version gets what it lacks, and keeps what it has
+mkdir -p "$tmp/tree/sim/machines"
+cp sim/machines/h200.csv "$tmp/tree/sim/machines"
+grep -vE '^(l2_index|sms),' sim/machines/h100.csv | sed -E 's/^l1_index,prime/cache_index,modulo/' > "$tmp/tree/sim/machines/h100.csv"
+(cd "$tmp/tree" && PATH=$(dirname "$program"):$PATH bash "$OLDPWD/validate/machine.sh" --missing h100) 2> "$tmp/err"
+awk -F, -v OFS=, 'NR == FNR { row[$1] = $0; next } { print row[$1] }' sim/machines/h100.csv sim/machines/h200.csv |
+	diff - "$tmp/tree/sim/machines/h100.csv" | grep '^>' | cut -d, -f1-3 > "$tmp/new"
+printf '> %s\n' sms,132,SM l1_index,modulo, l2_index,modulo, | diff - "$tmp/new" | result 'machine.sh --missing'
 finish
