@@ -26,7 +26,8 @@ enum machine_param {
 	MACHINE_PARAMS
 };
 
-/* A struct for each section, in the units of machine.def: m->l2.load_latency, m->issue.scheduler. */
+/* A struct for each section, in the units of machine.def: m->l2.load_latency, m->issue.scheduler. What counts in other units works out what
+ * it needs in these once, when it is made (interconnect_new). */
 struct simt_machine {
 	char *name; /* as the user gave it: "h200" */
 	char *path; /* file it came from */

@@ -17,8 +17,9 @@ struct unit {
 
 struct atomic_units {
 	const struct simt_machine *m;
-	struct unit *unit; /* of slices */
-	struct server in;  /* the path to all of them */
+	struct unit *unit;      /* of slices */
+	struct server in;       /* the path to all of them */
+	uint64_t message, last; /* in parts of a cycle: what a message takes there, and the last operation of a request */
 };
 
 struct atomic_units *
@@ -29,6 +30,8 @@ atomic_units_new(const struct simt_machine *m)
 	if (!u)
 		return NULL;
 	u->m = m;
+	u->message = m->atomics.message * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+	u->last = m->atomics.cycles * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 	u->unit = calloc(m->l2.slices, sizeof *u->unit);
 	if (u->unit)
 		return u;
@@ -112,9 +115,8 @@ atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigne
 {
 	const struct simt_machine *m = u->m;
 	struct unit *unit = u->unit + slice;
-	const uint64_t come = server_pass(&u->in, from, m->atomics.message * CYCLE_PARTS / CYCLE_HUNDREDTHS),
-		       all = hold(m, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS,
-		       last = m->atomics.cycles * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+	const uint64_t come = server_pass(&u->in, from, u->message),
+		       all = hold(m, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 
-	return server_pass(&unit->server, come, all) + (all > last ? all - last : 0);
+	return server_pass(&unit->server, come, all) + (all > u->last ? all - u->last : 0);
 }

@@ -18,7 +18,19 @@ struct channel {
 struct dram {
 	const struct simt_machine *m;
 	struct channel *channel;
+	/* how long n sectors of `all` that go at a time hold their channel, in parts of a cycle: [all][n] */
+	uint64_t reads[LINE_SECTORS + 1][LINE_SECTORS + 1], writes[LINE_SECTORS + 1][LINE_SECTORS + 1];
+	unsigned each; /* sectors that come together */
 };
+
+/* How long n sectors of a line, of `all` that go at a time, hold their channel. What goes at a time shares what it takes at the least. */
+static uint64_t
+takes(const struct simt_machine *m, unsigned n, unsigned all, uint32_t rate)
+{
+	const unsigned bytes = all * SECTOR_BYTES, least = m->dram.least;
+
+	return (bytes > least ? bytes : least) * (uint64_t)n * CYCLE_PARTS / all * m->dram.channels / rate;
+}
 
 struct dram *
 dram_new(const struct simt_machine *m)
@@ -28,6 +40,12 @@ dram_new(const struct simt_machine *m)
 	if (!d)
 		return NULL;
 	d->m = m;
+	d->each = m->l2.fetch > 2 ? LINE_SECTORS : m->l2.fetch;
+	for (unsigned all = 1; all <= LINE_SECTORS; all++)
+		for (unsigned n = 1; n <= all; n++) {
+			d->reads[all][n] = takes(m, n, all, m->dram.rate);
+			d->writes[all][n] = takes(m, n, all, m->dram.write_rate);
+		}
 	d->channel = calloc(m->dram.channels, sizeof *d->channel);
 	if (d->channel)
 		return d;
@@ -49,15 +67,6 @@ dram_reset(struct dram *d)
 	memset(d->channel, 0, d->m->dram.channels * sizeof *d->channel);
 }
 
-/* How long n sectors of a line, of `all` that go at a time, hold their channel. What goes at a time shares what it takes at the least. */
-static uint64_t
-takes(const struct simt_machine *m, unsigned n, unsigned all, uint32_t rate)
-{
-	const unsigned bytes = all * SECTOR_BYTES, least = m->dram.least;
-
-	return (bytes > least ? bytes : least) * (uint64_t)n * CYCLE_PARTS / all * m->dram.channels / rate;
-}
-
 /* What comes from DRAM waits while its channel refreshes. Channels take turns at that. */
 static uint64_t
 refreshed(const struct simt_machine *m, unsigned channel, uint64_t cycle)
@@ -75,7 +84,7 @@ uint64_t
 dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uint64_t start)
 {
 	const struct simt_machine *m = d->m;
-	const unsigned all = sectors_count(sectors), each = m->l2.fetch > 2 ? LINE_SECTORS : m->l2.fetch;
+	const unsigned all = sectors_count(sectors), each = d->each;
 	struct channel *c = d->channel + channel;
 	uint64_t last = 0;
 
@@ -86,7 +95,7 @@ dram_read(struct dram *d, uint64_t line, unsigned channel, unsigned sectors, uin
 
 		if (!n)
 			continue;
-		parts = takes(m, n, all, m->dram.rate);
+		parts = d->reads[all][n];
 		at = (server_pass(&c->bus, start, parts) + CYCLE_PARTS - 1) / CYCLE_PARTS;
 		from = refreshed(m, channel, at);
 		if (from > at)
@@ -103,7 +112,7 @@ dram_write(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 {
 	const struct simt_machine *m = d->m;
 	struct channel *c = d->channel + channel;
-	uint64_t parts = takes(m, n, n, m->dram.write_rate);
+	uint64_t parts = d->writes[n][n];
 
 	c->written += n;
 	if (c->written >= m->dram.batch) {
@@ -120,7 +129,7 @@ dram_complete(struct dram *d, unsigned channel, unsigned n, uint64_t start)
 	struct channel *c = d->channel + channel;
 
 	c->read = true;
-	start = server_pass(&c->bus, start, takes(d->m, n, n, d->m->dram.rate));
+	start = server_pass(&c->bus, start, d->reads[n][n]);
 	dram_write(d, channel, n, start);
 	return start;
 }

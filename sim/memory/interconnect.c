@@ -24,13 +24,54 @@ struct gpc {
 	struct shared_answer shared[SHARED_ANSWERS];
 };
 
+/* How long so many sectors take, in parts of a cycle. */
+struct sector_times {
+	uint64_t of[LINE_SECTORS + 1];
+};
+
 struct interconnect {
 	const struct simt_machine *m;
+	/* from the machine's rates, with headers: of sectors into L2, of which so many are not written entirely; out of it; to a GPC, alone
+	 * or where they share an answer; out of a slice */
+	struct sector_times into[LINE_SECTORS + 1], out_of, to_gpc, to_gpc_shared, of_slice;
 	struct server in, out; /* of L2 */
 	struct server *slice;
 	unsigned gpcs;
 	struct gpc gpc[];
 };
+
+/* Sectors of a line with their header; 0: there is no such rate. */
+static uint64_t
+sector_parts(const struct simt_machine *m, unsigned sectors, uint32_t rate)
+{
+	return rate ? (sectors * (uint64_t)SECTOR_BYTES + m->interconnect.header) * CYCLE_PARTS / rate : 0;
+}
+
+/* The same into L2, where some sectors are not written entirely. */
+static uint64_t
+in_parts(const struct simt_machine *m, unsigned sectors, unsigned partial)
+{
+	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + m->interconnect.in_header, least = m->interconnect.in_least;
+
+	return ((bytes > least ? bytes : least) + partial * m->interconnect.partial) * CYCLE_PARTS / m->interconnect.in_rate;
+}
+
+static void
+set_times(struct interconnect *w)
+{
+	const struct simt_machine *m = w->m;
+
+	for (unsigned n = 0; n <= LINE_SECTORS; n++) {
+		const uint64_t each = n * m->interconnect.slice_cycles, least = m->interconnect.slice_least;
+
+		for (unsigned partial = 0; partial <= LINE_SECTORS; partial++)
+			w->into[partial].of[n] = in_parts(m, n, partial);
+		w->out_of.of[n] = sector_parts(m, n, m->interconnect.out_rate);
+		w->to_gpc.of[n] = sector_parts(m, n, m->interconnect.gpc_rate);
+		w->to_gpc_shared.of[n] = w->to_gpc.of[n] * m->interconnect.gpc_join_part / 100;
+		w->of_slice.of[n] = (each > least ? each : least) * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+	}
+}
 
 struct interconnect *
 interconnect_new(const struct simt_machine *m, unsigned gpcs)
@@ -41,6 +82,7 @@ interconnect_new(const struct simt_machine *m, unsigned gpcs)
 		return NULL;
 	w->m = m;
 	w->gpcs = gpcs;
+	set_times(w);
 	w->slice = calloc(m->l2.slices, sizeof *w->slice);
 	if (w->slice)
 		return w;
@@ -64,39 +106,28 @@ interconnect_reset(struct interconnect *w)
 	memset(w->slice, 0, w->m->l2.slices * sizeof *w->slice);
 }
 
-/* Sectors of a line with their header. */
+/* How long a store takes into L2 of whose sectors some are not written entirely. */
 static uint64_t
-sector_parts(const struct simt_machine *m, unsigned sectors, uint32_t rate)
+time_into(const struct interconnect *w, uint8_t sectors, uint8_t partial)
 {
-	return (sectors * (uint64_t)SECTOR_BYTES + m->interconnect.header) * CYCLE_PARTS / rate;
-}
-
-/* The same into L2, where some sectors are not written entirely. */
-static uint64_t
-in_parts(const struct simt_machine *m, unsigned sectors, unsigned partial)
-{
-	const uint64_t bytes = sectors * (uint64_t)SECTOR_BYTES + m->interconnect.in_header, least = m->interconnect.in_least;
-
-	return ((bytes > least ? bytes : least) + partial * m->interconnect.partial) * CYCLE_PARTS / m->interconnect.in_rate;
+	return w->into[sectors_count(partial)].of[sectors_count(sectors)];
 }
 
 uint64_t
 interconnect_fill(struct interconnect *w, uint64_t start, unsigned sectors)
 {
-	return server_pass(&w->in, start, in_parts(w->m, sectors, 0));
+	return server_pass(&w->in, start, w->into[0].of[sectors]);
 }
 
 uint64_t
 interconnect_store(struct interconnect *w, uint64_t start, const struct l2_request *r)
 {
-	const struct simt_machine *m = w->m;
 	uint64_t before, with;
 
 	if (!r->combined)
-		return server_pass(&w->in, start,
-				   in_parts(m, sectors_count(r->sectors), sectors_count(r->sectors & (uint8_t)~r->full)));
-	before = in_parts(m, sectors_count(r->before), sectors_count(r->before_partial));
-	with = in_parts(m, sectors_count(r->with), sectors_count(r->with_partial));
+		return server_pass(&w->in, start, time_into(w, r->sectors, r->sectors & (uint8_t)~r->full));
+	before = time_into(w, r->before, r->before_partial);
+	with = time_into(w, r->with, r->with_partial);
 	return server_pass(&w->in, start, with > before ? with - before : 0);
 }
 
@@ -149,18 +180,14 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 	if (shares_answer(m, a, r, at)) {
 		/* it comes with the other, but others wait for it */
 		if (m->interconnect.gpc_rate)
-			server_pass(&g->path, start,
-				    sector_parts(m, sectors, m->interconnect.gpc_rate) * m->interconnect.gpc_join_part / 100);
+			server_pass(&g->path, start, w->to_gpc_shared.of[sectors]);
 		return a->start > start ? a->start : start;
 	}
-	if (m->interconnect.slice_cycles) {
-		const uint64_t each = sectors * m->interconnect.slice_cycles, least = m->interconnect.slice_least;
-
-		start = server_pass(w->slice + slice, start, (each > least ? each : least) * CYCLE_PARTS / CYCLE_HUNDREDTHS);
-	}
-	start = server_pass(&w->out, start, sector_parts(m, sectors, m->interconnect.out_rate));
+	if (m->interconnect.slice_cycles)
+		start = server_pass(w->slice + slice, start, w->of_slice.of[sectors]);
+	start = server_pass(&w->out, start, w->out_of.of[sectors]);
 	if (m->interconnect.gpc_rate)
-		start = server_pass(&g->path, start, sector_parts(m, sectors, m->interconnect.gpc_rate));
+		start = server_pass(&g->path, start, w->to_gpc.of[sectors]);
 	a->start = start;
 	return start;
 }

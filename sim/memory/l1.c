@@ -55,8 +55,10 @@ struct l1 {
 	uint32_t epoch;    /* how often all lines have been invalidated */
 	uint64_t free;     /* cycle from which it takes a line */
 	uint64_t latest;   /* when the line went that went last, in time */
+	uint64_t least;    /* the soonest answer of L2 */
 	uint64_t lead;     /* a line goes no sooner than so many cycles before one that comes before it */
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
+	uint64_t out_room; /* what store_queue sectors take of it, times OUT_UNIT */
 	uint64_t unserved; /* cycle of the first request of an MSHR that L2 has not served; NEVER: there is none */
 	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
 	uint64_t *stored, nstored;
@@ -85,7 +87,9 @@ l1_new(const struct simt_machine *m)
 	if (!l)
 		return NULL;
 	l->m = m;
+	l->least = machine_l2_least(m);
 	l->lead = l1_lead(m);
+	l->out_room = (uint64_t)m->stores.queue * SECTOR_BYTES * OUT_UNIT / m->stores.rate;
 	l->tags = tag_store_new(m->l1.bytes, m->l1.ways, (enum cache_index)m->l1.index, sizeof(struct l1_line));
 	l->stored = calloc(m->stores.window, sizeof *l->stored);
 	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshr_init(&l->misses, m->l1.mshrs)) {
@@ -182,7 +186,7 @@ release_one(struct l1 *l)
 static uint64_t
 horizon(const struct l1 *l)
 {
-	return l->unserved == NEVER ? NEVER : l->unserved + machine_l2_least(l->m);
+	return l->unserved == NEVER ? NEVER : l->unserved + l->least;
 }
 
 /* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
@@ -343,7 +347,7 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
 	struct l1_line *line = find(l, p->number);
-	uint64_t start, room = (uint64_t)l->m->stores.queue * SECTOR_BYTES * OUT_UNIT / l->m->stores.rate;
+	uint64_t start, room = l->out_room;
 	uint64_t *stored = l->stored + l->nstored % l->m->stores.window;
 	struct l2_request r = request(l, p, p->sectors, p->load);
 	struct open_store *others = write_combining_find(&l->combining, &r, *t);

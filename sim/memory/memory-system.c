@@ -21,6 +21,8 @@ struct memory_system {
 	struct port_place *place; /* of each port */
 	struct memory_port *port;
 	unsigned nports;
+	/* in parts of a cycle: what so many sectors take into an SM, and a packet with results of atomics */
+	uint64_t fill[LINE_SECTORS + 1], packet;
 	/* what is being served, and room for it */
 	struct cycle_order order;
 	struct l2_request *all;
@@ -38,6 +40,9 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 	for (unsigned i = 0; i < n; i++)
 		gpcs = place[i].gpc >= gpcs ? place[i].gpc + 1u : gpcs;
 	s->m = m;
+	for (unsigned sectors = 0; sectors <= LINE_SECTORS; sectors++)
+		s->fill[sectors] = sectors * (uint64_t)SECTOR_BYTES * CYCLE_PARTS / m->interconnect.fill_rate;
+	s->packet = m->atomics.answer * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 	address_map_init(&s->map, m);
 	s->tags = l2_tags_new(m);
 	s->atomics = atomic_units_new(m);
@@ -95,12 +100,6 @@ memory_system_port(struct memory_system *s, unsigned i)
 }
 
 /* ---- one request ---- */
-
-static uint64_t
-parts_of(uint64_t bytes, uint32_t rate)
-{
-	return bytes * CYCLE_PARTS / rate;
-}
 
 /* Sectors that a request waits for, in its SM's half: when they are there. */
 static void
@@ -167,20 +166,17 @@ make_room(struct memory_system *s, const struct l2_found *f, unsigned channel, u
 static void
 answer(struct memory_system *s, const struct l2_request *r, uint64_t done)
 {
-	const struct simt_machine *m = s->m;
 	struct memory_port *p = s->port + r->port;
 	const unsigned sectors = sectors_count(r->sectors);
 
 	if (r->kind == L2_ATOMIC) {
 		/* its packets follow each other */
-		uint64_t each = m->atomics.answer * CYCLE_PARTS / CYCLE_HUNDREDTHS;
-
-		done = server_pass(&p->results, done, r->packets * each) + (r->packets - 1u) * each;
+		done = server_pass(&p->results, done, r->packets * s->packet) + (r->packets - 1u) * s->packet;
 		memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS, true);
 		return;
 	}
-	done = server_pass(&p->fill, done, parts_of(sectors * (unsigned)SECTOR_BYTES, m->interconnect.fill_rate));
-	memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * m->l2.sector, false);
+	done = server_pass(&p->fill, done, s->fill[sectors]);
+	memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * s->m->l2.sector, false);
 }
 
 /* What passes until the answer is there, the way to a near slice and back included. */
