@@ -16,6 +16,7 @@ grep -vE '^[a-z0-9_]+ [A-Z].*[^.]\.$' "$tmp/meanings" | result 'every meaning is
 sed 's/^[^ ]* //' "$tmp/meanings" | sort | uniq -d | result 'no two parameters mean the same'
 # a text that leans on another begins or goes on with one of these
 grep -E '^[a-z0-9_]+ (And|The same|Such|Next|It|Its|This (is|too))\b|the same (for|of|where)' "$tmp/meanings" | result 'every meaning stands alone'
+grep -hE '^[^,]*,[^,]*,[^,]*,"?([^"]*; )?[a-z]+: (the same\b|as (there|above))|, the same (on|with) ' sim/machines/*.csv | result 'every source stands alone'
 cut -d, -f4 "$tmp/h200.csv" | uniq | sort | uniq -d | result 'the parameters of a section are together'
 
 # ---- one parameter ----
