@@ -69,6 +69,7 @@ test_programs = \
 	tests/sim/divergence/test-choices \
 	tests/sim/divergence/test-collective \
 	tests/sim/divergence/test-paths \
+	tests/sim/divergence/test-uniform \
 	tests/sim/memory/test-address-map \
 	tests/sim/memory/test-atomics \
 	tests/sim/memory/test-coalescer \
@@ -278,6 +279,9 @@ tests_sim_divergence_test_collective_LDADD = $(test_libraries)
 
 tests_sim_divergence_test_paths_SOURCES = tests/sim/divergence/test-paths.c
 tests_sim_divergence_test_paths_LDADD = $(test_libraries)
+
+tests_sim_divergence_test_uniform_SOURCES = tests/sim/divergence/test-uniform.c
+tests_sim_divergence_test_uniform_LDADD = $(test_libraries)
 
 tests_sim_memory_test_address_map_SOURCES = tests/sim/memory/test-address-map.c sim/memory/address-map.c
 tests_sim_memory_test_address_map_LDADD = $(unit_libraries)

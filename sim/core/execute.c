@@ -19,20 +19,6 @@ merge(struct mem_request *to, const struct mem_request *from)
 	to->mask |= from->mask;
 }
 
-/* What the instruction has given the uniform registers of one home row, for a row without lanes here: its lanes may join this split
- * later on and then expect what is the same for all. */
-static void
-copy_uniform(struct split *s, const struct inst *in, unsigned from, unsigned to)
-{
-	for (unsigned r = in->d; r < in->d + in->nd && r < ISA_URZ; r++)
-		s->u[to].r[r] = s->u[from].r[r];
-	for (int k = 0; k < 2; k++) {
-		uint8_t bit = (uint8_t)(1u << (in->pd[k] & 7));
-
-		s->u[to].p = (uint8_t)((s->u[to].p & ~bit) | (s->u[from].p & bit));
-	}
-}
-
 /* The set whose lanes x->active of home row `row` are: its access joins that of the sets of the row before it, which is in x->mem. */
 static inline __attribute__((always_inline)) bool
 execute_one_of(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x, unsigned row)
@@ -58,7 +44,6 @@ execute_sets_of(const struct regroup_block *g, struct sm *sm, struct warp *w, co
 		lanes_t *guarded, struct access *access)
 {
 	struct split *s = w->runs;
-	unsigned ran = s->nu;
 
 	*guarded = 0;
 	for (unsigned i = 0; i < s->nu;) {
@@ -83,17 +68,12 @@ execute_sets_of(const struct regroup_block *g, struct sm *sm, struct warp *w, co
 			if (!(g ? execute_one_of(sm, w, in, x, row) : execute_set(sm, w, in, x, row)))
 				return false;
 			mask |= x->mask;
-			if (x->mask)
-				ran = i;
 		} while (++i < s->nu && g && split_set_row(s, i) == row);
 		x->mask = mask;
 		*guarded |= (lanes_t)(mask >> x->lane0) << (ISA_LANES * row);
 		if (x->mem->mask && !access_row(sm, w, in, x, access))
 			return false;
 	}
-	for (unsigned i = 0; in->op->ureg_dest && !g && ran < s->nu && i < s->nu; i++)
-		if (!(uint32_t)(s->mask >> (ISA_LANES * i)))
-			copy_uniform(s, in, ran, i);
 	return true;
 }
 

@@ -5,6 +5,7 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
+#include "sim/divergence/split.h"
 #include "sim/memory/tag-store.h"
 #include "sim/runtime/gpu.h"
 
@@ -401,9 +402,13 @@ fetch_constant(struct sm *sm, struct warp *w, uint32_t constant)
 
 	w->constant = constant;
 	if (constant == CONSTANT_UNIFORM) {
-		const struct inst *in = w->f->code + w->runs->pc;
+		const struct split *s = w->runs;
+		const struct inst *in = w->f->code + s->pc;
+		unsigned set = 0;
 
-		constant = constant_line(in->bank, w->runs->u[0].r[in->a.index] + (uint32_t)in->displacement);
+		while (!(s->mask & split_set(s, set)))
+			set++;
+		constant = constant_line(in->bank, s->u[set].r[in->a.index] + (uint32_t)in->displacement);
 		w->constant = 0; /* next time at another address */
 	}
 	start = w->fetch_until > start ? w->fetch_until : start;

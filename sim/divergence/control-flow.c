@@ -18,16 +18,17 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/function.h"
 
-/* Are all lanes of the warp that uniform register r names among these of the running path? Each 32 lanes have a register of their own. */
+/* Are all lanes of the warp that uniform register r names among these of the running path? Each set of lanes has a register of its own, which
+ * names lanes of its home row. */
 static bool
 is_whole(const struct warp *w, unsigned r, lanes_t these)
 {
 	const struct split *s = w->runs;
 
-	for (unsigned i = 0; i < w->nrows; i++) {
-		const uint32_t here = (uint32_t)(these >> (ISA_LANES * i)), alive = (uint32_t)(w->alive >> (ISA_LANES * i));
+	for (unsigned i = 0; i < s->nu; i++) {
+		const uint32_t missing = (uint32_t)((w->alive & ~these) >> (ISA_LANES * split_set_row(s, i)));
 
-		if (s->mask >> (ISA_LANES * i) & UINT32_MAX && (r == ISA_URZ ? 0 : s->u[i].r[r]) & alive & ~here)
+		if (s->mask & split_set(s, i) && (r == ISA_URZ ? 0 : s->u[i].r[r]) & missing)
 			return false;
 	}
 	return true;

@@ -101,9 +101,8 @@ complete_barrier(struct warp *w, unsigned b)
 		selection_divide(o, w->policy.barrier.mask[b]);
 		if (o->state == SPLIT_BLOCKED && o->barrier == b && o->pc == s->pc) {
 			*p = o->next;
-			s->mask |= o->mask;
 			w->again &= ~o->mask;
-			free(o);
+			split_absorb(s, o);
 			continue;
 		}
 		p = &o->next;
@@ -266,12 +265,11 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 
 		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == s->pc) {
 			*p = o->next;
-			free(o);
+			split_absorb(s, o);
 		} else {
 			p = &o->next;
 		}
 	}
-	s->mask = here;
 	w->again &= ~here;
 	issue_counts_reissue(sm, w, here);
 	w->outcome.chosen = true;

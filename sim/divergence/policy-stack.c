@@ -49,9 +49,25 @@ push(struct warp *w, struct split *s)
 	w->runs = s;
 }
 
+/* The top entry ends: its lanes find what it has left in uniform registers where they go on. A warp of 32 lanes, of which one path runs at a
+ * time, has one set of them, and the next path finds it. */
+static void
+hand_down(const struct warp *w)
+{
+	const struct split *s = w->runs;
+	const lanes_t lanes = s->nu == 1 && !w->concurrent ? ~(lanes_t)0 : s->mask;
+	struct split *below = w->others;
+
+	while (below && !(below->mask & lanes))
+		below = below->next;
+	if (below)
+		split_take_uniform(below, s->u, lanes);
+}
+
 static void
 pop(struct warp *w)
 {
+	hand_down(w);
 	free(w->runs);
 	w->runs = w->concurrent ? NULL : w->others;
 	if (w->runs) {

@@ -94,12 +94,10 @@ run_at(struct warp *w, uint32_t pc, lanes_t stay)
 		selection_divide(s, ~stay);
 		*p = s->next;
 		s->next = NULL;
-		if (!w->runs) {
+		if (!w->runs)
 			w->runs = s;
-		} else {
-			w->runs->mask |= s->mask;
-			free(s);
-		}
+		else
+			split_absorb(w->runs, s);
 	}
 	w->runs->state = SPLIT_RUNS;
 	w->runs->yielded = w->runs->called = w->runs->apart = false;

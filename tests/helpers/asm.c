@@ -89,6 +89,18 @@ umov_imm(struct program *p, unsigned ud, uint32_t imm)
 }
 
 void
+r2ur(struct program *p, unsigned ud, unsigned a)
+{
+	emit(p, 0x72ca | at(ud, 16) | at(a, 24), 0x000e0000);
+}
+
+void
+s2ur(struct program *p, unsigned ud, unsigned sreg)
+{
+	emit(p, 0x79c3 | at(ud, 16), at(sreg, 8));
+}
+
+void
 viadd(struct program *p, unsigned d, unsigned a, int32_t imm)
 {
 	emit(p, 0x7836 | at(d, 16) | at(a, 24) | at((uint32_t)imm, 32), 0);
@@ -346,6 +358,14 @@ unsigned
 bra(struct program *p, unsigned target)
 {
 	emit(p, 0x7947, 0x03800000);
+	patch(p, p->n - 1, target);
+	return p->n - 1;
+}
+
+unsigned
+bra_div(struct program *p, unsigned ua, unsigned target)
+{
+	emit(p, 0x7947 | at(ua, 24) | UINT64_C(2) << 32, 0x0b800000);
 	patch(p, p->n - 1, target);
 	return p->n - 1;
 }

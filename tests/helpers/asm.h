@@ -35,6 +35,8 @@ void exit_(struct program *p);
 void mov_imm(struct program *p, unsigned d, uint32_t imm);
 void mov_uniform(struct program *p, unsigned d, unsigned ua);
 void umov_imm(struct program *p, unsigned ud, uint32_t imm);
+void r2ur(struct program *p, unsigned ud, unsigned a);
+void s2ur(struct program *p, unsigned ud, unsigned sreg);
 void viadd(struct program *p, unsigned d, unsigned a, int32_t imm);
 void imad(struct program *p, unsigned d, unsigned a, unsigned b, unsigned c);
 void fadd(struct program *p, unsigned d, unsigned a, unsigned b);
@@ -77,6 +79,7 @@ void bsync(struct program *p, unsigned b);
 void break_(struct program *p, unsigned b);
 /* Branches take the index of their target, which may come later: label() gives the next instruction's, patch() sets it. */
 unsigned bra(struct program *p, unsigned target);
+unsigned bra_div(struct program *p, unsigned ua, unsigned target);
 unsigned bssy(struct program *p, unsigned b, unsigned target);
 /* The target is where lanes go on that do the operation elsewhere. */
 unsigned warpsync_collective(struct program *p, unsigned a, unsigned target);

@@ -358,13 +358,49 @@ addresses(void **state)
 	}
 }
 
+/* An address in a uniform register is that of the home row that runs: of a warp of two the lower one has ended. Its line is there, or the next one
+ * of the group is wanted. */
+static void
+constants_of_a_home_row(void **state)
+{
+	static const char *const wide[] = {"icache=on", "warp_size=64", NULL};
+	uint64_t at[2];
+
+	(void)state;
+	for (unsigned line = 0; line < 2; line++) {
+		struct program p;
+
+		asm_init(&p);
+		uldc64(&p, 4, 0x0);
+		s2r(&p, 0, SR_TID_X);
+		ctl(&p, 2, 0, NO_SB, 0);
+		lop3_and_imm(&p, 1, 0, 32);
+		ctl(&p, 15, NO_SB, NO_SB, 1);
+		mov_imm(&p, 2, line ? 2 : 0);
+		imad(&p, 3, 1, 2, RZ);
+		r2ur(&p, 6, 3);
+		isetp_ne_imm(&p, 0, 1, 0);
+		guard(&p, 0, true);
+		exit_(&p);
+		/* ULDC UR8, c[0x0][UR6] */
+		p.w[p.n][0] = 0x0000000006087abb;
+		p.w[p.n++][1] = 0x0000000008000800;
+		ctl(&p, 4, NO_SB, NO_SB, 0);
+		exit_(&p);
+		at[line] = asm_cycles(&p, 64, 64, wide, NULL);
+	}
+	assert_int_equal(at[1] - at[0], CONSTANT);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(straight_code), cmocka_unit_test(brought_code),     cmocka_unit_test(crowd),
-		cmocka_unit_test(loops),         cmocka_unit_test(lines_at_hand),    cmocka_unit_test(fetches_after_jumps),
-		cmocka_unit_test(constants),     cmocka_unit_test(loaded_constants), cmocka_unit_test(addresses),
+		cmocka_unit_test(straight_code), cmocka_unit_test(brought_code),
+		cmocka_unit_test(crowd),         cmocka_unit_test(loops),
+		cmocka_unit_test(lines_at_hand), cmocka_unit_test(fetches_after_jumps),
+		cmocka_unit_test(constants),     cmocka_unit_test(loaded_constants),
+		cmocka_unit_test(addresses),     cmocka_unit_test(constants_of_a_home_row),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
