@@ -71,6 +71,7 @@ test_programs = \
 	tests/sim/divergence/test-paths \
 	tests/sim/divergence/test-uniform \
 	tests/sim/memory/test-address-map \
+	tests/sim/memory/test-atomic-units \
 	tests/sim/memory/test-atomics \
 	tests/sim/memory/test-coalescer \
 	tests/sim/memory/test-dram \
@@ -78,6 +79,7 @@ test_programs = \
 	tests/sim/memory/test-l1 \
 	tests/sim/memory/test-l2 \
 	tests/sim/memory/test-l2-paths \
+	tests/sim/memory/test-l2-tags \
 	tests/sim/memory/test-latencies \
 	tests/sim/memory/test-lsu \
 	tests/sim/memory/test-memory \
@@ -286,6 +288,9 @@ tests_sim_divergence_test_uniform_LDADD = $(test_libraries)
 tests_sim_memory_test_address_map_SOURCES = tests/sim/memory/test-address-map.c sim/memory/address-map.c
 tests_sim_memory_test_address_map_LDADD = $(unit_libraries)
 
+tests_sim_memory_test_atomic_units_SOURCES = tests/sim/memory/test-atomic-units.c sim/memory/atomic-units.c
+tests_sim_memory_test_atomic_units_LDADD = $(unit_libraries)
+
 tests_sim_memory_test_atomics_SOURCES = tests/sim/memory/test-atomics.c
 tests_sim_memory_test_atomics_LDADD = $(test_libraries)
 
@@ -303,6 +308,9 @@ tests_sim_memory_test_l1_LDADD = $(test_libraries)
 
 tests_sim_memory_test_l2_paths_SOURCES = tests/sim/memory/test-l2-paths.c
 tests_sim_memory_test_l2_paths_LDADD = $(test_libraries)
+
+tests_sim_memory_test_l2_tags_SOURCES = tests/sim/memory/test-l2-tags.c sim/memory/l2-tags.c sim/memory/tag-store.c
+tests_sim_memory_test_l2_tags_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_l2_SOURCES = tests/sim/memory/test-l2.c
 tests_sim_memory_test_l2_LDADD = $(test_libraries)
