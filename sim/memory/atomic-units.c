@@ -100,7 +100,7 @@ hold(const struct simt_machine *m, struct unit *u, const struct l2_request *r, u
 	uint64_t t = one + (sectors - 1) * m->atomics.sector;
 
 	if (queued && sectors < 3 && (among == 2 || u->recent[0] == place))
-		t = sectors * (further > one || among == 1 ? further : one);
+		t = sectors * further;
 	t += (r->turns - sectors) * further;
 	memmove(u->recent + 1, u->recent, (RECENT - 1) * sizeof *u->recent);
 	u->recent[0] = place;

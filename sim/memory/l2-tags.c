@@ -103,7 +103,7 @@ store_parts(struct l2_line *home, const struct l2_request *r)
 		/* not here, or whole already */
 		if (!(r->sectors & bit) || (home->sectors & bit & ~home->partial))
 			continue;
-		home->written[i] = r->written[i] | (home->partial & bit ? home->written[i] : 0);
+		home->written[i] |= r->written[i];
 		new |= home->partial &bit ? 0 : bit;
 		if (home->written[i] == UINT32_MAX || r->full & bit) {
 			home->partial &= (uint8_t)~bit;

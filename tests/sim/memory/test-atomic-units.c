@@ -104,7 +104,8 @@ idle(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-		const struct l2_request r = {.line = 5,
+		const struct l2_request one = {.line = 6, .sectors = 1, .turns = 1, .words = 1, .atomic = ATOM_ADD},
+					r = {.line = 5,
 					     .sectors = row[i].sectors,
 					     .turns = row[i].turns,
 					     .words = row[i].words,
@@ -112,7 +113,8 @@ idle(void **state)
 		struct atomic_units *u = made(&m);
 
 		held_until(&m, &r, 1, row[i].missing, row[i].holds);
-		/* its last turn begins when but one turn is left */
+		/* its last turn begins when but one turn is left; what was there before does not matter */
+		at(u, &one, 0, 0, 0);
 		assert_int_equal(at(u, &r, 0, row[i].missing, 10), 10 + row[i].holds - ONE);
 		atomic_units_free(u);
 	}
@@ -149,6 +151,7 @@ queued(void **state)
 		{2, {1, 1}, 3, ATOM_FADD, 3 * AGAIN},
 		/* two sectors share the time between turns on one of them */
 		{2, {1, 2}, 1, ATOM_ADD, AGAIN / 2},
+		{2, {0, 1}, 1, ATOM_ADD, AGAIN / 2},
 		{2, {1, 2}, 3, ATOM_ADD, AGAIN / 2 + 2 * AGAIN / 2},
 		{3, {1, 2, 1}, 1, ATOM_ADD, AGAIN / 2},
 		{3, {1, 1, 2}, 1, ATOM_ADD, AGAIN / 2},
@@ -212,6 +215,48 @@ queued_sectors(void **state)
 	}
 }
 
+/* A sector and then two, the first of which it is, or is not. */
+static void
+queued_first_sector(void **state)
+{
+	const struct simt_machine m = machine();
+
+	(void)state;
+	for (unsigned first = 0; first < 2; first++) {
+		const struct l2_request r[] = {
+			{.line = 1, .sectors = first ? 2 : 4, .turns = 1, .words = 1, .atomic = ATOM_FADD},
+			{.line = 1, .sectors = 2 | 8, .turns = 2, .words = 2, .atomic = ATOM_FADD},
+		};
+		struct atomic_units *u = made(&m);
+
+		at(u, r, 0, 1, 0);
+		at(u, r + 1, 0, 0, 0);
+		/* two sectors, or three, which take turns */
+		assert_int_equal(free_at(u, 0, 0), ONE + FILL + (first ? 2 * AGAIN / 2 : ONE + SECTOR));
+		atomic_units_free(u);
+	}
+}
+
+/* Who comes late because of the messages before it is not queued at its unit. */
+static void
+late_message(void **state)
+{
+	struct simt_machine m = machine();
+	const struct l2_request r = {.line = 1, .sectors = 1, .turns = 1, .words = 1, .atomic = ATOM_FADD};
+
+	(void)state;
+	for (unsigned message = 0; message < 2; message++) {
+		struct atomic_units *u;
+
+		m.atomics.message = message * CYCLE_HUNDREDTHS;
+		u = made(&m);
+		at(u, &r, 0, 0, 0);
+		at(u, &r, 0, 0, 0);
+		assert_int_equal(free_at(u, 0, 2), message ? 2 : ONE + AGAIN);
+		atomic_units_free(u);
+	}
+}
+
 /* ---- slices ---- */
 
 /* Each message holds the path to all units; the units do not hold each other. */
@@ -270,9 +315,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(idle),   cmocka_unit_test(no_turn_is_shorter),
-		cmocka_unit_test(queued), cmocka_unit_test(queued_sectors),
-		cmocka_unit_test(slices), cmocka_unit_test(forgotten),
+		cmocka_unit_test(idle),           cmocka_unit_test(no_turn_is_shorter),  cmocka_unit_test(queued),
+		cmocka_unit_test(queued_sectors), cmocka_unit_test(queued_first_sector), cmocka_unit_test(late_message),
+		cmocka_unit_test(slices),         cmocka_unit_test(forgotten),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

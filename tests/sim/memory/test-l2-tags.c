@@ -117,9 +117,10 @@ neighbours(void **state)
 		t = made(&m);
 		assert_int_equal(load(t, 0, 4, row[i].asked, 0).fetched, row[i].comes);
 		assert_int_equal(load(t, 0, 4, WHOLE, 0).fetched, WHOLE & ~row[i].comes);
-		/* a store's sectors are there, and come no more */
+		/* a store's sectors are there, and come no more; nor do others because of them */
 		l2_tags_clear(t);
 		store(t, 0, 4, 1, 0);
+		assert_int_equal(load(t, 0, 4, 1, 0).fetched, 0);
 		assert_int_equal(load(t, 0, 4, 2, 0).fetched, row[i].fetch == 1 ? 2 : row[i].fetch == 2 ? 2 : 14);
 		l2_tags_free(t);
 	}
@@ -208,9 +209,12 @@ no_parts(void **state)
 {
 	const struct simt_machine m = machine(false);
 	struct l2_tags *t = made(&m);
+	struct l2_found f;
 
 	(void)state;
-	assert_int_equal(store_part(t, 0, 1, 2, 1, 0).line->partial, 0);
+	f = store_part(t, 0, 1, 2, 1, 0);
+	assert_int_equal(f.line->partial, 0);
+	assert_int_equal(f.ncompleted, 0);
 	assert_int_equal(load(t, 0, 1, 4, 0).fetched, 0);
 	l2_tags_free(t);
 }
@@ -227,8 +231,9 @@ completed(void **state)
 		(void)state;
 		for (unsigned i = 0; i < n; i++)
 			assert_int_equal(store_part(t, 0, 1 + i / 2, i % 2, 1, 0).ncompleted, 0);
-		/* a second store to one of them needs no room */
+		/* a second store to one of them needs no room, nor do whole sectors */
 		assert_int_equal(store_part(t, 0, 1, 0, 2, 0).ncompleted, 0);
+		assert_int_equal(store(t, 0, 2, 8, 0).ncompleted, 0);
 		f = store_part(t, 0, 1, 3, 1, 0);
 		assert_int_equal(f.ncompleted, 1);
 		assert_int_equal(f.completed[0].line, 1);
@@ -265,6 +270,10 @@ nothing_to_complete(void **state)
 	l2_tags_clear(t);
 	assert_int_equal(store_part(t, 0, 3, 2, 1, 0).ncompleted, 0);
 	assert_int_equal(store_part(t, 0, 3, 3, 1, 0).ncompleted, 0);
+	f = store_part(t, 0, 2, 3, 1, 0);
+	assert_int_equal(f.ncompleted, 1);
+	assert_int_equal(f.completed[0].line, 3);
+	assert_int_equal(f.completed[0].sectors, 4);
 	l2_tags_free(t);
 }
 
@@ -323,6 +332,11 @@ copied_neighbours(void **state)
 	assert_int_equal(f.copied, 12);
 	assert_int_equal(f.fetched, 12);
 	assert_int_equal(load(t, 1, 8, WHOLE, 1).fetched, 0);
+	/* one that is copied, but not asked for, may have to be fetched */
+	store(t, 1, 9, 1, 1);
+	f = load(t, 0, 9, 1, 1);
+	assert_int_equal(f.copied, 3);
+	assert_int_equal(f.fetched, 2);
 	l2_tags_free(t);
 }
 
