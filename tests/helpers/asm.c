@@ -59,6 +59,12 @@ reuse(struct program *p, unsigned slots)
 }
 
 void
+word(struct program *p, uint64_t lo, uint64_t hi)
+{
+	emit(p, lo, hi);
+}
+
+void
 nop(struct program *p)
 {
 	emit(p, 0x7918, 0);

@@ -30,6 +30,8 @@ void guard(struct program *p, unsigned predicate, bool negated);
 /* Reuse flags of the last instruction, bit i for operand slot i; after its ctl(). */
 void reuse(struct program *p, unsigned slots);
 
+/* An instruction without its control field. */
+void word(struct program *p, uint64_t lo, uint64_t hi);
 void nop(struct program *p);
 void exit_(struct program *p);
 void mov_imm(struct program *p, unsigned d, uint32_t imm);
