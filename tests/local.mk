@@ -53,7 +53,9 @@ test_programs = \
 	tests/kernels/test-probes \
 	tests/kernels/test-width \
 	tests/sim/core/test-banks \
+	tests/sim/core/test-copy-groups \
 	tests/sim/core/test-fetch \
+	tests/sim/core/test-lg-queue \
 	tests/sim/core/test-ports \
 	tests/sim/core/test-scheduler \
 	tests/sim/core/test-scoreboard \
@@ -231,8 +233,14 @@ tests_kernels_test_width_LDADD = $(test_libraries)
 tests_sim_core_test_banks_SOURCES = tests/sim/core/test-banks.c
 tests_sim_core_test_banks_LDADD = $(test_libraries)
 
+tests_sim_core_test_copy_groups_SOURCES = tests/sim/core/test-copy-groups.c sim/core/copy-groups.c
+tests_sim_core_test_copy_groups_LDADD = $(unit_libraries)
+
 tests_sim_core_test_fetch_SOURCES = tests/sim/core/test-fetch.c
 tests_sim_core_test_fetch_LDADD = $(test_libraries)
+
+tests_sim_core_test_lg_queue_SOURCES = tests/sim/core/test-lg-queue.c sim/core/lg-queue.c
+tests_sim_core_test_lg_queue_LDADD = $(unit_libraries)
 
 tests_sim_core_test_ports_SOURCES = tests/sim/core/test-ports.c
 tests_sim_core_test_ports_LDADD = $(test_libraries)

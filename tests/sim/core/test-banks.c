@@ -383,13 +383,41 @@ ideal_held(void **state)
 					 (unsigned)cycles_held(once[i], two, false), (unsigned)cycles_held(once[i], two, true));
 }
 
+/* Policy ideal, a warp of 16 threads: where banks without lanes are skipped, or independent, a half-rate instruction holds its pipe for the one
+ * that has lanes. */
+static void
+ideal_skips(void **state)
+{
+	static const struct {
+		const char *mode;
+		unsigned holds;
+	} row[] = {{"bank_issue=lockstep", 2}, {"bank_issue=skip", 1}, {"bank_issue=independent", 1}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+		const char *const settings[] = {"reconvergence=ideal", "register_scoreboard=off", "banks=2", row[i].mode, NULL};
+		uint64_t cycles[2];
+
+		for (unsigned more = 0; more < 2; more++) {
+			struct program p;
+
+			asm_init(&p);
+			for (unsigned n = 0; n <= more; n++)
+				side(&p, half_rate);
+			exit_(&p);
+			cycles[more] = asm_cycles(&p, 16, 64, settings, NULL);
+		}
+		assert_int_equal(cycles[1] - cycles[0], N * row[i].holds);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lockstep_banks), cmocka_unit_test(skipped_groups), cmocka_unit_test(independent_banks),
 		cmocka_unit_test(scoreboards),    cmocka_unit_test(ideal_slots),    cmocka_unit_test(ideal_packs),
-		cmocka_unit_test(ideal_held),
+		cmocka_unit_test(ideal_held),     cmocka_unit_test(ideal_skips),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
