@@ -87,6 +87,7 @@ test_programs = \
 	tests/sim/memory/test-memory \
 	tests/sim/memory/test-memory-system \
 	tests/sim/memory/test-mshr \
+	tests/sim/memory/test-port \
 	tests/sim/memory/test-stores \
 	tests/sim/memory/test-tag-store \
 	tests/sim/memory/test-write-combining \
@@ -346,6 +347,9 @@ tests_sim_memory_test_memory_LDADD = $(test_libraries)
 
 tests_sim_memory_test_mshr_SOURCES = tests/sim/memory/test-mshr.c sim/memory/mshr.c
 tests_sim_memory_test_mshr_LDADD = $(unit_libraries)
+
+tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/port.c
+tests_sim_memory_test_port_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_stores_SOURCES = tests/sim/memory/test-stores.c
 tests_sim_memory_test_stores_LDADD = $(test_libraries)

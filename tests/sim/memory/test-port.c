@@ -1,0 +1,132 @@
+/* test-port.c: ports of SMs alone, and the order by cycle in which what they sent is served. Nothing else of sim/ is linked. */
+#include "tests/helpers/unit.h"
+
+#include "sim/core/cycle.h"
+#include "sim/memory/cycle-order.h"
+#include "sim/memory/memory-port.h"
+
+enum { NUMBER = 7, MOST = 8 };
+
+static void
+sends(struct memory_port *p, uint64_t cycle, enum l2_kind kind, uint32_t target)
+{
+	memory_port_send(p, &(struct l2_request){.cycle = cycle, .kind = (uint8_t)kind, .target = target, .port = 99});
+}
+
+/* The first request and the first load, in whatever order they were sent. */
+static void
+next(void **state)
+{
+	struct memory_port p = {.number = NUMBER};
+
+	(void)state;
+	assert_true(memory_port_next(&p) == NEVER);
+	assert_true(memory_port_next_load(&p) == NEVER);
+	sends(&p, 30, L2_STORE, 0);
+	assert_int_equal(memory_port_next(&p), 30);
+	assert_true(memory_port_next_load(&p) == NEVER);
+	sends(&p, 50, L2_LOAD, 0);
+	sends(&p, 40, L2_LOAD, 0);
+	sends(&p, 45, L2_LOAD, 0);
+	sends(&p, 35, L2_ATOMIC, 0);
+	assert_int_equal(memory_port_next(&p), 30);
+	assert_int_equal(memory_port_next_load(&p), 40);
+	memory_port_forget(&p);
+	assert_true(memory_port_next(&p) == NEVER);
+	memory_port_free(&p);
+	assert_int_equal(p.number, NUMBER);
+}
+
+/* Those that leave before a cycle are taken in the order in which they were sent; the others stay. */
+static void
+taken(void **state)
+{
+	struct memory_port p = {.number = NUMBER};
+	struct l2_request all[MOST];
+	uint64_t cycle[MOST];
+
+	(void)state;
+	sends(&p, 10, L2_STORE, 3);
+	sends(&p, 20, L2_LOAD, 1);
+	sends(&p, 9, L2_LOAD, 4);
+	sends(&p, 11, L2_LOAD, 2);
+	assert_int_equal(memory_port_take(&p, 9, all, cycle), 0);
+	assert_int_equal(memory_port_take(&p, 11, all, cycle), 2);
+	assert_int_equal(all[0].target, 3);
+	assert_int_equal(cycle[0], 10);
+	assert_int_equal(all[0].port, NUMBER);
+	assert_int_equal(all[1].target, 4);
+	assert_int_equal(cycle[1], 9);
+	assert_int_equal(memory_port_next(&p), 11);
+	assert_int_equal(memory_port_take(&p, NEVER, all, cycle), 2);
+	assert_int_equal(all[0].target, 1);
+	assert_int_equal(all[1].target, 2);
+	assert_int_equal(memory_port_take(&p, NEVER, all, cycle), 0);
+	memory_port_free(&p);
+}
+
+/* Answers wait in order until the SM has taken them, or forgets them. */
+static void
+answers(void **state)
+{
+	struct memory_port p = {.number = NUMBER, .fill = {5, 4}};
+
+	(void)state;
+	memory_port_answer(&p, 3, 90, true);
+	memory_port_answer(&p, 4, 80, false);
+	assert_int_equal(p.nanswer, 2);
+	assert_int_equal(p.answer[0].target, 3);
+	assert_int_equal(p.answer[0].cycle, 90);
+	assert_true(p.answer[0].load);
+	assert_int_equal(p.answer[1].target, 4);
+	assert_false(p.answer[1].load);
+	memory_port_forget(&p);
+	assert_int_equal(p.nanswer, 0);
+	/* the path stays busy */
+	assert_int_equal(p.fill.free, 5);
+	memory_port_free(&p);
+}
+
+/* By cycle, and what is of one cycle as it came. */
+static void
+order(void **state)
+{
+	static const uint64_t cycle[MOST] = {12, 10, 12, 17, 10, 12, 11, 10};
+	static const uint32_t sorted[MOST] = {1, 4, 7, 6, 0, 2, 5, 3};
+	struct cycle_order o = {.room = 0};
+
+	(void)state;
+	/* also where the room of an earlier time is there, of more cycles and more things */
+	for (unsigned turn = 0; turn < 3; turn++) {
+		const uint64_t from = turn == 1 ? 1000000 : 0;
+		const size_t n = turn == 2 ? 4 : MOST;
+
+		cycle_order_room(&o, n);
+		for (size_t i = 0; i < n; i++)
+			o.cycle[i] = from + (turn == 2 && i == 3 ? 10 : cycle[i]);
+		cycle_order_sort(&o, n);
+		for (size_t i = 0; i < n && turn < 2; i++)
+			assert_int_equal(o.order[i], sorted[i]);
+	}
+	/* memory for the cycles between, not for those before */
+	assert_in_range(o.cycles, 17 - 10 + 1, 1000);
+	assert_int_equal(o.order[0], 1);
+	assert_int_equal(o.order[1], 3);
+	assert_int_equal(o.order[2], 0);
+	assert_int_equal(o.order[3], 2);
+	cycle_order_free(&o);
+	assert_null(o.order);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(next),
+		cmocka_unit_test(taken),
+		cmocka_unit_test(answers),
+		cmocka_unit_test(order),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
