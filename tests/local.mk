@@ -57,6 +57,7 @@ test_programs = \
 	tests/sim/core/test-fetch \
 	tests/sim/core/test-lg-queue \
 	tests/sim/core/test-ports \
+	tests/sim/core/test-regroup \
 	tests/sim/core/test-scheduler \
 	tests/sim/core/test-scoreboard \
 	tests/sim/core/test-timing \
@@ -245,6 +246,9 @@ tests_sim_core_test_lg_queue_LDADD = $(unit_libraries)
 
 tests_sim_core_test_ports_SOURCES = tests/sim/core/test-ports.c
 tests_sim_core_test_ports_LDADD = $(test_libraries)
+
+tests_sim_core_test_regroup_SOURCES = tests/sim/core/test-regroup.c
+tests_sim_core_test_regroup_LDADD = $(test_libraries)
 
 tests_sim_core_test_scheduler_SOURCES = tests/sim/core/test-scheduler.c
 tests_sim_core_test_scheduler_LDADD = $(test_libraries)
