@@ -62,6 +62,7 @@ test_programs = \
 	tests/sim/core/test-scoreboard \
 	tests/sim/core/test-timing \
 	tests/sim/core/test-timing-flow \
+	tests/sim/core/test-warp-scheduler \
 	tests/sim/dispatch/test-block-schedulers \
 	tests/sim/dispatch/test-blocks \
 	tests/sim/dispatch/test-cluster \
@@ -261,6 +262,9 @@ tests_sim_core_test_timing_flow_LDADD = $(test_libraries)
 
 tests_sim_core_test_timing_SOURCES = tests/sim/core/test-timing.c
 tests_sim_core_test_timing_LDADD = $(test_libraries)
+
+tests_sim_core_test_warp_scheduler_SOURCES = tests/sim/core/test-warp-scheduler.c sim/core/warp-scheduler.c
+tests_sim_core_test_warp_scheduler_LDADD = $(unit_libraries)
 
 tests_sim_dispatch_test_block_schedulers_SOURCES = tests/sim/dispatch/test-block-schedulers.c \
 	sim/dispatch/blocks-leftover.c \
