@@ -78,6 +78,7 @@ test_programs = \
 	tests/sim/memory/test-atomic-units \
 	tests/sim/memory/test-atomics \
 	tests/sim/memory/test-coalescer \
+	tests/sim/memory/test-data-path \
 	tests/sim/memory/test-dram \
 	tests/sim/memory/test-interconnect \
 	tests/sim/memory/test-l1 \
@@ -313,6 +314,9 @@ tests_sim_memory_test_atomics_LDADD = $(test_libraries)
 
 tests_sim_memory_test_coalescer_SOURCES = tests/sim/memory/test-coalescer.c sim/memory/banks.c sim/memory/coalescer.c
 tests_sim_memory_test_coalescer_LDADD = $(unit_libraries)
+
+tests_sim_memory_test_data_path_SOURCES = tests/sim/memory/test-data-path.c sim/memory/data-path.c
+tests_sim_memory_test_data_path_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_dram_SOURCES = tests/sim/memory/test-dram.c sim/memory/dram.c
 tests_sim_memory_test_dram_LDADD = $(unit_libraries)
