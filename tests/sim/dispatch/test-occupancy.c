@@ -100,6 +100,38 @@ widths(void **state)
 	simt_machine_free(m);
 }
 
+/* What is just enough, and one more: 6 warp slots of which 4 sub-cores have one each, 1024 registers a sub-core, 1 KiB of shared memory. */
+static void
+just_enough(void **state)
+{
+	struct simt_machine m = {.name = NULL};
+	uint32_t registers, shared;
+
+	(void)state;
+	m.sm.subcores = 4;
+	m.sm.warp_size = 32;
+	m.sm.threads = 6 * 32;
+	m.sm.blocks = 3;
+	m.sm.registers = 4096;
+	m.sm.register_unit = 256;
+	m.shared.bytes = 1024;
+	m.shared.unit = 128;
+	assert_int_equal(occupancy(&m, 32, 8, 0, &registers, &shared).warps, 4);
+	assert_int_equal(occupancy(&m, 33, 8, 0, &registers, &shared).warps, 2);
+	assert_int_equal(occupancy(&m, 32, 8, 0, &registers, &shared).blocks, 3);
+	/* three warps are checked as four */
+	assert_int_equal(occupancy(&m, 96, 32, 0, &registers, &shared).registers, 1);
+	assert_int_equal(occupancy(&m, 96, 33, 0, &registers, &shared).registers, 0);
+	assert_int_equal(registers, 3 * 1280);
+	assert_int_equal(occupancy(&m, 32, 32, 0, &registers, &shared).registers, 4);
+	assert_int_equal(occupancy(&m, 32, 0, 0, &registers, &shared).registers, UINT32_MAX);
+	assert_int_equal(occupancy(&m, 32, 8, 0, &registers, &shared).shared, UINT32_MAX);
+	assert_int_equal(occupancy(&m, 32, 8, 512, &registers, &shared).blocks, 2);
+	assert_int_equal(occupancy(&m, 32, 8, 513, &registers, &shared).blocks, 1);
+	assert_int_equal(shared, 640);
+	assert_int_equal(occupancy(&m, 32, 8, 1025, &registers, &shared).blocks, 0);
+}
+
 int
 main(void)
 {
@@ -107,6 +139,7 @@ main(void)
 		cmocka_unit_test(calculator),
 		cmocka_unit_test(parts),
 		cmocka_unit_test(widths),
+		cmocka_unit_test(just_enough),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
