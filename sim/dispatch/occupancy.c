@@ -23,11 +23,9 @@ occupancy(const struct simt_machine *m, uint32_t threads, uint32_t registers, ui
 
 	o.warps = m->sm.threads / size / subcores * subcores / warps;
 	*registers_block = rows * row;
+	/* each sub-core has room for whole rows */
 	if (row)
 		o.registers = file / row * subcores / rows;
-	/* a launch is checked as if its warps were dealt to all sub-cores alike */
-	if ((uint64_t)row * round_up(rows, subcores) > m->sm.registers)
-		o.registers = 0;
 	*shared_block = round_up(shared, m->shared.unit);
 	if (*shared_block)
 		o.shared = m->shared.bytes / *shared_block;
