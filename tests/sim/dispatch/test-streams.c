@@ -126,6 +126,25 @@ order_in_a_stream(void **state)
 	done(b);
 }
 
+/* Streams are told apart whatever their numbers, and the order in which they come. */
+static void
+numbers_of_streams(void **state)
+{
+	struct bench *b = bench(4, NULL);
+	unsigned x = queue(b, 5, 1, 32, 100, 0), y = queue(b, 2, 1, 32, 70, 0), z = queue(b, 9, 1, 32, 60, 0),
+		 u = queue(b, 2, 1, 32, 100, 0);
+
+	(void)state;
+	run(b);
+	times(b, x, 0, 100);
+	times(b, y, 0, 70);
+	times(b, z, 0, 60);
+	/* the first SM, which x has left by then */
+	block(b, u, 0, 0, 100 + BLOCK, 100 + BLOCK + 100);
+	times(b, u, 70, 100 + BLOCK + 100);
+	done(b);
+}
+
 static void
 events(void **state)
 {
@@ -307,6 +326,57 @@ time_of_the_host(void **state)
 	}
 }
 
+/* After a synchronize the host is no earlier than the machine; after a reset both begin anew. */
+static void
+host_and_machine(void **state)
+{
+	static const char *const cost[] = {"host_launch=100", NULL};
+	struct bench *b = bench(2, cost);
+	unsigned x = queue(b, 1, 1, 32, 1000, 0), y, z;
+
+	(void)state;
+	run(b);
+	times(b, x, 0, 1000);
+	y = queue(b, 2, 1, 32, 10, 0);
+	z = queue(b, 3, 1, 32, 10, 0);
+	run(b);
+	times(b, y, 1000, 1010);
+	times(b, z, 1100, 1110);
+	simt_reset(b->s);
+	b->n = b->nseen = 0;
+	x = queue(b, 1, 1, 32, 10, 0);
+	y = queue(b, 2, 1, 32, 10, 0);
+	run(b);
+	times(b, x, 0, 10);
+	times(b, y, 100, 110);
+	done(b);
+}
+
+/* A launch that the host issues when what it waits for has ended, and the block scheduler has not learned of that: its first block starts
+ * BLOCK after the last one before it. One that is issued later does not wait. */
+static void
+issued_late(void **state)
+{
+	static const char *const host[] = {"host_launch=60", "host_launch=74", "host_launch=75", "host_launch=76"};
+	static const unsigned issued[] = {120, 148, 150, 152};
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++) {
+		const char *const cost[] = {host[i], NULL};
+		struct bench *b = bench(2, cost);
+		unsigned x = queue(b, 1, 1, 32, 100, 0), y;
+		uint64_t starts = issued[i] < 100 + BLOCK ? 100 + BLOCK : issued[i];
+
+		queue(b, 2, 1, 32, 1000, 0);
+		y = queue(b, 1, 1, 32, 10, 0);
+		run(b);
+		times(b, x, 0, 100);
+		block(b, y, 0, 0, starts, starts + 10);
+		times(b, y, issued[i], starts + 10);
+		done(b);
+	}
+}
+
 static void
 most_launches(void **state)
 {
@@ -441,6 +511,7 @@ main(void)
 		cmocka_unit_test(head_of_line),
 		cmocka_unit_test(shared_memory),
 		cmocka_unit_test(order_in_a_stream),
+		cmocka_unit_test(numbers_of_streams),
 		cmocka_unit_test(events),
 		cmocka_unit_test(default_stream),
 		cmocka_unit_test(several_synchronizes),
@@ -449,6 +520,8 @@ main(void)
 		cmocka_unit_test(start_on_a_busy_machine),
 		cmocka_unit_test(next_block_and_launch),
 		cmocka_unit_test(time_of_the_host),
+		cmocka_unit_test(host_and_machine),
+		cmocka_unit_test(issued_late),
 		cmocka_unit_test(most_launches),
 		cmocka_unit_test(limit),
 		cmocka_unit_test(limit_between),
