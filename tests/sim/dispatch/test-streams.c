@@ -353,26 +353,28 @@ host_and_machine(void **state)
 }
 
 /* A launch that the host issues when what it waits for has ended, and the block scheduler has not learned of that: its first block starts
- * BLOCK after the last one before it. One that is issued later does not wait. */
+ * BLOCK after the last one before it, on whatever SM. One that is issued later does not wait. */
 static void
 issued_late(void **state)
 {
-	static const char *const host[] = {"host_launch=60", "host_launch=74", "host_launch=75", "host_launch=76"};
-	static const unsigned issued[] = {120, 148, 150, 152};
+	static const char *const cost[] = {"host_launch=60", "host_launch=69", "host_launch=70", "host_launch=71"};
+	static const unsigned each[] = {60, 69, 70, 71};
 
 	(void)state;
 	for (unsigned i = 0; i < 4; i++) {
-		const char *const cost[] = {host[i], NULL};
-		struct bench *b = bench(2, cost);
-		unsigned x = queue(b, 1, 1, 32, 100, 0), y;
-		uint64_t starts = issued[i] < 100 + BLOCK ? 100 + BLOCK : issued[i];
+		const char *const host[] = {cost[i], NULL};
+		struct bench *b = bench(3, host);
+		const unsigned first = queue(b, 3, 1, 32, 2 * each[i] + 10, 0), busy = queue(b, 2, 1, 32, 1000, 0),
+			       x = queue(b, 1, 1, 32, 20, 0), y = queue(b, 1, 1, 32, 10, 0);
+		const uint64_t ends = 2 * each[i] + 20, issued = 3 * each[i],
+			       starts = issued < ends + BLOCK ? ends + BLOCK : issued;
 
-		queue(b, 2, 1, 32, 1000, 0);
-		y = queue(b, 1, 1, 32, 10, 0);
 		run(b);
-		times(b, x, 0, 100);
+		block(b, first, 0, 0, 0, ends - 10);
+		block(b, busy, 0, 1, each[i], each[i] + 1000);
+		block(b, x, 0, 2, 2 * each[i], ends);
 		block(b, y, 0, 0, starts, starts + 10);
-		times(b, y, issued[i], starts + 10);
+		times(b, y, issued, starts + 10);
 		done(b);
 	}
 }
