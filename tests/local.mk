@@ -53,6 +53,7 @@ test_programs = \
 	tests/kernels/test-probes \
 	tests/kernels/test-width \
 	tests/sim/core/test-banks \
+	tests/sim/core/test-block-barrier \
 	tests/sim/core/test-copy-groups \
 	tests/sim/core/test-fetch \
 	tests/sim/core/test-lg-queue \
@@ -236,6 +237,9 @@ tests_kernels_test_width_LDADD = $(test_libraries)
 
 tests_sim_core_test_banks_SOURCES = tests/sim/core/test-banks.c
 tests_sim_core_test_banks_LDADD = $(test_libraries)
+
+tests_sim_core_test_block_barrier_SOURCES = tests/sim/core/test-block-barrier.c sim/core/block-barrier.c sim/memory/data-path.c
+tests_sim_core_test_block_barrier_LDADD = $(unit_libraries)
 
 tests_sim_core_test_copy_groups_SOURCES = tests/sim/core/test-copy-groups.c sim/core/copy-groups.c
 tests_sim_core_test_copy_groups_LDADD = $(unit_libraries)
