@@ -86,6 +86,7 @@ test_programs = \
 	tests/sim/memory/test-l2 \
 	tests/sim/memory/test-l2-paths \
 	tests/sim/memory/test-l2-tags \
+	tests/sim/memory/test-lane-atomics \
 	tests/sim/memory/test-latencies \
 	tests/sim/memory/test-lsu \
 	tests/sim/memory/test-memory \
@@ -339,6 +340,9 @@ tests_sim_memory_test_l2_tags_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_l2_SOURCES = tests/sim/memory/test-l2.c
 tests_sim_memory_test_l2_LDADD = $(test_libraries)
+
+tests_sim_memory_test_lane_atomics_SOURCES = tests/sim/memory/test-lane-atomics.c
+tests_sim_memory_test_lane_atomics_LDADD = $(test_libraries)
 
 tests_sim_memory_test_latencies_SOURCES = tests/sim/memory/test-latencies.c
 tests_sim_memory_test_latencies_LDADD = $(test_libraries)
