@@ -88,6 +88,7 @@ test_programs = \
 	tests/sim/memory/test-l2-tags \
 	tests/sim/memory/test-lane-atomics \
 	tests/sim/memory/test-latencies \
+	tests/sim/memory/test-loads \
 	tests/sim/memory/test-lsu \
 	tests/sim/memory/test-memory \
 	tests/sim/memory/test-memory-system \
@@ -346,6 +347,9 @@ tests_sim_memory_test_lane_atomics_LDADD = $(test_libraries)
 
 tests_sim_memory_test_latencies_SOURCES = tests/sim/memory/test-latencies.c
 tests_sim_memory_test_latencies_LDADD = $(test_libraries)
+
+tests_sim_memory_test_loads_SOURCES = tests/sim/memory/test-loads.c sim/memory/loads.c
+tests_sim_memory_test_loads_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_lsu_SOURCES = tests/sim/memory/test-lsu.c
 tests_sim_memory_test_lsu_LDADD = $(test_libraries)

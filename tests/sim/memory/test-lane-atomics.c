@@ -37,7 +37,7 @@ static const struct row row[] = {
 	/* down to 0, then the operand; from above it, too */
 	{ATOM_DEC, false, 5, 6, 0, 4},
 	{ATOM_DEC, false, 6, 6, 0, 5},
-	{ATOM_DEC, false, 7, 6, 0, 6},
+	{ATOM_DEC, false, 9, 6, 0, 6},
 	{ATOM_DEC, false, 0, 6, 0, 6},
 	{ATOM_AND, false, 12, 10, 0, 8},
 	{ATOM_OR, false, 12, 10, 0, 14},
