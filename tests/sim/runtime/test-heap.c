@@ -249,6 +249,7 @@ tidied(void **state)
 	assert_true(give(d, 0, 0, kept));
 	heap_tidy(&d->gpu);
 	assert_false(is_there(d, kept) || is_there(d, last));
+	assert_false(give(d, 0, 0, last) || give(d, 0, 0, kept));
 	end(d);
 }
 
