@@ -406,7 +406,7 @@ too_few_registers(void **state)
 		fail_msg("%s", e.text);
 	assert_false(simt_synchronize(s, &e));
 	assert_int_equal(e.status, SIMT_FAULT);
-	if (!strstr(e.text, "names a register beyond those of the kernel"))
+	if (!strstr(e.text, "this function uses more registers than the kernel has"))
 		fail_msg("%s", e.text);
 	simt_destroy(s);
 	simt_machine_free(m);
