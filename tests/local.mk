@@ -372,7 +372,7 @@ tests_sim_memory_test_memory_LDADD = $(test_libraries)
 tests_sim_memory_test_mshr_SOURCES = tests/sim/memory/test-mshr.c sim/memory/mshr.c
 tests_sim_memory_test_mshr_LDADD = $(unit_libraries)
 
-tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/port.c
+tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/memory-port.c
 tests_sim_memory_test_port_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_stores_SOURCES = tests/sim/memory/test-stores.c

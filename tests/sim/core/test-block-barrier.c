@@ -22,6 +22,7 @@ static struct stage {
 	struct warp w[SUBCORES][SLOTS];
 	struct block b, other;
 	struct launch_counts counts;
+	_Alignas(struct split) uint8_t split[SUBCORES][SLOTS][sizeof(struct split)]; /* the one that runs of each warp */
 	bool marked[SLOTS];
 	/* what was asked for, by place */
 	unsigned refreshed[SUBCORES][SLOTS], accounted[SUBCORES][SLOTS], told[17];
@@ -49,7 +50,8 @@ slots_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, ui
 
 /* The cycles of a warp before it goes on, with an event and without. */
 void
-scoreboard_account(struct warp *w, bool *marked, const struct pipe *pipes, const struct lg_queue *lg, uint64_t end)
+scoreboard_account(struct warp *w, const struct split *s, bool *marked, const struct pipe *pipes, const struct lg_queue *lg,
+		   uint64_t end)
 {
 	const size_t n = (size_t)(w - t->w[0]);
 
@@ -58,7 +60,7 @@ scoreboard_account(struct warp *w, bool *marked, const struct pipe *pipes, const
 	(void)lg;
 	assert_int_equal(end, NOW);
 	/* it is said to wait still */
-	assert_true(w->in_barrier);
+	assert_true(s->time.in_barrier);
 	t->accounted[n / SLOTS][n % SLOTS]++;
 }
 
@@ -66,17 +68,7 @@ void
 account_and_tell(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 {
 	(void)sm;
-	scoreboard_account(c->warps + i, NULL, NULL, NULL, end);
-}
-
-/* Splits that run at a time are accounted elsewhere. */
-const struct pipe *
-splits_lead(const struct subcore *c, struct warp *w)
-{
-	(void)c;
-	(void)w;
-	fail();
-	return NULL;
+	scoreboard_account(c->warps + i, c->warps[i].runs, NULL, NULL, NULL, end);
 }
 
 void
@@ -111,9 +103,11 @@ setup(void)
 			t->w[k][i].block = i == 1 ? &t->other : &t->b;
 			t->w[k][i].nalive = 10 * k + i;
 			t->w[k][i].nlaunched = 32;
+			t->w[k][i].runs = (struct split *)t->split[k][i];
 		}
 		/* what was there before is no warp any more */
-		t->w[k][3] = (struct warp){.block = &t->b, .nalive = 32, .in_barrier = true};
+		t->w[k][3] = (struct warp){.block = &t->b, .nalive = 32, .runs = (struct split *)t->split[k][3]};
+		t->w[k][3].runs->time.in_barrier = true;
 	}
 }
 
@@ -123,8 +117,8 @@ comes(unsigned k, unsigned i, unsigned n)
 {
 	struct warp *w = t->w[k] + i;
 
-	w->in_barrier = true;
-	w->barrier = (uint8_t)n;
+	w->runs->time.in_barrier = true;
+	w->runs->time.barrier = (uint8_t)n;
 	w->block->barrier[n].arrived++;
 	block_barrier_check(&t->sm, w->block, n);
 }
@@ -132,7 +126,7 @@ comes(unsigned k, unsigned i, unsigned n)
 static bool
 waits(unsigned k, unsigned i)
 {
-	return t->w[k][i].in_barrier;
+	return t->w[k][i].runs->time.in_barrier;
 }
 
 /* The last of all warps of the block lets them go; those of another block, and of another barrier, stay. */
@@ -148,20 +142,20 @@ all_warps(void **state)
 	assert_true(waits(0, 0) && waits(0, 2) && waits(1, 0));
 	assert_int_equal(data_path_ready(&t->sm.data_path), 0);
 	t->b.barrier[3].taken = NOW + 4;
-	t->sm.arrivals_free = 50;
+	t->sm.barrier_unit.free = 50;
 	comes(1, 2, 3);
 	for (unsigned k = 0; k < SUBCORES; k++)
 		for (unsigned i = 0; i < 3; i += 2) {
 			assert_false(waits(k, i));
-			assert_int_equal(t->w[k][i].barrier_until, NOW + 4 + LATENCY);
+			assert_int_equal(t->w[k][i].runs->time.barrier_until, NOW + 4 + LATENCY);
 			assert_int_equal(t->refreshed[k][i], 1);
 			assert_int_equal(t->accounted[k][i], 1);
 		}
 	assert_true(waits(0, 1));
-	assert_true(t->w[0][3].in_barrier);
+	assert_true(t->w[0][3].runs->time.in_barrier);
 	assert_int_equal(t->refreshed[0][1] + t->refreshed[1][1] + t->refreshed[0][3], 0);
 	assert_int_equal(data_path_ready(&t->sm.data_path), NOW + PATH);
-	assert_int_equal(t->sm.arrivals_free, 50 + RELEASE);
+	assert_int_equal(t->sm.barrier_unit.free, 50 + RELEASE);
 	assert_int_equal(t->counts.v[SIMT_STAT_shared_wavefronts], 1);
 	assert_int_equal(t->b.barrier[3].arrived, 0);
 	assert_int_equal(t->b.barrier[3].taken, 0);
@@ -184,7 +178,7 @@ numbers(void **state)
 	assert_false(waits(0, 2));
 	assert_false(waits(1, 0));
 	/* the arrival was taken before now */
-	assert_int_equal(t->w[0][2].barrier_until, NOW + LATENCY);
+	assert_int_equal(t->w[0][2].runs->time.barrier_until, NOW + LATENCY);
 	/* it has forgotten how many it waited for */
 	comes(0, 2, 15);
 	comes(1, 0, 15);
@@ -251,7 +245,7 @@ concurrent(void **state)
 	setup();
 	t->sm.concurrent = true;
 	assert_int_equal(block_barrier_threads(&t->sm, &t->b), 0 + 2 + 10 + 12);
-	t->w[0][0].in_barrier = true;
+	t->w[0][0].runs->time.in_barrier = true;
 	t->b.barrier[1].arrived = 23;
 	block_barrier_check(&t->sm, &t->b, 1);
 	assert_int_equal(t->released[0][0].times, 0);

@@ -235,7 +235,7 @@ sizes(void **state)
 	refused(HEAD "a,clusters.cubin,sums,6,256,,,in:s32[8] out:s32[8] n:s32=8\n", NULL,
 		"a grid of 6x1x1 blocks is not one of whole clusters of 4x1x1");
 	refused(HEAD "a,clusters.cubin,ring,8,128,2,," RING, spatial, "block_scheduler=spatial");
-	refused(HEAD "a,clusters.cubin,ring,8,128,2,," RING, banks, "several paths of a warp run at a time");
+	refused(HEAD "a,clusters.cubin,ring,8,128,2,," RING, banks, "several splits of a warp run at the same time");
 }
 
 /* tiny has one SM, without GPCs, for 256 threads */

@@ -23,7 +23,7 @@ at(uint64_t now)
 		assert_non_null(sm->subcore);
 		sm->m = &m;
 		m.sm.subcores = SUBCORES;
-		m.lsu.conflict_latency = CONFLICT;
+		m.lsu.wavefront_cycles = CONFLICT;
 		m.shared.queue = QUEUE;
 	}
 	m.lsu.data_turn = 0;

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#include "sim/memory/access.h"
+#include "isa/isa.h"
+#include "sim/memory/lane-atomics.h"
 
 enum { LANE = 5 };
 

@@ -128,7 +128,7 @@ queue_of_shared_memory(void **state)
 
 /* Wavefronts of one sub-core are wavefront_cycles apart, those of several follow each other. */
 static void
-data_path_take(void **state)
+data_path(void **state)
 {
 	(void)state;
 	for (unsigned apart = 1; apart <= 3; apart++)
