@@ -1,5 +1,5 @@
-/* alloc.h: memory, or the end of the program: the pieces are small beside those whose lack is told as an error. Where there is none,
- * simt_no_memory() (error.h) ends the program; what is given is never NULL, and free() frees it.
+/* alloc.h: memory that is always there. If there is none, simt_no_memory() (error.h) ends the program, so what is returned is never
+ * NULL. free() frees it. It is for small pieces. A lack of memory for large ones, such as buffers, is an error that the caller gets.
  * What this module cannot do: give back a part of an array. */
 #ifndef SIMT_ALLOC_H
 #define SIMT_ALLOC_H
@@ -30,8 +30,8 @@ void *xrealloc(void *p, size_t bytes);
 /* Part of grow(): at least twice the room. */
 void *grow_more(void *array, size_t *room, size_t need, size_t size);
 
-/* An array that has room for at least `need` items of `size` bytes: the same, or a copy of at least twice the room; *room is how many it has
- * room for, 0 for NULL. What is new in it is not cleared. */
+/* An array with room for at least `need` items of `size` bytes: `array` itself if it is large enough, else a copy with at least twice the
+ * room. *room is the number of items that the array has room for; it is 0 for NULL. */
 static inline void *
 grow(void *array, size_t *room, size_t need, size_t size)
 {

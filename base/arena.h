@@ -1,5 +1,5 @@
-/* arena.h: memory that is given back all at once, and a table from names to numbers.
- * What this module cannot do: go on without memory (alloc.h), remove names. */
+/* arena.h: memory that is freed all at once, and a table from names to numbers.
+ * What this module cannot do: continue without memory (see alloc.h), remove names. */
 #ifndef SIMT_ARENA_H
 #define SIMT_ARENA_H
 

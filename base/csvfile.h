@@ -1,8 +1,8 @@
-/* csvfile.h: a CSV file as a table of cells with positions. The one wrapper around libcsv; all CSV files of the project come through it.
+/* csvfile.h: reads a CSV file into a table of cells with positions. It is the one wrapper around libcsv: all CSV files are read with it.
  *
- * RFC 4180 with a header row, in UTF-8. A byte order mark is skipped, lines end in LF or CRLF, the last one may lack its end. Blank
- * lines and lines whose first character is '#' are skipped outside quoted cells. Blanks around an unquoted cell do not belong to it.
- * A row has as many fields as the header; names in the header are not empty and not used twice.
+ * RFC 4180 with a header row, in UTF-8. A byte order mark is skipped. Lines end in LF or CRLF; the last line need not have an end.
+ * Outside quoted cells, blank lines and lines whose first character is '#' are skipped, and blanks around a cell are removed. A row has
+ * as many fields as the header. Names in the header are not empty and not used twice.
  *
  * What this module cannot do: other separators, cells with NUL bytes, files above 1 GiB, streaming (the whole file is in memory). */
 #ifndef SIMT_CSVFILE_H

@@ -1,5 +1,5 @@
-/* hash-map.h: a hash table from 64-bit numbers to pointers, for the checks; private to sim/. What it holds does not depend on the host's
- * addresses, and nothing walks it in an order that does. */
+/* hash-map.h: a hash table from 64-bit numbers to pointers, for the checks; private to sim/. Results do not depend on addresses of the
+ * host: neither the contents nor the order in which they are read do. */
 #ifndef SIMT_HASH_MAP_H
 #define SIMT_HASH_MAP_H
 

@@ -1,5 +1,5 @@
-/* hash.h: 64-bit FNV-1a, which results and keys of files are written with: the same numbers on every host.
- * What this module cannot do: withstand somebody who wants two texts to have the same hash. */
+/* hash.h: 64-bit FNV-1a, for hashes in results and for keys of files. Values are the same on every host.
+ * What this module cannot do: keep two texts apart that somebody has made to have the same hash. */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
 

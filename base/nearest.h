@@ -1,5 +1,5 @@
-/* nearest.h: the word that somebody meant who has mistyped one, for messages: "did you mean 'warp_size'?"
- * What this module cannot do: know more than the spelling; words of more than 63 characters. */
+/* nearest.h: the known word that is nearest to a mistyped one, for messages: "did you mean 'warp_size'?"
+ * What this module cannot do: use more than the spelling; words of more than 63 characters. */
 #ifndef SIM_NEAREST_H
 #define SIM_NEAREST_H
 

@@ -1,14 +1,14 @@
-/* result-file.h: a file of results, which is written beside its target and takes its place when it is whole.
+/* result-file.h: a result file, which is written beside its target and replaces it when it is complete.
  *
- * While results are written they are in TARGET.part, and what an earlier run has left in TARGET stays as it was. result_close gives the new
- * file the name of the old one, in one step. Where the program is killed, or the disk is full, TARGET still is the earlier result, and
- * TARGET.part has all that had been marked as whole. The next run that writes TARGET begins TARGET.part anew; two runs cannot write it at
- * a time. A symbolic link stays one: what it leads to is replaced.
+ * While results are written they are in TARGET.part, and TARGET stays what an earlier run has left. result_close renames the new file to
+ * TARGET in one step. If the program is killed or the disk is full, TARGET is still the earlier result, and TARGET.part has all that
+ * result_mark had marked as complete. The next run that writes TARGET starts TARGET.part anew. Two runs cannot write it at the same
+ * time. A symbolic link stays one: the file that it leads to is replaced.
  *
- * Only regular files are written so. Pipes, devices, names below /dev (but /dev/shm) and /proc, which may lead to an open file, and "-", which
- * is standard output, are written directly.
+ * Only regular files are written so. Pipes, devices, names below /dev (except /dev/shm) and /proc, which may lead to an open file, and
+ * "-", which is standard output, are written directly.
  *
- * What this module cannot do: outlive a power failure (nothing is forced to the disk); write TARGET in a folder that is read-only. */
+ * What this module cannot do: survive a power failure (nothing is forced to the disk); write TARGET in a folder that is read-only. */
 #ifndef SIMT_RESULT_FILE_H
 #define SIMT_RESULT_FILE_H
 

@@ -1,5 +1,5 @@
-/* statistics.h: what a few numbers come to.
- * What this module cannot do: numbers that are not ordered; a NaN among them may stand anywhere. */
+/* statistics.h: medians and the like of a few numbers.
+ * What this module cannot do: numbers without an order. A NaN among them may be sorted to any place. */
 #ifndef BASE_STATISTICS_H
 #define BASE_STATISTICS_H
 

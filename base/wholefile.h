@@ -1,8 +1,7 @@
-/* wholefile.h: a file as a whole, which may be there compressed by gzip.
+/* wholefile.h: reads a whole file, which may be compressed by gzip.
  *
- * One rule for all that read so, CSV files and machine code: a file is what has its name; where nothing has, it is the file of that name
- * with .gz behind it. So the plain one counts where both are there. That a file is compressed is told from its first bytes; one whose name
- * ends in .gz has to be.
+ * CSV files and machine code follow one rule: where FILE exists, it is read; else FILE.gz is read. The first bytes of a file say whether
+ * it is compressed. A file whose name ends in .gz must be.
  *
  * What this module cannot do: streaming; other ways to compress. */
 #ifndef SIMT_WHOLEFILE_H

@@ -1,11 +1,11 @@
-/* cfg.h: where divergent lanes can meet again: immediate post-dominators of branches.
+/* cfg.h: the control-flow graph of a kernel, and where divergent lanes can reconverge: immediate post-dominators of branches.
  *
- * BRA leads to its target, and past itself where it depends on a predicate; EXIT leads to a virtual end of the function, and past
- * itself where it depends on one. Everything else falls through: BSSY, BSYNC, BREAK, YIELD, WARPSYNC and BAR say nothing about where
- * control goes. Running past the last instruction counts as the end too.
+ * BRA leads to its target, and also past itself if it has a predicate. EXIT leads to a virtual end of the function, and also past itself
+ * if it has a predicate. Every other instruction leads to the next one: BSSY, BSYNC, BREAK, YIELD, WARPSYNC and BAR do not change where
+ * control goes. Running past the last instruction counts as the end, too.
  *
- * What this module cannot do: calls, indirect branches. A loop without a way out is joined to the end at its last block, so that a
- * branch into such a loop has no post-dominator but the end. */
+ * What this module cannot do: calls, indirect branches. A loop without an exit gets an edge from its last block to the end, so a branch
+ * into such a loop has no post-dominator but the end. */
 #ifndef SIMT_CFG_H
 #define SIMT_CFG_H
 

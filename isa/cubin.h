@@ -1,16 +1,16 @@
 /* cubin.h: reads a cubin, the ELF file with machine code that nvcc -cubin and ptxas write.
  *
  * cubin_open copies an image, checks it and gives what it holds: kernels with their code and resources, constant banks, variables,
- * relocations and the line table. All sizes and offsets are bytes. Nothing of the image is trusted: every offset is checked once, in
- * cubin_open, so that the accessors cannot fail. All pointers an accessor returns belong to the struct cubin and live until
- * cubin_close. Data pointers are not aligned; copy from them. Read only: several threads may use one struct cubin.
+ * relocations and the line table. All sizes and offsets are bytes. Nothing of the image is trusted: cubin_open checks every offset once,
+ * so that the accessors cannot fail. Pointers that an accessor returns belong to the struct cubin and live until cubin_close. Data
+ * pointers are not aligned; copy from them. Read only: several threads may use one struct cubin.
  *
- * What is accepted: ELF64, little-endian, machine 190 (CUDA), fully linked, sm_90 code (sm_90a too). ABI version 8, as CUDA 13 writes
- * it; version 7 is read by the same rules, with the sm number in the low byte of e_flags.
+ * What is accepted: ELF64, little-endian, machine 190 (CUDA), fully linked, sm_90 code (sm_90a too). ABI version 8 is what CUDA 13
+ * writes. Version 7 is read by the same rules, with the sm number in the low byte of e_flags.
  *
- * What this module cannot do: files of other architectures, fat binaries, PTX, relocatable objects (nvcc -dc), textures and surfaces,
- * relocations other than those in enum cubin_reloc_kind, line tables
- * other than DWARF 2 to 4 (they count as absent), call chains of inlined functions (a line is the innermost one). */
+ * What this module cannot do: files of other architectures, fat binaries, PTX, relocatable objects (nvcc -dc), textures and surfaces. It
+ * knows only the relocations in enum cubin_reloc_kind, and only line tables of DWARF 2 to 4; others count as absent. It does not give
+ * call chains of inlined functions: a line is the innermost one. */
 #ifndef SIMT_CUBIN_H
 #define SIMT_CUBIN_H
 

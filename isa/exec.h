@@ -1,8 +1,8 @@
 /* exec.h: what the isa_exec_* functions share. Private to isa/.
  *
- * An operation reads its sources as rows of 32 words (a register's row in place, anything else spread over a row), computes all 32
- * lanes into a row of its own, and put() keeps the lanes of the mask. That way no loop has a branch per lane and compilers make
- * vector code of it. Inactive lanes may hold any bits: no operation may trap on them.
+ * An operation reads its sources as rows of 32 words. A register's row is read in place; any other operand is spread over a row. The
+ * operation computes all 32 lanes into a row of its own, and put() keeps the lanes of the mask. So no loop has a branch for each lane,
+ * and compilers vectorise it. Inactive lanes may hold any bits: no operation may trap on them.
  *
  * What this module cannot do: check register numbers. Whoever loads a kernel makes sure that its rows hold every register named. */
 #ifndef SIMT_EXEC_H

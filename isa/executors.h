@@ -1,5 +1,5 @@
-/* executors.h: the functions that execute instructions, by the names in opcodes.def. Private to isa/; exec.h has what they share.
- * What this module cannot do: say what they take and give; isa.h does. */
+/* executors.h: the functions that execute instructions, by their names in opcodes.def. Private to isa/; exec.h has what they share.
+ * What this module cannot do: say what the functions take and give; isa.h does. */
 #ifndef ISA_EXECUTORS_H
 #define ISA_EXECUTORS_H
 

@@ -1,8 +1,8 @@
 /* float.h: bits of floating-point numbers and rounding, for the isa_exec_* functions. Private to isa/.
  *
- * The host rounds to nearest even and is left alone. Where one rounding in its mode is not what is wanted, the exact result is
- * first rounded "to odd" (toward zero, then the last bit set if anything was lost), which keeps enough for any second rounding to a
- * much shorter format to come out as if it were the only one. Must be compiled without contraction of expressions. */
+ * The host's rounding mode is always to nearest even. Where another rounding is needed, the exact result is first rounded "to odd":
+ * toward zero, and then the last bit is set if anything was lost. A second rounding to a much shorter format then gives the same as a
+ * single one. Must be compiled without contraction of expressions. */
 #ifndef SIMT_FLOAT_H
 #define SIMT_FLOAT_H
 

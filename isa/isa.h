@@ -1,12 +1,12 @@
 /* isa.h: what an instruction is and does, without time.
  *
- * One table, opcodes.def, is the truth about every opcode: its encoding, how it prints, which pipe runs it, which function executes
- * it, and one line that says what it does. isa_decode() turns 128 bits into a struct inst once; isa_print() writes what cuobjdump
- * writes; the functions behind opcode.exec do the work of one group of lanes that share a PC.
+ * One table, opcodes.def, describes every opcode: its encoding, how it prints, which pipe runs it, which function executes it, and in
+ * one line what it does. isa_decode() turns 128 bits into a struct inst once. isa_print() writes what cuobjdump writes. The function
+ * behind opcode.exec executes an instruction for lanes that share a PC.
  *
- * What this module cannot do: timing (sim/), control flow (a reconvergence policy of sim/ decides what a branch or BSYNC does;
- * opcode.flow says which), memory (an access becomes a struct mem_request that the caller performs), and any opcode that is not
- * in the table: such a word decodes to NULL and is refused, never guessed. */
+ * What this module cannot do: timing (sim/). Control flow: opcode.flow says that an instruction changes it, and a reconvergence policy
+ * of sim/ decides what happens. Memory: an access becomes a struct mem_request that the caller performs. An opcode that is not in the
+ * table: such a word decodes to NULL and is refused, never guessed. */
 #ifndef SIMT_ISA_H
 #define SIMT_ISA_H
 

@@ -1,4 +1,4 @@
-/* memory-request.h: the access of memory that an instruction makes; part of isa.h.
+/* memory-request.h: the memory access that an instruction makes; part of isa.h.
  * What this module cannot do: perform it; sim/memory/ does. */
 #ifndef ISA_MEMORY_REQUEST_H
 #define ISA_MEMORY_REQUEST_H

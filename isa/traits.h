@@ -1,4 +1,4 @@
-/* traits.h: what sets an opcode apart beyond its pipe and its flow, as a set of bits in each row of opcodes.def (opcode.traits). Timing,
+/* traits.h: properties of an opcode beyond its pipe and its flow, as a set of bits in each row of opcodes.def (opcode.traits). Timing,
  * checks and policies ask for these, never for names.
  *
  * What this module cannot do: traits that depend on modifiers or operands of one instruction; these are in struct inst. */

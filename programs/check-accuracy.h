@@ -1,4 +1,4 @@
-/* check-accuracy.h: simt-check --accuracy. Part of the program, of no library.
+/* check-accuracy.h: simt-check --accuracy. It is part of the program, and of no library.
  * What this module cannot do: read the command line. */
 #ifndef VALIDATE_MAIN_ACCURACY_H
 #define VALIDATE_MAIN_ACCURACY_H

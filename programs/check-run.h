@@ -1,4 +1,5 @@
-/* check-run.h: the simulation of simt-check, and where its list of exempt kernels is. Part of the program, of no library.
+/* check-run.h: the simulation that simt-check runs, and where its list of exempt kernels is. It is part of the program, and of no
+ * library.
  * What this module cannot do: choose what is compared. */
 #ifndef VALIDATE_MAIN_CHECK_RUN_H
 #define VALIDATE_MAIN_CHECK_RUN_H

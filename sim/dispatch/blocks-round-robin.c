@@ -6,8 +6,8 @@
 #include "sim/dispatch/placement.h"
 #include "sim/runtime/gpu.h"
 
-/* A cooperative launch of which some blocks are placed needs room for the others: another one that waited for that room too, with blocks
- * of its own on the machine, would wait for ever. */
+/* A cooperative launch of which some blocks are placed needs room for its other blocks. If another cooperative launch had blocks on the
+ * machine and waited for that room, too, both would wait for ever. */
 static bool
 must_wait(const struct gpu *gpu, const struct launch_state *l)
 {

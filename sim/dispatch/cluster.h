@@ -1,8 +1,9 @@
-/* cluster.h: clusters: blocks of a launch that run at the same time on SMs of one GPC, have a barrier together (cluster-barrier.h), and access
+/* cluster.h: clusters: blocks of a launch that run at the same time on SMs of one GPC, share a barrier (cluster-barrier.h), and access
  * each other's shared memory (cluster-memory.h); private to sim/.
  *
- * A block's barrier is its SM's business up to where its last warp has come. What other SMs see of it, accesses and the barrier, takes longer
- * than a window: it acts between windows (cluster-window.h). In functional mode all acts at once.
+ * A block's part of the cluster barrier is the business of its SM until its last warp has arrived. What other SMs see takes longer than
+ * a window: the barrier, and accesses of another block's shared memory. It takes effect between windows (cluster-window.h). In
+ * functional mode all takes effect at once.
  *
  * What this module cannot do: anything within an SM. */
 #ifndef SIMT_CLUSTER_H
@@ -12,10 +13,10 @@
 #include "sim/core/warp.h"
 #include "sim/runtime/gpu.h"
 
-/* Blocks of one. */
+/* Most blocks of a cluster. */
 enum { CLUSTER_MOST = 16 };
 
-/* Parts of a cycle in which cluster_interval is given. */
+/* cluster_interval is given in this many parts of a cycle. */
 enum { CLUSTER_UNIT = 100 };
 
 struct cluster {
@@ -38,11 +39,12 @@ void cluster_leave(struct cluster *k);
 /* Block b of SM sm has started, as number b->x.rank of its cluster. */
 void cluster_block_started(struct sm *sm, struct block *b);
 
-/* Cycles of one way to another block of a cluster of the launch; from the arrival of its last warp at its barrier to the release. */
+/* Latency of a message to another block of a cluster of the launch; cycles from the arrival of the last warp at the cluster barrier to
+ * the release. */
 uint64_t cluster_way(const struct simt_machine *m, const struct launch_state *l);
 uint64_t cluster_release_time(const struct simt_machine *m, const struct launch_state *l);
 
-/* Cycles that a window may last with clusters: what is sent is not there sooner. */
+/* Longest window with clusters, in cycles: no message arrives sooner. */
 uint32_t cluster_longest_window(const struct simt_machine *m);
 
 #endif

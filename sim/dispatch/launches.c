@@ -218,7 +218,7 @@ next_start(struct gpu *gpu, uint64_t cycle)
 	return cycle;
 }
 
-/* When a block can start on the SM that is not to start before `cycle`. */
+/* When a block that must not start before `cycle` can start on the SM. */
 static uint64_t
 start_on(struct gpu *gpu, const struct sm *sm, uint64_t cycle)
 {
@@ -286,7 +286,7 @@ put_over(struct gpu *gpu, struct simt_launch *l)
 	gpu->over_last = l;
 }
 
-/* Whether messages are under way, which count for their launch when L2 serves them. */
+/* Whether messages are under way. They count for their launch when L2 serves them. */
 static bool
 is_under_way(const struct gpu *gpu)
 {
@@ -373,7 +373,7 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 		tap_launch(gpu, l, cycle, false);
 }
 
-/* When it will have ended; NEVER: it has blocks yet, or stores that have not come to L2. */
+/* When the launch ends; NEVER: it has blocks left, or stores that have not arrived at L2. */
 static uint64_t
 ends(const struct gpu *gpu, const struct launch_state *l)
 {

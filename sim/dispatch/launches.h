@@ -1,7 +1,7 @@
-/* launches.h: a launch on the machine, its blocks, and the policies that say where they go; private to sim/.
+/* launches.h: a launch on the machine, its blocks, and the policies that say where blocks go; private to sim/.
  *
- * Two policies share the work. A block scheduler (blocks-*.c) says whose block is placed next and which SMs are open to it, a placement
- * (placement.c) which of these gets it. Both see what is taken on each SM, and no time.
+ * Two policies share the work. A block scheduler (blocks-*.c) says whose block is placed next and which SMs it may use. A placement
+ * (placement.c) says which of these SMs gets the block. Both see what is taken on each SM, and no time.
  *
  * What this module cannot do: priorities of streams. */
 #ifndef SIMT_LAUNCHES_H
@@ -84,7 +84,7 @@ void launches_stop(struct gpu *gpu);
 /* Which block goes where. */
 struct block_policy {
 	const char *name;
-	bool alone; /* an SM has blocks of one launch at a time */
+	bool alone; /* an SM has blocks of only one launch at the same time */
 	/* One of gpu->running that has arrived and whose next block can be placed now; *sm gets where. NULL: none can be. */
 	struct launch_state *(*next)(struct gpu *gpu, struct sm **sm);
 };

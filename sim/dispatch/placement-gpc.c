@@ -87,7 +87,7 @@ is_rather(const struct plan *p, unsigned a, unsigned b)
 	return p->tpc_load[a / p->tpc] < p->tpc_load[b / p->tpc];
 }
 
-/* The SM of a group that is to get a block first, or MOST_SMS. */
+/* The SM of a group that gets a block before the others of the group, or MOST_SMS. */
 static unsigned
 best_of(const struct plan *p, unsigned group)
 {
@@ -169,7 +169,7 @@ add_group(const struct plan *p, unsigned group, unsigned first, unsigned end)
 			t->sm[t->n++] = (uint16_t)i;
 }
 
-/* The first half, by number, of the SMs apart ends before this SM. */
+/* The SMs apart form two halves by number. The first half ends before this SM. */
 static unsigned
 middle(const struct plan *p)
 {
@@ -223,7 +223,7 @@ comes_early(struct plan *p)
 	if ((t->turns - t->due) * UINT64_C(100) < wait)
 		return false;
 	if (!settled(p)) {
-		/* as it will be behind the whole rounds */
+		/* as it will be after the whole rounds */
 		for (unsigned i = 0; i < p->sms; i++) {
 			p->load[i] = (uint16_t)rounds;
 			p->tpc_load[i / p->tpc] = (uint16_t)(rounds * p->tpc);

@@ -18,7 +18,7 @@ fewest(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned e
 	return best;
 }
 
-/* The one that holds most further blocks of the launch, the first of these. */
+/* The SM that can hold most further blocks of the launch, the first of these. */
 static struct sm *
 room(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {

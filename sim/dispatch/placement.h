@@ -1,6 +1,6 @@
-/* placement.h: which SM gets a block, or which SMs a cluster; private to sim/.
+/* placement.h: which SM gets a block, or which SMs get a cluster; private to sim/.
  *
- * What this module cannot do: choose by anything but the numbers of blocks and what they take. */
+ * What this module cannot do: choose by anything but the numbers of blocks and what they occupy. */
 #ifndef SIMT_PLACEMENT_H
 #define SIMT_PLACEMENT_H
 

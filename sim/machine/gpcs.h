@@ -1,5 +1,5 @@
 /* gpcs.h: how TPCs (groups of tpc_sms neighbouring SMs) are divided among GPCs; private to sim/.
- * What this module cannot do: GPCs that lie in any other order than turn by turn. */
+ * What this module cannot do: GPCs that get their TPCs in any other order than in turn. */
 #ifndef SIMT_GPCS_H
 #define SIMT_GPCS_H
 

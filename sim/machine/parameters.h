@@ -1,5 +1,5 @@
-/* parameters.h: the parameters of machine.def by name, as the reader of machine files and those who set or print them need them; who
- * simulates reads fields of struct simt_machine. A parameter is an index below MACHINE_PARAMS, in the order of machine.def.
+/* parameters.h: the parameters of machine.def by name, for the reader of machine files and for whoever sets or prints them. The
+ * simulation reads fields of struct simt_machine instead. A parameter is an index below MACHINE_PARAMS, in the order of machine.def.
  * What this module cannot do: parameters that depend on each other (machine_check). */
 #ifndef SIMT_PARAMETERS_H
 #define SIMT_PARAMETERS_H

@@ -3,7 +3,7 @@
  * Each check is a client of the event tap and knows nothing but its events. What it finds it notes (findings.h), by kind and place in the code:
  * the first of its kind is described, the others are counted. Findings are told at the end of the launch.
  *
- * What this module cannot do: see what the compiler has taken out, or what this run did not do. */
+ * What this module cannot do: see what the compiler has removed, or what this run did not execute. */
 #ifndef SIMT_CHECKS_H
 #define SIMT_CHECKS_H
 

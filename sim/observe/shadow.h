@@ -2,7 +2,8 @@
  *
  * A cell stands for a word of 4 bytes or, once the word has been accessed in part, for one of its bytes.
  *
- * What this module cannot do: more than two readers of a place; pages are 14 times as large as what they describe, and freed all at once. */
+ * What this module cannot do: more than two readers of a place. Its pages are 14 times as large as what they describe, and are freed all
+ * at once. */
 #ifndef SIMT_SHADOW_H
 #define SIMT_SHADOW_H
 

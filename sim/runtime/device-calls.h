@@ -1,5 +1,5 @@
-/* device-calls.h: the functions of the driver that kernels call; private to sim/. See device-calls.c.
- * What this module cannot do: more than assert(), printf(), malloc() and free() come to. */
+/* device-calls.h: the functions of the CUDA runtime that kernels call; private to sim/. See device-calls.c.
+ * What this module cannot do: any function but assert(), printf(), malloc() and free(). */
 #ifndef SIMT_DEVICE_CALLS_H
 #define SIMT_DEVICE_CALLS_H
 

@@ -1,5 +1,5 @@
-/* gpu.h: the whole machine: its state, and its run window by window; private to sim/. Times are cycles.
- * What this module cannot do: more than one thread of the host. */
+/* gpu.h: the whole machine: its state, and running it window by window; private to sim/. Times are cycles.
+ * What this module cannot do: use more than one thread of the host. */
 #ifndef SIMT_GPU_H
 #define SIMT_GPU_H
 

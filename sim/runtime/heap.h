@@ -1,5 +1,5 @@
-/* heap.h: memory that kernels ask for: malloc() and free() of threads; private to sim/. See heap.c.
- * What this module cannot do: give an SM pieces that another one has freed before the next epoch. */
+/* heap.h: the heap of device memory for malloc() and free() of threads; private to sim/. See heap.c.
+ * What this module cannot do: give an SM memory that another one has freed, before the next epoch. */
 #ifndef SIMT_HEAP_H
 #define SIMT_HEAP_H
 
@@ -33,7 +33,7 @@ struct heap {
 uint64_t heap_alloc(struct sm *sm, uint64_t bytes);
 /* free(); false: it is no piece of the heap. */
 bool heap_free(struct sm *sm, uint64_t address);
-/* Takes away what has been freed, when no store to it is under way. */
+/* Removes memory that has been freed, when no store to it is under way. */
 void heap_tidy(struct gpu *gpu);
 /* Nothing runs: all SMs know what the others have taken. */
 void heap_settle(struct gpu *gpu);

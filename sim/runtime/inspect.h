@@ -12,9 +12,10 @@
 struct cubin *inspect_open(const char *path, struct simt_error *e);
 /* CSV: symbol,registers,shared,local,instructions,max_threads,parameters; sizes in bytes; parameters as offset:size. */
 void inspect_kernels(const struct cubin *c, FILE *out);
-/* A workload.csv to start from: a case for each kernel, arguments guessed from their sizes. `path` is the cubin's. */
+/* Prints a workload.csv to start from: a case for each kernel, with arguments guessed from their sizes. `path` is the cubin's. */
 void inspect_template(const struct cubin *c, const char *path, FILE *out);
-/* All kernels in cuobjdump's layout. Words that the opcode table does not have print as such; returns how many there were. */
+/* Prints all kernels in cuobjdump's layout. A word that the opcode table does not have is printed as a number. Returns how many of these
+ * there are. */
 size_t inspect_disassemble(const struct cubin *c, FILE *out);
 /* CSV of the opcode table: opcode,code,pipe,latency,form,runs,meaning; then the opcodes that are refused by name: runs is "refused". */
 void inspect_opcodes(FILE *out);

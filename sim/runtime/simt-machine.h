@@ -1,5 +1,5 @@
-/* simt-machine.h: machines of libsimt: sets of parameters, known by name; see simt-machine(5) and machine.def. Included by simt.h.
- * What this module cannot do: check what parameters have to do with each other, which simt_create does. */
+/* simt-machine.h: machines of libsimt: sets of parameters with a name; see simt-machine(5) and machine.def. Included by simt.h.
+ * What this module cannot do: check parameters against each other; simt_create does. */
 #ifndef SIMT_SIMT_MACHINE_H
 #define SIMT_SIMT_MACHINE_H
 
@@ -22,12 +22,13 @@ struct simt_machine; /* opaque */
  * simt_machine_free. */
 struct simt_machine *simt_machine_load(const char *name, struct simt_error *e);
 void simt_machine_free(struct simt_machine *m);
-/* "name=value"; the value in the parameter's unit. Fails, and leaves the machine as it was, where there is no such parameter, or its
- * value is out of range. What parameters have to do with each other simt_create looks at. */
+/* "name=value", with the value in the parameter's unit. Fails, and leaves the machine as it was, if there is no such parameter or its
+ * value is out of range. simt_create checks parameters against each other. */
 bool simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e);
 /* Value of a parameter as text, or NULL where there is none of that name. Valid until the next call on m. */
 const char *simt_machine_get(const struct simt_machine *m, const char *name);
-/* The same as a number; of a word its place among those that it can be, from 0 on. 0 where there is no parameter of that name. */
+/* The value of a parameter as a number. A word counts by its place in the list of words, from 0. 0 if there is no parameter of that
+ * name. */
 uint32_t simt_machine_number(const struct simt_machine *m, const char *name);
 /* Name, unit and source of the value of parameter i, counted from 0 in the order of machine.def; false where there are no more. */
 bool simt_machine_parameter(const struct simt_machine *m, size_t i, const char **name, const char **unit, const char **source);
@@ -36,14 +37,15 @@ bool simt_machine_parameter(const struct simt_machine *m, size_t i, const char *
 bool simt_machine_packs(const struct simt_machine *m);
 /* Writes the machine as a machine file: parameter,value,unit,source. */
 void simt_machine_write(const struct simt_machine *m, FILE *f);
-/* The same with the section of each parameter, its range or words, and what it means, which readers of machine files pass over. */
+/* Prints the machine file with the section, the range or words, and the meaning of each parameter, which readers of machine files
+ * ignore. */
 void simt_machine_dump(const struct simt_machine *m, FILE *f);
 
-/* What is known of a parameter. Texts are valid until the machine changes. */
+/* A description of a parameter. Texts are valid until the machine changes. */
 struct simt_parameter {
 	const char *section, *name, *old_name; /* old_name: NULL, or what older versions called it and others */
 	const char *unit, *meaning, *source;
-	const char *words;         /* "a|b": what it can be, NULL for a number from least to most */
+	const char *words;         /* "a|b": the words that it can be; NULL for a number from least to most */
 	const char *word_meanings; /* lines "word: meaning", or NULL */
 	int32_t least, most;
 };

@@ -1,16 +1,16 @@
-/* tap.h: the event tap of libsimt: what happens in the simulated GPU, told as it happens. Included by simt.h.
+/* tap.h: the event tap of libsimt: it tells clients what happens in the simulated GPU, as it happens. Included by simt.h.
  *
  * A client fills in a struct simt_tap with functions for the events it wants (NULL: not wanted) and adds it to a context. Without a
- * client an event costs one predictable branch. Everything that is passed to a function is valid during the call only, `launch` and
- * `function` excepted; a function must not call back into the context.
+ * client an event costs one predictable branch. Whatever is passed to a function is valid during the call only, except `launch` and
+ * `function`. A function must not call back into the context.
  *
- * Order: an SM runs a window of cycles alone, then the next SM does. So the events of one SM come in order of time, and those of
- * different SMs in order of windows only; `cycle` tells. Same input, same events. The events of one instruction come in the order
- * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release (after exit where the end of a
- * warp lets others go), exit, reconverge, wait, block_end.
- * A reissue comes between issue and exit. An instruction that faults is not told. In functional mode `cycle` counts the instructions of the SM and there are no states.
+ * Order: an SM runs a window of cycles alone, then the next SM does. So the events of one SM come in order of time. Those of different
+ * SMs come in order of windows only; `cycle` has the time. Same input, same events. The events of one instruction come in the order
+ * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release, exit, reconverge, wait,
+ * block_end. If the end of a warp releases others, barrier_release comes after exit. A reissue comes between issue and exit. An
+ * instruction that faults has no events. In functional mode `cycle` counts the instructions of the SM, and there are no states.
  *
- * What this module cannot do: tell when data arrives (a load is told when it issues), tell of caches and of messages to L2. */
+ * What this module cannot do: say when data arrive (a load is reported when it issues); report caches and messages to L2. */
 #ifndef SIMT_TAP_H
 #define SIMT_TAP_H
 
@@ -65,39 +65,40 @@ struct simt_tap_warp {
 	uint32_t pc;                /* index of the instruction in the function: its byte offset over 16 */
 };
 
-/* An instruction has issued. Active lanes run together; waiting ones are alive, on another path of the warp. */
+/* An instruction has issued. Active lanes run together. Waiting lanes are alive, in another split of the warp. */
 struct simt_tap_issue {
 	struct simt_lanes active, guarded, alive; /* guarded: active lanes whose guard, and second guard of a branch, holds */
 	uint32_t pipe;                            /* enum isa_pipe */
 	uint32_t pipe_cycles;                     /* cycles it holds the pipe */
 };
 
-/* The instruction has taken one more issue slot, with these lanes, as the policy has it (BSYNC, WARPSYNC). What it does is told once. */
+/* The instruction has taken one more issue slot, with these lanes, because of the policy (BSYNC, WARPSYNC). What the instruction does is
+ * reported only once. */
 struct simt_tap_reissue {
 	struct simt_lanes active, alive;
 };
 
-/* A branch has divided its lanes: `taken` go to instruction `target`, `rest` to `other`, which is the same instruction where that is
- * issued again for each of its targets. */
+/* A branch has divided its lanes: `taken` go to instruction `target`, `rest` to `other`. A branch that is issued again for each of its
+ * targets has itself as `other`. */
 struct simt_tap_diverge {
 	struct simt_lanes taken, rest;
 	uint32_t target, other;
 };
 
-/* Lanes that were on several paths are on one; it goes on at instruction pc. */
+/* Lanes of several splits form one split again; it continues at instruction pc. */
 struct simt_tap_reconverge {
 	struct simt_lanes lanes;
 	uint32_t pc;
 };
 
-/* A path waits, at instruction pc, for other lanes of its warp. */
+/* A split waits, at instruction pc, for other lanes of its warp. */
 struct simt_tap_wait {
 	struct simt_lanes lanes;
 	uint32_t pc;
 	uint32_t barrier; /* the convergence barrier 0 to 15, or 16: a WARPSYNC */
 };
 
-/* Threads have reached a block barrier; or, on release, all that are there go on. `at` of a release is the warp that let them go, by
+/* Threads have reached a block barrier. On release, all threads that wait there continue, and `at` is the warp that released them, by
  * reaching the barrier or by its end. */
 struct simt_tap_barrier {
 	uint32_t barrier;        /* 0 to 15 */
@@ -124,13 +125,13 @@ struct simt_tap_memory {
 	const uint64_t
 		*address; /* of each thread: device address; shared: offset in the block's window, see shared_first; local: offset
 				    in the thread's local memory */
-	/* Word w of thread i is data[w][i]: what a store writes, a load reads (sign-extended where it is narrow), a shared atomic found.
-	 * NULL where that is not known yet: global atomics, and loads that have to wait for one. */
+	/* Word w of thread i is data[w][i]. It is what a store writes, a load reads (sign-extended where it is narrow), or a shared
+	 * atomic found. NULL where it is not known yet: for global atomics, and for loads that have to wait for one. */
 	const uint32_t (*data)[SIMT_TAP_LANES];
 };
 
-/* The warp has spent the cycles from `from` up to `to` in these states, one count for each enum simt_stall, and for the cycle of an
- * issue (`selected`) none: the event comes before the issue. */
+/* The warp has spent the cycles from `from` up to `to` in these states, one count for each enum simt_stall. The cycle of an issue
+ * (`selected`) is not included, since the event comes before the issue. */
 struct simt_tap_state {
 	uint64_t from, to;
 	const uint64_t *cycles;
@@ -156,8 +157,8 @@ struct simt_tap {
 	void (*block_start)(void *arg, const struct simt_tap_block *x);
 	void (*block_end)(void *arg, const struct simt_tap_block *x);
 	void (*state)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_state *x);
-	/* All SMs have run up to this cycle, and what they have sent to L2 has taken effect. Not in functional mode, where that is so
-	 * at once. */
+	/* All SMs have run up to this cycle, and what they sent to L2 has taken effect. Functional mode has no such event: all takes
+	 * effect at once there. */
 	void (*window)(void *arg, uint64_t cycle);
 	void (*memory)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *x);
 	void (*issue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x);
@@ -170,8 +171,8 @@ struct simt_tap {
 	void (*wait)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_wait *x);
 };
 
-/* Adds a client; the struct is copied. Clients are called in the order they were added. Fails where there are SIMT_TAPS already. Not to
- * be called while launches run. Allocations that are there already are not told. */
+/* Adds a client; the struct is copied. Clients are called in the order in which they were added. Fails if there are SIMT_TAPS already.
+ * Must not be called while launches run. Allocations that exist already are not reported. */
 bool simt_add_tap(struct simt *s, const struct simt_tap *tap, struct simt_error *e);
 /* Removes the clients with this `arg`; there need be none. */
 void simt_remove_tap(struct simt *s, const void *arg);

@@ -1,12 +1,13 @@
-/* accuracy.h: how far simulated cycles are from measured ones, over declared sets of launches.
+/* accuracy.h: errors of simulated cycles against measured ones, over declared sets of launches.
  *
- * The sets are a file with the columns set,size,workload,let,case,measured (validate/training.csv): a measured launch belongs to the first
- * row that has its workload and values of columns and a glob that its case matches. Simulated results are files of simt-sim --csv, one for
- * each case, under names that accuracy_plan tells.
+ * A file with the columns set,size,workload,let,case,measured declares the sets (validate/training.csv). A measured launch belongs to
+ * the first row that has its workload and values of columns and a glob that its case matches. Simulated results are files of simt-sim
+ * --csv, one for each case, under the names that accuracy_plan gives.
  *
- * An error is simulated / measured - 1 of sm__cycles_elapsed.max. The null model is a constant for each launch, plus a number of cycles for
- * each warp instruction, plus one for each byte from DRAM (L2 misses of 32 bytes), as the device counted them: the linear model without negative
- * terms whose squared relative errors over the training launches of more than 20 us are least. It gets the same launches and the same measurements as the model.
+ * An error is simulated / measured - 1 of sm__cycles_elapsed.max. The null model is linear: a constant for each launch, plus a number of
+ * cycles for each warp instruction, plus one for each byte from DRAM (L2 misses of 32 bytes). It uses the device's own counts. Its terms
+ * are not negative and have the least sum of squared relative errors over the training launches of more than 20 us. It is judged by the
+ * same launches and measurements as the model.
  *
  * What this module cannot do: run the simulator; judge cases whose launches overlap (their cycles are measured launch by launch). */
 #ifndef VALIDATE_ACCURACY_H

@@ -1,15 +1,15 @@
-/* check-measured.h: simulated against measured, launch by launch: what simt-check compares and how it says so.
+/* check-measured.h: compares simulated with measured results, launch by launch; what simt-check does.
  *
- * A `struct check` holds the launches of a workload (a repeated launch several times, told apart by its ordinal from 0) and, for each,
- * the values of both sides. Values come from the simulator's run or from result files, which are told apart by their columns:
+ * A `struct check` holds the launches of a workload and, for each, the values of both sides. A repeated launch is there several times,
+ * with ordinals from 0. Values come from the simulator's run or from result files. The columns of a file say what it has:
  *   metric, value                          one value per row, as simt-sim --csv and simt-gpu write them
  *   pc, inst_executed                      counts of an instruction per row, as simt-sim --per-pc writes them
  *   buffer, elements, chunk, fnv1a64       contents of a buffer, 4096 elements per row
- * Rows of launches that the workload does not have are passed over: files may hold several workloads.
+ * Rows of launches that the workload does not have are ignored: a file may hold several workloads.
  *
- * What has to be equal (the claimed rungs): contents of buffers, the counters of check_metric.claimed, and executions and lanes of
- * instructions where at most two paths of a warp can be (isa_branch_regions), these two unless the kernel is exempt:
- * its claimed counters differ between two measured runs, or its name is on the list of exempt kernels.
+ * These must be equal: contents of buffers; the counters of check_metric.claimed; executions and lanes of instructions at which a warp
+ * has at most two splits (isa_branch_regions). The last two need not be equal for an exempt kernel: its claimed counters differ between
+ * two measured runs, or its name is on the list of exempt kernels.
  *
  * What this module cannot do: say which element of 4096 differs, compare launches of different workloads. */
 #ifndef VALIDATE_CHECK_MEASURED_H

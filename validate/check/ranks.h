@@ -1,5 +1,5 @@
-/* ranks.h: do two lists of numbers rise and fall together?
- * By hand, since simt-check has to do without GSL, which is optional, and under the GPL.
+/* ranks.h: rank correlations of two lists of numbers. They are computed here because GSL is optional and under the GPL, and simt-check
+ * must do without it.
  * What this module cannot do: say how likely a value is by chance; lists of thousands (the time grows with the square). */
 #ifndef VALIDATE_RANKS_H
 #define VALIDATE_RANKS_H

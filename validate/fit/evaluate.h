@@ -1,9 +1,9 @@
-/* evaluate.h: many simulations, shared out to processes, and a file that keeps what they gave.
+/* evaluate.h: runs many simulations in several processes, and keeps their results in a file.
  *
- * A fit asks for the same simulations again when it was interrupted, or comes back to a value. What they gave is kept under a key, a hash
- * of what they depend on: the machine's parameters, and what the caller adds, the names of cases.
+ * A fit asks for the same simulations again when it was interrupted, or when it comes back to a value. Results are kept under a key: a
+ * hash of what they depend on. That is the machine's parameters and what the caller adds, the names of cases.
  *
- * What this module cannot do: tell that the program itself, or a file of a workload, has changed. */
+ * What this module cannot do: notice that the program itself, or a file of a workload, has changed. */
 #ifndef VALIDATE_EVALUATE_H
 #define VALIDATE_EVALUATE_H
 

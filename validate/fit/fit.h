@@ -1,16 +1,17 @@
-/* fit.h: values of machine parameters from microbenchmarks; what simt-fit does.
+/* fit.h: finds values of machine parameters from microbenchmarks; what simt-fit does.
  *
  * A series is the cases of a workload that share technique and variant and differ in $rounds. Its technique names the parameter. The
- * slope of cycles over rounds, divided by $events, is what an event costs; what a launch costs besides falls out. A parameter gets the
- * value with which the simulator's slopes come nearest to the measured ones, over all of its series together: the search runs the
- * simulator, so that no formula says how a slope follows from a value.
+ * slope of cycles over rounds, divided by $events, is the cost of an event; the fixed cost of a launch cancels out. A parameter gets the
+ * value with which the simulator's slopes are nearest to the measured ones, over all of its series together. The search runs the
+ * simulator, so it needs no formula from value to slope.
  *
- * A rule may name another parameter than the technique, and take the cycles of each case as they are in place of slopes. With measurements
- * of a reference, the device whose machine file the fit begins with, series aim at what the machine gave at first times what the device
- * measured differs from the reference by: what the model lacks there it lacks here too, and no parameter is bent to make up for it.
+ * A rule may name another parameter than the technique, and take the cycles of each case as they are instead of slopes. There may be
+ * measurements of a reference, the device whose machine file the fit begins with. Series then aim at the result of that machine, changed
+ * as the measurements of the two devices differ. What the model lacks on the reference it lacks here, too, and no parameter is changed
+ * to make up for it.
  *
- * What this module cannot do: fit several parameters jointly (they are gone through one after the other, several times),
- * and fit words (reconvergence, scheduler, ...). */
+ * What this module cannot do: fit several parameters jointly (it goes through them one after the other, several times), fit parameters
+ * that are words (reconvergence, scheduler, ...). */
 #ifndef VALIDATE_FIT_H
 #define VALIDATE_FIT_H
 

@@ -1,10 +1,10 @@
-/* plan.h: a machine file from the measurements of a GPU, all in one go; what simt-fit does with --data alone.
+/* plan.h: makes a machine file from the measurements of a GPU; what simt-fit does with --data alone.
  *
- * A plan (validate/fit.csv) says for each parameter what tells it: the head of the measurements (stage device), slopes or cycles of
- * microbenchmarks (slope, cycles), or the launches of a list together (joint). What FOLDER/known.csv says is taken as it is. All that
- * nothing tells is taken over from the machine to begin with, and its source says so.
+ * A plan (validate/fit.csv) says for each parameter which measurements determine it. They are the comment lines of the measurements
+ * (stage device), slopes or cycles of microbenchmarks (slope, cycles), or all launches of a list (joint). Values in FOLDER/known.csv are
+ * taken as they are. A parameter that nothing determines keeps the value of the machine to begin with, and its source says so.
  *
- * What this module cannot do: words (reconvergence, scheduler, ...), other than those that known.csv gives. */
+ * What this module cannot do: parameters that are words (reconvergence, scheduler, ...), other than those that known.csv gives. */
 #ifndef VALIDATE_PLAN_H
 #define VALIDATE_PLAN_H
 

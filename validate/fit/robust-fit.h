@@ -1,15 +1,16 @@
-/* robust-fit.h: values of a few machine parameters from many launches at a time; the joint stage of simt-fit.
+/* robust-fit.h: finds values of a few machine parameters from many launches together; the joint stage of simt-fit.
  *
- * A list declares which measured launches take part. Residuals are ln(simulated / measured cycles). Since the simulator's parameters are
- * whole numbers and its cycles go in steps, derivatives are differences over a tenth of a parameter's value, and steps are those of
- * Gauss and Newton in the logarithms of the parameters, damped by what was known before: each parameter is expected to stay within `prior` of
- * the value that it begins with. Large residuals count less (Huber's weights): what a model lacks is not to bend what it has.
+ * A list declares which measured launches take part. Residuals are ln(simulated / measured cycles). Steps are those of Gauss and Newton
+ * in the logarithms of the parameters. The simulator's parameters are whole numbers and its cycles change in steps, so differences over
+ * a tenth of a parameter's value take the place of derivatives. Steps are damped by what was known before: each parameter is expected to
+ * stay within `prior` of its first value. Large residuals count less (Huber's weights), so that what the model lacks does not distort
+ * what it has.
  *
- * With measurements of a reference, the device of the machine `base`, its residuals there are taken off: what the model lacks on that device
- * it lacks on this one too, and no parameter is bent to make up for it.
+ * There may be measurements of a reference, the device of the machine `base`. Its residuals there are then subtracted: what the model
+ * lacks on that device it lacks on this one, too, and no parameter is changed to make up for it.
  *
- * Standard errors, correlations, leaving out one kernel after the other, and the bootstrap use the derivatives at the end, without running
- * the simulator again.
+ * Standard errors, correlations, leaving out one kernel after the other, and the bootstrap use the derivatives at the end, without
+ * running the simulator again.
  *
  * What this module cannot do: words (reconvergence, scheduler, ...), parameters of value 0 (they have no logarithm). */
 #ifndef VALIDATE_JOINT_H

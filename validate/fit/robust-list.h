@@ -1,4 +1,4 @@
-/* robust-list.h: the launches of a joint fit and their cycles on a machine; private to joint*.c. */
+/* robust-list.h: the launches of a joint fit and their cycles on a machine; private to robust-*.c. */
 #ifndef VALIDATE_JOINT_LIST_H
 #define VALIDATE_JOINT_LIST_H
 

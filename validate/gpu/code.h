@@ -1,8 +1,8 @@
 /* code.h: modules on the device. A cubin is loaded as it is; PTX goes through the driver's compiler first.
  *
- * Where the simulator's reader takes the machine code (sm_90), kernels and variables are known by plain names too, and the contents of
- * all variables are remembered, so that they can be put back before a repetition. Elsewhere (PTX on other GPUs) names are symbols, and
- * only variables that a workload sets with @symbol are put back.
+ * If the simulator's reader can read the machine code (sm_90), kernels and variables are also known by their plain names. The contents
+ * of all variables are then remembered and restored before a repetition. Otherwise (PTX on other GPUs) names are symbols, and only
+ * variables that a workload sets with @symbol are restored.
  *
  * What this module cannot do: textures, launches from kernels. */
 #ifndef VALIDATE_CODE_H

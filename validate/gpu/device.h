@@ -1,7 +1,7 @@
-/* device.h: a real NVIDIA GPU through the CUDA driver, which is loaded at run time; nothing of CUDA is needed to build this.
+/* device.h: a real NVIDIA GPU through the CUDA driver, which is loaded at run time. Building this needs nothing of CUDA.
  *
- * Errors are SIMT_BAD_INPUT where there is no driver, no such device, or something does not fit the device, and SIMT_FAULT where a
- * kernel failed: nothing works any more in the process then. One thread at a time.
+ * An error is SIMT_BAD_INPUT if there is no driver or no such device, or if something does not fit the device. It is SIMT_FAULT if a
+ * kernel failed; after that nothing works any more in the process. One thread at a time.
  *
  * What this module cannot do: more than one device at a time, MIG instances, other vendors. */
 #ifndef VALIDATE_DEVICE_H

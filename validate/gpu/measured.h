@@ -1,9 +1,11 @@
-/* measured.h: what a replay found, in the same columns as the simulator's results (report.h), with provenance in comment lines.
+/* measured.h: the results of a replay, in the same columns as the simulator's results (report.h), with provenance in comment lines.
  *
- * Metrics: simt__event_time.median, .min, .max (ns) and .spread ((max - min) / median), warm; simt__event_time.speedup (of medians)
- * for cases with a `before`; simt__event_start.median (ns from the first start) of the launches of cases with several. With counters those of stats.def that ncu has, under ncu's names, cold and alone: `sm__cycles_elapsed.max`
- * is the median of several passes, simt__cycles_elapsed.spread their (max - min) / median, and speedup that of the cycles, where both
- * cases have one launch.
+ * Times are warm. Metrics are simt__event_time.median, .min, .max (ns) and .spread ((max - min) / median). Cases with a `before` have
+ * simt__event_time.speedup (of the medians). Launches of cases with several have simt__event_start.median (ns from the first start).
+ *
+ * With counters there are also the metrics of stats.def that Nsight Compute has, under its names. They are measured with cold caches,
+ * each launch alone. `sm__cycles_elapsed.max` is the median of several passes, and simt__cycles_elapsed.spread their (max - min) /
+ * median. Speedup is that of the cycles, if both cases have one launch.
  *
  * What this module cannot do: a table for people; results are CSV. */
 #ifndef VALIDATE_MEASURED_H

@@ -1,4 +1,4 @@
-/* metrics.h: what is taken from a profiler for each launch.
+/* metrics.h: the metrics that are taken from a profiler for each launch.
  * What this module cannot do: know which of them a GPU has; the profiler says. */
 #ifndef VALIDATE_METRICS_H
 #define VALIDATE_METRICS_H

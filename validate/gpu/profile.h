@@ -1,8 +1,8 @@
 /* profile.h: counters of a replay's launches, by running simt-gpu itself under Nsight Compute's command line (ncu).
  *
- * Three collections: one of all counters and the counts per instruction, one of the cycles in several passes, one of the states of warps,
- * so that a profiler that lacks one of those says so after all else is there. Clocks are left alone, caches
- * are flushed before each launch, and the profiler runs launches one at a time. Launches are told apart by their ordinal.
+ * There are three collections: all counters and the counts of instructions; cycles in several passes; warp states. If a profiler lacks
+ * one of them, this is reported after the others are there. Clocks are not changed, caches are flushed before each launch, and the
+ * profiler runs one launch at a time. Launches are known by their ordinals.
  *
  * What this module cannot do: counters of concurrent launches, other profilers. */
 #ifndef VALIDATE_PROFILE_H

@@ -1,11 +1,12 @@
 /* replay.h: runs the cases of a workload on a real GPU and keeps the times.
  *
- * A case is run `warmup` times unobserved, then `repeat` times with CUDA events around each launch, and where it has several launches as
- * often without those between them, for the time of the whole; before every time its buffers and its modules' variables are put back.
- * timeline.h says in what order launches run. What a launch needs in memory when it starts (copies of buffers, variables) waits for the
- * launches before it and is not part of the times.
- * A case that fails leaves the others alone: they still run, except after a kernel's fault, behind which the driver lets nothing run.
- * Every sentence about a failure goes to the `message` function.
+ * A case is run `warmup` times without timing, then `repeat` times with CUDA events around each launch. If it has several launches, it
+ * is run another `repeat` times with events only at its ends, for the time of the whole. Before each run its buffers and its modules'
+ * variables are restored. timeline.h says in what order launches run. What a launch needs in memory when it starts (copies of buffers,
+ * variables) waits for the launches before it and is not part of the times.
+ *
+ * If a case fails, the others still run, except after a fault of a kernel, after which the driver runs nothing. Every sentence about a
+ * failure goes to the `message` function.
  *
  * What this module cannot do: counters (see profile.h), print. */
 #ifndef VALIDATE_REPLAY_H

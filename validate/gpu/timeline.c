@@ -12,7 +12,7 @@ enum { STREAM_BLOCKING = 0, STREAM_NON_BLOCKING = 1, GATED_LAUNCHES = 100 };
 /* Of an execution: the first or last in its stream; some launch waits for it. */
 enum { MARK_FIRST = 1, MARK_LAST = 2, MARK_AWAITED = 4 };
 
-struct stretch {
+struct batch {
 	size_t first; /* execution */
 	cu_event start;
 };
@@ -32,8 +32,8 @@ struct timeline {
 	unsigned nstreams;
 	unsigned char *mark;
 	cu_event *before, *after; /* of each execution */
-	struct stretch *stretch;
-	size_t nstretches, room;
+	struct batch *batch;
+	size_t nbatches, room;
 	size_t queued;
 	atomic_bool open; /* see hold */
 	simt_stop stop;
@@ -137,11 +137,11 @@ timeline_new(const struct device *d, const struct timeline_plan *plan, simt_stop
 }
 
 static void
-end_stretches(struct timeline *t)
+end_batches(struct timeline *t)
 {
-	for (size_t i = 0; i < t->nstretches; i++)
-		t->d->event_destroy(t->stretch[i].start);
-	t->nstretches = 0;
+	for (size_t i = 0; i < t->nbatches; i++)
+		t->d->event_destroy(t->batch[i].start);
+	t->nbatches = 0;
 }
 
 void
@@ -149,7 +149,7 @@ timeline_free(struct timeline *t)
 {
 	if (!t)
 		return;
-	end_stretches(t);
+	end_batches(t);
 	for (size_t i = 0; i < t->n; i++) {
 		if (t->before[i])
 			t->d->event_destroy(t->before[i]);
@@ -166,7 +166,7 @@ timeline_free(struct timeline *t)
 	free(t->mark);
 	free(t->before);
 	free(t->after);
-	free(t->stretch);
+	free(t->batch);
 	free(t);
 }
 
@@ -186,7 +186,7 @@ timeline_stream(const struct timeline *t, size_t launch)
 void
 timeline_restart(struct timeline *t, enum timeline_timing timing)
 {
-	end_stretches(t);
+	end_batches(t);
 	t->queued = 0;
 	t->timing = timing;
 }
@@ -248,14 +248,14 @@ timeline_wait(struct timeline *t, struct simt_error *e)
 bool
 timeline_hold(struct timeline *t, struct simt_error *e)
 {
-	struct stretch s = {.first = t->queued};
+	struct batch s = {.first = t->queued};
 
 	if (t->timing == TIMELINE_NOTHING)
 		return true;
 	if (!ok(t, t->d->event_create(&s.start, 0), "making an event", e))
 		return false;
-	t->stretch = grow(t->stretch, &t->room, t->nstretches + 1, sizeof *t->stretch);
-	t->stretch[t->nstretches++] = s;
+	t->batch = grow(t->batch, &t->room, t->nbatches + 1, sizeof *t->batch);
+	t->batch[t->nbatches++] = s;
 	atomic_store(&t->open, false);
 	if (!ok(t, t->d->stream_call(t->control, hold, t), "holding the device", e) ||
 	    !ok(t, t->d->event_record(s.start, t->control), "recording an event", e))
@@ -300,7 +300,7 @@ timeline_before(struct timeline *t, size_t i, struct simt_error *e)
 bool
 timeline_after(struct timeline *t, size_t i, struct simt_error *e)
 {
-	size_t first = t->nstretches ? t->stretch[t->nstretches - 1].first : 0;
+	size_t first = t->nbatches ? t->batch[t->nbatches - 1].first : 0;
 
 	t->queued = i + 1;
 	/* a queue has room for so many; the host must not wait for room while the device waits for the host */
@@ -322,11 +322,11 @@ elapsed(const struct timeline *t, cu_event from, cu_event to, double *ns, struct
 	return true;
 }
 
-/* First start and last end of a stretch, from its start event. */
+/* First start and last end of a batch, from its start event. */
 static bool
-ends_of(const struct timeline *t, size_t stretch, size_t end, double *first, double *last, struct simt_error *e)
+ends_of(const struct timeline *t, size_t batch, size_t end, double *first, double *last, struct simt_error *e)
 {
-	const struct stretch *s = &t->stretch[stretch];
+	const struct batch *s = &t->batch[batch];
 	bool any = false;
 	double at;
 
@@ -352,14 +352,14 @@ timeline_times(struct timeline *t, double *total, double *ns, double *start, str
 {
 	double sum = 0;
 
-	for (size_t k = 0; k < t->nstretches; k++) {
-		size_t end = k + 1 < t->nstretches ? t->stretch[k + 1].first : t->queued;
+	for (size_t k = 0; k < t->nbatches; k++) {
+		size_t end = k + 1 < t->nbatches ? t->batch[k + 1].first : t->queued;
 		double first, last, at;
 
 		if (!ends_of(t, k, end, &first, &last, e))
 			return false;
-		for (size_t i = t->stretch[k].first; t->timing == TIMELINE_LAUNCHES && i < end; i++) {
-			if (!elapsed(t, t->stretch[k].start, t->before[i], &at, e) ||
+		for (size_t i = t->batch[k].first; t->timing == TIMELINE_LAUNCHES && i < end; i++) {
+			if (!elapsed(t, t->batch[k].start, t->before[i], &at, e) ||
 			    !elapsed(t, t->before[i], t->after[i], &ns[i], e))
 				return false;
 			start[i] = sum + at - first;

@@ -2,18 +2,19 @@
  *
  * A launch without a stream goes to the legacy default stream: it starts when everything queued before it has ended, and what is queued
  * after it waits for it. A named stream is made without the non-blocking flag, so that these rules hold for it. `after` waits for an
- * event behind the other launch.
+ * event that follows the other launch.
  *
- * Launches are queued in stretches, between which the host does something; the device is held until the host has queued a stretch, so
- * that times hold no delays of the host. What is timed, from CUDA events:
- *   TIMELINE_LAUNCHES  each launch, with an event before and one behind it
- *   TIMELINE_WHOLE     from the first start to the last end, with events at the two ends of each stream alone: those between the launches
- *                      would hold them up
+ * Launches are queued in batches, between which the host does something. The device is held until the host has queued a batch, so that
+ * times contain no delays of the host. CUDA events time
+ *   TIMELINE_LAUNCHES  each launch, with an event before and one after it
+ *   TIMELINE_WHOLE     from the first start to the last end, with events only at the two ends of each stream, since events between launches
+ *                      would delay them
+ *   TIMELINE_NOTHING   nothing, and the device is not held
  *
  * A kernel that needs more local memory than any launched before must not be launched for the first time while the device is held: the
- * driver would wait for the device, and the device for the host. TIMELINE_NOTHING holds nothing.
+ * driver would wait for the device, and the device for the host.
  *
- * What this module cannot do: run a case of several stretches without the events between launches. */
+ * What this module cannot do: run a case of several batches without the events between launches. */
 #ifndef VALIDATE_TIMELINE_H
 #define VALIDATE_TIMELINE_H
 
@@ -42,7 +43,7 @@ bool timeline_has_whole(const struct timeline *t);
 
 /* Starts a repetition, from the first execution. */
 void timeline_restart(struct timeline *t, enum timeline_timing timing);
-/* Starts a stretch. All before it must have ended. */
+/* Starts a batch. All batches before it must have ended. */
 bool timeline_hold(struct timeline *t, struct simt_error *e);
 /* Around the i-th execution, in their order: what it waits for, and events. */
 bool timeline_before(struct timeline *t, size_t i, struct simt_error *e);

@@ -1,6 +1,6 @@
 /* advice.h: likely remedies for roots of divergence, by the rules of advice.def.
  *
- * What this module cannot do: know what a kernel is meant to compute: whether a remedy is possible is the reader's to say. */
+ * What this module cannot do: know what a kernel is meant to compute. The reader decides whether a remedy is possible. */
 #ifndef WORKLOADS_ADVICE_H
 #define WORKLOADS_ADVICE_H
 

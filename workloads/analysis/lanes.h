@@ -1,9 +1,9 @@
-/* lanes.h: a picture of one warp of each launch: lanes down, time across; letters say in which part of the code a lane is, '.' that it
- * waits while other lanes of its warp run, ' ' that it has exited. Recorded by a client of the event tap.
+/* lanes.h: a picture of one warp of each launch, with lanes down and time across. A letter says in which part of the code a lane is, '.'
+ * that it waits while other lanes of its warp run, ' ' that it has exited. A client of the event tap records it.
  *
- * The time between two issues of the warp belongs to the second: its lanes are those that run. Where several paths run at a time that is
- * so of each bank (bank_issue=independent), or of each lane (reconvergence=ideal: nothing waits). In functional mode time is counted in
- * instructions of the SM, and paths take turns.
+ * The time between two issues of the warp belongs to the second one: its lanes are the ones that run. Where splits of a warp run at the
+ * same time, this holds for each bank (bank_issue=independent), or for each lane (reconvergence=ideal, where no lane waits). In
+ * functional mode time is counted in instructions of the SM, and splits take turns.
  *
  * What this module cannot do: show several warps side by side, or why a warp does not issue. */
 #ifndef WORKLOADS_LANES_H

@@ -1,5 +1,5 @@
-/* placed.h: where and when the blocks of a case ran, as kernels have written it to buffers: see workloads/placement.
- * What this module cannot do: know where blocks ran whose kernels do not write it. */
+/* placed.h: where and when the blocks of a case ran, as kernels write it to buffers; see workloads/placement.
+ * What this module cannot do: know it of blocks whose kernels do not write it. */
 #ifndef WORKLOADS_PLACED_H
 #define WORKLOADS_PLACED_H
 

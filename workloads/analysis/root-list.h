@@ -1,5 +1,5 @@
 /* root-list.h: how roots.c makes its list; private to it.
- * What this module cannot do: anything with a launch that has not been counted yet. */
+ * What this module cannot do: a launch that has not been counted yet. */
 #ifndef WORKLOADS_ROOT_LIST_H
 #define WORKLOADS_ROOT_LIST_H
 

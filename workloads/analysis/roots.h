@@ -1,16 +1,16 @@
-/* roots.h: where control divergence starts, and what it costs: a client of the event tap that gives each lane-slot in which a lane does
- * nothing to the instruction that caused it, its root.
+/* roots.h: where control divergence starts, and what it costs. A client of the event tap charges each lane-slot in which a lane does
+ * nothing to one instruction, its root.
  *
  * In an issue slot each lane of the warp is active, waits, has exited, or was never launched.
- *  - A lane that waits does so since it and the lanes that run went different ways. The slot is the root's at which the waiting lane and
- *    any of the running ones did so last: of nested branches the innermost that parted the two, of a loop's the branch at which the waiting
- *    lane left it. What it waits for (its turn, a BSYNC, a WARPSYNC, since a YIELD) does not matter. Paths that part without a branch, at a
- *    BSYNC that only some lanes wait at, have the instruction that the lanes issued together last as their root.
- *  - An active lane whose guard does not hold, where that of others does, is lost to that instruction. Control flow is excepted: there the
- *    guard says which way a lane goes.
- *  - A lane that has exited is lost to its EXIT.
- * Sum over roots + other active lane-slots + never launched + unfilled (policy `ideal`, where no lane waits) = all lane-slots: issue slots
- * x threads of a warp.
+ *  - A lane waits because it and the running lanes separated. For each running lane there is an instruction at which the two last
+ *    separated; the root is the latest of these. With nested branches this is the innermost one that separated the two, in a loop the branch
+ *    at which one of them left it. What the lane waits for (its turn, a BSYNC, a WARPSYNC, since a YIELD) does not matter. If lanes
+ *    separated without a branch, at a BSYNC at which only some of them wait, the root is the last instruction that they issued together.
+ *  - An active lane whose guard does not hold, while that of another lane does, is charged to that instruction. Control flow is excepted:
+ *    there the guard says which way a lane goes.
+ *  - A lane that has exited is charged to its EXIT.
+ * Sum over roots + other active lane-slots + never launched + unfilled (policy `ideal`, where no lane waits) = all lane-slots, which are
+ * the issue slots x threads of a warp.
  *
  * What this module cannot do: say which branch sent a lane to an EXIT; nest roots in code with calls, returns or indirect branches. */
 #ifndef WORKLOADS_ROOTS_H

@@ -1,12 +1,12 @@
-/* signatures.h: which ways each thread of a launch has gone at chosen instructions: a client of the event tap.
+/* signatures.h: how each thread of a launch branched at chosen instructions. A client of the event tap records it.
  *
- * An instruction that is looked at has two sides: its guard (and a branch's second one) holds or does not. A thread's signature there is how
- * often it executed the instruction, how often the guard held, and the sides of its first 64 executions, in order. Threads with equal
- * signatures at all of them went the same ways, but for the sides after the 64th execution of one instruction. A thread is known by its
- * number in the grid: block number * threads of a block + number in the block.
+ * A chosen instruction has two sides: its guard (and a branch's second one) holds or does not. A thread's signature at the instruction
+ * is how often the thread executed it, how often the guard held, and the sides of its first 64 executions, in order. Threads with equal
+ * signatures at all chosen instructions took the same path between these, except for what they did after the 64th execution of one. A
+ * thread is known by its number in the grid: block number * threads of a block + number in the block.
  *
- * An instruction whose register says where it goes, BRX or CALL, has a side for each target: there `held` is the sum of the targets, and `sides`
- * a hash of the first 64 of them. */
+ * A BRX or CALL whose target is in a register has a side for each target. There `held` is the sum of the targets, and `sides` a hash of
+ * the first 64 of them. */
 #ifndef WORKLOADS_SIGNATURES_H
 #define WORKLOADS_SIGNATURES_H
 

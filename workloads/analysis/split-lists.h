@@ -1,9 +1,9 @@
-/* split-lists.h: divides the threads of a launch into lists, so that threads which went the same ways stand beside each other.
+/* split-lists.h: divides the threads of a launch into lists, in which threads that branched the same way follow each other.
  *
- * Threads with one signature are a class. Classes have a rank, by signatures_compare, and a list has its threads by the rank of their
- * class and then by number: what a warp takes from it, threads that follow each other, is of one class but where classes meet. Within
- * blocks, warps can then be dealt out to sub-cores to and fro, beginning at another one from block to block: where the first warp of every
- * block goes to the same sub-core, that one would have the longest warp of each without it.
+ * Threads with the same signature are a class. Classes are ordered by signatures_compare. A list has its threads in the order of their
+ * classes, and within a class by number. A warp takes threads that follow each other, so it has threads of one class unless two classes
+ * meet there. Within blocks, warps can then be dealt out to sub-cores to and fro, starting at another sub-core in each block. Otherwise
+ * the first warp of every block, the longest one, would always go to the same sub-core.
  *
  * What this module cannot do: leave gaps, so that no warp has threads of two classes. */
 #ifndef WORKLOADS_SPLIT_LISTS_H

@@ -1,10 +1,11 @@
-/* split-plan.h: what --split may do with a launch, and by which roots: heuristics and obstacles of split.def.
+/* split-plan.h: what --split may do with a launch, and at which roots: heuristics and obstacles of split.def.
  *
- * A launch can be regrouped within its blocks, so that warps hold threads which go the same ways, or divided into several launches that run
- * at a time. A kernel built for it reads which element each thread takes: its launch has an argument `index`, a buffer of 32-bit
- * numbers, and a scalar `index_n`, how many there are. For others the simulator gives threads each other's indices.
+ * A launch can be regrouped within its blocks, so that warps hold threads that branch the same way. Or it can be divided into several
+ * launches that run at the same time. A kernel built for this reads which element each thread takes: its launch has an argument `index`,
+ * a buffer of 32-bit numbers, and a scalar `index_n`, how many there are. For other kernels the simulator gives threads each other's
+ * indices.
  *
- * What this module cannot do: tell whether threads wait for each other through memory. */
+ * What this module cannot do: know whether threads wait for each other through memory. */
 #ifndef WORKLOADS_SPLIT_PLAN_H
 #define WORKLOADS_SPLIT_PLAN_H
 

@@ -1,5 +1,6 @@
-/* splitter.h: what --split does: finds out which ways threads go at the roots of divergence, and runs cases again with threads that go the
- * same ways in the same warps: regrouped within blocks, and divided into several launches that run at a time.
+/* splitter.h: does what --split asks for. It finds out how threads branch at roots of divergence, and runs cases again with threads in
+ * the same warps that branch the same way. They are regrouped within blocks, and divided into several launches that run at the same
+ * time.
  *
  * What this module cannot do: launches that are repeated; cases that failed. */
 #ifndef WORKLOADS_SPLITTER_H

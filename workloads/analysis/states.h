@@ -1,7 +1,7 @@
-/* states.h: warp states of each instruction: a client of the event tap that adds up, for each launch, the warp-cycles that warps spent in
+/* states.h: warp states of each instruction. A client of the event tap adds up, for each launch, the warp-cycles that warps spent in
  * each state with this instruction next. Their sum over the instructions is the launch's.
  *
- * What this module cannot do: work in functional mode, which has no states. */
+ * What this module cannot do: functional mode, which has no states. */
 #ifndef WORKLOADS_STATES_H
 #define WORKLOADS_STATES_H
 

@@ -1,7 +1,7 @@
-/* trials.h: what --advise can try without other code: the launches of a run again, on another machine or with other blocks (TRIAL in
- * advice.def), and how much faster each is. Blocks of another size count only where all buffers of the case hold the same in the end.
+/* trials.h: runs launches again as --advise does, on another machine or with other blocks (TRIAL in advice.def), and says how much
+ * faster each is. Blocks of another size count only if all buffers of the case hold the same at the end.
  *
- * What this module cannot do: tell other results from a sum in another order. */
+ * What this module cannot do: distinguish wrong results from sums in another order. */
 #ifndef WORKLOADS_TRIALS_H
 #define WORKLOADS_TRIALS_H
 

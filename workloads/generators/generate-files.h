@@ -1,4 +1,4 @@
-/* generate-files.h: contents of buffers that a file has, csv() and bin() of generate.h, for generate-fill.c alone. */
+/* generate-files.h: contents of buffers that come from a file, csv() and bin() of generate.h. Private to generate-fill.c. */
 #ifndef WORKLOADS_GENERATE_FILES_H
 #define WORKLOADS_GENERATE_FILES_H
 

@@ -1,7 +1,8 @@
-/* pieces.h: memory that may be large, looked at in pieces, between which a program can be told to stop, and without reading what nobody has
- * touched: device memory comes from the system filled with zeros and takes no place before it is touched.
+/* pieces.h: goes through large memory in pieces. Between two pieces a program can be stopped. Pages that nobody has touched are not
+ * read: device memory comes from the system filled with zeros and takes no room before it is touched.
  *
- * What this module cannot do: say more than that a page has not been touched; where the system does not tell (no /proc), all has been. */
+ * What this module cannot do: say more than that a page has not been touched. Where the system does not say so (no /proc), all pages
+ * count as touched. */
 #ifndef WORKLOADS_PIECES_H
 #define WORKLOADS_PIECES_H
 

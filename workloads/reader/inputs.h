@@ -1,5 +1,5 @@
-/* inputs.h: the files that a workload reads: itself, its modules, and what contents and expects name.
- * What this module cannot do: say which of them is missing; who reads them does. */
+/* inputs.h: the files that a workload reads: itself, its modules, and files named in contents and expects.
+ * What this module cannot do: say which of them is missing; their readers do. */
 #ifndef WORKLOADS_INPUTS_H
 #define WORKLOADS_INPUTS_H
 

@@ -1,10 +1,10 @@
 /* workload.h: reads a workload.csv, the list of launches that the simulator and the real GPU run; see workload.csv(5).
  *
- * workload_read gives the whole file expanded and checked as far as that goes without the cubins: every row of the file becomes one
- * launch per combination of its $parameters, launches are grouped into cases, arguments and expects are parsed, names resolved.
- * All pointers belong to the struct workload.
+ * workload_read expands the whole file: every row becomes a launch for each combination of its $parameters. It groups launches into
+ * cases, parses arguments and expects, and resolves names. It checks all that can be checked without the cubins. All pointers belong to
+ * the struct workload.
  *
- * What this module cannot do: know kernels (their parameters are checked by workloads/runner/run.h), write files other than the expanded one. */
+ * What this module cannot do: know kernels (workloads/runner/run.h checks their parameters), write files other than the expanded one. */
 #ifndef WORKLOADS_WORKLOAD_H
 #define WORKLOADS_WORKLOAD_H
 

@@ -1,4 +1,4 @@
-/* report-text.h: what the reports have in common; private to them.
+/* report-text.h: texts that several reports use; private to them.
  * What this module cannot do: values. */
 #ifndef WORKLOADS_REPORT_TEXT_H
 #define WORKLOADS_REPORT_TEXT_H

@@ -1,14 +1,17 @@
-/* report.h: what a run found, as a table for people and as CSV for programs.
+/* report.h: the results of a run, as a table for people and as CSV and JSON for programs.
  *
- * CSV, one row per value: source,run,machine,<swept machine parameters>,<parameters of the workload, without $>,technique,variant,case,
- * launch,id,kernel,metric,unit,value,status. An empty `launch` stands for the whole case. Metrics are those of stats.def and
- * simt__warp_cycles_<state>.sum, ncu's smsp__average_warps_issue_stalled_<state>_per_issue_active.ratio, those of derived.def and, for
- * cases with a `before`, speedup. A launch or case that did not come to its
- * end says so in `status` (fault, limit, interrupted); one that was not run has a single row with an empty value and status not run or bad input;
- * a case whose expects do not hold has status mismatch. In functional mode there are no rows of metrics that take time.
- * Per PC: the columns up to `kernel`, then pc (bytes from the start of the function), sass, file, line, inst_executed,
- * thread_inst_executed, thread_inst_executed_true, inst_partial and, in cycle mode, a column for each warp state: warp-cycles with this
- * instruction next. Launches of a case are separate rows. JSON has the same values, by case and launch; see simt-results(5).
+ * CSV has one value in each row, in the columns source,run,machine,<swept machine parameters>,<parameters of the workload, without
+ * $>,technique, variant,case,launch,id,kernel,metric,unit,value,status. An empty `launch` stands for the whole case. Metrics are those
+ * of stats.def and derived.def, simt__warp_cycles_<state>.sum, Nsight Compute's
+ * smsp__average_warps_issue_stalled_<state>_per_issue_active.ratio and, for cases with a `before`, speedup. In functional mode there are
+ * no rows of metrics that need time.
+ *
+ * Column `status` says how a launch or case ended. If it did not come to its end: fault, limit or interrupted. If it was not run: not
+ * run or bad input, in a single row with an empty value. If an expect of the case does not hold: mismatch.
+ *
+ * Counts per PC have the columns up to `kernel`, then pc (bytes from the start of the function), sass, file, line, inst_executed,
+ * thread_inst_executed, thread_inst_executed_true, inst_partial. In cycle mode a column for each warp state follows: warp-cycles with
+ * this instruction next. Launches of a case have separate rows. JSON has the same values, by case and launch; see simt-results(5).
  *
  * What this module cannot do: results of several runs in one file. */
 #ifndef WORKLOADS_REPORT_H

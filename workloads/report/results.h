@@ -1,7 +1,9 @@
-/* results.h: the result files of a run, written case by case while it goes on, so that what has ended is not lost when the program is.
+/* results.h: the result files of a run. They are written case by case during the run, so that finished cases are not lost if the program
+ * is stopped.
  *
- * A case is written when nothing more can change in what is known of it (run_final), in the order of the workload; then the file beside the
- * target (base/result-file.h) has all its rows. After a run that was stopped, cases that were not run have their rows too.
+ * Cases are written in the order of the workload. A case is written when nothing that is known of it can change any more (run_final).
+ * The file beside the target (base/result-file.h) then has all its rows. After a run that was stopped, cases that were not run have
+ * rows, too.
  *
  * What this module cannot do: decide what is written; the forms of report.h do. */
 #ifndef WORKLOADS_RESULTS_H

@@ -1,5 +1,6 @@
-/* values.h: all that results say of a launch or a case, as a list: the counts of stats.def, the warp states of stall.def in warp-cycles
- * and as ncu shows them, and what follows from them (derived.def). CSV, JSON and the details show the same list.
+/* values.h: all values that results have of a launch or a case, as a list. These are the counts of stats.def, the warp states of
+ * stall.def (in warp-cycles and as Nsight Compute shows them) and the metrics of derived.def. CSV, JSON and the details show the same
+ * list.
  *
  * What this module cannot do: format it. */
 #ifndef WORKLOADS_VALUES_H

@@ -1,5 +1,6 @@
-/* by-launch.h: what a client of the event tap keeps of each launch until it is taken.
- * What this module cannot do: find one among many fast; few launches run at a time, and each is taken when its case has ended. */
+/* by-launch.h: what a client of the event tap keeps for each launch, until somebody takes it.
+ * What this module cannot do: find one launch among many fast. Few launches run at the same time, and each is taken when its case has
+ * ended. */
 #ifndef WORKLOADS_BY_LAUNCH_H
 #define WORKLOADS_BY_LAUNCH_H
 

@@ -1,9 +1,9 @@
-/* compact.h: rows of numbers that are much like each other, each kept in a few bytes.
+/* compact.h: rows of similar numbers, each kept in a few bytes.
  *
- * A row is kept as its differences from one that was kept before, or from zeros where that takes less: repeated executions of a kernel
- * count nearly the same.
+ * A row is kept as its differences from an earlier row, or from zeros where that takes fewer bytes. Repeated executions of a kernel have
+ * nearly the same counts.
  *
- * What this module cannot do: change or remove a row, go on without memory (it aborts). */
+ * What this module cannot do: change or remove a row, continue without memory (base/alloc.h). */
 #ifndef WORKLOADS_COMPACT_H
 #define WORKLOADS_COMPACT_H
 

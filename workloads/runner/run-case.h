@@ -1,5 +1,5 @@
 /* run-case.h: a case while it runs; private to run.c and run-parts.c.
- * What this module cannot do: several cases at a time. */
+ * What this module cannot do: several cases at the same time. */
 #ifndef WORKLOADS_RUN_CASE_H
 #define WORKLOADS_RUN_CASE_H
 

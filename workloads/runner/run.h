@@ -1,8 +1,8 @@
-/* run.h: runs the cases of a workload on the simulator, through simt.h alone, and keeps what was counted.
+/* run.h: runs the cases of a workload on the simulator, through simt.h alone, and keeps the counts.
  *
- * Each case starts from fresh memory, cold caches and clock 0. Its launches are queued in an order that streams and `after` allow, and run
- * together as far as these do. Copies of buffers and contents of variables are made when all launches queued before have ended.
- * A case that fails leaves the others alone: they still run. Every sentence about a failure goes to the `message` function.
+ * Each case starts with fresh memory, cold caches and clock 0. Its launches are queued in an order that streams and `after` allow, and
+ * run together as far as these do. Copies of buffers and contents of variables are made when all launches queued before have ended. If a
+ * case fails, the others still run. Every sentence about a failure goes to the `message` function.
  *
  * What this module cannot do: run cases side by side, print. */
 #ifndef WORKLOADS_RUN_H

@@ -1,4 +1,5 @@
-/* saved.h: what buffers hold at the end of their cases, in files: the bytes, and hashes of them. simt-sim and simt-gpu write the same.
+/* saved.h: files with the contents of buffers at the end of their cases, or with hashes of the contents. simt-sim and simt-gpu write the
+ * same.
  * What this module cannot do: read device memory; the caller brings the bytes. */
 #ifndef WORKLOADS_SAVED_H
 #define WORKLOADS_SAVED_H
