@@ -28,7 +28,7 @@ struct names {
 };
 /* Where `name` is in the table its value is put into *value. */
 bool names_find(const struct names *t, const char *name, size_t *value);
-/* The same for the name that is the n bytes at s. */
+/* Finds the name that is the n bytes at s. */
 bool names_find_n(const struct names *t, const char *s, size_t n, size_t *value);
 /* Adds a name, or gives it another value. */
 void names_set(struct names *t, const char *name, size_t value);

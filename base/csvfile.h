@@ -37,10 +37,10 @@ struct csvfile {
 	size_t raw_bytes;
 };
 
-/* Reads a file, which may be there compressed by gzip, with .gz behind its name (wholefile.h). Returns NULL and sets *e (SIMT_BAD_INPUT,
- * "name:line:column: ...") on failure; free with csvfile_free. */
+/* Reads a file, which may be compressed by gzip as path.gz (wholefile.h). Returns NULL and sets *e (SIMT_BAD_INPUT, "name:line:column:
+ * ...") on failure; free with csvfile_free. */
 struct csvfile *csvfile_read(const char *path, struct simt_error *e);
-/* The same from memory; the data are copied. */
+/* Reads CSV from memory; the data are copied. */
 struct csvfile *csvfile_parse(const void *data, size_t bytes, const char *name, struct simt_error *e);
 void csvfile_free(struct csvfile *f); /* NULL is allowed */
 

@@ -28,25 +28,25 @@ struct simt_error {
 	char text[1024];         /* one sentence, position first ("file:line:column: ..."), no newline, no full stop */
 };
 
-/* Sets *e from a printf format and returns false, so that `return simt_fail(e, ...)` ends a function. A NULL e is allowed.
- * An error that is already there is kept: the first one names the cause. */
+/* Sets *e from a printf format and returns false, so that `return simt_fail(e, ...)` ends a function. A NULL e is allowed. If *e already
+ * has an error, that one is kept, since the first one names the cause. */
 bool simt_fail(struct simt_error *e, enum simt_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* A small block of memory cannot be had, and nothing sensible can go on: ends the program, by the function that was set here or else by
- * abort(). Large ones, whose size somebody chose, are told as errors instead. The function must not return; it is the program's, which
- * may print: simt_on_no_memory is for main(), once. */
+/* Ends the program because a small block of memory cannot be allocated. It calls the function that was set by simt_on_no_memory, or else
+ * abort(). That function belongs to the program, may print, and must not return; main() sets it once. Large blocks, whose size a user
+ * chose, are errors instead. */
 void simt_no_memory(void) __attribute__((noreturn));
 void simt_on_no_memory(void (*end)(void));
 
-/* Whether whoever runs the program wants it to end: a flag that a signal handler sets, not zero when it is wished; NULL: nobody can. Every
- * loop that can be long asks, and ends with SIMT_INTERRUPTED. */
+/* A flag that says that the program is to end. A signal handler sets it to a value other than zero. NULL: nobody can. Every long loop
+ * reads it, and ends with SIMT_INTERRUPTED. */
 typedef const volatile sig_atomic_t *simt_stop;
 static inline bool
 simt_stopped(simt_stop stop)
 {
 	return stop && *stop;
 }
-/* The same as an error: false, and *e, where it is wished. */
+/* True unless the flag is set. If it is set, returns false and sets *e. */
 static inline bool
 simt_goes_on(simt_stop stop, struct simt_error *e)
 {

@@ -14,7 +14,7 @@ fnv1a64_step(uint64_t hash, uint64_t value)
 	return (hash ^ value) * UINT64_C(0x100000001b3);
 }
 
-/* With so many bytes more. */
+/* Continues a hash with further bytes. */
 static inline uint64_t
 fnv1a64_more(uint64_t hash, const void *data, size_t bytes)
 {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* The one of count names (name(i, arg)) that is nearest to the n bytes at s and not too far for a typing mistake, or NULL. */
+/* The name, of the `count` names name(i, arg), that is nearest to the n bytes at s. NULL if none is near enough for a typing mistake. */
 const char *nearest(const char *s, size_t n, const char *(*name)(size_t i, const void *arg), size_t count, const void *arg);
 
 #endif

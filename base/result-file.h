@@ -24,18 +24,18 @@ struct result_file;
 struct result_file *result_open(const char *name, struct simt_error *e);
 /* Where it is written to; belongs to the result. */
 FILE *result_stream(const struct result_file *r);
-/* All that has been written up to here is whole, such as the rows of a case: it is handed to the system, so that it outlives the program,
- * and stays where the disk is full later. False: it could not be written; result_close will say why. */
+/* Marks all that has been written so far as complete, such as the rows of a case. It is handed to the system, so that it survives the
+ * end of the program, and is kept if the disk is full later. False: it could not be written; result_close will say why. */
 bool result_mark(struct result_file *r);
-/* Takes back what has been written since the last mark, such as the rows of a case that was interrupted; of a pipe nothing can be. */
+/* Removes what has been written since the last mark, such as the rows of a case that was interrupted. It cannot be removed from a pipe. */
 void result_cut(struct result_file *r);
-/* Ends the result: the target now is what was written. Where not all of it could be written *e says so, the target stays what it was, and
- * TARGET.part holds what was marked. NULL is allowed. */
+/* Closes the result: the target is now what was written. If not all of it could be written, *e says so, the target stays what it was,
+ * and TARGET.part holds what was marked. NULL is allowed. */
 bool result_close(struct result_file *r, struct simt_error *e);
-/* Ends it without a result: the target stays what it was, and TARGET.part is removed. NULL is allowed. */
+/* Closes it without a result: the target stays what it was, and TARGET.part is removed. NULL is allowed. */
 void result_discard(struct result_file *r);
-/* The file that a result of this name replaces: links are followed, its folder is an absolute path. NULL: none, since it is written
- * directly, or the folder is not there. Free. */
+/* The file that a result of this name replaces. Links are followed, and its folder is an absolute path. NULL: there is none, because
+ * results of this name are written directly or the folder does not exist. The caller frees it. */
 char *result_target(const char *name);
 
 #endif

@@ -14,13 +14,13 @@
 
 enum { WHOLEFILE_BYTES_MAX = 1 << 30 }; /* of a file, decompressed */
 
-/* Whether the name of a file ends so, with or without a .gz behind it. */
+/* Whether the name of a file has this ending, with or without a .gz after it. */
 bool wholefile_ends(const char *path, const char *ending);
-/* The name of what is there for `path`, by the rule above; NULL, with errno set, where nothing is. Free. */
+/* The name of the file that is read for `path`, by the rule above; NULL, with errno set, if there is none. The caller frees it. */
 char *wholefile_name(const char *path);
-/* What is in the file, decompressed, with a NUL behind its `*bytes` bytes; free. At most so many bytes may be in it, which is looked at
- * while they are read: neither the size of the file nor that in its end is trusted. Returns NULL and sets *e (SIMT_BAD_INPUT, "path:
- * ...") on failure; where compressed data are at fault, the path is that of the file they are in. */
+/* The contents of the file, decompressed, with a NUL after its `*bytes` bytes. The caller frees them. The file may have at most `most`
+ * bytes. This is checked while they are read: neither the size of the file nor the one that gzip stores at its end is trusted. Returns
+ * NULL and sets *e (SIMT_BAD_INPUT, "path: ...") on failure. If compressed data are damaged, the path is that of the compressed file. */
 unsigned char *wholefile_read(const char *path, size_t most, size_t *bytes, struct simt_error *e);
 
 #endif

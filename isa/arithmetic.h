@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Helpers have to become part of the function that is cloned: a helper that is called is compiled for the plain machine only. */
+/* Helpers must be inlined into the function that is cloned: a helper that is called is compiled for the plain machine only. */
 #define INLINE static inline __attribute__((always_inline))
 
 /* LEA's left shift; .HI takes the upper word of c:a << shift. shift 0..31. */

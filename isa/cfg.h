@@ -13,21 +13,22 @@
 
 #define CFG_NONE UINT32_MAX
 
-/* code: the n instructions of a function, in order. ipdom (n entries): for each FLOW_BRANCH the index of the first instruction that
- * every path from it to the end passes, CFG_NONE where only the end is; CFG_NONE for all other instructions. Time O(n log n) or so in
- * practice. Returns false with *e set where a branch leaves the function (SIMT_BAD_INPUT) or memory runs out (SIMT_LIMIT). */
+/* code: the n instructions of a function, in order. ipdom (n entries) gets, for each FLOW_BRANCH, the index of the first instruction
+ * that lies on every path from it to the end. It is CFG_NONE if there is none before the end, and for all other instructions. Time O(n
+ * log n) or so in practice. Returns false with *e set where a branch leaves the function (SIMT_BAD_INPUT) or memory runs out
+ * (SIMT_LIMIT). */
 bool isa_postdominators(const struct inst *code, size_t n, uint32_t *ipdom, struct simt_error *e);
 
-/* regions (n entries): in how many branches' regions each instruction lies, at most 255; where it is no more than one, at most two paths of
- * a warp can be: one there and one that waits. The region of a BRA that depends on a predicate is what it leads to, up to and with the
- * immediate post-dominator where that is a BSYNC; where it is none, nothing joins the paths, and the region has no end. All is 255 in code
- * with calls, returns or indirect branches. Returns as isa_postdominators. */
+/* regions (n entries) gets the number of branches in whose regions each instruction lies, at most 255. Where it is at most one, a warp
+ * has at most two splits: one there and one that waits. The region of a BRA with a predicate is the code that it leads to, up to its
+ * immediate post-dominator, and including that if it is a BSYNC. If it is not, nothing reconverges the splits, and the region has no
+ * end. In code with calls, returns or indirect branches all entries are 255. Returns as isa_postdominators. */
 bool isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, struct simt_error *e);
 
-/* Where the paths that branch i parts can be before they meet: *merge gets its immediate post-dominator, inside[k] (n entries) whether
- * instruction k can come behind the branch and before *merge. With *merge CFG_NONE they meet at the end alone. Of two branches one of
- * which is in the other's region, its region is a part of the other's. False, without an error, where i is no BRA that depends on anything,
- * or the code has calls, returns or indirect branches. Returns as isa_postdominators else. */
+/* The region of branch i. *merge gets its immediate post-dominator, inside[k] (n entries) whether instruction k can run after the branch
+ * and before *merge. *merge is CFG_NONE if the sides meet only at the end. If one of two branches lies in the other's region, its region
+ * is a part of that region. False, without an error, if i is not a BRA with a predicate, or if the code has calls, returns or indirect
+ * branches. Returns as isa_postdominators otherwise. */
 bool isa_branch_region(const struct inst *code, size_t n, size_t i, uint32_t *merge, bool *inside, struct simt_error *e);
 
 #endif

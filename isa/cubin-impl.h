@@ -53,7 +53,7 @@ struct cubin {
 	size_t nkernels;
 	struct cubin_function *function;
 	size_t nfunctions;
-	uint64_t functions_at; /* where they begin behind the code of each kernel that has them */
+	uint64_t functions_at; /* where they begin after the code of each kernel that has them */
 	bool *reaches;         /* by kernel and function: the kernel has it */
 	struct cubin_call *call;
 	size_t ncalls, *first_call; /* by section: the first in it, from 1 on; 0: none */

@@ -37,7 +37,7 @@ enum cubin_place {
 	CUBIN_BANK4,       /* .nv.constant4: addresses, filled in by relocations */
 	CUBIN_GLOBAL_INIT, /* .nv.global.init: __device__ variables with initial values */
 	CUBIN_GLOBAL,      /* .nv.global: __device__ variables that start as zeros */
-	CUBIN_FUNCTION,    /* .text.<function>: behind the code of each kernel that can come there; an offset is the address */
+	CUBIN_FUNCTION,    /* .text.<function>: after the code of each kernel that can call it; an offset is the address */
 	CUBIN_EXTERNAL,    /* nowhere in the file: functions of the driver, CUBIN_EXTERNAL_BYTES of address each */
 	CUBIN_PLACES
 };
@@ -120,8 +120,8 @@ const struct cubin_kernel *cubin_kernel(const struct cubin *c, size_t i);
 /* By symbol, or by plain C++ name ("hello" or "ns::hello" for _Z5helloPi) where only one kernel has it; else NULL and *e names the
  * candidates. */
 const struct cubin_kernel *cubin_find_kernel(const struct cubin *c, const char *name, struct simt_error *e);
-/* Whether the compiler has marked the instruction at byte `offset` as an operation of several lanes: shuffles, WARPSYNC, and the NOP that
- * it puts in the place of a __syncwarp() of lanes that run together. */
+/* Whether the compiler has marked the instruction at byte `offset` as a collective: shuffles, WARPSYNC, and the NOP that takes the place
+ * of a __syncwarp() of lanes that run together. */
 bool cubin_is_collective(const struct cubin_kernel *k, uint32_t offset);
 /* The 128 bits of instruction i < k->ninst. */
 void cubin_inst(const struct cubin_kernel *k, size_t i, uint64_t *lo, uint64_t *hi);
@@ -136,7 +136,7 @@ const struct cubin_variable *cubin_find_variable(const struct cubin *c, const ch
 
 size_t cubin_relocs(const struct cubin *c);
 const struct cubin_reloc *cubin_reloc(const struct cubin *c, size_t i);
-/* Functions that the file uses and does not have: those of the driver (vprintf, malloc), and those that cannot be put with the
+/* Functions that the file calls and does not have: those of the CUDA runtime (vprintf, malloc), and those that cannot be appended to the
  * kernels' code. Number i is byte i * CUBIN_EXTERNAL_BYTES of CUBIN_EXTERNAL. */
 size_t cubin_externals(const struct cubin *c);
 const char *cubin_external(const struct cubin *c, size_t i);

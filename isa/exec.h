@@ -35,7 +35,7 @@ extern const uint32_t isa_zero_row[ISA_LANES];
 extern const uint32_t isa_lane_bit[ISA_LANES]; /* 1 << lane, which compilers vectorise better than the shift */
 
 /* ---- sources ---- */
-/* The bits of a source that is not a register: the same for all lanes. offset: 0, or 4 for the upper word of 64 bits. */
+/* The bits of a source that is not a register, which are equal for all lanes. offset: 0, or 4 for the upper word of 64 bits. */
 uint32_t isa_scalar_slow(const struct isa_source *s, struct exec *x, unsigned offset);
 
 INLINE uint32_t
@@ -109,7 +109,7 @@ complement_of(const struct isa_source *s, struct exec *x, uint32_t *t, bool exte
 	return spread(t, scalar(s, x) ^ flip);
 }
 
-/* The upper word of a 64-bit source, modifiers ignored. An immediate has none: the sign goes on. */
+/* The upper word of a 64-bit source, modifiers ignored. An immediate has none: its sign is extended. */
 INLINE const uint32_t *
 high_bits_of(const struct isa_source *s, struct exec *x, uint32_t *t)
 {
@@ -129,7 +129,7 @@ uniform_int(const struct isa_source *s, struct exec *x)
 	return s->neg ? -v : v;
 }
 
-/* Is the source the same for all lanes? */
+/* Whether the source has the same value for all lanes. */
 INLINE bool
 is_uniform(const struct isa_source *s)
 {
@@ -203,16 +203,16 @@ gather_flags(const uint32_t *flag)
 }
 
 /* ---- what is neither a register nor in memory ---- */
-/* Value of special register sr for lane l of the row; sets x->fault where there is no such register. */
+/* Value of special register sr for lane l of the row; sets x->fault if there is no such register. */
 uint32_t isa_special(struct exec *x, unsigned sr, unsigned l);
 
 /* Reads 1, 2 or 4 bytes of a constant bank (size as in the field); sets x->fault and returns 0 where that cannot be. */
 uint32_t isa_constant(struct exec *x, unsigned bank, uint32_t offset, unsigned size);
 
 /* ---- for several executors ---- */
-/* An access of shared memory, but for the data of a store. */
+/* An access to shared memory, without the data of a store. */
 void isa_shared_request(const struct inst *in, struct exec *x, enum mem_kind kind);
-/* The same in that of any block of the cluster. */
+/* An access to shared memory of any block of the cluster, without the data of a store. */
 void isa_cluster_request(const struct inst *in, struct exec *x, enum mem_kind kind);
 /* SYNCS.PHASECHK: its predicate, when the word of the barrier is in x->mem. */
 void isa_phase_known(const struct inst *in, struct exec *x);

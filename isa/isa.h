@@ -31,7 +31,7 @@ enum {
 	ISA_PT = 7,
 	ISA_NO_SB = 7,          /* "no barrier" in the control field */
 	ISA_BYTE0 = 2,          /* isa_source.part of byte n above 0 is ISA_BYTE0 + n */
-	ISA_SIGN = 6,           /* isa_source.part: the sign bit alone */
+	ISA_SIGN = 6,           /* isa_source.part: only the sign bit */
 	ISA_UPPER = 7,          /* isa_source.part: the upper half */
 	ISA_TURNED = 8,         /* isa_source.part: the lower half above the upper one with its sign changed */
 	ISA_BULK_TO_SHARED = 1, /* of field bulk */
@@ -143,7 +143,7 @@ struct opcode {
 	uint8_t sm_min, sm_max; /* sm versions that use this encoding, inclusive */
 	uint8_t pipe;           /* enum isa_pipe */
 	uint8_t flow;           /* enum isa_flow */
-	bool variable;          /* true: latency is not fixed, a scoreboard tells when it is done */
+	bool variable;          /* true: latency is not fixed, a scoreboard says when it is done */
 	bool ureg_dest;         /* d is a uniform register (and pd are uniform predicates) */
 	bool ureg_guard;        /* the guard is a uniform predicate: as ureg_dest, but not for VOTEU */
 	uint32_t traits;        /* of enum isa_trait */
@@ -167,13 +167,13 @@ struct uniform {
 	uint8_t p;             /* bit i: UPi; bit 7 stays set */
 };
 
-/* What is the same for a whole block. Banks are read only. */
+/* The state that all threads of a block share. Banks are only read. */
 struct exec_block {
 	uint32_t ctaid[3], nctaid[3], ntid[3];
 	const uint8_t *bank[ISA_BANKS]; /* NULL: no such bank */
 	uint32_t bank_bytes[ISA_BANKS];
 	uint32_t shared_base;                 /* address of the block's shared window, as machine code computes it: by its rank */
-	uint32_t shared_taken;                /* what it takes of the SM, in the machine's units */
+	uint32_t shared_taken;                /* shared memory that it occupies, in the machine's units */
 	uint32_t shared_bytes;                /* size of the window, the reserved part included */
 	uint64_t shared_window, local_window; /* generic addresses of byte 0 of both; the first that of the cluster's first block */
 	uint32_t rank;                        /* of the block in its cluster */
@@ -188,7 +188,7 @@ struct exec {
 	struct uniform *u;
 	const struct exec_block *block;
 	uint32_t active;         /* lanes of the row in the group, before the guard */
-	uint32_t mask;           /* active lanes whose guard holds: what is written */
+	uint32_t mask;           /* active lanes whose guard holds; only these are written */
 	uint8_t lane0, width;    /* lane range of the warp in this row; width 1..32 */
 	uint32_t warp_id, sm_id; /* for special registers */
 	uint64_t clock;          /* cycles, for special registers */
@@ -197,17 +197,17 @@ struct exec {
 	const char *fault;       /* set by exec to a constant sentence where the instruction cannot be executed; else NULL */
 };
 
-/* Decodes the word at `offset` of a function. Returns false, with nothing in *in to rely on, where the word is not in opcodes.def for
- * this sm version or a bit that should be 0 is set. */
+/* Decodes the word at `offset` of a function. Returns false if the word is not in opcodes.def for this sm version, or a bit that should
+ * be 0 is set. *in is then undefined. */
 bool isa_decode(uint64_t lo, uint64_t hi, uint32_t offset, unsigned sm, struct inst *in);
 
-/* Does it print only? Such an instruction refuses the kernel before it runs. */
+/* Whether the opcode can only be printed. A kernel with such an instruction is refused before it runs. */
 bool isa_prints_only(const struct opcode *op);
 
 /* Mnemonics that are refused by name, in order, one for each i; NULL beyond the last. */
 const char *isa_refused(size_t i);
 
-/* Mnemonic of a word that isa_decode() refuses, by its opcode alone: a form that opcodes.def does not have, or an instruction of
+/* Mnemonic of a word that isa_decode() refuses, by its opcode alone. It is a form that opcodes.def does not have, or an instruction of
  * others.def. NULL: there is none. */
 const char *isa_name(uint64_t lo, uint64_t hi);
 
@@ -220,17 +220,18 @@ void isa_exec_unmodelled(const struct inst *in, struct exec *x);
 /* Lanes of x->active whose guard predicate holds. Uniform-datapath instructions are guarded by uniform predicates. */
 uint32_t isa_guard(const struct inst *in, const struct exec *x);
 
-/* What memory holds after ATOM_FADD or one that follows it (mem_request.atomic, .bytes, .ftz) on `old` and `operand`: bits of FP32
- * numbers (4 bytes) or FP64 ones, or of several smaller ones. Of two operands of which one is NaN, minimum and maximum take the other. */
+/* The contents of memory after a floating-point atomic (ATOM_FADD and those after it in the enum; mem_request.atomic, .bytes, .ftz) on
+ * `old` and `operand`. These are bits of an FP32 number (4 bytes), an FP64 number, or several smaller ones. If one operand is NaN,
+ * minimum and maximum give the other one. */
 uint64_t isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64_t operand);
 
-/* The word of a barrier in shared memory after some arrivals and a change of the bytes that it expects; drop: later phases expect so many
- * arrivals less, too. */
+/* The word of a barrier in shared memory after `arrivals` arrivals and a change of the bytes that it expects. drop: later phases also
+ * expect that many fewer arrivals. */
 uint64_t isa_barrier_arrive(uint64_t old, uint32_t arrivals, uint32_t bytes, bool drop);
 
 /* FLOW_MEMORY loads and atomics: writes mem.data into the destination registers of mem.mask's lanes. */
 void isa_write_back(const struct inst *in, struct exec *x);
-/* Whether each lane's address lies so many bytes behind that of the lane before. */
+/* Whether each lane's address is that of the lane before plus `bytes`. */
 bool isa_in_a_row(const uint64_t *address, unsigned bytes);
 
 /* All rows of opcodes.def, in order; *n gets their number. */

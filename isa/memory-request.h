@@ -43,7 +43,7 @@ struct mem_request {
 	uint8_t bytes; /* per lane: 1, 2, 4, 8, 16 */
 	bool sign;     /* loads of 1 or 2 bytes: extend the sign; atomics: signed minimum and maximum */
 	bool together; /* ATOMS.POPC.INC: lanes at one word act as one */
-	bool spin;     /* ATOMS.CAST.SPIN: of lanes on one bank of shared memory the first alone is tried */
+	bool spin;     /* ATOMS.CAST.SPIN: of the lanes on one bank of shared memory only the first is tried */
 	bool ftz;      /* ATOM_F*: denormals are flushed to zero */
 	bool counted;  /* STAS, REDAS: the bytes are counted by the barrier at to[] */
 	bool copy;     /* an asynchronous copy: what the load gives goes to shared memory */

@@ -6,7 +6,7 @@
 #define SIMT_TRAITS_H
 
 enum isa_trait {
-	/* what it accesses */
+	/* memory that it accesses */
 	TRAIT_SHARED_SPACE = 1 << 0,     /* shared memory of its own block; LDGSTS and UBLKCP besides global memory */
 	TRAIT_CONSTANT_LOAD = 1 << 1,    /* loads from a constant bank into a register */
 	TRAIT_SPECIAL_REGISTER = 1 << 2, /* gets a special register through the address divergence unit (pipe adu) */

@@ -15,8 +15,8 @@ struct check_run_options {
 	simt_stop stop;
 };
 
-/* Runs the selected cases and gives what they counted to the check. Returns how it went, as run_all does: SIMT_INTERRUPTED where `stop` was set, with what had ended given. *e: the machine or
- * the workload is off. */
+/* Runs the selected cases and passes their counts to the check. Returns the status, as run_all does: SIMT_INTERRUPTED if `stop` was set,
+ * with the counts of cases that had ended. *e is set if the machine or the workload is wrong. */
 enum simt_status check_simulate(struct check *check, const struct check_run_options *how, const bool *selected,
 				struct simt_error *e);
 

@@ -21,18 +21,19 @@ struct list {
 };
 void append(struct list *l, const char *text);
 
-/* Tells an error on standard error; returns the exit status. */
+/* Prints an error to standard error; returns the exit status. */
 int complain(const struct simt_error *e);
-/* Tells what simt_machine_remark has, on standard error. NULL is allowed. */
+/* Prints the remarks of simt_machine_remark to standard error. NULL is allowed. */
 void tell_remarks(const struct simt_machine *m);
-/* At the end of a program: the exit status, which is no longer that of success where standard output did not take all; that is told. */
+/* To be called at the end of a program: returns the exit status. It is not that of success if standard output could not be written
+ * completely; this is printed. */
 int all_told(int status);
-/* From now on a lack of memory is told, and ends the program with the status of bad input. What results have been marked by then stays
- * beside their files. */
+/* From now on a lack of memory is printed, and ends the program with the status of bad input. Results that have been marked by then stay
+ * in their .part files. */
 void tell_no_memory(void);
-/* From now on Ctrl-C and SIGTERM ask the program to end: the flag that is returned is set. A second one ends it at once. */
+/* From now on Ctrl-C and SIGTERM set the flag that is returned, which asks the program to end. A second one ends it at once. */
 simt_stop catch_stop(void);
-/* What an option that is no more than that sets in the program's own struct. */
+/* How an option that only sets something changes the program's own struct. */
 enum option_kind {
 	OPTION_FLAG, /* a bool: true */
 	OPTION_TEXT, /* a const char *: its argument; "-" where it has none */
@@ -43,11 +44,11 @@ struct option_target {
 	enum option_kind kind;
 	size_t at; /* offset in the struct */
 };
-/* Where an option has an effect. A program runs in one of several ways, each a bit of `ways`, which are the program's business. */
+/* In which ways of running the program an option has an effect. Each way is a bit of `ways`; the program defines them. */
 struct option_use {
 	int option;       /* as getopt_long returns it */
-	unsigned effects; /* ways in which it does something */
-	unsigned idle;    /* ways in which it does nothing, which is remarked; in all others it is a mistake */
+	unsigned effects; /* ways in which it has an effect */
+	unsigned idle;    /* ways in which it has none, which gets a remark; in all others it is a mistake */
 	int needs;        /* option without which it does nothing, or 0 */
 };
 enum { OPTION_VALUES = 512 }; /* what getopt_long returns is below */
@@ -64,11 +65,11 @@ struct command_line {
 	const struct option_use *use;
 	size_t nuse;
 };
-/* Takes the options off the arguments, and notes which were given; what is no option follows from argv[optind] on. Returns false where the
- * program is to end now, with *status: --help, --version, a mistake, which is told. */
+/* Reads the options of the command line, and notes which were given. Arguments that are not options follow from argv[optind] on. Returns
+ * false if the program is to end now, with *status: after --help, --version, or a mistake, which is printed. */
 bool options_take(const struct command_line *l, int argc, char **argv, void *command, bool given[OPTION_VALUES], int *status);
-/* Whether each option that was given has an effect. `way` is how the program runs, `how` the words for that ("with --list"); remarks may be
- * left away. Options that the table does not have always have an effect. */
+/* Whether each option that was given has an effect. `way` is how the program runs, `how` the words for that ("with --list"). Remarks can
+ * be switched off. Options that the table does not have always have an effect. */
 bool options_fit(const struct command_line *l, const bool given[OPTION_VALUES], unsigned way, const char *how, bool remarks,
 		 struct simt_error *e);
 /* Whether at most one of n kinds of results goes to standard output. file[i]: that of option[i], or NULL. */
@@ -77,18 +78,18 @@ bool one_to_stdout(const char *const *option, const char *const *file, size_t n,
 bool take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e);
 void print_version(void);
 
-/* Which cases --only chooses; all without it. *e is set where it names a case that is not there, or all its globs choose none. The caller
+/* Which cases --only selects; all without it. *e is set if it names a case that does not exist, or none of its globs matches. The caller
  * frees it. */
 bool *select_cases(const struct workload *w, const struct list *only, struct simt_error *e);
-/* Whether each of the files that are written is another one, and none is one that is read; to be asked before they are
- * begun (result_open). NULL and "-" are no files, nor are devices. */
+/* Whether the files to be written are all different, and none is one that is read. To be asked before they are opened (result_open).
+ * NULL, "-" and devices are not files. */
 bool files_are_distinct(const struct list *written, const struct list *read, struct simt_error *e);
 /* Remarks that --placement will find nothing. */
 void remark_placement(const struct workload *w, const bool *selected);
 /* Columns of the terminal, or `otherwise` where standard output is none. */
 unsigned terminal_width(unsigned otherwise);
-/* Where a file or folder of the project is, as "validate/exempt.csv", into path: installed beside machines/, in the source tree beside sim/, which
- * machines/ is in. False: it is not there. */
+/* Writes the path of a file or folder of the project, such as "validate/exempt.csv", to `path`. Installed files are beside machines/; in
+ * the source tree they are beside sim/, which machines/ is in. False: it does not exist. */
 bool find_data(const char *name, char *path, size_t size);
 
 #endif

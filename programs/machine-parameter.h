@@ -4,8 +4,8 @@
 
 #include "sim/runtime/simt.h"
 
-/* Prints what is known of one parameter, and which lists of workloads/micro determine it: those in which it is the technique of cases, and
- * those that the source of its value names. Fails where there is no such parameter. */
+/* Prints a description of one parameter, and which lists of workloads/micro determine it. A list determines a parameter that cases have
+ * as their technique, or whose source names the list. Fails if there is no such parameter. */
 bool show_parameter(const struct simt_machine *m, const char *name, struct simt_error *e);
 
 #endif

@@ -26,18 +26,18 @@ extern const struct remedy_info remedy_info[REMEDIES];
 
 /* What the rules look at. Shares in per cent. */
 struct root_facts {
-	bool branch;     /* of kind branch; else predicate */
-	bool unknown;    /* a branch to several targets */
-	bool loop;       /* it jumps back */
-	bool collective; /* it is of what compilers make of shuffles, votes and the like, for lanes that are not together there */
-	double rate;     /* executions that part lanes */
-	double loss;     /* of all lane-slots */
-	double like_others;   /* of its divergences with the lanes that other warps had at theirs; -1: there was one warp */
-	bool again;           /* some warp diverged more than once */
-	double again_same;    /* of these times with the lanes of the time before; 100 where there are none */
-	bool straight;        /* a forward branch; between it and where the sides meet nothing but computing and loads */
-	uint32_t length;      /* instructions there */
-	bool two_sides;       /* a forward branch with code on both sides */
+	bool branch;        /* of kind branch; else predicate */
+	bool unknown;       /* a branch to several targets */
+	bool loop;          /* it jumps back */
+	bool collective;    /* compilers make it of shuffles, votes and the like, for lanes that are not together there */
+	double rate;        /* share of executions that separate lanes */
+	double loss;        /* of all lane-slots */
+	double like_others; /* share of its divergences with the same lanes as in other warps; -1: there was one warp */
+	bool again;         /* some warp diverged more than once */
+	double again_same;  /* share of the repeated divergences with the same lanes as the time before; 100 where there are none */
+	bool straight;      /* a forward branch; between it and its merge are only computations and loads */
+	uint32_t length;    /* instructions between the branch and its merge */
+	bool two_sides;     /* a forward branch with code on both sides */
 	uint32_t block_warps; /* warps of a block */
 };
 
@@ -46,7 +46,7 @@ struct advice {
 	const char *reason;
 };
 
-/* What is known of root i; false where there is no advice for its kind, or it costs too little. */
+/* The facts about root i. False if its kind gets no advice, or it costs too little. */
 bool root_facts(const struct root_list *l, size_t i, const struct simt_function *f, struct root_facts *x);
 /* The remedies, the likeliest first, each once; returns how many there are. */
 size_t advise(const struct root_facts *x, struct advice advice[REMEDIES]);

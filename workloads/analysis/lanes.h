@@ -13,12 +13,12 @@
 
 #include "sim/runtime/simt.h"
 
-/* What is to be seen. */
+/* What the picture shows. */
 struct lanes_wish {
 	uint64_t block;    /* linear number in the grid */
 	uint32_t warp;     /* number in the block */
 	uint64_t from, to; /* cycles from the start of the launch */
-	unsigned columns;  /* of the picture, without what stands beside it; 0: as the caller has room */
+	unsigned columns;  /* width of the picture without its labels; 0: as the caller has room */
 };
 
 enum { LANES_COLUMNS_MAX = 1000, LANES_BESIDE = 9 };
@@ -29,7 +29,7 @@ struct record; /* what it has recorded of one launch */
 /* Listens to s until lanes_free. NULL: *e says why. */
 struct lanes *lanes_new(struct simt *s, const struct simt_machine *m, const struct lanes_wish *wish, struct simt_error *e);
 void lanes_free(struct lanes *t); /* NULL is allowed */
-/* What was recorded of a launch; NULL where it did not start. The caller frees it with record_free. */
+/* The record of a launch; NULL if it did not start. The caller frees it with record_free. */
 struct record *lanes_take(struct lanes *t, const struct simt_launch *l);
 void record_free(struct record *r); /* NULL is allowed */
 

@@ -7,11 +7,11 @@
 
 #include "workloads/reader/workload.h"
 
-/* Rows case,launch,block,sm,warp,start,end,clock, one a block, of a buffer whose name begins with "placement", of type u64, four words a
- * block: %smid and, 32 bits up, %warpid of its first warp; %globaltimer at its start and end, ns; %clock64 at its start. Other buffers are
- * passed over. */
+/* Writes rows case,launch,block,sm,warp,start,end,clock, one for each block. They come from buffers of type u64 whose names begin with
+ * "placement"; other buffers are ignored. A block has four words: %smid and, 32 bits up, %warpid of its first warp; %globaltimer at its
+ * start and at its end, in ns; %clock64 at its start. */
 void placed_header(FILE *out);
-/* Whether there is such a buffer in one of the selected cases. */
+/* Whether one of the selected cases has such a buffer. */
 bool placed_any(const struct workload *w, const bool *selected);
 void placed_put(FILE *out, const struct workload *w, const struct workload_case *c, const struct workload_buffer *b,
 		const void *data);

@@ -21,8 +21,8 @@
 #define ROOT_NONE UINT32_MAX
 
 enum root_kind {
-	ROOT_BRANCH,    /* lanes went different ways, and one way waits while the other runs */
-	ROOT_BARRIER,   /* they parted where only some of them waited */
+	ROOT_BRANCH,    /* lanes went different ways, and some wait while others run */
+	ROOT_BARRIER,   /* they separated where only some of them waited */
 	ROOT_PREDICATE, /* the guard held for some of the active lanes */
 	ROOT_EXIT,      /* lanes ended before others of their warp */
 	ROOT_KINDS
@@ -32,22 +32,24 @@ extern const char *const root_kind_name[ROOT_KINDS]; /* "branch" */
 struct root {
 	uint32_t pc; /* index of the instruction; there may be roots of several kinds */
 	enum root_kind kind;
-	uint32_t merge;  /* branch: the first instruction that all ways from it pass; ROOT_NONE: the end, or not known */
-	uint32_t target; /* branch: the instruction that it jumps to, ROOT_NONE: not one alone */
+	uint32_t merge;  /* branch: the first instruction that lies on all paths from it; ROOT_NONE: the end, or not known */
+	uint32_t target; /* branch: the instruction that it jumps to; ROOT_NONE: there are several */
 	uint32_t
 		parent; /* the root of kind branch, by its place in the list, with the smallest region around this one, or ROOT_NONE */
-	uint32_t depth;       /* how many roots are around it */
-	uint64_t executions;  /* of the instruction, by warps, as struct simt_pc_stats has it */
-	uint64_t divergences; /* times that lanes parted there; that the guard held for a part; that lanes ended before others */
-	uint64_t lost;        /* lane-slots */
-	uint64_t nested;      /* the same with those of all roots within its region */
-	uint64_t slots;       /* of issue, in which lanes waited for it */
-	uint64_t warps;       /* that diverged there */
+	uint32_t depth;      /* how many roots are around it */
+	uint64_t executions; /* of the instruction, by warps, as struct simt_pc_stats has it */
+	uint64_t
+		divergences; /* executions that separated lanes, whose guard held for some lanes, or at which lanes exited before others */
+	uint64_t lost;   /* lane-slots */
+	uint64_t nested; /* lane-slots lost to it and to all roots in its region */
+	uint64_t slots;  /* of issue, in which lanes waited for it */
+	uint64_t warps;  /* that diverged there */
 	/* branch and predicate: lanes that went to the target, or whose guard held, and the others, summed over divergences */
 	uint64_t taken, others;
-	/* Which lanes these were. Of `compared` divergences, the n-th of a warp for some n, where another warp had its n-th before, `alike`
-	 * had the same lanes as that one: all where the lane's number decides. Of divergences - warps, `repeated` had the same lanes as the
-	 * one before in their warp: all where lanes keep to their ways. */
+	/* Which lanes separated. The n-th divergence of a warp is compared with the n-th of the first warp that had one: `compared` are
+	 * compared in this way, `alike` had the same lanes. All are alike where the lane's number decides. Of the later divergences of
+	 * each warp (divergences - warps), `repeated` had the same lanes as the one before: all where each lane branches the same way
+	 * every time. */
 	uint64_t compared, alike, repeated;
 };
 
@@ -66,14 +68,14 @@ struct roots;
 /* Listens to s, whose machine is m, until roots_free. NULL: *e says why. */
 struct roots *roots_new(struct simt *s, const struct simt_machine *m, struct simt_error *e);
 void roots_free(struct roots *t); /* NULL is allowed */
-/* What was found in a launch that has run; NULL where it did not start. The caller frees it. */
+/* The roots of a launch that has run; NULL if it did not start. The caller frees them. */
 struct root_list *roots_take(struct roots *t, const struct simt_launch *l);
 void root_list_free(struct root_list *l); /* NULL is allowed */
 /* The lane-slots of all issue slots, and those lost to all roots. */
 uint64_t root_list_all(const struct root_list *l);
 uint64_t root_list_lost(const struct root_list *l);
-/* The roots as a tree, in the order in which they are shown: each in front of those within its region, of several the one with the larger
- * `nested` first. `order` has room for l->n places in the list. */
+/* The roots as a tree, in the order in which they are shown: a root comes before those in its region, and of several the one with the
+ * larger `nested` first. `order` has room for l->n places in the list. */
 void root_list_tree(const struct root_list *l, uint32_t *order);
 
 #endif

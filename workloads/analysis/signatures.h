@@ -29,7 +29,7 @@ struct signatures {
 	struct signature *side; /* [thread * npc + i] */
 	uint32_t *work;         /* instructions that each thread issued */
 	uint8_t *
-		leaving; /* 1 + which instruction with targets a thread has executed last, while it has not gone on; NULL: there are none */
+		leaving; /* 1 + which instruction with targets a thread has executed last, until it has continued; NULL: there are none */
 };
 
 struct signature_tap;
@@ -37,7 +37,7 @@ struct signature_tap;
 /* Listens to s until signature_tap_free. NULL: *e says why. */
 struct signature_tap *signature_tap_new(struct simt *s, struct simt_error *e);
 void signature_tap_free(struct signature_tap *t); /* NULL is allowed */
-/* What is looked at of a launch. */
+/* Which instructions of a launch are recorded. */
 struct signature_wish {
 	const struct simt_function *f;
 	uint64_t threads;   /* of the grid, fewer than 2^32 */
@@ -47,12 +47,13 @@ struct signature_wish {
 };
 /* To be called before the launch runs. Others are not watched. */
 void signature_tap_watch(struct signature_tap *t, const struct simt_launch *l, const struct signature_wish *wish);
-/* What was seen of a launch, NULL: it was not watched. The caller frees it. */
+/* The signatures of a launch; NULL: it was not recorded. The caller frees them. */
 struct signatures *signature_tap_take(struct signature_tap *t, const struct simt_launch *l);
 void signatures_free(struct signatures *g); /* NULL is allowed */
 
-/* Orders threads a and b by signature: those that executed the first instruction more often come first, of these those whose guard held
- * more often, of these those where it held sooner; then by the next instruction. 0: they are alike. */
+/* Orders threads a and b by signature. The thread that executed the first instruction more often comes first, then the one whose guard
+ * held more often, then the one where it held sooner. If they are equal in this, the next instruction decides. 0: they have equal
+ * signatures. */
 int signatures_compare(const struct signatures *g, uint32_t a, uint32_t b);
 
 #endif

@@ -29,8 +29,8 @@ struct split_lists {
 	size_t nlaunches; /* the first one has the most work for a thread */
 };
 
-/* At most `most` launches: the commonest classes have one each, where they have at least `least` per cent of the threads, and the others
- * one together. Threads that issued nothing are left out. */
+/* Makes lists for at most `most` launches. Each of the commonest classes has its own, if it has at least `least` per cent of the
+ * threads; the others share one. Threads that issued nothing are left out. */
 void split_lists_make(struct split_lists *s, const struct signatures *g, struct split_shape shape, size_t most, unsigned least);
 void split_lists_free(struct split_lists *s);
 

@@ -32,14 +32,15 @@ extern const struct heuristic_info heuristic_info[HEURISTICS];
 
 enum { OBSTACLE_TEXT = 400 };
 
-/* Why an instruction, as simt_function_sass has it, forbids a way; NULL: it does not. */
+/* Why an instruction (text of simt_function_sass) forbids to regroup or to divide; NULL: it does not. */
 const char *split_obstacle(const char *sass, enum split_way way);
-/* The first obstacle in the kernel to each way, with its place: "0x0040 (split.cu:12) SHFL...: threads of a warp ..."; "": there is none.
- * *shares: threads of a block share memory or wait for each other. */
+/* The first obstacle in the kernel to regrouping and to dividing, with its place: "0x0040 (split.cu:12) SHFL...: threads of a warp ...";
+ * "": there is none. *shares: threads of a block share memory or wait for each other. */
 void split_obstacles(const struct simt_function *f, char text[SPLIT_WAYS][OBSTACLE_TEXT], bool *shares);
-/* Picks roots by the heuristics, of a launch of f with so many warps; pc has room for SIGNATURE_ROOTS. Returns how many, 0: none is worth it. */
+/* Picks roots of a launch of f with `warps` warps by the heuristics. `pc` has room for SIGNATURE_ROOTS. Returns how many there are; 0:
+ * none is worth it. */
 size_t split_pick(const struct root_list *l, const struct simt_function *f, uint64_t warps, uint32_t *pc);
-/* Whether a thread can go several ways at the instruction, or take part or not; and whether a register says where it goes. */
+/* Whether threads can differ at the instruction, by its guard or its targets; and whether a register names its target. */
 bool split_has_sides(const struct simt_function *f, uint32_t pc);
 bool split_has_targets(const struct simt_function *f, uint32_t pc);
 
@@ -47,7 +48,7 @@ bool split_is_index(const struct workload *w, size_t launch, const struct worklo
 bool split_is_length(const struct workload_arg *a);
 /* Whether the kernel is built to read a list; *n: its length. False with *e: the launch is not as it should be for that. */
 bool split_is_indexed(const struct workload *w, size_t launch, uint64_t *n, struct simt_error *e);
-/* What the launch's own list has in the places of these threads. NULL: *e. The caller frees it. */
+/* The entries of the launch's own list for these threads. NULL: *e is set. The caller frees it. */
 uint32_t *split_index(const struct workload *w, size_t launch, const struct split_list *part, struct simt_error *e);
 
 #endif

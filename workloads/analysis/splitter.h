@@ -17,9 +17,9 @@ struct split_wish {
 	bool dealt;                   /* warps of regrouped blocks are dealt out to sub-cores; else the longest come first */
 };
 
-/* What is known of a launch of the workload. */
+/* What the splitter knows of a launch of the workload. */
 struct split_launch {
-	bool wanted;                  /* it was run, and threads went different ways */
+	bool wanted;                  /* it was run, and its threads branched in different ways */
 	bool indexed;                 /* the kernel is built to read a list */
 	bool shares;                  /* threads of a block share memory or wait for each other */
 	uint64_t threads;             /* that take part */
@@ -59,8 +59,8 @@ void report_split(const struct splitter *s, FILE *out);
 char *split_workload(const char *folder);
 /* Makes the folder where it is not there. */
 bool split_folder(const char *folder, struct simt_error *e);
-/* Writes the lists into a folder, which is made where it is not there, and a workload.csv: the cases as they are, and, of those whose
- * kernels read a list, as they were run again. */
+/* Writes the lists and a workload.csv into a folder, which is made if it does not exist. The workload has the cases as they are. Cases
+ * whose kernels read a list are also there as they were run again. */
 bool split_write(const struct splitter *s, const char *folder, struct simt_error *e);
 
 #endif

@@ -15,7 +15,7 @@ struct states;
 /* Listens to s until states_free. NULL: *e says why. */
 struct states *states_new(struct simt *s, struct simt_error *e);
 void states_free(struct states *t); /* NULL is allowed */
-/* What was counted for a launch, one for each of its instructions; NULL where it did not start. The caller owns it. */
+/* The warp-cycles of a launch, an entry for each of its instructions; NULL if it did not start. The caller owns it. */
 pc_states *states_take(struct states *t, const struct simt_launch *l);
 
 #endif

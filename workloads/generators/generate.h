@@ -93,8 +93,8 @@ struct generated {
 };
 /* What takes a piece of the contents: elements first .. first + n - 1, valid during the call. False and *e ends it. */
 typedef bool generator_take(void *arg, uint64_t first, const void *data, uint64_t n, struct simt_error *e);
-/* The same, made and handed over a piece at a time, in order (take NULL: to no one), so that it can be stopped between them: then it fails
- * with SIMT_INTERRUPTED. What is wrong with a file may be found when pieces have been taken. */
+/* Makes the contents piece by piece, in order, and passes each piece to `take` (NULL: to no one). Between pieces it can be stopped: then
+ * it fails with SIMT_INTERRUPTED. A mistake in a file may be found after pieces have been taken. */
 bool generator_pieces(const struct generated *f, simt_stop stop, generator_take *take, void *arg, struct simt_error *e);
 
 #endif

@@ -14,12 +14,12 @@
 
 enum {
 	PIECE = 1 << 20, /* bytes that are worked on between two looks at whether to stop: at most milliseconds */
-	PAGES = 512      /* that the system is asked about at a time */
+	PAGES = 512      /* pages that the system is asked about at once */
 };
 
-/* What is known of pages of this process. It holds while nobody writes to them. */
+/* Which pages of this process have been touched. It is valid while nobody writes to them. */
 struct pages {
-	int file;        /* -1: the system does not tell */
+	int file;        /* -1: the system does not say */
 	uintptr_t first; /* number of the first page that is known */
 	size_t n;        /* how many are */
 	uint64_t is[PAGES];
@@ -37,9 +37,9 @@ const void *pages_read(struct pages *p, const void *at, size_t bytes);
 const void *pages_zeros(struct pages *p);
 
 bool all_zeros(const void *at, size_t bytes);
-/* Copies to memory that holds zeros; what is untouched stays so. False: *e is SIMT_INTERRUPTED. */
+/* Copies to memory that holds zeros; untouched pages stay untouched. False: *e is SIMT_INTERRUPTED. */
 bool pieces_copy(void *to, const void *from, size_t bytes, simt_stop stop, struct simt_error *e);
-/* Whether both hold the same. Where not, *at is the first byte that differs; where it stopped, the one it had come to. */
+/* Whether both have the same contents. If not, *at is the first byte that differs. If it was stopped, *at is how far it had come. */
 bool pieces_equal(const void *a, const void *b, size_t bytes, simt_stop stop, size_t *at);
 
 #endif

@@ -34,8 +34,8 @@ struct expr_names {
 	size_t n;
 };
 
-/* Parses the longest expression at *at and moves *at behind it (and blanks after it). `hex` allows 0x constants; dimensions turn them
- * off, so that 0x4 is a zero and a dimension. */
+/* Parses the longest expression at *at and moves *at to the end of it and of the blanks that follow. `hex` allows 0x constants.
+ * Dimensions do not allow them: there 0x4 is a zero and a dimension. */
 bool expr_parse(const char **at, const char *end, const struct expr_names *names, bool hex, wide *value, struct parse_error *pe);
 /* The n bytes at s as one expression. */
 bool expr_integer(const char *s, size_t n, const struct expr_names *names, wide *value, struct parse_error *pe);

@@ -8,7 +8,7 @@
 #include "workloads/reader/workload.h"
 
 struct input {
-	char *path;   /* as it is asked for: the file may be there as path.gz (wholefile.h) */
+	char *path;   /* as the workload names it; the file may be path.gz (wholefile.h) */
 	dev_t device; /* of the file, and its number there; files that are not there are left out */
 	ino_t number;
 };

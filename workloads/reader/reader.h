@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "workloads/reader/workload.h"
 
-enum { BUILTIN_NAMES = 9 }; /* grid grid.x grid.y grid.z, the same for block, threads */
+enum { BUILTIN_NAMES = 9 }; /* grid grid.x grid.y grid.z, block block.x block.y block.z, threads */
 
 bool reader_is_name(const char *s, size_t n); /* letters, digits, '_'; no digit first */
 

@@ -115,7 +115,7 @@ struct workload_case {
 	const char *name;
 	int before;                  /* case this one is compared with, or -1 */
 	size_t *launches, nlaunches; /* in the order of the file */
-	size_t *order;               /* the same in an order that `after` and streams allow */
+	size_t *order;               /* launches in an order that `after` and streams allow */
 	struct workload_buffer *buffers;
 	size_t nbuffers;
 	struct names buffer_names; /* to their index */
@@ -126,7 +126,7 @@ struct workload_case {
 
 struct workload {
 	struct csvfile *file;
-	char *folder;                 /* of the file; paths are relative to it */
+	char *folder;                 /* folder of the file; paths are relative to it */
 	int column[WORKLOAD_COLUMNS]; /* index in the file or -1 */
 	size_t nparams;
 	const char **param;   /* names without '$' */
@@ -149,7 +149,7 @@ struct workload_options {
 
 /* Reads a workload.csv. Returns NULL and sets *e on failure. The caller frees it with workload_free. */
 struct workload *workload_read(const char *path, const struct workload_options *o, struct simt_error *e);
-/* The same from memory; `path` is used in messages and for relative paths. */
+/* Reads a workload from memory. `path` is used in messages and for relative paths. */
 struct workload *workload_parse(const void *data, size_t bytes, const char *path, const struct workload_options *o,
 				struct simt_error *e);
 void workload_free(struct workload *w); /* NULL is allowed */
@@ -157,8 +157,8 @@ void workload_free(struct workload *w); /* NULL is allowed */
 /* Writes the file that --expand prints: one row per launch, nothing left to replace. */
 void workload_expand(const struct workload *w, FILE *out);
 
-/* simt_fail with SIMT_BAD_INPUT and the position of byte `offset` of a launch's expanded cell in front. No struct has the place, since
- * callers build none for anything else: a struct would be written out at each of them. */
+/* simt_fail with SIMT_BAD_INPUT, and the position of byte `offset` of a launch's expanded cell in front of the message. No struct has
+ * the place, because no caller has one at hand: each of them would have to fill one in. */
 bool workload_fail(const struct workload *w, size_t launch, enum workload_column column, size_t offset, struct simt_error *e,
 		   const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* That position, "file:line:column", into buf. Returns buf. */
@@ -166,7 +166,7 @@ char *workload_where(const struct workload *w, size_t launch, enum workload_colu
 
 /* Index of the case of that name, or -1. */
 int workload_find_case(const struct workload *w, const char *name);
-/* The same for the name that is the n bytes at s. */
+/* Finds the case whose name is the n bytes at s. */
 int workload_find_case_n(const struct workload *w, const char *s, size_t n);
 /* Writes the a->bytes bytes of a parameter. address[b]: where buffer b of the case is. Not for ARG_SYMBOL. */
 void workload_arg_bytes(const struct workload_arg *a, const uint64_t *address, unsigned char *to);

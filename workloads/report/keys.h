@@ -19,7 +19,7 @@ struct keys {
 
 /* The header row: the columns above, then `rest`, then the line end. */
 void keys_header(const struct keys *k, FILE *out, const char *rest);
-/* The cells, each with a comma behind it. `launch` is an index into w->launch and `id` its ordinal; SIZE_MAX: the whole case. */
+/* Writes the cells, each followed by a comma. `launch` is an index into w->launch and `id` its ordinal; SIZE_MAX: the whole case. */
 void keys_put(const struct keys *k, FILE *out, const struct workload_case *c, size_t launch, unsigned id);
 
 #endif

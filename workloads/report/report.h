@@ -36,20 +36,19 @@ struct report {
 
 /* "ok", or why the values are not those of the whole launch or case. */
 const char *report_status(enum simt_status status, bool started);
-/* What is known of a launch of case i, NULL: of the whole case. v has room for VALUES_MAX. Returns how many there are: 0 where it was not
- * run. */
+/* The values of a launch of case i; NULL: of the whole case. v has room for VALUES_MAX. Returns how many there are: 0 if it was not run. */
 size_t report_values(const struct report *r, size_t i, const struct run_launch *l, struct value *v);
 
-/* A result for programs: what stands in front of the cases, a case, and what stands behind them. What is written after a case is whole. Where
- * report.incomplete is set the tail says it: in CSV as a comment, "# incomplete: ...", in JSON as member `incomplete`. */
+/* A result for programs, in three parts: before the cases, for each case, and after the cases. A case is complete when it has been
+ * written. If report.incomplete is set, the last part says so: in CSV as a comment, "# incomplete: ...", in JSON as member `incomplete`. */
 struct report_form {
 	void (*head)(const struct report *r, FILE *out);
 	void (*of_case)(const struct report *r, FILE *out, size_t i,
 			bool first);                                /* a selected case; `first` of those that are written */
 	void (*tail)(const struct report *r, FILE *out, bool none); /* `none`: no case was written */
 };
-/* For people with a spreadsheet and for programs: launches, instructions, all as JSON, and the roots of divergence, if run_options.roots: a
- * row for each root, and one for each kind of lane-slots that no root has, so that column lane_slots adds up to all. */
+/* The results for spreadsheets and programs: launches; instructions; all as JSON; roots of divergence, if run_options.roots. The last
+ * has a row for each root, and one for each kind of lane-slots without a root, so that column lane_slots adds up to all. */
 extern const struct report_form report_csv, report_per_pc, report_json, report_roots_csv;
 /* The comment that ends a CSV of a run that was not complete; nothing else. */
 void report_csv_tail(const struct report *r, FILE *out, bool none);
@@ -61,7 +60,7 @@ void report_table(const struct report *r, FILE *out, unsigned width);
 /* Where divergence starts, if run_options.roots, for people. */
 void report_roots(const struct report *r, FILE *out, unsigned width);
 
-/* Likely remedies for the roots, for people, and what was tried; t and s may be NULL: nothing was. */
+/* Likely remedies for the roots, for people, and the results of trials. t and s may be NULL: nothing was tried. */
 void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct splitter *s);
 
 /* The picture of a warp of each launch. `width` as above. */

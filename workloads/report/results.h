@@ -22,20 +22,20 @@ struct results {
 	} part[RESULTS_MAX];
 	size_t n;
 	const struct report *report; /* from results_begin on */
-	size_t next, written;        /* the first case that is not written; those that are */
+	size_t next, written;        /* the first case that is not written; cases that are written */
 };
 
 /* Opens a file, "-": standard output; a name of NULL asks for none. Returns the stream or, without a name and on failure, which sets *e,
  * NULL. */
 FILE *results_add(struct results *x, const struct report_form *form, const char *name, struct simt_error *e);
-/* The run begins: writes what stands in front of the cases. *r must live until the end; its run must be made. */
+/* Starts the results: writes the part before the cases. *r must live until the end; its run must exist. */
 void results_begin(struct results *x, const struct report *r);
 /* Case i has ended. */
 void results_ended(struct results *x, size_t i);
-/* The run has: writes the rest, which says so where report.incomplete is set by now, and gives the files their names. Each that
- * could not be written is told; the status of the last of these, or SIMT_OK. */
+/* Ends the results: writes the rest, which says so if report.incomplete is set by now, and renames the files to their targets. Calls
+ * `tell` for each file that could not be written. Returns the status of the last of these, or SIMT_OK. */
 enum simt_status results_close(struct results *x, void (*tell)(void *arg, const struct simt_error *e), void *arg);
-/* No run: removes what was begun. */
+/* Removes the files that were begun, if there is no run. */
 void results_discard(struct results *x);
 
 #endif

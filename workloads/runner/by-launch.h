@@ -17,10 +17,10 @@ struct by_launch {
 
 /* A launch is added once. */
 void by_launch_add(struct by_launch *t, const struct simt_launch *l, void *kept);
-/* Removes what is kept of a launch, NULL: of any, and returns it; NULL: nothing is. */
+/* Removes the data of a launch (NULL: of any) and returns them; NULL: there are none. */
 void *by_launch_take(struct by_launch *t, const struct simt_launch *l);
 
-/* What is kept of a launch, or NULL. */
+/* The data of a launch, or NULL. */
 static inline void *
 by_launch(const struct by_launch *t, const struct simt_launch *l)
 {

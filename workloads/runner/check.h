@@ -5,7 +5,7 @@
 
 #include "workloads/reader/workload.h"
 
-/* An expect, and what it is held against. */
+/* An expect, and what it is compared with. */
 struct expect_check {
 	const struct workload *w;
 	const struct workload_case *c;   /* whose expect it is */
@@ -15,10 +15,10 @@ struct expect_check {
 	simt_stop stop;                  /* or NULL */
 };
 
-/* Checks one expect. Returns true where it holds. Else sets *e: SIMT_MISMATCH and a sentence that names the first element that
- * differs, or SIMT_BAD_INPUT where a file cannot be read, both with the position in front; or SIMT_INTERRUPTED.
- * Equal means the same bits; within n ulps: as many steps from float to float, and any NaN equals any NaN. Sums of integers are exact;
- * those of floats are made in double, element after element. Sorted: no element is below the one before it; a NaN is never sorted. */
+/* Checks one expect. Returns true if it holds. Otherwise sets *e: SIMT_MISMATCH and a sentence that names the first element that
+ * differs; SIMT_BAD_INPUT if a file cannot be read; or SIMT_INTERRUPTED. The first two have the position in front. Equal means the same
+ * bits. Within n ulps means at most n steps from float to float, and any NaN equals any NaN. Sums of integers are exact; sums of floats
+ * are made in double, element by element. Sorted means that no element is less than the one before it; a NaN is never sorted. */
 bool check_expect(const struct expect_check *k, struct simt_error *e);
 
 #endif

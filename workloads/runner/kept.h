@@ -13,14 +13,14 @@ struct kept *kept_plan(const struct workload *w, const bool *selected, size_t *u
 void kept_free(struct kept *k); /* NULL is allowed */
 
 bool kept_wants(const struct kept *k, size_t of_case, size_t buffer);
-/* The contents of a buffer that is wanted. Those that only expects of this case need are not copied: `data` has to stay until kept_check has
- * been called for the case. False: *e is SIMT_INTERRUPTED, or SIMT_BAD_INPUT where there is no memory for a copy. */
+/* Keeps the contents of a buffer, if an expect needs them. If only expects of this case do, they are not copied: `data` must stay until
+ * kept_check has been called for the case. False: *e is SIMT_INTERRUPTED, or SIMT_BAD_INPUT if there is not enough memory for a copy. */
 bool kept_take(struct kept *k, size_t of_case, size_t buffer, const void *data, simt_stop stop, struct simt_error *e);
-/* The same with `data` that free() can free, which is taken over; what was there before is freed. */
+/* Keeps `data`, which must be from malloc() and is not copied; what was kept before is freed. */
 void kept_give(struct kept *k, size_t of_case, size_t buffer, void *data);
-/* To be called at the end of each selected case, in order: checks the expects for which this was the last case they need, and frees
- * what is needed no more. Calls `failed` for each expect that does not hold. Expects whose buffers were not taken do not count.
- * False: it was stopped, and what is left is not checked. */
+/* To be called at the end of each selected case, in order. Checks the expects for which this case was the last that they needed, and
+ * frees what is not needed any more. Calls `failed` for each expect that does not hold. Expects whose buffers were not kept do not
+ * count. False: it was stopped, and the rest is not checked. */
 bool kept_check(struct kept *k, size_t of_case, simt_stop stop,
 		void (*failed)(void *arg, size_t of_case, const struct simt_error *e), void *arg);
 

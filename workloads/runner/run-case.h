@@ -20,7 +20,7 @@ struct running {
 /* ---- run-buffers.c; false: x->e says why, SIMT_INTERRUPTED where it was stopped ---- */
 /* Makes the buffers of the case; those that are copies stay empty. */
 bool run_make_buffers(struct running *x);
-/* Fills a buffer that is one. */
+/* Fills a buffer that is a copy of another. */
 bool run_copy_buffer(const struct running *x, size_t buffer);
 /* Writes contents to memory; `launch` and `at`: where it stands in the workload. */
 bool run_write(const struct running *x, uint64_t address, const struct generated *f, size_t launch, size_t at);
@@ -31,9 +31,9 @@ bool run_file_fails(const struct run *r, size_t launch, enum workload_column col
 		    struct simt_error *e);
 
 /* ---- run.c ---- */
-/* Keeps what was counted for an execution, and what clients of the event tap have of it. */
+/* Keeps the counts of an execution, and what clients of the event tap have of it. */
 void run_take_stats(struct run *r, struct run_launch *l, const struct simt_launch *from);
-/* Runs what is queued, and takes its counts. */
+/* Runs the queued launches, and takes their counts. */
 bool run_synchronize(struct running *x);
 /* The parameter block of a launch. */
 void run_pack(const struct running *x, size_t launch, const struct simt_function_info *info, unsigned char *block);

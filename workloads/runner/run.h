@@ -24,7 +24,7 @@ struct run_launch {
 	bool started;                 /* something was counted */
 	bool ended, failed;           /* as struct simt_launch_stats has them */
 	enum simt_status status;      /* SIMT_OK, or why it did not come to its end */
-	const struct compact *counts; /* what was counted is there, for run_launch_stats; NULL: nothing */
+	const struct compact *counts; /* counts, for run_launch_stats; NULL: there are none */
 	size_t place;
 	const struct simt_pc_stats *pc; /* of each of npc instructions, unless NULL: run_options.per_pc */
 	size_t npc;
@@ -45,13 +45,13 @@ struct run_case {
 	uint64_t stall[SIMT_STALLS];
 };
 
-/* What is different with a launch of the workload. */
+/* How a launch is changed from what the workload says. */
 struct run_change {
 	/* Its threads' signatures are wanted at these instructions; npc 0: they are not. */
 	const uint32_t *pc;
 	size_t npc;
-	/* It is run as these lists of its threads, at a time if there are several; nparts 0: as it is. Each thread reads its place in the
-	 * list first. */
+	/* It is run as launches of these lists of its threads, all at the same time; nparts 0: as it is. Each thread reads its place in
+	 * the list first. */
 	const struct split_list *part;
 	size_t nparts;
 	/* The kernel reads the list itself: an argument of its launch is a buffer `index`, a scalar `index_n` its length. */
@@ -68,16 +68,16 @@ struct run_options {
 	bool trap_unsupported;           /* see simt_trap_unsupported */
 	bool leave_refused;              /* cases that the machine does not run are not selected, instead of none being run */
 	uint64_t max_cycles;             /* per launch; 0: no limit */
-	uint64_t max_instructions;       /* the same in functional mode */
+	uint64_t max_instructions;       /* limit of warp instructions in functional mode */
 	simt_stop stop; /* asked between launches and pieces of buffers: the run ends with SIMT_INTERRUPTED; or NULL */
 	void *arg;      /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	simt_output *output; /* what kernels print */
-	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the
-	 * call, and where it is long it should be looked at in pieces (pieces.h), between which `stop` is asked. */
+	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. Long
+	 * data should be read in pieces (pieces.h), between which `stop` is asked. */
 	void (*contents)(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data);
-	/* Called when a case has ended, with its index, and what can be said of it by then has been: an expect that compares it with a later case
-	 * comes later, see run_final. */
+	/* Called with the index of a case that has ended, after all messages about it. An exception is an expect that compares it with a
+	 * later case; see run_final. */
 	void (*ended)(void *arg, size_t of_case);
 	/* Called now and then; `at` counts the selected cases from 0. Return false to stop: the run ends with SIMT_INTERRUPTED. */
 	bool (*progress)(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed);
@@ -118,12 +118,12 @@ struct run *run_create(const struct workload *w, const struct simt_machine *m, c
 bool run_check_files(const struct run *r, struct simt_error *e);
 /* Runs the selected cases. Returns SIMT_OK, SIMT_MISMATCH where some expect does not hold, or the status of the first failure. */
 enum simt_status run_all(struct run *r);
-/* The case after whose end nothing changes any more in what is known of case i: itself, or a selected one behind it that it is compared with
+/* The case after whose end nothing that is known of case i changes any more. It is i, or a later selected case that it is compared with
  * by `before` or an expect. */
 size_t run_final(const struct run *r, size_t i);
 void run_free(struct run *r); /* NULL is allowed */
 
-/* What was counted for an execution, all 0 where nothing was. stats.pc is NULL unless run_options.per_pc; the run owns it. */
+/* The counts of an execution, all 0 if there are none. stats.pc is NULL unless run_options.per_pc; the run owns it. */
 struct simt_launch_stats run_launch_stats(const struct run_launch *l);
 
 #endif

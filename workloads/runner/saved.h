@@ -15,22 +15,22 @@ void saved_hash_header(FILE *out);
 /* False: it was stopped, and rows are missing. */
 bool saved_hash(FILE *out, const char *workload, const struct workload_case *c, const struct workload_buffer *b, const void *data,
 		simt_stop stop);
-/* The hashes alone, in the order of the chunks. */
+/* The hashes, in the order of the chunks. */
 bool saved_chunks(const struct workload_buffer *b, const void *data, simt_stop stop,
 		  void (*take)(void *arg, uint64_t chunk, uint64_t hash), void *arg);
 /* The name of a workload in them: that of the file, without folder and ending. The caller frees it. */
 char *saved_workload(const char *path);
 
 /* ---- bytes ---- */
-/* Before a run: makes the folder where it is not there, and looks whether the files of the selected cases can be written to it, each has a
- * name of its own, and none is one that the workload reads. Nothing is written. */
+/* To be called before a run: makes the folder if it does not exist, and checks that the files of the selected cases can be written to
+ * it, that each has a name of its own, and that none is a file that the workload reads. Nothing is written. */
 bool saved_fits(const char *folder, const struct workload *w, const bool *selected, struct simt_error *e);
-/* Writes FOLDER/CASE.BUFFER.bin; '/' in a name becomes '_'. It takes the place of an earlier one in one step (see result-file.h); where it
- * cannot be written, or is stopped (SIMT_INTERRUPTED), that stays what it was. Zeros take no place on the disk. */
+/* Writes FOLDER/CASE.BUFFER.bin; '/' in a name becomes '_'. The file replaces an earlier one in one step (see result-file.h). If it
+ * cannot be written, or the writing is stopped (SIMT_INTERRUPTED), the earlier file stays. Zeros take no room on the disk. */
 bool saved_put(const char *folder, const struct workload_case *c, const struct workload_buffer *b, const void *data, simt_stop stop,
 	       struct simt_error *e);
-/* Removes the files of a case. To be called after a run for each case that was selected and did not come to its end, so that what an
- * earlier run has left is not taken for new. */
+/* Removes the files of a case. To be called after a run for each selected case that did not come to its end, so that files of an earlier
+ * run are not taken for new ones. */
 void saved_clear(const char *folder, const struct workload_case *c);
 
 #endif
