@@ -1,12 +1,12 @@
-/* cubin-functions.c: functions that the compiler or the linker leaves in sections of their own (nvcc -G, nvcc -rdc=true and nvlink). They are
- * put behind the code of each kernel that can come to them: at the same place behind all kernels, so that a pointer to one is the same
- * everywhere. A kernel can come to those that it calls, to those that these call, and to all whose address is taken somewhere.
+/* cubin-functions.c: functions that the compiler or the linker leaves in sections of their own (nvcc -G, nvcc -rdc=true and nvlink).
+ * They are appended to the code of each kernel that can call them, at the same place in all kernels, so that a pointer to one is the
+ * same everywhere. A kernel can call the functions that it calls, those that these call, and all whose address is taken somewhere.
  *
- * Two forms of instruction are written anew, since code is at address 0 and its addresses are known here: CALL.ABS of a function becomes the
- * CALL.REL that goes there, RET.ABS the RET.REL whose address counts from 0.
+ * Two forms of instruction are rewritten, since code is at address 0 and its addresses are known here: CALL.ABS of a function becomes
+ * CALL.REL to it, and RET.ABS becomes RET.REL with an address that counts from 0.
  *
- * What this module cannot do: functions with constants in bank 2 of their own; they stay apart. Files whose kernels and functions are so many
- * that the code of all kernels with their functions is longer than COMPOSED_MOST. */
+ * What this module cannot do: functions with constants in bank 2 of their own, which are not appended. Files in which the code of all
+ * kernels with their functions is longer than COMPOSED_MOST. */
 #include "isa/cubin-impl.h"
 
 #include <elf.h>

@@ -1,11 +1,11 @@
 /* exec-barrier.c: barriers in shared memory (mbarrier), bulk copies, ELECT. See isa.h and exec.h.
  *
- * The word of a barrier has 64 bits: from bit 1 on what each phase expects, from 21 on the bytes on their way, from 43 on the arrivals that
- * are pending, all three counted up to 0, and the phase as the uppermost bit. A token is the upper half of this word before the arrival;
- * an H200 leaves the register of the lower half as it was.
+ * The word of a barrier has 64 bits. From bit 1 on it has the arrivals that each phase expects, from bit 21 on the bytes under way, and
+ * from bit 43 on the pending arrivals. All three count up to 0. The highest bit is the phase. A token is the upper half of this word
+ * before the arrival. An H200 leaves the register of the lower half as it was.
  *
- * An H200 keeps these words beside shared memory until SYNCS.CCTL: loads of a barrier's word see what was there before. Here they see the
- * word.
+ * An H200 keeps these words beside shared memory until SYNCS.CCTL: loads of a barrier's word see what was there before. Here they see
+ * the word.
  *
  * What this module cannot do: .TMASK, which tells a thread which others arrive with it (mbarrier.arrive.noComplete). */
 #include "isa/exec.h"

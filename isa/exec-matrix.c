@@ -1,13 +1,13 @@
 /* exec-matrix.c: matrix multiply-add of a warp (HMMA, IMMA, DMMA) and MOVM. See exec.h.
  *
- * Lane 4 g + t holds of a matrix a (rows by k) what is in the rows g and g + 8, of b (k by 8 columns) what is in column g, of c and d
- * columns 2 t and 2 t + 1 of the rows g and g + 8. A register has 32 bits of k: for FP16 those at 2 t and 2 t + 1, for bytes those at
- * 4 t to 4 t + 3, for TF32 and FP64 the one at t; the next register of a row (of a: after that of row g + 8) is as far on in k as the
- * four lanes have together.
+ * Lane 4 g + t holds rows g and g + 8 of matrix a (rows by k), column g of b (k by 8 columns), and columns 2 t and 2 t + 1 of the rows g
+ * and g + 8 of c and d. A register has 32 bits of k: for FP16 the numbers at 2 t and 2 t + 1, for bytes those at 4 t to 4 t + 3, for
+ * TF32 and FP64 the one at t. The next register of a row (of a: after that of row g + 8) is further on in k, by as much as the four
+ * lanes have together.
  *
- * HMMA as an H200 does it, bit for bit (workloads/general): products are exact; they and c lose what is below 2^-25 of the largest
- * exponent among them, that of a product being the sum of its factors'; the sum of what is left is cut off to FP32, or rounded to
- * FP16. DMMA is one fused multiply-add after the other, in order of k. */
+ * HMMA works as on an H200, bit for bit (workloads/general). Products are exact. The exponent of a product is the sum of its factors'.
+ * Of the products and c, bits below 2^-25 of the largest exponent among them are lost. The sum of the rest is cut off to FP32, or
+ * rounded to FP16. DMMA is one fused multiply-add after the other, in order of k. */
 #include "isa/exec.h"
 #include "isa/float.h"
 

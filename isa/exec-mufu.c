@@ -1,12 +1,12 @@
 /* exec-mufu.c: MUFU of lanes: reciprocal, roots, powers, logarithms, sines and the hyperbolic tangent. See exec.h and mufu.def.
  *
  * Bit-exact with an H200 for all 2^32 operands of each function (tests/isa/test-mufu.c). The unit is the one that S. Oberman and M. Siu
- * describe ("A High-Performance Area-Efficient Multifunction Interpolator", ARITH-17, 2005): the leading bits of a mantissa choose a
- * segment, the other 17 bits, x, go into c0 + c1 * x + c2 * x^2, where of the square the partial products below column 19 are left
- * out. What each function does to its operand before and to the value after was found with the coefficients; see there.
+ * describe ("A High-Performance Area-Efficient Multifunction Interpolator", ARITH-17, 2005). The leading bits of a mantissa choose a
+ * segment. The other 17 bits, x, go into c0 + c1 * x + c2 * x^2; the partial products of the square below column 19 are left out. What
+ * each function does to its operand before and to the value after was found with the coefficients; see there.
  *
- * Denormal operands count as zero, except of TANH; denormal results become zero. The functions of one FP16 or BF16 number go through
- * FP32 and are cut off. */
+ * Denormal operands count as zero, except for TANH; denormal results become zero. The functions of one FP16 or BF16 number are computed
+ * in FP32 and cut off. */
 #include "isa/float.h"
 
 /* Of one function: c0, c1 and c2 count 2^s0, 2^s1 and 2^s2 units; bias is added to c0; a value has 2^-point of its unit. */

@@ -1,5 +1,5 @@
-/* blocks-leftover.c: the block scheduler `leftover`, as GPUs have it: the launch that arrived first has all its blocks placed before one
- * of the next is. While a block of that launch finds no room, those of other launches wait too, whether they would fit or not.
+/* blocks-leftover.c: the block scheduler `leftover`, which GPUs have. All blocks of the launch that arrived first are placed before one
+ * of the next launch is. While a block of that launch finds no room, those of other launches wait, too, whether they would fit or not.
  *
  * What this module cannot do: priorities. */
 #include "sim/core/sm.h"

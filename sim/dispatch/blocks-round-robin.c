@@ -1,5 +1,5 @@
-/* blocks-round-robin.c: the block scheduler `round-robin`: launches take turns, in the order in which they were issued, a block at a time. A
- * launch whose next block finds no room loses its turn: it does not hold up the others.
+/* blocks-round-robin.c: the block scheduler `round-robin`. Launches take turns in the order in which they were issued, with one block in
+ * each turn. A launch whose next block finds no room loses its turn, so that it does not hold up the others.
  *
  * What this module cannot do: take turns by anything but blocks, whatever their size. */
 #include "sim/core/sm.h"

@@ -1,12 +1,14 @@
-/* blocks-spatial.c: the block scheduler `spatial`: launches that run at a time have disjoint sets of neighbouring SMs (after Adriaens et al.,
- * The case for GPGPU spatial multitasking, HPCA 2012).
+/* blocks-spatial.c: the block scheduler `spatial`: launches that run at the same time have disjoint sets of neighbouring SMs (after
+ * Adriaens et al., The case for GPGPU spatial multitasking, HPCA 2012).
  *
- * With spatial_sets sets a launch takes the first free one when it arrives, or waits for one, in the order of arrival; it keeps it until it
- * ends. With 0 there are as many sets as launches have arrived and not ended, and the launch that arrived first has the first: as one comes
- * or goes, sets change for the blocks that are placed from then on, those that run stay where they are, and no SM gets a block of a launch
- * before the last block of another one there has ended.
+ * If spatial_sets is not 0, there are so many sets. A launch takes the first free one when it arrives, and keeps it until it ends. Where
+ * none is free, launches wait in the order of arrival. If spatial_sets is 0, there are as many sets as launches have arrived and not
+ * ended, and the launch that arrived first has the first set. When a launch arrives or ends, the sets change for blocks that are placed
+ * from then on; blocks that run stay where they are. No SM gets a block of a launch before the last block of another launch on it has
+ * ended.
  *
- * What this module cannot do: size sets by what launches need; give back a set before its launch ends, though all its blocks may be placed. */
+ * What this module cannot do: choose the size of sets by what launches need; free a set before its launch ends, though all its blocks
+ * may be placed. */
 #include "sim/core/sm.h"
 #include "sim/dispatch/placement.h"
 #include "sim/runtime/gpu.h"

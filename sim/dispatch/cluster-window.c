@@ -1,4 +1,4 @@
-/* cluster-window.c: what clusters do between windows: messages go on their way, answers come back, barriers let blocks go on. */
+/* cluster-window.c: what clusters do between windows: messages are sent, answers return, barriers release blocks. */
 #include "sim/dispatch/cluster-window.h"
 
 #include <stdio.h>

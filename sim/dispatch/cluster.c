@@ -1,4 +1,4 @@
-/* cluster.c: clusters of blocks: what belongs to one, and how long ways in it are. See cluster.h. */
+/* cluster.c: clusters of blocks: their state, and latencies between their blocks. See cluster.h. */
 #include "sim/dispatch/cluster.h"
 
 #include <stdlib.h>

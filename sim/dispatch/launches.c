@@ -1,18 +1,18 @@
-/* launches.c: launches on the machine, from the start to the end, and what they count.
+/* launches.c: launches on the machine from start to end, and their counts.
  *
- * A launch starts when all it waits for has ended, at most concurrent_launches at a time. launch_start later it arrives at the block
- * scheduler, which places its blocks. launch_drain after the end of its last block it ends. Both belong to its cycles.
+ * A launch starts when all it waits for has ended, and at most concurrent_launches run at the same time. After launch_start it arrives
+ * at the block scheduler, which places its blocks. It ends launch_drain after the end of its last block. Both times belong to its
+ * cycles.
  *
- * Blocks start block_interval apart, whatever their SMs.
+ * Blocks start block_interval apart, whatever their SMs. A block that takes the room of another one starts at least block_latency after
+ * that one's end. If other launches run, the same holds for the first block of a launch and the end of the last block of what it waited
+ * for, because the SMs have already run to the end of the window. On an idle machine only launch_start passes.
  *
  * A block that takes the room of another one starts no sooner than next_block_latency after that one's end. Where others run, the first
  * block of a launch starts no sooner than next_launch_latency after the end of the last block of what it waited for: the SMs that go on
  * have run ahead, to the end of the window. On an idle machine nothing has to be told to SMs that run: there it is launch_start alone.
  *
- * A stretch begins when a launch starts on an idle machine and ends when none runs. What belongs to the machine (issue slots in which
- * nothing issues, cycles with a warp) is counted by stretches: it is a launch's own where it was alone in one.
- *
- * What this module cannot do: take a block back from an SM; divide what belongs to the machine among launches that run at a time. */
+ * What this module cannot do: take a block back from an SM; divide the machine's counts among launches that run at the same time. */
 #include "sim/dispatch/launches.h"
 
 #include <assert.h>

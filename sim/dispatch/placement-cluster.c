@@ -1,8 +1,8 @@
-/* placement-cluster.c: which SMs get a cluster, as an H200 does it by the records in validate/data/h200/placement/ (-clusters).
+/* placement-cluster.c: which SMs get a cluster, as an H200 does it in the records of validate/data/h200/placement/ (-clusters).
  *
- * All blocks of a cluster go to one GPC at once; a TPC that is apart is one of its own. There each goes to the SM with the fewest blocks; by rank
- * they follow the numbers of their SMs. The GPC is one where no SM that gets a block has more than it would have elsewhere: of several first
- * the TPCs apart, then the next in turn. A machine without GPCs is one of a single GPC.
+ * All blocks of a cluster go to one GPC at once; a TPC apart counts as a GPC. There each block goes to the SM with the fewest blocks.
+ * The ranks of the blocks follow the numbers of their SMs. The GPC is one in which no SM that gets a block has more blocks than
+ * elsewhere. Of several, TPCs apart come first, then the next GPC in turn. A machine without GPCs counts as a single GPC.
  *
  * What this module cannot do: room that other launches leave unevenly; sets of SMs (block_scheduler=spatial). */
 #include "sim/dispatch/placement-cluster.h"

@@ -1,17 +1,19 @@
-/* placement-gpc.c: placement of blocks by GPC, as an H200 does it by the records in validate/data/h200/placement/.
+/* placement-gpc.c: placement of blocks by GPC, as an H200 does it in the records of validate/data/h200/placement/.
  *
- * SMs belong to TPCs, TPCs to GPCs; a few TPCs are apart, in two halves. GPCs take turns: in its turn each SM of a GPC that has room gets a
- * block, TPC by TPC. The SMs apart come first in a launch, after that they have one turn of apart_turns. Their two halves take turns, but that
- * the half that had the last turn before a launch has the launch's first. Whose turn it is is kept from launch to launch. In the very first
- * launch, until each GPC has had a turn, the SMs apart have one of apart_cold turns; then it goes on as if the launch began.
+ * SMs belong to TPCs, TPCs to GPCs. A few TPCs are apart: they belong to no GPC, and form two halves. GPCs take turns. In its turn each
+ * SM of a GPC that has room gets a block, TPC by TPC. The SMs apart come first in a launch; after that they have one turn of every
+ * apart_turns. Their two halves take turns, except that the half that had the last turn before a launch has the launch's first. Whose
+ * turn it is is kept from launch to launch. In the very first launch, the SMs apart have one turn of every apart_cold until each GPC has
+ * had a turn. Then it continues as if the launch began.
  *
- * A launch that has fewer blocks left than there are SMs with room spreads them: to the SMs with the fewest blocks; among these first to the
- * SMs apart, then to TPCs with the fewest blocks, a block to each GPC after the other. So it is settled who gets one; the turns go as before,
- * but that the SMs apart wait until no other SM that gets one has fewer blocks. They do not wait as long where the blocks beyond whole rounds
- * of all SMs are few: then it is a number of turns that grows with these (last_wait), as if each had to be looked for.
+ * A launch that has fewer blocks left than there are SMs with room spreads them. They go to the SMs with the fewest blocks; of these
+ * first to the SMs apart, then to TPCs with the fewest blocks, one block to each GPC after the other. This settles which SMs get one.
+ * The turns remain as before, except that the SMs apart wait until no other SM that gets one has fewer blocks. They wait less if only
+ * few blocks are left beyond whole rounds of all SMs. Then they wait for a number of turns that grows with these blocks (last_wait), as
+ * if each had to be searched for.
  *
- * SMs are not all alike for a launch beside another one. They count by how many further blocks of it they hold, whatever blocks are there;
- * those that hold fewer than others join it a round of all GPCs later for each block. Where that keeps the SMs apart from coming first, the
+ * For a launch beside another one, SMs differ. They count by how many more blocks of it they can hold, whatever blocks are there. SMs
+ * that can hold fewer than others join a round of all GPCs later for each block. Where that keeps the SMs apart from coming first, the
  * GPC whose turn it is has that turn at the end of the round.
  *
  * What this module cannot do: say why the SMs apart come more often than others. */

@@ -1,6 +1,6 @@
 /* placement.c: which of the SMs that have room gets a block (parameter block_placement).
  *
- * What this module cannot do: choose by anything but the numbers of blocks and what they take. */
+ * What this module cannot do: choose by anything but the numbers of blocks and what they occupy. */
 #include "sim/dispatch/placement.h"
 
 #include "sim/dispatch/cluster.h"

@@ -1,8 +1,8 @@
-/* streams.c: what a launch waits for before it can start: those that were issued before it in its stream, what simt_launch_after names,
- * and, by the rules of CUDA's legacy default stream, launches of other streams.
+/* streams.c: what a launch waits for before it can start: the launches issued before it in its stream, those that simt_launch_after
+ * names, and by the rules of CUDA's legacy default stream launches of other streams.
  *
- * Launches form a graph whose edges lead from earlier to later ones, so that it has no cycles. An edge is kept where no others say the
- * same: from the last launch of a stream, and from the last one of the default stream.
+ * Launches form a graph whose edges lead from earlier to later ones, so it has no cycles. Edges that follow from others are left out.
+ * What is kept are edges from the last launch of a stream and from the last one of the default stream.
  *
  * What this module cannot do: streams that do not wait for the default stream (cudaStreamNonBlocking), a default stream for each thread,
  * priorities. */

@@ -10,7 +10,7 @@ struct simt_machine;
 /* Most GPCs of a machine (parameters gpc_1 to gpc_8), and most SMs. */
 enum { GPCS_MOST = 8, GPC_SMS_MOST = 1024 };
 
-/* The GPC of each TPC, GPCS_MOST where it is apart. Returns how many GPCs there are. */
+/* The GPC of each TPC; GPCS_MOST if it belongs to none. Returns how many GPCs there are. */
 unsigned gpcs_of(const struct simt_machine *m, uint8_t *group);
 
 #endif

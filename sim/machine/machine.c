@@ -1,4 +1,4 @@
-/* machine.c: what a machine is made of, and what its parameters have to do with each other. */
+/* machine.c: machines, and checks of their parameters against each other. */
 #include "sim/machine/machine.h"
 
 #include <inttypes.h>

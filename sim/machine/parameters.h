@@ -13,7 +13,7 @@ const char *param_name(int p);
 const char *param_unit(int p);
 /* The names that have taken the place of an old one, with blanks between, or NULL. */
 const char *param_new_names(const char *name, size_t bytes);
-/* The next of the parameters in *names, which goes on behind it; -1 where there are no more. */
+/* The next of the parameters in *names, which then points to the rest; -1: there are no more. */
 int param_next(const char **names);
 /* The value of p; of a word its place among the words. */
 uint32_t param_value(const struct simt_machine *m, enum machine_param p);

@@ -1,5 +1,5 @@
-/* check-barriers.c: block barriers that only a part of a warp's live threads reach together, as compute-sanitizer's synccheck tells; and,
- * as a remark, barriers that let threads go because others of the block have exited without reaching them, which CUDA allows.
+/* check-barriers.c: block barriers that only some of a warp's live threads reach together, as compute-sanitizer's synccheck reports
+ * them. A remark names barriers that release threads because others of the block have exited without reaching them, which CUDA allows.
  *
  * What this module cannot do: barriers for part of a block. That threads wait for ever is told by gpu.c, with or without this check. */
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* check-hazards.c: instructions that touch a register before the control fields on their path allow it: they read a result, or overwrite
- * one, that is not there yet, or overwrite a register that has not been read yet.
+/* check-hazards.c: instructions that access a register before the control fields allow it. They read or overwrite a result that is not
+ * ready yet, or overwrite a register that an earlier instruction has yet to read.
  *
  * What counts is what the control fields guarantee, not when the instruction happened to issue: for each lane, the cycles from issue to
  * issue that they ask for, and the scoreboards that its path waited for. So a stall count that is too low is found although another warp
@@ -9,18 +9,19 @@
  * memory.
  * Registers that an instruction of variable latency reads may be overwritten when its lanes have waited for either of its scoreboards.
  *
- * Five rules are not in anything NVIDIA publishes, but nvcc 13 relies on them in the shipped cubins: the load and store unit reads
- * operands in order, so that waiting for a later instruction of it will do; it returns what LDS reads in order, so that the same holds for
- * the write scoreboards of LDS and MOVM, for those of SHFL, for those of S2UR, and for those of the transcendental and conversion pipe (POPC, BREV,
- * MUFU), which is one pipe, and a later one of these may overwrite what an earlier one reads or writes; the
- * predicate that an ATOM writes is there when its operands have been read; uniform registers, predicates and the operands of branches are
- * read at issue.
+ * NVIDIA does not publish these five rules, but nvcc 13 relies on them in the shipped cubins:
+ *  - The load and store unit reads operands in order, so it is enough to wait for a later instruction of it.
+ *  - It returns what LDS reads in order. So the same holds for the write scoreboards of LDS and MOVM, for those of SHFL, and for those of S2UR.
+ *  - POPC, BREV, MUFU and conversions use one pipe in order. So the same holds there, and a later one may overwrite what an earlier one reads or
+ *    writes.
+ *  - The predicate that an ATOM writes is ready when its operands have been read.
+ *  - Uniform registers, predicates and the operands of branches are read at issue.
  *
- * Which registers an instruction reads and writes, and how long its result takes, is the struct timing that the register scoreboard of
- * the machine goes by (scoreboard.c).
+ * Which registers an instruction reads and writes, and how long its result takes, is in the struct timing that the machine's register
+ * scoreboard uses, too (scoreboard.c).
  *
- * What this module cannot do: see code that no thread runs, or lanes whose guard did not hold; know of cycles beyond the stall counts that
- * are certain in hardware, such as those of a taken branch; convergence barriers, which BMOV writes. */
+ * What this module cannot do: see code that no thread runs, or lanes whose guard did not hold. Know of cycles beyond the stall counts
+ * that are certain in hardware, such as those of a taken branch. Convergence barriers, which BMOV writes. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -39,7 +40,7 @@ enum open_kind {
 	OPEN_SOURCE     /* registers that are being read */
 };
 
-/* Results that come in the order of issue: the scoreboard of a later one tells of the earlier ones too. */
+/* Results that return in the order of issue: the scoreboard of a later one covers the earlier ones. */
 enum in_order { ORDER_NONE, ORDER_LDS, ORDER_SHFL, ORDER_S2UR, ORDER_XU, ORDERS };
 
 /* Registers that are being written, or read, for these lanes. */
@@ -144,7 +145,7 @@ scoreboard_waited(struct opens *o, unsigned mask, lanes_t lanes)
 		opens_sweep(o);
 }
 
-/* These lanes go on by some cycles; others that share an entry stay where they are. Entries end at the age of `end`. */
+/* These lanes advance by some cycles; others that share an entry stay where they are. Entries end at the age of `end`. */
 static void
 go_on(struct opens *o, int32_t cycles, lanes_t lanes, int32_t end)
 {
@@ -183,7 +184,7 @@ exited(struct opens *o, lanes_t lanes)
 	opens_sweep(o);
 }
 
-/* What a scoreboard tells of. An instruction that the lanes have issued before begins anew. */
+/* Adds an entry that a scoreboard covers. It replaces the entry of an earlier issue of the same instruction by these lanes. */
 static void
 add_scored(struct opens *o, const struct open *x)
 {
@@ -219,7 +220,8 @@ register_name(unsigned r, char text[16])
 	return text;
 }
 
-/* What is missing before the register may be touched; `early`: by so many cycles it is too soon, 0: a scoreboard is not waited for. */
+/* Says what is missing before the register may be accessed. `early`: it is this many cycles too early; 0: nothing waits for a
+ * scoreboard. */
 static void
 say_when(const struct open *x, int32_t early, char *text, size_t size)
 {
@@ -233,14 +235,14 @@ say_when(const struct open *x, int32_t early, char *text, size_t size)
 		snprintf(text, size, "it raises no scoreboard that an instruction could wait for");
 }
 
-/* An instruction touches register r of these lanes `early` cycles too soon; 0: it waits for no scoreboard. */
+/* An instruction accesses register r of these lanes `early` cycles too early; 0: nothing waits for its scoreboard. */
 struct hazard {
 	unsigned r;
 	int32_t early;
 	lanes_t lanes;
 };
 
-/* Instruction `at` touches in this way a register that x has open. */
+/* Instruction `at` accesses a register of x in this way, while x is open. */
 static void
 hazard_found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kind kind, const struct open *x, struct hazard z)
 {
@@ -275,7 +277,7 @@ struct access_lanes {
 	lanes_t guard, reads, writes;
 };
 
-/* By how many cycles `to` reads results of x too early, 0: it does not; *r gets the register that is missing longest. */
+/* By how many cycles `to` reads results of x too early; 0: it does not. *r gets the register that is missing longest. */
 static int32_t
 reads_early(const struct timing *from, const struct timing *to, const struct open *x, unsigned *r)
 {
@@ -353,7 +355,7 @@ check_scored(struct hazards *h, const struct simt_tap_warp *at, const struct ope
 		/* what the load and store unit writes it writes after it has read the operands of what came before */
 		if (x->kind == OPEN_SOURCE && x->lsu && (tm->pipe == PIPE_lsu || order == ORDER_LDS))
 			continue;
-		/* and what comes in the order of issue is overwritten in that order */
+		/* results that return in the order of issue are overwritten in that order */
 		if (x->order != ORDER_NONE && x->order == order)
 			continue;
 		if (x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
@@ -382,12 +384,12 @@ is_empty(const struct regset *r)
 	return regset_first(r, r) < 0;
 }
 
-/* What an instruction opens that a scoreboard tells of. */
+/* Adds the entries of an instruction that a scoreboard covers. */
 static void
 open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm, struct open x, lanes_t reads, lanes_t writes)
 {
 	x.lsu = tm->pipe == PIPE_lsu;
-	x.order = tm->pipe == PIPE_xu ? ORDER_XU : ORDER_NONE; /* a result that is there has read its operands */
+	x.order = tm->pipe == PIPE_xu ? ORDER_XU : ORDER_NONE; /* when a result is ready, its instruction has read its operands */
 	x.sb[0] = in->wbar;
 	x.sb[1] = in->rbar;
 	x.regs = late_sources(in, tm);

@@ -1,10 +1,10 @@
-/* check-init.c: loads and atomics of bytes that nobody has written: of device memory neither the host nor a kernel, of a block's shared
- * memory none of its threads.
+/* check-init.c: loads and atomics of bytes that nobody has written. For device memory that is the host or a kernel, for a block's shared
+ * memory its own threads.
  *
- * One bit for each byte. Device memory that was allocated before the check began counts as written.
+ * There is a bit for each byte. Device memory that was allocated before the check began counts as written.
  *
- * What this module cannot do: local memory and registers; follow a value that was not written, so that the copy of padding is told like
- * any other read. */
+ * What this module cannot do: local memory and registers. It does not follow a value that was not written, so copying padding is
+ * reported like any other read. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

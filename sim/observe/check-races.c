@@ -1,20 +1,22 @@
 /* check-races.c: accesses to the same bytes, at least one of which writes, that nothing orders.
  *
- * Shared memory, between the threads of a block: a block barrier orders all accesses before it before all after it; a WARPSYNC (and a NOP
- * that the compiler has put in the place of a __syncwarp) those of its lanes. That lanes run together orders nothing, nor do shuffles and
- * votes, as for compute-sanitizer's racecheck. Each lane has a vector clock over the lanes of its warp, which a WARPSYNC joins.
+ * Shared memory, between the threads of a block: a block barrier orders all accesses before it before all accesses after it. A WARPSYNC
+ * orders those of its lanes, and so does a NOP that takes the place of a __syncwarp(). Lanes that run together are not ordered by that,
+ * nor by shuffles and votes, as in compute-sanitizer's racecheck. Each lane has a vector clock over the lanes of its warp; a WARPSYNC
+ * joins the clocks.
  *
- * Device memory, between the blocks of a launch: a fence of the block for the whole device, followed by its atomic or strong store
- * (volatile, or with a memory order), orders what the block did before it before what a block does after its atomic or strong load
- * at the same place has seen that. Each block has a vector clock over the blocks it has heard of so, counted in fences.
+ * Device memory, between the blocks of a launch: block A makes a fence for the whole device and then an atomic or strong store
+ * (volatile, or with a memory order). Block B sees this store by an atomic or strong load at the same place. What A did before the fence
+ * is then ordered before what B does after the load. Each block has a vector clock over the blocks that it has heard of in this way,
+ * counted in fences.
  *
- * No race: two atomics; in device memory two strong accesses; two stores of the same value. Of the accesses to a place the last that
- * writes is kept, and two that read. Atomics that shared memory does not have, 64-bit sums for one, are loops of a load and ATOMS.CAST.SPIN
- * in machine code; that load is part of the atomic.
+ * No race: two atomics; two strong accesses in device memory; two stores of the same value. The last write of a place is kept, and two
+ * reads. An atomic that shared memory does not have, such as a 64-bit sum, is a loop of a load and ATOMS.CAST.SPIN in machine code. That
+ * load is part of the atomic.
  *
- * What this module cannot do: races between the threads of a block in device memory, or between launches; tell which thread of a block
- * made the fence; locks in shared memory (an atomic orders nothing there); barriers in shared memory, so that a kernel with any is not looked
- * at there. */
+ * What this module cannot do: races between the threads of a block in device memory, or between launches. It does not know which thread
+ * of a block made a fence. It does not know locks in shared memory (an atomic orders nothing there). It does not check shared memory of
+ * a kernel with barriers in shared memory. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +59,7 @@ struct race_launch {
 	struct race_launch *next;
 };
 
-/* A block that is resident. */
+/* A resident block. */
 struct race_block {
 	struct race_launch *launch;
 	uint32_t number;
@@ -68,7 +70,7 @@ struct race_block {
 	struct heard heard;
 };
 
-/* An atomic, or a strong load behind one of the same window, that takes effect at the end of the window. */
+/* An atomic, or a strong load after one in the same window, that takes effect at the end of the window. */
 struct late {
 	uint64_t cycle, address;
 	struct race_launch *launch;
@@ -120,7 +122,7 @@ acquire(struct race_launch *l, struct race_block *b, uint64_t address)
 		hear_all(&b->heard, place);
 }
 
-/* Block `number` had made `fences` fences; b: the same block, NULL where it has ended. */
+/* Block `number` has made `fences` fences by then. b is the same block, NULL if it has ended. */
 static void
 release(struct race_launch *l, uint32_t number, uint32_t fences, const struct race_block *b, uint64_t address)
 {
@@ -201,7 +203,7 @@ has(const struct simt_lanes *l, unsigned i)
 	return l->word[i / 64] >> i % 64 & 1;
 }
 
-/* These lanes of a warp have come to one WARPSYNC. */
+/* These lanes of a warp have reached one WARPSYNC: joins their clocks. */
 static void
 join(const struct races *x, const struct race_block *b, uint32_t warp, const struct simt_lanes *lanes)
 {
@@ -283,7 +285,7 @@ race_found(const struct one *o, const struct stamp *s, bool was_store)
 		     shared ? "" : explain_block(o->at->launch, s->who, block));
 }
 
-/* Two accesses of which one writes may go on side by side where both are atomics, or, in device memory, both strong. */
+/* Two accesses, one of which writes, are no race if both are atomics or, in device memory, both are strong. */
 static bool
 may_meet(const struct one *o, const struct stamp *s)
 {
@@ -431,7 +433,8 @@ find_launch(struct races *x, const struct simt_launch *l)
 	return p;
 }
 
-/* Does a load get what a CAST.SPIN ahead of it compares with, no branch taken? Compilers write those for loops of their own alone. */
+/* Whether a CAST.SPIN after the load compares with what it read, without a branch between. Compilers write this only for atomic loops of
+ * their own. */
 static bool
 is_attempt(const struct simt_function *f, uint32_t pc)
 {

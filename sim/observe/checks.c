@@ -1,4 +1,4 @@
-/* checks.c: which checks run, and whom they tell of what they have found. */
+/* checks.c: which checks run, and to whom they report findings. */
 #include "sim/observe/checks.h"
 
 #include <inttypes.h>
@@ -7,7 +7,7 @@
 
 #include "sim/runtime/context.h"
 
-/* Tells the new findings of a launch. */
+/* Reports the new findings of a launch. */
 static void
 on_launch_end(void *arg, const struct simt_tap_launch *ended)
 {

@@ -20,7 +20,8 @@ const char *explain_block(const struct simt_launch *l, uint64_t b, char *text);
 /* No warp can run: says which wait, at which PC and for what. gpu->failed gets their launch. Returns false. */
 bool explain_deadlock(struct gpu *gpu, struct simt_error *e);
 
-/* The launch of w has come to a limit: "<n> <of>"; says where w is. w may be NULL: no warp of gpu->failed is resident. Returns false. */
+/* Reports that the launch of w has reached a limit, "<n> <of>", and where w is. w is NULL if no warp of gpu->failed is resident. Returns
+ * false. */
 bool explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n, struct simt_error *e);
 /* The warp of the launch, or of any where it is NULL, that has been there longest on the first SM that has one, or NULL; *n counts them all. */
 const struct warp *explain_first_warp(const struct gpu *gpu, const struct launch_state *l, unsigned *n);

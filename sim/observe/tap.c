@@ -175,9 +175,9 @@ tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target,
 	TELL(sm->tap, diverge, &sm->tap->at, &x);
 }
 
-/* ---- paths ---- */
+/* ---- splits ---- */
 
-/* The paths of a warp, one after another: that which runs, the deferred one, the others. */
+/* The splits of a warp, one after another: the running one, the deferred one, the others. */
 static const struct split *
 next_path(const struct warp *w, const struct split *s, unsigned *stage)
 {
@@ -199,7 +199,7 @@ tap_before_flow(struct sm *sm, const struct warp *w)
 	t->alive = w->alive;
 	t->npaths = 0;
 	t->blocked = 0;
-	/* other instructions leave the paths alone, unless paths join where they meet */
+	/* other instructions leave the splits as they are, unless splits reconverge where they meet */
 	t->looks = t->wants_paths && (sm->policy->arrive || w->f->code[t->at.pc].op->flow > FLOW_MEMORY);
 	while (t->looks && (s = next_path(w, s, &stage))) {
 		t->path[t->npaths++] = s->mask;
@@ -208,7 +208,7 @@ tap_before_flow(struct sm *sm, const struct warp *w)
 	}
 }
 
-/* *at: where to look first, as paths mostly keep their order; gets where it was found. */
+/* *at: where to look first, since splits mostly keep their order; it gets where the split was found. */
 static bool
 was_one_path(const struct taps *t, lanes_t m, unsigned *at)
 {

@@ -13,7 +13,7 @@
 
 struct simt_launch;
 
-/* Paths that a warp can have: one for each lane. */
+/* Splits that a warp can have: at most one for each lane. */
 enum { TAP_PATHS = 128 };
 
 struct taps {
@@ -22,13 +22,13 @@ struct taps {
 	bool wants_state, wants_paths; /* some client wants state; reconverge or wait */
 	/* the instruction that issues */
 	struct simt_tap_warp at;
-	/* the warp whose states are told */
+	/* the warp whose states are reported */
 	struct simt_tap_warp stalled;
 	uint64_t stall[SIMT_STALLS];
-	/* the paths of its warp before control flow acts */
+	/* the splits of its warp before control flow acts */
 	lanes_t alive, path[TAP_PATHS], blocked;
 	unsigned npaths;
-	bool looks; /* at paths: this instruction may change them, and somebody wants to know */
+	bool looks; /* this instruction may change the splits, and a client wants to know */
 };
 
 /* Slot i of sub-core c is about to issue. */
@@ -39,7 +39,7 @@ void tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct 
 void tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, unsigned held);
 void tap_reissue(struct sm *sm, const struct warp *w, lanes_t active);
 void tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other);
-/* Around what control flow does to the paths of the warp that issues. */
+/* To be called before and after control flow acts on the splits of the warp that issues. */
 void tap_before_flow(struct sm *sm, const struct warp *w);
 void tap_after_flow(struct sm *sm, const struct warp *w);
 void tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, lanes_t lanes);

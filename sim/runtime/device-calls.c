@@ -1,7 +1,7 @@
-/* device-calls.c: the functions of the driver that kernels call and no file has: what assert(), printf(), malloc() and free() come to.
+/* device-calls.c: functions of the CUDA runtime that kernels call and that no cubin has: assert(), printf(), malloc() and free().
  *
- * In cycle mode text is kept until the end of the window, and then told in the order of time, and of the SMs in one cycle: where windows
- * end does not matter.
+ * In cycle mode printed text is kept until the end of the window. It is then passed on in the order of time, and within a cycle in the
+ * order of the SMs. So it does not matter where windows end.
  *
  * What this module cannot do: launches from the device; the time that the functions take; %n and wide characters. */
 #include "sim/runtime/device-calls.h"
@@ -198,7 +198,7 @@ struct conversion {
 	char what;
 };
 
-/* Reads what stands behind a %; returns where it ends. */
+/* Reads a conversion after a %; returns where it ends. */
 static const char *
 parse(const struct caller *c, const char *p, uint64_t *at, struct conversion *v)
 {

@@ -1,5 +1,5 @@
-/* function.c: a kernel made ready to run: decoded, with what it needs that is not simulated refused, and its variables' addresses filled in. The
- * timing of each instruction is worked out in timing.c.
+/* function.c: prepares a kernel to run. It decodes the kernel, refuses one that needs something that is not simulated, and fills in
+ * addresses of variables. timing.c works out the timing of each instruction.
  *
  * What this module cannot do: functions in sections of their own that have constants of their own. */
 #include "sim/runtime/function.h"
@@ -37,7 +37,7 @@ runs_past(const struct isa_source *o, unsigned n)
 	       (o->kind == SRC_UREG && o->index != ISA_URZ && o->index + n > ISA_URZ);
 }
 
-/* Whether an operand of several registers goes on beyond the last one there is. */
+/* Whether an operand of several registers extends beyond the last register. */
 static bool
 names_too_many(const struct inst *in)
 {
@@ -126,8 +126,8 @@ exec_end(const struct inst *in, struct exec *x)
 	x->fault = "the thread runs past the end of the kernel";
 }
 
-/* Makes instruction i end the run where a thread comes to it. `known`: it can be printed, and its guard counts; what guards an unknown one
- * is unknown too. */
+/* Makes instruction i end the run when a thread reaches it. `known`: it can be printed, and its guard counts; the guard of an unknown
+ * one is unknown, too. */
 static bool
 set_trap(struct simt_function *f, size_t i, bool known, void (*trap)(const struct inst *, struct exec *), struct simt_error *e)
 {
@@ -225,7 +225,7 @@ names_target(const struct inst *in)
 	}
 }
 
-/* Whether nothing comes to what is behind the instruction but from elsewhere. */
+/* Whether the instruction after this one is reached only from elsewhere. */
 static bool
 always_leaves(const struct inst *in)
 {

@@ -1,9 +1,9 @@
 /* functional.c: functional mode: what a launch computes and counts, without time.
  *
- * The blocks that cycle mode would start at first are given to the SMs as there. Then the SMs take turns. In its turn an SM makes the
- * first block that waits to start, runs it, and goes on with the next; then it runs the blocks that earlier turns left. Within a block
- * warps take turns. A block or warp gives up its turn after a number of instructions, so that one that spins until another has done
- * something finds it done in the end. Policies, execution and counting are those of cycle mode; accesses take effect at once.
+ * The SMs get the blocks that cycle mode would start at first. Then the SMs take turns. In its turn an SM makes the first block that
+ * waits to start, runs it, and continues with the next one; then it runs the blocks that earlier turns left. Within a block warps take
+ * turns. The turn of a block or warp ends after a number of instructions, so that one that spins for another finally sees what it waits
+ * for. Policies, execution and counting are those of cycle mode; accesses take effect at once.
  *
  * What this module cannot do: anything that needs time, caches included. */
 #include "sim/runtime/functional.h"
@@ -27,11 +27,11 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 
-/* Instructions in a turn of a warp, and turns of each warp in a turn of its block. Long enough that most warps end, or come to a
- * barrier, in one turn, which keeps the host's caches warm; short enough that spinning costs little. */
+/* Instructions in a turn of a warp, and turns of each warp in a turn of its block. They are long enough that most warps end, or reach a
+ * barrier, in one turn, which keeps the host's caches warm, and short enough that spinning costs little. */
 enum { WARP_TURN = 4096, BLOCK_TURN = 64 };
-/* The same where blocks wait for each other: at a barrier of the grid, or one in shared memory that a block of the cluster arrives at, threads spin
- * until other blocks have had a turn. */
+/* Turns where blocks wait for each other, at a barrier of the grid, or at one in shared memory at which a block of the cluster arrives.
+ * Threads spin there until other blocks have had a turn, so turns are shorter. */
 enum { SPINNING_WARP_TURN = 256, SPINNING_BLOCK_TURN = 4 };
 
 /* Instructions between two calls of the progress function. */
@@ -113,8 +113,8 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
-/* The next instructions of w, `most` at the most, up to one that is not plain; *n gets how many. Nobody wants to know of each. False: a fault,
- * in sm->error. */
+/* Executes the next instructions of w, at most `most`, up to one that is not plain; *n gets how many. No client wants an event for each
+ * of them. False: a fault, in sm->error. */
 static bool
 step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 {
@@ -168,7 +168,7 @@ run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *wen
 	return true;
 }
 
-/* Runs block b until it ends, cannot go on, or its turn is over. False: a fault, or the limit of instructions. */
+/* Runs block b until it ends, cannot continue, or its turn is over. False: a fault, or the limit of instructions. */
 static bool
 run_block(struct sm *sm, struct block *b, struct turn *t)
 {
@@ -192,7 +192,7 @@ run_block(struct sm *sm, struct block *b, struct turn *t)
 	return true;
 }
 
-/* What is to be done after each block's turn of an SM. */
+/* What an SM does after each turn of a block. */
 static bool
 after_turn(struct gpu *gpu, struct turn *t, uint64_t instructions, struct simt_error *e)
 {

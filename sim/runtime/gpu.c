@@ -135,7 +135,7 @@ gpu_hear_ends(struct gpu *gpu)
 	free(e);
 }
 
-/* What the SMs have told the block scheduler, and what launches do of themselves, up to gpu->now, in the order of time. */
+/* Handles what the SMs have reported to the block scheduler, and what launches do by themselves, up to gpu->now, in the order of time. */
 static void
 events(struct gpu *gpu)
 {
@@ -199,7 +199,7 @@ gpu_tell_progress(const struct gpu *gpu, struct simt_error *e)
 	return gpu->progress(gpu->progress_arg, gpu->now - start, n) || simt_fail(e, SIMT_INTERRUPTED, "interrupted");
 }
 
-/* The cycle in which the first of the launches that run comes to the limit; NEVER: none does. *l gets it. */
+/* The cycle in which the first of the running launches reaches the limit; NEVER: none does. *l gets it. */
 static uint64_t
 limit(const struct gpu *gpu, struct launch_state **l)
 {
@@ -216,7 +216,7 @@ limit(const struct gpu *gpu, struct launch_state **l)
 	return t;
 }
 
-/* Whether the launches may go on after this window; else *e says why not. */
+/* Whether the launches may continue after this window; else *e says why not. */
 static bool
 may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 {
@@ -233,7 +233,7 @@ may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 	return windows % 256 != 0 || gpu_tell_progress(gpu, e);
 }
 
-/* The SMs run up to `until`, and what they have sent takes effect. False: a fault. */
+/* Runs the SMs up to cycle `until`; then what they have sent takes effect. False: a fault. */
 static bool
 run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 {

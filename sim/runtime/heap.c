@@ -1,14 +1,14 @@
-/* heap.c: memory that kernels ask for, malloc() and free(): allocations of device memory, so that an access beyond one is a fault. As with
- * CUDA's default there are 8 MiB, of which each piece takes its bytes and a head; what one launch leaves is there for the next.
+/* heap.c: the heap of kernels, malloc() and free(). Each piece is an allocation of device memory, so that an access beyond it is a
+ * fault. As with CUDA's default there are 8 MiB. Each piece takes its bytes and a head. What one launch leaves stays for the next.
  *
- * In cycle mode what a thread gets does not depend on where windows of time end. The threads of each SM get addresses of their own, in the
- * order of their SM's time. How much is left is counted by SM: an SM knows what its own threads have taken and given back by now, and of
- * the others what they had at the start of an epoch, an eighth of the longest window, that lies eight epochs back. By then all SMs
- * have come there, whatever the windows. So threads of several SMs that ask for the last of it within 9 epochs may get more than there is
- * together; no longer than that a thread may be refused what another SM has given back.
+ * In cycle mode the result of malloc() does not depend on where windows of time end. The threads of each SM get addresses of their own,
+ * in the order of their SM's time. How much is left is counted by SM. An SM knows what its own threads have taken and freed by now. Of
+ * the others it knows what they had at the start of the epoch that lies eight epochs back. An epoch is an eighth of the longest window,
+ * so all SMs have come there by then, whatever the windows. So threads of several SMs that ask for the last of it within 9 epochs may
+ * get more than there is. For as long, a thread may be refused what another SM has freed.
  *
- * What is freed is taken away at the end of the window, when the stores to it have taken effect; in functional mode, where stores do at once,
- * as soon as more than FEW pieces of an SM, and more than half of those that it has, are to be.
+ * Freed memory is removed at the end of the window, when the stores to it have taken effect. In functional mode stores take effect at
+ * once. There it is removed when more than FEW pieces of an SM, and more than half of those that it has, have been freed.
  *
  * What this module cannot do: the addresses and the order of a real heap, pieces that lie between others, cudaLimitMallocHeapSize. */
 #include "sim/runtime/heap.h"

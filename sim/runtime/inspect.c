@@ -56,8 +56,8 @@ put_argument(FILE *out, unsigned p, uint32_t size)
 	}
 }
 
-/* The plain C++ name of a kernel, where no other one has it, else its symbol; buf has room for that. Names stand in a symbol behind their
- * lengths. */
+/* The plain C++ name of a kernel if no other kernel has it, else its symbol; buf has room for that. In a symbol, each name follows its
+ * length. */
 static const char *
 plain_name(const struct cubin *c, const struct cubin_kernel *k, char *buf)
 {

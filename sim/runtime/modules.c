@@ -1,4 +1,4 @@
-/* modules.c: the functions of simt.h for modules and what is in them: loading, variables, kernels by name.
+/* modules.c: the functions of simt.h for modules and their contents: loading, variables, kernels by name.
  *
  * What this module cannot do: addresses of other places than device memory. */
 #include "sim/runtime/modules.h"

@@ -1,5 +1,6 @@
-/* simt-launch.c: the functions of simt.h that queue a launch, and those that change one before it runs: whether the machine can run it, what
- * its blocks take of an SM, its constant bank 0, clusters, the grid's workspace. How it runs is in launches.c, what it waits for in streams.c.
+/* simt-launch.c: the functions of simt.h that queue a launch, and those that change one before it runs. They check that the machine can
+ * run it, and work out what its blocks occupy on an SM, its constant bank 0, its clusters and the grid's workspace. launches.c says how
+ * it runs, streams.c what it waits for.
  *
  * What this module cannot do: launches that kernels make, grids counted in clusters (__block_size__). */
 #include <assert.h>
@@ -119,7 +120,7 @@ make_bank0(struct launch_state *t, const struct cubin_kernel *k, uint32_t dynami
 	return true;
 }
 
-/* The launch's bank 0 is that of the one before it where they are the same. */
+/* Shares bank 0 with the launch before it, if the two are equal. */
 static void
 share_bank0(struct launch_state *t, const struct simt_launch *before)
 {
@@ -132,7 +133,7 @@ share_bank0(struct launch_state *t, const struct simt_launch *before)
 	b->launches++;
 }
 
-/* It is the launch's alone, to be written. */
+/* Gives the launch a bank 0 of its own, which can be written. */
 static void
 own_bank0(struct launch_state *t)
 {
@@ -146,7 +147,7 @@ own_bank0(struct launch_state *t)
 	t->bank0->launches = 1;
 }
 
-/* Why the launch cannot have clusters of so many blocks; true: it can. */
+/* Whether the launch can have clusters of so many blocks; *e says why not. */
 static bool
 check_cluster(struct simt *s, const struct launch_state *t, struct simt_dim c, struct simt_error *e)
 {
@@ -230,7 +231,7 @@ own_cluster(struct simt *s, struct launch_state *t, const struct cubin_kernel *k
 	return true;
 }
 
-/* How many blocks of the launch run at a time, in clusters of so many. */
+/* How many blocks of the launch can run at the same time, in clusters of `cluster` blocks. */
 static uint64_t
 blocks_at_a_time(const struct simt_launch *l, unsigned cluster)
 {
@@ -240,7 +241,7 @@ blocks_at_a_time(const struct simt_launch *l, unsigned cluster)
 			   : (uint64_t)t->fit.blocks * l->context->machine->chip.sms;
 }
 
-/* Whether all blocks of a cooperative launch run at a time, in clusters of so many. */
+/* Whether all blocks of a cooperative launch can run at the same time, in clusters of `cluster` blocks. */
 static bool
 check_room(const struct simt_launch *l, unsigned cluster, struct simt_error *e)
 {
@@ -280,7 +281,8 @@ give_workspace(struct simt_launch *l, struct simt_error *e)
 	return true;
 }
 
-/* An H200 gives other launches a workspace too. One whose blocks may not all run at a time has none here: it would wait for ever. */
+/* An H200 gives other launches a workspace, too. Here a launch whose blocks may not all run at the same time has none, since it would
+ * wait for ever. */
 static bool
 may_have_workspace(struct simt_launch *l, struct simt_error *e)
 {
@@ -368,7 +370,7 @@ simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e
 	t->cluster_blocks = blocks.x * blocks.y * blocks.z;
 	own_bank0(t);
 	put_cluster(t);
-	/* clusters may leave room for fewer blocks at a time */
+	/* with clusters there may be room for fewer blocks at the same time */
 	if (t->cooperative && t->blocks > blocks_at_a_time(l, t->cluster_blocks))
 		take_workspace(l);
 	return t->cooperative || may_have_workspace(l, e);

@@ -1,4 +1,4 @@
-/* simt-regroup.c: simt_regroup() of simt.h: a launch whose warps hold other threads. See regroup.h. */
+/* simt-regroup.c: simt_regroup() of simt.h: a launch whose warps hold threads in another order. See regroup.h. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* simt.c: the functions of simt.h for contexts, runs and what they counted; those for memory are in
- * simt-memory.c, those for modules in modules.c, those for launches in simt-launch.c.
+/* simt.c: the functions of simt.h for contexts, runs and counts. simt-memory.c has those for memory, modules.c those for modules,
+ * simt-launch.c those for launches.
  *
  * What this module cannot do: serve two threads with one context. */
 #include "sim/runtime/simt.h"
@@ -163,7 +163,7 @@ simt_reset(struct simt *s)
 	gpu_reset(&s->gpu);
 	if (s->gpu.tap)
 		tap_host(s->gpu.tap, SIMT_TAP_HOST_RESET, 0, 0);
-	/* as at loading, when it worked: the same sizes are asked for again */
+	/* as at loading, and it cannot fail: the same sizes are asked for again */
 	for (struct simt_module *m = s->modules; m; m = m->next)
 		if (!modules_place(m, NULL))
 			simt_no_memory();

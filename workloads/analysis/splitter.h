@@ -42,13 +42,14 @@ struct splitter {
 	struct split_launch *launch;           /* of the workload */
 	struct split_case *cases[SPLIT_WAYS];  /* of the workload */
 	struct run_change *change[SPLIT_WAYS]; /* by launch */
-	struct run *run[SPLIT_WAYS];           /* NULL where no launch may be run so */
+	struct run *run[SPLIT_WAYS];           /* NULL: no launch may be run in this way */
 	enum simt_status status;               /* the worst of the runs, SIMT_MISMATCH where outputs differ */
 };
 
-/* Whether the instructions are in the kernels of all selected cases, and lanes can part there; to be asked before a run. */
+/* Whether the kernels of all selected cases have the instructions, and lanes can diverge there; to be asked before a run. */
 bool split_wish_fits(const struct run *r, const struct split_wish *wish, struct simt_error *e);
-/* `before` has run all its cases, with roots, and `left` holds all their buffers. The other runs have its options. NULL: *e. Free with split_free. */
+/* `before` has run all its cases, with roots, and `left` holds all their buffers. The other runs have its options. NULL: *e. Free with
+ * split_free. */
 struct splitter *split_run(const struct run *before, const struct split_wish *wish, const struct contents *left,
 			   struct simt_error *e);
 void split_free(struct splitter *s); /* NULL is allowed */
