@@ -377,9 +377,10 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "no workload.csv given; try 'simt-sim --help'");
 	else if (c->action <= EXPAND && optind < argc - 1)
 		simt_fail(&e, SIMT_USAGE, "more than one workload given: '%s' and '%s'%s", argv[optind], argv[optind + 1],
-			  c->csv || c->per_pc || c->json || c->roots ? "; an option's file stands behind =, as in --csv=FILE" : "");
+			  c->csv || c->per_pc || c->json || c->roots ? "; write the file of an option after =, as in --csv=FILE"
+								     : "");
 	else if (c->action > EXPAND && optind != argc)
-		simt_fail(&e, SIMT_USAGE, "'%s': this action takes no workload", argv[optind]);
+		simt_fail(&e, SIMT_USAGE, "a workload ('%s') has no effect %s", argv[optind], how[c->action]);
 	else if (c->action == RUN && c->mode == SIMT_FUNCTIONAL && c->max_cycles)
 		simt_fail(&e, SIMT_USAGE, "--max-cycles: functional mode has no cycles; see --max-instructions");
 	else if (c->action == RUN && c->mode != SIMT_FUNCTIONAL && c->max_instructions)

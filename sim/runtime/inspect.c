@@ -81,10 +81,10 @@ inspect_template(const struct cubin *c, const char *path, FILE *out)
 {
 	const char *slash = strrchr(path, '/');
 
-	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes a buffer of zeros, 4 an s32, other sizes a "
-	      "structure, "
-	      "whose fields are better written struct(...). A column shared gives dynamic shared memory, in bytes. Put this file "
-	      "beside the cubin.\n",
+	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes are a buffer of zeros, 4 bytes an s32, other "
+	      "sizes a structure. "
+	      "Its fields are better written struct(...). Dynamic shared memory is given in bytes, in a column shared. Put this "
+	      "file beside the cubin.\n",
 	      out);
 	fputs("case,module,kernel,grid,block,args,expect\n", out);
 	for (size_t i = 0; i < cubin_kernels(c); i++) {

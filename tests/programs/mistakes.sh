@@ -19,7 +19,7 @@ mistake() {
 	} | result "$(sed "s|$tmp/||; s|$SIMT_DATADIR|...|" <<< "$text")"
 }
 
-mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'; an option's file stands behind =, as in --csv=FILE" \
+mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'; write the file of an option after =, as in --csv=FILE" \
 	"$program" $vecadd --csv out.csv
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'" "$program" $vecadd out.csv
 machines=$(cd "$SIMT_DATADIR/machines" && printf ' %s' *.csv)
