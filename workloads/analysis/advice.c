@@ -58,7 +58,7 @@ is_collective(const struct simt_function *f, size_t i)
 	return false;
 }
 
-/* Whether instruction i may stand in code that is to run without a branch. */
+/* Whether instruction i may be in code that is to run without a branch. */
 static bool
 is_plain(const struct simt_function *f, size_t i, uint32_t merge)
 {

@@ -13,8 +13,8 @@ enum { LANES_MAX = 128, BANK_LANES = 16, LETTERS = 62, OTHERS = LETTERS, TEXT = 
 
 static const char letters[LETTERS + 2] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789#";
 
-/* The warp up to and including this cycle: lanes that run instructions of one part of the code, and those that are alive. It begins where
- * the last span with a lane on one of the same banks has ended: on others it ran meanwhile. */
+/* The warp up to and including cycle `end`: lanes that run instructions of one part of the code, and lanes that are alive. The span
+ * begins where the last one with a lane on one of the same banks has ended; meanwhile others ran on other banks. */
 struct span {
 	uint64_t end;
 	uint32_t part;
@@ -26,7 +26,7 @@ struct record {
 	uint64_t start; /* of the launch, by the context's clock */
 	uint64_t begun; /* when the warp's block started, from there */
 	uint32_t warp_size;
-	unsigned banks, bank_lanes; /* lanes in turn that may run at the same time as those of other banks */
+	unsigned banks, bank_lanes; /* neighbouring lanes on one bank; lanes of several banks may run at the same time */
 	bool seen, timed;           /* the warp has issued; in cycles */
 	uint32_t *part;             /* of each instruction */
 	uint32_t parts;
@@ -100,7 +100,7 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 			r->begun = r->wish.from;
 		return;
 	}
-	/* a part that goes on; not where the one before is one of several at a time */
+	/* a part that continues; not where the span before is one of several at the same time */
 	if (last && last->part == part && same_lanes(&last->active, &x->active) && same_lanes(&last->alive, &x->alive) &&
 	    last->end != cycle && !(r->n > 1 && last[-1].end == last->end)) {
 		last->end = cycle;

@@ -75,8 +75,8 @@ by_loss(const void *a, const void *b)
 	return (x->kind > y->kind) - (x->kind < y->kind);
 }
 
-/* Of the branches around a root the one with the smallest region is its parent. Regions are as isa_branch_region says: where one branch is
- * in the other's, its region is a part of that. Two branches with one region, as the ways out of a loop have, are beside each other. */
+/* The parent of a root is the branch around it with the smallest region. Regions are those of isa_branch_region: if one branch is in the
+ * other's region, its region is a part of that one. Two branches with equal regions, such as two exits of a loop, are not nested. */
 static void
 find_parents(struct root_list *l, const struct simt_function *f, size_t n)
 {
@@ -133,7 +133,7 @@ root_list_fill(struct root_list *l, const struct simt_function *f, const struct 
 		add(l, ROOT_PREDICATE, (uint32_t)i, executions, c->partial, c->predicated);
 		if (l->n > first)
 			describe(l->root + first, c);
-		/* under policy `ideal` paths come to one EXIT in turns, at no cost */
+		/* under policy `ideal` splits reach one EXIT one after the other, at no cost */
 		if (c->exited)
 			add(l, ROOT_EXIT, (uint32_t)i, executions, c->exits, c->exited);
 	}

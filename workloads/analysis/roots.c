@@ -12,7 +12,7 @@
 
 __extension__ typedef unsigned __int128 mask_t;
 
-/* An event that parts lanes: its number in the order of events, above the instruction. */
+/* An event that separates lanes: its number in the order of events, above the instruction. */
 enum { PC_BITS = 24 };
 
 /* A launch. */
@@ -56,7 +56,7 @@ struct watched {
 	uint64_t block;
 	uint32_t warp;
 	unsigned launched, left; /* lanes; those that have not exited */
-	/* the issue slot at hand, which several paths may share */
+	/* the current issue slot, which several splits may share */
 	bool open;
 	uint64_t cycle;
 	mask_t running, alive;
@@ -71,7 +71,7 @@ struct watched {
 	uint8_t *path_of;  /* of each lane */
 	struct turn *turn;
 	size_t nturns, room_turns;
-	uint64_t *parted; /* [a * width + b]: the last event that parted lanes a and b; NULL: nothing has parted any */
+	uint64_t *parted; /* [a * width + b]: the last event that separated lanes a and b; NULL: nothing has separated any */
 };
 
 struct roots {
@@ -189,9 +189,9 @@ finish(struct roots *t, struct watched *w)
 	give(w, t->width);
 }
 
-/* ---- paths ---- */
+/* ---- splits ---- */
 
-/* Lanes of a and of b have gone different ways at instruction pc. */
+/* Lanes of a have separated from lanes of b at instruction pc. */
 static void
 part(struct roots *t, struct watched *w, mask_t a, mask_t b, uint32_t pc)
 {
@@ -220,7 +220,8 @@ set_path(struct roots *t, struct watched *w, mask_t lanes, uint32_t pc)
 		w->path_of[lowest(m)] = (uint8_t)k;
 }
 
-/* The lanes `active` issue. Lanes that issued with some of them last and do not now have parted from them without a branch. */
+/* The lanes `active` issue. Lanes that last issued together with some of them, and do not now, have separated from them without a
+ * branch. */
 static void
 run_path(struct roots *t, struct watched *w, mask_t active, mask_t alive, uint32_t pc)
 {
@@ -249,7 +250,7 @@ run_path(struct roots *t, struct watched *w, mask_t active, mask_t alive, uint32
 
 /* ---- patterns ---- */
 
-/* The warp has diverged at instruction pc, n of whose lanes it had: `lanes` went one way. */
+/* The warp has diverged at instruction pc with n of its lanes, of which `lanes` went one way. */
 static void
 note_pattern(struct watched *w, uint32_t pc, mask_t lanes, unsigned n)
 {

@@ -22,7 +22,8 @@ note(struct signature *s, bool held)
 	s->held += held && s->held < UINT32_MAX;
 }
 
-/* The way that an instruction with targets took is where the thread goes on; threads that went to like places come to stand together. */
+/* The side of an instruction with targets is where the thread continues. Threads that went to similar places are sorted next to each
+ * other. */
 static void
 note_target(struct signature *s, uint32_t target)
 {

@@ -77,7 +77,7 @@ by_size(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Numbers of launches, from 0 on; the last one is what is left over. Returns how many there are. */
+/* Numbers the launches from 0; the last one has all remaining classes. Returns how many launches there are. */
 static size_t
 choose_launches(struct class *c, size_t n, size_t threads, size_t most, unsigned least)
 {

@@ -26,7 +26,7 @@ static const struct obstacle {
 enum { TEXT = 512 };
 _Static_assert(SIGNATURE_ROOTS >= 8, "as many as HEURISTIC split_roots");
 
-/* The instruction behind its guard. */
+/* The instruction without its guard. */
 static const char *
 behind_guard(const char *text)
 {
@@ -42,7 +42,7 @@ stands_in_the_way(const struct obstacle *o, const char *text)
 	       (!*o->operand || strstr(text, o->operand));
 }
 
-/* BAR that all threads of the block come to: barrier 0 and no number of threads; another one is for some of them. */
+/* Whether a BAR is for some threads of the block. One for all has barrier 0 and no number of threads. */
 static bool
 is_partial_barrier(const char *text)
 {
@@ -95,8 +95,8 @@ is(const struct simt_function *f, uint32_t pc, const char *opcode)
 	return !strncmp(op, opcode, n) && (!op[n] || strchr(". ", op[n]));
 }
 
-/* A WARPSYNC.ALL that hands nothing over: compilers put it where paths merge after they have left a loop from within, too, and in front of a
- * barrier of the block. With shared memory it may be the program's, and order what threads of a warp write and read there. */
+/* Whether this is a WARPSYNC.ALL that exchanges nothing. Compilers also put one where exits of a loop meet, and in front of a block
+ * barrier. In a kernel with shared memory it may be the program's, and order what threads of a warp write and read there. */
 static bool
 is_idle_sync(const struct simt_function *f, uint32_t pc, bool shared)
 {
@@ -145,7 +145,7 @@ split_has_sides(const struct simt_function *f, uint32_t pc)
 	op = behind_guard(sass);
 	if (split_has_targets(f, pc))
 		return true;
-	/* a branch may have its guard behind the name: BRA P1, 0x340 */
+	/* a branch may have its guard after the name: BRA P1, 0x340 */
 	return op != sass || (!strncmp(op, "BRA", 3) && strchr(op, ','));
 }
 
@@ -154,7 +154,7 @@ split_has_sides(const struct simt_function *f, uint32_t pc)
 static bool
 is_worth_it(const struct root_list *l, const struct root *r, uint64_t warps)
 {
-	/* what a guard turns off takes its slot all the same */
+	/* only branches: an instruction takes its issue slot even if its guard turns lanes off */
 	return r->kind == ROOT_BRANCH && r->warps > 0 &&
 	       100 * r->nested >= heuristic_info[HEURISTIC_split_loss].value * root_list_all(l) &&
 	       100 * r->warps >= heuristic_info[HEURISTIC_split_warps].value * warps;

@@ -13,7 +13,7 @@ static const char *const way_variant[SPLIT_WAYS] = {"regrouped within blocks", "
 
 /* ---- lists ---- */
 
-/* File of a list: "case-launch-blocks.bin", "case-launch-launches-1.bin"; what is no letter or digit of a name becomes '_'. */
+/* File of a list: "case-launch-blocks.bin", "case-launch-launches-1.bin". Characters of a name other than letters and digits become '_'. */
 static void
 list_name(const struct workload *w, size_t launch, int way, size_t k, char *name, size_t size)
 {
@@ -244,7 +244,7 @@ expects_are_selected(const struct splitter *s, size_t launch)
 	return all;
 }
 
-/* One row. way SPLIT_WAYS: as it is; else part k of what the launch has become. */
+/* Writes one row. way SPLIT_WAYS: the launch as it is; else part k of the regrouped or divided launch. */
 static void
 put_row(FILE *out, const struct splitter *s, size_t launch, int way, size_t k, const char *folder)
 {

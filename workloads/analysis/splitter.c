@@ -20,7 +20,7 @@ struct left {
 	size_t size;               /* of an element */
 };
 
-/* What stops the case at hand. Expects that do not hold are told by the comparison. */
+/* Notes what stops the current case. The comparison reports expects that do not hold. */
 static void
 on_failure(void *arg, const struct simt_error *e)
 {
@@ -33,7 +33,7 @@ on_failure(void *arg, const struct simt_error *e)
 		snprintf(a->s->cases[a->way][i].failed, OBSTACLE_TEXT, "%.390s", e->text);
 }
 
-/* A generator_take: whether a piece of what a buffer held at first is what it held at the end. */
+/* A generator_take: whether a piece of the first contents of a buffer is equal to the contents at the end. */
 static bool
 unchanged(void *arg, uint64_t first, const void *data, uint64_t n, struct simt_error *e)
 {
@@ -244,7 +244,7 @@ finding(void *arg, const struct simt_error *e)
 		*first = *e;
 }
 
-/* Threads that share memory may be regrouped where barriers order what they do, and all of a block come to these. */
+/* Threads that share memory may be regrouped if barriers order their accesses, and all threads of a block reach these barriers. */
 static bool
 check_shared(struct splitter *s, struct simt_error *e)
 {

@@ -19,7 +19,7 @@ const struct trial_info trial_info[TRIALS] = {
 
 enum {
 	LANES_OF_WARP = 32,
-	LONGER = 8 /* times as long as the run itself: no trial goes on for more */
+	LONGER = 8 /* a trial takes at most this many times as long as the run itself */
 };
 
 struct trials {
@@ -76,7 +76,7 @@ can_part(const struct workload_launch *l, unsigned parts)
 	       l->block.x % (parts * LANES_OF_WARP) == 0 && (uint64_t)l->grid.x * parts <= INT32_MAX;
 }
 
-/* The same workload with other blocks; cases in which that does nothing are not selected. */
+/* The workload with blocks of another size. Cases in which that changes nothing are not selected. */
 static const struct workload *
 part(struct trials *t, enum trial which, bool *selected)
 {

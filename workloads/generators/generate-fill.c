@@ -48,7 +48,7 @@ random64(uint64_t seed, uint64_t i)
 }
 
 /* ---- contents ---- */
-/* The next elements: element `first` and those behind it, to `to`. */
+/* Where elements from number `first` on are written. */
 struct output {
 	unsigned char *to;
 	uint64_t first;
@@ -284,7 +284,7 @@ values_table(const struct generator *g, enum element_type type, size_t *n)
 	return bits;
 }
 
-/* iota of real numbers. The compiler has been told to fuse nothing (configure.ac); where it keeps more digits than a type has, the product
+/* Fills iota of real numbers. The compiler does not fuse operations (configure.ac). If it keeps more digits than a type has, the product
  * is rounded as scale() does it. */
 static void
 fill_real_iota(const struct generator *g, const struct output *o, uint64_t count)

@@ -8,8 +8,8 @@
 #include "base/alloc.h"
 
 /* ---- pages ---- */
-/* Bits of a page in /proc/self/pagemap: it is in memory, or has been and is where the system keeps what memory has no room for. A page
- * that nobody has touched is neither. mincore() would not do: it says the same of both kinds that are not in memory. */
+/* Bits of a page in /proc/self/pagemap: it is in memory, or it has been and is swapped out. A page that nobody has touched is neither.
+ * mincore() would not do: it does not distinguish swapped and untouched pages. */
 #define IN_MEMORY   (UINT64_C(1) << 63)
 #define SWAPPED_OUT (UINT64_C(1) << 62)
 
@@ -29,7 +29,7 @@ pages_end(struct pages *p)
 	free(p->zeros);
 }
 
-/* Makes page `number` the first that is known. */
+/* Asks the system about the pages from `number` on. */
 static bool
 ask(struct pages *p, uintptr_t number)
 {

@@ -63,7 +63,7 @@ add_buffer(const struct reading *r, const char *name, size_t n)
 	return b;
 }
 
-/* "[expr]" at *at; moves *at behind it. */
+/* Parses "[expr]" at *at and moves *at to its end. */
 static bool
 parse_count(const struct reading *r, const char **at, const char *end, uint64_t unit, uint64_t max, uint64_t *count)
 {
@@ -163,7 +163,7 @@ hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "[n]=hex(...)" at `at`. An address is '&' and what an argument that is one has. */
+/* Parses "[n]=hex(...)" at `at`. An address is '&' and then whatever an argument that is an address can have. */
 static bool
 parse_bytes(const struct reading *r, const char *at, const char *end, struct workload_arg *a)
 {
@@ -283,7 +283,7 @@ parse_contents(const struct reading *r, const char *at, const char *end, enum el
 	return generator_parse(at, (size_t)(end - at), type, &r->names, init, r->pe);
 }
 
-/* The first parameter that is another one in two launches of the same row, or NULL. */
+/* The first parameter that differs between two launches of the same row, or NULL. */
 static const char *
 differing(const struct reading *r, const struct workload_buffer *b)
 {
@@ -315,7 +315,7 @@ redefined(const struct reading *r, const struct workload_buffer *b, const char *
 			  b->name, r->c->name, line_of(r, b), b->name);
 }
 
-/* name, with an offset behind '+' where `at` is not at the end. */
+/* Parses a name that is used again, with an offset after '+' if `at` is not at the end. */
 static bool
 parse_reuse(const struct reading *r, const char *name, size_t n, const char *at, const char *end, struct workload_arg *a)
 {
@@ -361,7 +361,7 @@ parse_copy(const struct reading *r, const char *name, size_t n, const char *at, 
 	return parse_reuse(r, name, n, end, end, a);
 }
 
-/* What follows "name:"; at is at the type. */
+/* Parses what follows "name:"; `at` is at the type. */
 static bool
 parse_typed(const struct reading *r, const char *name, size_t n, const char *at, const char *end, struct workload_arg *a)
 {

@@ -165,7 +165,8 @@ name_launch(struct workload *w, size_t i, struct names *taken, struct simt_error
 
 	if (strpbrk(given, " \t\n"))
 		return workload_fail(w, i, COLUMN_launch, 0, e, "a launch's name must not contain blanks");
-	/* One table serves all cases: the key is the case's number and the name. The name alone, with a blank, has the next free number. */
+	/* One table has the names of all cases: its key is the case's number and the name. For the name alone, after a blank, it has the
+	 * next free number. */
 	for (names_find(taken, arena_printf(&w->arena, "%zu %s", l->in_case, wish), &k);; k++) {
 		const char *name = k == 1 ? wish : arena_printf(&w->arena, "%s.%zu", wish, k);
 
@@ -439,8 +440,8 @@ add_edges(const struct workload *w, const struct workload_case *c, struct order 
 	}
 }
 
-/* Puts the launches of a case into an order in which each comes after those of its stream before it and those in its `after`; among
- * those that may come next the first of the file does. */
+/* Orders the launches of a case so that each comes after those before it in its stream and those in its `after`. Of several that may
+ * come next, the first one of the file does. */
 static bool
 order_case(struct workload *w, struct workload_case *c, struct order *o, struct simt_error *e)
 {

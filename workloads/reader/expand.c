@@ -30,15 +30,15 @@ find_param(const struct workload *w, const char *s, size_t n)
 	return -1;
 }
 
-/* A way through a text with {names}, piece by piece. */
+/* Goes through a text with {names}, piece by piece. */
 struct walk {
 	const struct workload *w;
 	const char *text;
 	const char *const *value; /* of the parameters */
-	size_t at;                /* behind the piece at hand */
+	size_t at;                /* end of the current piece */
 	const char *piece;        /* what it expands to: n bytes */
 	size_t n;
-	int param; /* the parameter that it names; -2: one that is unknown; -1: it is plain text */
+	int param; /* the parameter that the piece names; -2: an unknown one; -1: it is plain text */
 };
 
 /* Goes to the next piece; false at the end of the text. */
@@ -232,7 +232,7 @@ is_range(const char *s, size_t n)
 	return false;
 }
 
-/* Gives parameter number `param` each of its values in turn; behind the last parameter makes the launch. */
+/* Sets parameter number `param` to each of its values in turn. After the last parameter it makes the launch. */
 static bool
 expand_params(struct expansion *x, size_t param)
 {

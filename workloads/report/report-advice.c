@@ -1,5 +1,5 @@
-/* report-advice.c: the roots that cost most, in words with numbers: what is known of them, which remedies are likely,
- * and what those gain that could be tried. */
+/* report-advice.c: prints the roots that cost most: the facts about each, which remedies are likely, and what was gained by those that
+ * could be tried. */
 #include <inttypes.h>
 
 #include "workloads/analysis/advice.h"
@@ -16,7 +16,7 @@ struct watched {
 	size_t in_case, k;
 };
 
-/* What says so. */
+/* Prints the facts that speak for a remedy. */
 static void
 put_facts(FILE *out, const struct root *r, const struct root_facts *x)
 {
@@ -41,7 +41,7 @@ put_facts(FILE *out, const struct root *r, const struct root_facts *x)
 	fputs(".\n", out);
 }
 
-/* Guards of one value stand in a row: one advice for those that part the same lanes as often. */
+/* Whether an earlier guard separates the same lanes equally often. Guards by one value often follow each other, and get one advice. */
 static bool
 is_like_before(const struct root_list *l, size_t i)
 {
@@ -66,7 +66,7 @@ is_split_by(const struct split_launch *l, const struct root *r)
 	return false;
 }
 
-/* What came of regrouping threads by the ways that they go, as --split does. */
+/* Prints what was gained by regrouping threads that branch the same way, as --split does. */
 static void
 put_split(FILE *out, const struct watched *x, const struct root *r)
 {
@@ -121,8 +121,8 @@ put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts
 	}
 }
 
-/* What no reconvergence could beat, and what could be tried. Other work for a thread may beat it: it can shorten what the slowest of them
- * does. */
+/* Prints the bound under policy `ideal`, and what trials gained. Another division of work among threads may exceed the bound: it can
+ * shorten the work of the slowest thread. */
 static void
 put_trials(FILE *out, const struct report *r, const struct watched *x)
 {

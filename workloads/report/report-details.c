@@ -1,5 +1,5 @@
-/* report-details.c: a launch in sections as Nsight Compute shows it: metrics under its labels, the warp states as bars, and the
- * instructions at which warps spent their cycles, or that were executed most. And the picture of a warp of each launch. */
+/* report-details.c: prints a launch in sections, as Nsight Compute does: metrics under its labels, warp states as bars, and the
+ * instructions at which warps spent their cycles, or that were executed most. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -232,7 +232,7 @@ machine(const struct report *r)
 /* ---- the text, as jansson would write the whole, without having the whole in memory ---- */
 enum { FLAGS = JSON_INDENT(1) | JSON_REAL_PRECISION(15) };
 
-/* Writes a value whose lines, but for the first one, are `depth` further in; `end` bytes of it are left away. */
+/* Writes a value. Its lines, except the first one, are indented by `depth` more; its last `end` bytes are left out. */
 static void
 put(FILE *out, json_t *j, unsigned depth, size_t end)
 {

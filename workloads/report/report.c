@@ -72,7 +72,7 @@ machine_clock(const struct report *r)
 	return mhz > 0 ? mhz : 1;
 }
 
-/* Cycles of a case over those of another, 0 where one of them did not come to its end. */
+/* Cycles of the case in `before` over those of the case; 0 if one of them did not come to its end. */
 static double
 speedup(const struct report *r, size_t i)
 {

@@ -40,7 +40,7 @@ quotient(double part, double whole)
 	return whole > 0 ? part / whole : NAN;
 }
 
-/* Whether the launch has no part of a count that belongs to the machine. */
+/* Whether the launch has no share of a count that belongs to the machine. */
 static bool
 has_not(const struct values_of *of, int stat)
 {

@@ -64,7 +64,7 @@ ulps(const struct workload_buffer *b, const void *data, const void *other, uint6
 }
 
 /* ---- pieces ---- */
-/* A buffer that is looked at piece by piece, and the piece that is at hand. */
+/* A buffer that is read piece by piece, and the current piece. */
 struct look {
 	const struct workload_buffer *b;
 	const void *data;

@@ -1,5 +1,6 @@
-/* compact.c: a row is, in numbers of 7 bits a byte: how far before it the row lies that it is compared with, 0: zeros; how many of its
- * numbers differ; for each of these, how many before it do not, and the difference. */
+/* compact.c: see compact.h. A row is a list of numbers with 7 bits in each byte. The first one says how far back the row is that it is
+ * compared with; 0: a row of zeros. The second one says how many numbers differ. For each of these follow the number of equal ones
+ * before it, and the difference. */
 #include "workloads/runner/compact.h"
 
 #include <stdlib.h>
@@ -60,7 +61,7 @@ compact_put(struct compact *c, const uint64_t *row, size_t n)
 	size_t differ = c->base ? different(row, c->base, n) : zeros, before = 0;
 	const uint64_t *base = c->base;
 
-	/* one that is unlike the base becomes the base of those behind it */
+	/* a row that is unlike the base becomes the base of later rows */
 	if (!base || 2 * differ > zeros) {
 		base = NULL;
 		differ = zeros;

@@ -170,14 +170,14 @@ kept_check(struct kept *k, size_t of_case, simt_stop stop, void (*failed)(void *
 		const struct expect_check check = {w, &w->cases[d->in_case], x, data, other, stop};
 		struct simt_error e = {.status = SIMT_OK};
 
-		/* without contents: a case did not come to its end, which has been said */
+		/* without contents, a case did not come to its end, which has been reported */
 		if (!data || (x->same && !other) || check_expect(&check, &e))
 			continue;
 		if (e.status == SIMT_INTERRUPTED)
 			return false;
 		failed(arg, d->in_case, &e);
 	}
-	/* whatever is needed no more was needed by one of these */
+	/* all that is no longer needed was needed by one of these */
 	for (const struct due *d = k->due + k->first_due[of_case]; d < end; d++) {
 		drop(k, d->in_case, d->expect->buffer, of_case);
 		if (d->expect->same)

@@ -84,7 +84,7 @@ run_queue_parts(struct running *x, size_t launch, const unsigned char *block, si
 	for (size_t i = 0; i < x->c->nlaunches; i++)
 		if (x->r->w->launch[x->c->launches[i]].stream >= free_stream)
 			free_stream = x->r->w->launch[x->c->launches[i]].stream + 1;
-	/* as a launch in the default stream: all that was queued before it ends first, and all behind it waits */
+	/* like a launch in the default stream: all launches queued before it end first, and all queued after it wait */
 	if (change->nparts > 1)
 		ok = run_synchronize(x);
 	for (size_t i = 0; ok && i < change->nparts; i++)

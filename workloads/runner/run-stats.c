@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "workloads/runner/run-case.h"
 
-/* struct simt_launch_stats as a row of numbers: counters, states, the rest but for pc. */
+/* struct simt_launch_stats as a row of numbers: counters, states, and the other members except pc. */
 enum { REST = SIMT_STATS + SIMT_STALLS, ROW = REST + 14 };
 
 enum { TIMED = 1, STARTED = 2, ENDED = 4, FAILED = 8, SHARED = 16 };

@@ -151,7 +151,7 @@ bind_all(struct run *r, size_t i, struct simt_error *e)
 	return true;
 }
 
-/* The launches of the selected cases. A case that has one that is refused is no longer selected, where the options want it so. */
+/* Binds the launches of the selected cases. A case with a launch that is refused is no longer selected, if the options say so. */
 static bool
 bind_selected(struct run *r, struct simt_error *e)
 {
@@ -261,7 +261,7 @@ on_progress(void *arg, uint64_t cycles, uint64_t inst_executed)
 	       (!r->o.progress || r->o.progress(r->o.arg, r->at, r->nselected, x->c, cycles, inst_executed));
 }
 
-/* What a synchronize that ended so says of launches that did not come to their end. */
+/* Sets the status of launches that did not come to their end, from the status of the synchronize. */
 static void
 note_status(struct running *x, size_t first, enum simt_status status)
 {
@@ -276,7 +276,8 @@ note_status(struct running *x, size_t first, enum simt_status status)
 	}
 }
 
-/* The launch since the last synchronize that a failure is about: the one whose it is, else one that did not come to its end. */
+/* The launch, of those since the last synchronize, that a failure is about: the one that it names, else one that did not come to its
+ * end. */
 static size_t
 stopped(const struct running *x, size_t first)
 {
