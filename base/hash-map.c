@@ -64,7 +64,7 @@ map_take(struct map *m, uint64_t key)
 
 	if (!value)
 		return NULL;
-	/* those behind move up where the gap would hide them */
+	/* later entries move up if the gap would hide them */
 	for (;;) {
 		size_t h;
 

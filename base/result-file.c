@@ -26,7 +26,7 @@ begins(const char *s, const char *with)
 	return !strncmp(s, with, strlen(with));
 }
 
-/* Whether the name is one that is written as it is; a file that is not there is none. */
+/* Whether the file is written directly. A file that does not exist is not. */
 static bool
 is_direct(const char *name)
 {
@@ -70,7 +70,7 @@ result_target(const char *name)
 	return target;
 }
 
-/* The target's name with .part behind it, cut to what a name may be. */
+/* The target's name with .part appended, cut to the longest name allowed. */
 static char *
 part_of(const char *target)
 {
@@ -87,8 +87,8 @@ part_of(const char *target)
 }
 
 /* ---- files ---- */
-/* Opens the file beside the target, empty, and locks it, so that another run that writes it is noticed. That run may end and rename it
- * between the two: then it is opened again. -1: errno says why, EWOULDBLOCK that there is such a run. */
+/* Opens the file beside the target, empty, and locks it, so that another run that writes it is noticed. That run may end and rename the
+ * file between the two steps; then it is opened again. -1: errno has the reason; EWOULDBLOCK: there is such a run. */
 static int
 open_part(const char *part, const char *target)
 {
@@ -203,7 +203,7 @@ result_cut(struct result_file *r)
 		r->why = errno;
 }
 
-/* What was marked stays beside the target; nothing, where nothing was. */
+/* Keeps what was marked beside the target, or removes the file if nothing was. */
 static void
 keep_whole(struct result_file *r)
 {

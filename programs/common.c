@@ -42,7 +42,7 @@ on_signal(int sig)
 	stop = 1;
 }
 
-/* What prints here must not need memory, nor hand on what is half written. */
+/* Prints without allocating memory, and does not flush what is half written. */
 static void
 no_memory(void)
 {
@@ -95,7 +95,7 @@ option_name(size_t i, const void *arg)
 	return options[i].name;
 }
 
-/* What getopt_long did not take: `kind` is what it returned, '?' or, where an argument is missing, ':'. */
+/* Reports an option that getopt_long did not accept. `kind` is what it returned: '?', or ':' if an argument is missing. */
 static void
 bad_option(const struct option *options, const char *text, int kind, struct simt_error *e)
 {
@@ -306,7 +306,7 @@ same_file(const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Whether two results would take the same place. */
+/* Whether two results would replace the same file. */
 static bool
 same_target(const char *a, const char *b)
 {
@@ -318,7 +318,7 @@ same_target(const char *a, const char *b)
 	return same;
 }
 
-/* Whether a result would take the place of a file that is read: it is that file, or would be read instead of its compressed one. */
+/* Whether a result would replace an input: it is that file, or would be read instead of its compressed form. */
 static bool
 replaces(const char *written, const char *read)
 {

@@ -47,7 +47,7 @@ is_named(const char *source, const char *file)
 	return false;
 }
 
-/* One line for each way in which a list determines the parameter. Returns how many. */
+/* Prints a line for each reason why a list determines the parameter. Returns how many. */
 static unsigned
 show_list(const struct simt_parameter *p, const char *folder, const char *file, unsigned shown)
 {

@@ -221,7 +221,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	}
 }
 
-/* What the options of --accuracy need, and what has no effect with it. */
+/* Checks what the options of --accuracy need, and that no option without effect is given with it. */
 static void
 check_accuracy(struct command *c, struct simt_error *e)
 {
@@ -284,7 +284,7 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 }
 
 /* ---- both sides ---- */
-/* check_simulate, and what is to be told where it was interrupted. */
+/* Calls check_simulate, and prints a remark if it was interrupted. */
 static enum simt_status
 simulate(struct command *c, struct check *check, const bool *selected, struct simt_error *e)
 {
@@ -408,7 +408,7 @@ compare(struct command *c, struct check *check, const bool *selected, struct sim
 	return e->status ? e->status : status;
 }
 
-/* --paper: speed-ups alone, of the cases that have a published one. */
+/* --paper: compares only speed-ups, of the cases that have a published one. */
 static enum simt_status
 compare_paper(struct command *c, const struct workload *w, bool *selected, struct simt_error *e)
 {
@@ -446,7 +446,7 @@ compare_paper(struct command *c, const struct workload *w, bool *selected, struc
 	return e->status ? e->status : status;
 }
 
-/* Opens the CSV and the picture, early, so that it is told at once where they cannot be written; neither is a file that is read. */
+/* Opens the CSV and the picture early, so that an error is reported at once. Neither may be a file that is read. */
 static bool
 open_results(struct command *c, struct simt_error *e)
 {

@@ -64,7 +64,7 @@ static const struct option options[] = {
 	{"version", no_argument, NULL, O_VERSION},       {NULL, 0, NULL, 0},
 };
 
-/* Ways of running: all that a folder tells, a workload, the joint stage. */
+/* Ways of running: a folder of measurements, a workload, the joint stage. */
 enum { FOLDER = 1, WORKLOAD = 2, JOINT = 4 };
 static const struct option_use use[] = {{O_ONLY, FOLDER | WORKLOAD, 0, 0},
 					{O_SWEEPS, FOLDER | WORKLOAD, 0, 0},
@@ -346,7 +346,7 @@ fit(const struct command *c, const struct workload *w, struct simt_error *e)
 	check_free(check);
 }
 
-/* Ends the machine file: an unfinished fit is none, and what was there stays. Returns the exit status. */
+/* Closes the machine file. If the fit is not finished, an earlier file stays. Returns the exit status. */
 static int
 end(const struct command *c, struct simt_error *e)
 {

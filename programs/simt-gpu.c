@@ -80,7 +80,7 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-/* Ways of running: times alone, or counters as well. */
+/* Ways of running: only times, or counters as well. */
 enum { TIMES = 1, COUNTERS = 2 };
 static const struct option_use use[] = {{O_NCU, COUNTERS, 0, 0}};
 
@@ -262,7 +262,7 @@ tell_interrupted(const struct files *f, const struct replay *r)
 	fprintf(stderr, "%s: interrupted; %zu of %zu cases were measured%s\n", program_name, n, of, less);
 }
 
-/* What was measured takes its place; where nothing was, what an earlier run has left stays. */
+/* Closes the results. If nothing was measured, an earlier file stays. */
 static bool
 close_files(struct files *f, bool measured, struct simt_error *e)
 {
@@ -311,7 +311,7 @@ put_provenance(void *arg, FILE *out)
 	measured_provenance(arg, out);
 }
 
-/* What runs under the profiler: this program again, with the same choice of cases. */
+/* Runs this program again under the profiler, with the same cases. */
 static bool
 count(const struct command *c, struct measured *m, struct files *f, struct replay *r, char version[VERSION_BYTES],
       struct simt_error *e)

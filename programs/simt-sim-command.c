@@ -8,7 +8,7 @@
 
 const char program_name[] = "simt-sim";
 
-/* What the first option has; getopt_long returns characters for short ones, of which there are none. */
+/* Value of the first option. getopt_long returns characters for short options, of which there are none. */
 enum { FIRST_OPTION = 256 };
 enum option_value {
 	BEFORE_OPTIONS = FIRST_OPTION - 1,
@@ -37,7 +37,7 @@ static const struct option_use use[] = {
 #undef OPTION
 };
 
-/* Words for the way that is not RUN. */
+/* Words for ways of running other than RUN. */
 static const char *const how[] = {[RUN] = "",
 				  [CHECK] = "with --check",
 				  [LIST] = "with --list",
@@ -334,7 +334,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	}
 }
 
-/* What is wanted of standard output. */
+/* Checks that at most one kind of results goes to standard output. */
 static bool
 check_stdout(const struct command *c, struct simt_error *e)
 {

@@ -148,7 +148,7 @@ print_title(const struct command *c, const struct simt_machine *m)
 	puts("\n");
 }
 
-/* Before hours are spent: whether none of the files that are written is one that is read, or another one of them. */
+/* Whether all files to be written are different, and none is an input. It is checked before hours are spent. */
 static bool
 can_write(const struct command *c, const struct workload *w, const bool *selected, struct simt_error *e)
 {

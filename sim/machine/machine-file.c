@@ -158,7 +158,8 @@ read_all(struct simt_machine *m, const struct csvfile *f, bool is_base, struct s
 	return fine;
 }
 
-/* The file of a machine: a path as it is, a name in the data directory, else in the source tree of an uninstalled build. */
+/* The file of a machine. A path is taken as it is. A name is looked up in the data directory, then in the source tree of an uninstalled
+ * build. */
 static char *
 machine_path(const char *name)
 {
@@ -195,7 +196,7 @@ is_machine(const struct dirent *d)
 	return n > 4 && !strcmp(d->d_name + n - 4, ".csv");
 }
 
-/* There is no machine of that name in the folder of `path`; which there are. */
+/* Reports that there is no machine of that name in the folder of `path`, and which there are. */
 static bool
 no_machine(const char *name, const char *path, struct simt_error *e)
 {

@@ -205,7 +205,7 @@ accuracy_plot(const struct accuracy *a, const char *path, FILE *out, struct simt
 	cairo_surface_finish(surface);
 	status = status ? status : cairo_surface_status(surface);
 	cairo_surface_destroy(surface);
-	/* what could not be written is told where the file is closed, with the reason */
+	/* when the file is closed, a write error is reported with its reason */
 	return !status || status == CAIRO_STATUS_WRITE_ERROR ||
 	       simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, cairo_status_to_string(status));
 }

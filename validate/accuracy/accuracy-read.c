@@ -57,7 +57,7 @@ place(const char *word, const char *const *list, int n)
 	return -1;
 }
 
-/* "workloads/half-warp/half-warp.csv", "n=4000" -> "half-warp,n=4000": good as the name of a folder. */
+/* "workloads/half-warp/half-warp.csv", "n=4000" -> "half-warp,n=4000", which can be the name of a folder. */
 static const char *
 group_name(struct arena *a, const char *workload, const char *let)
 {
@@ -186,7 +186,7 @@ take_states(const struct check *c, const struct check_launch *l, enum check_side
 	return sum > 0;
 }
 
-/* What was measured of a launch, and what was simulated if that is there. */
+/* Takes the measured values of a launch, and the simulated ones if they exist. */
 static bool
 take_launch(const struct check *c, const struct check_launch *l, struct accuracy_launch *to)
 {
@@ -213,8 +213,8 @@ take_launch(const struct check *c, const struct check_launch *l, struct accuracy
 }
 
 /* ---- results ---- */
-/* Whether results are of another machine than the one that was measured, or of one with parameters set: those stand before `technique`
- * where the workload has no column of the name. */
+/* Whether results are of another machine than the measured one, or of one with parameters set. Such parameters are columns before
+ * `technique` that the workload does not have. */
 static bool
 read_machine(const struct reader *r, const struct workload *w, const char *path, bool *other, struct simt_error *e)
 {
@@ -283,7 +283,7 @@ read_case(struct reader *r, struct check *c, size_t group, size_t in_case, struc
 	return true;
 }
 
-/* Speed-ups are of cases of one launch that is not repeated. */
+/* Whether the case can have a speed-up: it has one launch, which is not repeated. */
 static bool
 is_alone(const struct check *c, const struct workload_case *wc)
 {
@@ -365,7 +365,7 @@ read_group(struct reader *r, size_t group, struct simt_error *e)
 	return ok;
 }
 
-/* The folder of a path, and what is to be added to it. */
+/* The folder of a path, with `more` appended. */
 static char *
 beside(struct arena *a, const char *path, const char *more)
 {

@@ -27,7 +27,7 @@ accuracy_class(const struct accuracy_launch *l)
 /* By hand, since simt-check has to do without GSL, which is optional, and under the GPL. */
 enum { TERMS = 3 };
 
-/* Gauss-Jordan over the terms in `with`; false where they cannot be told apart. The others get 0. */
+/* Gauss-Jordan elimination over the terms in `with`; false if they are linearly dependent. The others get 0. */
 static bool
 solve(double m[TERMS][TERMS + 1], unsigned with, double *c)
 {

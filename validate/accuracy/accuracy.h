@@ -32,7 +32,7 @@ extern const double accuracy_class_ns[ACCURACY_CLASSES]; /* lower ends */
 struct accuracy_launch {
 	enum accuracy_set set;
 	enum accuracy_size size;
-	bool wanted;    /* by the options; what is not still takes part in the fit of the null model */
+	bool wanted;    /* chosen by the options; other launches still take part in the fit of the null model */
 	bool technique; /* not one of the kernels that are no technique */
 	size_t in_group;
 	const char *of_case, *launch, *kernel; /* launch: its name, "" where the case has one launch */
@@ -82,13 +82,14 @@ struct accuracy_options {
 	simt_stop stop; /* asked between files: reading ends with SIMT_INTERRUPTED; or NULL */
 };
 
-/* NULL and *e where a file is wrong. Paths of workloads are relative to the folder above that of the sets. */
+/* Reads sets, results and measurements. NULL, with *e set, if a file is wrong. Paths of workloads are relative to the folder above that
+ * of the sets. */
 struct accuracy *accuracy_read(const struct accuracy_options *o, struct simt_error *e);
 void accuracy_free(struct accuracy *a);    /* NULL is allowed */
-const char *accuracy_state_name(size_t i); /* NULL behind the last */
+const char *accuracy_state_name(size_t i); /* NULL after the last one. */
 enum { ACCURACY_SIMULATED, ACCURACY_MEASURED };
 
-/* What is to be simulated: a line for each measured case: group/case.csv, workload, case, set, size, let, with tabs between. */
+/* Prints what is to be simulated, a line for each measured case: group/case.csv, workload, case, set, size, let, with tabs between. */
 void accuracy_plan(const struct accuracy *a, FILE *out);
 
 /* ---- accuracy.c ---- */
@@ -102,9 +103,9 @@ struct accuracy_errors {
 	size_t n, missing;                         /* missing: accepted, but not simulated */
 	double mape, median, worst, bias;          /* parts of 1; bias: mean of signed errors; worst: signed */
 	double pearson, tau;                       /* of simulated and measured cycles; NAN where they say nothing */
-	double tau_within;                         /* over pairs of the same size class alone */
+	double tau_within;                         /* only over pairs of the same size class */
 	size_t worst_five[5], nworst;              /* launches, worst first */
-	double null_mape, null_median, null_worst; /* of the null model, over the same launches */
+	double null_mape, null_median, null_worst; /* errors of the null model over the same launches */
 	size_t null_n;
 	double noise;        /* median */
 	size_t within_noise; /* launches whose error is not more than their noise */
@@ -145,8 +146,8 @@ void accuracy_report(const struct accuracy *a, const struct accuracy_show *s, FI
 void accuracy_csv(const struct accuracy *a, const struct accuracy_show *s, FILE *out);
 
 /* ---- accuracy-plot.c ---- */
-/* Simulated over measured cycles, both axes logarithmic, to `out`: .svg or .png by the ending of `path`. False and *e where
- * that is another, or cairo was not there; whether all was written the stream says. */
+/* Draws simulated over measured cycles on logarithmic axes to `out`, as .svg or .png by the ending of `path`. False, with *e set, if the
+ * ending is another one, or the program was built without cairo. The stream says whether all was written. */
 bool accuracy_plot(const struct accuracy *a, const char *path, FILE *out, struct simt_error *e);
 
 #endif

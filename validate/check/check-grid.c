@@ -87,7 +87,7 @@ put_row(const struct grid *g, const struct grid_head *head, FILE *out, const siz
 	putc('\n', out);
 }
 
-/* The upper line of the head: a heading that is wider than its column goes on over those to its right, which have none. */
+/* Writes the upper line of the head. A heading that is wider than its column extends over columns to its right that have none. */
 static void
 put_top(const struct grid *g, const struct grid_head *head, FILE *out, const size_t *width)
 {

@@ -36,7 +36,7 @@ enum check_verdict {
 struct check_metric {
 	const char *name, *unit;
 	bool claimed;      /* has to be equal */
-	bool instrumented; /* counted by instrumented code: smsp__sass_*, source page; paths merge a little differently there */
+	bool instrumented; /* counted by instrumented code: smsp__sass_*, source page; splits reconverge a little differently there */
 	bool simulated, measured;
 };
 
@@ -53,7 +53,7 @@ struct check_pc {
 	uint32_t pc; /* bytes from the start of the function */
 	const char *sass;
 	bool has[CHECK_SIDES];
-	bool claimed; /* at most two paths of a warp can be there: executions and lanes have to be equal */
+	bool claimed; /* a warp has at most two splits there: executions and lanes must be equal */
 	uint64_t v[CHECK_SIDES][CHECK_PC_COUNTS];
 };
 
@@ -120,16 +120,15 @@ struct check {
 	size_t nexempt, room_exempt;
 	struct check_row *row; /* after check_compare, by launch */
 	size_t nrow, room_row;
-	bool hardware, instrumented; /* which counters take part */
-	bool times;                  /* speed-ups in time are read as well; set before check_read */
-	bool any_values;             /* rows of other values of the parameters are read as well: cases go by name; likewise */
-	const struct check_choice
-		*choice; /* which rows of simulated results are read; not of contents, which have no such columns */
+	bool hardware, instrumented;       /* which counters take part */
+	bool times;                        /* speed-ups in time are read as well; set before check_read */
+	bool any_values;                   /* rows of other values of the parameters are read as well: cases go by name; likewise */
+	const struct check_choice *choice; /* which rows of simulated results are read; contents have no such columns */
 	size_t nchoice;
 	const char **setting; /* what rows say of the machine, each text once, in memory of the arena */
 	size_t nsetting, room_setting;
 	struct names settings; /* to their numbers */
-	double tolerance;      /* of what is not claimed; for display only */
+	double tolerance;      /* for values that need not be equal; for display only */
 	bool launches_shown;   /* else only those that fail */
 };
 
@@ -137,10 +136,10 @@ struct check {
 /* The launches and buffers of the selected cases. w must outlive the check. Free with check_free. */
 struct check *check_new(const struct workload *w, const char *path, const bool *selected);
 void check_free(struct check *c);
-/* Adds what a result file holds. Fails where it has values of a launch with several settings of the machine; of measured files each is
- * looked at alone. */
+/* Adds the values of a result file. Fails if it has values of a launch with several settings of the machine. Of measured files, each is
+ * checked by itself. */
 bool check_read(struct check *c, const char *path, enum check_side side, struct simt_error *e);
-/* Whether some row had what `choice` asks for; fails with what there is where none had. To be asked behind the last file. */
+/* Whether some row had the settings of `choice`; if none had, fails with the settings that exist. To be called after the last file. */
 bool check_chosen(const struct check *c, struct simt_error *e);
 /* Number of a metric, which is added where it is new. */
 size_t check_metric(struct check *c, const char *name, const char *unit);
@@ -155,7 +154,7 @@ void check_add_chunk(struct check_buffer *b, enum check_side side, uint64_t elem
 bool check_has_pcs(const struct check *c);
 
 /* ---- check-files.c ---- */
-/* Path of a file of measurements in a folder: it may be there compressed, as FILE.gz (wholefile.h). NULL: there is none. Memory is of the arena. */
+/* Path of a file of measurements in a folder. The file may be FILE.gz (wholefile.h). NULL: there is none. The arena owns the path. */
 const char *check_data_path(struct arena *a, const char *folder, const char *file);
 /* Adds exempt kernels: columns kernel (a glob) and reason. */
 bool check_read_exempt(struct check *c, const char *path, struct simt_error *e);
@@ -171,7 +170,7 @@ void check_compare(struct check *c);
 struct check_totals {
 	size_t launches, equal, exempt, failed, not_measured, not_simulated;
 	size_t buffers, buffers_equal, buffers_failed;
-	size_t pcs, pcs_equal, pcs_exempt; /* instructions where at most two paths can be; of instrumented code */
+	size_t pcs, pcs_equal, pcs_exempt; /* instructions at which a warp has at most two splits, counted by instrumented code */
 };
 struct check_totals check_totals(const struct check *c);
 /* The row of a launch and metric, or NULL. */
@@ -183,7 +182,7 @@ const struct check_row *check_row(const struct check *c, size_t launch, const ch
 void check_csv(const struct check *c, FILE *out);
 /* For people, at most `width` columns where it is not 0. */
 void check_table(const struct check *c, FILE *out, unsigned width);
-/* The same for a document: tables of Markdown. */
+/* Prints the comparison as tables of Markdown. */
 void check_markdown(const struct check *c, FILE *out);
 /* Instructions whose counts differ, at most `most` of a launch. */
 void check_pcs(const struct check *c, FILE *out, size_t most);

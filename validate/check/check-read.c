@@ -280,7 +280,7 @@ run_of(struct reader *r, size_t row)
 	return (unsigned)n;
 }
 
-/* Whether a row is of the parameters that the launch has; what the row or the launch has no value of tells nothing. */
+/* Whether a row has the same parameters as the launch, as far as both have values of them. */
 static bool
 same_values(const struct reader *r, size_t row, const struct workload_launch *l)
 {
@@ -293,7 +293,7 @@ same_values(const struct reader *r, size_t row, const struct workload_launch *l)
 	return true;
 }
 
-/* The launch of a row, or NULL where the workload has none such. A new id of the same launch and run is its next repeat. */
+/* The launch of a row, or NULL if the workload has none such. A new id of the same launch and run is its next repetition. */
 static struct check_launch *
 launch_of(struct reader *r, size_t row, unsigned run)
 {
@@ -365,7 +365,7 @@ is_wanted(struct reader *r, size_t row, struct check_launch *l, struct simt_erro
 	for (size_t k = 0; r->side == CHECK_SIMULATED && k < r->c->nchoice; k++)
 		if (strcmp(csvfile_cell(r->f, row, (size_t)r->choice[k])->text, r->c->choice[k].text) != 0)
 			return false;
-	/* of a launch that did not come to its end there are no counts to compare */
+	/* a launch that did not come to its end has no counts to compare */
 	if (*status && strcmp(status, "ok") != 0 && strcmp(status, "mismatch") != 0)
 		return false;
 	if (*was && strcmp(*was, is) != 0)
@@ -387,7 +387,7 @@ read_value(struct reader *r, size_t row, struct simt_error *e)
 	char *end;
 	double v;
 
-	/* of whole cases speed-ups alone: the rest is that of the launches again */
+	/* a whole case has only speed-ups; its other values repeat those of the launches */
 	/* average active lanes are worked out anew: files have them rounded */
 	if (!l || !*text || !strcmp(cell(r, row, METRIC), "smsp__thread_inst_executed_per_inst_executed.ratio") ||
 	    (l->whole && strcmp(cell(r, row, METRIC), "speedup") &&
@@ -474,7 +474,7 @@ kind_of(const struct reader *r)
 	return has_columns(r, value, sizeof value / sizeof *value) ? read_value : NULL;
 }
 
-/* Files put behind each other have the header again; *same is cleared where it is that of other columns. */
+/* Concatenated files repeat the header; *same is cleared if it is one with other columns. */
 static bool
 is_header(const struct csvfile *f, size_t row, bool *same)
 {

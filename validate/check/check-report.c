@@ -98,7 +98,7 @@ check_csv(const struct check *c, FILE *out)
 		csvfile_put(out, c->w->launch[wc->launches[0]].cell[COLUMN_variant]);
 		putc(',', out);
 		csvfile_put(out, wc->name);
-		/* a buffer's value: number of chunks of 4096 elements that are equal before the first that is not */
+		/* the value of a buffer: number of chunks of 4096 elements before the first that differs */
 		fprintf(out, ",,,,,,outputs,%s,%" PRIu64 ",%zu,,,1,,%s\n", b->name,
 			b->verdict == CHECK_EQUAL ? b->nchunk[CHECK_SIMULATED] : b->first, b->nchunk[CHECK_MEASURED],
 			verdict_name(b->verdict));

@@ -116,7 +116,7 @@ find_time(const struct paper *p, size_t in_case, const struct paper_time *beside
 	return found;
 }
 
-/* The case whose published time is that of case i: the case itself, or the one that its variant stands for. */
+/* The case whose published time counts for case i: the case itself, or the one of the variant that is shown for it. */
 static size_t
 published_case(const struct paper *p, size_t i)
 {
@@ -180,7 +180,7 @@ stands_for_another(const struct paper *p, const char *variant)
 	return false;
 }
 
-/* A group is a table, as far as its own cases go; what stands for them is a group for each variant. */
+/* Whether two rows are in one group. A table is a group; rows that show other variants are a group for each variant. */
 static bool
 same_group(const struct paper *p, const struct paper_row *a, const struct paper_row *b)
 {
@@ -191,7 +191,7 @@ same_group(const struct paper *p, const struct paper_row *a, const struct paper_
 	return !strcmp(va, vb) || (!stands_for_another(p, va) && !stands_for_another(p, vb));
 }
 
-/* Rows of a group behind each other, otherwise in the order they had. */
+/* Sorts the rows by group, and otherwise keeps their order. */
 static void
 group_rows(struct paper *p)
 {
@@ -261,7 +261,7 @@ paper_take(struct paper *p, struct check *c)
 
 /* ---- how well they agree ---- */
 struct agreement {
-	size_t n, same_side; /* cases with both values; of these, both above or both below 1, or both 1 */
+	size_t n, same_side; /* cases with both values; cases of these in which both are above 1, both below 1, or both 1 */
 	double tau_b, spearman;
 };
 

@@ -1,8 +1,8 @@
-/* paper.h: speed-ups that were published beside those of the simulator and of a device.
+/* paper.h: published speed-ups beside those of the simulator and of a device.
  *
- * Published files are result files (simt-results(5)) whose metric is simt__event_time; `run` is the table, `machine` the GPU, and technique
- * and case are those of the workload. A speed-up is the time of the case `before` over that of the case, on the same GPU; of several GPUs
- * the median counts. Absolute times are not compared: those GPUs are of 2010 to 2013.
+ * Published files are result files (simt-results(5)) whose metric is simt__event_time. `run` is the table, `machine` the GPU, and
+ * technique and case are those of the workload. A speed-up is the time of the case `before` over that of the case, on the same GPU. If
+ * several GPUs were published, the median counts. Absolute times are not compared: those GPUs are of 2010 to 2013.
  *
  * What this module cannot do: compare other metrics than time; speed-ups over another case than the workload's `before`. */
 #ifndef VALIDATE_PAPER_H
@@ -31,9 +31,9 @@ struct paper {
 	struct arena arena;
 	struct paper_time *time;
 	size_t ntime, room_time;
-	const char **ours, **theirs; /* variants of the workload, and the published variant that each stands for as well */
+	const char **ours, **theirs; /* variants of the workload, and the published variant that is also shown for each */
 	size_t nvariant, room_ours, room_theirs;
-	struct paper_row *row; /* after paper_join: tables, and variants that stand for others, behind each other */
+	struct paper_row *row; /* after paper_join: rows by tables, and then by variants for which others are shown */
 	size_t nrow, room_row;
 };
 
@@ -41,7 +41,7 @@ struct paper {
 struct paper *paper_new(const struct workload *w);
 void paper_free(struct paper *p);
 bool paper_read(struct paper *p, const char *path, struct simt_error *e);
-/* "OURS=PUBLISHED": cases of variant OURS have what was published of the case of variant PUBLISHED with the same `before`. */
+/* "OURS=PUBLISHED": cases of variant OURS also get the published speed-up of the case of variant PUBLISHED with the same `before`. */
 bool paper_stands_for(struct paper *p, const char *text, struct simt_error *e);
 /* The rows, without simulated and measured values. Clears selected[i] of cases that are in none and before none of them. */
 void paper_join(struct paper *p, bool *selected);

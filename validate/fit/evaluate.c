@@ -24,7 +24,7 @@ enum { PROCESSES_MAX = 64, LOOK_MS = 100 };
 
 /* ---- processes ---- */
 
-/* What they share. */
+/* What the processes share. */
 struct shared {
 	atomic_size_t next; /* task that nobody has begun */
 	double values[];
@@ -221,7 +221,7 @@ open_kept(const char *file)
 	return f;
 }
 
-/* Adds n bytes in one piece, on a line of their own; what is there of them where they do not fit goes again. */
+/* Appends n bytes in one piece, on a line of their own. If they do not fit, what has been written of them is removed. */
 static bool
 add_line(int f, const char *text, size_t n)
 {

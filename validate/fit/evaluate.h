@@ -14,8 +14,8 @@
 #include "sim/runtime/simt.h"
 #include "workloads/reader/workload.h"
 
-/* A task writes what it finds into `values`, of which there are `nvalues` for all tasks together, NAN before; it must not write where
- * another does. False: it was stopped before its end. */
+/* A task writes its results into `values`. All tasks together have `nvalues` of these, NAN at first, and no two write to the same one.
+ * False: the task was stopped before its end. */
 typedef bool evaluate_task(const void *arg, size_t i, double *values);
 /* task(arg, i, values) for each i from 0 to n - 1, in `jobs` processes. */
 struct evaluate_work {
@@ -25,16 +25,16 @@ struct evaluate_work {
 	evaluate_task *task;
 	const void *arg;
 };
-/* Does it. Where `stop` is not NULL the processes are all children, which are killed when it is set: whatever they do, it ends at once, with
- * SIMT_INTERRUPTED, as it does where one of them gets SIGINT or SIGTERM. They do not outlive this process. False: that, or a process ended
- * before its time. */
+/* Runs the tasks. If `stop` is not NULL, all processes are children, which are killed when it is set. So it ends at once, with
+ * SIMT_INTERRUPTED, whatever they do. It also does if one of them gets SIGINT or SIGTERM. They do not outlive this process. False: that,
+ * or a process ended before its time. */
 bool evaluate(const struct evaluate_work *w, double *values, size_t nvalues, struct simt_error *e);
 /* run_options.progress with the address of a simt_stop as its argument: false where it is set. */
 bool evaluate_goes_on(void *stop, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed);
 
 /* Hash of a machine's parameters. */
 uint64_t evaluate_key(const struct simt_machine *m);
-/* The same with a text more. */
+/* Continues a key with a text. */
 uint64_t evaluate_key_more(uint64_t key, const char *text);
 /* Finds the values of a key in the file; false: they are not there, or there is no file. NULL: no file. */
 bool evaluate_recall(const char *file, uint64_t key, double *values, size_t n);

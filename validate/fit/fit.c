@@ -14,11 +14,11 @@ enum { EVALUATIONS_MAX = 60 };
 
 /* Slopes are not held to better than this part of them: passes of an H200 repeat to about so much (doc/h200.md, section 2). */
 static const double floor_of_error = 0.005;
-/* Values are told apart that differ by this part of them. */
+/* Values that differ by at least this part count as different. */
 static const double finest = 0.01;
 /* A search ends where a step brings less than this part of what one standard error is worth. */
 static const double enough = 0.1;
-/* A value that differs by no more than so many standard errors from the one before is no other. */
+/* A value that differs from the one before by at most this many standard errors counts as the same. */
 static const double significant = 2;
 
 /* ---- running the simulator ---- */
@@ -123,8 +123,8 @@ set(struct fit *f, const struct fit_parameter *p, long value, struct simt_error 
 	return fine && machine_check(f->machine, e);
 }
 
-/* What series aim at, once it is known what the machine to begin with makes of them: what differs between the devices is a part of slopes,
- * and so many cycles of a case. */
+/* Sets what series aim at, once the result of the machine to begin with is known. The difference between the devices is a factor for
+ * slopes, and a number of cycles for a case. */
 static void
 aim(struct fit_series *s)
 {
@@ -173,7 +173,7 @@ sum_of(const struct fit *f, const struct fit_parameter *p)
 	return sum;
 }
 
-/* The same at a value; INFINITY where the machine does not take it. */
+/* The distance at a value; INFINITY if the machine does not accept it. */
 static double
 distance(struct search *s, long value)
 {
@@ -195,7 +195,7 @@ distance(struct search *s, long value)
 	return s->tried[s->n - 1].distance;
 }
 
-/* A value that is better than the best one takes its place. */
+/* Tries a value, which becomes the best one if it is better. */
 static void
 try(struct search *s, long value, double *best)
 {
@@ -229,8 +229,8 @@ scale(const struct fit_parameter *p, double best)
 	return fmax(1, best / fmax(1, (double)(p->end - p->first) - 1));
 }
 
-/* Downhill among whole numbers, with steps that become shorter when they do not help; and where a parabola has its least. It ends where what
- * is still to be gained moves the value by less than a third of its standard error. */
+/* Descends among whole numbers, with steps that become shorter when they do not help, and to the minimum of a parabola. It ends when the
+ * rest would move the value by less than a third of its standard error. */
 static long
 descend(struct search *s, double *best)
 {
@@ -268,7 +268,7 @@ find_value(struct search *s)
 	below = distance(s, p->value - step);
 	above = distance(s, p->value + step);
 	curvature = (isfinite(below) && isfinite(above) ? below + above - 2 * best : 2 * (fmin(below, above) - best)) / 2;
-	/* a value is told as well as the series allow: where they disagree, by as much worse */
+	/* a value is known as well as the series allow, and less well where they disagree */
 	p->error = isfinite(curvature) && curvature > 0 ? (double)step * sqrt(scale(p, best) / curvature) : INFINITY;
 	p->kept = s->f->keep_within && p->value != p->before && fabs((double)(p->value - p->before)) <= significant * p->error;
 	if (p->kept)
@@ -287,7 +287,7 @@ find_value(struct search *s)
 	return set(s->f, p, p->value, s->e);
 }
 
-/* What the series of a parameter come to on the machine as it is, or on that of the reference. */
+/* Evaluates the series of a parameter on the machine as it is, or on that of the reference. */
 static bool
 begin(struct fit *f, const struct fit_parameter *p, struct simt_error *e)
 {

@@ -38,7 +38,7 @@ struct fit_rule {
 	const char *parameter;
 	const char *cases; /* globs with blanks between; NULL: all */
 	enum fit_by by;
-	const char *files; /* what they were taken from, for the sources */
+	const char *files; /* files that they were taken from, for the sources */
 };
 
 struct fit_series {
@@ -50,7 +50,8 @@ struct fit_series {
 	size_t first, n; /* its points: fit.point[first] to [first + n - 1] */
 	double events;   /* of a round */
 	struct fit_slope measured, reference;
-	struct fit_slope aim; /* what is to come out: measured, but for what the machine and the reference differed by at first */
+	struct fit_slope
+		aim; /* slope to be reached: the measured one, changed as the machine and the reference differed at first */
 	double before, after; /* simulated slopes: on the machine as it was, with the values found; NAN: not run */
 	const char *files;
 };
@@ -95,12 +96,12 @@ struct fit {
 	size_t npoint, room_point;
 	struct fit_parameter *parameter;
 	size_t nparameter, nrules;
-	size_t passed_over; /* cases that were not measured, or at one number of rounds alone */
+	size_t passed_over; /* cases that were not measured, or at only one number of rounds */
 	bool keep_within;   /* values that differ by no more than two standard errors stay as they were */
 	bool relative;      /* some series have a reference */
 	unsigned jobs;      /* processes, at least 1 */
 	const char *keep;   /* file of evaluations, read and added to; NULL: none */
-	simt_stop stop;     /* asked in all that is long: the fit ends with SIMT_INTERRUPTED; or NULL */
+	simt_stop stop;     /* read in every long loop: the fit ends with SIMT_INTERRUPTED; or NULL */
 	void *arg;
 	/* Called before each evaluation; return false to stop. May be NULL. */
 	bool (*progress)(void *arg, const struct fit_parameter *p, unsigned sweep, long value);
@@ -109,9 +110,9 @@ struct fit {
 /* The machines are taken over. jobs is 1, nothing is kept. Free with fit_free. */
 struct fit *fit_new(struct simt_machine *machine, struct simt_machine *base);
 void fit_free(struct fit *f); /* NULL is allowed */
-/* Adds the series of a workload that a rule wants, from the cycles that check_read has put into `measured`, and into `reference` (NULL:
- * none; cases that it has not are passed over). All that is given must outlive the fit. False where the workload has no columns $rounds
- * and $events and the rule wants slopes. */
+/* Adds the series of a workload that a rule wants. Their cycles are in `measured`, where check_read has put them, and in `reference`
+ * (NULL: none; cases that it does not have are left out). All that is given must outlive the fit. False if the rule wants slopes and the
+ * workload has no columns $rounds and $events. */
 bool fit_add(struct fit *f, const struct workload *w, const struct check *measured, const struct check *reference,
 	     const struct fit_rule *rule, struct simt_error *e);
 /* Finds the values: `sweeps` times through all parameters whose names match the glob (NULL: all). */

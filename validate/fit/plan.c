@@ -30,7 +30,7 @@ struct head {
 	long sms, l2_kib, clock;
 };
 
-/* A list of launches with what was measured of it. */
+/* A list of launches and the files of its measurements. */
 struct source {
 	const char *path, *files;
 	struct workload *w;
@@ -48,7 +48,7 @@ struct plan {
 	struct simt_machine *machine, *base;
 	struct fit *fit;
 	struct joint *joint;
-	bool joined; /* what the joint stage found was taken */
+	bool joined; /* the results of the joint stage were taken */
 	enum origin origin[MACHINE_PARAMS];
 	long first[MACHINE_PARAMS];
 	const char *nothing[MACHINE_PARAMS]; /* of the plan, but nothing of it was measured: its files */
@@ -216,7 +216,7 @@ take_known(struct plan *p, struct simt_error *e)
 	return !e->status;
 }
 
-/* What the driver told simt-gpu. */
+/* Takes a value that the driver gave simt-gpu. */
 static bool
 take_device(struct plan *p, const char *name, struct simt_error *e)
 {
@@ -380,7 +380,7 @@ run_fit(struct plan *p, struct simt_error *e)
 	return true;
 }
 
-/* The joint stage; what it finds is taken where it makes kernels better that it has not seen. */
+/* Runs the joint stage. Its results are taken if they make kernels better that it has not seen. */
 static bool
 run_joint(struct plan *p, struct simt_error *e)
 {
@@ -423,7 +423,7 @@ run_joint(struct plan *p, struct simt_error *e)
 	return true;
 }
 
-/* What nothing told says where it is from. */
+/* Sets the source of parameters that nothing determined. */
 static bool
 take_over(struct plan *p, const char *base)
 {

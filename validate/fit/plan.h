@@ -18,13 +18,13 @@
 
 struct plan_options {
 	const char *plan;      /* the file */
-	const char *data;      /* folder of what was measured */
+	const char *data;      /* folder of measurements */
 	const char *reference; /* folder of what the device of the machine to begin with measured; NULL: none */
 	const char *only;      /* glob of parameters; NULL: all */
 	const char *keep;      /* file of evaluations; NULL: none */
-	double prior;          /* of the joint stage, relative */
+	double prior;          /* prior of the joint stage, relative */
 	unsigned sweeps, rounds, jobs;
-	simt_stop stop; /* asked in all that is long: SIMT_INTERRUPTED; or NULL */
+	simt_stop stop; /* read in every long loop: SIMT_INTERRUPTED; or NULL */
 	void *arg;
 	bool (*progress)(void *arg, const char *what); /* before each evaluation; false to stop. May be NULL. */
 };

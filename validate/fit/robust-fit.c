@@ -13,7 +13,8 @@
 #include "sim/machine/machine.h"
 #include "sim/machine/parameters.h"
 
-/* GSL solves the equations. The search is not gsl_multifit_nlinear, which takes steps of any size: the simulator takes whole numbers alone. */
+/* GSL solves the equations. The search is not gsl_multifit_nlinear, which takes steps of any size: the simulator takes only whole
+ * numbers. */
 enum { BOOTSTRAPS = 400, HALVINGS = 3 };
 
 /* Residuals above this count less and less: launches for which the model lacks something. A tenth is what the errors of a model of this kind
@@ -96,7 +97,7 @@ weight(double residual)
 	return isnan(residual) ? 0 : fabs(residual) <= huber ? 1 : huber / fabs(residual);
 }
 
-/* What is to be small: Huber's function of the residuals, and the way from what was known, in units of the prior. */
+/* The loss to be minimised: Huber's function of the residuals, plus the distance from what was known, in units of the prior. */
 static double
 loss(const struct joint *j, const double *residual, const long *value, double prior)
 {
@@ -312,7 +313,7 @@ conclude(struct joint *j, const struct system *s)
 		double sigma = sqrt(gsl_matrix_get(c, k, k));
 
 		j->parameter[k].error = (double)j->parameter[k].value * sigma * sqrt(variance);
-		/* half of what is known is known from the launches */
+		/* determined if at least half of what is known comes from the launches */
 		j->parameter[k].told = sigma * huber < s->prior / sqrt(2);
 		for (size_t m = 0; m < n; m++)
 			j->correlation[k][m] = gsl_matrix_get(c, k, m) / sqrt(gsl_matrix_get(c, k, k) * gsl_matrix_get(c, m, m));
@@ -412,7 +413,7 @@ joint_run(struct joint *j, unsigned rounds, double prior, struct simt_error *e)
 		if (!fine || s.round > rounds)
 			break;
 		solve(&s, NULL, step, NULL);
-		/* the derivatives hold near by alone */
+		/* the derivatives hold only nearby */
 		for (size_t k = 0; k < j->nparameter; k++)
 			step[k] = fmax(-2 * prior, fmin(2 * prior, step[k]));
 		if (!go(j, &s, step, value, cycles, e))

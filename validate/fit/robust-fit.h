@@ -68,20 +68,20 @@ struct joint {
 	unsigned evaluations; /* of all points, those taken from `keep` included */
 	unsigned jobs;        /* processes, at least 1 */
 	const char *keep;     /* file of evaluations, read and added to; NULL: none */
-	simt_stop stop;       /* asked in all that is long: the fit ends with SIMT_INTERRUPTED; or NULL */
+	simt_stop stop;       /* read in every long loop: the fit ends with SIMT_INTERRUPTED; or NULL */
 	void *arg;
-	/* Called before each evaluation with what is evaluated; return false to stop. May be NULL. */
+	/* Called before each evaluation with a description of it; return false to stop. May be NULL. */
 	bool (*progress)(void *arg, const char *what);
 };
 
 /* Which launches are points. */
 struct joint_wish {
-	const char *declared;  /* a list (validate/training.csv says what it holds): its rows of set `training`; it names lists of
-				   * launches from the current folder */
-	const char *size;      /* and of that size; NULL: all */
-	const char *data;      /* folder of files of measurements */
-	const char *reference; /* that of the reference, launches that it lacks are no points; NULL: there is none */
-	double least_ns;       /* that they took on the device */
+	/* A list like validate/training.csv, of which rows of set `training` count. Its paths are relative to the current folder. */
+	const char *declared;
+	const char *size;         /* and of that size; NULL: all */
+	const char *data;         /* folder of files of measurements */
+	const char *reference;    /* that of the reference, launches that it lacks are no points; NULL: there is none */
+	double least_ns;          /* that they took on the device */
 	const char *const *names; /* the parameters, n of them */
 	size_t n;
 	simt_stop stop; /* of the joint */

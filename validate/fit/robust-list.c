@@ -231,7 +231,7 @@ run_case(const struct joint *j, size_t first, size_t end, double *cycles)
 	return status != SIMT_INTERRUPTED;
 }
 
-/* The first point behind those of its case. */
+/* The first point after those of its case. */
 static size_t
 case_end(const struct joint *j, size_t first)
 {

@@ -110,7 +110,8 @@ put_counters(const struct row *r, const double *value, const bool *counted)
 		    value[METRIC_thread_inst_executed] / value[METRIC_inst_executed], 6);
 }
 
-/* Sums over the launches of a case. What does not sum (times of launches that ran alone) is there for cases of one launch. */
+/* Writes sums over the launches of a case. Values that cannot be summed (times of launches that ran alone) are only there for cases of
+ * one launch. */
 static void
 put_case_counters(const struct row *r, const struct replay_case *rc)
 {

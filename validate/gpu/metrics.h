@@ -21,9 +21,9 @@ enum metric {
 	METRICS
 };
 
-/* What is collected in a run of its own. */
+/* Metrics that are collected in a run of their own. */
 enum metric_part {
-	METRIC_PART_FEW,      /* what has to be equal, alone */
+	METRIC_PART_FEW,      /* only the metrics that must be equal */
 	METRIC_PART_COUNTERS, /* all but the others */
 	METRIC_PART_CYCLES,   /* METRIC_cycles; also among the counters */
 	METRIC_PART_STATES,   /* of warps */
@@ -33,7 +33,7 @@ struct metric_info {
 	const char *name; /* as ncu has it; those that start with simt__ are the simulator's own */
 	const char *unit;
 	bool sums;      /* over the launches of a case */
-	uint8_t digits; /* behind the point */
+	uint8_t digits; /* digits after the point */
 	bool is_state;  /* of warps */
 };
 extern const struct metric_info metric_info[METRICS];

@@ -86,7 +86,7 @@ fail_with_log(const struct profile_options *o, const char *path, int status, str
 	return false;
 }
 
-/* The profiler and what it runs have a group of their own, so that both can be ended: kindly at first, since it gives the device back. */
+/* The profiler and its children are a process group, so that all can be ended: at first by SIGTERM, since then it releases the device. */
 static bool
 end_group(pid_t child, struct simt_error *e)
 {
@@ -355,7 +355,7 @@ number(const char *text, double *v)
 	return n > 0 && !*end;
 }
 
-/* The launch that row `at` of the profile is, with the passes of a case one after another; NULL behind the last. */
+/* The launch of row `at` of the profile. Passes of a case follow each other. NULL after the last row. */
 static struct replay_launch *
 launch_at(const struct replay *r, size_t at, unsigned passes, unsigned *pass)
 {
@@ -488,8 +488,8 @@ put_line(FILE *out, const struct replay *r, size_t launch, uint64_t pc)
 	}
 }
 
-/* The instruction as it is in the file: without the blanks that line it up, and with offsets in the function in place of the addresses
- * that it was loaded to (which are `first` and above, and different in each run). */
+/* Writes an instruction as the file has it: without the blanks that align it, and with offsets in the function instead of the addresses
+ * to which it was loaded. These are `first` and above, and differ from run to run. */
 static void
 put_sass(FILE *out, const char *sass, uint64_t first, uint64_t last)
 {
@@ -515,7 +515,7 @@ put_sass(FILE *out, const char *sass, uint64_t first, uint64_t last)
 	csvfile_put(out, plain);
 }
 
-/* One kernel's part of a source page. */
+/* Writes one kernel's section of a source page. */
 static bool
 put_section(const struct replay *r, const struct keys *keys, const struct csvfile *f, const struct replay_launch *l, FILE *out,
 	    struct simt_error *e)
@@ -544,7 +544,7 @@ put_section(const struct replay *r, const struct keys *keys, const struct csvfil
 	return true;
 }
 
-/* The kernels' parts of a source page: where each starts, and the end of the text behind the last. The caller frees it. */
+/* The kernels' sections of a source page: the start of each, and the end of the text after the last one. The caller frees it. */
 static const char **
 find_sections(const char *text, size_t bytes, size_t *n)
 {

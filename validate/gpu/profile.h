@@ -14,11 +14,11 @@
 #include "validate/gpu/replay.h"
 
 struct profile_options {
-	const char *ncu;         /* program, looked for in PATH where it has no '/' */
+	const char *ncu;         /* program, searched in PATH if it has no '/' */
 	const char *const *self; /* arguments that make simt-gpu replay the same cases, without the program itself */
 	size_t nself;
 	unsigned passes;         /* of the cycles, at least 1 */
-	bool few;                /* only what has to be equal: no instrumented code, no cycles, no states of warps */
+	bool few;                /* only the metrics that must be equal: no instrumented code, no cycles, no warp states */
 	bool only_cycles;        /* nothing else */
 	FILE *per_pc;            /* where counts per instruction go, or NULL */
 	const struct keys *keys; /* their first columns */
@@ -33,14 +33,14 @@ struct profile_options {
 bool profile_run(struct replay *r, const struct profile_options *o, struct simt_error *e);
 
 /* ---- the profiler's output, for profile_run and the tests ---- */
-/* What it printed. */
+/* A page that the profiler printed. */
 struct profile_page {
 	const char *text;
 	size_t bytes;
 	const char *name; /* in messages */
 };
 /* Reads a raw page in CSV (a row of names, one of units, then one for each kernel). The launches repeat `passes` times, case by case.
- * Takes the metrics of that part; of METRIC_PART_CYCLES the median and the spread of the passes, of which others have one. */
+ * Takes the metrics of that part. Of METRIC_PART_CYCLES it takes the median and the spread of the passes; other parts have one pass. */
 bool profile_read_raw(struct replay *r, const struct profile_page *page, unsigned passes, enum metric_part part,
 		      struct simt_error *e);
 /* Reads a source page in CSV and writes it as counts per instruction. */

@@ -255,8 +255,8 @@ make_timeline(struct running *x)
 	return x->timeline != NULL;
 }
 
-/* Contents of buffers and variables as they are when a case starts. Everything is copied from the host: kernels and memory sets of the
- * driver's own would upset a profiler's numbering of launches. */
+/* Sets buffers and variables to their contents at the start of a case. All of it is copied from the host: the driver's own kernels and
+ * memory sets would upset a profiler's numbering of launches. */
 static bool
 restore(struct running *x)
 {

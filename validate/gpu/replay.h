@@ -22,7 +22,7 @@ struct replay_launch {
 	size_t launch;           /* index into workload.launch */
 	unsigned id;             /* ordinal over the whole run, from 0 */
 	enum simt_status status; /* SIMT_OK, or why it did not come to its end */
-	double *ns;              /* for each repetition, from the event before it to the event behind it */
+	double *ns;              /* for each repetition, from the event before it to the event after it */
 	double *start;           /* and from the first start of the case to the event before it, ns */
 	double value[METRICS];   /* what a profiler counted */
 	bool counted[METRICS];
@@ -69,11 +69,11 @@ struct replay {
 struct replay *replay_new(const struct workload *w, const bool *selected, const struct replay_options *o);
 /* Reads the modules of the selected cases and checks the arguments against the kernels' parameters. */
 bool replay_bind(struct replay *r, struct device *d, struct simt_error *e);
-/* Runs the selected cases. Returns SIMT_OK, SIMT_MISMATCH where some expect does not hold, or the status of the first failure;
- * SIMT_INTERRUPTED where `stop` was set: the case at hand has that status, those behind it are not started. */
+/* Runs the selected cases. Returns SIMT_OK, SIMT_MISMATCH if some expect does not hold, or the status of the first failure. If `stop`
+ * was set, returns SIMT_INTERRUPTED: the current case has that status, later ones are not started. */
 enum simt_status replay_all(struct replay *r);
 void replay_free(struct replay *r); /* NULL is allowed */
-/* Cases that have come to their end, and those that were selected. */
+/* Number of cases that have come to their end; *of gets the number of selected ones. */
 size_t replay_ended(const struct replay *r, size_t *of);
 /* Launches of the selected cases. */
 size_t replay_launches(const struct replay *r);

@@ -78,7 +78,7 @@ make_marks(struct timeline *t)
 	free(last);
 }
 
-/* Does a launch need something in memory that is put there when it starts? */
+/* Whether a launch needs memory to be written when it starts. */
 static bool
 is_prepared(const struct timeline *t, size_t launch)
 {
@@ -191,7 +191,7 @@ timeline_restart(struct timeline *t, enum timeline_timing timing)
 	t->timing = timing;
 }
 
-/* The device waits here until the host has queued what follows. */
+/* Runs on the device's queue: waits until the host has queued the batch. */
 static void
 hold(void *arg)
 {
@@ -201,7 +201,7 @@ hold(void *arg)
 		nanosleep(&(struct timespec){.tv_nsec = 1000}, NULL);
 }
 
-/* Whether the device has done all that is queued, or failed, which whoever synchronizes is told. */
+/* Whether the device has ended all that is queued, or failed. A synchronize reports the failure. */
 static bool
 is_idle(const struct timeline *t)
 {
@@ -272,7 +272,7 @@ is_timed(const struct timeline *t, size_t i, unsigned char mark)
 	return t->timing == TIMELINE_LAUNCHES || (t->timing == TIMELINE_WHOLE && t->mark[i] & mark);
 }
 
-/* The event behind the last execution of another launch of the case, or NULL where it is yet to come (which the order rules out). */
+/* The event after the last execution of another launch of the case. NULL if that is not queued yet, which the order rules out. */
 static cu_event
 last_event(const struct timeline *t, size_t launch)
 {

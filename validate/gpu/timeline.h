@@ -25,7 +25,7 @@ enum timeline_timing { TIMELINE_NOTHING, TIMELINE_LAUNCHES, TIMELINE_WHOLE };
 
 struct timeline;
 
-/* What is to run: n executions of launches of a case. */
+/* The executions to run: n of launches of a case. */
 struct timeline_plan {
 	const struct workload *w;
 	const struct workload_case *c;
@@ -38,25 +38,25 @@ struct timeline *timeline_new(const struct device *d, const struct timeline_plan
 /* NULL is allowed; it waits for what the device has queued. */
 void timeline_free(struct timeline *t);
 
-/* Can what is between its launches be timed without events there? */
+/* Whether the case can be timed as a whole, without events between its launches. */
 bool timeline_has_whole(const struct timeline *t);
 
 /* Starts a repetition, from the first execution. */
 void timeline_restart(struct timeline *t, enum timeline_timing timing);
 /* Starts a batch. All batches before it must have ended. */
 bool timeline_hold(struct timeline *t, struct simt_error *e);
-/* Around the i-th execution, in their order: what it waits for, and events. */
+/* To be called before and after queueing the i-th execution, in order: queues its waits and events. */
 bool timeline_before(struct timeline *t, size_t i, struct simt_error *e);
 bool timeline_after(struct timeline *t, size_t i, struct simt_error *e);
 /* The stream for a launch; NULL is the legacy default stream. */
 cu_stream timeline_stream(const struct timeline *t, size_t launch);
-/* Lets the device go and waits until it has ended what was queued. Where `stop` is set meanwhile it fails with SIMT_INTERRUPTED, and the device is
- * busy: all that is given back to it waits for it. */
+/* Releases the device and waits until it has ended what was queued. If `stop` is set meanwhile, it fails with SIMT_INTERRUPTED, and the
+ * device is busy: freeing anything on it waits. */
 bool timeline_wait(struct timeline *t, struct simt_error *e);
 bool timeline_busy(const struct timeline *t); /* NULL: no */
 
-/* ns of the repetition that has ended. Stretches add up; what is between them is left out. TIMELINE_LAUNCHES: ns[i] of each execution and
- * start[i], from the first start. */
+/* Times, in ns, of the repetition that has ended. Batches add up; time between them is left out. TIMELINE_LAUNCHES: ns[i] of each
+ * execution, and start[i] from the first start. */
 bool timeline_times(struct timeline *t, double *total, double *ns, double *start, struct simt_error *e);
 
 #endif
