@@ -2,7 +2,8 @@
 
 #include <stddef.h>
 
-/* Offsets: read off code that nvcc 13 makes. lent_bytes: what an H200 gives for %reserved_smem_offset_end (workloads/general/ptx.cu). The windows of real drivers move from run to run; these lie where device memory does not. */
+/* Offsets are read from code that nvcc 13 makes. lent_bytes is what an H200 gives for %reserved_smem_offset_end
+ * (workloads/general/ptx.cu). Real drivers move the windows from run to run; these lie where there is no device memory. */
 static const struct isa_abi table[] = {
 	{90,
 	 90,

@@ -15,8 +15,9 @@
 
 enum { CALL_ABSOLUTE = 75, CODE_ALIGN = 128, WORD = 16 };
 
-/* Each kernel gets a copy of its functions, so a small file could ask for any amount of memory. Of programs with CUB that nvcc 13 -G compiles
- * (8 to 16 kernels, up to 239 functions) the code of all kernels comes to 4 MiB, and kernels times functions to 1912. */
+/* Limits of bytes, and of kernels times functions. Each kernel gets a copy of its functions, so a small file could ask for any amount of
+ * memory. Programs with CUB that nvcc 13 -G compiles have 8 to 16 kernels and up to 239 functions. The code of all their kernels is up
+ * to 4 MiB long, and kernels times functions are up to 1912. */
 enum { COMPOSED_MOST = 256 << 20, PAIRS_MOST = 1 << 24 };
 
 static const struct cubin_section *
@@ -52,7 +53,7 @@ target_of(const struct cubin *c, const struct cubin_section *s, const struct cub
 	return to->function ? c->function + to->function - 1 : NULL;
 }
 
-/* Calls `see` for each relocation against a function: `in` is what it patches. */
+/* Calls `see` for each relocation against a function. `in` is the section that it patches. */
 static void
 each(struct cubin *c, void (*see)(struct cubin *c, size_t in, struct cubin_function *to, const struct cubin_rel *rel))
 {
@@ -164,7 +165,8 @@ put(uint8_t *p, uint64_t v)
 		p[i] = (uint8_t)(v >> 8 * i);
 }
 
-/* Makes the target of the instruction at byte `at` address `to`: bits 16 to 23 and from 34 on hold a quarter of the way from its end. */
+/* Sets the target of the instruction at byte `at` to address `to`. Bits 16 to 23 and from 34 on hold the distance from its end, divided
+ * by 4. */
 static void
 aim(uint8_t *code, uint64_t at, uint64_t to)
 {
@@ -244,7 +246,7 @@ reaches_any(const struct cubin *c, size_t kernel)
 	return false;
 }
 
-/* The kernel's code with the functions behind it, and what never runs between them. */
+/* Makes the kernel's code with its functions appended, and between them words that never run. */
 static bool
 compose(struct cubin *c, size_t kernel, uint64_t bytes, struct simt_error *e)
 {

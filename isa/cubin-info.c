@@ -16,7 +16,7 @@ enum attribute {
 	REGCOUNT = 0x2f,         /* symbol, registers */
 	CTA_PER_CLUSTER = 0x3d,  /* x, y, z */
 	MAX_CLUSTER_RANK = 0x3f, /* blocks */
-	KPARAM_INFO_V2 = 0x45,   /* the same with a size of 32 bits: kernels with more than 4 KiB of parameters */
+	KPARAM_INFO_V2 = 0x45,   /* a kernel parameter with a size of 32 bits, in kernels with more than 4 KiB of parameters */
 	NUM_BARRIERS = 0x4c,
 	BLOCKS_ARE_CLUSTERS = 0x5b
 };

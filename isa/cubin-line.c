@@ -291,7 +291,7 @@ extended(struct program *l)
 		name = text(&b);
 		return read_file(l, &b, name);
 	default:
-		return true; /* NVIDIA's own 144 and 145 say what was inlined where */
+		return true; /* NVIDIA's own opcodes 144 and 145 say what was inlined where */
 	}
 }
 
@@ -338,7 +338,7 @@ special(struct program *l, unsigned opcode)
 	return add_row(l, false);
 }
 
-/* One unit: l->in is just behind its length, `end` its end. */
+/* Reads one unit. l->in is just after its length, `end` is its end. */
 static bool
 read_unit(struct program *l)
 {
@@ -433,7 +433,7 @@ cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset,
 				break;
 			}
 		}
-	while (low < high) { /* the first row behind (kernel, offset) */
+	while (low < high) { /* the first row after (kernel, offset) */
 		size_t mid = low + (high - low) / 2;
 		const struct cubin_row *r = &c->row[mid];
 

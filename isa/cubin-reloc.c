@@ -141,7 +141,7 @@ is_code_of_its_own(const struct cubin_section *s)
 	return s->place == CUBIN_NO_PLACE && !s->function && !strncmp(s->name, ".text.", 6);
 }
 
-/* One that is not applied where it stands, but in the code of a kernel, which may be behind the kernel's own. */
+/* Applies a relocation not in its own section but in the code of a kernel, to which the section may be appended. */
 static bool
 put_reloc(struct cubin *c, const struct cubin_section *in, const struct cubin_reloc *r, struct simt_error *e)
 {

@@ -99,7 +99,7 @@ has_text(const uint8_t *image, size_t size, const char *text)
 	return false;
 }
 
-/* What a file that is no ELF file at all may be, from its bytes. */
+/* Guesses from its first bytes what a file is that is not an ELF file. */
 static const char *
 guess(const uint8_t *image, size_t size)
 {

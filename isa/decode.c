@@ -7,7 +7,7 @@
 #define LANES    false, false
 #define UNIFORM  true, true
 #define BALLOT   true, false
-/* unit stands for two initialisers and has to be expanded before ROW takes it apart. */
+/* unit is two initialisers and must be expanded before ROW separates its arguments. */
 #define OP(id, name, code, sm_min, sm_max, pipe, flow, latency, unit, traits, syntax, exec, doc) \
 	ROW(name, code, sm_min, sm_max, PIPE_##pipe, FLOW_##flow, latency, unit, traits, syntax, exec, doc)
 #define ROW(...) {__VA_ARGS__},
@@ -123,7 +123,7 @@ take_control(struct word *w, struct inst *in)
 	in->reuse = (uint8_t)take(w, 122, 3);
 }
 
-/* Modifier fields and what is fixed: false where the word is not of this row or a value has no meaning. */
+/* Decodes modifier fields and checks fixed bits. False if the word does not belong to this row, or a value has no meaning. */
 static bool
 take_fields(struct word *w, struct inst *in)
 {
@@ -163,7 +163,7 @@ take_fields(struct word *w, struct inst *in)
 
 enum { FROM_FP16 = 1, FROM_BF16 = 4 }; /* of field from */
 
-/* Sign, |x| and halves of a source. False: a choice of halves that has no meaning here. */
+/* Decodes sign, |x| and FP16 selection of a source. False: a selection that has no meaning here. */
 static bool
 take_modifiers(struct word *w, const struct syntax_item *item, const struct inst *in, struct isa_source *s)
 {
@@ -253,7 +253,7 @@ take_address(struct word *w, const struct syntax_item *item, struct inst *in)
 		in->displacement = (int32_t)take_signed(w, 32, item->kind == KIND_LONG ? 32 : 12);
 		return true;
 	}
-	/* Alone in the brackets the offset has no sign. */
+	/* an offset that is alone in the brackets has no sign */
 	if (in->a.index == ISA_RZ && in->c.kind == SRC_NONE && item->kind != KIND_DESC && item->kind != KIND_ROWS)
 		in->displacement = (int32_t)take(w, 40, 24);
 	else
@@ -277,7 +277,7 @@ take_bank(struct word *w, const struct syntax_item *item, struct inst *in)
 		in->a.kind = SRC_REG;
 		in->a.index = (uint8_t)take(w, item->kind == KIND_R ? 24 : 64, 8);
 	}
-	/* Of a bindless constant the offset has no sign where it stands alone. */
+	/* the offset of a bindless constant has no sign if it is alone */
 	if (in->b.kind == SRC_BINDLESS && (in->a.kind == SRC_NONE || in->a.index == ISA_RZ))
 		in->displacement = (int32_t)take(w, 38, 16);
 	else
@@ -396,7 +396,7 @@ take_operand(struct word *w, const struct syntax_item *item, struct inst *in)
 	return ok;
 }
 
-/* The bits of an operand that is not there hold what the row says. */
+/* Checks that the bits of a missing operand are what the row says. */
 static bool
 take_absent(struct word *w, const struct syntax_item *item)
 {
@@ -445,15 +445,16 @@ take_operands(struct word *w, struct inst *in)
 	return !(in->reuse & ~(in->yield ? 0 : reuse));
 }
 
-/* LDGDEPBAR and LDGSTS, whose scoreboards count groups and copies; operations on barriers, which tell when they are done. */
+/* Whether it is LDGDEPBAR or LDGSTS, whose scoreboards count groups and copies, or an operation on a barrier, which says when it is
+ * done. */
 static bool
 is_asynchronous(const struct inst *in)
 {
 	return (in->op->traits & TRAIT_MBARRIER) || (in->op->flow == FLOW_GROUP && !in->f[F_store]) || in->async;
 }
 
-/* Does the control field make sense for this opcode? Without the hint the stall is 1 to 11 cycles; scoreboards have something to tell
- * only where a register is written or read late, or of asynchronous copies. */
+/* Whether the control field makes sense for this opcode. Without the hint to yield, the stall count is 1 to 11 cycles. Scoreboards are
+ * only raised if a register is written or read late, or by asynchronous copies. */
 static bool
 is_control_sound(const struct inst *in)
 {

@@ -111,7 +111,7 @@ isa_exec_syncs_exch(const struct inst *in, struct exec *x)
 	spread(m->data[1], isa_scalar_slow(&in->b, x, 4));
 }
 
-/* The copies that the thread has started arrive. They are done, as far as the program can tell. */
+/* The copies that the thread has started arrive. They are complete, as far as the program can see. */
 void
 isa_exec_arrives(const struct inst *in, struct exec *x)
 {
@@ -126,8 +126,8 @@ isa_exec_arrives(const struct inst *in, struct exec *x)
 		arrive(in, x, isa_zero_row, gone);
 }
 
-/* One thread's: b is the place that is written, of shared memory with its barrier behind it; a the place that is read; c the size, and
- * above it the blocks of the cluster that get it, where these are several: then data[0][0] is their mask. */
+/* Executed for one thread. b is the destination in shared memory, followed by its barrier; a is the source; c is the size. If several
+ * blocks of the cluster get the data, their mask is above the size, and goes to data[0][0]. */
 void
 isa_exec_ublkcp(const struct inst *in, struct exec *x)
 {

@@ -7,7 +7,7 @@ struct words {
 	uint32_t tl[ISA_LANES], th[ISA_LANES];
 };
 
-/* Of an immediate of 64 bits the upper word is given, of an upper half that half. */
+/* An immediate of 64 bits has only its upper word in the instruction; one of an upper half has only that half. */
 static void
 words_of(const struct isa_source *s, struct exec *x, bool wide, struct words *w)
 {
@@ -63,7 +63,7 @@ integer_to_float(uint64_t v, bool minus, unsigned mode, unsigned digits, unsigne
 	     : mode == ROUND_DOWN  ? minus && rest
 	     : mode == ROUND_UP    ? !minus && rest
 				   : false;
-	/* A carry out of the digits goes on into the exponent. */
+	/* a carry out of the digits goes into the exponent */
 	return ((uint64_t)(bias + top) << (digits - 1)) + kept + up - (UINT64_C(1) << (digits - 1));
 }
 
@@ -186,7 +186,7 @@ isa_exec_f2i(const struct inst *in, struct exec *x)
 }
 
 /* ---- from one format to another ---- */
-/* NaN keeps its sign, whatever the modifiers, and the upper bits of its payload; in 16 bits it is always the same. */
+/* NaN keeps its sign, whatever the modifiers, and the upper bits of its payload. In 16 bits there is only one NaN. */
 #define QUIET64 (UINT64_C(1) << 51)
 #define QUIET32 (UINT32_C(1) << 22)
 

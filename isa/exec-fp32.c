@@ -238,7 +238,8 @@ fmnmx_lanes(const struct inst *in, struct exec *x)
 }
 
 /* ---- FCHK ---- */
-/* By exponents alone, as the H200 does: those with which the usual division steps could leave the range of normal numbers. */
+/* Whether the exponents are such that the usual division steps could leave the range of normal numbers. Only exponents count, as on the
+ * H200. */
 static bool
 is_hard_division(uint32_t a, uint32_t b)
 {

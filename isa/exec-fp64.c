@@ -65,7 +65,7 @@ redirect(double near, double error, unsigned mode)
 	return as_double(u);
 }
 
-/* An infinity that comes of numbers is the largest number in modes that do not round that way. */
+/* Rounds an overflow: in modes that do not round toward that infinity, the result is the largest number. */
 static double
 overflow(double r, unsigned mode)
 {
@@ -111,7 +111,7 @@ add64(double a, double b, unsigned mode)
 	return redirect(s, mode == ROUND_NEAREST ? 0 : lost_in_sum(a, b), mode);
 }
 
-/* Below and above these, parts of a product are not exact; scaled they are. */
+/* Below and above these, parts of a product are not exact; operands are scaled then. */
 #define TINY 0x1p-900
 #define HUGE 0x1p1000
 

@@ -69,7 +69,7 @@ isa_to16(double d, const struct format16 *f, unsigned mode, bool flush)
 		h += (uint64_t)(exponent - smallest) << f->mantissa;
 	if (h < f->infinity)
 		return sign | (uint32_t)h;
-	/* Too large: infinity, or the largest number where it is rounded the other way. */
+	/* too large: infinity, or the largest number if the mode rounds the other way */
 	return sign | (mode == ROUND_ZERO || (mode == ROUND_DOWN && !minus) || (mode == ROUND_UP && minus) ? f->infinity - 1
 													   : f->infinity);
 }
@@ -155,7 +155,7 @@ add16(uint32_t ha, uint32_t hb, const struct format16 *f, bool flush)
 {
 	const double a = isa_from16(ha, f), b = isa_from16(hb, f), sum = a + b;
 
-	/* Exact, but for BF16 numbers of very different sizes. */
+	/* exact, except for BF16 numbers of very different sizes */
 	if (sum - sum != 0 || a == 0 || b == 0)
 		return isa_to16(sum, f, ROUND_NEAREST, flush);
 	return isa_to16(add_to_odd(a, b), f, ROUND_NEAREST, flush);

@@ -72,7 +72,7 @@ iadd3_lanes(const struct inst *in, struct exec *x)
 	put(x, in->d, t);
 }
 
-/* Two sums of 16 bits: the upper halves are added without what comes out of the lower ones. */
+/* Two sums of 16 bits. A carry out of the lower halves does not go into the upper ones. */
 CLONES static void
 viadd_halves(const struct inst *in, struct exec *x)
 {

@@ -44,7 +44,7 @@ keep(struct exec *x, const struct inst *in, unsigned i, const uint32_t *t)
 /* ---- HMMA ---- */
 enum class { FINITE, INFINITE, NO_NUMBER };
 
-/* A number: significand times 2^exponent, where the significand has as many bits behind the point as its format. */
+/* A number, which is significand times 2^exponent. The significand has as many bits after the point as its format. */
 struct number {
 	uint32_t significand;
 	int16_t exponent;
@@ -53,7 +53,7 @@ struct number {
 };
 
 struct layout {
-	int exponent_bits, bits; /* of the significand, behind the point */
+	int exponent_bits, bits; /* bits of the significand after the point */
 };
 
 static const struct layout of_numbers[] = {{5, 10}, {8, 7}, {8, 10}}, fp16 = {5, 10}, fp32 = {8, 23};

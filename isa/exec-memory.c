@@ -231,8 +231,8 @@ lanes_in(const struct exec *x, enum mem_space space)
 	return lanes;
 }
 
-/* Lanes whose atomic, m, is done at all: those in global memory; in shared memory exchanges, in that of other blocks of the cluster sums of 64
- * bits, too. An H200 loses results of other operations of 64 bits there that come together, for code has no other means; sums never. */
+/* Lanes whose atomic m is carried out. These are all in global memory; in shared memory exchanges, and in that of other blocks of the
+ * cluster 64-bit sums, too. If other 64-bit operations reach it together, an H200 loses results; it never loses sums. */
 static uint32_t
 lanes_done(const struct exec *x, const struct mem_request *m)
 {
@@ -243,7 +243,8 @@ lanes_done(const struct exec *x, const struct mem_request *m)
 	return m->atomic == ATOM_ADD ? global | far : global;
 }
 
-/* p0 of ATOM tells the lanes that are done: compiled code then does the others by other means. That of ATOMG has no known meaning beyond PT. */
+/* p0 of ATOM holds in the lanes that were carried out; compiled code then does the others by other means. That of ATOMG has no known
+ * meaning other than PT. */
 static void
 global_atomic(const struct inst *in, struct exec *x, enum mem_space space)
 {
@@ -327,8 +328,8 @@ isa_write_back(const struct inst *in, struct exec *x)
 /* ---- SHFL ---- */
 enum { SHFL_IDX, SHFL_UP, SHFL_DOWN, SHFL_BFLY };
 
-/* A lane number without a source in its segment or in the warp keeps its own value, and its predicate is false. A source that does not
- * take part gives 0, as the H200 does. Segments count from the warp's first lane. */
+/* A lane whose source is outside its segment or the warp keeps its own value, and its predicate is false. A source that does not take
+ * part gives 0, as on the H200. Segments count from the warp's first lane. */
 void
 isa_exec_shfl(const struct inst *in, struct exec *x)
 {

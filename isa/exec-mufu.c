@@ -76,7 +76,7 @@ interpolate23(const struct form *f, unsigned first, uint32_t m)
 	return interpolate(f, first + (m >> X_BITS), m & X_MASK);
 }
 
-/* A mantissa of 24 bits, 2^24 among them, with an exponent as FP32 encodes it; what is too small is zero. */
+/* The FP32 number with a mantissa of 24 bits (or 2^24) and an exponent as FP32 encodes it. A number that is too small becomes zero. */
 INLINE uint32_t
 join(uint32_t sign, int exponent, int64_t mantissa)
 {
@@ -297,7 +297,7 @@ isa_mufu(unsigned function, uint32_t a)
 	return functions[function](a);
 }
 
-/* FP16 and BF16 go through FP32; the result is cut off, one that is too large is infinite. Denormals are kept. */
+/* FP16 and BF16 are computed in FP32. The result is cut off; one that is too large is infinite. Denormals are kept. */
 static uint32_t
 mufu_half(unsigned function, uint32_t h, const struct format16 *f)
 {

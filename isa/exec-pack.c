@@ -13,7 +13,7 @@ clamp_small(int64_t v, unsigned to)
 	return (uint32_t)(v < least ? least : v > most ? most : v);
 }
 
-/* The half of c that goes above. */
+/* The half of c that becomes the upper half of the result. */
 static uint32_t
 half_of(uint32_t c, const struct inst *in)
 {
@@ -75,7 +75,7 @@ isa_exec_f2ip(const struct inst *in, struct exec *x)
 }
 
 /* ---- numbers of 8 and 16 bits ---- */
-/* FP8 numbers as 16-bit formats with smaller numbers: what is infinity there is beyond the largest number here. */
+/* FP8 formats as 16-bit formats with fewer bits. The code of infinity there is the first one after the largest number here. */
 static const struct format16 e5m2 = {2, 15, 0x7c}, e4m3 = {3, 7, 0x7f};
 enum { NAN8 = 0x7f, E5M2_INFINITY = 0x7c };
 

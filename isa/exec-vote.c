@@ -57,7 +57,7 @@ isa_exec_plop3_sign(const struct inst *in, struct exec *x)
 	put_predicate(x, in->pd[1], isa_table(in->f[F_lut2], a, b, c));
 }
 
-/* Seven predicates and a 0 that stands where an eighth would be. */
+/* Seven predicates, and a 0 in the place of an eighth. */
 enum { PREDICATE_BITS = 0xff };
 
 void
@@ -192,7 +192,7 @@ isa_exec_redux(const struct inst *in, struct exec *x)
 	put_uniform(x, in->d, v);
 }
 
-/* Lanes that hold another value than the one taken can be told by the predicate, and come again. */
+/* The predicate tells the lanes that hold another value than the one taken; they execute it again. */
 void
 isa_exec_r2ur(const struct inst *in, struct exec *x)
 {

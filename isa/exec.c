@@ -137,7 +137,7 @@ nanoseconds(struct exec *x)
 	return x->block->mhz ? x->clock * 1000 / x->block->mhz : 0;
 }
 
-/* Masks of the lanes that stand to lane number `lane` in a relation; none has lanes that the warp has not. */
+/* Mask of the lanes whose number is in a relation to `lane`. It has only lanes that the warp has. */
 static uint32_t
 lane_mask(const struct exec *x, unsigned sr, unsigned lane)
 {
@@ -274,7 +274,7 @@ isa_exec_ldc(const struct inst *in, struct exec *x)
 			put(x, in->d + w, spread(t, constant_word(x, in, at, w, words)));
 		return;
 	}
-	/* A row of its own: the index may be what is overwritten. */
+	/* a copy: the index may be what is overwritten */
 	memcpy(index, bits_of(&in->a, x, t), sizeof index);
 	for (unsigned w = 0; w < words; w++) {
 		for (unsigned l = 0; l < ISA_LANES; l++)

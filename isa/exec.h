@@ -89,7 +89,7 @@ int_of(const struct isa_source *s, struct exec *x, uint32_t *t)
 	return isa_int_slow(s, x, t);
 }
 
-/* The same, where carries are counted: -x is ~x and a 1 that the caller adds; *ones is raised by it. */
+/* The complement of a source for an addition with carries: -x is ~x and a 1 that the caller adds; *ones is raised by it. */
 INLINE const uint32_t *
 complement_of(const struct isa_source *s, struct exec *x, uint32_t *t, bool extended, uint32_t *ones)
 {

@@ -103,8 +103,8 @@ saturate32(uint32_t u)
 	return s > 0 ? s < 1 ? u : float_bits(1.0f) : 0;
 }
 
-/* d, which is exact or rounded to odd, in FP32. A zero keeps its sign. flush: what is too small for a normal number even when rounded
- * to the format's precision becomes 0. */
+/* d, which is exact or rounded to odd, as FP32. A zero keeps its sign. flush: if d is below the normal numbers after rounding to the
+ * format's precision, it becomes 0. */
 uint32_t isa_to32(double d, unsigned mode, bool flush);
 
 /* A 16-bit format. */
@@ -118,8 +118,8 @@ extern const struct format16 isa_fp16, isa_bf16;
 /* The number h; NaN becomes the usual one. */
 double isa_from16(uint32_t h, const struct format16 *f);
 
-/* d rounded; it is exact or rounded to odd, so that a tie is a tie. flush: what is too small for a normal number even when rounded to
- * the format's precision becomes 0. */
+/* d rounded to the format. It is exact or rounded to odd, so that a tie is a tie. flush: if d is below the normal numbers after rounding
+ * to the format's precision, it becomes 0. */
 uint32_t isa_to16(double d, const struct format16 *f, unsigned mode, bool flush);
 
 /* ATOM_HADD to ATOM_BMAX of the numbers in two times 64 bits. */

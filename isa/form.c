@@ -21,7 +21,7 @@ static void __attribute__((format(printf, 2, 3))) add(struct text *t, const char
 	t->length += n > 0 ? (size_t)n : 0;
 }
 
-/* The values of a modifier that are not refused: {.A|.B}, an empty one first. One value that prints stands alone. */
+/* Adds the values of a modifier that are not refused: {.A|.B}, an empty one first. A single value that prints has no braces. */
 static void
 add_values(struct text *t, const struct syntax_item *item)
 {

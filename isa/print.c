@@ -94,7 +94,7 @@ add_double(struct text *t, uint32_t high)
 	double v;
 
 	memcpy(&v, &bits, sizeof v);
-	/* Only here NaN is told from NaN. */
+	/* only here a signalling NaN is distinguished */
 	if (isnan(v) && !(high & 1u << 19))
 		add(t, "%cSNAN", high >> 31 ? '-' : '+');
 	else
@@ -161,7 +161,7 @@ add_source(struct text *t, const struct syntax_item *item, const struct inst *in
 	switch (s->kind) {
 	case SRC_REG:
 		add_register(t, "R", s->index, ISA_RZ);
-		/* Only here the bars end before what follows, but for .H1. */
+		/* only here the bars end before the suffix, except .H1 */
 		if (s->part == ISA_UPPER && s->abs)
 			add(t, "%s|", parts[s->part]);
 		else
@@ -233,7 +233,7 @@ add_address(struct text *t, const struct syntax_item *item, const struct inst *i
 		add(t, hidden ? "" : "+");
 		add_register(t, "UR", in->c.index, ISA_URZ);
 	}
-	/* Alone an offset of 32 bits has no sign. */
+	/* an offset of 32 bits that is alone has no sign */
 	if (item->kind == KIND_LONG && hidden)
 		add(t, "0x%x", (uint32_t)in->displacement);
 	else
@@ -377,7 +377,7 @@ add_operand(struct text *t, const struct syntax_item *item, const struct inst *i
 	}
 }
 
-/* IMAD prints as what it amounts to where a factor is 0 or 1 or a power of two. */
+/* IMAD prints as a simpler operation if a factor is 0, 1 or a power of two. */
 static const char *
 alias(const struct inst *in)
 {
@@ -394,7 +394,7 @@ alias(const struct inst *in)
 		return "";
 	if (b->value == 1)
 		return c_zero ? ".MOV" : ".IADD";
-	/* That one, a conversion from BF16 in disguise, and the sign bit are left alone. */
+	/* this one, which converts from BF16, and the sign bit are not shown so */
 	if (b->value == UINT32_C(1) << 16 || b->value == UINT32_C(1) << 31)
 		return "";
 	return c_zero && (b->value & (b->value - 1)) == 0 ? ".SHL" : "";

@@ -200,7 +200,7 @@ conditions(struct syntax_item *item, const char *at, const char *end)
 			condition(item, word, length);
 }
 
-/* Bit numbers; returns what follows them. */
+/* Reads bit numbers; returns where they end. */
 static const char *
 some_bits(struct syntax_item *item, const char *at, const char *end)
 {
@@ -218,7 +218,7 @@ some_bits(struct syntax_item *item, const char *at, const char *end)
 	return at;
 }
 
-/* What is between braces. */
+/* Reads what is between braces. */
 static void
 braces(struct syntax_item *item, const char *at, const char *end)
 {
@@ -256,7 +256,7 @@ braces(struct syntax_item *item, const char *at, const char *end)
 	}
 }
 
-/* What is between angle brackets: "F@n=v0|v1 if C". */
+/* Reads what is between angle brackets: "F@n=v0|v1 if C". */
 static void
 field(struct syntax_item *item, const char *at, const char *end)
 {
