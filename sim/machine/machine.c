@@ -67,7 +67,7 @@ machine_check(const struct simt_machine *m, struct simt_error *e)
 	if (m->l2.page_slices > slices)
 		return simt_fail(e, SIMT_USAGE,
 				 "machine parameter l2_page_slices, %" PRIu32
-				 ", is more than the slices of L2, or of one of its halves, %" PRIu32,
+				 ", is more than the slices of L2, or of one of its partitions, %" PRIu32,
 				 m->l2.page_slices, slices);
 	/* every set has an SM at least */
 	if (sets > sms)
