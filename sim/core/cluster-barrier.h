@@ -1,5 +1,5 @@
 /* cluster-barrier.h: the barrier of a cluster; private to sim/.
- * What this module cannot do: several splits of a warp at a time. */
+ * What this module cannot do: several splits of a warp at the same time. */
 #ifndef SIMT_CLUSTER_BARRIER_H
 #define SIMT_CLUSTER_BARRIER_H
 

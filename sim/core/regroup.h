@@ -1,10 +1,10 @@
-/* regroup.h: launches whose warps hold other threads than those that follow each other; private to sim/.
+/* regroup.h: launches whose warps hold threads in another order; private to sim/.
  *
- * Threads of one warp may be of different blocks of the grid. Lanes of a home row with threads of one block are a set: they share uniform
- * registers, which machine code takes block indices into, and what the block's special registers read. An instruction executes set by set;
- * a memory access is one all the same.
+ * Threads of one warp may be of different blocks of the grid. The lanes of a home row with threads of one block are a set: they share
+ * the values of the block's special registers, and uniform registers, to which machine code copies block indices. An instruction
+ * executes set by set, but makes a single memory access.
  *
- * What this module cannot do: votes and what else looks at lanes of a warp, policy ideal; --split refuses such kernels. */
+ * What this module cannot do: votes and other instructions that look at lanes of a warp, policy ideal. --split refuses such kernels. */
 #ifndef SIMT_REGROUP_H
 #define SIMT_REGROUP_H
 

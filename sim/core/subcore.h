@@ -1,5 +1,5 @@
 /* subcore.h: the state of a sub-core: warp slots, pipes, register ports, queues; private to sim/. Times are cycles.
- * What this module cannot do: anything with time, which slots.h, operand-ports.h and issue.h have. */
+ * What this module cannot do: change it; slots.h, operand-ports.h and issue.h do. */
 #ifndef SIMT_SUBCORE_H
 #define SIMT_SUBCORE_H
 

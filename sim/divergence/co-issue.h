@@ -1,4 +1,4 @@
-/* co-issue.h: issue where several splits of a warp run at a time; private to sim/. See co-issue.c.
+/* co-issue.h: issue where several splits of a warp run at the same time; private to sim/. See co-issue.c.
  * What this module cannot do: functional mode, which runs one split after another. */
 #ifndef SIMT_CO_ISSUE_H
 #define SIMT_CO_ISSUE_H

@@ -1,7 +1,8 @@
-/* collective.h: lanes that meet at WARPSYNC.COLLECTIVEs, which may stand at several places (doc/divergence.md, rule 26), under any policy that
- * lets them wait there; private to sim/. A path that waits is in w->others: blocked at a WARPSYNC, with the lanes that it waits for.
+/* collective.h: lanes that meet at WARPSYNC.COLLECTIVEs, which may be at several places (doc/divergence.md, rule 26), under any policy
+ * that lets them wait there; private to sim/. A split that waits is in w->others: blocked at a WARPSYNC, with the lanes that it waits
+ * for.
  *
- * What this module cannot do: make sense of masks that do not agree, where a lane names one that does not name it. */
+ * What this module cannot do: masks that contradict each other, where a lane names one that does not name it. */
 #ifndef SIMT_COLLECTIVE_H
 #define SIMT_COLLECTIVE_H
 

@@ -1,4 +1,4 @@
-/* ideal.h: what policy ideal knows of each instruction; private to sim/. */
+/* ideal.h: the data that policy ideal keeps for each instruction; private to sim/. */
 #ifndef SIMT_IDEAL_H
 #define SIMT_IDEAL_H
 

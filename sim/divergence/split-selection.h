@@ -1,4 +1,4 @@
-/* split-selection.h: the paths of a warp under policy `barrier`, and which of them goes on; private to sim/. */
+/* split-selection.h: the splits of a warp under policy `barrier`, and which of them runs next; private to sim/. */
 #ifndef SIMT_SPLIT_SELECTION_H
 #define SIMT_SPLIT_SELECTION_H
 

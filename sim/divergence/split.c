@@ -1,4 +1,4 @@
-/* split.c: what the reconvergence policies share. */
+/* split.c: functions about splits that the reconvergence policies share. */
 #include "sim/divergence/split.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* split.h: splits of the lanes of a warp: making, joining and freeing them; private to sim/.
+/* split.h: makes, merges and frees the splits of a warp; private to sim/.
  * What this module cannot do: choose which of them runs (policy.h). */
 #ifndef SIMT_SPLIT_H
 #define SIMT_SPLIT_H

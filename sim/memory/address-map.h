@@ -1,14 +1,16 @@
-/* address-map.h: where a line of 128 bytes belongs: side and half of the chip, slice of L2, channel of DRAM.
+/* address-map.h: where a line of 128 bytes belongs: side of the chip, partition of L2, slice of L2, channel of DRAM.
  *
- * - The side is one bit of a hash: an SM reaches lines of the other side l2_far cycles later.
- * - The half is the parity of some bits of the line's number, which were found on an H200 (l2_half_mask). It is the half of L2 whose DRAM
- *   has the line.
- * - Slices are dealt out by page: each page has l2_page_slices slices, all of one half, and 256 pages of a half in a row are spread evenly
- *   over its sets of slices, in an order that a hash chooses. Without l2_page_slices, pieces of l2_interleave lines go to slices by a hash.
- * - Channels: as many pieces of dram_interleave lines in a row as there are channels have one channel each; a hash chooses the first.
+ * - The side is one bit of a hash. An SM reaches lines of the other side l2_far cycles later.
+ * - The partition ("half" in names) is the parity of some bits of the line's number, which were found on an H200 (l2_half_mask). Its
+ *   DRAM has the line.
+ * - Slices are distributed by page. Each page has l2_page_slices slices, all of one partition. 256 successive pages of a partition are
+ *   spread evenly over its sets of slices, in an order that a hash chooses. Without l2_page_slices, pieces of l2_interleave lines go to
+ *   slices by a hash.
+ * - Of as many successive pieces of dram_interleave lines as there are channels, each has a channel of its own; a hash chooses the
+ *   first.
  *
- * What this module cannot do: say which slice or channel a GPU has a line in, since those rules are not known; only how evenly lines are
- * spread. */
+ * What this module cannot do: say which slice or channel of a real GPU has a line, since those rules are not known. It only models how
+ * evenly lines are spread. */
 #ifndef SIMT_ADDRESS_MAP_H
 #define SIMT_ADDRESS_MAP_H
 

@@ -1,5 +1,5 @@
-/* backing-store.h: the bytes of device memory, in a 64-bit address space of separate allocations. Addresses depend on the order of
- * allocations alone, never on those of the host. Functions that return a bool fail with a sentence in *e.
+/* backing-store.h: the bytes of device memory, in a 64-bit address space of separate allocations. Addresses depend only on the order of
+ * allocations, never on those of the host. Functions that return a bool fail with a sentence in *e.
  *
  * What this module cannot do: pages, translation, managed memory. */
 #ifndef SIMT_BACKING_STORE_H

@@ -1,10 +1,8 @@
-/* banks.c: how the lanes of an access lie in the banks of the data array, which shared memory and L1 have in common: into how many
- * wavefronts it falls, and how many of these are conflicts.
+/* banks.c: how the lanes of an access are spread over the banks of the data array, which shared memory and L1 share: the number of
+ * wavefronts, and how many of these are conflicts. Both are counted as on an H200 (doc/validation.md, DEVIATIONS.md).
  *
- * All this as an H200 counts (doc/validation.md, DEVIATIONS.md).
- *
- * What this module cannot do: conflicts of global atomics and of local memory, which has none where lanes stay together; conflicts between
- * accesses of several warps. */
+ * What this module cannot do: conflicts of global atomics. Conflicts of local memory, which has none while lanes stay together.
+ * Conflicts between accesses of several warps. */
 #include "sim/memory/banks.h"
 
 #include "sim/memory/access.h"

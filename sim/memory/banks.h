@@ -1,5 +1,5 @@
-/* banks.h: how the lanes of an access lie in the banks of the data array; private to sim/.
- * What this module cannot do: other banks than 4 bytes wide. */
+/* banks.h: how the lanes of an access are spread over the banks of the data array; private to sim/.
+ * What this module cannot do: banks of any other width than 4 bytes. */
 #ifndef SIMT_BANKS_H
 #define SIMT_BANKS_H
 

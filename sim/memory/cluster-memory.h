@@ -1,5 +1,5 @@
-/* cluster-memory.h: accesses of shared memory of other blocks of the cluster; private to sim/. See cluster-memory.c.
- * What this module cannot do: time that an access takes of the SM where it comes. */
+/* cluster-memory.h: accesses to shared memory of other blocks of the cluster; private to sim/. See cluster-memory.c.
+ * What this module cannot do: the time that an access takes on the receiving SM. */
 #ifndef SIMT_CLUSTER_MEMORY_H
 #define SIMT_CLUSTER_MEMORY_H
 

@@ -1,11 +1,11 @@
-/* cluster-port.h: messages between the SMs of a cluster: accesses of another block's shared memory, and parts of bulk copies; private to sim/.
- * Times are cycles.
+/* cluster-port.h: messages between the SMs of a cluster: accesses to another block's shared memory, and parts of bulk copies; private to
+ * sim/. Times are cycles.
  *
- * An access of another SM takes longer than a window. Messages are sent in a window, go on their way between windows (cluster-window.h), and
- * act in the order of the cycle in which they come, the SM that sent them and the order in which it did. In functional mode nothing is
+ * An access to another SM takes longer than a window. A message is made in a window and sent between windows (cluster-window.h).
+ * Messages take effect in the order of the cycle of their arrival, of the sending SM, and of sending. In functional mode nothing is
  * sent.
  *
- * What this module cannot do: messages that hold up each other, or what the SM does where they come. */
+ * What this module cannot do: messages that delay each other, or time that they take on the receiving SM. */
 #ifndef SIMT_CLUSTER_PORT_H
 #define SIMT_CLUSTER_PORT_H
 

@@ -1,4 +1,4 @@
-/* coalesced.h: accesses of global memory by 32 lanes that follow each other, as one piece; private to sim/.
+/* coalesced.h: accesses to global memory by 32 lanes at successive addresses, as one piece; private to sim/.
  * What this module cannot do: faults, atomics, accesses that take effect at L2. */
 #ifndef SIMT_COALESCED_H
 #define SIMT_COALESCED_H

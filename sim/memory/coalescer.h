@@ -1,5 +1,5 @@
-/* coalescer.h: the sectors of 32 bytes that the lanes of an access touch, each once, in the order in which lanes come to them. How lanes
- * lie in the banks of the data array is in banks.h.
+/* coalescer.h: the 32-byte sectors that the lanes of an access touch, each once, in the order in which lanes touch them first. How lanes
+ * are spread over the banks of the data array is in banks.h.
  *
  * What this module cannot do: lines, and the order in which L1 takes them (l1.c). */
 #ifndef SIMT_COALESCER_H

@@ -1,5 +1,4 @@
-/* data-path.h: the data path of an SM, which shared memory, L1 and some instructions have in common; private to sim/. Times are
- * cycles.
+/* data-path.h: the data path of an SM, which shared memory, L1 and some instructions share; private to sim/. Times are cycles.
  * What this module cannot do: say what goes over it. */
 #ifndef SIMT_DATA_PATH_H
 #define SIMT_DATA_PATH_H

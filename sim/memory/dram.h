@@ -1,10 +1,10 @@
-/* dram.h: channels of DRAM. Each is a server with a rate and a latency, which refreshes from time to time: what has waited for a refresh
- * comes one after the other. Part of a line takes no less than dram_least bytes do. Where reads and writes alternate, a channel writes
- * dram_batch sectors in a row and loses dram_turn cycles for each such row. Which channel a line lies in is in address-map.h.
+/* dram.h: channels of DRAM. Each is a server with a rate and a latency, which refreshes from time to time; requests that have waited for
+ * a refresh follow one after the other. A part of a line takes at least as long as dram_least bytes. Where reads and writes alternate, a
+ * channel writes dram_batch sectors in a batch, and loses dram_turn cycles for each batch. address-map.h says which channel has a line.
  *
- * Times are in parts of a cycle (server.h), but where cycles are named.
+ * Times are in parts of a cycle (server.h), except where cycles are named.
  *
- * What this module cannot do: banks and rows; let what is read wait for a row of writes, of which each takes its time when it comes. */
+ * What this module cannot do: banks and rows. Reads do not wait for a batch of writes: each write takes its time when it arrives. */
 #ifndef SIMT_DRAM_H
 #define SIMT_DRAM_H
 

@@ -1,11 +1,11 @@
 /* effects.h: what the accesses of an SM have yet to do to device memory; private to sim/. Times are cycles.
  *
- * An SM runs a window alone. What it stores in the window it sees itself at once; others see it from the end of the window on. Global atomics
- * take effect there, too, and so do its loads of words that an atomic under way may have yet to change. effects_take() has all of this take
- * place, in the order of cycle and SM.
+ * An SM runs a window alone. It sees its own stores of the window at once; others see them from the end of the window on. Global atomics
+ * take effect at the end, too, and so do loads of words that an atomic under way may have yet to change. effects_take() carries all of
+ * this out, in the order of cycle and SM.
  *
- * What this module cannot do: time; say what L1 and L2 make of an access (l1.h, memory-system.h). Functional mode, in which accesses take effect
- * at once, does without it. */
+ * What this module cannot do: time; say what L1 and L2 make of an access (l1.h, memory-system.h). Functional mode, in which accesses
+ * take effect at once, does not use it. */
 #ifndef SIMT_EFFECTS_H
 #define SIMT_EFFECTS_H
 

@@ -1,18 +1,18 @@
-/* l1.h: the L1 data cache of an SM as its load and store unit sees it: a queue of accesses, tags, misses under way, the path for what
- * goes on to L2.
+/* l1.h: the L1 data cache of an SM as its load and store unit sees it: a queue of accesses, tags, misses under way, and the link for
+ * what leaves to L2.
  *
  * - An access is a list of lines. L1 looks up l1_tags of them a cycle, in the order of issue. A line with missing sectors, or of an
- *   atomic, takes a cycle for itself. Wavefronts go over the data path, as those of shared memory do.
- * - A load of sectors that are there is answered l1_latency later, one of sectors under way when they come. Else it takes an MSHR
- *   (mshr.h), which sends a request to L2 and is free again when the answer has come. Without a free one L1 stands still, the queue
- *   fills, and no more accesses are issued (lg_throttle).
- * - Stores and atomics go on to L2 at store_rate bytes a cycle. No more than store_window of them are unacknowledged at a time. Stores
- *   of parts of one line are combined (write-combining.h).
+ *   atomic, takes a cycle of its own. Wavefronts use the data path, as those of shared memory do.
+ * - A load of sectors that are present is answered after l1_latency, one of sectors under way when they arrive. Otherwise it takes an
+ *   MSHR (mshr.h), which sends a request to L2 and is free again when the answer has come. If none is free, L1 stops, the queue fills,
+ *   and no more accesses issue (lg_throttle).
+ * - Stores and atomics leave to L2 at store_rate bytes a cycle. At most store_window of them are unacknowledged. Stores to parts of one
+ *   line are combined (write-combining.h).
  * - Strong loads always go to L2, and leave nothing in L1.
- * - A store leaves what it writes in L1: sectors that are there stay, those that it writes entirely are there from then on, as measured
- *   on an H200.
+ * - A store leaves what it writes in L1, as measured on an H200: sectors that are present stay, and sectors that it writes entirely
+ *   become present.
  *
- * Answers come at the end of a window, so that within one it may not be known when L1 goes on: such times are NEVER.
+ * Answers come at the end of a window, so within a window it may not be known when L1 continues: such times are NEVER.
  *
  * What this module cannot do: hold data; replace by anything but least recent use; keep tags in banks. */
 #ifndef SIMT_L1_H

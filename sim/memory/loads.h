@@ -1,5 +1,5 @@
-/* loads.h: loads of an SM that are under way, by number, and what their answers do; private to sim/. Times are cycles.
- * What this module cannot do: data; a load is here for its time. */
+/* loads.h: loads of an SM that are under way, by number, and the effects of their answers; private to sim/. Times are cycles.
+ * What this module cannot do: data; it models only when a load ends. */
 #ifndef SIMT_LOADS_H
 #define SIMT_LOADS_H
 

@@ -1,4 +1,4 @@
-/* local.h: memory of the threads' own; private to sim/.
+/* local.h: local memory of threads; private to sim/.
  * What this module cannot do: share it, which no instruction can. */
 #ifndef SIMT_LOCAL_H
 #define SIMT_LOCAL_H

@@ -1,7 +1,7 @@
 /* memory-port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and their answers. An SM sees its
  * port and nothing behind it; the memory system (memory-system.h) sees ports and no SM.
  *
- * What this module cannot do: carry data. What memory holds is the business of backing-store.h; here is when something happens. */
+ * What this module cannot do: carry data. backing-store.h has the contents of memory; ports have only times. */
 #ifndef SIMT_PORT_H
 #define SIMT_PORT_H
 

@@ -1,7 +1,7 @@
-/* server.h: something that serves one thing after the other, each for a time of its own: a queue with one server, first come first served.
- * Times are in parts of a cycle, since a server may take more than one sector in a cycle.
+/* server.h: a queue with one server, first come, first served; each request has a service time of its own. Times are in parts of a
+ * cycle, since a server may serve more than one sector in a cycle.
  *
- * What this module cannot do: let what waits overtake; limit how much waits. */
+ * What this module cannot do: let requests overtake; limit how many wait. */
 #ifndef SIMT_SERVER_H
 #define SIMT_SERVER_H
 

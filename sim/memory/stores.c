@@ -1,6 +1,6 @@
-/* stores.c: the stores of one SM in one window. Its own loads see them at once, the others at the end of the window.
+/* stores.c: the stores of one SM in one window. Its own loads see them at once, others at the end of the window.
  *
- * Most loads lie apart from all that has been stored: words are found by address only once a load has come near. */
+ * Most loads are far from all stored addresses: words are looked up by address only once a load has come near. */
 #include "sim/memory/stores.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-/* write-combining.h: stores of parts of one line that an SM sends to L2 together; private to sim/.
+/* write-combining.h: stores to parts of one line that an SM sends to L2 together; private to sim/.
  *
- * The last store_join lines to parts of which an SM has stored are open: a further store to one of them is combined with the first, for
- * store_join_cycles after that was sent, if it is of the same launch. It is sent all the same, as a request without a header, and takes
- * no place among the stores under way; it adds only the sectors that are not there yet. What is combined depends on what the SM itself
- * has sent, not on what L2 has served. A whole line is never combined.
+ * The last store_join lines that an SM has stored to in part are open. A further store to one of them is combined with the first, for
+ * store_join_cycles after that was sent, if it is of the same launch. It is sent all the same, as a request without a header, and does
+ * not count among the stores under way; it adds only sectors that are not there yet. What is combined depends on what the SM itself has
+ * sent, not on what L2 has served. A whole line is never combined.
  *
- * What this module cannot do: say what makes room on an H200, where fewer stores are combined the longer it is till the next one to
- * their line, and hardly any from one round of a warp to its next. */
+ * What this module cannot do: model what closes a line on an H200. There fewer stores are combined the longer it takes until the next
+ * one to their line, and hardly any from one round of a warp to its next. */
 #ifndef SIMT_WRITE_COMBINING_H
 #define SIMT_WRITE_COMBINING_H
 
