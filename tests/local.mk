@@ -81,6 +81,7 @@ test_programs = \
 	tests/sim/memory/test-coalescer \
 	tests/sim/memory/test-data-path \
 	tests/sim/memory/test-dram \
+	tests/sim/memory/test-effects \
 	tests/sim/memory/test-interconnect \
 	tests/sim/memory/test-l1 \
 	tests/sim/memory/test-l2 \
@@ -326,6 +327,9 @@ tests_sim_memory_test_data_path_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_dram_SOURCES = tests/sim/memory/test-dram.c sim/memory/dram.c
 tests_sim_memory_test_dram_LDADD = $(unit_libraries)
+
+tests_sim_memory_test_effects_SOURCES = tests/sim/memory/test-effects.c
+tests_sim_memory_test_effects_LDADD = $(test_libraries)
 
 tests_sim_memory_test_interconnect_SOURCES = tests/sim/memory/test-interconnect.c sim/memory/interconnect.c
 tests_sim_memory_test_interconnect_LDADD = $(unit_libraries)
