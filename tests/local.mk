@@ -90,6 +90,7 @@ test_programs = \
 	tests/sim/memory/test-lane-atomics \
 	tests/sim/memory/test-latencies \
 	tests/sim/memory/test-loads \
+	tests/sim/memory/test-local \
 	tests/sim/memory/test-lsu \
 	tests/sim/memory/test-memory \
 	tests/sim/memory/test-memory-system \
@@ -354,6 +355,9 @@ tests_sim_memory_test_latencies_LDADD = $(test_libraries)
 
 tests_sim_memory_test_loads_SOURCES = tests/sim/memory/test-loads.c sim/memory/loads.c
 tests_sim_memory_test_loads_LDADD = $(unit_libraries)
+
+tests_sim_memory_test_local_SOURCES = tests/sim/memory/test-local.c sim/memory/local.c
+tests_sim_memory_test_local_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_lsu_SOURCES = tests/sim/memory/test-lsu.c
 tests_sim_memory_test_lsu_LDADD = $(test_libraries)
