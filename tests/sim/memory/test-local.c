@@ -126,7 +126,7 @@ own(void **state)
 				for (unsigned l = 0; l < (unsigned)width[i]; l++)
 					for (unsigned at = 0; at < SIZE; at++) {
 						const unsigned in_row = (t->w.first_thread % 32 + l) % 32;
-						uint32_t data[4] = {(w * 64 + l) * SIZE + at};
+						uint32_t data[4] = {(w * 67 + l) * SIZE + at};
 						const uint8_t want = (uint8_t)data[0];
 						uint8_t byte;
 
