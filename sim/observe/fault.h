@@ -17,10 +17,10 @@ struct fault_place {
 struct fault_place fault_place(const struct sm *sm, const struct warp *w, unsigned lane);
 /* A fault of the SM's at a cycle, of which it may have been told later: the earliest is kept, of these the first. Sets sm->error with kernel, PC,
  * source line, block and thread in front. */
-void fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const char *what);
+void fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const char *what) __attribute__((cold));
 /* A fault of the simulated program at the running path of w. `lane` is of the home row that executes (sm->row). Sets sm->error with
  * kernel, PC, source line, block and thread in front; returns false. */
-bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool fault_at(struct sm *sm, struct warp *w, unsigned lane, const char *format, ...) __attribute__((cold, format(printf, 4, 5)));
 /* A lane of the warp as these take it. Control flow executes in no home row. */
 static inline unsigned
 fault_lane(struct sm *sm, const struct warp *w, unsigned lane)
