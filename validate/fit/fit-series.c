@@ -30,14 +30,11 @@ number(const struct workload_launch *l, int column)
 
 /* Place of a parameter of the machine, or SIZE_MAX. Words are none. */
 static size_t
-machine_place(const struct simt_machine *m, const char *name)
+place_of(const char *name)
 {
-	const char *of, *unit, *source;
+	const int p = param_find(name, strlen(name));
 
-	for (size_t i = 0; simt_machine_parameter(m, i, &of, &unit, &source); i++)
-		if (!strcmp(of, name))
-			return *unit ? i : SIZE_MAX;
-	return SIZE_MAX;
+	return p >= 0 && *param_unit(p) ? (size_t)p : SIZE_MAX;
 }
 
 /* The measured value of a metric, the median of its runs. */
@@ -206,7 +203,7 @@ fit_add(struct fit *f, const struct workload *w, const struct check *measured, c
 				       .files = rule->files};
 		const size_t least = rule->by == FIT_SLOPE ? 2 : 1;
 
-		s.place = machine_place(f->machine, s.parameter);
+		s.place = place_of(s.parameter);
 		s.order = order_of(f, rule, s.place);
 		for (next = i; next < w->ncases && (next == i || rule->by == FIT_SLOPE) &&
 			       same_series(l, w->launch + w->cases[next].launches[0]);
@@ -228,15 +225,11 @@ static void
 take_followers(struct fit *f, struct fit_parameter *p, const char *names)
 {
 	const char *name, *unit, *source;
-	char follower[100];
 
-	for (int n; p->nfollowers < FIT_FOLLOWERS_MAX && sscanf(names, " %99s%n", follower, &n) == 1; names += n) {
-		const size_t place = machine_place(f->machine, follower);
-
-		if (place == SIZE_MAX || strtol(simt_machine_get(f->machine, follower), NULL, 10) != p->before)
-			continue;
-		simt_machine_parameter(f->machine, place, &name, &unit, &source);
-		if (strcmp(source, "given on the command line") != 0)
+	for (int follower; p->nfollowers < FIT_FOLLOWERS_MAX && (follower = param_next(&names)) >= 0;) {
+		simt_machine_parameter(f->machine, (size_t)follower, &name, &unit, &source);
+		if (*unit && strtol(simt_machine_get(f->machine, name), NULL, 10) == p->before &&
+		    strcmp(source, "given on the command line") != 0)
 			p->follower[p->nfollowers++] = (struct fit_follower){name, arena_copy(&f->arena, source, strlen(source))};
 	}
 }

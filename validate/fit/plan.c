@@ -71,15 +71,11 @@ parameter_of(struct plan *p, size_t row)
 	return arena_copy(&p->arena, names, strcspn(names, " "));
 }
 
+/* The parameter's place in the machine; SIZE_MAX: there is none of that name. */
 static size_t
-place_of(const struct simt_machine *m, const char *name)
+place_of(const char *name)
 {
-	const char *of, *unit, *source;
-
-	for (size_t i = 0; simt_machine_parameter(m, i, &of, &unit, &source); i++)
-		if (!strcmp(of, name))
-			return i;
-	return SIZE_MAX;
+	return (size_t)param_find(name, strlen(name));
 }
 
 static bool
@@ -90,7 +86,7 @@ put(struct plan *p, const char *name, const char *value, const char *source, enu
 	snprintf(text, sizeof text, "%.100s=%.80s", name, value);
 	if (!simt_machine_set(p->machine, text, e) || !param_source_of(p->machine, name, source))
 		return false;
-	p->origin[place_of(p->machine, name)] = origin;
+	p->origin[place_of(name)] = origin;
 	return true;
 }
 
@@ -224,7 +220,7 @@ take_device(struct plan *p, const char *name, struct simt_error *e)
 		const char *name;
 		long value;
 	} told[] = {{"sms", p->head.sms}, {"l2_bytes", p->head.l2_kib * 1024}, {"clock", p->head.clock}};
-	size_t place = place_of(p->machine, name);
+	size_t place = place_of(name);
 	char value[32], source[300];
 
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
@@ -252,14 +248,15 @@ stage_of(const struct plan *p, size_t row)
 static bool
 are_parameters(const struct plan *p, size_t row, struct simt_error *e)
 {
-	const char *names = cell(p, row, PARAMETER);
-	char name[100] = "";
+	const char *names = cell(p, row, PARAMETER), *name;
+	char why[256];
 
-	for (int n; sscanf(names, " %99s%n", name, &n) == 1; names += n)
-		if (place_of(p->machine, name) == SIZE_MAX)
-			break;
-	return (*name && !*names) || csvfile_fail(p->f, csvfile_cell(p->f, row, (size_t)p->column[PARAMETER]), 0, e,
-						  "there is no machine parameter '%s'", name);
+	do
+		name = names + strspn(names, " ");
+	while (param_next(&names) >= 0);
+	return (!*name && name > cell(p, row, PARAMETER)) ||
+	       csvfile_fail(p->f, csvfile_cell(p->f, row, (size_t)p->column[PARAMETER]), 0, e, "%s",
+			    param_unknown(name, strcspn(name, " "), why, sizeof why));
 }
 
 /* All files of measurements, and what the heads say. */
@@ -287,14 +284,11 @@ read_sources(struct plan *p, struct simt_error *e)
 static const char *
 moving_together(struct plan *p, size_t row)
 {
-	const char *names = cell(p, row, PARAMETER), *moving = "";
-	char name[100];
+	const char *names = cell(p, row, PARAMETER), *moving = param_name(param_next(&names));
 
-	for (int n; sscanf(names, " %99s%n", name, &n) == 1; names += n)
-		if (!*moving)
-			moving = arena_copy(&p->arena, name, strlen(name));
-		else if (p->origin[place_of(p->machine, name)] == TAKEN_OVER)
-			moving = arena_printf(&p->arena, "%s %s", moving, name);
+	for (int follower; (follower = param_next(&names)) >= 0;)
+		if (p->origin[follower] == TAKEN_OVER)
+			moving = arena_printf(&p->arena, "%s %s", moving, param_name(follower));
 	return moving;
 }
 
@@ -302,7 +296,7 @@ moving_together(struct plan *p, size_t row)
 static bool
 add_row(struct plan *p, size_t row, enum stage stage, struct simt_error *e)
 {
-	const size_t place = place_of(p->machine, parameter_of(p, row)), before = p->fit->nseries;
+	const size_t place = place_of(parameter_of(p, row)), before = p->fit->nseries;
 	const struct source *s = source_of(p, row, e);
 	const struct fit_rule rule = {moving_together(p, row), cell(p, row, CASES), stage == SLOPE ? FIT_SLOPE : FIT_CYCLES,
 				      s->files};
@@ -358,7 +352,7 @@ run_fit(struct plan *p, struct simt_error *e)
 	fit_sources(p->fit, device_text(p), true);
 	for (size_t i = 0; i < p->fit->nparameter; i++) {
 		const struct fit_parameter *x = p->fit->parameter + i;
-		size_t place = place_of(p->machine, x->name);
+		size_t place = place_of(x->name);
 		const char *name, *unit, *source;
 		char value[32];
 
@@ -371,7 +365,7 @@ run_fit(struct plan *p, struct simt_error *e)
 		if (!put(p, name, value, source, FITTED, e))
 			return false;
 		for (size_t k = 0; k < x->nfollowers; k++) {
-			place = place_of(p->machine, x->follower[k].name);
+			place = place_of(x->follower[k].name);
 			simt_machine_parameter(p->fit->machine, place, &name, &unit, &source);
 			if (!put(p, name, value, source, FOLLOWED, e))
 				return false;
@@ -416,7 +410,7 @@ run_joint(struct plan *p, struct simt_error *e)
 		if (!x->told)
 			continue;
 		snprintf(value, sizeof value, "%ld", x->value);
-		simt_machine_parameter(p->joint->machine, place_of(p->machine, x->name), &of, &unit, &source);
+		simt_machine_parameter(p->joint->machine, place_of(x->name), &of, &unit, &source);
 		if (!put(p, x->name, value, source, JOINED, e))
 			return false;
 	}
