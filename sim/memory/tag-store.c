@@ -37,7 +37,7 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 	if (!c)
 		return NULL;
 	*c = (struct tag_store){
-		.stride = sizeof(uint64_t) + (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
+		.stride = (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
 		.sets = 1,
 		.generation = 1,
 		.ways = ways,
@@ -63,7 +63,8 @@ make_sets(struct tag_store *c)
 	use_sets(c);
 	c->set = zeroed(c->room, sizeof *c->set);
 	c->number = xrealloc(NULL, c->room * c->ways * sizeof *c->number);
-	c->slot = xrealloc(NULL, c->room * c->ways * c->stride);
+	c->order = xrealloc(NULL, c->room * c->ways * sizeof *c->order);
+	c->line = xrealloc(NULL, c->room * c->ways * c->stride);
 }
 
 void
@@ -73,7 +74,8 @@ tag_store_free(struct tag_store *c)
 		if (c->set != &c->none)
 			free(c->set);
 		free(c->number);
-		free(c->slot);
+		free(c->order);
+		free(c->line);
 	}
 	free(c);
 }
@@ -102,45 +104,41 @@ void
 tag_store_prefetch(const struct tag_store *c, uint64_t number)
 {
 	const uint64_t s = tag_store_set(c, number);
-	const char *in;
+	const char *in, *order;
 
 	if (!c->number)
 		return;
 	in = (const char *)(c->number + s * c->ways);
+	order = (const char *)(c->order + s * c->ways);
 	__builtin_prefetch(c->set + s);
-	for (unsigned i = 0; i < c->ways * sizeof *c->number; i += 64)
+	for (unsigned i = 0; i < c->ways * sizeof *c->number; i += 64) {
 		__builtin_prefetch(in + i);
-}
-
-/* The order of uses of a line, in front of the client's. */
-static uint64_t *
-order_of(const struct tag_store *c, uint64_t slot)
-{
-	return (uint64_t *)(void *)(c->slot + slot * c->stride);
-}
-
-/* The least recently used of a full set whose first way is `first`. False: all stay. */
-static bool
-victim_of(const struct tag_store *c, uint64_t first, bool (*stays)(const void *line), uint64_t *victim)
-{
-	uint64_t least = UINT64_MAX;
-
-	for (uint64_t i = first; i < first + c->ways; i++) {
-		const uint64_t *order = order_of(c, i);
-
-		if (*order < least && !(stays && stays(order + 1))) {
-			least = *order;
-			*victim = i;
-		}
+		__builtin_prefetch(order + i, 1);
 	}
-	return least != UINT64_MAX;
+}
+
+/* The way of a full set that was used least recently; `ways` where all stay. */
+static unsigned
+victim_of(const struct tag_store *c, uint64_t set, bool (*stays)(const void *line))
+{
+	const uint64_t *order = c->order + set * c->ways;
+	uint64_t least = UINT64_MAX;
+	unsigned victim = c->ways;
+
+	for (unsigned i = 0; i < c->ways; i++)
+		if (order[i] < least && !(stays && stays(tag_store_line(c, set, i)))) {
+			least = order[i];
+			victim = i;
+		}
+	return victim;
 }
 
 void *
 tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line))
 {
 	struct tag_set *set;
-	uint64_t s, victim, *order;
+	unsigned way;
+	uint64_t s;
 
 	if (!c->number)
 		make_sets(c);
@@ -149,13 +147,14 @@ tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *
 	if (set->generation != c->generation)
 		*set = (struct tag_set){c->generation, 0};
 	if (set->filled < c->ways) {
-		victim = s * c->ways + set->filled++;
-		memset(order_of(c, victim), 0, c->stride);
-	} else if (!victim_of(c, s * c->ways, stays, &victim)) {
-		return NULL;
+		way = set->filled++;
+		memset(tag_store_line(c, s, way), 0, c->stride);
+	} else {
+		way = victim_of(c, s, stays);
 	}
-	c->number[victim] = number;
-	order = order_of(c, victim);
-	*order = ++c->clock;
-	return order + 1;
+	if (way == c->ways)
+		return NULL;
+	c->number[s * c->ways + way] = number;
+	c->order[s * c->ways + way] = ++c->clock;
+	return tag_store_line(c, s, way);
 }

@@ -32,12 +32,13 @@ struct tag_set {
  * parameters l1_index and l2_index. */
 enum cache_index { CACHE_INDEX_MODULO, CACHE_INDEX_PRIME };
 
-/* The fields are the module's own. What is looked for, the numbers of lines, lies apart from what is found: a host's caches hold few
- * sets of whole lines. Until the first line is placed the only set is `none`. */
+/* The fields are the module's own. What is looked for, the numbers of lines and the order of their uses, lies apart from what is found: a
+ * host's caches hold few sets of whole lines. The clients' lines lie way by way, so that a cache of which few ways are filled takes little
+ * of the host's memory. Until the first line is placed the only set is `none`. */
 struct tag_store {
 	struct tag_set *set;
-	uint64_t *number;
-	unsigned char *slot; /* `stride` bytes each: the order of uses, 8 bytes, then the client's line */
+	uint64_t *number, *order; /* of each line, set by set; order of uses */
+	unsigned char *line;      /* `stride` bytes each: the client's lines, `room` of each way */
 	size_t stride;
 	uint64_t sets, mask, clock; /* mask: sets - 1 where sets is a power of two, else 0 */
 	uint32_t generation;
@@ -73,9 +74,16 @@ tag_store_set(const struct tag_store *c, uint64_t number)
 	return c->mask ? number & c->mask : number % c->sets;
 }
 
-/* The client's line of that number, address / LINE_BYTES; NULL where it is not there. */
+/* The client's line in a way of a set. */
 static inline void *
-tag_store_peek(const struct tag_store *c, uint64_t number)
+tag_store_line(const struct tag_store *c, uint64_t set, unsigned way)
+{
+	return c->line + (way * c->room + set) * c->stride;
+}
+
+/* The client's line of that number, address / LINE_BYTES, and where its order of uses is; NULL where it is not there. */
+static inline void *
+tag_store_look_up(const struct tag_store *c, uint64_t number, uint64_t **order)
 {
 	const uint64_t s = tag_store_set(c, number), *in;
 	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
@@ -84,19 +92,31 @@ tag_store_peek(const struct tag_store *c, uint64_t number)
 		return NULL;
 	in = c->number + s * c->ways;
 	for (unsigned i = 0; i < n; i++)
-		if (in[i] == number)
-			return c->slot + (s * c->ways + i) * c->stride + sizeof(uint64_t);
+		if (in[i] == number) {
+			*order = c->order + s * c->ways + i;
+			return tag_store_line(c, s, i);
+		}
 	return NULL;
+}
+
+/* The client's line of that number, address / LINE_BYTES; NULL where it is not there. */
+static inline void *
+tag_store_peek(const struct tag_store *c, uint64_t number)
+{
+	uint64_t *order;
+
+	return tag_store_look_up(c, number, &order);
 }
 
 /* The same; the line becomes the most recently used. */
 static inline void *
 tag_store_find(struct tag_store *c, uint64_t number)
 {
-	uint64_t *line = tag_store_peek(c, number);
+	uint64_t *order;
+	void *line = tag_store_look_up(c, number, &order);
 
 	if (line)
-		line[-1] = ++c->clock;
+		*order = ++c->clock;
 	return line;
 }
 
