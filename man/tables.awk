@@ -82,7 +82,7 @@ function machine_entry() {
 			print ".Ss Old names"
 			print "Machine files and"
 			print ".Fl -set"
-			print "may still have these names, each of which stands for all behind it."
+			print "may still have these names, each of which stands for what is behind it."
 			print ".Bl -tag -width 4n -compact"
 		}
 		print ".It Cm " arg[1]

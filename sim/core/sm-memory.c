@@ -20,7 +20,7 @@
 void
 sm_memory_places(const struct simt_machine *m, struct port_place *place)
 {
-	const unsigned sms = m->chip.sms, tpc = m->chip.tpc_sms, halves = m->l2.half_gpcs, sides = m->l2.side_gpcs;
+	const unsigned sms = m->chip.sms, tpc = m->chip.tpc_sms, partitions = m->l2.partition_gpcs, sides = m->l2.side_gpcs;
 	uint8_t group[GPC_SMS_MOST];
 	uint16_t tpcs[GPCS_MOST + 1] = {0};
 
@@ -29,7 +29,7 @@ sm_memory_places(const struct simt_machine *m, struct port_place *place)
 		const uint8_t g = group[i / tpc];
 
 		tpcs[g] = (uint16_t)(tpcs[g] + (i % tpc == 0));
-		place[i] = (struct port_place){(uint16_t)(tpcs[g] - 1), g, halves >> g & 1, sides ? sides >> g & 1 : i & 1};
+		place[i] = (struct port_place){(uint16_t)(tpcs[g] - 1), g, partitions >> g & 1, sides ? sides >> g & 1 : i & 1};
 	}
 }
 

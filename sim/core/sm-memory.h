@@ -19,7 +19,8 @@ void sm_memory_free(struct gpu *gpu);
  * sent by now is served, and they learn of the answers. */
 void sm_memory_window_end(struct gpu *gpu);
 
-/* Where the SMs are: the GPC by parameters gpc_*, the half of L2 by l2_half_gpcs, the side by l2_side_gpcs. For all SMs of the machine. */
+/* Where the SMs are: the GPC by parameters gpc_*, the partition of L2 by l2_partition_gpcs, the side by l2_side_gpcs. For all SMs of the
+ * machine. */
 void sm_memory_places(const struct simt_machine *m, struct port_place *place);
 
 #endif

@@ -54,7 +54,7 @@ bool
 machine_check(const struct simt_machine *m, struct simt_error *e)
 {
 	const uint32_t sms = m->chip.sms, sets = m->dispatch.spatial_sets, first = m->dispatch.spatial_first,
-		       group = m->sm.warp_size * m->sm.subcores, slices = m->l2.slices / (m->l2.half_mask ? 2 : 1);
+		       group = m->sm.warp_size * m->sm.subcores, slices = m->l2.slices / (m->l2.partition_mask ? 2 : 1);
 
 	if (!power_of_two(m->sm.warp_size))
 		return simt_fail(e, SIMT_USAGE, "machine parameter warp_size must be a power of two, not %" PRIu32,

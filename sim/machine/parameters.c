@@ -310,11 +310,13 @@ simt_machine_number(const struct simt_machine *m, const char *name)
 
 /* ---- remarks ---- */
 
-/* "l2_latency is an old name of several machine parameters, which are ...", into text. Returns text. */
+/* "l2_latency is an old name of several machine parameters, which are ...", or "l2_halves is an old name of machine parameter
+ * l2_partitions", into text. Returns text. */
 static const char *
 old_name(const char *name, const char *names, char *text, size_t size)
 {
-	size_t n = (size_t)snprintf(text, size, "%s is an old name of several machine parameters, which are ", name);
+	const char *what = strchr(names, ' ') ? "several machine parameters, which are" : "machine parameter";
+	size_t n = (size_t)snprintf(text, size, "%s is an old name of %s ", name, what);
 
 	for (; *names && n + 2 < size; names++) {
 		if (*names == ' ')
@@ -333,7 +335,8 @@ param_remark_old(struct simt_machine *m, const char *place, const char *name, co
 	if (!all)
 		return false;
 	m->remark = all;
-	snprintf(text, sizeof text, "%.900s%s; all of them have its value", place, old_name(name, names, what, sizeof what));
+	snprintf(text, sizeof text, "%.900s%s%s", place, old_name(name, names, what, sizeof what),
+		 strchr(names, ' ') ? "; all of them have its value" : ", which has its value");
 	all[m->nremarks] = strdup(text);
 	return all[m->nremarks] && ++m->nremarks;
 }

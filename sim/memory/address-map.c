@@ -4,24 +4,24 @@
 #include "sim/memory/hash.h"
 
 /* So many pages in a row are spread evenly. */
-enum { RUN_BITS = 8, RUN = 1 << RUN_BITS, HALVES = 2 };
+enum { RUN_BITS = 8, RUN = 1 << RUN_BITS, PARTITIONS = 2 };
 
 void
 address_map_init(struct address_map *map, const struct simt_machine *m)
 {
 	const uint32_t slices = m->l2.slices, page_slices = m->l2.page_slices;
-	const uint32_t halves = m->l2.half_mask ? HALVES : 1;
+	const uint32_t partitions = m->l2.partition_mask ? PARTITIONS : 1;
 
 	*map = (struct address_map){
-		.half_mask = m->l2.half_mask,
+		.partition_mask = m->l2.partition_mask,
 		.slices = slices,
 		.page_slices = page_slices,
 		.page = m->l2.page,
 		.interleave = m->l2.interleave,
 		.channels = m->dram.channels,
 		.dram_interleave = m->dram.interleave,
-		.halves = halves,
-		.sets_of_half = page_slices ? slices / page_slices / halves : 0,
+		.partitions = partitions,
+		.sets_of_partition = page_slices ? slices / page_slices / partitions : 0,
 		.each = page_slices ? m->l2.page / m->l2.interleave / page_slices : 0,
 	};
 	map->each = map->each ? map->each : 1;
@@ -39,9 +39,9 @@ shuffle(unsigned n, uint64_t key)
 	return n;
 }
 
-/* The slice of a line. Where there are two halves, every other set of slices belongs to either. */
+/* The slice of a line. Where there are two partitions, every other set of slices belongs to either. */
 static unsigned
-slice_of(const struct address_map *map, uint64_t line, uint64_t hash_of_piece, unsigned half)
+slice_of(const struct address_map *map, uint64_t line, uint64_t hash_of_piece, unsigned partition)
 {
 	const uint32_t slices = map->page_slices;
 	uint64_t page;
@@ -49,11 +49,11 @@ slice_of(const struct address_map *map, uint64_t line, uint64_t hash_of_piece, u
 
 	if (!slices)
 		return hash_choose(hash_of_piece, map->slices);
-	page = line / map->page / map->halves;
+	page = line / map->page / map->partitions;
 	/* its place among the pages that are spread evenly: which set of slices, and which slice of the set is first */
 	among = shuffle((unsigned)(page % RUN), hash_mix(page / RUN));
-	first = among / map->sets_of_half;
-	set = among % map->sets_of_half * map->halves + (map->halves == 1 ? 0 : half);
+	first = among / map->sets_of_partition;
+	set = among % map->sets_of_partition * map->partitions + (map->partitions == 1 ? 0 : partition);
 	/* two slices take turns until their part of the page is full */
 	place = (unsigned)(line % map->page) / map->interleave;
 	place = place % 2 + place / (2 * map->each) * 2;
@@ -72,12 +72,12 @@ struct address_place
 address_map(const struct address_map *map, uint64_t line)
 {
 	const uint64_t h = hash_mix(line / map->interleave);
-	const unsigned half = address_map_half(map, line);
+	const unsigned partition = address_map_partition(map, line);
 
 	return (struct address_place){
 		.side = h >> 32 & 1,
-		.half = (uint8_t)half,
-		.slice = (uint16_t)slice_of(map, line, h, half),
+		.partition = (uint8_t)partition,
+		.slice = (uint16_t)slice_of(map, line, h, partition),
 		.channel = (uint16_t)address_map_channel(map, line),
 	};
 }

@@ -1,8 +1,8 @@
 /* address-map.h: where a line of 128 bytes belongs: side of the chip, partition of L2, slice of L2, channel of DRAM.
  *
  * - The side is one bit of a hash. An SM reaches lines of the other side l2_far cycles later.
- * - The partition ("half" in names) is the parity of some bits of the line's number, which were found on an H200 (l2_half_mask). Its
- *   DRAM has the line.
+ * - The partition is the parity of some bits of the line's number, which were found on an H200 (l2_partition_mask). Its DRAM has the
+ *   line.
  * - Slices are distributed by page. Each page has l2_page_slices slices, all of one partition. 256 successive pages of a partition are
  *   spread evenly over its sets of slices, in an order that a hash chooses. Without l2_page_slices, pieces of l2_interleave lines go to
  *   slices by a hash.
@@ -20,15 +20,15 @@ struct simt_machine;
 
 /* What the map needs of a machine. */
 struct address_map {
-	uint32_t half_mask;
+	uint32_t partition_mask;
 	uint32_t slices, page_slices, page, interleave; /* slices; of a page, 0: no pages; lines of a page; lines of a piece */
 	uint32_t channels, dram_interleave;             /* channels of DRAM; lines of a piece */
-	uint32_t halves, sets_of_half;                  /* 1 or 2; sets of page_slices slices that a half has */
+	uint32_t partitions, sets_of_partition;         /* 1 or 2; sets of page_slices slices that a partition has */
 	uint32_t each;                                  /* pieces of a page that a slice has; at least 1 */
 };
 
 struct address_place {
-	uint8_t side, half;      /* 0 or 1; the half is 0 without l2_half_mask */
+	uint8_t side, partition; /* 0 or 1; the partition is 0 without l2_partition_mask */
 	uint16_t slice, channel; /* 0 .. l2_slices - 1; 0 .. dram_channels - 1 */
 };
 
@@ -39,14 +39,14 @@ struct address_place address_map(const struct address_map *map, uint64_t line);
 
 /* Parts of the same, where no more is needed. */
 static inline unsigned
-address_map_half(const struct address_map *map, uint64_t line)
+address_map_partition(const struct address_map *map, uint64_t line)
 {
-	return (unsigned)__builtin_parity((unsigned)line & map->half_mask);
+	return (unsigned)__builtin_parity((unsigned)line & map->partition_mask);
 }
 unsigned address_map_channel(const struct address_map *map, uint64_t line);
 
-/* The slice that has a copy of a line of `slice` in the other half of L2: that of the neighbouring set of slices, or, without pages, the
- * one half of all slices further on. */
+/* The slice of the other partition that has copies of the lines of `slice`. It has the same place in the neighbouring set of slices. Without
+ * pages it is half of all slices further on. */
 unsigned address_map_copy_slice(const struct address_map *map, unsigned slice);
 
 #endif

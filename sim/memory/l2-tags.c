@@ -17,7 +17,7 @@ struct l2_tags *
 l2_tags_new(const struct simt_machine *m)
 {
 	struct l2_tags *t = calloc(1, sizeof *t);
-	const unsigned n = m->l2.halves ? 2 : 1;
+	const unsigned n = m->l2.partitions ? 2 : 1;
 
 	if (!t)
 		return NULL;
@@ -117,13 +117,13 @@ store_parts(struct l2_line *home, const struct l2_request *r)
 
 /* These sectors of a line are there in part. Where there are too many such, the oldest are completed. */
 static void
-keep_parts(struct l2_tags *t, uint64_t line, uint8_t sectors, unsigned half, struct l2_found *f)
+keep_parts(struct l2_tags *t, uint64_t line, uint8_t sectors, unsigned partition, struct l2_found *f)
 {
-	t->partial[(t->first + t->npartial++) % t->room] = (struct l2_sectors){line, sectors, (uint8_t)half};
+	t->partial[(t->first + t->npartial++) % t->room] = (struct l2_sectors){line, sectors, (uint8_t)partition};
 	t->sectors += sectors_count(sectors);
 	while (t->sectors * SECTOR_BYTES > t->m->l2.partial_bytes) {
 		struct l2_sectors old = t->partial[t->first];
-		struct l2_line *l = tag_store_peek(t->tags[old.half], old.line);
+		struct l2_line *l = tag_store_peek(t->tags[old.partition], old.line);
 
 		t->first = (t->first + 1) % t->room;
 		t->npartial--;
@@ -144,8 +144,8 @@ l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_
 	uint8_t missing, parts = 0;
 
 	*f = (struct l2_found){0};
-	if (r->kind == L2_LOAD && two && home != at->half) {
-		f->line = line_of(t->tags[at->half], r->line, f);
+	if (r->kind == L2_LOAD && two && home != at->partition) {
+		f->line = line_of(t->tags[at->partition], r->line, f);
 		missing = not_in(f->line, r->sectors);
 		if (!missing)
 			return;
@@ -170,7 +170,7 @@ l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_
 	f->home->dirty |= r->sectors;
 	if (parts)
 		keep_parts(t, r->line, parts, two ? home : 0, f);
-	if (two && (r->kind == L2_ATOMIC || home == at->half)) {
+	if (two && (r->kind == L2_ATOMIC || home == at->partition)) {
 		struct l2_line *copy = tag_store_find(t->tags[!home], r->line);
 
 		if (copy)
@@ -184,6 +184,6 @@ l2_tags_prefetch(const struct l2_tags *t, const struct port_place *at, const str
 	const bool two = t->tags[1] != NULL;
 
 	tag_store_prefetch(t->tags[two ? home : 0], r->line);
-	if (two && (home != at->half || r->kind != L2_LOAD))
-		tag_store_prefetch(t->tags[home != at->half ? at->half : !home], r->line);
+	if (two && (home != at->partition || r->kind != L2_LOAD))
+		tag_store_prefetch(t->tags[home != at->partition ? at->partition : !home], r->line);
 }

@@ -53,7 +53,7 @@ struct l2_answer {
 struct port_place {
 	uint16_t tpc; /* which TPC of its GPC, from 0 on */
 	uint8_t gpc;  /* GPC whose path from L2 it shares */
-	uint8_t half, side;
+	uint8_t partition, side;
 };
 
 struct memory_port {

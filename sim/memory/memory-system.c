@@ -101,7 +101,7 @@ memory_system_port(struct memory_system *s, unsigned i)
 
 /* ---- one request ---- */
 
-/* Sectors that a request waits for, in its SM's half: when they are there. */
+/* Sectors that a request waits for, in its SM's partition: when they are there. */
 static void
 sectors_come(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
 {
@@ -114,7 +114,7 @@ sectors_come(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle
 	}
 }
 
-/* Brings what the request did not find: from DRAM to the line's home, from there to the half of its SM. */
+/* Brings what the request did not find: from DRAM to the line's home, from there to the partition of its SM. */
 static void
 bring_sectors(struct memory_system *s, const struct l2_request *r, const struct l2_found *f, unsigned channel, uint64_t start)
 {
@@ -138,7 +138,7 @@ prefetch(struct memory_system *s, const struct l2_request *r)
 {
 	const struct port_place *at = s->place + r->port;
 
-	l2_tags_prefetch(s->tags, at, r, address_map_half(&s->map, r->line));
+	l2_tags_prefetch(s->tags, at, r, address_map_partition(&s->map, r->line));
 	if (r->kind == L2_LOAD)
 		interconnect_prefetch(s->interconnect, r, at);
 }
@@ -193,12 +193,12 @@ serve(struct memory_system *s, const struct l2_request *r, memory_told *told, vo
 	const struct port_place *at = s->place + r->port;
 	const struct address_place line = address_map(&s->map, r->line);
 	const uint64_t far = line.side == at->side ? 0 : m->l2.far;
-	const bool other_half = m->l2.halves && line.half != at->half;
+	const bool remote = m->l2.partitions && line.partition != at->partition;
 	struct memory_served served = {0};
 	struct l2_found f;
 	uint64_t start = r->cycle * CYCLE_PARTS, in = 0, room, done;
 
-	l2_tags_look_up(s->tags, at, r, line.half, &f);
+	l2_tags_look_up(s->tags, at, r, line.partition, &f);
 	room = make_room(s, &f, line.channel, start);
 	/* a store waits for what makes room for it; what a load brings comes behind that on its channel */
 	if (r->kind == L2_STORE) {
@@ -209,7 +209,7 @@ serve(struct memory_system *s, const struct l2_request *r, memory_told *told, vo
 	}
 	if (r->kind == L2_LOAD)
 		start = interconnect_answer(s->interconnect, start, r, at,
-					    other_half ? address_map_copy_slice(&s->map, line.slice) : line.slice);
+					    remote ? address_map_copy_slice(&s->map, line.slice) : line.slice);
 	else if (r->target)
 		start = interconnect_results(s->interconnect, start, r->packets);
 	start = in > start ? in : start;
@@ -219,7 +219,7 @@ serve(struct memory_system *s, const struct l2_request *r, memory_told *told, vo
 	else
 		served.dram_sectors = sectors_count(f.fetched);
 	done = start + (answer_latency(m, r->kind) + far) * CYCLE_PARTS;
-	if (r->kind == L2_ATOMIC && other_half)
+	if (r->kind == L2_ATOMIC && remote)
 		done += m->atomics.far * CYCLE_PARTS;
 	served.stored = start / CYCLE_PARTS;
 	served.acknowledged = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;

@@ -70,6 +70,9 @@ awk -F, -v OFS=, '$1 == "l2_load_latency" { $1 = "l2_latency"; $2 = 77; print NR
 "$program" --machine "$tmp/old.csv" --dump-machine 2> "$tmp/err" | values | diff - <(echo ' 6 77') | result 'an old machine file gives all new ones the value'
 echo "simt-sim: $tmp/old.csv:$(cat "$tmp/line"):1: l2_latency is an old name of several machine parameters, which are $new; all of them have its value" |
 	diff - "$tmp/err" | result 'an old machine file: a remark with its place'
+"$program" --machine tiny --set l2_halves=on --dump-machine 2>&1 > /dev/null |
+	diff <(echo 'simt-sim: l2_halves is an old name of machine parameter l2_partitions, which has its value') - | result '--set l2_halves=on: a remark'
+refused 2 'l2_halves is an old name of machine parameter l2_partitions' --dump-machine=l2_halves
 refused 2 'machine parameter l2_latency must be a whole number from 1 to 10000 (cycle), not '\''0'\' --set l2_latency=0 --dump-machine
 echo 'l2_load_latency,5,cycle,guess' >> "$tmp/old.csv"
 "$program" --machine "$tmp/old.csv" --dump-machine 2>&1 > /dev/null | tail -n 1 | sed 's/^[^ ]* //' | diff - <(echo 'parameter l2_load_latency is given twice') |
@@ -82,6 +85,7 @@ while IFS='"' read -r old new _; do
 	value=$(sed -n "s/^$first,\([^,]*\),.*/\1/p" sim/machines/tiny.csv)
 	case $value in
 	modulo) other=prime ;;
+	off) other=on ;;
 	*) other=$((value + 3)) ;;
 	esac
 	"$program" --machine tiny $(printf -- "--set %s=$other " $new) --dump-machine > "$tmp/want"

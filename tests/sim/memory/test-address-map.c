@@ -18,25 +18,25 @@ machine(void)
 }
 
 static void
-half_is_a_parity(void **state)
+partition_is_a_parity(void **state)
 {
 	struct simt_machine m = machine();
 	struct address_map map;
 
 	(void)state;
-	m.l2.half_mask = 5;
+	m.l2.partition_mask = 5;
 	address_map_init(&map, &m);
 	for (unsigned line = 0; line < 16; line++) {
-		const unsigned half = (line ^ line >> 2) & 1;
+		const unsigned partition = (line ^ line >> 2) & 1;
 
-		assert_int_equal(address_map(&map, line).half, half);
-		assert_int_equal(address_map_half(&map, line), half);
-		assert_int_equal(address_map(&map, line + (UINT64_C(1) << 40)).half, half);
+		assert_int_equal(address_map(&map, line).partition, partition);
+		assert_int_equal(address_map_partition(&map, line), partition);
+		assert_int_equal(address_map(&map, line + (UINT64_C(1) << 40)).partition, partition);
 	}
-	m.l2.half_mask = 0;
+	m.l2.partition_mask = 0;
 	address_map_init(&map, &m);
-	assert_int_equal(address_map(&map, 5).half, 0);
-	assert_int_equal(address_map(&map, 4).half, 0);
+	assert_int_equal(address_map(&map, 5).partition, 0);
+	assert_int_equal(address_map(&map, 4).partition, 0);
 }
 
 /* Without pages, l2_interleave lines in a row are in one slice and on one side; all slices, and both sides, have about as many. */
@@ -138,9 +138,9 @@ every_page_differs(void **state)
 	}
 }
 
-/* Each half has every other set of slices; 256 pages of a half in a row are spread evenly over them. */
+/* Each partition has every other set of slices; 256 pages of a partition in a row are spread evenly over them. */
 static void
-halves(void **state)
+partitions(void **state)
 {
 	enum { PAGE = 32, SLICES = 2, PAGES = 512 };
 	struct simt_machine m = machine();
@@ -149,13 +149,13 @@ halves(void **state)
 
 	(void)state;
 	m.l2.page_slices = SLICES;
-	m.l2.half_mask = PAGE;
+	m.l2.partition_mask = PAGE;
 	address_map_init(&map, &m);
 	for (unsigned page = 0; page < PAGES; page++) {
 		const struct address_place p = address_map(&map, page * PAGE);
 
-		assert_int_equal(p.half, page % 2);
-		assert_int_equal(p.slice / SLICES % 2, p.half);
+		assert_int_equal(p.partition, page % 2);
+		assert_int_equal(p.slice / SLICES % 2, p.partition);
 		pages_of[p.slice / SLICES]++;
 	}
 	for (unsigned i = 0; i < 4; i++)
@@ -212,11 +212,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(half_is_a_parity),
+		cmocka_unit_test(partition_is_a_parity),
 		cmocka_unit_test(pieces),
 		cmocka_unit_test(pages),
 		cmocka_unit_test(every_page_differs),
-		cmocka_unit_test(halves),
+		cmocka_unit_test(partitions),
 		cmocka_unit_test(channels),
 		cmocka_unit_test(copies),
 	};

@@ -1,4 +1,4 @@
-/* test-atomics.c: boundaries of atomics in L2, on machine `tiny`: units, turns on a sector and a word, ways to them, halves, pages, answers;
+/* test-atomics.c: boundaries of atomics in L2, on machine `tiny`: units, turns on a sector and a word, ways to them, partitions, pages, answers;
  * see accesses.h. */
 #include <stdio.h>
 
@@ -143,13 +143,13 @@ atomics_and_loads(int32_t line, unsigned atomics, unsigned loads, const char *co
 	return cycles(&p, settings, NULL);
 }
 
-/* Atomics on some lines are carried out in the other half, and leave no copy in this one, so that the first load after them goes there too,
+/* Atomics on some lines are carried out in the other partition, and leave no copy in this one, so that the first load after them goes there too,
  * and no other. */
 static void
 atomic_far(void **state)
 {
-	static const char *const near[] = {"l2_halves=on", "l2_half_mask=5", NULL};
-	static const char *const settings[] = {"l2_halves=on", "l2_half_mask=5", "atomic_far=50", "l2_remote=30", NULL};
+	static const char *const near[] = {"l2_partitions=on", "l2_partition_mask=5", NULL};
+	static const char *const settings[] = {"l2_partitions=on", "l2_partition_mask=5", "atomic_far=50", "l2_remote=30", NULL};
 	unsigned farther = 0;
 
 	(void)state;

@@ -1,4 +1,4 @@
-/* test-l2-tags.c: the tags of L2 alone, in one piece and in two halves: what a request finds, brings, takes the place of and completes. Nothing
+/* test-l2-tags.c: the tags of L2 alone, in one piece and in two partitions: what a request finds, brings, takes the place of and completes. Nothing
  * else of sim/ is linked but the tag store. */
 #include <string.h>
 
@@ -9,14 +9,14 @@
 
 enum { WAYS = 2, WHOLE = 15 };
 
-/* One set of two lines, in each half if there are two. */
+/* One set of two lines, in each partition if there are two. */
 static struct simt_machine
-machine(bool halves)
+machine(bool partitions)
 {
 	struct simt_machine m = {.name = NULL};
 
-	m.l2.halves = halves;
-	m.l2.bytes = (halves ? 2 : 1) * WAYS * LINE_BYTES;
+	m.l2.partitions = partitions;
+	m.l2.bytes = (partitions ? 2 : 1) * WAYS * LINE_BYTES;
 	m.l2.ways = WAYS;
 	m.l2.fetch = 1;
 	return m;
@@ -31,11 +31,11 @@ made(const struct simt_machine *m)
 	return t;
 }
 
-/* An SM of that half asks; f: what it finds. */
+/* An SM of that partition asks; f: what it finds. */
 static struct l2_found
-ask(struct l2_tags *t, unsigned half, const struct l2_request *r, unsigned home)
+ask(struct l2_tags *t, unsigned partition, const struct l2_request *r, unsigned home)
 {
-	const struct port_place at = {.half = (uint8_t)half};
+	const struct port_place at = {.partition = (uint8_t)partition};
 	struct l2_found f;
 
 	l2_tags_prefetch(t, &at, r, home);
@@ -44,34 +44,34 @@ ask(struct l2_tags *t, unsigned half, const struct l2_request *r, unsigned home)
 }
 
 static struct l2_found
-load(struct l2_tags *t, unsigned half, uint64_t line, unsigned sectors, unsigned home)
+load(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sectors, unsigned home)
 {
-	return ask(t, half, &(struct l2_request){.kind = L2_LOAD, .line = line, .sectors = (uint8_t)sectors}, home);
+	return ask(t, partition, &(struct l2_request){.kind = L2_LOAD, .line = line, .sectors = (uint8_t)sectors}, home);
 }
 
 static struct l2_found
-atomic(struct l2_tags *t, unsigned half, uint64_t line, unsigned sectors, unsigned home)
+atomic(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sectors, unsigned home)
 {
-	return ask(t, half, &(struct l2_request){.kind = L2_ATOMIC, .line = line, .sectors = (uint8_t)sectors}, home);
+	return ask(t, partition, &(struct l2_request){.kind = L2_ATOMIC, .line = line, .sectors = (uint8_t)sectors}, home);
 }
 
 /* A store of whole sectors. */
 static struct l2_found
-store(struct l2_tags *t, unsigned half, uint64_t line, unsigned sectors, unsigned home)
+store(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sectors, unsigned home)
 {
-	return ask(t, half,
+	return ask(t, partition,
 		   &(struct l2_request){.kind = L2_STORE, .line = line, .sectors = (uint8_t)sectors, .full = (uint8_t)sectors},
 		   home);
 }
 
 /* A store of these bytes of one sector. */
 static struct l2_found
-store_part(struct l2_tags *t, unsigned half, uint64_t line, unsigned sector, uint32_t bytes, unsigned home)
+store_part(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sector, uint32_t bytes, unsigned home)
 {
 	struct l2_request r = {.kind = L2_STORE, .line = line, .sectors = (uint8_t)(1u << sector)};
 
 	r.written[sector] = bytes;
-	return ask(t, half, &r, home);
+	return ask(t, partition, &r, home);
 }
 
 /* ---- one piece ---- */
@@ -84,7 +84,7 @@ sectors(void **state)
 	struct l2_tags *t = made(&m);
 
 	(void)state;
-	/* whatever half the SM or the line is said to be of */
+	/* whatever partition the SM or the line is said to be of */
 	assert_int_equal(load(t, 1, 4, 3, 1).fetched, 3);
 	assert_int_equal(load(t, 0, 4, 3, 0).fetched, 0);
 	assert_int_equal(load(t, 0, 4, 6, 0).fetched, 4);
@@ -150,9 +150,9 @@ replaced(void **state)
 /* ---- sectors that are written in part ---- */
 
 static struct simt_machine
-with_parts(bool halves, uint64_t bytes)
+with_parts(bool partitions, uint64_t bytes)
 {
-	struct simt_machine m = machine(halves);
+	struct simt_machine m = machine(partitions);
 
 	m.l2.partial_bytes = bytes;
 	return m;
@@ -277,9 +277,9 @@ nothing_to_complete(void **state)
 	l2_tags_free(t);
 }
 
-/* ---- two halves ---- */
+/* ---- two partitions ---- */
 
-/* What a half does not have comes from the line's home, which may have to fetch it; from then on both have it. */
+/* What a partition does not have comes from the line's home, which may have to fetch it; from then on both have it. */
 static void
 copies(void **state)
 {
@@ -293,7 +293,7 @@ copies(void **state)
 	assert_ptr_equal(f.line, f.home);
 	assert_int_equal(f.fetched, 1);
 	assert_int_equal(f.copied, 0);
-	/* the other half: sector 0 is at home, 1 is not */
+	/* the other partition: sector 0 is at home, 1 is not */
 	f = load(t, 0, 8, 3, 1);
 	assert_ptr_not_equal(f.line, f.home);
 	assert_int_equal(f.copied, 3);
@@ -303,7 +303,7 @@ copies(void **state)
 	assert_int_equal(f.fetched, 0);
 	assert_null(f.home);
 	assert_int_equal(load(t, 1, 8, 3, 1).fetched, 0);
-	/* homes of other lines are in the other half */
+	/* homes of other lines are in the other partition */
 	f = load(t, 1, 9, 1, 0);
 	assert_int_equal(f.copied, 1);
 	assert_int_equal(f.fetched, 1);
@@ -340,13 +340,13 @@ copied_neighbours(void **state)
 	l2_tags_free(t);
 }
 
-/* Stores and atomics act at home. A store leaves a copy in the half of its SM as it is; other copies lose the sectors. */
+/* Stores and atomics act at home. A store leaves a copy in the partition of its SM as it is; other copies lose the sectors. */
 static void
 written_copies(void **state)
 {
 	static const struct {
 		bool atomic;
-		uint8_t half, copied; /* of the SM that writes; sectors that half 0 has to have again */
+		uint8_t partition, copied; /* of the SM that writes; sectors that partition 0 has to have again */
 	} row[] = {{false, 0, 0}, {false, 1, 2}, {true, 0, 2}, {true, 1, 2}};
 
 	(void)state;
@@ -356,7 +356,7 @@ written_copies(void **state)
 		struct l2_found f;
 
 		load(t, 0, 8, WHOLE, 1);
-		f = row[i].atomic ? atomic(t, row[i].half, 8, 2, 1) : store(t, row[i].half, 8, 2, 1);
+		f = row[i].atomic ? atomic(t, row[i].partition, 8, 2, 1) : store(t, row[i].partition, 8, 2, 1);
 		assert_ptr_equal(f.line, f.home);
 		assert_int_equal(f.home->dirty, 2);
 		assert_int_equal(f.fetched, 0);
@@ -382,9 +382,9 @@ no_copies(void **state)
 	l2_tags_free(t);
 }
 
-/* Each half has its own room: a line that goes from one of them stays in the other, and what goes from either counts. */
+/* Each partition has its own room: a line that goes from one of them stays in the other, and what goes from either counts. */
 static void
-replaced_in_a_half(void **state)
+replaced_in_a_partition(void **state)
 {
 	const struct simt_machine m = machine(true);
 	struct l2_tags *t = made(&m);
@@ -394,11 +394,11 @@ replaced_in_a_half(void **state)
 	load(t, 0, 8, 1, 1);
 	load(t, 0, 1, 1, 0);
 	load(t, 0, 2, 1, 0);
-	/* line 8 is gone from half 0, and at home still */
+	/* line 8 is gone from partition 0, and at home still */
 	f = load(t, 0, 8, 1, 1);
 	assert_int_equal(f.copied, 1);
 	assert_int_equal(f.fetched, 0);
-	/* lines written in either half make room for one that needs a place in both */
+	/* lines written in either partition make room for one that needs a place in both */
 	l2_tags_clear(t);
 	store(t, 0, 1, 1, 0);
 	store(t, 0, 2, 1, 0);
@@ -408,9 +408,9 @@ replaced_in_a_half(void **state)
 	l2_tags_free(t);
 }
 
-/* The half in which the parts are is told. */
+/* The partition in which the parts are is told. */
 static void
-parts_of_halves(void **state)
+parts_of_partitions(void **state)
 {
 	const struct simt_machine m = with_parts(true, SECTOR_BYTES);
 	struct l2_tags *t = made(&m);
@@ -420,11 +420,11 @@ parts_of_halves(void **state)
 	store_part(t, 0, 8, 0, 1, 1);
 	f = store_part(t, 0, 1, 1, 1, 0);
 	assert_int_equal(f.ncompleted, 1);
-	assert_int_equal(f.completed[0].half, 1);
+	assert_int_equal(f.completed[0].partition, 1);
 	assert_int_equal(f.completed[0].line, 8);
 	f = store_part(t, 1, 8, 2, 1, 1);
 	assert_int_equal(f.ncompleted, 1);
-	assert_int_equal(f.completed[0].half, 0);
+	assert_int_equal(f.completed[0].partition, 0);
 	/* a copy has no parts: the home fetches what is missing */
 	f = load(t, 0, 8, 4, 1);
 	assert_int_equal(f.copied, 4);
@@ -447,8 +447,8 @@ main(void)
 		cmocka_unit_test(copied_neighbours),
 		cmocka_unit_test(written_copies),
 		cmocka_unit_test(no_copies),
-		cmocka_unit_test(replaced_in_a_half),
-		cmocka_unit_test(parts_of_halves),
+		cmocka_unit_test(replaced_in_a_partition),
+		cmocka_unit_test(parts_of_partitions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

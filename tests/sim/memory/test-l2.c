@@ -1,4 +1,4 @@
-/* test-l2.c: boundaries of what lies behind L1, on machine `tiny`: halves of L2, channels of DRAM, stores under way, what a launch waits for at
+/* test-l2.c: boundaries of what lies behind L1, on machine `tiny`: far lines and partitions of L2, channels of DRAM, stores under way, what a launch waits for at
  * its end (store_drain has it wait for stores); the paths there are test-l2-paths.c's. See accesses.h. */
 #include <stdio.h>
 
@@ -21,9 +21,9 @@ two_loads(int32_t a, int32_t b, const char *const *settings)
 	return cycles(&p, settings, NULL);
 }
 
-/* Some lines are in the half of L2 that is farther away, in neighbourhoods of l2_interleave lines. */
+/* Some lines are far from the SM, in runs of l2_interleave lines. */
 static void
-halves(void **state)
+far_lines(void **state)
 {
 	static const unsigned far[] = {0, 1, 37}, interleave[] = {1, 2, 4};
 
@@ -315,15 +315,15 @@ sectors_on_their_way(void **state)
 	assert_int_equal(behind_others(0, 1, 2, 3, NULL), DRAM + DRAM);
 }
 
-/* The same where the line's home is the other half: each half has its own sectors on their way. */
+/* The same where the line's home is the other partition: each partition has its own sectors on their way. */
 static void
-sectors_on_their_way_from_the_other_half(void **state)
+sectors_on_their_way_from_the_other_partition(void **state)
 {
 	unsigned other = 0;
 
 	(void)state;
 	for (int32_t line = 0; line < 8; line++) {
-		static const char *const settings[] = {"l2_halves=on", "l2_half_mask=1", "l2_remote=30", NULL};
+		static const char *const settings[] = {"l2_partitions=on", "l2_partition_mask=1", "l2_remote=30", NULL};
 		const uint64_t far = two_loads(line, line, settings) - (START + DRAM + 1);
 
 		assert_true(far == 0 || far == 30);
@@ -335,12 +335,12 @@ sectors_on_their_way_from_the_other_half(void **state)
 	assert_int_equal(other, 4);
 }
 
-/* What an atomic has brought to its home, and nobody to the other half, comes from there at once, whatever else of its line is on its way to
+/* What an atomic has brought to its home, and nobody to the other partition, comes from there at once, whatever else of its line is on its way to
  * the home. */
 static void
 copies_do_not_wait_for_others(void **state)
 {
-	static const char *const settings[] = {"l2_halves=on", "l2_half_mask=1", "l2_remote=30", NULL};
+	static const char *const settings[] = {"l2_partitions=on", "l2_partition_mask=1", "l2_remote=30", NULL};
 
 	(void)state;
 	for (int32_t line = 0; line < 2; line++) {
@@ -392,9 +392,9 @@ fetched_together(void **state)
 			}
 }
 
-/* Some lines have the other half as their home, by bits of their number: these take longer to come, but only once. */
+/* Some lines have the other partition as their home, by bits of their number: these take longer to come, but only once. */
 static void
-copies_of_the_other_half(void **state)
+copies_of_the_other_partition(void **state)
 {
 	static const unsigned remote[] = {0, 1, 37}, home[] = {1, 2, 8};
 
@@ -402,12 +402,12 @@ copies_of_the_other_half(void **state)
 	for (unsigned k = 0; k < 3; k++)
 		for (unsigned n = 0; n < 3; n++) {
 			char text[2][32];
-			const char *const settings[] = {text[0], text[1], "l2_halves=on", NULL};
+			const char *const settings[] = {text[0], text[1], "l2_partitions=on", NULL};
 			unsigned other = 0, changes = 0;
 			bool before = false;
 
 			snprintf(text[0], sizeof text[0], "l2_remote=%u", remote[k]);
-			snprintf(text[1], sizeof text[1], "l2_half_mask=%u", home[n]);
+			snprintf(text[1], sizeof text[1], "l2_partition_mask=%u", home[n]);
 			for (int32_t line = 0; line < 32; line++) {
 				struct program p;
 				uint64_t t = two_loads(line, line, settings) - (START + DRAM + 1);
@@ -431,7 +431,7 @@ copies_of_the_other_half(void **state)
 		}
 }
 
-/* What a store has brought to its home, the other half has to ask for. */
+/* What a store has brought to its home, the other partition has to ask for. */
 static void
 stored_at_home(void **state)
 {
@@ -439,7 +439,8 @@ stored_at_home(void **state)
 
 	(void)state;
 	for (int32_t line = 0; line < 16; line++) {
-		static const char *const on[] = {"l2_halves=on", "l2_half_mask=5", "l2_remote=30", "store_fills_l1=off", NULL},
+		static const char *const on[] = {"l2_partitions=on", "l2_partition_mask=5", "l2_remote=30", "store_fills_l1=off",
+						 NULL},
 					 *const off[] = {"store_fills_l1=off", NULL};
 		struct program p;
 		uint64_t t;
@@ -553,7 +554,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),
+		cmocka_unit_test(far_lines),
 		cmocka_unit_test(dram_spread),
 		cmocka_unit_test(held_by_refresh),
 		cmocka_unit_test(channels_by_turns),
@@ -567,10 +568,10 @@ main(void)
 		cmocka_unit_test(store_drain),
 		cmocka_unit_test(strong_loads),
 		cmocka_unit_test(sectors_on_their_way),
-		cmocka_unit_test(sectors_on_their_way_from_the_other_half),
+		cmocka_unit_test(sectors_on_their_way_from_the_other_partition),
 		cmocka_unit_test(copies_do_not_wait_for_others),
 		cmocka_unit_test(fetched_together),
-		cmocka_unit_test(copies_of_the_other_half),
+		cmocka_unit_test(copies_of_the_other_partition),
 		cmocka_unit_test(stored_at_home),
 		cmocka_unit_test(refresh),
 		cmocka_unit_test(further_sectors),

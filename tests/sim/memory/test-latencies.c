@@ -1,4 +1,4 @@
-/* test-latencies.c: L2's latencies of loads, atomics, stores, copies between its halves and bulk copies are parameters of their own: on machine
+/* test-latencies.c: L2's latencies of loads, atomics, stores, copies between its partitions and bulk copies are parameters of their own: on machine
  * `tiny` each makes longer what it is about, cycle by cycle, and nothing else, whether it is the shortest of them or not. See accesses.h. */
 #include <stdio.h>
 
@@ -7,7 +7,7 @@
 enum what { LOAD, ATOMIC, STORE, COPY, KINDS };
 static const char *const parameter[KINDS] = {"l2_load_latency", "l2_atomic_latency", "l2_store_latency", "l2_copy_latency"};
 
-/* One that ends with the answer to a load, to an atomic, to a store (for which a fence waits), or to a load of what the other half has. */
+/* One that ends with the answer to a load, to an atomic, to a store (for which a fence waits), or to a load of what the other partition has. */
 static void
 program(struct program *p, enum what what, int32_t line)
 {
@@ -36,11 +36,12 @@ program(struct program *p, enum what what, int32_t line)
 
 /* Cycles with a parameter at n. */
 static uint64_t
-with(const struct program *p, const char *name, unsigned n, bool halves)
+with(const struct program *p, const char *name, unsigned n, bool partitions)
 {
 	char text[40];
 	const char *const settings[] = {
-		"l2_fetch=4", halves ? "l2_halves=on" : "l2_halves=off", "l2_half_mask=1", "l2_remote=30", text, NULL};
+		"l2_fetch=4", partitions ? "l2_partitions=on" : "l2_partitions=off", "l2_partition_mask=1", "l2_remote=30", text,
+		NULL};
 
 	snprintf(text, sizeof text, "%s=%u", name, n);
 	return cycles(p, settings, NULL);
@@ -51,18 +52,18 @@ each_alone(void **state)
 {
 	(void)state;
 	for (enum what what = LOAD; what < KINDS; what++) {
-		const bool halves = what == COPY;
+		const bool partitions = what == COPY;
 		struct program p;
 
 		program(&p, what, 0);
-		/* of two neighbouring lines one has its home in the other half */
-		if (halves && with(&p, "l2_remote", 30, true) == with(&p, "l2_remote", 40, true))
+		/* of two neighbouring lines one has its home in the other partition */
+		if (partitions && with(&p, "l2_remote", 30, true) == with(&p, "l2_remote", 40, true))
 			program(&p, what, 1);
 		for (enum what k = LOAD; k < KINDS; k++)
 			for (unsigned n = 96; n < 104; n++)
-				assert_int_equal(with(&p, parameter[k], n + 1, halves) - with(&p, parameter[k], n, halves),
+				assert_int_equal(with(&p, parameter[k], n + 1, partitions) - with(&p, parameter[k], n, partitions),
 						 k == what);
-		assert_int_equal(with(&p, "bulk_latency", 1, halves), with(&p, "bulk_latency", 1000, halves));
+		assert_int_equal(with(&p, "bulk_latency", 1, partitions), with(&p, "bulk_latency", 1000, partitions));
 	}
 }
 

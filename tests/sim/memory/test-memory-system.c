@@ -50,11 +50,11 @@ machine(void)
 	return m;
 }
 
-/* Port 1 is in half 1 and on side 1. */
+/* Port 1 is in partition 1 and on side 1. */
 static struct memory_system *
 made(const struct simt_machine *m)
 {
-	static const struct port_place place[PORTS] = {{.half = 0, .side = 0}, {.half = 1, .side = 1}};
+	static const struct port_place place[PORTS] = {{.partition = 0, .side = 0}, {.partition = 1, .side = 1}};
 	struct memory_system *s = memory_system_new(m, place, PORTS);
 
 	assert_non_null(s);
@@ -197,21 +197,21 @@ stores_and_atomics(void **state)
 	memory_system_free(s);
 }
 
-/* In the other half of L2 a line is a copy, which comes copy_latency and remote later than it was asked; then it is there. Stores take copies
+/* In the other partition of L2 a line is a copy, which comes copy_latency and remote later than it was asked; then it is there. Stores take copies
  * away. */
 static void
-halves(void **state)
+partitions(void **state)
 {
 	struct simt_machine m = machine();
 	struct memory_system *s;
 
 	(void)state;
-	m.l2.halves = true;
-	m.l2.half_mask = 1;
+	m.l2.partitions = true;
+	m.l2.partition_mask = 1;
 	m.l2.remote = 5;
 	m.atomics.far = 9;
 	s = made(&m);
-	loaded(s, 1, 7, 1, 0); /* line 7 is at home in half 1 */
+	loaded(s, 1, 7, 1, 0); /* line 7 is at home in partition 1 */
 	assert_int_equal(loaded(s, 1, 7, 1, 200), 200 + HIT);
 	assert_int_equal(loaded(s, 0, 7, 1, 200), 200 + HIT + 5);
 	assert_int_equal(told->served.dram_sectors, 0);
@@ -259,9 +259,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(order),  cmocka_unit_test(hits_and_misses),
-		cmocka_unit_test(paths),  cmocka_unit_test(stores_and_atomics),
-		cmocka_unit_test(halves), cmocka_unit_test(sides),
+		cmocka_unit_test(order),      cmocka_unit_test(hits_and_misses),
+		cmocka_unit_test(paths),      cmocka_unit_test(stores_and_atomics),
+		cmocka_unit_test(partitions), cmocka_unit_test(sides),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
