@@ -199,7 +199,7 @@ indirect_go(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guarde
 		target = s->pc + 1; /* where it returns to */
 	}
 	w->outcome.branch_until =
-		sm->now + (in->op->flow == FLOW_WARPSYNC || in->op->flow == FLOW_COLLECTIVE ? sm->m->divergence.branch_latency
+		sm->now + (in->op->flow == FLOW_WARPSYNC || in->op->flow == FLOW_COLLECTIVE ? sm->m->divergence.collective_latency
 											    : sm->m->divergence.indirect_latency);
 	if (group == s->mask) {
 		s->pc = target;

@@ -1,10 +1,10 @@
-/* test-timing-flow.c: boundaries of the timing model, as in test-timing.c, of branches, paths that part and block barriers. */
+/* test-timing-flow.c: boundaries of the timing model, as in test-timing.c, of branches, splits and block barriers. */
 #include <stdio.h>
 
 #include "tests/helpers/asm.h"
 #include "tests/helpers/unit.h"
 
-enum { BRANCH = 7, SWITCH = 8, BARRIER = 8 };
+enum { BRANCH = 7, COLLECTIVE = 7, SWITCH = 8, BARRIER = 8 };
 
 static uint64_t
 cycles(const struct program *p, unsigned threads, const char *const *settings, const struct simt_launch_stats **stats)
@@ -127,6 +127,82 @@ taken_branch(void **state)
 	patch(&p, b, label(&p));
 	exit_(&p);
 	assert_int_equal(cycles(&p, 32, NULL, NULL), 5 + 1);
+}
+
+/* WARPSYNC.EXCLUSIVE takes collective_latency, or its stall count where that is longer, whatever a branch takes. An ENDCOLLECTIVE to which no
+ * lanes have come from elsewhere takes its stall count alone. */
+static void
+collectives(void **state)
+{
+	static const char *const settings[] = {"collective_latency=9", NULL}, *const branch[] = {"branch_latency=99", NULL};
+
+	(void)state;
+	for (unsigned n = 6; n <= 10; n++) {
+		struct program p;
+		unsigned sync;
+
+		asm_init(&p);
+		mov_imm(&p, 1, UINT32_MAX);
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		warpsync_mask(&p, 1, true); /* 5 */
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, settings, NULL), 5 + (n < 9 ? 9 : n) + 1);
+		assert_int_equal(cycles(&p, 32, branch, NULL), 5 + (n < COLLECTIVE ? COLLECTIVE : n) + 1);
+
+		asm_init(&p);
+		mov_imm(&p, 1, UINT32_MAX);
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		sync = warpsync_collective(&p, 1, 0); /* 5 */
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		endcollective(&p); /* 10 */
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		patch(&p, sync, label(&p));
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, settings, NULL), 10 + n + 1);
+	}
+}
+
+/* Half of the lanes comes to the other half's collective. Each half leaves its ENDCOLLECTIVE after collective_latency, or its stall count. */
+static void
+gathered(void **state)
+{
+	static const char *const settings[] = {"collective_latency=9", NULL}, *const branch[] = {"branch_latency=9", NULL};
+
+	(void)state;
+	for (unsigned n = 6; n <= 10; n++) {
+		const unsigned after[] = {n < 9 ? 9 : n, n < COLLECTIVE ? COLLECTIVE : n};
+		struct program p;
+		unsigned b, sync[2];
+
+		asm_init(&p);
+		mov_imm(&p, 1, UINT32_MAX);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		s2r(&p, 0, SR_LANEID); /* 1 */
+		ctl(&p, 1, 0, NO_SB, 0);
+		isetp_ge_imm(&p, 0, 0, 16); /* 11 */
+		ctl(&p, 13, NO_SB, NO_SB, 1);
+		guard(&p, 0, false);
+		b = bra(&p, 0); /* 24 */
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		sync[0] = warpsync_collective(&p, 1, 0); /* 29, lanes 0 to 15 */
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		endcollective(&p);
+		patch(&p, sync[0], label(&p));
+		exit_(&p);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		patch(&p, b, label(&p));
+		sync[1] = warpsync_collective(&p, 1, 0); /* 29 + SWITCH, the others */
+		ctl(&p, 5, NO_SB, NO_SB, 0);
+		endcollective(&p);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		patch(&p, sync[1], label(&p));
+		exit_(&p);
+		ctl(&p, 1, NO_SB, NO_SB, 0);
+		/* ENDCOLLECTIVE of all, EXIT of the others, ENDCOLLECTIVE and EXIT of lanes 0 to 15 */
+		assert_int_equal(cycles(&p, 32, settings, NULL), 29 + SWITCH + 5 + after[0] + SWITCH + after[0] + 1);
+		assert_int_equal(cycles(&p, 32, branch, NULL), 29 + SWITCH + 5 + after[1] + SWITCH + after[1] + 1);
+	}
 }
 
 /* Where fewer lanes take a branch than not, they go first: that is a jump; the others come after a switch. */
@@ -376,10 +452,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(divergent_branch), cmocka_unit_test(refill),         cmocka_unit_test(taken_branch),
-		cmocka_unit_test(divergent_jump),   cmocka_unit_test(passed_sync),    cmocka_unit_test(given_stall),
-		cmocka_unit_test(given_join),       cmocka_unit_test(given_sync),     cmocka_unit_test(block_barrier),
-		cmocka_unit_test(barrier_arrivals), cmocka_unit_test(barrier_behind), cmocka_unit_test(barrier_path),
+		cmocka_unit_test(divergent_branch), cmocka_unit_test(refill),        cmocka_unit_test(taken_branch),
+		cmocka_unit_test(collectives),      cmocka_unit_test(gathered),      cmocka_unit_test(divergent_jump),
+		cmocka_unit_test(passed_sync),      cmocka_unit_test(given_stall),   cmocka_unit_test(given_join),
+		cmocka_unit_test(given_sync),       cmocka_unit_test(block_barrier), cmocka_unit_test(barrier_arrivals),
+		cmocka_unit_test(barrier_behind),   cmocka_unit_test(barrier_path),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
