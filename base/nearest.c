@@ -33,18 +33,31 @@ distance(const char *a, size_t na, const char *b, size_t nb)
 	return d[na][nb];
 }
 
+/* How many letters two words have in common at their beginning, upper and lower case alike. */
+static size_t
+common(const char *a, size_t na, const char *b)
+{
+	size_t n = 0;
+
+	while (n < na && b[n] && (a[n] | 0x20) == (b[n] | 0x20))
+		n++;
+	return n;
+}
+
 const char *
 nearest(const char *s, size_t n, const char *(*name)(size_t i, const void *arg), size_t count, const void *arg)
 {
 	const char *best = NULL;
+	size_t most = 0;
 	unsigned least = (unsigned)(n < 2 ? 0 : n < 5 ? 1 : n < 9 ? 2 : 3) + 1;
 
 	for (size_t i = 0; i < count; i++) {
 		const char *x = name(i, arg);
 		unsigned d = distance(s, n, x, strlen(x));
 
-		if (d < least) {
+		if (d < least || (best && d == least && common(s, n, x) > most)) {
 			least = d;
+			most = common(s, n, x);
 			best = x;
 		}
 	}

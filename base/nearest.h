@@ -5,7 +5,8 @@
 
 #include <stddef.h>
 
-/* The name, of the `count` names name(i, arg), that is nearest to the n bytes at s. NULL if none is near enough for a typing mistake. */
+/* The name, of the `count` names name(i, arg), that is nearest to the n bytes at s. Of names that are equally near it is the one that begins
+ * with the most letters of s, and the first of these. NULL if none is near enough for a typing mistake. */
 const char *nearest(const char *s, size_t n, const char *(*name)(size_t i, const void *arg), size_t count, const void *arg);
 
 #endif

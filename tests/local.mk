@@ -28,6 +28,7 @@ long_scripts = \
 TESTS += $(long_scripts)
 
 test_programs = \
+	tests/base/test-nearest \
 	tests/base/test-wholefile \
 	tests/helpers/test-sample \
 	tests/isa/test-cfg \
@@ -157,6 +158,9 @@ test_libraries = tests/helpers/libtests.a workloads/libworkloads.a $(simulator_l
 
 # Units of sim/ stand alone: nothing else of it is linked.
 unit_libraries = base/libbase.a $(CMOCKA_LIBS)
+
+tests_base_test_nearest_SOURCES = tests/base/test-nearest.c
+tests_base_test_nearest_LDADD = $(unit_libraries)
 
 tests_base_test_wholefile_SOURCES = tests/base/test-wholefile.c
 tests_base_test_wholefile_LDADD = $(test_libraries)

@@ -116,21 +116,41 @@ find_or_first(const char *name)
 	return names ? param_next(&names) : param_find(name, strlen(name));
 }
 
+/* Names of parameters, then old ones. */
 static const char *
 name_at(size_t i, const void *arg)
 {
 	(void)arg;
-	return info[i].name;
+	return i < MACHINE_PARAMS ? info[i].name : old_names[i - MACHINE_PARAMS].name;
+}
+
+/* "a b c" as "a, b, c" into text, which has the room. */
+static void
+list_names(const char *names, char *text, size_t size)
+{
+	size_t n = 0;
+
+	for (; *names && n + 2 < size; names++) {
+		if (*names == ' ')
+			text[n++] = ',';
+		text[n++] = *names;
+	}
+	text[n] = 0;
 }
 
 const char *
 param_unknown(const char *name, size_t n, char *why, size_t size)
 {
-	const char *near = nearest(name, n, name_at, MACHINE_PARAMS, NULL);
+	const char *near = nearest(name, n, name_at, MACHINE_PARAMS + sizeof old_names / sizeof *old_names, NULL);
+	const char *names = near ? param_new_names(near, strlen(near)) : NULL;
 	const int shown = (int)(n < 80 ? n : 80);
+	char list[200];
 
-	if (near)
-		snprintf(why, size, "there is no machine parameter '%.*s'; did you mean '%s'?", shown, name, near);
+	list_names(names ? names : "", list, sizeof list);
+	if (names && strchr(names, ' '))
+		snprintf(why, size, "there is no machine parameter '%.*s'; did you mean one of %s?", shown, name, list);
+	else if (near)
+		snprintf(why, size, "there is no machine parameter '%.*s'; did you mean '%s'?", shown, name, names ? names : near);
 	else
 		snprintf(why, size, "there is no machine parameter '%.*s'; --dump-machine lists them", shown, name);
 	return why;
@@ -316,14 +336,10 @@ static const char *
 old_name(const char *name, const char *names, char *text, size_t size)
 {
 	const char *what = strchr(names, ' ') ? "several machine parameters, which are" : "machine parameter";
-	size_t n = (size_t)snprintf(text, size, "%s is an old name of %s ", name, what);
+	char list[200];
 
-	for (; *names && n + 2 < size; names++) {
-		if (*names == ' ')
-			text[n++] = ',';
-		text[n++] = *names;
-	}
-	text[n < size ? n : size - 1] = 0;
+	list_names(names, list, sizeof list);
+	snprintf(text, size, "%s is an old name of %s %s", name, what, list);
 	return text;
 }
 

@@ -50,6 +50,8 @@ refused() { # STATUS SENTENCE ARGUMENT...
 }
 new='l2_load_latency, l2_atomic_latency, l2_store_latency, l2_copy_latency, bulk_latency, store_join_cycles'
 refused 2 "there is no machine parameter 'l2_fat'; did you mean 'l2_far'?" --dump-machine=l2_fat
+refused 2 "there is no machine parameter 'l2_latncy'; did you mean one of $new?" --set l2_latncy=9 --dump-machine
+refused 2 "there is no machine parameter 'l2_half_mas'; did you mean 'l2_partition_mask'?" --set l2_half_mas=9 --dump-machine
 refused 2 "l2_far and sms: one parameter at a time" --dump-machine=l2_far --dump-machine=sms
 refused 2 "l2_latency is an old name of several machine parameters, which are $new" --dump-machine=l2_latency
 refused 2 "option '--dump-machine': its value is empty" --dump-machine=
