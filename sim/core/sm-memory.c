@@ -3,6 +3,7 @@
  * order in which an SM sent them, so that nothing depends on the order in which the SMs were run. */
 #include "sim/core/sm-memory.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "sim/core/sm-requests.h"
@@ -67,7 +68,7 @@ served(void *arg, const struct l2_request *r, const struct memory_served *s)
 		return;
 	if (!r->combined)
 		l1_stored(gpu->sm + r->port, r, s->acknowledged);
-	r->launch->storing--;
+	atomic_fetch_sub_explicit(&r->launch->storing, 1, memory_order_relaxed);
 	if (s->stored > r->launch->last_stored)
 		r->launch->last_stored = s->stored;
 }

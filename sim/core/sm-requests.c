@@ -20,7 +20,12 @@ sm_requests_count(struct gpu *gpu, const struct l2_request *r, enum simt_stat wh
 void
 sm_requests_send(struct sm *sm, const struct l2_request *r)
 {
+	const unsigned n = r->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before);
+
 	memory_port_send(sm->port, r);
-	sm_requests_count(sm->gpu, r, SIMT_STAT_l2_sectors,
-			  r->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before));
+	/* in a window SMs may run at the same time, each of them for launches that run alone */
+	if (r->launch->counts)
+		r->launch->counts[sm->id].v[SIMT_STAT_l2_sectors] += n;
+	else
+		sm_requests_count(sm->gpu, r, SIMT_STAT_l2_sectors, n);
 }

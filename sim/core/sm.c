@@ -41,6 +41,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 			  .policy = policy,
 			  .port = memory_system_port(gpu->memory_system, id),
 			  .packs = policy->packs};
+	backing_store_view(gpu->memory, &sm->memory);
 	sm_blocks_init(sm);
 	/* packed lanes have no bank of their own: what is not there is skipped */
 	sm->skips = m->pipes.bank_issue == BANK_SKIP || (sm->packs && m->pipes.bank_issue == BANK_INDEPENDENT);

@@ -16,6 +16,7 @@
 #include "sim/dispatch/launches.h"
 #include "sim/divergence/flow-unit.h"
 #include "sim/machine/machine.h"
+#include "sim/memory/backing-store.h"
 #include "sim/memory/bulk-copies.h"
 #include "sim/memory/cluster-port.h"
 #include "sim/memory/data-path.h"
@@ -55,7 +56,8 @@ struct sm {
 	struct barrier_unit barrier_unit;
 	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */
 	struct data_path data_path;
-	struct memory_port *port; /* to the memory system */
+	struct memory_port *port;         /* to the memory system */
+	struct backing_store_view memory; /* device memory */
 	struct loads loads;
 	struct effects effects;
 	struct printed *printed; /* what printf() has said in this window; NULL: nothing */

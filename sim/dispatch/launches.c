@@ -16,6 +16,7 @@
 #include "sim/dispatch/launches.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,7 +120,7 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	gpu->stretch_issued += t->v[SIMT_STAT_slots_issued];
 	if (gpu->untimed)
 		forget_time(t);
-	/* messages to L2 have been added already */
+	/* what L2 has asked DRAM for has been added already */
 	for (int k = 0; k < SIMT_STATS; k++)
 		gpu->total.v[k] += t->v[k] - before.v[k];
 	for (int k = 0; k < SIMT_STALLS; k++)
@@ -380,7 +381,7 @@ ends(const struct gpu *gpu, const struct launch_state *l)
 	const struct simt_machine *m = gpu->m;
 	uint64_t end = l->last_end;
 
-	if (l->done_blocks < l->blocks || (m->stores.drain && l->storing))
+	if (l->done_blocks < l->blocks || (m->stores.drain && atomic_load_explicit(&l->storing, memory_order_relaxed)))
 		return NEVER;
 	if (m->stores.drain && l->last_stored && l->last_stored + m->stores.drain > end)
 		end = l->last_stored + m->stores.drain;

@@ -48,7 +48,7 @@ struct launch_state {
 	uint64_t arrival;             /* when the block scheduler has it */
 	uint64_t last_end;            /* of its blocks so far */
 	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
-	uint64_t storing;             /* those that it has not served */
+	_Atomic uint64_t storing;     /* those that it has not served; SMs that run at the same time add to it */
 	bool arrived;
 	bool cooperative;        /* its blocks may wait for each other */
 	struct simt_dim cluster; /* blocks of a cluster, all 0: the launch has none */

@@ -28,6 +28,7 @@ struct backing_store {
 	struct part *part; /* part[0] is always there */
 	unsigned nparts;
 	const struct allocation *near; /* the one that was found last, or NULL */
+	uint64_t changes;              /* how often the allocations have changed, from 1 on */
 };
 
 static uint64_t
@@ -61,6 +62,14 @@ has_part(struct backing_store *m, unsigned part)
 	return true;
 }
 
+/* Allocations have come or gone, or lie elsewhere on the host. */
+static void
+changed(struct backing_store *m)
+{
+	m->near = NULL;
+	m->changes++;
+}
+
 struct backing_store *
 backing_store_new(void)
 {
@@ -70,6 +79,8 @@ backing_store_new(void)
 		free(m);
 		return NULL;
 	}
+	if (m)
+		m->changes = 1;
 	return m;
 }
 
@@ -84,7 +95,7 @@ backing_store_clear(struct backing_store *m)
 		p->n = 0;
 		p->next = first_address(k);
 	}
-	m->near = NULL;
+	changed(m);
 }
 
 void
@@ -134,7 +145,7 @@ backing_store_alloc_in(struct backing_store *m, unsigned part, size_t bytes, uin
 		p->a = more;
 		p->cap = cap;
 	}
-	m->near = NULL;
+	changed(m);
 	p->a[p->n++] = a;
 	p->next += (bytes + GUARD + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	*address = a.address;
@@ -179,7 +190,7 @@ backing_store_release(struct backing_store *m, uint64_t address, struct simt_err
 	free(a->data);
 	memmove(a, a + 1, (size_t)(p->a + p->n - (a + 1)) * sizeof *a);
 	p->n--;
-	m->near = NULL;
+	changed(m);
 	return true;
 }
 
@@ -210,6 +221,26 @@ backing_store_at(struct backing_store *m, uint64_t address, uint64_t bytes, uint
 		return NULL;
 	m->near = a;
 	return inside(a, address, bytes, room);
+}
+
+void
+backing_store_view(struct backing_store *m, struct backing_store_view *v)
+{
+	*v = (struct backing_store_view){.store = m, .changes = &m->changes};
+}
+
+uint8_t *
+backing_store_view_find(struct backing_store_view *v, uint64_t address, uint64_t bytes)
+{
+	const struct allocation *a = find_allocation(v->store, address);
+
+	if (!a)
+		return NULL;
+	v->seen = *v->changes;
+	v->address = a->address;
+	v->bytes = a->bytes;
+	v->data = a->data;
+	return inside(a, address, bytes, NULL);
 }
 
 bool

@@ -1,7 +1,7 @@
 /* backing-store.h: the bytes of device memory, in a 64-bit address space of separate allocations. Addresses depend only on the order of
  * allocations, never on those of the host. Functions that return a bool fail with a sentence in *e.
  *
- * What this module cannot do: pages, translation, managed memory. */
+ * What this module cannot do: pages, translation, managed memory; allocations while several threads of the host use it. */
 #ifndef SIMT_BACKING_STORE_H
 #define SIMT_BACKING_STORE_H
 
@@ -36,6 +36,27 @@ bool backing_store_release(struct backing_store *m, uint64_t address, struct sim
 /* Host place of the device bytes address .. address + bytes - 1, or NULL where they are not inside one allocation. *room (may be NULL)
  * gets the number of bytes from there to the end of the allocation. */
 uint8_t *backing_store_at(struct backing_store *m, uint64_t address, uint64_t bytes, uint64_t *room);
+/* The same for one of several threads of the host that read at the same time, while no allocation comes or goes: what was found last is
+ * kept by the reader. Others use the functions below. */
+struct backing_store_view {
+	const struct backing_store *store;
+	const uint64_t *changes; /* of the store */
+	uint64_t seen;           /* what is below was so after so many of them; 0: nothing was found yet */
+	uint64_t address, bytes; /* of the allocation that was found last */
+	uint8_t *data;
+};
+/* The view has found nothing yet. It must not outlive the store. */
+void backing_store_view(struct backing_store *m, struct backing_store_view *v);
+uint8_t *backing_store_view_find(struct backing_store_view *v, uint64_t address, uint64_t bytes);
+static inline uint8_t *
+backing_store_view_at(struct backing_store_view *v, uint64_t address, uint64_t bytes)
+{
+	const uint64_t at = address - v->address;
+
+	if (v->seen == *v->changes && at <= v->bytes && bytes <= v->bytes - at)
+		return v->data + at;
+	return backing_store_view_find(v, address, bytes);
+}
 /* Names an allocation for backing_store_describe: a phrase such as "buffer 'in'", copied, cut off after MEMORY_NAME - 1 bytes. */
 bool backing_store_name(struct backing_store *m, uint64_t address, const char *name, struct simt_error *e);
 /* Says in words where an address lies with respect to the nearest allocation, into text. */

@@ -69,7 +69,7 @@ copy_row(struct sm *sm, struct warp *w, const struct mem_request *r, struct mem_
 	for (uint32_t m = global->mask; m; m &= m - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(m);
 		const uint64_t address = global->address[l];
-		uint8_t *p = backing_store_at(sm->gpu->memory, address, UNIT, NULL), *s = w->block->shared + shared->address[l];
+		uint8_t *p = backing_store_view_at(&sm->memory, address, UNIT), *s = w->block->shared + shared->address[l];
 
 		if (!p)
 			return missing_memory(sm, w, r, address);
@@ -112,7 +112,7 @@ read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *
 	}
 	for (uint32_t done = 0; done < r->bulk; done += UNIT, bytes += UNIT) {
 		const uint64_t at = r->address[0] + done;
-		const uint8_t *p = backing_store_at(sm->gpu->memory, at, UNIT, NULL);
+		const uint8_t *p = backing_store_view_at(&sm->memory, at, UNIT);
 
 		if (!p)
 			return missing_memory(sm, w, r, at);

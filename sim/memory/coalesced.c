@@ -52,7 +52,7 @@ coalesced_access(struct sm *sm, struct mem_request *r, struct access *a)
 {
 	const uint64_t address = r->address[0];
 	const unsigned n = ISA_LANES * r->bytes;
-	uint8_t *p = is_row(r) ? backing_store_at(sm->gpu->memory, address, n, NULL) : NULL, bytes[ISA_LANES * 16];
+	uint8_t *p = is_row(r) ? backing_store_view_at(&sm->memory, address, n) : NULL, bytes[ISA_LANES * 16];
 
 	if (!p)
 		return false;

@@ -1,5 +1,6 @@
 #include "sim/memory/l1.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -536,7 +537,8 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	}
 	while (!l->nparts && i < n && take(sm, part + i, &left))
 		i++;
-	launch->storing += part[0].kind == L2_LOAD ? 0 : n;
+	if (part[0].kind != L2_LOAD)
+		atomic_fetch_add_explicit(&launch->storing, n, memory_order_relaxed);
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
 	if (load && i < n)
 		loads_expect(&sm->loads, load);

@@ -61,7 +61,7 @@ misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned 
 	char text[160] = "the address is not a multiple of the size";
 	size_t n = strlen(text);
 
-	if (backing_store_at(sm->gpu->memory, r->address[l], 1, NULL)) {
+	if (backing_store_view_at(&sm->memory, r->address[l], 1)) {
 		char where[100];
 
 		backing_store_place(sm->gpu->memory, r->address[l], where, sizeof where);
@@ -81,7 +81,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	for (uint32_t m = coalesced ? 0 : r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
-		uint8_t *p = backing_store_at(sm->gpu->memory, address, r->bytes, NULL);
+		uint8_t *p = backing_store_view_at(&sm->memory, address, r->bytes);
 
 		if (address & (r->bytes - 1u)) /* a power of two */
 			return misaligned(sm, w, r, l);

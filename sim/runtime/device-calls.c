@@ -7,6 +7,7 @@
 #include "sim/runtime/device-calls.h"
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,7 +131,7 @@ read_byte(const struct caller *c, uint64_t address, uint8_t *byte)
 	}
 	if (address - c->w->block->x.local_window < WINDOW)
 		return local_byte(c->sm, c->w, c->l, address - c->w->block->x.local_window, byte);
-	p = backing_store_at(c->sm->gpu->memory, address, 1, NULL);
+	p = backing_store_view_at(&c->sm->memory, address, 1);
 	if (!p)
 		return false;
 	*byte = *p;
@@ -299,7 +300,7 @@ keep(struct sm *sm, const char *text, size_t n)
 	s = p->spoken + p->n++;
 	*s = (struct spoken){.cycle = sm->now, .n = n, .text = xrealloc(NULL, n + 1)};
 	memcpy(s->text, text, n + 1);
-	sm->gpu->spoken = true;
+	atomic_store_explicit(&sm->gpu->spoken, true, memory_order_relaxed);
 }
 
 /* As the programming guide says, it returns the number of arguments, or -1 without a format. */

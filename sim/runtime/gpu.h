@@ -66,7 +66,7 @@ struct gpu {
 	simt_progress *progress;
 	void *progress_arg;
 	simt_output *output; /* or NULL */
-	bool spoken;         /* an SM has text for it */
+	_Atomic bool spoken; /* an SM has text for it */
 	void *output_arg;
 };
 

@@ -164,6 +164,8 @@ rows_are_lanes(void **state)
 	assert_non_null(m);
 	assert_true(effects_init(&once.effects) && effects_init(&each.effects));
 	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
+	backing_store_view(gpu.memory, &once.memory);
+	backing_store_view(gpu.memory, &each.memory);
 	p = backing_store_at(gpu.memory, address, ROOM, NULL);
 	for (unsigned i = 0; i < ROOM; i++)
 		p[i] = (uint8_t)(7 * i + i / 256);
@@ -195,6 +197,7 @@ others_are_none(void **state)
 
 	(void)state;
 	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
+	backing_store_view(gpu.memory, &sm.memory);
 	assert_true(effects_init(&sm.effects));
 	for (unsigned i = 0; i < 7; i++) {
 		row(&r, i == 6 ? MEM_ATOMIC : MEM_LOAD, 4, address + (i == 3 ? 2 : i == 4 ? ROOM - 124 : 0));
@@ -235,6 +238,7 @@ lanes_at_one_place(void **state)
 	assert_non_null(m);
 	assert_true(effects_init(&sm.effects));
 	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
+	backing_store_view(gpu.memory, &sm.memory);
 	b.shared = shared;
 	b.x.shared_bytes = sizeof shared;
 	w.block = &b;
@@ -273,12 +277,43 @@ lanes_at_one_place(void **state)
 	simt_machine_free(m);
 }
 
+/* What a view has found last it does not find any more once that is gone, or another allocation is there. */
+static void
+views_follow(void **state)
+{
+	struct backing_store *m = backing_store_new();
+	struct backing_store_view v;
+	struct simt_error e;
+	uint64_t a, b;
+
+	(void)state;
+	assert_non_null(m);
+	backing_store_view(m, &v);
+	assert_null(backing_store_view_at(&v, 0, 1));
+	assert_true(backing_store_alloc(m, 64, &a, &e) && backing_store_alloc(m, 64, &b, &e));
+	for (unsigned i = 0; i < 2; i++) {
+		const uint64_t at = i ? a : b;
+
+		assert_ptr_equal(backing_store_view_at(&v, at, 64), backing_store_at(m, at, 64, NULL));
+		assert_ptr_equal(backing_store_view_at(&v, at + 63, 1), backing_store_at(m, at + 63, 1, NULL));
+		assert_null(backing_store_view_at(&v, at + 63, 2));
+		assert_null(backing_store_view_at(&v, at + 65, 0));
+		assert_null(backing_store_view_at(&v, at - 1, 2));
+	}
+	assert_true(backing_store_release(m, a, &e));
+	assert_null(backing_store_view_at(&v, a, 1));
+	assert_non_null(backing_store_view_at(&v, b, 1));
+	backing_store_clear(m);
+	assert_null(backing_store_view_at(&v, b, 1));
+	backing_store_free(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loads_see_stores), cmocka_unit_test(marks_have_a_cycle), cmocka_unit_test(rows_are_lanes),
-		cmocka_unit_test(others_are_none),  cmocka_unit_test(lanes_at_one_place),
+		cmocka_unit_test(others_are_none),  cmocka_unit_test(lanes_at_one_place), cmocka_unit_test(views_follow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
