@@ -17,6 +17,8 @@ base_libbase_a_SOURCES = \
 	base/hash-map.h \
 	base/nearest.c \
 	base/nearest.h \
+	base/pool.c \
+	base/pool.h \
 	base/result-file.c \
 	base/result-file.h \
 	base/statistics.c \

@@ -6,10 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
+
 const char program_name[] = "simt-sim";
 
 /* Value of the first option. getopt_long returns characters for short options, of which there are none. */
 enum { FIRST_OPTION = 256 };
+
+/* Threads of the host. */
+enum { JOBS_MOST = 1024 };
+
 enum option_value {
 	BEFORE_OPTIONS = FIRST_OPTION - 1,
 #define OPTION(value, name, argument, effects, idle, needs) value,
@@ -72,6 +78,7 @@ static const char run_help[] =
 	"  --mode cycle|functional functional: outputs and counts without time (default cycle)\n"
 	"  --max-cycles N          stop a launch after N cycles\n"
 	"  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
+	"  --jobs N                threads of the host, in cycle mode (default: environment SIMT_JOBS, else its processors)\n"
 	"  --unsupported trap      run a kernel with unknown instructions until a thread reaches one\n"
 	"  --check                 check the workload for mistakes and stop\n"
 	"  --list                  print the launches and stop\n"
@@ -327,11 +334,30 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		return true;
 	case O_UNSUPPORTED:
 		return take_word("unsupported", arg, (const char *const[]){"refuse", "trap"}, &c->trap_unsupported, e);
+	case O_JOBS:
+		return take_number("jobs", arg, 1, JOBS_MOST, &c->jobs, e);
 	case O_MAX_CYCLES:
 		return parse_most(&c->max_cycles, "cycles", arg, e);
 	default:
 		return parse_most(&c->max_instructions, "instructions", arg, e);
 	}
+}
+
+/* As many threads as the environment says, or as there are processors. */
+static bool
+default_jobs(unsigned *jobs, struct simt_error *e)
+{
+	const char *text = getenv("SIMT_JOBS");
+	struct simt_error no = {.status = SIMT_OK};
+
+	if (!text || !*text) {
+		*jobs = pool_cores();
+		return true;
+	}
+	if (take_number("", text, 1, JOBS_MOST, jobs, &no))
+		return true;
+	return simt_fail(e, SIMT_USAGE, "environment variable SIMT_JOBS is '%s'; it has to be a number from 1 to %d", text,
+			 JOBS_MOST);
 }
 
 /* Checks that at most one kind of results goes to standard output. */
@@ -386,8 +412,9 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 	else if (c->action == RUN && c->mode != SIMT_FUNCTIONAL && c->max_instructions)
 		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
 	else if (options_fit(&line, given, c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
-			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e))
-		check_stdout(c, &e);
+			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e) &&
+		 check_stdout(c, &e) && c->action == RUN && !c->jobs)
+		default_jobs(&c->jobs, &e);
 	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
 	c->workload = argv[optind];
 	*status = e.status ? complain(&e) : 0;

@@ -26,6 +26,7 @@ struct command {
 	const char *isa;
 	uint64_t max_cycles, max_instructions;
 	unsigned checks; /* of enum simt_check */
+	unsigned jobs;   /* threads of the host */
 	bool trap_unsupported;
 	enum simt_mode mode;
 	const char *split_to; /* folder or NULL */

@@ -413,6 +413,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.checks = c->checks,
 				.trap_unsupported = c->trap_unsupported,
 				.show = c->lanes ? &c->show : NULL,
+				.jobs = c->jobs,
 				.max_cycles = c->max_cycles,
 				.max_instructions = c->max_instructions,
 				.arg = &screen,

@@ -175,6 +175,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/heap.h \
 	sim/runtime/inspect.c \
 	sim/runtime/inspect.h \
+	sim/runtime/jobs.c \
+	sim/runtime/jobs.h \
 	sim/runtime/modules.c \
 	sim/runtime/modules.h \
 	sim/runtime/simt-launch.c \

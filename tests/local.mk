@@ -7,6 +7,7 @@ TEST_EXTENSIONS = .sh
 AM_TESTS_ENVIRONMENT = \
 	CMOCKA_MESSAGE_OUTPUT=TAP; export CMOCKA_MESSAGE_OUTPUT; \
 	SIMT_DATADIR='$(abs_top_srcdir)/sim'; export SIMT_DATADIR; \
+	SIMT_JOBS=1; export SIMT_JOBS; \
 	builddir='$(abs_top_builddir)'; export builddir;
 
 # Those that take longest begin first, so that none of them runs alone at the end.
@@ -29,6 +30,7 @@ TESTS += $(long_scripts)
 
 test_programs = \
 	tests/base/test-nearest \
+	tests/base/test-pool \
 	tests/base/test-wholefile \
 	tests/helpers/test-sample \
 	tests/isa/test-cfg \
@@ -106,6 +108,7 @@ test_programs = \
 	tests/sim/observe/test-tap \
 	tests/sim/runtime/test-functional \
 	tests/sim/runtime/test-heap \
+	tests/sim/runtime/test-jobs \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
 	tests/validate/test-gpu \
@@ -161,6 +164,9 @@ unit_libraries = base/libbase.a $(CMOCKA_LIBS)
 
 tests_base_test_nearest_SOURCES = tests/base/test-nearest.c
 tests_base_test_nearest_LDADD = $(unit_libraries)
+
+tests_base_test_pool_SOURCES = tests/base/test-pool.c
+tests_base_test_pool_LDADD = $(unit_libraries)
 
 tests_base_test_wholefile_SOURCES = tests/base/test-wholefile.c
 tests_base_test_wholefile_LDADD = $(test_libraries)
@@ -414,6 +420,9 @@ tests_sim_runtime_test_functional_LDADD = $(test_libraries)
 tests_sim_runtime_test_heap_SOURCES = tests/sim/runtime/test-heap.c
 tests_sim_runtime_test_heap_LDADD = $(test_libraries)
 
+tests_sim_runtime_test_jobs_SOURCES = tests/sim/runtime/test-jobs.c
+tests_sim_runtime_test_jobs_LDADD = $(test_libraries)
+
 tests_sim_runtime_test_windows_SOURCES = tests/sim/runtime/test-windows.c
 tests_sim_runtime_test_windows_LDADD = $(test_libraries)
 
@@ -472,6 +481,7 @@ test_scripts = \
 	tests/pages-run.sh \
 	tests/programs/bad-run.sh \
 	tests/programs/interrupt.sh \
+	tests/programs/jobs.sh \
 	tests/programs/manual.sh \
 	tests/programs/many.sh \
 	tests/programs/mistakes.sh \

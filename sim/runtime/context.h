@@ -30,6 +30,7 @@ struct simt_module {
 	uint64_t address[CUBIN_PLACES]; /* device addresses of the global places; 0: none */
 	uint64_t begin;                 /* what it has in device memory begins there */
 	uint8_t *bank3, *bank4;         /* copies, relocated */
+	bool allocates;                 /* its kernels may call malloc() or free() */
 	const uint8_t *constants; /* what kernels read as bank 3: that copy, or device memory once someone wants an address in it */
 	struct simt_function *functions;
 	struct simt_module *next;

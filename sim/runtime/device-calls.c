@@ -57,6 +57,21 @@ call_known(const char *name)
 	return false;
 }
 
+static bool
+is_of_heap(const char *name)
+{
+	return !strcmp(name, "malloc") || !strcmp(name, "free");
+}
+
+bool
+device_calls_allocate(const struct cubin *c)
+{
+	for (size_t i = 0; i < cubin_externals(c); i++)
+		if (is_of_heap(cubin_external(c, i)))
+			return true;
+	return false;
+}
+
 /* The number that the index register of an LDC holds, from the instruction shortly before that moves it there; where there is none,
  * one that no place has. */
 static uint32_t
@@ -419,7 +434,7 @@ device_calls_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i)
 			return fault_at(sm, w, c.l, "it calls %.200s with fewer registers than that takes", name);
 		if (!strcmp(name, "__assertfail"))
 			return assertion(&c);
-		if (!strcmp(name, "malloc") || !strcmp(name, "free")) {
+		if (is_of_heap(name)) {
 			if (!allocation(&c, name))
 				return false;
 			continue;

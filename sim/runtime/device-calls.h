@@ -9,6 +9,7 @@
 
 #include "sim/core/lane-set.h"
 
+struct cubin;
 struct gpu;
 struct simt_function;
 struct sm;
@@ -16,6 +17,8 @@ struct warp;
 
 /* Carries out function i of CUBIN_EXTERNAL for the lanes. False: a fault. */
 bool device_calls_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i);
+/* Whether kernels of the file may call malloc() or free(). */
+bool device_calls_allocate(const struct cubin *c);
 /* The function that instruction i of f takes the address of, or calls, where that is not simulated, else NULL; `known`: the instruction has
  * been decoded. *apart: the compiler has left the function in a section of its own. */
 const char *device_calls_missing(const struct simt_function *f, size_t i, bool known, bool *apart);

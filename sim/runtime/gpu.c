@@ -20,6 +20,7 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/heap.h"
+#include "sim/runtime/jobs.h"
 
 /* In the order of the words of parameter `block_scheduler`. */
 static const struct block_policy *const block_policies[] = {
@@ -63,6 +64,7 @@ gpu_free(struct gpu *gpu)
 	free(gpu->cluster_gpcs);
 	free(gpu->full);
 	free(gpu->tap);
+	jobs_free(gpu->jobs);
 	heap_reset(gpu);
 	sm_memory_free(gpu);
 }
@@ -237,9 +239,7 @@ may_go_on(struct gpu *gpu, unsigned windows, struct simt_error *e)
 static bool
 run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 {
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		if (sm_next(gpu->sm + i) < until)
-			sm_run(gpu->sm + i, until);
+	jobs_run(gpu, until);
 	gpu->now = until;
 	if (gpu->clusters)
 		cluster_window_end(gpu);

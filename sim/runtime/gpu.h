@@ -1,5 +1,5 @@
 /* gpu.h: the whole machine: its state, and running it window by window; private to sim/. Times are cycles.
- * What this module cannot do: use more than one thread of the host. */
+ * What this module cannot do: use several threads of the host for more than the SMs of a window (jobs.h). */
 #ifndef SIMT_GPU_H
 #define SIMT_GPU_H
 
@@ -10,6 +10,7 @@
 #include "sim/runtime/heap.h"
 #include "sim/runtime/simt.h"
 
+struct jobs;
 struct l2_queues;
 struct l2_tags;
 struct simt_launch;
@@ -31,6 +32,7 @@ struct gpu {
 	struct effect_order *effects; /* effects.h */
 	uint64_t code_lines;          /* numbers given to lines of code so far */
 	struct sm *sm;
+	struct jobs *jobs; /* NULL: all runs on the caller's thread */
 	uint64_t now;
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */
 	uint32_t longest_window;         /* as the machine allows it */

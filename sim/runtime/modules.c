@@ -12,6 +12,7 @@
 #include "sim/memory/backing-store.h"
 #include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/device-calls.h"
 #include "sim/runtime/function.h"
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/simt.h"
@@ -107,6 +108,7 @@ modules_place(struct simt_module *m, struct simt_error *e)
 		return false;
 	m->address[CUBIN_BANK3] = 0;
 	m->address[CUBIN_EXTERNAL] = EXTERNAL_CODE;
+	m->allocates = device_calls_allocate(m->cubin);
 	m->constants = m->bank3;
 	return relocate(m, e);
 }

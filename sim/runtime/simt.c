@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/pool.h"
 #include "sim/core/regroup.h"
 #include "sim/dispatch/launches.h"
 #include "sim/dispatch/streams.h"
@@ -18,6 +19,7 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/functional.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/jobs.h"
 #include "sim/runtime/modules.h"
 
 static const struct policy *const policies[] = {
@@ -141,6 +143,15 @@ void
 simt_set_max_cycles(struct simt *s, uint64_t cycles)
 {
 	s->gpu.max_cycles = cycles;
+}
+
+void
+simt_set_jobs(struct simt *s, unsigned jobs)
+{
+	const unsigned sms = gpu_sms(&s->gpu), n = jobs ? jobs : pool_cores(), threads = n < sms ? n : sms;
+
+	jobs_free(s->gpu.jobs);
+	s->gpu.jobs = threads > 1 ? jobs_new(sms, threads, false) : NULL;
 }
 
 void

@@ -91,7 +91,6 @@ struct simt_launch;
 /* The machine is copied. NULL where its parameters contradict each other. Free it with simt_destroy, with all that belongs to it. */
 struct simt *simt_create(const struct simt_machine *m, struct simt_error *e);
 void simt_destroy(struct simt *s);
-
 /* A flag that simt_synchronize reads often, and that a signal handler may set. simt_synchronize then fails with SIMT_INTERRUPTED within
  * a fraction of a second, and statistics hold what is known. The flag must live as long as the context. NULL: nothing stops it. */
 void simt_set_stop(struct simt *s, simt_stop stop);
@@ -106,6 +105,9 @@ void simt_set_output(struct simt *s, simt_output *f, void *arg);
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);
 /* In functional mode, stops with SIMT_LIMIT once a launch has executed this many instructions and is not over; 0: no limit. */
 void simt_set_max_instructions(struct simt *s, uint64_t instructions);
+/* In cycle mode so many threads of the host run the SMs, the caller's among them: 1 at first; 0: as many as it has processors. Results are
+ * the same bytes with any number. What the caller has given is called on its own thread. Not during simt_synchronize. */
+void simt_set_jobs(struct simt *s, unsigned jobs);
 
 /* The mode of the context. It is cycle mode at first. Functional mode gives outputs and counts without time, and is faster. There a
  * launch's blocks and warps take turns of a bounded number of instructions, the first block first. Every access takes effect at once,
@@ -114,7 +116,6 @@ void simt_set_max_instructions(struct simt *s, uint64_t instructions);
  * its mode between launches. */
 enum simt_mode { SIMT_CYCLE, SIMT_FUNCTIONAL };
 void simt_set_mode(struct simt *s, enum simt_mode mode);
-
 /* Checks of the simulated program. Without any, a launch ends as a fault at an access outside all allocations or at a misaligned
  * address, and when threads wait for each other for ever. */
 enum simt_check {
@@ -171,7 +172,6 @@ bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size
 bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n);
 /* Source position of instruction i, where the cubin has line information; else false. *file is owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
-
 /* Divides the function's instructions into parts, which begin at targets of branches and after branches. part[i] gets the number of the
  * part that instruction i is in. Returns how many parts there are. */
 uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);

@@ -71,6 +71,7 @@ sed '/^#/d' << 'END' | table simt-sim
 --bank-issue=skip rclem
 --scheduler=lrr rclem
 --block-scheduler=spatial rclem
+--jobs=2 r
 --dump-machine alone
 --only=x rfcl
 --let=n=1 rfcle
@@ -122,7 +123,7 @@ done | result 'simt-sim: one action at a time'
 
 # ---- each two options of a run: none but these exclude each other ----
 run=(--machine=tiny --warp=16 --banks=1 --bank-issue=skip --sms=2 --reconvergence=ideal --reconvergence=stack --scheduler=lrr --block-scheduler=spatial
-	--only=vecadd --let=n=64 --isa=sass --mode=functional --max-cycles=500000 --unsupported=trap --check-init --check-races --check-barriers
+	--only=vecadd --let=n=64 --isa=sass --mode=functional --max-cycles=500000 --jobs=2 --unsupported=trap --check-init --check-races --check-barriers
 	--check-hazards --csv=x.csv --per-pc=y.csv --json=z.json --details --show=lanes --roots=u.csv --roots --advise --split=auto --outputs=v.csv
 	--save=folder --placement=t.csv --no-parameters --quiet)
 mkdir "$tmp/run"

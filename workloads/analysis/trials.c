@@ -142,6 +142,7 @@ trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_
 {
 	struct run_options o = {.trap_unsupported = r->o.trap_unsupported,
 				.leave_refused = true,
+				.jobs = r->o.jobs,
 				.max_cycles = r->o.max_cycles ? r->o.max_cycles : LONGER * longest(r) + 1,
 				.stop = r->o.stop,
 				.arg = t,

@@ -180,6 +180,7 @@ set_up(struct run *r, struct simt_error *e)
 	simt_set_max_cycles(r->s, o->max_cycles);
 	simt_set_max_instructions(r->s, o->max_instructions);
 	simt_set_mode(r->s, o->mode);
+	simt_set_jobs(r->s, o->jobs ? o->jobs : 1);
 	simt_trap_unsupported(r->s, o->trap_unsupported);
 	if (o->per_pc && o->mode == SIMT_CYCLE && !(r->states = states_new(r->s, e)))
 		return false;

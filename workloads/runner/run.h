@@ -67,6 +67,7 @@ struct run_options {
 	unsigned checks;                 /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
 	bool trap_unsupported;           /* see simt_trap_unsupported */
 	bool leave_refused;              /* cases that the machine does not run are not selected, instead of none being run */
+	unsigned jobs;                   /* threads of the host, see simt_set_jobs; 0: one */
 	uint64_t max_cycles;             /* per launch; 0: no limit */
 	uint64_t max_instructions;       /* limit of warp instructions in functional mode */
 	simt_stop stop; /* asked between launches and pieces of buffers: the run ends with SIMT_INTERRUPTED; or NULL */

@@ -1,9 +1,10 @@
-/* test-windows.c: results do not depend on where windows begin (sim/core/sm.h): microbenchmarks of every kind, small techniques under every
- * policy, launches that run at a time, each with windows as long as may be and with shorter ones, whose ends fall elsewhere. All that
+/* test-windows.c: results depend neither on where windows begin (sim/core/sm.h) nor on how many threads of the host run the SMs (jobs.h):
+ * microbenchmarks of every kind, small techniques under every
+ * policy, launches that run at a time, each with windows as long as may be and with shorter ones, whose ends fall elsewhere, and with threads. All that
  * is counted for a launch must be the same, cycles, counters and warp states, and so must what is in the buffers; counts of single
  * instructions are not compared.
  *
- * With SIMT_TEST_QUICK in the environment a sample of the lists, and one length of short windows for each. */
+ * With SIMT_TEST_QUICK in the environment a sample of the lists, and one other way of running for each. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -18,11 +19,22 @@
 #include "tests/helpers/asm.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/jobs.h"
 #include "tests/helpers/hash.h"
 #include "workloads/runner/run.h"
 #include "tests/helpers/sample.h"
 
-enum { SETTINGS = 4, LENGTHS = 3 };
+enum { SETTINGS = 4 };
+
+/* Ways of running: with windows of at most so many cycles, 0: as long as may be; with so many threads. */
+static const struct way {
+	uint32_t window;
+	unsigned threads;
+} ways[] = {
+	/* prime to each other and to the rates of the machine: their ends fall everywhere */
+	{37, 1}, {101, 1}, {1, 1}, {0, 2}, {0, 3}, {0, 16},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
 
 static const struct sample {
 	const char *file, *let[2];
@@ -165,9 +177,8 @@ is_wanted(const struct sample *x, const char *name)
 	return false;
 }
 
-/* Runs the sample with windows of at most `window` cycles; 0: as long as may be. */
 static char *
-run_sample(const struct sample *x, const struct workload *w, const struct simt_machine *m, uint32_t window)
+run_sample(const struct sample *x, const struct workload *w, const struct simt_machine *m, struct way way)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct outcome o = {.text = NULL};
@@ -186,8 +197,10 @@ run_sample(const struct sample *x, const struct workload *w, const struct simt_m
 		fail_msg("%s", e.text);
 	o.out = open_memstream(&o.text, &o.size);
 	assert_non_null(o.out);
-	if (window && window < r->s->gpu.window)
-		r->s->gpu.window = window;
+	if (way.window && way.window < r->s->gpu.window)
+		r->s->gpu.window = way.window;
+	if (way.threads > 1)
+		r->s->gpu.jobs = jobs_new(m->chip.sms, way.threads, true);
 	run_all(r);
 	describe(o.out, r);
 	run_free(r);
@@ -198,23 +211,21 @@ run_sample(const struct sample *x, const struct workload *w, const struct simt_m
 
 /* The first line in which they differ. */
 static void
-show(const struct sample *x, uint32_t window, const char *a, const char *b)
+show(const struct sample *x, struct way way, const char *a, const char *b)
 {
 	size_t line = 0;
 
 	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
 		if (a[i] == '\n')
 			line = i + 1;
-	print_error("%s, %s, %s%s%s, windows of %" PRIu32 " cycles: %.*s, not %.*s\n", x->file, x->only, x->set[0] ? x->set[0] : "",
-		    x->set[0] && x->set[1] ? " " : "", x->set[0] && x->set[1] ? x->set[1] : "", window,
-		    (int)strcspn(b + line, "\n"), b + line, (int)strcspn(a + line, "\n"), a + line);
+	print_error("%s, %s, %s%s%s, windows of %" PRIu32 " cycles, %u threads: %.*s, not %.*s\n", x->file, x->only,
+		    x->set[0] ? x->set[0] : "", x->set[0] && x->set[1] ? " " : "", x->set[0] && x->set[1] ? x->set[1] : "",
+		    way.window, way.threads, (int)strcspn(b + line, "\n"), b + line, (int)strcspn(a + line, "\n"), a + line);
 }
 
 static void
 windows(void **state)
 {
-	/* prime to each other and to the rates of the machine: their ends fall everywhere */
-	static const uint32_t lengths[LENGTHS] = {37, 101, 1};
 	const char *dir = getenv("srcdir");
 	unsigned failures = 0;
 
@@ -234,16 +245,16 @@ windows(void **state)
 		if (!w)
 			fail_msg("%s", e.text);
 		m = machine(x);
-		whole = run_sample(x, w, m, 0);
-		for (uint32_t k = 0; k < LENGTHS; k++) {
+		whole = run_sample(x, w, m, (struct way){0, 1});
+		for (uint32_t k = 0; k < WAYS; k++) {
 			char *parts;
 
-			if (sample_is_taken() && k != sample_choice((uint32_t)i, LENGTHS))
+			if (sample_is_taken() && k != sample_choice((uint32_t)i, WAYS))
 				continue;
-			parts = run_sample(x, w, m, lengths[k]);
+			parts = run_sample(x, w, m, ways[k]);
 			if (strcmp(whole, parts)) {
 				failures++;
-				show(x, lengths[k], whole, parts);
+				show(x, ways[k], whole, parts);
 			}
 			free(parts);
 		}

@@ -1,0 +1,141 @@
+/* jobs.c: see jobs.h. */
+#include "sim/runtime/jobs.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "sim/core/sm.h"
+#include "sim/runtime/context.h"
+#include "sim/runtime/gpu.h"
+
+/* Times of the host in ns. A window with less work than WORTH is not given to threads. After one in which they have not paid, 2 windows
+ * are not, and twice as many after each further one, but no more than 2^PAUSES. */
+enum { WORTH = 20000, PAUSES = 8, WEIGHT = 4 /* of the mean so far, against one window */ };
+
+struct jobs {
+	unsigned threads;
+	bool eager;
+	struct pool *pool; /* NULL: nothing was worth it yet */
+	uint64_t each;     /* an SM's part of a window takes about so long */
+	unsigned failed;   /* windows in a row in which threads have not paid */
+	unsigned pause;    /* windows that will not be given to threads */
+	/* of this window */
+	struct gpu *gpu;
+	uint64_t until;
+	unsigned n;
+	unsigned sm[]; /* those that have something to do */
+};
+
+struct jobs *
+jobs_new(unsigned sms, unsigned threads, bool eager)
+{
+	struct jobs *j = zeroed(1, sizeof *j + sms * sizeof *j->sm);
+
+	j->threads = threads;
+	j->eager = eager;
+	return j;
+}
+
+void
+jobs_free(struct jobs *j)
+{
+	if (j)
+		pool_free(j->pool);
+	free(j);
+}
+
+/* Whether an SM writes what is its own and nothing else. */
+static bool
+sms_are_apart(const struct gpu *gpu)
+{
+	bool apart = !gpu->sm->tap && !gpu->clusters;
+
+	for (unsigned i = 0; i < gpu->nrunning; i++)
+		apart = apart && !gpu->running[i]->f->module->allocates;
+	return apart;
+}
+
+static uint64_t
+host_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* So many SMs have taken so long. */
+static void
+note_time(struct jobs *j, unsigned n, uint64_t took)
+{
+	if (n)
+		j->each = j->each ? (WEIGHT * j->each + took / n) / (WEIGHT + 1) : took / n;
+}
+
+static void
+run_one(void *arg, unsigned i)
+{
+	const struct jobs *j = arg;
+
+	sm_run(j->gpu->sm + j->sm[i], j->until);
+}
+
+static void
+run_alone(struct jobs *j)
+{
+	for (unsigned i = 0; i < j->n; i++)
+		run_one(j, i);
+}
+
+static void
+run_together(struct jobs *j)
+{
+	const uint64_t alone = j->n * j->each, start = host_ns();
+	unsigned did;
+
+	if (!j->pool)
+		j->pool = pool_new(j->threads);
+	pool_begin(j->pool, j->n, run_one, j);
+	did = pool_help(j->pool);
+	note_time(j, did, host_ns() - start);
+	pool_wait(j->pool);
+	if (host_ns() - start < alone) {
+		j->failed = 0;
+		return;
+	}
+	j->failed += j->failed < PAUSES;
+	j->pause = 1u << j->failed;
+}
+
+void
+jobs_run(struct gpu *gpu, uint64_t until)
+{
+	struct jobs *j = gpu->jobs;
+	const unsigned sms = gpu_sms(gpu);
+	uint64_t start;
+
+	for (unsigned i = 0; !j && i < sms; i++)
+		if (sm_next(gpu->sm + i) < until)
+			sm_run(gpu->sm + i, until);
+	if (!j)
+		return;
+	j->gpu = gpu;
+	j->until = until;
+	j->n = 0;
+	for (unsigned i = 0; i < sms; i++)
+		if (sm_next(gpu->sm + i) < until)
+			j->sm[j->n++] = i;
+	if (j->n < 2 || !sms_are_apart(gpu)) {
+		run_alone(j);
+	} else if (!j->eager && (j->pause || j->n * j->each < WORTH)) {
+		start = host_ns();
+		run_alone(j);
+		note_time(j, j->n, host_ns() - start);
+		j->pause -= j->pause > 0;
+	} else {
+		run_together(j);
+	}
+}
