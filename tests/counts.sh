@@ -4,7 +4,7 @@
 # over all seeds is the whole; scripts that developers run end with the status that they should. Prints TAP.
 . "${srcdir:-.}/tests/helpers/tap.sh"
 unset SIMT_TEST_QUICK SIMT_SEED
-cp tests/programs/bad-run.sh tests/bench.sh tests/helpers/tap.sh tests/helpers/sample.sh "$tmp" || exit 99
+cp tests/programs/bad-run.sh tests/helpers/tap.sh tests/helpers/sample.sh "$tmp" || exit 99
 
 # ---- tap.sh ----
 # ends COMMANDS TEXT: a block that ends so is no good result
@@ -144,17 +144,21 @@ taken() { # SEED OF N: the indices
 	srcdir=$tmp/none SIMT_SIM=/bin/true SIMT_DATADIR=sim bash tests/programs/bad-run.sh > "$tmp/out" 2>&1 && echo "it passes"
 	grep -qx 'not ok 1 - there are cases in tests/bad' "$tmp/out" || cat "$tmp/out"
 } | result 'tests/programs/bad-run.sh without cases fails'
-fake() { # COUNT: a simt-sim that says that it has run so many warp instructions
-	printf '#!/bin/bash\nfor a; do [[ $a != --csv=* ]] || printf "case,launch,metric,value\\nx,,smsp__inst_executed.sum,%s\\n" > "${a#--csv=}"; done\n' "$1" > "$tmp/fake"
-	chmod +x "$tmp/fake"
+# counted INSTRUCTIONS: tests/bench/counts.sh where callgrind counts so many and 10 warp instructions have run; the history has 100 for each
+counted() {
+	printf '#!/bin/bash\n[ "$1" = --version ] && { echo valgrind-fake; exit; }\nfor a; do [[ $a != --csv=* ]] || printf "case,launch,metric,value\\nx,,smsp__inst_executed.sum,10\\n" > "${a#--csv=}"; done\necho "==1== Collected : %s" >&2\n' "$1" > "$tmp/fake/valgrind"
+	chmod +x "$tmp/fake/valgrind"
+	printf 'date,what,tools,class,mode,warp_instructions,host_instructions_per_warp_instruction\n2026-11-24,x,%s,vecadd,cycle,10,100.0\n' \
+		"$(PATH=$tmp/fake:$PATH; . tests/bench/classes.sh; tools)" > "$tmp/history.csv"
+	PATH=$tmp/fake:$PATH SIMT_BENCH_HISTORY=$tmp/history.csv srcdir=$root builddir=$build bash tests/bench/counts.sh > "$tmp/out" 2>&1
 }
 {
-	fake 1
-	SIMT_SIM=$tmp/fake bash tests/bench.sh > "$tmp/out" 2>&1 && echo "it passes"
-	grep -q FAIL "$tmp/out" || cat "$tmp/out"
-	fake 1000000000000
-	PATH=/usr/bin:/bin SIMT_SIM=$tmp/fake bash tests/bench.sh > "$tmp/out" 2>&1 || cat "$tmp/out"
-} | result 'tests/bench.sh ends with status 1 where a target is missed, else with 0'
+	mkdir "$tmp/fake"
+	counted 1050 || cat "$tmp/out"
+	grep -qx '1..2' "$tmp/out" || cat "$tmp/out"
+	counted 1051 && echo "it passes"
+	grep -q '^not ok 2 .*vecadd in cycle mode' "$tmp/out" || cat "$tmp/out"
+} | result 'tests/bench/counts.sh fails where a class takes over 5 % more instructions of the host than its history says'
 {
 	grep -rlE '^#!' --include='*.sh' --include='*.py' --include=run tests validate workloads doc .ci quickstart bootstrap | while read -r file; do
 		[ "$(head -c 2 "$file")" != '#!' ] || [ -x "$file" ] || echo "$file"

@@ -460,6 +460,7 @@ tests_workloads_test_workload_SOURCES = tests/workloads/test-workload.c
 tests_workloads_test_workload_LDADD = $(test_libraries)
 
 test_scripts = \
+	tests/bench/counts.sh \
 	tests/compressed.sh \
 	tests/counts.sh \
 	tests/golden-run.sh \
@@ -507,7 +508,8 @@ TESTS += $(test_scripts)
 all_tests = $(long_programs) $(long_scripts) $(test_programs) $(test_scripts) $(fuzz_programs)
 # Scripts of tests/ that are no tests.
 test_helpers = \
-	tests/bench.sh \
+	tests/bench/bench.sh \
+	tests/bench/classes.sh \
 	tests/checks/sanitizer.sh \
 	tests/count.sh \
 	tests/fuzz/fuzz.sh \
@@ -519,6 +521,10 @@ test_helpers = \
 
 EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv $(long_scripts) $(test_scripts) \
 	tests/bad \
+	tests/bench/classes.csv \
+	tests/bench/history.csv \
+	tests/bench/measure.c \
+	tests/bench/native.c \
 	tests/checks \
 	tests/data/features.cu \
 	tests/data/features.cubin \

@@ -375,6 +375,10 @@ nobase_dist_pkgdata_DATA += \
 	workloads/reductions/reductions.csv \
 	workloads/reductions/reductions.cu \
 	workloads/reductions/reductions.cubin \
+	workloads/speed/README.md \
+	workloads/speed/speed.csv \
+	workloads/speed/speed.cu \
+	workloads/speed/speed.cubin \
 	workloads/split/README.md \
 	workloads/split/everyday.csv \
 	workloads/split/everyday.cu \
@@ -491,6 +495,7 @@ cubin_inputs = \
 	workloads/programs/sorting.cu \
 	workloads/programs/texts.cu \
 	workloads/reductions/reductions.cu \
+	workloads/speed/speed.cu \
 	workloads/split/everyday.cu \
 	workloads/split/split.cu \
 	workloads/tiled-matmul/tiled-matmul.cu \
