@@ -61,25 +61,39 @@ enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS
 /* Queues of a sub-core in front of units of variable latency: parameters mio_queue and xu_queue. */
 enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUES };
 
-/* What timing needs of an instruction, worked out once per function and machine. */
+/* What timing needs of an instruction, worked out once per function and machine. What each issue looks at comes first: a host's caches hold
+ * few instructions. */
 struct timing {
-	struct regset guard;          /* the predicate that guards it */
-	struct regset reads;          /* registers it reads, guard excepted */
-	struct regset defs;           /* registers it writes */
-	struct regset uses;           /* reads and defs */
-	uint8_t pipe;                 /* enum isa_pipe */
-	uint8_t unit;                 /* the pipe that it holds: that one, or the one through whose queue it goes */
-	uint8_t queue;                /* enum queue: what waits for `unit` while its warp goes on */
-	uint8_t gate;                 /* the pipe that its warp waits for: `unit`, or PIPE_NONE */
-	uint8_t rate;                 /* enum machine_rate: how long it holds that */
+	uint8_t pipe;   /* enum isa_pipe */
+	uint8_t unit;   /* the pipe that it holds: that one, or the one through whose queue it goes */
+	uint8_t queue;  /* enum queue: what waits for `unit` while its warp goes on */
+	uint8_t gate;   /* the pipe that its warp waits for: `unit`, or PIPE_NONE */
+	uint8_t rate;   /* enum machine_rate: how long it holds that */
+	uint8_t cycles; /* from its issue to the next one of its warp at the least: control_cycles() and `again` */
+	uint8_t wait;   /* scoreboards that it waits for */
+	bool yield;     /* its hint to yield */
+	bool plain;     /* all that it does, to all lanes that are active, its executor does */
+	/* plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot, registers' ports and its pipe */
+	bool quick;
+	bool lg;                      /* goes through the queue of L1 */
+	bool keeps;                   /* a register that it reads has its reuse flag set */
+	uint8_t reads_of[PORT_BANKS]; /* registers that it reads through ports of each bank */
 	uint8_t nsources;             /* registers that it reads through ports, each once */
-	uint8_t reads_of[PORT_BANKS]; /* of each bank */
-	bool keeps;                   /* one of them has its reuse flag set */
+	uint8_t slots;                /* issue slots that it takes beyond one */
+	uint32_t constant;            /* which constants it names, fetch.h; 0: none */
 	struct port_source {
 		uint8_t reg, place; /* where the reuse cache would keep it */
 		bool keep;          /* its reuse flag */
 	} source[PORT_SOURCES];
-	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	uint8_t again;      /* so much later it goes into its pipe a second time; until then nothing else of the sub-core issues */
+	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
+	uint8_t fence;      /* enum fence */
+	bool indexed;       /* LDC: loads constants, and is not held back by them */
+	bool memory;        /* a memory access */
+	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
+	bool adu;           /* takes it for adu_cycles */
+	bool match;         /* and that for each value */
+	uint16_t latency;   /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family; of a guard */
 	uint16_t variable_latency, predicate_latency, family_latency, guard_latency;
 	uint8_t family;   /* FAMILY_* */
@@ -90,18 +104,10 @@ struct timing {
 	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
 	bool uniform;                /* its guard is read in the uniform datapath */
 	bool variable;               /* its own latency is not fixed */
-	uint8_t again;      /* so much later it goes into its pipe a second time; until then nothing else of the sub-core issues */
-	uint8_t slots;      /* issue slots that it takes beyond one */
-	uint8_t wavefronts; /* of the shared data path, besides those of memory accesses */
-	uint8_t fence;      /* enum fence */
-	uint32_t constant;  /* which constants it names, fetch.h; 0: none */
-	bool indexed;       /* LDC: loads constants, and is not held back by them */
-	bool lg;            /* goes through the queue of L1 */
-	bool memory;        /* a memory access */
-	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
-	bool adu;           /* takes it for adu_cycles */
-	bool match;         /* and that for each value */
-	bool plain;         /* all that it does, to all lanes that are active, its executor does */
+	struct regset guard;         /* the predicate that guards it */
+	struct regset reads;         /* registers it reads, guard excepted */
+	struct regset defs;          /* registers it writes */
+	struct regset uses;          /* reads and defs */
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle

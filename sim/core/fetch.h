@@ -54,20 +54,27 @@ void fetch_constant(struct sm *sm, struct warp *w, uint32_t constant);
 /* LDC, before it executes: how much later its result comes than that of one alone with one address that is in its cache. */
 uint64_t fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in);
 
-/* To be called when the next instruction of w is known, with the time that the one before asks for. */
+/* fetch() where the next instruction of w follows the one before. */
 static inline void
-fetch(struct sm *sm, const struct subcore *c, struct warp *w)
+fetch_next(struct sm *sm, const struct subcore *c, struct warp *w)
 {
-	uint32_t pc = w->runs->pc, constant = w->f->timing[pc].constant;
+	const uint32_t pc = w->runs->pc, constant = w->f->timing[pc].constant;
 
-	/* a path that was chosen comes later than jumps that issue now */
-	if (w->runs->time.branch_until > sm->now && sm->m->fetch.jump_cycles && !w->outcome.straight &&
-	    !(w->outcome.chosen && sm->m->divergence.choice_latency))
-		fetch_jump(sm, c, w);
 	if (pc / FETCH_INSTS != w->line)
 		fetch_line(sm, c, w);
 	if (constant && constant != w->constant)
 		fetch_constant(sm, w, constant);
+}
+
+/* To be called when the next instruction of w is known, with the time that the one before asks for. */
+static inline void
+fetch(struct sm *sm, const struct subcore *c, struct warp *w)
+{
+	/* a path that was chosen comes later than jumps that issue now */
+	if (w->runs->time.branch_until > sm->now && sm->m->fetch.jump_cycles && !w->outcome.straight &&
+	    !(w->outcome.chosen && sm->m->divergence.choice_latency))
+		fetch_jump(sm, c, w);
+	fetch_next(sm, c, w);
 }
 
 #endif

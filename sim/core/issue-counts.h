@@ -78,6 +78,19 @@ issue_counts_plain(const struct sm *sm, struct warp *w, unsigned times)
 	}
 }
 
+/* Counts the quick instructions of w that have been issued and not been counted: to be called before its running split goes elsewhere, or has
+ * other lanes. They are counted together: straight code issues them one after the other. */
+static inline __attribute__((always_inline)) void
+issue_counts_quick(const struct sm *sm, struct warp *w)
+{
+	if (!w->quick)
+		return;
+	w->runs->pc -= w->quick;
+	issue_counts_plain(sm, w, w->quick);
+	w->runs->pc += w->quick;
+	w->quick = 0;
+}
+
 /* An instruction that the hardware issues again: counts it once more for the launch. */
 void issue_counts_reissue(struct sm *sm, struct warp *w, lanes_t mask);
 

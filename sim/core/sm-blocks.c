@@ -10,6 +10,7 @@
 #include "isa/abi.h"
 #include "sim/core/block-barrier.h"
 #include "sim/core/cluster-barrier.h"
+#include "sim/core/execute.h"
 #include "sim/core/fetch.h"
 #include "sim/core/regroup.h"
 #include "sim/core/slots.h"
@@ -350,6 +351,8 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->runs->time.stall_until = cycle;
 	if (b->regrouped)
 		w->runs->sets = b->regrouped->lanes + b->regrouped->first[index];
+	w->x = exec_of(sm, w, NULL);
+	w->x.row = w->row;
 	if (w->concurrent)
 		splits_issued(w);
 	sm_blocks_residence(sm, b->counts, cycle);

@@ -10,6 +10,7 @@
 #include "sim/core/account.h"
 #include "sim/core/fetch.h"
 #include "sim/core/issue.h"
+#include "sim/core/issue-counts.h"
 #include "sim/core/lg-queue.h"
 #include "sim/core/operand-ports.h"
 #include "sim/core/pipes.h"
@@ -182,8 +183,10 @@ sm_settle(struct sm *sm, uint64_t cycle)
 
 		sm_pass_slots(sm, c, cycle);
 		for (unsigned i = 0; i < c->used; i++)
-			if (c->warps[i].block)
+			if (c->warps[i].block) {
+				issue_counts_quick(sm, c->warps + i);
 				account(sm, c, i, cycle);
+			}
 	}
 }
 
@@ -526,6 +529,7 @@ sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = sm->m->sm.subcores;
 
+	sm->quick = !sm->tap && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
 	for (unsigned i = 0; i < n && sm->concurrent; i++)
 		look_ahead(sm->subcore + i, until);
 	for (;;) {

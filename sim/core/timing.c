@@ -250,5 +250,10 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);
+	t->cycles = (uint8_t)(control_cycles(in) + t->again);
+	t->wait = in->wait;
+	t->yield = in->yield;
 	t->plain = in->op->flow == FLOW_NONE && in->op->exec && in->guard == ISA_PT && !t->wavefronts;
+	t->quick = t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
+		   !t->fence && !t->match && !t->indexed;
 }

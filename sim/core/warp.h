@@ -119,10 +119,13 @@ struct warp {
 	uint64_t fetch_until, constant_until; /* fetch.h: when its next instruction, and the constants of that, are there */
 	uint32_t line, constant;              /* line of the next instruction, constants it named last */
 	bool concurrent, own;                 /* several splits run at a time; they have scoreboards of their own */
+	bool simple;                          /* it has one home row, with threads that follow each other */
+	uint32_t quick; /* quick instructions just before the next one that have been issued and not been counted (issue-counts.h) */
 	unsigned npending;
 	size_t pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */
 	uint64_t shared_enters;  /* when its last access of shared memory leaves the queue of its sub-core */
+	struct exec x;           /* what its quick instructions see; of its split, what the last of them saw */
 	/* accounting of warp states */
 	uint64_t accounted;                   /* cycles before this have been given to a state */
 	uint64_t busy_mark;                   /* where its slot is marked: busy cycles of the pipe when the warp became ready */
@@ -136,7 +139,6 @@ struct warp {
 	uint32_t first_thread; /* number of lane 0 in the block */
 	struct home_row *row;  /* first home row */
 	unsigned nrows;
-	bool simple;    /* it has one home row, with threads that follow each other */
 	uint32_t place; /* number of its slot on the SM */
 	uint64_t age;   /* when it started, in order of starts on the SM */
 	struct scoreboard sb[ISA_SCOREBOARDS];
