@@ -25,6 +25,7 @@ sim_libsimt_a_SOURCES = \
 	sim/core/fetch.h \
 	sim/core/issue-counts.c \
 	sim/core/issue-counts.h \
+	sim/core/issue-quick.h \
 	sim/core/issue.c \
 	sim/core/issue.h \
 	sim/core/lane-set.h \
@@ -34,6 +35,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core/operand-ports.h \
 	sim/core/pipes.c \
 	sim/core/pipes.h \
+	sim/core/ready-slots.c \
+	sim/core/ready-slots.h \
 	sim/core/regroup.c \
 	sim/core/regroup.h \
 	sim/core/scoreboard.c \
@@ -48,6 +51,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core/sm-requests.h \
 	sim/core/sm.c \
 	sim/core/sm.h \
+	sim/core/subcore-step.c \
+	sim/core/subcore-step.h \
 	sim/core/subcore.h \
 	sim/core/timing.c \
 	sim/core/timing.h \

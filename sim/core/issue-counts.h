@@ -88,6 +88,8 @@ issue_counts_quick(const struct sm *sm, struct warp *w)
 	w->runs->pc -= w->quick;
 	issue_counts_plain(sm, w, w->quick);
 	w->runs->pc += w->quick;
+	w->counts->v[SIMT_STAT_slots_issued] += w->quick;
+	w->counts->stall[SIMT_STALL_selected] += w->quick;
 	w->quick = 0;
 }
 

@@ -167,64 +167,6 @@ issue_take(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const s
 	take_pipe(sm, c, b, i, tm, held);
 }
 
-/* From when on the warp, whose quick instruction has issued, can issue the next one, of which tm is. What else scoreboard_ready() asks for
- * is over, as the one before has issued, or is not there on an SM that has quick instructions. */
-static inline __attribute__((always_inline)) uint64_t
-ready_behind_quick(const struct warp *w, const struct timing *tm)
-{
-	uint64_t t = w->runs->time.stall_until;
-
-	if (w->copies.n)
-		return scoreboard_ready(w, w->runs);
-	t = w->fetch_until > t ? w->fetch_until : t;
-	t = w->constant_until > t ? w->constant_until : t;
-	for (unsigned m = tm->wait; m; m &= m - 1) {
-		const struct scoreboard *b = w->sb + __builtin_ctz(m);
-		const uint64_t until = b->unknown ? NEVER : b->until;
-
-		t = until > t ? until : t;
-	}
-	return t;
-}
-
-/* issue() of a quick instruction, on an SM for which that is all that is to be done. */
-static bool
-issue_quick(struct sm *sm, struct subcore *c, unsigned i, struct warp *w, const struct timing *tm)
-{
-	const uint64_t now = sm->now;
-	struct split *s = w->runs;
-	const struct inst *in = w->f->code + s->pc;
-	struct bank *b = c->bank;
-	uint64_t stalled;
-
-	scoreboard_account(w, s, c->marked + i, c->pipe, &c->lg, now);
-	w->counts->stall[SIMT_STALL_selected]++;
-	w->accounted = now + 1;
-	c->marked[i] = false;
-	pipes_take(sm, b->pipe, tm->pipe, now, sm->held[tm->rate][sm->skips ? lanes_groups(s->mask) : 0]);
-	if (sm->ports)
-		operand_ports_take(sm, b, i, tm);
-	stalled = s->time.stall_until = now + tm->cycles;
-	c->yields = tm->yield;
-	c->stalled_until = stalled > c->stalled_until ? stalled : c->stalled_until;
-	sm->row = 0;
-	w->x.u = s->u;
-	w->x.clock = now;
-	w->x.mask = w->x.active = (uint32_t)s->mask << w->x.lane0;
-	in->op->exec(in, &w->x);
-	if (w->x.fault)
-		return execute_fault(sm, w, &w->x);
-	w->quick++;
-	s->pc++;
-	tm++;
-	if (sm->fetches)
-		fetch_next(sm, c, w);
-	c->timing[i] = tm;
-	c->pipe_of[i] = tm->gate;
-	c->ready[i] = ready_behind_quick(w, tm);
-	return true;
-}
-
 bool
 issue(struct sm *sm, struct subcore *c, unsigned i)
 {
@@ -232,8 +174,7 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	const struct timing *tm = c->timing[i];
 	unsigned held;
 
-	if (tm->quick && sm->quick && w->simple && !(w->again & w->runs->mask))
-		return issue_quick(sm, c, i, w, tm);
+	w->counts->v[SIMT_STAT_slots_issued]++;
 	if (sm->tap) {
 		tap_begin(sm, c, i);
 		account_and_tell(sm, c, i, sm->now);

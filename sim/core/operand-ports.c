@@ -44,23 +44,14 @@ operand_ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struc
 	return t;
 }
 
-/* An instruction reads n registers through port p. */
-static inline void
-read_ports(struct bank *b, unsigned p, unsigned n, uint64_t now)
-{
-	if (n)
-		b->port[p] = (b->port[p] > now ? b->port[p] : now) + n;
-}
-
-/* The same where something is kept, or will be. */
-static __attribute__((noinline)) void
-take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
+void
+operand_ports_take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
 	unsigned n[PORT_BANKS];
 
 	reads_of(b, i, tm, n);
 	for (unsigned p = 0; p < PORT_BANKS; p++)
-		read_ports(b, p, n[p], sm->now);
+		operand_ports_read(b, p, n[p], sm->now);
 	b->read++;
 	for (unsigned k = 0; k < tm->nsources; k++) {
 		const struct port_source *s = tm->source + k;
@@ -71,16 +62,4 @@ take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timi
 		if (s->keep)
 			b->kept_until = b->kept[s->place].until;
 	}
-}
-
-void
-operand_ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
-{
-	if (tm->keeps || b->kept_until > b->read) {
-		take_and_keep(sm, b, i, tm);
-		return;
-	}
-	for (unsigned p = 0; p < PORT_BANKS; p++)
-		read_ports(b, p, tm->reads_of[p], sm->now);
-	b->read++;
 }

@@ -4,32 +4,6 @@
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 
-/* FP32 takes either half of the FP32 pipe, at half its speed, FP16 both, integer multiply-add the one of the two that can do that. The
- * logical pipes are free when what they need is. */
-static void
-take_halves(struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
-{
-	struct pipe *heavy = pipes + PIPE_fmaheavy, *light = pipes + PIPE_HALF;
-
-	if (which == PIPE_fma)
-		pipes_hold(light->free <= now ? light : heavy, now, now + held);
-	if (which != PIPE_fma)
-		pipes_hold(heavy, now, now + held);
-	if (which == PIPE_fp16)
-		pipes_hold(light, now, now + held);
-	pipes_hold(pipes + PIPE_fma, now, heavy->free < light->free ? heavy->free : light->free);
-	pipes_hold(pipes + PIPE_fp16, now, heavy->free > light->free ? heavy->free : light->free);
-}
-
-void
-pipes_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
-{
-	if (sm->halves && (which == PIPE_fma || which == PIPE_fmaheavy || which == PIPE_fp16))
-		take_halves(pipes, which, now, held);
-	else
-		pipes_hold(pipes + which, now, now + held);
-}
-
 /* A warp of less than 16 lanes is one group of its size. */
 void
 pipes_held(struct sm *sm)

@@ -21,7 +21,31 @@ pipes_hold(struct pipe *p, uint64_t now, uint64_t free)
 void pipes_held(struct sm *sm);
 /* Banks that have pipes of their own: those of bank_issue=independent, else one. */
 unsigned pipes_banks(const struct simt_machine *m);
+/* FP32 takes either half of the FP32 pipe, at half its speed, FP16 both, integer multiply-add the one of the two that can do that. The
+ * logical pipes are free when what they need is. */
+static inline void
+pipes_take_halves(struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
+{
+	struct pipe *heavy = pipes + PIPE_fmaheavy, *light = pipes + PIPE_HALF;
+
+	if (which == PIPE_fma)
+		pipes_hold(light->free <= now ? light : heavy, now, now + held);
+	if (which != PIPE_fma)
+		pipes_hold(heavy, now, now + held);
+	if (which == PIPE_fp16)
+		pipes_hold(light, now, now + held);
+	pipes_hold(pipes + PIPE_fma, now, heavy->free < light->free ? heavy->free : light->free);
+	pipes_hold(pipes + PIPE_fp16, now, heavy->free > light->free ? heavy->free : light->free);
+}
+
 /* An instruction of pipe `which` issues at `now`, and holds what it needs for `held` cycles. */
-void pipes_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held);
+static inline void
+pipes_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
+{
+	if (sm->halves && (which == PIPE_fma || which == PIPE_fmaheavy || which == PIPE_fp16))
+		pipes_take_halves(pipes, which, now, held);
+	else
+		pipes_hold(pipes + which, now, now + held);
+}
 
 #endif

@@ -303,9 +303,8 @@ give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
 	}
 }
 
-/* What comes after the stall count of s: from w->accounted to `end`. */
-static __attribute__((noinline)) void
-account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes, const struct lg_queue *lg,
+void
+scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes, const struct lg_queue *lg,
 	     uint64_t end)
 {
 	const struct split_time *time = &s->time;
@@ -346,24 +345,6 @@ account_rest(const struct warp *w, const struct split *s, bool marked, const str
 					      : SIMT_STALL_mio_throttle] += held;
 		stall[SIMT_STALL_not_selected] += end - t - full - held;
 	}
-}
-
-void
-scoreboard_account(struct warp *w, const struct split *s, bool *marked, const struct pipe *pipes, const struct lg_queue *lg,
-		   uint64_t end)
-{
-	uint64_t t = w->accounted;
-
-	if (end <= t)
-		return;
-	give(w->counts->stall, &t, s->time.stall_until, end, SIMT_STALL_wait);
-	/* mostly a warp issues as soon as its stall count lets it */
-	if (t < end) {
-		w->accounted = t;
-		account_rest(w, s, *marked, pipes, lg, end);
-	}
-	w->accounted = end;
-	*marked = false;
 }
 
 void

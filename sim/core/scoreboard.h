@@ -5,16 +5,36 @@
 
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
+#include "sim/dispatch/launches.h"
 
 struct sm;
 
 /* The cycle from which s, a split of w that runs, could issue, its pipe aside; NEVER where that depends on something yet to happen, or s is
  * NULL: none runs. */
 uint64_t scoreboard_ready(const struct warp *w, const struct split *s);
+/* scoreboard_account() of what comes after the stall count of s. */
+void scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes,
+			     const struct lg_queue *lg, uint64_t end);
 /* Gives the cycles from w->accounted to `end` to states, in w->counts: w waits for what s waits for. To be called before anything that
  * warp_ready looks at changes. */
-void scoreboard_account(struct warp *w, const struct split *s, bool *marked, const struct pipe *pipes, const struct lg_queue *lg,
-			uint64_t end);
+static inline void
+scoreboard_account(struct warp *w, const struct split *s, bool *marked, const struct pipe *pipes, const struct lg_queue *lg,
+		   uint64_t end)
+{
+	uint64_t t = w->accounted, until = s->time.stall_until < end ? s->time.stall_until : end;
+
+	if (end <= t)
+		return;
+	if (until > t) {
+		w->counts->stall[SIMT_STALL_wait] += until - t;
+		w->accounted = t = until;
+	}
+	/* mostly a warp issues as soon as its stall count lets it */
+	if (t < end)
+		scoreboard_account_rest(w, s, *marked, pipes, lg, end);
+	w->accounted = end;
+	*marked = false;
+}
 /* Whether s waits, at cycle `now`, for memory or a block barrier, or is NULL. */
 bool scoreboard_waits_long(const struct warp *w, const struct split *s, uint64_t now);
 /* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the

@@ -23,15 +23,24 @@ slots_refresh(struct sm *sm, struct subcore *c, unsigned i)
 		slots_refresh_splits(sm, c, i, true);
 		return;
 	}
-	c->ready[i] = t = w->block ? scoreboard_ready(w, w->runs) : NEVER;
+	t = w->block ? scoreboard_ready(w, w->runs) : NEVER;
+	slots_set_ready(c, i, t);
 	if (t == NEVER)
 		return;
 	c->timing[i] = w->f->timing + w->runs->pc;
 	c->pipe_of[i] = c->timing[i]->gate;
+	c->quick[i] = c->timing[i]->quick && sm->quick && w->simple && !(w->again & w->runs->mask);
+	if (c->quick[i]) {
+		/* for all quick instructions that follow this one */
+		w->x.u = w->runs->u;
+		w->x.mask = w->x.active = (uint32_t)w->runs->mask << w->x.lane0;
+	}
 	if (c->pipe[c->pipe_of[i]].free > t)
 		t = c->pipe[c->pipe_of[i]].free;
 	if (t < c->next)
 		c->next = t;
+	if (t < sm->soonest)
+		sm->soonest = t;
 }
 
 void
@@ -42,6 +51,8 @@ slots_wake(struct sm *sm)
 
 		if (c->resident && lg_queue_ready(&c->lg) < c->next)
 			c->next = lg_queue_ready(&c->lg);
+		if (c->next < sm->soonest)
+			sm->soonest = c->next;
 	}
 }
 
@@ -117,6 +128,7 @@ slots_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
 		f = banks_free(c, v[k]);
 		t = f > t ? f : t;
 		c->next = t < c->next ? t : c->next;
+		sm->soonest = t < sm->soonest ? t : sm->soonest;
 	}
 	c->sole[i] = n == 1 ? (struct sole){v[0]->banks, v[0]->pipe, v[0]->lg} : (struct sole){0};
 	if (c->ready[i] < c->until)

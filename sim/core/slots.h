@@ -7,6 +7,13 @@
 #include "sim/core/operand-ports.h"
 #include "sim/core/sm.h"
 
+/* Where one split of a warp runs at a time, slot i is ready from cycle t on. */
+static inline void
+slots_set_ready(struct subcore *c, unsigned i, uint64_t t)
+{
+	c->ready[i] = t;
+	ready_slots_set(&c->told, i, t);
+}
 /* Works out anew from when slot i can issue. */
 void slots_refresh(struct sm *sm, struct subcore *c, unsigned i);
 /* It is known anew when the queue of L1 has room: no sub-core with warps looks at its slots later than that. */

@@ -337,6 +337,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->nlaunched = w->nalive = n;
 	w->accounted = cycle;
 	w->age = c->age[i] = ++sm->blocks.warps_started;
+	c->block[i] = b;
 	c->marked[i] = false;
 	w->first_thread = first;
 	w->nrows = width > ISA_LANES ? (n + ISA_LANES - 1) / ISA_LANES : 1;

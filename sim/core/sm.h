@@ -39,6 +39,7 @@ struct sm {
 	const struct simt_machine *m;
 	uint32_t id;
 	uint64_t now;
+	uint64_t soonest; /* in a window: before this cycle no sub-core issues and no block starts */
 	bool skips;      /* bank_issue=skip */
 	bool halves;     /* parameter fma_halves */
 	bool dispatches; /* what a scheduler has chosen may wait behind it */

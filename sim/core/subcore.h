@@ -6,6 +6,7 @@
 #include "sim/core/code.h"
 #include "sim/core/lane-set.h"
 #include "sim/core/lg-queue.h"
+#include "sim/core/ready-slots.h"
 #include "sim/core/warp.h"
 
 struct pipe {
@@ -54,9 +55,12 @@ struct sole {
 struct subcore {
 	struct warp *warps;           /* warp slots */
 	uint64_t *ready;              /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
+	struct ready_slots told;      /* slots whose `ready` has come, where one split of a warp runs at a time */
 	uint8_t *pipe_of;             /* pipe that its next instruction waits for */
 	uint64_t *age;                /* that of its warp */
-	bool *marked;                 /* see mark() in sm.c */
+	const struct block **block;   /* that of its warp */
+	bool *marked;                 /* see mark() in subcore-step.c */
+	bool *quick;                  /* its next instruction can issue by the short way, see issue-quick.h */
 	struct sole *sole;            /* where several splits of a warp run at a time */
 	const struct timing **timing; /* of that instruction, where `ready` is known and one split of a warp runs at a time */
 	uint64_t *soon; /* where several splits of a warp run: slots, all that could issue before `until`, the end of the window */

@@ -42,7 +42,7 @@ struct candidate {
 
 /* As `prefer`, with parameter pipe_queue: warps that a held pipe has kept waiting come in the order in which they were ready, and before all
  * others but, with a greedy scheduler, the one that issued in the cycle before. greedy: keeps_on(). */
-static inline bool
+static inline __attribute__((always_inline)) bool
 is_ahead(const struct sm *sm, const struct subcore *c, struct candidate a, struct candidate b, bool greedy)
 {
 	const unsigned i = a.slot, best = b.slot;
@@ -52,7 +52,7 @@ is_ahead(const struct sm *sm, const struct subcore *c, struct candidate a, struc
 		return i == c->last;
 	if (a.held != b.held)
 		return a.held;
-	if (a.held && sm->m->issue.pipe_queue == PIPE_QUEUE_BLOCKS && c->warps[i].block != c->warps[best].block)
+	if (a.held && sm->m->issue.pipe_queue == PIPE_QUEUE_BLOCKS && c->block[i] != c->block[best])
 		return older_block_first(sm, c, i, best);
 	if (a.held && c->ready[i] != c->ready[best])
 		return c->ready[i] < c->ready[best];

@@ -308,5 +308,6 @@ issue_packed(struct sm *sm, struct subcore *c, unsigned first)
 bool
 co_issue(struct sm *sm, struct subcore *c, unsigned i)
 {
+	c->warps[i].counts->v[SIMT_STAT_slots_issued]++;
 	return sm->packs ? issue_packed(sm, c, i) : issue_warp(sm, c, i);
 }
