@@ -60,6 +60,7 @@ test_programs = \
 	tests/sim/core/test-copy-groups \
 	tests/sim/core/test-fetch \
 	tests/sim/core/test-lg-queue \
+	tests/sim/core/test-ready-slots \
 	tests/sim/core/test-ports \
 	tests/sim/core/test-regroup \
 	tests/sim/core/test-scheduler \
@@ -272,6 +273,9 @@ tests_sim_core_test_regroup_LDADD = $(test_libraries)
 
 tests_sim_core_test_scheduler_SOURCES = tests/sim/core/test-scheduler.c
 tests_sim_core_test_scheduler_LDADD = $(test_libraries)
+
+tests_sim_core_test_ready_slots_SOURCES = tests/sim/core/test-ready-slots.c sim/core/ready-slots.c
+tests_sim_core_test_ready_slots_LDADD = $(unit_libraries)
 
 tests_sim_core_test_scoreboard_SOURCES = tests/sim/core/test-scoreboard.c sim/core/copy-groups.c sim/core/lg-queue.c sim/core/scoreboard.c
 tests_sim_core_test_scoreboard_LDADD = $(unit_libraries)

@@ -72,6 +72,7 @@ struct timing {
 	uint8_t cycles; /* from its issue to the next one of its warp at the least: control_cycles() and `again` */
 	uint8_t wait;   /* scoreboards that it waits for */
 	bool yield;     /* its hint to yield */
+	bool flow;      /* more than the next instruction may follow it, or other than at once: enum isa_flow */
 	bool plain;     /* all that it does, to all lanes that are active, its executor does */
 	/* plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot, registers' ports and its pipe */
 	bool quick;

@@ -34,15 +34,17 @@ exec_of(const struct sm *sm, const struct warp *w, struct mem_request *mem)
 }
 
 /* What the instructions of w see, which is simple: all lanes of its running path, as if each guard held. */
-static inline __attribute__((always_inline)) struct exec
-exec_of_simple(struct sm *sm, const struct warp *w, struct mem_request *mem)
+static inline __attribute__((always_inline)) struct exec *
+exec_of_simple(struct sm *sm, struct warp *w, struct mem_request *mem)
 {
-	struct exec x = exec_of(sm, w, mem);
+	struct exec *x = &w->x;
 
 	sm->row = 0;
-	x.row = w->row;
-	x.u = w->runs->u;
-	x.mask = x.active = (uint32_t)w->runs->mask << x.lane0;
+	x->u = w->runs->u;
+	x->mask = x->active = (uint32_t)w->runs->mask << x->lane0;
+	x->clock = sm->now;
+	x->mem = mem;
+	x->reduction = w->block->reduction;
 	return x;
 }
 
@@ -92,12 +94,13 @@ execute(struct sm *sm, struct warp *w, const struct inst *in, lanes_t *guarded, 
 		access_clear(access);
 	}
 	if (w->simple) {
-		x = exec_of_simple(sm, w, &mem);
-		if (!execute_set(sm, w, in, &x, 0))
+		struct exec *own = exec_of_simple(sm, w, &mem);
+
+		if (!execute_set(sm, w, in, own, 0))
 			return false;
-		if (in->op->flow == FLOW_MEMORY && mem.mask && !access_row(sm, w, in, &x, access))
+		if (in->op->flow == FLOW_MEMORY && mem.mask && !access_row(sm, w, in, own, access))
 			return false;
-		*guarded = x.mask >> x.lane0;
+		*guarded = own->mask >> own->lane0;
 	} else {
 		x = exec_of(sm, w, &mem);
 		if (!execute_sets(sm, w, in, &x, guarded, access))

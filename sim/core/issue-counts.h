@@ -78,8 +78,16 @@ issue_counts_plain(const struct sm *sm, struct warp *w, unsigned times)
 	}
 }
 
-/* Counts the quick instructions of w that have been issued and not been counted: to be called before its running split goes elsewhere, or has
- * other lanes. They are counted together: straight code issues them one after the other. */
+/* An issue slot that w has had alone. */
+static inline void
+issue_counts_slot(struct warp *w)
+{
+	w->counts->v[SIMT_STAT_slots_issued]++;
+	w->counts->stall[SIMT_STALL_selected]++;
+}
+
+/* Counts the instructions of w that have been issued and not been counted, and their issue slots: to be called before its running split goes
+ * elsewhere, or has other lanes. They are counted together: straight code issues them one after the other. */
 static inline __attribute__((always_inline)) void
 issue_counts_quick(const struct sm *sm, struct warp *w)
 {

@@ -6,6 +6,7 @@
 
 #include "sim/core/execute.h"
 #include "sim/core/fetch.h"
+#include "sim/core/issue-counts.h"
 #include "sim/core/operand-ports.h"
 #include "sim/core/pipes.h"
 #include "sim/core/scoreboard.h"
@@ -16,19 +17,14 @@
 static inline __attribute__((always_inline)) uint64_t
 issue_quick_ready(const struct warp *w, const struct timing *tm)
 {
-	uint64_t t = w->runs->time.stall_until;
+	uint64_t t = w->runs->time.stall_until, waits;
 
 	if (w->copies.n)
 		return scoreboard_ready(w, w->runs);
 	t = w->fetch_until > t ? w->fetch_until : t;
 	t = w->constant_until > t ? w->constant_until : t;
-	for (unsigned m = tm->wait; m; m &= m - 1) {
-		const struct scoreboard *b = w->sb + __builtin_ctz(m);
-		const uint64_t until = b->unknown ? NEVER : b->until;
-
-		t = until > t ? until : t;
-	}
-	return t;
+	waits = scoreboard_clear(w, tm->wait);
+	return waits > t ? waits : t;
 }
 
 /* issue() of slot i, where c->quick[i]. */
@@ -56,8 +52,7 @@ issue_quick(struct sm *sm, struct subcore *c, unsigned i)
 	in->op->exec(in, &w->x);
 	if (w->x.fault) {
 		sm->row = 0;
-		w->counts->v[SIMT_STAT_slots_issued]++;
-		w->counts->stall[SIMT_STALL_selected]++;
+		issue_counts_slot(w);
 		return execute_fault(sm, w, &w->x);
 	}
 	w->quick++;

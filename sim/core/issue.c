@@ -76,6 +76,22 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	}
 }
 
+/* Counts the next instruction of w, which has been executed: with the quick ones before it, if it is like these in what it counts. */
+static inline __attribute__((always_inline)) void
+count(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t guarded)
+{
+	if (sm->quick && !tm->flow && w->simple && guarded == w->runs->mask && !(w->again & guarded)) {
+		if (tm->wavefronts)
+			w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
+		w->quick++;
+		return;
+	}
+	issue_counts_quick(sm, w);
+	if (!sm->concurrent)
+		issue_counts_slot(w);
+	issue_counts_issued(sm, w, tm, guarded);
+}
+
 /* The instruction of w->runs, from its issue to its control flow. */
 static inline __attribute__((always_inline)) bool
 carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, unsigned held)
@@ -87,7 +103,6 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	struct extra extra;
 	uint64_t stalled;
 
-	issue_counts_quick(sm, w);
 	if (w->npending)
 		scoreboard_expire(w, sm->now);
 	stalled = w->runs->time.stall_until = sm->now + tm->cycles;
@@ -96,9 +111,12 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
 	extra.late = tm->indexed && sm->fetches ? fetch_indexed(sm, w, in) : 0;
 	extra.values = tm->match ? match_values(w, in) : 1;
-	if (!execute(sm, w, in, &guarded, &access))
+	if (!execute(sm, w, in, &guarded, &access)) {
+		if (!sm->concurrent)
+			issue_counts_slot(w);
 		return false;
-	issue_counts_issued(sm, w, tm, guarded);
+	}
+	count(sm, w, tm, guarded);
 	if (in->op->flow == FLOW_MEMORY) {
 		access.enters = c->enters;
 		lsu_timing_finish(sm, w, c, i, in, &access);
@@ -111,7 +129,7 @@ carry_on(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm, 
 		tap_issue(sm, w, active, guarded, held);
 		tap_before_flow(sm, w);
 	}
-	if (in->op->flow != FLOW_NONE)
+	if (tm->flow)
 		return flow(sm, w, in, guarded);
 	w->runs->pc++;
 	return true;
@@ -136,8 +154,9 @@ queue_enter(const struct sm *sm, struct subcore *c, struct waiting *q, unsigned 
 	q->free = go + held;
 	if (!room)
 		return q->free;
-	q->left[q->n++ % room] = go;
-	go = q->left[q->n % room];
+	q->left[q->at] = go;
+	q->at = q->at + 1 < room ? q->at + 1 : 0;
+	go = q->left[q->at];
 	return go > sm->now ? go : sm->now + 1;
 }
 
@@ -174,14 +193,12 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	const struct timing *tm = c->timing[i];
 	unsigned held;
 
-	w->counts->v[SIMT_STAT_slots_issued]++;
 	if (sm->tap) {
 		tap_begin(sm, c, i);
 		account_and_tell(sm, c, i, sm->now);
 	} else {
 		scoreboard_account(w, w->runs, c->marked + i, c->pipe, &c->lg, sm->now);
 	}
-	w->counts->stall[SIMT_STALL_selected]++;
 	w->accounted = sm->now + 1;
 	c->marked[i] = false;
 	held = sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0];

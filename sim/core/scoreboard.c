@@ -242,25 +242,12 @@ pending_room(const struct warp *w)
 }
 
 uint64_t
-scoreboard_ready(const struct warp *w, const struct split *s)
+scoreboard_rest(const struct warp *w, const struct split *s)
 {
 	uint64_t t, u;
 	unsigned state;
 
-	if (!s || s->time.in_barrier)
-		return NEVER;
-	t = s->time.stall_until > s->time.branch_until ? s->time.stall_until : s->time.branch_until;
-	if (s->time.barrier_until > t)
-		t = s->time.barrier_until;
-	if (s->time.fence_until > t)
-		t = s->time.fence_until;
-	if (w->fetch_until > t)
-		t = w->fetch_until;
-	if (w->constant_until > t)
-		t = w->constant_until;
-	u = waits_free(w, s, &state);
-	if (u > t)
-		t = u;
+	t = waits_free(w, s, &state);
 	if (w->copies.n) {
 		u = copy_groups_done(w, w->f->code + s->pc);
 		if (u > t)

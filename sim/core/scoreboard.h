@@ -9,9 +9,45 @@
 
 struct sm;
 
+/* scoreboard_ready() as far as scoreboards, registers and copies go. */
+uint64_t scoreboard_rest(const struct warp *w, const struct split *s);
+
+/* The cycle from which the scoreboards of `mask` that all splits of w share read 0; NEVER where a load has no known end. */
+static inline uint64_t
+scoreboard_clear(const struct warp *w, unsigned mask)
+{
+	uint64_t t = 0;
+
+	for (; mask; mask &= mask - 1) {
+		const struct scoreboard *b = w->sb + __builtin_ctz(mask);
+		const uint64_t until = b->unknown ? NEVER : b->until;
+
+		t = until > t ? until : t;
+	}
+	return t;
+}
+
 /* The cycle from which s, a split of w that runs, could issue, its pipe aside; NEVER where that depends on something yet to happen, or s is
  * NULL: none runs. */
-uint64_t scoreboard_ready(const struct warp *w, const struct split *s);
+static inline uint64_t
+scoreboard_ready(const struct warp *w, const struct split *s)
+{
+	uint64_t t, rest;
+
+	if (!s || s->time.in_barrier)
+		return NEVER;
+	t = s->time.stall_until > s->time.branch_until ? s->time.stall_until : s->time.branch_until;
+	t = s->time.barrier_until > t ? s->time.barrier_until : t;
+	t = s->time.fence_until > t ? s->time.fence_until : t;
+	t = w->fetch_until > t ? w->fetch_until : t;
+	t = w->constant_until > t ? w->constant_until : t;
+	if (w->own || w->copies.n || w->npending)
+		rest = scoreboard_rest(w, s);
+	else
+		rest = scoreboard_clear(w, w->f->timing[s->pc].wait);
+	return rest > t ? rest : t;
+}
+
 /* scoreboard_account() of what comes after the stall count of s. */
 void scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes,
 			     const struct lg_queue *lg, uint64_t end);

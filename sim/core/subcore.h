@@ -40,8 +40,9 @@ struct bank {
 	uint64_t kept_until;    /* the latest of them */
 	uint64_t read;          /* instructions that have gone through the stage that reads registers */
 	struct waiting {
-		uint64_t left[QUEUE_MOST]; /* when the last instructions left it, by number modulo its room */
-		uint64_t n, free;          /* how many there were; when it lets the next one go */
+		uint64_t left[QUEUE_MOST]; /* when the last instructions left it, in a ring of as many as it has room for */
+		unsigned at;               /* place there of the next one */
+		uint64_t free;             /* when it lets the next one go */
 	} queue[QUEUES];
 	uint64_t behind; /* what has been chosen for it waits for its pipe until then */
 };

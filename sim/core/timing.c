@@ -253,6 +253,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->cycles = (uint8_t)(control_cycles(in) + t->again);
 	t->wait = in->wait;
 	t->yield = in->yield;
+	t->flow = in->op->flow != FLOW_NONE && in->op->flow != FLOW_MEMORY;
 	t->plain = in->op->flow == FLOW_NONE && in->op->exec && in->guard == ISA_PT && !t->wavefronts;
 	t->quick = t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
 		   !t->fence && !t->match && !t->indexed;

@@ -120,12 +120,12 @@ struct warp {
 	uint32_t line, constant;              /* line of the next instruction, constants it named last */
 	bool concurrent, own;                 /* several splits run at a time; they have scoreboards of their own */
 	bool simple;                          /* it has one home row, with threads that follow each other */
-	uint32_t quick; /* quick instructions just before the next one that have been issued and not been counted (issue-counts.h) */
+	uint32_t quick; /* instructions just before the next one that all its lanes have issued, and that have not been counted (issue-counts.h) */
 	unsigned npending;
 	size_t pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */
 	uint64_t shared_enters;  /* when its last access of shared memory leaves the queue of its sub-core */
-	struct exec x;           /* what its quick instructions see; of its split, what the last of them saw */
+	struct exec x;           /* what its instructions see, if it is simple; of its split, what the last of them saw */
 	/* accounting of warp states */
 	uint64_t accounted;                   /* cycles before this have been given to a state */
 	uint64_t busy_mark;                   /* where its slot is marked: busy cycles of the pipe when the warp became ready */

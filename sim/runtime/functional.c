@@ -121,23 +121,23 @@ step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 	struct split *s = w->runs;
 	const struct inst *in = w->f->code + s->pc;
 	const struct timing *tm = w->f->timing + s->pc;
-	struct exec x;
+	struct exec *x;
 	unsigned i = 0;
 
 	*n = 0;
 	if (!w->simple || w->again & s->mask)
 		return true;
 	x = exec_of_simple(sm, w, NULL);
-	while (i < most && tm[i].plain && !x.fault) {
-		x.clock++;
-		in[i].op->exec(in + i, &x);
+	while (i < most && tm[i].plain && !x->fault) {
+		x->clock++;
+		in[i].op->exec(in + i, x);
 		i++;
 	}
-	sm->now = x.clock;
-	*n = i -= x.fault != NULL;
+	sm->now = x->clock;
+	*n = i -= x->fault != NULL;
 	issue_counts_plain(sm, w, i);
 	s->pc += i;
-	return !x.fault || execute_fault(sm, w, &x);
+	return !x->fault || execute_fault(sm, w, x);
 }
 
 /* The turn of slot i. *went_on: it carried out an instruction. False: a fault, or the limit of instructions. */
