@@ -43,9 +43,11 @@ isa_libexec_a_SOURCES = \
 	isa/exec-fp32.c \
 	isa/exec-fp64.c \
 	isa/exec-half.c \
+	isa/exec-hmma.c \
 	isa/exec-int.c \
 	isa/exec-logic.c \
 	isa/exec-matrix.c \
+	isa/exec-matrix.h \
 	isa/exec-memory.c \
 	isa/exec-mufu.c \
 	isa/exec-pack.c \
