@@ -137,9 +137,10 @@ sum_of_products(const struct number *a, const struct number *b, unsigned k, int 
 typedef float floats __attribute__((vector_size(32)));
 typedef int32_t ints __attribute__((vector_size(32)));
 typedef uint32_t words __attribute__((vector_size(32)));
+typedef uint32_t half_words __attribute__((vector_size(16)));
 
-/* Exponents of what is 0, and of what is no finite number. No sum of two of them is near that of numbers. The other two are the exponents
- * between which a sum is a normal number of FP32, or 0. */
+/* What the exponents of 0, and of what is no finite number, are off: no sum of two exponents of numbers is off that much. The other two are the
+ * exponents between which a sum is a normal number of FP32, or 0. */
 enum { OF_ZERO = -4096, OF_BEYOND = 16384, LEAST = -100, MOST = 120 };
 
 /* What a register of each lane has, or a half of it. */
@@ -148,41 +149,58 @@ struct plane {
 	int32_t exponent[ISA_LANES];
 };
 
-/* The operands. Plane i of a and b has four of k: lane 4 n + t has number 4 i + t of row n or column n; a[1] has rows 8 to 15. The columns
- * of `value` and `exponent`, for each number of k, are in the order in which lanes have their sums: 0, 2, 4, 6, 1, 3, 5, 7. c[i] is what
- * has the registers' form: that of result i. */
+/* The operands. Plane i of a and b has four of k. Of a, lane 4 n + t has number 4 i + t of row n; a[1] has rows 8 to 15. Of b, lane 8 t + j
+ * has number 4 i + t of column j of the order in which lanes have their sums: 0, 2, 4, 6, 1, 3, 5, 7. c[i] is for result i, with its lanes. */
 struct operands {
-	struct plane a[2][MOST_K / 4], c[4];
-	floats value[MOST_K];
-	ints exponent[MOST_K];
+	struct plane a[2][MOST_K / 4], b[MOST_K / 4], c[4];
 };
 
-/* Sums: their two parts and exponent, and whether all of them are exact. */
+/* Sums: their two parts, and the largest exponents. */
 struct sums_of_rows {
-	int32_t first[4][ISA_LANES], second[4][ISA_LANES], exponent[4][ISA_LANES];
-	int32_t hard[4][ISA_LANES];
+	int32_t first[4][ISA_LANES], second[4][ISA_LANES], largest[4][ISA_LANES];
 };
 
+/* Whether the sum is worked out alone. One with all that it adds 0 is not. */
+INLINE bool
+is_hard(int32_t largest)
+{
+	return largest > MOST || (largest < LEAST && largest > OF_ZERO / 2);
+}
+
+/* The exponent of the last bit that counts; of hard sums, and of 0, any that numbers can have. */
+INLINE int32_t
+unit_of(int32_t largest)
+{
+	const int32_t e = largest > LEAST ? largest : LEAST;
+
+	return (e < MOST ? e : MOST) - KEPT_BITS;
+}
+
+/* Sums, not choices: compilers make less of those. */
 INLINE void
 exponents_of(struct plane *p, const uint32_t *word, int least, int most)
 {
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const int e = (int)(word[l] >> 23 & 255) - 127;
+		const uint32_t size = word[l] << 1;
+		const int e = (int)(size >> 24) - 127;
 
 		p->value[l] = as_float(word[l]);
-		p->exponent[l] = word[l] & ~SIGN32 ? e > most ? OF_BEYOND : e > least ? e : least : OF_ZERO;
+		p->exponent[l] = (e > least ? e : least) + (-(size == 0) & OF_ZERO) + (-(e > most) & OF_BEYOND);
 	}
 }
 
-/* Numbers of 16 bits in the lower halves of r, or in the upper ones. Halves of a subnormal FP16 number have the exponent of the least
- * normal one; those of FP32 keep theirs. */
+/* Numbers of 16 bits in the lower halves of r, or in the upper ones. A subnormal FP16 number has the exponent of the least normal one. */
 INLINE void
-plane_of_fp16(struct plane *p, const uint32_t *r, unsigned shift)
+plane_of_fp16(struct plane *p, const uint32_t *r, unsigned half)
 {
 	uint32_t t[ISA_LANES];
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		t[l] = float_bits(as_float((r[l] >> shift & 0x7fff) << 13) * 0x1p112f) | (r[l] >> shift & 0x8000) << 16;
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		const uint32_t h = half ? r[l] : r[l] << 16;
+
+		/* the fields of FP32, but for the bias of the exponent */
+		t[l] = float_bits(as_float((uint32_t)((int32_t)h >> 3) & 0x8fffe000) * 0x1p112f);
+	}
 	exponents_of(p, t, -14, 15);
 }
 
@@ -201,24 +219,29 @@ INLINE void
 plane_of(struct plane *p, const uint32_t *r, unsigned numbers, unsigned half)
 {
 	if (numbers == 0)
-		plane_of_fp16(p, r, 16 * half);
+		plane_of_fp16(p, r, half);
 	else if (numbers == TF32)
 		plane_of_words(p, r, 0, 0xffffe000);
 	else
 		plane_of_words(p, r, half ? 0 : 16, 0xffff0000);
 }
 
-/* Number 4 i + t of all columns. */
+/* The lanes of a register of b in the order of planes: two halves of 16 bytes are turned on their own, as matrices of 4 by 4. */
 INLINE void
-turn_columns(struct operands *o, const struct plane *p, unsigned i)
+turn_columns(uint32_t *to, const uint32_t *r)
 {
-	for (unsigned t = 0; t < 4; t++)
-		for (unsigned j = 0; j < COLUMNS; j++) {
-			const unsigned l = 4 * (j % 4 * 2 + j / 4) + t;
+	words v[4], low[2], high[2];
 
-			o->value[4 * i + t][j] = p->value[l];
-			o->exponent[4 * i + t][j] = p->exponent[l];
-		}
+	memcpy(v, r, sizeof v);
+	for (unsigned i = 0; i < 2; i++) {
+		low[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+		high[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+	}
+	v[0] = __builtin_shufflevector(low[0], low[1], 0, 1, 8, 9, 4, 5, 12, 13);
+	v[1] = __builtin_shufflevector(low[0], low[1], 2, 3, 10, 11, 6, 7, 14, 15);
+	v[2] = __builtin_shufflevector(high[0], high[1], 0, 1, 8, 9, 4, 5, 12, 13);
+	v[3] = __builtin_shufflevector(high[0], high[1], 2, 3, 10, 11, 6, 7, 14, 15);
+	memcpy(to, v, sizeof v);
 }
 
 CLONES static void
@@ -228,18 +251,18 @@ take_operands(const struct inst *in, struct exec *x, struct operands *o)
 
 	for (unsigned i = 0; i < k / 4; i++) {
 		const unsigned r = i / halves;
-		struct plane b;
+		uint32_t turned[ISA_LANES];
 
 		plane_of(&o->a[0][i], matrix_row(&in->a, x, 2 * r), numbers, i % halves);
 		plane_of(&o->a[1][i], matrix_row(&in->a, x, 2 * r + 1), numbers, i % halves);
-		plane_of(&b, matrix_row(&in->b, x, r), numbers, i % halves);
-		turn_columns(o, &b, i);
+		turn_columns(turned, matrix_row(&in->b, x, r));
+		plane_of(&o->b[i], turned, numbers, i % halves);
 	}
 	for (unsigned i = 0; i < 4; i++)
 		if (in->f[F_f32])
 			plane_of_words(o->c + i, matrix_row(&in->c, x, i), 0, UINT32_MAX);
 		else
-			plane_of_fp16(o->c + i, matrix_row(&in->c, x, i / 2), i % 2 * 16);
+			plane_of_fp16(o->c + i, matrix_row(&in->c, x, i / 2), i % 2);
 }
 
 /* Vectors are handed on by address: compilers warn that machines with and without AVX have other ways to hand them on. */
@@ -253,10 +276,15 @@ raise_to(ints *a, const ints *b)
 
 /* Halves of a row of eight are where lanes 4 g and on have them in two registers. */
 INLINE void
-join_halves(void *v, const void *first, const void *second)
+join_halves(void *to, const void *first, const void *second)
 {
-	memcpy(v, first, sizeof(ints) / 2);
-	memcpy((char *)v + sizeof(ints) / 2, second, sizeof(ints) / 2);
+	half_words a, b;
+	words v;
+
+	memcpy(&a, first, sizeof a);
+	memcpy(&b, second, sizeof b);
+	v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+	memcpy(to, &v, sizeof v);
 }
 
 INLINE void
@@ -272,40 +300,43 @@ sum_row(const struct operands *o, unsigned k, unsigned half, unsigned g, struct 
 {
 	const unsigned lane = 4 * g;
 	const struct plane *a = o->a[half], *c = o->c + 2 * half;
-	const ints least = (ints){0} + LEAST, most = (ints){0} + MOST;
-	ints largest, kept, over, first, second = {0};
+	const ints least = (ints){0} + LEAST, low = (ints){0} - MOST;
+	ints largest, scaled, first, second = {0};
 	words bits;
 	floats sum, scale;
 
 	join_halves(&largest, c[0].exponent + lane, c[1].exponent + lane);
 	join_halves(&sum, c[0].value + lane, c[1].value + lane);
-	for (unsigned i = 0; i < k; i++) {
-		const ints e = o->exponent[i] + a[i / 4].exponent[lane + i % 4];
+	for (unsigned i = 0; i < k / 4; i++)
+		for (unsigned t = 0; t < 4; t++) {
+			ints e;
 
-		raise_to(&largest, &e);
-	}
-	kept = largest;
-	raise_to(&kept, &least);
-	over = kept > most;
-	kept = (most & over) | (kept & ~over);
-	bits = (words)(127 + KEPT_BITS - kept) << 23;
+			memcpy(&e, o->b[i].exponent + COLUMNS * t, sizeof e);
+			e += a[i].exponent[lane + t];
+			raise_to(&largest, &e);
+		}
+	/* within the bounds, to be a number of FP32 */
+	scaled = largest;
+	raise_to(&scaled, &least);
+	scaled = -scaled;
+	raise_to(&scaled, &low);
+	bits = (words)(127 + KEPT_BITS + scaled) << 23;
 	memcpy(&scale, &bits, sizeof scale);
 	first = __builtin_convertvector(sum * scale, ints);
-	for (unsigned i = 0; i < k; i++) {
-		const ints v = __builtin_convertvector(o->value[i] * a[i / 4].value[lane + i % 4] * scale, ints);
+	for (unsigned i = 0; i < k / 4; i++) {
+		ints *part = i < 2 ? &first : &second;
 
-		if (i < 8)
-			first = (ints)((words)first + (words)v);
-		else
-			second = (ints)((words)second + (words)v);
+		for (unsigned t = 0; t < 4; t++) {
+			floats v;
+
+			memcpy(&v, o->b[i].value + COLUMNS * t, sizeof v);
+			v *= a[i].value[lane + t];
+			*part = (ints)((words)*part + (words) __builtin_convertvector(v * scale, ints));
+		}
 	}
-	/* all that is 0 has the least of all exponents */
-	over = (kept != largest) & (largest > OF_ZERO / 2);
-	kept -= KEPT_BITS;
 	keep_halves(s->first + 2 * half, lane, &first);
 	keep_halves(s->second + 2 * half, lane, &second);
-	keep_halves(s->exponent + 2 * half, lane, &kept);
-	keep_halves(s->hard + 2 * half, lane, &over);
+	keep_halves(s->largest + 2 * half, lane, &largest);
 }
 
 CLONES static void
@@ -333,8 +364,8 @@ pack_fp32(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 			const double sum = (double)s->first[i][l] + (double)s->second[i][l];
 			const float cut = (float)as_double(double_bits(sum) & ~UINT64_C(0x1fffffff));
 
-			d[i][l] = float_bits(cut * as_float((uint32_t)(s->exponent[i][l] + 127) << 23));
-			hard |= (uint32_t)s->hard[i][l];
+			d[i][l] = float_bits(cut * as_float((uint32_t)(unit_of(s->largest[i][l]) + 127) << 23));
+			hard |= is_hard(s->largest[i][l]);
 		}
 	return hard;
 }
@@ -348,7 +379,7 @@ pack_fp16(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 
 	for (unsigned i = 0; i < 4; i++)
 		for (unsigned l = 0; l < ISA_LANES; l++) {
-			const double scale = as_double((uint64_t)(s->exponent[i][l] + 1023) << 52);
+			const double scale = as_double((uint64_t)(unit_of(s->largest[i][l]) + 1023) << 52);
 			const double sum = ((double)s->first[i][l] + (double)s->second[i][l]) * scale;
 			const uint64_t bits = double_bits(sum), least = double_bits(0x1p-14), size = bits & ~SIGN64;
 			const double last = as_double(((size > least ? size : least) & INF64) + ((uint64_t)(52 - 10) << 52));
@@ -357,7 +388,7 @@ pack_fp16(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 			const uint32_t v = float_bits(rounded * 0x1p-112f) >> 13;
 
 			d[i][l] = (rounded >= 65536.0f ? 0x7c00 : v) | (uint32_t)(bits >> 48 & 0x8000);
-			hard |= (uint32_t)s->hard[i][l];
+			hard |= is_hard(s->largest[i][l]);
 		}
 	return hard;
 }
@@ -405,7 +436,7 @@ isa_exec_hmma(const struct inst *in, struct exec *x)
 	if (single ? pack_fp32(&s, d) : pack_fp16(&s, d))
 		for (unsigned i = 0; i < 4; i++)
 			for (unsigned l = 0; l < ISA_LANES; l++)
-				if (s.hard[i][l])
+				if (is_hard(s.largest[i][l]))
 					d[i][l] = element(in, x, i, l);
 	if (!single)
 		for (unsigned l = 0; l < ISA_LANES; l++) {
