@@ -37,6 +37,7 @@ isa_libisa_a_SOURCES = \
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
 isa_libexec_a_SOURCES = \
 	isa/arithmetic.h \
+	isa/clones.h \
 	isa/exec-barrier.c \
 	isa/exec-convert.c \
 	isa/exec-float.c \
@@ -51,6 +52,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec-memory.c \
 	isa/exec-mufu.c \
 	isa/exec-pack.c \
+	isa/exec-quick.c \
 	isa/exec-select.c \
 	isa/exec-uniform.c \
 	isa/exec-vote.c \

@@ -101,7 +101,8 @@ struct timing {
 	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
 	bool adu;           /* takes it for adu_cycles */
 	bool match;         /* and that for each value */
-	bool plain;         /* all that it does, to all lanes that are active, its executor does */
+	/* all that it does, to all lanes that are active, this does; else NULL */
+	void (*plain)(const struct inst *, struct exec *);
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle

@@ -82,10 +82,10 @@ carry_on_plain(struct sm *sm, struct subcore *c, struct warp *w, const struct in
 {
 	struct exec x = exec_of_simple(sm, w, NULL);
 
-	in->op->exec(in, &x);
+	tm->plain(in, &x);
 	if (x.fault)
 		return execute_fault(sm, w, &x);
-	issue_counts_plain(sm, w, 1);
+	issue_counts_plain(sm, w);
 	results(sm, c, w, in, tm, (struct extra){0, 1});
 	w->runs->pc++;
 	return true;

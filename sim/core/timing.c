@@ -250,5 +250,6 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);
-	t->plain = in->op->flow == FLOW_NONE && in->op->exec && in->guard == ISA_PT && !t->wavefronts;
+	if (in->op->flow == FLOW_NONE && in->op->exec && in->guard == ISA_PT && !t->wavefronts)
+		t->plain = isa_quick(in);
 }

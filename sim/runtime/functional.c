@@ -128,14 +128,14 @@ step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 	if (!w->simple || w->again & s->mask)
 		return true;
 	x = exec_of_simple(sm, w, NULL);
-	while (i < most && tm[i].plain && !x.fault) {
+	for (; i < most && tm->plain && !x.fault; i++, in++, tm++) {
 		x.clock++;
-		in[i].op->exec(in + i, &x);
-		i++;
+		tm->plain(in, &x);
 	}
 	sm->now = x.clock;
 	*n = i -= x.fault != NULL;
-	issue_counts_plain(sm, w, i);
+	if (i)
+		issue_counts_run(sm, w, i);
 	s->pc += i;
 	return !x.fault || execute_fault(sm, w, &x);
 }
