@@ -5,8 +5,7 @@
  *   R  a register other than RZ, as it is
  *   N  the same, or its negative as an integer
  *   M  the same, or its negative as an FP32 number
- *   S  an immediate, a uniform register, or RZ: the same integer for all lanes
- *   F  the same FP32 number for all lanes
+ *   S  an immediate, a uniform register, or RZ, as it is: the same for all lanes
  *   _  not read
  *
  * What this module cannot do: anything that the functions behind opcode.exec do otherwise: they say what an instruction does. */
@@ -19,42 +18,32 @@ word_of(const struct isa_source *s, const struct exec *x)
 	return s->kind == SRC_IMM ? s->value : s->kind == SRC_UREG ? x->u->r[s->index] : 0;
 }
 
-INLINE uint32_t
-integer_of(const struct isa_source *s, const struct exec *x)
-{
-	const uint32_t v = word_of(s, x);
-
-	return s->inv ? ~v : s->neg ? -v : v;
-}
-
 #define TAKE_R(s) const uint32_t *const s = x->row->r[in->s.index];
 #define TAKE_N(s) TAKE_R(s) const uint32_t flip_##s = in->s.neg ? UINT32_MAX : 0;
 #define TAKE_M(s) TAKE_R(s) const uint32_t flip_##s = in->s.neg ? SIGN32 : 0;
-#define TAKE_S(s) const uint32_t s = integer_of(&in->s, x);
-#define TAKE_F(s) const uint32_t s = float_source(word_of(&in->s, x), &in->s);
+#define TAKE_S(s) const uint32_t s = word_of(&in->s, x);
 
 #define LANE_R(s) s[l]
 #define LANE_N(s) ((s[l] ^ flip_##s) - flip_##s)
 #define LANE_M(s) (s[l] ^ flip_##s)
 #define LANE_S(s) s
-#define LANE_F(s) s
 
 static bool
 fits(char letter, const struct isa_source *s)
 {
 	const bool is_row = s->kind == SRC_REG && s->index != ISA_RZ;
 
+	if (letter == '_')
+		return true;
+	if (s->abs || s->inv || s->part)
+		return false;
 	switch (letter) {
 	case 'R':
-		return is_row && !s->neg && !s->abs && !s->inv;
-	case 'N':
-	case 'M':
-		return is_row && !s->abs && !s->inv;
+		return is_row && !s->neg;
 	case 'S':
-	case 'F':
-		return s->kind == SRC_IMM || s->kind == SRC_UREG || (s->kind == SRC_REG && !is_row);
-	default:
-		return true;
+		return !s->neg && (s->kind == SRC_IMM || s->kind == SRC_UREG || (s->kind == SRC_REG && !is_row));
+	default: /* N and M */
+		return is_row;
 	}
 }
 
@@ -75,6 +64,18 @@ INLINE uint32_t
 do_fadd(uint32_t a, uint32_t b)
 {
 	return result_bits(as_float(a) + as_float(b));
+}
+
+INLINE uint32_t
+do_from_signed(uint32_t a)
+{
+	return float_bits((float)(int32_t)a);
+}
+
+INLINE uint32_t
+do_from_unsigned(uint32_t a)
+{
+	return float_bits((float)a);
 }
 
 INLINE uint32_t
@@ -138,20 +139,20 @@ do_right_signed(uint32_t v, uint32_t n)
 	}
 
 QUICK3(CLONES_WITH_FMA, ffma, R, R, R)
-QUICK3(CLONES_WITH_FMA, ffma, R, F, R)
-QUICK3(CLONES_WITH_FMA, ffma, R, R, F)
-QUICK3(CLONES_WITH_FMA, ffma, R, F, F)
+QUICK3(CLONES_WITH_FMA, ffma, R, S, R)
+QUICK3(CLONES_WITH_FMA, ffma, R, R, S)
+QUICK3(CLONES_WITH_FMA, ffma, R, S, S)
 QUICK3(CLONES_WITH_FMA, ffma, M, M, M)
-QUICK3(CLONES_WITH_FMA, ffma, M, F, M)
-QUICK3(CLONES_WITH_FMA, ffma, M, M, F)
+QUICK3(CLONES_WITH_FMA, ffma, M, S, M)
+QUICK3(CLONES_WITH_FMA, ffma, M, M, S)
 QUICK2(fmul, a, R, b, R)
-QUICK2(fmul, a, R, b, F)
+QUICK2(fmul, a, R, b, S)
 QUICK2(fmul, a, M, b, M)
-QUICK2(fmul, a, M, b, F)
+QUICK2(fmul, a, M, b, S)
 QUICK2(fadd, a, R, b, R)
-QUICK2(fadd, a, R, b, F)
+QUICK2(fadd, a, R, b, S)
 QUICK2(fadd, a, M, b, M)
-QUICK2(fadd, a, M, b, F)
+QUICK2(fadd, a, M, b, S)
 QUICK3(CLONES, imad, R, R, R)
 QUICK3(CLONES, imad, R, S, R)
 QUICK3(CLONES, imad, R, R, S)
@@ -170,6 +171,8 @@ QUICK3(CLONES, iadd3, S, N, S)
 #define do_mov(a) (a)
 QUICK1(mov, R)
 QUICK1(mov, S)
+QUICK1(from_signed, R)
+QUICK1(from_unsigned, R)
 
 #define do_sel(a, b) ((b) ^ (((a) ^ (b)) & -(uint32_t)((p & isa_lane_bit[l]) != 0)))
 #define SEL(A, B)                                                                         \
@@ -281,9 +284,6 @@ ISETP(R, S)
 		case 4:                                                                                                      \
 			HITS(NUMBER(LANE_##A(a)) > NUMBER(LANE_##B(b)))                                                      \
 			break;                                                                                               \
-		case 5:                                                                                                      \
-			HITS(NUMBER(LANE_##A(a)) < NUMBER(LANE_##B(b)) || NUMBER(LANE_##A(a)) > NUMBER(LANE_##B(b)))         \
-			break;                                                                                               \
 		case 6:                                                                                                      \
 			HITS(NUMBER(LANE_##A(a)) >= NUMBER(LANE_##B(b)))                                                     \
 			break;                                                                                               \
@@ -296,7 +296,7 @@ ISETP(R, S)
 		put_joined(in, x, in->f[F_cmp] & 8 ? ~hit : hit);                                                            \
 	}
 FSETP(M, M)
-FSETP(M, F)
+FSETP(M, S)
 
 /* ---- which form an instruction has ---- */
 static bool
@@ -311,6 +311,24 @@ is_product(const struct inst *in)
 	enum { MUL_PLAIN = 4 };
 
 	return is_nearest(in) && in->f[F_mul] == MUL_PLAIN;
+}
+
+/* From a word to FP32. */
+static bool
+is_from_signed(const struct inst *in)
+{
+	enum { TO_FP32 = 2 };
+
+	return in->f[F_to] == TO_FP32 && !in->f[F_bytes] && in->f[F_rnd] == ROUND_NEAREST && in->f[F_sgn];
+}
+
+static bool
+is_from_unsigned(const struct inst *in)
+{
+	struct inst other = *in;
+
+	other.f[F_sgn] = !in->f[F_sgn];
+	return is_from_signed(&other);
 }
 
 static bool
@@ -378,7 +396,14 @@ is_logic(const struct inst *in)
 static bool
 compares_once(const struct inst *in)
 {
-	return !in->f[F_ex] && !in->f[F_ftz];
+	return !in->f[F_ex];
+}
+
+/* Less or greater is not so common. */
+static bool
+compares_numbers(const struct inst *in)
+{
+	return !in->f[F_ftz] && in->f[F_cmp] != 5 && in->f[F_cmp] != 10;
 }
 
 static bool
@@ -398,20 +423,22 @@ struct quick {
 /* In order: the first that fits is taken. */
 static const struct quick quick[] = {
 	{isa_exec_ffma, is_nearest, "RRR", ffma_RRR},
-	{isa_exec_ffma, is_nearest, "RFR", ffma_RFR},
-	{isa_exec_ffma, is_nearest, "RRF", ffma_RRF},
-	{isa_exec_ffma, is_nearest, "RFF", ffma_RFF},
+	{isa_exec_ffma, is_nearest, "RSR", ffma_RSR},
+	{isa_exec_ffma, is_nearest, "RRS", ffma_RRS},
+	{isa_exec_ffma, is_nearest, "RSS", ffma_RSS},
 	{isa_exec_ffma, is_nearest, "MMM", ffma_MMM},
-	{isa_exec_ffma, is_nearest, "MFM", ffma_MFM},
-	{isa_exec_ffma, is_nearest, "MMF", ffma_MMF},
+	{isa_exec_ffma, is_nearest, "MSM", ffma_MSM},
+	{isa_exec_ffma, is_nearest, "MMS", ffma_MMS},
 	{isa_exec_fmul, is_product, "RR_", fmul_RR},
-	{isa_exec_fmul, is_product, "RF_", fmul_RF},
+	{isa_exec_fmul, is_product, "RS_", fmul_RS},
 	{isa_exec_fmul, is_product, "MM_", fmul_MM},
-	{isa_exec_fmul, is_product, "MF_", fmul_MF},
+	{isa_exec_fmul, is_product, "MS_", fmul_MS},
 	{isa_exec_fadd, is_nearest, "RR_", fadd_RR},
-	{isa_exec_fadd, is_nearest, "RF_", fadd_RF},
+	{isa_exec_fadd, is_nearest, "RS_", fadd_RS},
 	{isa_exec_fadd, is_nearest, "MM_", fadd_MM},
-	{isa_exec_fadd, is_nearest, "MF_", fadd_MF},
+	{isa_exec_fadd, is_nearest, "MS_", fadd_MS},
+	{isa_exec_i2f, is_from_signed, "R__", from_signed_R},
+	{isa_exec_i2f, is_from_unsigned, "R__", from_unsigned_R},
 	{isa_exec_imad, is_narrow, "RRR", imad_RRR},
 	{isa_exec_imad, is_narrow, "RSR", imad_RSR},
 	{isa_exec_imad, is_narrow, "RRS", imad_RRS},
@@ -442,8 +469,8 @@ static const struct quick quick[] = {
 	{isa_exec_lop3, is_logic, "RSS", lop3_RSS},
 	{isa_exec_isetp, compares_once, "RR_", isetp_RR},
 	{isa_exec_isetp, compares_once, "RS_", isetp_RS},
-	{isa_exec_fsetp, compares_once, "MM_", fsetp_MM},
-	{isa_exec_fsetp, compares_once, "MF_", fsetp_MF},
+	{isa_exec_fsetp, compares_numbers, "MM_", fsetp_MM},
+	{isa_exec_fsetp, compares_numbers, "MS_", fsetp_MS},
 };
 
 void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *)
