@@ -319,7 +319,7 @@ is_from_signed(const struct inst *in)
 {
 	enum { TO_FP32 = 2 };
 
-	return in->f[F_to] == TO_FP32 && !in->f[F_bytes] && in->f[F_rnd] == ROUND_NEAREST && in->f[F_sgn];
+	return (!in->f[F_to] || in->f[F_to] == TO_FP32) && !in->f[F_bytes] && in->f[F_rnd] == ROUND_NEAREST && in->f[F_sgn];
 }
 
 static bool
