@@ -64,7 +64,7 @@ fma_general(uint32_t ua, uint32_t ub, uint32_t uc, unsigned mode, bool flush, bo
 }
 
 /* Nearest even, denormals kept: the host's own operation. */
-CLONES static void
+CLONES_WITH_FMA static void
 ffma_plain(const struct inst *in, struct exec *x)
 {
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], tc[ISA_LANES], t[ISA_LANES];
@@ -178,10 +178,7 @@ join(uint32_t hit, uint32_t with, unsigned bop)
 void
 isa_exec_fsetp(const struct inst *in, struct exec *x)
 {
-	const uint32_t hit = compare_floats(in, x), with = predicate(x, in->ps[0]);
-
-	put_predicate(x, in->pd[0], join(hit, with, in->f[F_bop]));
-	put_predicate(x, in->pd[1], join(~hit, with, in->f[F_bop]));
+	put_joined(in, x, compare_floats(in, x));
 }
 
 void

@@ -286,8 +286,7 @@ isetp_lanes(const struct inst *in, struct exec *x)
 {
 	uint32_t ta[ISA_LANES], tb[ISA_LANES];
 	const uint32_t *a = int_of(&in->a, x, ta), *b = int_of(&in->b, x, tb);
-	const uint32_t join = predicate(x, in->ps[0]);
-	uint32_t hit = compare(a, b, in->f[F_cmp], in->f[F_sgn] ? 1u << 31 : 0), p, q;
+	uint32_t hit = compare(a, b, in->f[F_cmp], in->f[F_sgn] ? 1u << 31 : 0);
 
 	if (in->f[F_ex] && in->f[F_cmp] != CMP_F && in->f[F_cmp] != CMP_T) {
 		/* Equal upper words leave the answer to the lower ones. */
@@ -295,22 +294,7 @@ isetp_lanes(const struct inst *in, struct exec *x)
 
 		hit = (same & predicate(x, in->ps[1])) | (~same & hit);
 	}
-	switch (in->f[F_bop]) {
-	case 0:
-		p = hit & join;
-		q = ~hit & join;
-		break;
-	case 1:
-		p = hit | join;
-		q = ~hit | join;
-		break;
-	default:
-		p = hit ^ join;
-		q = ~hit ^ join;
-		break;
-	}
-	put_predicate(x, in->pd[0], p);
-	put_predicate(x, in->pd[1], q);
+	put_joined(in, x, hit);
 }
 
 /* ---- LEA ---- */

@@ -11,25 +11,9 @@
 #include <string.h>
 
 #include "isa/arithmetic.h"
+#include "isa/clones.h"
 #include "isa/executors.h"
 #include "isa/isa.h"
-
-/* CLONES: compile a function for AVX2 and AVX-512 as well and pick one when the program is loaded. Sanitizers instrument the code
- * that picks, which runs before they are ready, so they get the plain function. */
-#define CLONES
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && defined(__has_attribute) && \
-	!defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(ISA_NO_CLONES)
-#if __has_attribute(target_clones)
-#undef CLONES
-#define CLONES __attribute__((target_clones("default", "avx2", "avx512f")))
-#endif
-#endif
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#undef CLONES
-#define CLONES
-#endif
-#endif
 
 extern const uint32_t isa_zero_row[ISA_LANES];
 extern const uint32_t isa_lane_bit[ISA_LANES]; /* 1 << lane, which compilers vectorise better than the shift */
@@ -169,12 +153,35 @@ put(struct exec *x, unsigned d, const uint32_t *t)
 		r[l] ^= (r[l] ^ t[l]) & -(uint32_t)((mask & isa_lane_bit[l]) != 0);
 }
 
+/* The same for `value`, an expression of lane l that reads no other lane of d; d is not RZ. The row is written in place. */
+#define KEEP(x, d, value)                                                                                            \
+	do {                                                                                                         \
+		const uint32_t kept_lanes = (x)->mask;                                                               \
+		uint32_t *const kept = (x)->row->r[d];                                                               \
+                                                                                                                     \
+		if (kept_lanes == UINT32_MAX)                                                                        \
+			EACH_LANE kept[l] = (value);                                                                 \
+		else                                                                                                 \
+			EACH_LANE kept[l] ^= (kept[l] ^ (value)) & -(uint32_t)((kept_lanes & isa_lane_bit[l]) != 0); \
+	} while (0)
+
 /* Keeps the lanes of the mask of `bits` in predicate pd. */
 INLINE void
 put_predicate(struct exec *x, unsigned pd, uint32_t bits)
 {
 	if (pd != ISA_PT)
 		x->row->p[pd] = (x->row->p[pd] & ~x->mask) | (bits & x->mask);
+}
+
+/* The predicates of a comparison, which holds in the lanes `hit`: joined with ps[0], and so its opposite. */
+INLINE void
+put_joined(const struct inst *in, struct exec *x, uint32_t hit)
+{
+	const uint32_t with = predicate(x, in->ps[0]);
+	const unsigned bop = in->f[F_bop];
+
+	put_predicate(x, in->pd[0], bop == 0 ? hit & with : bop == 1 ? hit | with : hit ^ with);
+	put_predicate(x, in->pd[1], bop == 0 ? ~hit & with : bop == 1 ? ~hit | with : ~hit ^ with);
 }
 
 INLINE void

@@ -53,6 +53,15 @@ double_bits(double d)
 	return u;
 }
 
+/* The bits of a result. A choice between numbers: of bits, compilers without AVX2 make more. */
+INLINE uint32_t
+result_bits(float f)
+{
+	const float nan = as_float(NAN32);
+
+	return float_bits(f == f ? f : nan);
+}
+
 /* a + b rounded to odd. Finite, and far from the ends of the range. */
 INLINE double
 add_to_odd(double a, double b)

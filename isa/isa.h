@@ -217,6 +217,9 @@ size_t isa_print(const struct inst *in, char *buf, size_t size);
 /* opcode.exec of forms that are decoded and printed but not executed (bindless constants and the like): sets x->fault. */
 void isa_exec_unmodelled(const struct inst *in, struct exec *x);
 
+/* The function that executes `in` soonest: that of its form alone, or opcode.exec. Both do the same. */
+void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *);
+
 /* Lanes of x->active whose guard predicate holds. Uniform-datapath instructions are guarded by uniform predicates. */
 uint32_t isa_guard(const struct inst *in, const struct exec *x);
 

@@ -37,18 +37,22 @@ isa_libisa_a_SOURCES = \
 # The functions that run for every instruction: loops over lanes that -O3 vectorises.
 isa_libexec_a_SOURCES = \
 	isa/arithmetic.h \
+	isa/clones.h \
 	isa/exec-barrier.c \
 	isa/exec-convert.c \
 	isa/exec-float.c \
 	isa/exec-fp32.c \
 	isa/exec-fp64.c \
 	isa/exec-half.c \
+	isa/exec-hmma.c \
 	isa/exec-int.c \
 	isa/exec-logic.c \
 	isa/exec-matrix.c \
+	isa/exec-matrix.h \
 	isa/exec-memory.c \
 	isa/exec-mufu.c \
 	isa/exec-pack.c \
+	isa/exec-quick.c \
 	isa/exec-select.c \
 	isa/exec-uniform.c \
 	isa/exec-vote.c \

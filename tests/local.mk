@@ -39,8 +39,10 @@ test_programs = \
 	tests/isa/test-exec \
 	tests/isa/test-exec-device \
 	tests/isa/test-exec-float \
+	tests/isa/test-exec-hmma \
 	tests/isa/test-exec-matrix \
 	tests/isa/test-exec-move \
+	tests/isa/test-exec-quick \
 	tests/isa/test-exec-vote \
 	tests/isa/test-exec-words \
 	tests/isa/test-mufu \
@@ -190,12 +192,16 @@ tests_isa_test_exec_device_LDADD = $(test_libraries)
 tests_isa_test_exec_float_SOURCES = tests/isa/test-exec-float.c
 tests_isa_test_exec_float_LDADD = $(test_libraries)
 
+tests_isa_test_exec_hmma_SOURCES = tests/isa/test-exec-hmma.c
+tests_isa_test_exec_hmma_LDADD = $(test_libraries)
 tests_isa_test_exec_matrix_SOURCES = tests/isa/test-exec-matrix.c
 tests_isa_test_exec_matrix_LDADD = $(test_libraries)
 
 tests_isa_test_exec_move_SOURCES = tests/isa/test-exec-move.c
 tests_isa_test_exec_move_LDADD = $(test_libraries)
 
+tests_isa_test_exec_quick_SOURCES = tests/isa/test-exec-quick.c
+tests_isa_test_exec_quick_LDADD = $(test_libraries)
 tests_isa_test_exec_vote_SOURCES = tests/isa/test-exec-vote.c
 tests_isa_test_exec_vote_LDADD = $(test_libraries)
 

@@ -73,9 +73,10 @@ struct timing {
 	uint8_t wait;   /* scoreboards that it waits for */
 	bool yield;     /* its hint to yield */
 	bool flow;      /* more than the next instruction may follow it, or other than at once: enum isa_flow */
-	bool plain;     /* all that it does, to all lanes that are active, its executor does */
 	/* plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot, registers' ports and its pipe */
 	bool quick;
+	/* all that it does, to all lanes that are active, this does; else NULL */
+	void (*plain)(const struct inst *, struct exec *);
 	bool lg;                      /* goes through the queue of L1 */
 	bool keeps;                   /* a register that it reads has its reuse flag set */
 	uint8_t reads_of[PORT_BANKS]; /* registers that it reads through ports of each bank */

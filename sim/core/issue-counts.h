@@ -28,6 +28,9 @@ issue_counts_active(struct warp *w)
 	return w->ncounted;
 }
 
+/* Makes room for runs in the counts of w. */
+void issue_counts_begin_runs(struct warp *w);
+
 /* What lanes that issue the next instruction of w once more count: the launch alone. Lanes `guarded` of those that run have guards that hold. */
 void issue_counts_again(struct warp *w, lanes_t guarded);
 
@@ -57,13 +60,11 @@ issue_counts_issued(struct sm *sm, struct warp *w, const struct timing *tm, lane
 	p->inst_partial += g && g < n;
 }
 
-/* The next `times` instructions of w, which are plain, and which all its active lanes have carried out for the first time. */
+/* What `times` instructions of w count for its launch, that all its n active lanes have carried out. */
 static inline __attribute__((always_inline)) void
-issue_counts_plain(const struct sm *sm, struct warp *w, unsigned times)
+issue_counts_add(const struct sm *sm, struct warp *w, unsigned times, unsigned n)
 {
-	struct simt_pc_stats *p = w->counts->pc + w->runs->pc;
 	uint64_t *v = w->counts->v;
-	const unsigned n = issue_counts_active(w);
 
 	v[SIMT_STAT_inst_executed] += times;
 	v[SIMT_STAT_thread_inst_executed] += (uint64_t)times * n;
@@ -71,11 +72,23 @@ issue_counts_plain(const struct sm *sm, struct warp *w, unsigned times)
 	v[SIMT_STAT_lanes_waiting] += (uint64_t)times * (w->nalive - n);
 	v[SIMT_STAT_lanes_exited] += (uint64_t)times * (w->nlaunched - w->nalive);
 	v[SIMT_STAT_lanes_never] += (uint64_t)times * (sm->m->sm.warp_size - w->nlaunched);
-	for (unsigned i = 0; i < times; i++) {
-		p[i].inst_executed++;
-		p[i].thread_inst_executed += n;
-		p[i].thread_inst_executed_true += n;
-	}
+}
+
+/* The next `times` instructions of w, which all its active lanes have carried out for the first time. */
+static inline __attribute__((always_inline)) void
+issue_counts_run(const struct sm *sm, struct warp *w, unsigned times)
+{
+	const unsigned n = issue_counts_active(w);
+	struct plain_runs *p;
+
+	issue_counts_add(sm, w, times, n);
+	if (!w->counts->runs)
+		issue_counts_begin_runs(w);
+	p = w->counts->runs + w->runs->pc;
+	p[0].warps++;
+	p[0].threads += n;
+	p[times].warps--;
+	p[times].threads -= n;
 }
 
 /* An issue slot that w has had alone. */
@@ -94,7 +107,7 @@ issue_counts_quick(const struct sm *sm, struct warp *w)
 	if (!w->quick)
 		return;
 	w->runs->pc -= w->quick;
-	issue_counts_plain(sm, w, w->quick);
+	issue_counts_run(sm, w, w->quick);
 	w->runs->pc += w->quick;
 	w->counts->v[SIMT_STAT_slots_issued] += w->quick;
 	w->counts->stall[SIMT_STALL_selected] += w->quick;

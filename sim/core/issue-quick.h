@@ -49,7 +49,7 @@ issue_quick(struct sm *sm, struct subcore *c, unsigned i)
 	c->yields = tm->yield;
 	c->stalled_until = stalled > c->stalled_until ? stalled : c->stalled_until;
 	w->x.clock = now;
-	in->op->exec(in, &w->x);
+	tm->plain(in, &w->x);
 	if (w->x.fault) {
 		sm->row = 0;
 		issue_counts_slot(w);

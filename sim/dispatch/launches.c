@@ -98,6 +98,20 @@ add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
 	}
 }
 
+static void
+add_runs(struct simt_launch *l, const struct plain_runs *runs)
+{
+	struct plain_runs at = {0, 0};
+
+	for (size_t k = 0; runs && k < l->state.f->n; k++) {
+		at.warps += runs[k].warps;
+		at.threads += runs[k].threads;
+		l->pc[k].inst_executed += at.warps;
+		l->pc[k].thread_inst_executed += at.threads;
+		l->pc[k].thread_inst_executed_true += at.threads;
+	}
+}
+
 /* Adds up what the SMs counted for a launch that ends at `end`. */
 static void
 gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
@@ -112,7 +126,9 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 		for (int k = 0; k < SIMT_STALLS; k++)
 			t->stall[k] += n->stall[k];
 		add_pcs(l, n->pc);
+		add_runs(l, n->runs);
 		free(n->pc);
+		free(n->runs);
 	}
 	free(l->state.counts);
 	l->state.counts = NULL;

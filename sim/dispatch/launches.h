@@ -17,11 +17,18 @@ struct simt_launch;
 struct simt_launch_stats;
 struct sm;
 
+/* Runs of instructions that follow each other and are counted as a whole: what begins at an instruction, less what has ended before it, in
+ * executions by warps and by threads. Sums over the instructions before give those of each. */
+struct plain_runs {
+	uint64_t warps, threads;
+};
+
 /* What a launch counts on one SM. */
 struct launch_counts {
 	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
 	uint64_t stall[SIMT_STALLS];
 	struct simt_pc_stats *pc;          /* NULL until a block comes */
+	struct plain_runs *runs;           /* to be added to that; NULL: there are none */
 	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
 	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
 };

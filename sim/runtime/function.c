@@ -248,7 +248,9 @@ close_end(struct simt_function *f, struct simt_error *e)
 		f->end = *last->op;
 		f->end.exec = exec_end;
 		last->op = &f->end;
-		f->timing[f->n - 1].plain = false; /* who carries out plain ones in a row looks at the next */
+		/* who carries out plain ones in a row looks at the next */
+		f->timing[f->n - 1].plain = NULL;
+		f->timing[f->n - 1].quick = false;
 	}
 	return true;
 }

@@ -113,30 +113,39 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
+/* Executes plain instructions from `in` on, until one is not plain or sets x->fault, at most `most`. Returns how many. */
+static unsigned
+execute_plain(const struct inst *in, const struct timing *tm, unsigned most, struct exec *x)
+{
+	const struct inst *from = in;
+
+	for (; in != from + most && tm->plain; in++, tm++) {
+		x->clock++;
+		tm->plain(in, x);
+		if (x->fault)
+			return (unsigned)(in + 1 - from);
+	}
+	return (unsigned)(in - from);
+}
+
 /* Executes the next instructions of w, at most `most`, up to one that is not plain; *n gets how many. No client wants an event for each
  * of them. False: a fault, in sm->error. */
 static bool
 step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 {
 	struct split *s = w->runs;
-	const struct inst *in = w->f->code + s->pc;
-	const struct timing *tm = w->f->timing + s->pc;
 	struct exec *x;
-	unsigned i = 0;
 
 	*n = 0;
-	if (!w->simple || w->again & s->mask)
+	if (!w->simple || w->again & s->mask || !w->f->timing[s->pc].plain)
 		return true;
 	x = exec_of_simple(sm, w, NULL);
-	while (i < most && tm[i].plain && !x->fault) {
-		x->clock++;
-		in[i].op->exec(in + i, x);
-		i++;
-	}
+	*n = execute_plain(w->f->code + s->pc, w->f->timing + s->pc, most, x);
 	sm->now = x->clock;
-	*n = i -= x->fault != NULL;
-	issue_counts_plain(sm, w, i);
-	s->pc += i;
+	*n -= x->fault != NULL;
+	if (*n)
+		issue_counts_run(sm, w, *n);
+	s->pc += *n;
 	return !x->fault || execute_fault(sm, w, x);
 }
 

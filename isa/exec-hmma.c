@@ -1,0 +1,448 @@
+/* exec-hmma.c: HMMA, multiply-add of matrices of 16-bit numbers and TF32. See exec.h; exec-matrix.c has the other matrix instructions, and
+ * says where lanes hold the elements.
+ *
+ * It works as on an H200, bit for bit (workloads/general). Products are exact. The exponent of a product is the sum of its factors'.
+ * Of the products and c, bits below 2^-25 of the largest exponent among them are lost. The sum of the rest is cut off to FP32, or
+ * rounded to FP16.
+ *
+ * Sums of a row are worked out together, in FP32 and 32-bit integers. This is exact:
+ * - A product has at most 22 bits, and c 24, so FP32 holds them. Times 2^(25 - largest exponent), and without what is behind the point,
+ *   they are what remains of them. A product is less than 4 times two to its exponent, so that is below 2^27; for c it is below 2^26.
+ * - Eight products and c are below 2^31, in an integer. Two such sums are added in FP64, which holds 53 bits.
+ * Where c or a factor is infinite or NaN, or the result may leave the normal numbers of FP32, an element is worked out alone, number by number.
+ *
+ * What this module cannot do: more than 16 products in a sum. */
+#include "isa/exec-matrix.h"
+#include "isa/float.h"
+
+enum { ROWS = 16, COLUMNS = 8, MOST_K = 16, KEPT_BITS = 25, TF32 = 2 };
+
+/* ---- element by element ---- */
+enum class { FINITE, INFINITE, NO_NUMBER };
+
+/* A number, which is significand times 2^exponent. The significand has as many bits after the point as its format. */
+struct number {
+	uint32_t significand;
+	int16_t exponent;
+	uint8_t class;
+	bool minus;
+};
+
+struct layout {
+	int exponent_bits, bits; /* bits of the significand after the point */
+};
+
+static const struct layout of_numbers[] = {{5, 10}, {8, 7}, {8, 10}}, fp16 = {5, 10}, fp32 = {8, 23};
+
+static struct number
+unpack(uint32_t v, struct layout f)
+{
+	const uint32_t m = v & ((1u << f.bits) - 1), all = (1u << f.exponent_bits) - 1, e = v >> f.bits & all;
+	const int bias = (int)(all >> 1);
+
+	if (e == all)
+		return (struct number){.class = m ? NO_NUMBER : INFINITE, .minus = v >> (f.exponent_bits + f.bits) & 1};
+	return (struct number){
+		.significand = e ? m | 1u << f.bits : m,
+		.exponent = (int16_t)((e ? (int)e : 1) - bias),
+		.minus = v >> (f.exponent_bits + f.bits) & 1,
+	};
+}
+
+/* Whether the result is infinite or no number, and then which, in the format f. */
+static bool
+special(const struct number *a, const struct number *b, unsigned k, const struct number *c, struct layout f, uint32_t *result)
+{
+	const uint32_t infinity = ((1u << f.exponent_bits) - 1) << f.bits, nan = infinity | ((1u << f.bits) - 1);
+	unsigned plus = c->class == INFINITE && !c->minus, minus = c->class == INFINITE && c->minus;
+	bool none = c->class == NO_NUMBER;
+
+	for (unsigned i = 0; i < k; i++) {
+		const bool zero = (a[i].class == FINITE && !a[i].significand) || (b[i].class == FINITE && !b[i].significand);
+
+		if (a[i].class == FINITE && b[i].class == FINITE)
+			continue;
+		none = none || a[i].class == NO_NUMBER || b[i].class == NO_NUMBER || zero;
+		plus += a[i].minus == b[i].minus;
+		minus += a[i].minus != b[i].minus;
+	}
+	if (!none && !plus && !minus)
+		return false;
+	*result = none || (plus && minus) ? nan : infinity | (minus ? 1u << (f.exponent_bits + f.bits) : 0);
+	return true;
+}
+
+/* Magnitude times 2^(exponent - KEPT_BITS), without what does not fit. */
+static int64_t
+aligned(uint64_t magnitude, int bits, int below, bool minus)
+{
+	const int shift = KEPT_BITS - bits - below;
+	const uint64_t v = shift >= 0 ? magnitude << shift : shift > -64 ? magnitude >> -shift : 0;
+
+	return minus ? -(int64_t)v : (int64_t)v;
+}
+
+/* sum * 2^(exponent - KEPT_BITS) in the format f, cut off or rounded to nearest even. */
+static uint32_t
+pack(int64_t sum, int exponent, struct layout f, bool nearest)
+{
+	const uint32_t all = (1u << f.exponent_bits) - 1, sign = sum < 0 ? 1u << (f.exponent_bits + f.bits) : 0;
+	const int bias = (int)(all >> 1);
+	uint64_t v = sum < 0 ? (uint64_t)-sum : (uint64_t)sum, m;
+	int e, shift;
+
+	if (!sum)
+		return 0;
+	e = exponent - KEPT_BITS + 63 - __builtin_clzll(v);
+	e = e < 1 - bias ? 1 - bias : e;
+	shift = e - f.bits - (exponent - KEPT_BITS);
+	if (shift <= 0) {
+		m = v << -shift;
+	} else {
+		const uint64_t lost = shift < 64 ? v & ((UINT64_C(1) << shift) - 1) : v, half = UINT64_C(1)
+												<< (shift < 64 ? shift - 1 : 63);
+
+		m = shift < 64 ? v >> shift : 0;
+		if (nearest && shift < 64 && (lost > half || (lost == half && (m & 1))))
+			m++;
+	}
+	/* a carry into the exponent is right as it is */
+	m = m >> f.bits ? m + ((uint64_t)(e + bias - 1) << f.bits) : m;
+	return sign | (m >= (uint64_t)all << f.bits ? all << f.bits : (uint32_t)m);
+}
+
+static uint32_t
+sum_of_products(const struct number *a, const struct number *b, unsigned k, int bits, uint32_t addend, struct layout f)
+{
+	const struct number c = unpack(addend, f);
+	int largest = c.significand ? c.exponent : INT16_MIN;
+	uint32_t result;
+	int64_t sum = 0;
+
+	if (special(a, b, k, &c, f, &result))
+		return result;
+	for (unsigned i = 0; i < k; i++)
+		if (a[i].significand && b[i].significand && a[i].exponent + b[i].exponent > largest)
+			largest = a[i].exponent + b[i].exponent;
+	for (unsigned i = 0; i < k; i++)
+		if (a[i].significand && b[i].significand)
+			sum += aligned((uint64_t)a[i].significand * b[i].significand, 2 * bits,
+				       largest - a[i].exponent - b[i].exponent, a[i].minus != b[i].minus);
+	if (c.significand)
+		sum += aligned(c.significand, f.bits, largest - c.exponent, c.minus);
+	return pack(sum, largest, f, f.bits == fp16.bits);
+}
+
+/* ---- rows of 8 sums ---- */
+typedef float floats __attribute__((vector_size(32)));
+typedef int32_t ints __attribute__((vector_size(32)));
+typedef uint32_t words __attribute__((vector_size(32)));
+typedef uint32_t half_words __attribute__((vector_size(16)));
+
+/* What the exponents of 0, and of what is no finite number, are off: no sum of two exponents of numbers is off that much. The other two are the
+ * exponents between which a sum is a normal number of FP32, or 0. */
+enum { OF_ZERO = -4096, OF_BEYOND = 16384, LEAST = -100, MOST = 120 };
+
+/* What a register of each lane has, or a half of it. */
+struct plane {
+	float value[ISA_LANES];
+	int32_t exponent[ISA_LANES];
+};
+
+/* The operands. Plane i of a and b has four of k. Of a, lane 4 n + t has number 4 i + t of row n; a[1] has rows 8 to 15. Of b, lane 8 t + j
+ * has number 4 i + t of column j of the order in which lanes have their sums: 0, 2, 4, 6, 1, 3, 5, 7. c[i] is for result i, with its lanes. */
+struct operands {
+	struct plane a[2][MOST_K / 4], b[MOST_K / 4], c[4];
+};
+
+/* Sums: their two parts, and the largest exponents. */
+struct sums_of_rows {
+	int32_t first[4][ISA_LANES], second[4][ISA_LANES], largest[4][ISA_LANES];
+};
+
+/* Whether the sum is worked out alone. One with all that it adds 0 is not. */
+INLINE bool
+is_hard(int32_t largest)
+{
+	return largest > MOST || (largest < LEAST && largest > OF_ZERO / 2);
+}
+
+/* The exponent of the last bit that counts; of hard sums, and of 0, any that numbers can have. */
+INLINE int32_t
+unit_of(int32_t largest)
+{
+	const int32_t e = largest > LEAST ? largest : LEAST;
+
+	return (e < MOST ? e : MOST) - KEPT_BITS;
+}
+
+/* Sums, not choices: compilers make less of those. */
+INLINE void
+exponents_of(struct plane *p, const uint32_t *word, int least, int most)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		const uint32_t size = word[l] << 1;
+		const int e = (int)(size >> 24) - 127;
+
+		p->value[l] = as_float(word[l]);
+		p->exponent[l] = (e > least ? e : least) + (-(size == 0) & OF_ZERO) + (-(e > most) & OF_BEYOND);
+	}
+}
+
+/* Numbers of 16 bits in the lower halves of r, or in the upper ones. A subnormal FP16 number has the exponent of the least normal one. */
+INLINE void
+plane_of_fp16(struct plane *p, const uint32_t *r, unsigned half)
+{
+	uint32_t t[ISA_LANES];
+
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		const uint32_t h = half ? r[l] : r[l] << 16;
+
+		/* the fields of FP32, but for the bias of the exponent */
+		t[l] = float_bits(as_float((uint32_t)((int32_t)h >> 3) & 0x8fffe000) * 0x1p112f);
+	}
+	exponents_of(p, t, -14, 15);
+}
+
+/* Numbers in the bits of r that the mask has, once they are shifted to the left. */
+INLINE void
+plane_of_words(struct plane *p, const uint32_t *r, unsigned shift, uint32_t mask)
+{
+	uint32_t t[ISA_LANES];
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = r[l] << shift & mask;
+	exponents_of(p, t, -126, 127);
+}
+
+INLINE void
+plane_of(struct plane *p, const uint32_t *r, unsigned numbers, unsigned half)
+{
+	if (numbers == 0)
+		plane_of_fp16(p, r, half);
+	else if (numbers == TF32)
+		plane_of_words(p, r, 0, 0xffffe000);
+	else
+		plane_of_words(p, r, half ? 0 : 16, 0xffff0000);
+}
+
+/* The lanes of a register of b in the order of planes: two halves of 16 bytes are turned on their own, as matrices of 4 by 4. */
+INLINE void
+turn_columns(uint32_t *to, const uint32_t *r)
+{
+	words v[4], low[2], high[2];
+
+	memcpy(v, r, sizeof v);
+	for (unsigned i = 0; i < 2; i++) {
+		low[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+		high[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+	}
+	v[0] = __builtin_shufflevector(low[0], low[1], 0, 1, 8, 9, 4, 5, 12, 13);
+	v[1] = __builtin_shufflevector(low[0], low[1], 2, 3, 10, 11, 6, 7, 14, 15);
+	v[2] = __builtin_shufflevector(high[0], high[1], 0, 1, 8, 9, 4, 5, 12, 13);
+	v[3] = __builtin_shufflevector(high[0], high[1], 2, 3, 10, 11, 6, 7, 14, 15);
+	memcpy(to, v, sizeof v);
+}
+
+CLONES static void
+take_operands(const struct inst *in, struct exec *x, struct operands *o)
+{
+	const unsigned numbers = in->f[F_numbers], halves = numbers == TF32 ? 1 : 2, k = in->f[F_matrix];
+
+	for (unsigned i = 0; i < k / 4; i++) {
+		const unsigned r = i / halves;
+		uint32_t turned[ISA_LANES];
+
+		plane_of(&o->a[0][i], matrix_row(&in->a, x, 2 * r), numbers, i % halves);
+		plane_of(&o->a[1][i], matrix_row(&in->a, x, 2 * r + 1), numbers, i % halves);
+		turn_columns(turned, matrix_row(&in->b, x, r));
+		plane_of(&o->b[i], turned, numbers, i % halves);
+	}
+	for (unsigned i = 0; i < 4; i++)
+		if (in->f[F_f32])
+			plane_of_words(o->c + i, matrix_row(&in->c, x, i), 0, UINT32_MAX);
+		else
+			plane_of_fp16(o->c + i, matrix_row(&in->c, x, i / 2), i % 2);
+}
+
+/* Vectors are handed on by address: compilers warn that machines with and without AVX have other ways to hand them on. */
+INLINE void
+raise_to(ints *a, const ints *b)
+{
+	const ints more = *b > *a;
+
+	*a = (*b & more) | (*a & ~more);
+}
+
+/* Halves of a row of eight are where lanes 4 g and on have them in two registers. */
+INLINE void
+join_halves(void *to, const void *first, const void *second)
+{
+	half_words a, b;
+	words v;
+
+	memcpy(&a, first, sizeof a);
+	memcpy(&b, second, sizeof b);
+	v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+	memcpy(to, &v, sizeof v);
+}
+
+INLINE void
+keep_halves(int32_t (*to)[ISA_LANES], unsigned lane, const ints *v)
+{
+	memcpy(to[0] + lane, v, sizeof *v / 2);
+	memcpy(to[1] + lane, (const char *)v + sizeof *v / 2, sizeof *v / 2);
+}
+
+/* The sums of row g (half 0), or g + 8 (half 1). */
+INLINE void
+sum_row(const struct operands *o, unsigned k, unsigned half, unsigned g, struct sums_of_rows *s)
+{
+	const unsigned lane = 4 * g;
+	const struct plane *a = o->a[half], *c = o->c + 2 * half;
+	const ints least = (ints){0} + LEAST, low = (ints){0} - MOST;
+	ints largest, scaled, first, second = {0};
+	words bits;
+	floats sum, scale;
+
+	join_halves(&largest, c[0].exponent + lane, c[1].exponent + lane);
+	join_halves(&sum, c[0].value + lane, c[1].value + lane);
+	for (unsigned i = 0; i < k / 4; i++)
+		for (unsigned t = 0; t < 4; t++) {
+			ints e;
+
+			memcpy(&e, o->b[i].exponent + COLUMNS * t, sizeof e);
+			e += a[i].exponent[lane + t];
+			raise_to(&largest, &e);
+		}
+	/* within the bounds, to be a number of FP32 */
+	scaled = largest;
+	raise_to(&scaled, &least);
+	scaled = -scaled;
+	raise_to(&scaled, &low);
+	bits = (words)(127 + KEPT_BITS + scaled) << 23;
+	memcpy(&scale, &bits, sizeof scale);
+	first = __builtin_convertvector(sum * scale, ints);
+	for (unsigned i = 0; i < k / 4; i++) {
+		ints *part = i < 2 ? &first : &second;
+
+		for (unsigned t = 0; t < 4; t++) {
+			floats v;
+
+			memcpy(&v, o->b[i].value + COLUMNS * t, sizeof v);
+			v *= a[i].value[lane + t];
+			*part = (ints)((words)*part + (words) __builtin_convertvector(v * scale, ints));
+		}
+	}
+	keep_halves(s->first + 2 * half, lane, &first);
+	keep_halves(s->second + 2 * half, lane, &second);
+	keep_halves(s->largest + 2 * half, lane, &largest);
+}
+
+CLONES static void
+sum_rows(const struct operands *o, unsigned k, struct sums_of_rows *s)
+{
+	/* one with its loops for each k */
+	for (unsigned half = 0; half < 2; half++)
+		for (unsigned g = 0; g < ROWS / 2; g++)
+			if (k == 16)
+				sum_row(o, 16, half, g, s);
+			else if (k == 8)
+				sum_row(o, 8, half, g, s);
+			else
+				sum_row(o, 4, half, g, s);
+}
+
+/* The sums, cut off to FP32: none of those that are not hard is a subnormal number, or too large. Returns whether one is hard. */
+CLONES static bool
+pack_fp32(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
+{
+	uint32_t hard = 0;
+
+	for (unsigned i = 0; i < 4; i++)
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			const double sum = (double)s->first[i][l] + (double)s->second[i][l];
+			const float cut = (float)as_double(double_bits(sum) & ~UINT64_C(0x1fffffff));
+
+			d[i][l] = float_bits(cut * as_float((uint32_t)(unit_of(s->largest[i][l]) + 127) << 23));
+			hard |= is_hard(s->largest[i][l]);
+		}
+	return hard;
+}
+
+/* The sums, rounded to FP16. The last bit of a number is 2^-10 of its exponent, which is that of the least normal number or more. Adding and
+ * taking away 2^52 times that rounds to it. */
+CLONES static bool
+pack_fp16(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
+{
+	uint32_t hard = 0;
+
+	for (unsigned i = 0; i < 4; i++)
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			const double scale = as_double((uint64_t)(unit_of(s->largest[i][l]) + 1023) << 52);
+			const double sum = ((double)s->first[i][l] + (double)s->second[i][l]) * scale;
+			const uint64_t bits = double_bits(sum), least = double_bits(0x1p-14), size = bits & ~SIGN64;
+			const double last = as_double(((size > least ? size : least) & INF64) + ((uint64_t)(52 - 10) << 52));
+			const float rounded = (float)((as_double(size) + last) - last);
+			/* FP32 has more exponents: a subnormal number of both, by a product that is exact */
+			const uint32_t v = float_bits(rounded * 0x1p-112f) >> 13;
+
+			d[i][l] = (rounded >= 65536.0f ? 0x7c00 : v) | (uint32_t)(bits >> 48 & 0x8000);
+			hard |= is_hard(s->largest[i][l]);
+		}
+	return hard;
+}
+
+/* ---- HMMA ---- */
+/* Number i of k that lane 4 n + i % 4 holds of a row of a, or a column of b: in the registers from r on, every `step`th. */
+static struct number
+factor(const struct isa_source *s, const struct exec *x, unsigned numbers, unsigned r, unsigned step, unsigned n, unsigned i)
+{
+	const unsigned l = 4 * n + i % 4;
+
+	if (numbers == TF32)
+		return unpack(matrix_row(s, x, r + step * (i / 4))[l] >> 13, of_numbers[numbers]);
+	return unpack(matrix_row(s, x, r + step * (i / 8))[l] >> 16 * (i / 4 % 2) & 0xffff, of_numbers[numbers]);
+}
+
+/* What lane l gets in result i, worked out alone. */
+static uint32_t
+element(const struct inst *in, const struct exec *x, unsigned i, unsigned l)
+{
+	const unsigned numbers = in->f[F_numbers], k = in->f[F_matrix];
+	struct number a[MOST_K], b[MOST_K];
+	uint32_t c;
+
+	for (unsigned n = 0; n < k; n++) {
+		a[n] = factor(&in->a, x, numbers, i / 2, 2, l / 4, n);
+		b[n] = factor(&in->b, x, numbers, 0, 1, l % 4 * 2 + i % 2, n);
+	}
+	c = in->f[F_f32] ? matrix_row(&in->c, x, i)[l] : matrix_row(&in->c, x, i / 2)[l] >> 16 * (i % 2) & 0xffff;
+	return sum_of_products(a, b, k, of_numbers[numbers].bits, c, in->f[F_f32] ? fp32 : fp16);
+}
+
+void
+isa_exec_hmma(const struct inst *in, struct exec *x)
+{
+	const bool single = in->f[F_f32];
+	uint32_t d[4][ISA_LANES];
+	struct operands o;
+	struct sums_of_rows s;
+
+	if (!matrix_complete(x))
+		return;
+	take_operands(in, x, &o);
+	sum_rows(&o, in->f[F_matrix], &s);
+	if (single ? pack_fp32(&s, d) : pack_fp16(&s, d))
+		for (unsigned i = 0; i < 4; i++)
+			for (unsigned l = 0; l < ISA_LANES; l++)
+				if (is_hard(s.largest[i][l]))
+					d[i][l] = element(in, x, i, l);
+	if (!single)
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			d[0][l] |= d[1][l] << 16;
+			d[1][l] = d[2][l] | d[3][l] << 16;
+		}
+	for (unsigned i = 0; i < (single ? 4 : 2); i++)
+		matrix_keep(x, in, i, d[i]);
+}

@@ -1,0 +1,489 @@
+/* exec-quick.c: the commonest forms of the commonest instructions once more, each as a function of its own, which need not ask what its
+ * operands are. See exec.h.
+ *
+ * A form has a letter for each of the sources a, b and c. Rows of registers are read, and written, in place:
+ *   R  a register other than RZ, as it is
+ *   N  the same, or its negative as an integer
+ *   M  the same, or its negative as an FP32 number
+ *   S  an immediate, a uniform register, or RZ, as it is: the same for all lanes
+ *   _  not read
+ *
+ * What this module cannot do: anything that the functions behind opcode.exec do otherwise: they say what an instruction does. */
+#include "isa/float.h"
+
+/* ---- sources ---- */
+INLINE uint32_t
+word_of(const struct isa_source *s, const struct exec *x)
+{
+	return s->kind == SRC_IMM ? s->value : s->kind == SRC_UREG ? x->u->r[s->index] : 0;
+}
+
+#define TAKE_R(s) const uint32_t *const s = x->row->r[in->s.index];
+#define TAKE_N(s) TAKE_R(s) const uint32_t flip_##s = in->s.neg ? UINT32_MAX : 0;
+#define TAKE_M(s) TAKE_R(s) const uint32_t flip_##s = in->s.neg ? SIGN32 : 0;
+#define TAKE_S(s) const uint32_t s = word_of(&in->s, x);
+
+#define LANE_R(s) s[l]
+#define LANE_N(s) ((s[l] ^ flip_##s) - flip_##s)
+#define LANE_M(s) (s[l] ^ flip_##s)
+#define LANE_S(s) s
+
+static bool
+fits(char letter, const struct isa_source *s)
+{
+	const bool is_row = s->kind == SRC_REG && s->index != ISA_RZ;
+
+	if (letter == '_')
+		return true;
+	if (s->abs || s->inv || s->part)
+		return false;
+	switch (letter) {
+	case 'R':
+		return is_row && !s->neg;
+	case 'S':
+		return !s->neg && (s->kind == SRC_IMM || s->kind == SRC_UREG || (s->kind == SRC_REG && !is_row));
+	default: /* N and M */
+		return is_row;
+	}
+}
+
+/* ---- what they do ---- */
+INLINE uint32_t
+do_ffma(uint32_t a, uint32_t b, uint32_t c)
+{
+	return result_bits(__builtin_fmaf(as_float(a), as_float(b), as_float(c)));
+}
+
+INLINE uint32_t
+do_fmul(uint32_t a, uint32_t b)
+{
+	return result_bits(as_float(a) * as_float(b));
+}
+
+INLINE uint32_t
+do_fadd(uint32_t a, uint32_t b)
+{
+	return result_bits(as_float(a) + as_float(b));
+}
+
+INLINE uint32_t
+do_from_signed(uint32_t a)
+{
+	return float_bits((float)(int32_t)a);
+}
+
+INLINE uint32_t
+do_from_unsigned(uint32_t a)
+{
+	return float_bits((float)a);
+}
+
+INLINE uint32_t
+do_imad(uint32_t a, uint32_t b, uint32_t c)
+{
+	return a * b + c;
+}
+
+INLINE uint32_t
+do_iadd3(uint32_t a, uint32_t b, uint32_t c)
+{
+	return a + b + c;
+}
+
+/* Bit (a << 2 | b << 1 | c) of the table, for all 32 bits: the table is a constant, and little of this is left. */
+INLINE uint32_t
+do_lop3(unsigned table, uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t v = 0;
+
+	for (unsigned i = 0; i < 8; i++)
+		if (table >> i & 1)
+			v |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+	return v;
+}
+
+/* Shifts by a number of bits below 32, or by all. */
+INLINE uint32_t
+do_left(uint32_t v, uint32_t n)
+{
+	return n < 32 ? v << (n & 31) : 0;
+}
+
+INLINE uint32_t
+do_right(uint32_t v, uint32_t n)
+{
+	return n < 32 ? v >> (n & 31) : 0;
+}
+
+INLINE uint32_t
+do_right_signed(uint32_t v, uint32_t n)
+{
+	return (uint32_t)((int32_t)v >> (n < 32 ? n : 31));
+}
+
+/* ---- executors: an operation and its form ---- */
+#define QUICK1(op, A)                                                      \
+	CLONES static void op##_##A(const struct inst *in, struct exec *x) \
+	{                                                                  \
+		TAKE_##A(a) KEEP(x, in->d, do_##op(LANE_##A(a)));          \
+	}
+#define QUICK2(op, one, A, two, B)                                                                 \
+	CLONES static void op##_##A##B(const struct inst *in, struct exec *x)                      \
+	{                                                                                          \
+		TAKE_##A(one) TAKE_##B(two) KEEP(x, in->d, do_##op(LANE_##A(one), LANE_##B(two))); \
+	}
+#define QUICK3(clones, op, A, B, C)                                                                                 \
+	clones static void op##_##A##B##C(const struct inst *in, struct exec *x)                                    \
+	{                                                                                                           \
+		TAKE_##A(a) TAKE_##B(b) TAKE_##C(c) KEEP(x, in->d, do_##op(LANE_##A(a), LANE_##B(b), LANE_##C(c))); \
+	}
+
+QUICK3(CLONES_WITH_FMA, ffma, R, R, R)
+QUICK3(CLONES_WITH_FMA, ffma, R, S, R)
+QUICK3(CLONES_WITH_FMA, ffma, R, R, S)
+QUICK3(CLONES_WITH_FMA, ffma, R, S, S)
+QUICK3(CLONES_WITH_FMA, ffma, M, M, M)
+QUICK3(CLONES_WITH_FMA, ffma, M, S, M)
+QUICK3(CLONES_WITH_FMA, ffma, M, M, S)
+QUICK2(fmul, a, R, b, R)
+QUICK2(fmul, a, R, b, S)
+QUICK2(fmul, a, M, b, M)
+QUICK2(fmul, a, M, b, S)
+QUICK2(fadd, a, R, b, R)
+QUICK2(fadd, a, R, b, S)
+QUICK2(fadd, a, M, b, M)
+QUICK2(fadd, a, M, b, S)
+QUICK3(CLONES, imad, R, R, R)
+QUICK3(CLONES, imad, R, S, R)
+QUICK3(CLONES, imad, R, R, S)
+QUICK3(CLONES, imad, R, S, S)
+QUICK3(CLONES, imad, S, S, R)
+QUICK3(CLONES, imad, S, S, S)
+QUICK3(CLONES, iadd3, R, R, R)
+QUICK3(CLONES, iadd3, R, R, S)
+QUICK3(CLONES, iadd3, R, S, R)
+QUICK3(CLONES, iadd3, R, S, S)
+QUICK3(CLONES, iadd3, N, N, N)
+QUICK3(CLONES, iadd3, N, N, S)
+QUICK3(CLONES, iadd3, N, S, S)
+QUICK3(CLONES, iadd3, S, N, S)
+
+#define do_mov(a) (a)
+QUICK1(mov, R)
+QUICK1(mov, S)
+QUICK1(from_signed, R)
+QUICK1(from_unsigned, R)
+
+#define do_sel(a, b) ((b) ^ (((a) ^ (b)) & -(uint32_t)((p & isa_lane_bit[l]) != 0)))
+#define SEL(A, B)                                                                         \
+	CLONES static void sel_##A##B(const struct inst *in, struct exec *x)              \
+	{                                                                                 \
+		const uint32_t p = predicate(x, in->ps[0]);                               \
+                                                                                          \
+		TAKE_##A(a) TAKE_##B(b) KEEP(x, in->d, do_sel(LANE_##A(a), LANE_##B(b))); \
+	}
+SEL(R, R)
+SEL(R, S)
+
+/* The shift of c to the right is the upper half of that of c:a. */
+QUICK2(left, a, R, b, S)
+QUICK2(left, a, R, b, R)
+QUICK2(right, c, R, b, S)
+QUICK2(right_signed, c, R, b, S)
+
+#define LEA(A, B)                                                                                    \
+	CLONES static void lea_##A##B(const struct inst *in, struct exec *x)                         \
+	{                                                                                            \
+		const unsigned shift = in->f[F_shift];                                               \
+                                                                                                     \
+		TAKE_##A(a) TAKE_##B(b) KEEP(x, in->d, (LANE_##A(a) << (shift & 31)) + LANE_##B(b)); \
+	}
+LEA(R, R)
+LEA(R, S)
+
+/* Tables with a loop of their own: what compilers emit most. */
+#define TABLES(T) \
+	T(0xc0)   \
+	T(0xfc) T(0x3c) T(0x30) T(0xf8) T(0xf4) T(0x80) T(0xfe) T(0x96) T(0xe2) T(0xb8) T(0x0c) T(0xea) T(0xe8) T(0x78) T(0x48)
+#define HAS_TABLE(table) \
+	case table:      \
+		return true;
+#define TABLE(table)                                      \
+	case table:                                       \
+		KEEP(x, in->d, do_lop3(table, OPERANDS)); \
+		break;
+#define LOP3(A, B, C)                                                            \
+	CLONES static void lop3_##A##B##C(const struct inst *in, struct exec *x) \
+	{                                                                        \
+		TAKE_##A(a) TAKE_##B(b) TAKE_##C(c) switch (in->f[F_lut])        \
+		{                                                                \
+			TABLES(TABLE)                                            \
+		}                                                                \
+	}
+#define OPERANDS LANE_R(a), LANE_R(b), LANE_R(c)
+LOP3(R, R, R)
+#undef OPERANDS
+#define OPERANDS LANE_R(a), LANE_S(b), LANE_R(c)
+LOP3(R, S, R)
+#undef OPERANDS
+#define OPERANDS LANE_R(a), LANE_R(b), LANE_S(c)
+LOP3(R, R, S)
+#undef OPERANDS
+#define OPERANDS LANE_R(a), LANE_S(b), LANE_S(c)
+LOP3(R, S, S)
+#undef OPERANDS
+
+/* ---- comparisons ---- */
+#define HITS(condition)                          \
+	for (unsigned l = 0; l < ISA_LANES; l++) \
+		hit |= (condition) ? isa_lane_bit[l] : 0;
+#define ISETP(A, B)                                                                                                             \
+	CLONES static void isetp_##A##B(const struct inst *in, struct exec *x)                                                  \
+	{                                                                                                                       \
+		const uint32_t flip = in->f[F_sgn] ? SIGN32 : 0;                                                                \
+		uint32_t hit = 0;                                                                                               \
+                                                                                                                                \
+		TAKE_##A(a) TAKE_##B(b) /* greater is not less or equal, and so on: codes 4 to 7 are the opposites of 3 to 0 */ \
+			switch (in->f[F_cmp] & 4 ? 7 - in->f[F_cmp] : in->f[F_cmp])                                             \
+		{                                                                                                               \
+		case 1:                                                                                                         \
+			HITS((LANE_##A(a) ^ flip) < (LANE_##B(b) ^ flip))                                                       \
+			break;                                                                                                  \
+		case 2:                                                                                                         \
+			HITS(LANE_##A(a) == LANE_##B(b))                                                                        \
+			break;                                                                                                  \
+		case 3:                                                                                                         \
+			HITS((LANE_##A(a) ^ flip) <= (LANE_##B(b) ^ flip))                                                      \
+			break;                                                                                                  \
+		default:                                                                                                        \
+			break;                                                                                                  \
+		}                                                                                                               \
+		put_joined(in, x, in->f[F_cmp] & 4 ? ~hit : hit);                                                               \
+	}
+ISETP(R, R)
+ISETP(R, S)
+
+#define NUMBER(lane) as_float(lane)
+#define FSETP(A, B)                                                                                                          \
+	CLONES static void fsetp_##A##B(const struct inst *in, struct exec *x)                                               \
+	{                                                                                                                    \
+		uint32_t hit = 0;                                                                                            \
+                                                                                                                             \
+		TAKE_##A(a) TAKE_##B(b) /* codes 8 to 15, which hold for NaN, are the opposites of 7 to 0 */                 \
+			switch (in->f[F_cmp] & 8 ? 15 - in->f[F_cmp] : in->f[F_cmp])                                         \
+		{                                                                                                            \
+		case 1:                                                                                                      \
+			HITS(NUMBER(LANE_##A(a)) < NUMBER(LANE_##B(b)))                                                      \
+			break;                                                                                               \
+		case 2:                                                                                                      \
+			HITS(NUMBER(LANE_##A(a)) == NUMBER(LANE_##B(b)))                                                     \
+			break;                                                                                               \
+		case 3:                                                                                                      \
+			HITS(NUMBER(LANE_##A(a)) <= NUMBER(LANE_##B(b)))                                                     \
+			break;                                                                                               \
+		case 4:                                                                                                      \
+			HITS(NUMBER(LANE_##A(a)) > NUMBER(LANE_##B(b)))                                                      \
+			break;                                                                                               \
+		case 6:                                                                                                      \
+			HITS(NUMBER(LANE_##A(a)) >= NUMBER(LANE_##B(b)))                                                     \
+			break;                                                                                               \
+		case 7:                                                                                                      \
+			HITS(!(NUMBER(LANE_##A(a)) != NUMBER(LANE_##A(a))) && !(NUMBER(LANE_##B(b)) != NUMBER(LANE_##B(b)))) \
+			break;                                                                                               \
+		default:                                                                                                     \
+			break;                                                                                               \
+		}                                                                                                            \
+		put_joined(in, x, in->f[F_cmp] & 8 ? ~hit : hit);                                                            \
+	}
+FSETP(M, M)
+FSETP(M, S)
+
+/* ---- which form an instruction has ---- */
+static bool
+is_nearest(const struct inst *in)
+{
+	return in->f[F_rnd] == ROUND_NEAREST && !in->f[F_ftz] && !in->f[F_fmz] && !in->f[F_sat];
+}
+
+static bool
+is_product(const struct inst *in)
+{
+	enum { MUL_PLAIN = 4 };
+
+	return is_nearest(in) && in->f[F_mul] == MUL_PLAIN;
+}
+
+/* From a word to FP32. */
+static bool
+is_from_signed(const struct inst *in)
+{
+	enum { TO_FP32 = 2 };
+
+	return (!in->f[F_to] || in->f[F_to] == TO_FP32) && !in->f[F_bytes] && in->f[F_rnd] == ROUND_NEAREST && in->f[F_sgn];
+}
+
+static bool
+is_from_unsigned(const struct inst *in)
+{
+	struct inst other = *in;
+
+	other.f[F_sgn] = !in->f[F_sgn];
+	return is_from_signed(&other);
+}
+
+static bool
+is_narrow(const struct inst *in)
+{
+	enum { CODE_MASK = 0x1ff, CODE_IMAD_WIDE = 0x025, CODE_IMAD_HI = 0x027 };
+	const unsigned code = in->op->code & CODE_MASK;
+
+	return code != CODE_IMAD_WIDE && code != CODE_IMAD_HI && !in->f[F_x];
+}
+
+static bool
+has_no_carry(const struct inst *in)
+{
+	return !in->f[F_x] && (in->pd[0] & in->pd[1]) == ISA_PT;
+}
+
+static bool
+is_low_lea(const struct inst *in)
+{
+	return !in->f[F_x] && !in->f[F_hi] && in->pd[0] == ISA_PT;
+}
+
+static bool
+is_of_all_lanes(const struct inst *in)
+{
+	return in->f[F_bits] == 15;
+}
+
+static bool
+is_left(const struct inst *in)
+{
+	return !in->f[F_dir] && !in->f[F_hi] && !in->f[F_wrap];
+}
+
+/* The upper word of a shift to the right. Odd types are unsigned. */
+static bool
+is_right(const struct inst *in)
+{
+	return in->f[F_dir] && in->f[F_hi] && !in->f[F_wrap] && in->f[F_type] % 2;
+}
+
+static bool
+is_right_signed(const struct inst *in)
+{
+	return in->f[F_dir] && in->f[F_hi] && !in->f[F_wrap] && in->f[F_type] % 2 == 0;
+}
+
+static bool
+has_table(const struct inst *in)
+{
+	switch (in->f[F_lut]) {
+		TABLES(HAS_TABLE)
+	default:
+		return false;
+	}
+}
+
+static bool
+is_logic(const struct inst *in)
+{
+	return in->pd[0] == ISA_PT && has_table(in);
+}
+
+static bool
+compares_once(const struct inst *in)
+{
+	return !in->f[F_ex];
+}
+
+/* Less or greater is not so common. */
+static bool
+compares_numbers(const struct inst *in)
+{
+	return !in->f[F_ftz] && in->f[F_cmp] != 5 && in->f[F_cmp] != 10;
+}
+
+static bool
+is_any(const struct inst *in)
+{
+	(void)in;
+	return true;
+}
+
+struct quick {
+	void (*of)(const struct inst *, struct exec *); /* opcode.exec */
+	bool (*is)(const struct inst *);
+	const char *form;
+	void (*exec)(const struct inst *, struct exec *);
+};
+
+/* In order: the first that fits is taken. */
+static const struct quick quick[] = {
+	{isa_exec_ffma, is_nearest, "RRR", ffma_RRR},
+	{isa_exec_ffma, is_nearest, "RSR", ffma_RSR},
+	{isa_exec_ffma, is_nearest, "RRS", ffma_RRS},
+	{isa_exec_ffma, is_nearest, "RSS", ffma_RSS},
+	{isa_exec_ffma, is_nearest, "MMM", ffma_MMM},
+	{isa_exec_ffma, is_nearest, "MSM", ffma_MSM},
+	{isa_exec_ffma, is_nearest, "MMS", ffma_MMS},
+	{isa_exec_fmul, is_product, "RR_", fmul_RR},
+	{isa_exec_fmul, is_product, "RS_", fmul_RS},
+	{isa_exec_fmul, is_product, "MM_", fmul_MM},
+	{isa_exec_fmul, is_product, "MS_", fmul_MS},
+	{isa_exec_fadd, is_nearest, "RR_", fadd_RR},
+	{isa_exec_fadd, is_nearest, "RS_", fadd_RS},
+	{isa_exec_fadd, is_nearest, "MM_", fadd_MM},
+	{isa_exec_fadd, is_nearest, "MS_", fadd_MS},
+	{isa_exec_i2f, is_from_signed, "R__", from_signed_R},
+	{isa_exec_i2f, is_from_unsigned, "R__", from_unsigned_R},
+	{isa_exec_imad, is_narrow, "RRR", imad_RRR},
+	{isa_exec_imad, is_narrow, "RSR", imad_RSR},
+	{isa_exec_imad, is_narrow, "RRS", imad_RRS},
+	{isa_exec_imad, is_narrow, "RSS", imad_RSS},
+	{isa_exec_imad, is_narrow, "SSR", imad_SSR},
+	{isa_exec_imad, is_narrow, "SSS", imad_SSS},
+	{isa_exec_iadd3, has_no_carry, "RRR", iadd3_RRR},
+	{isa_exec_iadd3, has_no_carry, "RRS", iadd3_RRS},
+	{isa_exec_iadd3, has_no_carry, "RSR", iadd3_RSR},
+	{isa_exec_iadd3, has_no_carry, "RSS", iadd3_RSS},
+	{isa_exec_iadd3, has_no_carry, "NNN", iadd3_NNN},
+	{isa_exec_iadd3, has_no_carry, "NNS", iadd3_NNS},
+	{isa_exec_iadd3, has_no_carry, "NSS", iadd3_NSS},
+	{isa_exec_iadd3, has_no_carry, "SNS", iadd3_SNS},
+	{isa_exec_mov, is_of_all_lanes, "R__", mov_R},
+	{isa_exec_mov, is_of_all_lanes, "S__", mov_S},
+	{isa_exec_sel, is_any, "RR_", sel_RR},
+	{isa_exec_sel, is_any, "RS_", sel_RS},
+	{isa_exec_shf, is_left, "RS_", left_RS},
+	{isa_exec_shf, is_left, "RR_", left_RR},
+	{isa_exec_shf, is_right, "_SR", right_RS},
+	{isa_exec_shf, is_right_signed, "_SR", right_signed_RS},
+	{isa_exec_lea, is_low_lea, "RR_", lea_RR},
+	{isa_exec_lea, is_low_lea, "RS_", lea_RS},
+	{isa_exec_lop3, is_logic, "RRR", lop3_RRR},
+	{isa_exec_lop3, is_logic, "RSR", lop3_RSR},
+	{isa_exec_lop3, is_logic, "RRS", lop3_RRS},
+	{isa_exec_lop3, is_logic, "RSS", lop3_RSS},
+	{isa_exec_isetp, compares_once, "RR_", isetp_RR},
+	{isa_exec_isetp, compares_once, "RS_", isetp_RS},
+	{isa_exec_fsetp, compares_numbers, "MM_", fsetp_MM},
+	{isa_exec_fsetp, compares_numbers, "MS_", fsetp_MS},
+};
+
+void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *)
+{
+	/* RZ keeps nothing; comparisons have no register */
+	const bool keeps = in->d != ISA_RZ || in->op->exec == isa_exec_isetp || in->op->exec == isa_exec_fsetp;
+
+	for (size_t i = 0; keeps && i < sizeof quick / sizeof *quick; i++) {
+		const struct quick *q = quick + i;
+
+		if (q->of == in->op->exec && q->is(in) && fits(q->form[0], &in->a) && fits(q->form[1], &in->b) &&
+		    fits(q->form[2], &in->c))
+			return q->exec;
+	}
+	return in->op->exec;
+}
