@@ -89,7 +89,7 @@ forget_time(struct simt_launch_stats *t)
 static void
 add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
 {
-	for (size_t k = 0; pc && k < l->state.f->n; k++) {
+	for (size_t k = 0; k < l->state.f->n; k++) {
 		l->pc[k].inst_executed += pc[k].inst_executed;
 		l->pc[k].thread_inst_executed += pc[k].thread_inst_executed;
 		l->pc[k].thread_inst_executed_true += pc[k].thread_inst_executed_true;
@@ -104,18 +104,18 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 {
 	struct simt_launch_stats *t = l->stats, before = *t;
 
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		const struct launch_counts *n = l->state.counts + i;
-
+	for (struct launch_counts *n = l->state.counted, *next; n; n = next) {
 		for (int k = 0; k < SIMT_STATS; k++)
 			t->v[k] += n->v[k];
 		for (int k = 0; k < SIMT_STALLS; k++)
 			t->stall[k] += n->stall[k];
 		add_pcs(l, n->pc);
-		free(n->pc);
+		next = n->next;
+		free(n);
 	}
 	free(l->state.counts);
 	l->state.counts = NULL;
+	l->state.counted = NULL;
 	t->end = end;
 	gpu->stretch_issued += t->v[SIMT_STAT_slots_issued];
 	if (gpu->untimed)
@@ -140,38 +140,21 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 	gpu->placed = gpu_sms(gpu) - 1;
 	gpu->started = 0;
 	heap_settle(gpu);
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		struct sm *sm = gpu->sm + i;
-
-		sm->error.status = SIMT_OK;
-		sm->untimed = gpu->untimed;
-		sm->concurrent = !gpu->untimed && (sm->packs || gpu->m->pipes.bank_issue == BANK_INDEPENDENT);
-		sm->ports = !sm->packs && gpu->m->issue.read_cycles;
-		sm->dispatches = !sm->packs && (sm->ports || gpu->m->issue.wide_again || gpu->m->issue.fp_wait == FP_WAIT_SUBCORE);
-		sm->fetches = !gpu->untimed && !sm->concurrent && gpu->m->fetch.icache;
-		fetch_start(sm->fetch);
-		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
-		sm_blocks_begin_stretch(&sm->blocks);
-		sm->now = sm->resident_since = cycle;
-		for (unsigned k = 0; k < gpu->m->sm.subcores; k++) {
-			sm->subcore[k].counted = cycle;
-			sm->subcore[k].next = NEVER;
-		}
-	}
 }
 
 /* The first conservation law: every issue slot has been counted once. Gaps between stretches are slots without a warp. */
 static void
 count_stretch(struct gpu *gpu)
 {
-	const uint64_t subcores = (uint64_t)gpu->m->sm.subcores * gpu_sms(gpu);
+	const uint64_t each = gpu->m->sm.subcores, subcores = each * gpu_sms(gpu);
 	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = gpu->first->stats;
 
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		own.v[SIMT_STAT_slots_no_eligible] += gpu->sm[i].slots_no_eligible;
-		own.v[SIMT_STAT_slots_no_warp] += gpu->sm[i].slots_no_warp;
-		own.v[SIMT_STAT_sm_cycles_active] += gpu->sm[i].cycles_active;
+	for (unsigned i = 0; i < gpu->nawake; i++) {
+		own.v[SIMT_STAT_slots_no_eligible] += gpu->awake[i]->slots_no_eligible;
+		own.v[SIMT_STAT_slots_no_warp] += gpu->awake[i]->slots_no_warp;
+		own.v[SIMT_STAT_sm_cycles_active] += gpu->awake[i]->cycles_active;
 	}
+	own.v[SIMT_STAT_slots_no_warp] += (gpu->now - gpu->stretch_start) * each * (gpu_sms(gpu) - gpu->nawake);
 	assert(gpu->stretch_issued + own.v[SIMT_STAT_slots_no_eligible] + own.v[SIMT_STAT_slots_no_warp] ==
 	       (gpu->now - gpu->stretch_start) * subcores);
 	for (int k = 0; k < SIMT_STATS; k++) {
@@ -195,13 +178,15 @@ stretch_end(struct gpu *gpu, uint64_t cycle)
 {
 	gpu->now = cycle;
 	cluster_barrier_forget(gpu);
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
+	for (unsigned i = 0; i < gpu->nawake; i++) {
 		if (!gpu->untimed)
-			sm_settle(gpu->sm + i, cycle);
-		sm_abandon(gpu->sm + i);
+			sm_settle(gpu->awake[i], cycle);
+		sm_abandon(gpu->awake[i]);
+		gpu->awake[i]->awake = false;
 	}
 	if (!gpu->untimed)
 		count_stretch(gpu);
+	gpu->nawake = 0;
 }
 
 /* ---- blocks ---- */
@@ -237,9 +222,12 @@ place_blocks(struct gpu *gpu, struct launch_state *l, uint64_t cycle)
 	uint64_t start = 0;
 
 	for (unsigned i = 0; i < l->cluster_blocks; i++) {
-		const struct sm *sm = gpu->sm + gpu->cluster_sm[i];
-		uint64_t t = start_on(gpu, sm, cycle), last = sm_blocks_last_start(&sm->blocks);
+		struct sm *sm = gpu->sm + gpu->cluster_sm[i];
+		uint64_t t, last;
 
+		gpu_wake(gpu, sm);
+		t = start_on(gpu, sm, cycle);
+		last = sm_blocks_last_start(&sm->blocks);
 		t = last > t ? last : t;
 		start = t > start ? t : start;
 	}
@@ -253,11 +241,14 @@ launches_place(struct gpu *gpu, uint64_t cycle)
 	struct launch_state *l;
 	struct sm *sm;
 
-	while ((l = gpu->blocks->next(gpu, &sm)))
-		if (l->cluster_blocks > 1)
+	while ((l = gpu->blocks->next(gpu, &sm))) {
+		if (l->cluster_blocks > 1) {
 			place_blocks(gpu, l, cycle);
-		else
+		} else {
+			gpu_wake(gpu, sm);
 			sm_blocks_assign(sm, l, NULL, start_on(gpu, sm, cycle));
+		}
+	}
 }
 
 void
@@ -291,8 +282,8 @@ put_over(struct gpu *gpu, struct simt_launch *l)
 static bool
 is_under_way(const struct gpu *gpu)
 {
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		if (gpu->sm[i].port->nrequest || !l1_is_idle(gpu->sm[i].l1))
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (gpu->awake[i]->port->nrequest || !l1_is_idle(gpu->awake[i]->l1))
 			return true;
 	return false;
 }
@@ -341,7 +332,7 @@ launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t 
 	l->stats->started = l->started = true;
 	l->stats->shared = gpu->started > 1;
 	gpu->first->stats->shared = gpu->started > 1;
-	t->counts = calloc(gpu_sms(gpu), sizeof *t->counts);
+	t->counts = calloc(gpu_sms(gpu), sizeof(struct launch_counts *));
 	if (!t->counts)
 		simt_no_memory();
 	t->last_end = cycle;
@@ -457,16 +448,16 @@ launches_stop(struct gpu *gpu)
 {
 	if (!gpu->nrunning)
 		return;
-	for (unsigned i = 0; i < gpu_sms(gpu) && !gpu->untimed; i++) {
-		sm_settle(gpu->sm + i, gpu->now);
-		sm_drop_taken(gpu->sm + i);
+	for (unsigned i = 0; i < gpu->nawake && !gpu->untimed; i++) {
+		sm_settle(gpu->awake[i], gpu->now);
+		sm_drop_taken(gpu->awake[i]);
 	}
 	if (gpu->failed)
 		gpu->failed->launch->stats->failed = true;
 	while (gpu->nrunning)
 		end(gpu, 0, gpu->now, false);
 	/* the warps that are left have been counted, and what counted them is gone */
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		sm_abandon(gpu->sm + i);
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		sm_abandon(gpu->awake[i]);
 	stretch_end(gpu, gpu->now);
 }

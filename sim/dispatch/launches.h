@@ -21,9 +21,10 @@ struct sm;
 struct launch_counts {
 	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
 	uint64_t stall[SIMT_STALLS];
-	struct simt_pc_stats *pc;          /* NULL until a block comes */
+	struct simt_pc_stats *pc;          /* of each instruction; behind this struct */
 	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
 	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
+	struct launch_counts *next;        /* those of another SM */
 };
 
 /* Constant bank 0. Launches one behind the other that have the same share it. */
@@ -44,7 +45,8 @@ struct launch_state {
 	struct occupancy fit;              /* how many blocks an SM holds */
 	uint64_t blocks, next_block, done_blocks;
 	uint32_t number;              /* from 1 on, in the order of issue, since the clock was 0 */
-	struct launch_counts *counts; /* by SM, while it runs */
+	struct launch_counts **counts; /* by SM, while it runs; NULL: no block of it has come there */
+	struct launch_counts *counted; /* the same, a list */
 	uint64_t arrival;             /* when the block scheduler has it */
 	uint64_t last_end;            /* of its blocks so far */
 	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
@@ -94,6 +96,13 @@ static inline bool
 has_blocks(const struct launch_state *l)
 {
 	return l->arrived && l->next_block < l->blocks;
+}
+
+/* How many of its blocks the block scheduler has given to the SM of that number and has not heard the end of. */
+static inline unsigned
+blocks_on(const struct launch_state *l, uint32_t sm)
+{
+	return l->counts[sm] ? l->counts[sm]->blocks : 0;
 }
 
 #define BLOCK_SCHEDULER(word, name) extern const struct block_policy blocks_##name;

@@ -18,7 +18,7 @@ struct sm *placement_next(struct gpu *gpu, const struct launch_state *l, unsigne
 static inline bool
 sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l)
 {
-	return sm_blocks_fits(sm, l) && (!gpu->blocks->alone || sm_blocks_count(&sm->blocks) == l->counts[sm->id].blocks);
+	return sm_blocks_fits(sm, l) && (!gpu->blocks->alone || sm_blocks_count(&sm->blocks) == blocks_on(l, sm->id));
 }
 
 /* ---- rules: parameter block_placement ---- */

@@ -32,6 +32,10 @@ struct gpu {
 	struct effect_order *effects; /* effects.h */
 	uint64_t code_lines;          /* numbers given to lines of code so far */
 	struct sm *sm;
+	/* the SMs to which blocks have come in this stretch, by number; those to which any have since the clock was 0. All others are idle, and
+	 * nothing that happens touches them. */
+	struct sm **awake, **used;
+	unsigned nawake, nused;
 	struct jobs *jobs; /* NULL: all runs on the caller's thread */
 	uint64_t now;
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */
@@ -84,6 +88,8 @@ bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_stor
 void gpu_free(struct gpu *gpu);
 /* Empties the caches and sets the clock to 0. */
 void gpu_reset(struct gpu *gpu);
+/* A block comes to the SM. */
+void gpu_wake(struct gpu *gpu, struct sm *sm);
 /* Runs all launches that are ready, and those that wait for them, to their end; fills in their statistics, whatever happens. */
 bool gpu_run(struct gpu *gpu, struct simt_error *e);
 /* Functional mode: the block scheduler hears which blocks have ended, and places others. */
