@@ -142,6 +142,24 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 	heap_settle(gpu);
 }
 
+/* A block comes to the SM. */
+static void
+wake_sm(struct gpu *gpu, struct sm *sm)
+{
+	unsigned i = gpu->nawake;
+
+	if (sm->awake)
+		return;
+	for (; i && gpu->awake[i - 1]->id > sm->id; i--)
+		gpu->awake[i] = gpu->awake[i - 1];
+	gpu->awake[i] = sm;
+	gpu->nawake++;
+	if (!sm->used)
+		gpu->used[gpu->nused++] = sm;
+	sm->awake = sm->used = true;
+	sm_begin_stretch(sm, gpu->stretch_start);
+}
+
 /* The first conservation law: every issue slot has been counted once. Gaps between stretches are slots without a warp. */
 static void
 count_stretch(struct gpu *gpu)
@@ -225,7 +243,7 @@ place_blocks(struct gpu *gpu, struct launch_state *l, uint64_t cycle)
 		struct sm *sm = gpu->sm + gpu->cluster_sm[i];
 		uint64_t t, last;
 
-		gpu_wake(gpu, sm);
+		wake_sm(gpu, sm);
 		t = start_on(gpu, sm, cycle);
 		last = sm_blocks_last_start(&sm->blocks);
 		t = last > t ? last : t;
@@ -245,7 +263,7 @@ launches_place(struct gpu *gpu, uint64_t cycle)
 		if (l->cluster_blocks > 1) {
 			place_blocks(gpu, l, cycle);
 		} else {
-			gpu_wake(gpu, sm);
+			wake_sm(gpu, sm);
 			sm_blocks_assign(sm, l, NULL, start_on(gpu, sm, cycle));
 		}
 	}

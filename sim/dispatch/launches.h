@@ -44,13 +44,13 @@ struct launch_state {
 	uint32_t regs_block, shared_block; /* what a block takes of the SM */
 	struct occupancy fit;              /* how many blocks an SM holds */
 	uint64_t blocks, next_block, done_blocks;
-	uint32_t number;              /* from 1 on, in the order of issue, since the clock was 0 */
+	uint32_t number;               /* from 1 on, in the order of issue, since the clock was 0 */
 	struct launch_counts **counts; /* by SM, while it runs; NULL: no block of it has come there */
 	struct launch_counts *counted; /* the same, a list */
-	uint64_t arrival;             /* when the block scheduler has it */
-	uint64_t last_end;            /* of its blocks so far */
-	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
-	_Atomic uint64_t storing;     /* those that it has not served; SMs that run at the same time add to it */
+	uint64_t arrival;              /* when the block scheduler has it */
+	uint64_t last_end;             /* of its blocks so far */
+	uint64_t last_stored;          /* when the last of its stores and atomics that L2 has served came there */
+	_Atomic uint64_t storing;      /* those that it has not served; SMs that run at the same time add to it */
 	bool arrived;
 	bool cooperative;        /* its blocks may wait for each other */
 	struct simt_dim cluster; /* blocks of a cluster, all 0: the launch has none */

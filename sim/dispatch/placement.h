@@ -27,6 +27,7 @@ block_place placement_gpc;
 
 /* What placement by GPC keeps from block to block, and from launch to launch. */
 struct gpc_turns {
+	bool begun;            /* since the clock was 0 */
 	unsigned gpc;          /* whose turn it is among the GPCs, from 0 on */
 	bool half;             /* which half of the SMs apart comes next: the second */
 	bool had_turn;         /* one of them has had a turn */
@@ -46,7 +47,7 @@ struct gpc_turns {
 	unsigned n, next;
 	/* the machine's */
 	unsigned gpcs;
-	uint8_t group[GPC_SMS_MOST];
+	uint8_t group[GPC_SMS_MOST]; /* GPC of each SM; GPCS_MOST: none */
 };
 
 #endif

@@ -80,8 +80,8 @@ gpu_reset(struct gpu *gpu)
 	gpu->launches = 0;
 	heap_reset(gpu);
 	gpu->total = (struct simt_launch_stats){.start = 0};
-	free(gpu->gpc);
-	gpu->gpc = NULL;
+	if (gpu->gpc)
+		gpu->gpc->begun = false;
 	gpu->cluster_turn = 0;
 	memory_system_reset(gpu->memory_system);
 	for (unsigned i = 0; i < gpu->nused; i++) {
@@ -89,23 +89,6 @@ gpu_reset(struct gpu *gpu)
 		gpu->used[i]->used = false;
 	}
 	gpu->nused = 0;
-}
-
-void
-gpu_wake(struct gpu *gpu, struct sm *sm)
-{
-	unsigned i = gpu->nawake;
-
-	if (sm->awake)
-		return;
-	for (; i && gpu->awake[i - 1]->id > sm->id; i--)
-		gpu->awake[i] = gpu->awake[i - 1];
-	gpu->awake[i] = sm;
-	gpu->nawake++;
-	if (!sm->used)
-		gpu->used[gpu->nused++] = sm;
-	sm->awake = sm->used = true;
-	sm_begin_stretch(sm, gpu->stretch_start);
 }
 
 /* ---- what happens between windows ---- */

@@ -88,8 +88,6 @@ bool gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_stor
 void gpu_free(struct gpu *gpu);
 /* Empties the caches and sets the clock to 0. */
 void gpu_reset(struct gpu *gpu);
-/* A block comes to the SM. */
-void gpu_wake(struct gpu *gpu, struct sm *sm);
 /* Runs all launches that are ready, and those that wait for them, to their end; fills in their statistics, whatever happens. */
 bool gpu_run(struct gpu *gpu, struct simt_error *e);
 /* Functional mode: the block scheduler hears which blocks have ended, and places others. */
