@@ -172,6 +172,8 @@ counts_on(struct launch_state *l, const struct sm *sm)
 	if (!*n) {
 		*n = zeroed(1, sizeof **n + l->f->n * sizeof *(*n)->pc);
 		(*n)->pc = (struct simt_pc_stats *)(*n + 1);
+		if (l->launch->states)
+			(*n)->states = zeroed(l->f->n, sizeof *(*n)->states);
 		(*n)->next = l->counted;
 		l->counted = *n;
 	}

@@ -98,6 +98,18 @@ add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
 	}
 }
 
+static void
+add_states(struct simt_launch *l, const struct launch_counts *n)
+{
+	for (size_t i = 0; i < l->state.f->n; i++) {
+		for (int k = 0; k < SIMT_STALLS; k++) {
+			l->states[i][k] += n->states[i][k];
+			l->stats->stall[k] += k == SIMT_STALL_selected ? 0 : n->states[i][k];
+		}
+		l->states[i][SIMT_STALL_selected] += n->pc[i].inst_executed;
+	}
+}
+
 /* Adds up what the SMs counted for a launch that ends at `end`. */
 static void
 gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
@@ -110,7 +122,10 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 		for (int k = 0; k < SIMT_STALLS; k++)
 			t->stall[k] += n->stall[k];
 		add_pcs(l, n->pc);
+		if (n->states)
+			add_states(l, n);
 		next = n->next;
+		free(n->states);
 		free(n);
 	}
 	free(l->state.counts);
@@ -326,8 +341,10 @@ launches_tell_ended(struct gpu *gpu, bool all)
 		gpu->ended(gpu->ended_arg, l, l->state.number - 1);
 		free(l->stats);
 		free(l->pc);
+		free(l->states);
 		l->stats = NULL;
 		l->pc = NULL;
+		l->states = NULL;
 	}
 }
 
@@ -350,6 +367,8 @@ launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t 
 	l->stats->started = l->started = true;
 	l->stats->shared = gpu->started > 1;
 	gpu->first->stats->shared = gpu->started > 1;
+	if (gpu->keeps_states && !gpu->untimed)
+		l->stats->states = l->states = zeroed(t->f->n, sizeof *l->states);
 	t->counts = calloc(gpu_sms(gpu), sizeof(struct launch_counts *));
 	if (!t->counts)
 		simt_no_memory();

@@ -21,6 +21,9 @@ struct sm;
 struct launch_counts {
 	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
 	uint64_t stall[SIMT_STALLS];
+	/* NULL, or warp states of each instruction (simt_keep_states): they are counted there, and not in `stall`, but for being selected, of which
+	 * this has what struct simt_pc_stats has not */
+	uint64_t (*states)[SIMT_STALLS];
 	struct simt_pc_stats *pc;          /* of each instruction; behind this struct */
 	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
 	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
@@ -96,6 +99,13 @@ static inline bool
 has_blocks(const struct launch_state *l)
 {
 	return l->arrived && l->next_block < l->blocks;
+}
+
+/* Where cycles count that a warp spends in states while instruction pc is its next one. */
+static inline uint64_t *
+launches_stall(struct launch_counts *n, uint32_t pc)
+{
+	return n->states ? n->states[pc] : n->stall;
 }
 
 /* How many of its blocks the block scheduler has given to the SM of that number and has not heard the end of. */
