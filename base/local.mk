@@ -23,5 +23,7 @@ base_libbase_a_SOURCES = \
 	base/result-file.h \
 	base/statistics.c \
 	base/statistics.h \
+	base/text.c \
+	base/text.h \
 	base/wholefile.c \
 	base/wholefile.h

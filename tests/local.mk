@@ -31,6 +31,7 @@ TESTS += $(long_scripts)
 test_programs = \
 	tests/base/test-nearest \
 	tests/base/test-pool \
+	tests/base/test-text \
 	tests/base/test-wholefile \
 	tests/helpers/test-sample \
 	tests/isa/test-cfg \
@@ -170,6 +171,9 @@ tests_base_test_nearest_LDADD = $(unit_libraries)
 
 tests_base_test_pool_SOURCES = tests/base/test-pool.c
 tests_base_test_pool_LDADD = $(unit_libraries)
+
+tests_base_test_text_SOURCES = tests/base/test-text.c
+tests_base_test_text_LDADD = $(unit_libraries) -lm
 
 tests_base_test_wholefile_SOURCES = tests/base/test-wholefile.c
 tests_base_test_wholefile_LDADD = $(test_libraries)

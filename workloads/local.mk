@@ -64,8 +64,6 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/split.def \
 	workloads/analysis/splitter.c \
 	workloads/analysis/splitter.h \
-	workloads/analysis/states.c \
-	workloads/analysis/states.h \
 	workloads/analysis/trials.c \
 	workloads/analysis/trials.h \
 	workloads/report/details.def \

@@ -20,13 +20,16 @@ account_slot(const struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 	struct warp *w = c->warps + i;
 	struct split *s = sm->concurrent ? w->lead : w->runs;
 
-	if (sm->concurrent && s)
-		splits_front(w, s);
+	if (sm->concurrent) {
+		w->front_pc = warp_split(w) ? warp_split(w)->pc : 0;
+		if (s)
+			splits_front(w, s);
+	}
 	if (s) {
 		scoreboard_account(w, s, c->marked + i, sm->concurrent ? c->bank[w->lead_bank].pipe : c->pipe, &c->lg, end);
 	} else if (end > w->accounted) {
 		/* no path can run: the launch is about to fail as a deadlock */
-		w->counts->stall[SIMT_STALL_misc] += end - w->accounted;
+		launches_stall(w->counts, w->front_pc)[SIMT_STALL_misc] += end - w->accounted;
 		w->accounted = end;
 	}
 }

@@ -23,8 +23,11 @@ issue_counts_again(struct warp *w, lanes_t guarded)
 	unsigned n = lanes_count(first), g = lanes_count(guarded & first);
 
 	w->again &= ~w->runs->mask;
-	if (!first)
+	if (!first) {
+		if (w->counts->states)
+			w->counts->states[w->runs->pc][SIMT_STALL_selected]++;
 		return;
+	}
 	p->inst_executed++;
 	p->thread_inst_executed += n;
 	p->thread_inst_executed_true += g;

@@ -296,7 +296,7 @@ scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked
 {
 	const struct split_time *time = &s->time;
 	const struct timing *tm = w->f->timing + s->pc;
-	uint64_t *stall = w->counts->stall, t = w->accounted, u;
+	uint64_t *stall = launches_stall(w->counts, warp_state_pc(w, s)), t = w->accounted, u;
 	unsigned state = SIMT_STALL_wait;
 
 	if (time->branch_until > t) {

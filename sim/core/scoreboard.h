@@ -62,7 +62,7 @@ scoreboard_account(struct warp *w, const struct split *s, bool *marked, const st
 	if (end <= t)
 		return;
 	if (until > t) {
-		w->counts->stall[SIMT_STALL_wait] += until - t;
+		launches_stall(w->counts, warp_state_pc(w, s))[SIMT_STALL_wait] += until - t;
 		w->accounted = t = until;
 	}
 	/* mostly a warp issues as soon as its stall count lets it */

@@ -40,7 +40,6 @@ block_free(struct block *b)
 void
 sm_blocks_init(struct sm *sm)
 {
-	sm->blocks.used = true;
 	sm->blocks.first_start = NEVER;
 }
 
@@ -71,15 +70,11 @@ sm_blocks_free(struct sm_blocks *b)
 	free(b->end);
 }
 
-bool
+void
 sm_blocks_reset(struct sm_blocks *b)
 {
-	const bool used = b->used;
-
 	b->warps_started = 0;
 	b->first = 0;
-	b->used = false;
-	return used;
 }
 
 void
@@ -111,7 +106,7 @@ sm_blocks_fits(const struct sm *sm, const struct launch_state *l)
 	const struct simt_machine *m = sm->m;
 	const struct sm_blocks *b = &sm->blocks;
 
-	return l->counts[sm->id].blocks + 1 <= l->fit.blocks && b->n + 1 <= m->sm.blocks &&
+	return blocks_on(l, sm->id) + 1 <= l->fit.blocks && b->n + 1 <= m->sm.blocks &&
 	       b->warps + l->warps_per_block <= machine_warps(m) && b->registers + l->regs_block <= m->sm.registers &&
 	       b->shared + l->shared_block <= (b->n ? b->shared_room : m->shared.bytes);
 }
@@ -122,7 +117,7 @@ sm_blocks_room(const struct sm *sm, const struct launch_state *l)
 	const struct simt_machine *m = sm->m;
 	const struct sm_blocks *b = &sm->blocks;
 	uint64_t warps = machine_warps(m), shared = b->n ? b->shared_room : m->shared.bytes,
-		 n = l->fit.blocks - l->counts[sm->id].blocks, k;
+		 n = l->fit.blocks - blocks_on(l, sm->id), k;
 
 	k = m->sm.blocks - b->n;
 	n = k < n ? k : n;
@@ -168,23 +163,35 @@ number_of(const struct launch_state *l, uint64_t n)
 	return x + g->x * (y + g->y * z);
 }
 
+/* What the launch counts on the SM, from its first block there on. */
+static struct launch_counts *
+counts_on(struct launch_state *l, const struct sm *sm)
+{
+	struct launch_counts **n = l->counts + sm->id;
+
+	if (!*n) {
+		*n = zeroed(1, sizeof **n + l->f->n * sizeof *(*n)->pc);
+		(*n)->pc = (struct simt_pc_stats *)(*n + 1);
+		if (l->launch->states)
+			(*n)->states = zeroed(l->f->n, sizeof *(*n)->states);
+		(*n)->next = l->counted;
+		l->counted = *n;
+	}
+	return *n;
+}
+
 void
 sm_blocks_assign(struct sm *sm, struct launch_state *l, struct cluster *k, uint64_t cycle)
 {
-	struct launch_counts *n = l->counts + sm->id;
+	struct launch_counts *n = counts_on(l, sm);
 	struct sm_blocks *b = &sm->blocks;
 
-	if (!n->pc) {
-		n->pc = xrealloc(NULL, l->f->n * sizeof *n->pc);
-		memset(n->pc, 0, l->f->n * sizeof *n->pc);
-	}
 	if (!b->n)
 		divide_memory(sm, l);
 	b->start = grow(b->start, &b->start_room, b->nstart + 1, sizeof *b->start);
 	b->start[b->nstart++] =
 		(struct block_start){cycle, number_of(l, l->next_block), l, k, (unsigned)(l->next_block % l->cluster_blocks)};
 	b->first_start = b->start[0].cycle;
-	b->used = true;
 	l->next_block++;
 	n->blocks++;
 	b->n++;
@@ -198,7 +205,7 @@ sm_blocks_release(struct sm *sm, const struct launch_state *l, uint64_t cycle)
 {
 	struct sm_blocks *b = &sm->blocks;
 
-	l->counts[sm->id].blocks--;
+	l->counts[sm->id]->blocks--;
 	b->n--;
 	b->warps -= l->warps_per_block;
 	b->registers -= l->regs_block;
@@ -243,7 +250,7 @@ block_new(const struct sm *sm, const struct block_start *s)
 		threads = regroup_threads(l->regroup, threads, number);
 	*b = (struct block){
 		.launch = l,
-		.counts = l->counts + sm->id,
+		.counts = l->counts[sm->id],
 		.number = number,
 		.nrows = l->rows_per_block,
 		.nwarps = (threads + width - 1) / width,

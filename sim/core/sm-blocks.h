@@ -44,7 +44,6 @@ struct sm_blocks {
 	size_t nend, end_room;
 	uint64_t warps_started; /* so far: their age */
 	unsigned first;         /* sub-core of the first warp of the next block (block_warps turns) */
-	bool used;              /* a block has come to it since it was made, or reset */
 };
 
 /* How many the block scheduler knows to be there. */
@@ -82,8 +81,8 @@ void sm_blocks_init(struct sm *sm);
 /* Ends what is resident or is to start, after a fault or a limit. The warps have gone. */
 void sm_blocks_abandon(struct sm *sm);
 void sm_blocks_free(struct sm_blocks *b);
-/* The clock starts anew; no block is resident. Returns whether a block had come since it was made, or reset. */
-bool sm_blocks_reset(struct sm_blocks *b);
+/* The clock starts anew; no block is resident. */
+void sm_blocks_reset(struct sm_blocks *b);
 /* A stretch of the machine's work begins. */
 void sm_blocks_begin_stretch(struct sm_blocks *b);
 

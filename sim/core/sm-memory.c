@@ -98,6 +98,6 @@ sm_memory_window_end(struct gpu *gpu)
 	effects_take(gpu);
 	if (!memory_system_serve(gpu->memory_system, gpu->now, served, gpu))
 		return;
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		hear_answers(gpu->sm + i);
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		hear_answers(gpu->awake[i]);
 }

@@ -25,7 +25,7 @@ sm_requests_send(struct sm *sm, const struct l2_request *r)
 	memory_port_send(sm->port, r);
 	/* in a window SMs may run at the same time, each of them for launches that run alone */
 	if (r->launch->counts)
-		r->launch->counts[sm->id].v[SIMT_STAT_l2_sectors] += n;
+		r->launch->counts[sm->id]->v[SIMT_STAT_l2_sectors] += n;
 	else
 		sm_requests_count(sm->gpu, r, SIMT_STAT_l2_sectors, n);
 }

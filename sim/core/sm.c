@@ -54,9 +54,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		struct subcore *c = sm->subcore + i;
 
 		c->nslots = slots;
-		lg_queue_reset(sm->m, &c->lg);
 		ready_slots_reset(&c->told, c->nslots);
-		c->next = NEVER;
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
@@ -73,6 +71,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 			return false;
 		c->pipe = c->bank->pipe;
 	}
+	sm_reset(sm);
 	return true;
 }
 
@@ -144,14 +143,9 @@ sm_reset(struct sm *sm)
 {
 	sm->now = sm->resident_since = 0;
 	sm->patient_until = 0;
-	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
-		sm->subcore[i].next = NEVER;
-		sm->subcore[i].counted = 0;
-	}
-	/* the rest is as it was where no block has come */
-	if (!sm_blocks_reset(&sm->blocks))
-		return;
+	sm_blocks_reset(&sm->blocks);
 	l1_reset(sm->l1);
+	memory_port_reset(sm->port);
 	fetch_reset(sm->fetch);
 	effects_forget(&sm->effects);
 	data_path_reset(sm);
@@ -162,6 +156,8 @@ sm_reset(struct sm *sm)
 	for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
 		struct subcore *c = sm->subcore + i;
 
+		c->next = NEVER;
+		c->counted = 0;
 		c->last = c->front = 0;
 		c->yields = false;
 		c->stalled_until = 0;
@@ -173,13 +169,35 @@ sm_reset(struct sm *sm)
 	}
 }
 
+void
+sm_begin_stretch(struct sm *sm, uint64_t cycle)
+{
+	const struct simt_machine *m = sm->m;
+
+	sm->error.status = SIMT_OK;
+	sm->untimed = sm->gpu->untimed;
+	sm->concurrent = !sm->untimed && (sm->packs || m->pipes.bank_issue == BANK_INDEPENDENT);
+	sm->ports = !sm->packs && m->issue.read_cycles;
+	sm->dispatches = !sm->packs && (sm->ports || m->issue.wide_again || m->issue.fp_wait == FP_WAIT_SUBCORE);
+	sm->fetches = !sm->untimed && !sm->concurrent && m->fetch.icache;
+	fetch_start(sm->fetch);
+	sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
+	sm_blocks_begin_stretch(&sm->blocks);
+	sm->now = sm->resident_since = cycle;
+	for (unsigned i = 0; i < m->sm.subcores; i++) {
+		sm->subcore[i].counted = cycle;
+		sm->subcore[i].next = NEVER;
+	}
+}
+
 /* ---- counting ---- */
 
 void
 sm_settle(struct sm *sm, uint64_t cycle)
 {
 	for (unsigned i = 0; i < sm->gpu->nrunning; i++)
-		sm_blocks_residence(sm, sm->gpu->running[i]->counts + sm->id, cycle);
+		if (sm->gpu->running[i]->counts[sm->id])
+			sm_blocks_residence(sm, sm->gpu->running[i]->counts[sm->id], cycle);
 	sm->cycles_active += sm->resident ? cycle - sm->resident_since : 0;
 	sm->resident_since = cycle;
 	for (unsigned k = 0; k < sm->m->sm.subcores; k++) {

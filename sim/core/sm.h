@@ -38,6 +38,7 @@ struct sm {
 	const struct policy *policy;
 	const struct simt_machine *m;
 	uint32_t id;
+	bool awake, used; /* a block has come to it in this stretch (gpu->awake), since it was reset (gpu->used) */
 	uint64_t now;
 	uint64_t soonest; /* in a window: before this cycle no sub-core issues and no block starts */
 	bool skips;      /* bank_issue=skip */
@@ -83,6 +84,8 @@ void sm_run(struct sm *sm, uint64_t until);
 uint64_t sm_next(const struct sm *sm);
 /* As when it was made: nothing in its caches, and the time is 0; no block is resident. */
 void sm_reset(struct sm *sm);
+/* The first block comes to it in a stretch of the machine's work, which began at `cycle`. */
+void sm_begin_stretch(struct sm *sm, uint64_t cycle);
 /* Ends what is resident, after a fault or a limit. */
 void sm_abandon(struct sm *sm);
 /* Counts all slots and warp states up to `cycle`. */

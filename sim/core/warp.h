@@ -119,8 +119,10 @@ struct warp {
 	uint64_t fetch_until, constant_until; /* fetch.h: when its next instruction, and the constants of that, are there */
 	uint32_t line, constant;              /* line of the next instruction, constants it named last */
 	bool concurrent, own;                 /* several splits run at a time; they have scoreboards of their own */
+	uint32_t front_pc;                    /* concurrent: warp states count for this instruction */
 	bool simple;                          /* it has one home row, with threads that follow each other */
-	uint32_t quick; /* instructions just before the next one that all its lanes have issued, and that have not been counted (issue-counts.h) */
+	uint32_t
+		quick; /* instructions just before the next one that all its lanes have issued, and that have not been counted (issue-counts.h) */
 	unsigned npending;
 	size_t pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */
@@ -164,6 +166,13 @@ static inline struct split *
 warp_split(const struct warp *w)
 {
 	return w->runs ? w->runs : w->also;
+}
+
+/* The instruction that is next while w waits for what s waits for. */
+static inline uint32_t
+warp_state_pc(const struct warp *w, const struct split *s)
+{
+	return w->concurrent ? w->front_pc : s->pc;
 }
 
 struct block_barrier {

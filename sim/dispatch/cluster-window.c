@@ -38,13 +38,11 @@ message_answer(struct remote *m)
 void
 cluster_window_end(struct gpu *gpu)
 {
-	const unsigned n = gpu_sms(gpu);
-
-	for (unsigned i = 0; i < n; i++)
-		if (cluster_port_has_messages(&gpu->sm[i].cluster_port))
-			cluster_port_act(gpu->sm + i, gpu->now);
-	for (unsigned i = 0; i < n; i++) {
-		struct cluster_port *p = &gpu->sm[i].cluster_port;
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (cluster_port_has_messages(&gpu->awake[i]->cluster_port))
+			cluster_port_act(gpu->awake[i], gpu->now);
+	for (unsigned i = 0; i < gpu->nawake; i++) {
+		struct cluster_port *p = &gpu->awake[i]->cluster_port;
 		struct remote *m;
 
 		for (size_t k = 0; (m = cluster_port_answer(p, k)); k++)

@@ -89,7 +89,7 @@ forget_time(struct simt_launch_stats *t)
 static void
 add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
 {
-	for (size_t k = 0; pc && k < l->state.f->n; k++) {
+	for (size_t k = 0; k < l->state.f->n; k++) {
 		l->pc[k].inst_executed += pc[k].inst_executed;
 		l->pc[k].thread_inst_executed += pc[k].thread_inst_executed;
 		l->pc[k].thread_inst_executed_true += pc[k].thread_inst_executed_true;
@@ -98,17 +98,32 @@ add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
 	}
 }
 
+/* Runs become counts of each of the f->n instructions. */
 static void
-add_runs(struct simt_launch *l, const struct plain_runs *runs)
+end_runs(struct launch_counts *n, const struct simt_function *f)
 {
 	struct plain_runs at = {0, 0};
 
-	for (size_t k = 0; runs && k < l->state.f->n; k++) {
-		at.warps += runs[k].warps;
-		at.threads += runs[k].threads;
-		l->pc[k].inst_executed += at.warps;
-		l->pc[k].thread_inst_executed += at.threads;
-		l->pc[k].thread_inst_executed_true += at.threads;
+	for (size_t k = 0; n->runs && k < f->n; k++) {
+		at.warps += n->runs[k].warps;
+		at.threads += n->runs[k].threads;
+		n->pc[k].inst_executed += at.warps;
+		n->pc[k].thread_inst_executed += at.threads;
+		n->pc[k].thread_inst_executed_true += at.threads;
+	}
+	free(n->runs);
+	n->runs = NULL;
+}
+
+static void
+add_states(struct simt_launch *l, const struct launch_counts *n)
+{
+	for (size_t i = 0; i < l->state.f->n; i++) {
+		for (int k = 0; k < SIMT_STALLS; k++) {
+			l->states[i][k] += n->states[i][k];
+			l->stats->stall[k] += k == SIMT_STALL_selected ? 0 : n->states[i][k];
+		}
+		l->states[i][SIMT_STALL_selected] += n->pc[i].inst_executed;
 	}
 }
 
@@ -118,20 +133,22 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 {
 	struct simt_launch_stats *t = l->stats, before = *t;
 
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		const struct launch_counts *n = l->state.counts + i;
-
+	for (struct launch_counts *n = l->state.counted, *next; n; n = next) {
 		for (int k = 0; k < SIMT_STATS; k++)
 			t->v[k] += n->v[k];
 		for (int k = 0; k < SIMT_STALLS; k++)
 			t->stall[k] += n->stall[k];
+		end_runs(n, l->state.f);
 		add_pcs(l, n->pc);
-		add_runs(l, n->runs);
-		free(n->pc);
-		free(n->runs);
+		if (n->states)
+			add_states(l, n);
+		next = n->next;
+		free(n->states);
+		free(n);
 	}
 	free(l->state.counts);
 	l->state.counts = NULL;
+	l->state.counted = NULL;
 	t->end = end;
 	gpu->stretch_issued += t->v[SIMT_STAT_slots_issued];
 	if (gpu->untimed)
@@ -156,38 +173,39 @@ stretch_begin(struct gpu *gpu, uint64_t cycle)
 	gpu->placed = gpu_sms(gpu) - 1;
 	gpu->started = 0;
 	heap_settle(gpu);
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		struct sm *sm = gpu->sm + i;
+}
 
-		sm->error.status = SIMT_OK;
-		sm->untimed = gpu->untimed;
-		sm->concurrent = !gpu->untimed && (sm->packs || gpu->m->pipes.bank_issue == BANK_INDEPENDENT);
-		sm->ports = !sm->packs && gpu->m->issue.read_cycles;
-		sm->dispatches = !sm->packs && (sm->ports || gpu->m->issue.wide_again || gpu->m->issue.fp_wait == FP_WAIT_SUBCORE);
-		sm->fetches = !gpu->untimed && !sm->concurrent && gpu->m->fetch.icache;
-		fetch_start(sm->fetch);
-		sm->slots_no_eligible = sm->slots_no_warp = sm->cycles_active = 0;
-		sm_blocks_begin_stretch(&sm->blocks);
-		sm->now = sm->resident_since = cycle;
-		for (unsigned k = 0; k < gpu->m->sm.subcores; k++) {
-			sm->subcore[k].counted = cycle;
-			sm->subcore[k].next = NEVER;
-		}
-	}
+/* A block comes to the SM. */
+static void
+wake_sm(struct gpu *gpu, struct sm *sm)
+{
+	unsigned i = gpu->nawake;
+
+	if (sm->awake)
+		return;
+	for (; i && gpu->awake[i - 1]->id > sm->id; i--)
+		gpu->awake[i] = gpu->awake[i - 1];
+	gpu->awake[i] = sm;
+	gpu->nawake++;
+	if (!sm->used)
+		gpu->used[gpu->nused++] = sm;
+	sm->awake = sm->used = true;
+	sm_begin_stretch(sm, gpu->stretch_start);
 }
 
 /* The first conservation law: every issue slot has been counted once. Gaps between stretches are slots without a warp. */
 static void
 count_stretch(struct gpu *gpu)
 {
-	const uint64_t subcores = (uint64_t)gpu->m->sm.subcores * gpu_sms(gpu);
+	const uint64_t each = gpu->m->sm.subcores, subcores = each * gpu_sms(gpu);
 	struct simt_launch_stats own = {.start = 0}, *t = &gpu->total, *first = gpu->first->stats;
 
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		own.v[SIMT_STAT_slots_no_eligible] += gpu->sm[i].slots_no_eligible;
-		own.v[SIMT_STAT_slots_no_warp] += gpu->sm[i].slots_no_warp;
-		own.v[SIMT_STAT_sm_cycles_active] += gpu->sm[i].cycles_active;
+	for (unsigned i = 0; i < gpu->nawake; i++) {
+		own.v[SIMT_STAT_slots_no_eligible] += gpu->awake[i]->slots_no_eligible;
+		own.v[SIMT_STAT_slots_no_warp] += gpu->awake[i]->slots_no_warp;
+		own.v[SIMT_STAT_sm_cycles_active] += gpu->awake[i]->cycles_active;
 	}
+	own.v[SIMT_STAT_slots_no_warp] += (gpu->now - gpu->stretch_start) * each * (gpu_sms(gpu) - gpu->nawake);
 	assert(gpu->stretch_issued + own.v[SIMT_STAT_slots_no_eligible] + own.v[SIMT_STAT_slots_no_warp] ==
 	       (gpu->now - gpu->stretch_start) * subcores);
 	for (int k = 0; k < SIMT_STATS; k++) {
@@ -211,13 +229,15 @@ stretch_end(struct gpu *gpu, uint64_t cycle)
 {
 	gpu->now = cycle;
 	cluster_barrier_forget(gpu);
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
+	for (unsigned i = 0; i < gpu->nawake; i++) {
 		if (!gpu->untimed)
-			sm_settle(gpu->sm + i, cycle);
-		sm_abandon(gpu->sm + i);
+			sm_settle(gpu->awake[i], cycle);
+		sm_abandon(gpu->awake[i]);
+		gpu->awake[i]->awake = false;
 	}
 	if (!gpu->untimed)
 		count_stretch(gpu);
+	gpu->nawake = 0;
 }
 
 /* ---- blocks ---- */
@@ -253,9 +273,12 @@ place_blocks(struct gpu *gpu, struct launch_state *l, uint64_t cycle)
 	uint64_t start = 0;
 
 	for (unsigned i = 0; i < l->cluster_blocks; i++) {
-		const struct sm *sm = gpu->sm + gpu->cluster_sm[i];
-		uint64_t t = start_on(gpu, sm, cycle), last = sm_blocks_last_start(&sm->blocks);
+		struct sm *sm = gpu->sm + gpu->cluster_sm[i];
+		uint64_t t, last;
 
+		wake_sm(gpu, sm);
+		t = start_on(gpu, sm, cycle);
+		last = sm_blocks_last_start(&sm->blocks);
 		t = last > t ? last : t;
 		start = t > start ? t : start;
 	}
@@ -269,11 +292,14 @@ launches_place(struct gpu *gpu, uint64_t cycle)
 	struct launch_state *l;
 	struct sm *sm;
 
-	while ((l = gpu->blocks->next(gpu, &sm)))
-		if (l->cluster_blocks > 1)
+	while ((l = gpu->blocks->next(gpu, &sm))) {
+		if (l->cluster_blocks > 1) {
 			place_blocks(gpu, l, cycle);
-		else
+		} else {
+			wake_sm(gpu, sm);
 			sm_blocks_assign(sm, l, NULL, start_on(gpu, sm, cycle));
+		}
+	}
 }
 
 void
@@ -307,8 +333,8 @@ put_over(struct gpu *gpu, struct simt_launch *l)
 static bool
 is_under_way(const struct gpu *gpu)
 {
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		if (gpu->sm[i].port->nrequest || !l1_is_idle(gpu->sm[i].l1))
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (gpu->awake[i]->port->nrequest || !l1_is_idle(gpu->awake[i]->l1))
 			return true;
 	return false;
 }
@@ -333,8 +359,10 @@ launches_tell_ended(struct gpu *gpu, bool all)
 		gpu->ended(gpu->ended_arg, l, l->state.number - 1);
 		free(l->stats);
 		free(l->pc);
+		free(l->states);
 		l->stats = NULL;
 		l->pc = NULL;
+		l->states = NULL;
 	}
 }
 
@@ -357,7 +385,9 @@ launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t 
 	l->stats->started = l->started = true;
 	l->stats->shared = gpu->started > 1;
 	gpu->first->stats->shared = gpu->started > 1;
-	t->counts = calloc(gpu_sms(gpu), sizeof *t->counts);
+	if (gpu->keeps_states && !gpu->untimed)
+		l->stats->states = l->states = zeroed(t->f->n, sizeof *l->states);
+	t->counts = calloc(gpu_sms(gpu), sizeof(struct launch_counts *));
 	if (!t->counts)
 		simt_no_memory();
 	t->last_end = cycle;
@@ -473,16 +503,16 @@ launches_stop(struct gpu *gpu)
 {
 	if (!gpu->nrunning)
 		return;
-	for (unsigned i = 0; i < gpu_sms(gpu) && !gpu->untimed; i++) {
-		sm_settle(gpu->sm + i, gpu->now);
-		sm_drop_taken(gpu->sm + i);
+	for (unsigned i = 0; i < gpu->nawake && !gpu->untimed; i++) {
+		sm_settle(gpu->awake[i], gpu->now);
+		sm_drop_taken(gpu->awake[i]);
 	}
 	if (gpu->failed)
 		gpu->failed->launch->stats->failed = true;
 	while (gpu->nrunning)
 		end(gpu, 0, gpu->now, false);
 	/* the warps that are left have been counted, and what counted them is gone */
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		sm_abandon(gpu->sm + i);
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		sm_abandon(gpu->awake[i]);
 	stretch_end(gpu, gpu->now);
 }

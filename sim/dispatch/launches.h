@@ -27,10 +27,14 @@ struct plain_runs {
 struct launch_counts {
 	uint64_t v[SIMT_STATS]; /* what belongs to the machine stays 0 */
 	uint64_t stall[SIMT_STALLS];
-	struct simt_pc_stats *pc;          /* NULL until a block comes */
+	/* NULL, or warp states of each instruction (simt_keep_states): they are counted there, and not in `stall`, but for being selected, of which
+	 * this has what struct simt_pc_stats has not */
+	uint64_t (*states)[SIMT_STALLS];
 	struct plain_runs *runs;           /* to be added to that; NULL: there are none */
+	struct simt_pc_stats *pc;          /* of each instruction; behind this struct */
 	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
 	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
+	struct launch_counts *next;        /* those of another SM */
 };
 
 /* Constant bank 0. Launches one behind the other that have the same share it. */
@@ -50,12 +54,13 @@ struct launch_state {
 	uint32_t regs_block, shared_block; /* what a block takes of the SM */
 	struct occupancy fit;              /* how many blocks an SM holds */
 	uint64_t blocks, next_block, done_blocks;
-	uint32_t number;              /* from 1 on, in the order of issue, since the clock was 0 */
-	struct launch_counts *counts; /* by SM, while it runs */
-	uint64_t arrival;             /* when the block scheduler has it */
-	uint64_t last_end;            /* of its blocks so far */
-	uint64_t last_stored;         /* when the last of its stores and atomics that L2 has served came there */
-	_Atomic uint64_t storing;     /* those that it has not served; SMs that run at the same time add to it */
+	uint32_t number;               /* from 1 on, in the order of issue, since the clock was 0 */
+	struct launch_counts **counts; /* by SM, while it runs; NULL: no block of it has come there */
+	struct launch_counts *counted; /* the same, a list */
+	uint64_t arrival;              /* when the block scheduler has it */
+	uint64_t last_end;             /* of its blocks so far */
+	uint64_t last_stored;          /* when the last of its stores and atomics that L2 has served came there */
+	_Atomic uint64_t storing;      /* those that it has not served; SMs that run at the same time add to it */
 	bool arrived;
 	bool cooperative;        /* its blocks may wait for each other */
 	struct simt_dim cluster; /* blocks of a cluster, all 0: the launch has none */
@@ -101,6 +106,20 @@ static inline bool
 has_blocks(const struct launch_state *l)
 {
 	return l->arrived && l->next_block < l->blocks;
+}
+
+/* Where cycles count that a warp spends in states while instruction pc is its next one. */
+static inline uint64_t *
+launches_stall(struct launch_counts *n, uint32_t pc)
+{
+	return n->states ? n->states[pc] : n->stall;
+}
+
+/* How many of its blocks the block scheduler has given to the SM of that number and has not heard the end of. */
+static inline unsigned
+blocks_on(const struct launch_state *l, uint32_t sm)
+{
+	return l->counts[sm] ? l->counts[sm]->blocks : 0;
 }
 
 #define BLOCK_SCHEDULER(word, name) extern const struct block_policy blocks_##name;

@@ -32,7 +32,7 @@ struct plan {
 	const struct launch_state *l;
 	unsigned sms, tpc, gpcs;     /* SMs; of a TPC; GPCs */
 	unsigned from, to;           /* no SM before `from`, or from `to` on, has room: mostly one has, where a block has ended */
-	const uint8_t *group;        /* of a TPC: its GPC, or APART */
+	const uint8_t *group;        /* of an SM: its GPC, or APART */
 	uint16_t lacks[MOST_SMS];    /* blocks of the launch that it holds less than the SM that holds most */
 	uint16_t load[MOST_SMS];     /* the same, those of the plan included */
 	uint16_t tpc_load[MOST_SMS]; /* of a TPC */
@@ -40,10 +40,17 @@ struct plan {
 	unsigned left[MOST_SMS];             /* further blocks it has room for */
 };
 
+/* How many further blocks the SM has room for. */
+static unsigned
+room_for(struct gpu *gpu, const struct launch_state *l, unsigned i)
+{
+	return sm_takes(gpu, gpu->sm + i, l) ? sm_blocks_room(gpu->sm + i, l) : 0;
+}
+
 static void
 see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
-	unsigned most = 0, i;
+	unsigned most = 0, idle = UINT32_MAX, i;
 
 	p->gpu = gpu;
 	p->l = l;
@@ -59,12 +66,15 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 		/* mostly all but one are full */
 		if (gpu->gpc->full[i] == l->number)
 			continue;
-		p->room[i] = sm_takes(gpu, gpu->sm + i, l);
+		/* those without any block are alike */
+		if (!gpu->sm[i].awake && idle == UINT32_MAX)
+			idle = room_for(gpu, l, i);
+		p->left[i] = gpu->sm[i].awake ? room_for(gpu, l, i) : idle;
+		p->room[i] = p->left[i];
 		if (!p->room[i]) {
 			gpu->gpc->full[i] = l->number;
 			continue;
 		}
-		p->left[i] = sm_blocks_room(gpu->sm + i, l);
 		most = p->left[i] > most ? p->left[i] : most;
 		p->from = p->to ? p->from : i;
 		p->to = i + 1;
@@ -80,7 +90,7 @@ see(struct plan *p, struct gpu *gpu, const struct launch_state *l, unsigned firs
 static bool
 is_rather(const struct plan *p, unsigned a, unsigned b)
 {
-	bool apart = p->group[a / p->tpc] == APART, other = p->group[b / p->tpc] == APART;
+	bool apart = p->group[a] == APART, other = p->group[b] == APART;
 
 	if (p->load[a] != p->load[b])
 		return p->load[a] < p->load[b];
@@ -96,7 +106,7 @@ best_of(const struct plan *p, unsigned group)
 	unsigned best = MOST_SMS;
 
 	for (unsigned i = p->from; i < p->to; i++)
-		if (p->left[i] && p->group[i / p->tpc] == group && (best == MOST_SMS || is_rather(p, i, best)))
+		if (p->left[i] && p->group[i] == group && (best == MOST_SMS || is_rather(p, i, best)))
 			best = i;
 	return best;
 }
@@ -106,13 +116,19 @@ static void
 spread(struct plan *p, uint64_t n)
 {
 	struct gpc_turns *t = p->gpu->gpc;
+	unsigned first[APART + 1];
 
-	memset(t->last, 0, sizeof t->last);
+	memset(t->last, 0, p->sms * sizeof *t->last);
+	for (unsigned g = 0; g <= APART; g++)
+		first[g] = MOST_SMS;
+	for (unsigned i = p->from; i < p->to; i++)
+		if (p->left[i] && (first[p->group[i]] == MOST_SMS || is_rather(p, i, first[p->group[i]])))
+			first[p->group[i]] = i;
 	for (unsigned turn = 0; n; n--) {
-		unsigned best = best_of(p, APART), group = turn;
+		unsigned best = first[APART], group = turn;
 
 		for (unsigned k = 0; k < p->gpcs; k++) {
-			unsigned g = (turn + k) % p->gpcs, i = best_of(p, g);
+			unsigned g = (turn + k) % p->gpcs, i = first[g];
 
 			if (i < MOST_SMS && (best == MOST_SMS || is_rather(p, i, best))) {
 				best = i;
@@ -121,12 +137,13 @@ spread(struct plan *p, uint64_t n)
 		}
 		if (best == MOST_SMS)
 			return;
-		if (p->group[best / p->tpc] != APART)
+		if (p->group[best] != APART)
 			turn = group % p->gpcs;
 		t->last[best]++;
 		p->load[best]++;
 		p->tpc_load[best / p->tpc]++;
 		p->left[best]--;
+		first[p->group[best]] = best_of(p, p->group[best]);
 	}
 }
 
@@ -150,7 +167,7 @@ apart_waits(const struct plan *p)
 	unsigned apart = UINT32_MAX, other = UINT32_MAX;
 
 	for (unsigned i = p->from; i < p->to; i++) {
-		unsigned *least = p->group[i / p->tpc] == APART ? &apart : &other;
+		unsigned *least = p->group[i] == APART ? &apart : &other;
 
 		if (p->gets[i] && p->lacks[i] < *least)
 			*least = p->lacks[i];
@@ -167,7 +184,7 @@ add_group(const struct plan *p, unsigned group, unsigned first, unsigned end)
 	first = first > p->from ? first : p->from;
 	end = end < p->to ? end : p->to;
 	for (unsigned i = first; i < end; i++)
-		if (p->gets[i] && p->group[i / p->tpc] == group)
+		if (p->gets[i] && p->group[i] == group)
 			t->sm[t->n++] = (uint16_t)i;
 }
 
@@ -177,7 +194,7 @@ middle(const struct plan *p)
 {
 	unsigned first = 0;
 
-	while (first < p->sms && p->group[first / p->tpc] != APART)
+	while (first < p->sms && p->group[first] != APART)
 		first++;
 	return first + (p->sms - first + 1) / 2;
 }
@@ -214,7 +231,7 @@ comes_early(struct plan *p)
 	if (!m->dispatch.last_wait || !n || !t->due || t->apart != rounds || p->to - p->from < p->sms)
 		return false;
 	for (unsigned i = 0; i < p->sms; i++) {
-		bool here = p->group[i / p->tpc] == APART;
+		bool here = p->group[i] == APART;
 
 		if (!p->room[i] || sm_blocks_count(&p->gpu->sm[i].blocks) > rounds ||
 		    (here && sm_blocks_count(&p->gpu->sm[i].blocks) != rounds))
@@ -232,7 +249,7 @@ comes_early(struct plan *p)
 		}
 		spread(p, n);
 		settled(p);
-		memset(t->last, 0, sizeof t->last);
+		memset(t->last, 0, p->sms * sizeof *t->last);
 	}
 	return true;
 }
@@ -256,7 +273,7 @@ begin(struct plan *p)
 	t->apart_joins = UINT16_MAX;
 	for (unsigned i = 0; i < p->sms; i++) {
 		room += p->room[i];
-		if (p->room[i] && p->group[i / p->tpc] == APART && t->joins[i] < t->apart_joins)
+		if (p->room[i] && p->group[i] == APART && t->joins[i] < t->apart_joins)
 			t->apart_joins = t->joins[i];
 	}
 	for (unsigned round = 0; round < t->last_joins; round++) {
@@ -282,7 +299,7 @@ round_goes_on(const struct plan *p)
 	const struct gpc_turns *t = p->gpu->gpc;
 
 	for (unsigned i = p->from; i < p->to; i++) {
-		unsigned group = p->group[i / p->tpc];
+		unsigned group = p->group[i];
 
 		if (p->room[i] && t->joins[i] <= round_now(p) && group != APART &&
 		    (group + p->gpcs - t->gpc) % p->gpcs < p->gpcs - t->passed % p->gpcs)
@@ -327,7 +344,7 @@ apart_lacks(const struct plan *p)
 	bool lacks = false;
 
 	for (unsigned i = p->from; i < p->to; i++)
-		if (p->group[i / p->tpc] == APART) {
+		if (p->group[i] == APART) {
 			if (p->gets[i])
 				return false;
 			lacks = lacks || (p->room[i] && p->lacks[i]);
@@ -406,6 +423,33 @@ next_of(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned 
 	return NULL;
 }
 
+static struct gpc_turns *
+turns_new(const struct simt_machine *m)
+{
+	struct gpc_turns *t = zeroed(1, sizeof *t);
+	uint8_t group[MOST_SMS];
+
+	t->gpcs = gpcs_of(m, group);
+	for (unsigned i = 0; i < m->chip.sms; i++)
+		t->group[i] = group[i / m->chip.tpc_sms];
+	return t;
+}
+
+/* The clock is 0, and no block has been placed yet. */
+static void
+begin_turns(struct gpu *gpu)
+{
+	struct gpc_turns *t = gpu->gpc;
+
+	t->begun = true;
+	t->gpc = gpu->m->dispatch.gpc_first;
+	t->half = gpu->m->dispatch.apart_first;
+	t->cold = gpu->m->dispatch.apart_cold;
+	t->had_turn = false;
+	t->launch = t->n = t->next = 0;
+	memset(t->full, 0, gpu_sms(gpu) * sizeof *t->full);
+}
+
 struct sm *
 placement_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, unsigned end)
 {
@@ -413,18 +457,15 @@ placement_gpc(struct gpu *gpu, const struct launch_state *l, unsigned first, uns
 	struct sm *sm;
 	struct plan p;
 
-	if (!t) {
-		t = gpu->gpc = xrealloc(NULL, sizeof *t);
-		*t = (struct gpc_turns){.gpc = gpu->m->dispatch.gpc_first,
-					.half = gpu->m->dispatch.apart_first,
-					.cold = gpu->m->dispatch.apart_cold};
-		t->gpcs = gpcs_of(gpu->m, t->group);
-	}
+	if (!t)
+		t = gpu->gpc = turns_new(gpu->m);
+	if (!t->begun)
+		begin_turns(gpu);
 	if (t->launch != l->number) {
 		t->cold = t->cold && !t->launch;
 		t->turns = t->apart = t->due = t->n = t->passed = 0;
 		t->apart_first = UINT32_MAX;
-		memset(t->last, 0, sizeof t->last);
+		memset(t->last, 0, gpu_sms(gpu) * sizeof *t->last);
 	}
 	t->launch = l->number;
 	sm = next_of(gpu, l, first, end);

@@ -18,7 +18,7 @@ struct sm *placement_next(struct gpu *gpu, const struct launch_state *l, unsigne
 static inline bool
 sm_takes(const struct gpu *gpu, const struct sm *sm, const struct launch_state *l)
 {
-	return sm_blocks_fits(sm, l) && (!gpu->blocks->alone || sm_blocks_count(&sm->blocks) == l->counts[sm->id].blocks);
+	return sm_blocks_fits(sm, l) && (!gpu->blocks->alone || sm_blocks_count(&sm->blocks) == blocks_on(l, sm->id));
 }
 
 /* ---- rules: parameter block_placement ---- */
@@ -27,6 +27,7 @@ block_place placement_gpc;
 
 /* What placement by GPC keeps from block to block, and from launch to launch. */
 struct gpc_turns {
+	bool begun;            /* since the clock was 0 */
 	unsigned gpc;          /* whose turn it is among the GPCs, from 0 on */
 	bool half;             /* which half of the SMs apart comes next: the second */
 	bool had_turn;         /* one of them has had a turn */
@@ -46,7 +47,7 @@ struct gpc_turns {
 	unsigned n, next;
 	/* the machine's */
 	unsigned gpcs;
-	uint8_t group[GPC_SMS_MOST];
+	uint8_t group[GPC_SMS_MOST]; /* GPC of each SM; GPCS_MOST: none */
 };
 
 #endif

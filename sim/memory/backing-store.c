@@ -4,6 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+/* From so many bytes on an allocation is a mapping of its own. The system gives it memory page by page, as they are touched, however large
+ * it is, and has it back as soon as it is freed. */
+#define MAPPED (UINT64_C(1) << 20)
 
 /* The first address is one that no 32-bit computation produces, so that a truncated pointer is found. */
 #define FIRST_ADDRESS UINT64_C(0x700000000000)
@@ -62,6 +67,27 @@ has_part(struct backing_store *m, unsigned part)
 	return true;
 }
 
+/* Bytes that are 0, on the host; NULL: it has none. */
+static uint8_t *
+data_new(uint64_t bytes)
+{
+	void *p;
+
+	if (bytes < MAPPED)
+		return calloc(bytes ? bytes : 1, 1);
+	p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return p == MAP_FAILED ? NULL : p;
+}
+
+static void
+data_free(const struct allocation *a)
+{
+	if (a->bytes < MAPPED)
+		free(a->data);
+	else
+		munmap(a->data, a->bytes);
+}
+
 /* Allocations have come or gone, or lie elsewhere on the host. */
 static void
 changed(struct backing_store *m)
@@ -91,7 +117,7 @@ backing_store_clear(struct backing_store *m)
 		struct part *p = m->part + k;
 
 		for (size_t i = 0; i < p->n; i++)
-			free(p->a[i].data);
+			data_free(p->a + i);
 		p->n = 0;
 		p->next = first_address(k);
 	}
@@ -131,7 +157,7 @@ backing_store_alloc_in(struct backing_store *m, unsigned part, size_t bytes, uin
 	if (p->next + bytes + GUARD > (part ? first_address(part + 1) : MEMORY_PARTS_ADDRESS))
 		return simt_fail(e, SIMT_BAD_INPUT, "no addresses are left for %zu bytes of device memory", bytes);
 	a.address = p->next;
-	a.data = calloc(bytes ? bytes : 1, 1);
+	a.data = data_new(bytes);
 	if (!a.data)
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory for %zu bytes of device memory", bytes);
 	if (p->n == p->cap) {
@@ -139,7 +165,7 @@ backing_store_alloc_in(struct backing_store *m, unsigned part, size_t bytes, uin
 		struct allocation *more = realloc(p->a, cap * sizeof *more);
 
 		if (!more) {
-			free(a.data);
+			data_free(&a);
 			return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 		}
 		p->a = more;
@@ -187,7 +213,7 @@ backing_store_release(struct backing_store *m, uint64_t address, struct simt_err
 
 	if (!a || a->address != address)
 		return simt_fail(e, SIMT_BAD_INPUT, "0x%" PRIx64 " is not the address of an allocation", address);
-	free(a->data);
+	data_free(a);
 	memmove(a, a + 1, (size_t)(p->a + p->n - (a + 1)) * sizeof *a);
 	p->n--;
 	changed(m);

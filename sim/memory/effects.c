@@ -160,18 +160,18 @@ list_effects(struct gpu *gpu)
 	struct effect_order *e = gpu->effects;
 	size_t n = 0;
 
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		struct sm *sm = gpu->sm + i;
+	for (unsigned i = 0; i < gpu->nawake; i++) {
+		struct sm *sm = gpu->awake[i];
 
 		for (size_t k = 0; k < sm->effects.stores.n; k++) {
 			if (k && sm->effects.stores.store[k].cycle == sm->effects.stores.store[k - 1].cycle)
 				continue;
 			e->order.cycle[n] = sm->effects.stores.store[k].cycle;
-			e->effect[n++] = (struct effect){i, (uint32_t)k, false};
+			e->effect[n++] = (struct effect){sm->id, (uint32_t)k, false};
 		}
 		for (size_t k = 0; k < sm->effects.naccess; k++) {
 			e->order.cycle[n] = sm->effects.access[k].cycle;
-			e->effect[n++] = (struct effect){i, (uint32_t)k, true};
+			e->effect[n++] = (struct effect){sm->id, (uint32_t)k, true};
 		}
 	}
 	return n;
@@ -183,8 +183,8 @@ effects_take(struct gpu *gpu)
 	struct effect_order *s = gpu->effects;
 	size_t n = 0;
 
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		n += gpu->sm[i].effects.stores.n + gpu->sm[i].effects.naccess;
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		n += gpu->awake[i]->effects.stores.n + gpu->awake[i]->effects.naccess;
 	if (!n)
 		return;
 	cycle_order_room(&s->order, n);
@@ -200,8 +200,8 @@ effects_take(struct gpu *gpu)
 		else
 			store(gpu, &sm->effects.stores, e->index);
 	}
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
-		struct sm *sm = gpu->sm + i;
+	for (unsigned i = 0; i < gpu->nawake; i++) {
+		struct sm *sm = gpu->awake[i];
 
 		stores_clear(&sm->effects.stores);
 		sm->effects.naccess = 0;

@@ -15,6 +15,7 @@ struct shared_answer {
 	uint16_t answers, of[JOIN_TPCS_MOST];
 	uint16_t first; /* TPC of those that share */
 	uint8_t sectors;
+	uint16_t since; /* it is none unless this is the interconnect's */
 };
 
 enum { SHARED_ANSWERS = 1 << 12 };
@@ -36,6 +37,7 @@ struct interconnect {
 	struct sector_times into[LINE_SECTORS + 1], out_of, to_gpc, to_gpc_shared, of_slice;
 	struct server in, out; /* of L2 */
 	struct server *slice;
+	uint16_t since; /* how often it has been reset, but from 1 to 65535: a reset that clears nothing takes no time */
 	unsigned gpcs;
 	struct gpc gpc[];
 };
@@ -82,6 +84,7 @@ interconnect_new(const struct simt_machine *m, unsigned gpcs)
 		return NULL;
 	w->m = m;
 	w->gpcs = gpcs;
+	w->since = 1;
 	set_times(w);
 	w->slice = calloc(m->l2.slices, sizeof *w->slice);
 	if (w->slice)
@@ -102,7 +105,12 @@ void
 interconnect_reset(struct interconnect *w)
 {
 	w->in = w->out = (struct server){0};
-	memset(w->gpc, 0, w->gpcs * sizeof *w->gpc);
+	for (unsigned i = 0; i < w->gpcs; i++)
+		w->gpc[i].path = (struct server){0};
+	if (++w->since == 0) {
+		memset(w->gpc, 0, w->gpcs * sizeof *w->gpc);
+		w->since = 1;
+	}
 	memset(w->slice, 0, w->m->l2.slices * sizeof *w->slice);
 }
 
@@ -139,13 +147,16 @@ interconnect_results(struct interconnect *w, uint64_t start, unsigned packets)
 
 /* Whether a request is answered together with an earlier one. If not, it gets an answer of its own, which others may share. */
 static bool
-shares_answer(const struct simt_machine *m, struct shared_answer *a, const struct l2_request *r, const struct port_place *at)
+shares_answer(const struct interconnect *w, struct shared_answer *a, const struct l2_request *r, const struct port_place *at)
 {
+	const struct simt_machine *m = w->m;
 	const unsigned tpcs = m->interconnect.gpc_join_tpcs, first = tpcs ? at->tpc / tpcs * tpcs : 0;
-	bool open = a->line == r->line && a->first == first && r->cycle < a->until && !(r->sectors & ~a->sectors), new = !open;
+	bool open = a->since == w->since && a->line == r->line && a->first == first && r->cycle < a->until &&
+		    !(r->sectors & ~a->sectors),
+	     new = !open;
 
 	if (!open)
-		*a = (struct shared_answer){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first};
+		*a = (struct shared_answer){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first, .since = w->since};
 	if (tpcs)
 		new = a->of[at->tpc - first]++ == a->answers;
 	if (new) {
@@ -177,7 +188,7 @@ interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_requ
 	struct gpc *g = w->gpc + at->gpc;
 	struct shared_answer *a = g->shared + shared_place(m, r, at);
 
-	if (shares_answer(m, a, r, at)) {
+	if (shares_answer(w, a, r, at)) {
 		/* it comes with the other, but others wait for it */
 		if (m->interconnect.gpc_rate)
 			server_pass(&g->path, start, w->to_gpc_shared.of[sectors]);

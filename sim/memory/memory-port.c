@@ -20,6 +20,13 @@ memory_port_forget(struct memory_port *p)
 }
 
 void
+memory_port_reset(struct memory_port *p)
+{
+	memory_port_forget(p);
+	p->fill = p->results = (struct server){0};
+}
+
+void
 memory_port_send(struct memory_port *p, const struct l2_request *r)
 {
 	p->request = grow(p->request, &p->request_cap, p->nrequest + 1, sizeof *p->request);

@@ -67,6 +67,8 @@ struct memory_port {
 };
 
 void memory_port_free(struct memory_port *p);
+/* As new. */
+void memory_port_reset(struct memory_port *p);
 /* Nothing is under way any more. The paths stay as busy as they are. */
 void memory_port_forget(struct memory_port *p);
 /* Sends a request, whose port is filled in. Without memory the program ends (alloc.h). */

@@ -87,10 +87,6 @@ memory_system_reset(struct memory_system *s)
 	interconnect_reset(s->interconnect);
 	atomic_units_reset(s->atomics);
 	dram_reset(s->dram);
-	for (unsigned i = 0; i < s->nports; i++) {
-		memory_port_forget(s->port + i);
-		s->port[i].fill = s->port[i].results = (struct server){0};
-	}
 }
 
 struct memory_port *

@@ -28,7 +28,7 @@ typedef void memory_told(void *arg, const struct l2_request *r, const struct mem
 /* With n ports, which are at these places. NULL: no memory. */
 struct memory_system *memory_system_new(const struct simt_machine *m, const struct port_place *place, unsigned n);
 void memory_system_free(struct memory_system *s);
-/* As new: caches are empty, nothing is under way. */
+/* As new: caches are empty, nothing is under way. Ports are reset by those who use them (memory_port_reset). */
 void memory_system_reset(struct memory_system *s);
 /* Port i, 0 <= i < n; it lasts as long as the system. */
 struct memory_port *memory_system_port(struct memory_system *s, unsigned i);

@@ -108,7 +108,7 @@ void
 tap_before_state(struct sm *sm, const struct subcore *c, unsigned i)
 {
 	sm->tap->stalled = warp_place(sm, c, i);
-	memcpy(sm->tap->stall, c->warps[i].counts->stall, sizeof sm->tap->stall);
+	memcpy(sm->tap->stall, launches_stall(c->warps[i].counts, sm->tap->stalled.pc), sizeof sm->tap->stall);
 }
 
 void
@@ -120,7 +120,7 @@ tap_state(struct sm *sm, const struct subcore *c, unsigned i, uint64_t from, uin
 	if (to <= from)
 		return;
 	for (int k = 0; k < SIMT_STALLS; k++)
-		stall[k] = c->warps[i].counts->stall[k] - stall[k];
+		stall[k] = launches_stall(c->warps[i].counts, sm->tap->stalled.pc)[k] - stall[k];
 	TELL(sm->tap, state, &sm->tap->stalled, &x);
 }
 

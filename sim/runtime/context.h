@@ -41,6 +41,7 @@ struct simt_launch {
 	/* What was counted, from the start on, or from when someone asked; until it is given back. launches_stats() makes both. */
 	struct simt_launch_stats *stats;
 	struct simt_pc_stats *pc;
+	uint64_t (*states)[SIMT_STALLS]; /* or NULL, simt_keep_states() */
 	struct simt *context;
 	struct simt_launch *next; /* in the order of issue */
 	/* streams.c */

@@ -249,11 +249,11 @@ run_blocks(struct gpu *gpu, struct simt_error *e)
 		bool went_on = false;
 
 		/* blocks of a cluster have their memory from the start of the first on */
-		for (unsigned i = 0; l->cluster_blocks > 1 && i < gpu_sms(gpu); i++)
-			while (sm_blocks_first_start(&gpu->sm[i].blocks) != NEVER)
-				sm_blocks_start(gpu->sm + i);
-		for (unsigned i = 0; ok && !fault && i < gpu_sms(gpu); i++) {
-			struct sm *sm = gpu->sm + i;
+		for (unsigned i = 0; l->cluster_blocks > 1 && i < gpu->nawake; i++)
+			while (sm_blocks_first_start(&gpu->awake[i]->blocks) != NEVER)
+				sm_blocks_start(gpu->awake[i]);
+		for (unsigned i = 0; ok && !fault && i < gpu->nawake; i++) {
+			struct sm *sm = gpu->awake[i];
 			uint64_t before = sm->now;
 
 			ok = run_sm(gpu, sm, &t, e) || sm->error.status != SIMT_OK;

@@ -43,7 +43,9 @@ gpu_init(struct gpu *gpu, const struct simt_machine *m, struct backing_store *me
 	gpu->longest_window = gpu->window;
 	gpu->cluster_window = cluster_longest_window(m);
 	gpu->sm = calloc(n, sizeof *gpu->sm);
-	if (!gpu->sm || !sm_memory_init(gpu))
+	gpu->awake = calloc(n, sizeof(struct sm *));
+	gpu->used = calloc(n, sizeof(struct sm *));
+	if (!gpu->sm || !gpu->awake || !gpu->used || !sm_memory_init(gpu))
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	for (unsigned i = 0; i < n; i++)
 		if (!sm_init(gpu->sm + i, gpu, i, policy))
@@ -59,6 +61,8 @@ gpu_free(struct gpu *gpu)
 		for (unsigned i = 0; i < gpu_sms(gpu); i++)
 			sm_free(gpu->sm + i);
 	free(gpu->sm);
+	free(gpu->awake);
+	free(gpu->used);
 	free(gpu->running);
 	free(gpu->gpc);
 	free(gpu->cluster_gpcs);
@@ -76,12 +80,15 @@ gpu_reset(struct gpu *gpu)
 	gpu->launches = 0;
 	heap_reset(gpu);
 	gpu->total = (struct simt_launch_stats){.start = 0};
-	free(gpu->gpc);
-	gpu->gpc = NULL;
+	if (gpu->gpc)
+		gpu->gpc->begun = false;
 	gpu->cluster_turn = 0;
 	memory_system_reset(gpu->memory_system);
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		sm_reset(gpu->sm + i);
+	for (unsigned i = 0; i < gpu->nused; i++) {
+		sm_reset(gpu->used[i]);
+		gpu->used[i]->used = false;
+	}
+	gpu->nused = 0;
 }
 
 /* ---- what happens between windows ---- */
@@ -111,13 +118,13 @@ collect(struct gpu *gpu, size_t *n)
 	size_t room = 0;
 
 	*n = 0;
-	for (unsigned i = 0; i < gpu_sms(gpu); i++) {
+	for (unsigned i = 0; i < gpu->nawake; i++) {
 		size_t k;
-		const struct block_end *b = sm_blocks_take_ends(&gpu->sm[i].blocks, &k);
+		const struct block_end *b = sm_blocks_take_ends(&gpu->awake[i]->blocks, &k);
 
 		e = k ? grow(e, &room, *n + k, sizeof *e) : e;
 		for (size_t j = 0; j < k; j++)
-			e[(*n)++] = (struct ended){b[j], i};
+			e[(*n)++] = (struct ended){b[j], gpu->awake[i]->id};
 	}
 	if (!*n)
 		return NULL;
@@ -166,9 +173,9 @@ first_fault(const struct gpu *gpu)
 {
 	const struct sm *first = NULL;
 
-	for (unsigned i = 0; i < gpu_sms(gpu); i++)
-		if (gpu->sm[i].error.status != SIMT_OK && (!first || gpu->sm[i].faulted < first->faulted))
-			first = gpu->sm + i;
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (gpu->awake[i]->error.status != SIMT_OK && (!first || gpu->awake[i]->faulted < first->faulted))
+			first = gpu->awake[i];
 	return first;
 }
 
@@ -195,8 +202,8 @@ gpu_tell_progress(const struct gpu *gpu, struct simt_error *e)
 		const struct launch_state *l = gpu->running[i];
 
 		start = l->launch->stats->start < start ? l->launch->stats->start : start;
-		for (unsigned k = 0; k < gpu_sms(gpu); k++)
-			n += l->counts[k].v[SIMT_STAT_inst_executed];
+		for (const struct launch_counts *c = l->counted; c; c = c->next)
+			n += c->v[SIMT_STAT_inst_executed];
 	}
 	return gpu->progress(gpu->progress_arg, gpu->now - start, n) || simt_fail(e, SIMT_INTERRUPTED, "interrupted");
 }
@@ -258,19 +265,19 @@ run_window(struct gpu *gpu, uint64_t until, struct simt_error *e)
 static bool
 run_stretch(struct gpu *gpu, struct simt_error *e)
 {
-	unsigned n = gpu_sms(gpu), windows = 0;
+	unsigned windows = 0;
 
 	while (gpu->nrunning) {
 		uint64_t event = launches_next(gpu), next = event, stop, until;
 		struct launch_state *l;
 
-		for (unsigned i = 0; i < n; i++) {
-			uint64_t t = sm_next(gpu->sm + i), sends = memory_port_next(gpu->sm[i].port);
+		for (unsigned i = 0; i < gpu->nawake; i++) {
+			uint64_t t = sm_next(gpu->awake[i]), sends = memory_port_next(gpu->awake[i]->port);
 
 			next = t < next ? t : next;
 			next = sends < next ? sends : next;
 			if (gpu->clusters) {
-				t = cluster_port_next(gpu->sm + i);
+				t = cluster_port_next(gpu->awake[i]);
 				next = t < next ? t : next;
 			}
 		}

@@ -32,6 +32,10 @@ struct gpu {
 	struct effect_order *effects; /* effects.h */
 	uint64_t code_lines;          /* numbers given to lines of code so far */
 	struct sm *sm;
+	/* the SMs to which blocks have come in this stretch, by number; those to which any have since the clock was 0. All others are idle, and
+	 * nothing that happens touches them. */
+	struct sm **awake, **used;
+	unsigned nawake, nused;
 	struct jobs *jobs; /* NULL: all runs on the caller's thread */
 	uint64_t now;
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */
@@ -63,6 +67,7 @@ struct gpu {
 	struct launch_state *failed;            /* the one that a failure is about, or NULL */
 	struct heap heap;
 	bool untimed;                          /* functional mode */
+	bool keeps_states;                     /* launches keep warp states of each instruction */
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
 	simt_stop stop;                        /* asked in every window, and in every turn of a warp in functional mode */
 	simt_progress *progress;

@@ -23,16 +23,15 @@ struct jobs {
 	unsigned failed;   /* windows in a row in which threads have not paid */
 	unsigned pause;    /* windows that will not be given to threads */
 	/* of this window */
-	struct gpu *gpu;
 	uint64_t until;
 	unsigned n;
-	unsigned sm[]; /* those that have something to do */
+	struct sm *sm[]; /* those that have something to do */
 };
 
 struct jobs *
 jobs_new(unsigned sms, unsigned threads, bool eager)
 {
-	struct jobs *j = zeroed(1, sizeof *j + sms * sizeof *j->sm);
+	struct jobs *j = zeroed(1, sizeof *j + sms * sizeof(struct sm *));
 
 	j->threads = threads;
 	j->eager = eager;
@@ -80,7 +79,7 @@ run_one(void *arg, unsigned i)
 {
 	const struct jobs *j = arg;
 
-	sm_run(j->gpu->sm + j->sm[i], j->until);
+	sm_run(j->sm[i], j->until);
 }
 
 static void
@@ -114,20 +113,18 @@ void
 jobs_run(struct gpu *gpu, uint64_t until)
 {
 	struct jobs *j = gpu->jobs;
-	const unsigned sms = gpu_sms(gpu);
 	uint64_t start;
 
-	for (unsigned i = 0; !j && i < sms; i++)
-		if (sm_next(gpu->sm + i) < until)
-			sm_run(gpu->sm + i, until);
+	for (unsigned i = 0; !j && i < gpu->nawake; i++)
+		if (sm_next(gpu->awake[i]) < until)
+			sm_run(gpu->awake[i], until);
 	if (!j)
 		return;
-	j->gpu = gpu;
 	j->until = until;
 	j->n = 0;
-	for (unsigned i = 0; i < sms; i++)
-		if (sm_next(gpu->sm + i) < until)
-			j->sm[j->n++] = i;
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (sm_next(gpu->awake[i]) < until)
+			j->sm[j->n++] = gpu->awake[i];
 	if (j->n < 2 || !sms_are_apart(gpu)) {
 		run_alone(j);
 	} else if (!j->eager && (j->pause || j->n * j->each < WORTH)) {

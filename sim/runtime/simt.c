@@ -90,6 +90,7 @@ free_launches(struct simt *s)
 		regroup_free(l->state.regroup);
 		free(l->successor);
 		free(l->pc);
+		free(l->states);
 		free(l->stats);
 		free(l);
 	}
@@ -152,6 +153,12 @@ simt_set_jobs(struct simt *s, unsigned jobs)
 
 	jobs_free(s->gpu.jobs);
 	s->gpu.jobs = threads > 1 ? jobs_new(sms, threads, false) : NULL;
+}
+
+void
+simt_keep_states(struct simt *s, bool keep)
+{
+	s->gpu.keeps_states = keep;
 }
 
 void

@@ -75,6 +75,8 @@ struct simt_launch_stats {
 	struct simt_shape shape;
 	uint64_t start, end;            /* cycles of the context's clock */
 	const struct simt_pc_stats *pc; /* one per instruction of the function, owned by the launch */
+	/* warp-cycles of each instruction by state, while it was the warp's next one, owned by the launch; NULL: simt_keep_states */
+	uint64_t (*states)[SIMT_STALLS];
 	size_t npc;
 	bool timed;          /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
 	bool started, ended; /* the launch; ended: as it should */
@@ -103,6 +105,8 @@ typedef void simt_output(void *arg, const char *text, size_t n);
 void simt_set_output(struct simt *s, simt_output *f, void *arg);
 /* Stops with SIMT_LIMIT once a launch has run this many cycles; 0: no limit. */
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);
+/* Whether launches that start from now on, in cycle mode, keep warp states of each instruction: a launch's `states`. At first they do not. */
+void simt_keep_states(struct simt *s, bool keep);
 /* In functional mode, stops with SIMT_LIMIT once a launch has executed this many instructions and is not over; 0: no limit. */
 void simt_set_max_instructions(struct simt *s, uint64_t instructions);
 /* In cycle mode so many threads of the host run the SMs, the caller's among them: 1 at first; 0: as many as it has processors. Results are

@@ -25,7 +25,7 @@ enum {
 	WORKLOAD_CLUSTER_MAX = 16,        /* blocks of a cluster */
 	WORKLOAD_STRUCT_BYTES_MAX = 32764 /* of a structure passed by value: all the parameters that CUDA 12 takes */
 };
-#define WORKLOAD_BUFFER_BYTES_MAX ((uint64_t)1 << 36)
+#define WORKLOAD_BUFFER_BYTES_MAX ((uint64_t)1 << 40)
 
 /* Columns; the names are the enum's without prefix. */
 enum workload_column {

@@ -178,18 +178,20 @@ roots_case(const struct report *r, FILE *out, size_t i, bool first)
 	for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
 		const struct run_launch *l = &run->cases[i].launches[k];
 		const struct root_list *roots = l->roots;
+		struct text keys = report_keys(r, &run->w->cases[i], l);
 
 		for (uint32_t n = 0; roots && n < roots->n; n++) {
-			report_keys(r, out, &run->w->cases[i], l);
+			fwrite(keys.s, 1, keys.n, out);
 			put_row(out, roots, n, run->function[l->launch]);
 		}
 		for (int n = 0; roots && n < 3; n++) {
 			static const char *const name[] = {"active", "never launched", "unfilled"};
 			const uint64_t rest[] = {roots->active - roots->lost[ROOT_PREDICATE], roots->never, roots->unfilled};
 
-			report_keys(r, out, &run->w->cases[i], l);
+			fwrite(keys.s, 1, keys.n, out);
 			fprintf(out, "%s,,,,,,,,,,%" PRIu64 ",,,,,,,,,\n", name[n], rest[n]);
 		}
+		text_free(&keys);
 	}
 }
 

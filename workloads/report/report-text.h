@@ -3,6 +3,7 @@
 #ifndef WORKLOADS_REPORT_TEXT_H
 #define WORKLOADS_REPORT_TEXT_H
 
+#include "base/text.h"
 #include "workloads/report/report.h"
 
 /* "1,234,567", in text. */
@@ -12,8 +13,9 @@ void report_source(const struct simt_function *f, size_t i, char *text, size_t s
 /* A line with the launch, of case i: kernel, shape, status. */
 void report_title(const struct run *run, FILE *out, size_t i, const struct run_launch *l);
 
-/* The header row of a CSV: the columns up to `kernel`, then `rest`. And the cells up to `kernel`, with a comma; l is NULL for a whole case. */
+/* The header row of a CSV: the columns up to `kernel`, then `rest`. And the cells up to `kernel`, with a comma, which all rows of a launch begin
+ * with; l is NULL for a whole case. The caller frees the text. */
 void report_header(const struct report *r, FILE *out, const char *rest);
-void report_keys(const struct report *r, FILE *out, const struct workload_case *c, const struct run_launch *l);
+struct text report_keys(const struct report *r, const struct workload_case *c, const struct run_launch *l);
 
 #endif

@@ -55,12 +55,18 @@ report_header(const struct report *r, FILE *out, const char *rest)
 	keys_header(&k, out, rest);
 }
 
-void
-report_keys(const struct report *r, FILE *out, const struct workload_case *c, const struct run_launch *l)
+struct text
+report_keys(const struct report *r, const struct workload_case *c, const struct run_launch *l)
 {
 	struct keys k = keys_of(r);
+	struct text t = {.s = NULL};
+	FILE *out = must(open_memstream(&t.s, &t.n));
 
 	keys_put(&k, out, c, l ? l->launch : SIZE_MAX, l ? l->id : 0);
+	fclose(out);
+	must(t.s);
+	t.room = t.n;
+	return t;
 }
 
 static double
@@ -120,18 +126,29 @@ put_metrics(const struct report *r, FILE *out, size_t i, const struct run_launch
 	const char *status = l ? report_status(l->status, l->started) : report_status(rc->status, rc->started);
 	struct value v[VALUES_MAX];
 	size_t n = report_values(r, i, l, v);
+	struct text keys = report_keys(r, c, l), row = {.s = NULL};
 
-	if (!n) {
-		report_keys(r, out, c, l);
-		fprintf(out, "%s,%s,,%s\n", simt_stat_info[SIMT_STAT_cycles].metric, simt_stat_info[SIMT_STAT_cycles].unit, status);
-	}
+	if (!n)
+		fprintf(out, "%.*s%s,%s,,%s\n", (int)keys.n, keys.s, simt_stat_info[SIMT_STAT_cycles].metric,
+			simt_stat_info[SIMT_STAT_cycles].unit, status);
 	for (size_t k = 0; k < n; k++) {
-		report_keys(r, out, c, l);
+		text_bytes(&row, keys.s, keys.n);
+		text_put(&row, v[k].metric);
+		text_put(&row, ",");
+		text_put(&row, v[k].unit);
+		text_put(&row, ",");
 		if (v[k].whole)
-			fprintf(out, "%s,%s,%" PRIu64 ",%s\n", v[k].metric, v[k].unit, v[k].n, status);
+			text_count(&row, v[k].n);
 		else
-			fprintf(out, "%s,%s,%.*f,%s\n", v[k].metric, v[k].unit, v[k].decimals, v[k].x, status);
+			text_decimals(&row, v[k].x, v[k].decimals);
+		text_put(&row, ",");
+		text_put(&row, status);
+		text_put(&row, "\n");
 	}
+	if (n)
+		fwrite(row.s, 1, row.n, out);
+	text_free(&row);
+	text_free(&keys);
 }
 
 static void
@@ -166,6 +183,7 @@ static void
 put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 {
 	const struct simt_function *f = r->run->function[l->launch];
+	struct text keys = report_keys(r, &r->run->w->cases[i], l);
 	char sass[512];
 
 	for (size_t k = 0; l->pc && k < l->npc; k++) {
@@ -175,7 +193,7 @@ put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 
 		if (!simt_function_sass(f, k, sass, sizeof sass))
 			break;
-		report_keys(r, out, &r->run->w->cases[i], l);
+		fwrite(keys.s, 1, keys.n, out);
 		fprintf(out, "0x%04zx,", k * 16);
 		csvfile_put(out, sass);
 		putc(',', out);
@@ -191,6 +209,7 @@ put_pcs(const struct report *r, FILE *out, size_t i, const struct run_launch *l)
 			fprintf(out, ",%" PRIu64, l->states[k][s]);
 		putc('\n', out);
 	}
+	text_free(&keys);
 }
 
 static void

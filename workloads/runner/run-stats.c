@@ -10,6 +10,16 @@ enum { REST = SIMT_STATS + SIMT_STALLS, ROW = REST + 14 };
 
 enum { TIMED = 1, STARTED = 2, ENDED = 4, FAILED = 8, SHARED = 16 };
 
+static void *
+copied(const void *of, size_t n, size_t size)
+{
+	void *copy = zeroed(n, size);
+
+	if (n)
+		memcpy(copy, of, n * size);
+	return copy;
+}
+
 static void
 keep_stats(struct run *r, struct run_launch *l, const struct simt_launch_stats *s)
 {
@@ -30,11 +40,8 @@ keep_stats(struct run *r, struct run_launch *l, const struct simt_launch_stats *
 	l->ended = s->ended;
 	l->failed = s->failed;
 	if (r->o.per_pc && l->started) {
-		struct simt_pc_stats *pc = zeroed(s->npc, sizeof *pc);
-
-		if (s->npc)
-			memcpy(pc, s->pc, s->npc * sizeof *pc);
-		l->pc = pc;
+		l->pc = copied(s->pc, s->npc, sizeof *s->pc);
+		l->states = s->states ? copied(s->states, s->npc, sizeof *s->states) : NULL;
 		l->npc = s->npc;
 	}
 }
@@ -43,8 +50,6 @@ void
 run_take_stats(struct run *r, struct run_launch *l, const struct simt_launch *from)
 {
 	keep_stats(r, l, simt_launch_stats(from));
-	if (r->states)
-		l->states = states_take(r->states, from);
 	if (r->roots)
 		l->roots = roots_take(r->roots, from);
 	if (r->signatures)

@@ -182,8 +182,7 @@ set_up(struct run *r, struct simt_error *e)
 	simt_set_mode(r->s, o->mode);
 	simt_set_jobs(r->s, o->jobs ? o->jobs : 1);
 	simt_trap_unsupported(r->s, o->trap_unsupported);
-	if (o->per_pc && o->mode == SIMT_CYCLE && !(r->states = states_new(r->s, e)))
-		return false;
+	simt_keep_states(r->s, o->per_pc);
 	if (o->roots && !(r->roots = roots_new(r->s, r->machine, e)))
 		return false;
 	if (o->change && !(r->signatures = signature_tap_new(r->s, e)))
@@ -235,7 +234,6 @@ run_free(struct run *r)
 		}
 		free(r->cases[i].launches);
 	}
-	states_free(r->states);
 	lanes_free(r->lanes);
 	roots_free(r->roots);
 	signature_tap_free(r->signatures);

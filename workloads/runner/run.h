@@ -14,7 +14,6 @@
 #include "workloads/analysis/signatures.h"
 #include "sim/runtime/simt.h"
 #include "workloads/analysis/split-lists.h"
-#include "workloads/analysis/states.h"
 #include "workloads/reader/workload.h"
 
 /* One execution of a launch; `repeat` gives several. */
@@ -28,10 +27,10 @@ struct run_launch {
 	size_t place;
 	const struct simt_pc_stats *pc; /* of each of npc instructions, unless NULL: run_options.per_pc */
 	size_t npc;
-	struct record *lanes;          /* picture of a warp, unless NULL: run_options.show */
-	struct root_list *roots;       /* where divergence starts, unless NULL: run_options.roots */
-	struct signatures *signatures; /* of its threads, unless NULL: run_options.change wants them */
-	pc_states *states;             /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
+	struct record *lanes;            /* picture of a warp, unless NULL: run_options.show */
+	struct root_list *roots;         /* where divergence starts, unless NULL: run_options.roots */
+	struct signatures *signatures;   /* of its threads, unless NULL: run_options.change wants them */
+	uint64_t (*states)[SIMT_STALLS]; /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
 
 struct run_case {
@@ -102,7 +101,6 @@ struct run {
 	struct lanes *lanes;              /* NULL where no picture is wanted */
 	struct roots *roots;              /* NULL where roots are not wanted */
 	struct signature_tap *signatures; /* NULL where no signatures are wanted */
-	struct states *states;            /* NULL where warp states per instruction are not wanted */
 	struct compact counts;            /* of all executions */
 	struct kept *kept;                /* contents of buffers that expects still need */
 	enum simt_status status;          /* of the run so far */

@@ -195,6 +195,28 @@ shared_answers(void **state)
 	interconnect_free(w);
 }
 
+/* However often the interconnect has been reset, nobody shares an answer from before. */
+static void
+no_answers_after_reset(void **state)
+{
+	enum { RESETS = 65535 };
+	struct simt_machine m = machine();
+	struct interconnect *w;
+
+	(void)state;
+	m.interconnect.slice_cycles = 1000;
+	m.interconnect.gpc_join = 20;
+	w = made(&m);
+	for (unsigned i = 0; i < 2 * RESETS + 2; i += RESETS) {
+		for (unsigned k = 0; k < (i ? RESETS : 1); k++)
+			interconnect_reset(w);
+		assert_int_equal(leaves(w, 100, 0, 0), 100);
+		assert_int_equal(leaves(w, 101, 1, 0), 101);
+		assert_int_equal(leaves(w, 101, 1, 1), 110);
+	}
+	interconnect_free(w);
+}
+
 /* A shared answer has all sectors that are asked for, and takes gpc_join_part of what it else would on the path to the GPC. */
 static void
 shared_paths(void **state)
@@ -223,8 +245,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(into_l2),      cmocka_unit_test(stores),    cmocka_unit_test(slices),
-		cmocka_unit_test(to_gpcs),      cmocka_unit_test(out_of_l2), cmocka_unit_test(shared_answers),
+		cmocka_unit_test(into_l2),
+		cmocka_unit_test(stores),
+		cmocka_unit_test(slices),
+		cmocka_unit_test(to_gpcs),
+		cmocka_unit_test(out_of_l2),
+		cmocka_unit_test(shared_answers),
+		cmocka_unit_test(no_answers_after_reset),
 		cmocka_unit_test(shared_paths),
 	};
 
