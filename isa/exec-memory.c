@@ -53,23 +53,6 @@ global_addresses(const struct inst *in, struct exec *x)
 		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
 }
 
-CLONES static bool
-in_a_row(const uint64_t *address, unsigned bytes)
-{
-	uint64_t other = 0;
-
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		other |= address[l] ^ (address[0] + (uint64_t)l * bytes);
-	return !other;
-}
-
-/* A function of several clones is not hidden where the library hides all others. */
-bool
-isa_in_a_row(const uint64_t *address, unsigned bytes)
-{
-	return in_a_row(address, bytes);
-}
-
 /* A register scaled, a uniform register and a displacement, in 32 bits, less `base`. */
 CLONES static void
 shared_addresses(const struct inst *in, struct exec *x, uint32_t base)

@@ -5,39 +5,87 @@
  * Conflicts between accesses of several warps. */
 #include "sim/memory/banks.h"
 
+#include <string.h>
+
+#include "isa/span.h"
 #include "sim/memory/access.h"
 #include "sim/memory/tag-store.h"
 
 /* Lanes with equal words share a wavefront, or take one each. */
 enum repeats { REPEATS_SHARE, REPEATS_COUNT };
 
+enum { BANKS_MOST = 128, FEW = 32 }; /* banks of a machine at the most; of most machines */
+
 /* Wavefronts of the lanes `mask`: the largest number of distinct words in one bank. */
 static unsigned
 worst_bank(const struct mem_request *r, uint32_t mask, unsigned banks, enum repeats repeats)
 {
-	uint32_t seen[ISA_LANES * 4 + 1][2]; /* word address, next in its bank + 1 */
-	uint8_t head[128] = {0}, depth[128] = {0};
-	unsigned n = 0, worst = 0, words = r->bytes > 4 ? r->bytes / 4u : 1;
+	uint32_t seen[ISA_LANES * 4 + 1]; /* word address */
+	uint8_t next[ISA_LANES * 4 + 1];  /* the one before it in its bank + 1 */
+	uint8_t head[BANKS_MOST], depth[BANKS_MOST];
+	const unsigned words = r->bytes > 4 ? r->bytes / 4u : 1, low = banks & (banks - 1) ? 0 : banks - 1;
+	unsigned n = 0, worst = 0;
 
+	for (unsigned b = 0; b < banks; b += FEW) {
+		memset(head + b, 0, FEW);
+		memset(depth + b, 0, FEW);
+	}
 	for (; mask; mask &= mask - 1) {
 		unsigned l = (unsigned)__builtin_ctz(mask);
 
 		for (unsigned i = 0; i < words; i++) {
-			uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = word % banks;
+			uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = low ? word & low : word % banks;
 			unsigned k = repeats == REPEATS_COUNT ? 0 : head[bank];
 
-			while (k && seen[k][0] != word)
-				k = seen[k][1];
+			while (k && seen[k] != word)
+				k = next[k];
 			if (k)
 				continue;
-			seen[++n][0] = word;
-			seen[n][1] = head[bank];
+			seen[++n] = word;
+			next[n] = head[bank];
 			head[bank] = (uint8_t)n;
 			if (++depth[bank] > worst)
 				worst = depth[bank];
 		}
 	}
 	return worst;
+}
+
+/* Whether the first and the last byte of these words lie so near to each other that no two words share a bank. */
+static bool
+no_two_share(uint64_t low, uint64_t high, unsigned bytes, unsigned banks)
+{
+	return high / 4 - low / 4 + (bytes + 3u) / 4 <= banks;
+}
+
+/* Whether these lanes do. */
+static bool
+near(const struct mem_request *r, uint32_t mask, unsigned banks)
+{
+	uint64_t low = UINT64_MAX, high = 0;
+
+	for (; mask; mask &= mask - 1) {
+		uint64_t address = r->address[__builtin_ctz(mask)];
+
+		low = address < low ? address : low;
+		high = address > high ? address : high;
+	}
+	return no_two_share(low, high, r->bytes, banks);
+}
+
+/* Whether no two words of lanes that go together share a bank, as is seen of all lanes at once; s may be NULL. */
+static bool
+all_near(const struct mem_request *r, const struct isa_span *s, unsigned banks)
+{
+	return s && (no_two_share(s->first, s->first + s->last, r->bytes, banks) || (s->row && banks >= ISA_LANES));
+}
+
+/* Whether each lane has a bank of its own, as far as that is quick to see. */
+static bool
+own_banks(const struct mem_request *r, const struct isa_span *s, unsigned banks)
+{
+	return s && r->bytes == 4 && banks <= FEW && !(banks & (banks - 1)) &&
+	       __builtin_popcount(isa_span_banks(s, banks)) == __builtin_popcount(r->mask);
 }
 
 /* Whether each of these lanes has the address of the lane whose number differs in `bit`, or that one takes no part. */
@@ -69,10 +117,11 @@ lanes_from(unsigned first, unsigned n)
 /* Conflicts are wavefronts beyond one for each part that has lanes. Loads join two parts if all lanes go in pairs, with the neighbour or
  * with the next but one. */
 void
-banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a)
+banks_shared(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
 	enum repeats repeats = r->kind == MEM_ATOMIC && !r->together ? REPEATS_COUNT : REPEATS_SHARE;
+	const bool one = (repeats == REPEATS_SHARE && all_near(r, s, banks)) || own_banks(r, s, banks);
 	unsigned times = r->kind == MEM_ATOMIC && r->atomic == ATOM_CAS ? 2 : 1; /* reads, then writes */
 
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
@@ -80,11 +129,11 @@ banks_shared(const struct simt_machine *m, const struct mem_request *r, struct a
 		unsigned n;
 
 		if (lanes < 32 && r->kind == MEM_LOAD && first % (2 * lanes) == 0 && (r->mask & two) != (r->mask & part) &&
-		    (in_pairs(r, r->mask & two, 1) || in_pairs(r, r->mask & two, 2))) {
+		    ((s && !s->last) || in_pairs(r, r->mask & two, 1) || in_pairs(r, r->mask & two, 2))) {
 			part = two;
 			first += lanes;
 		}
-		n = worst_bank(r, r->mask & part, banks, repeats);
+		n = one ? (r->mask & part) != 0 : worst_bank(r, r->mask & part, banks, repeats);
 		n = r->spin && n ? 1 : n;
 		a->wavefronts += n * times;
 		a->conflicts += n ? n - 1 : 0;
@@ -116,34 +165,20 @@ first_lines(const struct mem_request *r, uint32_t mask, unsigned lines)
 	return in;
 }
 
-/* Whether these lanes lie so near to each other that no two words share a bank. */
-static bool
-near(const struct mem_request *r, uint32_t mask, unsigned banks)
-{
-	uint64_t low = UINT64_MAX, high = 0;
-
-	for (; mask; mask &= mask - 1) {
-		uint64_t address = r->address[__builtin_ctz(mask)];
-
-		low = address < low ? address : low;
-		high = address > high ? address : high;
-	}
-	return high / 4 - low / 4 + (r->bytes + 3u) / 4 <= banks;
-}
-
 /* L1 looks up some lines at a time, the lanes of which then store together; what is loaded is gathered from all lines of a part. Conflicts
  * are wavefronts beyond one for each part of a load, and for each such group of a store. */
 void
-banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a)
+banks_global(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
+	const bool one = all_near(r, s, banks) || (r->kind == MEM_LOAD && own_banks(r, s, banks));
 
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
 		uint32_t rest = r->mask & lanes_from(first, lanes);
 
 		parts += rest != 0;
 		while (rest) {
-			bool together = near(r, rest, banks);
+			bool together = one || near(r, rest, banks);
 			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, m->l1.tags);
 			unsigned n = together ? 1 : worst_bank(r, now, banks, REPEATS_SHARE);
 
@@ -153,18 +188,4 @@ banks_global(const struct simt_machine *m, const struct mem_request *r, struct a
 		}
 	}
 	a->line_parts += parts ? parts - 1 : 0;
-}
-
-void
-banks_coalesced(const struct simt_machine *m, const struct mem_request *r, struct access *a)
-{
-	const unsigned parts = ISA_LANES / lanes_together(r);
-
-	/* a part has no more than 32 words, one after the other */
-	if (m->shared.banks < ISA_LANES) {
-		banks_global(m, r, a);
-		return;
-	}
-	a->line_wavefronts += parts;
-	a->line_parts += parts - 1;
 }

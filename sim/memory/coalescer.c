@@ -1,18 +1,54 @@
+/* coalescer.c: sectors that the lanes of an access touch; see coalescer.h.
+ *
+ * The list of an access has each sector once, in the order in which lanes come to them. Where a sector is in the list is found by hash, since
+ * each lane may be in a sector of its own. */
 #include "sim/memory/coalescer.h"
 
+#include <string.h>
+
+#include "isa/span.h"
 #include "sim/memory/tag-store.h"
+
+enum { SLOTS = 256 };
+
+/* By hash of something that lanes have, the last number + 1 that was put there; 0: none. */
+struct slots {
+	uint8_t number[SLOTS];
+};
+
+static inline uint8_t *
+slot_of(struct slots *s, uint64_t what)
+{
+	return s->number + (what * UINT64_C(0x9e3779b97f4a7c15) >> 56);
+}
 
 /* Number of a sector, or of anything else that counts like one, in the list of the access. */
 static unsigned
 find_sector(struct access *a, uint64_t sector)
 {
-	/* neighbours in the request mostly share a sector or follow each other; the list is short */
+	/* neighbours in the request mostly share a sector or follow each other */
 	for (unsigned i = a->nsectors; i--;)
 		if (a->sectors[i] == sector)
 			return i;
 	a->sectors[a->nsectors] = sector;
 	a->written[a->nsectors] = 0;
 	return a->nsectors++;
+}
+
+/* The same for one of a list of which all sectors that hash alike to this one are known to `slots`. */
+static inline unsigned
+find_quickly(struct access *a, struct slots *slots, uint64_t sector)
+{
+	uint8_t *slot = slot_of(slots, sector);
+
+	if (*slot && a->sectors[*slot - 1] == sector)
+		return *slot - 1u;
+	if (*slot)
+		return find_sector(a, sector);
+	a->sectors[a->nsectors] = sector;
+	a->written[a->nsectors] = 0;
+	*slot = (uint8_t)++a->nsectors;
+	return a->nsectors - 1;
 }
 
 void
@@ -23,19 +59,81 @@ coalescer_bytes(struct access *a, uint64_t address, unsigned n)
 	a->written[i] |= (uint32_t)((UINT64_C(1) << n) - 1) << address % SECTOR_BYTES;
 }
 
+/* n bytes that follow each other. */
+static void
+add_piece(struct access *a, uint64_t address, unsigned n)
+{
+	for (unsigned i = 0, part; i < n; i += part) {
+		part = SECTOR_BYTES - (unsigned)((address + i) % SECTOR_BYTES);
+		part = part < n - i ? part : n - i;
+		coalescer_bytes(a, address + i, part);
+	}
+}
+
+void
+coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
+{
+	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
+	struct slots slots;
+	uint64_t last = UINT64_MAX;
+	unsigned i = 0;
+
+	if (s && s->row) {
+		add_piece(a, s->first, ISA_LANES * r->bytes);
+		return;
+	}
+	memset(&slots, 0, sizeof slots);
+	/* those of rows before this one */
+	for (unsigned k = 0; k < a->nsectors && k < UINT8_MAX; k++)
+		*slot_of(&slots, a->sectors[k]) = (uint8_t)(k + 1);
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const uint64_t address = r->address[__builtin_ctz(m)], sector = address / SECTOR_BYTES;
+
+		if (sector != last)
+			i = a->nsectors < UINT8_MAX ? find_quickly(a, &slots, sector) : find_sector(a, sector);
+		last = sector;
+		a->written[i] |= bytes << address % SECTOR_BYTES;
+	}
+}
+
+/* How many lanes before lane l have its address; turn[] has it of those. They are known to `slots`. */
+static unsigned
+turn_of(const struct mem_request *r, unsigned l, const uint8_t *turn, struct slots *slots)
+{
+	uint8_t *slot = slot_of(slots, r->address[l]);
+	unsigned k = *slot;
+
+	/* if another address hashes alike, the lanes between may have this one, too */
+	if (k && r->address[k - 1] != r->address[l]) {
+		uint32_t m = r->mask & ((UINT32_C(1) << l) - 1);
+
+		while (m && r->address[31 - __builtin_clz(m)] != r->address[l])
+			m ^= UINT32_C(1) << (31 - __builtin_clz(m));
+		k = m ? 32u - (unsigned)__builtin_clz(m) : 0;
+	}
+	*slot = (uint8_t)(l + 1);
+	return k ? turn[k - 1] + 1u : 0;
+}
+
 void
 coalescer_atomic(const struct mem_request *r, struct access *a)
 {
 	enum { TURN = 56 }; /* sector numbers are below 2^56 */
-	unsigned first = a->nsectors;
+	const unsigned first = a->nsectors;
+	uint8_t turn[ISA_LANES];
+	struct slots places, slots;
 
+	memset(&places, 0, sizeof places);
+	memset(&slots, 0, sizeof slots);
+	for (unsigned k = 0; k < first && k < UINT8_MAX; k++)
+		*slot_of(&slots, a->sectors[k]) = (uint8_t)(k + 1);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
-		uint64_t turn = 0;
+		uint64_t sector;
 
-		for (uint32_t k = r->mask & ((m & -m) - 1); k; k &= k - 1)
-			turn += r->address[__builtin_ctz(k)] == r->address[l];
-		a->written[find_sector(a, r->address[l] / SECTOR_BYTES | turn << TURN)]++;
+		turn[l] = (uint8_t)turn_of(r, l, turn, &places);
+		sector = r->address[l] / SECTOR_BYTES | (uint64_t)turn[l] << TURN;
+		a->written[a->nsectors < UINT8_MAX ? find_quickly(a, &slots, sector) : find_sector(a, sector)]++;
 	}
 	a->atomic = r->atomic;
 	a->bytes = r->bytes;
