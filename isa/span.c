@@ -14,20 +14,18 @@ INLINE void
 describe(struct isa_span *s, uint64_t base, const int32_t *at, unsigned bytes)
 {
 	int32_t least = at[0], most = at[0];
-	uint32_t low = 0, gap = 0;
+	uint32_t low = 0;
 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		least = at[l] < least ? at[l] : least;
 		most = at[l] > most ? at[l] : most;
 		low |= (uint32_t)at[l];
-		gap |= ((uint32_t)at[l] - (uint32_t)at[0]) ^ l * bytes;
 	}
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		s->at[l] = (uint32_t)at[l] - (uint32_t)least;
 	s->first = base + (uint64_t)(int64_t)least;
 	s->last = (uint32_t)most - (uint32_t)least;
 	s->aligned = !((low | base) & (bytes - 1));
-	s->row = !gap;
 }
 
 /* The lanes that take part, as if all others were where `base` is, which is where one of them is. */
@@ -65,7 +63,7 @@ span_of_all(struct isa_span *s, const uint64_t *address, unsigned bytes)
 	return !(far >> 31);
 }
 
-/* Addresses of shared and local memory have 32 bits. */
+/* Addresses of shared memory have 32 bits. */
 CLONES static bool
 span_of_short(struct isa_span *s, const uint64_t *address, unsigned bytes)
 {
@@ -77,50 +75,89 @@ span_of_short(struct isa_span *s, const uint64_t *address, unsigned bytes)
 	return true;
 }
 
+CLONES static bool
+in_a_row(const uint64_t *address, unsigned bytes)
+{
+	uint64_t other = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		other |= address[l] ^ (address[0] + (uint64_t)l * bytes);
+	return !other;
+}
+
 bool
 isa_span(const struct mem_request *r, struct isa_span *s)
 {
-	bool near;
+	const uint64_t *address = r->address;
+	const uint32_t last = (ISA_LANES - 1u) * r->bytes;
 
-	if (r->mask == UINT32_MAX)
-		return r->space == MEM_SHARED ? span_of_short(s, r->address, r->bytes) : span_of_all(s, r->address, r->bytes);
-	near = span_of(s, r->address, r->address[__builtin_ctz(r->mask)], r->mask, r->bytes);
 	s->row = false;
-	return near;
+	if (r->mask != UINT32_MAX)
+		return span_of(s, address, address[__builtin_ctz(r->mask)], r->mask, r->bytes);
+	/* most that are no row differ here */
+	if (address[ISA_LANES - 1] - address[0] == last && in_a_row(address, r->bytes)) {
+		s->first = address[0];
+		s->last = last;
+		s->aligned = !(address[0] & (r->bytes - 1u));
+		s->row = true;
+		return true;
+	}
+	return r->space == MEM_SHARED ? span_of_short(s, address, r->bytes) : span_of_all(s, address, r->bytes);
 }
 
-CLONES static uint32_t
-banks_of(const uint32_t *at, unsigned banks)
+CLONES static bool
+own_banks(const uint32_t *at, uint32_t mask, unsigned banks)
 {
 	uint32_t set = 0;
 
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		set |= UINT32_C(1) << (at[l] / 4 & (banks - 1));
-	return set;
+	return __builtin_popcount(set) == __builtin_popcount(mask);
 }
 
-uint32_t
-isa_span_banks(const struct isa_span *s, unsigned banks)
+bool
+isa_span_own_banks(const struct isa_span *s, uint32_t mask, unsigned banks)
 {
-	return banks_of(s->at, banks);
+	return s->row ? banks >= ISA_LANES : own_banks(s->at, mask, banks);
 }
 
 /* ---- loads ---- */
 
-CLONES static void
-load_row(uint32_t (*data)[ISA_LANES], const memory_word *p, unsigned words)
+/* Numbers of 1 or 2 bytes have their sign extended. */
+INLINE void
+extend(uint32_t *data, unsigned bytes, bool sign)
 {
-	if (words == 1)
+	const uint32_t top = sign ? UINT32_C(1) << (8 * bytes - 1) : 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		data[l] = (data[l] ^ top) - top;
+}
+
+CLONES static void
+load_row(uint32_t (*restrict data)[ISA_LANES], const uint8_t *p, unsigned bytes, bool sign)
+{
+	const memory_word *word = (const memory_word *)p;
+
+	switch (bytes) {
+	case 4:
 		memcpy(data, p, sizeof *data);
-	else if (words == 2)
+		return;
+	case 8:
 		for (unsigned l = 0; l < ISA_LANES; l++) {
-			data[0][l] = p[2 * l];
-			data[1][l] = p[2 * l + 1];
+			data[0][l] = word[2 * l];
+			data[1][l] = word[2 * l + 1];
 		}
-	else
-		for (unsigned w = 0; w < words; w++)
+		return;
+	case 16:
+		for (unsigned w = 0; w < 4; w++)
 			for (unsigned l = 0; l < ISA_LANES; l++)
-				data[w][l] = p[4 * l + w];
+				data[w][l] = word[4 * l + w];
+		return;
+	default:
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			data[0][l] = bytes == 1 ? p[l] : ((const memory_half *)p)[l];
+		extend(data[0], bytes, sign);
+	}
 }
 
 CLONES static void
@@ -133,16 +170,9 @@ load_words(uint32_t *restrict data, const uint32_t *restrict at, const uint8_t *
 CLONES static void
 load_parts(uint32_t *restrict data, const uint32_t *restrict at, const uint8_t *p, unsigned bytes, bool sign)
 {
-	const uint32_t top = sign ? UINT32_C(1) << (8 * bytes - 1) : 0;
-
-	if (bytes == 1)
-		for (unsigned l = 0; l < ISA_LANES; l++)
-			data[l] = p[at[l]];
-	else
-		for (unsigned l = 0; l < ISA_LANES; l++)
-			data[l] = *(const memory_half *)(p + at[l]);
 	for (unsigned l = 0; l < ISA_LANES; l++)
-		data[l] = (data[l] ^ top) - top;
+		data[l] = bytes == 1 ? p[at[l]] : *(const memory_half *)(p + at[l]);
+	extend(data, bytes, sign);
 }
 
 CLONES static void
@@ -159,15 +189,6 @@ keep_lanes(uint32_t *restrict data, const uint32_t *restrict loaded, uint32_t ma
 		data[l] ^= (data[l] ^ loaded[l]) & -(uint32_t)((mask & isa_lane_bit[l]) != 0);
 }
 
-static void
-load_word(uint32_t *data, const struct isa_span *s, const uint8_t *p)
-{
-	if (s->last)
-		load_words(data, s->at, p);
-	else
-		load_one(data, *(const memory_word *)p);
-}
-
 void
 isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
 {
@@ -175,17 +196,19 @@ isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
 	const bool all = r->mask == UINT32_MAX;
 	uint32_t t[ISA_LANES];
 
-	if (s->row && r->bytes >= 4) {
-		load_row(r->data, (const memory_word *)p, words);
+	if (s->row) {
+		load_row(r->data, p, r->bytes, r->sign);
 		return;
 	}
-	for (unsigned w = 0; w < words; w++) {
+	for (unsigned w = 0; w < words; w++, p += 4) {
 		uint32_t *to = all ? r->data[w] : t;
 
 		if (r->bytes < 4)
 			load_parts(to, s->at, p, r->bytes, r->sign);
+		else if (s->last)
+			load_words(to, s->at, p);
 		else
-			load_word(to, s, p + 4 * (size_t)w);
+			load_one(to, *(const memory_word *)p);
 		if (!all)
 			keep_lanes(r->data[w], t, r->mask);
 	}
@@ -193,32 +216,42 @@ isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
 
 /* ---- stores ---- */
 
-CLONES static void
-store_row(memory_word *p, const uint32_t (*data)[ISA_LANES], unsigned words)
-{
-	if (words == 1)
-		memcpy(p, data, sizeof *data);
-	else if (words == 2)
-		for (unsigned l = 0; l < ISA_LANES; l++) {
-			p[2 * l] = data[0][l];
-			p[2 * l + 1] = data[1][l];
-		}
-	else
-		for (unsigned l = 0; l < ISA_LANES; l++)
-			for (unsigned w = 0; w < words; w++)
-				p[4 * l + w] = data[w][l];
-}
-
 INLINE void
-store_lane(const struct mem_request *r, const struct isa_span *s, uint8_t *p, unsigned l)
+store_one(const struct mem_request *r, unsigned l, uint8_t *p)
 {
 	if (r->bytes == 1)
-		p[s->at[l]] = (uint8_t)r->data[0][l];
+		*p = (uint8_t)r->data[0][l];
 	else if (r->bytes == 2)
-		*(memory_half *)(p + s->at[l]) = (uint16_t)r->data[0][l];
+		*(memory_half *)p = (uint16_t)r->data[0][l];
 	else
 		for (unsigned w = 0; w < r->bytes / 4u; w++)
-			((memory_word *)(p + s->at[l]))[w] = r->data[w][l];
+			((memory_word *)p)[w] = r->data[w][l];
+}
+
+CLONES static void
+store_row(const struct mem_request *restrict r, uint8_t *restrict p)
+{
+	memory_word *word = (memory_word *)p;
+
+	switch (r->bytes) {
+	case 4:
+		memcpy(p, r->data, sizeof *r->data);
+		return;
+	case 8:
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			word[2 * l] = r->data[0][l];
+			word[2 * l + 1] = r->data[1][l];
+		}
+		return;
+	case 16:
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			for (unsigned w = 0; w < 4; w++)
+				word[4 * l + w] = r->data[w][l];
+		return;
+	default:
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			store_one(r, l, p + l * r->bytes);
+	}
 }
 
 void
@@ -226,8 +259,8 @@ isa_span_store(const struct mem_request *r, const struct isa_span *s, uint8_t *p
 {
 	const unsigned together = r->bytes > 4 ? 4 * ISA_LANES / r->bytes : ISA_LANES;
 
-	if (s->row && r->bytes >= 4) {
-		store_row((memory_word *)p, r->data, r->bytes / 4u);
+	if (s->row) {
+		store_row(r, p);
 		return;
 	}
 	if (r->mask == UINT32_MAX && r->bytes == 4) {
@@ -240,6 +273,6 @@ isa_span_store(const struct mem_request *r, const struct isa_span *s, uint8_t *p
 			const unsigned l = 31u - (unsigned)__builtin_clz(m);
 
 			m ^= isa_lane_bit[l];
-			store_lane(r, s, p, first + l);
+			store_one(r, first + l, p + s->at[first + l]);
 		}
 }

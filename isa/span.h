@@ -13,7 +13,7 @@ struct isa_span {
 	bool aligned;   /* all are multiples of the size */
 	bool row;       /* 32 lanes, each of which has the bytes behind those of the lane before */
 	/* Of each lane, less the lowest one. Where a lane takes no part, that of the first lane that does: what all lanes have in common is
-	 * the same with it. */
+	 * the same with it. Of a row it is not filled in. */
 	uint32_t at[ISA_LANES];
 };
 
@@ -24,7 +24,7 @@ void isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_
 /* Its data go there. Of lanes that store to one place the lowest counts; but of 8 bytes each half of the warp, and of 16 each quarter, is
  * written after the one before. */
 void isa_span_store(const struct mem_request *r, const struct isa_span *s, uint8_t *p);
-/* The banks in which the first words of the lanes lie, bit by bit, where the lowest address is in bank 0. There are 1, 2, 4 .. 32 banks. */
-uint32_t isa_span_banks(const struct isa_span *s, unsigned banks);
+/* Whether the first words of the lanes of the mask, which are those of the request, lie in as many banks. There are 1, 2, 4 .. 32 banks. */
+bool isa_span_own_banks(const struct isa_span *s, uint32_t mask, unsigned banks);
 
 #endif

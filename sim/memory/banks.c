@@ -16,14 +16,14 @@ enum repeats { REPEATS_SHARE, REPEATS_COUNT };
 
 enum { BANKS_MOST = 128, FEW = 32 }; /* banks of a machine at the most; of most machines */
 
-/* Wavefronts of the lanes `mask`: the largest number of distinct words in one bank. */
-static unsigned
-worst_bank(const struct mem_request *r, uint32_t mask, unsigned banks, enum repeats repeats)
+/* The largest number of distinct units of 1 << shift bytes in one of `banks` banks of that width, of the lanes `mask`; each has `units` of them. */
+static inline __attribute__((always_inline)) unsigned
+worst_of(const struct mem_request *r, uint32_t mask, unsigned shift, unsigned units, unsigned banks, enum repeats repeats)
 {
-	uint32_t seen[ISA_LANES * 4 + 1]; /* word address */
+	uint32_t seen[ISA_LANES * 4 + 1]; /* number of a unit */
 	uint8_t next[ISA_LANES * 4 + 1];  /* the one before it in its bank + 1 */
 	uint8_t head[BANKS_MOST], depth[BANKS_MOST];
-	const unsigned words = r->bytes > 4 ? r->bytes / 4u : 1, low = banks & (banks - 1) ? 0 : banks - 1;
+	const unsigned low = banks & (banks - 1) ? 0 : banks - 1;
 	unsigned n = 0, worst = 0;
 
 	for (unsigned b = 0; b < banks; b += FEW) {
@@ -31,24 +31,37 @@ worst_bank(const struct mem_request *r, uint32_t mask, unsigned banks, enum repe
 		memset(depth + b, 0, FEW);
 	}
 	for (; mask; mask &= mask - 1) {
-		unsigned l = (unsigned)__builtin_ctz(mask);
+		const uint32_t first = (uint32_t)(r->address[__builtin_ctz(mask)] >> shift);
 
-		for (unsigned i = 0; i < words; i++) {
-			uint32_t word = (uint32_t)(r->address[l] / 4 + i), bank = low ? word & low : word % banks;
+		for (uint32_t unit = first; unit != first + units; unit++) {
+			const uint32_t bank = low || banks == 1 ? unit & low : unit % banks;
 			unsigned k = repeats == REPEATS_COUNT ? 0 : head[bank];
 
-			while (k && seen[k] != word)
+			while (k && seen[k] != unit)
 				k = next[k];
 			if (k)
 				continue;
-			seen[++n] = word;
+			seen[++n] = unit;
 			next[n] = head[bank];
 			head[bank] = (uint8_t)n;
-			if (++depth[bank] > worst)
-				worst = depth[bank];
+			worst = ++depth[bank] > worst ? depth[bank] : worst;
 		}
 	}
 	return worst;
+}
+
+/* Wavefronts of the lanes `mask`: the largest number of distinct words in one bank. */
+static unsigned
+worst_bank(const struct mem_request *r, const struct isa_span *s, uint32_t mask, unsigned banks, enum repeats repeats)
+{
+	const unsigned words = r->bytes > 4 ? r->bytes / 4u : 1;
+
+	if (words == 1)
+		return worst_of(r, mask, 2, 1, banks, repeats);
+	/* as many banks as words go together, since addresses are multiples of the size */
+	if (s && s->aligned && banks % words == 0)
+		return worst_of(r, mask, words == 2 ? 3 : 4, 1, banks / words, repeats);
+	return worst_of(r, mask, 2, words, banks, repeats);
 }
 
 /* Whether the first and the last byte of these words lie so near to each other that no two words share a bank. */
@@ -84,8 +97,7 @@ all_near(const struct mem_request *r, const struct isa_span *s, unsigned banks)
 static bool
 own_banks(const struct mem_request *r, const struct isa_span *s, unsigned banks)
 {
-	return s && r->bytes == 4 && banks <= FEW && !(banks & (banks - 1)) &&
-	       __builtin_popcount(isa_span_banks(s, banks)) == __builtin_popcount(r->mask);
+	return s && r->bytes == 4 && banks <= FEW && !(banks & (banks - 1)) && isa_span_own_banks(s, r->mask, banks);
 }
 
 /* Whether each of these lanes has the address of the lane whose number differs in `bit`, or that one takes no part. */
@@ -124,6 +136,10 @@ banks_shared(const struct simt_machine *m, const struct mem_request *r, const st
 	const bool one = (repeats == REPEATS_SHARE && all_near(r, s, banks)) || own_banks(r, s, banks);
 	unsigned times = r->kind == MEM_ATOMIC && r->atomic == ATOM_CAS ? 2 : 1; /* reads, then writes */
 
+	if (one && lanes == ISA_LANES) {
+		a->wavefronts += times;
+		return;
+	}
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
 		uint32_t part = lanes_from(first, lanes), two = part | part << lanes % 32;
 		unsigned n;
@@ -133,7 +149,7 @@ banks_shared(const struct simt_machine *m, const struct mem_request *r, const st
 			part = two;
 			first += lanes;
 		}
-		n = one ? (r->mask & part) != 0 : worst_bank(r, r->mask & part, banks, repeats);
+		n = one ? (r->mask & part) != 0 : worst_bank(r, s, r->mask & part, banks, repeats);
 		n = r->spin && n ? 1 : n;
 		a->wavefronts += n * times;
 		a->conflicts += n ? n - 1 : 0;
@@ -173,14 +189,18 @@ banks_global(const struct simt_machine *m, const struct mem_request *r, const st
 	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
 	const bool one = all_near(r, s, banks) || (r->kind == MEM_LOAD && own_banks(r, s, banks));
 
+	if (one && lanes == ISA_LANES) {
+		a->line_wavefronts++;
+		return;
+	}
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
 		uint32_t rest = r->mask & lanes_from(first, lanes);
 
 		parts += rest != 0;
 		while (rest) {
-			bool together = one || near(r, rest, banks);
+			bool together = one || ((lanes < ISA_LANES || !s) && near(r, rest, banks));
 			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, m->l1.tags);
-			unsigned n = together ? 1 : worst_bank(r, now, banks, REPEATS_SHARE);
+			unsigned n = together ? 1 : worst_bank(r, s, now, banks, REPEATS_SHARE);
 
 			a->line_wavefronts += n;
 			a->line_conflicts += n - 1;

@@ -24,7 +24,7 @@ overlay(struct sm *sm, struct mem_request *r, const struct isa_span *s, const ui
 
 		if (!effects_near(&sm->effects, r->address[l], r->bytes))
 			continue;
-		memcpy(bytes, p + s->at[l], r->bytes);
+		memcpy(bytes, p + (r->address[l] - s->first), r->bytes);
 		effects_overlay(&sm->effects, r->address[l], bytes, r->bytes);
 		access_put(r, l, bytes);
 	}
@@ -34,7 +34,7 @@ overlay(struct sm *sm, struct mem_request *r, const struct isa_span *s, const ui
 static void
 log_stores(struct sm *sm, const struct mem_request *r, const struct isa_span *s)
 {
-	if (s->row && r->bytes >= 4) {
+	if (s->row) {
 		isa_span_store(r, s, effects_store(sm, s->first, ISA_LANES * r->bytes));
 		return;
 	}

@@ -11,7 +11,7 @@
 
 enum { SLOTS = 256 };
 
-/* By hash of something that lanes have, the last number + 1 that was put there; 0: none. */
+/* By hash of something that lanes have, the number + 1 of the last one that has it; 0: none. */
 struct slots {
 	uint8_t number[SLOTS];
 };
@@ -22,7 +22,19 @@ slot_of(struct slots *s, uint64_t what)
 	return s->number + (what * UINT64_C(0x9e3779b97f4a7c15) >> 56);
 }
 
-/* Number of a sector, or of anything else that counts like one, in the list of the access. */
+/* Makes all sectors of the list known. False: so many that numbers of 32 more have no room in slots. */
+static bool
+fill_slots(const struct access *a, struct slots *slots)
+{
+	if (a->nsectors >= SLOTS - ISA_LANES)
+		return false;
+	memset(slots, 0, sizeof *slots);
+	for (unsigned k = 0; k < a->nsectors; k++)
+		*slot_of(slots, a->sectors[k]) = (uint8_t)(k + 1);
+	return true;
+}
+
+/* Number of a sector, or of anything else that counts like one, in the list of the access, which gets it where it does not have it. */
 static unsigned
 find_sector(struct access *a, uint64_t sector)
 {
@@ -35,20 +47,22 @@ find_sector(struct access *a, uint64_t sector)
 	return a->nsectors++;
 }
 
-/* The same for one of a list of which all sectors that hash alike to this one are known to `slots`. */
+/* The same with the slots of the list. */
 static inline unsigned
 find_quickly(struct access *a, struct slots *slots, uint64_t sector)
 {
 	uint8_t *slot = slot_of(slots, sector);
+	const unsigned k = *slot, n = a->nsectors;
 
-	if (*slot && a->sectors[*slot - 1] == sector)
-		return *slot - 1u;
-	if (*slot)
+	if (k && a->sectors[k - 1] == sector)
+		return k - 1;
+	if (k) /* another one hashes alike */
 		return find_sector(a, sector);
-	a->sectors[a->nsectors] = sector;
-	a->written[a->nsectors] = 0;
-	*slot = (uint8_t)++a->nsectors;
-	return a->nsectors - 1;
+	a->sectors[n] = sector;
+	a->written[n] = 0;
+	a->nsectors = n + 1;
+	*slot = (uint8_t)(n + 1);
+	return n;
 }
 
 void
@@ -63,10 +77,20 @@ coalescer_bytes(struct access *a, uint64_t address, unsigned n)
 static void
 add_piece(struct access *a, uint64_t address, unsigned n)
 {
-	for (unsigned i = 0, part; i < n; i += part) {
-		part = SECTOR_BYTES - (unsigned)((address + i) % SECTOR_BYTES);
-		part = part < n - i ? part : n - i;
-		coalescer_bytes(a, address + i, part);
+	const uint64_t first = address / SECTOR_BYTES, last = (address + n - 1) / SECTOR_BYTES;
+	const uint32_t before = UINT32_MAX << address % SECTOR_BYTES,
+		       behind = UINT32_MAX >> (SECTOR_BYTES - 1 - (address + n - 1) % SECTOR_BYTES);
+	const bool alone = !a->nsectors;
+
+	for (uint64_t sector = first; sector <= last; sector++) {
+		const unsigned i = alone ? (unsigned)(sector - first) : find_sector(a, sector);
+
+		if (alone) {
+			a->sectors[i] = sector;
+			a->written[i] = 0;
+			a->nsectors = i + 1;
+		}
+		a->written[i] |= (sector == first ? before : UINT32_MAX) & (sector == last ? behind : UINT32_MAX);
 	}
 }
 
@@ -74,25 +98,25 @@ void
 coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
-	struct slots slots;
+	const bool store = r->kind == MEM_STORE;
 	uint64_t last = UINT64_MAX;
+	struct slots slots;
 	unsigned i = 0;
+	bool quick;
 
 	if (s && s->row) {
 		add_piece(a, s->first, ISA_LANES * r->bytes);
 		return;
 	}
-	memset(&slots, 0, sizeof slots);
-	/* those of rows before this one */
-	for (unsigned k = 0; k < a->nsectors && k < UINT8_MAX; k++)
-		*slot_of(&slots, a->sectors[k]) = (uint8_t)(k + 1);
+	quick = fill_slots(a, &slots);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		const uint64_t address = r->address[__builtin_ctz(m)], sector = address / SECTOR_BYTES;
 
 		if (sector != last)
-			i = a->nsectors < UINT8_MAX ? find_quickly(a, &slots, sector) : find_sector(a, sector);
+			i = quick ? find_quickly(a, &slots, sector) : find_sector(a, sector);
 		last = sector;
-		a->written[i] |= bytes << address % SECTOR_BYTES;
+		if (store)
+			a->written[i] |= bytes << address % SECTOR_BYTES;
 	}
 }
 
@@ -120,20 +144,18 @@ coalescer_atomic(const struct mem_request *r, struct access *a)
 {
 	enum { TURN = 56 }; /* sector numbers are below 2^56 */
 	const unsigned first = a->nsectors;
-	uint8_t turn[ISA_LANES];
 	struct slots places, slots;
+	const bool quick = fill_slots(a, &slots);
+	uint8_t turn[ISA_LANES];
 
 	memset(&places, 0, sizeof places);
-	memset(&slots, 0, sizeof slots);
-	for (unsigned k = 0; k < first && k < UINT8_MAX; k++)
-		*slot_of(&slots, a->sectors[k]) = (uint8_t)(k + 1);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t sector;
 
 		turn[l] = (uint8_t)turn_of(r, l, turn, &places);
 		sector = r->address[l] / SECTOR_BYTES | (uint64_t)turn[l] << TURN;
-		a->written[a->nsectors < UINT8_MAX ? find_quickly(a, &slots, sector) : find_sector(a, sector)]++;
+		a->written[quick ? find_quickly(a, &slots, sector) : find_sector(a, sector)]++;
 	}
 	a->atomic = r->atomic;
 	a->bytes = r->bytes;

@@ -56,7 +56,7 @@ global_lane(struct sm *sm, struct mem_request *r, unsigned l, uint8_t *p)
 }
 
 /* Says in which allocation, too, where it is in one. */
-static bool
+static __attribute__((noinline)) bool
 misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned l)
 {
 	char text[160] = "the address is not a multiple of the size";
@@ -72,7 +72,7 @@ misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned 
 }
 
 /* What an access does in the lanes of the request, one after the other, where it is not left to L2. */
-static bool
+static __attribute__((noinline)) bool
 global_lanes(struct sm *sm, struct warp *w, struct mem_request *r, bool late)
 {
 	const uint32_t leave = late ? 0 : r->kind == MEM_STORE ? stores_staying(r) : r->mask;
@@ -96,6 +96,17 @@ global_lanes(struct sm *sm, struct warp *w, struct mem_request *r, bool late)
 	return true;
 }
 
+/* Whether there are so few lanes that it takes less to go from one to the next. */
+static bool
+few_lanes(uint32_t mask)
+{
+	enum { FEW = 4 };
+
+	for (unsigned i = 0; i < FEW; i++)
+		mask &= mask - 1;
+	return !mask;
+}
+
 static bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
@@ -103,7 +114,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && access_is_strong(in);
 	bool late = at_l2 || (strong && !r->copy && !sm->untimed);
 	struct isa_span span;
-	const struct isa_span *s = r->kind != MEM_ATOMIC && isa_span(r, &span) ? &span : NULL;
+	const struct isa_span *s = r->kind != MEM_ATOMIC && !few_lanes(r->mask) && isa_span(r, &span) ? &span : NULL;
 
 	if (!(s && !late && coalesced_access(sm, r, s)) && !global_lanes(sm, w, r, late))
 		return false;
@@ -166,7 +177,7 @@ shared_together(struct sm *sm, struct block *b, struct mem_request *r, const str
 }
 
 /* What an access does, one lane after the other. */
-static bool
+static __attribute__((noinline)) bool
 shared_lanes(struct sm *sm, struct warp *w, struct mem_request *r)
 {
 	struct block *b = w->block;
