@@ -54,14 +54,13 @@ worst_of(const struct mem_request *r, uint32_t mask, unsigned shift, unsigned un
 static unsigned
 worst_bank(const struct mem_request *r, const struct isa_span *s, uint32_t mask, unsigned banks, enum repeats repeats)
 {
-	const unsigned words = r->bytes > 4 ? r->bytes / 4u : 1;
+	const unsigned words = r->bytes > 4 ? r->bytes / 4u : 1, shift = words == 1 ? 2 : words == 2 ? 3 : 4;
 
-	if (words == 1)
-		return worst_of(r, mask, 2, 1, banks, repeats);
 	/* as many banks as words go together, since addresses are multiples of the size */
-	if (s && s->aligned && banks % words == 0)
-		return worst_of(r, mask, words == 2 ? 3 : 4, 1, banks / words, repeats);
-	return worst_of(r, mask, 2, words, banks, repeats);
+	if (words > 1 && (!s || !s->aligned || banks % words))
+		return worst_of(r, mask, 2, words, banks, repeats);
+	return repeats == REPEATS_COUNT ? worst_of(r, mask, shift, 1, banks / words, REPEATS_COUNT)
+					: worst_of(r, mask, shift, 1, banks / words, REPEATS_SHARE);
 }
 
 /* Whether the first and the last byte of these words lie so near to each other that no two words share a bank. */
@@ -184,8 +183,9 @@ first_lines(const struct mem_request *r, uint32_t mask, unsigned lines)
 /* L1 looks up some lines at a time, the lanes of which then store together; what is loaded is gathered from all lines of a part. Conflicts
  * are wavefronts beyond one for each part of a load, and for each such group of a store. */
 void
-banks_global(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, struct access *a)
+banks_global(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, bool apart, struct access *a)
 {
+	const enum repeats repeats = apart ? REPEATS_COUNT : REPEATS_SHARE; /* there are none */
 	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
 	const bool one = all_near(r, s, banks) || (r->kind == MEM_LOAD && own_banks(r, s, banks));
 
@@ -200,7 +200,7 @@ banks_global(const struct simt_machine *m, const struct mem_request *r, const st
 		while (rest) {
 			bool together = one || ((lanes < ISA_LANES || !s) && near(r, rest, banks));
 			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, m->l1.tags);
-			unsigned n = together ? 1 : worst_bank(r, s, now, banks, REPEATS_SHARE);
+			unsigned n = together ? 1 : worst_bank(r, s, now, banks, repeats);
 
 			a->line_wavefronts += n;
 			a->line_conflicts += n - 1;

@@ -1,7 +1,7 @@
-/* coalesced.c: loads and stores of global memory by lanes that are near to each other. Memory is looked up once for all of them. What they do is
+/* coalesced.c: accesses to global memory by lanes that are near to each other. Memory is looked up once for all of them. What they do is
  * what lsu-spaces.c would have come to, lane by lane.
  *
- * What this module cannot do: atomics; accesses that take effect at L2. */
+ * What this module cannot do: faults. */
 #include "sim/memory/coalesced.h"
 
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/effects.h"
+#include "sim/memory/lane-atomics.h"
 #include "sim/memory/stores.h"
 
 /* Lanes that load what the SM has stored in this window get that. */
@@ -46,16 +47,18 @@ log_stores(struct sm *sm, const struct mem_request *r, const struct isa_span *s)
 }
 
 bool
-coalesced_access(struct sm *sm, struct mem_request *r, const struct isa_span *s)
+coalesced_access(struct sm *sm, struct mem_request *r, const struct isa_span *s, bool late)
 {
 	uint8_t *p = s->aligned ? backing_store_view_at(&sm->memory, s->first, (uint64_t)s->last + r->bytes) : NULL;
 
-	if (!p)
-		return false;
+	if (!p || late)
+		return p;
 	if (r->kind == MEM_LOAD) {
 		isa_span_load(r, s, p);
 		if (effects_near(&sm->effects, s->first, s->last + r->bytes))
 			overlay(sm, r, s, p);
+	} else if (r->kind == MEM_ATOMIC) {
+		lane_atomics_perform_all(r, s, p);
 	} else if (sm->untimed) {
 		isa_span_store(r, s, p);
 	} else {

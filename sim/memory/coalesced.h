@@ -1,5 +1,5 @@
 /* coalesced.h: accesses to global memory by lanes that are near to each other, as one piece; private to sim/.
- * What this module cannot do: faults, atomics, accesses that take effect at L2. */
+ * What this module cannot do: faults. */
 #ifndef SIMT_COALESCED_H
 #define SIMT_COALESCED_H
 
@@ -8,8 +8,8 @@
 struct isa_span;
 struct sm;
 
-/* What a load or store of global memory that L1 may have does, if all its lanes are in one allocation; s is its span. False: nothing is done, go
- * lane by lane. */
-bool coalesced_access(struct sm *sm, struct mem_request *r, const struct isa_span *s);
+/* What an access of global memory does, if all its lanes are in one allocation; s is its span. late: nothing now, for it takes effect at the end of the
+ * window. False: nothing is done, go lane by lane. */
+bool coalesced_access(struct sm *sm, struct mem_request *r, const struct isa_span *s, bool late);
 
 #endif

@@ -94,19 +94,19 @@ add_piece(struct access *a, uint64_t address, unsigned n)
 	}
 }
 
-void
+bool
 coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
 	const bool store = r->kind == MEM_STORE;
 	uint64_t last = UINT64_MAX;
 	struct slots slots;
-	unsigned i = 0;
+	unsigned before = a->nsectors, lanes = 0, i = 0;
 	bool quick;
 
 	if (s && s->row) {
 		add_piece(a, s->first, ISA_LANES * r->bytes);
-		return;
+		return false;
 	}
 	quick = fill_slots(a, &slots);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
@@ -115,9 +115,11 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 		if (sector != last)
 			i = quick ? find_quickly(a, &slots, sector) : find_sector(a, sector);
 		last = sector;
+		lanes++;
 		if (store)
 			a->written[i] |= bytes << address % SECTOR_BYTES;
 	}
+	return a->nsectors - before == lanes;
 }
 
 /* How many lanes before lane l have its address; turn[] has it of those. They are known to `slots`. */

@@ -114,15 +114,14 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && access_is_strong(in);
 	bool late = at_l2 || (strong && !r->copy && !sm->untimed);
 	struct isa_span span;
-	const struct isa_span *s = r->kind != MEM_ATOMIC && !few_lanes(r->mask) && isa_span(r, &span) ? &span : NULL;
+	const struct isa_span *s = !few_lanes(r->mask) && isa_span(r, &span) ? &span : NULL;
 
-	if (!(s && !late && coalesced_access(sm, r, s)) && !global_lanes(sm, w, r, late))
+	if (!(s && coalesced_access(sm, r, s, late)) && !global_lanes(sm, w, r, late))
 		return false;
 	if (r->kind == MEM_ATOMIC) {
 		coalescer_atomic(r, a);
 	} else {
-		coalescer_lanes(r, s, a);
-		banks_global(sm->m, r, s, a);
+		banks_global(sm->m, r, s, coalescer_lanes(r, s, a), a);
 	}
 	if (late)
 		effects_keep(sm, w, in, row, r);
@@ -160,17 +159,19 @@ share_token(struct mem_request *r)
 		}
 }
 
-/* What a load or store does of which all lanes are well. False: nothing is done, go lane by lane. */
+/* What an access does of which all lanes are well. False: nothing is done, go lane by lane. */
 static bool
 shared_together(struct sm *sm, struct block *b, struct mem_request *r, const struct isa_span *s)
 {
 	const uint64_t end = s->first + s->last + r->bytes;
 
-	if (r->kind == MEM_ATOMIC || !s->aligned || s->first > b->x.shared_bytes || end > b->x.shared_bytes ||
+	if (r->spin || !s->aligned || s->first > b->x.shared_bytes || end > b->x.shared_bytes ||
 	    (s->first < sm->m->shared.reserved && end > b->x.shared_lent))
 		return false;
 	if (r->kind == MEM_LOAD)
 		isa_span_load(r, s, b->shared + s->first);
+	else if (r->kind == MEM_ATOMIC)
+		lane_atomics_perform_all(r, s, b->shared + s->first);
 	else
 		isa_span_store(r, s, b->shared + s->first);
 	return true;
