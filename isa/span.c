@@ -11,10 +11,10 @@ typedef uint16_t __attribute__((may_alias)) memory_half;
 
 /* What there is to say of addresses that are at[] beyond `base`. */
 INLINE void
-describe(struct isa_span *s, uint64_t base, const int32_t *at, unsigned bytes)
+describe(struct isa_span *s, uint64_t base, const int32_t *at, unsigned bytes, bool all)
 {
 	int32_t least = at[0], most = at[0];
-	uint32_t low = 0;
+	uint32_t low = 0, down = 0;
 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		least = at[l] < least ? at[l] : least;
@@ -26,6 +26,12 @@ describe(struct isa_span *s, uint64_t base, const int32_t *at, unsigned bytes)
 	s->first = base + (uint64_t)(int64_t)least;
 	s->last = (uint32_t)most - (uint32_t)least;
 	s->aligned = !((low | base) & (bytes - 1));
+	s->upwards = false;
+	if (!all || most == least)
+		return;
+	for (unsigned l = 0; l < ISA_LANES - 1; l++)
+		down |= at[l] >= at[l + 1];
+	s->upwards = !down;
 }
 
 /* The lanes that take part, as if all others were where `base` is, which is where one of them is. */
@@ -42,7 +48,7 @@ span_of(struct isa_span *s, const uint64_t *address, uint64_t base, uint32_t mas
 		far |= mask & isa_lane_bit[l] ? apart : 0;
 		at[l] = mask & isa_lane_bit[l] ? (int32_t)((uint32_t)apart - APART) : 0;
 	}
-	describe(s, base, at, bytes);
+	describe(s, base, at, bytes, false);
 	return !(far >> 31);
 }
 
@@ -59,7 +65,7 @@ span_of_all(struct isa_span *s, const uint64_t *address, unsigned bytes)
 		far |= apart;
 		at[l] = (int32_t)((uint32_t)apart - APART);
 	}
-	describe(s, address[0], at, bytes);
+	describe(s, address[0], at, bytes, true);
 	return !(far >> 31);
 }
 
@@ -71,7 +77,7 @@ span_of_short(struct isa_span *s, const uint64_t *address, unsigned bytes)
 
 	for (unsigned l = 0; l < ISA_LANES; l++)
 		at[l] = (int32_t)address[l];
-	describe(s, 0, at, bytes);
+	describe(s, 0, at, bytes, true);
 	return true;
 }
 
@@ -99,7 +105,7 @@ isa_span(const struct mem_request *r, struct isa_span *s)
 		s->first = address[0];
 		s->last = last;
 		s->aligned = !(address[0] & (r->bytes - 1u));
-		s->row = true;
+		s->row = s->upwards = true;
 		return true;
 	}
 	return r->space == MEM_SHARED ? span_of_short(s, address, r->bytes) : span_of_all(s, address, r->bytes);

@@ -11,6 +11,7 @@ struct isa_span {
 	uint64_t first; /* the lowest */
 	uint32_t last;  /* the highest, less the lowest */
 	bool aligned;   /* all are multiples of the size */
+	bool upwards;   /* 32 lanes, each of which is behind the one before */
 	bool row;       /* 32 lanes, each of which has the bytes behind those of the lane before */
 	/* Of each lane, less the lowest one. Where a lane takes no part, that of the first lane that does: what all lanes have in common is
 	 * the same with it. Of a row it is not filled in. */

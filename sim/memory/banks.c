@@ -59,6 +59,9 @@ worst_bank(const struct mem_request *r, const struct isa_span *s, uint32_t mask,
 	/* as many banks as words go together, since addresses are multiples of the size */
 	if (words > 1 && (!s || !s->aligned || banks % words))
 		return worst_of(r, mask, 2, words, banks, repeats);
+	/* no word is there twice */
+	if (s && s->upwards && r->bytes >= 4)
+		repeats = REPEATS_COUNT;
 	return repeats == REPEATS_COUNT ? worst_of(r, mask, shift, 1, banks / words, REPEATS_COUNT)
 					: worst_of(r, mask, shift, 1, banks / words, REPEATS_SHARE);
 }

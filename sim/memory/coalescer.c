@@ -94,6 +94,27 @@ add_piece(struct access *a, uint64_t address, unsigned n)
 	}
 }
 
+/* All 32 lanes, which come to no sector again; the list is empty. Returns whether no two share one. */
+static bool
+add_upwards(struct access *a, const struct mem_request *r, uint32_t bytes)
+{
+	uint64_t last = UINT64_MAX;
+	unsigned n = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		const uint64_t sector = r->address[l] / SECTOR_BYTES;
+
+		if (sector != last) {
+			a->sectors[n] = sector;
+			a->written[n++] = 0;
+		}
+		last = sector;
+		a->written[n - 1] |= bytes << r->address[l] % SECTOR_BYTES;
+	}
+	a->nsectors = n;
+	return n == ISA_LANES;
+}
+
 bool
 coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
@@ -108,6 +129,8 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 		add_piece(a, s->first, ISA_LANES * r->bytes);
 		return false;
 	}
+	if (s && s->upwards && !before)
+		return add_upwards(a, r, bytes);
 	quick = fill_slots(a, &slots);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		const uint64_t address = r->address[__builtin_ctz(m)], sector = address / SECTOR_BYTES;

@@ -37,7 +37,7 @@ spans(void **state)
 		const uint32_t off = any_of(&seed, 8) ? 0 : any_of(&seed, 16);
 		uint64_t low, high;
 		uint64_t banks = 0;
-		bool own = true;
+		bool own = true, upwards = r.mask == UINT32_MAX;
 		bool aligned = true, row = r.mask == UINT32_MAX;
 		struct isa_span s;
 
@@ -57,6 +57,9 @@ spans(void **state)
 		}
 		assert_int_equal(s.aligned, aligned);
 		assert_int_equal(s.row, row);
+		for (unsigned l = 1; l < ISA_LANES; l++)
+			upwards = upwards && r.address[l] > r.address[l - 1];
+		assert_int_equal(s.upwards, upwards);
 		if (row)
 			continue;
 		for (unsigned l = 0; l < ISA_LANES; l++)
