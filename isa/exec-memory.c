@@ -285,6 +285,14 @@ cast_answer(const struct inst *in, struct exec *x)
 		put(x, in->d + 1u, isa_zero_row);
 }
 
+/* Puts so many words of the request into registers from d on. */
+CLONES static void
+put_words(struct exec *x, unsigned d, unsigned words)
+{
+	for (unsigned w = 0; w < words; w++)
+		put(x, d + w, x->mem->data[w]);
+}
+
 void
 isa_write_back(const struct inst *in, struct exec *x)
 {
@@ -303,8 +311,7 @@ isa_write_back(const struct inst *in, struct exec *x)
 	} else if (x->mem->kind == MEM_ATOMIC && in->f[F_cast])
 		cast_answer(in, x);
 	else
-		for (unsigned w = 0; w < words_of(x->mem); w++)
-			put(x, in->d + w, x->mem->data[w]);
+		put_words(x, in->d, words_of(x->mem));
 	x->mask = mask;
 }
 

@@ -81,13 +81,27 @@ span_of_short(struct isa_span *s, const uint64_t *address, unsigned bytes)
 	return true;
 }
 
+/* Whether each lane is `step` behind the one before. */
 CLONES static bool
-in_a_row(const uint64_t *address, unsigned bytes)
+in_steps(const uint64_t *address, unsigned step)
 {
 	uint64_t other = 0;
 
 	for (unsigned l = 0; l < ISA_LANES; l++)
-		other |= address[l] ^ (address[0] + (uint64_t)l * bytes);
+		other |= address[l] ^ (address[0] + (uint64_t)l * step);
+	return !other;
+}
+
+/* Whether all lanes are at one place. */
+CLONES static bool
+in_one_place(struct isa_span *s, const uint64_t *address)
+{
+	uint64_t other = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		other |= address[l] ^ address[0];
+		s->at[l] = 0;
+	}
 	return !other;
 }
 
@@ -95,17 +109,17 @@ bool
 isa_span(const struct mem_request *r, struct isa_span *s)
 {
 	const uint64_t *address = r->address;
-	const uint32_t last = (ISA_LANES - 1u) * r->bytes;
+	const uint64_t last = address[ISA_LANES - 1] - address[0];
 
 	s->row = false;
 	if (r->mask != UINT32_MAX)
 		return span_of(s, address, address[__builtin_ctz(r->mask)], r->mask, r->bytes);
-	/* most that are no row differ here */
-	if (address[ISA_LANES - 1] - address[0] == last && in_a_row(address, r->bytes)) {
+	/* most that are neither a row nor all at one place differ here */
+	if (last == (ISA_LANES - 1u) * r->bytes ? in_steps(address, r->bytes) : !last && in_one_place(s, address)) {
 		s->first = address[0];
-		s->last = last;
+		s->last = (uint32_t)last;
 		s->aligned = !(address[0] & (r->bytes - 1u));
-		s->row = s->upwards = true;
+		s->row = s->upwards = last;
 		return true;
 	}
 	return r->space == MEM_SHARED ? span_of_short(s, address, r->bytes) : span_of_all(s, address, r->bytes);
@@ -181,10 +195,12 @@ load_parts(uint32_t *restrict data, const uint32_t *restrict at, const uint8_t *
 	extend(data, bytes, sign);
 }
 
+/* All lanes load one place. */
 CLONES static void
-load_one(uint32_t *data, uint32_t word)
+load_one(uint32_t (*restrict data)[ISA_LANES], const memory_word *p, unsigned words)
 {
-	spread(data, word);
+	for (unsigned w = 0; w < words; w++)
+		spread(data[w], p[w]);
 }
 
 /* Lanes of the mask get what was loaded. */
@@ -206,15 +222,17 @@ isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
 		load_row(r->data, p, r->bytes, r->sign);
 		return;
 	}
+	if (all && !s->last && r->bytes >= 4) {
+		load_one(r->data, (const memory_word *)p, words);
+		return;
+	}
 	for (unsigned w = 0; w < words; w++, p += 4) {
 		uint32_t *to = all ? r->data[w] : t;
 
 		if (r->bytes < 4)
 			load_parts(to, s->at, p, r->bytes, r->sign);
-		else if (s->last)
-			load_words(to, s->at, p);
 		else
-			load_one(to, *(const memory_word *)p);
+			load_words(to, s->at, p);
 		if (!all)
 			keep_lanes(r->data[w], t, r->mask);
 	}

@@ -92,7 +92,7 @@ near(const struct mem_request *r, uint32_t mask, unsigned banks)
 static bool
 all_near(const struct mem_request *r, const struct isa_span *s, unsigned banks)
 {
-	return s && (no_two_share(s->first, s->first + s->last, r->bytes, banks) || (s->row && banks >= ISA_LANES));
+	return s && ((s->row && banks >= ISA_LANES) || no_two_share(s->first, s->first + s->last, r->bytes, banks));
 }
 
 /* Whether each lane has a bank of its own, as far as that is quick to see. */
@@ -140,6 +140,12 @@ banks_shared(const struct simt_machine *m, const struct mem_request *r, const st
 
 	if (one && lanes == ISA_LANES) {
 		a->wavefronts += times;
+		return;
+	}
+	if (one && r->mask == UINT32_MAX && (s->row || !s->last)) {
+		parts = ISA_LANES / lanes / (r->kind == MEM_LOAD && !s->last ? 2 : 1);
+		a->wavefronts += parts * times;
+		a->parts += parts - 1;
 		return;
 	}
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {

@@ -77,21 +77,24 @@ coalescer_bytes(struct access *a, uint64_t address, unsigned n)
 static void
 add_piece(struct access *a, uint64_t address, unsigned n)
 {
-	const uint64_t first = address / SECTOR_BYTES, last = (address + n - 1) / SECTOR_BYTES;
-	const uint32_t before = UINT32_MAX << address % SECTOR_BYTES,
-		       behind = UINT32_MAX >> (SECTOR_BYTES - 1 - (address + n - 1) % SECTOR_BYTES);
-	const bool alone = !a->nsectors;
+	const uint64_t first = address / SECTOR_BYTES, end = address + n - 1;
+	const unsigned sectors = (unsigned)(end / SECTOR_BYTES - first) + 1;
 
-	for (uint64_t sector = first; sector <= last; sector++) {
-		const unsigned i = alone ? (unsigned)(sector - first) : find_sector(a, sector);
-
-		if (alone) {
-			a->sectors[i] = sector;
-			a->written[i] = 0;
-			a->nsectors = i + 1;
+	if (a->nsectors) {
+		for (unsigned i = 0, part; i < n; i += part) {
+			part = SECTOR_BYTES - (unsigned)((address + i) % SECTOR_BYTES);
+			part = part < n - i ? part : n - i;
+			coalescer_bytes(a, address + i, part);
 		}
-		a->written[i] |= (sector == first ? before : UINT32_MAX) & (sector == last ? behind : UINT32_MAX);
+		return;
 	}
+	for (unsigned i = 0; i < sectors; i++) {
+		a->sectors[i] = first + i;
+		a->written[i] = UINT32_MAX;
+	}
+	a->written[0] <<= address % SECTOR_BYTES;
+	a->written[sectors - 1] &= UINT32_MAX >> (SECTOR_BYTES - 1 - end % SECTOR_BYTES);
+	a->nsectors = sectors;
 }
 
 /* All 32 lanes, which come to no sector again; the list is empty. Returns whether no two share one. */

@@ -298,12 +298,37 @@ views_follow(void **state)
 	backing_store_free(m);
 }
 
+/* A view finds among more allocations than it keeps what the store finds, in any order. */
+static void
+views_of_many(void **state)
+{
+	enum { MANY = 9, BYTES = 96 };
+	struct backing_store *m = backing_store_new();
+	struct backing_store_view v;
+	uint64_t address[MANY], seed = 1;
+	struct simt_error e;
+
+	(void)state;
+	assert_non_null(m);
+	backing_store_view(m, &v);
+	for (unsigned i = 0; i < MANY; i++)
+		assert_true(backing_store_alloc(m, BYTES, address + i, &e));
+	for (unsigned i = 0; i < 20000; i++) {
+		const unsigned few = i / 100 % MANY + 1;
+		const uint64_t at = address[any_of(&seed, few)] + any_of(&seed, BYTES + 8) - 4, n = any_of(&seed, 8);
+
+		assert_ptr_equal(backing_store_view_at(&v, at, n), backing_store_at(m, at, n, NULL));
+	}
+	backing_store_free(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(loads_see_stores), cmocka_unit_test(marks_have_a_cycle), cmocka_unit_test(lanes_at_once),
 		cmocka_unit_test(others_are_none),  cmocka_unit_test(lanes_at_one_place), cmocka_unit_test(views_follow),
+		cmocka_unit_test(views_of_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
