@@ -285,34 +285,51 @@ cast_answer(const struct inst *in, struct exec *x)
 		put(x, in->d + 1u, isa_zero_row);
 }
 
-/* Puts so many words of the request into registers from d on. */
+/* Puts the words of the request into registers from d on, in its lanes. */
 CLONES static void
-put_words(struct exec *x, unsigned d, unsigned words)
+put_words(struct exec *x, unsigned d)
 {
+	const unsigned words = words_of(x->mem);
+	const uint32_t mask = x->mask;
+
+	x->mask = x->mem->mask;
 	for (unsigned w = 0; w < words; w++)
 		put(x, d + w, x->mem->data[w]);
+	x->mask = mask;
+}
+
+/* The same of instructions that make something else of what they get. */
+static void
+put_other(const struct inst *in, struct exec *x)
+{
+	const uint32_t mask = x->mask;
+
+	if (in->op->exec == isa_exec_ldsm) {
+		isa_spread_rows(in, x);
+		return;
+	}
+	x->mask = x->mem->mask;
+	if (in->op->exec == isa_exec_syncs_phase)
+		isa_phase_known(in, x);
+	else if (x->mem->atomic == ATOM_BARRIER)
+		put(x, in->d + 1u, x->mem->data[1]);
+	else
+		cast_answer(in, x);
+	x->mask = mask;
 }
 
 void
 isa_write_back(const struct inst *in, struct exec *x)
 {
-	const uint32_t mask = x->mask;
+	const struct mem_request *m = x->mem;
+	const bool phase = in->op->exec == isa_exec_syncs_phase;
 
-	if ((in->d == ISA_RZ && in->op->exec != isa_exec_syncs_phase) || x->mem->kind == MEM_STORE || x->mem->bulk)
+	if ((in->d == ISA_RZ && !phase) || m->kind == MEM_STORE || m->bulk)
 		return;
-	x->mask = x->mem->mask;
-	if (in->op->exec == isa_exec_syncs_phase) {
-		isa_phase_known(in, x);
-	} else if (x->mem->atomic == ATOM_BARRIER && x->mem->kind == MEM_ATOMIC) {
-		put(x, in->d + 1u, x->mem->data[1]);
-	} else if (in->op->exec == isa_exec_ldsm) {
-		x->mask = mask;
-		isa_spread_rows(in, x);
-	} else if (x->mem->kind == MEM_ATOMIC && in->f[F_cast])
-		cast_answer(in, x);
+	if (phase || in->op->exec == isa_exec_ldsm || (m->kind == MEM_ATOMIC && (m->atomic == ATOM_BARRIER || in->f[F_cast])))
+		put_other(in, x);
 	else
-		put_words(x, in->d, words_of(x->mem));
-	x->mask = mask;
+		put_words(x, in->d);
 }
 
 /* ---- SHFL ---- */

@@ -107,7 +107,7 @@ few_lanes(uint32_t mask)
 	return !mask;
 }
 
-static bool
+static __attribute__((noinline)) bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	/* the rows of one instruction go the same way once one has to */
@@ -246,13 +246,16 @@ bool
 lsu_spaces_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		  struct access *a)
 {
-	bool ok = r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
-		  : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
-					  : global_access(sm, w, in, row, r, a);
-	bool later = r->space == MEM_GLOBAL && a->late;
-	if (ok && sm->tap)
+	bool later;
+
+	if (!(r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
+	      : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
+				      : global_access(sm, w, in, row, r, a)))
+		return false;
+	later = r->space == MEM_GLOBAL && a->late;
+	if (sm->tap)
 		tap_memory(sm, w, sm->row, r, !later);
 	if (later)
 		r->mask = 0;
-	return ok;
+	return true;
 }

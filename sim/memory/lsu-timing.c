@@ -52,15 +52,18 @@ count_shared(struct warp *w, const struct access *a)
 
 	v[SIMT_STAT_shared_requests]++;
 	v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
+	if (a->kind == MEM_LOAD)
+		v[SIMT_STAT_shared_load_wavefronts] += a->wavefronts;
+	else if (a->kind == MEM_STORE)
+		v[SIMT_STAT_shared_store_wavefronts] += a->wavefronts;
+	if (!a->conflicts)
+		return;
 	v[SIMT_STAT_bank_conflicts] += a->conflicts;
 	v[SIMT_STAT_shared_bank_conflicts] += a->conflicts;
-	if (a->kind == MEM_LOAD) {
-		v[SIMT_STAT_shared_load_wavefronts] += a->wavefronts;
+	if (a->kind == MEM_LOAD)
 		v[SIMT_STAT_shared_load_conflicts] += a->conflicts;
-	} else if (a->kind == MEM_STORE) {
-		v[SIMT_STAT_shared_store_wavefronts] += a->wavefronts;
+	else if (a->kind == MEM_STORE)
 		v[SIMT_STAT_shared_store_conflicts] += a->conflicts;
-	}
 }
 
 void
