@@ -79,11 +79,13 @@ effects_store(struct sm *sm, uint64_t address, unsigned n)
 }
 
 bool
-effects_pending(struct sm *sm, const struct mem_request *r)
+effects_pending(struct sm *sm, const struct mem_request *r, const struct isa_span *s)
 {
 	struct store_log *recent = &sm->effects.recent;
 
-	for (uint32_t m = recent->n ? r->mask : 0; m; m &= m - 1) {
+	if (!recent->n || (s && !stores_near(recent, s->first, s->last + r->bytes)))
+		return false;
+	for (uint32_t m = r->mask; m; m &= m - 1) {
 		uint64_t address = r->address[__builtin_ctz(m)];
 
 		if (stores_near(recent, address, r->bytes) && stores_marked(recent, atomics_since(sm, sm->now), address, r->bytes))

@@ -26,12 +26,12 @@
 
 /* Whether the access takes effect at L2: atomics, and loads of a word that an atomic under way may have yet to change there. */
 static bool
-goes_to_l2(struct sm *sm, const struct mem_request *r)
+goes_to_l2(struct sm *sm, const struct mem_request *r, const struct isa_span *s)
 {
 	/* an asynchronous copy has no order with what its thread did before */
 	if (r->kind != MEM_LOAD || r->copy)
 		return r->kind == MEM_ATOMIC && !sm->untimed;
-	return effects_pending(sm, r);
+	return effects_pending(sm, r, s);
 }
 
 /* The access of one lane, unless it is left to L2. */
@@ -110,11 +110,11 @@ few_lanes(uint32_t mask)
 static __attribute__((noinline)) bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
-	/* the rows of one instruction go the same way once one has to */
-	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && access_is_strong(in);
-	bool late = at_l2 || (strong && !r->copy && !sm->untimed);
 	struct isa_span span;
 	const struct isa_span *s = !few_lanes(r->mask) && isa_span(r, &span) ? &span : NULL;
+	/* the rows of one instruction go the same way once one has to */
+	bool at_l2 = a->at_l2 || goes_to_l2(sm, r, s), strong = r->kind == MEM_LOAD && access_is_strong(in);
+	bool late = at_l2 || (strong && !r->copy && !sm->untimed);
 
 	if (!(s && coalesced_access(sm, r, s, late)) && !global_lanes(sm, w, r, late))
 		return false;
