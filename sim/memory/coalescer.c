@@ -11,9 +11,9 @@
 
 enum { SLOTS = 256 };
 
-/* By hash of something that lanes have, the number + 1 of the last one that has it; 0: none. */
+/* By hash of something that lanes have: the number + 1 of the last one that hashes so, and of the one before each; 0: none. */
 struct slots {
-	uint8_t number[SLOTS];
+	uint8_t number[SLOTS], before[SLOTS];
 };
 
 static inline uint8_t *
@@ -22,15 +22,23 @@ slot_of(struct slots *s, uint64_t what)
 	return s->number + (what * UINT64_C(0x9e3779b97f4a7c15) >> 56);
 }
 
+/* Number i is the last one of that slot. */
+static inline void
+put_last(struct slots *s, uint8_t *slot, unsigned i)
+{
+	s->before[i] = *slot;
+	*slot = (uint8_t)(i + 1);
+}
+
 /* Makes all sectors of the list known. False: so many that numbers of 32 more have no room in slots. */
 static bool
 fill_slots(const struct access *a, struct slots *slots)
 {
 	if (a->nsectors >= SLOTS - ISA_LANES)
 		return false;
-	memset(slots, 0, sizeof *slots);
+	memset(slots->number, 0, sizeof slots->number);
 	for (unsigned k = 0; k < a->nsectors; k++)
-		*slot_of(slots, a->sectors[k]) = (uint8_t)(k + 1);
+		put_last(slots, slot_of(slots, a->sectors[k]), k);
 	return true;
 }
 
@@ -52,16 +60,15 @@ static inline unsigned
 find_quickly(struct access *a, struct slots *slots, uint64_t sector)
 {
 	uint8_t *slot = slot_of(slots, sector);
-	const unsigned k = *slot, n = a->nsectors;
+	const unsigned n = a->nsectors;
 
-	if (k && a->sectors[k - 1] == sector)
-		return k - 1;
-	if (k) /* another one hashes alike */
-		return find_sector(a, sector);
+	for (unsigned k = *slot; k; k = slots->before[k - 1])
+		if (a->sectors[k - 1] == sector)
+			return k - 1;
 	a->sectors[n] = sector;
 	a->written[n] = 0;
 	a->nsectors = n + 1;
-	*slot = (uint8_t)(n + 1);
+	put_last(slots, slot, n);
 	return n;
 }
 
@@ -134,7 +141,7 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 	}
 	if (s && s->upwards && !before)
 		return add_upwards(a, r, bytes);
-	quick = fill_slots(a, &slots);
+	quick = s && fill_slots(a, &slots); /* without a span there are few lanes */
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		const uint64_t address = r->address[__builtin_ctz(m)], sector = address / SECTOR_BYTES;
 
@@ -148,22 +155,16 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 	return a->nsectors - before == lanes;
 }
 
-/* How many lanes before lane l have its address; turn[] has it of those. They are known to `slots`. */
-static unsigned
-turn_of(const struct mem_request *r, unsigned l, const uint8_t *turn, struct slots *slots)
+/* How many lanes before lane l have its address; turn[] has it of those, which are known to `places`. */
+static inline unsigned
+turn_of(const struct mem_request *r, unsigned l, const uint8_t *turn, struct slots *places)
 {
-	uint8_t *slot = slot_of(slots, r->address[l]);
+	uint8_t *slot = slot_of(places, r->address[l]);
 	unsigned k = *slot;
 
-	/* if another address hashes alike, the lanes between may have this one, too */
-	if (k && r->address[k - 1] != r->address[l]) {
-		uint32_t m = r->mask & ((UINT32_C(1) << l) - 1);
-
-		while (m && r->address[31 - __builtin_clz(m)] != r->address[l])
-			m ^= UINT32_C(1) << (31 - __builtin_clz(m));
-		k = m ? 32u - (unsigned)__builtin_clz(m) : 0;
-	}
-	*slot = (uint8_t)(l + 1);
+	while (k && r->address[k - 1] != r->address[l])
+		k = places->before[k - 1];
+	put_last(places, slot, l);
 	return k ? turn[k - 1] + 1u : 0;
 }
 
@@ -176,7 +177,7 @@ coalescer_atomic(const struct mem_request *r, struct access *a)
 	const bool quick = fill_slots(a, &slots);
 	uint8_t turn[ISA_LANES];
 
-	memset(&places, 0, sizeof places);
+	memset(places.number, 0, sizeof places.number);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t sector;
