@@ -52,7 +52,8 @@ span_of(struct isa_span *s, const uint64_t *address, uint64_t base, uint32_t mas
 	return !(far >> 31);
 }
 
-CLONES static bool
+/* Of all 32 lanes, whose addresses have 64 bits. */
+INLINE bool
 span_of_all(struct isa_span *s, const uint64_t *address, unsigned bytes)
 {
 	enum { APART = 1 << 30 };
@@ -69,8 +70,8 @@ span_of_all(struct isa_span *s, const uint64_t *address, unsigned bytes)
 	return !(far >> 31);
 }
 
-/* Addresses of shared memory have 32 bits. */
-CLONES static bool
+/* The same where they have 32 bits, as those of shared memory. */
+INLINE bool
 span_of_short(struct isa_span *s, const uint64_t *address, unsigned bytes)
 {
 	int32_t at[ISA_LANES];
@@ -82,7 +83,7 @@ span_of_short(struct isa_span *s, const uint64_t *address, unsigned bytes)
 }
 
 /* Whether each lane is `step` behind the one before. */
-CLONES static bool
+INLINE bool
 in_steps(const uint64_t *address, unsigned step)
 {
 	uint64_t other = 0;
@@ -93,7 +94,7 @@ in_steps(const uint64_t *address, unsigned step)
 }
 
 /* Whether all lanes are at one place. */
-CLONES static bool
+INLINE bool
 in_one_place(struct isa_span *s, const uint64_t *address)
 {
 	uint64_t other = 0;
@@ -105,24 +106,30 @@ in_one_place(struct isa_span *s, const uint64_t *address)
 	return !other;
 }
 
-bool
-isa_span(const struct mem_request *r, struct isa_span *s)
+CLONES static bool
+span_of_whole(struct isa_span *s, const uint64_t *address, unsigned bytes, bool is_short)
 {
-	const uint64_t *address = r->address;
 	const uint64_t last = address[ISA_LANES - 1] - address[0];
 
-	s->row = false;
-	if (r->mask != UINT32_MAX)
-		return span_of(s, address, address[__builtin_ctz(r->mask)], r->mask, r->bytes);
 	/* most that are neither a row nor all at one place differ here */
-	if (last == (ISA_LANES - 1u) * r->bytes ? in_steps(address, r->bytes) : !last && in_one_place(s, address)) {
+	if (last == (ISA_LANES - 1u) * bytes ? in_steps(address, bytes) : !last && in_one_place(s, address)) {
 		s->first = address[0];
 		s->last = (uint32_t)last;
-		s->aligned = !(address[0] & (r->bytes - 1u));
+		s->aligned = !(address[0] & (bytes - 1u));
 		s->row = s->upwards = last;
 		return true;
 	}
-	return r->space == MEM_SHARED ? span_of_short(s, address, r->bytes) : span_of_all(s, address, r->bytes);
+	s->row = false;
+	return is_short ? span_of_short(s, address, bytes) : span_of_all(s, address, bytes);
+}
+
+bool
+isa_span(const struct mem_request *r, struct isa_span *s)
+{
+	if (r->mask == UINT32_MAX)
+		return span_of_whole(s, r->address, r->bytes, r->space == MEM_SHARED);
+	s->row = false;
+	return span_of(s, r->address, r->address[__builtin_ctz(r->mask)], r->mask, r->bytes);
 }
 
 CLONES static bool

@@ -128,10 +128,26 @@ lanes_from(unsigned first, unsigned n)
 	return n == 32 ? UINT32_MAX : ((UINT32_C(1) << n) - 1) << first;
 }
 
+/* Wavefronts of a load or store of all 32 lanes, if it is seen at once that each part of them takes one; else 0. Lanes that are all at one place go in
+ * parts of which so many are joined. */
+static inline unsigned
+whole_parts(const struct mem_request *r, const struct isa_span *s, unsigned banks, unsigned joined)
+{
+	const unsigned words = (r->bytes + 3u) / 4;
+
+	if (r->mask != UINT32_MAX || r->kind == MEM_ATOMIC || !s)
+		return 0;
+	if (s->row)
+		return banks >= ISA_LANES ? words : 0;
+	if (!s->last)
+		return banks < words ? 0 : words == 1 ? 1 : words / joined;
+	return words == 1 && all_near(r, s, banks);
+}
+
 /* Conflicts are wavefronts beyond one for each part that has lanes. Loads join two parts if all lanes go in pairs, with the neighbour or
  * with the next but one. */
-void
-banks_shared(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, struct access *a)
+static __attribute__((noinline)) void
+shared_parts(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
 	enum repeats repeats = r->kind == MEM_ATOMIC && !r->together ? REPEATS_COUNT : REPEATS_SHARE;
@@ -140,12 +156,6 @@ banks_shared(const struct simt_machine *m, const struct mem_request *r, const st
 
 	if (one && lanes == ISA_LANES) {
 		a->wavefronts += times;
-		return;
-	}
-	if (one && r->mask == UINT32_MAX && (s->row || !s->last)) {
-		parts = ISA_LANES / lanes / (r->kind == MEM_LOAD && !s->last ? 2 : 1);
-		a->wavefronts += parts * times;
-		a->parts += parts - 1;
 		return;
 	}
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
@@ -164,6 +174,19 @@ banks_shared(const struct simt_machine *m, const struct mem_request *r, const st
 		parts += n != 0;
 	}
 	a->parts += parts ? parts - 1 : 0;
+}
+
+void
+banks_shared(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, struct access *a)
+{
+	const unsigned n = whole_parts(r, s, m->shared.banks, r->kind == MEM_LOAD ? 2 : 1);
+
+	if (!n) {
+		shared_parts(m, r, s, a);
+		return;
+	}
+	a->wavefronts += n;
+	a->parts += n - 1;
 }
 
 /* Those of the lanes `mask` that lie in its first `lines` lines, in the order of lanes. */
@@ -191,8 +214,8 @@ first_lines(const struct mem_request *r, uint32_t mask, unsigned lines)
 
 /* L1 looks up some lines at a time, the lanes of which then store together; what is loaded is gathered from all lines of a part. Conflicts
  * are wavefronts beyond one for each part of a load, and for each such group of a store. */
-void
-banks_global(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, bool apart, struct access *a)
+static __attribute__((noinline)) void
+line_parts(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, bool apart, struct access *a)
 {
 	const enum repeats repeats = apart ? REPEATS_COUNT : REPEATS_SHARE; /* there are none */
 	unsigned lanes = lanes_together(r), banks = m->shared.banks, parts = 0;
@@ -217,4 +240,17 @@ banks_global(const struct simt_machine *m, const struct mem_request *r, const st
 		}
 	}
 	a->line_parts += parts ? parts - 1 : 0;
+}
+
+void
+banks_global(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, bool apart, struct access *a)
+{
+	const unsigned n = whole_parts(r, s, m->shared.banks, 1);
+
+	if (!n) {
+		line_parts(m, r, s, apart, a);
+		return;
+	}
+	a->line_wavefronts += n;
+	a->line_parts += n - 1;
 }

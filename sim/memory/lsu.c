@@ -62,7 +62,7 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 		return true;
 	a->any = true;
 	a->kind = r->kind;
-	a->words = r->bytes > 4 ? r->bytes / 4 : 1;
+	a->words = (uint8_t)((r->bytes + 3u) / 4);
 	if (!r->bulk && !r->copy && r->space <= MEM_LOCAL)
 		return lsu_spaces_access(sm, w, in, row, r, a);
 	if (r->bulk)
