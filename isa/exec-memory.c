@@ -36,7 +36,30 @@ take_data(struct exec *x, const struct isa_source *s, unsigned first, unsigned w
 		       s->kind == SRC_REG && s->index != ISA_RZ ? x->row->r[s->index + w] : bits_of(s, x, t), sizeof t);
 }
 
+/* ---- addresses ---- */
+
+/* What the uniform part of an address adds, of 32 bits. */
+static uint32_t
+uniform_part(const struct inst *in, struct exec *x)
+{
+	return (in->c.kind == SRC_NONE ? 0 : scalar(&in->c, x)) + (uint32_t)in->displacement;
+}
+
 CLONES static void
+add_wide(uint64_t *restrict address, const uint32_t *low, const uint32_t *high, uint64_t offset)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
+}
+
+CLONES static void
+add_scaled(uint64_t *restrict address, const uint32_t *a, unsigned scale, uint32_t offset)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		address[l] = (a[l] << scale) + offset;
+}
+
+static void
 global_addresses(const struct inst *in, struct exec *x)
 {
 	uint32_t tl[ISA_LANES], th[ISA_LANES];
@@ -44,27 +67,22 @@ global_addresses(const struct inst *in, struct exec *x)
 	const bool pair = in->f[F_e] && !(in->c.kind == SRC_UREG && in->na == 1);
 	const uint32_t *low = bits_of(&in->a, x, tl), *high = pair ? high_bits_of(&in->a, x, th) : isa_zero_row;
 	uint64_t offset = (uint64_t)(int64_t)in->displacement;
-	uint64_t *address = x->mem->address;
 
 	/* A uniform part has 64 bits. Of CAS, c is the new value. */
 	if (in->c.kind == SRC_UREG)
 		offset += scalar(&in->c, x) | (uint64_t)isa_scalar_slow(&in->c, x, 4) << 32;
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
+	add_wide(x->mem->address, low, high, offset);
 }
 
 /* A register scaled, a uniform register and a displacement, in 32 bits, less `base`. */
-CLONES static void
+static void
 shared_addresses(const struct inst *in, struct exec *x, uint32_t base)
 {
 	uint32_t t[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, t);
 	const unsigned scale = in->f[F_scale] ? in->f[F_scale] + 1 : 0;
-	const uint32_t offset = scalar(&in->c, x) + (uint32_t)in->displacement - base;
-	uint64_t *address = x->mem->address;
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		address[l] = (a[l] << scale) + offset;
+	add_scaled(x->mem->address, a, scale, uniform_part(in, x) - base);
 }
 
 /* Offsets in the thread's own memory, in 32 bits. */
@@ -72,10 +90,8 @@ static void
 local_addresses(const struct inst *in, struct exec *x)
 {
 	uint32_t t[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, t), offset = scalar(&in->c, x) + (uint32_t)in->displacement;
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		x->mem->address[l] = a[l] + offset;
+	add_scaled(x->mem->address, bits_of(&in->a, x, t), 0, uniform_part(in, x));
 }
 
 static void
