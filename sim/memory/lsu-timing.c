@@ -20,9 +20,12 @@
 static void
 expect_predicates(struct sm *sm, struct warp *w, const struct inst *in, const struct access *a, unsigned state)
 {
-	const uint64_t predicates = regset_predicates(&w->f->timing[in - w->f->code].defs);
+	uint64_t predicates;
 
-	if (predicates && sm->m->issue.register_scoreboard)
+	if (!sm->m->issue.register_scoreboard)
+		return;
+	predicates = regset_predicates(&w->f->timing[in - w->f->code].defs);
+	if (predicates)
 		scoreboard_pending(w, &(struct regset){.w[REGSET_P / 64] = predicates},
 				   a->enters + sm->m->issue.memory_predicate_latency, 0, state);
 }
