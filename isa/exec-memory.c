@@ -36,7 +36,30 @@ take_data(struct exec *x, const struct isa_source *s, unsigned first, unsigned w
 		       s->kind == SRC_REG && s->index != ISA_RZ ? x->row->r[s->index + w] : bits_of(s, x, t), sizeof t);
 }
 
+/* ---- addresses ---- */
+
+/* What the uniform part of an address adds, of 32 bits. */
+static uint32_t
+uniform_part(const struct inst *in, struct exec *x)
+{
+	return (in->c.kind == SRC_NONE ? 0 : scalar(&in->c, x)) + (uint32_t)in->displacement;
+}
+
 CLONES static void
+add_wide(uint64_t *restrict address, const uint32_t *low, const uint32_t *high, uint64_t offset)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
+}
+
+CLONES static void
+add_scaled(uint64_t *restrict address, const uint32_t *a, unsigned scale, uint32_t offset)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		address[l] = (a[l] << scale) + offset;
+}
+
+static void
 global_addresses(const struct inst *in, struct exec *x)
 {
 	uint32_t tl[ISA_LANES], th[ISA_LANES];
@@ -44,44 +67,22 @@ global_addresses(const struct inst *in, struct exec *x)
 	const bool pair = in->f[F_e] && !(in->c.kind == SRC_UREG && in->na == 1);
 	const uint32_t *low = bits_of(&in->a, x, tl), *high = pair ? high_bits_of(&in->a, x, th) : isa_zero_row;
 	uint64_t offset = (uint64_t)(int64_t)in->displacement;
-	uint64_t *address = x->mem->address;
 
 	/* A uniform part has 64 bits. Of CAS, c is the new value. */
 	if (in->c.kind == SRC_UREG)
 		offset += scalar(&in->c, x) | (uint64_t)isa_scalar_slow(&in->c, x, 4) << 32;
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		address[l] = ((uint64_t)high[l] << 32 | low[l]) + offset;
-}
-
-CLONES static bool
-in_a_row(const uint64_t *address, unsigned bytes)
-{
-	uint64_t other = 0;
-
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		other |= address[l] ^ (address[0] + (uint64_t)l * bytes);
-	return !other;
-}
-
-/* A function of several clones is not hidden where the library hides all others. */
-bool
-isa_in_a_row(const uint64_t *address, unsigned bytes)
-{
-	return in_a_row(address, bytes);
+	add_wide(x->mem->address, low, high, offset);
 }
 
 /* A register scaled, a uniform register and a displacement, in 32 bits, less `base`. */
-CLONES static void
+static void
 shared_addresses(const struct inst *in, struct exec *x, uint32_t base)
 {
 	uint32_t t[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, t);
 	const unsigned scale = in->f[F_scale] ? in->f[F_scale] + 1 : 0;
-	const uint32_t offset = scalar(&in->c, x) + (uint32_t)in->displacement - base;
-	uint64_t *address = x->mem->address;
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		address[l] = (a[l] << scale) + offset;
+	add_scaled(x->mem->address, a, scale, uniform_part(in, x) - base);
 }
 
 /* Offsets in the thread's own memory, in 32 bits. */
@@ -89,10 +90,8 @@ static void
 local_addresses(const struct inst *in, struct exec *x)
 {
 	uint32_t t[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, t), offset = scalar(&in->c, x) + (uint32_t)in->displacement;
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		x->mem->address[l] = a[l] + offset;
+	add_scaled(x->mem->address, bits_of(&in->a, x, t), 0, uniform_part(in, x));
 }
 
 static void
@@ -302,27 +301,51 @@ cast_answer(const struct inst *in, struct exec *x)
 		put(x, in->d + 1u, isa_zero_row);
 }
 
-void
-isa_write_back(const struct inst *in, struct exec *x)
+/* Puts the words of the request into registers from d on, in its lanes. */
+CLONES static void
+put_words(struct exec *x, unsigned d)
+{
+	const unsigned words = words_of(x->mem);
+	const uint32_t mask = x->mask;
+
+	x->mask = x->mem->mask;
+	for (unsigned w = 0; w < words; w++)
+		put(x, d + w, x->mem->data[w]);
+	x->mask = mask;
+}
+
+/* The same of instructions that make something else of what they get. */
+static void
+put_other(const struct inst *in, struct exec *x)
 {
 	const uint32_t mask = x->mask;
 
-	if ((in->d == ISA_RZ && in->op->exec != isa_exec_syncs_phase) || x->mem->kind == MEM_STORE || x->mem->bulk)
-		return;
-	x->mask = x->mem->mask;
-	if (in->op->exec == isa_exec_syncs_phase) {
-		isa_phase_known(in, x);
-	} else if (x->mem->atomic == ATOM_BARRIER && x->mem->kind == MEM_ATOMIC) {
-		put(x, in->d + 1u, x->mem->data[1]);
-	} else if (in->op->exec == isa_exec_ldsm) {
-		x->mask = mask;
+	if (in->op->exec == isa_exec_ldsm) {
 		isa_spread_rows(in, x);
-	} else if (x->mem->kind == MEM_ATOMIC && in->f[F_cast])
-		cast_answer(in, x);
+		return;
+	}
+	x->mask = x->mem->mask;
+	if (in->op->exec == isa_exec_syncs_phase)
+		isa_phase_known(in, x);
+	else if (x->mem->atomic == ATOM_BARRIER)
+		put(x, in->d + 1u, x->mem->data[1]);
 	else
-		for (unsigned w = 0; w < words_of(x->mem); w++)
-			put(x, in->d + w, x->mem->data[w]);
+		cast_answer(in, x);
 	x->mask = mask;
+}
+
+void
+isa_write_back(const struct inst *in, struct exec *x)
+{
+	const struct mem_request *m = x->mem;
+	const bool phase = in->op->exec == isa_exec_syncs_phase;
+
+	if ((in->d == ISA_RZ && !phase) || m->kind == MEM_STORE || m->bulk)
+		return;
+	if (phase || in->op->exec == isa_exec_ldsm || (m->kind == MEM_ATOMIC && (m->atomic == ATOM_BARRIER || in->f[F_cast])))
+		put_other(in, x);
+	else
+		put_words(x, in->d);
 }
 
 /* ---- SHFL ---- */

@@ -234,8 +234,6 @@ uint64_t isa_barrier_arrive(uint64_t old, uint32_t arrivals, uint32_t bytes, boo
 
 /* FLOW_MEMORY loads and atomics: writes mem.data into the destination registers of mem.mask's lanes. */
 void isa_write_back(const struct inst *in, struct exec *x);
-/* Whether each lane's address is that of the lane before plus `bytes`. */
-bool isa_in_a_row(const uint64_t *address, unsigned bytes);
 
 /* All rows of opcodes.def, in order; *n gets their number. */
 const struct opcode *isa_opcodes(size_t *n);

@@ -58,5 +58,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec-vote.c \
 	isa/exec.c \
 	isa/exec.h \
-	isa/executors.h
+	isa/executors.h \
+	isa/span.c \
+	isa/span.h
 isa_libexec_a_CFLAGS = $(SIMT_CFLAGS) $(EXEC_CFLAGS)

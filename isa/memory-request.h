@@ -49,13 +49,13 @@ struct mem_request {
 	bool copy;     /* an asynchronous copy: what the load gives goes to shared memory */
 	uint32_t
 		bulk; /* a bulk copy of so many bytes between address[0] and to[0]; load: into shared memory, to[1] is its barrier */
-	uint8_t zeros[ISA_LANES];    /* copy: so many bytes at the end are 0 instead; all of them: nothing is loaded */
-	uint32_t to[ISA_LANES];      /* copy: offset in the shared window; counted, and a bulk copy: address in the cluster */
 	uint32_t mask;               /* lanes of the home row that access (guard applied) */
 	uint64_t address[ISA_LANES]; /* byte address; shared: offset in the shared window of the block, after the window base */
 	uint32_t data
 		[8]
 		[ISA_LANES]; /* store and atomic: operand; load and atomic: result (word w of lane l is data[w][l]); CAS: two operands */
+	uint8_t zeros[ISA_LANES]; /* copy: so many bytes at the end are 0 instead; all of them: nothing is loaded */
+	uint32_t to[ISA_LANES];   /* copy: offset in the shared window; counted, and a bulk copy: address in the cluster */
 };
 
 #endif

@@ -48,6 +48,7 @@ test_programs = \
 	tests/isa/test-exec-words \
 	tests/isa/test-mufu \
 	tests/isa/test-print \
+	tests/isa/test-span \
 	tests/isa/test-variants \
 	tests/kernels/test-concurrent \
 	tests/kernels/test-coverage \
@@ -153,6 +154,7 @@ tests_helpers_libtests_a_SOURCES = \
 	tests/helpers/cases.c \
 	tests/helpers/cases.h \
 	tests/helpers/hash.h \
+	tests/helpers/requests.h \
 	tests/helpers/sample.h \
 	tests/helpers/source.c \
 	tests/helpers/source.h \
@@ -220,6 +222,9 @@ tests_isa_test_mufu_LDADD = $(test_libraries)
 
 tests_isa_test_print_SOURCES = tests/isa/test-print.c
 tests_isa_test_print_LDADD = $(test_libraries)
+
+tests_isa_test_span_SOURCES = tests/isa/test-span.c
+tests_isa_test_span_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a
 
 tests_isa_test_variants_SOURCES = tests/isa/test-variants.c
 tests_isa_test_variants_LDADD = $(test_libraries)
@@ -345,7 +350,7 @@ tests_sim_memory_test_atomics_SOURCES = tests/sim/memory/test-atomics.c
 tests_sim_memory_test_atomics_LDADD = $(test_libraries)
 
 tests_sim_memory_test_coalescer_SOURCES = tests/sim/memory/test-coalescer.c sim/memory/banks.c sim/memory/coalescer.c
-tests_sim_memory_test_coalescer_LDADD = $(unit_libraries)
+tests_sim_memory_test_coalescer_LDADD = isa/libexec.a isa/libisa.a isa/libexec.a $(unit_libraries)
 
 tests_sim_memory_test_data_path_SOURCES = tests/sim/memory/test-data-path.c sim/memory/data-path.c
 tests_sim_memory_test_data_path_LDADD = $(unit_libraries)

@@ -258,15 +258,30 @@ backing_store_view(struct backing_store *m, struct backing_store_view *v)
 uint8_t *
 backing_store_view_find(struct backing_store_view *v, uint64_t address, uint64_t bytes)
 {
-	const struct allocation *a = find_allocation(v->store, address);
+	enum { FOUND = sizeof v->found / sizeof *v->found };
+	struct seen_allocation now;
+	const struct allocation *a;
+	unsigned i = 0;
 
-	if (!a)
-		return NULL;
-	v->seen = *v->changes;
-	v->address = a->address;
-	v->bytes = a->bytes;
-	v->data = a->data;
-	return inside(a, address, bytes, NULL);
+	if (v->seen != *v->changes) {
+		memset(v->found, 0, sizeof v->found);
+		v->seen = *v->changes;
+	}
+	while (i < FOUND && !(address - v->found[i].address < v->found[i].bytes))
+		i++;
+	if (i < FOUND) {
+		now = v->found[i];
+		v->found[i] = v->found[0];
+	} else {
+		a = find_allocation(v->store, address);
+		if (!a)
+			return NULL;
+		now = (struct seen_allocation){a->address, a->bytes, a->data};
+		memmove(v->found + 1, v->found, (FOUND - 1) * sizeof *v->found);
+	}
+	v->found[0] = now;
+	address -= now.address;
+	return address <= now.bytes && bytes <= now.bytes - address ? now.data + address : NULL;
 }
 
 bool

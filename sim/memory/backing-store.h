@@ -42,8 +42,11 @@ struct backing_store_view {
 	const struct backing_store *store;
 	const uint64_t *changes; /* of the store */
 	uint64_t seen;           /* what is below was so after so many of them; 0: nothing was found yet */
-	uint64_t address, bytes; /* of the allocation that was found last */
-	uint8_t *data;
+	/* Allocations that were found, the last one first. */
+	struct seen_allocation {
+		uint64_t address, bytes;
+		uint8_t *data;
+	} found[4];
 };
 /* The view has found nothing yet. It must not outlive the store. */
 void backing_store_view(struct backing_store *m, struct backing_store_view *v);
@@ -51,10 +54,10 @@ uint8_t *backing_store_view_find(struct backing_store_view *v, uint64_t address,
 static inline uint8_t *
 backing_store_view_at(struct backing_store_view *v, uint64_t address, uint64_t bytes)
 {
-	const uint64_t at = address - v->address;
+	const uint64_t at = address - v->found->address;
 
-	if (v->seen == *v->changes && at <= v->bytes && bytes <= v->bytes - at)
-		return v->data + at;
+	if (v->seen == *v->changes && at <= v->found->bytes && bytes <= v->found->bytes - at)
+		return v->found->data + at;
 	return backing_store_view_find(v, address, bytes);
 }
 /* Names an allocation for backing_store_describe: a phrase such as "buffer 'in'", copied, cut off after MEMORY_NAME - 1 bytes. */

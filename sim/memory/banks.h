@@ -6,11 +6,13 @@
 #include "sim/memory/access.h"
 #include "sim/machine/machine.h"
 
+struct isa_span;
+
 enum { LINES_MOST = 32 }; /* lines that L1 looks up at a time */
-/* Add the wavefronts and bank conflicts of one row's access of shared memory; of a load or store of global memory. */
-void banks_shared(const struct simt_machine *m, const struct mem_request *r, struct access *a);
-void banks_global(const struct simt_machine *m, const struct mem_request *r, struct access *a);
-/* The same of 32 lanes, each of which has the bytes behind those of the lane before. */
-void banks_coalesced(const struct simt_machine *m, const struct mem_request *r, struct access *a);
+/* Add the wavefronts and bank conflicts of one row's access of shared memory; of a load or store of global memory. s is the span of the request, or
+ * NULL; apart: no two lanes share a sector. */
+void banks_shared(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, struct access *a);
+void banks_global(const struct simt_machine *m, const struct mem_request *r, const struct isa_span *s, bool apart,
+		  struct access *a);
 
 #endif

@@ -1,74 +1,68 @@
-/* coalesced.c: loads and stores of global memory by 32 lanes, each of which has the bytes behind those of the lane before. Most accesses of
- * most programs are such, and it is quicker to take them as one piece. All that they do and count is what lsu.c would have come to, lane by
- * lane.
+/* coalesced.c: accesses to global memory by lanes that are near to each other. Memory is looked up once for all of them. What they do is
+ * what lsu-spaces.c would have come to, lane by lane.
  *
- * What this module cannot do: rows in which lanes are missing; atomics; accesses that take effect at L2. */
+ * What this module cannot do: faults. */
 #include "sim/memory/coalesced.h"
 
 #include <string.h>
 
+#include "isa/span.h"
 #include "sim/core/sm.h"
-#include "sim/memory/coalescer.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/effects.h"
-#include "sim/memory/tag-store.h"
-#include "sim/runtime/gpu.h"
+#include "sim/memory/lane-atomics.h"
+#include "sim/memory/stores.h"
 
-static bool
-is_row(const struct mem_request *r)
+/* Lanes that load what the SM has stored in this window get that. */
+static void
+overlay(struct sm *sm, struct mem_request *r, const struct isa_span *s, const uint8_t *p)
 {
-	const uint64_t first = r->address[0], bytes = r->bytes;
+	uint8_t bytes[16];
 
-	/* most that are none differ here */
-	if (r->mask != UINT32_MAX || r->kind == MEM_ATOMIC || r->address[ISA_LANES - 1] - first != (ISA_LANES - 1) * bytes)
-		return false;
-	return !(first & (bytes - 1)) && isa_in_a_row(r->address, r->bytes);
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+
+		if (!effects_near(&sm->effects, r->address[l], r->bytes))
+			continue;
+		memcpy(bytes, p + (r->address[l] - s->first), r->bytes);
+		effects_overlay(&sm->effects, r->address[l], bytes, r->bytes);
+		access_put(r, l, bytes);
+	}
 }
 
-/* From the lanes' data, to 32 * r->bytes bytes. */
+/* Stores of a window go to the log of the SM. */
 static void
-get_row(const struct mem_request *r, uint8_t *bytes)
+log_stores(struct sm *sm, const struct mem_request *r, const struct isa_span *s)
 {
-	if (r->bytes == 4)
-		memcpy(bytes, r->data[0], sizeof r->data[0]);
-	else
-		for (unsigned l = 0; l < ISA_LANES; l++)
-			access_get(r, l, bytes + l * r->bytes);
-}
+	if (s->row) {
+		isa_span_store(r, s, effects_store(sm, s->first, ISA_LANES * r->bytes));
+		return;
+	}
+	for (uint32_t m = stores_staying(r); m; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
 
-static void
-put_row(struct mem_request *r, const uint8_t *bytes)
-{
-	if (r->bytes == 4)
-		memcpy(r->data[0], bytes, sizeof r->data[0]);
-	else
-		for (unsigned l = 0; l < ISA_LANES; l++)
-			access_put(r, l, bytes + l * r->bytes);
+		access_get(r, l, effects_store(sm, r->address[l], r->bytes));
+	}
 }
 
 bool
-coalesced_access(struct sm *sm, struct mem_request *r, struct access *a)
+coalesced_access(struct sm *sm, struct mem_request *r, const struct isa_span *s, bool late)
 {
-	const uint64_t address = r->address[0];
-	const unsigned n = ISA_LANES * r->bytes;
-	uint8_t *p = is_row(r) ? backing_store_view_at(&sm->memory, address, n) : NULL, bytes[ISA_LANES * 16];
+	uint8_t *p = s->aligned ? backing_store_view_at(&sm->memory, s->first, (uint64_t)s->last + r->bytes) : NULL;
 
-	if (!p)
-		return false;
-	if (r->kind == MEM_STORE) {
-		get_row(r, sm->untimed ? p : effects_store(sm, address, n));
-	} else if (effects_near(&sm->effects, address, n)) {
-		memcpy(bytes, p, n);
-		effects_overlay(&sm->effects, address, bytes, n);
-		put_row(r, bytes);
+	if (!p || late)
+		return p;
+	if (r->kind == MEM_LOAD) {
+		isa_span_load(r, s, p);
+		if (effects_near(&sm->effects, s->first, s->last + r->bytes))
+			overlay(sm, r, s, p);
+	} else if (r->kind == MEM_ATOMIC) {
+		lane_atomics_perform_all(r, s, p);
+	} else if (sm->untimed) {
+		isa_span_store(r, s, p);
 	} else {
-		put_row(r, p);
-	}
-	for (unsigned i = 0, part; i < n; i += part) {
-		part = SECTOR_BYTES - (unsigned)((address + i) % SECTOR_BYTES);
-		part = part < n - i ? part : n - i;
-		coalescer_bytes(a, address + i, part);
+		log_stores(sm, r, s);
 	}
 	return true;
 }

@@ -7,8 +7,13 @@
 
 #include "sim/memory/access.h"
 
+struct isa_span;
+
 /* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
 void coalescer_bytes(struct access *a, uint64_t address, unsigned n);
+/* The lanes of a load or store do, each of which lies in one sector. s: their span, or NULL. Returns whether it is
+ * known that no two of them share one. */
+bool coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a);
 /* The lanes of an atomic do. A sector counts as often as the most used of its words is used, for atomics on one word follow each other. */
 void coalescer_atomic(const struct mem_request *r, struct access *a);
 

@@ -17,7 +17,7 @@ data_path_shared_ready(const struct sm *sm)
 {
 	const struct data_path *p = &sm->data_path;
 
-	return p->shared_taken[p->shared_n % sm->m->shared.queue];
+	return p->shared_taken[p->shared_oldest];
 }
 
 /* What the data path loses where an access of L1 comes behind one of shared memory, or the other way round, and it has no time to spare. */
@@ -57,7 +57,9 @@ data_path_take_shared(struct sm *sm, struct subcore *c, uint64_t from, unsigned 
 	struct data_path *p = &sm->data_path;
 	const uint64_t start = data_path_take(sm, c, from, wavefronts, false);
 
-	p->shared_taken[p->shared_n++ % sm->m->shared.queue] = start;
+	p->shared_taken[p->shared_oldest++] = start;
+	if (p->shared_oldest == sm->m->shared.queue)
+		p->shared_oldest = 0;
 	return start;
 }
 

@@ -17,9 +17,9 @@ struct data_path {
 	uint64_t free; /* cycle from which it takes a wavefront */
 	bool global;   /* the last access was one of L1 */
 	uint32_t lost; /* parts of a cycle that it has lost by turns from one kind to the other, in 1/100 */
-	/* when it took the last accesses of shared memory, by number modulo parameter shared queue; how many there were */
+	/* when it took the last accesses of shared memory, as many as parameter shared queue; where the oldest one is */
 	uint64_t shared_taken[SHARED_QUEUE_MOST];
-	uint64_t shared_n;
+	uint32_t shared_oldest;
 };
 
 /* All free from cycle 0 on: the SM's, and what its sub-cores have of it. */

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "isa/isa.h"
+#include "isa/span.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/memory/access.h"
@@ -78,11 +79,13 @@ effects_store(struct sm *sm, uint64_t address, unsigned n)
 }
 
 bool
-effects_pending(struct sm *sm, const struct mem_request *r)
+effects_pending(struct sm *sm, const struct mem_request *r, const struct isa_span *s)
 {
 	struct store_log *recent = &sm->effects.recent;
 
-	for (uint32_t m = recent->n ? r->mask : 0; m; m &= m - 1) {
+	if (!recent->n || (s && !stores_near(recent, s->first, s->last + r->bytes)))
+		return false;
+	for (uint32_t m = r->mask; m; m &= m - 1) {
 		uint64_t address = r->address[__builtin_ctz(m)];
 
 		if (stores_near(recent, address, r->bytes) && stores_marked(recent, atomics_since(sm, sm->now), address, r->bytes))
@@ -91,15 +94,31 @@ effects_pending(struct sm *sm, const struct mem_request *r)
 	return false;
 }
 
+/* Bytes of a request that takes effect later: it has no more data than its operands or its result. */
+static size_t
+bytes_kept(const struct mem_request *r)
+{
+	const size_t words = (r->bytes + 3u) / 4 * (r->kind == MEM_ATOMIC && r->atomic == ATOM_CAS ? 2u : 1u);
+
+	return offsetof(struct mem_request, data) + words * sizeof *r->data;
+}
+
 void
 effects_keep(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, const struct mem_request *r)
 {
 	struct effects *e = &sm->effects;
+	struct l2_access *a;
 
 	e->access = grow(e->access, &e->room, e->naccess + 1, sizeof *e->access);
-	e->access[e->naccess++] = (struct l2_access){sm->now, w, w->age, in, row, *r};
-	for (uint32_t m = r->kind == MEM_ATOMIC ? r->mask : 0; m; m &= m - 1)
-		stores_mark(&e->recent, sm->now, r->address[__builtin_ctz(m)], r->bytes);
+	a = e->access + e->naccess++;
+	a->cycle = sm->now;
+	a->warp = w;
+	a->age = w->age;
+	a->in = in;
+	a->row = row;
+	memcpy(&a->mem, r, bytes_kept(r));
+	if (r->kind == MEM_ATOMIC)
+		stores_mark_lanes(&e->recent, sm->now, r);
 }
 
 /* ---- at its end ---- */
@@ -132,10 +151,8 @@ store(struct gpu *gpu, const struct store_log *s, size_t first)
 
 /* Lane by lane from the lowest. Addresses were checked when the instruction issued. */
 static void
-perform(struct gpu *gpu, struct l2_access *a)
+perform_lanes(struct gpu *gpu, struct mem_request *r)
 {
-	struct mem_request *r = &a->mem;
-
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint8_t *p = backing_store_at(gpu->memory, r->address[l], r->bytes, NULL);
@@ -145,6 +162,21 @@ perform(struct gpu *gpu, struct l2_access *a)
 		else
 			lane_atomics_perform(r, l, p);
 	}
+}
+
+static void
+perform(struct gpu *gpu, struct l2_access *a)
+{
+	struct mem_request *r = &a->mem;
+	struct isa_span s;
+	uint8_t *p = isa_span(r, &s) ? backing_store_at(gpu->memory, s.first, (uint64_t)s.last + r->bytes, NULL) : NULL;
+
+	if (!p)
+		perform_lanes(gpu, r);
+	else if (r->kind == MEM_LOAD)
+		isa_span_load(r, &s, p);
+	else
+		lane_atomics_perform_all(r, &s, p);
 	/* a warp that has ended wants no result */
 	if (a->warp->block && a->warp->age == a->age && a->in->nd) {
 		struct exec x = {.row = a->row, .mem = r, .active = r->mask, .mask = r->mask};

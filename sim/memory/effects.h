@@ -15,6 +15,7 @@ struct effect_order;
 struct gpu;
 struct home_row;
 struct inst;
+struct isa_span;
 struct l2_access;
 struct mem_request;
 struct sm;
@@ -48,8 +49,8 @@ effects_overlay(struct effects *e, uint64_t address, uint8_t *bytes, unsigned n)
 {
 	stores_overlay(&e->stores, address, bytes, n);
 }
-/* Whether a load reads a word that an atomic under way may have yet to change at L2. */
-bool effects_pending(struct sm *sm, const struct mem_request *r);
+/* Whether a load reads a word that an atomic under way may have yet to change at L2. s: the span of its lanes, or NULL. */
+bool effects_pending(struct sm *sm, const struct mem_request *r, const struct isa_span *s);
 /* The access of a home row takes effect at L2: keeps it until the end of the window. */
 void effects_keep(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, const struct mem_request *r);
 

@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "isa/isa.h"
+#include "isa/span.h"
 
 /* The new value of an atomic on `bits` bits. CAS: v is the value compared, w the new one. */
-static uint64_t
+static inline __attribute__((always_inline)) uint64_t
 atomic_result(unsigned op, uint64_t old, uint64_t v, uint64_t w, bool sign, unsigned bits)
 {
 	/* moving the sign bit to the other end of the order makes signed comparisons unsigned ones */
@@ -93,4 +94,52 @@ lane_atomics_perform(struct mem_request *r, unsigned l, uint8_t *p)
 	r->data[0][l] = (uint32_t)old;
 	if (r->bytes == 8)
 		r->data[1][l] = (uint32_t)(old >> 32);
+}
+
+/* One lane after the other does `op` on 32 bits. */
+static inline __attribute__((always_inline)) void
+do_words(struct mem_request *r, const struct isa_span *s, uint8_t *p, unsigned op)
+{
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(m);
+		uint8_t *at = p + (r->address[l] - s->first);
+		uint32_t old, v;
+
+		memcpy(&old, at, sizeof old);
+		v = (uint32_t)atomic_result(op, old, r->data[0][l], r->data[1][l], r->sign, 32);
+		memcpy(at, &v, sizeof v);
+		r->data[0][l] = old;
+	}
+}
+
+void
+lane_atomics_perform_all(struct mem_request *r, const struct isa_span *s, uint8_t *p)
+{
+	/* an operation for all lanes is chosen once where it takes less than to choose it */
+	switch (r->bytes == 4 ? r->atomic : ATOM_BARRIER) {
+	case ATOM_ADD:
+		do_words(r, s, p, ATOM_ADD);
+		return;
+	case ATOM_MIN:
+		do_words(r, s, p, ATOM_MIN);
+		return;
+	case ATOM_MAX:
+		do_words(r, s, p, ATOM_MAX);
+		return;
+	case ATOM_OR:
+		do_words(r, s, p, ATOM_OR);
+		return;
+	case ATOM_EXCH:
+		do_words(r, s, p, ATOM_EXCH);
+		return;
+	case ATOM_CAS:
+		do_words(r, s, p, ATOM_CAS);
+		return;
+	default:
+		for (uint32_t m = r->mask; m; m &= m - 1) {
+			const unsigned l = (unsigned)__builtin_ctz(m);
+
+			lane_atomics_perform(r, l, p + (r->address[l] - s->first));
+		}
+	}
 }

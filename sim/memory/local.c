@@ -61,13 +61,51 @@ local_byte(struct sm *sm, struct warp *w, unsigned l, uint64_t address, uint8_t 
 	return true;
 }
 
+/* Whether all 32 lanes access the same words, which the thread has. */
+static bool
+at_one_place(const struct mem_request *r, uint32_t size)
+{
+	const uint64_t address = r->address[0];
+	uint64_t other = 0;
+
+	if (r->mask != UINT32_MAX || r->kind == MEM_ATOMIC || r->bytes < 4 || address % r->bytes || address >= size ||
+	    r->bytes > size - address)
+		return false;
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		other |= r->address[l] ^ address;
+	return !other;
+}
+
+/* The access of lanes at one place: of each word theirs lie side by side. Sectors come in the order of lanes. */
+static void
+access_words(const struct lanes_of *t, struct mem_request *r, struct access *a)
+{
+	enum { ROW = sizeof *r->data };
+	const uint64_t apart = (uint64_t)t->width * 4, at = r->address[0] / 4 * apart + t->before * 4;
+	const unsigned words = r->bytes / 4;
+
+	for (unsigned i = 0; i < words; i++)
+		if (r->kind == MEM_STORE)
+			memcpy(t->bytes + at + i * apart, r->data[i], ROW);
+		else
+			memcpy(r->data[i], t->bytes + at + i * apart, ROW);
+	for (unsigned k = 0; k < ROW; k += SECTOR_BYTES)
+		for (unsigned i = 0; i < words; i++)
+			coalescer_bytes(a, t->space + at + i * apart + k, SECTOR_BYTES);
+}
+
 bool
 local_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
 	uint32_t size = w->block->launch->local_bytes;
 	struct lanes_of t = {.width = 0};
+	const bool together = at_one_place(r, size);
 
-	for (uint32_t m = r->mask; m; m &= m - 1) {
+	if (together) {
+		t = lanes_of(sm, w);
+		access_words(&t, r, a);
+	}
+	for (uint32_t m = together ? 0 : r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
 		uint32_t lane;

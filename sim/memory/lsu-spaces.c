@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa/span.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/memory/access.h"
@@ -25,12 +26,12 @@
 
 /* Whether the access takes effect at L2: atomics, and loads of a word that an atomic under way may have yet to change there. */
 static bool
-goes_to_l2(struct sm *sm, const struct mem_request *r)
+goes_to_l2(struct sm *sm, const struct mem_request *r, const struct isa_span *s)
 {
 	/* an asynchronous copy has no order with what its thread did before */
 	if (r->kind != MEM_LOAD || r->copy)
 		return r->kind == MEM_ATOMIC && !sm->untimed;
-	return effects_pending(sm, r);
+	return effects_pending(sm, r, s);
 }
 
 /* The access of one lane, unless it is left to L2. */
@@ -55,7 +56,7 @@ global_lane(struct sm *sm, struct mem_request *r, unsigned l, uint8_t *p)
 }
 
 /* Says in which allocation, too, where it is in one. */
-static bool
+static __attribute__((noinline)) bool
 misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned l)
 {
 	char text[160] = "the address is not a multiple of the size";
@@ -70,15 +71,13 @@ misaligned(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned 
 	return access_fault(sm, w, r, l, "global", text);
 }
 
-static bool
-global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+/* What an access does in the lanes of the request, one after the other, where it is not left to L2. */
+static __attribute__((noinline)) bool
+global_lanes(struct sm *sm, struct warp *w, struct mem_request *r, bool late)
 {
-	/* the rows of one instruction go the same way once one has to */
-	bool at_l2 = a->at_l2 || goes_to_l2(sm, r), strong = r->kind == MEM_LOAD && access_is_strong(in);
-	bool late = at_l2 || (strong && !r->copy && !sm->untimed), coalesced = !late && coalesced_access(sm, r, a);
-	const uint32_t leave = r->kind == MEM_STORE && !coalesced ? stores_staying(r) : r->mask;
+	const uint32_t leave = late ? 0 : r->kind == MEM_STORE ? stores_staying(r) : r->mask;
 
-	for (uint32_t m = coalesced ? 0 : r->mask; m; m &= m - 1) {
+	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
 		uint8_t *p = backing_store_view_at(&sm->memory, address, r->bytes);
@@ -91,17 +90,39 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 			backing_store_describe(sm->gpu->memory, address, where, sizeof where);
 			return access_fault(sm, w, r, l, "global", where);
 		}
-		if (!late && (leave & m & -m))
+		if (leave & m & -m)
 			global_lane(sm, r, l, p);
-		if (r->kind != MEM_ATOMIC)
-			coalescer_bytes(a, address, r->bytes);
 	}
-	if (r->kind == MEM_ATOMIC)
+	return true;
+}
+
+/* Whether there are so few lanes that it takes less to go from one to the next. */
+static bool
+few_lanes(uint32_t mask)
+{
+	enum { FEW = 4 };
+
+	for (unsigned i = 0; i < FEW; i++)
+		mask &= mask - 1;
+	return !mask;
+}
+
+static __attribute__((noinline)) bool
+global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
+{
+	struct isa_span span;
+	const struct isa_span *s = !few_lanes(r->mask) && isa_span(r, &span) ? &span : NULL;
+	/* the rows of one instruction go the same way once one has to */
+	bool at_l2 = a->at_l2 || goes_to_l2(sm, r, s), strong = r->kind == MEM_LOAD && access_is_strong(in);
+	bool late = at_l2 || (strong && !r->copy && !sm->untimed);
+
+	if (!(s && coalesced_access(sm, r, s, late)) && !global_lanes(sm, w, r, late))
+		return false;
+	if (r->kind == MEM_ATOMIC) {
 		coalescer_atomic(r, a);
-	else if (coalesced)
-		banks_coalesced(sm->m, r, a);
-	else
-		banks_global(sm->m, r, a);
+	} else {
+		banks_global(sm->m, r, s, coalescer_lanes(r, s, a), a);
+	}
 	if (late)
 		effects_keep(sm, w, in, row, r);
 	a->global = true;
@@ -138,18 +159,33 @@ share_token(struct mem_request *r)
 		}
 }
 
+/* What an access does of which all lanes are well. False: nothing is done, go lane by lane. */
 static bool
-shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+shared_together(struct sm *sm, struct block *b, struct mem_request *r, const struct isa_span *s)
+{
+	const uint64_t end = s->first + s->last + r->bytes;
+
+	if (r->spin || !s->aligned || s->first > b->x.shared_bytes || end > b->x.shared_bytes ||
+	    (s->first < sm->m->shared.reserved && end > b->x.shared_lent))
+		return false;
+	if (r->kind == MEM_LOAD)
+		isa_span_load(r, s, b->shared + s->first);
+	else if (r->kind == MEM_ATOMIC)
+		lane_atomics_perform_all(r, s, b->shared + s->first);
+	else
+		isa_span_store(r, s, b->shared + s->first);
+	return true;
+}
+
+/* What an access does, one lane after the other. */
+static __attribute__((noinline)) bool
+shared_lanes(struct sm *sm, struct warp *w, struct mem_request *r)
 {
 	struct block *b = w->block;
 	uint32_t reserved = sm->m->shared.reserved;
 	const uint32_t leave = r->kind == MEM_STORE ? stores_staying(r) : 0;
 	uint64_t taken[2] = {0};
 
-	if (cluster_port_has_messages(&sm->cluster_port))
-		cluster_port_act(sm, sm->now + 1);
-	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
-		transaction_bytes_arrive(sm, b);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
 		uint64_t address = r->address[l];
@@ -182,9 +218,25 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 			lane_atomics_perform(r, l, p);
 		}
 	}
-	if (r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER)
+	return true;
+}
+
+static bool
+shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
+{
+	const bool barrier = r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER;
+	struct isa_span span;
+	const struct isa_span *s = isa_span(r, &span) ? &span : NULL;
+
+	if (cluster_port_has_messages(&sm->cluster_port))
+		cluster_port_act(sm, sm->now + 1);
+	if (barrier)
+		transaction_bytes_arrive(sm, w->block);
+	if (!(s && shared_together(sm, w->block, r, s)) && !shared_lanes(sm, w, r))
+		return false;
+	if (barrier)
 		share_token(r);
-	banks_shared(sm->m, r, a);
+	banks_shared(sm->m, r, s, a);
 	a->shared = true;
 	a->load = a->load || r->kind != MEM_STORE;
 	return true;
@@ -194,13 +246,16 @@ bool
 lsu_spaces_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
 		  struct access *a)
 {
-	bool ok = r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
-		  : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
-					  : global_access(sm, w, in, row, r, a);
-	bool later = r->space == MEM_GLOBAL && a->late;
-	if (ok && sm->tap)
+	bool later;
+
+	if (!(r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
+	      : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
+				      : global_access(sm, w, in, row, r, a)))
+		return false;
+	later = r->space == MEM_GLOBAL && a->late;
+	if (sm->tap)
 		tap_memory(sm, w, sm->row, r, !later);
 	if (later)
 		r->mask = 0;
-	return ok;
+	return true;
 }

@@ -20,9 +20,12 @@
 static void
 expect_predicates(struct sm *sm, struct warp *w, const struct inst *in, const struct access *a, unsigned state)
 {
-	const uint64_t predicates = regset_predicates(&w->f->timing[in - w->f->code].defs);
+	uint64_t predicates;
 
-	if (predicates && sm->m->issue.register_scoreboard)
+	if (!sm->m->issue.register_scoreboard)
+		return;
+	predicates = regset_predicates(&w->f->timing[in - w->f->code].defs);
+	if (predicates)
 		scoreboard_pending(w, &(struct regset){.w[REGSET_P / 64] = predicates},
 				   a->enters + sm->m->issue.memory_predicate_latency, 0, state);
 }
@@ -52,15 +55,18 @@ count_shared(struct warp *w, const struct access *a)
 
 	v[SIMT_STAT_shared_requests]++;
 	v[SIMT_STAT_shared_wavefronts] += a->wavefronts;
+	if (a->kind == MEM_LOAD)
+		v[SIMT_STAT_shared_load_wavefronts] += a->wavefronts;
+	else if (a->kind == MEM_STORE)
+		v[SIMT_STAT_shared_store_wavefronts] += a->wavefronts;
+	if (!a->conflicts)
+		return;
 	v[SIMT_STAT_bank_conflicts] += a->conflicts;
 	v[SIMT_STAT_shared_bank_conflicts] += a->conflicts;
-	if (a->kind == MEM_LOAD) {
-		v[SIMT_STAT_shared_load_wavefronts] += a->wavefronts;
+	if (a->kind == MEM_LOAD)
 		v[SIMT_STAT_shared_load_conflicts] += a->conflicts;
-	} else if (a->kind == MEM_STORE) {
-		v[SIMT_STAT_shared_store_wavefronts] += a->wavefronts;
+	else if (a->kind == MEM_STORE)
 		v[SIMT_STAT_shared_store_conflicts] += a->conflicts;
-	}
 }
 
 void

@@ -18,7 +18,7 @@
 #include "sim/memory/tag-store.h"
 
 /* Generic addresses: those in the windows of shared and local memory lose the window's address, all others are global. */
-static bool
+static __attribute__((noinline)) bool
 generic_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	enum { WINDOW = 1 << CLUSTER_SHIFT };
@@ -62,12 +62,14 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 		return true;
 	a->any = true;
 	a->kind = r->kind;
-	a->words = r->bytes > 4 ? r->bytes / 4 : 1;
+	a->words = (uint8_t)((r->bytes + 3u) / 4);
+	if (!r->bulk && !r->copy && r->space <= MEM_LOCAL)
+		return lsu_spaces_access(sm, w, in, row, r, a);
 	if (r->bulk)
 		return bulk_copies_access(sm, w, r, a);
 	if (r->copy)
 		return async_copies_access(sm, w, in, row, r, a);
 	if (r->space == MEM_CLUSTER)
 		return cluster_memory_access(sm, w, in, row, r, a);
-	return r->space == MEM_GENERIC ? generic_access(sm, w, in, row, r, a) : lsu_spaces_access(sm, w, in, row, r, a);
+	return generic_access(sm, w, in, row, r, a);
 }

@@ -135,6 +135,26 @@ stores_mark(struct store_log *s, uint64_t cycle, uint64_t address, unsigned n)
 	append(s, cycle, address, n);
 }
 
+void
+stores_mark_lanes(struct store_log *s, uint64_t cycle, const struct mem_request *r)
+{
+	uint64_t low = s->low, high = s->high;
+	struct store *mark;
+
+	s->store = grow(s->store, &s->cap, s->n + ISA_LANES, sizeof *s->store);
+	mark = s->store + s->n;
+	for (uint32_t m = r->mask; m; m &= m - 1) {
+		const uint64_t address = r->address[__builtin_ctz(m)];
+
+		*mark++ = (struct store){address, cycle, s->ndata, r->bytes};
+		low = address < low ? address : low;
+		high = address + r->bytes > high ? address + r->bytes : high;
+	}
+	s->n = (size_t)(mark - s->store);
+	s->low = low;
+	s->high = high;
+}
+
 bool
 stores_marked(struct store_log *s, uint64_t since, uint64_t address, unsigned n)
 {

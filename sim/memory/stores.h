@@ -52,6 +52,8 @@ stores_near(const struct store_log *s, uint64_t address, unsigned n)
 void stores_overlay(struct store_log *s, uint64_t address, uint8_t *bytes, unsigned n);
 /* Marks the words of n bytes at `address`, in a log of marks alone: an access of this cycle takes effect on them at L2. */
 void stores_mark(struct store_log *s, uint64_t cycle, uint64_t address, unsigned n);
+/* The same for all lanes of the request. */
+void stores_mark_lanes(struct store_log *s, uint64_t cycle, const struct mem_request *r);
 /* Whether any word of these bytes has been marked since that cycle. */
 bool stores_marked(struct store_log *s, uint64_t since, uint64_t address, unsigned n);
 /* What is older may be forgotten. */

@@ -1,7 +1,11 @@
 /* test-coalescer.c: the coalescer alone: sectors that lanes touch, and the wavefronts and conflicts of their words in the banks of the
- * data array (banks.h). Nothing else of sim/ is linked. */
+ * data array (banks.h). Nothing else of sim/ is linked. Each count of all lanes at once is held against one lane after the other. */
+#include <string.h>
+
+#include "tests/helpers/requests.h"
 #include "tests/helpers/unit.h"
 
+#include "isa/span.h"
 #include "sim/memory/banks.h"
 #include "sim/memory/coalescer.h"
 
@@ -121,7 +125,7 @@ static unsigned
 shared(const struct simt_machine *m, const struct mem_request *r)
 {
 	access_clear(&cost);
-	banks_shared(m, r, &cost);
+	banks_shared(m, r, NULL, &cost);
 	return cost.wavefronts;
 }
 
@@ -206,7 +210,7 @@ static unsigned
 global(const struct simt_machine *m, const struct mem_request *r)
 {
 	access_clear(&cost);
-	banks_global(m, r, &cost);
+	banks_global(m, r, NULL, false, &cost);
 	return cost.line_wavefronts;
 }
 
@@ -242,32 +246,182 @@ lines(void **state)
 	}
 }
 
-/* What is said of lanes in a row without looking is what looking finds. */
-static void
-rows(void **state)
+/* ---- all lanes at once ---- */
+
+enum { ROUNDS = 30000, ROOM = 1 << 16 };
+
+static uint64_t seed = 1;
+
+/* The most words that one bank has; where lanes with equal words take a wavefront each, with all of them. */
+static unsigned
+words_of_worst_bank(const struct mem_request *r, uint32_t mask, unsigned banks, bool share)
 {
+	unsigned worst = 0;
+
+	for (unsigned bank = 0; bank < banks; bank++) {
+		uint32_t word[ISA_LANES * 4];
+		unsigned n = 0;
+
+		for (unsigned i = 0; i < ISA_LANES * 4; i++) {
+			const uint32_t w = (uint32_t)(r->address[i / 4] / WORD) + i % 4;
+			bool seen = !(mask >> i / 4 & 1) || i % 4 >= (r->bytes + 3u) / WORD || w % banks != bank;
+
+			for (unsigned k = 0; share && k < n; k++)
+				seen = seen || word[k] == w;
+			if (!seen)
+				word[n++] = w;
+		}
+		worst = n > worst ? n : worst;
+	}
+	return worst;
+}
+
+/* Lanes of which all in `mask` have the address of the lane whose number differs in that bit. */
+static bool
+pairs(const struct mem_request *r, uint32_t mask, unsigned bit)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		if (mask >> l & 1 && mask >> (l ^ bit) & 1 && r->address[l] != r->address[l ^ bit])
+			return false;
+	return true;
+}
+
+/* Wavefronts and conflicts of shared memory, with and without the span of the lanes, for all numbers of banks. */
+static void
+banks_of_all_lanes(void **state)
+{
+	static const unsigned some[] = {1, 2, 4, 8, 16, 24, 31, 32, 33, 64, 128};
+	static struct access with, without;
 	struct simt_machine m = machine();
 
 	(void)state;
-	for (unsigned banks = 16; banks <= 64; banks *= 2)
-		for (unsigned bytes = 1; bytes <= 16; bytes *= 2)
-			for (unsigned first = 0; first < LINE; first += bytes)
-				for (unsigned kind = MEM_LOAD; kind <= MEM_STORE; kind++) {
-					struct mem_request r = lanes(kind, bytes, 32, bytes);
-					unsigned n, conflict, parts;
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		const unsigned banks = any_of(&seed, 3) ? BANKS : some[any_of(&seed, sizeof some / sizeof *some)];
+		/* on both sides of a multiple of 2^34, where numbers of words do not go on in 32 bits */
+		const uint64_t from = any_of(&seed, 2) || banks & (banks - 1) ? 0 : UINT64_C(0x3ffff8000);
+		struct mem_request r = any_request(&seed, any_of(&seed, 3), from, ROOM);
+		const unsigned lanes = r.bytes == 16 ? 8 : r.bytes == 8 ? 16 : 32;
+		unsigned wavefronts = 0, parts = 0;
+		struct isa_span s;
 
-					m.shared.banks = banks;
-					for (unsigned l = 0; l < 32; l++)
-						r.address[l] += first;
-					n = global(&m, &r);
-					conflict = cost.line_conflicts;
-					parts = cost.line_parts;
-					access_clear(&cost);
-					banks_coalesced(&m, &r, &cost);
-					assert_int_equal(cost.line_wavefronts, n);
-					assert_int_equal(cost.line_conflicts, conflict);
-					assert_int_equal(cost.line_parts, parts);
-				}
+		m.shared.banks = banks;
+		r.atomic = any_of(&seed, 2) ? ATOM_ADD : ATOM_CAS;
+		r.together = r.kind == MEM_ATOMIC && any_of(&seed, 4) == 0;
+		access_clear(&with);
+		access_clear(&without);
+		assert_true(isa_span(&r, &s));
+		banks_shared(&m, &r, &s, &with);
+		banks_shared(&m, &r, NULL, &without);
+		assert_memory_equal(&with.wavefronts, &without.wavefronts, 3 * sizeof with.wavefronts);
+		for (unsigned first = 0; first < 32; first += lanes) {
+			const uint32_t part = (uint32_t)((UINT64_C(1) << lanes) - 1) << first, two = part | part << lanes % 32;
+			const bool join = lanes < 32 && r.kind == MEM_LOAD && first % (2 * lanes) == 0 && (r.mask & two & ~part) &&
+					  (pairs(&r, r.mask & two, 1) || pairs(&r, r.mask & two, 2));
+			const unsigned n = words_of_worst_bank(&r, r.mask & (join ? two : part), m.shared.banks,
+							       r.kind != MEM_ATOMIC || r.together);
+
+			wavefronts += n * (r.kind == MEM_ATOMIC && r.atomic == ATOM_CAS ? 2 : 1);
+			parts += n != 0;
+			first += join ? lanes : 0;
+		}
+		assert_int_equal(with.wavefronts, wavefronts);
+		assert_int_equal(with.parts, parts ? parts - 1 : 0);
+		if (r.kind == MEM_ATOMIC)
+			continue;
+		access_clear(&cost);
+		banks_global(&m, &r, &s, coalescer_lanes(&r, NULL, &cost), &with);
+		banks_global(&m, &r, NULL, false, &without);
+		assert_memory_equal(&with.line_wavefronts, &without.line_wavefronts, 3 * sizeof with.line_wavefronts);
+	}
+}
+
+/* The list of `got` is that of lanes one after the other. */
+static void
+same_sectors(const struct access *got, const struct access *want)
+{
+	assert_int_equal(got->nsectors, want->nsectors);
+	assert_memory_equal(got->sectors, want->sectors, want->nsectors * sizeof *want->sectors);
+	if (want->kind != MEM_LOAD)
+		assert_memory_equal(got->written, want->written, want->nsectors * sizeof *want->written);
+}
+
+/* No two lanes share a sector. */
+static void
+all_apart(const struct mem_request *r)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		for (unsigned k = 0; k < l; k++)
+			if (r->mask >> l & r->mask >> k & 1)
+				assert_int_not_equal(r->address[l] / SECTOR, r->address[k] / SECTOR);
+}
+
+/* Sectors of up to eight rows, as of a warp of 256 lanes: where L1 has them in common they are there once. */
+static void
+sectors_of_all_lanes(void **state)
+{
+	static struct access with, without, each;
+
+	(void)state;
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		const unsigned rows = any_of(&seed, 4) ? 1 : 1 + any_of(&seed, 8);
+		const enum mem_kind kind = any_of(&seed, 2) ? MEM_LOAD : MEM_STORE;
+
+		access_clear(&with);
+		access_clear(&without);
+		access_clear(&each);
+		with.kind = without.kind = each.kind = (uint8_t)kind;
+		for (unsigned k = 0; k < rows; k++) {
+			const struct mem_request r = any_request(&seed, kind, UINT64_C(0x700000000000), ROOM);
+			struct isa_span s;
+
+			assert_true(isa_span(&r, &s));
+			coalescer_lanes(&r, &s, &with);
+			if (coalescer_lanes(&r, NULL, &without))
+				all_apart(&r);
+			for (unsigned l = 0; l < ISA_LANES; l++)
+				if (r.mask >> l & 1)
+					coalescer_bytes(&each, r.address[l], r.bytes);
+		}
+		same_sectors(&with, &each);
+		same_sectors(&without, &each);
+	}
+}
+
+/* A sector of an atomic is there as often as its most used word is used; a lane is counted where its word has come to that use. */
+static void
+turns_of_all_lanes(void **state)
+{
+	static struct access got, want;
+
+	(void)state;
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		const struct mem_request r =
+			any_request(&seed, MEM_ATOMIC, UINT64_C(0x700000000000), any_of(&seed, 2) ? 256 : ROOM);
+		uint8_t turn_of_sector[ISA_LANES];
+
+		access_clear(&got);
+		access_clear(&want);
+		want.kind = MEM_ATOMIC;
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			uint8_t turn = 0;
+			unsigned k = 0;
+
+			if (!(r.mask >> l & 1))
+				continue;
+			for (unsigned before = 0; before < l; before++)
+				turn = (uint8_t)(turn + (r.mask >> before & 1 && r.address[before] == r.address[l]));
+			while (k < want.nsectors && (want.sectors[k] != r.address[l] / SECTOR || turn_of_sector[k] != turn))
+				k++;
+			if (k == want.nsectors) {
+				want.written[k] = 0;
+				turn_of_sector[k] = turn;
+				want.sectors[want.nsectors++] = r.address[l] / SECTOR;
+			}
+			want.written[k]++;
+		}
+		coalescer_atomic(&r, &got);
+		same_sectors(&got, &want);
+	}
 }
 
 int
@@ -281,7 +435,9 @@ main(void)
 		cmocka_unit_test(wide),
 		cmocka_unit_test(shared_atomics),
 		cmocka_unit_test(lines),
-		cmocka_unit_test(rows),
+		cmocka_unit_test(banks_of_all_lanes),
+		cmocka_unit_test(sectors_of_all_lanes),
+		cmocka_unit_test(turns_of_all_lanes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/span.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/memory/backing-store.h"
@@ -97,6 +98,18 @@ keep(unsigned sm, uint64_t cycle, const struct mem_request *r)
 {
 	t->sm[sm].now = cycle;
 	effects_keep(t->sm + sm, &t->w, &in, &t->row, r);
+}
+
+/* With the lanes' span as without it. */
+static bool
+is_pending(struct sm *sm, const struct mem_request *r)
+{
+	const bool is = effects_pending(sm, r, NULL);
+	struct isa_span s;
+
+	assert_true(isa_span(r, &s));
+	assert_int_equal(effects_pending(sm, r, &s), is);
+	return is;
 }
 
 /* By cycle; in a cycle SM by SM, and of an SM as they came. Nothing is there before the end of the window. */
@@ -196,35 +209,35 @@ pending(void **state)
 	load = access_of(MEM_LOAD, 2, 4, 0);
 	other = access_of(MEM_LOAD, 3, 4, 0);
 	t->sm[0].now = 100;
-	assert_false(effects_pending(t->sm, &load));
+	assert_false(is_pending(t->sm, &load));
 	keep(0, 100, &atomic);
 	for (uint64_t now = 100; now < 100 + WAY; now += WAY - 1) {
 		t->sm[0].now = now;
-		assert_true(effects_pending(t->sm, &load));
-		assert_false(effects_pending(t->sm, &other));
+		assert_true(is_pending(t->sm, &load));
+		assert_false(is_pending(t->sm, &other));
 		/* any of its lanes; a load of more bytes */
 		other.address[3] = load.address[0];
 		other.mask = 0xc;
-		assert_true(effects_pending(t->sm, &other));
+		assert_true(is_pending(t->sm, &other));
 		other = access_of(MEM_LOAD, 3, 4, 0);
 		other.address[2] -= 4;
 		other.bytes = 8;
-		assert_true(effects_pending(t->sm, &other));
+		assert_true(is_pending(t->sm, &other));
 		other = access_of(MEM_LOAD, 3, 4, 0);
 	}
 	t->sm[0].now = 100 + WAY;
-	assert_false(effects_pending(t->sm, &load));
+	assert_false(is_pending(t->sm, &load));
 	/* the SM's own alone; the end of a window does not end it, being forgotten does */
 	t->sm[0].now = t->sm[1].now = 100 + WAY - 1;
-	assert_false(effects_pending(t->sm + 1, &load));
+	assert_false(is_pending(t->sm + 1, &load));
 	t->gpu.now = 100 + WAY - 1;
 	effects_take(&t->gpu);
-	assert_true(effects_pending(t->sm, &load));
+	assert_true(is_pending(t->sm, &load));
 	effects_forget(&t->sm[0].effects);
-	assert_false(effects_pending(t->sm, &load));
+	assert_false(is_pending(t->sm, &load));
 	/* a load that takes effect at L2 changes nothing */
 	keep(0, 200, &load);
-	assert_false(effects_pending(t->sm, &load));
+	assert_false(is_pending(t->sm, &load));
 	done();
 }
 

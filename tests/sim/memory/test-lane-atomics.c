@@ -1,10 +1,12 @@
 /* test-lane-atomics.c: what an atomic of one lane does to its word, and what the lane gets, by operation, width and sign. Floating point is
  * test-variants.c's. */
+#include "tests/helpers/requests.h"
 #include "tests/helpers/unit.h"
 
 #include <string.h>
 
 #include "isa/isa.h"
+#include "isa/span.h"
 #include "sim/memory/lane-atomics.h"
 
 enum { LANE = 5 };
@@ -172,6 +174,38 @@ numbers_of_sixteen_bytes(void **state)
 	assert_true(got[0] == 1 && got[1] == 10);
 }
 
+/* All lanes at once, at places that some have in common, and one after the other. */
+static void
+all_lanes(void **state)
+{
+	enum { ROUNDS = 20000, ROOM = 512 };
+	static uint8_t once[ROOM], each[ROOM];
+	uint64_t seed = 1;
+
+	(void)state;
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		struct mem_request r = any_request(&seed, MEM_ATOMIC, UINT64_C(0x700000000000), ROOM), s;
+		struct isa_span span;
+
+		if (r.bytes < 4)
+			continue;
+		r.atomic = (uint8_t)(r.bytes == 16 ? ATOM_EXCH + any_of(&seed, 2) : any_of(&seed, ATOM_CAS + 1));
+		r.sign = any_of(&seed, 2);
+		/* so that comparisons hold, too */
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			for (unsigned w = 0; w < 8; w++)
+				r.data[w][l] %= 4;
+		s = r;
+		assert_true(isa_span(&r, &span));
+		lane_atomics_perform_all(&r, &span, once + (span.first - UINT64_C(0x700000000000)));
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			if (s.mask >> l & 1)
+				lane_atomics_perform(&s, l, each + (s.address[l] - UINT64_C(0x700000000000)));
+		assert_memory_equal(r.data, s.data, sizeof r.data);
+		assert_memory_equal(once, each, ROOM);
+	}
+}
+
 int
 main(void)
 {
@@ -181,6 +215,7 @@ main(void)
 		cmocka_unit_test(beside),
 		cmocka_unit_test(sixteen_bytes),
 		cmocka_unit_test(numbers_of_sixteen_bytes),
+		cmocka_unit_test(all_lanes),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

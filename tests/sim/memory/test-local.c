@@ -12,7 +12,7 @@
 #include "sim/memory/local.h"
 #include "sim/runtime/context.h"
 
-enum { SIZE = 24, WARPS = 3, SLOTS = 8, MOST = 4 };
+enum { SIZE = 24, WARPS = 3, SLOTS = 8, MOST = 128 };
 
 static struct stage {
 	struct simt_machine m;
@@ -231,14 +231,70 @@ refused(void **state)
 	done();
 }
 
+/* All lanes of a row at one place: each gets and leaves what it does alone, and the caches see the same sectors, in the order of lanes. */
+static void
+together(void **state)
+{
+	static const int32_t width[] = {32, 64};
+
+	(void)state;
+	for (unsigned i = 0; i < 8; i++)
+		for (unsigned bytes = 4; bytes <= 16; bytes *= 2) {
+			const unsigned words = bytes / 4, row = i & 1, place = SIZE / bytes - 1;
+			struct mem_request r = {.bytes = (uint8_t)bytes, .mask = UINT32_MAX};
+			static struct access a;
+			uint64_t sector[MOST], seen[MOST];
+			unsigned n = 0, got = 0;
+
+			setup(width[i / 4]);
+			t->sm.row = width[i / 4] == 64 ? row : 0;
+			t->w.index = i % 4 / 2;
+			r.kind = MEM_STORE;
+			for (unsigned l = 0; l < ISA_LANES; l++) {
+				r.address[l] = place * bytes;
+				for (unsigned k = 0; k < words; k++)
+					r.data[k][l] = 1000 * l + k;
+			}
+			t->n = 0;
+			assert_true(local_access(&t->sm, &t->w, &r, &a));
+			for (unsigned k = 0; k < t->n; k++)
+				seen[got++] = t->at[k] / 32;
+			assert_int_equal(t->n, 4 * words);
+			for (unsigned l = 0; l < ISA_LANES; l++) {
+				uint32_t data[4] = {0};
+
+				assert_true(accesses(MEM_LOAD, l, place * bytes, bytes, data));
+				for (unsigned k = 0; k < words; k++) {
+					unsigned s = 0;
+
+					assert_int_equal(data[k], 1000 * l + k);
+					while (s < n && sector[s] != t->at[k] / 32)
+						s++;
+					if (s == n)
+						sector[n++] = t->at[k] / 32;
+				}
+				for (unsigned k = 0; k < words; k++)
+					data[k] += 7;
+				assert_true(accesses(MEM_STORE, l, place * bytes, bytes, data));
+			}
+			assert_int_equal(got, n);
+			assert_memory_equal(seen, sector, n * sizeof *seen);
+			r.kind = MEM_LOAD;
+			t->n = 0;
+			assert_true(local_access(&t->sm, &t->w, &r, &a));
+			for (unsigned l = 0; l < ISA_LANES; l++)
+				for (unsigned k = 0; k < words; k++)
+					assert_int_equal(r.data[k][l], 1000 * l + k + 7);
+			done();
+		}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(own),
-		cmocka_unit_test(wide),
-		cmocka_unit_test(addresses),
-		cmocka_unit_test(refused),
+		cmocka_unit_test(own),     cmocka_unit_test(wide),     cmocka_unit_test(addresses),
+		cmocka_unit_test(refused), cmocka_unit_test(together),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* test-stores.c: the log of stores against plain memory, accesses of lanes in a row against the same ones lane by lane, and whose value
+/* test-stores.c: the log of stores against plain memory, accesses of all lanes at once against the same ones lane by lane, and whose value
  * stays where lanes store to one place. */
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,13 +12,14 @@
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/memory/access.h"
-#include "sim/memory/banks.h"
 #include "sim/memory/coalesced.h"
 #include "sim/memory/stores.h"
 #include "sim/runtime/gpu.h"
 #include "sim/memory/tag-store.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/lsu-spaces.h"
+#include "isa/span.h"
+#include "tests/helpers/requests.h"
 
 enum { ROOM = 4096, STEPS = 20000 };
 
@@ -94,7 +95,7 @@ marks_have_a_cycle(void **state)
 	stores_free(&log);
 }
 
-/* ---- lanes in a row ---- */
+/* ---- lanes taken together ---- */
 
 static void
 row(struct mem_request *r, enum mem_kind kind, unsigned bytes, uint64_t address)
@@ -108,56 +109,38 @@ row(struct mem_request *r, enum mem_kind kind, unsigned bytes, uint64_t address)
 	}
 }
 
-/* The whole row at once, and each lane on its own: what is loaded, sectors and their bytes must be the same. */
+/* All lanes at once, and each lane on its own, those of a store that stay: what is loaded must be the same, and sectors and their bytes. */
 static void
-check_row(struct sm *once, struct sm *each, enum mem_kind kind, unsigned bytes, uint64_t address)
+check_lanes(struct sm *once, struct sm *each, const struct mem_request *q)
 {
 	static const struct inst in;
 	static struct access a, b;
-	struct mem_request r, s;
+	struct mem_request r = *q, s = *q;
+	const uint32_t lanes = q->kind == MEM_STORE ? stores_staying(q) : q->mask;
 
 	access_clear(&a);
 	access_clear(&b);
-	row(&r, kind, bytes, address);
-	s = r;
-	assert_true(coalesced_access(once, &r, &a));
+	assert_true(lsu_spaces_access(once, NULL, &in, NULL, &r, &a));
 	for (unsigned l = 0; l < ISA_LANES; l++) {
-		s.mask = UINT32_C(1) << l;
-		assert_false(coalesced_access(each, &s, &b));
-		assert_true(lsu_spaces_access(each, NULL, &in, NULL, &s, &b));
+		s.mask = UINT32_C(1) << l & lanes;
+		if (s.mask)
+			assert_true(lsu_spaces_access(each, NULL, &in, NULL, &s, &b));
 	}
-	for (unsigned k = 0; k < (bytes + 3) / 4; k++)
-		assert_memory_equal(r.data[k], s.data[k], sizeof r.data[k]);
+	assert_memory_equal(r.data, s.data, sizeof r.data);
 	assert_int_equal(a.nsectors, b.nsectors);
 	assert_memory_equal(a.sectors, b.sectors, a.nsectors * sizeof *a.sectors);
-	assert_memory_equal(a.written, b.written, a.nsectors * sizeof *a.written);
-}
-
-/* The banks count the row alike, too. */
-static void
-check_banks(const struct simt_machine *m, unsigned bytes, uint64_t address)
-{
-	static struct access a, b;
-	struct mem_request r;
-
-	access_clear(&a);
-	access_clear(&b);
-	row(&r, MEM_LOAD, bytes, address);
-	banks_coalesced(m, &r, &a);
-	banks_global(m, &r, &b);
-	assert_int_equal(a.line_wavefronts, b.line_wavefronts);
-	assert_int_equal(a.line_conflicts, b.line_conflicts);
-	assert_int_equal(a.line_parts, b.line_parts);
+	if (q->kind == MEM_STORE)
+		assert_memory_equal(a.written, b.written, a.nsectors * sizeof *a.written);
 }
 
 static void
-rows_are_lanes(void **state)
+lanes_at_once(void **state)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct simt_machine *m = simt_machine_load("h200", &e);
 	struct gpu gpu = {.m = m, .memory = backing_store_new()};
 	struct sm once = {.gpu = &gpu, .m = m}, each = {.gpu = &gpu, .m = m};
-	uint64_t address;
+	uint64_t address, seed = 1;
 	uint8_t *p;
 
 	(void)state;
@@ -169,14 +152,23 @@ rows_are_lanes(void **state)
 	p = backing_store_at(gpu.memory, address, ROOM, NULL);
 	for (unsigned i = 0; i < ROOM; i++)
 		p[i] = (uint8_t)(7 * i + i / 256);
-	/* from second turn on loads find what stores of the window have written */
-	for (unsigned turn = 0; turn < 2; turn++)
-		for (unsigned bytes = 1; bytes <= 16; bytes *= 2)
-			for (unsigned first = 0; first < 160; first += bytes) {
-				check_row(&once, &each, MEM_LOAD, bytes, address + first);
-				check_banks(m, bytes, address + first);
-				if (first % 3 == 0)
-					check_row(&once, &each, MEM_STORE, bytes, address + 2 * first);
+	/* loads find what stores of the window have written */
+	for (unsigned i = 0; i < 2000; i++) {
+		const struct mem_request r = any_request(&seed, any_of(&seed, 3) ? MEM_LOAD : MEM_STORE, address, ROOM);
+
+		check_lanes(&once, &each, &r);
+		if (i % 20 == 0) {
+			effects_forget(&once.effects);
+			effects_forget(&each.effects);
+		}
+	}
+	for (unsigned bytes = 1; bytes <= 16; bytes *= 2)
+		for (unsigned first = 0; first < 160; first += bytes)
+			for (unsigned kind = MEM_LOAD; kind <= MEM_STORE; kind++) {
+				struct mem_request r;
+
+				row(&r, kind, bytes, address + first);
+				check_lanes(&once, &each, &r);
 			}
 	effects_free(&once.effects);
 	effects_free(&each.effects);
@@ -184,32 +176,30 @@ rows_are_lanes(void **state)
 	simt_machine_free(m);
 }
 
-/* Lanes that are missing, turned round, apart, misaligned or partly outside go the other way. */
+/* Lanes that are misaligned, partly outside or in several allocations go the other way. */
 static void
 others_are_none(void **state)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct gpu gpu = {.memory = backing_store_new()};
 	struct sm sm = {.gpu = &gpu};
-	struct mem_request r;
-	static struct access a;
-	uint64_t address;
+	uint64_t address, another;
 
 	(void)state;
-	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e));
+	assert_true(backing_store_alloc(gpu.memory, ROOM, &address, &e) && backing_store_alloc(gpu.memory, ROOM, &another, &e));
 	backing_store_view(gpu.memory, &sm.memory);
 	assert_true(effects_init(&sm.effects));
-	for (unsigned i = 0; i < 7; i++) {
-		row(&r, i == 6 ? MEM_ATOMIC : MEM_LOAD, 4, address + (i == 3 ? 2 : i == 4 ? ROOM - 124 : 0));
-		access_clear(&a);
-		if (i == 0)
-			r.mask = 0x7fffffff;
-		if (i == 1)
-			r.address[5] = address + 24, r.address[6] = address + 20;
-		if (i == 2)
-			r.address[17] += 128;
-		assert_int_equal(coalesced_access(&sm, &r, &a), i == 5);
-		assert_int_equal(a.nsectors, i == 5 ? 4 : 0);
+	for (unsigned i = 0; i < 6; i++) {
+		struct mem_request r;
+		struct isa_span s;
+
+		row(&r, MEM_LOAD, 4, address + (i == 1 ? 2 : i == 2 ? ROOM - 124 : i == 3 ? ROOM - 128 : 0));
+		if (i == 4)
+			r.address[17] = another;
+		if (i == 5)
+			r.address[17] = address + ROOM - 4;
+		assert_true(isa_span(&r, &s));
+		assert_int_equal(coalesced_access(&sm, &r, &s, i & 1), i == 0 || i == 3 || i == 5);
 	}
 	effects_free(&sm.effects);
 	backing_store_free(gpu.memory);
@@ -308,12 +298,37 @@ views_follow(void **state)
 	backing_store_free(m);
 }
 
+/* A view finds among more allocations than it keeps what the store finds, in any order. */
+static void
+views_of_many(void **state)
+{
+	enum { MANY = 9, BYTES = 96 };
+	struct backing_store *m = backing_store_new();
+	struct backing_store_view v;
+	uint64_t address[MANY], seed = 1;
+	struct simt_error e;
+
+	(void)state;
+	assert_non_null(m);
+	backing_store_view(m, &v);
+	for (unsigned i = 0; i < MANY; i++)
+		assert_true(backing_store_alloc(m, BYTES, address + i, &e));
+	for (unsigned i = 0; i < 20000; i++) {
+		const unsigned few = i / 100 % MANY + 1;
+		const uint64_t at = address[any_of(&seed, few)] + any_of(&seed, BYTES + 8) - 4, n = any_of(&seed, 8);
+
+		assert_ptr_equal(backing_store_view_at(&v, at, n), backing_store_at(m, at, n, NULL));
+	}
+	backing_store_free(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(loads_see_stores), cmocka_unit_test(marks_have_a_cycle), cmocka_unit_test(rows_are_lanes),
+		cmocka_unit_test(loads_see_stores), cmocka_unit_test(marks_have_a_cycle), cmocka_unit_test(lanes_at_once),
 		cmocka_unit_test(others_are_none),  cmocka_unit_test(lanes_at_one_place), cmocka_unit_test(views_follow),
+		cmocka_unit_test(views_of_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

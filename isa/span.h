@@ -1,0 +1,31 @@
+/* span.h: the addresses of a row's lanes taken together where they lie near to each other, and data between there and the rows of a request.
+ *
+ * What this module cannot do: addresses that are far from each other; say whether there is memory. */
+#ifndef ISA_SPAN_H
+#define ISA_SPAN_H
+
+#include "isa/memory-request.h"
+
+/* The addresses of the lanes of a request. */
+struct isa_span {
+	uint64_t first; /* the lowest */
+	uint32_t last;  /* the highest, less the lowest */
+	bool aligned;   /* all are multiples of the size */
+	bool upwards;   /* 32 lanes, each of which is behind the one before */
+	bool row;       /* 32 lanes, each of which has the bytes behind those of the lane before */
+	/* Of each lane, less the lowest one. Where a lane takes no part, that of the first lane that does: what all lanes have in common is
+	 * the same with it. Of a row it is not filled in. */
+	uint32_t at[ISA_LANES];
+};
+
+/* The span of a request that has lanes. False: they are too far apart. */
+bool isa_span(const struct mem_request *r, struct isa_span *s);
+/* The request gets its data from there; p is the place of the lowest address. */
+void isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p);
+/* Its data go there. Of lanes that store to one place the lowest counts; but of 8 bytes each half of the warp, and of 16 each quarter, is
+ * written after the one before. */
+void isa_span_store(const struct mem_request *r, const struct isa_span *s, uint8_t *p);
+/* Whether the first words of the lanes of the mask, which are those of the request, lie in as many banks. There are 1, 2, 4 .. 32 banks. */
+bool isa_span_own_banks(const struct isa_span *s, uint32_t mask, unsigned banks);
+
+#endif
