@@ -54,12 +54,10 @@ void fetch_constant(struct sm *sm, struct warp *w, uint32_t constant);
 /* LDC, before it executes: how much later its result comes than that of one alone with one address that is in its cache. */
 uint64_t fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in);
 
-/* fetch() where the next instruction of w follows the one before. */
-static inline void
-fetch_next(struct sm *sm, const struct subcore *c, struct warp *w)
+/* fetch() where the next instruction of w, at pc, follows the one before; which constants it names. */
+static inline __attribute__((always_inline)) void
+fetch_next(struct sm *sm, const struct subcore *c, struct warp *w, uint32_t pc, uint32_t constant)
 {
-	const uint32_t pc = w->runs->pc, constant = w->f->timing[pc].constant;
-
 	if (pc / FETCH_INSTS != w->line)
 		fetch_line(sm, c, w);
 	if (constant && constant != w->constant)
@@ -74,7 +72,7 @@ fetch(struct sm *sm, const struct subcore *c, struct warp *w)
 	if (w->runs->time.branch_until > sm->now && sm->m->fetch.jump_cycles && !w->outcome.straight &&
 	    !(w->outcome.chosen && sm->m->divergence.choice_latency))
 		fetch_jump(sm, c, w);
-	fetch_next(sm, c, w);
+	fetch_next(sm, c, w, w->runs->pc, w->f->timing[w->runs->pc].constant);
 }
 
 #endif

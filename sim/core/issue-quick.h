@@ -59,7 +59,7 @@ issue_quick(struct sm *sm, struct subcore *c, unsigned i)
 	s->pc++;
 	tm++;
 	if (sm->fetches)
-		fetch_next(sm, c, w);
+		fetch_next(sm, c, w, s->pc, tm->constant);
 	c->timing[i] = tm;
 	c->pipe_of[i] = tm->gate;
 	c->quick[i] = tm->quick;

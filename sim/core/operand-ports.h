@@ -31,7 +31,7 @@ operand_ports_gate_open(const struct sm *sm, struct bank *b, const struct timing
 /* The cycle from which slot i's next instruction tm finds its registers' ports free in time; from then on the bank issues. */
 uint64_t operand_ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* An instruction reads n registers through port p. */
-static inline void
+static inline __attribute__((always_inline)) void
 operand_ports_read(struct bank *b, unsigned p, unsigned n, uint64_t now)
 {
 	if (n)
@@ -41,7 +41,7 @@ operand_ports_read(struct bank *b, unsigned p, unsigned n, uint64_t now)
 /* operand_ports_take() where something is kept, or will be. */
 void operand_ports_take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* Slot i's next instruction issues: tm is its. */
-static inline void
+static inline __attribute__((always_inline)) void
 operand_ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
 	if (tm->keeps || b->kept_until > b->read) {

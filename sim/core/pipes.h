@@ -7,7 +7,7 @@
 #include "sim/core/subcore.h"
 
 /* The pipe takes nothing before `free`. What it took before this cycle has been counted. */
-static inline void
+static inline __attribute__((always_inline)) void
 pipes_hold(struct pipe *p, uint64_t now, uint64_t free)
 {
 	uint64_t from = p->free > now + 1 ? p->free : now + 1;
@@ -23,7 +23,7 @@ void pipes_held(struct sm *sm);
 unsigned pipes_banks(const struct simt_machine *m);
 /* FP32 takes either half of the FP32 pipe, at half its speed, FP16 both, integer multiply-add the one of the two that can do that. The
  * logical pipes are free when what they need is. */
-static inline void
+static inline __attribute__((always_inline)) void
 pipes_take_halves(struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
 {
 	struct pipe *heavy = pipes + PIPE_fmaheavy, *light = pipes + PIPE_HALF;
@@ -39,7 +39,7 @@ pipes_take_halves(struct pipe *pipes, unsigned which, uint64_t now, unsigned hel
 }
 
 /* An instruction of pipe `which` issues at `now`, and holds what it needs for `held` cycles. */
-static inline void
+static inline __attribute__((always_inline)) void
 pipes_take(const struct sm *sm, struct pipe *pipes, unsigned which, uint64_t now, unsigned held)
 {
 	if (sm->halves && (which == PIPE_fma || which == PIPE_fmaheavy || which == PIPE_fp16))

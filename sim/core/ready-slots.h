@@ -93,7 +93,7 @@ ready_slots_pass(struct ready_slots *r, uint64_t now, const uint64_t *ready, uns
 }
 
 /* The next cycle in which a slot may become ready; NEVER: no such cycle is known. */
-static inline uint64_t
+static inline __attribute__((always_inline)) uint64_t
 ready_slots_next(const struct ready_slots *r)
 {
 	if (r->listed)

@@ -13,7 +13,7 @@ struct sm;
 uint64_t scoreboard_rest(const struct warp *w, const struct split *s);
 
 /* The cycle from which the scoreboards of `mask` that all splits of w share read 0; NEVER where a load has no known end. */
-static inline uint64_t
+static inline __attribute__((always_inline)) uint64_t
 scoreboard_clear(const struct warp *w, unsigned mask)
 {
 	uint64_t t = 0;

@@ -94,7 +94,7 @@ void sm_settle(struct sm *sm, uint64_t cycle);
 void sm_drop_taken(struct sm *sm);
 
 /* Issue slots of c from c->counted to `cycle`, in which nothing was issued. */
-static inline void
+static inline __attribute__((always_inline)) void
 sm_pass_slots(struct sm *sm, struct subcore *c, uint64_t cycle)
 {
 	if (cycle <= c->counted)

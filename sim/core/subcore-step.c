@@ -291,18 +291,54 @@ two_level_next(const struct subcore *c)
 	return next;
 }
 
+/* Whether one slot alone is ready, which *i gets, and its next instruction can issue at once by the short way, as far as pipes and ports go. */
+static inline __attribute__((always_inline)) bool
+is_alone(const struct sm *sm, const struct subcore *c, unsigned *i)
+{
+	const uint64_t now = sm->now, set = c->told.ready;
+
+	if (!set || set & (set - 1))
+		return false;
+	*i = (unsigned)__builtin_ctzll(set);
+	return c->quick[*i] && c->ready[*i] <= now && c->pipe[c->pipe_of[*i]].free <= now && c->pipe_of[*i] != PIPE_NONE &&
+	       operand_ports_idle(c->bank, now) && may_issue(sm, c, false) <= now;
+}
+
+/* The step in which slot i does so. What has no choice and holds up nothing needs no more. */
+static inline __attribute__((always_inline)) bool
+step_alone(struct sm *sm, struct subcore *c, unsigned i)
+{
+	const uint64_t now = sm->now;
+
+	if (c->ready[i] != now && c->told.fresh)
+		mark_fresh(c, NO_SLOT, now);
+	c->told.fresh = c->told.ready = 0;
+	sm_pass_slots(sm, c, now);
+	c->counted = now + 1;
+	c->last = i;
+	c->last_at = now;
+	if (!issue_quick(sm, c, i))
+		return false;
+	c->next = ready_slots_next(&c->told);
+	return true;
+}
+
 /* many: a bit of a set of slots is for several. */
 static inline __attribute__((always_inline)) bool
 step_single(struct sm *sm, struct subcore *c, bool many)
 {
 	const uint64_t now = sm->now;
 	struct choice x = {NO_SLOT, NO_SLOT};
-	const bool idle = operand_ports_idle(c->bank, now);
 	uint64_t next = NEVER;
+	unsigned i;
+	bool idle;
 
 	if (sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL)
 		warp_scheduler_choose_front(sm, c);
 	ready_slots_pass(&c->told, now, c->ready, c->used);
+	if (!many && is_alone(sm, c, &i) && sm->m->issue.scheduler != SCHEDULER_TWO_LEVEL)
+		return step_alone(sm, c, i);
+	idle = operand_ports_idle(c->bank, now);
 	if (may_issue(sm, c, false) <= now)
 		x = choose_slot(sm, c, many);
 	mark_but(c, x.best, now, idle);
@@ -311,9 +347,8 @@ step_single(struct sm *sm, struct subcore *c, bool many)
 	/* mostly another warp that could have issued will do so in the next cycle */
 	if (x.other != NO_SLOT)
 		next = slot_free(c, x.other);
-	if (next > now + 1) {
+	if (next > now + 1)
 		next = sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL ? two_level_next(c) : first_next(c, now, many);
-	}
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
 	if (c->next < may_issue(sm, c, false))
