@@ -47,7 +47,7 @@ memory_port_next_load(const struct memory_port *p)
 }
 
 size_t
-memory_port_list(const struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle)
+memory_port_list(struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle)
 {
 	size_t n = 0;
 
@@ -56,7 +56,7 @@ memory_port_list(const struct memory_port *p, uint64_t until, const struct l2_re
 		cycle[n] = p->request[i].cycle;
 		n += p->request[i].cycle < until;
 	}
-	return n;
+	return p->nlisted = n;
 }
 
 void
@@ -64,7 +64,7 @@ memory_port_served(struct memory_port *p, uint64_t until)
 {
 	size_t stay = 0;
 
-	for (size_t i = 0; i < p->nrequest; i++)
+	for (size_t i = 0; p->nlisted < p->nrequest && i < p->nrequest; i++)
 		if (p->request[i].cycle >= until)
 			p->request[stay++] = p->request[i];
 	p->nrequest = stay;

@@ -55,6 +55,7 @@ struct memory_port {
 	uint32_t number;
 	struct l2_request *request; /* sent and not served */
 	size_t nrequest, request_cap;
+	size_t nlisted;        /* of these, those that were listed last */
 	struct server fill;    /* the path of sectors to the SM */
 	struct server results; /* that of the results of atomics */
 };
@@ -82,7 +83,7 @@ uint64_t memory_port_next(const struct memory_port *p);
 uint64_t memory_port_next_load(const struct memory_port *p);
 /* Lists the requests that leave before cycle `until`, in the order in which they were sent, and their cycles, in arrays which have room for
  * p->nrequest. Returns how many. */
-size_t memory_port_list(const struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle);
+size_t memory_port_list(struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle);
 /* Those have been served, and are here no more. */
 void memory_port_served(struct memory_port *p, uint64_t until);
 
