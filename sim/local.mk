@@ -116,8 +116,12 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/hash.h \
 	sim/memory/interconnect.c \
 	sim/memory/interconnect.h \
+	sim/memory/l1-lines.c \
+	sim/memory/l1-lines.h \
 	sim/memory/l1.c \
 	sim/memory/l1.h \
+	sim/memory/l2-steps.c \
+	sim/memory/l2-steps.h \
 	sim/memory/l2-tags.c \
 	sim/memory/l2-tags.h \
 	sim/memory/lane-atomics.c \

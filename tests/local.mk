@@ -92,6 +92,7 @@ test_programs = \
 	tests/sim/memory/test-effects \
 	tests/sim/memory/test-interconnect \
 	tests/sim/memory/test-l1 \
+	tests/sim/memory/test-l1-lines \
 	tests/sim/memory/test-l2 \
 	tests/sim/memory/test-l2-paths \
 	tests/sim/memory/test-l2-tags \
@@ -364,6 +365,8 @@ tests_sim_memory_test_effects_LDADD = $(test_libraries)
 tests_sim_memory_test_interconnect_SOURCES = tests/sim/memory/test-interconnect.c sim/memory/interconnect.c
 tests_sim_memory_test_interconnect_LDADD = $(unit_libraries)
 
+tests_sim_memory_test_l1_lines_SOURCES = tests/sim/memory/test-l1-lines.c sim/memory/l1-lines.c
+tests_sim_memory_test_l1_lines_LDADD = $(unit_libraries)
 tests_sim_memory_test_l1_SOURCES = tests/sim/memory/test-l1.c
 tests_sim_memory_test_l1_LDADD = $(test_libraries)
 
@@ -397,6 +400,7 @@ tests_sim_memory_test_memory_system_SOURCES = tests/sim/memory/test-memory-syste
 	sim/memory/cycle-order.c \
 	sim/memory/dram.c \
 	sim/memory/interconnect.c \
+	sim/memory/l2-steps.c \
 	sim/memory/l2-tags.c \
 	sim/memory/memory-system.c \
 	sim/memory/memory-port.c \

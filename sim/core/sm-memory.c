@@ -17,6 +17,7 @@
 #include "sim/memory/tag-store.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/jobs.h"
 
 void
 sm_memory_places(const struct simt_machine *m, struct port_place *place)
@@ -56,48 +57,62 @@ sm_memory_free(struct gpu *gpu)
 	effects_order_free(gpu->effects);
 }
 
-/* A request has been served. */
+/* Requests have been served: what their SM learns of it. Several SMs may do so at the same time. */
+
 static void
-served(void *arg, const struct l2_request *r, const struct memory_served *s)
+stored(void *arg, const struct l2_request *r, uint64_t cycle)
 {
 	struct gpu *gpu = arg;
 
-	if (s->dram_sectors)
-		sm_requests_count(gpu, r, SIMT_STAT_dram_sectors, s->dram_sectors);
-	if (r->kind == L2_LOAD)
-		return;
 	if (!r->combined)
-		l1_stored(gpu->sm + r->port, r, s->acknowledged);
-	atomic_fetch_sub_explicit(&r->launch->storing, 1, memory_order_relaxed);
-	if (s->stored > r->launch->last_stored)
-		r->launch->last_stored = s->stored;
+		l1_stored(gpu->sm + r->port, r, cycle);
 }
 
-/* The SM learns of its answers, and goes on with what stood still. They are kept in its port until all requests have been served: a host's
- * caches hold few SMs. */
 static void
-hear_answers(struct sm *sm)
+answered(void *arg, const struct l2_request *r, uint64_t cycle)
 {
-	struct memory_port *p = sm->port;
+	struct gpu *gpu = arg;
+	struct sm *sm = gpu->sm + r->port;
 
-	for (size_t i = 0; i < p->nanswer; i++) {
-		const struct l2_answer *a = p->answer + i;
+	if (r->kind == L2_LOAD)
+		l1_answer(sm, r->target, cycle);
+	else
+		loads_answer(sm, r->target, cycle);
+}
 
-		if (a->load)
-			loads_answer(sm, a->target, a->cycle);
-		else
-			l1_answer(sm, a->target, a->cycle);
-	}
-	p->nanswer = 0;
-	l1_resume(sm);
+static void
+summed(void *arg, const struct memory_sum *sum)
+{
+	struct launch_state *l = sum->launch;
+	uint64_t last = __atomic_load_n(&l->last_stored, __ATOMIC_RELAXED);
+
+	if (sum->dram_sectors)
+		sm_requests_count(arg, l, SIMT_STAT_dram_sectors, sum->dram_sectors);
+	if (!sum->stores)
+		return;
+	atomic_fetch_sub_explicit(&l->storing, sum->stores, memory_order_relaxed);
+	while (sum->last_stored > last)
+		if (__atomic_compare_exchange_n(&l->last_stored, &last, sum->last_stored, false, __ATOMIC_RELAXED,
+						__ATOMIC_RELAXED))
+			break;
+}
+
+/* The SM goes on with what stood still. */
+static void
+heard(void *arg, unsigned port)
+{
+	struct gpu *gpu = arg;
+
+	if (gpu->sm[port].awake)
+		l1_resume(gpu->sm + port);
 }
 
 void
 sm_memory_window_end(struct gpu *gpu)
 {
+	const struct memory_client client = {stored, answered, summed, heard, gpu};
+	struct memory_helpers helpers;
+
 	effects_take(gpu);
-	if (!memory_system_serve(gpu->memory_system, gpu->now, served, gpu))
-		return;
-	for (unsigned i = 0; i < gpu->nawake; i++)
-		hear_answers(gpu->awake[i]);
+	memory_system_serve(gpu->memory_system, gpu->now, jobs_helpers(gpu->jobs, &helpers) ? &helpers : NULL, &client);
 }

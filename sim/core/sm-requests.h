@@ -7,10 +7,11 @@
 #include "sim/runtime/simt.h"
 
 struct gpu;
+struct launch_state;
 struct sm;
 
-/* Counts n of something that a request has come to, for its launch and for the machine. */
-void sm_requests_count(struct gpu *gpu, const struct l2_request *r, enum simt_stat which, unsigned n);
+/* Counts n of something that requests of a launch have come to, for it and for the machine. SMs may do so at the same time. */
+void sm_requests_count(struct gpu *gpu, const struct launch_state *l, enum simt_stat which, uint64_t n);
 /* Sends a request to the memory system, and counts it for its launch. */
 void sm_requests_send(struct sm *sm, const struct l2_request *r);
 

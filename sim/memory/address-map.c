@@ -3,28 +3,49 @@
 #include "sim/machine/machine.h"
 #include "sim/memory/hash.h"
 
-/* So many pages in a row are spread evenly. */
-enum { RUN_BITS = 8, RUN = 1 << RUN_BITS, PARTITIONS = 2 };
+enum { RUN = ADDRESS_RUN, RUN_BITS = ADDRESS_RUN_BITS, PARTITIONS = 2 };
+
+static struct divisor
+divisor(uint32_t by)
+{
+	return (struct divisor){by, !(by & (by - 1)), by ? (uint8_t)__builtin_ctz(by) : 0};
+}
+
+static inline uint64_t
+quotient(uint64_t n, const struct divisor *d)
+{
+	return d->power ? n >> d->shift : n / d->by;
+}
+
+static inline uint64_t
+rest(uint64_t n, const struct divisor *d)
+{
+	return d->power ? n & (d->by - 1) : n % d->by;
+}
 
 void
 address_map_init(struct address_map *map, const struct simt_machine *m)
 {
 	const uint32_t slices = m->l2.slices, page_slices = m->l2.page_slices;
 	const uint32_t partitions = m->l2.partition_mask ? PARTITIONS : 1;
+	const uint32_t sets = page_slices ? slices / page_slices / partitions : 0; /* of a partition */
+	const uint32_t each = page_slices ? m->l2.page / m->l2.interleave / page_slices : 0;
 
 	*map = (struct address_map){
 		.partition_mask = m->l2.partition_mask,
 		.slices = slices,
 		.page_slices = page_slices,
-		.page = m->l2.page,
-		.interleave = m->l2.interleave,
+		.page = divisor(m->l2.page),
+		.interleave = divisor(m->l2.interleave),
 		.channels = m->dram.channels,
-		.dram_interleave = m->dram.interleave,
-		.partitions = partitions,
-		.sets_of_partition = page_slices ? slices / page_slices / partitions : 0,
-		.each = page_slices ? m->l2.page / m->l2.interleave / page_slices : 0,
+		.dram_interleave = divisor(m->dram.interleave),
+		.partitions = divisor(partitions),
+		.turns = divisor(2 * (each ? each : 1)),
 	};
-	map->each = map->each ? map->each : 1;
+	for (unsigned i = 0; i < RUN && sets; i++) {
+		map->first[i] = (uint16_t)(i / sets);
+		map->set[i] = (uint16_t)(i % sets * partitions);
+	}
 }
 
 /* Another number below RUN, by a key: each occurs once, so that so many pages in a row are spread evenly. The factor is one of those with
@@ -45,33 +66,33 @@ slice_of(const struct address_map *map, uint64_t line, uint64_t hash_of_piece, u
 {
 	const uint32_t slices = map->page_slices;
 	uint64_t page;
-	unsigned among, set, first, place;
+	unsigned among, set, place;
 
 	if (!slices)
 		return hash_choose(hash_of_piece, map->slices);
-	page = line / map->page / map->partitions;
+	page = quotient(quotient(line, &map->page), &map->partitions);
 	/* its place among the pages that are spread evenly: which set of slices, and which slice of the set is first */
 	among = shuffle((unsigned)(page % RUN), hash_mix(page / RUN));
-	first = among / map->sets_of_partition;
-	set = among % map->sets_of_partition * map->partitions + (map->partitions == 1 ? 0 : partition);
+	set = map->set[among] + (map->partitions.by == 1 ? 0 : partition);
 	/* two slices take turns until their part of the page is full */
-	place = (unsigned)(line % map->page) / map->interleave;
-	place = place % 2 + place / (2 * map->each) * 2;
-	return set * slices + (place + first) % slices;
+	place = (unsigned)quotient(rest(line, &map->page), &map->interleave);
+	place = place % 2 + (unsigned)quotient(place, &map->turns) * 2 + map->first[among];
+	return set * slices + (place < slices ? place : place % slices);
 }
 
 unsigned
 address_map_channel(const struct address_map *map, uint64_t line)
 {
-	const uint64_t piece = line / map->dram_interleave, n = map->channels;
+	const uint64_t piece = quotient(line, &map->dram_interleave), n = map->channels, turn = piece / n;
+	const uint64_t channel = piece - turn * n + hash_choose(hash_mix(turn), map->channels);
 
-	return (unsigned)((piece + hash_choose(hash_mix(piece / n), map->channels)) % n);
+	return (unsigned)(channel < n ? channel : channel - n);
 }
 
 struct address_place
 address_map(const struct address_map *map, uint64_t line)
 {
-	const uint64_t h = hash_mix(line / map->interleave);
+	const uint64_t h = hash_mix(quotient(line, &map->interleave));
 	const unsigned partition = address_map_partition(map, line);
 
 	return (struct address_place){

@@ -14,17 +14,32 @@
 #ifndef SIMT_ADDRESS_MAP_H
 #define SIMT_ADDRESS_MAP_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct simt_machine;
 
+/* So many pages in a row are spread evenly. */
+enum { ADDRESS_RUN_BITS = 8, ADDRESS_RUN = 1 << ADDRESS_RUN_BITS };
+
+/* A number that others are divided by: most are powers of two. */
+struct divisor {
+	uint32_t by;
+	bool power;
+	uint8_t shift;
+};
+
 /* What the map needs of a machine. */
 struct address_map {
 	uint32_t partition_mask;
-	uint32_t slices, page_slices, page, interleave; /* slices; of a page, 0: no pages; lines of a page; lines of a piece */
-	uint32_t channels, dram_interleave;             /* channels of DRAM; lines of a piece */
-	uint32_t partitions, sets_of_partition;         /* 1 or 2; sets of page_slices slices that a partition has */
-	uint32_t each;                                  /* pieces of a page that a slice has; at least 1 */
+	uint32_t slices, page_slices;    /* of a page, 0: no pages */
+	struct divisor page, interleave; /* lines of a page; lines of a piece */
+	uint32_t channels;               /* of DRAM */
+	struct divisor dram_interleave;  /* lines of a piece */
+	struct divisor partitions;       /* 1 or 2 */
+	struct divisor turns;            /* pieces of a page that two slices have by turns; at least 2 */
+	uint16_t first[ADDRESS_RUN],
+		set[ADDRESS_RUN]; /* by a page's place among those that are spread evenly: its first slice, its set */
 };
 
 struct address_place {

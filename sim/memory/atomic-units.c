@@ -60,15 +60,14 @@ atomic_units_reset(struct atomic_units *u)
 static unsigned
 mixed(const struct unit *u, uint64_t place, unsigned sectors, bool queued)
 {
+	const uint64_t a = u->recent[0], b = u->recent[1], c = u->recent[2];
 	unsigned n = sectors;
 
-	for (unsigned i = 0; queued && i < RECENT; i++) {
-		bool seen = u->recent[i] == place || !u->recent[i];
-
-		for (unsigned k = 0; k < i; k++)
-			seen |= u->recent[i] == u->recent[k];
-		n += !seen;
-	}
+	if (!queued || n >= 3)
+		return n < 3 ? n : 3;
+	n += a && a != place;
+	n += b && b != place && b != a;
+	n += c && c != place && c != a && c != b;
 	return n < 3 ? n : 3;
 }
 
@@ -102,7 +101,8 @@ hold(const struct simt_machine *m, struct unit *u, const struct l2_request *r, u
 	if (queued && sectors < 3 && (among == 2 || u->recent[0] == place))
 		t = sectors * further;
 	t += (r->turns - sectors) * further;
-	memmove(u->recent + 1, u->recent, (RECENT - 1) * sizeof *u->recent);
+	u->recent[2] = u->recent[1];
+	u->recent[1] = u->recent[0];
 	u->recent[0] = place;
 	if (r->atomic == ATOM_CAS)
 		t += m->atomics.compare + (sectors - 1) * m->atomics.compare_sector +
@@ -111,12 +111,17 @@ hold(const struct simt_machine *m, struct unit *u, const struct l2_request *r, u
 }
 
 uint64_t
-atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from)
+atomic_units_come(struct atomic_units *u, uint64_t from)
+{
+	return server_pass(&u->in, from, u->message);
+}
+
+uint64_t
+atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t come)
 {
 	const struct simt_machine *m = u->m;
 	struct unit *unit = u->unit + slice;
-	const uint64_t come = server_pass(&u->in, from, u->message),
-		       all = hold(m, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+	const uint64_t all = hold(m, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 
 	return server_pass(&unit->server, come, all) + (all > u->last ? all - u->last : 0);
 }

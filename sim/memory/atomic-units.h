@@ -20,7 +20,10 @@ struct simt_machine;
 struct atomic_units *atomic_units_new(const struct simt_machine *m);
 void atomic_units_free(struct atomic_units *u);
 void atomic_units_reset(struct atomic_units *u);
-/* The request comes to that slice at `from`; `missing` of its sectors have to be fetched first. Returns when its last turn begins. */
-uint64_t atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from);
+/* A request is there at `from`. Returns when it comes to its slice, by the path to all of them. */
+uint64_t atomic_units_come(struct atomic_units *u, uint64_t from);
+/* It has come to that slice; `missing` of its sectors have to be fetched first. Returns when its last turn begins. Units have nothing in
+ * common. */
+uint64_t atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t come);
 
 #endif

@@ -8,9 +8,9 @@
 #include "sim/memory/server.h"
 #include "sim/memory/tag-store.h"
 
-/* Answers to TPCs of a GPC about one line: how many there were, when the last one left, until when others share it. */
+/* Answers to TPCs of a GPC about one line: how many there were, until when others share the last one. */
 struct shared_answer {
-	uint64_t line, start, until; /* start: in parts of a cycle; until: a cycle */
+	uint64_t line, until; /* a cycle */
 	/* how many there were, and how many of them each TPC has had; modulo 2^16 */
 	uint16_t answers, of[JOIN_TPCS_MOST];
 	uint16_t first; /* TPC of those that share */
@@ -23,6 +23,7 @@ enum { SHARED_ANSWERS = 1 << 12 };
 struct gpc {
 	struct server path; /* from L2 */
 	struct shared_answer shared[SHARED_ANSWERS];
+	uint64_t left[SHARED_ANSWERS]; /* when the last answer of each place came through, in parts of a cycle */
 };
 
 /* How long so many sectors take, in parts of a cycle. */
@@ -35,6 +36,7 @@ struct interconnect {
 	/* from the machine's rates, with headers: of sectors into L2, of which so many are not written entirely; out of it; to a GPC, alone
 	 * or where they share an answer; out of a slice */
 	struct sector_times into[LINE_SECTORS + 1], out_of, to_gpc, to_gpc_shared, of_slice;
+	uint64_t per_group;    /* 2^32 by the TPCs that share answers, rounded up; 0: there are none */
 	struct server in, out; /* of L2 */
 	struct server *slice;
 	uint16_t since; /* how often it has been reset, but from 1 to 65535: a reset that clears nothing takes no time */
@@ -85,6 +87,7 @@ interconnect_new(const struct simt_machine *m, unsigned gpcs)
 	w->m = m;
 	w->gpcs = gpcs;
 	w->since = 1;
+	w->per_group = m->interconnect.gpc_join_tpcs ? UINT32_MAX / m->interconnect.gpc_join_tpcs + UINT64_C(1) : 0;
 	set_times(w);
 	w->slice = calloc(m->l2.slices, sizeof *w->slice);
 	if (w->slice)
@@ -145,60 +148,68 @@ interconnect_results(struct interconnect *w, uint64_t start, unsigned packets)
 	return server_pass(&w->out, start, packets * w->m->atomics.result * CYCLE_PARTS / w->m->interconnect.out_rate);
 }
 
-/* Whether a request is answered together with an earlier one. If not, it gets an answer of its own, which others may share. */
-static bool
-shares_answer(const struct interconnect *w, struct shared_answer *a, const struct l2_request *r, const struct port_place *at)
+/* Which of the groups of TPCs that share answers. */
+static unsigned
+tpc_group(const struct interconnect *w, const struct port_place *at)
 {
-	const struct simt_machine *m = w->m;
-	const unsigned tpcs = m->interconnect.gpc_join_tpcs, first = tpcs ? at->tpc / tpcs * tpcs : 0;
+	return (unsigned)(at->tpc * w->per_group >> 32);
+}
+
+unsigned
+interconnect_place(const struct interconnect *w, uint64_t line, const struct port_place *at)
+{
+	return (unsigned)((hash_mix(line) + tpc_group(w, at)) % SHARED_ANSWERS);
+}
+
+void
+interconnect_prefetch(const struct interconnect *w, const struct port_place *at, unsigned place)
+{
+	__builtin_prefetch(w->gpc[at->gpc].shared + place, 1);
+}
+
+bool
+interconnect_shares(struct interconnect *w, const struct l2_request *r, const struct port_place *at, unsigned place)
+{
+	const unsigned tpcs = w->m->interconnect.gpc_join_tpcs, first = tpcs * tpc_group(w, at);
+	struct shared_answer *a = w->gpc[at->gpc].shared + place;
 	bool open = a->since == w->since && a->line == r->line && a->first == first && r->cycle < a->until &&
 		    !(r->sectors & ~a->sectors),
 	     new = !open;
 
+	/* it gets an answer of its own, which others may share */
 	if (!open)
 		*a = (struct shared_answer){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first, .since = w->since};
 	if (tpcs)
 		new = a->of[at->tpc - first]++ == a->answers;
 	if (new) {
 		a->answers++;
-		a->until = r->cycle + m->interconnect.gpc_join;
+		a->until = r->cycle + w->m->interconnect.gpc_join;
 	}
 	return !new;
 }
 
-/* Where the answers are that this request may share. Lines and TPCs that have the same place push each other out. */
-static unsigned
-shared_place(const struct simt_machine *m, const struct l2_request *r, const struct port_place *at)
+uint64_t
+interconnect_leave(struct interconnect *w, uint64_t start, unsigned sectors, unsigned slice)
 {
-	return (unsigned)((hash_mix(r->line) + (m->interconnect.gpc_join_tpcs ? at->tpc / m->interconnect.gpc_join_tpcs : 0)) %
-			  SHARED_ANSWERS);
-}
-
-void
-interconnect_prefetch(const struct interconnect *w, const struct l2_request *r, const struct port_place *at)
-{
-	__builtin_prefetch(w->gpc[at->gpc].shared + shared_place(w->m, r, at), 1);
+	if (w->m->interconnect.slice_cycles)
+		start = server_pass(w->slice + slice, start, w->of_slice.of[sectors]);
+	return server_pass(&w->out, start, w->out_of.of[sectors]);
 }
 
 uint64_t
-interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_request *r, const struct port_place *at, unsigned slice)
+interconnect_arrive(struct interconnect *w, uint64_t start, unsigned sectors, unsigned gpc, unsigned place, bool shares)
 {
-	const struct simt_machine *m = w->m;
-	const unsigned sectors = sectors_count(r->sectors);
-	struct gpc *g = w->gpc + at->gpc;
-	struct shared_answer *a = g->shared + shared_place(m, r, at);
+	const bool paths = w->m->interconnect.gpc_rate;
+	struct gpc *g = w->gpc + gpc;
 
-	if (shares_answer(w, a, r, at)) {
+	if (shares) {
 		/* it comes with the other, but others wait for it */
-		if (m->interconnect.gpc_rate)
+		if (paths)
 			server_pass(&g->path, start, w->to_gpc_shared.of[sectors]);
-		return a->start > start ? a->start : start;
+		return g->left[place] > start ? g->left[place] : start;
 	}
-	if (m->interconnect.slice_cycles)
-		start = server_pass(w->slice + slice, start, w->of_slice.of[sectors]);
-	start = server_pass(&w->out, start, w->out_of.of[sectors]);
-	if (m->interconnect.gpc_rate)
+	if (paths)
 		start = server_pass(&g->path, start, w->to_gpc.of[sectors]);
-	a->start = start;
+	g->left[place] = start;
 	return start;
 }

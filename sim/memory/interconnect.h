@@ -29,11 +29,20 @@ void interconnect_reset(struct interconnect *w);
 uint64_t interconnect_fill(struct interconnect *w, uint64_t start, unsigned sectors);
 /* What a store brings. */
 uint64_t interconnect_store(struct interconnect *w, uint64_t start, const struct l2_request *r);
-/* The answer to a load by that slice, on its way to the SM's GPC. */
-uint64_t interconnect_answer(struct interconnect *w, uint64_t start, const struct l2_request *r, const struct port_place *at,
-			     unsigned slice);
-/* Brings what that will look at into the host's caches. */
-void interconnect_prefetch(const struct interconnect *w, const struct l2_request *r, const struct port_place *at);
+/* ---- the answer to a load, on its way to the SM's GPC, in three steps ---- */
+
+/* Where the answers are, among those to the GPC, that a load of an SM at that place may share. Lines and TPCs that have the same place push
+ * each other out. */
+unsigned interconnect_place(const struct interconnect *w, uint64_t line, const struct port_place *at);
+/* Brings what the next step will look at into the host's caches. */
+void interconnect_prefetch(const struct interconnect *w, const struct port_place *at, unsigned place);
+/* Whether a load is answered together with an earlier one to its GPC. Other GPCs have nothing in common with this. */
+bool interconnect_shares(struct interconnect *w, const struct l2_request *r, const struct port_place *at, unsigned place);
+/* One that is not leaves that slice and L2. */
+uint64_t interconnect_leave(struct interconnect *w, uint64_t start, unsigned sectors, unsigned slice);
+/* On the path to a GPC, on which others do not depend. `shares`: together with the last answer of that place that did not. */
+uint64_t interconnect_arrive(struct interconnect *w, uint64_t start, unsigned sectors, unsigned gpc, unsigned place, bool shares);
+
 /* Results of atomics. */
 uint64_t interconnect_results(struct interconnect *w, uint64_t start, unsigned packets);
 

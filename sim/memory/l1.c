@@ -14,6 +14,7 @@
 #include "sim/machine/machine.h"
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
+#include "sim/memory/l1-lines.h"
 #include "sim/memory/loads.h"
 #include "sim/memory/mshr.h"
 #include "sim/memory/memory-port.h"
@@ -27,28 +28,27 @@ struct l1_line {
 	uint16_t mshr[LINE_SECTORS];
 };
 
-/* A line of an access that waits in the queue. */
-struct part {
+/* An access some of whose lines L1 has not taken. */
+struct asking {
 	struct launch_state *launch;
-	uint64_t asked, issued; /* by the warp; when it leaves its sub-core's queue */
-	uint64_t number;        /* of the line */
-	uint32_t load;
-	uint16_t turns;   /* sectors, those of atomics as often as they count */
-	uint16_t packets; /* on the way to L2: the same, but one where all lanes of an atomic are on one sector */
-	uint8_t kind;     /* enum l2_kind */
-	uint8_t sectors, full;
-	uint8_t words, atomic, bytes; /* as in struct l2_request */
-	bool strong;
-	bool last;      /* of its access */
-	uint8_t turn;   /* which lookup of the access it belongs to, modulo 256 */
-	bool looked_up; /* the last one of its lookup */
-	uint16_t more;  /* a load: what it takes beyond one of a single wavefront */
-	/* a store: bytes of each sector */
-	uint32_t written[LINE_SECTORS];
 	struct subcore *subcore;
-	/* of the first line: when its wavefronts go, and until when the data path was taken when they came */
+	uint64_t asked, issued; /* by the warp; when it leaves its sub-core's queue */
+	/* of the first line: when its wavefronts go, and until when the data path was taken when they came; then 0 */
 	uint64_t passes, taken_until;
+	uint32_t load;
+	uint32_t lines;        /* that are not taken */
+	uint16_t more;         /* a load: what it takes beyond one of a single wavefront */
+	uint8_t kind;          /* enum l2_kind */
+	uint8_t atomic, bytes; /* as in struct l2_request */
+	bool strong;
 };
+
+/* Items that leave an array at its front and come at its end. */
+struct line_up {
+	size_t first, n, room;
+};
+
+enum { OUT_UNIT = 256 };
 
 struct l1 {
 	const struct simt_machine *m;
@@ -61,16 +61,20 @@ struct l1 {
 	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
 	uint64_t out_room; /* what store_queue sectors take of it, times OUT_UNIT */
 	uint64_t unserved; /* cycle of the first request of an MSHR that L2 has not served; NEVER: there is none */
-	/* stores and atomics under way: when each place is free again; NEVER: not known yet */
-	uint64_t *stored, nstored;
+	/* stores and atomics under way: when each place is free again, NEVER: not known yet; the next one's place */
+	uint64_t *stored;
+	uint32_t place;
+	/* how long a store of so many sectors holds the path to L2, [1]: some of which it does not write entirely; so many sectors that
+	 * are combined with others; times OUT_UNIT */
+	uint64_t store_time[2][LINE_SECTORS + 1], added_time[LINE_SECTORS + 1];
 	struct write_combining combining;
 	struct mshrs misses;
-	/* what stands still */
-	struct part *part;
-	size_t first, nparts, part_cap;
+	/* what stands still: accesses, and their lines one behind the other */
+	struct asking *asking;
+	struct l1_part *part;
+	struct line_up accesses, parts;
+	struct l1_lines lines; /* of the access that issues */
 };
-
-enum { OUT_UNIT = 256 };
 
 uint32_t
 l1_lead(const struct simt_machine *m)
@@ -78,6 +82,21 @@ l1_lead(const struct simt_machine *m)
 	const uint64_t least = machine_l2_least(m);
 
 	return (uint32_t)(least > m->l1.lead ? m->l1.lead : least - 1);
+}
+
+/* How long stores hold the path to L2. */
+static void
+set_store_times(struct l1 *l)
+{
+	const struct simt_machine *m = l->m;
+
+	for (unsigned n = 0; n <= LINE_SECTORS; n++) {
+		const uint64_t sectors = n * (uint64_t)SECTOR_BYTES, bytes = sectors > m->stores.least ? sectors : m->stores.least;
+
+		l->store_time[0][n] = bytes * OUT_UNIT / m->stores.rate;
+		l->store_time[1][n] = (bytes + m->stores.partial) * OUT_UNIT / m->stores.rate;
+		l->added_time[n] = sectors * OUT_UNIT / m->stores.rate;
+	}
 }
 
 struct l1 *
@@ -91,6 +110,7 @@ l1_new(const struct simt_machine *m)
 	l->least = machine_l2_least(m);
 	l->lead = l1_lead(m);
 	l->out_room = (uint64_t)m->stores.queue * SECTOR_BYTES * OUT_UNIT / m->stores.rate;
+	set_store_times(l);
 	l->tags = tag_store_new(m->l1.bytes, m->l1.ways, (enum cache_index)m->l1.index, sizeof(struct l1_line));
 	l->stored = calloc(m->stores.window, sizeof *l->stored);
 	if (write_combining_init(&l->combining, m) && l->tags && l->stored && mshr_init(&l->misses, m->l1.mshrs)) {
@@ -110,6 +130,7 @@ l1_free(struct l1 *l)
 	mshr_free(&l->misses);
 	free(l->stored);
 	write_combining_free(&l->combining);
+	free(l->asking);
 	free(l->part);
 	free(l);
 }
@@ -137,7 +158,7 @@ l1_abandon(struct l1 *l)
 		}
 	mshr_forget(&l->misses);
 	l->unserved = NEVER;
-	l->first = l->nparts = 0;
+	l->accesses.n = l->parts.n = 0;
 	memset(l->stored, 0, l->m->stores.window * sizeof *l->stored);
 	write_combining_clear(&l->combining);
 }
@@ -217,12 +238,18 @@ l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
 
 /* ---- tags ---- */
 
-static struct l1_line *
+static inline struct l1_line *
 find(struct l1 *l, uint64_t number)
 {
 	struct l1_line *line = tag_store_find(l->tags, number);
 
 	return line ? current(l, line) : NULL;
+}
+
+static inline void
+prefetch_line(const struct l1 *l, const struct l1_part *p)
+{
+	tag_store_prefetch(l->tags, tag_store_set(l->tags, p->number));
 }
 
 /* Sectors under way need their line. */
@@ -245,25 +272,28 @@ place(struct l1 *l, uint64_t number)
 
 /* ---- what L1 does with a line ---- */
 
-/* What is sent for sectors of a line. */
-static struct l2_request
-request(const struct l1 *l, const struct part *p, uint8_t sectors, uint32_t target)
+/* What is sent for sectors of a line, with sm_requests_send(). */
+static inline struct l2_request *
+request(struct sm *sm, const struct asking *a, const struct l1_part *p, uint8_t sectors, uint32_t target)
 {
-	return (struct l2_request){
-		.line = p->number,
-		.launch = p->launch,
-		.target = target,
-		.place = (uint32_t)(l->nstored % l->m->stores.window),
-		.turns = p->turns,
-		.packets = p->packets,
-		.full = p->full,
-		.written = {p->written[0], p->written[1], p->written[2], p->written[3]},
-		.words = p->words,
-		.atomic = p->atomic,
-		.bytes = p->bytes,
-		.kind = p->kind,
-		.sectors = sectors,
-	};
+	struct l2_request *r = memory_port_room(sm->port);
+
+	r->line = p->number;
+	r->launch = a->launch;
+	r->target = target;
+	r->place = (uint16_t)sm->l1->place;
+	memcpy(r->written, p->written, sizeof r->written);
+	r->turns = p->turns;
+	r->packets = p->packets;
+	r->kind = a->kind;
+	r->sectors = sectors;
+	r->full = p->full;
+	r->combined = false;
+	r->before = r->before_partial = r->with = r->with_partial = 0;
+	r->words = p->words;
+	r->atomic = a->atomic;
+	r->bytes = a->bytes;
+	return r;
 }
 
 /* A load waits for the answer to a miss. */
@@ -274,47 +304,60 @@ wait_for(struct sm *sm, struct mshr *m, uint32_t load)
 	loads_expect(&sm->loads, load);
 }
 
+/* Sectors of a load that are not there, nor under way: asked for, at *t or later. NULL as line: it gets one, unless the load is strong.
+ * False: L1 stands still. */
+static bool
+miss(struct sm *sm, const struct asking *a, const struct l1_part *p, struct l1_line *line, uint8_t missing, uint64_t *t)
+{
+	struct l1 *l = sm->l1;
+	const uint32_t e = take_mshr(l, t);
+	struct mshr *m = l->misses.mshr + e;
+	struct l2_request *r;
+
+	if (!e)
+		return false;
+	line = a->strong ? NULL : line ? line : place(l, p->number);
+	*m = (struct mshr){.until = NEVER, .line = line, .sectors = missing};
+	wait_for(sm, m, a->load);
+	r = request(sm, a, p, missing, e);
+	r->cycle = *t;
+	l->unserved = *t < l->unserved ? *t : l->unserved;
+	sm_requests_send(sm, r);
+	if (!line)
+		return true;
+	for (unsigned i = 0; i < LINE_SECTORS; i++)
+		if (missing >> i & 1)
+			line->mshr[i] = (uint16_t)e;
+	line->pending |= missing;
+	return true;
+}
+
 /* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
 static bool
-load_line(struct sm *sm, const struct part *p, uint64_t *t, bool *missed)
+load_line(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t *t, bool *missed)
 {
 	struct l1 *l = sm->l1;
 	struct l1_line *line = find(l, p->number);
-	uint8_t missing = line && !p->strong ? p->sectors & (uint8_t) ~(line->valid | line->pending) : p->sectors;
+	uint8_t missing = line && !a->strong ? p->sectors & (uint8_t) ~(line->valid | line->pending) : p->sectors;
 
-	if (missing) {
-		uint32_t e = take_mshr(l, t);
-		struct mshr *m = l->misses.mshr + e;
-		struct l2_request r;
-
-		if (!e)
-			return false;
-		line = p->strong ? NULL : line ? line : place(l, p->number);
-		*m = (struct mshr){NEVER, line, 0, 0, missing};
-		wait_for(sm, m, p->load);
-		r = request(l, p, missing, e);
-		r.cycle = *t;
-		l->unserved = *t < l->unserved ? *t : l->unserved;
-		sm_requests_send(sm, &r);
-		for (unsigned i = 0; line && i < LINE_SECTORS; i++)
-			if (missing >> i & 1)
-				line->mshr[i] = (uint16_t)e;
-		if (line)
-			line->pending |= missing;
-	}
 	*missed = missing;
-	if (p->sectors != missing)
-		loads_part(&sm->loads, p->load, *t + p->more + l->m->l1.latency);
-	for (unsigned i = 0, seen = 0; line && i < LINE_SECTORS; i++) {
-		struct mshr *m = l->misses.mshr + line->mshr[i];
+	if (missing && !miss(sm, a, p, line, missing, t))
+		return false;
+	if (p->sectors == missing)
+		return true;
+	loads_part(&sm->loads, a->load, *t + a->more + l->m->l1.latency);
+	/* here the line was there before */
+	for (unsigned left = p->sectors & line->pending & (uint8_t)~missing, seen = 0; left; left &= left - 1) {
+		const unsigned e = line->mshr[__builtin_ctz(left)];
+		struct mshr *m = l->misses.mshr + e;
 
-		if (!((p->sectors & line->pending & (uint8_t)~missing) >> i & 1) || seen == line->mshr[i])
+		if (seen == e)
 			continue;
-		seen = line->mshr[i];
+		seen = e;
 		if (m->until == NEVER)
-			wait_for(sm, m, p->load);
+			wait_for(sm, m, a->load);
 		else
-			loads_part(&sm->loads, p->load, m->until);
+			loads_part(&sm->loads, a->load, m->until);
 	}
 	return true;
 }
@@ -325,44 +368,24 @@ l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
 	sm->l1->stored[r->place] = cycle;
 }
 
-/* How long a part holds the path to L2. */
+/* How long a line holds the path to L2. */
 static uint64_t
-out_time(const struct l1 *l, const struct part *p)
+out_time(const struct l1 *l, const struct asking *a, const struct l1_part *p)
 {
-	uint64_t each = l->m->atomics.send, bytes = p->packets * (uint64_t)SECTOR_BYTES;
+	uint64_t each = l->m->atomics.send;
 
-	if (p->kind != L2_ATOMIC) {
-		bytes = bytes > l->m->stores.least ? bytes : l->m->stores.least;
-		bytes += p->full == p->sectors ? 0 : l->m->stores.partial;
-		return bytes * OUT_UNIT / l->m->stores.rate;
-	}
-	if (p->bytes * (p->atomic == ATOM_CAS ? 2u : 1u) > 4)
+	if (a->kind != L2_ATOMIC)
+		return l->store_time[p->full != p->sectors][p->packets];
+	if (a->bytes * (a->atomic == ATOM_CAS ? 2u : 1u) > 4)
 		each += l->m->atomics.wide;
 	return p->packets * each * OUT_UNIT / 100;
 }
 
-/* A store or an atomic, or a load that L2 has to answer, at *t or later. *left gets the cycle at which it has left for L2. False: L1 stands
- * still. */
-static bool
-pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
+/* What a store or an atomic leaves in L1. */
+static void
+leave(struct l1 *l, const struct asking *a, const struct l1_part *p, struct l1_line *line)
 {
-	struct l1 *l = sm->l1;
-	struct l1_line *line = find(l, p->number);
-	uint64_t start, room = l->out_room;
-	uint64_t *stored = l->stored + l->nstored % l->m->stores.window;
-	struct l2_request r = request(l, p, p->sectors, p->load);
-	struct open_store *others = write_combining_find(&l->combining, &r, *t);
-
-	if (!others && *stored == NEVER)
-		return false;
-	*t = !others && *stored > *t ? *stored : *t;
-	/* no more than store_queue sectors wait for the path to L2 */
-	if (l->out_free > *t * OUT_UNIT + room)
-		*t = (l->out_free - room + OUT_UNIT - 1) / OUT_UNIT;
-	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + (others ? write_combining_added(others, &r) * (uint64_t)SECTOR_BYTES * OUT_UNIT / l->m->stores.rate
-				      : out_time(l, p));
-	if (p->kind == L2_STORE) {
+	if (a->kind == L2_STORE) {
 		if (!line && p->full && l->m->l1.store_fills)
 			line = place(l, p->number);
 		if (line && l->m->l1.store_fills)
@@ -370,17 +393,40 @@ pass_on(struct sm *sm, const struct part *p, uint64_t *t, uint64_t *left)
 	} else if (line) {
 		line->valid &= (uint8_t)~p->sectors;
 	}
-	if (p->load)
-		loads_expect(&sm->loads, p->load);
-	r.cycle = *left = start / OUT_UNIT;
+}
+
+/* A store or an atomic, or a load that L2 has to answer, at *t or later. *left gets the cycle at which it has left for L2. False: L1 stands
+ * still. */
+static bool
+pass_on(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t *t, uint64_t *left)
+{
+	struct l1 *l = sm->l1;
+	struct l1_line *line = find(l, p->number);
+	struct l2_request *r = request(sm, a, p, p->sectors, a->load);
+	struct open_store *others = a->kind == L2_STORE ? write_combining_find(&l->combining, r, *t) : NULL;
+	uint64_t *stored = l->stored + l->place, start;
+
+	if (!others && *stored == NEVER)
+		return false;
+	*t = !others && *stored > *t ? *stored : *t;
+	/* no more than store_queue sectors wait for the path to L2 */
+	if (l->out_free > *t * OUT_UNIT + l->out_room)
+		*t = (l->out_free - l->out_room + OUT_UNIT - 1) / OUT_UNIT;
+	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
+	l->out_free = start + (others ? l->added_time[write_combining_added(others, r)] : out_time(l, a, p));
+	leave(l, a, p, line);
+	if (a->load)
+		loads_expect(&sm->loads, a->load);
+	r->cycle = *left = start / OUT_UNIT;
 	if (others) {
-		write_combining_join(others, &r);
+		write_combining_join(others, r);
 	} else {
-		write_combining_open(&l->combining, &r);
+		if (a->kind == L2_STORE)
+			write_combining_open(&l->combining, r);
 		*stored = NEVER;
-		l->nstored++;
+		l->place = l->place + 1 < l->m->stores.window ? l->place + 1 : 0;
 	}
-	sm_requests_send(sm, &r);
+	sm_requests_send(sm, r);
 	return true;
 }
 
@@ -391,30 +437,31 @@ after(const struct lg_queue *q, unsigned place)
 	return place + 1 < q->room ? place + 1 : 0;
 }
 
-/* The next line of the queue. False: L1 stands still. */
+/* The next line of an access. False: L1 stands still. */
 static bool
-take(struct sm *sm, const struct part *p, uint64_t *left)
+take(struct sm *sm, struct asking *a, const struct l1_part *p, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
-	uint64_t from = p->issued > l->free ? p->issued : l->free, t = p->passes > from ? p->passes : from, passed;
-	uint64_t busy = p->taken_until > from ? p->taken_until - from : 0;
+	uint64_t from = a->issued > l->free ? a->issued : l->free, t = a->passes > from ? a->passes : from, passed;
+	uint64_t busy = a->taken_until > from ? a->taken_until - from : 0;
 	bool alone = false;
 
 	passed = t = t + l->lead < l->latest ? l->latest - l->lead : t;
 	/* what comes by then decides about MSHRs and lines */
 	if (t > horizon(l))
 		return false;
-	if (p->kind == L2_LOAD) {
-		if (!load_line(sm, p, &t, &alone))
+	if (a->kind == L2_LOAD) {
+		if (!load_line(sm, a, p, &t, &alone))
 			return false;
-	} else if (!pass_on(sm, p, &t, left)) {
+	} else if (!pass_on(sm, a, p, &t, left)) {
 		return false;
 	}
 	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
-	l->free = (l->free > p->asked ? l->free : p->asked) + busy + (t - passed) + (alone || p->looked_up || p->kind == L2_ATOMIC);
+	l->free = (l->free > a->asked ? l->free : a->asked) + busy + (t - passed) + (alone || p->looked_up || a->kind == L2_ATOMIC);
 	l->latest = t > l->latest ? t : l->latest;
-	if (p->last) {
-		struct lg_queue *q = &p->subcore->lg;
+	a->passes = a->taken_until = 0;
+	if (!--a->lines) {
+		struct lg_queue *q = &a->subcore->lg;
 
 		q->taken[q->first] = t + 1;
 		q->first = after(q, q->first);
@@ -422,98 +469,43 @@ take(struct sm *sm, const struct part *p, uint64_t *left)
 	return true;
 }
 
+/* An array with room for n more items of so many bytes at its end. */
+static void *
+with_room(void *array, struct line_up *q, size_t n, size_t bytes)
+{
+	if (q->first + q->n + n <= q->room)
+		return array;
+	if (q->n)
+		memmove(array, (char *)array + q->first * bytes, q->n * bytes);
+	q->first = 0;
+	/* so large that moving is rare */
+	return grow(array, &q->room, 2 * (q->n + n), bytes);
+}
+
+/* L1 has not taken these lines of an access. */
 static void
-enqueue(struct l1 *l, const struct part *p)
+enqueue(struct l1 *l, const struct asking *a, const struct l1_part *p)
 {
-	if (l->first + l->nparts == l->part_cap) {
-		if (l->nparts)
-			memmove(l->part, l->part + l->first, l->nparts * sizeof *l->part);
-		l->first = 0;
-		if (2 * l->nparts >= l->part_cap) {
-			l->part_cap = l->part_cap ? 2 * l->part_cap : 64;
-			l->part = xrealloc(l->part, l->part_cap * sizeof *l->part);
-		}
-	}
-	l->part[l->first + l->nparts++] = *p;
+	l->asking = with_room(l->asking, &l->accesses, 1, sizeof *l->asking);
+	l->part = with_room(l->part, &l->parts, a->lines, sizeof *l->part);
+	l->asking[l->accesses.first + l->accesses.n++] = *a;
+	memcpy(l->part + l->parts.first + l->parts.n, p, a->lines * sizeof *p);
+	l->parts.n += a->lines;
 }
 
-/* The bank of tags that a line belongs to. */
-static unsigned
-tag_bank(const struct simt_machine *m, uint64_t number)
+static enum l2_kind
+kind_of(const struct access *a)
 {
-	return (unsigned)__builtin_parityll(number & m->l1.bank_low) | (unsigned)__builtin_parityll(number & m->l1.bank_high) << 1;
+	return a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
 }
 
-/* Puts the n lines of an access in the order in which they are looked up: l1_tags at a time, no two of one bank; a line whose bank is taken
- * lets those behind it go first. */
-static void
-looked_up_together(const struct simt_machine *m, struct part *part, unsigned n)
-{
-	const unsigned tags = m->l1.tags;
-	const bool banks = m->l1.bank_low | m->l1.bank_high;
-	unsigned turn = 0;
-
-	for (unsigned done = 0; done < n; turn++) {
-		unsigned taken = 0, first = done;
-
-		for (unsigned i = first; i < n && done - first < tags; i++) {
-			unsigned bit = banks ? 1U << tag_bank(m, part[i].number) : 0;
-			const struct part p = part[i];
-
-			if (taken & bit)
-				continue;
-			taken |= bit;
-			memmove(part + done + 1, part + done, (i - done) * sizeof *part);
-			part[done] = p;
-			part[done++].turn = (uint8_t)turn;
-		}
-	}
-}
-
-/* The lines that an access touches. */
-static unsigned
-lines_of(const struct simt_machine *m, const struct access *a, const struct part *all, struct part *part)
+/* What a load takes beyond one of a single wavefront. */
+static uint16_t
+more_of(const struct simt_machine *m, const struct access *a)
 {
 	uint64_t more = a->line_wavefronts > 1 ? (a->line_wavefronts - 1) * m->l1.conflict_latency : 0;
 
-	enum l2_kind kind = a->kind == MEM_ATOMIC || a->at_l2 ? L2_ATOMIC : a->kind == MEM_LOAD ? L2_LOAD : L2_STORE;
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < a->nsectors; i++) {
-		uint64_t number = a->sectors[i] / LINE_SECTORS;
-		uint8_t bit = (uint8_t)(1u << a->sectors[i] % LINE_SECTORS);
-		unsigned k = n;
-
-		/* neighbours mostly lie in one line */
-		while (k && part[k - 1].number != number)
-			k--;
-		if (!k) {
-			k = ++n;
-			part[k - 1] = *all;
-			part[k - 1].number = number;
-			part[k - 1].kind = (uint8_t)kind;
-			part[k - 1].strong = a->strong;
-			part[k - 1].atomic = a->kind == MEM_ATOMIC ? a->atomic : (uint8_t)ATOM_ADD;
-			part[k - 1].bytes = a->kind == MEM_ATOMIC ? a->bytes : 0;
-		}
-		part[k - 1].turns++;
-		part[k - 1].words = (uint8_t)(part[k - 1].words + (a->kind == MEM_ATOMIC ? a->written[i] : 1));
-		part[k - 1].sectors |= bit;
-		part[k - 1].full |= kind == L2_STORE && a->written[i] == UINT32_MAX ? bit : 0;
-		part[k - 1].written[a->sectors[i] % LINE_SECTORS] = a->written[i];
-	}
-	for (unsigned k = 0; k < n; k++)
-		part[k].packets = n == 1 && part[k].sectors == (part[k].sectors & -part[k].sectors) ? 1 : part[k].turns;
-	if (a->line_parts)
-		more += a->line_parts * m->l1.wide_cycles + m->l1.wide_latency;
-	if (n > 1)
-		looked_up_together(m, part, n);
-	for (unsigned i = 0; i < n; i++) {
-		part[i].last = i + 1 == n;
-		part[i].looked_up = part[i].last || part[i].turn != part[i + 1].turn;
-		part[i].more = (uint16_t)more;
-	}
-	return n;
+	return (uint16_t)(more + (a->line_parts ? a->line_parts * m->l1.wide_cycles + m->l1.wide_latency : 0));
 }
 
 uint64_t
@@ -521,55 +513,77 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 {
 	struct l1 *l = sm->l1;
 	struct lg_queue *q = &c->lg;
-	const struct part all = {.launch = launch, .subcore = c, .asked = sm->now, .issued = a->enters, .load = load};
-	struct part part[ISA_LANES * 16];
-	unsigned n = lines_of(l->m, a, &all, part), i = 0;
+	const bool atomic = a->kind == MEM_ATOMIC;
+	struct asking asks = {
+		.launch = launch,
+		.subcore = c,
+		.asked = sm->now,
+		.issued = a->enters,
+		.load = load,
+		.more = more_of(l->m, a),
+		.kind = (uint8_t)kind_of(a),
+		.atomic = atomic ? a->atomic : (uint8_t)ATOM_ADD,
+		.bytes = atomic ? a->bytes : 0,
+		.strong = a->strong,
+	};
+	const struct l1_part *part;
 	uint64_t left = 0;
 
+	l1_lines_of(l->m, a, (enum l2_kind)asks.kind, &l->lines);
+	part = l->lines.part;
+	asks.lines = l->lines.n;
 	if (lg_queue_ready(q) > q->full_since)
 		q->full += lg_queue_ready(q) - q->full_since;
 	q->taken[q->next] = NEVER;
 	q->next = after(q, q->next);
 	q->full_since = sm->now + 1;
 	if (a->line_wavefronts) {
-		part[0].taken_until = data_path_ready(&sm->data_path);
-		part[0].passes = data_path_take(sm, c, a->enters, a->line_wavefronts, true);
+		asks.taken_until = data_path_ready(&sm->data_path);
+		asks.passes = data_path_take(sm, c, a->enters, a->line_wavefronts, true);
 	}
-	while (!l->nparts && i < n && take(sm, part + i, &left))
-		i++;
-	if (part[0].kind != L2_LOAD)
-		atomic_fetch_add_explicit(&launch->storing, n, memory_order_relaxed);
+	if (asks.kind != L2_LOAD)
+		atomic_fetch_add_explicit(&launch->storing, asks.lines, memory_order_relaxed);
+	for (unsigned i = 1; i < asks.lines; i++)
+		prefetch_line(l, part + i);
+	if (!l->parts.n)
+		while (asks.lines && take(sm, &asks, part, &left))
+			part++;
+	if (!asks.lines)
+		return left;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
-	if (load && i < n)
+	if (load)
 		loads_expect(&sm->loads, load);
-	for (; i < n; i++)
-		enqueue(l, part + i);
+	enqueue(l, &asks, part);
 	return left;
 }
 
 bool
 l1_is_idle(const struct l1 *l)
 {
-	return !l->nparts;
+	return !l->parts.n;
 }
 
 void
 l1_resume(struct sm *sm)
 {
 	struct l1 *l = sm->l1;
-	bool stood = l->nparts;
+	bool stood = l->parts.n;
 	uint64_t left;
 
 	l->unserved = memory_port_next_load(sm->port);
-	while (l->nparts) {
-		const struct part *p = l->part + l->first;
+	while (l->parts.n) {
+		struct asking *a = l->asking + l->accesses.first;
 
-		if (!take(sm, p, &left))
+		if (!take(sm, a, l->part + l->parts.first, &left))
 			break;
-		l->first++;
-		l->nparts--;
-		if (p->last && p->load)
-			loads_answer(sm, p->load, 0);
+		l->parts.first++;
+		l->parts.n--;
+		if (a->lines)
+			continue;
+		l->accesses.first++;
+		l->accesses.n--;
+		if (a->load)
+			loads_answer(sm, a->load, 0);
 	}
 	if (stood)
 		slots_wake(sm);

@@ -2,11 +2,14 @@
 
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "sim/machine/machine.h"
 
 struct l2_tags {
 	const struct simt_machine *m;
 	struct tag_store *tags[2]; /* [1]: NULL where L2 is in one piece */
+	/* of each of their lines: the bytes of each sector that are there, where it is there in part; NULL: none ever was */
+	uint32_t (*written[2])[LINE_SECTORS];
 	/* a ring of sectors that were written in part, by line, and how many sectors are in it; some are whole by now */
 	struct l2_sectors *partial;
 	size_t first, npartial, room;
@@ -42,6 +45,8 @@ l2_tags_free(struct l2_tags *t)
 {
 	if (t) {
 		free(t->partial);
+		free(t->written[0]);
+		free(t->written[1]);
 		tag_store_free(t->tags[0]);
 		tag_store_free(t->tags[1]);
 	}
@@ -71,17 +76,35 @@ with_neighbours(const struct l2_tags *t, unsigned sectors)
 	return (uint8_t)sectors;
 }
 
-/* The line of that number, if need be in the place of another. */
-static struct l2_line *
-line_of(struct tag_store *c, uint64_t number, struct l2_found *f)
+void
+l2_tags_begin(struct l2_tags *t)
 {
-	struct l2_line *line = tag_store_find(c, number);
+	for (unsigned i = 0; i < 2 && t->tags[i]; i++) {
+		tag_store_make(t->tags[i]);
+		if (t->m->l2.partial_bytes && !t->written[i])
+			t->written[i] = xrealloc(NULL, tag_store_lines(t->tags[i]) * sizeof *t->written[i]);
+	}
+}
+
+uint32_t
+l2_tags_set(const struct l2_tags *t, uint64_t line)
+{
+	return (uint32_t)tag_store_set(t->tags[0], line);
+}
+
+/* The line of that number, if need be in the place of another. */
+static inline struct l2_line *
+line_of(struct tag_store *c, uint32_t set, uint64_t number, struct l2_found *f, bool *new)
+{
+	struct l2_line *line = tag_store_find_in(c, set, number);
 
 	if (line)
 		return line;
-	line = tag_store_place(c, number, NULL);
+	line = tag_store_place_in(c, set, number, NULL);
 	f->written_back |= line->dirty;
-	*line = (struct l2_line){0};
+	line->sectors = line->dirty = line->partial = 0;
+	line->alone = false;
+	*new = true;
 	return line;
 }
 
@@ -93,34 +116,41 @@ not_in(const struct l2_line *line, uint8_t sectors)
 
 /* Sectors of its home that a store has not written entirely, and what it makes whole. Returns those that were not in part there before. */
 static uint8_t
-store_parts(struct l2_line *home, const struct l2_request *r)
+store_parts(struct l2_tags *t, unsigned partition, struct l2_line *home, const struct l2_request *r)
 {
+	uint32_t *written = t->written[partition][tag_store_number(t->tags[partition], home)];
 	uint8_t new = 0;
 
-	for (unsigned i = 0; i < LINE_SECTORS; i++) {
+	/* those that are not here, or in part */
+	for (unsigned left = r->sectors & ~(home->sectors & ~home->partial); left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
 		const uint8_t bit = (uint8_t)(1u << i);
 
-		/* not here, or whole already */
-		if (!(r->sectors & bit) || (home->sectors & bit & ~home->partial))
-			continue;
-		home->written[i] |= r->written[i];
-		new |= home->partial &bit ? 0 : bit;
-		if (home->written[i] == UINT32_MAX || r->full & bit) {
+		written[i] = home->partial & bit ? written[i] | r->written[i] : r->written[i];
+		if (written[i] == UINT32_MAX || r->full & bit) {
 			home->partial &= (uint8_t)~bit;
-			new &= (uint8_t)~bit;
 		} else {
+			new |= home->partial &bit ? 0 : bit;
 			home->partial |= bit;
 		}
 	}
 	return new;
 }
 
-/* These sectors of a line are there in part. Where there are too many such, the oldest are completed. */
-static void
-keep_parts(struct l2_tags *t, uint64_t line, uint8_t sectors, unsigned partition, struct l2_found *f)
+bool
+l2_tags_holds(const struct l2_tags *t, uint64_t sectors)
 {
-	t->partial[(t->first + t->npartial++) % t->room] = (struct l2_sectors){line, sectors, (uint8_t)partition};
-	t->sectors += sectors_count(sectors);
+	return (t->sectors + sectors) * SECTOR_BYTES <= t->m->l2.partial_bytes;
+}
+
+unsigned
+l2_tags_keep(struct l2_tags *t, const struct l2_request *r, unsigned home, uint8_t parts, struct l2_sectors *done)
+{
+	const uint8_t partition = (uint8_t)(t->tags[1] ? home : 0);
+	unsigned n = 0;
+
+	t->partial[(t->first + t->npartial++) % t->room] = (struct l2_sectors){r->line, parts, partition};
+	t->sectors += sectors_count(parts);
 	while (t->sectors * SECTOR_BYTES > t->m->l2.partial_bytes) {
 		struct l2_sectors old = t->partial[t->first];
 		struct l2_line *l = tag_store_peek(t->tags[old.partition], old.line);
@@ -133,28 +163,32 @@ keep_parts(struct l2_tags *t, uint64_t line, uint8_t sectors, unsigned partition
 			continue;
 		l->partial &= (uint8_t)~old.sectors;
 		l->dirty &= (uint8_t)~old.sectors;
-		f->completed[f->ncompleted++] = old;
+		done[n++] = old;
 	}
+	return n;
 }
 
 void
-l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home, struct l2_found *f)
+l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home, uint32_t set,
+		struct l2_found *f)
 {
 	const bool two = t->tags[1] != NULL;
-	uint8_t missing, parts = 0;
+	const unsigned store = two ? home : 0;
+	uint8_t missing;
 
 	*f = (struct l2_found){0};
 	if (r->kind == L2_LOAD && two && home != at->partition) {
-		f->line = line_of(t->tags[at->partition], r->line, f);
+		f->line = line_of(t->tags[at->partition], set, r->line, f, &f->new_line);
 		missing = not_in(f->line, r->sectors);
 		if (!missing)
 			return;
 		f->copied = not_in(f->line, with_neighbours(t, missing));
 		f->line->sectors |= f->copied;
 		missing = f->copied;
-		f->home = line_of(t->tags[home], r->line, f);
+		f->home = line_of(t->tags[home], set, r->line, f, &f->new_home);
+		f->home->alone = false;
 	} else {
-		f->line = f->home = line_of(t->tags[two ? home : 0], r->line, f);
+		f->line = f->home = line_of(t->tags[store], set, r->line, f, &f->new_home);
 		/* what a store writes is not fetched */
 		missing = r->kind == L2_STORE ? 0 : r->sectors;
 	}
@@ -162,28 +196,28 @@ l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_
 	if (missing)
 		f->fetched = not_in(f->home, with_neighbours(t, missing));
 	if (r->kind == L2_STORE && t->m->l2.partial_bytes)
-		parts = store_parts(f->home, r);
+		f->parts = store_parts(t, store, f->home, r);
 	f->home->sectors |= r->sectors | f->fetched;
 	f->home->partial &= (uint8_t)~f->fetched;
 	if (r->kind == L2_LOAD)
 		return;
 	f->home->dirty |= r->sectors;
-	if (parts)
-		keep_parts(t, r->line, parts, two ? home : 0, f);
-	if (two && (r->kind == L2_ATOMIC || home == at->partition)) {
-		struct l2_line *copy = tag_store_find(t->tags[!home], r->line);
+	if (two && !f->home->alone && (r->kind == L2_ATOMIC || home == at->partition)) {
+		struct l2_line *copy = tag_store_find_in(t->tags[!home], set, r->line);
 
 		if (copy)
 			copy->sectors &= (uint8_t)~r->sectors;
+		else
+			f->home->alone = true;
 	}
 }
 
 void
-l2_tags_prefetch(const struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home)
+l2_tags_prefetch(const struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home, uint32_t set)
 {
 	const bool two = t->tags[1] != NULL;
 
-	tag_store_prefetch(t->tags[two ? home : 0], r->line);
-	if (two && (home != at->partition || r->kind != L2_LOAD))
-		tag_store_prefetch(t->tags[home != at->partition ? at->partition : !home], r->line);
+	tag_store_prefetch(t->tags[two ? home : 0], set);
+	if (two && home != at->partition && r->kind == L2_LOAD)
+		tag_store_prefetch(t->tags[at->partition], set);
 }

@@ -1,4 +1,4 @@
-/* memory-port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and their answers. An SM sees its
+/* memory-port.h: what goes between an SM and the memory system behind it: requests about lines of 128 bytes, and what their answers take. An SM sees its
  * port and nothing behind it; the memory system (memory-system.h) sees ports and no SM.
  *
  * What this module cannot do: carry data. backing-store.h has the contents of memory; ports have only times. */
@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/alloc.h"
 #include "sim/memory/server.h"
 
 struct launch_state;
@@ -19,34 +20,28 @@ enum l2_kind {
 	L2_ATOMIC /* takes effect at L2: atomics, and loads that must see one */
 };
 
-/* A request about one line. */
+/* A request about one line. As large as a line of a host's cache. */
 struct l2_request {
 	uint64_t cycle; /* when it leaves the SM */
 	uint64_t line;  /* number of the line: address / 128 */
 	struct launch_state
 		*launch; /* whose it is: stores of different launches do not go together; the memory system does not look into it */
-	uint32_t port;   /* number of the port that it comes from: memory_port_send() fills it in */
 	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
-	uint32_t place;  /* stores and atomics: in the window of those under way */
+	uint16_t port;   /* number of the port that it comes from: memory_port_send() fills it in */
+	uint16_t place;  /* stores and atomics: in the window of those under way */
 	uint16_t turns;  /* sectors; those of atomics as often as one of their words is used */
 	uint16_t packets; /* that these take on the way, and the answer of an atomic on its way back */
 	uint8_t kind;     /* enum l2_kind */
 	uint8_t sectors;  /* mask */
-	uint8_t full;     /* of these, those that a store writes entirely */
-	/* A store: bytes of each sector that it writes; whether it is combined with one that has just left (write-combining.h), and then
-	 * all sectors of those that are, and those that they do not write entirely, before it came and with it. */
-	uint32_t written[4];
-	bool combined;
-	uint8_t before, before_partial, with, with_partial;
 	/* An atomic: lanes, its operation (enum atomic_op), bytes of a lane. */
 	uint8_t words, atomic, bytes;
-};
-
-/* The answer to a request with a target. */
-struct l2_answer {
-	uint64_t cycle; /* when the last of the data comes to the SM */
-	uint32_t target;
-	bool load; /* the target is a load, not an MSHR */
+	/* A store: of its sectors, those that it writes entirely; bytes of each sector that it writes; whether it is combined with one that
+	 * has just left (write-combining.h), and then all sectors of those that are, and those that they do not write entirely, before it
+	 * came and with it. */
+	uint8_t full;
+	bool combined;
+	uint8_t before, before_partial, with, with_partial;
+	uint32_t written[4];
 };
 
 /* Where a port is on the chip. */
@@ -60,8 +55,7 @@ struct memory_port {
 	uint32_t number;
 	struct l2_request *request; /* sent and not served */
 	size_t nrequest, request_cap;
-	struct l2_answer *answer; /* not yet taken by the SM, in the order in which the requests were served */
-	size_t nanswer, answer_cap;
+	size_t nlisted;        /* of these, those that were listed last */
 	struct server fill;    /* the path of sectors to the SM */
 	struct server results; /* that of the results of atomics */
 };
@@ -71,14 +65,26 @@ void memory_port_free(struct memory_port *p);
 void memory_port_reset(struct memory_port *p);
 /* Nothing is under way any more. The paths stay as busy as they are. */
 void memory_port_forget(struct memory_port *p);
-/* Sends a request, whose port is filled in. Without memory the program ends (alloc.h). */
-void memory_port_send(struct memory_port *p, const struct l2_request *r);
-void memory_port_answer(struct memory_port *p, uint32_t target, uint64_t cycle, bool load);
+/* Where the next request goes, for the caller to fill in. Without memory the program ends (alloc.h). */
+static inline struct l2_request *
+memory_port_room(struct memory_port *p)
+{
+	p->request = grow(p->request, &p->request_cap, p->nrequest + 1, sizeof *p->request);
+	return p->request + p->nrequest;
+}
+/* It is sent, with the port filled in. */
+static inline void
+memory_port_send(struct memory_port *p)
+{
+	p->request[p->nrequest++].port = (uint16_t)p->number;
+}
 /* When the first request, or the first load, leaves that has not been served; NEVER: there is none. */
 uint64_t memory_port_next(const struct memory_port *p);
 uint64_t memory_port_next_load(const struct memory_port *p);
-/* Moves the requests that leave before cycle `until` to all[], in the order in which they were sent, and their cycles to cycle[], both
- * of which have room for p->nrequest. Returns how many. */
-size_t memory_port_take(struct memory_port *p, uint64_t until, struct l2_request *all, uint64_t *cycle);
+/* Lists the requests that leave before cycle `until`, in the order in which they were sent, and their cycles, in arrays which have room for
+ * p->nrequest. Returns how many. */
+size_t memory_port_list(struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle);
+/* Those have been served, and are here no more. */
+void memory_port_served(struct memory_port *p, uint64_t until);
 
 #endif

@@ -1,32 +1,35 @@
 #include "sim/memory/memory-system.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "sim/machine/machine.h"
-#include "sim/memory/address-map.h"
 #include "sim/memory/atomic-units.h"
 #include "sim/memory/cycle-order.h"
 #include "sim/memory/dram.h"
 #include "sim/memory/interconnect.h"
-#include "sim/memory/l2-tags.h"
+#include "sim/memory/l2-steps.h"
+
+_Static_assert(sizeof(struct l2_turn) <= 64, "a line of a host's cache");
 
 struct memory_system {
 	const struct simt_machine *m;
-	struct address_map map;
-	struct l2_tags *tags;
-	struct interconnect *interconnect;
-	struct dram *dram;
-	struct atomic_units *atomics;
-	struct port_place *place; /* of each port */
 	struct memory_port *port;
 	unsigned nports;
 	/* in parts of a cycle: what so many sectors take into an SM, and a packet with results of atomics */
 	uint64_t fill[LINE_SECTORS + 1], packet;
-	/* what is being served, and room for it */
+	/* what passes until the answer is there, by enum l2_kind, the way to a near slice and back included; in parts of a cycle */
+	uint64_t latency[L2_ATOMIC + 1];
+	struct l2_service l2;
+	/* what is being served, and for whom */
+	size_t n;
+	size_t turns, nexts, requests; /* there is room for */
 	struct cycle_order order;
-	struct l2_request *all;
-	size_t nall;
+	uint64_t until;
+	const struct memory_client *client;
+	unsigned parts; /* of each step */
+	bool at_once;   /* as for l2_steps_tags() */
 };
 
 struct memory_system *
@@ -39,24 +42,30 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 		return NULL;
 	for (unsigned i = 0; i < n; i++)
 		gpcs = place[i].gpc >= gpcs ? place[i].gpc + 1u : gpcs;
-	s->m = m;
+	s->m = s->l2.m = m;
 	for (unsigned sectors = 0; sectors <= LINE_SECTORS; sectors++)
 		s->fill[sectors] = sectors * (uint64_t)SECTOR_BYTES * CYCLE_PARTS / m->interconnect.fill_rate;
 	s->packet = m->atomics.answer * CYCLE_PARTS / CYCLE_HUNDREDTHS;
-	address_map_init(&s->map, m);
-	s->tags = l2_tags_new(m);
-	s->atomics = atomic_units_new(m);
-	s->interconnect = interconnect_new(m, gpcs);
-	s->dram = dram_new(m);
-	s->place = calloc(n, sizeof *s->place);
+	s->latency[L2_LOAD] = m->l2.load_latency * (uint64_t)CYCLE_PARTS;
+	s->latency[L2_STORE] = m->l2.store_latency * (uint64_t)CYCLE_PARTS;
+	s->latency[L2_ATOMIC] = m->l2.atomic_latency * (uint64_t)CYCLE_PARTS;
+	address_map_init(&s->l2.map, m);
+	s->l2.tags = l2_tags_new(m);
+	s->l2.atomics = atomic_units_new(m);
+	s->l2.interconnect = interconnect_new(m, gpcs);
+	s->l2.dram = dram_new(m);
+	s->l2.place = calloc(n, sizeof *s->l2.place);
 	s->port = calloc(n, sizeof *s->port);
-	if (!s->tags || !s->atomics || !s->interconnect || !s->dram || !s->place || !s->port) {
+	s->l2.first = calloc(n, sizeof *s->l2.first);
+	s->l2.last = calloc(n, sizeof *s->l2.last);
+	if (!s->l2.tags || !s->l2.atomics || !s->l2.interconnect || !s->l2.dram || !s->l2.place || !s->port || !s->l2.first ||
+	    !s->l2.last) {
 		memory_system_free(s);
 		return NULL;
 	}
 	s->nports = n;
 	for (unsigned i = 0; i < n; i++) {
-		s->place[i] = place[i];
+		s->l2.place[i] = place[i];
 		s->port[i].number = i;
 	}
 	return s;
@@ -67,26 +76,31 @@ memory_system_free(struct memory_system *s)
 {
 	if (!s)
 		return;
-	l2_tags_free(s->tags);
-	atomic_units_free(s->atomics);
-	interconnect_free(s->interconnect);
-	dram_free(s->dram);
+	l2_tags_free(s->l2.tags);
+	atomic_units_free(s->l2.atomics);
+	interconnect_free(s->l2.interconnect);
+	dram_free(s->l2.dram);
 	for (unsigned i = 0; i < s->nports; i++)
 		memory_port_free(s->port + i);
 	free(s->port);
-	free(s->place);
+	free(s->l2.place);
 	cycle_order_free(&s->order);
-	free(s->all);
+	free(s->l2.turn);
+	free(s->l2.request);
+	free(s->l2.first);
+	free(s->l2.last);
+	free(s->l2.next);
+	free(s->l2.completed);
 	free(s);
 }
 
 void
 memory_system_reset(struct memory_system *s)
 {
-	l2_tags_clear(s->tags);
-	interconnect_reset(s->interconnect);
-	atomic_units_reset(s->atomics);
-	dram_reset(s->dram);
+	l2_tags_clear(s->l2.tags);
+	interconnect_reset(s->l2.interconnect);
+	atomic_units_reset(s->l2.atomics);
+	dram_reset(s->l2.dram);
 }
 
 struct memory_port *
@@ -95,146 +109,94 @@ memory_system_port(struct memory_system *s, unsigned i)
 	return s->port + i;
 }
 
-/* ---- one request ---- */
+/* ---- their answers ---- */
 
-/* Sectors that a request waits for, in its SM's partition: when they are there. */
-static void
-sectors_come(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
-{
-	if (line->ready > now) {
-		line->late |= sectors;
-		line->ready = line->ready > cycle ? line->ready : cycle;
-	} else {
-		line->late = sectors;
-		line->ready = cycle;
-	}
-}
-
-/* Brings what the request did not find: from DRAM to the line's home, from there to the partition of its SM. */
-static void
-bring_sectors(struct memory_system *s, const struct l2_request *r, const struct l2_found *f, unsigned channel, uint64_t start)
-{
-	const struct simt_machine *m = s->m;
-	const uint64_t now = start / CYCLE_PARTS;
-
-	if (f->fetched)
-		sectors_come(f->home, f->fetched, now, dram_read(s->dram, r->line, channel, f->fetched, start));
-	if (f->copied) {
-		uint64_t there = now + m->l2.copy_latency;
-
-		if (f->home->late & f->copied && f->home->ready > there)
-			there = f->home->ready;
-		sectors_come(f->line, f->copied, now, there + m->l2.remote);
-	}
-}
-
-/* What serving a request will look at is brought into the host's caches. */
-static void
-prefetch(struct memory_system *s, const struct l2_request *r)
-{
-	const struct port_place *at = s->place + r->port;
-
-	l2_tags_prefetch(s->tags, at, r, address_map_partition(&s->map, r->line));
-	if (r->kind == L2_LOAD)
-		interconnect_prefetch(s->interconnect, r, at);
-}
-
-/* Writes to DRAM what the request displaces, and completes what L2 cannot keep in part. Returns when there is room for it. */
+/* When the answer that would leave L2 at `done` comes to its SM. */
 static uint64_t
-make_room(struct memory_system *s, const struct l2_found *f, unsigned channel, uint64_t start)
+answer(struct memory_system *s, struct memory_port *p, const struct l2_turn *t, uint64_t done)
 {
-	uint64_t room = 0;
+	const unsigned sectors = sectors_count(t->sectors);
 
-	/* the channel is that of the line that comes, which makes no difference to the whole */
-	if (f->written_back)
-		room = dram_write(s->dram, channel, sectors_count(f->written_back), start);
-	for (unsigned i = 0; i < f->ncompleted; i++) {
-		const unsigned n = sectors_count(f->completed[i].sectors);
-		const uint64_t gone = dram_complete(s->dram, address_map_channel(&s->map, f->completed[i].line), n, start);
+	if (t->kind == L2_ATOMIC) {
+		const unsigned packets = t->r->packets;
 
-		interconnect_fill(s->interconnect, start, n);
-		room = gone > room ? gone : room;
-	}
-	return room;
-}
-
-/* Sends the answer, which would leave L2 at `done`, through the port. */
-static void
-answer(struct memory_system *s, const struct l2_request *r, uint64_t done)
-{
-	struct memory_port *p = s->port + r->port;
-	const unsigned sectors = sectors_count(r->sectors);
-
-	if (r->kind == L2_ATOMIC) {
 		/* its packets follow each other */
-		done = server_pass(&p->results, done, r->packets * s->packet) + (r->packets - 1u) * s->packet;
-		memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS, true);
-		return;
+		done = server_pass(&p->results, done, packets * s->packet) + (packets - 1u) * s->packet;
+		return (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
 	}
 	done = server_pass(&p->fill, done, s->fill[sectors]);
-	memory_port_answer(p, r->target, (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * s->m->l2.sector, false);
+	return (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * s->m->l2.sector;
 }
 
-/* What passes until the answer is there, the way to a near slice and back included. */
-static uint64_t
-answer_latency(const struct simt_machine *m, enum l2_kind kind)
-{
-	return kind == L2_LOAD ? m->l2.load_latency : kind == L2_ATOMIC ? m->l2.atomic_latency : m->l2.store_latency;
-}
-
+/* Adds what a turn came to to the sum of its launch's requests of a port. */
 static void
-serve(struct memory_system *s, const struct l2_request *r, memory_told *told, void *arg)
+add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, uint64_t stored)
 {
-	const struct simt_machine *m = s->m;
-	const struct port_place *at = s->place + r->port;
-	const struct address_place line = address_map(&s->map, r->line);
-	const uint64_t far = line.side == at->side ? 0 : m->l2.far;
-	const bool remote = m->l2.partitions && line.partition != at->partition;
-	struct memory_served served = {0};
-	struct l2_found f;
-	uint64_t start = r->cycle * CYCLE_PARTS, in = 0, room, done;
-
-	l2_tags_look_up(s->tags, at, r, line.partition, &f);
-	room = make_room(s, &f, line.channel, start);
-	/* a store waits for what makes room for it; what a load brings comes behind that on its channel */
-	if (r->kind == L2_STORE) {
-		in = interconnect_store(s->interconnect, start, r);
-		in = room > in ? room : in;
-	} else if (f.fetched) {
-		in = interconnect_fill(s->interconnect, start, sectors_count(f.fetched));
+	if (sum->launch != t->r->launch) {
+		if (sum->launch)
+			client->summed(client->arg, sum);
+		*sum = (struct memory_sum){.launch = t->r->launch};
 	}
-	if (r->kind == L2_LOAD)
-		start = interconnect_answer(s->interconnect, start, r, at,
-					    remote ? address_map_copy_slice(&s->map, line.slice) : line.slice);
-	else if (r->target)
-		start = interconnect_results(s->interconnect, start, r->packets);
-	start = in > start ? in : start;
-	bring_sectors(s, r, &f, line.channel, start);
-	if (r->kind == L2_ATOMIC)
-		start = atomic_units_perform(s->atomics, r, line.slice, sectors_count(f.fetched & r->sectors), start);
-	else
-		served.dram_sectors = sectors_count(f.fetched);
-	done = start + (answer_latency(m, r->kind) + far) * CYCLE_PARTS;
-	if (r->kind == L2_ATOMIC && remote)
-		done += m->atomics.far * CYCLE_PARTS;
-	served.stored = start / CYCLE_PARTS;
-	served.acknowledged = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
-	told(arg, r, &served);
-	if (!r->target)
+	if (t->kind != L2_ATOMIC)
+		sum->dram_sectors += sectors_count(t->fetched);
+	if (t->kind == L2_LOAD)
 		return;
-	/* what another request has fetched may still be on its way */
-	if (f.line->late & r->sectors && (f.line->ready + far) * CYCLE_PARTS > done)
-		done = (f.line->ready + far) * CYCLE_PARTS;
-	answer(s, r, done);
+	sum->stores++;
+	sum->last_stored = stored > sum->last_stored ? stored : sum->last_stored;
+}
+
+/* What all requests of a port came to. */
+static void
+tell_port(void *arg, unsigned port)
+{
+	struct memory_system *s = arg;
+	const struct simt_machine *m = s->m;
+	const struct memory_client *client = s->client;
+	struct memory_port *p = s->port + port;
+	struct memory_sum sum = {.launch = NULL};
+
+	for (uint32_t i = s->l2.first[port]; i; i = s->l2.next[i - 1]) {
+		const struct l2_turn *t = s->l2.turn + i - 1;
+		const uint64_t far = t->far ? m->l2.far : 0;
+		const uint64_t start = t->kind == L2_ATOMIC ? t->in : t->start;
+		uint64_t done = start + s->latency[t->kind] + far * CYCLE_PARTS, acknowledged;
+
+		if (s->l2.next[i - 1])
+			__builtin_prefetch(s->l2.turn + s->l2.next[i - 1] - 1);
+		if (t->kind == L2_ATOMIC && t->remote)
+			done += m->atomics.far * (uint64_t)CYCLE_PARTS;
+		acknowledged = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
+		add(client, &sum, t, start / CYCLE_PARTS);
+		/* what another request has fetched may still be on its way */
+		if (t->came && (t->came + far) * CYCLE_PARTS > done)
+			done = (t->came + far) * CYCLE_PARTS;
+		if (t->kind != L2_LOAD)
+			client->stored(client->arg, t->r, acknowledged);
+		if (t->target)
+			client->answered(client->arg, t->r, answer(s, p, t, done));
+	}
+	if (sum.launch)
+		client->summed(client->arg, &sum);
+	memory_port_served(p, s->until);
+	client->heard(client->arg, port);
 }
 
 /* ---- all of them ---- */
 
-/* So many requests before one is served its turn is prepared. */
-enum { AHEAD = 6 };
+/* Memory for so many turns, each of which is a line of a host's cache. */
+static void
+make_turns(struct memory_system *s, size_t n)
+{
+	if (n <= s->turns)
+		return;
+	free(s->l2.turn);
+	s->turns = 2 * n;
+	s->l2.turn = must(aligned_alloc(sizeof *s->l2.turn, s->turns * sizeof *s->l2.turn));
+}
 
-bool
-memory_system_serve(struct memory_system *s, uint64_t until, memory_told *told, void *arg)
+/* Lists the requests that leave before s->until, in order. False: nothing had been sent. */
+static bool
+list_requests(struct memory_system *s)
 {
 	size_t n = 0;
 
@@ -242,19 +204,153 @@ memory_system_serve(struct memory_system *s, uint64_t until, memory_told *told, 
 		n += s->port[i].nrequest;
 	if (!n)
 		return false;
-	cycle_order_room(&s->order, n);
-	s->all = grow(s->all, &s->nall, n, sizeof *s->all);
+	/* one more, since a request is listed before it is known that it is one */
+	cycle_order_room(&s->order, n + 1);
+	s->l2.request = grow(s->l2.request, &s->requests, n + 1, sizeof *s->l2.request);
 	n = 0;
 	for (unsigned i = 0; i < s->nports; i++)
-		n += memory_port_take(s->port + i, until, s->all + n, s->order.cycle + n);
+		n += memory_port_list(s->port + i, s->until, s->l2.request + n, s->order.cycle + n);
 	if (n)
 		cycle_order_sort(&s->order, n);
-	for (size_t i = 0; i < n; i++) {
-		if (i + 2 * AHEAD < n)
-			__builtin_prefetch(s->all + s->order.order[i + 2 * AHEAD]);
-		if (i + AHEAD < n)
-			prefetch(s, s->all + s->order.order[i + AHEAD]);
-		serve(s, s->all + s->order.order[i], told, arg);
+	s->l2.order = s->order.order;
+	make_turns(s, n);
+	s->l2.next = grow(s->l2.next, &s->nexts, n, sizeof *s->l2.next);
+	memset(s->l2.first, 0, s->nports * sizeof *s->l2.first);
+	s->n = n;
+	return true;
+}
+
+/* All steps but the last one, by this thread: by pieces which the nearest of the host's caches holds. */
+static void
+serve_alone(struct memory_system *s)
+{
+	enum { PIECE = 256 };
+
+	for (size_t first = 0; first < s->n; first += PIECE) {
+		const struct l2_span all = {.s = &s->l2, .first = first, .end = first + PIECE < s->n ? first + PIECE : s->n};
+
+		s->l2.ncompleted = 0;
+		l2_steps_begin(&all);
+		l2_steps_tags(&all, true);
+		l2_steps_share(&all);
+		l2_steps_paths(&all, false);
+		l2_steps_gpcs(&all);
+		l2_steps_dram(&all);
+		l2_steps_lines(&all);
+		l2_steps_atomics(&all);
 	}
+}
+
+/* ---- by several threads ---- */
+
+/* The turns of part `part` of all. */
+static struct l2_span
+span_of(struct memory_system *s, unsigned part)
+{
+	return (struct l2_span){.s = &s->l2, .end = s->n, .part = part, .mask = s->parts - 1};
+}
+
+static void
+begin_part(void *arg, unsigned i)
+{
+	struct memory_system *s = arg;
+	const struct l2_span w = {.s = &s->l2, .first = s->n * i / s->parts, .end = s->n * (i + 1) / s->parts};
+
+	l2_steps_begin(&w);
+}
+
+static void
+find_part(void *arg, unsigned i)
+{
+	struct memory_system *s = arg;
+	const struct l2_span w = span_of(s, i % s->parts), all = {.s = &s->l2, .end = s->n};
+
+	if (i >= s->parts)
+		l2_steps_share(&w);
+	else if (!s->at_once)
+		l2_steps_tags(&w, false);
+	else if (!i)
+		l2_steps_tags(&all, true);
+}
+
+static void
+pass_part(void *arg, unsigned i)
+{
+	struct memory_system *s = arg;
+	const struct l2_span w = span_of(s, i % s->parts);
+
+	if (i < s->parts)
+		l2_steps_gpcs(&w);
+	else
+		l2_steps_atomics(&w);
+}
+
+static void
+fetch_part(void *arg, unsigned i)
+{
+	struct memory_system *s = arg;
+	const struct l2_span w = span_of(s, i), all = {.s = &s->l2, .end = s->n};
+
+	if (!s->l2.ncompleted)
+		l2_steps_dram(&w);
+	else if (!i)
+		l2_steps_dram(&all);
+}
+
+static void
+lines_part(void *arg, unsigned i)
+{
+	struct memory_system *s = arg;
+	const struct l2_span w = span_of(s, i);
+
+	l2_steps_lines(&w);
+}
+
+/* So many sectors may be written in part by these turns. */
+static uint64_t
+most_parts(const struct memory_system *s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		n += s->l2.turn[i].kind == L2_STORE ? LINE_SECTORS : 0;
+	return n;
+}
+
+static void
+serve_together(struct memory_system *s, const struct memory_helpers *h)
+{
+	enum { MOST = 8 }; /* GPCs */
+	const struct l2_span all = {.s = &s->l2, .end = s->n};
+
+	for (s->parts = 2; s->parts < h->threads && s->parts < MOST;)
+		s->parts *= 2;
+	s->l2.ncompleted = 0;
+	h->share(h->arg, s->parts, begin_part, s);
+	s->at_once = !l2_tags_holds(s->l2.tags, most_parts(s));
+	h->share(h->arg, 2 * s->parts, find_part, s);
+	l2_steps_paths(&all, !s->at_once);
+	h->share(h->arg, 2 * s->parts, pass_part, s);
+	h->share(h->arg, s->parts, fetch_part, s);
+	h->share(h->arg, s->parts, lines_part, s);
+	h->share(h->arg, s->nports, tell_port, s);
+}
+
+bool
+memory_system_serve(struct memory_system *s, uint64_t until, const struct memory_helpers *helpers,
+		    const struct memory_client *client)
+{
+	s->until = until;
+	s->client = client;
+	if (!list_requests(s))
+		return false;
+	l2_tags_begin(s->l2.tags);
+	if (helpers && s->n >= helpers->least) {
+		serve_together(s, helpers);
+		return true;
+	}
+	serve_alone(s);
+	for (unsigned i = 0; i < s->nports; i++)
+		tell_port(s, i);
 	return true;
 }

@@ -15,15 +15,33 @@
 struct memory_system;
 struct simt_machine;
 
-/* What serving a request came to, besides its answer, which goes through the port. */
-struct memory_served {
-	uint64_t stored;       /* a store, or an atomic: the cycle in which it came to L2 */
-	uint64_t acknowledged; /* and that in which the SM hears of it */
-	unsigned dram_sectors; /* read for it; 0 for atomics */
+/* What the requests of one port for one launch came to, those that followed each other. */
+struct memory_sum {
+	struct launch_state *launch;
+	uint64_t dram_sectors; /* read for loads */
+	uint64_t stores;       /* and atomics: so many */
+	uint64_t last_stored;  /* the cycle in which the last of them came to L2 */
 };
 
-/* Told of each request when it has been served, in the order in which they are. */
-typedef void memory_told(void *arg, const struct l2_request *r, const struct memory_served *s);
+/* Who is told of what has been served. All is told of one port, then of another; of two ports perhaps at the same time, by two threads. */
+struct memory_client {
+	/* Requests of a port in the order in which they are served: a store or an atomic, and the cycle in which the SM hears of it; one with
+	 * a target, and the cycle in which the last of the data comes to the SM. */
+	void (*stored)(void *arg, const struct l2_request *r, uint64_t cycle);
+	void (*answered)(void *arg, const struct l2_request *r, uint64_t cycle);
+	void (*summed)(void *arg, const struct memory_sum *sum);
+	/* That was all; of every port. It may send more. */
+	void (*heard)(void *arg, unsigned port);
+	void *arg;
+};
+
+/* Who does pieces of work, 0 .. n - 1, several at a time, and returns when all are done. */
+struct memory_helpers {
+	void (*share)(void *arg, unsigned n, void (*work)(void *work_arg, unsigned i), void *work_arg);
+	void *arg;
+	unsigned threads; /* so many at a time */
+	size_t least;     /* fewer requests than that are not worth it */
+};
 
 /* With n ports, which are at these places. NULL: no memory. */
 struct memory_system *memory_system_new(const struct simt_machine *m, const struct port_place *place, unsigned n);
@@ -33,7 +51,9 @@ void memory_system_reset(struct memory_system *s);
 /* Port i, 0 <= i < n; it lasts as long as the system. */
 struct memory_port *memory_system_port(struct memory_system *s, unsigned i);
 /* Serves all requests that leave before cycle `until`, in the order of cycle, then port, then the order in which they were sent. Cycles
- * must not be before those of requests that have been served. False: nothing had been sent. */
-bool memory_system_serve(struct memory_system *s, uint64_t until, memory_told *told, void *arg);
+ * must not be before those of requests that have been served. helpers: NULL, or who shares the work; times are the same. False: nothing had
+ * been sent. */
+bool memory_system_serve(struct memory_system *s, uint64_t until, const struct memory_helpers *helpers,
+			 const struct memory_client *client);
 
 #endif

@@ -1,6 +1,7 @@
 #include "sim/memory/mshr.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "sim/core/cycle.h"
@@ -12,17 +13,15 @@ struct waiter {
 bool
 mshr_init(struct mshrs *s, unsigned n)
 {
-	*s = (struct mshrs){.n = n};
+	*s = (struct mshrs){.n = n, .next = NEVER};
 	s->mshr = calloc((size_t)n + 1, sizeof *s->mshr);
-	s->heap = calloc((size_t)n + 1, sizeof *s->heap);
-	return s->mshr && s->heap;
+	return s->mshr;
 }
 
 void
 mshr_free(struct mshrs *s)
 {
 	free(s->mshr);
-	free(s->heap);
 	free(s->waiter);
 }
 
@@ -30,56 +29,14 @@ void
 mshr_forget(struct mshrs *s)
 {
 	s->free = s->used = 0;
-	s->nheap = 0;
+	memset(s->some, 0, sizeof s->some);
+	s->soonest = 0;
+	s->next = NEVER;
 	s->nwaiter = s->waiter_free = 0;
 }
 
-static bool
-sooner(const struct mshrs *s, uint32_t a, uint32_t b)
-{
-	return s->mshr[a].until < s->mshr[b].until || (s->mshr[a].until == s->mshr[b].until && a < b);
-}
-
-static void
-heap_push(struct mshrs *s, uint32_t e)
-{
-	unsigned i = s->nheap++;
-
-	for (; i && sooner(s, e, s->heap[(i - 1) / 2]); i = (i - 1) / 2)
-		s->heap[i] = s->heap[(i - 1) / 2];
-	s->heap[i] = e;
-}
-
-static uint32_t
-heap_pop(struct mshrs *s)
-{
-	uint32_t top = s->heap[0], e = s->heap[--s->nheap];
-	unsigned i = 0, k;
-
-	while ((k = 2 * i + 1) < s->nheap) {
-		k += k + 1 < s->nheap && sooner(s, s->heap[k + 1], s->heap[k]);
-		if (!sooner(s, s->heap[k], e))
-			break;
-		s->heap[i] = s->heap[k];
-		i = k;
-	}
-	s->heap[i] = e;
-	return top;
-}
-
-uint32_t
-mshr_take(struct mshrs *s)
-{
-	uint32_t e = s->free;
-
-	if (!e)
-		return ++s->used;
-	s->free = s->mshr[e].next;
-	return e;
-}
-
 void
-mshr_wait(struct mshrs *s, struct mshr *m, uint32_t load)
+mshr_wait_too(struct mshrs *s, struct mshr *m, uint32_t load)
 {
 	uint32_t n = s->waiter_free;
 
@@ -93,38 +50,103 @@ mshr_wait(struct mshrs *s, struct mshr *m, uint32_t load)
 	m->waiter = n;
 }
 
-void
-mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle)
-{
-	s->mshr[mshr].until = cycle;
-	heap_push(s, mshr);
-}
-
 uint32_t
-mshr_waiter(struct mshrs *s, uint32_t mshr)
+mshr_other_waiter(struct mshrs *s, struct mshr *m)
 {
-	const uint32_t n = s->mshr[mshr].waiter;
+	const uint32_t n = m->waiter;
 
-	if (!n)
-		return 0;
-	s->mshr[mshr].waiter = s->waiter[n].next;
+	m->waiter = s->waiter[n].next;
 	s->waiter[n].next = s->waiter_free;
 	s->waiter_free = n;
 	return s->waiter[n].load;
 }
 
-uint64_t
-mshr_next(const struct mshrs *s)
+/* ---- the order of their ends ---- */
+
+static bool
+sooner(const struct mshrs *s, uint32_t a, uint32_t b)
 {
-	return s->nheap ? s->mshr[s->heap[0]].until : NEVER;
+	return s->mshr[a].until < s->mshr[b].until || (s->mshr[a].until == s->mshr[b].until && a < b);
+}
+
+static unsigned
+cycle_group(uint64_t cycle)
+{
+	return cycle / MSHR_GROUP_CYCLES % MSHR_GROUPS;
+}
+
+void
+mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle)
+{
+	const unsigned g = cycle_group(cycle);
+	const uint64_t bit = UINT64_C(1) << g % 64;
+	uint16_t *at = s->group + g;
+
+	s->mshr[mshr].until = cycle;
+	if (s->some[g / 64] & bit)
+		while (*at && sooner(s, *at, mshr))
+			at = &s->mshr[*at].next;
+	else
+		*at = 0;
+	s->some[g / 64] |= bit;
+	s->mshr[mshr].next = *at;
+	*at = (uint16_t)mshr;
+	if (!s->soonest || sooner(s, mshr, s->soonest)) {
+		s->soonest = mshr;
+		s->next = cycle;
+	}
+}
+
+/* The first one of the groups of word i, those from bit `from` on, that ends before cycle `end`; 0: there is none. A group may have only
+ * those of a later round. */
+static uint32_t
+first_in(const struct mshrs *s, unsigned i, unsigned from, uint64_t end)
+{
+	for (uint64_t some = s->some[i] >> from << from; some; some &= some - 1) {
+		const uint32_t e = s->group[i * 64 + (unsigned)__builtin_ctzll(some)];
+
+		if (s->mshr[e].until < end)
+			return e;
+	}
+	return 0;
+}
+
+/* Which one ends next, where none does before `cycle`. */
+static uint32_t
+find_soonest(const struct mshrs *s, uint64_t cycle)
+{
+	enum { WORDS = MSHR_GROUPS / 64 };
+	/* one round of the groups, from that of `cycle` on */
+	const uint64_t end = cycle - cycle % MSHR_GROUP_CYCLES + MSHR_GROUPS * MSHR_GROUP_CYCLES;
+	const unsigned g = cycle_group(cycle);
+	uint32_t e = first_in(s, g / 64, g % 64, end), best = 0;
+
+	for (unsigned i = 1; !e && i <= WORDS; i++)
+		e = first_in(s, (g / 64 + i) % WORDS, 0, end);
+	if (e)
+		return e;
+	/* all that there are end later */
+	for (unsigned i = 0; i < WORDS; i++)
+		for (uint64_t some = s->some[i]; some; some &= some - 1) {
+			e = s->group[i * 64 + (unsigned)__builtin_ctzll(some)];
+			best = !best || sooner(s, e, best) ? e : best;
+		}
+	return best;
 }
 
 struct mshr *
 mshr_release(struct mshrs *s)
 {
-	struct mshr *m = s->mshr + heap_pop(s);
+	const uint32_t e = s->soonest;
+	struct mshr *m = s->mshr + e;
+	const unsigned g = cycle_group(m->until);
 
-	m->next = s->free;
-	s->free = (uint32_t)(m - s->mshr);
+	s->group[g] = m->next;
+	if (!m->next)
+		s->some[g / 64] &= ~(UINT64_C(1) << g % 64);
+	s->soonest = find_soonest(s, m->until);
+	s->next = s->soonest ? s->mshr[s->soonest].until : NEVER;
+	m->next = (uint16_t)s->free;
+	s->free = e;
 	return m;
 }

@@ -11,25 +11,34 @@
 
 struct waiter;
 
+/* Answers are kept by cycle: in so many groups of so many cycles, then from the first group on again. */
+enum { MSHR_GROUPS = 1024, MSHR_GROUP_CYCLES = 4 };
+
 struct mshr {
 	uint64_t until;  /* the answer's cycle; NEVER: not known yet */
 	void *line;      /* where the sectors go: a line of the client's, or NULL */
-	uint32_t waiter; /* list of loads, 0: none */
-	uint32_t next;   /* free list */
+	uint32_t load;   /* that waits, the one that came last; 0: none */
+	uint32_t waiter; /* list of the others, 0: none */
+	uint16_t next;   /* free list; with an answer: the next one of its group */
 	uint8_t sectors;
 };
 
 struct mshrs {
-	struct mshr *mshr; /* [0] is not used; those with a known end are a heap by that */
+	struct mshr *mshr; /* [0] is not used */
 	unsigned n, used;  /* used: those behind it have been free since mshr_forget() */
-	uint32_t free, *heap;
-	unsigned nheap;
+	uint32_t free;
+	/* Those with a known end, by group, each in order: the first one of those groups of which `some` has the bit. The one that ends next,
+	 * 0: none; and when it does, or NEVER. */
+	uint16_t group[MSHR_GROUPS];
+	uint64_t some[MSHR_GROUPS / 64];
+	uint32_t soonest;
+	uint64_t next;
 	struct waiter *waiter; /* [0] is not used */
 	uint32_t nwaiter, waiter_free;
 	size_t waiter_cap;
 };
 
-/* n MSHRs, numbered from 1 on, all free. False: no memory. */
+/* n MSHRs, at most 65535, numbered from 1 on, all free. False: no memory. */
 bool mshr_init(struct mshrs *s, unsigned n);
 void mshr_free(struct mshrs *s);
 /* No miss is under way any more: all are free. */
@@ -40,16 +49,47 @@ mshrs_full(const struct mshrs *s)
 	return !s->free && s->used == s->n;
 }
 /* Takes a free one, and returns its number. There must be one; its fields are for the caller to set. */
-uint32_t mshr_take(struct mshrs *s);
+static inline uint32_t
+mshr_take(struct mshrs *s)
+{
+	const uint32_t e = s->free;
+
+	if (!e)
+		return ++s->used;
+	s->free = s->mshr[e].next;
+	return e;
+}
+/* Part of mshr_wait() and mshr_waiter(): where several loads wait. */
+void mshr_wait_too(struct mshrs *s, struct mshr *m, uint32_t load);
+uint32_t mshr_other_waiter(struct mshrs *s, struct mshr *m);
 /* Load number `load`, not 0, waits for a miss whose answer is not known. */
-void mshr_wait(struct mshrs *s, struct mshr *m, uint32_t load);
+static inline void
+mshr_wait(struct mshrs *s, struct mshr *m, uint32_t load)
+{
+	if (m->load)
+		mshr_wait_too(s, m, m->load);
+	m->load = load;
+}
 /* The answer to that one comes at `cycle`. The loads that wait for it are for mshr_waiter() to give. */
 void mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle);
 /* One of the loads that wait for that one, and then do so no more, the last that came first; 0: there is none. */
-uint32_t mshr_waiter(struct mshrs *s, uint32_t mshr);
+static inline uint32_t
+mshr_waiter(struct mshrs *s, uint32_t mshr)
+{
+	struct mshr *m = s->mshr + mshr;
+	const uint32_t load = m->load;
+
+	m->load = m->waiter ? mshr_other_waiter(s, m) : 0;
+	return load;
+}
 /* The cycle in which the next one ends; NEVER: none has an answer. */
-uint64_t mshr_next(const struct mshrs *s);
-/* The one that ends next, which must have an answer, is free again. Its line and sectors stay as they are until it is taken. */
+static inline uint64_t
+mshr_next(const struct mshrs *s)
+{
+	return s->next;
+}
+/* The one that ends next, which must have an answer, is free again. Its line and sectors stay as they are until it is taken. Those of one
+ * cycle end in the order of their numbers. */
 struct mshr *mshr_release(struct mshrs *s);
 
 #endif

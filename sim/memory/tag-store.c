@@ -37,7 +37,9 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 	if (!c)
 		return NULL;
 	*c = (struct tag_store){
-		.stride = (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
+		.set_bytes = (sizeof(struct tag_set) + ways * (sizeof(uint64_t) + sizeof(uint32_t)) + HOST_LINE - 1) / HOST_LINE *
+			     HOST_LINE,
+		.stride = (line_bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t) * sizeof(uint32_t),
 		.sets = 1,
 		.generation = 1,
 		.ways = ways,
@@ -45,7 +47,7 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 		.room = sets,
 		.index = index,
 	};
-	c->set = &c->none;
+	c->has = &c->none;
 	return c;
 }
 
@@ -56,14 +58,15 @@ use_sets(struct tag_store *c)
 	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
 }
 
-/* Makes room for lines. Those of a set that is not filled are never read. */
-static void
-make_sets(struct tag_store *c)
+void
+tag_store_make(struct tag_store *c)
 {
+	if (c->memory)
+		return;
 	use_sets(c);
-	c->set = zeroed(c->room, sizeof *c->set);
-	c->number = xrealloc(NULL, c->room * c->ways * sizeof *c->number);
-	c->order = xrealloc(NULL, c->room * c->ways * sizeof *c->order);
+	c->has = zeroed(c->room, sizeof *c->has);
+	c->memory = xrealloc(NULL, (c->room + 1) * c->set_bytes);
+	c->set = c->memory + (HOST_LINE - (uintptr_t)c->memory % HOST_LINE);
 	c->line = xrealloc(NULL, c->room * c->ways * c->stride);
 }
 
@@ -71,10 +74,9 @@ void
 tag_store_free(struct tag_store *c)
 {
 	if (c) {
-		if (c->set != &c->none)
-			free(c->set);
-		free(c->number);
-		free(c->order);
+		if (c->memory)
+			free(c->has);
+		free(c->memory);
 		free(c->line);
 	}
 	free(c);
@@ -94,58 +96,53 @@ tag_store_resize(struct tag_store *c, uint64_t bytes)
 	if (sets == c->used)
 		return false;
 	c->used = sets;
-	if (c->number)
+	if (c->memory)
 		use_sets(c);
 	tag_store_clear(c);
 	return true;
 }
 
-void
-tag_store_prefetch(const struct tag_store *c, uint64_t number)
-{
-	const uint64_t s = tag_store_set(c, number);
-	const char *in, *order;
-
-	if (!c->number)
-		return;
-	in = (const char *)(c->number + s * c->ways);
-	order = (const char *)(c->order + s * c->ways);
-	__builtin_prefetch(c->set + s);
-	for (unsigned i = 0; i < c->ways * sizeof *c->number; i += 64) {
-		__builtin_prefetch(in + i);
-		__builtin_prefetch(order + i, 1);
-	}
-}
-
 /* The way of a full set that was used least recently; `ways` where all stay. */
 static unsigned
-victim_of(const struct tag_store *c, uint64_t set, bool (*stays)(const void *line))
+victim_of(const struct tag_store *c, uint64_t s, bool (*stays)(const void *line))
 {
-	const uint64_t *order = c->order + set * c->ways;
-	uint64_t least = UINT64_MAX;
+	const uint32_t *order = tag_store_order(c, tag_store_at(c, s));
+	uint32_t least = UINT32_MAX;
 	unsigned victim = c->ways;
 
 	for (unsigned i = 0; i < c->ways; i++)
-		if (order[i] < least && !(stays && stays(tag_store_line(c, set, i)))) {
+		if (order[i] <= least && !(stays && stays(tag_store_line(c, s, i)))) {
 			least = order[i];
 			victim = i;
 		}
 	return victim;
 }
 
-void *
-tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line))
+void
+tag_store_wind(const struct tag_store *c, struct tag_set *set)
 {
-	struct tag_set *set;
-	unsigned way;
-	uint64_t s;
+	const unsigned n = set->filled;
+	uint32_t *order = tag_store_order(c, set), before[TAG_WAYS_MOST];
 
-	if (!c->number)
-		make_sets(c);
-	s = tag_store_set(c, number);
-	set = c->set + s;
-	if (set->generation != c->generation)
-		*set = (struct tag_set){c->generation, 0};
+	memcpy(before, order, n * sizeof *order);
+	for (unsigned i = 0; i < n; i++) {
+		order[i] = 0;
+		for (unsigned k = 0; k < n; k++)
+			order[i] += before[k] < before[i];
+	}
+	set->clock = n;
+}
+
+void *
+tag_store_place_in(struct tag_store *c, uint64_t s, uint64_t number, bool (*stays)(const void *line))
+{
+	struct tag_set *set = tag_store_at(c, s);
+	unsigned way;
+
+	if (c->has[s] != c->generation) {
+		c->has[s] = c->generation;
+		set->filled = set->clock = 0;
+	}
 	if (set->filled < c->ways) {
 		way = set->filled++;
 		memset(tag_store_line(c, s, way), 0, c->stride);
@@ -154,7 +151,14 @@ tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *
 	}
 	if (way == c->ways)
 		return NULL;
-	c->number[s * c->ways + way] = number;
-	c->order[s * c->ways + way] = ++c->clock;
+	set->number[way] = number;
+	tag_store_use(c, set, way);
 	return tag_store_line(c, s, way);
+}
+
+void *
+tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line))
+{
+	tag_store_make(c);
+	return tag_store_place_in(c, tag_store_set(c, number), number, stays);
 }

@@ -15,6 +15,12 @@
 
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 
+/* Ways of a set at most, as in machine.def. */
+enum { TAG_WAYS_MOST = 64 };
+
+/* Bytes of a line of a host's cache. */
+enum { HOST_LINE = 64 };
+
 /* How many sectors a mask has: without a call, which popcount is to a compiler that may not know the host's. */
 static inline unsigned
 sectors_count(unsigned mask)
@@ -22,30 +28,33 @@ sectors_count(unsigned mask)
 	return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 15;
 }
 
-/* Ways of a set are filled in order, and from then on replaced. */
+/* What is known of a set but for its lines. Behind it are the number of each way's line, and the order of their last uses, by the set's clock: so
+ * that a set of few ways is one line of a host's cache. Ways are filled in order, and from then on replaced. */
 struct tag_set {
-	uint32_t generation; /* the set is empty unless it is the store's */
 	uint32_t filled;
+	uint32_t clock; /* counts uses of its lines */
+	uint64_t number[];
 };
 
 /* Which of a cache's sets are used: all, or as many as the largest prime that is not above their number. In the order of the words of
  * parameters l1_index and l2_index. */
 enum cache_index { CACHE_INDEX_MODULO, CACHE_INDEX_PRIME };
 
-/* The fields are the module's own. What is looked for, the numbers of lines and the order of their uses, lies apart from what is found: a
- * host's caches hold few sets of whole lines. The clients' lines lie way by way, so that a cache of which few ways are filled takes little
- * of the host's memory. Until the first line is placed the only set is `none`. */
+/* The fields are the module's own. What is looked for lies apart from what is found: a host's caches hold few sets of whole lines. Sets have
+ * nothing in common, so that several threads may use lines of different sets. Until the first line is placed there is only an empty set. */
 struct tag_store {
-	struct tag_set *set;
-	uint64_t *number, *order; /* of each line, set by set; order of uses */
-	unsigned char *line;      /* `stride` bytes each: the client's lines, `room` of each way */
-	size_t stride;
-	uint64_t sets, mask, clock; /* mask: sets - 1 where sets is a power of two, else 0 */
+	uint32_t *has; /* of each set: it is empty unless this is the store's generation */
+	unsigned char
+		*set; /* set_bytes each, from a line of the host's cache on, in `memory`; what is in an empty one is never read */
+	unsigned char *line; /* `stride` bytes each: the client's lines, set by set */
+	size_t set_bytes, stride;
+	uint64_t sets, mask; /* mask: sets - 1 where sets is a power of two, else 0 */
 	uint32_t generation;
 	unsigned ways;
 	uint64_t used, room; /* sets that are in use once a line is placed; the most there can be */
 	enum cache_index index;
-	struct tag_set none;
+	unsigned char *memory;
+	uint32_t none; /* `has` until then */
 };
 
 /* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. */
@@ -60,12 +69,16 @@ void tag_store_clear(struct tag_store *c);
 /* From now on it has so many bytes, which are no more than it was made with. Returns whether that is another number of sets: then it is
  * empty. */
 bool tag_store_resize(struct tag_store *c, uint64_t bytes);
-/* Brings the set of a line into the host's caches. */
-void tag_store_prefetch(const struct tag_store *c, uint64_t number);
+/* Makes room for lines, as placing the first one does. */
+void tag_store_make(struct tag_store *c);
 /* Puts the line of that number, which must not be there, in the place of the least recently used one of its set of which stays() is
  * false; NULL instead of a function: of all. Returns the client's line as the one before left it, all 0 where there was none, for the
  * client to fill in; NULL where all of the set stay. */
 void *tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line));
+/* The same, by its set; there is room for lines. */
+void *tag_store_place_in(struct tag_store *c, uint64_t set, uint64_t number, bool (*stays)(const void *line));
+/* Part of tag_store_find_in(): a set's clock is full. */
+void tag_store_wind(const struct tag_store *c, struct tag_set *set);
 
 /* The set in which a number may be. A division takes longer than all the rest. */
 static inline uint64_t
@@ -78,46 +91,93 @@ tag_store_set(const struct tag_store *c, uint64_t number)
 static inline void *
 tag_store_line(const struct tag_store *c, uint64_t set, unsigned way)
 {
-	return c->line + (way * c->room + set) * c->stride;
+	return c->line + (set * c->ways + way) * c->stride;
 }
 
-/* The client's line of that number, address / LINE_BYTES, and where its order of uses is; NULL where it is not there. */
-static inline void *
-tag_store_look_up(const struct tag_store *c, uint64_t number, uint64_t **order)
+/* How many lines there can be, and which of them that client's line is, from 0 on. */
+static inline size_t
+tag_store_lines(const struct tag_store *c)
 {
-	const uint64_t s = tag_store_set(c, number), *in;
-	const unsigned n = c->set[s].generation == c->generation ? c->set[s].filled : 0;
+	return c->room * c->ways;
+}
+static inline size_t
+tag_store_number(const struct tag_store *c, const void *line)
+{
+	return (size_t)((const unsigned char *)line - c->line) / c->stride;
+}
 
-	if (!n)
-		return NULL;
-	in = c->number + s * c->ways;
+static inline struct tag_set *
+tag_store_at(const struct tag_store *c, uint64_t set)
+{
+	return (struct tag_set *)(void *)(c->set + set * c->set_bytes);
+}
+
+/* Brings a set into the host's caches. */
+static inline void
+tag_store_prefetch(const struct tag_store *c, uint64_t set)
+{
+	const unsigned char *in = c->set + set * c->set_bytes;
+
+	__builtin_prefetch(c->has + set);
+	for (size_t i = 0; i < c->set_bytes; i += HOST_LINE)
+		__builtin_prefetch(in + i, 1);
+}
+
+/* The way of a set in which the line of that number is; c->ways: none. */
+static inline unsigned
+tag_store_way(const struct tag_store *c, uint64_t s, uint64_t number)
+{
+	const struct tag_set *set = tag_store_at(c, s);
+	const unsigned n = c->has[s] == c->generation ? set->filled : 0;
+
 	for (unsigned i = 0; i < n; i++)
-		if (in[i] == number) {
-			*order = c->order + s * c->ways + i;
-			return tag_store_line(c, s, i);
-		}
-	return NULL;
+		if (set->number[i] == number)
+			return i;
+	return c->ways;
 }
 
 /* The client's line of that number, address / LINE_BYTES; NULL where it is not there. */
 static inline void *
 tag_store_peek(const struct tag_store *c, uint64_t number)
 {
-	uint64_t *order;
+	const uint64_t s = tag_store_set(c, number);
+	const unsigned way = tag_store_way(c, s, number);
 
-	return tag_store_look_up(c, number, &order);
+	return way < c->ways ? tag_store_line(c, s, way) : NULL;
 }
 
-/* The same; the line becomes the most recently used. */
+/* When the lines of a set were used last, by its clock. */
+static inline uint32_t *
+tag_store_order(const struct tag_store *c, struct tag_set *set)
+{
+	return (uint32_t *)(set->number + c->ways);
+}
+
+/* The line of that way is the most recently used one of its set. */
+static inline void
+tag_store_use(const struct tag_store *c, struct tag_set *set, unsigned way)
+{
+	if (set->clock == UINT32_MAX)
+		tag_store_wind(c, set);
+	tag_store_order(c, set)[way] = ++set->clock;
+}
+
+/* As tag_store_peek(), by its set; the line becomes the most recently used. */
+static inline void *
+tag_store_find_in(struct tag_store *c, uint64_t s, uint64_t number)
+{
+	const unsigned way = tag_store_way(c, s, number);
+
+	if (way == c->ways)
+		return NULL;
+	tag_store_use(c, tag_store_at(c, s), way);
+	return tag_store_line(c, s, way);
+}
+
 static inline void *
 tag_store_find(struct tag_store *c, uint64_t number)
 {
-	uint64_t *order;
-	void *line = tag_store_look_up(c, number, &order);
-
-	if (line)
-		*order = ++c->clock;
-	return line;
+	return tag_store_find_in(c, tag_store_set(c, number), number);
 }
 
 #endif

@@ -8,12 +8,16 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "sim/core/sm.h"
+#include "sim/memory/memory-system.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 
 /* Times of the host in ns. A window with less work than WORTH is not given to threads. After one in which they have not paid, 2 windows
  * are not, and twice as many after each further one, but no more than 2^PAUSES. */
 enum { WORTH = 20000, PAUSES = 8, WEIGHT = 4 /* of the mean so far, against one window */ };
+
+/* So many requests to L2, at least, are served by several threads: that takes seven rounds of a few microseconds each. */
+enum { WORTH_REQUESTS = 512 };
 
 struct jobs {
 	unsigned threads;
@@ -90,13 +94,19 @@ run_alone(struct jobs *j)
 }
 
 static void
+make_pool(struct jobs *j)
+{
+	if (!j->pool)
+		j->pool = pool_new(j->threads);
+}
+
+static void
 run_together(struct jobs *j)
 {
 	const uint64_t alone = j->n * j->each, start = host_ns();
 	unsigned did;
 
-	if (!j->pool)
-		j->pool = pool_new(j->threads);
+	make_pool(j);
 	pool_begin(j->pool, j->n, run_one, j);
 	did = pool_help(j->pool);
 	note_time(j, did, host_ns() - start);
@@ -135,4 +145,26 @@ jobs_run(struct gpu *gpu, uint64_t until)
 	} else {
 		run_together(j);
 	}
+}
+
+/* ---- other work of a window ---- */
+
+static void
+share(void *arg, unsigned n, void (*work)(void *work_arg, unsigned i), void *work_arg)
+{
+	struct jobs *j = arg;
+
+	pool_begin(j->pool, n, work, work_arg);
+	pool_help(j->pool);
+	pool_wait(j->pool);
+}
+
+bool
+jobs_helpers(struct jobs *j, struct memory_helpers *h)
+{
+	if (!j || (!j->eager && (!j->pool || j->pause)))
+		return false;
+	make_pool(j);
+	*h = (struct memory_helpers){share, j, pool_threads(j->pool), j->eager ? 1 : WORTH_REQUESTS};
+	return true;
 }

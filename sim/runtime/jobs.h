@@ -18,6 +18,7 @@
 
 struct gpu;
 struct jobs;
+struct memory_helpers;
 
 /* For so many SMs and threads, at least 2. The threads begin when there is work for them. `eager`: they take the SMs of all windows that they
  * may, whether that pays or not. */
@@ -26,5 +27,7 @@ struct jobs *jobs_new(unsigned sms, unsigned threads, bool eager);
 void jobs_free(struct jobs *j);
 /* Runs the SMs of the GPU up to cycle `until`, on the threads of gpu->jobs, or on the caller's alone where that is NULL. */
 void jobs_run(struct gpu *gpu, uint64_t until);
+/* Those who share other work of the window that has been run, into *h. False: nobody does, as where j is NULL. */
+bool jobs_helpers(struct jobs *j, struct memory_helpers *h);
 
 #endif

@@ -39,7 +39,7 @@ made(const struct simt_machine *m)
 static uint64_t
 at(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t from)
 {
-	const uint64_t t = atomic_units_perform(u, r, slice, missing, from * CYCLE_PARTS);
+	const uint64_t t = atomic_units_perform(u, r, slice, missing, atomic_units_come(u, from * CYCLE_PARTS));
 
 	assert_int_equal(t % CYCLE_PARTS, 0);
 	return t / CYCLE_PARTS;

@@ -38,13 +38,26 @@ store(struct interconnect *w, uint64_t cycle, const struct l2_request *r)
 	return interconnect_store(w, cycle * CYCLE_PARTS, r) / CYCLE_PARTS;
 }
 
-/* When the answer leaves to a load of sectors of a line, by a slice. */
+/* When the answer leaves to a load of sectors of a line, by a slice; in parts of a cycle. */
+static uint64_t
+answer_parts(struct interconnect *w, uint64_t cycle, const struct port_place *at, uint64_t line, unsigned sectors, unsigned slice)
+{
+	const struct l2_request r = {.cycle = cycle, .line = line, .sectors = (uint8_t)sectors, .kind = L2_LOAD};
+	const unsigned place = interconnect_place(w, line, at), n = (unsigned)__builtin_popcount(sectors);
+	uint64_t start = cycle * CYCLE_PARTS;
+	bool shares;
+
+	interconnect_prefetch(w, at, place);
+	shares = interconnect_shares(w, &r, at, place);
+	if (!shares)
+		start = interconnect_leave(w, start, n, slice);
+	return interconnect_arrive(w, start, n, at->gpc, place, shares);
+}
+
 static uint64_t
 answer(struct interconnect *w, uint64_t cycle, const struct port_place *at, uint64_t line, unsigned sectors, unsigned slice)
 {
-	const struct l2_request r = {.cycle = cycle, .line = line, .sectors = (uint8_t)sectors, .kind = L2_LOAD};
-
-	return interconnect_answer(w, cycle * CYCLE_PARTS, &r, at, slice) / CYCLE_PARTS;
+	return answer_parts(w, cycle, at, line, sectors, slice) / CYCLE_PARTS;
 }
 
 /* Four sectors with their header take 5 cycles into L2, one no less than l2_in_least says. */
@@ -235,9 +248,7 @@ shared_paths(void **state)
 	assert_int_equal(answer(w, 11, &at, 1, 12, 0), 13); /* sectors that it does not have */
 	assert_int_equal(answer(w, 14, &at, 1, 4, 0), 14);  /* of that one, half a cycle */
 	assert_int_equal(answer(w, 15, &at, 2, 1, 0), 15);
-	assert_int_equal(
-		interconnect_answer(w, 15 * CYCLE_PARTS, &(struct l2_request){.cycle = 15, .line = 3, .sectors = 1}, &at, 0),
-		16 * CYCLE_PARTS + CYCLE_PARTS / 2);
+	assert_int_equal(answer_parts(w, 15, &at, 3, 1, 0), 16 * CYCLE_PARTS + CYCLE_PARTS / 2);
 	interconnect_free(w);
 }
 

@@ -31,32 +31,47 @@ made(const struct simt_machine *m)
 	return t;
 }
 
+/* What a request finds, and the lines that are completed for it. */
+struct found {
+	struct l2_line *line, *home;
+	uint8_t copied, fetched, written_back;
+	unsigned ncompleted;
+	struct l2_sectors completed[LINE_SECTORS];
+};
+
 /* An SM of that partition asks; f: what it finds. */
-static struct l2_found
+static struct found
 ask(struct l2_tags *t, unsigned partition, const struct l2_request *r, unsigned home)
 {
 	const struct port_place at = {.partition = (uint8_t)partition};
 	struct l2_found f;
+	struct found all;
+	uint32_t set;
 
-	l2_tags_prefetch(t, &at, r, home);
-	l2_tags_look_up(t, &at, r, home, &f);
-	return f;
+	l2_tags_begin(t);
+	set = l2_tags_set(t, r->line);
+	l2_tags_prefetch(t, &at, r, home, set);
+	l2_tags_look_up(t, &at, r, home, set, &f);
+	all = (struct found){f.line, f.home, f.copied, f.fetched, f.written_back, 0, {{0, 0, 0}}};
+	if (f.parts)
+		all.ncompleted = l2_tags_keep(t, r, home, f.parts, all.completed);
+	return all;
 }
 
-static struct l2_found
+static struct found
 load(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sectors, unsigned home)
 {
 	return ask(t, partition, &(struct l2_request){.kind = L2_LOAD, .line = line, .sectors = (uint8_t)sectors}, home);
 }
 
-static struct l2_found
+static struct found
 atomic(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sectors, unsigned home)
 {
 	return ask(t, partition, &(struct l2_request){.kind = L2_ATOMIC, .line = line, .sectors = (uint8_t)sectors}, home);
 }
 
 /* A store of whole sectors. */
-static struct l2_found
+static struct found
 store(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sectors, unsigned home)
 {
 	return ask(t, partition,
@@ -65,7 +80,7 @@ store(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sectors, un
 }
 
 /* A store of these bytes of one sector. */
-static struct l2_found
+static struct found
 store_part(struct l2_tags *t, unsigned partition, uint64_t line, unsigned sector, uint32_t bytes, unsigned home)
 {
 	struct l2_request r = {.kind = L2_STORE, .line = line, .sectors = (uint8_t)(1u << sector)};
@@ -164,7 +179,7 @@ parts(void **state)
 {
 	const struct simt_machine m = with_parts(false, 1024);
 	struct l2_tags *t = made(&m);
-	struct l2_found f;
+	struct found f;
 
 	(void)state;
 	f = store_part(t, 0, 1, 2, 0x7fffffff, 0);
@@ -209,7 +224,7 @@ no_parts(void **state)
 {
 	const struct simt_machine m = machine(false);
 	struct l2_tags *t = made(&m);
-	struct l2_found f;
+	struct found f;
 
 	(void)state;
 	f = store_part(t, 0, 1, 2, 1, 0);
@@ -226,7 +241,7 @@ completed(void **state)
 	for (unsigned n = 1; n <= 4; n++) {
 		const struct simt_machine m = with_parts(false, n * SECTOR_BYTES);
 		struct l2_tags *t = made(&m);
-		struct l2_found f;
+		struct found f;
 
 		(void)state;
 		for (unsigned i = 0; i < n; i++)
@@ -251,7 +266,7 @@ nothing_to_complete(void **state)
 {
 	const struct simt_machine m = with_parts(false, 2 * SECTOR_BYTES);
 	struct l2_tags *t = made(&m);
-	struct l2_found f;
+	struct found f;
 
 	(void)state;
 	store_part(t, 0, 1, 0, 1, 0);
@@ -285,7 +300,7 @@ copies(void **state)
 {
 	const struct simt_machine m = machine(true);
 	struct l2_tags *t = made(&m);
-	struct l2_found f;
+	struct found f;
 
 	(void)state;
 	/* at home */
@@ -320,7 +335,7 @@ copied_neighbours(void **state)
 {
 	struct simt_machine m = machine(true);
 	struct l2_tags *t;
-	struct l2_found f;
+	struct found f;
 
 	(void)state;
 	m.l2.fetch = 2;
@@ -353,7 +368,7 @@ written_copies(void **state)
 	for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
 		const struct simt_machine m = machine(true);
 		struct l2_tags *t = made(&m);
-		struct l2_found f;
+		struct found f;
 
 		load(t, 0, 8, WHOLE, 1);
 		f = row[i].atomic ? atomic(t, row[i].partition, 8, 2, 1) : store(t, row[i].partition, 8, 2, 1);
@@ -388,7 +403,7 @@ replaced_in_a_partition(void **state)
 {
 	const struct simt_machine m = machine(true);
 	struct l2_tags *t = made(&m);
-	struct l2_found f;
+	struct found f;
 
 	(void)state;
 	load(t, 0, 8, 1, 1);
@@ -414,7 +429,7 @@ parts_of_partitions(void **state)
 {
 	const struct simt_machine m = with_parts(true, SECTOR_BYTES);
 	struct l2_tags *t = made(&m);
-	struct l2_found f;
+	struct found f;
 
 	(void)state;
 	store_part(t, 0, 8, 0, 1, 1);

@@ -10,7 +10,8 @@ enum { NUMBER = 7, MOST = 8 };
 static void
 sends(struct memory_port *p, uint64_t cycle, enum l2_kind kind, uint32_t target)
 {
-	memory_port_send(p, &(struct l2_request){.cycle = cycle, .kind = (uint8_t)kind, .target = target, .port = 99});
+	*memory_port_room(p) = (struct l2_request){.cycle = cycle, .kind = (uint8_t)kind, .target = target, .port = 99};
+	memory_port_send(p);
 }
 
 /* The first request and the first load, in whatever order they were sent. */
@@ -37,12 +38,12 @@ next(void **state)
 	assert_int_equal(p.number, NUMBER);
 }
 
-/* Those that leave before a cycle are taken in the order in which they were sent; the others stay. */
+/* Those that leave before a cycle are listed in the order in which they were sent, and served; the others stay. */
 static void
-taken(void **state)
+listed(void **state)
 {
 	struct memory_port p = {.number = NUMBER};
-	struct l2_request all[MOST];
+	const struct l2_request *all[MOST];
 	uint64_t cycle[MOST];
 
 	(void)state;
@@ -50,39 +51,33 @@ taken(void **state)
 	sends(&p, 20, L2_LOAD, 1);
 	sends(&p, 9, L2_LOAD, 4);
 	sends(&p, 11, L2_LOAD, 2);
-	assert_int_equal(memory_port_take(&p, 9, all, cycle), 0);
-	assert_int_equal(memory_port_take(&p, 11, all, cycle), 2);
-	assert_int_equal(all[0].target, 3);
+	assert_int_equal(memory_port_list(&p, 9, all, cycle), 0);
+	assert_int_equal(memory_port_list(&p, 11, all, cycle), 2);
+	assert_int_equal(all[0]->target, 3);
 	assert_int_equal(cycle[0], 10);
-	assert_int_equal(all[0].port, NUMBER);
-	assert_int_equal(all[1].target, 4);
+	assert_int_equal(all[0]->port, NUMBER);
+	assert_int_equal(all[1]->target, 4);
 	assert_int_equal(cycle[1], 9);
+	memory_port_served(&p, 11);
 	assert_int_equal(memory_port_next(&p), 11);
-	assert_int_equal(memory_port_take(&p, NEVER, all, cycle), 2);
-	assert_int_equal(all[0].target, 1);
-	assert_int_equal(all[1].target, 2);
-	assert_int_equal(memory_port_take(&p, NEVER, all, cycle), 0);
+	assert_int_equal(memory_port_list(&p, NEVER, all, cycle), 2);
+	assert_int_equal(all[0]->target, 1);
+	assert_int_equal(all[1]->target, 2);
+	memory_port_served(&p, NEVER);
+	assert_int_equal(memory_port_list(&p, NEVER, all, cycle), 0);
 	memory_port_free(&p);
 }
 
-/* Answers wait in order until the SM has taken them, or forgets them. */
+/* What is forgotten is not served; the paths stay as busy as they are. */
 static void
-answers(void **state)
+forgotten(void **state)
 {
 	struct memory_port p = {.number = NUMBER, .fill = {5, 4}};
 
 	(void)state;
-	memory_port_answer(&p, 3, 90, true);
-	memory_port_answer(&p, 4, 80, false);
-	assert_int_equal(p.nanswer, 2);
-	assert_int_equal(p.answer[0].target, 3);
-	assert_int_equal(p.answer[0].cycle, 90);
-	assert_true(p.answer[0].load);
-	assert_int_equal(p.answer[1].target, 4);
-	assert_false(p.answer[1].load);
+	sends(&p, 10, L2_LOAD, 1);
 	memory_port_forget(&p);
-	assert_int_equal(p.nanswer, 0);
-	/* the path stays busy */
+	assert_int_equal(p.nrequest, 0);
 	assert_int_equal(p.fill.free, 5);
 	memory_port_free(&p);
 }
@@ -123,8 +118,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(next),
-		cmocka_unit_test(taken),
-		cmocka_unit_test(answers),
+		cmocka_unit_test(listed),
+		cmocka_unit_test(forgotten),
 		cmocka_unit_test(order),
 	};
 

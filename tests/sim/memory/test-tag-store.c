@@ -171,6 +171,33 @@ least_recently_used(void **state)
 		}
 }
 
+/* A set's clock that is full begins anew; the order of uses stays. */
+static void
+clocks_are_wound(void **state)
+{
+	enum { WAYS = 4 };
+	struct tag_store *c = tag_store_new(2 * WAYS * LINE_BYTES, WAYS, CACHE_INDEX_MODULO, sizeof(struct line));
+
+	(void)state;
+	assert_non_null(c);
+	for (uint64_t i = 0; i < WAYS; i++)
+		tag_store_place(c, 2 * i, NULL);
+	tag_store_at(c, 0)->clock = UINT32_MAX - 3;
+	for (uint64_t i = 0; i < 3; i++)
+		tag_store_find(c, 2 * (2 - i)); /* 6 4 2 0 are from the oldest to the latest */
+	assert_int_equal(tag_store_at(c, 0)->clock, UINT32_MAX);
+	tag_store_find(c, 4); /* 6 2 0 4 */
+	assert_in_range(tag_store_at(c, 0)->clock, 1, 100);
+	for (uint64_t i = 0; i < WAYS; i++) {
+		static const uint64_t oldest[WAYS] = {6, 2, 0, 4};
+
+		assert_non_null(tag_store_peek(c, oldest[i]));
+		tag_store_place(c, 100 + 2 * i, NULL);
+		assert_null(tag_store_peek(c, oldest[i]));
+	}
+	tag_store_free(c);
+}
+
 static bool
 is_pending(const void *line)
 {
@@ -260,10 +287,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sets_are_counted),    cmocka_unit_test(sets_are_prime),
-		cmocka_unit_test(powers_of_two_fit),   cmocka_unit_test(powers_of_two_crowd),
-		cmocka_unit_test(least_recently_used), cmocka_unit_test(pending_lines_stay),
-		cmocka_unit_test(sizes_change),        cmocka_unit_test(lines_are_the_clients),
+		cmocka_unit_test(sets_are_counted),      cmocka_unit_test(sets_are_prime),
+		cmocka_unit_test(powers_of_two_fit),     cmocka_unit_test(powers_of_two_crowd),
+		cmocka_unit_test(least_recently_used),   cmocka_unit_test(clocks_are_wound),
+		cmocka_unit_test(pending_lines_stay),    cmocka_unit_test(sizes_change),
+		cmocka_unit_test(lines_are_the_clients),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
