@@ -163,9 +163,9 @@ issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
 	/* it is not ready again in this cycle */
 	if (!concurrent)
 		ready_slots_forget(&c->told, i);
-	if (!(concurrent		       ? co_issue(sm, c, i)
+	if (!(concurrent    ? co_issue(sm, c, i)
 	      : c->quick[i] ? (sm->tap ? quick_told(sm, c, i) : issue_quick(sm, c, i))
-					  : issue(sm, c, i)))
+			    : issue(sm, c, i)))
 		return false;
 	/* what held up the sub-core does not make it turn to another warp */
 	if (may_issue(sm, c, concurrent) > now + 1) {

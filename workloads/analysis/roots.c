@@ -371,7 +371,8 @@ slot_of(struct roots *t, const struct simt_tap_warp *at)
 static bool
 is_steady(const struct watched *w, mask_t active, mask_t alive)
 {
-	return w->open && w->times && w->running == active && w->alive == alive && w->like_running == active && w->like_alive == alive;
+	return w->open && w->times && w->running == active && w->alive == alive && w->like_running == active &&
+	       w->like_alive == alive;
 }
 
 static void
@@ -383,8 +384,8 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 	struct root_counts *pc;
 	unsigned n;
 
-	if (w->steady && active == w->running && guarded == active && alive == w->alive && w->cycle != at->cycle && w->block == at->block &&
-	    w->warp == at->warp && w->record->launch == at->launch) {
+	if (w->steady && active == w->running && guarded == active && alive == w->alive && w->cycle != at->cycle &&
+	    w->block == at->block && w->warp == at->warp && w->record->launch == at->launch) {
 		w->record->active += w->ncounted;
 		w->times++;
 		w->cycle = at->cycle;
