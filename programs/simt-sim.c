@@ -229,11 +229,13 @@ part(bool behind_another)
 static void
 write_advice(const struct command *c, const struct report *r, struct trials *t, const struct splitter *s)
 {
-	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE && !simt_stopped(r->run->o.stop); i++) {
-		struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m[TRIALS];
+	struct simt_error e = {.status = SIMT_OK};
 
-		trials_run(t, i, r->run, make_machine(c, &e));
-	}
+	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE; i++)
+		m[i] = make_machine(c, &e);
+	if (c->mode == SIMT_CYCLE)
+		trials_run(t, r->run, m);
 	if (simt_stopped(r->run->o.stop))
 		return;
 	part(c->details || c->lanes || shows_roots(c));

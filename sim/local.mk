@@ -210,6 +210,8 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/fault.h \
 	sim/observe/findings.c \
 	sim/observe/findings.h \
+	sim/observe/fixed-results.c \
+	sim/observe/fixed-results.h \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \
 	sim/observe/tap.c \

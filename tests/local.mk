@@ -110,6 +110,7 @@ test_programs = \
 	tests/sim/memory/test-write-combining \
 	tests/sim/observe/test-checks \
 	tests/sim/observe/test-deadlock \
+	tests/sim/observe/test-fixed-results \
 	tests/sim/observe/test-hazards \
 	tests/sim/observe/test-tap \
 	tests/sim/runtime/test-functional \
@@ -430,6 +431,9 @@ tests_sim_observe_test_checks_LDADD = validate/libcheck.a $(test_libraries)
 
 tests_sim_observe_test_deadlock_SOURCES = tests/sim/observe/test-deadlock.c
 tests_sim_observe_test_deadlock_LDADD = $(test_libraries)
+
+tests_sim_observe_test_fixed_results_SOURCES = tests/sim/observe/test-fixed-results.c sim/observe/fixed-results.c
+tests_sim_observe_test_fixed_results_LDADD = $(unit_libraries)
 
 tests_sim_observe_test_hazards_SOURCES = tests/sim/observe/test-hazards.c
 tests_sim_observe_test_hazards_LDADD = $(test_libraries)

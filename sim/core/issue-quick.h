@@ -1,6 +1,6 @@
 /* issue-quick.h: the short way to issue most instructions: those that nobody waits for by a scoreboard, and that take nothing but an issue
  * slot, registers' ports and their pipe (struct timing, `quick`); private to sim/. Times are cycles.
- * What this module cannot do: any other instruction, and tell who watches: issue.h does. */
+ * What this module cannot do: any other instruction, and tell the event tap. */
 #ifndef SIMT_ISSUE_QUICK_H
 #define SIMT_ISSUE_QUICK_H
 

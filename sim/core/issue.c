@@ -193,8 +193,9 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	const struct timing *tm = c->timing[i];
 	unsigned held;
 
-	if (sm->tap) {
+	if (sm->tap)
 		tap_begin(sm, c, i);
+	if (sm->tap && sm->tap->wants_state) {
 		account_and_tell(sm, c, i, sm->now);
 	} else {
 		scoreboard_account(w, w->runs, c->marked + i, c->pipe, &c->lg, sm->now);

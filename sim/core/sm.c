@@ -254,7 +254,7 @@ sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = sm->m->sm.subcores;
 
-	sm->quick = !sm->tap && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
+	sm->quick = !(sm->tap && sm->tap->wants_state) && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
 	for (unsigned i = 0; i < n && sm->concurrent; i++)
 		subcore_step_look_ahead(sm->subcore + i, until);
 	sm->soonest = sm_next(sm);

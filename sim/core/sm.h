@@ -54,7 +54,7 @@ struct sm {
 	struct l1 *l1;
 	struct fetch *fetch; /* the supply of instructions and constants */
 	bool fetches;        /* it holds warps up: parameter icache; not where several splits of a warp run at a time */
-	bool quick;          /* quick instructions go the short way: nobody watches, and nothing but what issue_quick() does is to be done */
+	bool quick;          /* quick instructions go the short way: nobody asks for states, and nothing but what issue_quick() does is to be done */
 	struct flow_unit flow_unit;
 	struct barrier_unit barrier_unit;
 	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */

@@ -13,6 +13,7 @@
 #include "sim/core/warp-scheduler.h"
 #include "sim/core/warp.h"
 #include "sim/divergence/co-issue.h"
+#include "sim/observe/tap.h"
 
 /* What a look at the slots of a sub-core has come to; NO_SLOT: none. */
 #define NO_SLOT UINT32_MAX
@@ -134,6 +135,21 @@ can_read(struct sm *sm, struct subcore *c, unsigned best, bool concurrent, bool 
 	return false;
 }
 
+/* issue_quick() where there are clients of the event tap. */
+static __attribute__((noinline)) bool
+quick_told(struct sm *sm, struct subcore *c, unsigned i)
+{
+	const struct warp *w = c->warps + i;
+	const lanes_t active = w->runs->mask;
+	const unsigned held = sm->held[c->timing[i]->rate][sm->skips ? lanes_groups(active) : 0];
+
+	tap_begin(sm, c, i);
+	if (!issue_quick(sm, c, i))
+		return false;
+	tap_issue(sm, w, active, active, held);
+	return true;
+}
+
 /* Issues from slot i. False: a fault. */
 static inline __attribute__((always_inline)) bool
 issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
@@ -147,9 +163,9 @@ issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
 	/* it is not ready again in this cycle */
 	if (!concurrent)
 		ready_slots_forget(&c->told, i);
-	if (!(concurrent		       ? co_issue(sm, c, i)
-	      : c->quick[i] ? issue_quick(sm, c, i)
-					  : issue(sm, c, i)))
+	if (!(concurrent    ? co_issue(sm, c, i)
+	      : c->quick[i] ? (sm->tap ? quick_told(sm, c, i) : issue_quick(sm, c, i))
+			    : issue(sm, c, i)))
 		return false;
 	/* what held up the sub-core does not make it turn to another warp */
 	if (may_issue(sm, c, concurrent) > now + 1) {

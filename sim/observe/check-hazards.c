@@ -32,6 +32,7 @@
 #include "sim/divergence/control-flow.h"
 #include "sim/observe/checks.h"
 #include "sim/observe/explain.h"
+#include "sim/observe/fixed-results.h"
 #include "sim/runtime/context.h"
 
 enum open_kind {
@@ -43,14 +44,13 @@ enum open_kind {
 /* Results that return in the order of issue: the scoreboard of a later one covers the earlier ones. */
 enum in_order { ORDER_NONE, ORDER_LDS, ORDER_SHFL, ORDER_S2UR, ORDER_XU, ORDERS };
 
-/* Registers that are being written, or read, for these lanes. */
+/* Registers that are being written, or read, for these lanes, until they have waited for a scoreboard. */
 struct open {
 	struct regset regs;
 	lanes_t lanes;
 	lanes_t issued; /* lanes that have issued it, whatever its guard, and have not waited for its scoreboards */
 	uint32_t pc;
-	int32_t age;   /* fixed latency: cycles since its issue */
-	uint8_t sb[2]; /* else: scoreboards of which one has to be waited for; ISA_NO_SB: none. [0] tells of results as well */
+	uint8_t sb[2]; /* scoreboards of which one has to be waited for; ISA_NO_SB: none. [0] tells of results as well */
 	uint8_t kind;  /* enum open_kind */
 	bool lsu;      /* it is of the load and store unit */
 	uint8_t order; /* enum in_order */
@@ -63,7 +63,8 @@ struct opens {
 };                          /* in the order in which each lane has issued them */
 
 struct warp_state {
-	struct opens fixed, scored;
+	struct fixed_results fixed;
+	struct opens scored;
 };
 
 struct block_state {
@@ -71,8 +72,19 @@ struct block_state {
 	struct warp_state warp[];
 };
 
+/* Two instructions, the later of which accesses registers that the other one writes as it may once that has this age. Of two with the same
+ * place among all the last ones are kept. */
+struct pair {
+	const struct simt_function *function; /* NULL: none */
+	uint32_t from, to;
+	int32_t age;
+};
+
+enum { PAIRS = 1 << 12 };
+
 struct hazards {
 	struct checks *c;
+	struct pair pair[PAIRS];
 	struct map blocks; /* struct block_state by block */
 	unsigned running;  /* launches */
 	int32_t longest;   /* fixed latency there is */
@@ -140,35 +152,6 @@ scoreboard_waited(struct opens *o, unsigned mask, lanes_t lanes)
 		x->lanes &= ~done;
 		x->issued &= ~done;
 		ended = ended || (!x->lanes && !x->issued);
-	}
-	if (ended)
-		opens_sweep(o);
-}
-
-/* These lanes advance by some cycles; others that share an entry stay where they are. Entries end at the age of `end`. */
-static void
-go_on(struct opens *o, int32_t cycles, lanes_t lanes, int32_t end)
-{
-	size_t n = o->n;
-	bool ended = false;
-
-	for (size_t i = 0; i < n; i++) {
-		struct open x = o->v[i];
-
-		if (!(x.lanes & lanes))
-			continue;
-		if (x.lanes & ~lanes) {
-			o->v[i].lanes &= ~lanes;
-			x.lanes &= lanes;
-			x.age += cycles;
-			opens_add(o, &x);
-			continue;
-		}
-		o->v[i].age += cycles;
-		if (o->v[i].age >= end) {
-			o->v[i].lanes = 0;
-			ended = true;
-		}
 	}
 	if (ended)
 		opens_sweep(o);
@@ -243,7 +226,7 @@ struct hazard {
 };
 
 /* Instruction `at` accesses a register of x in this way, while x is open. */
-static void
+static __attribute__((noinline)) void
 hazard_found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kind kind, const struct open *x, struct hazard z)
 {
 	static const char *const does[] = {
@@ -277,16 +260,16 @@ struct access_lanes {
 	lanes_t guard, reads, writes;
 };
 
-/* By how many cycles `to` reads results of x too early; 0: it does not. *r gets the register that is missing longest. */
+/* By how many cycles `to` reads results of `from`, of that age, too early; 0: it does not. *r gets the register that is missing longest. */
 static int32_t
-reads_early(const struct timing *from, const struct timing *to, const struct open *x, unsigned *r)
+reads_early(const struct timing *from, const struct timing *to, int32_t age, unsigned *r)
 {
 	int32_t most = 0;
 
 	for (int i = 0; i < REGSET_WORDS; i++)
-		for (uint64_t m = to->reads.w[i] & x->regs.w[i]; m; m &= m - 1) {
+		for (uint64_t m = to->reads.w[i] & from->defs.w[i]; m; m &= m - 1) {
 			unsigned k = 64 * (unsigned)i + (unsigned)__builtin_ctzll(m);
-			int32_t early = (int32_t)scoreboard_result_latency(from, to, k) - x->age;
+			int32_t early = (int32_t)scoreboard_result_latency(from, to, k) - age;
 
 			if (early > most) {
 				most = early;
@@ -296,32 +279,62 @@ reads_early(const struct timing *from, const struct timing *to, const struct ope
 	return most;
 }
 
-static void
-check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct opens *o, const struct access_lanes *l)
+/* Instruction `at` accesses registers that the one of x writes. */
+static __attribute__((noinline)) void
+check_one_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct fixed_result *x, int32_t age,
+		const struct access_lanes *l)
 {
-	const struct simt_machine *m = h->c->s->machine;
-	const struct timing *tm = at->function->timing + at->pc;
-	const int32_t writes = soonest_write(m, at->function->code + at->pc, tm);
+	const struct timing *tm = at->function->timing + at->pc, *from = at->function->timing + x->pc;
+	const struct open open = {.pc = x->pc, .sb = {ISA_NO_SB, ISA_NO_SB}, .kind = OPEN_RESULT};
+	const int32_t writes = soonest_write(h->c->s->machine, at->function->code + at->pc, tm),
+		      over = from->latency - age - writes + 1;
+	unsigned k = 0;
+	const int32_t early = x->lanes & l->reads ? reads_early(from, tm, age, &k) : 0;
+	int r = x->lanes & l->guard ? regset_first(&tm->guard, &from->defs) : -1;
 
+	if (r >= 0) {
+		const int32_t guards = (int32_t)scoreboard_guard_latency(from, tm, (unsigned)r) - age;
+
+		if (guards > 0)
+			hazard_found(h, at, FIND_HAZARD_GUARD, &open, (struct hazard){(unsigned)r, guards, x->lanes & l->guard});
+	}
+	if (early > 0)
+		hazard_found(h, at, FIND_HAZARD_READ, &open, (struct hazard){k, early, x->lanes & l->reads});
+	if (over > 0 && x->lanes & l->writes && (r = regset_first(&tm->defs, &from->defs)) >= 0)
+		hazard_found(h, at, FIND_HAZARD_WRITE, &open, (struct hazard){(unsigned)r, over, x->lanes & l->writes});
+}
+
+/* Fills in the age of a pair. */
+static __attribute__((noinline)) void
+pair_age(const struct hazards *h, struct pair *p)
+{
+	const struct timing *from = p->function->timing + p->from, *to = p->function->timing + p->to;
+	const int r = regset_first(&to->guard, &from->defs);
+	const int32_t guards = r < 0 ? 0 : (int32_t)scoreboard_guard_latency(from, to, (unsigned)r);
+	unsigned k;
+
+	p->age = reads_early(from, to, 0, &k);
+	p->age = guards > p->age ? guards : p->age;
+	if (regset_first(&to->defs, &from->defs) >= 0) {
+		const int32_t over = from->latency - soonest_write(h->c->s->machine, p->function->code + p->to, to) + 1;
+
+		p->age = over > p->age ? over : p->age;
+	}
+}
+
+static void
+check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct fixed_group *o, const struct access_lanes *l)
+{
 	for (size_t i = 0; i < o->n; i++) {
-		const struct open *x = o->v + i;
-		const struct timing *from = at->function->timing + x->pc;
-		const int32_t over = from->latency - x->age - writes + 1;
-		unsigned k = 0;
-		const int32_t early = x->lanes & l->reads ? reads_early(from, tm, x, &k) : 0;
-		int r = x->lanes & l->guard ? regset_first(&tm->guard, &x->regs) : -1;
+		const struct fixed_result *x = o->v + i;
+		struct pair *p = h->pair + (x->pc + 61 * at->pc) % PAIRS;
 
-		if (r >= 0) {
-			const int32_t guards = (int32_t)scoreboard_guard_latency(from, tm, (unsigned)r) - x->age;
-
-			if (guards > 0)
-				hazard_found(h, at, FIND_HAZARD_GUARD, x,
-					     (struct hazard){(unsigned)r, guards, x->lanes & l->guard});
+		if (p->function != at->function || p->from != x->pc || p->to != at->pc) {
+			*p = (struct pair){at->function, x->pc, at->pc, 0};
+			pair_age(h, p);
 		}
-		if (early > 0)
-			hazard_found(h, at, FIND_HAZARD_READ, x, (struct hazard){k, early, x->lanes & l->reads});
-		if (over > 0 && x->lanes & l->writes && (r = regset_first(&tm->defs, &x->regs)) >= 0)
-			hazard_found(h, at, FIND_HAZARD_WRITE, x, (struct hazard){(unsigned)r, over, x->lanes & l->writes});
+		if (fixed_results_age(o, x) < p->age)
+			check_one_fixed(h, at, x, fixed_results_age(o, x), l);
 	}
 }
 
@@ -397,8 +410,6 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 	x.kind = OPEN_SOURCE;
 	if (!is_empty(&x.regs))
 		add_scored(&w->scored, &x);
-	if (!is_scored(in))
-		return;
 	x.lanes = writes;
 	if (in->op->flow == FLOW_MEMORY) {
 		struct regset rest = tm->defs;
@@ -419,17 +430,16 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 }
 
 static void
-open_registers(struct warp_state *w, const struct simt_tap_warp *at, const struct access_lanes *l)
+open_registers(struct warp_state *w, struct fixed_group *g, const struct simt_tap_warp *at, const struct access_lanes *l)
 {
 	const struct inst *in = at->function->code + at->pc;
 	const struct timing *tm = at->function->timing + at->pc;
-	struct open x = {.issued = l->guard, .pc = at->pc};
+	const struct open x = {.issued = l->guard, .pc = at->pc};
 
-	open_scored(w, in, tm, x, l->reads, l->writes);
-	if (is_scored(in) || is_empty(&tm->defs) || !l->writes)
-		return;
-	x = (struct open){.regs = tm->defs, .lanes = l->writes, .pc = at->pc, .sb = {ISA_NO_SB, ISA_NO_SB}, .kind = OPEN_RESULT};
-	opens_add(&w->fixed, &x);
+	if (is_scored(in))
+		open_scored(w, in, tm, x, l->reads, l->writes);
+	else if (!is_empty(&tm->defs) && l->writes)
+		fixed_results_add(&w->fixed, g, at->pc, l->writes);
 }
 
 static void
@@ -448,14 +458,14 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		.reads = second ? active : guarded,
 		.writes = in->op->ureg_dest && guarded ? active : guarded,
 	};
+	struct fixed_group *g = fixed_results_group(&w->fixed, active);
 
 	scoreboard_waited(&w->scored, in->wait, active);
-	if (regset_first(&tm->uses, &w->fixed.regs) >= 0 || regset_first(&tm->guard, &w->fixed.regs) >= 0)
-		check_fixed(h, at, &w->fixed, &l);
-	if (regset_first(&tm->uses, &w->scored.regs) >= 0 || regset_first(&tm->guard, &w->scored.regs) >= 0)
+	check_fixed(h, at, g, &l);
+	if (w->scored.n && (regset_first(&tm->uses, &w->scored.regs) >= 0 || regset_first(&tm->guard, &w->scored.regs) >= 0))
 		check_scored(h, at, &w->scored, &l);
-	open_registers(w, at, &l);
-	go_on(&w->fixed, (int32_t)control_cycles(in), active, h->longest);
+	open_registers(w, g, at, &l);
+	fixed_results_go_on(&w->fixed, g, (int32_t)control_cycles(in), h->longest);
 }
 
 static void
@@ -464,7 +474,7 @@ on_exit_(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *
 	struct hazards *h = arg;
 	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
 
-	exited(&b->warp[at->warp].fixed, told_lanes(&e->lanes));
+	fixed_results_exited(&b->warp[at->warp].fixed, told_lanes(&e->lanes));
 	exited(&b->warp[at->warp].scored, told_lanes(&e->lanes));
 }
 
@@ -474,7 +484,7 @@ hazard_block_free(void *value)
 	struct block_state *b = value;
 
 	for (uint32_t i = 0; b && i < b->nwarps; i++) {
-		free(b->warp[i].fixed.v);
+		fixed_results_free(&b->warp[i].fixed);
 		free(b->warp[i].scored.v);
 	}
 	free(b);
@@ -514,7 +524,7 @@ on_block_start(void *arg, const struct simt_tap_block *b)
 
 	s->nwarps = nwarps;
 	for (uint32_t i = 0; i < s->nwarps; i++)
-		s->warp[i] = (struct warp_state){.fixed = {.n = 0}};
+		s->warp[i] = (struct warp_state){.fixed = {.group = NULL}};
 	map_put(&h->blocks, findings_block(b->launch, b->block), s);
 }
 

@@ -30,13 +30,17 @@ struct check_init {
 	unsigned running;  /* launches */
 };
 
+/* Bits of an access, at most, which may begin in the middle of a byte of them: there is room for such a word at each. */
+enum { ACCESS_BYTES = 16 };
+
+/* What nobody touches of a large one takes no memory. */
 static struct area *
 area_new(uint64_t address, uint64_t bytes)
 {
-	struct area *a = xrealloc(NULL, sizeof *a + (size_t)(bytes + 7) / 8);
+	struct area *a = zeroed(1, sizeof *a + (size_t)(bytes + 7) / 8 + sizeof(uint32_t));
 
-	*a = (struct area){.address = address, .bytes = bytes};
-	memset(a->written, 0, (size_t)(bytes + 7) / 8);
+	a->address = address;
+	a->bytes = bytes;
 	return a;
 }
 
@@ -55,15 +59,34 @@ set_written(struct area *a, uint64_t address, uint64_t bytes)
 		a->written[i / 8] |= (uint8_t)(1u << i % 8);
 }
 
-/* How many of the bytes have not been written. */
-static unsigned
+/* Bytes of an access, ACCESS_BYTES at most: bit i is for byte i. */
+static uint32_t
+all_bytes(unsigned bytes)
+{
+	return (UINT32_C(1) << bytes) - 1;
+}
+
+/* Which of the bytes have not been written. Host and device are little-endian, as everywhere here. */
+static inline uint32_t
 not_written(const struct area *a, uint64_t address, unsigned bytes)
 {
-	unsigned n = 0;
+	const uint64_t i = address - a->address;
+	uint32_t word;
 
-	for (uint64_t i = address - a->address, end = i + bytes; i < end; i++)
-		n += !(a->written[i / 8] >> i % 8 & 1);
-	return n;
+	memcpy(&word, a->written + i / 8, sizeof word);
+	return all_bytes(bytes) & ~(word >> i % 8);
+}
+
+/* set_written() of an access. */
+static inline void
+set_accessed(struct area *a, uint64_t address, unsigned bytes)
+{
+	const uint64_t i = address - a->address;
+	uint32_t word;
+
+	memcpy(&word, a->written + i / 8, sizeof word);
+	word |= all_bytes(bytes) << i % 8;
+	memcpy(a->written + i / 8, &word, sizeof word);
 }
 
 /* ---- device memory ---- */
@@ -175,9 +198,10 @@ on_block_end(void *arg, const struct simt_tap_block *b)
 	free(map_take(&x->blocks, findings_block(b->launch, b->block)));
 }
 
-static void
-init_found(struct check_init *x, const struct simt_tap_warp *at, const struct simt_tap_memory *m, unsigned lane, unsigned missing)
+static __attribute__((noinline)) void
+init_found(struct check_init *x, const struct simt_tap_warp *at, const struct simt_tap_memory *m, unsigned lane, uint32_t not_there)
 {
+	const unsigned missing = (unsigned)__builtin_popcount(not_there);
 	bool shared = m->space == SIMT_TAP_SHARED;
 	struct finding *f = findings_note(x->c, at->function, shared ? FIND_INIT_SHARED : FIND_INIT_GLOBAL, at->pc, UINT32_MAX);
 	char where[160] = "", some[48] = "";
@@ -202,7 +226,8 @@ on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memor
 	if (m->space == SIMT_TAP_LOCAL)
 		return;
 	for (uint32_t lanes = m->mask; lanes; lanes &= lanes - 1) {
-		unsigned l = (unsigned)__builtin_ctz(lanes), missing;
+		const unsigned l = (unsigned)__builtin_ctz(lanes);
+		uint32_t missing;
 		struct area *a = block ? block : find_area(x, m->address[l]);
 
 		if (!a)
@@ -211,7 +236,7 @@ on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memor
 		if (missing)
 			init_found(x, at, m, l, missing);
 		if (m->access != SIMT_TAP_LOAD)
-			set_written(a, m->address[l], m->bytes);
+			set_accessed(a, m->address[l], m->bytes);
 	}
 }
 

@@ -5,16 +5,10 @@
 
 #include "base/alloc.h"
 
-enum { PAGE_WORDS = 256 };
-
-struct shadow_page {
-	struct cell cell[PAGE_WORDS];
-};
-
 static struct cell *
 word(struct shadow *s, uint64_t address)
 {
-	uint64_t number = address / 4 / PAGE_WORDS;
+	uint64_t number = address / 4 / SHADOW_WORDS;
 
 	if (!s->last || s->last_page != number) {
 		struct shadow_page *p = map_get(&s->pages, number);
@@ -28,7 +22,7 @@ word(struct shadow *s, uint64_t address)
 		s->last = p;
 		s->last_page = number;
 	}
-	return s->last->cell + address / 4 % PAGE_WORDS;
+	return s->last->cell + address / 4 % SHADOW_WORDS;
 }
 
 static void
@@ -46,7 +40,7 @@ split(struct shadow *s, struct cell *c)
 }
 
 unsigned
-shadow_cells(struct shadow *s, uint64_t address, unsigned bytes, struct cell **cell)
+shadow_find(struct shadow *s, uint64_t address, unsigned bytes, struct cell **cell)
 {
 	struct cell *c = word(s, address);
 

@@ -26,7 +26,12 @@ struct cell {
 	uint32_t split; /* 0, or the number of the cells of its bytes */
 };
 
-struct shadow_page;
+enum { SHADOW_WORDS = 256 };
+
+/* The words of so many bytes of memory. */
+struct shadow_page {
+	struct cell cell[SHADOW_WORDS];
+};
 
 struct shadow {
 	struct map pages;
@@ -39,7 +44,18 @@ struct shadow {
 
 /* Cells of the bytes address .. address + bytes - 1, which are in one word; returns their number, 1 or up to 4. Valid until the next
  * call. */
-unsigned shadow_cells(struct shadow *s, uint64_t address, unsigned bytes, struct cell **cell);
+unsigned shadow_find(struct shadow *s, uint64_t address, unsigned bytes, struct cell **cell);
+static inline unsigned
+shadow_cells(struct shadow *s, uint64_t address, unsigned bytes, struct cell **cell)
+{
+	/* mostly a whole word in the page that was looked at before */
+	if (bytes == 4 && s->last && s->last_page == address / 4 / SHADOW_WORDS) {
+		*cell = s->last->cell + address / 4 % SHADOW_WORDS;
+		if (!(*cell)->split)
+			return 1;
+	}
+	return shadow_find(s, address, bytes, cell);
+}
 void shadow_clear(struct shadow *s);
 
 #endif

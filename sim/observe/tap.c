@@ -224,7 +224,7 @@ was_one_path(const struct taps *t, lanes_t m, unsigned *at)
 }
 
 void
-tap_after_flow(struct sm *sm, const struct warp *w)
+tap_after_change(struct sm *sm, const struct warp *w)
 {
 	struct taps *t = sm->tap;
 	const struct split *s = NULL;

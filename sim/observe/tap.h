@@ -41,7 +41,13 @@ void tap_reissue(struct sm *sm, const struct warp *w, lanes_t active);
 void tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other);
 /* To be called before and after control flow acts on the splits of the warp that issues. */
 void tap_before_flow(struct sm *sm, const struct warp *w);
-void tap_after_flow(struct sm *sm, const struct warp *w);
+void tap_after_change(struct sm *sm, const struct warp *w);
+static inline void
+tap_after_flow(struct sm *sm, const struct warp *w)
+{
+	if (w->alive != sm->tap->alive || sm->tap->looks)
+		tap_after_change(sm, w);
+}
 void tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, lanes_t lanes);
 void tap_barrier_release(struct sm *sm, unsigned barrier);
 void tap_window(const struct gpu *gpu);

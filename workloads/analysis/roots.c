@@ -60,6 +60,11 @@ struct watched {
 	bool open;
 	uint64_t cycle;
 	mask_t running, alive;
+	/* the lanes that issued last, and how many they are: mostly the next ones are the same */
+	mask_t counted;
+	unsigned ncounted;
+	/* its path, if the next issue of the same lanes in another cycle is one more slot like `times`, and nothing else; or NULL */
+	struct path *steady;
 	/* issue slots like this, not yet given to roots: how many, and who waits for what in each */
 	uint64_t times;
 	mask_t like_running, like_alive;
@@ -312,6 +317,7 @@ finish_launch(struct roots *t, const struct simt_launch *launch)
 			if (w->record && w->record->launch == launch) {
 				finish(t, w);
 				w->record = NULL;
+				w->steady = NULL;
 			}
 		}
 }
@@ -361,23 +367,45 @@ slot_of(struct roots *t, const struct simt_tap_warp *at)
 	return c->w + at->slot;
 }
 
+/* Whether the warp's last issue was of the lanes `active`, and another one like it may be counted with it. */
+static bool
+is_steady(const struct watched *w, mask_t active, mask_t alive)
+{
+	return w->open && w->times && w->running == active && w->alive == alive && w->like_running == active &&
+	       w->like_alive == alive;
+}
+
 static void
 on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
 {
 	struct roots *t = arg;
 	struct watched *w = slot_of(t, at);
-	mask_t active = mask_of(&x->active), alive = mask_of(&x->alive);
-	unsigned n = count(active), g = count(mask_of(&x->guarded));
+	const mask_t active = mask_of(&x->active), alive = mask_of(&x->alive), guarded = mask_of(&x->guarded);
 	struct root_counts *pc;
+	unsigned n;
 
+	if (w->steady && active == w->running && guarded == active && alive == w->alive && w->cycle != at->cycle &&
+	    w->block == at->block && w->warp == at->warp && w->record->launch == at->launch) {
+		w->record->active += w->ncounted;
+		w->times++;
+		w->cycle = at->cycle;
+		w->steady->pc = at->pc;
+		return;
+	}
+	w->steady = NULL;
 	if (!w->record || w->record->launch != at->launch || w->block != at->block || w->warp != at->warp)
 		start_warp(t, w, at, alive);
 	pc = w->record->pc + at->pc;
+	if (w->counted != active) {
+		w->counted = active;
+		w->ncounted = count(active);
+	}
+	n = w->ncounted;
 	w->record->active += n;
-	if (g && g < n && x->pipe != PIPE_cbu) {
-		pc->predicated += n - g;
+	if (guarded && guarded != active && x->pipe != PIPE_cbu) {
+		pc->predicated += n - count(guarded);
 		pc->partial++;
-		note_pattern(w, at->pc, mask_of(&x->guarded), n);
+		note_pattern(w, at->pc, guarded, n);
 	}
 	if (t->packs)
 		return;
@@ -391,6 +419,8 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		w->alive = alive;
 	}
 	run_path(t, w, active, alive, at->pc);
+	if (is_steady(w, active, alive))
+		w->steady = w->path + w->path_of[lowest(active)];
 }
 
 static void
@@ -400,6 +430,7 @@ on_reissue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_reis
 	struct watched *w = slot_of(t, at);
 	mask_t active = mask_of(&x->active);
 
+	w->steady = NULL;
 	w->record->active += count(active);
 	/* the slot at hand is still open */
 	if (!t->packs)
@@ -415,6 +446,7 @@ on_diverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_dive
 	mask_t taken = mask_of(&x->taken), rest = mask_of(&x->rest), left;
 	struct path *p;
 
+	w->steady = NULL;
 	pc->several = pc->several || (pc->diverged && pc->target != x->target);
 	pc->target = x->target;
 	pc->diverged++;
@@ -441,6 +473,7 @@ on_lanes_exit(void *arg, const struct simt_tap_warp *at, const struct simt_tap_e
 	struct watched *w = slot_of(arg, at);
 	unsigned n = count(mask_of(&x->lanes));
 
+	w->steady = NULL;
 	w->left -= n;
 	w->gone[w->ngone++] = (struct share){at->pc, n};
 	w->record->pc[at->pc].exits += w->left > 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/pool.h"
 
 const struct trial_info trial_info[TRIALS] = {
 #define REMEDY(name, title, folder, what)
@@ -22,15 +23,21 @@ enum {
 	LONGER = 8 /* a trial takes at most this many times as long as the run itself */
 };
 
+/* One of them. Several may run at the same time: each writes what is its own. */
+struct one_trial {
+	const struct trials *all;
+	size_t *equal; /* by case: buffers that it left as the run did */
+	struct simt_machine *machine;
+	struct run *run; /* or NULL */
+	struct workload other;
+};
+
 struct trials {
 	const struct workload *w;
 	const struct contents *left; /* by the run itself */
-	size_t *equal[TRIALS];       /* by case: buffers that it left as the run did */
-	unsigned at;                 /* the trial that runs */
-	simt_stop stop;
-	struct simt_machine *machine[TRIALS];
-	struct run *run[TRIALS]; /* or NULL */
-	struct workload other[TRIALS];
+	const struct run *of;        /* that run */
+	unsigned jobs;               /* threads of each trial */
+	struct one_trial one[TRIALS];
 };
 
 struct trials *
@@ -40,8 +47,10 @@ trials_new(const struct workload *w, const struct contents *left)
 
 	t->w = w;
 	t->left = left;
-	for (unsigned i = 0; i < TRIALS; i++)
-		t->equal[i] = zeroed(w->ncases, sizeof **t->equal);
+	for (unsigned i = 0; i < TRIALS; i++) {
+		t->one[i].all = t;
+		t->one[i].equal = zeroed(w->ncases, sizeof *t->one[i].equal);
+	}
 	return t;
 }
 
@@ -51,10 +60,10 @@ trials_free(struct trials *t)
 	if (!t)
 		return;
 	for (unsigned i = 0; i < TRIALS; i++) {
-		free(t->equal[i]);
-		run_free(t->run[i]);
-		simt_machine_free(t->machine[i]);
-		free(t->other[i].launch);
+		free(t->one[i].equal);
+		run_free(t->one[i].run);
+		simt_machine_free(t->one[i].machine);
+		free(t->one[i].other.launch);
 	}
 	free(t);
 }
@@ -63,10 +72,11 @@ trials_free(struct trials *t)
 static void
 on_contents(void *arg, const struct workload_case *c, const struct workload_buffer *b, const void *data)
 {
-	struct trials *t = arg;
+	const struct one_trial *x = arg;
+	const struct trials *t = x->all;
 	size_t element;
 
-	t->equal[t->at][c - t->w->cases] += contents_equal(t->left, c, b, data, t->stop, &element);
+	x->equal[c - t->w->cases] += contents_equal(t->left, c, b, data, t->of->o.stop, &element);
 }
 
 static bool
@@ -78,16 +88,15 @@ can_part(const struct workload_launch *l, unsigned parts)
 
 /* The workload with blocks of another size. Cases in which that changes nothing are not selected. */
 static const struct workload *
-part(struct trials *t, enum trial which, bool *selected)
+part(struct one_trial *x, unsigned parts, bool *selected)
 {
-	struct workload *w = &t->other[which];
-	unsigned parts = trial_info[which].parts;
+	struct workload *w = &x->other;
 
 	if (parts == 1)
-		return t->w;
-	*w = *t->w;
+		return x->all->w;
+	*w = *x->all->w;
 	w->launch = zeroed(w->nlaunches, sizeof *w->launch);
-	memcpy(w->launch, t->w->launch, w->nlaunches * sizeof *w->launch);
+	memcpy(w->launch, x->all->w->launch, w->nlaunches * sizeof *w->launch);
 	for (size_t i = 0; i < w->ncases; i++) {
 		bool any = false;
 
@@ -137,15 +146,19 @@ longest(const struct run *r)
 	return most;
 }
 
-void
-trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_machine *m)
+/* A piece of a pool's round. */
+static void
+run_trial(void *arg, unsigned which)
 {
+	struct trials *t = arg;
+	struct one_trial *x = t->one + which;
+	const struct run *r = t->of;
 	struct run_options o = {.trap_unsupported = r->o.trap_unsupported,
 				.leave_refused = true,
-				.jobs = r->o.jobs,
+				.jobs = t->jobs,
 				.max_cycles = r->o.max_cycles ? r->o.max_cycles : LONGER * longest(r) + 1,
 				.stop = r->o.stop,
-				.arg = t,
+				.arg = x,
 				.contents = on_contents};
 	bool *selected = zeroed(t->w->ncases, sizeof *selected), any = false;
 	struct simt_error e = {.status = SIMT_OK};
@@ -153,17 +166,30 @@ trials_run(struct trials *t, enum trial which, const struct run *r, struct simt_
 
 	for (size_t i = 0; i < t->w->ncases; i++)
 		selected[i] = r->cases[i].selected;
-	w = part(t, which, selected);
+	w = part(x, trial_info[which].parts, selected);
 	for (size_t i = 0; i < t->w->ncases; i++)
 		any = any || selected[i];
-	t->at = which;
-	t->stop = r->o.stop;
-	t->machine[which] = m;
-	if (any && m && set_all(m, trial_info[which].settings))
-		t->run[which] = run_create(w, m, selected, &o, &e);
-	if (t->run[which])
-		run_all(t->run[which]);
+	if (any && x->machine && !simt_stopped(o.stop) && set_all(x->machine, trial_info[which].settings))
+		x->run = run_create(w, x->machine, selected, &o, &e);
+	if (x->run)
+		run_all(x->run);
 	free(selected);
+}
+
+void
+trials_run(struct trials *t, const struct run *r, struct simt_machine *const *m)
+{
+	const unsigned jobs = r->o.jobs ? r->o.jobs : 1, together = jobs < TRIALS ? jobs : TRIALS;
+	struct pool *p = pool_new(together);
+
+	t->of = r;
+	t->jobs = jobs / together;
+	for (unsigned i = 0; i < TRIALS; i++)
+		t->one[i].machine = m[i];
+	pool_begin(p, TRIALS, run_trial, t);
+	pool_help(p);
+	pool_wait(p);
+	pool_free(p);
 }
 
 double
@@ -172,14 +198,14 @@ trials_gain(const struct trials *t, enum trial which, const struct run *r, size_
 	const struct run_launch *l = &r->cases[in_case].launches[k], *tried;
 	uint64_t cycles;
 
-	if (!t->run[which] || k >= t->run[which]->cases[in_case].nlaunches)
+	if (!t->one[which].run || k >= t->one[which].run->cases[in_case].nlaunches)
 		return 0;
-	tried = &t->run[which]->cases[in_case].launches[k];
+	tried = &t->one[which].run->cases[in_case].launches[k];
 	cycles = run_launch_stats(tried).v[SIMT_STAT_cycles];
 	if (l->status != SIMT_OK || !run_launch_stats(l).timed || !tried->started || tried->status != SIMT_OK || !cycles)
 		return 0;
 	if (trial_info[which].parts > 1 && (!can_part(&t->w->launch[l->launch], trial_info[which].parts) ||
-					    t->equal[which][in_case] < t->w->cases[in_case].nbuffers))
+					    t->one[which].equal[in_case] < t->w->cases[in_case].nbuffers))
 		return 0;
 	return (double)run_launch_stats(l).v[SIMT_STAT_cycles] / (double)cycles;
 }
