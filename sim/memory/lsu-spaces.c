@@ -102,6 +102,8 @@ few_lanes(uint32_t mask)
 {
 	enum { FEW = 4 };
 
+	if (mask == UINT32_MAX)
+		return false;
 	for (unsigned i = 0; i < FEW; i++)
 		mask &= mask - 1;
 	return !mask;
@@ -121,7 +123,9 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	if (r->kind == MEM_ATOMIC) {
 		coalescer_atomic(r, a);
 	} else {
-		banks_global(sm->m, r, s, coalescer_lanes(r, s, a), a);
+		const bool apart = coalescer_lanes(r, s, a);
+
+		banks_global(sm->m, r, s, apart, a);
 	}
 	if (late)
 		effects_keep(sm, w, in, row, r);
