@@ -148,6 +148,27 @@ isa_span_own_banks(const struct isa_span *s, uint32_t mask, unsigned banks)
 	return s->row ? banks >= ISA_LANES : own_banks(s->at, mask, banks);
 }
 
+/* Each lane is held against the 16 behind it, which for all of them is each against each. */
+CLONES static bool
+all_apart(const uint32_t *at, uint32_t beyond, unsigned shift)
+{
+	uint32_t piece[ISA_LANES + ISA_LANES / 2], same = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		piece[l] = (at[l] + beyond) >> shift;
+	memcpy(piece + ISA_LANES, piece, ISA_LANES / 2 * sizeof *piece);
+	for (unsigned k = 1; k <= ISA_LANES / 2; k++)
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			same |= piece[l] == piece[l + k];
+	return !same;
+}
+
+bool
+isa_span_apart(const struct isa_span *s, unsigned shift)
+{
+	return all_apart(s->at, (uint32_t)(s->first & ((UINT64_C(1) << shift) - 1)), shift);
+}
+
 /* ---- loads ---- */
 
 /* Numbers of 1 or 2 bytes have their sign extended. */

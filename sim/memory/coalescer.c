@@ -126,6 +126,28 @@ add_upwards(struct access *a, const struct mem_request *r)
 	return n == ISA_LANES;
 }
 
+/* All 32 lanes, each of which has a sector of its own; the list is empty. */
+static void
+add_apart(struct access *a, const struct mem_request *r)
+{
+	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
+
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		a->sectors[l] = r->address[l] / SECTOR_BYTES;
+		a->written[l] = bytes << r->address[l] % SECTOR_BYTES;
+	}
+	a->nsectors = ISA_LANES;
+}
+
+/* Whether lanes lie so far from each other that it is worth looking for lanes that share none before any of them is looked at. */
+static bool
+scattered(const struct mem_request *r, const struct isa_span *s)
+{
+	enum { WIDE = 32768, SHIFT = 5 };
+
+	return r->mask == UINT32_MAX && s->last >= WIDE && isa_span_apart(s, SHIFT);
+}
+
 /* Lanes that may come to a sector again. Returns whether no two share one. */
 static __attribute__((noinline)) bool
 add_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
@@ -157,7 +179,14 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 		add_piece(a, s->first, ISA_LANES * r->bytes);
 		return false;
 	}
-	return s && s->upwards && !a->nsectors ? add_upwards(a, r) : add_lanes(r, s, a);
+	if (!s || a->nsectors)
+		return add_lanes(r, s, a);
+	if (s->upwards)
+		return add_upwards(a, r);
+	if (!scattered(r, s))
+		return add_lanes(r, s, a);
+	add_apart(a, r);
+	return true;
 }
 
 /* How many lanes before lane l have its address; turn[] has it of those, which are known to `places`. */
