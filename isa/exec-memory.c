@@ -74,15 +74,24 @@ global_addresses(const struct inst *in, struct exec *x)
 	add_wide(x->mem->address, low, high, offset);
 }
 
-/* A register scaled, a uniform register and a displacement, in 32 bits, less `base`. */
-static void
-shared_addresses(const struct inst *in, struct exec *x, uint32_t base)
+static __attribute__((noinline)) void
+shared_addresses_slow(const struct inst *in, struct exec *x, unsigned scale, uint32_t base)
 {
 	uint32_t t[ISA_LANES];
-	const uint32_t *a = bits_of(&in->a, x, t);
+
+	add_scaled(x->mem->address, bits_of(&in->a, x, t), scale, uniform_part(in, x) - base);
+}
+
+/* A register scaled, a uniform register and a displacement, in 32 bits, less `base`. */
+INLINE void
+shared_addresses(const struct inst *in, struct exec *x, uint32_t base)
+{
 	const unsigned scale = in->f[F_scale] ? in->f[F_scale] + 1 : 0;
 
-	add_scaled(x->mem->address, a, scale, uniform_part(in, x) - base);
+	if (in->a.kind == SRC_REG && in->c.kind == SRC_NONE)
+		add_scaled(x->mem->address, row_of(x, in->a.index), scale, (uint32_t)in->displacement - base);
+	else
+		shared_addresses_slow(in, x, scale, base);
 }
 
 /* Offsets in the thread's own memory, in 32 bits. */
@@ -315,7 +324,7 @@ put_words(struct exec *x, unsigned d)
 }
 
 /* The same of instructions that make something else of what they get. */
-static void
+static __attribute__((noinline)) void
 put_other(const struct inst *in, struct exec *x)
 {
 	const uint32_t mask = x->mask;

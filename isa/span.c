@@ -107,8 +107,10 @@ in_one_place(struct isa_span *s, const uint64_t *address)
 }
 
 CLONES static bool
-span_of_whole(struct isa_span *s, const uint64_t *address, unsigned bytes, bool is_short)
+span_of_whole(const struct mem_request *r, struct isa_span *s)
 {
+	const uint64_t *address = r->address;
+	const unsigned bytes = r->bytes;
 	const uint64_t last = address[ISA_LANES - 1] - address[0];
 
 	/* most that are neither a row nor all at one place differ here */
@@ -120,14 +122,14 @@ span_of_whole(struct isa_span *s, const uint64_t *address, unsigned bytes, bool 
 		return true;
 	}
 	s->row = false;
-	return is_short ? span_of_short(s, address, bytes) : span_of_all(s, address, bytes);
+	return r->space == MEM_SHARED ? span_of_short(s, address, bytes) : span_of_all(s, address, bytes);
 }
 
 bool
 isa_span(const struct mem_request *r, struct isa_span *s)
 {
 	if (r->mask == UINT32_MAX)
-		return span_of_whole(s, r->address, r->bytes, r->space == MEM_SHARED);
+		return span_of_whole(r, s);
 	s->row = false;
 	return span_of(s, r->address, r->address[__builtin_ctz(r->mask)], r->mask, r->bytes);
 }
@@ -146,6 +148,27 @@ bool
 isa_span_own_banks(const struct isa_span *s, uint32_t mask, unsigned banks)
 {
 	return s->row ? banks >= ISA_LANES : own_banks(s->at, mask, banks);
+}
+
+/* Each lane is held against the 16 behind it, which for all of them is each against each. */
+CLONES static bool
+all_apart(const uint32_t *at, uint32_t beyond, unsigned shift)
+{
+	uint32_t piece[ISA_LANES + ISA_LANES / 2], same = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		piece[l] = (at[l] + beyond) >> shift;
+	memcpy(piece + ISA_LANES, piece, ISA_LANES / 2 * sizeof *piece);
+	for (unsigned k = 1; k <= ISA_LANES / 2; k++)
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			same |= piece[l] == piece[l + k];
+	return !same;
+}
+
+bool
+isa_span_apart(const struct isa_span *s, unsigned shift)
+{
+	return all_apart(s->at, (uint32_t)(s->first & ((UINT64_C(1) << shift) - 1)), shift);
 }
 
 /* ---- loads ---- */
@@ -167,7 +190,9 @@ load_row(uint32_t (*restrict data)[ISA_LANES], const uint8_t *p, unsigned bytes,
 
 	switch (bytes) {
 	case 4:
-		memcpy(data, p, sizeof *data);
+		/* a loop has wider moves than memcpy() */
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			data[0][l] = word[l];
 		return;
 	case 8:
 		for (unsigned l = 0; l < ISA_LANES; l++) {
@@ -218,21 +243,13 @@ keep_lanes(uint32_t *restrict data, const uint32_t *restrict loaded, uint32_t ma
 		data[l] ^= (data[l] ^ loaded[l]) & -(uint32_t)((mask & isa_lane_bit[l]) != 0);
 }
 
-void
-isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
+static __attribute__((noinline)) void
+load_lanes(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
 {
 	const unsigned words = r->bytes > 4 ? r->bytes / 4u : 1;
 	const bool all = r->mask == UINT32_MAX;
 	uint32_t t[ISA_LANES];
 
-	if (s->row) {
-		load_row(r->data, p, r->bytes, r->sign);
-		return;
-	}
-	if (all && !s->last && r->bytes >= 4) {
-		load_one(r->data, (const memory_word *)p, words);
-		return;
-	}
 	for (unsigned w = 0; w < words; w++, p += 4) {
 		uint32_t *to = all ? r->data[w] : t;
 
@@ -243,6 +260,17 @@ isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
 		if (!all)
 			keep_lanes(r->data[w], t, r->mask);
 	}
+}
+
+void
+isa_span_load(struct mem_request *r, const struct isa_span *s, const uint8_t *p)
+{
+	if (s->row)
+		load_row(r->data, p, r->bytes, r->sign);
+	else if (!s->last && r->mask == UINT32_MAX && r->bytes >= 4)
+		load_one(r->data, (const memory_word *)p, r->bytes / 4u);
+	else
+		load_lanes(r, s, p);
 }
 
 /* ---- stores ---- */
@@ -266,7 +294,8 @@ store_row(const struct mem_request *restrict r, uint8_t *restrict p)
 
 	switch (r->bytes) {
 	case 4:
-		memcpy(p, r->data, sizeof *r->data);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			word[l] = r->data[0][l];
 		return;
 	case 8:
 		for (unsigned l = 0; l < ISA_LANES; l++) {

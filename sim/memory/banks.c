@@ -128,14 +128,18 @@ lanes_from(unsigned first, unsigned n)
 	return n == 32 ? UINT32_MAX : ((UINT32_C(1) << n) - 1) << first;
 }
 
-/* Wavefronts of a load or store of all 32 lanes, if it is seen at once that each part of them takes one; else 0. Lanes that are all at one place go in
+/* Wavefronts of a load or store of one lane or all 32, if it is seen at once that each part of them takes one; else 0. Lanes that are all at one place go in
  * parts of which so many are joined. */
 static inline unsigned
 whole_parts(const struct mem_request *r, const struct isa_span *s, unsigned banks, unsigned joined)
 {
 	const unsigned words = (r->bytes + 3u) / 4;
 
-	if (r->mask != UINT32_MAX || r->kind == MEM_ATOMIC || !s)
+	if (r->kind == MEM_ATOMIC)
+		return 0;
+	if (!(r->mask & (r->mask - 1)))
+		return r->mask && banks >= words;
+	if (r->mask != UINT32_MAX || !s)
 		return 0;
 	if (s->row)
 		return banks >= ISA_LANES ? words : 0;
@@ -225,12 +229,15 @@ line_parts(const struct simt_machine *m, const struct mem_request *r, const stru
 		a->line_wavefronts++;
 		return;
 	}
+	/* of a span it is known where parts are the whole; what few lanes load is counted as soon */
+	const bool look = s ? lanes < ISA_LANES : r->kind == MEM_STORE;
+
 	for (unsigned first = 0; first < ISA_LANES; first += lanes) {
 		uint32_t rest = r->mask & lanes_from(first, lanes);
 
 		parts += rest != 0;
 		while (rest) {
-			bool together = one || ((lanes < ISA_LANES || !s) && near(r, rest, banks));
+			bool together = one || (look && near(r, rest, banks));
 			uint32_t now = together || r->kind == MEM_LOAD ? rest : first_lines(r, rest, m->l1.tags);
 			unsigned n = together ? 1 : worst_bank(r, s, now, banks, repeats);
 

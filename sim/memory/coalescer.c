@@ -106,8 +106,9 @@ add_piece(struct access *a, uint64_t address, unsigned n)
 
 /* All 32 lanes, which come to no sector again; the list is empty. Returns whether no two share one. */
 static bool
-add_upwards(struct access *a, const struct mem_request *r, uint32_t bytes)
+add_upwards(struct access *a, const struct mem_request *r)
 {
+	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
 	uint64_t last = UINT64_MAX;
 	unsigned n = 0;
 
@@ -125,23 +126,39 @@ add_upwards(struct access *a, const struct mem_request *r, uint32_t bytes)
 	return n == ISA_LANES;
 }
 
-bool
-coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
+/* All 32 lanes, each of which has a sector of its own; the list is empty. */
+static void
+add_apart(struct access *a, const struct mem_request *r)
+{
+	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
+
+	for (unsigned l = 0; l < ISA_LANES; l++) {
+		a->sectors[l] = r->address[l] / SECTOR_BYTES;
+		a->written[l] = bytes << r->address[l] % SECTOR_BYTES;
+	}
+	a->nsectors = ISA_LANES;
+}
+
+/* Whether lanes lie so far from each other that it is worth looking for lanes that share none before any of them is looked at. */
+static bool
+scattered(const struct mem_request *r, const struct isa_span *s)
+{
+	enum { WIDE = 32768, SHIFT = 5 };
+
+	return r->mask == UINT32_MAX && s->last >= WIDE && isa_span_apart(s, SHIFT);
+}
+
+/* Lanes that may come to a sector again. Returns whether no two share one. */
+static __attribute__((noinline)) bool
+add_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
 	const bool store = r->kind == MEM_STORE;
 	uint64_t last = UINT64_MAX;
 	struct slots slots;
 	unsigned before = a->nsectors, lanes = 0, i = 0;
-	bool quick;
+	const bool quick = s && fill_slots(a, &slots); /* without a span there are few lanes */
 
-	if (s && s->row) {
-		add_piece(a, s->first, ISA_LANES * r->bytes);
-		return false;
-	}
-	if (s && s->upwards && !before)
-		return add_upwards(a, r, bytes);
-	quick = s && fill_slots(a, &slots); /* without a span there are few lanes */
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		const uint64_t address = r->address[__builtin_ctz(m)], sector = address / SECTOR_BYTES;
 
@@ -153,6 +170,23 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 			a->written[i] |= bytes << address % SECTOR_BYTES;
 	}
 	return a->nsectors - before == lanes;
+}
+
+bool
+coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
+{
+	if (s && s->row) {
+		add_piece(a, s->first, ISA_LANES * r->bytes);
+		return false;
+	}
+	if (!s || a->nsectors)
+		return add_lanes(r, s, a);
+	if (s->upwards)
+		return add_upwards(a, r);
+	if (!scattered(r, s))
+		return add_lanes(r, s, a);
+	add_apart(a, r);
+	return true;
 }
 
 /* How many lanes before lane l have its address; turn[] has it of those, which are known to `places`. */

@@ -102,12 +102,14 @@ few_lanes(uint32_t mask)
 {
 	enum { FEW = 4 };
 
+	if (mask == UINT32_MAX)
+		return false;
 	for (unsigned i = 0; i < FEW; i++)
 		mask &= mask - 1;
 	return !mask;
 }
 
-static __attribute__((noinline)) bool
+static bool
 global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	struct isa_span span;
@@ -121,7 +123,9 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	if (r->kind == MEM_ATOMIC) {
 		coalescer_atomic(r, a);
 	} else {
-		banks_global(sm->m, r, s, coalescer_lanes(r, s, a), a);
+		const bool apart = coalescer_lanes(r, s, a);
+
+		banks_global(sm->m, r, s, apart, a);
 	}
 	if (late)
 		effects_keep(sm, w, in, row, r);
@@ -221,36 +225,38 @@ shared_lanes(struct sm *sm, struct warp *w, struct mem_request *r)
 	return true;
 }
 
-static bool
+static __attribute__((noinline)) bool
 shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct access *a)
 {
 	const bool barrier = r->kind == MEM_ATOMIC && r->atomic == ATOM_BARRIER;
 	struct isa_span span;
-	const struct isa_span *s = isa_span(r, &span) ? &span : NULL;
+	const struct isa_span *s;
 
 	if (cluster_port_has_messages(&sm->cluster_port))
 		cluster_port_act(sm, sm->now + 1);
 	if (barrier)
 		transaction_bytes_arrive(sm, w->block);
+	s = isa_span(r, &span) ? &span : NULL;
 	if (!(s && shared_together(sm, w->block, r, s)) && !shared_lanes(sm, w, r))
 		return false;
 	if (barrier)
 		share_token(r);
 	banks_shared(sm->m, r, s, a);
 	a->shared = true;
-	a->load = a->load || r->kind != MEM_STORE;
+	if (r->kind != MEM_STORE)
+		a->load = true;
+	if (sm->tap)
+		tap_memory(sm, w, sm->row, r, true);
 	return true;
 }
 
-bool
-lsu_spaces_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
-		  struct access *a)
+/* An access of global or local memory. */
+static __attribute__((noinline)) bool
+cached_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r, struct access *a)
 {
 	bool later;
 
-	if (!(r->space == MEM_SHARED  ? shared_access(sm, w, r, a)
-	      : r->space == MEM_LOCAL ? local_access(sm, w, r, a)
-				      : global_access(sm, w, in, row, r, a)))
+	if (!(r->space == MEM_LOCAL ? local_access(sm, w, r, a) : global_access(sm, w, in, row, r, a)))
 		return false;
 	later = r->space == MEM_GLOBAL && a->late;
 	if (sm->tap)
@@ -258,4 +264,11 @@ lsu_spaces_access(struct sm *sm, struct warp *w, const struct inst *in, struct h
 	if (later)
 		r->mask = 0;
 	return true;
+}
+
+bool
+lsu_spaces_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row *row, struct mem_request *r,
+		  struct access *a)
+{
+	return r->space == MEM_SHARED ? shared_access(sm, w, r, a) : cached_access(sm, w, in, row, r, a);
 }

@@ -27,6 +27,17 @@ lowest(const struct mem_request *r, uint64_t *highest)
 	return low;
 }
 
+/* Whether no two lanes begin in one sector. */
+static bool
+apart(const struct mem_request *r)
+{
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		for (unsigned k = 0; k < l; k++)
+			if (r->address[l] / 32 == r->address[k] / 32)
+				return false;
+	return true;
+}
+
 static void
 spans(void **state)
 {
@@ -65,6 +76,8 @@ spans(void **state)
 		for (unsigned l = 0; l < ISA_LANES; l++)
 			assert_int_equal(s.at[l], (r.mask >> l & 1 ? r.address[l] : r.address[first]) - low);
 		assert_int_equal(isa_span_own_banks(&s, r.mask, 16), own);
+		if (r.mask == UINT32_MAX)
+			assert_int_equal(isa_span_apart(&s, 5), apart(&r));
 	}
 }
 
