@@ -172,6 +172,7 @@ QUICK3(CLONES, iadd3, S, N, S)
 QUICK1(mov, R)
 QUICK1(mov, S)
 QUICK1(from_signed, R)
+QUICK1(from_signed, S)
 QUICK1(from_unsigned, R)
 
 #define do_sel(a, b) ((b) ^ (((a) ^ (b)) & -(uint32_t)((p & isa_lane_bit[l]) != 0)))
@@ -438,6 +439,7 @@ static const struct quick quick[] = {
 	{isa_exec_fadd, is_nearest, "MM_", fadd_MM},
 	{isa_exec_fadd, is_nearest, "MS_", fadd_MS},
 	{isa_exec_i2f, is_from_signed, "R__", from_signed_R},
+	{isa_exec_i2f, is_from_signed, "S__", from_signed_S},
 	{isa_exec_i2f, is_from_unsigned, "R__", from_unsigned_R},
 	{isa_exec_imad, is_narrow, "RRR", imad_RRR},
 	{isa_exec_imad, is_narrow, "RSR", imad_RSR},

@@ -8,7 +8,7 @@
 
 #include "tests/isa/exec-machine.h"
 
-enum { FORMS = 49, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
+enum { FORMS = 50, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
 
 typedef void executor(const struct inst *, struct exec *);
 
