@@ -355,28 +355,26 @@ pack_fp16(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 }
 
 /* ---- HMMA ---- */
-/* Number i of k that lane 4 n + i % 4 holds of a row of a, or a column of b: in the registers from r on, every `step`th. */
+/* Number i of k of row or column n, of which r is the register. */
 static struct number
-factor(const struct isa_source *s, const struct exec *x, unsigned numbers, unsigned r, unsigned step, unsigned n, unsigned i)
+factor(const uint32_t *r, unsigned numbers, unsigned n, unsigned i)
 {
-	const unsigned l = 4 * n + i % 4;
+	const uint32_t v = r[4 * n + i % 4];
 
-	if (numbers == TF32)
-		return unpack(matrix_row(s, x, r + step * (i / 4))[l] >> 13, of_numbers[numbers]);
-	return unpack(matrix_row(s, x, r + step * (i / 8))[l] >> 16 * (i / 4 % 2) & 0xffff, of_numbers[numbers]);
+	return unpack(numbers == TF32 ? v >> 13 : v >> 16 * (i / 4 % 2) & 0xffff, of_numbers[numbers]);
 }
 
 /* What lane l gets in result i, worked out alone. */
 static uint32_t
 element(const struct inst *in, const struct exec *x, unsigned i, unsigned l)
 {
-	const unsigned numbers = in->f[F_numbers], k = in->f[F_matrix];
+	const unsigned numbers = in->f[F_numbers], k = in->f[F_matrix], of_register = numbers == TF32 ? 4 : 8;
 	struct number a[MOST_K], b[MOST_K];
 	uint32_t c;
 
 	for (unsigned n = 0; n < k; n++) {
-		a[n] = factor(&in->a, x, numbers, i / 2, 2, l / 4, n);
-		b[n] = factor(&in->b, x, numbers, 0, 1, l % 4 * 2 + i % 2, n);
+		a[n] = factor(matrix_row(&in->a, x, 2 * (n / of_register) + i / 2), numbers, l / 4, n);
+		b[n] = factor(matrix_row(&in->b, x, n / of_register), numbers, l % 4 * 2 + i % 2, n);
 	}
 	c = in->f[F_f32] ? matrix_row(&in->c, x, i)[l] : matrix_row(&in->c, x, i / 2)[l] >> 16 * (i % 2) & 0xffff;
 	return sum_of_products(a, b, k, of_numbers[numbers].bits, c, in->f[F_f32] ? fp32 : fp16);
