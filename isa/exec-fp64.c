@@ -2,7 +2,7 @@
 #include "isa/float.h"
 
 /* A source without its modifiers: a register pair, a constant, or the upper word of an immediate. */
-static void
+INLINE void
 pairs_of(const struct isa_source *s, struct exec *x, uint64_t *t)
 {
 	uint32_t tl[ISA_LANES], th[ISA_LANES];
@@ -19,7 +19,7 @@ pairs_of(const struct isa_source *s, struct exec *x, uint64_t *t)
 		t[l] = (uint64_t)high[l] << 32 | low[l];
 }
 
-static void
+INLINE void
 put_doubles(struct exec *x, unsigned d, const uint64_t *t)
 {
 	uint32_t low[ISA_LANES], high[ISA_LANES];
@@ -178,6 +178,63 @@ fma64(double a, double b, double c, unsigned mode)
 
 enum operation { ADD, MUL, FMA };
 
+/* The bits of a source with its modifiers. */
+INLINE void
+signed_of(const struct isa_source *s, const uint64_t *bits, uint64_t *t)
+{
+	const uint64_t keep = s->abs ? ~SIGN64 : UINT64_MAX, flip = s->neg ? SIGN64 : 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = (bits[l] & keep) ^ flip;
+}
+
+/* Rounded to nearest: the host's own operation. Which NaN a result is depends on the operands as they are in registers. */
+INLINE void
+run_nearest(const struct inst *in, struct exec *x, enum operation op)
+{
+	uint64_t a[ISA_LANES], b[ISA_LANES], c[ISA_LANES] = {0}, p[ISA_LANES], q[ISA_LANES], r[ISA_LANES], t[ISA_LANES], none = 0;
+
+	pairs_of(&in->a, x, a);
+	pairs_of(&in->b, x, b);
+	signed_of(&in->a, a, p);
+	signed_of(&in->b, b, q);
+	if (op == FMA) {
+		pairs_of(&in->c, x, c);
+		signed_of(&in->c, c, r);
+	}
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		if (op == ADD)
+			t[l] = double_bits(as_double(p[l]) + as_double(q[l]));
+		else if (op == MUL)
+			t[l] = double_bits(as_double(p[l]) * as_double(q[l]));
+		else
+			t[l] = double_bits(__builtin_fma(as_double(p[l]), as_double(q[l]), as_double(r[l])));
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		none |= INF64 - (t[l] & ~SIGN64);
+	if (none >> 63)
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] = is_nan(t[l]) ? isa_nan64(a[l], b[l], c[l]) : t[l];
+	put_doubles(x, in->d, t);
+}
+
+CLONES static void
+add_nearest(const struct inst *in, struct exec *x)
+{
+	run_nearest(in, x, ADD);
+}
+
+CLONES static void
+mul_nearest(const struct inst *in, struct exec *x)
+{
+	run_nearest(in, x, MUL);
+}
+
+CLONES_WITH_FMA static void
+fma_nearest(const struct inst *in, struct exec *x)
+{
+	run_nearest(in, x, FMA);
+}
+
 static void
 run(const struct inst *in, struct exec *x, enum operation op)
 {
@@ -206,19 +263,28 @@ run(const struct inst *in, struct exec *x, enum operation op)
 void
 isa_exec_dadd(const struct inst *in, struct exec *x)
 {
-	run(in, x, ADD);
+	if (in->f[F_rnd] == ROUND_NEAREST)
+		add_nearest(in, x);
+	else
+		run(in, x, ADD);
 }
 
 void
 isa_exec_dmul(const struct inst *in, struct exec *x)
 {
-	run(in, x, MUL);
+	if (in->f[F_rnd] == ROUND_NEAREST)
+		mul_nearest(in, x);
+	else
+		run(in, x, MUL);
 }
 
 void
 isa_exec_dfma(const struct inst *in, struct exec *x)
 {
-	run(in, x, FMA);
+	if (in->f[F_rnd] == ROUND_NEAREST)
+		fma_nearest(in, x);
+	else
+		run(in, x, FMA);
 }
 
 /* ---- DSETP ---- */

@@ -15,7 +15,7 @@
 #include "isa/exec-matrix.h"
 #include "isa/float.h"
 
-enum { ROWS = 16, COLUMNS = 8, MOST_K = 16, KEPT_BITS = 25, TF32 = 2 };
+enum { MOST_K = 16, KEPT_BITS = 25, TF32 = 2 };
 
 /* ---- element by element ---- */
 enum class { FINITE, INFINITE, NO_NUMBER };
@@ -135,9 +135,6 @@ sum_of_products(const struct number *a, const struct number *b, unsigned k, int 
 
 /* ---- rows of 8 sums ---- */
 typedef float floats __attribute__((vector_size(32)));
-typedef int32_t ints __attribute__((vector_size(32)));
-typedef uint32_t words __attribute__((vector_size(32)));
-typedef uint32_t half_words __attribute__((vector_size(16)));
 
 /* What the exponents of 0, and of what is no finite number, are off: no sum of two exponents of numbers is off that much. The other two are the
  * exponents between which a sum is a normal number of FP32, or 0. */
@@ -226,24 +223,6 @@ plane_of(struct plane *p, const uint32_t *r, unsigned numbers, unsigned half)
 		plane_of_words(p, r, half ? 0 : 16, 0xffff0000);
 }
 
-/* The lanes of a register of b in the order of planes: two halves of 16 bytes are turned on their own, as matrices of 4 by 4. */
-INLINE void
-turn_columns(uint32_t *to, const uint32_t *r)
-{
-	words v[4], low[2], high[2];
-
-	memcpy(v, r, sizeof v);
-	for (unsigned i = 0; i < 2; i++) {
-		low[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
-		high[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
-	}
-	v[0] = __builtin_shufflevector(low[0], low[1], 0, 1, 8, 9, 4, 5, 12, 13);
-	v[1] = __builtin_shufflevector(low[0], low[1], 2, 3, 10, 11, 6, 7, 14, 15);
-	v[2] = __builtin_shufflevector(high[0], high[1], 0, 1, 8, 9, 4, 5, 12, 13);
-	v[3] = __builtin_shufflevector(high[0], high[1], 2, 3, 10, 11, 6, 7, 14, 15);
-	memcpy(to, v, sizeof v);
-}
-
 CLONES static void
 take_operands(const struct inst *in, struct exec *x, struct operands *o)
 {
@@ -255,7 +234,7 @@ take_operands(const struct inst *in, struct exec *x, struct operands *o)
 
 		plane_of(&o->a[0][i], matrix_row(&in->a, x, 2 * r), numbers, i % halves);
 		plane_of(&o->a[1][i], matrix_row(&in->a, x, 2 * r + 1), numbers, i % halves);
-		turn_columns(turned, matrix_row(&in->b, x, r));
+		matrix_turn(turned, matrix_row(&in->b, x, r));
 		plane_of(&o->b[i], turned, numbers, i % halves);
 	}
 	for (unsigned i = 0; i < 4; i++)
@@ -265,33 +244,12 @@ take_operands(const struct inst *in, struct exec *x, struct operands *o)
 			plane_of_fp16(o->c + i, matrix_row(&in->c, x, i / 2), i % 2);
 }
 
-/* Vectors are handed on by address: compilers warn that machines with and without AVX have other ways to hand them on. */
 INLINE void
 raise_to(ints *a, const ints *b)
 {
 	const ints more = *b > *a;
 
 	*a = (*b & more) | (*a & ~more);
-}
-
-/* Halves of a row of eight are where lanes 4 g and on have them in two registers. */
-INLINE void
-join_halves(void *to, const void *first, const void *second)
-{
-	half_words a, b;
-	words v;
-
-	memcpy(&a, first, sizeof a);
-	memcpy(&b, second, sizeof b);
-	v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
-	memcpy(to, &v, sizeof v);
-}
-
-INLINE void
-keep_halves(int32_t (*to)[ISA_LANES], unsigned lane, const ints *v)
-{
-	memcpy(to[0] + lane, v, sizeof *v / 2);
-	memcpy(to[1] + lane, (const char *)v + sizeof *v / 2, sizeof *v / 2);
 }
 
 /* The sums of row g (half 0), or g + 8 (half 1). */
@@ -305,13 +263,13 @@ sum_row(const struct operands *o, unsigned k, unsigned half, unsigned g, struct 
 	words bits;
 	floats sum, scale;
 
-	join_halves(&largest, c[0].exponent + lane, c[1].exponent + lane);
-	join_halves(&sum, c[0].value + lane, c[1].value + lane);
+	matrix_join(&largest, c[0].exponent + lane, c[1].exponent + lane);
+	matrix_join(&sum, c[0].value + lane, c[1].value + lane);
 	for (unsigned i = 0; i < k / 4; i++)
 		for (unsigned t = 0; t < 4; t++) {
 			ints e;
 
-			memcpy(&e, o->b[i].exponent + COLUMNS * t, sizeof e);
+			memcpy(&e, o->b[i].exponent + MATRIX_COLUMNS * t, sizeof e);
 			e += a[i].exponent[lane + t];
 			raise_to(&largest, &e);
 		}
@@ -329,14 +287,14 @@ sum_row(const struct operands *o, unsigned k, unsigned half, unsigned g, struct 
 		for (unsigned t = 0; t < 4; t++) {
 			floats v;
 
-			memcpy(&v, o->b[i].value + COLUMNS * t, sizeof v);
+			memcpy(&v, o->b[i].value + MATRIX_COLUMNS * t, sizeof v);
 			v *= a[i].value[lane + t];
 			*part = (ints)((words)*part + (words) __builtin_convertvector(v * scale, ints));
 		}
 	}
-	keep_halves(s->first + 2 * half, lane, &first);
-	keep_halves(s->second + 2 * half, lane, &second);
-	keep_halves(s->largest + 2 * half, lane, &largest);
+	matrix_part(s->first + 2 * half, lane, &first);
+	matrix_part(s->second + 2 * half, lane, &second);
+	matrix_part(s->largest + 2 * half, lane, &largest);
 }
 
 CLONES static void
@@ -344,7 +302,7 @@ sum_rows(const struct operands *o, unsigned k, struct sums_of_rows *s)
 {
 	/* one with its loops for each k */
 	for (unsigned half = 0; half < 2; half++)
-		for (unsigned g = 0; g < ROWS / 2; g++)
+		for (unsigned g = 0; g < MATRIX_ROWS / 2; g++)
 			if (k == 16)
 				sum_row(o, 16, half, g, s);
 			else if (k == 8)
@@ -371,51 +329,52 @@ pack_fp32(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 }
 
 /* The sums, rounded to FP16. The last bit of a number is 2^-10 of its exponent, which is that of the least normal number or more. Adding and
- * taking away 2^52 times that rounds to it. */
+ * taking away 2^52 times that rounds to it. The exponent may be that of the number rounded to FP32: where that is a larger one, the number is
+ * so near to it that it becomes it in any case. Numbers are compared as integers: compilers make branches of what may trap. */
 CLONES static bool
 pack_fp16(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 {
+	const int32_t least = (int32_t)float_bits(0x1p-14f);
 	uint32_t hard = 0;
 
 	for (unsigned i = 0; i < 4; i++)
 		for (unsigned l = 0; l < ISA_LANES; l++) {
-			const double scale = as_double((uint64_t)(unit_of(s->largest[i][l]) + 1023) << 52);
-			const double sum = ((double)s->first[i][l] + (double)s->second[i][l]) * scale;
-			const uint64_t bits = double_bits(sum), least = double_bits(0x1p-14), size = bits & ~SIGN64;
-			const double last = as_double(((size > least ? size : least) & INF64) + ((uint64_t)(52 - 10) << 52));
-			const float rounded = (float)((as_double(size) + last) - last);
-			/* FP32 has more exponents: a subnormal number of both, by a product that is exact */
-			const uint32_t v = float_bits(rounded * 0x1p-112f) >> 13;
+			const double unit = as_float((uint32_t)(unit_of(s->largest[i][l]) + 127) << 23);
+			const double sum = ((double)s->first[i][l] + (double)s->second[i][l]) * unit;
+			const uint32_t near = float_bits((float)sum);
+			const int32_t e = (int32_t)(near & INF32);
+			const double last = (double)as_float((uint32_t)(e > least ? e : least)) * 0x1p42;
+			const float rounded = (float)((__builtin_fabs(sum) + last) - last);
+			/* FP32 has more exponents: a subnormal number of both, by a product that is exact; beyond the largest one is infinity */
+			const int32_t v = (int32_t)(float_bits(rounded * 0x1p-112f) >> 13);
 
-			d[i][l] = (rounded >= 65536.0f ? 0x7c00 : v) | (uint32_t)(bits >> 48 & 0x8000);
+			d[i][l] = (uint32_t)(v < 0x7c00 ? v : 0x7c00) | (near >> 16 & 0x8000);
 			hard |= is_hard(s->largest[i][l]);
 		}
 	return hard;
 }
 
 /* ---- HMMA ---- */
-/* Number i of k that lane 4 n + i % 4 holds of a row of a, or a column of b: in the registers from r on, every `step`th. */
+/* Number i of k of row or column n, of which r is the register. */
 static struct number
-factor(const struct isa_source *s, const struct exec *x, unsigned numbers, unsigned r, unsigned step, unsigned n, unsigned i)
+factor(const uint32_t *r, unsigned numbers, unsigned n, unsigned i)
 {
-	const unsigned l = 4 * n + i % 4;
+	const uint32_t v = r[4 * n + i % 4];
 
-	if (numbers == TF32)
-		return unpack(matrix_row(s, x, r + step * (i / 4))[l] >> 13, of_numbers[numbers]);
-	return unpack(matrix_row(s, x, r + step * (i / 8))[l] >> 16 * (i / 4 % 2) & 0xffff, of_numbers[numbers]);
+	return unpack(numbers == TF32 ? v >> 13 : v >> 16 * (i / 4 % 2) & 0xffff, of_numbers[numbers]);
 }
 
 /* What lane l gets in result i, worked out alone. */
 static uint32_t
 element(const struct inst *in, const struct exec *x, unsigned i, unsigned l)
 {
-	const unsigned numbers = in->f[F_numbers], k = in->f[F_matrix];
+	const unsigned numbers = in->f[F_numbers], k = in->f[F_matrix], of_register = numbers == TF32 ? 4 : 8;
 	struct number a[MOST_K], b[MOST_K];
 	uint32_t c;
 
 	for (unsigned n = 0; n < k; n++) {
-		a[n] = factor(&in->a, x, numbers, i / 2, 2, l / 4, n);
-		b[n] = factor(&in->b, x, numbers, 0, 1, l % 4 * 2 + i % 2, n);
+		a[n] = factor(matrix_row(&in->a, x, 2 * (n / of_register) + i / 2), numbers, l / 4, n);
+		b[n] = factor(matrix_row(&in->b, x, n / of_register), numbers, l % 4 * 2 + i % 2, n);
 	}
 	c = in->f[F_f32] ? matrix_row(&in->c, x, i)[l] : matrix_row(&in->c, x, i / 2)[l] >> 16 * (i % 2) & 0xffff;
 	return sum_of_products(a, b, k, of_numbers[numbers].bits, c, in->f[F_f32] ? fp32 : fp16);

@@ -5,6 +5,13 @@
 
 #include "isa/exec.h"
 
+enum { MATRIX_ROWS = 16, MATRIX_COLUMNS = 8 };
+
+/* The columns of a row. Vectors are handed on by address: compilers warn that machines with and without AVX have other ways to hand them on. */
+typedef int32_t ints __attribute__((vector_size(32)));
+typedef uint32_t words __attribute__((vector_size(32)));
+typedef uint32_t half_words __attribute__((vector_size(16)));
+
 /* Whether all 32 lanes of a warp take part; else it is a fault. */
 INLINE bool
 matrix_complete(struct exec *x)
@@ -28,6 +35,45 @@ matrix_keep(struct exec *x, const struct inst *in, unsigned i, const uint32_t *t
 {
 	if (in->d != ISA_RZ)
 		memcpy(x->row->r[in->d + i], t, ISA_LANES * sizeof *t);
+}
+
+/* What the lanes of a register of b have, for one number of k after the other: that of columns 0, 2, 4, 6, 1, 3, 5, 7, in which order lanes have
+ * their sums. Two halves of 16 bytes are turned on their own, as matrices of 4 by 4. */
+INLINE void
+matrix_turn(uint32_t *to, const uint32_t *r)
+{
+	words v[4], low[2], high[2];
+
+	memcpy(v, r, sizeof v);
+	for (unsigned i = 0; i < 2; i++) {
+		low[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
+		high[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
+	}
+	v[0] = __builtin_shufflevector(low[0], low[1], 0, 1, 8, 9, 4, 5, 12, 13);
+	v[1] = __builtin_shufflevector(low[0], low[1], 2, 3, 10, 11, 6, 7, 14, 15);
+	v[2] = __builtin_shufflevector(high[0], high[1], 0, 1, 8, 9, 4, 5, 12, 13);
+	v[3] = __builtin_shufflevector(high[0], high[1], 2, 3, 10, 11, 6, 7, 14, 15);
+	memcpy(to, v, sizeof v);
+}
+
+/* Halves of a row of eight are where lanes 4 g and on have them in two registers. */
+INLINE void
+matrix_join(void *to, const void *first, const void *second)
+{
+	half_words a, b;
+	words v;
+
+	memcpy(&a, first, sizeof a);
+	memcpy(&b, second, sizeof b);
+	v = __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+	memcpy(to, &v, sizeof v);
+}
+
+INLINE void
+matrix_part(int32_t (*to)[ISA_LANES], unsigned lane, const ints *v)
+{
+	memcpy(to[0] + lane, v, sizeof *v / 2);
+	memcpy(to[1] + lane, (const char *)v + sizeof *v / 2, sizeof *v / 2);
 }
 
 #endif

@@ -5,6 +5,7 @@
  *   R  a register other than RZ, as it is
  *   N  the same, or its negative as an integer
  *   M  the same, or its negative as an FP32 number
+ *   A  the same, its magnitude, or the negative of one of these, as an FP32 number
  *   S  an immediate, a uniform register, or RZ, as it is: the same for all lanes
  *   _  not read
  *
@@ -21,11 +22,15 @@ word_of(const struct isa_source *s, const struct exec *x)
 #define TAKE_R(s) const uint32_t *const s = x->row->r[in->s.index];
 #define TAKE_N(s) TAKE_R(s) const uint32_t flip_##s = in->s.neg ? UINT32_MAX : 0;
 #define TAKE_M(s) TAKE_R(s) const uint32_t flip_##s = in->s.neg ? SIGN32 : 0;
+#define TAKE_A(s) \
+	TAKE_M(s) \
+	const uint32_t keep_##s = in->s.abs ? ~SIGN32 : UINT32_MAX;
 #define TAKE_S(s) const uint32_t s = word_of(&in->s, x);
 
 #define LANE_R(s) s[l]
 #define LANE_N(s) ((s[l] ^ flip_##s) - flip_##s)
 #define LANE_M(s) (s[l] ^ flip_##s)
+#define LANE_A(s) ((s[l] & keep_##s) ^ flip_##s)
 #define LANE_S(s) s
 
 static bool
@@ -35,14 +40,14 @@ fits(char letter, const struct isa_source *s)
 
 	if (letter == '_')
 		return true;
-	if (s->abs || s->inv || s->part)
+	if (s->inv || s->part || (s->abs && letter != 'A'))
 		return false;
 	switch (letter) {
 	case 'R':
 		return is_row && !s->neg;
 	case 'S':
 		return !s->neg && (s->kind == SRC_IMM || s->kind == SRC_UREG || (s->kind == SRC_REG && !is_row));
-	default: /* N and M */
+	default: /* N, M and A */
 		return is_row;
 	}
 }
@@ -82,6 +87,12 @@ INLINE uint32_t
 do_imad(uint32_t a, uint32_t b, uint32_t c)
 {
 	return a * b + c;
+}
+
+INLINE uint32_t
+do_viadd(uint32_t a, uint32_t b)
+{
+	return a + b;
 }
 
 INLINE uint32_t
@@ -159,6 +170,9 @@ QUICK3(CLONES, imad, R, R, S)
 QUICK3(CLONES, imad, R, S, S)
 QUICK3(CLONES, imad, S, S, R)
 QUICK3(CLONES, imad, S, S, S)
+QUICK3(CLONES, imad, R, S, N)
+QUICK2(viadd, a, R, b, R)
+QUICK2(viadd, a, R, b, S)
 QUICK3(CLONES, iadd3, R, R, R)
 QUICK3(CLONES, iadd3, R, R, S)
 QUICK3(CLONES, iadd3, R, S, R)
@@ -172,18 +186,21 @@ QUICK3(CLONES, iadd3, S, N, S)
 QUICK1(mov, R)
 QUICK1(mov, S)
 QUICK1(from_signed, R)
+QUICK1(from_signed, S)
 QUICK1(from_unsigned, R)
 
 #define do_sel(a, b) ((b) ^ (((a) ^ (b)) & -(uint32_t)((p & isa_lane_bit[l]) != 0)))
-#define SEL(A, B)                                                                         \
-	CLONES static void sel_##A##B(const struct inst *in, struct exec *x)              \
+#define SEL(op, A, B)                                                                     \
+	CLONES static void op##_##A##B(const struct inst *in, struct exec *x)             \
 	{                                                                                 \
 		const uint32_t p = predicate(x, in->ps[0]);                               \
                                                                                           \
 		TAKE_##A(a) TAKE_##B(b) KEEP(x, in->d, do_sel(LANE_##A(a), LANE_##B(b))); \
 	}
-SEL(R, R)
-SEL(R, S)
+SEL(sel, R, R)
+SEL(sel, R, S)
+SEL(fsel, M, M)
+SEL(fsel, M, S)
 
 /* The shift of c to the right is the upper half of that of c:a. */
 QUICK2(left, a, R, b, S)
@@ -297,6 +314,8 @@ ISETP(R, S)
 	}
 FSETP(M, M)
 FSETP(M, S)
+FSETP(A, A)
+FSETP(A, S)
 
 /* ---- which form an instruction has ---- */
 static bool
@@ -407,6 +426,18 @@ compares_numbers(const struct inst *in)
 }
 
 static bool
+is_of_words(const struct inst *in)
+{
+	return !in->f[F_fmt];
+}
+
+static bool
+keeps_subnormals(const struct inst *in)
+{
+	return !in->f[F_ftz];
+}
+
+static bool
 is_any(const struct inst *in)
 {
 	(void)in;
@@ -438,13 +469,17 @@ static const struct quick quick[] = {
 	{isa_exec_fadd, is_nearest, "MM_", fadd_MM},
 	{isa_exec_fadd, is_nearest, "MS_", fadd_MS},
 	{isa_exec_i2f, is_from_signed, "R__", from_signed_R},
+	{isa_exec_i2f, is_from_signed, "S__", from_signed_S},
 	{isa_exec_i2f, is_from_unsigned, "R__", from_unsigned_R},
 	{isa_exec_imad, is_narrow, "RRR", imad_RRR},
 	{isa_exec_imad, is_narrow, "RSR", imad_RSR},
+	{isa_exec_imad, is_narrow, "RSN", imad_RSN},
 	{isa_exec_imad, is_narrow, "RRS", imad_RRS},
 	{isa_exec_imad, is_narrow, "RSS", imad_RSS},
 	{isa_exec_imad, is_narrow, "SSR", imad_SSR},
 	{isa_exec_imad, is_narrow, "SSS", imad_SSS},
+	{isa_exec_viadd, is_of_words, "RR_", viadd_RR},
+	{isa_exec_viadd, is_of_words, "RS_", viadd_RS},
 	{isa_exec_iadd3, has_no_carry, "RRR", iadd3_RRR},
 	{isa_exec_iadd3, has_no_carry, "RRS", iadd3_RRS},
 	{isa_exec_iadd3, has_no_carry, "RSR", iadd3_RSR},
@@ -457,6 +492,8 @@ static const struct quick quick[] = {
 	{isa_exec_mov, is_of_all_lanes, "S__", mov_S},
 	{isa_exec_sel, is_any, "RR_", sel_RR},
 	{isa_exec_sel, is_any, "RS_", sel_RS},
+	{isa_exec_fsel, keeps_subnormals, "MM_", fsel_MM},
+	{isa_exec_fsel, keeps_subnormals, "MS_", fsel_MS},
 	{isa_exec_shf, is_left, "RS_", left_RS},
 	{isa_exec_shf, is_left, "RR_", left_RR},
 	{isa_exec_shf, is_right, "_SR", right_RS},
@@ -471,6 +508,8 @@ static const struct quick quick[] = {
 	{isa_exec_isetp, compares_once, "RS_", isetp_RS},
 	{isa_exec_fsetp, compares_numbers, "MM_", fsetp_MM},
 	{isa_exec_fsetp, compares_numbers, "MS_", fsetp_MS},
+	{isa_exec_fsetp, compares_numbers, "AA_", fsetp_AA},
+	{isa_exec_fsetp, compares_numbers, "AS_", fsetp_AS},
 };
 
 void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *)

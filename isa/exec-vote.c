@@ -60,23 +60,30 @@ isa_exec_plop3_sign(const struct inst *in, struct exec *x)
 /* Seven predicates, and a 0 in the place of an eighth. */
 enum { PREDICATE_BITS = 0xff };
 
-void
-isa_exec_p2r(const struct inst *in, struct exec *x)
+CLONES static void
+p2r_lanes(const struct inst *in, struct exec *x)
 {
 	const unsigned shift = 8u * in->f[F_byte];
 	uint32_t ta[ISA_LANES], tb[ISA_LANES], t[ISA_LANES];
 	const uint32_t *a = bits_of(&in->a, x, ta), *b = bits_of(&in->b, x, tb);
 
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		t[l] = 0;
+	for (unsigned i = 0; i < ISA_PT; i++) {
+		const uint32_t p = x->row->p[i];
+
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			t[l] |= p & isa_lane_bit[l] ? 1u << i : 0;
+	}
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		const uint32_t mask = b[l] & PREDICATE_BITS;
-		uint32_t p = 0;
 
-		for (unsigned i = 0; i < ISA_PT; i++)
-			p |= (x->row->p[i] >> l & 1) << i;
-		t[l] = (a[l] & ~(mask << shift)) | (p & mask) << shift;
+		t[l] = (a[l] & ~(mask << shift)) | (t[l] & mask) << shift;
 	}
 	put(x, in->d, t);
 }
+
+EXPORT(p2r)
 
 void
 isa_exec_r2p(const struct inst *in, struct exec *x)

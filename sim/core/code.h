@@ -106,10 +106,12 @@ struct timing {
 	uint8_t low_skew, high_skew; /* cycles that these two gain on the others */
 	bool uniform;                /* its guard is read in the uniform datapath */
 	bool variable;               /* its own latency is not fixed */
-	struct regset guard;         /* the predicate that guards it */
-	struct regset reads;         /* registers it reads, guard excepted */
-	struct regset defs;          /* registers it writes */
-	struct regset uses;          /* reads and defs */
+	void (*guarded)(const struct inst *,
+			struct exec *); /* the same of one with a guard: to the lanes where that holds; else NULL */
+	struct regset guard;            /* the predicate that guards it */
+	struct regset reads;            /* registers it reads, guard excepted */
+	struct regset defs;             /* registers it writes */
+	struct regset uses;             /* reads and defs */
 };
 
 /* Cycles from the issue of an instruction to the next one of its warp, by its control field alone. The hint to yield gives the next cycle

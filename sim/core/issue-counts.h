@@ -74,7 +74,7 @@ issue_counts_add(const struct sm *sm, struct warp *w, unsigned times, unsigned n
 	v[SIMT_STAT_lanes_never] += (uint64_t)times * (sm->m->sm.warp_size - w->nlaunched);
 }
 
-/* The next `times` instructions of w, which all its active lanes have carried out for the first time. */
+/* The next `times` instructions of w, which all its active lanes have carried out for the first time, as if all guards held. */
 static inline __attribute__((always_inline)) void
 issue_counts_run(const struct sm *sm, struct warp *w, unsigned times)
 {
@@ -89,6 +89,18 @@ issue_counts_run(const struct sm *sm, struct warp *w, unsigned times)
 	p[0].threads += n;
 	p[times].warps--;
 	p[times].threads -= n;
+}
+
+/* Of the active lanes of instruction pc of that run, only g have a guard that holds. */
+static inline void
+issue_counts_guarded(struct warp *w, uint32_t pc, unsigned g)
+{
+	struct simt_pc_stats *p = w->counts->pc + pc;
+	const unsigned off = issue_counts_active(w) - g;
+
+	w->counts->v[SIMT_STAT_thread_inst_executed_true] -= off;
+	p->thread_inst_executed_true -= off;
+	p->inst_partial += g && off;
 }
 
 /* An issue slot that w has had alone. */

@@ -113,36 +113,55 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
-/* Executes plain instructions from `in` on, until one is not plain or sets x->fault, at most `most`. Returns how many. */
-static unsigned
-execute_plain(const struct inst *in, const struct timing *tm, unsigned most, struct exec *x)
+/* Executes plain instructions from `in` on, until one is not plain or sets x->fault, but none at `end`. Returns the next one. */
+static inline const struct inst *
+execute_plain(const struct inst *in, const struct timing *tm, const struct inst *end, struct exec *x)
 {
-	const struct inst *from = in;
-
-	for (; in != from + most && tm->plain; in++, tm++) {
+	for (; in != end && tm->plain && !x->fault; in++, tm++) {
 		x->clock++;
 		tm->plain(in, x);
-		if (x->fault)
-			return (unsigned)(in + 1 - from);
 	}
-	return (unsigned)(in - from);
+	return in;
 }
 
-/* Executes the next instructions of w, at most `most`, up to one that is not plain; *n gets how many. No client wants an event for each
- * of them. False: a fault, in sm->error. */
+/* The same of an instruction with a guard, for the lanes where that holds. */
+static void
+execute_guarded(struct warp *w, const struct inst *in, const struct timing *tm, struct exec *x)
+{
+	x->clock++;
+	x->mask = isa_guard(in, x);
+	if (x->mask)
+		tm->guarded(in, x);
+	if (x->fault)
+		return;
+	if (x->mask != x->active)
+		issue_counts_guarded(w, (uint32_t)(in - w->f->code), lanes_count(x->mask));
+	x->mask = x->active;
+}
+
+/* Executes the next instructions of w, at most `most`, as long as executors alone carry them out; *n gets how many. No client wants an event
+ * for each of them. False: a fault, in sm->error. */
 static bool
 step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 {
 	struct split *s = w->runs;
+	const struct timing *const timing = w->f->timing;
+	const struct inst *const code = w->f->code, *in = code + s->pc, *const end = in + most;
 	struct exec *x;
 
 	*n = 0;
-	if (!w->simple || w->again & s->mask || !w->f->timing[s->pc].plain)
+	if (!w->simple || w->again & s->mask || !(timing[s->pc].plain || timing[s->pc].guarded))
 		return true;
 	x = exec_of_simple(sm, w, NULL);
-	*n = execute_plain(w->f->code + s->pc, w->f->timing + s->pc, most, x);
+	for (;;) {
+		in = execute_plain(in, timing + (in - code), end, x);
+		if (in == end || !timing[in - code].guarded || x->fault)
+			break;
+		execute_guarded(w, in, timing + (in - code), x);
+		in++;
+	}
 	sm->now = x->clock;
-	*n -= x->fault != NULL;
+	*n = (unsigned)(in - code) - s->pc - (x->fault != NULL);
 	if (*n)
 		issue_counts_run(sm, w, *n);
 	s->pc += *n;

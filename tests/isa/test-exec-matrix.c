@@ -1,11 +1,14 @@
-/* test-exec-matrix.c: how HMMA rounds and what it loses, by the rules at the head of isa/exec-matrix.c, with sums worked out by hand: exact
- * products, what is below 2^-25 of the largest exponent lost, the sum rounded to nearest even for FP16, cut off for FP32. */
+/* test-exec-matrix.c: how HMMA rounds and what it loses, by the rules at the head of isa/exec-hmma.c, with sums worked out by hand: exact
+ * products, what is below 2^-25 of the largest exponent lost, the sum rounded to nearest even for FP16, cut off for FP32. IMMA, DMMA and MOVM of
+ * random matrices, against elements worked out one by one. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
+#include <math.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "isa/float.h"
 #include "tests/isa/exec-machine.h"
 
 enum { A = 0, B = 4, C = 8, D = 12, PRODUCTS = 2 };
@@ -162,6 +165,156 @@ fp32(void **state)
 	check_sums(singles, sizeof singles / sizeof *singles, true);
 }
 
+/* ---- IMMA, DMMA, MOVM ---- */
+enum { DA = 0, DB = 16, DC = 24, DD = 32, MATRICES = 400, MORE_REGS = 40 };
+
+static uint32_t registers[MORE_REGS][ISA_LANES], wanted[MORE_REGS][ISA_LANES];
+
+/* Random registers; `special`: words that are infinite or NaN as the upper halves of FP64 numbers, here and there. */
+static void
+fill_registers(bool special)
+{
+	static const uint32_t words[] = {0x7ff00000, 0xfff00000, 0x7ff80001, 0xfff80002, 0x7ff00003, 0, 0x80000000, 0x7fffffff};
+
+	fill();
+	x.active = x.mask = UINT32_MAX;
+	after.row.r = registers;
+	for (unsigned r = 0; r < MORE_REGS; r++)
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			registers[r][l] = special && rnd() % 32 == 0 ? words[rnd() % 8]
+					  : special                  ? (rnd() & 0x807fffff) | 0x3f800000
+								     : operand();
+	memcpy(wanted, registers, sizeof wanted);
+}
+
+static struct inst
+random_matrices(void)
+{
+	static const struct opcode op;
+	struct inst in = instruction(&op);
+
+	in.a = reg(DA);
+	in.b = reg(DB);
+	in.c = reg(rnd() % 8 ? DC : ISA_RZ);
+	in.d = (uint8_t)(rnd() % 4 ? DD : rnd() % 2 ? DA : DC);
+	return in;
+}
+
+static int64_t
+byte_of(uint32_t v, unsigned n, bool is_signed)
+{
+	return is_signed ? (int8_t)(v >> 8 * n) : (int64_t)(v >> 8 * n & 0xff);
+}
+
+static void
+bytes(void **state)
+{
+	static const uint8_t shapes[] = {0, 16, 32};
+
+	(void)state;
+	for (unsigned n = 0; n < MATRICES; n++) {
+		struct inst in = random_matrices();
+		const unsigned shape = shapes[n % 3], rows = shape ? 2 : 1;
+
+		in.f[F_matrix] = (uint8_t)shape;
+		in.f[F_sgn] = rnd() % 2;
+		in.f[F_sgnb] = rnd() % 2;
+		in.f[F_sat] = rnd() % 2;
+		fill_registers(false);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			for (unsigned i = 0; i < 2 * rows; i++) {
+				int64_t sum = in.c.index == ISA_RZ ? 0 : (int32_t)registers[DC + i][l];
+
+				for (unsigned k = 0; k < (shape == 32 ? 32 : 16); k++)
+					sum += byte_of(registers[DA + k / 16 * rows + i / 2][l / 4 * 4 + k / 4 % 4], k % 4,
+						       in.f[F_sgn]) *
+					       byte_of(registers[DB + k / 16][(l % 4 * 2 + i % 2) * 4 + k / 4 % 4], k % 4,
+						       in.f[F_sgnb]);
+				if (in.f[F_sat])
+					sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
+				wanted[in.d + i][l] = (uint32_t)sum;
+			}
+		isa_exec_imma(&in, &x);
+		assert_memory_equal(wanted, registers, sizeof wanted);
+	}
+}
+
+static uint64_t
+pair(const struct isa_source *s, unsigned i, unsigned l)
+{
+	const uint64_t v =
+		s->index == ISA_RZ ? 0 : registers[s->index + 2 * i][l] | (uint64_t)registers[s->index + 2 * i + 1][l] << 32;
+
+	return (s->abs ? v & ~SIGN64 : v) ^ (s->neg ? SIGN64 : 0);
+}
+
+/* An operand that is NaN comes through, quiet: b before c, c before a. */
+static uint64_t
+fused(uint64_t a, uint64_t b, uint64_t c)
+{
+	const double r = fma(as_double(a), as_double(b), as_double(c));
+	const uint64_t quiet = UINT64_C(1) << 51;
+
+	if (r == r)
+		return double_bits(r);
+	if (as_double(b) != as_double(b))
+		return b | quiet;
+	if (as_double(c) != as_double(c))
+		return c | quiet;
+	return as_double(a) != as_double(a) ? a | quiet : UINT64_C(0xfff8000000000000);
+}
+
+static void
+fp64(void **state)
+{
+	static const uint8_t shapes[] = {0, 4, 8, 16};
+
+	(void)state;
+	for (unsigned n = 0; n < MATRICES; n++) {
+		struct inst in = random_matrices();
+		const unsigned shape = shapes[n % 4], rows = shape ? 2 : 1;
+
+		in.f[F_matrix] = (uint8_t)shape;
+		in.a.neg = rnd() % 4 == 0;
+		in.b.neg = rnd() % 4 == 0;
+		in.c.neg = rnd() % 4 == 0;
+		in.c.abs = rnd() % 4 == 0;
+		fill_registers(rnd() % 4);
+		for (unsigned l = 0; l < ISA_LANES; l++)
+			for (unsigned i = 0; i < 2 * rows; i++) {
+				uint64_t sum = pair(&in.c, i, l);
+
+				for (unsigned k = 0; k < (shape ? shape : 4); k++)
+					sum = fused(pair(&in.a, k / 4 * rows + i / 2, l / 4 * 4 + k % 4),
+						    pair(&in.b, k / 4, (l % 4 * 2 + i % 2) * 4 + k % 4), sum);
+				wanted[in.d + 2 * i][l] = (uint32_t)sum;
+				wanted[in.d + 2 * i + 1][l] = (uint32_t)(sum >> 32);
+			}
+		isa_exec_dmma(&in, &x);
+		assert_memory_equal(wanted, registers, sizeof wanted);
+	}
+}
+
+static void
+transposed(void **state)
+{
+	(void)state;
+	for (unsigned n = 0; n < MATRICES; n++) {
+		const struct inst in = random_matrices();
+
+		fill_registers(false);
+		for (unsigned row = 0; row < 8; row++)
+			for (unsigned column = 0; column < 8; column++) {
+				const uint32_t v = registers[DA][4 * column + row / 2] >> 16 * (row % 2) & 0xffff;
+				uint32_t *to = &wanted[in.d][4 * row + column / 2];
+
+				*to = column % 2 ? (*to & 0xffff) | v << 16 : (*to & 0xffff0000) | v;
+			}
+		isa_exec_movm(&in, &x);
+		assert_memory_equal(wanted, registers, sizeof wanted);
+	}
+}
+
 /* A warp without all its lanes, or of another size, has no matrices: that is a fault, and changes nothing. */
 static void
 whole_warps(void **state)
@@ -189,7 +342,8 @@ whole_warps(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(fp16), cmocka_unit_test(fp32), cmocka_unit_test(whole_warps)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(fp16), cmocka_unit_test(fp32),       cmocka_unit_test(bytes),
+					   cmocka_unit_test(fp64), cmocka_unit_test(transposed), cmocka_unit_test(whole_warps)};
 
 	return cmocka_run_group_tests_name("exec-matrix", tests, NULL, NULL);
 }

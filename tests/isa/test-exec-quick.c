@@ -8,7 +8,7 @@
 
 #include "tests/isa/exec-machine.h"
 
-enum { FORMS = 49, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
+enum { FORMS = 57, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
 
 typedef void executor(const struct inst *, struct exec *);
 
@@ -27,6 +27,8 @@ static const struct case_of {
 	{{.name = "IMAD", .exec = isa_exec_imad, .code = CODE_IMAD}, 0, {{F_sgn, 2}, {F_x, 2}}},
 	{{.name = "IMAD.WIDE", .exec = isa_exec_imad, .code = CODE_IMAD_WIDE}, 0, {{F_sgn, 2}, {F_x, 2}}},
 	{{.name = "IADD3", .exec = isa_exec_iadd3}, 0, {{F_x, 2}}},
+	{{.name = "VIADD", .exec = isa_exec_viadd}, 0, {{F_fmt, 2}}},
+	{{.name = "FSEL", .exec = isa_exec_fsel}, 0, {{F_ftz, 2}}},
 	{{.name = "MOV", .exec = isa_exec_mov}, 15, {{F_bits, 16}}},
 	{{.name = "SEL", .exec = isa_exec_sel}, 0, {{0, 0}}},
 	{{.name = "SHF", .exec = isa_exec_shf}, 0, {{F_wrap, 2}, {F_type, 4}, {F_dir, 2}, {F_hi, 2}}},
