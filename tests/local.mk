@@ -86,6 +86,7 @@ test_programs = \
 	tests/sim/memory/test-address-map \
 	tests/sim/memory/test-atomic-units \
 	tests/sim/memory/test-atomics \
+	tests/sim/memory/test-backing-store \
 	tests/sim/memory/test-coalescer \
 	tests/sim/memory/test-data-path \
 	tests/sim/memory/test-dram \
@@ -350,6 +351,9 @@ tests_sim_memory_test_atomic_units_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_atomics_SOURCES = tests/sim/memory/test-atomics.c
 tests_sim_memory_test_atomics_LDADD = $(test_libraries)
+
+tests_sim_memory_test_backing_store_SOURCES = tests/sim/memory/test-backing-store.c sim/memory/backing-store.c
+tests_sim_memory_test_backing_store_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_coalescer_SOURCES = tests/sim/memory/test-coalescer.c sim/memory/banks.c sim/memory/coalescer.c
 tests_sim_memory_test_coalescer_LDADD = isa/libexec.a isa/libisa.a isa/libexec.a $(unit_libraries)

@@ -287,6 +287,64 @@ adds_up(void **state)
 	simt_destroy(s);
 }
 
+/* What clients are told of each instruction. */
+struct by_pc {
+	uint64_t stall[1024][SIMT_STALLS];
+};
+
+static void
+by_pc_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
+{
+	struct by_pc *t = arg;
+
+	(void)x;
+	t->stall[at->pc][SIMT_STALL_selected]++;
+}
+
+static void
+by_pc_states(void *arg, const struct simt_tap_warp *at, const struct simt_tap_state *x)
+{
+	struct by_pc *t = arg;
+
+	for (int i = 0; i < SIMT_STALLS; i++)
+		t->stall[at->pc][i] += x->cycles[i];
+}
+
+/* The states that a launch keeps of each instruction are those that clients are told of, and whether there are clients makes no difference;
+ * nor does it to the launch's own whether it keeps them. */
+static void
+kept_states(void **state)
+{
+	static const char *const independent[] = {"banks=2", "bank_issue=independent", NULL};
+	struct program p;
+
+	(void)state;
+	parted(&p);
+	for (unsigned machine = 0; machine < 2; machine++) {
+		struct by_pc told = {.stall = {{0}}};
+		struct simt_tap t = {.arg = &told, .issue = by_pc_issue, .state = by_pc_states};
+		uint64_t stall[SIMT_STALLS] = {0};
+
+		for (unsigned run = 0; run < 3; run++) {
+			struct simt *s = asm_machine(machine ? independent : NULL);
+			struct simt_error e = {.status = SIMT_OK};
+			const struct simt_launch_stats *x;
+
+			simt_keep_states(s, run);
+			assert_true(run != 1 || simt_add_tap(s, &t, &e));
+			x = asm_run(s, &p, 1, 64, NULL, NULL, 16);
+			assert_int_equal(x->states != NULL, run > 0);
+			assert_true(x->npc <= sizeof told.stall / sizeof *told.stall);
+			if (!run)
+				memcpy(stall, x->stall, sizeof stall);
+			assert_memory_equal(x->stall, stall, sizeof stall);
+			for (size_t pc = 0; run && pc < x->npc; pc++)
+				assert_memory_equal(x->states[pc], told.stall[pc], sizeof told.stall[pc]);
+			simt_destroy(s);
+		}
+	}
+}
+
 int
 main(void)
 {
@@ -294,6 +352,7 @@ main(void)
 		cmocka_unit_test(in_order),
 		cmocka_unit_test(several_clients),
 		cmocka_unit_test(adds_up),
+		cmocka_unit_test(kept_states),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
