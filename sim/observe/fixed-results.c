@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 
 static void
-put(struct fixed_group *g, struct fixed_result x)
+add_result(struct fixed_group *g, struct fixed_result x)
 {
 	g->v = grow(g->v, &g->room, g->n + 1, sizeof *g->v);
 	g->v[g->n++] = x;
@@ -55,7 +55,7 @@ move(struct fixed_group *to, struct fixed_group *from)
 		x.issued -= from->now;
 		x.parted = rest.lanes;
 		if (x.lanes)
-			put(to, x);
+			add_result(to, x);
 		if (rest.lanes)
 			from->v[n++] = rest;
 	}
@@ -114,7 +114,7 @@ fixed_results_group(struct fixed_results *r, lanes_t lanes)
 void
 fixed_results_add(struct fixed_results *r, struct fixed_group *g, uint32_t pc, lanes_t lanes)
 {
-	put(g, (struct fixed_result){lanes, g->now, ++r->order, pc, false});
+	add_result(g, (struct fixed_result){lanes, g->now, ++r->order, pc, false});
 }
 
 void

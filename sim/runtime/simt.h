@@ -52,8 +52,7 @@ extern const char *const simt_stall_name[SIMT_STALLS];
 
 /* Counts of one instruction of a kernel in one launch. */
 struct simt_pc_stats {
-	uint64_t
-		inst_executed; /* times issued by a warp; what its lanes issue again (BSYNC, WARPSYNC, jumps) counts in the launch total only */
+	uint64_t inst_executed; /* times issued by a warp; what lanes issue again (BSYNC, jumps) is in the launch total only */
 	uint64_t thread_inst_executed;      /* active lanes, summed */
 	uint64_t thread_inst_executed_true; /* active lanes whose guard held */
 	uint64_t inst_partial;              /* executions whose guard held for some but not all active lanes */
@@ -73,10 +72,9 @@ struct simt_launch_stats {
 	uint64_t v[SIMT_STATS];
 	uint64_t stall[SIMT_STALLS]; /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
 	struct simt_shape shape;
-	uint64_t start, end;            /* cycles of the context's clock */
-	const struct simt_pc_stats *pc; /* one per instruction of the function, owned by the launch */
-	/* warp-cycles of each instruction by state, while it was the warp's next one, owned by the launch; NULL: simt_keep_states */
-	uint64_t (*states)[SIMT_STALLS];
+	uint64_t start, end;             /* cycles of the context's clock */
+	const struct simt_pc_stats *pc;  /* one per instruction of the function, owned by the launch */
+	uint64_t (*states)[SIMT_STALLS]; /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
 	size_t npc;
 	bool timed;          /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
 	bool started, ended; /* the launch; ended: as it should */
@@ -105,8 +103,7 @@ typedef void simt_output(void *arg, const char *text, size_t n);
 void simt_set_output(struct simt *s, simt_output *f, void *arg);
 /* Stops with SIMT_LIMIT once a launch has run this many cycles; 0: no limit. */
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);
-/* Whether launches that start from now on, in cycle mode, keep warp states of each instruction: a launch's `states`. At first they do not. */
-void simt_keep_states(struct simt *s, bool keep);
+void simt_keep_states(struct simt *s, bool keep); /* whether launches in cycle mode have `states`; at first not */
 /* In functional mode, stops with SIMT_LIMIT once a launch has executed this many instructions and is not over; 0: no limit. */
 void simt_set_max_instructions(struct simt *s, uint64_t instructions);
 /* In cycle mode so many threads of the host run the SMs, the caller's among them: 1 at first; 0: as many as it has processors. Results are
@@ -250,5 +247,4 @@ bool simt_count(const struct simt_launch *l, const char *metric, uint64_t *count
 #ifdef __cplusplus
 }
 #endif
-
 #endif
