@@ -200,7 +200,7 @@ middle(const struct plan *p)
 }
 
 static void
-add_apart(const struct plan *p)
+add_sms_apart(const struct plan *p)
 {
 	struct gpc_turns *t = p->gpu->gpc;
 	const unsigned half_way = p->from < p->to ? middle(p) : 0, from[2] = {0, half_way}, to[2] = {half_way, p->sms};
@@ -396,13 +396,13 @@ turn(struct plan *p)
 	}
 	t->turns++;
 	if (apart)
-		add_apart(p);
+		add_sms_apart(p);
 	for (unsigned i = p->from; i < p->to; i++)
 		get += p->gets[i];
 	if (get)
 		add_next(p);
 	if (!t->n)
-		add_apart(p);
+		add_sms_apart(p);
 }
 
 /* The next SM of the turn that takes a block. */
