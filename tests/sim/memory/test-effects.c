@@ -18,6 +18,7 @@ static struct stage {
 	struct simt_machine m;
 	struct gpu gpu;
 	struct sm sm[SMS];
+	struct sm *awake[SMS];
 	struct warp w;
 	struct block b;
 	struct home_row row;
@@ -48,7 +49,10 @@ setup(void)
 		t->sm[i].m = &t->m;
 		t->sm[i].id = i;
 		assert_true(effects_init(&t->sm[i].effects));
+		t->awake[i] = t->sm + i;
 	}
+	t->gpu.awake = t->awake;
+	t->gpu.nawake = SMS;
 	t->w.block = &t->b;
 	t->w.age = AGE;
 	t->row.r = t->r;
