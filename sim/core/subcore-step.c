@@ -316,7 +316,7 @@ is_alone(const struct sm *sm, const struct subcore *c, unsigned *i)
 	if (!set || set & (set - 1))
 		return false;
 	*i = (unsigned)__builtin_ctzll(set);
-	return c->quick[*i] && c->ready[*i] <= now && c->pipe[c->pipe_of[*i]].free <= now && c->pipe_of[*i] != PIPE_NONE &&
+	return !sm->tap && c->quick[*i] && c->ready[*i] <= now && c->pipe[c->pipe_of[*i]].free <= now && c->pipe_of[*i] != PIPE_NONE &&
 	       operand_ports_idle(c->bank, now) && may_issue(sm, c, false) <= now;
 }
 

@@ -128,7 +128,7 @@ add_upwards(struct access *a, const struct mem_request *r)
 
 /* All 32 lanes, each of which has a sector of its own; the list is empty. */
 static void
-add_apart(struct access *a, const struct mem_request *r)
+add_scattered(struct access *a, const struct mem_request *r)
 {
 	const uint32_t bytes = (UINT32_C(1) << r->bytes) - 1;
 
@@ -185,7 +185,7 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 		return add_upwards(a, r);
 	if (!scattered(r, s))
 		return add_lanes(r, s, a);
-	add_apart(a, r);
+	add_scattered(a, r);
 	return true;
 }
 
