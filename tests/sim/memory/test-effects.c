@@ -17,7 +17,7 @@ enum { SMS = 2, WAY = 50, REGS = 8, AGE = 9 };
 static struct stage {
 	struct simt_machine m;
 	struct gpu gpu;
-	struct sm sm[SMS];
+	struct sm sm[SMS], *awake[SMS];
 	struct warp w;
 	struct block b;
 	struct home_row row;
@@ -39,6 +39,8 @@ setup(void)
 	t->m.l2.atomic_latency = WAY;
 	t->gpu.m = &t->m;
 	t->gpu.sm = t->sm;
+	t->gpu.awake = t->awake;
+	t->gpu.nawake = SMS;
 	t->gpu.memory = backing_store_new();
 	t->gpu.effects = effects_order_new();
 	assert_true(t->gpu.memory && t->gpu.effects);
@@ -47,6 +49,7 @@ setup(void)
 		t->sm[i].gpu = &t->gpu;
 		t->sm[i].m = &t->m;
 		t->sm[i].id = i;
+		t->awake[i] = t->sm + i;
 		assert_true(effects_init(&t->sm[i].effects));
 	}
 	t->w.block = &t->b;
