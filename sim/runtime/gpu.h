@@ -1,5 +1,5 @@
 /* gpu.h: the whole machine: its state, and running it window by window; private to sim/. Times are cycles.
- * What this module cannot do: use several threads of the host for more than the SMs of a window (jobs.h). */
+ * What this module cannot do: use several threads of the host for more than the SMs of a window and its requests to L2 (jobs.h). */
 #ifndef SIMT_GPU_H
 #define SIMT_GPU_H
 

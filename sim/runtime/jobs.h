@@ -9,7 +9,9 @@
  * Threads take the SMs of a window only where that is likely to pay: by the time that SMs have taken of late, and not for some windows after
  * one in which it has not paid, as on a host whose cores are busy.
  *
- * What this module cannot do: functional mode; what happens between windows. */
+ * The same threads serve L2 at the end of a window where it has many requests (l2-steps.h says how these are divided).
+ *
+ * What this module cannot do: functional mode; what else happens between windows. */
 #ifndef SIMT_JOBS_H
 #define SIMT_JOBS_H
 
