@@ -113,6 +113,24 @@ do_lop3(unsigned table, uint32_t a, uint32_t b, uint32_t c)
 	return v;
 }
 
+INLINE uint32_t
+do_and(uint32_t a, uint32_t b)
+{
+	return a & b;
+}
+
+INLINE uint32_t
+do_or(uint32_t a, uint32_t b)
+{
+	return a | b;
+}
+
+INLINE uint32_t
+do_xor(uint32_t a, uint32_t b)
+{
+	return a ^ b;
+}
+
 /* Shifts by a number of bits below 32, or by all. */
 INLINE uint32_t
 do_left(uint32_t v, uint32_t n)
@@ -218,10 +236,16 @@ QUICK2(right_signed, c, R, b, S)
 LEA(R, R)
 LEA(R, S)
 
-/* Tables with a loop of their own: what compilers emit most. */
-#define TABLES(T) \
-	T(0xc0)   \
-	T(0xfc) T(0x3c) T(0x30) T(0xf8) T(0xf4) T(0x80) T(0xfe) T(0x96) T(0xe2) T(0xb8) T(0x0c) T(0xea) T(0xe8) T(0x78) T(0x48)
+/* LOP3 of two: the table is the same whatever c is. */
+QUICK2(and, a, R, b, R)
+QUICK2(and, a, R, b, S)
+QUICK2(or, a, R, b, R)
+QUICK2(or, a, R, b, S)
+QUICK2(xor, a, R, b, R)
+QUICK2(xor, a, R, b, S)
+
+/* Other tables with a loop of their own: what compilers emit most. */
+#define TABLES(T) T(0x30) T(0xf8) T(0xf4) T(0x80) T(0xfe) T(0x96) T(0xe2) T(0xb8) T(0x0c) T(0xea) T(0xe8) T(0x78) T(0x48)
 #define HAS_TABLE(table) \
 	case table:      \
 		return true;
@@ -407,6 +431,24 @@ has_table(const struct inst *in)
 }
 
 static bool
+is_and(const struct inst *in)
+{
+	return in->pd[0] == ISA_PT && in->f[F_lut] == 0xc0;
+}
+
+static bool
+is_or(const struct inst *in)
+{
+	return in->pd[0] == ISA_PT && in->f[F_lut] == 0xfc;
+}
+
+static bool
+is_xor(const struct inst *in)
+{
+	return in->pd[0] == ISA_PT && in->f[F_lut] == 0x3c;
+}
+
+static bool
 is_logic(const struct inst *in)
 {
 	return in->pd[0] == ISA_PT && has_table(in);
@@ -500,6 +542,12 @@ static const struct quick quick[] = {
 	{isa_exec_shf, is_right_signed, "_SR", right_signed_RS},
 	{isa_exec_lea, is_low_lea, "RR_", lea_RR},
 	{isa_exec_lea, is_low_lea, "RS_", lea_RS},
+	{isa_exec_lop3, is_and, "RR_", and_RR},
+	{isa_exec_lop3, is_and, "RS_", and_RS},
+	{isa_exec_lop3, is_or, "RR_", or_RR},
+	{isa_exec_lop3, is_or, "RS_", or_RS},
+	{isa_exec_lop3, is_xor, "RR_", xor_RR},
+	{isa_exec_lop3, is_xor, "RS_", xor_RS},
 	{isa_exec_lop3, is_logic, "RRR", lop3_RRR},
 	{isa_exec_lop3, is_logic, "RSR", lop3_RSR},
 	{isa_exec_lop3, is_logic, "RRS", lop3_RRS},

@@ -8,7 +8,7 @@
 
 #include "tests/isa/exec-machine.h"
 
-enum { FORMS = 57, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
+enum { FORMS = 63, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
 
 typedef void executor(const struct inst *, struct exec *);
 
@@ -56,12 +56,14 @@ note(executor *f)
 static void
 choose_fields(const struct case_of *c, struct inst *in)
 {
+	static const uint8_t of_two[] = {0xc0, 0xfc, 0x3c}; /* and, or, exclusive or */
+
 	for (unsigned i = 0; i < sizeof c->of / sizeof *c->of && (c->of[i].values || c->of[i].field == F_lut); i++) {
 		const uint8_t f = c->of[i].field;
 		const bool last = i + 1 == sizeof c->of / sizeof *c->of || (!c->of[i + 1].values && c->of[i + 1].field != F_lut);
 
 		if (f == F_lut)
-			in->f[f] = (uint8_t)rnd();
+			in->f[f] = rnd() % 2 ? (uint8_t)rnd() : of_two[rnd() % sizeof of_two];
 		else if (f == F_shift || f == F_type || f == F_cmp || f == F_sgn || f == F_dir || f == F_hi || rnd() % 8 == 0)
 			in->f[f] = (uint8_t)(rnd() % c->of[i].values);
 		else
