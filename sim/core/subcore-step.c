@@ -316,7 +316,7 @@ is_alone(const struct sm *sm, const struct subcore *c, unsigned *i)
 	if (!set || set & (set - 1))
 		return false;
 	*i = (unsigned)__builtin_ctzll(set);
-	return !sm->tap && c->quick[*i] && c->ready[*i] <= now && c->pipe[c->pipe_of[*i]].free <= now && c->pipe_of[*i] != PIPE_NONE &&
+	return c->quick[*i] && c->ready[*i] <= now && c->pipe[c->pipe_of[*i]].free <= now && c->pipe_of[*i] != PIPE_NONE &&
 	       operand_ports_idle(c->bank, now) && may_issue(sm, c, false) <= now;
 }
 
@@ -333,7 +333,7 @@ step_alone(struct sm *sm, struct subcore *c, unsigned i)
 	c->counted = now + 1;
 	c->last = i;
 	c->last_at = now;
-	if (!issue_quick(sm, c, i))
+	if (!(sm->tap ? quick_told(sm, c, i) : issue_quick(sm, c, i)))
 		return false;
 	c->next = ready_slots_next(&c->told);
 	return true;

@@ -16,6 +16,7 @@ static struct stage {
 	struct subcore c;
 	struct warp warp[SLOTS];
 	struct block block[2];
+	const struct block *of[SLOTS];
 	uint64_t age[SLOTS], ready[SLOTS];
 	bool waits[SLOTS];
 } * t;
@@ -40,12 +41,13 @@ setup(enum machine_scheduler which, unsigned last)
 	t->sm.now = 100;
 	t->c.warps = t->warp;
 	t->c.age = t->age;
+	t->c.block = t->of;
 	t->c.ready = t->ready;
 	t->c.used = SLOTS;
 	t->c.last = last;
 	for (unsigned i = 0; i < SLOTS; i++) {
 		t->age[i] = i;
-		t->warp[i].block = t->block;
+		t->of[i] = t->warp[i].block = t->block;
 	}
 }
 
@@ -186,11 +188,11 @@ held(void **state)
 	assert_true(is_ahead(&t->sm, &t->c, (struct candidate){2, true}, (struct candidate){1, false}, false));
 	assert_false(is_ahead(&t->sm, &t->c, (struct candidate){1, false}, (struct candidate){2, true}, false));
 	/* of whatever blocks */
-	t->warp[2].block = t->block + 1;
+	t->of[2] = t->block + 1;
 	t->age[2] = 0;
 	t->ready[2] = 70;
 	assert_true(is_ahead(&t->sm, &t->c, (struct candidate){1, true}, (struct candidate){2, true}, false));
-	t->warp[2].block = t->block;
+	t->of[2] = t->block;
 	t->age[2] = 2;
 	t->ready[2] = 50;
 	/* at once ready: the older one */
@@ -220,15 +222,15 @@ held_of_blocks(void **state)
 	(void)state;
 	setup(SCHEDULER_GTO, 4);
 	t->m.issue.pipe_queue = PIPE_QUEUE_BLOCKS;
-	t->warp[2].block = t->block + 1;
+	t->of[2] = t->block + 1;
 	t->ready[1] = 60;
 	t->ready[2] = 50;
 	assert_true(is_ahead(&t->sm, &t->c, a, b, false));
 	assert_false(is_ahead(&t->sm, &t->c, b, a, false));
 	/* the same block: by when they were ready */
-	t->warp[2].block = t->block;
+	t->of[2] = t->block;
 	assert_false(is_ahead(&t->sm, &t->c, a, b, false));
-	t->warp[2].block = t->block + 1;
+	t->of[2] = t->block + 1;
 	/* ready before that cycle: impatient */
 	t->sm.impatient = 50;
 	assert_true(is_ahead(&t->sm, &t->c, a, b, false));
