@@ -79,6 +79,8 @@ static const char run_help[] =
 	"  --max-cycles N          stop a launch after N cycles\n"
 	"  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
 	"  --jobs N                threads of the host, in cycle mode (default: environment SIMT_JOBS, else its processors)\n"
+	"  --sample[=launches]     simulate only parts of long launches in detail, in cycle mode, and estimate the others; with\n"
+	"                          =launches, let some of many launches that are alike represent the others, without outputs\n"
 	"  --unsupported trap      run a kernel with unknown instructions until a thread reaches one\n"
 	"  --check                 check the workload for mistakes and stop\n"
 	"  --list                  print the launches and stop\n"
@@ -332,6 +334,11 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 			return false;
 		c->mode = second ? SIMT_FUNCTIONAL : SIMT_CYCLE;
 		return true;
+	case O_SAMPLE:
+		if (arg && strcmp(arg, "launches"))
+			return simt_fail(e, SIMT_USAGE, "--sample=%s: launches, or no value", arg);
+		c->sampling = arg ? SIMT_SAMPLE_LAUNCHES : SIMT_SAMPLE_WITHIN;
+		return true;
 	case O_UNSUPPORTED:
 		return take_word("unsupported", arg, (const char *const[]){"refuse", "trap"}, &c->trap_unsupported, e);
 	case O_JOBS:
@@ -380,6 +387,25 @@ check_stdout(const struct command *c, struct simt_error *e)
 	return one_to_stdout(option, name, sizeof name / sizeof *name, e);
 }
 
+/* Options that want every instruction, or, where launches are left out, what they compute. */
+static bool
+check_sampling(const struct command *c, struct simt_error *e)
+{
+	const struct {
+		bool given, of_launches;
+		const char *option;
+	} no[] = {{c->per_pc, false, "--per-pc"},         {c->details, false, "--details"}, {c->lanes, false, "--show"},
+		  {c->roots, false, "--roots"},           {c->advise, false, "--advise"},   {c->split, false, "--split"},
+		  {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},  {c->save, true, "--save"},
+		  {c->placement, true, "--placement"}};
+
+	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
+		if (no[i].given && (no[i].of_launches ? c->sampling == SIMT_SAMPLE_LAUNCHES : c->sampling != SIMT_SAMPLE_NONE))
+			return simt_fail(e, SIMT_USAGE, "%s: not with --sample%s, which leaves out what that needs", no[i].option,
+					 no[i].of_launches ? "=launches" : "");
+	return true;
+}
+
 static const struct command_line line = {.options = options,
 					 .letters = ":",
 					 .help = O_HELP,
@@ -413,7 +439,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
 	else if (options_fit(&line, given, c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
 			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e) &&
-		 check_stdout(c, &e) && c->action == RUN && !c->jobs)
+		 check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
 		default_jobs(&c->jobs, &e);
 	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
 	c->workload = argv[optind];

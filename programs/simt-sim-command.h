@@ -29,6 +29,7 @@ struct command {
 	unsigned jobs;   /* threads of the host */
 	bool trap_unsupported;
 	enum simt_mode mode;
+	enum simt_sampling sampling;
 	const char *split_to; /* folder or NULL */
 	struct split_wish split_wish;
 	unsigned split_launches;                   /* 0: not given */

@@ -416,6 +416,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.trap_unsupported = c->trap_unsupported,
 				.show = c->lanes ? &c->show : NULL,
 				.jobs = c->jobs,
+				.sampling = c->sampling,
 				.max_cycles = c->max_cycles,
 				.max_instructions = c->max_instructions,
 				.arg = &screen,

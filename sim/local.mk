@@ -148,6 +148,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/stores.h \
 	sim/memory/tag-store.c \
 	sim/memory/tag-store.h \
+	sim/memory/touch.c \
+	sim/memory/touch.h \
 	sim/memory/transaction-bytes.c \
 	sim/memory/transaction-bytes.h \
 	sim/memory/write-combining.c \
@@ -189,7 +191,17 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/modules.c \
 	sim/runtime/modules.h \
 	sim/runtime/simt-launch.c \
+	sim/runtime/alike.c \
+	sim/runtime/alike.h \
+	sim/runtime/mixes.c \
+	sim/runtime/mixes.h \
+	sim/runtime/passing.c \
+	sim/runtime/passing.h \
+	sim/runtime/sampler.h \
+	sim/runtime/sampling.c \
+	sim/runtime/sampling.h \
 	sim/runtime/simt-machine.h \
+	sim/runtime/simt-sampling.h \
 	sim/runtime/simt-memory.c \
 	sim/runtime/simt-regroup.c \
 	sim/runtime/simt.c \
@@ -224,7 +236,7 @@ dist_machines_DATA = \
 
 # libsimt: the header and what it includes; a shared library and a static one, made of the same objects, that show simt_* alone.
 simtincludedir = $(includedir)/simt
-simtinclude_HEADERS = base/error.h sim/runtime/simt.h sim/runtime/simt-machine.h sim/runtime/stall.def sim/runtime/stats.def sim/runtime/tap.h
+simtinclude_HEADERS = base/error.h sim/runtime/simt.h sim/runtime/simt-machine.h sim/runtime/simt-sampling.h sim/runtime/stall.def sim/runtime/stats.def sim/runtime/tap.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = sim/libsimt.pc
 simtlibdir = $(libdir)

@@ -114,9 +114,11 @@ test_programs = \
 	tests/sim/observe/test-fixed-results \
 	tests/sim/observe/test-hazards \
 	tests/sim/observe/test-tap \
+	tests/sim/runtime/test-alike \
 	tests/sim/runtime/test-functional \
 	tests/sim/runtime/test-heap \
 	tests/sim/runtime/test-jobs \
+	tests/sim/runtime/test-mixes \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
 	tests/validate/test-gpu \
@@ -445,6 +447,9 @@ tests_sim_observe_test_hazards_LDADD = $(test_libraries)
 tests_sim_observe_test_tap_SOURCES = tests/sim/observe/test-tap.c
 tests_sim_observe_test_tap_LDADD = $(test_libraries)
 
+tests_sim_runtime_test_alike_SOURCES = tests/sim/runtime/test-alike.c
+tests_sim_runtime_test_alike_LDADD = $(test_libraries)
+
 tests_sim_runtime_test_functional_SOURCES = tests/sim/runtime/test-functional.c
 tests_sim_runtime_test_functional_LDADD = $(test_libraries)
 
@@ -453,6 +458,9 @@ tests_sim_runtime_test_heap_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_jobs_SOURCES = tests/sim/runtime/test-jobs.c
 tests_sim_runtime_test_jobs_LDADD = $(test_libraries)
+
+tests_sim_runtime_test_mixes_SOURCES = tests/sim/runtime/test-mixes.c
+tests_sim_runtime_test_mixes_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_windows_SOURCES = tests/sim/runtime/test-windows.c
 tests_sim_runtime_test_windows_LDADD = $(test_libraries)
@@ -518,6 +526,7 @@ test_scripts = \
 	tests/programs/many.sh \
 	tests/programs/mistakes.sh \
 	tests/programs/options.sh \
+	tests/programs/sample.sh \
 	tests/programs/stop.sh \
 	tests/programs/template.sh \
 	tests/recipes.sh \
@@ -541,6 +550,7 @@ all_tests = $(long_programs) $(long_scripts) $(test_programs) $(test_scripts) $(
 test_helpers = \
 	tests/bench/bench.sh \
 	tests/bench/classes.sh \
+	tests/bench/sampling.sh \
 	tests/checks/sanitizer.sh \
 	tests/count.sh \
 	tests/fuzz/fuzz.sh \

@@ -66,6 +66,7 @@ struct sm {
 	struct printed *printed; /* what printf() has said in this window; NULL: nothing */
 	unsigned row;            /* home row that executes, for the text of a fault */
 	bool untimed;            /* functional mode: accesses take effect at once, `now` counts instructions */
+	bool skips_time;         /* of these, within a launch that has time (sampling.h): `now` stands still, caches stay warm */
 	/* what belongs to no single launch, since the stretch began */
 	uint64_t slots_no_eligible, slots_no_warp, cycles_active;
 	uint64_t resident_since, resident; /* warps resident since a cycle */

@@ -34,6 +34,7 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/heap.h"
+#include "sim/runtime/sampler.h"
 
 /* ---- what is counted ---- */
 
@@ -218,7 +219,7 @@ count_stretch(struct gpu *gpu)
 	t->timed = true;
 	t->v[SIMT_STAT_slots_no_warp] += (gpu->stretch_start - t->end) * subcores;
 	t->end = gpu->now;
-	t->v[SIMT_STAT_cycles] = t->end - t->start;
+	t->v[SIMT_STAT_cycles] = t->end - t->start + t->sampled.passed;
 	assert(t->v[SIMT_STAT_slots_issued] + t->v[SIMT_STAT_slots_no_eligible] + t->v[SIMT_STAT_slots_no_warp] ==
 	       t->v[SIMT_STAT_cycles] * subcores);
 }
@@ -238,6 +239,8 @@ stretch_end(struct gpu *gpu, uint64_t cycle)
 	if (!gpu->untimed)
 		count_stretch(gpu);
 	gpu->nawake = 0;
+	if (!gpu->untimed && gpu->sampler)
+		gpu->sampler->ended(gpu, gpu->started == 1 ? gpu->first : NULL);
 }
 
 /* ---- blocks ---- */
@@ -415,6 +418,9 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 	gpu->nrunning--;
 	memmove(gpu->running + i, gpu->running + i + 1, (gpu->nrunning - i) * sizeof(struct launch_state *));
 	streams_ended(gpu, l);
+	/* what launches before it passed over */
+	l->stats->start += gpu->total.sampled.passed;
+	l->stats->end += gpu->total.sampled.passed;
 	put_over(gpu, l);
 	if (gpu->tap)
 		tap_launch(gpu, l, cycle, false);
@@ -481,8 +487,11 @@ launches_act(struct gpu *gpu, uint64_t cycle)
 		launches_begin(gpu, l, cycle, l->not_before > learns ? l->not_before : learns);
 	}
 	for (unsigned i = 0; i < gpu->nrunning; i++)
-		if (!gpu->running[i]->arrived && gpu->running[i]->arrival <= cycle)
+		if (!gpu->running[i]->arrived && gpu->running[i]->arrival <= cycle) {
 			arrived = gpu->running[i]->arrived = true;
+			if (gpu->sampler)
+				gpu->sampler->arrived(gpu, gpu->running[i]);
+		}
 	/* one that has ended may leave its SMs to others */
 	if (arrived)
 		launches_place(gpu, cycle);

@@ -395,8 +395,7 @@ leave(struct l1 *l, const struct asking *a, const struct l1_part *p, struct l1_l
 	}
 }
 
-/* A store or an atomic, or a load that L2 has to answer, at *t or later. *left gets the cycle at which it has left for L2. False: L1 stands
- * still. */
+/* A store or an atomic, or a load that L2 has to answer, at *t or later, which leaves for L2 at *left. False: L1 stands still. */
 static bool
 pass_on(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t *t, uint64_t *left)
 {
@@ -555,6 +554,17 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 		loads_expect(&sm->loads, load);
 	enqueue(l, &asks, part);
 	return left;
+}
+
+uint8_t
+l1_touch(struct l1 *l, uint64_t number, uint8_t sectors)
+{
+	struct l1_line *line = find(l, number);
+	const uint8_t missing = line ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+
+	if (line || (line = place(l, number)))
+		line->valid |= missing;
+	return missing;
 }
 
 bool

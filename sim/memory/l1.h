@@ -44,6 +44,8 @@ void l1_resize(struct l1 *l, uint64_t bytes);
 /* The access, of a warp of that launch, issues at sm->now. `load` (0: none) waits for it; where it is known when its data is there, that
  * is in load->until. Returns the cycle from which what it stores has reached L2, as far as that is known now; 0 for loads. */
 uint64_t l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const struct access *a, uint32_t load);
+/* Where time stands still: these sectors of a line are there now. Returns those that were not, and were not under way. */
+uint8_t l1_touch(struct l1 *l, uint64_t line, uint8_t sectors);
 /* The answer for an MSHR comes at `cycle`. */
 void l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle);
 /* L2 has served that store or atomic; its acknowledgement comes at `cycle`. */

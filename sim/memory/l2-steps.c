@@ -89,6 +89,23 @@ note_found(const struct l2_service *s, struct l2_turn *t, const struct l2_found 
 		   L2_PLACES_MOST;
 }
 
+unsigned
+l2_steps_touch(struct l2_service *s, const struct l2_request *r)
+{
+	const unsigned home = address_map_partition(&s->map, r->line);
+	struct l2_sectors done[LINE_SECTORS];
+	struct l2_found f;
+
+	l2_tags_look_up(s->tags, s->place + r->port, r, home, l2_tags_set(s->tags, r->line), &f);
+	if (f.new_line)
+		set_place(s, f.line, r->line);
+	if (f.new_home)
+		set_place(s, f.home, r->line);
+	if (f.parts)
+		(void)l2_tags_keep(s->tags, r, home, f.parts, done);
+	return r->kind == L2_ATOMIC ? 0 : sectors_count(f.fetched);
+}
+
 void
 l2_steps_tags(const struct l2_span *w, bool at_once)
 {

@@ -91,5 +91,7 @@ void l2_steps_dram(const struct l2_span *w);
 void l2_steps_lines(const struct l2_span *w);
 /* Units of atomics; by slice. */
 void l2_steps_atomics(const struct l2_span *w);
+/* Where time stands still: does to the tags what a request does. Returns how many sectors L2 did not have; 0 for atomics. */
+unsigned l2_steps_touch(struct l2_service *s, const struct l2_request *r);
 
 #endif

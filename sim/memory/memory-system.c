@@ -181,6 +181,13 @@ tell_port(void *arg, unsigned port)
 	client->heard(client->arg, port);
 }
 
+unsigned
+memory_system_touch(struct memory_system *s, const struct l2_request *r)
+{
+	l2_tags_begin(s->l2.tags);
+	return l2_steps_touch(&s->l2, r);
+}
+
 /* ---- all of them ---- */
 
 /* Memory for so many turns, each of which is a line of a host's cache. */

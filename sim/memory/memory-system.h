@@ -55,5 +55,7 @@ struct memory_port *memory_system_port(struct memory_system *s, unsigned i);
  * been sent. */
 bool memory_system_serve(struct memory_system *s, uint64_t until, const struct memory_helpers *helpers,
 			 const struct memory_client *client);
+/* Does to the tags of L2 what a request does, without time. Returns how many sectors L2 did not have; 0 for stores and atomics. */
+unsigned memory_system_touch(struct memory_system *s, const struct l2_request *r);
 
 #endif

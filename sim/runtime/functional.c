@@ -22,6 +22,7 @@
 #include "sim/divergence/policy.h"
 #include "sim/memory/access.h"
 #include "sim/memory/lsu-timing.h"
+#include "sim/memory/touch.h"
 #include "sim/observe/explain.h"
 #include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
@@ -67,14 +68,17 @@ step_slot(struct sm *sm, struct subcore *c, unsigned i)
 	struct access access;
 	lanes_t active = w->runs->mask, guarded;
 
-	sm->now++;
+	sm->now += !sm->skips_time;
 	if (sm->tap)
 		tap_begin(sm, c, i);
 	if (!execute(sm, w, in, &guarded, &access))
 		return false;
 	issue_counts_issued(sm, w, w->f->timing + w->runs->pc, guarded);
-	if (in->op->flow == FLOW_MEMORY)
+	if (in->op->flow == FLOW_MEMORY) {
 		lsu_timing_count(w, &access);
+		if (sm->skips_time && access.global)
+			touch_access(sm, w->block->launch, &access);
+	}
 	if (sm->tap) {
 		tap_issue(sm, w, active, guarded, sm->held[w->f->timing[in - w->f->code].rate][0]);
 		tap_before_flow(sm, w);
@@ -160,7 +164,7 @@ step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 		execute_guarded(w, in, timing + (in - code), x);
 		in++;
 	}
-	sm->now = x->clock;
+	sm->now = sm->skips_time ? sm->now : x->clock;
 	*n = (unsigned)(in - code) - s->pc - (x->fault != NULL);
 	if (*n)
 		issue_counts_run(sm, w, *n);
@@ -168,28 +172,38 @@ step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 	return !x->fault || execute_fault(sm, w, x);
 }
 
+bool
+functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most, unsigned *n)
+{
+	const bool quick = !sm->tap && !sm->policy->arrive;
+	struct warp *w = c->warps + i;
+	unsigned plain = 0;
+
+	*n = 0;
+	while (*n < most && can_go_on(w)) {
+		if (quick && !step_plain(sm, w, most - *n, &plain))
+			return false;
+		*n += plain;
+		if (*n < most) {
+			++*n;
+			if (!step_slot(sm, c, i))
+				return false;
+		}
+	}
+	return true;
+}
+
 /* The turn of slot i. *went_on: it carried out an instruction. False: a fault, or the limit of instructions. */
 static bool
 run_warp(struct sm *sm, struct subcore *c, unsigned i, struct turn *t, bool *went_on)
 {
 	const unsigned turn = t->left < t->warp_turn ? (unsigned)t->left : t->warp_turn;
-	const bool quick = !sm->tap && !sm->policy->arrive;
 	struct warp *w = c->warps + i;
-	unsigned n = 0, plain = 0;
+	unsigned n;
 
-	if (!simt_goes_on(t->gpu->stop, t->e))
+	if (!simt_goes_on(t->gpu->stop, t->e) || !functional_run_warp(sm, c, i, turn, &n))
 		return false;
-	while (n < turn && can_go_on(w)) {
-		*went_on = true;
-		if (quick && !step_plain(sm, w, turn - n, &plain))
-			return false;
-		n += plain;
-		if (n < turn) {
-			n++;
-			if (!step_slot(sm, c, i))
-				return false;
-		}
-	}
+	*went_on = *went_on || n;
 	if (turn < t->warp_turn && can_go_on(w))
 		return explain_limit(t->gpu, w, "warp instructions (--max-instructions)", t->gpu->max_instructions, t->e);
 	t->left -= n;

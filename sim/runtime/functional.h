@@ -8,8 +8,13 @@
 struct gpu;
 struct simt_error;
 struct simt_launch;
+struct sm;
+struct subcore;
 
 /* Runs one launch to its end; fills in its statistics, whatever happens. */
 bool functional_run_launch(struct gpu *gpu, struct simt_launch *l, struct simt_error *e);
+/* Executes the next instructions of slot i, at most `most`, until its warp ends or waits for others; *n gets how many. False: a fault, in
+ * sm->error. */
+bool functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most, unsigned *n);
 
 #endif

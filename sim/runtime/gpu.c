@@ -21,6 +21,7 @@
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/heap.h"
 #include "sim/runtime/jobs.h"
+#include "sim/runtime/sampler.h"
 
 /* In the order of the words of parameter `block_scheduler`. */
 static const struct block_policy *const block_policies[] = {
@@ -69,6 +70,8 @@ gpu_free(struct gpu *gpu)
 	free(gpu->full);
 	free(gpu->tap);
 	jobs_free(gpu->jobs);
+	if (gpu->sampler)
+		gpu->sampler->free(gpu);
 	heap_reset(gpu);
 	sm_memory_free(gpu);
 }
@@ -84,6 +87,8 @@ gpu_reset(struct gpu *gpu)
 		gpu->gpc->begun = false;
 	gpu->cluster_turn = 0;
 	memory_system_reset(gpu->memory_system);
+	if (gpu->sampler)
+		gpu->sampler->reset(gpu);
 	for (unsigned i = 0; i < gpu->nused; i++) {
 		sm_reset(gpu->used[i]);
 		gpu->used[i]->used = false;
@@ -294,6 +299,8 @@ run_stretch(struct gpu *gpu, struct simt_error *e)
 				return false;
 		}
 		events(gpu);
+		if (gpu->sampler && !gpu->sampler->window(gpu, e))
+			return false;
 		if (gpu->nrunning && !may_go_on(gpu, ++windows, e))
 			return false;
 	}
@@ -307,6 +314,8 @@ gpu_run(struct gpu *gpu, struct simt_error *e)
 	while (gpu->ready) {
 		if (!simt_goes_on(gpu->stop, e))
 			return false;
+		if (gpu->sampler)
+			gpu->sampler->starts(gpu, gpu->ready);
 		launches_act(gpu, gpu->ready->ready > gpu->now ? gpu->ready->ready : gpu->now);
 		if (!run_stretch(gpu, e)) {
 			launches_stop(gpu);

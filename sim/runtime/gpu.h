@@ -22,6 +22,8 @@ struct effect_order;
 struct backing_store;
 struct memory_system;
 struct policy;
+struct sampler;
+struct sampling;
 struct taps;
 
 struct gpu {
@@ -37,6 +39,8 @@ struct gpu {
 	struct sm **awake, **used;
 	unsigned nawake, nused;
 	struct jobs *jobs; /* NULL: all runs on the caller's thread */
+	const struct sampler *sampler; /* NULL: all is simulated in detail; and what it keeps */
+	struct sampling *sampling;
 	uint64_t now;
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */
 	uint32_t longest_window;         /* as the machine allows it */

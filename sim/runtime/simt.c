@@ -21,6 +21,7 @@
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/jobs.h"
 #include "sim/runtime/modules.h"
+#include "sim/runtime/sampling.h"
 
 static const struct policy *const policies[] = {
 #define POLICY(name) &policy_##name,
@@ -171,6 +172,12 @@ void
 simt_set_mode(struct simt *s, enum simt_mode mode)
 {
 	s->gpu.untimed = mode == SIMT_FUNCTIONAL;
+}
+
+void
+simt_set_sampling(struct simt *s, enum simt_sampling sampling)
+{
+	sampling_set(&s->gpu, sampling);
 }
 
 void

@@ -16,6 +16,7 @@
 
 #include "error.h"
 #include "simt-machine.h"
+#include "simt-sampling.h"
 #include "tap.h"
 
 #ifdef __cplusplus
@@ -76,6 +77,7 @@ struct simt_launch_stats {
 	const struct simt_pc_stats *pc;  /* one per instruction of the function, owned by the launch */
 	uint64_t (*states)[SIMT_STALLS]; /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
 	size_t npc;
+	struct simt_sampled sampled;
 	bool timed;          /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
 	bool started, ended; /* the launch; ended: as it should */
 	bool failed;         /* a fault or a limit that stopped the run was this launch's */
@@ -117,8 +119,7 @@ void simt_set_jobs(struct simt *s, unsigned jobs);
  * its mode between launches. */
 enum simt_mode { SIMT_CYCLE, SIMT_FUNCTIONAL };
 void simt_set_mode(struct simt *s, enum simt_mode mode);
-/* Checks of the simulated program. Without any, a launch ends as a fault at an access outside all allocations or at a misaligned
- * address, and when threads wait for each other for ever. */
+/* Checks of the simulated program. Without any, accesses outside all allocations or misaligned, and threads that wait for ever, are faults. */
 enum simt_check {
 	SIMT_CHECK_INIT = 1,     /* reads of device and shared memory that nobody has written */
 	SIMT_CHECK_RACES = 2,    /* accesses that nothing orders: threads of a block in shared, blocks in device memory */
@@ -128,8 +129,7 @@ enum simt_check {
 /* Called at the end of a launch for each distinct finding, up to 100 of them from one simt_reset to the next. Its status is SIMT_FAULT,
  * or SIMT_OK for a remark. The launch itself continues and ends as it would without the check. */
 typedef void simt_finding(void *arg, const struct simt_launch *l, const struct simt_error *finding);
-/* `checks` is a sum of enum simt_check, 0: none. Call it before device memory is allocated and modules are loaded: memory that exists by
- * then counts as written. */
+/* `checks`: a sum of enum simt_check, or 0. To be called before memory is allocated and modules are loaded: what is there counts as written. */
 bool simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg, struct simt_error *e);
 
 /* ---- modules ---- */
@@ -138,12 +138,10 @@ struct simt_module *simt_module_load_data(struct simt *s, const void *image, siz
 /* Reads a cubin. If there is no file `path`, path.gz is read, which gzip has compressed. */
 struct simt_module *simt_module_load(struct simt *s, const char *path, struct simt_error *e);
 /* `name`: the symbol, or the plain function name where that is unambiguous. Fails if an instruction of the kernel is unknown or not
- * simulated, unless simt_trap_unsupported was called with true. In that case a thread that executes such an instruction ends the launch
- * with a fault. */
+ * simulated, unless simt_trap_unsupported was called with true: then a thread that executes it ends the launch with a fault. */
 void simt_trap_unsupported(struct simt *s, bool trap);
 struct simt_function *simt_function(struct simt_module *m, const char *name, struct simt_error *e);
-/* Device address and size in bytes of a __device__ or __constant__ variable, for simt_write and simt_read. Fails where there is none of
- * that name. */
+/* Device address and size in bytes of a __device__ or __constant__ variable, for simt_write and simt_read. False: there is none. */
 bool simt_symbol(struct simt_module *m, const char *name, uint64_t *address, size_t *bytes, struct simt_error *e);
 
 /* A kernel parameter: its offset and size in the parameter block, in bytes. */
@@ -187,8 +185,7 @@ bool simt_name(struct simt *s, uint64_t address, const char *name, struct simt_e
 /* Copy at once, whatever launches are queued. Both fail unless all bytes lie in one allocation or in the variables of a module. */
 bool simt_write(struct simt *s, uint64_t address, const void *from, size_t bytes, struct simt_error *e);
 bool simt_read(struct simt *s, uint64_t address, void *to, size_t bytes, struct simt_error *e);
-/* The host's copy of these bytes, to be read until the next call that writes, runs, frees or resets; nothing is copied. NULL where the
- * other two would fail. */
+/* The host's copy of these bytes, to be read until the next call that writes, runs, frees or resets. NULL where the others would fail. */
 const void *simt_view(struct simt *s, uint64_t address, size_t bytes, struct simt_error *e);
 /* Frees all allocations, empties the caches and sets the clock to 0; modules stay, their variables are as after loading. */
 void simt_reset(struct simt *s);
@@ -226,8 +223,7 @@ bool simt_cooperate(struct simt_launch *l, struct simt_error *e);
  * and leaves the launch as it was, if the kernel asks for other clusters, the machine has no room for one, or a cooperative launch does
  * not fit in such clusters. simt_cooperate() may be called before or after. */
 bool simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e);
-/* Runs all queued launches to their end. On failure the statistics of the launches that were running hold what was counted. Launches
- * queued after them can still run, in the next call. */
+/* Runs all queued launches to their end. On failure those that were running have what was counted; later ones can run in the next call. */
 bool simt_synchronize(struct simt *s, struct simt_error *e);
 /* The counts of a launch so far. They live as long as the launch, unless simt_set_ended says otherwise. */
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);

@@ -30,6 +30,9 @@ done
 mistake 3 "missing/lists: No such file or directory" "$program" --quiet "${long[@]}" --split auto --split-to missing/lists
 mistake 3 "tests/helpers/tap.sh: Not a directory" "$program" --quiet "${long[@]}" --split auto --split-to tests/helpers/tap.sh
 mistake 2 "simt-sim: --show lanes,columns=100000: columns is at most 1000" "$program" --show lanes,columns=100000 $vecadd
+mistake 2 "simt-sim: --sample=x: launches, or no value" "$program" --sample=x $vecadd
+mistake 2 "simt-sim: --roots: not with --sample, which leaves out what that needs" "$program" --sample --roots $vecadd
+mistake 2 "simt-sim: --save: not with --sample=launches, which leaves out what that needs" "$program" --sample=launches --save x $vecadd
 for jobs in 0 x 1025; do
 	mistake 2 "simt-sim: --jobs $jobs: a number from 1 to 1024" "$program" --jobs $jobs "${long[@]}"
 	mistake 2 "simt-sim: environment variable SIMT_JOBS is '$jobs'; it has to be a number from 1 to 1024" env SIMT_JOBS=$jobs "$program" "${long[@]}"

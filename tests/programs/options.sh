@@ -71,6 +71,7 @@ sed '/^#/d' << 'END' | table simt-sim
 --bank-issue=skip rclem
 --scheduler=lrr rclem
 --block-scheduler=spatial rclem
+--sample r
 --jobs=2 r
 --dump-machine alone
 --only=x rfcl

@@ -113,6 +113,7 @@ report_values(const struct report *r, size_t i, const struct run_launch *l, stru
 			   &(struct values_of){.count = l ? s.v : c->v,
 					       .stall = l ? s.stall : c->stall,
 					       .launch = l ? &s : NULL,
+					       .sampled = l ? s.sampled : c->sampled,
 					       .timed = r->run->o.mode == SIMT_CYCLE,
 					       .speedup = l ? 0 : speedup(r, i)},
 			   v);
@@ -380,7 +381,15 @@ struct row {
 	double speedup; /* 0: none */
 	const char *status;
 	bool started;
+	struct simt_sampled sampled;
 };
+
+/* These cycles, of those of a row. */
+static double
+percent_of_cycles(uint64_t cycles, const uint64_t *v)
+{
+	return 100 * (double)cycles / (double)v[SIMT_STAT_cycles];
+}
 
 /* Fills in the cells of a row, which are empty. */
 static void
@@ -392,6 +401,9 @@ fill_row(const struct report *r, const struct table *t, char (*c)[CELL], const s
 	snprintf(c[NAME], CELL, "%s", row->name);
 	if (strcmp(row->status, "ok"))
 		snprintf(c[STATUS], CELL, "%s", row->status);
+	else if (row->sampled.passed)
+		snprintf(c[STATUS], CELL, "sampled, -%.1f %% +%.1f %%", 100 - percent_of_cycles(row->sampled.low, v),
+			 percent_of_cycles(row->sampled.high, v) - 100);
 	if (!row->started)
 		return;
 	if (r->run->o.mode == SIMT_CYCLE) {
@@ -426,11 +438,12 @@ put_row(const struct report *r, struct table *t, size_t i, const struct run_laun
 
 		snprintf(name, sizeof name, "  %.*s", CELL - 8, r->run->w->launch[l->launch].name);
 		fill_row(r, t, cell,
-			 &(struct row){name, s.v, s.stall, s.shared, 0, report_status(l->status, l->started), l->started});
+			 &(struct row){name, s.v, s.stall, s.shared, 0, report_status(l->status, l->started), l->started,
+				       s.sampled});
 	} else {
 		fill_row(r, t, cell,
 			 &(struct row){r->run->w->cases[i].name, c->v, c->stall, false, speedup(r, i),
-				       report_status(c->status, c->started), c->started});
+				       report_status(c->status, c->started), c->started, c->sampled});
 	}
 	for (int k = 0; k < COLUMNS; k++)
 		text[k] = cell[k];

@@ -63,6 +63,7 @@ quantity(const struct simt_launch_stats *launch, uint64_t n)
 #define MHZ             mhz
 #define SHAPE(member)   quantity(launch, launch ? launch->shape.member : 0)
 #define LAUNCH(member)  (launch ? (double)launch->member : NAN)
+#define SAMPLED(member) (of->sampled.passed ? (double)of->sampled.member : NAN)
 
 /* All of derived.def; NaN where a value does not exist. */
 static void

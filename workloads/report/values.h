@@ -36,8 +36,9 @@ void values_init(struct values *s, const struct simt_machine *m);
 struct values_of {
 	const uint64_t *count, *stall;
 	const struct simt_launch_stats *launch; /* a single one, or NULL */
-	bool timed;                             /* false: functional mode, without what takes time */
-	double speedup;                         /* 0: none */
+	struct simt_sampled sampled;
+	bool timed;     /* false: functional mode, without what takes time */
+	double speedup; /* 0: none */
 };
 /* Fills v, of VALUES_MAX. Names belong to s. Returns the number of values. */
 size_t values_list(const struct values *s, const struct values_of *of, struct value *v);

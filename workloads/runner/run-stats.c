@@ -6,7 +6,7 @@
 #include "workloads/runner/run-case.h"
 
 /* struct simt_launch_stats as a row of numbers: counters, states, and the other members except pc. */
-enum { REST = SIMT_STATS + SIMT_STALLS, ROW = REST + 14 };
+enum { REST = SIMT_STATS + SIMT_STALLS, ROW = REST + 17 };
 
 enum { TIMED = 1, STARTED = 2, ENDED = 4, FAILED = 8, SHARED = 16 };
 
@@ -26,9 +26,10 @@ keep_stats(struct run *r, struct run_launch *l, const struct simt_launch_stats *
 	const struct simt_shape *p = &s->shape;
 	const uint64_t flags = (s->timed ? TIMED : 0) | (s->started ? STARTED : 0) | (s->ended ? ENDED : 0) |
 			       (s->failed ? FAILED : 0) | (s->shared ? SHARED : 0);
-	const uint64_t rest[ROW - REST] = {p->blocks,    p->threads,       p->warps,      p->registers,  p->shared,
-					   p->fit_warps, p->fit_registers, p->fit_shared, p->fit_blocks, p->fit,
-					   s->start,     s->end,           s->npc,        flags};
+	const uint64_t rest[ROW - REST] = {p->blocks,      p->threads,       p->warps,      p->registers,  p->shared,
+					   p->fit_warps,   p->fit_registers, p->fit_shared, p->fit_blocks, p->fit,
+					   s->start,       s->end,           s->npc,        flags,         s->sampled.passed,
+					   s->sampled.low, s->sampled.high};
 	uint64_t row[ROW];
 
 	memcpy(row, s->v, sizeof s->v);
@@ -84,6 +85,7 @@ run_launch_stats(const struct run_launch *l)
 	s.end = rest[11];
 	s.npc = (size_t)rest[12];
 	flags = rest[13];
+	s.sampled = (struct simt_sampled){rest[14], rest[15], rest[16]};
 	s.timed = flags & TIMED;
 	s.started = flags & STARTED;
 	s.ended = flags & ENDED;

@@ -181,6 +181,7 @@ set_up(struct run *r, struct simt_error *e)
 	simt_set_max_instructions(r->s, o->max_instructions);
 	simt_set_mode(r->s, o->mode);
 	simt_set_jobs(r->s, o->jobs ? o->jobs : 1);
+	simt_set_sampling(r->s, o->sampling);
 	simt_trap_unsupported(r->s, o->trap_unsupported);
 	simt_keep_states(r->s, o->per_pc);
 	if (o->roots && !(r->roots = roots_new(r->s, r->machine, e)))
@@ -429,6 +430,7 @@ sum_up(struct run_case *c, const struct simt *s, unsigned *id)
 		c->launches[i].id = (*id)++;
 	memcpy(c->v, total->v, sizeof c->v);
 	memcpy(c->stall, total->stall, sizeof c->stall);
+	c->sampled = total->sampled;
 	c->cycles = c->v[SIMT_STAT_cycles];
 }
 
@@ -450,7 +452,8 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 	/* after a launch that could not be queued those before it still run */
 	if (e->status == SIMT_OK || x.npending)
 		ok = run_synchronize(&x) && ok;
-	ok = ok && run_keep_buffers(&x);
+	/* where some launches have not run, buffers do not hold what they should */
+	ok = ok && (r->o.sampling == SIMT_SAMPLE_LAUNCHES || run_keep_buffers(&x));
 	x.result->ended = ok;
 	sum_up(x.result, r->s, id);
 	/* its zeros would look like counts */

@@ -42,6 +42,7 @@ struct run_case {
 	uint64_t cycles;        /* first start to last end */
 	uint64_t v[SIMT_STATS]; /* simt_total_stats */
 	uint64_t stall[SIMT_STALLS];
+	struct simt_sampled sampled;
 };
 
 /* How a launch is changed from what the workload says. */
@@ -66,6 +67,7 @@ struct run_options {
 	unsigned checks;                 /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
 	bool trap_unsupported;           /* see simt_trap_unsupported */
 	bool leave_refused;              /* cases that the machine does not run are not selected, instead of none being run */
+	enum simt_sampling sampling;     /* see simt_set_sampling */
 	unsigned jobs;                   /* threads of the host, see simt_set_jobs; 0: one */
 	uint64_t max_cycles;             /* per launch; 0: no limit */
 	uint64_t max_instructions;       /* limit of warp instructions in functional mode */
