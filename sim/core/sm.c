@@ -70,6 +70,9 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		    !c->bank)
 			return false;
 		c->pipe = c->bank->pipe;
+		/* a free slot is never ready, though a set of slots may tell of it with its neighbours */
+		for (unsigned k = 0; k < slots; k++)
+			c->ready[k] = NEVER;
 	}
 	sm_reset(sm);
 	return true;
