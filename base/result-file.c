@@ -181,6 +181,9 @@ flushed(struct result_file *r)
 	errno = 0;
 	if (fflush(r->stream) == 0 && !ferror(r->stream) && !r->why)
 		return true;
+	/* A write that failed before has taken its reason along: what is behind the last mark goes anyway, and one byte more tells it again. */
+	if (!errno && !r->why && r->part)
+		(void)!write(fileno(r->stream), "", 1);
 	if (!r->why)
 		r->why = errno ? errno : EIO;
 	return false;

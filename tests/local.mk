@@ -551,6 +551,7 @@ test_helpers = \
 	tests/bench/bench.sh \
 	tests/bench/classes.sh \
 	tests/bench/sampling.sh \
+	tests/bench/threads.sh \
 	tests/checks/sanitizer.sh \
 	tests/count.sh \
 	tests/fuzz/fuzz.sh \

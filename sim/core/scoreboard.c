@@ -55,7 +55,7 @@ own_free(const struct warp *w, const struct split *s, unsigned mask, unsigned *s
 static inline uint64_t
 waits_free(const struct warp *w, const struct split *s, unsigned *state)
 {
-	const unsigned mask = w->f->code[s->pc].wait;
+	const unsigned mask = w->f->timing[s->pc].wait;
 
 	return w->own ? own_free(w, s, mask, state) : scoreboards_free(w, mask, state);
 }

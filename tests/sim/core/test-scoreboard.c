@@ -108,16 +108,16 @@ wait_masks(void **state)
 	(void)state;
 	scoreboard_raise(&t->w, 2, 0, 30, 0, SIMT_STALL_short_scoreboard);
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
-	t->code[0].wait = 1 << 3;
+	t->code[0].wait = t->timing[0].wait = 1 << 3;
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 0);
-	t->code[0].wait = 1 << 2;
+	t->code[0].wait = t->timing[0].wait = 1 << 2;
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 30);
 	/* an earlier end does not take the later one back */
 	scoreboard_raise(&t->w, 2, 0, 29, 0, SIMT_STALL_short_scoreboard);
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 30);
 	scoreboard_raise(&t->w, 3, 0, 31, 0, SIMT_STALL_short_scoreboard);
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 30);
-	t->code[0].wait = 1 << 2 | 1 << 3;
+	t->code[0].wait = t->timing[0].wait = 1 << 2 | 1 << 3;
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 31);
 	scoreboard_raise(&t->w, 2, 0, 0, 7, SIMT_STALL_long_scoreboard);
 	assert_true(scoreboard_ready(&t->w, t->w.runs) == NEVER);
@@ -139,7 +139,7 @@ own_scoreboards(void **state)
 
 	(void)state;
 	t->w.own = t->w.concurrent = true;
-	t->code[0].wait = 1 << 1;
+	t->code[0].wait = t->timing[0].wait = 1 << 1;
 	scoreboard_raise(&t->w, 1, 0, 20, 0, SIMT_STALL_short_scoreboard);
 	assert_int_equal(scoreboard_ready(&t->w, t->w.runs), 20);
 	t->s->mask = 16;
@@ -253,7 +253,7 @@ cycles_have_states(void **state)
 	t->f.refill = 2; /* a branch is being resolved until so many cycles before it is taken */
 	t->s->time.stall_until = 5;
 	t->s->time.branch_until = 8;
-	t->code[0].wait = 1;
+	t->code[0].wait = t->timing[0].wait = 1;
 	scoreboard_raise(&t->w, 0, 0, 12, 0, SIMT_STALL_short_scoreboard);
 	scoreboard_account(&t->w, t->s, &t->marked, t->pipes, &t->lg, 4);
 	assert_int_equal(t->counts.stall[SIMT_STALL_wait], 4);
