@@ -1,6 +1,6 @@
 #!/bin/bash
 # How many times faster several threads are, by the clock: for each class below, median of 3 runs with 1, 2, 4 ... threads, as CSV. For a machine
-# of many processors that do nothing else; doc/speed.csv has what came out. simt-sim is $SIMT_SIM, or the one of the build folder.
+# of many processors that do nothing else; workloads/speed/README.md has what came out. simt-sim is $SIMT_SIM, or the one of the build folder.
 # threads.sh MOST: up to so many threads (default: the processors).
 set -u
 export LC_ALL=C TIMEFORMAT=%R
