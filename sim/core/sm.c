@@ -1,4 +1,4 @@
-/* sm.c: a streaming multiprocessor: its clock and its warp schedulers.
+/* sm.c: a streaming multiprocessor: its clock, and its run through a window (subcore-step.h has the steps of its warp schedulers).
  *
  * Each sub-core knows the first cycle in which it may issue; the SM goes from one such cycle to the next. Issue slots in between are
  * counted when they are passed, as without eligible warp or without any warp. */

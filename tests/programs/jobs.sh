@@ -29,6 +29,8 @@ workloads/vecadd/vecadd.csv --let n=300000 --max-cycles 4000
 workloads/dynamic-work/dynamic-work.csv --only *-8 --let blocks=132 --let items=128
 workloads/dynamic-work/dynamic-work.csv --only *-8 --let blocks=132 --let items=64 --reconvergence stack
 workloads/dynamic-work/dynamic-work.csv --only *-8 --let blocks=132 --let items=64 --bank-issue independent
+workloads/fixed-array/fixed-array.csv --advise
+workloads/vecadd/vecadd.csv --let n=4194304 --sample
 workloads/alternating-loop/alternating-loop.csv --let n=4096 --let large=200
 workloads/reductions/reductions.csv --let n=16384
 workloads/fixed-array/fixed-array.csv
