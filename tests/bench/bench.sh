@@ -70,7 +70,9 @@ measure() {
 	native=$(awk -v class="$class" '$1 == class { print $2 }' "$tmp/natives")
 	awk -v class="$class" -v mode="$mode" -v n="$inst" -v two="$two" -v all="$all" -v native="$native" \
 		-v user="$(cut -d ' ' -f 1 "$tmp/times" | median)" -v kib="$(cut -d ' ' -f 4 "$tmp/times" | median)" 'BEGIN {
-		printf "%-10s %-10s %10.2f %10.2f %8s %8s %8.0f %10s\n", class, mode, n / 1e6, n / 1e6 / (user > 0 ? user : 1e-6),
+		# what takes less than the host can tell has no rate
+		printf "%-10s %-10s %10.2f %10s %8s %8s %8.0f %10s\n", class, mode, n / 1e6,
+			user > 0.01 ? sprintf("%.2f", n / 1e6 / user) : "-",
 			two == "-" ? two : sprintf("%.2f", two), all == "-" ? all : sprintf("%.2f", all), kib / 1024,
 			native ? sprintf("%.0f", user / native) : "-" }'
 }
