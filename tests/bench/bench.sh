@@ -72,7 +72,7 @@ measure() {
 		-v user="$(cut -d ' ' -f 1 "$tmp/times" | median)" -v kib="$(cut -d ' ' -f 4 "$tmp/times" | median)" 'BEGIN {
 		# what takes less than the host can tell has no rate
 		printf "%-10s %-10s %10.2f %10s %8s %8s %8.0f %10s\n", class, mode, n / 1e6,
-			user > 0.01 ? sprintf("%.2f", n / 1e6 / user) : "-",
+			(user > 0.01 ? sprintf("%.2f", n / 1e6 / user) : "-"),
 			two == "-" ? two : sprintf("%.2f", two), all == "-" ? all : sprintf("%.2f", all), kib / 1024,
 			native ? sprintf("%.0f", user / native) : "-" }'
 }
