@@ -4,8 +4,8 @@
 #include "isa/exec.h"
 
 /* Of any words that lie in memory, whatever type they were stored as. */
-typedef uint32_t __attribute__((may_alias)) memory_word;
-typedef uint16_t __attribute__((may_alias)) memory_half;
+typedef uint32_t __attribute__((may_alias, aligned(1))) memory_word;
+typedef uint16_t __attribute__((may_alias, aligned(1))) memory_half;
 
 /* ---- where lanes are ---- */
 
