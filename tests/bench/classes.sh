@@ -46,5 +46,6 @@ tools() {
 	library=$(ldd --version 2>&1 | sed -n '1s/.* /libc /p')
 	flags=$(sed -n 's/^\(OPT_CFLAGS\|CFLAGS\) = *\([^ ]\)/\2/p; s/^SIMT_CFLAGS.*\(-fsanitize=[^ ]*\).*/\1/p' "$build/Makefile" | sed 's/ *$//' | paste -s -d ' ')
 	grep -qw avx2 /proc/cpuinfo 2> /dev/null && vectors=avx2
-	echo "${compiler:-unknown compiler} $flags; $library; $(valgrind --version); $vectors"
+	# a row of the history has a comma between its columns
+	echo "${compiler:-unknown compiler} ${flags//,/+}; $library; $(valgrind --version); $vectors"
 }
