@@ -35,6 +35,8 @@
 
 /* A loop over lanes that do not depend on each other, though one row may be read and written. */
 #ifdef __clang__
+/* that it is asked to use vectors, and with little optimisation does not, is no mistake */
+#pragma clang diagnostic ignored "-Wpass-failed"
 #define EACH_LANE _Pragma("clang loop vectorize(assume_safety)") for (unsigned l = 0; l < ISA_LANES; l++)
 #else
 #define EACH_LANE _Pragma("GCC ivdep") for (unsigned l = 0; l < ISA_LANES; l++)
