@@ -48,6 +48,7 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 		.index = index,
 	};
 	c->has = &c->none;
+	c->set = (unsigned char *)&c->none; /* anywhere: of the empty set nothing is read */
 	return c;
 }
 
