@@ -291,8 +291,8 @@ give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
 }
 
 void
-scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes, const struct lg_queue *lg,
-	     uint64_t end)
+scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes,
+			const struct lg_queue *lg, uint64_t end)
 {
 	const struct split_time *time = &s->time;
 	const struct timing *tm = w->f->timing + s->pc;

@@ -66,8 +66,8 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->timing = calloc(slots, sizeof *c->timing);
 		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
 		c->bank = calloc(pipes_banks(gpu->m), sizeof *c->bank);
-		if (!c->warps || !c->ready || !c->pipe_of || !c->age || !c->block || !c->marked || !c->quick || !c->sole || !c->timing || !c->soon ||
-		    !c->bank)
+		if (!c->warps || !c->ready || !c->pipe_of || !c->age || !c->block || !c->marked || !c->quick || !c->sole ||
+		    !c->timing || !c->soon || !c->bank)
 			return false;
 		c->pipe = c->bank->pipe;
 		/* a free slot is never ready, though a set of slots may tell of it with its neighbours */
@@ -257,7 +257,8 @@ sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = sm->m->sm.subcores;
 
-	sm->quick = !(sm->tap && sm->tap->wants_state) && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
+	sm->quick =
+		!(sm->tap && sm->tap->wants_state) && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
 	for (unsigned i = 0; i < n && sm->concurrent; i++)
 		subcore_step_look_ahead(sm->subcore + i, until);
 	sm->soonest = sm_next(sm);

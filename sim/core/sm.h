@@ -41,12 +41,12 @@ struct sm {
 	bool awake, used; /* a block has come to it in this stretch (gpu->awake), since it was reset (gpu->used) */
 	uint64_t now;
 	uint64_t soonest; /* in a window: before this cycle no sub-core issues and no block starts */
-	bool skips;      /* bank_issue=skip */
-	bool halves;     /* parameter fma_halves */
-	bool dispatches; /* what a scheduler has chosen may wait behind it */
-	bool ports;      /* parameter read_cycles; not where slots are packed */
-	bool concurrent; /* several splits of a warp run at a time */
-	bool packs;      /* a slot takes lanes of any of them, of all warps of the sub-core: struct policy */
+	bool skips;       /* bank_issue=skip */
+	bool halves;      /* parameter fma_halves */
+	bool dispatches;  /* what a scheduler has chosen may wait behind it */
+	bool ports;       /* parameter read_cycles; not where slots are packed */
+	bool concurrent;  /* several splits of a warp run at a time */
+	bool packs;       /* a slot takes lanes of any of them, of all warps of the sub-core: struct policy */
 	uint16_t held[MACHINE_RATES]
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
@@ -54,7 +54,7 @@ struct sm {
 	struct l1 *l1;
 	struct fetch *fetch; /* the supply of instructions and constants */
 	bool fetches;        /* it holds warps up: parameter icache; not where several splits of a warp run at a time */
-	bool quick;          /* quick instructions go the short way: nobody asks for states, and nothing but what issue_quick() does is to be done */
+	bool quick; /* quick instructions go the short way: nobody asks for states, and nothing but what issue_quick() does is to be done */
 	struct flow_unit flow_unit;
 	struct barrier_unit barrier_unit;
 	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */

@@ -38,7 +38,7 @@ struct gpu {
 	 * nothing that happens touches them. */
 	struct sm **awake, **used;
 	unsigned nawake, nused;
-	struct jobs *jobs; /* NULL: all runs on the caller's thread */
+	struct jobs *jobs;             /* NULL: all runs on the caller's thread */
 	const struct sampler *sampler; /* NULL: all is simulated in detail; and what it keeps */
 	struct sampling *sampling;
 	uint64_t now;

@@ -50,8 +50,8 @@ slots_release(struct sm *sm, struct subcore *c, unsigned i, unsigned barrier, ui
 
 /* The cycles of a warp before it goes on, with an event and without. */
 void
-scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes, const struct lg_queue *lg,
-			uint64_t end)
+scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes,
+			const struct lg_queue *lg, uint64_t end)
 {
 	const size_t n = (size_t)(w - t->w[0]);
 
