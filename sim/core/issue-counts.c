@@ -1,17 +1,12 @@
 #include "sim/core/issue-counts.h"
 
-#include <string.h>
-
 #include "base/alloc.h"
-
 #include "sim/observe/tap.h"
 
 void
 issue_counts_begin_runs(struct warp *w)
 {
-	const size_t bytes = (w->f->n + 1) * sizeof *w->counts->runs;
-
-	w->counts->runs = memset(xrealloc(NULL, bytes), 0, bytes);
+	w->counts->runs = zeroed(w->f->n + 1, sizeof *w->counts->runs);
 }
 
 void
