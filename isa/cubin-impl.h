@@ -31,6 +31,15 @@ struct cubin_row {
 	uint32_t sequence; /* order in the file; at one offset the last row counts */
 	uint32_t line;
 	uint32_t file; /* index in files */
+	uint32_t call; /* its place in `inlined` + 1 if an inlined function is there; else 0 */
+};
+
+/* Where a function was inlined. */
+struct cubin_inline {
+	const char *function; /* its symbol, in .debug_str */
+	uint32_t context;     /* the row of the call, from 1 in its sequence */
+	uint32_t file, line;  /* of the call; line 0: not known */
+	uint32_t up;          /* as cubin_row.call, of the call */
 };
 
 /* A function in a section of its own, at byte `offset` of all of them. */
@@ -67,6 +76,8 @@ struct cubin {
 	size_t nrelocs, relocs_room;
 	struct cubin_row *row;
 	size_t nrows, rows_room;
+	struct cubin_inline *inlined;
+	size_t ninlined, inlined_room;
 	char **file;
 	size_t nfiles, files_room;
 };

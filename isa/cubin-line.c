@@ -21,7 +21,9 @@ enum {
 	LNS_CONST_ADD_PC,
 	LNS_FIXED_ADVANCE_PC
 };
-enum { LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS, LNE_DEFINE_FILE };
+/* NVIDIA's own: what follows was inlined at the row whose number in the sequence is the first operand, 0: it was not; the second one is
+ * where in .debug_str the symbol of the inlined function is. */
+enum { LNE_END_SEQUENCE = 1, LNE_SET_ADDRESS, LNE_DEFINE_FILE, LNE_INLINED_CALL = 144 };
 
 /* Bytes still to be read. Reading past the end gives zeros and sets `bad`. */
 struct bytes {
@@ -32,6 +34,7 @@ struct bytes {
 struct program {
 	struct cubin *c;
 	const struct cubin_section *section, *rel;
+	const struct cubin_section *names; /* .debug_str, or NULL */
 	size_t nrel, next_rel;
 	struct bytes in;
 	/* header of the unit */
@@ -45,7 +48,9 @@ struct program {
 	const struct cubin_section *code; /* NULL: rows belong to nothing that runs */
 	uint64_t address;
 	uint32_t file, line;
-	uint32_t sequence; /* counts rows */
+	uint32_t sequence;            /* counts rows */
+	uint32_t call;                /* as of the rows that follow */
+	size_t first_row, first_call; /* of the sequence */
 	struct simt_error *e;
 };
 
@@ -213,6 +218,9 @@ start_sequence(struct program *l)
 	l->address = 0;
 	l->file = 1;
 	l->line = 1;
+	l->call = 0;
+	l->first_row = l->c->nrows;
+	l->first_call = l->c->ninlined;
 }
 
 /* DW_LNE_set_address, whose operand is at `p`: the relocation there says which function. */
@@ -264,7 +272,48 @@ add_row(struct program *l, bool end)
 						.offset = (uint32_t)l->address,
 						.sequence = end ? 0 : ++l->sequence,
 						.line = known ? l->line : 0,
-						.file = known ? (uint32_t)(l->first_file + l->file - 1) : 0};
+						.file = known ? (uint32_t)(l->first_file + l->file - 1) : 0,
+						.call = l->call};
+	return true;
+}
+
+/* The symbol at a place of .debug_str; "" where there is none. */
+static const char *
+name_at(const struct program *l, uint64_t at)
+{
+	struct bytes b;
+
+	if (!l->names || at >= l->names->size)
+		return "";
+	b = (struct bytes){.p = l->names->data + at, .end = l->names->data + l->names->size, .bad = false};
+	return text(&b);
+}
+
+/* The rows that follow belong to a function that was inlined at row `context` of the sequence. What names no row before is passed over. */
+static bool
+set_call(struct program *l, uint64_t context, uint64_t name)
+{
+	struct cubin *c = l->c;
+	const struct cubin_row *at;
+	struct cubin_inline *calls;
+	const char *function;
+
+	l->call = 0;
+	if (context == 0 || context > c->nrows - l->first_row)
+		return true;
+	at = c->row + l->first_row + context - 1;
+	function = name_at(l, name);
+	for (size_t i = c->ninlined; i > l->first_call && !l->call; i--)
+		if (c->inlined[i - 1].context == context && !strcmp(c->inlined[i - 1].function, function))
+			l->call = (uint32_t)i;
+	if (l->call)
+		return true;
+	calls = cubin_grow(c, c->inlined, c->ninlined, &c->inlined_room, sizeof *calls, l->e);
+	if (!calls)
+		return false;
+	c->inlined = calls;
+	c->inlined[c->ninlined++] = (struct cubin_inline){function, (uint32_t)context, at->file, at->line, at->call};
+	l->call = (uint32_t)c->ninlined;
 	return true;
 }
 
@@ -274,6 +323,7 @@ extended(struct program *l)
 	uint64_t length = uleb(&l->in);
 	struct bytes b = {.p = l->in.p, .end = l->in.p, .bad = false};
 	const char *name;
+	uint64_t context;
 
 	if (length == 0 || length > (uint64_t)(l->in.end - l->in.p))
 		return damaged(l);
@@ -290,8 +340,11 @@ extended(struct program *l)
 	case LNE_DEFINE_FILE:
 		name = text(&b);
 		return read_file(l, &b, name);
+	case LNE_INLINED_CALL:
+		context = uleb(&b);
+		return set_call(l, context, uleb(&b));
 	default:
-		return true; /* NVIDIA's own opcodes 144 and 145 say what was inlined where */
+		return true;
 	}
 }
 
@@ -400,6 +453,8 @@ cubin_read_lines(struct cubin *c, struct simt_error *e)
 	for (i = 0; i < c->nsections; i++)
 		if (!strcmp(c->section[i].name, ".debug_line") && c->section[i].data)
 			l.section = &c->section[i];
+		else if (!strcmp(c->section[i].name, ".debug_str") && c->section[i].data)
+			l.names = &c->section[i];
 	if (!l.section)
 		return true;
 	for (i = 0; i < c->nsections; i++) {
@@ -416,8 +471,9 @@ cubin_read_lines(struct cubin *c, struct simt_error *e)
 	return true;
 }
 
-bool
-cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, const char **file, unsigned *line)
+/* The row that an instruction belongs to; NULL where none is known. */
+static const struct cubin_row *
+row_of(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset)
 {
 	uint32_t kernel = (uint32_t)(k - c->kernel);
 	size_t low = 0, high = c->nrows;
@@ -442,9 +498,35 @@ cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset,
 		else
 			high = mid;
 	}
-	if (low == 0 || c->row[low - 1].kernel != kernel || c->row[low - 1].line == 0)
+	return low == 0 || c->row[low - 1].kernel != kernel || c->row[low - 1].line == 0 ? NULL : c->row + low - 1;
+}
+
+bool
+cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, const char **file, unsigned *line)
+{
+	const struct cubin_row *r = row_of(c, k, offset);
+
+	if (!r)
 		return false;
-	*file = c->file[c->row[low - 1].file];
-	*line = c->row[low - 1].line;
+	*file = c->file[r->file];
+	*line = r->line;
+	return true;
+}
+
+bool
+cubin_inlined(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, unsigned depth, const char **function,
+	      const char **file, unsigned *line)
+{
+	const struct cubin_row *r = row_of(c, k, offset);
+	uint32_t call = r ? r->call : 0;
+
+	/* each is inlined at a row before it, so that this ends */
+	while (call && depth-- > 0)
+		call = c->inlined[call - 1].up;
+	if (!call || c->inlined[call - 1].line == 0)
+		return false;
+	*function = c->inlined[call - 1].function;
+	*file = c->file[c->inlined[call - 1].file];
+	*line = c->inlined[call - 1].line;
 	return true;
 }

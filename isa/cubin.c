@@ -490,6 +490,7 @@ cubin_close(struct cubin *c)
 		free(c->file[i]);
 	free(c->file);
 	free(c->row);
+	free(c->inlined);
 	cubin_free_functions(c);
 	free(c->external);
 	free(c->reloc);

@@ -9,8 +9,7 @@
  * writes. Version 7 is read by the same rules, with the sm number in the low byte of e_flags.
  *
  * What this module cannot do: files of other architectures, fat binaries, PTX, relocatable objects (nvcc -dc), textures and surfaces. It
- * knows only the relocations in enum cubin_reloc_kind, and only line tables of DWARF 2 to 4; others count as absent. It does not give
- * call chains of inlined functions: a line is the innermost one. */
+ * knows only the relocations in enum cubin_reloc_kind, and only line tables of DWARF 2 to 4; others count as absent. */
 #ifndef SIMT_CUBIN_H
 #define SIMT_CUBIN_H
 
@@ -148,5 +147,9 @@ void cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base);
 /* Source position of the instruction at byte `offset` of the kernel's code: true and *file, *line (from 1); false where the file has
  * no line information for it. */
 bool cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, const char **file, unsigned *line);
+/* The call of an inlined function that the instruction belongs to: that of the innermost function with depth 0, of the one around it with
+ * depth 1. *function is its symbol, mangled for C++; *file, *line are the place of the call. False where there are no more. */
+bool cubin_inlined(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, unsigned depth, const char **function,
+		   const char **file, unsigned *line);
 
 #endif

@@ -231,6 +231,12 @@ simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t si
 	return true;
 }
 
+const char *
+simt_function_pipe(const struct simt_function *f, size_t i)
+{
+	return i < f->n ? isa_pipe_name((enum isa_pipe)f->code[i].op->pipe) : NULL;
+}
+
 bool
 simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n)
 {
@@ -243,6 +249,12 @@ bool
 simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line)
 {
 	return i < f->n && cubin_line(f->module->cubin, f->kernel, (uint32_t)(i * ISA_INST_BYTES), file, line);
+}
+
+bool
+simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file, unsigned *line)
+{
+	return i < f->n && cubin_inlined(f->module->cubin, f->kernel, (uint32_t)(i * ISA_INST_BYTES), depth, name, file, line);
 }
 
 uint32_t

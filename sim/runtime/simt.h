@@ -163,6 +163,8 @@ struct simt_function_info {
 void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
 /* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */
 bool simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t size);
+/* The pipe that runs instruction i, "fma" or another name of isa/pipes.def; NULL where i is out of range. */
+const char *simt_function_pipe(const struct simt_function *f, size_t i);
 /* In how many branches' regions each instruction lies (n entries, as isa/cfg.h says). Where this is at most one, a warp has at most two
  * splits. False where it is not known. */
 bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n);
@@ -171,6 +173,8 @@ bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size
 bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n);
 /* Source position of instruction i, where the cubin has line information; else false. *file is owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
+/* The function that was inlined there, and the place of its call: depth 0 is the innermost one. *name is its symbol. False: no more. */
+bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file, unsigned *line);
 /* Divides the function's instructions into parts, which begin at targets of branches and after branches. part[i] gets the number of the
  * part that instruction i is in. Returns how many parts there are. */
 uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);
