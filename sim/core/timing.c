@@ -250,7 +250,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	else
 		t->latency = (uint16_t)machine_pipe_latency(m, p);
 	exceptions_of(in, m, t);
-	t->cycles = (uint8_t)(control_cycles(in) + t->again);
+	t->cycles = (uint8_t)((m->issue.stall_counts ? control_cycles(in) : 1) + t->again);
 	t->wait = in->wait;
 	t->yield = in->yield;
 	t->flow = in->op->flow != FLOW_NONE && in->op->flow != FLOW_MEMORY;

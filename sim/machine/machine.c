@@ -21,7 +21,7 @@ simt_machine_free(struct simt_machine *m)
 }
 
 struct simt_machine *
-machine_copy(const struct simt_machine *m)
+simt_machine_copy(const struct simt_machine *m)
 {
 	struct simt_machine *c = malloc(sizeof *c);
 	bool ok;

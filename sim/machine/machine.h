@@ -45,8 +45,6 @@ struct simt_machine {
 };
 /* clang-format on */
 
-/* A deep copy without remarks; NULL when there is no memory. */
-struct simt_machine *machine_copy(const struct simt_machine *m);
 /* Fails where parameters contradict each other, in a sentence that names them. */
 bool machine_check(const struct simt_machine *m, struct simt_error *e);
 

@@ -172,7 +172,7 @@ shared_parts(const struct simt_machine *m, const struct mem_request *r, const st
 			first += lanes;
 		}
 		n = one ? (r->mask & part) != 0 : worst_bank(r, s, r->mask & part, banks, repeats);
-		n = r->spin && n ? 1 : n;
+		n = (r->spin || !m->shared.bank_conflicts) && n ? 1 : n;
 		a->wavefronts += n * times;
 		a->conflicts += n ? n - 1 : 0;
 		parts += n != 0;

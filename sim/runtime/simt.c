@@ -62,7 +62,7 @@ simt_create(const struct simt_machine *m, struct simt_error *e)
 		s->last = &s->launches;
 		s->policy = find_policy(m);
 		assert(s->policy->more || (!s->policy->packs && m->pipes.bank_issue != BANK_INDEPENDENT));
-		s->machine = machine_copy(m);
+		s->machine = simt_machine_copy(m);
 		s->memory = backing_store_new();
 	}
 	if (!s || !s->machine || !s->memory)

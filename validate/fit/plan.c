@@ -332,7 +332,7 @@ device_text(const struct plan *p)
 static bool
 run_fit(struct plan *p, struct simt_error *e)
 {
-	p->fit = fit_new(machine_copy(p->machine), machine_copy(p->base));
+	p->fit = fit_new(simt_machine_copy(p->machine), simt_machine_copy(p->base));
 	p->fit->jobs = p->o.jobs;
 	p->fit->keep = p->o.keep;
 	p->fit->keep_within = true;
@@ -391,7 +391,7 @@ run_joint(struct plan *p, struct simt_error *e)
 	if (!n || !p->o.rounds)
 		return true;
 	p->joint = joint_new(&(struct joint_wish){list, "quick", p->o.data, p->o.reference, least_ns, name, n, p->o.stop},
-			     machine_copy(p->machine), p->o.reference ? machine_copy(p->base) : NULL, e);
+			     simt_machine_copy(p->machine), p->o.reference ? simt_machine_copy(p->base) : NULL, e);
 	if (!p->joint)
 		return false;
 	p->joint->jobs = p->o.jobs;
@@ -454,7 +454,7 @@ plan_run(const struct plan_options *o, struct simt_machine *base, struct simt_er
 		simt_no_memory();
 	p->o = *o;
 	p->machine = base;
-	p->base = machine_copy(base);
+	p->base = simt_machine_copy(base);
 	for (size_t i = 0; i < MACHINE_PARAMS; i++)
 		p->first[i] = param_value(base, (enum machine_param)i);
 	if (access(o->data, R_OK | X_OK) != 0)
