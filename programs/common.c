@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "base/pool.h"
 #include "workloads/analysis/placed.h"
 #include "base/result-file.h"
 #include "base/wholefile.h"
@@ -19,7 +20,10 @@
 #define PACKAGE_VERSION "unknown"
 #endif
 
-enum { COLUMNS = 132 }; /* of a terminal that does not say */
+enum {
+	COLUMNS = 132,   /* of a terminal that does not say */
+	JOBS_MOST = 1024 /* threads of the host */
+};
 
 void
 append(struct list *l, const char *text)
@@ -226,6 +230,30 @@ take_number(const char *option, const char *text, unsigned low, unsigned high, u
 		return simt_fail(e, SIMT_USAGE, "--%s %s: a number from %u to %u", option, text, low, high);
 	*to = (unsigned)v;
 	return true;
+}
+
+bool
+take_jobs(const char *text, unsigned *jobs, struct simt_error *e)
+{
+	return take_number("jobs", text, 1, JOBS_MOST, jobs, e);
+}
+
+bool
+default_jobs(unsigned *jobs, struct simt_error *e)
+{
+	const char *text = getenv("SIMT_JOBS");
+	struct simt_error no = {.status = SIMT_OK};
+
+	if (*jobs)
+		return true;
+	if (!text || !*text) {
+		*jobs = pool_cores();
+		return true;
+	}
+	if (take_number("", text, 1, JOBS_MOST, jobs, &no))
+		return true;
+	return simt_fail(e, SIMT_USAGE, "environment variable SIMT_JOBS is '%s'; it has to be a number from 1 to %d", text,
+			 JOBS_MOST);
 }
 
 void

@@ -76,6 +76,10 @@ bool options_fit(const struct command_line *l, const bool given[OPTION_VALUES], 
 bool one_to_stdout(const char *const *option, const char *const *file, size_t n, struct simt_error *e);
 /* A whole number from low to high. */
 bool take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e);
+/* The value of --jobs: threads of the host. */
+bool take_jobs(const char *text, unsigned *jobs, struct simt_error *e);
+/* Where *jobs is 0, since --jobs was not given: as many as SIMT_JOBS in the environment says, else as there are processors. */
+bool default_jobs(unsigned *jobs, struct simt_error *e);
 void print_version(void);
 
 /* Which cases --only selects; all without it. *e is set if it names a case that does not exist, or none of its globs matches. The caller

@@ -11,6 +11,15 @@ simt_sim_SOURCES = \
 	programs/simt-sim.c
 simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
+bin_PROGRAMS += simt-why
+simt_why_SOURCES = \
+	programs/common.c \
+	programs/common.h \
+	programs/machine-options.c \
+	programs/machine-options.h \
+	programs/simt-why.c
+simt_why_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
+
 bin_PROGRAMS += simt-check
 simt_check_SOURCES = \
 	programs/check-accuracy.c \

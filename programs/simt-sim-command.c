@@ -6,15 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pool.h"
-
 const char program_name[] = "simt-sim";
 
 /* Value of the first option. getopt_long returns characters for short options, of which there are none. */
 enum { FIRST_OPTION = 256 };
-
-/* Threads of the host. */
-enum { JOBS_MOST = 1024 };
 
 enum option_value {
 	BEFORE_OPTIONS = FIRST_OPTION - 1,
@@ -342,29 +337,12 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	case O_UNSUPPORTED:
 		return take_word("unsupported", arg, (const char *const[]){"refuse", "trap"}, &c->trap_unsupported, e);
 	case O_JOBS:
-		return take_number("jobs", arg, 1, JOBS_MOST, &c->jobs, e);
+		return take_jobs(arg, &c->jobs, e);
 	case O_MAX_CYCLES:
 		return parse_most(&c->max_cycles, "cycles", arg, e);
 	default:
 		return parse_most(&c->max_instructions, "instructions", arg, e);
 	}
-}
-
-/* As many threads as the environment says, or as there are processors. */
-static bool
-default_jobs(unsigned *jobs, struct simt_error *e)
-{
-	const char *text = getenv("SIMT_JOBS");
-	struct simt_error no = {.status = SIMT_OK};
-
-	if (!text || !*text) {
-		*jobs = pool_cores();
-		return true;
-	}
-	if (take_number("", text, 1, JOBS_MOST, jobs, &no))
-		return true;
-	return simt_fail(e, SIMT_USAGE, "environment variable SIMT_JOBS is '%s'; it has to be a number from 1 to %d", text,
-			 JOBS_MOST);
 }
 
 /* Checks that at most one kind of results goes to standard output. */

@@ -540,6 +540,7 @@ test_scripts = \
 	tests/workloads/pieces.sh \
 	tests/workloads/record.sh \
 	tests/workloads/results.sh \
+	tests/workloads/causes.sh \
 	tests/workloads/save.sh \
 	tests/workloads/split-gains.sh \
 	tests/workloads/split.sh

@@ -45,9 +45,18 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/advice.c \
 	workloads/analysis/advice.def \
 	workloads/analysis/advice.h \
+	workloads/analysis/cause-facts.c \
+	workloads/analysis/cause-facts.h \
+	workloads/analysis/causes.c \
+	workloads/analysis/causes.def \
+	workloads/analysis/causes.h \
 	workloads/analysis/derived.def \
+	workloads/analysis/experiments.c \
+	workloads/analysis/experiments.h \
 	workloads/analysis/lanes.c \
 	workloads/analysis/lanes.h \
+	workloads/analysis/lines.c \
+	workloads/analysis/lines.h \
 	workloads/analysis/placed.c \
 	workloads/analysis/placed.h \
 	workloads/analysis/root-list.c \
@@ -70,6 +79,9 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/keys.c \
 	workloads/report/keys.h \
 	workloads/report/report-advice.c \
+	workloads/report/report-causes.c \
+	workloads/report/report-causes.h \
+	workloads/report/report-source-lines.c \
 	workloads/report/report-details.c \
 	workloads/report/report-json.c \
 	workloads/report/report-roots.c \
@@ -94,6 +106,10 @@ nobase_dist_pkgdata_DATA += \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/branch-patterns/branch-patterns.cubin \
 	workloads/branch-patterns/ways.csv \
+	workloads/causes/README.md \
+	workloads/causes/causes.csv \
+	workloads/causes/causes.cu \
+	workloads/causes/causes.cubin.gz \
 	workloads/concurrent/README.md \
 	workloads/concurrent/concurrent.csv \
 	workloads/concurrent/concurrent.cu \
@@ -409,6 +425,7 @@ nobase_dist_pkgdata_DATA += workloads/placing.py workloads/tabulate.awk
 cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
+	workloads/causes/causes.cu \
 	workloads/concurrent/concurrent.cu \
 	workloads/development/dense.cu \
 	workloads/development/fields.cu \

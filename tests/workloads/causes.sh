@@ -1,0 +1,28 @@
+#!/bin/bash
+# Kernels that are slow because of one limit each (workloads/causes): simt-why names that limit first. Of many of them a sample is run where
+# tests are quick. Prints TAP.
+. "${srcdir:-.}/tests/helpers/tap.sh"
+
+list=$root/workloads/causes/causes.csv
+names=() wanted=() chosen=() only=()
+while IFS=, read -r technique variant case rest; do
+	names+=("$case")
+	wanted+=("$technique")
+done < <(sed '/^#/d; /^technique,/d' "$list")
+for ((i = 0; i < ${#names[@]}; i++)); do
+	chosen[i]=no
+	sampled $i 4 && chosen[i]=yes && only+=(--only "${names[i]}")
+done
+
+"$build/simt-why" --csv="$tmp/causes.csv" "${only[@]}" "$list" 2>&1 > "$tmp/text" | result "simt-why runs all that are in the sample"
+for ((i = 0; i < ${#names[@]}; i++)); do
+	if [ "${chosen[i]}" = no ]; then
+		left_out "${names[i]}: ${wanted[i]}"
+		continue
+	fi
+	awk -F, -v name="${names[i]}" -v wanted="${wanted[i]}" '
+		$1 == name && !any++ && ($5 != wanted || $7 < 1.05) { print "first is " $5 ", without which it is " $7 " times as fast" }
+		END { if (!any) print "no row" }' "$tmp/causes.csv" | result "${names[i]}: ${wanted[i]}"
+done
+grep -c '^  First limit: ' "$tmp/text" | awk -v n=$((${#only[@]} / 2)) '$1 != n { print $1 " verdicts of " n }' | result "each has a verdict in words"
+finish

@@ -1,0 +1,96 @@
+#include "workloads/analysis/cause-facts.h"
+
+#include <string.h>
+
+static const char *const pipe_name[CAUSE_PIPES] = {
+#define PIPE(name, what) #name,
+#include "isa/pipes.def"
+#undef PIPE
+};
+
+static double
+percent(double part, double whole)
+{
+	return whole > 0 ? 100 * part / whole : 0;
+}
+
+static int
+pipe_of(const struct simt_function *f, size_t i)
+{
+	const char *name = simt_function_pipe(f, i);
+
+	for (int p = 0; name && p < CAUSE_PIPES; p++)
+		if (!strcmp(name, pipe_name[p]))
+			return p;
+	return -1;
+}
+
+/* An atomic of global memory, of which no counter tells: ATOM and ATOMG return a value, RED and REDG do not. */
+static bool
+is_atomic(const struct simt_function *f, size_t i)
+{
+	char sass[512];
+	const char *op = sass;
+
+	if (!simt_function_sass(f, i, sass, sizeof sass))
+		return false;
+	if (*op == '@')
+		op += strcspn(op, " ") + 1;
+	return !strncmp(op, "ATOM.", 5) || !strncmp(op, "ATOMG", 5) || !strncmp(op, "RED.", 4) || !strncmp(op, "REDG", 4);
+}
+
+static void
+by_instruction(const struct run_launch *l, const struct simt_function *f, const struct simt_launch_stats *s, struct cause_facts *x)
+{
+	const double cycles = (double)s->v[SIMT_STAT_warp_cycles], executed = (double)s->v[SIMT_STAT_inst_executed];
+
+	for (size_t i = 0; i < l->npc; i++) {
+		const int p = pipe_of(f, i);
+
+		if (p < 0 || !l->pc[i].inst_executed)
+			continue;
+		x->inst[p] += percent((double)l->pc[i].inst_executed, executed);
+		if (l->states)
+			x->math[p] += percent((double)l->states[i][SIMT_STALL_math_pipe_throttle], cycles);
+		if (p == PIPE_lsu && is_atomic(f, i))
+			x->atomics += percent((double)l->pc[i].inst_executed, executed);
+	}
+}
+
+static void
+occupancy(const struct simt_shape *h, double sms, struct cause_facts *x)
+{
+	const bool waits = (double)h->blocks > sms * h->fit;
+
+	x->by_registers = waits && h->fit == h->fit_registers;
+	x->by_shared = waits && h->fit == h->fit_shared;
+	x->by_slots = waits && (h->fit == h->fit_warps || h->fit == h->fit_blocks);
+}
+
+void
+cause_facts(const struct run_launch *l, const struct simt_function *f, const struct simt_machine *m, struct cause_facts *x)
+{
+	const struct simt_launch_stats s = run_launch_stats(l);
+	const double sms = simt_machine_number(m, "sms"), cycles = (double)s.v[SIMT_STAT_cycles];
+	const double lanes = (double)s.v[SIMT_STAT_thread_inst_executed] + (double)s.v[SIMT_STAT_lanes_waiting] +
+			     (double)s.v[SIMT_STAT_lanes_exited];
+	const double guarded = (double)s.v[SIMT_STAT_thread_inst_executed] - (double)s.v[SIMT_STAT_thread_inst_executed_true];
+	const double before = simt_machine_number(m, "launch_start");
+	const double starts = (double)s.shape.blocks * simt_machine_number(m, "block_interval") / 100;
+
+	*x = (struct cause_facts){.lost = 0};
+	for (int k = 0; k < SIMT_STALLS; k++)
+		x->state[k] = percent((double)s.stall[k], (double)s.v[SIMT_STAT_warp_cycles]);
+	by_instruction(l, f, &s, x);
+	x->lost = percent((double)s.v[SIMT_STAT_lanes_waiting] + (double)s.v[SIMT_STAT_lanes_exited] + guarded, lanes);
+	x->conflicts = percent((double)s.v[SIMT_STAT_shared_bank_conflicts], (double)s.v[SIMT_STAT_shared_wavefronts]);
+	x->shared = percent((double)s.v[SIMT_STAT_shared_requests], (double)s.v[SIMT_STAT_inst_executed]);
+	x->global = percent((double)s.v[SIMT_STAT_l1_requests], (double)s.v[SIMT_STAT_inst_executed]);
+	x->l2_traffic = (double)s.v[SIMT_STAT_l2_sectors];
+	x->dram_traffic = (double)s.v[SIMT_STAT_dram_sectors];
+	x->start = percent(before + starts < cycles ? before + starts : cycles, cycles);
+	if (!s.shared && cycles > before)
+		x->idle = 100 - percent((double)s.v[SIMT_STAT_sm_cycles_active], sms * (cycles - before));
+	x->idle = x->idle > 0 ? x->idle : 0;
+	occupancy(&s.shape, sms, x);
+}

@@ -1,0 +1,399 @@
+#include "workloads/analysis/causes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/text.h"
+#include "workloads/analysis/cause-facts.h"
+
+const struct limit_info limit_info[LIMITS] = {
+#define LEAST(name, value, unit, meaning)
+#define LIMIT(name, title, share, settings, lifted) {#name, title, settings, lifted},
+#include "workloads/analysis/causes.def"
+#undef LEAST
+#undef LIMIT
+};
+
+const double least_value[LEASTS] = {
+#define LEAST(name, value, unit, meaning) value,
+#define LIMIT(name, title, share, settings, lifted)
+#include "workloads/analysis/causes.def"
+#undef LEAST
+#undef LIMIT
+};
+
+enum { PAIRS_MOST = 24 }; /* experiments with two limits, for all launches together */
+
+struct causes_found {
+	const struct run *r;
+	struct causes **of_case; /* by case and launch; n 0 where a launch did not come to its end */
+	struct experiment one[LIMITS], two[PAIRS_MOST];
+	struct cause_pair pair[PAIRS_MOST]; /* what each of `two` takes away */
+	char *settings[LIMITS];
+	bool *wanted[LIMITS];          /* by case: some launch of it has a share that makes it worth trying */
+	bool *wanted_pair[PAIRS_MOST]; /* likewise */
+	size_t npairs, nexperiments;
+};
+
+/* ---- settings ---- */
+
+/* The largest number of blocks of a launch that an SM holds. */
+static uint32_t
+largest_fit(const struct run *r)
+{
+	uint32_t most = 1;
+
+	for (size_t i = 0; i < r->w->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
+			const struct simt_launch_stats s = run_launch_stats(&r->cases[i].launches[k]);
+
+			most = s.shape.blocks && s.shape.fit > most ? s.shape.fit : most;
+		}
+	return most;
+}
+
+static void
+put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
+{
+	const char *equals = memchr(setting, '=', n);
+	char *name = must(strndup(setting, equals ? (size_t)(equals - setting) : n));
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_parameter p;
+	uint64_t value;
+
+	text_bytes(t, setting, strlen(name) + 1);
+	if (equals && equals[1] == '*') {
+		value = (uint64_t)strtoul(equals + 2, NULL, 10) * simt_machine_number(r->machine, name);
+		if (simt_machine_describe(r->machine, name, &p, &e) && value > (uint64_t)p.most)
+			value = (uint64_t)p.most;
+		text_count(t, value);
+	} else if (equals && !strncmp(equals + 1, "fit", 3)) {
+		text_count(t, largest_fit(r));
+	} else {
+		text_bytes(t, equals + 1, n - strlen(name) - 1);
+	}
+	free(name);
+}
+
+/* The settings of a limit for the run's machine; the caller frees them. */
+static char *
+settings_for(const struct run *r, const char *settings)
+{
+	struct text t = {.n = 0};
+
+	for (const char *at = settings; *at;) {
+		const size_t n = strcspn(at, " ");
+
+		put_setting(&t, r, at, n);
+		at += n;
+		if (*at)
+			text_bytes(&t, at++, 1);
+	}
+	text_bytes(&t, "", 1);
+	return t.s;
+}
+
+/* ---- which limits ---- */
+
+static void
+shares_of(const struct cause_facts *x, struct causes *c)
+{
+	const double share[LIMITS] = {
+#define LEAST(name, value, unit, meaning)
+#define LIMIT(name, title, share, settings, lifted) share,
+#include "workloads/analysis/causes.def"
+#undef LEAST
+#undef LIMIT
+	};
+
+	for (int i = 0; i < LIMITS; i++)
+		if (share[i] > 0)
+			c->cause[c->n++] = (struct cause){(enum limit)i, share[i] < 100 ? share[i] : 100, 0};
+}
+
+static void
+find_shares(struct causes_found *f)
+{
+	const struct run *r = f->r;
+
+	for (size_t i = 0; i < r->w->ncases; i++) {
+		f->of_case[i] = zeroed(r->cases[i].nlaunches, sizeof *f->of_case[i]);
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
+			const struct run_launch *l = &r->cases[i].launches[k];
+			struct causes *c = f->of_case[i] + k;
+			struct cause_facts x;
+
+			if (l->status != SIMT_OK || !l->ended || !l->pc || !run_launch_stats(l).timed)
+				continue;
+			cause_facts(l, r->function[l->launch], r->machine, &x);
+			shares_of(&x, c);
+			for (size_t n = 0; n < c->n; n++)
+				if (c->cause[n].share >= least_value[LEAST_worth_trying])
+					f->wanted[c->cause[n].limit][i] = true;
+		}
+	}
+}
+
+/* ---- experiments ---- */
+
+static bool
+any_case(const struct causes_found *f, const bool *wanted)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < f->r->w->ncases; i++)
+		any = any || wanted[i];
+	return any;
+}
+
+static void
+run_limits(struct causes_found *f, experiments_progress *progress, void *arg)
+{
+	struct experiment some[LIMITS];
+	size_t n = 0;
+
+	for (int i = 0; i < LIMITS; i++)
+		if (*limit_info[i].settings && any_case(f, f->wanted[i])) {
+			f->settings[i] = settings_for(f->r, limit_info[i].settings);
+			some[n++] = (struct experiment){.settings = f->settings[i], .cases = f->wanted[i]};
+		}
+	experiments_run(some, n, f->r, progress, arg);
+	n = 0;
+	for (int i = 0; i < LIMITS; i++)
+		if (f->settings[i])
+			f->one[i] = some[n++];
+	f->nexperiments += n;
+}
+
+/* What a launch would gain if all SMs worked for as long as they do on average. */
+static double
+gain_of_sms(const struct run *r, const struct run_launch *l)
+{
+	const struct simt_launch_stats s = run_launch_stats(l);
+	const double all = (double)s.v[SIMT_STAT_cycles], before = simt_machine_number(r->machine, "launch_start");
+	const double busy = (double)s.v[SIMT_STAT_sm_cycles_active] / simt_machine_number(r->machine, "sms");
+
+	return all > before && before + busy > 0 && before + busy < all ? all / (before + busy) : 1;
+}
+
+static int
+by_gain(const void *va, const void *vb)
+{
+	const struct cause *a = va, *b = vb;
+
+	if (a->gain != b->gain)
+		return a->gain < b->gain ? 1 : -1;
+	if (a->gain == 0 && a->share != b->share)
+		return a->share < b->share ? 1 : -1;
+	return (a->limit > b->limit) - (a->limit < b->limit);
+}
+
+/* Of limits that gain the same as the first one, the one that stands first in the table comes first. */
+static void
+settle_ties(struct causes *c)
+{
+	size_t first = 0;
+
+	for (size_t i = 1; i < c->tried; i++)
+		if (c->cause[i].limit < c->cause[first].limit && c->cause[0].gain > 1 &&
+		    (c->cause[0].gain - c->cause[i].gain) / (c->cause[0].gain - 1) * 100 < least_value[LEAST_alike])
+			first = i;
+	if (first) {
+		const struct cause x = c->cause[first];
+
+		memmove(c->cause + 1, c->cause, first * sizeof *c->cause);
+		c->cause[0] = x;
+	}
+}
+
+static void
+take_gains(struct causes_found *f)
+{
+	const struct run *r = f->r;
+
+	for (size_t i = 0; i < r->w->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
+			struct causes *c = f->of_case[i] + k;
+
+			for (size_t n = 0; n < c->n; n++) {
+				struct cause *x = c->cause + n;
+
+				if (f->one[x->limit].run)
+					x->gain = experiment_gain(&f->one[x->limit], r, i, k);
+				else if (x->limit == LIMIT_sms)
+					x->gain = gain_of_sms(r, &r->cases[i].launches[k]);
+				c->tried += x->gain > 0;
+			}
+			qsort(c->cause, c->n, sizeof *c->cause, by_gain);
+			settle_ties(c);
+		}
+}
+
+/* ---- limits that hide each other ---- */
+
+static void
+want_pair(struct causes_found *f, enum limit a, enum limit b, size_t of_case)
+{
+	const struct cause_pair x = {a < b ? a : b, a < b ? b : a, 0};
+
+	size_t i = 0;
+
+	while (i < f->npairs && (f->pair[i].a != x.a || f->pair[i].b != x.b))
+		i++;
+	if (i == PAIRS_MOST || !f->settings[x.a] || !f->settings[x.b])
+		return;
+	if (i == f->npairs)
+		f->pair[f->npairs++] = x;
+	f->wanted_pair[i][of_case] = true;
+}
+
+/* Those limits of a launch that gain most and that could gain most go together. */
+static void
+want_pairs_of(struct causes_found *f, const struct causes *c, size_t of_case)
+{
+	const struct cause *best[3] = {NULL, NULL, NULL};
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->tried && n < 2; i++)
+		if (*limit_info[c->cause[i].limit].settings)
+			best[n++] = c->cause + i;
+	for (size_t i = 0; i < c->tried; i++) {
+		const struct cause *x = c->cause + i;
+
+		if (x != best[0] && x != best[1] && *limit_info[x->limit].settings && x->limit != LIMIT_issue &&
+		    (!best[2] || x->share > best[2]->share))
+			best[2] = x;
+	}
+	for (int i = 0; i < 3; i++)
+		for (int k = i + 1; k < 3; k++)
+			if (best[i] && best[k])
+				want_pair(f, best[i]->limit, best[k]->limit, of_case);
+}
+
+/* The share of a launch's time that it does not take if it is so many times as fast. */
+static double
+saved(double gain)
+{
+	return gain > 1 ? 1 - 1 / gain : 0;
+}
+
+static double
+saved_alone(const struct causes *c, enum limit which)
+{
+	for (size_t i = 0; i < c->tried; i++)
+		if (c->cause[i].limit == which)
+			return saved(c->cause[i].gain);
+	return 0;
+}
+
+static void
+take_pair(struct causes *c, struct cause_pair x)
+{
+	size_t at = c->npairs;
+
+	if (100 * (saved(x.gain) - saved_alone(c, x.a) - saved_alone(c, x.b)) < least_value[LEAST_hidden])
+		return;
+	while (at > 0 && c->pair[at - 1].gain < x.gain) {
+		if (at < CAUSE_PAIRS)
+			c->pair[at] = c->pair[at - 1];
+		at--;
+	}
+	if (at < CAUSE_PAIRS)
+		c->pair[at] = x;
+	c->npairs += c->npairs < CAUSE_PAIRS;
+}
+
+static void
+run_pairs(struct causes_found *f, experiments_progress *progress, void *arg)
+{
+	const struct run *r = f->r;
+	char *settings[PAIRS_MOST];
+
+	for (size_t i = 0; i < r->w->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+			want_pairs_of(f, f->of_case[i] + k, i);
+	for (size_t i = 0; i < f->npairs; i++) {
+		const char *a = f->settings[f->pair[i].a], *b = f->settings[f->pair[i].b];
+		const size_t room = strlen(a) + strlen(b) + 2;
+
+		settings[i] = must(malloc(room));
+		snprintf(settings[i], room, "%s %s", a, b);
+		f->two[i] = (struct experiment){.settings = settings[i], .cases = f->wanted_pair[i]};
+	}
+	experiments_run(f->two, f->npairs, r, progress, arg);
+	f->nexperiments += f->npairs;
+	for (size_t i = 0; i < r->w->ncases; i++)
+		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+			for (size_t n = 0; n < f->npairs && f->of_case[i][k].n; n++) {
+				f->pair[n].gain = experiment_gain(&f->two[n], r, i, k);
+				take_pair(f->of_case[i] + k, f->pair[n]);
+			}
+	for (size_t i = 0; i < f->npairs; i++)
+		free(settings[i]);
+}
+
+struct causes_found *
+causes_find(const struct run *r, bool quick, experiments_progress *progress, void *arg)
+{
+	struct causes_found *f = zeroed(1, sizeof *f);
+
+	f->r = r;
+	f->of_case = zeroed(r->w->ncases, sizeof *f->of_case);
+	for (int i = 0; i < LIMITS; i++)
+		f->wanted[i] = zeroed(r->w->ncases, sizeof *f->wanted[i]);
+	for (int i = 0; i < PAIRS_MOST; i++)
+		f->wanted_pair[i] = zeroed(r->w->ncases, sizeof *f->wanted_pair[i]);
+	find_shares(f);
+	if (!quick)
+		run_limits(f, progress, arg);
+	if (!quick && !simt_stopped(r->o.stop))
+		take_gains(f);
+	else
+		for (size_t i = 0; i < r->w->ncases; i++)
+			for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+				qsort(f->of_case[i][k].cause, f->of_case[i][k].n, sizeof(struct cause), by_gain);
+	if (!quick && !simt_stopped(r->o.stop))
+		run_pairs(f, progress, arg);
+	return f;
+}
+
+void
+causes_free(struct causes_found *f)
+{
+	if (!f)
+		return;
+	experiments_clear(f->one, LIMITS);
+	experiments_clear(f->two, f->npairs);
+	for (int i = 0; i < LIMITS; i++) {
+		free(f->settings[i]);
+		free(f->wanted[i]);
+	}
+	for (int i = 0; i < PAIRS_MOST; i++)
+		free(f->wanted_pair[i]);
+	for (size_t i = 0; i < f->r->w->ncases; i++)
+		free(f->of_case[i]);
+	free(f->of_case);
+	free(f);
+}
+
+const struct causes *
+causes_of(const struct causes_found *f, size_t in_case, size_t k)
+{
+	const struct causes *c = f->of_case[in_case] + k;
+
+	return c->n ? c : NULL;
+}
+
+size_t
+causes_experiments(const struct causes_found *f)
+{
+	return f->nexperiments;
+}
+
+const struct cause *
+causes_first(const struct causes *c)
+{
+	return c->tried && c->cause[0].gain >= 1 + least_value[LEAST_worth_telling] / 100 ? c->cause : NULL;
+}

@@ -1,0 +1,75 @@
+/* causes.h: what holds a launch back, found by experiment: the workload runs again on machines on which one limit is gone, and the launch
+ * that gains most names the limit that comes first. The limits are rows of causes.def.
+ *
+ * What this module cannot do: distinguish limits that no parameter of the machine stands for. Say what a change of the source would gain: a
+ * limit that is gone is the most that its remedies can bring. */
+#ifndef WORKLOADS_CAUSES_H
+#define WORKLOADS_CAUSES_H
+
+#include "workloads/analysis/experiments.h"
+
+enum limit {
+#define LEAST(name, value, unit, meaning)
+#define LIMIT(name, title, share, settings, lifted) LIMIT_##name,
+#include "workloads/analysis/causes.def"
+#undef LEAST
+#undef LIMIT
+	LIMITS
+};
+
+struct limit_info {
+	const char *name;     /* "dram_rate" */
+	const char *title;    /* "the bandwidth of DRAM" */
+	const char *settings; /* as struct experiment has them, but for *N and fit; "": it is computed */
+	const char *lifted;   /* what lifts it in a kernel */
+};
+extern const struct limit_info limit_info[LIMITS];
+
+enum least {
+#define LEAST(name, value, unit, meaning) LEAST_##name,
+#define LIMIT(name, title, share, settings, lifted)
+#include "workloads/analysis/causes.def"
+#undef LEAST
+#undef LIMIT
+	LEASTS
+};
+extern const double least_value[LEASTS]; /* per cent */
+
+/* A limit of a launch. */
+struct cause {
+	enum limit limit;
+	double share; /* of what the launch has of warp-cycles, lane-slots or time, that it may account for, per cent */
+	double gain;  /* the launch is so many times as fast without it; 0: not tried, or the experiment did not come to its end */
+};
+
+/* Two limits without which a launch is faster than what they gain one by one. */
+struct cause_pair {
+	enum limit a, b;
+	double gain;
+};
+
+enum { CAUSE_PAIRS = 3 };
+
+/* Of one launch that ran to its end. */
+struct causes {
+	struct cause cause[LIMITS];          /* the one that gains most first; those that were not tried last, by share */
+	size_t n;                            /* all that may account for anything */
+	size_t tried;                        /* those of them with a gain */
+	struct cause_pair pair[CAUSE_PAIRS]; /* the one that gains most first */
+	size_t npairs;
+};
+
+struct causes_found;
+
+/* Runs the experiments. `r` has ended in cycle mode with run_options.per_pc. quick: none is run, and there are shares alone.
+ * `progress` may be NULL. Free with causes_free. */
+struct causes_found *causes_find(const struct run *r, bool quick, experiments_progress *progress, void *arg);
+void causes_free(struct causes_found *f); /* NULL is allowed */
+/* Of launch k of a case; NULL: it did not come to its end. */
+const struct causes *causes_of(const struct causes_found *f, size_t in_case, size_t k);
+/* How many experiments were run. */
+size_t causes_experiments(const struct causes_found *f);
+/* The limit that holds the launch back: the first one, if it gains as much as least_value says; else NULL. */
+const struct cause *causes_first(const struct causes *c);
+
+#endif

@@ -1,0 +1,293 @@
+/* report-causes.c: prints what holds each launch back: a verdict, the limits without which it would be faster, limits that hide each other,
+ * and, where lanes that do nothing are among them, the source lines that lose most. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csvfile.h"
+#include "workloads/analysis/advice.h"
+#include "workloads/report/report-causes.h"
+#include "workloads/report/report-text.h"
+
+enum { TITLE = 58, BAR = 20, ROOTS_TOLD = 3, WIDTH = 100 };
+
+static double
+percent(double part, double whole)
+{
+	return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void
+put_head(FILE *out, const struct simt_launch_stats *s, const struct simt_machine *m)
+{
+	const double slots = (double)s->v[SIMT_STAT_slots_issued], cycles = (double)s->v[SIMT_STAT_cycles];
+	const double all = cycles * simt_machine_number(m, "sms") * simt_machine_number(m, "subcores");
+	char text[32];
+
+	fprintf(out, "  %s cycles, %.2f us; instructions issue in %.1f %% of the issue slots of the machine.\n",
+		report_grouped(s->v[SIMT_STAT_cycles], text, sizeof text), cycles / simt_machine_number(m, "clock"),
+		percent(slots, all));
+}
+
+/* Of what the lane-slots of a launch are lost to, in words. */
+static void
+put_lanes(FILE *out, const struct simt_launch_stats *s)
+{
+	const double active = (double)s->v[SIMT_STAT_thread_inst_executed], on = (double)s->v[SIMT_STAT_thread_inst_executed_true];
+	const double waiting = (double)s->v[SIMT_STAT_lanes_waiting], exited = (double)s->v[SIMT_STAT_lanes_exited];
+	const double never = (double)s->v[SIMT_STAT_lanes_never], unfilled = (double)s->v[SIMT_STAT_lanes_unfilled];
+	const double all = active + waiting + exited + never + unfilled;
+
+	fprintf(out,
+		"    Of the lane-slots %.1f %% compute, %.1f %% are guarded off, %.1f %% wait for other lanes of their warp, "
+		"%.1f %% have exited.\n",
+		percent(on, all), percent(active - on, all), percent(waiting, all), percent(exited, all));
+}
+
+static void
+put_verdict(FILE *out, const struct causes *c)
+{
+	const struct cause *first = causes_first(c);
+
+	if (first) {
+		fprintf(out, "  First limit: %s. Without it the launch would be %.2f times as fast.\n",
+			limit_info[first->limit].title, first->gain);
+		fprintf(out, "  What lifts it: %s.\n", limit_info[first->limit].lifted);
+	} else if (c->npairs) {
+		fprintf(out,
+			"  First limit: two that hide each other, %s and %s. Without both the launch would be %.2f times as "
+			"fast.\n",
+			limit_info[c->pair[0].a].title, limit_info[c->pair[0].b].title, c->pair[0].gain);
+	} else if (c->tried) {
+		fprintf(out, "  No single limit holds it back: without any one of them it would be less than %.0f %% faster.\n",
+			least_value[LEAST_worth_telling]);
+	} else {
+		fprintf(out, "  By its counts alone, most may be due to %s (%.1f %% at the most). Without --quick it is tried.\n",
+			limit_info[c->cause[0].limit].title, c->cause[0].share);
+	}
+}
+
+static void
+put_row(FILE *out, const struct cause *x, double most)
+{
+	int bar = most > 1 && x->gain > 1 ? (int)((x->gain - 1) / (most - 1) * BAR + 0.5) : 0;
+
+	if (x->gain > 0)
+		fprintf(out, "    %-*s %6.2f  ", TITLE, limit_info[x->limit].title, x->gain);
+	else
+		fprintf(out, "    %-*s %6s  ", TITLE, limit_info[x->limit].title, "-");
+	for (int i = 0; i < BAR; i++)
+		putc(i < bar ? '#' : ' ', out);
+	fprintf(out, " %5.1f %%\n", x->share);
+}
+
+/* A row that begins with `title` and names limits. Those that gain so much as `low`, and less than `high`. */
+static void
+put_names(FILE *out, const struct causes *c, const char *title, double low, double high)
+{
+	int at = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct cause *x = c->cause + i;
+		const char *name = limit_info[x->limit].title;
+
+		if (x->gain < low || x->gain >= high || x->share < least_value[LEAST_worth_trying])
+			continue;
+		if (at && at + (int)strlen(name) + 3 > WIDTH)
+			at = fprintf(out, ",\n      %s", name) - 2;
+		else
+			at += fprintf(out, "%s%s", at ? ", " : title, name);
+	}
+	if (at)
+		fputs(".\n", out);
+}
+
+static void
+put_table(FILE *out, const struct causes *c)
+{
+	const double row = 1 + least_value[LEAST_worth_a_row] / 100;
+
+	fprintf(out, "\n    %-*s %6s  %*s %7s\n", TITLE, c->tried ? "without ..." : "may be due to ...", c->tried ? "times" : "",
+		BAR, "", "at most");
+	for (size_t i = 0; i < c->n; i++)
+		if (c->cause[i].gain >= row || (!c->tried && c->cause[i].share >= least_value[LEAST_worth_trying]))
+			put_row(out, c->cause + i, c->tried ? c->cause[0].gain : 0);
+	if (c->tried) {
+		put_names(out, c, "    No faster without ", 1e-9, row);
+		put_names(out, c, "    Could not be tried: ", 0, 1e-9);
+	}
+	for (size_t i = 0; i < c->npairs; i++)
+		fprintf(out, "    Without both %s and %s: %.2f times as fast. Each hides what the other costs.\n",
+			limit_info[c->pair[i].a].title, limit_info[c->pair[i].b].title, c->pair[i].gain);
+}
+
+/* ---- roots of divergence ---- */
+
+/* Roots of one kind at one source line, or at one instruction where lines are not known. */
+struct line_root {
+	const struct root *first; /* the one that loses most */
+	size_t roots;
+	uint64_t lost;
+	char source[80];
+};
+
+static int
+by_lost(const void *va, const void *vb)
+{
+	const struct line_root *a = va, *b = vb;
+
+	return a->lost == b->lost ? (a->first->pc > b->first->pc) - (a->first->pc < b->first->pc) : a->lost < b->lost ? 1 : -1;
+}
+
+/* Fills `to`, of l->n; returns how many there are. */
+static size_t
+gather_lines(const struct root_list *l, const struct simt_function *f, struct line_root *to)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++) {
+		const struct root *r = l->root + i;
+		char source[80];
+		size_t k = 0;
+
+		report_source(f, r->pc, source, sizeof source);
+		while (k < n && (!*source || to[k].first->kind != r->kind || strcmp(to[k].source, source) != 0))
+			k++;
+		if (k == n) {
+			to[n++] = (struct line_root){.first = r};
+			memcpy(to[k].source, source, sizeof source);
+		}
+		to[k].roots++;
+		to[k].lost += r->lost;
+	}
+	if (n)
+		qsort(to, n, sizeof *to, by_lost);
+	return n;
+}
+
+static void
+put_remedies(FILE *out, const struct root_list *l, const struct root *r, const struct simt_function *f)
+{
+	struct advice advice[REMEDIES];
+	struct root_facts facts;
+	size_t n;
+
+	if (r->kind == ROOT_EXIT) {
+		fputs("      Likely remedies: let threads that are done take other work (a worklist or a grid-stride loop), "
+		      "compact\n"
+		      "      the items before the launch, or give an item a warp or a part of one in place of a thread.\n",
+		      out);
+		return;
+	}
+	if (!root_facts(l, (size_t)(r - l->root), f, &facts) || !(n = advise(&facts, advice)))
+		return;
+	fprintf(out, "      Likely remedies:");
+	for (size_t i = 0; i < n; i++)
+		fprintf(out, "%s %s", i ? ";" : "", remedy_info[advice[i].remedy].title);
+	fputs(".\n", out);
+}
+
+static void
+put_roots(FILE *out, const struct run_launch *l, const struct simt_function *f)
+{
+	static const char *const verb[ROOT_KINDS] = {"lanes wait since they branched at", "lanes wait since a barrier at",
+						     "lanes are guarded off at", "lanes have exited at"};
+	struct line_root *line = calloc(l->roots->n + 1, sizeof *line);
+	size_t n;
+
+	if (!line)
+		simt_no_memory();
+	n = gather_lines(l->roots, f, line);
+	for (size_t i = 0; i < n && i < ROOTS_TOLD; i++) {
+		const double share = percent((double)line[i].lost, (double)root_list_all(l->roots));
+
+		if (share < least_value[LEAST_worth_trying])
+			break;
+		fprintf(out, "    %.1f %% of all lane-slots: %s %s", share, verb[line[i].first->kind],
+			*line[i].source ? line[i].source : "");
+		if (line[i].roots == 1 || !*line[i].source)
+			fprintf(out, "%s0x%04x", *line[i].source ? ", " : "", 16 * line[i].first->pc);
+		else
+			fprintf(out, ", %zu instructions", line[i].roots);
+		fputs(".\n", out);
+		put_remedies(out, l->roots, line[i].first, f);
+	}
+	free(line);
+}
+
+/* ---- a launch ---- */
+
+static void
+put_launch(FILE *out, const struct run *run, const struct causes *c, const struct run_launch *l)
+{
+	const struct simt_launch_stats s = run_launch_stats(l);
+	bool lanes = !c->tried;
+
+	put_head(out, &s, run->machine);
+	put_verdict(out, c);
+	put_table(out, c);
+	for (size_t i = 0; i < c->tried; i++)
+		if (c->cause[i].limit == LIMIT_lanes && c->cause[i].gain >= 1 + least_value[LEAST_worth_telling] / 100)
+			lanes = true;
+	if (!l->roots)
+		return;
+	putc('\n', out);
+	put_lanes(out, &s);
+	if (lanes)
+		put_roots(out, l, run->function[l->launch]);
+	else
+		fputs("    They cost next to no time here: it is not divergence that holds the launch back.\n", out);
+}
+
+void
+report_causes(const struct run *run, const struct causes_found *f, FILE *out)
+{
+	for (size_t i = 0; i < run->w->ncases; i++)
+		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
+			const struct causes *c = causes_of(f, i, k);
+
+			report_title(run, out, i, &run->cases[i].launches[k]);
+			if (c)
+				put_launch(out, run, c, &run->cases[i].launches[k]);
+			putc('\n', out);
+		}
+}
+
+/* ---- for programs ---- */
+
+/* The cells of a row up to `limit`. */
+static void
+put_cells(FILE *out, const struct run *run, size_t i, const struct run_launch *l)
+{
+	const struct workload_launch *x = &run->w->launch[l->launch];
+
+	csvfile_put(out, run->w->cases[i].name);
+	putc(',', out);
+	csvfile_put(out, x->name);
+	fprintf(out, ",%u,", l->id);
+	csvfile_put(out, x->cell[COLUMN_kernel]);
+}
+
+void
+report_causes_csv(const struct run *run, const struct causes_found *f, FILE *out)
+{
+	fputs("case,launch,id,kernel,limit,share,gain\n", out);
+	for (size_t i = 0; i < run->w->ncases; i++)
+		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
+			const struct run_launch *l = &run->cases[i].launches[k];
+			const struct causes *c = causes_of(f, i, k);
+
+			for (size_t n = 0; c && n < c->n; n++) {
+				put_cells(out, run, i, l);
+				fprintf(out, ",%s,%.3f,", limit_info[c->cause[n].limit].name, c->cause[n].share);
+				if (c->cause[n].gain > 0)
+					fprintf(out, "%.4f", c->cause[n].gain);
+				putc('\n', out);
+			}
+			for (size_t n = 0; c && n < c->npairs; n++) {
+				put_cells(out, run, i, l);
+				fprintf(out, ",%s+%s,,%.4f\n", limit_info[c->pair[n].a].name, limit_info[c->pair[n].b].name,
+					c->pair[n].gain);
+			}
+		}
+}

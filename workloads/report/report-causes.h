@@ -1,0 +1,28 @@
+/* report-causes.h: what simt-why prints, for people.
+ * What this module cannot do: find causes; workloads/analysis/causes.h does. */
+#ifndef WORKLOADS_REPORT_CAUSES_H
+#define WORKLOADS_REPORT_CAUSES_H
+
+#include <stdio.h>
+
+#include "workloads/analysis/causes.h"
+
+/* What holds each launch of a run back. Launches that did not come to their end have a line that says so. */
+void report_causes(const struct run *run, const struct causes_found *f, FILE *out);
+
+/* The same as CSV: case,launch,id,kernel,limit,share,gain, with a row for each limit of a launch that may account for anything, in the
+ * order in which they are shown. The first row of a launch is its verdict if gain is at least what causes_first asks. Rows of two limits,
+ * "dram_rate+latency", have no share; `gain` is empty where nothing was tried. */
+void report_causes_csv(const struct run *run, const struct causes_found *f, FILE *out);
+
+/* Where the texts of source files are looked for. */
+struct source_paths {
+	const char *const *folder;
+	size_t n;
+};
+/* The source lines of each launch, those with most warp-cycles first, with their text where the file is found: under the name that the
+ * cubin has, beside the cubin, or in one of the folders. `code`: with the machine code below each line. `width`: columns of the terminal,
+ * 0: no terminal. The run has counts of each instruction. */
+void report_source_lines(const struct run *run, const struct source_paths *paths, bool code, unsigned width, FILE *out);
+
+#endif

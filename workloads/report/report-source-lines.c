@@ -1,0 +1,234 @@
+/* report-source-lines.c: prints the source lines of a launch with what they cost, and the machine code below. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file-names.h"
+#include "base/wholefile.h"
+#include "workloads/analysis/lines.h"
+#include "workloads/report/report-causes.h"
+#include "workloads/report/report-text.h"
+
+enum { LINES_TOLD = 40, TEXT_BYTES_MAX = 64 << 20, NARROW = 40, COLUMNS_LEFT = 74 };
+
+/* The text of a source file, by line. */
+struct source_text {
+	const char *name; /* as the cubin has it */
+	char *bytes;      /* NULL: the file was not found */
+	char **line;      /* ends of lines are NULs */
+	size_t n;
+	struct source_text *next;
+};
+
+static char *
+found(const char *folder, const char *name)
+{
+	char *path = path_join(folder, name);
+
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* The path of a source file; NULL if it is not found. The caller frees it. */
+static char *
+find_source(const char *name, const char *module, const struct source_paths *paths)
+{
+	const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
+	char *folder = path_folder(module), *path = found(".", name);
+
+	path = path ? path : found(folder, name);
+	path = path ? path : found(folder, base);
+	for (size_t i = 0; i < paths->n && !path; i++) {
+		path = found(paths->folder[i], name);
+		path = path ? path : found(paths->folder[i], base);
+	}
+	free(folder);
+	return path;
+}
+
+static struct source_text *
+read_source(const char *name, const char *module, const struct source_paths *paths)
+{
+	struct source_text *t = zeroed(1, sizeof *t);
+	char *path = find_source(name, module, paths);
+	struct simt_error e = {.status = SIMT_OK};
+	size_t bytes = 0, room = 0;
+
+	t->name = name;
+	t->bytes = path ? (char *)wholefile_read(path, TEXT_BYTES_MAX, &bytes, &e) : NULL;
+	free(path);
+	for (size_t at = 0; t->bytes && at < bytes;) {
+		t->line = grow(t->line, &room, t->n + 1, sizeof *t->line);
+		t->line[t->n++] = t->bytes + at;
+		at += strcspn(t->bytes + at, "\n");
+		t->bytes[at++] = '\0';
+	}
+	return t;
+}
+
+/* The text of a line, without what it is indented by; "" where it is not known. */
+static const char *
+text_of(struct source_text **all, const struct source_line *s, const char *module, const struct source_paths *paths)
+{
+	struct source_text *t = *all;
+	const char *text;
+
+	if (!s->file)
+		return "";
+	while (t && strcmp(t->name, s->file) != 0)
+		t = t->next;
+	if (!t) {
+		t = read_source(s->file, module, paths);
+		t->next = *all;
+		*all = t;
+	}
+	if (s->line == 0 || s->line > t->n)
+		return "";
+	text = t->line[s->line - 1];
+	return text + strspn(text, " \t\r");
+}
+
+static void
+free_texts(struct source_text *t)
+{
+	while (t) {
+		struct source_text *next = t->next;
+
+		free(t->bytes);
+		free(t->line);
+		free(t);
+		t = next;
+	}
+}
+
+static double
+percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+static const char *
+largest_state(const uint64_t *state)
+{
+	int most = 0;
+
+	for (int k = 1; k < SIMT_STALLS; k++)
+		most = state[k] > state[most] ? k : most;
+	return state[most] ? simt_stall_name[most] : "";
+}
+
+static const char *
+without_folder(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash ? slash + 1 : file;
+}
+
+/* The functions that were inlined at instruction i, the innermost first, with the places of their calls; NULL: none. The caller frees it. */
+static char *
+call_chain(const struct simt_function *f, uint32_t i)
+{
+	const char *name, *file;
+	struct text t = {.n = 0};
+	unsigned line;
+	char place[80];
+
+	for (unsigned depth = 0; simt_function_inlined(f, i, depth, &name, &file, &line); depth++) {
+		text_put(&t, depth ? ", in " : "in ");
+		text_put(&t, name);
+		snprintf(place, sizeof place, " called at %.60s:%u", without_folder(file), line);
+		text_put(&t, place);
+	}
+	if (t.n)
+		text_bytes(&t, "", 1);
+	return t.s;
+}
+
+static void
+put_code(FILE *out, const struct run_launch *l, const struct simt_function *f, const struct source_line *s, bool timed)
+{
+	char *before = NULL;
+
+	for (size_t i = 0; i < s->npc; i++) {
+		const struct simt_pc_stats *p = l->pc + s->pc[i];
+		char *chain = call_chain(f, s->pc[i]);
+		uint64_t cycles = 0;
+		char sass[512];
+
+		if (chain && (!before || strcmp(chain, before) != 0))
+			fprintf(out, "        %s\n", chain);
+		free(before);
+		before = chain;
+
+		for (int k = 0; l->states && k < SIMT_STALLS; k++)
+			cycles += l->states[s->pc[i]][k];
+		simt_function_sass(f, s->pc[i], sass, sizeof sass);
+		if (timed)
+			fprintf(out, "        %14" PRIu64, cycles);
+		fprintf(out, "  %12" PRIu64 " %6.2f  0x%04x  %s\n", p->inst_executed,
+			p->inst_executed ? (double)p->thread_inst_executed / (double)p->inst_executed : 0, 16 * s->pc[i], sass);
+	}
+	free(before);
+}
+
+static void
+put_line(FILE *out, const struct source_lines *all, const struct source_line *s, const char *text, int room)
+{
+	char place[48], executed[32];
+
+	if (s->file)
+		snprintf(place, sizeof place, "%.30s:%u", without_folder(s->file), s->line);
+	else
+		snprintf(place, sizeof place, "no source line");
+	fprintf(out, "  %5.1f %12s %6.2f %5.1f  %-17s %-20s %.*s\n",
+		all->cycles ? percent(s->cycles, all->cycles) : percent(s->inst, all->inst),
+		report_grouped(s->inst, executed, sizeof executed), s->inst ? (double)s->thread_inst / (double)s->inst : 0,
+		percent(source_line_lost(s), all->lost), largest_state(s->state), place, room, text);
+}
+
+static void
+put_launch(const struct run *run, const struct run_launch *l, const struct source_paths *paths, bool code, unsigned width,
+	   FILE *out)
+{
+	const struct simt_function *f = run->function[l->launch];
+	const char *module = run->w->launch[l->launch].path;
+	struct source_lines *all = source_lines_of(l, f);
+	const int room = !width ? 100 : width > COLUMNS_LEFT + NARROW ? (int)width - COLUMNS_LEFT : NARROW;
+	struct source_text *texts = NULL;
+	bool any = false;
+
+	for (size_t i = 0; i < all->n; i++)
+		any = any || all->line[i].file;
+	if (!any)
+		fputs("  The cubin has no line information (nvcc -lineinfo writes it): by instruction, as far as it goes.\n", out);
+	fprintf(out, "  %5s %12s %6s %5s  %-17s %-20s %s\n  %5s %12s %6s %5s  %-17s\n", all->cycles ? "time" : "inst", "executed",
+		"active", "lost", "most in", "line", "", "%", "", "lanes", "%", "state");
+	for (size_t i = 0; i < all->n && i < LINES_TOLD; i++) {
+		put_line(out, all, all->line + i, text_of(&texts, all->line + i, module, paths), room);
+		if (code || !any)
+			put_code(out, l, f, all->line + i, l->states);
+	}
+	if (all->n > LINES_TOLD)
+		fprintf(out, "  %zu more lines cost less.\n", all->n - LINES_TOLD);
+	free_texts(texts);
+	source_lines_free(all);
+}
+
+void
+report_source_lines(const struct run *run, const struct source_paths *paths, bool code, unsigned width, FILE *out)
+{
+	for (size_t i = 0; i < run->w->ncases; i++)
+		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
+			const struct run_launch *l = &run->cases[i].launches[k];
+
+			report_title(run, out, i, l);
+			if (l->pc)
+				put_launch(run, l, paths, code, width, out);
+			putc('\n', out);
+		}
+}
