@@ -514,19 +514,18 @@ cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset,
 }
 
 bool
-cubin_inlined(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, unsigned depth, const char **function,
-	      const char **file, unsigned *line)
+cubin_inlined(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, unsigned depth, struct cubin_inlining *to)
 {
 	const struct cubin_row *r = row_of(c, k, offset);
+	const struct cubin_inline *x;
 	uint32_t call = r ? r->call : 0;
 
 	/* each is inlined at a row before it, so that this ends */
 	while (call && depth-- > 0)
 		call = c->inlined[call - 1].up;
-	if (!call || c->inlined[call - 1].line == 0)
+	x = call ? c->inlined + call - 1 : NULL;
+	if (!x || x->line == 0)
 		return false;
-	*function = c->inlined[call - 1].function;
-	*file = c->file[c->inlined[call - 1].file];
-	*line = c->inlined[call - 1].line;
+	*to = (struct cubin_inlining){x->function, c->file[x->file], x->line};
 	return true;
 }

@@ -147,9 +147,14 @@ void cubin_relocate(const struct cubin_reloc *r, uint8_t *bytes, uint64_t base);
 /* Source position of the instruction at byte `offset` of the kernel's code: true and *file, *line (from 1); false where the file has
  * no line information for it. */
 bool cubin_line(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, const char **file, unsigned *line);
-/* The call of an inlined function that the instruction belongs to: that of the innermost function with depth 0, of the one around it with
- * depth 1. *function is its symbol, mangled for C++; *file, *line are the place of the call. False where there are no more. */
-bool cubin_inlined(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, unsigned depth, const char **function,
-		   const char **file, unsigned *line);
+/* The call of a function that was inlined. Texts are owned by the cubin. */
+struct cubin_inlining {
+	const char *function; /* its symbol, mangled for C++ */
+	const char *file;     /* of the call */
+	unsigned line;        /* of the call, from 1 */
+};
+/* The call that the instruction at byte `offset` belongs to: that of the innermost function with depth 0, of the one around it with depth
+ * 1. False where there are no more. */
+bool cubin_inlined(const struct cubin *c, const struct cubin_kernel *k, uint32_t offset, unsigned depth, struct cubin_inlining *to);
 
 #endif

@@ -151,6 +151,7 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 	l->state.counts = NULL;
 	l->state.counted = NULL;
 	t->end = end;
+	t->blocks_end = l->state.last_end;
 	gpu->stretch_issued += t->v[SIMT_STAT_slots_issued];
 	if (gpu->untimed)
 		forget_time(t);
@@ -421,6 +422,7 @@ end(struct gpu *gpu, unsigned i, uint64_t cycle, bool well)
 	/* what launches before it passed over */
 	l->stats->start += gpu->total.sampled.passed;
 	l->stats->end += gpu->total.sampled.passed;
+	l->stats->blocks_end += gpu->total.sampled.passed;
 	put_over(gpu, l);
 	if (gpu->tap)
 		tap_launch(gpu, l, cycle, false);

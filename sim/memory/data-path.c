@@ -44,6 +44,8 @@ data_path_take(struct sm *sm, struct subcore *c, uint64_t from, unsigned wavefro
 	struct data_path *p = &sm->data_path;
 	uint64_t now = sm->now < from ? sm->now : from, start = c->data_free > from ? c->data_free : from;
 
+	if (!sm->m->lsu.data_path)
+		return from;
 	turn_path(sm, now, global);
 	start = p->free > start ? p->free : start;
 	c->data_free = start + 1 + (wavefronts > 1 ? wavefronts - 1u : 0u) * sm->m->lsu.wavefront_cycles;
@@ -68,7 +70,8 @@ data_path_take_unit(struct sm *sm, struct subcore *c, uint64_t from, unsigned cy
 {
 	uint64_t start = data_path_take(sm, c, from, 1, false);
 
-	sm->data_path.free += cycles - 1;
+	if (sm->m->lsu.data_path)
+		sm->data_path.free += cycles - 1;
 	return start;
 }
 
@@ -77,5 +80,6 @@ data_path_hold(struct sm *sm, uint64_t cycles)
 {
 	struct data_path *p = &sm->data_path;
 
-	p->free = (p->free > sm->now ? p->free : sm->now) + cycles;
+	if (sm->m->lsu.data_path)
+		p->free = (p->free > sm->now ? p->free : sm->now) + cycles;
 }

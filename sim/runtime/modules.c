@@ -254,7 +254,14 @@ simt_function_line(const struct simt_function *f, size_t i, const char **file, u
 bool
 simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file, unsigned *line)
 {
-	return i < f->n && cubin_inlined(f->module->cubin, f->kernel, (uint32_t)(i * ISA_INST_BYTES), depth, name, file, line);
+	struct cubin_inlining call;
+
+	if (i >= f->n || !cubin_inlined(f->module->cubin, f->kernel, (uint32_t)(i * ISA_INST_BYTES), depth, &call))
+		return false;
+	*name = call.function;
+	*file = call.file;
+	*line = call.line;
+	return true;
 }
 
 uint32_t

@@ -74,6 +74,7 @@ struct simt_launch_stats {
 	uint64_t stall[SIMT_STALLS]; /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
 	struct simt_shape shape;
 	uint64_t start, end;             /* cycles of the context's clock */
+	uint64_t blocks_end;             /* likewise: of the last block; stores may go on for a while */
 	const struct simt_pc_stats *pc;  /* one per instruction of the function, owned by the launch */
 	uint64_t (*states)[SIMT_STALLS]; /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
 	size_t npc;
@@ -171,7 +172,7 @@ bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size
 /* Where the sides of branch i meet again, and what lies between: isa_branch_region of isa/cfg.h. *merge is UINT32_MAX where they meet
  * only at the end. False where it is not known. */
 bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n);
-/* Source position of instruction i, where the cubin has line information; else false. *file is owned by the module. */
+/* Source position of instruction i, where the cubin has line information; else false. Texts are owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
 /* The function that was inlined there, and the place of its call: depth 0 is the innermost one. *name is its symbol. False: no more. */
 bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file, unsigned *line);

@@ -313,13 +313,53 @@ lines_of_many(void **state)
 	cubin_close(c);
 }
 
+/* Where functions were inlined: each instruction of the toolkit's header has a call in the source, outside of that header, and none of them
+ * goes on for ever. Work is a function, too. */
+static void
+inlined(void **state)
+{
+	struct cubin *c = open_file(DYNAMIC);
+	unsigned of_header = 0, chains = 0;
+
+	(void)state;
+	for (size_t i = 0; i < cubin_kernels(c); i++) {
+		const struct cubin_kernel *k = cubin_kernel(c, i);
+
+		for (uint32_t j = 0; j < k->ninst; j++) {
+			struct cubin_inlining call;
+			unsigned depth = 0, line;
+			const char *file;
+
+			assert_true(cubin_line(c, k, 16 * j, &file, &line));
+			while (cubin_inlined(c, k, 16 * j, depth, &call)) {
+				assert_true(call.line > 0);
+				assert_true(*call.function);
+				depth++;
+			}
+			chains += depth > 0;
+			if (strcmp(file, "device_atomic_functions.hpp") != 0)
+				continue;
+			of_header++;
+			assert_true(depth > 0);
+			/* the outermost call is in the source */
+			assert_true(cubin_inlined(c, k, 16 * j, depth - 1, &call));
+			assert_string_equal(call.file, "dynamic-work.cu");
+			assert_true(cubin_inlined(c, k, 16 * j, 0, &call));
+			assert_non_null(strstr(call.function, "atomic"));
+		}
+	}
+	assert_true(of_header > 0 && chains > of_header);
+	cubin_close(c);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(vecadd), cmocka_unit_test(shared_memory), cmocka_unit_test(resources),
-		cmocka_unit_test(names),  cmocka_unit_test(variables),     cmocka_unit_test(relocations),
-		cmocka_unit_test(halves), cmocka_unit_test(lines),         cmocka_unit_test(lines_of_many),
+		cmocka_unit_test(vecadd),  cmocka_unit_test(shared_memory), cmocka_unit_test(resources),
+		cmocka_unit_test(names),   cmocka_unit_test(variables),     cmocka_unit_test(relocations),
+		cmocka_unit_test(halves),  cmocka_unit_test(lines),         cmocka_unit_test(lines_of_many),
+		cmocka_unit_test(inlined),
 	};
 
 	return cmocka_run_group_tests_name("cubin", tests, NULL, NULL);

@@ -14,7 +14,9 @@ for ((i = 0; i < ${#names[@]}; i++)); do
 	sampled $i 4 && chosen[i]=yes && only+=(--only "${names[i]}")
 done
 
-"$build/simt-why" --csv="$tmp/causes.csv" "${only[@]}" "$list" 2>&1 > "$tmp/text" | result "simt-why runs all that are in the sample"
+# 8 of the 132 SMs of an H200, and their share of the bandwidths
+slice=(--sms 8 --let n=8 --set l2_rate=504 --set l2_in_rate=158 --set dram_rate=141 --set dram_write_rate=139)
+"$build/simt-why" --csv="$tmp/causes.csv" "${slice[@]}" "${only[@]}" "$list" 2>&1 > "$tmp/text" | result "simt-why runs all that are in the sample"
 for ((i = 0; i < ${#names[@]}; i++)); do
 	if [ "${chosen[i]}" = no ]; then
 		left_out "${names[i]}: ${wanted[i]}"

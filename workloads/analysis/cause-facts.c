@@ -51,10 +51,12 @@ by_instruction(const struct run_launch *l, const struct simt_function *f, const 
 			continue;
 		x->inst[p] += percent((double)l->pc[i].inst_executed, executed);
 		if (l->states)
-			x->math[p] += percent((double)l->states[i][SIMT_STALL_math_pipe_throttle], cycles);
+			x->pipe[p] += percent((double)l->states[i][SIMT_STALL_math_pipe_throttle], cycles);
 		if (p == PIPE_lsu && is_atomic(f, i))
 			x->atomics += percent((double)l->pc[i].inst_executed, executed);
 	}
+	for (int p = 0; p < CAUSE_PIPES; p++)
+		x->pipe[p] += x->inst[p] / 100 * x->state[SIMT_STALL_not_selected];
 }
 
 static void
@@ -65,6 +67,14 @@ occupancy(const struct simt_shape *h, double sms, struct cause_facts *x)
 	x->by_registers = waits && h->fit == h->fit_registers;
 	x->by_shared = waits && h->fit == h->fit_shared;
 	x->by_slots = waits && (h->fit == h->fit_warps || h->fit == h->fit_blocks);
+}
+
+double
+idle_cycles(const struct simt_launch_stats *s, const struct simt_machine *m)
+{
+	const double with_blocks = (double)s->blocks_end - (double)s->start - simt_machine_number(m, "launch_start");
+
+	return s->shared ? 0 : with_blocks - (double)s->v[SIMT_STAT_sm_cycles_active] / simt_machine_number(m, "sms");
 }
 
 void
@@ -89,8 +99,6 @@ cause_facts(const struct run_launch *l, const struct simt_function *f, const str
 	x->l2_traffic = (double)s.v[SIMT_STAT_l2_sectors];
 	x->dram_traffic = (double)s.v[SIMT_STAT_dram_sectors];
 	x->start = percent(before + starts < cycles ? before + starts : cycles, cycles);
-	if (!s.shared && cycles > before)
-		x->idle = 100 - percent((double)s.v[SIMT_STAT_sm_cycles_active], sms * (cycles - before));
-	x->idle = x->idle > 0 ? x->idle : 0;
+	x->idle = idle_cycles(&s, m) > 0 ? percent(idle_cycles(&s, m), cycles) : 0;
 	occupancy(&s.shape, sms, x);
 }

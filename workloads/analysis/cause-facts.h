@@ -14,8 +14,10 @@ enum cause_pipe {
 
 /* Per cent each, but for those that say otherwise. */
 struct cause_facts {
-	double state[SIMT_STALLS];       /* of the warp-cycles */
-	double math[CAUSE_PIPES];        /* of the warp-cycles: math_pipe_throttle with a next instruction on this pipe */
+	double state[SIMT_STALLS]; /* of the warp-cycles */
+	/* Of the warp-cycles: math_pipe_throttle with a next instruction on this pipe, and not_selected in proportion to the instructions on it:
+	 * who else was selected may have taken the pipe. */
+	double pipe[CAUSE_PIPES];
 	double inst[CAUSE_PIPES];        /* of the warp instructions: on this pipe */
 	double lost;                     /* of the lane-slots that threads were launched for: waiting, exited or guarded off */
 	double conflicts;                /* of the wavefronts of shared memory: beyond the fewest */
@@ -23,10 +25,13 @@ struct cause_facts {
 	double atomics;                  /* of the warp instructions: on global memory */
 	double l2_traffic, dram_traffic; /* sectors */
 	double start; /* of the launch's cycles: before its first blocks start, and while blocks start one by one */
-	double idle;  /* of the SMs' cycles after the start: without a resident warp. 0 if other launches ran as well */
+	double idle;  /* of the launch's cycles: see idle_cycles */
 	bool by_registers, by_shared, by_slots; /* decides how many blocks an SM holds, and there are more blocks than SMs hold */
 };
 
+/* For how many cycles an SM has no resident warp on average, from when the first blocks start to when the last one ends. 0 if other launches
+ * ran at the same time: then no launch has a share of it. */
+double idle_cycles(const struct simt_launch_stats *s, const struct simt_machine *m);
 /* Launch l, of function f, ended in cycle mode with counts of each instruction. */
 void cause_facts(const struct run_launch *l, const struct simt_function *f, const struct simt_machine *m, struct cause_facts *x);
 

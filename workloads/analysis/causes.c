@@ -24,7 +24,10 @@ const double least_value[LEASTS] = {
 #undef LIMIT
 };
 
-enum { PAIRS_MOST = 24 }; /* experiments with two limits, for all launches together */
+enum {
+	PAIRED = 4, /* limits of a launch that are taken away in pairs */
+	PAIRS_MOST = 24
+}; /* experiments with two limits, for all launches together */
 
 struct causes_found {
 	const struct run *r;
@@ -38,21 +41,6 @@ struct causes_found {
 };
 
 /* ---- settings ---- */
-
-/* The largest number of blocks of a launch that an SM holds. */
-static uint32_t
-largest_fit(const struct run *r)
-{
-	uint32_t most = 1;
-
-	for (size_t i = 0; i < r->w->ncases; i++)
-		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
-			const struct simt_launch_stats s = run_launch_stats(&r->cases[i].launches[k]);
-
-			most = s.shape.blocks && s.shape.fit > most ? s.shape.fit : most;
-		}
-	return most;
-}
 
 static void
 put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
@@ -69,8 +57,6 @@ put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
 		if (simt_machine_describe(r->machine, name, &p, &e) && value > (uint64_t)p.most)
 			value = (uint64_t)p.most;
 		text_count(t, value);
-	} else if (equals && !strncmp(equals + 1, "fit", 3)) {
-		text_count(t, largest_fit(r));
 	} else {
 		text_bytes(t, equals + 1, n - strlen(name) - 1);
 	}
@@ -172,10 +158,9 @@ static double
 gain_of_sms(const struct run *r, const struct run_launch *l)
 {
 	const struct simt_launch_stats s = run_launch_stats(l);
-	const double all = (double)s.v[SIMT_STAT_cycles], before = simt_machine_number(r->machine, "launch_start");
-	const double busy = (double)s.v[SIMT_STAT_sm_cycles_active] / simt_machine_number(r->machine, "sms");
+	const double all = (double)s.v[SIMT_STAT_cycles], idle = idle_cycles(&s, r->machine);
 
-	return all > before && before + busy > 0 && before + busy < all ? all / (before + busy) : 1;
+	return idle > 0 && idle < all ? all / (all - idle) : 1;
 }
 
 static int
@@ -249,25 +234,35 @@ want_pair(struct causes_found *f, enum limit a, enum limit b, size_t of_case)
 	f->wanted_pair[i][of_case] = true;
 }
 
-/* Those limits of a launch that gain most and that could gain most go together. */
+/* Whether `a` is to go into pairs before `b`, which may be NULL: what could gain more, and has gained more. */
+static bool
+pairs_before(const struct cause *a, const struct cause *b)
+{
+	return !b || a->share > b->share || (a->share == b->share && a->gain > b->gain);
+}
+
+/* The limit of a launch that gains most, and those that could gain most: each of them with each. */
 static void
 want_pairs_of(struct causes_found *f, const struct causes *c, size_t of_case)
 {
-	const struct cause *best[3] = {NULL, NULL, NULL};
+	const struct cause *best[PAIRED] = {NULL};
 	size_t n = 0;
 
-	for (size_t i = 0; i < c->tried && n < 2; i++)
-		if (*limit_info[c->cause[i].limit].settings)
+	for (size_t i = 0; i < c->tried && !best[0]; i++)
+		if (f->settings[c->cause[i].limit])
 			best[n++] = c->cause + i;
-	for (size_t i = 0; i < c->tried; i++) {
-		const struct cause *x = c->cause + i;
+	for (; n && n < PAIRED; n++)
+		for (size_t i = 0; i < c->tried; i++) {
+			const struct cause *x = c->cause + i;
+			bool taken = !f->settings[x->limit];
 
-		if (x != best[0] && x != best[1] && *limit_info[x->limit].settings && x->limit != LIMIT_issue &&
-		    (!best[2] || x->share > best[2]->share))
-			best[2] = x;
-	}
-	for (int i = 0; i < 3; i++)
-		for (int k = i + 1; k < 3; k++)
+			for (size_t k = 0; k < n; k++)
+				taken = taken || x == best[k];
+			if (!taken && x->share >= least_value[LEAST_worth_pairing] && pairs_before(x, best[n]))
+				best[n] = x;
+		}
+	for (size_t i = 0; i < PAIRED; i++)
+		for (size_t k = i + 1; k < PAIRED; k++)
 			if (best[i] && best[k])
 				want_pair(f, best[i]->limit, best[k]->limit, of_case);
 }
@@ -319,7 +314,8 @@ run_pairs(struct causes_found *f, experiments_progress *progress, void *arg)
 		const size_t room = strlen(a) + strlen(b) + 2;
 
 		settings[i] = must(malloc(room));
-		snprintf(settings[i], room, "%s %s", a, b);
+		/* where both set a parameter, the pipe counts and not what goes with more issue slots */
+		snprintf(settings[i], room, "%s %s", b, a);
 		f->two[i] = (struct experiment){.settings = settings[i], .cases = f->wanted_pair[i]};
 	}
 	experiments_run(f->two, f->npairs, r, progress, arg);
@@ -390,6 +386,17 @@ size_t
 causes_experiments(const struct causes_found *f)
 {
 	return f->nexperiments;
+}
+
+const struct cause_pair *
+causes_first_pair(const struct causes *c)
+{
+	const struct cause *first = causes_first(c);
+	const struct cause_pair *x = c->pair;
+
+	if (!c->npairs || (first && (first->limit == x->a || first->limit == x->b)))
+		return NULL;
+	return !first || x->gain - 1 >= (first->gain - 1) * least_value[LEAST_pair_first] / 100 ? x : NULL;
 }
 
 const struct cause *

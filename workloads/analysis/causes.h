@@ -20,7 +20,7 @@ enum limit {
 struct limit_info {
 	const char *name;     /* "dram_rate" */
 	const char *title;    /* "the bandwidth of DRAM" */
-	const char *settings; /* as struct experiment has them, but for *N and fit; "": it is computed */
+	const char *settings; /* as struct experiment has them, but for *N; "": it is computed */
 	const char *lifted;   /* what lifts it in a kernel */
 };
 extern const struct limit_info limit_info[LIMITS];
@@ -71,5 +71,8 @@ const struct causes *causes_of(const struct causes_found *f, size_t in_case, siz
 size_t causes_experiments(const struct causes_found *f);
 /* The limit that holds the launch back: the first one, if it gains as much as least_value says; else NULL. */
 const struct cause *causes_first(const struct causes *c);
+
+/* Two limits that hide each other and together hold the launch back more than the first one, which is none of them; NULL: there are none. */
+const struct cause_pair *causes_first_pair(const struct causes *c);
 
 #endif

@@ -116,10 +116,10 @@ extern "C" __global__ void halves(__half2 *out, int rounds, float m)
 	for (int i = 0; i < rounds; i++) {
 #pragma unroll
 		for (int j = 0; j < 4; j++) {
-			a = __hfma2(a, k, b);
-			b = __hfma2(b, k, c);
-			c = __hfma2(c, k, d);
-			d = __hfma2(d, k, a);
+			a = __hfma2(a, k, a);
+			b = __hfma2(b, k, b);
+			c = __hfma2(c, k, c);
+			d = __hfma2(d, k, d);
 		}
 	}
 	out[blockIdx.x * blockDim.x + threadIdx.x] = __hadd2(__hadd2(a, b), __hadd2(c, d));
@@ -203,14 +203,20 @@ extern "C" __global__ void straight(float *out, float m)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = a + b + c + d;
 }
 
-/* Loops whose bodies are hardly longer than their branch. */
+/* A function that is called, and does next to nothing. */
+__device__ __noinline__ int called(int a)
+{
+	KEEP(a);
+	return a;
+}
+
 extern "C" __global__ void hops(int *out, int rounds)
 {
 	int a = threadIdx.x;
 
 #pragma unroll 1
 	for (int i = 0; i < rounds; i++)
-		KEEP(a);
+		a = called(called(a));
 	out[blockIdx.x * blockDim.x + threadIdx.x] = a;
 }
 
@@ -244,7 +250,7 @@ extern "C" __global__ void many_words(int *out, int rounds)
 #pragma unroll
 		for (int k = 0; k < 4; k++) {
 			int4 v;
-			unsigned at = (unsigned)__cvta_generic_to_shared(s + (threadIdx.x ^ (32 * k)));
+			unsigned at = (unsigned)__cvta_generic_to_shared(s + ((threadIdx.x + 32 * i) % 1024 ^ (32 * k)));
 
 			asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];"
 				     : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
@@ -313,20 +319,24 @@ extern "C" __global__ void scattered(const int *in, int *out, int rounds)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-/* Each block reads its own piece again and again. */
+/* Each block reads its own piece again and again, eight loads at a time. */
 extern "C" __global__ void again(const float4 *in, float *out, int rounds, int piece)
 {
 	float sum = 0;
 
 	in += (size_t)blockIdx.x * piece;
 	for (int i = 0; i < rounds; i++)
-		for (int k = threadIdx.x; k < piece; k += blockDim.x) {
-			float4 v;
+		for (int k = threadIdx.x; k < piece; k += 8 * blockDim.x) {
+			float4 v[8];
 
-			asm volatile("ld.global.v4.f32 {%0, %1, %2, %3}, [%4];"
-				     : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
-				     : "l"(in + k));
-			sum += v.x + v.y + v.z + v.w;
+#pragma unroll
+			for (int j = 0; j < 8; j++)
+				asm volatile("ld.global.v4.f32 {%0, %1, %2, %3}, [%4];"
+					     : "=f"(v[j].x), "=f"(v[j].y), "=f"(v[j].z), "=f"(v[j].w)
+					     : "l"(in + k + j * blockDim.x));
+#pragma unroll
+			for (int j = 0; j < 8; j++)
+				sum += v[j].x + v[j].y + v[j].z + v[j].w;
 		}
 	out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
@@ -395,17 +405,19 @@ extern "C" __global__ void __launch_bounds__(128) wide(float *out, int rounds, f
 	out[blockIdx.x * blockDim.x + threadIdx.x] = a[0];
 }
 
-/* Blocks of a warp: 32 of them are all that fit. */
-extern "C" __global__ void small(float *out, int rounds, float m)
+/* Blocks of a warp, of which 32 fit an SM: half of its warp slots. The next load waits for the one before. */
+extern "C" __global__ void small(const uint2 *next, unsigned *out, int rounds, unsigned last)
 {
-	float a = threadIdx.x;
+	unsigned at = (blockIdx.x * blockDim.x + threadIdx.x) & last, sum = 0;
 
 	for (int i = 0; i < rounds; i++) {
-#pragma unroll
-		for (int k = 0; k < 8; k++)
-			asm volatile("ex2.approx.ftz.f32 %0, %0;\n\tfma.rn.f32 %0, %0, %1, %1;" : "+f"(a) : "f"(m));
+		uint2 v;
+
+		asm volatile("ld.global.cg.v2.u32 {%0, %1}, [%2];" : "=r"(v.x), "=r"(v.y) : "l"(next + at));
+		at = v.x / 2 & last;
+		sum += v.y;
 	}
-	out[blockIdx.x * blockDim.x + threadIdx.x] = a;
+	out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
 /* ---- the machine as a whole ---- */

@@ -48,16 +48,18 @@ static void
 put_verdict(FILE *out, const struct causes *c)
 {
 	const struct cause *first = causes_first(c);
+	const struct cause_pair *pair = causes_first_pair(c);
 
-	if (first) {
-		fprintf(out, "  First limit: %s. Without it the launch would be %.2f times as fast.\n",
-			limit_info[first->limit].title, first->gain);
-		fprintf(out, "  What lifts it: %s.\n", limit_info[first->limit].lifted);
-	} else if (c->npairs) {
+	if (pair) {
 		fprintf(out,
 			"  First limit: two that hide each other, %s and %s. Without both the launch would be %.2f times as "
 			"fast.\n",
-			limit_info[c->pair[0].a].title, limit_info[c->pair[0].b].title, c->pair[0].gain);
+			limit_info[pair->a].title, limit_info[pair->b].title, pair->gain);
+		fprintf(out, "  What lifts them: %s; and %s.\n", limit_info[pair->a].lifted, limit_info[pair->b].lifted);
+	} else if (first) {
+		fprintf(out, "  First limit: %s. Without it the launch would be %.2f times as fast.\n",
+			limit_info[first->limit].title, first->gain);
+		fprintf(out, "  What lifts it: %s.\n", limit_info[first->limit].lifted);
 	} else if (c->tried) {
 		fprintf(out, "  No single limit holds it back: without any one of them it would be less than %.0f %% faster.\n",
 			least_value[LEAST_worth_telling]);
@@ -268,26 +270,38 @@ put_cells(FILE *out, const struct run *run, size_t i, const struct run_launch *l
 	csvfile_put(out, x->cell[COLUMN_kernel]);
 }
 
+static void
+put_pair_row(FILE *out, const struct run *run, size_t i, const struct run_launch *l, const struct cause_pair *x)
+{
+	put_cells(out, run, i, l);
+	fprintf(out, ",%s+%s,,%.4f\n", limit_info[x->a].name, limit_info[x->b].name, x->gain);
+}
+
+static void
+put_rows(FILE *out, const struct run *run, size_t i, const struct run_launch *l, const struct causes *c)
+{
+	const struct cause_pair *first = causes_first_pair(c);
+
+	if (first)
+		put_pair_row(out, run, i, l, first);
+	for (size_t n = 0; n < c->n; n++) {
+		put_cells(out, run, i, l);
+		fprintf(out, ",%s,%.3f,", limit_info[c->cause[n].limit].name, c->cause[n].share);
+		if (c->cause[n].gain > 0)
+			fprintf(out, "%.4f", c->cause[n].gain);
+		putc('\n', out);
+	}
+	for (size_t n = 0; n < c->npairs; n++)
+		if (c->pair + n != first)
+			put_pair_row(out, run, i, l, c->pair + n);
+}
+
 void
 report_causes_csv(const struct run *run, const struct causes_found *f, FILE *out)
 {
 	fputs("case,launch,id,kernel,limit,share,gain\n", out);
 	for (size_t i = 0; i < run->w->ncases; i++)
-		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
-			const struct run_launch *l = &run->cases[i].launches[k];
-			const struct causes *c = causes_of(f, i, k);
-
-			for (size_t n = 0; c && n < c->n; n++) {
-				put_cells(out, run, i, l);
-				fprintf(out, ",%s,%.3f,", limit_info[c->cause[n].limit].name, c->cause[n].share);
-				if (c->cause[n].gain > 0)
-					fprintf(out, "%.4f", c->cause[n].gain);
-				putc('\n', out);
-			}
-			for (size_t n = 0; c && n < c->npairs; n++) {
-				put_cells(out, run, i, l);
-				fprintf(out, ",%s+%s,,%.4f\n", limit_info[c->pair[n].a].name, limit_info[c->pair[n].b].name,
-					c->pair[n].gain);
-			}
-		}
+		for (size_t k = 0; k < run->cases[i].nlaunches; k++)
+			if (causes_of(f, i, k))
+				put_rows(out, run, i, &run->cases[i].launches[k], causes_of(f, i, k));
 }

@@ -11,8 +11,8 @@
 void report_causes(const struct run *run, const struct causes_found *f, FILE *out);
 
 /* The same as CSV: case,launch,id,kernel,limit,share,gain, with a row for each limit of a launch that may account for anything, in the
- * order in which they are shown. The first row of a launch is its verdict if gain is at least what causes_first asks. Rows of two limits,
- * "dram_rate+latency", have no share; `gain` is empty where nothing was tried. */
+ * order in which they are shown, then one for two limits that hide each other, "dram_rate+latency", which has no share. The verdict is the
+ * first row, if its gain is 1.05 or more. `gain` is empty where nothing was tried. */
 void report_causes_csv(const struct run *run, const struct causes_found *f, FILE *out);
 
 /* Where the texts of source files are looked for. */

@@ -6,7 +6,7 @@
 #include "workloads/runner/run-case.h"
 
 /* struct simt_launch_stats as a row of numbers: counters, states, and the other members except pc. */
-enum { REST = SIMT_STATS + SIMT_STALLS, ROW = REST + 17 };
+enum { REST = SIMT_STATS + SIMT_STALLS, ROW = REST + 18 };
 
 enum { TIMED = 1, STARTED = 2, ENDED = 4, FAILED = 8, SHARED = 16 };
 
@@ -29,7 +29,7 @@ keep_stats(struct run *r, struct run_launch *l, const struct simt_launch_stats *
 	const uint64_t rest[ROW - REST] = {p->blocks,      p->threads,       p->warps,      p->registers,  p->shared,
 					   p->fit_warps,   p->fit_registers, p->fit_shared, p->fit_blocks, p->fit,
 					   s->start,       s->end,           s->npc,        flags,         s->sampled.passed,
-					   s->sampled.low, s->sampled.high};
+					   s->sampled.low, s->sampled.high,  s->blocks_end};
 	uint64_t row[ROW];
 
 	memcpy(row, s->v, sizeof s->v);
@@ -86,6 +86,7 @@ run_launch_stats(const struct run_launch *l)
 	s.npc = (size_t)rest[12];
 	flags = rest[13];
 	s.sampled = (struct simt_sampled){rest[14], rest[15], rest[16]};
+	s.blocks_end = rest[17];
 	s.timed = flags & TIMED;
 	s.started = flags & STARTED;
 	s.ended = flags & ENDED;

@@ -169,6 +169,29 @@ register_scoreboard(void **state)
 	}
 }
 
+/* Without stall counts the next instruction of a warp comes a cycle later. */
+static void
+stall_counts(void **state)
+{
+	static const char *const off[] = {"register_scoreboard=off", "stall_counts=off", NULL}, *const on[] = {
+													"register_scoreboard=off",
+													"stall_counts=on", NULL};
+
+	(void)state;
+	for (unsigned n = 1; n <= 15; n++) {
+		struct program p;
+
+		asm_init(&p);
+		imad(&p, 4, RZ, RZ, RZ);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		nop(&p);
+		ctl(&p, n, NO_SB, NO_SB, 0);
+		exit_(&p);
+		assert_int_equal(cycles(&p, 32, on, NULL), 2 * n + 1);
+		assert_int_equal(cycles(&p, 32, off, NULL), 3);
+	}
+}
+
 typedef void make(struct program *p);
 
 static void
@@ -422,11 +445,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stall_count),         cmocka_unit_test(yield_hint),       cmocka_unit_test(write_scoreboard),
-		cmocka_unit_test(special_registers),   cmocka_unit_test(other_scoreboard), cmocka_unit_test(read_scoreboard),
-		cmocka_unit_test(register_scoreboard), cmocka_unit_test(pipe_width),       cmocka_unit_test(lockstep),
-		cmocka_unit_test(shared_memory),       cmocka_unit_test(global_memory),    cmocka_unit_test(block_scheduler),
-		cmocka_unit_test(block_interval),      cmocka_unit_test(copy_groups),
+		cmocka_unit_test(stall_count),         cmocka_unit_test(yield_hint),
+		cmocka_unit_test(write_scoreboard),    cmocka_unit_test(special_registers),
+		cmocka_unit_test(other_scoreboard),    cmocka_unit_test(read_scoreboard),
+		cmocka_unit_test(register_scoreboard), cmocka_unit_test(stall_counts),
+		cmocka_unit_test(pipe_width),          cmocka_unit_test(lockstep),
+		cmocka_unit_test(shared_memory),       cmocka_unit_test(global_memory),
+		cmocka_unit_test(block_scheduler),     cmocka_unit_test(block_interval),
+		cmocka_unit_test(copy_groups),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -24,6 +24,7 @@ at(uint64_t now)
 		sm->m = &m;
 		m.sm.subcores = SUBCORES;
 		m.lsu.wavefront_cycles = CONFLICT;
+		m.lsu.data_path = true;
 		m.shared.queue = QUEUE;
 	}
 	m.lsu.data_turn = 0;
@@ -44,6 +45,22 @@ static uint64_t
 take(unsigned subcore, uint64_t from, unsigned wavefronts, bool global)
 {
 	return data_path_take(sm, sm->subcore + subcore, from, wavefronts, global);
+}
+
+/* A path that is off takes all at once. */
+static void
+off(void **state)
+{
+	(void)state;
+	at(10);
+	m.lsu.data_path = false;
+	for (unsigned i = 0; i < 3; i++) {
+		assert_int_equal(take(0, 10, 4, i & 1), 10);
+		assert_int_equal(data_path_take_unit(sm, sm->subcore + 1, 11, 5), 11);
+		data_path_hold(sm, 7);
+		assert_int_equal(data_path_ready(&sm->data_path), 0);
+	}
+	m.lsu.data_path = true;
 }
 
 /* The path takes a wavefront a cycle; those of a sub-core are CONFLICT apart. */
@@ -191,8 +208,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wavefronts), cmocka_unit_test(gaps), cmocka_unit_test(turns), cmocka_unit_test(shared),
-		cmocka_unit_test(unit),       cmocka_unit_test(held), cmocka_unit_test(reset),
+		cmocka_unit_test(wavefronts), cmocka_unit_test(off),  cmocka_unit_test(gaps), cmocka_unit_test(turns),
+		cmocka_unit_test(shared),     cmocka_unit_test(unit), cmocka_unit_test(held), cmocka_unit_test(reset),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, done);

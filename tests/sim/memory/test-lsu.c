@@ -410,6 +410,34 @@ each_alone(void **state)
 			}
 }
 
+/* Without bank conflicts lanes at any words have one wavefront; what takes the data path for several wavefronts keeps others waiting unless it is
+ * off. */
+static void
+without_limits(void **state)
+{
+	static const char *const conflicts[] = {"bank_conflicts=off", "subcores=2", NULL}, *const path[] = {"data_path=off",
+													    "subcores=2", NULL};
+
+	(void)state;
+	for (unsigned w = 1; w <= 32; w *= 2) {
+		const struct simt_launch_stats *t;
+		struct program p;
+		uint64_t one;
+
+		begin(&p, 4 * w);
+		lds(&p, 4, 3, 0);
+		ctl(&p, 2, 1, NO_SB, 0);
+		exit_(&p);
+		ctl(&p, 5, NO_SB, NO_SB, 2);
+		assert_int_equal(cycles(&p, 64, conflicts, &t), START + 1 + SHARED + 1);
+		assert_int_equal(t->v[SIMT_STAT_shared_bank_conflicts], 0);
+		one = cycles(&p, 32, path, &t);
+		assert_int_equal(t->v[SIMT_STAT_shared_bank_conflicts], w - 1);
+		/* the second warp's access begins with the first one's */
+		assert_int_equal(cycles(&p, 64, path, NULL), one);
+	}
+}
+
 /* When source registers may be written again, and when a predicate that a memory instruction writes can be used, does not depend on each
  * other. */
 static void
@@ -607,6 +635,7 @@ main(void)
 		cmocka_unit_test(address_divergence),
 		cmocka_unit_test(banks_of_tags),
 		cmocka_unit_test(each_alone),
+		cmocka_unit_test(without_limits),
 		cmocka_unit_test(read_barrier_and_predicate),
 	};
 
