@@ -172,9 +172,9 @@ bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size
 /* Where the sides of branch i meet again, and what lies between: isa_branch_region of isa/cfg.h. *merge is UINT32_MAX where they meet
  * only at the end. False where it is not known. */
 bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n);
-/* Source position of instruction i, where the cubin has line information; else false. Texts are owned by the module. */
+/* Source position of instruction i, where the cubin has line information; else false. Then the symbol of the function that was inlined there,
+ * and the place of its call: depth 0 is the innermost one. False: no more. Texts are owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
-/* The function that was inlined there, and the place of its call: depth 0 is the innermost one. *name is its symbol. False: no more. */
 bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file, unsigned *line);
 /* Divides the function's instructions into parts, which begin at targets of branches and after branches. part[i] gets the number of the
  * part that instruction i is in. Returns how many parts there are. */

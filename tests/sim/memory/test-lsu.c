@@ -419,7 +419,7 @@ without_limits(void **state)
 													    "subcores=2", NULL};
 
 	(void)state;
-	for (unsigned w = 1; w <= 32; w *= 2) {
+	for (unsigned w = 1; w <= 8; w *= 2) {
 		const struct simt_launch_stats *t;
 		struct program p;
 		uint64_t one;
