@@ -73,8 +73,7 @@ struct simt_launch_stats {
 	uint64_t v[SIMT_STATS];
 	uint64_t stall[SIMT_STALLS]; /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
 	struct simt_shape shape;
-	uint64_t start, end;             /* cycles of the context's clock */
-	uint64_t blocks_end;             /* likewise: of the last block; stores may go on for a while */
+	uint64_t start, blocks_end, end; /* cycles of the context's clock; blocks_end: of the last block, after which stores may go on */
 	const struct simt_pc_stats *pc;  /* one per instruction of the function, owned by the launch */
 	uint64_t (*states)[SIMT_STALLS]; /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
 	size_t npc;
@@ -233,8 +232,8 @@ bool simt_synchronize(struct simt *s, struct simt_error *e);
 /* The counts of a launch so far. They live as long as the launch, unless simt_set_ended says otherwise. */
 const struct simt_launch_stats *simt_launch_stats(const struct simt_launch *l);
 /* Called in simt_synchronize for each launch that has run, completely or not, when all of its counts are known. `number` counts from 0
- * in the order of simt_launch since simt_reset. f may call simt_launch_stats and simt_count. When it returns, the counts are freed, and
- * neither may be called for that launch any more. With f NULL, as at first, launches keep their counts, some KB each. */
+ * in the order of simt_launch since simt_reset. f may call simt_launch_stats and simt_count, and nobody after it: when it returns, the counts
+ * are freed. With f NULL, as at first, launches keep them, some KB each. */
 typedef void simt_ended(void *arg, const struct simt_launch *l, size_t number);
 void simt_set_ended(struct simt *s, simt_ended *f, void *arg);
 /* What the machine did since simt_reset: the sums over all launches, and what belongs to no single launch. `start` is the start of the

@@ -244,14 +244,18 @@ put_launch(FILE *out, const struct run *run, const struct causes *c, const struc
 void
 report_causes(const struct run *run, const struct causes_found *f, FILE *out)
 {
+	bool any = false;
+
 	for (size_t i = 0; i < run->w->ncases; i++)
 		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
 			const struct causes *c = causes_of(f, i, k);
 
+			if (any)
+				putc('\n', out);
+			any = true;
 			report_title(run, out, i, &run->cases[i].launches[k]);
 			if (c)
 				put_launch(out, run, c, &run->cases[i].launches[k]);
-			putc('\n', out);
 		}
 }
 

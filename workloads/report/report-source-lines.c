@@ -222,13 +222,17 @@ put_launch(const struct run *run, const struct run_launch *l, const struct sourc
 void
 report_source_lines(const struct run *run, const struct source_paths *paths, bool code, unsigned width, FILE *out)
 {
+	bool any = false;
+
 	for (size_t i = 0; i < run->w->ncases; i++)
 		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
 			const struct run_launch *l = &run->cases[i].launches[k];
 
+			if (any)
+				putc('\n', out);
+			any = true;
 			report_title(run, out, i, l);
 			if (l->pc)
 				put_launch(run, l, paths, code, width, out);
-			putc('\n', out);
 		}
 }
