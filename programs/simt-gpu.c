@@ -121,7 +121,7 @@ help(void)
 	      "  --no-parameters         leave the workload's $parameters out, so that results of several workloads can share a "
 	      "file\n"
 	      "  --quiet                 no remarks\n"
-	      "  --help, --version\n"
+	      "  --help, -h, --version\n"
 	      "\n"
 	      "Exit status: 0 success, 1 an expect does not hold, 2 mistake on the command line, 3 bad input, or no driver or "
 	      "device,\n"
@@ -177,7 +177,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 }
 
 static const struct command_line line = {.options = options,
-					 .letters = ":o:",
+					 .letters = ":ho:",
 					 .help = O_HELP,
 					 .version = O_VERSION,
 					 .print_help = help,

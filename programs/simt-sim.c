@@ -130,11 +130,11 @@ list_launches(const struct workload *w, const bool *selected)
 }
 
 static void
-print_title(const struct command *c, const struct simt_machine *m)
+print_title(const struct command *c, const char *workload, const struct simt_machine *m)
 {
 	static const char *const always[] = {"warp_size", "banks", "reconvergence", "clock"};
 
-	printf("%s on %s:", c->workload, c->machine);
+	printf("%s on %s:", workload, c->machine);
 	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
 		printf("%s%s %s", i ? ", " : " ", always[i], simt_machine_get(m, always[i]));
 	for (size_t i = 0; i < c->swept.n; i++) {
@@ -248,7 +248,7 @@ write_reports(const struct command *c, const struct report *r, struct trials *tr
 {
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
 	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
-		print_title(c, r->run->machine);
+		print_title(c, r->run->w->file->name, r->run->machine);
 		report_table(r, stdout, terminal_width(0));
 	}
 	if (c->details) {
@@ -312,7 +312,7 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 	enum simt_status status, unclosed;
 	char why[128];
 
-	s->workload = saved_workload(c->workload);
+	s->workload = saved_workload(run->w->file->name);
 	s->save = c->save;
 	if (s->placement)
 		placed_header(s->placement);
@@ -344,7 +344,7 @@ remark(const struct command *c, const struct run *run)
 	if (c->quiet)
 		return;
 	if (run->unchecked)
-		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
+		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", run->w->file->name,
 			run->unchecked, run->unchecked == 1 ? "" : "s");
 	remark_narrow(run, run->machine);
 	if (c->placement)
@@ -359,7 +359,7 @@ check_workload(const struct command *c, const struct run *run)
 	if (!run_check_files(run, &e))
 		return (enum simt_status)complain(&e);
 	if (!c->quiet)
-		fprintf(stderr, "%s: %zu case%s, fine\n", c->workload, run->nselected, run->nselected == 1 ? "" : "s");
+		fprintf(stderr, "%s: %zu case%s, fine\n", run->w->file->name, run->nselected, run->nselected == 1 ? "" : "s");
 	return SIMT_OK;
 }
 

@@ -141,8 +141,10 @@ cp workloads/vecadd/vecadd.c* "$tmp/run"
 	done
 ) > "$tmp/clashes"
 diff "$tmp/clashes" - << 'END' | result 'simt-sim: each two options of a run fit together, but for these'
+--reconvergence=ideal --reconvergence=stack 2 simt-sim: reconvergence=ideal and reconvergence=stack: it can have one value
 --reconvergence=ideal --mode=functional 2 simt-sim: --mode functional: policy ideal depends on time and has no functional mode; use --mode cycle
 --mode=functional --max-cycles=500000 2 simt-sim: --max-cycles: functional mode has no cycles; see --max-instructions
+--roots=u.csv --roots 2 simt-sim: --roots=u.csv and --roots: it can be given once
 END
 
 # standard output takes one kind of results

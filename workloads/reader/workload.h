@@ -147,7 +147,7 @@ struct workload_options {
 	size_t nlet;
 };
 
-/* Reads a workload.csv. Returns NULL and sets *e on failure. The caller frees it with workload_free. */
+/* Reads a workload.csv; "-" is standard input, where paths are relative to the working directory. Returns NULL and sets *e on failure. The caller frees it with workload_free. */
 struct workload *workload_read(const char *path, const struct workload_options *o, struct simt_error *e);
 /* Reads a workload from memory. `path` is used in messages and for relative paths. */
 struct workload *workload_parse(const void *data, size_t bytes, const char *path, const struct workload_options *o,
