@@ -474,6 +474,7 @@ cubin_open(const void *image, size_t size, const char *name, struct simt_error *
 		cubin_close(c);
 		return NULL;
 	}
+	cubin_read_names(c);
 	return c;
 }
 
@@ -490,6 +491,7 @@ cubin_close(struct cubin *c)
 		free(c->file[i]);
 	free(c->file);
 	free(c->row);
+	cubin_free_names(c);
 	cubin_free_functions(c);
 	free(c->external);
 	free(c->reloc);

@@ -9,6 +9,7 @@
 #include "sim/runtime/inspect.h"
 #include "programs/machine-parameter.h"
 #include "programs/simt-sim-command.h"
+#include "programs/simt-sim-remarks.h"
 #include "workloads/analysis/placed.h"
 #include "workloads/report/report.h"
 #include "workloads/report/results.h"
@@ -280,31 +281,6 @@ write_split(const struct command *c, const struct splitter *s, struct simt_error
 	return s->status;
 }
 
-/* Warps below 32: what lanes pass to others of the 32 that code was made for goes nowhere, and nothing fails. */
-static void
-remark_narrow(const struct run *r, const struct simt_machine *m)
-{
-	const struct simt_function *before = NULL;
-	const int width = (int)simt_machine_number(m, "warp_size");
-	char text[512];
-
-	for (size_t k = 0; width < 32 && k < r->w->nlaunches; k++) {
-		const struct simt_function *f = r->function[k];
-		struct simt_function_info info;
-
-		if (!f || f == before)
-			continue;
-		simt_function_info(f, &info);
-		for (size_t i = 0; i < info.ninst && simt_function_sass(f, i, text, sizeof text); i++)
-			if (strstr(text, "SHFL")) {
-				fprintf(stderr, "simt-sim: kernel '%s' passes values between lanes (%s): ", info.symbol, text);
-				fprintf(stderr, "if it counts on warps of 32, its outputs with warps of %d are wrong\n", width);
-				return;
-			}
-		before = f;
-	}
-}
-
 /* The run, with its result files: they have their names when this returns. */
 static enum simt_status
 run_cases(const struct command *c, struct run *run, struct screen *s, struct report *r)
@@ -338,19 +314,6 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 	return status == SIMT_OK ? s->unsaved : status;
 }
 
-static void
-remark(const struct command *c, const struct run *run)
-{
-	if (c->quiet)
-		return;
-	if (run->unchecked)
-		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", run->w->file->name,
-			run->unchecked, run->unchecked == 1 ? "" : "s");
-	remark_narrow(run, run->machine);
-	if (c->placement)
-		remark_placement(run->w, run->selected);
-}
-
 static enum simt_status
 check_workload(const struct command *c, const struct run *run)
 {
@@ -358,6 +321,8 @@ check_workload(const struct command *c, const struct run *run)
 
 	if (!run_check_files(run, &e))
 		return (enum simt_status)complain(&e);
+	if (!c->quiet)
+		remark_types(run);
 	if (!c->quiet)
 		fprintf(stderr, "%s: %zu case%s, fine\n", run->w->file->name, run->nselected, run->nselected == 1 ? "" : "s");
 	return SIMT_OK;
@@ -442,7 +407,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	    !open_results(&screen, c, &e)) {
 		status = complain(&e);
 	} else {
-		remark(c, run);
+		remark_run(c, run);
 		status = (int)run_and_show(c, run, &screen);
 	}
 	run_free(run);

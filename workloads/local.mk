@@ -10,6 +10,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/reader/expects.c \
 	workloads/reader/expr.c \
 	workloads/reader/expr.h \
+	workloads/reader/guesses.c \
 	workloads/reader/inputs.c \
 	workloads/reader/inputs.h \
 	workloads/reader/reader.h \
@@ -502,6 +503,7 @@ cubin_inputs = \
 	tests/checks/ordered.cu \
 	tests/checks/planted.cu \
 	tests/data/features.cu \
+	tests/data/names.cu \
 	tests/helpers/carrier.cu \
 	tests/kernels/coverage.cu \
 	tests/kernels/faults.cu \

@@ -159,6 +159,7 @@ struct simt_function_info {
 	unsigned max_threads; /* per block, from the launch bounds; 0: none given */
 	uint32_t cluster[3];  /* blocks of the clusters that it was compiled for; 0: none */
 	bool uses_shared;     /* an instruction accesses the shared memory of its block */
+	const char *name;     /* as in messages, "tk<short, 3>"; owned by the module */
 };
 void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
 /* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */

@@ -197,7 +197,7 @@ parse_bytes(const struct reading *r, const char *at, const char *end, struct wor
 	for (start = at += 5, end--; at < end; at++) {
 		int digit = hex_digit(*at);
 
-		if (is_blank(*at))
+		if (is_blank(*at) || (*at == EXPR_GUESS && at == start))
 			continue;
 		if (*at == '&') {
 			if (!parse_pointer(r, &at, end, digits, bytes, a))
@@ -382,7 +382,7 @@ parse_copy(const struct reading *r, const char *name, size_t n, const char *at, 
 static bool
 parse_typed(const struct reading *r, const char *name, size_t n, const char *at, const char *end, struct workload_arg *a)
 {
-	size_t word = strcspn(at, "[=");
+	size_t word = strcspn(at += *at == EXPR_GUESS, "[=");
 	enum element_type type;
 	int known = workload_find_buffer(r->c, name, n);
 	struct workload_buffer b = {0}, *to;
@@ -468,6 +468,8 @@ parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg
 	}
 	if (*s == '@')
 		return parse_symbol(r, s, end, a);
+	if (*s == EXPR_GUESS && n > 1)
+		return parse_word(r, s + 1, n - 1, a);
 	while (at < end && reader_is_name(s, (size_t)(at - s) + 1))
 		at++;
 	if (is_value(s, n))

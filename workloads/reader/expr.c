@@ -222,6 +222,7 @@ unary(struct parser *p, wide *v)
 	bool ok;
 
 	skip(p);
+	p->at += p->at < p->end && *p->at == EXPR_GUESS;
 	start = p->at;
 	if (++p->depth > DEPTH_MAX)
 		return parse_fail(p->pe, start, "more than %d parentheses and signs inside each other", DEPTH_MAX);
@@ -353,7 +354,12 @@ number_parse(const char *s, size_t n, const struct expr_names *names, struct num
 {
 	char text[400];
 	struct parse_error no;
-	bool whole = is_real(s, n) && !memchr(s, '.', n) && expr_integer(s, n, NULL, &value->i, &no);
+	const bool guess = n > 1 && *s == EXPR_GUESS;
+	bool whole;
+
+	s += guess;
+	n -= guess;
+	whole = is_real(s, n) && !memchr(s, '.', n) && expr_integer(s, n, NULL, &value->i, &no) && (value->i || *s != '-');
 
 	/* 1e6 is both */
 	value->real = is_real(s, n) && !whole;

@@ -16,6 +16,10 @@
 
 __extension__ typedef __int128 wide;
 
+/* Stands in front of a value that simt-sim --template has guessed. It is read as if it were not there: workload_guesses_none() says where some
+ * are. */
+enum { EXPR_GUESS = '?' };
+
 /* A mistake in a piece of text; `at` points into that text. */
 struct parse_error {
 	const char *at;

@@ -154,6 +154,10 @@ struct workload *workload_parse(const void *data, size_t bytes, const char *path
 				struct simt_error *e);
 void workload_free(struct workload *w); /* NULL is allowed */
 
+/* Whether no guess of simt-sim --template is left in the cases that are selected (NULL: all): what they hold has not been looked at. False: *e
+ * has the places. */
+bool workload_guesses_none(const struct workload *w, const bool *selected, struct simt_error *e);
+
 /* Writes the file that --expand prints: one row per launch, nothing left to replace. */
 void workload_expand(const struct workload *w, FILE *out);
 

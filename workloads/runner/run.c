@@ -210,7 +210,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	r->last = must(calloc(w->nlaunches + 1, sizeof(struct simt_launch *)));
 	for (size_t i = 0; i < w->ncases; i++)
 		r->cases[i].selected = !selected || selected[i];
-	if (!set_up(r, e) || !bind_selected(r, e)) {
+	if (!workload_guesses_none(w, selected, e) || !set_up(r, e) || !bind_selected(r, e)) {
 		run_free(r);
 		return NULL;
 	}
