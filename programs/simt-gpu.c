@@ -473,6 +473,8 @@ main(int argc, char **argv)
 		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
 		w = workload_read(c.workload, &o, &e);
 		selected = w ? select_cases(w, &c.only, &e) : NULL;
+		if (selected)
+			workload_guesses_none(w, selected, &e);
 		status = e.status || !keeps_workload(&c, &e) ? complain(&e) : with_device(&c, w, selected, &busy);
 		free(selected);
 		workload_free(w);

@@ -11,6 +11,7 @@
 #include "programs/simt-sim-command.h"
 #include "programs/simt-sim-remarks.h"
 #include "workloads/analysis/placed.h"
+#include "workloads/analysis/reach.h"
 #include "workloads/report/report.h"
 #include "workloads/report/results.h"
 #include "workloads/runner/run.h"
@@ -18,6 +19,8 @@
 #include "sim/runtime/simt.h"
 #include "workloads/analysis/splitter.h"
 #include "workloads/reader/workload.h"
+
+enum { CASES_TOLD = 10 }; /* that faulted: of more nobody wants to know how large their buffers need to be */
 
 /* ---- progress and messages ---- */
 struct screen {
@@ -301,6 +304,11 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 		if (run->selected[i] && !run->cases[i].ended)
 			saved_clear(c->save, &run->w->cases[i]);
 	clear_line(s);
+	for (size_t i = 0, told = 0; i < run->w->ncases && told < CASES_TOLD && !simt_stopped(run->o.stop); i++)
+		if (run->selected[i] && run->cases[i].status == SIMT_FAULT) {
+			reach_tell(run, i, on_message, s);
+			told++;
+		}
 	if (status == SIMT_INTERRUPTED) {
 		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
 		r->incomplete = why;

@@ -51,6 +51,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/lanes.h \
 	workloads/analysis/placed.c \
 	workloads/analysis/placed.h \
+	workloads/analysis/reach.c \
+	workloads/analysis/reach.h \
 	workloads/analysis/root-list.c \
 	workloads/analysis/root-list.h \
 	workloads/analysis/roots.c \

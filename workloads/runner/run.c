@@ -188,6 +188,8 @@ set_up(struct run *r, struct simt_error *e)
 		return false;
 	if (o->change && !(r->signatures = signature_tap_new(r->s, e)))
 		return false;
+	if (o->spare && !(r->reach = reach_new(r->s, e)))
+		return false;
 	if (o->show && !(r->lanes = lanes_new(r->s, r->machine, o->show, e)))
 		return false;
 	simt_set_ended(r->s, on_ended, r);
@@ -238,6 +240,7 @@ run_free(struct run *r)
 	lanes_free(r->lanes);
 	roots_free(r->roots);
 	signature_tap_free(r->signatures);
+	reach_free(r->reach);
 	simt_destroy(r->s);
 	kept_free(r->kept);
 	compact_free(&r->counts);
