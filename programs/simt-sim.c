@@ -453,6 +453,23 @@ with_machine(const struct command *c, const struct workload *w, const bool *sele
 	return status;
 }
 
+/* Whether the workload is meant as the file of an option, "--csv FILE"; *e then says how that is written. */
+static bool
+names_result(const struct command *c, struct simt_error *e)
+{
+	const char *const option[] = {"csv", "per-pc", "json", "roots"};
+	const char *const file[] = {c->csv, c->per_pc, c->json, c->roots ? (c->roots_csv ? c->roots_csv : "-") : NULL};
+
+	for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+		if (is_stdout(file[i]) && !is_stdout(c->workload) && access(c->workload, F_OK)) {
+			snprintf(e->text, sizeof e->text,
+				 "no workload.csv '%.200s'; if it is the file of --%s, write --%s=FILE, and the workload",
+				 c->workload, option[i], option[i]);
+			return true;
+		}
+	return false;
+}
+
 static int
 with_workload(const struct command *c)
 {
@@ -462,6 +479,8 @@ with_workload(const struct command *c)
 	bool *selected = w ? select_cases(w, &c->only, &e) : NULL;
 	int status = SIMT_OK;
 
+	if (!w && names_result(c, &e))
+		e.status = SIMT_USAGE;
 	if (e.status)
 		status = complain(&e);
 	else if (c->action == LIST)

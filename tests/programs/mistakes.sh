@@ -22,6 +22,7 @@ mistake() {
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'; write the file of an option after =, as in --csv=FILE" \
 	"$program" $vecadd --csv out.csv
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'" "$program" $vecadd out.csv
+mistake 2 "simt-sim: no workload.csv 'out.csv'; if it is the file of --csv, write --csv=FILE, and the workload" "$program" --csv out.csv
 machines=$(cd "$SIMT_DATADIR/machines" && printf ' %s' *.csv)
 mistake 3 "no machine 'h201' in $SIMT_DATADIR/machines; there are${machines//.csv/}" "$program" --machine h201 $vecadd
 for option in csv per-pc json roots; do
