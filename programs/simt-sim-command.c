@@ -174,6 +174,9 @@ act(struct command *c, enum action action, const char *file, struct simt_error *
 	if (c->file && file)
 		return simt_fail(e, SIMT_USAGE, "%s and %s: one %s at a time", c->file, file,
 				 action == DUMP_MACHINE ? "parameter" : "file");
+	if (c->action == DUMP_MACHINE && (c->file || file))
+		return simt_fail(e, SIMT_USAGE, "--dump-machine and --dump-machine=%s: all parameters, or one",
+				 file ? file : c->file);
 	c->action = action;
 	c->file = file;
 	return true;
@@ -406,10 +409,13 @@ check_sampling(const struct command *c, struct simt_error *e)
 	return true;
 }
 
-/* What they set may have one value, which assigned_once() looks at. */
+/* What these set may have one value, which assigned_once() looks at; act() looks at actions. */
 static bool
 takes_more(int option)
 {
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (actions[i].option == option)
+			return true;
 	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 

@@ -60,6 +60,10 @@ mistake 2 "simt-sim: --mode=cycle and --mode=functional: $once" "$program" --mod
 mistake 2 "simt-sim: --csv=a.csv and --csv: $once" "$program" --csv=a.csv --csv "${long[@]}"
 mistake 2 "simt-sim: --show=lanes and --show=lanes,warp=1: $once" "$program" --show lanes --show lanes,warp=1 "${long[@]}"
 mistake 2 "simt-sim: warp_size=16 and warp_size=32: it can have one value" "$program" --warp 16 --set warp_size=32 "${long[@]}"
+for order in '--dump-machine --dump-machine=sms' '--dump-machine=sms --dump-machine'; do
+	# shellcheck disable=SC2086 # words
+	mistake 2 "simt-sim: --dump-machine and --dump-machine=sms: all parameters, or one" "$program" $order
+done
 mistake 2 "simt-check: --tolerance=1 and --tolerance=2: $once" "$build/simt-check" --tolerance 1 --tolerance 2 "${long[@]}" x.csv
 mistake 2 "simt-gpu: --repeat=1 and --repeat=2: $once" "$build/simt-gpu" --repeat 1 --repeat 2 "${long[@]}"
 "$program" --quiet --quiet --mode functional --mode functional --set warp_size=16 --warp 16 --let n=256 --let n=256 --only vecadd --only 'vec*' \
