@@ -16,7 +16,7 @@ mistake() {
 		[ $got = "$status" ] || echo "status $got, not $status"
 		[ ! -s "$tmp/out" ] || cat "$tmp/out"
 		[ "$(cat "$tmp/err")" = "$text" ] || cat "$tmp/err"
-	} | result "$(sed "s|$tmp/||; s|$SIMT_DATADIR|...|" <<< "$text")"
+	} | result "$(sed "s|$tmp/||; s|$SIMT_DATADIR|...|; q" <<< "$text")"
 }
 
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'; write the file of an option after =, as in --csv=FILE" \
@@ -128,6 +128,20 @@ cp workloads/vecadd/vecadd.cubin "$tmp"
 cp workloads/vecadd/vecadd.cubin "$tmp"
 printf 'case,module,kernel,grid,block,args\nnone,vecadd.cubin,vecadd,1,64,null null null n:s32=0\n' > "$tmp/none.csv"
 mistake 0 "$tmp/none.csv: 1 case, fine" "$program" --check "$tmp/none.csv"
+
+# a number of another kind than the parameter has by its name in C++
+cp tests/data/names.cubin "$tmp"
+typed() { printf 'case,module,kernel,grid,block,args\none,names.cubin,tk<short 3>,1,32,null null %s\ntwo,names.cubin,scale(float4*,1,32,null %s u8=1 s64=1\n' "$@"; }
+typed s32=1 f32=1 > "$tmp/typed.csv"
+mistake 0 "$tmp/typed.csv: 2 cases, fine" "$program" --check "$tmp/typed.csv"
+typed f32=1 s32=1 > "$tmp/typed.csv"
+other="an argument of type f32, but parameter 3 of kernel tk<short, 3> is an integer: its bits are passed as they are; so it is in 1 more row"
+mistake 0 "$tmp/typed.csv:2:44: $other
+$tmp/typed.csv: 2 cases, fine" "$program" --check "$tmp/typed.csv"
+"$program" --check --quiet "$tmp/typed.csv" 2>&1 | result '--quiet leaves it away'
+typed s32=1 s32=1 > "$tmp/typed.csv"
+mistake 0 "$tmp/typed.csv:3:41: an argument of type s32, but parameter 2 of kernel outer::scale is of floating point: its bits are passed as they are
+$tmp/typed.csv: 2 cases, fine" "$program" --check "$tmp/typed.csv"
 
 # a launch that ends with its last instruction has not come to the limit
 counted=$("$program" --quiet --mode functional --csv=- --let n=256 $vecadd | sed -n 's/.*,smsp__inst_executed\.sum,inst,\([0-9]*\),.*/\1/p' | head -n 1)
