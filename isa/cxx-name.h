@@ -1,4 +1,5 @@
-/* cxx-name.h: names of C++, as people write them: of a kernel whose symbol is mangled, what it is called, and of which types its parameters are.
+/* cxx-name.h: names of C++, as people write them: of a kernel whose symbol is mangled, what it is called, and of which types its
+ * parameters are.
  *
  * libiberty reads the symbols. They come out of files that nobody vouches for: one that is too long or too deep counts as no C++.
  *
@@ -24,8 +25,8 @@ struct cxx_name {
 void cxx_name_make(struct cxx_name *n, const char *symbol);
 void cxx_name_free(struct cxx_name *n);
 
-/* A text in the one spelling by which names are compared, which the caller frees. Blanks and commas do not count where no words need them, nor
- * do a type in front of a number, the u and l behind one, and void in front. "const short *" and "short const*" are the same. */
+/* A text in the one spelling by which names are compared, which the caller frees. Blanks and commas do not count where no words need
+ * them, nor do a type in front of a number, the u and l behind one, and void in front. "const short *" and "short const*" are the same. */
 char *cxx_key(const char *text);
 /* Whether `key`, of cxx_key(), is what it is called: with or without parameters, template arguments and the namespaces around it. */
 bool cxx_name_is(const struct cxx_name *n, const char *key);

@@ -34,8 +34,8 @@ remark_narrow(const struct run *r, const struct simt_machine *m)
 	}
 }
 
-/* The argument that is a number of another kind than the parameter, a float for an int or the other way round, or NULL; *number: which, from 1
- * on. Structures are not looked at. */
+/* The argument that is a number of another kind than the parameter, a float for an int or the other way round, or NULL; *number: which,
+ * from 1 on. Structures are not looked at. */
 static const struct workload_arg *
 other_kind(const struct workload_launch *l, const char *symbol, unsigned nparams, size_t *number)
 {

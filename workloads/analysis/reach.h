@@ -1,8 +1,9 @@
-/* reach.h: how large the buffers of a case need to be whose accesses went past the end of one: a fault names the first access, and a program
- * that is told of one at a time is run many times.
+/* reach.h: how large the buffers of a case need to be whose accesses went past the end of one: a fault names the first access, and a
+ * program that is told of one at a time is run many times.
  *
  * The case is run once more, in functional mode, with room behind each buffer, which holds zeros.
- * What this module cannot do: know what the kernel would do with other contents than zeros there; accesses in front of a buffer; bulk copies. */
+ * What this module cannot do: know what the kernel would do with other contents than zeros there; accesses in front of a buffer; bulk
+ * copies. */
 #ifndef WORKLOADS_REACH_H
 #define WORKLOADS_REACH_H
 

@@ -43,8 +43,8 @@ reader_names(struct workload *w, size_t launch, int known, struct expr_name *v)
 	return (struct expr_names){.v = v, .n = n};
 }
 
-/* How the dimensions at s, which are written in another way, are to be written: those of CUDA (dim3(32, 1)), or with blanks or commas, joined by
- * x. False: they are no such thing. */
+/* How the dimensions at s, which are written in another way, are to be written: those of CUDA (dim3(32, 1)), or with blanks or commas,
+ * joined by x. False: they are no such thing. */
 static bool
 respell(const char *s, char *to, size_t size)
 {

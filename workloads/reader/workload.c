@@ -60,7 +60,8 @@ static const char *const other_names[][2] = {
 	{"iterations", "repeat"},   {"baseline", "before"}, {"depends", "after"},   {"label", "case"},
 };
 
-/* The column that is meant by a name which is none, or NULL: one that is nearly written so, one that is part of it (shared_mem), or another word. */
+/* The column that is meant by a name which is none, or NULL: one that is nearly written so, one that is part of it (shared_mem), or
+ * another word. */
 static const char *
 meant_column(const struct csv_cell *c)
 {
