@@ -120,8 +120,7 @@ explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n,
 	if (s)
 		snprintf(text, sizeof text, "; warp %u of block (%u,%u,%u) is at %s", w->index, w->block->x.ctaid[0],
 			 w->block->x.ctaid[1], w->block->x.ctaid[2], explain_place(w->f, s->pc, where));
-	return simt_fail(e, SIMT_LIMIT, "kernel %.200s: stopped after %" PRIu64 " %s%s", gpu->failed->f->kernel->name, n, of,
-			 text);
+	return simt_fail(e, SIMT_LIMIT, "kernel %.200s: stopped after %" PRIu64 " %s%s", gpu->failed->f->kernel->name, n, of, text);
 }
 
 /* A warp that waits because of the policy; *why says what that is. NULL: none. */

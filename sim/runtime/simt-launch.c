@@ -29,8 +29,8 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 	if (!threads || !t->grid.x || !t->grid.y || !t->grid.z)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: grid and block dimensions must be at least 1", k->name);
 	if (t->grid.x > INT32_MAX || t->grid.y > 65535 || t->grid.z > 65535)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535",
-				 k->name, t->grid.x, t->grid.y, t->grid.z);
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535", k->name,
+				 t->grid.x, t->grid.y, t->grid.z);
 	if (t->block.x > 1024 || t->block.y > 1024 || t->block.z > 64 || threads > m->sm.block_threads)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: a block of %ux%ux%u threads is larger than the machine's %u, or than 1024x1024x64",
@@ -43,8 +43,8 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 				 "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %" PRIu64 " a block",
 				 k->name, shared, m->shared.block_bytes);
 	if (!t->fit.warps)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block is %u warps, more than the %u warp slots of an SM",
-				 k->name, t->warps_per_block, machine_warps(m));
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block is %u warps, more than the %u warp slots of an SM", k->name,
+				 t->warps_per_block, machine_warps(m));
 	if (!t->fit.registers)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: a block takes %u registers, %u a thread, more than the %u of an SM allow", k->name,
