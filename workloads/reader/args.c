@@ -468,8 +468,6 @@ parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg
 	}
 	if (*s == '@')
 		return parse_symbol(r, s, end, a);
-	if (*s == EXPR_GUESS && n > 1)
-		return parse_word(r, s + 1, n - 1, a);
 	while (at < end && reader_is_name(s, (size_t)(at - s) + 1))
 		at++;
 	if (is_value(s, n))
