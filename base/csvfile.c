@@ -151,20 +151,53 @@ utf8(const unsigned char *s, size_t left)
 	return n;
 }
 
+/* What the file is in place of CSV, and what to do with it; NULL: nothing that is known. */
+static const char *
+other_format(const struct csvfile *f)
+{
+	static const struct {
+		const char *ending, *start; /* of the name, of the file; "": not looked at */
+		size_t bytes;               /* of start */
+		const char *text;
+	} known[] = {
+		{"", "\xff\xfe", 2, "UTF-16; save it as UTF-8"},
+		{"", "\xfe\xff", 2, "UTF-16; save it as UTF-8"},
+		{"", "PK\3\4", 4, "a spreadsheet or another zip file, not CSV; save it as CSV"},
+		{"", "\177ELF", 4, "machine code, not CSV; simt-sim --template makes a workload.csv for a cubin"},
+		{".cu", "", 0,
+		 "CUDA C, not CSV; nvcc -cubin -arch=sm_90 makes a cubin of it, for which simt-sim --template makes a "
+		 "workload.csv"},
+		{".ptx", "", 0,
+		 "PTX, not CSV; ptxas -arch=sm_90 makes a cubin of it, for which simt-sim --template makes a workload.csv"},
+		{"", ".version", 8,
+		 "PTX, not CSV; ptxas -arch=sm_90 makes a cubin of it, for which simt-sim --template makes a workload.csv"},
+		{"", "#include", 8,
+		 "C, not CSV; of CUDA C nvcc -cubin -arch=sm_90 makes a cubin, for which simt-sim --template makes a workload.csv"},
+		{".json", "", 0, "JSON, not CSV"}};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if ((!*known[i].ending || wholefile_ends(f->name, known[i].ending)) && f->raw_bytes >= known[i].bytes &&
+		    !memcmp(f->raw, known[i].start, known[i].bytes))
+			return known[i].text;
+	if (f->raw_bytes >= 4 && ((!f->raw[1] && !f->raw[3]) || (!f->raw[0] && !f->raw[2])) && f->raw[0] != f->raw[1])
+		return known[0].text;
+	return NULL;
+}
+
 static bool
 check_bytes(const struct csvfile *f, struct simt_error *e)
 {
+	const char *other = other_format(f);
 	unsigned line = 1;
 
+	if (other)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: this is %s", f->name, other);
 	for (size_t i = 0, n; i < f->raw_bytes; i += n) {
 		n = utf8(f->raw + i, f->raw_bytes - i);
 		if (n == 0)
 			return fail_at(f, i, line, e, "byte 0x%02x is not UTF-8", f->raw[i]);
 		if (f->raw[i] == '\0')
-			return fail_at(f, i, line, e, "a NUL byte; %s",
-				       f->raw_bytes > 4 && !memcmp(f->raw, "\177ELF", 4)
-					       ? "this is machine code; simt-sim --template makes a workload.csv for a cubin"
-					       : "is this a CSV file?");
+			return fail_at(f, i, line, e, "a NUL byte; is this a CSV file?");
 		if (f->raw[i] == '\r' && (i + 1 == f->raw_bytes || f->raw[i + 1] != '\n'))
 			return fail_at(f, i, line, e, "a carriage return without a line feed; lines end in LF or CRLF");
 		if (f->raw[i] == '\n')

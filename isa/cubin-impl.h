@@ -3,6 +3,7 @@
 #define SIMT_CUBIN_IMPL_H
 
 #include "isa/cubin.h"
+#include "isa/cxx-name.h"
 
 enum { CUBIN_NO_PLACE = CUBIN_PLACES };
 
@@ -70,7 +71,8 @@ struct cubin {
 	struct cubin_blob blob[CUBIN_PLACES];
 	struct cubin_variable *variable;
 	size_t nvariables;
-	uint32_t *external; /* symbols */
+	struct cxx_name *kernel_name, *variable_name; /* by kernel, by variable */
+	uint32_t *external;                           /* symbols */
 	size_t nexternals, externals_room;
 	struct cubin_reloc *reloc;
 	size_t nrelocs, relocs_room;
@@ -116,7 +118,8 @@ struct cubin_rel {
 size_t cubin_rel_count(const struct cubin_section *s);
 struct cubin_rel cubin_rel(const struct cubin_section *s, size_t i);
 
-/* True where `name` is the plain form of the C++ symbol: its last component, or all of them with "::". */
-bool cubin_plain_match(const char *symbol, const char *name);
+/* The last part: names of kernels and variables, as people write them. */
+void cubin_read_names(struct cubin *c);
+void cubin_free_names(struct cubin *c);
 
 #endif

@@ -474,6 +474,7 @@ cubin_open(const void *image, size_t size, const char *name, struct simt_error *
 		cubin_close(c);
 		return NULL;
 	}
+	cubin_read_names(c);
 	return c;
 }
 
@@ -491,6 +492,7 @@ cubin_close(struct cubin *c)
 	free(c->file);
 	free(c->row);
 	free(c->inlined);
+	cubin_free_names(c);
 	cubin_free_functions(c);
 	free(c->external);
 	free(c->reloc);

@@ -54,6 +54,8 @@ struct cubin_param {
 
 struct cubin_kernel {
 	const char *symbol;        /* as in the file, mangled for C++ */
+	const char *name;          /* in messages: "ns::tk<short, 3>", or "ns::tk<...>" where that is long; cxx_name.label */
+	const char *signature;     /* "ns::tk<short, 3>(short*, int)"; the symbol where it is no C++ */
 	const uint8_t *code;       /* ninst * 16 bytes; functions that it calls follow */
 	uint32_t ninst;            /* instructions, called functions included, and those in sections of their own */
 	unsigned registers;        /* per thread, 1..255 */
@@ -78,6 +80,7 @@ struct cubin_kernel {
 /* A __device__ or __constant__ variable. */
 struct cubin_variable {
 	const char *symbol;
+	const char *name;       /* likewise */
 	enum cubin_place place; /* CUBIN_GLOBAL, CUBIN_GLOBAL_INIT or CUBIN_BANK3 */
 	uint64_t offset, size;  /* in the place */
 };
@@ -116,8 +119,8 @@ unsigned cubin_sm(const struct cubin *c);
 /* Kernels in the order of the file's symbol table; i < cubin_kernels(c). */
 size_t cubin_kernels(const struct cubin *c);
 const struct cubin_kernel *cubin_kernel(const struct cubin *c, size_t i);
-/* By symbol, or by plain C++ name ("hello" or "ns::hello" for _Z5helloPi) where only one kernel has it; else NULL and *e names the
- * candidates. */
+/* By symbol, or by what one kernel alone is called: for _ZN2ns2tkIsLi3EEEvPT_ that is "tk", "ns::tk", "tk<short, 3>", all of
+ * "ns::tk<short, 3>(short*)", or a glob(7) such as "tk<*3>". Else NULL, and *e names the candidates. cxx_name.h has the rules. */
 const struct cubin_kernel *cubin_find_kernel(const struct cubin *c, const char *name, struct simt_error *e);
 /* Whether the compiler has marked the instruction at byte `offset` as a collective: shuffles, WARPSYNC, and the NOP that takes the place
  * of a __syncwarp() of lanes that run together. */
@@ -130,7 +133,7 @@ const struct cubin_blob *cubin_blob(const struct cubin *c, enum cubin_place plac
 
 size_t cubin_variables(const struct cubin *c);
 const struct cubin_variable *cubin_variable(const struct cubin *c, size_t i);
-/* By symbol or plain C++ name, as cubin_find_kernel. */
+/* By symbol or C++ name, as cubin_find_kernel. */
 const struct cubin_variable *cubin_find_variable(const struct cubin *c, const char *name, struct simt_error *e);
 
 size_t cubin_relocs(const struct cubin *c);

@@ -13,6 +13,8 @@ isa_libisa_a_SOURCES = \
 	isa/cubin-reloc.c \
 	isa/cubin.c \
 	isa/cubin.h \
+	isa/cxx-name.c \
+	isa/cxx-name.h \
 	isa/decode.c \
 	isa/fields.def \
 	isa/float.h \

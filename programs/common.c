@@ -152,17 +152,49 @@ take(const struct command_line *l, void *command, int option, const char *argume
 	}
 }
 
+/* Whether the option may have this argument: one that takes a single value has none yet, or the same. *before: what it had. */
+static bool
+is_first(const struct command_line *l, int option, const char **before, const char *argument, struct simt_error *e)
+{
+	const char *name = name_of(l->options, option), *old = *before ? *before : "", *new = argument ? argument : "";
+
+	for (size_t i = 0; i < l->ntarget; i++)
+		if (l->target[i].option == option && l->target[i].kind != OPTION_TEXT)
+			return true;
+	if (l->takes_more && l->takes_more(option))
+		return true;
+	if (*before && strcmp(old, new) != 0)
+		return simt_fail(e, SIMT_USAGE, "--%s%s%s and --%s%s%s: it can be given once", name, *old ? "=" : "", old, name,
+				 *new ? "=" : "", new);
+	*before = new;
+	return true;
+}
+
+bool
+assigned_once(const struct list *l, struct simt_error *e)
+{
+	for (size_t i = 0; i < l->n; i++)
+		for (size_t k = 0; k < i; k++) {
+			const size_t n = strcspn(l->v[i], "=");
+
+			if (n == strcspn(l->v[k], "=") && !memcmp(l->v[i], l->v[k], n) && strcmp(l->v[i], l->v[k]) != 0)
+				return simt_fail(e, SIMT_USAGE, "%s and %s: it can have one value", l->v[k], l->v[i]);
+		}
+	return true;
+}
+
 bool
 options_take(const struct command_line *l, int argc, char **argv, void *command, bool given[OPTION_VALUES], int *status)
 {
+	const char *value[OPTION_VALUES] = {NULL};
 	struct simt_error e = {.status = SIMT_OK};
 	int option;
 
 	opterr = 0;
 	*status = SIMT_OK;
 	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, l->letters, l->options, NULL)) != -1) {
-		if (option == l->help || option == l->version) {
-			if (option == l->help)
+		if (option == l->help || option == 'h' || option == l->version) {
+			if (option != l->version)
 				l->print_help();
 			else
 				print_version();
@@ -172,7 +204,8 @@ options_take(const struct command_line *l, int argc, char **argv, void *command,
 			bad_option(l->options, argv[optind - 1], option, &e);
 		} else {
 			given[option] = true;
-			take(l, command, option, optarg, &e);
+			if (is_first(l, option, &value[option], optarg, &e))
+				take(l, command, option, optarg, &e);
 		}
 	}
 	if (e.status)

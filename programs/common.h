@@ -55,19 +55,23 @@ enum { OPTION_VALUES = 512 }; /* what getopt_long returns is below */
 /* The options of a program. */
 struct command_line {
 	const struct option *options; /* as of getopt_long */
-	const char *letters;          /* short ones, as of getopt_long; ':' in front */
+	const char *letters;          /* short ones, as of getopt_long; ":h" in front, for help */
 	int help, version;            /* which options these are */
 	void (*print_help)(void);
 	const struct option_target *target;
 	size_t ntarget;
 	/* Takes options that no target is for. False: *e says why not. */
 	bool (*take)(void *command, int option, const char *argument, struct simt_error *e);
+	/* Which of these may be given more than once, with other arguments. NULL: none. */
+	bool (*takes_more)(int option);
 	const struct option_use *use;
 	size_t nuse;
 };
 /* Reads the options of the command line, and notes which were given. Arguments that are not options follow from argv[optind] on. Returns
  * false if the program is to end now, with *status: after --help, --version, or a mistake, which is printed. */
 bool options_take(const struct command_line *l, int argc, char **argv, void *command, bool given[OPTION_VALUES], int *status);
+/* Whether no name of a list of "name=value" has two values. */
+bool assigned_once(const struct list *l, struct simt_error *e);
 /* Whether each option that was given has an effect. `way` is how the program runs, `how` the words for that ("with --list"). Remarks can
  * be switched off. Options that the table does not have always have an effect. */
 bool options_fit(const struct command_line *l, const bool given[OPTION_VALUES], unsigned way, const char *how, bool remarks,

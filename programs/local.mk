@@ -8,6 +8,8 @@ simt_sim_SOURCES = \
 	programs/simt-sim-command.c \
 	programs/simt-sim-command.h \
 	programs/simt-sim-options.def \
+	programs/simt-sim-remarks.c \
+	programs/simt-sim-remarks.h \
 	programs/simt-sim.c
 simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 

@@ -146,7 +146,7 @@ help(void)
 	      "  --per-pc[=N]         also show the instructions whose counts differ, at most N for each launch (default 20)\n"
 	      "  --summary            show only the launches that fail\n"
 	      "  --markdown           write the tables as Markdown\n"
-	      "  --help, --version\n"
+	      "  --help, -h, --version\n"
 	      "\n"
 	      "These must be equal: buffers; smsp__inst_executed, smsp__thread_inst_executed, smsp__thread_inst_executed_pred_on "
 	      "and\n"
@@ -239,7 +239,7 @@ check_accuracy(struct command *c, struct simt_error *e)
 }
 
 static const struct command_line line = {.options = options,
-					 .letters = ":",
+					 .letters = ":h",
 					 .help = O_HELP,
 					 .version = O_VERSION,
 					 .print_help = help,

@@ -109,7 +109,7 @@ help(void)
 	      "  --prior PERCENT      expected distance of the values from the first ones (default 25)\n"
 	      "\n"
 	      "  --quiet              no progress\n"
-	      "  --help, --version\n"
+	      "  --help, -h, --version\n"
 	      "\n"
 	      "Exit status: 0 success, 2 mistake on the command line, 3 bad input or nothing measured, 4 the simulated program "
 	      "failed,\n"
@@ -158,7 +158,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 }
 
 static const struct command_line line = {.options = options,
-					 .letters = ":o:",
+					 .letters = ":ho:",
 					 .help = O_HELP,
 					 .version = O_VERSION,
 					 .print_help = help,

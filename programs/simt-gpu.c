@@ -121,7 +121,7 @@ help(void)
 	      "  --no-parameters         leave the workload's $parameters out, so that results of several workloads can share a "
 	      "file\n"
 	      "  --quiet                 no remarks\n"
-	      "  --help, --version\n"
+	      "  --help, -h, --version\n"
 	      "\n"
 	      "Exit status: 0 success, 1 an expect does not hold, 2 mistake on the command line, 3 bad input, or no driver or "
 	      "device,\n"
@@ -177,7 +177,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 }
 
 static const struct command_line line = {.options = options,
-					 .letters = ":o:",
+					 .letters = ":ho:",
 					 .help = O_HELP,
 					 .version = O_VERSION,
 					 .print_help = help,
@@ -473,6 +473,8 @@ main(int argc, char **argv)
 		o = (struct workload_options){.isa = c.isa, .let = c.let.v, .nlet = c.let.n};
 		w = workload_read(c.workload, &o, &e);
 		selected = w ? select_cases(w, &c.only, &e) : NULL;
+		if (selected)
+			workload_guesses_none(w, selected, &e);
 		status = e.status || !keeps_workload(&c, &e) ? complain(&e) : with_device(&c, w, selected, &busy);
 		free(selected);
 		workload_free(w);

@@ -113,7 +113,7 @@ static const char result_help[] =
 	"  --template FILE         print a workload.csv for a cubin\n"
 	"  --disassemble FILE      print the instructions of a cubin\n"
 	"  --list-opcodes          print the known instructions\n"
-	"  --help, --version\n"
+	"  --help, -h, --version\n"
 	"\n"
 	"Exit status: 0 success, 1 an expect does not hold, 2 mistake on the command line, 3 bad input, 4 the simulated program\n"
 	"failed, 5 --max-cycles or --max-instructions reached, 130 interrupted.\n"
@@ -169,6 +169,9 @@ act(struct command *c, enum action action, const char *file, struct simt_error *
 	if (c->file && file)
 		return simt_fail(e, SIMT_USAGE, "%s and %s: one %s at a time", c->file, file,
 				 action == DUMP_MACHINE ? "parameter" : "file");
+	if (c->action == DUMP_MACHINE && (c->file || file))
+		return simt_fail(e, SIMT_USAGE, "--dump-machine and --dump-machine=%s: all parameters, or one",
+				 file ? file : c->file);
 	c->action = action;
 	c->file = file;
 	return true;
@@ -384,14 +387,25 @@ check_sampling(const struct command *c, struct simt_error *e)
 	return true;
 }
 
+/* What these set may have one value, which assigned_once() looks at; act() looks at actions. */
+static bool
+takes_more(int option)
+{
+	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+		if (actions[i].option == option)
+			return true;
+	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+}
+
 static const struct command_line line = {.options = options,
-					 .letters = ":",
+					 .letters = ":h",
 					 .help = O_HELP,
 					 .version = O_VERSION,
 					 .print_help = help,
 					 .target = target,
 					 .ntarget = sizeof target / sizeof *target,
 					 .take = take_option,
+					 .takes_more = takes_more,
 					 .use = use,
 					 .nuse = sizeof use / sizeof *use};
 
@@ -417,7 +431,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
 	else if (options_fit(&line, given, c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
 			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e) &&
-		 check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
+		 assigned_once(&c->set, &e) && check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
 		default_jobs(&c->jobs, &e);
 	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
 	c->workload = argv[optind];

@@ -9,7 +9,9 @@
 #include "sim/runtime/inspect.h"
 #include "programs/machine-parameter.h"
 #include "programs/simt-sim-command.h"
+#include "programs/simt-sim-remarks.h"
 #include "workloads/analysis/placed.h"
+#include "workloads/analysis/reach.h"
 #include "workloads/report/report.h"
 #include "workloads/report/results.h"
 #include "workloads/runner/run.h"
@@ -17,6 +19,8 @@
 #include "sim/runtime/simt.h"
 #include "workloads/analysis/splitter.h"
 #include "workloads/reader/workload.h"
+
+enum { CASES_TOLD = 10 }; /* that faulted: of more nobody wants to know how large their buffers need to be */
 
 /* ---- progress and messages ---- */
 struct screen {
@@ -130,11 +134,11 @@ list_launches(const struct workload *w, const bool *selected)
 }
 
 static void
-print_title(const struct command *c, const struct simt_machine *m)
+print_title(const struct command *c, const char *workload, const struct simt_machine *m)
 {
 	static const char *const always[] = {"warp_size", "banks", "reconvergence", "clock"};
 
-	printf("%s on %s:", c->workload, c->machine);
+	printf("%s on %s:", workload, c->machine);
 	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
 		printf("%s%s %s", i ? ", " : " ", always[i], simt_machine_get(m, always[i]));
 	for (size_t i = 0; i < c->swept.n; i++) {
@@ -248,7 +252,7 @@ write_reports(const struct command *c, const struct report *r, struct trials *tr
 {
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
 	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
-		print_title(c, r->run->machine);
+		print_title(c, r->run->w->file->name, r->run->machine);
 		report_table(r, stdout, terminal_width(0));
 	}
 	if (c->details) {
@@ -280,31 +284,6 @@ write_split(const struct command *c, const struct splitter *s, struct simt_error
 	return s->status;
 }
 
-/* Warps below 32: what lanes pass to others of the 32 that code was made for goes nowhere, and nothing fails. */
-static void
-remark_narrow(const struct run *r, const struct simt_machine *m)
-{
-	const struct simt_function *before = NULL;
-	const int width = (int)simt_machine_number(m, "warp_size");
-	char text[512];
-
-	for (size_t k = 0; width < 32 && k < r->w->nlaunches; k++) {
-		const struct simt_function *f = r->function[k];
-		struct simt_function_info info;
-
-		if (!f || f == before)
-			continue;
-		simt_function_info(f, &info);
-		for (size_t i = 0; i < info.ninst && simt_function_sass(f, i, text, sizeof text); i++)
-			if (strstr(text, "SHFL")) {
-				fprintf(stderr, "simt-sim: kernel '%s' passes values between lanes (%s): ", info.symbol, text);
-				fprintf(stderr, "if it counts on warps of 32, its outputs with warps of %d are wrong\n", width);
-				return;
-			}
-		before = f;
-	}
-}
-
 /* The run, with its result files: they have their names when this returns. */
 static enum simt_status
 run_cases(const struct command *c, struct run *run, struct screen *s, struct report *r)
@@ -312,7 +291,7 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 	enum simt_status status, unclosed;
 	char why[128];
 
-	s->workload = saved_workload(c->workload);
+	s->workload = saved_workload(run->w->file->name);
 	s->save = c->save;
 	if (s->placement)
 		placed_header(s->placement);
@@ -325,6 +304,11 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 		if (run->selected[i] && !run->cases[i].ended)
 			saved_clear(c->save, &run->w->cases[i]);
 	clear_line(s);
+	for (size_t i = 0, told = 0; i < run->w->ncases && told < CASES_TOLD && !simt_stopped(run->o.stop); i++)
+		if (run->selected[i] && run->cases[i].status == SIMT_FAULT) {
+			reach_tell(run, i, on_message, s);
+			told++;
+		}
 	if (status == SIMT_INTERRUPTED) {
 		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
 		r->incomplete = why;
@@ -338,19 +322,6 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 	return status == SIMT_OK ? s->unsaved : status;
 }
 
-static void
-remark(const struct command *c, const struct run *run)
-{
-	if (c->quiet)
-		return;
-	if (run->unchecked)
-		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", c->workload,
-			run->unchecked, run->unchecked == 1 ? "" : "s");
-	remark_narrow(run, run->machine);
-	if (c->placement)
-		remark_placement(run->w, run->selected);
-}
-
 static enum simt_status
 check_workload(const struct command *c, const struct run *run)
 {
@@ -359,7 +330,9 @@ check_workload(const struct command *c, const struct run *run)
 	if (!run_check_files(run, &e))
 		return (enum simt_status)complain(&e);
 	if (!c->quiet)
-		fprintf(stderr, "%s: %zu case%s, fine\n", c->workload, run->nselected, run->nselected == 1 ? "" : "s");
+		remark_types(run);
+	if (!c->quiet)
+		fprintf(stderr, "%s: %zu case%s, fine\n", run->w->file->name, run->nselected, run->nselected == 1 ? "" : "s");
 	return SIMT_OK;
 }
 
@@ -442,7 +415,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	    !open_results(&screen, c, &e)) {
 		status = complain(&e);
 	} else {
-		remark(c, run);
+		remark_run(c, run);
 		status = (int)run_and_show(c, run, &screen);
 	}
 	run_free(run);
@@ -480,6 +453,23 @@ with_machine(const struct command *c, const struct workload *w, const bool *sele
 	return status;
 }
 
+/* Whether the workload is meant as the file of an option, "--csv FILE"; *e then says how that is written. */
+static bool
+names_result(const struct command *c, struct simt_error *e)
+{
+	const char *const option[] = {"csv", "per-pc", "json", "roots"};
+	const char *const file[] = {c->csv, c->per_pc, c->json, c->roots ? (c->roots_csv ? c->roots_csv : "-") : NULL};
+
+	for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+		if (is_stdout(file[i]) && !is_stdout(c->workload) && access(c->workload, F_OK)) {
+			snprintf(e->text, sizeof e->text,
+				 "no workload.csv '%.200s'; if it is the file of --%s, write --%s=FILE, and the workload",
+				 c->workload, option[i], option[i]);
+			return true;
+		}
+	return false;
+}
+
 static int
 with_workload(const struct command *c)
 {
@@ -489,6 +479,8 @@ with_workload(const struct command *c)
 	bool *selected = w ? select_cases(w, &c->only, &e) : NULL;
 	int status = SIMT_OK;
 
+	if (!w && names_result(c, &e))
+		e.status = SIMT_USAGE;
 	if (e.status)
 		status = complain(&e);
 	else if (c->action == LIST)

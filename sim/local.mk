@@ -184,6 +184,7 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/gpu.h \
 	sim/runtime/heap.c \
 	sim/runtime/heap.h \
+	sim/runtime/inspect-template.c \
 	sim/runtime/inspect.c \
 	sim/runtime/inspect.h \
 	sim/runtime/jobs.c \
@@ -246,7 +247,8 @@ CLEANFILES += libsimt.a libsimt.so.0 libsimt.o
 
 libsimt.so.0: $(simt_parts)
 	$(AM_V_CCLD)$(CC) $(SIMT_CFLAGS) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$@ -o $@ \
-		-Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive $(LIBCSV_LIBS) $(LIBELF_LIBS) $(ZLIB_LIBS) $(LIBS)
+		-Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive $(LIBCSV_LIBS) $(LIBELF_LIBS) \
+		-Wl,--exclude-libs,libiberty.a $(LIBIBERTY_LIBS) $(ZLIB_LIBS) $(LIBS)
 
 libsimt.a: $(simt_parts)
 	$(AM_V_AR)$(CC) -r -nostdlib -o libsimt.o -Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive && \

@@ -37,6 +37,7 @@ test_programs = \
 	tests/isa/test-cfg \
 	tests/isa/test-cubin \
 	tests/isa/test-cubin-damage \
+	tests/isa/test-cxx-name \
 	tests/isa/test-exec \
 	tests/isa/test-exec-device \
 	tests/isa/test-exec-float \
@@ -196,6 +197,9 @@ tests_isa_test_cubin_damage_LDADD = $(test_libraries)
 
 tests_isa_test_cubin_SOURCES = tests/isa/test-cubin.c
 tests_isa_test_cubin_LDADD = $(test_libraries)
+
+tests_isa_test_cxx_name_SOURCES = tests/isa/test-cxx-name.c
+tests_isa_test_cxx_name_LDADD = $(test_libraries)
 
 tests_isa_test_exec_device_SOURCES = tests/isa/test-exec-device.c
 tests_isa_test_exec_device_LDADD = $(test_libraries)
@@ -571,6 +575,8 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/checks \
 	tests/data/features.cu \
 	tests/data/features.cubin \
+	tests/data/names.cu \
+	tests/data/names.cubin \
 	tests/data/occupancy.csv \
 	tests/data/opcodes-by-program.csv \
 	tests/golden \

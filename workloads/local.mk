@@ -10,6 +10,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/reader/expects.c \
 	workloads/reader/expr.c \
 	workloads/reader/expr.h \
+	workloads/reader/guesses.c \
 	workloads/reader/inputs.c \
 	workloads/reader/inputs.h \
 	workloads/reader/reader.h \
@@ -59,6 +60,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/lines.h \
 	workloads/analysis/placed.c \
 	workloads/analysis/placed.h \
+	workloads/analysis/reach.c \
+	workloads/analysis/reach.h \
 	workloads/analysis/root-list.c \
 	workloads/analysis/root-list.h \
 	workloads/analysis/roots.c \
@@ -519,6 +522,7 @@ cubin_inputs = \
 	tests/checks/ordered.cu \
 	tests/checks/planted.cu \
 	tests/data/features.cu \
+	tests/data/names.cu \
 	tests/helpers/carrier.cu \
 	tests/kernels/coverage.cu \
 	tests/kernels/faults.cu \

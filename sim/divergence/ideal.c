@@ -201,6 +201,6 @@ ideal_prepare(struct simt_function *f, struct simt_error *e)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s, offset 0x%zx: BMOV, where lanes have to meet at a BSYNC, is not simulated with "
 				 "reconvergence=ideal",
-				 f->kernel->symbol, spill * ISA_INST_BYTES);
+				 f->kernel->name, spill * ISA_INST_BYTES);
 	return true;
 }

@@ -31,7 +31,7 @@ prepare(struct simt_function *f, struct simt_error *e)
 				e, SIMT_BAD_INPUT,
 				"kernel %s, offset 0x%zx: calls, indirect branches and WARPSYNC.EXCLUSIVE are not simulated with "
 				"reconvergence=stack",
-				f->kernel->symbol, i * ISA_INST_BYTES);
+				f->kernel->name, i * ISA_INST_BYTES);
 	f->ipdom = malloc(f->n * sizeof *f->ipdom);
 	if (!f->ipdom)
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");

@@ -31,7 +31,7 @@ on_launch_end(void *arg, const struct simt_tap_launch *ended)
 		simt_fail(&e, SIMT_FAULT,
 			  "kernel %.160s: further findings at other places, %" PRIu64
 			  " times in all; only the first %d are reported",
-			  l->state.f->kernel->symbol, c->beyond, CHECKS_FINDINGS);
+			  l->state.f->kernel->name, c->beyond, CHECKS_FINDINGS);
 		c->beyond = 0;
 		c->tell(c->arg, l, &e);
 	}

@@ -120,8 +120,7 @@ explain_limit(struct gpu *gpu, const struct warp *w, const char *of, uint64_t n,
 	if (s)
 		snprintf(text, sizeof text, "; warp %u of block (%u,%u,%u) is at %s", w->index, w->block->x.ctaid[0],
 			 w->block->x.ctaid[1], w->block->x.ctaid[2], explain_place(w->f, s->pc, where));
-	return simt_fail(e, SIMT_LIMIT, "kernel %.200s: stopped after %" PRIu64 " %s%s", gpu->failed->f->kernel->symbol, n, of,
-			 text);
+	return simt_fail(e, SIMT_LIMIT, "kernel %.200s: stopped after %" PRIu64 " %s%s", gpu->failed->f->kernel->name, n, of, text);
 }
 
 /* A warp that waits because of the policy; *why says what that is. NULL: none. */
@@ -153,7 +152,7 @@ explain_deadlock(struct gpu *gpu, struct simt_error *e)
 		w = held;
 	gpu->failed = w ? w->block->launch : gpu->running[0];
 	if (!w)
-		return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, no block can start", gpu->failed->f->kernel->symbol);
+		return simt_fail(e, SIMT_FAULT, "kernel %.200s: deadlock, no block can start", gpu->failed->f->kernel->name);
 	if (w->runs)
 		used = describe_split(w, w->runs, text, sizeof text);
 	for (const struct split *s = w->also; s && used + 200 < sizeof text; s = s->next) {
@@ -165,6 +164,6 @@ explain_deadlock(struct gpu *gpu, struct simt_error *e)
 		used += describe_split(w, s, text + used, sizeof text - used);
 	}
 	return simt_fail(e, SIMT_FAULT, "kernel %.200s: %s %u warp%s for ever; in warp %u of block (%u,%u,%u), %s",
-			 w->f->kernel->symbol, held ? why : "deadlock,", n, n == 1 ? " waits" : "s wait", w->index,
+			 w->f->kernel->name, held ? why : "deadlock,", n, n == 1 ? " waits" : "s wait", w->index,
 			 w->block->x.ctaid[0], w->block->x.ctaid[1], w->block->x.ctaid[2], text);
 }

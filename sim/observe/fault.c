@@ -33,7 +33,7 @@ fault_of(struct sm *sm, uint64_t cycle, const struct fault_place *p, const char 
 	sm->error.status = SIMT_OK;
 	sm->faulty = p->launch;
 	sm->faulted = cycle;
-	simt_fail(&sm->error, SIMT_FAULT, "kernel %.200s, %s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->symbol,
+	simt_fail(&sm->error, SIMT_FAULT, "kernel %.200s, %s, block (%u,%u,%u), thread (%u,%u,%u): %s", f->kernel->name,
 		  explain_place(f, p->pc, where), p->block[0], p->block[1], p->block[2], p->thread[0], p->thread[1], p->thread[2],
 		  what);
 }

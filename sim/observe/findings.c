@@ -47,7 +47,7 @@ findings_say(struct finding *x, enum simt_status status, const struct simt_tap_w
 	vsnprintf(what, sizeof what, format, ap);
 	va_end(ap);
 	x->launch = at->launch;
-	simt_fail(&x->e, SIMT_FAULT, "kernel %.160s, %s, block %s, thread %s: %s", x->f->kernel->symbol,
+	simt_fail(&x->e, SIMT_FAULT, "kernel %.160s, %s, block %s, thread %s: %s", x->f->kernel->name,
 		  explain_place(x->f, at->pc, where), explain_block(at->launch, at->block, block),
 		  explain_thread(at->launch, thread, lane), what);
 	x->e.status = status;

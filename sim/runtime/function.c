@@ -70,7 +70,7 @@ relocated_code(const struct simt_module *m, const struct cubin_kernel *k, struct
 		}
 		if (r->place == CUBIN_BANK2 || !function_has_address(r->target)) {
 			simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %s needs the address of %s, which is not simulated",
-				  cubin_name(m->cubin), k->symbol, r->symbol);
+				  cubin_name(m->cubin), k->name, r->symbol);
 			free(code);
 			return NULL;
 		}
@@ -92,7 +92,7 @@ refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, cons
 	if (cubin_line(m->cubin, k, (uint32_t)(i * ISA_INST_BYTES), &file, &line))
 		snprintf(source, sizeof source, " (%.250s:%u)", file, line);
 	return simt_fail(e, SIMT_BAD_INPUT, "%s: kernel %.200s, offset 0x%zx%s: %s 0x%016" PRIx64 " 0x%016" PRIx64,
-			 cubin_name(m->cubin), k->symbol, i * ISA_INST_BYTES, source, why, lo, hi);
+			 cubin_name(m->cubin), k->name, i * ISA_INST_BYTES, source, why, lo, hi);
 }
 
 /* Forms of control flow that the policies know. */
@@ -312,7 +312,7 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 
 	if (!f || !k->ninst) {
 		free(f);
-		simt_fail(e, SIMT_BAD_INPUT, k->ninst ? "not enough memory" : "kernel %s has no instructions", k->symbol);
+		simt_fail(e, SIMT_BAD_INPUT, k->ninst ? "not enough memory" : "kernel %s has no instructions", k->name);
 		return NULL;
 	}
 	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst, .first_line = fetch_place(&m->context->gpu, k->ninst)};
@@ -351,7 +351,7 @@ function_regrouped(struct simt_function *f, struct simt_error *e)
 	g = calloc(1, sizeof *g);
 	if (f->kernel->registers < REGISTERS || !g) {
 		free(g);
-		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %u registers are too few to read a list", f->kernel->symbol,
+		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %u registers are too few to read a list", f->kernel->name,
 			  f->kernel->registers);
 		return NULL;
 	}

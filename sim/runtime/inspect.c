@@ -22,7 +22,7 @@ inspect_open(const char *path, struct simt_error *e)
 void
 inspect_kernels(const struct cubin *c, FILE *out)
 {
-	fputs("symbol,registers,shared,local,instructions,max_threads,parameters\n", out);
+	fputs("symbol,registers,shared,local,instructions,max_threads,parameters,name\n", out);
 	for (size_t i = 0; i < cubin_kernels(c); i++) {
 		const struct cubin_kernel *k = cubin_kernel(c, i);
 
@@ -33,89 +33,9 @@ inspect_kernels(const struct cubin *c, FILE *out)
 		putc(',', out);
 		for (unsigned p = 0; p < k->nparams; p++)
 			fprintf(out, "%s%" PRIu32 ":%" PRIu32, p ? " " : "", k->params[p].offset, k->params[p].size);
+		putc(',', out);
+		csvfile_put(out, k->signature);
 		putc('\n', out);
-	}
-}
-
-static void
-put_argument(FILE *out, unsigned p, uint32_t size)
-{
-	static const char *const type[] = {[1] = "u8", [2] = "u16", [4] = "s32"};
-
-	if (p)
-		putc(' ', out);
-	if (size == 8) {
-		fprintf(out, "p%u:s32[threads]", p);
-	} else if (size <= 4 && type[size]) {
-		fprintf(out, "p%u:%s=1", p, type[size]);
-	} else {
-		fprintf(out, "p%u:bytes[%" PRIu32 "]=hex(", p, size);
-		for (uint32_t i = 0; i < size; i++)
-			fputs("00", out);
-		putc(')', out);
-	}
-}
-
-/* The plain C++ name of a kernel if no other kernel has it, else its symbol; buf has room for that. In a symbol, each name follows its
- * length. */
-static const char *
-plain_name(const struct cubin *c, const struct cubin_kernel *k, char *buf)
-{
-	for (const char *s = k->symbol; *s; s++) {
-		char *name;
-		unsigned long n = *s >= '1' && *s <= '9' ? strtoul(s, &name, 10) : 0;
-		struct simt_error e = {.status = SIMT_OK};
-
-		if (!n || n > strlen(name))
-			continue;
-		snprintf(buf, n + 1, "%s", name);
-		if (cubin_find_kernel(c, buf, &e) == k)
-			return buf;
-		s = name - 1;
-	}
-	return k->symbol;
-}
-
-void
-inspect_template(const struct cubin *c, const char *path, FILE *out)
-{
-	const char *slash = strrchr(path, '/');
-
-	fputs("# Arguments are guessed from the sizes of the parameters: 8 bytes are a buffer of zeros, 4 bytes an s32, other "
-	      "sizes a structure. "
-	      "Its fields are better written struct(...). Dynamic shared memory is given in bytes, in a column shared. Put this "
-	      "file beside the cubin.\n",
-	      out);
-	fputs("case,module,kernel,grid,block,args,expect\n", out);
-	for (size_t i = 0; i < cubin_kernels(c); i++) {
-		const struct cubin_kernel *k = cubin_kernel(c, i);
-		char *buf = malloc(strlen(k->symbol) + 1);
-		const char *name = buf ? plain_name(c, k, buf) : k->symbol;
-		unsigned block = k->required_ntid[0]                      ? k->required_ntid[0]
-				 : k->max_threads && k->max_threads < 256 ? k->max_threads
-									  : 256;
-
-		csvfile_put(out, name);
-		putc(',', out);
-		csvfile_put(out, slash ? slash + 1 : path);
-		putc(',', out);
-		csvfile_put(out, name);
-		fprintf(out, ",1,%u", block);
-		if (k->required_ntid[1] > 1 || k->required_ntid[2] > 1)
-			fprintf(out, "x%" PRIu32 "x%" PRIu32, k->required_ntid[1], k->required_ntid[2]);
-		putc(',', out);
-		for (unsigned p = 0; p < k->nparams; p++)
-			put_argument(out, p, k->params[p].size);
-		fputs(",\n", out);
-		free(buf);
-	}
-	for (size_t i = 0; i < cubin_variables(c); i++) {
-		const struct cubin_variable *v = cubin_variable(c, i);
-
-		if (strchr("_$", v->symbol[0])) /* a library's or the compiler's */
-			continue;
-		fprintf(out, "# %s variable %s has %" PRIu64 " bytes; @%s:type[n]=contents in args sets it.\n",
-			v->place == CUBIN_BANK3 ? "__constant__" : "__device__", v->symbol, v->size, v->symbol);
 	}
 }
 

@@ -206,6 +206,7 @@ simt_function_info(const struct simt_function *f, struct simt_function_info *inf
 
 	*info = (struct simt_function_info){
 		.symbol = k->symbol,
+		.name = k->name,
 		.registers = k->registers,
 		.shared = k->shared_bytes,
 		.nparams = k->nparams,

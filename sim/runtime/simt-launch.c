@@ -27,34 +27,34 @@ fits_limits(const struct simt *s, const struct simt_launch *l, const struct cubi
 	uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z, shared = (uint64_t)k->shared_bytes + dynamic;
 
 	if (!threads || !t->grid.x || !t->grid.y || !t->grid.z)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: grid and block dimensions must be at least 1", k->symbol);
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: grid and block dimensions must be at least 1", k->name);
 	if (t->grid.x > INT32_MAX || t->grid.y > 65535 || t->grid.z > 65535)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535",
-				 k->symbol, t->grid.x, t->grid.y, t->grid.z);
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u is larger than 2147483647x65535x65535", k->name,
+				 t->grid.x, t->grid.y, t->grid.z);
 	if (t->block.x > 1024 || t->block.y > 1024 || t->block.z > 64 || threads > m->sm.block_threads)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: a block of %ux%ux%u threads is larger than the machine's %u, or than 1024x1024x64",
-				 k->symbol, t->block.x, t->block.y, t->block.z, m->sm.block_threads);
+				 k->name, t->block.x, t->block.y, t->block.z, m->sm.block_threads);
 	if (k->max_threads && threads > k->max_threads)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block of %" PRIu64 " threads exceeds its launch bounds of %u",
-				 k->symbol, threads, k->max_threads);
+				 k->name, threads, k->max_threads);
 	if (shared > m->shared.block_bytes)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: %" PRIu64 " bytes of shared memory are more than the machine's %" PRIu64 " a block",
-				 k->symbol, shared, m->shared.block_bytes);
+				 k->name, shared, m->shared.block_bytes);
 	if (!t->fit.warps)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block is %u warps, more than the %u warp slots of an SM",
-				 k->symbol, t->warps_per_block, machine_warps(m));
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a block is %u warps, more than the %u warp slots of an SM", k->name,
+				 t->warps_per_block, machine_warps(m));
 	if (!t->fit.registers)
 		return simt_fail(e, SIMT_BAD_INPUT,
-				 "kernel %s: a block takes %u registers, %u a thread, more than the %u of an SM allow", k->symbol,
+				 "kernel %s: a block takes %u registers, %u a thread, more than the %u of an SM allow", k->name,
 				 t->regs_block, k->registers, m->sm.registers);
 	if (!t->fit.shared)
 		return simt_fail(
 			e, SIMT_BAD_INPUT,
 			"kernel %s: a block takes %u bytes of shared memory, the reserved part included, more than the %" PRIu64
 			" of an SM",
-			k->symbol, t->shared_block, m->shared.bytes);
+			k->name, t->shared_block, m->shared.bytes);
 	return true;
 }
 
@@ -157,34 +157,34 @@ check_cluster(struct simt *s, const struct launch_state *t, struct simt_dim c, s
 	uint64_t room;
 
 	if (!blocks || c.x > CLUSTER_MOST || c.y > CLUSTER_MOST || c.z > CLUSTER_MOST || blocks > CLUSTER_MOST)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a cluster of %ux%ux%u blocks; there are 1 to %d in one", k->symbol,
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a cluster of %ux%ux%u blocks; there are 1 to %d in one", k->name,
 				 c.x, c.y, c.z, CLUSTER_MOST);
 	if (own[0] && (own[0] != c.x || own[1] != c.y || own[2] != c.z))
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: clusters of %ux%ux%u blocks, but it was compiled for %ux%ux%u",
-				 k->symbol, c.x, c.y, c.z, own[0], own[1], own[2]);
+				 k->name, c.x, c.y, c.z, own[0], own[1], own[2]);
 	if (k->max_cluster && blocks > k->max_cluster)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: clusters of %u blocks exceed its launch bounds of %u", k->symbol,
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: clusters of %u blocks exceed its launch bounds of %u", k->name,
 				 (unsigned)blocks, k->max_cluster);
 	if (t->grid.x % c.x || t->grid.y % c.y || t->grid.z % c.z)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a grid of %ux%ux%u blocks is not one of whole clusters of %ux%ux%u",
-				 k->symbol, t->grid.x, t->grid.y, t->grid.z, c.x, c.y, c.z);
+				 k->name, t->grid.x, t->grid.y, t->grid.z, c.x, c.y, c.z);
 	if (blocks == 1)
 		return true;
 	if (s->policy->packs || s->machine->pipes.bank_issue == BANK_INDEPENDENT)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: clusters are not simulated where several splits of a warp run at the same time",
-				 k->symbol);
+				 k->name);
 	if (s->gpu.blocks->alone)
-		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: clusters are not simulated with block_scheduler=%s", k->symbol,
+		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: clusters are not simulated with block_scheduler=%s", k->name,
 				 s->gpu.blocks->name);
 	if (t->regroup)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch with clusters cannot have its threads in another order",
-				 k->symbol);
+				 k->name);
 	room = placement_cluster_blocks(&s->gpu, t);
 	if (blocks > room)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: a cluster of %u blocks is too large: %u of them run at a time on the SMs of a GPC",
-				 k->symbol, (unsigned)blocks, (unsigned)room);
+				 k->name, (unsigned)blocks, (unsigned)room);
 	return true;
 }
 
@@ -220,7 +220,7 @@ own_cluster(struct simt *s, struct launch_state *t, const struct cubin_kernel *k
 	if (k->counts_clusters && c.x * c.y * c.z > 1)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: __block_size__ with a cluster is not simulated; its grid would be counted in clusters",
-				 k->symbol);
+				 k->name);
 	if (c.x) {
 		if (!check_cluster(s, t, c, e))
 			return false;
@@ -254,11 +254,11 @@ check_room(const struct simt_launch *l, unsigned cluster, struct simt_error *e)
 		return simt_fail(e, SIMT_BAD_INPUT,
 				 "kernel %s: a cooperative launch of %" PRIu64 " blocks is too large: %" PRIu64
 				 " of them run at a time, in clusters of %u",
-				 t->f->kernel->symbol, t->blocks, most, cluster);
+				 t->f->kernel->name, t->blocks, most, cluster);
 	return simt_fail(e, SIMT_BAD_INPUT,
 			 "kernel %s: a cooperative launch of %" PRIu64 " blocks is too large: %" PRIu64
 			 " of them run at a time, %" PRIu32 " on each of %" PRIu32 " SMs",
-			 t->f->kernel->symbol, t->blocks, most, t->fit.blocks, l->context->machine->chip.sms);
+			 t->f->kernel->name, t->blocks, most, t->fit.blocks, l->context->machine->chip.sms);
 }
 
 /* What barriers of the grid need. */
@@ -318,7 +318,7 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 	if (s->gpu.untimed && s->policy->packs) {
 		simt_fail(e, SIMT_BAD_INPUT, "reconvergence=%s depends on time and has no functional mode", s->policy->name);
 	} else if (param_bytes != k->param_bytes) {
-		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %zu bytes of parameters were given, it takes %u", k->symbol, param_bytes,
+		simt_fail(e, SIMT_BAD_INPUT, "kernel %s: %zu bytes of parameters were given, it takes %u", k->name, param_bytes,
 			  k->param_bytes);
 	} else {
 		work_out_sizes(s, &l->state, k, dynamic_shared);
@@ -341,7 +341,7 @@ simt_launch(struct simt *s, const struct simt_function *f, struct simt_dim grid,
 bool
 simt_cooperate(struct simt_launch *l, struct simt_error *e)
 {
-	const char *symbol = l->state.f->kernel->symbol;
+	const char *symbol = l->state.f->kernel->name;
 	const struct gpu *gpu = &l->context->gpu;
 
 	if (l->started || l->queued)
@@ -363,7 +363,7 @@ simt_cluster(struct simt_launch *l, struct simt_dim blocks, struct simt_error *e
 
 	if (l->started || l->queued)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot have clusters now",
-				 t->f->kernel->symbol);
+				 t->f->kernel->name);
 	if (!check_cluster(l->context, t, blocks, e) || (l->asked_cooperative && !check_room(l, blocks.x * blocks.y * blocks.z, e)))
 		return false;
 	t->cluster = blocks;
@@ -381,10 +381,10 @@ simt_launch_after(struct simt_launch *l, struct simt_launch *other, struct simt_
 {
 	if (l->context != other->context || other->state.number >= l->state.number)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch can wait only for launches that were queued before it",
-				 l->state.f->kernel->symbol);
+				 l->state.f->kernel->name);
 	if (l->started || l->queued)
 		return simt_fail(e, SIMT_BAD_INPUT, "kernel %s: a launch that has run cannot wait for another one",
-				 l->state.f->kernel->symbol);
+				 l->state.f->kernel->name);
 	streams_wait(l, other);
 	return true;
 }

@@ -13,7 +13,7 @@ simt_regroup(struct simt_launch *l, const uint32_t *thread, size_t n, uint64_t i
 {
 	struct launch_state *t = &l->state;
 	const uint64_t per_block = (uint64_t)t->block.x * t->block.y * t->block.z, all = t->blocks * per_block;
-	const char *name = t->f->kernel->symbol;
+	const char *name = t->f->kernel->name;
 	struct simt_function *f = NULL;
 
 	if (l->started || l->queued || t->regroup)

@@ -137,8 +137,9 @@ bool simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg
 struct simt_module *simt_module_load_data(struct simt *s, const void *image, size_t size, const char *name, struct simt_error *e);
 /* Reads a cubin. If there is no file `path`, path.gz is read, which gzip has compressed. */
 struct simt_module *simt_module_load(struct simt *s, const char *path, struct simt_error *e);
-/* `name`: the symbol, or the plain function name where that is unambiguous. Fails if an instruction of the kernel is unknown or not
- * simulated, unless simt_trap_unsupported was called with true: then a thread that executes it ends the launch with a fault. */
+/* `name`: the symbol, or what no other kernel is called, such as "tk", "ns::tk<short, 3>" or a glob; workload.csv(5) has the rules. Fails
+ * if an instruction of the kernel is unknown or not simulated, unless simt_trap_unsupported was called with true: then a thread that
+ * executes it ends the launch with a fault. */
 void simt_trap_unsupported(struct simt *s, bool trap);
 struct simt_function *simt_function(struct simt_module *m, const char *name, struct simt_error *e);
 /* Device address and size in bytes of a __device__ or __constant__ variable, for simt_write and simt_read. False: there is none. */
@@ -159,6 +160,7 @@ struct simt_function_info {
 	unsigned max_threads; /* per block, from the launch bounds; 0: none given */
 	uint32_t cluster[3];  /* blocks of the clusters that it was compiled for; 0: none */
 	bool uses_shared;     /* an instruction accesses the shared memory of its block */
+	const char *name;     /* as in messages, "tk<short, 3>"; owned by the module */
 };
 void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
 /* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */

@@ -31,7 +31,7 @@ for source in $(find "${rooms[@]}" -name '*.c' | LC_ALL=C sort); do
 done
 wait
 for target; do
-	"$clang" "${flags[@]}" -fsanitize=fuzzer "$root/tests/fuzz/fuzz-$target.c" "${objects[@]}" -lcsv -lelf -ljansson -lz -lm -o "fuzz-$target"
+	"$clang" "${flags[@]}" -fsanitize=fuzzer "$root/tests/fuzz/fuzz-$target.c" "${objects[@]}" -lcsv -lelf -liberty -ljansson -lz -lm -o "fuzz-$target"
 	mkdir -p "corpus-$target" "seeds-$target"
 	python3 - "$root/tests/fuzz/corpus-fuzz-$target.bin" "seeds-$target" <<-'END'
 		import gzip, os, sys

@@ -16,12 +16,13 @@ mistake() {
 		[ $got = "$status" ] || echo "status $got, not $status"
 		[ ! -s "$tmp/out" ] || cat "$tmp/out"
 		[ "$(cat "$tmp/err")" = "$text" ] || cat "$tmp/err"
-	} | result "$(sed "s|$tmp/||; s|$SIMT_DATADIR|...|" <<< "$text")"
+	} | result "$(sed "s|$tmp/||; s|$SIMT_DATADIR|...|; q" <<< "$text")"
 }
 
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'; write the file of an option after =, as in --csv=FILE" \
 	"$program" $vecadd --csv out.csv
 mistake 2 "simt-sim: more than one workload given: '$vecadd' and 'out.csv'" "$program" $vecadd out.csv
+mistake 2 "simt-sim: no workload.csv 'out.csv'; if it is the file of --csv, write --csv=FILE, and the workload" "$program" --csv out.csv
 machines=$(cd "$SIMT_DATADIR/machines" && printf ' %s' *.csv)
 mistake 3 "no machine 'h201' in $SIMT_DATADIR/machines; there are${machines//.csv/}" "$program" --machine h201 $vecadd
 for option in csv per-pc json roots; do
@@ -37,8 +38,46 @@ for jobs in 0 x 1025; do
 	mistake 2 "simt-sim: --jobs $jobs: a number from 1 to 1024" "$program" --jobs $jobs "${long[@]}"
 	mistake 2 "simt-sim: environment variable SIMT_JOBS is '$jobs'; it has to be a number from 1 to 1024" env SIMT_JOBS=$jobs "$program" "${long[@]}"
 done
-mistake 3 "workloads/vecadd/vecadd.cubin:1:10: a NUL byte; this is machine code; simt-sim --template makes a workload.csv for a cubin" \
+mistake 3 "workloads/vecadd/vecadd.cubin: this is machine code, not CSV; simt-sim --template makes a workload.csv for a cubin" \
 	"$program" workloads/vecadd/vecadd.cubin
+made='makes a cubin of it, for which simt-sim --template makes a workload.csv'
+mistake 3 "workloads/vecadd/vecadd.cu: this is CUDA C, not CSV; nvcc -cubin -arch=sm_90 $made" "$program" workloads/vecadd/vecadd.cu
+cp tests/bad/cubin-ptx.cubin "$tmp/x.ptx"
+mistake 3 "$tmp/x.ptx: this is PTX, not CSV; ptxas -arch=sm_90 $made" "$program" "$tmp/x.ptx"
+mistake 3 "tests/bad/cubin-ptx.cubin: this is PTX, not CSV; ptxas -arch=sm_90 $made" "$program" tests/bad/cubin-ptx.cubin
+for code in UTF-16 UTF-16LE UTF-16BE; do
+	iconv -f UTF-8 -t $code $vecadd > "$tmp/$code.csv"
+	mistake 3 "$tmp/$code.csv: this is UTF-16; save it as UTF-8" "$program" "$tmp/$code.csv"
+done
+printf 'PK\3\4' > "$tmp/sheet.xlsx"
+mistake 3 "$tmp/sheet.xlsx: this is a spreadsheet or another zip file, not CSV; save it as CSV" "$program" "$tmp/sheet.xlsx"
+mistake 3 "/proc: No such file or directory" "$program" --quiet --save /proc "${long[@]}"
+
+# what can have one value has it once; the last one would win without a word
+once='it can be given once'
+mistake 2 "simt-sim: --machine=tiny and --machine=h200: $once" "$program" --machine tiny --machine h200 "${long[@]}"
+mistake 2 "simt-sim: --mode=cycle and --mode=functional: $once" "$program" --mode cycle --mode functional "${long[@]}"
+mistake 2 "simt-sim: --csv=a.csv and --csv: $once" "$program" --csv=a.csv --csv "${long[@]}"
+mistake 2 "simt-sim: --show=lanes and --show=lanes,warp=1: $once" "$program" --show lanes --show lanes,warp=1 "${long[@]}"
+mistake 2 "simt-sim: warp_size=16 and warp_size=32: it can have one value" "$program" --warp 16 --set warp_size=32 "${long[@]}"
+for order in '--dump-machine --dump-machine=sms' '--dump-machine=sms --dump-machine'; do
+	# shellcheck disable=SC2086 # words
+	mistake 2 "simt-sim: --dump-machine and --dump-machine=sms: all parameters, or one" "$program" $order
+done
+mistake 2 "simt-check: --tolerance=1 and --tolerance=2: $once" "$build/simt-check" --tolerance 1 --tolerance 2 "${long[@]}" x.csv
+mistake 2 "simt-gpu: --repeat=1 and --repeat=2: $once" "$build/simt-gpu" --repeat 1 --repeat 2 "${long[@]}"
+"$program" --quiet --quiet --mode functional --mode functional --set warp_size=16 --warp 16 --let n=256 --let n=256 --only vecadd --only 'vec*' \
+	$vecadd 2>&1 > "$tmp/out" | result 'the same twice is no mistake, nor is a list'
+diff <("$program" -h) <("$program" --help) | result '-h is --help'
+
+# standard input, where paths are relative to the working directory
+for end in '' .gz; do
+	sed 's|vecadd\.cubin|workloads/vecadd/&|' $vecadd > "$tmp/input"
+	[ -z $end ] || gzip "$tmp/input"
+	"$program" --quiet --mode functional --csv --let n=1e3 - < "$tmp/input$end" | diff - <("$program" --quiet --mode functional --csv --let n=1e3 $vecadd)
+done 2>&1 | result '- is standard input'
+diff <("$program" --quiet --let n=1e3 --csv $vecadd) <("$program" --quiet --let n=1000 --csv $vecadd | sed 's/,1000,/,1e3,/') | result '1e3 is 1000'
+mistake 3 "standard input: no header row" "$program" -
 
 # what a file holds stays until there is something new
 echo before > "$tmp/kept.csv"
@@ -89,6 +128,20 @@ cp workloads/vecadd/vecadd.cubin "$tmp"
 cp workloads/vecadd/vecadd.cubin "$tmp"
 printf 'case,module,kernel,grid,block,args\nnone,vecadd.cubin,vecadd,1,64,null null null n:s32=0\n' > "$tmp/none.csv"
 mistake 0 "$tmp/none.csv: 1 case, fine" "$program" --check "$tmp/none.csv"
+
+# a number of another kind than the parameter has by its name in C++
+cp tests/data/names.cubin "$tmp"
+typed() { printf 'case,module,kernel,grid,block,args\none,names.cubin,tk<short 3>,1,32,null null %s\ntwo,names.cubin,scale(float4*,1,32,null %s u8=1 s64=1\n' "$@"; }
+typed s32=1 f32=1 > "$tmp/typed.csv"
+mistake 0 "$tmp/typed.csv: 2 cases, fine" "$program" --check "$tmp/typed.csv"
+typed f32=1 s32=1 > "$tmp/typed.csv"
+other="an argument of type f32, but parameter 3 of kernel tk<short, 3> is an integer: its bits are passed as they are; so it is in 1 more row"
+mistake 0 "$tmp/typed.csv:2:44: $other
+$tmp/typed.csv: 2 cases, fine" "$program" --check "$tmp/typed.csv"
+"$program" --check --quiet "$tmp/typed.csv" 2>&1 | result '--quiet leaves it away'
+typed s32=1 s32=1 > "$tmp/typed.csv"
+mistake 0 "$tmp/typed.csv:3:41: an argument of type s32, but parameter 2 of kernel outer::scale is of floating point: its bits are passed as they are
+$tmp/typed.csv: 2 cases, fine" "$program" --check "$tmp/typed.csv"
 
 # a launch that ends with its last instruction has not come to the limit
 counted=$("$program" --quiet --mode functional --csv=- --let n=256 $vecadd | sed -n 's/.*,smsp__inst_executed\.sum,inst,\([0-9]*\),.*/\1/p' | head -n 1)

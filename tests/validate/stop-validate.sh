@@ -130,7 +130,7 @@ full() ( # COMMAND...
 	exec "$@"
 )
 cp "$tmp/old.csv" "$tmp/machine.csv"
-full "${fitting[@]}" --sweeps 0 -o "$tmp/machine.csv" 2>&1 > "$tmp/out" | cat > "$tmp/err"
+full "$fit" --quiet --sweeps 0 "$micro" "$tmp/hidden.csv" -o "$tmp/machine.csv" 2>&1 > "$tmp/out" | cat > "$tmp/err"
 { [ "${PIPESTATUS[0]}" = 3 ] || echo 'another status than 3'; has "$tmp/err" 'machine.csv: File too large'
 	cmp "$tmp/old.csv" "$tmp/machine.csv"; [ "$(wc -l < "$tmp/err")" = 1 ] || cat "$tmp/err"; } | result 'a full disk under the machine file'
 cp "$tmp/old.csv" "$tmp/check.csv"

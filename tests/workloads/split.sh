@@ -132,8 +132,8 @@ mistake 2 'at most 8 instructions' --split 0x0,0x10,0x20,0x30,0x40,0x50,0x60,0x7
 mistake 2 'simt-sim: --split-launches 0: a number from 1 to 64' --split auto --split-launches 0
 mistake 2 '--split-order up: sorted or dealt' --split auto --split-order up
 mistake 2 '--split-to has no effect without --split' --split-to "$tmp/none"
-mistake 3 "--split 0x9990: kernel 'particles' ends at 0x" --split 0x9990
-mistake 3 "--split 0x0000: in kernel 'particles' that is LDC R1, c[0x0][0x28], where all threads do the same" --split 0x0
+mistake 2 "simt-sim: --split 0x9990: kernel 'particles' ends at 0x" --split 0x9990
+mistake 2 "simt-sim: --split 0x0000: in kernel 'particles' that is LDC R1, c[0x0][0x28], where all threads do the same" --split 0x0
 mistake 3 "$tmp/no/such" --split auto --split-to "$tmp/no/such"
 # a list without its length, and one with more numbers than there are threads
 for args in 'index:u32[256]=iota n:u32=256' 'index:u32[300]=iota index_n:u32=300'; do

@@ -205,6 +205,11 @@ test_expressions(void **state)
 		{"cdiv(len*-3 (2))", 5},
 		{"-9223372036854775808", INT64_MIN},
 		{"cdiv((1+1) (3-2))", 2},
+		{"1e6", 1000000},
+		{"2*3E+2-1", 599},
+		{"9e18", 9000000000000000000},
+		{"0e999", 0},
+		{"0x1e2", 0x1e2},
 	};
 	static const struct {
 		const char *text, *message;
@@ -226,6 +231,9 @@ test_expressions(void **state)
 		{"1.5", "not an integer", 0},
 		{"0x", "unknown name", -1},
 		{"(1", "')' is missing", 2},
+		{"1e20", "the constant does not fit 64 bits", 0},
+		{"1e-3", "'e' does not belong to the expression", 1},
+		{"1e", "'e' does not belong to the expression", 1},
 		{"1$", "'$' does not belong to the expression", 1},
 	};
 	char deep[400];

@@ -72,15 +72,15 @@ fits(const struct simt_function *f, const struct split_wish *wish, struct simt_e
 	simt_function_info(f, &info);
 	for (size_t i = 0; i < wish->npc; i++) {
 		if (wish->pc[i] >= info.ninst)
-			return simt_fail(e, SIMT_BAD_INPUT, "--split 0x%04x: kernel '%.80s' ends at 0x%04x", 16 * wish->pc[i],
-					 info.symbol, 16 * info.ninst);
+			return simt_fail(e, SIMT_USAGE, "--split 0x%04x: kernel '%.80s' ends at 0x%04x", 16 * wish->pc[i],
+					 info.name, 16 * info.ninst);
 		if (!split_has_sides(f, wish->pc[i])) {
 			char sass[100];
 
 			simt_function_sass(f, wish->pc[i], sass, sizeof sass);
-			return simt_fail(e, SIMT_BAD_INPUT,
+			return simt_fail(e, SIMT_USAGE,
 					 "--split 0x%04x: in kernel '%.80s' that is %.80s, where all threads do the same",
-					 16 * wish->pc[i], info.symbol, sass);
+					 16 * wish->pc[i], info.name, sass);
 		}
 	}
 	return true;

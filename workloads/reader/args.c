@@ -63,6 +63,23 @@ add_buffer(const struct reading *r, const char *name, size_t n)
 	return b;
 }
 
+/* A type that is none; those of C are told their names here. `more`: what may stand in place of one. */
+static bool
+unknown_type(const struct reading *r, const char *at, size_t n, const char *more)
+{
+	static const char *const of_c[][2] = {{"int", "s32"},     {"unsigned", "u32"}, {"uint", "u32"},    {"float", "f32"},
+					      {"double", "f64"},  {"char", "s8"},      {"short", "s16"},   {"long", "s64"},
+					      {"bool", "u8"},     {"size_t", "u64"},   {"int8_t", "s8"},   {"uint8_t", "u8"},
+					      {"int16_t", "s16"}, {"uint16_t", "u16"}, {"int32_t", "s32"}, {"uint32_t", "u32"},
+					      {"int64_t", "s64"}, {"uint64_t", "u64"}, {"half", "u16"},    {"__half", "u16"},
+					      {"i8", "s8"},       {"i16", "s16"},      {"i32", "s32"},     {"i64", "s64"}};
+
+	for (size_t i = 0; i < sizeof of_c / sizeof *of_c; i++)
+		if (strlen(of_c[i][0]) == n && !memcmp(of_c[i][0], at, n))
+			return parse_fail(r->pe, at, "type %s is written %s here", of_c[i][0], of_c[i][1]);
+	return parse_fail(r->pe, at, "unknown type '%.*s'; types are s8 u8 s16 u16 s32 u32 s64 u64 f32 f64%s", shown(n), at, more);
+}
+
 /* Parses "[expr]" at *at and moves *at to its end. */
 static bool
 parse_count(const struct reading *r, const char **at, const char *end, uint64_t unit, uint64_t max, uint64_t *count)
@@ -180,7 +197,7 @@ parse_bytes(const struct reading *r, const char *at, const char *end, struct wor
 	for (start = at += 5, end--; at < end; at++) {
 		int digit = hex_digit(*at);
 
-		if (is_blank(*at))
+		if (is_blank(*at) || (*at == EXPR_GUESS && at == start))
 			continue;
 		if (*at == '&') {
 			if (!parse_pointer(r, &at, end, digits, bytes, a))
@@ -365,7 +382,7 @@ parse_copy(const struct reading *r, const char *name, size_t n, const char *at, 
 static bool
 parse_typed(const struct reading *r, const char *name, size_t n, const char *at, const char *end, struct workload_arg *a)
 {
-	size_t word = strcspn(at, "[=");
+	size_t word = strcspn(at += *at == EXPR_GUESS, "[=");
 	enum element_type type;
 	int known = workload_find_buffer(r->c, name, n);
 	struct workload_buffer b = {0}, *to;
@@ -378,9 +395,7 @@ parse_typed(const struct reading *r, const char *name, size_t n, const char *at,
 	if (end - at > 7 && !memcmp(at, "struct(", 7))
 		return parse_fields(r, at + 7, end, a);
 	if (!element_parse(at, word, &type))
-		return parse_fail(r->pe, at,
-				  "unknown type '%.*s'; types are s8 u8 s16 u16 s32 u32 s64 u64 f32 f64, bytes[n] and struct(...)",
-				  shown(word), at);
+		return unknown_type(r, at, word, ", bytes[n] and struct(...)");
 	if (at + word == end) {
 		if (known < 0)
 			return parse_fail(r->pe, name, "'%.*s' has neither a value (=...) nor a size ([...])", shown(n), name);
@@ -419,9 +434,25 @@ parse_symbol(const struct reading *r, const char *s, const char *end, struct wor
 		return parse_fail(r->pe, s, "write @symbol:type[n]=init");
 	a->name = arena_copy(&r->w->arena, s + 1, (size_t)(colon - s - 1));
 	if (!element_parse(colon + 1, (size_t)(open - colon - 1), &a->type))
-		return parse_fail(r->pe, colon + 1, "unknown type '%.*s'; types are s8 u8 s16 u16 s32 u32 s64 u64 f32 f64",
-				  shown((size_t)(open - colon - 1)), colon + 1);
+		return unknown_type(r, colon + 1, (size_t)(open - colon - 1), "");
 	return parse_contents(r, open, end, a->type, &a->count, &a->init);
+}
+
+/* A number without its type. */
+static bool
+is_value(const char *s, size_t n)
+{
+	return (*s >= '0' && *s <= '9') || ((*s == '-' || *s == '.' || *s == '+') && n > 1);
+}
+
+static const char *
+type_of_value(const char *s, size_t n)
+{
+	struct parse_error pe;
+	struct number v;
+
+	return (n > 1 && s[n - 1] == 'f' && (n < 2 || memcmp(s, "0x", 2))) || (number_parse(s, n, NULL, &v, &pe) && v.real) ? "f32"
+															    : "s32";
 }
 
 static bool
@@ -439,6 +470,8 @@ parse_word(const struct reading *r, const char *s, size_t n, struct workload_arg
 		return parse_symbol(r, s, end, a);
 	while (at < end && reader_is_name(s, (size_t)(at - s) + 1))
 		at++;
+	if (is_value(s, n))
+		return parse_fail(r->pe, s, "'%.*s' has no type; write %s=%.*s", shown(n), s, type_of_value(s, n), shown(n), s);
 	if (at == s || (at < end && !strchr(":=[+", *at) && !(*at == '(' && at - s == 6 && !memcmp(s, "struct", 6))))
 		return parse_fail(
 			r->pe, at,

@@ -36,11 +36,55 @@ reader_names(struct workload *w, size_t launch, int known, struct expr_name *v)
 		if (!l->value[i])
 			x.why = "has no value in this row";
 		else if (!expr_integer(l->value[i], strlen(l->value[i]), NULL, &x.value, &pe))
-			x.why = arena_printf(&w->arena, "is '%.80s', not an integer%s", l->value[i],
+			x.why = arena_printf(&w->arena, "is '%.80s'%s, not an integer%s", l->value[i], w->let[i] ? " by --let" : "",
 					     strchr(l->value[i], ',') ? "; a list is written 1|2" : "");
 		v[n++] = x;
 	}
 	return (struct expr_names){.v = v, .n = n};
+}
+
+/* How the dimensions at s, which are written in another way, are to be written: those of CUDA (dim3(32, 1)), or with blanks or commas,
+ * joined by x. False: they are no such thing. */
+static bool
+respell(const char *s, char *to, size_t size)
+{
+	size_t n = strlen(s), used = 0;
+	int depth = 0, gap = 0, dims = 1;
+
+	if (!strncmp(s, "dim3", 4))
+		s += 4, n -= 4;
+	if (n > 1 && *s == '(' && s[n - 1] == ')')
+		s++, n -= 2;
+	for (size_t i = 0; i < n; i++) {
+		const bool between = !depth && strchr(", \tX", s[i]);
+
+		depth += (s[i] == '(') - (s[i] == ')');
+		gap = gap || (between && used);
+		if (between || (strchr(", ", s[i]) && used && to[used - 1] == ' '))
+			continue;
+		if (depth < 0 || used + 3 > size || !(reader_is_name(s + i, 1) || strchr("0123456789().+-*/% ,", s[i])))
+			return false;
+		if (gap) {
+			to[used++] = 'x';
+			dims++;
+		}
+		gap = 0;
+		to[used++] = s[i] == ',' ? ' ' : s[i];
+	}
+	to[used] = '\0';
+	return !depth && dims > 1 && dims <= 3;
+}
+
+/* A mistake in dimensions: what people write in place of 32x1x1 is told what to write. */
+static bool
+dim_fail(struct workload *w, size_t launch, enum workload_column column, const struct parse_error *pe, struct simt_error *e)
+{
+	const char *text = w->launch[launch].cell[column];
+	char spelled[80];
+
+	if (respell(text, spelled, sizeof spelled) && strcmp(spelled, text) != 0)
+		return workload_fail(w, launch, column, 0, e, "'%.80s': dimensions are joined by x; write %s", text, spelled);
+	return reader_parse_fail(w, launch, column, pe, e);
 }
 
 static bool
@@ -82,7 +126,7 @@ parse_dim(struct workload *w, size_t launch, enum workload_column column, int kn
 			at++;
 	}
 	free(v);
-	return ok || reader_parse_fail(w, launch, column, &pe, e);
+	return ok || dim_fail(w, launch, column, &pe, e);
 }
 
 /* Columns that hold one number, which is a uint32_t of the launch. */

@@ -87,6 +87,29 @@ in_range(wide v)
 
 static bool sum(struct parser *p, wide *v);
 
+/* The "e6" of 1e6, if it is there: *v gets so many zeros. */
+static bool
+exponent(struct parser *p, const char *start, wide *v)
+{
+	const char *s = p->at;
+	unsigned zeros = 0;
+
+	if (s == p->end || (*s | 0x20) != 'e')
+		return true;
+	s += 1 + (s + 1 < p->end && s[1] == '+');
+	if (s == p->end || !is_digit(*s))
+		return true;
+	for (; s < p->end && is_digit(*s); s++)
+		zeros = zeros < 100 ? 10 * zeros + (unsigned)(*s - '0') : zeros;
+	for (; zeros && *v; zeros--) {
+		*v *= 10;
+		if (!in_range(*v))
+			return parse_fail(p->pe, start, "the constant does not fit 64 bits");
+	}
+	p->at = s;
+	return true;
+}
+
 static bool
 constant(struct parser *p, wide *v)
 {
@@ -109,6 +132,8 @@ constant(struct parser *p, wide *v)
 	}
 	if (p->at == start)
 		return parse_fail(p->pe, start, "0x without digits");
+	if (!hex && !exponent(p, start, v))
+		return false;
 	if (p->at < p->end && *p->at == '.')
 		return parse_fail(p->pe, start, "not an integer");
 	return true;
@@ -197,6 +222,7 @@ unary(struct parser *p, wide *v)
 	bool ok;
 
 	skip(p);
+	p->at += p->at < p->end && *p->at == EXPR_GUESS;
 	start = p->at;
 	if (++p->depth > DEPTH_MAX)
 		return parse_fail(p->pe, start, "more than %d parentheses and signs inside each other", DEPTH_MAX);
@@ -327,8 +353,20 @@ bool
 number_parse(const char *s, size_t n, const struct expr_names *names, struct number *value, struct parse_error *pe)
 {
 	char text[400];
+	struct parse_error no;
+	const bool guess = n > 1 && *s == EXPR_GUESS;
+	bool whole;
 
-	value->real = is_real(s, n);
+	s += guess;
+	n -= guess;
+	whole = is_real(s, n) && !memchr(s, '.', n) && expr_integer(s, n, NULL, &value->i, &no) && (value->i || *s != '-');
+
+	/* 1e6 is both */
+	value->real = is_real(s, n) && !whole;
+	if (whole) {
+		value->d = (double)value->i;
+		return true;
+	}
 	value->i = 0;
 	if (!value->real) {
 		if (!expr_integer(s, n, names, &value->i, pe))

@@ -1,7 +1,7 @@
 /* expr.h: integer expressions, numbers and the words of a cell.
  *
  * expression: + - * / % with the precedence of C, unary + and -, parentheses, cdiv(a b) (a / b rounded up; b > 0, a >= 0), decimal and
- * 0x hexadecimal constants, names. Division goes towards zero and % has the sign of the left side, as in C.
+ * 0x hexadecimal constants, 1e6 among them, names. Division goes towards zero and % has the sign of the left side, as in C.
  * Every intermediate value must lie in -2^63 .. 2^64 - 1; leaving that range, dividing by zero and unknown names are errors.
  * number: an expression, or a decimal constant with '.' or an exponent, or inf or nan, each with an optional sign. A decimal constant
  * is read as the nearest double.
@@ -15,6 +15,10 @@
 #include <stdint.h>
 
 __extension__ typedef __int128 wide;
+
+/* Stands in front of a value that simt-sim --template has guessed. It is read as if it were not there: workload_guesses_none() says where some
+ * are. */
+enum { EXPR_GUESS = '?' };
 
 /* A mistake in a piece of text; `at` points into that text. */
 struct parse_error {

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/file-names.h"
 #include "workloads/reader/reader.h"
@@ -47,6 +48,37 @@ column_name(size_t i, const void *arg)
 {
 	(void)arg;
 	return column_info[i].name;
+}
+
+/* What people call columns: words of CUDA and of other tools. */
+static const char *const other_names[][2] = {
+	{"gridDim", "grid"},        {"blocks", "grid"},     {"num_blocks", "grid"}, {"blockDim", "block"},
+	{"threads", "block"},       {"smem", "shared"},     {"shmem", "shared"},    {"shm", "shared"},
+	{"dynamic_smem", "shared"}, {"arguments", "args"},  {"params", "args"},     {"parameters", "args"},
+	{"function", "kernel"},     {"name", "kernel"},     {"cubin", "module"},    {"file", "module"},
+	{"clusterDim", "cluster"},  {"expected", "expect"}, {"check", "expect"},    {"comment", "note"},
+	{"iterations", "repeat"},   {"baseline", "before"}, {"depends", "after"},   {"label", "case"},
+};
+
+/* The column that is meant by a name which is none, or NULL: one that is nearly written so, one that is part of it (shared_mem), or
+ * another word. */
+static const char *
+meant_column(const struct csv_cell *c)
+{
+	const char *near = nearest(c->text, c->bytes, column_name, WORKLOAD_COLUMNS, NULL);
+
+	for (size_t i = 0; !near && i < sizeof other_names / sizeof *other_names; i++)
+		if (!strcasecmp(c->text, other_names[i][0]))
+			near = other_names[i][1];
+	for (int k = 0; !near && k < WORKLOAD_COLUMNS; k++) {
+		const size_t n = strlen(column_info[k].name);
+
+		for (const char *at = c->text; !near && *at; at++)
+			if (!strncasecmp(at, column_info[k].name, n) && (at == c->text || at[-1] == '_') &&
+			    (!at[n] || at[n] == '_' || at[n] == 's'))
+				near = column_info[k].name;
+	}
+	return near;
 }
 
 static const char *
@@ -149,16 +181,18 @@ read_header(struct workload *w, struct simt_error *e)
 			w->param[w->nparams++] = c->text + 1;
 			continue;
 		}
-		near = nearest(c->text, c->bytes, column_name, WORKLOAD_COLUMNS, NULL);
+		near = meant_column(c);
 		return csvfile_fail(f, c, 0, e, "unknown column '%.80s'%s%s%s", c->text, near ? "; did you mean '" : "",
 				    near ? near : "",
 				    near                       ? "'?"
 				    : strpbrk(c->text, ";\t|") ? "; cells are separated by commas"
-							       : "; parameters start with $");
+							       : "; a parameter has a name with $ in front");
 	}
 	for (int i = 0; i < WORKLOAD_COLUMNS; i++)
 		if (column_info[i].needed && w->column[i] < 0)
-			return csvfile_fail(f, csvfile_header(f, 0), 0, e, "no column '%s'", column_info[i].name);
+			return csvfile_fail(f, csvfile_header(f, 0), 0, e,
+					    "no column '%s'; every workload has module, kernel, grid and block",
+					    column_info[i].name);
 	return true;
 }
 
@@ -172,6 +206,8 @@ read_lets(struct workload *w, const struct workload_options *o, struct simt_erro
 		if (!equals || equals == let || !equals[1])
 			return simt_fail(e, SIMT_USAGE, "--let %.80s: write name=value", let);
 		let += *let == '$';
+		if (equals == let)
+			return simt_fail(e, SIMT_USAGE, "--let %.80s: write name=value", let);
 		for (k = 0; k < w->nparams; k++)
 			if (strlen(w->param[k]) == (size_t)(equals - let) && !memcmp(w->param[k], let, (size_t)(equals - let)))
 				break;
@@ -182,6 +218,10 @@ read_lets(struct workload *w, const struct workload_options *o, struct simt_erro
 					 (int)(equals - let < 80 ? equals - let : 80), let, near ? "; did you mean $" : "",
 					 near ? near : "", near ? "?" : "");
 		}
+		if (w->let[k] && strcmp(w->let[k], equals + 1) != 0)
+			return simt_fail(e, SIMT_USAGE,
+					 "--let %s=%.80s and --let %.80s: it can be given once; a list is written %s=%.80s|%.80s",
+					 w->param[k], w->let[k], let, w->param[k], w->let[k], equals + 1);
 		w->let[k] = arena_copy(&w->arena, equals + 1, strlen(equals + 1));
 	}
 	return true;
@@ -250,10 +290,22 @@ read_file(struct csvfile *f, const struct workload_options *o, struct simt_error
 	return NULL;
 }
 
+/* What standard input holds; its name in messages is no file's. */
+static struct csvfile *
+read_input(struct simt_error *e)
+{
+	size_t bytes;
+	unsigned char *data = wholefile_read("/dev/stdin", CSVFILE_BYTES_MAX, &bytes, e);
+	struct csvfile *f = data ? csvfile_parse(data, bytes, "standard input", e) : NULL;
+
+	free(data);
+	return f;
+}
+
 struct workload *
 workload_read(const char *path, const struct workload_options *o, struct simt_error *e)
 {
-	return read_file(csvfile_read(path, e), o, e);
+	return read_file(strcmp(path, "-") ? csvfile_read(path, e) : read_input(e), o, e);
 }
 
 struct workload *

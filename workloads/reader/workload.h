@@ -147,12 +147,17 @@ struct workload_options {
 	size_t nlet;
 };
 
-/* Reads a workload.csv. Returns NULL and sets *e on failure. The caller frees it with workload_free. */
+/* Reads a workload.csv; "-" is standard input, where paths are relative to the working directory. Returns NULL and sets *e on failure.
+ * The caller frees it with workload_free. */
 struct workload *workload_read(const char *path, const struct workload_options *o, struct simt_error *e);
 /* Reads a workload from memory. `path` is used in messages and for relative paths. */
 struct workload *workload_parse(const void *data, size_t bytes, const char *path, const struct workload_options *o,
 				struct simt_error *e);
 void workload_free(struct workload *w); /* NULL is allowed */
+
+/* Whether no guess of simt-sim --template is left in the cases that are selected (NULL: all): what they hold has not been looked at.
+ * False: *e has the places. */
+bool workload_guesses_none(const struct workload *w, const bool *selected, struct simt_error *e);
 
 /* Writes the file that --expand prints: one row per launch, nothing left to replace. */
 void workload_expand(const struct workload *w, FILE *out);

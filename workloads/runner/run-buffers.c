@@ -49,7 +49,7 @@ run_make_buffers(struct running *x)
 		const struct generated f = {&b->init, b->type, b->count, x->r->w->folder};
 		char name[64];
 
-		if (!simt_malloc(x->r->s, (size_t)workload_buffer_bytes(b), &x->address[i], &inner))
+		if (!simt_malloc(x->r->s, (size_t)(workload_buffer_bytes(b) + x->r->o.spare), &x->address[i], &inner))
 			return workload_fail(x->r->w, b->launch, COLUMN_args, 0, x->e, "buffer '%.80s': %s", b->name, inner.text);
 		snprintf(name, sizeof name, "buffer '%.40s'", b->name);
 		simt_name(x->r->s, x->address[i], name, NULL);
@@ -58,6 +58,8 @@ run_make_buffers(struct running *x)
 		    !run_write(x, x->address[i], &f, b->launch, 0))
 			return false;
 	}
+	if (x->r->reach)
+		reach_buffers(x->r->reach, x->address, x->c->nbuffers);
 	return true;
 }
 

@@ -188,6 +188,8 @@ set_up(struct run *r, struct simt_error *e)
 		return false;
 	if (o->change && !(r->signatures = signature_tap_new(r->s, e)))
 		return false;
+	if (o->spare && !(r->reach = reach_new(r->s, e)))
+		return false;
 	if (o->show && !(r->lanes = lanes_new(r->s, r->machine, o->show, e)))
 		return false;
 	simt_set_ended(r->s, on_ended, r);
@@ -210,7 +212,7 @@ run_create(const struct workload *w, const struct simt_machine *m, const bool *s
 	r->last = must(calloc(w->nlaunches + 1, sizeof(struct simt_launch *)));
 	for (size_t i = 0; i < w->ncases; i++)
 		r->cases[i].selected = !selected || selected[i];
-	if (!set_up(r, e) || !bind_selected(r, e)) {
+	if (!workload_guesses_none(w, selected, e) || !set_up(r, e) || !bind_selected(r, e)) {
 		run_free(r);
 		return NULL;
 	}
@@ -238,6 +240,7 @@ run_free(struct run *r)
 	lanes_free(r->lanes);
 	roots_free(r->roots);
 	signature_tap_free(r->signatures);
+	reach_free(r->reach);
 	simt_destroy(r->s);
 	kept_free(r->kept);
 	compact_free(&r->counts);

@@ -10,6 +10,7 @@
 
 #include "workloads/runner/compact.h"
 #include "workloads/analysis/lanes.h"
+#include "workloads/analysis/reach.h"
 #include "workloads/analysis/roots.h"
 #include "workloads/analysis/signatures.h"
 #include "sim/runtime/simt.h"
@@ -66,6 +67,7 @@ struct run_options {
 	const struct lanes_wish *show;   /* record a warp for a picture of its lanes; NULL: no */
 	unsigned checks;                 /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
 	bool trap_unsupported;           /* see simt_trap_unsupported */
+	uint64_t spare;                  /* bytes behind each buffer, which hold zeros; others than 0: see reach.h */
 	bool leave_refused;              /* cases that the machine does not run are not selected, instead of none being run */
 	enum simt_sampling sampling;     /* see simt_set_sampling */
 	unsigned jobs;                   /* threads of the host, see simt_set_jobs; 0: one */
@@ -103,6 +105,7 @@ struct run {
 	struct lanes *lanes;              /* NULL where no picture is wanted */
 	struct roots *roots;              /* NULL where roots are not wanted */
 	struct signature_tap *signatures; /* NULL where no signatures are wanted */
+	struct reach *reach;              /* NULL where buffers have nothing behind them */
 	struct compact counts;            /* of all executions */
 	struct kept *kept;                /* contents of buffers that expects still need */
 	enum simt_status status;          /* of the run so far */

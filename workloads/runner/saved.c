@@ -128,6 +128,21 @@ name_fits(const char *path, const char *name, const struct inputs *read, struct 
 	return true;
 }
 
+/* Whether files can be made there; else errno says why not. */
+static bool
+takes_files(const char *folder)
+{
+	char *path = path_join(folder, ".simt-XXXXXX");
+	int f = mkstemp(path);
+
+	if (f >= 0) {
+		unlink(path);
+		close(f);
+	}
+	free(path);
+	return f >= 0;
+}
+
 bool
 saved_fits(const char *folder, const struct workload *w, const bool *selected, struct simt_error *e)
 {
@@ -138,7 +153,7 @@ saved_fits(const char *folder, const struct workload *w, const bool *selected, s
 
 	if (!path_make_folder(folder, e))
 		return false;
-	if (access(folder, W_OK | X_OK))
+	if (!takes_files(folder))
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", folder, strerror(errno));
 	read = inputs_of(w);
 	fits = true;

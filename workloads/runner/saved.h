@@ -23,7 +23,7 @@ char *saved_workload(const char *path);
 
 /* ---- bytes ---- */
 /* To be called before a run: makes the folder if it does not exist, and checks that the files of the selected cases can be written to
- * it, that each has a name of its own, and that none is a file that the workload reads. Nothing is written. */
+ * it, that each has a name of its own, and that none is a file that the workload reads. Nothing is left there. */
 bool saved_fits(const char *folder, const struct workload *w, const bool *selected, struct simt_error *e);
 /* Writes FOLDER/CASE.BUFFER.bin; '/' in a name becomes '_'. The file replaces an earlier one in one step (see result-file.h). If it
  * cannot be written, or the writing is stopped (SIMT_INTERRUPTED), the earlier file stays. Zeros take no room on the disk. */

@@ -52,9 +52,9 @@ clean --mode functional --only conv "$w/general/general.csv"
 # Every kernel of the cubin reader's cubin, with the arguments that --template guesses; each of the cases of a switch.
 cp tests/data/features.cubin "$tmp"
 {
-	"$program" --template "$tmp/features.cubin" | sed '2s/$/,shared/; 3,$s/$/,1024/'
+	"$program" --template "$tmp/features.cubin" | sed '/^#/!{ s/,?1,\([^,]*\),[^,]*,/,1,\1,1024,/; s/?//g }'
 	for i in 0 2 3 4 5 6 7 8 9; do
-		echo "jumps $i,features.cubin,jumps,1,64,p:s32[64] n:s32=$i,,1024"
+		echo "jumps $i,features.cubin,jumps,1,64,1024,p:s32[64] n:s32=$i,"
 	done
 } > "$tmp/features.csv"
 clean --mode functional "$tmp/features.csv"
