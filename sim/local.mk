@@ -144,6 +144,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/mshr.h \
 	sim/memory/remote.h \
 	sim/memory/server.h \
+	sim/memory/speculation.c \
+	sim/memory/speculation.h \
 	sim/memory/stores.c \
 	sim/memory/stores.h \
 	sim/memory/tag-store.c \
@@ -204,6 +206,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/simt-sampling.h \
 	sim/runtime/simt-memory.c \
 	sim/runtime/simt-regroup.c \
+	sim/runtime/side-by-side.c \
+	sim/runtime/side-by-side.h \
 	sim/runtime/simt.c \
 	sim/runtime/simt.h \
 	sim/runtime/stall.def \

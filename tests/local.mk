@@ -106,6 +106,7 @@ test_programs = \
 	tests/sim/memory/test-memory-system \
 	tests/sim/memory/test-mshr \
 	tests/sim/memory/test-port \
+	tests/sim/memory/test-speculation \
 	tests/sim/memory/test-stores \
 	tests/sim/memory/test-tag-store \
 	tests/sim/memory/test-write-combining \
@@ -119,6 +120,7 @@ test_programs = \
 	tests/sim/runtime/test-heap \
 	tests/sim/runtime/test-jobs \
 	tests/sim/runtime/test-mixes \
+	tests/sim/runtime/test-side-by-side \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
 	tests/validate/test-gpu \
@@ -423,6 +425,9 @@ tests_sim_memory_test_mshr_LDADD = $(unit_libraries)
 tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/memory-port.c
 tests_sim_memory_test_port_LDADD = $(unit_libraries)
 
+tests_sim_memory_test_speculation_SOURCES = tests/sim/memory/test-speculation.c
+tests_sim_memory_test_speculation_LDADD = $(test_libraries)
+
 tests_sim_memory_test_stores_SOURCES = tests/sim/memory/test-stores.c
 tests_sim_memory_test_stores_LDADD = $(test_libraries)
 
@@ -461,6 +466,9 @@ tests_sim_runtime_test_jobs_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_mixes_SOURCES = tests/sim/runtime/test-mixes.c
 tests_sim_runtime_test_mixes_LDADD = $(test_libraries)
+
+tests_sim_runtime_test_side_by_side_SOURCES = tests/sim/runtime/test-side-by-side.c
+tests_sim_runtime_test_side_by_side_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_windows_SOURCES = tests/sim/runtime/test-windows.c
 tests_sim_runtime_test_windows_LDADD = $(test_libraries)

@@ -2,6 +2,7 @@
  * What this module cannot do: choose whose block comes next, and on which SM (blocks-*.c, placement*.c). */
 #include "sim/core/sm-blocks.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -459,4 +460,39 @@ sm_blocks_warp_end(struct sm *sm, struct subcore *c, unsigned i)
 		return;
 	}
 	block_barrier_recheck(sm, b);
+}
+
+void
+sm_blocks_keep(const struct sm *sm, struct sm_blocks_kept *k)
+{
+	const struct sm_blocks *b = &sm->blocks;
+
+	assert(!b->resident);
+	k->was = *b;
+	k->start = grow(k->start, &k->room, b->nstart, sizeof *k->start);
+	if (b->nstart)
+		memcpy(k->start, b->start, b->nstart * sizeof *k->start);
+}
+
+void
+sm_blocks_put_back(struct sm *sm, const struct sm_blocks_kept *k)
+{
+	struct sm_blocks *b = &sm->blocks;
+	const struct sm_blocks now = *b;
+
+	*b = k->was;
+	/* those that have ended since lie behind those that had before */
+	b->end = now.end;
+	b->end_room = now.end_room;
+	b->start = now.start;
+	b->start_room = now.start_room;
+	if (b->nstart)
+		memcpy(b->start, k->start, b->nstart * sizeof *b->start);
+}
+
+void
+sm_blocks_drop_kept(struct sm_blocks_kept *k)
+{
+	free(k->start);
+	*k = (struct sm_blocks_kept){.start = NULL};
 }

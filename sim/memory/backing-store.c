@@ -285,6 +285,22 @@ backing_store_view_find(struct backing_store_view *v, uint64_t address, uint64_t
 }
 
 bool
+backing_store_allocation(const struct backing_store *m, uint64_t address, struct seen_allocation *a)
+{
+	const struct allocation *found = find_allocation(m, address);
+
+	if (found)
+		*a = (struct seen_allocation){found->address, found->bytes, found->data};
+	return found;
+}
+
+uint64_t
+backing_store_changes(const struct backing_store *m)
+{
+	return m->changes;
+}
+
+bool
 backing_store_name(struct backing_store *m, uint64_t address, const char *name, struct simt_error *e)
 {
 	struct allocation *a = find_allocation(m, address);

@@ -12,6 +12,7 @@
 #include "base/error.h"
 
 struct backing_store;
+struct speculative_set;
 
 enum { MEMORY_NAME = 64 };
 
@@ -47,7 +48,12 @@ struct backing_store_view {
 		uint64_t address, bytes;
 		uint8_t *data;
 	} found[4];
+	struct speculative_set *set; /* the reader's of speculation.h, which it asks instead; NULL: it has none */
 };
+/* The allocation that begins last of those at or below the address, into *a. False: there is none. Several threads may call this at a time. */
+bool backing_store_allocation(const struct backing_store *m, uint64_t address, struct seen_allocation *a);
+/* How often allocations have come, gone or moved, from 1 on. */
+uint64_t backing_store_changes(const struct backing_store *m);
 /* The view has found nothing yet. It must not outlive the store. */
 void backing_store_view(struct backing_store *m, struct backing_store_view *v);
 uint8_t *backing_store_view_find(struct backing_store_view *v, uint64_t address, uint64_t bytes);

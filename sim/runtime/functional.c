@@ -27,6 +27,8 @@
 #include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/jobs.h"
+#include "sim/runtime/side-by-side.h"
 
 /* Instructions in a turn of a warp, and turns of each warp in a turn of its block. They are long enough that most warps end, or reach a
  * barrier, in one turn, which keeps the host's caches warm, and short enough that spinning costs little. */
@@ -47,6 +49,7 @@ struct turn {
 	size_t room;
 	uint32_t nwarps;
 	unsigned warp_turn, block_turn;
+	bool side_by_side; /* it is that of one of several SMs: nobody is told of progress */
 	uint64_t since_told;
 	uint64_t left; /* instructions that the launch may still carry out */
 	struct gpu *gpu;
@@ -239,7 +242,7 @@ static bool
 after_turn(struct gpu *gpu, struct turn *t, uint64_t instructions, struct simt_error *e)
 {
 	t->since_told += instructions;
-	if (t->since_told < TELL)
+	if (t->side_by_side || t->since_told < TELL)
 		return true;
 	t->since_told = 0;
 	return gpu_tell_progress(gpu, e);
@@ -265,6 +268,101 @@ run_sm(struct gpu *gpu, struct sm *sm, struct turn *t, struct simt_error *e)
 	return true;
 }
 
+/* ---- SMs on several threads ---- */
+
+/* A turn for each of them. */
+struct workers {
+	unsigned n; /* 0: all runs on one thread */
+	struct turn *turn;
+	struct simt_error *e;
+};
+
+static void
+begin_workers(struct gpu *gpu, const struct turn *t, struct workers *w)
+{
+	w->n = side_by_side_begin(gpu);
+	w->turn = zeroed(w->n, sizeof *w->turn);
+	w->e = zeroed(w->n, sizeof *w->e);
+	for (unsigned i = 0; i < w->n; i++)
+		w->turn[i] = (struct turn){.warp_turn = t->warp_turn,
+					   .block_turn = t->block_turn,
+					   .side_by_side = true,
+					   .left = UINT64_MAX,
+					   .gpu = gpu,
+					   .e = w->e + i};
+}
+
+static void
+end_workers(struct workers *w)
+{
+	for (unsigned i = 0; i < w->n; i++)
+		free(w->turn[i].warp);
+	free(w->turn);
+	free(w->e);
+}
+
+static bool
+run_sm_of_worker(void *arg, unsigned worker, struct sm *sm)
+{
+	struct workers *w = arg;
+	struct turn *t = w->turn + worker;
+
+	return run_sm(t->gpu, sm, t, t->e);
+}
+
+/* The turn of an SM alone. Where there are workers it is noted how long it takes. */
+static bool
+run_sm_alone(struct gpu *gpu, struct sm *sm, struct turn *t, const struct workers *w)
+{
+	const unsigned blocks = sm_blocks_count(&sm->blocks);
+	uint64_t start;
+	bool ok;
+
+	if (!w->n)
+		return run_sm(gpu, sm, t, t->e);
+	start = jobs_host_ns();
+	ok = run_sm(gpu, sm, t, t->e);
+	side_by_side_note(gpu, blocks, jobs_host_ns() - start);
+	return ok;
+}
+
+/* ---- a launch ---- */
+
+static bool
+has_fault(const struct gpu *gpu)
+{
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (gpu->awake[i]->error.status != SIMT_OK)
+			return true;
+	return false;
+}
+
+/* Each SM has its turn, up to a fault, in its `error`. *went_on: one of them has carried out an instruction. False: the run is to stop. */
+static bool
+run_sms(struct gpu *gpu, struct turn *t, struct workers *w, bool *went_on)
+{
+	for (unsigned i = 0; i < gpu->nawake;) {
+		struct sm *sm = gpu->awake[i];
+		const uint64_t before = sm->now;
+		uint64_t n;
+		const unsigned ran = w->n ? side_by_side_run(gpu, i, t->left, &n, run_sm_of_worker, w) : 0;
+
+		if (ran) {
+			t->left -= n;
+			*went_on = *went_on || n;
+			i += ran;
+			if (!after_turn(gpu, t, n, t->e))
+				return false;
+			continue;
+		}
+		if (!run_sm_alone(gpu, sm, t, w))
+			return sm->error.status != SIMT_OK;
+		*went_on = *went_on || sm->now != before;
+		i++;
+	}
+	return true;
+}
+
 /* Runs all blocks of gpu->running[0] without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
 static bool
 run_blocks(struct gpu *gpu, struct simt_error *e)
@@ -276,29 +374,25 @@ run_blocks(struct gpu *gpu, struct simt_error *e)
 			 .left = gpu->max_instructions ? gpu->max_instructions : UINT64_MAX,
 			 .gpu = gpu,
 			 .e = e};
-	bool ok = true, fault = false;
+	struct workers w;
+	bool ok = true;
 
-	while (ok && !fault && l->done_blocks < l->blocks) {
+	begin_workers(gpu, &t, &w);
+	while (ok && l->done_blocks < l->blocks) {
 		bool went_on = false;
 
 		/* blocks of a cluster have their memory from the start of the first on */
 		for (unsigned i = 0; l->cluster_blocks > 1 && i < gpu->nawake; i++)
 			while (sm_blocks_first_start(&gpu->awake[i]->blocks) != NEVER)
 				sm_blocks_start(gpu->awake[i]);
-		for (unsigned i = 0; ok && !fault && i < gpu->nawake; i++) {
-			struct sm *sm = gpu->awake[i];
-			uint64_t before = sm->now;
-
-			ok = run_sm(gpu, sm, &t, e) || sm->error.status != SIMT_OK;
-			fault = sm->error.status != SIMT_OK;
-			went_on = went_on || sm->now != before;
-		}
-		if (!ok || fault)
+		ok = run_sms(gpu, &t, &w, &went_on);
+		if (!ok || has_fault(gpu))
 			break;
 		if (!went_on)
 			ok = explain_deadlock(gpu, e);
 		gpu_hear_ends(gpu);
 	}
+	end_workers(&w);
 	free(t.warp);
 	return ok;
 }
