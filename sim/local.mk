@@ -130,6 +130,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/loads.h \
 	sim/memory/local.c \
 	sim/memory/local.h \
+	sim/memory/lsu-rows.c \
+	sim/memory/lsu-rows.h \
 	sim/memory/lsu-spaces.c \
 	sim/memory/lsu-spaces.h \
 	sim/memory/lsu-timing.c \

@@ -250,7 +250,7 @@ speculation_span(struct speculative_set *set, const struct mem_request *r, const
 }
 
 uint8_t *
-speculation_lane(struct speculative_set *set, uint64_t address, uint32_t bytes, bool store)
+speculation_row(struct speculative_set *set, uint64_t address, uint32_t bytes, bool store)
 {
 	struct known *k = find_known(set, address, bytes);
 	const uint64_t at = k ? address - k->at.address : 0;
@@ -262,11 +262,19 @@ speculation_lane(struct speculative_set *set, uint64_t address, uint32_t bytes, 
 		k->loaded = true;
 		return k->at.data + at;
 	}
+	if (at % PIECE + bytes > PIECE)
+		return NULL;
 	p = store ? piece_to_store(set, k, at) : piece_at(set, k, at);
 	if (!p)
 		return NULL;
-	note(store ? p->stored : p->loaded, at % PIECE, bytes);
+	note_row(store ? p->stored : p->loaded, at % PIECE, bytes);
 	return p->copied ? p->data + at % PIECE : k->at.data + at;
+}
+
+uint8_t *
+speculation_lane(struct speculative_set *set, uint64_t address, uint32_t bytes, bool store)
+{
+	return speculation_row(set, address, bytes, store);
 }
 
 void

@@ -43,6 +43,8 @@ struct speculative_set *speculation_set(struct speculation *s, unsigned i);
 uint8_t *speculation_span(struct speculative_set *set, const struct mem_request *r, const struct isa_span *s);
 /* The same of one lane's aligned bytes, at most 16. NULL: they are in no allocation, or there is no room. */
 uint8_t *speculation_lane(struct speculative_set *set, uint64_t address, uint32_t bytes, bool store);
+/* The same of up to 512 bytes that follow each other. NULL: go lane by lane. */
+uint8_t *speculation_row(struct speculative_set *set, uint64_t address, uint32_t bytes, bool store);
 /* The SM has to do what sets do not carry out. */
 void speculation_refuse(struct speculative_set *set);
 
