@@ -214,12 +214,34 @@ sm_blocks_release(struct sm *sm, const struct launch_state *l, uint64_t cycle)
 	b->freed = cycle;
 }
 
+/* Where rows do not go over from one y to the next. */
+static void
+set_row_indices(struct block *b)
+{
+	const uint32_t nx = b->x.ntid[0], ny = b->x.ntid[1];
+
+	for (uint32_t t = 0; t < b->threads; t += ISA_LANES) {
+		struct home_row *row = b->rows + t / ISA_LANES;
+		const uint16_t x = (uint16_t)(t % nx), y = (uint16_t)(t / nx % ny), z = (uint16_t)(t / nx / ny);
+
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			row->tid[0][l] = (uint16_t)(x + l);
+			row->tid[1][l] = y;
+			row->tid[2][l] = z;
+		}
+	}
+}
+
 /* Threads past the end of the block keep index 0; they are never active. */
 static void
 set_thread_indices(struct block *b)
 {
 	uint16_t x = 0, y = 0, z = 0;
 
+	if (b->x.ntid[0] % ISA_LANES == 0) {
+		set_row_indices(b);
+		return;
+	}
 	for (uint32_t t = 0; t < b->threads; t++) {
 		struct home_row *row = b->rows + t / ISA_LANES;
 

@@ -43,7 +43,7 @@ struct backing_store_view {
 	const struct backing_store *store;
 	const uint64_t *changes; /* of the store */
 	uint64_t seen;           /* what is below was so after so many of them; 0: nothing was found yet */
-	/* Allocations that were found, the last one first. */
+	/* Allocations that were found, the newest of them first. */
 	struct seen_allocation {
 		uint64_t address, bytes;
 		uint8_t *data;
