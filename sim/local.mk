@@ -182,6 +182,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/device-calls.h \
 	sim/runtime/function.c \
 	sim/runtime/function.h \
+	sim/runtime/functional-steps.c \
+	sim/runtime/functional-steps.h \
 	sim/runtime/functional.c \
 	sim/runtime/functional.h \
 	sim/runtime/gpu.c \

@@ -21,12 +21,12 @@
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
 #include "sim/memory/access.h"
-#include "sim/memory/lsu-rows.h"
 #include "sim/memory/lsu-timing.h"
 #include "sim/memory/touch.h"
 #include "sim/observe/explain.h"
 #include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/functional-steps.h"
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/jobs.h"
 #include "sim/runtime/side-by-side.h"
@@ -121,112 +121,6 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
-/* Executes plain instructions from `in` on, until one is not plain or sets x->fault, but none at `end`. Returns the next one. */
-static inline const struct inst *
-execute_plain(const struct inst *in, const struct timing *tm, const struct inst *end, struct exec *x)
-{
-	for (; in != end && tm->plain && !x->fault; in++, tm++) {
-		x->clock++;
-		tm->plain(in, x);
-	}
-	return in;
-}
-
-/* The same of an instruction with a guard, for the lanes where that holds. */
-static void
-execute_guarded(struct warp *w, const struct inst *in, const struct timing *tm, struct exec *x)
-{
-	x->clock++;
-	x->mask = isa_guard(in, x);
-	if (x->mask)
-		tm->guarded(in, x);
-	if (x->fault)
-		return;
-	if (x->mask != x->active)
-		issue_counts_guarded(w, (uint32_t)(in - w->f->code), lanes_count(x->mask));
-	x->mask = x->active;
-}
-
-/* The same of an access of memory, of which x->mem has room for the request. False: a fault, which is in sm->error if it is not in x. */
-static bool
-execute_memory(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x)
-{
-	struct access access;
-	bool ok = true;
-
-	x->clock++;
-	if (!sm->skips_time)
-		sm->now = x->clock;
-	w->runs->pc = (uint32_t)(in - w->f->code);
-	x->mask = in->guard == ISA_PT ? x->active : isa_guard(in, x);
-	if (x->mask && (sm->skips_time || !lsu_rows_access(sm, w, in, x))) {
-		x->mem->mask = 0;
-		access_clear(&access);
-		in->op->exec(in, x);
-		ok = !x->fault && (!x->mem->mask || access_row(sm, w, in, x, &access));
-		if (!ok)
-			return false;
-		lsu_timing_count(w, &access);
-		if (sm->skips_time && access.global)
-			touch_access(sm, w->block->launch, &access);
-	}
-	if (x->mask != x->active)
-		issue_counts_guarded(w, w->runs->pc, lanes_count(x->mask));
-	x->mask = x->active;
-	x->clock = sm->now;
-	return true;
-}
-
-/* Whether execute_memory() does all of it. */
-static inline bool
-is_access(const struct inst *in, const struct timing *tm)
-{
-	return in->op->flow == FLOW_MEMORY && in->op->exec && !tm->wavefronts;
-}
-
-/* Executes the next instructions of w, at most `most`, as long as each goes to the one behind it; *n gets how many. No client wants an event
- * for each of them. False: a fault, in sm->error. */
-static bool
-step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
-{
-	struct split *s = w->runs;
-	const uint32_t start = s->pc;
-	const struct timing *const timing = w->f->timing;
-	const struct inst *const code = w->f->code, *in = code + start, *const end = in + most;
-	struct mem_request mem;
-	struct exec *x;
-	bool ok = true;
-
-	*n = 0;
-	if (!w->simple || w->again & s->mask || !(timing[start].plain || timing[start].guarded || is_access(in, timing + start)))
-		return true;
-	x = exec_of_simple(sm, w, &mem);
-	for (;;) {
-		const struct timing *tm;
-
-		in = execute_plain(in, timing + (in - code), end, x);
-		tm = timing + (in - code);
-		if (in == end || x->fault)
-			break;
-		if (tm->guarded)
-			execute_guarded(w, in, tm, x);
-		else if (is_access(in, tm))
-			ok = execute_memory(sm, w, in, x);
-		else
-			break;
-		if (!ok)
-			break;
-		in++;
-	}
-	sm->now = sm->skips_time ? sm->now : x->clock;
-	*n = (unsigned)(in - code) - start - (x->fault && ok);
-	s->pc = start;
-	if (*n)
-		issue_counts_run(sm, w, *n);
-	s->pc += *n;
-	return (!x->fault && ok) || (x->fault && execute_fault(sm, w, x));
-}
-
 bool
 functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most, unsigned *n)
 {
@@ -236,7 +130,7 @@ functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most,
 
 	*n = 0;
 	while (*n < most && can_go_on(w)) {
-		if (quick && !step_plain(sm, w, most - *n, &plain))
+		if (quick && !functional_steps(sm, w, most - *n, &plain))
 			return false;
 		*n += plain;
 		if (*n < most) {
