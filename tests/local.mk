@@ -48,6 +48,7 @@ test_programs = \
 	tests/isa/test-exec-words \
 	tests/isa/test-mufu \
 	tests/isa/test-print \
+	tests/isa/test-row-access \
 	tests/isa/test-span \
 	tests/isa/test-variants \
 	tests/kernels/test-concurrent \
@@ -102,6 +103,7 @@ test_programs = \
 	tests/sim/memory/test-loads \
 	tests/sim/memory/test-local \
 	tests/sim/memory/test-lsu \
+	tests/sim/memory/test-lsu-rows \
 	tests/sim/memory/test-memory \
 	tests/sim/memory/test-memory-system \
 	tests/sim/memory/test-mshr \
@@ -229,6 +231,9 @@ tests_isa_test_mufu_LDADD = $(test_libraries)
 
 tests_isa_test_print_SOURCES = tests/isa/test-print.c
 tests_isa_test_print_LDADD = $(test_libraries)
+
+tests_isa_test_row_access_SOURCES = tests/isa/test-row-access.c
+tests_isa_test_row_access_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a -lm
 
 tests_isa_test_span_SOURCES = tests/isa/test-span.c
 tests_isa_test_span_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a
@@ -399,6 +404,9 @@ tests_sim_memory_test_loads_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_local_SOURCES = tests/sim/memory/test-local.c sim/memory/local.c
 tests_sim_memory_test_local_LDADD = $(unit_libraries)
+
+tests_sim_memory_test_lsu_rows_SOURCES = tests/sim/memory/test-lsu-rows.c
+tests_sim_memory_test_lsu_rows_LDADD = $(test_libraries)
 
 tests_sim_memory_test_lsu_SOURCES = tests/sim/memory/test-lsu.c
 tests_sim_memory_test_lsu_LDADD = $(test_libraries)
