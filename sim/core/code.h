@@ -137,7 +137,8 @@ enum step_kind {
 	STEP_PLAIN,   /* timing.plain */
 	STEP_GUARDED, /* timing.guarded */
 	STEP_ACCESS,  /* an access of memory */
-	STEP_BRANCH   /* BRA by the lanes of its guard alone */
+	STEP_BRANCH,  /* BRA by the lanes of its guard alone */
+	STEP_EXIT     /* EXIT with a guard, which seldom holds */
 };
 struct step {
 	void (*exec)(const struct inst *, struct exec *);

@@ -315,6 +315,8 @@ step_kind(const struct inst *in, const struct timing *tm)
 	if (in->op->flow == FLOW_BRANCH && in->a.kind != SRC_UREG && in->ps[0] == ISA_PT && in->ps[1] == ISA_PT && !in->f[F_any] &&
 	    !tm->wavefronts && !in->op->exec)
 		return STEP_BRANCH;
+	if (in->op->flow == FLOW_EXIT && in->guard != ISA_PT && !tm->wavefronts && !in->op->exec)
+		return STEP_EXIT;
 	return STEP_OTHER;
 }
 

@@ -169,6 +169,21 @@ execute_branch(struct place *p)
 	return true;
 }
 
+/* An EXIT of no lanes. False: there are some, and nothing is done. */
+static bool
+execute_exit(struct place *p)
+{
+	struct exec *const x = p->x;
+
+	if (isa_guard(p->in, x))
+		return false;
+	x->clock++;
+	x->mask = 0;
+	count_guarded(p);
+	go_on(p);
+	return true;
+}
+
 /* One instruction that is not plain. False: a fault, or it is for others. */
 static inline bool
 execute_other(struct place *p)
@@ -181,6 +196,8 @@ execute_other(struct place *p)
 	case STEP_BRANCH:
 		/* where time stands still it matters when a warp has branched */
 		return !p->sm->skips_time && execute_branch(p);
+	case STEP_EXIT:
+		return !p->sm->skips_time && execute_exit(p);
 	default:
 		return false;
 	}
