@@ -128,6 +128,14 @@ enum {
 	SRZ = 0xff
 };
 
+bool
+isa_reads_time(const struct inst *in)
+{
+	const unsigned sr = in->f[F_sreg];
+
+	return sr == SR_VIRTUALSMID || (sr >= SR_CLOCKLO && sr <= SR_GLOBALTIMERHI);
+}
+
 /* A GPU's own timer goes in steps of some 32 ns, this one in cycles. */
 static uint64_t
 nanoseconds(struct exec *x)

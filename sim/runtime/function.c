@@ -17,6 +17,7 @@
 #include "sim/core/warp.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
+#include "sim/memory/access.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/gpu.h"
@@ -325,11 +326,15 @@ static void
 make_steps(struct simt_function *f)
 {
 	f->step = zeroed(f->n, sizeof *f->step);
+	f->own_pace = true;
 	for (size_t i = f->n; i--;) {
 		const struct timing *tm = f->timing + i;
 		struct step *s = f->step + i;
 		const unsigned behind = i + 1 < f->n && s[1].run < UINT16_MAX ? s[1].run : 0;
 
+		/* atomics have a scope, too */
+		if (isa_reads_time(f->code + i) || (f->code[i].op->flow == FLOW_MEMORY && access_is_strong(f->code + i)))
+			f->own_pace = false;
 		s->kind = step_kind(f->code + i, tm);
 		s->exec = tm->plain ? tm->plain : tm->guarded;
 		s->run = s->kind == STEP_PLAIN ? (uint16_t)(behind + 1) : 0;

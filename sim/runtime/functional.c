@@ -34,6 +34,9 @@
 /* Instructions in a turn of a warp, and turns of each warp in a turn of its block. They are long enough that most warps end, or reach a
  * barrier, in one turn, which keeps the host's caches warm, and short enough that spinning costs little. */
 enum { WARP_TURN = 4096, BLOCK_TURN = 64 };
+/* Where a kernel does not see what other blocks do meanwhile, turns of its blocks are so long that most end in their first one, with others at
+ * the same time (side-by-side.h), and short enough that progress is told every few seconds. */
+enum { OWN_PACE_TURN = 1024 };
 /* Turns where blocks wait for each other, at a barrier of the grid, or at one in shared memory at which a block of the cluster arrives.
  * Threads spin there until other blocks have had a turn, so turns are shorter. */
 enum { SPINNING_WARP_TURN = 256, SPINNING_BLOCK_TURN = 4 };
@@ -316,7 +319,9 @@ run_blocks(struct gpu *gpu, struct simt_error *e)
 	const struct launch_state *l = gpu->running[0];
 	const bool spins = l->cooperative || l->cluster_blocks > 1;
 	struct turn t = {.warp_turn = spins ? SPINNING_WARP_TURN : WARP_TURN,
-			 .block_turn = spins ? SPINNING_BLOCK_TURN : BLOCK_TURN,
+			 .block_turn = spins                                        ? SPINNING_BLOCK_TURN
+				       : l->f->own_pace && !l->f->module->allocates ? OWN_PACE_TURN
+										    : BLOCK_TURN,
 			 .left = gpu->max_instructions ? gpu->max_instructions : UINT64_MAX,
 			 .gpu = gpu,
 			 .e = e};

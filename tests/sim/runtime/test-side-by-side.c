@@ -238,6 +238,83 @@ limits_are_the_same(void **state)
 		fails(&p, threads[i], all + 1, SIMT_OK, &many);
 }
 
+/* Each warp executes more than a turn of a block that waits for others has. */
+static void
+long_loop(struct program *p)
+{
+	unsigned again;
+
+	begin(p);
+	mov_imm(p, 6, 20 * 4096);
+	ctl(p, 6, NO_SB, NO_SB, 0);
+	again = label(p);
+	viadd(p, 6, 6, -1);
+	viadd(p, 13, 13, 3);
+	isetp_ge_imm(p, 0, 6, 1);
+	guard(p, 0, false);
+	patch(p, bra(p, 0), again);
+	stg(p, 8, 13, 0);
+	exit_(p);
+}
+
+static void
+long_blocks(void **state)
+{
+	static uint32_t alone[4 * THREADS], together[4 * THREADS];
+	struct simt_launch_stats one, many;
+	struct simt *s = machine_of(1);
+	struct program p;
+
+	(void)state;
+	long_loop(&p);
+	one = *asm_run(s, &p, 4, 32, NULL, alone, 4 * THREADS);
+	simt_destroy(s);
+	s = machine_of(2);
+	many = *asm_run(s, &p, 4, 32, NULL, together, 4 * THREADS);
+	/* all of it was one turn */
+	assert_int_equal(side_by_side_held(&s->gpu), 1);
+	simt_destroy(s);
+	assert_memory_equal(together, alone, sizeof alone);
+	assert_memory_equal(many.v, one.v, sizeof one.v);
+}
+
+static void
+clock_read(struct program *p)
+{
+	begin(p);
+	s2r(p, 6, 0x50); /* SR_CLOCKLO */
+	exit_(p);
+}
+
+static void
+sm_read(struct program *p)
+{
+	begin(p);
+	s2r(p, 6, 0x43); /* SR_VIRTUALSMID */
+	exit_(p);
+}
+
+static void
+own_pace(void **state)
+{
+	static const struct {
+		void (*make)(struct program *p);
+		bool own;
+	} tries[] = {{own_words, true}, {one_place, true},     {long_loop, true},  {atomics, false},
+		     {sm_read, false},  {strong_loads, false}, {clock_read, false}};
+	struct simt_error e = {.status = SIMT_OK};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+		struct simt *s = machine_of(1);
+		struct program p;
+
+		tries[i].make(&p);
+		assert_int_equal(asm_load(s, &p, &e)->own_pace, tries[i].own);
+		simt_destroy(s);
+	}
+}
+
 int
 main(void)
 {
@@ -246,6 +323,8 @@ main(void)
 		cmocka_unit_test(what_is_not_gives_the_same),
 		cmocka_unit_test(faults_are_the_same),
 		cmocka_unit_test(limits_are_the_same),
+		cmocka_unit_test(long_blocks),
+		cmocka_unit_test(own_pace),
 	};
 
 	return cmocka_run_group_tests_name("side by side", tests, NULL, NULL);
