@@ -28,7 +28,6 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/functional-steps.h"
 #include "sim/runtime/gpu.h"
-#include "sim/runtime/jobs.h"
 #include "sim/runtime/side-by-side.h"
 
 /* Instructions in a turn of a warp, and turns of each warp in a turn of its block. They are long enough that most warps end, or reach a
@@ -231,14 +230,17 @@ begin_workers(struct gpu *gpu, const struct turn *t, struct workers *w)
 {
 	w->n = side_by_side_begin(gpu);
 	w->turn = zeroed(w->n, sizeof *w->turn);
-	w->e = zeroed(w->n, sizeof *w->e);
-	for (unsigned i = 0; i < w->n; i++)
+	/* texts of errors are long, and there are many short launches */
+	w->e = xrealloc(NULL, w->n * sizeof *w->e);
+	for (unsigned i = 0; i < w->n; i++) {
+		w->e[i].status = SIMT_OK;
 		w->turn[i] = (struct turn){.warp_turn = t->warp_turn,
 					   .block_turn = t->block_turn,
 					   .side_by_side = true,
 					   .left = UINT64_MAX,
 					   .gpu = gpu,
 					   .e = w->e + i};
+	}
 }
 
 static void
@@ -259,20 +261,13 @@ run_sm_of_worker(void *arg, unsigned worker, struct sm *sm)
 	return run_sm(t->gpu, sm, t, t->e);
 }
 
-/* The turn of an SM alone. Where there are workers it is noted how long it takes. */
+/* The turn of an SM alone. */
 static bool
 run_sm_alone(struct gpu *gpu, struct sm *sm, struct turn *t, const struct workers *w)
 {
-	const unsigned blocks = sm_blocks_count(&sm->blocks);
-	uint64_t start;
-	bool ok;
-
-	if (!w->n)
-		return run_sm(gpu, sm, t, t->e);
-	start = jobs_host_ns();
-	ok = run_sm(gpu, sm, t, t->e);
-	side_by_side_note(gpu, blocks, jobs_host_ns() - start);
-	return ok;
+	if (w->n)
+		side_by_side_ran_alone(gpu, sm_blocks_count(&sm->blocks));
+	return run_sm(gpu, sm, t, t->e);
 }
 
 /* ---- a launch ---- */

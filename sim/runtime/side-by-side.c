@@ -18,6 +18,8 @@ enum { WORTH = 200000, BEGIN = 1000000, WEIGHT = 4 /* of the mean so far, agains
 enum { FIRST = 2 };
 /* After a round that has not paid no SM goes to threads for a turn of all, and for twice as long after each further one, up to 2^PAUSES. */
 enum { PAUSES = 8 };
+/* How often in a turn of all SMs it is thought of, where they run alone: it takes a look at each. */
+enum { LOOKS = 8 };
 /* Kernels that are remembered as not to be run so, and how often a round is repeated that may hold then. */
 enum { BAD = 16, REPEATS = 2 };
 /* From so many pieces on, the threads share what is to be done after a round. */
@@ -48,7 +50,11 @@ struct side_by_side {
 	uint64_t rounds;                      /* that have, of all launches */
 	uint64_t block_ns;                    /* a block takes about so long; 0: not known */
 	bool off;                             /* no more in this launch */
-	unsigned failed, pause;               /* rounds in a row that have not paid; SMs that will not be given to threads */
+	unsigned failed;                      /* rounds in a row that have not paid */
+	unsigned wait;                        /* so many SMs run alone before that is thought of again */
+	bool timed;                           /* a stretch of SMs that run alone has begun: */
+	uint64_t alone_since;                 /* time of the host */
+	unsigned alone_blocks;                /* that have been run in it */
 	const struct simt_function *bad[BAD]; /* not to be run so; the next one to be forgotten */
 	unsigned next_bad;
 	/* of this round */
@@ -115,7 +121,7 @@ side_by_side_begin(struct gpu *gpu)
 
 	if (!gpu->jobs || jobs_threads(gpu->jobs) < 2 || !may_run(gpu))
 		return 0;
-	if (s && s->jobs != gpu->jobs) {
+	if (s && (s->jobs != gpu->jobs || s->threads != jobs_threads(gpu->jobs))) {
 		side_by_side_free(s);
 		s = NULL;
 	}
@@ -125,22 +131,40 @@ side_by_side_begin(struct gpu *gpu)
 		s->f = f;
 		s->block_ns = 0;
 		s->held = false;
+		s->wait = s->failed ? s->wait : 0;
 		speculation_forget(s->memory);
 	}
+	s->timed = false;
 	s->off = is_bad(s, f);
-	if (s->off)
-		return 0;
-	return s->threads;
+	return s->off ? 0 : s->threads;
 }
 
 void
-side_by_side_note(struct gpu *gpu, unsigned blocks, uint64_t ns)
+side_by_side_ran_alone(struct gpu *gpu, unsigned blocks)
 {
-	struct side_by_side *s = gpu->side_by_side;
+	gpu->side_by_side->alone_blocks += blocks;
+}
 
-	s->pause -= s->pause > 0;
-	if (blocks)
-		s->block_ns = s->block_ns ? (WEIGHT * s->block_ns + ns / blocks) / (WEIGHT + 1) : ns / blocks;
+/* SMs have run alone up to now, a time of the host: what that says of how long a block takes. */
+static void
+end_alone(struct side_by_side *s, uint64_t now)
+{
+	const uint64_t each = s->timed && s->alone_blocks ? (now - s->alone_since) / s->alone_blocks : 0;
+
+	if (each)
+		s->block_ns = s->block_ns ? (WEIGHT * s->block_ns + each) / (WEIGHT + 1) : each;
+	s->timed = false;
+}
+
+/* They will, for some more. */
+static void
+begin_alone(struct side_by_side *s, uint64_t now)
+{
+	s->timed = true;
+	s->alone_since = now;
+	s->alone_blocks = 0;
+	/* of the first one nothing is known */
+	s->wait = s->block_ns ? s->gpu->nawake / LOOKS : 0;
 }
 
 /* ---- an SM as it was ---- */
@@ -282,41 +306,60 @@ choose_sms(struct side_by_side *s, unsigned first, unsigned *blocks)
 		*blocks += n < most ? here : 0;
 		n += n < most;
 	}
-	if (n < 2 || (!eager && (s->pause || !s->block_ns || all * s->block_ns < (jobs_have_begun(s->jobs) ? WORTH : BEGIN))))
+	if (n < 2 || (!eager && (!s->block_ns || all * s->block_ns < (jobs_have_begun(s->jobs) ? WORTH : BEGIN))))
 		return 0;
 	return n;
 }
 
-unsigned
-side_by_side_run(struct gpu *gpu, unsigned first, uint64_t most, uint64_t *n, side_by_side_turn *turn, void *arg)
+/* A round of the SMs that have been chosen. False: all is as it was, and they are to run alone. */
+static bool
+run_round(struct side_by_side *s, uint64_t most, uint64_t *n)
 {
-	struct side_by_side *s = gpu->side_by_side;
 	enum speculation_outcome outcome = SPECULATION_LEARNS;
-	const uint64_t start = jobs_host_ns();
-	unsigned blocks;
 	bool holds = false;
 
-	s->n = s->off ? 0 : choose_sms(s, first, &blocks);
-	if (!s->n)
-		return 0;
-	s->first = first;
-	s->turn = turn;
-	s->arg = arg;
 	for (unsigned i = 0; i <= REPEATS && !holds && outcome == SPECULATION_LEARNS; i++)
 		holds = try_round(s, most, n, &outcome);
 	if (!holds) {
 		s->off = true;
 		if (outcome != SPECULATION_HOLDS && outcome != SPECULATION_FULL)
 			s->bad[s->next_bad++ % BAD] = s->f;
-		return 0;
+		return false;
 	}
 	s->held = true;
 	s->rounds++;
+	return true;
+}
+
+unsigned
+side_by_side_run(struct gpu *gpu, unsigned first, uint64_t most, uint64_t *n, side_by_side_turn *turn, void *arg)
+{
+	struct side_by_side *s = gpu->side_by_side;
+	const bool eager = jobs_are_eager(s->jobs);
+	uint64_t start;
+	unsigned blocks;
+
+	if (s->off || (s->wait && !eager)) {
+		s->wait -= s->wait > 0;
+		return 0;
+	}
+	start = jobs_host_ns();
+	end_alone(s, start);
+	s->n = choose_sms(s, first, &blocks);
+	if (!s->n) {
+		begin_alone(s, start);
+		return 0;
+	}
+	s->first = first;
+	s->turn = turn;
+	s->arg = arg;
+	if (!run_round(s, most, n))
+		return 0;
 	if (jobs_host_ns() - start < blocks * s->block_ns) {
 		s->failed = 0;
 	} else {
 		s->failed += s->failed < PAUSES;
-		s->pause = gpu->nawake << s->failed;
+		s->wait = gpu->nawake << s->failed;
 	}
 	return s->n;
 }

@@ -27,8 +27,8 @@ unsigned side_by_side_begin(struct gpu *gpu);
 /* SMs of gpu->awake have their turns at the same time, from number `first` on. Returns how many have had it; 0: none has, run the next one
  * alone. *n gets how many instructions they have carried out: at most `most`. */
 unsigned side_by_side_run(struct gpu *gpu, unsigned first, uint64_t most, uint64_t *n, side_by_side_turn *turn, void *arg);
-/* Blocks have run alone: so many in so many ns of the host. */
-void side_by_side_note(struct gpu *gpu, unsigned blocks, uint64_t ns);
+/* That one has run alone, with so many blocks. */
+void side_by_side_ran_alone(struct gpu *gpu, unsigned blocks);
 /* How many rounds have held so far. */
 uint64_t side_by_side_held(const struct gpu *gpu);
 /* NULL is allowed. */
