@@ -109,8 +109,8 @@ may_run(const struct gpu *gpu)
 	const struct launch_state *l = gpu->running[0];
 	const struct simt_module *m = l->f->module;
 
-	/* constants in device memory are read past the sets */
-	return !gpu->tap && !l->cooperative && l->cluster_blocks == 1 && !m->allocates && m->constants == m->bank3;
+	/* one block has one SM; constants in device memory are read past the sets */
+	return l->blocks > 1 && !gpu->tap && !l->cooperative && l->cluster_blocks == 1 && !m->allocates && m->constants == m->bank3;
 }
 
 unsigned
