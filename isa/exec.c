@@ -128,6 +128,14 @@ enum {
 	SRZ = 0xff
 };
 
+bool
+isa_reads_time(const struct inst *in)
+{
+	const unsigned sr = in->f[F_sreg];
+
+	return sr == SR_VIRTUALSMID || (sr >= SR_CLOCKLO && sr <= SR_GLOBALTIMERHI);
+}
+
 /* A GPU's own timer goes in steps of some 32 ns, this one in cycles. */
 static uint64_t
 nanoseconds(struct exec *x)
@@ -216,21 +224,41 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 	}
 }
 
+/* All lanes of the mask get v in register d, which is not RZ. */
+CLONES static void
+put_one(struct exec *x, unsigned d, uint32_t v)
+{
+	KEEP(x, d, v);
+}
+
+CLONES static void
+put_index(struct exec *x, unsigned d, const uint16_t *tid)
+{
+	KEEP(x, d, tid[l]);
+}
+
+/* Whether it differs from lane to lane. */
+static bool
+is_of_lane(unsigned sr)
+{
+	return sr == SR_LANEID || (sr >= SR_EQMASK && sr <= SR_GEMASK);
+}
+
 void
 isa_exec_s2r(const struct inst *in, struct exec *x)
 {
 	const unsigned sr = in->f[F_sreg];
 	uint32_t t[ISA_LANES];
 
-	if (sr == SR_TID_X) {
-		/* the one that most kernels read */
-		for (unsigned l = 0; l < ISA_LANES; l++)
-			t[l] = x->row->tid[0][l];
-	} else {
+	if (is_of_lane(sr) || in->d == ISA_RZ) {
 		for (unsigned l = 0; l < ISA_LANES; l++)
 			t[l] = isa_special(x, sr, l);
+		put(x, in->d, t);
+	} else if (sr >= SR_TID_X && sr <= SR_TID_Z) {
+		put_index(x, in->d, x->row->tid[sr - SR_TID_X]);
+	} else {
+		put_one(x, in->d, isa_special(x, sr, 0));
 	}
-	put(x, in->d, t);
 }
 
 /* Code starts at address 0 here: an address is the offset in the kernel, as RET.REL and BRX count it too. */
@@ -258,6 +286,27 @@ constant_word(struct exec *x, const struct inst *in, uint32_t index, unsigned w,
 	return isa_constant(x, in->bank, offset + 4 * w, in->f[F_size]);
 }
 
+/* Where whole words are that can be read as they are; NULL: look at them one by one. */
+static inline const uint8_t *
+constant_words(const struct exec *x, const struct inst *in, uint32_t index)
+{
+	const uint32_t offset = index + (uint32_t)in->displacement, bytes = size_bytes[in->f[F_size] & 7];
+
+	if (in->bank >= ISA_BANKS || bytes < 4 || offset & (bytes - 1) || !x->block->bank[in->bank] ||
+	    offset >= x->block->bank_bytes[in->bank] || x->block->bank_bytes[in->bank] - offset < bytes)
+		return NULL;
+	return x->block->bank[in->bank] + offset;
+}
+
+static uint32_t
+word_at(const uint8_t *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
 void
 isa_exec_ldc(const struct inst *in, struct exec *x)
 {
@@ -268,10 +317,11 @@ isa_exec_ldc(const struct inst *in, struct exec *x)
 	if (in->d == ISA_RZ || !x->mask)
 		return;
 	if (is_uniform(&in->a)) {
-		const uint32_t at = *bits_of(&in->a, x, t);
+		const uint32_t at = in->a.kind == SRC_REG ? 0 : scalar(&in->a, x);
+		const uint8_t *p = constant_words(x, in, at);
 
 		for (unsigned w = 0; w < words; w++)
-			put(x, in->d + w, spread(t, constant_word(x, in, at, w, words)));
+			put_one(x, in->d + w, p ? word_at(p + 4 * w) : constant_word(x, in, at, w, words));
 		return;
 	}
 	/* a copy: the index may be what is overwritten */
@@ -289,8 +339,10 @@ isa_exec_uldc(const struct inst *in, struct exec *x)
 	const unsigned words = (size_bytes[in->f[F_size] & 7] + 3u) / 4;
 	const uint32_t index = uniform_int(&in->a, x);
 
+	const uint8_t *p = constant_words(x, in, index);
+
 	if (in->d == ISA_URZ || !x->mask)
 		return;
 	for (unsigned w = 0; w < words; w++)
-		put_uniform(x, in->d + w, constant_word(x, in, index, w, words));
+		put_uniform(x, in->d + w, p ? word_at(p + 4 * w) : constant_word(x, in, index, w, words));
 }

@@ -220,6 +220,8 @@ void isa_exec_unmodelled(const struct inst *in, struct exec *x);
 /* The function that executes `in` soonest: that of its form alone, or opcode.exec. Both do the same. */
 void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *);
 
+/* Whether it reads a special register whose value depends on when, or on which SM, it is executed. */
+bool isa_reads_time(const struct inst *in);
 /* Lanes of x->active whose guard predicate holds. Uniform-datapath instructions are guarded by uniform predicates. */
 uint32_t isa_guard(const struct inst *in, const struct exec *x);
 

@@ -73,7 +73,7 @@ static const char run_help[] =
 	"  --mode cycle|functional functional: outputs and counts without time (default cycle)\n"
 	"  --max-cycles N          stop a launch after N cycles\n"
 	"  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
-	"  --jobs N                threads of the host, in cycle mode (default: environment SIMT_JOBS, else its processors)\n"
+	"  --jobs N                threads of the host (default: environment SIMT_JOBS, else its processors)\n"
 	"  --sample[=launches]     simulate only parts of long launches in detail, in cycle mode, and estimate the others; with\n"
 	"                          =launches, let some of many launches that are alike represent the others, without outputs\n"
 	"  --unsupported trap      run a kernel with unknown instructions until a thread reaches one\n"

@@ -130,6 +130,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/loads.h \
 	sim/memory/local.c \
 	sim/memory/local.h \
+	sim/memory/lsu-rows.c \
+	sim/memory/lsu-rows.h \
 	sim/memory/lsu-spaces.c \
 	sim/memory/lsu-spaces.h \
 	sim/memory/lsu-timing.c \
@@ -144,6 +146,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/mshr.h \
 	sim/memory/remote.h \
 	sim/memory/server.h \
+	sim/memory/speculation.c \
+	sim/memory/speculation.h \
 	sim/memory/stores.c \
 	sim/memory/stores.h \
 	sim/memory/tag-store.c \
@@ -178,6 +182,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/device-calls.h \
 	sim/runtime/function.c \
 	sim/runtime/function.h \
+	sim/runtime/functional-steps.c \
+	sim/runtime/functional-steps.h \
 	sim/runtime/functional.c \
 	sim/runtime/functional.h \
 	sim/runtime/gpu.c \
@@ -205,6 +211,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/simt-sampling.h \
 	sim/runtime/simt-memory.c \
 	sim/runtime/simt-regroup.c \
+	sim/runtime/side-by-side.c \
+	sim/runtime/side-by-side.h \
 	sim/runtime/simt.c \
 	sim/runtime/simt.h \
 	sim/runtime/stall.def \

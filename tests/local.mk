@@ -49,6 +49,7 @@ test_programs = \
 	tests/isa/test-exec-words \
 	tests/isa/test-mufu \
 	tests/isa/test-print \
+	tests/isa/test-row-access \
 	tests/isa/test-span \
 	tests/isa/test-variants \
 	tests/kernels/test-concurrent \
@@ -103,10 +104,12 @@ test_programs = \
 	tests/sim/memory/test-loads \
 	tests/sim/memory/test-local \
 	tests/sim/memory/test-lsu \
+	tests/sim/memory/test-lsu-rows \
 	tests/sim/memory/test-memory \
 	tests/sim/memory/test-memory-system \
 	tests/sim/memory/test-mshr \
 	tests/sim/memory/test-port \
+	tests/sim/memory/test-speculation \
 	tests/sim/memory/test-stores \
 	tests/sim/memory/test-tag-store \
 	tests/sim/memory/test-write-combining \
@@ -120,6 +123,7 @@ test_programs = \
 	tests/sim/runtime/test-heap \
 	tests/sim/runtime/test-jobs \
 	tests/sim/runtime/test-mixes \
+	tests/sim/runtime/test-side-by-side \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
 	tests/validate/test-gpu \
@@ -231,6 +235,9 @@ tests_isa_test_mufu_LDADD = $(test_libraries)
 
 tests_isa_test_print_SOURCES = tests/isa/test-print.c
 tests_isa_test_print_LDADD = $(test_libraries)
+
+tests_isa_test_row_access_SOURCES = tests/isa/test-row-access.c
+tests_isa_test_row_access_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a -lm
 
 tests_isa_test_span_SOURCES = tests/isa/test-span.c
 tests_isa_test_span_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a
@@ -402,6 +409,9 @@ tests_sim_memory_test_loads_LDADD = $(unit_libraries)
 tests_sim_memory_test_local_SOURCES = tests/sim/memory/test-local.c sim/memory/local.c
 tests_sim_memory_test_local_LDADD = $(unit_libraries)
 
+tests_sim_memory_test_lsu_rows_SOURCES = tests/sim/memory/test-lsu-rows.c
+tests_sim_memory_test_lsu_rows_LDADD = $(test_libraries)
+
 tests_sim_memory_test_lsu_SOURCES = tests/sim/memory/test-lsu.c
 tests_sim_memory_test_lsu_LDADD = $(test_libraries)
 
@@ -426,6 +436,9 @@ tests_sim_memory_test_mshr_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/memory-port.c
 tests_sim_memory_test_port_LDADD = $(unit_libraries)
+
+tests_sim_memory_test_speculation_SOURCES = tests/sim/memory/test-speculation.c
+tests_sim_memory_test_speculation_LDADD = $(test_libraries)
 
 tests_sim_memory_test_stores_SOURCES = tests/sim/memory/test-stores.c
 tests_sim_memory_test_stores_LDADD = $(test_libraries)
@@ -465,6 +478,9 @@ tests_sim_runtime_test_jobs_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_mixes_SOURCES = tests/sim/runtime/test-mixes.c
 tests_sim_runtime_test_mixes_LDADD = $(test_libraries)
+
+tests_sim_runtime_test_side_by_side_SOURCES = tests/sim/runtime/test-side-by-side.c
+tests_sim_runtime_test_side_by_side_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_windows_SOURCES = tests/sim/runtime/test-windows.c
 tests_sim_runtime_test_windows_LDADD = $(test_libraries)

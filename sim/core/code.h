@@ -131,12 +131,29 @@ is_scored(const struct inst *in)
 
 #define IPDOM_NONE UINT32_MAX
 
+/* What functional mode does with an instruction, in as few bytes as it takes: it looks at nothing else of most. */
+enum step_kind {
+	STEP_OTHER,   /* what only execute() and flow() know */
+	STEP_PLAIN,   /* timing.plain */
+	STEP_GUARDED, /* timing.guarded */
+	STEP_ACCESS,  /* an access of memory */
+	STEP_BRANCH,  /* BRA by the lanes of its guard alone */
+	STEP_EXIT     /* EXIT with a guard, which seldom holds */
+};
+struct step {
+	void (*exec)(const struct inst *, struct exec *);
+	uint8_t kind; /* enum step_kind */
+	uint16_t run; /* so many plain ones begin here, or more */
+	uint32_t target;
+};
+
 /* A kernel, decoded. Const after function_new(). */
 struct simt_function {
 	struct simt_module *module;
 	const struct cubin_kernel *kernel;
 	struct inst *code;
 	struct timing *timing;
+	struct step *step;
 	struct ideal *ideal; /* what policy ideal knows of each instruction; else NULL */
 	uint32_t *ipdom;     /* immediate post-dominators, where the policy wants them; else NULL */
 	struct opcode *trap; /* --unsupported=trap: rows of the instructions that end the run; NULL where there are none */
@@ -144,6 +161,7 @@ struct simt_function {
 	size_t n;
 	uint32_t entry;                  /* instruction at which threads start */
 	bool calls;                      /* has a CALL */
+	bool own_pace;                   /* it sees neither time nor what other blocks do at the same time */
 	bool constants;                  /* reads the address of its constants in bank 3 */
 	bool waits_for_grid;             /* reads that of the grid's workspace */
 	bool borrows;                    /* reads where in the system's shared memory its own part is */

@@ -2,6 +2,7 @@
  * What this module cannot do: choose whose block comes next, and on which SM (blocks-*.c, placement*.c). */
 #include "sim/core/sm-blocks.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,12 +214,34 @@ sm_blocks_release(struct sm *sm, const struct launch_state *l, uint64_t cycle)
 	b->freed = cycle;
 }
 
+/* Where rows do not go over from one y to the next. */
+static void
+set_row_indices(struct block *b)
+{
+	const uint32_t nx = b->x.ntid[0], ny = b->x.ntid[1];
+
+	for (uint32_t t = 0; t < b->threads; t += ISA_LANES) {
+		struct home_row *row = b->rows + t / ISA_LANES;
+		const uint16_t x = (uint16_t)(t % nx), y = (uint16_t)(t / nx % ny), z = (uint16_t)(t / nx / ny);
+
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			row->tid[0][l] = (uint16_t)(x + l);
+			row->tid[1][l] = y;
+			row->tid[2][l] = z;
+		}
+	}
+}
+
 /* Threads past the end of the block keep index 0; they are never active. */
 static void
 set_thread_indices(struct block *b)
 {
 	uint16_t x = 0, y = 0, z = 0;
 
+	if (b->x.ntid[0] % ISA_LANES == 0) {
+		set_row_indices(b);
+		return;
+	}
 	for (uint32_t t = 0; t < b->threads; t++) {
 		struct home_row *row = b->rows + t / ISA_LANES;
 
@@ -459,4 +482,39 @@ sm_blocks_warp_end(struct sm *sm, struct subcore *c, unsigned i)
 		return;
 	}
 	block_barrier_recheck(sm, b);
+}
+
+void
+sm_blocks_keep(const struct sm *sm, struct sm_blocks_kept *k)
+{
+	const struct sm_blocks *b = &sm->blocks;
+
+	assert(!b->resident);
+	k->was = *b;
+	k->start = grow(k->start, &k->room, b->nstart, sizeof *k->start);
+	if (b->nstart)
+		memcpy(k->start, b->start, b->nstart * sizeof *k->start);
+}
+
+void
+sm_blocks_put_back(struct sm *sm, const struct sm_blocks_kept *k)
+{
+	struct sm_blocks *b = &sm->blocks;
+	const struct sm_blocks now = *b;
+
+	*b = k->was;
+	/* those that have ended since lie behind those that had before */
+	b->end = now.end;
+	b->end_room = now.end_room;
+	b->start = now.start;
+	b->start_room = now.start_room;
+	if (b->nstart)
+		memcpy(b->start, k->start, b->nstart * sizeof *b->start);
+}
+
+void
+sm_blocks_drop_kept(struct sm_blocks_kept *k)
+{
+	free(k->start);
+	*k = (struct sm_blocks_kept){.start = NULL};
 }

@@ -99,6 +99,18 @@ struct block *sm_blocks_start(struct sm *sm);
 /* The blocks that have ended since this was called last, *n of them; they stay there until another one ends. */
 const struct block_end *sm_blocks_take_ends(struct sm_blocks *b, size_t *n);
 
+/* What the blocks that an SM has been given will begin with. */
+struct sm_blocks_kept {
+	struct sm_blocks was;
+	struct block_start *start;
+	size_t room;
+};
+/* Keeps it in *k, which begins as all 0, until sm_blocks_drop_kept(). No block may be resident. */
+void sm_blocks_keep(const struct sm *sm, struct sm_blocks_kept *k);
+/* ... is put back after sm_abandon(), as if none of them had started since. */
+void sm_blocks_put_back(struct sm *sm, const struct sm_blocks_kept *k);
+void sm_blocks_drop_kept(struct sm_blocks_kept *k);
+
 /* Frees the splits of w and what its policy keeps of it. */
 void sm_blocks_forget_warp(struct sm *sm, struct warp *w);
 /* The last lane of the warp in slot i has exited. */

@@ -6,6 +6,7 @@
 
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
+#include "sim/memory/speculation.h"
 #include "sim/observe/fault.h"
 
 void
@@ -38,6 +39,13 @@ access_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigne
 
 	return fault_at(sm, w, lane, "%s %s of %u bytes at 0x%" PRIx64 ": %s", space, kind[r->kind], r->bytes, r->address[lane],
 			what);
+}
+
+bool
+access_refused(struct sm *sm, struct warp *w, const struct mem_request *r)
+{
+	speculation_refuse(sm->memory.set);
+	return fault_at(sm, w, (unsigned)__builtin_ctz(r->mask), "other SMs run at the same time");
 }
 
 bool

@@ -39,6 +39,8 @@ access_clear(struct access *a)
 }
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
 bool access_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);
+/* It depends on what other SMs do, which run at the same time: they will run one after the other (speculation.h). Returns false. */
+bool access_refused(struct sm *sm, struct warp *w, const struct mem_request *r);
 /* Lane l of a request gets data from r->bytes bytes at `bytes`. */
 void access_put(struct mem_request *r, unsigned l, const uint8_t *bytes);
 /* ... the lane's data, to r->bytes bytes. */

@@ -271,17 +271,32 @@ backing_store_view_find(struct backing_store_view *v, uint64_t address, uint64_t
 		i++;
 	if (i < FOUND) {
 		now = v->found[i];
-		v->found[i] = v->found[0];
 	} else {
 		a = find_allocation(v->store, address);
 		if (!a)
 			return NULL;
 		now = (struct seen_allocation){a->address, a->bytes, a->data};
 		memmove(v->found + 1, v->found, (FOUND - 1) * sizeof *v->found);
+		v->found[0] = now;
 	}
-	v->found[0] = now;
 	address -= now.address;
 	return address <= now.bytes && bytes <= now.bytes - address ? now.data + address : NULL;
+}
+
+bool
+backing_store_allocation(const struct backing_store *m, uint64_t address, struct seen_allocation *a)
+{
+	const struct allocation *found = find_allocation(m, address);
+
+	if (found)
+		*a = (struct seen_allocation){found->address, found->bytes, found->data};
+	return found;
+}
+
+uint64_t
+backing_store_changes(const struct backing_store *m)
+{
+	return m->changes;
 }
 
 bool

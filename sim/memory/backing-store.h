@@ -12,6 +12,7 @@
 #include "base/error.h"
 
 struct backing_store;
+struct speculative_set;
 
 enum { MEMORY_NAME = 64 };
 
@@ -42,12 +43,17 @@ struct backing_store_view {
 	const struct backing_store *store;
 	const uint64_t *changes; /* of the store */
 	uint64_t seen;           /* what is below was so after so many of them; 0: nothing was found yet */
-	/* Allocations that were found, the last one first. */
+	/* Allocations that were found, the newest of them first. */
 	struct seen_allocation {
 		uint64_t address, bytes;
 		uint8_t *data;
 	} found[4];
+	struct speculative_set *set; /* the reader's of speculation.h, which it asks instead; NULL: it has none */
 };
+/* The allocation that begins last of those at or below the address, into *a. False: there is none. Several threads may call this at a time. */
+bool backing_store_allocation(const struct backing_store *m, uint64_t address, struct seen_allocation *a);
+/* How often allocations have come, gone or moved, from 1 on. */
+uint64_t backing_store_changes(const struct backing_store *m);
 /* The view has found nothing yet. It must not outlive the store. */
 void backing_store_view(struct backing_store *m, struct backing_store_view *v);
 uint8_t *backing_store_view_find(struct backing_store_view *v, uint64_t address, uint64_t bytes);

@@ -12,6 +12,7 @@
 #include "sim/memory/backing-store.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/lane-atomics.h"
+#include "sim/memory/speculation.h"
 #include "sim/memory/stores.h"
 
 /* Lanes that load what the SM has stored in this window get that. */
@@ -53,6 +54,10 @@ coalesced_access(struct sm *sm, struct mem_request *r, const struct isa_span *s,
 
 	if (!p || late)
 		return p;
+	if (sm->memory.set)
+		p = speculation_span(sm->memory.set, r, s);
+	if (!p)
+		return false;
 	if (r->kind == MEM_LOAD) {
 		isa_span_load(r, s, p);
 		if (effects_near(&sm->effects, s->first, s->last + r->bytes))

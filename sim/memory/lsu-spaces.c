@@ -19,6 +19,7 @@
 #include "sim/memory/effects.h"
 #include "sim/memory/lane-atomics.h"
 #include "sim/memory/local.h"
+#include "sim/memory/speculation.h"
 #include "sim/memory/stores.h"
 #include "sim/memory/transaction-bytes.h"
 #include "sim/observe/tap.h"
@@ -90,6 +91,10 @@ global_lanes(struct sm *sm, struct warp *w, struct mem_request *r, bool late)
 			backing_store_describe(sm->gpu->memory, address, where, sizeof where);
 			return access_fault(sm, w, r, l, "global", where);
 		}
+		if (sm->memory.set)
+			p = speculation_lane(sm->memory.set, address, r->bytes, r->kind == MEM_STORE);
+		if (!p)
+			return access_fault(sm, w, r, l, "global", "there is no room to keep it");
 		if (leave & m & -m)
 			global_lane(sm, r, l, p);
 	}
@@ -118,6 +123,8 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	bool at_l2 = a->at_l2 || goes_to_l2(sm, r, s), strong = r->kind == MEM_LOAD && access_is_strong(in);
 	bool late = at_l2 || (strong && !r->copy && !sm->untimed);
 
+	if (sm->memory.set && (strong || r->kind == MEM_ATOMIC))
+		return access_refused(sm, w, r);
 	if (!(s && coalesced_access(sm, r, s, late)) && !global_lanes(sm, w, r, late))
 		return false;
 	if (r->kind == MEM_ATOMIC) {

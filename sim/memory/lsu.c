@@ -45,6 +45,8 @@ generic_access(struct sm *sm, struct warp *w, const struct inst *in, struct home
 	for (unsigned space = 0; space <= MEM_CLUSTER; space++) {
 		r->mask = lanes[space];
 		r->space = (uint8_t)space;
+		if (r->mask && space == MEM_CLUSTER && sm->memory.set)
+			return access_refused(sm, w, r);
 		if (r->mask &&
 		    !(space == MEM_CLUSTER ? cluster_memory_access(sm, w, in, row, r, a) : lsu_spaces_access(sm, w, in, row, r, a)))
 			return false;
@@ -65,6 +67,8 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	a->words = (uint8_t)((r->bytes + 3u) / 4);
 	if (!r->bulk && !r->copy && r->space <= MEM_LOCAL)
 		return lsu_spaces_access(sm, w, in, row, r, a);
+	if (sm->memory.set && (r->bulk || r->space == MEM_CLUSTER))
+		return access_refused(sm, w, r);
 	if (r->bulk)
 		return bulk_copies_access(sm, w, r, a);
 	if (r->copy)

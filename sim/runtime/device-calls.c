@@ -18,6 +18,7 @@
 #include "sim/memory/backing-store.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/local.h"
+#include "sim/memory/speculation.h"
 #include "sim/observe/fault.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
@@ -424,6 +425,11 @@ device_calls_external(struct sm *sm, struct warp *w, lanes_t lanes, uint32_t i)
 {
 	const char *name = cubin_external(w->f->module->cubin, i);
 
+	/* other SMs run at the same time, and would be seen to */
+	if (sm->memory.set) {
+		speculation_refuse(sm->memory.set);
+		return fault_at(sm, w, 0, "it calls %.200s while other SMs run", name);
+	}
 	for (lanes_t m = lanes; m; m &= m - 1) {
 		const unsigned l = lanes_first(m) + w->first_thread % ISA_LANES;
 		struct home_row *row = w->row + l / ISA_LANES;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "isa/abi.h"
 #include "isa/cfg.h"
 #include "sim/core/fetch.h"
@@ -16,6 +17,7 @@
 #include "sim/core/warp.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/divergence/policy.h"
+#include "sim/memory/access.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/gpu.h"
@@ -302,6 +304,44 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 	return close_end(f, e);
 }
 
+static uint8_t
+step_kind(const struct inst *in, const struct timing *tm)
+{
+	if (tm->plain)
+		return STEP_PLAIN;
+	if (tm->guarded)
+		return STEP_GUARDED;
+	if (in->op->flow == FLOW_MEMORY && in->op->exec && !tm->wavefronts)
+		return STEP_ACCESS;
+	if (in->op->flow == FLOW_BRANCH && in->a.kind != SRC_UREG && in->ps[0] == ISA_PT && in->ps[1] == ISA_PT && !in->f[F_any] &&
+	    !tm->wavefronts && !in->op->exec)
+		return STEP_BRANCH;
+	if (in->op->flow == FLOW_EXIT && in->guard != ISA_PT && !tm->wavefronts && !in->op->exec)
+		return STEP_EXIT;
+	return STEP_OTHER;
+}
+
+/* From the last one on, since each says how many there are behind it. */
+static void
+make_steps(struct simt_function *f)
+{
+	f->step = zeroed(f->n, sizeof *f->step);
+	f->own_pace = true;
+	for (size_t i = f->n; i--;) {
+		const struct timing *tm = f->timing + i;
+		struct step *s = f->step + i;
+		const unsigned behind = i + 1 < f->n && s[1].run < UINT16_MAX ? s[1].run : 0;
+
+		/* atomics have a scope, too */
+		if (isa_reads_time(f->code + i) || (f->code[i].op->flow == FLOW_MEMORY && access_is_strong(f->code + i)))
+			f->own_pace = false;
+		s->kind = step_kind(f->code + i, tm);
+		s->exec = tm->plain ? tm->plain : tm->guarded;
+		s->run = s->kind == STEP_PLAIN ? (uint16_t)(behind + 1) : 0;
+		s->target = f->code[i].target / ISA_INST_BYTES;
+	}
+}
+
 struct simt_function *
 function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_error *e)
 {
@@ -326,8 +366,10 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 	if (code)
 		ok = decode(f, code, e) && (!policy->prepare || policy->prepare(f, e));
 	free(code);
-	if (ok)
+	if (ok) {
+		make_steps(f);
 		return f;
+	}
 	function_free(f);
 	return NULL;
 }
@@ -385,6 +427,7 @@ function_regrouped(struct simt_function *f, struct simt_error *e)
 		if (f->ipdom)
 			g->ipdom[f->n + i] = IPDOM_NONE;
 	}
+	make_steps(g);
 	f->regrouped = g;
 	return g;
 }
@@ -397,6 +440,7 @@ function_free(struct simt_function *f)
 	function_free(f->regrouped);
 	free(f->code);
 	free(f->timing);
+	free(f->step);
 	free(f->ipdom);
 	free(f->ideal);
 	free(f->trap);

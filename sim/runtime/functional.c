@@ -26,11 +26,16 @@
 #include "sim/observe/explain.h"
 #include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
+#include "sim/runtime/functional-steps.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/side-by-side.h"
 
 /* Instructions in a turn of a warp, and turns of each warp in a turn of its block. They are long enough that most warps end, or reach a
  * barrier, in one turn, which keeps the host's caches warm, and short enough that spinning costs little. */
 enum { WARP_TURN = 4096, BLOCK_TURN = 64 };
+/* Where a kernel does not see what other blocks do meanwhile, turns of its blocks are so long that most end in their first one, with others at
+ * the same time (side-by-side.h), and short enough that progress is told every few seconds. */
+enum { OWN_PACE_TURN = 1024 };
 /* Turns where blocks wait for each other, at a barrier of the grid, or at one in shared memory at which a block of the cluster arrives.
  * Threads spin there until other blocks have had a turn, so turns are shorter. */
 enum { SPINNING_WARP_TURN = 256, SPINNING_BLOCK_TURN = 4 };
@@ -47,6 +52,7 @@ struct turn {
 	size_t room;
 	uint32_t nwarps;
 	unsigned warp_turn, block_turn;
+	bool side_by_side; /* it is that of one of several SMs: nobody is told of progress */
 	uint64_t since_told;
 	uint64_t left; /* instructions that the launch may still carry out */
 	struct gpu *gpu;
@@ -117,61 +123,6 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
-/* Executes plain instructions from `in` on, until one is not plain or sets x->fault, but none at `end`. Returns the next one. */
-static inline const struct inst *
-execute_plain(const struct inst *in, const struct timing *tm, const struct inst *end, struct exec *x)
-{
-	for (; in != end && tm->plain && !x->fault; in++, tm++) {
-		x->clock++;
-		tm->plain(in, x);
-	}
-	return in;
-}
-
-/* The same of an instruction with a guard, for the lanes where that holds. */
-static void
-execute_guarded(struct warp *w, const struct inst *in, const struct timing *tm, struct exec *x)
-{
-	x->clock++;
-	x->mask = isa_guard(in, x);
-	if (x->mask)
-		tm->guarded(in, x);
-	if (x->fault)
-		return;
-	if (x->mask != x->active)
-		issue_counts_guarded(w, (uint32_t)(in - w->f->code), lanes_count(x->mask));
-	x->mask = x->active;
-}
-
-/* Executes the next instructions of w, at most `most`, as long as executors alone carry them out; *n gets how many. No client wants an event
- * for each of them. False: a fault, in sm->error. */
-static bool
-step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
-{
-	struct split *s = w->runs;
-	const struct timing *const timing = w->f->timing;
-	const struct inst *const code = w->f->code, *in = code + s->pc, *const end = in + most;
-	struct exec *x;
-
-	*n = 0;
-	if (!w->simple || w->again & s->mask || !(timing[s->pc].plain || timing[s->pc].guarded))
-		return true;
-	x = exec_of_simple(sm, w, NULL);
-	for (;;) {
-		in = execute_plain(in, timing + (in - code), end, x);
-		if (in == end || !timing[in - code].guarded || x->fault)
-			break;
-		execute_guarded(w, in, timing + (in - code), x);
-		in++;
-	}
-	sm->now = sm->skips_time ? sm->now : x->clock;
-	*n = (unsigned)(in - code) - s->pc - (x->fault != NULL);
-	if (*n)
-		issue_counts_run(sm, w, *n);
-	s->pc += *n;
-	return !x->fault || execute_fault(sm, w, x);
-}
-
 bool
 functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most, unsigned *n)
 {
@@ -181,7 +132,7 @@ functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most,
 
 	*n = 0;
 	while (*n < most && can_go_on(w)) {
-		if (quick && !step_plain(sm, w, most - *n, &plain))
+		if (quick && !functional_steps(sm, w, most - *n, &plain))
 			return false;
 		*n += plain;
 		if (*n < most) {
@@ -239,7 +190,7 @@ static bool
 after_turn(struct gpu *gpu, struct turn *t, uint64_t instructions, struct simt_error *e)
 {
 	t->since_told += instructions;
-	if (t->since_told < TELL)
+	if (t->side_by_side || t->since_told < TELL)
 		return true;
 	t->since_told = 0;
 	return gpu_tell_progress(gpu, e);
@@ -265,6 +216,97 @@ run_sm(struct gpu *gpu, struct sm *sm, struct turn *t, struct simt_error *e)
 	return true;
 }
 
+/* ---- SMs on several threads ---- */
+
+/* A turn for each of them. */
+struct workers {
+	unsigned n; /* 0: all runs on one thread */
+	struct turn *turn;
+	struct simt_error *e;
+};
+
+static void
+begin_workers(struct gpu *gpu, const struct turn *t, struct workers *w)
+{
+	w->n = side_by_side_begin(gpu);
+	w->turn = zeroed(w->n, sizeof *w->turn);
+	/* texts of errors are long, and there are many short launches */
+	w->e = xrealloc(NULL, w->n * sizeof *w->e);
+	for (unsigned i = 0; i < w->n; i++) {
+		w->e[i].status = SIMT_OK;
+		w->turn[i] = (struct turn){.warp_turn = t->warp_turn,
+					   .block_turn = t->block_turn,
+					   .side_by_side = true,
+					   .left = UINT64_MAX,
+					   .gpu = gpu,
+					   .e = w->e + i};
+	}
+}
+
+static void
+end_workers(struct workers *w)
+{
+	for (unsigned i = 0; i < w->n; i++)
+		free(w->turn[i].warp);
+	free(w->turn);
+	free(w->e);
+}
+
+static bool
+run_sm_of_worker(void *arg, unsigned worker, struct sm *sm)
+{
+	struct workers *w = arg;
+	struct turn *t = w->turn + worker;
+
+	return run_sm(t->gpu, sm, t, t->e);
+}
+
+/* The turn of an SM alone. */
+static bool
+run_sm_alone(struct gpu *gpu, struct sm *sm, struct turn *t, const struct workers *w)
+{
+	if (w->n)
+		side_by_side_ran_alone(gpu, sm_blocks_count(&sm->blocks));
+	return run_sm(gpu, sm, t, t->e);
+}
+
+/* ---- a launch ---- */
+
+static bool
+has_fault(const struct gpu *gpu)
+{
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (gpu->awake[i]->error.status != SIMT_OK)
+			return true;
+	return false;
+}
+
+/* Each SM has its turn, up to a fault, in its `error`. *went_on: one of them has carried out an instruction. False: the run is to stop. */
+static bool
+run_sms(struct gpu *gpu, struct turn *t, struct workers *w, bool *went_on)
+{
+	for (unsigned i = 0; i < gpu->nawake;) {
+		struct sm *sm = gpu->awake[i];
+		const uint64_t before = sm->now;
+		uint64_t n;
+		const unsigned ran = w->n ? side_by_side_run(gpu, i, t->left, &n, run_sm_of_worker, w) : 0;
+
+		if (ran) {
+			t->left -= n;
+			*went_on = *went_on || n;
+			i += ran;
+			if (!after_turn(gpu, t, n, t->e))
+				return false;
+			continue;
+		}
+		if (!run_sm_alone(gpu, sm, t, w))
+			return sm->error.status != SIMT_OK;
+		*went_on = *went_on || sm->now != before;
+		i++;
+	}
+	return true;
+}
+
 /* Runs all blocks of gpu->running[0] without time. True also where an SM has a fault, in its `error`; false: a deadlock or interrupted. */
 static bool
 run_blocks(struct gpu *gpu, struct simt_error *e)
@@ -272,33 +314,31 @@ run_blocks(struct gpu *gpu, struct simt_error *e)
 	const struct launch_state *l = gpu->running[0];
 	const bool spins = l->cooperative || l->cluster_blocks > 1;
 	struct turn t = {.warp_turn = spins ? SPINNING_WARP_TURN : WARP_TURN,
-			 .block_turn = spins ? SPINNING_BLOCK_TURN : BLOCK_TURN,
+			 .block_turn = spins                                        ? SPINNING_BLOCK_TURN
+				       : l->f->own_pace && !l->f->module->allocates ? OWN_PACE_TURN
+										    : BLOCK_TURN,
 			 .left = gpu->max_instructions ? gpu->max_instructions : UINT64_MAX,
 			 .gpu = gpu,
 			 .e = e};
-	bool ok = true, fault = false;
+	struct workers w;
+	bool ok = true;
 
-	while (ok && !fault && l->done_blocks < l->blocks) {
+	begin_workers(gpu, &t, &w);
+	while (ok && l->done_blocks < l->blocks) {
 		bool went_on = false;
 
 		/* blocks of a cluster have their memory from the start of the first on */
 		for (unsigned i = 0; l->cluster_blocks > 1 && i < gpu->nawake; i++)
 			while (sm_blocks_first_start(&gpu->awake[i]->blocks) != NEVER)
 				sm_blocks_start(gpu->awake[i]);
-		for (unsigned i = 0; ok && !fault && i < gpu->nawake; i++) {
-			struct sm *sm = gpu->awake[i];
-			uint64_t before = sm->now;
-
-			ok = run_sm(gpu, sm, &t, e) || sm->error.status != SIMT_OK;
-			fault = sm->error.status != SIMT_OK;
-			went_on = went_on || sm->now != before;
-		}
-		if (!ok || fault)
+		ok = run_sms(gpu, &t, &w, &went_on);
+		if (!ok || has_fault(gpu))
 			break;
 		if (!went_on)
 			ok = explain_deadlock(gpu, e);
 		gpu_hear_ends(gpu);
 	}
+	end_workers(&w);
 	free(t.warp);
 	return ok;
 }

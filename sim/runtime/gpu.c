@@ -22,6 +22,7 @@
 #include "sim/runtime/heap.h"
 #include "sim/runtime/jobs.h"
 #include "sim/runtime/sampler.h"
+#include "sim/runtime/side-by-side.h"
 
 /* In the order of the words of parameter `block_scheduler`. */
 static const struct block_policy *const block_policies[] = {
@@ -69,6 +70,7 @@ gpu_free(struct gpu *gpu)
 	free(gpu->cluster_gpcs);
 	free(gpu->full);
 	free(gpu->tap);
+	side_by_side_free(gpu->side_by_side);
 	jobs_free(gpu->jobs);
 	if (gpu->sampler)
 		gpu->sampler->free(gpu);

@@ -1,5 +1,5 @@
 /* gpu.h: the whole machine: its state, and running it window by window; private to sim/. Times are cycles.
- * What this module cannot do: use several threads of the host for more than the SMs of a window and its requests to L2 (jobs.h). */
+ * What this module cannot do: use several threads of the host for more than SMs (jobs.h, side-by-side.h) and requests to L2. */
 #ifndef SIMT_GPU_H
 #define SIMT_GPU_H
 
@@ -24,6 +24,7 @@ struct memory_system;
 struct policy;
 struct sampler;
 struct sampling;
+struct side_by_side;
 struct taps;
 
 struct gpu {
@@ -39,6 +40,7 @@ struct gpu {
 	struct sm **awake, **used;
 	unsigned nawake, nused;
 	struct jobs *jobs;             /* NULL: all runs on the caller's thread */
+	struct side_by_side *side_by_side; /* what these do in functional mode; NULL: nothing yet */
 	const struct sampler *sampler; /* NULL: all is simulated in detail; and what it keeps */
 	struct sampling *sampling;
 	uint64_t now;

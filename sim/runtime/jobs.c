@@ -61,8 +61,8 @@ sms_are_apart(const struct gpu *gpu)
 	return apart;
 }
 
-static uint64_t
-host_ns(void)
+uint64_t
+jobs_host_ns(void)
 {
 	struct timespec t;
 
@@ -103,15 +103,15 @@ make_pool(struct jobs *j)
 static void
 run_together(struct jobs *j)
 {
-	const uint64_t alone = j->n * j->each, start = host_ns();
+	const uint64_t alone = j->n * j->each, start = jobs_host_ns();
 	unsigned did;
 
 	make_pool(j);
 	pool_begin(j->pool, j->n, run_one, j);
 	did = pool_help(j->pool);
-	note_time(j, did, host_ns() - start);
+	note_time(j, did, jobs_host_ns() - start);
 	pool_wait(j->pool);
-	if (host_ns() - start < alone) {
+	if (jobs_host_ns() - start < alone) {
 		j->failed = 0;
 		return;
 	}
@@ -138,16 +138,43 @@ jobs_run(struct gpu *gpu, uint64_t until)
 	if (j->n < 2 || !sms_are_apart(gpu)) {
 		run_alone(j);
 	} else if (!j->eager && (j->pause || j->n * j->each < WORTH)) {
-		start = host_ns();
+		start = jobs_host_ns();
 		run_alone(j);
-		note_time(j, j->n, host_ns() - start);
+		note_time(j, j->n, jobs_host_ns() - start);
 		j->pause -= j->pause > 0;
 	} else {
 		run_together(j);
 	}
 }
 
-/* ---- other work of a window ---- */
+/* ---- other work ---- */
+
+unsigned
+jobs_threads(const struct jobs *j)
+{
+	return j->threads;
+}
+
+bool
+jobs_are_eager(const struct jobs *j)
+{
+	return j->eager;
+}
+
+bool
+jobs_have_begun(const struct jobs *j)
+{
+	return j->pool;
+}
+
+void
+jobs_share(struct jobs *j, unsigned n, void (*work)(void *arg, unsigned i), void *arg)
+{
+	make_pool(j);
+	pool_begin(j->pool, n, work, arg);
+	pool_help(j->pool);
+	pool_wait(j->pool);
+}
 
 static void
 share(void *arg, unsigned n, void (*work)(void *work_arg, unsigned i), void *work_arg)

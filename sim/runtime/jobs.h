@@ -11,7 +11,7 @@
  *
  * The same threads serve L2 at the end of a window where it has many requests (l2-steps.h says how these are divided).
  *
- * What this module cannot do: functional mode; what else happens between windows. */
+ * What this module cannot do: functional mode, whose SMs go to the same threads by side-by-side.h; what else happens between windows. */
 #ifndef SIMT_JOBS_H
 #define SIMT_JOBS_H
 
@@ -31,5 +31,15 @@ void jobs_free(struct jobs *j);
 void jobs_run(struct gpu *gpu, uint64_t until);
 /* Those who share other work of the window that has been run, into *h. False: nobody does, as where j is NULL. */
 bool jobs_helpers(struct jobs *j, struct memory_helpers *h);
+
+/* Threads for a round of pieces, see pool_begin(): how many there are at most; whether they take whatever they may; they carry it out. Not for NULL, nor
+ * in a window. */
+unsigned jobs_threads(const struct jobs *j);
+bool jobs_are_eager(const struct jobs *j);
+void jobs_share(struct jobs *j, unsigned n, void (*work)(void *arg, unsigned i), void *arg);
+/* Whether the threads have begun. */
+bool jobs_have_begun(const struct jobs *j);
+/* Time of the host in ns. */
+uint64_t jobs_host_ns(void);
 
 #endif

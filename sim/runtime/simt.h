@@ -108,8 +108,8 @@ void simt_set_max_cycles(struct simt *s, uint64_t cycles);
 void simt_keep_states(struct simt *s, bool keep); /* whether launches in cycle mode have `states`; at first not */
 /* In functional mode, stops with SIMT_LIMIT once a launch has executed this many instructions and is not over; 0: no limit. */
 void simt_set_max_instructions(struct simt *s, uint64_t instructions);
-/* In cycle mode so many threads of the host run the SMs, the caller's among them: 1 at first; 0: as many as it has processors. Results are
- * the same bytes with any number. What the caller has given is called on its own thread. Not during simt_synchronize. */
+/* So many threads of the host run the SMs, the caller's among them: 1 at first; 0: as many as it has processors. Results are the same bytes
+ * with any number. What the caller has given is called on its own thread. Not during simt_synchronize. */
 void simt_set_jobs(struct simt *s, unsigned jobs);
 
 /* The mode of the context. It is cycle mode at first. Functional mode gives outputs and counts without time, and is faster. There a
