@@ -224,6 +224,8 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/findings.h \
 	sim/observe/fixed-results.c \
 	sim/observe/fixed-results.h \
+	sim/observe/shadow-rows.c \
+	sim/observe/shadow-rows.h \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \
 	sim/observe/tap.c \

@@ -95,7 +95,8 @@ struct timing {
 	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
 	bool adu;           /* takes it for adu_cycles */
 	bool match;         /* and that for each value */
-	uint16_t latency;   /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	bool apart; /* clients of the event tap are told of it alone: what it does to the order of accesses is not its lanes' business alone */
+	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family; of a guard */
 	uint16_t variable_latency, predicate_latency, family_latency, guard_latency;
 	uint8_t family;   /* FAMILY_* */

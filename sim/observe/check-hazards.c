@@ -82,12 +82,29 @@ struct pair {
 
 enum { PAIRS = 1 << 12 };
 
+/* What a straight run needs of an instruction; worked out when a run first comes to it. */
+struct step {
+	struct regset touches; /* registers that it accesses, its guard with them */
+	uint32_t fine;         /* a run from here may go on to this instruction, and no farther, without accessing its own results too early */
+	uint32_t scored;       /* the next instruction from here on that a scoreboard covers; or the end of the code */
+	uint8_t cycles;        /* control_cycles() */
+	bool known, writes;    /* the above is; it has a result of fixed latency */
+};
+
+/* The steps of a function that launches run; one for each instruction. */
+struct steps {
+	const struct simt_function *function;
+	struct step *v;
+	struct steps *next;
+};
+
 struct hazards {
 	struct checks *c;
 	struct pair pair[PAIRS];
-	struct map blocks; /* struct block_state by block */
-	unsigned running;  /* launches */
-	int32_t longest;   /* fixed latency there is */
+	struct map blocks;   /* struct block_state by block */
+	unsigned running;    /* launches */
+	int32_t longest;     /* fixed latency there is */
+	struct steps *steps; /* the last one used first */
 };
 
 static lanes_t
@@ -304,22 +321,31 @@ check_one_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct 
 		hazard_found(h, at, FIND_HAZARD_WRITE, &open, (struct hazard){(unsigned)r, over, x->lanes & l->writes});
 }
 
-/* Fills in the age of a pair. */
-static __attribute__((noinline)) void
-pair_age(const struct hazards *h, struct pair *p)
+/* The age of results of instruction p->from of the function at which that of p->to may access them. */
+static int32_t
+age_needed(const struct hazards *h, const struct pair *p)
 {
 	const struct timing *from = p->function->timing + p->from, *to = p->function->timing + p->to;
 	const int r = regset_first(&to->guard, &from->defs);
 	const int32_t guards = r < 0 ? 0 : (int32_t)scoreboard_guard_latency(from, to, (unsigned)r);
 	unsigned k;
+	int32_t age = reads_early(from, to, 0, &k);
 
-	p->age = reads_early(from, to, 0, &k);
-	p->age = guards > p->age ? guards : p->age;
+	age = guards > age ? guards : age;
 	if (regset_first(&to->defs, &from->defs) >= 0) {
 		const int32_t over = from->latency - soonest_write(h->c->s->machine, p->function->code + p->to, to) + 1;
 
-		p->age = over > p->age ? over : p->age;
+		age = over > age ? over : age;
 	}
+	return age;
+}
+
+/* Looks a pair up again. */
+static __attribute__((noinline)) void
+pair_find(const struct hazards *h, struct pair *p, struct pair wanted)
+{
+	*p = wanted;
+	p->age = age_needed(h, p);
 }
 
 static void
@@ -329,10 +355,8 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct fixe
 		const struct fixed_result *x = o->v + i;
 		struct pair *p = h->pair + (x->pc + 61 * at->pc) % PAIRS;
 
-		if (p->function != at->function || p->from != x->pc || p->to != at->pc) {
-			*p = (struct pair){at->function, x->pc, at->pc, 0};
-			pair_age(h, p);
-		}
+		if (p->function != at->function || p->from != x->pc || p->to != at->pc)
+			pair_find(h, p, (struct pair){at->function, x->pc, at->pc, 0});
 		if (fixed_results_age(o, x) < p->age)
 			check_one_fixed(h, at, x, fixed_results_age(o, x), l);
 	}
@@ -443,14 +467,10 @@ open_registers(struct warp_state *w, struct fixed_group *g, const struct simt_ta
 }
 
 static void
-on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
+issue_one(struct hazards *h, const struct simt_tap_warp *at, struct warp_state *w, lanes_t active, lanes_t guarded)
 {
-	struct hazards *h = arg;
-	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
-	struct warp_state *w = b->warp + at->warp;
 	const struct inst *in = at->function->code + at->pc;
 	const struct timing *tm = at->function->timing + at->pc;
-	const lanes_t active = told_lanes(&e->active), guarded = told_lanes(&e->guarded);
 	/* what a branch is guarded by besides its guard it reads for all lanes; uniform registers belong to all of them */
 	const bool second = in->op->flow > FLOW_MEMORY && in->ps[0] != ISA_PT;
 	const struct access_lanes l = {
@@ -466,6 +486,172 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		check_scored(h, at, &w->scored, &l);
 	open_registers(w, g, at, &l);
 	fixed_results_go_on(&w->fixed, g, (int32_t)control_cycles(in), h->longest);
+}
+
+static void
+on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
+{
+	struct hazards *h = arg;
+	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
+
+	issue_one(h, at, b->warp + at->warp, told_lanes(&e->active), told_lanes(&e->guarded));
+}
+
+/* ---- straight runs ---- */
+
+/* Instructions from `first` on, but not `end`. */
+struct run_of {
+	uint32_t first, end;
+};
+
+static struct step *
+steps_of(struct hazards *h, const struct simt_function *f)
+{
+	struct steps **p = &h->steps, *s;
+
+	while (*p && (*p)->function != f)
+		p = &(*p)->next;
+	s = *p;
+	if (!s) {
+		s = xrealloc(NULL, sizeof *s);
+		*s = (struct steps){f, zeroed(f->n, sizeof *s->v), h->steps};
+		h->steps = s;
+	} else if (s != h->steps) {
+		*p = s->next;
+		s->next = h->steps;
+		h->steps = s;
+	}
+	return s->v;
+}
+
+static void
+forget_steps(struct hazards *h)
+{
+	while (h->steps) {
+		struct steps *s = h->steps;
+
+		h->steps = s->next;
+		free(s->v);
+		free(s);
+	}
+}
+
+/* Step i of f, and all of its straight code behind it. */
+static __attribute__((noinline)) void
+step_fill(struct step *v, const struct simt_function *f, uint32_t i)
+{
+	uint32_t end = i;
+
+	while (end < f->n && !v[end].known && f->code[end].op->flow <= FLOW_MEMORY)
+		end++;
+	for (uint32_t k = end; k-- > i;) {
+		const struct timing *tm = f->timing + k;
+		const bool scored = is_scored(f->code + k);
+
+		for (int r = 0; r < REGSET_WORDS; r++)
+			v[k].touches.w[r] = tm->uses.w[r] | tm->guard.w[r];
+		v[k].fine = k;
+		v[k].cycles = (uint8_t)control_cycles(f->code + k);
+		v[k].writes = !scored && !is_empty(&tm->defs);
+		v[k].scored = scored ? k : k + 1 < end || (end < f->n && v[end].known) ? v[k + 1].scored : (uint32_t)f->n;
+		v[k].known = true;
+	}
+}
+
+/* Whether instruction `to` accesses no result of those from instruction `from` on too early, if all of them have issued straight before it. */
+static bool
+is_fine(const struct hazards *h, const struct simt_function *f, const struct step *v, uint32_t from, uint32_t to)
+{
+	int32_t age = 0;
+
+	for (uint32_t k = to; k-- > from && age < h->longest;) {
+		age += v[k].cycles;
+		if (v[k].writes && age < age_needed(h, &(struct pair){f, k, to, 0}))
+			return false;
+	}
+	return true;
+}
+
+/* Whether a run does nothing too early with its own results. */
+static bool
+run_is_fine(const struct hazards *h, const struct simt_function *f, struct step *v, uint32_t first, uint32_t n)
+{
+	while (v[first].fine < first + n && is_fine(h, f, v, first, v[first].fine))
+		v[first].fine++;
+	return v[first].fine >= first + n;
+}
+
+/* The last of a run's own results are under way at its end. `now` is when the group has issued all of it. */
+static void
+leave_results(const struct hazards *h, struct warp_state *w, struct fixed_group *g, const struct step *v, struct run_of x)
+{
+	uint32_t k = x.end;
+	int32_t age = 0;
+
+	while (k > x.first && age < h->longest)
+		age += v[--k].cycles;
+	for (; k < x.end; age -= v[k++].cycles)
+		if (v[k].writes && age < h->longest)
+			fixed_results_add_aged(&w->fixed, g, &(struct fixed_result){.lanes = g->lanes, .issued = age, .pc = k});
+}
+
+/* A run that does nothing too early with its own results: what is left to check are results from before it, and those that scoreboards
+ * cover. */
+static void
+fine_run(struct hazards *h, struct simt_tap_warp *at, struct warp_state *w, struct fixed_group *g, const struct step *v, uint32_t n)
+{
+	const struct access_lanes l = {g->lanes, g->lanes, g->lanes};
+	const struct run_of run = {at->pc, at->pc + n};
+
+	while (at->pc < run.end) {
+		const struct step *s = v + at->pc;
+
+		if (!g->n && !w->scored.n && s->scored > at->pc) {
+			at->pc = s->scored;
+			continue;
+		}
+		if (w->scored.n)
+			scoreboard_waited(&w->scored, at->function->code[at->pc].wait, l.guard);
+		if (g->n)
+			check_fixed(h, at, g, &l);
+		if (w->scored.n && regset_first(&s->touches, &w->scored.regs) >= 0)
+			check_scored(h, at, &w->scored, &l);
+		if (s->scored == at->pc)
+			open_registers(w, g, at, &l);
+		if (g->n)
+			fixed_results_go_on(&w->fixed, g, s->cycles, h->longest);
+		at->pc++;
+	}
+	leave_results(h, w, g, v, run);
+}
+
+static void
+on_straight(void *arg, const struct simt_tap_warp *told, const struct simt_tap_straight *x)
+{
+	struct hazards *h = arg;
+	struct block_state *b = map_get(&h->blocks, findings_block(told->launch, told->block));
+	struct warp_state *w = b->warp + told->warp;
+	struct fixed_group *g = fixed_results_group(&w->fixed, told_lanes(&x->active));
+	struct step *v = steps_of(h, told->function);
+	struct simt_tap_warp at = *told;
+	uint32_t n = x->n;
+
+	/* those that have just come from another group change places after one issue */
+	if (fixed_results_parted(g)) {
+		issue_one(h, &at, w, told_lanes(&x->active), told_lanes(&x->active));
+		at.pc++;
+		n--;
+	}
+	if (!n)
+		return;
+	if (!v[at.pc].known)
+		step_fill(v, at.function, at.pc);
+	if (run_is_fine(h, at.function, v, at.pc, n)) {
+		fine_run(h, &at, w, g, v, n);
+		return;
+	}
+	for (; n; n--, at.pc++)
+		issue_one(h, &at, w, told_lanes(&x->active), told_lanes(&x->active));
 }
 
 static void
@@ -512,7 +698,8 @@ on_launch_end(void *arg, const struct simt_tap_launch *l)
 	struct hazards *h = arg;
 
 	(void)l;
-	h->running--;
+	if (!--h->running)
+		forget_steps(h);
 }
 
 static void
@@ -547,6 +734,7 @@ check_hazards_start(struct checks *c, struct simt_error *e)
 		.block_start = on_block_start,
 		.block_end = on_block_end,
 		.issue = on_issue,
+		.straight = on_straight,
 		.exit = on_exit_,
 	};
 
@@ -563,5 +751,6 @@ check_hazards_end(struct hazards *h)
 	if (!h)
 		return;
 	map_clear(&h->blocks, hazard_block_free);
+	forget_steps(h);
 	free(h);
 }
