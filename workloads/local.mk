@@ -46,6 +46,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/advice.def \
 	workloads/analysis/advice.h \
 	workloads/analysis/derived.def \
+	workloads/analysis/lane-mask.h \
 	workloads/analysis/lanes.c \
 	workloads/analysis/lanes.h \
 	workloads/analysis/placed.c \

@@ -25,6 +25,12 @@ regset_first(const struct regset *a, const struct regset *b)
 	return -1;
 }
 
+static inline bool
+regset_is_empty(const struct regset *r)
+{
+	return regset_first(r, r) < 0;
+}
+
 /* The predicates of a set, as the word of it in which they are. */
 static inline uint64_t
 regset_predicates(const struct regset *r)

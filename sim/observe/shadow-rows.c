@@ -8,8 +8,7 @@ _Static_assert((int)SHADOW_ROW == (int)ISA_LANES, "a row is what EACH_LANE goes 
 static inline __attribute__((always_inline)) uint32_t
 is_open(const struct shadow_row *r, unsigned l, bool same_who, uint32_t who, uint32_t epoch, uint32_t by)
 {
-	const uint32_t other = same_who ? who != r->who[l]
-					: (uint32_t)(epoch >= r->epoch) & (uint32_t)((by ^ r->by[l]) << 16 != 0);
+	const uint32_t other = same_who ? who != r->who[l] : (uint32_t)(epoch >= r->epoch) & (uint32_t)((by ^ r->by[l]) << 16 != 0);
 
 	return other & (uint32_t)(by != 0);
 }
@@ -20,7 +19,7 @@ row_reads(struct shadow_page *p, unsigned at, const struct shadow_row *r, bool s
 	uint32_t bad = 0, second[SHADOW_ROW];
 	uint32_t *who[2], *epoch[2], *pc[2], *by[2];
 	const uint32_t *const wwho = p->access[SHADOW_WRITE].who + at, *const wepoch = p->access[SHADOW_WRITE].epoch + at,
-			     *const wby = p->access[SHADOW_WRITE].by + at;
+			      *const wby = p->access[SHADOW_WRITE].by + at;
 
 	for (unsigned k = 0; k < 2; k++) {
 		who[k] = p->access[SHADOW_READ + k].who + at;
@@ -60,9 +59,9 @@ row_writes(struct shadow_page *p, unsigned at, const struct shadow_row *r, const
 {
 	uint32_t bad = 0;
 	uint32_t *const who = p->access[SHADOW_WRITE].who + at, *const epoch = p->access[SHADOW_WRITE].epoch + at,
-		       *const pc = p->access[SHADOW_WRITE].pc + at, *const by = p->access[SHADOW_WRITE].by + at,
-		       *const first = p->access[SHADOW_READ].by + at, *const second = p->access[SHADOW_READ + 1].by + at,
-		       *const left = p->value + at;
+			*const pc = p->access[SHADOW_WRITE].pc + at, *const by = p->access[SHADOW_WRITE].by + at,
+			*const first = p->access[SHADOW_READ].by + at, *const second = p->access[SHADOW_READ + 1].by + at,
+			*const left = p->value + at;
 
 	EACH_LANE
 	{

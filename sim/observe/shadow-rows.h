@@ -15,7 +15,8 @@ enum { SHADOW_ROW = 32 };
  * (same_who), or if it has the same thread or an epoch before this one (not same_who). */
 struct shadow_row {
 	uint32_t who[SHADOW_ROW], by[SHADOW_ROW], epoch, pc;
-	uint32_t warp, width; /* number of the first thread of its warp, threads of a warp: what these have read may be ordered in other ways */
+	uint32_t warp,
+		width; /* number of the first thread of its warp, threads of a warp: what these have read may be ordered in other ways */
 	bool same_who;
 };
 

@@ -143,8 +143,8 @@ execute_guarded(struct warp *w, const struct inst *in, const struct timing *tm, 
 	x->mask = x->active;
 }
 
-/* Executes the next instructions of w, at most `most`, as long as executors alone carry them out; *n gets how many. No client wants an event
- * for each of them. False: a fault, in sm->error. */
+/* Executes the next instructions of w, at most `most`, as long as executors alone carry them out; *n gets how many. No client wants an
+ * event for each of them; those that there are hear of straight runs. False: a fault, in sm->error. */
 static bool
 step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 {
@@ -154,12 +154,12 @@ step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 	struct exec *x;
 
 	*n = 0;
-	if (!w->simple || w->again & s->mask || !(timing[s->pc].plain || timing[s->pc].guarded))
+	if (!w->simple || w->again & s->mask || !(timing[s->pc].plain || (timing[s->pc].guarded && !sm->tap)))
 		return true;
 	x = exec_of_simple(sm, w, NULL);
 	for (;;) {
 		in = execute_plain(in, timing + (in - code), end, x);
-		if (in == end || !timing[in - code].guarded || x->fault)
+		if (in == end || !timing[in - code].guarded || x->fault || sm->tap)
 			break;
 		execute_guarded(w, in, timing + (in - code), x);
 		in++;
@@ -169,13 +169,18 @@ step_plain(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 	if (*n)
 		issue_counts_run(sm, w, *n);
 	s->pc += *n;
+	if (*n && sm->tap) {
+		w->quick = *n;
+		tap_straight(sm, w);
+		w->quick = 0;
+	}
 	return !x->fault || execute_fault(sm, w, x);
 }
 
 bool
 functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most, unsigned *n)
 {
-	const bool quick = !sm->tap && !sm->policy->arrive;
+	const bool quick = !(sm->tap && sm->tap->wants_issue) && !sm->policy->arrive;
 	struct warp *w = c->warps + i;
 	unsigned plain = 0;
 

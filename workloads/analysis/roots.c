@@ -8,9 +8,8 @@
 #include "workloads/runner/by-launch.h"
 #include "isa/isa.h"
 #include "base/alloc.h"
+#include "workloads/analysis/lane-mask.h"
 #include "workloads/analysis/root-list.h"
-
-__extension__ typedef unsigned __int128 mask_t;
 
 /* An event that separates lanes: its number in the order of events, above the instruction. */
 enum { PC_BITS = 24 };
@@ -90,26 +89,6 @@ struct roots {
 	} * slots;                /* of each sub-core */
 	struct by_launch records; /* struct record */
 };
-
-/* ---- lanes ---- */
-
-static mask_t
-mask_of(const struct simt_lanes *m)
-{
-	return (mask_t)m->word[1] << 64 | m->word[0];
-}
-
-static unsigned
-count(mask_t m)
-{
-	return (unsigned)(__builtin_popcountll((uint64_t)m) + __builtin_popcountll((uint64_t)(m >> 64)));
-}
-
-static unsigned
-lowest(mask_t m)
-{
-	return (uint64_t)m ? (unsigned)__builtin_ctzll((uint64_t)m) : 64u + (unsigned)__builtin_ctzll((uint64_t)(m >> 64));
-}
 
 /* ---- issue slots ---- */
 
