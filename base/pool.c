@@ -9,11 +9,24 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+
+/* Helgrind does not know what atomics order: a build for it tells. */
+#ifdef SIMT_HELGRIND
+#include <valgrind/helgrind.h>
+#define ORDERS_BEFORE(what) ANNOTATE_HAPPENS_BEFORE(what)
+#define ORDERS_AFTER(what)  ANNOTATE_HAPPENS_AFTER(what)
+#define ATOMIC_ALONE(p)     VALGRIND_HG_DISABLE_CHECKING(&(p)->left, offsetof(struct pool, spin_most) - offsetof(struct pool, left))
+#else
+#define ORDERS_BEFORE(what) ((void)0)
+#define ORDERS_AFTER(what)  ((void)0)
+#define ATOMIC_ALONE(p)     ((void)0)
+#endif
 
 /* A thread spins for no longer than this between rounds, in ns: to sleep and to wake takes about as long. */
 enum { SPIN_MOST = 50000, SPIN_FIRST = 1000 };
@@ -118,6 +131,7 @@ do_pieces(struct pool *p)
 
 	while ((uint32_t)left)
 		if (atomic_compare_exchange_weak(&p->left, &left, left - 1)) {
+			ORDERS_AFTER(&p->left);
 			p->work(p->arg, p->n - (uint32_t)left);
 			did++;
 			left = atomic_load(&p->left);
@@ -131,6 +145,7 @@ tell_done(struct pool *p, unsigned did)
 {
 	const unsigned n = p->n;
 
+	ORDERS_BEFORE(&p->done);
 	if (atomic_fetch_add(&p->done, did) + did != n || !atomic_load(&p->asleep))
 		return;
 	pthread_mutex_lock(&p->lock);
@@ -186,6 +201,7 @@ pool_new(unsigned threads)
 	sigset_t all, before;
 
 	p->spin_most = p->patience = threads <= pool_cores() ? SPIN_MOST : 0;
+	ATOMIC_ALONE(p);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->begun, NULL);
 	pthread_cond_init(&p->ended, NULL);
@@ -227,6 +243,7 @@ pool_begin(struct pool *p, unsigned n, void (*work)(void *arg, unsigned i), void
 	p->work = work;
 	p->arg = arg;
 	atomic_store(&p->done, 0);
+	ORDERS_BEFORE(&p->left);
 	atomic_store(&p->left, round << 32 | n);
 	wake(p, n - (n > 0));
 }
@@ -243,12 +260,15 @@ pool_help(struct pool *p)
 void
 pool_wait(struct pool *p)
 {
-	if (spins(p, &p->patience, has_ended))
+	if (spins(p, &p->patience, has_ended)) {
+		ORDERS_AFTER(&p->done);
 		return;
+	}
 	pthread_mutex_lock(&p->lock);
 	atomic_store(&p->asleep, true);
 	while (!has_ended(p))
 		pthread_cond_wait(&p->ended, &p->lock);
 	atomic_store(&p->asleep, false);
 	pthread_mutex_unlock(&p->lock);
+	ORDERS_AFTER(&p->done);
 }

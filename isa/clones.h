@@ -1,4 +1,4 @@
-/* clones.h: loops over lanes that compilers make for several kinds of processor. Private to isa/.
+/* clones.h: loops over lanes that compilers make for several kinds of processor. Private to isa/ and sim/.
  * What this module cannot do: clone what is called; see INLINE in arithmetic.h. */
 #ifndef SIMT_CLONES_H
 #define SIMT_CLONES_H

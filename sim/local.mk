@@ -233,6 +233,15 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/findings.h \
 	sim/observe/fixed-results.c \
 	sim/observe/fixed-results.h \
+	sim/observe/hazard-steps.c \
+	sim/observe/hazard-steps.h \
+	sim/observe/open-registers.c \
+	sim/observe/open-registers.h \
+	sim/observe/race-accesses.c \
+	sim/observe/race-order.c \
+	sim/observe/races.h \
+	sim/observe/shadow-rows.c \
+	sim/observe/shadow-rows.h \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \
 	sim/observe/tap.c \

@@ -38,7 +38,7 @@ large=''
 # a block scheduler, of a client of the event tap.
 members='barrier_get barrier_set break_ bssy bsync collective diverge leave more step warpsync
 next
-on_block_end on_block_start on_host on_issue on_launch on_launch_end on_memory on_release'
+on_block_end on_block_start on_host on_issue on_launch on_launch_end on_release on_straight'
 # Names that static functions of several files of sim/ have for different things.
 twice=''
 

@@ -117,6 +117,7 @@ test_programs = \
 	tests/sim/observe/test-deadlock \
 	tests/sim/observe/test-fixed-results \
 	tests/sim/observe/test-hazards \
+	tests/sim/observe/test-shadow-rows \
 	tests/sim/observe/test-tap \
 	tests/sim/runtime/test-alike \
 	tests/sim/runtime/test-functional \
@@ -461,6 +462,9 @@ tests_sim_observe_test_fixed_results_LDADD = $(unit_libraries)
 tests_sim_observe_test_hazards_SOURCES = tests/sim/observe/test-hazards.c
 tests_sim_observe_test_hazards_LDADD = $(test_libraries)
 
+tests_sim_observe_test_shadow_rows_SOURCES = tests/sim/observe/test-shadow-rows.c sim/observe/shadow-rows.c
+tests_sim_observe_test_shadow_rows_LDADD = $(unit_libraries)
+
 tests_sim_observe_test_tap_SOURCES = tests/sim/observe/test-tap.c
 tests_sim_observe_test_tap_LDADD = $(test_libraries)
 
@@ -540,6 +544,7 @@ test_scripts = \
 	tests/manifest.sh \
 	tests/pages-run.sh \
 	tests/programs/bad-run.sh \
+	tests/programs/helgrind.sh \
 	tests/programs/interrupt.sh \
 	tests/programs/jobs.sh \
 	tests/programs/manual.sh \

@@ -54,6 +54,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/derived.def \
 	workloads/analysis/experiments.c \
 	workloads/analysis/experiments.h \
+	workloads/analysis/lane-mask.h \
 	workloads/analysis/lanes.c \
 	workloads/analysis/lanes.h \
 	workloads/analysis/lines.c \

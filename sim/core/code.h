@@ -25,6 +25,12 @@ regset_first(const struct regset *a, const struct regset *b)
 	return -1;
 }
 
+static inline bool
+regset_is_empty(const struct regset *r)
+{
+	return regset_first(r, r) < 0;
+}
+
 /* The predicates of a set, as the word of it in which they are. */
 static inline uint64_t
 regset_predicates(const struct regset *r)
@@ -95,7 +101,8 @@ struct timing {
 	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
 	bool adu;           /* takes it for adu_cycles */
 	bool match;         /* and that for each value */
-	uint16_t latency;   /* issue to result, where it is fixed by pipe or unit; memory adds to this */
+	bool apart; /* clients of the event tap are told of it alone: what it does to the order of accesses is not its lanes' business alone */
+	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family; of a guard */
 	uint16_t variable_latency, predicate_latency, family_latency, guard_latency;
 	uint8_t family;   /* FAMILY_* */

@@ -5,6 +5,7 @@
 
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
+#include "sim/observe/tap.h"
 
 /* Lane-slots of an issue slot of w besides its n active lanes: waiting, exited, never launched. */
 static inline void
@@ -114,10 +115,12 @@ issue_counts_slot(struct warp *w)
 /* Counts the instructions of w that have been issued and not been counted, and their issue slots: to be called before its running split goes
  * elsewhere, or has other lanes. They are counted together: straight code issues them one after the other. */
 static inline __attribute__((always_inline)) void
-issue_counts_quick(const struct sm *sm, struct warp *w)
+issue_counts_quick(struct sm *sm, struct warp *w)
 {
 	if (!w->quick)
 		return;
+	if (sm->tap)
+		tap_straight(sm, w);
 	w->runs->pc -= w->quick;
 	issue_counts_run(sm, w, w->quick);
 	w->runs->pc += w->quick;

@@ -80,7 +80,7 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 static inline __attribute__((always_inline)) void
 count(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t guarded)
 {
-	if (sm->quick && !tm->flow && w->simple && guarded == w->runs->mask && !(w->again & guarded)) {
+	if (sm->quick && !tm->flow && !tm->apart && w->simple && guarded == w->runs->mask && !(w->again & guarded)) {
 		if (tm->wavefronts)
 			w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
 		w->quick++;

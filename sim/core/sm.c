@@ -257,6 +257,7 @@ sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = sm->m->sm.subcores;
 
+	sm->told = sm->tap && sm->tap->wants_issue;
 	sm->quick =
 		!(sm->tap && sm->tap->wants_state) && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
 	for (unsigned i = 0; i < n && sm->concurrent; i++)

@@ -135,7 +135,7 @@ can_read(struct sm *sm, struct subcore *c, unsigned best, bool concurrent, bool 
 	return false;
 }
 
-/* issue_quick() where there are clients of the event tap. */
+/* issue_quick() where clients of the event tap want each instruction. */
 static __attribute__((noinline)) bool
 quick_told(struct sm *sm, struct subcore *c, unsigned i)
 {
@@ -164,7 +164,7 @@ issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
 	if (!concurrent)
 		ready_slots_forget(&c->told, i);
 	if (!(concurrent    ? co_issue(sm, c, i)
-	      : c->quick[i] ? (sm->tap ? quick_told(sm, c, i) : issue_quick(sm, c, i))
+	      : c->quick[i] ? (sm->told ? quick_told(sm, c, i) : issue_quick(sm, c, i))
 			    : issue(sm, c, i)))
 		return false;
 	/* what held up the sub-core does not make it turn to another warp */
@@ -333,7 +333,7 @@ step_alone(struct sm *sm, struct subcore *c, unsigned i)
 	c->counted = now + 1;
 	c->last = i;
 	c->last_at = now;
-	if (!(sm->tap ? quick_told(sm, c, i) : issue_quick(sm, c, i)))
+	if (!(sm->told ? quick_told(sm, c, i) : issue_quick(sm, c, i)))
 		return false;
 	c->next = ready_slots_next(&c->told);
 	return true;

@@ -254,7 +254,8 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->wait = in->wait;
 	t->yield = in->yield;
 	t->flow = in->op->flow != FLOW_NONE && in->op->flow != FLOW_MEMORY;
-	if (in->op->flow == FLOW_NONE && in->op->exec && !t->wavefronts)
+	t->apart = (in->op->traits & (TRAIT_FENCE | TRAIT_SYNCWARP)) != 0;
+	if (in->op->flow == FLOW_NONE && in->op->exec && !t->wavefronts && !t->apart)
 		*(in->guard == ISA_PT ? &t->plain : &t->guarded) = isa_quick(in);
 	t->quick = t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
 		   !t->fence && !t->match && !t->indexed;

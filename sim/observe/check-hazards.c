@@ -33,34 +33,9 @@
 #include "sim/observe/checks.h"
 #include "sim/observe/explain.h"
 #include "sim/observe/fixed-results.h"
+#include "sim/observe/hazard-steps.h"
+#include "sim/observe/open-registers.h"
 #include "sim/runtime/context.h"
-
-enum open_kind {
-	OPEN_RESULT,    /* registers that are being written */
-	OPEN_PREDICATE, /* ... predicates, by an access to memory */
-	OPEN_SOURCE     /* registers that are being read */
-};
-
-/* Results that return in the order of issue: the scoreboard of a later one covers the earlier ones. */
-enum in_order { ORDER_NONE, ORDER_LDS, ORDER_SHFL, ORDER_S2UR, ORDER_XU, ORDERS };
-
-/* Registers that are being written, or read, for these lanes, until they have waited for a scoreboard. */
-struct open {
-	struct regset regs;
-	lanes_t lanes;
-	lanes_t issued; /* lanes that have issued it, whatever its guard, and have not waited for its scoreboards */
-	uint32_t pc;
-	uint8_t sb[2]; /* scoreboards of which one has to be waited for; ISA_NO_SB: none. [0] tells of results as well */
-	uint8_t kind;  /* enum open_kind */
-	bool lsu;      /* it is of the load and store unit */
-	uint8_t order; /* enum in_order */
-};
-
-struct opens {
-	struct open *v;
-	size_t n, cap;
-	struct regset regs; /* no fewer than those of all */
-};                          /* in the order in which each lane has issued them */
 
 struct warp_state {
 	struct fixed_results fixed;
@@ -85,106 +60,16 @@ enum { PAIRS = 1 << 12 };
 struct hazards {
 	struct checks *c;
 	struct pair pair[PAIRS];
-	struct map blocks; /* struct block_state by block */
-	unsigned running;  /* launches */
-	int32_t longest;   /* fixed latency there is */
+	struct map blocks;   /* struct block_state by block */
+	unsigned running;    /* launches */
+	int32_t longest;     /* fixed latency there is */
+	struct steps *steps; /* the last one used first */
 };
 
 static lanes_t
 told_lanes(const struct simt_lanes *l)
 {
 	return (lanes_t)l->word[1] << 64 | l->word[0];
-}
-
-/* ---- what is open ---- */
-
-static struct open *
-opens_add(struct opens *o, const struct open *x)
-{
-	o->v = grow(o->v, &o->cap, o->n + 1, sizeof *o->v);
-	for (int i = 0; i < REGSET_WORDS; i++)
-		o->regs.w[i] |= x->regs.w[i];
-	o->v[o->n] = *x;
-	return o->v + o->n++;
-}
-
-/* Forgets those without lanes. */
-static void
-opens_sweep(struct opens *o)
-{
-	size_t n = 0;
-
-	o->regs = (struct regset){{0}};
-	for (size_t i = 0; i < o->n; i++) {
-		if (!o->v[i].lanes && !o->v[i].issued)
-			continue;
-		for (int k = 0; k < REGSET_WORDS; k++)
-			o->regs.w[k] |= o->v[i].regs.w[k];
-		o->v[n++] = o->v[i];
-	}
-	o->n = n;
-}
-
-static bool
-waits_for(const struct open *x, unsigned mask)
-{
-	return mask >> x->sb[0] & 1 || mask >> x->sb[1] & 1;
-}
-
-/* These lanes wait for the scoreboards of a mask. */
-static void
-scoreboard_waited(struct opens *o, unsigned mask, lanes_t lanes)
-{
-	bool ended = false;
-	lanes_t read = 0,
-		there[ORDERS] = {0}; /* lanes whose earlier accesses have read their operands; whose earlier results are there */
-
-	for (size_t i = mask ? o->n : 0; i--;) {
-		struct open *x = o->v + i;
-		lanes_t done = x->kind == OPEN_SOURCE && x->lsu ? read : there[x->order];
-
-		if (waits_for(x, mask)) {
-			done = lanes;
-			read |= x->lsu ? x->issued & lanes : 0;
-			if (x->order != ORDER_NONE && mask >> x->sb[0] & 1)
-				there[x->order] |= x->issued & lanes;
-		}
-		x->lanes &= ~done;
-		x->issued &= ~done;
-		ended = ended || (!x->lanes && !x->issued);
-	}
-	if (ended)
-		opens_sweep(o);
-}
-
-static void
-exited(struct opens *o, lanes_t lanes)
-{
-	for (size_t i = 0; i < o->n; i++) {
-		o->v[i].lanes &= ~lanes;
-		o->v[i].issued &= ~lanes;
-	}
-	opens_sweep(o);
-}
-
-/* Adds an entry that a scoreboard covers. It replaces the entry of an earlier issue of the same instruction by these lanes. */
-static void
-add_scored(struct opens *o, const struct open *x)
-{
-	bool ended = false;
-
-	for (size_t i = 0; i < o->n; i++) {
-		struct open *v = o->v + i;
-
-		if (v->pc != x->pc || v->kind != x->kind)
-			continue;
-		v->lanes &= ~x->issued;
-		v->issued &= ~x->issued;
-		ended = ended || (!v->lanes && !v->issued);
-	}
-	if (ended)
-		opens_sweep(o);
-	opens_add(o, x);
 }
 
 /* ---- findings ---- */
@@ -246,38 +131,10 @@ hazard_found(struct hazards *h, const struct simt_tap_warp *at, enum finding_kin
 		     x->kind == OPEN_SOURCE ? "reads" : "writes", when);
 }
 
-/* Cycles from an instruction's issue, no less, to when it writes its results. */
-static int32_t
-soonest_write(const struct simt_machine *m, const struct inst *in, const struct timing *tm)
-{
-	if (in->op->flow != FLOW_MEMORY)
-		return tm->latency;
-	return m->shared.latency < m->l1.latency ? m->shared.latency : m->l1.latency;
-}
-
 /* An instruction, and the lanes for which it does what. */
 struct access_lanes {
 	lanes_t guard, reads, writes;
 };
-
-/* By how many cycles `to` reads results of `from`, of that age, too early; 0: it does not. *r gets the register that is missing longest. */
-static int32_t
-reads_early(const struct timing *from, const struct timing *to, int32_t age, unsigned *r)
-{
-	int32_t most = 0;
-
-	for (int i = 0; i < REGSET_WORDS; i++)
-		for (uint64_t m = to->reads.w[i] & from->defs.w[i]; m; m &= m - 1) {
-			unsigned k = 64 * (unsigned)i + (unsigned)__builtin_ctzll(m);
-			int32_t early = (int32_t)scoreboard_result_latency(from, to, k) - age;
-
-			if (early > most) {
-				most = early;
-				*r = k;
-			}
-		}
-	return most;
-}
 
 /* Instruction `at` accesses registers that the one of x writes. */
 static __attribute__((noinline)) void
@@ -286,10 +143,10 @@ check_one_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct 
 {
 	const struct timing *tm = at->function->timing + at->pc, *from = at->function->timing + x->pc;
 	const struct open open = {.pc = x->pc, .sb = {ISA_NO_SB, ISA_NO_SB}, .kind = OPEN_RESULT};
-	const int32_t writes = soonest_write(h->c->s->machine, at->function->code + at->pc, tm),
+	const int32_t writes = hazard_steps_soonest_write(h->c->s->machine, at->function->code + at->pc, tm),
 		      over = from->latency - age - writes + 1;
 	unsigned k = 0;
-	const int32_t early = x->lanes & l->reads ? reads_early(from, tm, age, &k) : 0;
+	const int32_t early = x->lanes & l->reads ? hazard_steps_read_early(from, tm, age, &k) : 0;
 	int r = x->lanes & l->guard ? regset_first(&tm->guard, &from->defs) : -1;
 
 	if (r >= 0) {
@@ -304,22 +161,12 @@ check_one_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct 
 		hazard_found(h, at, FIND_HAZARD_WRITE, &open, (struct hazard){(unsigned)r, over, x->lanes & l->writes});
 }
 
-/* Fills in the age of a pair. */
+/* Looks a pair up again. */
 static __attribute__((noinline)) void
-pair_age(const struct hazards *h, struct pair *p)
+pair_find(const struct hazards *h, struct pair *p, struct pair wanted)
 {
-	const struct timing *from = p->function->timing + p->from, *to = p->function->timing + p->to;
-	const int r = regset_first(&to->guard, &from->defs);
-	const int32_t guards = r < 0 ? 0 : (int32_t)scoreboard_guard_latency(from, to, (unsigned)r);
-	unsigned k;
-
-	p->age = reads_early(from, to, 0, &k);
-	p->age = guards > p->age ? guards : p->age;
-	if (regset_first(&to->defs, &from->defs) >= 0) {
-		const int32_t over = from->latency - soonest_write(h->c->s->machine, p->function->code + p->to, to) + 1;
-
-		p->age = over > p->age ? over : p->age;
-	}
+	*p = wanted;
+	p->age = hazard_steps_age(h->c->s->machine, p->function, p->from, p->to);
 }
 
 static void
@@ -329,10 +176,8 @@ check_fixed(struct hazards *h, const struct simt_tap_warp *at, const struct fixe
 		const struct fixed_result *x = o->v + i;
 		struct pair *p = h->pair + (x->pc + 61 * at->pc) % PAIRS;
 
-		if (p->function != at->function || p->from != x->pc || p->to != at->pc) {
-			*p = (struct pair){at->function, x->pc, at->pc, 0};
-			pair_age(h, p);
-		}
+		if (p->function != at->function || p->from != x->pc || p->to != at->pc)
+			pair_find(h, p, (struct pair){at->function, x->pc, at->pc, 0});
 		if (fixed_results_age(o, x) < p->age)
 			check_one_fixed(h, at, x, fixed_results_age(o, x), l);
 	}
@@ -391,12 +236,6 @@ late_sources(const struct inst *in, const struct timing *tm)
 	return s;
 }
 
-static bool
-is_empty(const struct regset *r)
-{
-	return regset_first(r, r) < 0;
-}
-
 /* Adds the entries of an instruction that a scoreboard covers. */
 static void
 open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm, struct open x, lanes_t reads, lanes_t writes)
@@ -408,16 +247,16 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 	x.regs = late_sources(in, tm);
 	x.lanes = reads;
 	x.kind = OPEN_SOURCE;
-	if (!is_empty(&x.regs))
-		add_scored(&w->scored, &x);
+	if (!regset_is_empty(&x.regs))
+		open_registers_add(&w->scored, &x);
 	x.lanes = writes;
 	if (in->op->flow == FLOW_MEMORY) {
 		struct regset rest = tm->defs;
 
 		x.kind = OPEN_PREDICATE;
 		x.regs = regset_take_predicates(&rest);
-		if (!is_empty(&x.regs))
-			add_scored(&w->scored, &x);
+		if (!regset_is_empty(&x.regs))
+			open_registers_add(&w->scored, &x);
 		x.regs = rest;
 	} else {
 		x.regs = tm->defs;
@@ -425,8 +264,8 @@ open_scored(struct warp_state *w, const struct inst *in, const struct timing *tm
 	x.kind = OPEN_RESULT;
 	x.sb[1] = ISA_NO_SB;
 	x.order = issue_order(in, tm);
-	if (!is_empty(&x.regs))
-		add_scored(&w->scored, &x);
+	if (!regset_is_empty(&x.regs))
+		open_registers_add(&w->scored, &x);
 }
 
 static void
@@ -438,19 +277,15 @@ open_registers(struct warp_state *w, struct fixed_group *g, const struct simt_ta
 
 	if (is_scored(in))
 		open_scored(w, in, tm, x, l->reads, l->writes);
-	else if (!is_empty(&tm->defs) && l->writes)
+	else if (!regset_is_empty(&tm->defs) && l->writes)
 		fixed_results_add(&w->fixed, g, at->pc, l->writes);
 }
 
 static void
-on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
+check_issue(struct hazards *h, const struct simt_tap_warp *at, struct warp_state *w, lanes_t active, lanes_t guarded)
 {
-	struct hazards *h = arg;
-	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
-	struct warp_state *w = b->warp + at->warp;
 	const struct inst *in = at->function->code + at->pc;
 	const struct timing *tm = at->function->timing + at->pc;
-	const lanes_t active = told_lanes(&e->active), guarded = told_lanes(&e->guarded);
 	/* what a branch is guarded by besides its guard it reads for all lanes; uniform registers belong to all of them */
 	const bool second = in->op->flow > FLOW_MEMORY && in->ps[0] != ISA_PT;
 	const struct access_lanes l = {
@@ -460,12 +295,103 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 	};
 	struct fixed_group *g = fixed_results_group(&w->fixed, active);
 
-	scoreboard_waited(&w->scored, in->wait, active);
+	open_registers_waited(&w->scored, in->wait, active);
 	check_fixed(h, at, g, &l);
 	if (w->scored.n && (regset_first(&tm->uses, &w->scored.regs) >= 0 || regset_first(&tm->guard, &w->scored.regs) >= 0))
 		check_scored(h, at, &w->scored, &l);
 	open_registers(w, g, at, &l);
 	fixed_results_go_on(&w->fixed, g, (int32_t)control_cycles(in), h->longest);
+}
+
+static void
+on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *e)
+{
+	struct hazards *h = arg;
+	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
+
+	check_issue(h, at, b->warp + at->warp, told_lanes(&e->active), told_lanes(&e->guarded));
+}
+
+/* ---- straight runs ---- */
+
+/* Instructions from `first` on, but not `end`. */
+struct run_of {
+	uint32_t first, end;
+};
+
+/* The last of a run's own results are under way at its end. `now` is when the group has issued all of it. */
+static void
+leave_results(const struct hazards *h, struct warp_state *w, struct fixed_group *g, const struct hazard_step *v, struct run_of x)
+{
+	uint32_t k = x.end;
+	int32_t age = 0;
+
+	while (k > x.first && age < h->longest)
+		age += v[--k].cycles;
+	for (; k < x.end; age -= v[k++].cycles)
+		if (v[k].writes && age < h->longest)
+			fixed_results_add_aged(&w->fixed, g, &(struct fixed_result){.lanes = g->lanes, .issued = age, .pc = k});
+}
+
+/* A run that does nothing too early with its own results: what is left to check are results from before it, and those that scoreboards
+ * cover. */
+static void
+fine_run(struct hazards *h, struct simt_tap_warp *at, struct warp_state *w, struct fixed_group *g, const struct hazard_step *v,
+	 uint32_t n)
+{
+	const struct access_lanes l = {g->lanes, g->lanes, g->lanes};
+	const struct run_of run = {at->pc, at->pc + n};
+
+	while (at->pc < run.end) {
+		const struct hazard_step *s = v + at->pc;
+
+		if (!g->n && !w->scored.n && s->scored > at->pc) {
+			at->pc = s->scored;
+			continue;
+		}
+		if (w->scored.n)
+			open_registers_waited(&w->scored, at->function->code[at->pc].wait, l.guard);
+		if (g->n)
+			check_fixed(h, at, g, &l);
+		if (w->scored.n && regset_first(&s->touches, &w->scored.regs) >= 0)
+			check_scored(h, at, &w->scored, &l);
+		if (s->scored == at->pc)
+			open_registers(w, g, at, &l);
+		if (g->n)
+			fixed_results_go_on(&w->fixed, g, s->cycles, h->longest);
+		at->pc++;
+	}
+	leave_results(h, w, g, v, run);
+}
+
+static void
+on_straight(void *arg, const struct simt_tap_warp *told, const struct simt_tap_straight *x)
+{
+	struct hazards *h = arg;
+	struct block_state *b = map_get(&h->blocks, findings_block(told->launch, told->block));
+	struct warp_state *w = b->warp + told->warp;
+	struct fixed_group *g = fixed_results_group(&w->fixed, told_lanes(&x->active));
+	struct hazard_step *v = hazard_steps_of(&h->steps, told->function);
+	const struct hazard_code code = {h->c->s->machine, told->function, v, h->longest};
+	struct simt_tap_warp at = *told;
+	uint32_t n = x->n;
+
+	/* those that have just come from another group change places after one issue */
+	if (fixed_results_parted(g)) {
+		check_issue(h, &at, w, told_lanes(&x->active), told_lanes(&x->active));
+		at.pc++;
+		n--;
+	}
+	if (!n)
+		return;
+	if (!v[at.pc].known)
+		hazard_steps_fill(v, at.function, at.pc);
+	if (hazard_steps_are_fine(&code, at.pc, n)) {
+		fine_run(h, &at, w, g, v, n);
+		return;
+	}
+	for (; n; n--, at.pc++)
+		check_issue(h, &at, w, told_lanes(&x->active), told_lanes(&x->active));
 }
 
 static void
@@ -475,7 +401,7 @@ on_exit_(void *arg, const struct simt_tap_warp *at, const struct simt_tap_exit *
 	struct block_state *b = map_get(&h->blocks, findings_block(at->launch, at->block));
 
 	fixed_results_exited(&b->warp[at->warp].fixed, told_lanes(&e->lanes));
-	exited(&b->warp[at->warp].scored, told_lanes(&e->lanes));
+	open_registers_exited(&b->warp[at->warp].scored, told_lanes(&e->lanes));
 }
 
 static void
@@ -512,7 +438,8 @@ on_launch_end(void *arg, const struct simt_tap_launch *l)
 	struct hazards *h = arg;
 
 	(void)l;
-	h->running--;
+	if (!--h->running)
+		hazard_steps_forget(&h->steps);
 }
 
 static void
@@ -547,6 +474,7 @@ check_hazards_start(struct checks *c, struct simt_error *e)
 		.block_start = on_block_start,
 		.block_end = on_block_end,
 		.issue = on_issue,
+		.straight = on_straight,
 		.exit = on_exit_,
 	};
 
@@ -563,5 +491,6 @@ check_hazards_end(struct hazards *h)
 	if (!h)
 		return;
 	map_clear(&h->blocks, hazard_block_free);
+	hazard_steps_forget(&h->steps);
 	free(h);
 }

@@ -17,7 +17,6 @@
  * What this module cannot do: races between the threads of a block in device memory, or between launches. It does not know which thread
  * of a block made a fence. It does not know locks in shared memory (an atomic orders nothing there). It does not check shared memory of
  * a kernel with barriers in shared memory. */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,10 +26,7 @@
 #include "sim/core/issue.h"
 #include "sim/divergence/control-flow.h"
 #include "sim/memory/access.h"
-#include "sim/memory/backing-store.h"
-#include "sim/observe/checks.h"
-#include "sim/observe/explain.h"
-#include "sim/observe/shadow.h"
+#include "sim/observe/races.h"
 #include "sim/runtime/context.h"
 
 /* Of a warp. */
@@ -39,163 +35,7 @@ enum { LANES_MOST = 128 };
 /* Of field `cast`. */
 enum { CAST_SPIN = 3 };
 
-/* What an instruction does to the order of accesses. */
-enum role { ROLE_NONE, ROLE_WARPSYNC, ROLE_FENCE, ROLE_STRONG, ROLE_ATTEMPT };
-
-/* Of each block by number, the fence up to which its accesses are known to have been made. */
-struct heard {
-	uint32_t *upto;
-	uint32_t n;
-};
-
-/* A launch that runs. */
-struct race_launch {
-	const struct simt_launch *launch;
-	uint32_t nwarps; /* of a block */
-	uint8_t *role;   /* of each instruction */
-	bool counts;     /* it has barriers in shared memory */
-	struct shadow global;
-	struct map places; /* struct heard by address: what an atomic or strong store has left there */
-	struct race_launch *next;
-};
-
-/* A resident block. */
-struct race_block {
-	struct race_launch *launch;
-	uint32_t number;
-	uint32_t barriers; /* block barriers so far */
-	uint32_t *clock;   /* of lane l of warp w over lanes: clock[(w * width + l) * width] .. + width */
-	struct shadow shared;
-	uint32_t fences;
-	struct heard heard;
-};
-
-/* An atomic, or a strong load after one in the same window, that takes effect at the end of the window. */
-struct late {
-	uint64_t cycle, address;
-	struct race_launch *launch;
-	uint32_t sm, block;
-	uint32_t fences; /* of the block when it issued; a load orders nothing after it: 0 */
-	size_t seq;
-};
-
-struct races {
-	struct checks *c;
-	uint32_t width;    /* lanes of a warp */
-	struct map blocks; /* struct race_block by block */
-	struct race_launch *launches;
-	struct late *late;
-	size_t nlate, late_cap;
-};
-
-/* ---- what blocks have heard of each other ---- */
-
-static void
-hear(struct heard *h, uint32_t block, uint32_t upto)
-{
-	if (!upto)
-		return;
-	if (block >= h->n) {
-		uint32_t n = block + block / 2 + 16;
-
-		h->upto = xrealloc(h->upto, n * sizeof *h->upto);
-		memset(h->upto + h->n, 0, (n - h->n) * sizeof *h->upto);
-		h->n = n;
-	}
-	if (h->upto[block] < upto)
-		h->upto[block] = upto;
-}
-
-static void
-hear_all(struct heard *h, const struct heard *from)
-{
-	for (uint32_t i = from->n; i--;)
-		hear(h, i, from->upto[i]);
-}
-
-static void
-acquire(struct race_launch *l, struct race_block *b, uint64_t address)
-{
-	const struct heard *place = map_get(&l->places, address);
-
-	if (place && b)
-		hear_all(&b->heard, place);
-}
-
-/* Block `number` has made `fences` fences by then. b is the same block, NULL if it has ended. */
-static void
-release(struct race_launch *l, uint32_t number, uint32_t fences, const struct race_block *b, uint64_t address)
-{
-	struct heard *place;
-
-	if (!fences)
-		return;
-	place = map_get(&l->places, address);
-	if (!place) {
-		place = xrealloc(NULL, sizeof *place);
-		*place = (struct heard){.n = 0};
-		map_put(&l->places, address, place);
-	}
-	hear(place, number, fences);
-	if (b)
-		hear_all(place, &b->heard);
-}
-
-static int
-by_time(const void *a, const void *b)
-{
-	const struct late *x = a, *y = b;
-
-	if (x->cycle != y->cycle)
-		return x->cycle < y->cycle ? -1 : 1;
-	if (x->sm != y->sm)
-		return x->sm < y->sm ? -1 : 1;
-	return x->seq < y->seq ? -1 : x->seq > y->seq;
-}
-
-/* Atomics act in the order of cycle and SM, as in effects.c. */
-static void
-on_window(void *arg, uint64_t cycle)
-{
-	struct races *x = arg;
-
-	(void)cycle;
-	if (x->nlate > 1)
-		qsort(x->late, x->nlate, sizeof *x->late, by_time);
-	for (size_t i = 0; i < x->nlate; i++) {
-		const struct late *l = x->late + i;
-		struct race_block *b = map_get(&x->blocks, findings_block(l->launch->launch, l->block));
-
-		acquire(l->launch, b, l->address);
-		release(l->launch, l->block, l->fences, b, l->address);
-	}
-	x->nlate = 0;
-}
-
-/* An atomic or strong access of a block; `known`: its effect is there already. */
-static void
-synchronizes(struct races *x, const struct simt_tap_warp *at, struct race_block *b, uint64_t address, unsigned access, bool known)
-{
-	if (!known) {
-		x->late = grow(x->late, &x->late_cap, x->nlate + 1, sizeof *x->late);
-		x->late[x->nlate] = (struct late){
-			at->cycle, address, b->launch, at->sm, b->number, access == SIMT_TAP_LOAD ? 0 : b->fences, x->nlate};
-		x->nlate++;
-		return;
-	}
-	if (access != SIMT_TAP_STORE)
-		acquire(b->launch, b, address);
-	if (access != SIMT_TAP_LOAD)
-		release(b->launch, b->number, b->fences, b, address);
-}
-
 /* ---- warps ---- */
-
-static uint32_t *
-clock_of(const struct races *x, const struct race_block *b, uint32_t warp, uint32_t lane)
-{
-	return b->clock + ((size_t)warp * x->width + lane) * x->width;
-}
 
 static bool
 has(const struct simt_lanes *l, unsigned i)
@@ -229,155 +69,6 @@ start_clocks(const struct races *x, struct race_block *b)
 	for (uint32_t w = 0; w < b->launch->nwarps; w++)
 		for (uint32_t l = 0; l < x->width; l++)
 			clock_of(x, b, w, l)[l] = 1;
-}
-
-/* ---- accesses ---- */
-
-/* The access of one thread to one cell. stamp.who and stamp.epoch: shared memory, the clock of the lane and the block barriers so far;
- * device memory, the block and its fences + 1. */
-struct one {
-	struct races *x;
-	const struct simt_tap_warp *at;
-	const struct simt_tap_memory *m;
-	struct race_block *b;
-	struct stamp stamp;
-	unsigned lane; /* of m */
-};
-
-static bool
-is_ordered(const struct one *o, const struct stamp *s)
-{
-	uint32_t width = o->x->width;
-
-	if (o->m->space == SIMT_TAP_GLOBAL)
-		return s->who == o->stamp.who || (s->who < o->b->heard.n && s->epoch <= o->b->heard.upto[s->who]);
-	if (s->thread == o->stamp.thread || s->epoch < o->stamp.epoch)
-		return true;
-	return s->thread / width == o->stamp.thread / width &&
-	       clock_of(o->x, o->b, o->stamp.thread / width, o->stamp.thread % width)[s->thread % width] >= s->who;
-}
-
-static const char *
-verb(bool store, bool atomic)
-{
-	return atomic ? "atomic" : store ? "store" : "load";
-}
-
-static void
-race_found(const struct one *o, const struct stamp *s, bool was_store)
-{
-	bool shared = o->m->space == SIMT_TAP_SHARED, warp = shared && s->thread / o->x->width == o->stamp.thread / o->x->width;
-	uint32_t low = s->pc < o->at->pc ? s->pc : o->at->pc, high = s->pc < o->at->pc ? o->at->pc : s->pc;
-	struct finding *f = findings_note(o->x->c, o->at->function, shared ? FIND_RACE_SHARED : FIND_RACE_GLOBAL, low, high);
-	uint64_t address = o->m->address[o->lane];
-	char where[PLACE_BYTES], thread[THREAD_BYTES], block[THREAD_BYTES], near[160] = "";
-
-	if (!f)
-		return;
-	if (!shared)
-		backing_store_place(o->x->c->s->memory, address, near, sizeof near);
-	findings_say(f, SIMT_FAULT, o->at, o->stamp.thread,
-		     "race: %s %s of %u bytes at 0x%" PRIx64 "%s%s%s, not ordered after the %s at %s by thread %s%s%s%s",
-		     shared ? "shared" : "global", verb(o->m->access == SIMT_TAP_STORE, o->stamp.is & STAMP_ATOMIC), o->m->bytes,
-		     address, *near ? " (" : "", near, *near ? ")" : "", verb(was_store, s->is & STAMP_ATOMIC),
-		     explain_place(o->at->function, s->pc, where), explain_thread(o->at->launch, s->thread, thread),
-		     warp ? " of the same warp" : "", shared ? "" : " of block ",
-		     shared ? "" : explain_block(o->at->launch, s->who, block));
-}
-
-/* Two accesses, one of which writes, are no race if both are atomics or, in device memory, both are strong. */
-static bool
-may_meet(const struct one *o, const struct stamp *s)
-{
-	if (s->is & o->stamp.is & STAMP_ATOMIC)
-		return true;
-	return o->m->space == SIMT_TAP_GLOBAL && s->is > STAMP_SET && o->stamp.is > STAMP_SET;
-}
-
-static void
-reads(const struct one *o, struct cell *c)
-{
-	struct stamp *keep = c->read;
-
-	if (c->write.is && !may_meet(o, &c->write) && !is_ordered(o, &c->write))
-		race_found(o, &c->write, true);
-	/* one that this one comes after says no more than this one */
-	if (keep->is && !is_ordered(o, keep))
-		keep++;
-	*keep = o->stamp;
-}
-
-/* `value` is what the place holds then; `known`: whether that says something. */
-static void
-writes(const struct one *o, struct cell *c, uint32_t value, bool known)
-{
-	bool same = known && c->value == value && !(c->write.is & STAMP_ATOMIC);
-
-	if (c->write.is && !same && !may_meet(o, &c->write) && !is_ordered(o, &c->write))
-		race_found(o, &c->write, true);
-	for (int i = 0; i < 2; i++)
-		if (c->read[i].is && !may_meet(o, c->read + i) && !is_ordered(o, c->read + i))
-			race_found(o, c->read + i, false);
-	c->read[0].is = c->read[1].is = 0;
-	c->write = o->stamp;
-	c->value = value;
-}
-
-static void
-one_word(const struct one *o, struct shadow *shadow, uint64_t address, unsigned bytes, uint32_t value)
-{
-	bool store = o->m->access == SIMT_TAP_STORE;
-	struct cell *c;
-	unsigned n = shadow_cells(shadow, address, bytes, &c);
-
-	for (unsigned i = 0; i < n; i++) {
-		if (o->m->access == SIMT_TAP_LOAD)
-			reads(o, c + i);
-		else
-			writes(o, c + i, n == 1 && bytes == 4 ? value : value >> 8 * i & 0xff, store);
-	}
-}
-
-static void
-one_thread(const struct one *o)
-{
-	struct shadow *shadow = o->m->space == SIMT_TAP_SHARED ? &o->b->shared : &o->b->launch->global;
-	uint64_t address = o->m->address[o->lane];
-
-	for (unsigned i = 0; i < o->m->bytes; i += 4)
-		one_word(o, shadow, address + i, o->m->bytes < 4 ? o->m->bytes : 4, o->m->data ? o->m->data[i / 4][o->lane] : 0);
-}
-
-static void
-on_memory(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *m)
-{
-	struct races *x = arg;
-	struct one o = {.x = x, .at = at, .m = m, .b = map_get(&x->blocks, findings_block(at->launch, at->block))};
-	bool shared = m->space == SIMT_TAP_SHARED, atomic = m->access == SIMT_TAP_ATOMIC,
-	     strong = o.b->launch->role[at->pc] == ROLE_STRONG;
-
-	if (m->space == SIMT_TAP_LOCAL || (shared && o.b->launch->counts))
-		return;
-	atomic = atomic || (shared && o.b->launch->role[at->pc] == ROLE_ATTEMPT);
-	for (uint32_t lanes = m->mask; lanes; lanes &= lanes - 1) {
-		o.lane = (unsigned)__builtin_ctz(lanes);
-		o.stamp = (struct stamp){
-			.pc = at->pc,
-			.thread = (uint16_t)(m->first_thread + o.lane),
-			.is = (uint8_t)(STAMP_SET | (atomic ? STAMP_ATOMIC : 0) | (strong ? STAMP_STRONG : 0)),
-		};
-		if (shared) {
-			o.stamp.epoch = o.b->barriers;
-			o.stamp.who = clock_of(x, o.b, at->warp, o.stamp.thread % x->width)[o.stamp.thread % x->width];
-		} else {
-			/* what it does with what it reads comes after it */
-			o.stamp.who = o.b->number;
-			o.stamp.epoch = o.b->fences + 1;
-			if (atomic || strong)
-				synchronizes(x, at, o.b, m->address[o.lane], m->access, m->data);
-		}
-		one_thread(&o);
-	}
 }
 
 /* ---- the course of a launch ---- */
@@ -543,6 +234,15 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		b->fences++;
 }
 
+/* None of its instructions orders anything. */
+static void
+on_straight(void *arg, const struct simt_tap_warp *at, const struct simt_tap_straight *e)
+{
+	(void)arg;
+	(void)at;
+	(void)e;
+}
+
 /* Lanes that came to a WARPSYNC one after another. */
 static void
 on_reconverge(void *arg, const struct simt_tap_warp *at, const struct simt_tap_reconverge *e)
@@ -571,11 +271,12 @@ check_races_start(struct checks *c, struct simt_error *e)
 		.arg = x,
 		.launch_start = on_launch_start,
 		.launch_end = on_launch_end,
-		.window = on_window,
+		.window = race_order_window,
 		.block_start = on_block_start,
 		.block_end = on_block_end,
-		.memory = on_memory,
+		.memory = race_accesses_told,
 		.issue = on_issue,
+		.straight = on_straight,
 		.barrier_release = on_release,
 		.reconverge = on_reconverge,
 	};

@@ -1,7 +1,7 @@
 /* checks.h: what --check-init, --check-races, --check-barriers and --check-hazards share; private to sim/.
  *
  * Each check is a client of the event tap and knows nothing but its events. What it finds it notes (findings.h), by kind and place in the code:
- * the first of its kind is described, the others are counted. Findings are told at the end of the launch.
+ * the first of its kind that it hears of is described, the others are counted. Findings are told at the end of the launch.
  *
  * What this module cannot do: see what the compiler has removed, or what this run did not execute. */
 #ifndef SIMT_CHECKS_H

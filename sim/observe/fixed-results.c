@@ -118,6 +118,21 @@ fixed_results_add(struct fixed_results *r, struct fixed_group *g, uint32_t pc, l
 }
 
 void
+fixed_results_add_aged(struct fixed_results *r, struct fixed_group *g, const struct fixed_result *x)
+{
+	add_result(g, (struct fixed_result){x->lanes, g->now - x->issued, ++r->order, x->pc, false});
+}
+
+bool
+fixed_results_parted(const struct fixed_group *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (g->v[i].parted)
+			return true;
+	return false;
+}
+
+void
 fixed_results_go_on(struct fixed_results *r, struct fixed_group *g, int32_t cycles, int32_t end)
 {
 	size_t n = 0, parted = 0;

@@ -41,6 +41,10 @@ struct fixed_results {
 struct fixed_group *fixed_results_group(struct fixed_results *r, lanes_t lanes);
 /* These lanes of the group issue instruction pc. */
 void fixed_results_add(struct fixed_results *r, struct fixed_group *g, uint32_t pc, lanes_t lanes);
+/* The same, of what was issued x->issued cycles ago; the next x->order. */
+void fixed_results_add_aged(struct fixed_results *r, struct fixed_group *g, const struct fixed_result *x);
+/* Whether some of its results have been parted since the group last went on. */
+bool fixed_results_parted(const struct fixed_group *g);
 /* The group goes on by some cycles. Results are there at the age of `end`. */
 void fixed_results_go_on(struct fixed_results *r, struct fixed_group *g, int32_t cycles, int32_t end);
 /* The lanes have exited. */

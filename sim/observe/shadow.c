@@ -5,55 +5,62 @@
 
 #include "base/alloc.h"
 
-static struct cell *
-word(struct shadow *s, uint64_t address)
+struct shadow_page *
+shadow_page(struct shadow *s, uint64_t address)
 {
-	uint64_t number = address / 4 / SHADOW_WORDS;
+	const uint64_t number = address / 4 / SHADOW_WORDS;
 
 	if (!s->last || s->last_page != number) {
 		struct shadow_page *p = map_get(&s->pages, number);
 
 		if (!p) {
-			p = calloc(1, sizeof *p);
-			if (!p)
-				simt_no_memory();
+			p = zeroed(1, sizeof *p);
 			map_put(&s->pages, number, p);
 		}
 		s->last = p;
 		s->last_page = number;
 	}
-	return s->last->cell + address / 4 % SHADOW_WORDS;
+	return s->last;
 }
 
+/* Gives the bytes of word i cells of their own. */
 static void
-split(struct shadow *s, struct cell *c)
+split(struct shadow *s, struct shadow_page *p, unsigned i)
 {
-	s->split = grow(s->split, &s->split_cap, s->nsplit + 2, sizeof *s->split);
-	c->split = ++s->nsplit;
-	for (unsigned i = 0; i < 4; i++) {
-		struct cell *b = &s->split[c->split][i];
+	const struct cell whole = {p, NULL, i};
+	struct shadow_bytes *b;
 
-		*b = *c;
-		b->split = 0;
-		b->value = c->value >> 8 * i & 0xff;
+	s->bytes = grow(s->bytes, &s->bytes_cap, s->nbytes + 2, sizeof *s->bytes);
+	b = s->bytes + ++s->nbytes;
+	for (unsigned k = 0; k < SHADOW_BYTES; k++) {
+		for (unsigned access = 0; access < SHADOW_ACCESSES; access++)
+			b->access[k][access] = cell_stamp(&whole, access);
+		b->value[k] = p->value[i] >> 8 * k & 0xff;
 	}
+	p->split[i] = s->nbytes;
+	p->any_split = true;
 }
 
 unsigned
-shadow_find(struct shadow *s, uint64_t address, unsigned bytes, struct cell **cell)
+shadow_cells(struct shadow *s, uint64_t address, unsigned bytes, struct cell *first)
 {
-	struct cell *c = word(s, address);
+	struct shadow_page *p = shadow_page(s, address);
+	const unsigned i = (unsigned)(address / 4 % SHADOW_WORDS);
 
-	if (bytes < 4 && !c->split)
-		split(s, c);
-	*cell = c->split ? &s->split[c->split][address % 4] : c;
-	return c->split ? bytes : 1;
+	if (bytes < 4 && !p->split[i])
+		split(s, p, i);
+	if (!p->split[i]) {
+		*first = (struct cell){p, NULL, i};
+		return 1;
+	}
+	*first = (struct cell){NULL, s->bytes + p->split[i], (unsigned)(address % 4)};
+	return bytes;
 }
 
 void
 shadow_clear(struct shadow *s)
 {
 	map_clear(&s->pages, free);
-	free(s->split);
-	*s = (struct shadow){.nsplit = 0};
+	free(s->bytes);
+	*s = (struct shadow){.nbytes = 0};
 }

@@ -35,10 +35,12 @@ connect(struct simt *s)
 {
 	struct taps *t = s->gpu.tap;
 
-	t->wants_state = t->wants_paths = false;
+	t->wants_state = t->wants_paths = t->wants_issue = t->wants_straight = false;
 	for (unsigned i = 0; i < t->n; i++) {
 		t->wants_state = t->wants_state || t->client[i].state;
 		t->wants_paths = t->wants_paths || t->client[i].reconverge || t->client[i].wait;
+		t->wants_issue = t->wants_issue || (t->client[i].issue && !t->client[i].straight);
+		t->wants_straight = t->wants_straight || t->client[i].straight;
 	}
 	for (unsigned i = 0; i < s->machine->chip.sms; i++)
 		s->gpu.sm[i].tap = t->n ? t : NULL;
@@ -155,7 +157,39 @@ tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, 
 		.pipe_cycles = held,
 	};
 
-	TELL(sm->tap, issue, &sm->tap->at, &x);
+	if (!w->quick) {
+		TELL(sm->tap, issue, &sm->tap->at, &x);
+		return;
+	}
+	for (unsigned i = 0; sm->tap->wants_issue && i < sm->tap->n; i++)
+		if (sm->tap->client[i].issue && !sm->tap->client[i].straight)
+			sm->tap->client[i].issue(sm->tap->client[i].arg, &sm->tap->at, &x);
+}
+
+/* The sub-core of a warp. */
+static const struct subcore *
+subcore_of(const struct sm *sm, const struct warp *w)
+{
+	const struct subcore *c = sm->subcore;
+
+	while (w < c->warps || w >= c->warps + c->nslots)
+		c++;
+	return c;
+}
+
+void
+tap_straight(struct sm *sm, const struct warp *w)
+{
+	const struct simt_tap_straight x = {.active = lanes(w->runs->mask), .alive = lanes(w->alive), .n = w->quick};
+	struct simt_tap_warp at;
+	const struct subcore *c;
+
+	if (!sm->tap->wants_straight)
+		return;
+	c = subcore_of(sm, w);
+	at = warp_place(sm, c, (unsigned)(w - c->warps));
+	at.pc -= w->quick;
+	TELL(sm->tap, straight, &at, &x);
 }
 
 void

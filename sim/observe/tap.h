@@ -19,7 +19,8 @@ enum { TAP_PATHS = 128 };
 struct taps {
 	struct simt_tap client[SIMT_TAPS];
 	unsigned n;
-	bool wants_state, wants_paths; /* some client wants state; reconverge or wait */
+	bool wants_state, wants_paths;    /* some client wants state; reconverge or wait */
+	bool wants_issue, wants_straight; /* an event for each instruction; straight runs */
 	/* the instruction that issues */
 	struct simt_tap_warp at;
 	/* the warp whose states are reported */
@@ -35,8 +36,10 @@ struct taps {
 void tap_begin(struct sm *sm, struct subcore *c, unsigned i);
 /* Home row `row` of the warp has made this access. */
 void tap_memory(struct sm *sm, const struct warp *w, unsigned row, const struct mem_request *r, bool known);
-/* It holds its pipe for `held` cycles. */
+/* It holds its pipe for `held` cycles. Where w->quick counts it, clients of straight runs hear of it later. */
 void tap_issue(struct sm *sm, const struct warp *w, lanes_t active, lanes_t guarded, unsigned held);
+/* The last w->quick instructions of w have been a straight run, which ends here. */
+void tap_straight(struct sm *sm, const struct warp *w);
 void tap_reissue(struct sm *sm, const struct warp *w, lanes_t active);
 void tap_diverge(struct sm *sm, const struct warp *w, lanes_t taken, uint32_t target, uint32_t other);
 /* To be called before and after control flow acts on the splits of the warp that issues. */

@@ -123,16 +123,47 @@ find_warps(struct sm *sm, const struct block *b, struct turn *t)
 	}
 }
 
+/* Executes the next instructions of w, at most `most`, as long as executors alone carry them out and have no guard; *n gets how many. The
+ * clients that there are want no event for each of them and hear of a straight run. False: a fault, in sm->error. */
+static bool
+step_told(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
+{
+	struct split *s = w->runs;
+	const struct timing *tm = w->f->timing + s->pc;
+	const struct inst *const first = w->f->code + s->pc, *in = first, *const end = in + most;
+	struct exec *x;
+
+	*n = 0;
+	if (!w->simple || w->again & s->mask || !tm->plain)
+		return true;
+	x = exec_of_simple(sm, w, NULL);
+	for (; in != end && tm->plain && !x->fault; in++, tm++) {
+		x->clock++;
+		tm->plain(in, x);
+	}
+	sm->now = sm->skips_time ? sm->now : x->clock;
+	*n = (unsigned)(in - first) - (x->fault != NULL);
+	if (*n) {
+		issue_counts_run(sm, w, *n);
+		s->pc += *n;
+		w->quick = *n;
+		tap_straight(sm, w);
+		w->quick = 0;
+	}
+	return !x->fault || execute_fault(sm, w, x);
+}
+
 bool
 functional_run_warp(struct sm *sm, struct subcore *c, unsigned i, unsigned most, unsigned *n)
 {
-	const bool quick = !sm->tap && !sm->policy->arrive;
+	const bool quick = !(sm->tap && sm->tap->wants_issue) && !sm->policy->arrive;
+	bool (*const step)(struct sm *, struct warp *, unsigned, unsigned *) = sm->tap ? step_told : functional_steps;
 	struct warp *w = c->warps + i;
 	unsigned plain = 0;
 
 	*n = 0;
 	while (*n < most && can_go_on(w)) {
-		if (quick && !functional_steps(sm, w, most - *n, &plain))
+		if (quick && !step(sm, w, most - *n, &plain))
 			return false;
 		*n += plain;
 		if (*n < most) {

@@ -26,7 +26,7 @@ enum { PART = 2048, PART_MOST = 65536, FILL = 2048 };
 #define STAYS 0.05
 #define ALIKE 0.1
 /* Blocks that are passed over at a time: no more than so many times those before. */
-enum { BLOCKS_TIMES = 4 };
+enum { BLOCKS_TIMES = 16 };
 /* Warps on the SMs go on once a launch has been steady for so many cycles, and so many parts; in so many turns, which are no shorter than so
  * many cycles. */
 enum { STEADY = 65536, STEADY_PARTS = 4, TURNS = 64, TURN_LEAST = 256 };
@@ -257,11 +257,11 @@ pass_warps(struct gpu *gpu, struct sampling *s, double cycles, struct simt_error
 	return ok;
 }
 
-/* Blocks that can be passed over: not those of the last waves, in which the launch ends. */
+/* Blocks that can be passed over: not those of the last wave, in which the launch ends. */
 static uint64_t
 blocks_to_pass(const struct launch_state *l)
 {
-	const uint64_t left = l->blocks - l->next_block, here = l->next_block - l->done_blocks, keep = here + here / 2;
+	const uint64_t left = l->blocks - l->next_block, keep = l->next_block - l->done_blocks;
 
 	return left > keep ? left - keep : 0;
 }

@@ -3,9 +3,9 @@
  * The rate of a launch, in warp instructions a cycle, is measured in parts that follow each other. Part of the launch is passed over (passing.h)
  * in one of two ways:
  *
- * - While there are waves of blocks to start: where the rates of two parts, half a wave each, agree, blocks are passed over, up to four times
+ * - While there are waves of blocks to start: where the rates of two parts, half a wave each, agree, blocks are passed over, up to 16 times
  *   as many as there were before. Blocks and warps on the SMs stay as they are. What was passed over took as long as its instructions take at
- *   the mean of the rates before and after. The last wave and a half are simulated in detail.
+ *   the mean of the rates before and after. The last wave is simulated in detail.
  * - Later: where the rate has stayed the same for long, the warps on the SMs go on, for at most half as long, each SM at the rate that it had.
  *   That ends where the mix of instructions or of misses changes (mixes.h), and where the first block ends that no other one follows. After a
  *   while in which the pipelines fill, the rate is measured again.

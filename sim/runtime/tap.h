@@ -9,6 +9,7 @@
  * state, memory (one for each 32 threads that access), issue, diverge, barrier_arrive, barrier_release, exit, reconverge, wait,
  * block_end. If the end of a warp releases others, barrier_release comes after exit. A reissue comes between issue and exit. An
  * instruction that faults has no events. In functional mode `cycle` counts the instructions of the SM, and there are no states.
+ * `straight` comes before the next event of its warp, memory excepted, and at the end of the launch at the latest.
  *
  * What this module cannot do: say when data arrive (a load is reported when it issues); report caches and messages to L2. */
 #ifndef SIMT_TAP_H
@@ -70,6 +71,13 @@ struct simt_tap_issue {
 	struct simt_lanes active, guarded, alive; /* guarded: active lanes whose guard, and second guard of a branch, holds */
 	uint32_t pipe;                            /* enum isa_pipe */
 	uint32_t pipe_cycles;                     /* cycles it holds the pipe */
+};
+
+/* The warp has issued n instructions one after another, from instruction at->pc on, each in an issue slot of its own and for the same lanes;
+ * all their guards held. None is control flow, a fence, or a NOP that may stand in the place of a __syncwarp(). at->cycle: a later one. */
+struct simt_tap_straight {
+	struct simt_lanes active, alive;
+	uint32_t n; /* 1 at the least */
 };
 
 /* The instruction has taken one more issue slot, with these lanes, because of the policy (BSYNC, WARPSYNC). What the instruction does is
@@ -162,6 +170,9 @@ struct simt_tap {
 	void (*window)(void *arg, uint64_t cycle);
 	void (*memory)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *x);
 	void (*issue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x);
+	/* A client that has this is told of some instructions by it, and of the others by `issue`: which ones depends on the machine, on windows and
+	 * on other clients. It costs much less than an event for each instruction. */
+	void (*straight)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_straight *x);
 	void (*reissue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_reissue *x);
 	void (*diverge)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_diverge *x);
 	void (*barrier_arrive)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_barrier *x);

@@ -8,9 +8,8 @@
 #include "workloads/runner/by-launch.h"
 #include "isa/isa.h"
 #include "base/alloc.h"
+#include "workloads/analysis/lane-mask.h"
 #include "workloads/analysis/root-list.h"
-
-__extension__ typedef unsigned __int128 mask_t;
 
 /* An event that separates lanes: its number in the order of events, above the instruction. */
 enum { PC_BITS = 24 };
@@ -90,26 +89,6 @@ struct roots {
 	} * slots;                /* of each sub-core */
 	struct by_launch records; /* struct record */
 };
-
-/* ---- lanes ---- */
-
-static mask_t
-mask_of(const struct simt_lanes *m)
-{
-	return (mask_t)m->word[1] << 64 | m->word[0];
-}
-
-static unsigned
-count(mask_t m)
-{
-	return (unsigned)(__builtin_popcountll((uint64_t)m) + __builtin_popcountll((uint64_t)(m >> 64)));
-}
-
-static unsigned
-lowest(mask_t m)
-{
-	return (uint64_t)m ? (unsigned)__builtin_ctzll((uint64_t)m) : 64u + (unsigned)__builtin_ctzll((uint64_t)(m >> 64));
-}
 
 /* ---- issue slots ---- */
 
@@ -367,6 +346,23 @@ slot_of(struct roots *t, const struct simt_tap_warp *at)
 	return c->w + at->slot;
 }
 
+/* Whether the slot's warp is that of the event still. */
+static bool
+is_watched(const struct watched *w, const struct simt_tap_warp *at)
+{
+	return w->record && w->record->launch == at->launch && w->block == at->block && w->warp == at->warp;
+}
+
+static unsigned
+count_active(struct watched *w, mask_t active)
+{
+	if (w->counted != active) {
+		w->counted = active;
+		w->ncounted = count(active);
+	}
+	return w->ncounted;
+}
+
 /* Whether the warp's last issue was of the lanes `active`, and another one like it may be counted with it. */
 static bool
 is_steady(const struct watched *w, mask_t active, mask_t alive)
@@ -393,14 +389,10 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		return;
 	}
 	w->steady = NULL;
-	if (!w->record || w->record->launch != at->launch || w->block != at->block || w->warp != at->warp)
+	if (!is_watched(w, at))
 		start_warp(t, w, at, alive);
 	pc = w->record->pc + at->pc;
-	if (w->counted != active) {
-		w->counted = active;
-		w->ncounted = count(active);
-	}
-	n = w->ncounted;
+	n = count_active(w, active);
 	w->record->active += n;
 	if (guarded && guarded != active && x->pipe != PIPE_cbu) {
 		pc->predicated += n - count(guarded);
@@ -421,6 +413,26 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 	run_path(t, w, active, alive, at->pc);
 	if (is_steady(w, active, alive))
 		w->steady = w->path + w->path_of[lowest(active)];
+}
+
+/* Each is a slot of its own. */
+static void
+on_straight(void *arg, const struct simt_tap_warp *at, const struct simt_tap_straight *x)
+{
+	struct roots *t = arg;
+	struct watched *w = slot_of(t, at);
+	const mask_t active = mask_of(&x->active), alive = mask_of(&x->alive);
+
+	w->steady = NULL;
+	if (!is_watched(w, at))
+		start_warp(t, w, at, alive);
+	w->record->active += (uint64_t)x->n * count_active(w, active);
+	if (t->packs)
+		return;
+	close_slot(w, t->width);
+	run_path(t, w, active, alive, at->pc + x->n - 1);
+	add_slot(w, t->width, active, alive);
+	w->times += x->n - 1;
 }
 
 static void
@@ -489,6 +501,7 @@ roots_new(struct simt *s, const struct simt_machine *m, struct simt_error *e)
 			       .launch_start = on_launch_start,
 			       .launch_end = on_launch_end,
 			       .issue = on_issue,
+			       .straight = on_straight,
 			       .reissue = on_reissue,
 			       .diverge = on_diverge,
 			       .exit = on_lanes_exit};

@@ -68,13 +68,41 @@ on_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue 
 		}
 }
 
+/* Guards hold, and nothing that has targets is in it. */
+static void
+on_straight(void *arg, const struct simt_tap_warp *at, const struct simt_tap_straight *x)
+{
+	const struct signature_tap *t = arg;
+	struct signatures *g = by_launch(&t->watched, at->launch);
+	uint64_t first;
+
+	if (!g)
+		return;
+	first = at->block * g->block + at->first_thread;
+	for (unsigned k = 0; k < 2; k++)
+		for (uint64_t m = x->active.word[k]; m; m &= m - 1) {
+			const uint64_t thread = first + 64 * k + (unsigned)__builtin_ctzll(m);
+			struct signature *side = g->side + thread * g->npc;
+			const unsigned left = g->leaving ? g->leaving[thread] : 0;
+
+			g->work[thread] += x->n < UINT32_MAX - g->work[thread] ? x->n : UINT32_MAX - g->work[thread];
+			if (left) {
+				note_target(side + left - 1, at->pc);
+				g->leaving[thread] = 0;
+			}
+			for (size_t i = 0; i < g->npc; i++)
+				if (g->pc[i] - at->pc < x->n)
+					note(side + i, true);
+		}
+}
+
 struct signature_tap *
 signature_tap_new(struct simt *s, struct simt_error *e)
 {
 	struct signature_tap *t = zeroed(1, sizeof *t);
 
 	t->s = s;
-	if (simt_add_tap(s, &(struct simt_tap){.arg = t, .issue = on_issue}, e))
+	if (simt_add_tap(s, &(struct simt_tap){.arg = t, .issue = on_issue, .straight = on_straight}, e))
 		return t;
 	free(t);
 	return NULL;

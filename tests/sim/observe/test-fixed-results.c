@@ -164,10 +164,37 @@ waiting(void **state)
 	fixed_results_free(&r);
 }
 
+/* What is added with an age is there as if it had been added then; lanes that leave others have parted from them until they go on. */
+static void
+aged(void **state)
+{
+	struct fixed_results r = {.group = NULL};
+	struct fixed_group *g = fixed_results_group(&r, 15);
+
+	(void)state;
+	fixed_results_add(&r, g, 1, 15);
+	fixed_results_go_on(&r, g, 3, 10);
+	fixed_results_add_aged(&r, g, &(struct fixed_result){.lanes = 15, .issued = 2, .pc = 2});
+	assert_int_equal(g->n, 2);
+	assert_int_equal(fixed_results_age(g, g->v), 3);
+	assert_int_equal(fixed_results_age(g, g->v + 1), 2);
+	assert_true(g->v[1].order > g->v[0].order);
+	fixed_results_go_on(&r, g, 7, 10);
+	assert_int_equal(g->n, 1);
+	assert_int_equal(g->v->pc, 2);
+	assert_false(fixed_results_parted(g));
+	g = fixed_results_group(&r, 3);
+	assert_true(fixed_results_parted(g));
+	fixed_results_go_on(&r, g, 0, 10);
+	assert_false(fixed_results_parted(g));
+	fixed_results_free(&r);
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(like_a_list), cmocka_unit_test(ends), cmocka_unit_test(waiting)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(like_a_list), cmocka_unit_test(ends), cmocka_unit_test(waiting),
+					   cmocka_unit_test(aged)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -287,6 +287,81 @@ adds_up(void **state)
 	simt_destroy(s);
 }
 
+/* Instructions of warps of up to 32 lanes by pc, told one by one or as straight runs. */
+struct told {
+	uint64_t times[1024], active[1024], straight, last[2];
+};
+
+static void
+told_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
+{
+	struct told *t = arg;
+
+	t->times[at->pc]++;
+	t->active[at->pc] += (unsigned)__builtin_popcountll(x->active.word[0]);
+	assert_true(at->cycle >= t->last[at->warp]);
+	t->last[at->warp] = at->cycle;
+}
+
+static void
+told_straight(void *arg, const struct simt_tap_warp *at, const struct simt_tap_straight *x)
+{
+	struct told *t = arg;
+
+	assert_true(x->n > 0);
+	assert_false(x->active.word[0] & ~x->alive.word[0]);
+	for (uint32_t i = 0; i < x->n; i++) {
+		t->times[at->pc + i]++;
+		t->active[at->pc + i] += (unsigned)__builtin_popcountll(x->active.word[0]);
+	}
+	t->straight += x->n;
+	assert_true(at->cycle >= t->last[at->warp]);
+	t->last[at->warp] = at->cycle;
+}
+
+/* A client of straight runs hears of each instruction once, whether others want all of them one by one, and these hear as much. Control
+ * flow, fences and NOPs are in no run. */
+static void
+straight_runs(void **state)
+{
+	static const char *const quick[] = {"register_scoreboard=off", NULL}, *const stack[] = {"register_scoreboard=off",
+												"reconvergence=stack", NULL};
+	struct program p;
+
+	(void)state;
+	asm_init(&p);
+	mov_imm(&p, 4, 0x400); /* 0 */
+	ctl(&p, 6, NO_SB, NO_SB, 0);
+	mov_imm(&p, 5, 77); /* 1 */
+	ctl(&p, 6, NO_SB, NO_SB, 0);
+	sts(&p, 4, 5, 4);  /* 2 */
+	nop(&p);           /* 3 */
+	mov_imm(&p, 6, 1); /* 4 */
+	bar_sync(&p);      /* 5 */
+	mov_imm(&p, 7, 1); /* 6 */
+	exit_(&p);         /* 7 */
+	for (unsigned k = 0; k < 4; k++) {
+		struct simt *s = asm_machine(k & 2 ? stack : quick);
+		struct told runs = {.straight = 0}, all = {.straight = 0};
+		struct simt_tap x = {.arg = &runs, .issue = told_issue, .straight = told_straight},
+				y = {.arg = &all, .issue = told_issue};
+		struct simt_error e = {.status = SIMT_OK};
+		const struct simt_launch_stats *stats;
+
+		assert_true(simt_add_tap(s, &x, &e));
+		assert_true(!(k & 1) || simt_add_tap(s, &y, &e));
+		stats = asm_run(s, &p, 1, 33, NULL, NULL, 16);
+		for (uint32_t pc = 0; pc < stats->npc; pc++) {
+			assert_int_equal(runs.times[pc], stats->pc[pc].inst_executed);
+			assert_int_equal(runs.active[pc], stats->pc[pc].thread_inst_executed);
+			assert_int_equal(all.times[pc], k & 1 ? runs.times[pc] : 0);
+		}
+		/* 0 to 2, 4 and 6 of two warps; policies that look at every instruction have no runs */
+		assert_int_equal(runs.straight, k & 2 ? 0 : 10);
+		simt_destroy(s);
+	}
+}
+
 /* What clients are told of each instruction. */
 struct by_pc {
 	uint64_t stall[1024][SIMT_STALLS];
@@ -349,10 +424,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(in_order),
-		cmocka_unit_test(several_clients),
-		cmocka_unit_test(adds_up),
-		cmocka_unit_test(kept_states),
+		cmocka_unit_test(in_order),      cmocka_unit_test(several_clients), cmocka_unit_test(adds_up),
+		cmocka_unit_test(straight_runs), cmocka_unit_test(kept_states),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
