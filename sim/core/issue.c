@@ -7,6 +7,7 @@
 #include "sim/core/execute.h"
 #include "sim/core/fetch.h"
 #include "sim/core/issue-counts.h"
+#include "sim/core/issue-quick.h"
 #include "sim/core/operand-ports.h"
 #include "sim/core/pipes.h"
 #include "sim/core/scoreboard.h"
@@ -214,5 +215,70 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	else if (sm->fetches && w->runs)
 		fetch(sm, c, w);
 	slots_refresh(sm, c, i);
+	return true;
+}
+
+/* What the next instruction of slot i does to its lanes, from when it has taken its pipe. False: a fault. */
+static inline __attribute__((always_inline)) bool
+carry_on_shortly(struct sm *sm, struct subcore *c, unsigned i, const struct inst *in, const struct timing *tm)
+{
+	struct warp *w = c->warps + i;
+	struct exec *x = &w->x;
+	struct extra extra = {.values = 1};
+	struct mem_request mem;
+	struct access access;
+
+	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
+	if (tm->indexed && sm->fetches)
+		extra.late = fetch_indexed(sm, w, in);
+	if (tm->match)
+		extra.values = match_values(w, in);
+	sm->row = 0;
+	x->clock = sm->now;
+	x->reduction = w->block->reduction;
+	x->mem = &mem;
+	mem.mask = 0;
+	if (in->guard != ISA_PT)
+		x->mask = isa_guard(in, x);
+	if (x->mask)
+		tm->exec(in, x);
+	if (x->fault)
+		return execute_fault(sm, w, x);
+	if (tm->memory) {
+		access_clear(&access);
+		if (mem.mask && !access_row(sm, w, in, x, &access))
+			return false;
+	}
+	count(sm, w, tm, x->mask >> x->lane0);
+	x->mask = x->active;
+	if (tm->memory) {
+		access.enters = c->enters;
+		lsu_timing_finish(sm, w, c, i, in, &access);
+	} else {
+		results(sm, c, w, in, tm, extra);
+	}
+	return true;
+}
+
+bool
+issue_short(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	const struct timing *tm = c->timing[i];
+	const uint64_t now = sm->now;
+	uint64_t stalled;
+
+	scoreboard_account(w, w->runs, c->marked + i, c->pipe, &c->lg, now);
+	w->accounted = now + 1;
+	c->marked[i] = false;
+	take_pipe(sm, c, c->bank, i, tm, sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0]);
+	stalled = w->runs->time.stall_until = now + tm->cycles;
+	c->yields = tm->yield;
+	c->stalled_until = stalled > c->stalled_until ? stalled : c->stalled_until;
+	if (!carry_on_shortly(sm, c, i, w->f->code + w->runs->pc, tm)) {
+		issue_counts_slot(w);
+		return false;
+	}
+	issue_quick_next(sm, c, i, tm + 1);
 	return true;
 }

@@ -14,6 +14,25 @@ slots_set_ready(struct subcore *c, unsigned i, uint64_t t)
 	c->ready[i] = t;
 	ready_slots_set(&c->told, i, t);
 }
+/* tm is the next instruction of slot i. */
+static inline __attribute__((always_inline)) void
+slots_set_next(struct subcore *c, unsigned i, const struct timing *tm)
+{
+	const uint64_t bit = UINT64_C(1) << i % READY_BITS;
+
+	c->timing[i] = tm;
+	c->at_entry[c->entry_of[i]] &= ~bit;
+	c->at_entry[tm->entry] |= bit;
+	c->entry_of[i] = tm->entry;
+}
+/* From which cycle what waits for this may go in. */
+static inline uint64_t
+slots_entry_free(const struct subcore *c, unsigned entry)
+{
+	const uint64_t free = c->pipe[entry == ENTRY_LG ? PIPE_lsu : entry].free;
+
+	return entry == ENTRY_LG && lg_queue_ready(&c->lg) > free ? lg_queue_ready(&c->lg) : free;
+}
 /* Works out anew from when slot i can issue. */
 void slots_refresh(struct sm *sm, struct subcore *c, unsigned i);
 /* It is known anew when the queue of L1 has room: no sub-core with warps looks at its slots later than that. */

@@ -57,16 +57,16 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		ready_slots_reset(&c->told, c->nslots);
 		c->warps = calloc(slots, sizeof *c->warps);
 		c->ready = calloc(slots, sizeof *c->ready);
-		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
+		c->entry_of = calloc(slots, sizeof *c->entry_of);
 		c->age = calloc(slots, sizeof *c->age);
 		c->block = calloc(slots, sizeof *c->block);
 		c->marked = calloc(slots, sizeof *c->marked);
-		c->quick = calloc(slots, sizeof *c->quick);
+		c->way = calloc(slots, sizeof *c->way);
 		c->sole = calloc(slots, sizeof *c->sole);
 		c->timing = calloc(slots, sizeof *c->timing);
 		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
 		c->bank = calloc(pipes_banks(gpu->m), sizeof *c->bank);
-		if (!c->warps || !c->ready || !c->pipe_of || !c->age || !c->block || !c->marked || !c->quick || !c->sole ||
+		if (!c->warps || !c->ready || !c->entry_of || !c->age || !c->block || !c->marked || !c->way || !c->sole ||
 		    !c->timing || !c->soon || !c->bank)
 			return false;
 		c->pipe = c->bank->pipe;
@@ -122,11 +122,11 @@ sm_free(struct sm *sm)
 			free(sm->subcore[i].bank);
 			free(sm->subcore[i].warps);
 			free(sm->subcore[i].ready);
-			free(sm->subcore[i].pipe_of);
+			free(sm->subcore[i].entry_of);
 			free(sm->subcore[i].age);
 			free(sm->subcore[i].block);
 			free(sm->subcore[i].marked);
-			free(sm->subcore[i].quick);
+			free(sm->subcore[i].way);
 			free(sm->subcore[i].sole);
 			free(sm->subcore[i].timing);
 			free(sm->subcore[i].soon);

@@ -189,6 +189,7 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 			(uint8_t)(t->latency > m->pipes.latency[PIPE_uniform] ? t->latency - m->pipes.latency[PIPE_uniform] : 0);
 	}
 	t->gate = m->issue.fp_wait == FP_WAIT_SUBCORE && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->unit;
+	t->entry = t->gate == PIPE_lsu && t->lg ? ENTRY_LG : t->gate;
 	if (t->rate == RATE_WIDE)
 		t->again = t->slots = m->issue.wide_again;
 	if (t->pipe == PIPE_fp64 && !mma) {
@@ -256,6 +257,12 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->flow = in->op->flow != FLOW_NONE && in->op->flow != FLOW_MEMORY;
 	if (in->op->flow == FLOW_NONE && in->op->exec && !t->wavefronts)
 		*(in->guard == ISA_PT ? &t->plain : &t->guarded) = isa_quick(in);
-	t->quick = t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
-		   !t->fence && !t->match && !t->indexed;
+	t->exec = in->op->flow == FLOW_NONE && in->op->exec ? isa_quick(in) : in->op->exec;
+	if (t->flow || t->fence || !t->exec)
+		t->way = WAY_LONG;
+	else if (t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
+		 !t->match && !t->indexed)
+		t->way = WAY_QUICK;
+	else
+		t->way = WAY_SHORT;
 }
