@@ -13,6 +13,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core/account.h \
 	sim/core/block-barrier.c \
 	sim/core/block-barrier.h \
+	sim/core/block-room.c \
+	sim/core/block-room.h \
 	sim/core/cluster-barrier.c \
 	sim/core/cluster-barrier.h \
 	sim/core/code.h \

@@ -82,7 +82,8 @@ void
 block_barrier_recheck(struct sm *sm, struct block *b)
 {
 	for (unsigned n = 0; n < 16; n++)
-		block_barrier_check(sm, b, n);
+		if (b->barrier[n].arrived)
+			block_barrier_check(sm, b, n);
 }
 
 uint32_t

@@ -77,14 +77,21 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	}
 }
 
+/* Counts the next instruction of w, which all its lanes have executed, with the quick ones before it. */
+static inline __attribute__((always_inline)) void
+count_quick(struct warp *w, const struct timing *tm)
+{
+	if (tm->wavefronts)
+		w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
+	w->quick++;
+}
+
 /* Counts the next instruction of w, which has been executed: with the quick ones before it, if it is like these in what it counts. */
 static inline __attribute__((always_inline)) void
 count(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t guarded)
 {
 	if (sm->quick && !tm->flow && w->simple && guarded == w->runs->mask && !(w->again & guarded)) {
-		if (tm->wavefronts)
-			w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
-		w->quick++;
+		count_quick(w, tm);
 		return;
 	}
 	issue_counts_quick(sm, w);
@@ -249,8 +256,12 @@ carry_on_shortly(struct sm *sm, struct subcore *c, unsigned i, const struct inst
 		if (mem.mask && !access_row(sm, w, in, x, &access))
 			return false;
 	}
-	count(sm, w, tm, x->mask >> x->lane0);
-	x->mask = x->active;
+	if (x->mask == x->active) {
+		count_quick(w, tm);
+	} else {
+		count(sm, w, tm, x->mask >> x->lane0);
+		x->mask = x->active;
+	}
 	if (tm->memory) {
 		access.enters = c->enters;
 		lsu_timing_finish(sm, w, c, i, in, &access);

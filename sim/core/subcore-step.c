@@ -99,7 +99,7 @@ held_again(const struct sm *sm, const struct subcore *c, bool concurrent)
 }
 
 /* What has been chosen already does not hold up the sub-core from this cycle on. */
-static inline uint64_t
+static inline __attribute__((always_inline)) uint64_t
 may_issue(const struct sm *sm, const struct subcore *c, bool concurrent)
 {
 	uint64_t t = operand_ports_open(c->bank), f;
