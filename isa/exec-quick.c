@@ -7,6 +7,7 @@
  *   M  the same, or its negative as an FP32 number
  *   A  the same, its magnitude, or the negative of one of these, as an FP32 number
  *   S  an immediate, a uniform register, or RZ, as it is: the same for all lanes
+ * A source of 64 bits is two rows, or words, one after the other.
  *   _  not read
  *
  * What this module cannot do: anything that the functions behind opcode.exec do otherwise: they say what an instruction does. */
@@ -274,6 +275,91 @@ LOP3(R, R, S)
 LOP3(R, S, S)
 #undef OPERANDS
 
+/* ---- more than a word ---- */
+INLINE uint32_t
+upper_word_of(const struct isa_source *s, const struct exec *x)
+{
+	return s->kind == SRC_UREG && s->index != ISA_URZ ? x->u->r[s->index + 1] : 0;
+}
+
+#define TAKE_PAIR_R(s)    const uint32_t *const s = x->row->r[in->s.index], *const s##_upper = x->row->r[in->s.index + 1];
+#define TAKE_PAIR_S(s)    const uint32_t s = word_of(&in->s, x), s##_upper = upper_word_of(&in->s, x);
+#define do_signed(a, b)   (uint64_t)((int64_t)(int32_t)(a) * (int32_t)(b))
+#define do_unsigned(a, b) ((uint64_t)(a) * (b))
+
+/* Each lane is read as a whole before it is written, whatever rows these are. */
+#define IMAD_WIDE(sign, B, C)                                                                                                \
+	CLONES static void imad_##sign##_R##B##C(const struct inst *in, struct exec *x)                                      \
+	{                                                                                                                    \
+		const uint32_t lanes = x->mask;                                                                              \
+		uint32_t *const low = x->row->r[in->d], *const high = x->row->r[in->d + 1];                                  \
+                                                                                                                             \
+		TAKE_R(a) TAKE_##B(b) TAKE_PAIR_##C(c) if (lanes == UINT32_MAX) EACH_LANE                                    \
+		{                                                                                                            \
+			const uint64_t v = do_##sign(a[l], LANE_##B(b)) + ((uint64_t)LANE_##C(c_upper) << 32 | LANE_##C(c)); \
+                                                                                                                             \
+			low[l] = (uint32_t)v;                                                                                \
+			high[l] = (uint32_t)(v >> 32);                                                                       \
+		}                                                                                                            \
+		else EACH_LANE                                                                                               \
+		{                                                                                                            \
+			const uint64_t v = do_##sign(a[l], LANE_##B(b)) + ((uint64_t)LANE_##C(c_upper) << 32 | LANE_##C(c)); \
+			const uint32_t keep = -(uint32_t)((lanes & isa_lane_bit[l]) != 0), was = low[l], had = high[l];      \
+                                                                                                                             \
+			low[l] = was ^ ((was ^ (uint32_t)v) & keep);                                                         \
+			high[l] = had ^ ((had ^ (uint32_t)(v >> 32)) & keep);                                                \
+		}                                                                                                            \
+	}
+IMAD_WIDE(signed, R, R)
+IMAD_WIDE(signed, R, S)
+IMAD_WIDE(signed, S, R)
+IMAD_WIDE(signed, S, S)
+IMAD_WIDE(unsigned, R, R)
+IMAD_WIDE(unsigned, R, S)
+IMAD_WIDE(unsigned, S, R)
+IMAD_WIDE(unsigned, S, S)
+
+/* Whether it reads so many bytes that are there and aligned, and where. */
+INLINE const uint8_t *
+constants_at(const struct inst *in, const struct exec *x, uint32_t bytes)
+{
+	const uint32_t offset = word_of(&in->a, x) + (uint32_t)in->displacement;
+
+	if (in->bank >= ISA_BANKS || !x->block->bank[in->bank] || offset & (bytes - 1) ||
+	    offset >= x->block->bank_bytes[in->bank] || x->block->bank_bytes[in->bank] - offset < bytes)
+		return NULL;
+	return x->block->bank[in->bank] + offset;
+}
+
+CLONES static void
+ldc_word(const struct inst *in, struct exec *x)
+{
+	const uint8_t *p = constants_at(in, x, sizeof(uint32_t));
+	uint32_t v;
+
+	if (!p) {
+		isa_exec_ldc(in, x); /* which says why not */
+		return;
+	}
+	memcpy(&v, p, sizeof v);
+	KEEP(x, in->d, v);
+}
+
+CLONES static void
+ldc_pair(const struct inst *in, struct exec *x)
+{
+	const uint8_t *p = constants_at(in, x, 2 * sizeof(uint32_t));
+	uint32_t v[2];
+
+	if (!p) {
+		isa_exec_ldc(in, x);
+		return;
+	}
+	memcpy(v, p, sizeof v);
+	KEEP(x, in->d, v[0]);
+	KEEP(x, in->d + 1, v[1]);
+}
+
 /* ---- comparisons ---- */
 #define HITS(condition)                          \
 	for (unsigned l = 0; l < ISA_LANES; l++) \
@@ -374,13 +460,47 @@ is_from_unsigned(const struct inst *in)
 	return is_from_signed(&other);
 }
 
+enum { CODE_MASK = 0x1ff, CODE_IMAD_WIDE = 0x025, CODE_IMAD_HI = 0x027 };
+
 static bool
 is_narrow(const struct inst *in)
 {
-	enum { CODE_MASK = 0x1ff, CODE_IMAD_WIDE = 0x025, CODE_IMAD_HI = 0x027 };
 	const unsigned code = in->op->code & CODE_MASK;
 
 	return code != CODE_IMAD_WIDE && code != CODE_IMAD_HI && !in->f[F_x];
+}
+
+static bool
+is_wide_signed(const struct inst *in)
+{
+	return (in->op->code & CODE_MASK) == CODE_IMAD_WIDE && !in->f[F_x] && in->pd[0] == ISA_PT && in->c.kind != SRC_IMM &&
+	       in->f[F_sgn];
+}
+
+static bool
+is_wide_unsigned(const struct inst *in)
+{
+	struct inst other = *in;
+
+	other.f[F_sgn] = !in->f[F_sgn];
+	return is_wide_signed(&other);
+}
+
+/* By the field of its size. */
+static bool
+is_of_a_word(const struct inst *in)
+{
+	enum { WORD = 4 };
+
+	return in->f[F_size] == WORD;
+}
+
+static bool
+is_of_a_pair(const struct inst *in)
+{
+	enum { PAIR = 5 };
+
+	return in->f[F_size] == PAIR;
 }
 
 static bool
@@ -520,6 +640,16 @@ static const struct quick quick[] = {
 	{isa_exec_imad, is_narrow, "RSS", imad_RSS},
 	{isa_exec_imad, is_narrow, "SSR", imad_SSR},
 	{isa_exec_imad, is_narrow, "SSS", imad_SSS},
+	{isa_exec_imad, is_wide_signed, "RRR", imad_signed_RRR},
+	{isa_exec_imad, is_wide_signed, "RRS", imad_signed_RRS},
+	{isa_exec_imad, is_wide_signed, "RSR", imad_signed_RSR},
+	{isa_exec_imad, is_wide_signed, "RSS", imad_signed_RSS},
+	{isa_exec_imad, is_wide_unsigned, "RRR", imad_unsigned_RRR},
+	{isa_exec_imad, is_wide_unsigned, "RRS", imad_unsigned_RRS},
+	{isa_exec_imad, is_wide_unsigned, "RSR", imad_unsigned_RSR},
+	{isa_exec_imad, is_wide_unsigned, "RSS", imad_unsigned_RSS},
+	{isa_exec_ldc, is_of_a_word, "S__", ldc_word},
+	{isa_exec_ldc, is_of_a_pair, "S__", ldc_pair},
 	{isa_exec_viadd, is_of_words, "RR_", viadd_RR},
 	{isa_exec_viadd, is_of_words, "RS_", viadd_RS},
 	{isa_exec_iadd3, has_no_carry, "RRR", iadd3_RRR},

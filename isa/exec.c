@@ -173,9 +173,11 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 	case SR_LMEMHIOFF: /* where the thread's own memory begins: code without optimisation traps if its stack comes below */
 		return 0;
 	case SR_TID_X:
+		return x->row->tid[0][l];
 	case SR_TID_Y:
+		return x->row->tid[1][l];
 	case SR_TID_Z:
-		return x->row->tid[sr - SR_TID_X][l];
+		return x->row->tid[2][l];
 	case SR_CTAID_X:
 	case SR_CTAID_Y:
 	case SR_CTAID_Z:
@@ -219,16 +221,17 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 void
 isa_exec_s2r(const struct inst *in, struct exec *x)
 {
-	const unsigned sr = in->f[F_sreg];
+	const unsigned sr = in->f[F_sreg], axis = sr - SR_TID_X;
 	uint32_t t[ISA_LANES];
 
-	if (sr == SR_TID_X) {
-		/* the one that most kernels read */
+	if (axis < 3) {
 		for (unsigned l = 0; l < ISA_LANES; l++)
-			t[l] = x->row->tid[0][l];
-	} else {
+			t[l] = x->row->tid[axis][l];
+	} else if (sr == SR_LANEID || (sr >= SR_EQMASK && sr <= SR_GEMASK)) {
 		for (unsigned l = 0; l < ISA_LANES; l++)
 			t[l] = isa_special(x, sr, l);
+	} else {
+		spread(t, isa_special(x, sr, x->lane0)); /* the same for all lanes */
 	}
 	put(x, in->d, t);
 }

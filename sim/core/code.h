@@ -86,6 +86,7 @@ struct timing {
 	bool lg;                      /* goes through the queue of L1 */
 	bool keeps;                   /* a register that it reads has its reuse flag set */
 	uint8_t reads_of[PORT_BANKS]; /* registers that it reads through ports of each bank */
+	bool apart;                   /* no two of those have the same place in the reuse cache */
 	uint8_t nsources;             /* registers that it reads through ports, each once */
 	uint8_t slots;                /* issue slots that it takes beyond one */
 	uint32_t constant;            /* which constants it names, fetch.h; 0: none */

@@ -76,7 +76,16 @@ ready_slots_pass(struct ready_slots *r, uint64_t now, const uint64_t *ready, uns
 	const uint64_t passed = now - r->now;
 	uint64_t lists, fresh = 0;
 
-	if (passed) {
+	if (passed - 1 < READY_CYCLES && r->listed &&
+	    (unsigned)__builtin_ctzll(ready_slots_turn(r->listed, (unsigned)(r->now + 1) & 63)) == passed - 1) {
+		/* mostly time goes on to the first cycle that has a list */
+		fresh = r->at[now % READY_CYCLES];
+		r->at[now % READY_CYCLES] = 0;
+		r->listed &= ~(UINT64_C(1) << now % READY_CYCLES);
+		r->now = now;
+		r->fresh |= fresh;
+		r->ready |= fresh;
+	} else if (passed) {
 		lists = passed < READY_CYCLES ? ready_slots_turn((UINT64_C(1) << passed) - 1, -(unsigned)(r->now + 1) & 63)
 					      : UINT64_MAX;
 		for (uint64_t m = lists &= r->listed; m; m &= m - 1) {

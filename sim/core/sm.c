@@ -256,6 +256,7 @@ void
 sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = sm->m->sm.subcores;
+	subcore_step *const step = subcore_step_of(sm);
 
 	sm->quick =
 		!(sm->tap && sm->tap->wants_state) && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
@@ -274,7 +275,7 @@ sm_run(struct sm *sm, uint64_t until)
 		/* a step may bring forward what is next on other sub-cores, too */
 		sm->soonest = sm_blocks_first_start(&sm->blocks);
 		for (struct subcore *c = sm->subcore, *end = c + n; c < end; c++) {
-			if (c->next <= sm->now && !subcore_step(sm, c))
+			if (c->next <= sm->now && !step(sm, c))
 				return;
 			if (c->next < sm->soonest)
 				sm->soonest = c->next;

@@ -247,28 +247,23 @@ free_slots(const struct subcore *c, uint64_t now, uint64_t *next)
 }
 
 /* Slot i has waited for its pipe, which is free now. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 was_held(const struct subcore *c, unsigned i)
 {
-	return c->pipe[c->timing[i]->gate].free > c->ready[i];
+	const unsigned entry = c->entry_of[i];
+
+	return c->pipe[entry == ENTRY_LG ? PIPE_lsu : entry].free > c->ready[i];
 }
 
-/* The slot that issues; NO_SLOT: none. */
+/* Of the slots of a set, which are said to be ready, that which issues; NO_SLOT: none is ready. many: a bit is for several, and some may wait. */
 static inline __attribute__((always_inline)) unsigned
-choose_slot(struct sm *sm, struct subcore *c, bool many)
+choose_among(struct sm *sm, struct subcore *c, uint64_t set, bool many, bool greedy)
 {
 	const uint64_t now = sm->now;
-	uint64_t never = NEVER, set = many ? c->told.ready : free_slots(c, now, &never);
-	prefer *better;
+	prefer *better = sm->m->issue.pipe_queue ? NULL : warp_scheduler_table[sm->m->issue.scheduler];
 	unsigned best = NO_SLOT;
-	bool greedy, best_held = false;
+	bool best_held = false;
 
-	if (!set)
-		return NO_SLOT;
-	better = sm->m->issue.pipe_queue ? NULL : warp_scheduler_table[sm->m->issue.scheduler];
-	greedy = !better && keeps_on(sm, c);
-	if (greedy && !many && set >> c->last & 1 && c->ready[c->last] <= now)
-		return c->last;
 	for (; set; set &= set - 1)
 		for (unsigned i = first_slot(c, set, many), end = end_slot(c, i, many); i < end; i++) {
 			bool held;
@@ -286,15 +281,82 @@ choose_slot(struct sm *sm, struct subcore *c, bool many)
 	return best;
 }
 
+/* The same where is_ahead() orders slots by ready and age, and a bit is for one. */
+static inline __attribute__((always_inline)) unsigned
+choose_by_age(struct sm *sm, struct subcore *c, uint64_t set)
+{
+	const uint64_t now = sm->now;
+	const bool young = sm->m->issue.scheduler == SCHEDULER_GTY, blocks = sm->m->issue.pipe_queue == PIPE_QUEUE_BLOCKS;
+	unsigned best = NO_SLOT;
+	uint64_t best_ready = 0;
+	bool best_held = false;
+
+	for (; set; set &= set - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(set);
+		const uint64_t ready = c->ready[i];
+		const bool held = was_held(c, i);
+		bool ahead;
+
+		if (is_early(c, i, now))
+			continue;
+		if (best == NO_SLOT)
+			ahead = true;
+		else if (held != best_held)
+			ahead = held;
+		else if (held && blocks && c->block[i] != c->block[best])
+			ahead = older_block_first(sm, c, i, best);
+		else if (held && ready != best_ready)
+			ahead = ready < best_ready;
+		else
+			ahead = (c->age[i] > c->age[best]) == young;
+		if (ahead) {
+			best = i;
+			best_ready = ready;
+			best_held = held;
+		}
+	}
+	return best;
+}
+
+/* The slot that issues; NO_SLOT: none. */
+static inline __attribute__((always_inline)) unsigned
+choose_slot(struct sm *sm, struct subcore *c, bool many)
+{
+	const enum machine_scheduler which = sm->m->issue.scheduler;
+	uint64_t never = NEVER, set = many ? c->told.ready : free_slots(c, sm->now, &never);
+	bool greedy;
+
+	if (!set)
+		return NO_SLOT;
+	greedy = sm->m->issue.pipe_queue && keeps_on(sm, c);
+	if (many)
+		return choose_among(sm, c, set, true, greedy);
+	if (greedy && set >> c->last & 1 && c->ready[c->last] <= sm->now)
+		return c->last;
+	/* the one that issued last is none of them, and greed is nothing to the others */
+	if (sm->m->issue.pipe_queue && (which == SCHEDULER_GTY || which == SCHEDULER_GTO))
+		return choose_by_age(sm, c, set);
+	return choose_among(sm, c, set, false, false);
+}
+
 /* Slots that have become ready since the last look get their marks; but for `except`, which needs none. */
-static __attribute__((noinline)) void
-mark_fresh(struct subcore *c, unsigned except, uint64_t now)
+static inline __attribute__((always_inline)) void
+mark_all(struct subcore *c, unsigned except, uint64_t now, bool many)
 {
 	for (uint64_t set = c->told.fresh; set; set &= set - 1)
-		for (unsigned i = first_slot(c, set, true), end = end_slot(c, i, true); i < end; i++)
+		for (unsigned i = first_slot(c, set, many), end = end_slot(c, i, many); i < end; i++)
 			if (c->ready[i] <= now && !c->marked[i] && i != except)
 				mark(c, i);
 	c->told.fresh = 0;
+}
+
+static __attribute__((noinline)) void
+mark_fresh(struct subcore *c, unsigned except, uint64_t now)
+{
+	if (c->told.shift)
+		mark_all(c, except, now, true);
+	else
+		mark_all(c, except, now, false);
 }
 
 /* mark_fresh(). Slot `best`, which is to issue, needs no mark if it does so as soon as it is ready: mostly that is all. idle:
@@ -385,17 +447,17 @@ step_alone(struct sm *sm, struct subcore *c, unsigned i)
 
 /* many: a bit of a set of slots is for several. */
 static inline __attribute__((always_inline)) bool
-step_single(struct sm *sm, struct subcore *c, bool many)
+step_single(struct sm *sm, struct subcore *c, bool many, bool two_level)
 {
 	const uint64_t now = sm->now;
 	unsigned best = NO_SLOT, i;
 	uint64_t next;
 	bool idle;
 
-	if (sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL)
+	if (two_level)
 		warp_scheduler_choose_front(sm, c);
 	ready_slots_pass(&c->told, now, c->ready, c->used);
-	if (!many && is_alone(sm, c, &i) && sm->m->issue.scheduler != SCHEDULER_TWO_LEVEL)
+	if (!many && !two_level && is_alone(sm, c, &i))
 		return step_alone(sm, c, i);
 	idle = operand_ports_idle(c->bank, now);
 	if (may_issue(sm, c, false) <= now)
@@ -403,7 +465,7 @@ step_single(struct sm *sm, struct subcore *c, bool many)
 	mark_but(c, best, now, idle);
 	if (best != NO_SLOT && (!sm->dispatches || can_read(sm, c, best, false, idle)) && !issue_slot(sm, c, best, false))
 		return false;
-	next = sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL ? two_level_next(c) : first_next(c, now, many);
+	next = two_level ? two_level_next(c) : first_next(c, now, many);
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
 	if (c->next < may_issue(sm, c, false))
@@ -510,10 +572,30 @@ subcore_step_look_ahead(struct subcore *c, uint64_t until)
 	}
 }
 
-bool
-subcore_step(struct sm *sm, struct subcore *c)
+static bool
+step_usual(struct sm *sm, struct subcore *c)
+{
+	return step_single(sm, c, false, false);
+}
+
+static bool
+step_two_level(struct sm *sm, struct subcore *c)
+{
+	return c->told.shift ? step_single(sm, c, true, true) : step_single(sm, c, false, true);
+}
+
+static bool
+step_many(struct sm *sm, struct subcore *c)
+{
+	return step_single(sm, c, true, false);
+}
+
+subcore_step *
+subcore_step_of(const struct sm *sm)
 {
 	if (sm->concurrent)
-		return step_together(sm, c);
-	return c->told.shift ? step_single(sm, c, true) : step_single(sm, c, false);
+		return step_together;
+	if (sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL)
+		return step_two_level;
+	return sm->subcore->told.shift ? step_many : step_usual;
 }

@@ -66,22 +66,25 @@ sources_of(const struct inst *in, struct timing *t)
 	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
 	const unsigned n[] = {in->na, in->nb, in->nc};
 
+	t->apart = true;
 	for (unsigned i = 0; i < 3 && !in->op->variable; i++)
 		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1) && t->nsources < PORT_SOURCES; k++) {
 			unsigned reg = o[i]->index + k, slot = in->slot[i] + (n[i] > 1 ? PORT_SLOTS : 0);
-			bool twice = false;
+			const unsigned place = slot * PORT_BANKS + reg % PORT_BANKS;
+			bool twice = false, apart = true;
 
-			for (unsigned j = 0; j < t->nsources; j++)
+			for (unsigned j = 0; j < t->nsources; j++) {
 				twice = twice || t->source[j].reg == reg;
+				apart = apart && t->source[j].place != place;
+			}
 			if (reg >= ISA_RZ || twice)
 				continue;
+			t->apart = t->apart && apart;
 			t->reads_of[reg % PORT_BANKS]++;
 			t->keeps = t->keeps || (in->reuse >> in->slot[i] & 1);
 			if (t->nsources < PORT_SOURCES)
-				t->source[t->nsources++] =
-					(struct port_source){.reg = (uint8_t)reg,
-							     .place = (uint8_t)(slot * PORT_BANKS + reg % PORT_BANKS),
-							     .keep = in->reuse >> in->slot[i] & 1};
+				t->source[t->nsources++] = (struct port_source){
+					.reg = (uint8_t)reg, .place = (uint8_t)place, .keep = in->reuse >> in->slot[i] & 1};
 		}
 }
 
