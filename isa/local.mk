@@ -60,5 +60,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec.h \
 	isa/executors.h \
 	isa/span.c \
-	isa/span.h
+	isa/span.h \
+	isa/whole.c \
+	isa/whole.h
 isa_libexec_a_CFLAGS = $(SIMT_CFLAGS) $(EXEC_CFLAGS)

@@ -136,6 +136,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/lsu-spaces.h \
 	sim/memory/lsu-timing.c \
 	sim/memory/lsu-timing.h \
+	sim/memory/lsu-whole.c \
+	sim/memory/lsu-whole.h \
 	sim/memory/lsu.c \
 	sim/memory/lsu.h \
 	sim/memory/memory-port.c \

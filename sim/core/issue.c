@@ -21,6 +21,7 @@
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
 #include "sim/memory/lsu-timing.h"
+#include "sim/memory/lsu-whole.h"
 #include "sim/observe/tap.h"
 
 /* How many values a MATCH will find in its lanes; 1 where it has none. */
@@ -247,6 +248,10 @@ carry_on_shortly(struct sm *sm, struct subcore *c, unsigned i, const struct inst
 	mem.mask = 0;
 	if (in->guard != ISA_PT)
 		x->mask = isa_guard(in, x);
+	if (tm->whole && x->mask == UINT32_MAX && lsu_whole_access(sm, c, w, in)) {
+		count_quick(w, tm);
+		return true;
+	}
 	if (x->mask)
 		tm->exec(in, x);
 	if (x->fault)
