@@ -25,11 +25,17 @@ slots_set_next(struct subcore *c, unsigned i, const struct timing *tm)
 	c->at_entry[tm->entry] |= bit;
 	c->entry_of[i] = tm->entry;
 }
-/* From which cycle what waits for this may go in. */
+/* The pipe that what waits for this waits for. */
+static inline unsigned
+slots_entry_pipe(unsigned entry)
+{
+	return entry == ENTRY_LG ? (unsigned)PIPE_lsu : entry;
+}
+/* From which cycle that may go in. */
 static inline uint64_t
 slots_entry_free(const struct subcore *c, unsigned entry)
 {
-	const uint64_t free = c->pipe[entry == ENTRY_LG ? PIPE_lsu : entry].free;
+	const uint64_t free = c->pipe[slots_entry_pipe(entry)].free;
 
 	return entry == ENTRY_LG && lg_queue_ready(&c->lg) > free ? lg_queue_ready(&c->lg) : free;
 }

@@ -250,9 +250,7 @@ free_slots(const struct subcore *c, uint64_t now, uint64_t *next)
 static inline __attribute__((always_inline)) bool
 was_held(const struct subcore *c, unsigned i)
 {
-	const unsigned entry = c->entry_of[i];
-
-	return c->pipe[entry == ENTRY_LG ? PIPE_lsu : entry].free > c->ready[i];
+	return c->pipe[slots_entry_pipe(c->entry_of[i])].free > c->ready[i];
 }
 
 /* Of the slots of a set, which are said to be ready, that which issues; NO_SLOT: none is ready. many: a bit is for several, and some may wait. */
@@ -281,41 +279,45 @@ choose_among(struct sm *sm, struct subcore *c, uint64_t set, bool many, bool gre
 	return best;
 }
 
-/* The same where is_ahead() orders slots by ready and age, and a bit is for one. */
+/* Whether slot i, a candidate, comes before x, as is_ahead() has it where the scheduler goes by age and there is no greed. */
+static inline __attribute__((always_inline)) bool
+is_before(const struct sm *sm, const struct subcore *c, unsigned i, bool held, const struct candidate *x, bool young)
+{
+	if (held != x->held)
+		return held;
+	if (held && sm->m->issue.pipe_queue == PIPE_QUEUE_BLOCKS && c->block[i] != c->block[x->slot])
+		return older_block_first(sm, c, i, x->slot);
+	if (held && c->ready[i] != c->ready[x->slot])
+		return c->ready[i] < c->ready[x->slot];
+	return (c->age[i] > c->age[x->slot]) == young;
+}
+
+/* choose_among() all slots that are told to be ready, where the scheduler goes by age, there is a pipe_queue, and a bit is for one slot. Those
+ * that wait for one pipe are passed over together. */
 static inline __attribute__((always_inline)) unsigned
-choose_by_age(struct sm *sm, struct subcore *c, uint64_t set)
+choose_by_age(struct sm *sm, struct subcore *c)
 {
 	const uint64_t now = sm->now;
-	const bool young = sm->m->issue.scheduler == SCHEDULER_GTY, blocks = sm->m->issue.pipe_queue == PIPE_QUEUE_BLOCKS;
-	unsigned best = NO_SLOT;
-	uint64_t best_ready = 0;
-	bool best_held = false;
+	const bool young = sm->m->issue.scheduler == SCHEDULER_GTY;
+	struct candidate best = {NO_SLOT, false};
+	uint64_t group;
 
-	for (; set; set &= set - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(set);
-		const uint64_t ready = c->ready[i];
-		const bool held = was_held(c, i);
-		bool ahead;
+	for (uint64_t set = c->told.ready; set; set &= (set - 1) & ~group) {
+		const unsigned entry = c->entry_of[__builtin_ctzll(set)];
+		const uint64_t free = c->pipe[slots_entry_pipe(entry)].free;
 
-		if (is_early(c, i, now))
+		group = set & c->at_entry[entry];
+		if (slots_entry_free(c, entry) > now)
 			continue;
-		if (best == NO_SLOT)
-			ahead = true;
-		else if (held != best_held)
-			ahead = held;
-		else if (held && blocks && c->block[i] != c->block[best])
-			ahead = older_block_first(sm, c, i, best);
-		else if (held && ready != best_ready)
-			ahead = ready < best_ready;
-		else
-			ahead = (c->age[i] > c->age[best]) == young;
-		if (ahead) {
-			best = i;
-			best_ready = ready;
-			best_held = held;
+		for (uint64_t left = group; left; left &= left - 1) {
+			const unsigned i = (unsigned)__builtin_ctzll(left);
+			const bool held = free > c->ready[i];
+
+			if (!is_early(c, i, now) && (best.slot == NO_SLOT || is_before(sm, c, i, held, &best, young)))
+				best = (struct candidate){i, held};
 		}
 	}
-	return best;
+	return best.slot;
 }
 
 /* The slot that issues; NO_SLOT: none. */
@@ -323,20 +325,19 @@ static inline __attribute__((always_inline)) unsigned
 choose_slot(struct sm *sm, struct subcore *c, bool many)
 {
 	const enum machine_scheduler which = sm->m->issue.scheduler;
-	uint64_t never = NEVER, set = many ? c->told.ready : free_slots(c, sm->now, &never);
+	uint64_t never = NEVER;
 	bool greedy;
 
-	if (!set)
+	if (!c->told.ready)
 		return NO_SLOT;
 	greedy = sm->m->issue.pipe_queue && keeps_on(sm, c);
 	if (many)
-		return choose_among(sm, c, set, true, greedy);
-	if (greedy && set >> c->last & 1 && c->ready[c->last] <= sm->now)
+		return choose_among(sm, c, c->told.ready, true, greedy);
+	if (!sm->m->issue.pipe_queue || (which != SCHEDULER_GTY && which != SCHEDULER_GTO))
+		return choose_among(sm, c, free_slots(c, sm->now, &never), false, greedy);
+	if (greedy && c->told.ready >> c->last & 1 && c->ready[c->last] <= sm->now && slot_free(c, c->last) <= sm->now)
 		return c->last;
-	/* the one that issued last is none of them, and greed is nothing to the others */
-	if (sm->m->issue.pipe_queue && (which == SCHEDULER_GTY || which == SCHEDULER_GTO))
-		return choose_by_age(sm, c, set);
-	return choose_among(sm, c, set, false, false);
+	return choose_by_age(sm, c);
 }
 
 /* Slots that have become ready since the last look get their marks; but for `except`, which needs none. */
