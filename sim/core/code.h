@@ -62,8 +62,9 @@ enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS
 enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUES };
 
 /* How an instruction can issue. Quick: it is plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot,
- * registers' ports and its pipe. Short: the next instruction follows it, and nothing of its warp changes but registers and scoreboards. */
-enum way { WAY_LONG, WAY_SHORT, WAY_QUICK };
+ * registers' ports and its pipe. Short: the next instruction follows it, and nothing of its warp changes but registers and scoreboards. Branch:
+ * a branch or EXIT whose guard is all that says which lanes go. */
+enum way { WAY_LONG, WAY_SHORT, WAY_BRANCH, WAY_QUICK };
 
 /* What timing needs of an instruction, worked out once per function and machine. What each issue looks at comes first: a host's caches hold
  * few instructions. */

@@ -161,15 +161,11 @@ scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint3
 						    .raises = (uint8_t)(sb + 1)});
 		return;
 	}
-	/* The wait is named after what ends last, or after a load of global or local memory, for as long as that is under way: whether its
-	 * end is known by now depends on how far the SMs run by themselves, and a name must not. */
 	if (load) {
 		b->unknown++;
 		b->state = (uint8_t)state;
-	} else if (done > b->until) {
-		b->until = done;
-		if (!b->unknown && b->loads_until <= now)
-			b->state = (uint8_t)state;
+	} else {
+		scoreboard_raise_until(w, sb, now, done, state);
 	}
 }
 

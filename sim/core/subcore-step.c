@@ -159,7 +159,9 @@ issue_by_way(struct sm *sm, struct subcore *c, unsigned i)
 {
 	if (c->way[i] == WAY_QUICK)
 		return sm->tap ? quick_told(sm, c, i) : issue_quick(sm, c, i);
-	return c->way[i] == WAY_SHORT && !sm->tap ? issue_short(sm, c, i) : issue(sm, c, i);
+	if (c->way[i] == WAY_LONG || sm->tap)
+		return issue(sm, c, i);
+	return c->way[i] == WAY_SHORT ? issue_short(sm, c, i) : issue_branch(sm, c, i);
 }
 
 /* What slot i has issued may have held up the sub-core. stalled: no stall count was longer before that. */

@@ -231,6 +231,14 @@ is_shared(const struct inst *in)
 	return (in->op->traits & TRAIT_SHARED_SPACE) && !in->async;
 }
 
+/* A branch to one place, or EXIT. */
+static bool
+is_plain_branch(const struct inst *in)
+{
+	return (in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_EXIT) && !in->op->exec && in->a.kind == SRC_NONE &&
+	       in->ps[1] == ISA_PT && !in->f[F_any];
+}
+
 void
 timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
@@ -263,7 +271,9 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 		*(in->guard == ISA_PT ? &t->plain : &t->guarded) = isa_quick(in);
 	t->whole = isa_whole_can(in);
 	t->exec = in->op->flow == FLOW_NONE && in->op->exec ? isa_quick(in) : in->op->exec;
-	if (t->flow || t->fence || !t->exec)
+	if (is_plain_branch(in) && t->queue == QUEUE_NONE && !t->wavefronts)
+		t->way = WAY_BRANCH;
+	else if (t->flow || t->fence || !t->exec)
 		t->way = WAY_LONG;
 	else if (t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
 		 !t->match && !t->indexed)

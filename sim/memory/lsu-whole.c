@@ -56,12 +56,13 @@ lsu_whole_access(struct sm *sm, struct subcore *c, struct warp *w, const struct 
 		isa_whole_load(in, &w->x, &at, b->shared + at.first);
 	n = wavefronts_of(&at);
 	if (in->rbar != ISA_NO_SB)
-		scoreboard_raise(w, in->rbar, sm->now, c->enters + m->issue.read_barrier_latency, 0, SIMT_STALL_short_scoreboard);
+		scoreboard_raise_until(w, in->rbar, sm->now, c->enters + m->issue.read_barrier_latency,
+				       SIMT_STALL_short_scoreboard);
 	count_whole(w, &at, n);
 	w->shared_enters = c->enters;
 	done = data_path_take_shared(sm, c, c->enters, n) + m->shared.latency +
 	       (n - 1) * (m->shared.conflict_latency + m->shared.wide_cycles);
 	if (in->wbar != ISA_NO_SB)
-		scoreboard_raise(w, in->wbar, sm->now, done, 0, SIMT_STALL_short_scoreboard);
+		scoreboard_raise_until(w, in->wbar, sm->now, done, SIMT_STALL_short_scoreboard);
 	return true;
 }
