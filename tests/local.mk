@@ -49,6 +49,7 @@ test_programs = \
 	tests/isa/test-mufu \
 	tests/isa/test-print \
 	tests/isa/test-span \
+	tests/isa/test-whole \
 	tests/isa/test-variants \
 	tests/kernels/test-concurrent \
 	tests/kernels/test-coverage \
@@ -61,6 +62,7 @@ test_programs = \
 	tests/kernels/test-width \
 	tests/sim/core/test-banks \
 	tests/sim/core/test-block-barrier \
+	tests/sim/core/test-block-room \
 	tests/sim/core/test-copy-groups \
 	tests/sim/core/test-fetch \
 	tests/sim/core/test-lg-queue \
@@ -211,6 +213,8 @@ tests_isa_test_exec_matrix_LDADD = $(test_libraries)
 tests_isa_test_exec_move_SOURCES = tests/isa/test-exec-move.c
 tests_isa_test_exec_move_LDADD = $(test_libraries)
 
+tests_isa_test_whole_SOURCES = tests/isa/test-whole.c
+tests_isa_test_whole_LDADD = $(test_libraries)
 tests_isa_test_exec_quick_SOURCES = tests/isa/test-exec-quick.c
 tests_isa_test_exec_quick_LDADD = $(test_libraries)
 tests_isa_test_exec_vote_SOURCES = tests/isa/test-exec-vote.c
@@ -272,6 +276,9 @@ tests_kernels_test_width_LDADD = $(test_libraries)
 
 tests_sim_core_test_banks_SOURCES = tests/sim/core/test-banks.c
 tests_sim_core_test_banks_LDADD = $(test_libraries)
+
+tests_sim_core_test_block_room_SOURCES = tests/sim/core/test-block-room.c sim/core/block-room.c
+tests_sim_core_test_block_room_LDADD = $(unit_libraries)
 
 tests_sim_core_test_block_barrier_SOURCES = tests/sim/core/test-block-barrier.c sim/core/block-barrier.c sim/memory/data-path.c
 tests_sim_core_test_block_barrier_LDADD = $(unit_libraries)
