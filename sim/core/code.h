@@ -64,7 +64,7 @@ enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUES };
 /* How an instruction can issue. Quick: it is plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot,
  * registers' ports and its pipe. Short: the next instruction follows it, and nothing of its warp changes but registers and scoreboards. Branch:
  * a branch or EXIT whose guard is all that says which lanes go. */
-enum way { WAY_LONG, WAY_SHORT, WAY_BRANCH, WAY_QUICK };
+enum issue_way { WAY_LONG, WAY_SHORT, WAY_BRANCH, WAY_QUICK };
 
 /* What timing needs of an instruction, worked out once per function and machine. What each issue looks at comes first: a host's caches hold
  * few instructions. */
@@ -79,7 +79,7 @@ struct timing {
 	uint8_t wait;   /* scoreboards that it waits for */
 	bool yield;     /* its hint to yield */
 	bool flow;      /* more than the next instruction may follow it, or other than at once: enum isa_flow */
-	uint8_t way;    /* enum way: the shortest by which it can issue */
+	uint8_t way;    /* enum issue_way: the shortest by which it can issue */
 	/* all that it does, to all lanes that are active, this does; else NULL */
 	void (*plain)(const struct inst *, struct exec *);
 	/* what it does to lanes, control flow and accesses aside; not NULL where its way is short */

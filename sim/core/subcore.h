@@ -66,7 +66,7 @@ struct subcore {
 	uint64_t *age;     /* that of its warp */
 	const struct block **block;   /* that of its warp */
 	bool *marked;                 /* see mark() in subcore-step.c */
-	uint8_t *way;                 /* enum way: how its next instruction may issue */
+	uint8_t *way;                 /* enum issue_way: how its next instruction may issue */
 	struct sole *sole;            /* where several splits of a warp run at a time */
 	const struct timing **timing; /* of that instruction, where `ready` is known and one split of a warp runs at a time */
 	uint64_t *soon; /* where several splits of a warp run: slots, all that could issue before `until`, the end of the window */
