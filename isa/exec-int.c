@@ -149,7 +149,8 @@ imad_wide(const struct inst *in, struct exec *x, bool high_only)
 	}
 }
 
-/* The common IMAD.WIDE and IMAD.HI: no carry, no sign on the addend. */
+/* The common IMAD.WIDE and IMAD.HI: no carry, no sign on the addend. For all lanes sums are written in place: none reads what another one
+ * writes. */
 CLONES static void
 imad_wide_plain(const struct inst *in, struct exec *x, bool high_only)
 {
@@ -157,6 +158,28 @@ imad_wide_plain(const struct inst *in, struct exec *x, bool high_only)
 	const uint32_t *a = int_of(&in->a, x, ta), *b = int_of(&in->b, x, tb);
 	const uint32_t *cl = bits_of(&in->c, x, tl), *ch = high_bits_of(&in->c, x, th);
 
+	if (x->mask == UINT32_MAX && !high_only && in->d != ISA_RZ) {
+		uint32_t *const l_row = x->row->r[in->d], *const h_row = x->row->r[in->d + 1u];
+
+		if (in->f[F_sgn])
+			EACH_LANE
+			{
+				const uint64_t m = (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]);
+				const uint64_t sum = m + ((uint64_t)ch[l] << 32 | cl[l]);
+
+				l_row[l] = (uint32_t)sum;
+				h_row[l] = (uint32_t)(sum >> 32);
+			}
+		else
+			EACH_LANE
+			{
+				const uint64_t sum = (uint64_t)a[l] * b[l] + ((uint64_t)ch[l] << 32 | cl[l]);
+
+				l_row[l] = (uint32_t)sum;
+				h_row[l] = (uint32_t)(sum >> 32);
+			}
+		return;
+	}
 	if (in->f[F_sgn]) {
 		for (unsigned l = 0; l < ISA_LANES; l++) {
 			const uint64_t m = (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]);

@@ -173,11 +173,9 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 	case SR_LMEMHIOFF: /* where the thread's own memory begins: code without optimisation traps if its stack comes below */
 		return 0;
 	case SR_TID_X:
-		return x->row->tid[0][l];
 	case SR_TID_Y:
-		return x->row->tid[1][l];
 	case SR_TID_Z:
-		return x->row->tid[2][l];
+		return x->row->tid[sr - SR_TID_X][l];
 	case SR_CTAID_X:
 	case SR_CTAID_Y:
 	case SR_CTAID_Z:
@@ -218,22 +216,41 @@ isa_special(struct exec *x, unsigned sr, unsigned l)
 	}
 }
 
+/* All lanes of the mask get v in register d, which is not RZ. */
+CLONES static void
+put_one(struct exec *x, unsigned d, uint32_t v)
+{
+	KEEP(x, d, v);
+}
+
+CLONES static void
+put_index(struct exec *x, unsigned d, const uint16_t *tid)
+{
+	KEEP(x, d, tid[l]);
+}
+
+/* Whether it differs from lane to lane. */
+static bool
+is_of_lane(unsigned sr)
+{
+	return sr == SR_LANEID || (sr >= SR_EQMASK && sr <= SR_GEMASK);
+}
+
 void
 isa_exec_s2r(const struct inst *in, struct exec *x)
 {
-	const unsigned sr = in->f[F_sreg], axis = sr - SR_TID_X;
+	const unsigned sr = in->f[F_sreg];
 	uint32_t t[ISA_LANES];
 
-	if (axis < 3) {
-		for (unsigned l = 0; l < ISA_LANES; l++)
-			t[l] = x->row->tid[axis][l];
-	} else if (sr == SR_LANEID || (sr >= SR_EQMASK && sr <= SR_GEMASK)) {
+	if (is_of_lane(sr) || in->d == ISA_RZ) {
 		for (unsigned l = 0; l < ISA_LANES; l++)
 			t[l] = isa_special(x, sr, l);
+		put(x, in->d, t);
+	} else if (sr >= SR_TID_X && sr <= SR_TID_Z) {
+		put_index(x, in->d, x->row->tid[sr - SR_TID_X]);
 	} else {
-		spread(t, isa_special(x, sr, x->lane0)); /* the same for all lanes */
+		put_one(x, in->d, isa_special(x, sr, 0));
 	}
-	put(x, in->d, t);
 }
 
 /* Code starts at address 0 here: an address is the offset in the kernel, as RET.REL and BRX count it too. */
@@ -261,6 +278,27 @@ constant_word(struct exec *x, const struct inst *in, uint32_t index, unsigned w,
 	return isa_constant(x, in->bank, offset + 4 * w, in->f[F_size]);
 }
 
+/* Where whole words are that can be read as they are; NULL: look at them one by one. */
+static inline const uint8_t *
+constant_words(const struct exec *x, const struct inst *in, uint32_t index)
+{
+	const uint32_t offset = index + (uint32_t)in->displacement, bytes = size_bytes[in->f[F_size] & 7];
+
+	if (in->bank >= ISA_BANKS || bytes < 4 || offset & (bytes - 1) || !x->block->bank[in->bank] ||
+	    offset >= x->block->bank_bytes[in->bank] || x->block->bank_bytes[in->bank] - offset < bytes)
+		return NULL;
+	return x->block->bank[in->bank] + offset;
+}
+
+static uint32_t
+word_at(const uint8_t *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
 void
 isa_exec_ldc(const struct inst *in, struct exec *x)
 {
@@ -271,10 +309,11 @@ isa_exec_ldc(const struct inst *in, struct exec *x)
 	if (in->d == ISA_RZ || !x->mask)
 		return;
 	if (is_uniform(&in->a)) {
-		const uint32_t at = *bits_of(&in->a, x, t);
+		const uint32_t at = in->a.kind == SRC_REG ? 0 : scalar(&in->a, x);
+		const uint8_t *p = constant_words(x, in, at);
 
 		for (unsigned w = 0; w < words; w++)
-			put(x, in->d + w, spread(t, constant_word(x, in, at, w, words)));
+			put_one(x, in->d + w, p ? word_at(p + 4 * w) : constant_word(x, in, at, w, words));
 		return;
 	}
 	/* a copy: the index may be what is overwritten */
@@ -292,8 +331,10 @@ isa_exec_uldc(const struct inst *in, struct exec *x)
 	const unsigned words = (size_bytes[in->f[F_size] & 7] + 3u) / 4;
 	const uint32_t index = uniform_int(&in->a, x);
 
+	const uint8_t *p = constant_words(x, in, index);
+
 	if (in->d == ISA_URZ || !x->mask)
 		return;
 	for (unsigned w = 0; w < words; w++)
-		put_uniform(x, in->d + w, constant_word(x, in, index, w, words));
+		put_uniform(x, in->d + w, p ? word_at(p + 4 * w) : constant_word(x, in, index, w, words));
 }

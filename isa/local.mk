@@ -60,8 +60,8 @@ isa_libexec_a_SOURCES = \
 	isa/exec.c \
 	isa/exec.h \
 	isa/executors.h \
+	isa/row-access.c \
+	isa/row-access.h \
 	isa/span.c \
-	isa/span.h \
-	isa/whole.c \
-	isa/whole.h
+	isa/span.h
 isa_libexec_a_CFLAGS = $(SIMT_CFLAGS) $(EXEC_CFLAGS)

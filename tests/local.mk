@@ -48,8 +48,8 @@ test_programs = \
 	tests/isa/test-exec-words \
 	tests/isa/test-mufu \
 	tests/isa/test-print \
+	tests/isa/test-row-access \
 	tests/isa/test-span \
-	tests/isa/test-whole \
 	tests/isa/test-variants \
 	tests/kernels/test-concurrent \
 	tests/kernels/test-coverage \
@@ -213,8 +213,6 @@ tests_isa_test_exec_matrix_LDADD = $(test_libraries)
 tests_isa_test_exec_move_SOURCES = tests/isa/test-exec-move.c
 tests_isa_test_exec_move_LDADD = $(test_libraries)
 
-tests_isa_test_whole_SOURCES = tests/isa/test-whole.c
-tests_isa_test_whole_LDADD = $(test_libraries)
 tests_isa_test_exec_quick_SOURCES = tests/isa/test-exec-quick.c
 tests_isa_test_exec_quick_LDADD = $(test_libraries)
 tests_isa_test_exec_vote_SOURCES = tests/isa/test-exec-vote.c
@@ -231,6 +229,9 @@ tests_isa_test_mufu_LDADD = $(test_libraries)
 
 tests_isa_test_print_SOURCES = tests/isa/test-print.c
 tests_isa_test_print_LDADD = $(test_libraries)
+
+tests_isa_test_row_access_SOURCES = tests/isa/test-row-access.c
+tests_isa_test_row_access_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a -lm
 
 tests_isa_test_span_SOURCES = tests/isa/test-span.c
 tests_isa_test_span_LDADD = $(unit_libraries) isa/libexec.a isa/libisa.a isa/libexec.a base/libbase.a

@@ -84,7 +84,6 @@ struct timing {
 	void (*plain)(const struct inst *, struct exec *);
 	/* what it does to lanes, control flow and accesses aside; not NULL where its way is short */
 	void (*exec)(const struct inst *, struct exec *);
-	bool whole;                   /* isa_whole_can() of it */
 	bool lg;                      /* goes through the queue of L1 */
 	bool keeps;                   /* a register that it reads has its reuse flag set */
 	uint8_t reads_of[PORT_BANKS]; /* registers that it reads through ports of each bank */

@@ -264,7 +264,7 @@ carry_on_shortly(struct sm *sm, struct subcore *c, unsigned i, const struct inst
 	mem.mask = 0;
 	if (in->guard != ISA_PT)
 		x->mask = isa_guard(in, x);
-	if (tm->whole && x->mask == UINT32_MAX && lsu_whole_access(sm, c, w, in)) {
+	if (tm->memory && x->mask == UINT32_MAX && lsu_whole_access(sm, c, i, in)) {
 		count_quick(w, tm);
 		return true;
 	}

@@ -203,22 +203,21 @@ sm_blocks_release(struct sm *sm, const struct launch_state *l, uint64_t cycle)
 	b->freed = cycle;
 }
 
-/* The indices of n threads of a home row that follow each other in x, from `lane` on; `first` are those of the first one. */
+/* Where rows do not go over from one y to the next. */
 static void
-set_line(struct home_row *row, uint32_t lane, uint32_t n, const uint16_t first[3])
+set_row_indices(struct block *b)
 {
-	if (n == ISA_LANES) {
-		for (uint32_t l = 0; l < ISA_LANES; l++) {
-			row->tid[0][l] = (uint16_t)(first[0] + l);
-			row->tid[1][l] = first[1];
-			row->tid[2][l] = first[2];
+	const uint32_t nx = b->x.ntid[0], ny = b->x.ntid[1];
+
+	for (uint32_t t = 0; t < b->threads; t += ISA_LANES) {
+		struct home_row *row = b->rows + t / ISA_LANES;
+		const uint16_t x = (uint16_t)(t % nx), y = (uint16_t)(t / nx % ny), z = (uint16_t)(t / nx / ny);
+
+		for (unsigned l = 0; l < ISA_LANES; l++) {
+			row->tid[0][l] = (uint16_t)(x + l);
+			row->tid[1][l] = y;
+			row->tid[2][l] = z;
 		}
-		return;
-	}
-	for (uint32_t l = 0; l < n; l++) {
-		row->tid[0][lane + l] = (uint16_t)(first[0] + l);
-		row->tid[1][lane + l] = first[1];
-		row->tid[2][lane + l] = first[2];
 	}
 }
 
@@ -226,21 +225,24 @@ set_line(struct home_row *row, uint32_t lane, uint32_t n, const uint16_t first[3
 static void
 set_thread_indices(struct block *b)
 {
-	uint16_t at[3] = {0};
+	uint16_t x = 0, y = 0, z = 0;
 
-	for (uint32_t t = 0; t < b->threads;) {
-		const uint32_t lane = t % ISA_LANES, line = b->x.ntid[0] - at[0], row = ISA_LANES - lane;
-		const uint32_t n = line < row ? line : row, left = b->threads - t;
+	if (b->x.ntid[0] % ISA_LANES == 0) {
+		set_row_indices(b);
+		return;
+	}
+	for (uint32_t t = 0; t < b->threads; t++) {
+		struct home_row *row = b->rows + t / ISA_LANES;
 
-		set_line(b->rows + t / ISA_LANES, lane, n < left ? n : left, at);
-		t += n;
-		at[0] = (uint16_t)(at[0] + n);
-		if (at[0] < b->x.ntid[0])
-			continue;
-		at[0] = 0;
-		if (++at[1] == b->x.ntid[1]) {
-			at[1] = 0;
-			at[2]++;
+		row->tid[0][t % ISA_LANES] = x;
+		row->tid[1][t % ISA_LANES] = y;
+		row->tid[2][t % ISA_LANES] = z;
+		if (++x == b->x.ntid[0]) {
+			x = 0;
+			if (++y == b->x.ntid[1]) {
+				y = 0;
+				z++;
+			}
 		}
 	}
 }

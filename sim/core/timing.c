@@ -3,7 +3,6 @@
  * What this module cannot do: times that depend on values, such as those of memory accesses; these are worked out as they run. */
 #include "sim/core/timing.h"
 
-#include "isa/whole.h"
 #include "sim/core/code.h"
 #include "sim/core/fetch.h"
 
@@ -269,7 +268,6 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->flow = in->op->flow != FLOW_NONE && in->op->flow != FLOW_MEMORY;
 	if (in->op->flow == FLOW_NONE && in->op->exec && !t->wavefronts)
 		*(in->guard == ISA_PT ? &t->plain : &t->guarded) = isa_quick(in);
-	t->whole = isa_whole_can(in);
 	t->exec = in->op->flow == FLOW_NONE && in->op->exec ? isa_quick(in) : in->op->exec;
 	if (is_plain_branch(in) && t->queue == QUEUE_NONE && !t->wavefronts)
 		t->way = WAY_BRANCH;

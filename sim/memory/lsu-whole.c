@@ -1,68 +1,115 @@
 #include "sim/memory/lsu-whole.h"
 
-#include "isa/whole.h"
+#include "isa/row-access.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/core/warp.h"
+#include "sim/memory/access.h"
+#include "sim/memory/backing-store.h"
 #include "sim/memory/cluster-port.h"
+#include "sim/memory/coalescer.h"
 #include "sim/memory/data-path.h"
+#include "sim/memory/effects.h"
+#include "sim/memory/lsu-timing.h"
+
+static unsigned
+bytes_of(const struct isa_row_access *a)
+{
+	return a->one ? a->bytes : ISA_LANES * (unsigned)a->bytes;
+}
+
+/* ---- shared memory ---- */
 
 /* Whether all of it is memory that the block may access. */
 static bool
-is_there(const struct sm *sm, const struct block *b, const struct isa_whole *w)
+is_there(const struct sm *sm, const struct block *b, const struct isa_row_access *a)
 {
-	const uint64_t end = (uint64_t)w->first + w->last + w->bytes;
+	const uint64_t end = a->first + bytes_of(a);
 
-	return !(w->first & (w->bytes - 1u)) && end <= b->x.shared_bytes &&
-	       (w->first >= sm->m->shared.reserved || end <= b->x.shared_lent);
-}
-
-/* One each time 32 words go, of a row; of one place two parts go together, of as many as rows of so many words have. */
-static unsigned
-wavefronts_of(const struct isa_whole *w)
-{
-	const unsigned words = w->bytes / 4u;
-
-	return w->row || words == 1 ? words : words / 2;
+	return end <= b->x.shared_bytes && (a->first >= sm->m->shared.reserved || end <= b->x.shared_lent);
 }
 
 static void
-count_whole(struct warp *w, const struct isa_whole *at, unsigned wavefronts)
+count_shared(struct warp *w, const struct isa_row_access *a, unsigned wavefronts)
 {
 	uint64_t *v = w->counts->v;
 
 	v[SIMT_STAT_shared_requests]++;
 	v[SIMT_STAT_shared_wavefronts] += wavefronts;
-	v[at->store ? SIMT_STAT_shared_store_wavefronts : SIMT_STAT_shared_load_wavefronts] += wavefronts;
+	v[a->store ? SIMT_STAT_shared_store_wavefronts : SIMT_STAT_shared_load_wavefronts] += wavefronts;
 }
 
-bool
-lsu_whole_access(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in)
+static bool
+shared_access(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct isa_row_access *a)
 {
 	const struct simt_machine *m = sm->m;
-	struct block *b = w->block;
-	struct isa_whole at;
-	unsigned n;
+	/* two parts of one place are joined */
+	const unsigned words = a->bytes / 4u, n = a->one && words > 1 ? words / 2 : words;
 	uint64_t done;
 
-	/* with fewer banks than lanes there are conflicts */
-	if (m->shared.banks < ISA_LANES || cluster_port_has_messages(&sm->cluster_port) || !isa_whole_at(in, &w->x, &at) ||
-	    !is_there(sm, b, &at))
+	if (cluster_port_has_messages(&sm->cluster_port) || !is_there(sm, w->block, a))
 		return false;
-	if (at.store)
-		isa_whole_store(in, &w->x, &at, b->shared + at.first);
-	else
-		isa_whole_load(in, &w->x, &at, b->shared + at.first);
-	n = wavefronts_of(&at);
+	isa_row_move(in, &w->x, a, w->block->shared + a->first);
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise_until(w, in->rbar, sm->now, c->enters + m->issue.read_barrier_latency,
 				       SIMT_STALL_short_scoreboard);
-	count_whole(w, &at, n);
+	count_shared(w, a, n);
 	w->shared_enters = c->enters;
 	done = data_path_take_shared(sm, c, c->enters, n) + m->shared.latency +
 	       (n - 1) * (m->shared.conflict_latency + m->shared.wide_cycles);
 	if (in->wbar != ISA_NO_SB)
 		scoreboard_raise_until(w, in->wbar, sm->now, done, SIMT_STALL_short_scoreboard);
 	return true;
+}
+
+/* ---- global memory ---- */
+
+/* Where the data is, or goes; NULL: there is no such memory, or the SM has yet to do something to it, or others have. */
+static uint8_t *
+place_of(struct sm *sm, const struct inst *in, const struct isa_row_access *a)
+{
+	const unsigned n = bytes_of(a);
+	uint8_t *p;
+
+	if (!a->store &&
+	    (access_is_strong(in) || effects_near(&sm->effects, a->first, n) || effects_recent_near(&sm->effects, a->first, n)))
+		return NULL;
+	p = backing_store_view_at(&sm->memory, a->first, n);
+	return p && a->store ? effects_store(sm, a->first, n) : p;
+}
+
+static bool
+global_access(struct sm *sm, struct subcore *c, unsigned i, const struct inst *in, const struct isa_row_access *row)
+{
+	struct warp *w = c->warps + i;
+	uint8_t *p = place_of(sm, in, row);
+	struct access a;
+
+	if (!p)
+		return false;
+	isa_row_move(in, &w->x, row, p);
+	access_clear(&a);
+	a.any = a.global = true;
+	a.kind = row->store ? MEM_STORE : MEM_LOAD;
+	a.words = row->bytes / 4u;
+	a.load = !row->store || in->nd;
+	coalescer_piece(&a, row->first, bytes_of(row));
+	a.line_wavefronts = a.words;
+	a.line_parts = a.words - 1u;
+	a.enters = c->enters;
+	lsu_timing_finish(sm, w, c, i, in, &a);
+	return true;
+}
+
+bool
+lsu_whole_access(struct sm *sm, struct subcore *c, unsigned i, const struct inst *in)
+{
+	struct warp *w = c->warps + i;
+	struct isa_row_access a;
+
+	/* with fewer banks than lanes there are conflicts */
+	if (sm->m->shared.banks < ISA_LANES || !isa_row_access(in, &w->x, &a) || a.first & (a.bytes - 1u))
+		return false;
+	return a.shared ? shared_access(sm, c, w, in, &a) : global_access(sm, c, i, in, &a);
 }
