@@ -34,12 +34,17 @@ ready_slots_reset(struct ready_slots *r, unsigned n)
 		r->shift++;
 }
 
-/* Slot i is ready from cycle t on; NEVER: that is not known yet. */
-static inline void
-ready_slots_set(struct ready_slots *r, unsigned i, uint64_t t)
+/* The bit that tells of slot i. */
+static inline uint64_t
+ready_slots_bit(const struct ready_slots *r, unsigned i)
 {
-	const uint64_t bit = UINT64_C(1) << (i >> r->shift);
+	return UINT64_C(1) << (i >> r->shift);
+}
 
+/* The slot of that bit is ready from cycle t on; NEVER: that is not known yet. */
+static inline void
+ready_slots_set(struct ready_slots *r, uint64_t bit, uint64_t t)
+{
 	if (t <= r->now) {
 		r->ready |= bit;
 		r->fresh |= bit;
@@ -51,12 +56,12 @@ ready_slots_set(struct ready_slots *r, unsigned i, uint64_t t)
 	}
 }
 
-/* Slot i, which a set told of, is not ready. Where its bit tells of others, too, these may be. */
+/* The slot of that bit, of which a set told, is not ready. Where the bit tells of others, too, these may be. */
 static inline void
-ready_slots_forget(struct ready_slots *r, unsigned i)
+ready_slots_forget(struct ready_slots *r, uint64_t bit)
 {
 	if (!r->shift)
-		r->ready &= ~(UINT64_C(1) << i);
+		r->ready &= ~bit;
 }
 
 /* Makes lists of cycles anew out of the times of n slots: where `later` is near. */

@@ -12,13 +12,13 @@ static inline void
 slots_set_ready(struct subcore *c, unsigned i, uint64_t t)
 {
 	c->ready[i] = t;
-	ready_slots_set(&c->told, i, t);
+	ready_slots_set(&c->told, c->bit[i], t);
 }
 /* tm is the next instruction of slot i. */
 static inline __attribute__((always_inline)) void
 slots_set_next(struct subcore *c, unsigned i, const struct timing *tm)
 {
-	const uint64_t bit = UINT64_C(1) << i % READY_BITS;
+	const uint64_t bit = c->bit[i];
 
 	c->timing[i] = tm;
 	c->at_entry[c->entry_of[i]] &= ~bit;

@@ -56,6 +56,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->nslots = slots;
 		ready_slots_reset(&c->told, c->nslots);
 		c->warps = calloc(slots, sizeof *c->warps);
+		c->bit = calloc(slots, sizeof *c->bit);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->entry_of = calloc(slots, sizeof *c->entry_of);
 		c->age = calloc(slots, sizeof *c->age);
@@ -66,13 +67,15 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->timing = calloc(slots, sizeof *c->timing);
 		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
 		c->bank = calloc(pipes_banks(gpu->m), sizeof *c->bank);
-		if (!c->warps || !c->ready || !c->entry_of || !c->age || !c->block || !c->marked || !c->way || !c->sole ||
-		    !c->timing || !c->soon || !c->bank)
+		if (!c->warps || !c->bit || !c->ready || !c->entry_of || !c->age || !c->block || !c->marked || !c->way ||
+		    !c->sole || !c->timing || !c->soon || !c->bank)
 			return false;
 		c->pipe = c->bank->pipe;
 		/* a free slot is never ready, though a set of slots may tell of it with its neighbours */
-		for (unsigned k = 0; k < slots; k++)
+		for (unsigned k = 0; k < slots; k++) {
 			c->ready[k] = NEVER;
+			c->bit[k] = ready_slots_bit(&c->told, k);
+		}
 	}
 	sm_reset(sm);
 	return true;
@@ -121,6 +124,7 @@ sm_free(struct sm *sm)
 				free(sm->subcore[i].warps[k].pending);
 			free(sm->subcore[i].bank);
 			free(sm->subcore[i].warps);
+			free(sm->subcore[i].bit);
 			free(sm->subcore[i].ready);
 			free(sm->subcore[i].entry_of);
 			free(sm->subcore[i].age);

@@ -187,7 +187,7 @@ issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
 	begin_issue(sm, c, i);
 	/* it is not ready again in this cycle */
 	if (!concurrent)
-		ready_slots_forget(&c->told, i);
+		ready_slots_forget(&c->told, c->bit[i]);
 	if (!(concurrent ? co_issue(sm, c, i) : issue_by_way(sm, c, i)))
 		return false;
 	hold_up(sm, c, i, concurrent, stalled);
@@ -209,7 +209,7 @@ is_early(struct subcore *c, unsigned i, uint64_t now)
 {
 	if (c->ready[i] <= now)
 		return false;
-	ready_slots_forget(&c->told, i);
+	ready_slots_forget(&c->told, c->bit[i]);
 	return true;
 }
 

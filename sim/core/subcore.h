@@ -58,6 +58,7 @@ struct sole {
 
 struct subcore {
 	struct warp *warps;      /* warp slots */
+	uint64_t *bit;           /* that of each slot in sets like those of `told` */
 	uint64_t *ready;         /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
 	struct ready_slots told; /* slots whose `ready` has come, where one split of a warp runs at a time */
 	uint8_t *entry_of;       /* what its next instruction waits for: a pipe, or ENTRY_LG */
