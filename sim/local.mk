@@ -43,6 +43,7 @@ sim_libsimt_a_SOURCES = \
 	sim/core/regroup.h \
 	sim/core/scoreboard.c \
 	sim/core/scoreboard.h \
+	sim/core/slot-choice.h \
 	sim/core/slots.c \
 	sim/core/slots.h \
 	sim/core/sm-blocks.c \

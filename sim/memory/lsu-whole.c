@@ -14,7 +14,7 @@
 #include "sim/memory/lsu-timing.h"
 
 static unsigned
-bytes_of(const struct isa_row_access *a)
+whole_bytes(const struct isa_row_access *a)
 {
 	return a->one ? a->bytes : ISA_LANES * (unsigned)a->bytes;
 }
@@ -23,15 +23,15 @@ bytes_of(const struct isa_row_access *a)
 
 /* Whether all of it is memory that the block may access. */
 static bool
-is_there(const struct sm *sm, const struct block *b, const struct isa_row_access *a)
+is_own_shared(const struct sm *sm, const struct block *b, const struct isa_row_access *a)
 {
-	const uint64_t end = a->first + bytes_of(a);
+	const uint64_t end = a->first + whole_bytes(a);
 
 	return end <= b->x.shared_bytes && (a->first >= sm->m->shared.reserved || end <= b->x.shared_lent);
 }
 
 static void
-count_shared(struct warp *w, const struct isa_row_access *a, unsigned wavefronts)
+count_whole(struct warp *w, const struct isa_row_access *a, unsigned wavefronts)
 {
 	uint64_t *v = w->counts->v;
 
@@ -41,20 +41,20 @@ count_shared(struct warp *w, const struct isa_row_access *a, unsigned wavefronts
 }
 
 static bool
-shared_access(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct isa_row_access *a)
+whole_in_shared(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct isa_row_access *a)
 {
 	const struct simt_machine *m = sm->m;
 	/* two parts of one place are joined */
 	const unsigned words = a->bytes / 4u, n = a->one && words > 1 ? words / 2 : words;
 	uint64_t done;
 
-	if (cluster_port_has_messages(&sm->cluster_port) || !is_there(sm, w->block, a))
+	if (cluster_port_has_messages(&sm->cluster_port) || !is_own_shared(sm, w->block, a))
 		return false;
 	isa_row_move(in, &w->x, a, w->block->shared + a->first);
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise_until(w, in->rbar, sm->now, c->enters + m->issue.read_barrier_latency,
 				       SIMT_STALL_short_scoreboard);
-	count_shared(w, a, n);
+	count_whole(w, a, n);
 	w->shared_enters = c->enters;
 	done = data_path_take_shared(sm, c, c->enters, n) + m->shared.latency +
 	       (n - 1) * (m->shared.conflict_latency + m->shared.wide_cycles);
@@ -67,9 +67,9 @@ shared_access(struct sm *sm, struct subcore *c, struct warp *w, const struct ins
 
 /* Where the data is, or goes; NULL: there is no such memory, or the SM has yet to do something to it, or others have. */
 static uint8_t *
-place_of(struct sm *sm, const struct inst *in, const struct isa_row_access *a)
+whole_place(struct sm *sm, const struct inst *in, const struct isa_row_access *a)
 {
-	const unsigned n = bytes_of(a);
+	const unsigned n = whole_bytes(a);
 	uint8_t *p;
 
 	if (!a->store &&
@@ -80,10 +80,10 @@ place_of(struct sm *sm, const struct inst *in, const struct isa_row_access *a)
 }
 
 static bool
-global_access(struct sm *sm, struct subcore *c, unsigned i, const struct inst *in, const struct isa_row_access *row)
+whole_in_global(struct sm *sm, struct subcore *c, unsigned i, const struct inst *in, const struct isa_row_access *row)
 {
 	struct warp *w = c->warps + i;
-	uint8_t *p = place_of(sm, in, row);
+	uint8_t *p = whole_place(sm, in, row);
 	struct access a;
 
 	if (!p)
@@ -94,7 +94,7 @@ global_access(struct sm *sm, struct subcore *c, unsigned i, const struct inst *i
 	a.kind = row->store ? MEM_STORE : MEM_LOAD;
 	a.words = row->bytes / 4u;
 	a.load = !row->store || in->nd;
-	coalescer_piece(&a, row->first, bytes_of(row));
+	coalescer_piece(&a, row->first, whole_bytes(row));
 	a.line_wavefronts = a.words;
 	a.line_parts = a.words - 1u;
 	a.enters = c->enters;
@@ -111,5 +111,5 @@ lsu_whole_access(struct sm *sm, struct subcore *c, unsigned i, const struct inst
 	/* with fewer banks than lanes there are conflicts */
 	if (sm->m->shared.banks < ISA_LANES || !isa_row_access(in, &w->x, &a) || a.first & (a.bytes - 1u))
 		return false;
-	return a.shared ? shared_access(sm, c, w, in, &a) : global_access(sm, c, i, in, &a);
+	return a.shared ? whole_in_shared(sm, c, w, in, &a) : whole_in_global(sm, c, i, in, &a);
 }
