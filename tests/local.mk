@@ -65,6 +65,7 @@ test_programs = \
 	tests/sim/core/test-block-room \
 	tests/sim/core/test-copy-groups \
 	tests/sim/core/test-fetch \
+	tests/sim/core/test-issue \
 	tests/sim/core/test-lg-queue \
 	tests/sim/core/test-ready-slots \
 	tests/sim/core/test-ports \
@@ -289,6 +290,9 @@ tests_sim_core_test_copy_groups_LDADD = $(unit_libraries)
 
 tests_sim_core_test_fetch_SOURCES = tests/sim/core/test-fetch.c
 tests_sim_core_test_fetch_LDADD = $(test_libraries)
+
+tests_sim_core_test_issue_SOURCES = tests/sim/core/test-issue.c
+tests_sim_core_test_issue_LDADD = $(test_libraries)
 
 tests_sim_core_test_lg_queue_SOURCES = tests/sim/core/test-lg-queue.c sim/core/lg-queue.c
 tests_sim_core_test_lg_queue_LDADD = $(unit_libraries)
