@@ -7,9 +7,11 @@
  *   M  the same, or its negative as an FP32 number
  *   A  the same, its magnitude, or the negative of one of these, as an FP32 number
  *   S  an immediate, a uniform register, or RZ, as it is: the same for all lanes
+ * A source of 64 bits is two rows, or words, one after the other.
  *   _  not read
  *
  * What this module cannot do: anything that the functions behind opcode.exec do otherwise: they say what an instruction does. */
+#include "isa/exec-quick-forms.h"
 #include "isa/float.h"
 
 /* ---- sources ---- */
@@ -32,25 +34,6 @@ word_of(const struct isa_source *s, const struct exec *x)
 #define LANE_M(s) (s[l] ^ flip_##s)
 #define LANE_A(s) ((s[l] & keep_##s) ^ flip_##s)
 #define LANE_S(s) s
-
-static bool
-fits(char letter, const struct isa_source *s)
-{
-	const bool is_row = s->kind == SRC_REG && s->index != ISA_RZ;
-
-	if (letter == '_')
-		return true;
-	if (s->inv || s->part || (s->abs && letter != 'A'))
-		return false;
-	switch (letter) {
-	case 'R':
-		return is_row && !s->neg;
-	case 'S':
-		return !s->neg && (s->kind == SRC_IMM || s->kind == SRC_UREG || (s->kind == SRC_REG && !is_row));
-	default: /* N, M and A */
-		return is_row;
-	}
-}
 
 /* ---- what they do ---- */
 INLINE uint32_t
@@ -244,11 +227,7 @@ QUICK2(or, a, R, b, S)
 QUICK2(xor, a, R, b, R)
 QUICK2(xor, a, R, b, S)
 
-/* Other tables with a loop of their own: what compilers emit most. */
-#define TABLES(T) T(0x30) T(0xf8) T(0xf4) T(0x80) T(0xfe) T(0x96) T(0xe2) T(0xb8) T(0x0c) T(0xea) T(0xe8) T(0x78) T(0x48)
-#define HAS_TABLE(table) \
-	case table:      \
-		return true;
+/* Other tables than those of two have a loop of their own each. */
 #define TABLE(table)                                      \
 	case table:                                       \
 		KEEP(x, in->d, do_lop3(table, OPERANDS)); \
@@ -273,6 +252,91 @@ LOP3(R, R, S)
 #define OPERANDS LANE_R(a), LANE_S(b), LANE_S(c)
 LOP3(R, S, S)
 #undef OPERANDS
+
+/* ---- more than a word ---- */
+INLINE uint32_t
+upper_word_of(const struct isa_source *s, const struct exec *x)
+{
+	return s->kind == SRC_UREG && s->index != ISA_URZ ? x->u->r[s->index + 1] : 0;
+}
+
+#define TAKE_PAIR_R(s)    const uint32_t *const s = x->row->r[in->s.index], *const s##_upper = x->row->r[in->s.index + 1];
+#define TAKE_PAIR_S(s)    const uint32_t s = word_of(&in->s, x), s##_upper = upper_word_of(&in->s, x);
+#define do_signed(a, b)   (uint64_t)((int64_t)(int32_t)(a) * (int32_t)(b))
+#define do_unsigned(a, b) ((uint64_t)(a) * (b))
+
+/* Each lane is read as a whole before it is written, whatever rows these are. */
+#define IMAD_WIDE(sign, B, C)                                                                                                \
+	CLONES static void imad_##sign##_R##B##C(const struct inst *in, struct exec *x)                                      \
+	{                                                                                                                    \
+		const uint32_t lanes = x->mask;                                                                              \
+		uint32_t *const low = x->row->r[in->d], *const high = x->row->r[in->d + 1];                                  \
+                                                                                                                             \
+		TAKE_R(a) TAKE_##B(b) TAKE_PAIR_##C(c) if (lanes == UINT32_MAX) EACH_LANE                                    \
+		{                                                                                                            \
+			const uint64_t v = do_##sign(a[l], LANE_##B(b)) + ((uint64_t)LANE_##C(c_upper) << 32 | LANE_##C(c)); \
+                                                                                                                             \
+			low[l] = (uint32_t)v;                                                                                \
+			high[l] = (uint32_t)(v >> 32);                                                                       \
+		}                                                                                                            \
+		else EACH_LANE                                                                                               \
+		{                                                                                                            \
+			const uint64_t v = do_##sign(a[l], LANE_##B(b)) + ((uint64_t)LANE_##C(c_upper) << 32 | LANE_##C(c)); \
+			const uint32_t keep = -(uint32_t)((lanes & isa_lane_bit[l]) != 0), was = low[l], had = high[l];      \
+                                                                                                                             \
+			low[l] = was ^ ((was ^ (uint32_t)v) & keep);                                                         \
+			high[l] = had ^ ((had ^ (uint32_t)(v >> 32)) & keep);                                                \
+		}                                                                                                            \
+	}
+IMAD_WIDE(signed, R, R)
+IMAD_WIDE(signed, R, S)
+IMAD_WIDE(signed, S, R)
+IMAD_WIDE(signed, S, S)
+IMAD_WIDE(unsigned, R, R)
+IMAD_WIDE(unsigned, R, S)
+IMAD_WIDE(unsigned, S, R)
+IMAD_WIDE(unsigned, S, S)
+
+/* Whether it reads so many bytes that are there and aligned, and where. */
+INLINE const uint8_t *
+constants_at(const struct inst *in, const struct exec *x, uint32_t bytes)
+{
+	const uint32_t offset = word_of(&in->a, x) + (uint32_t)in->displacement;
+
+	if (in->bank >= ISA_BANKS || !x->block->bank[in->bank] || offset & (bytes - 1) ||
+	    offset >= x->block->bank_bytes[in->bank] || x->block->bank_bytes[in->bank] - offset < bytes)
+		return NULL;
+	return x->block->bank[in->bank] + offset;
+}
+
+CLONES static void
+ldc_word(const struct inst *in, struct exec *x)
+{
+	const uint8_t *p = constants_at(in, x, sizeof(uint32_t));
+	uint32_t v;
+
+	if (!p) {
+		isa_exec_ldc(in, x); /* which says why not */
+		return;
+	}
+	memcpy(&v, p, sizeof v);
+	KEEP(x, in->d, v);
+}
+
+CLONES static void
+ldc_pair(const struct inst *in, struct exec *x)
+{
+	const uint8_t *p = constants_at(in, x, 2 * sizeof(uint32_t));
+	uint32_t v[2];
+
+	if (!p) {
+		isa_exec_ldc(in, x);
+		return;
+	}
+	memcpy(v, p, sizeof v);
+	KEEP(x, in->d, v[0]);
+	KEEP(x, in->d + 1, v[1]);
+}
 
 /* ---- comparisons ---- */
 #define HITS(condition)                          \
@@ -342,150 +406,6 @@ FSETP(A, A)
 FSETP(A, S)
 
 /* ---- which form an instruction has ---- */
-static bool
-is_nearest(const struct inst *in)
-{
-	return in->f[F_rnd] == ROUND_NEAREST && !in->f[F_ftz] && !in->f[F_fmz] && !in->f[F_sat];
-}
-
-static bool
-is_product(const struct inst *in)
-{
-	enum { MUL_PLAIN = 4 };
-
-	return is_nearest(in) && in->f[F_mul] == MUL_PLAIN;
-}
-
-/* From a word to FP32. */
-static bool
-is_from_signed(const struct inst *in)
-{
-	enum { TO_FP32 = 2 };
-
-	return (!in->f[F_to] || in->f[F_to] == TO_FP32) && !in->f[F_bytes] && in->f[F_rnd] == ROUND_NEAREST && in->f[F_sgn];
-}
-
-static bool
-is_from_unsigned(const struct inst *in)
-{
-	struct inst other = *in;
-
-	other.f[F_sgn] = !in->f[F_sgn];
-	return is_from_signed(&other);
-}
-
-static bool
-is_narrow(const struct inst *in)
-{
-	enum { CODE_MASK = 0x1ff, CODE_IMAD_WIDE = 0x025, CODE_IMAD_HI = 0x027 };
-	const unsigned code = in->op->code & CODE_MASK;
-
-	return code != CODE_IMAD_WIDE && code != CODE_IMAD_HI && !in->f[F_x];
-}
-
-static bool
-has_no_carry(const struct inst *in)
-{
-	return !in->f[F_x] && (in->pd[0] & in->pd[1]) == ISA_PT;
-}
-
-static bool
-is_low_lea(const struct inst *in)
-{
-	return !in->f[F_x] && !in->f[F_hi] && in->pd[0] == ISA_PT;
-}
-
-static bool
-is_of_all_lanes(const struct inst *in)
-{
-	return in->f[F_bits] == 15;
-}
-
-static bool
-is_left(const struct inst *in)
-{
-	return !in->f[F_dir] && !in->f[F_hi] && !in->f[F_wrap];
-}
-
-/* The upper word of a shift to the right. Odd types are unsigned. */
-static bool
-is_right(const struct inst *in)
-{
-	return in->f[F_dir] && in->f[F_hi] && !in->f[F_wrap] && in->f[F_type] % 2;
-}
-
-static bool
-is_right_signed(const struct inst *in)
-{
-	return in->f[F_dir] && in->f[F_hi] && !in->f[F_wrap] && in->f[F_type] % 2 == 0;
-}
-
-static bool
-has_table(const struct inst *in)
-{
-	switch (in->f[F_lut]) {
-		TABLES(HAS_TABLE)
-	default:
-		return false;
-	}
-}
-
-static bool
-is_and(const struct inst *in)
-{
-	return in->pd[0] == ISA_PT && in->f[F_lut] == 0xc0;
-}
-
-static bool
-is_or(const struct inst *in)
-{
-	return in->pd[0] == ISA_PT && in->f[F_lut] == 0xfc;
-}
-
-static bool
-is_xor(const struct inst *in)
-{
-	return in->pd[0] == ISA_PT && in->f[F_lut] == 0x3c;
-}
-
-static bool
-is_logic(const struct inst *in)
-{
-	return in->pd[0] == ISA_PT && has_table(in);
-}
-
-static bool
-compares_once(const struct inst *in)
-{
-	return !in->f[F_ex];
-}
-
-/* Less or greater is not so common. */
-static bool
-compares_numbers(const struct inst *in)
-{
-	return !in->f[F_ftz] && in->f[F_cmp] != 5 && in->f[F_cmp] != 10;
-}
-
-static bool
-is_of_words(const struct inst *in)
-{
-	return !in->f[F_fmt];
-}
-
-static bool
-keeps_subnormals(const struct inst *in)
-{
-	return !in->f[F_ftz];
-}
-
-static bool
-is_any(const struct inst *in)
-{
-	(void)in;
-	return true;
-}
-
 struct quick {
 	void (*of)(const struct inst *, struct exec *); /* opcode.exec */
 	bool (*is)(const struct inst *);
@@ -520,6 +440,16 @@ static const struct quick quick[] = {
 	{isa_exec_imad, is_narrow, "RSS", imad_RSS},
 	{isa_exec_imad, is_narrow, "SSR", imad_SSR},
 	{isa_exec_imad, is_narrow, "SSS", imad_SSS},
+	{isa_exec_imad, is_wide_signed, "RRR", imad_signed_RRR},
+	{isa_exec_imad, is_wide_signed, "RRS", imad_signed_RRS},
+	{isa_exec_imad, is_wide_signed, "RSR", imad_signed_RSR},
+	{isa_exec_imad, is_wide_signed, "RSS", imad_signed_RSS},
+	{isa_exec_imad, is_wide_unsigned, "RRR", imad_unsigned_RRR},
+	{isa_exec_imad, is_wide_unsigned, "RRS", imad_unsigned_RRS},
+	{isa_exec_imad, is_wide_unsigned, "RSR", imad_unsigned_RSR},
+	{isa_exec_imad, is_wide_unsigned, "RSS", imad_unsigned_RSS},
+	{isa_exec_ldc, is_of_a_word, "S__", ldc_word},
+	{isa_exec_ldc, is_of_a_pair, "S__", ldc_pair},
 	{isa_exec_viadd, is_of_words, "RR_", viadd_RR},
 	{isa_exec_viadd, is_of_words, "RS_", viadd_RS},
 	{isa_exec_iadd3, has_no_carry, "RRR", iadd3_RRR},

@@ -54,6 +54,7 @@ isa_libexec_a_SOURCES = \
 	isa/exec-memory.c \
 	isa/exec-mufu.c \
 	isa/exec-pack.c \
+	isa/exec-quick-forms.h \
 	isa/exec-quick.c \
 	isa/exec-select.c \
 	isa/exec-uniform.c \

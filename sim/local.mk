@@ -13,6 +13,8 @@ sim_libsimt_a_SOURCES = \
 	sim/core/account.h \
 	sim/core/block-barrier.c \
 	sim/core/block-barrier.h \
+	sim/core/block-room.c \
+	sim/core/block-room.h \
 	sim/core/cluster-barrier.c \
 	sim/core/cluster-barrier.h \
 	sim/core/code.h \
@@ -41,6 +43,7 @@ sim_libsimt_a_SOURCES = \
 	sim/core/regroup.h \
 	sim/core/scoreboard.c \
 	sim/core/scoreboard.h \
+	sim/core/slot-choice.h \
 	sim/core/slots.c \
 	sim/core/slots.h \
 	sim/core/sm-blocks.c \
@@ -136,6 +139,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/lsu-spaces.h \
 	sim/memory/lsu-timing.c \
 	sim/memory/lsu-timing.h \
+	sim/memory/lsu-whole.c \
+	sim/memory/lsu-whole.h \
 	sim/memory/lsu.c \
 	sim/memory/lsu.h \
 	sim/memory/memory-port.c \

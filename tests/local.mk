@@ -63,8 +63,10 @@ test_programs = \
 	tests/kernels/test-width \
 	tests/sim/core/test-banks \
 	tests/sim/core/test-block-barrier \
+	tests/sim/core/test-block-room \
 	tests/sim/core/test-copy-groups \
 	tests/sim/core/test-fetch \
+	tests/sim/core/test-issue \
 	tests/sim/core/test-lg-queue \
 	tests/sim/core/test-ready-slots \
 	tests/sim/core/test-ports \
@@ -285,6 +287,9 @@ tests_kernels_test_width_LDADD = $(test_libraries)
 tests_sim_core_test_banks_SOURCES = tests/sim/core/test-banks.c
 tests_sim_core_test_banks_LDADD = $(test_libraries)
 
+tests_sim_core_test_block_room_SOURCES = tests/sim/core/test-block-room.c sim/core/block-room.c
+tests_sim_core_test_block_room_LDADD = $(unit_libraries)
+
 tests_sim_core_test_block_barrier_SOURCES = tests/sim/core/test-block-barrier.c sim/core/block-barrier.c sim/memory/data-path.c
 tests_sim_core_test_block_barrier_LDADD = $(unit_libraries)
 
@@ -293,6 +298,9 @@ tests_sim_core_test_copy_groups_LDADD = $(unit_libraries)
 
 tests_sim_core_test_fetch_SOURCES = tests/sim/core/test-fetch.c
 tests_sim_core_test_fetch_LDADD = $(test_libraries)
+
+tests_sim_core_test_issue_SOURCES = tests/sim/core/test-issue.c
+tests_sim_core_test_issue_LDADD = $(test_libraries)
 
 tests_sim_core_test_lg_queue_SOURCES = tests/sim/core/test-lg-queue.c sim/core/lg-queue.c
 tests_sim_core_test_lg_queue_LDADD = $(unit_libraries)

@@ -67,6 +67,11 @@ enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS
 /* Queues of a sub-core in front of units of variable latency: parameters mio_queue and xu_queue. */
 enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUES };
 
+/* How an instruction can issue. Quick: it is plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot,
+ * registers' ports and its pipe. Short: the next instruction follows it, and nothing of its warp changes but registers and scoreboards. Branch:
+ * a branch or EXIT whose guard is all that says which lanes go. */
+enum issue_way { WAY_LONG, WAY_SHORT, WAY_BRANCH, WAY_QUICK };
+
 /* What timing needs of an instruction, worked out once per function and machine. What each issue looks at comes first: a host's caches hold
  * few instructions. */
 struct timing {
@@ -74,18 +79,21 @@ struct timing {
 	uint8_t unit;   /* the pipe that it holds: that one, or the one through whose queue it goes */
 	uint8_t queue;  /* enum queue: what waits for `unit` while its warp goes on */
 	uint8_t gate;   /* the pipe that its warp waits for: `unit`, or PIPE_NONE */
+	uint8_t entry;  /* the same, or ENTRY_LG where it waits for the queue of L1 as well */
 	uint8_t rate;   /* enum machine_rate: how long it holds that */
 	uint8_t cycles; /* from its issue to the next one of its warp at the least: control_cycles() and `again` */
 	uint8_t wait;   /* scoreboards that it waits for */
 	bool yield;     /* its hint to yield */
 	bool flow;      /* more than the next instruction may follow it, or other than at once: enum isa_flow */
-	/* plain, and nobody waits for its result by a scoreboard, and it takes nothing but an issue slot, registers' ports and its pipe */
-	bool quick;
+	uint8_t way;    /* enum issue_way: the shortest by which it can issue */
 	/* all that it does, to all lanes that are active, this does; else NULL */
 	void (*plain)(const struct inst *, struct exec *);
+	/* what it does to lanes, control flow and accesses aside; not NULL where its way is short */
+	void (*exec)(const struct inst *, struct exec *);
 	bool lg;                      /* goes through the queue of L1 */
 	bool keeps;                   /* a register that it reads has its reuse flag set */
 	uint8_t reads_of[PORT_BANKS]; /* registers that it reads through ports of each bank */
+	bool apart;                   /* no two of those have the same place in the reuse cache */
 	uint8_t nsources;             /* registers that it reads through ports, each once */
 	uint8_t slots;                /* issue slots that it takes beyond one */
 	uint32_t constant;            /* which constants it names, fetch.h; 0: none */
@@ -101,7 +109,7 @@ struct timing {
 	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
 	bool adu;           /* takes it for adu_cycles */
 	bool match;         /* and that for each value */
-	bool apart; /* clients of the event tap are told of it alone: what it does to the order of accesses is not its lanes' business alone */
+	bool told_alone; /* clients of the event tap are told of it alone: what it does to the order of accesses is not its lanes' business alone */
 	uint16_t latency; /* issue to result, where it is fixed by pipe or unit; memory adds to this */
 	/* the same to a reader of variable latency; of a predicate, other than as a guard; to one of its family; of a guard */
 	uint16_t variable_latency, predicate_latency, family_latency, guard_latency;

@@ -194,7 +194,7 @@ fetch_place(struct gpu *gpu, size_t n)
 }
 
 /* The line of that number; where it is not there, an empty one, and *hit is false. */
-static struct line *
+static inline struct line *
 look_up(struct tag_store *c, uint64_t number, bool *hit)
 {
 	struct line *l = tag_store_find(c, number);
@@ -372,26 +372,33 @@ fetch_line(struct sm *sm, const struct subcore *subcore, struct warp *w)
 	w->fetch_until = ready > w->fetch_until ? ready : w->fetch_until;
 }
 
-/* When constants come to a cache that are asked for at `start`. */
-static uint64_t
-constants_come(struct sm *sm, struct tag_store *first, uint64_t latency, const struct warp *w, uint32_t constant, uint64_t start)
+/* A line of constants that is asked for at `start` comes to a cache from behind that. */
+static __attribute__((noinline)) void
+bring_constants(struct sm *sm, struct line *l, uint64_t latency, const struct warp *w, uint32_t constant, uint64_t start)
 {
 	uint64_t number = of_launch(w->block->launch, constant);
-	bool here, behind, had = true;
-	struct line *l = look_up(first, number, &here);
+	bool behind, had = true;
+	struct line *b = look_up(sm->fetch->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
 
-	if (!here) {
-		struct line *b = look_up(sm->fetch->behind, CONSTANTS | number / CONSTANT_GROUP, &behind);
+	/* those of other banks than 0 are the same in every launch of a kernel */
+	if (!behind && constant >= constant_line(1, 0))
+		look_up(sm->fetch->had, CONSTANTS | (w->f->first_line << 32 | constant) / CONSTANT_GROUP, &had);
+	if (!behind)
+		b->ready = start + (had ? sm->m->constants.l2_latency : sm->m->constants.dram_latency);
+	l->ready = start + latency;
+	if (b->ready > l->ready)
+		l->ready = b->ready;
+}
 
-		/* those of other banks than 0 are the same in every launch of a kernel */
-		if (!behind && constant >= constant_line(1, 0))
-			look_up(sm->fetch->had, CONSTANTS | (w->f->first_line << 32 | constant) / CONSTANT_GROUP, &had);
-		if (!behind)
-			b->ready = start + (had ? sm->m->constants.l2_latency : sm->m->constants.dram_latency);
-		l->ready = start + latency;
-		if (b->ready > l->ready)
-			l->ready = b->ready;
-	}
+/* When constants come to a cache that are asked for at `start`. */
+static inline uint64_t
+constants_come(struct sm *sm, struct tag_store *first, uint64_t latency, const struct warp *w, uint32_t constant, uint64_t start)
+{
+	bool here;
+	struct line *l = look_up(first, of_launch(w->block->launch, constant), &here);
+
+	if (!here)
+		bring_constants(sm, l, latency, w, constant, start);
 	return l->ready;
 }
 
@@ -433,8 +440,9 @@ addresses(const struct home_row *row, const struct inst *in, uint32_t m, uint32_
 	return n;
 }
 
-uint64_t
-fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
+/* fetch_indexed() where the lanes have several addresses, or all guards may be off. */
+static __attribute__((noinline)) uint64_t
+fetch_several(struct sm *sm, const struct warp *w, const struct inst *in)
 {
 	const struct simt_machine *m = sm->m;
 	lanes_t mask = warp_predicate_lanes(w, in->guard);
@@ -456,4 +464,20 @@ fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
 	}
 	sm->fetch->indexed_free = start + n * m->constants.indexed_rate;
 	return until - sm->now + (n && in->nd > 1 ? m->constants.indexed_wide : 0);
+}
+
+uint64_t
+fetch_indexed(struct sm *sm, const struct warp *w, const struct inst *in)
+{
+	const struct simt_machine *m = sm->m;
+	struct fetch *f = sm->fetch;
+	uint64_t start, t;
+
+	if (in->guard != ISA_PT || (in->a.kind == SRC_REG && in->a.index != ISA_RZ))
+		return fetch_several(sm, w, in);
+	start = f->indexed_free > sm->now ? f->indexed_free : sm->now;
+	t = constants_come(sm, f->indexed, m->constants.indexed_latency, w, constant_line(in->bank, (uint32_t)in->displacement),
+			   start);
+	f->indexed_free = start + m->constants.indexed_rate;
+	return (t > start ? t : start) - sm->now + (in->nd > 1 ? m->constants.indexed_wide : 0);
 }

@@ -27,7 +27,21 @@ issue_quick_ready(const struct warp *w, const struct timing *tm)
 	return waits > t ? waits : t;
 }
 
-/* issue() of slot i, where c->quick[i]. */
+/* The instruction of slot i that has issued is followed by the next one, of which tm is. */
+static inline __attribute__((always_inline)) void
+issue_quick_next(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm)
+{
+	struct warp *w = c->warps + i;
+
+	w->runs->pc++;
+	if (sm->fetches)
+		fetch_next(sm, c, w, w->runs->pc, tm->constant);
+	slots_set_next(c, i, tm);
+	c->way[i] = tm->way;
+	slots_set_ready(c, i, issue_quick_ready(w, tm));
+}
+
+/* issue() of slot i, where c->way[i] is WAY_QUICK. */
 static inline __attribute__((always_inline)) bool
 issue_quick(struct sm *sm, struct subcore *c, unsigned i)
 {
@@ -56,14 +70,7 @@ issue_quick(struct sm *sm, struct subcore *c, unsigned i)
 		return execute_fault(sm, w, &w->x);
 	}
 	w->quick++;
-	s->pc++;
-	tm++;
-	if (sm->fetches)
-		fetch_next(sm, c, w, s->pc, tm->constant);
-	c->timing[i] = tm;
-	c->pipe_of[i] = tm->gate;
-	c->quick[i] = tm->quick;
-	slots_set_ready(c, i, issue_quick_ready(w, tm));
+	issue_quick_next(sm, c, i, tm + 1);
 	return true;
 }
 

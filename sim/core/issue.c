@@ -7,6 +7,7 @@
 #include "sim/core/execute.h"
 #include "sim/core/fetch.h"
 #include "sim/core/issue-counts.h"
+#include "sim/core/issue-quick.h"
 #include "sim/core/operand-ports.h"
 #include "sim/core/pipes.h"
 #include "sim/core/scoreboard.h"
@@ -20,6 +21,7 @@
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
 #include "sim/memory/lsu-timing.h"
+#include "sim/memory/lsu-whole.h"
 #include "sim/observe/tap.h"
 
 /* How many values a MATCH will find in its lanes; 1 where it has none. */
@@ -76,14 +78,21 @@ results(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in,
 	}
 }
 
+/* Counts the next instruction of w, which all its lanes have executed, with the quick ones before it. */
+static inline __attribute__((always_inline)) void
+count_quick(struct warp *w, const struct timing *tm)
+{
+	if (tm->wavefronts)
+		w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
+	w->quick++;
+}
+
 /* Counts the next instruction of w, which has been executed: with the quick ones before it, if it is like these in what it counts. */
 static inline __attribute__((always_inline)) void
 count(struct sm *sm, struct warp *w, const struct timing *tm, lanes_t guarded)
 {
-	if (sm->quick && !tm->flow && !tm->apart && w->simple && guarded == w->runs->mask && !(w->again & guarded)) {
-		if (tm->wavefronts)
-			w->counts->v[SIMT_STAT_shared_wavefronts] += tm->wavefronts;
-		w->quick++;
+	if (sm->quick && !tm->flow && !tm->told_alone && w->simple && guarded == w->runs->mask && !(w->again & guarded)) {
+		count_quick(w, tm);
 		return;
 	}
 	issue_counts_quick(sm, w);
@@ -212,6 +221,139 @@ issue(struct sm *sm, struct subcore *c, unsigned i)
 	if (!w->alive)
 		sm_blocks_warp_end(sm, c, i);
 	else if (sm->fetches && w->runs)
+		fetch(sm, c, w);
+	slots_refresh(sm, c, i);
+	return true;
+}
+
+/* results() where there is no register scoreboard, and all splits of w share the others. */
+static inline __attribute__((always_inline)) void
+results_shortly(struct sm *sm, struct subcore *c, struct warp *w, const struct inst *in, const struct timing *tm,
+		struct extra extra)
+{
+	uint64_t start = tm->queue ? c->enters : sm->now;
+
+	if (in->rbar != ISA_NO_SB)
+		scoreboard_raise_until(w, in->rbar, sm->now, start + sm->m->issue.read_barrier_latency,
+				       SIMT_STALL_short_scoreboard);
+	if (tm->shared)
+		start = data_path_take_unit(sm, c, start, !tm->adu ? 1 : (unsigned)sm->m->lsu.adu_cycles * extra.values);
+	if (in->wbar != ISA_NO_SB)
+		scoreboard_raise_until(w, in->wbar, sm->now, start + tm->latency + extra.late, SIMT_STALL_short_scoreboard);
+}
+
+/* What the next instruction of slot i does to its lanes, from when it has taken its pipe. False: a fault. */
+static inline __attribute__((always_inline)) bool
+carry_on_shortly(struct sm *sm, struct subcore *c, unsigned i, const struct inst *in, const struct timing *tm)
+{
+	struct warp *w = c->warps + i;
+	struct exec *x = &w->x;
+	struct extra extra = {.values = 1};
+	struct mem_request mem;
+	struct access access;
+
+	/* the register of its addresses may be the one that it loads, that of its values the one that it writes */
+	if (tm->indexed && sm->fetches)
+		extra.late = fetch_indexed(sm, w, in);
+	if (tm->match)
+		extra.values = match_values(w, in);
+	sm->row = 0;
+	x->clock = sm->now;
+	x->reduction = w->block->reduction;
+	x->mem = &mem;
+	mem.mask = 0;
+	if (in->guard != ISA_PT)
+		x->mask = isa_guard(in, x);
+	if (tm->memory && x->mask == UINT32_MAX && lsu_whole_access(sm, c, i, in)) {
+		count_quick(w, tm);
+		return true;
+	}
+	if (x->mask)
+		tm->exec(in, x);
+	if (x->fault)
+		return execute_fault(sm, w, x);
+	if (tm->memory) {
+		access_clear(&access);
+		if (mem.mask && !access_row(sm, w, in, x, &access))
+			return false;
+	}
+	if (x->mask == x->active) {
+		count_quick(w, tm);
+	} else {
+		count(sm, w, tm, x->mask >> x->lane0);
+		x->mask = x->active;
+	}
+	if (tm->memory) {
+		access.enters = c->enters;
+		lsu_timing_finish(sm, w, c, i, in, &access);
+	} else {
+		results_shortly(sm, c, w, in, tm, extra);
+	}
+	return true;
+}
+
+/* An instruction of slot i issues, but for what it does: its warp's cycles up to now get their states, and it takes its pipe. */
+static inline __attribute__((always_inline)) void
+begin_shortly(struct sm *sm, struct subcore *c, unsigned i, const struct timing *tm)
+{
+	struct warp *w = c->warps + i;
+	const uint64_t now = sm->now, stalled = now + tm->cycles;
+
+	scoreboard_account(w, w->runs, c->marked + i, c->pipe, &c->lg, now);
+	w->accounted = now + 1;
+	c->marked[i] = false;
+	take_pipe(sm, c, c->bank, i, tm, sm->held[tm->rate][sm->skips ? lanes_groups(w->runs->mask) : 0]);
+	w->runs->time.stall_until = stalled;
+	c->yields = tm->yield;
+	c->stalled_until = stalled > c->stalled_until ? stalled : c->stalled_until;
+}
+
+bool
+issue_short(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	const struct timing *tm = c->timing[i];
+
+	begin_shortly(sm, c, i, tm);
+	if (!carry_on_shortly(sm, c, i, w->f->code + w->runs->pc, tm)) {
+		issue_counts_slot(w);
+		return false;
+	}
+	issue_quick_next(sm, c, i, tm + 1);
+	return true;
+}
+
+bool
+issue_branch(struct sm *sm, struct subcore *c, unsigned i)
+{
+	struct warp *w = c->warps + i;
+	const struct timing *tm = c->timing[i];
+	const struct inst *in = w->f->code + w->runs->pc;
+	struct exec *x = &w->x;
+	const uint32_t all = x->active;
+	uint32_t guarded = in->guard == ISA_PT ? all : isa_guard(in, x);
+
+	if (in->ps[0] != ISA_PT)
+		guarded &= x->row->p[in->ps[0] & 7] ^ (in->ps[0] & 8 ? UINT32_MAX : 0);
+	/* lanes part, or exit */
+	if (guarded && (guarded != all || in->op->flow == FLOW_EXIT))
+		return issue(sm, c, i);
+	begin_shortly(sm, c, i, tm);
+	results_shortly(sm, c, w, in, tm, (struct extra){.values = 1});
+	w->quick++;
+	if (in->op->flow == FLOW_BRANCH)
+		w->counts->v[SIMT_STAT_branches]++;
+	if (!guarded) {
+		issue_counts_guarded(w, w->runs->pc, 0);
+		issue_quick_next(sm, c, i, tm + 1);
+		return true;
+	}
+	w->runs->pc++;
+	issue_counts_quick(sm, w);
+	w->runs->pc = in->target / ISA_INST_BYTES;
+	w->outcome = (struct flow_outcome){.stall_until = w->runs->time.stall_until};
+	w->outcome.branch_until = w->runs->time.branch_until = flow_branched(sm, w, false);
+	if (sm->fetches)
 		fetch(sm, c, w);
 	slots_refresh(sm, c, i);
 	return true;

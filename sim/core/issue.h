@@ -8,6 +8,10 @@
 
 /* Issues the next instruction of slot i of a sub-core at sm->now. False: a fault, in sm->error. */
 bool issue(struct sm *sm, struct subcore *c, unsigned i);
+/* The same where c->way[i] is WAY_SHORT; not where there are clients of the event tap. */
+bool issue_short(struct sm *sm, struct subcore *c, unsigned i);
+/* The same where it is WAY_BRANCH. */
+bool issue_branch(struct sm *sm, struct subcore *c, unsigned i);
 /* An instruction of slot i of c that issues at sm->now takes its pipe, or its place in a queue, and the ports of its registers, on bank b.
  * Where it goes through a queue, c->enters is when it leaves that. */
 void issue_take(struct sm *sm, struct subcore *c, struct bank *b, unsigned i, const struct timing *tm, unsigned held);

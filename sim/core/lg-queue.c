@@ -13,11 +13,3 @@ lg_queue_reset(const struct simt_machine *m, struct lg_queue *q)
 	memset(q, 0, sizeof *q);
 	q->room = all > n ? all / n : 1;
 }
-
-uint64_t
-lg_queue_full(const struct lg_queue *q, uint64_t t)
-{
-	uint64_t ready = lg_queue_ready(q), end = ready < t ? ready : t;
-
-	return q->full + (end > q->full_since ? end - q->full_since : 0);
-}

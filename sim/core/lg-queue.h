@@ -27,6 +27,12 @@ lg_queue_ready(const struct lg_queue *q)
 	return q->taken[q->next];
 }
 /* Cycles before t in which the queue was full. */
-uint64_t lg_queue_full(const struct lg_queue *q, uint64_t t);
+static inline uint64_t
+lg_queue_full(const struct lg_queue *q, uint64_t t)
+{
+	uint64_t ready = lg_queue_ready(q), end = ready < t ? ready : t;
+
+	return q->full + (end > q->full_since ? end - q->full_since : 0);
+}
 
 #endif

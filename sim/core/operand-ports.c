@@ -44,11 +44,35 @@ operand_ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struc
 	return t;
 }
 
+/* operand_ports_take_and_keep() where each source has a place of its own. */
+static inline __attribute__((always_inline)) void
+take_and_keep_once(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
+{
+	const uint64_t read = b->read++, until = read + 1 + sm->m->issue.reuse_cache;
+	unsigned n[PORT_BANKS] = {tm->reads_of[0], tm->reads_of[1]};
+
+	for (unsigned k = 0; k < tm->nsources; k++) {
+		const struct port_source *s = tm->source + k;
+		struct kept *at = b->kept + s->place;
+
+		n[s->reg % PORT_BANKS] -= at->slot == i + 1 && at->reg == s->reg && at->until > read;
+		*at = (struct kept){s->keep ? (uint16_t)(i + 1) : 0, s->reg, until};
+	}
+	for (unsigned p = 0; p < PORT_BANKS; p++)
+		operand_ports_read(b, p, n[p], sm->now);
+	if (tm->keeps)
+		b->kept_until = until;
+}
+
 void
 operand_ports_take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
 	unsigned n[PORT_BANKS];
 
+	if (tm->apart) {
+		take_and_keep_once(sm, b, i, tm);
+		return;
+	}
 	reads_of(b, i, tm, n);
 	for (unsigned p = 0; p < PORT_BANKS; p++)
 		operand_ports_read(b, p, n[p], sm->now);

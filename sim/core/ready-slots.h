@@ -34,12 +34,17 @@ ready_slots_reset(struct ready_slots *r, unsigned n)
 		r->shift++;
 }
 
-/* Slot i is ready from cycle t on; NEVER: that is not known yet. */
-static inline void
-ready_slots_set(struct ready_slots *r, unsigned i, uint64_t t)
+/* The bit that tells of slot i. */
+static inline uint64_t
+ready_slots_bit(const struct ready_slots *r, unsigned i)
 {
-	const uint64_t bit = UINT64_C(1) << (i >> r->shift);
+	return UINT64_C(1) << (i >> r->shift);
+}
 
+/* The slot of that bit is ready from cycle t on; NEVER: that is not known yet. */
+static inline void
+ready_slots_set(struct ready_slots *r, uint64_t bit, uint64_t t)
+{
 	if (t <= r->now) {
 		r->ready |= bit;
 		r->fresh |= bit;
@@ -51,12 +56,12 @@ ready_slots_set(struct ready_slots *r, unsigned i, uint64_t t)
 	}
 }
 
-/* Slot i, which a set told of, is not ready. Where its bit tells of others, too, these may be. */
+/* The slot of that bit, of which a set told, is not ready. Where the bit tells of others, too, these may be. */
 static inline void
-ready_slots_forget(struct ready_slots *r, unsigned i)
+ready_slots_forget(struct ready_slots *r, uint64_t bit)
 {
 	if (!r->shift)
-		r->ready &= ~(UINT64_C(1) << i);
+		r->ready &= ~bit;
 }
 
 /* Makes lists of cycles anew out of the times of n slots: where `later` is near. */
@@ -76,7 +81,16 @@ ready_slots_pass(struct ready_slots *r, uint64_t now, const uint64_t *ready, uns
 	const uint64_t passed = now - r->now;
 	uint64_t lists, fresh = 0;
 
-	if (passed) {
+	if (passed - 1 < READY_CYCLES && r->listed &&
+	    (unsigned)__builtin_ctzll(ready_slots_turn(r->listed, (unsigned)(r->now + 1) & 63)) == passed - 1) {
+		/* mostly time goes on to the first cycle that has a list */
+		fresh = r->at[now % READY_CYCLES];
+		r->at[now % READY_CYCLES] = 0;
+		r->listed &= ~(UINT64_C(1) << now % READY_CYCLES);
+		r->now = now;
+		r->fresh |= fresh;
+		r->ready |= fresh;
+	} else if (passed) {
 		lists = passed < READY_CYCLES ? ready_slots_turn((UINT64_C(1) << passed) - 1, -(unsigned)(r->now + 1) & 63)
 					      : UINT64_MAX;
 		for (uint64_t m = lists &= r->listed; m; m &= m - 1) {

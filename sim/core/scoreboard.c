@@ -161,15 +161,11 @@ scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint3
 						    .raises = (uint8_t)(sb + 1)});
 		return;
 	}
-	/* The wait is named after what ends last, or after a load of global or local memory, for as long as that is under way: whether its
-	 * end is known by now depends on how far the SMs run by themselves, and a name must not. */
 	if (load) {
 		b->unknown++;
 		b->state = (uint8_t)state;
-	} else if (done > b->until) {
-		b->until = done;
-		if (!b->unknown && b->loads_until <= now)
-			b->state = (uint8_t)state;
+	} else {
+		scoreboard_raise_until(w, sb, now, done, state);
 	}
 }
 
@@ -290,14 +286,12 @@ give(uint64_t *stall, uint64_t *t, uint64_t until, uint64_t end, unsigned state)
 	}
 }
 
-void
-scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes,
-			const struct lg_queue *lg, uint64_t end)
+/* scoreboard_account_rest() of what comes before scoreboards. Returns the cycle up to which cycles have been given. */
+static __attribute__((noinline)) uint64_t
+give_before_waits(uint64_t *stall, const struct warp *w, const struct split *s, uint64_t end)
 {
 	const struct split_time *time = &s->time;
-	const struct timing *tm = w->f->timing + s->pc;
-	uint64_t *stall = launches_stall(w->counts, warp_state_pc(w, s)), t = w->accounted, u;
-	unsigned state = SIMT_STALL_wait;
+	uint64_t t = w->accounted;
 
 	if (time->branch_until > t) {
 		if (time->branch_until > w->f->refill)
@@ -308,8 +302,25 @@ scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked
 	give(stall, &t, w->constant_until, end, SIMT_STALL_imc_miss);
 	give(stall, &t, time->in_barrier ? NEVER : time->barrier_until, end, SIMT_STALL_barrier);
 	give(stall, &t, time->fence_until, end, SIMT_STALL_membar);
-	u = waits_free(w, s, &state);
-	give(stall, &t, u, end, state);
+	return t;
+}
+
+void
+scoreboard_account_rest(const struct warp *w, const struct split *s, bool marked, const struct pipe *pipes,
+			const struct lg_queue *lg, uint64_t end)
+{
+	const struct split_time *time = &s->time;
+	const struct timing *tm = w->f->timing + s->pc;
+	uint64_t *stall = launches_stall(w->counts, warp_state_pc(w, s)), t = w->accounted, u;
+	unsigned state = SIMT_STALL_wait;
+
+	if (time->in_barrier || time->branch_until > t || w->fetch_until > t || w->constant_until > t || time->barrier_until > t ||
+	    time->fence_until > t)
+		t = give_before_waits(stall, w, s, end);
+	if (tm->wait) {
+		u = waits_free(w, s, &state);
+		give(stall, &t, u, end, state);
+	}
 	if (w->copies.n)
 		give(stall, &t, copy_groups_done(w, w->f->code + s->pc), end, SIMT_STALL_long_scoreboard);
 	if (w->npending) {

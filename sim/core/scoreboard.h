@@ -76,6 +76,20 @@ bool scoreboard_waits_long(const struct warp *w, const struct split *s, uint64_t
 /* Scoreboard sb of the running split's instruction, which issues in cycle `now`, is raised until `done`, or, where `load` is not 0, until the
  * answer to that load. */
 void scoreboard_raise(struct warp *w, unsigned sb, uint64_t now, uint64_t done, uint32_t load, unsigned state);
+/* The same of an end that is known, where all splits of w share their scoreboards. */
+static inline void
+scoreboard_raise_until(struct warp *w, unsigned sb, uint64_t now, uint64_t done, unsigned state)
+{
+	struct scoreboard *b = w->sb + sb;
+
+	if (done <= b->until)
+		return;
+	b->until = done;
+	/* The wait is named after what ends last, or after a load of global or local memory, for as long as that is under way: whether its
+	 * end is known by now depends on how far the SMs run by themselves, and a name must not. */
+	if (!b->unknown && b->loads_until <= now)
+		b->state = (uint8_t)state;
+}
 /* Registers that the running split's instruction sets are there from cycle `done` on, or with a load; `state` as in struct pending. */
 void scoreboard_pending(struct warp *w, const struct regset *defs, uint64_t done, uint32_t load, unsigned state);
 /* The same of all results of `in`, which issues now, but for predicates of a memory instruction: raises its scoreboard, too. */

@@ -27,16 +27,15 @@ slots_refresh(struct sm *sm, struct subcore *c, unsigned i)
 	slots_set_ready(c, i, t);
 	if (t == NEVER)
 		return;
-	c->timing[i] = w->f->timing + w->runs->pc;
-	c->pipe_of[i] = c->timing[i]->gate;
-	c->quick[i] = c->timing[i]->quick && sm->quick && w->simple && !(w->again & w->runs->mask);
-	if (c->quick[i]) {
-		/* for all quick instructions that follow this one */
+	slots_set_next(c, i, w->f->timing + w->runs->pc);
+	c->way[i] = sm->quick && w->simple && !(w->again & w->runs->mask) ? c->timing[i]->way : WAY_LONG;
+	if (c->way[i] != WAY_LONG) {
+		/* for all instructions that follow this one by these ways */
 		w->x.u = w->runs->u;
 		w->x.mask = w->x.active = (uint32_t)w->runs->mask << w->x.lane0;
 	}
-	if (c->pipe[c->pipe_of[i]].free > t)
-		t = c->pipe[c->pipe_of[i]].free;
+	if (c->pipe[c->timing[i]->gate].free > t)
+		t = c->pipe[c->timing[i]->gate].free;
 	if (t < c->next)
 		c->next = t;
 	if (t < sm->soonest)

@@ -12,7 +12,32 @@ static inline void
 slots_set_ready(struct subcore *c, unsigned i, uint64_t t)
 {
 	c->ready[i] = t;
-	ready_slots_set(&c->told, i, t);
+	ready_slots_set(&c->told, c->bit[i], t);
+}
+/* tm is the next instruction of slot i. */
+static inline __attribute__((always_inline)) void
+slots_set_next(struct subcore *c, unsigned i, const struct timing *tm)
+{
+	const uint64_t bit = c->bit[i];
+
+	c->timing[i] = tm;
+	c->at_entry[c->entry_of[i]] &= ~bit;
+	c->at_entry[tm->entry] |= bit;
+	c->entry_of[i] = tm->entry;
+}
+/* The pipe that what waits for this waits for. */
+static inline unsigned
+slots_entry_pipe(unsigned entry)
+{
+	return entry == ENTRY_LG ? (unsigned)PIPE_lsu : entry;
+}
+/* From which cycle that may go in. */
+static inline uint64_t
+slots_entry_free(const struct subcore *c, unsigned entry)
+{
+	const uint64_t free = c->pipe[slots_entry_pipe(entry)].free;
+
+	return entry == ENTRY_LG && lg_queue_ready(&c->lg) > free ? lg_queue_ready(&c->lg) : free;
 }
 /* Works out anew from when slot i can issue. */
 void slots_refresh(struct sm *sm, struct subcore *c, unsigned i);

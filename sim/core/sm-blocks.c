@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "isa/abi.h"
 #include "sim/core/block-barrier.h"
+#include "sim/core/block-room.h"
 #include "sim/core/cluster-barrier.h"
 #include "sim/core/execute.h"
 #include "sim/core/fetch.h"
@@ -26,18 +27,6 @@
 #include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 
-static void
-block_free(struct block *b)
-{
-	free(b->rows);
-	free(b->registers);
-	free(b->shared);
-	free(b->bulk);
-	free(b->local);
-	regroup_block_free(b->regrouped);
-	free(b);
-}
-
 void
 sm_blocks_init(struct sm *sm)
 {
@@ -53,8 +42,9 @@ sm_blocks_abandon(struct sm *sm)
 		all->resident = b->next;
 		if (b->cluster)
 			cluster_leave(b->cluster);
-		block_free(b);
+		block_room_free(b);
 	}
+	block_room_drop(all);
 	for (size_t i = 0; i < all->nstart; i++)
 		if (all->start[i].cluster)
 			cluster_leave(all->start[i].cluster);
@@ -259,11 +249,11 @@ set_thread_indices(struct block *b)
 }
 
 static struct block *
-block_new(const struct sm *sm, const struct block_start *s)
+block_new(struct sm *sm, const struct block_start *s)
 {
 	struct launch_state *l = s->launch;
 	const uint64_t number = s->number;
-	struct block *b = xrealloc(NULL, sizeof *b);
+	struct block *b = block_room_take(&sm->blocks, l);
 	const struct simt_module *mod = l->f->module;
 	const struct cubin_kernel *k = l->f->kernel;
 	const struct isa_abi *abi = isa_abi(cubin_sm(mod->cubin));
@@ -271,21 +261,12 @@ block_new(const struct sm *sm, const struct block_start *s)
 
 	if (l->regroup)
 		threads = regroup_threads(l->regroup, threads, number);
-	*b = (struct block){
-		.launch = l,
-		.counts = l->counts[sm->id],
-		.number = number,
-		.nrows = l->rows_per_block,
-		.nwarps = (threads + width - 1) / width,
-		.live_warps = (threads + width - 1) / width,
-		.threads = threads,
-		.cluster = s->cluster,
-	};
-	b->rows = calloc(b->nrows, sizeof *b->rows);
-	b->registers = calloc((size_t)b->nrows * l->regs, sizeof *b->registers);
-	b->shared = calloc(l->shared_bytes ? l->shared_bytes : 1, 1);
-	if (!b->rows || !b->registers || !b->shared)
-		simt_no_memory();
+	b->launch = l;
+	b->counts = l->counts[sm->id];
+	b->number = number;
+	b->nwarps = b->live_warps = (threads + width - 1) / width;
+	b->threads = threads;
+	b->cluster = s->cluster;
 	b->x = (struct exec_block){
 		.ctaid = {(uint32_t)(number % l->grid.x), (uint32_t)(number / l->grid.x % l->grid.y),
 			  (uint32_t)(number / l->grid.x / l->grid.y)},
@@ -305,14 +286,13 @@ block_new(const struct sm *sm, const struct block_start *s)
 		.local_window = abi->local_address,
 		.mhz = sm->m->chip.clock,
 	};
-	for (uint32_t i = 0; i < b->nrows; i++) {
-		b->rows[i].r = b->registers + (size_t)i * l->regs;
+	for (uint32_t i = 0; i < b->nrows; i++)
 		b->rows[i].p[ISA_PT] = UINT32_MAX;
-	}
 	if (l->regroup)
 		regroup_block_new(l->regroup, b, width);
-	else
+	else if (!b->in_order)
 		set_thread_indices(b);
+	b->in_order = !l->regroup;
 	return b;
 }
 
@@ -449,7 +429,7 @@ block_end(struct sm *sm, struct block *b)
 	all->end[all->nend++] = (struct block_end){sm->now + 1, b->launch};
 	if (b->cluster)
 		cluster_barrier_block_ended(sm, b);
-	block_free(b);
+	block_room_give(all, b);
 }
 
 void
@@ -504,6 +484,7 @@ sm_blocks_put_back(struct sm *sm, const struct sm_blocks_kept *k)
 
 	*b = k->was;
 	/* those that have ended since lie behind those that had before */
+	b->ended = now.ended;
 	b->end = now.end;
 	b->end_room = now.end_room;
 	b->start = now.start;

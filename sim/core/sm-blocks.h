@@ -32,6 +32,7 @@ struct block_end {
 /* Of each SM; others use the functions below. It owns its blocks. */
 struct sm_blocks {
 	struct block *resident; /* a list */
+	struct block *ended;    /* a list: blocks whose memory is there for others; all are of one size */
 	/* what the block scheduler knows to be taken */
 	unsigned n;
 	uint32_t registers, shared, warps;

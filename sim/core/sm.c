@@ -56,23 +56,26 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		c->nslots = slots;
 		ready_slots_reset(&c->told, c->nslots);
 		c->warps = calloc(slots, sizeof *c->warps);
+		c->bit = calloc(slots, sizeof *c->bit);
 		c->ready = calloc(slots, sizeof *c->ready);
-		c->pipe_of = calloc(slots, sizeof *c->pipe_of);
+		c->entry_of = calloc(slots, sizeof *c->entry_of);
 		c->age = calloc(slots, sizeof *c->age);
 		c->block = calloc(slots, sizeof *c->block);
 		c->marked = calloc(slots, sizeof *c->marked);
-		c->quick = calloc(slots, sizeof *c->quick);
+		c->way = calloc(slots, sizeof *c->way);
 		c->sole = calloc(slots, sizeof *c->sole);
 		c->timing = calloc(slots, sizeof *c->timing);
 		c->soon = calloc(slots / SLOT_SET + 1, sizeof *c->soon);
 		c->bank = calloc(pipes_banks(gpu->m), sizeof *c->bank);
-		if (!c->warps || !c->ready || !c->pipe_of || !c->age || !c->block || !c->marked || !c->quick || !c->sole ||
-		    !c->timing || !c->soon || !c->bank)
+		if (!c->warps || !c->bit || !c->ready || !c->entry_of || !c->age || !c->block || !c->marked || !c->way ||
+		    !c->sole || !c->timing || !c->soon || !c->bank)
 			return false;
 		c->pipe = c->bank->pipe;
 		/* a free slot is never ready, though a set of slots may tell of it with its neighbours */
-		for (unsigned k = 0; k < slots; k++)
+		for (unsigned k = 0; k < slots; k++) {
 			c->ready[k] = NEVER;
+			c->bit[k] = ready_slots_bit(&c->told, k);
+		}
 	}
 	sm_reset(sm);
 	return true;
@@ -121,12 +124,13 @@ sm_free(struct sm *sm)
 				free(sm->subcore[i].warps[k].pending);
 			free(sm->subcore[i].bank);
 			free(sm->subcore[i].warps);
+			free(sm->subcore[i].bit);
 			free(sm->subcore[i].ready);
-			free(sm->subcore[i].pipe_of);
+			free(sm->subcore[i].entry_of);
 			free(sm->subcore[i].age);
 			free(sm->subcore[i].block);
 			free(sm->subcore[i].marked);
-			free(sm->subcore[i].quick);
+			free(sm->subcore[i].way);
 			free(sm->subcore[i].sole);
 			free(sm->subcore[i].timing);
 			free(sm->subcore[i].soon);
@@ -256,6 +260,7 @@ void
 sm_run(struct sm *sm, uint64_t until)
 {
 	unsigned n = sm->m->sm.subcores;
+	subcore_step *const step = subcore_step_of(sm);
 
 	sm->told = sm->tap && sm->tap->wants_issue;
 	sm->quick =
@@ -275,7 +280,7 @@ sm_run(struct sm *sm, uint64_t until)
 		/* a step may bring forward what is next on other sub-cores, too */
 		sm->soonest = sm_blocks_first_start(&sm->blocks);
 		for (struct subcore *c = sm->subcore, *end = c + n; c < end; c++) {
-			if (c->next <= sm->now && !subcore_step(sm, c))
+			if (c->next <= sm->now && !step(sm, c))
 				return;
 			if (c->next < sm->soonest)
 				sm->soonest = c->next;

@@ -7,6 +7,7 @@
 #include "sim/core/operand-ports.h"
 #include "sim/core/pipes.h"
 #include "sim/core/ready-slots.h"
+#include "sim/core/slot-choice.h"
 #include "sim/core/slots.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
@@ -16,18 +17,10 @@
 #include "sim/observe/tap.h"
 
 /* What a look at the slots of a sub-core has come to; NO_SLOT: none. */
-#define NO_SLOT UINT32_MAX
 struct choice {
 	unsigned best;  /* is to issue */
 	unsigned other; /* could have issued as well */
 };
-
-/* From when on the queue of L1 lets in the next instruction of slot i; 0: it needs none. */
-static inline uint64_t
-may_enter(const struct subcore *c, unsigned i)
-{
-	return c->pipe_of[i] == PIPE_lsu && c->timing[i]->lg ? lg_queue_ready(&c->lg) : 0;
-}
 
 /* The warp in slot i has become ready: what its pipe, the reading of registers and the queue of L1 have been held up before that does not
  * count as waiting for them. To be called before anything issues in the cycle in which it is ready. */
@@ -38,7 +31,7 @@ mark(struct subcore *c, unsigned i)
 
 	w->busy_mark = pipe_busy(c->pipe + c->timing[i]->unit, c->ready[i]);
 	w->read_mark = pipe_busy(c->pipe + PIPE_READ, c->ready[i]);
-	if (c->pipe_of[i] == PIPE_lsu)
+	if (c->timing[i]->gate == PIPE_lsu)
 		w->full_mark = lg_queue_full(&c->lg, c->ready[i]);
 	c->marked[i] = true;
 }
@@ -106,7 +99,7 @@ held_again(const struct sm *sm, const struct subcore *c, bool concurrent)
 }
 
 /* What has been chosen already does not hold up the sub-core from this cycle on. */
-static inline uint64_t
+static inline __attribute__((always_inline)) uint64_t
 may_issue(const struct sm *sm, const struct subcore *c, bool concurrent)
 {
 	uint64_t t = operand_ports_open(c->bank), f;
@@ -150,117 +143,77 @@ quick_told(struct sm *sm, struct subcore *c, unsigned i)
 	return true;
 }
 
+/* Slot i has the issue slot of this cycle. */
+static inline __attribute__((always_inline)) void
+begin_issue(struct sm *sm, struct subcore *c, unsigned i)
+{
+	sm_pass_slots(sm, c, sm->now);
+	c->counted = sm->now + 1;
+	c->last = i;
+	c->last_at = sm->now;
+}
+
+/* Slot i's instruction issues by the shortest way. False: a fault. */
+static inline __attribute__((always_inline)) bool
+issue_by_way(struct sm *sm, struct subcore *c, unsigned i)
+{
+	if (c->way[i] == WAY_QUICK)
+		return sm->told ? quick_told(sm, c, i) : issue_quick(sm, c, i);
+	if (c->way[i] == WAY_LONG || sm->tap)
+		return issue(sm, c, i);
+	return c->way[i] == WAY_SHORT ? issue_short(sm, c, i) : issue_branch(sm, c, i);
+}
+
+/* What slot i has issued may have held up the sub-core. stalled: no stall count was longer before that. */
+static inline __attribute__((always_inline)) void
+hold_up(struct sm *sm, struct subcore *c, unsigned i, bool concurrent, uint64_t stalled)
+{
+	const uint64_t now = sm->now;
+
+	if (may_issue(sm, c, concurrent) <= now + 1)
+		return;
+	/* what held up the sub-core does not make it turn to another warp */
+	c->last_at = may_issue(sm, c, concurrent) - 1;
+	if (stalled > now + 1 && held_again(sm, c, concurrent))
+		stand_still(sm, c, now + 1, held_again(sm, c, concurrent), concurrent ? UINT32_MAX : i);
+}
+
 /* Issues from slot i. False: a fault. */
 static inline __attribute__((always_inline)) bool
 issue_slot(struct sm *sm, struct subcore *c, unsigned i, bool concurrent)
 {
-	const uint64_t now = sm->now, stalled = concurrent ? NEVER : c->stalled_until;
+	const uint64_t stalled = concurrent ? NEVER : c->stalled_until;
 
-	sm_pass_slots(sm, c, now);
-	c->counted = now + 1;
-	c->last = i;
-	c->last_at = now;
+	begin_issue(sm, c, i);
 	/* it is not ready again in this cycle */
 	if (!concurrent)
-		ready_slots_forget(&c->told, i);
-	if (!(concurrent    ? co_issue(sm, c, i)
-	      : c->quick[i] ? (sm->told ? quick_told(sm, c, i) : issue_quick(sm, c, i))
-			    : issue(sm, c, i)))
+		ready_slots_forget(&c->told, c->bit[i]);
+	if (!(concurrent ? co_issue(sm, c, i) : issue_by_way(sm, c, i)))
 		return false;
-	/* what held up the sub-core does not make it turn to another warp */
-	if (may_issue(sm, c, concurrent) > now + 1) {
-		c->last_at = may_issue(sm, c, concurrent) - 1;
-		if (stalled > now + 1 && held_again(sm, c, concurrent))
-			stand_still(sm, c, now + 1, held_again(sm, c, concurrent), concurrent ? UINT32_MAX : i);
-	}
+	hold_up(sm, c, i, concurrent, stalled);
 	return true;
 }
 
 /* ---- where one split of a warp runs at a time ---- */
 
-/* When slot i, which is ready, could issue. */
-static inline __attribute__((always_inline)) uint64_t
-slot_free(const struct subcore *c, unsigned i)
-{
-	const uint64_t free = c->pipe[c->pipe_of[i]].free, enters = may_enter(c, i);
-
-	return enters > free ? enters : free;
-}
-
-/* Whether slot i, of which the set tells that it is ready, is not: then the set forgets it. */
-static inline bool
-is_early(struct subcore *c, unsigned i, uint64_t now)
-{
-	if (c->ready[i] <= now)
-		return false;
-	ready_slots_forget(&c->told, i);
-	return true;
-}
-
-/* Slots that the first bit of a set tells of: from the first one to before the other. many: a bit is for several. */
-static inline unsigned
-first_slot(const struct subcore *c, uint64_t set, bool many)
-{
-	return (unsigned)__builtin_ctzll(set) << (many ? c->told.shift : 0);
-}
-
-static inline unsigned
-end_slot(const struct subcore *c, unsigned first, bool many)
-{
-	const unsigned end = first + (1u << (many ? c->told.shift : 0));
-
-	return !many || end < c->nslots ? end : c->nslots;
-}
-
-/* Looks at all slots that are ready, but no further than where one is found that comes before all others. */
-static inline __attribute__((always_inline)) struct choice
-choose_slot(struct sm *sm, struct subcore *c, bool many)
-{
-	const uint64_t now = sm->now;
-	prefer *better = NULL;
-	struct choice x = {NO_SLOT, NO_SLOT};
-	bool best_held = false, greedy = false;
-
-	for (uint64_t set = c->told.ready; set; set &= set - 1)
-		for (unsigned i = first_slot(c, set, many), end = end_slot(c, i, many); i < end; i++) {
-			bool held;
-
-			if (is_early(c, i, now) || slot_free(c, i) > now)
-				continue;
-			/* it has waited for its pipe, which is free now */
-			held = c->pipe[c->pipe_of[i]].free > c->ready[i];
-			if (x.best == NO_SLOT) {
-				x.best = i;
-				best_held = held;
-				continue;
-			}
-			if (x.other == NO_SLOT) {
-				better = sm->m->issue.pipe_queue ? NULL : warp_scheduler_table[sm->m->issue.scheduler];
-				greedy = !better && keeps_on(sm, c);
-			}
-			if (better ? better(sm, c, i, x.best)
-				   : is_ahead(sm, c, (struct candidate){i, held}, (struct candidate){x.best, best_held}, greedy)) {
-				x.other = x.best;
-				x.best = i;
-				best_held = held;
-			} else {
-				x.other = i;
-			}
-			if (greedy && x.best == c->last)
-				return x;
-		}
-	return x;
-}
-
 /* Slots that have become ready since the last look get their marks; but for `except`, which needs none. */
-static __attribute__((noinline)) void
-mark_fresh(struct subcore *c, unsigned except, uint64_t now)
+static inline __attribute__((always_inline)) void
+mark_all(struct subcore *c, unsigned except, uint64_t now, bool many)
 {
 	for (uint64_t set = c->told.fresh; set; set &= set - 1)
-		for (unsigned i = first_slot(c, set, true), end = end_slot(c, i, true); i < end; i++)
+		for (unsigned i = first_slot(c, set, many), end = end_slot(c, i, many); i < end; i++)
 			if (c->ready[i] <= now && !c->marked[i] && i != except)
 				mark(c, i);
 	c->told.fresh = 0;
+}
+
+static __attribute__((noinline)) void
+mark_fresh(struct subcore *c, unsigned except, uint64_t now)
+{
+	if (c->told.shift)
+		mark_all(c, except, now, true);
+	else
+		mark_all(c, except, now, false);
 }
 
 /* mark_fresh(). Slot `best`, which is to issue, needs no mark if it does so as soon as it is ready: mostly that is all. idle:
@@ -270,7 +223,7 @@ mark_but(struct subcore *c, unsigned best, uint64_t now, bool idle)
 {
 	if (!c->told.fresh)
 		return;
-	if (best == NO_SLOT || c->ready[best] != now || !idle || c->pipe_of[best] == PIPE_NONE)
+	if (best == NO_SLOT || c->ready[best] != now || !idle || c->entry_of[best] == PIPE_NONE)
 		mark_fresh(c, NO_SLOT, now);
 	else if (c->told.shift || c->told.fresh & (c->told.fresh - 1))
 		mark_fresh(c, best, now);
@@ -284,8 +237,10 @@ first_next(struct subcore *c, uint64_t now, bool many)
 {
 	uint64_t next = ready_slots_next(&c->told);
 
+	if (!many)
+		return next > now + 1 && free_slots(c, now + 1, &next) ? now + 1 : next;
 	for (uint64_t set = c->told.ready; set && next > now + 1; set &= set - 1)
-		for (unsigned i = first_slot(c, set, many), end = end_slot(c, i, many); i < end; i++) {
+		for (unsigned i = first_slot(c, set, true), end = end_slot(c, i, true); i < end; i++) {
 			const uint64_t t = is_early(c, i, now) ? NEVER : slot_free(c, i);
 
 			next = t < next ? t : next;
@@ -307,64 +262,67 @@ two_level_next(const struct subcore *c)
 	return next;
 }
 
-/* Whether one slot alone is ready, which *i gets, and its next instruction can issue at once by the short way, as far as pipes and ports go. */
+/* Whether one slot alone is ready, which *i gets, and its next instruction can issue at once, as far as pipes and ports go. */
 static inline __attribute__((always_inline)) bool
 is_alone(const struct sm *sm, const struct subcore *c, unsigned *i)
 {
 	const uint64_t now = sm->now, set = c->told.ready;
+	unsigned entry;
 
 	if (!set || set & (set - 1))
 		return false;
 	*i = (unsigned)__builtin_ctzll(set);
-	return c->quick[*i] && c->ready[*i] <= now && c->pipe[c->pipe_of[*i]].free <= now && c->pipe_of[*i] != PIPE_NONE &&
-	       operand_ports_idle(c->bank, now) && may_issue(sm, c, false) <= now;
+	entry = c->entry_of[*i];
+	return c->ready[*i] <= now && entry < PIPE_NONE && c->pipe[entry].free <= now && operand_ports_idle(c->bank, now) &&
+	       may_issue(sm, c, false) <= now;
 }
 
-/* The step in which slot i does so. What has no choice and holds up nothing needs no more. */
+/* The step in which slot i does so. */
 static inline __attribute__((always_inline)) bool
 step_alone(struct sm *sm, struct subcore *c, unsigned i)
 {
-	const uint64_t now = sm->now;
+	const uint64_t now = sm->now, stalled = c->stalled_until;
+	const bool quick = c->way[i] == WAY_QUICK;
 
 	if (c->ready[i] != now && c->told.fresh)
 		mark_fresh(c, NO_SLOT, now);
 	c->told.fresh = c->told.ready = 0;
-	sm_pass_slots(sm, c, now);
-	c->counted = now + 1;
-	c->last = i;
-	c->last_at = now;
-	if (!(sm->told ? quick_told(sm, c, i) : issue_quick(sm, c, i)))
+	begin_issue(sm, c, i);
+	if (!issue_by_way(sm, c, i))
 		return false;
-	c->next = ready_slots_next(&c->told);
+	/* what has no choice and holds up nothing needs no more */
+	if (quick) {
+		c->next = ready_slots_next(&c->told);
+		return true;
+	}
+	hold_up(sm, c, i, false, stalled);
+	c->next = first_next(c, now, false);
+	if (c->next < may_issue(sm, c, false))
+		c->next = may_issue(sm, c, false);
 	return true;
 }
 
 /* many: a bit of a set of slots is for several. */
 static inline __attribute__((always_inline)) bool
-step_single(struct sm *sm, struct subcore *c, bool many)
+step_single(struct sm *sm, struct subcore *c, bool many, bool two_level)
 {
 	const uint64_t now = sm->now;
-	struct choice x = {NO_SLOT, NO_SLOT};
-	uint64_t next = NEVER;
-	unsigned i;
+	unsigned best = NO_SLOT, i;
+	uint64_t next;
 	bool idle;
 
-	if (sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL)
+	if (two_level)
 		warp_scheduler_choose_front(sm, c);
 	ready_slots_pass(&c->told, now, c->ready, c->used);
-	if (!many && is_alone(sm, c, &i) && sm->m->issue.scheduler != SCHEDULER_TWO_LEVEL)
+	if (!many && !two_level && is_alone(sm, c, &i))
 		return step_alone(sm, c, i);
 	idle = operand_ports_idle(c->bank, now);
 	if (may_issue(sm, c, false) <= now)
-		x = choose_slot(sm, c, many);
-	mark_but(c, x.best, now, idle);
-	if (x.best != NO_SLOT && (!sm->dispatches || can_read(sm, c, x.best, false, idle)) && !issue_slot(sm, c, x.best, false))
+		best = choose_slot(sm, c, many);
+	mark_but(c, best, now, idle);
+	if (best != NO_SLOT && (!sm->dispatches || can_read(sm, c, best, false, idle)) && !issue_slot(sm, c, best, false))
 		return false;
-	/* mostly another warp that could have issued will do so in the next cycle */
-	if (x.other != NO_SLOT)
-		next = slot_free(c, x.other);
-	if (next > now + 1)
-		next = sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL ? two_level_next(c) : first_next(c, now, many);
+	next = two_level ? two_level_next(c) : first_next(c, now, many);
 	/* a sub-core issues once a cycle */
 	c->next = next <= now ? now + 1 : next;
 	if (c->next < may_issue(sm, c, false))
@@ -471,10 +429,30 @@ subcore_step_look_ahead(struct subcore *c, uint64_t until)
 	}
 }
 
-bool
-subcore_step(struct sm *sm, struct subcore *c)
+static bool
+step_usual(struct sm *sm, struct subcore *c)
+{
+	return step_single(sm, c, false, false);
+}
+
+static bool
+step_two_level(struct sm *sm, struct subcore *c)
+{
+	return c->told.shift ? step_single(sm, c, true, true) : step_single(sm, c, false, true);
+}
+
+static bool
+step_many(struct sm *sm, struct subcore *c)
+{
+	return step_single(sm, c, true, false);
+}
+
+subcore_step *
+subcore_step_of(const struct sm *sm)
 {
 	if (sm->concurrent)
-		return step_together(sm, c);
-	return c->told.shift ? step_single(sm, c, true) : step_single(sm, c, false);
+		return step_together;
+	if (sm->m->issue.scheduler == SCHEDULER_TWO_LEVEL)
+		return step_two_level;
+	return sm->subcore->told.shift ? step_many : step_usual;
 }

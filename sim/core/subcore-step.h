@@ -7,7 +7,9 @@
 #include "sim/core/subcore.h"
 
 /* The issue slot of sub-core c at sm->now: chooses a warp, issues its next instruction, and works out c->next. False: a fault, in sm->error. */
-bool subcore_step(struct sm *sm, struct subcore *c);
+typedef bool subcore_step(struct sm *sm, struct subcore *c);
+/* That of the sub-cores of this SM, which are alike. */
+subcore_step *subcore_step_of(const struct sm *sm);
 /* Where several splits of a warp run at a time, a window begins that ends at `until`: works out which slots could issue in it. */
 void subcore_step_look_ahead(struct subcore *c, uint64_t until);
 

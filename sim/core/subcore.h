@@ -18,6 +18,9 @@ struct pipe {
  * which instructions read their registers, which all go through, and one that is never held, for what does not wait for its pipe in its warp. */
 enum { PIPE_HALF = ISA_PIPES, PIPE_READ, PIPE_NONE, PIPES };
 
+/* What an instruction that is ready may have to wait for: a pipe, or that of loads and stores and the queue of L1. */
+enum { ENTRY_LG = PIPES, ENTRIES };
+
 /* Cycles before t in which the pipe took nothing; t is after the last issue on it. */
 static inline uint64_t
 pipe_busy(const struct pipe *p, uint64_t t)
@@ -54,14 +57,17 @@ struct sole {
 };
 
 struct subcore {
-	struct warp *warps;           /* warp slots */
-	uint64_t *ready;              /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
-	struct ready_slots told;      /* slots whose `ready` has come, where one split of a warp runs at a time */
-	uint8_t *pipe_of;             /* pipe that its next instruction waits for */
-	uint64_t *age;                /* that of its warp */
+	struct warp *warps;      /* warp slots */
+	uint64_t *bit;           /* that of each slot in sets like those of `told` */
+	uint64_t *ready;         /* cycle from which each slot's warp could issue, pipe aside; NEVER: waits for an event */
+	struct ready_slots told; /* slots whose `ready` has come, where one split of a warp runs at a time */
+	uint8_t *entry_of;       /* what its next instruction waits for: a pipe, or ENTRY_LG */
+	uint64_t at_entry
+		[ENTRIES]; /* which slots wait for each, as a set like those of `told`; not kept where a bit is for several */
+	uint64_t *age;     /* that of its warp */
 	const struct block **block;   /* that of its warp */
 	bool *marked;                 /* see mark() in subcore-step.c */
-	bool *quick;                  /* its next instruction can issue by the short way, see issue-quick.h */
+	uint8_t *way;                 /* enum issue_way: how its next instruction may issue */
 	struct sole *sole;            /* where several splits of a warp run at a time */
 	const struct timing **timing; /* of that instruction, where `ready` is known and one split of a warp runs at a time */
 	uint64_t *soon; /* where several splits of a warp run: slots, all that could issue before `until`, the end of the window */

@@ -66,22 +66,25 @@ sources_of(const struct inst *in, struct timing *t)
 	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
 	const unsigned n[] = {in->na, in->nb, in->nc};
 
+	t->apart = true;
 	for (unsigned i = 0; i < 3 && !in->op->variable; i++)
 		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1) && t->nsources < PORT_SOURCES; k++) {
 			unsigned reg = o[i]->index + k, slot = in->slot[i] + (n[i] > 1 ? PORT_SLOTS : 0);
-			bool twice = false;
+			const unsigned place = slot * PORT_BANKS + reg % PORT_BANKS;
+			bool twice = false, apart = true;
 
-			for (unsigned j = 0; j < t->nsources; j++)
+			for (unsigned j = 0; j < t->nsources; j++) {
 				twice = twice || t->source[j].reg == reg;
+				apart = apart && t->source[j].place != place;
+			}
 			if (reg >= ISA_RZ || twice)
 				continue;
+			t->apart = t->apart && apart;
 			t->reads_of[reg % PORT_BANKS]++;
 			t->keeps = t->keeps || (in->reuse >> in->slot[i] & 1);
 			if (t->nsources < PORT_SOURCES)
-				t->source[t->nsources++] =
-					(struct port_source){.reg = (uint8_t)reg,
-							     .place = (uint8_t)(slot * PORT_BANKS + reg % PORT_BANKS),
-							     .keep = in->reuse >> in->slot[i] & 1};
+				t->source[t->nsources++] = (struct port_source){
+					.reg = (uint8_t)reg, .place = (uint8_t)place, .keep = in->reuse >> in->slot[i] & 1};
 		}
 }
 
@@ -189,6 +192,7 @@ exceptions_of(const struct inst *in, const struct simt_machine *m, struct timing
 			(uint8_t)(t->latency > m->pipes.latency[PIPE_uniform] ? t->latency - m->pipes.latency[PIPE_uniform] : 0);
 	}
 	t->gate = m->issue.fp_wait == FP_WAIT_SUBCORE && (t->pipe == PIPE_fp16 || t->pipe == PIPE_fp64) ? PIPE_NONE : t->unit;
+	t->entry = t->gate == PIPE_lsu && t->lg ? ENTRY_LG : t->gate;
 	if (t->rate == RATE_WIDE)
 		t->again = t->slots = m->issue.wide_again;
 	if (t->pipe == PIPE_fp64 && !mma) {
@@ -226,6 +230,14 @@ is_shared(const struct inst *in)
 	return (in->op->traits & TRAIT_SHARED_SPACE) && !in->async;
 }
 
+/* A branch to one place, or EXIT. */
+static bool
+is_plain_branch(const struct inst *in)
+{
+	return (in->op->flow == FLOW_BRANCH || in->op->flow == FLOW_EXIT) && !in->op->exec && in->a.kind == SRC_NONE &&
+	       in->ps[1] == ISA_PT && !in->f[F_any];
+}
+
 void
 timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
@@ -254,9 +266,17 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	t->wait = in->wait;
 	t->yield = in->yield;
 	t->flow = in->op->flow != FLOW_NONE && in->op->flow != FLOW_MEMORY;
-	t->apart = (in->op->traits & (TRAIT_FENCE | TRAIT_SYNCWARP)) != 0;
-	if (in->op->flow == FLOW_NONE && in->op->exec && !t->wavefronts && !t->apart)
+	t->told_alone = (in->op->traits & (TRAIT_FENCE | TRAIT_SYNCWARP)) != 0;
+	if (in->op->flow == FLOW_NONE && in->op->exec && !t->wavefronts && !t->told_alone)
 		*(in->guard == ISA_PT ? &t->plain : &t->guarded) = isa_quick(in);
-	t->quick = t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
-		   !t->fence && !t->match && !t->indexed;
+	t->exec = in->op->flow == FLOW_NONE && in->op->exec ? isa_quick(in) : in->op->exec;
+	if (is_plain_branch(in) && t->queue == QUEUE_NONE && !t->wavefronts)
+		t->way = WAY_BRANCH;
+	else if (t->flow || t->fence || !t->exec)
+		t->way = WAY_LONG;
+	else if (t->plain && !is_scored(in) && in->rbar == ISA_NO_SB && t->queue == QUEUE_NONE && !t->shared && !t->slots &&
+		 !t->match && !t->indexed)
+		t->way = WAY_QUICK;
+	else
+		t->way = WAY_SHORT;
 }

@@ -206,6 +206,8 @@ struct block {
 	struct exec_block x;
 	struct home_row *rows;
 	uint32_t (*registers)[ISA_LANES];
+	uint32_t regs;   /* of a thread */
+	bool in_order;   /* its home rows have the threads of a block of x.ntid in order (block-room.h) */
 	uint8_t *shared; /* the window, reserved part included */
 	uint8_t *local;  /* the threads' own memory, warp by warp; NULL: not used yet */
 	uint32_t nrows, nwarps, live_warps;

@@ -7,10 +7,16 @@
 
 #include "sim/core/warp.h"
 
+static size_t
+split_bytes(unsigned rows)
+{
+	return sizeof(struct split) + rows * sizeof(struct uniform);
+}
+
 static struct split *
 allocate(unsigned rows)
 {
-	struct split *s = malloc(sizeof *s + rows * sizeof *s->u);
+	struct split *s = malloc(split_bytes(rows));
 
 	if (!s)
 		simt_no_memory(); /* a few hundred bytes; nothing sensible can go on without them */
@@ -22,9 +28,14 @@ split_first(unsigned rows, lanes_t mask)
 {
 	struct split *s = allocate(rows);
 
-	*s = (struct split){.mask = mask, .state = SPLIT_RUNS, .rpc = IPDOM_NONE, .nu = rows, .stale = true};
+	memset(s, 0, split_bytes(rows));
+	s->mask = mask;
+	s->state = SPLIT_RUNS;
+	s->rpc = IPDOM_NONE;
+	s->nu = rows;
+	s->stale = true;
 	for (unsigned i = 0; i < rows; i++)
-		s->u[i] = (struct uniform){.p = 1u << ISA_PT};
+		s->u[i].p = 1u << ISA_PT;
 	return s;
 }
 

@@ -80,9 +80,8 @@ coalescer_bytes(struct access *a, uint64_t address, unsigned n)
 	a->written[i] |= (uint32_t)((UINT64_C(1) << n) - 1) << address % SECTOR_BYTES;
 }
 
-/* n bytes that follow each other. */
-static void
-add_piece(struct access *a, uint64_t address, unsigned n)
+void
+coalescer_piece(struct access *a, uint64_t address, unsigned n)
 {
 	const uint64_t first = address / SECTOR_BYTES, end = address + n - 1;
 	const unsigned sectors = (unsigned)(end / SECTOR_BYTES - first) + 1;
@@ -176,7 +175,7 @@ bool
 coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	if (s && s->row) {
-		add_piece(a, s->first, ISA_LANES * r->bytes);
+		coalescer_piece(a, s->first, ISA_LANES * r->bytes);
 		return false;
 	}
 	if (!s || a->nsectors)

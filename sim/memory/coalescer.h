@@ -11,6 +11,8 @@ struct isa_span;
 
 /* The bytes address .. address + n - 1 of global or local memory, which lie in one sector, become part of the access. */
 void coalescer_bytes(struct access *a, uint64_t address, unsigned n);
+/* n bytes that follow each other, in any number of sectors, do. */
+void coalescer_piece(struct access *a, uint64_t address, unsigned n);
 /* The lanes of a load or store do, each of which lies in one sector. s: their span, or NULL. Returns whether it is
  * known that no two of them share one. */
 bool coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a);

@@ -43,6 +43,12 @@ effects_near(const struct effects *e, uint64_t address, unsigned n)
 {
 	return stores_near(&e->stores, address, n);
 }
+/* False: no atomic under way may have yet to change any of these bytes at L2. */
+static inline bool
+effects_recent_near(const struct effects *e, uint64_t address, unsigned n)
+{
+	return e->recent.n && stores_near(&e->recent, address, n);
+}
 /* Overwrites those of the n bytes read at `address` that the SM has stored in this window. */
 static inline void
 effects_overlay(struct effects *e, uint64_t address, uint8_t *bytes, unsigned n)

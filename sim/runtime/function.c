@@ -252,7 +252,7 @@ close_end(struct simt_function *f, struct simt_error *e)
 		last->op = &f->end;
 		/* who carries out plain ones in a row looks at the next */
 		f->timing[f->n - 1].plain = f->timing[f->n - 1].guarded = NULL;
-		f->timing[f->n - 1].quick = false;
+		f->timing[f->n - 1].way = WAY_LONG;
 	}
 	return true;
 }

@@ -23,7 +23,7 @@ static void
 set(unsigned i, uint64_t t)
 {
 	ready[i] = t;
-	ready_slots_set(&r, i, t);
+	ready_slots_set(&r, ready_slots_bit(&r, i), t);
 }
 
 static void
@@ -83,7 +83,7 @@ at_once(void **state)
 	assert_int_equal(r.fresh, 0);
 	set(1, 9);
 	assert_int_equal(r.fresh, bit(1));
-	ready_slots_forget(&r, 1);
+	ready_slots_forget(&r, ready_slots_bit(&r, 1));
 	assert_int_equal(r.ready, bit(2));
 	pass(11);
 	assert_int_equal(r.ready, bit(2) | bit(3));
@@ -106,7 +106,7 @@ set_anew(void **state)
 	set(3, NEVER);
 	pass(6);
 	assert_int_equal(r.ready, bit(0));
-	ready_slots_forget(&r, 0);
+	ready_slots_forget(&r, ready_slots_bit(&r, 0));
 	pass(7);
 	assert_int_equal(r.ready, bit(1));
 	assert_int_equal(ready_slots_next(&r), 20);
@@ -137,7 +137,7 @@ many_slots(void **state)
 		set(0, 1);
 		pass(1);
 		assert_int_equal(r.ready, bit(0) | bit(row[k].slots - 1));
-		ready_slots_forget(&r, 0);
+		ready_slots_forget(&r, ready_slots_bit(&r, 0));
 		assert_int_equal(r.ready, row[k].shift ? bit(0) | bit(row[k].slots - 1) : bit(row[k].slots - 1) & ~UINT64_C(1));
 	}
 }
@@ -188,7 +188,7 @@ at_random(void **state)
 			r.fresh = 0;
 			for (unsigned i = 0; i < slots; i++)
 				if (ready[i] > now)
-					ready_slots_forget(&r, i);
+					ready_slots_forget(&r, ready_slots_bit(&r, i));
 		}
 	}
 }
