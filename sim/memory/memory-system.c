@@ -113,12 +113,12 @@ memory_system_port(struct memory_system *s, unsigned i)
 
 /* When the answer that would leave L2 at `done` comes to its SM. */
 static uint64_t
-answer(struct memory_system *s, struct memory_port *p, const struct l2_turn *t, uint64_t done)
+answer(struct memory_system *s, struct memory_port *p, const struct l2_turn *t, const struct l2_request *r, uint64_t done)
 {
 	const unsigned sectors = sectors_count(t->sectors);
 
 	if (t->kind == L2_ATOMIC) {
-		const unsigned packets = t->r->packets;
+		const unsigned packets = r->packets;
 
 		/* its packets follow each other */
 		done = server_pass(&p->results, done, packets * s->packet) + (packets - 1u) * s->packet;
@@ -130,12 +130,13 @@ answer(struct memory_system *s, struct memory_port *p, const struct l2_turn *t, 
 
 /* Adds what a turn came to to the sum of its launch's requests of a port. */
 static void
-add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, uint64_t stored)
+add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, const struct l2_request *r,
+    uint64_t stored)
 {
-	if (sum->launch != t->r->launch) {
+	if (sum->launch != r->launch) {
 		if (sum->launch)
 			client->summed(client->arg, sum);
-		*sum = (struct memory_sum){.launch = t->r->launch};
+		*sum = (struct memory_sum){.launch = r->launch};
 	}
 	if (t->kind != L2_ATOMIC)
 		sum->dram_sectors += sectors_count(t->fetched);
@@ -157,6 +158,7 @@ tell_port(void *arg, unsigned port)
 
 	for (uint32_t i = s->l2.first[port]; i; i = s->l2.next[i - 1]) {
 		const struct l2_turn *t = s->l2.turn + i - 1;
+		const struct l2_request *r = l2_steps_request(&s->l2, i - 1);
 		const uint64_t far = t->far ? m->l2.far : 0;
 		const uint64_t start = t->kind == L2_ATOMIC ? t->in : t->start;
 		uint64_t done = start + s->latency[t->kind] + far * CYCLE_PARTS, acknowledged;
@@ -166,14 +168,14 @@ tell_port(void *arg, unsigned port)
 		if (t->kind == L2_ATOMIC && t->remote)
 			done += m->atomics.far * (uint64_t)CYCLE_PARTS;
 		acknowledged = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
-		add(client, &sum, t, start / CYCLE_PARTS);
+		add(client, &sum, t, r, start / CYCLE_PARTS);
 		/* what another request has fetched may still be on its way */
 		if (t->came && (t->came + far) * CYCLE_PARTS > done)
 			done = (t->came + far) * CYCLE_PARTS;
 		if (t->kind != L2_LOAD)
-			client->stored(client->arg, t->r, acknowledged);
-		if (t->target)
-			client->answered(client->arg, t->r, answer(s, p, t, done));
+			client->stored(client->arg, r, acknowledged);
+		if (r->target)
+			client->answered(client->arg, r, answer(s, p, t, r, done));
 	}
 	if (sum.launch)
 		client->summed(client->arg, &sum);
@@ -234,17 +236,9 @@ serve_alone(struct memory_system *s)
 	enum { PIECE = 256 };
 
 	for (size_t first = 0; first < s->n; first += PIECE) {
-		const struct l2_span all = {.s = &s->l2, .first = first, .end = first + PIECE < s->n ? first + PIECE : s->n};
+		const struct l2_span piece = {.s = &s->l2, .first = first, .end = first + PIECE < s->n ? first + PIECE : s->n};
 
-		s->l2.ncompleted = 0;
-		l2_steps_begin(&all);
-		l2_steps_tags(&all, true);
-		l2_steps_share(&all);
-		l2_steps_paths(&all, false);
-		l2_steps_gpcs(&all);
-		l2_steps_dram(&all);
-		l2_steps_lines(&all);
-		l2_steps_atomics(&all);
+		l2_steps_all(&piece);
 	}
 }
 

@@ -39,7 +39,7 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 	*c = (struct tag_store){
 		.set_bytes = (sizeof(struct tag_set) + ways * (sizeof(uint64_t) + sizeof(uint32_t)) + HOST_LINE - 1) / HOST_LINE *
 			     HOST_LINE,
-		.stride = (line_bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t) * sizeof(uint32_t),
+		.stride = (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
 		.sets = 1,
 		.generation = 1,
 		.ways = ways,
@@ -103,22 +103,6 @@ tag_store_resize(struct tag_store *c, uint64_t bytes)
 	return true;
 }
 
-/* The way of a full set that was used least recently; `ways` where all stay. */
-static unsigned
-victim_of(const struct tag_store *c, uint64_t s, bool (*stays)(const void *line))
-{
-	const uint32_t *order = tag_store_order(c, tag_store_at(c, s));
-	uint32_t least = UINT32_MAX;
-	unsigned victim = c->ways;
-
-	for (unsigned i = 0; i < c->ways; i++)
-		if (order[i] <= least && !(stays && stays(tag_store_line(c, s, i)))) {
-			least = order[i];
-			victim = i;
-		}
-	return victim;
-}
-
 void
 tag_store_wind(const struct tag_store *c, struct tag_set *set)
 {
@@ -132,29 +116,6 @@ tag_store_wind(const struct tag_store *c, struct tag_set *set)
 			order[i] += before[k] < before[i];
 	}
 	set->clock = n;
-}
-
-void *
-tag_store_place_in(struct tag_store *c, uint64_t s, uint64_t number, bool (*stays)(const void *line))
-{
-	struct tag_set *set = tag_store_at(c, s);
-	unsigned way;
-
-	if (c->has[s] != c->generation) {
-		c->has[s] = c->generation;
-		set->filled = set->clock = 0;
-	}
-	if (set->filled < c->ways) {
-		way = set->filled++;
-		memset(tag_store_line(c, s, way), 0, c->stride);
-	} else {
-		way = victim_of(c, s, stays);
-	}
-	if (way == c->ways)
-		return NULL;
-	set->number[way] = number;
-	tag_store_use(c, set, way);
-	return tag_store_line(c, s, way);
 }
 
 void *

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 
@@ -75,8 +76,6 @@ void tag_store_make(struct tag_store *c);
  * false; NULL instead of a function: of all. Returns the client's line as the one before left it, all 0 where there was none, for the
  * client to fill in; NULL where all of the set stay. */
 void *tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line));
-/* The same, by its set; there is room for lines. */
-void *tag_store_place_in(struct tag_store *c, uint64_t set, uint64_t number, bool (*stays)(const void *line));
 /* Part of tag_store_find_in(): a set's clock is full. */
 void tag_store_wind(const struct tag_store *c, struct tag_set *set);
 
@@ -178,6 +177,51 @@ static inline void *
 tag_store_find(struct tag_store *c, uint64_t number)
 {
 	return tag_store_find_in(c, tag_store_set(c, number), number);
+}
+
+/* The way of a full set that was used least recently; `ways` where all stay. */
+static inline __attribute__((always_inline)) unsigned
+tag_store_victim(const struct tag_store *c, uint64_t s, bool (*stays)(const void *line))
+{
+	const uint32_t *order = tag_store_order(c, tag_store_at(c, s));
+	const unsigned ways = c->ways;
+	uint32_t least = UINT32_MAX;
+	unsigned victim = ways;
+
+	for (unsigned i = 0; i < ways; i++)
+		if (order[i] <= least && !(stays && stays(tag_store_line(c, s, i)))) {
+			least = order[i];
+			victim = i;
+		}
+	return victim;
+}
+
+/* As tag_store_place(), by its set; there is room for lines. Here, so that the client's function needs no call. */
+static inline __attribute__((always_inline)) void *
+tag_store_place_in(struct tag_store *c, uint64_t s, uint64_t number, bool (*stays)(const void *line))
+{
+	struct tag_set *set = tag_store_at(c, s);
+	unsigned char *line;
+	unsigned way;
+
+	if (c->has[s] != c->generation) {
+		c->has[s] = c->generation;
+		set->filled = set->clock = 0;
+	}
+	if (set->filled < c->ways) {
+		way = set->filled++;
+		line = tag_store_line(c, s, way);
+		for (size_t i = 0; i < c->stride; i += sizeof(uint64_t))
+			memset(line + i, 0, sizeof(uint64_t));
+	} else {
+		way = tag_store_victim(c, s, stays);
+		if (way == c->ways)
+			return NULL;
+		line = tag_store_line(c, s, way);
+	}
+	set->number[way] = number;
+	tag_store_use(c, set, way);
+	return line;
 }
 
 #endif
