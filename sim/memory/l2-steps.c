@@ -24,13 +24,16 @@ later(uint64_t a, uint64_t b)
 
 /* ---- what a step does for one turn ---- */
 
-/* Lines are completed for a turn whose store has written sectors in part. */
-static __attribute__((noinline)) void
-complete(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
+/* Lines are completed for a store that has written sectors in part. Returns how many. */
+static __attribute__((noinline)) uint8_t
+complete(struct l2_service *s, const struct l2_request *r, unsigned partition, uint8_t parts)
 {
+	unsigned n;
+
 	s->completed = grow(s->completed, &s->completed_room, s->ncompleted + LINE_SECTORS, sizeof *s->completed);
-	t->completed = (uint8_t)l2_tags_keep(s->tags, r, t->partition, t->parts, s->completed + s->ncompleted);
-	s->ncompleted += t->completed;
+	n = l2_tags_keep(s->tags, r, partition, parts, s->completed + s->ncompleted);
+	s->ncompleted += n;
+	return (uint8_t)n;
 }
 
 /* Where a line belongs is kept with it, since working that out takes as long as all the rest. */
@@ -65,11 +68,11 @@ set_places(const struct l2_service *s, const struct l2_found *f, uint64_t number
 }
 
 static inline __attribute__((always_inline)) void
-turn_tags(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
+turn_tags(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, const struct port_place *at)
 {
 	struct l2_found f;
 
-	l2_tags_look_up(s->tags, s->place + t->port, r, t->partition, t->set, &f);
+	l2_tags_look_up(s->tags, at, r, t->partition, t->set, &f);
 	if (f.new_line | f.new_home)
 		set_places(s, &f, r->line);
 	t->line = f.line;
@@ -80,7 +83,7 @@ turn_tags(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
 	t->written_back = f.written_back;
 	t->parts = f.parts;
 	t->completed = 0;
-	t->far = f.line->side != s->place[t->port].side;
+	t->far = f.line->side != at->side;
 	t->channel = f.line->channel;
 	t->slice = f.line->slice;
 	if (t->remote && t->kind == L2_LOAD)
@@ -89,9 +92,8 @@ turn_tags(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
 
 /* Turn i is the next one of its port. */
 static inline void
-link_turn(struct l2_service *s, size_t i)
+link_turn(struct l2_service *s, size_t i, unsigned port)
 {
-	const unsigned port = s->turn[i].port;
 	const uint32_t number = (uint32_t)i + 1;
 
 	if (s->first[port])
@@ -255,6 +257,46 @@ prefetch_tags(const struct l2_service *s, size_t i)
 	l2_tags_prefetch(s->tags, t->partition, t->remote && t->kind == L2_LOAD, t->set);
 }
 
+/* What is a variable of this function is not read again whenever something else is written. */
+static inline __attribute__((always_inline)) void
+serve(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r)
+{
+	const struct port_place *at = s->place + r->port;
+	const unsigned gpc = at->gpc;
+	struct l2_turn t = {
+		.start = turn->start,
+		.kind = turn->kind,
+		.sectors = turn->sectors,
+		.partition = turn->partition,
+		.remote = turn->remote,
+		.set = turn->set,
+		.place = turn->place,
+	};
+
+	turn_tags(s, &t, r, at);
+	if (t.parts) {
+		s->ncompleted = 0;
+		t.completed = complete(s, r, t.partition, t.parts);
+	}
+	if (t.kind == L2_LOAD) {
+		t.shares = interconnect_shares(s->interconnect, r, at, t.place);
+		turn_paths(s, &t, r, NULL);
+		turn_gpc(s, &t, gpc);
+	} else {
+		turn_paths(s, &t, r, s->completed);
+	}
+	if (needs_dram(&t))
+		turn_dram(s, &t, r, s->completed);
+	turn_lines(s, &t, r);
+	if (t.kind == L2_ATOMIC)
+		turn_atomic(s, &t, r);
+	turn->start = t.start;
+	turn->in = t.in;
+	turn->came = t.came;
+	turn->far = t.far;
+	turn->fetched = t.fetched;
+}
+
 void
 l2_steps_all(const struct l2_span *w)
 {
@@ -263,33 +305,16 @@ l2_steps_all(const struct l2_span *w)
 	l2_steps_begin(w);
 	for (size_t i = w->first; i < w->end; i++) {
 		const struct l2_request *r = l2_steps_request(s, i);
-		struct l2_turn *t = s->turn + i;
-		const unsigned gpc = s->place[t->port].gpc;
 
 		if (i + AHEAD < w->end) {
-			const struct l2_turn *next = t + AHEAD;
+			const struct l2_turn *next = s->turn + i + AHEAD;
 
 			prefetch_tags(s, i + AHEAD);
 			if (next->kind == L2_LOAD)
 				interconnect_prefetch(s->interconnect, s->place + next->port, next->place);
 		}
-		turn_tags(s, t, r);
-		s->ncompleted = 0;
-		if (t->parts)
-			complete(s, t, r);
-		link_turn(s, i);
-		if (t->kind == L2_LOAD) {
-			t->shares = interconnect_shares(s->interconnect, r, s->place + t->port, t->place);
-			turn_paths(s, t, r, s->completed);
-			turn_gpc(s, t, gpc);
-		} else {
-			turn_paths(s, t, r, s->completed);
-		}
-		if (needs_dram(t))
-			turn_dram(s, t, r, s->completed);
-		turn_lines(s, t, r);
-		if (t->kind == L2_ATOMIC)
-			turn_atomic(s, t, r);
+		link_turn(s, i, r->port);
+		serve(s, s->turn + i, r);
 	}
 }
 
@@ -321,9 +346,9 @@ l2_steps_tags(const struct l2_span *w, bool at_once)
 		if (!is_of_part(w, t->set))
 			continue;
 		r = l2_steps_request(s, i);
-		turn_tags(s, t, r);
+		turn_tags(s, t, r, s->place + r->port);
 		if (t->parts && at_once)
-			complete(s, t, r);
+			t->completed = complete(s, r, t->partition, t->parts);
 	}
 }
 
@@ -353,9 +378,9 @@ l2_steps_paths(const struct l2_span *w, bool parts_left)
 		const struct l2_request *r = l2_steps_request(s, i);
 		struct l2_turn *t = s->turn + i;
 
-		link_turn(s, i);
+		link_turn(s, i, r->port);
 		if (parts_left && t->parts)
-			complete(s, t, r);
+			t->completed = complete(s, r, t->partition, t->parts);
 		turn_paths(s, t, r, s->completed ? s->completed + completed : NULL);
 		completed += t->completed;
 	}
