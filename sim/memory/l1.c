@@ -15,6 +15,7 @@
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
 #include "sim/memory/l1-lines.h"
+#include "sim/memory/l1-queue.h"
 #include "sim/memory/loads.h"
 #include "sim/memory/mshr.h"
 #include "sim/memory/memory-port.h"
@@ -26,26 +27,6 @@ struct l1_line {
 	uint32_t epoch; /* none of `valid` is there any more unless this is the cache's */
 	uint8_t valid, pending;
 	uint16_t mshr[LINE_SECTORS];
-};
-
-/* An access some of whose lines L1 has not taken. */
-struct asking {
-	struct launch_state *launch;
-	struct subcore *subcore;
-	uint64_t asked, issued; /* by the warp; when it leaves its sub-core's queue */
-	/* of the first line: when its wavefronts go, and until when the data path was taken when they came; then 0 */
-	uint64_t passes, taken_until;
-	uint32_t load;
-	uint32_t lines;        /* that are not taken */
-	uint16_t more;         /* a load: what it takes beyond one of a single wavefront */
-	uint8_t kind;          /* enum l2_kind */
-	uint8_t atomic, bytes; /* as in struct l2_request */
-	bool strong;
-};
-
-/* Items that leave an array at its front and come at its end. */
-struct line_up {
-	size_t first, n, room;
 };
 
 enum { OUT_UNIT = 256 };
@@ -69,10 +50,7 @@ struct l1 {
 	uint64_t store_time[2][LINE_SECTORS + 1], added_time[LINE_SECTORS + 1];
 	struct write_combining combining;
 	struct mshrs misses;
-	/* what stands still: accesses, and their lines one behind the other */
-	struct asking *asking;
-	struct l1_part *part;
-	struct line_up accesses, parts;
+	struct l1_queue queue; /* what stands still */
 	struct l1_lines lines; /* of the access that issues */
 };
 
@@ -130,8 +108,7 @@ l1_free(struct l1 *l)
 	mshr_free(&l->misses);
 	free(l->stored);
 	write_combining_free(&l->combining);
-	free(l->asking);
-	free(l->part);
+	l1_queue_free(&l->queue);
 	free(l);
 }
 
@@ -158,7 +135,7 @@ l1_abandon(struct l1 *l)
 		}
 	mshr_forget(&l->misses);
 	l->unserved = NEVER;
-	l->accesses.n = l->parts.n = 0;
+	l1_queue_clear(&l->queue);
 	memset(l->stored, 0, l->m->stores.window * sizeof *l->stored);
 	write_combining_clear(&l->combining);
 }
@@ -239,9 +216,9 @@ l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
 /* ---- tags ---- */
 
 static inline struct l1_line *
-find(struct l1 *l, uint64_t number)
+find(struct l1 *l, uint64_t set, uint64_t number)
 {
-	struct l1_line *line = tag_store_find(l->tags, number);
+	struct l1_line *line = tag_store_find_in(l->tags, set, number);
 
 	return line ? current(l, line) : NULL;
 }
@@ -259,11 +236,11 @@ is_pending(const void *line)
 	return ((const struct l1_line *)line)->pending;
 }
 
-/* A line for that number; NULL where all of the set wait for sectors under way. */
+/* A line for that number, of that set; NULL where all of the set wait for sectors under way. */
 static struct l1_line *
-place(struct l1 *l, uint64_t number)
+place(struct l1 *l, uint64_t set, uint64_t number)
 {
-	struct l1_line *line = tag_store_place(l->tags, number, is_pending);
+	struct l1_line *line = tag_store_place_in(l->tags, set, number, is_pending);
 
 	if (line)
 		*line = (struct l1_line){.epoch = l->epoch};
@@ -272,29 +249,13 @@ place(struct l1 *l, uint64_t number)
 
 /* ---- what L1 does with a line ---- */
 
-/* What is sent for sectors of a line, with sm_requests_send(). */
-static inline struct l2_request *
-request(struct sm *sm, const struct asking *a, const struct l1_part *p, uint8_t sectors, uint32_t target)
-{
-	struct l2_request *r = memory_port_room(sm->port);
-
-	r->line = p->number;
-	r->launch = a->launch;
-	r->target = target;
-	r->place = (uint16_t)sm->l1->place;
-	memcpy(r->written, p->written, sizeof r->written);
-	r->turns = p->turns;
-	r->packets = p->packets;
-	r->kind = a->kind;
-	r->sectors = sectors;
-	r->full = p->full;
-	r->combined = false;
-	r->before = r->before_partial = r->with = r->with_partial = 0;
-	r->words = p->words;
-	r->atomic = a->atomic;
-	r->bytes = a->bytes;
-	return r;
-}
+/* A line of an access, which L1 is about to take: its set, the bytes that a store writes, and how many sectors have been sent of the access. */
+struct taking {
+	const struct l1_part *p;
+	const struct l1_bytes *bytes;
+	uint64_t set;
+	uint64_t sent;
+};
 
 /* A load waits for the answer to a miss. */
 static void
@@ -306,48 +267,54 @@ wait_for(struct sm *sm, struct mshr *m, uint32_t load)
 
 /* Sectors of a load that are not there, nor under way: asked for, at *t or later. NULL as line: it gets one, unless the load is strong.
  * False: L1 stands still. */
-static bool
-miss(struct sm *sm, const struct asking *a, const struct l1_part *p, struct l1_line *line, uint8_t missing, uint64_t *t)
+static inline bool
+miss(struct sm *sm, const struct l1_asking *a, struct taking *k, struct l1_line *line, uint8_t missing, uint64_t *t)
 {
 	struct l1 *l = sm->l1;
 	const uint32_t e = take_mshr(l, t);
 	struct mshr *m = l->misses.mshr + e;
-	struct l2_request *r;
 
 	if (!e)
 		return false;
-	line = a->strong ? NULL : line ? line : place(l, p->number);
+	line = a->strong ? NULL : line ? line : place(l, k->set, k->p->number);
 	*m = (struct mshr){.until = NEVER, .line = line, .sectors = missing};
 	wait_for(sm, m, a->load);
-	r = request(sm, a, p, missing, e);
-	r->cycle = *t;
+	*memory_port_room(sm->port) = (struct l2_request){
+		.cycle = *t,
+		.line = k->p->number,
+		.launch = a->launch,
+		.target = e,
+		.kind = L2_LOAD,
+		.sectors = missing,
+	};
+	memory_port_send(sm->port);
+	k->sent += sectors_count(missing);
 	l->unserved = *t < l->unserved ? *t : l->unserved;
-	sm_requests_send(sm, r);
 	if (!line)
 		return true;
-	for (unsigned i = 0; i < LINE_SECTORS; i++)
-		if (missing >> i & 1)
-			line->mshr[i] = (uint16_t)e;
+	for (unsigned left = missing; left; left &= left - 1)
+		line->mshr[__builtin_ctz(left)] = (uint16_t)e;
 	line->pending |= missing;
 	return true;
 }
 
 /* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
-static bool
-load_line(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t *t, bool *missed)
+static inline __attribute__((always_inline)) bool
+load_line(struct sm *sm, const struct l1_asking *a, struct taking *k, uint64_t *t, bool *missed)
 {
 	struct l1 *l = sm->l1;
-	struct l1_line *line = find(l, p->number);
-	uint8_t missing = line && !a->strong ? p->sectors & (uint8_t) ~(line->valid | line->pending) : p->sectors;
+	struct l1_line *line = find(l, k->set, k->p->number);
+	const uint8_t sectors = k->p->sectors;
+	const uint8_t missing = line && !a->strong ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
 
 	*missed = missing;
-	if (missing && !miss(sm, a, p, line, missing, t))
+	if (missing && !miss(sm, a, k, line, missing, t))
 		return false;
-	if (p->sectors == missing)
+	if (sectors == missing)
 		return true;
 	loads_part(&sm->loads, a->load, *t + a->more + l->m->l1.latency);
 	/* here the line was there before */
-	for (unsigned left = p->sectors & line->pending & (uint8_t)~missing, seen = 0; left; left &= left - 1) {
+	for (unsigned left = sectors & line->pending & (uint8_t)~missing, seen = 0; left; left &= left - 1) {
 		const unsigned e = line->mshr[__builtin_ctz(left)];
 		struct mshr *m = l->misses.mshr + e;
 
@@ -370,7 +337,7 @@ l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
 
 /* How long a line holds the path to L2. */
 static uint64_t
-out_time(const struct l1 *l, const struct asking *a, const struct l1_part *p)
+out_time(const struct l1 *l, const struct l1_asking *a, const struct l1_part *p)
 {
 	uint64_t each = l->m->atomics.send;
 
@@ -381,13 +348,40 @@ out_time(const struct l1 *l, const struct asking *a, const struct l1_part *p)
 	return p->packets * each * OUT_UNIT / 100;
 }
 
+/* What is sent for a line of a store or an atomic. */
+static inline struct l2_request *
+request(struct sm *sm, const struct l1_asking *a, const struct taking *k)
+{
+	struct l2_request *r = memory_port_room(sm->port);
+
+	*r = (struct l2_request){
+		.line = k->p->number,
+		.launch = a->launch,
+		.target = a->load,
+		.place = (uint16_t)sm->l1->place,
+		.turns = k->p->turns,
+		.packets = k->p->packets,
+		.kind = a->kind,
+		.sectors = k->p->sectors,
+		.words = k->p->words,
+		.atomic = a->atomic,
+		.bytes = a->bytes,
+		.full = k->p->full,
+	};
+	if (a->kind == L2_STORE)
+		memcpy(r->written, k->bytes->of, sizeof r->written);
+	return r;
+}
+
 /* What a store or an atomic leaves in L1. */
 static void
-leave(struct l1 *l, const struct asking *a, const struct l1_part *p, struct l1_line *line)
+leave(struct l1 *l, const struct l1_asking *a, const struct taking *k, struct l1_line *line)
 {
+	const struct l1_part *p = k->p;
+
 	if (a->kind == L2_STORE) {
 		if (!line && p->full && l->m->l1.store_fills)
-			line = place(l, p->number);
+			line = place(l, k->set, p->number);
 		if (line && l->m->l1.store_fills)
 			line->valid |= p->full & (uint8_t)~line->pending;
 	} else if (line) {
@@ -396,12 +390,12 @@ leave(struct l1 *l, const struct asking *a, const struct l1_part *p, struct l1_l
 }
 
 /* A store or an atomic, or a load that L2 has to answer, at *t or later, which leaves for L2 at *left. False: L1 stands still. */
-static bool
-pass_on(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t *t, uint64_t *left)
+static inline __attribute__((always_inline)) bool
+pass_on(struct sm *sm, const struct l1_asking *a, struct taking *k, uint64_t *t, uint64_t *left)
 {
 	struct l1 *l = sm->l1;
-	struct l1_line *line = find(l, p->number);
-	struct l2_request *r = request(sm, a, p, p->sectors, a->load);
+	struct l1_line *line = find(l, k->set, k->p->number);
+	struct l2_request *r = request(sm, a, k);
 	struct open_store *others = a->kind == L2_STORE ? write_combining_find(&l->combining, r, *t) : NULL;
 	uint64_t *stored = l->stored + l->place, start;
 
@@ -412,8 +406,8 @@ pass_on(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t
 	if (l->out_free > *t * OUT_UNIT + l->out_room)
 		*t = (l->out_free - l->out_room + OUT_UNIT - 1) / OUT_UNIT;
 	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + (others ? l->added_time[write_combining_added(others, r)] : out_time(l, a, p));
-	leave(l, a, p, line);
+	l->out_free = start + (others ? l->added_time[write_combining_added(others, r)] : out_time(l, a, k->p));
+	leave(l, a, k, line);
 	if (a->load)
 		loads_expect(&sm->loads, a->load);
 	r->cycle = *left = start / OUT_UNIT;
@@ -425,7 +419,8 @@ pass_on(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t
 		*stored = NEVER;
 		l->place = l->place + 1 < l->m->stores.window ? l->place + 1 : 0;
 	}
-	sm_requests_send(sm, r);
+	memory_port_send(sm->port);
+	k->sent += a->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before);
 	return true;
 }
 
@@ -436,60 +431,56 @@ after(const struct lg_queue *q, unsigned place)
 	return place + 1 < q->room ? place + 1 : 0;
 }
 
-/* The next line of an access. False: L1 stands still. */
-static bool
-take(struct sm *sm, struct asking *a, const struct l1_part *p, uint64_t *left)
+/* The lines of an access from *p on, which are loads that L1 may answer, or not, until L1 stands still. Returns how many it has taken. */
+static inline __attribute__((always_inline)) unsigned
+take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const struct l1_bytes *bytes, uint64_t *left, bool loads)
 {
 	struct l1 *l = sm->l1;
-	uint64_t from = a->issued > l->free ? a->issued : l->free, t = a->passes > from ? a->passes : from, passed;
-	uint64_t busy = a->taken_until > from ? a->taken_until - from : 0;
-	bool alone = false;
+	const bool atomic = a->kind == L2_ATOMIC;
+	struct taking k = {.sent = 0};
+	uint64_t free = l->free, latest = l->latest, last = 0;
+	unsigned i;
 
-	passed = t = t + l->lead < l->latest ? l->latest - l->lead : t;
-	/* what comes by then decides about MSHRs and lines */
-	if (t > horizon(l))
-		return false;
-	if (a->kind == L2_LOAD) {
-		if (!load_line(sm, a, p, &t, &alone))
-			return false;
-	} else if (!pass_on(sm, a, p, &t, left)) {
-		return false;
+	for (i = 0; i < a->lines; i++) {
+		uint64_t from = a->issued > free ? a->issued : free, t = a->passes > from ? a->passes : from, passed;
+		const uint64_t busy = a->taken_until > from ? a->taken_until - from : 0;
+		bool alone = false;
+
+		passed = t = t + l->lead < latest ? latest - l->lead : t;
+		/* what comes by then decides about MSHRs and lines */
+		if (t > horizon(l))
+			break;
+		k.p = p + i;
+		k.bytes = a->kind == L2_STORE ? bytes + i : NULL;
+		k.set = tag_store_set(l->tags, k.p->number);
+		if (loads ? !load_line(sm, a, &k, &t, &alone) : !pass_on(sm, a, &k, &t, left))
+			break;
+		/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of
+		 * one */
+		free = (free > a->asked ? free : a->asked) + busy + (t - passed) + (alone || k.p->looked_up || atomic);
+		latest = t > latest ? t : latest;
+		last = t;
+		a->passes = a->taken_until = 0;
 	}
-	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
-	l->free = (l->free > a->asked ? l->free : a->asked) + busy + (t - passed) + (alone || p->looked_up || a->kind == L2_ATOMIC);
-	l->latest = t > l->latest ? t : l->latest;
-	a->passes = a->taken_until = 0;
-	if (!--a->lines) {
+	l->free = free;
+	l->latest = latest;
+	a->lines -= i;
+	if (k.sent)
+		sm_requests_sent(sm, a->launch, k.sent);
+	if (!a->lines) {
 		struct lg_queue *q = &a->subcore->lg;
 
-		q->taken[q->first] = t + 1;
+		q->taken[q->first] = last + 1;
 		q->first = after(q, q->first);
 	}
-	return true;
+	return i;
 }
 
-/* An array with room for n more items of so many bytes at its end. */
-static void *
-with_room(void *array, struct line_up *q, size_t n, size_t bytes)
+/* The next lines of an access. Returns how many L1 has taken; where that is not all, L1 stands still. */
+static unsigned
+take(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const struct l1_bytes *bytes, uint64_t *left)
 {
-	if (q->first + q->n + n <= q->room)
-		return array;
-	if (q->n)
-		memmove(array, (char *)array + q->first * bytes, q->n * bytes);
-	q->first = 0;
-	/* so large that moving is rare */
-	return grow(array, &q->room, 2 * (q->n + n), bytes);
-}
-
-/* L1 has not taken these lines of an access. */
-static void
-enqueue(struct l1 *l, const struct asking *a, const struct l1_part *p)
-{
-	l->asking = with_room(l->asking, &l->accesses, 1, sizeof *l->asking);
-	l->part = with_room(l->part, &l->parts, a->lines, sizeof *l->part);
-	l->asking[l->accesses.first + l->accesses.n++] = *a;
-	memcpy(l->part + l->parts.first + l->parts.n, p, a->lines * sizeof *p);
-	l->parts.n += a->lines;
+	return a->kind == L2_LOAD ? take_lines(sm, a, p, bytes, left, true) : take_lines(sm, a, p, bytes, left, false);
 }
 
 static enum l2_kind
@@ -513,7 +504,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	struct l1 *l = sm->l1;
 	struct lg_queue *q = &c->lg;
 	const bool atomic = a->kind == MEM_ATOMIC;
-	struct asking asks = {
+	struct l1_asking asks = {
 		.launch = launch,
 		.subcore = c,
 		.asked = sm->now,
@@ -527,7 +518,9 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	};
 	const struct l1_part *part;
 	uint64_t left = 0;
+	unsigned taken = 0;
 
+	tag_store_make(l->tags);
 	l1_lines_of(l->m, a, (enum l2_kind)asks.kind, &l->lines);
 	part = l->lines.part;
 	asks.lines = l->lines.n;
@@ -544,25 +537,30 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 		atomic_fetch_add_explicit(&launch->storing, asks.lines, memory_order_relaxed);
 	for (unsigned i = 1; i < asks.lines; i++)
 		prefetch_line(l, part + i);
-	if (!l->parts.n)
-		while (asks.lines && take(sm, &asks, part, &left))
-			part++;
+	if (l1_queue_is_empty(&l->queue))
+		taken = take(sm, &asks, part, l->lines.bytes, &left);
 	if (!asks.lines)
 		return left;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
 	if (load)
 		loads_expect(&sm->loads, load);
-	enqueue(l, &asks, part);
+	l1_queue_add(&l->queue, &asks, part + taken, l->lines.bytes + taken);
 	return left;
 }
 
 uint8_t
 l1_touch(struct l1 *l, uint64_t number, uint8_t sectors)
 {
-	struct l1_line *line = find(l, number);
-	const uint8_t missing = line ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+	uint64_t set;
+	struct l1_line *line;
+	uint8_t missing;
 
-	if (line || (line = place(l, number)))
+	tag_store_make(l->tags);
+	set = tag_store_set(l->tags, number);
+	line = find(l, set, number);
+	missing = line ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+
+	if (line || (line = place(l, set, number)))
 		line->valid |= missing;
 	return missing;
 }
@@ -570,30 +568,28 @@ l1_touch(struct l1 *l, uint64_t number, uint8_t sectors)
 bool
 l1_is_idle(const struct l1 *l)
 {
-	return !l->parts.n;
+	return l1_queue_is_empty(&l->queue);
 }
 
 void
 l1_resume(struct sm *sm)
 {
 	struct l1 *l = sm->l1;
-	bool stood = l->parts.n;
+	const bool stood = !l1_queue_is_empty(&l->queue);
 	uint64_t left;
 
 	l->unserved = memory_port_next_load(sm->port);
-	while (l->parts.n) {
-		struct asking *a = l->asking + l->accesses.first;
+	while (!l1_queue_is_empty(&l->queue)) {
+		struct l1_asking *a = l1_queue_first(&l->queue);
+		const uint32_t load = a->load;
+		const unsigned n = take(sm, a, l1_queue_part(&l->queue), l1_queue_bytes(&l->queue), &left);
+		const bool rest = a->lines;
 
-		if (!take(sm, a, l->part + l->parts.first, &left))
+		l1_queue_taken(&l->queue, n);
+		if (rest)
 			break;
-		l->parts.first++;
-		l->parts.n--;
-		if (a->lines)
-			continue;
-		l->accesses.first++;
-		l->accesses.n--;
-		if (a->load)
-			loads_answer(sm, a->load, 0);
+		if (load)
+			loads_answer(sm, load, 0);
 	}
 	if (stood)
 		slots_wake(sm);

@@ -41,6 +41,7 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 			     HOST_LINE,
 		.stride = (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
 		.sets = 1,
+		.inverse = UINT64_MAX,
 		.generation = 1,
 		.ways = ways,
 		.used = sets,
@@ -56,14 +57,12 @@ static void
 use_sets(struct tag_store *c)
 {
 	c->sets = c->used;
-	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
+	c->inverse = UINT64_MAX / c->sets;
 }
 
 void
-tag_store_make(struct tag_store *c)
+tag_store_make_room(struct tag_store *c)
 {
-	if (c->memory)
-		return;
 	use_sets(c);
 	c->has = zeroed(c->room, sizeof *c->has);
 	c->memory = xrealloc(NULL, (c->room + 1) * c->set_bytes);

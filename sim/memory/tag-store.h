@@ -26,7 +26,9 @@ enum { HOST_LINE = 64 };
 static inline unsigned
 sectors_count(unsigned mask)
 {
-	return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 15;
+	static const uint8_t count[] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+	return count[mask & 15];
 }
 
 /* What is known of a set but for its lines. Behind it are the number of each way's line, and the order of their last uses, by the set's clock: so
@@ -36,6 +38,9 @@ struct tag_set {
 	uint32_t clock; /* counts uses of its lines */
 	uint64_t number[];
 };
+
+/* Of two numbers of 64 bits. */
+__extension__ typedef unsigned __int128 wide_product;
 
 /* Which of a cache's sets are used: all, or as many as the largest prime that is not above their number. In the order of the words of
  * parameters l1_index and l2_index. */
@@ -49,7 +54,7 @@ struct tag_store {
 		*set; /* set_bytes each, from a line of the host's cache on, in `memory`; what is in an empty one is never read */
 	unsigned char *line; /* `stride` bytes each: the client's lines, set by set */
 	size_t set_bytes, stride;
-	uint64_t sets, mask; /* mask: sets - 1 where sets is a power of two, else 0 */
+	uint64_t sets, inverse; /* inverse: 2^64 / sets, rounded down, but less than 2^64 */
 	uint32_t generation;
 	unsigned ways;
 	uint64_t used, room; /* sets that are in use once a line is placed; the most there can be */
@@ -70,8 +75,14 @@ void tag_store_clear(struct tag_store *c);
 /* From now on it has so many bytes, which are no more than it was made with. Returns whether that is another number of sets: then it is
  * empty. */
 bool tag_store_resize(struct tag_store *c, uint64_t bytes);
-/* Makes room for lines, as placing the first one does. */
-void tag_store_make(struct tag_store *c);
+/* Makes room for lines, as placing the first one does; the same where there is none yet. */
+void tag_store_make_room(struct tag_store *c);
+static inline void
+tag_store_make(struct tag_store *c)
+{
+	if (!c->memory)
+		tag_store_make_room(c);
+}
 /* Puts the line of that number, which must not be there, in the place of the least recently used one of its set of which stays() is
  * false; NULL instead of a function: of all. Returns the client's line as the one before left it, all 0 where there was none, for the
  * client to fill in; NULL where all of the set stay. */
@@ -79,11 +90,14 @@ void *tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const 
 /* Part of tag_store_find_in(): a set's clock is full. */
 void tag_store_wind(const struct tag_store *c, struct tag_set *set);
 
-/* The set in which a number may be. A division takes longer than all the rest. */
+/* The set in which a number may be: number % sets, without a division, which takes longer than all the rest. The quotient is too small by
+ * one at most. */
 static inline uint64_t
 tag_store_set(const struct tag_store *c, uint64_t number)
 {
-	return c->mask ? number & c->mask : number % c->sets;
+	const uint64_t rest = number - (uint64_t)((wide_product)number * c->inverse >> 64) * c->sets;
+
+	return rest < c->sets ? rest : rest - c->sets;
 }
 
 /* The client's line in a way of a set. */
