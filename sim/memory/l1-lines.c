@@ -13,17 +13,16 @@ enum { BANKS = 4 };
 enum { TOGETHER = 8 };
 typedef uint32_t together_t __attribute__((vector_size(TOGETHER * sizeof(uint32_t))));
 
-/* The banks of tags that n lines belong to: the parities of some bits of their numbers. All masks are of the lower half. */
+/* The banks of tags that the lines belong to: the parities of some bits of their numbers. All masks are of the lower half. */
 static void
-tag_banks(const struct simt_machine *m, const struct l1_part *part, unsigned n, uint32_t *bank)
+tag_banks(const struct simt_machine *m, const struct l1_lines *l, uint32_t *bank)
 {
 	enum { HALF = 16 };
 
-	for (unsigned i = 0; i < n; i += TOGETHER) {
+	for (unsigned i = 0; i < l->n; i += TOGETHER) {
 		together_t number, low, high;
 
-		for (unsigned k = 0; k < TOGETHER; k++)
-			number[k] = (uint32_t)part[i + k].number;
+		memcpy(&number, l->low + i, sizeof number);
 		low = number & m->l1.bank_low;
 		high = number & m->l1.bank_high;
 		/* of each half of a word the parity comes to its lowest bit */
@@ -42,8 +41,9 @@ tag_banks(const struct simt_machine *m, const struct l1_part *part, unsigned n, 
 /* The part of the n so far that is of that line, or a new one behind them. A filter says of most new lines that they are: lanes may
  * touch as many lines as they are. */
 static inline unsigned
-part_of(struct l1_part *part, unsigned *n, uint64_t *seen, uint64_t number)
+part_of(struct l1_lines *l, unsigned *n, uint64_t *seen, uint64_t number)
 {
+	struct l1_part *part = l->room[0];
 	const uint32_t hash = (uint32_t)number * UINT32_C(0x9e3779b1) >> 24;
 	uint64_t *in = seen + hash / 64;
 
@@ -53,6 +53,7 @@ part_of(struct l1_part *part, unsigned *n, uint64_t *seen, uint64_t number)
 				return i;
 	*in |= UINT64_C(1) << hash % 64;
 	part[*n] = (struct l1_part){.number = number};
+	l->low[*n] = (uint32_t)number;
 	return (*n)++;
 }
 
@@ -72,7 +73,7 @@ distinct_lines(const struct access *a, struct l1_lines *l, bool store, bool atom
 		if (!n || part[at].number != number) {
 			const unsigned before = n;
 
-			at = part_of(part, &n, seen, number);
+			at = part_of(l, &n, seen, number);
 			if (store && n > before)
 				l->bytes_room[0][at] = (struct l1_bytes){{0}};
 		}
@@ -162,7 +163,7 @@ look_up_together(const struct simt_machine *m, struct l1_lines *l, bool store)
 		l->part[n - 1].looked_up = true;
 		return;
 	}
-	tag_banks(m, l->part, n, bank);
+	tag_banks(m, l, bank);
 	for (unsigned i = 0; i < n; i++) {
 		rank[i] = had[bank[i]]++;
 		if (rank[i] < lookups) {

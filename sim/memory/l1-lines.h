@@ -40,6 +40,7 @@ struct l1_lines {
 	struct l1_part *part;   /* in the order of lookups; in one of the arrays below */
 	struct l1_bytes *bytes; /* of a store, of each part */
 	struct l1_part room[2][L1_LINES_MOST];
+	uint32_t low[L1_LINES_MOST]; /* the lower halves of the numbers in the first one */
 	struct l1_bytes bytes_room[2][L1_LINES_MOST];
 };
 

@@ -189,7 +189,7 @@ horizon(const struct l1 *l)
 }
 
 /* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
-static uint32_t
+static inline __attribute__((always_inline)) uint32_t
 take_mshr(struct l1 *l, uint64_t *t)
 {
 	while (mshr_next(&l->misses) <= *t)
@@ -237,7 +237,7 @@ is_pending(const void *line)
 }
 
 /* A line for that number, of that set; NULL where all of the set wait for sectors under way. */
-static struct l1_line *
+static inline __attribute__((always_inline)) struct l1_line *
 place(struct l1 *l, uint64_t set, uint64_t number)
 {
 	struct l1_line *line = tag_store_place_in(l->tags, set, number, is_pending);
@@ -249,25 +249,19 @@ place(struct l1 *l, uint64_t set, uint64_t number)
 
 /* ---- what L1 does with a line ---- */
 
-/* A line of an access, which L1 is about to take: its set, the bytes that a store writes, and how many sectors have been sent of the access. */
+/* What L1 takes of an access: the line that it is at, its set, and the bytes that a store writes. */
 struct taking {
 	const struct l1_part *p;
 	const struct l1_bytes *bytes;
 	uint64_t set;
-	uint64_t sent;
+	uint64_t sent;  /* sectors, so far */
+	uint64_t ready; /* a load: when all is there that waits for no answer */
+	uint32_t waits; /* answers that it waits for */
 };
-
-/* A load waits for the answer to a miss. */
-static void
-wait_for(struct sm *sm, struct mshr *m, uint32_t load)
-{
-	mshr_wait(&sm->l1->misses, m, load);
-	loads_expect(&sm->loads, load);
-}
 
 /* Sectors of a load that are not there, nor under way: asked for, at *t or later. NULL as line: it gets one, unless the load is strong.
  * False: L1 stands still. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 miss(struct sm *sm, const struct l1_asking *a, struct taking *k, struct l1_line *line, uint8_t missing, uint64_t *t)
 {
 	struct l1 *l = sm->l1;
@@ -277,8 +271,8 @@ miss(struct sm *sm, const struct l1_asking *a, struct taking *k, struct l1_line 
 	if (!e)
 		return false;
 	line = a->strong ? NULL : line ? line : place(l, k->set, k->p->number);
-	*m = (struct mshr){.until = NEVER, .line = line, .sectors = missing};
-	wait_for(sm, m, a->load);
+	*m = (struct mshr){.until = NEVER, .line = line, .load = a->load, .sectors = missing};
+	k->waits++;
 	*memory_port_room(sm->port) = (struct l2_request){
 		.cycle = *t,
 		.line = k->p->number,
@@ -298,6 +292,26 @@ miss(struct sm *sm, const struct l1_asking *a, struct taking *k, struct l1_line 
 	return true;
 }
 
+/* Sectors of a load that are under way. */
+static void
+wait_for(struct l1 *l, const struct l1_asking *a, struct taking *k, const struct l1_line *line, unsigned sectors)
+{
+	for (unsigned seen = 0; sectors; sectors &= sectors - 1) {
+		const unsigned e = line->mshr[__builtin_ctz(sectors)];
+		struct mshr *m = l->misses.mshr + e;
+
+		if (seen == e)
+			continue;
+		seen = e;
+		if (m->until == NEVER) {
+			mshr_wait(&l->misses, m, a->load);
+			k->waits++;
+		} else {
+			k->ready = m->until > k->ready ? m->until : k->ready;
+		}
+	}
+}
+
 /* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
 static inline __attribute__((always_inline)) bool
 load_line(struct sm *sm, const struct l1_asking *a, struct taking *k, uint64_t *t, bool *missed)
@@ -306,26 +320,18 @@ load_line(struct sm *sm, const struct l1_asking *a, struct taking *k, uint64_t *
 	struct l1_line *line = find(l, k->set, k->p->number);
 	const uint8_t sectors = k->p->sectors;
 	const uint8_t missing = line && !a->strong ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+	uint64_t hit;
 
 	*missed = missing;
 	if (missing && !miss(sm, a, k, line, missing, t))
 		return false;
 	if (sectors == missing)
 		return true;
-	loads_part(&sm->loads, a->load, *t + a->more + l->m->l1.latency);
 	/* here the line was there before */
-	for (unsigned left = sectors & line->pending & (uint8_t)~missing, seen = 0; left; left &= left - 1) {
-		const unsigned e = line->mshr[__builtin_ctz(left)];
-		struct mshr *m = l->misses.mshr + e;
-
-		if (seen == e)
-			continue;
-		seen = e;
-		if (m->until == NEVER)
-			wait_for(sm, m, a->load);
-		else
-			loads_part(&sm->loads, a->load, m->until);
-	}
+	hit = *t + a->more + l->m->l1.latency;
+	k->ready = hit > k->ready ? hit : k->ready;
+	if (sectors & line->pending & (uint8_t)~missing)
+		wait_for(l, a, k, line, sectors & line->pending & (uint8_t)~missing);
 	return true;
 }
 
@@ -431,48 +437,66 @@ after(const struct lg_queue *q, unsigned place)
 	return place + 1 < q->room ? place + 1 : 0;
 }
 
-/* The lines of an access from *p on, which are loads that L1 may answer, or not, until L1 stands still. Returns how many it has taken. */
-static inline __attribute__((always_inline)) unsigned
-take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const struct l1_bytes *bytes, uint64_t *left, bool loads)
+/* L1 has taken lines of an access, the last of them in cycle `last`: what that comes to. */
+static inline void
+note_taken(struct sm *sm, struct l1_asking *a, const struct taking *k, uint64_t last)
 {
-	struct l1 *l = sm->l1;
-	const bool atomic = a->kind == L2_ATOMIC;
-	struct taking k = {.sent = 0};
-	uint64_t free = l->free, latest = l->latest, last = 0;
-	unsigned i;
-
-	for (i = 0; i < a->lines; i++) {
-		uint64_t from = a->issued > free ? a->issued : free, t = a->passes > from ? a->passes : from, passed;
-		const uint64_t busy = a->taken_until > from ? a->taken_until - from : 0;
-		bool alone = false;
-
-		passed = t = t + l->lead < latest ? latest - l->lead : t;
-		/* what comes by then decides about MSHRs and lines */
-		if (t > horizon(l))
-			break;
-		k.p = p + i;
-		k.bytes = a->kind == L2_STORE ? bytes + i : NULL;
-		k.set = tag_store_set(l->tags, k.p->number);
-		if (loads ? !load_line(sm, a, &k, &t, &alone) : !pass_on(sm, a, &k, &t, left))
-			break;
-		/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of
-		 * one */
-		free = (free > a->asked ? free : a->asked) + busy + (t - passed) + (alone || k.p->looked_up || atomic);
-		latest = t > latest ? t : latest;
-		last = t;
-		a->passes = a->taken_until = 0;
-	}
-	l->free = free;
-	l->latest = latest;
-	a->lines -= i;
-	if (k.sent)
-		sm_requests_sent(sm, a->launch, k.sent);
+	if (k->sent)
+		sm_requests_sent(sm, a->launch, k->sent);
+	if (k->ready)
+		loads_part(&sm->loads, a->load, k->ready);
+	if (k->waits)
+		loads_expect_all(&sm->loads, a->load, k->waits);
 	if (!a->lines) {
 		struct lg_queue *q = &a->subcore->lg;
 
 		q->taken[q->first] = last + 1;
 		q->first = after(q, q->first);
 	}
+}
+
+/* The lines of an access from *p on, which are loads that L1 may answer, or not, until L1 stands still. Returns how many it has taken. */
+static inline __attribute__((always_inline)) unsigned
+take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const struct l1_bytes *bytes, uint64_t *left, bool loads)
+{
+	struct l1 *l = sm->l1;
+	const bool atomic = !loads && a->kind == L2_ATOMIC;
+	const unsigned n = a->lines;
+	uint64_t free = l->free, latest = l->latest, end = horizon(l), last = 0, passes = a->passes, taken_until = a->taken_until;
+	struct taking k = {.p = p, .bytes = bytes};
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		uint64_t from = a->issued > free ? a->issued : free, t = passes > from ? passes : from, passed;
+		const uint64_t busy = taken_until > from ? taken_until - from : 0;
+		bool alone = atomic;
+
+		passed = t = t + l->lead < latest ? latest - l->lead : t;
+		/* what comes by then decides about MSHRs and lines */
+		if (t > end)
+			break;
+		k.p = p + i;
+		k.set = tag_store_set(l->tags, k.p->number);
+		if (!loads)
+			k.bytes = a->kind == L2_STORE ? bytes + i : NULL;
+		if (loads ? !load_line(sm, a, &k, &t, &alone) : !pass_on(sm, a, &k, &t, left))
+			break;
+		if (loads && alone)
+			end = horizon(l);
+		/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of
+		 * one */
+		free = (free > a->asked ? free : a->asked) + busy + (t - passed) + (alone | k.p->looked_up);
+		latest = t > latest ? t : latest;
+		last = t;
+		passes = taken_until = 0;
+	}
+	if (!i)
+		return 0;
+	l->free = free;
+	l->latest = latest;
+	a->passes = a->taken_until = 0;
+	a->lines -= i;
+	note_taken(sm, a, &k, last);
 	return i;
 }
 

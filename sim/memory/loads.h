@@ -41,6 +41,12 @@ loads_expect(struct loads *l, uint32_t n)
 {
 	l->load[n].waits++;
 }
+/* So many more. */
+static inline void
+loads_expect_all(struct loads *l, uint32_t n, uint32_t answers)
+{
+	l->load[n].waits += answers;
+}
 /* A part of its data is there from `cycle` on, as is known at once. */
 static inline void
 loads_part(struct loads *l, uint32_t n, uint64_t cycle)
