@@ -21,11 +21,9 @@ enum { L1_LINES_MOST = ISA_LANES * 16 };
 /* A line of an access. */
 struct l1_part {
 	uint64_t number; /* of the line */
-	/* not of loads that L1 may answer: sectors, those of atomics as often as they count; the same on the way to L2, but one where all
-	 * lanes of an atomic are on one sector */
-	uint16_t turns, packets;
-	uint8_t sectors, full;
-	uint8_t words;  /* as in struct l2_request, where there are turns */
+	/* as in struct l2_request; none but `sectors` of loads that L1 may answer */
+	uint16_t turns, packets; /* one packet where all lanes of an atomic are on one sector */
+	uint8_t sectors, full, words;
 	bool looked_up; /* the last one of its lookup */
 };
 

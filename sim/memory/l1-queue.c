@@ -41,7 +41,7 @@ l1_queue_add(struct l1_queue *q, const struct l1_asking *a, const struct l1_part
 	q->part = with_room(q->part, &q->parts, a->lines, sizeof *q->part);
 	memcpy(q->part + q->parts.first + q->parts.n, p, a->lines * sizeof *p);
 	q->parts.n += a->lines;
-	if (a->kind != L2_STORE)
+	if (a->like.kind != L2_STORE)
 		return;
 	q->bytes = with_room(q->bytes, &q->stored, a->lines, sizeof *q->bytes);
 	memcpy(q->bytes + q->stored.first + q->stored.n, bytes, a->lines * sizeof *bytes);
@@ -61,7 +61,7 @@ l1_queue_taken(struct l1_queue *q, unsigned n)
 	const struct l1_asking *a = l1_queue_first(q);
 
 	leave(&q->parts, n);
-	if (a->kind == L2_STORE)
+	if (a->like.kind == L2_STORE)
 		leave(&q->stored, n);
 	if (!a->lines)
 		leave(&q->accesses, 1);

@@ -7,23 +7,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/memory/memory-port.h"
+
 struct l1_bytes;
 struct l1_part;
-struct launch_state;
 struct subcore;
 
 /* An access some of whose lines L1 has not taken. */
 struct l1_asking {
-	struct launch_state *launch;
+	struct l2_request like; /* what its requests have in common; a load: the target is the load */
 	struct subcore *subcore;
 	uint64_t asked, issued; /* by the warp; when it leaves its sub-core's queue */
 	/* of the first line: when its wavefronts go, and until when the data path was taken when they came; then 0 */
 	uint64_t passes, taken_until;
-	uint32_t load;
-	uint32_t lines;        /* that are not taken */
-	uint16_t more;         /* a load: what it takes beyond one of a single wavefront */
-	uint8_t kind;          /* enum l2_kind */
-	uint8_t atomic, bytes; /* as in struct l2_request */
+	uint64_t packet; /* an atomic: how long so many hundred packets hold the path to L2 */
+	uint32_t lines;  /* that are not taken */
+	uint16_t more;   /* a load: what it takes beyond one of a single wavefront */
 	bool strong;
 };
 

@@ -1,6 +1,7 @@
 #include "sim/memory/l1.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -249,11 +250,11 @@ place(struct l1 *l, uint64_t set, uint64_t number)
 
 /* ---- what L1 does with a line ---- */
 
-/* What L1 takes of an access: the line that it is at, its set, and the bytes that a store writes. */
+/* What L1 takes of an access: the line that it is at, its set, and where the request about it goes. */
 struct taking {
 	const struct l1_part *p;
-	const struct l1_bytes *bytes;
 	uint64_t set;
+	struct l2_request *r;
 	uint64_t sent;  /* sectors, so far */
 	uint64_t ready; /* a load: when all is there that waits for no answer */
 	uint32_t waits; /* answers that it waits for */
@@ -262,26 +263,23 @@ struct taking {
 /* Sectors of a load that are not there, nor under way: asked for, at *t or later. NULL as line: it gets one, unless the load is strong.
  * False: L1 stands still. */
 static inline __attribute__((always_inline)) bool
-miss(struct sm *sm, const struct l1_asking *a, struct taking *k, struct l1_line *line, uint8_t missing, uint64_t *t)
+miss(struct l1 *l, const struct l1_asking *a, struct taking *k, struct l1_line *line, uint8_t missing, uint64_t *t)
 {
-	struct l1 *l = sm->l1;
 	const uint32_t e = take_mshr(l, t);
 	struct mshr *m = l->misses.mshr + e;
+	struct l2_request *r = k->r;
 
 	if (!e)
 		return false;
 	line = a->strong ? NULL : line ? line : place(l, k->set, k->p->number);
-	*m = (struct mshr){.until = NEVER, .line = line, .load = a->load, .sectors = missing};
+	*m = (struct mshr){.until = NEVER, .line = line, .load = a->like.target, .sectors = missing};
 	k->waits++;
-	*memory_port_room(sm->port) = (struct l2_request){
-		.cycle = *t,
-		.line = k->p->number,
-		.launch = a->launch,
-		.target = e,
-		.kind = L2_LOAD,
-		.sectors = missing,
-	};
-	memory_port_send(sm->port);
+	*r = a->like;
+	r->cycle = *t;
+	r->line = k->p->number;
+	r->target = e;
+	r->sectors = missing;
+	k->r++;
 	k->sent += sectors_count(missing);
 	l->unserved = *t < l->unserved ? *t : l->unserved;
 	if (!line)
@@ -304,7 +302,7 @@ wait_for(struct l1 *l, const struct l1_asking *a, struct taking *k, const struct
 			continue;
 		seen = e;
 		if (m->until == NEVER) {
-			mshr_wait(&l->misses, m, a->load);
+			mshr_wait(&l->misses, m, a->like.target);
 			k->waits++;
 		} else {
 			k->ready = m->until > k->ready ? m->until : k->ready;
@@ -314,16 +312,15 @@ wait_for(struct l1 *l, const struct l1_asking *a, struct taking *k, const struct
 
 /* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
 static inline __attribute__((always_inline)) bool
-load_line(struct sm *sm, const struct l1_asking *a, struct taking *k, uint64_t *t, bool *missed)
+load_line(struct l1 *l, const struct l1_asking *a, struct taking *k, uint64_t *t, bool *missed)
 {
-	struct l1 *l = sm->l1;
 	struct l1_line *line = find(l, k->set, k->p->number);
 	const uint8_t sectors = k->p->sectors;
 	const uint8_t missing = line && !a->strong ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
 	uint64_t hit;
 
 	*missed = missing;
-	if (missing && !miss(sm, a, k, line, missing, t))
+	if (missing && !miss(l, a, k, line, missing, t))
 		return false;
 	if (sectors == missing)
 		return true;
@@ -341,92 +338,117 @@ l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
 	sm->l1->stored[r->place] = cycle;
 }
 
-/* How long a line holds the path to L2. */
+/* How long a packet of an atomic holds the path to L2, times 100. */
 static uint64_t
-out_time(const struct l1 *l, const struct l1_asking *a, const struct l1_part *p)
+packet_time(const struct simt_machine *m, const struct access *a)
 {
-	uint64_t each = l->m->atomics.send;
+	const bool wide = a->kind == MEM_ATOMIC && a->bytes * (a->atomic == ATOM_CAS ? 2u : 1u) > 4;
 
-	if (a->kind != L2_ATOMIC)
-		return l->store_time[p->full != p->sectors][p->packets];
-	if (a->bytes * (a->atomic == ATOM_CAS ? 2u : 1u) > 4)
-		each += l->m->atomics.wide;
-	return p->packets * each * OUT_UNIT / 100;
+	return (m->atomics.send + (wide ? m->atomics.wide : 0)) * (uint64_t)OUT_UNIT;
 }
 
 /* What is sent for a line of a store or an atomic. */
-static inline struct l2_request *
-request(struct sm *sm, const struct l1_asking *a, const struct taking *k)
+static inline __attribute__((always_inline)) struct l2_request *
+request(const struct l1 *l, const struct l1_asking *a, const struct taking *k, const struct l1_bytes *bytes)
 {
-	struct l2_request *r = memory_port_room(sm->port);
+	enum { PART = offsetof(struct l1_part, turns), LIKE = offsetof(struct l2_request, turns) };
+	struct l2_request *r = k->r;
 
-	*r = (struct l2_request){
-		.line = k->p->number,
-		.launch = a->launch,
-		.target = a->load,
-		.place = (uint16_t)sm->l1->place,
-		.turns = k->p->turns,
-		.packets = k->p->packets,
-		.kind = a->kind,
-		.sectors = k->p->sectors,
-		.words = k->p->words,
-		.atomic = a->atomic,
-		.bytes = a->bytes,
-		.full = k->p->full,
-	};
-	if (a->kind == L2_STORE)
-		memcpy(r->written, k->bytes->of, sizeof r->written);
+	_Static_assert(offsetof(struct l1_part, looked_up) - PART == offsetof(struct l2_request, looked_up) - LIKE &&
+			       offsetof(struct l1_part, sectors) - PART == offsetof(struct l2_request, sectors) - LIKE,
+		       "laid out alike");
+	*r = a->like;
+	r->line = k->p->number;
+	r->place = (uint16_t)l->place;
+	memcpy((char *)r + LIKE, (const char *)k->p + PART, sizeof *k->p - PART);
+	if (bytes)
+		memcpy(r->written, bytes->of, sizeof r->written);
 	return r;
 }
 
-/* What a store or an atomic leaves in L1. */
-static void
-leave(struct l1 *l, const struct l1_asking *a, const struct taking *k, struct l1_line *line)
+/* What a store leaves in L1. */
+static inline void
+leave(struct l1 *l, const struct taking *k, struct l1_line *line)
 {
 	const struct l1_part *p = k->p;
 
-	if (a->kind == L2_STORE) {
-		if (!line && p->full && l->m->l1.store_fills)
-			line = place(l, k->set, p->number);
-		if (line && l->m->l1.store_fills)
-			line->valid |= p->full & (uint8_t)~line->pending;
-	} else if (line) {
-		line->valid &= (uint8_t)~p->sectors;
-	}
+	if (!l->m->l1.store_fills)
+		return;
+	if (!line && p->full)
+		line = place(l, k->set, p->number);
+	if (line)
+		line->valid |= p->full & (uint8_t)~line->pending;
 }
 
-/* A store or an atomic, or a load that L2 has to answer, at *t or later, which leaves for L2 at *left. False: L1 stands still. */
-static inline __attribute__((always_inline)) bool
-pass_on(struct sm *sm, const struct l1_asking *a, struct taking *k, uint64_t *t, uint64_t *left)
+/* When a request leaves for L2 that may at *t or later and holds the path there for so long. No more than store_queue sectors wait for the
+ * path. */
+static inline uint64_t
+take_path(struct l1 *l, uint64_t *t, uint64_t takes)
 {
-	struct l1 *l = sm->l1;
-	struct l1_line *line = find(l, k->set, k->p->number);
-	struct l2_request *r = request(sm, a, k);
-	struct open_store *others = a->kind == L2_STORE ? write_combining_find(&l->combining, r, *t) : NULL;
-	uint64_t *stored = l->stored + l->place, start;
+	uint64_t start = *t * OUT_UNIT;
 
-	if (!others && *stored == NEVER)
-		return false;
-	*t = !others && *stored > *t ? *stored : *t;
-	/* no more than store_queue sectors wait for the path to L2 */
-	if (l->out_free > *t * OUT_UNIT + l->out_room)
+	if (l->out_free > start + l->out_room) {
 		*t = (l->out_free - l->out_room + OUT_UNIT - 1) / OUT_UNIT;
-	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + (others ? l->added_time[write_combining_added(others, r)] : out_time(l, a, k->p));
-	leave(l, a, k, line);
-	if (a->load)
-		loads_expect(&sm->loads, a->load);
-	r->cycle = *left = start / OUT_UNIT;
+		start = *t * OUT_UNIT;
+	}
+	start = l->out_free > start ? l->out_free : start;
+	l->out_free = start + takes;
+	return start / OUT_UNIT;
+}
+
+/* The request has a place among those under way. */
+static inline void
+take_place(struct l1 *l)
+{
+	l->stored[l->place] = NEVER;
+	l->place = l->place + 1 < l->m->stores.window ? l->place + 1 : 0;
+}
+
+/* A store at *t or later, which leaves for L2 at *left. False: L1 stands still. */
+static inline __attribute__((always_inline)) bool
+store_line(struct l1 *l, const struct l1_asking *a, struct taking *k, const struct l1_bytes *bytes, uint64_t *t, uint64_t *left)
+{
+	const struct l1_part *p = k->p;
+	struct l1_line *line = find(l, k->set, p->number);
+	struct l2_request *r = request(l, a, k, bytes);
+	struct open_store *others = write_combining_find(&l->combining, r, *t);
+	const uint64_t stored = l->stored[l->place];
+
+	if (!others && stored == NEVER)
+		return false;
+	*t = !others && stored > *t ? stored : *t;
+	r->cycle = *left = take_path(
+		l, t, others ? l->added_time[write_combining_added(others, r)] : l->store_time[p->full != p->sectors][p->packets]);
+	leave(l, k, line);
 	if (others) {
 		write_combining_join(others, r);
 	} else {
-		if (a->kind == L2_STORE)
-			write_combining_open(&l->combining, r);
-		*stored = NEVER;
-		l->place = l->place + 1 < l->m->stores.window ? l->place + 1 : 0;
+		write_combining_open(&l->combining, r);
+		take_place(l);
 	}
-	memory_port_send(sm->port);
-	k->sent += a->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before);
+	k->r++;
+	k->sent += sectors_count(r->sectors & (uint8_t)~r->before);
+	return true;
+}
+
+/* An atomic, or a load that L2 has to answer: the same. What it may change is in L1 no more. */
+static inline __attribute__((always_inline)) bool
+atomic_line(struct l1 *l, const struct l1_asking *a, struct taking *k, uint64_t *t, uint64_t *left)
+{
+	struct l1_line *line = find(l, k->set, k->p->number);
+	const uint64_t stored = l->stored[l->place];
+
+	if (stored == NEVER)
+		return false;
+	*t = stored > *t ? stored : *t;
+	if (line)
+		line->valid &= (uint8_t)~k->p->sectors;
+	*left = take_path(l, t, k->p->packets * a->packet / 100);
+	request(l, a, k, NULL)->cycle = *left;
+	take_place(l);
+	k->r++;
+	k->waits++;
+	k->sent += k->p->turns;
 	return true;
 }
 
@@ -441,12 +463,14 @@ after(const struct lg_queue *q, unsigned place)
 static inline void
 note_taken(struct sm *sm, struct l1_asking *a, const struct taking *k, uint64_t last)
 {
+	const uint32_t load = a->like.target;
+
 	if (k->sent)
-		sm_requests_sent(sm, a->launch, k->sent);
+		sm_requests_sent(sm, a->like.launch, k->sent);
 	if (k->ready)
-		loads_part(&sm->loads, a->load, k->ready);
-	if (k->waits)
-		loads_expect_all(&sm->loads, a->load, k->waits);
+		loads_part(&sm->loads, load, k->ready);
+	if (k->waits && load)
+		loads_expect_all(&sm->loads, load, k->waits);
 	if (!a->lines) {
 		struct lg_queue *q = &a->subcore->lg;
 
@@ -455,33 +479,33 @@ note_taken(struct sm *sm, struct l1_asking *a, const struct taking *k, uint64_t 
 	}
 }
 
-/* The lines of an access from *p on, which are loads that L1 may answer, or not, until L1 stands still. Returns how many it has taken. */
+/* The lines of an access of that kind from *p on, until L1 stands still. Returns how many it has taken. */
 static inline __attribute__((always_inline)) unsigned
-take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const struct l1_bytes *bytes, uint64_t *left, bool loads)
+take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const struct l1_bytes *bytes, uint64_t *left,
+	   enum l2_kind kind)
 {
 	struct l1 *l = sm->l1;
-	const bool atomic = !loads && a->kind == L2_ATOMIC;
 	const unsigned n = a->lines;
+	struct l2_request *const room = memory_port_room(sm->port, n);
 	uint64_t free = l->free, latest = l->latest, end = horizon(l), last = 0, passes = a->passes, taken_until = a->taken_until;
-	struct taking k = {.p = p, .bytes = bytes};
+	struct taking k = {.p = p, .r = room};
 	unsigned i;
 
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < n; i++, k.p++) {
 		uint64_t from = a->issued > free ? a->issued : free, t = passes > from ? passes : from, passed;
 		const uint64_t busy = taken_until > from ? taken_until - from : 0;
-		bool alone = atomic;
+		bool alone = kind == L2_ATOMIC;
 
 		passed = t = t + l->lead < latest ? latest - l->lead : t;
 		/* what comes by then decides about MSHRs and lines */
 		if (t > end)
 			break;
-		k.p = p + i;
 		k.set = tag_store_set(l->tags, k.p->number);
-		if (!loads)
-			k.bytes = a->kind == L2_STORE ? bytes + i : NULL;
-		if (loads ? !load_line(sm, a, &k, &t, &alone) : !pass_on(sm, a, &k, &t, left))
+		if (kind == L2_LOAD     ? !load_line(l, a, &k, &t, &alone)
+		    : kind == L2_ATOMIC ? !atomic_line(l, a, &k, &t, left)
+					: !store_line(l, a, &k, bytes + i, &t, left))
 			break;
-		if (loads && alone)
+		if (kind == L2_LOAD && alone)
 			end = horizon(l);
 		/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of
 		 * one */
@@ -492,6 +516,7 @@ take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const st
 	}
 	if (!i)
 		return 0;
+	memory_port_send(sm->port, (size_t)(k.r - room));
 	l->free = free;
 	l->latest = latest;
 	a->passes = a->taken_until = 0;
@@ -504,7 +529,14 @@ take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const st
 static unsigned
 take(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const struct l1_bytes *bytes, uint64_t *left)
 {
-	return a->kind == L2_LOAD ? take_lines(sm, a, p, bytes, left, true) : take_lines(sm, a, p, bytes, left, false);
+	switch (a->like.kind) {
+	case L2_LOAD:
+		return take_lines(sm, a, p, NULL, left, L2_LOAD);
+	case L2_STORE:
+		return take_lines(sm, a, p, bytes, left, L2_STORE);
+	default:
+		return take_lines(sm, a, p, NULL, left, L2_ATOMIC);
+	}
 }
 
 static enum l2_kind
@@ -529,15 +561,19 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	struct lg_queue *q = &c->lg;
 	const bool atomic = a->kind == MEM_ATOMIC;
 	struct l1_asking asks = {
-		.launch = launch,
+		.like =
+			{
+				.launch = launch,
+				.target = load,
+				.port = (uint16_t)sm->port->number,
+				.kind = (uint8_t)kind_of(a),
+				.atomic = atomic ? a->atomic : (uint8_t)ATOM_ADD,
+				.bytes = atomic ? a->bytes : 0,
+			},
 		.subcore = c,
 		.asked = sm->now,
 		.issued = a->enters,
-		.load = load,
 		.more = more_of(l->m, a),
-		.kind = (uint8_t)kind_of(a),
-		.atomic = atomic ? a->atomic : (uint8_t)ATOM_ADD,
-		.bytes = atomic ? a->bytes : 0,
 		.strong = a->strong,
 	};
 	const struct l1_part *part;
@@ -545,7 +581,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	unsigned taken = 0;
 
 	tag_store_make(l->tags);
-	l1_lines_of(l->m, a, (enum l2_kind)asks.kind, &l->lines);
+	l1_lines_of(l->m, a, (enum l2_kind)asks.like.kind, &l->lines);
 	part = l->lines.part;
 	asks.lines = l->lines.n;
 	if (lg_queue_ready(q) > q->full_since)
@@ -557,7 +593,9 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 		asks.taken_until = data_path_ready(&sm->data_path);
 		asks.passes = data_path_take(sm, c, a->enters, a->line_wavefronts, true);
 	}
-	if (asks.kind != L2_LOAD)
+	if (asks.like.kind == L2_ATOMIC)
+		asks.packet = packet_time(l->m, a);
+	if (asks.like.kind != L2_LOAD)
 		atomic_fetch_add_explicit(&launch->storing, asks.lines, memory_order_relaxed);
 	for (unsigned i = 1; i < asks.lines; i++)
 		prefetch_line(l, part + i);
@@ -605,7 +643,7 @@ l1_resume(struct sm *sm)
 	l->unserved = memory_port_next_load(sm->port);
 	while (!l1_queue_is_empty(&l->queue)) {
 		struct l1_asking *a = l1_queue_first(&l->queue);
-		const uint32_t load = a->load;
+		const uint32_t load = a->like.target;
 		const unsigned n = take(sm, a, l1_queue_part(&l->queue), l1_queue_bytes(&l->queue), &left);
 		const bool rest = a->lines;
 

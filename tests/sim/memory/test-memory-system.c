@@ -120,10 +120,11 @@ send(struct memory_system *s, unsigned port, enum l2_kind kind, uint64_t line, u
 {
 	struct memory_port *p = memory_system_port(s, port);
 
-	*memory_port_room(p) = (struct l2_request){
+	*memory_port_room(p, 1) = (struct l2_request){
 		.cycle = cycle,
 		.line = line,
 		.launch = &launch,
+		.port = (uint16_t)p->number,
 		.target = kind == L2_STORE ? 0 : 1,
 		.turns = 1,
 		.packets = 1,
@@ -131,7 +132,7 @@ send(struct memory_system *s, unsigned port, enum l2_kind kind, uint64_t line, u
 		.sectors = (uint8_t)sectors,
 		.full = (uint8_t)sectors,
 	};
-	memory_port_send(p);
+	memory_port_send(p, 1);
 }
 
 /* When the one request is answered that is under way. */
@@ -392,7 +393,7 @@ crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 	for (unsigned w = 0; w < WINDOWS; w++) {
 		for (unsigned i = 0; i < CROWD * EACH; i++) {
 			struct memory_port *p = memory_system_port(s, i % CROWD);
-			struct l2_request *r = memory_port_room(p);
+			struct l2_request *r = memory_port_room(p, 1);
 			const unsigned chance =
 				(unsigned)((random = random * UINT64_C(6364136223846793005) + 1442695040888963407) >> 40);
 			const uint8_t sectors = (uint8_t)(chance >> 6 & 15 ? chance >> 6 & 15 : 1);
@@ -401,6 +402,7 @@ crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 				.cycle = w * 200 + chance % 250,
 				.line = (random >> 20) % (i % 4 ? 200 : 4000),
 				.launch = &launch,
+				.port = (uint16_t)p->number,
 				.target = chance % 8 == 1 ? 0 : 1 + i % 1000,
 				.turns = (uint16_t)__builtin_popcount(sectors),
 				.packets = (uint16_t)__builtin_popcount(sectors),
@@ -412,7 +414,7 @@ crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 				.written = {chance, chance, 7, UINT32_MAX},
 			};
 			r->target = r->kind == L2_STORE ? 0 : r->kind == L2_LOAD && !r->target ? 1 : r->target;
-			memory_port_send(p);
+			memory_port_send(p, 1);
 		}
 		memory_system_serve(s, (w + 1) * 200, helpers, &c);
 	}

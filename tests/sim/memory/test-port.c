@@ -10,8 +10,8 @@ enum { NUMBER = 7, MOST = 8 };
 static void
 sends(struct memory_port *p, uint64_t cycle, enum l2_kind kind, uint32_t target)
 {
-	*memory_port_room(p) = (struct l2_request){.cycle = cycle, .kind = (uint8_t)kind, .target = target, .port = 99};
-	memory_port_send(p);
+	*memory_port_room(p, 1) = (struct l2_request){.cycle = cycle, .kind = (uint8_t)kind, .target = target, .port = (uint16_t)p->number};
+	memory_port_send(p, 1);
 }
 
 /* The first request and the first load, in whatever order they were sent. */
