@@ -427,6 +427,7 @@ store_line(struct l1 *l, const struct l1_asking *a, struct taking *k, const stru
 		take_place(l);
 	}
 	k->r++;
+	k->waits++;
 	k->sent += sectors_count(r->sectors & (uint8_t)~r->before);
 	return true;
 }

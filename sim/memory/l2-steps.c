@@ -215,7 +215,7 @@ turn_lines(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
 	t->came = r->target && line->late & t->sectors ? line->ready : 0;
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 turn_atomic(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
 {
 	t->in = atomic_units_perform(s->atomics, r, t->slice, sectors_count(t->fetched & t->sectors), t->in);
@@ -257,28 +257,39 @@ prefetch_tags(const struct l2_service *s, size_t i)
 	l2_tags_prefetch(s->tags, t->partition, t->remote && t->kind == L2_LOAD, t->set);
 }
 
-/* What is a variable of this function is not read again whenever something else is written. */
+/* What turn i needs. */
 static inline __attribute__((always_inline)) void
-serve(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r)
+prefetch(const struct l2_service *s, size_t i)
 {
-	const struct port_place *at = s->place + r->port;
+	const struct l2_turn *t = s->turn + i;
+
+	prefetch_tags(s, i);
+	if (t->kind == L2_LOAD)
+		interconnect_prefetch(s->interconnect, s->place + t->port, t->place);
+}
+
+/* All steps for one request. What a variable of this function has is not read again whenever something else is written, so r is best a
+ * copy of what is needed; where its kind is known, only that is compiled. */
+static inline __attribute__((always_inline)) void
+serve(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
 	const unsigned gpc = at->gpc;
 	struct l2_turn t = {
 		.start = turn->start,
-		.kind = turn->kind,
-		.sectors = turn->sectors,
+		.kind = r->kind,
+		.sectors = r->sectors,
 		.partition = turn->partition,
 		.remote = turn->remote,
 		.set = turn->set,
-		.place = turn->place,
 	};
 
 	turn_tags(s, &t, r, at);
-	if (t.parts) {
+	if (r->kind == L2_STORE && t.parts) {
 		s->ncompleted = 0;
 		t.completed = complete(s, r, t.partition, t.parts);
 	}
-	if (t.kind == L2_LOAD) {
+	if (r->kind == L2_LOAD) {
+		t.place = turn->place;
 		t.shares = interconnect_shares(s->interconnect, r, at, t.place);
 		turn_paths(s, &t, r, NULL);
 		turn_gpc(s, &t, gpc);
@@ -288,13 +299,52 @@ serve(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r)
 	if (needs_dram(&t))
 		turn_dram(s, &t, r, s->completed);
 	turn_lines(s, &t, r);
-	if (t.kind == L2_ATOMIC)
+	if (r->kind == L2_ATOMIC) {
 		turn_atomic(s, &t, r);
+		turn->in = t.in;
+	}
 	turn->start = t.start;
-	turn->in = t.in;
 	turn->came = t.came;
 	turn->far = t.far;
 	turn->fetched = t.fetched;
+}
+
+static inline __attribute__((always_inline)) void
+serve_load(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
+	const struct l2_request copy = {
+		.cycle = r->cycle,
+		.line = r->line,
+		.target = r->target,
+		.sectors = r->sectors,
+		.kind = L2_LOAD,
+	};
+
+	serve(s, turn, &copy, at);
+}
+
+static inline __attribute__((always_inline)) void
+serve_atomic(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
+	const struct l2_request copy = {
+		.cycle = r->cycle,
+		.line = r->line,
+		.target = r->target,
+		.turns = r->turns,
+		.packets = r->packets,
+		.sectors = r->sectors,
+		.words = r->words,
+		.kind = L2_ATOMIC,
+		.atomic = r->atomic,
+	};
+
+	serve(s, turn, &copy, at);
+}
+
+static inline __attribute__((always_inline)) void
+serve_store(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
+	serve(s, turn, r, at);
 }
 
 void
@@ -305,16 +355,17 @@ l2_steps_all(const struct l2_span *w)
 	l2_steps_begin(w);
 	for (size_t i = w->first; i < w->end; i++) {
 		const struct l2_request *r = l2_steps_request(s, i);
+		const struct port_place *at = s->place + r->port;
 
-		if (i + AHEAD < w->end) {
-			const struct l2_turn *next = s->turn + i + AHEAD;
-
-			prefetch_tags(s, i + AHEAD);
-			if (next->kind == L2_LOAD)
-				interconnect_prefetch(s->interconnect, s->place + next->port, next->place);
-		}
+		if (i + AHEAD < w->end)
+			prefetch(s, i + AHEAD);
 		link_turn(s, i, r->port);
-		serve(s, s->turn + i, r);
+		if (r->kind == L2_LOAD)
+			serve_load(s, s->turn + i, r, at);
+		else if (r->kind == L2_STORE)
+			serve_store(s, s->turn + i, r, at);
+		else
+			serve_atomic(s, s->turn + i, r, at);
 	}
 }
 
