@@ -20,6 +20,7 @@
 #include "sim/memory/loads.h"
 #include "sim/memory/mshr.h"
 #include "sim/memory/memory-port.h"
+#include "sim/memory/memory-system.h"
 #include "sim/memory/tag-store.h"
 #include "sim/memory/write-combining.h"
 
@@ -205,13 +206,24 @@ take_mshr(struct l1 *l, uint64_t *t)
 }
 
 void
-l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
+l1_served(struct sm *sm, const struct memory_answer *a, size_t n)
 {
-	struct mshrs *misses = &sm->l1->misses;
+	struct l1 *l = sm->l1;
 
-	mshr_answer(misses, mshr, cycle);
-	for (uint32_t load; (load = mshr_waiter(misses, mshr));)
-		loads_answer(sm, load, cycle);
+	for (const struct memory_answer *end = a + n; a < end; a++) {
+		const struct l2_request *r = a->r;
+
+		if (r->kind == L2_LOAD) {
+			mshr_answer(&l->misses, r->target, a->answered);
+			for (uint32_t load; (load = mshr_waiter(&l->misses, r->target));)
+				loads_hear(sm, &sm->loads, load, a->answered);
+			continue;
+		}
+		if (!r->combined)
+			l->stored[r->place] = a->stored;
+		if (r->target)
+			loads_hear(sm, &sm->loads, r->target, a->answered);
+	}
 }
 
 /* ---- tags ---- */
@@ -330,12 +342,6 @@ load_line(struct l1 *l, const struct l1_asking *a, struct taking *k, uint64_t *t
 	if (sectors & line->pending & (uint8_t)~missing)
 		wait_for(l, a, k, line, sectors & line->pending & (uint8_t)~missing);
 	return true;
-}
-
-void
-l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
-{
-	sm->l1->stored[r->place] = cycle;
 }
 
 /* How long a packet of an atomic holds the path to L2, times 100. */

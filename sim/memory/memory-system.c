@@ -111,28 +111,60 @@ memory_system_port(struct memory_system *s, unsigned i)
 
 /* ---- their answers ---- */
 
-/* When the answer that would leave L2 at `done` comes to its SM. */
-static uint64_t
-answer(struct memory_system *s, struct memory_port *p, const struct l2_turn *t, const struct l2_request *r, uint64_t done)
+/* When the answer to a load that would leave L2 at `done` comes to its SM. */
+static inline uint64_t
+data_comes(const struct memory_system *s, struct memory_port *p, unsigned sectors, uint64_t done)
 {
-	const unsigned sectors = sectors_count(t->sectors);
-
-	if (t->kind == L2_ATOMIC) {
-		const unsigned packets = r->packets;
-
-		/* its packets follow each other */
-		done = server_pass(&p->results, done, packets * s->packet) + (packets - 1u) * s->packet;
-		return (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
-	}
 	done = server_pass(&p->fill, done, s->fill[sectors]);
 	return (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * s->m->l2.sector;
 }
 
-/* Adds what a turn came to to the sum of its launch's requests of a port. */
-static void
-add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, const struct l2_request *r,
-    uint64_t stored)
+/* The same for an atomic, whose packets follow each other. */
+static inline uint64_t
+results_come(const struct memory_system *s, struct memory_port *p, unsigned packets, uint64_t done)
 {
+	done = server_pass(&p->results, done, packets * s->packet) + (packets - 1u) * s->packet;
+	return (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
+}
+
+/* Of what a turn waits for, since another request has fetched it, the last may come later. */
+static inline uint64_t
+waited(const struct l2_turn *t, uint64_t far, uint64_t done)
+{
+	const uint64_t came = t->came ? t->came * CYCLE_PARTS + far : 0;
+
+	return came > done ? came : done;
+}
+
+/* What a turn came to. far: what it takes longer on its way, in parts of a cycle. */
+static inline void
+load_answer(const struct memory_system *s, struct memory_port *p, const struct l2_turn *t, uint64_t far, struct memory_answer *a)
+{
+	a->stored = 0;
+	a->answered = data_comes(s, p, sectors_count(t->sectors), waited(t, far, t->start + s->latency[L2_LOAD] + far));
+}
+
+static inline void
+store_answer(const struct memory_system *s, struct memory_port *p, const struct l2_turn *t, uint64_t far, struct memory_answer *a)
+{
+	const bool atomic = t->kind == L2_ATOMIC;
+	uint64_t done = (atomic ? t->in : t->start) + s->latency[t->kind] + far;
+
+	if (atomic && t->remote)
+		done += s->m->atomics.far * (uint64_t)CYCLE_PARTS;
+	a->stored = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
+	if (!a->r->target)
+		return;
+	done = waited(t, far, done);
+	a->answered = atomic ? results_come(s, p, a->r->packets, done) : data_comes(s, p, sectors_count(t->sectors), done);
+}
+
+/* Adds what a turn came to to the sum of its launch's requests of a port. */
+static inline void
+add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, const struct l2_request *r)
+{
+	const uint64_t stored = (t->kind == L2_ATOMIC ? t->in : t->start) / CYCLE_PARTS;
+
 	if (sum->launch != r->launch) {
 		if (sum->launch)
 			client->summed(client->arg, sum);
@@ -150,32 +182,30 @@ add(const struct memory_client *client, struct memory_sum *sum, const struct l2_
 static void
 tell_port(void *arg, unsigned port)
 {
+	enum { TOGETHER = 64 };
 	struct memory_system *s = arg;
-	const struct simt_machine *m = s->m;
 	const struct memory_client *client = s->client;
+	const uint64_t farther = s->m->l2.far * (uint64_t)CYCLE_PARTS;
 	struct memory_port *p = s->port + port;
 	struct memory_sum sum = {.launch = NULL};
+	struct memory_answer a[TOGETHER];
+	size_t n = 0;
 
-	for (uint32_t i = s->l2.first[port]; i; i = s->l2.next[i - 1]) {
+	for (uint32_t i = s->l2.first[port], next; i; i = next) {
 		const struct l2_turn *t = s->l2.turn + i - 1;
-		const struct l2_request *r = l2_steps_request(&s->l2, i - 1);
-		const uint64_t far = t->far ? m->l2.far : 0;
-		const uint64_t start = t->kind == L2_ATOMIC ? t->in : t->start;
-		uint64_t done = start + s->latency[t->kind] + far * CYCLE_PARTS, acknowledged;
 
-		if (s->l2.next[i - 1])
-			__builtin_prefetch(s->l2.turn + s->l2.next[i - 1] - 1);
-		if (t->kind == L2_ATOMIC && t->remote)
-			done += m->atomics.far * (uint64_t)CYCLE_PARTS;
-		acknowledged = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
-		add(client, &sum, t, r, start / CYCLE_PARTS);
-		/* what another request has fetched may still be on its way */
-		if (t->came && (t->came + far) * CYCLE_PARTS > done)
-			done = (t->came + far) * CYCLE_PARTS;
-		if (t->kind != L2_LOAD)
-			client->stored(client->arg, r, acknowledged);
-		if (r->target)
-			client->answered(client->arg, r, answer(s, p, t, r, done));
+		next = s->l2.next[i - 1];
+		__builtin_prefetch(s->l2.turn + next);
+		a[n].r = l2_steps_request(&s->l2, i - 1);
+		if (t->kind == L2_LOAD)
+			load_answer(s, p, t, t->far ? farther : 0, a + n);
+		else
+			store_answer(s, p, t, t->far ? farther : 0, a + n);
+		add(client, &sum, t, a[n].r);
+		if (++n < TOGETHER && next)
+			continue;
+		client->served(client->arg, port, a, n);
+		n = 0;
 	}
 	if (sum.launch)
 		client->summed(client->arg, &sum);

@@ -31,17 +31,16 @@ told_of(const struct l2_request *r)
 }
 
 static void
-stored(void *arg, const struct l2_request *r, uint64_t cycle)
+served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 {
 	assert_ptr_equal(arg, told);
-	told_of(r)->acknowledged = cycle;
-}
-
-static void
-answers(void *arg, const struct l2_request *r, uint64_t cycle)
-{
-	assert_ptr_equal(arg, told);
-	told_of(r)->answered = cycle;
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(a[i].r->port, port);
+		if (a[i].r->kind != L2_LOAD)
+			told_of(a[i].r)->acknowledged = a[i].stored;
+		if (a[i].r->target)
+			told_of(a[i].r)->answered = a[i].answered;
+	}
 }
 
 static void
@@ -60,7 +59,7 @@ heard(void *arg, unsigned port)
 	assert_int_equal(port, nheard++);
 }
 
-static const struct memory_client client = {stored, answers, summed, heard, told};
+static const struct memory_client client = {served, summed, heard, told};
 
 static bool
 serve(struct memory_system *s, uint64_t until)
@@ -345,17 +344,15 @@ note(unsigned port, uint64_t n)
 }
 
 static void
-note_stored(void *arg, const struct l2_request *r, uint64_t cycle)
+note_served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 {
 	(void)arg;
-	note(r->port, cycle * 2 + 1);
-}
-
-static void
-note_answered(void *arg, const struct l2_request *r, uint64_t cycle)
-{
-	(void)arg;
-	note(r->port, cycle * 4096 + r->target);
+	for (size_t i = 0; i < n; i++) {
+		if (a[i].r->kind != L2_LOAD)
+			note(port, a[i].stored * 2 + 1);
+		if (a[i].r->target)
+			note(port, a[i].answered * 4096 + a[i].r->target);
+	}
 }
 
 /* Ports may come in any order. */
@@ -381,7 +378,7 @@ static uint64_t
 crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 {
 	uint64_t sums[3] = {0, 0, 0}, random = 5;
-	const struct memory_client c = {note_stored, note_answered, note_sum, note_heard, sums};
+	const struct memory_client c = {note_served, note_sum, note_heard, sums};
 	struct port_place place[CROWD];
 	struct memory_system *s;
 
