@@ -145,6 +145,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/mshr.c \
 	sim/memory/mshr.h \
 	sim/memory/remote.h \
+	sim/memory/request-order.c \
+	sim/memory/request-order.h \
 	sim/memory/server.h \
 	sim/memory/stores.c \
 	sim/memory/stores.h \

@@ -404,7 +404,7 @@ tests_sim_memory_test_lsu_LDADD = $(test_libraries)
 tests_sim_memory_test_memory_system_SOURCES = tests/sim/memory/test-memory-system.c \
 	sim/memory/address-map.c \
 	sim/memory/atomic-units.c \
-	sim/memory/cycle-order.c \
+	sim/memory/request-order.c \
 	sim/memory/dram.c \
 	sim/memory/interconnect.c \
 	sim/memory/l2-steps.c \
@@ -420,7 +420,7 @@ tests_sim_memory_test_memory_LDADD = $(test_libraries)
 tests_sim_memory_test_mshr_SOURCES = tests/sim/memory/test-mshr.c sim/memory/mshr.c
 tests_sim_memory_test_mshr_LDADD = $(unit_libraries)
 
-tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/memory-port.c
+tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/memory-port.c sim/memory/request-order.c
 tests_sim_memory_test_port_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_stores_SOURCES = tests/sim/memory/test-stores.c

@@ -57,10 +57,9 @@ struct l2_service {
 	struct dram *dram;
 	struct atomic_units *atomics;
 	struct port_place *place; /* of each port */
-	/* in order; where the requests are, and the order of those places */
+	/* in order; their requests */
 	struct l2_turn *turn;
 	const struct l2_request **request;
-	const uint32_t *order;
 	/* each turn's next one of its port, and the first and last one of each port; numbers + 1, 0: none */
 	uint32_t *next, *first, *last;
 	/* lines that are completed, of turns one after the other */
@@ -79,7 +78,7 @@ struct l2_span {
 static inline const struct l2_request *
 l2_steps_request(const struct l2_service *s, size_t i)
 {
-	return s->request[s->order[i]];
+	return s->request[i];
 }
 
 /* All steps, one turn after the other, which is quicker where there is one thread. mask: 0. */

@@ -1,6 +1,7 @@
 #include "sim/memory/memory-port.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "sim/core/cycle.h"
@@ -46,26 +47,19 @@ memory_port_next_load(const struct memory_port *p)
 	return t;
 }
 
-size_t
-memory_port_list(struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->nrequest; i++) {
-		request[n] = p->request + i;
-		cycle[n] = p->request[i].cycle;
-		n += p->request[i].cycle < until;
-	}
-	return p->nlisted = n;
-}
-
 void
 memory_port_served(struct memory_port *p, uint64_t until)
 {
-	size_t stay = 0;
+	size_t stay = 0, i = 0;
 
-	for (size_t i = 0; p->nlisted < p->nrequest && i < p->nrequest; i++)
+	if (!p->nlisted)
+		return;
+	/* mostly those that stay come behind all others */
+	for (size_t left = p->nlisted; left; i++)
 		if (p->request[i].cycle >= until)
 			p->request[stay++] = p->request[i];
-	p->nrequest = stay;
+		else
+			left--;
+	memmove(p->request + stay, p->request + i, (p->nrequest - i) * sizeof *p->request);
+	p->nrequest -= p->nlisted;
 }

@@ -83,10 +83,7 @@ memory_port_send(struct memory_port *p, size_t n)
 /* When the first request, or the first load, leaves that has not been served; NEVER: there is none. */
 uint64_t memory_port_next(const struct memory_port *p);
 uint64_t memory_port_next_load(const struct memory_port *p);
-/* Lists the requests that leave before cycle `until`, in the order in which they were sent, and their cycles, in arrays which have room for
- * p->nrequest. Returns how many. */
-size_t memory_port_list(struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle);
-/* Those have been served, and are here no more. */
+/* Those that leave before cycle `until`, which were listed (request-order.h), have been served, and are here no more. */
 void memory_port_served(struct memory_port *p, uint64_t until);
 
 #endif

@@ -6,10 +6,10 @@
 #include "base/alloc.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/atomic-units.h"
-#include "sim/memory/cycle-order.h"
 #include "sim/memory/dram.h"
 #include "sim/memory/interconnect.h"
 #include "sim/memory/l2-steps.h"
+#include "sim/memory/request-order.h"
 
 _Static_assert(sizeof(struct l2_turn) <= 64, "a line of a host's cache");
 
@@ -24,8 +24,8 @@ struct memory_system {
 	struct l2_service l2;
 	/* what is being served, and for whom */
 	size_t n;
-	size_t turns, nexts, requests; /* there is room for */
-	struct cycle_order order;
+	size_t turns, nexts; /* there is room for */
+	struct request_order order;
 	uint64_t until;
 	const struct memory_client *client;
 	unsigned parts; /* of each step */
@@ -84,9 +84,8 @@ memory_system_free(struct memory_system *s)
 		memory_port_free(s->port + i);
 	free(s->port);
 	free(s->l2.place);
-	cycle_order_free(&s->order);
+	request_order_free(&s->order);
 	free(s->l2.turn);
-	free(s->l2.request);
 	free(s->l2.first);
 	free(s->l2.last);
 	free(s->l2.next);
@@ -243,15 +242,9 @@ list_requests(struct memory_system *s)
 		n += s->port[i].nrequest;
 	if (!n)
 		return false;
-	/* one more, since a request is listed before it is known that it is one */
-	cycle_order_room(&s->order, n + 1);
-	s->l2.request = grow(s->l2.request, &s->requests, n + 1, sizeof *s->l2.request);
-	n = 0;
-	for (unsigned i = 0; i < s->nports; i++)
-		n += memory_port_list(s->port + i, s->until, s->l2.request + n, s->order.cycle + n);
-	if (n)
-		cycle_order_sort(&s->order, n);
-	s->l2.order = s->order.order;
+	request_order_list(&s->order, s->port, s->nports, s->until);
+	n = s->order.n;
+	s->l2.request = s->order.request;
 	make_turns(s, n);
 	s->l2.next = grow(s->l2.next, &s->nexts, n, sizeof *s->l2.next);
 	memset(s->l2.first, 0, s->nports * sizeof *s->l2.first);
