@@ -229,9 +229,9 @@ l1_served(struct sm *sm, const struct memory_answer *a, size_t n)
 /* ---- tags ---- */
 
 static inline struct l1_line *
-find(struct l1 *l, uint64_t set, uint64_t number)
+find(const struct l1 *l, const struct tag_store *tags, uint64_t set, uint64_t number)
 {
-	struct l1_line *line = tag_store_find_in(l->tags, set, number);
+	struct l1_line *line = tag_store_find_in(tags, set, number);
 
 	return line ? current(l, line) : NULL;
 }
@@ -251,9 +251,9 @@ is_pending(const void *line)
 
 /* A line for that number, of that set; NULL where all of the set wait for sectors under way. */
 static inline __attribute__((always_inline)) struct l1_line *
-place(struct l1 *l, uint64_t set, uint64_t number)
+place(const struct l1 *l, const struct tag_store *tags, uint64_t set, uint64_t number)
 {
-	struct l1_line *line = tag_store_place_in(l->tags, set, number, is_pending);
+	struct l1_line *line = tag_store_place_in(tags, set, number, is_pending, false);
 
 	if (line)
 		*line = (struct l1_line){.epoch = l->epoch};
@@ -264,6 +264,7 @@ place(struct l1 *l, uint64_t set, uint64_t number)
 
 /* What L1 takes of an access: the line that it is at, its set, and where the request about it goes. */
 struct taking {
+	const struct tag_store *tags; /* a copy, which need not be read again whenever something is written */
 	const struct l1_part *p;
 	uint64_t set;
 	struct l2_request *r;
@@ -283,7 +284,7 @@ miss(struct l1 *l, const struct l1_asking *a, struct taking *k, struct l1_line *
 
 	if (!e)
 		return false;
-	line = a->strong ? NULL : line ? line : place(l, k->set, k->p->number);
+	line = a->strong ? NULL : line ? line : place(l, k->tags, k->set, k->p->number);
 	*m = (struct mshr){.until = NEVER, .line = line, .load = a->like.target, .sectors = missing};
 	k->waits++;
 	*r = a->like;
@@ -326,7 +327,7 @@ wait_for(struct l1 *l, const struct l1_asking *a, struct taking *k, const struct
 static inline __attribute__((always_inline)) bool
 load_line(struct l1 *l, const struct l1_asking *a, struct taking *k, uint64_t *t, bool *missed)
 {
-	struct l1_line *line = find(l, k->set, k->p->number);
+	struct l1_line *line = find(l, k->tags, k->set, k->p->number);
 	const uint8_t sectors = k->p->sectors;
 	const uint8_t missing = line && !a->strong ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
 	uint64_t hit;
@@ -381,7 +382,7 @@ leave(struct l1 *l, const struct taking *k, struct l1_line *line)
 	if (!l->m->l1.store_fills)
 		return;
 	if (!line && p->full)
-		line = place(l, k->set, p->number);
+		line = place(l, k->tags, k->set, p->number);
 	if (line)
 		line->valid |= p->full & (uint8_t)~line->pending;
 }
@@ -415,7 +416,7 @@ static inline __attribute__((always_inline)) bool
 store_line(struct l1 *l, const struct l1_asking *a, struct taking *k, const struct l1_bytes *bytes, uint64_t *t, uint64_t *left)
 {
 	const struct l1_part *p = k->p;
-	struct l1_line *line = find(l, k->set, p->number);
+	struct l1_line *line = find(l, k->tags, k->set, p->number);
 	struct l2_request *r = request(l, a, k, bytes);
 	struct open_store *others = write_combining_find(&l->combining, r, *t);
 	const uint64_t stored = l->stored[l->place];
@@ -442,7 +443,7 @@ store_line(struct l1 *l, const struct l1_asking *a, struct taking *k, const stru
 static inline __attribute__((always_inline)) bool
 atomic_line(struct l1 *l, const struct l1_asking *a, struct taking *k, uint64_t *t, uint64_t *left)
 {
-	struct l1_line *line = find(l, k->set, k->p->number);
+	struct l1_line *line = find(l, k->tags, k->set, k->p->number);
 	const uint64_t stored = l->stored[l->place];
 
 	if (stored == NEVER)
@@ -492,22 +493,27 @@ take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const st
 	   enum l2_kind kind)
 {
 	struct l1 *l = sm->l1;
+	const struct tag_store tags = *l->tags;
 	const unsigned n = a->lines;
 	struct l2_request *const room = memory_port_room(sm->port, n);
-	uint64_t free = l->free, latest = l->latest, end = horizon(l), last = 0, passes = a->passes, taken_until = a->taken_until;
-	struct taking k = {.p = p, .r = room};
+	/* of what comes behind the line that went last in time, the first cycle that it can go in */
+	int64_t earliest = (int64_t)(l->latest - l->lead);
+	uint64_t free = l->free > a->asked ? l->free : a->asked, end = horizon(l), last = 0;
+	uint64_t passes = a->passes, taken_until = a->taken_until;
+	struct taking k = {.tags = &tags, .p = p, .r = room};
 	unsigned i;
 
 	for (i = 0; i < n; i++, k.p++) {
-		uint64_t from = a->issued > free ? a->issued : free, t = passes > from ? passes : from, passed;
+		const uint64_t from = a->issued > free ? a->issued : free;
+		uint64_t t = passes > from ? passes : from, passed;
 		const uint64_t busy = taken_until > from ? taken_until - from : 0;
 		bool alone = kind == L2_ATOMIC;
 
-		passed = t = t + l->lead < latest ? latest - l->lead : t;
+		passed = t = (int64_t)t < earliest ? (uint64_t)earliest : t;
 		/* what comes by then decides about MSHRs and lines */
 		if (t > end)
 			break;
-		k.set = tag_store_set(l->tags, k.p->number);
+		k.set = tag_store_set(&tags, k.p->number);
 		if (kind == L2_LOAD     ? !load_line(l, a, &k, &t, &alone)
 		    : kind == L2_ATOMIC ? !atomic_line(l, a, &k, &t, left)
 					: !store_line(l, a, &k, bytes + i, &t, left))
@@ -516,8 +522,8 @@ take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const st
 			end = horizon(l);
 		/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of
 		 * one */
-		free = (free > a->asked ? free : a->asked) + busy + (t - passed) + (alone | k.p->looked_up);
-		latest = t > latest ? t : latest;
+		free += busy + (t - passed) + (alone | k.p->looked_up);
+		earliest = (int64_t)(t - l->lead) > earliest ? (int64_t)(t - l->lead) : earliest;
 		last = t;
 		passes = taken_until = 0;
 	}
@@ -525,7 +531,7 @@ take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const st
 		return 0;
 	memory_port_send(sm->port, (size_t)(k.r - room));
 	l->free = free;
-	l->latest = latest;
+	l->latest = (uint64_t)earliest + l->lead;
 	a->passes = a->taken_until = 0;
 	a->lines -= i;
 	note_taken(sm, a, &k, last);
@@ -626,10 +632,10 @@ l1_touch(struct l1 *l, uint64_t number, uint8_t sectors)
 
 	tag_store_make(l->tags);
 	set = tag_store_set(l->tags, number);
-	line = find(l, set, number);
+	line = find(l, l->tags, set, number);
 	missing = line ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
 
-	if (line || (line = place(l, set, number)))
+	if (line || (line = place(l, l->tags, set, number)))
 		line->valid |= missing;
 	return missing;
 }

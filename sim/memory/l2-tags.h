@@ -102,7 +102,7 @@ l2_tags_line(struct tag_store *c, uint32_t set, uint64_t number, struct l2_found
 
 	if (line)
 		return line;
-	line = tag_store_place_in(c, set, number, NULL);
+	line = tag_store_place_in(c, set, number, NULL, true);
 	f->written_back |= line->dirty;
 	line->sectors = line->dirty = line->partial = 0;
 	line->alone = 0;

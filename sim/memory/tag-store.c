@@ -121,5 +121,5 @@ void *
 tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line))
 {
 	tag_store_make(c);
-	return tag_store_place_in(c, tag_store_set(c, number), number, stays);
+	return tag_store_place_in(c, tag_store_set(c, number), number, stays, true);
 }

@@ -177,7 +177,7 @@ tag_store_use(const struct tag_store *c, struct tag_set *set, unsigned way)
 
 /* As tag_store_peek(), by its set; the line becomes the most recently used. */
 static inline void *
-tag_store_find_in(struct tag_store *c, uint64_t s, uint64_t number)
+tag_store_find_in(const struct tag_store *c, uint64_t s, uint64_t number)
 {
 	const unsigned way = tag_store_way(c, s, number);
 
@@ -210,9 +210,10 @@ tag_store_victim(const struct tag_store *c, uint64_t s, bool (*stays)(const void
 	return victim;
 }
 
-/* As tag_store_place(), by its set; there is room for lines. Here, so that the client's function needs no call. */
+/* As tag_store_place(), by its set; there is room for lines. clear: false where what the line has does not matter. Here, so that the
+ * client's function needs no call. */
 static inline __attribute__((always_inline)) void *
-tag_store_place_in(struct tag_store *c, uint64_t s, uint64_t number, bool (*stays)(const void *line))
+tag_store_place_in(const struct tag_store *c, uint64_t s, uint64_t number, bool (*stays)(const void *line), bool clear)
 {
 	struct tag_set *set = tag_store_at(c, s);
 	unsigned char *line;
@@ -225,7 +226,7 @@ tag_store_place_in(struct tag_store *c, uint64_t s, uint64_t number, bool (*stay
 	if (set->filled < c->ways) {
 		way = set->filled++;
 		line = tag_store_line(c, s, way);
-		for (size_t i = 0; i < c->stride; i += sizeof(uint64_t))
+		for (size_t i = 0; clear && i < c->stride; i += sizeof(uint64_t))
 			memset(line + i, 0, sizeof(uint64_t));
 	} else {
 		way = tag_store_victim(c, s, stays);
