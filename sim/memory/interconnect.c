@@ -6,6 +6,8 @@
 #include "sim/machine/machine.h"
 #include "sim/memory/tag-store.h"
 
+_Static_assert(sizeof(struct shared_answer) == HOST_LINE, "a line of a host's cache");
+
 /* Sectors of a line with their header; 0: there is no such rate. */
 static uint64_t
 sector_parts(const struct simt_machine *m, unsigned sectors, uint32_t rate)
@@ -42,7 +44,7 @@ set_times(struct interconnect *w)
 struct interconnect *
 interconnect_new(const struct simt_machine *m, unsigned gpcs)
 {
-	struct interconnect *w = calloc(1, sizeof *w + gpcs * sizeof *w->gpc);
+	struct interconnect *w = calloc(1, sizeof *w + gpcs * sizeof *w->path);
 
 	if (!w)
 		return NULL;
@@ -52,17 +54,24 @@ interconnect_new(const struct simt_machine *m, unsigned gpcs)
 	w->per_group = m->interconnect.gpc_join_tpcs ? UINT32_MAX / m->interconnect.gpc_join_tpcs + UINT64_C(1) : 0;
 	set_times(w);
 	w->slice = calloc(m->l2.slices, sizeof *w->slice);
-	if (w->slice)
+	w->memory = calloc(gpcs * (size_t)SHARED_ANSWERS + 1, sizeof *w->shared);
+	if (w->slice && w->memory) {
+		unsigned char *first = (unsigned char *)w->memory + (HOST_LINE - (uintptr_t)w->memory % HOST_LINE);
+
+		w->shared = (struct shared_answer *)(void *)first;
 		return w;
-	free(w);
+	}
+	interconnect_free(w);
 	return NULL;
 }
 
 void
 interconnect_free(struct interconnect *w)
 {
-	if (w)
+	if (w) {
 		free(w->slice);
+		free(w->memory);
+	}
 	free(w);
 }
 
@@ -71,9 +80,9 @@ interconnect_reset(struct interconnect *w)
 {
 	w->in = w->out = (struct server){0};
 	for (unsigned i = 0; i < w->gpcs; i++)
-		w->gpc[i].path = (struct server){0};
+		w->path[i] = (struct server){0};
 	if (++w->since == 0) {
-		memset(w->gpc, 0, w->gpcs * sizeof *w->gpc);
+		memset(w->shared, 0, w->gpcs * SHARED_ANSWERS * sizeof *w->shared);
 		w->since = 1;
 	}
 	memset(w->slice, 0, w->m->l2.slices * sizeof *w->slice);

@@ -20,7 +20,7 @@
 /* gpc_join_tpcs at most. */
 enum { JOIN_TPCS_MOST = 16 };
 
-/* Answers to TPCs of a GPC about one line: how many there were, until when others share the last one. */
+/* Answers to TPCs of a GPC about one line: how many there were, until when others share the last one. As large as a line of a host's cache. */
 struct shared_answer {
 	uint64_t line, until; /* a cycle */
 	/* how many there were, and how many of them each TPC has had; modulo 2^16 */
@@ -28,16 +28,10 @@ struct shared_answer {
 	uint16_t first; /* TPC of those that share */
 	uint8_t sectors;
 	uint16_t since; /* it is none unless this is the interconnect's */
+	uint64_t left;  /* when the last answer of this place came through, in parts of a cycle */
 };
 
 enum { SHARED_ANSWERS = 1 << 12 };
-
-/* To a GPC. */
-struct gpc_path {
-	struct server path; /* from L2 */
-	struct shared_answer shared[SHARED_ANSWERS];
-	uint64_t left[SHARED_ANSWERS]; /* when the last answer of each place came through, in parts of a cycle */
-};
 
 /* How long so many sectors take, in parts of a cycle. */
 struct sector_times {
@@ -54,7 +48,9 @@ struct interconnect {
 	struct server *slice;
 	uint16_t since; /* how often it has been reset, but from 1 to 65535: a reset that clears nothing takes no time */
 	unsigned gpcs;
-	struct gpc_path gpc[];
+	void *memory;
+	struct shared_answer *shared; /* SHARED_ANSWERS of each GPC, from a line of a host's cache on, in `memory` */
+	struct server path[];         /* from L2 to each GPC */
 };
 
 /* With so many GPCs, numbered from 0 on in struct port_place. NULL: no memory. */
@@ -114,11 +110,18 @@ interconnect_place(const struct interconnect *w, uint64_t line, const struct por
 	return (unsigned)((hash_mix(line) + interconnect_group(w, at)) % SHARED_ANSWERS);
 }
 
+/* Those of that place. */
+static inline struct shared_answer *
+interconnect_answers(const struct interconnect *w, unsigned gpc, unsigned place)
+{
+	return w->shared + (gpc * SHARED_ANSWERS + place);
+}
+
 /* Brings what the next step will look at into the host's caches. */
 static inline void
 interconnect_prefetch(const struct interconnect *w, const struct port_place *at, unsigned place)
 {
-	__builtin_prefetch(w->gpc[at->gpc].shared + place, 1);
+	__builtin_prefetch(interconnect_answers(w, at->gpc, place), 1);
 }
 
 /* Whether a load is answered together with an earlier one to its GPC. Other GPCs have nothing in common with this. */
@@ -126,14 +129,18 @@ static inline bool
 interconnect_shares(struct interconnect *w, const struct l2_request *r, const struct port_place *at, unsigned place)
 {
 	const unsigned tpcs = w->m->interconnect.gpc_join_tpcs, first = tpcs * interconnect_group(w, at);
-	struct shared_answer *a = w->gpc[at->gpc].shared + place;
+	struct shared_answer *a = interconnect_answers(w, at->gpc, place);
 	bool open = a->since == w->since && a->line == r->line && a->first == first && r->cycle < a->until &&
 		    !(r->sectors & ~a->sectors),
 	     new = !open;
 
 	/* it gets an answer of its own, which others may share */
-	if (!open)
+	if (!open) {
+		const uint64_t left = a->left;
+
 		*a = (struct shared_answer){.line = r->line, .sectors = r->sectors, .first = (uint16_t)first, .since = w->since};
+		a->left = left;
+	}
 	if (tpcs)
 		new = a->of[at->tpc - first]++ == a->answers;
 	if (new) {
@@ -157,17 +164,17 @@ static inline uint64_t
 interconnect_arrive(struct interconnect *w, uint64_t start, unsigned sectors, unsigned gpc, unsigned place, bool shares)
 {
 	const bool paths = w->m->interconnect.gpc_rate;
-	struct gpc_path *g = w->gpc + gpc;
+	struct shared_answer *a = interconnect_answers(w, gpc, place);
 
 	if (shares) {
 		/* it comes with the other, but others wait for it */
 		if (paths)
-			server_pass(&g->path, start, w->to_gpc_shared.of[sectors]);
-		return g->left[place] > start ? g->left[place] : start;
+			server_pass(&w->path[gpc], start, w->to_gpc_shared.of[sectors]);
+		return a->left > start ? a->left : start;
 	}
 	if (paths)
-		start = server_pass(&g->path, start, w->to_gpc.of[sectors]);
-	g->left[place] = start;
+		start = server_pass(&w->path[gpc], start, w->to_gpc.of[sectors]);
+	a->left = start;
 	return start;
 }
 
