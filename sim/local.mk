@@ -120,6 +120,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/l1-lines.h \
 	sim/memory/l1-queue.c \
 	sim/memory/l1-queue.h \
+	sim/memory/l1-state.h \
+	sim/memory/l1-take.c \
 	sim/memory/l1.c \
 	sim/memory/l1.h \
 	sim/memory/l2-steps.c \
