@@ -26,7 +26,7 @@ loads_new(struct loads *l, struct warp *w, struct subcore *c, unsigned slot, uin
 }
 
 static void
-give_back(struct loads *l, uint32_t n)
+end_load(struct loads *l, uint32_t n)
 {
 	l->load[n].next_free = l->free;
 	l->free = n;
@@ -38,7 +38,7 @@ loads_issued(struct loads *l, uint32_t n, uint64_t *done)
 	*done = l->load[n].until;
 	if (--l->load[n].waits)
 		return true;
-	give_back(l, n);
+	end_load(l, n);
 	return false;
 }
 
@@ -68,7 +68,7 @@ loads_end(struct sm *sm, uint32_t n)
 			}
 		slots_refresh(sm, l->subcore, l->slot);
 	}
-	give_back(&sm->loads, n);
+	end_load(&sm->loads, n);
 }
 
 void

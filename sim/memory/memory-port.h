@@ -46,6 +46,9 @@ struct l2_request {
 	uint32_t written[4];
 };
 
+/* Bytes of two lines of a host's cache, which some hosts fetch together. */
+enum { PORT_ALIGN = 128 };
+
 /* Where a port is on the chip. */
 struct port_place {
 	uint16_t tpc; /* which TPC of its GPC, from 0 on */
@@ -53,15 +56,20 @@ struct port_place {
 	uint8_t partition, side;
 };
 
+/* Lines of a host's cache of its own, since SMs that run at the same time send through neighbouring ports. */
 struct memory_port {
+	_Alignas(PORT_ALIGN) struct l2_request *request; /* sent and not served */
+	uint64_t *cycle; /* of each: when it leaves. What puts them in order sees no more of them. */
+	size_t nrequest, request_cap, cycle_cap;
+	uint64_t soonest, latest; /* of these cycles; NEVER and 0: there are none */
+	size_t nlisted;           /* requests that were listed last */
+	struct server fill;       /* the path of sectors to the SM */
+	struct server results;    /* that of the results of atomics */
 	uint32_t number;
-	struct l2_request *request; /* sent and not served */
-	size_t nrequest, request_cap;
-	size_t nlisted;        /* of these, those that were listed last */
-	struct server fill;    /* the path of sectors to the SM */
-	struct server results; /* that of the results of atomics */
 };
 
+/* A port, of all 0 but its number, is made ready. */
+void memory_port_init(struct memory_port *p, uint32_t number);
 void memory_port_free(struct memory_port *p);
 /* As new. */
 void memory_port_reset(struct memory_port *p);
@@ -78,10 +86,27 @@ memory_port_room(struct memory_port *p, size_t n)
 static inline void
 memory_port_send(struct memory_port *p, size_t n)
 {
+	const struct l2_request *r = p->request + p->nrequest;
+	uint64_t *cycle = p->cycle = grow(p->cycle, &p->cycle_cap, p->nrequest + n, sizeof *p->cycle);
+	uint64_t soonest = p->soonest, latest = p->latest;
+
+	cycle += p->nrequest;
+	for (size_t i = 0; i < n; i++) {
+		cycle[i] = r[i].cycle;
+		soonest = cycle[i] < soonest ? cycle[i] : soonest;
+		latest = cycle[i] > latest ? cycle[i] : latest;
+	}
+	p->soonest = soonest;
+	p->latest = latest;
 	p->nrequest += n;
 }
-/* When the first request, or the first load, leaves that has not been served; NEVER: there is none. */
-uint64_t memory_port_next(const struct memory_port *p);
+/* When the first request leaves that has not been served; NEVER: there is none. */
+static inline uint64_t
+memory_port_next(const struct memory_port *p)
+{
+	return p->soonest;
+}
+/* When the first load does. */
 uint64_t memory_port_next_load(const struct memory_port *p);
 /* Those that leave before cycle `until`, which were listed (request-order.h), have been served, and are here no more. */
 void memory_port_served(struct memory_port *p, uint64_t until);

@@ -55,19 +55,19 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 	s->l2.interconnect = interconnect_new(m, gpcs);
 	s->l2.dram = dram_new(m);
 	s->l2.place = calloc(n, sizeof *s->l2.place);
-	s->port = calloc(n, sizeof *s->port);
+	s->port = aligned_alloc(PORT_ALIGN, n * sizeof *s->port);
 	s->l2.first = calloc(n, sizeof *s->l2.first);
 	s->l2.last = calloc(n, sizeof *s->l2.last);
+	for (unsigned i = 0; s->port && i < n; i++)
+		memory_port_init(s->port + i, i);
+	s->nports = s->port ? n : 0;
 	if (!s->l2.tags || !s->l2.atomics || !s->l2.interconnect || !s->l2.dram || !s->l2.place || !s->port || !s->l2.first ||
 	    !s->l2.last) {
 		memory_system_free(s);
 		return NULL;
 	}
-	s->nports = n;
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n; i++)
 		s->l2.place[i] = place[i];
-		s->port[i].number = i;
-	}
 	return s;
 }
 

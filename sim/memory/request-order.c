@@ -15,28 +15,35 @@ request_order_free(struct request_order *o)
 	*o = (struct request_order){.n = 0};
 }
 
-/* How many of all are listed, and the cycles of the first and the last of these. */
+/* How many of a port leave before that cycle. */
+static size_t
+listed(const struct memory_port *p, uint64_t until)
+{
+	size_t n = 0;
+
+	if (p->latest < until)
+		return p->nrequest;
+	for (size_t i = 0; p->soonest < until && i < p->nrequest; i++)
+		n += p->cycle[i] < until;
+	return n;
+}
+
+/* How many of all do, and between which cycles these are. */
 static void
 tally(struct request_order *o, struct memory_port *port, unsigned nports, uint64_t until, uint64_t *first, uint64_t *last)
 {
-	uint64_t from = NEVER, to = 0;
-
 	o->n = 0;
+	*first = NEVER;
+	*last = 0;
 	for (struct memory_port *p = port; p < port + nports; p++) {
-		size_t n = 0;
-
-		for (const struct l2_request *r = p->request, *end = r + p->nrequest; r < end; r++) {
-			if (r->cycle >= until)
-				continue;
-			n++;
-			from = r->cycle < from ? r->cycle : from;
-			to = r->cycle > to ? r->cycle : to;
-		}
-		p->nlisted = n;
-		o->n += n;
+		p->nlisted = listed(p, until);
+		if (!p->nlisted)
+			continue;
+		o->n += p->nlisted;
+		*first = p->soonest < *first ? p->soonest : *first;
+		*last = p->latest > *last ? p->latest : *last;
 	}
-	*first = from;
-	*last = to;
+	*last = *last < until ? *last : until - 1;
 }
 
 /* There are fewer cycles to tell apart than requests, so that counting is quicker than comparing. */
@@ -53,28 +60,22 @@ request_order_list(struct request_order *o, struct memory_port *port, unsigned n
 	o->request = request = grow(o->request, &o->room, o->n, sizeof *o->request);
 	o->before = before = grow(o->before, &o->cycles, last - first + 1, sizeof *o->before);
 	memset(before, 0, (last - first + 1) * sizeof *before);
-	for (const struct memory_port *p = port; p < port + nports; p++) {
-		const struct l2_request *r = p->request;
-
-		for (size_t left = p->nlisted; left; r++)
-			if (r->cycle < until) {
-				before[r->cycle - first]++;
+	for (const struct memory_port *p = port; p < port + nports; p++)
+		for (size_t left = p->nlisted, i = 0; left; i++)
+			if (p->cycle[i] < until) {
+				before[p->cycle[i] - first]++;
 				left--;
 			}
-	}
 	for (uint64_t t = 0; t <= last - first; t++) {
 		const uint32_t here = before[t];
 
 		before[t] = sum;
 		sum += here;
 	}
-	for (const struct memory_port *p = port; p < port + nports; p++) {
-		const struct l2_request *r = p->request;
-
-		for (size_t left = p->nlisted; left; r++)
-			if (r->cycle < until) {
-				request[before[r->cycle - first]++] = r;
+	for (const struct memory_port *p = port; p < port + nports; p++)
+		for (size_t left = p->nlisted, i = 0; left; i++)
+			if (p->cycle[i] < until) {
+				request[before[p->cycle[i] - first]++] = p->request + i;
 				left--;
 			}
-	}
 }

@@ -20,9 +20,10 @@ sends(struct memory_port *p, uint64_t cycle, enum l2_kind kind, uint32_t target)
 static void
 next(void **state)
 {
-	struct memory_port p = {.number = NUMBER};
+	struct memory_port p;
 
 	(void)state;
+	memory_port_init(&p, NUMBER);
 	assert_true(memory_port_next(&p) == NEVER);
 	assert_true(memory_port_next_load(&p) == NEVER);
 	sends(&p, 30, L2_STORE, 0);
@@ -44,10 +45,11 @@ next(void **state)
 static void
 listed(void **state)
 {
-	struct memory_port p = {.number = NUMBER};
+	struct memory_port p;
 	struct request_order o = {.n = 0};
 
 	(void)state;
+	memory_port_init(&p, NUMBER);
 	sends(&p, 10, L2_STORE, 3);
 	sends(&p, 20, L2_LOAD, 1);
 	sends(&p, 9, L2_LOAD, 4);
@@ -89,9 +91,11 @@ of_several(void **state)
 
 	(void)state;
 	for (unsigned turn = 0; turn < 3; turn++) {
-		struct memory_port p[PORTS] = {{.number = 0}, {.number = 1}, {.number = 2}};
+		struct memory_port p[PORTS];
 		const uint64_t from = turn == 1 ? 1000000 : 0;
 
+		for (unsigned i = 0; i < PORTS; i++)
+			memory_port_init(p + i, i);
 		for (unsigned i = turn < 2 ? 0 : 4; i < ROWS; i++)
 			sends(p + row[i].port, from + row[i].cycle, L2_LOAD, i);
 		request_order_list(&o, p, PORTS, from + 17);
@@ -102,6 +106,7 @@ of_several(void **state)
 		for (unsigned i = 0; i < PORTS; i++) {
 			memory_port_served(p + i, from + 17);
 			assert_int_equal(p[i].nrequest, i == 1);
+			assert_true(memory_port_next(p + i) == (i == 1 ? from + 17 : NEVER));
 			memory_port_free(p + i);
 		}
 	}
@@ -114,9 +119,11 @@ of_several(void **state)
 static void
 forgotten(void **state)
 {
-	struct memory_port p = {.number = NUMBER, .fill = {5, 4}};
+	struct memory_port p;
 
 	(void)state;
+	memory_port_init(&p, NUMBER);
+	p.fill = (struct server){5, 4};
 	sends(&p, 10, L2_LOAD, 1);
 	memory_port_forget(&p);
 	assert_int_equal(p.nrequest, 0);
