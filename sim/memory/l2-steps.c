@@ -410,11 +410,15 @@ l2_steps_share(const struct l2_span *w)
 	struct l2_turn *const turn = s->turn;
 
 	for (size_t i = w->first; i < w->end; i++) {
-		const struct port_place *at = s->place + turn[i].port;
+		const unsigned port = turn[i].port;
+		const struct port_place *at = s->place + port;
 
 		if (i + AHEAD < w->end && turn[i + AHEAD].kind == L2_LOAD && is_of_part(w, s->place[turn[i + AHEAD].port].gpc))
 			interconnect_prefetch(s->interconnect, s->place + turn[i + AHEAD].port, turn[i + AHEAD].place);
-		if (turn[i].kind == L2_LOAD && is_of_part(w, at->gpc))
+		if (!is_of_part(w, at->gpc))
+			continue;
+		link_turn(s, i, port);
+		if (turn[i].kind == L2_LOAD)
 			turn[i].shares = interconnect_shares(s->interconnect, l2_steps_request(s, i), at, turn[i].place);
 	}
 }
@@ -429,7 +433,6 @@ l2_steps_paths(const struct l2_span *w, bool parts_left)
 		const struct l2_request *r = l2_steps_request(s, i);
 		struct l2_turn *t = s->turn + i;
 
-		link_turn(s, i, r->port);
 		if (parts_left && t->parts)
 			t->completed = complete(s, r, t->partition, t->parts);
 		turn_paths(s, t, r, s->completed ? s->completed + completed : NULL);

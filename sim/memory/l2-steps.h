@@ -89,9 +89,9 @@ void l2_steps_all(const struct l2_span *w);
 void l2_steps_begin(const struct l2_span *w);
 /* Tags; by set. at_once: there is one part, and what stores write in part may take the place of others. */
 void l2_steps_tags(const struct l2_span *w, bool at_once);
-/* Which loads share an answer; by GPC. It needs nothing of the step before it. */
+/* Which loads share an answer, and the turns of each port; by GPC. It needs nothing of the step before it. */
 void l2_steps_share(const struct l2_span *w);
-/* The paths that all have in common, and the turns of each port; in one part. parts_left: l2_steps_tags() was not told `at_once`. */
+/* The paths that all have in common; in one part. parts_left: l2_steps_tags() was not told `at_once`. */
 void l2_steps_paths(const struct l2_span *w, bool parts_left);
 /* The paths to GPCs; by GPC. */
 void l2_steps_gpcs(const struct l2_span *w);
