@@ -15,6 +15,13 @@ atomic_units_new(const struct simt_machine *m)
 	u->m = m;
 	u->message = m->atomics.message * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 	u->last = m->atomics.cycles * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+	for (unsigned floats = 0; floats < 2; floats++) {
+		const struct l2_request r = {.turns = 1, .words = 1, .sectors = 1, .atomic = floats ? ATOM_FADD : ATOM_ADD};
+
+		for (unsigned among = 0; among <= ATOMIC_SECTORS_MOST; among++)
+			for (unsigned again = 0; again < 2; again++)
+				u->lone[floats][again][among] = atomic_units_hold(m, &r, 0, among, again);
+	}
 	u->unit = calloc(m->l2.slices, sizeof *u->unit);
 	if (u->unit)
 		return u;

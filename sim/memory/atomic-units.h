@@ -17,6 +17,9 @@
 #include "sim/memory/server.h"
 #include "sim/memory/tag-store.h"
 
+/* The last requests of a unit that matter, with a further one. */
+enum { ATOMIC_SECTORS_MOST = 4 };
+
 /* The unit of a slice. */
 struct atomic_unit {
 	struct server server;
@@ -31,6 +34,9 @@ struct atomic_units {
 	struct atomic_unit *unit; /* of slices */
 	struct server in;         /* the path to all of them */
 	uint64_t message, last;   /* in parts of a cycle: what a message takes there, and the last operation of a request */
+	/* How long a request of one lane holds its unit that is no compare-and-swap and has its sector there, in parts of a cycle: of floating
+	 * point or not; on the sector of the one before it or not; among how many sectors it is, 0: it does not come to a queue. */
+	uint64_t lone[2][2][ATOMIC_SECTORS_MOST + 1];
 };
 
 /* NULL when there is no memory. */
@@ -77,25 +83,22 @@ atomic_units_further(const struct simt_machine *m, const struct l2_request *r, u
 	return t > one ? t : one;
 }
 
-/* How long a request holds its unit, in hundredths of a cycle. Where it comes to a queue, the unit divides its turns among its sectors and
- * those of the last ones, as far as they are no more than three. */
-static inline __attribute__((always_inline)) uint64_t
-atomic_units_hold(const struct simt_machine *m, struct atomic_unit *u, const struct l2_request *r, unsigned missing, bool queued)
+/* How long a request holds its unit, in parts of a cycle. Where it comes to a queue, `among` is not 0, the unit divides its turns among its
+ * sectors and those of the last ones, as far as they are no more than three. again: it is on the sector of the one before it. */
+static inline uint64_t
+atomic_units_hold(const struct simt_machine *m, const struct l2_request *r, unsigned missing, unsigned among, bool again)
 {
-	const uint64_t place = r->line * LINE_SECTORS + (unsigned)__builtin_ctz(r->sectors) + 1;
-	const bool again = u->recent[0] == place;
-	const unsigned sectors = sectors_count(r->sectors), others = atomic_units_among(u, place) - 1;
-	const unsigned among = queued ? sectors + others : sectors;
+	const unsigned sectors = sectors_count(r->sectors), all = among ? among + sectors - 1 : sectors;
+	const uint64_t further = atomic_units_further(m, r, sectors, all);
 	uint64_t t = m->atomics.cycles + (sectors - 1) * m->atomics.sector;
-	const uint64_t further = r->turns > sectors || queued ? atomic_units_further(m, r, sectors, among) : 0;
 
-	if (queued && sectors < 3 && (among == 2 || again))
+	if (among && sectors < 3 && (all == 2 || again))
 		t = sectors * further;
 	t += (r->turns - sectors) * further;
 	if (r->atomic == ATOM_CAS)
 		t += m->atomics.compare + (sectors - 1) * m->atomics.compare_sector +
 		     (r->words - r->turns) * m->atomics.compare_word;
-	return t + missing * m->atomics.fill;
+	return (t + missing * m->atomics.fill) * CYCLE_PARTS / CYCLE_HUNDREDTHS;
 }
 
 /* It has come to that slice; `missing` of its sectors have to be fetched first. Returns when its last turn begins. Units have nothing in
@@ -104,9 +107,16 @@ static inline __attribute__((always_inline)) uint64_t
 atomic_units_perform(struct atomic_units *u, const struct l2_request *r, unsigned slice, unsigned missing, uint64_t come)
 {
 	struct atomic_unit *unit = u->unit + slice;
-	const uint64_t all = atomic_units_hold(u->m, unit, r, missing, come < unit->server.free) * CYCLE_PARTS / CYCLE_HUNDREDTHS;
+	const uint64_t place = r->line * LINE_SECTORS + (unsigned)__builtin_ctz(r->sectors) + 1;
+	const bool queued = come < unit->server.free, again = unit->recent[0] == place;
+	const unsigned all = atomic_units_among(unit, place), among = queued ? all : 0;
+	uint64_t parts;
 
-	return server_pass(&unit->server, come, all) + (all > u->last ? all - u->last : 0);
+	if (r->turns == 1 && r->words == 1 && !missing && r->atomic != ATOM_CAS)
+		parts = u->lone[r->atomic >= ATOM_FADD][again][among];
+	else
+		parts = atomic_units_hold(u->m, r, missing, among, again);
+	return server_pass(&unit->server, come, parts) + (parts > u->last ? parts - u->last : 0);
 }
 
 #endif
