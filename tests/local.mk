@@ -94,6 +94,7 @@ test_programs = \
 	tests/sim/memory/test-interconnect \
 	tests/sim/memory/test-l1 \
 	tests/sim/memory/test-l1-lines \
+	tests/sim/memory/test-l1-queue \
 	tests/sim/memory/test-l2 \
 	tests/sim/memory/test-l2-paths \
 	tests/sim/memory/test-l2-tags \
@@ -371,6 +372,9 @@ tests_sim_memory_test_effects_LDADD = $(test_libraries)
 
 tests_sim_memory_test_interconnect_SOURCES = tests/sim/memory/test-interconnect.c sim/memory/interconnect.c
 tests_sim_memory_test_interconnect_LDADD = $(unit_libraries)
+
+tests_sim_memory_test_l1_queue_SOURCES = tests/sim/memory/test-l1-queue.c sim/memory/l1-queue.c
+tests_sim_memory_test_l1_queue_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_l1_lines_SOURCES = tests/sim/memory/test-l1-lines.c sim/memory/l1-lines.c
 tests_sim_memory_test_l1_lines_LDADD = $(unit_libraries)
