@@ -121,6 +121,10 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/interconnect.h \
 	sim/memory/l1-lines.c \
 	sim/memory/l1-lines.h \
+	sim/memory/l1-queue.c \
+	sim/memory/l1-queue.h \
+	sim/memory/l1-state.h \
+	sim/memory/l1-take.c \
 	sim/memory/l1.c \
 	sim/memory/l1.h \
 	sim/memory/l2-steps.c \
@@ -150,6 +154,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/mshr.c \
 	sim/memory/mshr.h \
 	sim/memory/remote.h \
+	sim/memory/request-order.c \
+	sim/memory/request-order.h \
 	sim/memory/server.h \
 	sim/memory/speculation.c \
 	sim/memory/speculation.h \

@@ -98,6 +98,7 @@ test_programs = \
 	tests/sim/memory/test-interconnect \
 	tests/sim/memory/test-l1 \
 	tests/sim/memory/test-l1-lines \
+	tests/sim/memory/test-l1-queue \
 	tests/sim/memory/test-l2 \
 	tests/sim/memory/test-l2-paths \
 	tests/sim/memory/test-l2-tags \
@@ -392,6 +393,9 @@ tests_sim_memory_test_effects_LDADD = $(test_libraries)
 tests_sim_memory_test_interconnect_SOURCES = tests/sim/memory/test-interconnect.c sim/memory/interconnect.c
 tests_sim_memory_test_interconnect_LDADD = $(unit_libraries)
 
+tests_sim_memory_test_l1_queue_SOURCES = tests/sim/memory/test-l1-queue.c sim/memory/l1-queue.c
+tests_sim_memory_test_l1_queue_LDADD = $(unit_libraries)
+
 tests_sim_memory_test_l1_lines_SOURCES = tests/sim/memory/test-l1-lines.c sim/memory/l1-lines.c
 tests_sim_memory_test_l1_lines_LDADD = $(unit_libraries)
 tests_sim_memory_test_l1_SOURCES = tests/sim/memory/test-l1.c
@@ -427,7 +431,7 @@ tests_sim_memory_test_lsu_LDADD = $(test_libraries)
 tests_sim_memory_test_memory_system_SOURCES = tests/sim/memory/test-memory-system.c \
 	sim/memory/address-map.c \
 	sim/memory/atomic-units.c \
-	sim/memory/cycle-order.c \
+	sim/memory/request-order.c \
 	sim/memory/dram.c \
 	sim/memory/interconnect.c \
 	sim/memory/l2-steps.c \
@@ -443,7 +447,7 @@ tests_sim_memory_test_memory_LDADD = $(test_libraries)
 tests_sim_memory_test_mshr_SOURCES = tests/sim/memory/test-mshr.c sim/memory/mshr.c
 tests_sim_memory_test_mshr_LDADD = $(unit_libraries)
 
-tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/memory-port.c
+tests_sim_memory_test_port_SOURCES = tests/sim/memory/test-port.c sim/memory/cycle-order.c sim/memory/memory-port.c sim/memory/request-order.c
 tests_sim_memory_test_port_LDADD = $(unit_libraries)
 
 tests_sim_memory_test_speculation_SOURCES = tests/sim/memory/test-speculation.c

@@ -12,7 +12,6 @@
 #include "sim/machine/gpcs.h"
 #include "sim/memory/effects.h"
 #include "sim/memory/l1.h"
-#include "sim/memory/loads.h"
 #include "sim/memory/memory-system.h"
 #include "sim/memory/tag-store.h"
 #include "sim/runtime/context.h"
@@ -60,24 +59,11 @@ sm_memory_free(struct gpu *gpu)
 /* Requests have been served: what their SM learns of it. Several SMs may do so at the same time. */
 
 static void
-stored(void *arg, const struct l2_request *r, uint64_t cycle)
+served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 {
 	struct gpu *gpu = arg;
 
-	if (!r->combined)
-		l1_stored(gpu->sm + r->port, r, cycle);
-}
-
-static void
-answered(void *arg, const struct l2_request *r, uint64_t cycle)
-{
-	struct gpu *gpu = arg;
-	struct sm *sm = gpu->sm + r->port;
-
-	if (r->kind == L2_LOAD)
-		l1_answer(sm, r->target, cycle);
-	else
-		loads_answer(sm, r->target, cycle);
+	l1_served(gpu->sm + port, a, n);
 }
 
 static void
@@ -110,7 +96,7 @@ heard(void *arg, unsigned port)
 void
 sm_memory_window_end(struct gpu *gpu)
 {
-	const struct memory_client client = {stored, answered, summed, heard, gpu};
+	const struct memory_client client = {served, summed, heard, gpu};
 	struct memory_helpers helpers;
 
 	effects_take(gpu);

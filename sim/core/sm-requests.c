@@ -2,7 +2,6 @@
 #include "sim/core/sm-requests.h"
 
 #include "sim/core/sm.h"
-#include "sim/memory/tag-store.h"
 #include "sim/runtime/context.h"
 
 /* A request may be under way when all blocks of its launch have ended. */
@@ -18,14 +17,11 @@ sm_requests_count(struct gpu *gpu, const struct launch_state *l, enum simt_stat 
 }
 
 void
-sm_requests_send(struct sm *sm, const struct l2_request *r)
+sm_requests_sent(struct sm *sm, const struct launch_state *l, uint64_t sectors)
 {
-	const unsigned n = r->kind == L2_ATOMIC ? r->turns : sectors_count(r->sectors & (uint8_t)~r->before);
-
-	memory_port_send(sm->port);
 	/* in a window SMs may run at the same time, each of them for launches that run alone */
-	if (r->launch->counts)
-		r->launch->counts[sm->id]->v[SIMT_STAT_l2_sectors] += n;
+	if (l->counts)
+		l->counts[sm->id]->v[SIMT_STAT_l2_sectors] += sectors;
 	else
-		sm_requests_count(sm->gpu, r->launch, SIMT_STAT_l2_sectors, n);
+		sm_requests_count(sm->gpu, l, SIMT_STAT_l2_sectors, sectors);
 }

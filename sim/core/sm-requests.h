@@ -12,7 +12,7 @@ struct sm;
 
 /* Counts n of something that requests of a launch have come to, for it and for the machine. SMs may do so at the same time. */
 void sm_requests_count(struct gpu *gpu, const struct launch_state *l, enum simt_stat which, uint64_t n);
-/* Sends a request to the memory system, and counts it for its launch. */
-void sm_requests_send(struct sm *sm, const struct l2_request *r);
+/* Requests have been sent to the memory system for a launch, of so many sectors, for which they count. */
+void sm_requests_sent(struct sm *sm, const struct launch_state *l, uint64_t sectors);
 
 #endif

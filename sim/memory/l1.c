@@ -5,76 +5,17 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "sim/core/lg-queue.h"
 #include "sim/core/slots.h"
-#include "sim/core/sm-requests.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/access.h"
 #include "sim/memory/data-path.h"
-#include "sim/memory/l1-lines.h"
+#include "sim/memory/l1-state.h"
 #include "sim/memory/loads.h"
-#include "sim/memory/mshr.h"
 #include "sim/memory/memory-port.h"
-#include "sim/memory/tag-store.h"
-#include "sim/memory/write-combining.h"
-
-/* What L1 knows of a line. A sector that is under way is in `pending`, and the MSHR that brings it in mshr[]. */
-struct l1_line {
-	uint32_t epoch; /* none of `valid` is there any more unless this is the cache's */
-	uint8_t valid, pending;
-	uint16_t mshr[LINE_SECTORS];
-};
-
-/* An access some of whose lines L1 has not taken. */
-struct asking {
-	struct launch_state *launch;
-	struct subcore *subcore;
-	uint64_t asked, issued; /* by the warp; when it leaves its sub-core's queue */
-	/* of the first line: when its wavefronts go, and until when the data path was taken when they came; then 0 */
-	uint64_t passes, taken_until;
-	uint32_t load;
-	uint32_t lines;        /* that are not taken */
-	uint16_t more;         /* a load: what it takes beyond one of a single wavefront */
-	uint8_t kind;          /* enum l2_kind */
-	uint8_t atomic, bytes; /* as in struct l2_request */
-	bool strong;
-};
-
-/* Items that leave an array at its front and come at its end. */
-struct line_up {
-	size_t first, n, room;
-};
-
-enum { OUT_UNIT = 256 };
-
-struct l1 {
-	const struct simt_machine *m;
-	struct tag_store *tags;
-	uint32_t epoch;    /* how often all lines have been invalidated */
-	uint64_t free;     /* cycle from which it takes a line */
-	uint64_t latest;   /* when the line went that went last, in time */
-	uint64_t least;    /* the soonest answer of L2 */
-	uint64_t lead;     /* a line goes no sooner than so many cycles before one that comes before it */
-	uint64_t out_free; /* the path to L2: cycle from which it takes a sector, times OUT_UNIT */
-	uint64_t out_room; /* what store_queue sectors take of it, times OUT_UNIT */
-	uint64_t unserved; /* cycle of the first request of an MSHR that L2 has not served; NEVER: there is none */
-	/* stores and atomics under way: when each place is free again, NEVER: not known yet; the next one's place */
-	uint64_t *stored;
-	uint32_t place;
-	/* how long a store of so many sectors holds the path to L2, [1]: some of which it does not write entirely; so many sectors that
-	 * are combined with others; times OUT_UNIT */
-	uint64_t store_time[2][LINE_SECTORS + 1], added_time[LINE_SECTORS + 1];
-	struct write_combining combining;
-	struct mshrs misses;
-	/* what stands still: accesses, and their lines one behind the other */
-	struct asking *asking;
-	struct l1_part *part;
-	struct line_up accesses, parts;
-	struct l1_lines lines; /* of the access that issues */
-};
+#include "sim/memory/memory-system.h"
 
 uint32_t
 l1_lead(const struct simt_machine *m)
@@ -130,20 +71,8 @@ l1_free(struct l1 *l)
 	mshr_free(&l->misses);
 	free(l->stored);
 	write_combining_free(&l->combining);
-	free(l->asking);
-	free(l->part);
+	l1_queue_free(&l->queue);
 	free(l);
-}
-
-/* The line's sectors that were there when all lines were invalidated are not there any more. */
-static inline struct l1_line *
-current(const struct l1 *l, struct l1_line *line)
-{
-	if (line->epoch != l->epoch) {
-		line->epoch = l->epoch;
-		line->valid = 0;
-	}
-	return line;
 }
 
 void
@@ -151,14 +80,14 @@ l1_abandon(struct l1 *l)
 {
 	for (unsigned i = 1; i <= l->misses.used; i++)
 		if (l->misses.mshr[i].line) {
-			struct l1_line *line = current(l, l->misses.mshr[i].line);
+			struct l1_line *line = l1_current(l, l->misses.mshr[i].line);
 
 			line->valid |= line->pending;
 			line->pending = 0;
 		}
 	mshr_forget(&l->misses);
 	l->unserved = NEVER;
-	l->accesses.n = l->parts.n = 0;
+	l1_queue_clear(&l->queue);
 	memset(l->stored, 0, l->m->stores.window * sizeof *l->stored);
 	write_combining_clear(&l->combining);
 }
@@ -187,309 +116,40 @@ l1_resize(struct l1 *l, uint64_t bytes)
 		l->misses.mshr[i].line = NULL;
 }
 
-/* ---- misses under way ---- */
-
-/* The answer has come: the sectors are there. */
-static void
-release_one(struct l1 *l)
-{
-	struct mshr *m = mshr_release(&l->misses);
-
-	if (m->line) {
-		struct l1_line *line = current(l, m->line);
-
-		line->pending &= (uint8_t)~m->sectors;
-		line->valid |= m->sectors;
-	}
-	m->line = NULL;
-}
-
-/* Up to here all that comes from L2 is known. */
-static uint64_t
-horizon(const struct l1 *l)
-{
-	return l->unserved == NEVER ? NEVER : l->unserved + l->least;
-}
-
-/* An MSHR that is free at *t, or at the first cycle after it, which is put there. 0: that is not known yet. */
-static uint32_t
-take_mshr(struct l1 *l, uint64_t *t)
-{
-	while (mshr_next(&l->misses) <= *t)
-		release_one(l);
-	if (mshrs_full(&l->misses)) {
-		if (mshr_next(&l->misses) > horizon(l) || mshr_next(&l->misses) == NEVER)
-			return 0;
-		*t = mshr_next(&l->misses);
-		release_one(l);
-	}
-	return mshr_take(&l->misses);
-}
-
 void
-l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle)
+l1_served(struct sm *sm, const struct memory_answer *a, size_t n)
 {
-	struct mshrs *misses = &sm->l1->misses;
+	struct l1 *l = sm->l1;
 
-	mshr_answer(misses, mshr, cycle);
-	for (uint32_t load; (load = mshr_waiter(misses, mshr));)
-		loads_answer(sm, load, cycle);
+	for (const struct memory_answer *end = a + n; a < end; a++) {
+		const struct l2_request *r = a->r;
+
+		if (r->kind == L2_LOAD) {
+			mshr_answer(&l->misses, r->target, a->answered);
+			for (uint32_t load; (load = mshr_waiter(&l->misses, r->target));)
+				loads_hear(sm, &sm->loads, load, a->answered);
+			continue;
+		}
+		if (!r->combined)
+			l->stored[r->place] = a->stored;
+		if (r->target)
+			loads_hear(sm, &sm->loads, r->target, a->answered);
+	}
 }
 
-/* ---- tags ---- */
-
-static inline struct l1_line *
-find(struct l1 *l, uint64_t number)
+/* How long a packet of an atomic holds the path to L2, times 100. */
+static uint64_t
+packet_time(const struct simt_machine *m, const struct access *a)
 {
-	struct l1_line *line = tag_store_find(l->tags, number);
+	const bool wide = a->kind == MEM_ATOMIC && a->bytes * (a->atomic == ATOM_CAS ? 2u : 1u) > 4;
 
-	return line ? current(l, line) : NULL;
+	return (m->atomics.send + (wide ? m->atomics.wide : 0)) * (uint64_t)OUT_UNIT;
 }
 
 static inline void
 prefetch_line(const struct l1 *l, const struct l1_part *p)
 {
 	tag_store_prefetch(l->tags, tag_store_set(l->tags, p->number));
-}
-
-/* Sectors under way need their line. */
-static bool
-is_pending(const void *line)
-{
-	return ((const struct l1_line *)line)->pending;
-}
-
-/* A line for that number; NULL where all of the set wait for sectors under way. */
-static struct l1_line *
-place(struct l1 *l, uint64_t number)
-{
-	struct l1_line *line = tag_store_place(l->tags, number, is_pending);
-
-	if (line)
-		*line = (struct l1_line){.epoch = l->epoch};
-	return line;
-}
-
-/* ---- what L1 does with a line ---- */
-
-/* What is sent for sectors of a line, with sm_requests_send(). */
-static inline struct l2_request *
-request(struct sm *sm, const struct asking *a, const struct l1_part *p, uint8_t sectors, uint32_t target)
-{
-	struct l2_request *r = memory_port_room(sm->port);
-
-	r->line = p->number;
-	r->launch = a->launch;
-	r->target = target;
-	r->place = (uint16_t)sm->l1->place;
-	memcpy(r->written, p->written, sizeof r->written);
-	r->turns = p->turns;
-	r->packets = p->packets;
-	r->kind = a->kind;
-	r->sectors = sectors;
-	r->full = p->full;
-	r->combined = false;
-	r->before = r->before_partial = r->with = r->with_partial = 0;
-	r->words = p->words;
-	r->atomic = a->atomic;
-	r->bytes = a->bytes;
-	return r;
-}
-
-/* A load waits for the answer to a miss. */
-static void
-wait_for(struct sm *sm, struct mshr *m, uint32_t load)
-{
-	mshr_wait(&sm->l1->misses, m, load);
-	loads_expect(&sm->loads, load);
-}
-
-/* Sectors of a load that are not there, nor under way: asked for, at *t or later. NULL as line: it gets one, unless the load is strong.
- * False: L1 stands still. */
-static bool
-miss(struct sm *sm, const struct asking *a, const struct l1_part *p, struct l1_line *line, uint8_t missing, uint64_t *t)
-{
-	struct l1 *l = sm->l1;
-	const uint32_t e = take_mshr(l, t);
-	struct mshr *m = l->misses.mshr + e;
-	struct l2_request *r;
-
-	if (!e)
-		return false;
-	line = a->strong ? NULL : line ? line : place(l, p->number);
-	*m = (struct mshr){.until = NEVER, .line = line, .sectors = missing};
-	wait_for(sm, m, a->load);
-	r = request(sm, a, p, missing, e);
-	r->cycle = *t;
-	l->unserved = *t < l->unserved ? *t : l->unserved;
-	sm_requests_send(sm, r);
-	if (!line)
-		return true;
-	for (unsigned i = 0; i < LINE_SECTORS; i++)
-		if (missing >> i & 1)
-			line->mshr[i] = (uint16_t)e;
-	line->pending |= missing;
-	return true;
-}
-
-/* A load at *t or later. *missed: it takes the tags for itself. False: L1 stands still. */
-static bool
-load_line(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t *t, bool *missed)
-{
-	struct l1 *l = sm->l1;
-	struct l1_line *line = find(l, p->number);
-	uint8_t missing = line && !a->strong ? p->sectors & (uint8_t) ~(line->valid | line->pending) : p->sectors;
-
-	*missed = missing;
-	if (missing && !miss(sm, a, p, line, missing, t))
-		return false;
-	if (p->sectors == missing)
-		return true;
-	loads_part(&sm->loads, a->load, *t + a->more + l->m->l1.latency);
-	/* here the line was there before */
-	for (unsigned left = p->sectors & line->pending & (uint8_t)~missing, seen = 0; left; left &= left - 1) {
-		const unsigned e = line->mshr[__builtin_ctz(left)];
-		struct mshr *m = l->misses.mshr + e;
-
-		if (seen == e)
-			continue;
-		seen = e;
-		if (m->until == NEVER)
-			wait_for(sm, m, a->load);
-		else
-			loads_part(&sm->loads, a->load, m->until);
-	}
-	return true;
-}
-
-void
-l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle)
-{
-	sm->l1->stored[r->place] = cycle;
-}
-
-/* How long a line holds the path to L2. */
-static uint64_t
-out_time(const struct l1 *l, const struct asking *a, const struct l1_part *p)
-{
-	uint64_t each = l->m->atomics.send;
-
-	if (a->kind != L2_ATOMIC)
-		return l->store_time[p->full != p->sectors][p->packets];
-	if (a->bytes * (a->atomic == ATOM_CAS ? 2u : 1u) > 4)
-		each += l->m->atomics.wide;
-	return p->packets * each * OUT_UNIT / 100;
-}
-
-/* What a store or an atomic leaves in L1. */
-static void
-leave(struct l1 *l, const struct asking *a, const struct l1_part *p, struct l1_line *line)
-{
-	if (a->kind == L2_STORE) {
-		if (!line && p->full && l->m->l1.store_fills)
-			line = place(l, p->number);
-		if (line && l->m->l1.store_fills)
-			line->valid |= p->full & (uint8_t)~line->pending;
-	} else if (line) {
-		line->valid &= (uint8_t)~p->sectors;
-	}
-}
-
-/* A store or an atomic, or a load that L2 has to answer, at *t or later, which leaves for L2 at *left. False: L1 stands still. */
-static bool
-pass_on(struct sm *sm, const struct asking *a, const struct l1_part *p, uint64_t *t, uint64_t *left)
-{
-	struct l1 *l = sm->l1;
-	struct l1_line *line = find(l, p->number);
-	struct l2_request *r = request(sm, a, p, p->sectors, a->load);
-	struct open_store *others = a->kind == L2_STORE ? write_combining_find(&l->combining, r, *t) : NULL;
-	uint64_t *stored = l->stored + l->place, start;
-
-	if (!others && *stored == NEVER)
-		return false;
-	*t = !others && *stored > *t ? *stored : *t;
-	/* no more than store_queue sectors wait for the path to L2 */
-	if (l->out_free > *t * OUT_UNIT + l->out_room)
-		*t = (l->out_free - l->out_room + OUT_UNIT - 1) / OUT_UNIT;
-	start = l->out_free > *t * OUT_UNIT ? l->out_free : *t * OUT_UNIT;
-	l->out_free = start + (others ? l->added_time[write_combining_added(others, r)] : out_time(l, a, p));
-	leave(l, a, p, line);
-	if (a->load)
-		loads_expect(&sm->loads, a->load);
-	r->cycle = *left = start / OUT_UNIT;
-	if (others) {
-		write_combining_join(others, r);
-	} else {
-		if (a->kind == L2_STORE)
-			write_combining_open(&l->combining, r);
-		*stored = NEVER;
-		l->place = l->place + 1 < l->m->stores.window ? l->place + 1 : 0;
-	}
-	sm_requests_send(sm, r);
-	return true;
-}
-
-/* The place in the ring of a sub-core's queue behind `place`. */
-static unsigned
-after(const struct lg_queue *q, unsigned place)
-{
-	return place + 1 < q->room ? place + 1 : 0;
-}
-
-/* The next line of an access. False: L1 stands still. */
-static bool
-take(struct sm *sm, struct asking *a, const struct l1_part *p, uint64_t *left)
-{
-	struct l1 *l = sm->l1;
-	uint64_t from = a->issued > l->free ? a->issued : l->free, t = a->passes > from ? a->passes : from, passed;
-	uint64_t busy = a->taken_until > from ? a->taken_until - from : 0;
-	bool alone = false;
-
-	passed = t = t + l->lead < l->latest ? l->latest - l->lead : t;
-	/* what comes by then decides about MSHRs and lines */
-	if (t > horizon(l))
-		return false;
-	if (a->kind == L2_LOAD) {
-		if (!load_line(sm, a, p, &t, &alone))
-			return false;
-	} else if (!pass_on(sm, a, p, &t, left)) {
-		return false;
-	}
-	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
-	l->free = (l->free > a->asked ? l->free : a->asked) + busy + (t - passed) + (alone || p->looked_up || a->kind == L2_ATOMIC);
-	l->latest = t > l->latest ? t : l->latest;
-	a->passes = a->taken_until = 0;
-	if (!--a->lines) {
-		struct lg_queue *q = &a->subcore->lg;
-
-		q->taken[q->first] = t + 1;
-		q->first = after(q, q->first);
-	}
-	return true;
-}
-
-/* An array with room for n more items of so many bytes at its end. */
-static void *
-with_room(void *array, struct line_up *q, size_t n, size_t bytes)
-{
-	if (q->first + q->n + n <= q->room)
-		return array;
-	if (q->n)
-		memmove(array, (char *)array + q->first * bytes, q->n * bytes);
-	q->first = 0;
-	/* so large that moving is rare */
-	return grow(array, &q->room, 2 * (q->n + n), bytes);
-}
-
-/* L1 has not taken these lines of an access. */
-static void
-enqueue(struct l1 *l, const struct asking *a, const struct l1_part *p)
-{
-	l->asking = with_room(l->asking, &l->accesses, 1, sizeof *l->asking);
-	l->part = with_room(l->part, &l->parts, a->lines, sizeof *l->part);
-	l->asking[l->accesses.first + l->accesses.n++] = *a;
-	memcpy(l->part + l->parts.first + l->parts.n, p, a->lines * sizeof *p);
-	l->parts.n += a->lines;
 }
 
 static enum l2_kind
@@ -513,56 +173,69 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	struct l1 *l = sm->l1;
 	struct lg_queue *q = &c->lg;
 	const bool atomic = a->kind == MEM_ATOMIC;
-	struct asking asks = {
-		.launch = launch,
+	struct l1_asking asks = {
+		.like =
+			{
+				.launch = launch,
+				.target = load,
+				.port = (uint16_t)sm->port->number,
+				.kind = (uint8_t)kind_of(a),
+				.atomic = atomic ? a->atomic : (uint8_t)ATOM_ADD,
+				.bytes = atomic ? a->bytes : 0,
+			},
 		.subcore = c,
 		.asked = sm->now,
 		.issued = a->enters,
-		.load = load,
 		.more = more_of(l->m, a),
-		.kind = (uint8_t)kind_of(a),
-		.atomic = atomic ? a->atomic : (uint8_t)ATOM_ADD,
-		.bytes = atomic ? a->bytes : 0,
 		.strong = a->strong,
 	};
 	const struct l1_part *part;
 	uint64_t left = 0;
+	unsigned taken = 0;
 
-	l1_lines_of(l->m, a, (enum l2_kind)asks.kind, &l->lines);
+	tag_store_make(l->tags);
+	l1_lines_of(l->m, a, (enum l2_kind)asks.like.kind, &l->lines);
 	part = l->lines.part;
 	asks.lines = l->lines.n;
 	if (lg_queue_ready(q) > q->full_since)
 		q->full += lg_queue_ready(q) - q->full_since;
 	q->taken[q->next] = NEVER;
-	q->next = after(q, q->next);
+	q->next = l1_after(q, q->next);
 	q->full_since = sm->now + 1;
 	if (a->line_wavefronts) {
 		asks.taken_until = data_path_ready(&sm->data_path);
 		asks.passes = data_path_take(sm, c, a->enters, a->line_wavefronts, true);
 	}
-	if (asks.kind != L2_LOAD)
+	if (asks.like.kind == L2_ATOMIC)
+		asks.packet = packet_time(l->m, a);
+	if (asks.like.kind != L2_LOAD)
 		atomic_fetch_add_explicit(&launch->storing, asks.lines, memory_order_relaxed);
 	for (unsigned i = 1; i < asks.lines; i++)
 		prefetch_line(l, part + i);
-	if (!l->parts.n)
-		while (asks.lines && take(sm, &asks, part, &left))
-			part++;
+	if (l1_queue_is_empty(&l->queue))
+		taken = l1_take(sm, &asks, part, l->lines.bytes, &left);
 	if (!asks.lines)
 		return left;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
 	if (load)
 		loads_expect(&sm->loads, load);
-	enqueue(l, &asks, part);
+	l1_queue_add(&l->queue, &asks, part + taken, l->lines.bytes + taken);
 	return left;
 }
 
 uint8_t
 l1_touch(struct l1 *l, uint64_t number, uint8_t sectors)
 {
-	struct l1_line *line = find(l, number);
-	const uint8_t missing = line ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+	uint64_t set;
+	struct l1_line *line;
+	uint8_t missing;
 
-	if (line || (line = place(l, number)))
+	tag_store_make(l->tags);
+	set = tag_store_set(l->tags, number);
+	line = l1_find(l, l->tags, set, number);
+	missing = line ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+
+	if (line || (line = l1_place(l, l->tags, set, number)))
 		line->valid |= missing;
 	return missing;
 }
@@ -570,30 +243,28 @@ l1_touch(struct l1 *l, uint64_t number, uint8_t sectors)
 bool
 l1_is_idle(const struct l1 *l)
 {
-	return !l->parts.n;
+	return l1_queue_is_empty(&l->queue);
 }
 
 void
 l1_resume(struct sm *sm)
 {
 	struct l1 *l = sm->l1;
-	bool stood = l->parts.n;
+	const bool stood = !l1_queue_is_empty(&l->queue);
 	uint64_t left;
 
 	l->unserved = memory_port_next_load(sm->port);
-	while (l->parts.n) {
-		struct asking *a = l->asking + l->accesses.first;
+	while (!l1_queue_is_empty(&l->queue)) {
+		struct l1_asking *a = l1_queue_first(&l->queue);
+		const uint32_t load = a->like.target;
+		const unsigned n = l1_take(sm, a, l1_queue_part(&l->queue), l1_queue_bytes(&l->queue), &left);
+		const bool rest = a->lines;
 
-		if (!take(sm, a, l->part + l->parts.first, &left))
+		l1_queue_taken(&l->queue, n);
+		if (rest)
 			break;
-		l->parts.first++;
-		l->parts.n--;
-		if (a->lines)
-			continue;
-		l->accesses.first++;
-		l->accesses.n--;
-		if (a->load)
-			loads_answer(sm, a->load, 0);
+		if (load)
+			loads_answer(sm, load, 0);
 	}
 	if (stood)
 		slots_wake(sm);

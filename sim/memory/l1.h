@@ -19,12 +19,13 @@
 #define SIMT_L1_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct access;
 struct l1;
-struct l2_request;
 struct launch_state;
+struct memory_answer;
 struct simt_machine;
 struct sm;
 struct subcore;
@@ -46,10 +47,8 @@ void l1_resize(struct l1 *l, uint64_t bytes);
 uint64_t l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const struct access *a, uint32_t load);
 /* Where time stands still: these sectors of a line are there now. Returns those that were not, and were not under way. */
 uint8_t l1_touch(struct l1 *l, uint64_t line, uint8_t sectors);
-/* The answer for an MSHR comes at `cycle`. */
-void l1_answer(struct sm *sm, uint32_t mshr, uint64_t cycle);
-/* L2 has served that store or atomic; its acknowledgement comes at `cycle`. */
-void l1_stored(struct sm *sm, const struct l2_request *r, uint64_t cycle);
+/* n requests have been served: answers for MSHRs and loads, and acknowledgements of stores and atomics. */
+void l1_served(struct sm *sm, const struct memory_answer *a, size_t n);
 /* Lines go in order, but one that waits for wavefronts, or comes late out of its sub-core's queue, lets those after it go before it: by
  * no more than so many cycles. Windows are shorter than the way to L2 by as much. Else a line behind one for which L1 stands still could
  * be due within the window that has ended, and its request would come to L2 after others that left later. */

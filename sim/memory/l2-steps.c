@@ -16,138 +16,84 @@ is_of_part(const struct l2_span *w, unsigned key)
 	return (key & w->mask) == w->part;
 }
 
-void
-l2_steps_begin(const struct l2_span *w)
+static uint64_t
+later(uint64_t a, uint64_t b)
 {
-	struct l2_service *s = w->s;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		const struct l2_request *r = s->request[s->order[i]];
-		const struct port_place *at = s->place + r->port;
-		const unsigned partition = address_map_partition(&s->map, r->line);
-		struct l2_turn *t = s->turn + i;
-
-		if (i + AHEAD < w->end)
-			__builtin_prefetch(s->request[s->order[i + AHEAD]]);
-		t->r = r;
-		t->start = r->cycle * CYCLE_PARTS;
-		t->port = r->port;
-		t->kind = r->kind & 3;
-		t->sectors = r->sectors & 15;
-		t->partition = partition & 1;
-		t->remote = s->m->l2.partitions && partition != at->partition;
-		t->set = l2_tags_set(s->tags, r->line);
-		if (r->kind == L2_LOAD)
-			t->place = (uint16_t)interconnect_place(s->interconnect, r->line, at);
-	}
+	return a > b ? a : b;
 }
 
-/* Lines are completed for a turn whose store has written sectors in part. */
-static void
-complete(struct l2_service *s, struct l2_turn *t)
+/* ---- what a step does for one turn ---- */
+
+/* Lines are completed for a store that has written sectors in part. Returns how many. */
+static __attribute__((noinline)) uint8_t
+complete(struct l2_service *s, const struct l2_request *r, unsigned partition, uint8_t parts)
 {
 	unsigned n;
 
 	s->completed = grow(s->completed, &s->completed_room, s->ncompleted + LINE_SECTORS, sizeof *s->completed);
-	n = l2_tags_keep(s->tags, t->r, t->partition, t->parts, s->completed + s->ncompleted);
-	t->completed = n & 7;
+	n = l2_tags_keep(s->tags, r, partition, parts, s->completed + s->ncompleted);
 	s->ncompleted += n;
+	return (uint8_t)n;
 }
 
 /* Where a line belongs is kept with it, since working that out takes as long as all the rest. */
-static void
+static __attribute__((noinline)) void
 set_place(const struct l2_service *s, struct l2_line *line, uint64_t number)
 {
 	const struct address_place place = address_map(&s->map, number);
 
-	line->slice = place.slice;
-	line->channel = (uint16_t)(place.channel & 0x7fff);
+	line->slice = place.slice % L2_PLACES_MOST;
+	line->channel = place.channel % L2_PLACES_MOST;
 	line->side = place.side & 1;
 }
 
-/* What a request has found. */
 static void
-note_found(const struct l2_service *s, struct l2_turn *t, const struct l2_found *f)
+copy_place(struct l2_line *line, const struct l2_line *from)
 {
-	t->line = f->line;
-	t->home = f->home;
-	t->new_line = f->new_line;
-	t->new_home = f->new_home;
-	t->copied = f->copied & 15;
-	t->fetched = f->fetched & 15;
-	t->written_back = f->written_back & 15;
-	t->parts = f->parts & 15;
-	t->completed = 0;
-	if (f->new_line)
-		set_place(s, f->line, t->r->line);
-	if (f->new_home)
-		set_place(s, f->home, t->r->line);
-	t->target = t->r->target != 0;
-	t->far = f->line->side != s->place[t->port].side;
-	t->channel = f->line->channel % L2_PLACES_MOST;
-	t->slice = (t->remote && t->kind == L2_LOAD ? address_map_copy_slice(&s->map, f->line->slice) : f->line->slice) %
-		   L2_PLACES_MOST;
+	line->slice = from->slice;
+	line->channel = from->channel;
+	line->side = from->side;
 }
 
-unsigned
-l2_steps_touch(struct l2_service *s, const struct l2_request *r)
+/* The same for lines that were not there; one of them may know it. */
+static inline void
+set_places(const struct l2_service *s, const struct l2_found *f, uint64_t number)
 {
-	const unsigned home = address_map_partition(&s->map, r->line);
-	struct l2_sectors done[LINE_SECTORS];
+	if (f->new_home && (f->new_line || f->home == f->line))
+		set_place(s, f->home, number);
+	else if (f->new_home)
+		copy_place(f->home, f->line);
+	if (f->new_line)
+		copy_place(f->line, f->home);
+}
+
+static inline __attribute__((always_inline)) void
+turn_tags(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, const struct port_place *at)
+{
 	struct l2_found f;
 
-	l2_tags_look_up(s->tags, s->place + r->port, r, home, l2_tags_set(s->tags, r->line), &f);
-	if (f.new_line)
-		set_place(s, f.line, r->line);
-	if (f.new_home)
-		set_place(s, f.home, r->line);
-	if (f.parts)
-		(void)l2_tags_keep(s->tags, r, home, f.parts, done);
-	return r->kind == L2_ATOMIC ? 0 : sectors_count(f.fetched);
-}
-
-void
-l2_steps_tags(const struct l2_span *w, bool at_once)
-{
-	struct l2_service *s = w->s;
-	struct l2_turn *const turn = s->turn;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		struct l2_turn *t = turn + i;
-		struct l2_found f;
-
-		if (i + AHEAD < w->end && is_of_part(w, t[AHEAD].set))
-			l2_tags_prefetch(s->tags, s->place + t[AHEAD].port, t[AHEAD].r, t[AHEAD].partition, t[AHEAD].set);
-		if (!is_of_part(w, t->set))
-			continue;
-		l2_tags_look_up(s->tags, s->place + t->port, t->r, t->partition, t->set, &f);
-		note_found(s, t, &f);
-		if (f.parts && at_once)
-			complete(s, t);
-	}
-}
-
-void
-l2_steps_share(const struct l2_span *w)
-{
-	struct l2_service *s = w->s;
-	struct l2_turn *const turn = s->turn;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		const struct port_place *at = s->place + turn[i].port;
-
-		if (i + AHEAD < w->end && turn[i + AHEAD].kind == L2_LOAD && is_of_part(w, s->place[turn[i + AHEAD].port].gpc))
-			interconnect_prefetch(s->interconnect, s->place + turn[i + AHEAD].port, turn[i + AHEAD].place);
-		if (turn[i].kind == L2_LOAD && is_of_part(w, at->gpc))
-			turn[i].shares = interconnect_shares(s->interconnect, turn[i].r, at, turn[i].place);
-	}
+	l2_tags_look_up(s->tags, at, r, t->partition, t->set, &f);
+	if (f.new_line | f.new_home)
+		set_places(s, &f, r->line);
+	t->line = f.line;
+	t->home = f.home;
+	t->is_new = (uint8_t)((f.new_line ? NEW_LINE : 0) | (f.new_home ? NEW_HOME : 0));
+	t->copied = f.copied;
+	t->fetched = f.fetched;
+	t->written_back = f.written_back;
+	t->parts = f.parts;
+	t->completed = 0;
+	t->far = f.line->side != at->side;
+	t->channel = f.line->channel;
+	t->slice = f.line->slice;
+	if (t->remote && t->kind == L2_LOAD)
+		t->slice = (uint16_t)address_map_copy_slice(&s->map, t->slice);
 }
 
 /* Turn i is the next one of its port. */
 static inline void
-link_turn(struct l2_service *s, size_t i)
+link_turn(struct l2_service *s, size_t i, unsigned port)
 {
-	const unsigned port = s->turn[i].port;
 	const uint32_t number = (uint32_t)i + 1;
 
 	if (s->first[port])
@@ -159,36 +105,338 @@ link_turn(struct l2_service *s, size_t i)
 }
 
 /* A store waits for what makes room for it; what a load brings comes behind that on its channel. */
+static inline __attribute__((always_inline)) void
+turn_paths(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, const struct l2_sectors *completed)
+{
+	const uint64_t start = t->start;
+
+	t->in = 0;
+	for (unsigned k = 0; k < t->completed; k++)
+		interconnect_fill(s->interconnect, start, sectors_count(completed[k].sectors));
+	if (t->kind == L2_STORE)
+		t->in = interconnect_store(s->interconnect, start, r);
+	else if (t->fetched)
+		t->in = interconnect_fill(s->interconnect, start, sectors_count(t->fetched));
+	if (t->kind == L2_LOAD) {
+		if (!t->shares)
+			t->start = interconnect_leave(s->interconnect, start, sectors_count(t->sectors), t->slice);
+		return;
+	}
+	if (r->target)
+		t->start = interconnect_results(s->interconnect, start, r->packets);
+	t->start = later(t->in, t->start);
+	if (t->kind == L2_ATOMIC)
+		t->in = atomic_units_come(s->atomics, t->start);
+}
+
+static inline __attribute__((always_inline)) void
+turn_gpc(struct l2_service *s, struct l2_turn *t, unsigned gpc)
+{
+	t->start =
+		later(t->in, interconnect_arrive(s->interconnect, t->start, sectors_count(t->sectors), gpc, t->place, t->shares));
+}
+
+/* Completes what L2 cannot keep in part. Returns when there is room for it. */
+static __attribute__((noinline)) uint64_t
+complete_lines(struct l2_service *s, const struct l2_sectors *completed, unsigned n, uint64_t start)
+{
+	uint64_t room = 0;
+
+	for (unsigned k = 0; k < n; k++) {
+		const uint64_t gone = dram_complete(s->dram, address_map_channel(&s->map, completed[k].line),
+						    sectors_count(completed[k].sectors), start);
+
+		room = later(gone, room);
+	}
+	return room;
+}
+
+static bool
+needs_dram(const struct l2_turn *t)
+{
+	return t->fetched | t->written_back | t->completed;
+}
+
+/* What a request displaces, and completes, goes there; what it did not find comes from there. */
+static inline __attribute__((always_inline)) void
+turn_dram(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, const struct l2_sectors *completed)
+{
+	uint64_t room = 0;
+
+	/* the channel is that of the line that comes, which makes no difference to the whole */
+	if (t->written_back)
+		room = dram_write(s->dram, t->channel, sectors_count(t->written_back), r->cycle * CYCLE_PARTS);
+	if (t->completed)
+		room = later(complete_lines(s, completed, t->completed, r->cycle * CYCLE_PARTS), room);
+	if (t->kind == L2_STORE)
+		t->start = later(room, t->start);
+	else if (t->fetched)
+		t->came = dram_read(s->dram, r->line, t->channel, t->fetched, t->start);
+}
+
+/* Sectors that a request waits for, in its SM's partition: when they are there. */
+static void
+sectors_come(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
+{
+	if (line->ready > now) {
+		line->late |= sectors;
+		line->ready = later(line->ready, cycle);
+	} else {
+		line->late = sectors;
+		line->ready = cycle;
+	}
+}
+
+/* What the request did not find comes from DRAM to the line's home, from there to the partition of its SM. */
+static inline __attribute__((always_inline)) void
+turn_lines(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
+{
+	const struct simt_machine *m = s->m;
+	const uint64_t now = t->start / CYCLE_PARTS;
+	struct l2_line *line = t->line;
+
+	if (t->is_new & NEW_HOME) {
+		t->home->ready = 0;
+		t->home->late = 0;
+	}
+	if (t->is_new & NEW_LINE) {
+		line->ready = 0;
+		line->late = 0;
+	}
+	if (t->fetched)
+		sectors_come(t->home, t->fetched, now, t->came);
+	if (t->copied) {
+		uint64_t there = now + m->l2.copy_latency;
+
+		if (t->home->late & t->copied)
+			there = later(t->home->ready, there);
+		sectors_come(line, t->copied, now, there + m->l2.remote);
+	}
+	t->came = r->target && line->late & t->sectors ? line->ready : 0;
+}
+
+static inline __attribute__((always_inline)) void
+turn_atomic(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
+{
+	t->in = atomic_units_perform(s->atomics, r, t->slice, sectors_count(t->fetched & t->sectors), t->in);
+}
+
+/* ---- the steps ---- */
+
+void
+l2_steps_begin(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	const bool two = s->m->l2.partitions;
+
+	for (size_t i = w->first; i < w->end; i++) {
+		const struct l2_request *r = l2_steps_request(s, i);
+		const struct port_place *at = s->place + r->port;
+		struct l2_turn *t = s->turn + i;
+
+		if (i + AHEAD < w->end)
+			__builtin_prefetch(l2_steps_request(s, i + AHEAD));
+		t->start = r->cycle * CYCLE_PARTS;
+		t->port = r->port;
+		t->kind = r->kind;
+		t->sectors = r->sectors;
+		t->partition = (uint8_t)address_map_partition(&s->map, r->line);
+		t->remote = two && t->partition != at->partition;
+		t->set = l2_tags_set(s->tags, r->line);
+		if (r->kind == L2_LOAD)
+			t->place = (uint16_t)interconnect_place(s->interconnect, r->line, at);
+	}
+}
+
+/* What turn i needs of the tags. */
+static inline __attribute__((always_inline)) void
+prefetch_tags(const struct l2_service *s, size_t i)
+{
+	const struct l2_turn *t = s->turn + i;
+
+	l2_tags_prefetch(s->tags, t->partition, t->remote && t->kind == L2_LOAD, t->set);
+}
+
+/* What turn i needs. */
+static inline __attribute__((always_inline)) void
+prefetch(const struct l2_service *s, size_t i)
+{
+	const struct l2_turn *t = s->turn + i;
+
+	prefetch_tags(s, i);
+	if (t->kind == L2_LOAD)
+		interconnect_prefetch(s->interconnect, s->place + t->port, t->place);
+}
+
+/* All steps for one request. What a variable of this function has is not read again whenever something else is written, so r is best a
+ * copy of what is needed; where its kind is known, only that is compiled. */
+static inline __attribute__((always_inline)) void
+serve(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
+	const unsigned gpc = at->gpc;
+	struct l2_turn t = {
+		.start = turn->start,
+		.kind = r->kind,
+		.sectors = r->sectors,
+		.partition = turn->partition,
+		.remote = turn->remote,
+		.set = turn->set,
+	};
+
+	turn_tags(s, &t, r, at);
+	if (r->kind == L2_STORE && t.parts) {
+		s->ncompleted = 0;
+		t.completed = complete(s, r, t.partition, t.parts);
+	}
+	if (r->kind == L2_LOAD) {
+		t.place = turn->place;
+		t.shares = interconnect_shares(s->interconnect, r, at, t.place);
+		turn_paths(s, &t, r, NULL);
+		turn_gpc(s, &t, gpc);
+	} else {
+		turn_paths(s, &t, r, s->completed);
+	}
+	if (needs_dram(&t))
+		turn_dram(s, &t, r, s->completed);
+	turn_lines(s, &t, r);
+	if (r->kind == L2_ATOMIC) {
+		turn_atomic(s, &t, r);
+		turn->in = t.in;
+	}
+	turn->start = t.start;
+	turn->came = t.came;
+	turn->far = t.far;
+	turn->fetched = t.fetched;
+}
+
+static inline __attribute__((always_inline)) void
+serve_load(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
+	const struct l2_request copy = {
+		.cycle = r->cycle,
+		.line = r->line,
+		.target = r->target,
+		.sectors = r->sectors,
+		.kind = L2_LOAD,
+	};
+
+	serve(s, turn, &copy, at);
+}
+
+static inline __attribute__((always_inline)) void
+serve_atomic(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
+	const struct l2_request copy = {
+		.cycle = r->cycle,
+		.line = r->line,
+		.target = r->target,
+		.turns = r->turns,
+		.packets = r->packets,
+		.sectors = r->sectors,
+		.words = r->words,
+		.kind = L2_ATOMIC,
+		.atomic = r->atomic,
+	};
+
+	serve(s, turn, &copy, at);
+}
+
+static inline __attribute__((always_inline)) void
+serve_store(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
+{
+	serve(s, turn, r, at);
+}
+
+void
+l2_steps_all(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+
+	l2_steps_begin(w);
+	for (size_t i = w->first; i < w->end; i++) {
+		const struct l2_request *r = l2_steps_request(s, i);
+		const struct port_place *at = s->place + r->port;
+
+		if (i + AHEAD < w->end)
+			prefetch(s, i + AHEAD);
+		link_turn(s, i, r->port);
+		if (r->kind == L2_LOAD)
+			serve_load(s, s->turn + i, r, at);
+		else if (r->kind == L2_STORE)
+			serve_store(s, s->turn + i, r, at);
+		else
+			serve_atomic(s, s->turn + i, r, at);
+	}
+}
+
+unsigned
+l2_steps_touch(struct l2_service *s, const struct l2_request *r)
+{
+	const unsigned home = address_map_partition(&s->map, r->line);
+	struct l2_sectors done[LINE_SECTORS];
+	struct l2_found f;
+
+	l2_tags_look_up(s->tags, s->place + r->port, r, home, l2_tags_set(s->tags, r->line), &f);
+	set_places(s, &f, r->line);
+	if (f.parts)
+		(void)l2_tags_keep(s->tags, r, home, f.parts, done);
+	return r->kind == L2_ATOMIC ? 0 : sectors_count(f.fetched);
+}
+
+void
+l2_steps_tags(const struct l2_span *w, bool at_once)
+{
+	struct l2_service *s = w->s;
+
+	for (size_t i = w->first; i < w->end; i++) {
+		struct l2_turn *t = s->turn + i;
+		const struct l2_request *r;
+
+		if (i + AHEAD < w->end && is_of_part(w, t[AHEAD].set))
+			prefetch_tags(s, i + AHEAD);
+		if (!is_of_part(w, t->set))
+			continue;
+		r = l2_steps_request(s, i);
+		turn_tags(s, t, r, s->place + r->port);
+		if (t->parts && at_once)
+			t->completed = complete(s, r, t->partition, t->parts);
+	}
+}
+
+void
+l2_steps_share(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	struct l2_turn *const turn = s->turn;
+
+	for (size_t i = w->first; i < w->end; i++) {
+		const unsigned port = turn[i].port;
+		const struct port_place *at = s->place + port;
+
+		if (i + AHEAD < w->end && turn[i + AHEAD].kind == L2_LOAD && is_of_part(w, s->place[turn[i + AHEAD].port].gpc))
+			interconnect_prefetch(s->interconnect, s->place + turn[i + AHEAD].port, turn[i + AHEAD].place);
+		if (!is_of_part(w, at->gpc))
+			continue;
+		link_turn(s, i, port);
+		if (turn[i].kind == L2_LOAD)
+			turn[i].shares = interconnect_shares(s->interconnect, l2_steps_request(s, i), at, turn[i].place);
+	}
+}
+
 void
 l2_steps_paths(const struct l2_span *w, bool parts_left)
 {
 	struct l2_service *s = w->s;
-	const struct l2_sectors *completed = s->completed;
+	size_t completed = 0;
 
 	for (size_t i = w->first; i < w->end; i++) {
+		const struct l2_request *r = l2_steps_request(s, i);
 		struct l2_turn *t = s->turn + i;
-		const uint64_t start = t->start;
 
-		link_turn(s, i);
 		if (parts_left && t->parts)
-			complete(s, t);
-		t->in = 0;
-		for (unsigned k = 0; k < t->completed; k++)
-			interconnect_fill(s->interconnect, start, sectors_count(completed++->sectors));
-		if (t->kind == L2_STORE)
-			t->in = interconnect_store(s->interconnect, start, t->r);
-		else if (t->fetched)
-			t->in = interconnect_fill(s->interconnect, start, sectors_count(t->fetched));
-		if (t->kind == L2_LOAD) {
-			if (!t->shares)
-				t->start = interconnect_leave(s->interconnect, start, sectors_count(t->sectors), t->slice);
-			continue;
-		}
-		if (t->target)
-			t->start = interconnect_results(s->interconnect, start, t->r->packets);
-		t->start = t->in > t->start ? t->in : t->start;
-		if (t->kind == L2_ATOMIC)
-			t->in = atomic_units_come(s->atomics, t->start);
+			t->completed = complete(s, r, t->partition, t->parts);
+		turn_paths(s, t, r, s->completed ? s->completed + completed : NULL);
+		completed += t->completed;
 	}
 }
 
@@ -201,29 +449,11 @@ l2_steps_gpcs(const struct l2_span *w)
 		struct l2_turn *t = s->turn + i;
 		const unsigned gpc = s->place[t->port].gpc;
 
-		if (t->kind != L2_LOAD || !is_of_part(w, gpc))
-			continue;
-		t->start = interconnect_arrive(s->interconnect, t->start, sectors_count(t->sectors), gpc, t->place, t->shares);
-		t->start = t->in > t->start ? t->in : t->start;
+		if (t->kind == L2_LOAD && is_of_part(w, gpc))
+			turn_gpc(s, t, gpc);
 	}
 }
 
-/* Completes what L2 cannot keep in part. Returns when there is room for it. */
-static uint64_t
-complete_lines(struct l2_service *s, const struct l2_sectors *completed, unsigned n, uint64_t start)
-{
-	uint64_t room = 0;
-
-	for (unsigned k = 0; k < n; k++) {
-		const uint64_t gone = dram_complete(s->dram, address_map_channel(&s->map, completed[k].line),
-						    sectors_count(completed[k].sectors), start);
-
-		room = gone > room ? gone : room;
-	}
-	return room;
-}
-
-/* What a request displaces, and completes, goes there; what it did not find comes from there. */
 void
 l2_steps_dram(const struct l2_span *w)
 {
@@ -232,70 +462,23 @@ l2_steps_dram(const struct l2_span *w)
 
 	for (size_t i = w->first; i < w->end; i++) {
 		struct l2_turn *t = s->turn + i;
-		uint64_t room = 0, gone;
 
-		if (!(t->fetched | t->written_back | t->completed) || !is_of_part(w, t->channel))
+		if (!needs_dram(t) || !is_of_part(w, t->channel))
 			continue;
-		/* the channel is that of the line that comes, which makes no difference to the whole */
-		if (t->written_back)
-			room = dram_write(s->dram, t->channel, sectors_count(t->written_back), t->r->cycle * CYCLE_PARTS);
-		if (t->completed) {
-			gone = complete_lines(s, completed, t->completed, t->r->cycle * CYCLE_PARTS);
+		turn_dram(s, t, l2_steps_request(s, i), completed);
+		if (t->completed)
 			completed += t->completed;
-			room = gone > room ? gone : room;
-		}
-		if (t->kind == L2_STORE)
-			t->start = room > t->start ? room : t->start;
-		else if (t->fetched)
-			t->came = dram_read(s->dram, t->r->line, t->channel, t->fetched, t->start);
 	}
 }
 
-/* Sectors that a request waits for, in its SM's partition: when they are there. */
-static void
-sectors_come(struct l2_line *line, uint8_t sectors, uint64_t now, uint64_t cycle)
-{
-	if (line->ready > now) {
-		line->late |= sectors;
-		line->ready = line->ready > cycle ? line->ready : cycle;
-	} else {
-		line->late = sectors;
-		line->ready = cycle;
-	}
-}
-
-/* What the request did not find comes from DRAM to the line's home, from there to the partition of its SM. */
 void
 l2_steps_lines(const struct l2_span *w)
 {
 	struct l2_service *s = w->s;
-	const struct simt_machine *m = s->m;
 
-	for (size_t i = w->first; i < w->end; i++) {
-		struct l2_turn *t = s->turn + i;
-		const uint64_t now = t->start / CYCLE_PARTS;
-
-		if (!is_of_part(w, t->set))
-			continue;
-		if (t->new_home) {
-			t->home->ready = 0;
-			t->home->late = 0;
-		}
-		if (t->new_line) {
-			t->line->ready = 0;
-			t->line->late = 0;
-		}
-		if (t->fetched)
-			sectors_come(t->home, t->fetched, now, t->came);
-		if (t->copied) {
-			uint64_t there = now + m->l2.copy_latency;
-
-			if (t->home->late & t->copied && t->home->ready > there)
-				there = t->home->ready;
-			sectors_come(t->line, t->copied, now, there + m->l2.remote);
-		}
-		t->came = t->target && t->line->late & t->sectors ? t->line->ready : 0;
-	}
+	for (size_t i = w->first; i < w->end; i++)
+		if (is_of_part(w, s->turn[i].set))
+			turn_lines(s, s->turn + i, l2_steps_request(s, i));
 }
 
 void
@@ -307,6 +490,6 @@ l2_steps_atomics(const struct l2_span *w)
 		struct l2_turn *t = s->turn + i;
 
 		if (t->kind == L2_ATOMIC && is_of_part(w, t->slice))
-			t->in = atomic_units_perform(s->atomics, t->r, t->slice, sectors_count(t->fetched & t->sectors), t->in);
+			turn_atomic(s, t, l2_steps_request(s, i));
 	}
 }

@@ -25,27 +25,28 @@ struct simt_machine;
 enum { L2_PLACES_MOST = 1 << 12 };
 
 /* A request that is being served, as large as a line of a host's cache: neighbours may be those of different threads. Times are in parts of
- * a cycle. Bits that share a byte are those of one step, or of steps of which one comes behind the other. */
+ * a cycle. No two fields share a byte, since steps that several threads do at the same time write different fields. */
 struct l2_turn {
-	const struct l2_request *r;
 	uint64_t start; /* when what comes next begins */
 	/* when the path into L2 lets through what it brings; of an atomic: when it comes to its unit, at the end when its last turn begins */
 	uint64_t in;
 	uint64_t came; /* the cycle in which what DRAM has of it is there; at the end when what it waits for is, or 0 */
 	struct l2_line *line, *home;
 	uint32_t set;
-	/* of the line, which may be gone when later steps ask; L2_PLACES_MOST */
-	uint32_t slice : 12, channel : 12;
-	uint32_t far : 1, target : 1; /* the line is not of its SM's side; it has a target */
-	uint32_t new_line : 1, new_home : 1;
-	uint32_t completed : 3; /* so many lines are completed for it */
-	uint16_t port, place;   /* of a load: among answers to its GPC */
-	uint8_t kind : 2, sectors : 4;
-	uint8_t partition : 1, remote : 1; /* of the line; the line's is not its SM's */
-	bool shares; /* a load: another one's answer. And what is on either side of it several threads may write at the same time. */
-	uint8_t fetched : 4, copied : 4; /* as in struct l2_found */
-	uint8_t written_back : 4, parts : 4;
+	uint16_t slice, channel; /* of the line, which may be gone when later steps ask; below L2_PLACES_MOST */
+	uint16_t port, place;    /* of a load: among answers to its GPC */
+	uint8_t kind, sectors;
+	uint8_t partition;           /* of the line */
+	bool remote, far;            /* the line's partition, or its side, is not its SM's */
+	bool shares;                 /* a load: another one's answer */
+	uint8_t fetched, copied;     /* as in struct l2_found */
+	uint8_t written_back, parts; /* as there */
+	uint8_t completed;           /* so many lines are completed for it */
+	uint8_t is_new;              /* NEW_LINE, NEW_HOME */
 };
+
+/* Where a request found another line, or none. */
+enum { NEW_LINE = 1, NEW_HOME = 2 };
 
 /* What serves them, and all requests of a window. */
 struct l2_service {
@@ -56,10 +57,9 @@ struct l2_service {
 	struct dram *dram;
 	struct atomic_units *atomics;
 	struct port_place *place; /* of each port */
-	/* in order; where they are, and the order of those places */
+	/* in order; their requests */
 	struct l2_turn *turn;
 	const struct l2_request **request;
-	const uint32_t *order;
 	/* each turn's next one of its port, and the first and last one of each port; numbers + 1, 0: none */
 	uint32_t *next, *first, *last;
 	/* lines that are completed, of turns one after the other */
@@ -74,14 +74,24 @@ struct l2_span {
 	unsigned part, mask;
 };
 
+/* The request of turn i. */
+static inline const struct l2_request *
+l2_steps_request(const struct l2_service *s, size_t i)
+{
+	return s->request[i];
+}
+
+/* All steps, one turn after the other, which is quicker where there is one thread. mask: 0. */
+void l2_steps_all(const struct l2_span *w);
+
 /* The steps, one after the other; what they can be divided by. */
 /* What a request is; by request. */
 void l2_steps_begin(const struct l2_span *w);
 /* Tags; by set. at_once: there is one part, and what stores write in part may take the place of others. */
 void l2_steps_tags(const struct l2_span *w, bool at_once);
-/* Which loads share an answer; by GPC. It needs nothing of the step before it. */
+/* Which loads share an answer, and the turns of each port; by GPC. It needs nothing of the step before it. */
 void l2_steps_share(const struct l2_span *w);
-/* The paths that all have in common, and the turns of each port; in one part. parts_left: l2_steps_tags() was not told `at_once`. */
+/* The paths that all have in common; in one part. parts_left: l2_steps_tags() was not told `at_once`. */
 void l2_steps_paths(const struct l2_span *w, bool parts_left);
 /* The paths to GPCs; by GPC. */
 void l2_steps_gpcs(const struct l2_span *w);

@@ -13,23 +13,21 @@
 
 #include <stdbool.h>
 
-#include "sim/memory/tag-store.h"
+#include "sim/machine/machine.h"
 #include "sim/memory/memory-port.h"
-
-struct l2_tags;
-struct simt_machine;
+#include "sim/memory/tag-store.h"
 
 /* What L2 knows of a line. */
 struct l2_line {
 	/* those of who asks (memory-system.c): the cycle from which what was fetched last is there; where the line belongs; of the sectors,
 	 * those that are there from `ready` on */
 	uint64_t ready;
-	uint16_t slice, channel : 15, side : 1;
-	uint8_t late : 4;
-	uint8_t sectors : 4; /* mask of those that are there */
-	uint8_t dirty : 4;   /* of these, those that DRAM has not */
-	uint8_t partial : 4; /* of these, those of which only some bytes are there */
-	bool alone;          /* at home: the other partition has no copy; false: it may have one */
+	uint16_t channel, slice : 14, side : 1;
+	uint16_t alone : 1; /* at home: the other partition has no copy; 0: it may have one */
+	uint8_t late;
+	uint8_t sectors; /* mask of those that are there */
+	uint8_t dirty;   /* of these, those that DRAM has not */
+	uint8_t partial; /* of these, those of which only some bytes are there */
 };
 
 /* What a request finds. What who asks keeps of a new line is still that of the one before. */
@@ -49,24 +47,131 @@ struct l2_sectors {
 	uint8_t sectors, partition;
 };
 
+/* The fields are the module's own. */
+struct l2_tags {
+	const struct simt_machine *m;
+	struct tag_store *tags[2]; /* [1]: NULL where L2 is in one piece */
+	/* of each of their lines: the bytes of each sector that are there, where it is there in part; NULL: none ever was */
+	uint32_t (*written[2])[LINE_SECTORS];
+	/* a ring of sectors that were written in part, by line, and how many sectors are in it; some are whole by now */
+	struct l2_sectors *partial;
+	size_t first, npartial, room;
+	uint64_t sectors;
+};
+
 struct l2_tags *l2_tags_new(const struct simt_machine *m);
 void l2_tags_free(struct l2_tags *t);
 void l2_tags_clear(struct l2_tags *t);
 /* Before the first request. Without memory the program ends (alloc.h). */
 void l2_tags_begin(struct l2_tags *t);
-/* The set of a line, in each partition. Lines of different sets have nothing in common but what is written in part. */
-uint32_t l2_tags_set(const struct l2_tags *t, uint64_t line);
-/* The tags after request r of an SM at that place for a line of that set, and what it found, into *f. home: the partition of the line
- * (address-map.h); it can be anything where L2 is in one piece. */
-void l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home, uint32_t set,
-		     struct l2_found *f);
-/* Brings what that will look at into the host's caches. */
-void l2_tags_prefetch(const struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home,
-		      uint32_t set);
 /* Whether so many more sectors can be written in part before any is completed. */
 bool l2_tags_holds(const struct l2_tags *t, uint64_t sectors);
 /* A store has been looked up that has written f->parts: the oldest that there is no room for are completed, by DRAM, which gives the rest
  * and gets them. Into done[], which has room for LINE_SECTORS; returns how many. */
 unsigned l2_tags_keep(struct l2_tags *t, const struct l2_request *r, unsigned home, uint8_t parts, struct l2_sectors *done);
+
+/* Part of l2_tags_look_up(): sectors of a home that a store has not written entirely, and what it makes whole. Returns those that were not in
+ * part there before. */
+uint8_t l2_tags_store_parts(struct l2_tags *t, unsigned partition, struct l2_line *home, const struct l2_request *r);
+
+/* The set of a line, in each partition. Lines of different sets have nothing in common but what is written in part. */
+static inline uint32_t
+l2_tags_set(const struct l2_tags *t, uint64_t line)
+{
+	return (uint32_t)tag_store_set(t->tags[0], line);
+}
+
+/* All of each group of l2_fetch neighbours of which there is one. */
+static inline uint8_t
+l2_tags_with_neighbours(const struct l2_tags *t, unsigned sectors)
+{
+	const uint32_t n = t->m->l2.fetch;
+
+	if (n > 1)
+		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
+	if (n > 2)
+		sectors |= (sectors & 3) << 2 | (sectors & 12) >> 2;
+	return (uint8_t)sectors;
+}
+
+/* The line of that number, if need be in the place of another. */
+static inline __attribute__((always_inline)) struct l2_line *
+l2_tags_line(struct tag_store *c, uint32_t set, uint64_t number, struct l2_found *f, bool *new)
+{
+	struct l2_line *line = tag_store_find_in(c, set, number);
+
+	if (line)
+		return line;
+	line = tag_store_place_in(c, set, number, NULL, true);
+	f->written_back |= line->dirty;
+	line->sectors = line->dirty = line->partial = 0;
+	line->alone = 0;
+	*new = true;
+	return line;
+}
+
+/* Of these sectors those that are not there, or in part. */
+static inline uint8_t
+l2_tags_not_in(const struct l2_line *line, uint8_t sectors)
+{
+	return sectors & (uint8_t) ~(line->sectors & ~line->partial);
+}
+
+/* The tags after request r of an SM at that place for a line of that set, and what it found, into *f. home: the partition of the line
+ * (address-map.h); it can be anything where L2 is in one piece. */
+static inline __attribute__((always_inline)) void
+l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_request *r, unsigned home, uint32_t set,
+		struct l2_found *f)
+{
+	const bool two = t->tags[1] != NULL;
+	const unsigned store = two ? home : 0;
+	uint8_t missing;
+
+	*f = (struct l2_found){0};
+	if (r->kind == L2_LOAD && two && home != at->partition) {
+		f->line = l2_tags_line(t->tags[at->partition], set, r->line, f, &f->new_line);
+		missing = l2_tags_not_in(f->line, r->sectors);
+		if (!missing)
+			return;
+		f->copied = l2_tags_not_in(f->line, l2_tags_with_neighbours(t, missing));
+		f->line->sectors |= f->copied;
+		missing = f->copied;
+		f->home = l2_tags_line(t->tags[home], set, r->line, f, &f->new_home);
+		f->home->alone = 0;
+	} else {
+		f->line = f->home = l2_tags_line(t->tags[store], set, r->line, f, &f->new_home);
+		/* what a store writes is not fetched */
+		missing = r->kind == L2_STORE ? 0 : r->sectors;
+	}
+	missing = l2_tags_not_in(f->home, missing);
+	if (missing)
+		f->fetched = l2_tags_not_in(f->home, l2_tags_with_neighbours(t, missing));
+	if (r->kind == L2_STORE && t->m->l2.partial_bytes)
+		f->parts = l2_tags_store_parts(t, store, f->home, r);
+	f->home->sectors |= r->sectors | f->fetched;
+	f->home->partial &= (uint8_t)~f->fetched;
+	if (r->kind == L2_LOAD)
+		return;
+	f->home->dirty |= r->sectors;
+	if (two && !f->home->alone && (r->kind == L2_ATOMIC || home == at->partition)) {
+		struct l2_line *copy = tag_store_find_in(t->tags[!home], set, r->line);
+
+		if (copy)
+			copy->sectors &= (uint8_t)~r->sectors;
+		else
+			f->home->alone = 1;
+	}
+}
+
+/* Brings that set of the partition of a line, and of the other one where `both`, into the host's caches. */
+static inline void
+l2_tags_prefetch(const struct l2_tags *t, unsigned home, bool both, uint32_t set)
+{
+	if (!t->tags[1])
+		home = both = 0;
+	tag_store_prefetch(t->tags[home], set);
+	if (both)
+		tag_store_prefetch(t->tags[!home], set);
+}
 
 #endif

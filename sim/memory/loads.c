@@ -26,7 +26,7 @@ loads_new(struct loads *l, struct warp *w, struct subcore *c, unsigned slot, uin
 }
 
 static void
-load_end(struct loads *l, uint32_t n)
+end_load(struct loads *l, uint32_t n)
 {
 	l->load[n].next_free = l->free;
 	l->free = n;
@@ -38,7 +38,7 @@ loads_issued(struct loads *l, uint32_t n, uint64_t *done)
 	*done = l->load[n].until;
 	if (--l->load[n].waits)
 		return true;
-	load_end(l, n);
+	end_load(l, n);
 	return false;
 }
 
@@ -50,15 +50,11 @@ loads_of_group(struct loads *l, uint32_t n, uint64_t group)
 }
 
 void
-loads_answer(struct sm *sm, uint32_t n, uint64_t cycle)
+loads_end(struct sm *sm, uint32_t n)
 {
 	struct load *l = sm->loads.load + n;
 	struct warp *w = l->warp;
 
-	if (cycle > l->until)
-		l->until = cycle;
-	if (--l->waits)
-		return;
 	if (w->block && w->age == l->age) {
 		if (l->copy)
 			copy_groups_arrive(w, l->group, l->until);
@@ -72,7 +68,13 @@ loads_answer(struct sm *sm, uint32_t n, uint64_t cycle)
 			}
 		slots_refresh(sm, l->subcore, l->slot);
 	}
-	load_end(&sm->loads, n);
+	end_load(&sm->loads, n);
+}
+
+void
+loads_answer(struct sm *sm, uint32_t n, uint64_t cycle)
+{
+	loads_hear(sm, &sm->loads, n, cycle);
 }
 
 void

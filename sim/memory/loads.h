@@ -41,6 +41,12 @@ loads_expect(struct loads *l, uint32_t n)
 {
 	l->load[n].waits++;
 }
+/* So many more. */
+static inline void
+loads_expect_all(struct loads *l, uint32_t n, uint32_t answers)
+{
+	l->load[n].waits += answers;
+}
 /* A part of its data is there from `cycle` on, as is known at once. */
 static inline void
 loads_part(struct loads *l, uint32_t n, uint64_t cycle)
@@ -54,6 +60,16 @@ bool loads_issued(struct loads *l, uint32_t n, uint64_t *done);
 void loads_of_group(struct loads *l, uint32_t n, uint64_t group);
 /* An answer to load number n: a part of its data is there from `cycle` on. With the last one the warp learns of it. */
 void loads_answer(struct sm *sm, uint32_t n, uint64_t cycle);
+/* Part of loads_hear(): that was the last answer. */
+void loads_end(struct sm *sm, uint32_t n);
+/* The same as loads_answer(); l: the loads of that SM. */
+static inline void
+loads_hear(struct sm *sm, struct loads *l, uint32_t n, uint64_t cycle)
+{
+	loads_part(l, n, cycle);
+	if (!--l->load[n].waits)
+		loads_end(sm, n);
+}
 /* Forgets all. */
 void loads_forget(struct loads *l);
 void loads_free(struct loads *l);

@@ -1,21 +1,31 @@
 #include "sim/memory/memory-port.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "sim/core/cycle.h"
 
 void
+memory_port_init(struct memory_port *p, uint32_t number)
+{
+	*p = (struct memory_port){.soonest = NEVER, .number = number};
+}
+
+void
 memory_port_free(struct memory_port *p)
 {
 	free(p->request);
-	*p = (struct memory_port){.number = p->number};
+	free(p->cycle);
+	memory_port_init(p, p->number);
 }
 
 void
 memory_port_forget(struct memory_port *p)
 {
 	p->nrequest = 0;
+	p->soonest = NEVER;
+	p->latest = 0;
 }
 
 void
@@ -26,46 +36,38 @@ memory_port_reset(struct memory_port *p)
 }
 
 uint64_t
-memory_port_next(const struct memory_port *p)
-{
-	uint64_t t = NEVER;
-
-	for (size_t i = 0; i < p->nrequest; i++)
-		t = p->request[i].cycle < t ? p->request[i].cycle : t;
-	return t;
-}
-
-uint64_t
 memory_port_next_load(const struct memory_port *p)
 {
 	uint64_t t = NEVER;
 
 	for (size_t i = 0; i < p->nrequest; i++)
-		if (p->request[i].kind == L2_LOAD && p->request[i].cycle < t)
-			t = p->request[i].cycle;
+		if (p->request[i].kind == L2_LOAD && p->cycle[i] < t)
+			t = p->cycle[i];
 	return t;
-}
-
-size_t
-memory_port_list(struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->nrequest; i++) {
-		request[n] = p->request + i;
-		cycle[n] = p->request[i].cycle;
-		n += p->request[i].cycle < until;
-	}
-	return p->nlisted = n;
 }
 
 void
 memory_port_served(struct memory_port *p, uint64_t until)
 {
-	size_t stay = 0;
+	size_t stay = 0, i = 0, rest;
 
-	for (size_t i = 0; p->nlisted < p->nrequest && i < p->nrequest; i++)
-		if (p->request[i].cycle >= until)
+	if (p->nlisted == p->nrequest) {
+		memory_port_forget(p);
+		return;
+	}
+	/* mostly those that stay come behind all others */
+	for (size_t left = p->nlisted; left; i++)
+		if (p->cycle[i] >= until) {
+			p->cycle[stay] = p->cycle[i];
 			p->request[stay++] = p->request[i];
-	p->nrequest = stay;
+		} else {
+			left--;
+		}
+	rest = p->nrequest - i;
+	memmove(p->request + stay, p->request + i, rest * sizeof *p->request);
+	memmove(p->cycle + stay, p->cycle + i, rest * sizeof *p->cycle);
+	p->nrequest -= p->nlisted;
+	p->soonest = NEVER;
+	for (i = 0; i < p->nrequest; i++)
+		p->soonest = p->cycle[i] < p->soonest ? p->cycle[i] : p->soonest;
 }

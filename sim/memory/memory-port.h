@@ -27,22 +27,27 @@ struct l2_request {
 	struct launch_state
 		*launch; /* whose it is: stores of different launches do not go together; the memory system does not look into it */
 	uint32_t target; /* what waits for the answer: an MSHR (L2_LOAD), a load (L2_ATOMIC), or 0 */
-	uint16_t port;   /* number of the port that it comes from: memory_port_send() fills it in */
+	uint16_t port;   /* number of the port that it comes from */
 	uint16_t place;  /* stores and atomics: in the window of those under way */
-	uint16_t turns;  /* sectors; those of atomics as often as one of their words is used */
-	uint16_t packets; /* that these take on the way, and the answer of an atomic on its way back */
-	uint8_t kind;     /* enum l2_kind */
-	uint8_t sectors;  /* mask */
-	/* An atomic: lanes, its operation (enum atomic_op), bytes of a lane. */
-	uint8_t words, atomic, bytes;
-	/* A store: of its sectors, those that it writes entirely; bytes of each sector that it writes; whether it is combined with one that
-	 * has just left (write-combining.h), and then all sectors of those that are, and those that they do not write entirely, before it
-	 * came and with it. */
-	uint8_t full;
+	/* What it does to its line, laid out as in struct l1_part (l1-lines.h). Stores and atomics: sectors, those of atomics as often as one
+	 * of their words is used; what these take on the way, and the answer of an atomic on its way back. */
+	uint16_t turns, packets;
+	uint8_t sectors; /* mask */
+	uint8_t full;    /* a store: of its sectors, those that it writes entirely */
+	uint8_t words;   /* an atomic: lanes */
+	bool looked_up;  /* nothing to the memory system */
+	uint8_t kind;    /* enum l2_kind */
+	/* An atomic: its operation (enum atomic_op), bytes of a lane. */
+	uint8_t atomic, bytes;
+	/* A store: whether it is combined with one that has just left (write-combining.h), and then all sectors of those that are, and those
+	 * that they do not write entirely, before it came and with it; bytes of each sector that it writes. */
 	bool combined;
 	uint8_t before, before_partial, with, with_partial;
 	uint32_t written[4];
 };
+
+/* Bytes of two lines of a host's cache, which some hosts fetch together. */
+enum { PORT_ALIGN = 128 };
 
 /* Where a port is on the chip. */
 struct port_place {
@@ -51,40 +56,59 @@ struct port_place {
 	uint8_t partition, side;
 };
 
+/* Lines of a host's cache of its own, since SMs that run at the same time send through neighbouring ports. */
 struct memory_port {
+	_Alignas(PORT_ALIGN) struct l2_request *request; /* sent and not served */
+	uint64_t *cycle; /* of each: when it leaves. What puts them in order sees no more of them. */
+	size_t nrequest, request_cap, cycle_cap;
+	uint64_t soonest, latest; /* of these cycles; NEVER and 0: there are none */
+	size_t nlisted;           /* requests that were listed last */
+	struct server fill;       /* the path of sectors to the SM */
+	struct server results;    /* that of the results of atomics */
 	uint32_t number;
-	struct l2_request *request; /* sent and not served */
-	size_t nrequest, request_cap;
-	size_t nlisted;        /* of these, those that were listed last */
-	struct server fill;    /* the path of sectors to the SM */
-	struct server results; /* that of the results of atomics */
 };
 
+/* A port, of all 0 but its number, is made ready. */
+void memory_port_init(struct memory_port *p, uint32_t number);
 void memory_port_free(struct memory_port *p);
 /* As new. */
 void memory_port_reset(struct memory_port *p);
 /* Nothing is under way any more. The paths stay as busy as they are. */
 void memory_port_forget(struct memory_port *p);
-/* Where the next request goes, for the caller to fill in. Without memory the program ends (alloc.h). */
+/* Where the next n requests go, for the caller to fill in, the port's number as well. Without memory the program ends (alloc.h). */
 static inline struct l2_request *
-memory_port_room(struct memory_port *p)
+memory_port_room(struct memory_port *p, size_t n)
 {
-	p->request = grow(p->request, &p->request_cap, p->nrequest + 1, sizeof *p->request);
+	p->request = grow(p->request, &p->request_cap, p->nrequest + n, sizeof *p->request);
 	return p->request + p->nrequest;
 }
-/* It is sent, with the port filled in. */
+/* n of them are sent. */
 static inline void
-memory_port_send(struct memory_port *p)
+memory_port_send(struct memory_port *p, size_t n)
 {
-	p->request[p->nrequest++].port = (uint16_t)p->number;
+	const struct l2_request *r = p->request + p->nrequest;
+	uint64_t *cycle = p->cycle = grow(p->cycle, &p->cycle_cap, p->nrequest + n, sizeof *p->cycle);
+	uint64_t soonest = p->soonest, latest = p->latest;
+
+	cycle += p->nrequest;
+	for (size_t i = 0; i < n; i++) {
+		cycle[i] = r[i].cycle;
+		soonest = cycle[i] < soonest ? cycle[i] : soonest;
+		latest = cycle[i] > latest ? cycle[i] : latest;
+	}
+	p->soonest = soonest;
+	p->latest = latest;
+	p->nrequest += n;
 }
-/* When the first request, or the first load, leaves that has not been served; NEVER: there is none. */
-uint64_t memory_port_next(const struct memory_port *p);
+/* When the first request leaves that has not been served; NEVER: there is none. */
+static inline uint64_t
+memory_port_next(const struct memory_port *p)
+{
+	return p->soonest;
+}
+/* When the first load does. */
 uint64_t memory_port_next_load(const struct memory_port *p);
-/* Lists the requests that leave before cycle `until`, in the order in which they were sent, and their cycles, in arrays which have room for
- * p->nrequest. Returns how many. */
-size_t memory_port_list(struct memory_port *p, uint64_t until, const struct l2_request **request, uint64_t *cycle);
-/* Those have been served, and are here no more. */
+/* Those that leave before cycle `until`, which were listed (request-order.h), have been served, and are here no more. */
 void memory_port_served(struct memory_port *p, uint64_t until);
 
 #endif

@@ -6,10 +6,10 @@
 #include "base/alloc.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/atomic-units.h"
-#include "sim/memory/cycle-order.h"
 #include "sim/memory/dram.h"
 #include "sim/memory/interconnect.h"
 #include "sim/memory/l2-steps.h"
+#include "sim/memory/request-order.h"
 
 _Static_assert(sizeof(struct l2_turn) <= 64, "a line of a host's cache");
 
@@ -24,8 +24,8 @@ struct memory_system {
 	struct l2_service l2;
 	/* what is being served, and for whom */
 	size_t n;
-	size_t turns, nexts, requests; /* there is room for */
-	struct cycle_order order;
+	size_t turns, nexts; /* there is room for */
+	struct request_order order;
 	uint64_t until;
 	const struct memory_client *client;
 	unsigned parts; /* of each step */
@@ -55,19 +55,19 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 	s->l2.interconnect = interconnect_new(m, gpcs);
 	s->l2.dram = dram_new(m);
 	s->l2.place = calloc(n, sizeof *s->l2.place);
-	s->port = calloc(n, sizeof *s->port);
+	s->port = aligned_alloc(PORT_ALIGN, n * sizeof *s->port);
 	s->l2.first = calloc(n, sizeof *s->l2.first);
 	s->l2.last = calloc(n, sizeof *s->l2.last);
+	for (unsigned i = 0; s->port && i < n; i++)
+		memory_port_init(s->port + i, i);
+	s->nports = s->port ? n : 0;
 	if (!s->l2.tags || !s->l2.atomics || !s->l2.interconnect || !s->l2.dram || !s->l2.place || !s->port || !s->l2.first ||
 	    !s->l2.last) {
 		memory_system_free(s);
 		return NULL;
 	}
-	s->nports = n;
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n; i++)
 		s->l2.place[i] = place[i];
-		s->port[i].number = i;
-	}
 	return s;
 }
 
@@ -84,9 +84,8 @@ memory_system_free(struct memory_system *s)
 		memory_port_free(s->port + i);
 	free(s->port);
 	free(s->l2.place);
-	cycle_order_free(&s->order);
+	request_order_free(&s->order);
 	free(s->l2.turn);
-	free(s->l2.request);
 	free(s->l2.first);
 	free(s->l2.last);
 	free(s->l2.next);
@@ -111,31 +110,64 @@ memory_system_port(struct memory_system *s, unsigned i)
 
 /* ---- their answers ---- */
 
-/* When the answer that would leave L2 at `done` comes to its SM. */
-static uint64_t
-answer(struct memory_system *s, struct memory_port *p, const struct l2_turn *t, uint64_t done)
+/* When the answer to a load that would leave L2 at `done` comes to its SM. */
+static inline uint64_t
+data_comes(const struct memory_system *s, struct memory_port *p, unsigned sectors, uint64_t done)
 {
-	const unsigned sectors = sectors_count(t->sectors);
-
-	if (t->kind == L2_ATOMIC) {
-		const unsigned packets = t->r->packets;
-
-		/* its packets follow each other */
-		done = server_pass(&p->results, done, packets * s->packet) + (packets - 1u) * s->packet;
-		return (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
-	}
 	done = server_pass(&p->fill, done, s->fill[sectors]);
 	return (done + CYCLE_PARTS - 1) / CYCLE_PARTS + (sectors - 1) * s->m->l2.sector;
 }
 
-/* Adds what a turn came to to the sum of its launch's requests of a port. */
-static void
-add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, uint64_t stored)
+/* The same for an atomic, whose packets follow each other. */
+static inline uint64_t
+results_come(const struct memory_system *s, struct memory_port *p, unsigned packets, uint64_t done)
 {
-	if (sum->launch != t->r->launch) {
+	done = server_pass(&p->results, done, packets * s->packet) + (packets - 1u) * s->packet;
+	return (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
+}
+
+/* Of what a turn waits for, since another request has fetched it, the last may come later. */
+static inline uint64_t
+waited(const struct l2_turn *t, uint64_t far, uint64_t done)
+{
+	const uint64_t came = t->came ? t->came * CYCLE_PARTS + far : 0;
+
+	return came > done ? came : done;
+}
+
+/* What a turn came to. far: what it takes longer on its way, in parts of a cycle. */
+static inline void
+load_answer(const struct memory_system *s, struct memory_port *p, const struct l2_turn *t, uint64_t far, struct memory_answer *a)
+{
+	a->stored = 0;
+	a->answered = data_comes(s, p, sectors_count(t->sectors), waited(t, far, t->start + s->latency[L2_LOAD] + far));
+}
+
+static inline void
+store_answer(const struct memory_system *s, struct memory_port *p, const struct l2_turn *t, uint64_t far, struct memory_answer *a)
+{
+	const bool atomic = t->kind == L2_ATOMIC;
+	uint64_t done = (atomic ? t->in : t->start) + s->latency[t->kind] + far;
+
+	if (atomic && t->remote)
+		done += s->m->atomics.far * (uint64_t)CYCLE_PARTS;
+	a->stored = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
+	if (!a->r->target)
+		return;
+	done = waited(t, far, done);
+	a->answered = atomic ? results_come(s, p, a->r->packets, done) : data_comes(s, p, sectors_count(t->sectors), done);
+}
+
+/* Adds what a turn came to to the sum of its launch's requests of a port. */
+static inline void
+add(const struct memory_client *client, struct memory_sum *sum, const struct l2_turn *t, const struct l2_request *r)
+{
+	const uint64_t stored = (t->kind == L2_ATOMIC ? t->in : t->start) / CYCLE_PARTS;
+
+	if (sum->launch != r->launch) {
 		if (sum->launch)
 			client->summed(client->arg, sum);
-		*sum = (struct memory_sum){.launch = t->r->launch};
+		*sum = (struct memory_sum){.launch = r->launch};
 	}
 	if (t->kind != L2_ATOMIC)
 		sum->dram_sectors += sectors_count(t->fetched);
@@ -149,31 +181,30 @@ add(const struct memory_client *client, struct memory_sum *sum, const struct l2_
 static void
 tell_port(void *arg, unsigned port)
 {
+	enum { TOGETHER = 64 };
 	struct memory_system *s = arg;
-	const struct simt_machine *m = s->m;
 	const struct memory_client *client = s->client;
+	const uint64_t farther = s->m->l2.far * (uint64_t)CYCLE_PARTS;
 	struct memory_port *p = s->port + port;
 	struct memory_sum sum = {.launch = NULL};
+	struct memory_answer a[TOGETHER];
+	size_t n = 0;
 
-	for (uint32_t i = s->l2.first[port]; i; i = s->l2.next[i - 1]) {
+	for (uint32_t i = s->l2.first[port], next; i; i = next) {
 		const struct l2_turn *t = s->l2.turn + i - 1;
-		const uint64_t far = t->far ? m->l2.far : 0;
-		const uint64_t start = t->kind == L2_ATOMIC ? t->in : t->start;
-		uint64_t done = start + s->latency[t->kind] + far * CYCLE_PARTS, acknowledged;
 
-		if (s->l2.next[i - 1])
-			__builtin_prefetch(s->l2.turn + s->l2.next[i - 1] - 1);
-		if (t->kind == L2_ATOMIC && t->remote)
-			done += m->atomics.far * (uint64_t)CYCLE_PARTS;
-		acknowledged = (done + CYCLE_PARTS - 1) / CYCLE_PARTS;
-		add(client, &sum, t, start / CYCLE_PARTS);
-		/* what another request has fetched may still be on its way */
-		if (t->came && (t->came + far) * CYCLE_PARTS > done)
-			done = (t->came + far) * CYCLE_PARTS;
-		if (t->kind != L2_LOAD)
-			client->stored(client->arg, t->r, acknowledged);
-		if (t->target)
-			client->answered(client->arg, t->r, answer(s, p, t, done));
+		next = s->l2.next[i - 1];
+		__builtin_prefetch(s->l2.turn + next);
+		a[n].r = l2_steps_request(&s->l2, i - 1);
+		if (t->kind == L2_LOAD)
+			load_answer(s, p, t, t->far ? farther : 0, a + n);
+		else
+			store_answer(s, p, t, t->far ? farther : 0, a + n);
+		add(client, &sum, t, a[n].r);
+		if (++n < TOGETHER && next)
+			continue;
+		client->served(client->arg, port, a, n);
+		n = 0;
 	}
 	if (sum.launch)
 		client->summed(client->arg, &sum);
@@ -211,15 +242,9 @@ list_requests(struct memory_system *s)
 		n += s->port[i].nrequest;
 	if (!n)
 		return false;
-	/* one more, since a request is listed before it is known that it is one */
-	cycle_order_room(&s->order, n + 1);
-	s->l2.request = grow(s->l2.request, &s->requests, n + 1, sizeof *s->l2.request);
-	n = 0;
-	for (unsigned i = 0; i < s->nports; i++)
-		n += memory_port_list(s->port + i, s->until, s->l2.request + n, s->order.cycle + n);
-	if (n)
-		cycle_order_sort(&s->order, n);
-	s->l2.order = s->order.order;
+	request_order_list(&s->order, s->port, s->nports, s->until);
+	n = s->order.n;
+	s->l2.request = s->order.request;
 	make_turns(s, n);
 	s->l2.next = grow(s->l2.next, &s->nexts, n, sizeof *s->l2.next);
 	memset(s->l2.first, 0, s->nports * sizeof *s->l2.first);
@@ -234,17 +259,9 @@ serve_alone(struct memory_system *s)
 	enum { PIECE = 256 };
 
 	for (size_t first = 0; first < s->n; first += PIECE) {
-		const struct l2_span all = {.s = &s->l2, .first = first, .end = first + PIECE < s->n ? first + PIECE : s->n};
+		const struct l2_span piece = {.s = &s->l2, .first = first, .end = first + PIECE < s->n ? first + PIECE : s->n};
 
-		s->l2.ncompleted = 0;
-		l2_steps_begin(&all);
-		l2_steps_tags(&all, true);
-		l2_steps_share(&all);
-		l2_steps_paths(&all, false);
-		l2_steps_gpcs(&all);
-		l2_steps_dram(&all);
-		l2_steps_lines(&all);
-		l2_steps_atomics(&all);
+		l2_steps_all(&piece);
 	}
 }
 

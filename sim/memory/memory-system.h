@@ -23,12 +23,17 @@ struct memory_sum {
 	uint64_t last_stored;  /* the cycle in which the last of them came to L2 */
 };
 
+/* What has been served of a port. */
+struct memory_answer {
+	const struct l2_request *r;
+	uint64_t stored;   /* of a store or an atomic: the cycle in which the SM hears of it */
+	uint64_t answered; /* of one with a target: the cycle in which the last of the data comes to the SM */
+};
+
 /* Who is told of what has been served. All is told of one port, then of another; of two ports perhaps at the same time, by two threads. */
 struct memory_client {
-	/* Requests of a port in the order in which they are served: a store or an atomic, and the cycle in which the SM hears of it; one with
-	 * a target, and the cycle in which the last of the data comes to the SM. */
-	void (*stored)(void *arg, const struct l2_request *r, uint64_t cycle);
-	void (*answered)(void *arg, const struct l2_request *r, uint64_t cycle);
+	/* n requests of a port, the next ones in the order in which they are served. */
+	void (*served)(void *arg, unsigned port, const struct memory_answer *a, size_t n);
 	void (*summed)(void *arg, const struct memory_sum *sum);
 	/* That was all; of every port. It may send more. */
 	void (*heard)(void *arg, unsigned port);

@@ -69,32 +69,15 @@ sooner(const struct mshrs *s, uint32_t a, uint32_t b)
 	return s->mshr[a].until < s->mshr[b].until || (s->mshr[a].until == s->mshr[b].until && a < b);
 }
 
-static unsigned
-cycle_group(uint64_t cycle)
-{
-	return cycle / MSHR_GROUP_CYCLES % MSHR_GROUPS;
-}
-
 void
-mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle)
+mshr_insert(struct mshrs *s, unsigned group, uint32_t mshr)
 {
-	const unsigned g = cycle_group(cycle);
-	const uint64_t bit = UINT64_C(1) << g % 64;
-	uint16_t *at = s->group + g;
+	uint16_t *at = s->group + group;
 
-	s->mshr[mshr].until = cycle;
-	if (s->some[g / 64] & bit)
-		while (*at && sooner(s, *at, mshr))
-			at = &s->mshr[*at].next;
-	else
-		*at = 0;
-	s->some[g / 64] |= bit;
+	while (*at && sooner(s, *at, mshr))
+		at = &s->mshr[*at].next;
 	s->mshr[mshr].next = *at;
 	*at = (uint16_t)mshr;
-	if (!s->soonest || sooner(s, mshr, s->soonest)) {
-		s->soonest = mshr;
-		s->next = cycle;
-	}
 }
 
 /* The first one of the groups of word i, those from bit `from` on, that ends before cycle `end`; 0: there is none. A group may have only
@@ -118,7 +101,7 @@ find_soonest(const struct mshrs *s, uint64_t cycle)
 	enum { WORDS = MSHR_GROUPS / 64 };
 	/* one round of the groups, from that of `cycle` on */
 	const uint64_t end = cycle - cycle % MSHR_GROUP_CYCLES + MSHR_GROUPS * MSHR_GROUP_CYCLES;
-	const unsigned g = cycle_group(cycle);
+	const unsigned g = mshr_group(cycle);
 	uint32_t e = first_in(s, g / 64, g % 64, end), best = 0;
 
 	for (unsigned i = 1; !e && i <= WORDS; i++)
@@ -134,19 +117,9 @@ find_soonest(const struct mshrs *s, uint64_t cycle)
 	return best;
 }
 
-struct mshr *
-mshr_release(struct mshrs *s)
+void
+mshr_find_next(struct mshrs *s, uint64_t cycle)
 {
-	const uint32_t e = s->soonest;
-	struct mshr *m = s->mshr + e;
-	const unsigned g = cycle_group(m->until);
-
-	s->group[g] = m->next;
-	if (!m->next)
-		s->some[g / 64] &= ~(UINT64_C(1) << g % 64);
-	s->soonest = find_soonest(s, m->until);
+	s->soonest = find_soonest(s, cycle);
 	s->next = s->soonest ? s->mshr[s->soonest].until : NEVER;
-	m->next = (uint16_t)s->free;
-	s->free = e;
-	return m;
 }

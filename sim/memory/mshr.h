@@ -70,8 +70,37 @@ mshr_wait(struct mshrs *s, struct mshr *m, uint32_t load)
 		mshr_wait_too(s, m, m->load);
 	m->load = load;
 }
+/* The group of a cycle. */
+static inline unsigned
+mshr_group(uint64_t cycle)
+{
+	return cycle / MSHR_GROUP_CYCLES % MSHR_GROUPS;
+}
+/* Part of mshr_answer() and mshr_release(): puts one where it belongs among others of its group; finds the one that ends next, where none does
+ * before `cycle`. */
+void mshr_insert(struct mshrs *s, unsigned group, uint32_t mshr);
+void mshr_find_next(struct mshrs *s, uint64_t cycle);
 /* The answer to that one comes at `cycle`. The loads that wait for it are for mshr_waiter() to give. */
-void mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle);
+static inline void
+mshr_answer(struct mshrs *s, uint32_t mshr, uint64_t cycle)
+{
+	const unsigned g = mshr_group(cycle);
+	const uint64_t bit = UINT64_C(1) << g % 64;
+	struct mshr *m = s->mshr + mshr;
+
+	m->until = cycle;
+	if (s->some[g / 64] & bit) {
+		mshr_insert(s, g, mshr);
+	} else {
+		s->some[g / 64] |= bit;
+		s->group[g] = (uint16_t)mshr;
+		m->next = 0;
+	}
+	if (cycle < s->next || (cycle == s->next && mshr < s->soonest)) {
+		s->soonest = mshr;
+		s->next = cycle;
+	}
+}
 /* One of the loads that wait for that one, and then do so no more, the last that came first; 0: there is none. */
 static inline uint32_t
 mshr_waiter(struct mshrs *s, uint32_t mshr)
@@ -90,6 +119,25 @@ mshr_next(const struct mshrs *s)
 }
 /* The one that ends next, which must have an answer, is free again. Its line and sectors stay as they are until it is taken. Those of one
  * cycle end in the order of their numbers. */
-struct mshr *mshr_release(struct mshrs *s);
+static inline struct mshr *
+mshr_release(struct mshrs *s)
+{
+	const uint32_t e = s->soonest;
+	struct mshr *m = s->mshr + e, *follows = s->mshr + m->next;
+	const unsigned g = mshr_group(m->until);
+
+	s->group[g] = m->next;
+	if (m->next && follows->until / MSHR_GROUP_CYCLES == m->until / MSHR_GROUP_CYCLES) {
+		s->soonest = m->next;
+		s->next = follows->until;
+	} else {
+		if (!m->next)
+			s->some[g / 64] &= ~(UINT64_C(1) << g % 64);
+		mshr_find_next(s, m->until);
+	}
+	m->next = (uint16_t)s->free;
+	s->free = e;
+	return m;
+}
 
 #endif

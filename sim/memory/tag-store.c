@@ -39,8 +39,9 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 	*c = (struct tag_store){
 		.set_bytes = (sizeof(struct tag_set) + ways * (sizeof(uint64_t) + sizeof(uint32_t)) + HOST_LINE - 1) / HOST_LINE *
 			     HOST_LINE,
-		.stride = (line_bytes + sizeof(uint32_t) - 1) / sizeof(uint32_t) * sizeof(uint32_t),
+		.stride = (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
 		.sets = 1,
+		.inverse = UINT64_MAX,
 		.generation = 1,
 		.ways = ways,
 		.used = sets,
@@ -56,14 +57,12 @@ static void
 use_sets(struct tag_store *c)
 {
 	c->sets = c->used;
-	c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
+	c->inverse = UINT64_MAX / c->sets;
 }
 
 void
-tag_store_make(struct tag_store *c)
+tag_store_make_room(struct tag_store *c)
 {
-	if (c->memory)
-		return;
 	use_sets(c);
 	c->has = zeroed(c->room, sizeof *c->has);
 	c->memory = xrealloc(NULL, (c->room + 1) * c->set_bytes);
@@ -103,22 +102,6 @@ tag_store_resize(struct tag_store *c, uint64_t bytes)
 	return true;
 }
 
-/* The way of a full set that was used least recently; `ways` where all stay. */
-static unsigned
-victim_of(const struct tag_store *c, uint64_t s, bool (*stays)(const void *line))
-{
-	const uint32_t *order = tag_store_order(c, tag_store_at(c, s));
-	uint32_t least = UINT32_MAX;
-	unsigned victim = c->ways;
-
-	for (unsigned i = 0; i < c->ways; i++)
-		if (order[i] <= least && !(stays && stays(tag_store_line(c, s, i)))) {
-			least = order[i];
-			victim = i;
-		}
-	return victim;
-}
-
 void
 tag_store_wind(const struct tag_store *c, struct tag_set *set)
 {
@@ -135,31 +118,8 @@ tag_store_wind(const struct tag_store *c, struct tag_set *set)
 }
 
 void *
-tag_store_place_in(struct tag_store *c, uint64_t s, uint64_t number, bool (*stays)(const void *line))
-{
-	struct tag_set *set = tag_store_at(c, s);
-	unsigned way;
-
-	if (c->has[s] != c->generation) {
-		c->has[s] = c->generation;
-		set->filled = set->clock = 0;
-	}
-	if (set->filled < c->ways) {
-		way = set->filled++;
-		memset(tag_store_line(c, s, way), 0, c->stride);
-	} else {
-		way = victim_of(c, s, stays);
-	}
-	if (way == c->ways)
-		return NULL;
-	set->number[way] = number;
-	tag_store_use(c, set, way);
-	return tag_store_line(c, s, way);
-}
-
-void *
 tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line))
 {
 	tag_store_make(c);
-	return tag_store_place_in(c, tag_store_set(c, number), number, stays);
+	return tag_store_place_in(c, tag_store_set(c, number), number, stays, true);
 }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 
@@ -25,7 +26,9 @@ enum { HOST_LINE = 64 };
 static inline unsigned
 sectors_count(unsigned mask)
 {
-	return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 15;
+	static const uint8_t count[] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+	return count[mask & 15];
 }
 
 /* What is known of a set but for its lines. Behind it are the number of each way's line, and the order of their last uses, by the set's clock: so
@@ -35,6 +38,9 @@ struct tag_set {
 	uint32_t clock; /* counts uses of its lines */
 	uint64_t number[];
 };
+
+/* Of two numbers of 64 bits. */
+__extension__ typedef unsigned __int128 wide_product;
 
 /* Which of a cache's sets are used: all, or as many as the largest prime that is not above their number. In the order of the words of
  * parameters l1_index and l2_index. */
@@ -48,7 +54,7 @@ struct tag_store {
 		*set; /* set_bytes each, from a line of the host's cache on, in `memory`; what is in an empty one is never read */
 	unsigned char *line; /* `stride` bytes each: the client's lines, set by set */
 	size_t set_bytes, stride;
-	uint64_t sets, mask; /* mask: sets - 1 where sets is a power of two, else 0 */
+	uint64_t sets, inverse; /* inverse: 2^64 / sets, rounded down, but less than 2^64 */
 	uint32_t generation;
 	unsigned ways;
 	uint64_t used, room; /* sets that are in use once a line is placed; the most there can be */
@@ -69,22 +75,29 @@ void tag_store_clear(struct tag_store *c);
 /* From now on it has so many bytes, which are no more than it was made with. Returns whether that is another number of sets: then it is
  * empty. */
 bool tag_store_resize(struct tag_store *c, uint64_t bytes);
-/* Makes room for lines, as placing the first one does. */
-void tag_store_make(struct tag_store *c);
+/* Makes room for lines, as placing the first one does; the same where there is none yet. */
+void tag_store_make_room(struct tag_store *c);
+static inline void
+tag_store_make(struct tag_store *c)
+{
+	if (!c->memory)
+		tag_store_make_room(c);
+}
 /* Puts the line of that number, which must not be there, in the place of the least recently used one of its set of which stays() is
  * false; NULL instead of a function: of all. Returns the client's line as the one before left it, all 0 where there was none, for the
  * client to fill in; NULL where all of the set stay. */
 void *tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line));
-/* The same, by its set; there is room for lines. */
-void *tag_store_place_in(struct tag_store *c, uint64_t set, uint64_t number, bool (*stays)(const void *line));
 /* Part of tag_store_find_in(): a set's clock is full. */
 void tag_store_wind(const struct tag_store *c, struct tag_set *set);
 
-/* The set in which a number may be. A division takes longer than all the rest. */
+/* The set in which a number may be: number % sets, without a division, which takes longer than all the rest. The quotient is too small by
+ * one at most. */
 static inline uint64_t
 tag_store_set(const struct tag_store *c, uint64_t number)
 {
-	return c->mask ? number & c->mask : number % c->sets;
+	const uint64_t rest = number - (uint64_t)((wide_product)number * c->inverse >> 64) * c->sets;
+
+	return rest < c->sets ? rest : rest - c->sets;
 }
 
 /* The client's line in a way of a set. */
@@ -164,7 +177,7 @@ tag_store_use(const struct tag_store *c, struct tag_set *set, unsigned way)
 
 /* As tag_store_peek(), by its set; the line becomes the most recently used. */
 static inline void *
-tag_store_find_in(struct tag_store *c, uint64_t s, uint64_t number)
+tag_store_find_in(const struct tag_store *c, uint64_t s, uint64_t number)
 {
 	const unsigned way = tag_store_way(c, s, number);
 
@@ -178,6 +191,52 @@ static inline void *
 tag_store_find(struct tag_store *c, uint64_t number)
 {
 	return tag_store_find_in(c, tag_store_set(c, number), number);
+}
+
+/* The way of a full set that was used least recently; `ways` where all stay. */
+static inline __attribute__((always_inline)) unsigned
+tag_store_victim(const struct tag_store *c, uint64_t s, bool (*stays)(const void *line))
+{
+	const uint32_t *order = tag_store_order(c, tag_store_at(c, s));
+	const unsigned ways = c->ways;
+	uint32_t least = UINT32_MAX;
+	unsigned victim = ways;
+
+	for (unsigned i = 0; i < ways; i++)
+		if (order[i] <= least && !(stays && stays(tag_store_line(c, s, i)))) {
+			least = order[i];
+			victim = i;
+		}
+	return victim;
+}
+
+/* As tag_store_place(), by its set; there is room for lines. clear: false where what the line has does not matter. Here, so that the
+ * client's function needs no call. */
+static inline __attribute__((always_inline)) void *
+tag_store_place_in(const struct tag_store *c, uint64_t s, uint64_t number, bool (*stays)(const void *line), bool clear)
+{
+	struct tag_set *set = tag_store_at(c, s);
+	unsigned char *line;
+	unsigned way;
+
+	if (c->has[s] != c->generation) {
+		c->has[s] = c->generation;
+		set->filled = set->clock = 0;
+	}
+	if (set->filled < c->ways) {
+		way = set->filled++;
+		line = tag_store_line(c, s, way);
+		for (size_t i = 0; clear && i < c->stride; i += sizeof(uint64_t))
+			memset(line + i, 0, sizeof(uint64_t));
+	} else {
+		way = tag_store_victim(c, s, stays);
+		if (way == c->ways)
+			return NULL;
+		line = tag_store_line(c, s, way);
+	}
+	set->number[way] = number;
+	tag_store_use(c, set, way);
+	return line;
 }
 
 #endif

@@ -12,14 +12,17 @@
 static struct access a;
 static struct l1_lines l;
 
-/* A load of these sectors. */
+/* An access to these sectors. */
 static void
-load(const struct simt_machine *m, const uint64_t *sector, unsigned n)
+ask(const struct simt_machine *m, enum l2_kind kind, const uint64_t *sector, unsigned n)
 {
 	access_clear(&a);
+	a.kind = kind == L2_STORE ? MEM_STORE : MEM_LOAD;
 	a.nsectors = n;
 	memcpy(a.sectors, sector, n * sizeof *sector);
-	l1_lines_of(m, &a, L2_LOAD, &l);
+	for (unsigned i = 0; i < n; i++)
+		a.written[i] = (uint32_t)sector[i] | 1;
+	l1_lines_of(m, &a, kind, &l);
 }
 
 /* Sectors of one line go together, wherever they are listed; lines come in the order of their first sectors. */
@@ -30,13 +33,10 @@ sectors_of_a_line(void **state)
 	const struct simt_machine m = {.l1.tags = 4};
 
 	(void)state;
-	load(&m, sector, 5);
+	ask(&m, L2_LOAD, sector, 5);
 	assert_int_equal(l.n, 3);
 	assert_int_equal(l.part[0].number, 10);
 	assert_int_equal(l.part[0].sectors, 11);
-	assert_int_equal(l.part[0].turns, 3);
-	assert_int_equal(l.part[0].packets, 3);
-	assert_int_equal(l.part[0].words, 3);
 	assert_int_equal(l.part[0].full, 0);
 	assert_int_equal(l.part[1].number, 5);
 	assert_int_equal(l.part[1].sectors, 1);
@@ -63,10 +63,32 @@ bytes_of_a_store(void **state)
 	assert_int_equal(l.n, 2);
 	assert_int_equal(l.part[0].full, 1);
 	assert_int_equal(l.part[0].sectors, 5);
-	assert_true(l.part[0].written[0] == UINT32_MAX && l.part[0].written[2] == 0xf0);
-	assert_true(!l.part[0].written[1] && !l.part[0].written[3]);
-	assert_true(l.part[1].written[1] == 0xf && !l.part[1].written[0]);
+	assert_true(l.bytes[0].of[0] == UINT32_MAX && l.bytes[0].of[2] == 0xf0);
+	assert_true(!l.bytes[0].of[1] && !l.bytes[0].of[3]);
+	assert_true(l.bytes[1].of[1] == 0xf && !l.bytes[1].of[0]);
+	assert_int_equal(l.part[0].turns, 2);
+	assert_int_equal(l.part[0].packets, 2);
+	assert_int_equal(l.part[1].packets, 1);
 	assert_true(l.part[0].looked_up && l.part[1].looked_up);
+}
+
+/* A load that L2 has to answer counts its sectors. */
+static void
+turns_of_a_load(void **state)
+{
+	static const uint64_t sector[] = {41, 20, 43, 40};
+	const struct simt_machine m = {.l1.tags = 4};
+
+	(void)state;
+	access_clear(&a);
+	a.nsectors = 4;
+	memcpy(a.sectors, sector, sizeof sector);
+	l1_lines_of(&m, &a, L2_ATOMIC, &l);
+	assert_int_equal(l.n, 2);
+	assert_int_equal(l.part[0].turns, 3);
+	assert_int_equal(l.part[0].packets, 3);
+	assert_int_equal(l.part[0].words, 3);
+	assert_int_equal(l.part[1].turns, 1);
 }
 
 /* An atomic counts its lanes, and a sector as often as it is listed; alone on one sector it is one packet. */
@@ -130,7 +152,7 @@ in_lookups(void **state)
 			line[k] = sector[i] / LINE_SECTORS;
 			lines += k == lines;
 		}
-		load(&m, sector, n);
+		ask(&m, round % 2 ? L2_STORE : L2_LOAD, sector, n);
 		assert_int_equal(l.n, lines);
 		while (at < lines) {
 			unsigned taken = 0, used = 0;
@@ -143,6 +165,11 @@ in_lookups(void **state)
 				used |= 1u << bank;
 				taken++;
 				assert_int_equal(l.part[at].number, line[k]);
+				/* the bytes of a store lie where its line does */
+				for (unsigned s = 0; round % 2 && s < LINE_SECTORS; s++)
+					assert_int_equal(l.bytes[at].of[s], l.part[at].sectors >> s & 1
+										    ? (uint32_t)(line[k] * LINE_SECTORS + s) | 1
+										    : 0);
 				line[k] = UINT64_MAX;
 				at++;
 			}
@@ -156,10 +183,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sectors_of_a_line),
-		cmocka_unit_test(bytes_of_a_store),
-		cmocka_unit_test(turns_of_an_atomic),
-		cmocka_unit_test(in_lookups),
+		cmocka_unit_test(sectors_of_a_line),  cmocka_unit_test(bytes_of_a_store), cmocka_unit_test(turns_of_a_load),
+		cmocka_unit_test(turns_of_an_atomic), cmocka_unit_test(in_lookups),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,7 +50,7 @@ ask(struct l2_tags *t, unsigned partition, const struct l2_request *r, unsigned 
 
 	l2_tags_begin(t);
 	set = l2_tags_set(t, r->line);
-	l2_tags_prefetch(t, &at, r, home, set);
+	l2_tags_prefetch(t, home, home != partition, set);
 	l2_tags_look_up(t, &at, r, home, set, &f);
 	all = (struct found){f.line, f.home, f.copied, f.fetched, f.written_back, 0, {{0, 0, 0}}};
 	if (f.parts)

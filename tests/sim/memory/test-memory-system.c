@@ -31,17 +31,16 @@ told_of(const struct l2_request *r)
 }
 
 static void
-stored(void *arg, const struct l2_request *r, uint64_t cycle)
+served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 {
 	assert_ptr_equal(arg, told);
-	told_of(r)->acknowledged = cycle;
-}
-
-static void
-answers(void *arg, const struct l2_request *r, uint64_t cycle)
-{
-	assert_ptr_equal(arg, told);
-	told_of(r)->answered = cycle;
+	for (size_t i = 0; i < n; i++) {
+		assert_int_equal(a[i].r->port, port);
+		if (a[i].r->kind != L2_LOAD)
+			told_of(a[i].r)->acknowledged = a[i].stored;
+		if (a[i].r->target)
+			told_of(a[i].r)->answered = a[i].answered;
+	}
 }
 
 static void
@@ -60,7 +59,7 @@ heard(void *arg, unsigned port)
 	assert_int_equal(port, nheard++);
 }
 
-static const struct memory_client client = {stored, answers, summed, heard, told};
+static const struct memory_client client = {served, summed, heard, told};
 
 static bool
 serve(struct memory_system *s, uint64_t until)
@@ -120,10 +119,11 @@ send(struct memory_system *s, unsigned port, enum l2_kind kind, uint64_t line, u
 {
 	struct memory_port *p = memory_system_port(s, port);
 
-	*memory_port_room(p) = (struct l2_request){
+	*memory_port_room(p, 1) = (struct l2_request){
 		.cycle = cycle,
 		.line = line,
 		.launch = &launch,
+		.port = (uint16_t)p->number,
 		.target = kind == L2_STORE ? 0 : 1,
 		.turns = 1,
 		.packets = 1,
@@ -131,7 +131,7 @@ send(struct memory_system *s, unsigned port, enum l2_kind kind, uint64_t line, u
 		.sectors = (uint8_t)sectors,
 		.full = (uint8_t)sectors,
 	};
-	memory_port_send(p);
+	memory_port_send(p, 1);
 }
 
 /* When the one request is answered that is under way. */
@@ -344,17 +344,15 @@ note(unsigned port, uint64_t n)
 }
 
 static void
-note_stored(void *arg, const struct l2_request *r, uint64_t cycle)
+note_served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 {
 	(void)arg;
-	note(r->port, cycle * 2 + 1);
-}
-
-static void
-note_answered(void *arg, const struct l2_request *r, uint64_t cycle)
-{
-	(void)arg;
-	note(r->port, cycle * 4096 + r->target);
+	for (size_t i = 0; i < n; i++) {
+		if (a[i].r->kind != L2_LOAD)
+			note(port, a[i].stored * 2 + 1);
+		if (a[i].r->target)
+			note(port, a[i].answered * 4096 + a[i].r->target);
+	}
 }
 
 /* Ports may come in any order. */
@@ -380,7 +378,7 @@ static uint64_t
 crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 {
 	uint64_t sums[3] = {0, 0, 0}, random = 5;
-	const struct memory_client c = {note_stored, note_answered, note_sum, note_heard, sums};
+	const struct memory_client c = {note_served, note_sum, note_heard, sums};
 	struct port_place place[CROWD];
 	struct memory_system *s;
 
@@ -392,7 +390,7 @@ crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 	for (unsigned w = 0; w < WINDOWS; w++) {
 		for (unsigned i = 0; i < CROWD * EACH; i++) {
 			struct memory_port *p = memory_system_port(s, i % CROWD);
-			struct l2_request *r = memory_port_room(p);
+			struct l2_request *r = memory_port_room(p, 1);
 			const unsigned chance =
 				(unsigned)((random = random * UINT64_C(6364136223846793005) + 1442695040888963407) >> 40);
 			const uint8_t sectors = (uint8_t)(chance >> 6 & 15 ? chance >> 6 & 15 : 1);
@@ -401,6 +399,7 @@ crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 				.cycle = w * 200 + chance % 250,
 				.line = (random >> 20) % (i % 4 ? 200 : 4000),
 				.launch = &launch,
+				.port = (uint16_t)p->number,
 				.target = chance % 8 == 1 ? 0 : 1 + i % 1000,
 				.turns = (uint16_t)__builtin_popcount(sectors),
 				.packets = (uint16_t)__builtin_popcount(sectors),
@@ -412,7 +411,7 @@ crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 				.written = {chance, chance, 7, UINT32_MAX},
 			};
 			r->target = r->kind == L2_STORE ? 0 : r->kind == L2_LOAD && !r->target ? 1 : r->target;
-			memory_port_send(p);
+			memory_port_send(p, 1);
 		}
 		memory_system_serve(s, (w + 1) * 200, helpers, &c);
 	}

@@ -4,23 +4,26 @@
 #include "sim/core/cycle.h"
 #include "sim/memory/cycle-order.h"
 #include "sim/memory/memory-port.h"
+#include "sim/memory/request-order.h"
 
 enum { NUMBER = 7, MOST = 8 };
 
 static void
 sends(struct memory_port *p, uint64_t cycle, enum l2_kind kind, uint32_t target)
 {
-	*memory_port_room(p) = (struct l2_request){.cycle = cycle, .kind = (uint8_t)kind, .target = target, .port = 99};
-	memory_port_send(p);
+	*memory_port_room(p, 1) =
+		(struct l2_request){.cycle = cycle, .kind = (uint8_t)kind, .target = target, .port = (uint16_t)p->number};
+	memory_port_send(p, 1);
 }
 
 /* The first request and the first load, in whatever order they were sent. */
 static void
 next(void **state)
 {
-	struct memory_port p = {.number = NUMBER};
+	struct memory_port p;
 
 	(void)state;
+	memory_port_init(&p, NUMBER);
 	assert_true(memory_port_next(&p) == NEVER);
 	assert_true(memory_port_next_load(&p) == NEVER);
 	sends(&p, 30, L2_STORE, 0);
@@ -38,43 +41,89 @@ next(void **state)
 	assert_int_equal(p.number, NUMBER);
 }
 
-/* Those that leave before a cycle are listed in the order in which they were sent, and served; the others stay. */
+/* Those that leave before a cycle are listed and served; the others stay. */
 static void
 listed(void **state)
 {
-	struct memory_port p = {.number = NUMBER};
-	const struct l2_request *all[MOST];
-	uint64_t cycle[MOST];
+	struct memory_port p;
+	struct request_order o = {.n = 0};
 
 	(void)state;
+	memory_port_init(&p, NUMBER);
 	sends(&p, 10, L2_STORE, 3);
 	sends(&p, 20, L2_LOAD, 1);
 	sends(&p, 9, L2_LOAD, 4);
 	sends(&p, 11, L2_LOAD, 2);
-	assert_int_equal(memory_port_list(&p, 9, all, cycle), 0);
-	assert_int_equal(memory_port_list(&p, 11, all, cycle), 2);
-	assert_int_equal(all[0]->target, 3);
-	assert_int_equal(cycle[0], 10);
-	assert_int_equal(all[0]->port, NUMBER);
-	assert_int_equal(all[1]->target, 4);
-	assert_int_equal(cycle[1], 9);
+	request_order_list(&o, &p, 1, 9);
+	assert_int_equal(o.n, 0);
+	memory_port_served(&p, 9);
+	assert_int_equal(p.nrequest, 4);
+	request_order_list(&o, &p, 1, 11);
+	assert_int_equal(o.n, 2);
+	assert_int_equal(o.request[0]->target, 4);
+	assert_int_equal(o.request[0]->port, NUMBER);
+	assert_int_equal(o.request[1]->target, 3);
 	memory_port_served(&p, 11);
 	assert_int_equal(memory_port_next(&p), 11);
-	assert_int_equal(memory_port_list(&p, NEVER, all, cycle), 2);
-	assert_int_equal(all[0]->target, 1);
-	assert_int_equal(all[1]->target, 2);
+	request_order_list(&o, &p, 1, NEVER);
+	assert_int_equal(o.n, 2);
+	assert_int_equal(o.request[0]->target, 2);
+	assert_int_equal(o.request[1]->target, 1);
 	memory_port_served(&p, NEVER);
-	assert_int_equal(memory_port_list(&p, NEVER, all, cycle), 0);
+	request_order_list(&o, &p, 1, NEVER);
+	assert_int_equal(o.n, 0);
+	request_order_free(&o);
+	assert_null(o.request);
 	memory_port_free(&p);
+}
+
+/* By cycle, then port, then as they were sent; a cycle of a later time, and fewer requests, find the room of an earlier one. */
+static void
+of_several(void **state)
+{
+	enum { PORTS = 3 };
+	static const struct {
+		unsigned port, cycle;
+		unsigned comes; /* from 1 on; 0: it stays */
+	} row[] = {{2, 12, 6}, {0, 12, 4}, {2, 10, 2}, {0, 12, 5}, {1, 17, 0}, {2, 10, 3}, {0, 13, 7}, {0, 9, 1}};
+	enum { ROWS = sizeof row / sizeof *row };
+	struct request_order o = {.n = 0};
+
+	(void)state;
+	for (unsigned turn = 0; turn < 3; turn++) {
+		struct memory_port p[PORTS];
+		const uint64_t from = turn == 1 ? 1000000 : 0;
+
+		for (unsigned i = 0; i < PORTS; i++)
+			memory_port_init(p + i, i);
+		for (unsigned i = turn < 2 ? 0 : 4; i < ROWS; i++)
+			sends(p + row[i].port, from + row[i].cycle, L2_LOAD, i);
+		request_order_list(&o, p, PORTS, from + 17);
+		assert_int_equal(o.n, turn < 2 ? ROWS - 1 : 3);
+		for (unsigned i = 0; i < ROWS && turn < 2; i++)
+			if (row[i].comes)
+				assert_int_equal(o.request[row[i].comes - 1]->target, i);
+		for (unsigned i = 0; i < PORTS; i++) {
+			memory_port_served(p + i, from + 17);
+			assert_int_equal(p[i].nrequest, i == 1);
+			assert_true(memory_port_next(p + i) == (i == 1 ? from + 17 : NEVER));
+			memory_port_free(p + i);
+		}
+	}
+	/* memory for the cycles between, not for those before */
+	assert_in_range(o.cycles, 13 - 9 + 1, 1000);
+	request_order_free(&o);
 }
 
 /* What is forgotten is not served; the paths stay as busy as they are. */
 static void
 forgotten(void **state)
 {
-	struct memory_port p = {.number = NUMBER, .fill = {5, 4}};
+	struct memory_port p;
 
 	(void)state;
+	memory_port_init(&p, NUMBER);
+	p.fill = (struct server){5, 4};
 	sends(&p, 10, L2_LOAD, 1);
 	memory_port_forget(&p);
 	assert_int_equal(p.nrequest, 0);
@@ -117,10 +166,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(next),
-		cmocka_unit_test(listed),
-		cmocka_unit_test(forgotten),
-		cmocka_unit_test(order),
+		cmocka_unit_test(next),      cmocka_unit_test(listed), cmocka_unit_test(of_several),
+		cmocka_unit_test(forgotten), cmocka_unit_test(order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

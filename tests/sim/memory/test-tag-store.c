@@ -44,6 +44,35 @@ sets_are_prime(void **state)
 	}
 }
 
+/* The set of a line is its number modulo the sets, however large both are. */
+static void
+sets_are_remainders(void **state)
+{
+	static const uint64_t near[] = {0, 1, UINT64_C(1) << 32, UINT64_C(1) << 57, UINT64_MAX / 3, UINT64_MAX};
+	static const uint64_t sets[] = {1, 2, 3, 64, 479, 15359, 65536, (1u << 20) - 3};
+	uint64_t random = 1;
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof sets / sizeof *sets; i++) {
+		struct tag_store *c = tag_store_new(sets[i] * LINE_BYTES, 1, CACHE_INDEX_MODULO, sizeof(struct line));
+
+		assert_non_null(c);
+		assert_int_equal(tag_store_set(c, 12345), 0); /* the empty set is all there is */
+		tag_store_make(c);
+		for (unsigned k = 0; k < sizeof near / sizeof *near; k++)
+			for (uint64_t n = near[k] - 2 * sets[i] - 1, left = 4 * sets[i] + 3; left;
+			     left -= left < 1000 ? 1 : left / 7)
+				assert_true(tag_store_set(c, n + left) == (n + left) % sets[i]);
+		for (unsigned k = 0; k < 10000; k++) {
+			random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+			assert_true(tag_store_set(c, random) == random % sets[i]);
+			assert_true(tag_store_set(c, random / sets[i] * sets[i]) == 0);
+			assert_true(tag_store_set(c, random / sets[i] * sets[i] - 1) == (random / sets[i] * sets[i] - 1) % sets[i]);
+		}
+		tag_store_free(c);
+	}
+}
+
 /* How many of n lines that are so many lines apart are still there when all have been placed. */
 static unsigned
 left_of(struct tag_store *c, unsigned n, uint64_t apart)
@@ -291,7 +320,7 @@ main(void)
 		cmocka_unit_test(powers_of_two_fit),     cmocka_unit_test(powers_of_two_crowd),
 		cmocka_unit_test(least_recently_used),   cmocka_unit_test(clocks_are_wound),
 		cmocka_unit_test(pending_lines_stay),    cmocka_unit_test(sizes_change),
-		cmocka_unit_test(lines_are_the_clients),
+		cmocka_unit_test(lines_are_the_clients), cmocka_unit_test(sets_are_remainders),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
