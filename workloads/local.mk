@@ -52,8 +52,15 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/placed.h \
 	workloads/analysis/root-list.c \
 	workloads/analysis/root-list.h \
+	workloads/analysis/bound-warps.c \
+	workloads/analysis/bound-warps.h \
+	workloads/analysis/bound.c \
+	workloads/analysis/bound.def \
+	workloads/analysis/bound.h \
 	workloads/analysis/roots.c \
 	workloads/analysis/roots.h \
+	workloads/analysis/touched.c \
+	workloads/analysis/touched.h \
 	workloads/analysis/signatures.c \
 	workloads/analysis/signatures.h \
 	workloads/analysis/split-lists.c \
@@ -70,6 +77,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/keys.c \
 	workloads/report/keys.h \
 	workloads/report/report-advice.c \
+	workloads/report/report-bound.c \
 	workloads/report/report-details.c \
 	workloads/report/report-json.c \
 	workloads/report/report-roots.c \

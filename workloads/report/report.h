@@ -60,6 +60,9 @@ void report_table(const struct report *r, FILE *out, unsigned width);
 /* Where divergence starts, if run_options.roots, for people. */
 void report_roots(const struct report *r, FILE *out, unsigned width);
 
+/* What launches cannot be faster than, if run_options.bound, for people. */
+void report_bound(const struct report *r, FILE *out);
+
 /* Likely remedies for the roots, for people, and the results of trials. t and s may be NULL: nothing was tried. */
 void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct splitter *s);
 
