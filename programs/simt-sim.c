@@ -249,7 +249,7 @@ write_reports(const struct command *c, const struct report *r, struct trials *tr
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
 	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
 		print_title(c, r->run->machine);
-		report_table(r, stdout, terminal_width(0));
+		report_table(r, stdout, terminal_width(0), terminal_bold());
 	}
 	if (c->details) {
 		part(false);

@@ -82,6 +82,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/report-json.c \
 	workloads/report/report-roots.c \
 	workloads/report/report-split.c \
+	workloads/report/report-table.c \
 	workloads/report/report-text.c \
 	workloads/report/report-text.h \
 	workloads/report/report.c \
