@@ -124,6 +124,7 @@ test_programs = \
 	tests/validate/test-gpu \
 	tests/validate/test-gpu-profile \
 	tests/workloads/test-advice \
+	tests/workloads/test-bound \
 	tests/workloads/test-compact \
 	tests/workloads/test-generate \
 	tests/workloads/test-pieces \
@@ -479,6 +480,9 @@ tests_validate_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
 
 tests_workloads_test_advice_SOURCES = tests/workloads/test-advice.c
 tests_workloads_test_advice_LDADD = $(test_libraries)
+
+tests_workloads_test_bound_SOURCES = tests/workloads/test-bound.c
+tests_workloads_test_bound_LDADD = $(test_libraries)
 
 tests_workloads_test_compact_SOURCES = tests/workloads/test-compact.c
 tests_workloads_test_compact_LDADD = $(test_libraries)

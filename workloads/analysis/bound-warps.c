@@ -326,6 +326,14 @@ bound_issue(struct bound_launch *l, struct bound_block *b, const struct simt_tap
 	}
 }
 
+/* A block barrier of all threads: at others, which warps meet is up to who comes first. */
+static bool
+is_of_all(const struct inst *in)
+{
+	return in->b.kind == SRC_NONE || (in->b.kind == SRC_IMM && !in->b.value) ||
+	       (in->b.kind == SRC_REG && in->b.index == ISA_RZ && in->a.kind != SRC_REG);
+}
+
 void
 bound_arrive(struct bound_launch *l, struct bound_block *b, const struct simt_tap_warp *at, const struct simt_tap_barrier *x)
 {
@@ -336,8 +344,7 @@ bound_arrive(struct bound_launch *l, struct bound_block *b, const struct simt_ta
 		l->odd = true;
 		return;
 	}
-	/* which warps meet is up to who comes first where the barrier is not one of all */
-	if (in->b.kind != SRC_NONE)
+	if (!is_of_all(in))
 		return;
 	/* the stall count of the BAR is in the time of the next instruction; nothing else comes between */
 	for (unsigned k = 0; k < TOUCH_TIMES; k++)

@@ -97,6 +97,7 @@ report_values(const struct report *r, size_t i, const struct run_launch *l, stru
 			   &(struct values_of){.count = l ? s.v : c->v,
 					       .stall = l ? s.stall : c->stall,
 					       .launch = l ? &s : NULL,
+					       .bound = l && l->bound ? bound_cycles(l->bound) : 0,
 					       .sampled = l ? s.sampled : c->sampled,
 					       .timed = r->run->o.mode == SIMT_CYCLE,
 					       .speedup = l ? 0 : report_speedup(r, i)},
