@@ -541,6 +541,7 @@ test_scripts = \
 	tests/validate/paper.sh \
 	tests/validate/placement.sh \
 	tests/validate/stop-validate.sh \
+	tests/workloads/bound.sh \
 	tests/workloads/pieces.sh \
 	tests/workloads/record.sh \
 	tests/workloads/results.sh \

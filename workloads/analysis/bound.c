@@ -9,7 +9,7 @@
 #include "workloads/analysis/bound-warps.h"
 #include "workloads/runner/by-launch.h"
 
-const struct limit_info limit_info[LIMITS] = {
+const struct bound_limit_info bound_limit_info[LIMITS] = {
 #define LIMIT(name, title, meaning) {#name, title, meaning},
 #include "workloads/analysis/bound.def"
 };
@@ -342,7 +342,7 @@ bound_of(const struct watched *w, const struct simt_launch_stats *stats)
 	limit_blocks(w, stats, b);
 	for (unsigned k = 0; k < LIMITS; k++) {
 		b->limit[k] += m->dispatch.launch_start + m->dispatch.launch_drain;
-		b->binds = b->limit[k] > b->limit[b->binds] ? (enum limit)k : b->binds;
+		b->binds = b->limit[k] > b->limit[b->binds] ? (enum bound_limit)k : b->binds;
 	}
 	return b;
 }

@@ -14,21 +14,21 @@
 
 #include "sim/runtime/simt.h"
 
-enum limit {
+enum bound_limit {
 #define LIMIT(name, title, meaning) LIMIT_##name,
 #include "workloads/analysis/bound.def"
 	LIMITS
 };
 
-struct limit_info {
+struct bound_limit_info {
 	const char *name, *title, *meaning;
 };
-extern const struct limit_info limit_info[LIMITS];
+extern const struct bound_limit_info bound_limit_info[LIMITS];
 
 /* The bound of a launch. */
 struct bound {
 	uint64_t limit[LIMITS]; /* cycles, each at most those of the launch */
-	enum limit binds;       /* the largest; of equal ones the first */
+	enum bound_limit binds;       /* the largest; of equal ones the first */
 	const char *pipe;       /* the pipe of limit `pipe`: "alu" */
 };
 

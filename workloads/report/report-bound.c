@@ -5,14 +5,14 @@ enum { TITLE = 20, NUMBER = 14 };
 
 /* A limit, and its share of the cycles of the launch (0: it has none). */
 static void
-put_limit(FILE *out, const struct bound *b, enum limit k, uint64_t cycles)
+put_limit(FILE *out, const struct bound *b, enum bound_limit k, uint64_t cycles)
 {
 	char number[40], title[64];
 
 	if (k == LIMIT_pipe)
-		snprintf(title, sizeof title, "%s %s", limit_info[k].title, b->pipe);
+		snprintf(title, sizeof title, "%s %s", bound_limit_info[k].title, b->pipe);
 	else
-		snprintf(title, sizeof title, "%s", limit_info[k].title);
+		snprintf(title, sizeof title, "%s", bound_limit_info[k].title);
 	fprintf(out, "      %-*s %*s", TITLE, title, NUMBER, report_grouped(b->limit[k], number, sizeof number));
 	if (cycles)
 		fprintf(out, " %5.1f %%", 100 * (double)b->limit[k] / (double)cycles);
@@ -37,7 +37,7 @@ put_bound(FILE *out, const struct bound *b, uint64_t cycles)
 			if (!told[k] && (next == LIMITS || b->limit[k] > b->limit[next]))
 				next = k;
 		told[next] = true;
-		put_limit(out, b, (enum limit)next, cycles);
+		put_limit(out, b, (enum bound_limit)next, cycles);
 	}
 }
 

@@ -154,10 +154,10 @@ bound(const struct bound *b)
 	json_t *one = json_must(json_object()), *limits = json_must(json_object());
 
 	set(one, "cycles", json_integer((json_int_t)bound_cycles(b)));
-	set(one, "binds", text(limit_info[b->binds].name));
+	set(one, "binds", text(bound_limit_info[b->binds].name));
 	set(one, "pipe", text(b->pipe));
 	for (unsigned k = 0; k < LIMITS; k++)
-		set(limits, limit_info[k].name, json_integer((json_int_t)b->limit[k]));
+		set(limits, bound_limit_info[k].name, json_integer((json_int_t)b->limit[k]));
 	set(one, "limits", limits);
 	return one;
 }
