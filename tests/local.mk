@@ -130,6 +130,7 @@ test_programs = \
 	tests/workloads/test-pieces \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
+	tests/workloads/test-touched \
 	tests/workloads/test-workload
 
 if HAVE_CMOCKA
@@ -498,6 +499,9 @@ tests_workloads_test_roots_LDADD = $(test_libraries)
 
 tests_workloads_test_split_SOURCES = tests/workloads/test-split.c
 tests_workloads_test_split_LDADD = $(test_libraries)
+
+tests_workloads_test_touched_SOURCES = tests/workloads/test-touched.c
+tests_workloads_test_touched_LDADD = $(test_libraries)
 
 tests_workloads_test_workload_SOURCES = tests/workloads/test-workload.c
 tests_workloads_test_workload_LDADD = $(test_libraries)

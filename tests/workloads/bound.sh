@@ -95,6 +95,25 @@ awk '
 			print "the median is " share[int((NR + 1) / 2)]
 	}' "$tmp/shares" | result 'the bound is at least half of the cycles in the median of launches without divergence'
 
+# Policy ideal, which takes divergence away, is no slower than barrier by more than 2 %.
+patterns='workloads/branch-patterns/branch-patterns.csv --only *-1-* --only *-8-50 --only *-random'
+for policy in barrier ideal; do
+	# shellcheck disable=SC2086
+	"$program" --quiet --no-parameters --reconvergence $policy --csv="$tmp/$policy.csv" $patterns > "$tmp/out" 2>&1
+done
+awk "$bounds"'
+	END {
+		for (id in ids) {
+			n++
+			barrier = value[1, id, "sm__cycles_elapsed.max"]
+			ideal = value[2, id, "sm__cycles_elapsed.max"]
+			if (ideal > 1.02 * barrier)
+				print ids[id] " takes " ideal " cycles, with barrier " barrier
+		}
+		if (n < 40)
+			print "only " n + 0 " launches"
+	}' "$tmp/barrier.csv" "$tmp/ideal.csv" | result 'policy ideal is no slower than barrier in branch-patterns'
+
 # In functional mode there is no time, and the bound is the same.
 base 0
 "$program" --quiet --no-parameters --mode functional --bound --csv="$tmp/functional.csv" workloads/${workloads[0]} > "$tmp/out"

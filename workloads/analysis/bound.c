@@ -198,11 +198,12 @@ bounds_free(struct bounds *t)
 
 /* ---- limits, without start and drain of the launch ---- */
 
-/* Cycles for what `parts` takes, by a server that serves `servers` at a time; times are rounded as those of the memory system are. */
+/* Cycles that `servers` take for n pieces of so many bytes, each at this rate. What a piece takes is rounded down to so many parts of a
+ * cycle, as the memory system does. */
 static uint64_t
-served(uint64_t sectors, uint64_t bytes, uint64_t rate, uint64_t servers)
+served(uint64_t n, uint64_t bytes, uint64_t rate, uint64_t servers, uint64_t cycle_parts)
 {
-	return rate ? sectors * (bytes * CYCLE_PARTS / rate) / CYCLE_PARTS / servers : 0;
+	return n * (bytes * cycle_parts / rate) / cycle_parts / servers;
 }
 
 static uint64_t
@@ -279,17 +280,18 @@ limit_parts(const struct watched *w, struct bound *b)
 static void
 limit_bytes(const struct watched *w, struct bound *b)
 {
+	enum { OUT_PARTS = 256 }; /* OUT_UNIT of sim/memory/l1.c */
 	const struct touch_launch *x = &w->launch.touch;
 	const struct simt_machine *m = w->launch.m;
 	const uint64_t sms = sms_of(w);
 
-	b->limit[LIMIT_fill] = largest(served(x->loaded, TOUCH_SECTOR, m->interconnect.fill_rate, sms),
-				       served(x->loaded, TOUCH_SECTOR, m->interconnect.out_rate, 1));
-	b->limit[LIMIT_dram] = served(x->dram, 1, m->dram.rate, 1);
+	b->limit[LIMIT_fill] = largest(served(x->loaded, TOUCH_SECTOR, m->interconnect.fill_rate, sms, CYCLE_PARTS),
+				       served(x->loaded, TOUCH_SECTOR, m->interconnect.out_rate, 1, CYCLE_PARTS));
+	b->limit[LIMIT_dram] = served(x->dram, 1, m->dram.rate, 1, CYCLE_PARTS);
 	/* without this a launch does not wait for them */
 	if (m->stores.drain)
-		b->limit[LIMIT_stores] = largest(served(x->stored, TOUCH_SECTOR, m->stores.rate, sms),
-						 served(x->stored, TOUCH_SECTOR, m->interconnect.in_rate, 1));
+		b->limit[LIMIT_stores] = largest(served(x->stored, TOUCH_SECTOR, m->stores.rate, sms, OUT_PARTS),
+						 served(x->stored, TOUCH_SECTOR, m->interconnect.in_rate, 1, CYCLE_PARTS));
 }
 
 /* The longest thread: by the times that hold. A touch that came sooner than assumed can make each load on the way sooner by as much. */

@@ -4,8 +4,8 @@
  *
  * A client of the event tap adds up what the launch asks for. It counts by thread, since how threads are grouped depends on the policy. As
  * long as the lanes of a warp have not diverged they are together under each policy, and their accesses are counted as those of a warp. In
- * functional mode the bound is the same, but for launches in which what a thread executes depends on time. Of these the bound of a run holds
- * for that run alone.
+ * functional mode the bound is the same, or nearly so, since who loads a line first may differ. If what a thread executes depends on time,
+ * the bound of a run in cycle mode holds for that run alone.
  *
  * What this module cannot do: know of instruction fetch, constants, bank conflicts of lanes that have diverged, contention for atomics. It
  * has no bound where parts of a launch were passed over (--sample). */
