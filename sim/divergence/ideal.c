@@ -130,19 +130,24 @@ jumps_to(const struct simt_function *f, size_t i, size_t first, size_t last)
 	return in->op->flow == FLOW_BRANCH && in->target / ISA_INST_BYTES >= first && in->target / ISA_INST_BYTES <= last;
 }
 
-/* Whether the code between the BSSY at `from` and the BSYNC at `to` has no loop, and is in one. Lanes that have gone different ways in it would
- * drift apart, turn by turn, until each is alone: then accesses that could be one are many. */
+/* Whether the code between the BSSY at `from` and the BSYNC at `to` has no loop, and is in one that has no other BSSY. Lanes that have gone
+ * different ways in it would drift apart, turn by turn, until each is alone: then accesses that could be one are many. */
 static bool
 is_loop_body(const struct simt_function *f, size_t from, size_t to)
 {
-	bool around = false;
+	size_t end = to + 1;
 
-	for (size_t i = from + 1; i < f->n; i++) {
-		if (i < to && (goes_anywhere(f->code + i) || f->code[i].op->flow == FLOW_CALL || jumps_to(f, i, from, i)))
+	for (size_t i = from + 1; i < to; i++)
+		if (goes_anywhere(f->code + i) || f->code[i].op->flow == FLOW_CALL || jumps_to(f, i, from, i))
 			return false;
-		around = around || (i > to && jumps_to(f, i, 0, from));
-	}
-	return around;
+	while (end < f->n && !jumps_to(f, end, 0, from))
+		end++;
+	if (end == f->n)
+		return false;
+	for (size_t i = f->code[end].target / ISA_INST_BYTES; i < end; i++)
+		if (i != from && f->code[i].op->flow == FLOW_BSSY)
+			return false;
+	return true;
 }
 
 /* Which BSYNCs wait. The BSYNC of a BSSY is the one before its target. */

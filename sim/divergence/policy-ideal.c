@@ -3,11 +3,10 @@
  * no bound: lanes that go by themselves also access memory by themselves. What a launch cannot be faster than is computed by
  * workloads/analysis/bound.h.
  *
- * A lane waits for others in one case only for the sake of time: at the BSYNC behind a branch in a loop, if there is no loop between BSSY
- * and BSYNC (is_loop_body() in ideal.c). Else lanes drift apart, turn by turn, and issue slots hold few of them. Without this rule
- * if-kept-1-50 of workloads/branch-patterns took 1.40 times the cycles of `barrier`, and issued 6.5 times the warp instructions; with it
- * 0.87 times. If every BSYNC waited, chain-32-random would take 1.88 times as long, since short pieces of straight code that follow each
- * other would go in step.
+ * A lane waits for others in one case only for the sake of time: at the BSYNC of the only BSSY in a loop, if there is no loop between the two
+ * (is_loop_body() in ideal.c). Else lanes drift apart, turn by turn, and issue slots hold few of them. Without this rule if-kept-1-50 of
+ * workloads/branch-patterns took 1.40 times the cycles of `barrier`, with 6.5 times its warp instructions; with it, it takes 0.87 times. If
+ * every BSYNC waited, chain-32-random, 32 branches one behind the other in a loop, would take 1.88 times as long as it does.
  *
  * Otherwise lanes wait where the program asks for it, to compute what it is meant to:
  *  - WARPSYNC waits for the lanes it names; at WARPSYNC.COLLECTIVEs they meet wherever these stand (collective.h).
