@@ -28,7 +28,7 @@ extern const struct bound_limit_info bound_limit_info[LIMITS];
 /* The bound of a launch. */
 struct bound {
 	uint64_t limit[LIMITS]; /* cycles, each at most those of the launch */
-	enum bound_limit binds;       /* the largest; of equal ones the first */
+	enum bound_limit binds; /* the largest; of equal ones the first */
 	const char *pipe;       /* the pipe of limit `pipe`: "alu" */
 };
 
