@@ -116,6 +116,7 @@ awk "$bounds"'
 
 # In functional mode there is no time, and the bound is the same.
 base 0
+# shellcheck disable=SC2086
 "$program" --quiet --no-parameters --mode functional --bound --csv="$tmp/functional.csv" workloads/${workloads[0]} > "$tmp/out"
 {
 	cmp <(grep -o 'simt__cycles_bound.*' "$tmp/0.csv") <(grep -o 'simt__cycles_bound.*' "$tmp/functional.csv")
@@ -123,6 +124,7 @@ base 0
 } 2>&1 | result 'functional mode has the same bound'
 
 # JSON has all limits, and the largest of them is the bound.
+# shellcheck disable=SC2086
 "$program" --quiet --bound --json="$tmp/all.json" workloads/${workloads[0]} > "$tmp/out"
 python3 - "$tmp/all.json" << 'END' | result 'JSON has all limits'
 import json, sys
