@@ -127,6 +127,9 @@ function entry(kind) {
 			print sentences(arg[2]) "."
 			print "Condition: " arg[3] "."
 		}
+	} else if (kind == "limits") {
+		print ".It Cm " arg[1]
+		print sentences(arg[2] ": " arg[3]) "."
 	} else if (kind == "heuristics") {
 		if ($0 ~ /^HEURISTIC/) {
 			print ".It Cm " arg[1] " = " arg[2] " " arg[3]
@@ -168,6 +171,7 @@ BEGIN {
 	source["derived"] = "workloads/analysis/derived.def"
 	source["columns"] = "workloads/reader/columns.def"
 	source["remedies"] = source["thresholds"] = source["rules"] = source["trials"] = "workloads/analysis/advice.def"
+	source["limits"] = "workloads/analysis/bound.def"
 	source["heuristics"] = source["obstacles"] = "workloads/analysis/split.def"
 }
 

@@ -358,6 +358,14 @@ terminal_width(unsigned otherwise)
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
 }
 
+bool
+terminal_bold(void)
+{
+	const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+
+	return isatty(STDOUT_FILENO) && term && *term && strcmp(term, "dumb") != 0 && !(no && *no);
+}
+
 static bool
 same_file(const char *a, const char *b)
 {

@@ -96,6 +96,8 @@ bool files_are_distinct(const struct list *written, const struct list *read, str
 void remark_placement(const struct workload *w, const bool *selected);
 /* Columns of the terminal, or `otherwise` where standard output is none. */
 unsigned terminal_width(unsigned otherwise);
+/* Whether standard output is a terminal that can show text in bold, and the user has not set NO_COLOR. */
+bool terminal_bold(void);
 /* Writes the path of a file or folder of the project, such as "validate/exempt.csv", to `path`. Installed files are beside machines/; in
  * the source tree they are beside sim/, which machines/ is in. False: it does not exist. */
 bool find_data(const char *name, char *path, size_t size);

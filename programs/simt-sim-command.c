@@ -95,6 +95,8 @@ static const char result_help[] =
 	"  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
 	"                          after the table, a picture of one warp of each launch: lanes down, time across\n"
 	"  --roots[=FILE]          where divergence starts and how many lane-slots it costs: after the table, or to FILE as CSV\n"
+	"  --bound                 after the table, how many cycles each launch takes at the least, whatever the policy: the\n"
+	"                          largest of several limits, such as DRAM or the longest thread\n"
 	"  --advise                after the table, likely remedies for divergence, with reasons and what they can gain at most\n"
 	"  --split auto|PC[,PC]... run again with threads in the same warps that branch the same way at these PCs: regrouped\n"
 	"                          within their blocks, and divided into launches\n"
@@ -263,6 +265,7 @@ static const struct option_target target[] = {
 	{O_OUTPUTS, OPTION_TEXT, offsetof(struct command, outputs)},
 	{O_SAVE, OPTION_TEXT, offsetof(struct command, save)},
 	{O_ADVISE, OPTION_FLAG, offsetof(struct command, advise)},
+	{O_BOUND, OPTION_FLAG, offsetof(struct command, bound)},
 	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, split_to)},
 	{O_DETAILS, OPTION_FLAG, offsetof(struct command, details)},
 	{O_NO_PARAMETERS, OPTION_FLAG, offsetof(struct command, no_params)},
@@ -357,6 +360,7 @@ check_stdout(const struct command *c, struct simt_error *e)
 	const char *behind = c->details                  ? "--details"
 			     : c->lanes                  ? "--show"
 			     : c->roots && !c->roots_csv ? "--roots"
+			     : c->bound                  ? "--bound"
 			     : c->advise                 ? "--advise"
 			     : c->split                  ? "--split"
 							 : NULL;
@@ -375,10 +379,10 @@ check_sampling(const struct command *c, struct simt_error *e)
 	const struct {
 		bool given, of_launches;
 		const char *option;
-	} no[] = {{c->per_pc, false, "--per-pc"},         {c->details, false, "--details"}, {c->lanes, false, "--show"},
-		  {c->roots, false, "--roots"},           {c->advise, false, "--advise"},   {c->split, false, "--split"},
-		  {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},  {c->save, true, "--save"},
-		  {c->placement, true, "--placement"}};
+	} no[] = {{c->per_pc, false, "--per-pc"}, {c->details, false, "--details"},       {c->lanes, false, "--show"},
+		  {c->roots, false, "--roots"},   {c->bound, false, "--bound"},           {c->advise, false, "--advise"},
+		  {c->split, false, "--split"},   {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},
+		  {c->save, true, "--save"},      {c->placement, true, "--placement"}};
 
 	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
 		if (no[i].given && (no[i].of_launches ? c->sampling == SIMT_SAMPLE_LAUNCHES : c->sampling != SIMT_SAMPLE_NONE))

@@ -33,7 +33,7 @@ struct command {
 	const char *split_to; /* folder or NULL */
 	struct split_wish split_wish;
 	unsigned split_launches;                   /* 0: not given */
-	bool details, roots, advise, split, lanes; /* show lanes as `show` says */
+	bool details, roots, bound, advise, split, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
 	bool quiet, no_params;
 };

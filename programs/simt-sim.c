@@ -242,7 +242,7 @@ write_advice(const struct command *c, const struct report *r, struct trials *t, 
 		trials_run(t, r->run, m);
 	if (simt_stopped(r->run->o.stop))
 		return;
-	part(c->details || c->lanes || shows_roots(c));
+	part(c->details || c->lanes || shows_roots(c) || c->bound);
 	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL, c->mode == SIMT_CYCLE ? s : NULL);
 }
 
@@ -253,7 +253,7 @@ write_reports(const struct command *c, const struct report *r, struct trials *tr
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
 	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
 		print_title(c, r->run->w->file->name, r->run->machine);
-		report_table(r, stdout, terminal_width(0));
+		report_table(r, stdout, terminal_width(0), terminal_bold());
 	}
 	if (c->details) {
 		part(false);
@@ -267,6 +267,10 @@ write_reports(const struct command *c, const struct report *r, struct trials *tr
 		part(c->details || c->lanes);
 		report_roots(r, stdout, terminal_width(0));
 	}
+	if (c->bound) {
+		part(c->details || c->lanes || shows_roots(c));
+		report_bound(r, stdout);
+	}
 	if (c->advise)
 		write_advice(c, r, trials, split);
 }
@@ -277,7 +281,7 @@ write_split(const struct command *c, const struct splitter *s, struct simt_error
 {
 	if (!s)
 		return (enum simt_status)complain(e);
-	part(c->details || c->lanes || shows_roots(c) || c->advise);
+	part(c->details || c->lanes || shows_roots(c) || c->bound || c->advise);
 	report_split(s, stdout);
 	if (c->split_to && !split_write(s, c->split_to, e))
 		return (enum simt_status)complain(e);
@@ -384,6 +388,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
 				.roots = c->roots || c->advise || c->split,
+				.bound = c->bound || c->advise,
 				.mode = c->mode,
 				.checks = c->checks,
 				.trap_unsupported = c->trap_unsupported,

@@ -20,7 +20,7 @@ sim/runtime: base isa sim/machine sim/core sim/memory sim/divergence sim/dispatc
 workloads/reader: base workloads/generators
 workloads/generators: base workloads/reader
 workloads/runner: base sim workloads/reader workloads/generators workloads/analysis
-workloads/analysis: base sim workloads/reader workloads/generators workloads/runner
+workloads/analysis: base isa sim workloads/reader workloads/generators workloads/runner
 workloads/report: base sim workloads/runner workloads/analysis
 validate/check: base sim workloads/runner
 validate/accuracy: base workloads/reader validate/check

@@ -133,11 +133,13 @@ test_programs = \
 	tests/validate/test-gpu \
 	tests/validate/test-gpu-profile \
 	tests/workloads/test-advice \
+	tests/workloads/test-bound \
 	tests/workloads/test-compact \
 	tests/workloads/test-generate \
 	tests/workloads/test-pieces \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
+	tests/workloads/test-touched \
 	tests/workloads/test-workload
 
 if HAVE_CMOCKA
@@ -516,6 +518,9 @@ tests_validate_test_gpu_LDADD = validate/libgpu.a $(test_libraries) -ldl
 tests_workloads_test_advice_SOURCES = tests/workloads/test-advice.c
 tests_workloads_test_advice_LDADD = $(test_libraries)
 
+tests_workloads_test_bound_SOURCES = tests/workloads/test-bound.c
+tests_workloads_test_bound_LDADD = $(test_libraries)
+
 tests_workloads_test_compact_SOURCES = tests/workloads/test-compact.c
 tests_workloads_test_compact_LDADD = $(test_libraries)
 
@@ -530,6 +535,9 @@ tests_workloads_test_roots_LDADD = $(test_libraries)
 
 tests_workloads_test_split_SOURCES = tests/workloads/test-split.c
 tests_workloads_test_split_LDADD = $(test_libraries)
+
+tests_workloads_test_touched_SOURCES = tests/workloads/test-touched.c
+tests_workloads_test_touched_LDADD = $(test_libraries)
 
 tests_workloads_test_workload_SOURCES = tests/workloads/test-workload.c
 tests_workloads_test_workload_LDADD = $(test_libraries)
@@ -574,6 +582,7 @@ test_scripts = \
 	tests/validate/paper.sh \
 	tests/validate/placement.sh \
 	tests/validate/stop-validate.sh \
+	tests/workloads/bound.sh \
 	tests/workloads/pieces.sh \
 	tests/workloads/record.sh \
 	tests/workloads/results.sh \

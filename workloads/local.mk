@@ -65,8 +65,15 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/reach.h \
 	workloads/analysis/root-list.c \
 	workloads/analysis/root-list.h \
+	workloads/analysis/bound-warps.c \
+	workloads/analysis/bound-warps.h \
+	workloads/analysis/bound.c \
+	workloads/analysis/bound.def \
+	workloads/analysis/bound.h \
 	workloads/analysis/roots.c \
 	workloads/analysis/roots.h \
+	workloads/analysis/touched.c \
+	workloads/analysis/touched.h \
 	workloads/analysis/signatures.c \
 	workloads/analysis/signatures.h \
 	workloads/analysis/split-lists.c \
@@ -86,10 +93,12 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/report-causes.c \
 	workloads/report/report-causes.h \
 	workloads/report/report-source-lines.c \
+	workloads/report/report-bound.c \
 	workloads/report/report-details.c \
 	workloads/report/report-json.c \
 	workloads/report/report-roots.c \
 	workloads/report/report-split.c \
+	workloads/report/report-table.c \
 	workloads/report/report-text.c \
 	workloads/report/report-text.h \
 	workloads/report/report.c \

@@ -65,7 +65,9 @@ parting(struct sm *sm)
 {
 	uint64_t start = sm->flow_unit.parting_free > sm->now ? sm->flow_unit.parting_free : sm->now;
 
-	sm->flow_unit.parting_free = start + sm->m->divergence.parting_cycles;
+	/* no hardware parts what policy `ideal` runs */
+	if (!sm->packs)
+		sm->flow_unit.parting_free = start + sm->m->divergence.parting_cycles;
 	return start;
 }
 

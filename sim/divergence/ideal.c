@@ -121,13 +121,49 @@ yields_between(struct simt_function *f, size_t from, size_t to, size_t *stack)
 	return found;
 }
 
+/* Whether instruction i is a branch to an instruction from `first` to `last`. */
+static bool
+jumps_to(const struct simt_function *f, size_t i, size_t first, size_t last)
+{
+	const struct inst *in = f->code + i;
+
+	return in->op->flow == FLOW_BRANCH && in->target / ISA_INST_BYTES >= first && in->target / ISA_INST_BYTES <= last;
+}
+
+/* Whether the code between the BSSY at `from` and the BSYNC at `to` has no loop, and is in one that has no other BSSY. Lanes that have gone
+ * different ways in it would drift apart, turn by turn, until each is alone: then accesses that could be one are many. */
+static bool
+is_loop_body(const struct simt_function *f, size_t from, size_t to)
+{
+	size_t end = to + 1;
+
+	for (size_t i = from + 1; i < to; i++)
+		if (goes_anywhere(f->code + i) || f->code[i].op->flow == FLOW_CALL || jumps_to(f, i, from, i))
+			return false;
+	while (end < f->n && !jumps_to(f, end, 0, from))
+		end++;
+	if (end == f->n)
+		return false;
+	for (size_t i = f->code[end].target / ISA_INST_BYTES; i < end; i++)
+		if (i != from && f->code[i].op->flow == FLOW_BSSY)
+			return false;
+	return true;
+}
+
 /* Which BSYNCs wait. The BSYNC of a BSSY is the one before its target. */
 static void
-find_binding(struct simt_function *f, size_t *stack)
+find_binding(struct simt_function *f, size_t *stack, bool moved)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (f->code[i].op->flow == FLOW_BSYNC)
 			f->ideal[i].binds = f->ideal[i].asks;
+	for (size_t i = 0; i < f->n && !moved; i++) {
+		size_t to = f->code[i].target / ISA_INST_BYTES - 1;
+
+		if (f->code[i].op->flow == FLOW_BSSY && to < f->n && to > i && f->code[to].op->flow == FLOW_BSYNC &&
+		    is_loop_body(f, i, to))
+			f->ideal[to].binds = true;
+	}
 	for (size_t i = 0; i < f->n; i++) {
 		size_t to = f->code[i].target / ISA_INST_BYTES - 1;
 
@@ -192,7 +228,7 @@ ideal_prepare(struct simt_function *f, struct simt_error *e)
 			f->ideal[i] = (struct ideal){.live = UINT64_MAX, .live_p = UINT8_MAX, .asks = true};
 	while (pass(f))
 		;
-	find_binding(f, stack);
+	find_binding(f, stack, spill < f->n);
 	find_joins(f);
 	free(stack);
 	for (size_t i = 0; i < f->n; i++)

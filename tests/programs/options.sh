@@ -94,6 +94,7 @@ sed '/^#/d' << 'END' | table simt-sim
 --details rf
 --show=lanes rf
 --roots=u rf
+--bound rf
 --advise rf
 --split=auto rf
 --split-launches=2 rf --split=auto
@@ -125,7 +126,7 @@ done | result 'simt-sim: one action at a time'
 # ---- each two options of a run: none but these exclude each other ----
 run=(--machine=tiny --warp=16 --banks=1 --bank-issue=skip --sms=2 --reconvergence=ideal --reconvergence=stack --scheduler=lrr --block-scheduler=spatial
 	--only=vecadd --let=n=64 --isa=sass --mode=functional --max-cycles=500000 --jobs=2 --unsupported=trap --check-init --check-races --check-barriers
-	--check-hazards --csv=x.csv --per-pc=y.csv --json=z.json --details --show=lanes --roots=u.csv --roots --advise --split=auto --outputs=v.csv
+	--check-hazards --csv=x.csv --per-pc=y.csv --json=z.json --details --show=lanes --roots=u.csv --roots --bound --advise --split=auto --outputs=v.csv
 	--save=folder --placement=t.csv --no-parameters --quiet)
 mkdir "$tmp/run"
 cp workloads/vecadd/vecadd.c* "$tmp/run"
@@ -147,7 +148,7 @@ diff "$tmp/clashes" - << 'END' | result 'simt-sim: each two options of a run fit
 END
 
 # standard output takes one kind of results
-for a in --csv --per-pc --json --details --show=lanes --roots --roots=- --advise --split=auto --outputs=- --placement=-; do
+for a in --csv --per-pc --json --details --show=lanes --roots --roots=- --bound --advise --split=auto --outputs=- --placement=-; do
 	for b in --csv --per-pc --json --outputs=- --placement=-; do
 		sampled $((asked++)) 4 || continue
 		got=$(said simt-sim $none "$a" "$b")

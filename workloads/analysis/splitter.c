@@ -161,7 +161,7 @@ run_again(struct splitter *s, const struct run_change *change, enum simt_mode mo
 			selected[before->w->launch[i].in_case] = true;
 			n++;
 		}
-	o.per_pc = o.roots = false;
+	o.per_pc = o.roots = o.bound = false;
 	o.show = NULL;
 	o.checks = checks;
 	o.change = change;

@@ -121,27 +121,33 @@ put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts
 	}
 }
 
-/* Prints the bound under policy `ideal`, and what trials gained. Another division of work among threads may exceed the bound: it can
- * shorten the work of the slowest thread. */
+/* Prints how much faster the launch could be at all, the estimate without divergence, and what trials gained. Another division of work among
+ * threads may exceed the bound: it can shorten the work of the slowest thread. */
 static void
 put_trials(FILE *out, const struct report *r, const struct watched *x)
 {
 	if (!x->t || !run_launch_stats(x->l).timed || x->l->status != SIMT_OK)
 		return;
+	if (x->l->bound)
+		fprintf(out,
+			"    It could be at most %.2f times as fast while each thread does the same work in the same order "
+			"(--bound).\n",
+			(double)run_launch_stats(x->l).v[SIMT_STAT_cycles] / (double)bound_cycles(x->l->bound));
 	for (unsigned i = 0; i < TRIALS; i++) {
 		double gain = trials_gain(x->t, i, r->run, x->in_case, x->k);
 
 		if (i == TRIAL_ideal && gain >= 1)
-			fprintf(out,
-				"    Under policy ideal it is %.2f times as fast: the bound while each thread does the same work "
-				"in the "
-				"same order.\n",
-				gain);
+			fprintf(out, "    Without divergence it is about %.2f times as fast, as policy ideal estimates.\n", gain);
 		else if (i == TRIAL_ideal && gain > 0)
-			fprintf(out, "    Under policy ideal it is no faster (%.2f): waiting lanes are not what costs time.\n",
+			fprintf(out,
+				"    Without divergence it is no faster (%.2f), as policy ideal estimates: waiting lanes are not "
+				"what costs "
+				"time.\n",
 				gain);
 		else if (i == TRIAL_ideal)
-			fputs("    Policy ideal cannot run it, as --reconvergence ideal says: no bound is known.\n", out);
+			fputs("    Policy ideal cannot run it, as --reconvergence ideal says: there is no estimate without "
+			      "divergence.\n",
+			      out);
 		else if (gain > 0)
 			fprintf(out, "    Tried, %s: %.2f times as fast.\n", trial_info[i].title, gain);
 	}

@@ -149,6 +149,20 @@ roots(const struct root_list *l, const struct simt_function *f)
 }
 
 static json_t *
+bound(const struct bound *b)
+{
+	json_t *one = json_must(json_object()), *limits = json_must(json_object());
+
+	set(one, "cycles", json_integer((json_int_t)bound_cycles(b)));
+	set(one, "binds", text(bound_limit_info[b->binds].name));
+	set(one, "pipe", text(b->pipe));
+	for (unsigned k = 0; k < LIMITS; k++)
+		set(limits, bound_limit_info[k].name, json_integer((json_int_t)b->limit[k]));
+	set(one, "limits", limits);
+	return one;
+}
+
+static json_t *
 dimension(const struct workload_dim *d)
 {
 	return json_pack("[iii]", (int)d->x, (int)d->y, (int)d->z);
@@ -171,6 +185,8 @@ launch(const struct report *r, size_t i, const struct run_launch *l)
 	set(one, "metrics", metrics(v, report_values(r, i, l, v)));
 	if (l->roots)
 		set(one, "roots", roots(l->roots, run->function[l->launch]));
+	if (l->bound)
+		set(one, "bound", bound(l->bound));
 	if (!l->pc)
 		return one;
 	list = json_must(json_array());

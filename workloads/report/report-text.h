@@ -13,6 +13,9 @@ void report_source(const struct simt_function *f, size_t i, char *text, size_t s
 /* A line with the launch, of case i: kernel, shape, status. */
 void report_title(const struct run *run, FILE *out, size_t i, const struct run_launch *l);
 
+/* Cycles of the case in `before` over those of case i; 0 if one of them did not come to its end. */
+double report_speedup(const struct report *r, size_t i);
+
 /* The header row of a CSV: the columns up to `kernel`, then `rest`. And the cells up to `kernel`, with a comma, which all rows of a launch begin
  * with; l is NULL for a whole case. The caller frees the text. */
 void report_header(const struct report *r, FILE *out, const char *rest);

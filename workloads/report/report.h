@@ -54,11 +54,15 @@ extern const struct report_form report_csv, report_per_pc, report_json, report_r
 void report_csv_tail(const struct report *r, FILE *out, bool none);
 /* Each launch in sections as Nsight Compute has them. `width`: columns of the terminal, 0: no terminal. */
 void report_details(const struct report *r, FILE *out, unsigned width);
-/* `width`: columns of the terminal; numbers and then names are shortened to fit it. 0: nothing is shortened. */
-void report_table(const struct report *r, FILE *out, unsigned width);
+/* The headline of each case and launch: where its lane-slots went, and how much of the time was used. `width`: columns of the terminal, to
+ * which the table is fitted; 0: nothing is shortened. bold: the largest loss is. */
+void report_table(const struct report *r, FILE *out, unsigned width, bool bold);
 
 /* Where divergence starts, if run_options.roots, for people. */
 void report_roots(const struct report *r, FILE *out, unsigned width);
+
+/* What launches cannot be faster than, if run_options.bound, for people. */
+void report_bound(const struct report *r, FILE *out);
 
 /* Likely remedies for the roots, for people, and the results of trials. t and s may be NULL: nothing was tried. */
 void report_advice(const struct report *r, FILE *out, const struct trials *t, const struct splitter *s);

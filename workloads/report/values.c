@@ -64,6 +64,7 @@ quantity(const struct simt_launch_stats *launch, uint64_t n)
 #define SHAPE(member)   quantity(launch, launch ? launch->shape.member : 0)
 #define LAUNCH(member)  (launch ? (double)launch->member : NAN)
 #define SAMPLED(member) (of->sampled.passed ? (double)of->sampled.member : NAN)
+#define BOUND           (of->bound ? (double)of->bound : NAN)
 
 /* All of derived.def; NaN where a value does not exist. */
 static void

@@ -37,6 +37,7 @@ struct values_of {
 	const uint64_t *count, *stall;
 	const struct simt_launch_stats *launch; /* a single one, or NULL */
 	struct simt_sampled sampled;
+	uint64_t bound; /* run_launch.bound in cycles; 0: none */
 	bool timed;     /* false: functional mode, without what takes time */
 	double speedup; /* 0: none */
 };

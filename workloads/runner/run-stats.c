@@ -53,6 +53,8 @@ run_take_stats(struct run *r, struct run_launch *l, const struct simt_launch *fr
 	keep_stats(r, l, simt_launch_stats(from));
 	if (r->roots)
 		l->roots = roots_take(r->roots, from);
+	if (r->bounds)
+		l->bound = bounds_take(r->bounds, from);
 	if (r->signatures)
 		l->signatures = signature_tap_take(r->signatures, from);
 	if (r->lanes)

@@ -186,6 +186,8 @@ set_up(struct run *r, struct simt_error *e)
 	simt_keep_states(r->s, o->per_pc);
 	if (o->roots && !(r->roots = roots_new(r->s, r->machine, e)))
 		return false;
+	if (o->bound && !(r->bounds = bounds_new(r->s, r->machine, e)))
+		return false;
 	if (o->change && !(r->signatures = signature_tap_new(r->s, e)))
 		return false;
 	if (o->spare && !(r->reach = reach_new(r->s, e)))
@@ -233,12 +235,14 @@ run_free(struct run *r)
 			free(r->cases[i].launches[k].states);
 			record_free(r->cases[i].launches[k].lanes);
 			root_list_free(r->cases[i].launches[k].roots);
+			free(r->cases[i].launches[k].bound);
 			signatures_free(r->cases[i].launches[k].signatures);
 		}
 		free(r->cases[i].launches);
 	}
 	lanes_free(r->lanes);
 	roots_free(r->roots);
+	bounds_free(r->bounds);
 	signature_tap_free(r->signatures);
 	reach_free(r->reach);
 	simt_destroy(r->s);

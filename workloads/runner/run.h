@@ -9,6 +9,7 @@
 #define WORKLOADS_RUN_H
 
 #include "workloads/runner/compact.h"
+#include "workloads/analysis/bound.h"
 #include "workloads/analysis/lanes.h"
 #include "workloads/analysis/reach.h"
 #include "workloads/analysis/roots.h"
@@ -30,6 +31,7 @@ struct run_launch {
 	size_t npc;
 	struct record *lanes;            /* picture of a warp, unless NULL: run_options.show */
 	struct root_list *roots;         /* where divergence starts, unless NULL: run_options.roots */
+	struct bound *bound;             /* what it cannot be faster than, unless NULL: run_options.bound, and bounds_take had one */
 	struct signatures *signatures;   /* of its threads, unless NULL: run_options.change wants them */
 	uint64_t (*states)[SIMT_STALLS]; /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
@@ -62,6 +64,7 @@ struct run_change {
 struct run_options {
 	bool per_pc; /* keep counts and warp states per instruction */
 	bool roots;  /* find the roots of divergence */
+	bool bound;  /* work out what launches cannot be faster than */
 	enum simt_mode mode;
 	const struct run_change *change; /* by launch of the workload, or NULL */
 	const struct lanes_wish *show;   /* record a warp for a picture of its lanes; NULL: no */
@@ -104,6 +107,7 @@ struct run {
 	bool *selected;                   /* by case */
 	struct lanes *lanes;              /* NULL where no picture is wanted */
 	struct roots *roots;              /* NULL where roots are not wanted */
+	struct bounds *bounds;            /* NULL where bounds are not wanted */
 	struct signature_tap *signatures; /* NULL where no signatures are wanted */
 	struct reach *reach;              /* NULL where buffers have nothing behind them */
 	struct compact counts;            /* of all executions */

@@ -411,13 +411,76 @@ ideal_skips(void **state)
 	}
 }
 
+/* A branch that separates lanes 0 to 15 from the others, which skip three instructions; then the loop's end, `turns` turns in all. `inner`: the
+ * three are a loop of one turn. */
+static void
+branch_in_a_loop(struct program *p, unsigned turns, bool inner)
+{
+	unsigned start, b, s;
+
+	asm_init(p);
+	s2r(p, 0, SR_LANEID);
+	ctl(p, 15, 0, NO_SB, 0);
+	isetp_ge_imm(p, 0, 0, 16);
+	ctl(p, 13, NO_SB, NO_SB, 1);
+	mov_imm(p, 1, 0);
+	start = label(p);
+	s = bssy(p, 0, 0);
+	guard(p, 0, false);
+	b = bra(p, 0);
+	for (unsigned i = 0; i < 3; i++)
+		viadd(p, 2, 2, 1); /* a NOP may be a __syncwarp() */
+	if (inner) {
+		guard(p, PT, true);
+		bra(p, label(p) - 1);
+	}
+	patch(p, b, label(p));
+	patch(p, s, label(p) + 1);
+	bsync(p, 0);
+	viadd(p, 1, 1, 1);
+	isetp_ge_imm(p, 1, 1, (int32_t)turns);
+	if (turns) {
+		guard(p, 1, true);
+		bra(p, start);
+	}
+	exit_(p);
+}
+
+/* Policy ideal: lanes that a branch in a loop has separated meet at the BSYNC behind it; not those of a branch in straight code, nor where
+ * one side has a loop. */
+static void
+ideal_meets(void **state)
+{
+	static const char *const settings[] = {"reconvergence=ideal", NULL}, *const parting[] = {"reconvergence=ideal",
+												 "parting_cycles=50", NULL};
+	const struct simt_launch_stats *t;
+	struct program p;
+	uint64_t cycles;
+
+	(void)state;
+	/* 3, in each turn BSSY, BRA, three, two BSYNCs and 3, and EXIT */
+	branch_in_a_loop(&p, 2, false);
+	cycles = asm_cycles(&p, 32, 64, settings, &t);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 3 + 2 * (1 + 1 + 3 + 2 + 3) + 1);
+	/* and parting costs nothing */
+	assert_int_equal(asm_cycles(&p, 32, 64, parting, NULL), cycles);
+	/* what is behind the BSYNC for each side */
+	branch_in_a_loop(&p, 0, false);
+	asm_cycles(&p, 32, 64, settings, &t);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 3 + (1 + 1 + 3 + 2 + 2 * 2) + 2);
+	/* in the first turn as well, and in the second each side has its own BSSY and branch */
+	branch_in_a_loop(&p, 2, true);
+	asm_cycles(&p, 32, 64, settings, &t);
+	assert_int_equal(t->v[SIMT_STAT_inst_executed], 3 + (1 + 1 + 4 + 2 + 2 * 3) + (2 * 2 + 4 + 2 + 2 * 3) + 2);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lockstep_banks), cmocka_unit_test(skipped_groups), cmocka_unit_test(independent_banks),
 		cmocka_unit_test(scoreboards),    cmocka_unit_test(ideal_slots),    cmocka_unit_test(ideal_packs),
-		cmocka_unit_test(ideal_held),     cmocka_unit_test(ideal_skips),
+		cmocka_unit_test(ideal_held),     cmocka_unit_test(ideal_skips),    cmocka_unit_test(ideal_meets),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
