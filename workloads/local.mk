@@ -75,6 +75,26 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/splitter.h \
 	workloads/analysis/trials.c \
 	workloads/analysis/trials.h \
+	workloads/compare/align.c \
+	workloads/compare/align.h \
+	workloads/compare/code-lines.c \
+	workloads/compare/code-lines.h \
+	workloads/compare/difference-words.c \
+	workloads/compare/difference-words.h \
+	workloads/compare/difference.c \
+	workloads/compare/difference.h \
+	workloads/compare/match.c \
+	workloads/compare/match.h \
+	workloads/compare/report-differences-json.c \
+	workloads/compare/report-differences-markdown.c \
+	workloads/compare/report-differences.c \
+	workloads/compare/report-differences.h \
+	workloads/compare/result.c \
+	workloads/compare/result.h \
+	workloads/compare/sass-text.c \
+	workloads/compare/sass-text.h \
+	workloads/compare/sources.c \
+	workloads/compare/sources.h \
 	workloads/report/details.def \
 	workloads/report/keys.c \
 	workloads/report/keys.h \
@@ -110,6 +130,24 @@ nobase_dist_pkgdata_DATA += \
 	workloads/causes/causes.csv \
 	workloads/causes/causes.cu \
 	workloads/causes/causes.cubin.gz \
+	workloads/compare-pairs/README.md \
+	workloads/compare-pairs/bfs.cuh \
+	workloads/compare-pairs/conv.cuh \
+	workloads/compare-pairs/histogram.cuh \
+	workloads/compare-pairs/matmul.cuh \
+	workloads/compare-pairs/nbody.cuh \
+	workloads/compare-pairs/pairs-after.cu \
+	workloads/compare-pairs/pairs-after.cubin.gz \
+	workloads/compare-pairs/pairs-before.cu \
+	workloads/compare-pairs/pairs-before.cubin.gz \
+	workloads/compare-pairs/pairs.csv \
+	workloads/compare-pairs/pairs.cuh \
+	workloads/compare-pairs/reduction.cuh \
+	workloads/compare-pairs/scan.cuh \
+	workloads/compare-pairs/softmax.cuh \
+	workloads/compare-pairs/spmv.cuh \
+	workloads/compare-pairs/stencil.cuh \
+	workloads/compare-pairs/transpose.cuh \
 	workloads/concurrent/README.md \
 	workloads/concurrent/concurrent.csv \
 	workloads/concurrent/concurrent.cu \
@@ -426,6 +464,8 @@ cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/causes/causes.cu \
+	workloads/compare-pairs/pairs-after.cu \
+	workloads/compare-pairs/pairs-before.cu \
 	workloads/concurrent/concurrent.cu \
 	workloads/development/dense.cu \
 	workloads/development/fields.cu \
