@@ -96,6 +96,12 @@ words_verdict(const struct launch_difference *l, char *buf, size_t size)
 	return buf;
 }
 
+const char *
+words_change(const struct line_difference *x)
+{
+	return !x->before ? "new" : !x->after ? "gone" : line_change_name[x->change];
+}
+
 char *
 words_place(const struct line_difference *x, char *buf, size_t size)
 {

@@ -25,7 +25,9 @@ char *words_number(double x, int decimals, bool sign, char *buf, size_t size);
 char *words_percent(double share, char *buf, size_t size);
 /* "takes 41.5 % longer, 23,023 -> 32,581 cycles": a clause on a launch. */
 char *words_verdict(const struct launch_difference *l, char *buf, size_t size);
-/* "matmul.h:27", "0x0120" or "no source line". */
+/* "code", "counts", "time", "new" or "gone". */
+const char *words_change(const struct line_difference *x);
+/* "matmul.h:27" or "0x0120". */
 char *words_place(const struct line_difference *x, char *buf, size_t size);
 /* What comes first among the lines of a launch, as a clause without its place; "" where no line is to be named. */
 char *words_first(const struct launch_difference *l, char *buf, size_t size);

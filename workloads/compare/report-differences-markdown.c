@@ -60,10 +60,7 @@ put_lines(const struct difference_report *r, const struct launch_difference *l, 
 		const struct code_line *at = x->after ? x->after : x->before;
 		const char *text = at->file ? x->text : at->sass;
 
-		fprintf(out, "| `%s` | %s | %s | %s | %s | ", words_place(x, place, sizeof place),
-			!x->before  ? "new"
-			: !x->after ? "gone"
-				    : line_change_name[x->change],
+		fprintf(out, "| `%s` | %s | %s | %s | %s | ", words_place(x, place, sizeof place), words_change(x),
 			words_number(x->cycles, 0, true, cycles, sizeof cycles), words_number(x->inst, 0, true, inst, sizeof inst),
 			x->state < 0 ? "" : simt_stall_name[x->state]);
 		if (text && *text)

@@ -67,14 +67,16 @@ put_lines(const struct launch_difference *l, unsigned most, unsigned width, FILE
 	for (size_t i = 0; i < l->nlines && i < most; i++) {
 		const struct line_difference *x = l->line + i;
 		const struct code_line *at = x->after ? x->after : x->before;
+		const char *text = at->file ? x->text : at->sass;
 
-		fprintf(out, "  %11s %13s %13s  %-7s %-18s %-16s %.*s\n", words_number(x->cycles, 0, true, cycles, sizeof cycles),
+		fprintf(out, "  %11s %13s %13s  %-7s %-18s ", words_number(x->cycles, 0, true, cycles, sizeof cycles),
 			words_number(x->inst, 0, true, inst, sizeof inst), words_number(x->lost, 0, true, lost, sizeof lost),
-			!x->before  ? "new"
-			: !x->after ? "gone"
-				    : line_change_name[x->change],
-			x->state < 0 ? "" : simt_stall_name[x->state], words_place(x, place, sizeof place), room,
-			at->file ? (x->text ? x->text : "") : at->sass);
+			words_change(x), x->state < 0 ? "" : simt_stall_name[x->state]);
+		words_place(x, place, sizeof place);
+		if (text && *text)
+			fprintf(out, "%-16s %.*s\n", place, room, text);
+		else
+			fprintf(out, "%s\n", place);
 	}
 	if (l->nlines > most)
 		fprintf(out, "  %zu more lines differ less.\n", l->nlines - most);
