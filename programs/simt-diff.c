@@ -81,9 +81,9 @@ static void
 help(void)
 {
 	fputs("Usage: simt-diff [option]... before after\n"
-	      "Says in what two results differ, and at which source line first. Each is a result of simt-sim --json --per-pc "
-	      "(.json), or a\n"
-	      "workload that is run now (.csv), or with --workload a cubin that takes the place of the workload's.\n"
+	      "Says in what two results differ, and at which source line first. Each is a result of simt-sim with counts by "
+	      "instruction\n"
+	      "(.json), or a workload that is run now (.csv), or with --workload a cubin that takes the place of the workload's.\n"
 	      "\n"
 	      "  --workload FILE         the workload.csv that runs the two cubins\n"
 	      "  --fail-slower PERCENT   exit status 1 if a launch takes longer by more than this: 3%\n"
@@ -100,7 +100,7 @@ help(void)
 	      "\n"
 	      "Exit status: 0 success, 1 a launch is too slow for --fail-slower or an expect no longer holds, 2 mistake on the "
 	      "command\n"
-	      "line, 3 bad input, 4 a launch of `after` failed, 130 interrupted.\n"
+	      "line, 3 bad input, or `after` lacks a kernel, 4 a launch of `after` failed, 130 interrupted.\n"
 	      "\n"
 	      "Example: what does a change of a kernel cost?\n"
 	      "  simt-diff --workload workload.csv --fail-slower 3% main.cubin branch.cubin\n",
@@ -284,20 +284,35 @@ result_of_run(const struct command *c, const struct run *run, const char *name, 
 	return result;
 }
 
+/* The run. Launches that the cubin or the machine does not allow are told and left out, and *refused is set. */
+static struct run *
+create(const struct workload *w, const struct simt_machine *m, const bool *selected, struct run_options *o, bool *refused,
+       struct simt_error *e)
+{
+	struct run *run = run_create(w, m, selected, o, e);
+
+	if (run || e->status != SIMT_BAD_INPUT)
+		return run;
+	complain(e);
+	*refused = true;
+	e->status = SIMT_OK;
+	o->leave_refused = true;
+	return run_create(w, m, selected, o, e);
+}
+
 static struct result *
-run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const char *name,
+run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const char *name, bool *refused,
 	     struct simt_error *e)
 {
 	struct screen screen = {.which = name, .progress = !c->quiet && isatty(STDERR_FILENO)};
-	const struct run_options o = {.per_pc = true,
-				      .mode = SIMT_CYCLE,
-				      .jobs = c->jobs,
-				      .leave_refused = true,
-				      .arg = &screen,
-				      .message = on_message,
-				      .progress = on_progress};
+	struct run_options o = {.per_pc = true,
+				.mode = SIMT_CYCLE,
+				.jobs = c->jobs,
+				.arg = &screen,
+				.message = on_message,
+				.progress = on_progress};
 	bool *selected = select_cases(w, &c->only, e);
-	struct run *run = e->status ? NULL : run_create(w, m, selected, &o, e);
+	struct run *run = e->status ? NULL : create(w, m, selected, &o, refused, e);
 	struct result *result = NULL;
 
 	if (run) {
@@ -313,7 +328,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 }
 
 static struct result *
-result_of(const struct command *c, int which, struct simt_error *e)
+result_of(const struct command *c, int which, bool *refused, struct simt_error *e)
 {
 	const struct workload_options o = {.let = c->let.v, .nlet = c->let.n};
 	const char *file = c->file[which];
@@ -327,7 +342,7 @@ result_of(const struct command *c, int which, struct simt_error *e)
 	w = workload_read(cubin ? c->workload : file, &o, e);
 	m = w ? machine_options_make(&c->machine, e) : NULL;
 	if (m && (!cubin || replace_module(w, c, file, e)))
-		r = run_workload(c, w, m, file, e);
+		r = run_workload(c, w, m, file, refused, e);
 	simt_machine_free(m);
 	workload_free(w);
 	return r;
@@ -401,12 +416,14 @@ static int
 diff(const struct command *c)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct result *before = result_of(c, 0, &e), *after = before ? result_of(c, 1, &e) : NULL;
+	bool refused[2] = {false};
+	struct result *before = result_of(c, 0, refused, &e), *after = before ? result_of(c, 1, refused + 1, &e) : NULL;
 	int status = e.status ? complain(&e) : compare(c, before, after);
 
 	result_free(before);
 	result_free(after);
-	return status;
+	/* that a kernel is new is no mistake */
+	return refused[1] && (status == SIMT_OK || status == SIMT_MISMATCH) ? SIMT_BAD_INPUT : status;
 }
 
 int

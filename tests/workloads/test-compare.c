@@ -162,6 +162,8 @@ kinds(void **state)
 		{"IMAD R3, R3.reuse, UR5, R2", "IMAD R13, R1, UR4, R9"},
 		{"@!P1 BRA 0x2b0", "@!P0 BRA 0x40"},
 		{"BSSY B0, 0x100", "BSSY B1, 0x90"},
+		{"ULDC.64 UR4, c[0x0][0x208]", "LDC.64 R4, c[0x0][0x208]"},
+		{"UIADD3 UR5, UR6, -0x1, URZ", "IADD3 R5, R6, -0x1, RZ"},
 	};
 	static const char *const other[][2] = {
 		{"LDG.E R5, desc[UR4][R2.64+0x4]", "LDG.E R5, desc[UR4][R2.64+0x8]"},
@@ -178,6 +180,22 @@ kinds(void **state)
 	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
 		assert_string_not_equal(sass_kind(other[i][0], a, sizeof a), sass_kind(other[i][1], b, sizeof b));
 	assert_string_equal(sass_kind("FADD R1, R2, R3", a, 4), "FAD"); /* cut */
+	assert_true(sass_is_move("@P0 IMAD.MOV.U32 R1, RZ, RZ, R2") && sass_is_move("MOV R1, 0x400"));
+	assert_false(sass_is_move("IMAD R1, R2, R3, R4") || sass_is_move("MOVM.16.MT88 R1, R2"));
+}
+
+static void
+calls(void **state)
+{
+	uint64_t target = 0;
+
+	(void)state;
+	assert_true(sass_call("@!P0 CALL.REL.NOINC 0x7b0", &target));
+	assert_int_equal(target, 0x7b0);
+	assert_false(sass_call("CALL.ABS.NOINC R4", &target));
+	assert_false(sass_call("BRA 0x10", &target));
+	assert_true(sass_returns("RET.REL.NODEC R8 0x0"));
+	assert_false(sass_returns("@P0 RET.REL.NODEC R8 0x0"));
 }
 
 /* ---- launches ---- */
@@ -413,6 +431,37 @@ without_lines(void **state)
 	done(d);
 }
 
+/* A subroutine of the compiler, behind the kernel, has the last line; one with a line of its own is a function. */
+static void
+subroutines(void **state)
+{
+	(void)state;
+	for (int own = 0; own < 2; own++) {
+		struct made m;
+		struct result *r;
+		struct code_lines *c;
+
+		begin(&m);
+		launch(&m, "c", "k", "ok", 100);
+		inst(&m, "CALL.REL.NOINC 0x30", 5, 10, 0, 0);
+		inst(&m, "CALL.REL.NOINC 0x30", 6, 3, 0, 0);
+		inst(&m, "EXIT", 9, 10, 0, 0);
+		inst(&m, "MUFU.RCP R1, R2", 9 + own, 13, 70, 0);
+		inst(&m, "RET.REL.NODEC R8 0x0", 9 + own, 13, 30, 0);
+		r = end(&m);
+		c = code_lines_of(r, r->launch, false);
+		assert_int_equal(c->n, 3 + own);
+		assert_int_equal(c->line[0].line, 5); /* calls it most often */
+		assert_int_equal((int)c->line[0].cost, own ? 0 : 100);
+		assert_int_equal((int)c->line[1].cost, 0);
+		assert_int_equal(c->line[2 + own].line, 9 + own);
+		assert_int_equal((int)c->line[2 + own].cost, own ? 100 : 0);
+		code_lines_free(c);
+		result_free(r);
+	}
+	code_lines_free(NULL);
+}
+
 static void
 failures(void **state)
 {
@@ -469,6 +518,8 @@ main(void)
 		cmocka_unit_test(executed_more_often),
 		cmocka_unit_test(without_lines),
 		cmocka_unit_test(failures),
+		cmocka_unit_test(calls),
+		cmocka_unit_test(subroutines),
 		cmocka_unit_test(numbers),
 	};
 

@@ -4,7 +4,10 @@
 
 #include "workloads/compare/sass-text.h"
 
-enum { KIND_BYTES = 256 };
+enum {
+	KIND_BYTES = 256,
+	CODE_BYTES = 16 /* of an instruction */
+};
 
 static uint64_t
 waits_for_data(const struct result_instruction *i)
@@ -57,9 +60,53 @@ costs(const struct result_launch *l)
 	return cost;
 }
 
-/* An instruction on its way to its line. */
+/* ---- lines ---- */
+
+static bool
+same_place(const struct result_instruction *a, const struct result_instruction *b)
+{
+	return a->line == b->line && a->file && b->file && !strcmp(a->file, b->file);
+}
+
+/* The instructions of the compiler's subroutine that begins at `first`: up to its return all have the line of the instruction before it.
+ * 0: it is no such subroutine. */
+static size_t
+subroutine(const struct result_launch *l, size_t first)
+{
+	if (first == 0)
+		return 0;
+	for (size_t i = first; i < l->ninst && same_place(l->inst + i, l->inst + first - 1); i++)
+		if (sass_returns(l->inst[i].sass))
+			return i + 1 - first;
+	return 0;
+}
+
+/* For each instruction the one that has its place: itself, or the call of the subroutine that it is in. The caller frees it. */
+static const struct result_instruction **
+places(const struct result_launch *l)
+{
+	const struct result_instruction **at = zeroed(l->ninst, sizeof *at);
+	uint64_t target;
+
+	for (size_t i = 0; i < l->ninst; i++)
+		at[i] = l->inst + i;
+	for (size_t i = 0; i < l->ninst; i++) {
+		size_t first, n;
+
+		if (!l->inst[i].inst || !sass_call(l->inst[i].sass, &target) || target / CODE_BYTES >= l->ninst)
+			continue;
+		first = (size_t)target / CODE_BYTES;
+		n = subroutine(l, first);
+		for (size_t k = first; k < first + n; k++)
+			if (at[k] == l->inst + k || at[k]->inst < l->inst[i].inst)
+				at[k] = l->inst + i;
+	}
+	return at;
+}
+
+/* An instruction on its way to its line, which is that of `place`. */
 struct item {
-	const struct result_instruction *inst;
+	const struct result_instruction *inst, *place;
 	const char *kind;
 	double cost;
 	bool by_instruction;
@@ -68,13 +115,13 @@ struct item {
 static int
 by_place(const struct item *x, const struct item *y)
 {
-	const char *a = x->inst->file, *b = y->inst->file;
+	const char *a = x->place->file, *b = y->place->file;
 	int order;
 
 	if (x->by_instruction)
 		return (x->inst->pc > y->inst->pc) - (x->inst->pc < y->inst->pc);
 	order = a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
-	return order ? order : (x->inst->line > y->inst->line) - (x->inst->line < y->inst->line);
+	return order ? order : (x->place->line > y->place->line) - (x->place->line < y->place->line);
 }
 
 static int
@@ -92,6 +139,8 @@ take_kind(struct code_line *line, const struct item *x)
 {
 	struct code_kind *last = line->nkinds ? line->kind + line->nkinds - 1 : NULL;
 
+	if (sass_is_move(x->inst->sass))
+		return;
 	if (!last || strcmp(last->text, x->kind) != 0) {
 		last = line->kind + line->nkinds++;
 		last->text = x->kind;
@@ -111,8 +160,8 @@ take(struct code_lines *c, const struct item *item, size_t n, unsigned warp_size
 		struct code_line *line;
 
 		if (!i || by_place(item + i - 1, item + i) != 0)
-			c->line[c->n++] = (struct code_line){.file = c->by_instruction ? NULL : in->file,
-							     .line = c->by_instruction ? 0 : in->line,
+			c->line[c->n++] = (struct code_line){.file = c->by_instruction ? NULL : item[i].place->file,
+							     .line = c->by_instruction ? 0 : item[i].place->line,
 							     .pc = in->pc,
 							     .sass = in->sass,
 							     .kind = kind + i};
@@ -146,6 +195,7 @@ code_lines_of(const struct result *r, const struct result_launch *l, bool by_ins
 {
 	struct code_lines *c = zeroed(1, sizeof *c);
 	struct item *item = zeroed(l->ninst, sizeof *item);
+	const struct result_instruction **place = places(l);
 	double *cost = costs(l);
 	char kind[KIND_BYTES];
 	size_t n = 0;
@@ -155,6 +205,7 @@ code_lines_of(const struct result *r, const struct result_launch *l, bool by_ins
 		if (l->inst[i].inst) {
 			sass_kind(l->inst[i].sass, kind, sizeof kind);
 			item[n++] = (struct item){.inst = l->inst + i,
+						  .place = place[i],
 						  .kind = arena_copy(&c->arena, kind, strlen(kind)),
 						  .cost = cost[i],
 						  .by_instruction = c->by_instruction};
@@ -162,6 +213,7 @@ code_lines_of(const struct result *r, const struct result_launch *l, bool by_ins
 	qsort(item, n, sizeof *item, by_place_and_kind);
 	take(c, item, n, r->warp_size);
 	free(item);
+	free(place);
 	free(cost);
 	return c;
 }

@@ -5,6 +5,9 @@
  * writes a register which is needed, and whose result takes a time that is not fixed; after the first instruction comes the last one, as in a
  * loop.
  *
+ * Subroutines that the compiler adds, such as that of a division, have no lines of their own. They belong to the line that calls them most
+ * often.
+ *
  * What this module cannot do: follow values through branches; sectors and wavefronts of a line, which are counted for launches alone. */
 #ifndef WORKLOADS_COMPARE_CODE_LINES_H
 #define WORKLOADS_COMPARE_CODE_LINES_H
@@ -26,7 +29,7 @@ struct code_line {
 	uint64_t lost;               /* lane-slots: lanes of a warp that did not take part, over all executions */
 	double cost;                 /* warp-cycles, as above */
 	uint64_t state[SIMT_STALLS]; /* warp-cycles with an instruction of the line next */
-	struct code_kind *kind;      /* those that were executed, in the order of their texts */
+	struct code_kind *kind;      /* those that were executed, without moves of registers, in the order of their texts */
 	size_t nkinds;
 };
 

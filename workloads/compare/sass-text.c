@@ -153,6 +153,38 @@ sass_without(struct sass_registers *a, const struct sass_registers *b)
 		a->word[i] &= ~b->word[i];
 }
 
+bool
+sass_is_move(const char *text)
+{
+	static const char *const moves[] = {"MOV", "UMOV", "R2UR", "CS2R"};
+	const char *opcode = *text == '@' ? text + strcspn(text, " ") : text;
+
+	opcode += strspn(opcode, " ");
+	return IS_ONE(opcode, moves) || !strncmp(opcode, "IMAD.MOV", 8);
+}
+
+bool
+sass_call(const char *text, uint64_t *target)
+{
+	static const char *const call[] = {"CALL"};
+	const char *opcode = *text == '@' ? text + strcspn(text, " ") : text;
+	const char *at = strstr(text, " 0x");
+
+	opcode += strspn(opcode, " ");
+	if (!IS_ONE(opcode, call) || !at)
+		return false;
+	*target = strtoull(at + 1, NULL, 16);
+	return true;
+}
+
+bool
+sass_returns(const char *text)
+{
+	static const char *const ret[] = {"RET"};
+
+	return IS_ONE(text, ret); /* a guarded one may go on */
+}
+
 char *
 sass_kind(const char *text, char *buf, size_t size)
 {
@@ -167,8 +199,10 @@ sass_kind(const char *text, char *buf, size_t size)
 		const bool begins = s == text || !in_word(s[-1]);
 
 		if (begins && register_at(s, &first, &number, &end)) {
-			buf[n++] = "rupq"[first == SASS_R ? 0 : first == SASS_UR ? 1 : first == SASS_P ? 2 : 3];
+			buf[n++] = first == SASS_R || first == SASS_UR ? 'r' : 'p';
 			s = end;
+		} else if (*s == 'U' && (s == opcode || !strncmp(s, "URZ", 3) || !strncmp(s, "UPT", 3))) {
+			s++; /* the same on the uniform datapath */
 		} else if (begins && *s == 'B' && isdigit((unsigned char)s[1])) {
 			buf[n++] = 'b';
 			s += 2;

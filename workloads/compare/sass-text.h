@@ -26,8 +26,14 @@ bool sass_meet(const struct sass_registers *a, const struct sass_registers *b);
 /* Takes those of b out of a. */
 void sass_without(struct sass_registers *a, const struct sass_registers *b);
 
-/* The instruction without the numbers of its registers and without the target of its branch: two compilations of a line that differ in these
- * alone give the same. Returns buf, cut where it is too short. */
+/* Whether it only moves a value from one register to another: such instructions come and go with the allocation of registers. */
+bool sass_is_move(const char *text);
+/* Whether it calls the function that begins at byte *target of the code. */
+bool sass_call(const char *text, uint64_t *target);
+/* Whether it always returns from a function. */
+bool sass_returns(const char *text);
+/* The instruction without the numbers of its registers and without the target of its branch, and as if there were no uniform datapath: two
+ * compilations of a line that differ in these alone give the same. Returns buf, cut where it is too short. */
 char *sass_kind(const char *text, char *buf, size_t size);
 
 #endif
