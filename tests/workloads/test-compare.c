@@ -407,6 +407,68 @@ executed_more_often(void **state)
 	done(d);
 }
 
+/* A folder with k.cu, whose line 5 has this text. */
+static struct sources *
+written(const char *line_5, char *folder, size_t size)
+{
+	char file[128];
+	FILE *f;
+
+	snprintf(folder, size, "/tmp/simt-test-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	snprintf(file, sizeof file, "%.60s/k.cu", folder);
+	f = fopen(file, "w");
+	assert_non_null(f);
+	fprintf(f, "1\n2\n3\n4\n  %s  \n6\n", line_5);
+	assert_int_equal(fclose(f), 0);
+	return sources_new(folder);
+}
+
+static void
+done_with(struct sources *s, const char *folder)
+{
+	char file[128];
+
+	snprintf(file, sizeof file, "%.60s/k.cu", folder);
+	assert_int_equal(remove(file), 0);
+	assert_int_equal(remove(folder), 0);
+	sources_free(s);
+}
+
+/* The same kinds of instructions on line 5, which has another text, and as a consequence others on line 6. */
+static void
+edited_text(void **state)
+{
+	char folder[2][64];
+	struct sources *s[2];
+	struct result *r[2];
+	struct differences *d;
+
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		struct made m;
+
+		begin(&m);
+		launch(&m, "c", "k", "ok", 200 + 400 * k);
+		inst(&m, "IMAD R1, R2, R3, R4", 5, 10, 100 + 200 * k, 0);
+		inst(&m, k ? "FMUL R5, R5, R1" : "FADD R5, R5, R1", 6, 10, 100 + 200 * k, 0);
+		r[k] = end(&m);
+		s[k] = written(k ? "x * h + y" : "y * w + x", folder[k], sizeof folder[k]);
+	}
+	d = differences_of(r[0], s[0], r[1], s[1]);
+	assert_true(d->launch->line[0].edited);
+	assert_int_equal(d->launch->line[0].after->line, 5);
+	assert_string_equal(d->launch->line[0].text, "x * h + y");
+	assert_int_equal(d->launch->line[1].change, LINE_CODE);
+	assert_false(d->launch->line[1].edited);
+	differences_free(d);
+	d = compare(r[0], r[1]); /* without the texts line 6 is all that is known to be another */
+	assert_int_equal(d->launch->line[0].after->line, 6);
+	done(d);
+	for (int k = 0; k < 2; k++)
+		done_with(s[k], folder[k]);
+}
+
 static void
 without_lines(void **state)
 {
@@ -519,6 +581,7 @@ main(void)
 		cmocka_unit_test(without_lines),
 		cmocka_unit_test(failures),
 		cmocka_unit_test(calls),
+		cmocka_unit_test(edited_text),
 		cmocka_unit_test(subroutines),
 		cmocka_unit_test(numbers),
 	};

@@ -99,7 +99,7 @@ words_verdict(const struct launch_difference *l, char *buf, size_t size)
 const char *
 words_change(const struct line_difference *x)
 {
-	return !x->before ? "new" : !x->after ? "gone" : line_change_name[x->change];
+	return !x->before ? "new" : !x->after ? "gone" : x->edited ? "text" : line_change_name[x->change];
 }
 
 char *
@@ -155,7 +155,11 @@ words_first(const struct launch_difference *l, char *buf, size_t size)
 	*buf = '\0';
 	if (!words_has_lines(l))
 		return buf;
-	more(buf, size, "%s", !x->before ? "it is new" : !x->after ? "it is gone" : why[x->change]);
+	more(buf, size, "%s",
+	     !x->before  ? "it is new"
+	     : !x->after ? "it is gone"
+	     : x->edited ? "its text changed"
+			 : why[x->change]);
 	if (l->verdict == VERDICT_UNTIMED) {
 		more(buf, size, ", %s executions", words_number(x->inst, 0, true, number, sizeof number));
 		return buf;

@@ -25,7 +25,7 @@ char *words_number(double x, int decimals, bool sign, char *buf, size_t size);
 char *words_percent(double share, char *buf, size_t size);
 /* "takes 41.5 % longer, 23,023 -> 32,581 cycles": a clause on a launch. */
 char *words_verdict(const struct launch_difference *l, char *buf, size_t size);
-/* "code", "counts", "time", "new" or "gone". */
+/* "text", "code", "counts", "time", "new" or "gone". */
 const char *words_change(const struct line_difference *x);
 /* "matmul.h:27" or "0x0120". */
 char *words_place(const struct line_difference *x, char *buf, size_t size);

@@ -3,6 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+/* Of a line with another text and the same instructions: which share counts as changed, and which share of the launch's difference it has to
+ * take for its text to count. */
+#define EDITED_SHARE   0.25
+#define EDITED_MATTERS 0.01
+
 static const char cycles_metric[] = "sm__cycles_elapsed.max", instructions_metric[] = "smsp__inst_executed.sum";
 
 bool
@@ -57,16 +62,28 @@ same_counts(const struct code_line *a, const struct code_line *b)
 	return true;
 }
 
-static void
-add_line(struct launch_difference *l, const struct code_line *a, const struct code_line *b, const char *text)
+/* Whether a line is another one for the author: its text differs, or there is one on one side alone. NULL: a text is not known. */
+static bool
+is_edited(const struct code_line *a, const char *a_text, const struct code_line *b, const char *b_text)
 {
-	struct line_difference x = {.before = a, .after = b, .text = text, .share = align_share_changed(a, b)};
+	if (a && b)
+		return a_text && b_text && strcmp(a_text, b_text) != 0;
+	return a_text || b_text;
+}
+
+static void
+add_line(struct launch_difference *l, const struct code_line *a, const char *a_text, const struct code_line *b, const char *b_text)
+{
+	struct line_difference x = {.before = a, .after = b, .text = b ? b_text : a_text, .share = align_share_changed(a, b)};
 
 	x.change = x.share > 0 ? LINE_CODE : same_counts(a, b) ? LINE_TIME : LINE_COUNTS;
+	x.edited = is_edited(a, a_text, b, b_text);
 	x.cycles = less(b ? b->cost * scale(l, 1) : 0, a ? a->cost * scale(l, 0) : 0);
 	x.inst = less(b ? (double)b->inst : 0, a ? (double)a->inst : 0);
 	x.lost = less(b ? (double)b->lost : 0, a ? (double)a->lost : 0);
 	find_state(l, &x);
+	if (x.edited && x.change != LINE_CODE && fabs(x.cycles) < EDITED_MATTERS * fabs(l->cycles[1] - l->cycles[0]))
+		x.edited = false;
 	l->same_code = l->same_code && x.change == LINE_TIME;
 	if (x.change != LINE_TIME || fabs(x.cycles) >= 1)
 		l->line[l->nlines++] = x;
@@ -76,6 +93,8 @@ add_line(struct launch_difference *l, const struct code_line *a, const struct co
 static double
 weight(const struct line_difference *x)
 {
+	if (x->edited)
+		return (x->share > EDITED_SHARE ? x->share : EDITED_SHARE) * x->cycles;
 	return x->change == LINE_CODE ? x->share * x->cycles : x->cycles;
 }
 
@@ -85,7 +104,9 @@ order_of(const struct line_difference *x, const struct line_difference *y, doubl
 	const double a = direction * weight(x), b = direction * weight(y);
 	const struct code_line *p = x->after ? x->after : x->before, *q = y->after ? y->after : y->before;
 
-	if (x->change != y->change)
+	if (x->edited != y->edited)
+		return x->edited ? -1 : 1;
+	if (x->change != y->change && !x->edited)
 		return x->change < y->change ? -1 : 1;
 	if (a > b || a < b)
 		return a > b ? -1 : 1;
@@ -118,11 +139,11 @@ compare_lines(struct launch_difference *l, struct sources *before, struct source
 
 		if (y)
 			taken[to[i]] = true;
-		add_line(l, x, y, y ? sources_line(after, y->file, y->line) : sources_line(before, x->file, x->line));
+		add_line(l, x, sources_line(before, x->file, x->line), y, y ? sources_line(after, y->file, y->line) : NULL);
 	}
 	for (size_t k = 0; k < b->n; k++)
 		if (!taken[k])
-			add_line(l, NULL, b->line + k, sources_line(after, b->line[k].file, b->line[k].line));
+			add_line(l, NULL, NULL, b->line + k, sources_line(after, b->line[k].file, b->line[k].line));
 	free(to);
 	free(taken);
 	qsort(l->line, l->nlines, sizeof *l->line, l->change < 0 ? least_first : most_first);

@@ -7,6 +7,10 @@
  * executed more often. Of these the first one is that with most cycles more, times the share of its executions that are of kinds of
  * instructions which only one version has. Where a launch has become faster, it is that with most cycles less.
  *
+ * Where the texts of both versions are known, lines with another text come before the others whose instructions have changed: those are a
+ * consequence. A line with the same instructions and another text counts as one of which a quarter has changed, if it takes at least a
+ * hundredth of the difference.
+ *
  * What this module cannot do: say by which right two launches are compared; blame a declaration, which has no instructions. */
 #ifndef WORKLOADS_COMPARE_DIFFERENCE_H
 #define WORKLOADS_COMPARE_DIFFERENCE_H
@@ -28,6 +32,7 @@ struct line_difference {
 	const struct code_line *before, *after; /* NULL: only the other version has the line */
 	const char *text;                       /* of the source, of `after` where it has the line; NULL: not known */
 	enum line_change change;
+	bool edited;         /* both texts are known and differ, or only one version has the line */
 	double share;        /* of executions that changed (align_share_changed) */
 	double cycles;       /* more than before */
 	double inst, lost;   /* executions and lost lane-slots more than before */

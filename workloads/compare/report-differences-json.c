@@ -88,6 +88,7 @@ line(const struct line_difference *x)
 	json_t *j = must(json_object());
 
 	set(j, "change", text(line_change_name[x->change]));
+	set(j, "edited", json_boolean(x->edited));
 	set(j, "cycles", number(round(10 * x->cycles) / 10));
 	if (x->state >= 0)
 		set(j, "state", text(simt_stall_name[x->state]));

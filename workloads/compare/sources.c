@@ -42,26 +42,32 @@ sources_free(struct sources *s)
 	free(s);
 }
 
+/* The file of that name below the folder: the whole path, then without its first folder, and so on; at last where the cubin says that it
+ * is. NULL: there is none. */
 static unsigned char *
 read_from(const char *folder, const char *name, size_t *bytes)
 {
 	struct simt_error unread = {.status = SIMT_OK};
-	char *path = path_join(folder, name);
-	unsigned char *data = wholefile_read(path, SOURCE_BYTES_MAX, bytes, &unread);
+	unsigned char *data = NULL;
 
-	free(path);
-	return data;
+	for (const char *rest = name; rest && !data; rest = strchr(rest, '/')) {
+		char *path;
+
+		rest += strspn(rest, "/");
+		path = path_join(folder, rest);
+		data = wholefile_read(path, SOURCE_BYTES_MAX, bytes, &unread);
+		free(path);
+	}
+	return data ? data : wholefile_read(name, SOURCE_BYTES_MAX, bytes, &unread);
 }
 
 static struct source *
 read_source(struct sources *s, const char *name)
 {
-	const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
 	struct source *x = arena_alloc(&s->arena, sizeof *x);
 	size_t bytes = 0, room = 0;
 	unsigned char *data = read_from(s->folder, name, &bytes);
 
-	data = data || base == name ? data : read_from(s->folder, base, &bytes);
 	x->name = arena_copy(&s->arena, name, strlen(name));
 	for (size_t at = 0; data && at < bytes;) {
 		const char *text = (const char *)data + at;
