@@ -5,6 +5,8 @@
 #include <string.h>
 
 const struct shown_metric shown_metric[] = {
+	{"blocks", "launch__grid_size", 0},
+	{"threads of a block", "launch__block_size", 0},
 	{"instructions", "smsp__inst_executed.sum", 0},
 	{"active lanes", "smsp__thread_inst_executed_per_inst_executed.ratio", 2},
 	{"lane-slots waiting", "simt__lane_slots_waiting.sum", 0},
