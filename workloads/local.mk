@@ -132,10 +132,27 @@ nobase_dist_pkgdata_DATA += \
 	workloads/causes/causes.cubin.gz \
 	workloads/compare-pairs/README.md \
 	workloads/compare-pairs/bfs.cuh \
+	workloads/compare-pairs/bitonic.cuh \
+	workloads/compare-pairs/bucket.cuh \
 	workloads/compare-pairs/conv.cuh \
+	workloads/compare-pairs/dot.cuh \
+	workloads/compare-pairs/gather.cuh \
+	workloads/compare-pairs/gemv.cuh \
+	workloads/compare-pairs/gray.cuh \
+	workloads/compare-pairs/hash.cuh \
 	workloads/compare-pairs/histogram.cuh \
+	workloads/compare-pairs/jacobi.cuh \
+	workloads/compare-pairs/layernorm.cuh \
+	workloads/compare-pairs/lerp.cuh \
+	workloads/compare-pairs/mandel.cuh \
 	workloads/compare-pairs/matmul.cuh \
 	workloads/compare-pairs/nbody.cuh \
+	workloads/compare-pairs/others-after.cu \
+	workloads/compare-pairs/others-after.cubin.gz \
+	workloads/compare-pairs/others-before.cu \
+	workloads/compare-pairs/others-before.cubin.gz \
+	workloads/compare-pairs/others.csv \
+	workloads/compare-pairs/others.cuh \
 	workloads/compare-pairs/pairs-after.cu \
 	workloads/compare-pairs/pairs-after.cubin.gz \
 	workloads/compare-pairs/pairs-before.cu \
@@ -464,6 +481,8 @@ cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/causes/causes.cu \
+	workloads/compare-pairs/others-after.cu \
+	workloads/compare-pairs/others-before.cu \
 	workloads/compare-pairs/pairs-after.cu \
 	workloads/compare-pairs/pairs-before.cu \
 	workloads/concurrent/concurrent.cu \
