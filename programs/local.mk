@@ -22,6 +22,15 @@ simt_why_SOURCES = \
 	programs/simt-why.c
 simt_why_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
+bin_PROGRAMS += simt-diff
+simt_diff_SOURCES = \
+	programs/common.c \
+	programs/common.h \
+	programs/machine-options.c \
+	programs/machine-options.h \
+	programs/simt-diff.c
+simt_diff_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
+
 bin_PROGRAMS += simt-check
 simt_check_SOURCES = \
 	programs/check-accuracy.c \

@@ -22,6 +22,7 @@ workloads/generators: base workloads/reader
 workloads/runner: base sim workloads/reader workloads/generators workloads/analysis
 workloads/analysis: base isa sim workloads/reader workloads/generators workloads/runner
 workloads/report: base sim workloads/runner workloads/analysis
+workloads/compare: base sim
 validate/check: base sim workloads/runner
 validate/accuracy: base workloads/reader validate/check
 validate/fit: base sim workloads/reader workloads/runner validate/check

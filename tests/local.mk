@@ -135,6 +135,7 @@ test_programs = \
 	tests/workloads/test-advice \
 	tests/workloads/test-bound \
 	tests/workloads/test-compact \
+	tests/workloads/test-compare \
 	tests/workloads/test-generate \
 	tests/workloads/test-pieces \
 	tests/workloads/test-roots \
@@ -524,6 +525,9 @@ tests_workloads_test_bound_LDADD = $(test_libraries)
 tests_workloads_test_compact_SOURCES = tests/workloads/test-compact.c
 tests_workloads_test_compact_LDADD = $(test_libraries)
 
+tests_workloads_test_compare_SOURCES = tests/workloads/test-compare.c
+tests_workloads_test_compare_LDADD = $(test_libraries) $(JANSSON_LIBS)
+
 tests_workloads_test_generate_SOURCES = tests/workloads/test-generate.c
 tests_workloads_test_generate_LDADD = $(test_libraries)
 
@@ -587,6 +591,7 @@ test_scripts = \
 	tests/workloads/record.sh \
 	tests/workloads/results.sh \
 	tests/workloads/causes.sh \
+	tests/workloads/diff.sh \
 	tests/workloads/save.sh \
 	tests/workloads/split-gains.sh \
 	tests/workloads/split.sh

@@ -86,6 +86,26 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/splitter.h \
 	workloads/analysis/trials.c \
 	workloads/analysis/trials.h \
+	workloads/compare/align.c \
+	workloads/compare/align.h \
+	workloads/compare/code-lines.c \
+	workloads/compare/code-lines.h \
+	workloads/compare/difference-words.c \
+	workloads/compare/difference-words.h \
+	workloads/compare/difference.c \
+	workloads/compare/difference.h \
+	workloads/compare/match.c \
+	workloads/compare/match.h \
+	workloads/compare/report-differences-json.c \
+	workloads/compare/report-differences-markdown.c \
+	workloads/compare/report-differences.c \
+	workloads/compare/report-differences.h \
+	workloads/compare/result.c \
+	workloads/compare/result.h \
+	workloads/compare/sass-text.c \
+	workloads/compare/sass-text.h \
+	workloads/compare/sources.c \
+	workloads/compare/sources.h \
 	workloads/report/details.def \
 	workloads/report/keys.c \
 	workloads/report/keys.h \
@@ -123,6 +143,41 @@ nobase_dist_pkgdata_DATA += \
 	workloads/causes/causes.csv \
 	workloads/causes/causes.cu \
 	workloads/causes/causes.cubin.gz \
+	workloads/compare-pairs/README.md \
+	workloads/compare-pairs/bfs.cuh \
+	workloads/compare-pairs/bitonic.cuh \
+	workloads/compare-pairs/bucket.cuh \
+	workloads/compare-pairs/conv.cuh \
+	workloads/compare-pairs/dot.cuh \
+	workloads/compare-pairs/gather.cuh \
+	workloads/compare-pairs/gemv.cuh \
+	workloads/compare-pairs/gray.cuh \
+	workloads/compare-pairs/hash.cuh \
+	workloads/compare-pairs/histogram.cuh \
+	workloads/compare-pairs/jacobi.cuh \
+	workloads/compare-pairs/layernorm.cuh \
+	workloads/compare-pairs/lerp.cuh \
+	workloads/compare-pairs/mandel.cuh \
+	workloads/compare-pairs/matmul.cuh \
+	workloads/compare-pairs/nbody.cuh \
+	workloads/compare-pairs/others-after.cu \
+	workloads/compare-pairs/others-after.cubin.gz \
+	workloads/compare-pairs/others-before.cu \
+	workloads/compare-pairs/others-before.cubin.gz \
+	workloads/compare-pairs/others.csv \
+	workloads/compare-pairs/others.cuh \
+	workloads/compare-pairs/pairs-after.cu \
+	workloads/compare-pairs/pairs-after.cubin.gz \
+	workloads/compare-pairs/pairs-before.cu \
+	workloads/compare-pairs/pairs-before.cubin.gz \
+	workloads/compare-pairs/pairs.csv \
+	workloads/compare-pairs/pairs.cuh \
+	workloads/compare-pairs/reduction.cuh \
+	workloads/compare-pairs/scan.cuh \
+	workloads/compare-pairs/softmax.cuh \
+	workloads/compare-pairs/spmv.cuh \
+	workloads/compare-pairs/stencil.cuh \
+	workloads/compare-pairs/transpose.cuh \
 	workloads/concurrent/README.md \
 	workloads/concurrent/concurrent.csv \
 	workloads/concurrent/concurrent.cu \
@@ -439,6 +494,10 @@ cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/causes/causes.cu \
+	workloads/compare-pairs/others-after.cu \
+	workloads/compare-pairs/others-before.cu \
+	workloads/compare-pairs/pairs-after.cu \
+	workloads/compare-pairs/pairs-before.cu \
 	workloads/concurrent/concurrent.cu \
 	workloads/development/dense.cu \
 	workloads/development/fields.cu \

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "workloads/analysis/cause-facts.h"
 
-const struct limit_info limit_info[LIMITS] = {
+const struct cause_info cause_info[CAUSES] = {
 #define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) {#name, title, settings, lifted},
 #include "workloads/analysis/causes.def"
@@ -32,10 +32,10 @@ enum {
 struct causes_found {
 	const struct run *r;
 	struct causes **of_case; /* by case and launch; n 0 where a launch did not come to its end */
-	struct experiment one[LIMITS], two[PAIRS_MOST];
+	struct experiment one[CAUSES], two[PAIRS_MOST];
 	struct cause_pair pair[PAIRS_MOST]; /* what each of `two` takes away */
-	char *settings[LIMITS];
-	bool *wanted[LIMITS];          /* by case: some launch of it has a share that makes it worth trying */
+	char *settings[CAUSES];
+	bool *wanted[CAUSES];          /* by case: some launch of it has a share that makes it worth trying */
 	bool *wanted_pair[PAIRS_MOST]; /* likewise */
 	size_t npairs, nexperiments;
 };
@@ -86,7 +86,7 @@ settings_for(const struct run *r, const char *settings)
 static void
 shares_of(const struct cause_facts *x, struct causes *c)
 {
-	const double share[LIMITS] = {
+	const double share[CAUSES] = {
 #define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) share,
 #include "workloads/analysis/causes.def"
@@ -94,9 +94,9 @@ shares_of(const struct cause_facts *x, struct causes *c)
 #undef LIMIT
 	};
 
-	for (int i = 0; i < LIMITS; i++)
+	for (int i = 0; i < CAUSES; i++)
 		if (share[i] > 0)
-			c->cause[c->n++] = (struct cause){(enum limit)i, share[i] < 100 ? share[i] : 100, 0};
+			c->cause[c->n++] = (struct cause){(enum cause_limit)i, share[i] < 100 ? share[i] : 100, 0};
 }
 
 static void
@@ -137,17 +137,17 @@ any_case(const struct causes_found *f, const bool *wanted)
 static void
 run_limits(struct causes_found *f, experiments_progress *progress, void *arg)
 {
-	struct experiment some[LIMITS];
+	struct experiment some[CAUSES];
 	size_t n = 0;
 
-	for (int i = 0; i < LIMITS; i++)
-		if (*limit_info[i].settings && any_case(f, f->wanted[i])) {
-			f->settings[i] = settings_for(f->r, limit_info[i].settings);
+	for (int i = 0; i < CAUSES; i++)
+		if (*cause_info[i].settings && any_case(f, f->wanted[i])) {
+			f->settings[i] = settings_for(f->r, cause_info[i].settings);
 			some[n++] = (struct experiment){.settings = f->settings[i], .cases = f->wanted[i]};
 		}
 	experiments_run(some, n, f->r, progress, arg);
 	n = 0;
-	for (int i = 0; i < LIMITS; i++)
+	for (int i = 0; i < CAUSES; i++)
 		if (f->settings[i])
 			f->one[i] = some[n++];
 	f->nexperiments += n;
@@ -207,7 +207,7 @@ take_gains(struct causes_found *f)
 
 				if (f->one[x->limit].run)
 					x->gain = experiment_gain(&f->one[x->limit], r, i, k);
-				else if (x->limit == LIMIT_sms)
+				else if (x->limit == CAUSE_sms)
 					x->gain = gain_of_sms(r, &r->cases[i].launches[k]);
 				c->tried += x->gain > 0;
 			}
@@ -219,7 +219,7 @@ take_gains(struct causes_found *f)
 /* ---- limits that hide each other ---- */
 
 static void
-want_pair(struct causes_found *f, enum limit a, enum limit b, size_t of_case)
+want_pair(struct causes_found *f, enum cause_limit a, enum cause_limit b, size_t of_case)
 {
 	const struct cause_pair x = {a < b ? a : b, a < b ? b : a, 0};
 
@@ -275,7 +275,7 @@ saved(double gain)
 }
 
 static double
-saved_alone(const struct causes *c, enum limit which)
+saved_alone(const struct causes *c, enum cause_limit which)
 {
 	for (size_t i = 0; i < c->tried; i++)
 		if (c->cause[i].limit == which)
@@ -337,7 +337,7 @@ causes_find(const struct run *r, bool quick, experiments_progress *progress, voi
 
 	f->r = r;
 	f->of_case = zeroed(r->w->ncases, sizeof *f->of_case);
-	for (int i = 0; i < LIMITS; i++)
+	for (int i = 0; i < CAUSES; i++)
 		f->wanted[i] = zeroed(r->w->ncases, sizeof *f->wanted[i]);
 	for (int i = 0; i < PAIRS_MOST; i++)
 		f->wanted_pair[i] = zeroed(r->w->ncases, sizeof *f->wanted_pair[i]);
@@ -360,9 +360,9 @@ causes_free(struct causes_found *f)
 {
 	if (!f)
 		return;
-	experiments_clear(f->one, LIMITS);
+	experiments_clear(f->one, CAUSES);
 	experiments_clear(f->two, f->npairs);
-	for (int i = 0; i < LIMITS; i++) {
+	for (int i = 0; i < CAUSES; i++) {
 		free(f->settings[i]);
 		free(f->wanted[i]);
 	}

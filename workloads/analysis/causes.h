@@ -8,22 +8,22 @@
 
 #include "workloads/analysis/experiments.h"
 
-enum limit {
+enum cause_limit {
 #define LEAST(name, value, unit, meaning)
-#define LIMIT(name, title, share, settings, lifted) LIMIT_##name,
+#define LIMIT(name, title, share, settings, lifted) CAUSE_##name,
 #include "workloads/analysis/causes.def"
 #undef LEAST
 #undef LIMIT
-	LIMITS
+	CAUSES
 };
 
-struct limit_info {
+struct cause_info {
 	const char *name;     /* "dram_rate" */
 	const char *title;    /* "the bandwidth of DRAM" */
 	const char *settings; /* as struct experiment has them, but for *N; "": it is computed */
 	const char *lifted;   /* what lifts it in a kernel */
 };
-extern const struct limit_info limit_info[LIMITS];
+extern const struct cause_info cause_info[CAUSES];
 
 enum least {
 #define LEAST(name, value, unit, meaning) LEAST_##name,
@@ -37,14 +37,14 @@ extern const double least_value[LEASTS]; /* per cent */
 
 /* A limit of a launch. */
 struct cause {
-	enum limit limit;
+	enum cause_limit limit;
 	double share; /* of what the launch has of warp-cycles, lane-slots or time, that it may account for, per cent */
 	double gain;  /* the launch is so many times as fast without it; 0: not tried, or the experiment did not come to its end */
 };
 
 /* Two limits without which a launch is faster than what they gain one by one. */
 struct cause_pair {
-	enum limit a, b;
+	enum cause_limit a, b;
 	double gain;
 };
 
@@ -52,7 +52,7 @@ enum { CAUSE_PAIRS = 3 };
 
 /* Of one launch that ran to its end. */
 struct causes {
-	struct cause cause[LIMITS];          /* the one that gains most first; those that were not tried last, by share */
+	struct cause cause[CAUSES];          /* the one that gains most first; those that were not tried last, by share */
 	size_t n;                            /* all that may account for anything */
 	size_t tried;                        /* those of them with a gain */
 	struct cause_pair pair[CAUSE_PAIRS]; /* the one that gains most first */

@@ -54,18 +54,18 @@ put_verdict(FILE *out, const struct causes *c)
 		fprintf(out,
 			"  First limit: two that hide each other, %s and %s. Without both the launch would be %.2f times as "
 			"fast.\n",
-			limit_info[pair->a].title, limit_info[pair->b].title, pair->gain);
-		fprintf(out, "  What lifts them: %s; and %s.\n", limit_info[pair->a].lifted, limit_info[pair->b].lifted);
+			cause_info[pair->a].title, cause_info[pair->b].title, pair->gain);
+		fprintf(out, "  What lifts them: %s; and %s.\n", cause_info[pair->a].lifted, cause_info[pair->b].lifted);
 	} else if (first) {
 		fprintf(out, "  First limit: %s. Without it the launch would be %.2f times as fast.\n",
-			limit_info[first->limit].title, first->gain);
-		fprintf(out, "  What lifts it: %s.\n", limit_info[first->limit].lifted);
+			cause_info[first->limit].title, first->gain);
+		fprintf(out, "  What lifts it: %s.\n", cause_info[first->limit].lifted);
 	} else if (c->tried) {
 		fprintf(out, "  No single limit holds it back: without any one of them it would be less than %.0f %% faster.\n",
 			least_value[LEAST_worth_telling]);
 	} else {
 		fprintf(out, "  By its counts alone, most may be due to %s (%.1f %% at the most). Without --quick it is tried.\n",
-			limit_info[c->cause[0].limit].title, c->cause[0].share);
+			cause_info[c->cause[0].limit].title, c->cause[0].share);
 	}
 }
 
@@ -75,9 +75,9 @@ put_row(FILE *out, const struct cause *x, double most)
 	int bar = most > 1 && x->gain > 1 ? (int)((x->gain - 1) / (most - 1) * BAR + 0.5) : 0;
 
 	if (x->gain > 0)
-		fprintf(out, "    %-*s %6.2f  ", TITLE, limit_info[x->limit].title, x->gain);
+		fprintf(out, "    %-*s %6.2f  ", TITLE, cause_info[x->limit].title, x->gain);
 	else
-		fprintf(out, "    %-*s %6s  ", TITLE, limit_info[x->limit].title, "-");
+		fprintf(out, "    %-*s %6s  ", TITLE, cause_info[x->limit].title, "-");
 	for (int i = 0; i < BAR; i++)
 		putc(i < bar ? '#' : ' ', out);
 	fprintf(out, " %5.1f %%\n", x->share);
@@ -91,7 +91,7 @@ put_names(FILE *out, const struct causes *c, const char *title, double low, doub
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct cause *x = c->cause + i;
-		const char *name = limit_info[x->limit].title;
+		const char *name = cause_info[x->limit].title;
 
 		if (x->gain < low || x->gain >= high || x->share < least_value[LEAST_worth_trying])
 			continue;
@@ -120,7 +120,7 @@ put_table(FILE *out, const struct causes *c)
 	}
 	for (size_t i = 0; i < c->npairs; i++)
 		fprintf(out, "    Without both %s and %s: %.2f times as fast. Each hides what the other costs.\n",
-			limit_info[c->pair[i].a].title, limit_info[c->pair[i].b].title, c->pair[i].gain);
+			cause_info[c->pair[i].a].title, cause_info[c->pair[i].b].title, c->pair[i].gain);
 }
 
 /* ---- roots of divergence ---- */
@@ -229,7 +229,7 @@ put_launch(FILE *out, const struct run *run, const struct causes *c, const struc
 	put_verdict(out, c);
 	put_table(out, c);
 	for (size_t i = 0; i < c->tried; i++)
-		if (c->cause[i].limit == LIMIT_lanes && c->cause[i].gain >= 1 + least_value[LEAST_worth_telling] / 100)
+		if (c->cause[i].limit == CAUSE_lanes && c->cause[i].gain >= 1 + least_value[LEAST_worth_telling] / 100)
 			lanes = true;
 	if (!l->roots)
 		return;
@@ -278,7 +278,7 @@ static void
 put_pair_row(FILE *out, const struct run *run, size_t i, const struct run_launch *l, const struct cause_pair *x)
 {
 	put_cells(out, run, i, l);
-	fprintf(out, ",%s+%s,,%.4f\n", limit_info[x->a].name, limit_info[x->b].name, x->gain);
+	fprintf(out, ",%s+%s,,%.4f\n", cause_info[x->a].name, cause_info[x->b].name, x->gain);
 }
 
 static void
@@ -290,7 +290,7 @@ put_rows(FILE *out, const struct run *run, size_t i, const struct run_launch *l,
 		put_pair_row(out, run, i, l, first);
 	for (size_t n = 0; n < c->n; n++) {
 		put_cells(out, run, i, l);
-		fprintf(out, ",%s,%.3f,", limit_info[c->cause[n].limit].name, c->cause[n].share);
+		fprintf(out, ",%s,%.3f,", cause_info[c->cause[n].limit].name, c->cause[n].share);
 		if (c->cause[n].gain > 0)
 			fprintf(out, "%.4f", c->cause[n].gain);
 		putc('\n', out);

@@ -69,11 +69,31 @@ metrics(const struct value *v, size_t n)
 	return all;
 }
 
+/* The functions that were inlined at instruction i, the innermost first, each with the place of its call; NULL: none. */
+static json_t *
+inlined(const struct simt_function *f, size_t i)
+{
+	const char *name, *file;
+	json_t *list = NULL;
+	unsigned line;
+
+	for (unsigned depth = 0; simt_function_inlined(f, i, depth, &name, &file, &line); depth++) {
+		json_t *one = json_must(json_object());
+
+		set(one, "function", text(name));
+		set(one, "file", text(file));
+		set(one, "line", json_integer(line));
+		list = list ? list : json_must(json_array());
+		append(list, one);
+	}
+	return list;
+}
+
 static json_t *
 instruction(const struct run_launch *l, const struct simt_function *f, size_t i)
 {
 	const struct simt_pc_stats *pc = &l->pc[i];
-	json_t *one = json_must(json_object());
+	json_t *one = json_must(json_object()), *calls;
 	const char *file;
 	char sass[512];
 	unsigned line;
@@ -85,6 +105,8 @@ instruction(const struct run_launch *l, const struct simt_function *f, size_t i)
 		set(one, "file", text(file));
 		set(one, "line", json_integer(line));
 	}
+	if ((calls = inlined(f, i)))
+		set(one, "inlined", calls);
 	set(one, "inst_executed", json_integer((json_int_t)pc->inst_executed));
 	set(one, "thread_inst_executed", json_integer((json_int_t)pc->thread_inst_executed));
 	set(one, "thread_inst_executed_true", json_integer((json_int_t)pc->thread_inst_executed_true));

@@ -1,0 +1,101 @@
+#include "workloads/compare/sources.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/file-names.h"
+#include "base/wholefile.h"
+
+enum { SOURCE_BYTES_MAX = 64 << 20 };
+
+struct source {
+	const char *name; /* as the cubin has it */
+	char **line;      /* NULL: the file was not found */
+	size_t n;
+	struct source *next;
+};
+
+struct sources {
+	const char *folder;
+	struct arena arena;
+	struct source *first;
+};
+
+struct sources *
+sources_new(const char *folder)
+{
+	struct sources *s = zeroed(1, sizeof *s);
+
+	s->folder = folder;
+	return s;
+}
+
+void
+sources_free(struct sources *s)
+{
+	if (!s)
+		return;
+	for (struct source *x = s->first; x; x = x->next)
+		free(x->line);
+	arena_free(&s->arena);
+	free(s);
+}
+
+/* The file of that name below the folder: the whole path, then without its first folder, and so on; at last where the cubin says that it
+ * is. NULL: there is none. */
+static unsigned char *
+read_from(const char *folder, const char *name, size_t *bytes)
+{
+	struct simt_error unread = {.status = SIMT_OK};
+	unsigned char *data = NULL;
+
+	for (const char *rest = name; rest && !data; rest = strchr(rest, '/')) {
+		char *path;
+
+		rest += strspn(rest, "/");
+		path = path_join(folder, rest);
+		data = wholefile_read(path, SOURCE_BYTES_MAX, bytes, &unread);
+		free(path);
+	}
+	return data ? data : wholefile_read(name, SOURCE_BYTES_MAX, bytes, &unread);
+}
+
+static struct source *
+read_source(struct sources *s, const char *name)
+{
+	struct source *x = arena_alloc(&s->arena, sizeof *x);
+	size_t bytes = 0, room = 0;
+	unsigned char *data = read_from(s->folder, name, &bytes);
+
+	x->name = arena_copy(&s->arena, name, strlen(name));
+	for (size_t at = 0; data && at < bytes;) {
+		const char *text = (const char *)data + at;
+		size_t n = strcspn(text, "\n");
+
+		at += n + 1;
+		for (; n && isspace((unsigned char)*text); n--)
+			text++;
+		while (n && isspace((unsigned char)text[n - 1]))
+			n--;
+		x->line = grow(x->line, &room, x->n + 1, sizeof *x->line);
+		x->line[x->n++] = arena_copy(&s->arena, text, n);
+	}
+	free(data);
+	x->next = s->first;
+	s->first = x;
+	return x;
+}
+
+const char *
+sources_line(struct sources *s, const char *file, unsigned line)
+{
+	struct source *x = s->first;
+
+	if (!file || !s->folder)
+		return NULL;
+	while (x && strcmp(x->name, file) != 0)
+		x = x->next;
+	x = x ? x : read_source(s, file);
+	return line > 0 && line <= x->n ? x->line[line - 1] : NULL;
+}
