@@ -57,7 +57,7 @@ clear_registers(struct block *b)
 }
 
 static struct block *
-make(const struct launch_state *l)
+new_room(const struct launch_state *l)
 {
 	struct block *b = zeroed(1, sizeof *b);
 
@@ -105,7 +105,7 @@ block_room_take(struct sm_blocks *all, const struct launch_state *l)
 		b = NULL;
 	}
 	if (!b)
-		return make(l);
+		return new_room(l);
 	all->ended = b->next;
 	*b = (struct block){.rows = b->rows,
 			    .registers = b->registers,

@@ -269,7 +269,7 @@ whole_row(const struct one *o, struct shadow *shadow, bool shared)
 	own_clocks(o, shared, r.who);
 	for (unsigned l = 0; l < SHADOW_ROW; l++)
 		r.by[l] = (m->first_thread + l) | STAMP_SET;
-	return m->access == SIMT_TAP_LOAD ? shadow_row_reads(p, i, &r) : shadow_row_writes(p, i, &r, m->data[0]);
+	return m->access == SIMT_TAP_LOAD ? shadow_rows_read(p, i, &r) : shadow_rows_write(p, i, &r, m->data[0]);
 }
 
 void

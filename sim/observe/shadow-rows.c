@@ -86,14 +86,27 @@ row_writes(struct shadow_page *p, unsigned at, const struct shadow_row *r, const
 	return true;
 }
 
-CLONES bool
-shadow_row_reads(struct shadow_page *p, unsigned i, const struct shadow_row *r)
+/* Clones are static: the code that picks one is seen outside of the library otherwise. */
+static CLONES bool
+any_reads(struct shadow_page *p, unsigned i, const struct shadow_row *r)
 {
 	return r->same_who ? row_reads(p, i, r, true) : row_reads(p, i, r, false);
 }
 
-CLONES bool
-shadow_row_writes(struct shadow_page *p, unsigned i, const struct shadow_row *r, const uint32_t *value)
+static CLONES bool
+any_writes(struct shadow_page *p, unsigned i, const struct shadow_row *r, const uint32_t *value)
 {
 	return r->same_who ? row_writes(p, i, r, value, true) : row_writes(p, i, r, value, false);
+}
+
+bool
+shadow_rows_read(struct shadow_page *p, unsigned i, const struct shadow_row *r)
+{
+	return any_reads(p, i, r);
+}
+
+bool
+shadow_rows_write(struct shadow_page *p, unsigned i, const struct shadow_row *r, const uint32_t *value)
+{
+	return any_writes(p, i, r, value);
 }

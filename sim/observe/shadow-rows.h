@@ -22,7 +22,7 @@ struct shadow_row {
 
 /* The row reads, or writes values to, the words of a page from word i on, all of which are in it. False: nothing has changed, since this row
  * may not be ordered after an earlier access; or, of a write with the same value, only to its reads. */
-bool shadow_row_reads(struct shadow_page *p, unsigned i, const struct shadow_row *r);
-bool shadow_row_writes(struct shadow_page *p, unsigned i, const struct shadow_row *r, const uint32_t *value);
+bool shadow_rows_read(struct shadow_page *p, unsigned i, const struct shadow_row *r);
+bool shadow_rows_write(struct shadow_page *p, unsigned i, const struct shadow_row *r, const uint32_t *value);
 
 #endif

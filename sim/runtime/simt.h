@@ -73,15 +73,16 @@ struct simt_launch_stats {
 	uint64_t v[SIMT_STATS];
 	uint64_t stall[SIMT_STALLS]; /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
 	struct simt_shape shape;
-	uint64_t start, blocks_end, end; /* cycles of the context's clock; blocks_end: of the last block, after which stores may go on */
+	uint64_t start, blocks_end,
+		end; /* cycles of the context's clock; blocks_end: of the last block, after which stores may go on */
 	const struct simt_pc_stats *pc;  /* one per instruction of the function, owned by the launch */
 	uint64_t (*states)[SIMT_STALLS]; /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
 	size_t npc;
 	struct simt_sampled sampled;
-	bool timed;          /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
-	bool started, ended; /* the launch; ended: as it should */
-	bool failed;         /* a fault or a limit that stopped the run was this launch's */
-	bool shared; /* other launches ran at the same time: counts that belong to the machine are 0, see simt_total_stats */
+	bool timed; /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
+	bool started, ended,
+		failed; /* the launch; ended: as it should; failed: a fault or a limit that stopped the run was its own */
+	bool shared;    /* other launches ran at the same time: counts that belong to the machine are 0, see simt_total_stats */
 };
 
 /* ---- context ---- */
@@ -93,23 +94,22 @@ struct simt_launch;
 /* The machine is copied. NULL where its parameters contradict each other. Free it with simt_destroy, with all that belongs to it. */
 struct simt *simt_create(const struct simt_machine *m, struct simt_error *e);
 void simt_destroy(struct simt *s);
-/* A flag that simt_synchronize reads often, and that a signal handler may set. simt_synchronize then fails with SIMT_INTERRUPTED within
- * a fraction of a second, and statistics hold what is known. The flag must live as long as the context. NULL: nothing stops it. */
+/* A flag that simt_synchronize reads often, and that a signal handler may set. simt_synchronize then fails with SIMT_INTERRUPTED soon, and
+ * statistics hold what is known. The flag must live as long as the context. NULL: nothing stops it. */
 void simt_set_stop(struct simt *s, simt_stop stop);
-/* Called now and then during simt_synchronize with the cycles and warp instructions so far. Return false to stop, as simt_set_stop does. */
+/* Called now and then during simt_synchronize with cycles and warp instructions so far. Return false to stop, as simt_set_stop does. */
 typedef bool simt_progress(void *arg, uint64_t cycles, uint64_t inst_executed);
 void simt_set_progress(struct simt *s, simt_progress *f, void *arg);
-/* What kernels print by printf(), call by call. In cycle mode the calls come in order of time, and within a cycle in order of the SMs.
- * n: length of the text, in which %c may have put zeros. Without such a function the text is dropped. */
+/* What kernels print by printf(), call by call: in cycle mode in order of time, and within a cycle in order of the SMs. n: length of the text,
+ * in which %c may have put zeros. Without such a function the text is dropped. */
 typedef void simt_output(void *arg, const char *text, size_t n);
 void simt_set_output(struct simt *s, simt_output *f, void *arg);
-/* Stops with SIMT_LIMIT once a launch has run this many cycles; 0: no limit. */
+/* Stop with SIMT_LIMIT once a launch has run this many cycles, or in functional mode has executed so many instructions; 0: no limit. */
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);
-void simt_keep_states(struct simt *s, bool keep); /* whether launches in cycle mode have `states`; at first not */
-/* In functional mode, stops with SIMT_LIMIT once a launch has executed this many instructions and is not over; 0: no limit. */
 void simt_set_max_instructions(struct simt *s, uint64_t instructions);
-/* So many threads of the host run the SMs, the caller's among them: 1 at first; 0: as many as it has processors. Results are the same bytes
- * with any number. What the caller has given is called on its own thread. Not during simt_synchronize. */
+void simt_keep_states(struct simt *s, bool keep); /* whether launches in cycle mode have `states`; at first not */
+/* So many threads of the host run the SMs, the caller's among them: 1 at first; 0: one for each processor. Results are the same bytes with any
+ * number. What the caller has given is called on its own thread. Not during simt_synchronize. */
 void simt_set_jobs(struct simt *s, unsigned jobs);
 
 /* The mode of the context. It is cycle mode at first. Functional mode gives outputs and counts without time, and is faster. There a
@@ -176,7 +176,8 @@ bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *mer
 /* Source position of instruction i, where the cubin has line information; else false. Then the symbol of the function that was inlined there,
  * and the place of its call: depth 0 is the innermost one. False: no more. Texts are owned by the module. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
-bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file, unsigned *line);
+bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file,
+			   unsigned *line);
 /* Divides the function's instructions into parts, which begin at targets of branches and after branches. part[i] gets the number of the
  * part that instruction i is in. Returns how many parts there are. */
 uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);

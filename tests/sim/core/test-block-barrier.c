@@ -86,6 +86,7 @@ setup(void)
 	assert_non_null(t);
 	t->m.sm.subcores = SUBCORES;
 	t->m.shared.queue = 1;
+	t->m.lsu.data_path = true;
 	t->m.barrier.latency = LATENCY;
 	t->m.barrier.release_cycles = RELEASE;
 	t->m.barrier.path = PATH;

@@ -19,6 +19,7 @@ machine(void)
 	struct simt_machine m = {.name = NULL};
 
 	m.shared.banks = BANKS;
+	m.shared.bank_conflicts = true;
 	m.l1.tags = TAGS;
 	return m;
 }

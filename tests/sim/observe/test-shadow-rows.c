@@ -109,7 +109,7 @@ as_one_by_one(void **state)
 
 			fine = store ? lane_writes(&r, l, &c, value[l]) : lane_reads(&r, l, &c);
 		}
-		said = store ? shadow_row_writes(&page, at, &r, value) : shadow_row_reads(&page, at, &r);
+		said = store ? shadow_rows_write(&page, at, &r, value) : shadow_rows_read(&page, at, &r);
 		assert_int_equal(said, fine);
 		assert_memory_equal(&page, fine ? &other : &was, sizeof page);
 		did[store][fine]++;
