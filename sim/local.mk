@@ -219,6 +219,7 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/sampling.c \
 	sim/runtime/sampling.h \
 	sim/runtime/simt-machine.h \
+	sim/runtime/simt-code.h \
 	sim/runtime/simt-sampling.h \
 	sim/runtime/simt-memory.c \
 	sim/runtime/simt-regroup.c \
@@ -265,7 +266,7 @@ dist_machines_DATA = \
 
 # libsimt: the header and what it includes; a shared library and a static one, made of the same objects, that show simt_* alone.
 simtincludedir = $(includedir)/simt
-simtinclude_HEADERS = base/error.h sim/runtime/simt.h sim/runtime/simt-machine.h sim/runtime/simt-sampling.h sim/runtime/stall.def sim/runtime/stats.def sim/runtime/tap.h
+simtinclude_HEADERS = base/error.h sim/runtime/simt.h sim/runtime/simt-code.h sim/runtime/simt-machine.h sim/runtime/simt-sampling.h sim/runtime/stall.def sim/runtime/stats.def sim/runtime/tap.h
 pkgconfigdir = $(libdir)/pkgconfig
 pkgconfig_DATA = sim/libsimt.pc
 simtlibdir = $(libdir)

@@ -143,6 +143,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/causes/causes.csv \
 	workloads/causes/causes.cu \
 	workloads/causes/causes.cubin.gz \
+	workloads/causes/pairs.csv \
+	workloads/causes/pairs.cu \
+	workloads/causes/pairs.cubin.gz \
 	workloads/compare-pairs/README.md \
 	workloads/compare-pairs/bfs.cuh \
 	workloads/compare-pairs/bitonic.cuh \
@@ -494,6 +497,7 @@ cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
 	workloads/causes/causes.cu \
+	workloads/causes/pairs.cu \
 	workloads/compare-pairs/others-after.cu \
 	workloads/compare-pairs/others-before.cu \
 	workloads/compare-pairs/pairs-after.cu \

@@ -15,6 +15,7 @@
 #include <stdio.h>
 
 #include "error.h"
+#include "simt-code.h"
 #include "simt-machine.h"
 #include "simt-sampling.h"
 #include "tap.h"
@@ -73,16 +74,16 @@ struct simt_launch_stats {
 	uint64_t v[SIMT_STATS];
 	uint64_t stall[SIMT_STALLS]; /* warp-cycles by state; their sum is v[SIMT_STAT_warp_cycles] */
 	struct simt_shape shape;
-	uint64_t start, blocks_end,
-		end; /* cycles of the context's clock; blocks_end: of the last block, after which stores may go on */
+	/* cycles of the context's clock; after blocks_end stores may go on */
+	uint64_t start, blocks_end, end;
 	const struct simt_pc_stats *pc;  /* one per instruction of the function, owned by the launch */
 	uint64_t (*states)[SIMT_STALLS]; /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
 	size_t npc;
 	struct simt_sampled sampled;
-	bool timed; /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
-	bool started, ended,
-		failed; /* the launch; ended: as it should; failed: a fault or a limit that stopped the run was its own */
-	bool shared;    /* other launches ran at the same time: counts that belong to the machine are 0, see simt_total_stats */
+	bool timed;          /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
+	bool started, ended; /* the launch; ended: as it should */
+	bool failed;         /* a fault or a limit that stopped the run was this launch's */
+	bool shared; /* other launches ran at the same time: counts that belong to the machine are 0, see simt_total_stats */
 };
 
 /* ---- context ---- */
@@ -126,8 +127,8 @@ enum simt_check {
 	SIMT_CHECK_BARRIERS = 4, /* block barriers that only some threads of a warp reach */
 	SIMT_CHECK_HAZARDS = 8   /* registers touched before the control fields allow it */
 };
-/* Called at the end of a launch for each distinct finding, up to 100 of them from one simt_reset to the next. Its status is SIMT_FAULT,
- * or SIMT_OK for a remark. The launch itself continues and ends as it would without the check. */
+/* Called at the end of a launch for each distinct finding, up to 100 of them from one simt_reset to the next: SIMT_FAULT, or SIMT_OK for a
+ * remark. The launch itself continues and ends as it would without the check. */
 typedef void simt_finding(void *arg, const struct simt_launch *l, const struct simt_error *finding);
 /* `checks`: a sum of enum simt_check, or 0. To be called before memory is allocated and modules are loaded: what is there counts as written. */
 bool simt_set_checks(struct simt *s, unsigned checks, simt_finding *f, void *arg, struct simt_error *e);
@@ -163,24 +164,6 @@ struct simt_function_info {
 	const char *name;     /* as in messages, "tk<short, 3>"; owned by the module */
 };
 void simt_function_info(const struct simt_function *f, struct simt_function_info *info);
-/* Text of instruction i as cuobjdump prints it, into buf; false where i is out of range. */
-bool simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t size);
-/* The pipe that runs instruction i, "fma" or another name of isa/pipes.def; NULL where i is out of range. */
-const char *simt_function_pipe(const struct simt_function *f, size_t i);
-/* In how many branches' regions each instruction lies (n entries, as isa/cfg.h says). Where this is at most one, a warp has at most two
- * splits. False where it is not known. */
-bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n);
-/* Where the sides of branch i meet again, and what lies between: isa_branch_region of isa/cfg.h. *merge is UINT32_MAX where they meet
- * only at the end. False where it is not known. */
-bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n);
-/* Source position of instruction i, where the cubin has line information; else false. Then the symbol of the function that was inlined there,
- * and the place of its call: depth 0 is the innermost one. False: no more. Texts are owned by the module. */
-bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
-bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file,
-			   unsigned *line);
-/* Divides the function's instructions into parts, which begin at targets of branches and after branches. part[i] gets the number of the
- * part that instruction i is in. Returns how many parts there are. */
-uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);
 
 /* ---- memory ---- */
 /* Device memory, 256-byte aligned, filled with zeros; never adjacent to another allocation. */
