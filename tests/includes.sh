@@ -27,7 +27,7 @@ foreign_includes() {
 	for file in $(files "$layer"); do
 		while IFS=: read -r line header; do
 			[ -f "$header" ] && [[ " $* " == *" ${header%%/*} "* ]] && continue
-			[[ $file == sim/runtime/@(simt|simt-machine|tap).h && $header != */* ]] && continue
+			[[ $file == sim/runtime/@(simt|simt-code|simt-machine|tap).h && $header != */* ]] && continue
 			echo "$file:$line: includes $header"
 		done < <(grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$file" | sed -E 's|^([0-9]+):[^"]*"([^"]*)".*|\1:\2|')
 	done

@@ -237,7 +237,7 @@ nm -A --defined-only -g "$build/sim/libsimt.a" 2> /dev/null | awk -v prefixes="$
 				print "there is no " file ".c: take it off the list of prefixes in tests/layers.sh"
 		if (names < 300)
 			print "only " names + 0 " names were found"
-	}' reads=headers sim/runtime/simt.h sim/runtime/simt-machine.h sim/runtime/tap.h reads=names - | sort | result "names that files of sim/ share begin with the file's name"
+	}' reads=headers sim/runtime/simt.h sim/runtime/simt-code.h sim/runtime/simt-machine.h sim/runtime/tap.h reads=names - | sort | result "names that files of sim/ share begin with the file's name"
 
 # ---- functions ----
 # "FILE LINE NAME LINES PARAMETERS STATIC COMMENTED": a definition begins with its name in the first column, and ends with a brace there.

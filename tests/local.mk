@@ -591,6 +591,7 @@ test_scripts = \
 	tests/workloads/record.sh \
 	tests/workloads/results.sh \
 	tests/workloads/causes.sh \
+	tests/workloads/pairs.sh \
 	tests/workloads/diff.sh \
 	tests/workloads/save.sh \
 	tests/workloads/split-gains.sh \
