@@ -3,6 +3,8 @@ bin_PROGRAMS += simt-sim
 simt_sim_SOURCES = \
 	programs/common.c \
 	programs/common.h \
+	programs/machine-options.c \
+	programs/machine-options.h \
 	programs/machine-parameter.c \
 	programs/machine-parameter.h \
 	programs/simt-sim-command.c \

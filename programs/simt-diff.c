@@ -151,14 +151,22 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	return take_jobs(arg, &c->jobs, e);
 }
 
+/* What these set may have one value, which assigned_once() looks at. */
+static bool
+takes_more(int option)
+{
+	return option == O_SET || (option >= O_WARP && option <= O_SCHEDULER);
+}
+
 static const struct command_line line = {.options = options,
-					 .letters = ":",
+					 .letters = ":h",
 					 .help = O_HELP,
 					 .version = O_VERSION,
 					 .print_help = help,
 					 .target = target,
 					 .ntarget = sizeof target / sizeof *target,
-					 .take = take_option};
+					 .take = take_option,
+					 .takes_more = takes_more};
 
 static bool
 command_fits(struct command *c, int argc, char **argv, struct simt_error *e)

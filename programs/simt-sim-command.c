@@ -131,36 +131,6 @@ help(void)
 	fputs(result_help, stdout);
 }
 
-/* "name=value"; the caller frees it. */
-static char *
-assignment(const char *name, const char *value)
-{
-	size_t room = strlen(name) + strlen(value) + 2;
-	char *text = malloc(room);
-
-	if (!text)
-		simt_no_memory();
-	snprintf(text, room, "%s%s%s", name, *name ? "=" : "", value);
-	return text;
-}
-
-static void
-append_set(struct command *c, char *set)
-{
-	char *name = strndup(set, strcspn(set, "="));
-
-	if (!name)
-		simt_no_memory();
-	append(&c->set, set); /* owned, like the names */
-	for (size_t i = 0; i < c->swept.n; i++) {
-		if (!strcmp(c->swept.v[i], name)) {
-			free(name);
-			return;
-		}
-	}
-	append(&c->swept, name);
-}
-
 static bool
 act(struct command *c, enum action action, const char *file, struct simt_error *e)
 {
@@ -257,7 +227,7 @@ parse_split(struct command *c, const char *text, struct simt_error *e)
 
 /* Options that do no more than set something of the command. */
 static const struct option_target target[] = {
-	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine)},
+	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
 	{O_CSV, OPTION_TEXT, offsetof(struct command, csv)},
 	{O_PER_PC, OPTION_TEXT, offsetof(struct command, per_pc)},
 	{O_JSON, OPTION_TEXT, offsetof(struct command, json)},
@@ -303,7 +273,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	bool second;
 
 	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
-		append_set(c, assignment(machine_option[option - O_WARP], arg));
+		machine_options_set(&c->machine, machine_option[option - O_WARP], arg);
 		return true;
 	}
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
@@ -314,7 +284,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 			return c->checks |= checks[i].check;
 	switch (option) {
 	case O_SET:
-		append_set(c, assignment("", arg));
+		machine_options_set(&c->machine, NULL, arg);
 		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);
@@ -435,7 +405,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "--max-instructions: only with --mode functional; cycle mode has --max-cycles");
 	else if (options_fit(&line, given, c->action == RUN && c->mode == SIMT_FUNCTIONAL ? FUNCTIONAL : AT(c->action),
 			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e) &&
-		 assigned_once(&c->set, &e) && check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
+		 assigned_once(&c->machine.set, &e) && check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
 		default_jobs(&c->jobs, &e);
 	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
 	c->workload = argv[optind];
@@ -446,12 +416,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 void
 command_free(struct command *c)
 {
-	for (size_t i = 0; i < c->swept.n; i++)
-		free((void *)(uintptr_t)c->swept.v[i]);
-	for (size_t i = 0; i < c->set.n; i++)
-		free((void *)(uintptr_t)c->set.v[i]);
-	free(c->set.v);
-	free(c->swept.v);
+	machine_options_free(&c->machine);
 	free(c->let.v);
 	free(c->only.v);
 }

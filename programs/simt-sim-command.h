@@ -9,6 +9,7 @@
 
 #include "workloads/analysis/lanes.h"
 #include "programs/common.h"
+#include "programs/machine-options.h"
 #include "sim/runtime/simt.h"
 #include "workloads/analysis/splitter.h"
 
@@ -18,8 +19,8 @@ struct command {
 	enum action action;
 	const char *file; /* of the action; the parameter of --dump-machine, or NULL */
 	const char *workload;
-	const char *machine;
-	struct list set, swept, let, only;
+	struct machine_options machine;
+	struct list let, only;
 	const char *csv, *per_pc, *json, *roots_csv; /* file name; "-": standard output; NULL: not wanted */
 	const char *placement, *outputs;             /* likewise */
 	const char *save;                            /* folder or NULL */
@@ -32,7 +33,7 @@ struct command {
 	enum simt_sampling sampling;
 	const char *split_to; /* folder or NULL */
 	struct split_wish split_wish;
-	unsigned split_launches;                   /* 0: not given */
+	unsigned split_launches;                          /* 0: not given */
 	bool details, roots, bound, advise, split, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
 	bool quiet, no_params;

@@ -138,16 +138,16 @@ print_title(const struct command *c, const char *workload, const struct simt_mac
 {
 	static const char *const always[] = {"warp_size", "banks", "reconvergence", "clock"};
 
-	printf("%s on %s:", workload, c->machine);
+	printf("%s on %s:", workload, c->machine.name);
 	for (size_t i = 0; i < sizeof always / sizeof *always; i++)
 		printf("%s%s %s", i ? ", " : " ", always[i], simt_machine_get(m, always[i]));
-	for (size_t i = 0; i < c->swept.n; i++) {
+	for (size_t i = 0; i < c->machine.swept.n; i++) {
 		bool shown = false;
 
 		for (size_t k = 0; k < sizeof always / sizeof *always; k++)
-			shown = shown || !strcmp(always[k], c->swept.v[i]);
+			shown = shown || !strcmp(always[k], c->machine.swept.v[i]);
 		if (!shown)
-			printf(", %s %s", c->swept.v[i], simt_machine_get(m, c->swept.v[i]));
+			printf(", %s %s", c->machine.swept.v[i], simt_machine_get(m, c->machine.swept.v[i]));
 	}
 	puts("\n");
 }
@@ -162,8 +162,8 @@ can_write(const struct command *c, const struct workload *w, const bool *selecte
 	struct list written = {.n = 0}, read = {.n = 0};
 	bool ok = !c->split_to || split_folder(c->split_to, e);
 
-	if (strpbrk(c->machine, "/."))
-		append(&read, c->machine);
+	if (strpbrk(c->machine.name, "/."))
+		append(&read, c->machine.name);
 	for (size_t i = 0; i < inputs->n; i++)
 		append(&read, inputs->file[i].path);
 	append(&written, lists);
@@ -200,21 +200,6 @@ is_stdout(const char *name)
 	return name && !strcmp(name, "-");
 }
 
-static struct simt_machine *
-make_machine(const struct command *c, struct simt_error *e)
-{
-	struct simt_machine *m = simt_machine_load(c->machine, e);
-
-	for (size_t i = 0; m && i < c->set.n; i++) {
-		if (!simt_machine_set(m, c->set.v[i], e)) {
-			simt_machine_free(m);
-			return NULL;
-		}
-	}
-	tell_remarks(m);
-	return m;
-}
-
 /* What comes behind the table, and ends with an empty line, as it begins with one. */
 static bool
 shows_roots(const struct command *c)
@@ -237,7 +222,7 @@ write_advice(const struct command *c, const struct report *r, struct trials *t, 
 	struct simt_error e = {.status = SIMT_OK};
 
 	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE; i++)
-		m[i] = make_machine(c, &e);
+		m[i] = machine_options_make(&c->machine, &e);
 	if (c->mode == SIMT_CYCLE)
 		trials_run(t, r->run, m);
 	if (simt_stopped(r->run->o.stop))
@@ -352,9 +337,9 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 	struct report r = {.run = run,
 			   .source = "simt-sim",
 			   .run_name = "1",
-			   .machine = c->machine,
-			   .swept = c->swept.v,
-			   .nswept = c->swept.n,
+			   .machine = c->machine.name,
+			   .swept = c->machine.swept.v,
+			   .nswept = c->machine.swept.n,
 			   .no_params = c->no_params};
 
 	values_init(&r.values, run->machine);
@@ -431,14 +416,14 @@ static int
 with_machine(const struct command *c, const struct workload *w, const bool *selected)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct simt_machine *m = make_machine(c, &e);
+	struct simt_machine *m = machine_options_make(&c->machine, &e);
 	int status = SIMT_OK;
 
 	if (!m)
 		return complain(&e);
-	for (size_t i = 0; w && i < c->swept.n; i++)
+	for (size_t i = 0; w && i < c->machine.swept.n; i++)
 		for (size_t k = 0; k < w->nparams; k++)
-			if (!strcmp(c->swept.v[i], w->param[k]))
+			if (!strcmp(c->machine.swept.v[i], w->param[k]))
 				simt_fail(&e, SIMT_USAGE,
 					  "--set %s: the workload has a column $%s; results could not tell them apart", w->param[k],
 					  w->param[k]);
@@ -524,7 +509,7 @@ with_cubin(const struct command *c)
 int
 main(int argc, char **argv)
 {
-	struct command c = {.machine = "h200"};
+	struct command c = {.machine = {.name = "h200"}};
 	int status;
 
 	tell_no_memory();

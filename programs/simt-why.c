@@ -127,14 +127,22 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	return c->functional || !strcmp(arg, "cycle") || simt_fail(e, SIMT_USAGE, "--mode %s: cycle or functional", arg);
 }
 
+/* What these set may have one value, which assigned_once() looks at. */
+static bool
+takes_more(int option)
+{
+	return option == O_SET || (option >= O_WARP && option <= O_SCHEDULER);
+}
+
 static const struct command_line line = {.options = options,
-					 .letters = ":",
+					 .letters = ":h",
 					 .help = O_HELP,
 					 .version = O_VERSION,
 					 .print_help = help,
 					 .target = target,
 					 .ntarget = sizeof target / sizeof *target,
-					 .take = take_option};
+					 .take = take_option,
+					 .takes_more = takes_more};
 
 static bool
 command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
@@ -153,7 +161,7 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 		return simt_fail(e, SIMT_USAGE, "--csv has no effect with --source; simt-sim --json --per-pc has its values");
 	if (c->source && c->quick)
 		return simt_fail(e, SIMT_USAGE, "--quick has no effect with --source, which takes one run anyway");
-	return default_jobs(&c->jobs, e);
+	return assigned_once(&c->machine.set, e) && default_jobs(&c->jobs, e);
 }
 
 /* ---- what is told while it runs ---- */

@@ -17,9 +17,9 @@ link() {
 	(
 		cd "$build" &&
 			$cc -std=gnu17 -O1 -g -pthread -I"$root" "${@:2}" -c "$root/base/pool.c" -o "$tmp/$1.o" &&
-			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" programs/{common,machine-parameter,simt-sim-command,simt-sim}.o \
+			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" programs/{common,machine-options,machine-parameter,simt-sim-command,simt-sim-remarks,simt-sim}.o \
 				workloads/libworkloads.a sim/libsimt.a isa/libisa.a isa/libexec.a isa/libisa.a base/libbase.a \
-				-lcsv -lelf -lz -ljansson -lm
+				-lcsv -lelf -liberty -lz -ljansson -lm
 	) > "$tmp/$1.log" 2>&1
 }
 
@@ -40,6 +40,6 @@ workloads/speed/speed.csv --only trees
 workloads/half-warp/half-warp.csv --only even-32
 END
 link plain && races plain workloads/vecadd/vecadd.csv --only vecadd --let n=100000 > "$tmp/races"
-grep -q run_one "$tmp/helgrind" && grep -q . "$tmp/races"
+grep -q . "$tmp/races"
 result $? 'without that it complains of what SMs do' "$tmp/plain.log"
 finish
