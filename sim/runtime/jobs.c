@@ -23,6 +23,7 @@ struct jobs {
 	unsigned threads;
 	bool eager;
 	struct pool *pool; /* NULL: nothing was worth it yet */
+	unsigned pooled;   /* threads that were asked of it */
 	uint64_t each;     /* an SM's part of a window takes about so long */
 	unsigned failed;   /* windows in a row in which threads have not paid */
 	unsigned pause;    /* windows that will not be given to threads */
@@ -93,11 +94,17 @@ run_alone(struct jobs *j)
 		run_one(j, i);
 }
 
+/* A pool for so many pieces of work: threads that find none would cost more than they bring where a launch has few blocks. */
 static void
-make_pool(struct jobs *j)
+make_pool(struct jobs *j, unsigned pieces)
 {
-	if (!j->pool)
-		j->pool = pool_new(j->threads);
+	const unsigned want = pieces < j->threads ? pieces : j->threads;
+
+	if (want <= j->pooled)
+		return;
+	pool_free(j->pool);
+	j->pool = pool_new(want);
+	j->pooled = want;
 }
 
 static void
@@ -106,7 +113,7 @@ run_together(struct jobs *j)
 	const uint64_t alone = j->n * j->each, start = jobs_host_ns();
 	unsigned did;
 
-	make_pool(j);
+	make_pool(j, j->n);
 	pool_begin(j->pool, j->n, run_one, j);
 	did = pool_help(j->pool);
 	note_time(j, did, jobs_host_ns() - start);
@@ -170,7 +177,7 @@ jobs_have_begun(const struct jobs *j)
 void
 jobs_share(struct jobs *j, unsigned n, void (*work)(void *arg, unsigned i), void *arg)
 {
-	make_pool(j);
+	make_pool(j, n);
 	pool_begin(j->pool, n, work, arg);
 	pool_help(j->pool);
 	pool_wait(j->pool);
@@ -191,7 +198,7 @@ jobs_helpers(struct jobs *j, struct memory_helpers *h)
 {
 	if (!j || (!j->eager && (!j->pool || j->pause)))
 		return false;
-	make_pool(j);
+	make_pool(j, j->pooled ? j->pooled : j->threads);
 	*h = (struct memory_helpers){share, j, pool_threads(j->pool), j->eager ? 1 : WORTH_REQUESTS};
 	return true;
 }
