@@ -109,8 +109,8 @@ put_table(FILE *out, const struct causes *c)
 {
 	const double row = 1 + least_value[LEAST_worth_a_row] / 100;
 
-	fprintf(out, "\n    %-*s %6s  %*s %7s\n", TITLE, c->tried ? "without ..." : "may be due to ...", c->tried ? "times" : "",
-		BAR, "", "at most");
+	fprintf(out, "\n    %-*s %-*s %7s\n", TITLE, c->tried ? "without ..." : "may be due to ...", BAR + 8,
+		c->tried ? "times as fast" : "", "at most");
 	for (size_t i = 0; i < c->n; i++)
 		if (c->cause[i].gain >= row || (!c->tried && c->cause[i].share >= least_value[LEAST_worth_trying]))
 			put_row(out, c->cause + i, c->tried ? c->cause[0].gain : 0);
