@@ -23,6 +23,11 @@
 #include "sim/runtime/modules.h"
 #include "sim/runtime/sampling.h"
 
+/* A test that looks for races wants threads at work whether they pay or not: it compiles this file with true. */
+#ifndef JOBS_ARE_EAGER
+#define JOBS_ARE_EAGER false
+#endif
+
 static const struct policy *const policies[] = {
 #define POLICY(name) &policy_##name,
 #include "sim/divergence/policies.def"
@@ -153,7 +158,7 @@ simt_set_jobs(struct simt *s, unsigned jobs)
 	const unsigned sms = gpu_sms(&s->gpu), n = jobs ? jobs : pool_cores(), threads = n < sms ? n : sms;
 
 	jobs_free(s->gpu.jobs);
-	s->gpu.jobs = threads > 1 ? jobs_new(sms, threads, false) : NULL;
+	s->gpu.jobs = threads > 1 ? jobs_new(sms, threads, JOBS_ARE_EAGER) : NULL;
 }
 
 void

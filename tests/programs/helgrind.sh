@@ -12,12 +12,13 @@ variable SIMT_CFLAGS | grep -q -- -fsanitize && skip_all 'sanitizers do not run 
 echo '#include <valgrind/helgrind.h>' | $cc -E -x c - > "$tmp/seen" 2>&1 || skip_all 'no valgrind/helgrind.h'
 [ -f "$build/programs/simt-sim.o" ] || skip_all 'no objects of simt-sim'
 
-# link NAME FLAG...: simt-sim with base/pool.c compiled so
+# link NAME FLAG...: simt-sim with base/pool.c compiled so; its threads work whether they pay or not
 link() {
 	(
 		cd "$build" &&
 			$cc -std=gnu17 -O1 -g -pthread -I"$root" "${@:2}" -c "$root/base/pool.c" -o "$tmp/$1.o" &&
-			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" programs/{common,machine-options,machine-parameter,simt-sim-command,simt-sim-remarks,simt-sim}.o \
+			$cc -std=gnu17 -O1 -g -pthread -I"$root" -I"$root/base" -I"$root/sim/runtime" -DJOBS_ARE_EAGER=true -c "$root/sim/runtime/simt.c" -o "$tmp/$1-eager.o" &&
+			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" "$tmp/$1-eager.o" programs/{common,machine-options,machine-parameter,simt-sim-command,simt-sim-remarks,simt-sim}.o \
 				workloads/libworkloads.a sim/libsimt.a isa/libisa.a isa/libexec.a isa/libisa.a base/libbase.a \
 				-lcsv -lelf -liberty -lz -ljansson -lm
 	) > "$tmp/$1.log" 2>&1

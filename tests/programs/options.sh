@@ -64,6 +64,7 @@ sed '/^#/d' << 'END' | table simt-sim
 --machine=tiny rfclem
 --warp=16 rfclem
 --sms=2 rfclem
+--jobs=2 rf
 --reconvergence=stack rfclem
 --set=banks=2 rfclem
 # in functional mode a remark
@@ -72,7 +73,6 @@ sed '/^#/d' << 'END' | table simt-sim
 --scheduler=lrr rclem
 --block-scheduler=spatial rclem
 --sample r
---jobs=2 r
 --dump-machine alone
 --only=x rfcl
 --let=n=1 rfcle
