@@ -46,7 +46,7 @@ workloads/local/local.csv
 tests/kernels/prints.csv
 workloads/vecadd/vecadd.csv --mode functional --let n=1000000
 workloads/vecadd/vecadd.csv --mode functional --let n=1000000 --max-instructions 300000
-workloads/dynamic-work/dynamic-work.csv --mode functional --only *-8 --let blocks=132
+workloads/dynamic-work/dynamic-work.csv --mode functional --only *-8 --let blocks=132 --let items=64
 workloads/reductions/reductions.csv --mode functional
 workloads/speed/speed.csv --mode functional --only search --only sparse --only trees --only histogram
 workloads/general/general.csv --mode functional
