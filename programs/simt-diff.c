@@ -185,10 +185,11 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 		if (!wholefile_ends(c->file[k], ".cubin") && !wholefile_ends(c->file[k], ".csv") &&
 		    !wholefile_ends(c->file[k], ".json"))
 			return simt_fail(e, SIMT_USAGE, "%s: its name has to end in .json, .csv or .cubin", c->file[k]);
-		append(&read, c->file[k]);
 	}
 	if (c->workload && !wholefile_ends(c->file[0], ".cubin") && !wholefile_ends(c->file[1], ".cubin"))
 		return simt_fail(e, SIMT_USAGE, "--workload has no effect without a cubin");
+	append(&read, c->file[0]);
+	append(&read, c->file[1]);
 	append(&written, c->markdown);
 	append(&written, c->json);
 	ok = one_to_stdout(to_stdout, file, 2, e) && files_are_distinct(&written, &read, e) && default_jobs(&c->jobs, e);
