@@ -192,7 +192,8 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 	append(&read, c->file[1]);
 	append(&written, c->markdown);
 	append(&written, c->json);
-	ok = one_to_stdout(to_stdout, file, 2, e) && files_are_distinct(&written, &read, e) && default_jobs(&c->jobs, e);
+	ok = one_to_stdout(to_stdout, file, 2, e) && files_are_distinct(&written, &read, e) && assigned_once(&c->machine.set, e) &&
+	     default_jobs(&c->jobs, e);
 	free(written.v);
 	free(read.v);
 	return ok;
