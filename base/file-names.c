@@ -17,6 +17,14 @@ path_folder(const char *file)
 	return folder;
 }
 
+const char *
+path_base(const char *file)
+{
+	const char *slash = strrchr(file, '/');
+
+	return slash ? slash + 1 : file;
+}
+
 char *
 path_join(const char *folder, const char *name)
 {

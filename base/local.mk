@@ -21,6 +21,8 @@ base_libbase_a_SOURCES = \
 	base/pool.h \
 	base/result-file.c \
 	base/result-file.h \
+	base/sources.c \
+	base/sources.h \
 	base/statistics.c \
 	base/statistics.h \
 	base/text.c \

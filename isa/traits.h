@@ -33,7 +33,9 @@ enum isa_trait {
 	/* results that come in the order of issue among those with the same trait */
 	TRAIT_LDS_ORDER = 1 << 19,
 	TRAIT_SHFL_ORDER = 1 << 20,
-	TRAIT_S2UR_ORDER = 1 << 21
+	TRAIT_S2UR_ORDER = 1 << 21,
+	/* an atomic on global memory, or on memory that its address chooses */
+	TRAIT_ATOMIC = 1 << 22
 };
 
 #endif

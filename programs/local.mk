@@ -4,7 +4,10 @@ simt_sim_SOURCES = \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \
+	programs/machine-options.def \
 	programs/machine-options.h \
+	programs/progress.c \
+	programs/progress.h \
 	programs/machine-parameter.c \
 	programs/machine-parameter.h \
 	programs/simt-sim-command.c \
@@ -20,7 +23,10 @@ simt_why_SOURCES = \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \
+	programs/machine-options.def \
 	programs/machine-options.h \
+	programs/progress.c \
+	programs/progress.h \
 	programs/simt-why.c
 simt_why_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
@@ -29,7 +35,10 @@ simt_diff_SOURCES = \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \
+	programs/machine-options.def \
 	programs/machine-options.h \
+	programs/progress.c \
+	programs/progress.h \
 	programs/simt-diff.c
 simt_diff_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 

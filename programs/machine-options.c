@@ -5,6 +5,12 @@
 
 #include "base/alloc.h"
 
+const char *const machine_option_parameter[] = {
+#define MACHINE_OPTION(value, name, parameter) parameter,
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
+};
+
 void
 machine_options_set(struct machine_options *o, const char *name, const char *text)
 {

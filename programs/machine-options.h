@@ -12,6 +12,8 @@ struct machine_options {
 	struct list swept; /* names of the parameters that are set, each once; owned */
 };
 
+/* The parameters that the options of machine-options.def set, in their order. */
+extern const char *const machine_option_parameter[];
 /* Notes that a parameter is set. name NULL: `text` is "name=value", else the value. The texts are copied. */
 void machine_options_set(struct machine_options *o, const char *name, const char *text);
 /* The machine, with its remarks printed. NULL: *e says why. The caller frees it. */

@@ -1,12 +1,13 @@
 /* simt-diff: in what two results, workloads or cubins differ, and at which source line first. See simt-diff(1). */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file-names.h"
 #include "base/result-file.h"
 #include "base/wholefile.h"
 #include "programs/common.h"
 #include "programs/machine-options.h"
+#include "programs/progress.h"
 #include "workloads/compare/report-differences.h"
 #include "workloads/report/report.h"
 
@@ -28,12 +29,9 @@ struct command {
 
 enum option_value {
 	O_MACHINE = 256,
-	O_WARP,
-	O_BANKS,
-	O_BANK_ISSUE,
-	O_SMS,
-	O_RECONVERGENCE,
-	O_SCHEDULER,
+#define MACHINE_OPTION(value, name, parameter) value,
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
 	O_SET,
 	O_ONLY,
 	O_LET,
@@ -52,12 +50,9 @@ enum option_value {
 
 static const struct option options[] = {
 	{"machine", required_argument, NULL, O_MACHINE},
-	{"warp", required_argument, NULL, O_WARP},
-	{"banks", required_argument, NULL, O_BANKS},
-	{"bank-issue", required_argument, NULL, O_BANK_ISSUE},
-	{"sms", required_argument, NULL, O_SMS},
-	{"reconvergence", required_argument, NULL, O_RECONVERGENCE},
-	{"scheduler", required_argument, NULL, O_SCHEDULER},
+#define MACHINE_OPTION(value, name, parameter) {name, required_argument, NULL, value},
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
 	{"set", required_argument, NULL, O_SET},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
@@ -75,8 +70,6 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static const char *const machine_option[] = {"warp_size", "banks", "bank_issue", "sms", "reconvergence", "scheduler"};
-
 static void
 help(void)
 {
@@ -93,7 +86,7 @@ help(void)
 	      "  --json[=FILE]           as JSON, to FILE or instead of the text\n"
 	      "Workload and machine, as of simt-sim:\n"
 	      "  --only GLOB, --let NAME=VALUE, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME,\n"
-	      "  --sms N, --reconvergence NAME, --scheduler NAME\n"
+	      "  --sms N, --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
 	      "  --jobs N                threads of the host (default: environment SIMT_JOBS, else its processors)\n"
 	      "  --quiet                 no progress\n"
 	      "  --help, --version\n"
@@ -136,8 +129,8 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
 	struct command *c = command;
 
-	if (option >= O_WARP && option <= O_SCHEDULER) {
-		machine_options_set(&c->machine, machine_option[option - O_WARP], arg);
+	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
+		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
 		return true;
 	}
 	if (option == O_SET) {
@@ -155,7 +148,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 static bool
 takes_more(int option)
 {
-	return option == O_SET || (option >= O_WARP && option <= O_SCHEDULER);
+	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,
@@ -199,50 +192,7 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 	return ok;
 }
 
-/* ---- what is told while it runs ---- */
-
-struct screen {
-	const char *which;
-	bool progress, drawn;
-};
-
-static void
-clear_line(struct screen *s)
-{
-	if (s->drawn)
-		fputs("\r\033[K", stderr);
-	s->drawn = false;
-}
-
-static void
-on_message(void *arg, const struct simt_error *e)
-{
-	clear_line(arg);
-	complain(e);
-}
-
-static bool
-on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed)
-{
-	struct screen *s = arg;
-
-	(void)cycles;
-	if (s->progress)
-		fprintf(stderr, "\r\033[K%s: [%zu/%zu] %.40s: %.1f M warp instructions", s->which, at + 1, of, c->name,
-			(double)inst_executed / 1e6);
-	s->drawn = s->progress;
-	return true;
-}
-
 /* ---- results ---- */
-
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
 
 /* The cubin takes the place of the only module of the workload, or of that with the name of one of the two that are compared. */
 static bool
@@ -253,9 +203,9 @@ replace_module(struct workload *w, const struct command *c, const char *cubin, s
 	for (size_t i = 1; i < w->nlaunches; i++)
 		single = single && !strcmp(w->launch[i].path, w->launch[0].path);
 	for (size_t i = 0; i < w->nlaunches; i++) {
-		const char *base = base_name(w->launch[i].path);
+		const char *base = path_base(w->launch[i].path);
 
-		if (!single && strcmp(base, base_name(c->file[0])) != 0 && strcmp(base, base_name(c->file[1])) != 0)
+		if (!single && strcmp(base, path_base(c->file[0])) != 0 && strcmp(base, path_base(c->file[1])) != 0)
 			continue;
 		w->launch[i].path = cubin;
 		any = true;
@@ -263,7 +213,7 @@ replace_module(struct workload *w, const struct command *c, const char *cubin, s
 	return any || simt_fail(e, SIMT_USAGE,
 				"%s has several modules, and none is called %s or %s: give the cubins the name of the module whose "
 				"place they take",
-				c->workload, base_name(c->file[0]), base_name(c->file[1]));
+				c->workload, path_base(c->file[0]), path_base(c->file[1]));
 }
 
 /* The results of the run as simt-sim --json writes them, read again: there is one way to compare. */
@@ -314,13 +264,13 @@ static struct result *
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const char *name, bool *refused,
 	     struct simt_error *e)
 {
-	struct screen screen = {.which = name, .progress = !c->quiet && isatty(STDERR_FILENO)};
+	struct progress progress = {.what = name, .wanted = progress_wanted(c->quiet)};
 	struct run_options o = {.per_pc = true,
 				.mode = SIMT_CYCLE,
 				.jobs = c->jobs,
-				.arg = &screen,
-				.message = on_message,
-				.progress = on_progress};
+				.arg = &progress,
+				.message = progress_message,
+				.progress = progress_run};
 	bool *selected = select_cases(w, &c->only, e);
 	struct run *run = e->status ? NULL : create(w, m, selected, &o, refused, e);
 	struct result *result = NULL;
@@ -328,7 +278,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	if (run) {
 		run->o.stop = catch_stop();
 		run_all(run);
-		clear_line(&screen);
+		progress_clear(&progress);
 		if (simt_goes_on(run->o.stop, e))
 			result = result_of_run(c, run, name, e);
 	}
@@ -404,7 +354,7 @@ is_stdout(const char *name)
 static int
 compare(const struct command *c, const struct result *before, const struct result *after)
 {
-	struct sources *texts[2] = {sources_new(c->source[0]), sources_new(c->source[1])};
+	struct sources *texts[2] = {sources_new(c->source, c->source[0] ? 1 : 0), sources_new(c->source + 1, c->source[1] ? 1 : 0)};
 	struct differences *d = differences_of(before, texts[0], after, texts[1]);
 	const struct difference_report r = {
 		.d = d, .before = c->file[0], .after = c->file[1], .lines = c->lines, .fail_slower = c->fail_slower};

@@ -18,9 +18,6 @@ enum option_value {
 #undef OPTION
 };
 
-static const char *const machine_option[] = {"warp_size",     "banks",     "bank_issue",     "sms",
-					     "reconvergence", "scheduler", "block_scheduler"};
-
 static const struct option options[] = {
 #define OPTION(value, name, argument, effects, idle, needs) {name, argument, NULL, value},
 #include "programs/simt-sim-options.def"
@@ -273,7 +270,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	bool second;
 
 	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
-		machine_options_set(&c->machine, machine_option[option - O_WARP], arg);
+		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
 		return true;
 	}
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)

@@ -8,6 +8,7 @@
 #include "workloads/reader/inputs.h"
 #include "sim/runtime/inspect.h"
 #include "programs/machine-parameter.h"
+#include "programs/progress.h"
 #include "programs/simt-sim-command.h"
 #include "programs/simt-sim-remarks.h"
 #include "workloads/analysis/placed.h"
@@ -24,9 +25,7 @@ enum { CASES_TOLD = 10 }; /* that faulted: of more nobody wants to know how larg
 
 /* ---- progress and messages ---- */
 struct screen {
-	bool progress; /* one line of standard error, rewritten */
-	bool cycles;   /* there are some to show */
-	bool drawn;
+	struct progress progress; /* first: progress.h takes a pointer to this */
 	const struct workload *w;
 	simt_stop stop;
 	struct results results;
@@ -38,40 +37,10 @@ struct screen {
 };
 
 static void
-clear_line(struct screen *s)
-{
-	if (s->drawn)
-		fputs("\r\033[K", stderr);
-	s->drawn = false;
-}
-
-static void
-on_message(void *arg, const struct simt_error *e)
-{
-	clear_line(arg);
-	complain(e);
-}
-
-static void
 on_output(void *arg, const char *text, size_t n)
 {
-	clear_line(arg);
+	progress_clear(arg);
 	fwrite(text, 1, n, stderr);
-}
-
-static bool
-on_progress(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed)
-{
-	struct screen *s = arg;
-
-	if (s->progress) {
-		fprintf(stderr, "\r\033[K[%zu/%zu] %.40s: ", at + 1, of, c->name);
-		if (s->cycles)
-			fprintf(stderr, "%" PRIu64 " cycles, ", cycles);
-		fprintf(stderr, "%.1f M warp instructions", (double)inst_executed / 1e6);
-		s->drawn = true;
-	}
-	return true;
 }
 
 static void
@@ -91,13 +60,13 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 	if (s->outputs)
 		saved_hash(s->outputs, s->workload, c, b, data, s->stop);
 	if (s->save && !saved_put(s->save, c, b, data, s->stop, &unsaved) && unsaved.status != SIMT_INTERRUPTED) {
-		on_message(s, &unsaved);
+		progress_message(s, &unsaved);
 		s->unsaved = unsaved.status;
 	}
 	if (s->placement)
 		placed_put(s->placement, s->w, c, b, data);
 	if (s->left && !contents_copy(s->left, c, b, data, s->stop, &unkept) && unkept.status != SIMT_INTERRUPTED) {
-		on_message(s, &unkept);
+		progress_message(s, &unkept);
 		s->unsaved = unkept.status;
 	}
 }
@@ -218,13 +187,8 @@ part(bool behind_another)
 static void
 write_advice(const struct command *c, const struct report *r, struct trials *t, const struct splitter *s)
 {
-	struct simt_machine *m[TRIALS];
-	struct simt_error e = {.status = SIMT_OK};
-
-	for (unsigned i = 0; i < TRIALS && c->mode == SIMT_CYCLE; i++)
-		m[i] = machine_options_make(&c->machine, &e);
 	if (c->mode == SIMT_CYCLE)
-		trials_run(t, r->run, m);
+		trials_run(t, r->run);
 	if (simt_stopped(r->run->o.stop))
 		return;
 	part(c->details || c->lanes || shows_roots(c) || c->bound);
@@ -292,10 +256,10 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 	for (size_t i = 0; c->save && i < run->w->ncases; i++)
 		if (run->selected[i] && !run->cases[i].ended)
 			saved_clear(c->save, &run->w->cases[i]);
-	clear_line(s);
+	progress_clear(&s->progress);
 	for (size_t i = 0, told = 0; i < run->w->ncases && told < CASES_TOLD && !simt_stopped(run->o.stop); i++)
 		if (run->selected[i] && run->cases[i].status == SIMT_FAULT) {
-			reach_tell(run, i, on_message, s);
+			reach_tell(run, i, progress_message, s);
 			told++;
 		}
 	if (status == SIMT_INTERRUPTED) {
@@ -304,7 +268,7 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 		if (!c->quiet)
 			fputs("simt-sim: interrupted; results so far follow\n", stderr);
 	}
-	unclosed = results_close(&s->results, on_message, s);
+	unclosed = results_close(&s->results, progress_message, s);
 	status = status == SIMT_OK ? unclosed : status;
 	r->incomplete = NULL;
 	free(s->workload);
@@ -370,7 +334,7 @@ static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
 	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
-	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO), .cycles = c->mode == SIMT_CYCLE, .w = w};
+	struct screen screen = {.progress = {.wanted = progress_wanted(c->quiet), .cycles = c->mode == SIMT_CYCLE}, .w = w};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
 				.roots = c->roots || c->advise || c->split,
 				.bound = c->bound || c->advise,
@@ -383,11 +347,11 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.max_cycles = c->max_cycles,
 				.max_instructions = c->max_instructions,
 				.arg = &screen,
-				.message = on_message,
+				.message = progress_message,
 				.output = on_output,
 				.contents = c->placement || c->outputs || c->save || again ? on_contents : NULL,
 				.ended = on_ended,
-				.progress = on_progress};
+				.progress = progress_run};
 	struct simt_error e = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
 	int status;

@@ -1,11 +1,11 @@
 /* simt-why: why the launches of a workload take as long as they do, by experiment. See simt-why(1). */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/result-file.h"
 #include "programs/common.h"
 #include "programs/machine-options.h"
+#include "programs/progress.h"
 #include "workloads/report/report-causes.h"
 
 const char program_name[] = "simt-why";
@@ -21,12 +21,9 @@ struct command {
 
 enum option_value {
 	O_MACHINE = 256,
-	O_WARP,
-	O_BANKS,
-	O_BANK_ISSUE,
-	O_SMS,
-	O_RECONVERGENCE,
-	O_SCHEDULER,
+#define MACHINE_OPTION(value, name, parameter) value,
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
 	O_SET,
 	O_ONLY,
 	O_LET,
@@ -44,12 +41,9 @@ enum option_value {
 
 static const struct option options[] = {
 	{"machine", required_argument, NULL, O_MACHINE},
-	{"warp", required_argument, NULL, O_WARP},
-	{"banks", required_argument, NULL, O_BANKS},
-	{"bank-issue", required_argument, NULL, O_BANK_ISSUE},
-	{"sms", required_argument, NULL, O_SMS},
-	{"reconvergence", required_argument, NULL, O_RECONVERGENCE},
-	{"scheduler", required_argument, NULL, O_SCHEDULER},
+#define MACHINE_OPTION(value, name, parameter) {name, required_argument, NULL, value},
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
 	{"set", required_argument, NULL, O_SET},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
@@ -66,8 +60,6 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static const char *const machine_option[] = {"warp_size", "banks", "bank_issue", "sms", "reconvergence", "scheduler"};
-
 static void
 help(void)
 {
@@ -82,7 +74,7 @@ help(void)
 	      "  --mode functional       with --source: without what needs time\n"
 	      "Workload and machine, as of simt-sim:\n"
 	      "  --only GLOB, --let NAME=VALUE, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME,\n"
-	      "  --sms N, --reconvergence NAME, --scheduler NAME\n"
+	      "  --sms N, --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
 	      "  --jobs N                threads of the host (default: environment SIMT_JOBS, else its processors)\n"
 	      "  --quiet                 no progress\n"
 	      "  --help, --version\n"
@@ -113,8 +105,8 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
 	struct command *c = command;
 
-	if (option >= O_WARP && option <= O_SCHEDULER) {
-		machine_options_set(&c->machine, machine_option[option - O_WARP], arg);
+	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
+		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
 		return true;
 	}
 	if (option == O_SET) {
@@ -131,7 +123,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 static bool
 takes_more(int option)
 {
-	return option == O_SET || (option >= O_WARP && option <= O_SCHEDULER);
+	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,
@@ -164,50 +156,6 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 	return assigned_once(&c->machine.set, e) && default_jobs(&c->jobs, e);
 }
 
-/* ---- what is told while it runs ---- */
-
-struct screen {
-	bool progress, drawn;
-};
-
-static void
-clear_line(struct screen *s)
-{
-	if (s->drawn)
-		fputs("\r\033[K", stderr);
-	s->drawn = false;
-}
-
-static void
-on_message(void *arg, const struct simt_error *e)
-{
-	clear_line(arg);
-	complain(e);
-}
-
-static bool
-on_run(void *arg, size_t at, size_t of, const struct workload_case *c, uint64_t cycles, uint64_t inst_executed)
-{
-	struct screen *s = arg;
-
-	(void)cycles;
-	if (s->progress)
-		fprintf(stderr, "\r\033[K[%zu/%zu] %.40s: %.1f M warp instructions", at + 1, of, c->name,
-			(double)inst_executed / 1e6);
-	s->drawn = s->progress;
-	return true;
-}
-
-static void
-on_experiment(void *arg, size_t done, size_t n)
-{
-	struct screen *s = arg;
-
-	if (s->progress)
-		fprintf(stderr, "\r\033[Kwithout one limit after the other: %zu of %zu", done, n);
-	s->drawn = s->progress;
-}
-
 /* ---- the run ---- */
 
 static void
@@ -230,7 +178,7 @@ show_lines(const struct command *c, const struct run *run)
 
 /* Runs the experiments and writes what came out. */
 static enum simt_status
-explain(const struct command *c, const struct run *run, struct screen *s)
+explain(const struct command *c, const struct run *run, struct progress *p)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct result_file *csv = c->csv ? result_open(c->csv, &e) : NULL;
@@ -238,8 +186,8 @@ explain(const struct command *c, const struct run *run, struct screen *s)
 
 	if (e.status)
 		return (enum simt_status)complain(&e);
-	f = causes_find(run, c->quick, on_experiment, s);
-	clear_line(s);
+	f = causes_find(run, c->quick, progress_experiments, p);
+	progress_clear(p);
 	if (simt_stopped(run->o.stop)) {
 		result_discard(csv);
 	} else {
@@ -259,14 +207,14 @@ explain(const struct command *c, const struct run *run, struct screen *s)
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
-	struct screen screen = {.progress = !c->quiet && isatty(STDERR_FILENO)};
+	struct progress progress = {.wanted = progress_wanted(c->quiet)};
 	const struct run_options o = {.per_pc = true,
 				      .roots = !simt_machine_packs(m),
 				      .mode = c->functional ? SIMT_FUNCTIONAL : SIMT_CYCLE,
 				      .jobs = c->jobs,
-				      .arg = &screen,
-				      .message = on_message,
-				      .progress = on_run};
+				      .arg = &progress,
+				      .message = progress_message,
+				      .progress = progress_run};
 	struct simt_error e = {.status = SIMT_OK};
 	struct run *run = run_create(w, m, selected, &o, &e);
 	enum simt_status status, unwritten = SIMT_OK;
@@ -275,13 +223,13 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		return complain(&e);
 	run->o.stop = catch_stop();
 	status = run_all(run);
-	clear_line(&screen);
+	progress_clear(&progress);
 	if (!simt_stopped(run->o.stop) && c->source)
 		show_lines(c, run);
 	else if (!simt_stopped(run->o.stop))
-		unwritten = explain(c, run, &screen);
+		unwritten = explain(c, run, &progress);
 	if (simt_stopped(run->o.stop)) {
-		clear_line(&screen);
+		progress_clear(&progress);
 		fputs("simt-why: interrupted\n", stderr);
 		status = SIMT_INTERRUPTED;
 	}

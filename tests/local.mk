@@ -31,6 +31,7 @@ TESTS += $(long_scripts)
 test_programs = \
 	tests/base/test-nearest \
 	tests/base/test-pool \
+	tests/base/test-sources \
 	tests/base/test-text \
 	tests/base/test-wholefile \
 	tests/helpers/test-sample \
@@ -190,6 +191,9 @@ tests_base_test_nearest_LDADD = $(unit_libraries)
 
 tests_base_test_pool_SOURCES = tests/base/test-pool.c
 tests_base_test_pool_LDADD = $(unit_libraries)
+
+tests_base_test_sources_SOURCES = tests/base/test-sources.c
+tests_base_test_sources_LDADD = $(test_libraries)
 
 tests_base_test_text_SOURCES = tests/base/test-text.c
 tests_base_test_text_LDADD = $(unit_libraries) -lm
@@ -578,6 +582,7 @@ test_scripts = \
 	tests/programs/sample.sh \
 	tests/programs/stop.sh \
 	tests/programs/template.sh \
+	tests/programs/why.sh \
 	tests/recipes.sh \
 	tests/sim/machine/machine.sh \
 	tests/validate/accuracy.sh \

@@ -104,8 +104,6 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/compare/result.h \
 	workloads/compare/sass-text.c \
 	workloads/compare/sass-text.h \
-	workloads/compare/sources.c \
-	workloads/compare/sources.h \
 	workloads/report/details.def \
 	workloads/report/keys.c \
 	workloads/report/keys.h \

@@ -55,7 +55,7 @@ struct sm {
 	struct fetch *fetch; /* the supply of instructions and constants */
 	bool fetches;        /* it holds warps up: parameter icache; not where several splits of a warp run at a time */
 	bool quick; /* quick instructions go the short way: nobody asks for states, and nothing but what issue_quick() does is to be done */
-	bool told;  /* clients of the event tap want an event for each of them */
+	bool told; /* clients of the event tap want an event for each of them */
 	struct flow_unit flow_unit;
 	struct barrier_unit barrier_unit;
 	uint64_t impatient, patient_until; /* pipe_patience: who has been ready since before this cycle is impatient; until then */

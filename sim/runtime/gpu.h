@@ -39,9 +39,9 @@ struct gpu {
 	 * nothing that happens touches them. */
 	struct sm **awake, **used;
 	unsigned nawake, nused;
-	struct jobs *jobs;             /* NULL: all runs on the caller's thread */
+	struct jobs *jobs;                 /* NULL: all runs on the caller's thread */
 	struct side_by_side *side_by_side; /* what these do in functional mode; NULL: nothing yet */
-	const struct sampler *sampler; /* NULL: all is simulated in detail; and what it keeps */
+	const struct sampler *sampler;     /* NULL: all is simulated in detail; and what it keeps */
 	struct sampling *sampling;
 	uint64_t now;
 	uint32_t window, cluster_window; /* cycles; where a launch with clusters runs, no more than the second */

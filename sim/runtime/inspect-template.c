@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/csvfile.h"
+#include "base/file-names.h"
 #include "isa/cxx-name.h"
 #include "isa/isa.h"
 #include "isa/traits.h"
@@ -159,8 +160,6 @@ put_kernel(FILE *out, const struct cubin *c, const struct cubin_kernel *k, const
 void
 inspect_template(const struct cubin *c, const char *path, FILE *out)
 {
-	const char *slash = strrchr(path, '/');
-
 	fputs("# A ? is in front of each guess; with one left nothing runs. Write what the kernel is to be given in its place, or "
 	      "take the ? away "
 	      "where the guess is right.\n"
@@ -170,7 +169,7 @@ inspect_template(const struct cubin *c, const char *path, FILE *out)
 	      "case,module,kernel,grid,block,shared,args,expect\n",
 	      out);
 	for (size_t i = 0; i < cubin_kernels(c); i++)
-		put_kernel(out, c, cubin_kernel(c, i), slash ? slash + 1 : path);
+		put_kernel(out, c, cubin_kernel(c, i), path_base(path));
 	for (size_t i = 0; i < cubin_variables(c); i++) {
 		const struct cubin_variable *v = cubin_variable(c, i);
 

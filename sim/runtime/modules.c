@@ -239,6 +239,12 @@ simt_function_pipe(const struct simt_function *f, size_t i)
 }
 
 bool
+simt_function_atomic(const struct simt_function *f, size_t i)
+{
+	return i < f->n && f->code[i].op->traits & TRAIT_ATOMIC;
+}
+
+bool
 simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n)
 {
 	struct simt_error e = {.status = SIMT_OK};

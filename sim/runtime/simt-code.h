@@ -18,6 +18,8 @@ struct simt_function; /* opaque: simt_function() of simt.h */
 bool simt_function_sass(const struct simt_function *f, size_t i, char *buf, size_t size);
 /* The pipe that runs instruction i, "fma" or another name of isa/pipes.def; NULL where i is out of range. */
 const char *simt_function_pipe(const struct simt_function *f, size_t i);
+/* Whether instruction i is an atomic on global memory, or on memory that its address chooses. */
+bool simt_function_atomic(const struct simt_function *f, size_t i);
 /* In how many branches' regions each instruction lies (n entries, as isa/cfg.h says). Where this is at most one, a warp has at most two
  * splits. False where it is not known. */
 bool simt_function_regions(const struct simt_function *f, uint8_t *regions, size_t n);

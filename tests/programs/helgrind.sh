@@ -18,7 +18,7 @@ link() {
 		cd "$build" &&
 			$cc -std=gnu17 -O1 -g -pthread -I"$root" "${@:2}" -c "$root/base/pool.c" -o "$tmp/$1.o" &&
 			$cc -std=gnu17 -O1 -g -pthread -I"$root" -I"$root/base" -I"$root/sim/runtime" -DJOBS_ARE_EAGER=true -c "$root/sim/runtime/simt.c" -o "$tmp/$1-eager.o" &&
-			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" "$tmp/$1-eager.o" programs/{common,machine-options,machine-parameter,simt-sim-command,simt-sim-remarks,simt-sim}.o \
+			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" "$tmp/$1-eager.o" programs/{common,machine-options,machine-parameter,simt-sim-command,progress,simt-sim-remarks,simt-sim}.o \
 				workloads/libworkloads.a sim/libsimt.a isa/libisa.a isa/libexec.a isa/libisa.a base/libbase.a \
 				-lcsv -lelf -liberty -lz -ljansson -lm
 	) > "$tmp/$1.log" 2>&1
@@ -26,7 +26,7 @@ link() {
 
 # races NAME ARGUMENT...: the places of races, and whatever else went wrong
 races() {
-	timeout 300 valgrind --tool=helgrind --history-level=none --log-file="$tmp/helgrind" "$tmp/$1" --quiet --jobs 3 --csv="$tmp/csv" \
+	timeout 300 valgrind --tool=helgrind --fair-sched=yes --history-level=none --log-file="$tmp/helgrind" "$tmp/$1" --quiet --jobs 3 --csv="$tmp/csv" \
 		"${@:2}" > "$tmp/out" 2>&1 || { echo "status $?"; head -n 5 "$tmp/out"; }
 	awk '/Possible data race/ { race = 1 } race && / at 0x/ { sub(/.*: /, ""); print; race = 0 }' "$tmp/helgrind" | sort | uniq -c | head -n 20
 }

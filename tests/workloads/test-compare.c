@@ -263,7 +263,7 @@ compare(struct result *a, struct result *b)
 {
 	static struct sources *none;
 
-	none = none ? none : sources_new(NULL);
+	none = none ? none : sources_new(NULL, 0);
 	return differences_of(a, none, b, none);
 }
 
@@ -421,7 +421,7 @@ written(const char *line_5, char *folder, size_t size)
 	assert_non_null(f);
 	fprintf(f, "1\n2\n3\n4\n  %s  \n6\n", line_5);
 	assert_int_equal(fclose(f), 0);
-	return sources_new(folder);
+	return sources_new((const char *const[]){folder}, 1);
 }
 
 static void

@@ -262,7 +262,7 @@ limit_parts(const struct watched *w, struct bound *b)
 	const uint64_t waiting = m->shared.queue + m->lsu.lg_queue + m->sm.subcores * (m->lsu.mio_queue + 1);
 
 	b->limit[LIMIT_issue] = part_cycles(w, PART_ISSUE, m->issue.wide_again);
-	b->limit[LIMIT_path] = part_cycles(w, PART_PATH, waiting * l->wavefronts);
+	b->limit[LIMIT_path] = m->lsu.data_path ? part_cycles(w, PART_PATH, waiting * l->wavefronts) : 0;
 	for (unsigned p = 0; p < ISA_PIPES; p++) {
 		const uint64_t cycles = part_cycles(w, p, pipe_tail(l, p));
 

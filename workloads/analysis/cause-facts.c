@@ -25,20 +25,6 @@ pipe_of(const struct simt_function *f, size_t i)
 	return -1;
 }
 
-/* An atomic of global memory, of which no counter tells: ATOM and ATOMG return a value, RED and REDG do not. */
-static bool
-is_atomic(const struct simt_function *f, size_t i)
-{
-	char sass[512];
-	const char *op = sass;
-
-	if (!simt_function_sass(f, i, sass, sizeof sass))
-		return false;
-	if (*op == '@')
-		op += strcspn(op, " ") + 1;
-	return !strncmp(op, "ATOM.", 5) || !strncmp(op, "ATOMG", 5) || !strncmp(op, "RED.", 4) || !strncmp(op, "REDG", 4);
-}
-
 static void
 by_instruction(const struct run_launch *l, const struct simt_function *f, const struct simt_launch_stats *s, struct cause_facts *x)
 {
@@ -52,7 +38,7 @@ by_instruction(const struct run_launch *l, const struct simt_function *f, const 
 		x->inst[p] += percent((double)l->pc[i].inst_executed, executed);
 		if (l->states)
 			x->pipe[p] += percent((double)l->states[i][SIMT_STALL_math_pipe_throttle], cycles);
-		if (p == PIPE_lsu && is_atomic(f, i))
+		if (simt_function_atomic(f, i))
 			x->atomics += percent((double)l->pc[i].inst_executed, executed);
 	}
 	for (int p = 0; p < CAUSE_PIPES; p++)

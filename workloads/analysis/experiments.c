@@ -58,15 +58,17 @@ run_one(const struct round *r, struct experiment *x)
 	const struct run_options o = {.trap_unsupported = r->of->o.trap_unsupported,
 				      .leave_refused = true,
 				      .jobs = r->jobs,
-				      .max_cycles = LONGER * r->longest + 1,
-				      .stop = r->of->o.stop};
+				      .max_cycles = r->of->o.max_cycles ? r->of->o.max_cycles : LONGER * r->longest + 1,
+				      .stop = r->of->o.stop,
+				      .arg = x->arg,
+				      .contents = x->contents};
 	struct simt_machine *m = must(simt_machine_copy(r->of->machine));
 	bool *selected = zeroed(r->of->w->ncases, sizeof *selected);
 
 	for (size_t i = 0; i < r->of->w->ncases; i++)
 		selected[i] = r->of->cases[i].selected && r->of->cases[i].ended && (!x->cases || x->cases[i]);
 	if (set_all(m, x->settings, &x->why))
-		x->run = run_create(r->of->w, m, selected, &o, &x->why);
+		x->run = run_create(x->w ? x->w : r->of->w, m, selected, &o, &x->why);
 	if (x->run)
 		run_all(x->run);
 	else

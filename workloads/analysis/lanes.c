@@ -8,6 +8,7 @@
 #include "workloads/runner/by-launch.h"
 #include "base/alloc.h"
 #include "base/file-names.h"
+#include "base/sources.h"
 
 enum { LANES_MAX = 128, BANK_LANES = 16, LETTERS = 62, OTHERS = LETTERS, TEXT = 200 };
 
@@ -326,39 +327,13 @@ put_rows(const struct picture *p, FILE *out)
 	free(row);
 }
 
-/* Text of a source line without the blanks around it; empty where the file cannot be read. */
-static void
-source_text(const char *folder, const char *file, unsigned line, char *text)
-{
-	char *path = path_join(folder, file), buffer[1024];
-	FILE *in = fopen(path, "r");
-	unsigned at = 1;
-
-	*text = '\0';
-	free(path);
-	if (!in)
-		return;
-	while (fgets(buffer, sizeof buffer, in)) {
-		size_t n = strlen(buffer);
-
-		if (at == line) {
-			const char *s = buffer + strspn(buffer, " \t");
-
-			snprintf(text, TEXT, "%.*s", (int)strcspn(s, "\n"), s);
-			break;
-		}
-		at += n && buffer[n - 1] == '\n';
-	}
-	fclose(in);
-}
-
 /* "A  0x0000-0x00b0   3.1 %  dynamic-work.cu:22  int i = ...": the part's first line that has one. */
 static void
-put_part(const struct picture *p, const struct simt_function *f, const char *folder, uint32_t part, FILE *out)
+put_part(const struct picture *p, const struct simt_function *f, struct sources *sources, uint32_t part, FILE *out)
 {
 	const struct record *r = p->r;
 	size_t first = 0, last;
-	const char *file = NULL, *slash;
+	const char *file = NULL, *line_text;
 	char text[TEXT], place[96], source[TEXT + 100];
 	unsigned line = 0;
 	int n, room;
@@ -374,10 +349,10 @@ put_part(const struct picture *p, const struct simt_function *f, const char *fol
 		    p->alive ? 100 * (double)p->lane_cycles[p->letter[part]] / (double)p->alive : 0);
 	room = n > 0 && p->room > (unsigned)n ? (int)p->room - n : 0;
 	if (file) {
-		slash = strrchr(file, '/');
-		snprintf(place, sizeof place, "%.60s:%u", slash ? slash + 1 : file, line);
-		source_text(folder, file, line, text);
-		snprintf(source, sizeof source, "  %s%s%s", place, *text ? "  " : "", text);
+		line_text = sources_line(sources, file, line);
+		snprintf(place, sizeof place, "%.60s:%u", path_base(file), line);
+		snprintf(source, sizeof source, "  %s%s%.*s", place, line_text && *line_text ? "  " : "", TEXT - 1,
+			 line_text ? line_text : "");
 		fprintf(out, "%.*s", room, source);
 	}
 	putc('\n', out);
@@ -388,19 +363,21 @@ put_legend(const struct picture *p, const struct simt_function *f, const char *f
 {
 	const struct record *r = p->r;
 	bool *seen = zeroed(r->parts, sizeof *seen), others = false;
+	struct sources *sources = sources_new(&folder, 1);
 
 	for (size_t i = 0; i < r->n; i++)
 		seen[r->span[i].part] = true;
 	fputs("     code             of lane-time\n", out);
 	for (uint32_t k = 0; k < r->parts; k++) {
 		if (seen[k] && p->letter[k] < OTHERS)
-			put_part(p, f, folder, k, out);
+			put_part(p, f, sources, k, out);
 		others = others || (seen[k] && p->letter[k] == OTHERS);
 	}
 	if (others)
 		fprintf(out, "  %c  other code     %5.1f %%\n", letters[OTHERS],
 			p->alive ? 100 * (double)p->lane_cycles[OTHERS] / (double)p->alive : 0);
 	fprintf(out, "  .  waits          %5.1f %%\n", p->alive ? 100 * (double)p->waiting / (double)p->alive : 0);
+	sources_free(sources);
 	free(seen);
 }
 

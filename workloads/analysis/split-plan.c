@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file-names.h"
+
 const struct heuristic_info heuristic_info[HEURISTICS] = {
 #define HEURISTIC(name, value, unit, meaning) {#name, unit, meaning, value},
 #define OBSTACLE(opcode, operand, blocks, launches, reason)
@@ -61,9 +63,7 @@ tell(const struct simt_function *f, uint32_t pc, const char *sass, const char *r
 	if (*text)
 		return;
 	if (simt_function_line(f, pc, &file, &n)) {
-		const char *slash = strrchr(file, '/');
-
-		snprintf(line, sizeof line, " (%.80s:%u)", slash ? slash + 1 : file, n);
+		snprintf(line, sizeof line, " (%.80s:%u)", path_base(file), n);
 	}
 	snprintf(text, OBSTACLE_TEXT, "0x%04x%s %.80s: %s", 16 * pc, line, sass, reason);
 }

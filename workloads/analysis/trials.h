@@ -33,9 +33,8 @@ struct trials;
 /* `left` has got the buffers of all cases of the run by the time of trials_run, and outlives the trials. */
 struct trials *trials_new(const struct workload *w, const struct contents *left);
 void trials_free(struct trials *t); /* NULL is allowed */
-/* Runs what each trial can of the cases of r, on machine m[trial], which it changes, and frees in the end. NULL: it does not run. Where r
- * has several threads of the host, trials run at the same time. */
-void trials_run(struct trials *t, const struct run *r, struct simt_machine *const *m);
+/* Runs what each trial can of the cases of r that have ended. Where r has several threads of the host, trials run at the same time. */
+void trials_run(struct trials *t, const struct run *r);
 /* The cycles of launch k of a case over those that it had in the trial; 0: it could not run so, or with other results. */
 double trials_gain(const struct trials *t, enum trial which, const struct run *r, size_t in_case, size_t k);
 

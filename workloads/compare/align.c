@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/file-names.h"
 /* Products of numbers of lines up to which lines are aligned: 64 MB of sums. */
 enum { CELLS_MAX = 8 << 20 };
 
@@ -54,9 +55,7 @@ same_file(const struct code_line *a, const struct code_line *b)
 
 	if (!x || !y)
 		return !x && !y;
-	x = strrchr(x, '/') ? strrchr(x, '/') + 1 : x;
-	y = strrchr(y, '/') ? strrchr(y, '/') + 1 : y;
-	return !strcmp(x, y);
+	return !strcmp(path_base(x), path_base(y));
 }
 
 /* What a match is worth; 0: they cannot be matched. */

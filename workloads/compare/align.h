@@ -9,7 +9,7 @@
 #define WORKLOADS_COMPARE_ALIGN_H
 
 #include "workloads/compare/code-lines.h"
-#include "workloads/compare/sources.h"
+#include "base/sources.h"
 
 /* For each line of `before` the index of that of `after`, or SIZE_MAX; `to` has before->n entries. */
 void align_lines(const struct code_lines *before, struct sources *before_text, const struct code_lines *after,

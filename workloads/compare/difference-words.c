@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/file-names.h"
 const struct shown_metric shown_metric[] = {
 	{"blocks", "launch__grid_size", 0},
 	{"threads of a block", "launch__block_size", 0},
@@ -108,14 +109,11 @@ char *
 words_place(const struct line_difference *x, char *buf, size_t size)
 {
 	const struct code_line *at = x->after ? x->after : x->before;
-	const char *base;
-
 	if (!at->file) {
 		snprintf(buf, size, "0x%04x", at->pc);
 		return buf;
 	}
-	base = strrchr(at->file, '/') ? strrchr(at->file, '/') + 1 : at->file;
-	snprintf(buf, size, "%.60s:%u", base, at->line);
+	snprintf(buf, size, "%.60s:%u", path_base(at->file), at->line);
 	return buf;
 }
 

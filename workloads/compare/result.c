@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/file-names.h"
 #include "base/wholefile.h"
 
 /* Headers of the toolkit whose functions are inlined into kernels, as their names begin in cubins of nvcc 13. */
@@ -22,7 +23,7 @@ static const char *const toolkit_header[] = {"sm_[0-9]*_*.h*",
 static bool
 is_toolkit(const char *file)
 {
-	const char *base = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
+	const char *base = path_base(file);
 
 	for (size_t i = 0; i < sizeof toolkit_header / sizeof *toolkit_header; i++)
 		if (!fnmatch(toolkit_header[i], base, 0))

@@ -2,108 +2,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file-names.h"
-#include "base/wholefile.h"
+#include "base/sources.h"
 #include "workloads/analysis/lines.h"
 #include "workloads/report/report-causes.h"
 #include "workloads/report/report-text.h"
 
-enum { LINES_TOLD = 40, TEXT_BYTES_MAX = 64 << 20, NARROW = 40, COLUMNS_LEFT = 74 };
-
-/* The text of a source file, by line. */
-struct source_text {
-	const char *name; /* as the cubin has it */
-	char *bytes;      /* NULL: the file was not found */
-	char **line;      /* ends of lines are NULs */
-	size_t n;
-	struct source_text *next;
-};
-
-static char *
-found(const char *folder, const char *name)
-{
-	char *path = path_join(folder, name);
-
-	if (!access(path, R_OK))
-		return path;
-	free(path);
-	return NULL;
-}
-
-/* The path of a source file; NULL if it is not found. The caller frees it. */
-static char *
-find_source(const char *name, const char *module, const struct source_paths *paths)
-{
-	const char *base = strrchr(name, '/') ? strrchr(name, '/') + 1 : name;
-	char *folder = path_folder(module), *path = found(".", name);
-
-	path = path ? path : found(folder, name);
-	path = path ? path : found(folder, base);
-	for (size_t i = 0; i < paths->n && !path; i++) {
-		path = found(paths->folder[i], name);
-		path = path ? path : found(paths->folder[i], base);
-	}
-	free(folder);
-	return path;
-}
-
-static struct source_text *
-read_source(const char *name, const char *module, const struct source_paths *paths)
-{
-	struct source_text *t = zeroed(1, sizeof *t);
-	char *path = find_source(name, module, paths);
-	struct simt_error e = {.status = SIMT_OK};
-	size_t bytes = 0, room = 0;
-
-	t->name = name;
-	t->bytes = path ? (char *)wholefile_read(path, TEXT_BYTES_MAX, &bytes, &e) : NULL;
-	free(path);
-	for (size_t at = 0; t->bytes && at < bytes;) {
-		t->line = grow(t->line, &room, t->n + 1, sizeof *t->line);
-		t->line[t->n++] = t->bytes + at;
-		at += strcspn(t->bytes + at, "\n");
-		t->bytes[at++] = '\0';
-	}
-	return t;
-}
-
-/* The text of a line, without what it is indented by; "" where it is not known. */
-static const char *
-text_of(struct source_text **all, const struct source_line *s, const char *module, const struct source_paths *paths)
-{
-	struct source_text *t = *all;
-	const char *text;
-
-	if (!s->file)
-		return "";
-	while (t && strcmp(t->name, s->file) != 0)
-		t = t->next;
-	if (!t) {
-		t = read_source(s->file, module, paths);
-		t->next = *all;
-		*all = t;
-	}
-	if (s->line == 0 || s->line > t->n)
-		return "";
-	text = t->line[s->line - 1];
-	return text + strspn(text, " \t\r");
-}
-
-static void
-free_texts(struct source_text *t)
-{
-	while (t) {
-		struct source_text *next = t->next;
-
-		free(t->bytes);
-		free(t->line);
-		free(t);
-		t = next;
-	}
-}
+enum { LINES_TOLD = 40, NARROW = 40, COLUMNS_LEFT = 74 };
 
 static double
 percent(uint64_t part, uint64_t whole)
@@ -121,14 +28,6 @@ largest_state(const uint64_t *state)
 	return state[most] ? simt_stall_name[most] : "";
 }
 
-static const char *
-without_folder(const char *file)
-{
-	const char *slash = strrchr(file, '/');
-
-	return slash ? slash + 1 : file;
-}
-
 /* The functions that were inlined at instruction i, the innermost first, with the places of their calls; NULL: none. The caller frees it. */
 static char *
 call_chain(const struct simt_function *f, uint32_t i)
@@ -141,7 +40,7 @@ call_chain(const struct simt_function *f, uint32_t i)
 	for (unsigned depth = 0; simt_function_inlined(f, i, depth, &name, &file, &line); depth++) {
 		text_put(&t, depth ? ", in " : "in ");
 		text_put(&t, name);
-		snprintf(place, sizeof place, " called at %.60s:%u", without_folder(file), line);
+		snprintf(place, sizeof place, " called at %.60s:%u", path_base(file), line);
 		text_put(&t, place);
 	}
 	if (t.n)
@@ -182,7 +81,7 @@ put_line(FILE *out, const struct source_lines *all, const struct source_line *s,
 	char place[48], executed[32];
 
 	if (s->file)
-		snprintf(place, sizeof place, "%.30s:%u", without_folder(s->file), s->line);
+		snprintf(place, sizeof place, "%.30s:%u", path_base(s->file), s->line);
 	else
 		snprintf(place, sizeof place, "no source line");
 	fprintf(out, "  %5.1f %12s %6.2f %5.1f  %-17s %-20s %.*s\n",
@@ -191,15 +90,29 @@ put_line(FILE *out, const struct source_lines *all, const struct source_line *s,
 		percent(source_line_lost(s), all->lost), largest_state(s->state), place, room, text);
 }
 
+/* The folders in which the sources of a module are looked for: that of the cubin, then the user's. */
+static struct sources *
+sources_of(const char *module, const struct source_paths *paths)
+{
+	const char **folder = zeroed(paths->n + 1, sizeof *folder);
+	char *beside = path_folder(module);
+	struct sources *s;
+
+	folder[0] = beside;
+	for (size_t i = 0; i < paths->n; i++)
+		folder[i + 1] = paths->folder[i];
+	s = sources_new(folder, paths->n + 1);
+	free(beside);
+	free(folder);
+	return s;
+}
+
 static void
-put_launch(const struct run *run, const struct run_launch *l, const struct source_paths *paths, bool code, unsigned width,
-	   FILE *out)
+put_launch(const struct run *run, const struct run_launch *l, struct sources *sources, bool code, unsigned width, FILE *out)
 {
 	const struct simt_function *f = run->function[l->launch];
-	const char *module = run->w->launch[l->launch].path;
 	struct source_lines *all = source_lines_of(l, f);
 	const int room = !width ? 100 : width > COLUMNS_LEFT + NARROW ? (int)width - COLUMNS_LEFT : NARROW;
-	struct source_text *texts = NULL;
 	bool any = false;
 
 	for (size_t i = 0; i < all->n; i++)
@@ -209,13 +122,14 @@ put_launch(const struct run *run, const struct run_launch *l, const struct sourc
 	fprintf(out, "  %5s %12s %6s %5s  %-17s %-20s %s\n  %5s %12s %6s %5s  %-17s\n", all->cycles ? "time" : "inst", "executed",
 		"active", "lost", "most in", "line", "", "%", "", "lanes", "%", "state");
 	for (size_t i = 0; i < all->n && i < LINES_TOLD; i++) {
-		put_line(out, all, all->line + i, text_of(&texts, all->line + i, module, paths), room);
+		const char *text = sources_line(sources, all->line[i].file, all->line[i].line);
+
+		put_line(out, all, all->line + i, text ? text : "", room);
 		if (code || !any)
 			put_code(out, l, f, all->line + i, l->states);
 	}
 	if (all->n > LINES_TOLD)
 		fprintf(out, "  %zu more lines cost less.\n", all->n - LINES_TOLD);
-	free_texts(texts);
 	source_lines_free(all);
 }
 
@@ -227,12 +141,16 @@ report_source_lines(const struct run *run, const struct source_paths *paths, boo
 	for (size_t i = 0; i < run->w->ncases; i++)
 		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
 			const struct run_launch *l = &run->cases[i].launches[k];
+			struct sources *sources;
 
 			if (any)
 				putc('\n', out);
 			any = true;
 			report_title(run, out, i, l);
-			if (l->pc)
-				put_launch(run, l, paths, code, width, out);
+			if (!l->pc)
+				continue;
+			sources = sources_of(run->w->launch[l->launch].path, paths);
+			put_launch(run, l, sources, code, width, out);
+			sources_free(sources);
 		}
 }

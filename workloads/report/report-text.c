@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/file-names.h"
+
 const char *
 report_grouped(uint64_t n, char *text, size_t size)
 {
@@ -21,14 +23,13 @@ report_grouped(uint64_t n, char *text, size_t size)
 void
 report_source(const struct simt_function *f, size_t i, char *text, size_t size)
 {
-	const char *file, *slash;
+	const char *file;
 	unsigned line;
 
 	*text = '\0';
 	if (!simt_function_line(f, i, &file, &line))
 		return;
-	slash = strrchr(file, '/');
-	snprintf(text, size, "%.60s:%u", slash ? slash + 1 : file, line);
+	snprintf(text, size, "%.60s:%u", path_base(file), line);
 }
 
 void

@@ -29,10 +29,10 @@ struct run_launch {
 	size_t place;
 	const struct simt_pc_stats *pc; /* of each of npc instructions, unless NULL: run_options.per_pc */
 	size_t npc;
-	struct record *lanes;            /* picture of a warp, unless NULL: run_options.show */
-	struct root_list *roots;         /* where divergence starts, unless NULL: run_options.roots */
-	struct bound *bound;             /* what it cannot be faster than, unless NULL: run_options.bound, and bounds_take had one */
-	struct signatures *signatures;   /* of its threads, unless NULL: run_options.change wants them */
+	struct record *lanes;          /* picture of a warp, unless NULL: run_options.show */
+	struct root_list *roots;       /* where divergence starts, unless NULL: run_options.roots */
+	struct bound *bound;           /* what it cannot be faster than, unless NULL: run_options.bound, and bounds_take had one */
+	struct signatures *signatures; /* of its threads, unless NULL: run_options.change wants them */
 	uint64_t (*states)[SIMT_STALLS]; /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
 };
 

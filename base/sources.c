@@ -1,4 +1,4 @@
-#include "workloads/compare/sources.h"
+#include "base/sources.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -17,17 +17,21 @@ struct source {
 };
 
 struct sources {
-	const char *folder;
+	char **folder;
+	size_t n;
 	struct arena arena;
 	struct source *first;
 };
 
 struct sources *
-sources_new(const char *folder)
+sources_new(const char *const *folder, size_t n)
 {
 	struct sources *s = zeroed(1, sizeof *s);
 
-	s->folder = folder;
+	s->n = n;
+	s->folder = arena_alloc(&s->arena, n * sizeof *s->folder);
+	for (size_t i = 0; i < n; i++)
+		s->folder[i] = arena_copy(&s->arena, folder[i], strlen(folder[i]));
 	return s;
 }
 
@@ -42,8 +46,7 @@ sources_free(struct sources *s)
 	free(s);
 }
 
-/* The file of that name below the folder: the whole path, then without its first folder, and so on; at last where the cubin says that it
- * is. NULL: there is none. */
+/* The file of that name below the folder: the whole path, then without its first folder, and so on. NULL: there is none. */
 static unsigned char *
 read_from(const char *folder, const char *name, size_t *bytes)
 {
@@ -58,7 +61,7 @@ read_from(const char *folder, const char *name, size_t *bytes)
 		data = wholefile_read(path, SOURCE_BYTES_MAX, bytes, &unread);
 		free(path);
 	}
-	return data ? data : wholefile_read(name, SOURCE_BYTES_MAX, bytes, &unread);
+	return data;
 }
 
 static struct source *
@@ -66,8 +69,12 @@ read_source(struct sources *s, const char *name)
 {
 	struct source *x = arena_alloc(&s->arena, sizeof *x);
 	size_t bytes = 0, room = 0;
-	unsigned char *data = read_from(s->folder, name, &bytes);
+	struct simt_error unread = {.status = SIMT_OK};
+	unsigned char *data = NULL;
 
+	for (size_t i = 0; i < s->n && !data; i++)
+		data = read_from(s->folder[i], name, &bytes);
+	data = data ? data : wholefile_read(name, SOURCE_BYTES_MAX, &bytes, &unread);
 	x->name = arena_copy(&s->arena, name, strlen(name));
 	for (size_t at = 0; data && at < bytes;) {
 		const char *text = (const char *)data + at;
@@ -92,7 +99,7 @@ sources_line(struct sources *s, const char *file, unsigned line)
 {
 	struct source *x = s->first;
 
-	if (!file || !s->folder)
+	if (!file || !s->n)
 		return NULL;
 	while (x && strcmp(x->name, file) != 0)
 		x = x->next;
