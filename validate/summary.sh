@@ -19,7 +19,7 @@ if [ $# = 0 ]; then
 	# all but what is no technique, and data of another kind
 	for file in workloads/*/*.csv; do
 		case $file in
-		workloads/heldout/* | workloads/local/* | workloads/memory/* | workloads/micro/* | workloads/probes/* | workloads/vecadd/*) ;;
+		workloads/causes/* | workloads/heldout/* | workloads/local/* | workloads/memory/* | workloads/micro/* | workloads/probes/* | workloads/vecadd/*) ;;
 		*) ! grep -m 1 '^[^#]' "$file" | grep -q ',before,' || set -- "$@" "$file" ;;
 		esac
 	done

@@ -26,8 +26,9 @@ const double least_value[LEASTS] = {
 
 enum {
 	PAIRED = 4, /* limits of a launch that are taken away in pairs */
-	PAIRS_MOST = 24
-}; /* experiments with two limits, for all launches together */
+	PAIRS_MOST =
+		CAUSES * (CAUSES - 1) / 2 /* all that there are: what is found of a launch does not depend on those beside it */
+};
 
 struct causes_found {
 	const struct run *r;
@@ -227,10 +228,12 @@ want_pair(struct causes_found *f, enum cause_limit a, enum cause_limit b, size_t
 
 	while (i < f->npairs && (f->pair[i].a != x.a || f->pair[i].b != x.b))
 		i++;
-	if (i == PAIRS_MOST || !f->settings[x.a] || !f->settings[x.b])
+	if (!f->settings[x.a] || !f->settings[x.b])
 		return;
-	if (i == f->npairs)
+	if (i == f->npairs) {
+		f->wanted_pair[i] = zeroed(f->r->w->ncases, sizeof *f->wanted_pair[i]);
 		f->pair[f->npairs++] = x;
+	}
 	f->wanted_pair[i][of_case] = true;
 }
 
@@ -339,8 +342,6 @@ causes_find(const struct run *r, bool quick, experiments_progress *progress, voi
 	f->of_case = zeroed(r->w->ncases, sizeof *f->of_case);
 	for (int i = 0; i < CAUSES; i++)
 		f->wanted[i] = zeroed(r->w->ncases, sizeof *f->wanted[i]);
-	for (int i = 0; i < PAIRS_MOST; i++)
-		f->wanted_pair[i] = zeroed(r->w->ncases, sizeof *f->wanted_pair[i]);
 	find_shares(f);
 	if (!quick)
 		run_limits(f, progress, arg);
@@ -366,7 +367,7 @@ causes_free(struct causes_found *f)
 		free(f->settings[i]);
 		free(f->wanted[i]);
 	}
-	for (int i = 0; i < PAIRS_MOST; i++)
+	for (size_t i = 0; i < f->npairs; i++)
 		free(f->wanted_pair[i]);
 	for (size_t i = 0; i < f->r->w->ncases; i++)
 		free(f->of_case[i]);
