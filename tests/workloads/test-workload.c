@@ -183,7 +183,7 @@ static void
 test_expressions(void **state)
 {
 	static const struct expr_name name[] = {{"grid.x", 7, NULL}, {"len", -3, NULL}, {"kind", 0, "is 'a', not an integer"}};
-	static const struct expr_names names = {name, 3};
+	static const struct expr_names names = {name, 3, false};
 	static const struct {
 		const char *text;
 		int64_t value;

@@ -40,7 +40,7 @@ reader_names(struct workload *w, size_t launch, int known, struct expr_name *v)
 					     strchr(l->value[i], ',') ? "; a list is written 1|2" : "");
 		v[n++] = x;
 	}
-	return (struct expr_names){.v = v, .n = n};
+	return (struct expr_names){.v = v, .n = n, .columns = true};
 }
 
 /* How the dimensions at s, which are written in another way, are to be written: those of CUDA (dim3(32, 1)), or with blanks or commas,
@@ -153,7 +153,8 @@ parse_count(struct workload *w, size_t launch, const struct count *of, struct si
 	v = malloc((BUILTIN_NAMES + w->nparams) * sizeof *v);
 	if (!v)
 		simt_no_memory();
-	ok = expr_integer(text, strlen(text), &(struct expr_names){.v = v, .n = reader_names(w, launch, 2, v).n}, &got, &pe);
+	ok = expr_integer(text, strlen(text), &(struct expr_names){.v = v, .n = reader_names(w, launch, 2, v).n, .columns = true},
+			  &got, &pe);
 	free(v);
 	if (!ok)
 		return reader_parse_fail(w, launch, of->column, &pe, e);

@@ -163,6 +163,9 @@ named(struct parser *p, const char *name, size_t n, wide *v)
 		return true;
 	}
 	near = p->names ? nearest(name, n, expr_name_at, p->names->n, p->names) : NULL;
+	if (!near && n < 80 && p->names && p->names->columns)
+		return parse_fail(p->pe, name, "unknown name '%.*s'; a column $%.*s would give it a value", (int)n, name, (int)n,
+				  name);
 	return parse_fail(p->pe, name, "unknown name '%.*s'%s%s%s", (int)(n < 80 ? n : 80), name, near ? "; did you mean '" : "",
 			  near ? near : "", near ? "'?" : "");
 }

@@ -36,6 +36,7 @@ struct expr_name {
 struct expr_names {
 	const struct expr_name *v;
 	size_t n;
+	bool columns; /* a column $NAME of the workload would give NAME a value, which the message for an unknown name says */
 };
 
 /* Parses the longest expression at *at and moves *at to the end of it and of the blanks that follow. `hex` allows 0x constants.
