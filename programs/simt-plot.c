@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file-names.h"
 #include "base/result-file.h"
@@ -219,6 +220,8 @@ command_fits(struct command *c, int argc, char **argv, enum plot_format *format,
 		return simt_fail(e, SIMT_USAGE, "--keep-script has no effect with --no-draw");
 	c->script = beside(c->picture, ".gp");
 	c->data = beside(c->picture, ".dat");
+	if (c->keep_script && access(c->script, R_OK))
+		return simt_fail(e, SIMT_USAGE, "--keep-script: %s: %s", c->script, strerror(errno));
 	append(&read, c->table);
 	append(&written, c->picture);
 	append(&written, c->script);

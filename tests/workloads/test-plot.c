@@ -326,6 +326,7 @@ scales(void **state)
 	is_scale(-3, 4, -3, 4, 1);
 	is_scale(5, 5, 2, 8, 1);
 	is_scale(0, 0, -1, 1, 0.5);
+	is_scale(1, 1.0000000000001, 0.4, 1.6, 0.2);
 	is_scale(0.1, 0.3, 0.1, 0.3, 0.05);
 	assert_true(log_scale.step == 0 && log_scale.low < 1 && log_scale.low > 0 && log_scale.high > 1e4);
 }
@@ -403,6 +404,8 @@ tics(void **state)
 	(void)state;
 	is_tics((struct plot_scale){0, 1, 0.5}, "set ytics ('0.0' 0, '0.5' 0.5, '1.0' 1)\n");
 	is_tics((struct plot_scale){0, 2e6, 1e6}, "set ytics ('0' 0, '1M' 1000000, '2M' 2000000)\n");
+	is_tics((struct plot_scale){0, 2e300, 1e300}, "set ytics ('0' 0, '1e+300' 1e+300, '2e+300' 2e+300)\n");
+	is_tics((struct plot_scale){0, 2e-9, 1e-9}, "set ytics ('0' 0, '1e-09' 1e-09, '2e-09' 2e-09)\n");
 	/* an end that is no multiple */
 	is_tics((struct plot_scale){0.3, 2.2, 1}, "set ytics ('1' 1, '2' 2)\n");
 	is_tics((struct plot_scale){8, 120, 0}, "set ytics ('10' 10, '20' 20, '50' 50, '100' 100)\n");

@@ -101,6 +101,7 @@ plot_value_name(const struct plot_axis *a, size_t i)
 /* ---- scales ---- */
 
 enum { STEPS = 5 }; /* about so many on an axis */
+#define SAME 1e-9   /* values that differ by less of their size are shown as one */
 
 static double
 even_step(double range)
@@ -122,7 +123,7 @@ plot_scale_of(double least, double most, bool logarithmic)
 		s.high = most * margin;
 		return s;
 	}
-	if (!(most > least)) {
+	if (!(most - least > SAME * fmax(fabs(least), fabs(most)))) {
 		const double half = least < 0 ? -least / 2 : least > 0 ? least / 2 : 1;
 
 		s.low = least - half;

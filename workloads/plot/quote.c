@@ -97,6 +97,9 @@ plot_quote_file(FILE *out, const char *name)
 
 /* ---- numbers ---- */
 
+#define LEAST_PLAIN 1e-4 /* numbers with a power of ten are smaller than this, */
+#define MOST_PLAIN  1e15 /* or this large */
+
 struct unit_prefix {
 	double factor;
 	const char *name;
@@ -119,7 +122,7 @@ plot_short_number(char *to, size_t room, double x, double most)
 	const struct unit_prefix u = prefix_of(most);
 	const double size = most / u.factor;
 
-	if (size < 1e-2 && most > 0)
+	if ((size < 1e-2 && most > 0) || most >= MOST_PLAIN)
 		snprintf(to, room, "%.2g", x);
 	else
 		snprintf(to, room, "%.*f%s", size < 10 ? 2 : size < 100 ? 1 : 0, x / u.factor, u.name);
@@ -162,7 +165,7 @@ put_even_tics(FILE *out, const struct plot_scale *s, bool named)
 		fputs(i > first ? ", " : "", out);
 		if (!named)
 			fputs("''", out);
-		else if (most < 1e-4)
+		else if (most < LEAST_PLAIN || most >= MOST_PLAIN)
 			fprintf(out, "'%.6g'", x);
 		else
 			fprintf(out, "'%.*f%s'", places > 0 ? places : 0, x / u.factor, x < 0 || x > 0 ? u.name : "");
