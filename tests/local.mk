@@ -588,6 +588,7 @@ test_scripts = \
 	tests/programs/stop.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \
+	tests/python/package.sh \
 	tests/recipes.sh \
 	tests/sim/machine/machine.sh \
 	tests/validate/accuracy.sh \
@@ -637,6 +638,7 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/data/names.cubin \
 	tests/data/occupancy.csv \
 	tests/data/plot-study \
+	tests/python/checks.py \
 	tests/data/opcodes-by-program.csv \
 	tests/golden \
 	tests/helpers/carrier.cu \
