@@ -285,16 +285,19 @@ say_count(struct text *s, size_t n, const char *one, const char *many)
 static void
 say_how(struct text *s, const struct plot_points *p)
 {
-	char rows[160];
-
 	if (p->most_rows < 2)
 		return;
-	snprintf(rows, sizeof rows, "%s of up to %zu values%s",
-		 p->kind == PLOT_HEAT || p->kind == PLOT_BARS ? "Medians" : "Points are medians", p->most_rows,
-		 p->spread && p->kind != PLOT_HEAT ? "; thin bars go from the least to the most" : "");
 	if (s->n)
 		text_put(s, ". ");
-	text_put(s, rows);
+	text_put(s, p->kind == PLOT_HEAT || p->kind == PLOT_BARS ? "Medians of up to " : "Points are medians of up to ");
+	text_count(s, p->most_rows);
+	text_put(s, " values");
+	if (p->varies) {
+		text_put(s, " that differ in ");
+		text_put(s, p->varies);
+	}
+	if (p->spread && p->kind != PLOT_HEAT)
+		text_put(s, "; thin bars go from the least to the most");
 }
 
 static bool

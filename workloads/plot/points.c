@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/statistics.h"
+#include "base/text.h"
 
 struct plot_summary
 plot_summarise(double *v, size_t n)
@@ -116,6 +117,7 @@ plot_points_free(struct plot_points *p)
 	axis_free(&p->by);
 	axis_free(&p->facet);
 	free(p->at);
+	free(p->varies);
 	free(p);
 }
 
@@ -309,6 +311,56 @@ sum_up(struct plot_points *p, const struct plot_table *t, const double *y, const
 	free(start);
 }
 
+/* Whether a column may be what a point varies in. */
+static bool
+is_setting(const struct plot_table *t, int column, const struct columns *c)
+{
+	static const char *const others[] = {"point", "kernel", "id", "remark", "value", "status", "error"};
+	const char *name = csvfile_header(t->file, (size_t)column)->text;
+
+	if (column == c->x || column == c->y || column == c->by || column == c->facet || strstr(name, "__") ||
+	    strstr(name, "speedup"))
+		return false;
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (!strcmp(name, others[i]))
+			return false;
+	return true;
+}
+
+/* Finds out what p->varies is; place[row]: the row's index in p->at. */
+static void
+find_varying(struct plot_points *p, const struct plot_table *t, const struct columns *c, const size_t *place)
+{
+	const size_t n = p->facet.n * p->by.n * p->x.n;
+	const char **first = zeroed(n, sizeof *first);
+	struct text names = {.n = 0};
+
+	for (int column = 0; column < (int)t->file->ncolumns; column++) {
+		bool varies = false;
+
+		if (!is_setting(t, column, c))
+			continue;
+		memset(first, 0, n * sizeof *first);
+		for (size_t row = 0; !varies && row < t->file->nrows; row++) {
+			const char *text = plot_table_text(t, row, column);
+
+			if (!t->kept[row])
+				continue;
+			varies = first[place[row]] && strcmp(first[place[row]], text) != 0;
+			first[place[row]] = text;
+		}
+		if (varies && names.n)
+			text_put(&names, ", ");
+		if (varies)
+			text_put(&names, csvfile_header(t->file, (size_t)column)->text);
+	}
+	if (names.n) {
+		text_bytes(&names, "", 1);
+		p->varies = names.s;
+	}
+	free(first);
+}
+
 static bool
 read_numbers(struct plot_points *p, const struct plot_table *t, int column, double *y, struct simt_error *e)
 {
@@ -341,8 +393,10 @@ make(struct plot_points *p, struct plot_table *t, const struct plot_request *r, 
 	for (size_t row = 0; ok && row < rows; row++)
 		if (t->kept[row])
 			x[row] += (facet[row] * p->by.n + by[row]) * p->x.n;
-	if (ok)
+	if (ok) {
 		sum_up(p, t, y, x);
+		find_varying(p, t, &c, x);
+	}
 	if (ok && r->log_y && p->least <= 0)
 		ok = simt_fail(e, SIMT_USAGE, "--log y: '%s' has %g, which has no place on a logarithmic axis", p->y, p->least);
 	free(facet);

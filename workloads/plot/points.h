@@ -31,14 +31,17 @@ struct plot_points {
 	double least, most;      /* of all points */
 	size_t most_rows;        /* of one point */
 	bool spread;             /* some point has values that differ */
-	size_t rows, empty;      /* rows drawn, and rows left out because x or y is empty */
-	size_t without_effect;   /* parameters of a tornado that are left out because nothing depends on them */
-	const char *y;           /* name of what was measured */
-	const char *unit;        /* of y by the table's column `unit`; NULL: it has none, or several */
+	char *varies; /* names of columns in which rows of one point differ, with ", " between; NULL: none. See plot_points_make */
+	size_t rows, empty;    /* rows drawn, and rows left out because x or y is empty */
+	size_t without_effect; /* parameters of a tornado that are left out because nothing depends on them */
+	const char *y;         /* name of what was measured */
+	const char *unit;      /* of y by the table's column `unit`; NULL: it has none, or several */
 };
 
 /* Fails (NULL) where the request names columns that are not there, y or logarithmic x are no numbers, a logarithmic axis would have to show 0
- * or less, or there is more than a picture can show. It narrows the rows that the table keeps. The table has to live as long. */
+ * or less, or there is more than a picture can show. It narrows the rows that the table keeps. The table has to live as long. Columns
+ * that hold what was measured, or number and name the rows, are none that a point varies in: those of words.def with "__" or "speedup" in
+ * their names, and point, kernel, id and remark. */
 struct plot_points *plot_points_make(struct plot_table *t, const struct plot_request *r, struct simt_error *e);
 void plot_points_free(struct plot_points *p); /* NULL is allowed */
 

@@ -130,17 +130,32 @@ static const struct {
 #undef PLOT_WORD
 };
 
+static bool
+has_text(const struct plot_table *t, int column)
+{
+	for (size_t row = 0; row < t->file->nrows; row++)
+		if (*plot_table_text(t, row, column))
+			return true;
+	return false;
+}
+
 int
 plot_table_find(const struct plot_table *t, const char *name)
 {
-	int column = csvfile_find(t->file, name);
+	int column = csvfile_find(t->file, name), empty = -1;
 
-	if (column < 0)
-		column = find_alike(t, name);
-	for (size_t i = 0; column < 0 && i < sizeof words / sizeof *words; i++)
+	for (size_t i = 0; column < 0 && i < sizeof words / sizeof *words; i++) {
 		if (is_alike(words[i].name, name))
 			column = csvfile_find(t->file, words[i].column);
-	return column;
+		/* a sweep without a baseline has no speed-up over it */
+		if (column >= 0 && !has_text(t, column)) {
+			empty = empty < 0 ? column : empty;
+			column = -1;
+		}
+	}
+	if (column < 0)
+		column = find_alike(t, name);
+	return column < 0 || (empty >= 0 && !has_text(t, column)) ? empty : column;
 }
 
 char *

@@ -21,8 +21,8 @@ struct plot_table {
 struct plot_table *plot_table_read(const char *path, struct simt_error *e);
 void plot_table_free(struct plot_table *t); /* NULL is allowed */
 
-/* The column of that name; where there is none, the one whose name differs only in case and in '-', '_' and blanks; or else the one that a word
- * of words.def means. `option` is what gave the name, such as "--x", for the message. -1: there is none. */
+/* The column of that name; where there is none, the one that a word of words.def means, unless it is empty; or else the one whose name differs only
+ * in case and in '-', '_' and blanks. `option` is what gave the name, such as "--x", for the message. -1: there is none. */
 int plot_table_column(const struct plot_table *t, const char *option, const char *name, struct simt_error *e);
 /* The names of the columns, for messages: "a, b and 3 more". The caller frees it. */
 char *plot_table_columns(const struct plot_table *t);
