@@ -5,13 +5,15 @@ if ! command -v python3 > /dev/null; then
 	result ok 'all of it # SKIP no python3'
 	finish
 fi
-export SIMT_LIBRARY=$build/libsimt.so.0 SIMT_SIM=$program PYTHONPATH=$root/python PYTHONDONTWRITEBYTECODE=1
+export SIMT_LIBRARY=$build/libsimt.so.0 SIMT_SIM=$tmp/simt-sim PYTHONPATH=$root/python PYTHONDONTWRITEBYTECODE=1
 # python is not built with sanitizers, so it has to load their library first
 preload=
 cc=$(sed -n 's/^CC = //p' "$build/Makefile")
 for name in libasan.so libclang_rt.asan-x86_64.so; do
 	grep -q '^SIMT_CFLAGS = .*-fsanitize=address' "$build/Makefile" && [ -e "$($cc -print-file-name=$name)" ] && preload=$($cc -print-file-name=$name)
 done
+printf '#!/bin/sh\nunset LD_PRELOAD\nexec "%s" "$@"\n' "$program" > "$tmp/simt-sim"
+chmod +x "$tmp/simt-sim"
 python() { LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 python3 "$@"; }
 cd "$tmp" || exit 99
 

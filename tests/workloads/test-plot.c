@@ -284,13 +284,17 @@ static void
 tornados(void **state)
 {
 	static const char text[] = "parameter,low,high,effect\nsmall,-1,1,2\nnone,0,0,0\nlarge,5,-1,-6\n";
-	struct plot_points *p = points(text, (struct plot_request){.kind = PLOT_AUTO});
+	struct plot_points *p = points(text, (struct plot_request){.kind = PLOT_AUTO, .height = 450});
 
 	(void)state;
 	assert_int_equal(p->kind, PLOT_TORNADO);
 	assert_true(p->x.n == 2 && p->without_effect == 1);
 	assert_string_equal(p->x.text[0], "large");
 	assert_true(plot_at(p, 0, 0, 0)->median == 5 && plot_at(p, 0, 1, 0)->median == -1);
+	points_free(p);
+	p = points(text, (struct plot_request){.kind = PLOT_AUTO, .height = 110});
+	assert_true(p->x.n == 1 && p->smaller == 1 && p->without_effect == 1);
+	assert_string_equal(p->x.text[0], "large");
 	points_free(p);
 	no_points("parameter,low,high\na,x,1\n", (struct plot_request){.kind = PLOT_TORNADO}, ":2:3: column 'low' has 'x'");
 	no_points("parameter,low\na,1\n", (struct plot_request){.kind = PLOT_TORNADO}, "high");

@@ -347,6 +347,7 @@ plot_caption(const struct plot_table *t, const struct plot_points *p, const stru
 	if (s.n && *s.s >= 'a' && *s.s <= 'z')
 		*s.s = (char)(*s.s - 'a' + 'A');
 	say_how(&s, p);
+	say_count(&s, p->smaller, " parameter with a smaller effect is left out", " parameters with smaller effects are left out");
 	say_count(&s, p->without_effect, " parameter without an effect is left out", " parameters without an effect are left out");
 	say_count(&s, t->failed, " row of a point that failed is left out", " rows of points that failed are left out");
 	say_count(&s, p->empty, " row without a value is left out", " rows without a value are left out");

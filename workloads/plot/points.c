@@ -410,6 +410,7 @@ make(struct plot_points *p, struct plot_table *t, const struct plot_request *r, 
 
 static const char *const tornado_columns[] = {"parameter", "low", "high"};
 enum { PARAMETER, LOW, HIGH, TORNADO_COLUMNS };
+enum { TORNADO_AROUND = 110, TORNADO_ROW = 16 }; /* pixels above and below all rows, and at the least of a row */
 
 static bool
 is_tornado(const struct plot_table *t)
@@ -479,11 +480,12 @@ put_bars(struct plot_points *p, const struct bar *b, size_t n)
 	}
 }
 
-/* Rows are in the order of their effects, the largest first. Of more than a picture has room for, those with the least are left out. */
+/* Rows are in the order of their effects, the largest first. Of more than the picture has room for, those with the least are left out. */
 static bool
 make_tornado(struct plot_points *p, struct plot_table *t, const struct plot_request *r, struct simt_error *e)
 {
 	struct bar *b = zeroed(t->file->nrows, sizeof *b);
+	const size_t room = r->height < TORNADO_AROUND + TORNADO_ROW ? 1 : (r->height - TORNADO_AROUND) / TORNADO_ROW;
 	int column[TORNADO_COLUMNS];
 	bool ok = true;
 
@@ -502,7 +504,9 @@ make_tornado(struct plot_points *p, struct plot_table *t, const struct plot_requ
 			p->rows--;
 			p->without_effect++;
 		}
-		put_bars(p, b, p->rows > PLOT_ROWS_MOST ? PLOT_ROWS_MOST : p->rows);
+		p->smaller = p->rows > room ? p->rows - room : 0;
+		p->rows -= p->smaller;
+		put_bars(p, b, p->rows);
 		p->y = r->y ? r->y : "effect";
 	}
 	free(b);

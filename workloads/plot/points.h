@@ -32,7 +32,8 @@ struct plot_points {
 	size_t most_rows;        /* of one point */
 	bool spread;             /* some point has values that differ */
 	char *varies; /* names of columns in which rows of one point differ, with ", " between; NULL: none. See plot_points_make */
-	size_t rows, empty;    /* rows drawn, and rows left out because x or y is empty */
+	size_t rows, empty; /* rows drawn, and rows left out because x or y is empty */
+	size_t smaller; /* parameters of a tornado that are left out because others have larger effects, and it has no room for more */
 	size_t without_effect; /* parameters of a tornado that are left out because nothing depends on them */
 	const char *y;         /* name of what was measured */
 	const char *unit;      /* of y by the table's column `unit`; NULL: it has none, or several */

@@ -21,7 +21,7 @@ enum {
 	PLOT_WIDTH_MOST = 4000,
 	PLOT_LINES_MOST = 12, /* values of `by` that can be told apart as lines, */
 	PLOT_BARS_MOST = 8,   /* as bars */
-	PLOT_ROWS_MOST = 100, /* and as rows of a heat map; also names along x, and parameters of a tornado */
+	PLOT_ROWS_MOST = 100, /* and as rows of a heat map; also names along x */
 	PLOT_X_MOST = 4096,   /* numbers along x */
 	PLOT_FACETS_MOST = 36
 };
