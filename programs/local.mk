@@ -42,6 +42,10 @@ simt_diff_SOURCES = \
 	programs/simt-diff.c
 simt_diff_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
+bin_PROGRAMS += simt-plot
+simt_plot_SOURCES = programs/common.c programs/common.h programs/simt-plot.c
+simt_plot_LDADD = workloads/libworkloads.a $(simulator_libraries)
+
 bin_PROGRAMS += simt-check
 simt_check_SOURCES = \
 	programs/check-accuracy.c \

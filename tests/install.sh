@@ -34,10 +34,11 @@ say() { pkg-config --define-variable=prefix="$tmp/prefix" --define-variable=exec
 	--define-variable=libdir="$lib" --define-variable=includedir="$tmp/prefix/include" "$@" libsimt; }
 check 'pkg-config knows the version' [ "$(say --modversion)" = "$("$build/simt-sim" --version | cut -d ' ' -f 2)" ]
 
-# build_example NAME FLAG...
+# build_example NAME FLAG...: $example is the source
+example=example
 build_example() {
 	# shellcheck disable=SC2046,SC2086 # lists of words
-	$cc -std=c17 -Wall -Wextra -Wpedantic -Werror $sanitizers $(say --cflags) "$root/doc/example.c" -o "$tmp/$1" "${@:2}"
+	$cc -std=c17 -Wall -Wextra -Wpedantic -Werror $sanitizers $(say --cflags) "$root/doc/$example.c" -o "$tmp/$1" "${@:2}"
 }
 
 # shellcheck disable=SC2046 # a list of words
@@ -49,6 +50,12 @@ for kind in shared static; do
 	"$tmp/$kind" "$cubin" > "$tmp/$kind.out" 2>&1
 	check "example.c, $kind: $(cat "$tmp/$kind.out")" grep -qxE "$wanted" "$tmp/$kind.out"
 done
+example=sweep
+# shellcheck disable=SC2046
+check 'sweep.c builds' build_example sweep $(say --libs)
+"$tmp/sweep" "$root/workloads/branch-patterns/branch-patterns.cubin" > "$tmp/sweep.csv" 2>&1
+check "sweep.c: $(tail -n 1 "$tmp/sweep.csv")" [ "$(grep -cE '^h200,(8|16|32|64),(barrier|stack|ideal),[0-9]+,[0-9]+,[0-9.]+,[0-9.]+,$' "$tmp/sweep.csv")" = 12 ]
+check 'sweep.c: a point is as fast as itself' grep -q '^h200,32,barrier,.*,1\.0000,$' "$tmp/sweep.csv"
 check 'both libraries count the same' cmp "$tmp/shared.out" "$tmp/static.out"
 check 'a mistake comes back as a sentence' sh -c "'$tmp/shared' /dev/null 2>&1 | grep -q /dev/null"
 LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 python3 "$root/doc/example.py" "$cubin" "$lib/libsimt.so.0" > "$tmp/python.out" 2>&1

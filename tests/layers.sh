@@ -23,6 +23,7 @@ workloads/runner: base sim workloads/reader workloads/generators workloads/analy
 workloads/analysis: base isa sim workloads/reader workloads/generators workloads/runner
 workloads/report: base sim workloads/runner workloads/analysis
 workloads/compare: base sim
+workloads/plot: base
 validate/check: base sim workloads/runner
 validate/accuracy: base workloads/reader validate/check
 validate/fit: base sim workloads/reader workloads/runner validate/check

@@ -139,6 +139,7 @@ test_programs = \
 	tests/workloads/test-compare \
 	tests/workloads/test-generate \
 	tests/workloads/test-pieces \
+	tests/workloads/test-plot \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
 	tests/workloads/test-touched \
@@ -538,6 +539,9 @@ tests_workloads_test_generate_LDADD = $(test_libraries)
 tests_workloads_test_pieces_SOURCES = tests/workloads/test-pieces.c
 tests_workloads_test_pieces_LDADD = $(test_libraries)
 
+tests_workloads_test_plot_SOURCES = tests/workloads/test-plot.c
+tests_workloads_test_plot_LDADD = $(test_libraries) -lm
+
 tests_workloads_test_roots_SOURCES = tests/workloads/test-roots.c
 tests_workloads_test_roots_LDADD = $(test_libraries)
 
@@ -579,10 +583,12 @@ test_scripts = \
 	tests/programs/many.sh \
 	tests/programs/mistakes.sh \
 	tests/programs/options.sh \
+	tests/programs/plot.sh \
 	tests/programs/sample.sh \
 	tests/programs/stop.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \
+	tests/python/package.sh \
 	tests/recipes.sh \
 	tests/sim/machine/machine.sh \
 	tests/validate/accuracy.sh \
@@ -631,6 +637,8 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/data/names.cu \
 	tests/data/names.cubin \
 	tests/data/occupancy.csv \
+	tests/data/plot-study \
+	tests/python/checks.py \
 	tests/data/opcodes-by-program.csv \
 	tests/golden \
 	tests/helpers/carrier.cu \

@@ -104,6 +104,22 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/compare/result.h \
 	workloads/compare/sass-text.c \
 	workloads/compare/sass-text.h \
+	workloads/plot/data.c \
+	workloads/plot/figure.c \
+	workloads/plot/figure.h \
+	workloads/plot/gnuplot.c \
+	workloads/plot/gnuplot.h \
+	workloads/plot/points.c \
+	workloads/plot/points.h \
+	workloads/plot/quote.c \
+	workloads/plot/request.h \
+	workloads/plot/script-bars.c \
+	workloads/plot/script-lines.c \
+	workloads/plot/script.c \
+	workloads/plot/script.h \
+	workloads/plot/table.c \
+	workloads/plot/table.h \
+	workloads/plot/words.def \
 	workloads/report/details.def \
 	workloads/report/keys.c \
 	workloads/report/keys.h \

@@ -245,3 +245,48 @@ simt_count(const struct simt_launch *l, const char *metric, uint64_t *count)
 		}
 	return false;
 }
+
+bool
+simt_count_at(const struct simt_launch *l, size_t i, const struct simt_stat_info **info, uint64_t *count, bool *known)
+{
+	const struct simt_launch_stats *stats = simt_launch_stats(l);
+
+	if (i >= SIMT_STATS)
+		return false;
+	*info = simt_stat_info + i;
+	*count = stats->v[i];
+	*known = (stats->timed || !simt_stat_info[i].timed) && !(stats->shared && simt_stat_info[i].machine);
+	return true;
+}
+
+bool
+simt_state_at(const struct simt_launch *l, size_t i, const char **name, uint64_t *warp_cycles)
+{
+	if (i >= SIMT_STALLS || !simt_launch_stats(l)->timed)
+		return false;
+	*name = simt_stall_name[i];
+	*warp_cycles = simt_launch_stats(l)->stall[i];
+	return true;
+}
+
+bool
+simt_pc_at(const struct simt_launch *l, size_t i, struct simt_pc_stats *to)
+{
+	const struct simt_launch_stats *stats = simt_launch_stats(l);
+
+	if (i >= stats->npc || !stats->pc)
+		return false;
+	*to = stats->pc[i];
+	return true;
+}
+
+bool
+simt_pc_state_at(const struct simt_launch *l, size_t i, size_t state, uint64_t *warp_cycles)
+{
+	const struct simt_launch_stats *stats = simt_launch_stats(l);
+
+	if (i >= stats->npc || state >= SIMT_STALLS || !stats->states)
+		return false;
+	*warp_cycles = stats->states[i][state];
+	return true;
+}

@@ -228,6 +228,13 @@ const struct simt_launch_stats *simt_total_stats(const struct simt *s);
 /* The count of a metric ("smsp__inst_executed.sum"). False if stats.def has no metric of that name, or the launch has none because it
  * shared the machine. For callers that do not know the order of stats.def at compile time. */
 bool simt_count(const struct simt_launch *l, const char *metric, uint64_t *count);
+/* For them, too, by number from 0, each false where there are no more: counts, in the order of stats.def; states of its warps; the counts of
+ * instructions of its function, and their states if simt_keep_states asked for them. *info belongs to the library. *known is false where the
+ * launch does not have the count, as above or because it was not timed. One that was not timed has no states. */
+bool simt_count_at(const struct simt_launch *l, size_t i, const struct simt_stat_info **info, uint64_t *count, bool *known);
+bool simt_state_at(const struct simt_launch *l, size_t i, const char **name, uint64_t *warp_cycles);
+bool simt_pc_at(const struct simt_launch *l, size_t i, struct simt_pc_stats *to);
+bool simt_pc_state_at(const struct simt_launch *l, size_t i, size_t state, uint64_t *warp_cycles);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

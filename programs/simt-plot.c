@@ -1,0 +1,357 @@
+/* simt-plot: a picture of a tidy table, such as that of a sweep, drawn by gnuplot. See simt-plot(1). */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file-names.h"
+#include "base/result-file.h"
+#include "programs/common.h"
+#include "workloads/plot/gnuplot.h"
+#include "workloads/plot/script.h"
+
+const char program_name[] = "simt-plot";
+
+enum { WIDTH = 720, HEIGHT = 450 };
+
+struct command {
+	const char *table, *picture;
+	struct list where;
+	struct plot_request request;
+	char *script, *data; /* beside the picture */
+	bool keep_script, no_draw;
+};
+
+enum option_value {
+	O_X = 256,
+	O_Y,
+	O_BY,
+	O_FACET,
+	O_WHERE,
+	O_KIND,
+	O_LOG,
+	O_LINE,
+	O_TITLE,
+	O_CAPTION,
+	O_X_LABEL,
+	O_Y_LABEL,
+	O_SIZE,
+	O_OUTPUT,
+	O_KEEP_SCRIPT,
+	O_NO_DRAW,
+	O_HELP,
+	O_VERSION
+};
+
+static const struct option options[] = {
+	{"x", required_argument, NULL, O_X},
+	{"y", required_argument, NULL, O_Y},
+	{"by", required_argument, NULL, O_BY},
+	{"facet", required_argument, NULL, O_FACET},
+	{"where", required_argument, NULL, O_WHERE},
+	{"kind", required_argument, NULL, O_KIND},
+	{"log", required_argument, NULL, O_LOG},
+	{"line", required_argument, NULL, O_LINE},
+	{"title", required_argument, NULL, O_TITLE},
+	{"caption", required_argument, NULL, O_CAPTION},
+	{"x-label", required_argument, NULL, O_X_LABEL},
+	{"y-label", required_argument, NULL, O_Y_LABEL},
+	{"size", required_argument, NULL, O_SIZE},
+	{"output", required_argument, NULL, O_OUTPUT},
+	{"keep-script", no_argument, NULL, O_KEEP_SCRIPT},
+	{"no-draw", no_argument, NULL, O_NO_DRAW},
+	{"help", no_argument, NULL, O_HELP},
+	{"version", no_argument, NULL, O_VERSION},
+	{NULL, 0, NULL, 0},
+};
+
+static void
+help(void)
+{
+	fputs("Usage: simt-plot [option]... table -o PICTURE\n"
+	      "Draws a table: the folder of a sweep, CSV results of simt-sim, or any CSV file with a header and a row for each "
+	      "point.\n"
+	      "gnuplot does the drawing. Its script and data are written beside the picture, as .gp and .dat.\n"
+	      "\n"
+	      "  -o, --output PICTURE    the picture: .svg, .png or .pdf\n"
+	      "  --x COLUMN              what goes along x\n"
+	      "  --y COLUMN              what was measured: a column of numbers, or a metric\n"
+	      "  --by COLUMN             a line, a bar or a row of the heat map for each value of this\n"
+	      "  --facet COLUMN          a panel for each value of this, all with the same axes\n"
+	      "  --where FILTER          only rows with COLUMN=VALUE; also !=, < <= > >=, globs, and several\n"
+	      "  --kind KIND             lines (for numbers along x), bars (for names), heat or tornado\n"
+	      "  --log x|y|xy            logarithmic axes\n"
+	      "  --line Y                a thin line at this y, such as 1 for a speed-up; where bars of a tornado begin\n"
+	      "  --title TEXT, --x-label TEXT, --y-label TEXT, --caption TEXT\n"
+	      "  --size WIDTHxHEIGHT     in pixels, 96 to the inch (720x450)\n"
+	      "  --keep-script           draw with the script that is there, and new data\n"
+	      "  --no-draw               write script and data alone\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "Several rows at one place become their median, with a thin bar from the least to the most.\n"
+	      "Exit status: 0 success, 2 mistake on the command line, 3 bad input, or no gnuplot.\n"
+	      "\n"
+	      "Example: speed-up over the width of a warp\n"
+	      "  simt-plot study/ --x warp --y speed-up --by reconvergence --facet technique -o warp.svg\n",
+	      stdout);
+}
+
+#define REQUEST(member) (offsetof(struct command, request) + offsetof(struct plot_request, member))
+
+static const struct option_target target[] = {
+	{O_X, OPTION_TEXT, REQUEST(x)},
+	{O_Y, OPTION_TEXT, REQUEST(y)},
+	{O_BY, OPTION_TEXT, REQUEST(by)},
+	{O_FACET, OPTION_TEXT, REQUEST(facet)},
+	{O_WHERE, OPTION_LIST, offsetof(struct command, where)},
+	{O_TITLE, OPTION_TEXT, REQUEST(title)},
+	{O_CAPTION, OPTION_TEXT, REQUEST(caption)},
+	{O_X_LABEL, OPTION_TEXT, REQUEST(x_label)},
+	{O_Y_LABEL, OPTION_TEXT, REQUEST(y_label)},
+	{O_OUTPUT, OPTION_TEXT, offsetof(struct command, picture)},
+	{'o', OPTION_TEXT, offsetof(struct command, picture)},
+	{O_KEEP_SCRIPT, OPTION_FLAG, offsetof(struct command, keep_script)},
+	{O_NO_DRAW, OPTION_FLAG, offsetof(struct command, no_draw)},
+};
+
+/* ---- options ---- */
+
+static bool
+take_kind(const char *arg, enum plot_kind *kind, struct simt_error *e)
+{
+	static const char *const name[] = {
+		[PLOT_LINES] = "lines", [PLOT_BARS] = "bars", [PLOT_HEAT] = "heat", [PLOT_TORNADO] = "tornado"};
+
+	for (int i = PLOT_LINES; i <= PLOT_TORNADO; i++)
+		if (!strcmp(arg, name[i])) {
+			*kind = (enum plot_kind)i;
+			return true;
+		}
+	return simt_fail(e, SIMT_USAGE, "--kind %s: one of lines, bars, heat, tornado", arg);
+}
+
+static bool
+take_size(const char *arg, struct plot_request *r, struct simt_error *e)
+{
+	int end = 0;
+
+	if (sscanf(arg, "%5ux%5u%n", &r->width, &r->height, &end) == 2 && !arg[end] && r->width >= PLOT_WIDTH_LEAST &&
+	    r->width <= PLOT_WIDTH_MOST && r->height >= PLOT_WIDTH_LEAST && r->height <= PLOT_WIDTH_MOST)
+		return true;
+	return simt_fail(e, SIMT_USAGE, "--size %s: two numbers from %d to %d, such as %dx%d", arg, PLOT_WIDTH_LEAST,
+			 PLOT_WIDTH_MOST, WIDTH, HEIGHT);
+}
+
+static bool
+take_option(void *command, int option, const char *arg, struct simt_error *e)
+{
+	struct command *c = command;
+
+	switch (option) {
+	case O_KIND:
+		return take_kind(arg, &c->request.kind, e);
+	case O_LOG:
+		c->request.log_x = strchr(arg, 'x') != NULL;
+		c->request.log_y = strchr(arg, 'y') != NULL;
+		return !strcmp(arg, "x") || !strcmp(arg, "y") || !strcmp(arg, "xy") ||
+		       simt_fail(e, SIMT_USAGE, "--log %s: one of x, y, xy", arg);
+	case O_LINE:
+		c->request.has_reference = true;
+		return plot_number(arg, &c->request.reference) || simt_fail(e, SIMT_USAGE, "--line %s: it is not a number", arg);
+	default:
+		return take_size(arg, &c->request, e);
+	}
+}
+
+static const struct command_line line = {.options = options,
+					 .letters = ":ho:",
+					 .help = O_HELP,
+					 .version = O_VERSION,
+					 .print_help = help,
+					 .target = target,
+					 .ntarget = sizeof target / sizeof *target,
+					 .take = take_option};
+
+/* The picture's name with another suffix. The caller frees it. */
+static char *
+beside(const char *picture, const char *suffix)
+{
+	const size_t n = strlen(picture) - 4;
+	char *name = malloc(n + strlen(suffix) + 1);
+
+	if (!name)
+		simt_no_memory();
+	memcpy(name, picture, n);
+	strcpy(name + n, suffix);
+	return name;
+}
+
+/* A script of that name that simt-plot has not made is somebody's work. */
+static bool
+is_own_script(const char *name, struct simt_error *e)
+{
+	FILE *f = fopen(name, "re");
+	char first[sizeof PLOT_SCRIPT_MARK] = "";
+	bool own;
+
+	if (!f)
+		return true;
+	own = !fgets(first, sizeof first, f) || !strcmp(first, PLOT_SCRIPT_MARK);
+	fclose(f);
+	return own || simt_fail(e, SIMT_USAGE,
+				"%s: simt-plot has not made this script and would replace it; choose another name by -o", name);
+}
+
+static bool
+command_fits(struct command *c, int argc, char **argv, enum plot_format *format, struct simt_error *e)
+{
+	struct list written = {.n = 0}, read = {.n = 0};
+	bool ok;
+
+	if (argc - optind != 1)
+		return simt_fail(e, SIMT_USAGE, "%d tables given, and one is drawn; try 'simt-plot --help'", argc - optind);
+	c->table = argv[optind];
+	if (!c->picture)
+		return simt_fail(e, SIMT_USAGE, "-o has to name the picture, which ends in .svg, .png or .pdf");
+	if (!plot_format_of(c->picture, format, e))
+		return false;
+	if (c->keep_script && c->no_draw)
+		return simt_fail(e, SIMT_USAGE, "--keep-script has no effect with --no-draw");
+	c->script = beside(c->picture, ".gp");
+	c->data = beside(c->picture, ".dat");
+	if (c->keep_script && access(c->script, R_OK))
+		return simt_fail(e, SIMT_USAGE, "--keep-script: %s: %s", c->script, strerror(errno));
+	append(&read, c->table);
+	append(&written, c->picture);
+	append(&written, c->script);
+	append(&written, c->data);
+	ok = files_are_distinct(&written, &read, e) && (c->keep_script || is_own_script(c->script, e));
+	free(read.v);
+	free(written.v);
+	return ok;
+}
+
+/* ---- units ---- */
+
+/* Units of the columns that tables of simt-sweep have: metrics and parameters. */
+static const struct {
+	const char *name, *unit;
+} units[] = {
+#define STAT(name, metric, unit, doc) {metric, unit},
+#include "sim/runtime/stats.def"
+#undef STAT
+#define DERIVED(name, metric, unit, doc, decimals, timed, value) {metric, unit},
+#include "workloads/analysis/derived.def"
+#undef DERIVED
+#define PARAM(section, field, name, type, unit, least, most, meaning) {#name, unit},
+#define ELEMENT(section, field, name, unit, least, most, meaning)     {#name, unit},
+#include "sim/machine/machine.def"
+};
+
+static const char *
+unit_of(const char *column)
+{
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(units[i].name, column))
+			return units[i].unit;
+	return NULL;
+}
+
+/* ---- files ---- */
+
+typedef void write_part(const struct plot_figure *f, FILE *out);
+
+static bool
+write_file(const struct plot_figure *f, write_part *write, const char *name, struct simt_error *e)
+{
+	struct result_file *r = result_open(name, e);
+
+	if (!r)
+		return false;
+	write(f, result_stream(r));
+	return result_close(r, e);
+}
+
+static bool
+draw(const struct command *c, const struct plot_figure *f, struct simt_error *e)
+{
+	char *folder = path_folder(c->picture);
+	struct result_file *r = result_open(c->picture, e);
+	char *remark = NULL;
+	bool ok = r && gnuplot_run(folder, path_base(c->script), f->format, result_stream(r), &remark, e);
+
+	if (ok)
+		ok = result_close(r, e);
+	else
+		result_discard(r);
+	if (ok && remark)
+		fprintf(stderr, "%s: gnuplot says: %s\n", program_name, remark);
+	free(remark);
+	free(folder);
+	return ok;
+}
+
+/* Script and data are there whether or not gnuplot is. */
+static bool
+write_all(const struct command *c, const struct plot_figure *f, struct simt_error *e)
+{
+	struct simt_error none = {.status = SIMT_OK};
+
+	if (!write_file(f, plot_data_write, c->data, e))
+		return false;
+	if (!c->keep_script && !write_file(f, plot_script_write, c->script, e))
+		return false;
+	if (c->no_draw)
+		return true;
+	if (!gnuplot_found(&none))
+		return simt_fail(e, SIMT_BAD_INPUT, "%s and %s are written, but %s", c->script, c->data, none.text);
+	return draw(c, f, e);
+}
+
+static int
+plot(struct command *c, enum plot_format format)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct plot_table *t = plot_table_read(c->table, &e);
+	struct plot_points *p = t ? plot_points_make(t, &c->request, &e) : NULL;
+
+	if (p) {
+		struct plot_figure f = {.request = &c->request,
+					.points = p,
+					.format = format,
+					.picture = path_base(c->picture),
+					.data = path_base(c->data)};
+
+		f.caption = c->request.caption ? strdup(c->request.caption) : plot_caption(t, p, &c->request);
+		if (!f.caption)
+			simt_no_memory();
+		if (plot_figure_lay_out(&f, &e))
+			write_all(c, &f, &e);
+		plot_figure_clear(&f);
+	}
+	plot_points_free(p);
+	plot_table_free(t);
+	return e.status ? complain(&e) : SIMT_OK;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct command c = {.request = {.width = WIDTH, .height = HEIGHT, .unit = unit_of}};
+	bool given[OPTION_VALUES] = {false};
+	struct simt_error e = {.status = SIMT_OK};
+	enum plot_format format;
+	int status;
+
+	tell_no_memory();
+	if (options_take(&line, argc, argv, &c, given, &status)) {
+		c.request.where = c.where.v;
+		c.request.nwhere = c.where.n;
+		status = command_fits(&c, argc, argv, &format, &e) ? plot(&c, format) : complain(&e);
+	}
+	free(c.where.v);
+	free(c.script);
+	free(c.data);
+	return all_told(status);
+}
