@@ -6,6 +6,8 @@ validate_libcheck_a_SOURCES = \
 	validate/accuracy/accuracy-plot.c \
 	validate/accuracy/accuracy-read.c \
 	validate/accuracy/accuracy-report.c \
+	validate/accuracy/interval-table.c \
+	validate/accuracy/interval-table.h \
 	validate/check/check-compare.c \
 	validate/check/check-files.c \
 	validate/check/check-grid.c \
@@ -51,7 +53,7 @@ EXTRA_DIST += validate/fit/evaluate.c validate/fit/evaluate.h validate/fit/fit.c
 endif
 
 EXTRA_DIST += validate/data validate/papers
-EXTRA_DIST += validate/fit.csv validate/accuracy-log.csv validate/heldout.csv validate/training.csv
+EXTRA_DIST += validate/declared-predicted.csv validate/fit.csv validate/accuracy-log.csv validate/heldout.csv validate/training.csv
 EXTRA_DIST += validate/data
 
 # The tables of doc/validation.md, again, in the source folder.
