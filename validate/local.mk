@@ -105,6 +105,13 @@ accuracy: simt-sim$(EXEEXT) simt-check$(EXEEXT)
 	@build=`pwd` && export ACCURACY_FOLDER="$${ACCURACY_FOLDER-$$build/accuracy.results}" && cd $(srcdir) && \
 		PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(BASH_PROGRAM) validate/accuracy.sh $(ACCURACY)
 
+# The table that intervals of cycles come from, again, in the source folder: make intervals RODINIA=FOLDER HECBENCH=FOLDER; an hour.
+EXTRA_DIST += validate/intervals.sh
+.PHONY: intervals
+intervals: simt-sim$(EXEEXT) simt-check$(EXEEXT)
+	@build=`pwd` && export INTERVALS_FOLDER="$${INTERVALS_FOLDER-$$build/intervals.results}" && cd $(srcdir) && \
+		PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(BASH_PROGRAM) validate/intervals.sh "$(RODINIA)" "$(HECBENCH)"
+
 # A machine file out of validate/data/MACHINE, again, in the source folder; some minutes.
 EXTRA_DIST += validate/machine.sh validate/machine-table.sh validate/measure-fit.sh
 MACHINE = h100
