@@ -17,8 +17,9 @@ data=validate/data/h200
 
 judge() { # PREDICTED MEASURED
 	awk -F, '
+		FNR == 1 { file++; head = 0 }
 		/^#/ { next }
-		FNR == 1 { file++; for (i = 1; i <= NF; i++) column[file, $i] = i; next }
+		!head { head = 1; for (i = 1; i <= NF; i++) column[file, $i] = i; next }
 		file == 1 && $column[1, "metric"] == "sm__cycles_elapsed.max" && $column[1, "launch"] != "" {
 			measured[$column[1, "case"]] = $column[1, "value"]; next }
 		file == 2 {

@@ -97,8 +97,7 @@ words_verdict(const struct launch_difference *l, char *buf, size_t size)
 	if (l->interval.high > 0 && l->verdict != VERDICT_EVEN) {
 		words_percent(l->interval.low - 1, a, sizeof a);
 		words_percent(l->interval.high - 1, b, sizeof b);
-		more(buf, size, "; %d %%: %s to %s%s", INTERVALS_LEVEL, a, b,
-		     l->within_error ? ", so it is within the model's error" : "");
+		more(buf, size, " (%d %%: %s to %s)%s", INTERVALS_LEVEL, a, b, l->within_error ? ", within the model's error" : "");
 	}
 	if (l->uncertain)
 		more(buf, size, "; the intervals of --sample meet, so it may be no difference");
