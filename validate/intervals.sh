@@ -6,8 +6,8 @@
 # of simt-gpu --csv.
 #
 # RODINIA and HECBENCH are the folders that workloads/suites/make-rodinia.sh and make-hecbench.sh have made from checkouts of the suites. What
-# is simulated are the held-out and the development set, and the first launch of each case of the suites that was measured; for changes of time
-# workloads/causes/pairs.csv and the techniques in sizes that take minutes. Cases of a suite whose machine code is missing are told and left out.
+# is simulated are the held-out and the development set, workloads/compare-pairs/declared.csv, and the first launch of each case of the suites
+# that was measured; for changes of time also workloads/causes/pairs.csv and the techniques in sizes that take minutes. Cases of a suite whose machine code is missing are told and left out.
 #
 # Results are kept in $INTERVALS_FOLDER (default intervals.results) under the checksum of simulator and machine. $INTERVALS_JOBS simulations
 # run at a time (default 2). $INTERVALS_OPTIONS go to simt-check: --markdown.
@@ -89,14 +89,19 @@ first_launches "$rodinia/rodinia.csv" rodinia-cycles
 first_launches "$hecbench/hecbench.csv" hecbench-launches
 list=$folder/list.csv
 echo suite,kind,simulated,measured > "$list"
-add() { # SUITE KIND NAME MEASURED WORKLOAD OPTION...: a simulation, longest ones first
+listed() { # SUITE KIND NAME MEASURED
 	printf '%s,%s,%s,%s\n' "$1" "$2" "$folder/$3.csv" "$data/$4.csv" >> "$list"
+}
+add() { # SUITE KIND NAME MEASURED WORKLOAD OPTION...: a simulation, longest ones first
+	listed "${@:1:4}"
 	printf '%q ' simulate "$folder" "$3" "${@:5}"
 	echo
 }
 {
 	add development time development development-launches workloads/development/development.csv
 	add held-out time heldout heldout-launches workloads/heldout/heldout.csv
+	add declared time declared declared-launches workloads/compare-pairs/declared.csv
+	listed declared pair declared declared-launches
 	add Rodinia time rodinia rodinia-cycles "$rodinia/rodinia-first.csv"
 	add HeCBench time hecbench hecbench-launches "$hecbench/hecbench-first.csv"
 	add pairs change pairs causes-pairs workloads/causes/pairs.csv

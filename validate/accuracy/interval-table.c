@@ -160,8 +160,38 @@ add_change(struct interval_table *t, const char *suite, const struct outcome *s,
 	intervals_change_features(after * speedup, after, row->x);
 }
 
+/* The outcome of the case NAME-before, of the NAME-after whose launch `o` is; NULL: there is none. */
+static struct outcome *
+case_before(struct outcomes *all, const struct outcome *o)
+{
+	const size_t n = strlen(o->of_case), end = strlen("-after");
+	char name[512];
+
+	if (n <= end || strcmp(o->of_case + n - end, "-after") != 0)
+		return NULL;
+	snprintf(name, sizeof name, "%.*s-before", (int)(n - end), o->of_case);
+	return find_outcome(all, name, "");
+}
+
+static void
+add_pair(struct interval_table *t, const char *suite, struct outcomes *side, const struct outcome *s, const struct outcome *m)
+{
+	const struct outcome *before = case_before(side, s), *measured = case_before(side + 1, s);
+	const double after = value_of(s, cycles);
+	struct interval_row *row;
+
+	if (*s->launch || !before || !before->fine || !measured || !(after > 0))
+		return;
+	row = add_row(t, suite, s->kernel, value_of(m, cycles) / value_of(measured, cycles) * value_of(before, cycles) / after);
+	row->change = true;
+	intervals_change_features(value_of(before, cycles), after, row->x);
+}
+
+enum kind { TIME, CHANGE, PAIR, KINDS };
+static const char *const kind_name[KINDS] = {"time", "change", "pair"};
+
 static bool
-add_results(struct interval_table *t, const char *suite, bool change, const char *const *path, struct simt_error *e)
+add_results(struct interval_table *t, const char *suite, enum kind kind, const char *const *path, struct simt_error *e)
 {
 	struct outcomes side[2] = {{.n = 0}, {.n = 0}};
 	bool fine = true;
@@ -173,8 +203,10 @@ add_results(struct interval_table *t, const char *suite, bool change, const char
 
 		if (!m || !s->fine)
 			continue;
-		if (change)
+		if (kind == CHANGE)
 			add_change(t, suite, s, m);
+		else if (kind == PAIR)
+			add_pair(t, suite, side, s, m);
 		else
 			add_time(t, suite, side, s, m);
 	}
@@ -229,13 +261,16 @@ interval_table_read(const char *list, struct simt_error *e)
 			simt_fail(e, SIMT_BAD_INPUT, "%s: no column '%s'", list, name[k]);
 	for (size_t i = 0; f && !e->status && i < f->nrows; i++) {
 		const char *text[4];
+		enum kind kind = TIME;
 
 		for (int k = 0; k < 4; k++)
 			text[k] = csvfile_cell(f, i, (size_t)column[k])->text;
-		if (strcmp(text[1], "time") != 0 && strcmp(text[1], "change") != 0)
-			csvfile_fail(f, csvfile_cell(f, i, (size_t)column[1]), 0, e, "kind '%s': time or change", text[1]);
+		while (kind < KINDS && strcmp(text[1], kind_name[kind]) != 0)
+			kind++;
+		if (kind == KINDS)
+			csvfile_fail(f, csvfile_cell(f, i, (size_t)column[1]), 0, e, "kind '%s': time, change or pair", text[1]);
 		else
-			add_results(t, arena_printf(&t->arena, "%s", text[0]), *text[1] == 'c', text + 2, e);
+			add_results(t, arena_printf(&t->arena, "%s", text[0]), kind, text + 2, e);
 	}
 	if (f && !e->status && !t->n)
 		simt_fail(e, SIMT_BAD_INPUT, "%s: no launch is in both simulated and measured results", list);

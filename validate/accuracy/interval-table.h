@@ -3,7 +3,8 @@
  *
  * A list in CSV names the results: suite,kind,simulated,measured. `simulated` is a file of simt-sim --csv, `measured` one of simt-gpu. Kind
  * `time` gives a row for the first launch of each case that both have; later launches find warm caches in the simulator and cold ones where
- * they were measured. Kind `change` gives one for each case with a speed-up over another one.
+ * they were measured. Kind `change` gives one for each case with a speed-up over another one, kind
+ * `pair` for each two cases NAME-before and NAME-after.
  *
  * What this module cannot do: run anything; tell whether results are of the machine that was measured. */
 #ifndef VALIDATE_INTERVAL_TABLE_H
