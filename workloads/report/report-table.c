@@ -1,6 +1,6 @@
 /* report-table.c: the table that simt-sim prints: a row for each case and launch, with where its lane-slots went.
  *
- * Where the terminal is too narrow, large numbers are shortened, then long names, then columns are left out, those of TOO_MUCH first.
+ * Where the terminal is too narrow, large numbers are shortened and speed-ups have no interval, then long names are shortened, then columns are left out, those of TOO_MUCH first.
  *
  * What this module cannot do: rows of more than one line. */
 #include <inttypes.h>
@@ -325,7 +325,7 @@ fill_row(const struct report *r, const struct table *t, struct cells *c, const s
 	fill_lane_slots(r, c, v);
 	if (r->run->o.mode == SIMT_CYCLE)
 		fill_time(r, t, c, row);
-	if (row->speedup > 0 && row->speedup_of.high > 0)
+	if (row->speedup > 0 && row->speedup_of.high > 0 && !t->compact)
 		snprintf(c->text[SPEEDUP], CELL, "%.2f (%.2f to %.2f)", row->speedup, row->speedup_of.low, row->speedup_of.high);
 	else if (row->speedup > 0)
 		snprintf(c->text[SPEEDUP], CELL, "%.2f", row->speedup);
