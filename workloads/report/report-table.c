@@ -1,6 +1,7 @@
 /* report-table.c: the table that simt-sim prints: a row for each case and launch, with where its lane-slots went.
  *
- * Where the terminal is too narrow, large numbers are shortened and speed-ups have no interval, then long names are shortened, then columns are left out, those of TOO_MUCH first.
+ * Where the terminal is too narrow, large numbers are shortened and speed-ups have no interval, then long names are shortened, then columns
+ * are left out, those of TOO_MUCH first.
  *
  * What this module cannot do: rows of more than one line. */
 #include <inttypes.h>
@@ -420,6 +421,9 @@ fit(const struct report *r, struct table *t, size_t width)
 	narrow(t, STATES, STATES_LEAST, width);
 	if (total(t) > width)
 		t->width[STATES] = 0;
+	/* the last one to go, where names cannot be shortened enough */
+	if (total(t) > width + (t->width[NAME] > NAME_LEAST ? t->width[NAME] - NAME_LEAST : 0))
+		t->width[ERROR] = 0;
 	narrow(t, NAME, NAME_LEAST, width);
 }
 
