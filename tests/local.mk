@@ -537,7 +537,7 @@ tests_workloads_test_generate_SOURCES = tests/workloads/test-generate.c
 tests_workloads_test_generate_LDADD = $(test_libraries)
 
 tests_workloads_test_intervals_SOURCES = tests/workloads/test-intervals.c
-tests_workloads_test_intervals_LDADD = $(test_libraries)
+tests_workloads_test_intervals_LDADD = $(test_libraries) $(JANSSON_LIBS)
 
 tests_workloads_test_pieces_SOURCES = tests/workloads/test-pieces.c
 tests_workloads_test_pieces_LDADD = $(test_libraries)

@@ -12,6 +12,7 @@
 
 #include "workloads/analysis/intervals.h"
 #include "workloads/analysis/local-quantiles.h"
+#include "workloads/compare/difference-words.h"
 
 /* ---- conformal quantiles ---- */
 
@@ -209,6 +210,73 @@ test_tables(void **state)
 	refused(HEAD ROW "change,0,1,4,,,,,,,,,,,,,,,,,\n", "'' is no number");
 }
 
+/* ---- differences ---- */
+
+/* A launch of so many cycles; only on a machine whose errors are known it has an interval. */
+static struct result *
+result(int cycles, bool known)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	struct result *r;
+	char text[1024];
+
+	snprintf(text, sizeof text,
+		 "{\"mode\":\"cycle\",\"machine\":{\"name\":\"h200\"},\"cases\":[{\"case\":\"c\",\"status\":\"ok\",\"launches\":[{"
+		 "\"launch\":\"c\",\"kernel\":\"k\",\"status\":\"ok\",\"metrics\":{%s\"sm__cycles_elapsed.max\":{\"value\":%d}}}]}]"
+		 "}",
+		 known ? "\"simt__cycles_interval_low.cycle\":{\"value\":1}," : "", cycles);
+	r = result_parse(text, strlen(text), "r.json", &e);
+	if (!r)
+		fail_msg("%s", e.text);
+	return r;
+}
+
+/* Whether the change is said to be within the model's error; the words are those. */
+static bool
+judged(const struct intervals *t, int before, int after, bool known, const char *words)
+{
+	struct result *a = result(before, known), *b = result(after, known);
+	struct sources *none = sources_new(NULL, 0);
+	struct differences *d = differences_of(a, none, b, none);
+	char text[WORDS_BYTES];
+	bool within;
+
+	differences_judge(d, t);
+	within = d->launch[0].within_error;
+	assert_true(within == (strstr(words_verdict(d->launch, text, sizeof text), "within the model's error") != NULL));
+	if (!strstr(text, words))
+		fail_msg("'%s' does not say '%s'", text, words);
+	differences_free(d);
+	sources_free(none);
+	result_free(a);
+	result_free(b);
+	return within;
+}
+
+static void
+test_differences(void **state)
+{
+	/* four changes of each size, off by -2, -1, +1 and +2 %: with the least half-width of 3 %, intervals are from -3 to +3 % */
+	static const char rows[] = HEAD ROW "change,1,0.98,4,,,,,,,,,,,,,,,,,0\nchange,2,0.99,4,,,,,,,,,,,,,,,,,0\n"
+					    "change,3,1.01,4,,,,,,,,,,,,,,,,,0\nchange,4,1.02,4,,,,,,,,,,,,,,,,,0\n";
+	struct simt_error e = {.status = SIMT_OK};
+	struct intervals *t = intervals_parse(rows, strlen(rows), "t.csv", &e);
+	const struct interval i = t ? intervals_change(t, 10000, 10000) : (struct interval){.high = 0};
+
+	(void)state;
+	if (!t)
+		fail_msg("%s", e.text);
+	assert_true(i.low < 0.99 && i.low > 0.96 && i.high > 1.01 && i.high < 1.04);
+	assert_true(judged(t, 10000, 10100, true, "takes 1.0 % longer, 10,000 -> 10,100 cycles (80 %: "));
+	assert_true(judged(t, 10000, 9900, true, "takes 1.0 % less time"));
+	assert_false(judged(t, 10000, 10600, true, "takes 6.0 % longer, 10,000 -> 10,600 cycles (80 %: +"));
+	assert_false(judged(t, 10000, 9000, true, "takes 10.0 % less time, 10,000 -> 9,000 cycles (80 %: -"));
+	/* nothing is said of what does not differ, and on another machine */
+	assert_false(judged(t, 10000, 10000, true, "no difference, 10,000 cycles"));
+	assert_false(judged(t, 10000, 10100, false, "takes 1.0 % longer, 10,000 -> 10,100 cycles"));
+	intervals_free(t);
+}
+
 /* ---- the shipped table ---- */
 
 static struct intervals *
@@ -283,9 +351,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_place),    cmocka_unit_test(test_local),    cmocka_unit_test(test_left_out),
-		cmocka_unit_test(test_few),      cmocka_unit_test(test_features), cmocka_unit_test(test_tables),
-		cmocka_unit_test(test_coverage), cmocka_unit_test(test_shipped),  cmocka_unit_test(test_machine),
+		cmocka_unit_test(test_place),       cmocka_unit_test(test_local),    cmocka_unit_test(test_left_out),
+		cmocka_unit_test(test_few),         cmocka_unit_test(test_features), cmocka_unit_test(test_tables),
+		cmocka_unit_test(test_differences), cmocka_unit_test(test_coverage), cmocka_unit_test(test_shipped),
+		cmocka_unit_test(test_machine),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
