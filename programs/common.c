@@ -340,6 +340,22 @@ find_data(const char *name, char *path, size_t size)
 	return false;
 }
 
+struct intervals *
+machine_intervals(const struct simt_machine *m, const char *name)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	char file[128], path[4096];
+	struct intervals *t;
+
+	if (strpbrk(name, "/.") || (size_t)snprintf(file, sizeof file, "errors/%s.csv", name) >= sizeof file ||
+	    !find_data(file, path, sizeof path) || (m && !intervals_are_of(m, name)))
+		return NULL;
+	t = intervals_read(path, &e);
+	if (!t)
+		complain(&e);
+	return t;
+}
+
 void
 remark_placement(const struct workload *w, const bool *selected)
 {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "sim/runtime/simt.h"
+#include "workloads/analysis/intervals.h"
 #include "workloads/reader/workload.h"
 
 /* Each program has its own. */
@@ -101,5 +102,8 @@ bool terminal_bold(void);
 /* Writes the path of a file or folder of the project, such as "validate/exempt.csv", to `path`. Installed files are beside machines/; in
  * the source tree they are beside sim/, which machines/ is in. False: it does not exist. */
 bool find_data(const char *name, char *path, size_t size);
+/* The intervals of the machine called `name`, which the caller frees; NULL where its errors are not known, or m has other values than that
+ * machine. m may be NULL: then it has its values. A table that cannot be read is told, and is none. */
+struct intervals *machine_intervals(const struct simt_machine *m, const char *name);
 
 #endif

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "validate/accuracy/interval-table.h"
 #include "validate/check/check-measured.h"
 #include "programs/check-accuracy.h"
 #include "programs/check-run.h"
@@ -12,7 +13,7 @@
 const char program_name[] = "simt-check";
 
 struct command {
-	const char *workload, *machine, *csv, *exempt;
+	const char *workload, *machine, *csv, *exempt, *intervals;
 	struct list measured, simulated, set, let, only, paper, as;
 	double tolerance;
 	unsigned long pcs;
@@ -45,6 +46,7 @@ enum option_value {
 	O_CASES,
 	O_STATES,
 	O_PLOT,
+	O_INTERVALS,
 	O_ONLY,
 	O_LET,
 	O_MACHINE,
@@ -74,6 +76,7 @@ static const struct option options[] = {
 	{"cases", optional_argument, NULL, O_CASES},
 	{"states", no_argument, NULL, O_STATES},
 	{"plot", required_argument, NULL, O_PLOT},
+	{"intervals", required_argument, NULL, O_INTERVALS},
 	{"only", required_argument, NULL, O_ONLY},
 	{"let", required_argument, NULL, O_LET},
 	{"machine", required_argument, NULL, O_MACHINE},
@@ -83,11 +86,11 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-/* Ways of running: measured files, published speed-ups, accuracy, what accuracy needs. */
-enum { FILES = 1, PAPER = 2, ACCURACY = 4, PLAN = 8 };
+/* Ways of running: measured files, published speed-ups, accuracy, what accuracy needs, intervals. */
+enum { FILES = 1, PAPER = 2, ACCURACY = 4, PLAN = 8, INTERVALS = 16 };
 static const struct option_use use[] = {{O_SIMULATED, FILES | PAPER, 0, 0},
-					{O_CSV, FILES | PAPER | ACCURACY, 0, 0},
-					{O_MARKDOWN, FILES | PAPER | ACCURACY, 0, 0},
+					{O_CSV, FILES | PAPER | ACCURACY | INTERVALS, 0, 0},
+					{O_MARKDOWN, FILES | PAPER | ACCURACY | INTERVALS, 0, 0},
 					{O_SUMMARY, FILES, 0, 0},
 					{O_PER_PC, FILES, 0, 0},
 					{O_HARDWARE_ONLY, FILES, 0, 0},
@@ -103,6 +106,7 @@ static const struct option_use use[] = {{O_SIMULATED, FILES | PAPER, 0, 0},
 					{O_CASES, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
 					{O_STATES, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
 					{O_PLOT, FILES | PAPER | ACCURACY, 0, O_ACCURACY},
+					{O_ONLY, FILES | PAPER | ACCURACY | PLAN, 0, 0},
 					{O_LET, FILES | PAPER, 0, 0},
 					{O_MACHINE, FILES | PAPER, 0, 0},
 					{O_SET, FILES | PAPER, 0, 0},
@@ -114,6 +118,7 @@ help(void)
 	fputs("Usage: simt-check [option]... workload.csv measured.csv [more.csv]...\n"
 	      "       simt-check --paper published.csv [option]... workload.csv [measured.csv]...\n"
 	      "       simt-check --accuracy sets.csv --results FOLDER [option]...\n"
+	      "       simt-check --intervals results.csv [--csv FILE] [--markdown]\n"
 	      "Runs a workload in the simulator and compares each launch with what was measured.\n"
 	      "A measured file has counters of launches, counts of instructions, or hashes of buffers. Its columns tell which.\n"
 	      "\n"
@@ -142,6 +147,8 @@ help(void)
 	      "    --cases[=all]      also show a line for each launch; with =all for held-out launches, too\n"
 	      "    --states           also show each warp state\n"
 	      "    --plot FILE        draw simulated over measured cycles on logarithmic axes, to a .svg or .png\n"
+	      "  --intervals LIST     show how often intervals of cycles hold, from the results that LIST names; --csv writes the\n"
+	      "                       table that they come from (make intervals)\n"
 	      "  --csv[=FILE]         all comparisons as CSV, to FILE or instead of the tables\n"
 	      "  --per-pc[=N]         also show the instructions whose counts differ, at most N for each launch (default 20)\n"
 	      "  --summary            show only the launches that fail\n"
@@ -183,6 +190,7 @@ static const struct option_target target[] = {
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
 	{O_SET, OPTION_LIST, offsetof(struct command, set)},
+	{O_INTERVALS, OPTION_TEXT, offsetof(struct command, intervals)},
 	{O_ACCURACY, OPTION_TEXT, offsetof(struct command, accuracy.o.sets)},
 	{O_RESULTS, OPTION_TEXT, offsetof(struct command, accuracy.o.results)},
 	{O_DATA, OPTION_TEXT, offsetof(struct command, accuracy.o.data)},
@@ -264,11 +272,12 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 			c->workload = argv[i];
 		else
 			append(&c->measured, argv[i]);
-	way = c->accuracy.o.sets ? (c->accuracy.plan ? PLAN : ACCURACY) : c->paper.n ? PAPER : FILES;
+	way = c->intervals ? INTERVALS : c->accuracy.o.sets ? (c->accuracy.plan ? PLAN : ACCURACY) : c->paper.n ? PAPER : FILES;
 	options_fit(&line, given, (unsigned)way,
-		    way == PLAN       ? "with --plan"
-		    : way == ACCURACY ? "with --accuracy"
-				      : "with --paper",
+		    way == PLAN        ? "with --plan"
+		    : way == ACCURACY  ? "with --accuracy"
+		    : way == INTERVALS ? "with --intervals"
+				       : "with --paper",
 		    true, &e);
 	check_accuracy(c, &e);
 	if (c->markdown && c->csv && !strcmp(c->csv, "-"))
@@ -277,7 +286,9 @@ parse_command(int argc, char **argv, struct command *c, int *status)
 		simt_fail(&e, SIMT_USAGE, "--hardware-only and --instrumented leave nothing to compare");
 	if (c->paper.n && !c->workload)
 		simt_fail(&e, SIMT_USAGE, "--paper needs a workload; try 'simt-check --help'");
-	if (!c->measured.n && !c->paper.n && !c->accuracy.o.sets)
+	if (c->intervals && (c->workload || c->accuracy.o.sets || c->paper.n))
+		simt_fail(&e, SIMT_USAGE, "--intervals takes all its results from %s", c->intervals);
+	if (!c->measured.n && !c->paper.n && !c->accuracy.o.sets && !c->intervals)
 		simt_fail(&e, SIMT_USAGE, "a workload and at least one measured file are needed; try 'simt-check --help'");
 	*status = e.status ? complain(&e) : SIMT_OK;
 	return e.status == SIMT_OK;
@@ -457,6 +468,7 @@ open_results(struct command *c, struct simt_error *e)
 	append(&written, c->csv);
 	append(&written, c->accuracy.plot);
 	append(&read, c->accuracy.o.sets);
+	append(&read, c->intervals);
 	append(&read, c->workload);
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		for (size_t k = 0; k < lists[i]->n; k++)
@@ -504,6 +516,19 @@ check_accuracy_sets(struct command *c, struct simt_error *e)
 				c->plot ? result_stream(c->plot) : NULL, e);
 }
 
+static enum simt_status
+check_intervals(struct command *c, struct simt_error *e)
+{
+	struct interval_table *t = open_results(c, e) ? interval_table_read(c->intervals, e) : NULL;
+
+	if (t && c->out)
+		interval_table_write(t, result_stream(c->out));
+	if (t && (!c->csv || strcmp(c->csv, "-") != 0))
+		interval_table_report(t, c->markdown, stdout, e);
+	interval_table_free(t);
+	return e->status;
+}
+
 /* Ends the files; where there are no results those of an earlier run stay. Returns the exit status. */
 static int
 end(const struct command *c, int status, struct simt_error *e)
@@ -533,7 +558,9 @@ main(int argc, char **argv)
 	tell_no_memory();
 	if (parse_command(argc, argv, &c, &status)) {
 		c.stop = catch_stop();
-		status = (int)(c.accuracy.o.sets ? check_accuracy_sets(&c, &e) : check_workload(&c, &e));
+		status = (int)(c.intervals         ? check_intervals(&c, &e)
+			       : c.accuracy.o.sets ? check_accuracy_sets(&c, &e)
+						   : check_workload(&c, &e));
 		status = end(&c, status, &e);
 	}
 	free(c.measured.v);

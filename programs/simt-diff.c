@@ -221,6 +221,7 @@ static struct result *
 result_of_run(const struct command *c, const struct run *run, const char *name, struct simt_error *e)
 {
 	struct report r = {.run = run, .source = program_name, .run_name = "1", .machine = c->machine.name};
+	struct intervals *intervals;
 	struct result *result;
 	char *text = NULL;
 	size_t bytes = 0;
@@ -230,6 +231,7 @@ result_of_run(const struct command *c, const struct run *run, const char *name, 
 	if (!out)
 		simt_no_memory();
 	values_init(&r.values, run->machine);
+	r.values.intervals = intervals = machine_intervals(run->machine, c->machine.name);
 	report_json.head(&r, out);
 	for (size_t i = 0; i < run->w->ncases; i++)
 		if (run->selected[i]) {
@@ -240,6 +242,7 @@ result_of_run(const struct command *c, const struct run *run, const char *name, 
 	if (fclose(out))
 		simt_no_memory();
 	result = result_parse(text, bytes, name, e);
+	intervals_free(intervals);
 	free(text);
 	return result;
 }
@@ -358,9 +361,13 @@ compare(const struct command *c, const struct result *before, const struct resul
 	struct differences *d = differences_of(before, texts[0], after, texts[1]);
 	const struct difference_report r = {
 		.d = d, .before = c->file[0], .after = c->file[1], .lines = c->lines, .fail_slower = c->fail_slower};
+	struct intervals *intervals = strcmp(before->machine, after->machine) ? NULL : machine_intervals(NULL, after->machine);
 	struct simt_error e = {.status = SIMT_OK};
 	int status;
 
+	if (intervals)
+		differences_judge(d, intervals);
+	intervals_free(intervals);
 	write_file(&r, report_differences_markdown, c->markdown, &e);
 	write_file(&r, report_differences_json, c->json, &e);
 	if (!is_stdout(c->markdown) && !is_stdout(c->json))

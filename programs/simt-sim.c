@@ -296,6 +296,7 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
 	struct simt_error not_split = {.status = SIMT_OK};
 	struct splitter *split = NULL;
+	struct intervals *intervals;
 	struct trials *trials;
 	enum simt_status status;
 	struct report r = {.run = run,
@@ -307,6 +308,7 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 			   .no_params = c->no_params};
 
 	values_init(&r.values, run->machine);
+	r.values.intervals = intervals = c->mode == SIMT_CYCLE ? machine_intervals(run->machine, c->machine.name) : NULL;
 	if (again)
 		s->left = contents_new(run->w);
 	status = run_cases(c, run, s, &r);
@@ -322,6 +324,7 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 		status = status == SIMT_OK ? more : status;
 	}
 	split_free(split);
+	intervals_free(intervals);
 	contents_free(s->left);
 	if (simt_stopped(run->o.stop) && again && status != SIMT_INTERRUPTED) {
 		fputs("simt-sim: interrupted; the cases themselves ended, what was to be run again did not\n", stderr);

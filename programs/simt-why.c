@@ -182,6 +182,7 @@ explain(const struct command *c, const struct run *run, struct progress *p)
 {
 	struct simt_error e = {.status = SIMT_OK};
 	struct result_file *csv = c->csv ? result_open(c->csv, &e) : NULL;
+	struct intervals *intervals;
 	struct causes_found *f;
 
 	if (e.status)
@@ -197,7 +198,9 @@ explain(const struct command *c, const struct run *run, struct progress *p)
 			complain(&e);
 		if (!c->csv || strcmp(c->csv, "-") != 0) {
 			put_heading(c);
-			report_causes(run, f, stdout);
+			intervals = machine_intervals(run->machine, c->machine.name);
+			report_causes(run, f, intervals, stdout);
+			intervals_free(intervals);
 		}
 	}
 	causes_free(f);

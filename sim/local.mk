@@ -263,6 +263,8 @@ dist_machines_DATA = \
 	sim/machines/h100.csv \
 	sim/machines/h200.csv \
 	sim/machines/tiny.csv
+errorsdir = $(pkgdatadir)/errors
+dist_errors_DATA = sim/errors/h200.csv
 
 # libsimt: the header and what it includes; a shared library and a static one, made of the same objects, that show simt_* alone.
 simtincludedir = $(includedir)/simt

@@ -22,10 +22,10 @@ workloads/generators: base workloads/reader
 workloads/runner: base sim workloads/reader workloads/generators workloads/analysis
 workloads/analysis: base isa sim workloads/reader workloads/generators workloads/runner
 workloads/report: base sim workloads/runner workloads/analysis
-workloads/compare: base sim
 workloads/plot: base
+workloads/compare: base sim workloads/analysis
 validate/check: base sim workloads/runner
-validate/accuracy: base workloads/reader validate/check
+validate/accuracy: base workloads/reader workloads/analysis validate/check
 validate/fit: base sim workloads/reader workloads/runner validate/check
 validate/gpu: base isa workloads/reader workloads/generators workloads/runner workloads/report
 '

@@ -138,6 +138,7 @@ test_programs = \
 	tests/workloads/test-compact \
 	tests/workloads/test-compare \
 	tests/workloads/test-generate \
+	tests/workloads/test-intervals \
 	tests/workloads/test-pieces \
 	tests/workloads/test-plot \
 	tests/workloads/test-roots \
@@ -535,6 +536,9 @@ tests_workloads_test_compare_LDADD = $(test_libraries) $(JANSSON_LIBS)
 
 tests_workloads_test_generate_SOURCES = tests/workloads/test-generate.c
 tests_workloads_test_generate_LDADD = $(test_libraries)
+
+tests_workloads_test_intervals_SOURCES = tests/workloads/test-intervals.c
+tests_workloads_test_intervals_LDADD = $(test_libraries) $(JANSSON_LIBS)
 
 tests_workloads_test_pieces_SOURCES = tests/workloads/test-pieces.c
 tests_workloads_test_pieces_LDADD = $(test_libraries)

@@ -6,6 +6,8 @@ validate_libcheck_a_SOURCES = \
 	validate/accuracy/accuracy-plot.c \
 	validate/accuracy/accuracy-read.c \
 	validate/accuracy/accuracy-report.c \
+	validate/accuracy/interval-table.c \
+	validate/accuracy/interval-table.h \
 	validate/check/check-compare.c \
 	validate/check/check-files.c \
 	validate/check/check-grid.c \
@@ -51,7 +53,7 @@ EXTRA_DIST += validate/fit/evaluate.c validate/fit/evaluate.h validate/fit/fit.c
 endif
 
 EXTRA_DIST += validate/data validate/papers
-EXTRA_DIST += validate/fit.csv validate/accuracy-log.csv validate/heldout.csv validate/training.csv
+EXTRA_DIST += validate/declared-predicted.csv validate/fit.csv validate/accuracy-log.csv validate/heldout.csv validate/training.csv
 EXTRA_DIST += validate/data
 
 # The tables of doc/validation.md, again, in the source folder.
@@ -102,6 +104,13 @@ EXTRA_DIST += validate/accuracy.sh
 accuracy: simt-sim$(EXEEXT) simt-check$(EXEEXT)
 	@build=`pwd` && export ACCURACY_FOLDER="$${ACCURACY_FOLDER-$$build/accuracy.results}" && cd $(srcdir) && \
 		PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(BASH_PROGRAM) validate/accuracy.sh $(ACCURACY)
+
+# The table that intervals of cycles come from, again, in the source folder: make intervals RODINIA=FOLDER HECBENCH=FOLDER; an hour.
+EXTRA_DIST += validate/intervals.sh
+.PHONY: intervals
+intervals: simt-sim$(EXEEXT) simt-check$(EXEEXT)
+	@build=`pwd` && export INTERVALS_FOLDER="$${INTERVALS_FOLDER-$$build/intervals.results}" && cd $(srcdir) && \
+		PATH="$$build:$$PATH" SIMT_DATADIR="$${SIMT_DATADIR-`pwd`/sim}" $(BASH_PROGRAM) validate/intervals.sh "$(RODINIA)" "$(HECBENCH)"
 
 # A machine file out of validate/data/MACHINE, again, in the source folder; some minutes.
 EXTRA_DIST += validate/machine.sh validate/machine-table.sh validate/measure-fit.sh

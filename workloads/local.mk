@@ -54,11 +54,16 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/derived.def \
 	workloads/analysis/experiments.c \
 	workloads/analysis/experiments.h \
+	workloads/analysis/intervals.c \
+	workloads/analysis/intervals.def \
+	workloads/analysis/intervals.h \
 	workloads/analysis/lane-mask.h \
 	workloads/analysis/lanes.c \
 	workloads/analysis/lanes.h \
 	workloads/analysis/lines.c \
 	workloads/analysis/lines.h \
+	workloads/analysis/local-quantiles.c \
+	workloads/analysis/local-quantiles.h \
 	workloads/analysis/placed.c \
 	workloads/analysis/placed.h \
 	workloads/analysis/reach.c \
@@ -165,6 +170,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/compare-pairs/bitonic.cuh \
 	workloads/compare-pairs/bucket.cuh \
 	workloads/compare-pairs/conv.cuh \
+	workloads/compare-pairs/declared.csv \
 	workloads/compare-pairs/dot.cuh \
 	workloads/compare-pairs/gather.cuh \
 	workloads/compare-pairs/gemv.cuh \

@@ -198,15 +198,15 @@ said simt-gpu $none --outputs - | grep -vxF -- '--output and --outputs both go t
 	result 'simt-gpu: one kind of results on standard output'
 { [ -z "$(said simt-gpu $none --outputs - -o x)" ] || said simt-gpu $none --outputs - -o x; } | result 'simt-gpu: with -o FILE it is free'
 
-way=([m]="$none $none" [p]="--paper=$none $none" [a]="--accuracy=$none --results=x" [l]="--accuracy=$none --plan")
-how=([m]= [p]='with --paper' [a]='with --accuracy' [l]='with --plan')
+way=([m]="$none $none" [p]="--paper=$none $none" [a]="--accuracy=$none --results=x" [l]="--accuracy=$none --plan" [i]="--intervals=$none")
+how=([m]= [p]='with --paper' [a]='with --accuracy' [l]='with --plan' [i]='with --intervals')
 sed '/^#/d' << 'END' | table simt-check
 --help all
 --version all
 --simulated=x mp
 --machine=tiny mp
 --set=banks=2 mp
---only=x all
+--only=x mpal
 --let=n=1 mp
 --hardware-only m
 --instrumented m
@@ -223,10 +223,11 @@ sed '/^#/d' << 'END' | table simt-check
 --cases mpa --accuracy=x
 --states mpa --accuracy=x
 --plot=x.svg mpa --accuracy=x
---csv=x mpa
+--intervals=x alone
+--csv=x mpai
 --per-pc=3 m
 --summary m
---markdown mpa
+--markdown mpai
 END
 
 if [ -x "$build/simt-fit" ]; then

@@ -120,4 +120,37 @@ sed 's/256\.csv/gone.csv/' $sets > validate/gone.csv
 refused 3 'gone.csv: validate/data/h200/gone.csv is not there' --accuracy validate/gone.csv --results "$tmp/nowhere"
 refused 3 'no results of the launches that are wanted' --accuracy $sets --results "$tmp/nowhere"
 
+# Intervals: a device that takes a tenth longer, and whose speed-ups are a tenth smaller; then the same as a pair of cases.
+(cd "$root" && simt-sim --quiet --csv="$tmp/simulated.csv" --only '*-1' workloads/half-warp/half-warp.csv > /dev/null)
+awk -F, -v OFS=, '$(NF - 3) == "sm__cycles_elapsed.max" { $(NF - 1) *= 1.1 } $(NF - 3) == "speedup" { $(NF - 1) *= 0.9 } { print }' \
+	"$tmp/simulated.csv" > "$tmp/measured.csv"
+for side in simulated measured; do
+	sed 's/whole-1/x-before/; s/half-1/x-after/' "$tmp/$side.csv" > "$tmp/$side-pair.csv"
+done
+{
+	echo suite,kind,simulated,measured
+	echo "suite-a,time,$tmp/simulated.csv,$tmp/measured.csv"
+	echo "suite-a,change,$tmp/simulated.csv,$tmp/measured.csv"
+	echo "suite-b,pair,$tmp/simulated-pair.csv,$tmp/measured-pair.csv"
+} > "$tmp/list.csv"
+simt-check --intervals "$tmp/list.csv" "--csv=$tmp/table.csv" > "$tmp/out" 2>&1
+[ "$(cut -d, -f 1,3 "$tmp/table.csv" | sort | uniq -c | awk '{ print $1, $2 }')" = "1 change,1.0000
+4 change,1.1111
+1 kind,ratio
+5 time,1.1000" ]
+result $? '--intervals: rows of launches, speed-ups and pairs'
+[ "$(awk '$1 == "cycles" && $2 == "all" { print $3, $4 } $1 == "changes" { print $2, $3 }' "$tmp/out")" = "5 9.1
+all 5
+suite-b 1
+suite-a 4" ]
+result $? 'how often they hold, by suite'
+grep -q 'half\|suite' "$tmp/table.csv"
+[ $? = 1 ]
+result $? 'the table has no names'
+refused 2 '--only has no effect with --intervals' --intervals "$tmp/list.csv" --only x
+refused 2 '--intervals takes all its results from' --intervals "$tmp/list.csv" workloads/vecadd/vecadd.csv
+refused 3 "no column 'suite'" --intervals "$tmp/table.csv"
+sed 's/,pair,/,pairs,/' "$tmp/list.csv" > "$tmp/wrong.csv"
+refused 3 "kind 'pairs': time, change or pair" --intervals "$tmp/wrong.csv"
+
 finish

@@ -94,6 +94,11 @@ words_verdict(const struct launch_difference *l, char *buf, size_t size)
 		words_number(100 * fabs(l->change), 1, false, percent, sizeof percent);
 		snprintf(buf, size, "takes %s %% %s, %s -> %s cycles", percent, l->change > 0 ? "longer" : "less time", a, b);
 	}
+	if (l->interval.high > 0 && l->verdict != VERDICT_EVEN) {
+		words_percent(l->interval.low - 1, a, sizeof a);
+		words_percent(l->interval.high - 1, b, sizeof b);
+		more(buf, size, " (%d %%: %s to %s)%s", INTERVALS_LEVEL, a, b, l->within_error ? ", within the model's error" : "");
+	}
 	if (l->uncertain)
 		more(buf, size, "; the intervals of --sample meet, so it may be no difference");
 	return buf;

@@ -295,3 +295,21 @@ difference_is_slower(const struct launch_difference *l, double share)
 {
 	return l->verdict == VERDICT_SLOWER && l->cycles[1] - l->cycles[0] > share * l->cycles[0] && !l->uncertain;
 }
+
+void
+differences_judge(struct differences *d, const struct intervals *t)
+{
+	double both[2];
+
+	for (size_t i = 0; i < d->n; i++) {
+		struct launch_difference *l = d->launch + i;
+
+		if ((l->verdict != VERDICT_EVEN && l->verdict != VERDICT_SLOWER && l->verdict != VERDICT_FASTER) ||
+		    !difference_metric(l, "simt__cycles_interval_low.cycle", both))
+			continue;
+		l->interval = intervals_change(t, l->cycles[0], l->cycles[1]);
+		l->interval.low *= l->cycles[1] / l->cycles[0];
+		l->interval.high *= l->cycles[1] / l->cycles[0];
+		l->within_error = l->interval.low <= 1 && l->interval.high >= 1;
+	}
+}

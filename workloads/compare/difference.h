@@ -15,6 +15,7 @@
 #ifndef WORKLOADS_COMPARE_DIFFERENCE_H
 #define WORKLOADS_COMPARE_DIFFERENCE_H
 
+#include "workloads/analysis/intervals.h"
 #include "workloads/compare/align.h"
 #include "workloads/compare/match.h"
 
@@ -53,10 +54,12 @@ struct launch_difference {
 	const struct result_launch *before, *after;
 	enum match_by by;
 	enum verdict verdict;
-	double cycles[2]; /* before and after; instructions in results without time */
-	double change;    /* the second over the first, less 1; 0 where the first is 0 */
-	bool same_code;   /* no line is LINE_CODE or LINE_COUNTS, as far as instructions are in the results */
-	bool uncertain;   /* by --sample: the intervals of their cycles meet */
+	double cycles[2];         /* before and after; instructions in results without time */
+	double change;            /* the second over the first, less 1; 0 where the first is 0 */
+	bool same_code;           /* no line is LINE_CODE or LINE_COUNTS, as far as instructions are in the results */
+	bool uncertain;           /* by --sample: the intervals of their cycles meet */
+	struct interval interval; /* of cycles[1] / cycles[0] on the device, by differences_judge; high 0: not known */
+	bool within_error;        /* it has 1 in it: on the device the direction may be another one */
 	struct code_lines *code
 		[2]; /* by instruction where one has no line information. NULL: without --per-pc, or failed before anything was counted */
 	struct line_difference *line; /* those that differ, in the order above; owned */
@@ -78,6 +81,9 @@ struct differences *differences_of(const struct result *before, struct sources *
 				   struct sources *after_text);
 void differences_free(struct differences *d); /* NULL is allowed */
 
+/* Gives an interval to each launch whose time differs, if both results are of the machine that the intervals are of: then their launches
+ * have intervals of cycles. */
+void differences_judge(struct differences *d, const struct intervals *t);
 /* Whether a launch takes longer by more than this share, as far as one can tell. */
 bool difference_is_slower(const struct launch_difference *l, double share);
 /* A metric of launches before and after; false where one of them does not have it. */

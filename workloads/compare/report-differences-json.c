@@ -142,6 +142,11 @@ launch(const struct difference_report *r, const struct launch_difference *l)
 	set(j, "words", text(words_verdict(l, words, sizeof words)));
 	set(j, l->verdict == VERDICT_UNTIMED ? "instructions" : "cycles", two(l->cycles[0], l->cycles[1]));
 	set(j, "change", json_real(l->change));
+	if (l->interval.high > 0) {
+		set(j, "change_low", json_real(l->interval.low - 1));
+		set(j, "change_high", json_real(l->interval.high - 1));
+		set(j, "within_error", json_boolean(l->within_error));
+	}
 	if (r->fail_slower >= 0)
 		set(j, "too_slow", json_boolean(difference_is_slower(l, r->fail_slower)));
 	set(j, "line_information", json_boolean(l->code[0] && !l->code[0]->by_instruction));

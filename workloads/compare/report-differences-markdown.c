@@ -40,8 +40,9 @@ put_row(const struct difference_report *r, const struct launch_difference *l, FI
 		return;
 	}
 	words_percent(l->change, percent, sizeof percent);
-	fprintf(out, " | %s | %s | %s%s%s | ", words_number(l->cycles[0], 0, false, a, sizeof a),
+	fprintf(out, " | %s | %s | %s%s%s", words_number(l->cycles[0], 0, false, a, sizeof a),
 		words_number(l->cycles[1], 0, false, b, sizeof b), slow ? "**" : "", percent, slow ? "**" : "");
+	fputs(l->within_error ? ", within the model's error | " : " | ", out);
 	if (words_has_lines(l)) {
 		fprintf(out, "`%s`: ", words_place(l->line, place, sizeof place));
 		put_cell(words_first(l, text, sizeof text), out);

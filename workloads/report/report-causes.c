@@ -17,16 +17,30 @@ percent(double part, double whole)
 	return whole > 0 ? 100 * part / whole : 0;
 }
 
+/* Where the device's cycles are, if that is known. */
 static void
-put_head(FILE *out, const struct simt_launch_stats *s, const struct simt_machine *m)
+put_interval(FILE *out, double cycles, const struct interval *i)
+{
+	char low[32], high[32];
+
+	if (i->high > 0)
+		fprintf(out, " (%d %%: %s to %s%s)", INTERVALS_LEVEL,
+			report_grouped((uint64_t)interval_cycles(cycles, i->low), low, sizeof low),
+			report_grouped((uint64_t)interval_cycles(cycles, i->high), high, sizeof high),
+			i->distance > 1 ? ", unlike all that was measured" : "");
+}
+
+static void
+put_head(FILE *out, const struct simt_launch_stats *s, const struct simt_machine *m, const struct interval *interval)
 {
 	const double slots = (double)s->v[SIMT_STAT_slots_issued], cycles = (double)s->v[SIMT_STAT_cycles];
 	const double all = cycles * simt_machine_number(m, "sms") * simt_machine_number(m, "subcores");
 	char text[32];
 
-	fprintf(out, "  %s cycles, %.2f us; instructions issue in %.1f %% of the issue slots of the machine.\n",
-		report_grouped(s->v[SIMT_STAT_cycles], text, sizeof text), cycles / simt_machine_number(m, "clock"),
-		percent(slots, all));
+	fprintf(out, "  %s cycles", report_grouped(s->v[SIMT_STAT_cycles], text, sizeof text));
+	put_interval(out, cycles, interval);
+	fprintf(out, ", %.2f us; instructions issue in %.1f %% of the issue slots of the machine.\n",
+		cycles / simt_machine_number(m, "clock"), percent(slots, all));
 }
 
 /* Of what the lane-slots of a launch are lost to, in words. */
@@ -220,12 +234,12 @@ put_roots(FILE *out, const struct run_launch *l, const struct simt_function *f)
 /* ---- a launch ---- */
 
 static void
-put_launch(FILE *out, const struct run *run, const struct causes *c, const struct run_launch *l)
+put_launch(FILE *out, const struct run *run, const struct causes *c, const struct run_launch *l, const struct interval *interval)
 {
 	const struct simt_launch_stats s = run_launch_stats(l);
 	bool lanes = !c->tried;
 
-	put_head(out, &s, run->machine);
+	put_head(out, &s, run->machine, interval);
 	put_verdict(out, c);
 	put_table(out, c);
 	for (size_t i = 0; i < c->tried; i++)
@@ -242,9 +256,13 @@ put_launch(FILE *out, const struct run *run, const struct causes *c, const struc
 }
 
 void
-report_causes(const struct run *run, const struct causes_found *f, FILE *out)
+report_causes(const struct run *run, const struct causes_found *f, const struct intervals *intervals, FILE *out)
 {
+	struct report r = {.run = run};
 	bool any = false;
+
+	values_init(&r.values, run->machine);
+	r.values.intervals = intervals;
 
 	for (size_t i = 0; i < run->w->ncases; i++)
 		for (size_t k = 0; k < run->cases[i].nlaunches; k++) {
@@ -254,8 +272,11 @@ report_causes(const struct run *run, const struct causes_found *f, FILE *out)
 				putc('\n', out);
 			any = true;
 			report_title(run, out, i, &run->cases[i].launches[k]);
-			if (c)
-				put_launch(out, run, c, &run->cases[i].launches[k]);
+			if (c) {
+				const struct interval interval = report_interval(&r, i, &run->cases[i].launches[k]);
+
+				put_launch(out, run, c, &run->cases[i].launches[k], &interval);
+			}
 		}
 }
 

@@ -6,9 +6,11 @@
 #include <stdio.h>
 
 #include "workloads/analysis/causes.h"
+#include "workloads/analysis/intervals.h"
 
-/* What holds each launch of a run back. Launches that did not come to their end have a line that says so. */
-void report_causes(const struct run *run, const struct causes_found *f, FILE *out);
+/* What holds each launch of a run back. Launches that did not come to their end have a line that says so. Cycles have an interval unless
+ * `intervals`, which are of the run's machine, is NULL. */
+void report_causes(const struct run *run, const struct causes_found *f, const struct intervals *intervals, FILE *out);
 
 /* The same as CSV: case,launch,id,kernel,limit,share,gain, with a row for each limit of a launch that may account for anything, in the
  * order in which they are shown, then one for two limits that hide each other, "dram_rate+latency", which has no share. The verdict is the

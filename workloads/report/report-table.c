@@ -1,6 +1,7 @@
 /* report-table.c: the table that simt-sim prints: a row for each case and launch, with where its lane-slots went.
  *
- * Where the terminal is too narrow, large numbers are shortened, then long names, then columns are left out, those of TOO_MUCH first.
+ * Where the terminal is too narrow, large numbers are shortened and speed-ups have no interval, then long names are shortened, then columns
+ * are left out, those of TOO_MUCH first.
  *
  * What this module cannot do: rows of more than one line. */
 #include <inttypes.h>
@@ -12,6 +13,7 @@
 enum column {
 	NAME,
 	CYCLES,
+	ERROR,
 	TIME,
 	WARP_INST,
 	THREAD_INST,
@@ -34,6 +36,7 @@ static const char lane_slots[] = "lane-slots in %, * most lost";
 static const char *const head[COLUMNS][2] = {
 	[NAME] = {"case", ""},
 	[CYCLES] = {"", "cycles"},
+	[ERROR] = {"80 %:", "error"},
 	[TIME] = {"", "time"},
 	[WARP_INST] = {"warp", "inst"},
 	[THREAD_INST] = {"thread", "inst"},
@@ -60,6 +63,7 @@ enum { NAME_FIRST = 24, NAME_LEAST = 8, STATES_LEAST = 18 };
 enum { CELL = 96 };
 struct table {
 	size_t width[COLUMNS]; /* of what is in each column; 0: nothing */
+	bool unlike;           /* a launch is further from all that were measured than these are from each other */
 	bool compact;          /* 12.3M instead of 12345678 */
 	bool bold;             /* what is largest is bold */
 	FILE *out;             /* NULL: rows are measured */
@@ -87,6 +91,14 @@ put_count(const struct table *t, char *to, uint64_t v)
 		k++;
 	}
 	snprintf(to, CELL, "%.*f%c", d < 100 ? 2 : 1, d, unit[k]);
+}
+
+/* How much less and more the device may need, in per cent: "-3 +8"; "?" where the launch is unlike all that were measured. */
+static void
+put_error(char *to, const struct interval *i)
+{
+	if (i->high > 0)
+		snprintf(to, CELL, "%+.0f %+.0f%s", 100 * (i->low - 1), 100 * (i->high - 1), i->distance > 1 ? "?" : " ");
 }
 
 static void
@@ -228,6 +240,7 @@ struct row {
 	const char *status;
 	bool started;
 	struct simt_sampled sampled;
+	struct interval cycles_of, speedup_of; /* what they may be on the device; high 0: not known */
 };
 
 /* These cycles, of those of a row. */
@@ -285,6 +298,7 @@ fill_time(const struct report *r, const struct table *t, struct cells *c, const 
 				      simt_machine_number(r->run->machine, "warp_size"));
 
 	put_count(t, c->text[CYCLES], v[SIMT_STAT_cycles]);
+	put_error(c->text[ERROR], &row->cycles_of);
 	put_time(c->text[TIME], (double)v[SIMT_STAT_cycles] * 1000 / clock_of(r));
 	/* slots in which nothing issues belong to the machine, and so do its cycles */
 	put_share(c->text[ISSUE], (double)v[SIMT_STAT_slots_issued], row->shared ? 0 : slots);
@@ -312,7 +326,9 @@ fill_row(const struct report *r, const struct table *t, struct cells *c, const s
 	fill_lane_slots(r, c, v);
 	if (r->run->o.mode == SIMT_CYCLE)
 		fill_time(r, t, c, row);
-	if (row->speedup > 0)
+	if (row->speedup > 0 && row->speedup_of.high > 0 && !t->compact)
+		snprintf(c->text[SPEEDUP], CELL, "%.2f (%.2f to %.2f)", row->speedup, row->speedup_of.low, row->speedup_of.high);
+	else if (row->speedup > 0)
 		snprintf(c->text[SPEEDUP], CELL, "%.2f", row->speedup);
 }
 
@@ -329,13 +345,16 @@ put_row(const struct report *r, struct table *t, size_t i, const struct run_laun
 
 		snprintf(name, sizeof name, "  %.*s", CELL - 8, r->run->w->launch[l->launch].name);
 		fill_row(r, t, &cells,
-			 &(struct row){name, s.v, s.stall, s.shared, 0, report_status(l->status, l->started), l->started,
-				       s.sampled});
+			 &(struct row){name, s.v, s.stall, s.shared, 0, report_status(l->status, l->started), l->started, s.sampled,
+				       report_interval(r, i, l), (struct interval){.high = 0}});
 	} else {
 		fill_row(r, t, &cells,
 			 &(struct row){r->run->w->cases[i].name, c->v, c->stall, false, report_speedup(r, i),
-				       report_status(c->status, c->started), c->started, c->sampled});
+				       report_status(c->status, c->started), c->started, c->sampled,
+				       c->nlaunches == 1 ? report_interval(r, i, c->launches) : (struct interval){.high = 0},
+				       report_speedup_interval(r, i)});
 	}
+	t->unlike = t->unlike || strchr(cells.text[ERROR], '?');
 	if (t->out)
 		put_line(t, &cells);
 	else
@@ -402,6 +421,9 @@ fit(const struct report *r, struct table *t, size_t width)
 	narrow(t, STATES, STATES_LEAST, width);
 	if (total(t) > width)
 		t->width[STATES] = 0;
+	/* the last one to go, where names cannot be shortened enough */
+	if (total(t) > width + (t->width[NAME] > NAME_LEAST ? t->width[NAME] - NAME_LEAST : 0))
+		t->width[ERROR] = 0;
 	narrow(t, NAME, NAME_LEAST, width);
 }
 
@@ -416,4 +438,6 @@ report_table(const struct report *r, FILE *out, unsigned width, bool bold)
 	t.out = out;
 	put_head(&t);
 	put_rows(r, &t);
+	if (t.unlike && t.width[ERROR])
+		fputs("?: unlike all launches that were measured; the error may be larger.\n", out);
 }

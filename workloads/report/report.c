@@ -83,6 +83,38 @@ report_speedup(const struct report *r, size_t i)
 	return (double)b->cycles / (double)c->cycles;
 }
 
+struct interval
+report_interval(const struct report *r, size_t i, const struct run_launch *l)
+{
+	struct value v[VALUES_MAX];
+	struct interval interval = {.high = 0};
+
+	if (r->values.intervals && l->status == SIMT_OK && r->run->o.mode == SIMT_CYCLE && !run_launch_stats(l).sampled.passed)
+		values_interval(&r->values, v, report_values(r, i, l, v), &interval);
+	return interval;
+}
+
+/* Whether a case is one launch that came to its end in detail. */
+static bool
+is_single(const struct run_case *c)
+{
+	return c->nlaunches == 1 && c->launches[0].status == SIMT_OK && !c->sampled.passed;
+}
+
+struct interval
+report_speedup_interval(const struct report *r, size_t i)
+{
+	const int before = r->run->w->cases[i].before;
+	struct interval change;
+
+	if (!r->values.intervals || !(report_speedup(r, i) > 0) || !is_single(r->run->cases + i) ||
+	    !is_single(r->run->cases + before))
+		return (struct interval){.high = 0};
+	change = intervals_change(r->values.intervals, (double)r->run->cases[before].cycles, (double)r->run->cases[i].cycles);
+	/* the speed-up is the change of time, upside down */
+	return (struct interval){report_speedup(r, i) / change.high, report_speedup(r, i) / change.low, change.distance};
+}
+
 size_t
 report_values(const struct report *r, size_t i, const struct run_launch *l, struct value *v)
 {
@@ -93,15 +125,18 @@ report_values(const struct report *r, size_t i, const struct run_launch *l, stru
 		return 0;
 	if (l)
 		s = run_launch_stats(l);
-	return values_list(&r->values,
-			   &(struct values_of){.count = l ? s.v : c->v,
-					       .stall = l ? s.stall : c->stall,
-					       .launch = l ? &s : NULL,
-					       .bound = l && l->bound ? bound_cycles(l->bound) : 0,
-					       .sampled = l ? s.sampled : c->sampled,
-					       .timed = r->run->o.mode == SIMT_CYCLE,
-					       .speedup = l ? 0 : report_speedup(r, i)},
-			   v);
+	return values_list(
+		&r->values,
+		&(struct values_of){.count = l ? s.v : c->v,
+				    .stall = l ? s.stall : c->stall,
+				    .launch = l ? &s : NULL,
+				    .bound = l && l->bound ? bound_cycles(l->bound) : 0,
+				    .sampled = l ? s.sampled : c->sampled,
+				    .timed = r->run->o.mode == SIMT_CYCLE,
+				    .speedup = l ? 0 : report_speedup(r, i),
+				    .whole = l && l->status == SIMT_OK && !s.sampled.passed,
+				    .speedup_interval = l ? (struct interval){.high = 0} : report_speedup_interval(r, i)},
+		v);
 }
 
 static void

@@ -19,6 +19,7 @@ void
 values_init(struct values *s, const struct simt_machine *m)
 {
 	s->m = m;
+	s->intervals = NULL;
 	for (int k = 0; k < SIMT_STALLS; k++) {
 		snprintf(s->state_metric[k][0], sizeof s->state_metric[k][0], "simt__warp_cycles_%s.sum", simt_stall_name[k]);
 		snprintf(s->state_metric[k][1], sizeof s->state_metric[k][1],
@@ -65,6 +66,7 @@ quantity(const struct simt_launch_stats *launch, uint64_t n)
 #define LAUNCH(member)  (launch ? (double)launch->member : NAN)
 #define SAMPLED(member) (of->sampled.passed ? (double)of->sampled.member : NAN)
 #define BOUND           (of->bound ? (double)of->bound : NAN)
+#define LATER           NAN
 
 /* All of derived.def; NaN where a value does not exist. */
 static void
@@ -93,6 +95,55 @@ add_count(struct value *v, size_t *n, const char *metric, const char *unit, uint
 	v[(*n)++] = (struct value){.metric = metric, .unit = unit, .whole = true, .n = count, .x = (double)count};
 }
 
+struct known {
+	const struct value *v;
+	size_t n;
+};
+
+static double
+known_value(const void *arg, const char *metric)
+{
+	const struct known *k = arg;
+	const struct value *v = values_find(k->v, k->n, metric);
+
+	return v ? v->x : NAN;
+}
+
+bool
+values_interval(const struct values *s, const struct value *v, size_t n, struct interval *i)
+{
+	const struct known k = {v, n};
+	double x[INTERVAL_FEATURES];
+
+	if (!s->intervals || !intervals_features(known_value, &k, x))
+		return false;
+	*i = intervals_time(s->intervals, x);
+	return true;
+}
+
+static void
+add_derived(struct value *v, size_t *n, int of, double x)
+{
+	add(v, n, derived[of].metric, derived[of].unit, x, derived[of].decimals);
+}
+
+static void
+add_intervals(const struct values *s, const struct values_of *of, struct value *v, size_t *n)
+{
+	const double cycles = (double)of->count[SIMT_STAT_cycles];
+	struct interval i;
+
+	if (of->whole && of->timed && values_interval(s, v, *n, &i)) {
+		add_derived(v, n, VALUE_interval_low, interval_cycles(cycles, i.low));
+		add_derived(v, n, VALUE_interval_high, interval_cycles(cycles, i.high));
+		add_derived(v, n, VALUE_interval_distance, i.distance);
+	}
+	if (of->speedup_interval.high > 0) {
+		add_derived(v, n, VALUE_speedup_low, of->speedup_interval.low);
+		add_derived(v, n, VALUE_speedup_high, of->speedup_interval.high);
+	}
+}
+
 size_t
 values_list(const struct values *s, const struct values_of *of, struct value *v)
 {
@@ -113,6 +164,7 @@ values_list(const struct values *s, const struct values_of *of, struct value *v)
 			add(v, &n, derived[k].metric, derived[k].unit, x[k], derived[k].decimals);
 	if (of->speedup > 0)
 		add(v, &n, "speedup", "ratio", of->speedup, 6);
+	add_intervals(s, of, v, &n);
 	return n;
 }
 

@@ -6,6 +6,7 @@
 #ifndef WORKLOADS_VALUES_H
 #define WORKLOADS_VALUES_H
 
+#include "workloads/analysis/intervals.h"
 #include "workloads/runner/run.h"
 
 struct value {
@@ -28,6 +29,7 @@ enum {
  * list that it is in; values_init makes it once. */
 struct values {
 	const struct simt_machine *m;
+	const struct intervals *intervals; /* of the machine; NULL: its errors are not known. Set by the caller after values_init */
 	char state_metric[SIMT_STALLS][2][96];
 };
 
@@ -40,9 +42,13 @@ struct values_of {
 	uint64_t bound; /* run_launch.bound in cycles; 0: none */
 	bool timed;     /* false: functional mode, without what takes time */
 	double speedup; /* 0: none */
+	bool whole;     /* the launch ran alone and to its end, so that it has an interval where the machine has intervals */
+	struct interval speedup_interval; /* of the speed-up; high 0: none */
 };
 /* Fills v, of VALUES_MAX. Names belong to s. Returns the number of values. */
 size_t values_list(const struct values *s, const struct values_of *of, struct value *v);
+/* The interval of the cycles of a launch with these values: multiples of them. False where there is none. */
+bool values_interval(const struct values *s, const struct value *v, size_t n, struct interval *i);
 /* The value of that metric, or NULL. */
 const struct value *values_find(const struct value *v, size_t n, const char *metric);
 

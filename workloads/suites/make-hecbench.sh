@@ -26,7 +26,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
 . "$here/toolkit.sh"
-${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root/sim" -I"$root/isa" -o "$tmp/record.so" "$here"/record*.c \
+${CC:-cc} -std=gnu17 -O2 -shared -fPIC -I"$toolkit/include" -I"$root" -I"$root/base" -I"$root/sim/runtime" -o "$tmp/record.so" "$here"/record*.c \
 	"$BUILD/libsimt.so.0" -Wl,-rpath,"$BUILD"
 cp -rs "$suite/src" "$tmp/src"
 cp "$here/hecbench.csv" "$out/"
