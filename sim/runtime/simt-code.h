@@ -33,6 +33,9 @@ bool simt_function_line(const struct simt_function *f, size_t i, const char **fi
  * is its symbol; texts are owned by the module. False: there are no more. */
 bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file,
 			   unsigned *line);
+/* The loops of the function: isa_loops of isa/cfg.h. UINT32_MAX: none. loop and around have n entries, one for each instruction. False where it
+ * is not known. */
+bool simt_function_loops(const struct simt_function *f, uint32_t *loop, uint32_t *around, size_t n);
 /* Divides the function's instructions into parts, which begin at targets of branches and after branches. part[i] gets the number of the
  * part that instruction i is in. Returns how many parts there are. */
 uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);
