@@ -105,6 +105,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/compare/sass-text.c \
 	workloads/compare/sass-text.h \
 	workloads/report/details.def \
+	workloads/report/json-values.h \
 	workloads/report/keys.c \
 	workloads/report/keys.h \
 	workloads/report/report-advice.c \
@@ -113,6 +114,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/report-source-lines.c \
 	workloads/report/report-bound.c \
 	workloads/report/report-details.c \
+	workloads/report/report-json-lines.c \
+	workloads/report/report-json-lines.h \
 	workloads/report/report-json.c \
 	workloads/report/report-roots.c \
 	workloads/report/report-split.c \
