@@ -1,6 +1,8 @@
 # The programs: command lines, and which libraries each uses.
 bin_PROGRAMS += simt-sim
 simt_sim_SOURCES = \
+	programs/again.c \
+	programs/again.h \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \
@@ -20,6 +22,8 @@ simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-why
 simt_why_SOURCES = \
+	programs/again.c \
+	programs/again.h \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \

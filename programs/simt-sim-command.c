@@ -195,33 +195,6 @@ parse_show(struct command *c, const char *text, struct simt_error *e)
 	return true;
 }
 
-/* Offsets of instructions, as --roots shows them. */
-static bool
-parse_split(struct command *c, const char *text, struct simt_error *e)
-{
-	struct split_wish *w = &c->split_wish;
-
-	c->split = true;
-	w->npc = 0;
-	for (const char *s = text; strcmp(text, "auto"); s++) {
-		char *end;
-		unsigned long pc = strtoul(s, &end, 16);
-
-		if (strncmp(s, "0x", 2) || end == s + 2 || (*end && *end != ',') || pc % 16 || pc / 16 >= UINT32_MAX)
-			return simt_fail(e, SIMT_USAGE, "--split %s: auto, or offsets of instructions such as 0x01a0,0x0200", text);
-		if (w->npc == SIGNATURE_ROOTS)
-			return simt_fail(e, SIMT_USAGE, "--split %s: at most %d instructions", text, SIGNATURE_ROOTS);
-		for (size_t i = 0; i < w->npc; i++)
-			if (w->pc[i] == pc / 16)
-				return simt_fail(e, SIMT_USAGE, "--split %s: 0x%04lx is given twice", text, pc);
-		w->pc[w->npc++] = (uint32_t)(pc / 16);
-		s = end;
-		if (!*s)
-			break;
-	}
-	return true;
-}
-
 /* Options that do no more than set something of the command. */
 static const struct option_target target[] = {
 	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
@@ -231,9 +204,9 @@ static const struct option_target target[] = {
 	{O_PLACEMENT, OPTION_TEXT, offsetof(struct command, placement)},
 	{O_OUTPUTS, OPTION_TEXT, offsetof(struct command, outputs)},
 	{O_SAVE, OPTION_TEXT, offsetof(struct command, save)},
-	{O_ADVISE, OPTION_FLAG, offsetof(struct command, advise)},
+	{O_ADVISE, OPTION_FLAG, offsetof(struct command, again) + offsetof(struct again_wish, advise)},
 	{O_BOUND, OPTION_FLAG, offsetof(struct command, bound)},
-	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, split_to)},
+	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, again) + offsetof(struct again_wish, split_to)},
 	{O_DETAILS, OPTION_FLAG, offsetof(struct command, details)},
 	{O_NO_PARAMETERS, OPTION_FLAG, offsetof(struct command, no_params)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
@@ -254,14 +227,6 @@ static const struct {
 	      {O_CHECK_RACES, SIMT_CHECK_RACES},
 	      {O_CHECK_BARRIERS, SIMT_CHECK_BARRIERS},
 	      {O_CHECK_HAZARDS, SIMT_CHECK_HAZARDS}};
-
-/* One of two words; *second: it is the second one. */
-static bool
-take_word(const char *option, const char *arg, const char *const word[2], bool *second, struct simt_error *e)
-{
-	*second = !strcmp(arg, word[1]);
-	return *second || !strcmp(arg, word[0]) || simt_fail(e, SIMT_USAGE, "--%s %s: %s or %s", option, arg, word[0], word[1]);
-}
 
 static bool
 take_option(void *command, int option, const char *arg, struct simt_error *e)
@@ -289,11 +254,11 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		c->roots_csv = arg ? arg : c->roots_csv;
 		return c->roots = true;
 	case O_SPLIT:
-		return parse_split(c, arg, e);
+		return again_take_split(&c->again, arg, e);
 	case O_SPLIT_LAUNCHES:
-		return take_number("split-launches", arg, 1, 64, &c->split_launches, e);
+		return again_take_launches(&c->again, arg, e);
 	case O_SPLIT_ORDER:
-		return take_word("split-order", arg, (const char *const[]){"sorted", "dealt"}, &c->split_wish.dealt, e);
+		return again_take_order(&c->again, arg, e);
 	case O_ISA:
 		c->isa = arg;
 		return take_word("isa", arg, (const char *const[]){"sass", "ptx"}, &second, e);
@@ -328,8 +293,8 @@ check_stdout(const struct command *c, struct simt_error *e)
 			     : c->lanes                  ? "--show"
 			     : c->roots && !c->roots_csv ? "--roots"
 			     : c->bound                  ? "--bound"
-			     : c->advise                 ? "--advise"
-			     : c->split                  ? "--split"
+			     : c->again.advise           ? "--advise"
+			     : c->again.split            ? "--split"
 							 : NULL;
 
 	for (size_t i = 0; behind && i < sizeof name / sizeof *name; i++)
@@ -346,10 +311,10 @@ check_sampling(const struct command *c, struct simt_error *e)
 	const struct {
 		bool given, of_launches;
 		const char *option;
-	} no[] = {{c->per_pc, false, "--per-pc"}, {c->details, false, "--details"},       {c->lanes, false, "--show"},
-		  {c->roots, false, "--roots"},   {c->bound, false, "--bound"},           {c->advise, false, "--advise"},
-		  {c->split, false, "--split"},   {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},
-		  {c->save, true, "--save"},      {c->placement, true, "--placement"}};
+	} no[] = {{c->per_pc, false, "--per-pc"},     {c->details, false, "--details"},       {c->lanes, false, "--show"},
+		  {c->roots, false, "--roots"},       {c->bound, false, "--bound"},           {c->again.advise, false, "--advise"},
+		  {c->again.split, false, "--split"}, {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},
+		  {c->save, true, "--save"},          {c->placement, true, "--placement"}};
 
 	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
 		if (no[i].given && (no[i].of_launches ? c->sampling == SIMT_SAMPLE_LAUNCHES : c->sampling != SIMT_SAMPLE_NONE))
@@ -404,7 +369,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e) &&
 		 assigned_once(&c->machine.set, &e) && check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
 		default_jobs(&c->jobs, &e);
-	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
+	again_settle(&c->again);
 	c->workload = argv[optind];
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;

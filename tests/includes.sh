@@ -6,7 +6,7 @@
 
 layers=(base isa sim workloads validate)
 # Library files that write to a FILE the caller gives them.
-writers=' base/csvfile.c sim/runtime/inspect-template.c sim/runtime/inspect.c sim/machine/parameters.c workloads/reader/expand.c workloads/report/keys.c workloads/analysis/lanes.c workloads/analysis/placed.c workloads/report/report.c workloads/report/report-bound.c workloads/report/report-details.c workloads/report/report-advice.c workloads/report/report-causes.c workloads/report/report-source-lines.c workloads/report/report-json.c workloads/report/report-roots.c workloads/report/report-split.c workloads/report/report-table.c workloads/report/report-text.c workloads/runner/saved.c workloads/analysis/split-write.c workloads/compare/report-differences.c workloads/compare/report-differences-markdown.c workloads/compare/report-differences-json.c '
+writers=' base/csvfile.c sim/runtime/inspect-template.c sim/runtime/inspect.c sim/machine/parameters.c workloads/reader/expand.c workloads/report/keys.c workloads/analysis/lanes.c workloads/analysis/placed.c workloads/report/report.c workloads/report/report-bound.c workloads/report/report-details.c workloads/report/report-advice.c workloads/report/report-causes.c workloads/report/report-causes-json.c workloads/report/report-source-lines.c workloads/report/report-json.c workloads/report/report-roots.c workloads/report/report-split.c workloads/report/report-table.c workloads/report/report-text.c workloads/runner/saved.c workloads/analysis/split-write.c workloads/compare/report-differences.c workloads/compare/report-differences-markdown.c workloads/compare/report-differences-json.c '
 
 # Source files of a layer's library. Those of workloads/suites are tools for people, of no library.
 files() {

@@ -109,6 +109,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/keys.c \
 	workloads/report/keys.h \
 	workloads/report/report-advice.c \
+	workloads/report/report-causes-json.c \
 	workloads/report/report-causes.c \
 	workloads/report/report-causes.h \
 	workloads/report/report-source-lines.c \
