@@ -8,11 +8,14 @@ small=(--quiet --sms 2 --let n=2)
 
 "$why" --source "${small[@]}" --only one-bank "$causes" > "$tmp/lines" 2>&1
 {
-	has "$tmp/lines" '^one-bank, launch 0: one_bank \(2, 1, 1\)x\(256, 1, 1\)$' \
-		'^ +[0-9.]+ +[0-9,]+ +32\.00 +[0-9.]+  (mio_throttle|short_scoreboard) +causes\.cu:[0-9]+ +sum \+= \*\(volatile int \*\)'
-	awk '$1 ~ /^[0-9]/ && $1 + 0 <= 100 { sum += $1; if (n++ && $1 + 0 > last) print "line " n " costs more than the one before"; last = $1 }
+	has "$tmp/lines" '^one-bank, launch 0: one_bank \(2, 1, 1\)x\(256, 1, 1\)$' '^ +time +executed active  sect\.  wave\.  most in' \
+		'^ +[0-9.]+ +[0-9,]+ +32\.00 +32\.00  (mio_throttle|short_scoreboard) +causes\.cu:[0-9]+ +sum \+= \*\(volatile int \*\)'
+	awk '/Loops/ { exit }
+		$1 ~ /^[0-9]/ && $1 + 0 <= 100 { sum += $1; if (n++ && $1 + 0 > last) print "line " n " costs more than the one before"; last = $1 }
 		END { if (sum < 99 || sum > 101) print "the shares add up to " sum }' "$tmp/lines"
-} | result 'source lines: their text, the costliest first, shares of all'
+} | result 'source lines: their text, the costliest first, shares of all, bank conflicts'
+has "$tmp/lines" '^  Loops, with what is in them:$' '^ +9[0-9]\.[0-9] +5,520 +32\.00 +32\.00  mio_throttle +causes\.cu:234-236, 0x[0-9a-f]+-0x[0-9a-f]+, 48 rounds$' |
+	result 'loops: their lines and rounds'
 "$why" --source --mode functional "${small[@]}" --only one-bank "$causes" > "$tmp/lines" 2>&1
 has "$tmp/lines" '^ +inst ' 'causes\.cu:[0-9]+ +sum \+=' | result 'source lines: in functional mode by instructions'
 cp "$root/workloads/causes/causes.cubin.gz" "$causes" "$tmp"
@@ -31,7 +34,7 @@ has "$tmp/lines" 'volatile int' | result '--path: a folder of sources'
 
 # the cubins of microbenchmarks have no line information
 "$why" --source --quiet --only chain-ffma-8 "$root/workloads/micro/micro.csv" > "$tmp/lines" 2>&1
-has "$tmp/lines" '^  The cubin has no line information \(nvcc -lineinfo writes it\)' 'no source line' '  0x[0-9a-f]{4}  ' |
+has "$tmp/lines" '^  The cubin has no line information \(nvcc -lineinfo writes it\)' '  0x[0-9a-f]{4} +FFMA ' '^ +[0-9.]+ +536 .* 0x00e0-0x0500, 8 rounds$' |
 	result 'without line information by instruction, and it says so'
 
 # of two launches the second one faults
@@ -60,6 +63,55 @@ done
 	tail -n +2 "$tmp/quick" | grep -v ',$'
 } | result '--quick: shares alone'
 
+# all of it for programs
+why_json() { # ARGUMENT...: the values of some members, a line each
+	"$why" --quiet --json "$@" 2> "$tmp/err" | python3 -c '
+import json, sys
+for x in json.load(sys.stdin)["launches"]:
+    print(x["status"], *x.get("verdict", {}).get("limits", ["-"]), x["limits"][0]["limit"] if "limits" in x else "-", x.get("lines_by", "-"),
+          len(x.get("lines", [])) > 0, len(x.get("loops", [])))'
+	cat "$tmp/err"
+}
+diff <(why_json --sms 2 --let n=2 --only one-bank "$causes") - <<< 'ok conflicts conflicts line True 3' | result '--json: verdict, limits, lines, loops'
+"$why" "${small[@]}" --only one-bank --csv="$tmp/both.csv" --json="$tmp/both.json" "$causes" > "$tmp/both.out"
+{
+	diff "$tmp/1.csv" <("$why" "${small[@]}" --only one-bank --only chain --csv "$causes")
+	python3 - "$tmp/both.csv" "$tmp/both.json" << 'END'
+import csv, json, sys
+rows = [row for row in csv.DictReader(open(sys.argv[1])) if "+" not in row["limit"]]
+limits = json.load(open(sys.argv[2]))["launches"][0]["limits"]
+for row, x in zip(rows, limits, strict=False):
+    if row["limit"] != x["limit"] or abs(float(row["share"]) - x["share"]) > 0.001 or row["gain"] != (f"{x['gain']:.4f}" if "gain" in x else ""):
+        print(row, x)
+if len(limits) < 3:
+    print("few limits")
+END
+	has "$tmp/both.out" 'First limit: bank conflicts'
+} | result '--json and --csv have the same limits, and the text is there, too'
+diff <(why_json --quick "$tmp/faults.csv" 2>&1 | grep -v buffer) - << 'END' | result '--json: of a launch that faults its status, and what was counted'
+ok start line True 0
+fault - - line True 0
+END
+diff <(why_json --quick --only chain-ffma-8 workloads/micro/micro.csv) - <<< 'ok dependences instruction True 1' | result '--json: without line information by instruction'
+
+# what simt-sim still takes under the old names
+old() { # ARGUMENT...: without the heading and the table
+	"$program" --quiet "$@" | awk '/^$/ { if (++n == 2) { getline; on = 1 } } on'
+}
+for view in --roots --advise '--split auto' '--roots --advise --split auto'; do
+	# shellcheck disable=SC2086 # words
+	for mode in cycle functional; do
+		arguments=($view --mode $mode --let n=64 --only nested-1 workloads/half-warp/half-warp.csv)
+		diff <(old "${arguments[@]}") <("$why" --quiet "${arguments[@]}" | tail -n +3) | sed "s|^|$view $mode: |"
+	done
+done | result '--roots, --advise, --split: what simt-sim prints with them'
+"$why" --quiet --split auto --split-to "$tmp/lists" --mode functional --only naive-1024 --let n=1024 --let large=20 \
+	workloads/alternating-loop/alternating-loop.csv > "$tmp/out" 2>&1
+{
+	has "$tmp/out" 'regrouped within blocks +[0-9,]+ +32\.00 +equal'
+	"$program" --check --quiet "$tmp/lists/workload.csv" 2>&1 || ls "$tmp/lists"
+} | result '--split-to: a workload with lists'
+
 mistake() { # PATTERN ARGUMENT...
 	local pattern=$1
 
@@ -76,6 +128,11 @@ mistake() { # PATTERN ARGUMENT...
 	mistake '--path has no effect without --source' --path x "$causes"
 	mistake '--quick has no effect with --source' --quick --source "$causes"
 	mistake '--csv has no effect with --source' --csv --source "$causes"
+	mistake '--csv has no effect with --roots' --csv --roots "$causes"
+	mistake '--csv and --json both go to standard output' --csv --json "$causes"
+	mistake '--advise and --json both go to standard output' --advise --json "$causes"
+	mistake '--split-to has no effect without --split' --split-to x "$causes"
+	mistake 'is an input; results need another file name' --json="$causes" "$causes"
 	mistake 'can have one value' --sms 2 --set sms=3 "$causes"
 	mistake "did you mean '--source'" --sorce "$causes"
 } | result 'mistakes are told'
