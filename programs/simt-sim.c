@@ -21,8 +21,6 @@
 #include "workloads/analysis/splitter.h"
 #include "workloads/reader/workload.h"
 
-enum { CASES_TOLD = 10 }; /* that faulted: of more nobody wants to know how large their buffers need to be */
-
 /* ---- progress and messages ---- */
 struct screen {
 	struct progress progress; /* first: progress.h takes a pointer to this */
@@ -232,11 +230,7 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 		if (run->selected[i] && !run->cases[i].ended)
 			saved_clear(c->save, &run->w->cases[i]);
 	progress_clear(&s->progress);
-	for (size_t i = 0, told = 0; i < run->w->ncases && told < CASES_TOLD && !simt_stopped(run->o.stop); i++)
-		if (run->selected[i] && run->cases[i].status == SIMT_FAULT) {
-			reach_tell(run, i, progress_message, s);
-			told++;
-		}
+	reach_tell_all(run, progress_message, s);
 	if (status == SIMT_INTERRUPTED) {
 		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
 		r->incomplete = why;

@@ -7,6 +7,7 @@
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "programs/progress.h"
+#include "workloads/analysis/reach.h"
 #include "workloads/reader/inputs.h"
 #include "workloads/report/report-causes.h"
 #include "workloads/runner/contents.h"
@@ -347,6 +348,7 @@ run_and_explain(const struct command *c, struct run *run, struct screen *s)
 	again_begin(&s->again, run->w, run->o.mode);
 	status = run_all(run);
 	progress_clear(&s->progress);
+	reach_tell_all(run, progress_message, s);
 	if (view && !simt_stopped(run->o.stop)) {
 		again_run(&s->again, run);
 		more = show_views(c, run, &s->again);

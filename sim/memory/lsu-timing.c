@@ -88,7 +88,7 @@ lsu_timing_keep_wavefronts(struct simt_pc_memory *m, unsigned wavefronts, unsign
 
 /* For its instruction, too. */
 static __attribute__((noinline)) void
-keep(struct simt_pc_memory *m, const struct access *a)
+keep_access(struct simt_pc_memory *m, const struct access *a)
 {
 	if (a->global)
 		lsu_timing_keep_sectors(m, a->nsectors, a->asked);
@@ -104,7 +104,7 @@ lsu_timing_count(struct warp *w, const struct inst *in, const struct access *a)
 	if (a->shared)
 		count_shared(w, a);
 	if (w->counts->memory)
-		keep(w->counts->memory + (in - w->f->code), a);
+		keep_access(w->counts->memory + (in - w->f->code), a);
 }
 
 static uint64_t shared_done(struct sm *sm, struct subcore *c, const struct access *a);

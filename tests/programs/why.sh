@@ -49,8 +49,28 @@ status=$?
 {
 	[ $status = 4 ] || echo "status $status"
 	has "$tmp/out" '^n-64, launch 0: vecadd \(1, 1, 1\)x\(64, 1, 1\)$' '^  First limit: ' '^n-8, launch 1: .*, fault$'
-	has "$tmp/err" "case 'n-8'.*buffer 'a'"
-} | result 'a launch that faults does not hide the others'
+	has "$tmp/err" "case 'n-8'.*buffer 'a'" "'a' has 8 elements and needs at least 64: the highest index used was 63"
+} | result 'a launch that faults does not hide the others, and it says how large the buffer needs to be'
+# nor those before it in its case
+{
+	echo 'case,launch,module,kernel,grid,block,args'
+	echo "both,good,$root/workloads/vecadd/vecadd.cubin,vecadd,1,64,a:f32[64] b:f32[64] c:f32[64] n:s32=64"
+	echo "both,bad,$root/workloads/vecadd/vecadd.cubin,vecadd,1,64,d:f32[8] b c n:s32=64"
+	echo "both,late,$root/workloads/vecadd/vecadd.cubin,vecadd,1,64,a b c n:s32=64"
+} > "$tmp/both.csv"
+for view in '' --source --roots --advise; do
+	# shellcheck disable=SC2086 # words
+	"$why" --quiet $view "$tmp/both.csv" > "$tmp/out" 2> "$tmp/err"
+	status=$?
+	[ $status = 4 ] || echo "$view: status $status"
+	has "$tmp/out" '^both, launch 0: vecadd \(1, 1, 1\)x\(64, 1, 1\)$' '^both, launch 1: .*, fault$' '^both, launch 2: .*, not run$'
+	case $view in
+	'') has "$tmp/out" '^  First limit: the start of the launch' ;;
+	--source) has "$tmp/out" 'vecadd\.cu:8 +c\[i\] = ' ;;
+	--roots) has "$tmp/out" 'Nothing diverges' ;;
+	--advise) has "$tmp/out" 'nothing to remedy' ;;
+	esac
+done | result 'nor those before it in its case, in each view'
 
 for jobs in 1 3; do
 	"$why" --jobs $jobs --csv="$tmp/$jobs.csv" "${small[@]}" --only one-bank --only chain "$causes" > "$tmp/$jobs.out" 2>&1
@@ -88,7 +108,7 @@ if len(limits) < 3:
 END
 	has "$tmp/both.out" 'First limit: bank conflicts'
 } | result '--json and --csv have the same limits, and the text is there, too'
-diff <(why_json --quick "$tmp/faults.csv" 2>&1 | grep -v buffer) - << 'END' | result '--json: of a launch that faults its status, and what was counted'
+diff <(why_json --quick "$tmp/faults.csv" 2>&1 | grep -v "'a'") - << 'END' | result '--json: of a launch that faults its status, and what was counted'
 ok start line True 0
 fault - - line True 0
 END

@@ -103,6 +103,24 @@ done
 has "$tmp/said" 'no line information' 'first: 0x[0-9a-f]{4}: ' ' 0x[0-9a-f]{4} +[A-Z@]' | result 'without line information: by instruction, and it says so'
 "$diff" "$tmp/before.json" "$tmp/after-no-lines.json" > "$tmp/said"
 has "$tmp/said" 'One of the cubins has no line information' ' 0x[0-9a-f]{4} +[A-Z@]' | result 'line information on one side alone'
+diff <("$diff" - "$tmp/after.json" < "$tmp/before.json" | sed 1d) <("$diff" "$tmp/before.json" "$tmp/after.json" | sed 1d) |
+	result '- is a result on standard input'
+# of three launches one faults on one side
+for length in 64 8; do
+	{
+		echo 'case,module,kernel,grid,block,args'
+		for case in one two; do
+			echo "$case,$root/workloads/vecadd/vecadd.cubin,vecadd,1,64,a:f32[$([ $case = two ] && echo $length || echo 64)] b:f32[64] c:f32[64] n:s32=64"
+		done
+	} > "$tmp/length-$length.csv"
+done
+"$diff" --quiet "$tmp/length-64.csv" "$tmp/length-8.csv" > "$tmp/said" 2>&1
+status=$?
+{
+	[ $status = 4 ] || echo "status $status"
+	has "$tmp/said" '2 launches, 1 that did not come to' '1 without a difference' 'two \(vecadd\): did not come to its end: ok before, fault after' \
+		"'a' has 8 elements and needs at least 64"
+} | result 'a launch that faults does not hide the others'
 "$program" --quiet --only stencil-double "$pairs/pairs.csv" --mode functional --json="$tmp/functional.json" --per-pc="$tmp/pc.csv" > "$tmp/table"
 "$diff" "$tmp/functional.json" "$tmp/functional.json" > "$tmp/said"
 has "$tmp/said" 'without a difference' | result 'results without time'

@@ -160,8 +160,9 @@ struct result *
 result_read(const char *path, struct simt_error *e)
 {
 	size_t bytes;
-	unsigned char *data = wholefile_read(path, WHOLEFILE_BYTES_MAX, &bytes, e);
-	struct result *r = data ? result_parse((const char *)data, bytes, path, e) : NULL;
+	const bool input = !strcmp(path, "-");
+	unsigned char *data = wholefile_read(input ? "/dev/stdin" : path, WHOLEFILE_BYTES_MAX, &bytes, e);
+	struct result *r = data ? result_parse((const char *)data, bytes, input ? "standard input" : path, e) : NULL;
 
 	free(data);
 	return r;
