@@ -144,8 +144,8 @@ put_heads(const struct table *t)
 	for (int k = 0; k < LOSSES; k++)
 		if (t->loss[k])
 			fprintf(out, " %6s", loss[k]);
-	fprintf(out, "%s%s  %-16s %s\n  %5s %12s %6s", t->sectors ? "  sect." : "", t->wavefronts ? "  wave." : "",
-		t->all->cycles ? "most in" : "", t->all->by_instruction ? "instruction" : "line", "%", "", "lanes");
+	fprintf(out, "%s%s  %s%s\n  %5s %12s %6s", t->sectors ? "  sect." : "", t->wavefronts ? "  wave." : "",
+		t->all->cycles ? "most in          " : "", t->all->by_instruction ? "instruction" : "line", "%", "", "lanes");
 	for (int k = 0; k < LOSSES; k++)
 		if (t->loss[k])
 			fprintf(out, " %6s", "lost%");
@@ -165,7 +165,10 @@ put_cells(const struct table *t, const struct source_line *s)
 		if (t->loss[k])
 			fprintf(t->out, " %6.1f", percent(loss_of(s, k), all->lost));
 	put_memory(t, &s->memory);
-	fprintf(t->out, "  %-16s ", largest_state(s->state));
+	if (all->cycles)
+		fprintf(t->out, "  %-16s ", largest_state(s->state));
+	else
+		fputs("  ", t->out);
 }
 
 static void
@@ -238,7 +241,8 @@ sources_of(const char *module, const struct source_paths *paths)
 static unsigned
 columns_left(const struct table *t)
 {
-	return 67 + 7 * ((unsigned)t->loss[LOSS_WAITS] + t->loss[LOSS_GUARD] + t->loss[LOSS_EXITS] + t->sectors + t->wavefronts);
+	return (t->all->cycles ? 67 : 50) +
+	       7 * ((unsigned)t->loss[LOSS_WAITS] + t->loss[LOSS_GUARD] + t->loss[LOSS_EXITS] + t->sectors + t->wavefronts);
 }
 
 static void
