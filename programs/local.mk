@@ -10,13 +10,13 @@ simt_sim_SOURCES = \
 	programs/machine-options.h \
 	programs/progress.c \
 	programs/progress.h \
+	programs/remarks.c \
+	programs/remarks.h \
 	programs/machine-parameter.c \
 	programs/machine-parameter.h \
 	programs/simt-sim-command.c \
 	programs/simt-sim-command.h \
 	programs/simt-sim-options.def \
-	programs/simt-sim-remarks.c \
-	programs/simt-sim-remarks.h \
 	programs/simt-sim.c
 simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
@@ -31,6 +31,8 @@ simt_why_SOURCES = \
 	programs/machine-options.h \
 	programs/progress.c \
 	programs/progress.h \
+	programs/remarks.c \
+	programs/remarks.h \
 	programs/simt-why.c
 simt_why_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 

@@ -9,8 +9,8 @@
 #include "sim/runtime/inspect.h"
 #include "programs/machine-parameter.h"
 #include "programs/progress.h"
+#include "programs/remarks.h"
 #include "programs/simt-sim-command.h"
-#include "programs/simt-sim-remarks.h"
 #include "workloads/analysis/placed.h"
 #include "workloads/analysis/reach.h"
 #include "workloads/report/report.h"
@@ -332,7 +332,10 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	    !open_results(&screen, c, &e)) {
 		status = complain(&e);
 	} else {
-		remark_run(c, run);
+		if (!c->quiet)
+			remark_run(run);
+		if (!c->quiet && c->placement)
+			remark_placement(w, selected);
 		status = (int)run_and_show(c, run, &screen);
 	}
 	run_free(run);

@@ -7,6 +7,7 @@
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "programs/progress.h"
+#include "programs/remarks.h"
 #include "workloads/analysis/reach.h"
 #include "workloads/reader/inputs.h"
 #include "workloads/report/report-causes.h"
@@ -345,6 +346,8 @@ run_and_explain(const struct command *c, struct run *run, struct screen *s)
 	enum simt_status status, more = SIMT_OK;
 
 	run->o.stop = s->stop = catch_stop();
+	if (!c->quiet)
+		remark_run(run);
 	again_begin(&s->again, run->w, run->o.mode);
 	status = run_all(run);
 	progress_clear(&s->progress);

@@ -132,6 +132,12 @@ done | result '--roots, --advise, --split: what simt-sim prints with them'
 	"$program" --check --quiet "$tmp/lists/workload.csv" 2>&1 || ls "$tmp/lists"
 } | result '--split-to: a workload with lists'
 
+printf 'module,kernel,grid,block,args\n%s/tests/data/names.cubin,"tk<float, 3>",1,32,p:f32[32] q:f32[32] n:f32=32\n' "$root" > "$tmp/types.csv"
+"$why" --source --mode functional "$tmp/types.csv" > "$tmp/out" 2> "$tmp/err"
+"$why" --quiet --source --mode functional "$tmp/types.csv" >> "$tmp/out" 2>> "$tmp/err"
+{ has "$tmp/err" 'argument of type f32, but parameter 3 of kernel tk<float, 3> is an integer'; sed 1d "$tmp/err"; } |
+	result 'a float for an integer is remarked, unless with --quiet'
+
 mistake() { # PATTERN ARGUMENT...
 	local pattern=$1
 
