@@ -29,6 +29,10 @@ bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *mer
 /* Source position of instruction i, where the cubin has line information; else false. The innermost line counts. *file is owned by the
  * module, *line counts from 1. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
+/* Whether a file that has lines of a kernel is a header of the CUDA toolkit, whose functions are inlined into kernels. */
+bool simt_file_is_toolkit(const char *file);
+/* As simt_function_line; but what is inlined from the toolkit's headers has the line that calls it. */
+bool simt_function_own_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
 /* The function that was inlined at instruction i, and the place of its call: depth 0 is the innermost one, depth 1 the one around it. *name
  * is its symbol; texts are owned by the module. False: there are no more. */
 bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file,

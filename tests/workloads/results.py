@@ -35,7 +35,7 @@ def lines_add_up(place):
                 fail(f"{line}: {name} is not what its instructions have")
         if line["sectors_ideal"] > line["sectors"] or line["wavefronts_ideal"] > line["wavefronts"]:
             fail(f"{line}: less than the ideal")
-        if "line" in line and any(by_pc[pc]["line"] != line["line"] for pc in line["pcs"]):
+        if "line" in line and any(line["line"] not in [place["line"] for place in [by_pc[pc], *by_pc[pc].get("inlined", [])]] for pc in line["pcs"]):
             fail(f"{line}: an instruction of another line")
     for line in place["lines"]:
         seen += line["pcs"]

@@ -114,21 +114,16 @@ place_in(const struct simt_function *f, uint32_t i, unsigned around, const char 
 			      : simt_function_line(f, i, file, line);
 }
 
-/* The lines of a loop: it is in the function in which all its instructions are, by themselves or what is inlined there. */
+/* The lines of a loop in the function with so many around it, where it has some there. */
 static void
-find_lines(struct source_line *s, const struct simt_function *f)
+take_lines(struct source_line *s, const struct simt_function *f, unsigned around)
 {
-	unsigned least = UINT32_MAX, line;
 	const char *file;
+	unsigned line;
 
-	for (size_t k = 0; k < s->npc; k++)
-		if (simt_function_line(f, s->pc[k], &file, &line)) {
-			const unsigned depth = depth_of(f, s->pc[k]);
-
-			least = depth < least ? depth : least;
-		}
+	s->file = NULL;
 	for (size_t k = 0; k < s->npc; k++) {
-		if (!place_in(f, s->pc[k], least, &file, &line) || !line)
+		if (!place_in(f, s->pc[k], around, &file, &line) || !line)
 			continue;
 		if (!s->file) {
 			s->file = file;
@@ -138,6 +133,27 @@ find_lines(struct source_line *s, const struct simt_function *f)
 			s->last_line = line > s->last_line ? line : s->last_line;
 		}
 	}
+}
+
+/* A loop is in the function in which all its instructions are, by themselves or what is inlined there; one in a header of the toolkit is where
+ * that is called. */
+static void
+find_lines(struct source_line *s, const struct simt_function *f)
+{
+	unsigned around = UINT32_MAX, line;
+	const char *file;
+
+	for (size_t k = 0; k < s->npc; k++)
+		if (simt_function_line(f, s->pc[k], &file, &line)) {
+			const unsigned depth = depth_of(f, s->pc[k]);
+
+			around = depth < around ? depth : around;
+		}
+	if (around == UINT32_MAX)
+		return;
+	take_lines(s, f, around);
+	while (around && s->file && simt_file_is_toolkit(s->file))
+		take_lines(s, f, --around);
 }
 
 /* The loop whose head is `head`, if it was executed. */
@@ -215,7 +231,7 @@ sort_places(const struct run_launch *l, const struct simt_function *f, struct pl
 		if (!l->pc[i].inst_executed)
 			continue;
 		place[n].i = i;
-		if (simt_function_line(f, i, &place[n].file, &place[n].line))
+		if (simt_function_own_line(f, i, &place[n].file, &place[n].line))
 			*by_instruction = false;
 		else
 			place[n].file = NULL;

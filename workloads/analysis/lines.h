@@ -1,4 +1,5 @@
-/* lines.h: the counts of a launch by source line and by loop. An instruction belongs to the innermost line that the cubin gives it.
+/* lines.h: the counts of a launch by source line and by loop. An instruction belongs to the innermost line that the
+ * cubin gives it, outside of the headers of the toolkit: a call of atomicAdd() belongs to the line that has the call.
  *
  * The lines of a loop are those of the function that it is in: what is inlined there counts for the line of its call. Machine code may have several
  * loops for one of the source, as where it is unrolled.
