@@ -183,6 +183,10 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 		c->file[k] = argv[optind + k];
 		if (wholefile_ends(c->file[k], ".cubin") && !c->workload)
 			return simt_fail(e, SIMT_USAGE, "%s: --workload has to say which launches run a cubin", c->file[k]);
+		if (wholefile_ends(c->file[k], ".cu") || wholefile_ends(c->file[k], ".ptx"))
+			return simt_fail(e, SIMT_USAGE,
+					 "%s: this is source code; %s -arch=sm_90 makes a cubin of it, which --workload runs",
+					 c->file[k], wholefile_ends(c->file[k], ".cu") ? "nvcc -cubin" : "ptxas");
 		if (!wholefile_ends(c->file[k], ".cubin") && !wholefile_ends(c->file[k], ".csv") && !is_result(c->file[k]))
 			return simt_fail(e, SIMT_USAGE, "%s: its name has to end in .json, .csv or .cubin", c->file[k]);
 	}

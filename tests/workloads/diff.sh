@@ -168,6 +168,8 @@ mistake() { # STATUS PATTERN ARGUMENT...
 {
 	mistake 2 'two are compared' "$tmp/before.json"
 	mistake 2 'has to end in' "$tmp/before.json" "$tmp/pc.txt"
+	mistake 2 'this is source code; nvcc -cubin -arch=sm_90 makes a cubin of it' "$tmp/before.json" workloads/vecadd/vecadd.cu
+	mistake 2 'standard input can be one of the two' - -
 	mistake 2 '--workload has to say' "$tmp/before.json" "$pairs/pairs-after.cubin"
 	mistake 2 '--workload has no effect' --workload "$pairs/pairs.csv" "$tmp/before.json" "$tmp/after.json"
 	mistake 2 'a number of per cent' --fail-slower much "$tmp/before.json" "$tmp/after.json"
