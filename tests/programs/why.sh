@@ -114,6 +114,21 @@ fault - - line True 0
 END
 diff <(why_json --quick --only chain-ffma-8 workloads/micro/micro.csv) - <<< 'ok dependences instruction True 1' | result '--json: without line information by instruction'
 
+python3 - "$tmp/both.json" "$root/man/simt-why.1" "$root/man/simt-results.5.in" sim/runtime/stall.def << 'END' | result '--json: the manual has its members'
+import json, re, sys
+known = set(re.findall(r"[a-z_]+", " ".join(open(page).read() for page in sys.argv[2:])))
+
+def members(x):
+    for value in x if isinstance(x, list) else x.values() if isinstance(x, dict) else []:
+        yield from members(value)
+    if isinstance(x, dict):
+        yield from x
+
+for name in sorted(set(members(json.load(open(sys.argv[1])))) - known):
+    if name.removesuffix("_ideal") not in known:
+        print(name)
+END
+
 # what simt-sim still takes under the old names
 old() { # ARGUMENT...: without the heading and the table
 	"$program" --quiet "$@" | awk '/^$/ { if (++n == 2) { getline; on = 1 } } on'
