@@ -103,6 +103,14 @@ done
 has "$tmp/said" 'no line information' 'first: 0x[0-9a-f]{4}: ' ' 0x[0-9a-f]{4} +[A-Z@]' | result 'without line information: by instruction, and it says so'
 "$diff" "$tmp/before.json" "$tmp/after-no-lines.json" > "$tmp/said"
 has "$tmp/said" 'One of the cubins has no line information' ' 0x[0-9a-f]{4} +[A-Z@]' | result 'line information on one side alone'
+# what it accesses is told where that has changed
+"$diff" --quiet --workload "$pairs/pairs.csv" --only transpose-column --only scan-conflicts --json="$tmp/accesses.json" "$pairs/pairs-before.cubin" \
+	"$pairs/pairs-after.cubin" > "$tmp/said" 2>&1
+{
+	has "$tmp/said" 'first: transpose\.cuh:27: .*; sectors 32,768 -> 262,144, 1\.00 -> 8\.00 times the ideal number' \
+		'first: scan\.cuh:24: .*; wavefronts of shared memory 30,096 -> 240,768, 1\.00 -> 8\.00 times the ideal number'
+	has "$tmp/accesses.json" '"sectors_ideal": 32768'
+} | result 'sectors and wavefronts of a line, where they are farther from the ideal'
 diff <("$diff" - "$tmp/after.json" < "$tmp/before.json" | sed 1d) <("$diff" "$tmp/before.json" "$tmp/after.json" | sed 1d) |
 	result '- is a result on standard input'
 # of three launches one faults on one side

@@ -50,6 +50,8 @@ take_instruction(struct result *r, const json_t *j, struct result_instruction *t
 	take_place(r, j, to);
 	to->inst = count_of(j, "inst_executed");
 	to->thread_inst_true = count_of(j, "thread_inst_executed_true");
+	to->memory = (struct simt_pc_memory){count_of(j, "sectors"), count_of(j, "sectors_ideal"), count_of(j, "wavefronts"),
+					     count_of(j, "wavefronts_ideal")};
 	for (int k = 0; k < SIMT_STALLS; k++)
 		to->state[k] = count_of(states, simt_stall_name[k]);
 }

@@ -19,6 +19,7 @@ struct result_instruction {
 	uint64_t inst;    /* executions */
 	uint64_t thread_inst_true;
 	uint64_t state[SIMT_STALLS]; /* warp-cycles; 0 in functional mode */
+	struct simt_pc_memory memory;
 };
 
 struct result_metric {
