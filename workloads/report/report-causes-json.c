@@ -105,9 +105,11 @@ remedies(const struct causes *c)
 		if (x->gain < 1 + least_value[LEAST_worth_telling] / 100)
 			continue;
 		one = json_must(json_object());
-		set(one, "remedy", text(cause_info[x->limit].lifted));
+		set(one, "remedy", text(cause_info[x->limit].name));
+		set(one, "title", text(cause_info[x->limit].lifted));
 		set(one, "limits", names(x->limit, NULL));
 		set(one, "gain", rounded(x->gain));
+		set(one, "tried", text("limits"));
 		append(list, one);
 	}
 	return list;
