@@ -327,3 +327,155 @@ isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, struct s
 	free(ipdom);
 	return ok;
 }
+
+/* ---- loops ---- */
+
+/* What isa_loops() works with; arrays of n entries. */
+struct search {
+	const struct inst *code;
+	size_t n;
+	uint32_t *stack, *size; /* size: of the loop of a head; 0: not a head */
+	bool *root;             /* where functions begin */
+	bool *candidate;        /* a path from a root comes back to it */
+	bool *open, *seen;
+	bool *body; /* of the loop that is looked at */
+};
+
+/* Where control goes behind instruction i: to[0], to[1]; n: nowhere. */
+static void
+successors(const struct search *s, size_t i, size_t to[2])
+{
+	const struct inst *in = s->code + i;
+	const bool ends = in->op->flow == FLOW_RET || in->op->flow == FLOW_BRX;
+
+	to[0] = to[1] = s->n;
+	if (effect(in) != ALWAYS && !(ends && in->guard == ISA_PT))
+		to[0] = i + 1;
+	if (in->op->flow == FLOW_BRANCH && effect(in) != NEVER && target_of(s->code, i) < s->n)
+		to[1] = target_of(s->code, i);
+}
+
+/* Marks in `seen` what can be reached from `first` without passing `without` (n: no matter what is passed). `open` has the path that led there;
+ * `back`: candidates become those of its instructions to which a branch leads back. */
+static void
+reach(struct search *s, size_t first, size_t without, bool back)
+{
+	size_t depth = 0;
+
+	if (s->seen[first] || first == without)
+		return;
+	s->stack[depth++] = (uint32_t)first;
+	s->seen[first] = s->open[first] = true;
+	while (depth) {
+		const uint32_t at = s->stack[depth - 1];
+		size_t to[2], next = s->n;
+
+		successors(s, at, to);
+		for (int k = 0; k < 2; k++) {
+			if (to[k] >= s->n || to[k] == without)
+				continue;
+			if (back && s->open[to[k]])
+				s->candidate[to[k]] = true;
+			if (!s->seen[to[k]])
+				next = to[k];
+		}
+		if (next == s->n) {
+			s->open[at] = false;
+			depth--;
+		} else {
+			s->stack[depth++] = (uint32_t)next;
+			s->seen[next] = s->open[next] = true;
+		}
+	}
+}
+
+/* Reaches all, from the roots first. `root` gets where nothing leads to. */
+static void
+find_candidates(struct search *s)
+{
+	s->root[0] = true;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->code[i].op->flow == FLOW_CALL && s->code[i].target % ISA_INST_BYTES == 0 && target_of(s->code, i) < s->n)
+			s->root[target_of(s->code, i)] = true;
+	for (size_t i = 0; i < s->n; i++)
+		if (s->root[i])
+			reach(s, i, s->n, true);
+	for (size_t i = 0; i < s->n; i++)
+		if (!s->seen[i]) {
+			s->root[i] = true;
+			reach(s, i, s->n, true);
+		}
+}
+
+/* The body of the loop whose head this is; its size, 0: it is none. */
+static uint32_t
+find_body(struct search *s, size_t head)
+{
+	uint32_t size = 1;
+	bool changed = true, any = false;
+
+	/* what the head dominates is what is not seen without it */
+	memset(s->seen, 0, s->n);
+	memset(s->body, 0, s->n);
+	for (size_t i = 0; i < s->n; i++)
+		if (s->root[i] && i != head)
+			reach(s, i, head, false);
+	s->body[head] = true;
+	while (changed) {
+		changed = false;
+		for (size_t i = s->n; i-- > 0;) {
+			size_t to[2];
+
+			if (s->seen[i] || (s->body[i] && (i != head || any)))
+				continue;
+			successors(s, i, to);
+			if (!(to[0] < s->n && s->body[to[0]]) && !(to[1] < s->n && s->body[to[1]]))
+				continue;
+			any = any || to[0] == head || to[1] == head;
+			if (i == head)
+				continue;
+			s->body[i] = changed = true;
+			size++;
+		}
+	}
+	return any ? size : 0;
+}
+
+bool
+isa_loops(const struct inst *code, size_t n, uint32_t *loop, uint32_t *around, struct simt_error *e)
+{
+	struct search s = {.code = code, .n = n, .stack = malloc((2 * n + 1) * sizeof *s.stack), .root = calloc(5 * n + 1, 1)};
+
+	if (!s.stack || !s.root) {
+		free(s.stack);
+		free(s.root);
+		return simt_fail(e, SIMT_LIMIT, "not enough memory for a control-flow graph");
+	}
+	s.size = s.stack + n;
+	s.candidate = s.root + n;
+	s.open = s.candidate + n;
+	s.seen = s.open + n;
+	s.body = s.seen + n;
+	for (size_t i = 0; i < n; i++)
+		loop[i] = around[i] = CFG_NONE;
+	if (n)
+		find_candidates(&s);
+	for (size_t h = 0; h < n; h++)
+		s.size[h] = s.candidate[h] ? find_body(&s, h) : 0;
+	for (size_t h = 0; h < n; h++) {
+		if (!s.size[h])
+			continue;
+		find_body(&s, h);
+		for (size_t i = 0; i < n; i++) {
+			if (!s.body[i])
+				continue;
+			if (loop[i] == CFG_NONE || s.size[loop[i]] > s.size[h])
+				loop[i] = (uint32_t)h;
+			if (i != h && s.size[i] && (around[i] == CFG_NONE || s.size[around[i]] > s.size[h]))
+				around[i] = (uint32_t)h;
+		}
+	}
+	free(s.stack);
+	free(s.root);
+	return true;
+}

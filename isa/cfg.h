@@ -31,4 +31,11 @@ bool isa_branch_regions(const struct inst *code, size_t n, uint8_t *regions, str
  * branches. Returns as isa_postdominators otherwise. */
 bool isa_branch_region(const struct inst *code, size_t n, size_t i, uint32_t *merge, bool *inside, struct simt_error *e);
 
+/* The loops of a function. loop (n entries) gets the head of the innermost loop around each instruction, itself where it is a head, or
+ * CFG_NONE; around (n entries), for each head, the head of the loop around its own, or CFG_NONE, which all others get. A loop is a natural one:
+ * its head lies on every path from where the function begins, or where it is called, to the branch that leads back to it. Its instructions
+ * are those that can come to that branch without passing the head. Loops with one head are one. A loop that an indirect branch leads through is
+ * not found, and an indirect branch leads nowhere. Returns false with *e set where memory runs out (SIMT_LIMIT). */
+bool isa_loops(const struct inst *code, size_t n, uint32_t *loop, uint32_t *around, struct simt_error *e);
+
 #endif

@@ -266,6 +266,13 @@ take_number(const char *option, const char *text, unsigned low, unsigned high, u
 }
 
 bool
+take_word(const char *option, const char *arg, const char *const word[2], bool *second, struct simt_error *e)
+{
+	*second = !strcmp(arg, word[1]);
+	return *second || !strcmp(arg, word[0]) || simt_fail(e, SIMT_USAGE, "--%s %s: %s or %s", option, arg, word[0], word[1]);
+}
+
+bool
 take_jobs(const char *text, unsigned *jobs, struct simt_error *e)
 {
 	return take_number("jobs", text, 1, JOBS_MOST, jobs, e);

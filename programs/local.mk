@@ -1,6 +1,8 @@
 # The programs: command lines, and which libraries each uses.
 bin_PROGRAMS += simt-sim
 simt_sim_SOURCES = \
+	programs/again.c \
+	programs/again.h \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \
@@ -8,18 +10,20 @@ simt_sim_SOURCES = \
 	programs/machine-options.h \
 	programs/progress.c \
 	programs/progress.h \
+	programs/remarks.c \
+	programs/remarks.h \
 	programs/machine-parameter.c \
 	programs/machine-parameter.h \
 	programs/simt-sim-command.c \
 	programs/simt-sim-command.h \
 	programs/simt-sim-options.def \
-	programs/simt-sim-remarks.c \
-	programs/simt-sim-remarks.h \
 	programs/simt-sim.c
 simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-why
 simt_why_SOURCES = \
+	programs/again.c \
+	programs/again.h \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \
@@ -27,6 +31,8 @@ simt_why_SOURCES = \
 	programs/machine-options.h \
 	programs/progress.c \
 	programs/progress.h \
+	programs/remarks.c \
+	programs/remarks.h \
 	programs/simt-why.c
 simt_why_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 

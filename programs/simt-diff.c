@@ -8,6 +8,7 @@
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "programs/progress.h"
+#include "workloads/analysis/reach.h"
 #include "workloads/compare/report-differences.h"
 #include "workloads/report/report.h"
 
@@ -161,6 +162,13 @@ static const struct command_line line = {.options = options,
 					 .take = take_option,
 					 .takes_more = takes_more};
 
+/* One of simt-sim, in a file or from standard input. */
+static bool
+is_result(const char *file)
+{
+	return wholefile_ends(file, ".json") || !strcmp(file, "-");
+}
+
 static bool
 command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 {
@@ -175,10 +183,15 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 		c->file[k] = argv[optind + k];
 		if (wholefile_ends(c->file[k], ".cubin") && !c->workload)
 			return simt_fail(e, SIMT_USAGE, "%s: --workload has to say which launches run a cubin", c->file[k]);
-		if (!wholefile_ends(c->file[k], ".cubin") && !wholefile_ends(c->file[k], ".csv") &&
-		    !wholefile_ends(c->file[k], ".json"))
+		if (wholefile_ends(c->file[k], ".cu") || wholefile_ends(c->file[k], ".ptx"))
+			return simt_fail(e, SIMT_USAGE,
+					 "%s: this is source code; %s -arch=sm_90 makes a cubin of it, which --workload runs",
+					 c->file[k], wholefile_ends(c->file[k], ".cu") ? "nvcc -cubin" : "ptxas");
+		if (!wholefile_ends(c->file[k], ".cubin") && !wholefile_ends(c->file[k], ".csv") && !is_result(c->file[k]))
 			return simt_fail(e, SIMT_USAGE, "%s: its name has to end in .json, .csv or .cubin", c->file[k]);
 	}
+	if (!strcmp(c->file[0], "-") && !strcmp(c->file[1], "-"))
+		return simt_fail(e, SIMT_USAGE, "standard input can be one of the two");
 	if (c->workload && !wholefile_ends(c->file[0], ".cubin") && !wholefile_ends(c->file[1], ".cubin"))
 		return simt_fail(e, SIMT_USAGE, "--workload has no effect without a cubin");
 	append(&read, c->file[0]);
@@ -282,6 +295,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 		run->o.stop = catch_stop();
 		run_all(run);
 		progress_clear(&progress);
+		reach_tell_all(run, progress_message, &progress);
 		if (simt_goes_on(run->o.stop, e))
 			result = result_of_run(c, run, name, e);
 	}
@@ -300,7 +314,7 @@ result_of(const struct command *c, int which, bool *refused, struct simt_error *
 	struct result *r = NULL;
 	struct workload *w;
 
-	if (wholefile_ends(file, ".json"))
+	if (is_result(file))
 		return result_read(file, e);
 	w = workload_read(cubin ? c->workload : file, &o, e);
 	m = w ? machine_options_make(&c->machine, e) : NULL;

@@ -46,86 +46,59 @@ static const char *const how[] = {[RUN] = "",
 				  [DISASSEMBLE] = "with --disassemble",
 				  [LIST_OPCODES] = "with --list-opcodes"};
 
-/* What --help prints, in two pieces: compilers need not take longer ones. */
-static const char run_help[] =
-	"Usage: simt-sim [option]... workload.csv\n"
-	"Runs GPU machine code on a simulated SIMT machine and says what control divergence costs.\n"
-	"\n"
-	"Machine:\n"
-	"  --machine NAME|FILE     machine file (default h200)\n"
-	"  --warp N                threads of a warp\n"
-	"  --banks N               issue banks of a full-rate pipe; each bank has 16 lanes\n"
-	"  --bank-issue NAME       how a warp uses the banks. lockstep: as if all its lanes were active; skip: only groups of\n"
-	"                          16 lanes with an active one; independent: splits on different banks run at the same time\n"
-	"  --sms N                 streaming multiprocessors of the GPU\n"
-	"  --reconvergence NAME    reconvergence policy: barrier, stack or ideal\n"
-	"  --scheduler NAME        warp scheduler: gty, gto, lrr or two-level\n"
-	"  --block-scheduler NAME  which of several launches places a block next: leftover, round-robin or spatial\n"
-	"  --set NAME=VALUE        set any parameter of the machine; may be repeated\n"
-	"  --dump-machine[=NAME]   print all parameters of the machine, or the parameter NAME, and stop\n"
-	"Workload:\n"
-	"  --only GLOB             run only the cases whose names match; may be repeated\n"
-	"  --let NAME=VALUE        replace the value, or list of values, of column $NAME; may be repeated\n"
-	"  --isa sass|ptx          modules without an ending are .cubin (default) or .ptx; only simt-gpu runs .ptx\n"
-	"  --mode cycle|functional functional: outputs and counts without time (default cycle)\n"
-	"  --max-cycles N          stop a launch after N cycles\n"
-	"  --max-instructions N    stop a launch after N warp instructions (functional mode)\n"
-	"  --jobs N                threads of the host (default: environment SIMT_JOBS, else its processors)\n"
-	"  --sample[=launches]     simulate only parts of long launches in detail, in cycle mode, and estimate the others; with\n"
-	"                          =launches, let some of many launches that are alike represent the others, without outputs\n"
-	"  --unsupported trap      run a kernel with unknown instructions until a thread reaches one\n"
-	"  --check                 check the workload for mistakes and stop\n"
-	"  --list                  print the launches and stop\n"
-	"  --expand                print the workload with a row for each launch and no $parameters, and stop\n"
-	"Bugs of the simulated program (exit status 4):\n"
-	"  --check-init            reads of global and shared memory that nothing has written\n"
-	"  --check-races           accesses to the same bytes that no barrier or fence orders\n"
-	"  --check-barriers        block barriers that only some threads of a warp reach\n"
-	"  --check-hazards         registers that are read or overwritten before the control fields allow it\n";
-static const char result_help[] =
-	"Results:\n"
-	"  --csv[=FILE]            all counts as CSV, to FILE or instead of the table\n"
-	"  --per-pc[=FILE]         counts of each instruction as CSV, to FILE or instead of the table\n"
-	"  --json[=FILE]           all counts and the machine as JSON, to FILE or instead of the table; with --per-pc the\n"
-	"                          counts of each instruction, too\n"
-	"  --details               after the table, each launch in the sections that Nsight Compute has\n"
-	"  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
-	"                          after the table, a picture of one warp of each launch: lanes down, time across\n"
-	"  --roots[=FILE]          where divergence starts and how many lane-slots it costs: after the table, or to FILE as CSV\n"
-	"  --bound                 after the table, how many cycles each launch takes at the least, whatever the policy: the\n"
-	"                          largest of several limits, such as DRAM or the longest thread\n"
-	"  --advise                after the table, likely remedies for divergence, with reasons and what they can gain at most\n"
-	"  --split auto|PC[,PC]... run again with threads in the same warps that branch the same way at these PCs: regrouped\n"
-	"                          within their blocks, and divided into launches\n"
-	"  --split-launches N      divide a launch into at most N (default 4)\n"
-	"  --split-order sorted|dealt  warps of a regrouped block: the longest first (default), or dealt out to the sub-cores\n"
-	"  --split-to FOLDER       write the lists of threads, and a workload.csv\n"
-	"  --outputs FILE          hashes of the buffers after each case, as CSV: 64-bit FNV-1a of each 4096 elements\n"
-	"  --save FOLDER           contents of the buffers after each case, to FOLDER/CASE.BUFFER.bin\n"
-	"  --placement FILE        where and when each block ran, as CSV. Kernels write this to buffers of type u64[blocks*4]\n"
-	"                          whose names begin with placement\n"
-	"  --no-parameters         leave the workload's $parameters out of the CSV, so that results of several workloads can\n"
-	"                          share a file\n"
-	"  --quiet                 no progress and no remarks\n"
-	"Machine code:\n"
-	"  --kernels FILE          print the kernels of a cubin and what they need\n"
-	"  --template FILE         print a workload.csv for a cubin\n"
-	"  --disassemble FILE      print the instructions of a cubin\n"
-	"  --list-opcodes          print the known instructions\n"
-	"  --help, -h, --version\n"
-	"\n"
-	"Exit status: 0 success, 1 an expect does not hold, 2 mistake on the command line, 3 bad input, 4 the simulated program\n"
-	"failed, 5 --max-cycles or --max-instructions reached, 130 interrupted.\n"
-	"\n"
-	"Example: what would a warp of 16 threads change?\n"
-	"  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
-	"  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8' --warp 16 --banks 1\n";
+/* A screen, at most 50 lines of 80 columns: simt-sim(1) has the rest. */
+static const char help_text[] = "Usage: simt-sim [option]... workload.csv\n"
+				"Runs GPU machine code on a simulated SIMT machine, and says what control\n"
+				"divergence costs. simt-why says what holds a launch back, simt-diff what\n"
+				"changed; simt-sim(1) has all about these options.\n"
+				"\n"
+				"Machine:\n"
+				"  --machine NAME|FILE    h200, the default, another one, or a machine file\n"
+				"  --set NAME=VALUE       any parameter of it, which --dump-machine[=NAME] prints\n"
+				"  --warp N, --sms N      threads of a warp; streaming multiprocessors\n"
+				"  --banks N              issue banks of 16 lanes\n"
+				"  --bank-issue NAME      lockstep, skip, independent: how a warp uses them\n"
+				"  --reconvergence NAME   barrier, stack, ideal\n"
+				"  --scheduler NAME       of warps: gty, gto, lrr, two-level\n"
+				"  --block-scheduler NAME    of launches: leftover, round-robin, spatial\n"
+				"Workload:\n"
+				"  --only GLOB            only the cases whose names match; may be repeated\n"
+				"  --let NAME=VALUE       another value, or list of values, for column $NAME\n"
+				"  --mode cycle|functional    functional: outputs and counts without time\n"
+				"  --sample[=launches]    simulate parts of long launches, estimate the others\n"
+				"  --jobs N               threads of the host (default: SIMT_JOBS, else all)\n"
+				"  --max-cycles N, --max-instructions N, --isa sass|ptx, --unsupported trap\n"
+				"Results:\n"
+				"  --csv[=FILE], --json[=FILE]   all counts, to FILE or instead of the table\n"
+				"  --per-pc[=FILE]        of each instruction; in --json also by line and loop\n"
+				"  --roots=FILE           where divergence starts and what it costs, as CSV\n"
+				"  --details              behind the table, launches as Nsight Compute shows them\n"
+				"  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
+				"                         behind it, a picture of a warp of each launch\n"
+				"  --bound                behind it, the cycles that a launch takes at the least\n"
+				"  --outputs FILE, --save FOLDER    hashes or contents of the buffers\n"
+				"  --placement FILE, --no-parameters, --quiet\n"
+				"Bugs of the simulated program (exit status 4):\n"
+				"  --check-init, --check-races, --check-barriers, --check-hazards\n"
+				"Instead of a run:\n"
+				"  --check, --list, --expand    of the workload: mistakes, launches, all rows\n"
+				"  --kernels FILE, --template FILE, --disassemble FILE    of a cubin\n"
+				"  --list-opcodes, --help, -h, --version\n"
+				"Moved to simt-why, but still taken: --roots without FILE, --advise, --split,\n"
+				"--split-launches, --split-order, --split-to.\n"
+				"\n"
+				"Exit status: 0 success, 1 an expect does not hold, 2 mistake on the command\n"
+				"line, 3 bad input, 4 the simulated program failed, 5 --max-cycles or\n"
+				"--max-instructions reached, 130 interrupted.\n"
+				"\n"
+				"Example: what would a warp of 16 threads change?\n"
+				"  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8'\n"
+				"  simt-sim workloads/dynamic-work/dynamic-work.csv --only '*-8' --warp 16\n";
 
 static void
 help(void)
 {
-	fputs(run_help, stdout);
-	fputs(result_help, stdout);
+	fputs(help_text, stdout);
 }
 
 static bool
@@ -195,33 +168,6 @@ parse_show(struct command *c, const char *text, struct simt_error *e)
 	return true;
 }
 
-/* Offsets of instructions, as --roots shows them. */
-static bool
-parse_split(struct command *c, const char *text, struct simt_error *e)
-{
-	struct split_wish *w = &c->split_wish;
-
-	c->split = true;
-	w->npc = 0;
-	for (const char *s = text; strcmp(text, "auto"); s++) {
-		char *end;
-		unsigned long pc = strtoul(s, &end, 16);
-
-		if (strncmp(s, "0x", 2) || end == s + 2 || (*end && *end != ',') || pc % 16 || pc / 16 >= UINT32_MAX)
-			return simt_fail(e, SIMT_USAGE, "--split %s: auto, or offsets of instructions such as 0x01a0,0x0200", text);
-		if (w->npc == SIGNATURE_ROOTS)
-			return simt_fail(e, SIMT_USAGE, "--split %s: at most %d instructions", text, SIGNATURE_ROOTS);
-		for (size_t i = 0; i < w->npc; i++)
-			if (w->pc[i] == pc / 16)
-				return simt_fail(e, SIMT_USAGE, "--split %s: 0x%04lx is given twice", text, pc);
-		w->pc[w->npc++] = (uint32_t)(pc / 16);
-		s = end;
-		if (!*s)
-			break;
-	}
-	return true;
-}
-
 /* Options that do no more than set something of the command. */
 static const struct option_target target[] = {
 	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
@@ -231,9 +177,9 @@ static const struct option_target target[] = {
 	{O_PLACEMENT, OPTION_TEXT, offsetof(struct command, placement)},
 	{O_OUTPUTS, OPTION_TEXT, offsetof(struct command, outputs)},
 	{O_SAVE, OPTION_TEXT, offsetof(struct command, save)},
-	{O_ADVISE, OPTION_FLAG, offsetof(struct command, advise)},
+	{O_ADVISE, OPTION_FLAG, offsetof(struct command, again) + offsetof(struct again_wish, advise)},
 	{O_BOUND, OPTION_FLAG, offsetof(struct command, bound)},
-	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, split_to)},
+	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, again) + offsetof(struct again_wish, split_to)},
 	{O_DETAILS, OPTION_FLAG, offsetof(struct command, details)},
 	{O_NO_PARAMETERS, OPTION_FLAG, offsetof(struct command, no_params)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
@@ -254,14 +200,6 @@ static const struct {
 	      {O_CHECK_RACES, SIMT_CHECK_RACES},
 	      {O_CHECK_BARRIERS, SIMT_CHECK_BARRIERS},
 	      {O_CHECK_HAZARDS, SIMT_CHECK_HAZARDS}};
-
-/* One of two words; *second: it is the second one. */
-static bool
-take_word(const char *option, const char *arg, const char *const word[2], bool *second, struct simt_error *e)
-{
-	*second = !strcmp(arg, word[1]);
-	return *second || !strcmp(arg, word[0]) || simt_fail(e, SIMT_USAGE, "--%s %s: %s or %s", option, arg, word[0], word[1]);
-}
 
 static bool
 take_option(void *command, int option, const char *arg, struct simt_error *e)
@@ -289,11 +227,11 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		c->roots_csv = arg ? arg : c->roots_csv;
 		return c->roots = true;
 	case O_SPLIT:
-		return parse_split(c, arg, e);
+		return again_take_split(&c->again, arg, e);
 	case O_SPLIT_LAUNCHES:
-		return take_number("split-launches", arg, 1, 64, &c->split_launches, e);
+		return again_take_launches(&c->again, arg, e);
 	case O_SPLIT_ORDER:
-		return take_word("split-order", arg, (const char *const[]){"sorted", "dealt"}, &c->split_wish.dealt, e);
+		return again_take_order(&c->again, arg, e);
 	case O_ISA:
 		c->isa = arg;
 		return take_word("isa", arg, (const char *const[]){"sass", "ptx"}, &second, e);
@@ -328,8 +266,8 @@ check_stdout(const struct command *c, struct simt_error *e)
 			     : c->lanes                  ? "--show"
 			     : c->roots && !c->roots_csv ? "--roots"
 			     : c->bound                  ? "--bound"
-			     : c->advise                 ? "--advise"
-			     : c->split                  ? "--split"
+			     : c->again.advise           ? "--advise"
+			     : c->again.split            ? "--split"
 							 : NULL;
 
 	for (size_t i = 0; behind && i < sizeof name / sizeof *name; i++)
@@ -346,10 +284,10 @@ check_sampling(const struct command *c, struct simt_error *e)
 	const struct {
 		bool given, of_launches;
 		const char *option;
-	} no[] = {{c->per_pc, false, "--per-pc"}, {c->details, false, "--details"},       {c->lanes, false, "--show"},
-		  {c->roots, false, "--roots"},   {c->bound, false, "--bound"},           {c->advise, false, "--advise"},
-		  {c->split, false, "--split"},   {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},
-		  {c->save, true, "--save"},      {c->placement, true, "--placement"}};
+	} no[] = {{c->per_pc, false, "--per-pc"},     {c->details, false, "--details"},       {c->lanes, false, "--show"},
+		  {c->roots, false, "--roots"},       {c->bound, false, "--bound"},           {c->again.advise, false, "--advise"},
+		  {c->again.split, false, "--split"}, {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},
+		  {c->save, true, "--save"},          {c->placement, true, "--placement"}};
 
 	for (size_t i = 0; i < sizeof no / sizeof *no; i++)
 		if (no[i].given && (no[i].of_launches ? c->sampling == SIMT_SAMPLE_LAUNCHES : c->sampling != SIMT_SAMPLE_NONE))
@@ -404,7 +342,7 @@ command_parse(int argc, char **argv, struct command *c, int *status)
 			     c->action == RUN ? "in functional mode" : how[c->action], !c->quiet, &e) &&
 		 assigned_once(&c->machine.set, &e) && check_stdout(c, &e) && check_sampling(c, &e) && c->action == RUN && !c->jobs)
 		default_jobs(&c->jobs, &e);
-	c->split_wish.launches = c->split_launches ? c->split_launches : heuristic_info[HEURISTIC_split_launches].value;
+	again_settle(&c->again);
 	c->workload = argv[optind];
 	*status = e.status ? complain(&e) : 0;
 	return e.status == SIMT_OK;

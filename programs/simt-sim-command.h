@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 #include "workloads/analysis/lanes.h"
+#include "programs/again.h"
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "sim/runtime/simt.h"
-#include "workloads/analysis/splitter.h"
 
 enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSEMBLE, LIST_OPCODES };
 
@@ -31,10 +31,8 @@ struct command {
 	bool trap_unsupported;
 	enum simt_mode mode;
 	enum simt_sampling sampling;
-	const char *split_to; /* folder or NULL */
-	struct split_wish split_wish;
-	unsigned split_launches;                          /* 0: not given */
-	bool details, roots, bound, advise, split, lanes; /* show lanes as `show` says */
+	struct again_wish again;
+	bool details, roots, bound, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
 	bool quiet, no_params;
 };

@@ -9,8 +9,8 @@
 #include "sim/runtime/inspect.h"
 #include "programs/machine-parameter.h"
 #include "programs/progress.h"
+#include "programs/remarks.h"
 #include "programs/simt-sim-command.h"
-#include "programs/simt-sim-remarks.h"
 #include "workloads/analysis/placed.h"
 #include "workloads/analysis/reach.h"
 #include "workloads/report/report.h"
@@ -20,8 +20,6 @@
 #include "sim/runtime/simt.h"
 #include "workloads/analysis/splitter.h"
 #include "workloads/reader/workload.h"
-
-enum { CASES_TOLD = 10 }; /* that faulted: of more nobody wants to know how large their buffers need to be */
 
 /* ---- progress and messages ---- */
 struct screen {
@@ -33,7 +31,7 @@ struct screen {
 	const char *save;          /* folder or NULL */
 	char *workload;            /* its name in `outputs` */
 	enum simt_status unsaved;  /* why some contents are not in the folder, or SIMT_OK */
-	struct contents *left;     /* in buffers, by cases that are run again; or NULL */
+	struct again again;
 };
 
 static void
@@ -65,7 +63,7 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 	}
 	if (s->placement)
 		placed_put(s->placement, s->w, c, b, data);
-	if (s->left && !contents_copy(s->left, c, b, data, s->stop, &unkept) && unkept.status != SIMT_INTERRUPTED) {
+	if (s->again.left && !contents_copy(s->again.left, c, b, data, s->stop, &unkept) && unkept.status != SIMT_INTERRUPTED) {
 		progress_message(s, &unkept);
 		s->unsaved = unkept.status;
 	}
@@ -127,9 +125,9 @@ can_write(const struct command *c, const struct workload *w, const bool *selecte
 {
 	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
 	struct inputs *inputs = inputs_of(w);
-	char *lists = c->split_to ? split_workload(c->split_to) : NULL;
+	char *lists = c->again.split_to ? split_workload(c->again.split_to) : NULL;
 	struct list written = {.n = 0}, read = {.n = 0};
-	bool ok = !c->split_to || split_folder(c->split_to, e);
+	bool ok = !c->again.split_to || split_folder(c->again.split_to, e);
 
 	if (strpbrk(c->machine.name, "/."))
 		append(&read, c->machine.name);
@@ -183,21 +181,9 @@ part(bool behind_another)
 		putchar('\n');
 }
 
-/* The advice, with what can be tried without other code: some kernels cannot run so. */
-static void
-write_advice(const struct command *c, const struct report *r, struct trials *t, const struct splitter *s)
-{
-	if (c->mode == SIMT_CYCLE)
-		trials_run(t, r->run);
-	if (simt_stopped(r->run->o.stop))
-		return;
-	part(c->details || c->lanes || shows_roots(c) || c->bound);
-	report_advice(r, stdout, c->mode == SIMT_CYCLE ? t : NULL, c->mode == SIMT_CYCLE ? s : NULL);
-}
-
 /* What people read. */
 static void
-write_reports(const struct command *c, const struct report *r, struct trials *trials, const struct splitter *split)
+write_reports(const struct command *c, const struct report *r, struct again *again)
 {
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
 	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
@@ -220,21 +206,8 @@ write_reports(const struct command *c, const struct report *r, struct trials *tr
 		part(c->details || c->lanes || shows_roots(c));
 		report_bound(r, stdout);
 	}
-	if (c->advise)
-		write_advice(c, r, trials, split);
-}
-
-/* What the cases came to when they were run again, divided; the worst of the statuses. */
-static enum simt_status
-write_split(const struct command *c, const struct splitter *s, struct simt_error *e)
-{
-	if (!s)
-		return (enum simt_status)complain(e);
-	part(c->details || c->lanes || shows_roots(c) || c->bound || c->advise);
-	report_split(s, stdout);
-	if (c->split_to && !split_write(s, c->split_to, e))
-		return (enum simt_status)complain(e);
-	return s->status;
+	if (c->again.advise)
+		again_advice(again, r, !(c->details || c->lanes || shows_roots(c) || c->bound));
 }
 
 /* The run, with its result files: they have their names when this returns. */
@@ -257,11 +230,7 @@ run_cases(const struct command *c, struct run *run, struct screen *s, struct rep
 		if (run->selected[i] && !run->cases[i].ended)
 			saved_clear(c->save, &run->w->cases[i]);
 	progress_clear(&s->progress);
-	for (size_t i = 0, told = 0; i < run->w->ncases && told < CASES_TOLD && !simt_stopped(run->o.stop); i++)
-		if (run->selected[i] && run->cases[i].status == SIMT_FAULT) {
-			reach_tell(run, i, progress_message, s);
-			told++;
-		}
+	reach_tell_all(run, progress_message, s);
 	if (status == SIMT_INTERRUPTED) {
 		snprintf(why, sizeof why, "interrupted; %zu of %zu cases ended", run->at, run->nselected);
 		r->incomplete = why;
@@ -293,11 +262,8 @@ check_workload(const struct command *c, const struct run *run)
 static enum simt_status
 run_and_show(const struct command *c, struct run *run, struct screen *s)
 {
-	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
-	struct simt_error not_split = {.status = SIMT_OK};
-	struct splitter *split = NULL;
+	const bool again = again_wanted(&c->again, c->mode);
 	struct intervals *intervals;
-	struct trials *trials;
 	enum simt_status status;
 	struct report r = {.run = run,
 			   .source = "simt-sim",
@@ -309,23 +275,20 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 
 	values_init(&r.values, run->machine);
 	r.values.intervals = intervals = c->mode == SIMT_CYCLE ? machine_intervals(run->machine, c->machine.name) : NULL;
-	if (again)
-		s->left = contents_new(run->w);
+	s->again.wish = &c->again;
+	again_begin(&s->again, run->w, c->mode);
 	status = run_cases(c, run, s, &r);
-	trials = trials_new(run->w, s->left);
-	/* for --advise alone it does not matter where it cannot be */
-	if (again && status != SIMT_INTERRUPTED)
-		split = split_run(run, &c->split_wish, s->left, &not_split);
-	write_reports(c, &r, trials, split);
-	trials_free(trials);
-	if (c->split && !simt_stopped(run->o.stop)) {
-		enum simt_status more = write_split(c, split, &not_split);
+	if (status != SIMT_INTERRUPTED)
+		again_run(&s->again, run);
+	write_reports(c, &r, &s->again);
+	if (c->again.split && !simt_stopped(run->o.stop)) {
+		enum simt_status more =
+			again_split(&s->again, !(c->details || c->lanes || shows_roots(c) || c->bound || c->again.advise));
 
 		status = status == SIMT_OK ? more : status;
 	}
-	split_free(split);
+	again_end(&s->again);
 	intervals_free(intervals);
-	contents_free(s->left);
 	if (simt_stopped(run->o.stop) && again && status != SIMT_INTERRUPTED) {
 		fputs("simt-sim: interrupted; the cases themselves ended, what was to be run again did not\n", stderr);
 		status = SIMT_INTERRUPTED;
@@ -336,11 +299,11 @@ run_and_show(const struct command *c, struct run *run, struct screen *s)
 static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
-	bool again = c->split || (c->advise && c->mode == SIMT_CYCLE);
+	const bool again = again_wanted(&c->again, c->mode);
 	struct screen screen = {.progress = {.wanted = progress_wanted(c->quiet), .cycles = c->mode == SIMT_CYCLE}, .w = w};
 	struct run_options o = {.per_pc = c->per_pc || c->details,
-				.roots = c->roots || c->advise || c->split,
-				.bound = c->bound || c->advise,
+				.roots = c->roots || c->again.advise || c->again.split,
+				.bound = c->bound || c->again.advise,
 				.mode = c->mode,
 				.checks = c->checks,
 				.trap_unsupported = c->trap_unsupported,
@@ -368,11 +331,14 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	}
 	/* what is begun from here on is ended as a result, too */
 	run->o.stop = screen.stop = catch_stop();
-	if ((c->split && !split_wish_fits(run, &c->split_wish, &e)) || !can_write(c, w, selected, &e) ||
+	if ((c->again.split && !split_wish_fits(run, &c->again.how, &e)) || !can_write(c, w, selected, &e) ||
 	    !open_results(&screen, c, &e)) {
 		status = complain(&e);
 	} else {
-		remark_run(c, run);
+		if (!c->quiet)
+			remark_run(run);
+		if (!c->quiet && c->placement)
+			remark_placement(w, selected);
 		status = (int)run_and_show(c, run, &screen);
 	}
 	run_free(run);

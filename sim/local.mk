@@ -208,6 +208,7 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/jobs.h \
 	sim/runtime/modules.c \
 	sim/runtime/modules.h \
+	sim/runtime/own-lines.c \
 	sim/runtime/simt-launch.c \
 	sim/runtime/alike.c \
 	sim/runtime/alike.h \

@@ -126,14 +126,18 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/table.h \
 	workloads/plot/words.def \
 	workloads/report/details.def \
+	workloads/report/json-values.h \
 	workloads/report/keys.c \
 	workloads/report/keys.h \
 	workloads/report/report-advice.c \
+	workloads/report/report-causes-json.c \
 	workloads/report/report-causes.c \
 	workloads/report/report-causes.h \
 	workloads/report/report-source-lines.c \
 	workloads/report/report-bound.c \
 	workloads/report/report-details.c \
+	workloads/report/report-json-lines.c \
+	workloads/report/report-json-lines.h \
 	workloads/report/report-json.c \
 	workloads/report/report-roots.c \
 	workloads/report/report-split.c \

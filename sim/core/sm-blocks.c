@@ -161,8 +161,12 @@ counts_on(struct launch_state *l, const struct sm *sm)
 	struct launch_counts **n = l->counts + sm->id;
 
 	if (!*n) {
-		*n = zeroed(1, sizeof **n + l->f->n * sizeof *(*n)->pc);
+		const size_t pcs = l->f->n * sizeof *(*n)->pc, accesses = l->launch->memory ? l->f->n * sizeof *(*n)->memory : 0;
+
+		*n = zeroed(1, sizeof **n + pcs + accesses);
 		(*n)->pc = (struct simt_pc_stats *)(*n + 1);
+		if (accesses)
+			(*n)->memory = (struct simt_pc_memory *)((*n)->pc + l->f->n);
 		if (l->launch->states)
 			(*n)->states = zeroed(l->f->n, sizeof *(*n)->states);
 		(*n)->next = l->counted;

@@ -99,6 +99,17 @@ add_pcs(struct simt_launch *l, const struct simt_pc_stats *pc)
 	}
 }
 
+static void
+add_memory(struct simt_launch *l, const struct simt_pc_memory *from)
+{
+	for (size_t k = 0; k < l->state.f->n; k++) {
+		l->memory[k].sectors += from[k].sectors;
+		l->memory[k].sectors_ideal += from[k].sectors_ideal;
+		l->memory[k].wavefronts += from[k].wavefronts;
+		l->memory[k].wavefronts_ideal += from[k].wavefronts_ideal;
+	}
+}
+
 /* Runs become counts of each of the f->n instructions. */
 static void
 end_runs(struct launch_counts *n, const struct simt_function *f)
@@ -143,6 +154,8 @@ gather(struct gpu *gpu, struct simt_launch *l, uint64_t end)
 		add_pcs(l, n->pc);
 		if (n->states)
 			add_states(l, n);
+		if (n->memory)
+			add_memory(l, n->memory);
 		next = n->next;
 		free(n->states);
 		free(n);
@@ -391,6 +404,8 @@ launches_begin(struct gpu *gpu, struct simt_launch *l, uint64_t cycle, uint64_t 
 	gpu->first->stats->shared = gpu->started > 1;
 	if (gpu->keeps_states && !gpu->untimed)
 		l->stats->states = l->states = zeroed(t->f->n, sizeof *l->states);
+	if (gpu->keeps_states)
+		l->stats->memory = l->memory = zeroed(t->f->n, sizeof *l->memory);
 	t->counts = calloc(gpu_sms(gpu), sizeof(struct launch_counts *));
 	if (!t->counts)
 		simt_no_memory();

@@ -32,6 +32,7 @@ struct launch_counts {
 	uint64_t (*states)[SIMT_STALLS];
 	struct plain_runs *runs;           /* to be added to that; NULL: there are none */
 	struct simt_pc_stats *pc;          /* of each instruction; behind this struct */
+	struct simt_pc_memory *memory;     /* behind that: what each accessed; NULL: nobody wants to know */
 	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
 	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
 	struct launch_counts *next;        /* those of another SM */
@@ -113,6 +114,13 @@ static inline uint64_t *
 launches_stall(struct launch_counts *n, uint32_t pc)
 {
 	return n->states ? n->states[pc] : n->stall;
+}
+
+/* Bytes of what a launch of so many instructions counts on an SM, with what is behind the struct. */
+static inline size_t
+launches_counts_bytes(const struct launch_counts *n, size_t instructions)
+{
+	return sizeof *n + instructions * (sizeof *n->pc + (n->memory ? sizeof *n->memory : 0));
 }
 
 /* How many of its blocks the block scheduler has given to the SM of that number and has not heard the end of. */

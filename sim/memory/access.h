@@ -16,6 +16,7 @@ struct access {
 	unsigned nsectors;
 	uint64_t enters;                /* the cycle in which it leaves the queue of its bank for the load/store unit */
 	unsigned sent;                  /* messages to other SMs of the cluster */
+	unsigned asked;                 /* bytes of all lanes, whatever they share; kept where launch_counts.memory is */
 	unsigned wavefronts, conflicts; /* in shared memory; those beyond the least for the width */
 	unsigned parts;                 /* half- or quarter-warps of wide accesses there, beyond the first */
 	unsigned line_wavefronts, line_conflicts, line_parts; /* the same in L1, for global memory */
@@ -31,8 +32,8 @@ struct access {
 static inline void
 access_clear(struct access *a)
 {
-	a->sent = a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts = a->line_parts =
-		0;
+	a->sent = a->asked = a->nsectors = a->wavefronts = a->conflicts = a->parts = a->line_wavefronts = a->line_conflicts =
+		a->line_parts = 0;
 	a->kind = MEM_LOAD;
 	a->words = 1;
 	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = false;

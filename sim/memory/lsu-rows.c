@@ -7,6 +7,7 @@
 #include "sim/dispatch/launches.h"
 #include "sim/memory/access.h"
 #include "sim/memory/backing-store.h"
+#include "sim/memory/lsu-timing.h"
 #include "sim/memory/speculation.h"
 #include "sim/memory/tag-store.h"
 
@@ -28,7 +29,7 @@ shared_place(const struct sm *sm, const struct block *b, const struct isa_row_ac
 }
 
 static void
-count_shared_row(struct warp *w, const struct isa_row_access *a)
+count_shared_row(struct warp *w, const struct inst *in, const struct isa_row_access *a)
 {
 	const unsigned words = a->bytes / 4u, n = a->one && words > 1 ? words / 2 : words; /* two parts are joined */
 	uint64_t *v = w->counts->v;
@@ -36,6 +37,8 @@ count_shared_row(struct warp *w, const struct isa_row_access *a)
 	v[SIMT_STAT_shared_requests]++;
 	v[SIMT_STAT_shared_wavefronts] += n;
 	v[a->store ? SIMT_STAT_shared_store_wavefronts : SIMT_STAT_shared_load_wavefronts] += n;
+	if (w->counts->memory)
+		lsu_timing_keep_wavefronts(w->counts->memory + (in - w->f->code), n, 0);
 }
 
 /* The place in global memory; NULL: there is none, or what is done there is not done at once. */
@@ -50,7 +53,7 @@ global_place(struct sm *sm, const struct inst *in, const struct isa_row_access *
 }
 
 static void
-count_global_row(struct warp *w, const struct isa_row_access *a)
+count_global_row(struct warp *w, const struct inst *in, const struct isa_row_access *a)
 {
 	const uint64_t sectors = (a->first + bytes_of(a) - 1) / SECTOR_BYTES - a->first / SECTOR_BYTES + 1;
 	uint64_t *v = w->counts->v;
@@ -59,6 +62,8 @@ count_global_row(struct warp *w, const struct isa_row_access *a)
 	v[SIMT_STAT_l1_sectors] += sectors;
 	v[a->store ? SIMT_STAT_l1_store_requests : SIMT_STAT_l1_load_requests]++;
 	v[a->store ? SIMT_STAT_l1_store_sectors : SIMT_STAT_l1_load_sectors] += sectors;
+	if (w->counts->memory)
+		lsu_timing_keep_sectors(w->counts->memory + (in - w->f->code), sectors, ISA_LANES * a->bytes);
 }
 
 bool
@@ -75,8 +80,8 @@ lsu_rows_access(struct sm *sm, struct warp *w, const struct inst *in, struct exe
 		return false;
 	isa_row_move(in, x, &a, p);
 	if (a.shared)
-		count_shared_row(w, &a);
+		count_shared_row(w, in, &a);
 	else
-		count_global_row(w, &a);
+		count_global_row(w, in, &a);
 	return true;
 }

@@ -14,6 +14,7 @@
 #include "sim/memory/data-path.h"
 #include "sim/memory/l1.h"
 #include "sim/memory/loads.h"
+#include "sim/memory/tag-store.h"
 
 /* What an access gets besides data is there when its operands have been read: a predicate says which kind of memory an address is in, or
  * that a lock was free, and nvcc waits for the operands alone. */
@@ -70,12 +71,40 @@ count_shared(struct warp *w, const struct access *a)
 }
 
 void
-lsu_timing_count(struct warp *w, const struct access *a)
+lsu_timing_keep_sectors(struct simt_pc_memory *m, uint64_t sectors, unsigned asked)
+{
+	const uint64_t ideal = (asked + SECTOR_BYTES - 1) / SECTOR_BYTES;
+
+	m->sectors += sectors;
+	m->sectors_ideal += ideal && ideal < sectors ? ideal : sectors;
+}
+
+void
+lsu_timing_keep_wavefronts(struct simt_pc_memory *m, unsigned wavefronts, unsigned conflicts)
+{
+	m->wavefronts += wavefronts;
+	m->wavefronts_ideal += wavefronts - conflicts;
+}
+
+/* For its instruction, too. */
+static __attribute__((noinline)) void
+keep_access(struct simt_pc_memory *m, const struct access *a)
+{
+	if (a->global)
+		lsu_timing_keep_sectors(m, a->nsectors, a->asked);
+	if (a->shared)
+		lsu_timing_keep_wavefronts(m, a->wavefronts, a->conflicts);
+}
+
+void
+lsu_timing_count(struct warp *w, const struct inst *in, const struct access *a)
 {
 	if (a->global)
 		count_sectors(w, a);
 	if (a->shared)
 		count_shared(w, a);
+	if (w->counts->memory)
+		keep_access(w->counts->memory + (in - w->f->code), a);
 }
 
 static uint64_t shared_done(struct sm *sm, struct subcore *c, const struct access *a);
@@ -131,7 +160,7 @@ lsu_timing_finish(struct sm *sm, struct warp *w, struct subcore *c, unsigned slo
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise(w, in->rbar, sm->now, a->enters + sm->m->issue.read_barrier_latency, 0,
 				 a->global || a->sent ? SIMT_STALL_long_scoreboard : SIMT_STALL_short_scoreboard);
-	lsu_timing_count(w, a);
+	lsu_timing_count(w, in, a);
 	if (a->global || a->sent) {
 		later_finish(sm, w, c, slot, in, a);
 		return;

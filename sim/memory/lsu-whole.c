@@ -31,13 +31,15 @@ is_own_shared(const struct sm *sm, const struct block *b, const struct isa_row_a
 }
 
 static void
-count_whole(struct warp *w, const struct isa_row_access *a, unsigned wavefronts)
+count_whole(struct warp *w, const struct inst *in, const struct isa_row_access *a, unsigned wavefronts)
 {
 	uint64_t *v = w->counts->v;
 
 	v[SIMT_STAT_shared_requests]++;
 	v[SIMT_STAT_shared_wavefronts] += wavefronts;
 	v[a->store ? SIMT_STAT_shared_store_wavefronts : SIMT_STAT_shared_load_wavefronts] += wavefronts;
+	if (w->counts->memory)
+		lsu_timing_keep_wavefronts(w->counts->memory + (in - w->f->code), wavefronts, 0);
 }
 
 static bool
@@ -54,7 +56,7 @@ whole_in_shared(struct sm *sm, struct subcore *c, struct warp *w, const struct i
 	if (in->rbar != ISA_NO_SB)
 		scoreboard_raise_until(w, in->rbar, sm->now, c->enters + m->issue.read_barrier_latency,
 				       SIMT_STALL_short_scoreboard);
-	count_whole(w, a, n);
+	count_whole(w, in, a, n);
 	w->shared_enters = c->enters;
 	done = data_path_take_shared(sm, c, c->enters, n) + m->shared.latency +
 	       (n - 1) * (m->shared.conflict_latency + m->shared.wide_cycles);
@@ -91,6 +93,7 @@ whole_in_global(struct sm *sm, struct subcore *c, unsigned i, const struct inst 
 	isa_row_move(in, &w->x, row, p);
 	access_clear(&a);
 	a.any = a.global = true;
+	a.asked = ISA_LANES * row->bytes;
 	a.kind = row->store ? MEM_STORE : MEM_LOAD;
 	a.words = row->bytes / 4u;
 	a.load = !row->store || in->nd;

@@ -10,6 +10,7 @@
 #include "isa/abi.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
+#include "sim/dispatch/launches.h"
 #include "sim/memory/access.h"
 #include "sim/memory/async-copies.h"
 #include "sim/memory/bulk-copies.h"
@@ -65,6 +66,8 @@ lsu_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_row
 	a->any = true;
 	a->kind = r->kind;
 	a->words = (uint8_t)((r->bytes + 3u) / 4);
+	if (w->counts->memory)
+		a->asked += (unsigned)__builtin_popcount(r->mask) * r->bytes;
 	if (!r->bulk && !r->copy && r->space <= MEM_LOCAL)
 		return lsu_spaces_access(sm, w, in, row, r, a);
 	if (sm->memory.set && (r->bulk || r->space == MEM_CLUSTER))

@@ -42,6 +42,7 @@ struct simt_launch {
 	struct simt_launch_stats *stats;
 	struct simt_pc_stats *pc;
 	uint64_t (*states)[SIMT_STALLS]; /* or NULL, simt_keep_states() */
+	struct simt_pc_memory *memory;   /* or NULL, simt_keep_states() */
 	struct simt *context;
 	struct simt_launch *next; /* in the order of issue */
 	/* streams.c */

@@ -104,7 +104,7 @@ access_memory(struct place *p)
 	p->in->op->exec(p->in, x);
 	if (x->fault || (x->mem->mask && !access_row(sm, p->w, p->in, x, &access)))
 		return false;
-	lsu_timing_count(p->w, &access);
+	lsu_timing_count(p->w, p->in, &access);
 	if (sm->skips_time && access.global)
 		touch_access(sm, p->w->block->launch, &access);
 	return true;

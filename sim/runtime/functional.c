@@ -81,7 +81,7 @@ step_slot(struct sm *sm, struct subcore *c, unsigned i)
 		return false;
 	issue_counts_issued(sm, w, w->f->timing + w->runs->pc, guarded);
 	if (in->op->flow == FLOW_MEMORY) {
-		lsu_timing_count(w, &access);
+		lsu_timing_count(w, in, &access);
 		if (sm->skips_time && access.global)
 			touch_access(sm, w->block->launch, &access);
 	}

@@ -73,7 +73,7 @@ struct gpu {
 	struct launch_state *failed;            /* the one that a failure is about, or NULL */
 	struct heap heap;
 	bool untimed;                          /* functional mode */
-	bool keeps_states;                     /* launches keep warp states of each instruction */
+	bool keeps_states;                     /* launches keep warp states and accesses of each instruction */
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
 	simt_stop stop;                        /* asked in every window, and in every turn of a warp in functional mode */
 	simt_progress *progress;

@@ -294,6 +294,14 @@ simt_function_parts(const struct simt_function *f, uint32_t *part)
 }
 
 bool
+simt_function_loops(const struct simt_function *f, uint32_t *loop, uint32_t *around, size_t n)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	return n == f->n && isa_loops(f->code, n, loop, around, &e);
+}
+
+bool
 simt_function_region(const struct simt_function *f, size_t i, uint32_t *merge, bool *inside, size_t n)
 {
 	struct simt_error e = {.status = SIMT_OK};

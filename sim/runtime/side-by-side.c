@@ -173,7 +173,7 @@ static void
 keep_sm(struct sm_before *k, const struct sm *sm, const struct launch_state *l)
 {
 	const struct launch_counts *n = l->counts[sm->id];
-	const size_t bytes = sizeof *n + l->f->n * sizeof *n->pc;
+	const size_t bytes = launches_counts_bytes(n, l->f->n);
 
 	k->now = sm->now;
 	k->resident_since = sm->resident_since;
@@ -210,7 +210,7 @@ put_sm_back(struct sm *sm, const struct sm_before *k, const struct launch_state 
 	sm->barrier_unit = k->barrier;
 	sm->data_path = k->data;
 	sm->error.status = SIMT_OK;
-	memcpy(n, k->counts, sizeof *n + l->f->n * sizeof *n->pc);
+	memcpy(n, k->counts, launches_counts_bytes(n, l->f->n));
 	n->runs = k->had_runs ? runs : NULL;
 	if (!k->had_runs)
 		free(runs);

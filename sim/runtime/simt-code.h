@@ -29,10 +29,17 @@ bool simt_function_region(const struct simt_function *f, size_t i, uint32_t *mer
 /* Source position of instruction i, where the cubin has line information; else false. The innermost line counts. *file is owned by the
  * module, *line counts from 1. */
 bool simt_function_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
+/* Whether a file that has lines of a kernel is a header of the CUDA toolkit, whose functions are inlined into kernels. */
+bool simt_file_is_toolkit(const char *file);
+/* As simt_function_line; but what is inlined from the toolkit's headers has the line that calls it. */
+bool simt_function_own_line(const struct simt_function *f, size_t i, const char **file, unsigned *line);
 /* The function that was inlined at instruction i, and the place of its call: depth 0 is the innermost one, depth 1 the one around it. *name
  * is its symbol; texts are owned by the module. False: there are no more. */
 bool simt_function_inlined(const struct simt_function *f, size_t i, unsigned depth, const char **name, const char **file,
 			   unsigned *line);
+/* The loops of the function: isa_loops of isa/cfg.h. UINT32_MAX: none. loop and around have n entries, one for each instruction. False where it
+ * is not known. */
+bool simt_function_loops(const struct simt_function *f, uint32_t *loop, uint32_t *around, size_t n);
 /* Divides the function's instructions into parts, which begin at targets of branches and after branches. part[i] gets the number of the
  * part that instruction i is in. Returns how many parts there are. */
 uint32_t simt_function_parts(const struct simt_function *f, uint32_t *part);

@@ -97,6 +97,7 @@ free_launches(struct simt *s)
 		free(l->successor);
 		free(l->pc);
 		free(l->states);
+		free(l->memory);
 		free(l->stats);
 		free(l);
 	}

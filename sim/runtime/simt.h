@@ -61,6 +61,13 @@ struct simt_pc_stats {
 	uint64_t diverged;                  /* branch executions that split the group */
 };
 
+/* What one instruction of a kernel accessed in one launch. The ideal numbers are those of the same lanes, each with bytes of its own that lie
+ * one behind the other; where lanes share bytes there may be fewer, and then that is the ideal. */
+struct simt_pc_memory {
+	uint64_t sectors, sectors_ideal;       /* 32-byte sectors of global and local memory, as in SIMT_STAT_l1_sectors */
+	uint64_t wavefronts, wavefronts_ideal; /* of accesses to shared memory; ideal: without bank conflicts */
+};
+
 /* What a launch needs, and how many of its blocks an SM can hold, as far as each of these decides. UINT32_MAX: no limit. */
 struct simt_shape {
 	uint64_t blocks;
@@ -76,8 +83,9 @@ struct simt_launch_stats {
 	struct simt_shape shape;
 	/* cycles of the context's clock; after blocks_end stores may go on */
 	uint64_t start, blocks_end, end;
-	const struct simt_pc_stats *pc;  /* one per instruction of the function, owned by the launch */
-	uint64_t (*states)[SIMT_STALLS]; /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
+	const struct simt_pc_stats *pc;      /* one per instruction of the function, owned by the launch */
+	uint64_t (*states)[SIMT_STALLS];     /* `stall` of each, while it was a warp's next one; NULL: see simt_keep_states */
+	const struct simt_pc_memory *memory; /* what each accessed; NULL: see simt_keep_states */
 	size_t npc;
 	struct simt_sampled sampled;
 	bool timed;          /* false: functional mode; start, end, stall and what simt_stat_info calls timed say nothing */
@@ -108,7 +116,7 @@ void simt_set_output(struct simt *s, simt_output *f, void *arg);
 /* Stop with SIMT_LIMIT once a launch has run this many cycles, or in functional mode has executed so many instructions; 0: no limit. */
 void simt_set_max_cycles(struct simt *s, uint64_t cycles);
 void simt_set_max_instructions(struct simt *s, uint64_t instructions);
-void simt_keep_states(struct simt *s, bool keep); /* whether launches in cycle mode have `states`; at first not */
+void simt_keep_states(struct simt *s, bool keep); /* whether launches have `memory`, and in cycle mode `states`; at first not */
 /* So many threads of the host run the SMs, the caller's among them: 1 at first; 0: one for each processor. Results are the same bytes with any
  * number. What the caller has given is called on its own thread. Not during simt_synchronize. */
 void simt_set_jobs(struct simt *s, unsigned jobs);

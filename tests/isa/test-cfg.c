@@ -337,14 +337,70 @@ test_random(void **state)
 	assert_true(checked > 500);
 }
 
+/* loops: for each instruction the letter of the innermost loop around it, which is that of its head, in the order of the code; '.': none.
+ * around: for each loop in that order the letter of the one around it. */
+static void
+check_loops(const char *text, const uint32_t *targets, const char *loops, const char *around)
+{
+	struct function f;
+	uint32_t loop[MAX], out[MAX], head[26];
+	struct simt_error e = {0};
+	size_t heads = 0;
+
+	build(&f, text, targets);
+	assert_true(isa_loops(f.code, f.n, loop, out, &e));
+	for (size_t i = 0; i < f.n; i++)
+		if (loop[i] == i)
+			head[heads++] = (uint32_t)i;
+	assert_int_equal(heads, strlen(around));
+	for (size_t i = 0; i < f.n; i++) {
+		if (loops[i] == '.')
+			assert_int_equal(loop[i], CFG_NONE);
+		else
+			assert_int_equal(loop[i], head[loops[i] - 'a']);
+		if (loop[i] != i)
+			assert_int_equal(out[i], CFG_NONE);
+	}
+	for (size_t k = 0; k < heads; k++)
+		assert_int_equal(out[head[k]], around[k] == '.' ? CFG_NONE : head[around[k] - 'a']);
+}
+
+#define LOOPS(text, loops, around, ...) check_loops(text, (const uint32_t[]){__VA_ARGS__}, loops, around)
+
+static void
+test_natural_loops(void **state)
+{
+	(void)state;
+	LOOPS("..c.e", ".....", "", 3);            /* no loop */
+	LOOPS("..c.e", ".aa..", ".", 1);           /* one */
+	LOOPS(".ce", ".a.", ".", 1);               /* of one instruction */
+	LOOPS("...c.c.e", ".abbaa..", ".a", 2, 1); /* one in another, whose head lies before it */
+	LOOPS(".c.cb.e", ".aaaa..", ".", 5, 1, 1); /* two ways back are one loop; a way out */
+	LOOPS(".cx..c.e", ".aaaaa..", ".", 4, 1);  /* a branch over a part of it, an exit inside */
+}
+
+/* Two ways into a loop: no instruction of it lies on all of them. A loop may lie in front of its head, whose way back runs on. */
+static void
+test_other_loops(void **state)
+{
+	(void)state;
+	/*     0123456 */
+	LOOPS("c..c.e", "......", "", 2, 1);
+	/* 0 goes to 4, the head; 1 to 3 are its body */
+	LOOPS("b...c.e", ".aaaa..", ".", 4, 1);
+	/* loops behind an exit, which nothing leads to; an endless one */
+	LOOPS(".e.cb", "..aab", "..", 2, 4);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_straight),   cmocka_unit_test(test_if),          cmocka_unit_test(test_regions),
-		cmocka_unit_test(test_if_else),    cmocka_unit_test(test_loops),       cmocka_unit_test(test_nested_if),
-		cmocka_unit_test(test_exits),      cmocka_unit_test(test_endless),     cmocka_unit_test(test_unreachable),
-		cmocka_unit_test(test_predicates), cmocka_unit_test(test_bad_targets), cmocka_unit_test(test_random),
+		cmocka_unit_test(test_straight),      cmocka_unit_test(test_if),          cmocka_unit_test(test_regions),
+		cmocka_unit_test(test_if_else),       cmocka_unit_test(test_loops),       cmocka_unit_test(test_nested_if),
+		cmocka_unit_test(test_exits),         cmocka_unit_test(test_endless),     cmocka_unit_test(test_unreachable),
+		cmocka_unit_test(test_predicates),    cmocka_unit_test(test_bad_targets), cmocka_unit_test(test_random),
+		cmocka_unit_test(test_natural_loops), cmocka_unit_test(test_other_loops),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -110,6 +110,8 @@ sed '/^#/d' << 'END' | table simt-sim
 --list-opcodes alone
 END
 
+"$program" --help | awk 'length > 80 { print "longer than 80 columns: " $0 } END { if (NR > 50) print NR " lines" }' | result 'simt-sim: --help is a screen'
+
 actions=(--check --list --expand --dump-machine --kernels=x --template=x --disassemble=x --list-opcodes)
 for a in "${actions[@]}"; do
 	for b in "${actions[@]}"; do

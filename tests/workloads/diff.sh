@@ -103,6 +103,32 @@ done
 has "$tmp/said" 'no line information' 'first: 0x[0-9a-f]{4}: ' ' 0x[0-9a-f]{4} +[A-Z@]' | result 'without line information: by instruction, and it says so'
 "$diff" "$tmp/before.json" "$tmp/after-no-lines.json" > "$tmp/said"
 has "$tmp/said" 'One of the cubins has no line information' ' 0x[0-9a-f]{4} +[A-Z@]' | result 'line information on one side alone'
+# what it accesses is told where that has changed
+"$diff" --quiet --workload "$pairs/pairs.csv" --only transpose-column --only scan-conflicts --json="$tmp/accesses.json" "$pairs/pairs-before.cubin" \
+	"$pairs/pairs-after.cubin" > "$tmp/said" 2>&1
+{
+	has "$tmp/said" 'first: transpose\.cuh:27: .*; sectors 32,768 -> 262,144, 1\.00 -> 8\.00 times the ideal number' \
+		'first: scan\.cuh:24: .*; wavefronts of shared memory 30,096 -> 240,768, 1\.00 -> 8\.00 times the ideal number'
+	has "$tmp/accesses.json" '"sectors_ideal": 32768'
+} | result 'sectors and wavefronts of a line, where they are farther from the ideal'
+diff <("$diff" - "$tmp/after.json" < "$tmp/before.json" | sed 1d) <("$diff" "$tmp/before.json" "$tmp/after.json" | sed 1d) |
+	result '- is a result on standard input'
+# of three launches one faults on one side
+for length in 64 8; do
+	{
+		echo 'case,module,kernel,grid,block,args'
+		for case in one two; do
+			echo "$case,$root/workloads/vecadd/vecadd.cubin,vecadd,1,64,a:f32[$([ $case = two ] && echo $length || echo 64)] b:f32[64] c:f32[64] n:s32=64"
+		done
+	} > "$tmp/length-$length.csv"
+done
+"$diff" --quiet "$tmp/length-64.csv" "$tmp/length-8.csv" > "$tmp/said" 2>&1
+status=$?
+{
+	[ $status = 4 ] || echo "status $status"
+	has "$tmp/said" '2 launches, 1 that did not come to' '1 without a difference' 'two \(vecadd\): did not come to its end: ok before, fault after' \
+		"'a' has 8 elements and needs at least 64"
+} | result 'a launch that faults does not hide the others'
 "$program" --quiet --only stencil-double "$pairs/pairs.csv" --mode functional --json="$tmp/functional.json" --per-pc="$tmp/pc.csv" > "$tmp/table"
 "$diff" "$tmp/functional.json" "$tmp/functional.json" > "$tmp/said"
 has "$tmp/said" 'without a difference' | result 'results without time'
@@ -150,6 +176,8 @@ mistake() { # STATUS PATTERN ARGUMENT...
 {
 	mistake 2 'two are compared' "$tmp/before.json"
 	mistake 2 'has to end in' "$tmp/before.json" "$tmp/pc.txt"
+	mistake 2 'this is source code; nvcc -cubin -arch=sm_90 makes a cubin of it' "$tmp/before.json" workloads/vecadd/vecadd.cu
+	mistake 2 'standard input can be one of the two' - -
 	mistake 2 '--workload has to say' "$tmp/before.json" "$pairs/pairs-after.cubin"
 	mistake 2 '--workload has no effect' --workload "$pairs/pairs.csv" "$tmp/before.json" "$tmp/after.json"
 	mistake 2 'a number of per cent' --fail-slower much "$tmp/before.json" "$tmp/after.json"

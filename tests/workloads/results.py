@@ -7,6 +7,7 @@ STATES = ["selected", "not_selected", "wait", "long_scoreboard", "short_scoreboa
           "mio_throttle", "branch_resolving", "barrier", "membar", "drain", "no_instruction", "imc_miss", "dispatch_stall",
           "sleeping", "misc"]
 COUNTS = ["inst_executed", "thread_inst_executed", "thread_inst_executed_true", "inst_partial"]
+MEMORY = ["sectors", "sectors_ideal", "wavefronts", "wavefronts_ideal"]
 
 
 def fail(text):
@@ -18,6 +19,34 @@ def number(text, value):
     """Whether the text of the CSV is that of the JSON value, to the digits that it has."""
     digits = len(text.partition(".")[2])
     return f"{value:.{digits}f}" == text if digits or isinstance(value, float) else text == str(value)
+
+
+def lines_add_up(place):
+    """Lines have what their instructions have, each once; loops have it too. A loop in another one is a part of it."""
+    names = [name for name in COUNTS if name != "inst_partial"] + MEMORY
+    by_pc = {one["pc"]: one for one in place["instructions"]}
+    seen = []
+    for line in place["lines"] + place["loops"]:
+        for name in names:
+            if line[name] != sum(by_pc[pc].get(name, 0) for pc in line["pcs"]):
+                fail(f"{line}: {name} is not what its instructions have")
+        for name, value in line.get("warp_cycles", {}).items():
+            if value != sum(by_pc[pc]["warp_cycles"][name] for pc in line["pcs"]):
+                fail(f"{line}: {name} is not what its instructions have")
+        if line["sectors_ideal"] > line["sectors"] or line["wavefronts_ideal"] > line["wavefronts"]:
+            fail(f"{line}: less than the ideal")
+        if "line" in line and any(line["line"] not in [place["line"] for place in [by_pc[pc], *by_pc[pc].get("inlined", [])]] for pc in line["pcs"]):
+            fail(f"{line}: an instruction of another line")
+    for line in place["lines"]:
+        seen += line["pcs"]
+    if sorted(seen) != [one["pc"] for one in place["instructions"] if one["inst_executed"]]:
+        fail("an instruction is in no line, or in two")
+    heads = {loop["head"]: set(loop["pcs"]) for loop in place["loops"]}
+    for loop in place["loops"]:
+        if loop["rounds"] != by_pc[loop["head"]]["inst_executed"] or ("around" in loop and not heads[loop["around"]] > set(loop["pcs"])):
+            fail(f"{loop}: its rounds, or what is around it")
+    if sum(line["sectors"] for line in place["lines"]) != place["metrics"]["l1tex__t_sectors.sum"]["value"]:
+        fail("the sectors of all lines")
 
 
 def main(all_csv, pc_csv, all_json):
@@ -50,6 +79,9 @@ def main(all_csv, pc_csv, all_json):
             compared += 1
     if metrics:
         fail(f"only in the JSON: {list(metrics)[:5]}")
+    for place in places.values():
+        if "instructions" in place:
+            lines_add_up(place)
     states = {}
     with open(pc_csv, encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f):

@@ -52,6 +52,16 @@ set_all(struct simt_machine *m, const char *settings, struct simt_error *e)
 	return fine;
 }
 
+/* Whether some launch of it came to its end: a later one that fails does not hide it. */
+static bool
+has_ended(const struct run_case *c)
+{
+	for (size_t k = 0; k < c->nlaunches; k++)
+		if (c->launches[k].ended)
+			return true;
+	return c->ended;
+}
+
 static void
 run_one(const struct round *r, struct experiment *x)
 {
@@ -66,7 +76,7 @@ run_one(const struct round *r, struct experiment *x)
 	bool *selected = zeroed(r->of->w->ncases, sizeof *selected);
 
 	for (size_t i = 0; i < r->of->w->ncases; i++)
-		selected[i] = r->of->cases[i].selected && r->of->cases[i].ended && (!x->cases || x->cases[i]);
+		selected[i] = r->of->cases[i].selected && has_ended(r->of->cases + i) && (!x->cases || x->cases[i]);
 	if (set_all(m, x->settings, &x->why))
 		x->run = run_create(x->w ? x->w : r->of->w, m, selected, &o, &x->why);
 	if (x->run)

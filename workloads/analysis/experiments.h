@@ -22,7 +22,7 @@ struct experiment {
 /* What is told while experiments run. `done` of n have ended. Called on the threads of the experiments, one at a time. */
 typedef void experiments_progress(void *arg, size_t done, size_t n);
 
-/* Runs n experiments with those of their cases that have ended in `of`, as many at a time as `of` has threads of the host. A launch
+/* Runs n experiments with those of their cases of which some launch has ended in `of`, as many at a time as `of` has threads of the host. A launch
  * that takes 8 times as many cycles as the longest one of `of`, or more than that run's own limit, is given up. Messages and what kernels print are dropped. `progress` may be
  * NULL. */
 void experiments_run(struct experiment *x, size_t n, const struct run *of, experiments_progress *progress, void *arg);

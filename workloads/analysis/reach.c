@@ -8,6 +8,7 @@
 #include "sim/runtime/simt.h"
 #include "workloads/runner/run.h"
 
+enum { CASES_TOLD = 10 }; /* that faulted: of more nobody wants to know how large their buffers need to be */
 enum {
 	INSTRUCTIONS = 4000000, /* of a launch, by warps: a second */
 	LAUNCHES = 200          /* of a case; of more nobody waits for the answer */
@@ -155,4 +156,14 @@ reach_tell(const struct run *r, size_t of_case, void (*say)(void *arg, const str
 	}
 	run_free(again);
 	free(selected);
+}
+
+void
+reach_tell_all(const struct run *r, void (*say)(void *arg, const struct simt_error *e), void *arg)
+{
+	for (size_t i = 0, told = 0; i < r->w->ncases && told < CASES_TOLD && !simt_stopped(r->o.stop); i++)
+		if (r->selected[i] && r->cases[i].status == SIMT_FAULT) {
+			reach_tell(r, i, say, arg);
+			told++;
+		}
 }

@@ -26,5 +26,7 @@ void reach_free(struct reach *r); /* NULL is allowed */
 /* Says of each buffer of a case of r that failed how many elements it needs, if these are more than it has; `say` gets a sentence with the
  * buffer's position. It says nothing of a case that has not failed, and of machines without functional mode. */
 void reach_tell(const struct run *r, size_t of_case, void (*say)(void *arg, const struct simt_error *e), void *arg);
+/* ... of each case that failed, up to some, where the run was not stopped. */
+void reach_tell_all(const struct run *r, void (*say)(void *arg, const struct simt_error *e), void *arg);
 
 #endif

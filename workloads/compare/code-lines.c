@@ -177,6 +177,10 @@ take(struct code_lines *c, const struct item *item, size_t n, unsigned warp_size
 			line->state[k] += in->state[k];
 			c->cycles += in->state[k];
 		}
+		line->memory.sectors += in->memory.sectors;
+		line->memory.sectors_ideal += in->memory.sectors_ideal;
+		line->memory.wavefronts += in->memory.wavefronts;
+		line->memory.wavefronts_ideal += in->memory.wavefronts_ideal;
 		take_kind(line, item + i);
 	}
 }

@@ -8,7 +8,7 @@
  * Subroutines that the compiler adds, such as that of a division, have no lines of their own. They belong to the line that calls them most
  * often.
  *
- * What this module cannot do: follow values through branches; sectors and wavefronts of a line, which are counted for launches alone. */
+ * What this module cannot do: follow values through branches. */
 #ifndef WORKLOADS_COMPARE_CODE_LINES_H
 #define WORKLOADS_COMPARE_CODE_LINES_H
 
@@ -23,13 +23,14 @@ struct code_kind {
 struct code_line {
 	const char *file; /* NULL: not known */
 	unsigned line;
-	uint32_t pc;                 /* of its first instruction */
-	const char *sass;            /* of the same */
-	uint64_t inst;               /* executions */
-	uint64_t lost;               /* lane-slots: lanes of a warp that did not take part, over all executions */
-	double cost;                 /* warp-cycles, as above */
-	uint64_t state[SIMT_STALLS]; /* warp-cycles with an instruction of the line next */
-	struct code_kind *kind;      /* those that were executed, without moves of registers, in the order of their texts */
+	uint32_t pc;                  /* of its first instruction */
+	const char *sass;             /* of the same */
+	uint64_t inst;                /* executions */
+	uint64_t lost;                /* lane-slots: lanes of a warp that did not take part, over all executions */
+	double cost;                  /* warp-cycles, as above */
+	uint64_t state[SIMT_STALLS];  /* warp-cycles with an instruction of the line next */
+	struct simt_pc_memory memory; /* sums over its instructions */
+	struct code_kind *kind;       /* those that were executed, without moves of registers, in the order of their texts */
 	size_t nkinds;
 };
 

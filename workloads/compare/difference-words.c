@@ -149,6 +149,34 @@ costliest(const struct launch_difference *l)
 	return most;
 }
 
+/* What a line accesses, where its share of the ideal number has changed by a tenth. */
+static void
+accesses(char *buf, size_t size, const char *what, const uint64_t of[2], const uint64_t ideal[2])
+{
+	const double before = ideal[0] ? (double)of[0] / (double)ideal[0] : 0,
+		     after = ideal[1] ? (double)of[1] / (double)ideal[1] : 0;
+	char a[48], b[48];
+
+	if (!(before > 0) || !(after > 0) || (after < 1.1 * before && before < 1.1 * after))
+		return;
+	more(buf, size, "; %s %s -> %s", what, words_number((double)of[0], 0, false, a, sizeof a),
+	     words_number((double)of[1], 0, false, b, sizeof b));
+	more(buf, size, ", %.2f -> %.2f times the ideal number", before, after);
+}
+
+static void
+accesses_of(char *buf, size_t size, const struct line_difference *x)
+{
+	const struct simt_pc_memory *m = x->before ? &x->before->memory : NULL, *n = x->after ? &x->after->memory : NULL;
+
+	if (!m || !n)
+		return;
+	accesses(buf, size, "sectors", (const uint64_t[]){m->sectors, n->sectors},
+		 (const uint64_t[]){m->sectors_ideal, n->sectors_ideal});
+	accesses(buf, size, "wavefronts of shared memory", (const uint64_t[]){m->wavefronts, n->wavefronts},
+		 (const uint64_t[]){m->wavefronts_ideal, n->wavefronts_ideal});
+}
+
 char *
 words_first(const struct launch_difference *l, char *buf, size_t size)
 {
@@ -172,11 +200,14 @@ words_first(const struct launch_difference *l, char *buf, size_t size)
 	more(buf, size, ", %s cycles", words_number(x->cycles, 0, true, number, sizeof number));
 	if (x->state >= 0)
 		more(buf, size, ", most in state %s", simt_stall_name[x->state]);
+	accesses_of(buf, size, x);
 	most = costliest(l);
 	/* what it slows down may be another line */
-	if (most != x && fabs(most->cycles) > 2 * fabs(x->cycles))
+	if (most != x && fabs(most->cycles) > 2 * fabs(x->cycles)) {
 		more(buf, size, "; %s has %s", words_place(most, place, sizeof place),
 		     words_number(most->cycles, 0, true, number, sizeof number));
+		accesses_of(buf, size, most);
+	}
 	return buf;
 }
 

@@ -78,6 +78,10 @@ side(const struct code_line *c)
 	set(j, "sass", text(c->sass));
 	set(j, "inst_executed", json_integer((json_int_t)c->inst));
 	set(j, "lane_slots_lost", json_integer((json_int_t)c->lost));
+	set(j, "sectors", json_integer((json_int_t)c->memory.sectors));
+	set(j, "sectors_ideal", json_integer((json_int_t)c->memory.sectors_ideal));
+	set(j, "wavefronts", json_integer((json_int_t)c->memory.wavefronts));
+	set(j, "wavefronts_ideal", json_integer((json_int_t)c->memory.wavefronts_ideal));
 	set(j, "warp_cycles", states(c->state));
 	return j;
 }

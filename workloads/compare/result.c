@@ -1,35 +1,10 @@
 #include "workloads/compare/result.h"
 
-#include <fnmatch.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/file-names.h"
 #include "base/wholefile.h"
-
-/* Headers of the toolkit whose functions are inlined into kernels, as their names begin in cubins of nvcc 13. */
-static const char *const toolkit_header[] = {"sm_[0-9]*_*.h*",
-					     "device_*functions.h*",
-					     "math_functions.h*",
-					     "cuda_fp*.h*",
-					     "cuda_bf16.h*",
-					     "cooperative_groups*",
-					     "mma.h*",
-					     "cuda_pipeline*",
-					     "surface_*functions.h*",
-					     "texture_*fetch*.h*"};
-
-static bool
-is_toolkit(const char *file)
-{
-	const char *base = path_base(file);
-
-	for (size_t i = 0; i < sizeof toolkit_header / sizeof *toolkit_header; i++)
-		if (!fnmatch(toolkit_header[i], base, 0))
-			return true;
-	return strstr(file, "/cuda") && strstr(file, "/include/");
-}
 
 static const char *
 text_of(struct result *r, const json_t *object, const char *key)
@@ -55,7 +30,7 @@ take_place(struct result *r, const json_t *j, struct result_instruction *to)
 	const json_t *calls = json_object_get(j, "inlined"), *at = j;
 	const char *file = json_string_value(json_object_get(at, "file"));
 
-	for (size_t i = 0; file && is_toolkit(file) && i < json_array_size(calls); i++) {
+	for (size_t i = 0; file && simt_file_is_toolkit(file) && i < json_array_size(calls); i++) {
 		at = json_array_get(calls, i);
 		file = json_string_value(json_object_get(at, "file"));
 	}
@@ -75,6 +50,8 @@ take_instruction(struct result *r, const json_t *j, struct result_instruction *t
 	take_place(r, j, to);
 	to->inst = count_of(j, "inst_executed");
 	to->thread_inst_true = count_of(j, "thread_inst_executed_true");
+	to->memory = (struct simt_pc_memory){count_of(j, "sectors"), count_of(j, "sectors_ideal"), count_of(j, "wavefronts"),
+					     count_of(j, "wavefronts_ideal")};
 	for (int k = 0; k < SIMT_STALLS; k++)
 		to->state[k] = count_of(states, simt_stall_name[k]);
 }
@@ -160,8 +137,9 @@ struct result *
 result_read(const char *path, struct simt_error *e)
 {
 	size_t bytes;
-	unsigned char *data = wholefile_read(path, WHOLEFILE_BYTES_MAX, &bytes, e);
-	struct result *r = data ? result_parse((const char *)data, bytes, path, e) : NULL;
+	const bool input = !strcmp(path, "-");
+	unsigned char *data = wholefile_read(input ? "/dev/stdin" : path, WHOLEFILE_BYTES_MAX, &bytes, e);
+	struct result *r = data ? result_parse((const char *)data, bytes, input ? "standard input" : path, e) : NULL;
 
 	free(data);
 	return r;

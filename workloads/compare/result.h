@@ -19,6 +19,7 @@ struct result_instruction {
 	uint64_t inst;    /* executions */
 	uint64_t thread_inst_true;
 	uint64_t state[SIMT_STALLS]; /* warp-cycles; 0 in functional mode */
+	struct simt_pc_memory memory;
 };
 
 struct result_metric {
@@ -50,7 +51,7 @@ struct result {
 /* The result in `bytes` bytes of JSON. `name` is for messages, and is copied. Returns NULL and sets *e (SIMT_BAD_INPUT) if it is no such
  * result. Free it with result_free. */
 struct result *result_parse(const char *data, size_t bytes, const char *name, struct simt_error *e);
-/* The same from a file, which may be compressed. */
+/* The same from a file, which may be compressed; "-" is standard input. */
 struct result *result_read(const char *path, struct simt_error *e);
 void result_free(struct result *r); /* NULL is allowed */
 

@@ -37,7 +37,7 @@ reader_names(struct workload *w, size_t launch, int known, struct expr_name *v)
 			x.why = "has no value in this row";
 		else if (!expr_integer(l->value[i], strlen(l->value[i]), NULL, &x.value, &pe))
 			x.why = arena_printf(&w->arena, "is '%.80s'%s, not an integer%s", l->value[i], w->let[i] ? " by --let" : "",
-					     strchr(l->value[i], ',') ? "; a list is written 1|2" : "");
+					     strpbrk(l->value[i], ",; ") ? "; a list is written 1|2" : "");
 		v[n++] = x;
 	}
 	return (struct expr_names){.v = v, .n = n, .columns = true};

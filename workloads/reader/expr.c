@@ -209,6 +209,8 @@ primary(struct parser *p, wide *v)
 	}
 	if (is_digit(*p->at))
 		return constant(p, v);
+	if (*p->at == '$')
+		return parse_fail(p->pe, start, "the $ of a parameter stands in its column's name alone; write n for $n");
 	if (!is_name(*p->at))
 		return parse_fail(p->pe, start, "'%c' is not a value", *p->at);
 	while (p->at < p->end && (is_name(*p->at) || is_digit(*p->at) || *p->at == '.'))

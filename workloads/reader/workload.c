@@ -52,12 +52,19 @@ column_name(size_t i, const void *arg)
 
 /* What people call columns: words of CUDA and of other tools. */
 static const char *const other_names[][2] = {
-	{"gridDim", "grid"},        {"blocks", "grid"},     {"num_blocks", "grid"}, {"blockDim", "block"},
-	{"threads", "block"},       {"smem", "shared"},     {"shmem", "shared"},    {"shm", "shared"},
-	{"dynamic_smem", "shared"}, {"arguments", "args"},  {"params", "args"},     {"parameters", "args"},
-	{"function", "kernel"},     {"name", "kernel"},     {"cubin", "module"},    {"file", "module"},
-	{"clusterDim", "cluster"},  {"expected", "expect"}, {"check", "expect"},    {"comment", "note"},
-	{"iterations", "repeat"},   {"baseline", "before"}, {"depends", "after"},   {"label", "case"},
+	{"sharedMemBytes", "shared"}, {"dynamicSharedMemory", "shared"},
+	{"gridDim", "grid"},          {"blocks", "grid"},
+	{"num_blocks", "grid"},       {"blockDim", "block"},
+	{"threads", "block"},         {"smem", "shared"},
+	{"shmem", "shared"},          {"shm", "shared"},
+	{"dynamic_smem", "shared"},   {"arguments", "args"},
+	{"params", "args"},           {"parameters", "args"},
+	{"function", "kernel"},       {"name", "kernel"},
+	{"cubin", "module"},          {"file", "module"},
+	{"clusterDim", "cluster"},    {"expected", "expect"},
+	{"check", "expect"},          {"comment", "note"},
+	{"iterations", "repeat"},     {"baseline", "before"},
+	{"depends", "after"},         {"label", "case"},
 };
 
 /* The column that is meant by a name which is none, or NULL: one that is nearly written so, one that is part of it (shared_mem), or
@@ -65,11 +72,13 @@ static const char *const other_names[][2] = {
 static const char *
 meant_column(const struct csv_cell *c)
 {
-	const char *near = nearest(c->text, c->bytes, column_name, WORKLOAD_COLUMNS, NULL);
+	const char *near = NULL;
 
 	for (size_t i = 0; !near && i < sizeof other_names / sizeof *other_names; i++)
 		if (!strcasecmp(c->text, other_names[i][0]))
 			near = other_names[i][1];
+	if (!near)
+		near = nearest(c->text, c->bytes, column_name, WORKLOAD_COLUMNS, NULL);
 	for (int k = 0; !near && k < WORKLOAD_COLUMNS; k++) {
 		const size_t n = strlen(column_info[k].name);
 

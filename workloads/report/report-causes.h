@@ -17,6 +17,16 @@ void report_causes(const struct run *run, const struct causes_found *f, const st
  * first row, if its gain is 1.05 or more. `gain` is empty where nothing was tried. */
 void report_causes_csv(const struct run *run, const struct causes_found *f, FILE *out);
 
+/* What the JSON says besides the run. */
+struct causes_told {
+	const char *machine;    /* its name, or that of its file */
+	const char *const *set; /* nset texts "name=value" that were set of it */
+	size_t nset;
+	const struct causes_found *causes; /* NULL: nobody looked for them, and there are source lines alone */
+};
+/* All as one JSON object; simt-why(1) has its members. The run has counts of each instruction. */
+void report_causes_json(const struct run *run, const struct causes_told *told, FILE *out);
+
 /* Where the texts of source files are looked for. */
 struct source_paths {
 	const char *const *folder;

@@ -1,52 +1,11 @@
 /* report-json.c: the results as JSON. What it looks like: simt-results(5). */
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "workloads/report/json-values.h"
+#include "workloads/report/report-json-lines.h"
 #include "workloads/report/report.h"
 #include "workloads/report/values.h"
-
-static json_t *
-json_must(json_t *j)
-{
-	if (!j)
-		simt_no_memory();
-	return j;
-}
-
-static void
-set(json_t *object, const char *key, json_t *value)
-{
-	if (json_object_set_new(object, key, json_must(value)))
-		simt_no_memory();
-}
-
-static void
-append(json_t *array, json_t *value)
-{
-	if (json_array_append_new(array, json_must(value)))
-		simt_no_memory();
-}
-
-/* Text as UTF-8; bytes that are none, as a file name may have, become '?'. */
-static json_t *
-text(const char *s)
-{
-	json_t *j = json_string(s ? s : "");
-	char *copy;
-
-	if (j)
-		return j;
-	copy = strdup(s);
-	if (!copy)
-		simt_no_memory();
-	for (char *c = copy; *c; c++)
-		if (*c & 0x80)
-			*c = '?';
-	j = json_string(copy);
-	free(copy);
-	return j;
-}
 
 static json_t *
 number(const struct value *v)
@@ -111,13 +70,10 @@ instruction(const struct run_launch *l, const struct simt_function *f, size_t i)
 	set(one, "thread_inst_executed", json_integer((json_int_t)pc->thread_inst_executed));
 	set(one, "thread_inst_executed_true", json_integer((json_int_t)pc->thread_inst_executed_true));
 	set(one, "inst_partial", json_integer((json_int_t)pc->inst_partial));
-	if (l->states) {
-		json_t *states = json_must(json_object());
-
-		for (int k = 0; k < SIMT_STALLS; k++)
-			set(states, simt_stall_name[k], json_integer((json_int_t)l->states[i][k]));
-		set(one, "warp_cycles", states);
-	}
+	if (l->memory && (l->memory[i].sectors || l->memory[i].wavefronts))
+		report_json_memory(one, l->memory + i);
+	if (l->states)
+		set(one, "warp_cycles", report_json_states(l->states[i]));
 	return one;
 }
 
@@ -190,6 +146,12 @@ dimension(const struct workload_dim *d)
 	return json_pack("[iii]", (int)d->x, (int)d->y, (int)d->z);
 }
 
+static unsigned
+warp_size(const struct simt_machine *m)
+{
+	return (unsigned)simt_machine_number(m, "warp_size");
+}
+
 static json_t *
 launch(const struct report *r, size_t i, const struct run_launch *l)
 {
@@ -215,6 +177,7 @@ launch(const struct report *r, size_t i, const struct run_launch *l)
 	for (size_t k = 0; k < l->npc; k++)
 		append(list, instruction(l, run->function[l->launch], k));
 	set(one, "instructions", list);
+	report_json_lines(one, l, run->function[l->launch], warp_size(run->machine));
 	return one;
 }
 

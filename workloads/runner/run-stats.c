@@ -43,6 +43,7 @@ keep_stats(struct run *r, struct run_launch *l, const struct simt_launch_stats *
 	if (r->o.per_pc && l->started) {
 		l->pc = copied(s->pc, s->npc, sizeof *s->pc);
 		l->states = s->states ? copied(s->states, s->npc, sizeof *s->states) : NULL;
+		l->memory = s->memory ? copied(s->memory, s->npc, sizeof *s->memory) : NULL;
 		l->npc = s->npc;
 	}
 }

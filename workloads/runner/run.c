@@ -233,6 +233,7 @@ run_free(struct run *r)
 		for (size_t k = 0; k < r->cases[i].nlaunches; k++) {
 			free((void *)(uintptr_t)r->cases[i].launches[k].pc);
 			free(r->cases[i].launches[k].states);
+			free(r->cases[i].launches[k].memory);
 			record_free(r->cases[i].launches[k].lanes);
 			root_list_free(r->cases[i].launches[k].roots);
 			free(r->cases[i].launches[k].bound);

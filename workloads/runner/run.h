@@ -34,6 +34,7 @@ struct run_launch {
 	struct bound *bound;           /* what it cannot be faster than, unless NULL: run_options.bound, and bounds_take had one */
 	struct signatures *signatures; /* of its threads, unless NULL: run_options.change wants them */
 	uint64_t (*states)[SIMT_STALLS]; /* warp states by instruction, unless NULL: run_options.per_pc in cycle mode */
+	struct simt_pc_memory *memory;   /* accesses by instruction, unless NULL: run_options.per_pc */
 };
 
 struct run_case {

@@ -6,7 +6,7 @@
 #include "tests/helpers/asm.h"
 #include "tests/helpers/unit.h"
 
-enum { WORDS = 4096, THREADS = 64, BLOCKS = 2, OUT = 2048 /* bytes */ };
+enum { WORDS = 4096, THREADS = 64, BLOCKS = 2, OUT = 2048 /* bytes */, CODE = 4096, WARPS = BLOCKS * THREADS / 32 };
 
 /* Lanes `apart` bytes apart store to shared memory and load from there so many bits, and the same in global memory; each thread keeps what it got. */
 static void
@@ -52,24 +52,54 @@ make(struct program *p, unsigned apart, unsigned offset, unsigned bits, bool gua
 	exit_(p);
 }
 
+/* Keeps what each instruction accessed: it adds up to the counts of the launch. */
+static size_t
+keep(struct simt_pc_memory *to, const struct simt_launch_stats *t)
+{
+	uint64_t sectors = 0, wavefronts = 0, conflicts = 0;
+
+	assert_non_null(t->memory);
+	assert_true(t->npc <= CODE);
+	for (size_t i = 0; i < t->npc; i++) {
+		const struct simt_pc_memory *m = t->memory + i;
+
+		assert_true(m->sectors_ideal <= m->sectors && m->wavefronts_ideal <= m->wavefronts);
+		sectors += m->sectors;
+		wavefronts += m->wavefronts;
+		conflicts += m->wavefronts - m->wavefronts_ideal;
+		to[i] = *m;
+	}
+	assert_int_equal(sectors, t->v[SIMT_STAT_l1_sectors]);
+	assert_int_equal(wavefronts, t->v[SIMT_STAT_shared_load_wavefronts] + t->v[SIMT_STAT_shared_store_wavefronts]);
+	assert_int_equal(conflicts, t->v[SIMT_STAT_shared_bank_conflicts]);
+	return t->npc;
+}
+
 static void
 compare(unsigned apart, unsigned offset, unsigned bits, bool guarded)
 {
 	static uint32_t cycle[WORDS], functional[WORDS];
+	static struct simt_pc_memory of_cycle[CODE], of_functional[CODE];
 	struct simt_launch_stats a, b;
 	struct simt *s;
+	size_t n;
 	struct program p;
 
 	make(&p, apart, offset, bits, guarded);
 	memset(cycle, 0, sizeof cycle);
 	memset(functional, 0, sizeof functional);
 	s = asm_machine(NULL);
+	simt_keep_states(s, true);
 	a = *asm_run(s, &p, BLOCKS, THREADS, NULL, cycle, WORDS);
+	n = keep(of_cycle, &a);
 	simt_destroy(s);
 	s = asm_machine(NULL);
+	simt_keep_states(s, true);
 	simt_set_mode(s, SIMT_FUNCTIONAL);
 	b = *asm_run(s, &p, BLOCKS, THREADS, NULL, functional, WORDS);
+	assert_int_equal(keep(of_functional, &b), n);
 	simt_destroy(s);
+	assert_memory_equal(of_functional, of_cycle, n * sizeof *of_cycle);
 	assert_memory_equal(functional, cycle, sizeof cycle);
 	for (int k = 0; k < SIMT_STATS; k++)
 		if (!simt_stat_info[k].timed && a.v[k] != b.v[k])
@@ -94,10 +124,53 @@ all_distances(void **state)
 			}
 }
 
+/* What the ideal is: each 32 lanes store 4 bytes, in shared memory and in global memory. */
+static void
+known(unsigned apart, bool guarded, const struct simt_pc_memory *shared, const struct simt_pc_memory *global)
+{
+	static uint32_t out[WORDS];
+	const struct simt_launch_stats *t;
+	static struct simt_pc_memory got[CODE];
+	struct simt *s = asm_machine(NULL);
+	struct program p;
+	size_t at = 0;
+
+	make(&p, apart, 0, 32, guarded);
+	simt_keep_states(s, true);
+	t = asm_run(s, &p, BLOCKS, THREADS, NULL, out, WORDS);
+	keep(got, t);
+	while (!got[at].wavefronts)
+		at++;
+	assert_int_equal(got[at].wavefronts, WARPS * shared->wavefronts);
+	assert_int_equal(got[at].wavefronts_ideal, WARPS * shared->wavefronts_ideal);
+	assert_int_equal(got[at].sectors, 0);
+	while (!got[at].sectors)
+		at++;
+	assert_int_equal(got[at].sectors, WARPS * global->sectors);
+	assert_int_equal(got[at].sectors_ideal, WARPS * global->sectors_ideal);
+	assert_int_equal(got[at].wavefronts, 0);
+	simt_destroy(s);
+}
+
+static void
+ideal_numbers(void **state)
+{
+	(void)state;
+#define KNOWN(apart, guarded, w, wi, s, si)                                                      \
+	known(apart, guarded, &(struct simt_pc_memory){.wavefronts = w, .wavefronts_ideal = wi}, \
+	      &(struct simt_pc_memory){.sectors = s, .sectors_ideal = si})
+	KNOWN(0, false, 1, 1, 1, 1); /* one word: no fewer than there are */
+	KNOWN(4, false, 1, 1, 4, 4);
+	KNOWN(8, false, 2, 1, 8, 4);
+	KNOWN(32, false, 8, 1, 32, 4);
+	KNOWN(32, true, 7, 1, 27, 4); /* 27 lanes */
+#undef KNOWN
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(all_distances)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(all_distances), cmocka_unit_test(ideal_numbers)};
 
 	return cmocka_run_group_tests_name("lsu-rows", tests, NULL, NULL);
 }

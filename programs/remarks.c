@@ -1,4 +1,4 @@
-#include "programs/simt-sim-remarks.h"
+#include "programs/remarks.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -26,7 +26,8 @@ remark_narrow(const struct run *r, const struct simt_machine *m)
 		simt_function_info(f, &info);
 		for (size_t i = 0; i < info.ninst && simt_function_sass(f, i, text, sizeof text); i++)
 			if (strstr(text, "SHFL")) {
-				fprintf(stderr, "simt-sim: kernel '%s' passes values between lanes (%s): ", info.name, text);
+				fprintf(stderr, "%s: kernel '%s' passes values between lanes (%s): ", program_name, info.name,
+					text);
 				fprintf(stderr, "if it counts on warps of 32, its outputs with warps of %d are wrong\n", width);
 				return;
 			}
@@ -93,15 +94,11 @@ remark_types(const struct run *r)
 }
 
 void
-remark_run(const struct command *c, const struct run *run)
+remark_run(const struct run *run)
 {
-	if (c->quiet)
-		return;
 	if (run->unchecked)
 		fprintf(stderr, "%s: %zu expect%s not checked: the case to compare with is not selected\n", run->w->file->name,
 			run->unchecked, run->unchecked == 1 ? "" : "s");
 	remark_narrow(run, run->machine);
 	remark_types(run);
-	if (c->placement)
-		remark_placement(run->w, run->selected);
 }
