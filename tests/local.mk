@@ -595,8 +595,10 @@ test_scripts = \
 	tests/workloads/pieces.sh \
 	tests/workloads/record.sh \
 	tests/workloads/results.sh \
+	tests/workloads/advice-rules.sh \
 	tests/workloads/causes.sh \
 	tests/workloads/pairs.sh \
+	tests/workloads/remedies.sh \
 	tests/workloads/diff.sh \
 	tests/workloads/save.sh \
 	tests/workloads/split-gains.sh \

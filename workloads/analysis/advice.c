@@ -4,14 +4,16 @@
 #include <string.h>
 
 const struct remedy_info remedy_info[REMEDIES] = {
-#define REMEDY(name, title, folder, what) {title, folder, what},
+#define REMEDY(name, title, folder, what) {#name, title, folder, what},
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
+#define MENDS(remedy, limit, reason, condition)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
 #undef TRIAL
 };
 
@@ -19,11 +21,13 @@ enum {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning) name = (value),
 #define RULE(remedy, reason, condition)
+#define MENDS(remedy, limit, reason, condition)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
 #undef TRIAL
 };
 
@@ -160,11 +164,13 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition) \
 	{REMEDY_##remedy, reason, (condition) && (REMEDY_##remedy == REMEDY_together || !x->collective)},
+#define MENDS(remedy, limit, reason, condition)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
 #undef TRIAL
 	};
 	size_t n = 0;

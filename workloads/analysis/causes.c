@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "workloads/analysis/cause-facts.h"
+#include "workloads/analysis/remedies.h"
 
 const struct cause_info cause_info[CAUSES] = {
 #define LEAST(name, value, unit, meaning)
@@ -353,6 +354,8 @@ causes_find(const struct run *r, bool quick, experiments_progress *progress, voi
 				qsort(f->of_case[i][k].cause, f->of_case[i][k].n, sizeof(struct cause), by_gain);
 	if (!quick && !simt_stopped(r->o.stop))
 		run_pairs(f, progress, arg);
+	if (!simt_stopped(r->o.stop))
+		f->nexperiments += remedies_find(r, f->of_case, quick, progress, arg);
 	return f;
 }
 
@@ -369,8 +372,11 @@ causes_free(struct causes_found *f)
 	}
 	for (size_t i = 0; i < f->npairs; i++)
 		free(f->wanted_pair[i]);
-	for (size_t i = 0; i < f->r->w->ncases; i++)
+	for (size_t i = 0; i < f->r->w->ncases; i++) {
+		for (size_t k = 0; k < f->r->cases[i].nlaunches; k++)
+			free(f->of_case[i][k].remedy);
 		free(f->of_case[i]);
+	}
 	free(f->of_case);
 	free(f);
 }
