@@ -142,6 +142,7 @@ test_programs = \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
 	tests/workloads/test-touched \
+	tests/workloads/test-trials \
 	tests/workloads/test-workload
 
 if HAVE_CMOCKA
@@ -546,6 +547,9 @@ tests_workloads_test_split_LDADD = $(test_libraries)
 
 tests_workloads_test_touched_SOURCES = tests/workloads/test-touched.c
 tests_workloads_test_touched_LDADD = $(test_libraries)
+
+tests_workloads_test_trials_SOURCES = tests/workloads/test-trials.c
+tests_workloads_test_trials_LDADD = $(test_libraries)
 
 tests_workloads_test_workload_SOURCES = tests/workloads/test-workload.c
 tests_workloads_test_workload_LDADD = $(test_libraries)

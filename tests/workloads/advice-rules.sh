@@ -44,6 +44,17 @@ awk -F, 'FNR == NR { if (FNR > 1 && $8 != "") { if ($9 != "" && $7 < 1.01) refut
 	END { for (c in advised) n++; if (told != refuted) print told " not advised, " refuted " rows"; if (first != n) print first " lists of " n }' \
 	"$tmp/remedies.csv" "$tmp/text" | result 'the text advises what the rows do, and no remedy that was tried and is no faster'
 
+if grep -q '^few-columns,' "$tmp/remedies.csv"; then
+	{
+		awk -F, '$1 == "few-columns" && $8 == "block_size" && $9 != "" && $7 < 1.01 { n++ } END { if (!n) print "no row" }' "$tmp/remedies.csv"
+		sed -n '/^few-columns,/,/^[a-z]/p' "$tmp/text" > "$tmp/few"
+		has "$tmp/few" '^    Not advised: blocks of another size\. Tried itself, '
+		grep -E '^    [0-9]+\. blocks of another size' "$tmp/few"
+	} | result 'few-columns: smaller blocks were tried, and are not advised'
+else
+	left_out 'few-columns: smaller blocks were tried, and are not advised'
+fi
+
 # ---- kernels without divergence ----
 divergence=$(sed -n 's/^RULE(\([a-z]*\),.*/\1/p' workloads/analysis/advice.def | sort -u | tr '\n' '|')compaction
 none() { # INDEX LIST GLOB LET...
