@@ -65,6 +65,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/reach.h \
 	workloads/analysis/remedies.c \
 	workloads/analysis/remedies.h \
+	workloads/analysis/remedy-limits.c \
+	workloads/analysis/remedy-limits.h \
 	workloads/analysis/root-list.c \
 	workloads/analysis/root-list.h \
 	workloads/analysis/bound-warps.c \

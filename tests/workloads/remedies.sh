@@ -47,7 +47,7 @@ found() { # CASE REMEDY
 			n = split($5, limit, "+")
 			for (i = 1; i <= n; i++) if (index(limits, " " limit[i] " ") && $7 > gain) gain = $7
 		}
-		$8 != "" && !($9 != "" && $7 < 1.01) { rank++; if ($8 == remedy) { place = rank; if ($7 > gain) gain = $7 } }
+		$8 != "" && !($9 != "" && $7 < 1.01) { rank++; if ($8 == remedy) { place = rank; if ($7 > gain) gain = $7; if ($10 > gain) gain = $10 } }
 		END { printf "%d %.3f\n", place, gain }' "$tmp/why.csv"
 }
 

@@ -8,12 +8,14 @@ const struct remedy_info remedy_info[REMEDIES] = {
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
 #undef MENDS
+#undef LIFTS
 #undef TRIAL
 };
 
@@ -22,12 +24,14 @@ enum {
 #define THRESHOLD(name, value, unit, meaning) name = (value),
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
 #undef MENDS
+#undef LIFTS
 #undef TRIAL
 };
 
@@ -165,12 +169,14 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 #define RULE(remedy, reason, condition) \
 	{REMEDY_##remedy, reason, (condition) && (REMEDY_##remedy == REMEDY_together || !x->collective)},
 #define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
 #undef MENDS
+#undef LIFTS
 #undef TRIAL
 	};
 	size_t n = 0;

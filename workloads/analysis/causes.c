@@ -65,13 +65,12 @@ put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
 	free(name);
 }
 
-/* The settings of a limit for the run's machine; the caller frees them. */
-static char *
-settings_for(const struct run *r, const char *settings)
+char *
+cause_settings(const struct run *r, enum cause_limit limit)
 {
 	struct text t = {.n = 0};
 
-	for (const char *at = settings; *at;) {
+	for (const char *at = cause_info[limit].settings; *at;) {
 		const size_t n = strcspn(at, " ");
 
 		put_setting(&t, r, at, n);
@@ -144,7 +143,7 @@ run_limits(struct causes_found *f, experiments_progress *progress, void *arg)
 
 	for (int i = 0; i < CAUSES; i++)
 		if (*cause_info[i].settings && any_case(f, f->wanted[i])) {
-			f->settings[i] = settings_for(f->r, cause_info[i].settings);
+			f->settings[i] = cause_settings(f->r, (enum cause_limit)i);
 			some[n++] = (struct experiment){.settings = f->settings[i], .cases = f->wanted[i]};
 		}
 	experiments_run(some, n, f->r, progress, arg);

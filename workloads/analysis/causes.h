@@ -58,6 +58,7 @@ struct cause_remedy {
 	enum cause_limit with;  /* another limit, that hides this one: the gain is that without both; CAUSES: there is none */
 	double gain; /* the launch is so many times as fast without the limit, or in a trial of the remedy itself; 0: nothing was tried */
 	double share; /* ranks remedies that gain the same: what the limit, or the root of divergence, may account for, per cent */
+	double all;   /* the launch is so many times as fast without all limits that the remedy mends; 0: that was not tried */
 	enum trial trial; /* of the remedy itself; TRIALS: there was none */
 	bool refuted;     /* it was tried itself, and the launch was no faster: it is not advised */
 	uint32_t pc;      /* of the root of divergence that asks for it; ROOT_NONE: there is none */
@@ -76,6 +77,9 @@ struct causes {
 	struct cause_remedy *remedy; /* the one that gains most first; those that are refuted last */
 	size_t nremedies;
 };
+
+/* The settings of a limit for the machine of the run, "" where it is computed; the caller frees them. */
+char *cause_settings(const struct run *r, enum cause_limit limit);
 
 struct causes_found;
 

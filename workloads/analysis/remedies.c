@@ -7,18 +7,21 @@
 #include "base/hash.h"
 #include "workloads/generators/pieces.h"
 #include "workloads/analysis/cause-facts.h"
+#include "workloads/analysis/remedy-limits.h"
 
 enum {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning) name = (value),
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
 #undef MENDS
+#undef LIFTS
 #undef TRIAL
 };
 
@@ -40,12 +43,14 @@ ask_rules(const struct cause_facts *x, struct rule *rule)
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition) {REMEDY_##remedy, CAUSE_##limit, reason, condition},
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
 #undef MENDS
+#undef LIFTS
 #undef TRIAL
 	};
 	const size_t n = sizeof all / sizeof *all;
@@ -325,5 +330,7 @@ remedies_find(const struct run *r, struct causes **of_case, bool quick, experime
 		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
 			if (of_case[i][k].nremedies)
 				qsort(of_case[i][k].remedy, of_case[i][k].nremedies, sizeof(struct cause_remedy), by_gain);
+	if (!quick && !simt_stopped(r->o.stop))
+		n += remedies_without_all(r, of_case, progress, arg);
 	return n;
 }

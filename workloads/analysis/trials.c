@@ -11,12 +11,14 @@ const struct trial_info trial_info[TRIALS] = {
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts) {#name, title, settings, parts},
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
 #undef MENDS
+#undef LIFTS
 #undef TRIAL
 };
 

@@ -14,12 +14,14 @@ enum trial {
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts) TRIAL_##name,
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
 #undef MENDS
+#undef LIFTS
 #undef TRIAL
 	TRIALS
 };

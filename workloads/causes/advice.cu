@@ -16,14 +16,14 @@ __device__ float work(float x, int rounds)
 	return x + y;
 }
 
-/* Of each `of` threads `out` have nothing to do. */
-extern "C" __global__ void some_leave(float *to, int rounds, int of, int out)
+/* Of each `of` threads `out` have nothing to do, and of each `ways` one works in another way. */
+extern "C" __global__ void some_leave(float *to, int rounds, int of, int out, int ways)
 {
 	const int t = blockIdx.x * blockDim.x + threadIdx.x;
 
 	if (t % of < out)
 		return;
-	to[t] = work(t, rounds);
+	to[t] = t % ways ? work(t, rounds) : work(-t, rounds) * 2;
 }
 
 /* Rows of unequal length, of which each thread has one: word e of row t is `step` * e + `row` * t. */
