@@ -139,6 +139,7 @@ test_programs = \
 	tests/workloads/test-compare \
 	tests/workloads/test-generate \
 	tests/workloads/test-pieces \
+	tests/workloads/test-remedies \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
 	tests/workloads/test-touched \
@@ -538,6 +539,9 @@ tests_workloads_test_generate_LDADD = $(test_libraries)
 
 tests_workloads_test_pieces_SOURCES = tests/workloads/test-pieces.c
 tests_workloads_test_pieces_LDADD = $(test_libraries)
+
+tests_workloads_test_remedies_SOURCES = tests/workloads/test-remedies.c
+tests_workloads_test_remedies_LDADD = $(test_libraries)
 
 tests_workloads_test_roots_SOURCES = tests/workloads/test-roots.c
 tests_workloads_test_roots_LDADD = $(test_libraries)

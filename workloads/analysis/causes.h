@@ -60,7 +60,7 @@ struct cause_remedy {
 	double share; /* ranks remedies that gain the same: what the limit, or the root of divergence, may account for, per cent */
 	double all;   /* the launch is so many times as fast without all limits that the remedy mends; 0: that was not tried */
 	enum trial trial; /* of the remedy itself; TRIALS: there was none */
-	bool refuted;     /* it was tried itself, and the launch was no faster: it is not advised */
+	bool refuted;     /* it was tried itself, and the launch was no faster, or left other results (gain 0): it is not advised */
 	uint32_t pc;      /* of the root of divergence that asks for it; ROOT_NONE: there is none */
 	size_t place;     /* among remedies that gain the same and have the same share: as the rules name them */
 };

@@ -245,34 +245,41 @@ end(struct left *l)
 	free(l->other.launch);
 }
 
-/* The gain of a launch with blocks of another size, if its case leaves the same; else 0. */
-static double
-gain_of_size(const struct left *left, const struct experiment *x, enum size size, size_t in_case, size_t k)
+static bool
+was_tried(const struct left *left, enum size size, size_t in_case, size_t k)
 {
 	const struct run *r = left->r;
-	const size_t bytes = r->w->cases[in_case].nbuffers * sizeof **left->hash;
 
-	if (!left[size].cases[in_case] || !trial_fits(size_trial[size], r->w->launch + r->cases[in_case].launches[k].launch) ||
-	    (bytes && memcmp(left[AS_IT_IS].hash[in_case], left[size].hash[in_case], bytes)))
-		return 0;
-	return experiment_gain(x + size, r, in_case, k);
+	return left[size].cases[in_case] && trial_fits(size_trial[size], r->w->launch + r->cases[in_case].launches[k].launch);
+}
+
+static bool
+leaves_the_same(const struct left *left, enum size size, size_t in_case)
+{
+	const size_t bytes = left->r->w->cases[in_case].nbuffers * sizeof **left->hash;
+
+	return !bytes || !memcmp(left[AS_IT_IS].hash[in_case], left[size].hash[in_case], bytes);
 }
 
 static void
 take_sizes(const struct left *left, const struct experiment *x, struct causes *c, size_t in_case, size_t k)
 {
 	struct cause_remedy *remedy = asks_for_size(c);
+	bool tried = false;
 	double best = 0;
 
 	for (enum size size = SMALLER; remedy && size < SIZES; size++) {
-		const double gain = gain_of_size(left, x, size, in_case, k);
-
-		if (gain <= best)
+		if (!was_tried(left, size, in_case, k))
 			continue;
+		const double gain = leaves_the_same(left, size, in_case) ? experiment_gain(x + size, left->r, in_case, k) : 0;
+
+		if (tried && gain <= best)
+			continue;
+		tried = true;
 		best = gain;
 		remedy->trial = size_trial[size];
 	}
-	if (best <= 0)
+	if (!tried)
 		return;
 	remedy->gain = best;
 	remedy->with = CAUSES;

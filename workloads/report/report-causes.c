@@ -191,8 +191,12 @@ put_refuted(FILE *out, const struct cause_remedy *x, const char *before)
 {
 	char text[400];
 
-	snprintf(text, sizeof text, "Not advised: %s. Tried itself, %s: %.2f times as fast.", remedy_title(x),
-		 trial_info[x->trial].title, x->gain);
+	snprintf(text, sizeof text, "Not advised: %s. Tried itself, %s: ", remedy_title(x), trial_info[x->trial].title);
+	if (x->gain > 0)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%.2f times as fast.", x->gain);
+	else
+		snprintf(text + strlen(text), sizeof text - strlen(text),
+			 "other results. The kernel relies on the size of its blocks.");
 	fputs(before, out);
 	put_wrapped(out, text, fprintf(out, "    "), NUMBER);
 }
