@@ -196,7 +196,7 @@ static uint64_t
 hash_of(const void *data, size_t bytes, simt_stop stop)
 {
 	uint64_t hash = FNV1A64_START;
-	struct pages pages;
+	struct pages pages = {.n = 0};
 
 	pages_begin(&pages);
 	for (size_t at = 0; at < bytes && !simt_stopped(stop); at += PIECE) {
