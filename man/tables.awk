@@ -119,14 +119,11 @@ function entry(kind) {
 			print sentences(arg[2]) (arg[3] == "" ? "" : " (" arg[3] ")") "."
 		}
 	} else if (kind == "rules") {
-		if ($0 ~ /^RULE/) {
-			gsub(/x->/, "", arg[3])
-			gsub(/ && /, " and ", arg[3])
-			gsub(/!/, "not ", arg[3])
-			print ".It Cm " arg[1]
-			print sentences(arg[2]) "."
-			print "Condition: " arg[3] "."
-		}
+		if ($0 ~ /^RULE/)
+			rule(arg[1], arg[2], arg[3])
+	} else if (kind == "mends") {
+		if ($0 ~ /^MENDS/)
+			rule(arg[1] " Pq mends " arg[2], arg[3], arg[4])
 	} else if (kind == "limits") {
 		print ".It Cm " arg[1]
 		print sentences(arg[2] ": " arg[3]) "."
@@ -144,6 +141,15 @@ function entry(kind) {
 		print ".It Cm " arg[1] (arg[2] == "true" ? " Pq needed" : "")
 		print sentences(arg[3]) "."
 	}
+}
+
+function rule(title, reason, condition) {
+	gsub(/x->/, "", condition)
+	gsub(/ && /, " and ", condition)
+	gsub(/!/, "not ", condition)
+	print ".It Cm " title
+	print sentences(reason) "."
+	print "Condition: " condition "."
 }
 
 function table(kind,    file, n, got) {
@@ -170,7 +176,7 @@ BEGIN {
 	source["stall"] = "sim/runtime/stall.def"
 	source["derived"] = "workloads/analysis/derived.def"
 	source["columns"] = "workloads/reader/columns.def"
-	source["remedies"] = source["thresholds"] = source["rules"] = source["trials"] = "workloads/analysis/advice.def"
+	source["remedies"] = source["thresholds"] = source["rules"] = source["mends"] = source["trials"] = "workloads/analysis/advice.def"
 	source["limits"] = "workloads/analysis/bound.def"
 	source["heuristics"] = source["obstacles"] = "workloads/analysis/split.def"
 }

@@ -141,9 +141,11 @@ test_programs = \
 	tests/workloads/test-intervals \
 	tests/workloads/test-pieces \
 	tests/workloads/test-plot \
+	tests/workloads/test-remedies \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
 	tests/workloads/test-touched \
+	tests/workloads/test-trials \
 	tests/workloads/test-workload
 
 if HAVE_CMOCKA
@@ -546,6 +548,9 @@ tests_workloads_test_pieces_LDADD = $(test_libraries)
 tests_workloads_test_plot_SOURCES = tests/workloads/test-plot.c
 tests_workloads_test_plot_LDADD = $(test_libraries) -lm
 
+tests_workloads_test_remedies_SOURCES = tests/workloads/test-remedies.c
+tests_workloads_test_remedies_LDADD = $(test_libraries)
+
 tests_workloads_test_roots_SOURCES = tests/workloads/test-roots.c
 tests_workloads_test_roots_LDADD = $(test_libraries)
 
@@ -554,6 +559,9 @@ tests_workloads_test_split_LDADD = $(test_libraries)
 
 tests_workloads_test_touched_SOURCES = tests/workloads/test-touched.c
 tests_workloads_test_touched_LDADD = $(test_libraries)
+
+tests_workloads_test_trials_SOURCES = tests/workloads/test-trials.c
+tests_workloads_test_trials_LDADD = $(test_libraries)
 
 tests_workloads_test_workload_SOURCES = tests/workloads/test-workload.c
 tests_workloads_test_workload_LDADD = $(test_libraries)
@@ -605,8 +613,10 @@ test_scripts = \
 	tests/workloads/pieces.sh \
 	tests/workloads/record.sh \
 	tests/workloads/results.sh \
+	tests/workloads/advice-rules.sh \
 	tests/workloads/causes.sh \
 	tests/workloads/pairs.sh \
+	tests/workloads/remedies.sh \
 	tests/workloads/diff.sh \
 	tests/workloads/save.sh \
 	tests/workloads/split-gains.sh \

@@ -68,6 +68,10 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/placed.h \
 	workloads/analysis/reach.c \
 	workloads/analysis/reach.h \
+	workloads/analysis/remedies.c \
+	workloads/analysis/remedies.h \
+	workloads/analysis/remedy-limits.c \
+	workloads/analysis/remedy-limits.h \
 	workloads/analysis/root-list.c \
 	workloads/analysis/root-list.h \
 	workloads/analysis/bound-warps.c \
@@ -163,12 +167,16 @@ nobase_dist_pkgdata_DATA += \
 	workloads/branch-patterns/branch-patterns.cubin \
 	workloads/branch-patterns/ways.csv \
 	workloads/causes/README.md \
+	workloads/causes/advice.csv \
+	workloads/causes/advice.cu \
+	workloads/causes/advice.cubin \
 	workloads/causes/causes.csv \
 	workloads/causes/causes.cu \
 	workloads/causes/causes.cubin.gz \
 	workloads/causes/pairs.csv \
 	workloads/causes/pairs.cu \
 	workloads/causes/pairs.cubin.gz \
+	workloads/causes/remedies.csv \
 	workloads/compare-pairs/README.md \
 	workloads/compare-pairs/bfs.cuh \
 	workloads/compare-pairs/bitonic.cuh \
@@ -520,6 +528,7 @@ nobase_dist_pkgdata_DATA += workloads/placing.py workloads/tabulate.awk
 cubin_inputs = \
 	workloads/alternating-loop/alternating-loop.cu \
 	workloads/branch-patterns/branch-patterns.cu \
+	workloads/causes/advice.cu \
 	workloads/causes/causes.cu \
 	workloads/causes/pairs.cu \
 	workloads/compare-pairs/others-after.cu \

@@ -79,8 +79,9 @@ done
 	result 'the same bytes with 1 and 3 threads'
 "$why" --quick --csv "${small[@]}" --only chain "$causes" > "$tmp/quick" 2>&1
 {
-	has "$tmp/quick" '^case,launch,id,kernel,limit,share,gain$' '^chain,chain,0,chain,dependences,[0-9.]+,$'
-	tail -n +2 "$tmp/quick" | grep -v ',$'
+	has "$tmp/quick" '^case,launch,id,kernel,limit,share,gain,remedy,trial,all$' '^chain,chain,0,chain,dependences,[0-9.]+,,,,$' \
+		'^chain,chain,0,chain,dependences,[0-9.]+,,dependences,,$'
+	tail -n +2 "$tmp/quick" | awk -F, '$7 != "" || $9 != "" || $10 != ""'
 } | result '--quick: shares alone'
 
 # all of it for programs

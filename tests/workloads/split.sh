@@ -107,6 +107,12 @@ sed '/^particles$/,$d' "$tmp/out" | cmp - "$tmp/alone" 2>&1 | result '--advise a
 has "$tmp/out" '^         Tried, regrouped within blocks \(--split\): [0-9.]* times as fast\.$' \
 	'^         Not tried, divided into launches: 0x[0-9a-f]{4} \(reductions.cu:[0-9]+\) STS .*: threads of a block share memory\.$' |
 	result 'and why a way was not tried'
+"$program" "${small[@]}" --only particles --only rows --advise $split > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
+awk '/^      [0-9]+\. regrouping|^      Not advised: regrouping/ { root(); asked = 1; advised = /^      [0-9]/; best = 0; next }
+	/Tried, .*--split/ { sub(" times.*", ""); if ($NF > best) best = $NF }
+	function root() { if (asked && best && advised != (best > 1)) print "advised " advised ", though it gains " best; if (asked && best) n[advised]++ }
+	END { root(); if (!n[0] || !n[1]) print n[0] + 0 " not advised, " n[1] + 0 " advised" }' "$tmp/out" |
+	result 'regrouping is not advised where it was tried and is slower'
 "$program" "${small[@]}" --mode functional --only particles --advise $split > "$tmp/out" 2>&1 || echo "status $?" >> "$tmp/out"
 grep -E 'ried|status' "$tmp/out" | result 'in functional mode nothing is tried'
 

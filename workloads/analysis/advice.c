@@ -4,14 +4,18 @@
 #include <string.h>
 
 const struct remedy_info remedy_info[REMEDIES] = {
-#define REMEDY(name, title, folder, what) {title, folder, what},
+#define REMEDY(name, title, folder, what) {#name, title, folder, what},
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
+#define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
+#undef LIFTS
 #undef TRIAL
 };
 
@@ -19,11 +23,15 @@ enum {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning) name = (value),
 #define RULE(remedy, reason, condition)
+#define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
+#undef LIFTS
 #undef TRIAL
 };
 
@@ -160,11 +168,15 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition) \
 	{REMEDY_##remedy, reason, (condition) && (REMEDY_##remedy == REMEDY_together || !x->collective)},
+#define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
+#undef LIFTS
 #undef TRIAL
 	};
 	size_t n = 0;

@@ -10,17 +10,21 @@ enum remedy {
 #define REMEDY(name, title, folder, what) REMEDY_##name,
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
+#define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
+#undef LIFTS
 #undef TRIAL
 	REMEDIES
 };
 
 struct remedy_info {
-	const char *title, *folder, *what;
+	const char *name, *title, *folder, *what;
 };
 extern const struct remedy_info remedy_info[REMEDIES];
 

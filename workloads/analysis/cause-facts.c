@@ -55,6 +55,69 @@ occupancy(const struct simt_shape *h, double sms, struct cause_facts *x)
 	x->by_slots = waits && (h->fit == h->fit_warps || h->fit == h->fit_blocks);
 }
 
+/* Bytes that each lane loads or stores in global memory; 0: instruction i does not. */
+static unsigned
+access_width(const struct simt_function *f, size_t i)
+{
+	static const struct {
+		const char *suffix;
+		unsigned bytes;
+	} width[] = {{".U8", 1}, {".S8", 1}, {".U16", 2}, {".S16", 2}, {".64", 8}, {".128", 16}};
+	char text[512], *op = text, *end;
+
+	simt_function_sass(f, i, text, sizeof text);
+	if (*op == '@')
+		op += strcspn(op, " ") + 1;
+	end = op + strcspn(op, " ");
+	if (strncmp(op, "LDG", 3) && strncmp(op, "STG", 3))
+		return 0;
+	*end = 0;
+	for (size_t k = 0; k < sizeof width / sizeof *width; k++) {
+		const char *at = strstr(op, width[k].suffix);
+
+		if (at && (at[strlen(width[k].suffix)] == '.' || !at[strlen(width[k].suffix)]))
+			return width[k].bytes;
+	}
+	return 4;
+}
+
+enum { SECTOR = 32 };
+
+/* How far the accesses of global memory are from the fewest sectors. An instruction takes one sector at least. */
+static void
+accesses(const struct run_launch *l, const struct simt_function *f, const struct simt_launch_stats *s, struct cause_facts *x)
+{
+	const double global = (double)s->v[SIMT_STAT_l1_load_sectors] + (double)s->v[SIMT_STAT_l1_store_sectors];
+	const double local = (double)s->v[SIMT_STAT_local_load_sectors] + (double)s->v[SIMT_STAT_local_store_sectors];
+	double fewest = 0, bytes = 0, lanes = 0;
+
+	for (size_t i = 0; i < l->npc; i++) {
+		const unsigned width = l->pc[i].inst_executed ? access_width(f, i) : 0;
+		const double all = (double)l->pc[i].thread_inst_executed_true * width;
+
+		if (!width)
+			continue;
+		fewest += all / SECTOR > (double)l->pc[i].inst_executed ? all / SECTOR : (double)l->pc[i].inst_executed;
+		bytes += all;
+		lanes += (double)l->pc[i].thread_inst_executed_true;
+	}
+	x->scatter = fewest > 0 ? global / fewest : 0;
+	x->width = lanes > 0 ? bytes / lanes : 0;
+	x->local = percent(local, global + local);
+	x->reread = x->l2_traffic < global + local ? percent(global + local - x->l2_traffic, global + local) : 0;
+}
+
+static double
+lost_to_loops(const struct root_list *l)
+{
+	double lost = 0;
+
+	for (size_t i = 0; l && i < l->n; i++)
+		if (l->root[i].kind == ROOT_BRANCH && l->root[i].target <= l->root[i].pc)
+			lost += (double)l->root[i].lost;
+	return lost;
+}
+
 double
 idle_cycles(const struct simt_launch_stats *s, const struct simt_machine *m)
 {
@@ -87,4 +150,9 @@ cause_facts(const struct run_launch *l, const struct simt_function *f, const str
 	x->start = percent(before + starts < cycles ? before + starts : cycles, cycles);
 	x->idle = idle_cycles(&s, m) > 0 ? percent(idle_cycles(&s, m), cycles) : 0;
 	occupancy(&s.shape, sms, x);
+	x->exited = percent((double)s.v[SIMT_STAT_lanes_exited], lanes);
+	x->loops = percent(lost_to_loops(l->roots), lanes);
+	accesses(l, f, &s, x);
+	x->each = (double)s.shape.blocks / sms;
+	x->block_warps = s.shape.warps;
 }

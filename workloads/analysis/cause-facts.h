@@ -1,4 +1,5 @@
-/* cause-facts.h: what the counts of a launch say of the limits that may hold it back; private to causes.c.
+/* cause-facts.h: what the counts of a launch say of the limits that may hold it back and of what may mend them; private to causes.c and
+ * remedies.c.
  * What this module cannot do: say how much time a limit costs. That takes experiments. */
 #ifndef WORKLOADS_CAUSE_FACTS_H
 #define WORKLOADS_CAUSE_FACTS_H
@@ -27,6 +28,15 @@ struct cause_facts {
 	double start; /* of the launch's cycles: before its first blocks start, and while blocks start one by one */
 	double idle;  /* of the launch's cycles: see idle_cycles */
 	bool by_registers, by_shared, by_slots; /* decides how many blocks an SM holds, and there are more blocks than SMs hold */
+	/* Of the lane-slots that threads were launched for; `loops`: lost to lanes that wait because trip counts of a loop differ, 0 where roots are
+	 * not known. */
+	double exited, loops;
+	double scatter; /* quotient: sectors of loads and stores of global memory over the fewest that hold as many words; 0: there are none */
+	double width;       /* bytes that a lane loads or stores in global memory at a time, on average; 0: there are none */
+	double reread;      /* of the sectors of loads and stores: L1 had them, or they were written together */
+	double local;       /* of the sectors of loads and stores: local memory */
+	double each;        /* quotient: blocks over SMs */
+	double block_warps; /* warps of a block */
 };
 
 /* For how many cycles an SM has no resident warp on average, from when the first blocks start to when the last one ends. 0 if other launches

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "workloads/analysis/cause-facts.h"
+#include "workloads/analysis/remedies.h"
 
 const struct cause_info cause_info[CAUSES] = {
 #define LEAST(name, value, unit, meaning)
@@ -25,7 +26,7 @@ const double least_value[LEASTS] = {
 };
 
 enum {
-	PAIRED = 4, /* limits of a launch that are taken away in pairs */
+	PAIRED = 3, /* limits of a launch that are taken away in pairs */
 	PAIRS_MOST =
 		CAUSES * (CAUSES - 1) / 2 /* all that there are: what is found of a launch does not depend on those beside it */
 };
@@ -64,13 +65,12 @@ put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
 	free(name);
 }
 
-/* The settings of a limit for the run's machine; the caller frees them. */
-static char *
-settings_for(const struct run *r, const char *settings)
+char *
+cause_settings(const struct run *r, enum cause_limit limit)
 {
 	struct text t = {.n = 0};
 
-	for (const char *at = settings; *at;) {
+	for (const char *at = cause_info[limit].settings; *at;) {
 		const size_t n = strcspn(at, " ");
 
 		put_setting(&t, r, at, n);
@@ -143,7 +143,7 @@ run_limits(struct causes_found *f, experiments_progress *progress, void *arg)
 
 	for (int i = 0; i < CAUSES; i++)
 		if (*cause_info[i].settings && any_case(f, f->wanted[i])) {
-			f->settings[i] = settings_for(f->r, cause_info[i].settings);
+			f->settings[i] = cause_settings(f->r, (enum cause_limit)i);
 			some[n++] = (struct experiment){.settings = f->settings[i], .cases = f->wanted[i]};
 		}
 	experiments_run(some, n, f->r, progress, arg);
@@ -244,6 +244,15 @@ pairs_before(const struct cause *a, const struct cause *b)
 	return !b || a->share > b->share || (a->share == b->share && a->gain > b->gain);
 }
 
+/* Whether a limit can be one of two that hide each other and that a kernel could lift. Policy `ideal` takes the host several times as long, and
+ * is tried with others only where it gains alone. */
+static bool
+can_pair(const struct causes_found *f, const struct cause *x)
+{
+	return f->settings[x->limit] && x->limit != CAUSE_start &&
+	       (x->limit != CAUSE_lanes || x->gain >= 1 + least_value[LEAST_worth_telling] / 100);
+}
+
 /* The limit of a launch that gains most, and those that could gain most: each of them with each. */
 static void
 want_pairs_of(struct causes_found *f, const struct causes *c, size_t of_case)
@@ -252,12 +261,12 @@ want_pairs_of(struct causes_found *f, const struct causes *c, size_t of_case)
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->tried && !best[0]; i++)
-		if (f->settings[c->cause[i].limit])
+		if (can_pair(f, c->cause + i))
 			best[n++] = c->cause + i;
 	for (; n && n < PAIRED; n++)
 		for (size_t i = 0; i < c->tried; i++) {
 			const struct cause *x = c->cause + i;
-			bool taken = !f->settings[x->limit];
+			bool taken = !can_pair(f, x);
 
 			for (size_t k = 0; k < n; k++)
 				taken = taken || x == best[k];
@@ -353,6 +362,8 @@ causes_find(const struct run *r, bool quick, experiments_progress *progress, voi
 				qsort(f->of_case[i][k].cause, f->of_case[i][k].n, sizeof(struct cause), by_gain);
 	if (!quick && !simt_stopped(r->o.stop))
 		run_pairs(f, progress, arg);
+	if (!simt_stopped(r->o.stop))
+		f->nexperiments += remedies_find(r, f->of_case, quick, progress, arg);
 	return f;
 }
 
@@ -369,8 +380,11 @@ causes_free(struct causes_found *f)
 	}
 	for (size_t i = 0; i < f->npairs; i++)
 		free(f->wanted_pair[i]);
-	for (size_t i = 0; i < f->r->w->ncases; i++)
+	for (size_t i = 0; i < f->r->w->ncases; i++) {
+		for (size_t k = 0; k < f->r->cases[i].nlaunches; k++)
+			free(f->of_case[i][k].remedy);
 		free(f->of_case[i]);
+	}
 	free(f->of_case);
 	free(f);
 }

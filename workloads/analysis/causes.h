@@ -6,7 +6,9 @@
 #ifndef WORKLOADS_CAUSES_H
 #define WORKLOADS_CAUSES_H
 
+#include "workloads/analysis/advice.h"
 #include "workloads/analysis/experiments.h"
+#include "workloads/analysis/trials.h"
 
 enum cause_limit {
 #define LEAST(name, value, unit, meaning)
@@ -48,6 +50,21 @@ struct cause_pair {
 	double gain;
 };
 
+/* A remedy of a launch. */
+struct cause_remedy {
+	enum remedy remedy;     /* REMEDIES: the one that the limit's row names (cause_info.lifted) */
+	const char *reason;     /* why it is likely; NULL: that the limit costs time is all that is known */
+	enum cause_limit limit; /* that it mends */
+	enum cause_limit with;  /* another limit, that hides this one: the gain is that without both; CAUSES: there is none */
+	double gain; /* the launch is so many times as fast without the limit, or in a trial of the remedy itself; 0: nothing was tried */
+	double share; /* ranks remedies that gain the same: what the limit, or the root of divergence, may account for, per cent */
+	double all;   /* the launch is so many times as fast without all limits that the remedy mends; 0: that was not tried */
+	enum trial trial; /* of the remedy itself; TRIALS: there was none */
+	bool refuted;     /* it was tried itself, and the launch was no faster, or left other results (gain 0): it is not advised */
+	uint32_t pc;      /* of the root of divergence that asks for it; ROOT_NONE: there is none */
+	size_t place;     /* among remedies that gain the same and have the same share: as the rules name them */
+};
+
 enum { CAUSE_PAIRS = 3 };
 
 /* Of one launch that ran to its end. */
@@ -57,7 +74,12 @@ struct causes {
 	size_t tried;                        /* those of them with a gain */
 	struct cause_pair pair[CAUSE_PAIRS]; /* the one that gains most first */
 	size_t npairs;
+	struct cause_remedy *remedy; /* the one that gains most first; those that are refuted last */
+	size_t nremedies;
 };
+
+/* The settings of a limit for the machine of the run, "" where it is computed; the caller frees them. */
+char *cause_settings(const struct run *r, enum cause_limit limit);
 
 struct causes_found;
 

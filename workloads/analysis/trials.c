@@ -10,15 +10,19 @@ const struct trial_info trial_info[TRIALS] = {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
-#define TRIAL(name, title, settings, parts) {title, settings, parts},
+#define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
+#define TRIAL(name, title, settings, parts) {#name, title, settings, parts},
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
+#undef LIFTS
 #undef TRIAL
 };
 
-enum { LANES_OF_WARP = 32 };
+enum { LANES_OF_WARP = 32, THREADS_MOST = 1024 }; /* the second one of a block, which every machine here runs */
 
 struct trials {
 	const struct workload *w;
@@ -73,22 +77,26 @@ on_contents(void *arg, const struct workload_case *c, const struct workload_buff
 	x->equal[c - t->w->cases] += contents_equal(t->left, c, b, data, t->stop, &element);
 }
 
-static bool
-can_part(const struct workload_launch *l, unsigned parts)
+bool
+trial_fits(enum trial which, const struct workload_launch *l)
 {
-	return l->grid.y == 1 && l->grid.z == 1 && l->block.y == 1 && l->block.z == 1 &&
-	       l->block.x % (parts * LANES_OF_WARP) == 0 && (uint64_t)l->grid.x * parts <= INT32_MAX;
+	const int parts = trial_info[which].parts;
+
+	if (l->grid.y != 1 || l->grid.z != 1 || l->block.y != 1 || l->block.z != 1)
+		return false;
+	if (parts < 0)
+		return l->grid.x % (unsigned)-parts == 0 && l->block.x % LANES_OF_WARP == 0 &&
+		       (uint64_t)l->block.x * (unsigned)-parts <= THREADS_MOST;
+	return l->block.x % ((unsigned)parts * LANES_OF_WARP) == 0 && (uint64_t)l->grid.x * (unsigned)parts <= INT32_MAX;
 }
 
-/* The workload with blocks of another size; those of the cases in which that changes something. */
-static const struct workload *
-part(struct one_trial *x, unsigned parts)
+const struct workload *
+trial_workload(enum trial which, const struct workload *of, struct workload *w, bool *cases)
 {
-	const struct workload *of = x->all->w;
-	struct workload *w = &x->other;
+	const int parts = trial_info[which].parts;
 
 	for (size_t i = 0; i < of->ncases; i++)
-		x->cases[i] = parts == 1;
+		cases[i] = parts == 1;
 	if (parts == 1)
 		return of;
 	*w = *of;
@@ -98,11 +106,11 @@ part(struct one_trial *x, unsigned parts)
 		for (size_t k = 0; k < w->cases[i].nlaunches; k++) {
 			struct workload_launch *l = w->launch + w->cases[i].launches[k];
 
-			if (!can_part(l, parts))
+			if (!trial_fits(which, l))
 				continue;
-			l->grid.x *= parts;
-			l->block.x /= parts;
-			x->cases[i] = true;
+			l->grid.x = parts < 0 ? l->grid.x / (unsigned)-parts : l->grid.x * (unsigned)parts;
+			l->block.x = parts < 0 ? l->block.x * (unsigned)-parts : l->block.x / (unsigned)parts;
+			cases[i] = true;
 		}
 	return w;
 }
@@ -113,7 +121,7 @@ trials_run(struct trials *t, const struct run *r)
 	t->stop = r->o.stop;
 	for (unsigned i = 0; i < TRIALS; i++)
 		t->experiment[i] = (struct experiment){.settings = trial_info[i].settings,
-						       .w = part(t->one + i, trial_info[i].parts),
+						       .w = trial_workload((enum trial)i, t->w, &t->one[i].other, t->one[i].cases),
 						       .cases = t->one[i].cases,
 						       .contents = on_contents,
 						       .arg = t->one + i};
@@ -125,8 +133,8 @@ trials_gain(const struct trials *t, enum trial which, const struct run *r, size_
 {
 	const struct run_launch *l = &r->cases[in_case].launches[k];
 
-	if (trial_info[which].parts > 1 && (!can_part(&t->w->launch[l->launch], trial_info[which].parts) ||
-					    t->one[which].equal[in_case] < t->w->cases[in_case].nbuffers))
+	if (trial_info[which].parts != 1 &&
+	    (!trial_fits(which, &t->w->launch[l->launch]) || t->one[which].equal[in_case] < t->w->cases[in_case].nbuffers))
 		return 0;
 	return experiment_gain(t->experiment + which, r, in_case, k);
 }

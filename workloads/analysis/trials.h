@@ -13,18 +13,22 @@ enum trial {
 #define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition)
+#define MENDS(remedy, limit, reason, condition)
+#define LIFTS(limit, others)
 #define TRIAL(name, title, settings, parts) TRIAL_##name,
 #include "workloads/analysis/advice.def"
 #undef REMEDY
 #undef THRESHOLD
 #undef RULE
+#undef MENDS
+#undef LIFTS
 #undef TRIAL
 	TRIALS
 };
 
 struct trial_info {
-	const char *title, *settings;
-	unsigned parts;
+	const char *name, *title, *settings;
+	int parts; /* that a block is divided into; below 0: so many are joined to one */
 };
 extern const struct trial_info trial_info[TRIALS];
 
@@ -37,5 +41,10 @@ void trials_free(struct trials *t); /* NULL is allowed */
 void trials_run(struct trials *t, const struct run *r);
 /* The cycles of launch k of a case over those that it had in the trial; 0: it could not run so, or with other results. */
 double trials_gain(const struct trials *t, enum trial which, const struct run *r, size_t in_case, size_t k);
+
+/* Whether the blocks of a launch can have the size of the trial: they are in one row, and whole warps remain. */
+bool trial_fits(enum trial which, const struct workload_launch *l);
+/* The workload as the trial runs it: `of`, or *other, whose `launch` the caller frees. cases: gets, by case, whether something is different. */
+const struct workload *trial_workload(enum trial which, const struct workload *of, struct workload *other, bool *cases);
 
 #endif

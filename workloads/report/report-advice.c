@@ -93,13 +93,37 @@ put_split(FILE *out, const struct watched *x, const struct root *r)
 	}
 }
 
+/* Whether threads were regrouped by what they do at the root, with the same results, and it gained nothing in any way that was tried. */
+static bool
+split_is_no_faster(const struct watched *x, const struct root *r)
+{
+	const struct split_launch *l = x->s ? x->s->launch + x->l->launch : NULL;
+	bool tried = false;
+
+	if (!l || !is_split_by(l, r))
+		return false;
+	for (int way = 0; way < SPLIT_WAYS; way++) {
+		const struct run *again = x->s->run[way];
+		const struct split_case *c = x->s->cases[way] + x->in_case;
+
+		if (*l->refused[way] || !again || !again->cases[x->in_case].selected || *c->failed || *c->differs ||
+		    !again->cases[x->in_case].cycles)
+			continue;
+		if (again->cases[x->in_case].cycles < x->s->before->cases[x->in_case].cycles)
+			return false;
+		tried = true;
+	}
+	return tried;
+}
+
 static void
 put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts *facts)
 {
 	const struct root_list *l = x->l->roots;
 	const struct root *r = l->root + i;
 	struct advice advice[REMEDIES];
-	size_t n = advise(facts, advice), others = 0;
+	size_t n = advise(facts, advice), others = 0, told = 0;
+	const bool slower = split_is_no_faster(x, r);
 	char source[80], sass[512];
 
 	report_source(x->f, r->pc, source, sizeof source);
@@ -114,11 +138,17 @@ put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts
 	for (size_t k = 0; k < n; k++) {
 		const struct remedy_info *info = &remedy_info[advice[k].remedy];
 
-		fprintf(out, "      %zu. %s%s%s%s: %s.\n         That is: %s.\n", k + 1, info->title, *info->folder ? " (" : "",
+		if (advice[k].remedy == REMEDY_regrouping && slower)
+			continue;
+		fprintf(out, "      %zu. %s%s%s%s: %s.\n         That is: %s.\n", ++told, info->title, *info->folder ? " (" : "",
 			info->folder, *info->folder ? ")" : "", advice[k].reason, info->what);
 		if (advice[k].remedy == REMEDY_regrouping)
 			put_split(out, x, r);
 	}
+	if (!slower)
+		return;
+	fprintf(out, "      Not advised: %s. It was tried, and made it no faster.\n", remedy_info[REMEDY_regrouping].title);
+	put_split(out, x, r);
 }
 
 /* Prints how much faster the launch could be at all, the estimate without divergence, and what trials gained. Another division of work among

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "workloads/analysis/advice.h"
+#include "workloads/analysis/trials.h"
 #include "workloads/report/json-values.h"
 #include "workloads/report/report-causes.h"
 #include "workloads/report/report-json-lines.h"
@@ -92,36 +93,52 @@ pairs(const struct causes *c)
 	return list;
 }
 
-/* What lifts the limits without which the launch is faster, the one that gains most first. */
+/* Ranked as simt-why shows them; those that an experiment refutes come last, and say so. */
 static json_t *
-remedies(const struct causes *c)
+remedy(const struct cause_remedy *x, const struct simt_function *f)
+{
+	json_t *one = json_must(json_object());
+	const char *file;
+	unsigned line;
+
+	set(one, "remedy", text(x->remedy == REMEDIES ? cause_info[x->limit].name : remedy_info[x->remedy].name));
+	set(one, "title", text(x->remedy == REMEDIES ? cause_info[x->limit].lifted : remedy_info[x->remedy].title));
+	set(one, "limits", names(x->limit, x->with == CAUSES ? NULL : &x->with));
+	if (x->reason)
+		set(one, "reason", text(x->reason));
+	if (x->gain > 0)
+		set(one, "gain", rounded(x->gain));
+	if (x->all > 0)
+		set(one, "gain_all", rounded(x->all));
+	set(one, "tried", text(x->trial != TRIALS ? "itself" : x->gain > 0 ? "limits" : "no"));
+	set(one, "refuted", json_boolean(x->refuted));
+	if (x->pc != ROOT_NONE) {
+		set(one, "pc", count((uint64_t)CODE_BYTES * x->pc));
+		if (simt_function_line(f, x->pc, &file, &line)) {
+			set(one, "file", text(file));
+			set(one, "line", count(line));
+		}
+	}
+	return one;
+}
+
+static json_t *
+remedies(const struct causes *c, const struct simt_function *f)
 {
 	json_t *list = json_must(json_array());
 
-	for (size_t i = 0; i < c->n; i++) {
-		const struct cause *x = c->cause + i;
-		json_t *one;
-
-		if (x->gain < 1 + least_value[LEAST_worth_telling] / 100)
-			continue;
-		one = json_must(json_object());
-		set(one, "remedy", text(cause_info[x->limit].name));
-		set(one, "title", text(cause_info[x->limit].lifted));
-		set(one, "limits", names(x->limit, NULL));
-		set(one, "gain", rounded(x->gain));
-		set(one, "tried", text("limits"));
-		append(list, one);
-	}
+	for (size_t i = 0; i < c->nremedies; i++)
+		append(list, remedy(c->remedy + i, f));
 	return list;
 }
 
 static void
-put_causes(json_t *launch, const struct causes *c)
+put_causes(json_t *launch, const struct causes *c, const struct simt_function *f)
 {
 	set(launch, "verdict", verdict(c));
 	set(launch, "limits", limits(c));
 	set(launch, "pairs", pairs(c));
-	set(launch, "remedies", remedies(c));
+	set(launch, "remedies", remedies(c, f));
 }
 
 /* ---- what lanes do ---- */
@@ -204,7 +221,7 @@ launch(const struct run *run, const struct causes_told *told, size_t i, size_t k
 	if (l->started)
 		set(one, "lane_slots", lane_slots(&s));
 	if (c)
-		put_causes(one, c);
+		put_causes(one, c, f);
 	if (l->roots)
 		set(one, "roots", roots(l->roots, f));
 	if (l->pc)

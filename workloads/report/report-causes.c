@@ -9,7 +9,7 @@
 #include "workloads/report/report-causes.h"
 #include "workloads/report/report-text.h"
 
-enum { TITLE = 58, BAR = 20, ROOTS_TOLD = 3, WIDTH = 100 };
+enum { TITLE = 58, BAR = 20, ROOTS_TOLD = 3, REMEDIES_TOLD = 4, WIDTH = 100 };
 
 static double
 percent(double part, double whole)
@@ -69,11 +69,9 @@ put_verdict(FILE *out, const struct causes *c)
 			"  First limit: two that hide each other, %s and %s. Without both the launch would be %.2f times as "
 			"fast.\n",
 			cause_info[pair->a].title, cause_info[pair->b].title, pair->gain);
-		fprintf(out, "  What lifts them: %s; and %s.\n", cause_info[pair->a].lifted, cause_info[pair->b].lifted);
 	} else if (first) {
 		fprintf(out, "  First limit: %s. Without it the launch would be %.2f times as fast.\n",
 			cause_info[first->limit].title, first->gain);
-		fprintf(out, "  What lifts it: %s.\n", cause_info[first->limit].lifted);
 	} else if (c->tried) {
 		fprintf(out, "  No single limit holds it back: without any one of them it would be less than %.0f %% faster.\n",
 			least_value[LEAST_worth_telling]);
@@ -137,6 +135,104 @@ put_table(FILE *out, const struct causes *c)
 			cause_info[c->pair[i].a].title, cause_info[c->pair[i].b].title, c->pair[i].gain);
 }
 
+/* ---- what to do ---- */
+
+static const char *
+remedy_title(const struct cause_remedy *x)
+{
+	return x->remedy == REMEDIES ? cause_info[x->limit].lifted : remedy_info[x->remedy].title;
+}
+
+/* `text` in lines of WIDTH characters. The first one has been begun, as far as `at`; the others begin at `indent`. */
+static void
+put_wrapped(FILE *out, const char *text, int at, int indent)
+{
+	bool first = true;
+
+	while (*text) {
+		const int word = (int)strcspn(text, " ");
+
+		if (!first && at + 1 + word > WIDTH)
+			at = fprintf(out, "\n%*s", indent, "") - 1;
+		else if (!first)
+			at += fprintf(out, " ");
+		at += fprintf(out, "%.*s", word, text);
+		text += word;
+		text += strspn(text, " ");
+		first = false;
+	}
+	putc('\n', out);
+}
+
+enum { NUMBER = 7 }; /* characters in front of a remedy's text */
+
+/* How its gain is known. */
+static void
+put_gain(FILE *out, const struct cause_remedy *x)
+{
+	char text[400];
+
+	if (x->trial != TRIALS)
+		snprintf(text, sizeof text, "Tried itself, %s: %.2f times as fast.", trial_info[x->trial].title, x->gain);
+	else if (!(x->gain > 0))
+		snprintf(text, sizeof text, "Not tried. At most %.1f %% may be due to %s.", x->share, cause_info[x->limit].title);
+	else if (x->with != CAUSES)
+		snprintf(text, sizeof text, "Not tried itself. Without %s and %s: %.2f times as fast.", cause_info[x->limit].title,
+			 cause_info[x->with].title, x->gain);
+	else
+		snprintf(text, sizeof text, "Not tried itself. Without %s: %.2f times as fast.", cause_info[x->limit].title,
+			 x->gain);
+	put_wrapped(out, text, fprintf(out, "%*s", NUMBER, ""), NUMBER);
+	if (x->all > x->gain)
+		fprintf(out, "%*sWithout all limits that it may mend: %.2f times as fast.\n", NUMBER, "", x->all);
+}
+
+static void
+put_remedy(FILE *out, const struct cause_remedy *x, size_t number, const struct simt_function *f)
+{
+	char source[80] = "", text[800];
+
+	if (x->pc != ROOT_NONE)
+		report_source(f, x->pc, source, sizeof source);
+	snprintf(text, sizeof text, "%s%s%s%s%s%s%s.", remedy_title(x), *source ? ", at " : "", source, x->reason ? ": " : "",
+		 x->reason ? x->reason : "", x->reason ? ". That is: " : "", x->reason ? remedy_info[x->remedy].what : "");
+	put_wrapped(out, text, fprintf(out, "    %zu. ", number), NUMBER);
+	put_gain(out, x);
+}
+
+static void
+put_refuted(FILE *out, const struct cause_remedy *x, const char *before)
+{
+	char text[400];
+
+	snprintf(text, sizeof text, "Not advised: %s. Tried itself, %s: ", remedy_title(x), trial_info[x->trial].title);
+	if (x->gain > 0)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%.2f times as fast.", x->gain);
+	else
+		snprintf(text + strlen(text), sizeof text - strlen(text),
+			 "other results. The kernel relies on the size of its blocks.");
+	fputs(before, out);
+	put_wrapped(out, text, fprintf(out, "    "), NUMBER);
+}
+
+static void
+put_what_to_do(FILE *out, const struct causes *c, const struct simt_function *f)
+{
+	size_t told = 0, refuted = 0;
+
+	for (size_t i = 0; i < c->nremedies; i++)
+		refuted += c->remedy[i].refuted;
+	if (c->nremedies > refuted)
+		fprintf(out, "\n    What to do, %s:\n",
+			c->tried ? "by what an experiment gained" : "by what may be due to the limit");
+	for (size_t i = 0; i < c->nremedies - refuted && told < REMEDIES_TOLD; i++)
+		put_remedy(out, c->remedy + i, ++told, f);
+	if (c->nremedies - refuted > told)
+		fprintf(out, "    %zu more gain less.\n", c->nremedies - refuted - told);
+	for (size_t i = c->nremedies - refuted; i < c->nremedies; i++)
+		put_refuted(out, c->remedy + i, i || told ? "" : "\n");
+}
+
 /* ---- roots of divergence ---- */
 
 /* Roots of one kind at one source line, or at one instruction where lines are not known. */
@@ -188,13 +284,6 @@ put_remedies(FILE *out, const struct root_list *l, const struct root *r, const s
 	struct root_facts facts;
 	size_t n;
 
-	if (r->kind == ROOT_EXIT) {
-		fputs("      Likely remedies: let threads that are done take other work (a worklist or a grid-stride loop), "
-		      "compact\n"
-		      "      the items before the launch, or give an item a warp or a part of one in place of a thread.\n",
-		      out);
-		return;
-	}
 	if (!root_facts(l, (size_t)(r - l->root), f, &facts) || !(n = advise(&facts, advice)))
 		return;
 	fprintf(out, "      Likely remedies:");
@@ -242,6 +331,7 @@ put_launch(FILE *out, const struct run *run, const struct causes *c, const struc
 	put_head(out, &s, run->machine, interval);
 	put_verdict(out, c);
 	put_table(out, c);
+	put_what_to_do(out, c, run->function[l->launch]);
 	for (size_t i = 0; i < c->tried; i++)
 		if (c->cause[i].limit == CAUSE_lanes && c->cause[i].gain >= 1 + least_value[LEAST_worth_telling] / 100)
 			lanes = true;
@@ -299,7 +389,22 @@ static void
 put_pair_row(FILE *out, const struct run *run, size_t i, const struct run_launch *l, const struct cause_pair *x)
 {
 	put_cells(out, run, i, l);
-	fprintf(out, ",%s+%s,,%.4f\n", cause_info[x->a].name, cause_info[x->b].name, x->gain);
+	fprintf(out, ",%s+%s,,%.4f,,,\n", cause_info[x->a].name, cause_info[x->b].name, x->gain);
+}
+
+static void
+put_remedy_row(FILE *out, const struct run *run, size_t i, const struct run_launch *l, const struct cause_remedy *x)
+{
+	put_cells(out, run, i, l);
+	fprintf(out, ",%s%s%s,%.3f,", cause_info[x->limit].name, x->with == CAUSES ? "" : "+",
+		x->with == CAUSES ? "" : cause_info[x->with].name, x->share);
+	if (x->gain > 0)
+		fprintf(out, "%.4f", x->gain);
+	fprintf(out, ",%s,%s,", x->remedy == REMEDIES ? cause_info[x->limit].name : remedy_info[x->remedy].name,
+		x->trial == TRIALS ? "" : trial_info[x->trial].name);
+	if (x->all > 0)
+		fprintf(out, "%.4f", x->all);
+	putc('\n', out);
 }
 
 static void
@@ -314,17 +419,19 @@ put_rows(FILE *out, const struct run *run, size_t i, const struct run_launch *l,
 		fprintf(out, ",%s,%.3f,", cause_info[c->cause[n].limit].name, c->cause[n].share);
 		if (c->cause[n].gain > 0)
 			fprintf(out, "%.4f", c->cause[n].gain);
-		putc('\n', out);
+		fputs(",,,\n", out);
 	}
 	for (size_t n = 0; n < c->npairs; n++)
 		if (c->pair + n != first)
 			put_pair_row(out, run, i, l, c->pair + n);
+	for (size_t n = 0; n < c->nremedies; n++)
+		put_remedy_row(out, run, i, l, c->remedy + n);
 }
 
 void
 report_causes_csv(const struct run *run, const struct causes_found *f, FILE *out)
 {
-	fputs("case,launch,id,kernel,limit,share,gain\n", out);
+	fputs("case,launch,id,kernel,limit,share,gain,remedy,trial,all\n", out);
 	for (size_t i = 0; i < run->w->ncases; i++)
 		for (size_t k = 0; k < run->cases[i].nlaunches; k++)
 			if (causes_of(f, i, k))
