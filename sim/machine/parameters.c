@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/csvfile.h"
+#include "base/hash.h"
 #include "base/nearest.h"
 
 /* clang-format off */
@@ -402,6 +403,17 @@ simt_machine_describe(const struct simt_machine *m, const char *name, struct sim
 			to->old_name = old_names[i].name;
 	}
 	return true;
+}
+
+uint64_t
+simt_machine_hash(const struct simt_machine *m)
+{
+	uint64_t hash = FNV1A64_START;
+
+	for (int p = 0; p < MACHINE_PARAMS; p++)
+		for (int shift = 0; shift < 32; shift += 8)
+			hash = fnv1a64_step(hash, param_value(m, (enum machine_param)p) >> shift & 0xff);
+	return hash;
 }
 
 void

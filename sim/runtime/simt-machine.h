@@ -37,6 +37,8 @@ bool simt_machine_parameter(const struct simt_machine *m, size_t i, const char *
 /* Whether an issue slot takes lanes of any splits of a sub-core's warps under the machine's reconvergence policy: no lane waits for another
  * one, some places of an issue slot may be unfilled, and there is no functional mode. */
 bool simt_machine_packs(const struct simt_machine *m);
+/* A hash of the values of all parameters and nothing else: the same on every host, and for every way to the same values. */
+uint64_t simt_machine_hash(const struct simt_machine *m);
 /* Writes the machine as a machine file: parameter,value,unit,source. */
 void simt_machine_write(const struct simt_machine *m, FILE *f);
 /* Prints the machine file with the section, the range or words, and the meaning of each parameter, which readers of machine files

@@ -43,6 +43,8 @@ struct values_of {
 };
 /* Fills v, of VALUES_MAX. Names belong to s. Returns the number of values. */
 size_t values_list(const struct values *s, const struct values_of *of, struct value *v);
+/* The names of all metrics that a list can have, in its order, into `name`, which has room for VALUES_MAX. Returns how many there are. */
+size_t values_names(const struct values *s, const char **name);
 /* The value of that metric, or NULL. */
 const struct value *values_find(const struct value *v, size_t n, const char *metric);
 
