@@ -144,6 +144,12 @@ test_programs = \
 	tests/workloads/test-touched \
 	tests/workloads/test-workload
 
+if HAVE_GSL
+test_programs += \
+	tests/workloads/test-sweep-plan \
+	tests/workloads/test-sweep-store
+endif
+
 if HAVE_CMOCKA
 check_PROGRAMS += $(test_programs)
 TESTS += $(test_programs)
@@ -528,6 +534,12 @@ tests_workloads_test_bound_LDADD = $(test_libraries)
 
 tests_workloads_test_compact_SOURCES = tests/workloads/test-compact.c
 tests_workloads_test_compact_LDADD = $(test_libraries)
+
+tests_workloads_test_sweep_plan_SOURCES = tests/workloads/test-sweep-plan.c
+tests_workloads_test_sweep_plan_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
+
+tests_workloads_test_sweep_store_SOURCES = tests/workloads/test-sweep-store.c
+tests_workloads_test_sweep_store_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
 
 tests_workloads_test_compare_SOURCES = tests/workloads/test-compare.c
 tests_workloads_test_compare_LDADD = $(test_libraries) $(JANSSON_LIBS)

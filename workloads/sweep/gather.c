@@ -82,8 +82,8 @@ add_metrics(struct gathering *g, const struct all_metrics *all, const char *glob
 	if (!any) {
 		const char *near = nearest(glob, strlen(glob), metric_at, all->n, all);
 
-		return simt_fail(e, SIMT_USAGE, "--metrics %s: there is no such metric%s%s%s; simt-results(5) lists all", glob,
-				 near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+		return near ? simt_fail(e, SIMT_USAGE, "--metrics %s: there is no such metric; did you mean %s?", glob, near)
+			    : simt_fail(e, SIMT_USAGE, "--metrics %s: there is no such metric; simt-results(5) lists all", glob);
 	}
 	return true;
 }

@@ -194,12 +194,9 @@ static struct run *
 create(struct running_point *r, bool *selected, const struct run_options *o, struct simt_error *e)
 {
 	struct simt_error why = {.status = SIMT_OK};
-	struct simt *s = simt_create(r->p->machine, e);
+	struct simt *s;
 	struct run *run;
 
-	simt_destroy(s);
-	if (!s)
-		return NULL;
 	if (r->p->o.mode == SIMT_FUNCTIONAL && simt_machine_packs(r->p->machine)) {
 		simt_fail(e, SIMT_USAGE, "policy %s depends on time and has no functional mode",
 			  simt_machine_get(r->p->machine, "reconvergence"));
@@ -208,6 +205,10 @@ create(struct running_point *r, bool *selected, const struct run_options *o, str
 	run = run_create(r->w, r->p->machine, selected, o, &why);
 	if (run)
 		return run;
+	s = simt_create(r->p->machine, e);
+	simt_destroy(s);
+	if (!s)
+		return NULL;
 	find_refused(r, selected, o);
 	/* with none selected it has nothing to refuse, and the rows say what was */
 	return run_create(r->w, r->p->machine, selected, o, e);
