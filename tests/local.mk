@@ -593,6 +593,7 @@ test_scripts = \
 	tests/programs/options.sh \
 	tests/programs/sample.sh \
 	tests/programs/stop.sh \
+	tests/programs/sweep.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \
 	tests/recipes.sh \
