@@ -148,6 +148,8 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/point.h \
 	workloads/sweep/store.c \
 	workloads/sweep/store.h \
+	workloads/sweep/sweep-parts.h \
+	workloads/sweep/sweep-run.c \
 	workloads/sweep/sweep.c \
 	workloads/sweep/sweep.h \
 	workloads/sweep/workers.c \

@@ -51,8 +51,7 @@ parameter_of(const struct axis_world *world, const char *name)
 
 /* Notes a name. False: neither an axis nor a parameter has it. */
 static bool
-add_name(struct constraint *c, const char *name, const struct axis *axis, size_t naxes, const struct axis_world *world,
-	 struct simt_error *e)
+add_name(struct constraint *c, const char *name, const struct constraint_scope *scope, struct simt_error *e)
 {
 	struct simt_parameter is;
 	uint32_t at = AXIS_NONE;
@@ -60,10 +59,10 @@ add_name(struct constraint *c, const char *name, const struct axis *axis, size_t
 	for (size_t i = 0; i < c->nnames; i++)
 		if (!strcmp(c->name[i], name))
 			return true;
-	for (size_t i = 0; i < naxes; i++)
-		if (axis_is(axis + i, name, strlen(name)))
+	for (size_t i = 0; i < scope->naxes; i++)
+		if (axis_is(scope->axis + i, name, strlen(name)))
 			at = (uint32_t)i;
-	if (at == AXIS_NONE && !simt_machine_describe(world->machine, parameter_of(world, name), &is, e)) {
+	if (at == AXIS_NONE && !simt_machine_describe(scope->world->machine, parameter_of(scope->world, name), &is, e)) {
 		e->status = SIMT_OK;
 		return simt_fail(e, SIMT_USAGE, "--constraint %s: %s is neither an axis nor a machine parameter", c->text, name);
 	}
@@ -71,7 +70,7 @@ add_name(struct constraint *c, const char *name, const struct axis *axis, size_t
 	c->parameter = xrealloc(c->parameter, (c->nnames + 1) * sizeof *c->parameter);
 	c->axis = xrealloc(c->axis, (c->nnames + 1) * sizeof *c->axis);
 	c->name[c->nnames] = name;
-	c->parameter[c->nnames] = parameter_of(world, name);
+	c->parameter[c->nnames] = parameter_of(scope->world, name);
 	c->axis[c->nnames++] = at;
 	c->needs_machine = c->needs_machine || at == AXIS_NONE;
 	return true;
@@ -93,21 +92,20 @@ only_name(const char *s, const char *end, struct arena *arena)
 
 /* A comparison of an axis with a word that it can be. */
 static bool
-takes_words(struct constraint *c, const struct axis *axis, size_t naxes, const struct axis_world *world, struct arena *arena,
-	    struct simt_error *e)
+takes_words(struct constraint *c, const struct constraint_scope *scope, struct simt_error *e)
 {
-	const char *left = only_name(c->left, c->left_end, arena), *right = only_name(c->right, c->right_end, arena);
+	const char *left = only_name(c->left, c->left_end, scope->arena), *right = only_name(c->right, c->right_end, scope->arena);
 
 	if (!left || !right || (strcmp(c->op, "==") != 0 && strcmp(c->op, "=") != 0 && strcmp(c->op, "!=") != 0))
 		return false;
-	for (size_t i = 0; i < naxes; i++)
-		if (axis_is(axis + i, right, strlen(right)))
+	for (size_t i = 0; i < scope->naxes; i++)
+		if (axis_is(scope->axis + i, right, strlen(right)))
 			return false;
-	for (size_t i = 0; i < naxes; i++)
-		if (axis_is(axis + i, left, strlen(left))) {
+	for (size_t i = 0; i < scope->naxes; i++)
+		if (axis_is(scope->axis + i, left, strlen(left))) {
 			size_t at;
 
-			c->words = names_find(&axis[i].known, right, &at) && add_name(c, left, axis, naxes, world, e);
+			c->words = names_find(&scope->axis[i].known, right, &at) && add_name(c, left, scope, e);
 			c->right = right;
 			return c->words;
 		}
@@ -115,8 +113,7 @@ takes_words(struct constraint *c, const struct axis *axis, size_t naxes, const s
 }
 
 bool
-constraint_read(struct constraint *c, const char *text, const struct axis *axis, size_t naxes, const struct axis_world *world,
-		struct arena *arena, struct simt_error *e)
+constraint_read(struct constraint *c, const char *text, const struct constraint_scope *scope, struct simt_error *e)
 {
 	const char *op;
 
@@ -128,15 +125,14 @@ constraint_read(struct constraint *c, const char *text, const struct axis *axis,
 	c->left_end = op;
 	c->right = op + strlen(c->op);
 	c->right_end = text + strlen(text);
-	if (takes_words(c, axis, naxes, world, arena, e))
+	if (takes_words(c, scope, e))
 		return true;
 	for (const char *s = text; *s;) {
 		const size_t n = begins_name(*s)              ? name_bytes(s)
 				 : isdigit((unsigned char)*s) ? strspn(s, "0123456789xXabcdefABCDEF")
 							      : 0;
 
-		if (n && begins_name(*s) && strncmp(s, "cdiv(", 5) != 0 &&
-		    !add_name(c, arena_copy(arena, s, n), axis, naxes, world, e))
+		if (n && begins_name(*s) && strncmp(s, "cdiv(", 5) != 0 && !add_name(c, arena_copy(scope->arena, s, n), scope, e))
 			return false;
 		s += n ? n : 1;
 	}

@@ -21,9 +21,16 @@ struct constraint {
 	bool words; /* left is one axis, right a word */
 };
 
-/* Reads a constraint. Axes and text outlive it. False: *e (SIMT_USAGE) says what is wrong; clear it in any case. */
-bool constraint_read(struct constraint *c, const char *text, const struct axis *axis, size_t naxes, const struct axis_world *world,
-		     struct arena *arena, struct simt_error *e);
+/* What the names of a constraint may mean. */
+struct constraint_scope {
+	const struct axis *axis;
+	size_t naxes;
+	const struct axis_world *world;
+	struct arena *arena; /* for texts */
+};
+
+/* Reads a constraint. Scope and text outlive it. False: *e (SIMT_USAGE) says what is wrong; clear it in any case. */
+bool constraint_read(struct constraint *c, const char *text, const struct constraint_scope *scope, struct simt_error *e);
 /* Whether a point, with these indices of the axes' values, meets it. m: its machine, which may be NULL unless needs_machine. An expression that
  * has no value there sets *e. */
 bool constraint_holds(const struct constraint *c, const struct axis *axis, const uint32_t *at, const struct simt_machine *m,

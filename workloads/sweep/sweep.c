@@ -1,39 +1,15 @@
-#include "workloads/sweep/sweep.h"
+#include "workloads/sweep/sweep-parts.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/csvfile.h"
-#include "base/result-file.h"
-#include "workloads/sweep/point.h"
-#include "workloads/sweep/workers.h"
-
-enum { FIRST_LINE = 200 };
-
-struct sweep {
-	struct sweep_wish wish;
-	struct workload **workload; /* as read without the lets of points: for names of columns */
-	struct plan *plan;
-	uint64_t program;
-	uint64_t *key, *inputs; /* of each task, point * nworkloads + workload */
-	size_t *left;           /* tasks to be run, the next one first */
-	size_t nleft;
-	struct map crash; /* keys of tasks that never came to their end, to the reasons */
-	struct store store;
-	struct costs costs;
-	bool program_changed;
-};
 
 /* ---- keys ---- */
 
-static struct point_options
-options_at(const struct sweep *s, size_t point, const char *const *let, size_t nlet)
+struct point_options
+sweep_options_at(const struct sweep *s, size_t point, const char *const *let, size_t nlet)
 {
 	return (struct point_options){.mode = plan_mode(s->plan, point),
 				      .sampling = plan_sampling(s->plan, point),
@@ -56,10 +32,9 @@ struct lets {
 
 /* The hash of what a workload reads with these lets. One that cannot be read with them has that of what it reads without: its row says why. */
 static bool
-inputs_with(struct sweep *s, struct lets *l, size_t workload, const char *const *let, size_t nlet, uint64_t *hash,
+inputs_with(struct sweep *s, struct lets *l, size_t workload, const struct workload_options *o, uint64_t *hash,
 	    struct simt_error *e)
 {
-	const struct workload_options o = {.let = let, .nlet = nlet};
 	struct simt_error no = {.status = SIMT_OK};
 	struct text name = {.s = NULL};
 	struct workload *w = NULL;
@@ -67,14 +42,14 @@ inputs_with(struct sweep *s, struct lets *l, size_t workload, const char *const 
 	bool fine = true;
 
 	text_count(&name, workload);
-	for (size_t i = 0; i < nlet; i++) {
+	for (size_t i = 0; i < o->nlet; i++) {
 		text_put(&name, "\n");
-		text_put(&name, let[i]);
+		text_put(&name, o->let[i]);
 	}
 	if (names_find_n(&l->known, name.s, name.n, &at)) {
 		*hash = l->inputs[at];
 	} else {
-		w = nlet ? workload_read(s->wish.workload[workload], &o, &no) : NULL;
+		w = o->nlet ? workload_read(s->wish.workload[workload], o, &no) : NULL;
 		fine = key_inputs(&l->files, w ? w : s->workload[workload], hash, e);
 		l->inputs = grow(l->inputs, &l->room, l->known.n + 1, sizeof *l->inputs);
 		l->inputs[l->known.n] = *hash;
@@ -92,8 +67,9 @@ make_key(struct sweep *s, struct lets *l, size_t point, uint64_t machine, size_t
 	const char **let = zeroed(s->wish.plan.nlet + s->plan->naxes, sizeof *let);
 	struct arena arena = {NULL};
 	const size_t nlet = plan_lets(s->plan, point, s->workload[workload], &arena, let);
-	const struct point_options o = options_at(s, point, let, nlet);
-	const bool fine = inputs_with(s, l, workload, let, nlet, &s->inputs[task], e);
+	const struct point_options o = sweep_options_at(s, point, let, nlet);
+	const struct workload_options lets = {.let = let, .nlet = nlet};
+	const bool fine = inputs_with(s, l, workload, &lets, &s->inputs[task], e);
 
 	s->key[task] = key_of(s->program, machine, s->inputs[task], &o);
 	arena_free(&arena);
@@ -126,15 +102,15 @@ make_keys(struct sweep *s, struct simt_error *e)
 
 /* ---- what is left ---- */
 
-static void
-note_cost(struct sweep *s, size_t task, double seconds)
+void
+sweep_note_cost(struct sweep *s, size_t task, double seconds)
 {
 	if (seconds > 0)
 		costs_note(&s->costs, task / s->wish.nworkloads, task % s->wish.nworkloads, seconds);
 }
 
-static double
-cost_of(const struct sweep *s, size_t task)
+double
+sweep_cost_of(const struct sweep *s, size_t task)
 {
 	return costs_of(&s->costs, task / s->wish.nworkloads, task % s->wish.nworkloads);
 }
@@ -156,8 +132,8 @@ longer_first(const void *a, const void *b)
 }
 
 /* Puts the tasks from `first` on in order; returns the seconds that they are likely to take. */
-static double
-order(struct sweep *s, size_t first)
+double
+sweep_order(struct sweep *s, size_t first)
 {
 	const size_t n = s->nleft - first;
 	struct ordered *o = zeroed(n, sizeof *o);
@@ -166,7 +142,7 @@ order(struct sweep *s, size_t first)
 	for (size_t i = 0; i < n; i++) {
 		const size_t task = s->left[first + i];
 
-		o[i] = (struct ordered){cost_of(s, task), s->key[task], task};
+		o[i] = (struct ordered){sweep_cost_of(s, task), s->key[task], task};
 		sum += o[i].cost;
 	}
 	qsort(o, n, sizeof *o, longer_first);
@@ -177,8 +153,8 @@ order(struct sweep *s, size_t first)
 }
 
 /* Tasks whose keys the store does not have, each key once. */
-static void
-find_left(struct sweep *s)
+void
+sweep_find_left(struct sweep *s)
 {
 	struct map taken = {.n = 0};
 
@@ -192,7 +168,7 @@ find_left(struct sweep *s)
 		s->left[s->nleft++] = t;
 	}
 	free(taken.entry);
-	order(s, 0);
+	sweep_order(s, 0);
 }
 
 /* ---- a sweep ---- */
@@ -252,8 +228,8 @@ only_fits(const struct sweep *s, struct simt_error *e)
 	return true;
 }
 
-static void
-first_line(const struct sweep *s, char *line)
+void
+sweep_first_line(const struct sweep *s, char *line)
 {
 	snprintf(line, FIRST_LINE, "# program %016" PRIx64 "\n", s->program);
 }
@@ -266,7 +242,7 @@ is_same_program(const struct sweep *s)
 	FILE *f = fopen(name, "re");
 	bool same = true;
 
-	first_line(s, own);
+	sweep_first_line(s, own);
 	if (f) {
 		same = fgets(line, sizeof line, f) && !strcmp(line, own);
 		fclose(f);
@@ -283,8 +259,8 @@ crash_of(const void *arg, size_t point, size_t workload)
 	return map_get(&s->crash, s->key[point * s->wish.nworkloads + workload]);
 }
 
-static struct gather_wish
-gather_wish(const struct sweep *s)
+struct gather_wish
+sweep_gather_wish(const struct sweep *s)
 {
 	return (struct gather_wish){.plan = s->plan,
 				    .store = &s->store,
@@ -310,14 +286,14 @@ make(struct sweep *s, struct simt_error *e)
 	s->plan = plan_new(&s->wish.plan, e);
 	if (!s->plan)
 		return false;
-	w = gather_wish(s);
+	w = sweep_gather_wish(s);
 	if (!gather_fits(&w, e) || !make_keys(s, e) || !store_look(&s->store, s->wish.folder, e))
 		return false;
 	costs_init(&s->costs, s->plan, s->wish.nworkloads);
 	for (size_t t = 0; t < sweep_tasks(s); t++)
-		note_cost(s, t, store_cost(&s->store, s->key[t]));
+		sweep_note_cost(s, t, store_cost(&s->store, s->key[t]));
 	s->program_changed = !is_same_program(s);
-	find_left(s);
+	sweep_find_left(s);
 	return true;
 }
 
@@ -385,217 +361,6 @@ sweep_estimate(const struct sweep *s)
 	if (!s->costs.all.n)
 		return -1;
 	for (size_t i = 0; i < s->nleft; i++)
-		sum += cost_of(s, s->left[i]);
+		sum += sweep_cost_of(s, s->left[i]);
 	return sum;
-}
-
-/* ---- a task ---- */
-
-/* What the process of a task needs. */
-struct running_sweep {
-	struct sweep *s;
-	const struct sweep_run_options *o;
-	struct sweep_state state;
-	pid_t self;
-	size_t next;     /* place in s->left */
-	size_t ordered;  /* tasks whose costs were known when the rest was put in order */
-	double expected; /* seconds of the tasks that have not begun */
-	double used;     /* seconds of a processor so far */
-	struct timespec since;
-	bool keeps; /* results */
-};
-
-static bool
-has_parent(const void *arg)
-{
-	const struct running_sweep *r = arg;
-
-	return getppid() == r->self;
-}
-
-static void
-do_task(void *arg, size_t task, struct simt_error *e)
-{
-	const struct running_sweep *r = arg;
-	const struct sweep *s = r->s;
-	const size_t i = task / s->wish.nworkloads, k = task % s->wish.nworkloads;
-	const char **let = zeroed(s->wish.plan.nlet + s->plan->naxes, sizeof *let);
-	struct arena arena = {NULL};
-	const size_t nlet = plan_lets(s->plan, i, s->workload[k], &arena, let);
-	struct simt_machine *m = plan_machine(s->plan, i);
-	const struct point p = {.workload = s->wish.workload[k],
-				.machine = m,
-				.o = options_at(s, i, let, nlet),
-				.inputs = s->inputs[task],
-				.stop = r->o->stop,
-				.goes_on = has_parent,
-				.arg = r};
-	struct text csv = {.s = NULL};
-
-	if (point_run(&p, &csv, e) && r->keeps)
-		store_put(&s->store, s->key[task], &csv, e);
-	text_free(&csv);
-	simt_machine_free(m);
-	arena_free(&arena);
-	free(let);
-}
-
-static size_t
-next_task(void *arg)
-{
-	struct running_sweep *r = arg;
-
-	if (r->next == r->s->nleft)
-		return SIZE_MAX;
-	r->expected -= cost_of(r->s, r->s->left[r->next]);
-	return r->s->left[r->next++];
-}
-
-static bool
-task_ended(void *arg, size_t task, const struct worker_end *end, struct simt_error *e)
-{
-	struct running_sweep *r = arg;
-	struct sweep *s = r->s;
-	char why[200];
-
-	if (end->e.status)
-		return simt_fail(e, end->e.status, "%s", end->e.text);
-	note_cost(s, task, end->seconds);
-	r->used += end->seconds;
-	r->state.ended++;
-	if (!end->signal) {
-		if (r->keeps)
-			store_note(&s->store, s->key[task], end->seconds);
-	} else {
-		snprintf(why, sizeof why, "each of %d processes that ran it was ended by signal %d (%s)", WORKERS_TRIES,
-			 end->signal, strsignal(end->signal));
-		free(map_take(&s->crash, s->key[task]));
-		map_put(&s->crash, s->key[task], must(strdup(why)));
-	}
-	/* the more is known the longer the order holds */
-	if (s->costs.all.n >= 2 * r->ordered + 1) {
-		r->ordered = s->costs.all.n;
-		r->expected = order(s, r->next);
-	}
-	return true;
-}
-
-/* Seconds until all is done, if the host goes on as it has: it may have other things to do besides. Negative: not known. */
-static double
-time_left(const struct running_sweep *r)
-{
-	struct timespec now;
-	double passed;
-
-	if (r->used <= 0)
-		return -1;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	passed = (double)(now.tv_sec - r->since.tv_sec) + 1e-9 * (double)(now.tv_nsec - r->since.tv_nsec);
-	return r->expected > 0 ? passed / r->used * r->expected : 0;
-}
-
-static void
-look(void *arg)
-{
-	struct running_sweep *r = arg;
-
-	if (!r->o->progress)
-		return;
-	r->state.seconds = time_left(r);
-	r->o->progress(r->o->arg, &r->state);
-}
-
-/* ---- runs ---- */
-
-static void
-put_plan(const struct sweep *s, FILE *out)
-{
-	const struct plan *p = s->plan;
-	char line[FIRST_LINE];
-
-	first_line(s, line);
-	fputs(line, out);
-	fputs("point,workload,file", out);
-	for (size_t a = 0; a < p->naxes; a++)
-		fprintf(out, ",%s", p->axis[a].name);
-	putc('\n', out);
-	for (size_t t = 0; t < sweep_tasks(s); t++) {
-		const size_t i = t / s->wish.nworkloads;
-
-		fprintf(out, "%zu,", i + 1);
-		csvfile_put(out, s->wish.workload[t % s->wish.nworkloads]);
-		fprintf(out, ",points/%016" PRIx64 ".csv", s->key[t]);
-		for (size_t a = 0; a < p->naxes; a++) {
-			putc(',', out);
-			csvfile_put(out, plan_value(p, i, a) ? plan_value(p, i, a) : "");
-		}
-		putc('\n', out);
-	}
-}
-
-static bool
-write_plan(const struct sweep *s, struct simt_error *e)
-{
-	char *name = store_file(&s->store, "plan.csv");
-	struct result_file *f = result_open(name, e);
-
-	free(name);
-	if (!f)
-		return false;
-	put_plan(s, result_stream(f));
-	return result_close(f, e);
-}
-
-/* Runs the first `most` of the tasks that are left. */
-static bool
-run(struct running_sweep *r, size_t most, struct simt_error *e)
-{
-	struct sweep *s = r->s;
-	const size_t left = s->nleft;
-	const struct workers w = {.jobs = r->o->jobs ? r->o->jobs : 1,
-				  .stop = r->o->stop,
-				  .arg = r,
-				  .next = next_task,
-				  .work = do_task,
-				  .ended = task_ended,
-				  .look = look};
-	bool fine;
-
-	r->self = getpid();
-	r->state = (struct sweep_state){.tasks = sweep_tasks(s), .known = sweep_tasks(s) - s->nleft, .seconds = -1};
-	r->ordered = s->costs.all.n;
-	r->expected = sweep_estimate(s);
-	s->nleft = most < left ? most : left;
-	clock_gettime(CLOCK_MONOTONIC, &r->since);
-	fine = workers_run(&w, e);
-	s->nleft = left;
-	return fine;
-}
-
-bool
-sweep_probe(struct sweep *s, simt_stop stop, struct simt_error *e)
-{
-	const struct sweep_run_options o = {.jobs = 1, .stop = stop};
-	struct running_sweep r = {.s = s, .o = &o};
-
-	return run(&r, 1, e);
-}
-
-bool
-sweep_run(struct sweep *s, const struct sweep_run_options *o, struct simt_error *e)
-{
-	struct running_sweep r = {.s = s, .o = o, .keeps = true};
-
-	if (!store_open(&s->store, e))
-		return false;
-	find_left(s);
-	return write_plan(s, e) && run(&r, s->nleft, e);
-}
-
-bool
-sweep_gather(const struct sweep *s, struct gathered *count, struct simt_error *e)
-{
-	const struct gather_wish w = gather_wish(s);
-
-	return gather(&w, count, e);
 }
