@@ -202,7 +202,7 @@ duration(double seconds, char *buf, size_t size)
 	return buf;
 }
 
-/* "24 points of 2 workloads: 48 runs, of which 40 are there" */
+/* "24 points of 2 workloads: 48 runs, 8 of them left": the others are known, or the same as one that is left */
 static void
 tell_plan(const struct sweep *s, size_t workloads, FILE *out)
 {
@@ -211,7 +211,7 @@ tell_plan(const struct sweep *s, size_t workloads, FILE *out)
 	fprintf(out, "%zu point%s of %zu workload%s: %zu run%s", points, plural(points), workloads, plural(workloads), all,
 		plural(all));
 	if (left < all)
-		fprintf(out, ", of which %zu %s known", all - left, all - left == 1 ? "is" : "are");
+		fprintf(out, ", %zu of them left", left);
 }
 
 static void
@@ -245,7 +245,7 @@ dry_run(const struct command *c, struct sweep *s, size_t workloads)
 	if (sweep_left(s))
 		printf(", about %s with %u job%s\n", duration(seconds, time, sizeof time), c->jobs, plural(c->jobs));
 	else
-		puts("; nothing is left to be run");
+		putchar('\n');
 	return SIMT_OK;
 }
 

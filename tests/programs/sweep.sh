@@ -175,7 +175,7 @@ fi
 	has "$tmp/out" '^4 points of 1 workload: 4 runs, about [0-9.]+ s with 2 jobs$'
 	[ ! -e "$tmp/dry" ] || find "$tmp/dry"
 	"$sweep" "${small[@]}" --dry-run -o "$tmp/4" > "$tmp/out"
-	has "$tmp/out" '^5 points of 1 workload: 5 runs, of which 5 are known; nothing is left to be run$'
+	has "$tmp/out" '^5 points of 1 workload: 5 runs, 0 of them left$'
 } 2>&1 | result '--dry-run: how many and how long, and nothing is written'
 
 # mistake TEXT ARGUMENT...: status 2 and one sentence

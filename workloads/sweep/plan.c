@@ -158,6 +158,22 @@ struct range {
 	long long low, high, step;
 };
 
+/* Whether both ends of a range are values of its axis, whatever is drawn. */
+static bool
+are_values(struct planning *g, const char *text, const char *name, const struct range *r, struct simt_error *e)
+{
+	struct simt_error why = {.status = SIMT_OK};
+	char low[32], high[32];
+	struct axis a;
+
+	snprintf(low, sizeof low, "%lld", r->low);
+	snprintf(high, sizeof high, "%lld", r->high);
+	if (axis_init(&a, &g->world, name, &g->p->arena, &why) && axis_take(&a, &g->world, low, &g->p->arena, &why) != AXIS_NONE)
+		axis_take(&a, &g->world, high, &g->p->arena, &why);
+	axis_clear(&a);
+	return !why.status || simt_fail(e, SIMT_USAGE, "--range %s: %s", text, why.text);
+}
+
 static bool
 take_range(struct planning *g, const char *text, struct range *r, struct simt_error *e)
 {
@@ -181,7 +197,7 @@ take_range(struct planning *g, const char *text, struct range *r, struct simt_er
 		return simt_fail(e, SIMT_USAGE, "--range %s: write NAME=LOW:HIGH or NAME=LOW:HIGH:STEP, in whole numbers", text);
 	if (r->high < r->low || r->step < 1 || llabs(r->low) > INT32_MAX || llabs(r->high) > INT32_MAX)
 		return simt_fail(e, SIMT_USAGE, "--range %s: the range ends before it begins, has no step or leaves 32 bits", text);
-	return add_axis(g, "--range", name, e);
+	return are_values(g, text, name, r, e) && add_axis(g, "--range", name, e);
 }
 
 /* The value of an axis that x, from 0 to below 1, stands for. */
