@@ -9,6 +9,9 @@ sim_libsimt_a_SOURCES = \
 	sim/machine/machine.h \
 	sim/machine/parameters.c \
 	sim/machine/parameters.h \
+	sim/machine/rules.c \
+	sim/machine/rules.def \
+	sim/machine/rules.h \
 	sim/core/account.c \
 	sim/core/account.h \
 	sim/core/block-barrier.c \

@@ -88,6 +88,7 @@ test_programs = \
 	tests/sim/divergence/test-collective \
 	tests/sim/divergence/test-paths \
 	tests/sim/divergence/test-uniform \
+	tests/sim/machine/test-rules \
 	tests/sim/memory/test-address-map \
 	tests/sim/memory/test-atomic-units \
 	tests/sim/memory/test-atomics \
@@ -378,6 +379,9 @@ tests_sim_divergence_test_paths_LDADD = $(test_libraries)
 
 tests_sim_divergence_test_uniform_SOURCES = tests/sim/divergence/test-uniform.c
 tests_sim_divergence_test_uniform_LDADD = $(test_libraries)
+
+tests_sim_machine_test_rules_SOURCES = tests/sim/machine/test-rules.c
+tests_sim_machine_test_rules_LDADD = $(test_libraries)
 
 tests_sim_memory_test_address_map_SOURCES = tests/sim/memory/test-address-map.c sim/memory/address-map.c
 tests_sim_memory_test_address_map_LDADD = $(unit_libraries)

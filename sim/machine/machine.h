@@ -1,5 +1,5 @@
 /* machine.h: the parameters of a machine, constant once a context is made. Names, units, ranges and meanings are in machine.def.
- * What this module cannot do: parameters that depend on each other; simt_create checks the few rules there are. */
+ * What this module cannot do: parameters that depend on each other; rules.def has what they have to fit. */
 #ifndef SIMT_MACHINE_H
 #define SIMT_MACHINE_H
 

@@ -59,6 +59,10 @@ bool simt_machine_describe(const struct simt_machine *m, const char *name, struc
  * are no more. */
 const char *simt_machine_remark(const struct simt_machine *m, size_t i);
 
+/* Sentence i, counted from 0, on parameters that fit each other badly: the machine runs, but is hardly what was meant, as one whose L1 has nothing
+ * left beside shared memory. The sentence goes to text, of 300 bytes or more. False: there are no more. */
+bool simt_machine_doubt(const struct simt_machine *m, size_t i, char *text, size_t size);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

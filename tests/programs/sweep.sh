@@ -44,11 +44,11 @@ done 2>&1 | result 'the same bytes with 1, 2 and 4 workers'
 	head -n 1 "$tmp/one/results.csv" | grep -v ',status,error,smsp__inst_executed.sum,speedup,baseline_speedup$'
 	[ "$(wc -l < "$tmp/one/results.csv")" = 11 ] || cat "$tmp/one/results.csv"
 } 2>&1 | result '--metrics and --launches: other columns and rows of what is known'
-head -n 1 "$tmp/2/results.csv" | cut -d, -f 1-19 > "$tmp/columns"
+head -n 1 "$tmp/2/results.csv" | cut -d, -f 1-20 > "$tmp/columns"
 "$sweep" $vecadd --axis '$n=256,512' --quiet -o "$tmp/n" 2> "$tmp/err"
 {
 	cat "$tmp/err"
-	head -n 1 "$tmp/n/results.csv" | cut -d, -f 1-20 | sed 's/,mode,n,/,mode,/' | diff "$tmp/columns" -
+	head -n 1 "$tmp/n/results.csv" | cut -d, -f 1-21 | sed 's/,mode,n,/,mode,/' | diff "$tmp/columns" -
 } 2>&1 | result 'an axis adds a column, and no other changes'
 
 # ---- what is kept ----

@@ -296,7 +296,7 @@ put_header(const struct gathering *g)
 	for (size_t i = 0; i < p->naxes; i++)
 		if (!is_always(p->axis[i].name))
 			fprintf(g->out, ",%s", p->axis[i].name);
-	fputs("," POINT_COLUMNS, g->out);
+	fputs(",remark," POINT_COLUMNS, g->out);
 	for (size_t i = 0; i < g->nmetrics; i++)
 		fprintf(g->out, ",%s", g->metric[i]);
 	fputs(",baseline_speedup\n", g->out);
@@ -307,6 +307,22 @@ put(FILE *out, const char *text)
 {
 	csvfile_put(out, text);
 	putc(',', out);
+}
+
+/* What is to be said of a machine, in one cell. */
+static void
+put_remark(FILE *out, const struct simt_machine *m)
+{
+	struct text t = {.s = NULL};
+	char doubt[400];
+
+	for (size_t i = 0; simt_machine_doubt(m, i, doubt, sizeof doubt); i++) {
+		text_put(&t, i ? "; " : "");
+		text_put(&t, doubt);
+	}
+	text_bytes(&t, "", 1);
+	put(out, t.s);
+	text_free(&t);
 }
 
 /* The columns that all rows of a point have. */
@@ -327,6 +343,7 @@ keys_of(const struct gathering *g, size_t point, size_t workload)
 	for (size_t i = 0; i < p->naxes; i++)
 		if (!is_always(p->axis[i].name))
 			put(out, plan_value(p, point, i) ? plan_value(p, point, i) : "");
+	put_remark(out, m);
 	fclose(out);
 	must(t.s);
 	simt_machine_free(m);

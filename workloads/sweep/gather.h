@@ -7,6 +7,7 @@
  *   machine                                    its name
  *   warp_size, banks, bank_issue, sms, reconvergence, scheduler, block_scheduler, mode   whatever varies
  *   the axes that are none of these            in the order of the sweep
+ *   remark                                     what of the machine's parameters fits badly (simt_machine_doubt)
  *   technique, variant, case, launch, id, kernel, status, error   as in the file of the point (point.h)
  *   the metrics that were chosen
  *   baseline_speedup                           cycles of the same row at the baseline over those of this one; empty without one
