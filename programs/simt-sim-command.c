@@ -62,6 +62,7 @@ static const char run_help[] =
 	"  --scheduler NAME        warp scheduler: gty, gto, lrr or two-level\n"
 	"  --block-scheduler NAME  which of several launches places a block next: leftover, round-robin or spatial\n"
 	"  --set NAME=VALUE        set any parameter of the machine; may be repeated\n"
+	"  --equal-silicon         other warps, banks or sub-cores with as many lanes, threads and registers of an SM as before\n"
 	"  --dump-machine[=NAME]   print all parameters of the machine, or the parameter NAME, and stop\n"
 	"Workload:\n"
 	"  --only GLOB             run only the cases whose names match; may be repeated\n"
@@ -282,6 +283,9 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	switch (option) {
 	case O_SET:
 		machine_options_set(&c->machine, NULL, arg);
+		return true;
+	case O_EQUAL_SILICON:
+		machine_options_equal_silicon(&c->machine);
 		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);

@@ -22,7 +22,7 @@ struct command {
 	unsigned latin, sobol, seed, jobs, max_cycles, max_instructions;
 	enum simt_mode mode;
 	enum simt_sampling sampling;
-	bool launches, dry_run, quiet;
+	bool equal_silicon, launches, dry_run, quiet;
 };
 
 enum option_value {
@@ -61,7 +61,8 @@ help(void)
 	      "FOLDER/results.csv. What has ended is kept: started again, the sweep goes on, and runs nothing twice.\n"
 	      "\n"
 	      "  --axis NAME=V1,V2,...   what varies: a machine parameter or option (warp, banks, sms, reconvergence, ...), a\n"
-	      "                          $column of the workload, machine, mode or sample; several axes make all combinations\n"
+	      "                          $column of the workload, machine, mode, sample or equal-silicon; several axes make all\n"
+	      "                          combinations\n"
 	      "  --points FILE.csv       points, one a row; the columns are axes\n"
 	      "  --latin N, --sobol N    N points within ranges: a Latin hypercube, Sobol's sequence\n"
 	      "  --range NAME=LOW:HIGH[:STEP]   of an axis that is drawn\n"
@@ -77,6 +78,7 @@ help(void)
 	      "  --only GLOB, --let NAME=VALUE, --mode cycle|functional, --sample[=launches], --max-cycles N,\n"
 	      "  --max-instructions N, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME, --sms N,\n"
 	      "  --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
+	      "  --equal-silicon         other warps, banks or sub-cores with as many lanes of an SM as before\n"
 	      "  --quiet                 no progress and no summary\n"
 	      "  --help, --version\n"
 	      "\n"
@@ -99,6 +101,7 @@ static const struct option_target target[] = {
 	{'o', OPTION_TEXT, offsetof(struct command, folder)},
 	{O_METRICS, OPTION_TEXT, offsetof(struct command, metrics)},
 	{O_BASELINE, OPTION_TEXT, offsetof(struct command, baseline)},
+	{O_EQUAL_SILICON, OPTION_FLAG, offsetof(struct command, equal_silicon)},
 	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
 	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
@@ -310,6 +313,7 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 						 .seed = c->seed,
 						 .constraint = c->constraint.v,
 						 .nconstraints = c->constraint.n,
+						 .equal_silicon = c->equal_silicon,
 						 .mode = c->mode,
 						 .sampling = c->sampling},
 					.workload = workload,
@@ -329,7 +333,7 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 
 	if (!s)
 		return complain(&e);
-	tell_remarks(sweep_plan(s)->base);
+	tell_remarks(sweep_plan(s)->base.set);
 	status = c->dry_run ? dry_run(c, s, n) : run(c, s, n);
 	sweep_free(s);
 	return status;

@@ -1,6 +1,8 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
+	sim/machine/equal-silicon.c \
+	sim/machine/equal-silicon.def \
 	sim/machine/gpcs.c \
 	sim/machine/gpcs.h \
 	sim/machine/machine-file.c \

@@ -88,6 +88,7 @@ test_programs = \
 	tests/sim/divergence/test-collective \
 	tests/sim/divergence/test-paths \
 	tests/sim/divergence/test-uniform \
+	tests/sim/machine/test-equal-silicon \
 	tests/sim/machine/test-rules \
 	tests/sim/memory/test-address-map \
 	tests/sim/memory/test-atomic-units \
@@ -379,6 +380,9 @@ tests_sim_divergence_test_paths_LDADD = $(test_libraries)
 
 tests_sim_divergence_test_uniform_SOURCES = tests/sim/divergence/test-uniform.c
 tests_sim_divergence_test_uniform_LDADD = $(test_libraries)
+
+tests_sim_machine_test_equal_silicon_SOURCES = tests/sim/machine/test-equal-silicon.c
+tests_sim_machine_test_equal_silicon_LDADD = $(test_libraries)
 
 tests_sim_machine_test_rules_SOURCES = tests/sim/machine/test-rules.c
 tests_sim_machine_test_rules_LDADD = $(test_libraries)

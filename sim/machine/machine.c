@@ -14,6 +14,9 @@ simt_machine_free(struct simt_machine *m)
 	for (size_t i = 0; i < m->nremarks; i++)
 		free(m->remark[i]);
 	free(m->remark);
+	for (size_t i = 0; i < m->nnotes; i++)
+		free(m->note[i]);
+	free(m->note);
 	free(m->name);
 	free(m->path);
 	free(m);
@@ -30,6 +33,8 @@ simt_machine_copy(const struct simt_machine *m)
 	*c = *m;
 	c->remark = NULL;
 	c->nremarks = 0;
+	c->note = NULL;
+	c->nnotes = 0;
 	c->name = strdup(m->name);
 	c->path = strdup(m->path);
 	ok = c->name && c->path;

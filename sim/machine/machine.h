@@ -41,6 +41,8 @@ struct simt_machine {
 	char *source[MACHINE_PARAMS]; /* where each value comes from; in its own words where simt_machine_set gave it */
 	char **remark;                /* simt_machine_remark */
 	size_t nremarks;
+	char **note; /* lines about how the machine was made, which a dump begins with */
+	size_t nnotes;
 	char text[32]; /* for simt_machine_get */
 };
 /* clang-format on */

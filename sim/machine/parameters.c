@@ -270,7 +270,7 @@ set(struct simt_machine *m, int p, const char *name, size_t n, const char *value
 
 	if (!param_parse(m, p, value, why, sizeof why))
 		return simt_fail(e, SIMT_USAGE, "machine parameter %.*s must be %s, not '%s'", (int)n, name, why, value);
-	return param_source(m, p, "given on the command line") || simt_fail(e, SIMT_USAGE, "not enough memory");
+	return param_source(m, p, PARAM_GIVEN) || simt_fail(e, SIMT_USAGE, "not enough memory");
 }
 
 bool
@@ -430,6 +430,8 @@ simt_machine_write(const struct simt_machine *m, FILE *f)
 void
 simt_machine_dump(const struct simt_machine *m, FILE *f)
 {
+	for (size_t i = 0; i < m->nnotes; i++)
+		fprintf(f, "# %s\n", m->note[i]);
 	fprintf(f, "parameter,value,unit,section,range,meaning,source\n");
 	for (int p = 0; p < MACHINE_PARAMS; p++) {
 		fprintf(f, "%s,%s,%s,%s,", info[p].name, simt_machine_get(m, info[p].name), info[p].unit, info[p].section);

@@ -42,7 +42,7 @@ uint64_t simt_machine_hash(const struct simt_machine *m);
 /* Writes the machine as a machine file: parameter,value,unit,source. */
 void simt_machine_write(const struct simt_machine *m, FILE *f);
 /* Prints the machine file with the section, the range or words, and the meaning of each parameter, which readers of machine files
- * ignore. */
+ * ignore. Lines with '#' in front say how it was made, if there is more to say of that than values and sources. */
 void simt_machine_dump(const struct simt_machine *m, FILE *f);
 
 /* A description of a parameter. Texts are valid until the machine changes. */
@@ -59,6 +59,10 @@ bool simt_machine_describe(const struct simt_machine *m, const char *name, struc
  * are no more. */
 const char *simt_machine_remark(const struct simt_machine *m, size_t i);
 
+/* Makes an SM whose warp_size, banks or subcores simt_machine_set has changed out of the silicon of that of `base`, the machine as it was loaded:
+ * as many lanes, in other sub-cores and banks, and queues and instruction caches of the same size altogether. What was set stays. simt_machine_dump
+ * then begins with comments that say what was kept the same. False: the lanes cannot be divided so, and the machine may be half changed. */
+bool simt_machine_equal_silicon(struct simt_machine *m, const struct simt_machine *base, struct simt_error *e);
 /* Sentence i, counted from 0, on parameters that fit each other badly: the machine runs, but is hardly what was meant, as one whose L1 has nothing
  * left beside shared memory. The sentence goes to text, of 300 bytes or more. False: there are no more. */
 bool simt_machine_doubt(const struct simt_machine *m, size_t i, char *text, size_t size);

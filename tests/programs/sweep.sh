@@ -44,11 +44,11 @@ done 2>&1 | result 'the same bytes with 1, 2 and 4 workers'
 	head -n 1 "$tmp/one/results.csv" | grep -v ',status,error,smsp__inst_executed.sum,speedup,baseline_speedup$'
 	[ "$(wc -l < "$tmp/one/results.csv")" = 11 ] || cat "$tmp/one/results.csv"
 } 2>&1 | result '--metrics and --launches: other columns and rows of what is known'
-head -n 1 "$tmp/2/results.csv" | cut -d, -f 1-20 > "$tmp/columns"
+head -n 1 "$tmp/2/results.csv" | cut -d, -f 1-21 > "$tmp/columns"
 "$sweep" $vecadd --axis '$n=256,512' --quiet -o "$tmp/n" 2> "$tmp/err"
 {
 	cat "$tmp/err"
-	head -n 1 "$tmp/n/results.csv" | cut -d, -f 1-21 | sed 's/,mode,n,/,mode,/' | diff "$tmp/columns" -
+	head -n 1 "$tmp/n/results.csv" | cut -d, -f 1-22 | sed 's/,mode,n,/,mode,/' | diff "$tmp/columns" -
 } 2>&1 | result 'an axis adds a column, and no other changes'
 
 # ---- what is kept ----
@@ -168,6 +168,17 @@ fi
 	"$sweep" $vecadd --let n=256 --axis mode=cycle,functional --axis reconvergence=barrier,ideal --quiet -o "$tmp/modes"
 	column status "$tmp/modes/results.csv" | diff - <(printf '%s\n' ok ok ok 'bad input')
 } 2>&1 | result 'so are a value that the list cannot take, a limit, and a policy without functional mode'
+
+{
+	"$sweep" $vecadd --let n=256 --axis equal-silicon=off,on --axis warp=16,32 --axis banks=2,3 --quiet -o "$tmp/equal"
+	column subcores "$tmp/equal/results.csv" | diff - <(printf '%s\n' 4 4 4 4 4 4 4 4)
+	column status "$tmp/equal/results.csv" | diff - <(printf '%s\n' ok ok ok ok ok 'bad input' ok 'bad input')
+	has "$tmp/equal/results.csv" ',on,.*,bad input,equal silicon: 128 lanes of an SM cannot be divided into banks of 16: banks=3 leaves a rest,'
+	"$sweep" $vecadd --let n=256 --axis warp=16,64 --equal-silicon --quiet -o "$tmp/equal"
+	column subcores "$tmp/equal/results.csv" | diff - <(printf '%s\n' 8 2)
+	"$program" --quiet --let n=256 --warp 64 --equal-silicon --csv $vecadd |
+		awk -F, 'NR > 1 && $0 ~ /cycles_elapsed.max/ && !n++ { print $(NF - 1) }' | diff - <(column sm__cycles_elapsed.max "$tmp/equal/results.csv" | tail -n 1)
+} 2>&1 | result 'equal silicon: as an axis, for all points, and what cannot be divided is a row'
 
 # ---- before it runs ----
 "$sweep" $vecadd --let n=256 --axis warp=16,32 --axis banks=1,2 --dry-run --jobs 2 -o "$tmp/dry" > "$tmp/out" 2>&1

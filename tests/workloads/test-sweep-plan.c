@@ -251,7 +251,7 @@ points(void **state)
 				 .let = {"kind=b"},
 				 .set = {"banks=1"}};
 	struct plan *p = plan(&w, workloads, NULL);
-	struct simt_machine *m = plan_machine(p, 7), *same = plan_machine(p, 5);
+	struct simt_machine *m = plan_machine(p, 7, NULL), *same = plan_machine(p, 5, NULL);
 	struct arena arena = {NULL};
 	const char *let[5];
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 
 static const char *const mode_words[] = {"cycle", "functional", NULL};
+static const char *const switch_words[] = {"off", "on", NULL};
 static const char *const sample_words[] = {"off", "on", "launches", NULL};
 
 /* ---- names ---- */
@@ -67,7 +68,12 @@ axis_init(struct axis *a, const struct axis_world *world, const char *name, stru
 	static const struct {
 		const char *name;
 		enum axis_kind kind;
-	} word[] = {{"machine", AXIS_MACHINE}, {"mode", AXIS_MODE}, {"sample", AXIS_SAMPLE}};
+		const char *column;
+	} word[] = {{"machine", AXIS_MACHINE, "machine"},
+		    {"mode", AXIS_MODE, "mode"},
+		    {"sample", AXIS_SAMPLE, "sample"},
+		    {"equal-silicon", AXIS_EQUAL, "equal_silicon"},
+		    {"equal_silicon", AXIS_EQUAL, "equal_silicon"}};
 	struct simt_error no = {.status = SIMT_OK};
 
 	*a = (struct axis){.given = arena_copy(arena, name, strlen(name))};
@@ -76,7 +82,7 @@ axis_init(struct axis *a, const struct axis_world *world, const char *name, stru
 	for (size_t i = 0; i < sizeof word / sizeof *word; i++)
 		if (!strcmp(name, word[i].name)) {
 			a->kind = word[i].kind;
-			a->name = word[i].name;
+			a->name = word[i].column;
 			return !is_column(world, name) ||
 			       simt_fail(e, SIMT_USAGE, "a workload has a column $%s; results could not tell it from %s", name,
 					 name);
@@ -167,6 +173,9 @@ axis_take(struct axis *a, const struct axis_world *world, const char *value, str
 		break;
 	case AXIS_SAMPLE:
 		text = is_word(sample_words, a->given, value, e) ? value : NULL;
+		break;
+	case AXIS_EQUAL:
+		text = is_word(switch_words, a->given, value, e) ? value : NULL;
 		break;
 	case AXIS_LET:
 		break;

@@ -15,7 +15,8 @@
 #include "workloads/sweep/point.h"
 
 /* Columns that each table has, whatever varies. */
-static const char *const always[] = {"warp_size", "banks", "bank_issue", "sms", "reconvergence", "scheduler", "block_scheduler"};
+static const char *const always[] = {"warp_size", "banks",         "subcores",  "bank_issue",
+				     "sms",       "reconvergence", "scheduler", "block_scheduler"};
 enum { ALWAYS = sizeof always / sizeof *always };
 
 /* Places in POINT_COLUMNS that are asked for. */
@@ -330,7 +331,7 @@ static struct text
 keys_of(const struct gathering *g, size_t point, size_t workload)
 {
 	const struct plan *p = g->w->plan;
-	struct simt_machine *m = plan_machine(p, point);
+	struct simt_machine *m = plan_machine(p, point, NULL);
 	struct text t = {.s = NULL};
 	FILE *out = must(open_memstream(&t.s, &t.n));
 

@@ -5,7 +5,7 @@
  *
  *   point, workload                            number of the point from 1; file of the workload
  *   machine                                    its name
- *   warp_size, banks, bank_issue, sms, reconvergence, scheduler, block_scheduler, mode   whatever varies
+ *   warp_size, banks, subcores, bank_issue, sms, reconvergence, scheduler, block_scheduler, mode   whatever varies
  *   the axes that are none of these            in the order of the sweep
  *   remark                                     what of the machine's parameters fits badly (simt_machine_doubt)
  *   technique, variant, case, launch, id, kernel, status, error   as in the file of the point (point.h)

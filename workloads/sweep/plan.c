@@ -240,11 +240,22 @@ take_draws(struct planning *g, struct simt_error *e)
 
 /* ---- points ---- */
 
+/* Whether the machine of a point is made of equal silicon. */
+static bool
+is_equal_silicon(const struct plan *p, const uint32_t *at)
+{
+	for (size_t a = 0; a < p->naxes; a++)
+		if (p->axis[a].kind == AXIS_EQUAL && at[a] != AXIS_NONE)
+			return !strcmp(p->axis[a].value[at[a]], "on");
+	return p->wish.equal_silicon;
+}
+
 static struct simt_machine *
-machine_at(const struct plan *p, const uint32_t *at)
+machine_at(const struct plan *p, const uint32_t *at, struct simt_error *e)
 {
 	const bool is_base = p->machine_axis == SIZE_MAX || at[p->machine_axis] == AXIS_NONE;
-	struct simt_machine *m = must(simt_machine_copy(is_base ? p->base : p->machine[at[p->machine_axis]]));
+	const struct plan_machine *from = is_base ? &p->base : p->machine + at[p->machine_axis];
+	struct simt_machine *m = must(simt_machine_copy(from->set));
 
 	for (size_t a = 0; a < p->naxes; a++)
 		if (p->axis[a].kind == AXIS_PARAMETER && at[a] != AXIS_NONE) {
@@ -253,6 +264,8 @@ machine_at(const struct plan *p, const uint32_t *at)
 			snprintf(set, sizeof set, "%s=%s", p->axis[a].name, p->axis[a].value[at[a]]);
 			simt_machine_set(m, set, NULL); /* axis_take has tried it */
 		}
+	if (is_equal_silicon(p, at))
+		simt_machine_equal_silicon(m, from->loaded, e);
 	return m;
 }
 
@@ -266,7 +279,7 @@ is_allowed(const struct planning *g, const uint32_t *at, struct simt_error *e)
 
 	for (size_t i = 0; holds && i < p->wish.nconstraints; i++) {
 		if (g->constraint[i].needs_machine && !m)
-			m = machine_at(p, at);
+			m = machine_at(p, at, NULL); /* that it cannot be made its row will say */
 		holds = constraint_holds(g->constraint + i, p->axis, at, m, e);
 	}
 	simt_machine_free(m);
@@ -315,17 +328,22 @@ make_points(struct planning *g, struct simt_error *e)
 
 /* ---- the plan ---- */
 
-static struct simt_machine *
-load(const struct plan_wish *w, const char *name, struct simt_error *e)
+static bool
+load(const struct plan_wish *w, const char *name, struct plan_machine *to, struct simt_error *e)
 {
-	struct simt_machine *m = simt_machine_load(name, e);
+	to->loaded = simt_machine_load(name, e);
+	to->set = to->loaded ? must(simt_machine_copy(to->loaded)) : NULL;
+	for (size_t i = 0; to->set && i < w->nset; i++)
+		if (!simt_machine_set(to->set, w->set[i], e))
+			return false;
+	return to->set;
+}
 
-	for (size_t i = 0; m && i < w->nset; i++)
-		if (!simt_machine_set(m, w->set[i], e)) {
-			simt_machine_free(m);
-			return NULL;
-		}
-	return m;
+static void
+unload(struct plan_machine *m)
+{
+	simt_machine_free(m->loaded);
+	simt_machine_free(m->set);
 }
 
 /* A machine for each value of that axis. */
@@ -338,12 +356,11 @@ load_machines(struct plan *p, struct simt_error *e)
 	if (p->machine_axis == SIZE_MAX)
 		return true;
 	a = p->axis + p->machine_axis;
-	p->machine = zeroed(a->n, sizeof(struct simt_machine *));
-	for (p->nmachines = 0; p->nmachines < a->n; p->nmachines++) {
-		p->machine[p->nmachines] = load(&p->wish, a->value[p->nmachines], e);
-		if (!p->machine[p->nmachines])
+	p->machine = zeroed(a->n, sizeof *p->machine);
+	p->nmachines = a->n;
+	for (size_t i = 0; i < a->n; i++)
+		if (!load(&p->wish, a->value[i], p->machine + i, e))
 			return false;
-	}
 	return true;
 }
 
@@ -384,8 +401,8 @@ plan_new(const struct plan_wish *wish, struct simt_error *e)
 
 	p->wish = *wish;
 	p->machine_axis = SIZE_MAX;
-	p->base = load(wish, wish->machine, &own);
-	g.world = (struct axis_world){p->base, wish->alias, wish->naliases, wish->workload, wish->nworkloads};
+	load(wish, wish->machine, &p->base, &own);
+	g.world = (struct axis_world){p->base.set, wish->alias, wish->naliases, wish->workload, wish->nworkloads};
 	if (!own.status)
 		take_all(&g, &own);
 	for (size_t i = 0; i < g.nparts; i++)
@@ -409,9 +426,9 @@ plan_free(struct plan *p)
 	for (size_t i = 0; i < p->naxes; i++)
 		axis_clear(p->axis + i);
 	for (size_t i = 0; i < p->nmachines; i++)
-		simt_machine_free(p->machine[i]);
+		unload(p->machine + i);
 	free(p->machine);
-	simt_machine_free(p->base);
+	unload(&p->base);
 	free(p->axis);
 	free(p->at);
 	arena_free(&p->arena);
@@ -429,9 +446,9 @@ plan_value(const struct plan *p, size_t point, size_t axis)
 }
 
 struct simt_machine *
-plan_machine(const struct plan *p, size_t point)
+plan_machine(const struct plan *p, size_t point, struct simt_error *e)
 {
-	return machine_at(p, p->at + point * p->naxes);
+	return machine_at(p, p->at + point * p->naxes, e);
 }
 
 /* The value of the axis of that kind at a point, or NULL. */

@@ -36,6 +36,7 @@ struct plan_wish {
 	unsigned seed;
 	const char *const *constraint; /* "warp<=16*banks" */
 	size_t nconstraints;
+	bool equal_silicon;  /* where no axis says whether */
 	enum simt_mode mode; /* where no axis says which */
 	enum simt_sampling sampling;
 };
@@ -45,8 +46,9 @@ struct plan {
 	size_t naxes, npoints;
 	uint32_t *at; /* naxes indices of values for each point, or AXIS_NONE */
 	struct plan_wish wish;
-	struct simt_machine *base;     /* wish.machine with wish.set */
-	struct simt_machine **machine; /* the same of each value of axis "machine" */
+	struct plan_machine {
+		struct simt_machine *loaded, *set; /* without and with wish.set */
+	} base, *machine;                          /* wish.machine; each value of axis "machine" */
 	size_t nmachines;
 	size_t machine_axis; /* its index; SIZE_MAX: no axis says which machine */
 	struct arena arena;
@@ -60,8 +62,8 @@ void plan_free(struct plan *p); /* NULL is allowed */
 const char *plan_value(const struct plan *p, size_t point, size_t axis);
 /* The index of the axis that a user calls so, or SIZE_MAX. */
 size_t plan_axis(const struct plan *p, const char *name, size_t bytes);
-/* The machine of a point, which the caller frees. */
-struct simt_machine *plan_machine(const struct plan *p, size_t point);
+/* The machine of a point, which the caller frees. Where it cannot be made of equal silicon *e says so, and the machine is what could be set. */
+struct simt_machine *plan_machine(const struct plan *p, size_t point, struct simt_error *e);
 /* How a point is simulated. */
 enum simt_mode plan_mode(const struct plan *p, size_t point);
 enum simt_sampling plan_sampling(const struct plan *p, size_t point);

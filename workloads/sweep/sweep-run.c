@@ -46,7 +46,8 @@ do_task(void *arg, size_t task, struct simt_error *e)
 	const char **let = zeroed(s->wish.plan.nlet + s->plan->naxes, sizeof *let);
 	struct arena arena = {NULL};
 	const size_t nlet = plan_lets(s->plan, i, s->workload[k], &arena, let);
-	struct simt_machine *m = plan_machine(s->plan, i);
+	struct simt_error why = {.status = SIMT_OK};
+	struct simt_machine *m = plan_machine(s->plan, i, &why);
 	const struct point p = {.workload = s->wish.workload[k],
 				.machine = m,
 				.o = sweep_options_at(s, i, let, nlet),
@@ -56,7 +57,11 @@ do_task(void *arg, size_t task, struct simt_error *e)
 				.arg = r};
 	struct text csv = {.s = NULL};
 
-	if (point_run(&p, &csv, e) && r->keeps)
+	if (why.status)
+		point_failed(&csv, "bad input", why.text);
+	else
+		point_run(&p, &csv, e);
+	if (!e->status && r->keeps)
 		store_put(&s->store, s->key[task], &csv, e);
 	text_free(&csv);
 	simt_machine_free(m);

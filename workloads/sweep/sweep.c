@@ -86,8 +86,10 @@ make_keys(struct sweep *s, struct simt_error *e)
 	s->key = zeroed(sweep_tasks(s), sizeof *s->key);
 	s->inputs = zeroed(sweep_tasks(s), sizeof *s->inputs);
 	for (size_t i = 0; fine && i < s->plan->npoints; i++) {
-		struct simt_machine *m = plan_machine(s->plan, i);
-		const uint64_t machine = simt_machine_hash(m);
+		struct simt_error why = {.status = SIMT_OK};
+		struct simt_machine *m = plan_machine(s->plan, i, &why);
+		/* one that cannot be made is no other machine */
+		const uint64_t machine = why.status ? ~simt_machine_hash(m) : simt_machine_hash(m);
 
 		simt_machine_free(m);
 		for (size_t k = 0; fine && k < s->wish.nworkloads; k++)
