@@ -33,6 +33,24 @@ machine_options_set(struct machine_options *o, const char *name, const char *tex
 }
 
 void
+machine_options_machine(struct machine_options *o, const char *name)
+{
+	const size_t room = strlen(name) + (o->joined ? strlen(o->joined) : 0) + 2;
+	char *joined = must(malloc(room));
+
+	snprintf(joined, room, "%s%s%s", o->joined ? o->joined : "", o->joined ? "+" : "", name);
+	free(o->joined);
+	o->name = o->joined = joined;
+	for (const char *part = name; *part;) {
+		const size_t n = strcspn(part, "+"), plain = strcspn(part, "/.+");
+
+		if (plain < n)
+			append(&o->file, must(strndup(part, n)));
+		part += n + (part[n] == '+');
+	}
+}
+
+void
 machine_options_equal_silicon(struct machine_options *o)
 {
 	o->equal_silicon = true;
@@ -78,6 +96,8 @@ list_free(struct list *l)
 void
 machine_options_free(struct machine_options *o)
 {
+	free(o->joined);
+	list_free(&o->file);
 	list_free(&o->set);
 	list_free(&o->swept);
 }

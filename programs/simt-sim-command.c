@@ -225,7 +225,6 @@ parse_split(struct command *c, const char *text, struct simt_error *e)
 
 /* Options that do no more than set something of the command. */
 static const struct option_target target[] = {
-	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
 	{O_CSV, OPTION_TEXT, offsetof(struct command, csv)},
 	{O_PER_PC, OPTION_TEXT, offsetof(struct command, per_pc)},
 	{O_JSON, OPTION_TEXT, offsetof(struct command, json)},
@@ -281,6 +280,9 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		if (checks[i].option == option)
 			return c->checks |= checks[i].check;
 	switch (option) {
+	case O_MACHINE:
+		machine_options_machine(&c->machine, arg);
+		return true;
 	case O_SET:
 		machine_options_set(&c->machine, NULL, arg);
 		return true;
@@ -369,7 +371,7 @@ takes_more(int option)
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (actions[i].option == option)
 			return true;
-	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,

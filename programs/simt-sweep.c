@@ -91,7 +91,6 @@ help(void)
 }
 
 static const struct option_target target[] = {
-	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
 	{O_AXIS, OPTION_LIST, offsetof(struct command, axis)},
 	{O_RANGE, OPTION_LIST, offsetof(struct command, range)},
 	{O_CONSTRAINT, OPTION_LIST, offsetof(struct command, constraint)},
@@ -128,6 +127,9 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	struct command *c = command;
 
 	switch (option) {
+	case O_MACHINE:
+		machine_options_machine(&c->machine, arg);
+		return true;
 	case O_SET:
 		machine_options_set(&c->machine, NULL, arg);
 		return true;
@@ -157,7 +159,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 static bool
 takes_more(int option)
 {
-	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,

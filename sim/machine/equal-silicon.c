@@ -39,7 +39,7 @@ shape_of(const struct simt_machine *m)
 }
 
 static uint64_t
-lanes_of(const struct shape *s)
+shape_lanes(const struct shape *s)
 {
 	return BANK_LANES * s->banks * s->subcores;
 }
@@ -85,7 +85,7 @@ static bool
 shape(struct simt_machine *m, const struct shape *old, struct simt_error *e)
 {
 	const bool banks = is_given(m, M_banks), subcores = is_given(m, M_subcores);
-	const uint64_t all = lanes_of(old) / BANK_LANES;
+	const uint64_t all = shape_lanes(old) / BANK_LANES;
 	struct shape new = shape_of(m);
 
 	if (!banks && !subcores) {
@@ -97,11 +97,11 @@ shape(struct simt_machine *m, const struct shape *old, struct simt_error *e)
 		new.subcores = all / new.banks;
 	else if (!banks)
 		new.banks = all / new.subcores;
-	if (!new.banks || lanes_of(&new) != lanes_of(old))
+	if (!new.banks || shape_lanes(&new) != shape_lanes(old))
 		return simt_fail(e, SIMT_USAGE,
 				 "equal silicon: %" PRIu64 " lanes of an SM cannot be divided into banks of %d: %s=%" PRIu64
 				 " leaves a rest",
-				 lanes_of(old), BANK_LANES, subcores ? "subcores" : "banks", subcores ? new.subcores : new.banks);
+				 shape_lanes(old), BANK_LANES, subcores ? "subcores" : "banks", subcores ? new.subcores : new.banks);
 	return follow(m, M_banks, new.banks, e) && follow(m, M_subcores, new.subcores, e);
 }
 
@@ -138,7 +138,7 @@ note_shape(struct simt_machine *m, const struct simt_machine *base, const struct
 	return note(m,
 		    "equal silicon with %.80s: an SM has %" PRIu64 " lanes, %" PRIu32 " registers, %" PRIu32
 		    " threads, the same L1, shared memory, data path and widths of pipes",
-		    base->name, lanes_of(&new), m->sm.registers, m->sm.threads) &&
+		    base->name, shape_lanes(&new), m->sm.registers, m->sm.threads) &&
 	       note(m,
 		    "warps of %" PRIu64 " in place of %" PRIu64 ", %" PRIu64 " in place of %" PRIu64 " sub-cores of %" PRIu64
 		    " in place of %" PRIu64

@@ -18,7 +18,8 @@ extern "C" {
 struct simt_machine; /* opaque */
 
 /* Loads machines/<name>.csv from the data directory ($SIMT_DATADIR, else where it was installed), or the file `name` where it holds a
- * '/' or ends in .csv. What a file leaves out is taken over from the installed machine that its row `base` names. The caller frees it with
+ * '/' or ends in .csv. What a file leaves out is taken over from the installed machine that its row `base` names. "h200+wide.csv+slow.csv" is the first machine
+ * with what the files behind it have, one after the other: they may leave out whatever they like. The caller frees it with
  * simt_machine_free. */
 struct simt_machine *simt_machine_load(const char *name, struct simt_error *e);
 void simt_machine_free(struct simt_machine *m);
