@@ -5,6 +5,9 @@ sim_libsimt_a_SOURCES = \
 	sim/machine/equal-silicon.def \
 	sim/machine/gpcs.c \
 	sim/machine/gpcs.h \
+	sim/machine/knobs.c \
+	sim/machine/knobs.def \
+	sim/machine/knobs.h \
 	sim/machine/machine-file.c \
 	sim/machine/machine.c \
 	sim/machine/machine.def \

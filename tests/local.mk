@@ -89,6 +89,7 @@ test_programs = \
 	tests/sim/divergence/test-paths \
 	tests/sim/divergence/test-uniform \
 	tests/sim/machine/test-equal-silicon \
+	tests/sim/machine/test-knobs \
 	tests/sim/machine/test-rules \
 	tests/sim/memory/test-address-map \
 	tests/sim/memory/test-atomic-units \
@@ -383,6 +384,9 @@ tests_sim_divergence_test_uniform_LDADD = $(test_libraries)
 
 tests_sim_machine_test_equal_silicon_SOURCES = tests/sim/machine/test-equal-silicon.c
 tests_sim_machine_test_equal_silicon_LDADD = $(test_libraries)
+
+tests_sim_machine_test_knobs_SOURCES = tests/sim/machine/test-knobs.c
+tests_sim_machine_test_knobs_LDADD = $(test_libraries)
 
 tests_sim_machine_test_rules_SOURCES = tests/sim/machine/test-rules.c
 tests_sim_machine_test_rules_LDADD = $(test_libraries)

@@ -25,7 +25,7 @@ struct simt_machine *simt_machine_load(const char *name, struct simt_error *e);
 void simt_machine_free(struct simt_machine *m);
 /* A machine of its own with the same values and no remarks, which the caller frees; NULL where there is not enough memory. */
 struct simt_machine *simt_machine_copy(const struct simt_machine *m);
-/* "name=value", with the value in the parameter's unit. Fails, and leaves the machine as it was, if there is no such parameter or its
+/* "name=value", with the value in the parameter's unit; a knob of knobs.def sets several parameters. Fails, and leaves the machine as it was, if there is no such parameter or its
  * value is out of range. simt_create checks parameters against each other. */
 bool simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_error *e);
 /* Value of a parameter as text, or NULL where there is none of that name. Valid until the next call on m. */

@@ -180,6 +180,13 @@ fi
 		awk -F, 'NR > 1 && $0 ~ /cycles_elapsed.max/ && !n++ { print $(NF - 1) }' | diff - <(column sm__cycles_elapsed.max "$tmp/equal/results.csv" | tail -n 1)
 } 2>&1 | result 'equal silicon: as an axis, for all points, and what cannot be divided is a row'
 
+{
+	"$sweep" $vecadd --let n=256 --axis sms=66,132 --axis gpu_sms=66,264 --axis sm_lanes=64,128 --axis subcores=2,4 --quiet -o "$tmp/knobs"
+	column status "$tmp/knobs/results.csv" | uniq -c | tr -s ' \n' ' ' | diff - <(printf ' 4 ok 4 bad input 4 bad input 4 bad input ' | sed 's/4 bad input 4 bad input 4 bad input/12 bad input/')
+	column banks "$tmp/knobs/results.csv" | head -n 4 | diff - <(printf '%s\n' 2 1 4 2)
+	has "$tmp/knobs/results.csv" ',bad input,sms=132 does not hold beside other values of the point,'
+} 2>&1 | result 'knobs come after parameters, and what contradicts another value is a row'
+
 # ---- before it runs ----
 "$sweep" $vecadd --let n=256 --axis warp=16,32 --axis banks=1,2 --dry-run --jobs 2 -o "$tmp/dry" > "$tmp/out" 2>&1
 {

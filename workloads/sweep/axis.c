@@ -59,6 +59,7 @@ take_parameter(struct axis *a, const struct axis_world *world, const char *name,
 				 is.name);
 	a->kind = AXIS_PARAMETER;
 	a->name = is.name;
+	a->is_knob = !strcmp(is.section, "knob");
 	return true;
 }
 

@@ -26,6 +26,7 @@ struct axis {
 	enum axis_kind kind;
 	const char *name;  /* of its column in results: the parameter's own name, or the column's without '$' */
 	const char *given; /* as the user has called it: "warp" */
+	bool is_knob;      /* it sets several parameters, after those that are axes themselves */
 	const char **value;
 	size_t n, room;
 	struct names known; /* of values, to their index */

@@ -250,22 +250,45 @@ is_equal_silicon(const struct plan *p, const uint32_t *at)
 	return p->wish.equal_silicon;
 }
 
+/* Sets the parameters that are axes, or the knobs. */
+static void
+set_axes(const struct plan *p, const uint32_t *at, bool knobs, struct simt_machine *m, struct simt_error *e)
+{
+	for (size_t a = 0; a < p->naxes; a++)
+		if (p->axis[a].kind == AXIS_PARAMETER && p->axis[a].is_knob == knobs && at[a] != AXIS_NONE) {
+			char set[256];
+
+			snprintf(set, sizeof set, "%s=%s", p->axis[a].name, p->axis[a].value[at[a]]);
+			simt_machine_set(m, set, e); /* of a parameter axis_take has tried it */
+		}
+}
+
+/* Whether the machine has all that the axes say: a knob and one of its parameters may contradict each other. */
+static bool
+axes_hold(const struct plan *p, const uint32_t *at, const struct simt_machine *m, struct simt_error *e)
+{
+	for (size_t a = 0; a < p->naxes; a++)
+		if (p->axis[a].kind == AXIS_PARAMETER && at[a] != AXIS_NONE &&
+		    strcmp(simt_machine_get(m, p->axis[a].name), p->axis[a].value[at[a]]) != 0)
+			return simt_fail(e, SIMT_USAGE, "%s=%s does not hold beside other values of the point", p->axis[a].name,
+					 p->axis[a].value[at[a]]);
+	return true;
+}
+
 static struct simt_machine *
 machine_at(const struct plan *p, const uint32_t *at, struct simt_error *e)
 {
 	const bool is_base = p->machine_axis == SIZE_MAX || at[p->machine_axis] == AXIS_NONE;
 	const struct plan_machine *from = is_base ? &p->base : p->machine + at[p->machine_axis];
 	struct simt_machine *m = must(simt_machine_copy(from->set));
+	struct simt_error own = {.status = SIMT_OK};
 
-	for (size_t a = 0; a < p->naxes; a++)
-		if (p->axis[a].kind == AXIS_PARAMETER && at[a] != AXIS_NONE) {
-			char set[256];
-
-			snprintf(set, sizeof set, "%s=%s", p->axis[a].name, p->axis[a].value[at[a]]);
-			simt_machine_set(m, set, NULL); /* axis_take has tried it */
-		}
-	if (is_equal_silicon(p, at))
-		simt_machine_equal_silicon(m, from->loaded, e);
+	set_axes(p, at, false, m, &own);
+	set_axes(p, at, true, m, &own);
+	if (!own.status && axes_hold(p, at, m, &own) && is_equal_silicon(p, at))
+		simt_machine_equal_silicon(m, from->loaded, &own);
+	if (own.status)
+		simt_fail(e, own.status, "%s", own.text);
 	return m;
 }
 

@@ -62,7 +62,8 @@ void plan_free(struct plan *p); /* NULL is allowed */
 const char *plan_value(const struct plan *p, size_t point, size_t axis);
 /* The index of the axis that a user calls so, or SIZE_MAX. */
 size_t plan_axis(const struct plan *p, const char *name, size_t bytes);
-/* The machine of a point, which the caller frees. Where it cannot be made of equal silicon *e says so, and the machine is what could be set. */
+/* The machine of a point, which the caller frees. Where values contradict each other, or it cannot be made of equal silicon, *e
+ * says so, and the machine is what could be set. */
 struct simt_machine *plan_machine(const struct plan *p, size_t point, struct simt_error *e);
 /* How a point is simulated. */
 enum simt_mode plan_mode(const struct plan *p, size_t point);
