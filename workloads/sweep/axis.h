@@ -20,7 +20,7 @@ enum axis_kind {
 };
 
 /* Values are AXIS_NONE where a point says nothing of an axis: what the command line and the files say then holds. */
-enum { AXIS_NONE = UINT32_MAX };
+#define AXIS_NONE UINT32_MAX
 
 struct axis {
 	enum axis_kind kind;
