@@ -92,12 +92,17 @@ task_ended(void *arg, size_t task, const struct worker_end *end, struct simt_err
 	sweep_note_cost(s, task, end->seconds);
 	r->used += end->seconds;
 	r->state.ended++;
-	if (!end->signal) {
+	if (!end->died) {
 		if (r->keeps)
 			store_note(&s->store, s->key[task], end->seconds);
 	} else {
-		snprintf(why, sizeof why, "each of %d processes that ran it was ended by signal %d (%s)", WORKERS_TRIES,
-			 end->signal, strsignal(end->signal));
+		if (end->signal)
+			snprintf(why, sizeof why, "each of %d processes that ran it was ended by signal %d (%s)", WORKERS_TRIES,
+				 end->signal, strsignal(end->signal));
+		else
+			snprintf(why, sizeof why,
+				 "each of %d processes that ran it has left before its end; it may need more memory",
+				 WORKERS_TRIES);
 		free(map_take(&s->crash, s->key[task]));
 		map_put(&s->crash, s->key[task], must(strdup(why)));
 	}

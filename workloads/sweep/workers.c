@@ -128,7 +128,7 @@ begin_all(struct pool_of_processes *p, struct simt_error *e)
 static bool
 take_end(struct pool_of_processes *p, struct worker *k, struct simt_error *e)
 {
-	struct worker_end end = {.signal = 0};
+	struct worker_end end = {.died = false};
 	const ssize_t got = read(k->from, &end.e, sizeof end.e);
 	struct rusage used;
 	int status;
@@ -143,7 +143,8 @@ take_end(struct pool_of_processes *p, struct worker *k, struct simt_error *e)
 	p->largest = used.ru_maxrss > p->largest ? used.ru_maxrss : p->largest;
 	if (got != (ssize_t)sizeof end.e) {
 		end.e = (struct simt_error){.status = SIMT_OK};
-		end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : SIGABRT;
+		end.died = true;
+		end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 		if (simt_stopped(p->w->stop))
 			return simt_goes_on(p->w->stop, e);
 		if (k->tries < WORKERS_TRIES)

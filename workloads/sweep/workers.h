@@ -1,6 +1,6 @@
 /* workers.h: pieces of work, each in a process of its own, several at the same time.
  *
- * A process that is ended by a signal takes nothing but its own piece along, and the piece is begun again: a few times, since what ended the
+ * A process that ends before its time takes nothing but its own piece along, and the piece is begun again: a few times, since what ended the
  * process may have been the lack of memory, or somebody. Processes end with the one that made them.
  *
  * What this module cannot do: hand results back; work() leaves them in a file. */
@@ -15,7 +15,8 @@ enum { WORKERS_TRIES = 3 };
 
 /* How a piece has ended. */
 struct worker_end {
-	int signal;          /* that ended its process WORKERS_TRIES times; 0: work() came to its end */
+	bool died;           /* WORKERS_TRIES processes ended before work() came to its end */
+	int signal;          /* that ended the last of these; 0: it left by itself, as for want of memory */
 	double seconds;      /* of a processor that it took */
 	struct simt_error e; /* as work() has left it */
 };
