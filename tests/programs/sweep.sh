@@ -169,6 +169,17 @@ fi
 	column status "$tmp/modes/results.csv" | diff - <(printf '%s\n' ok ok ok 'bad input')
 } 2>&1 | result 'so are a value that the list cannot take, a limit, and a policy without functional mode'
 
+# Sanitizers reserve more than this.
+if (ulimit -v 300000 && "$sweep" --version > /dev/null 2>&1); then
+	{
+		(ulimit -v 300000; "$sweep" $vecadd --axis n=200000000,256 --quiet -o "$tmp/memory")
+		column status "$tmp/memory/results.csv" | diff - <(printf '%s\n' crash ok)
+		has "$tmp/memory/results.csv" ',crash,the host has not enough memory for it,'
+		[ "$(points "$tmp/memory" | wc -l)" = 1 ] || points "$tmp/memory"
+	} 2>&1 | result 'a point for which the host has not enough memory is a row, and is not kept'
+else
+	result ok 'a point for which the host has not enough memory is a row, and is not kept # SKIP sanitizers reserve more'
+fi
 {
 	"$sweep" $vecadd --let n=256 --axis equal-silicon=off,on --axis warp=16,32 --axis banks=2,3 --quiet -o "$tmp/equal"
 	column subcores "$tmp/equal/results.csv" | diff - <(printf '%s\n' 4 4 4 4 4 4 4 4)

@@ -61,6 +61,11 @@ do_task(void *arg, size_t task, struct simt_error *e)
 		point_failed(&csv, "bad input", why.text);
 	else
 		point_run(&p, &csv, e);
+	/* what the host lacks now it may have another time */
+	text_bytes(&csv, "", 1);
+	csv.n--;
+	if (strstr(csv.s, "not enough memory"))
+		simt_fail(e, SIMT_FAULT, "the host has not enough memory for it");
 	if (!e->status && r->keeps)
 		store_put(&s->store, s->key[task], &csv, e);
 	text_free(&csv);
@@ -85,18 +90,20 @@ task_ended(void *arg, size_t task, const struct worker_end *end, struct simt_err
 {
 	struct running_sweep *r = arg;
 	struct sweep *s = r->s;
-	char why[200];
+	char why[300];
 
-	if (end->e.status)
+	if (end->e.status && end->e.status != SIMT_FAULT)
 		return simt_fail(e, end->e.status, "%s", end->e.text);
 	sweep_note_cost(s, task, end->seconds);
 	r->used += end->seconds;
 	r->state.ended++;
-	if (!end->died) {
+	if (!end->died && !end->e.status) {
 		if (r->keeps)
 			store_note(&s->store, s->key[task], end->seconds);
 	} else {
-		if (end->signal)
+		if (end->e.status)
+			snprintf(why, sizeof why, "%.250s", end->e.text);
+		else if (end->signal)
 			snprintf(why, sizeof why, "each of %d processes that ran it was ended by signal %d (%s)", WORKERS_TRIES,
 				 end->signal, strsignal(end->signal));
 		else
