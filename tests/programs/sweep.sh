@@ -3,6 +3,9 @@
 # that fail; mistakes. Prints TAP.
 . "${srcdir:-.}/tests/helpers/tap.sh"
 sweep=$build/simt-sweep
+if [ ! -x "$sweep" ]; then
+	skip_all 'built without GSL'
+fi
 vecadd=workloads/vecadd/vecadd.csv
 probes=(workloads/branch-patterns/branch-patterns.csv --only '*-4-random' --let blocks=1)
 
