@@ -331,8 +331,12 @@ select_cases(const struct workload *w, const struct list *only, struct simt_erro
 void
 tell_remarks(const struct simt_machine *m)
 {
+	char doubt[400];
+
 	for (size_t i = 0; m && simt_machine_remark(m, i); i++)
 		fprintf(stderr, "%s: %s\n", program_name, simt_machine_remark(m, i));
+	for (size_t i = 0; m && simt_machine_doubt(m, i, doubt, sizeof doubt); i++)
+		fprintf(stderr, "%s: %s\n", program_name, doubt);
 }
 
 bool

@@ -24,7 +24,7 @@ void append(struct list *l, const char *text);
 
 /* Prints an error to standard error; returns the exit status. */
 int complain(const struct simt_error *e);
-/* Prints the remarks of simt_machine_remark to standard error. NULL is allowed. */
+/* Prints what simt_machine_remark and simt_machine_doubt say to standard error. NULL is allowed. */
 void tell_remarks(const struct simt_machine *m);
 /* To be called at the end of a program: returns the exit status. It is not that of success if standard output could not be written
  * completely; this is printed. */

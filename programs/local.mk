@@ -64,11 +64,24 @@ simt_check_SOURCES = \
 simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(cairo_libraries)
 
 if HAVE_GSL
+bin_PROGRAMS += simt-sweep
+simt_sweep_SOURCES = \
+	programs/common.c \
+	programs/common.h \
+	programs/machine-options.c \
+	programs/machine-options.def \
+	programs/machine-options.h \
+	programs/progress.c \
+	programs/progress.h \
+	programs/simt-sweep-options.def \
+	programs/simt-sweep.c
+simt_sweep_LDADD = workloads/libsweep.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
+
 bin_PROGRAMS += simt-fit
 simt_fit_SOURCES = programs/common.c programs/common.h programs/simt-fit.c
 simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
-EXTRA_DIST += programs/simt-fit.c
+EXTRA_DIST += programs/simt-fit.c programs/simt-sweep-options.def programs/simt-sweep.c
 endif
 
 bin_PROGRAMS += simt-gpu

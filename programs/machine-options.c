@@ -11,33 +11,76 @@ const char *const machine_option_parameter[] = {
 #undef MACHINE_OPTION
 };
 
+/* Notes that results have to say what a parameter is. */
+static void
+add_swept(struct machine_options *o, const char *parameter, size_t bytes)
+{
+	for (size_t i = 0; i < o->swept.n; i++)
+		if (strlen(o->swept.v[i]) == bytes && !memcmp(o->swept.v[i], parameter, bytes))
+			return;
+	append(&o->swept, must(strndup(parameter, bytes)));
+}
+
 void
 machine_options_set(struct machine_options *o, const char *name, const char *text)
 {
 	const size_t room = strlen(text) + (name ? strlen(name) : 0) + 2;
-	char *set = must(malloc(room)), *parameter;
+	char *set = must(malloc(room));
 
 	snprintf(set, room, "%s%s%s", name ? name : "", name ? "=" : "", text);
 	append(&o->set, set);
-	parameter = must(strndup(set, strcspn(set, "=")));
-	for (size_t i = 0; i < o->swept.n; i++)
-		if (!strcmp(o->swept.v[i], parameter)) {
-			free(parameter);
-			return;
-		}
-	append(&o->swept, parameter);
+	add_swept(o, set, strcspn(set, "="));
+}
+
+void
+machine_options_machine(struct machine_options *o, const char *name)
+{
+	const size_t room = strlen(name) + (o->joined ? strlen(o->joined) : 0) + 2;
+	char *joined = must(malloc(room));
+
+	snprintf(joined, room, "%s%s%s", o->joined ? o->joined : "", o->joined ? "+" : "", name);
+	free(o->joined);
+	o->name = o->joined = joined;
+	for (const char *part = name; *part;) {
+		const size_t n = strcspn(part, "+"), plain = strcspn(part, "/.+");
+
+		if (plain < n)
+			append(&o->file, must(strndup(part, n)));
+		part += n + (part[n] == '+');
+	}
+}
+
+void
+machine_options_equal_silicon(struct machine_options *o)
+{
+	o->equal_silicon = true;
+	add_swept(o, "banks", strlen("banks"));
+	add_swept(o, "subcores", strlen("subcores"));
+}
+
+/* The SM is made of the silicon that the machine had as it was loaded. */
+static bool
+balance(const struct machine_options *o, struct simt_machine *m, struct simt_error *e)
+{
+	struct simt_machine *base = simt_machine_load(o->name, e);
+	const bool fine = base && simt_machine_equal_silicon(m, base, e);
+
+	simt_machine_free(base);
+	return fine;
 }
 
 struct simt_machine *
 machine_options_make(const struct machine_options *o, struct simt_error *e)
 {
 	struct simt_machine *m = simt_machine_load(o->name, e);
+	bool fine = m;
 
-	for (size_t i = 0; m && i < o->set.n; i++)
-		if (!simt_machine_set(m, o->set.v[i], e)) {
-			simt_machine_free(m);
-			return NULL;
-		}
+	for (size_t i = 0; fine && i < o->set.n; i++)
+		fine = simt_machine_set(m, o->set.v[i], e);
+	if (!fine || (o->equal_silicon && !balance(o, m, e))) {
+		simt_machine_free(m);
+		return NULL;
+	}
 	tell_remarks(m);
 	return m;
 }
@@ -53,6 +96,8 @@ list_free(struct list *l)
 void
 machine_options_free(struct machine_options *o)
 {
+	free(o->joined);
+	list_free(&o->file);
 	list_free(&o->set);
 	list_free(&o->swept);
 }

@@ -102,7 +102,6 @@ help(void)
 }
 
 static const struct option_target target[] = {
-	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
 	{O_WORKLOAD, OPTION_TEXT, offsetof(struct command, workload)},
@@ -134,6 +133,10 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
 		return true;
 	}
+	if (option == O_MACHINE) {
+		machine_options_machine(&c->machine, arg);
+		return true;
+	}
 	if (option == O_SET) {
 		machine_options_set(&c->machine, NULL, arg);
 		return true;
@@ -149,7 +152,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 static bool
 takes_more(int option)
 {
-	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,

@@ -57,6 +57,7 @@ static const char help_text[] = "Usage: simt-sim [option]... workload.csv\n"
 				"  --set NAME=VALUE       any parameter of it, which --dump-machine[=NAME] prints\n"
 				"  --warp N, --sms N      threads of a warp; streaming multiprocessors\n"
 				"  --banks N              issue banks of 16 lanes\n"
+				"  --equal-silicon        with other warps or banks, an SM of as many lanes\n"
 				"  --bank-issue NAME      lockstep, skip, independent: how a warp uses them\n"
 				"  --reconvergence NAME   barrier, stack, ideal\n"
 				"  --scheduler NAME       of warps: gty, gto, lrr, two-level\n"
@@ -170,7 +171,6 @@ parse_show(struct command *c, const char *text, struct simt_error *e)
 
 /* Options that do no more than set something of the command. */
 static const struct option_target target[] = {
-	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
 	{O_CSV, OPTION_TEXT, offsetof(struct command, csv)},
 	{O_PER_PC, OPTION_TEXT, offsetof(struct command, per_pc)},
 	{O_JSON, OPTION_TEXT, offsetof(struct command, json)},
@@ -218,8 +218,14 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		if (checks[i].option == option)
 			return c->checks |= checks[i].check;
 	switch (option) {
+	case O_MACHINE:
+		machine_options_machine(&c->machine, arg);
+		return true;
 	case O_SET:
 		machine_options_set(&c->machine, NULL, arg);
+		return true;
+	case O_EQUAL_SILICON:
+		machine_options_equal_silicon(&c->machine);
 		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);
@@ -303,7 +309,7 @@ takes_more(int option)
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (actions[i].option == option)
 			return true;
-	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,

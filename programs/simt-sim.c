@@ -129,8 +129,8 @@ can_write(const struct command *c, const struct workload *w, const bool *selecte
 	struct list written = {.n = 0}, read = {.n = 0};
 	bool ok = !c->again.split_to || split_folder(c->again.split_to, e);
 
-	if (strpbrk(c->machine.name, "/."))
-		append(&read, c->machine.name);
+	for (size_t i = 0; i < c->machine.file.n; i++)
+		append(&read, c->machine.file.v[i]);
 	for (size_t i = 0; i < inputs->n; i++)
 		append(&read, inputs->file[i].path);
 	append(&written, lists);

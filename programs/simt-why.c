@@ -121,7 +121,6 @@ help(void)
 }
 
 static const struct option_target target[] = {
-	{O_MACHINE, OPTION_TEXT, offsetof(struct command, machine) + offsetof(struct machine_options, name)},
 	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
 	{O_LET, OPTION_LIST, offsetof(struct command, let)},
 	{O_PATH, OPTION_LIST, offsetof(struct command, path)},
@@ -144,6 +143,10 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 
 	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
 		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
+		return true;
+	}
+	if (option == O_MACHINE) {
+		machine_options_machine(&c->machine, arg);
 		return true;
 	}
 	if (option == O_SET) {
@@ -171,7 +174,7 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 static bool
 takes_more(int option)
 {
-	return option == O_SET || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,
@@ -380,8 +383,8 @@ can_write(const struct command *c, const struct workload *w, struct simt_error *
 	struct list written = {.n = 0}, read = {.n = 0};
 	bool ok = !c->again.split_to || split_folder(c->again.split_to, e);
 
-	if (strpbrk(c->machine.name, "/."))
-		append(&read, c->machine.name);
+	for (size_t i = 0; i < c->machine.file.n; i++)
+		append(&read, c->machine.file.v[i]);
 	for (size_t i = 0; i < inputs->n; i++)
 		append(&read, inputs->file[i].path);
 	append(&written, lists);

@@ -1,14 +1,22 @@
 noinst_LIBRARIES += sim/libsimt.a
 
 sim_libsimt_a_SOURCES = \
+	sim/machine/equal-silicon.c \
+	sim/machine/equal-silicon.def \
 	sim/machine/gpcs.c \
 	sim/machine/gpcs.h \
+	sim/machine/knobs.c \
+	sim/machine/knobs.def \
+	sim/machine/knobs.h \
 	sim/machine/machine-file.c \
 	sim/machine/machine.c \
 	sim/machine/machine.def \
 	sim/machine/machine.h \
 	sim/machine/parameters.c \
 	sim/machine/parameters.h \
+	sim/machine/rules.c \
+	sim/machine/rules.def \
+	sim/machine/rules.h \
 	sim/core/account.c \
 	sim/core/account.h \
 	sim/core/block-barrier.c \

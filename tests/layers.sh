@@ -24,6 +24,7 @@ workloads/analysis: base isa sim workloads/reader workloads/generators workloads
 workloads/report: base sim workloads/runner workloads/analysis
 workloads/plot: base
 workloads/compare: base sim workloads/analysis
+workloads/sweep: base sim workloads/reader workloads/runner workloads/report
 validate/check: base sim workloads/runner
 validate/accuracy: base workloads/reader workloads/analysis validate/check
 validate/fit: base sim workloads/reader workloads/runner validate/check
@@ -71,7 +72,7 @@ loads sim/memory/loads
 # are gone; a symbol of a library that comes from several belongs to the first.
 find base isa sim workloads validate -name '*.c' > "$tmp/sources"
 archives=()
-for archive in base/libbase isa/libisa isa/libexec sim/libsimt workloads/libworkloads validate/libcheck validate/libfit validate/libgpu; do
+for archive in base/libbase isa/libisa isa/libexec sim/libsimt workloads/libworkloads workloads/libsweep validate/libcheck validate/libfit validate/libgpu; do
 	[ -e "$build/$archive.a" ] && archives+=("$build/$archive.a")
 done
 nm -A "${archives[@]}" 2> /dev/null | awk -v sources="$tmp/sources" '

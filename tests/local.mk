@@ -88,6 +88,9 @@ test_programs = \
 	tests/sim/divergence/test-collective \
 	tests/sim/divergence/test-paths \
 	tests/sim/divergence/test-uniform \
+	tests/sim/machine/test-equal-silicon \
+	tests/sim/machine/test-knobs \
+	tests/sim/machine/test-rules \
 	tests/sim/memory/test-address-map \
 	tests/sim/memory/test-atomic-units \
 	tests/sim/memory/test-atomics \
@@ -147,6 +150,12 @@ test_programs = \
 	tests/workloads/test-touched \
 	tests/workloads/test-trials \
 	tests/workloads/test-workload
+
+if HAVE_GSL
+test_programs += \
+	tests/workloads/test-sweep-plan \
+	tests/workloads/test-sweep-store
+endif
 
 if HAVE_CMOCKA
 check_PROGRAMS += $(test_programs)
@@ -377,6 +386,15 @@ tests_sim_divergence_test_paths_LDADD = $(test_libraries)
 tests_sim_divergence_test_uniform_SOURCES = tests/sim/divergence/test-uniform.c
 tests_sim_divergence_test_uniform_LDADD = $(test_libraries)
 
+tests_sim_machine_test_equal_silicon_SOURCES = tests/sim/machine/test-equal-silicon.c
+tests_sim_machine_test_equal_silicon_LDADD = $(test_libraries)
+
+tests_sim_machine_test_knobs_SOURCES = tests/sim/machine/test-knobs.c
+tests_sim_machine_test_knobs_LDADD = $(test_libraries)
+
+tests_sim_machine_test_rules_SOURCES = tests/sim/machine/test-rules.c
+tests_sim_machine_test_rules_LDADD = $(test_libraries)
+
 tests_sim_memory_test_address_map_SOURCES = tests/sim/memory/test-address-map.c sim/memory/address-map.c
 tests_sim_memory_test_address_map_LDADD = $(unit_libraries)
 
@@ -533,6 +551,12 @@ tests_workloads_test_bound_LDADD = $(test_libraries)
 tests_workloads_test_compact_SOURCES = tests/workloads/test-compact.c
 tests_workloads_test_compact_LDADD = $(test_libraries)
 
+tests_workloads_test_sweep_plan_SOURCES = tests/workloads/test-sweep-plan.c
+tests_workloads_test_sweep_plan_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
+
+tests_workloads_test_sweep_store_SOURCES = tests/workloads/test-sweep-store.c
+tests_workloads_test_sweep_store_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
+
 tests_workloads_test_compare_SOURCES = tests/workloads/test-compare.c
 tests_workloads_test_compare_LDADD = $(test_libraries) $(JANSSON_LIBS)
 
@@ -598,6 +622,7 @@ test_scripts = \
 	tests/programs/plot.sh \
 	tests/programs/sample.sh \
 	tests/programs/stop.sh \
+	tests/programs/sweep.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \
 	tests/python/package.sh \

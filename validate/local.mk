@@ -29,7 +29,7 @@ endif
 
 nobase_dist_pkgdata_DATA += validate/exempt.csv
 
-# What simt-fit does: parameters from microbenchmarks. It alone links the GNU Scientific Library, and so its binary is under the GPL.
+# What simt-fit does: parameters from microbenchmarks. It and simt-sweep link the GNU Scientific Library, and so their binaries are under the GPL.
 if HAVE_GSL
 noinst_LIBRARIES += validate/libfit.a
 validate_libfit_a_SOURCES = \

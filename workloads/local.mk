@@ -154,6 +154,35 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/results.h \
 	workloads/report/values.c \
 	workloads/report/values.h
+# Sweeps need GSL, which nothing else of workloads/ does.
+if HAVE_GSL
+noinst_LIBRARIES += workloads/libsweep.a
+endif
+workloads_libsweep_a_SOURCES = \
+	workloads/sweep/axis.c \
+	workloads/sweep/axis.h \
+	workloads/sweep/constraint.c \
+	workloads/sweep/constraint.h \
+	workloads/sweep/costs.c \
+	workloads/sweep/costs.h \
+	workloads/sweep/draw.c \
+	workloads/sweep/draw.h \
+	workloads/sweep/gather.c \
+	workloads/sweep/gather.h \
+	workloads/sweep/key.c \
+	workloads/sweep/key.h \
+	workloads/sweep/plan.c \
+	workloads/sweep/plan.h \
+	workloads/sweep/point.c \
+	workloads/sweep/point.h \
+	workloads/sweep/store.c \
+	workloads/sweep/store.h \
+	workloads/sweep/sweep-parts.h \
+	workloads/sweep/sweep-run.c \
+	workloads/sweep/sweep.c \
+	workloads/sweep/sweep.h \
+	workloads/sweep/workers.c \
+	workloads/sweep/workers.h
 nobase_dist_pkgdata_DATA += \
 	workloads/MANIFEST.csv \
 	workloads/alternating-loop/README.md \

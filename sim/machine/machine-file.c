@@ -1,6 +1,6 @@
-/* machine-file.c: reads machine files.
+/* machine-file.c: reads machine files, and puts overlays over them.
  *
- * What this module cannot do: a base that is a file of the user's own, or has a base itself. */
+ * What this module cannot do: a base that is a file of the user's own, or has a base itself; names of overlays with a '+'. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,8 @@
 struct reading {
 	struct simt_machine *m;
 	const struct csvfile *f;
-	bool is_base;              /* a base has no base itself */
+	const char *no_base;       /* why it has no base itself; NULL: it may have one */
+	bool is_overlay;           /* may leave out what it likes */
 	struct simt_machine *base; /* gives what the file leaves out; NULL: there is none */
 };
 
@@ -54,8 +55,8 @@ read_base(struct reading *r, const struct csv_cell *const cell[4], struct simt_e
 {
 	struct simt_error why = {.status = SIMT_OK};
 
-	if (r->is_base)
-		return csvfile_fail(r->f, cell[0], 0, e, "a machine that is the base of another one has no base itself");
+	if (r->no_base)
+		return csvfile_fail(r->f, cell[0], 0, e, "%s", r->no_base);
 	if (r->base)
 		return csvfile_fail(r->f, cell[0], 0, e, "the base is given twice");
 	if (names_file(cell[1]->text))
@@ -145,13 +146,14 @@ read_rows(struct reading *r, struct simt_error *e)
 	for (size_t row = 0; row < r->f->nrows; row++)
 		if (!read_row(r, row, column, e))
 			return false;
-	return r->base ? take_rest(r, e) : names_all(r, e);
+	return r->is_overlay || (r->base ? take_rest(r, e) : names_all(r, e));
 }
 
 static bool
 read_all(struct simt_machine *m, const struct csvfile *f, bool is_base, struct simt_error *e)
 {
-	struct reading r = {.m = m, .f = f, .is_base = is_base};
+	struct reading r = {
+		.m = m, .f = f, .no_base = is_base ? "a machine that is the base of another one has no base itself" : NULL};
 	const bool fine = read_rows(&r, e);
 
 	simt_machine_free(r.base);
@@ -242,8 +244,93 @@ load_machine(const char *name, bool is_base, struct simt_error *e)
 	return NULL;
 }
 
+/* ---- overlays ---- */
+
+/* What an overlay has, and was remarked, goes to the machine. */
+static bool
+take_overlay(struct simt_machine *m, struct simt_machine *over, struct simt_error *e)
+{
+	char **all = realloc(m->remark, (m->nremarks + over->nremarks + 1) * sizeof *all);
+	bool fine = all;
+
+	if (all) {
+		m->remark = all;
+		for (size_t i = 0; i < over->nremarks; i++)
+			m->remark[m->nremarks++] = over->remark[i];
+		over->nremarks = 0;
+	}
+	for (int p = 0; p < MACHINE_PARAMS; p++)
+		if (over->source[p])
+			fine = param_take_over(m, p, over) && fine;
+	return fine || simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+}
+
+static bool
+lay_over(struct simt_machine *m, const char *name, struct simt_error *e)
+{
+	struct simt_machine *over = calloc(1, sizeof *over);
+	struct csvfile *f = NULL;
+	bool fine;
+
+	if (over) {
+		over->name = strdup(name);
+		over->path = strdup(name);
+	}
+	if (!over || !over->name || !over->path)
+		fine = simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+	else if (!names_file(name))
+		fine = simt_fail(e, SIMT_BAD_INPUT,
+				 "'%.80s': what goes over another machine is a file, which ends in .csv or has a slash", name);
+	else
+		fine = (f = csvfile_read(name, e)) != NULL;
+	if (fine) {
+		struct reading r = {.m = over, .f = f, .no_base = "what goes over another machine has no base", .is_overlay = true};
+
+		fine = read_rows(&r, e) && take_overlay(m, over, e);
+	}
+	csvfile_free(f);
+	simt_machine_free(over);
+	return fine;
+}
+
+/* Gives the machine its whole name. */
+static bool
+rename_machine(struct simt_machine *m, const char *name, struct simt_error *e)
+{
+	free(m->name);
+	m->name = strdup(name);
+	return m->name || simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+}
+
 struct simt_machine *
 simt_machine_load(const char *name, struct simt_error *e)
 {
-	return load_machine(name, false, e);
+	char *names = strdup(name), *rest = NULL;
+	struct simt_machine *m;
+	bool fine;
+
+	if (!names) {
+		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+		return NULL;
+	}
+	/* a file may have such a name */
+	if (access(name, F_OK) && (rest = strchr(names, '+')) != NULL)
+		*rest++ = 0;
+	m = load_machine(names, false, e);
+	fine = m;
+	while (fine && rest) {
+		char *next = strchr(rest, '+');
+
+		if (next)
+			*next++ = 0;
+		fine = lay_over(m, rest, e);
+		rest = next;
+	}
+	if (fine && strcmp(names, name) != 0)
+		fine = rename_machine(m, name, e);
+	free(names);
+	if (fine)
+		return m;
+	simt_machine_free(m);
+	return NULL;
 }

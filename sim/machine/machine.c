@@ -1,9 +1,8 @@
 /* machine.c: machines, and checks of their parameters against each other. */
-#include "sim/machine/machine.h"
-
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "sim/machine/rules.h"
 
 void
 simt_machine_free(struct simt_machine *m)
@@ -15,6 +14,9 @@ simt_machine_free(struct simt_machine *m)
 	for (size_t i = 0; i < m->nremarks; i++)
 		free(m->remark[i]);
 	free(m->remark);
+	for (size_t i = 0; i < m->nnotes; i++)
+		free(m->note[i]);
+	free(m->note);
 	free(m->name);
 	free(m->path);
 	free(m);
@@ -31,6 +33,8 @@ simt_machine_copy(const struct simt_machine *m)
 	*c = *m;
 	c->remark = NULL;
 	c->nremarks = 0;
+	c->note = NULL;
+	c->nnotes = 0;
 	c->name = strdup(m->name);
 	c->path = strdup(m->path);
 	ok = c->name && c->path;
@@ -44,40 +48,12 @@ simt_machine_copy(const struct simt_machine *m)
 	return NULL;
 }
 
-static bool
-power_of_two(uint32_t n)
-{
-	return !(n & (n - 1));
-}
-
 bool
 machine_check(const struct simt_machine *m, struct simt_error *e)
 {
-	const uint32_t sms = m->chip.sms, sets = m->dispatch.spatial_sets, first = m->dispatch.spatial_first,
-		       group = m->sm.warp_size * m->sm.subcores, slices = m->l2.slices / (m->l2.partition_mask ? 2 : 1);
+	char text[400];
 
-	if (!power_of_two(m->sm.warp_size))
-		return simt_fail(e, SIMT_USAGE, "machine parameter warp_size must be a power of two, not %" PRIu32,
-				 m->sm.warp_size);
-	if (m->sm.threads % group)
-		return simt_fail(e, SIMT_USAGE,
-				 "machine parameter threads_per_sm, %" PRIu32
-				 ", is not a multiple of warp_size times subcores, %" PRIu32,
-				 m->sm.threads, group);
-	if (m->l2.page_slices > slices)
-		return simt_fail(e, SIMT_USAGE,
-				 "machine parameter l2_page_slices, %" PRIu32
-				 ", is more than the slices of L2, or of one of its partitions, %" PRIu32,
-				 m->l2.page_slices, slices);
-	/* every set has an SM at least */
-	if (sets > sms)
-		return simt_fail(e, SIMT_USAGE, "machine parameter spatial_sets, %" PRIu32 ", is more than the %" PRIu32 " SMs",
-				 sets, sms);
-	if (first && first + (sets > 1 ? sets - 1 : 1) > sms)
-		return simt_fail(e, SIMT_USAGE,
-				 "machine parameter spatial_first, %" PRIu32 ", leaves none of the %" PRIu32 " SMs to some set",
-				 first, sms);
-	return true;
+	return !rules_broken(m, RULE_REFUSED, 0, text, sizeof text) || simt_fail(e, SIMT_USAGE, "%s", text);
 }
 
 unsigned

@@ -1,5 +1,5 @@
 /* machine.h: the parameters of a machine, constant once a context is made. Names, units, ranges and meanings are in machine.def.
- * What this module cannot do: parameters that depend on each other; simt_create checks the few rules there are. */
+ * What this module cannot do: parameters that depend on each other; rules.def has what they have to fit. */
 #ifndef SIMT_MACHINE_H
 #define SIMT_MACHINE_H
 
@@ -41,6 +41,8 @@ struct simt_machine {
 	char *source[MACHINE_PARAMS]; /* where each value comes from; in its own words where simt_machine_set gave it */
 	char **remark;                /* simt_machine_remark */
 	size_t nremarks;
+	char **note; /* lines about how the machine was made, which a dump begins with */
+	size_t nnotes;
 	char text[32]; /* for simt_machine_get */
 };
 /* clang-format on */

@@ -10,7 +10,9 @@
 #include <string.h>
 
 #include "base/csvfile.h"
+#include "base/hash.h"
 #include "base/nearest.h"
+#include "sim/machine/knobs.h"
 
 /* clang-format off */
 struct param_info {
@@ -269,7 +271,30 @@ set(struct simt_machine *m, int p, const char *name, size_t n, const char *value
 
 	if (!param_parse(m, p, value, why, sizeof why))
 		return simt_fail(e, SIMT_USAGE, "machine parameter %.*s must be %s, not '%s'", (int)n, name, why, value);
-	return param_source(m, p, "given on the command line") || simt_fail(e, SIMT_USAGE, "not enough memory");
+	return param_source(m, p, PARAM_GIVEN) || simt_fail(e, SIMT_USAGE, "not enough memory");
+}
+
+static bool
+set_knob(struct simt_machine *m, int knob, const char *value, struct simt_error *e)
+{
+	struct knob_setting to[KNOB_SETTINGS_MAX];
+	const size_t n = knobs_settings(m, knob, value, to, e);
+	bool fine = n > 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct param_info *is = info + to[i].p;
+
+		if (to[i].value < (uint64_t)is->least || to[i].value > (uint64_t)is->most)
+			return simt_fail(e, SIMT_USAGE,
+					 "machine parameter %s would be %" PRIu64 ", and must be a whole number from %" PRId32
+					 " to %" PRId32 " (%s)",
+					 is->name, to[i].value, is->least, is->most, is->unit);
+	}
+	for (size_t i = 0; fine && i < n; i++) {
+		put(m, (int)to[i].p, (uint32_t)to[i].value);
+		fine = param_source(m, (int)to[i].p, PARAM_GIVEN) || simt_fail(e, SIMT_USAGE, "not enough memory");
+	}
+	return fine;
 }
 
 bool
@@ -292,6 +317,8 @@ simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_err
 				return false;
 		return true;
 	}
+	if (knobs_find(assignment, n) >= 0)
+		return set_knob(m, knobs_find(assignment, n), eq + 1, e);
 	p = param_find(assignment, n);
 	if (p < 0)
 		return simt_fail(e, SIMT_USAGE, "%s", param_unknown(assignment, n, why, sizeof why));
@@ -307,10 +334,10 @@ simt_machine_get(const struct simt_machine *m, const char *name)
 
 	if (!strcmp(name, "name"))
 		return m->name;
-	if (p < 0)
+	if (p < 0 && knobs_find(name, strlen(name)) < 0)
 		return NULL;
-	if (!info[p].words) {
-		snprintf(text, sizeof m->text, "%" PRIu32, param_value(m, (enum machine_param)p));
+	if (p < 0 || !info[p].words) {
+		snprintf(text, sizeof m->text, "%" PRIu32, simt_machine_number(m, name));
 		return text;
 	}
 	w = info[p].words;
@@ -323,8 +350,10 @@ simt_machine_get(const struct simt_machine *m, const char *name)
 uint32_t
 simt_machine_number(const struct simt_machine *m, const char *name)
 {
-	const int p = find_or_first(name);
+	const int p = find_or_first(name), knob = knobs_find(name, strlen(name));
 
+	if (knob >= 0)
+		return knobs_value(m, knob);
 	return p < 0 ? 0 : param_value(m, (enum machine_param)p);
 }
 
@@ -383,6 +412,10 @@ simt_machine_describe(const struct simt_machine *m, const char *name, struct sim
 	const char *names = param_new_names(name, strlen(name));
 	char why[400];
 
+	if (knobs_find(name, strlen(name)) >= 0) {
+		knobs_describe(knobs_find(name, strlen(name)), to);
+		return true;
+	}
 	if (names)
 		return simt_fail(e, SIMT_USAGE, "%s", old_name(name, names, why, sizeof why));
 	if (p < 0)
@@ -404,6 +437,17 @@ simt_machine_describe(const struct simt_machine *m, const char *name, struct sim
 	return true;
 }
 
+uint64_t
+simt_machine_hash(const struct simt_machine *m)
+{
+	uint64_t hash = FNV1A64_START;
+
+	for (int p = 0; p < MACHINE_PARAMS; p++)
+		for (int shift = 0; shift < 32; shift += 8)
+			hash = fnv1a64_step(hash, param_value(m, (enum machine_param)p) >> shift & 0xff);
+	return hash;
+}
+
 void
 simt_machine_write(const struct simt_machine *m, FILE *f)
 {
@@ -418,6 +462,8 @@ simt_machine_write(const struct simt_machine *m, FILE *f)
 void
 simt_machine_dump(const struct simt_machine *m, FILE *f)
 {
+	for (size_t i = 0; i < m->nnotes; i++)
+		fprintf(f, "# %s\n", m->note[i]);
 	fprintf(f, "parameter,value,unit,section,range,meaning,source\n");
 	for (int p = 0; p < MACHINE_PARAMS; p++) {
 		fprintf(f, "%s,%s,%s,%s,", info[p].name, simt_machine_get(m, info[p].name), info[p].unit, info[p].section);

@@ -6,6 +6,9 @@
 
 #include "sim/machine/machine.h"
 
+/* The source of a value that simt_machine_set gave. */
+#define PARAM_GIVEN "given on the command line"
+
 /* The index of a parameter, whose name may have its section before it ("l2.l2_far", "l2.far"), or -1. */
 int param_find(const char *name, size_t bytes);
 /* Name and unit ("" where there is none). */

@@ -55,7 +55,9 @@ mistake 3 "/proc: No such file or directory" "$program" --quiet --save /proc "${
 
 # what can have one value has it once; the last one would win without a word
 once='it can be given once'
-mistake 2 "simt-sim: --machine=tiny and --machine=h200: $once" "$program" --machine tiny --machine h200 "${long[@]}"
+mistake 3 "'h200': what goes over another machine is a file, which ends in .csv or has a slash" "$program" --machine tiny --machine h200 "${long[@]}"
+printf '%s\n' parameter,value,unit,source base,h200,, > "$tmp/over.csv"
+mistake 3 "$tmp/over.csv:2:1: what goes over another machine has no base" "$program" --machine tiny --machine "$tmp/over.csv" "${long[@]}"
 mistake 2 "simt-sim: --mode=cycle and --mode=functional: $once" "$program" --mode cycle --mode functional "${long[@]}"
 mistake 2 "simt-sim: --csv=a.csv and --csv: $once" "$program" --csv=a.csv --csv "${long[@]}"
 mistake 2 "simt-sim: --show=lanes and --show=lanes,warp=1: $once" "$program" --show lanes --show lanes,warp=1 "${long[@]}"

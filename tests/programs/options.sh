@@ -67,6 +67,7 @@ sed '/^#/d' << 'END' | table simt-sim
 --jobs=2 rf
 --reconvergence=stack rfclem
 --set=banks=2 rfclem
+--equal-silicon rfclem
 # in functional mode a remark
 --banks=1 rclem
 --bank-issue=skip rclem
@@ -126,7 +127,7 @@ for a in "${actions[@]}"; do
 done | result 'simt-sim: one action at a time'
 
 # ---- each two options of a run: none but these exclude each other ----
-run=(--machine=tiny --warp=16 --banks=1 --bank-issue=skip --sms=2 --reconvergence=ideal --reconvergence=stack --scheduler=lrr --block-scheduler=spatial
+run=(--machine=tiny --warp=16 --banks=1 --equal-silicon --bank-issue=skip --sms=2 --reconvergence=ideal --reconvergence=stack --scheduler=lrr --block-scheduler=spatial
 	--only=vecadd --let=n=64 --isa=sass --mode=functional --max-cycles=500000 --jobs=2 --unsupported=trap --check-init --check-races --check-barriers
 	--check-hazards --csv=x.csv --per-pc=y.csv --json=z.json --details --show=lanes --roots=u.csv --roots --bound --advise --split=auto --outputs=v.csv
 	--save=folder --placement=t.csv --no-parameters --quiet)

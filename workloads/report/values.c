@@ -168,6 +168,22 @@ values_list(const struct values *s, const struct values_of *of, struct value *v)
 	return n;
 }
 
+size_t
+values_names(const struct values *s, const char **name)
+{
+	size_t n = 0;
+
+	for (int k = 0; k < SIMT_STATS; k++)
+		name[n++] = simt_stat_info[k].metric;
+	for (int which = 0; which < 2; which++)
+		for (int k = 0; k < SIMT_STALLS; k++)
+			name[n++] = s->state_metric[k][which];
+	for (int k = 0; k < VALUES_DERIVED; k++)
+		name[n++] = derived[k].metric;
+	name[n++] = "speedup";
+	return n;
+}
+
 const struct value *
 values_find(const struct value *v, size_t n, const char *metric)
 {

@@ -49,6 +49,8 @@ struct values_of {
 size_t values_list(const struct values *s, const struct values_of *of, struct value *v);
 /* The interval of the cycles of a launch with these values: multiples of them. False where there is none. */
 bool values_interval(const struct values *s, const struct value *v, size_t n, struct interval *i);
+/* The names of all metrics that a list can have, in its order, into `name`, which has room for VALUES_MAX. Returns how many there are. */
+size_t values_names(const struct values *s, const char **name);
 /* The value of that metric, or NULL. */
 const struct value *values_find(const struct value *v, size_t n, const char *metric);
 

@@ -19,6 +19,19 @@ grep -E '^[a-z0-9_]+ (And|The same|Such|Next|It|Its|This (is|too))\b|the same (f
 grep -hE '^[^,]*,[^,]*,[^,]*,"?([^"]*; )?[a-z]+: (the same\b|as (there|above))|, the same (on|with) ' sim/machines/*.csv | result 'every source stands alone'
 cut -d, -f4 "$tmp/h200.csv" | uniq | sort | uniq -d | result 'the parameters of a section are together'
 
+# ---- overlays ----
+printf '%s\n' parameter,value,unit,source l2_bytes,1048576,byte,guess warp_size,16,lane,guess > "$tmp/small.csv"
+printf '%s\n' parameter,value,unit,source warp_size,64,lane,"guess: wide" > "$tmp/wide.csv"
+"$program" --machine h100 --machine "$tmp/small.csv" --machine "$tmp/wide.csv" --dump-machine > "$tmp/over"
+{
+	grep -v '^parameter,' "$tmp/over" | cut -d, -f1,2 | diff <(grep -v '^parameter,' "$tmp/h100.csv" | cut -d, -f1,2) - | sed -n '/^>/s/> //p' |
+		sort | diff - <(printf '%s\n' l2_bytes,1048576 warp_size,64)
+	has "$tmp/over" '^warp_size,64,.*taken over from .*wide.csv; guess: wide'
+	"$program" --machine "h100+$tmp/small.csv+$tmp/wide.csv" --dump-machine | diff "$tmp/over" -
+} 2>&1 | result 'several --machine, or one with +: files go over the first, the last one first'
+"$program" --machine tiny --machine "$tmp/wide.csv" --set warp_size=8 --dump-machine=warp_size > "$tmp/one"
+has "$tmp/one" 'value      8 lane' | result '--set goes over them'
+
 # ---- one parameter ----
 "$program" --machine tiny --set greedy=stay --dump-machine=greedy > "$tmp/one"
 has "$tmp/one" 'parameter  greedy' 'section    issue' 'value      stay' 'range      next|stay|yield' 'source     given on the command line' \

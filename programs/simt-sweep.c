@@ -1,0 +1,366 @@
+/* simt-sweep: runs workloads on many machines. See simt-sweep(1). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "programs/common.h"
+#include "programs/machine-options.h"
+#include "programs/progress.h"
+#include "workloads/sweep/sweep.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "unknown"
+#endif
+
+const char program_name[] = "simt-sweep";
+
+enum { SEED_MOST = 1000000000, LIMIT_MOST = 2000000000, MINUTE = 60, HOUR = 3600 };
+
+struct command {
+	struct machine_options machine;
+	struct list axis, range, constraint, only, let;
+	const char *points, *folder, *metrics, *baseline;
+	unsigned latin, sobol, seed, jobs, max_cycles, max_instructions;
+	enum simt_mode mode;
+	enum simt_sampling sampling;
+	bool equal_silicon, launches, dry_run, quiet;
+};
+
+enum option_value {
+	O_NONE = 255,
+#define MACHINE_OPTION(value, name, parameter) value,
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
+#define OPTION(value, name, argument) value,
+#include "programs/simt-sweep-options.def"
+#undef OPTION
+};
+
+static const struct option options[] = {
+#define MACHINE_OPTION(value, name, parameter) {name, required_argument, NULL, value},
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
+#define OPTION(value, name, argument) {name, argument, NULL, value},
+#include "programs/simt-sweep-options.def"
+#undef OPTION
+	{"output", required_argument, NULL, 'o'},
+	{NULL, 0, NULL, 0},
+};
+
+/* Axes may be called as the options are. */
+static const struct axis_alias alias[] = {
+#define MACHINE_OPTION(value, name, parameter) {name, parameter},
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
+};
+
+static void
+help(void)
+{
+	fputs("Usage: simt-sweep [option]... workload.csv... -o FOLDER\n"
+	      "Runs workloads at many points: on machines whose parameters vary, with other values of their columns. The table is\n"
+	      "FOLDER/results.csv. What has ended is kept: started again, the sweep goes on, and runs nothing twice.\n"
+	      "\n"
+	      "  --axis NAME=V1,V2,...   what varies: a machine parameter or option (warp, banks, sms, reconvergence, ...), a\n"
+	      "                          $column of the workload, machine, mode, sample or equal-silicon; several axes make all\n"
+	      "                          combinations\n"
+	      "  --points FILE.csv       points, one a row; the columns are axes\n"
+	      "  --latin N, --sobol N    N points within ranges: a Latin hypercube, Sobol's sequence\n"
+	      "  --range NAME=LOW:HIGH[:STEP]   of an axis that is drawn\n"
+	      "  --seed N                of what is drawn (0)\n"
+	      "  --constraint 'A<=B'     only points for which this holds, as in warp<=16*banks; may be repeated\n"
+	      "  --baseline NAME=VALUE,...      column baseline_speedup: cycles at these values over those of each row\n"
+	      "  --metrics NAME,...      columns of the table; globs are allowed\n"
+	      "  --launches              rows for launches, too\n"
+	      "  -o, --output FOLDER     where results are kept\n"
+	      "  --dry-run               say how many points there are and how long they take; write nothing\n"
+	      "  --jobs N                points that run at the same time (default: environment SIMT_JOBS, else processors)\n"
+	      "Workload and machine, as of simt-sim:\n"
+	      "  --only GLOB, --let NAME=VALUE, --mode cycle|functional, --sample[=launches], --max-cycles N,\n"
+	      "  --max-instructions N, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME, --sms N,\n"
+	      "  --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
+	      "  --equal-silicon         other warps, banks or sub-cores with as many lanes of an SM as before\n"
+	      "  --quiet                 no progress and no summary\n"
+	      "  --help, --version\n"
+	      "\n"
+	      "Exit status: 0 all points ran, whatever became of their cases; 2 mistake on the command line; 3 bad input, or\n"
+	      "results cannot be written; 130 interrupted.\n"
+	      "\n"
+	      "Example: which warp width suits which policy?\n"
+	      "  simt-sweep --axis warp=8,16,32,64 --axis reconvergence=barrier,stack --baseline warp=32 workload.csv -o study\n",
+	      stdout);
+}
+
+static const struct option_target target[] = {
+	{O_AXIS, OPTION_LIST, offsetof(struct command, axis)},
+	{O_RANGE, OPTION_LIST, offsetof(struct command, range)},
+	{O_CONSTRAINT, OPTION_LIST, offsetof(struct command, constraint)},
+	{O_ONLY, OPTION_LIST, offsetof(struct command, only)},
+	{O_LET, OPTION_LIST, offsetof(struct command, let)},
+	{O_POINTS, OPTION_TEXT, offsetof(struct command, points)},
+	{'o', OPTION_TEXT, offsetof(struct command, folder)},
+	{O_METRICS, OPTION_TEXT, offsetof(struct command, metrics)},
+	{O_BASELINE, OPTION_TEXT, offsetof(struct command, baseline)},
+	{O_EQUAL_SILICON, OPTION_FLAG, offsetof(struct command, equal_silicon)},
+	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
+	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
+	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
+};
+
+static bool
+take_mode(struct command *c, const char *arg, struct simt_error *e)
+{
+	c->mode = strcmp(arg, "functional") ? SIMT_CYCLE : SIMT_FUNCTIONAL;
+	return c->mode == SIMT_FUNCTIONAL || !strcmp(arg, "cycle") ||
+	       simt_fail(e, SIMT_USAGE, "--mode %s: cycle or functional", arg);
+}
+
+static bool
+take_sample(struct command *c, const char *arg, struct simt_error *e)
+{
+	c->sampling = arg ? SIMT_SAMPLE_LAUNCHES : SIMT_SAMPLE_WITHIN;
+	return !arg || !strcmp(arg, "launches") || simt_fail(e, SIMT_USAGE, "--sample=%s: launches, or no value", arg);
+}
+
+static bool
+take_option(void *command, int option, const char *arg, struct simt_error *e)
+{
+	struct command *c = command;
+
+	switch (option) {
+	case O_MACHINE:
+		machine_options_machine(&c->machine, arg);
+		return true;
+	case O_SET:
+		machine_options_set(&c->machine, NULL, arg);
+		return true;
+	case O_LATIN:
+		return take_number("latin", arg, 1, PLAN_POINTS_MAX, &c->latin, e);
+	case O_SOBOL:
+		return take_number("sobol", arg, 1, PLAN_POINTS_MAX, &c->sobol, e);
+	case O_SEED:
+		return take_number("seed", arg, 0, SEED_MOST, &c->seed, e);
+	case O_MODE:
+		return take_mode(c, arg, e);
+	case O_SAMPLE:
+		return take_sample(c, arg, e);
+	case O_MAX_CYCLES:
+		return take_number("max-cycles", arg, 1, LIMIT_MOST, &c->max_cycles, e);
+	case O_MAX_INSTRUCTIONS:
+		return take_number("max-instructions", arg, 1, LIMIT_MOST, &c->max_instructions, e);
+	case O_JOBS:
+		return take_jobs(arg, &c->jobs, e);
+	default:
+		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
+		return true;
+	}
+}
+
+/* What these set may have one value, which assigned_once() looks at. */
+static bool
+takes_more(int option)
+{
+	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+}
+
+static const struct command_line line = {.options = options,
+					 .letters = ":ho:",
+					 .help = O_HELP,
+					 .version = O_VERSION,
+					 .print_help = help,
+					 .target = target,
+					 .ntarget = sizeof target / sizeof *target,
+					 .take = take_option,
+					 .takes_more = takes_more};
+
+static bool
+command_fits(struct command *c, int argc, struct simt_error *e)
+{
+	if (optind == argc)
+		return simt_fail(e, SIMT_USAGE, "no workload.csv given; try 'simt-sweep --help'");
+	if (!c->folder)
+		return simt_fail(e, SIMT_USAGE, "no folder for results given: -o FOLDER");
+	if (c->latin && c->sobol)
+		return simt_fail(e, SIMT_USAGE, "--latin and --sobol: give one of them");
+	if (c->seed && !c->latin && !c->sobol)
+		return simt_fail(e, SIMT_USAGE, "--seed has no effect without --latin or --sobol");
+	return assigned_once(&c->machine.set, e) && default_jobs(&c->jobs, e);
+}
+
+/* ---- words ---- */
+
+static const char *
+plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* Seconds as people say them, into buf. */
+static const char *
+duration(double seconds, char *buf, size_t size)
+{
+	if (seconds < MINUTE)
+		snprintf(buf, size, "%.1f s", seconds);
+	else if (seconds < HOUR)
+		snprintf(buf, size, "%.0f min", seconds / MINUTE);
+	else
+		snprintf(buf, size, "%.1f h", seconds / HOUR);
+	return buf;
+}
+
+/* "24 points of 2 workloads: 48 runs, 8 of them left": the others are known, or the same as one that is left */
+static void
+tell_plan(const struct sweep *s, size_t workloads, FILE *out)
+{
+	const size_t points = sweep_plan(s)->npoints, all = sweep_tasks(s), left = sweep_left(s);
+
+	fprintf(out, "%zu point%s of %zu workload%s: %zu run%s", points, plural(points), workloads, plural(workloads), all,
+		plural(all));
+	if (left < all)
+		fprintf(out, ", %zu of them left", left);
+}
+
+static void
+on_progress(void *arg, const struct sweep_state *state)
+{
+	struct progress *p = arg;
+	char left[32];
+
+	if (!p->wanted)
+		return;
+	fprintf(stderr, "\r\033[K%zu of %zu runs", state->known + state->ended, state->tasks);
+	if (state->seconds >= 0)
+		fprintf(stderr, ", about %s left", duration(state->seconds, left, sizeof left));
+	p->drawn = true;
+}
+
+/* ---- running ---- */
+
+/* How long it takes: by the costs that are known, else by a run that is not kept. */
+static int
+dry_run(const struct command *c, struct sweep *s, size_t workloads)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	char time[32];
+	double seconds;
+
+	if (sweep_left(s) && sweep_estimate(s) < 0 && !sweep_probe(s, catch_stop(), &e))
+		return complain(&e);
+	tell_plan(s, workloads, stdout);
+	seconds = sweep_estimate(s) / c->jobs;
+	if (sweep_left(s))
+		printf(", about %s with %u job%s\n", duration(seconds, time, sizeof time), c->jobs, plural(c->jobs));
+	else
+		putchar('\n');
+	return SIMT_OK;
+}
+
+static void
+tell_end(const struct command *c, const struct gathered *g)
+{
+	if (c->quiet)
+		return;
+	fprintf(stderr, "%s/results.csv: %zu row%s", c->folder, g->rows, plural(g->rows));
+	if (g->failed)
+		fprintf(stderr, "; %zu of them without a result, see columns status and error", g->failed);
+	if (g->mismatch)
+		fprintf(stderr, "; in %zu an expect does not hold", g->mismatch);
+	fputc('\n', stderr);
+}
+
+static int
+run(const struct command *c, struct sweep *s, size_t workloads)
+{
+	struct progress progress = {.wanted = progress_wanted(c->quiet)};
+	const struct sweep_run_options o = {.jobs = c->jobs, .stop = catch_stop(), .arg = &progress, .progress = on_progress};
+	struct simt_error e = {.status = SIMT_OK};
+	struct gathered g = {.rows = 0};
+	const size_t left = sweep_left(s), all = sweep_tasks(s);
+	bool fine;
+
+	if (!c->quiet && sweep_program_changed(s))
+		fprintf(stderr, "%s: results there are of another simt-sweep; %zu run%s left\n", c->folder, left,
+			left == 1 ? " is" : "s are");
+	if (!c->quiet && left < all) {
+		tell_plan(s, workloads, stderr);
+		fputc('\n', stderr);
+	}
+	fine = sweep_run(s, &o, &e);
+	progress_clear(&progress);
+	if (fine && sweep_gather(s, &g, &e))
+		tell_end(c, &g);
+	if (e.status == SIMT_INTERRUPTED)
+		fprintf(stderr, "simt-sweep: interrupted; the same command goes on\n");
+	return e.status == SIMT_INTERRUPTED || !e.status ? (int)e.status : complain(&e);
+}
+
+static int
+sweep(const struct command *c, const char *const *workload, size_t n)
+{
+	const struct sweep_wish wish = {.plan = {.machine = c->machine.name,
+						 .set = c->machine.set.v,
+						 .nset = c->machine.set.n,
+						 .alias = alias,
+						 .naliases = sizeof alias / sizeof *alias,
+						 .let = c->let.v,
+						 .nlet = c->let.n,
+						 .axis = c->axis.v,
+						 .naxes = c->axis.n,
+						 .points = c->points,
+						 .range = c->range.v,
+						 .nranges = c->range.n,
+						 .draw = c->latin   ? DRAW_LATIN
+							 : c->sobol ? DRAW_SOBOL
+								    : DRAW_NONE,
+						 .drawn = c->latin ? c->latin : c->sobol,
+						 .seed = c->seed,
+						 .constraint = c->constraint.v,
+						 .nconstraints = c->constraint.n,
+						 .equal_silicon = c->equal_silicon,
+						 .mode = c->mode,
+						 .sampling = c->sampling},
+					.workload = workload,
+					.nworkloads = n,
+					.folder = c->folder,
+					.only = c->only.v,
+					.nonly = c->only.n,
+					.max_cycles = c->max_cycles,
+					.max_instructions = c->max_instructions,
+					.metrics = c->metrics,
+					.baseline = c->baseline,
+					.launches = c->launches,
+					.version = PACKAGE_VERSION};
+	struct simt_error e = {.status = SIMT_OK};
+	struct sweep *s = sweep_new(&wish, &e);
+	int status;
+
+	if (!s)
+		return complain(&e);
+	tell_remarks(sweep_plan(s)->base.set);
+	status = c->dry_run ? dry_run(c, s, n) : run(c, s, n);
+	sweep_free(s);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct command c = {.machine = {.name = "h200"}};
+	bool given[OPTION_VALUES] = {false};
+	struct simt_error e = {.status = SIMT_OK};
+	int status;
+
+	tell_no_memory();
+	if (options_take(&line, argc, argv, &c, given, &status)) {
+		if (command_fits(&c, argc, &e))
+			status = sweep(&c, (const char *const *)argv + optind, (size_t)(argc - optind));
+		else
+			status = complain(&e);
+	}
+	machine_options_free(&c.machine);
+	free(c.axis.v);
+	free(c.range.v);
+	free(c.constraint.v);
+	free(c.only.v);
+	free(c.let.v);
+	return all_told(status);
+}

@@ -1,0 +1,65 @@
+/* sweep.h: workloads at many points: a plan, its keys, the run and the table. simt-sweep is a command line for this.
+ *
+ * A task is a workload at a point. Tasks whose key the store has are not run again, and of tasks with equal keys one is run. The longest are begun
+ * first, as far as costs are known; until then they are begun in the order of their keys, which is a random sample.
+ *
+ * What this module cannot do: run tasks on other hosts. */
+#ifndef WORKLOADS_SWEEP_SWEEP_H
+#define WORKLOADS_SWEEP_SWEEP_H
+
+#include "workloads/sweep/costs.h"
+#include "workloads/sweep/gather.h"
+#include "workloads/sweep/key.h"
+
+/* What to do. All texts belong to the caller and outlive the sweep. */
+struct sweep_wish {
+	struct plan_wish plan;       /* but for its workloads, which sweep_new reads */
+	const char *const *workload; /* files */
+	size_t nworkloads;
+	const char *folder;
+	const char *const *only; /* globs of cases; none: all */
+	size_t nonly;
+	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
+	const char *metrics, *baseline;        /* as of struct gather_wish */
+	bool launches;
+	const char *version; /* stands for the program where its file cannot be read */
+};
+
+/* How far a run is. */
+struct sweep_state {
+	size_t tasks;   /* of the plan */
+	size_t known;   /* that had ended before, or have the key of another one */
+	size_t ended;   /* of the others */
+	double seconds; /* of time that is left with so many jobs; negative: not known yet */
+};
+
+struct sweep_run_options {
+	unsigned jobs; /* processes; 0: one */
+	simt_stop stop;
+	void *arg;
+	void (*progress)(void *arg, const struct sweep_state *state); /* or NULL */
+};
+
+struct sweep;
+
+/* Reads the workloads, makes the plan and the keys, and looks at the folder without writing anything. NULL: *e. Free it with sweep_free. */
+struct sweep *sweep_new(const struct sweep_wish *wish, struct simt_error *e);
+void sweep_free(struct sweep *s); /* NULL is allowed */
+
+const struct plan *sweep_plan(const struct sweep *s);
+/* Tasks of the plan, and those that are still to be run. */
+size_t sweep_tasks(const struct sweep *s);
+size_t sweep_left(const struct sweep *s);
+/* Whether the folder has a sweep that another program made, one that has since changed. */
+bool sweep_program_changed(const struct sweep *s);
+/* Seconds of a processor that the tasks still to be run are likely to take, by those whose costs are known; negative: none is known. */
+double sweep_estimate(const struct sweep *s);
+/* Runs one of the tasks that are left and writes nothing; for sweep_estimate. */
+bool sweep_probe(struct sweep *s, simt_stop stop, struct simt_error *e);
+
+/* Runs what is left. False: *e says why not all of it; what has ended is in the folder. */
+bool sweep_run(struct sweep *s, const struct sweep_run_options *o, struct simt_error *e);
+/* Writes the table, when all has run. */
+bool sweep_gather(const struct sweep *s, struct gathered *count, struct simt_error *e);
+
+#endif
