@@ -64,7 +64,7 @@ new_room(const struct launch_state *l)
 	b->nrows = l->rows_per_block;
 	b->regs = l->regs;
 	b->rows = zeroed(b->nrows, sizeof *b->rows);
-	b->registers = xrealloc(NULL, (size_t)b->nrows * b->regs * sizeof *b->registers);
+	b->registers = must(line_alloc((size_t)b->nrows * b->regs * sizeof *b->registers));
 	b->shared = zeroed(l->shared_bytes ? l->shared_bytes : 1, 1);
 	for (uint32_t i = 0; i < b->nrows; i++)
 		b->rows[i].r = b->registers + (size_t)i * b->regs;

@@ -357,7 +357,7 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 	}
 	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst, .first_line = fetch_place(&m->context->gpu, k->ninst)};
 	f->refill = m->context->machine->divergence.refill_cycles;
-	f->code = calloc(f->n, sizeof *f->code);
+	f->code = line_alloc(f->n * sizeof *f->code);
 	f->timing = calloc(f->n, sizeof *f->timing);
 	if (!f->code || !f->timing)
 		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
@@ -404,7 +404,7 @@ function_regrouped(struct simt_function *f, struct simt_error *e)
 	g->n = f->n + WORDS;
 	g->entry = (uint32_t)f->n;
 	g->first_line = fetch_place(gpu, (uint32_t)g->n);
-	g->code = calloc(g->n, sizeof *g->code);
+	g->code = line_alloc(g->n * sizeof *g->code);
 	g->timing = calloc(g->n, sizeof *g->timing);
 	g->ipdom = f->ipdom ? calloc(g->n, sizeof *g->ipdom) : NULL;
 	if (!g->code || !g->timing || (f->ipdom && !g->ipdom))
