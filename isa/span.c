@@ -171,6 +171,25 @@ isa_span_apart(const struct isa_span *s, unsigned shift)
 	return all_apart(s->at, (uint32_t)(s->first & ((UINT64_C(1) << shift) - 1)), shift);
 }
 
+CLONES static uint32_t
+begins(const uint32_t *at, uint32_t beyond, unsigned shift)
+{
+	uint32_t piece[1 + ISA_LANES], other[ISA_LANES];
+
+	piece[0] = UINT32_MAX; /* that of no lane, since there are bits to shift away */
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		piece[1 + l] = (at[l] + beyond) >> shift;
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		other[l] = -(uint32_t)(piece[1 + l] != piece[l]);
+	return gather_flags(other);
+}
+
+uint32_t
+isa_span_begins(const struct isa_span *s, unsigned shift)
+{
+	return begins(s->at, (uint32_t)(s->first & ((UINT64_C(1) << shift) - 1)), shift);
+}
+
 /* ---- loads ---- */
 
 /* Numbers of 1 or 2 bytes have their sign extended. */

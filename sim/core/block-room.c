@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "isa/clones.h"
 #include "sim/core/regroup.h"
 #include "sim/core/sm-blocks.h"
 #include "sim/core/warp.h"
@@ -48,12 +49,18 @@ block_room_give(struct sm_blocks *all, struct block *b)
 	all->ended = b;
 }
 
+/* One by one: what is so short is cleared without a call. */
+CLONES static void
+clear_rows_of(uint32_t (*rows)[ISA_LANES], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		memset(rows[i], 0, sizeof *rows);
+}
+
 static void
 clear_registers(struct block *b)
 {
-	/* one by one: what is so short is cleared without a call */
-	for (size_t i = 0; i < (size_t)b->nrows * b->regs; i++)
-		memset(b->registers[i], 0, sizeof *b->registers);
+	clear_rows_of(b->registers, (size_t)b->nrows * b->regs);
 }
 
 static struct block *

@@ -27,7 +27,8 @@ worst_of(const struct mem_request *r, uint32_t mask, unsigned shift, unsigned un
 	unsigned n = 0, worst = 0;
 
 	for (unsigned b = 0; b < banks; b += FEW) {
-		memset(head + b, 0, FEW);
+		if (repeats == REPEATS_SHARE)
+			memset(head + b, 0, FEW);
 		memset(depth + b, 0, FEW);
 	}
 	for (; mask; mask &= mask - 1) {
@@ -41,9 +42,11 @@ worst_of(const struct mem_request *r, uint32_t mask, unsigned shift, unsigned un
 				k = next[k];
 			if (k)
 				continue;
-			seen[++n] = unit;
-			next[n] = head[bank];
-			head[bank] = (uint8_t)n;
+			if (repeats == REPEATS_SHARE) {
+				seen[++n] = unit;
+				next[n] = head[bank];
+				head[bank] = (uint8_t)n;
+			}
 			worst = ++depth[bank] > worst ? depth[bank] : worst;
 		}
 	}
