@@ -173,43 +173,70 @@ unit_of(int32_t largest)
 	return (e < MOST ? e : MOST) - KEPT_BITS;
 }
 
-/* Sums, not choices: compilers make less of those. */
+/* Eight lanes of a plane, from lane `at` on, of numbers of FP32. All that makes planes goes by eight lanes, in registers: hosts are slow to read
+ * what lies across two places that have just been written. */
 INLINE void
-exponents_of(struct plane *p, const uint32_t *word, int least, int most)
+eight_of_words(struct plane *p, unsigned at, const words *word, int least, int most)
 {
-	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint32_t size = word[l] << 1;
-		const int e = (int)(size >> 24) - 127;
+	const words size = *word << 1;
+	const ints e = (ints)(size >> 24) - 127, lowest = (ints){0} + least;
+	const ints up = e > lowest, zero = size == 0, beyond = e > (ints){0} + most;
+	const ints exponent = ((e & up) | (lowest & ~up)) + (zero & OF_ZERO) + (beyond & OF_BEYOND);
 
-		p->value[l] = as_float(word[l]);
-		p->exponent[l] = (e > least ? e : least) + (-(size == 0) & OF_ZERO) + (-(e > most) & OF_BEYOND);
-	}
+	memcpy(p->value + at, word, sizeof *word);
+	memcpy(p->exponent + at, &exponent, sizeof exponent);
 }
 
 /* Numbers of 16 bits in the lower halves of r, or in the upper ones. A subnormal FP16 number has the exponent of the least normal one. */
 INLINE void
+eight_of_fp16(struct plane *p, unsigned at, const words *r, unsigned half)
+{
+	/* the fields of FP32, but for the bias of the exponent */
+	const words fields = (words)((ints)(half ? *r : *r << 16) >> 3) & 0x8fffe000;
+	floats v;
+	words t;
+
+	memcpy(&v, &fields, sizeof v);
+	v *= 0x1p112f;
+	memcpy(&t, &v, sizeof t);
+	eight_of_words(p, at, &t, -14, 15);
+}
+
+/* Numbers of FP32 in r. */
+INLINE void
+plane_of_words(struct plane *p, const uint32_t *r)
+{
+	for (unsigned l = 0; l < ISA_LANES; l += MATRIX_COLUMNS) {
+		words v;
+
+		memcpy(&v, r + l, sizeof v);
+		eight_of_words(p, l, &v, -126, 127);
+	}
+}
+
+/* Those of 16 bits in the lower halves, or the upper ones. */
+INLINE void
 plane_of_fp16(struct plane *p, const uint32_t *r, unsigned half)
 {
-	uint32_t t[ISA_LANES];
+	for (unsigned l = 0; l < ISA_LANES; l += MATRIX_COLUMNS) {
+		words v;
 
-	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint32_t h = half ? r[l] : r[l] << 16;
-
-		/* the fields of FP32, but for the bias of the exponent */
-		t[l] = float_bits(as_float((uint32_t)((int32_t)h >> 3) & 0x8fffe000) * 0x1p112f);
+		memcpy(&v, r + l, sizeof v);
+		eight_of_fp16(p, l, &v, half);
 	}
-	exponents_of(p, t, -14, 15);
 }
 
 /* Numbers in the bits of r that the mask has, once they are shifted to the left. */
 INLINE void
-plane_of_words(struct plane *p, const uint32_t *r, unsigned shift, uint32_t mask)
+plane_of_bits(struct plane *p, const uint32_t *r, unsigned shift, uint32_t mask)
 {
-	uint32_t t[ISA_LANES];
+	for (unsigned l = 0; l < ISA_LANES; l += MATRIX_COLUMNS) {
+		words v;
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		t[l] = r[l] << shift & mask;
-	exponents_of(p, t, -126, 127);
+		memcpy(&v, r + l, sizeof v);
+		v = v << shift & mask;
+		eight_of_words(p, l, &v, -126, 127);
+	}
 }
 
 INLINE void
@@ -218,9 +245,9 @@ plane_of(struct plane *p, const uint32_t *r, unsigned numbers, unsigned half)
 	if (numbers == 0)
 		plane_of_fp16(p, r, half);
 	else if (numbers == TF32)
-		plane_of_words(p, r, 0, 0xffffe000);
+		plane_of_bits(p, r, 0, 0xffffe000);
 	else
-		plane_of_words(p, r, half ? 0 : 16, 0xffff0000);
+		plane_of_bits(p, r, half ? 0 : 16, 0xffff0000);
 }
 
 CLONES static void
@@ -239,7 +266,7 @@ take_operands(const struct inst *in, struct exec *x, struct operands *o)
 	}
 	for (unsigned i = 0; i < 4; i++)
 		if (in->f[F_f32])
-			plane_of_words(o->c + i, matrix_row(&in->c, x, i), 0, UINT32_MAX);
+			plane_of_words(o->c + i, matrix_row(&in->c, x, i));
 		else
 			plane_of_fp16(o->c + i, matrix_row(&in->c, x, i / 2), i % 2);
 }

@@ -63,8 +63,13 @@ worst_bank(const struct mem_request *r, const struct isa_span *s, uint32_t mask,
 	if (words > 1 && (!s || !s->aligned || banks % words))
 		return worst_of(r, mask, 2, words, banks, repeats);
 	/* no word is there twice */
-	if (s && s->upwards && r->bytes >= 4)
+	if (s && s->upwards && r->bytes >= 4) {
+		const unsigned few = banks / words;
+
+		if (few && few <= FEW && !(few & (few - 1)) && !s->row)
+			return isa_span_fullest(s, mask, shift, few);
 		repeats = REPEATS_COUNT;
+	}
 	return repeats == REPEATS_COUNT ? worst_of(r, mask, shift, 1, banks / words, REPEATS_COUNT)
 					: worst_of(r, mask, shift, 1, banks / words, REPEATS_SHARE);
 }
