@@ -92,6 +92,15 @@ is_in_order(const struct block *b, const struct launch_state *l)
 	return b->in_order && !l->regroup && b->x.ntid[0] == l->block.x && b->x.ntid[1] == l->block.y && b->x.ntid[2] == l->block.z;
 }
 
+void
+block_room_hand_on(struct sm_blocks *from, struct sm_blocks *to)
+{
+	if (to->ended)
+		return;
+	to->ended = from->ended;
+	from->ended = NULL;
+}
+
 static void
 clear_rows(struct block *b)
 {
