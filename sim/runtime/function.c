@@ -336,6 +336,7 @@ make_steps(struct simt_function *f)
 		if (isa_reads_time(f->code + i) || (f->code[i].op->flow == FLOW_MEMORY && access_is_strong(f->code + i)))
 			f->own_pace = false;
 		s->kind = step_kind(f->code + i, tm);
+		s->row_form = tm->row_form;
 		s->exec = tm->plain ? tm->plain : tm->guarded;
 		s->run = s->kind == STEP_PLAIN ? (uint16_t)(behind + 1) : 0;
 		s->target = f->code[i].target / ISA_INST_BYTES;

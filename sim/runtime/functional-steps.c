@@ -121,7 +121,8 @@ execute_access(struct place *p)
 		sm->now = x->clock;
 	if (p->in->guard != ISA_PT)
 		x->mask = isa_guard(p->in, x);
-	if (x->mask && (sm->skips_time || !lsu_rows_access(sm, p->w, p->in, x)) && !access_memory(p)) {
+	if (x->mask && (sm->skips_time || !p->step->row_form || !lsu_rows_access(sm, p->w, p->in, p->step->row_form, x)) &&
+	    !access_memory(p)) {
 		p->failed = !x->fault;
 		return false;
 	}
