@@ -67,8 +67,10 @@ execute_plain(struct place *p, unsigned n)
 static inline void
 count_guarded(struct place *p)
 {
-	if (p->x->mask != p->x->active)
-		issue_counts_guarded(p->w, step_pc(p), lanes_count(p->x->mask));
+	const uint32_t mask = p->x->mask;
+
+	if (mask != p->x->active)
+		issue_counts_guarded(p->w, step_pc(p), mask ? bits_count(mask) : 0);
 	p->x->mask = p->x->active;
 }
 
