@@ -527,6 +527,12 @@ static const struct quick quick[] = {
 	{isa_exec_fsetp, compares_numbers, "AS_", fsetp_AS},
 };
 
+bool
+isa_quick_is_safe(const struct inst *in)
+{
+	return in->op->exec != isa_exec_ldc && isa_quick(in) != in->op->exec;
+}
+
 void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *)
 {
 	/* RZ keeps nothing; comparisons have no register */

@@ -217,8 +217,9 @@ size_t isa_print(const struct inst *in, char *buf, size_t size);
 /* opcode.exec of forms that are decoded and printed but not executed (bindless constants and the like): sets x->fault. */
 void isa_exec_unmodelled(const struct inst *in, struct exec *x);
 
-/* The function that executes `in` soonest: that of its form alone, or opcode.exec. Both do the same. */
+/* The function that executes `in` soonest: that of its form alone, or opcode.exec. Both do the same. And whether it never sets x->fault. */
 void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *);
+bool isa_quick_is_safe(const struct inst *in);
 
 /* Whether it reads a special register whose value depends on when, or on which SM, it is executed. */
 bool isa_reads_time(const struct inst *in);
@@ -226,8 +227,7 @@ bool isa_reads_time(const struct inst *in);
 uint32_t isa_guard(const struct inst *in, const struct exec *x);
 
 /* The contents of memory after a floating-point atomic (ATOM_FADD and those after it in the enum; mem_request.atomic, .bytes, .ftz) on
- * `old` and `operand`. These are bits of an FP32 number (4 bytes), an FP64 number, or several smaller ones. If one operand is NaN,
- * minimum and maximum give the other one. */
+ * `old` and `operand`: bits of an FP32 number (4 bytes), an FP64 number, or several smaller ones. Minimum and maximum give what is no NaN. */
 uint64_t isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64_t operand);
 
 /* The word of a barrier in shared memory after `arrivals` arrivals and a change of the bytes that it expects. drop: later phases also

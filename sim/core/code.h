@@ -160,7 +160,8 @@ struct step {
 	void (*exec)(const struct inst *, struct exec *);
 	uint8_t kind;     /* enum step_kind */
 	uint8_t row_form; /* isa_row_form() of an access of memory */
-	uint16_t run;     /* so many plain ones begin here, or more */
+	uint8_t run;      /* so many plain ones begin here, or more */
+	uint8_t safe;     /* so many of them, from the first one on, cannot be faults; or more */
 	uint32_t target;
 };
 

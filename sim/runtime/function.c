@@ -330,7 +330,8 @@ make_steps(struct simt_function *f)
 	for (size_t i = f->n; i--;) {
 		const struct timing *tm = f->timing + i;
 		struct step *s = f->step + i;
-		const unsigned behind = i + 1 < f->n && s[1].run < UINT16_MAX ? s[1].run : 0;
+		const unsigned behind = i + 1 < f->n && s[1].run < UINT8_MAX ? s[1].run : 0;
+		const unsigned safe = i + 1 < f->n && s[1].safe < UINT8_MAX ? s[1].safe : 0;
 
 		/* atomics have a scope, too */
 		if (isa_reads_time(f->code + i) || (f->code[i].op->flow == FLOW_MEMORY && access_is_strong(f->code + i)))
@@ -338,7 +339,8 @@ make_steps(struct simt_function *f)
 		s->kind = step_kind(f->code + i, tm);
 		s->row_form = tm->row_form;
 		s->exec = tm->plain ? tm->plain : tm->guarded;
-		s->run = s->kind == STEP_PLAIN ? (uint16_t)(behind + 1) : 0;
+		s->run = s->kind == STEP_PLAIN ? (uint8_t)(behind + 1) : 0;
+		s->safe = s->run && isa_quick_is_safe(f->code + i) ? (uint8_t)(safe + 1) : 0;
 		s->target = f->code[i].target / ISA_INST_BYTES;
 	}
 }
