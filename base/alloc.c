@@ -5,6 +5,12 @@
 enum { ROOM_AT_FIRST = 16 };
 
 void *
+line_alloc(size_t bytes)
+{
+	return aligned_alloc(HOST_LINE, (bytes + HOST_LINE) / HOST_LINE * HOST_LINE);
+}
+
+void *
 xrealloc(void *p, size_t bytes)
 {
 	return must(realloc(p, bytes ? bytes : 1));

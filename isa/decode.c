@@ -1,6 +1,9 @@
 /* decode.c: the table of opcodes, and isa_decode(), which reads a word by the row's syntax string. See isa.h and opcodes.def. */
+#include "base/alloc.h"
 #include "isa/exec.h"
 #include "isa/syntax.h"
+
+_Static_assert(sizeof(struct inst) % HOST_LINE == 0 && (int)ISA_FIELDS <= (int)ISA_FIELDS_ROOM, "whole lines of a host's cache");
 
 #define FIXED    false
 #define VARIABLE true

@@ -173,75 +173,92 @@ unit_of(int32_t largest)
 	return (e < MOST ? e : MOST) - KEPT_BITS;
 }
 
-/* Sums, not choices: compilers make less of those. */
-INLINE void
-exponents_of(struct plane *p, const uint32_t *word, int least, int most)
-{
-	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint32_t size = word[l] << 1;
-		const int e = (int)(size >> 24) - 127;
+/* A plane to be made: of the lower halves of a register, or the upper ones, or of whole words. */
+struct plane_source {
+	const uint32_t *row;
+	struct plane *to;
+	unsigned upper;
+};
 
-		p->value[l] = as_float(word[l]);
-		p->exponent[l] = (e > least ? e : least) + (-(size == 0) & OF_ZERO) + (-(e > most) & OF_BEYOND);
-	}
+/* Eight lanes of a plane, from lane `at` on. All that makes planes goes by eight lanes, in registers: hosts are slow to read what lies across two
+ * places that have just been written. */
+INLINE void
+eight_of(struct plane *p, unsigned at, const floats *v, int least, int most)
+{
+	words word;
+	ints e, exponent;
+
+	memcpy(&word, v, sizeof word);
+	e = (ints)(word << 1 >> 24) - 127;
+	exponent = e + ((least - e) & (e < least));
+	exponent += ((ints)(word << 1 == 0) & OF_ZERO) + ((e > most) & OF_BEYOND);
+	memcpy(p->value + at, v, sizeof *v);
+	memcpy(p->exponent + at, &exponent, sizeof exponent);
 }
 
-/* Numbers of 16 bits in the lower halves of r, or in the upper ones. A subnormal FP16 number has the exponent of the least normal one. */
+/* Numbers of 16 bits. A subnormal FP16 number has the exponent of the least normal one. */
 INLINE void
-plane_of_fp16(struct plane *p, const uint32_t *r, unsigned half)
+planes_of_fp16(const struct plane_source *s, unsigned n)
 {
-	uint32_t t[ISA_LANES];
+	for (const struct plane_source *end = s + n; s != end; s++)
+		for (unsigned l = 0; l < ISA_LANES; l += MATRIX_COLUMNS) {
+			words r;
+			floats v;
 
-	for (unsigned l = 0; l < ISA_LANES; l++) {
-		const uint32_t h = half ? r[l] : r[l] << 16;
-
-		/* the fields of FP32, but for the bias of the exponent */
-		t[l] = float_bits(as_float((uint32_t)((int32_t)h >> 3) & 0x8fffe000) * 0x1p112f);
-	}
-	exponents_of(p, t, -14, 15);
+			memcpy(&r, s->row + l, sizeof r);
+			/* the fields of FP32, but for the bias of the exponent */
+			r = (words)((ints)(r << (s->upper ? 0 : 16)) >> 3) & 0x8fffe000;
+			memcpy(&v, &r, sizeof v);
+			v *= 0x1p112f;
+			eight_of(s->to, l, &v, -14, 15);
+		}
 }
 
-/* Numbers in the bits of r that the mask has, once they are shifted to the left. */
+/* Numbers whose fields are those of FP32, in the bits that the mask has. */
 INLINE void
-plane_of_words(struct plane *p, const uint32_t *r, unsigned shift, uint32_t mask)
+planes_of_bits(const struct plane_source *s, unsigned n, unsigned shift, uint32_t mask)
 {
-	uint32_t t[ISA_LANES];
+	for (const struct plane_source *end = s + n; s != end; s++)
+		for (unsigned l = 0; l < ISA_LANES; l += MATRIX_COLUMNS) {
+			words r;
+			floats v;
 
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		t[l] = r[l] << shift & mask;
-	exponents_of(p, t, -126, 127);
-}
-
-INLINE void
-plane_of(struct plane *p, const uint32_t *r, unsigned numbers, unsigned half)
-{
-	if (numbers == 0)
-		plane_of_fp16(p, r, half);
-	else if (numbers == TF32)
-		plane_of_words(p, r, 0, 0xffffe000);
-	else
-		plane_of_words(p, r, half ? 0 : 16, 0xffff0000);
+			memcpy(&r, s->row + l, sizeof r);
+			r = r << (s->upper ? 0 : shift) & mask;
+			memcpy(&v, &r, sizeof v);
+			eight_of(s->to, l, &v, -126, 127);
+		}
 }
 
 CLONES static void
 take_operands(const struct inst *in, struct exec *x, struct operands *o)
 {
 	const unsigned numbers = in->f[F_numbers], halves = numbers == TF32 ? 1 : 2, k = in->f[F_matrix];
+	uint32_t turned[MOST_K / 4][ISA_LANES];
+	struct plane_source factor[3 * MOST_K / 4], addend[4];
+	unsigned n = 0;
 
 	for (unsigned i = 0; i < k / 4; i++) {
-		const unsigned r = i / halves;
-		uint32_t turned[ISA_LANES];
+		const unsigned r = i / halves, upper = i % halves;
 
-		plane_of(&o->a[0][i], matrix_row(&in->a, x, 2 * r), numbers, i % halves);
-		plane_of(&o->a[1][i], matrix_row(&in->a, x, 2 * r + 1), numbers, i % halves);
-		matrix_turn(turned, matrix_row(&in->b, x, r));
-		plane_of(&o->b[i], turned, numbers, i % halves);
+		factor[n++] = (struct plane_source){matrix_row(&in->a, x, 2 * r), &o->a[0][i], upper};
+		factor[n++] = (struct plane_source){matrix_row(&in->a, x, 2 * r + 1), &o->a[1][i], upper};
+		if (!upper)
+			matrix_turn(turned[r], matrix_row(&in->b, x, r));
+		factor[n++] = (struct plane_source){turned[r], &o->b[i], upper};
 	}
 	for (unsigned i = 0; i < 4; i++)
-		if (in->f[F_f32])
-			plane_of_words(o->c + i, matrix_row(&in->c, x, i), 0, UINT32_MAX);
-		else
-			plane_of_fp16(o->c + i, matrix_row(&in->c, x, i / 2), i % 2);
+		addend[i] = (struct plane_source){matrix_row(&in->c, x, in->f[F_f32] ? i : i / 2), o->c + i, i % 2};
+	if (numbers == 0)
+		planes_of_fp16(factor, n);
+	else if (numbers == TF32)
+		planes_of_bits(factor, n, 0, 0xffffe000);
+	else
+		planes_of_bits(factor, n, 16, 0xffff0000);
+	if (in->f[F_f32])
+		planes_of_bits(addend, 4, 0, UINT32_MAX);
+	else
+		planes_of_fp16(addend, 4);
 }
 
 INLINE void

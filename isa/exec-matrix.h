@@ -42,18 +42,25 @@ matrix_keep(struct exec *x, const struct inst *in, unsigned i, const uint32_t *t
 INLINE void
 matrix_turn(uint32_t *to, const uint32_t *r)
 {
-	words v[4], low[2], high[2];
+	words a, b, c, d, low, high, behind_low, behind_high;
 
-	memcpy(v, r, sizeof v);
-	for (unsigned i = 0; i < 2; i++) {
-		low[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 0, 8, 1, 9, 4, 12, 5, 13);
-		high[i] = __builtin_shufflevector(v[2 * i], v[2 * i + 1], 2, 10, 3, 11, 6, 14, 7, 15);
-	}
-	v[0] = __builtin_shufflevector(low[0], low[1], 0, 1, 8, 9, 4, 5, 12, 13);
-	v[1] = __builtin_shufflevector(low[0], low[1], 2, 3, 10, 11, 6, 7, 14, 15);
-	v[2] = __builtin_shufflevector(high[0], high[1], 0, 1, 8, 9, 4, 5, 12, 13);
-	v[3] = __builtin_shufflevector(high[0], high[1], 2, 3, 10, 11, 6, 7, 14, 15);
-	memcpy(to, v, sizeof v);
+	/* one by one: copies of all of them go by shorter vectors, which hosts are slow to read together */
+	memcpy(&a, r, sizeof a);
+	memcpy(&b, r + 8, sizeof b);
+	memcpy(&c, r + 16, sizeof c);
+	memcpy(&d, r + 24, sizeof d);
+	low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+	high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+	behind_low = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
+	behind_high = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+	a = __builtin_shufflevector(low, behind_low, 0, 1, 8, 9, 4, 5, 12, 13);
+	b = __builtin_shufflevector(low, behind_low, 2, 3, 10, 11, 6, 7, 14, 15);
+	c = __builtin_shufflevector(high, behind_high, 0, 1, 8, 9, 4, 5, 12, 13);
+	d = __builtin_shufflevector(high, behind_high, 2, 3, 10, 11, 6, 7, 14, 15);
+	memcpy(to, &a, sizeof a);
+	memcpy(to + 8, &b, sizeof b);
+	memcpy(to + 16, &c, sizeof c);
+	memcpy(to + 24, &d, sizeof d);
 }
 
 /* Halves of a row of eight are where lanes 4 g and on have them in two registers. */

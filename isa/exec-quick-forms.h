@@ -89,6 +89,27 @@ is_wide_unsigned(const struct inst *in)
 	return is_wide_signed(&other);
 }
 
+/* Times a power of two, which is neither 1 nor a negative number. */
+static bool
+is_by_power(const struct inst *in)
+{
+	const uint32_t b = in->b.value;
+
+	return in->b.kind == SRC_IMM && b > 1 && b < UINT32_C(1) << 31 && !(b & (b - 1));
+}
+
+static bool
+is_signed_power(const struct inst *in)
+{
+	return is_wide_signed(in) && is_by_power(in);
+}
+
+static bool
+is_unsigned_power(const struct inst *in)
+{
+	return is_wide_unsigned(in) && is_by_power(in);
+}
+
 /* By the field of its size. */
 static bool
 is_of_a_word(const struct inst *in)

@@ -297,6 +297,39 @@ IMAD_WIDE(unsigned, R, S)
 IMAD_WIDE(unsigned, S, R)
 IMAD_WIDE(unsigned, S, S)
 
+/* By a power of two, as those of addresses mostly are: shifts take less than a product of 64 bits. b is at least 2, and so are its bits. */
+#define UPPER_signed(a, n)   (uint32_t)((int32_t)(a) >> (n))
+#define UPPER_unsigned(a, n) ((a) >> (n))
+#define IMAD_POWER(sign, C)                                                                                \
+	CLONES static void imad_##sign##_power_##C(const struct inst *in, struct exec *x)                  \
+	{                                                                                                  \
+		const uint32_t lanes = x->mask;                                                            \
+		const unsigned left = (unsigned)__builtin_ctz(in->b.value) & 31, right = (32 - left) & 31; \
+		uint32_t *const low = x->row->r[in->d], *const high = x->row->r[in->d + 1];                \
+                                                                                                           \
+		TAKE_R(a) TAKE_PAIR_##C(c) if (lanes == UINT32_MAX) EACH_LANE                              \
+		{                                                                                          \
+			const uint32_t v = a[l], add = LANE_##C(c), sum = (v << left) + add;               \
+			const uint32_t upper = UPPER_##sign(v, right) + LANE_##C(c_upper) + (sum < add);   \
+                                                                                                           \
+			low[l] = sum;                                                                      \
+			high[l] = upper;                                                                   \
+		}                                                                                          \
+		else EACH_LANE                                                                             \
+		{                                                                                          \
+			const uint32_t v = a[l], add = LANE_##C(c), sum = (v << left) + add;               \
+			const uint32_t upper = UPPER_##sign(v, right) + LANE_##C(c_upper) + (sum < add);   \
+			const uint32_t was = low[l], had = high[l], bit = lanes & isa_lane_bit[l];         \
+                                                                                                           \
+			low[l] = bit ? sum : was;                                                          \
+			high[l] = bit ? upper : had;                                                       \
+		}                                                                                          \
+	}
+IMAD_POWER(signed, R)
+IMAD_POWER(signed, S)
+IMAD_POWER(unsigned, R)
+IMAD_POWER(unsigned, S)
+
 /* Whether it reads so many bytes that are there and aligned, and where. */
 INLINE const uint8_t *
 constants_at(const struct inst *in, const struct exec *x, uint32_t bytes)
@@ -440,6 +473,10 @@ static const struct quick quick[] = {
 	{isa_exec_imad, is_narrow, "RSS", imad_RSS},
 	{isa_exec_imad, is_narrow, "SSR", imad_SSR},
 	{isa_exec_imad, is_narrow, "SSS", imad_SSS},
+	{isa_exec_imad, is_signed_power, "RSR", imad_signed_power_R},
+	{isa_exec_imad, is_signed_power, "RSS", imad_signed_power_S},
+	{isa_exec_imad, is_unsigned_power, "RSR", imad_unsigned_power_R},
+	{isa_exec_imad, is_unsigned_power, "RSS", imad_unsigned_power_S},
 	{isa_exec_imad, is_wide_signed, "RRR", imad_signed_RRR},
 	{isa_exec_imad, is_wide_signed, "RRS", imad_signed_RRS},
 	{isa_exec_imad, is_wide_signed, "RSR", imad_signed_RSR},
@@ -489,6 +526,12 @@ static const struct quick quick[] = {
 	{isa_exec_fsetp, compares_numbers, "AA_", fsetp_AA},
 	{isa_exec_fsetp, compares_numbers, "AS_", fsetp_AS},
 };
+
+bool
+isa_quick_is_safe(const struct inst *in)
+{
+	return in->op->exec != isa_exec_ldc && isa_quick(in) != in->op->exec;
+}
 
 void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *)
 {

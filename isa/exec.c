@@ -3,12 +3,14 @@
 
 #include <assert.h>
 
-const uint32_t isa_zero_row[ISA_LANES];
+#include "base/alloc.h"
+
+_Alignas(HOST_LINE) const uint32_t isa_zero_row[ISA_LANES];
 
 #define BITS8(i)                                                                                                         \
 	1u << (i), 1u << ((i) + 1), 1u << ((i) + 2), 1u << ((i) + 3), 1u << ((i) + 4), 1u << ((i) + 5), 1u << ((i) + 6), \
 		1u << ((i) + 7)
-const uint32_t isa_lane_bit[ISA_LANES] = {BITS8(0), BITS8(8), BITS8(16), BITS8(24)};
+_Alignas(HOST_LINE) const uint32_t isa_lane_bit[ISA_LANES] = {BITS8(0), BITS8(8), BITS8(16), BITS8(24)};
 
 static const char no_bank[] = "the instruction reads a constant bank that this launch does not have";
 static const char beyond_bank[] = "the instruction reads a constant beyond the end of its bank";

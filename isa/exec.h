@@ -153,16 +153,22 @@ put(struct exec *x, unsigned d, const uint32_t *t)
 		r[l] ^= (r[l] ^ t[l]) & -(uint32_t)((mask & isa_lane_bit[l]) != 0);
 }
 
-/* The same for `value`, an expression of lane l that reads no other lane of d; d is not RZ. The row is written in place. */
-#define KEEP(x, d, value)                                                                                            \
-	do {                                                                                                         \
-		const uint32_t kept_lanes = (x)->mask;                                                               \
-		uint32_t *const kept = (x)->row->r[d];                                                               \
-                                                                                                                     \
-		if (kept_lanes == UINT32_MAX)                                                                        \
-			EACH_LANE kept[l] = (value);                                                                 \
-		else                                                                                                 \
-			EACH_LANE kept[l] ^= (kept[l] ^ (value)) & -(uint32_t)((kept_lanes & isa_lane_bit[l]) != 0); \
+/* The same for `value`, an expression of lane l that reads no other lane of d; d is not RZ. The row is written in place. It is a choice, which
+ * compilers make one instruction of where the host has masks: the next instruction often waits for it. */
+#define KEEP(x, d, value)                                                                     \
+	do {                                                                                  \
+		const uint32_t kept_lanes = (x)->mask;                                        \
+		uint32_t *const kept = (x)->row->r[d];                                        \
+                                                                                              \
+		if (kept_lanes == UINT32_MAX)                                                 \
+			EACH_LANE kept[l] = (value);                                          \
+		else                                                                          \
+			EACH_LANE                                                             \
+			{                                                                     \
+				const uint32_t kept_now = (value), kept_was = kept[l];        \
+                                                                                              \
+				kept[l] = kept_lanes & isa_lane_bit[l] ? kept_now : kept_was; \
+			}                                                                     \
 	} while (0)
 
 /* Keeps the lanes of the mask of `bits` in predicate pd. */

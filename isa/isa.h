@@ -82,7 +82,8 @@ enum isa_field {
 #define FIELD(name, doc) F_##name,
 #include "isa/fields.def"
 #undef FIELD
-	ISA_FIELDS
+	ISA_FIELDS,
+	ISA_FIELDS_ROOM = 96 /* so many that a struct inst fills whole lines of a host's cache */
 };
 
 /* A source operand. */
@@ -103,35 +104,34 @@ struct isa_source {
 	uint32_t value;
 };
 
-/* One instruction, decoded. Predicate operands are numbers 0..7 (7 = PT), plus 8 where negated. */
+/* One instruction, decoded. Predicate operands are numbers 0..7 (7 = PT), plus 8 where negated. What arithmetic looks at comes first. */
 struct inst {
 	const struct opcode *op;
-	uint64_t lo, hi; /* the word */
-	uint32_t offset; /* bytes from the start of the function */
-	uint32_t target; /* BRA, BSSY, ...: byte offset in the function; else 0 */
 	/* Sources in the order of the assembly text. Memory: a = register part of the address, b = data (CAS: b compare, c new value),
 	 * c = uniform register part of [R+UR+imm]. BAR: a = barrier, b = thread count. BRA.DIV, WARPSYNC: a = lane mask. */
 	struct isa_source a, b, c;
-	int32_t displacement; /* memory: signed byte offset in [R + imm]; LDC/ULDC: byte offset in the bank */
-	uint8_t bank;         /* LDC/ULDC: constant bank */
-	uint8_t d;            /* destination register (R or UR by opcode.ureg_dest) or ISA_RZ / ISA_URZ */
-	uint8_t guard;        /* guard predicate, 7 = none, +8 negated */
-	uint8_t pd[2];        /* destination predicates, 7 = none; uniform ones where opcode.ureg_dest */
-	uint8_t ps[3];        /* source predicates: carry in, combine, PLOP3; 7 = PT, 15 = !PT */
-	uint8_t desc;         /* uniform register of a memory descriptor, or ISA_URZ */
-	bool async;           /* LDGSTS: source b and b.value are the shared address, a and displacement the global one */
-	uint8_t barrier;      /* convergence barrier B0..B15, or block barrier number */
+	int32_t displacement;   /* memory: signed byte offset in [R + imm]; LDC/ULDC: byte offset in the bank */
+	uint8_t bank;           /* LDC/ULDC: constant bank */
+	uint8_t d;              /* destination register (R or UR by opcode.ureg_dest) or ISA_RZ / ISA_URZ */
+	uint8_t guard;          /* guard predicate, 7 = none, +8 negated */
+	uint8_t pd[2];          /* destination predicates, 7 = none; uniform ones where opcode.ureg_dest */
+	uint8_t ps[3];          /* source predicates: carry in, combine, PLOP3; 7 = PT, 15 = !PT */
+	uint8_t desc;           /* uniform register of a memory descriptor, or ISA_URZ */
+	bool async;             /* LDGSTS: source b and b.value are the shared address, a and displacement the global one */
+	uint8_t barrier;        /* convergence barrier B0..B15, or block barrier number */
+	uint8_t nd, na, nb, nc; /* consecutive registers written to d.., read from a.., b.., c.. (0: none), from the access width */
+	uint8_t f[ISA_FIELDS_ROOM]; /* modifier fields, of which there are ISA_FIELDS; 0 where the opcode has none */
 	/* control field */
-	uint8_t stall;         /* 0..15 cycles until the warp may issue again */
-	bool yield;            /* the field's yield hint: true where the encoded bit is 0 */
-	uint8_t wbar;          /* scoreboard raised until the result is written, ISA_NO_SB none */
-	uint8_t rbar;          /* scoreboard raised until the sources are read, ISA_NO_SB none */
-	uint8_t wait;          /* bit i: wait until SBi is 0 */
-	uint8_t reuse;         /* bit i: operand slot i (a, b, c) is kept in the reuse cache */
-	uint8_t slot[3];       /* operand slots of the sources a, b and c in registers */
-	uint8_t f[ISA_FIELDS]; /* modifier fields, 0 where the opcode has none */
-	/* what the register scoreboard looks at: counts of consecutive registers, from the access width */
-	uint8_t nd, na, nb, nc; /* registers written to d.., read from a.., b.., c.. (0: none) */
+	uint8_t stall;   /* 0..15 cycles until the warp may issue again */
+	bool yield;      /* the field's yield hint: true where the encoded bit is 0 */
+	uint8_t wbar;    /* scoreboard raised until the result is written, ISA_NO_SB none */
+	uint8_t rbar;    /* scoreboard raised until the sources are read, ISA_NO_SB none */
+	uint8_t wait;    /* bit i: wait until SBi is 0 */
+	uint8_t reuse;   /* bit i: operand slot i (a, b, c) is kept in the reuse cache */
+	uint8_t slot[3]; /* operand slots of the sources a, b and c in registers */
+	uint64_t lo, hi; /* the word */
+	uint32_t offset; /* bytes from the start of the function */
+	uint32_t target; /* BRA, BSSY, ...: byte offset in the function; else 0 */
 };
 
 struct exec;
@@ -217,8 +217,9 @@ size_t isa_print(const struct inst *in, char *buf, size_t size);
 /* opcode.exec of forms that are decoded and printed but not executed (bindless constants and the like): sets x->fault. */
 void isa_exec_unmodelled(const struct inst *in, struct exec *x);
 
-/* The function that executes `in` soonest: that of its form alone, or opcode.exec. Both do the same. */
+/* The function that executes `in` soonest: that of its form alone, or opcode.exec. Both do the same. And whether it never sets x->fault. */
 void (*isa_quick(const struct inst *in))(const struct inst *, struct exec *);
+bool isa_quick_is_safe(const struct inst *in);
 
 /* Whether it reads a special register whose value depends on when, or on which SM, it is executed. */
 bool isa_reads_time(const struct inst *in);
@@ -226,8 +227,7 @@ bool isa_reads_time(const struct inst *in);
 uint32_t isa_guard(const struct inst *in, const struct exec *x);
 
 /* The contents of memory after a floating-point atomic (ATOM_FADD and those after it in the enum; mem_request.atomic, .bytes, .ftz) on
- * `old` and `operand`. These are bits of an FP32 number (4 bytes), an FP64 number, or several smaller ones. If one operand is NaN,
- * minimum and maximum give the other one. */
+ * `old` and `operand`: bits of an FP32 number (4 bytes), an FP64 number, or several smaller ones. Minimum and maximum give what is no NaN. */
 uint64_t isa_atomic_float(unsigned atomic, unsigned bytes, bool ftz, uint64_t old, uint64_t operand);
 
 /* The word of a barrier in shared memory after `arrivals` arrivals and a change of the bytes that it expects. drop: later phases also

@@ -50,7 +50,7 @@ is_row(const struct isa_source *s)
 	return s->kind == SRC_REG && s->index != ISA_RZ;
 }
 
-static enum steps
+static inline enum steps
 shared_row(const struct inst *in, struct exec *x, struct isa_row_access *a)
 {
 	const uint32_t *low = x->row->r[in->a.index];
@@ -59,11 +59,10 @@ shared_row(const struct inst *in, struct exec *x, struct isa_row_access *a)
 	return short_steps_of(low, a->bytes);
 }
 
-static enum steps
-global_row(const struct inst *in, struct exec *x, struct isa_row_access *a)
+static inline enum steps
+global_row(const struct inst *in, bool pair, struct exec *x, struct isa_row_access *a)
 {
 	const uint32_t *low = x->row->r[in->a.index];
-	const bool pair = in->f[F_e] && !(in->c.kind == SRC_UREG && in->na == 1);
 	const uint32_t *high = pair ? x->row->r[in->a.index + 1u] : isa_zero_row;
 
 	a->first = ((uint64_t)high[0] << 32 | low[0]) + (uint64_t)(int64_t)in->displacement;
@@ -72,21 +71,34 @@ global_row(const struct inst *in, struct exec *x, struct isa_row_access *a)
 	return steps_of(low, high, a->bytes);
 }
 
-bool
-isa_row_access(const struct inst *in, struct exec *x, struct isa_row_access *a)
+/* A form: bytes of a lane, and these bits. */
+enum { FORM_BYTES = 31, FORM_STORE = 32, FORM_SHARED = 64, FORM_PAIR = 128 };
+
+uint8_t
+isa_row_form(const struct inst *in)
 {
 	const bool lds = in->op->exec == isa_exec_lds, ldg = in->op->exec == isa_exec_ldg, sts = in->op->exec == isa_exec_sts;
+	const bool store = !lds && !ldg, shared = lds || sts;
+	const unsigned bytes = size_bytes[in->f[F_size] & 7];
+
+	if (!(lds || ldg || sts || in->op->exec == isa_exec_stg) || !is_row(&in->a) || in->f[F_scale] ||
+	    (in->c.kind != SRC_NONE && in->c.kind != SRC_UREG) || !bytes || (store ? !is_row(&in->b) : in->d == ISA_RZ))
+		return 0;
+	return (uint8_t)(bytes | (store ? FORM_STORE : 0) | (shared ? FORM_SHARED : 0) |
+			 (in->f[F_e] && !(in->c.kind == SRC_UREG && in->na == 1) ? FORM_PAIR : 0));
+}
+
+bool
+isa_row_access(const struct inst *in, uint8_t form, struct exec *x, struct isa_row_access *a)
+{
 	enum steps steps;
 
-	if (x->mask != UINT32_MAX || !(lds || ldg || sts || in->op->exec == isa_exec_stg) || !is_row(&in->a) || in->f[F_scale] ||
-	    (in->c.kind != SRC_NONE && in->c.kind != SRC_UREG))
+	if (x->mask != UINT32_MAX)
 		return false;
-	a->bytes = size_bytes[in->f[F_size] & 7];
-	a->store = !lds && !ldg;
-	a->shared = lds || sts;
-	if (!a->bytes || (a->store ? !is_row(&in->b) : in->d == ISA_RZ))
-		return false;
-	steps = a->shared ? shared_row(in, x, a) : global_row(in, x, a);
+	a->bytes = form & FORM_BYTES;
+	a->store = form & FORM_STORE;
+	a->shared = form & FORM_SHARED;
+	steps = a->shared ? shared_row(in, x, a) : global_row(in, form & FORM_PAIR, x, a);
 	a->one = steps == ONE_PLACE;
 	return steps == BEHIND_EACH_OTHER || (a->one && !a->store);
 }

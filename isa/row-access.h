@@ -15,8 +15,11 @@ struct isa_row_access {
 	bool one; /* a load of all lanes of what is at `first`; else each has what is behind that of the lane before */
 };
 
-/* What `in` accesses for the lanes x->mask, into *a. False: it is no such access, or it is not seen at once that it is one. */
-bool isa_row_access(const struct inst *in, struct exec *x, struct isa_row_access *a);
+/* What is known of `in` before it is executed, for isa_row_access(). 0: it is never such an access. */
+uint8_t isa_row_form(const struct inst *in);
+/* What `in`, whose form is known and not 0, accesses for the lanes x->mask, into *a. False: it is no such access, or it is not seen at once that it
+ * is one. */
+bool isa_row_access(const struct inst *in, uint8_t form, struct exec *x, struct isa_row_access *a);
 /* Carries it out; p is the place of the first byte. */
 void isa_row_move(const struct inst *in, struct exec *x, const struct isa_row_access *a, uint8_t *p);
 

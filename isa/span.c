@@ -9,12 +9,49 @@ typedef uint16_t __attribute__((may_alias, aligned(1))) memory_half;
 
 /* ---- where lanes are ---- */
 
+/* Eight lanes, and what the lane before each of them has; `first` is for the lane before them all. Lanes are moved in registers: hosts are slow to
+ * read what lies across two places that have just been written. */
+typedef uint32_t eight __attribute__((vector_size(32)));
+
+INLINE uint32_t
+any_of(const eight *v)
+{
+	uint32_t any = 0;
+
+	for (unsigned i = 0; i < 8; i++)
+		any |= (*v)[i];
+	return any;
+}
+
+INLINE void
+before(eight *to, const eight *these, const eight *first)
+{
+	*to = __builtin_shufflevector(*first, *these, 7, 8, 9, 10, 11, 12, 13, 14);
+}
+
+/* Whether each lane is behind the one before; none is UINT32_MAX beyond another. */
+INLINE bool
+all_upwards(const uint32_t *at)
+{
+	eight last = (eight){0} - 1, other = {0};
+
+	for (unsigned l = 0; l < ISA_LANES; l += 8) {
+		eight these, lower;
+
+		memcpy(&these, at + l, sizeof these);
+		before(&lower, &these, &last);
+		other |= (eight)((lower + 1) > these);
+		last = these;
+	}
+	return !any_of(&other);
+}
+
 /* What there is to say of addresses that are at[] beyond `base`. */
 INLINE void
 describe(struct isa_span *s, uint64_t base, const int32_t *at, unsigned bytes, bool all)
 {
 	int32_t least = at[0], most = at[0];
-	uint32_t low = 0, down = 0;
+	uint32_t low = 0;
 
 	for (unsigned l = 0; l < ISA_LANES; l++) {
 		least = at[l] < least ? at[l] : least;
@@ -29,9 +66,7 @@ describe(struct isa_span *s, uint64_t base, const int32_t *at, unsigned bytes, b
 	s->upwards = false;
 	if (!all || most == least)
 		return;
-	for (unsigned l = 0; l < ISA_LANES - 1; l++)
-		down |= at[l] >= at[l + 1];
-	s->upwards = !down;
+	s->upwards = all_upwards(s->at);
 }
 
 /* The lanes that take part, as if all others were where `base` is, which is where one of them is. */
@@ -171,6 +206,62 @@ isa_span_apart(const struct isa_span *s, unsigned shift)
 	return all_apart(s->at, (uint32_t)(s->first & ((UINT64_C(1) << shift) - 1)), shift);
 }
 
+CLONES static uint32_t
+begins(const uint32_t *at, uint32_t beyond, unsigned shift)
+{
+	uint32_t bits[ISA_LANES], all = 0;
+	eight last = (eight){0} - 1; /* a piece that no lane is in, since there are bits to shift away */
+
+	for (unsigned l = 0; l < ISA_LANES; l += 8) {
+		eight these, lower, bit;
+
+		memcpy(&these, at + l, sizeof these);
+		memcpy(&bit, isa_lane_bit + l, sizeof bit);
+		these = (these + beyond) >> shift;
+		before(&lower, &these, &last);
+		last = these;
+		bit &= (eight)(these != lower);
+		memcpy(bits + l, &bit, sizeof bit);
+	}
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		all |= bits[l];
+	return all;
+}
+
+uint32_t
+isa_span_begins(const struct isa_span *s, unsigned shift)
+{
+	return begins(s->at, (uint32_t)(s->first & ((UINT64_C(1) << shift) - 1)), shift);
+}
+
+CLONES static unsigned
+fullest(const uint32_t *at, uint64_t first, uint32_t mask, unsigned shift, unsigned banks)
+{
+	typedef uint8_t bytes __attribute__((vector_size(ISA_LANES)));
+	uint8_t bank[ISA_LANES], in_each[ISA_LANES];
+	const uint32_t beyond = (uint32_t)first;
+	bytes number, lanes = {0};
+	unsigned most = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		in_each[l] = (uint8_t)l;
+	memcpy(&number, in_each, sizeof number);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		bank[l] = (uint8_t)(mask & isa_lane_bit[l] ? (at[l] + beyond) >> shift & (banks - 1) : ISA_LANES);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		lanes -= (bytes)(number == bank[l]);
+	memcpy(in_each, &lanes, sizeof lanes);
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		most = in_each[l] > most ? in_each[l] : most;
+	return most;
+}
+
+unsigned
+isa_span_fullest(const struct isa_span *s, uint32_t mask, unsigned shift, unsigned banks)
+{
+	return fullest(s->at, s->first, mask, shift, banks);
+}
+
 /* ---- loads ---- */
 
 /* Numbers of 1 or 2 bytes have their sign extended. */
@@ -212,11 +303,23 @@ load_row(uint32_t (*restrict data)[ISA_LANES], const uint8_t *p, unsigned bytes,
 	}
 }
 
+INLINE uint32_t
+word_at(const uint8_t *p)
+{
+	return *(const memory_word *)p;
+}
+
 CLONES static void
 load_words(uint32_t *restrict data, const uint32_t *restrict at, const uint8_t *p)
 {
-	for (unsigned l = 0; l < ISA_LANES; l++)
-		data[l] = *(const memory_word *)(p + at[l]);
+	/* eight at a time: hosts are slow to read many words together that have just been written one by one */
+	for (unsigned l = 0; l < ISA_LANES; l += 8) {
+		const uint32_t *const a = at + l;
+		const eight v = {word_at(p + a[0]), word_at(p + a[1]), word_at(p + a[2]), word_at(p + a[3]),
+				 word_at(p + a[4]), word_at(p + a[5]), word_at(p + a[6]), word_at(p + a[7])};
+
+		memcpy(data + l, &v, sizeof v);
+	}
 }
 
 CLONES static void

@@ -28,6 +28,11 @@ void isa_span_store(const struct mem_request *r, const struct isa_span *s, uint8
 /* Whether the first words of the lanes of the mask, which are those of the request, lie in as many banks. There are 1, 2, 4 .. 32 banks. */
 bool isa_span_own_banks(const struct isa_span *s, uint32_t mask, unsigned banks);
 
+/* Of a span that goes upwards and is no row: lane 0, and the lanes that begin in another piece of 1 << shift bytes than the lane before. */
+uint32_t isa_span_begins(const struct isa_span *s, unsigned shift);
+/* How many of the lanes `mask`, none of which has the unit of another, are in the bank that has most. Units are 1 << shift bytes, lie in the banks
+ * in turn, and there are 1, 2, 4 .. 32 banks. Not of a row. */
+unsigned isa_span_fullest(const struct isa_span *s, uint32_t mask, unsigned shift, unsigned banks);
 /* Whether no two of all 32 lanes begin in one piece of 1 << shift bytes. Not of a row. */
 bool isa_span_apart(const struct isa_span *s, unsigned shift);
 

@@ -38,6 +38,9 @@ account_slot(const struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 static inline void
 account(struct sm *sm, struct subcore *c, unsigned i, uint64_t end)
 {
+	/* functional mode has no cycles */
+	if (sm->untimed && !sm->skips_time)
+		return;
 	if (sm->tap)
 		account_and_tell(sm, c, i, end);
 	else

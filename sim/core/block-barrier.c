@@ -56,6 +56,7 @@ release_barrier(struct sm *sm, struct block *b, unsigned n)
 	data_path_hold(sm, sm->m->barrier.path);
 	sm->barrier_unit.free += sm->m->barrier.release_cycles;
 	*at = (struct block_barrier){.arrived = 0};
+	b->waited_at &= (uint16_t) ~(1u << n);
 	b->counts->v[SIMT_STAT_shared_wavefronts]++;
 	if (sm->tap)
 		tap_barrier_release(sm, n);
@@ -81,9 +82,8 @@ block_barrier_check(struct sm *sm, struct block *b, unsigned n)
 void
 block_barrier_recheck(struct sm *sm, struct block *b)
 {
-	for (unsigned n = 0; n < 16; n++)
-		if (b->barrier[n].arrived)
-			block_barrier_check(sm, b, n);
+	for (unsigned m = b->waited_at; m; m &= m - 1)
+		block_barrier_check(sm, b, (unsigned)__builtin_ctz(m));
 }
 
 uint32_t

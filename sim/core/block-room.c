@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "isa/clones.h"
 #include "sim/core/regroup.h"
 #include "sim/core/sm-blocks.h"
 #include "sim/core/warp.h"
@@ -48,12 +49,18 @@ block_room_give(struct sm_blocks *all, struct block *b)
 	all->ended = b;
 }
 
+/* One by one: what is so short is cleared without a call. */
+CLONES static void
+clear_rows_of(uint32_t (*rows)[ISA_LANES], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		memset(rows[i], 0, sizeof *rows);
+}
+
 static void
 clear_registers(struct block *b)
 {
-	/* one by one: what is so short is cleared without a call */
-	for (size_t i = 0; i < (size_t)b->nrows * b->regs; i++)
-		memset(b->registers[i], 0, sizeof *b->registers);
+	clear_rows_of(b->registers, (size_t)b->nrows * b->regs);
 }
 
 static struct block *
@@ -64,7 +71,7 @@ new_room(const struct launch_state *l)
 	b->nrows = l->rows_per_block;
 	b->regs = l->regs;
 	b->rows = zeroed(b->nrows, sizeof *b->rows);
-	b->registers = xrealloc(NULL, (size_t)b->nrows * b->regs * sizeof *b->registers);
+	b->registers = must(line_alloc((size_t)b->nrows * b->regs * sizeof *b->registers));
 	b->shared = zeroed(l->shared_bytes ? l->shared_bytes : 1, 1);
 	for (uint32_t i = 0; i < b->nrows; i++)
 		b->rows[i].r = b->registers + (size_t)i * b->regs;
@@ -83,6 +90,15 @@ static bool
 is_in_order(const struct block *b, const struct launch_state *l)
 {
 	return b->in_order && !l->regroup && b->x.ntid[0] == l->block.x && b->x.ntid[1] == l->block.y && b->x.ntid[2] == l->block.z;
+}
+
+void
+block_room_hand_on(struct sm_blocks *from, struct sm_blocks *to)
+{
+	if (to->ended)
+		return;
+	to->ended = from->ended;
+	from->ended = NULL;
 }
 
 static void

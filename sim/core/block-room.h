@@ -13,6 +13,8 @@ struct sm_blocks;
 struct block *block_room_take(struct sm_blocks *all, const struct launch_state *l);
 /* b, which is in no list, has ended: the SM keeps its memory. */
 void block_room_give(struct sm_blocks *all, struct block *b);
+/* `to` gets the memory of blocks that have ended that `from` keeps, if it keeps none itself. */
+void block_room_hand_on(struct sm_blocks *from, struct sm_blocks *to);
 /* Frees b. */
 void block_room_free(struct block *b);
 /* Frees what is kept. */

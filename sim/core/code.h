@@ -106,6 +106,7 @@ struct timing {
 	uint8_t fence;      /* enum fence */
 	bool indexed;       /* LDC: loads constants, and is not held back by them */
 	bool memory;        /* a memory access */
+	uint8_t row_form;   /* isa_row_form() of it */
 	bool shared;        /* takes the data path, and is no access that goes through the queue of L1 */
 	bool adu;           /* takes it for adu_cycles */
 	bool match;         /* and that for each value */
@@ -157,8 +158,10 @@ enum step_kind {
 };
 struct step {
 	void (*exec)(const struct inst *, struct exec *);
-	uint8_t kind; /* enum step_kind */
-	uint16_t run; /* so many plain ones begin here, or more */
+	uint8_t kind;     /* enum step_kind */
+	uint8_t row_form; /* isa_row_form() of an access of memory */
+	uint8_t run;      /* so many plain ones begin here, or more */
+	uint8_t safe;     /* so many of them, from the first one on, cannot be faults; or more */
 	uint32_t target;
 };
 

@@ -19,6 +19,9 @@ slots_refresh(struct sm *sm, struct subcore *c, unsigned i)
 	struct warp *w = c->warps + i;
 	uint64_t t;
 
+	/* functional mode looks for no slot that is ready */
+	if (sm->untimed && !sm->skips_time)
+		return;
 	if (sm->concurrent) {
 		slots_refresh_splits(sm, c, i, true);
 		return;

@@ -329,6 +329,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	struct subcore *c = sm->m->issue.block_warps == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
 	unsigned i = 0, width = sm->m->sm.warp_size, room;
 	struct pending *pending;
+	struct split *spare;
 	uint32_t first = index * width, n = b->threads - first < width ? b->threads - first : width;
 	struct warp *w;
 
@@ -340,6 +341,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w = c->warps + i;
 	pending = w->pending;
 	room = w->pending_cap;
+	spare = w->spare;
 	memset(w, 0, offsetof(struct warp, copies.group) + sizeof w->copies.group[0]);
 	w->pending = pending;
 	w->pending_cap = room;
@@ -361,7 +363,8 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->concurrent = sm->concurrent;
 	w->own = sm->concurrent && (sm->packs || sm->m->divergence.split_scoreboards == SPLIT_SCOREBOARDS_OWN);
 	w->simple = w->nrows == 1 && !b->regrouped;
-	w->runs = split_first(b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
+	w->runs =
+		split_first(spare, b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
 	w->runs->pc = w->f->entry;
 	w->runs->time.stall_until = cycle;
 	if (b->regrouped)

@@ -120,8 +120,10 @@ sm_free(struct sm *sm)
 	if (sm->subcore) {
 		sm_abandon(sm);
 		for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
-			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++)
+			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++) {
 				free(sm->subcore[i].warps[k].pending);
+				free(sm->subcore[i].warps[k].spare);
+			}
 			free(sm->subcore[i].bank);
 			free(sm->subcore[i].warps);
 			free(sm->subcore[i].bit);

@@ -3,6 +3,7 @@
  * What this module cannot do: times that depend on values, such as those of memory accesses; these are worked out as they run. */
 #include "sim/core/timing.h"
 
+#include "isa/row-access.h"
 #include "sim/core/code.h"
 #include "sim/core/fetch.h"
 
@@ -214,6 +215,7 @@ queue_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 	const bool memory = in->op->flow == FLOW_MEMORY, lsu = t->pipe == PIPE_lsu;
 
 	t->memory = memory;
+	t->row_form = memory ? isa_row_form(in) : 0;
 	t->match = t->rate == RATE_MATCH;
 	t->adu = m->lsu.adu_cycles && (t->match || t->rate == RATE_REDUX || differs_by_lane(in));
 	t->shared = memory ? !t->lg : t->adu || (lsu && in->op->flow == FLOW_NONE && !is_order(in));

@@ -126,6 +126,7 @@ struct warp {
 	unsigned npending;
 	size_t pending_cap;
 	struct pending *pending; /* kept by the slot from warp to warp */
+	struct split *spare;     /* the same: a split that has ended, for the next warp; or NULL */
 	uint64_t shared_enters;  /* when its last access of shared memory leaves the queue of its sub-core */
 	struct exec x;           /* what its instructions see, if it is simple; of its split, what the last of them saw */
 	/* accounting of warp states */
@@ -213,6 +214,7 @@ struct block {
 	uint32_t nrows, nwarps, live_warps;
 	uint32_t threads;
 	struct block_barrier barrier[16];
+	uint16_t waited_at; /* bit i: somebody has come to barrier i */
 	uint32_t reduction; /* result of the last BAR.RED */
 	struct bulk *bulk;  /* bulk copies under way */
 	uint32_t nbulk;

@@ -192,6 +192,7 @@ block_barrier(struct sm *sm, struct warp *w, const struct inst *in, lanes_t guar
 		taken = w->shared_enters + behind;
 	at->taken = taken > at->taken ? taken : at->taken;
 	at->arrived += sm->concurrent ? lanes_count(w->runs->mask) : 1;
+	b->waited_at |= (uint16_t)(1u << number);
 	at->wants = sm->concurrent ? threads : (threads + width - 1) / width;
 	block_barrier_check(sm, b, number);
 	return true;

@@ -54,7 +54,7 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	s->pc++;
 	if (!s->mask) {
 		selection_go_on(w, s, true);
-		free(s);
+		split_end(w, s);
 	}
 }
 

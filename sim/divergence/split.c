@@ -23,11 +23,24 @@ allocate(unsigned rows)
 	return s;
 }
 
-struct split *
-split_first(unsigned rows, lanes_t mask)
+void
+split_end(struct warp *w, struct split *s)
 {
-	struct split *s = allocate(rows);
+	if (w->spare)
+		free(s);
+	else
+		w->spare = s;
+}
 
+struct split *
+split_first(struct split *spare, unsigned rows, lanes_t mask)
+{
+	struct split *s = spare;
+
+	if (!s || s->nu != rows) {
+		free(s);
+		s = allocate(rows);
+	}
 	memset(s, 0, split_bytes(rows));
 	s->mask = mask;
 	s->state = SPLIT_RUNS;

@@ -19,8 +19,11 @@ split_set_row(const struct split *s, unsigned i)
 	return s->sets ? lanes_first(s->sets[i]) / ISA_LANES : i;
 }
 
-/* The split that a warp of `rows` home rows starts with, at pc 0. Freed with free(), as all splits. */
-struct split *split_first(unsigned rows, lanes_t mask);
+/* The split that a warp of `rows` home rows starts with, at pc 0. Freed with free(), as all splits. spare: one that has ended, which is used or
+ * freed; or NULL. */
+struct split *split_first(struct split *spare, unsigned rows, lanes_t mask);
+/* s, which is in no list, has ended: its slot keeps it for its next warp, or it is freed. */
+void split_end(struct warp *w, struct split *s);
 /* A running split at pc with these lanes; registers and the rest as in `from`. */
 struct split *split_new(const struct split *from, uint32_t pc, lanes_t mask);
 /* The lanes of o, which is in no list and ends, become part of s, and with them the uniform registers of home rows in which s has none. */

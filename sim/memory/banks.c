@@ -27,7 +27,8 @@ worst_of(const struct mem_request *r, uint32_t mask, unsigned shift, unsigned un
 	unsigned n = 0, worst = 0;
 
 	for (unsigned b = 0; b < banks; b += FEW) {
-		memset(head + b, 0, FEW);
+		if (repeats == REPEATS_SHARE)
+			memset(head + b, 0, FEW);
 		memset(depth + b, 0, FEW);
 	}
 	for (; mask; mask &= mask - 1) {
@@ -41,9 +42,11 @@ worst_of(const struct mem_request *r, uint32_t mask, unsigned shift, unsigned un
 				k = next[k];
 			if (k)
 				continue;
-			seen[++n] = unit;
-			next[n] = head[bank];
-			head[bank] = (uint8_t)n;
+			if (repeats == REPEATS_SHARE) {
+				seen[++n] = unit;
+				next[n] = head[bank];
+				head[bank] = (uint8_t)n;
+			}
 			worst = ++depth[bank] > worst ? depth[bank] : worst;
 		}
 	}
@@ -60,8 +63,13 @@ worst_bank(const struct mem_request *r, const struct isa_span *s, uint32_t mask,
 	if (words > 1 && (!s || !s->aligned || banks % words))
 		return worst_of(r, mask, 2, words, banks, repeats);
 	/* no word is there twice */
-	if (s && s->upwards && r->bytes >= 4)
+	if (s && s->upwards && r->bytes >= 4) {
+		const unsigned few = banks / words;
+
+		if (few && few <= FEW && !(few & (few - 1)) && !s->row)
+			return isa_span_fullest(s, mask, shift, few);
 		repeats = REPEATS_COUNT;
+	}
 	return repeats == REPEATS_COUNT ? worst_of(r, mask, shift, 1, banks / words, REPEATS_COUNT)
 					: worst_of(r, mask, shift, 1, banks / words, REPEATS_SHARE);
 }

@@ -9,7 +9,9 @@
 #include "isa/span.h"
 #include "sim/memory/tag-store.h"
 
-enum { SLOTS = 256 };
+enum { SLOTS = 256, SECTOR_SHIFT = 5 };
+
+_Static_assert(SECTOR_BYTES == 1 << SECTOR_SHIFT, "bytes of a sector");
 
 /* By hash of something that lanes have: the number + 1 of the last one that hashes so, and of the one before each; 0: none. */
 struct slots {
@@ -103,7 +105,19 @@ coalescer_piece(struct access *a, uint64_t address, unsigned n)
 	a->nsectors = sectors;
 }
 
-/* All 32 lanes, which come to no sector again; the list is empty. Returns whether no two share one. */
+/* All 32 lanes of a load, which come to no sector again; the list is empty. Returns whether no two share one. */
+static bool
+add_loads_upwards(struct access *a, const struct isa_span *s)
+{
+	unsigned n = 0;
+
+	for (uint32_t m = isa_span_begins(s, SECTOR_SHIFT); m; m &= m - 1)
+		a->sectors[n++] = (s->first + s->at[__builtin_ctz(m)]) / SECTOR_BYTES;
+	a->nsectors = n;
+	return n == ISA_LANES;
+}
+
+/* The same of a store. */
 static bool
 add_upwards(struct access *a, const struct mem_request *r)
 {
@@ -142,9 +156,9 @@ add_scattered(struct access *a, const struct mem_request *r)
 static bool
 scattered(const struct mem_request *r, const struct isa_span *s)
 {
-	enum { WIDE = 32768, SHIFT = 5 };
+	enum { WIDE = 32768 };
 
-	return r->mask == UINT32_MAX && s->last >= WIDE && isa_span_apart(s, SHIFT);
+	return r->mask == UINT32_MAX && s->last >= WIDE && isa_span_apart(s, SECTOR_SHIFT);
 }
 
 /* Lanes that may come to a sector again. Returns whether no two share one. */
@@ -181,7 +195,7 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 	if (!s || a->nsectors)
 		return add_lanes(r, s, a);
 	if (s->upwards)
-		return add_upwards(a, r);
+		return r->kind == MEM_LOAD ? add_loads_upwards(a, s) : add_upwards(a, r);
 	if (!scattered(r, s))
 		return add_lanes(r, s, a);
 	add_scattered(a, r);

@@ -67,13 +67,13 @@ count_global_row(struct warp *w, const struct inst *in, const struct isa_row_acc
 }
 
 bool
-lsu_rows_access(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x)
+lsu_rows_access(struct sm *sm, struct warp *w, const struct inst *in, uint8_t form, struct exec *x)
 {
 	struct isa_row_access a;
 	uint8_t *p;
 
 	/* with fewer banks a row takes several turns; blocks of a cluster have messages for each other */
-	if (!isa_row_access(in, x, &a) || a.first & (a.bytes - 1u) || sm->m->shared.banks < ISA_LANES || w->block->cluster)
+	if (!isa_row_access(in, form, x, &a) || a.first & (a.bytes - 1u) || sm->m->shared.banks < ISA_LANES || w->block->cluster)
 		return false;
 	p = a.shared ? shared_place(sm, w->block, &a) : global_place(sm, in, &a);
 	if (!p)

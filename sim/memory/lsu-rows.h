@@ -5,13 +5,15 @@
 #define SIMT_LSU_ROWS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct exec;
 struct inst;
 struct sm;
 struct warp;
 
-/* What a memory instruction of w does for the lanes x->mask, and what that counts. False: nothing has been done. */
-bool lsu_rows_access(struct sm *sm, struct warp *w, const struct inst *in, struct exec *x);
+/* What a memory instruction of w, whose form (isa_row_form()) is not 0, does for the lanes x->mask, and what that counts. False: nothing has been
+ * done. */
+bool lsu_rows_access(struct sm *sm, struct warp *w, const struct inst *in, uint8_t form, struct exec *x);
 
 #endif

@@ -109,10 +109,11 @@ bool
 lsu_whole_access(struct sm *sm, struct subcore *c, unsigned i, const struct inst *in)
 {
 	struct warp *w = c->warps + i;
+	const uint8_t form = c->timing[i]->row_form;
 	struct isa_row_access a;
 
 	/* with fewer banks than lanes there are conflicts */
-	if (sm->m->shared.banks < ISA_LANES || !isa_row_access(in, &w->x, &a) || a.first & (a.bytes - 1u))
+	if (sm->m->shared.banks < ISA_LANES || !form || !isa_row_access(in, form, &w->x, &a) || a.first & (a.bytes - 1u))
 		return false;
 	return a.shared ? whole_in_shared(sm, c, w, in, &a) : whole_in_global(sm, c, i, in, &a);
 }

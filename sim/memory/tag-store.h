@@ -14,13 +14,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/alloc.h"
+
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 
 /* Ways of a set at most, as in machine.def. */
 enum { TAG_WAYS_MOST = 64 };
-
-/* Bytes of a line of a host's cache. */
-enum { HOST_LINE = 64 };
 
 /* How many sectors a mask has: without a call, which popcount is to a compiler that may not know the host's. */
 static inline unsigned

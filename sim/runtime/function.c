@@ -330,14 +330,17 @@ make_steps(struct simt_function *f)
 	for (size_t i = f->n; i--;) {
 		const struct timing *tm = f->timing + i;
 		struct step *s = f->step + i;
-		const unsigned behind = i + 1 < f->n && s[1].run < UINT16_MAX ? s[1].run : 0;
+		const unsigned behind = i + 1 < f->n && s[1].run < UINT8_MAX ? s[1].run : 0;
+		const unsigned safe = i + 1 < f->n && s[1].safe < UINT8_MAX ? s[1].safe : 0;
 
 		/* atomics have a scope, too */
 		if (isa_reads_time(f->code + i) || (f->code[i].op->flow == FLOW_MEMORY && access_is_strong(f->code + i)))
 			f->own_pace = false;
 		s->kind = step_kind(f->code + i, tm);
+		s->row_form = tm->row_form;
 		s->exec = tm->plain ? tm->plain : tm->guarded;
-		s->run = s->kind == STEP_PLAIN ? (uint16_t)(behind + 1) : 0;
+		s->run = s->kind == STEP_PLAIN ? (uint8_t)(behind + 1) : 0;
+		s->safe = s->run && isa_quick_is_safe(f->code + i) ? (uint8_t)(safe + 1) : 0;
 		s->target = f->code[i].target / ISA_INST_BYTES;
 	}
 }
@@ -357,7 +360,7 @@ function_new(struct simt_module *m, const struct cubin_kernel *k, struct simt_er
 	}
 	*f = (struct simt_function){.module = m, .kernel = k, .n = k->ninst, .first_line = fetch_place(&m->context->gpu, k->ninst)};
 	f->refill = m->context->machine->divergence.refill_cycles;
-	f->code = calloc(f->n, sizeof *f->code);
+	f->code = line_alloc(f->n * sizeof *f->code);
 	f->timing = calloc(f->n, sizeof *f->timing);
 	if (!f->code || !f->timing)
 		simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
@@ -404,7 +407,7 @@ function_regrouped(struct simt_function *f, struct simt_error *e)
 	g->n = f->n + WORDS;
 	g->entry = (uint32_t)f->n;
 	g->first_line = fetch_place(gpu, (uint32_t)g->n);
-	g->code = calloc(g->n, sizeof *g->code);
+	g->code = line_alloc(g->n * sizeof *g->code);
 	g->timing = calloc(g->n, sizeof *g->timing);
 	g->ipdom = f->ipdom ? calloc(g->n, sizeof *g->ipdom) : NULL;
 	if (!g->code || !g->timing || (f->ipdom && !g->ipdom))

@@ -42,7 +42,24 @@ go_on(struct place *p)
 	p->in++;
 }
 
-/* Plain instructions, n of them or up to a fault. Returns how many. */
+/* Plain instructions that cannot be faults, and do not read the clock. */
+static inline void
+execute_safe(struct place *p, unsigned n)
+{
+	struct exec *const x = p->x;
+	const struct inst *in = p->in;
+	const struct step *step = p->step;
+	const struct step *const end = step + n;
+
+	x->clock += n;
+	do
+		step++->exec(in++, x);
+	while (step != end);
+	p->in = in;
+	p->step = step;
+}
+
+/* Plain instructions, n of them, or up to a fault or to those that cannot be any. Returns how many. */
 static inline unsigned
 execute_plain(struct place *p, unsigned n)
 {
@@ -56,7 +73,7 @@ execute_plain(struct place *p, unsigned n)
 		step->exec(in, x);
 		in++;
 		step++;
-	} while (step != end && !x->fault);
+	} while (step != end && !x->fault && !step->safe);
 	n = (unsigned)(step - p->step);
 	p->in = in;
 	p->step = step;
@@ -67,8 +84,10 @@ execute_plain(struct place *p, unsigned n)
 static inline void
 count_guarded(struct place *p)
 {
-	if (p->x->mask != p->x->active)
-		issue_counts_guarded(p->w, step_pc(p), lanes_count(p->x->mask));
+	const uint32_t mask = p->x->mask;
+
+	if (mask != p->x->active)
+		issue_counts_guarded(p->w, step_pc(p), mask ? bits_count(mask) : 0);
 	p->x->mask = p->x->active;
 }
 
@@ -121,7 +140,8 @@ execute_access(struct place *p)
 		sm->now = x->clock;
 	if (p->in->guard != ISA_PT)
 		x->mask = isa_guard(p->in, x);
-	if (x->mask && (sm->skips_time || !lsu_rows_access(sm, p->w, p->in, x)) && !access_memory(p)) {
+	if (x->mask && (sm->skips_time || !p->step->row_form || !lsu_rows_access(sm, p->w, p->in, p->step->row_form, x)) &&
+	    !access_memory(p)) {
 		p->failed = !x->fault;
 		return false;
 	}
@@ -216,6 +236,13 @@ functional_steps(struct sm *sm, struct warp *w, unsigned most, unsigned *n)
 		return true;
 	p.x = exec_of_simple(sm, w, &mem);
 	while (left) {
+		if (p.step->safe) {
+			const unsigned some = p.step->safe < left ? p.step->safe : left;
+
+			execute_safe(&p, some);
+			left -= some;
+			continue;
+		}
 		if (p.step->run) {
 			left -= execute_plain(&p, p.step->run < left ? p.step->run : left);
 			if (p.x->fault) {

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "sim/core/block-room.h"
 #include "sim/core/execute.h"
 #include "sim/core/issue-counts.h"
 #include "sim/core/sm-blocks.h"
@@ -292,12 +293,15 @@ run_sm_of_worker(void *arg, unsigned worker, struct sm *sm)
 	return run_sm(t->gpu, sm, t, t->e);
 }
 
-/* The turn of an SM alone. */
+/* The turn of an SM alone, after that of another. */
 static bool
-run_sm_alone(struct gpu *gpu, struct sm *sm, struct turn *t, const struct workers *w)
+run_sm_alone(struct gpu *gpu, struct sm *sm, struct sm *before, struct turn *t, const struct workers *w)
 {
 	if (w->n)
 		side_by_side_ran_alone(gpu, sm_blocks_count(&sm->blocks));
+	/* in the host's caches is what the SM before used */
+	else if (before != sm)
+		block_room_hand_on(&before->blocks, &sm->blocks);
 	return run_sm(gpu, sm, t, t->e);
 }
 
@@ -330,7 +334,7 @@ run_sms(struct gpu *gpu, struct turn *t, struct workers *w, bool *went_on)
 				return false;
 			continue;
 		}
-		if (!run_sm_alone(gpu, sm, t, w))
+		if (!run_sm_alone(gpu, sm, gpu->awake[(i ? i : gpu->nawake) - 1], t, w))
 			return sm->error.status != SIMT_OK;
 		*went_on = *went_on || sm->now != before;
 		i++;

@@ -8,7 +8,7 @@
 
 #include "tests/isa/exec-machine.h"
 
-enum { FORMS = 73, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
+enum { FORMS = 77, TIMES = 12000, CODE_IMAD = 0x024, CODE_IMAD_WIDE = 0x025 };
 
 typedef void executor(const struct inst *, struct exec *);
 
@@ -91,6 +91,8 @@ choose(const struct case_of *c)
 	in.a = choose_source();
 	in.b = choose_source();
 	in.c = choose_source();
+	if (in.op->code == CODE_IMAD_WIDE && in.b.kind == SRC_IMM && rnd() % 2)
+		in.b.value = UINT32_C(1) << rnd() % 32;
 	if (rnd() % 16 == 0)
 		in.d = ISA_RZ;
 	choose_fields(c, &in);

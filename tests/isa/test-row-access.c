@@ -50,7 +50,9 @@ begin(struct warp_row *w, void (*exec)(const struct inst *, struct exec *), unsi
 static bool
 is_row(struct warp_row *w, struct isa_row_access *a)
 {
-	return isa_row_access(&w->in, &w->x, a);
+	const uint8_t form = isa_row_form(&w->in);
+
+	return form && isa_row_access(&w->in, form, &w->x, a);
 }
 
 static void

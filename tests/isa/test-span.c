@@ -38,6 +38,46 @@ apart(const struct mem_request *r)
 	return true;
 }
 
+/* The lanes that begin in another sector than the lane before. */
+static uint32_t
+begins(const struct mem_request *r)
+{
+	uint32_t in = 1;
+
+	for (unsigned l = 1; l < ISA_LANES; l++)
+		if (r->address[l] / 32 != r->address[l - 1] / 32)
+			in |= UINT32_C(1) << l;
+	return in;
+}
+
+/* How many of the lanes are in the bank that has most of them. */
+static unsigned
+fullest(const struct mem_request *r, uint32_t mask, unsigned shift, unsigned banks)
+{
+	unsigned in[32] = {0}, most = 0;
+
+	for (unsigned l = 0; l < ISA_LANES; l++)
+		if (mask >> l & 1) {
+			unsigned *n = in + (r->address[l] >> shift) % banks;
+
+			++*n;
+			most = *n > most ? *n : most;
+		}
+	return most;
+}
+
+static void
+check_banks(const struct mem_request *r, const struct isa_span *s)
+{
+	for (unsigned banks = 1; banks <= 32; banks *= 2)
+		for (unsigned shift = 2; shift <= 4; shift++) {
+			const uint32_t part = r->mask & (UINT32_MAX >> any_of(&seed, 32));
+
+			assert_int_equal(isa_span_fullest(s, r->mask, shift, banks), fullest(r, r->mask, shift, banks));
+			assert_int_equal(isa_span_fullest(s, part, shift, banks), fullest(r, part, shift, banks));
+		}
+}
+
 static void
 spans(void **state)
 {
@@ -78,6 +118,9 @@ spans(void **state)
 		assert_int_equal(isa_span_own_banks(&s, r.mask, 16), own);
 		if (r.mask == UINT32_MAX)
 			assert_int_equal(isa_span_apart(&s, 5), apart(&r));
+		if (upwards)
+			assert_int_equal(isa_span_begins(&s, 5), begins(&r));
+		check_banks(&r, &s);
 	}
 }
 

@@ -121,6 +121,7 @@ comes(unsigned k, unsigned i, unsigned n)
 	w->runs->time.in_barrier = true;
 	w->runs->time.barrier = (uint8_t)n;
 	w->block->barrier[n].arrived++;
+	w->block->waited_at |= (uint16_t)(1u << n);
 	block_barrier_check(&t->sm, w->block, n);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "sim/core/block-room.h"
 #include "sim/core/regroup.h"
 #include "sim/core/sm-blocks.h"
@@ -45,6 +46,7 @@ assert_clear(const struct block *b, bool indices)
 {
 	assert_int_equal(b->nrows, ROWS);
 	assert_int_equal(b->regs, REGS);
+	assert_int_equal((uintptr_t)b->registers % HOST_LINE, 0);
 	assert_true(is_zero(b->registers, ROWS * REGS * sizeof *b->registers));
 	assert_true(is_zero(b->shared, SHARED));
 	for (unsigned i = 0; i < ROWS; i++) {
@@ -105,6 +107,31 @@ used_again(void **state)
 	assert_null(all.ended);
 	block_room_free(a);
 	block_room_free(b);
+}
+
+/* Another SM gets what is kept, if it keeps nothing itself. */
+static void
+handed_on(void **state)
+{
+	struct sm_blocks one = {0}, other = {0};
+	const struct launch_state l = launch();
+	struct block *a = block_room_take(&one, &l), *b = block_room_take(&one, &l);
+
+	(void)state;
+	use(a, &l);
+	use(b, &l);
+	block_room_give(&one, a);
+	block_room_hand_on(&one, &other);
+	assert_null(one.ended);
+	assert_ptr_equal(other.ended, a);
+	block_room_give(&one, b);
+	block_room_hand_on(&one, &other);
+	assert_ptr_equal(one.ended, b);
+	assert_ptr_equal(other.ended, a);
+	assert_ptr_equal(block_room_take(&other, &l), a);
+	assert_clear(a, true);
+	block_room_free(a);
+	block_room_drop(&one);
 }
 
 /* Indices stay where those of the next block are the same. */
@@ -168,7 +195,8 @@ other_sizes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(used_again), cmocka_unit_test(in_order), cmocka_unit_test(other_sizes)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(used_again), cmocka_unit_test(handed_on), cmocka_unit_test(in_order),
+					   cmocka_unit_test(other_sizes)};
 
 	return cmocka_run_group_tests_name("block-room", tests, NULL, NULL);
 }
