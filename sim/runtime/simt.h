@@ -61,13 +61,12 @@ struct simt_pc_stats {
 	uint64_t diverged;                  /* branch executions that split the group */
 };
 
-/* What one instruction of a kernel accessed in one launch. The ideal numbers are those of the same lanes, each with bytes of its own that lie
- * one behind the other; where lanes share bytes there may be fewer, and then that is the ideal. */
+/* What an instruction accessed in a launch. Ideal is what the same lanes need if the bytes of each lie behind those of another, or fewer where
+ * lanes share bytes. */
 struct simt_pc_memory {
 	uint64_t sectors, sectors_ideal;       /* 32-byte sectors of global and local memory, as in SIMT_STAT_l1_sectors */
 	uint64_t wavefronts, wavefronts_ideal; /* of accesses to shared memory; ideal: without bank conflicts */
 };
-
 /* What a launch needs, and how many of its blocks an SM can hold, as far as each of these decides. UINT32_MAX: no limit. */
 struct simt_shape {
 	uint64_t blocks;

@@ -112,8 +112,8 @@ done 2> /dev/null | result 'kill -9 of a worker or of simt-sweep loses and repea
 } 2>&1 | result 'and the table has the same bytes'
 {
 	"$sweep" "${many[@]}" -o "$tmp/stopped" > "$tmp/out" 2>&1 &
-	sleep 0.5
-	kill -TERM $!
+	until [ -n "$(points "$tmp/stopped")" ] || ! kill -0 $! 2> /dev/null; do sleep 0.01; done
+	kill -TERM $! 2> /dev/null # where it has not ended by now
 	wait $!
 	status=$?
 	[ $status = 130 ] || [ $status = 0 ] || { echo "status $status"; cat "$tmp/out"; }
