@@ -211,10 +211,10 @@ clocks_are_wound(void **state)
 	assert_non_null(c);
 	for (uint64_t i = 0; i < WAYS; i++)
 		tag_store_place(c, 2 * i, NULL);
-	tag_store_at(c, 0)->clock = UINT32_MAX - 3;
+	tag_store_at(c, 0)->clock = UINT16_MAX - 3;
 	for (uint64_t i = 0; i < 3; i++)
 		tag_store_find(c, 2 * (2 - i)); /* 6 4 2 0 are from the oldest to the latest */
-	assert_int_equal(tag_store_at(c, 0)->clock, UINT32_MAX);
+	assert_int_equal(tag_store_at(c, 0)->clock, UINT16_MAX);
 	tag_store_find(c, 4); /* 6 2 0 4 */
 	assert_in_range(tag_store_at(c, 0)->clock, 1, 100);
 	for (uint64_t i = 0; i < WAYS; i++) {
