@@ -155,9 +155,8 @@ struct warp {
 	uint64_t accounted;                   /* cycles before this have been given to a warp state */
 	uint64_t fetch_until, constant_until; /* fetch.h: when its next instruction, and the constants of that, are there */
 	uint32_t line, constant;              /* line of the next instruction, constants it named last */
-	struct exec x; /* what its instructions see, if it is simple; of its split, what the last of them saw */
-	uint32_t
-		quick; /* instructions just before the next one that all its lanes have issued, and that have not been counted (issue-counts.h) */
+	struct exec x;  /* what its instructions see, if it is simple; of its split, what the last of them saw */
+	uint32_t quick; /* instructions just before the next one that all its lanes have issued, not counted yet (issue-counts.h) */
 	unsigned npending;
 	uint64_t stored_until; /* no later than this have its stores reached L2 */
 	uint64_t age;          /* when it started, in order of starts on the SM */

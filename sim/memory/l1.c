@@ -8,7 +8,6 @@
 #include "sim/core/slots.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
-#include "sim/core/warp.h"
 #include "sim/dispatch/launches.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/access.h"
@@ -17,6 +16,7 @@
 #include "sim/memory/loads.h"
 #include "sim/memory/memory-port.h"
 #include "sim/memory/memory-system.h"
+#include "sim/memory/tag-prefetch.h"
 
 uint32_t
 l1_lead(const struct simt_machine *m)
@@ -120,11 +120,11 @@ l1_resize(struct l1 *l, uint64_t bytes)
 		l->misses.mshr[i].line = NULL;
 }
 
-/* The load that waits for an answer, the last one of these; number 0 where none does. */
-static inline const struct load *
+/* Number of the load that waits for an answer, of the last one that does; 0: none. */
+static inline uint32_t
 waiter(const struct sm *sm, const struct l2_request *r)
 {
-	return sm->loads.load + (r->kind == L2_LOAD ? sm->l1->misses.mshr[r->target].load : r->target);
+	return r->kind == L2_LOAD ? sm->l1->misses.mshr[r->target].load : r->target;
 }
 
 /* Brings what answers change into the host's caches: MSHRs, from which it is known which loads wait, loads, and their warps. */
@@ -141,13 +141,9 @@ bring_waiters(const struct sm *sm, const struct memory_answer *a, size_t n)
 	if (!any)
 		return;
 	for (size_t i = 0; i < n; i++)
-		__builtin_prefetch(waiter(sm, a[i].r), 1);
-	for (size_t i = 0; i < n; i++) {
-		const struct load *l = waiter(sm, a[i].r);
-
-		if (l != sm->loads.load && l->waits == 1)
-			warp_prefetch(l->warp);
-	}
+		loads_prefetch(&sm->loads, waiter(sm, a[i].r));
+	for (size_t i = 0; i < n; i++)
+		loads_prefetch_warp(&sm->loads, waiter(sm, a[i].r));
 }
 
 void

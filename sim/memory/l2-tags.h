@@ -15,6 +15,7 @@
 
 #include "sim/machine/machine.h"
 #include "sim/memory/memory-port.h"
+#include "sim/memory/tag-prefetch.h"
 #include "sim/memory/tag-store.h"
 
 /* What L2 knows of a line. */

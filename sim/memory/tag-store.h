@@ -134,36 +134,6 @@ tag_store_numbers(const struct tag_store *c, struct tag_set *set)
 	return (uint64_t *)(void *)((unsigned char *)set + c->numbers);
 }
 
-/* Brings a set into the host's caches. Functions that only do so are always inline: gcc takes them for functions without any effect, and leaves
- * out their calls. */
-static inline __attribute__((always_inline)) void
-tag_store_prefetch(const struct tag_store *c, uint64_t set)
-{
-	const unsigned char *in = c->set + set * c->set_bytes;
-
-	__builtin_prefetch(c->has + set);
-	for (size_t i = 0; i < c->set_bytes; i += HOST_LINE)
-		__builtin_prefetch(in + i, 1);
-}
-
-/* What the client has of the line that is placed next in a set whose tags are near, and of its neighbours, which were placed last. */
-static inline __attribute__((always_inline)) void
-tag_store_prefetch_line(const struct tag_store *c, uint64_t s)
-{
-	const struct tag_set *set = tag_store_at(c, s);
-	const unsigned n = c->has[s] == c->generation ? set->filled : 0;
-
-	__builtin_prefetch(tag_store_line(c, s, n < c->ways ? n : 0), 1);
-}
-
-/* A set of few ways, and all that the client has of its lines. */
-static inline __attribute__((always_inline)) void
-tag_store_prefetch_all(const struct tag_store *c, uint64_t set)
-{
-	__builtin_prefetch(tag_store_at(c, set), 1);
-	__builtin_prefetch(tag_store_line(c, set, 0), 1);
-}
-
 /* The way of a set in which the line of that number is; c->ways: none. */
 static inline unsigned
 tag_store_way(const struct tag_store *c, uint64_t s, uint64_t number)
