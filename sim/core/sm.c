@@ -270,8 +270,8 @@ bring(const void *from, size_t bytes)
 }
 
 /* Brings there what issues look at of the warps of a sub-core that may issue before `until`: first the warps, from which it is known where their
- * splits and home rows are, then these, then registers. */
-static void
+ * splits and home rows are, then these, then registers. Always inline, as warp_prefetch(). */
+static inline __attribute__((always_inline)) void
 bring_warps(const struct subcore *c, uint64_t until)
 {
 	enum { REGISTERS = 16 }; /* the first ones, which are used most */

@@ -128,7 +128,7 @@ waiter(const struct sm *sm, const struct l2_request *r)
 }
 
 /* Brings what answers change into the host's caches: MSHRs, from which it is known which loads wait, loads, and their warps. */
-static void
+static inline __attribute__((always_inline)) void
 bring_waiters(const struct sm *sm, const struct memory_answer *a, size_t n)
 {
 	uint32_t any = 0;
