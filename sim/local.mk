@@ -169,6 +169,7 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/speculation.h \
 	sim/memory/stores.c \
 	sim/memory/stores.h \
+	sim/memory/tag-prefetch.h \
 	sim/memory/tag-store.c \
 	sim/memory/tag-store.h \
 	sim/memory/touch.c \

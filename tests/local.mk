@@ -87,6 +87,7 @@ test_programs = \
 	tests/sim/divergence/test-choices \
 	tests/sim/divergence/test-collective \
 	tests/sim/divergence/test-paths \
+	tests/sim/divergence/test-split \
 	tests/sim/divergence/test-uniform \
 	tests/sim/machine/test-equal-silicon \
 	tests/sim/machine/test-knobs \
@@ -382,6 +383,9 @@ tests_sim_divergence_test_collective_LDADD = $(test_libraries)
 
 tests_sim_divergence_test_paths_SOURCES = tests/sim/divergence/test-paths.c
 tests_sim_divergence_test_paths_LDADD = $(test_libraries)
+
+tests_sim_divergence_test_split_SOURCES = tests/sim/divergence/test-split.c
+tests_sim_divergence_test_split_LDADD = $(test_libraries)
 
 tests_sim_divergence_test_uniform_SOURCES = tests/sim/divergence/test-uniform.c
 tests_sim_divergence_test_uniform_LDADD = $(test_libraries)

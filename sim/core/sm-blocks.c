@@ -327,9 +327,7 @@ static void
 start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 {
 	struct subcore *c = sm->m->issue.block_warps == BLOCK_WARPS_TURNS ? in_turn(sm, index) : least_loaded(sm);
-	unsigned i = 0, width = sm->m->sm.warp_size, room;
-	struct pending *pending;
-	struct split *spare;
+	unsigned i = 0, width = sm->m->sm.warp_size;
 	uint32_t first = index * width, n = b->threads - first < width ? b->threads - first : width;
 	struct warp *w;
 
@@ -339,12 +337,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 		c->used++;
 	sm_pass_slots(sm, c, cycle);
 	w = c->warps + i;
-	pending = w->pending;
-	room = w->pending_cap;
-	spare = w->spare;
-	memset(w, 0, offsetof(struct warp, copies.group) + sizeof w->copies.group[0]);
-	w->pending = pending;
-	w->pending_cap = room;
+	memset(&w->policy, 0, offsetof(struct warp, copies.group) + sizeof w->copies.group[0] - offsetof(struct warp, policy));
 	w->block = b;
 	w->counts = b->counts;
 	w->f = b->launch->f;
@@ -363,8 +356,7 @@ start_warp(struct sm *sm, struct block *b, uint32_t index, uint64_t cycle)
 	w->concurrent = sm->concurrent;
 	w->own = sm->concurrent && (sm->packs || sm->m->divergence.split_scoreboards == SPLIT_SCOREBOARDS_OWN);
 	w->simple = w->nrows == 1 && !b->regrouped;
-	w->runs =
-		split_first(spare, b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows, w->alive);
+	w->runs = split_first(w, b->regrouped ? b->regrouped->first[index + 1] - b->regrouped->first[index] : w->nrows);
 	w->runs->pc = w->f->entry;
 	w->runs->time.stall_until = cycle;
 	if (b->regrouped)
@@ -444,10 +436,10 @@ sm_blocks_forget_warp(struct sm *sm, struct warp *w)
 {
 	if (sm->policy->warp_end)
 		sm->policy->warp_end(w);
-	split_free_all(&w->runs);
-	split_free_all(&w->also);
-	split_free_all(&w->deferred);
-	split_free_all(&w->others);
+	split_end_all(w, &w->runs);
+	split_end_all(w, &w->also);
+	split_end_all(w, &w->deferred);
+	split_end_all(w, &w->others);
 }
 
 /* The last lane of a warp has exited. */

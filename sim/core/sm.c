@@ -4,6 +4,7 @@
  * counted when they are passed, as without eligible warp or without any warp. */
 #include "sim/core/sm.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,7 +56,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 
 		c->nslots = slots;
 		ready_slots_reset(&c->told, c->nslots);
-		c->warps = calloc(slots, sizeof *c->warps);
+		c->warps = aligned_alloc(WARP_LINE, slots * sizeof *c->warps);
 		c->bit = calloc(slots, sizeof *c->bit);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->entry_of = calloc(slots, sizeof *c->entry_of);
@@ -70,6 +71,9 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 		if (!c->warps || !c->bit || !c->ready || !c->entry_of || !c->age || !c->block || !c->marked || !c->way ||
 		    !c->sole || !c->timing || !c->soon || !c->bank)
 			return false;
+		memset(c->warps, 0, slots * sizeof *c->warps);
+		for (unsigned k = 0; k < slots; k++)
+			c->warps[k].splits = &sm->splits;
 		c->pipe = c->bank->pipe;
 		/* a free slot is never ready, though a set of slots may tell of it with its neighbours */
 		for (unsigned k = 0; k < slots; k++) {
@@ -120,10 +124,8 @@ sm_free(struct sm *sm)
 	if (sm->subcore) {
 		sm_abandon(sm);
 		for (unsigned i = 0; i < sm->m->sm.subcores; i++) {
-			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++) {
+			for (unsigned k = 0; sm->subcore[i].warps && k < sm->subcore[i].nslots; k++)
 				free(sm->subcore[i].warps[k].pending);
-				free(sm->subcore[i].warps[k].spare);
-			}
 			free(sm->subcore[i].bank);
 			free(sm->subcore[i].warps);
 			free(sm->subcore[i].bit);
@@ -139,6 +141,7 @@ sm_free(struct sm *sm)
 		}
 	}
 	free(sm->subcore);
+	split_pool_free(&sm->splits);
 	loads_free(&sm->loads);
 	sm_blocks_free(&sm->blocks);
 	cluster_port_free(&sm->cluster_port);
@@ -258,6 +261,37 @@ lose_patience(struct sm *sm)
 	sm->impatient = n ? (n - 1) * patience : 0;
 }
 
+/* Brings so many bytes into the second of a host's caches. */
+static inline __attribute__((always_inline)) void
+bring(const void *from, size_t bytes)
+{
+	for (size_t at = 0; at < bytes; at += WARP_LINE)
+		__builtin_prefetch((const char *)from + at, 1, 2);
+}
+
+/* Brings there what issues look at of the warps of a sub-core that may issue before `until`: first the warps, from which it is known where their
+ * splits and home rows are, then these, then registers. Always inline, as warp_prefetch(). */
+static inline __attribute__((always_inline)) void
+bring_warps(const struct subcore *c, uint64_t until)
+{
+	enum { REGISTERS = 16 }; /* the first ones, which are used most */
+
+	for (unsigned i = 0; i < c->used; i++)
+		if (c->ready[i] < until)
+			warp_prefetch(c->warps + i);
+	for (unsigned i = 0; i < c->used; i++)
+		if (c->ready[i] < until) {
+			bring(c->warps[i].runs, WARP_LINE);
+			bring(c->warps[i].row, WARP_LINE);
+		}
+	for (unsigned i = 0; i < c->used; i++)
+		if (c->ready[i] < until) {
+			const struct warp *w = c->warps + i;
+
+			bring(w->row->r, (w->block->regs < REGISTERS ? w->block->regs : REGISTERS) * sizeof *w->row->r);
+		}
+}
+
 void
 sm_run(struct sm *sm, uint64_t until)
 {
@@ -269,6 +303,9 @@ sm_run(struct sm *sm, uint64_t until)
 		!(sm->tap && sm->tap->wants_state) && !sm->concurrent && !sm->m->issue.register_scoreboard && !sm->policy->arrive;
 	for (unsigned i = 0; i < n && sm->concurrent; i++)
 		subcore_step_look_ahead(sm->subcore + i, until);
+	/* many others have run since it has */
+	for (unsigned i = 0; i < n; i++)
+		bring_warps(sm->subcore + i, until);
 	sm->soonest = sm_next(sm);
 	for (;;) {
 		if (sm->soonest > sm->now)

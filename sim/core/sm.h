@@ -15,6 +15,7 @@
 #include "sim/core/subcore.h"
 #include "sim/dispatch/launches.h"
 #include "sim/divergence/flow-unit.h"
+#include "sim/divergence/split.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/backing-store.h"
 #include "sim/memory/bulk-copies.h"
@@ -51,6 +52,7 @@ struct sm {
 		     [BANK_GROUPS + 1]; /* cycles that an instruction holds a pipe, by groups with active lanes; 0: lockstep */
 	struct subcore *subcore;
 	struct sm_blocks blocks;
+	struct split_pool splits; /* of its warps */
 	struct l1 *l1;
 	struct fetch *fetch; /* the supply of instructions and constants */
 	bool fetches;        /* it holds warps up: parameter icache; not where several splits of a warp run at a time */

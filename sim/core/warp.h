@@ -3,6 +3,8 @@
 #ifndef SIMT_WARP_H
 #define SIMT_WARP_H
 
+#include <stddef.h>
+
 #include "sim/core/code.h"
 #include "sim/core/cycle.h"
 #include "sim/core/lane-set.h"
@@ -11,6 +13,7 @@
 
 struct cluster;
 struct gathered;
+struct split_pool;
 struct launch_counts;
 struct launch_state;
 struct regroup_block;
@@ -105,49 +108,24 @@ struct copies {
 
 struct block;
 
-/* What each issue looks at comes first, and together: a host's caches hold few warps.
+/* Bytes of a line of a host's cache. */
+enum { WARP_LINE = 64 };
+
+/* What each issue looks at comes last, and together: a host's caches hold few warps.
  *
  * A split owns its PC, lanes, uniform registers and time, and is at one place at a time: it runs, or waits where its policy has it. Where one
  * split of a warp runs at a time, `runs` is that one. Where several do, those that run are in `also`, and `runs` is the one whose instruction
  * issues, from splits_issue() to splits_issued(); it is NULL between issues. Those that wait are in `others`, in
  * the order that the policy keeps, and in `deferred`. */
 struct warp {
-	struct block *block;          /* NULL: the slot is free */
-	struct launch_counts *counts; /* of its launch and SM */
-	const struct simt_function *f;
-	struct split *runs;
-	uint64_t fetch_until, constant_until; /* fetch.h: when its next instruction, and the constants of that, are there */
-	uint32_t line, constant;              /* line of the next instruction, constants it named last */
-	bool concurrent, own;                 /* several splits run at a time; they have scoreboards of their own */
-	uint32_t front_pc;                    /* concurrent: warp states count for this instruction */
-	bool simple;                          /* it has one home row, with threads that follow each other */
-	uint32_t
-		quick; /* instructions just before the next one that all its lanes have issued, and that have not been counted (issue-counts.h) */
-	unsigned npending;
+	/* kept by the slot from warp to warp: */
+	_Alignas(WARP_LINE) struct pending *pending;
 	size_t pending_cap;
-	struct pending *pending; /* kept by the slot from warp to warp */
-	struct split *spare;     /* the same: a split that has ended, for the next warp; or NULL */
-	uint64_t shared_enters;  /* when its last access of shared memory leaves the queue of its sub-core */
-	struct exec x;           /* what its instructions see, if it is simple; of its split, what the last of them saw */
-	/* accounting of warp states */
-	uint64_t accounted;                   /* cycles before this have been given to a state */
-	uint64_t busy_mark;                   /* where its slot is marked: busy cycles of the pipe when the warp became ready */
-	uint64_t read_mark;                   /* the same of the stage that reads registers */
-	uint64_t full_mark;                   /* the same of the queue of L1, where it needs that */
-	unsigned nlaunched, nalive, ncounted; /* how many lanes the next ones are */
-	lanes_t launched, alive;
-	lanes_t counted;       /* those of the split that issued last */
-	lanes_t again;         /* lanes that have issued the instruction at which they are: they issue it once more */
-	uint32_t index;        /* number of the warp in its block */
-	uint32_t first_thread; /* number of lane 0 in the block */
-	struct home_row *row;  /* first home row */
-	unsigned nrows;
-	uint32_t place; /* number of its slot on the SM */
-	uint64_t age;   /* when it started, in order of starts on the SM */
-	struct scoreboard sb[ISA_SCOREBOARDS];
-	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
+	struct split_pool *splits; /* of its SM, which its splits are of */
+	/* all 0 when a warp starts, from here on: */
+	union policy_state policy;
 	struct regset pending_defs;
-	uint64_t stored_until;  /* no later than this have its stores reached L2 */
+	uint64_t pending_until; /* no later than this does a pending result with known end become ready */
 	struct split *others;   /* splits that wait or are blocked; stack policy: the stack below */
 	struct split *deferred; /* policy barrier: the one that waits in the slot for a deferred path */
 	struct split *also;     /* where several run: those but `runs`; first the one that issued last, if it still runs */
@@ -155,12 +133,52 @@ struct warp {
 	unsigned lead_bank;     /* the bank it waits for */
 	lanes_t cluster_came;   /* lanes that have come to the cluster's barrier, which has not let go on yet */
 	bool cluster_counted;   /* ... as all that there are */
+	bool apart;             /* the 32s of a wider warp have passed a WARPSYNC one by one */
 	struct flow_outcome outcome;
 	struct gathered *gathered; /* collective.h: who does what is behind another WARPSYNC.COLLECTIVE */
-	bool apart;                /* the 32s of a wider warp have passed a WARPSYNC one by one */
-	union policy_state policy;
+	lanes_t launched, alive;
+	uint32_t index;        /* number of the warp in its block */
+	uint32_t first_thread; /* number of lane 0 in the block */
+	unsigned nrows;
+	uint32_t place;       /* number of its slot on the SM */
+	struct home_row *row; /* first home row */
+	/* accounting of warp states: where its slot is marked, busy cycles of the pipe when the warp became ready, the same of the stage that
+	 * reads registers, and of the queue of L1, where it needs that */
+	uint64_t busy_mark, read_mark, full_mark;
+	uint64_t shared_enters; /* when its last access of shared memory leaves the queue of its sub-core */
+	uint32_t front_pc;      /* concurrent: warp states count for this instruction */
+	/* what each issue looks at: */
+	_Alignas(WARP_LINE) struct block *block; /* NULL: the slot is free */
+	struct launch_counts *counts;            /* of its launch and SM */
+	const struct simt_function *f;
+	struct split *runs;
+	uint64_t accounted;                   /* cycles before this have been given to a warp state */
+	uint64_t fetch_until, constant_until; /* fetch.h: when its next instruction, and the constants of that, are there */
+	uint32_t line, constant;              /* line of the next instruction, constants it named last */
+	struct exec x;  /* what its instructions see, if it is simple; of its split, what the last of them saw */
+	uint32_t quick; /* instructions just before the next one that all its lanes have issued, not counted yet (issue-counts.h) */
+	unsigned npending;
+	uint64_t stored_until; /* no later than this have its stores reached L2 */
+	uint64_t age;          /* when it started, in order of starts on the SM */
+	lanes_t counted;       /* lanes of the split that issued last */
+	lanes_t again;         /* lanes that have issued the instruction at which they are: they issue it once more */
+	unsigned nlaunched, nalive, ncounted; /* how many lanes are launched, alive and counted */
+	bool simple;                          /* it has one home row, with threads that follow each other */
+	bool concurrent, own;                 /* several splits run at a time; they have scoreboards of their own */
+	struct scoreboard sb[ISA_SCOREBOARDS];
 	struct copies copies; /* last: a warp that starts needs no more than its first group */
 };
+
+/* Brings what each issue looks at into the second of a host's caches. Always inline: gcc takes functions that only do so for functions without
+ * any effect, and leaves out their calls. */
+static inline __attribute__((always_inline)) void
+warp_prefetch(const struct warp *w)
+{
+	const size_t end = offsetof(struct warp, copies.group);
+
+	for (size_t at = offsetof(struct warp, block); at < end; at += WARP_LINE)
+		__builtin_prefetch((const char *)w + at, 1, 2);
+}
 
 /* The split that issues; else, of those that run, the one that issued, or was looked at, last; NULL: none runs. */
 static inline struct split *

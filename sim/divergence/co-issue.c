@@ -214,7 +214,7 @@ join_splits(struct sm *sm, struct subcore *c, unsigned i, struct split *s, const
 		w->lead = s;
 		splits_front(w, s);
 		split_unlink(&w->also, o);
-		split_absorb(s, o);
+		split_absorb(w, s, o);
 	}
 }
 

@@ -73,7 +73,7 @@ collective_came(const struct warp *w, uint32_t pc, lanes_t all)
 void
 collective_await(struct warp *w, lanes_t lanes, lanes_t all)
 {
-	struct split *s = w->runs, *waits = split_new(s, s->pc, lanes);
+	struct split *s = w->runs, *waits = split_new(w, s, s->pc, lanes);
 
 	waits->state = SPLIT_BLOCKED;
 	waits->barrier = SPLIT_WARPSYNC;
@@ -143,7 +143,7 @@ collective_meet(struct warp *w, struct split *s, lanes_t all)
 		if (o->pc != pc)
 			note_return(w, o);
 		*p = o->next;
-		split_absorb(s, o);
+		split_absorb(w, s, o);
 	}
 	s->pc = pc + 1;
 }

@@ -33,11 +33,11 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 
 	(void)sm;
 	if (lanes_count(taken) < lanes_count(fall)) {
-		other = split_new(s, rest, fall);
+		other = split_new(w, s, rest, fall);
 		s->pc = target;
 		s->mask = taken;
 	} else {
-		other = split_new(s, target, taken);
+		other = split_new(w, s, target, taken);
 		s->pc = rest;
 		s->mask = fall;
 	}
@@ -98,11 +98,11 @@ complete_barrier(struct warp *w, unsigned b)
 			p = &o->next;
 			continue;
 		}
-		selection_divide(o, w->policy.barrier.mask[b]);
+		selection_divide(w, o, w->policy.barrier.mask[b]);
 		if (o->state == SPLIT_BLOCKED && o->barrier == b && o->pc == s->pc) {
 			*p = o->next;
 			w->again &= ~o->mask;
-			split_absorb(s, o);
+			split_absorb(w, s, o);
 			continue;
 		}
 		p = &o->next;
@@ -140,7 +140,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 		return;
 	}
 	if (others)
-		out = split_new(s, s->pc + 1, others);
+		out = split_new(w, s, s->pc + 1, others);
 	s->mask = members;
 	s->state = SPLIT_BLOCKED;
 	s->barrier = (uint8_t)b;
@@ -265,7 +265,7 @@ warpsync(struct sm *sm, struct warp *w, lanes_t all)
 
 		if (o->state == SPLIT_BLOCKED && o->barrier == SPLIT_WARPSYNC && o->pc == s->pc) {
 			*p = o->next;
-			split_absorb(s, o);
+			split_absorb(w, s, o);
 		} else {
 			p = &o->next;
 		}

@@ -155,9 +155,9 @@ pass_with(struct warp *w, struct split *s, lanes_t with)
 			continue;
 		}
 		if (s->barrier == SPLIT_WARPSYNC)
-			selection_divide(o, come);
+			selection_divide(w, o, come);
 		*p = o->next;
-		split_absorb(s, o);
+		split_absorb(w, s, o);
 	}
 	s->pc++;
 }
@@ -253,7 +253,7 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 	struct split *s = w->runs;
 
 	(void)sm;
-	let_run(w, split_new(s, target, taken));
+	let_run(w, split_new(w, s, target, taken));
 	s->pc = rest;
 	s->mask &= ~taken;
 }
@@ -268,7 +268,7 @@ leave(struct sm *sm, struct warp *w, lanes_t gone)
 	s->pc++;
 	if (!s->mask) {
 		w->runs = NULL;
-		free(s);
+		split_end(w, s);
 	}
 	recheck(w);
 }
@@ -312,13 +312,13 @@ bsync_several(struct warp *w, unsigned b)
 		if (here & passes)
 			leave_meeting(w, b, here);
 		else
-			wait_at(w, split_new(s, s->pc, here), b);
+			wait_at(w, split_new(w, s, s->pc, here), b);
 	}
 	s->mask = passes;
 	s->pc++;
 	if (!passes) {
 		w->runs = NULL;
-		free(s);
+		split_end(w, s);
 	}
 	recheck(w);
 }
@@ -337,7 +337,7 @@ bsync(struct sm *sm, struct warp *w, unsigned b)
 		return;
 	}
 	if (s->mask & ~members)
-		let_run(w, split_new(s, s->pc + 1, s->mask & ~members));
+		let_run(w, split_new(w, s, s->pc + 1, s->mask & ~members));
 	s->mask = members;
 	if (members & ~(*find_meeting(w, b, members))->lanes)
 		bsync_several(w, b);

@@ -68,7 +68,7 @@ static void
 pop(struct warp *w)
 {
 	hand_down(w);
-	free(w->runs);
+	split_end(w, w->runs);
 	w->runs = w->concurrent ? NULL : w->others;
 	if (w->runs) {
 		w->others = w->runs->next;
@@ -103,13 +103,13 @@ diverge(struct sm *sm, struct warp *w, lanes_t taken, uint32_t target, uint32_t 
 	}
 	for (int side = 0; side < 2; side++) {
 		bool is_taken = (side == 1) == taken_first;
-		struct split *n = split_new(s, is_taken ? target : rest, is_taken ? taken : fall);
+		struct split *n = split_new(w, s, is_taken ? target : rest, is_taken ? taken : fall);
 
 		n->rpc = r;
 		push(w, n);
 	}
 	if (ends)
-		free(s);
+		split_end(w, s);
 	arrive(sm, w);
 }
 
@@ -193,7 +193,7 @@ more(struct sm *sm, struct warp *w)
 
 		if (!s->mask || (!covered && s->pc == s->rpc)) {
 			*p = s->next;
-			free(s);
+			split_end(w, s);
 			continue;
 		}
 		above |= s->mask;

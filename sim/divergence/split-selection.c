@@ -60,12 +60,12 @@ selection_move_pointer(struct warp *w)
 }
 
 void
-selection_divide(struct split *o, lanes_t lanes)
+selection_divide(struct warp *w, struct split *o, lanes_t lanes)
 {
 	lanes_t stay = o->mask & ~lanes;
 
 	if (stay) {
-		struct split *rest = split_new(o, o->pc, stay);
+		struct split *rest = split_new(w, o, o->pc, stay);
 
 		/* Who was called back is not divided: while one waits, a BSYNC goes on only where all that it misses are blocked (rules 4 and 14),
 		 * and these are not called back any more. */
@@ -91,13 +91,13 @@ run_at(struct warp *w, uint32_t pc, lanes_t stay)
 			p = &s->next;
 			continue;
 		}
-		selection_divide(s, ~stay);
+		selection_divide(w, s, ~stay);
 		*p = s->next;
 		s->next = NULL;
 		if (!w->runs)
 			w->runs = s;
 		else
-			split_absorb(w->runs, s);
+			split_absorb(w, w->runs, s);
 	}
 	w->runs->state = SPLIT_RUNS;
 	w->runs->yielded = w->runs->called = w->runs->apart = false;

@@ -16,7 +16,7 @@ void selection_defer(struct warp *w, struct split *s);
 /* The running path s has blocked, ended or yielded: the next one goes on. Leaves w->runs NULL where none can run. */
 void selection_go_on(struct warp *w, const struct split *s, bool at_exit);
 /* Divides o, which is in w->others, where it holds other lanes too: o keeps `lanes`. */
-void selection_divide(struct split *o, lanes_t lanes);
+void selection_divide(struct warp *w, struct split *o, lanes_t lanes);
 /* All lanes of w->others that wait or are blocked at pc become the running path, or join it. */
 void selection_run_all(struct warp *w, uint32_t pc);
 /* The running path has changed from one with the uniform registers u. A warp has one set of them, so the next path finds what the last one

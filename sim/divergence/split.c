@@ -5,44 +5,64 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "sim/core/warp.h"
 
+/* Splits that memory is taken for at a time. */
+enum { TOGETHER = 16 };
+
+/* From one line of a host's cache to another: what each issue looks at is in one. */
 static size_t
 split_bytes(unsigned rows)
 {
-	return sizeof(struct split) + rows * sizeof(struct uniform);
+	const size_t n = sizeof(struct split) + rows * sizeof(struct uniform);
+
+	return (n + WARP_LINE - 1) / WARP_LINE * WARP_LINE;
+}
+
+/* Memory for some more splits with so many sets of uniform registers, a few hundred bytes each; nothing sensible can go on without it. */
+static __attribute__((noinline)) void
+more_splits(struct split_pool *p, unsigned rows)
+{
+	const size_t bytes = split_bytes(rows);
+	unsigned char *all = must(aligned_alloc(WARP_LINE, TOGETHER * bytes));
+
+	p->memory = grow(p->memory, &p->room, p->n + 1, sizeof *p->memory);
+	p->memory[p->n++] = all;
+	for (unsigned i = TOGETHER; i--;)
+		split_push(p->free + rows, (struct split *)(void *)(all + i * bytes));
 }
 
 static struct split *
-allocate(unsigned rows)
+allocate(struct split_pool *p, unsigned rows)
 {
-	struct split *s = malloc(split_bytes(rows));
+	struct split *s;
 
-	if (!s)
-		simt_no_memory(); /* a few hundred bytes; nothing sensible can go on without them */
+	if (rows >= SPLIT_POOLED)
+		return must(aligned_alloc(WARP_LINE, split_bytes(rows)));
+	if (!p->free[rows])
+		more_splits(p, rows);
+	s = p->free[rows];
+	p->free[rows] = s->next;
 	return s;
 }
 
 void
-split_end(struct warp *w, struct split *s)
+split_pool_free(struct split_pool *p)
 {
-	if (w->spare)
-		free(s);
-	else
-		w->spare = s;
+	for (size_t i = 0; i < p->n; i++)
+		free(p->memory[i]);
+	free(p->memory);
+	*p = (struct split_pool){.n = 0};
 }
 
 struct split *
-split_first(struct split *spare, unsigned rows, lanes_t mask)
+split_first(struct warp *w, unsigned rows)
 {
-	struct split *s = spare;
+	struct split *s = allocate(w->splits, rows);
 
-	if (!s || s->nu != rows) {
-		free(s);
-		s = allocate(rows);
-	}
-	memset(s, 0, split_bytes(rows));
-	s->mask = mask;
+	memset(s, 0, sizeof *s + rows * sizeof *s->u);
+	s->mask = w->alive;
 	s->state = SPLIT_RUNS;
 	s->rpc = IPDOM_NONE;
 	s->nu = rows;
@@ -53,9 +73,9 @@ split_first(struct split *spare, unsigned rows, lanes_t mask)
 }
 
 struct split *
-split_new(const struct split *from, uint32_t pc, lanes_t mask)
+split_new(struct warp *w, const struct split *from, uint32_t pc, lanes_t mask)
 {
-	struct split *s = allocate(from->nu);
+	struct split *s = allocate(w->splits, from->nu);
 
 	*s = *from;
 	memcpy(s->u, from->u, from->nu * sizeof *s->u);
@@ -71,6 +91,15 @@ split_new(const struct split *from, uint32_t pc, lanes_t mask)
 }
 
 void
+split_end(struct warp *w, struct split *s)
+{
+	if (s->nu < SPLIT_POOLED)
+		split_push(w->splits->free + s->nu, s);
+	else
+		free(s);
+}
+
+void
 split_take_uniform(struct split *s, const struct uniform *u, lanes_t lanes)
 {
 	for (unsigned i = 0; i < s->nu; i++)
@@ -79,13 +108,13 @@ split_take_uniform(struct split *s, const struct uniform *u, lanes_t lanes)
 }
 
 void
-split_absorb(struct split *s, struct split *o)
+split_absorb(struct warp *w, struct split *s, struct split *o)
 {
 	for (unsigned i = 0; i < s->nu; i++)
 		if (!(s->mask & split_set(s, i)) && (o->mask & split_set(s, i)))
 			s->u[i] = o->u[i];
 	s->mask |= o->mask;
-	free(o);
+	split_end(w, o);
 }
 
 void
@@ -107,12 +136,12 @@ split_unlink(struct split **head, struct split *s)
 }
 
 void
-split_free_all(struct split **head)
+split_end_all(struct warp *w, struct split **head)
 {
 	while (*head) {
 		struct split *s = *head;
 
 		*head = s->next;
-		free(s);
+		split_end(w, s);
 	}
 }

@@ -118,7 +118,7 @@ interconnect_answers(const struct interconnect *w, unsigned gpc, unsigned place)
 }
 
 /* Brings what the next step will look at into the host's caches. */
-static inline void
+static inline __attribute__((always_inline)) void
 interconnect_prefetch(const struct interconnect *w, const struct port_place *at, unsigned place)
 {
 	__builtin_prefetch(interconnect_answers(w, at->gpc, place), 1);

@@ -16,6 +16,7 @@
 #include "sim/memory/loads.h"
 #include "sim/memory/memory-port.h"
 #include "sim/memory/memory-system.h"
+#include "sim/memory/tag-prefetch.h"
 
 uint32_t
 l1_lead(const struct simt_machine *m)
@@ -24,6 +25,9 @@ l1_lead(const struct simt_machine *m)
 
 	return (uint32_t)(least > m->l1.lead ? m->l1.lead : least - 1);
 }
+
+/* So many lines before L1 goes on with one, what it has of that is brought into the host's caches. */
+enum { AHEAD = 8 };
 
 /* How long stores hold the path to L2. */
 static void
@@ -116,11 +120,38 @@ l1_resize(struct l1 *l, uint64_t bytes)
 		l->misses.mshr[i].line = NULL;
 }
 
+/* Number of the load that waits for an answer, of the last one that does; 0: none. */
+static inline uint32_t
+waiter(const struct sm *sm, const struct l2_request *r)
+{
+	return r->kind == L2_LOAD ? sm->l1->misses.mshr[r->target].load : r->target;
+}
+
+/* Brings what answers change into the host's caches: MSHRs, from which it is known which loads wait, loads, and their warps. */
+static inline __attribute__((always_inline)) void
+bring_waiters(const struct sm *sm, const struct memory_answer *a, size_t n)
+{
+	uint32_t any = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (a[i].r->kind == L2_LOAD)
+			__builtin_prefetch(sm->l1->misses.mshr + a[i].r->target, 1);
+		any |= a[i].r->target;
+	}
+	if (!any)
+		return;
+	for (size_t i = 0; i < n; i++)
+		loads_prefetch(&sm->loads, waiter(sm, a[i].r));
+	for (size_t i = 0; i < n; i++)
+		loads_prefetch_warp(&sm->loads, waiter(sm, a[i].r));
+}
+
 void
 l1_served(struct sm *sm, const struct memory_answer *a, size_t n)
 {
 	struct l1 *l = sm->l1;
 
+	bring_waiters(sm, a, n);
 	for (const struct memory_answer *end = a + n; a < end; a++) {
 		const struct l2_request *r = a->r;
 
@@ -146,10 +177,22 @@ packet_time(const struct simt_machine *m, const struct access *a)
 	return (m->atomics.send + (wide ? m->atomics.wide : 0)) * (uint64_t)OUT_UNIT;
 }
 
-static inline void
-prefetch_line(const struct l1 *l, const struct l1_part *p)
+/* Brings what L1 has of n lines, from *p on, into the host's caches. */
+static inline __attribute__((always_inline)) void
+prefetch_lines(const struct l1 *l, const struct l1_part *p, size_t n)
 {
-	tag_store_prefetch(l->tags, tag_store_set(l->tags, p->number));
+	for (size_t i = 0; i < n; i++)
+		tag_store_prefetch_all(l->tags, tag_store_set(l->tags, p[i].number));
+}
+
+/* The same of n lines that wait, from the one at `from` on, as far as there are so many. */
+static inline __attribute__((always_inline)) void
+prefetch_waiting(const struct l1 *l, size_t from, size_t n)
+{
+	const size_t wait = l->queue.parts.n;
+
+	if (from < wait)
+		prefetch_lines(l, l1_queue_part(&l->queue) + from, n < wait - from ? n : wait - from);
 }
 
 static enum l2_kind
@@ -210,10 +253,12 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 		asks.packet = packet_time(l->m, a);
 	if (asks.like.kind != L2_LOAD)
 		atomic_fetch_add_explicit(&launch->storing, asks.lines, memory_order_relaxed);
-	for (unsigned i = 1; i < asks.lines; i++)
-		prefetch_line(l, part + i);
-	if (l1_queue_is_empty(&l->queue))
+	if (l1_queue_is_empty(&l->queue)) {
+		/* atomics leave nothing there */
+		if (asks.like.kind != L2_ATOMIC)
+			prefetch_lines(l, part + 1, asks.lines - 1);
 		taken = l1_take(sm, &asks, part, l->lines.bytes, &left);
+	}
 	if (!asks.lines)
 		return left;
 	/* what stands still is counted once here; its answer cannot come before the end of the window */
@@ -254,11 +299,16 @@ l1_resume(struct sm *sm)
 	uint64_t left;
 
 	l->unserved = memory_port_next_load(sm->port);
+	prefetch_waiting(l, 0, AHEAD);
 	while (!l1_queue_is_empty(&l->queue)) {
 		struct l1_asking *a = l1_queue_first(&l->queue);
 		const uint32_t load = a->like.target;
-		const unsigned n = l1_take(sm, a, l1_queue_part(&l->queue), l1_queue_bytes(&l->queue), &left);
-		const bool rest = a->lines;
+		unsigned n;
+		bool rest;
+
+		prefetch_waiting(l, AHEAD, a->lines);
+		n = l1_take(sm, a, l1_queue_part(&l->queue), l1_queue_bytes(&l->queue), &left);
+		rest = a->lines;
 
 		l1_queue_taken(&l->queue, n);
 		if (rest)

@@ -257,13 +257,13 @@ prefetch_tags(const struct l2_service *s, size_t i)
 	l2_tags_prefetch(s->tags, t->partition, t->remote && t->kind == L2_LOAD, t->set);
 }
 
-/* What turn i needs. */
+/* What else turn i needs, whose tags are near. */
 static inline __attribute__((always_inline)) void
 prefetch(const struct l2_service *s, size_t i)
 {
 	const struct l2_turn *t = s->turn + i;
 
-	prefetch_tags(s, i);
+	l2_tags_prefetch_line(s->tags, t->partition, t->remote && t->kind == L2_LOAD, t->set);
 	if (t->kind == L2_LOAD)
 		interconnect_prefetch(s->interconnect, s->place + t->port, t->place);
 }
@@ -357,6 +357,8 @@ l2_steps_all(const struct l2_span *w)
 		const struct l2_request *r = l2_steps_request(s, i);
 		const struct port_place *at = s->place + r->port;
 
+		if (i + 2 * AHEAD < w->end)
+			prefetch_tags(s, i + 2 * AHEAD);
 		if (i + AHEAD < w->end)
 			prefetch(s, i + AHEAD);
 		link_turn(s, i, r->port);

@@ -15,6 +15,7 @@
 
 #include "sim/machine/machine.h"
 #include "sim/memory/memory-port.h"
+#include "sim/memory/tag-prefetch.h"
 #include "sim/memory/tag-store.h"
 
 /* What L2 knows of a line. */
@@ -164,7 +165,7 @@ l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_
 }
 
 /* Brings that set of the partition of a line, and of the other one where `both`, into the host's caches. */
-static inline void
+static inline __attribute__((always_inline)) void
 l2_tags_prefetch(const struct l2_tags *t, unsigned home, bool both, uint32_t set)
 {
 	if (!t->tags[1])
@@ -172,6 +173,17 @@ l2_tags_prefetch(const struct l2_tags *t, unsigned home, bool both, uint32_t set
 	tag_store_prefetch(t->tags[home], set);
 	if (both)
 		tag_store_prefetch(t->tags[!home], set);
+}
+
+/* The same of what a line has that is placed next in that set, the tags of which are near. */
+static inline __attribute__((always_inline)) void
+l2_tags_prefetch_line(const struct l2_tags *t, unsigned home, bool both, uint32_t set)
+{
+	if (!t->tags[1])
+		home = both = 0;
+	tag_store_prefetch_line(t->tags[home], set);
+	if (both)
+		tag_store_prefetch_line(t->tags[!home], set);
 }
 
 #endif

@@ -7,9 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sim/core/warp.h"
+
 struct sm;
 struct subcore;
-struct warp;
 
 /* A load on its way. The warp may have ended before the answer comes: then its age differs. */
 struct load {
@@ -69,6 +70,19 @@ loads_hear(struct sm *sm, struct loads *l, uint32_t n, uint64_t cycle)
 	loads_part(l, n, cycle);
 	if (!--l->load[n].waits)
 		loads_end(sm, n);
+}
+/* Brings load n, or nothing for 0, into the host's caches; and its warp, if one answer is to come. */
+static inline __attribute__((always_inline)) void
+loads_prefetch(const struct loads *l, uint32_t n)
+{
+	if (n)
+		__builtin_prefetch(l->load + n, 1);
+}
+static inline __attribute__((always_inline)) void
+loads_prefetch_warp(const struct loads *l, uint32_t n)
+{
+	if (n && l->load[n].waits == 1)
+		warp_prefetch(l->load[n].warp);
 }
 /* Forgets all. */
 void loads_forget(struct loads *l);

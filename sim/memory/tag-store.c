@@ -1,5 +1,6 @@
 #include "sim/memory/tag-store.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,12 +34,14 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 {
 	struct tag_store *c = malloc(sizeof *c);
 	const uint64_t sets = tag_store_sets(bytes, ways, index);
+	const size_t numbers = (offsetof(struct tag_set, order) + ways * sizeof(uint16_t) + sizeof(uint64_t) - 1) /
+			       sizeof(uint64_t) * sizeof(uint64_t);
 
 	if (!c)
 		return NULL;
 	*c = (struct tag_store){
-		.set_bytes = (sizeof(struct tag_set) + ways * (sizeof(uint64_t) + sizeof(uint32_t)) + HOST_LINE - 1) / HOST_LINE *
-			     HOST_LINE,
+		.set_bytes = (numbers + ways * sizeof(uint64_t) + HOST_LINE - 1) / HOST_LINE * HOST_LINE,
+		.numbers = numbers,
 		.stride = (line_bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t),
 		.sets = 1,
 		.inverse = UINT64_MAX,
@@ -49,7 +52,7 @@ tag_store_new(uint64_t bytes, unsigned ways, enum cache_index index, size_t line
 		.index = index,
 	};
 	c->has = &c->none;
-	c->set = (unsigned char *)&c->none; /* anywhere: of the empty set nothing is read */
+	c->set = &c->none; /* anywhere: of the empty set nothing is read */
 	return c;
 }
 
@@ -85,7 +88,10 @@ tag_store_free(struct tag_store *c)
 void
 tag_store_clear(struct tag_store *c)
 {
-	c->generation++;
+	if (++c->generation)
+		return;
+	memset(c->has, 0, c->memory ? c->room : 1);
+	c->generation = 1;
 }
 
 bool
@@ -103,16 +109,16 @@ tag_store_resize(struct tag_store *c, uint64_t bytes)
 }
 
 void
-tag_store_wind(const struct tag_store *c, struct tag_set *set)
+tag_store_wind(struct tag_set *set)
 {
-	const unsigned n = set->filled;
-	uint32_t *order = tag_store_order(c, set), before[TAG_WAYS_MOST];
+	const uint16_t n = set->filled;
+	uint16_t before[TAG_WAYS_MOST];
 
-	memcpy(before, order, n * sizeof *order);
+	memcpy(before, set->order, n * sizeof *before);
 	for (unsigned i = 0; i < n; i++) {
-		order[i] = 0;
+		set->order[i] = 0;
 		for (unsigned k = 0; k < n; k++)
-			order[i] += before[k] < before[i];
+			set->order[i] = (uint16_t)(set->order[i] + (before[k] < before[i]));
 	}
 	set->clock = n;
 }

@@ -30,12 +30,13 @@ sectors_count(unsigned mask)
 	return count[mask & 15];
 }
 
-/* What is known of a set but for its lines. Behind it are the number of each way's line, and the order of their last uses, by the set's clock: so
- * that a set of few ways is one line of a host's cache. Ways are filled in order, and from then on replaced. */
+/* What is known of a set but for its lines. Behind it are the order in which its ways were used last, by the set's clock, and the number of each
+ * way's line: so that a set of few ways, or of which few are filled, is one line of a host's cache. Ways are filled in order, and from then on
+ * replaced. */
 struct tag_set {
-	uint32_t filled;
-	uint32_t clock; /* counts uses of its lines */
-	uint64_t number[];
+	uint16_t filled;
+	uint16_t clock; /* counts uses of its lines */
+	uint16_t order[];
 };
 
 /* Of two numbers of 64 bits. */
@@ -48,18 +49,19 @@ enum cache_index { CACHE_INDEX_MODULO, CACHE_INDEX_PRIME };
 /* The fields are the module's own. What is looked for lies apart from what is found: a host's caches hold few sets of whole lines. Sets have
  * nothing in common, so that several threads may use lines of different sets. Until the first line is placed there is only an empty set. */
 struct tag_store {
-	uint32_t *has; /* of each set: it is empty unless this is the store's generation */
+	uint8_t *has; /* of each set: it is empty unless this is the store's generation */
 	unsigned char
 		*set; /* set_bytes each, from a line of the host's cache on, in `memory`; what is in an empty one is never read */
 	unsigned char *line; /* `stride` bytes each: the client's lines, set by set */
 	size_t set_bytes, stride;
+	size_t numbers;         /* so many bytes behind the start of a set are the numbers of its lines */
 	uint64_t sets, inverse; /* inverse: 2^64 / sets, rounded down, but less than 2^64 */
-	uint32_t generation;
+	uint8_t generation;     /* from 1 on */
 	unsigned ways;
 	uint64_t used, room; /* sets that are in use once a line is placed; the most there can be */
 	enum cache_index index;
 	unsigned char *memory;
-	uint32_t none; /* `has` until then */
+	uint8_t none; /* `has` until then */
 };
 
 /* How many sets a cache of so many bytes uses, at least one; the set of a line is its number modulo these. */
@@ -87,7 +89,7 @@ tag_store_make(struct tag_store *c)
  * client to fill in; NULL where all of the set stay. */
 void *tag_store_place(struct tag_store *c, uint64_t number, bool (*stays)(const void *line));
 /* Part of tag_store_find_in(): a set's clock is full. */
-void tag_store_wind(const struct tag_store *c, struct tag_set *set);
+void tag_store_wind(struct tag_set *set);
 
 /* The set in which a number may be: number % sets, without a division, which takes longer than all the rest. The quotient is too small by
  * one at most. */
@@ -124,26 +126,23 @@ tag_store_at(const struct tag_store *c, uint64_t set)
 	return (struct tag_set *)(void *)(c->set + set * c->set_bytes);
 }
 
-/* Brings a set into the host's caches. */
-static inline void
-tag_store_prefetch(const struct tag_store *c, uint64_t set)
+/* The numbers of the lines of a set. */
+static inline uint64_t *
+tag_store_numbers(const struct tag_store *c, struct tag_set *set)
 {
-	const unsigned char *in = c->set + set * c->set_bytes;
-
-	__builtin_prefetch(c->has + set);
-	for (size_t i = 0; i < c->set_bytes; i += HOST_LINE)
-		__builtin_prefetch(in + i, 1);
+	return (uint64_t *)(void *)((unsigned char *)set + c->numbers);
 }
 
 /* The way of a set in which the line of that number is; c->ways: none. */
 static inline unsigned
 tag_store_way(const struct tag_store *c, uint64_t s, uint64_t number)
 {
-	const struct tag_set *set = tag_store_at(c, s);
+	struct tag_set *set = tag_store_at(c, s);
 	const unsigned n = c->has[s] == c->generation ? set->filled : 0;
+	const uint64_t *is = tag_store_numbers(c, set);
 
 	for (unsigned i = 0; i < n; i++)
-		if (set->number[i] == number)
+		if (is[i] == number)
 			return i;
 	return c->ways;
 }
@@ -158,20 +157,13 @@ tag_store_peek(const struct tag_store *c, uint64_t number)
 	return way < c->ways ? tag_store_line(c, s, way) : NULL;
 }
 
-/* When the lines of a set were used last, by its clock. */
-static inline uint32_t *
-tag_store_order(const struct tag_store *c, struct tag_set *set)
-{
-	return (uint32_t *)(set->number + c->ways);
-}
-
 /* The line of that way is the most recently used one of its set. */
 static inline void
-tag_store_use(const struct tag_store *c, struct tag_set *set, unsigned way)
+tag_store_use(struct tag_set *set, unsigned way)
 {
-	if (set->clock == UINT32_MAX)
-		tag_store_wind(c, set);
-	tag_store_order(c, set)[way] = ++set->clock;
+	if (set->clock == UINT16_MAX)
+		tag_store_wind(set);
+	set->order[way] = ++set->clock;
 }
 
 /* As tag_store_peek(), by its set; the line becomes the most recently used. */
@@ -182,7 +174,7 @@ tag_store_find_in(const struct tag_store *c, uint64_t s, uint64_t number)
 
 	if (way == c->ways)
 		return NULL;
-	tag_store_use(c, tag_store_at(c, s), way);
+	tag_store_use(tag_store_at(c, s), way);
 	return tag_store_line(c, s, way);
 }
 
@@ -196,7 +188,7 @@ tag_store_find(struct tag_store *c, uint64_t number)
 static inline __attribute__((always_inline)) unsigned
 tag_store_victim(const struct tag_store *c, uint64_t s, bool (*stays)(const void *line))
 {
-	const uint32_t *order = tag_store_order(c, tag_store_at(c, s));
+	const uint16_t *order = tag_store_at(c, s)->order;
 	const unsigned ways = c->ways;
 	uint32_t least = UINT32_MAX;
 	unsigned victim = ways;
@@ -233,8 +225,8 @@ tag_store_place_in(const struct tag_store *c, uint64_t s, uint64_t number, bool 
 			return NULL;
 		line = tag_store_line(c, s, way);
 	}
-	set->number[way] = number;
-	tag_store_use(c, set, way);
+	tag_store_numbers(c, set)[way] = number;
+	tag_store_use(set, way);
 	return line;
 }
 

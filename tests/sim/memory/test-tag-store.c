@@ -211,10 +211,10 @@ clocks_are_wound(void **state)
 	assert_non_null(c);
 	for (uint64_t i = 0; i < WAYS; i++)
 		tag_store_place(c, 2 * i, NULL);
-	tag_store_at(c, 0)->clock = UINT32_MAX - 3;
+	tag_store_at(c, 0)->clock = UINT16_MAX - 3;
 	for (uint64_t i = 0; i < 3; i++)
 		tag_store_find(c, 2 * (2 - i)); /* 6 4 2 0 are from the oldest to the latest */
-	assert_int_equal(tag_store_at(c, 0)->clock, UINT32_MAX);
+	assert_int_equal(tag_store_at(c, 0)->clock, UINT16_MAX);
 	tag_store_find(c, 4); /* 6 2 0 4 */
 	assert_in_range(tag_store_at(c, 0)->clock, 1, 100);
 	for (uint64_t i = 0; i < WAYS; i++) {
@@ -312,6 +312,25 @@ lines_are_the_clients(void **state)
 	}
 }
 
+/* However often it is cleared: what was there once does not come back. */
+static void
+clears_are_many(void **state)
+{
+	struct tag_store *c = tag_store_new(8 * LINE_BYTES, 4, CACHE_INDEX_MODULO, sizeof(struct line));
+
+	(void)state;
+	assert_non_null(c);
+	tag_store_clear(c);
+	tag_store_place(c, 0, NULL);
+	for (unsigned i = 0; i < 600; i++) {
+		tag_store_clear(c);
+		assert_null(tag_store_peek(c, 0));
+	}
+	tag_store_place(c, 2, NULL);
+	assert_non_null(tag_store_peek(c, 2));
+	tag_store_free(c);
+}
+
 int
 main(void)
 {
@@ -321,6 +340,7 @@ main(void)
 		cmocka_unit_test(least_recently_used),   cmocka_unit_test(clocks_are_wound),
 		cmocka_unit_test(pending_lines_stay),    cmocka_unit_test(sizes_change),
 		cmocka_unit_test(lines_are_the_clients), cmocka_unit_test(sets_are_remainders),
+		cmocka_unit_test(clears_are_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
