@@ -127,6 +127,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/l1-take.c \
 	sim/memory/l1.c \
 	sim/memory/l1.h \
+	sim/memory/l2-bins.c \
+	sim/memory/l2-bins.h \
 	sim/memory/l2-steps.c \
 	sim/memory/l2-steps.h \
 	sim/memory/l2-tags.c \

@@ -441,6 +441,7 @@ tests_sim_memory_test_memory_system_SOURCES = tests/sim/memory/test-memory-syste
 	sim/memory/request-order.c \
 	sim/memory/dram.c \
 	sim/memory/interconnect.c \
+	sim/memory/l2-bins.c \
 	sim/memory/l2-steps.c \
 	sim/memory/l2-tags.c \
 	sim/memory/memory-system.c \
