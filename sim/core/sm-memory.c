@@ -93,12 +93,44 @@ heard(void *arg, unsigned port)
 		l1_resume(gpu->sm + port);
 }
 
+/* Stores and accesses that take effect at L2 do so in so many parts of the memory. So few are not worth it. */
+enum { EFFECT_PARTS = 8, WORTH_EFFECTS = 64 };
+
+static void
+take_effects(void *arg, unsigned i)
+{
+	effects_take_part(arg, i, EFFECT_PARTS);
+}
+
+static void
+take_effects_alone(void *arg)
+{
+	effects_take_part(arg, 0, 1);
+}
+
+static void
+end_effects(void *arg)
+{
+	effects_end(arg);
+}
+
 void
 sm_memory_window_end(struct gpu *gpu)
 {
 	const struct memory_client client = {served, summed, heard, gpu};
+	struct memory_beside effects = {EFFECT_PARTS, take_effects, take_effects_alone, end_effects, gpu};
 	struct memory_helpers helpers;
 
-	effects_take(gpu);
-	memory_system_serve(gpu->memory_system, gpu->now, jobs_helpers(gpu->jobs, &helpers) ? &helpers : NULL, &client);
+	if (!jobs_helpers(gpu->jobs, &helpers)) {
+		effects_take(gpu);
+		memory_system_serve(gpu->memory_system, gpu->now, NULL, NULL, &client);
+		return;
+	}
+	if (effects_list(gpu) < (helpers.least > 1 ? WORTH_EFFECTS : 1)) {
+		take_effects_alone(gpu);
+		effects_end(gpu);
+		memory_system_serve(gpu->memory_system, gpu->now, &helpers, NULL, &client);
+	} else {
+		memory_system_serve(gpu->memory_system, gpu->now, &helpers, &effects, &client);
+	}
 }

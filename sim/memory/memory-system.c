@@ -29,9 +29,10 @@ struct memory_system {
 	struct request_order order;
 	uint64_t until;
 	const struct memory_client *client;
-	unsigned parts, gpc_parts; /* of each step, and of those by GPC; powers of 2 */
-	unsigned gpcs;             /* as many as there are, or more; the same */
-	bool at_once;              /* tags are looked up in one part */
+	const struct memory_beside *beside; /* or NULL */
+	unsigned parts, gpc_parts;          /* of each step, and of those by GPC; powers of 2 */
+	unsigned gpcs;                      /* as many as there are, or more; the same */
+	bool at_once;                       /* tags are looked up in one part */
 };
 
 struct memory_system *
@@ -304,6 +305,19 @@ find_part(void *arg, unsigned i)
 		l2_steps_tags_at_once(&w);
 }
 
+/* The paths that all have in common are the first piece, others go beside it. */
+static void
+paths_part(void *arg, unsigned i)
+{
+	struct memory_system *s = arg;
+	const struct l2_span all = span_of(s, 0);
+
+	if (i)
+		s->beside->work(s->beside->arg, i - 1);
+	else
+		l2_steps_paths(&all, !s->at_once);
+}
+
 static void
 pass_part(void *arg, unsigned i)
 {
@@ -351,8 +365,6 @@ most_parts(const struct memory_system *s)
 static void
 serve_together(struct memory_system *s, const struct memory_helpers *h)
 {
-	const struct l2_span all = span_of(s, 0);
-
 	for (s->parts = 2; s->parts < h->threads && s->parts < L2_PARTS_MOST;)
 		s->parts *= 2;
 	s->gpc_parts = s->parts < s->gpcs ? s->parts : s->gpcs;
@@ -363,7 +375,12 @@ serve_together(struct memory_system *s, const struct memory_helpers *h)
 	h->share(h->arg, s->parts, begin_part, s);
 	s->at_once = !l2_tags_holds(s->l2.tags, most_parts(s));
 	h->share(h->arg, s->parts + s->gpc_parts, find_part, s);
-	l2_steps_paths(&all, !s->at_once);
+	if (s->beside) {
+		h->share(h->arg, 1 + s->beside->n, paths_part, s);
+		s->beside->end(s->beside->arg);
+	} else {
+		paths_part(s, 0);
+	}
 	h->share(h->arg, s->gpc_parts + s->parts, pass_part, s);
 	h->share(h->arg, s->parts, fetch_part, s);
 	h->share(h->arg, s->parts, lines_part, s);
@@ -372,14 +389,23 @@ serve_together(struct memory_system *s, const struct memory_helpers *h)
 
 bool
 memory_system_serve(struct memory_system *s, uint64_t until, const struct memory_helpers *helpers,
-		    const struct memory_client *client)
+		    const struct memory_beside *beside, const struct memory_client *client)
 {
+	bool any, together;
+
 	s->until = until;
 	s->client = client;
-	if (!list_requests(s))
+	s->beside = beside;
+	any = list_requests(s);
+	together = any && helpers && s->n >= helpers->least;
+	if (beside && !together) {
+		beside->alone(beside->arg);
+		beside->end(beside->arg);
+	}
+	if (!any)
 		return false;
 	l2_tags_begin(s->l2.tags);
-	if (helpers && s->n >= helpers->least) {
+	if (together) {
 		serve_together(s, helpers);
 		return true;
 	}

@@ -107,6 +107,16 @@ make_pool(struct jobs *j, unsigned pieces)
 	j->pooled = want;
 }
 
+/* How long an SM takes is not known yet: one of them tells. */
+static void
+run_first(struct jobs *j)
+{
+	const uint64_t start = jobs_host_ns();
+
+	run_one(j, --j->n);
+	note_time(j, 1, jobs_host_ns() - start);
+}
+
 static void
 run_together(struct jobs *j)
 {
@@ -144,7 +154,11 @@ jobs_run(struct gpu *gpu, uint64_t until)
 			j->sm[j->n++] = gpu->awake[i];
 	if (j->n < 2 || !sms_are_apart(gpu)) {
 		run_alone(j);
-	} else if (!j->eager && (j->pause || j->n * j->each < WORTH)) {
+		return;
+	}
+	if (!j->each && !j->eager)
+		run_first(j);
+	if (j->n < 2 || (!j->eager && (j->pause || j->n * j->each < WORTH))) {
 		start = jobs_host_ns();
 		run_alone(j);
 		note_time(j, j->n, jobs_host_ns() - start);

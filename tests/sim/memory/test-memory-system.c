@@ -68,7 +68,7 @@ serve(struct memory_system *s, uint64_t until)
 
 	ntold = nheard = 0;
 	sum = (struct memory_sum){.launch = NULL};
-	some = memory_system_serve(s, until, NULL, &client);
+	some = memory_system_serve(s, until, NULL, NULL, &client);
 	assert_int_equal(nheard, some ? PORTS : 0);
 	return some;
 }
@@ -413,7 +413,7 @@ crowd(const struct simt_machine *m, const struct memory_helpers *helpers)
 			r->target = r->kind == L2_STORE ? 0 : r->kind == L2_LOAD && !r->target ? 1 : r->target;
 			memory_port_send(p, 1);
 		}
-		memory_system_serve(s, (w + 1) * 200, helpers, &c);
+		memory_system_serve(s, (w + 1) * 200, helpers, NULL, &c);
 	}
 	memory_system_free(s);
 	for (unsigned i = 0; i < CROWD; i++)
