@@ -154,6 +154,8 @@ number_of(const struct launch_state *l, uint64_t n)
 	return x + g->x * (y + g->y * z);
 }
 
+enum { LINES_APART = 128 };
+
 /* What the launch counts on the SM, from its first block there on. */
 static struct launch_counts *
 counts_on(struct launch_state *l, const struct sm *sm)
@@ -161,7 +163,8 @@ counts_on(struct launch_state *l, const struct sm *sm)
 	struct launch_counts **n = l->counts + sm->id;
 
 	if (!*n) {
-		*n = zeroed(1, sizeof **n + l->f->n * sizeof *(*n)->pc);
+		/* another SM's, which another thread may write, are some lines of a host's cache away */
+		*n = zeroed(1, sizeof **n + l->f->n * sizeof *(*n)->pc + LINES_APART);
 		(*n)->pc = (struct simt_pc_stats *)(*n + 1);
 		if (l->launch->states)
 			(*n)->states = zeroed(l->f->n, sizeof *(*n)->states);

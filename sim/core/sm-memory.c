@@ -3,7 +3,6 @@
  * order in which an SM sent them, so that nothing depends on the order in which the SMs were run. */
 #include "sim/core/sm-memory.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "sim/core/sm-requests.h"
@@ -67,20 +66,20 @@ served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 }
 
 static void
-summed(void *arg, const struct memory_sum *sum)
+summed(void *arg, unsigned port, const struct memory_sum *sum)
 {
 	struct launch_state *l = sum->launch;
-	uint64_t last = __atomic_load_n(&l->last_stored, __ATOMIC_RELAXED);
+	/* none after the launch has ended */
+	struct launch_counts *counts = l->counts ? l->counts[port] : NULL;
 
-	if (sum->dram_sectors)
-		sm_requests_count(arg, l, SIMT_STAT_dram_sectors, sum->dram_sectors);
-	if (!sum->stores)
+	if (!counts) {
+		if (sum->dram_sectors)
+			sm_requests_count(arg, l, SIMT_STAT_dram_sectors, sum->dram_sectors);
 		return;
-	atomic_fetch_sub_explicit(&l->storing, sum->stores, memory_order_relaxed);
-	while (sum->last_stored > last)
-		if (__atomic_compare_exchange_n(&l->last_stored, &last, sum->last_stored, false, __ATOMIC_RELAXED,
-						__ATOMIC_RELAXED))
-			break;
+	}
+	counts->v[SIMT_STAT_dram_sectors] += sum->dram_sectors;
+	counts->storing -= sum->stores;
+	counts->last_stored = sum->last_stored > counts->last_stored ? sum->last_stored : counts->last_stored;
 }
 
 /* The SM goes on with what stood still. */

@@ -169,7 +169,7 @@ add(const struct memory_client *client, struct memory_sum *sum, const struct l2_
 
 	if (sum->launch != r->launch) {
 		if (sum->launch)
-			client->summed(client->arg, sum);
+			client->summed(client->arg, r->port, sum);
 		*sum = (struct memory_sum){.launch = r->launch};
 	}
 	if (t->kind != L2_ATOMIC)
@@ -211,7 +211,7 @@ tell_port(void *arg, unsigned port)
 		n = 0;
 	}
 	if (sum.launch)
-		client->summed(client->arg, &sum);
+		client->summed(client->arg, port, &sum);
 	memory_port_served(p, s->until);
 	client->heard(client->arg, port);
 }

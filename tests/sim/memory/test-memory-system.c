@@ -44,8 +44,9 @@ served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 }
 
 static void
-summed(void *arg, const struct memory_sum *s)
+summed(void *arg, unsigned port, const struct memory_sum *s)
 {
+	(void)port;
 	assert_ptr_equal(arg, told);
 	sum.dram_sectors += s->dram_sectors;
 	sum.stores += s->stores;
@@ -357,7 +358,7 @@ note_served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 
 /* Ports may come in any order. */
 static void
-note_sum(void *arg, const struct memory_sum *s)
+note_sum(void *arg, unsigned port, const struct memory_sum *s)
 {
 	uint64_t *all = arg;
 
