@@ -3,10 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "workloads/generators/generate-files.h"
+#include "workloads/generators/filling.h"
 #include "base/alloc.h"
 #include "isa/clones.h"
-#include "workloads/generators/pieces.h"
 
 __extension__ typedef unsigned __int128 uwide;
 
@@ -91,13 +90,6 @@ random_next(struct randoms *r)
 }
 
 /* ---- contents ---- */
-/* Where elements from number `first` on are written. */
-struct output {
-	unsigned char *to;
-	uint64_t first;
-	enum element_type type;
-	unsigned bytes;
-};
 
 static void
 put(const struct output *o, uint64_t i, uint64_t bits)
@@ -402,16 +394,8 @@ fill_iota(const struct generator *g, const struct output *o, uint64_t count)
 }
 
 /* ---- pieces ---- */
-/* Contents of which some have been made. */
-struct filling {
-	const struct generator *g;
-	struct output o;
-	uint64_t *table; /* that the kinds which need one look things up in, of n entries; or NULL */
-	size_t n;
-	struct contents_file *file; /* of the kinds that read one, or NULL */
-};
 
-static bool
+bool
 filling_begin(struct filling *f, const struct generator *g, enum element_type type, const char *folder, uint64_t count,
 	      struct simt_error *e)
 {
@@ -437,15 +421,14 @@ filling_begin(struct filling *f, const struct generator *g, enum element_type ty
 	return f->table || simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 }
 
-static void
+void
 filling_end(struct filling *f)
 {
 	free(f->table);
 	contents_file_close(f->file);
 }
 
-/* Makes the next `count` elements. */
-static bool
+bool
 filling_next(struct filling *f, void *to, uint64_t count, struct simt_error *e)
 {
 	struct output *o = &f->o;
@@ -484,35 +467,4 @@ filling_next(struct filling *f, void *to, uint64_t count, struct simt_error *e)
 	}
 	o->first += count;
 	return true;
-}
-
-bool
-generator_fill(const struct generator *g, enum element_type type, const char *folder, void *to, uint64_t count,
-	       struct simt_error *e)
-{
-	struct filling f;
-	bool ok = filling_begin(&f, g, type, folder, count, e) && filling_next(&f, to, count, e);
-
-	filling_end(&f);
-	return ok;
-}
-
-bool
-generator_pieces(const struct generated *f, simt_stop stop, generator_take *take, void *arg, struct simt_error *e)
-{
-	const uint64_t most = PIECE / element_info[f->type].bytes;
-	void *piece = must(malloc(PIECE));
-	struct filling filling;
-	bool ok = filling_begin(&filling, f->g, f->type, f->folder, f->count, e);
-
-	for (uint64_t first = 0; ok && first < f->count; first += most) {
-		uint64_t n = f->count - first < most ? f->count - first : most;
-
-		ok = simt_goes_on(stop, e) && filling_next(&filling, piece, n, e) && (!take || take(arg, first, piece, n, e));
-	}
-	/* a file may have more than is wanted */
-	ok = ok && (f->count || filling_next(&filling, piece, 0, e));
-	filling_end(&filling);
-	free(piece);
-	return ok;
 }
