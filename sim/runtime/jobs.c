@@ -12,9 +12,18 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 
-/* Times of the host in ns. A window with less work than WORTH is not given to threads. After one in which they have not paid, 2 windows
- * are not, and twice as many after each further one, but no more than 2^PAUSES. */
-enum { WORTH = 20000, PAUSES = 8, WEIGHT = 4 /* of the mean so far, against one window */ };
+/* Times of the host in ns. A window with less work than WORTH is not given to threads, with less than WORTH_WAKING not to threads that have gone to
+ * sleep by now, after AWAKE. The threads begin when windows that are worth it have come to BEGIN: that a host needs to make 16 of them
+ * would be a good part of a list of short launches. After a window in which threads have not paid, 2 windows are not given to them, and
+ * twice as many after each further one, but no more than 2^PAUSES. */
+enum {
+	WORTH = 20000,
+	WORTH_WAKING = 100000,
+	AWAKE = 200000,
+	BEGIN = 2000000,
+	PAUSES = 8,
+	WEIGHT = 4 /* of the mean so far, against one window */
+};
 
 /* So many requests to L2, at least, are served by several threads: that takes seven rounds of a few microseconds each. */
 enum { WORTH_REQUESTS = 512 };
@@ -24,6 +33,8 @@ struct jobs {
 	bool eager;
 	struct pool *pool; /* NULL: nothing was worth it yet */
 	unsigned pooled;   /* threads that were asked of it */
+	uint64_t worth;    /* the work of windows that would have been worth it, while there were no threads */
+	uint64_t last;     /* when the last window ended that they had */
 	uint64_t each;     /* an SM's part of a window takes about so long */
 	unsigned failed;   /* windows in a row in which threads have not paid */
 	unsigned pause;    /* windows that will not be given to threads */
@@ -117,18 +128,35 @@ run_first(struct jobs *j)
 	note_time(j, 1, jobs_host_ns() - start);
 }
 
+/* Whether threads are likely to pay for a window that begins now. */
+static bool
+is_worth_it(struct jobs *j, uint64_t now)
+{
+	const uint64_t work = j->n * j->each;
+
+	if (j->eager)
+		return true;
+	if (j->pause || work < (j->pool && now - j->last > AWAKE ? WORTH_WAKING : WORTH))
+		return false;
+	j->worth += j->pool ? 0 : work;
+	return j->pool || j->worth >= BEGIN;
+}
+
 static void
 run_together(struct jobs *j)
 {
-	const uint64_t alone = j->n * j->each, start = jobs_host_ns();
+	const uint64_t alone = j->n * j->each;
+	uint64_t start;
 	unsigned did;
 
 	make_pool(j, j->n);
+	start = jobs_host_ns();
 	pool_begin(j->pool, j->n, run_one, j);
 	did = pool_help(j->pool);
 	note_time(j, did, jobs_host_ns() - start);
 	pool_wait(j->pool);
-	if (jobs_host_ns() - start < alone) {
+	j->last = jobs_host_ns();
+	if (j->last - start < alone) {
 		j->failed = 0;
 		return;
 	}
@@ -158,14 +186,14 @@ jobs_run(struct gpu *gpu, uint64_t until)
 	}
 	if (!j->each && !j->eager)
 		run_first(j);
-	if (j->n < 2 || (!j->eager && (j->pause || j->n * j->each < WORTH))) {
-		start = jobs_host_ns();
-		run_alone(j);
-		note_time(j, j->n, jobs_host_ns() - start);
-		j->pause -= j->pause > 0;
-	} else {
+	start = jobs_host_ns();
+	if (j->n > 1 && is_worth_it(j, start)) {
 		run_together(j);
+		return;
 	}
+	run_alone(j);
+	note_time(j, j->n, jobs_host_ns() - start);
+	j->pause -= j->pause > 0;
 }
 
 /* ---- other work ---- */
