@@ -15,13 +15,17 @@
 /* Times of the host in ns. A window with less work than WORTH is not given to threads, with less than WORTH_WAKING not to threads that have gone to
  * sleep by now, after AWAKE. The threads begin when windows that are worth it have come to BEGIN: that a host needs to make 16 of them
  * would be a good part of a list of short launches. After a window in which threads have not paid, 2 windows are not given to them, and
- * twice as many after each further one, but no more than 2^PAUSES. */
+ * twice as many after each further one, but no more than 2^PAUSES; they have paid where it took no more than PAID eighths of what
+ * one thread would have taken. How long that is, is what SMs take while nothing else runs: with threads they take longer, since these share
+ * memory. So in one of AGAIN windows an SM runs before all others. */
 enum {
 	WORTH = 20000,
 	WORTH_WAKING = 100000,
 	AWAKE = 200000,
 	BEGIN = 2000000,
 	PAUSES = 8,
+	PAID = 7,
+	AGAIN = 16,
 	WEIGHT = 4 /* of the mean so far, against one window */
 };
 
@@ -35,13 +39,14 @@ struct jobs {
 	unsigned pooled;   /* threads that were asked of it */
 	uint64_t worth;    /* the work of windows that would have been worth it, while there were no threads */
 	uint64_t last;     /* when the last window ended that they had */
-	uint64_t each;     /* an SM's part of a window takes about so long */
+	uint64_t each;     /* an SM's part of a window takes about so long on one thread */
+	unsigned shared;   /* windows that threads had */
 	unsigned failed;   /* windows in a row in which threads have not paid */
 	unsigned pause;    /* windows that will not be given to threads */
 	/* of this window */
 	uint64_t until;
-	unsigned n;
-	struct sm *sm[]; /* those that have something to do */
+	unsigned n, first; /* of the SMs below; how many of them have run before all others */
+	struct sm *sm[];   /* those that have something to do */
 };
 
 struct jobs *
@@ -95,14 +100,14 @@ run_one(void *arg, unsigned i)
 {
 	const struct jobs *j = arg;
 
-	sm_run(j->sm[i], j->until);
+	sm_run(j->sm[j->first + i], j->until);
 }
 
 static void
 run_alone(struct jobs *j)
 {
-	for (unsigned i = 0; i < j->n; i++)
-		run_one(j, i);
+	for (unsigned i = j->first; i < j->n; i++)
+		run_one(j, i - j->first);
 }
 
 /* A pool for so many pieces of work: threads that find none would cost more than they bring where a launch has few blocks. */
@@ -118,13 +123,18 @@ make_pool(struct jobs *j, unsigned pieces)
 	j->pooled = want;
 }
 
-/* How long an SM takes is not known yet: one of them tells. */
+/* One of the SMs that this thread has mostly run before tells how long one takes. */
 static void
 run_first(struct jobs *j)
 {
+	const unsigned mine = j->n / j->threads, k = mine ? j->shared / AGAIN % mine : 0;
+	struct sm *first = j->sm[k];
 	const uint64_t start = jobs_host_ns();
 
-	run_one(j, --j->n);
+	j->sm[k] = j->sm[0];
+	j->sm[0] = first;
+	run_one(j, 0);
+	j->first = 1;
 	note_time(j, 1, jobs_host_ns() - start);
 }
 
@@ -145,18 +155,18 @@ is_worth_it(struct jobs *j, uint64_t now)
 static void
 run_together(struct jobs *j)
 {
-	const uint64_t alone = j->n * j->each;
-	uint64_t start;
-	unsigned did;
+	const unsigned n = j->n - j->first;
+	uint64_t start, took;
 
 	make_pool(j, j->n);
+	j->shared++;
 	start = jobs_host_ns();
-	pool_begin(j->pool, j->n, run_one, j);
-	did = pool_help(j->pool);
-	note_time(j, did, jobs_host_ns() - start);
+	pool_begin(j->pool, n, run_one, j);
+	pool_help(j->pool);
 	pool_wait(j->pool);
 	j->last = jobs_host_ns();
-	if (j->last - start < alone) {
+	took = j->last - start;
+	if (took * 8 <= n * j->each * PAID) {
 		j->failed = 0;
 		return;
 	}
@@ -176,7 +186,7 @@ jobs_run(struct gpu *gpu, uint64_t until)
 	if (!j)
 		return;
 	j->until = until;
-	j->n = 0;
+	j->n = j->first = 0;
 	for (unsigned i = 0; i < gpu->nawake; i++)
 		if (sm_next(gpu->awake[i]) < until)
 			j->sm[j->n++] = gpu->awake[i];
@@ -184,15 +194,15 @@ jobs_run(struct gpu *gpu, uint64_t until)
 		run_alone(j);
 		return;
 	}
-	if (!j->each && !j->eager)
+	if (!j->eager && (!j->each || (!j->pause && j->shared % AGAIN == AGAIN - 1)))
 		run_first(j);
 	start = jobs_host_ns();
-	if (j->n > 1 && is_worth_it(j, start)) {
+	if (j->n - j->first > 1 && is_worth_it(j, start)) {
 		run_together(j);
 		return;
 	}
 	run_alone(j);
-	note_time(j, j->n, jobs_host_ns() - start);
+	note_time(j, j->n - j->first, jobs_host_ns() - start);
 	j->pause -= j->pause > 0;
 }
 
