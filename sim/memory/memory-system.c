@@ -16,7 +16,8 @@ _Static_assert(sizeof(struct l2_turn) <= 64, "a line of a host's cache");
 struct memory_system {
 	const struct simt_machine *m;
 	struct memory_port *port;
-	unsigned nports;
+	unsigned nports, nactive;
+	struct memory_port **active; /* those that have sent something, by number */
 	/* in parts of a cycle: what so many sectors take into an SM, and a packet with results of atomics */
 	uint64_t fill[LINE_SECTORS + 1], packet;
 	/* what passes until the answer is there, by enum l2_kind, the way to a near slice and back included; in parts of a cycle */
@@ -60,12 +61,14 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 	s->l2.place = calloc(n, sizeof *s->l2.place);
 	s->port = aligned_alloc(PORT_ALIGN, n * sizeof *s->port);
 	s->l2.of_port = aligned_alloc(L2_APART, n * sizeof *s->l2.of_port);
+	s->active = calloc(n, sizeof(struct memory_port *));
 	for (s->gpcs = 1; s->gpcs < gpcs;)
 		s->gpcs *= 2;
 	for (unsigned i = 0; s->port && i < n; i++)
 		memory_port_init(s->port + i, i);
 	s->nports = s->port ? n : 0;
-	if (!s->l2.tags || !s->l2.atomics || !s->l2.interconnect || !s->l2.dram || !s->l2.place || !s->port || !s->l2.of_port) {
+	if (!s->l2.tags || !s->l2.atomics || !s->l2.interconnect || !s->l2.dram || !s->l2.place || !s->port || !s->l2.of_port ||
+	    !s->active) {
 		memory_system_free(s);
 		return NULL;
 	}
@@ -90,6 +93,7 @@ memory_system_free(struct memory_system *s)
 	request_order_free(&s->order);
 	free(s->l2.turn);
 	free(s->l2.of_port);
+	free(s->active);
 	free(s->by_port);
 	l2_bins_free(s->l2.bins);
 	free(s->l2.completed);
@@ -180,16 +184,17 @@ add(const struct memory_client *client, struct memory_sum *sum, const struct l2_
 	sum->last_stored = stored > sum->last_stored ? stored : sum->last_stored;
 }
 
-/* What all requests of a port came to. */
+/* What all requests of one of the active ports came to. */
 static void
-tell_port(void *arg, unsigned port)
+tell_port(void *arg, unsigned i)
 {
 	enum { TOGETHER = 64, AHEAD = 4 };
 	struct memory_system *s = arg;
-	const struct l2_port_turns *turns = s->l2.of_port + port;
 	const struct memory_client *client = s->client;
 	const uint64_t farther = s->m->l2.far * (uint64_t)CYCLE_PARTS;
-	struct memory_port *p = s->port + port;
+	struct memory_port *p = s->active[i];
+	const unsigned port = p->number;
+	const struct l2_port_turns *turns = s->l2.of_port + port;
 	struct memory_sum sum = {.launch = NULL};
 	struct memory_answer a[TOGETHER];
 	size_t n = 0;
@@ -240,21 +245,23 @@ make_turns(struct memory_system *s, size_t n)
 static bool
 list_requests(struct memory_system *s)
 {
-	size_t n = 0;
+	size_t n;
 
+	s->nactive = 0;
 	for (unsigned i = 0; i < s->nports; i++)
-		n += s->port[i].nrequest;
-	if (!n)
+		if (s->port[i].nrequest)
+			s->active[s->nactive++] = s->port + i;
+	if (!s->nactive)
 		return false;
-	request_order_list(&s->order, s->port, s->nports, s->until);
+	request_order_list(&s->order, s->active, s->nactive, s->until);
 	n = s->order.n;
 	s->l2.request = s->order.request;
 	make_turns(s, n);
 	s->by_port = grow(s->by_port, &s->places, n, sizeof *s->by_port);
 	n = 0;
-	for (unsigned i = 0; i < s->nports; i++) {
-		s->l2.of_port[i] = (struct l2_port_turns){.turn = s->by_port + n};
-		n += s->port[i].nlisted;
+	for (unsigned i = 0; i < s->nactive; i++) {
+		s->l2.of_port[s->active[i]->number] = (struct l2_port_turns){.turn = s->by_port + n};
+		n += s->active[i]->nlisted;
 	}
 	s->n = n;
 	return true;
@@ -384,7 +391,7 @@ serve_together(struct memory_system *s, const struct memory_helpers *h)
 	h->share(h->arg, s->gpc_parts + s->parts, pass_part, s);
 	h->share(h->arg, s->parts, fetch_part, s);
 	h->share(h->arg, s->parts, lines_part, s);
-	h->share(h->arg, s->nports, tell_port, s);
+	h->share(h->arg, s->nactive, tell_port, s);
 }
 
 bool
@@ -410,7 +417,7 @@ memory_system_serve(struct memory_system *s, uint64_t until, const struct memory
 		return true;
 	}
 	serve_alone(s);
-	for (unsigned i = 0; i < s->nports; i++)
+	for (unsigned i = 0; i < s->nactive; i++)
 		tell_port(s, i);
 	return true;
 }

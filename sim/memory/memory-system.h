@@ -35,7 +35,7 @@ struct memory_client {
 	/* n requests of a port, the next ones in the order in which they are served. */
 	void (*served)(void *arg, unsigned port, const struct memory_answer *a, size_t n);
 	void (*summed)(void *arg, unsigned port, const struct memory_sum *sum);
-	/* That was all; of every port. It may send more. */
+	/* That was all; of every port that had sent something, served or not. It may send more. */
 	void (*heard)(void *arg, unsigned port);
 	void *arg;
 };

@@ -18,6 +18,7 @@ static struct told {
 	uint64_t acknowledged, answered; /* 0: it is not */
 } told[MOST];
 static unsigned ntold, nheard;
+static bool sent[PORTS];      /* which ports had something to be served */
 static struct memory_sum sum; /* of all */
 
 static struct told *
@@ -57,6 +58,9 @@ static void
 heard(void *arg, unsigned port)
 {
 	assert_ptr_equal(arg, told);
+	/* in order, and only those that had sent */
+	while (!sent[nheard])
+		nheard++;
 	assert_int_equal(port, nheard++);
 }
 
@@ -68,9 +72,12 @@ serve(struct memory_system *s, uint64_t until)
 	bool some;
 
 	ntold = nheard = 0;
+	for (unsigned i = 0; i < PORTS; i++)
+		sent[i] = memory_system_port(s, i)->nrequest;
 	sum = (struct memory_sum){.launch = NULL};
 	some = memory_system_serve(s, until, NULL, NULL, &client);
-	assert_int_equal(nheard, some ? PORTS : 0);
+	for (; nheard < PORTS; nheard++)
+		assert_false(some && sent[nheard]);
 	return some;
 }
 
@@ -362,6 +369,7 @@ note_sum(void *arg, unsigned port, const struct memory_sum *s)
 {
 	uint64_t *all = arg;
 
+	(void)port;
 	all[0] += s->dram_sectors;
 	all[1] += s->stores;
 	all[2] = s->last_stored > all[2] ? s->last_stored : all[2];
