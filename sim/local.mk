@@ -217,6 +217,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/mixes.h \
 	sim/runtime/passing.c \
 	sim/runtime/passing.h \
+	sim/runtime/rates.c \
+	sim/runtime/rates.h \
 	sim/runtime/sampler.h \
 	sim/runtime/sampling.c \
 	sim/runtime/sampling.h \

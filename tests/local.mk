@@ -128,6 +128,7 @@ test_programs = \
 	tests/sim/runtime/test-heap \
 	tests/sim/runtime/test-jobs \
 	tests/sim/runtime/test-mixes \
+	tests/sim/runtime/test-rates \
 	tests/sim/runtime/test-side-by-side \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
@@ -502,6 +503,9 @@ tests_sim_runtime_test_jobs_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_mixes_SOURCES = tests/sim/runtime/test-mixes.c
 tests_sim_runtime_test_mixes_LDADD = $(test_libraries)
+
+tests_sim_runtime_test_rates_SOURCES = tests/sim/runtime/test-rates.c
+tests_sim_runtime_test_rates_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_side_by_side_SOURCES = tests/sim/runtime/test-side-by-side.c
 tests_sim_runtime_test_side_by_side_LDADD = $(test_libraries)
