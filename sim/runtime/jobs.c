@@ -19,8 +19,8 @@
  * one thread would have taken. How long that is, is what SMs take while nothing else runs: with threads they take longer, since these share
  * memory. So in one of AGAIN windows an SM runs before all others. */
 enum {
-	WORTH = 20000,
-	WORTH_WAKING = 100000,
+	WORTH = 150000,
+	WORTH_WAKING = 250000,
 	AWAKE = 200000,
 	BEGIN = 2000000,
 	PAUSES = 8,
