@@ -48,8 +48,8 @@ struct memory_helpers {
 	size_t least;     /* fewer requests than that are not worth it */
 };
 
-/* Work that has nothing to do with requests: n pieces, for helpers that have nothing else to do, or all of it by the caller's thread; then by that what
- * comes after them, before a client is told of anything. */
+/* Work that has nothing to do with requests: n pieces, for helpers that have nothing else to do, or all of it by the caller's thread; then by
+ * that what comes after them, before a client is told of anything. */
 struct memory_beside {
 	unsigned n;
 	void (*work)(void *arg, unsigned i);
