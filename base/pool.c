@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 #include <unistd.h>
@@ -21,24 +20,33 @@
 #include <valgrind/helgrind.h>
 #define ORDERS_BEFORE(what) ANNOTATE_HAPPENS_BEFORE(what)
 #define ORDERS_AFTER(what)  ANNOTATE_HAPPENS_AFTER(what)
-#define ATOMIC_ALONE(p)     VALGRIND_HG_DISABLE_CHECKING(&(p)->left, offsetof(struct pool, spin_most) - offsetof(struct pool, left))
+#define ATOMIC_ALONE(what)  VALGRIND_HG_DISABLE_CHECKING(&(what), sizeof(what))
 #else
 #define ORDERS_BEFORE(what) ((void)0)
 #define ORDERS_AFTER(what)  ((void)0)
-#define ATOMIC_ALONE(p)     ((void)0)
+#define ATOMIC_ALONE(what)  ((void)0)
 #endif
 
-/* A thread spins for no longer than this between rounds, in ns: to sleep and to wake takes about as long. */
-enum { SPIN_MOST = 50000, SPIN_FIRST = 1000 };
+/* A thread spins for no longer than this between rounds, in ns: to sleep and to wake takes about as long where many do so at a time. */
+enum { SPIN_MOST = 200000, SPIN_FIRST = 1000 };
+
+/* Bytes of two lines of a host's cache, which some hosts fetch together. */
+enum { APART = 128 };
+
+/* The pieces of the round that belong to a thread, which are neighbours. */
+struct share {
+	/* The number of the round, times 2^32, and how many of them nobody has taken. With the number a thread that comes late cannot take
+	 * a piece of one round for one of another. */
+	_Alignas(APART) _Atomic uint64_t left;
+};
+
+struct worker {
+	struct pool *p;
+	unsigned number; /* from 1 on: 0 is the caller */
+	pthread_t thread;
+};
 
 struct pool {
-	/* The number of the round, times 2^32, and how many of its pieces nobody has taken. With the number a thread that comes late cannot
-	 * take a piece of one round for one of another. */
-	_Atomic uint64_t left;
-	_Atomic unsigned done;     /* pieces */
-	_Atomic unsigned sleepers; /* threads that wait for a round */
-	_Atomic bool asleep;       /* so does the caller, for the end of one */
-	_Atomic bool over;
 	/* of the round; whoever has taken a piece may read it until that is done */
 	unsigned n;
 	void (*work)(void *arg, unsigned i);
@@ -46,8 +54,14 @@ struct pool {
 	uint64_t spin_most, patience; /* ns; the caller's */
 	pthread_mutex_t lock;
 	pthread_cond_t begun, ended;
-	unsigned nthread;
-	pthread_t thread[];
+	unsigned threads; /* with the caller */
+	struct share *share;
+	struct worker *worker;
+	_Alignas(APART) _Atomic uint32_t round; /* all shares are of this one */
+	_Atomic bool over;
+	_Alignas(APART) _Atomic unsigned done; /* pieces */
+	_Atomic unsigned sleepers;             /* threads that wait for a round */
+	_Atomic bool asleep;                   /* so does the caller, for the end of one */
 };
 
 unsigned
@@ -91,15 +105,29 @@ relax(void)
 #endif
 }
 
+/* There is another round than `seen`, or the end of the pool. */
+static bool
+has_begun(struct pool *p, uint32_t seen)
+{
+	return atomic_load(&p->round) != seen || atomic_load(&p->over);
+}
+
+static bool
+has_ended(struct pool *p, uint32_t round)
+{
+	(void)round;
+	return atomic_load(&p->done) == p->n;
+}
+
 /* Spins until `come` says so, for no longer than *patience, which becomes longer where that has paid. */
 static bool
-spins(struct pool *p, uint64_t *patience, bool (*come)(struct pool *p))
+spins(struct pool *p, uint64_t *patience, bool (*come)(struct pool *p, uint32_t round), uint32_t round)
 {
 	const uint64_t until = *patience ? now_ns() + *patience : 0;
-	bool yes = come(p);
+	bool yes = come(p, round);
 
 	while (!yes && until && now_ns() < until)
-		for (unsigned i = 0; i < 16 && !(yes = come(p)); i++)
+		for (unsigned i = 0; i < 16 && !(yes = come(p, round)); i++)
 			relax();
 	if (yes)
 		*patience = 2 * *patience + SPIN_FIRST < p->spin_most ? 2 * *patience + SPIN_FIRST : p->spin_most;
@@ -110,32 +138,41 @@ spins(struct pool *p, uint64_t *patience, bool (*come)(struct pool *p))
 
 /* ---- the threads ---- */
 
-static bool
-has_begun(struct pool *p)
-{
-	return (uint32_t)atomic_load(&p->left) || atomic_load(&p->over);
-}
-
-static bool
-has_ended(struct pool *p)
-{
-	return atomic_load(&p->done) == p->n;
-}
-
-/* Does pieces of the round as long as there are any. Returns how many. */
+/* Where the pieces of a thread begin. */
 static unsigned
-do_pieces(struct pool *p)
+begins(const struct pool *p, unsigned thread)
 {
-	uint64_t left = atomic_load(&p->left);
+	return (unsigned)((uint64_t)p->n * thread / p->threads);
+}
+
+/* Does pieces of a share as long as there are any. Returns how many. */
+static unsigned
+do_share(struct pool *p, unsigned thread)
+{
+	struct share *s = p->share + thread;
+	uint64_t left = atomic_load_explicit(&s->left, memory_order_relaxed);
 	unsigned did = 0;
 
 	while ((uint32_t)left)
-		if (atomic_compare_exchange_weak(&p->left, &left, left - 1)) {
-			ORDERS_AFTER(&p->left);
-			p->work(p->arg, p->n - (uint32_t)left);
+		if (atomic_compare_exchange_weak(&s->left, &left, left - 1)) {
+			ORDERS_AFTER(&s->left);
+			p->work(p->arg, begins(p, thread + 1) - (uint32_t)left);
 			did++;
-			left = atomic_load(&p->left);
+			left = atomic_load_explicit(&s->left, memory_order_relaxed);
 		}
+	return did;
+}
+
+/* Its own share first, then what others have not come to. Returns how many pieces it did. */
+static unsigned
+do_pieces(struct pool *p, unsigned thread)
+{
+	unsigned did = do_share(p, thread);
+
+	for (unsigned i = thread + 1; i < p->threads; i++)
+		did += do_share(p, i);
+	for (unsigned i = 0; i < thread; i++)
+		did += do_share(p, i);
 	return did;
 }
 
@@ -156,19 +193,26 @@ tell_done(struct pool *p, unsigned did)
 static void *
 thread_main(void *arg)
 {
-	struct pool *p = arg;
+	const struct worker *w = arg;
+	struct pool *p = w->p;
 	uint64_t patience = p->spin_most;
+	uint32_t seen = 0;
 
 	while (!atomic_load(&p->over)) {
-		unsigned did = do_pieces(p);
+		unsigned did;
 
-		if (did)
-			tell_done(p, did);
-		if (spins(p, &patience, has_begun))
+		if (atomic_load(&p->round) != seen) {
+			/* the pieces of a later round may be taken here as well */
+			seen = atomic_load(&p->round);
+			did = do_pieces(p, w->number);
+			if (did)
+				tell_done(p, did);
+		}
+		if (spins(p, &patience, has_begun, seen))
 			continue;
 		pthread_mutex_lock(&p->lock);
 		atomic_fetch_add(&p->sleepers, 1);
-		while (!has_begun(p))
+		while (!has_begun(p, seen))
 			pthread_cond_wait(&p->begun, &p->lock);
 		atomic_fetch_sub(&p->sleepers, 1);
 		pthread_mutex_unlock(&p->lock);
@@ -194,22 +238,48 @@ wake(struct pool *p, unsigned most)
 	pthread_mutex_unlock(&p->lock);
 }
 
+/* Threads beside the caller. */
+static void
+start_threads(struct pool *p, unsigned most)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	while (p->threads < most) {
+		struct worker *w = p->worker + p->threads;
+
+		*w = (struct worker){.p = p, .number = p->threads};
+		if (pthread_create(&w->thread, NULL, thread_main, w))
+			break;
+		p->threads++;
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 struct pool *
 pool_new(unsigned threads)
 {
-	struct pool *p = zeroed(1, sizeof *p + threads * sizeof *p->thread);
-	sigset_t all, before;
+	struct pool *p = must(aligned_alloc(APART, sizeof *p));
 
-	p->spin_most = p->patience = threads <= pool_cores() ? SPIN_MOST : 0;
-	ATOMIC_ALONE(p);
+	threads = threads ? threads : 1;
+	*p = (struct pool){.threads = 1, .spin_most = threads <= pool_cores() ? SPIN_MOST : 0};
+	p->patience = p->spin_most;
+	p->share = must(aligned_alloc(APART, threads * sizeof *p->share));
+	for (unsigned i = 0; i < threads; i++) {
+		p->share[i] = (struct share){0};
+		ATOMIC_ALONE(p->share[i].left);
+	}
+	p->worker = zeroed(threads, sizeof *p->worker);
+	ATOMIC_ALONE(p->round);
+	ATOMIC_ALONE(p->over);
+	ATOMIC_ALONE(p->done);
+	ATOMIC_ALONE(p->sleepers);
+	ATOMIC_ALONE(p->asleep);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->begun, NULL);
 	pthread_cond_init(&p->ended, NULL);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	while (p->nthread + 1 < threads && !pthread_create(p->thread + p->nthread, NULL, thread_main, p))
-		p->nthread++;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	start_threads(p, threads);
 	return p;
 }
 
@@ -219,39 +289,46 @@ pool_free(struct pool *p)
 	if (!p)
 		return;
 	atomic_store(&p->over, true);
-	wake(p, p->nthread);
-	for (unsigned i = 0; i < p->nthread; i++)
-		pthread_join(p->thread[i], NULL);
+	wake(p, p->threads - 1);
+	for (unsigned i = 1; i < p->threads; i++)
+		pthread_join(p->worker[i].thread, NULL);
 	pthread_cond_destroy(&p->begun);
 	pthread_cond_destroy(&p->ended);
 	pthread_mutex_destroy(&p->lock);
+	free(p->share);
+	free(p->worker);
 	free(p);
 }
 
 unsigned
 pool_threads(const struct pool *p)
 {
-	return p->nthread + 1;
+	return p->threads;
 }
 
 void
 pool_begin(struct pool *p, unsigned n, void (*work)(void *arg, unsigned i), void *arg)
 {
-	const uint64_t round = (atomic_load(&p->left) >> 32) + 1;
+	const uint32_t round = atomic_load(&p->round) + 1;
 
 	p->n = n;
 	p->work = work;
 	p->arg = arg;
-	atomic_store(&p->done, 0);
-	ORDERS_BEFORE(&p->left);
-	atomic_store(&p->left, round << 32 | n);
+	atomic_store_explicit(&p->done, 0, memory_order_relaxed);
+	for (unsigned i = 0; i < p->threads; i++) {
+		const uint64_t left = begins(p, i + 1) - begins(p, i);
+
+		ORDERS_BEFORE(&p->share[i].left);
+		atomic_store_explicit(&p->share[i].left, (uint64_t)round << 32 | left, memory_order_release);
+	}
+	atomic_store(&p->round, round);
 	wake(p, n - (n > 0));
 }
 
 unsigned
 pool_help(struct pool *p)
 {
-	const unsigned did = do_pieces(p);
+	const unsigned did = do_pieces(p, 0);
 
 	atomic_fetch_add(&p->done, did);
 	return did;
@@ -260,13 +337,13 @@ pool_help(struct pool *p)
 void
 pool_wait(struct pool *p)
 {
-	if (spins(p, &p->patience, has_ended)) {
+	if (spins(p, &p->patience, has_ended, 0)) {
 		ORDERS_AFTER(&p->done);
 		return;
 	}
 	pthread_mutex_lock(&p->lock);
 	atomic_store(&p->asleep, true);
-	while (!has_ended(p))
+	while (!has_ended(p, 0))
 		pthread_cond_wait(&p->ended, &p->lock);
 	atomic_store(&p->asleep, false);
 	pthread_mutex_unlock(&p->lock);

@@ -1,8 +1,9 @@
 /* pool.h: threads of the host that share pieces of work, the one that asks among them.
  *
- * The pieces of a round are 0 .. n - 1. Each thread takes the next one that nobody has taken, so which thread does which piece is not known:
- * pieces that run at the same time must not write what another one of them touches. All that was written before a round is seen by its pieces,
- * and all that they wrote by what comes after it.
+ * The pieces of a round are 0 .. n - 1. Each thread has a share of them, which are neighbours, so that its caches have what piece i touches
+ * when another round of as many pieces comes. Then it takes what others have not come to: which thread does which piece is not known.
+ * Pieces that run at the same time must not write what another one of them touches. All that was written before a round is seen by its
+ * pieces, and all that they wrote by what comes after it.
  *
  * Between rounds a thread first spins for a short time, and then sleeps. It spins for a longer time where this has paid before, and not at all
  * if the pool has more threads than the host has cores.

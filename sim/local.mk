@@ -135,6 +135,8 @@ sim_libsimt_a_SOURCES = \
 	sim/memory/l1-take.c \
 	sim/memory/l1.c \
 	sim/memory/l1.h \
+	sim/memory/l2-bins.c \
+	sim/memory/l2-bins.h \
 	sim/memory/l2-steps.c \
 	sim/memory/l2-steps.h \
 	sim/memory/l2-tags.c \
@@ -225,6 +227,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/mixes.h \
 	sim/runtime/passing.c \
 	sim/runtime/passing.h \
+	sim/runtime/rates.c \
+	sim/runtime/rates.h \
 	sim/runtime/sampler.h \
 	sim/runtime/sampling.c \
 	sim/runtime/sampling.h \

@@ -132,6 +132,7 @@ test_programs = \
 	tests/sim/runtime/test-heap \
 	tests/sim/runtime/test-jobs \
 	tests/sim/runtime/test-mixes \
+	tests/sim/runtime/test-rates \
 	tests/sim/runtime/test-side-by-side \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
@@ -467,6 +468,7 @@ tests_sim_memory_test_memory_system_SOURCES = tests/sim/memory/test-memory-syste
 	sim/memory/request-order.c \
 	sim/memory/dram.c \
 	sim/memory/interconnect.c \
+	sim/memory/l2-bins.c \
 	sim/memory/l2-steps.c \
 	sim/memory/l2-tags.c \
 	sim/memory/memory-system.c \
@@ -527,6 +529,9 @@ tests_sim_runtime_test_jobs_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_mixes_SOURCES = tests/sim/runtime/test-mixes.c
 tests_sim_runtime_test_mixes_LDADD = $(test_libraries)
+
+tests_sim_runtime_test_rates_SOURCES = tests/sim/runtime/test-rates.c
+tests_sim_runtime_test_rates_LDADD = $(test_libraries)
 
 tests_sim_runtime_test_side_by_side_SOURCES = tests/sim/runtime/test-side-by-side.c
 tests_sim_runtime_test_side_by_side_LDADD = $(test_libraries)

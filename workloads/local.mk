@@ -16,9 +16,11 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/reader/reader.h \
 	workloads/reader/workload.c \
 	workloads/reader/workload.h \
+	workloads/generators/filling.h \
 	workloads/generators/generate-files.c \
 	workloads/generators/generate-files.h \
 	workloads/generators/generate-fill.c \
+	workloads/generators/generate-pieces.c \
 	workloads/generators/generate.c \
 	workloads/generators/generate.h \
 	workloads/generators/normal.def \

@@ -3,7 +3,6 @@
  * order in which an SM sent them, so that nothing depends on the order in which the SMs were run. */
 #include "sim/core/sm-memory.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "sim/core/sm-requests.h"
@@ -67,20 +66,20 @@ served(void *arg, unsigned port, const struct memory_answer *a, size_t n)
 }
 
 static void
-summed(void *arg, const struct memory_sum *sum)
+summed(void *arg, unsigned port, const struct memory_sum *sum)
 {
 	struct launch_state *l = sum->launch;
-	uint64_t last = __atomic_load_n(&l->last_stored, __ATOMIC_RELAXED);
+	/* none after the launch has ended */
+	struct launch_counts *counts = l->counts ? l->counts[port] : NULL;
 
-	if (sum->dram_sectors)
-		sm_requests_count(arg, l, SIMT_STAT_dram_sectors, sum->dram_sectors);
-	if (!sum->stores)
+	if (!counts) {
+		if (sum->dram_sectors)
+			sm_requests_count(arg, l, SIMT_STAT_dram_sectors, sum->dram_sectors);
 		return;
-	atomic_fetch_sub_explicit(&l->storing, sum->stores, memory_order_relaxed);
-	while (sum->last_stored > last)
-		if (__atomic_compare_exchange_n(&l->last_stored, &last, sum->last_stored, false, __ATOMIC_RELAXED,
-						__ATOMIC_RELAXED))
-			break;
+	}
+	counts->v[SIMT_STAT_dram_sectors] += sum->dram_sectors;
+	counts->storing -= sum->stores;
+	counts->last_stored = sum->last_stored > counts->last_stored ? sum->last_stored : counts->last_stored;
 }
 
 /* The SM goes on with what stood still. */
@@ -93,12 +92,44 @@ heard(void *arg, unsigned port)
 		l1_resume(gpu->sm + port);
 }
 
+/* Stores and accesses that take effect at L2 do so in so many parts of the memory. So few are not worth it. */
+enum { EFFECT_PARTS = 8, WORTH_EFFECTS = 64 };
+
+static void
+take_effects(void *arg, unsigned i)
+{
+	effects_take_part(arg, i, EFFECT_PARTS);
+}
+
+static void
+take_effects_alone(void *arg)
+{
+	effects_take_part(arg, 0, 1);
+}
+
+static void
+end_effects(void *arg)
+{
+	effects_end(arg);
+}
+
 void
 sm_memory_window_end(struct gpu *gpu)
 {
 	const struct memory_client client = {served, summed, heard, gpu};
+	struct memory_beside effects = {EFFECT_PARTS, take_effects, take_effects_alone, end_effects, gpu};
 	struct memory_helpers helpers;
 
-	effects_take(gpu);
-	memory_system_serve(gpu->memory_system, gpu->now, jobs_helpers(gpu->jobs, &helpers) ? &helpers : NULL, &client);
+	if (!jobs_helpers(gpu->jobs, &helpers)) {
+		effects_take(gpu);
+		memory_system_serve(gpu->memory_system, gpu->now, NULL, NULL, &client);
+		return;
+	}
+	if (effects_list(gpu) < (helpers.least > 1 ? WORTH_EFFECTS : 1)) {
+		take_effects_alone(gpu);
+		effects_end(gpu);
+		memory_system_serve(gpu->memory_system, gpu->now, &helpers, NULL, &client);
+	} else {
+		memory_system_serve(gpu->memory_system, gpu->now, &helpers, &effects, &client);
+	}
 }

@@ -78,6 +78,7 @@ struct sm {
 	struct launch_state *faulty;       /* whose it is */
 	struct cluster_port cluster_port;
 	struct bulk_copies bulk_copies;
+	uint8_t apart[128]; /* from the next SM, which another thread may run: two lines of a host's cache */
 };
 
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);

@@ -16,7 +16,6 @@
 #include "sim/dispatch/launches.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -450,10 +449,14 @@ ends(const struct gpu *gpu, const struct launch_state *l)
 	const struct simt_machine *m = gpu->m;
 	uint64_t end = l->last_end;
 
-	if (l->done_blocks < l->blocks || (m->stores.drain && atomic_load_explicit(&l->storing, memory_order_relaxed)))
+	if (l->done_blocks < l->blocks)
 		return NEVER;
-	if (m->stores.drain && l->last_stored && l->last_stored + m->stores.drain > end)
-		end = l->last_stored + m->stores.drain;
+	for (const struct launch_counts *c = l->counted; m->stores.drain && c; c = c->next) {
+		if (c->storing)
+			return NEVER;
+		if (c->last_stored && c->last_stored + m->stores.drain > end)
+			end = c->last_stored + m->stores.drain;
+	}
 	return end + m->dispatch.launch_drain;
 }
 

@@ -34,6 +34,8 @@ struct launch_counts {
 	struct simt_pc_stats *pc;          /* of each instruction; behind this struct */
 	struct simt_pc_memory *memory;     /* behind that: what each accessed; NULL: nobody wants to know */
 	uint64_t resident_since, resident; /* warps resident since a cycle, for the second conservation law */
+	uint64_t storing;                  /* stores and atomics that L2 has not served */
+	uint64_t last_stored;              /* when the last of those that it has served came there */
 	unsigned blocks;                   /* that the block scheduler has given to the SM and has not heard the end of */
 	struct launch_counts *next;        /* those of another SM */
 };
@@ -60,8 +62,6 @@ struct launch_state {
 	struct launch_counts *counted; /* the same, a list */
 	uint64_t arrival;              /* when the block scheduler has it */
 	uint64_t last_end;             /* of its blocks so far */
-	uint64_t last_stored;          /* when the last of its stores and atomics that L2 has served came there */
-	_Atomic uint64_t storing;      /* those that it has not served; SMs that run at the same time add to it */
 	bool arrived;
 	bool cooperative;        /* its blocks may wait for each other */
 	struct simt_dim cluster; /* blocks of a cluster, all 0: the launch has none */

@@ -13,8 +13,8 @@
  *    issue_packed() of co-issue.c gives an issue slot to lanes of several warps. A former would say there which splits share a slot, as
  *    may_join() does for one warp; that they are on different home lanes it can tell from lanes and w->first_thread. In its way: a split
  *    is of one warp, of at most 128 lanes, and scoreboards, block barriers and w->again are the warp's. What is formed lasts for one issue slot.
- *  - Threads that each run some SMs (jobs.h). Within a window an SM changes its own state, its counts of each launch and, by atomic operations,
- *    launch_state.storing (l1.c) and gpu.spoken. What else several SMs change has one thread: barriers of clusters, the heap of kernels, what
+ *  - Threads that each run some SMs (jobs.h). Within a window an SM changes its own state, its counts of each launch and, by an atomic operation,
+ *    gpu.spoken. What else several SMs change has one thread: barriers of clusters, the heap of kernels, what
  *    clients of the event tap keep. Policies change none of these.
  *  - Answers by cause. What divergence costs are parameters of section `divergence`, none is in a policy: an experiment sets them to 0, or
  *    takes another policy. Who parts, waits and joins the event tap finds out by itself (tap.c), from the splits before and after.

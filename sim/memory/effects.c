@@ -35,8 +35,12 @@ struct effect {
 struct effect_order {
 	struct cycle_order order;
 	struct effect *effect;
-	size_t room;
+	size_t n, room;
+	bool accesses; /* there are some among them */
 };
+
+/* So many bytes that lie together, and begin at a multiple of it, belong to one part of the memory. No lane has bytes of two. */
+enum { PART_BYTES = 128 };
 
 bool
 effects_init(struct effects *e)
@@ -139,24 +143,57 @@ effects_order_free(struct effect_order *o)
 	free(o);
 }
 
+/* Part `part` of the memory, as one of several threads finds it. */
+struct memory_part {
+	struct backing_store_view view;
+	unsigned part, mask; /* the number of PART_BYTES & mask is the part */
+};
+
+static bool
+is_in_part(const struct memory_part *p, uint64_t address)
+{
+	return (address / PART_BYTES & p->mask) == p->part;
+}
+
+/* Those of the n bytes at `address` that are in the part get their contents. */
 static void
-store(struct gpu *gpu, const struct store_log *s, size_t first)
+store_in_part(struct memory_part *p, uint64_t address, const uint8_t *bytes, unsigned n)
+{
+	while (n) {
+		const unsigned left = PART_BYTES - (unsigned)(address % PART_BYTES), here = left < n ? left : n;
+
+		if (is_in_part(p, address))
+			memcpy(backing_store_view_at(&p->view, address, here), bytes, here);
+		address += here;
+		bytes += here;
+		n -= here;
+	}
+}
+
+static void
+store(struct memory_part *p, const struct store_log *s, size_t first)
 {
 	for (size_t i = first; i < s->n && s->store[i].cycle == s->store[first].cycle; i++) {
 		const struct store *o = s->store + i;
 
-		memcpy(backing_store_at(gpu->memory, o->address, o->n, NULL), s->data + o->at, o->n);
+		if (p->mask)
+			store_in_part(p, o->address, s->data + o->at, o->n);
+		else
+			memcpy(backing_store_view_at(&p->view, o->address, o->n), s->data + o->at, o->n);
 	}
 }
 
 /* Lane by lane from the lowest. Addresses were checked when the instruction issued. */
 static void
-perform_lanes(struct gpu *gpu, struct mem_request *r)
+perform_lanes(struct memory_part *part, struct mem_request *r)
 {
 	for (uint32_t m = r->mask; m; m &= m - 1) {
-		unsigned l = (unsigned)__builtin_ctz(m);
-		uint8_t *p = backing_store_at(gpu->memory, r->address[l], r->bytes, NULL);
+		const unsigned l = (unsigned)__builtin_ctz(m);
+		uint8_t *p;
 
+		if (!is_in_part(part, r->address[l]))
+			continue;
+		p = backing_store_view_at(&part->view, r->address[l], r->bytes);
 		if (r->kind == MEM_LOAD)
 			access_put(r, l, p);
 		else
@@ -165,19 +202,28 @@ perform_lanes(struct gpu *gpu, struct mem_request *r)
 }
 
 static void
-perform(struct gpu *gpu, struct l2_access *a)
+perform(struct memory_part *part, struct l2_access *a)
 {
 	struct mem_request *r = &a->mem;
 	struct isa_span s;
-	uint8_t *p = isa_span(r, &s) ? backing_store_at(gpu->memory, s.first, (uint64_t)s.last + r->bytes, NULL) : NULL;
+	uint8_t *p = NULL;
 
+	if (!part->mask && isa_span(r, &s))
+		p = backing_store_view_at(&part->view, s.first, (uint64_t)s.last + r->bytes);
 	if (!p)
-		perform_lanes(gpu, r);
+		perform_lanes(part, r);
 	else if (r->kind == MEM_LOAD)
 		isa_span_load(r, &s, p);
 	else
 		lane_atomics_perform_all(r, &s, p);
-	/* a warp that has ended wants no result */
+}
+
+/* A warp that has ended wants no result. */
+static void
+give_result(struct l2_access *a)
+{
+	struct mem_request *r = &a->mem;
+
 	if (a->warp->block && a->warp->age == a->age && a->in->nd) {
 		struct exec x = {.row = a->row, .mem = r, .active = r->mask, .mask = r->mask};
 
@@ -209,34 +255,71 @@ list_effects(struct gpu *gpu)
 	return n;
 }
 
-void
-effects_take(struct gpu *gpu)
+size_t
+effects_list(struct gpu *gpu)
 {
 	struct effect_order *s = gpu->effects;
 	size_t n = 0;
 
-	for (unsigned i = 0; i < gpu->nawake; i++)
+	s->accesses = false;
+	for (unsigned i = 0; i < gpu->nawake; i++) {
 		n += gpu->awake[i]->effects.stores.n + gpu->awake[i]->effects.naccess;
-	if (!n)
-		return;
-	cycle_order_room(&s->order, n);
-	s->effect = grow(s->effect, &s->room, n, sizeof *s->effect);
-	n = list_effects(gpu);
-	cycle_order_sort(&s->order, n);
-	for (size_t i = 0; i < n; i++) {
+		s->accesses |= gpu->awake[i]->effects.naccess > 0;
+	}
+	if (n) {
+		cycle_order_room(&s->order, n);
+		s->effect = grow(s->effect, &s->room, n, sizeof *s->effect);
+		n = list_effects(gpu);
+		cycle_order_sort(&s->order, n);
+	}
+	s->n = n;
+	return n;
+}
+
+void
+effects_take_part(struct gpu *gpu, unsigned part, unsigned parts)
+{
+	const struct effect_order *s = gpu->effects;
+	struct memory_part p = {.part = part, .mask = parts - 1};
+
+	backing_store_view(gpu->memory, &p.view);
+	for (size_t i = 0; i < s->n; i++) {
 		const struct effect *e = s->effect + s->order.order[i];
-		struct sm *sm = gpu->sm + e->sm;
+		struct effects *of = &gpu->sm[e->sm].effects;
 
 		if (e->access)
-			perform(gpu, sm->effects.access + e->index);
+			perform(&p, of->access + e->index);
 		else
-			store(gpu, &sm->effects.stores, e->index);
+			store(&p, &of->stores, e->index);
 	}
-	for (unsigned i = 0; i < gpu->nawake; i++) {
+}
+
+void
+effects_end(struct gpu *gpu)
+{
+	struct effect_order *s = gpu->effects;
+
+	for (size_t i = 0; s->accesses && i < s->n; i++) {
+		const struct effect *e = s->effect + s->order.order[i];
+
+		if (e->access)
+			give_result(gpu->sm[e->sm].effects.access + e->index);
+	}
+	for (unsigned i = 0; s->n && i < gpu->nawake; i++) {
 		struct sm *sm = gpu->awake[i];
 
 		stores_clear(&sm->effects.stores);
 		sm->effects.naccess = 0;
 		stores_forget(&sm->effects.recent, atomics_since(sm, gpu->now));
 	}
+	s->n = 0;
+}
+
+void
+effects_take(struct gpu *gpu)
+{
+	if (!effects_list(gpu))
+		return;
+	effects_take_part(gpu, 0, 1);
+	effects_end(gpu);
 }

@@ -66,4 +66,10 @@ void effects_order_free(struct effect_order *o);
 /* The end of a window, at gpu->now: all take effect. Warps that are still there have the results of their accesses. */
 void effects_take(struct gpu *gpu);
 
+/* The same by several threads: lists what there is, and returns how much, 0 where nothing is to be done; each of so many parts of the
+ * memory, a power of 2, perhaps at a time; then the results. */
+size_t effects_list(struct gpu *gpu);
+void effects_take_part(struct gpu *gpu, unsigned part, unsigned parts);
+void effects_end(struct gpu *gpu);
+
 #endif

@@ -1,6 +1,5 @@
 #include "sim/memory/l1.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,7 +251,7 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 	if (asks.like.kind == L2_ATOMIC)
 		asks.packet = packet_time(l->m, a);
 	if (asks.like.kind != L2_LOAD)
-		atomic_fetch_add_explicit(&launch->storing, asks.lines, memory_order_relaxed);
+		launch->counts[sm->id]->storing += asks.lines;
 	if (l1_queue_is_empty(&l->queue)) {
 		/* atomics leave nothing there */
 		if (asks.like.kind != L2_ATOMIC)

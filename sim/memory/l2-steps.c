@@ -10,12 +10,6 @@
 /* So many turns before one does its step what it needs is brought into the host's caches. */
 enum { AHEAD = 8 };
 
-static bool
-is_of_part(const struct l2_span *w, unsigned key)
-{
-	return (key & w->mask) == w->part;
-}
-
 static uint64_t
 later(uint64_t a, uint64_t b)
 {
@@ -92,21 +86,16 @@ turn_tags(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, c
 
 /* Turn i is the next one of its port. */
 static inline void
-link_turn(struct l2_service *s, size_t i, unsigned port)
+add_to_port(struct l2_service *s, size_t i, unsigned port)
 {
-	const uint32_t number = (uint32_t)i + 1;
+	struct l2_port_turns *p = s->of_port + port;
 
-	if (s->first[port])
-		s->next[s->last[port] - 1] = number;
-	else
-		s->first[port] = number;
-	s->last[port] = number;
-	s->next[i] = 0;
+	p->turn[p->n++] = (uint32_t)i;
 }
 
-/* A store waits for what makes room for it; what a load brings comes behind that on its channel. */
+/* A store waits for what makes room for it; what a load brings comes behind that on its channel. shares: a load that shares an answer. */
 static inline __attribute__((always_inline)) void
-turn_paths(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, const struct l2_sectors *completed)
+turn_paths(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, const struct l2_sectors *completed, bool shares)
 {
 	const uint64_t start = t->start;
 
@@ -118,7 +107,7 @@ turn_paths(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, 
 	else if (t->fetched)
 		t->in = interconnect_fill(s->interconnect, start, sectors_count(t->fetched));
 	if (t->kind == L2_LOAD) {
-		if (!t->shares)
+		if (!shares)
 			t->start = interconnect_leave(s->interconnect, start, sectors_count(t->sectors), t->slice);
 		return;
 	}
@@ -130,10 +119,9 @@ turn_paths(struct l2_service *s, struct l2_turn *t, const struct l2_request *r, 
 }
 
 static inline __attribute__((always_inline)) void
-turn_gpc(struct l2_service *s, struct l2_turn *t, unsigned gpc)
+turn_gpc(struct l2_service *s, struct l2_turn *t, unsigned gpc, bool shares)
 {
-	t->start =
-		later(t->in, interconnect_arrive(s->interconnect, t->start, sectors_count(t->sectors), gpc, t->place, t->shares));
+	t->start = later(t->in, interconnect_arrive(s->interconnect, t->start, sectors_count(t->sectors), gpc, t->place, shares));
 }
 
 /* Completes what L2 cannot keep in part. Returns when there is room for it. */
@@ -223,29 +211,21 @@ turn_atomic(struct l2_service *s, struct l2_turn *t, const struct l2_request *r)
 
 /* ---- the steps ---- */
 
-void
-l2_steps_begin(const struct l2_span *w)
+/* What request i is. */
+static inline __attribute__((always_inline)) void
+turn_begin(const struct l2_service *s, struct l2_turn *t, const struct l2_request *r, bool two)
 {
-	struct l2_service *s = w->s;
-	const bool two = s->m->l2.partitions;
+	const struct port_place *at = s->place + r->port;
 
-	for (size_t i = w->first; i < w->end; i++) {
-		const struct l2_request *r = l2_steps_request(s, i);
-		const struct port_place *at = s->place + r->port;
-		struct l2_turn *t = s->turn + i;
-
-		if (i + AHEAD < w->end)
-			__builtin_prefetch(l2_steps_request(s, i + AHEAD));
-		t->start = r->cycle * CYCLE_PARTS;
-		t->port = r->port;
-		t->kind = r->kind;
-		t->sectors = r->sectors;
-		t->partition = (uint8_t)address_map_partition(&s->map, r->line);
-		t->remote = two && t->partition != at->partition;
-		t->set = l2_tags_set(s->tags, r->line);
-		if (r->kind == L2_LOAD)
-			t->place = (uint16_t)interconnect_place(s->interconnect, r->line, at);
-	}
+	t->start = r->cycle * CYCLE_PARTS;
+	t->port = r->port;
+	t->kind = r->kind;
+	t->sectors = r->sectors;
+	t->partition = (uint8_t)address_map_partition(&s->map, r->line);
+	t->remote = two && t->partition != at->partition;
+	t->set = l2_tags_set(s->tags, r->line);
+	if (r->kind == L2_LOAD)
+		t->place = (uint16_t)interconnect_place(s->interconnect, r->line, at);
 }
 
 /* What turn i needs of the tags. */
@@ -274,6 +254,7 @@ static inline __attribute__((always_inline)) void
 serve(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, const struct port_place *at)
 {
 	const unsigned gpc = at->gpc;
+	bool shares;
 	struct l2_turn t = {
 		.start = turn->start,
 		.kind = r->kind,
@@ -290,11 +271,11 @@ serve(struct l2_service *s, struct l2_turn *turn, const struct l2_request *r, co
 	}
 	if (r->kind == L2_LOAD) {
 		t.place = turn->place;
-		t.shares = interconnect_shares(s->interconnect, r, at, t.place);
-		turn_paths(s, &t, r, NULL);
-		turn_gpc(s, &t, gpc);
+		shares = interconnect_shares(s->interconnect, r, at, t.place);
+		turn_paths(s, &t, r, NULL, shares);
+		turn_gpc(s, &t, gpc, shares);
 	} else {
-		turn_paths(s, &t, r, s->completed);
+		turn_paths(s, &t, r, s->completed, false);
 	}
 	if (needs_dram(&t))
 		turn_dram(s, &t, r, s->completed);
@@ -351,8 +332,13 @@ void
 l2_steps_all(const struct l2_span *w)
 {
 	struct l2_service *s = w->s;
+	const bool two = s->m->l2.partitions;
 
-	l2_steps_begin(w);
+	for (size_t i = w->first; i < w->end; i++) {
+		if (i + AHEAD < w->end)
+			__builtin_prefetch(l2_steps_request(s, i + AHEAD));
+		turn_begin(s, s->turn + i, l2_steps_request(s, i), two);
+	}
 	for (size_t i = w->first; i < w->end; i++) {
 		const struct l2_request *r = l2_steps_request(s, i);
 		const struct port_place *at = s->place + r->port;
@@ -361,7 +347,7 @@ l2_steps_all(const struct l2_span *w)
 			prefetch_tags(s, i + 2 * AHEAD);
 		if (i + AHEAD < w->end)
 			prefetch(s, i + AHEAD);
-		link_turn(s, i, r->port);
+		add_to_port(s, i, r->port);
 		if (r->kind == L2_LOAD)
 			serve_load(s, s->turn + i, r, at);
 		else if (r->kind == L2_STORE)
@@ -370,6 +356,209 @@ l2_steps_all(const struct l2_span *w)
 			serve_atomic(s, s->turn + i, r, at);
 	}
 }
+
+/* ---- the same by several threads ---- */
+
+void
+l2_steps_begin(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	struct l2_bins *bins = s->bins;
+	struct l2_range *range = bins->range + w->part;
+	const bool two = s->m->l2.partitions;
+
+	for (size_t i = w->first; i < w->end; i++) {
+		const struct l2_request *r = l2_steps_request(s, i);
+		struct l2_turn *t = s->turn + i;
+
+		if (i + AHEAD < w->end)
+			__builtin_prefetch(l2_steps_request(s, i + AHEAD));
+		turn_begin(s, t, r, two);
+		l2_bin_add(range->sets + (t->set & bins->mask), i);
+		l2_bin_add(range->gpcs + (s->place[t->port].gpc & bins->gpc_mask), i);
+		if (t->kind == L2_STORE)
+			range->partial += sectors_count(r->sectors & (uint8_t)~r->full);
+	}
+}
+
+/* Turn number k + AHEAD of a bin, or the last one. */
+static inline size_t
+soon(const struct l2_bin *b, size_t k)
+{
+	return b->turn[k + AHEAD < b->n ? k + AHEAD : b->n - 1];
+}
+
+static inline void
+find_tags(struct l2_service *s, size_t i)
+{
+	const struct l2_request *r = l2_steps_request(s, i);
+
+	turn_tags(s, s->turn + i, r, s->place + r->port);
+}
+
+void
+l2_steps_tags(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+
+	for (unsigned i = 0; i < s->bins->ranges; i++) {
+		const struct l2_bin *b = s->bins->range[i].sets + w->part;
+
+		for (size_t k = 0; k < b->n; k++) {
+			const size_t next = soon(b, k);
+
+			prefetch_tags(s, next);
+			__builtin_prefetch(l2_steps_request(s, next));
+			find_tags(s, b->turn[k]);
+		}
+	}
+}
+
+void
+l2_steps_tags_at_once(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+
+	for (size_t i = w->first; i < w->end; i++) {
+		struct l2_turn *t = s->turn + i;
+
+		if (i + AHEAD < w->end)
+			prefetch_tags(s, i + AHEAD);
+		find_tags(s, i);
+		if (t->parts)
+			t->completed = complete(s, l2_steps_request(s, i), t->partition, t->parts);
+	}
+}
+
+void
+l2_steps_share(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	struct l2_shares *shares = s->bins->shares + w->part;
+	size_t n = 0;
+
+	for (unsigned i = 0; i < s->bins->ranges; i++)
+		n += s->bins->range[i].gpcs[w->part].n;
+	shares->is = grow(shares->is, &shares->room, n, sizeof *shares->is);
+	n = 0;
+	for (unsigned i = 0; i < s->bins->ranges; i++) {
+		const struct l2_bin *b = s->bins->range[i].gpcs + w->part;
+
+		for (size_t k = 0; k < b->n; k++) {
+			const struct l2_turn *t = s->turn + b->turn[k], *next = s->turn + soon(b, k);
+			const struct port_place *at = s->place + t->port;
+
+			if (next->kind == L2_LOAD)
+				interconnect_prefetch(s->interconnect, s->place + next->port, next->place);
+			add_to_port(s, b->turn[k], t->port);
+			shares->is[n++] = t->kind == L2_LOAD &&
+					  interconnect_shares(s->interconnect, l2_steps_request(s, b->turn[k]), at, t->place);
+		}
+	}
+	shares->n = n;
+}
+
+void
+l2_steps_paths(const struct l2_span *w, bool parts_left)
+{
+	struct l2_service *s = w->s;
+	struct l2_bins *bins = s->bins;
+	size_t completed = 0, shared[L2_PARTS_MOST] = {0};
+
+	for (size_t i = w->first; i < w->end; i++) {
+		const struct l2_request *r = l2_steps_request(s, i);
+		struct l2_turn *t = s->turn + i;
+		const unsigned gpcs = s->place[t->port].gpc & bins->gpc_mask;
+
+		if (i + 2 * AHEAD < w->end)
+			__builtin_prefetch(t + 2 * AHEAD, 1);
+		if (parts_left && t->parts)
+			t->completed = complete(s, r, t->partition, t->parts);
+		turn_paths(s, t, r, s->completed ? s->completed + completed : NULL, bins->shares[gpcs].is[shared[gpcs]++]);
+		completed += t->completed;
+		if (needs_dram(t))
+			l2_bin_add(bins->channels + (t->channel & bins->mask), i);
+		if (t->kind == L2_ATOMIC)
+			l2_bin_add(bins->slices + (t->slice & bins->mask), i);
+	}
+}
+
+void
+l2_steps_gpcs(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	const uint8_t *shares = s->bins->shares[w->part].is;
+
+	for (unsigned i = 0; i < s->bins->ranges; i++) {
+		const struct l2_bin *b = s->bins->range[i].gpcs + w->part;
+
+		for (size_t k = 0; k < b->n; k++, shares++) {
+			struct l2_turn *t = s->turn + b->turn[k];
+
+			__builtin_prefetch(s->turn + soon(b, k), 1);
+			if (t->kind == L2_LOAD)
+				turn_gpc(s, t, s->place[t->port].gpc, *shares);
+		}
+	}
+}
+
+void
+l2_steps_dram(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	const struct l2_bin *b = s->bins->channels + w->part;
+
+	for (size_t k = 0; k < b->n; k++) {
+		const size_t next = soon(b, k);
+
+		__builtin_prefetch(s->turn + next, 1);
+		__builtin_prefetch(l2_steps_request(s, next));
+		turn_dram(s, s->turn + b->turn[k], l2_steps_request(s, b->turn[k]), NULL);
+	}
+}
+
+void
+l2_steps_dram_at_once(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	const struct l2_sectors *completed = s->completed;
+
+	for (size_t i = w->first; i < w->end; i++) {
+		struct l2_turn *t = s->turn + i;
+
+		if (!needs_dram(t))
+			continue;
+		turn_dram(s, t, l2_steps_request(s, i), completed);
+		completed += t->completed;
+	}
+}
+
+void
+l2_steps_lines(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+
+	for (unsigned i = 0; i < s->bins->ranges; i++) {
+		const struct l2_bin *b = s->bins->range[i].sets + w->part;
+
+		for (size_t k = 0; k < b->n; k++) {
+			__builtin_prefetch(s->turn + soon(b, k), 1);
+			turn_lines(s, s->turn + b->turn[k], l2_steps_request(s, b->turn[k]));
+		}
+	}
+}
+
+void
+l2_steps_atomics(const struct l2_span *w)
+{
+	struct l2_service *s = w->s;
+	const struct l2_bin *b = s->bins->slices + w->part;
+
+	for (size_t k = 0; k < b->n; k++)
+		turn_atomic(s, s->turn + b->turn[k], l2_steps_request(s, b->turn[k]));
+}
+
+/* ---- without time ---- */
 
 unsigned
 l2_steps_touch(struct l2_service *s, const struct l2_request *r)
@@ -383,115 +572,4 @@ l2_steps_touch(struct l2_service *s, const struct l2_request *r)
 	if (f.parts)
 		(void)l2_tags_keep(s->tags, r, home, f.parts, done);
 	return r->kind == L2_ATOMIC ? 0 : sectors_count(f.fetched);
-}
-
-void
-l2_steps_tags(const struct l2_span *w, bool at_once)
-{
-	struct l2_service *s = w->s;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		struct l2_turn *t = s->turn + i;
-		const struct l2_request *r;
-
-		if (i + AHEAD < w->end && is_of_part(w, t[AHEAD].set))
-			prefetch_tags(s, i + AHEAD);
-		if (!is_of_part(w, t->set))
-			continue;
-		r = l2_steps_request(s, i);
-		turn_tags(s, t, r, s->place + r->port);
-		if (t->parts && at_once)
-			t->completed = complete(s, r, t->partition, t->parts);
-	}
-}
-
-void
-l2_steps_share(const struct l2_span *w)
-{
-	struct l2_service *s = w->s;
-	struct l2_turn *const turn = s->turn;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		const unsigned port = turn[i].port;
-		const struct port_place *at = s->place + port;
-
-		if (i + AHEAD < w->end && turn[i + AHEAD].kind == L2_LOAD && is_of_part(w, s->place[turn[i + AHEAD].port].gpc))
-			interconnect_prefetch(s->interconnect, s->place + turn[i + AHEAD].port, turn[i + AHEAD].place);
-		if (!is_of_part(w, at->gpc))
-			continue;
-		link_turn(s, i, port);
-		if (turn[i].kind == L2_LOAD)
-			turn[i].shares = interconnect_shares(s->interconnect, l2_steps_request(s, i), at, turn[i].place);
-	}
-}
-
-void
-l2_steps_paths(const struct l2_span *w, bool parts_left)
-{
-	struct l2_service *s = w->s;
-	size_t completed = 0;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		const struct l2_request *r = l2_steps_request(s, i);
-		struct l2_turn *t = s->turn + i;
-
-		if (parts_left && t->parts)
-			t->completed = complete(s, r, t->partition, t->parts);
-		turn_paths(s, t, r, s->completed ? s->completed + completed : NULL);
-		completed += t->completed;
-	}
-}
-
-void
-l2_steps_gpcs(const struct l2_span *w)
-{
-	struct l2_service *s = w->s;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		struct l2_turn *t = s->turn + i;
-		const unsigned gpc = s->place[t->port].gpc;
-
-		if (t->kind == L2_LOAD && is_of_part(w, gpc))
-			turn_gpc(s, t, gpc);
-	}
-}
-
-void
-l2_steps_dram(const struct l2_span *w)
-{
-	struct l2_service *s = w->s;
-	const struct l2_sectors *completed = s->completed;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		struct l2_turn *t = s->turn + i;
-
-		if (!needs_dram(t) || !is_of_part(w, t->channel))
-			continue;
-		turn_dram(s, t, l2_steps_request(s, i), completed);
-		if (t->completed)
-			completed += t->completed;
-	}
-}
-
-void
-l2_steps_lines(const struct l2_span *w)
-{
-	struct l2_service *s = w->s;
-
-	for (size_t i = w->first; i < w->end; i++)
-		if (is_of_part(w, s->turn[i].set))
-			turn_lines(s, s->turn + i, l2_steps_request(s, i));
-}
-
-void
-l2_steps_atomics(const struct l2_span *w)
-{
-	struct l2_service *s = w->s;
-
-	for (size_t i = w->first; i < w->end; i++) {
-		struct l2_turn *t = s->turn + i;
-
-		if (t->kind == L2_ATOMIC && is_of_part(w, t->slice))
-			turn_atomic(s, t, l2_steps_request(s, i));
-	}
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "sim/memory/address-map.h"
+#include "sim/memory/l2-bins.h"
 #include "sim/memory/l2-tags.h"
 #include "sim/memory/memory-port.h"
 
@@ -38,7 +39,6 @@ struct l2_turn {
 	uint8_t kind, sectors;
 	uint8_t partition;           /* of the line */
 	bool remote, far;            /* the line's partition, or its side, is not its SM's */
-	bool shares;                 /* a load: another one's answer */
 	uint8_t fetched, copied;     /* as in struct l2_found */
 	uint8_t written_back, parts; /* as there */
 	uint8_t completed;           /* so many lines are completed for it */
@@ -47,6 +47,12 @@ struct l2_turn {
 
 /* Where a request found another line, or none. */
 enum { NEW_LINE = 1, NEW_HOME = 2 };
+
+/* The turns of a port, in order, for which there is room; two lines of a host's cache, since GPCs have threads of their own. */
+struct l2_port_turns {
+	_Alignas(L2_APART) uint32_t *turn;
+	size_t n;
+};
 
 /* What serves them, and all requests of a window. */
 struct l2_service {
@@ -60,18 +66,18 @@ struct l2_service {
 	/* in order; their requests */
 	struct l2_turn *turn;
 	const struct l2_request **request;
-	/* each turn's next one of its port, and the first and last one of each port; numbers + 1, 0: none */
-	uint32_t *next, *first, *last;
+	struct l2_port_turns *of_port; /* the turns of each port */
+	struct l2_bins *bins;          /* of several threads; NULL: there were none yet */
 	/* lines that are completed, of turns one after the other */
 	struct l2_sectors *completed;
 	size_t ncompleted, completed_room;
 };
 
-/* Of a step: which turns, and which of these: those whose key & mask is the part. */
+/* Of a step: which turns; or where several threads share it, which part. */
 struct l2_span {
 	struct l2_service *s;
 	size_t first, end;
-	unsigned part, mask;
+	unsigned part;
 };
 
 /* The request of turn i. */
@@ -81,22 +87,25 @@ l2_steps_request(const struct l2_service *s, size_t i)
 	return s->request[i];
 }
 
-/* All steps, one turn after the other, which is quicker where there is one thread. mask: 0. */
+/* All steps for a span, one turn after the other, which is quicker where there is one thread. */
 void l2_steps_all(const struct l2_span *w);
 
-/* The steps, one after the other; what they can be divided by. */
-/* What a request is; by request. */
+/* The steps, one after the other, for several threads; what they are divided by. After the first one s->bins says what is in each part. */
+/* What a request is; by request: w->part is a range of s->bins, of these turns. */
 void l2_steps_begin(const struct l2_span *w);
-/* Tags; by set. at_once: there is one part, and what stores write in part may take the place of others. */
-void l2_steps_tags(const struct l2_span *w, bool at_once);
+/* Tags; by set. */
+void l2_steps_tags(const struct l2_span *w);
+/* The same in one part, of all turns, where what stores write in part may take the place of others. */
+void l2_steps_tags_at_once(const struct l2_span *w);
 /* Which loads share an answer, and the turns of each port; by GPC. It needs nothing of the step before it. */
 void l2_steps_share(const struct l2_span *w);
-/* The paths that all have in common; in one part. parts_left: l2_steps_tags() was not told `at_once`. */
+/* The paths that all have in common; in one part. parts_left: l2_steps_tags_at_once() was not what did the tags. */
 void l2_steps_paths(const struct l2_span *w, bool parts_left);
 /* The paths to GPCs; by GPC. */
 void l2_steps_gpcs(const struct l2_span *w);
-/* DRAM; by channel, but in one part where s->ncompleted is not 0. */
+/* DRAM; by channel. Where s->ncompleted is not 0 it is done in one part instead, of all turns. */
 void l2_steps_dram(const struct l2_span *w);
+void l2_steps_dram_at_once(const struct l2_span *w);
 /* When what is fetched and copied is there; by set. */
 void l2_steps_lines(const struct l2_span *w);
 /* Units of atomics; by slice. */

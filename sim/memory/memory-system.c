@@ -16,7 +16,8 @@ _Static_assert(sizeof(struct l2_turn) <= 64, "a line of a host's cache");
 struct memory_system {
 	const struct simt_machine *m;
 	struct memory_port *port;
-	unsigned nports;
+	unsigned nports, nactive;
+	struct memory_port **active; /* those that have sent something, by number */
 	/* in parts of a cycle: what so many sectors take into an SM, and a packet with results of atomics */
 	uint64_t fill[LINE_SECTORS + 1], packet;
 	/* what passes until the answer is there, by enum l2_kind, the way to a near slice and back included; in parts of a cycle */
@@ -24,12 +25,15 @@ struct memory_system {
 	struct l2_service l2;
 	/* what is being served, and for whom */
 	size_t n;
-	size_t turns, nexts; /* there is room for */
+	size_t turns, places; /* there is room for */
+	uint32_t *by_port;    /* the turns of port after port */
 	struct request_order order;
 	uint64_t until;
 	const struct memory_client *client;
-	unsigned parts; /* of each step */
-	bool at_once;   /* as for l2_steps_tags() */
+	const struct memory_beside *beside; /* or NULL */
+	unsigned parts, gpc_parts;          /* of each step, and of those by GPC; powers of 2 */
+	unsigned gpcs;                      /* as many as there are, or more; the same */
+	bool at_once;                       /* tags are looked up in one part */
 };
 
 struct memory_system *
@@ -56,13 +60,15 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 	s->l2.dram = dram_new(m);
 	s->l2.place = calloc(n, sizeof *s->l2.place);
 	s->port = aligned_alloc(PORT_ALIGN, n * sizeof *s->port);
-	s->l2.first = calloc(n, sizeof *s->l2.first);
-	s->l2.last = calloc(n, sizeof *s->l2.last);
+	s->l2.of_port = aligned_alloc(L2_APART, n * sizeof *s->l2.of_port);
+	s->active = calloc(n, sizeof(struct memory_port *));
+	for (s->gpcs = 1; s->gpcs < gpcs;)
+		s->gpcs *= 2;
 	for (unsigned i = 0; s->port && i < n; i++)
 		memory_port_init(s->port + i, i);
 	s->nports = s->port ? n : 0;
-	if (!s->l2.tags || !s->l2.atomics || !s->l2.interconnect || !s->l2.dram || !s->l2.place || !s->port || !s->l2.first ||
-	    !s->l2.last) {
+	if (!s->l2.tags || !s->l2.atomics || !s->l2.interconnect || !s->l2.dram || !s->l2.place || !s->port || !s->l2.of_port ||
+	    !s->active) {
 		memory_system_free(s);
 		return NULL;
 	}
@@ -86,9 +92,10 @@ memory_system_free(struct memory_system *s)
 	free(s->l2.place);
 	request_order_free(&s->order);
 	free(s->l2.turn);
-	free(s->l2.first);
-	free(s->l2.last);
-	free(s->l2.next);
+	free(s->l2.of_port);
+	free(s->active);
+	free(s->by_port);
+	l2_bins_free(s->l2.bins);
 	free(s->l2.completed);
 	free(s);
 }
@@ -166,7 +173,7 @@ add(const struct memory_client *client, struct memory_sum *sum, const struct l2_
 
 	if (sum->launch != r->launch) {
 		if (sum->launch)
-			client->summed(client->arg, sum);
+			client->summed(client->arg, r->port, sum);
 		*sum = (struct memory_sum){.launch = r->launch};
 	}
 	if (t->kind != L2_ATOMIC)
@@ -177,37 +184,39 @@ add(const struct memory_client *client, struct memory_sum *sum, const struct l2_
 	sum->last_stored = stored > sum->last_stored ? stored : sum->last_stored;
 }
 
-/* What all requests of a port came to. */
+/* What all requests of one of the active ports came to. */
 static void
-tell_port(void *arg, unsigned port)
+tell_port(void *arg, unsigned i)
 {
-	enum { TOGETHER = 64 };
+	enum { TOGETHER = 64, AHEAD = 4 };
 	struct memory_system *s = arg;
 	const struct memory_client *client = s->client;
 	const uint64_t farther = s->m->l2.far * (uint64_t)CYCLE_PARTS;
-	struct memory_port *p = s->port + port;
+	struct memory_port *p = s->active[i];
+	const unsigned port = p->number;
+	const struct l2_port_turns *turns = s->l2.of_port + port;
 	struct memory_sum sum = {.launch = NULL};
 	struct memory_answer a[TOGETHER];
 	size_t n = 0;
 
-	for (uint32_t i = s->l2.first[port], next; i; i = next) {
-		const struct l2_turn *t = s->l2.turn + i - 1;
+	for (size_t k = 0; k < turns->n; k++) {
+		const struct l2_turn *t = s->l2.turn + turns->turn[k];
 
-		next = s->l2.next[i - 1];
-		__builtin_prefetch(s->l2.turn + next);
-		a[n].r = l2_steps_request(&s->l2, i - 1);
+		if (k + AHEAD < turns->n)
+			__builtin_prefetch(s->l2.turn + turns->turn[k + AHEAD]);
+		a[n].r = l2_steps_request(&s->l2, turns->turn[k]);
 		if (t->kind == L2_LOAD)
 			load_answer(s, p, t, t->far ? farther : 0, a + n);
 		else
 			store_answer(s, p, t, t->far ? farther : 0, a + n);
 		add(client, &sum, t, a[n].r);
-		if (++n < TOGETHER && next)
+		if (++n < TOGETHER && k + 1 < turns->n)
 			continue;
 		client->served(client->arg, port, a, n);
 		n = 0;
 	}
 	if (sum.launch)
-		client->summed(client->arg, &sum);
+		client->summed(client->arg, port, &sum);
 	memory_port_served(p, s->until);
 	client->heard(client->arg, port);
 }
@@ -236,18 +245,24 @@ make_turns(struct memory_system *s, size_t n)
 static bool
 list_requests(struct memory_system *s)
 {
-	size_t n = 0;
+	size_t n;
 
+	s->nactive = 0;
 	for (unsigned i = 0; i < s->nports; i++)
-		n += s->port[i].nrequest;
-	if (!n)
+		if (s->port[i].nrequest)
+			s->active[s->nactive++] = s->port + i;
+	if (!s->nactive)
 		return false;
-	request_order_list(&s->order, s->port, s->nports, s->until);
+	request_order_list(&s->order, s->active, s->nactive, s->until);
 	n = s->order.n;
 	s->l2.request = s->order.request;
 	make_turns(s, n);
-	s->l2.next = grow(s->l2.next, &s->nexts, n, sizeof *s->l2.next);
-	memset(s->l2.first, 0, s->nports * sizeof *s->l2.first);
+	s->by_port = grow(s->by_port, &s->places, n, sizeof *s->by_port);
+	n = 0;
+	for (unsigned i = 0; i < s->nactive; i++) {
+		s->l2.of_port[s->active[i]->number] = (struct l2_port_turns){.turn = s->by_port + n};
+		n += s->active[i]->nlisted;
+	}
 	s->n = n;
 	return true;
 }
@@ -267,18 +282,18 @@ serve_alone(struct memory_system *s)
 
 /* ---- by several threads ---- */
 
-/* The turns of part `part` of all. */
+/* All turns, for a step in one part; or part `part` of them. */
 static struct l2_span
 span_of(struct memory_system *s, unsigned part)
 {
-	return (struct l2_span){.s = &s->l2, .end = s->n, .part = part, .mask = s->parts - 1};
+	return (struct l2_span){.s = &s->l2, .end = s->n, .part = part};
 }
 
 static void
 begin_part(void *arg, unsigned i)
 {
 	struct memory_system *s = arg;
-	const struct l2_span w = {.s = &s->l2, .first = s->n * i / s->parts, .end = s->n * (i + 1) / s->parts};
+	const struct l2_span w = {.s = &s->l2, .first = s->n * i / s->parts, .end = s->n * (i + 1) / s->parts, .part = i};
 
 	l2_steps_begin(&w);
 }
@@ -287,38 +302,51 @@ static void
 find_part(void *arg, unsigned i)
 {
 	struct memory_system *s = arg;
-	const struct l2_span w = span_of(s, i % s->parts), all = {.s = &s->l2, .end = s->n};
+	const struct l2_span w = span_of(s, i), of_gpcs = span_of(s, i - s->parts);
 
 	if (i >= s->parts)
-		l2_steps_share(&w);
+		l2_steps_share(&of_gpcs);
 	else if (!s->at_once)
-		l2_steps_tags(&w, false);
+		l2_steps_tags(&w);
 	else if (!i)
-		l2_steps_tags(&all, true);
+		l2_steps_tags_at_once(&w);
+}
+
+/* The paths that all have in common are the first piece, others go beside it. */
+static void
+paths_part(void *arg, unsigned i)
+{
+	struct memory_system *s = arg;
+	const struct l2_span all = span_of(s, 0);
+
+	if (i)
+		s->beside->work(s->beside->arg, i - 1);
+	else
+		l2_steps_paths(&all, !s->at_once);
 }
 
 static void
 pass_part(void *arg, unsigned i)
 {
 	struct memory_system *s = arg;
-	const struct l2_span w = span_of(s, i % s->parts);
+	const struct l2_span w = span_of(s, i), of_slices = span_of(s, i - s->gpc_parts);
 
-	if (i < s->parts)
+	if (i < s->gpc_parts)
 		l2_steps_gpcs(&w);
 	else
-		l2_steps_atomics(&w);
+		l2_steps_atomics(&of_slices);
 }
 
 static void
 fetch_part(void *arg, unsigned i)
 {
 	struct memory_system *s = arg;
-	const struct l2_span w = span_of(s, i), all = {.s = &s->l2, .end = s->n};
+	const struct l2_span w = span_of(s, i);
 
 	if (!s->l2.ncompleted)
 		l2_steps_dram(&w);
 	else if (!i)
-		l2_steps_dram(&all);
+		l2_steps_dram_at_once(&w);
 }
 
 static void
@@ -336,45 +364,60 @@ most_parts(const struct memory_system *s)
 {
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < s->n; i++)
-		n += s->l2.turn[i].kind == L2_STORE ? LINE_SECTORS : 0;
+	for (unsigned i = 0; i < s->parts; i++)
+		n += s->l2.bins->range[i].partial;
 	return n;
 }
 
 static void
 serve_together(struct memory_system *s, const struct memory_helpers *h)
 {
-	enum { MOST = 8 }; /* GPCs */
-	const struct l2_span all = {.s = &s->l2, .end = s->n};
-
-	for (s->parts = 2; s->parts < h->threads && s->parts < MOST;)
+	for (s->parts = 2; s->parts < h->threads && s->parts < L2_PARTS_MOST;)
 		s->parts *= 2;
+	s->gpc_parts = s->parts < s->gpcs ? s->parts : s->gpcs;
+	if (!s->l2.bins)
+		s->l2.bins = l2_bins_new();
+	l2_bins_begin(s->l2.bins, s->parts, s->gpc_parts);
 	s->l2.ncompleted = 0;
 	h->share(h->arg, s->parts, begin_part, s);
 	s->at_once = !l2_tags_holds(s->l2.tags, most_parts(s));
-	h->share(h->arg, 2 * s->parts, find_part, s);
-	l2_steps_paths(&all, !s->at_once);
-	h->share(h->arg, 2 * s->parts, pass_part, s);
+	h->share(h->arg, s->parts + s->gpc_parts, find_part, s);
+	if (s->beside) {
+		h->share(h->arg, 1 + s->beside->n, paths_part, s);
+		s->beside->end(s->beside->arg);
+	} else {
+		paths_part(s, 0);
+	}
+	h->share(h->arg, s->gpc_parts + s->parts, pass_part, s);
 	h->share(h->arg, s->parts, fetch_part, s);
 	h->share(h->arg, s->parts, lines_part, s);
-	h->share(h->arg, s->nports, tell_port, s);
+	h->share(h->arg, s->nactive, tell_port, s);
 }
 
 bool
 memory_system_serve(struct memory_system *s, uint64_t until, const struct memory_helpers *helpers,
-		    const struct memory_client *client)
+		    const struct memory_beside *beside, const struct memory_client *client)
 {
+	bool any, together;
+
 	s->until = until;
 	s->client = client;
-	if (!list_requests(s))
+	s->beside = beside;
+	any = list_requests(s);
+	together = any && helpers && s->n >= helpers->least;
+	if (beside && !together) {
+		beside->alone(beside->arg);
+		beside->end(beside->arg);
+	}
+	if (!any)
 		return false;
 	l2_tags_begin(s->l2.tags);
-	if (helpers && s->n >= helpers->least) {
+	if (together) {
 		serve_together(s, helpers);
 		return true;
 	}
 	serve_alone(s);
-	for (unsigned i = 0; i < s->nports; i++)
+	for (unsigned i = 0; i < s->nactive; i++)
 		tell_port(s, i);
 	return true;
 }

@@ -34,8 +34,8 @@ struct memory_answer {
 struct memory_client {
 	/* n requests of a port, the next ones in the order in which they are served. */
 	void (*served)(void *arg, unsigned port, const struct memory_answer *a, size_t n);
-	void (*summed)(void *arg, const struct memory_sum *sum);
-	/* That was all; of every port. It may send more. */
+	void (*summed)(void *arg, unsigned port, const struct memory_sum *sum);
+	/* That was all; of every port that had sent something, served or not. It may send more. */
 	void (*heard)(void *arg, unsigned port);
 	void *arg;
 };
@@ -48,6 +48,16 @@ struct memory_helpers {
 	size_t least;     /* fewer requests than that are not worth it */
 };
 
+/* Work that has nothing to do with requests: n pieces, for helpers that have nothing else to do, or all of it by the caller's thread; then by
+ * that what comes after them, before a client is told of anything. */
+struct memory_beside {
+	unsigned n;
+	void (*work)(void *arg, unsigned i);
+	void (*alone)(void *arg);
+	void (*end)(void *arg);
+	void *arg;
+};
+
 /* With n ports, which are at these places. NULL: no memory. */
 struct memory_system *memory_system_new(const struct simt_machine *m, const struct port_place *place, unsigned n);
 void memory_system_free(struct memory_system *s);
@@ -56,10 +66,10 @@ void memory_system_reset(struct memory_system *s);
 /* Port i, 0 <= i < n; it lasts as long as the system. */
 struct memory_port *memory_system_port(struct memory_system *s, unsigned i);
 /* Serves all requests that leave before cycle `until`, in the order of cycle, then port, then the order in which they were sent. Cycles
- * must not be before those of requests that have been served. helpers: NULL, or who shares the work; times are the same. False: nothing had
- * been sent. */
+ * must not be before those of requests that have been served. helpers: NULL, or who shares the work; times are the same. beside: NULL, or what
+ * is done as well, in any case. False: nothing had been sent. */
 bool memory_system_serve(struct memory_system *s, uint64_t until, const struct memory_helpers *helpers,
-			 const struct memory_client *client);
+			 const struct memory_beside *beside, const struct memory_client *client);
 /* Does to the tags of L2 what a request does, without time. Returns how many sectors L2 did not have; 0 for stores and atomics. */
 unsigned memory_system_touch(struct memory_system *s, const struct l2_request *r);
 

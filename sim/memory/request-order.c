@@ -30,12 +30,14 @@ listed(const struct memory_port *p, uint64_t until)
 
 /* How many of all do, and between which cycles these are. */
 static void
-tally(struct request_order *o, struct memory_port *port, unsigned nports, uint64_t until, uint64_t *first, uint64_t *last)
+tally(struct request_order *o, struct memory_port *const *port, unsigned nports, uint64_t until, uint64_t *first, uint64_t *last)
 {
 	o->n = 0;
 	*first = NEVER;
 	*last = 0;
-	for (struct memory_port *p = port; p < port + nports; p++) {
+	for (unsigned i = 0; i < nports; i++) {
+		struct memory_port *p = port[i];
+
 		p->nlisted = listed(p, until);
 		if (!p->nlisted)
 			continue;
@@ -48,7 +50,7 @@ tally(struct request_order *o, struct memory_port *port, unsigned nports, uint64
 
 /* There are fewer cycles to tell apart than requests, so that counting is quicker than comparing. */
 void
-request_order_list(struct request_order *o, struct memory_port *port, unsigned nports, uint64_t until)
+request_order_list(struct request_order *o, struct memory_port *const *port, unsigned nports, uint64_t until)
 {
 	uint64_t first, last;
 	uint32_t sum = 0, *before;
@@ -60,22 +62,28 @@ request_order_list(struct request_order *o, struct memory_port *port, unsigned n
 	o->request = request = grow(o->request, &o->room, o->n, sizeof *o->request);
 	o->before = before = grow(o->before, &o->cycles, last - first + 1, sizeof *o->before);
 	memset(before, 0, (last - first + 1) * sizeof *before);
-	for (const struct memory_port *p = port; p < port + nports; p++)
+	for (unsigned k = 0; k < nports; k++) {
+		const struct memory_port *p = port[k];
+
 		for (size_t left = p->nlisted, i = 0; left; i++)
 			if (p->cycle[i] < until) {
 				before[p->cycle[i] - first]++;
 				left--;
 			}
+	}
 	for (uint64_t t = 0; t <= last - first; t++) {
 		const uint32_t here = before[t];
 
 		before[t] = sum;
 		sum += here;
 	}
-	for (const struct memory_port *p = port; p < port + nports; p++)
+	for (unsigned k = 0; k < nports; k++) {
+		const struct memory_port *p = port[k];
+
 		for (size_t left = p->nlisted, i = 0; left; i++)
 			if (p->cycle[i] < until) {
 				request[before[p->cycle[i] - first]++] = p->request + i;
 				left--;
 			}
+	}
 }

@@ -18,8 +18,8 @@ struct request_order {
 };
 
 void request_order_free(struct request_order *o);
-/* Lists the requests of these ports that leave before cycle `until`. They stay where they are until memory_port_served() is called for their
- * port. Without memory the program ends (alloc.h). */
-void request_order_list(struct request_order *o, struct memory_port *port, unsigned nports, uint64_t until);
+/* Lists the requests of these ports, by number, that leave before cycle `until`. They stay where they are until memory_port_served() is called
+ * for their port. Without memory the program ends (alloc.h). */
+void request_order_list(struct request_order *o, struct memory_port *const *port, unsigned nports, uint64_t until);
 
 #endif

@@ -12,9 +12,22 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 
-/* Times of the host in ns. A window with less work than WORTH is not given to threads. After one in which they have not paid, 2 windows
- * are not, and twice as many after each further one, but no more than 2^PAUSES. */
-enum { WORTH = 20000, PAUSES = 8, WEIGHT = 4 /* of the mean so far, against one window */ };
+/* Times of the host in ns. A window with less work than WORTH is not given to threads, with less than WORTH_WAKING not to threads that have gone to
+ * sleep by now, after AWAKE. The threads begin when windows that are worth it have come to BEGIN: that a host needs to make 16 of them
+ * would be a good part of a list of short launches. After a window in which threads have not paid, 2 windows are not given to them, and
+ * twice as many after each further one, but no more than 2^PAUSES; they have paid where it took no more than PAID eighths of what
+ * one thread would have taken. How long that is, is what SMs take while nothing else runs: with threads they take longer, since these share
+ * memory. So in one of AGAIN windows an SM runs before all others. */
+enum {
+	WORTH = 150000,
+	WORTH_WAKING = 250000,
+	AWAKE = 200000,
+	BEGIN = 2000000,
+	PAUSES = 8,
+	PAID = 7,
+	AGAIN = 16,
+	WEIGHT = 4 /* of the mean so far, against one window */
+};
 
 /* So many requests to L2, at least, are served by several threads: that takes seven rounds of a few microseconds each. */
 enum { WORTH_REQUESTS = 512 };
@@ -24,13 +37,16 @@ struct jobs {
 	bool eager;
 	struct pool *pool; /* NULL: nothing was worth it yet */
 	unsigned pooled;   /* threads that were asked of it */
-	uint64_t each;     /* an SM's part of a window takes about so long */
+	uint64_t worth;    /* the work of windows that would have been worth it, while there were no threads */
+	uint64_t last;     /* when the last window ended that they had */
+	uint64_t each;     /* an SM's part of a window takes about so long on one thread */
+	unsigned shared;   /* windows that threads had */
 	unsigned failed;   /* windows in a row in which threads have not paid */
 	unsigned pause;    /* windows that will not be given to threads */
 	/* of this window */
 	uint64_t until;
-	unsigned n;
-	struct sm *sm[]; /* those that have something to do */
+	unsigned n, first; /* of the SMs below; how many of them have run before all others */
+	struct sm *sm[];   /* those that have something to do */
 };
 
 struct jobs *
@@ -84,14 +100,14 @@ run_one(void *arg, unsigned i)
 {
 	const struct jobs *j = arg;
 
-	sm_run(j->sm[i], j->until);
+	sm_run(j->sm[j->first + i], j->until);
 }
 
 static void
 run_alone(struct jobs *j)
 {
-	for (unsigned i = 0; i < j->n; i++)
-		run_one(j, i);
+	for (unsigned i = j->first; i < j->n; i++)
+		run_one(j, i - j->first);
 }
 
 /* A pool for so many pieces of work: threads that find none would cost more than they bring where a launch has few blocks. */
@@ -107,18 +123,50 @@ make_pool(struct jobs *j, unsigned pieces)
 	j->pooled = want;
 }
 
+/* One of the SMs that this thread has mostly run before tells how long one takes. */
+static void
+run_first(struct jobs *j)
+{
+	const unsigned mine = j->n / j->threads, k = mine ? j->shared / AGAIN % mine : 0;
+	struct sm *first = j->sm[k];
+	const uint64_t start = jobs_host_ns();
+
+	j->sm[k] = j->sm[0];
+	j->sm[0] = first;
+	run_one(j, 0);
+	j->first = 1;
+	note_time(j, 1, jobs_host_ns() - start);
+}
+
+/* Whether threads are likely to pay for a window that begins now. */
+static bool
+is_worth_it(struct jobs *j, uint64_t now)
+{
+	const uint64_t work = j->n * j->each;
+
+	if (j->eager)
+		return true;
+	if (j->pause || work < (j->pool && now - j->last > AWAKE ? WORTH_WAKING : WORTH))
+		return false;
+	j->worth += j->pool ? 0 : work;
+	return j->pool || j->worth >= BEGIN;
+}
+
 static void
 run_together(struct jobs *j)
 {
-	const uint64_t alone = j->n * j->each, start = jobs_host_ns();
-	unsigned did;
+	const unsigned n = j->n - j->first;
+	uint64_t start, took;
 
 	make_pool(j, j->n);
-	pool_begin(j->pool, j->n, run_one, j);
-	did = pool_help(j->pool);
-	note_time(j, did, jobs_host_ns() - start);
+	j->shared++;
+	start = jobs_host_ns();
+	pool_begin(j->pool, n, run_one, j);
+	pool_help(j->pool);
 	pool_wait(j->pool);
-	if (jobs_host_ns() - start < alone) {
+	j->last = jobs_host_ns();
+	took = j->last - start;
+	if (took * 8 <= n * j->each * PAID) {
 		j->failed = 0;
 		return;
 	}
@@ -138,20 +186,24 @@ jobs_run(struct gpu *gpu, uint64_t until)
 	if (!j)
 		return;
 	j->until = until;
-	j->n = 0;
+	j->n = j->first = 0;
 	for (unsigned i = 0; i < gpu->nawake; i++)
 		if (sm_next(gpu->awake[i]) < until)
 			j->sm[j->n++] = gpu->awake[i];
 	if (j->n < 2 || !sms_are_apart(gpu)) {
 		run_alone(j);
-	} else if (!j->eager && (j->pause || j->n * j->each < WORTH)) {
-		start = jobs_host_ns();
-		run_alone(j);
-		note_time(j, j->n, jobs_host_ns() - start);
-		j->pause -= j->pause > 0;
-	} else {
-		run_together(j);
+		return;
 	}
+	if (!j->eager && (!j->each || (!j->pause && j->shared % AGAIN == AGAIN - 1)))
+		run_first(j);
+	start = jobs_host_ns();
+	if (j->n - j->first > 1 && is_worth_it(j, start)) {
+		run_together(j);
+		return;
+	}
+	run_alone(j);
+	note_time(j, j->n - j->first, jobs_host_ns() - start);
+	j->pause -= j->pause > 0;
 }
 
 /* ---- other work ---- */

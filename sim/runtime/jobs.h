@@ -7,7 +7,7 @@
  * calls malloc() or free().
  *
  * Threads take the SMs of a window only where that is likely to pay: by the time that SMs have taken of late, and not for some windows after
- * one in which it has not paid, as on a host whose cores are busy.
+ * one in which it has not paid, as on a host whose cores are busy. They begin only when there have been windows of enough work.
  *
  * The same threads serve L2 at the end of a window where it has many requests (l2-steps.h says how these are divided).
  *

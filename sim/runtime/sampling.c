@@ -13,10 +13,9 @@
 #include "sim/runtime/gpu.h"
 #include "sim/runtime/mixes.h"
 #include "sim/runtime/passing.h"
+#include "sim/runtime/rates.h"
 #include "sim/runtime/sampler.h"
 
-/* Counts, then warp states. */
-enum { COUNTS = SIMT_STATS + SIMT_STALLS };
 /* Cycles of a part, at least and at most; those in which pipelines fill: as many as an answer of DRAM takes, and more. */
 enum { PART = 2048, PART_MOST = 65536, FILL = 2048 };
 /* Two rates agree whose difference is no larger share of their mean. */
@@ -34,16 +33,6 @@ enum { STEADY = 65536, STEADY_PARTS = 4, TURNS = 64, TURN_LEAST = 256 };
 /* No measurement of rates tells of so large a share of what is passed over. */
 #define BIAS 0.02
 
-/* What was counted by some cycle. */
-struct reading {
-	uint64_t cycle, v[COUNTS];
-};
-
-/* What is counted in each cycle of a part; `cycles` long. */
-struct rates {
-	double cycles, v[COUNTS];
-};
-
 struct sampling {
 	struct alike *alike;          /* NULL: no launch represents others */
 	struct launch_state *classed; /* the launch that is one of a class, or NULL */
@@ -55,9 +44,11 @@ struct sampling {
 	uint64_t done;        /* blocks that had ended when the part began */
 	/* cycles for which the rate has stayed as it is; as it was when they began; by how much mixes have differed since */
 	double steady, base, varies;
-	struct reading from; /* when the part began */
-	uint64_t *issued;    /* by then, by SM */
-	double *each;        /* instructions a cycle in the part before, by SM */
+	struct rates_recent recent; /* parts as long as they can be, since the rate has changed */
+	bool swings;                /* these are steady */
+	struct reading from;        /* when the part began */
+	uint64_t *issued;           /* by then, by SM */
+	double *each;               /* instructions a cycle in the part before, by SM */
 	struct passing *passes;
 	struct rates last;   /* of the part before; no cycles: there is none */
 	struct rates run;    /* of all parts in which the launch has been steady */
@@ -141,42 +132,6 @@ read_counts(const struct gpu *gpu, const struct launch_state *l)
 	return r;
 }
 
-static struct rates
-rates_since(const struct reading *from, const struct reading *to)
-{
-	struct rates r = {.cycles = (double)(to->cycle - from->cycle)};
-
-	for (int k = 0; k < COUNTS && r.cycles > 0; k++)
-		r.v[k] = (double)(to->v[k] - from->v[k]) / r.cycles;
-	return r;
-}
-
-/* Those of two parts together. */
-static struct rates
-joined_rates(const struct rates *a, const struct rates *b)
-{
-	struct rates r = {.cycles = a->cycles + b->cycles};
-
-	for (int k = 0; k < COUNTS; k++)
-		r.v[k] = (a->v[k] * a->cycles + b->v[k] * b->cycles) / r.cycles;
-	return r;
-}
-
-static double
-rate(const struct rates *r)
-{
-	return r->v[SIMT_STAT_inst_executed];
-}
-
-/* By how much two rates differ, as a share of their mean. */
-static double
-difference(const struct rates *a, const struct rates *b)
-{
-	const double mean = (rate(a) + rate(b)) / 2;
-
-	return mean > 0 ? (rate(a) - rate(b)) / mean : 0;
-}
-
 /* Instructions that the launch has executed on SM i. */
 static uint64_t
 executed_on(const struct launch_state *l, unsigned i)
@@ -202,10 +157,14 @@ begin_measuring(struct gpu *gpu, struct sampling *s)
 static double
 close_stretch(struct sampling *s, const struct rates *next)
 {
-	const double share = s->cut ? 0 : difference(&s->before, next);
+	const double differs = s->cut ? 0 : rates_difference(&s->before, next),
+		     counts = s->swings ? next->cycles / (next->cycles + s->before.cycles) : 0.5;
 	/* what changes where warps go on does so at the end, or would have been seen */
-	const double after = s->cut || (s->filled > 0 && fabs(share) > AGREE) ? 0 : 0.5, before = 1 - after;
-	const double mean = before * rate(&s->before) + after * rate(next);
+	const double after = s->cut || (s->filled > 0 && fabs(differs) > (s->swings ? RATES_SWING : AGREE)) ? 0 : counts,
+		     before = 1 - after;
+	/* the mean of parts swings less than they do */
+	const double share = s->swings ? differs * sqrt(counts) : differs;
+	const double mean = before * rates_executed(&s->before) + after * rates_executed(next);
 	const double cycles = (mean > 0 ? s->passing / mean : 0) - s->filled, weight = (s->stretch + cycles) / 2;
 
 	for (int k = 0; k < COUNTS; k++)
@@ -312,6 +271,36 @@ can_sample(const struct gpu *gpu, const struct launch_state *l)
 	return true;
 }
 
+/* A part of these rates is over. Whether rates swing about a mean that stays the same; then s->run is that of the parts before. */
+static bool
+note_recent(struct sampling *s, const struct rates *r)
+{
+	struct rates before;
+
+	if (s->swings && rates_are_near(r, &s->run))
+		return true;
+	if (s->swings || s->part < PART_MOST || blocks_to_pass(s->of))
+		s->recent.n = 0;
+	s->swings = s->part >= PART_MOST && !blocks_to_pass(s->of) && rates_swing(&s->recent, r, &before);
+	if (s->swings) {
+		s->base = rates_executed(&before);
+		s->steady = before.cycles;
+		s->run = before;
+	}
+	return s->swings;
+}
+
+/* The rate is another one: a run of parts begins anew. */
+static void
+begin_run(struct sampling *s, const struct rates *r)
+{
+	s->base = rates_executed(r);
+	s->steady = s->varies = 0;
+	s->run.cycles = 0;
+	if (!blocks_to_pass(s->of) && s->last.cycles > 0 && s->part < PART_MOST)
+		s->part *= 2;
+}
+
 /* A part has been measured. */
 static bool
 end_part(struct gpu *gpu, struct sampling *s, struct simt_error *e)
@@ -319,7 +308,7 @@ end_part(struct gpu *gpu, struct sampling *s, struct simt_error *e)
 	struct reading now;
 	struct rates r;
 	double mixed;
-	bool agrees;
+	bool agrees, swings;
 
 	settle(gpu);
 	now = read_counts(gpu, s->of);
@@ -327,19 +316,15 @@ end_part(struct gpu *gpu, struct sampling *s, struct simt_error *e)
 	mixed = mixes_take(&s->mixes, s->of, true);
 	for (unsigned i = 0; i < gpu_sms(gpu); i++)
 		s->each[i] = (double)(executed_on(s->of, i) - s->issued[i]) / r.cycles;
-	agrees = s->last.cycles > 0 && rate(&r) > 0 && fabs(difference(&s->last, &r)) <= AGREE;
+	agrees = s->last.cycles > 0 && rates_executed(&r) > 0 && fabs(rates_difference(&s->last, &r)) <= AGREE;
 	if (s->passing > 0)
 		s->steady += close_stretch(s, &r);
+	swings = note_recent(s, &r);
 	s->steady += r.cycles;
 	s->varies = fmax(s->varies, mixed);
-	if (fabs(rate(&r) - s->base) > STAYS * s->base) {
-		s->base = rate(&r);
-		s->steady = s->varies = 0;
-		s->run.cycles = 0;
-		if (!blocks_to_pass(s->of) && s->last.cycles > 0 && s->part < PART_MOST)
-			s->part *= 2;
-	}
-	s->run = joined_rates(&s->run, &r);
+	if (!swings && fabs(rates_executed(&r) - s->base) > STAYS * s->base)
+		begin_run(s, &r);
+	s->run = rates_joined(&s->run, &r);
 	s->last = r;
 	if (!s->ends && (blocks_to_pass(s->of) ? agrees : s->steady >= STEADY && s->steady >= STEADY_PARTS * (double)s->part))
 		return pass_over(gpu, s, e);

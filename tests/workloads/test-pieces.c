@@ -122,9 +122,9 @@ parsed(const char *text, enum element_type type)
 	return g;
 }
 
-/* Two pieces and a bit are the same as the whole, which test-generate knows. */
+/* So many pieces and a bit are the same as the whole, which test-generate knows. */
 static void
-generators_go_on(void **state)
+generators_go_on_by(unsigned threads, size_t n)
 {
 	static const struct {
 		enum element_type type;
@@ -135,20 +135,19 @@ generators_go_on(void **state)
 		{ELEMENT_S32, "uniform(1 100)"}, {ELEMENT_F32, "uniform(0 1)"},    {ELEMENT_U64, "bernoulli(0.3)"},
 		{ELEMENT_F64, "normal(0 1)"},    {ELEMENT_S32, "geometric(0.25)"}, {ELEMENT_F64, "zipf(100)"},
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		struct generator g = parsed(all[i].text, all[i].type);
 		struct simt_error e = {.status = SIMT_OK};
-		size_t size = element_info[all[i].type].bytes, count = 2 * PIECE / size + 5;
+		size_t size = element_info[all[i].type].bytes, count = n * PIECE / size + 5;
 		unsigned char *whole = malloc(count * size), *pieces = malloc(count * size);
 		struct made m = {.at = pieces, .size = size};
-		const struct generated made = {&g, all[i].type, count, "."};
+		const struct generated made = {&g, all[i].type, count, ".", threads};
 
 		assert_true(whole && pieces);
 		assert_true(generator_fill(&g, all[i].type, ".", whole, count, &e));
 		assert_true(generator_pieces(&made, NULL, take, &m, &e));
 		assert_int_equal(m.elements, count);
-		assert_int_equal(m.calls, 3);
+		assert_int_equal(m.calls, n + 1);
 		if (memcmp(whole, pieces, count * size))
 			fail_msg("%s differs", all[i].text);
 		free(whole);
@@ -158,19 +157,36 @@ generators_go_on(void **state)
 }
 
 static void
-generators_stop(void **state)
+generators_go_on(void **state)
+{
+	(void)state;
+	generators_go_on_by(1, 2);
+	/* of four batches the last one has a bit alone; there is one batch for two */
+	generators_go_on_by(3, 9);
+	generators_go_on_by(3, 4);
+}
+
+static void
+generators_stop_by(unsigned threads)
 {
 	struct generator g = parsed("iota", ELEMENT_U8);
 	struct simt_error e = {.status = SIMT_OK};
 	volatile sig_atomic_t stop = 0;
 	struct made m = {.size = 1, .stop = &stop};
-	const struct generated many = {&g, ELEMENT_U8, MANY, "."};
+	const struct generated many = {&g, ELEMENT_U8, MANY, ".", threads};
 
-	(void)state;
 	assert_false(generator_pieces(&many, &stop, take, &m, &e));
 	assert_int_equal(e.status, SIMT_INTERRUPTED);
 	assert_int_equal(m.calls, 1);
 	generator_free(&g);
+}
+
+static void
+generators_stop(void **state)
+{
+	(void)state;
+	generators_stop_by(1);
+	generators_stop_by(3);
 }
 
 /* A file of a piece and a bit: all of it, too short, too long. */
@@ -204,7 +220,7 @@ files_go_on(void **state)
 		struct generator g = parsed(all[i].text, ELEMENT_U8);
 		struct simt_error e = {.status = SIMT_OK, .text = ""};
 		struct made m = {.at = data, .size = 1};
-		const struct generated made = {&g, ELEMENT_U8, all[i].count, folder};
+		const struct generated made = {&g, ELEMENT_U8, all[i].count, folder, 1};
 
 		assert_int_equal(generator_pieces(&made, NULL, take, &m, &e), !all[i].message);
 		if (all[i].message)

@@ -52,7 +52,7 @@ compare(void *arg, const struct workload_case *c, const struct workload_buffer *
 	size_t n = (size_t)(b - c->buffers), i = 0;
 	struct left left = {contents_of(a->left, (size_t)(c - w->cases), n), element_info[b->type].bytes};
 	simt_stop stop = a->s->before->o.stop;
-	const struct generated first = {&b->init, b->type, b->count, w->folder};
+	const struct generated first = {&b->init, b->type, b->count, w->folder, 1};
 	struct simt_error e = {.status = SIMT_OK};
 
 	if (!x->written)

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "workloads/generators/generate-files.h"
+#include "workloads/generators/filling.h"
 #include "base/alloc.h"
-#include "workloads/generators/pieces.h"
+#include "isa/clones.h"
 
 __extension__ typedef unsigned __int128 uwide;
 
@@ -37,24 +37,59 @@ philox4x32(uint64_t seed, uint64_t i, uint32_t out[4])
 	out[3] = c3;
 }
 
-/* X of the definitions in generate.h. */
-static uint64_t
-random64(uint64_t seed, uint64_t i)
+/* X of the definitions in generate.h from number `first` on, all lanes at once. */
+CLONES static void
+random64_lanes(uint64_t seed, uint64_t first, uint64_t x[ISA_LANES])
 {
-	uint32_t w[4];
+	uint32_t c0[ISA_LANES], c1[ISA_LANES], c2[ISA_LANES] = {0}, c3[ISA_LANES] = {0};
+	uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
 
-	philox4x32(seed, i, w);
-	return w[0] | (uint64_t)w[1] << 32;
+	EACH_LANE
+	{
+		c0[l] = (uint32_t)(first + l);
+		c1[l] = (uint32_t)((first + l) >> 32);
+	}
+	for (int round = 0; round < 10; round++) {
+		EACH_LANE
+		{
+			const uint64_t a = (uint64_t)0xD2511F53u * c0[l], b = (uint64_t)0xCD9E8D57u * c2[l];
+
+			c0[l] = (uint32_t)(b >> 32) ^ c1[l] ^ k0;
+			c1[l] = (uint32_t)b;
+			c2[l] = (uint32_t)(a >> 32) ^ c3[l] ^ k1;
+			c3[l] = (uint32_t)a;
+		}
+		k0 += 0x9E3779B9u;
+		k1 += 0xBB67AE85u;
+	}
+	EACH_LANE
+	x[l] = c0[l] | (uint64_t)c1[l] << 32;
+}
+
+/* X of elements one after the other. */
+struct randoms {
+	uint64_t seed, next, x[ISA_LANES];
+	unsigned used; /* of x[] */
+};
+
+static struct randoms
+randoms_from(uint64_t seed, uint64_t first)
+{
+	return (struct randoms){.seed = seed, .next = first, .used = ISA_LANES};
+}
+
+static inline uint64_t
+random_next(struct randoms *r)
+{
+	if (r->used == ISA_LANES) {
+		random64_lanes(r->seed, r->next, r->x);
+		r->next += ISA_LANES;
+		r->used = 0;
+	}
+	return r->x[r->used++];
 }
 
 /* ---- contents ---- */
-/* Where elements from number `first` on are written. */
-struct output {
-	unsigned char *to;
-	uint64_t first;
-	enum element_type type;
-	unsigned bytes;
-};
 
 static void
 put(const struct output *o, uint64_t i, uint64_t bits)
@@ -121,37 +156,76 @@ below(enum element_type type, double hi)
 	return bits & sign ? bits + 1 : bits - 1;
 }
 
+/* Fills 32-bit integers of which the type has all that are wanted. */
+static void
+fill_uniform_words(const struct generator *g, const struct output *o, uint64_t count)
+{
+	struct randoms r = randoms_from(g->seed, o->first);
+	const uint64_t range = (uint64_t)(g->v[1].i - g->v[0].i) + 1;
+	const uint32_t from = (uint32_t)g->v[0].i;
+
+	for (uint64_t i = 0; i < count; i++) {
+		const uint32_t v = from + (uint32_t)((uwide)random_next(&r) * range >> 64);
+
+		memcpy(o->to + i * sizeof v, &v, sizeof v);
+	}
+}
+
+static void
+fill_uniform_real(const struct generator *g, const struct output *o, uint64_t count)
+{
+	struct randoms r = randoms_from(g->seed, o->first);
+	const bool single = o->type == ELEMENT_F32, fused = __FLT_EVAL_METHOD__ != 0;
+	const double lo = g->v[0].d, hi = g->v[1].d, by = hi - lo;
+
+	for (uint64_t i = 0; i < count; i++) {
+		const uint64_t x = random_next(&r);
+		const double part = single ? (double)(int64_t)(x >> 40) * 0x1p-24 : (double)(int64_t)(x >> 11) * 0x1p-53;
+		double v = fused ? scale(lo, by, part) : lo + by * part;
+		float f;
+
+		if (single)
+			v = (double)(float)v;
+		if (!(v < hi)) {
+			put(o, i, below(o->type, hi));
+		} else if (single) {
+			f = (float)v;
+			memcpy(o->to + i * sizeof f, &f, sizeof f);
+		} else {
+			put(o, i, element_real_bits(o->type, v));
+		}
+	}
+}
+
 static void
 fill_uniform(const struct generator *g, const struct output *o, uint64_t count)
 {
-	bool real = element_info[o->type].real, single = o->type == ELEMENT_F32;
-	uwide range = real ? 0 : (uwide)(g->v[1].i - g->v[0].i) + 1;
-	double lo = g->v[0].d, hi = g->v[1].d;
+	struct randoms r = randoms_from(g->seed, o->first);
+	uwide range;
 
-	for (uint64_t i = 0; i < count; i++) {
-		uint64_t x = random64(g->seed, o->first + i);
-		double v;
-
-		if (!real) {
-			/* range may be 2^64, and x * 2^64 does not overflow 128 bits */
-			put_wide(o, i, g->v[0].i + (wide)(x * range >> 64));
-			continue;
-		}
-		v = scale(lo, hi - lo, single ? (double)(x >> 40) * 0x1p-24 : (double)(x >> 11) * 0x1p-53);
-		if (single)
-			v = (double)(float)v;
-		put(o, i, v < hi ? element_real_bits(o->type, v) : below(o->type, hi));
+	if (element_info[o->type].real) {
+		fill_uniform_real(g, o, count);
+		return;
 	}
+	if (o->bytes == 4 && g->v[0].i >= element_min(o->type) && g->v[1].i <= element_max(o->type)) {
+		fill_uniform_words(g, o, count);
+		return;
+	}
+	/* range may be 2^64, and x * 2^64 does not overflow 128 bits */
+	range = (uwide)(g->v[1].i - g->v[0].i) + 1;
+	for (uint64_t i = 0; i < count; i++)
+		put_wide(o, i, g->v[0].i + (wide)(random_next(&r) * range >> 64));
 }
 
 static void
 fill_bernoulli(const struct generator *g, const struct output *o, uint64_t count)
 {
+	struct randoms r = randoms_from(g->seed, o->first);
 	double p = g->v[0].d;
 	uint64_t limit = p < 1 ? (uint64_t)(p * 0x1p64) : 0;
 
 	for (uint64_t i = 0; i < count; i++)
-		put_wide(o, i, p >= 1 || random64(g->seed, o->first + i) < limit);
+		put_wide(o, i, p >= 1 || random_next(&r) < limit);
 }
 
 static int32_t
@@ -171,8 +245,10 @@ normal_quantile(uint64_t x)
 static void
 fill_normal(const struct generator *g, const struct output *o, uint64_t count)
 {
+	struct randoms r = randoms_from(g->seed, o->first);
+
 	for (uint64_t i = 0; i < count; i++) {
-		uint64_t x = random64(g->seed, o->first + i);
+		uint64_t x = random_next(&r);
 		double z = normal_quantile(x) * 0x1p-24;
 
 		put_real(o, i, scale(g->v[0].d, g->v[1].d, x >> 63 ? -z : z));
@@ -211,8 +287,10 @@ geometric_table(const struct generator *g, size_t *n)
 static void
 fill_geometric(const struct generator *g, const uint64_t *s, size_t n, const struct output *o, uint64_t count)
 {
+	struct randoms r = randoms_from(g->seed, o->first);
+
 	for (uint64_t i = 0; i < count; i++)
-		put_wide(o, i, 1 + (wide)count_above(s, n, random64(g->seed, o->first + i)));
+		put_wide(o, i, 1 + (wide)count_above(s, n, random_next(&r)));
 }
 
 static uwide
@@ -250,10 +328,11 @@ zipf_table(const struct generator *g, size_t *n)
 static void
 fill_zipf(const struct generator *g, const uint64_t *sum, size_t n, const struct output *o, uint64_t count)
 {
+	struct randoms r = randoms_from(g->seed, o->first);
 	size_t low, high;
 
 	for (uint64_t i = 0; i < count; i++) {
-		uint64_t t = (uint64_t)((uwide)random64(g->seed, o->first + i) * sum[n - 1] >> 64);
+		uint64_t t = (uint64_t)((uwide)random_next(&r) * sum[n - 1] >> 64);
 
 		for (low = 0, high = n - 1; low < high;) {
 			size_t mid = low + (high - low) / 2;
@@ -315,16 +394,8 @@ fill_iota(const struct generator *g, const struct output *o, uint64_t count)
 }
 
 /* ---- pieces ---- */
-/* Contents of which some have been made. */
-struct filling {
-	const struct generator *g;
-	struct output o;
-	uint64_t *table; /* that the kinds which need one look things up in, of n entries; or NULL */
-	size_t n;
-	struct contents_file *file; /* of the kinds that read one, or NULL */
-};
 
-static bool
+bool
 filling_begin(struct filling *f, const struct generator *g, enum element_type type, const char *folder, uint64_t count,
 	      struct simt_error *e)
 {
@@ -350,15 +421,14 @@ filling_begin(struct filling *f, const struct generator *g, enum element_type ty
 	return f->table || simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 }
 
-static void
+void
 filling_end(struct filling *f)
 {
 	free(f->table);
 	contents_file_close(f->file);
 }
 
-/* Makes the next `count` elements. */
-static bool
+bool
 filling_next(struct filling *f, void *to, uint64_t count, struct simt_error *e)
 {
 	struct output *o = &f->o;
@@ -397,35 +467,4 @@ filling_next(struct filling *f, void *to, uint64_t count, struct simt_error *e)
 	}
 	o->first += count;
 	return true;
-}
-
-bool
-generator_fill(const struct generator *g, enum element_type type, const char *folder, void *to, uint64_t count,
-	       struct simt_error *e)
-{
-	struct filling f;
-	bool ok = filling_begin(&f, g, type, folder, count, e) && filling_next(&f, to, count, e);
-
-	filling_end(&f);
-	return ok;
-}
-
-bool
-generator_pieces(const struct generated *f, simt_stop stop, generator_take *take, void *arg, struct simt_error *e)
-{
-	const uint64_t most = PIECE / element_info[f->type].bytes;
-	void *piece = must(malloc(PIECE));
-	struct filling filling;
-	bool ok = filling_begin(&filling, f->g, f->type, f->folder, f->count, e);
-
-	for (uint64_t first = 0; ok && first < f->count; first += most) {
-		uint64_t n = f->count - first < most ? f->count - first : most;
-
-		ok = simt_goes_on(stop, e) && filling_next(&filling, piece, n, e) && (!take || take(arg, first, piece, n, e));
-	}
-	/* a file may have more than is wanted */
-	ok = ok && (f->count || filling_next(&filling, piece, 0, e));
-	filling_end(&filling);
-	free(piece);
-	return ok;
 }

@@ -90,6 +90,7 @@ struct generated {
 	enum element_type type;
 	uint64_t count;
 	const char *folder; /* that files are relative to */
+	unsigned threads;   /* of the host, which share the work; 0 or 1: the caller's does it alone */
 };
 /* What takes a piece of the contents: elements first .. first + n - 1, valid during the call. False and *e ends it. */
 typedef bool generator_take(void *arg, uint64_t first, const void *data, uint64_t n, struct simt_error *e);

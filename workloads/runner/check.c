@@ -164,7 +164,7 @@ check_equal(const struct expect_check *k, struct simt_error *e)
 {
 	const struct workload_expect *x = k->x;
 	const struct workload_buffer *b = &k->c->buffers[x->buffer];
-	const struct generated wanted = {&x->init, b->type, b->count, k->w->folder};
+	const struct generated wanted = {&x->init, b->type, b->count, k->w->folder, 1};
 	struct comparison a = {.x = x, .stop = k->stop};
 	struct simt_error inner = {.status = SIMT_OK};
 	char mine[48], theirs[48], far[48], distance[80] = "";

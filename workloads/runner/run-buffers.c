@@ -46,7 +46,7 @@ run_make_buffers(struct running *x)
 
 	for (size_t i = 0; i < x->c->nbuffers; i++) {
 		const struct workload_buffer *b = &x->c->buffers[i];
-		const struct generated f = {&b->init, b->type, b->count, x->r->w->folder};
+		const struct generated f = {&b->init, b->type, b->count, x->r->w->folder, x->r->o.jobs};
 		char name[64];
 
 		if (!simt_malloc(x->r->s, (size_t)(workload_buffer_bytes(b) + x->r->o.spare), &x->address[i], &inner))

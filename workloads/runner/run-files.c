@@ -17,7 +17,7 @@ static bool
 try_buffer(const struct run *r, size_t launch, const struct workload_arg *a, size_t buffer, struct simt_error *e)
 {
 	const struct workload_buffer *b = &r->w->cases[r->w->launch[launch].in_case].buffers[buffer];
-	const struct generated f = {&b->init, b->type, b->count, r->w->folder};
+	const struct generated f = {&b->init, b->type, b->count, r->w->folder, 1};
 
 	return b->launch != launch || try_contents(r, launch, COLUMN_args, a->at, &f, e);
 }
@@ -25,7 +25,7 @@ try_buffer(const struct run *r, size_t launch, const struct workload_arg *a, siz
 static bool
 try_argument(const struct run *r, size_t launch, const struct workload_arg *a, struct simt_error *e)
 {
-	const struct generated f = {&a->init, a->type, a->count, r->w->folder};
+	const struct generated f = {&a->init, a->type, a->count, r->w->folder, 1};
 
 	for (size_t p = 0; p < a->npointers; p++)
 		if (!try_buffer(r, launch, a, a->pointers[p].buffer, e))
@@ -48,7 +48,7 @@ run_check_files(const struct run *r, struct simt_error *e)
 		for (size_t k = 0; r->cases[i].selected && k < w->cases[i].nexpects; k++) {
 			const struct workload_expect *x = &w->cases[i].expects[k];
 			const struct workload_buffer *b = &w->cases[i].buffers[x->buffer];
-			const struct generated f = {&x->init, b->type, b->count, w->folder};
+			const struct generated f = {&x->init, b->type, b->count, w->folder, 1};
 
 			if (!try_contents(r, x->launch, COLUMN_expect, x->at, &f, e))
 				return false;

@@ -332,7 +332,7 @@ prepare(struct running *x, size_t launch)
 
 	for (size_t i = 0; i < l->nargs; i++) {
 		const struct workload_arg *a = &l->args[i];
-		const struct generated f = {&a->init, a->type, a->count, x->r->w->folder};
+		const struct generated f = {&a->init, a->type, a->count, x->r->w->folder, x->r->o.jobs};
 
 		if (a->kind == ARG_BUFFER && x->c->buffers[a->buffer].copy_of >= 0 && x->c->buffers[a->buffer].launch == launch &&
 		    (!run_synchronize(x) || !run_copy_buffer(x, a->buffer)))

@@ -262,12 +262,56 @@ forgotten(void **state)
 	done();
 }
 
+/* A store and an atomic on both sides of a border of parts, whose lanes belong to two of them. */
+static void
+keep_across(void)
+{
+	enum { BORDER = 32 };
+	uint32_t v[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+	struct mem_request r = access_of(MEM_ATOMIC, BORDER, 0xf, 10);
+
+	setup();
+	t->sm[0].now = 3;
+	memcpy(effects_store(t->sm, t->address + 4 * (BORDER - 4), sizeof v), v, sizeof v);
+	store(1, 2, BORDER, 99);
+	for (unsigned l = 0; l < 4; l++)
+		r.address[l] = t->address + 4 * (BORDER - 2 + l);
+	keep(1, 4, &r);
+}
+
+/* Parts of the memory may come in any order: what they leave, and the results, are those of one after the other. */
+static void
+by_parts(void **state)
+{
+	static const unsigned parts[] = {1, 2, 8};
+
+	(void)state;
+	for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+		keep_across();
+		assert_int_equal(effects_list(&t->gpu), 3);
+		for (unsigned i = parts[k]; i--;) {
+			effects_take_part(&t->gpu, i, parts[k]);
+			/* a part leaves the others as they are; warps hear later */
+			assert_true(parts[k] == 1 || i != parts[k] - 1 || !word(30) || !word(32));
+			assert_int_equal(t->r[4][0], 0);
+		}
+		effects_end(&t->gpu);
+		for (unsigned i = 0; i < 8; i++)
+			assert_int_equal(word(28 + i), i + 1 + (i >= 2 && i < 6 ? 10 : 0));
+		for (unsigned l = 0; l < 4; l++)
+			assert_int_equal(t->r[4][l], 3 + l);
+		/* nothing is left */
+		assert_int_equal(effects_list(&t->gpu), 0);
+		done();
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(order),   cmocka_unit_test(atomics),   cmocka_unit_test(ended),
-		cmocka_unit_test(pending), cmocka_unit_test(forgotten),
+		cmocka_unit_test(pending), cmocka_unit_test(forgotten), cmocka_unit_test(by_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,7 +45,7 @@ next(void **state)
 static void
 listed(void **state)
 {
-	struct memory_port p;
+	struct memory_port p, *at = &p;
 	struct request_order o = {.n = 0};
 
 	(void)state;
@@ -54,23 +54,23 @@ listed(void **state)
 	sends(&p, 20, L2_LOAD, 1);
 	sends(&p, 9, L2_LOAD, 4);
 	sends(&p, 11, L2_LOAD, 2);
-	request_order_list(&o, &p, 1, 9);
+	request_order_list(&o, &at, 1, 9);
 	assert_int_equal(o.n, 0);
 	memory_port_served(&p, 9);
 	assert_int_equal(p.nrequest, 4);
-	request_order_list(&o, &p, 1, 11);
+	request_order_list(&o, &at, 1, 11);
 	assert_int_equal(o.n, 2);
 	assert_int_equal(o.request[0]->target, 4);
 	assert_int_equal(o.request[0]->port, NUMBER);
 	assert_int_equal(o.request[1]->target, 3);
 	memory_port_served(&p, 11);
 	assert_int_equal(memory_port_next(&p), 11);
-	request_order_list(&o, &p, 1, NEVER);
+	request_order_list(&o, &at, 1, NEVER);
 	assert_int_equal(o.n, 2);
 	assert_int_equal(o.request[0]->target, 2);
 	assert_int_equal(o.request[1]->target, 1);
 	memory_port_served(&p, NEVER);
-	request_order_list(&o, &p, 1, NEVER);
+	request_order_list(&o, &at, 1, NEVER);
 	assert_int_equal(o.n, 0);
 	request_order_free(&o);
 	assert_null(o.request);
@@ -91,14 +91,16 @@ of_several(void **state)
 
 	(void)state;
 	for (unsigned turn = 0; turn < 3; turn++) {
-		struct memory_port p[PORTS];
+		struct memory_port p[PORTS], *at[PORTS];
 		const uint64_t from = turn == 1 ? 1000000 : 0;
 
-		for (unsigned i = 0; i < PORTS; i++)
+		for (unsigned i = 0; i < PORTS; i++) {
 			memory_port_init(p + i, i);
+			at[i] = p + i;
+		}
 		for (unsigned i = turn < 2 ? 0 : 4; i < ROWS; i++)
 			sends(p + row[i].port, from + row[i].cycle, L2_LOAD, i);
-		request_order_list(&o, p, PORTS, from + 17);
+		request_order_list(&o, at, PORTS, from + 17);
 		assert_int_equal(o.n, turn < 2 ? ROWS - 1 : 3);
 		for (unsigned i = 0; i < ROWS && turn < 2; i++)
 			if (row[i].comes)
