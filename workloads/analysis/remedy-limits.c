@@ -24,6 +24,7 @@ remedy_limits(const struct cause_remedy *x)
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy_, limit_, reason, condition) set |= x->remedy == REMEDY_##remedy_ ? LIMIT_BIT(limit_) : 0;
 #define LIFTS(limit_, others)                     set |= x->remedy == REMEDIES && x->limit == CAUSE_##limit_ ? (others) : 0;
+#define ALSO(remedy_, others)                     set |= x->remedy == REMEDY_##remedy_ ? (others) : 0;
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -31,6 +32,7 @@ remedy_limits(const struct cause_remedy *x)
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 	return set;
 }
@@ -62,7 +64,7 @@ settings_of(const struct run *r, uint64_t set)
 	return t.s;
 }
 
-/* Whether a remedy mends several limits that can be taken away. */
+/* Whether a remedy mends several limits that can be taken away, and its own trial does not speak against it. */
 static bool
 is_joint(const struct cause_remedy *x, uint64_t set)
 {
@@ -70,7 +72,7 @@ is_joint(const struct cause_remedy *x, uint64_t set)
 
 	for (int i = 0; i < CAUSES; i++)
 		n += (set >> i & 1) && *cause_info[i].settings;
-	return n > 1 && x->trial == TRIALS && !(set & LIMIT_BIT(lanes));
+	return n > 1 && !x->refuted && !(set & LIMIT_BIT(lanes));
 }
 
 static void
