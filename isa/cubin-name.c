@@ -143,7 +143,7 @@ find(const struct named *x, const char *name, struct simt_error *e)
 		if (!list(x, NULL, names, sizeof names) && near)
 			cubin_fail(x->c, e, "no %s '%.200s'; did you mean '%.200s'?", x->what, name, near);
 		else
-			cubin_fail(x->c, e, "no %s '%.200s'; there are %s", x->what, name, names);
+			cubin_fail(x->c, e, "no %s '%.200s'; there %s %s", x->what, name, x->n > 1 ? "are" : "is only", names);
 	} else if (!hits) {
 		cubin_fail(x->c, e, "no %s '%.200s'; there are none", x->what, name);
 	}

@@ -7,11 +7,11 @@
 #include "programs/common.h"
 
 struct machine_options {
-	const char *name;  /* of the machine, or its file, as of simt_machine_load */
-	char *joined;      /* that name, where it was given; owned */
-	struct list file;  /* the files in it; owned */
-	struct list set;   /* "name=value"; owned */
-	struct list swept; /* names of the parameters that are set, each once; owned */
+	const char *name;   /* of the machine, or its file, as of simt_machine_load */
+	char *joined;       /* that name, where it was given; owned */
+	struct list file;   /* the files in it; owned */
+	struct list set;    /* "name=value"; owned */
+	struct list swept;  /* names of the parameters that are set, each once; owned */
 	bool equal_silicon; /* the SM has as many lanes as before (simt_machine_equal_silicon) */
 };
 

@@ -229,8 +229,7 @@ struct block {
 	bool in_order;   /* its home rows have the threads of a block of x.ntid in order (block-room.h) */
 	uint8_t *shared; /* the window, reserved part included */
 	uint8_t *local;  /* the threads' own memory, warp by warp; NULL: not used yet */
-	uint32_t nrows, nwarps, live_warps;
-	uint32_t threads;
+	uint32_t nrows, nwarps, live_warps, threads;
 	struct block_barrier barrier[16];
 	uint16_t waited_at; /* bit i: somebody has come to barrier i */
 	uint32_t reduction; /* result of the last BAR.RED */

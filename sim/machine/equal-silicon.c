@@ -101,7 +101,8 @@ shape(struct simt_machine *m, const struct shape *old, struct simt_error *e)
 		return simt_fail(e, SIMT_USAGE,
 				 "equal silicon: %" PRIu64 " lanes of an SM cannot be divided into banks of %d: %s=%" PRIu64
 				 " leaves a rest",
-				 shape_lanes(old), BANK_LANES, subcores ? "subcores" : "banks", subcores ? new.subcores : new.banks);
+				 shape_lanes(old), BANK_LANES, subcores ? "subcores" : "banks",
+				 subcores ? new.subcores : new.banks);
 	return follow(m, M_banks, new.banks, e) && follow(m, M_subcores, new.subcores, e);
 }
 

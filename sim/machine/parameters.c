@@ -154,7 +154,7 @@ param_unknown(const char *name, size_t n, char *why, size_t size)
 	else if (near)
 		snprintf(why, size, "there is no machine parameter '%.*s'; did you mean '%s'?", shown, name, names ? names : near);
 	else
-		snprintf(why, size, "there is no machine parameter '%.*s'; --dump-machine lists them", shown, name);
+		snprintf(why, size, "there is no machine parameter '%.*s'; simt-sim --dump-machine lists them", shown, name);
 	return why;
 }
 

@@ -32,6 +32,12 @@ has "$tmp/lines" 'volatile int' | result '--path: a folder of sources'
 	grep -oE '  0x[0-9a-f]{4}  ' "$tmp/code" | sort | uniq -d
 } | result '--code: calls of inlined functions, each instruction once'
 
+"$why" --roots --quiet --mode functional --let blocks=2 --only dynamic-1 "$root/workloads/dynamic-work/dynamic-work.csv" > "$tmp/roots" 2>&1
+{
+	has "$tmp/roots" ' predicate .* dynamic-work\.cu:[0-9]+ +@P1 ATOMS\.ADD'
+	grep 'hpp:' "$tmp/roots"
+} | result '--roots: what is inlined from headers of the toolkit belongs to the line of the call'
+
 # the cubins of microbenchmarks have no line information
 "$why" --source --quiet --only chain-ffma-8 "$root/workloads/micro/micro.csv" > "$tmp/lines" 2>&1
 has "$tmp/lines" '^  The cubin has no line information \(nvcc -lineinfo writes it\)' '  0x[0-9a-f]{4} +FFMA ' '^ +[0-9.]+ +536 .* 0x00e0-0x0500, 8 rounds$' |

@@ -187,7 +187,7 @@ test_mistakes(void **state)
 	} bad[] = {
 		{"s32", "unifrom(1 2)", "unknown generator 'unifrom'; did you mean 'uniform'?", 0},
 		{"s32", "uniform(1)", "too few arguments: uniform(lo hi seed=1)", 0},
-		{"s32", "uniform(1 2 3)", "too many arguments: uniform(lo hi seed=1)", 12},
+		{"s32", "uniform(1 2 3)", "too many arguments: uniform(lo hi seed=1); a seed is given by its name", 12},
 		{"s32", "uniform(2 1)", "uniform: lo is above hi", 0},
 		{"s32", "uniform(1 2 seed=-1)", "a negative seed", 17},
 		{"s32", "fill(1 seed=2)", "fill takes no seed", 7},

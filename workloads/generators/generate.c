@@ -118,7 +118,7 @@ parse_argument(const char *word, size_t n, struct arguments *a, struct parse_err
 		return true;
 	}
 	if (a->count == f->max)
-		return parse_fail(pe, word, "too many arguments: %s", f->usage);
+		return parse_fail(pe, word, "too many arguments: %s%s", f->usage, f->random ? "; a seed is given by its name" : "");
 	if (a->seed)
 		return parse_fail(pe, word, "seed= comes last: %s", f->usage);
 	if (f->files && !(a->count && g->kind == GENERATE_BIN)) {

@@ -126,7 +126,7 @@ put_advice(FILE *out, const struct watched *x, size_t i, const struct root_facts
 	const bool slower = split_is_no_faster(x, r);
 	char source[80], sass[512];
 
-	report_source(x->f, r->pc, source, sizeof source);
+	report_own_source(x->f, r->pc, source, sizeof source);
 	simt_function_sass(x->f, r->pc, sass, sizeof sass);
 	for (size_t k = i + 1; r->kind == ROOT_PREDICATE && k < l->n; k++)
 		others += l->root[k].kind == r->kind && l->root[k].divergences == r->divergences && l->root[k].lost == r->lost;
@@ -213,7 +213,9 @@ put_launch(FILE *out, const struct report *r, const struct watched *x)
 	if (left)
 		fprintf(out, "    %zu more cost less.\n", left);
 	if (!told)
-		fputs("    No branch or guard separates the lanes of a warp: there is nothing to remedy.\n", out);
+		fputs("    No branch or guard separates the lanes of a warp: there is nothing to remedy.\n"
+		      "    Without --advise simt-why tries other limits.\n",
+		      out);
 }
 
 void

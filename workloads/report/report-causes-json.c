@@ -114,7 +114,7 @@ remedy(const struct cause_remedy *x, const struct simt_function *f)
 	set(one, "refuted", json_boolean(x->refuted));
 	if (x->pc != ROOT_NONE) {
 		set(one, "pc", count((uint64_t)CODE_BYTES * x->pc));
-		if (simt_function_line(f, x->pc, &file, &line)) {
+		if (simt_function_own_line(f, x->pc, &file, &line)) {
 			set(one, "file", text(file));
 			set(one, "line", count(line));
 		}
@@ -170,7 +170,7 @@ root(const struct root_list *l, size_t i, const struct simt_function *f)
 
 	set(one, "kind", text(root_kind_name[r->kind]));
 	set(one, "pc", count((uint64_t)CODE_BYTES * r->pc));
-	if (simt_function_line(f, r->pc, &file, &line)) {
+	if (simt_function_own_line(f, r->pc, &file, &line)) {
 		set(one, "file", text(file));
 		set(one, "line", count(line));
 	}

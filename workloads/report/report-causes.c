@@ -193,7 +193,7 @@ put_remedy(FILE *out, const struct cause_remedy *x, size_t number, const struct 
 	char source[80] = "", text[800];
 
 	if (x->pc != ROOT_NONE)
-		report_source(f, x->pc, source, sizeof source);
+		report_own_source(f, x->pc, source, sizeof source);
 	snprintf(text, sizeof text, "%s%s%s%s%s%s%s.", remedy_title(x), *source ? ", at " : "", source, x->reason ? ": " : "",
 		 x->reason ? x->reason : "", x->reason ? ". That is: " : "", x->reason ? remedy_info[x->remedy].what : "");
 	put_wrapped(out, text, fprintf(out, "    %zu. ", number), NUMBER);
@@ -262,7 +262,7 @@ gather_lines(const struct root_list *l, const struct simt_function *f, struct li
 		char source[80];
 		size_t k = 0;
 
-		report_source(f, r->pc, source, sizeof source);
+		report_own_source(f, r->pc, source, sizeof source);
 		while (k < n && (!*source || to[k].first->kind != r->kind || strcmp(to[k].source, source) != 0))
 			k++;
 		if (k == n) {

@@ -60,7 +60,7 @@ put_root(FILE *out, const struct root_list *l, uint32_t i, const struct simt_fun
 
 	if (r->merge != ROOT_NONE)
 		snprintf(merge, sizeof merge, "0x%04x", 16 * r->merge);
-	report_source(f, r->pc, source, sizeof source);
+	report_own_source(f, r->pc, source, sizeof source);
 	simt_function_sass(f, r->pc, sass, sizeof sass);
 	fprintf(out, "    %*s0x%04x%*s %3" PRIu32 "  %-9s %14s %5.1f %6.1f  %12s  %12s  %-6s  %-18s  %.*s\n", (int)(2 * r->depth),
 		"", 16 * r->pc, indent - (int)(2 * r->depth), "", i + 1, root_kind_name[r->kind],

@@ -33,6 +33,17 @@ report_source(const struct simt_function *f, size_t i, char *text, size_t size)
 }
 
 void
+report_own_source(const struct simt_function *f, size_t i, char *text, size_t size)
+{
+	const char *file;
+	unsigned line;
+
+	*text = '\0';
+	if (simt_function_own_line(f, i, &file, &line))
+		snprintf(text, size, "%.60s:%u", path_base(file), line);
+}
+
+void
 report_title(const struct run *run, FILE *out, size_t i, const struct run_launch *l)
 {
 	const struct workload_launch *x = &run->w->launch[l->launch];

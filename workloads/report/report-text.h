@@ -10,6 +10,8 @@
 const char *report_grouped(uint64_t n, char *text, size_t size);
 /* Source of instruction i, "exec.cu:12", without the folder; as much as fits; empty where it is not known. */
 void report_source(const struct simt_function *f, size_t i, char *text, size_t size);
+/* The same; but what is inlined from the toolkit's headers has the line that calls it. */
+void report_own_source(const struct simt_function *f, size_t i, char *text, size_t size);
 /* A line with the launch, of case i: kernel, shape, status. */
 void report_title(const struct run *run, FILE *out, size_t i, const struct run_launch *l);
 

@@ -268,9 +268,10 @@ keep_across(void)
 {
 	enum { BORDER = 32 };
 	uint32_t v[8] = {1, 2, 3, 4, 5, 6, 7, 8};
-	struct mem_request r = access_of(MEM_ATOMIC, BORDER, 0xf, 10);
+	struct mem_request r;
 
 	setup();
+	r = access_of(MEM_ATOMIC, BORDER, 0xf, 10);
 	t->sm[0].now = 3;
 	memcpy(effects_store(t->sm, t->address + 4 * (BORDER - 4), sizeof v), v, sizeof v);
 	store(1, 2, BORDER, 99);
