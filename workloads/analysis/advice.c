@@ -9,6 +9,7 @@ const struct remedy_info remedy_info[REMEDIES] = {
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
 #define LIFTS(limit, others)
+#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -16,6 +17,7 @@ const struct remedy_info remedy_info[REMEDIES] = {
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 };
 
@@ -25,6 +27,7 @@ enum {
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
 #define LIFTS(limit, others)
+#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -32,6 +35,7 @@ enum {
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 };
 
@@ -170,6 +174,7 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 	{REMEDY_##remedy, reason, (condition) && (REMEDY_##remedy == REMEDY_together || !x->collective)},
 #define MENDS(remedy, limit, reason, condition)
 #define LIFTS(limit, others)
+#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -177,6 +182,7 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 	};
 	size_t n = 0;

@@ -12,6 +12,7 @@ enum remedy {
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
 #define LIFTS(limit, others)
+#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -19,6 +20,7 @@ enum remedy {
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 	REMEDIES
 };

@@ -45,7 +45,7 @@ struct causes_found {
 /* ---- settings ---- */
 
 static void
-put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
+put_setting(struct text *t, const struct run *r, unsigned times, const char *setting, size_t n)
 {
 	const char *equals = memchr(setting, '=', n);
 	char *name = must(strndup(setting, equals ? (size_t)(equals - setting) : n));
@@ -55,7 +55,7 @@ put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
 
 	text_bytes(t, setting, strlen(name) + 1);
 	if (equals && equals[1] == '*') {
-		value = (uint64_t)strtoul(equals + 2, NULL, 10) * simt_machine_number(r->machine, name);
+		value = (uint64_t)times * strtoul(equals + 2, NULL, 10) * simt_machine_number(r->machine, name);
 		if (simt_machine_describe(r->machine, name, &p, &e) && value > (uint64_t)p.most)
 			value = (uint64_t)p.most;
 		text_count(t, value);
@@ -66,14 +66,14 @@ put_setting(struct text *t, const struct run *r, const char *setting, size_t n)
 }
 
 char *
-cause_settings(const struct run *r, enum cause_limit limit)
+cause_settings(const struct run *r, enum cause_limit limit, unsigned times)
 {
 	struct text t = {.n = 0};
 
 	for (const char *at = cause_info[limit].settings; *at;) {
 		const size_t n = strcspn(at, " ");
 
-		put_setting(&t, r, at, n);
+		put_setting(&t, r, times, at, n);
 		at += n;
 		if (*at)
 			text_bytes(&t, at++, 1);
@@ -143,7 +143,7 @@ run_limits(struct causes_found *f, experiments_progress *progress, void *arg)
 
 	for (int i = 0; i < CAUSES; i++)
 		if (*cause_info[i].settings && any_case(f, f->wanted[i])) {
-			f->settings[i] = cause_settings(f->r, (enum cause_limit)i);
+			f->settings[i] = cause_settings(f->r, (enum cause_limit)i, 1);
 			some[n++] = (struct experiment){.settings = f->settings[i], .cases = f->wanted[i]};
 		}
 	experiments_run(some, n, f->r, progress, arg);

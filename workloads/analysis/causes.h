@@ -78,8 +78,9 @@ struct causes {
 	size_t nremedies;
 };
 
-/* The settings of a limit for the machine of the run, "" where it is computed; the caller frees them. */
-char *cause_settings(const struct run *r, enum cause_limit limit);
+/* The settings of a limit for the machine of the run, "" where it is computed; the caller frees them. What the table has as *2 becomes `times`
+ * that much, from 1 on. */
+char *cause_settings(const struct run *r, enum cause_limit limit, unsigned times);
 
 struct causes_found;
 

@@ -15,6 +15,7 @@ enum {
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
 #define LIFTS(limit, others)
+#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -22,6 +23,7 @@ enum {
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 };
 
@@ -44,6 +46,7 @@ ask_rules(const struct cause_facts *x, struct rule *rule)
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition) {REMEDY_##remedy, CAUSE_##limit, reason, condition},
 #define LIFTS(limit, others)
+#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -51,6 +54,7 @@ ask_rules(const struct cause_facts *x, struct rule *rule)
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 	};
 	const size_t n = sizeof all / sizeof *all;

@@ -8,6 +8,10 @@
 /* How many remedies of a launch: each takes a run. */
 enum { FIRST = 2 };
 
+/* A remedy may leave a part of the instructions: there are so many times the issue slots that limit `issue` has. With slots alone fewer are better:
+ * a sub-core of more holds its slower pipes for longer. */
+enum { MORE_SLOTS = 2 };
+
 #define LIMIT_BIT(limit) (UINT64_C(1) << CAUSE_##limit)
 #define FEWER_INSTRUCTIONS                                                                                            \
 	(LIMIT_BIT(issue) | LIMIT_BIT(fma) | LIMIT_BIT(fmaheavy) | LIMIT_BIT(alu) | LIMIT_BIT(fp64) | LIMIT_BIT(xu) | \
@@ -24,6 +28,7 @@ remedy_limits(const struct cause_remedy *x)
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy_, limit_, reason, condition) set |= x->remedy == REMEDY_##remedy_ ? LIMIT_BIT(limit_) : 0;
 #define LIFTS(limit_, others)                     set |= x->remedy == REMEDIES && x->limit == CAUSE_##limit_ ? (others) : 0;
+#define ALSO(remedy_, others)                     set |= x->remedy == REMEDY_##remedy_ ? (others) : 0;
 #define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -31,6 +36,7 @@ remedy_limits(const struct cause_remedy *x)
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 	return set;
 }
@@ -52,7 +58,7 @@ settings_of(const struct run *r, uint64_t set)
 
 	for (int i = CAUSES; i-- > 0;)
 		if (set >> i & 1) {
-			char *one = cause_settings(r, (enum cause_limit)i);
+			char *one = cause_settings(r, (enum cause_limit)i, MORE_SLOTS);
 
 			text_put(&t, t.n && *one ? " " : "");
 			text_put(&t, one);
@@ -62,7 +68,7 @@ settings_of(const struct run *r, uint64_t set)
 	return t.s;
 }
 
-/* Whether a remedy mends several limits that can be taken away. */
+/* Whether a remedy mends several limits that can be taken away, and its own trial does not speak against it. */
 static bool
 is_joint(const struct cause_remedy *x, uint64_t set)
 {
@@ -70,7 +76,7 @@ is_joint(const struct cause_remedy *x, uint64_t set)
 
 	for (int i = 0; i < CAUSES; i++)
 		n += (set >> i & 1) && *cause_info[i].settings;
-	return n > 1 && x->trial == TRIALS && !(set & LIMIT_BIT(lanes));
+	return n > 1 && !x->refuted && !(set & LIMIT_BIT(lanes));
 }
 
 static void

@@ -8,8 +8,8 @@
 
 /* The limits that a remedy may mend, as bits by enum cause_limit. */
 uint64_t remedy_limits(const struct cause_remedy *x);
-/* Sets `all` of the first remedies of each launch that mend several limits and were not tried themselves. They are in their order. Returns how
- * many experiments it ran. */
+/* Sets `all` of the first remedies of each launch that mend several limits, unless their own trial refuted them. They are in their order. Returns
+ * how many experiments it ran. */
 size_t remedies_without_all(const struct run *r, struct causes **of_case, experiments_progress *progress, void *arg);
 
 #endif

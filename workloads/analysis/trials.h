@@ -15,6 +15,7 @@ enum trial {
 #define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition)
 #define LIFTS(limit, others)
+#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts) TRIAL_##name,
 #include "workloads/analysis/advice.def"
 #undef REMEDY
@@ -22,6 +23,7 @@ enum trial {
 #undef RULE
 #undef MENDS
 #undef LIFTS
+#undef ALSO
 #undef TRIAL
 	TRIALS
 };
