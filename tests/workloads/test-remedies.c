@@ -26,7 +26,9 @@ of_rules(void **state)
 {
 	(void)state;
 	assert_true(limits(REMEDY_padding, CAUSE_conflicts) == (bit(CAUSE_conflicts) | bit(CAUSE_shared_rate)));
-	assert_true(limits(REMEDY_coalescing, CAUSE_l2_rate) == (bit(CAUSE_l1_rate) | bit(CAUSE_l2_rate) | bit(CAUSE_dram_rate)));
+	/* three rules, and a limit that it may mend besides */
+	assert_true(limits(REMEDY_coalescing, CAUSE_l2_rate) ==
+		    (bit(CAUSE_l1_rate) | bit(CAUSE_l2_rate) | bit(CAUSE_dram_rate) | bit(CAUSE_latency)));
 	/* what a rule names does not lift the others in general */
 	assert_true(limits(REMEDY_private_atomics, CAUSE_atomics) == bit(CAUSE_atomics));
 	assert_true(limits(REMEDY_tiling, CAUSE_latency) ==
