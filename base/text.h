@@ -20,6 +20,8 @@ struct text {
 static inline void
 text_bytes(struct text *t, const char *s, size_t n)
 {
+	if (!n)
+		return;
 	t->s = grow(t->s, &t->room, t->n + n, 1);
 	memcpy(t->s + t->n, s, n);
 	t->n += n;

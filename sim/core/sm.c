@@ -261,12 +261,12 @@ lose_patience(struct sm *sm)
 	sm->impatient = n ? (n - 1) * patience : 0;
 }
 
-/* Brings so many bytes into the second of a host's caches. */
+/* Brings so many bytes into the second of a host's caches; `from` may be NULL, and then it does nothing. */
 static inline __attribute__((always_inline)) void
 bring(const void *from, size_t bytes)
 {
 	for (size_t at = 0; at < bytes; at += WARP_LINE)
-		__builtin_prefetch((const char *)from + at, 1, 2);
+		__builtin_prefetch((const void *)((uintptr_t)from + at), 1, 2);
 }
 
 /* Brings there what issues look at of the warps of a sub-core that may issue before `until`: first the warps, from which it is known where their

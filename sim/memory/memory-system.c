@@ -257,7 +257,7 @@ list_requests(struct memory_system *s)
 	n = s->order.n;
 	s->l2.request = s->order.request;
 	make_turns(s, n);
-	s->by_port = grow(s->by_port, &s->places, n, sizeof *s->by_port);
+	s->by_port = grow(s->by_port, &s->places, n ? n : 1, sizeof *s->by_port);
 	n = 0;
 	for (unsigned i = 0; i < s->nactive; i++) {
 		s->l2.of_port[s->active[i]->number] = (struct l2_port_turns){.turn = s->by_port + n};
