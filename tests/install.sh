@@ -58,17 +58,26 @@ check "sweep.c: $(tail -n 1 "$tmp/sweep.csv")" [ "$(grep -cE '^h200,(8|16|32|64)
 check 'sweep.c: a point is as fast as itself' grep -q '^h200,32,barrier,.*,1\.0000,$' "$tmp/sweep.csv"
 check 'both libraries count the same' cmp "$tmp/shared.out" "$tmp/static.out"
 check 'a mistake comes back as a sentence' sh -c "'$tmp/shared' /dev/null 2>&1 | grep -q /dev/null"
-LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 python3 "$root/doc/example.py" "$cubin" "$lib/libsimt.so.0" > "$tmp/python.out" 2>&1
-check "example.py: $(tail -n 1 "$tmp/python.out")" grep -qxE 'warps of 16 threads: +[0-9]+ cycles, +12620 instructions' "$tmp/python.out"
-python() { # ARGUMENT...: one sentence, and status 2
-	LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 python3 "$root/doc/example.py" "$@" > "$tmp/sentence" 2>&1
-	[ $? = 2 ] && [ "$(wc -l < "$tmp/sentence")" = 1 ] && cat "$tmp/sentence"
+# the package of python/ with the library that was installed
+python() { # ARGUMENT...: CUBIN LIBRARY of a launch at four widths, or the sentence of what is wrong
+	LD_PRELOAD=$preload ASAN_OPTIONS=detect_leaks=0 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$root/python SIMT_LIBRARY=$2 python3 - "$1" 2>&1 << 'END' | tail -n 4
+import array, sys, simt
+a, b, c = (array.array("f", (k * i for i in range(10000))) for k in (1, 2, 0))
+for width in (8, 16, 32, 64):
+    r = simt.Module(sys.argv[1], simt.Machine("h200", warp_size=width)).launch("vecadd", 40, 256, [a, b, c, 10000])
+    assert list(c) == [3 * i for i in range(10000)]
+    print(f"warps of {width} threads: {r.cycles} cycles, {r.counts['smsp__inst_executed.sum']} instructions")
+END
 }
-check 'example.py without arguments says how to call it' [ "$(python)" = 'usage: python3 example.py vecadd.cubin [libsimt.so.0]' ]
-check 'example.py: a cubin that is not there' [ "$(python "$tmp/none" "$lib/libsimt.so.0")" = "$tmp/none: No such file or directory" ]
-check 'example.py: a file that is no cubin' [ "$(python "$root/README.md" "$lib/libsimt.so.0")" = "$root/README.md: this is not an ELF file, so no cubin" ]
-check 'example.py: a library that is not there' sh -c "echo '$(python "$cubin" "$tmp/none.so")' | grep -q 'give the path of libsimt.so.0 after the cubin$'"
-check 'example.py ran four widths' [ "$(grep -c '^warps of' "$tmp/python.out")" = 4 ]
+python "$cubin" "$lib/libsimt.so.0" > "$tmp/python.out"
+check "from Python: $(sed -n 2p "$tmp/python.out")" grep -qxE 'warps of 16 threads: +[0-9]+ cycles, +12620 instructions' "$tmp/python.out"
+check 'from Python: four widths' [ "$(grep -c '^warps of' "$tmp/python.out")" = 4 ]
+said() { # PART CUBIN LIBRARY: the last line ends so
+	[[ $(python "$2" "$3" | tail -n 1) = *"$1" ]]
+}
+check 'from Python: a cubin that is not there' said "$tmp/none: No such file or directory" "$tmp/none" "$lib/libsimt.so.0"
+check 'from Python: a file that is no cubin' said "$root/README.md: this is not an ELF file, so no cubin" "$root/README.md" "$lib/libsimt.so.0"
+check 'from Python: a library that is not there' said "no libsimt of this version; build and install simt-sim, or let SIMT_LIBRARY name libsimt.so.0" "$cubin" "$tmp/none.so"
 
 nm -D --defined-only "$lib/libsimt.so.0" | awk '{ print $3 }' | grep -v '^simt_' > "$tmp/foreign.so"
 [ -n "$sanitizers" ] && sed -i '/^__\|^_ZN/d' "$tmp/foreign.so"
