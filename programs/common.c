@@ -273,6 +273,24 @@ take_word(const char *option, const char *arg, const char *const word[2], bool *
 }
 
 bool
+take_mode(const char *text, enum simt_mode *mode, struct simt_error *e)
+{
+	bool functional;
+
+	if (!take_word("mode", text, (const char *const[]){"cycle", "functional"}, &functional, e))
+		return false;
+	*mode = functional ? SIMT_FUNCTIONAL : SIMT_CYCLE;
+	return true;
+}
+
+bool
+take_sample(const char *text, enum simt_sampling *sampling, struct simt_error *e)
+{
+	*sampling = text ? SIMT_SAMPLE_LAUNCHES : SIMT_SAMPLE_WITHIN;
+	return !text || !strcmp(text, "launches") || simt_fail(e, SIMT_USAGE, "--sample=%s: launches, or no value", text);
+}
+
+bool
 take_jobs(const char *text, unsigned *jobs, struct simt_error *e)
 {
 	return take_number("jobs", text, 1, JOBS_MOST, jobs, e);
