@@ -53,6 +53,13 @@ static const struct axis_alias alias[] = {
 #undef MACHINE_OPTION
 };
 
+/* Metrics may be called as simt-plot calls them. */
+static const struct metric_word word[] = {
+#define PLOT_WORD(name, column, label) {name, column},
+#include "workloads/plot/words.def"
+#undef PLOT_WORD
+};
+
 static void
 help(void)
 {
@@ -69,7 +76,7 @@ help(void)
 	      "  --seed N                of what is drawn (0)\n"
 	      "  --constraint 'A<=B'     only points for which this holds, as in warp<=16*banks; may be repeated\n"
 	      "  --baseline NAME=VALUE,...      column baseline_speedup: cycles at these values over those of each row\n"
-	      "  --metrics NAME,...      columns of the table; globs are allowed\n"
+	      "  --metrics NAME,...      columns of the table: metrics, globs of them, or short names such as cycles\n"
 	      "  --launches              rows for launches, too\n"
 	      "  -o, --output FOLDER     where results are kept\n"
 	      "  --dry-run               say how many points there are and how long they take; write nothing\n"
@@ -177,16 +184,29 @@ duration(double seconds, char *buf, size_t size)
 	return buf;
 }
 
-/* "24 points of 2 workloads: 48 runs, 8 of them left": the others are known, or the same as one that is left */
+/* "24 points of 2 workloads: 48 runs, 8 of them left, 2 the same as others"; the rest is known */
 static void
 tell_plan(const struct sweep *s, size_t workloads, FILE *out)
 {
-	const size_t points = sweep_plan(s)->npoints, all = sweep_tasks(s), left = sweep_left(s);
+	const size_t points = sweep_plan(s)->npoints, all = sweep_tasks(s), left = sweep_left(s),
+		     same = all - left - sweep_known(s);
 
 	fprintf(out, "%zu point%s of %zu workload%s: %zu run%s", points, plural(points), workloads, plural(workloads), all,
 		plural(all));
 	if (left < all)
 		fprintf(out, ", %zu of them left", left);
+	if (same)
+		fprintf(out, ", %zu the same as others", same);
+}
+
+static void
+tell_impossible(const struct sweep *s, FILE *out)
+{
+	const char *why;
+	const size_t points = sweep_impossible(s, &why);
+
+	if (points)
+		fprintf(out, "%zu of the points cannot run, and get a row that says why; the first: %s\n", points, why);
 }
 
 static void
@@ -210,17 +230,20 @@ static int
 dry_run(const struct command *c, struct sweep *s, size_t workloads)
 {
 	struct simt_error e = {.status = SIMT_OK};
+	const size_t left = sweep_left(s);
 	char time[32];
-	double seconds;
 
-	if (sweep_left(s) && sweep_estimate(s) < 0 && !sweep_probe(s, catch_stop(), &e))
+	if (left && sweep_estimate(s) < 0 && !sweep_probe(s, catch_stop(), &e))
 		return complain(&e);
 	tell_plan(s, workloads, stdout);
-	seconds = sweep_estimate(s) / c->jobs;
-	if (sweep_left(s))
+	if (left) {
+		const double seconds = sweep_estimate(s) / (double)(left < c->jobs ? left : c->jobs);
+
 		printf(", about %s with %u job%s\n", duration(seconds, time, sizeof time), c->jobs, plural(c->jobs));
-	else
+	} else {
 		putchar('\n');
+	}
+	tell_impossible(s, stdout);
 	return SIMT_OK;
 }
 
@@ -295,6 +318,8 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 					.nonly = c->only.n,
 					.max_cycles = c->max_cycles,
 					.max_instructions = c->max_instructions,
+					.word = word,
+					.nwords = sizeof word / sizeof *word,
 					.metrics = c->metrics,
 					.baseline = c->baseline,
 					.launches = c->launches,
