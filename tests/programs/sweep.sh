@@ -54,6 +54,11 @@ head -n 1 "$tmp/2/results.csv" | cut -d, -f 1-21 > "$tmp/columns"
 	head -n 1 "$tmp/n/results.csv" | cut -d, -f 1-22 | sed 's/,mode,n,/,mode,/' | diff "$tmp/columns" -
 } 2>&1 | result 'an axis adds a column, and no other changes'
 
+{
+	"$sweep" $vecadd --let '$n=256' --axis warp=16 --quiet -o "$tmp/dollar"
+	column sm__cycles_elapsed.max "$tmp/dollar/results.csv" | diff - <(column sm__cycles_elapsed.max "$tmp/2/results.csv" | sed -n 2p)
+} 2>&1 | result '--let takes a column with its $'
+
 # ---- what is kept ----
 points "$tmp/2" > "$tmp/before"
 {
@@ -247,6 +252,7 @@ to=($vecadd -o "$tmp/mistaken")
 	mistake '--axis mode=fast: mode=fast: it can be cycle, functional' "${to[@]}" --axis mode=fast
 	mistake '--axis $m: no workload has a column $m' "${to[@]}" --axis '$m=1'
 	mistake '--axis n and --let n=4: a column has one or the other' "${to[@]}" --axis n=3 --let n=4
+	mistake '--axis n and --let $n=4: a column has one or the other' "${to[@]}" --axis n=3 --let '$n=4'
 	mistake "--let nn=4: $vecadd has no column \$nn; did you mean \$n?" "${to[@]}" --axis warp=8 --let nn=4
 	mistake '--only foo: no case has such a name; simt-sim --list shows them' "${to[@]}" --axis warp=8 --only foo
 	mistake '--only f: no case has such a name; simt-sim --list shows them' "${to[@]}" --axis warp=8 --only 'v*' --only 'fo*' --only f
@@ -267,5 +273,5 @@ to=($vecadd -o "$tmp/mistaken")
 	mistake "machine parameter sms must be a whole number from 1 to 1024 (SM), not '0'" "${to[@]}" --axis warp=8 --sms 0
 	mistake "option '--axis': its value is empty" "${to[@]}" --axis ''
 	[ ! -e "$tmp/mistaken" ] || find "$tmp/mistaken"
-} | result '28 mistakes: each has its sentence, and nothing is written'
+} | result '29 mistakes: each has its sentence, and nothing is written'
 finish

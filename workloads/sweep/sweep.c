@@ -207,14 +207,13 @@ static bool
 lets_fit(const struct sweep *s, struct simt_error *e)
 {
 	for (size_t i = 0; i < s->wish.plan.nlet; i++) {
-		const char *let = s->wish.plan.let[i] + (*s->wish.plan.let[i] == '$');
-		const size_t n = strcspn(let, "=");
+		size_t n;
+		const char *let = workload_let_name(s->wish.plan.let[i], &n);
 		const struct workload_options o = {.let = &let, .nlet = 1};
 		bool any = false;
 
 		for (size_t k = 0; k < s->wish.nworkloads; k++)
-			for (size_t c = 0; c < s->workload[k]->nparams; c++)
-				any = any || (!strncmp(s->workload[k]->param[c], let, n) && !s->workload[k]->param[c][n]);
+			any = any || workload_find_param(s->workload[k], let, n) >= 0;
 		if (any && let[n] && let[n + 1])
 			continue;
 		workload_free(workload_read(s->wish.workload[0], &o, e));
