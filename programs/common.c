@@ -15,6 +15,7 @@
 #include "workloads/analysis/placed.h"
 #include "base/result-file.h"
 #include "base/wholefile.h"
+#include "workloads/reader/inputs.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -455,4 +456,21 @@ files_are_distinct(const struct list *written, const struct list *read, struct s
 				return simt_fail(e, SIMT_USAGE, "%s cannot take two kinds of results", written->v[i]);
 	}
 	return true;
+}
+
+bool
+files_spare_inputs(const struct list *written, const struct list *read, const struct workload *w, struct simt_error *e)
+{
+	struct inputs *inputs = inputs_of(w);
+	struct list all = {.n = 0};
+	bool ok;
+
+	for (size_t i = 0; i < read->n; i++)
+		append(&all, read->v[i]);
+	for (size_t i = 0; i < inputs->n; i++)
+		append(&all, inputs->file[i].path);
+	ok = files_are_distinct(written, &all, e);
+	free(all.v);
+	inputs_free(inputs);
+	return ok;
 }

@@ -98,6 +98,8 @@ bool *select_cases(const struct workload *w, const struct list *only, struct sim
 /* Whether the files to be written are all different, and none is one that is read. To be asked before they are opened (result_open).
  * NULL, "-" and devices are not files. */
 bool files_are_distinct(const struct list *written, const struct list *read, struct simt_error *e);
+/* The same, where the workload and all files that it names are read besides. */
+bool files_spare_inputs(const struct list *written, const struct list *read, const struct workload *w, struct simt_error *e);
 /* Remarks that --placement will find nothing. */
 void remark_placement(const struct workload *w, const bool *selected);
 /* Columns of the terminal, or `otherwise` where standard output is none. */

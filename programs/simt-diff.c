@@ -177,6 +177,7 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 		return simt_fail(e, SIMT_USAGE, "--workload has no effect without a cubin");
 	append(&read, c->file[0]);
 	append(&read, c->file[1]);
+	append(&read, c->workload);
 	append(&written, c->markdown);
 	append(&written, c->json);
 	ok = one_to_stdout(to_stdout, file, 2, e) && files_are_distinct(&written, &read, e) && assigned_once(&c->machine.set, e) &&
@@ -285,6 +286,20 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	return result;
 }
 
+/* Whether the results leave the machine's files and those of the workload as they are. */
+static bool
+can_write(const struct command *c, const struct workload *w, struct simt_error *e)
+{
+	struct list written = {.n = 0};
+	bool ok;
+
+	append(&written, c->markdown);
+	append(&written, c->json);
+	ok = files_spare_inputs(&written, &c->machine.file, w, e);
+	free(written.v);
+	return ok;
+}
+
 static struct result *
 result_of(const struct command *c, int which, bool *refused, struct simt_error *e)
 {
@@ -298,7 +313,7 @@ result_of(const struct command *c, int which, bool *refused, struct simt_error *
 	if (is_result(file))
 		return result_read(file, e);
 	w = workload_read(cubin ? c->workload : file, &o, e);
-	m = w ? machine_options_make(&c->machine, e) : NULL;
+	m = w && can_write(c, w, e) ? machine_options_make(&c->machine, e) : NULL;
 	if (m && (!cubin || replace_module(w, c, file, e)))
 		r = run_workload(c, w, m, file, refused, e);
 	simt_machine_free(m);

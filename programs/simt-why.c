@@ -9,7 +9,6 @@
 #include "programs/progress.h"
 #include "programs/remarks.h"
 #include "workloads/analysis/reach.h"
-#include "workloads/reader/inputs.h"
 #include "workloads/report/report-causes.h"
 #include "workloads/runner/contents.h"
 
@@ -353,22 +352,15 @@ run_and_explain(const struct command *c, struct run *run, struct screen *s)
 static bool
 can_write(const struct command *c, const struct workload *w, struct simt_error *e)
 {
-	struct inputs *inputs = inputs_of(w);
 	char *lists = c->again.split_to ? split_workload(c->again.split_to) : NULL;
-	struct list written = {.n = 0}, read = {.n = 0};
+	struct list written = {.n = 0};
 	bool ok = !c->again.split_to || split_folder(c->again.split_to, e);
 
-	for (size_t i = 0; i < c->machine.file.n; i++)
-		append(&read, c->machine.file.v[i]);
-	for (size_t i = 0; i < inputs->n; i++)
-		append(&read, inputs->file[i].path);
 	append(&written, lists);
 	append(&written, c->csv);
 	append(&written, c->json);
-	ok = ok && files_are_distinct(&written, &read, e);
+	ok = ok && files_spare_inputs(&written, &c->machine.file, w, e);
 	free(written.v);
-	free(read.v);
-	inputs_free(inputs);
 	free(lists);
 	return ok;
 }
