@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/wholefile.h"
 
 /* What the callbacks of libcsv work on. libcsv knows no positions, so it gets the file byte by byte and we keep them. */
@@ -422,15 +423,34 @@ csvfile_fail(const struct csvfile *f, const struct csv_cell *c, size_t offset, s
 	return simt_fail(e, SIMT_BAD_INPUT, "%s:%u:%u: %s", f->name, line, column, text);
 }
 
+static bool
+needs_quotes(const char *text, size_t n)
+{
+	return n && (strpbrk(text, ",\"\r\n") || strchr("# \t", text[0]) || strchr(" \t", text[n - 1]));
+}
+
 void
 csvfile_put(FILE *out, const char *text)
 {
-	size_t n = strlen(text);
+	const size_t n = strlen(text);
 
-	if (n && !strpbrk(text, ",\"\r\n") && !strchr("# \t", text[0]) && !strchr(" \t", text[n - 1])) {
-		fputs(text, out);
-		return;
-	}
-	if (n)
+	if (needs_quotes(text, n))
 		csv_fwrite(out, text, n);
+	else
+		fputs(text, out);
+}
+
+void
+csvfile_text(struct text *to, const char *text)
+{
+	const size_t n = strlen(text);
+
+	if (needs_quotes(text, n)) {
+		const size_t bytes = csv_write(NULL, 0, text, n);
+
+		to->s = grow(to->s, &to->room, to->n + bytes, 1);
+		to->n += csv_write(to->s + to->n, bytes, text, n);
+	} else {
+		text_bytes(to, text, n);
+	}
 }

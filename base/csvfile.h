@@ -14,6 +14,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 enum {
 	CSVFILE_BYTES_MAX = 1 << 30,      /* of a file, decompressed */
@@ -57,5 +58,7 @@ bool csvfile_fail(const struct csvfile *f, const struct csv_cell *c, size_t offs
 
 /* Writes one cell, in quotes where it needs them. Separators and line ends are the caller's. */
 void csvfile_put(FILE *out, const char *text);
+/* The same, at the end of a text. */
+void csvfile_text(struct text *to, const char *text);
 
 #endif

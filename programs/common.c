@@ -15,6 +15,7 @@
 #include "workloads/analysis/placed.h"
 #include "base/result-file.h"
 #include "base/wholefile.h"
+#include "workloads/reader/inputs.h"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
@@ -273,6 +274,24 @@ take_word(const char *option, const char *arg, const char *const word[2], bool *
 }
 
 bool
+take_mode(const char *text, enum simt_mode *mode, struct simt_error *e)
+{
+	bool functional;
+
+	if (!take_word("mode", text, (const char *const[]){"cycle", "functional"}, &functional, e))
+		return false;
+	*mode = functional ? SIMT_FUNCTIONAL : SIMT_CYCLE;
+	return true;
+}
+
+bool
+take_sample(const char *text, enum simt_sampling *sampling, struct simt_error *e)
+{
+	*sampling = text ? SIMT_SAMPLE_LAUNCHES : SIMT_SAMPLE_WITHIN;
+	return !text || !strcmp(text, "launches") || simt_fail(e, SIMT_USAGE, "--sample=%s: launches, or no value", text);
+}
+
+bool
 take_jobs(const char *text, unsigned *jobs, struct simt_error *e)
 {
 	return take_number("jobs", text, 1, JOBS_MOST, jobs, e);
@@ -437,4 +456,21 @@ files_are_distinct(const struct list *written, const struct list *read, struct s
 				return simt_fail(e, SIMT_USAGE, "%s cannot take two kinds of results", written->v[i]);
 	}
 	return true;
+}
+
+bool
+files_spare_inputs(const struct list *written, const struct list *read, const struct workload *w, struct simt_error *e)
+{
+	struct inputs *inputs = inputs_of(w);
+	struct list all = {.n = 0};
+	bool ok;
+
+	for (size_t i = 0; i < read->n; i++)
+		append(&all, read->v[i]);
+	for (size_t i = 0; i < inputs->n; i++)
+		append(&all, inputs->file[i].path);
+	ok = files_are_distinct(written, &all, e);
+	free(all.v);
+	inputs_free(inputs);
+	return ok;
 }

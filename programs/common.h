@@ -83,6 +83,9 @@ bool one_to_stdout(const char *const *option, const char *const *file, size_t n,
 bool take_number(const char *option, const char *text, unsigned low, unsigned high, unsigned *to, struct simt_error *e);
 /* One of two words; *second: it is the second one. */
 bool take_word(const char *option, const char *text, const char *const word[2], bool *second, struct simt_error *e);
+/* The values of --mode and --sample; text NULL: --sample has none. */
+bool take_mode(const char *text, enum simt_mode *mode, struct simt_error *e);
+bool take_sample(const char *text, enum simt_sampling *sampling, struct simt_error *e);
 /* The value of --jobs: threads of the host. */
 bool take_jobs(const char *text, unsigned *jobs, struct simt_error *e);
 /* Where *jobs is 0, since --jobs was not given: as many as SIMT_JOBS in the environment says, else as there are processors. */
@@ -95,6 +98,8 @@ bool *select_cases(const struct workload *w, const struct list *only, struct sim
 /* Whether the files to be written are all different, and none is one that is read. To be asked before they are opened (result_open).
  * NULL, "-" and devices are not files. */
 bool files_are_distinct(const struct list *written, const struct list *read, struct simt_error *e);
+/* The same, where the workload and all files that it names are read besides. */
+bool files_spare_inputs(const struct list *written, const struct list *read, const struct workload *w, struct simt_error *e);
 /* Remarks that --placement will find nothing. */
 void remark_placement(const struct workload *w, const bool *selected);
 /* Columns of the terminal, or `otherwise` where standard output is none. */

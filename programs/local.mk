@@ -1,17 +1,23 @@
 # The programs: command lines, and which libraries each uses.
-bin_PROGRAMS += simt-sim
-simt_sim_SOURCES = \
-	programs/again.c \
-	programs/again.h \
+# Of programs that run workloads on a machine of the user's choice; of those that also say why it takes as long.
+run_sources = \
 	programs/common.c \
 	programs/common.h \
 	programs/machine-options.c \
 	programs/machine-options.def \
 	programs/machine-options.h \
 	programs/progress.c \
-	programs/progress.h \
+	programs/progress.h
+experiment_sources = \
+	$(run_sources) \
+	programs/again.c \
+	programs/again.h \
 	programs/remarks.c \
-	programs/remarks.h \
+	programs/remarks.h
+
+bin_PROGRAMS += simt-sim
+simt_sim_SOURCES = \
+	$(experiment_sources) \
 	programs/machine-parameter.c \
 	programs/machine-parameter.h \
 	programs/simt-sim-command.c \
@@ -21,31 +27,11 @@ simt_sim_SOURCES = \
 simt_sim_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-why
-simt_why_SOURCES = \
-	programs/again.c \
-	programs/again.h \
-	programs/common.c \
-	programs/common.h \
-	programs/machine-options.c \
-	programs/machine-options.def \
-	programs/machine-options.h \
-	programs/progress.c \
-	programs/progress.h \
-	programs/remarks.c \
-	programs/remarks.h \
-	programs/simt-why.c
+simt_why_SOURCES = $(experiment_sources) programs/simt-why.c
 simt_why_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-diff
-simt_diff_SOURCES = \
-	programs/common.c \
-	programs/common.h \
-	programs/machine-options.c \
-	programs/machine-options.def \
-	programs/machine-options.h \
-	programs/progress.c \
-	programs/progress.h \
-	programs/simt-diff.c
+simt_diff_SOURCES = $(run_sources) programs/simt-diff.c
 simt_diff_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-plot
@@ -65,16 +51,7 @@ simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libr
 
 if HAVE_GSL
 bin_PROGRAMS += simt-sweep
-simt_sweep_SOURCES = \
-	programs/common.c \
-	programs/common.h \
-	programs/machine-options.c \
-	programs/machine-options.def \
-	programs/machine-options.h \
-	programs/progress.c \
-	programs/progress.h \
-	programs/simt-sweep-options.def \
-	programs/simt-sweep.c
+simt_sweep_SOURCES = $(run_sources) programs/simt-sweep-options.def programs/simt-sweep.c
 simt_sweep_LDADD = workloads/libsweep.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 
 bin_PROGRAMS += simt-fit

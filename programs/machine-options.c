@@ -5,12 +5,6 @@
 
 #include "base/alloc.h"
 
-const char *const machine_option_parameter[] = {
-#define MACHINE_OPTION(value, name, parameter) parameter,
-#include "programs/machine-options.def"
-#undef MACHINE_OPTION
-};
-
 /* Notes that results have to say what a parameter is. */
 static void
 add_swept(struct machine_options *o, const char *parameter, size_t bytes)
@@ -21,8 +15,9 @@ add_swept(struct machine_options *o, const char *parameter, size_t bytes)
 	append(&o->swept, must(strndup(parameter, bytes)));
 }
 
-void
-machine_options_set(struct machine_options *o, const char *name, const char *text)
+/* Notes that a parameter is set. name NULL: `text` is "name=value", else the value. */
+static void
+add_set(struct machine_options *o, const char *name, const char *text)
 {
 	const size_t room = strlen(text) + (name ? strlen(name) : 0) + 2;
 	char *set = must(malloc(room));
@@ -32,8 +27,8 @@ machine_options_set(struct machine_options *o, const char *name, const char *tex
 	add_swept(o, set, strcspn(set, "="));
 }
 
-void
-machine_options_machine(struct machine_options *o, const char *name)
+static void
+add_machine(struct machine_options *o, const char *name)
 {
 	const size_t room = strlen(name) + (o->joined ? strlen(o->joined) : 0) + 2;
 	char *joined = must(malloc(room));
@@ -50,12 +45,36 @@ machine_options_machine(struct machine_options *o, const char *name)
 	}
 }
 
-void
-machine_options_equal_silicon(struct machine_options *o)
+bool
+machine_options_take(struct machine_options *o, int option, const char *text)
 {
-	o->equal_silicon = true;
-	add_swept(o, "banks", strlen("banks"));
-	add_swept(o, "subcores", strlen("subcores"));
+	switch (option) {
+#define MACHINE_OPTION(value, name, parameter) \
+	case value:                            \
+		add_set(o, parameter, text);   \
+		return true;
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
+	case O_MACHINE:
+		add_machine(o, text);
+		return true;
+	case O_SET:
+		add_set(o, NULL, text);
+		return true;
+	case O_EQUAL_SILICON:
+		o->equal_silicon = true;
+		add_swept(o, "banks", strlen("banks"));
+		add_swept(o, "subcores", strlen("subcores"));
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+machine_options_take_more(int option)
+{
+	return option > BEFORE_MACHINE_OPTIONS && option < O_EQUAL_SILICON;
 }
 
 /* The SM is made of the silicon that the machine had as it was loaded. */

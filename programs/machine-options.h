@@ -4,6 +4,8 @@
 #ifndef SIMT_MACHINE_OPTIONS_H
 #define SIMT_MACHINE_OPTIONS_H
 
+#include <limits.h>
+
 #include "programs/common.h"
 
 struct machine_options {
@@ -15,14 +17,23 @@ struct machine_options {
 	bool equal_silicon; /* the SM has as many lanes as before (simt_machine_equal_silicon) */
 };
 
-/* The parameters that the options of machine-options.def set, in their order. */
-extern const char *const machine_option_parameter[];
-/* Notes that a parameter is set. name NULL: `text` is "name=value", else the value. The texts are copied. */
-void machine_options_set(struct machine_options *o, const char *name, const char *text);
-/* Takes a value of --machine: a machine first, then files that go over it. The text is copied. */
-void machine_options_machine(struct machine_options *o, const char *name);
-/* Notes that the SM is to be made of equal silicon, by which banks and sub-cores may change. */
-void machine_options_equal_silicon(struct machine_options *o);
+/* These options as getopt_long returns them. The other options of a program begin at OPTIONS_OF_PROGRAM. */
+enum machine_option {
+	BEFORE_MACHINE_OPTIONS = UCHAR_MAX, /* below are the characters of short options */
+#define MACHINE_OPTION(value, name, parameter) value,
+#include "programs/machine-options.def"
+#undef MACHINE_OPTION
+	O_MACHINE,       /* a machine, then files that go over it; given again, more of them */
+	O_SET,           /* "name=value" */
+	O_EQUAL_SILICON, /* the SM is made of equal silicon, by which banks and sub-cores may change */
+	OPTIONS_OF_PROGRAM
+};
+
+/* Takes one of these options; false: it is none of them. The text is copied. */
+bool machine_options_take(struct machine_options *o, int option, const char *text);
+/* Whether it is one of those that may be given again with another value (see struct command_line); assigned_once(&o->set) looks at what
+ * they set. */
+bool machine_options_take_more(int option);
 /* The machine, with its remarks printed. NULL: *e says why. The caller frees it. */
 struct simt_machine *machine_options_make(const struct machine_options *o, struct simt_error *e);
 void machine_options_free(struct machine_options *o);

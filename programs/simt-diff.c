@@ -29,12 +29,7 @@ struct command {
 };
 
 enum option_value {
-	O_MACHINE = 256,
-#define MACHINE_OPTION(value, name, parameter) value,
-#include "programs/machine-options.def"
-#undef MACHINE_OPTION
-	O_SET,
-	O_ONLY,
+	O_ONLY = OPTIONS_OF_PROGRAM,
 	O_LET,
 	O_JOBS,
 	O_WORKLOAD,
@@ -129,30 +124,13 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
 	struct command *c = command;
 
-	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
-		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
+	if (machine_options_take(&c->machine, option, arg))
 		return true;
-	}
-	if (option == O_MACHINE) {
-		machine_options_machine(&c->machine, arg);
-		return true;
-	}
-	if (option == O_SET) {
-		machine_options_set(&c->machine, NULL, arg);
-		return true;
-	}
 	if (option == O_LINES)
 		return take_number("lines", arg, 1, LINES_MOST, &c->lines, e);
 	if (option == O_FAIL_SLOWER)
 		return take_share(arg, &c->fail_slower, e);
 	return take_jobs(arg, &c->jobs, e);
-}
-
-/* What these set may have one value, which assigned_once() looks at. */
-static bool
-takes_more(int option)
-{
-	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,
@@ -163,7 +141,7 @@ static const struct command_line line = {.options = options,
 					 .target = target,
 					 .ntarget = sizeof target / sizeof *target,
 					 .take = take_option,
-					 .takes_more = takes_more};
+					 .takes_more = machine_options_take_more};
 
 /* One of simt-sim, in a file or from standard input. */
 static bool
@@ -199,6 +177,7 @@ command_fits(struct command *c, int argc, char **argv, struct simt_error *e)
 		return simt_fail(e, SIMT_USAGE, "--workload has no effect without a cubin");
 	append(&read, c->file[0]);
 	append(&read, c->file[1]);
+	append(&read, c->workload);
 	append(&written, c->markdown);
 	append(&written, c->json);
 	ok = one_to_stdout(to_stdout, file, 2, e) && files_are_distinct(&written, &read, e) && assigned_once(&c->machine.set, e) &&
@@ -307,6 +286,20 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 	return result;
 }
 
+/* Whether the results leave the machine's files and those of the workload as they are. */
+static bool
+can_write(const struct command *c, const struct workload *w, struct simt_error *e)
+{
+	struct list written = {.n = 0};
+	bool ok;
+
+	append(&written, c->markdown);
+	append(&written, c->json);
+	ok = files_spare_inputs(&written, &c->machine.file, w, e);
+	free(written.v);
+	return ok;
+}
+
 static struct result *
 result_of(const struct command *c, int which, bool *refused, struct simt_error *e)
 {
@@ -320,7 +313,7 @@ result_of(const struct command *c, int which, bool *refused, struct simt_error *
 	if (is_result(file))
 		return result_read(file, e);
 	w = workload_read(cubin ? c->workload : file, &o, e);
-	m = w ? machine_options_make(&c->machine, e) : NULL;
+	m = w && can_write(c, w, e) ? machine_options_make(&c->machine, e) : NULL;
 	if (m && (!cubin || replace_module(w, c, file, e)))
 		r = run_workload(c, w, m, file, refused, e);
 	simt_machine_free(m);

@@ -8,11 +8,9 @@
 
 const char program_name[] = "simt-sim";
 
-/* Value of the first option. getopt_long returns characters for short options, of which there are none. */
-enum { FIRST_OPTION = 256 };
-
 enum option_value {
-	BEFORE_OPTIONS = FIRST_OPTION - 1,
+	BEFORE_OPTIONS = OPTIONS_OF_PROGRAM - 1,
+#define OF_MACHINE(value, name, argument, effects, idle)
 #define OPTION(value, name, argument, effects, idle, needs) value,
 #include "programs/simt-sim-options.def"
 #undef OPTION
@@ -207,10 +205,8 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	struct command *c = command;
 	bool second;
 
-	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
-		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
+	if (machine_options_take(&c->machine, option, arg))
 		return true;
-	}
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (actions[i].option == option)
 			return act(c, actions[i].action, arg, e);
@@ -218,15 +214,6 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		if (checks[i].option == option)
 			return c->checks |= checks[i].check;
 	switch (option) {
-	case O_MACHINE:
-		machine_options_machine(&c->machine, arg);
-		return true;
-	case O_SET:
-		machine_options_set(&c->machine, NULL, arg);
-		return true;
-	case O_EQUAL_SILICON:
-		machine_options_equal_silicon(&c->machine);
-		return true;
 	case O_SHOW:
 		return parse_show(c, arg, e);
 	case O_ROOTS:
@@ -242,15 +229,9 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		c->isa = arg;
 		return take_word("isa", arg, (const char *const[]){"sass", "ptx"}, &second, e);
 	case O_MODE:
-		if (!take_word("mode", arg, (const char *const[]){"cycle", "functional"}, &second, e))
-			return false;
-		c->mode = second ? SIMT_FUNCTIONAL : SIMT_CYCLE;
-		return true;
+		return take_mode(arg, &c->mode, e);
 	case O_SAMPLE:
-		if (arg && strcmp(arg, "launches"))
-			return simt_fail(e, SIMT_USAGE, "--sample=%s: launches, or no value", arg);
-		c->sampling = arg ? SIMT_SAMPLE_LAUNCHES : SIMT_SAMPLE_WITHIN;
-		return true;
+		return take_sample(arg, &c->sampling, e);
 	case O_UNSUPPORTED:
 		return take_word("unsupported", arg, (const char *const[]){"refuse", "trap"}, &c->trap_unsupported, e);
 	case O_JOBS:
@@ -302,14 +283,14 @@ check_sampling(const struct command *c, struct simt_error *e)
 	return true;
 }
 
-/* What these set may have one value, which assigned_once() looks at; act() looks at actions. */
+/* act() looks at actions. */
 static bool
 takes_more(int option)
 {
 	for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
 		if (actions[i].option == option)
 			return true;
-	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
+	return machine_options_take_more(option);
 }
 
 static const struct command_line line = {.options = options,

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/csvfile.h"
-#include "workloads/reader/inputs.h"
 #include "sim/runtime/inspect.h"
 #include "programs/machine-parameter.h"
 #include "programs/progress.h"
@@ -124,22 +123,15 @@ static bool
 can_write(const struct command *c, const struct workload *w, const bool *selected, struct simt_error *e)
 {
 	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
-	struct inputs *inputs = inputs_of(w);
 	char *lists = c->again.split_to ? split_workload(c->again.split_to) : NULL;
-	struct list written = {.n = 0}, read = {.n = 0};
+	struct list written = {.n = 0};
 	bool ok = !c->again.split_to || split_folder(c->again.split_to, e);
 
-	for (size_t i = 0; i < c->machine.file.n; i++)
-		append(&read, c->machine.file.v[i]);
-	for (size_t i = 0; i < inputs->n; i++)
-		append(&read, inputs->file[i].path);
 	append(&written, lists);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		append(&written, files[i]);
-	ok = ok && files_are_distinct(&written, &read, e) && (!c->save || saved_fits(c->save, w, selected, e));
+	ok = ok && files_spare_inputs(&written, &c->machine.file, w, e) && (!c->save || saved_fits(c->save, w, selected, e));
 	free(written.v);
-	free(read.v);
-	inputs_free(inputs);
 	free(lists);
 	return ok;
 }

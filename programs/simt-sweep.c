@@ -22,14 +22,11 @@ struct command {
 	unsigned latin, sobol, seed, jobs, max_cycles, max_instructions;
 	enum simt_mode mode;
 	enum simt_sampling sampling;
-	bool equal_silicon, launches, dry_run, quiet;
+	bool launches, dry_run, quiet;
 };
 
 enum option_value {
-	O_NONE = 255,
-#define MACHINE_OPTION(value, name, parameter) value,
-#include "programs/machine-options.def"
-#undef MACHINE_OPTION
+	BEFORE_OPTIONS = OPTIONS_OF_PROGRAM - 1,
 #define OPTION(value, name, argument) value,
 #include "programs/simt-sweep-options.def"
 #undef OPTION
@@ -39,6 +36,9 @@ static const struct option options[] = {
 #define MACHINE_OPTION(value, name, parameter) {name, required_argument, NULL, value},
 #include "programs/machine-options.def"
 #undef MACHINE_OPTION
+	{"machine", required_argument, NULL, O_MACHINE},
+	{"set", required_argument, NULL, O_SET},
+	{"equal-silicon", no_argument, NULL, O_EQUAL_SILICON},
 #define OPTION(value, name, argument) {name, argument, NULL, value},
 #include "programs/simt-sweep-options.def"
 #undef OPTION
@@ -51,6 +51,13 @@ static const struct axis_alias alias[] = {
 #define MACHINE_OPTION(value, name, parameter) {name, parameter},
 #include "programs/machine-options.def"
 #undef MACHINE_OPTION
+};
+
+/* Metrics may be called as simt-plot calls them. */
+static const struct metric_word word[] = {
+#define PLOT_WORD(name, column, label) {name, column},
+#include "workloads/plot/words.def"
+#undef PLOT_WORD
 };
 
 static void
@@ -69,7 +76,7 @@ help(void)
 	      "  --seed N                of what is drawn (0)\n"
 	      "  --constraint 'A<=B'     only points for which this holds, as in warp<=16*banks; may be repeated\n"
 	      "  --baseline NAME=VALUE,...      column baseline_speedup: cycles at these values over those of each row\n"
-	      "  --metrics NAME,...      columns of the table; globs are allowed\n"
+	      "  --metrics NAME,...      columns of the table: metrics, globs of them, or short names such as cycles\n"
 	      "  --launches              rows for launches, too\n"
 	      "  -o, --output FOLDER     where results are kept\n"
 	      "  --dry-run               say how many points there are and how long they take; write nothing\n"
@@ -100,39 +107,19 @@ static const struct option_target target[] = {
 	{'o', OPTION_TEXT, offsetof(struct command, folder)},
 	{O_METRICS, OPTION_TEXT, offsetof(struct command, metrics)},
 	{O_BASELINE, OPTION_TEXT, offsetof(struct command, baseline)},
-	{O_EQUAL_SILICON, OPTION_FLAG, offsetof(struct command, equal_silicon)},
 	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
 	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
 };
 
 static bool
-take_mode(struct command *c, const char *arg, struct simt_error *e)
-{
-	c->mode = strcmp(arg, "functional") ? SIMT_CYCLE : SIMT_FUNCTIONAL;
-	return c->mode == SIMT_FUNCTIONAL || !strcmp(arg, "cycle") ||
-	       simt_fail(e, SIMT_USAGE, "--mode %s: cycle or functional", arg);
-}
-
-static bool
-take_sample(struct command *c, const char *arg, struct simt_error *e)
-{
-	c->sampling = arg ? SIMT_SAMPLE_LAUNCHES : SIMT_SAMPLE_WITHIN;
-	return !arg || !strcmp(arg, "launches") || simt_fail(e, SIMT_USAGE, "--sample=%s: launches, or no value", arg);
-}
-
-static bool
 take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
 	struct command *c = command;
 
+	if (machine_options_take(&c->machine, option, arg))
+		return true;
 	switch (option) {
-	case O_MACHINE:
-		machine_options_machine(&c->machine, arg);
-		return true;
-	case O_SET:
-		machine_options_set(&c->machine, NULL, arg);
-		return true;
 	case O_LATIN:
 		return take_number("latin", arg, 1, PLAN_POINTS_MAX, &c->latin, e);
 	case O_SOBOL:
@@ -140,26 +127,16 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	case O_SEED:
 		return take_number("seed", arg, 0, SEED_MOST, &c->seed, e);
 	case O_MODE:
-		return take_mode(c, arg, e);
+		return take_mode(arg, &c->mode, e);
 	case O_SAMPLE:
-		return take_sample(c, arg, e);
+		return take_sample(arg, &c->sampling, e);
 	case O_MAX_CYCLES:
 		return take_number("max-cycles", arg, 1, LIMIT_MOST, &c->max_cycles, e);
 	case O_MAX_INSTRUCTIONS:
 		return take_number("max-instructions", arg, 1, LIMIT_MOST, &c->max_instructions, e);
-	case O_JOBS:
-		return take_jobs(arg, &c->jobs, e);
 	default:
-		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
-		return true;
+		return take_jobs(arg, &c->jobs, e);
 	}
-}
-
-/* What these set may have one value, which assigned_once() looks at. */
-static bool
-takes_more(int option)
-{
-	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,
@@ -170,7 +147,7 @@ static const struct command_line line = {.options = options,
 					 .target = target,
 					 .ntarget = sizeof target / sizeof *target,
 					 .take = take_option,
-					 .takes_more = takes_more};
+					 .takes_more = machine_options_take_more};
 
 static bool
 command_fits(struct command *c, int argc, struct simt_error *e)
@@ -207,16 +184,29 @@ duration(double seconds, char *buf, size_t size)
 	return buf;
 }
 
-/* "24 points of 2 workloads: 48 runs, 8 of them left": the others are known, or the same as one that is left */
+/* "24 points of 2 workloads: 48 runs, 8 of them left, 2 the same as others"; the rest is known */
 static void
 tell_plan(const struct sweep *s, size_t workloads, FILE *out)
 {
-	const size_t points = sweep_plan(s)->npoints, all = sweep_tasks(s), left = sweep_left(s);
+	const size_t points = sweep_plan(s)->npoints, all = sweep_tasks(s), left = sweep_left(s),
+		     same = all - left - sweep_known(s);
 
 	fprintf(out, "%zu point%s of %zu workload%s: %zu run%s", points, plural(points), workloads, plural(workloads), all,
 		plural(all));
 	if (left < all)
 		fprintf(out, ", %zu of them left", left);
+	if (same)
+		fprintf(out, ", %zu the same as others", same);
+}
+
+static void
+tell_impossible(const struct sweep *s, FILE *out)
+{
+	const char *why;
+	const size_t points = sweep_impossible(s, &why);
+
+	if (points)
+		fprintf(out, "%zu of the points cannot run, and get a row that says why; the first: %s\n", points, why);
 }
 
 static void
@@ -240,17 +230,20 @@ static int
 dry_run(const struct command *c, struct sweep *s, size_t workloads)
 {
 	struct simt_error e = {.status = SIMT_OK};
+	const size_t left = sweep_left(s);
 	char time[32];
-	double seconds;
 
-	if (sweep_left(s) && sweep_estimate(s) < 0 && !sweep_probe(s, catch_stop(), &e))
+	if (left && sweep_estimate(s) < 0 && !sweep_probe(s, catch_stop(), &e))
 		return complain(&e);
 	tell_plan(s, workloads, stdout);
-	seconds = sweep_estimate(s) / c->jobs;
-	if (sweep_left(s))
+	if (left) {
+		const double seconds = sweep_estimate(s) / (double)(left < c->jobs ? left : c->jobs);
+
 		printf(", about %s with %u job%s\n", duration(seconds, time, sizeof time), c->jobs, plural(c->jobs));
-	else
+	} else {
 		putchar('\n');
+	}
+	tell_impossible(s, stdout);
 	return SIMT_OK;
 }
 
@@ -315,7 +308,7 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 						 .seed = c->seed,
 						 .constraint = c->constraint.v,
 						 .nconstraints = c->constraint.n,
-						 .equal_silicon = c->equal_silicon,
+						 .equal_silicon = c->machine.equal_silicon,
 						 .mode = c->mode,
 						 .sampling = c->sampling},
 					.workload = workload,
@@ -325,6 +318,8 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 					.nonly = c->only.n,
 					.max_cycles = c->max_cycles,
 					.max_instructions = c->max_instructions,
+					.word = word,
+					.nwords = sizeof word / sizeof *word,
 					.metrics = c->metrics,
 					.baseline = c->baseline,
 					.launches = c->launches,

@@ -9,7 +9,6 @@
 #include "programs/progress.h"
 #include "programs/remarks.h"
 #include "workloads/analysis/reach.h"
-#include "workloads/reader/inputs.h"
 #include "workloads/report/report-causes.h"
 #include "workloads/runner/contents.h"
 
@@ -22,16 +21,12 @@ struct command {
 	const char *csv, *json; /* file name; "-": standard output; NULL: not wanted */
 	struct again_wish again;
 	unsigned jobs;
-	bool quick, source, code, roots, functional, quiet;
+	enum simt_mode mode;
+	bool quick, source, code, roots, quiet;
 };
 
 enum option_value {
-	O_MACHINE = 256,
-#define MACHINE_OPTION(value, name, parameter) value,
-#include "programs/machine-options.def"
-#undef MACHINE_OPTION
-	O_SET,
-	O_ONLY,
+	O_ONLY = OPTIONS_OF_PROGRAM,
 	O_LET,
 	O_MODE,
 	O_JOBS,
@@ -139,20 +134,9 @@ static bool
 take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
 	struct command *c = command;
-	bool second;
 
-	if (option >= O_WARP && option <= O_BLOCK_SCHEDULER) {
-		machine_options_set(&c->machine, machine_option_parameter[option - O_WARP], arg);
+	if (machine_options_take(&c->machine, option, arg))
 		return true;
-	}
-	if (option == O_MACHINE) {
-		machine_options_machine(&c->machine, arg);
-		return true;
-	}
-	if (option == O_SET) {
-		machine_options_set(&c->machine, NULL, arg);
-		return true;
-	}
 	switch (option) {
 	case O_JOBS:
 		return take_jobs(arg, &c->jobs, e);
@@ -163,18 +147,8 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	case O_SPLIT_ORDER:
 		return again_take_order(&c->again, arg, e);
 	default:
-		if (!take_word("mode", arg, (const char *const[]){"cycle", "functional"}, &second, e))
-			return false;
-		c->functional = second;
-		return true;
+		return take_mode(arg, &c->mode, e);
 	}
-}
-
-/* What these set may have one value, which assigned_once() looks at. */
-static bool
-takes_more(int option)
-{
-	return option == O_SET || option == O_MACHINE || (option >= O_WARP && option <= O_BLOCK_SCHEDULER);
 }
 
 static const struct command_line line = {.options = options,
@@ -185,7 +159,7 @@ static const struct command_line line = {.options = options,
 					 .target = target,
 					 .ntarget = sizeof target / sizeof *target,
 					 .take = take_option,
-					 .takes_more = takes_more};
+					 .takes_more = machine_options_take_more};
 
 /* The first of the views that are shown instead of limits; NULL: none is. */
 static const char *
@@ -199,7 +173,7 @@ views_fit(const struct command *c, const bool given[OPTION_VALUES], struct simt_
 {
 	const char *view = first_view(c);
 
-	if (c->functional && !view)
+	if (c->mode == SIMT_FUNCTIONAL && !view)
 		return simt_fail(e, SIMT_USAGE, "--mode functional has no time to explain; --source goes with it");
 	if (c->path.n && !c->source)
 		return simt_fail(e, SIMT_USAGE, "--path has no effect without --source");
@@ -378,22 +352,15 @@ run_and_explain(const struct command *c, struct run *run, struct screen *s)
 static bool
 can_write(const struct command *c, const struct workload *w, struct simt_error *e)
 {
-	struct inputs *inputs = inputs_of(w);
 	char *lists = c->again.split_to ? split_workload(c->again.split_to) : NULL;
-	struct list written = {.n = 0}, read = {.n = 0};
+	struct list written = {.n = 0};
 	bool ok = !c->again.split_to || split_folder(c->again.split_to, e);
 
-	for (size_t i = 0; i < c->machine.file.n; i++)
-		append(&read, c->machine.file.v[i]);
-	for (size_t i = 0; i < inputs->n; i++)
-		append(&read, inputs->file[i].path);
 	append(&written, lists);
 	append(&written, c->csv);
 	append(&written, c->json);
-	ok = ok && files_are_distinct(&written, &read, e);
+	ok = ok && files_spare_inputs(&written, &c->machine.file, w, e);
 	free(written.v);
-	free(read.v);
-	inputs_free(inputs);
 	free(lists);
 	return ok;
 }
@@ -402,14 +369,13 @@ static int
 run_workload(const struct command *c, const struct workload *w, const struct simt_machine *m, const bool *selected)
 {
 	struct screen screen = {.progress = {.wanted = progress_wanted(c->quiet)}, .again = {.wish = &c->again}};
-	const enum simt_mode mode = c->functional ? SIMT_FUNCTIONAL : SIMT_CYCLE;
 	const struct run_options o = {.per_pc = true,
 				      .roots = c->roots || c->again.advise || c->again.split || !simt_machine_packs(m),
 				      .bound = c->again.advise,
-				      .mode = mode,
+				      .mode = c->mode,
 				      .jobs = c->jobs,
 				      .arg = &screen,
-				      .contents = again_wanted(&c->again, mode) ? on_contents : NULL,
+				      .contents = again_wanted(&c->again, c->mode) ? on_contents : NULL,
 				      .message = progress_message,
 				      .progress = progress_run};
 	struct simt_error e = {.status = SIMT_OK};

@@ -156,8 +156,9 @@ class Module:
         """Runs launches one after the other and returns their Launches. Each is (kernel, grid, block, args) or (..., shared).
 
         grid and block are a number or up to three. args has a value for each parameter of the kernel. A whole number, a float, a scalar of numpy or
-        bytes are the parameter itself, in its size; of what type a parameter is machine code does not say. An array, such as one of numpy, an array.array or a bytearray, is a buffer: it is copied to the
-        device before the first launch and back behind the last, and the parameter is its address. The same object is one buffer in all launches.
+        bytes are the parameter itself, in its size; of what type a parameter is machine code does not say. An array, such as one of numpy, an
+        array.array or a bytearray, is a buffer: it is copied to the device before the first launch and back behind the last, and the parameter is
+        its address. The same object is one buffer in all launches.
         shared: bytes of dynamic shared memory."""
         call("simt_reset", self._context)
         buffers = _Buffers(self._context)

@@ -54,6 +54,11 @@ head -n 1 "$tmp/2/results.csv" | cut -d, -f 1-21 > "$tmp/columns"
 	head -n 1 "$tmp/n/results.csv" | cut -d, -f 1-22 | sed 's/,mode,n,/,mode,/' | diff "$tmp/columns" -
 } 2>&1 | result 'an axis adds a column, and no other changes'
 
+{
+	"$sweep" $vecadd --let '$n=256' --axis warp=16 --quiet -o "$tmp/dollar"
+	column sm__cycles_elapsed.max "$tmp/dollar/results.csv" | diff - <(column sm__cycles_elapsed.max "$tmp/2/results.csv" | sed -n 2p)
+} 2>&1 | result '--let takes a column with its $'
+
 # ---- what is kept ----
 points "$tmp/2" > "$tmp/before"
 {
@@ -208,7 +213,22 @@ fi
 	[ ! -e "$tmp/dry" ] || find "$tmp/dry"
 	"$sweep" "${small[@]}" --dry-run -o "$tmp/4" > "$tmp/out"
 	has "$tmp/out" '^5 points of 1 workload: 5 runs, 0 of them left$'
+	"$sweep" $vecadd --let n=256 --axis warp=8,16,24,48 --jobs 2 --dry-run -o "$tmp/dry" > "$tmp/out"
+	has "$tmp/out" '^4 points of 1 workload: 4 runs, about [0-9.]+ s with 2 jobs$'
+	has "$tmp/out" '^2 of the points cannot run, and get a row that says why; the first: machine parameter warp_size must be a power of two, not 24$'
+	"$sweep" $vecadd --let n=256 --latin 9 --range banks=1:3 --dry-run -o "$tmp/dry" > "$tmp/out"
+	has "$tmp/out" '^9 points of 1 workload: 9 runs, 3 of them left, 6 the same as others, about '
 } 2>&1 | result '--dry-run: how many and how long, and nothing is written'
+{
+	"$sweep" "${small[@]}" -o "$tmp/one" --metrics cycles,ipc,speedup
+	head -n 1 "$tmp/one/results.csv" | grep -v ',error,sm__cycles_elapsed.max,sm__inst_executed.avg.per_cycle_active,speedup,baseline_speedup$'
+} 2>&1 | result '--metrics takes the short names of simt-plot'
+{
+	sed 's/,vecadd,/,vecadd-{n},/' workloads/vecadd/vecadd.csv > "$tmp/own/named.csv"
+	"$sweep" "$tmp/own/named.csv" --only vecadd-256 --axis n=256,257 --quiet -o "$tmp/named"
+	column status "$tmp/named/results.csv" | diff - <(printf '%s\n' ok 'bad input')
+	has "$tmp/named/results.csv" ',bad input,no case has a name that is selected,'
+} 2>&1 | result '--only names cases as values of an axis make them'
 
 # mistake TEXT ARGUMENT...: status 2 and one sentence
 mistake() {
@@ -232,8 +252,11 @@ to=($vecadd -o "$tmp/mistaken")
 	mistake '--axis mode=fast: mode=fast: it can be cycle, functional' "${to[@]}" --axis mode=fast
 	mistake '--axis $m: no workload has a column $m' "${to[@]}" --axis '$m=1'
 	mistake '--axis n and --let n=4: a column has one or the other' "${to[@]}" --axis n=3 --let n=4
+	mistake '--axis n and --let $n=4: a column has one or the other' "${to[@]}" --axis n=3 --let '$n=4'
 	mistake "--let nn=4: $vecadd has no column \$nn; did you mean \$n?" "${to[@]}" --axis warp=8 --let nn=4
 	mistake '--only foo: no case has such a name; simt-sim --list shows them' "${to[@]}" --axis warp=8 --only foo
+	mistake '--only f: no case has such a name; simt-sim --list shows them' "${to[@]}" --axis warp=8 --only 'v*' --only 'fo*' --only f
+	mistake "--only fo*: no case has such a name; simt-sim --list shows them" "${to[@]}" --axis warp=8 --only 'ff*' --only 'fo*'
 	mistake '--constraint warp: write a comparison, such as warp<=16*banks' "${to[@]}" --axis warp=8 --constraint warp
 	mistake '--constraint warp<bank: bank is neither an axis nor a machine parameter' "${to[@]}" --axis warp=8 --constraint 'warp<bank'
 	mistake 'no point meets every --constraint' "${to[@]}" --axis warp=8 --constraint 'warp>8'
@@ -245,9 +268,10 @@ to=($vecadd -o "$tmp/mistaken")
 	mistake '--baseline sms=16: there is no such axis' "${to[@]}" --axis warp=8 --baseline sms=16
 	mistake '--metrics sm__cycles_elapse.max: there is no such metric; did you mean sm__cycles_elapsed.max?' "${to[@]}" --axis warp=8 \
 		--metrics sm__cycles_elapse.max
+	mistake '--metrics cycle: there is no such metric; did you mean cycles?' "${to[@]}" --axis warp=8 --metrics cycle
 	mistake "$vecadd is given twice" "${to[@]}" $vecadd --axis warp=8
 	mistake "machine parameter sms must be a whole number from 1 to 1024 (SM), not '0'" "${to[@]}" --axis warp=8 --sms 0
 	mistake "option '--axis': its value is empty" "${to[@]}" --axis ''
 	[ ! -e "$tmp/mistaken" ] || find "$tmp/mistaken"
-} | result '25 mistakes: each has its sentence, and nothing is written'
+} | result '29 mistakes: each has its sentence, and nothing is written'
 finish

@@ -161,16 +161,23 @@ test_csv_put(void **state)
 	char *data;
 	size_t bytes;
 	FILE *out = open_memstream(&data, &bytes);
+	struct text same = {.s = NULL};
 	struct csvfile *f;
 
 	(void)state;
 	assert_non_null(out);
 	fputs("a,b,c,d,e,f,g,h\n", out);
+	text_put(&same, "a,b,c,d,e,f,g,h\n");
 	for (size_t i = 0; i < 8; i++) {
 		csvfile_put(out, text[i]);
 		putc(i < 7 ? ',' : '\n', out);
+		csvfile_text(&same, text[i]);
+		text_put(&same, i < 7 ? "," : "\n");
 	}
 	fclose(out);
+	assert_int_equal(same.n, bytes);
+	assert_memory_equal(same.s, data, bytes);
+	text_free(&same);
 	f = csv(data);
 	for (size_t i = 0; i < 8; i++)
 		assert_string_equal(csvfile_cell(f, 0, i)->text, text[i]);

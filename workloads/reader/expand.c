@@ -20,16 +20,6 @@ param_name(size_t i, const void *arg)
 	return w->param[i];
 }
 
-/* The parameter whose name is the n bytes at s, or -1. */
-static int
-find_param(const struct workload *w, const char *s, size_t n)
-{
-	for (size_t i = 0; i < w->nparams; i++)
-		if (strlen(w->param[i]) == n && !memcmp(w->param[i], s, n))
-			return (int)i;
-	return -1;
-}
-
 /* Goes through a text with {names}, piece by piece. */
 struct walk {
 	const struct workload *w;
@@ -57,7 +47,7 @@ step(struct walk *y)
 	} else if (s[0] == '{') {
 		close = strchr(s, '}');
 		y->n = close ? (size_t)(close - s - 1) : strlen(s) - 1;
-		y->param = close ? find_param(y->w, s + 1, y->n) : -1;
+		y->param = close ? workload_find_param(y->w, s + 1, y->n) : -1;
 		y->at += y->n + (close ? 2 : 1);
 		if (y->param < 0) {
 			y->piece = s + 1;

@@ -205,33 +205,45 @@ read_header(struct workload *w, struct simt_error *e)
 	return true;
 }
 
+int
+workload_find_param(const struct workload *w, const char *s, size_t n)
+{
+	for (size_t i = 0; i < w->nparams; i++)
+		if (strlen(w->param[i]) == n && !memcmp(w->param[i], s, n))
+			return (int)i;
+	return -1;
+}
+
+const char *
+workload_let_name(const char *let, size_t *n)
+{
+	let += *let == '$';
+	*n = strcspn(let, "=");
+	return let;
+}
+
 static bool
 read_lets(struct workload *w, const struct workload_options *o, struct simt_error *e)
 {
 	for (size_t i = 0; o && i < o->nlet; i++) {
-		const char *let = o->let[i], *equals = strchr(let, '=');
-		size_t k;
+		size_t n;
+		const char *let = workload_let_name(o->let[i], &n), *value = let + n + (let[n] == '=');
+		const int k = workload_find_param(w, let, n);
 
-		if (!equals || equals == let || !equals[1])
-			return simt_fail(e, SIMT_USAGE, "--let %.80s: write name=value", let);
-		let += *let == '$';
-		if (equals == let)
-			return simt_fail(e, SIMT_USAGE, "--let %.80s: write name=value", let);
-		for (k = 0; k < w->nparams; k++)
-			if (strlen(w->param[k]) == (size_t)(equals - let) && !memcmp(w->param[k], let, (size_t)(equals - let)))
-				break;
-		if (k == w->nparams) {
-			const char *near = nearest(let, (size_t)(equals - let), param_name, w->nparams, w);
+		if (!n || !*value)
+			return simt_fail(e, SIMT_USAGE, "--let %.80s: write name=value", o->let[i]);
+		if (k < 0) {
+			const char *near = nearest(let, n, param_name, w->nparams, w);
 
 			return simt_fail(e, SIMT_USAGE, "--let %.80s: %s has no column $%.*s%s%s%s", let, w->file->name,
-					 (int)(equals - let < 80 ? equals - let : 80), let, near ? "; did you mean $" : "",
-					 near ? near : "", near ? "?" : "");
+					 (int)(n < 80 ? n : 80), let, near ? "; did you mean $" : "", near ? near : "",
+					 near ? "?" : "");
 		}
-		if (w->let[k] && strcmp(w->let[k], equals + 1) != 0)
+		if (w->let[k] && strcmp(w->let[k], value) != 0)
 			return simt_fail(e, SIMT_USAGE,
 					 "--let %s=%.80s and --let %.80s: it can be given once; a list is written %s=%.80s|%.80s",
-					 w->param[k], w->let[k], let, w->param[k], w->let[k], equals + 1);
-		w->let[k] = arena_copy(&w->arena, equals + 1, strlen(equals + 1));
+					 w->param[k], w->let[k], let, w->param[k], w->let[k], value);
+		w->let[k] = arena_copy(&w->arena, value, strlen(value));
 	}
 	return true;
 }

@@ -169,6 +169,10 @@ bool workload_fail(const struct workload *w, size_t launch, enum workload_column
 /* That position, "file:line:column", into buf. Returns buf. */
 char *workload_where(const struct workload *w, size_t launch, enum workload_column column, size_t offset, char *buf, size_t size);
 
+/* Index of the $ column whose name, without the $, is the n bytes at s, or -1. */
+int workload_find_param(const struct workload *w, const char *s, size_t n);
+/* The name, of *n bytes, of the column that a text "name=value" or "$name=value" of --let sets. */
+const char *workload_let_name(const char *let, size_t *n);
 /* Index of the case of that name, or -1. */
 int workload_find_case(const struct workload *w, const char *name);
 /* Finds the case whose name is the n bytes at s. */

@@ -21,14 +21,13 @@ static bool
 is_column(const struct axis_world *world, const char *name)
 {
 	for (size_t i = 0; i < world->nworkloads; i++)
-		for (size_t k = 0; k < world->workload[i]->nparams; k++)
-			if (!strcmp(world->workload[i]->param[k], name))
-				return true;
+		if (workload_find_param(world->workload[i], name, strlen(name)) >= 0)
+			return true;
 	return false;
 }
 
-static const char *
-parameter_of(const struct axis_world *world, const char *name)
+const char *
+axis_parameter(const struct axis_world *world, const char *name)
 {
 	for (size_t i = 0; i < world->naliases; i++)
 		if (!strcmp(world->alias[i].name, name))
@@ -52,7 +51,7 @@ take_parameter(struct axis *a, const struct axis_world *world, const char *name,
 {
 	struct simt_parameter is;
 
-	if (!simt_machine_describe(world->machine, parameter_of(world, name), &is, e))
+	if (!simt_machine_describe(world->machine, axis_parameter(world, name), &is, e))
 		return false;
 	if (is_column(world, is.name))
 		return simt_fail(e, SIMT_USAGE, "%s: a workload has a column $%s; results could not tell them apart", name,

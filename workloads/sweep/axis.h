@@ -46,6 +46,8 @@ struct axis_world {
 	size_t nworkloads;
 };
 
+/* The parameter that a name is an alias of, or else the name itself. */
+const char *axis_parameter(const struct axis_world *world, const char *name);
 /* Makes *a an axis without values. `name` is an alias, a parameter, "machine", "mode", "sample", "equal-silicon" or a column, which may have a '$' in front and
  * needs one where a parameter has the same name. Texts go to the arena. False: *e (SIMT_USAGE) has what is likely meant. */
 bool axis_init(struct axis *a, const struct axis_world *world, const char *name, struct arena *arena, struct simt_error *e);

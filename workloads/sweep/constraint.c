@@ -40,15 +40,6 @@ name_bytes(const char *s)
 	return n;
 }
 
-static const char *
-parameter_of(const struct axis_world *world, const char *name)
-{
-	for (size_t i = 0; i < world->naliases; i++)
-		if (!strcmp(world->alias[i].name, name))
-			return world->alias[i].parameter;
-	return name;
-}
-
 /* Notes a name. False: neither an axis nor a parameter has it. */
 static bool
 add_name(struct constraint *c, const char *name, const struct constraint_scope *scope, struct simt_error *e)
@@ -62,7 +53,7 @@ add_name(struct constraint *c, const char *name, const struct constraint_scope *
 	for (size_t i = 0; i < scope->naxes; i++)
 		if (axis_is(scope->axis + i, name, strlen(name)))
 			at = (uint32_t)i;
-	if (at == AXIS_NONE && !simt_machine_describe(scope->world->machine, parameter_of(scope->world, name), &is, e)) {
+	if (at == AXIS_NONE && !simt_machine_describe(scope->world->machine, axis_parameter(scope->world, name), &is, e)) {
 		e->status = SIMT_OK;
 		return simt_fail(e, SIMT_USAGE, "--constraint %s: %s is neither an axis nor a machine parameter", c->text, name);
 	}
@@ -70,7 +61,7 @@ add_name(struct constraint *c, const char *name, const struct constraint_scope *
 	c->parameter = xrealloc(c->parameter, (c->nnames + 1) * sizeof *c->parameter);
 	c->axis = xrealloc(c->axis, (c->nnames + 1) * sizeof *c->axis);
 	c->name[c->nnames] = name;
-	c->parameter[c->nnames] = parameter_of(scope->world, name);
+	c->parameter[c->nnames] = axis_parameter(scope->world, name);
 	c->axis[c->nnames++] = at;
 	c->needs_machine = c->needs_machine || at == AXIS_NONE;
 	return true;

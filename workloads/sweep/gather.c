@@ -43,30 +43,59 @@ struct gathering {
 /* ---- what is wanted ---- */
 
 struct all_metrics {
+	const struct gather_wish *w;
 	struct values values;
 	const char *name[VALUES_MAX];
 	size_t n;
 };
 
-static void
-all_metrics(struct all_metrics *all)
+static struct all_metrics *
+all_metrics(const struct gather_wish *w)
 {
+	struct all_metrics *all = zeroed(1, sizeof *all);
+
+	all->w = w;
 	values_init(&all->values, NULL);
 	all->n = values_names(&all->values, all->name);
+	return all;
 }
 
+static bool
+is_metric(const struct all_metrics *all, const char *name)
+{
+	for (size_t i = 0; i < all->n; i++)
+		if (!strcmp(all->name[i], name))
+			return true;
+	return false;
+}
+
+/* The metric that a short name stands for, or the name itself. */
 static const char *
-metric_at(size_t i, const void *arg)
+in_full(const struct all_metrics *all, const char *name)
+{
+	for (size_t i = 0; i < all->w->nwords; i++)
+		if (!strcmp(all->w->word[i].name, name) && is_metric(all, all->w->word[i].metric))
+			return all->w->word[i].metric;
+	return name;
+}
+
+/* The names of the metrics, then the short ones; "" for those that stand for none. */
+static const char *
+known_name(size_t i, const void *arg)
 {
 	const struct all_metrics *all = arg;
 
-	return all->name[i];
+	if (i < all->n)
+		return all->name[i];
+	i -= all->n;
+	return is_metric(all, all->w->word[i].metric) ? all->w->word[i].name : "";
 }
 
 /* Adds the metrics of one name or glob, those that are there already left out. */
 static bool
-add_metrics(struct gathering *g, const struct all_metrics *all, const char *glob, struct simt_error *e)
+add_metrics(struct gathering *g, const struct all_metrics *all, const char *given, struct simt_error *e)
 {
+	const char *glob = in_full(all, given);
 	bool any = false;
 
 	for (size_t i = 0; i < all->n; i++) {
@@ -81,10 +110,11 @@ add_metrics(struct gathering *g, const struct all_metrics *all, const char *glob
 			g->metric[g->nmetrics++] = all->name[i];
 	}
 	if (!any) {
-		const char *near = nearest(glob, strlen(glob), metric_at, all->n, all);
+		const char *near = nearest(glob, strlen(glob), known_name, all->n + all->w->nwords, all);
 
-		return near ? simt_fail(e, SIMT_USAGE, "--metrics %s: there is no such metric; did you mean %s?", glob, near)
-			    : simt_fail(e, SIMT_USAGE, "--metrics %s: there is no such metric; simt-results(5) lists all", glob);
+		return near && *near
+			       ? simt_fail(e, SIMT_USAGE, "--metrics %s: there is no such metric; did you mean %s?", glob, near)
+			       : simt_fail(e, SIMT_USAGE, "--metrics %s: there is no such metric; simt-results(5) lists all", glob);
 	}
 	return true;
 }
@@ -150,10 +180,9 @@ bool
 gather_fits(const struct gather_wish *w, struct simt_error *e)
 {
 	struct gathering g = {.w = w};
-	struct all_metrics *all = zeroed(1, sizeof *all);
+	struct all_metrics *all = all_metrics(w);
 	bool fine;
 
-	all_metrics(all);
 	fine = take_metrics(&g, all, e) && take_baseline(&g, e);
 	free(g.metric);
 	free(g.at_baseline);
@@ -166,12 +195,7 @@ gather_fits(const struct gather_wish *w, struct simt_error *e)
 static uint64_t
 hash_values(const struct plan *p, const uint32_t *at)
 {
-	uint64_t hash = FNV1A64_START;
-
-	for (size_t i = 0; i < p->naxes; i++)
-		for (int shift = 0; shift < 32; shift += 8)
-			hash = fnv1a64_step(hash, at[i] >> shift & 0xff);
-	return hash;
+	return fnv1a64(at, p->naxes * sizeof *at);
 }
 
 static void
@@ -427,11 +451,10 @@ bool
 gather(const struct gather_wish *w, struct gathered *count, struct simt_error *e)
 {
 	struct gathering g = {.w = w, .own = {.point = SIZE_MAX}, .baseline = {.point = SIZE_MAX}, .count = count};
-	struct all_metrics *all = zeroed(1, sizeof *all);
+	struct all_metrics *all = all_metrics(w);
 	struct simt_error own = {.status = SIMT_OK};
 
 	*count = (struct gathered){.rows = 0};
-	all_metrics(all);
 	if (take_metrics(&g, all, &own) && take_baseline(&g, &own)) {
 		index_points(&g);
 		put_all(&g, &own);

@@ -19,13 +19,20 @@
 #include "workloads/sweep/plan.h"
 #include "workloads/sweep/store.h"
 
+/* A short name that may be written for a metric; of several rows with one name the first counts whose metric there is. */
+struct metric_word {
+	const char *name, *metric;
+};
+
 struct gather_wish {
 	const struct plan *plan;
 	const struct store *store;
 	const char *const *workload; /* files, as the user has called them */
 	size_t nworkloads;
-	const uint64_t *key;  /* of each point, then workload */
-	const char *metrics;  /* names and globs with commas between; NULL: those of GATHER_METRICS */
+	const uint64_t *key; /* of each point, then workload */
+	const struct metric_word *word;
+	size_t nwords;
+	const char *metrics;  /* names, short names and globs with commas between; NULL: those of GATHER_METRICS */
 	const char *baseline; /* "warp=32,banks=2", or NULL */
 	bool launches;
 	/* Of a point that never came to its end: why; else NULL. */

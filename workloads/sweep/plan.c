@@ -47,11 +47,15 @@ add_axis(struct planning *g, const char *option, const char *name, struct simt_e
 		simt_fail(e, SIMT_USAGE, "%s %s: %s", option, name, why.text);
 		return NULL;
 	}
-	for (size_t i = 0; i < p->wish.nlet && a.kind == AXIS_LET; i++)
-		if (!strncmp(p->wish.let[i], a.name, strlen(a.name)) && p->wish.let[i][strlen(a.name)] == '=') {
+	for (size_t i = 0; i < p->wish.nlet && a.kind == AXIS_LET; i++) {
+		size_t bytes;
+		const char *let = workload_let_name(p->wish.let[i], &bytes);
+
+		if (bytes == strlen(a.name) && !memcmp(let, a.name, bytes)) {
 			simt_fail(e, SIMT_USAGE, "%s %s and --let %s: a column has one or the other", option, name, p->wish.let[i]);
 			return NULL;
 		}
+	}
 	if (plan_axis(p, a.name, strlen(a.name)) != SIZE_MAX) {
 		simt_fail(e, SIMT_USAGE, "%s %s: there is already an axis %s", option, name, a.name);
 		return NULL;
@@ -506,26 +510,21 @@ plan_sampling(const struct plan *p, size_t point)
 	return strcmp(value, "launches") ? SIMT_SAMPLE_WITHIN : SIMT_SAMPLE_LAUNCHES;
 }
 
-static bool
-has_column(const struct workload *w, const char *name, size_t bytes)
-{
-	for (size_t i = 0; i < w->nparams; i++)
-		if (strlen(w->param[i]) == bytes && !memcmp(w->param[i], name, bytes))
-			return true;
-	return false;
-}
-
 size_t
 plan_lets(const struct plan *p, size_t point, const struct workload *w, struct arena *arena, const char **let)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < p->wish.nlet; i++)
-		if (has_column(w, p->wish.let[i], strcspn(p->wish.let[i], "=")))
+	for (size_t i = 0; i < p->wish.nlet; i++) {
+		size_t bytes;
+		const char *name = workload_let_name(p->wish.let[i], &bytes);
+
+		if (workload_find_param(w, name, bytes) >= 0)
 			let[n++] = p->wish.let[i];
+	}
 	for (size_t a = 0; a < p->naxes; a++)
 		if (p->axis[a].kind == AXIS_LET && plan_value(p, point, a) &&
-		    has_column(w, p->axis[a].name, strlen(p->axis[a].name)))
+		    workload_find_param(w, p->axis[a].name, strlen(p->axis[a].name)) >= 0)
 			let[n++] = arena_printf(arena, "%s=%s", p->axis[a].name, plan_value(p, point, a));
 	return n;
 }

@@ -25,19 +25,6 @@ struct running_point {
 /* ---- rows ---- */
 
 static void
-put_cell(struct text *t, const char *text)
-{
-	if (!strpbrk(text, ",\"\n\r#") && *text != ' ') {
-		text_put(t, text);
-		return;
-	}
-	text_put(t, "\"");
-	for (; *text; text++)
-		text_bytes(t, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-	text_put(t, "\"");
-}
-
-static void
 put_header(struct text *t, const char *const *name, size_t n)
 {
 	text_put(t, POINT_COLUMNS);
@@ -72,7 +59,7 @@ static void
 put_keys(struct text *t, const char *const cell[POINT_NCOLUMNS])
 {
 	for (int i = 0; i < POINT_NCOLUMNS; i++) {
-		put_cell(t, cell[i]);
+		csvfile_text(t, cell[i]);
 		if (i + 1 < POINT_NCOLUMNS)
 			text_put(t, ",");
 	}

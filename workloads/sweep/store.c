@@ -225,13 +225,12 @@ store_put(const struct store *s, uint64_t key, const struct text *csv, struct si
 {
 	char *name = store_point(s, key);
 	struct result_file *f = result_open(name, e);
-	bool fine = f;
 
 	free(name);
 	if (!f)
 		return false;
-	fine = fwrite(csv->s, 1, csv->n, result_stream(f)) == csv->n;
-	return result_close(f, e) && fine;
+	fwrite(csv->s, 1, csv->n, result_stream(f));
+	return result_close(f, e);
 }
 
 void

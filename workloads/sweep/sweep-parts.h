@@ -14,8 +14,10 @@ struct sweep {
 	uint64_t program;
 	uint64_t *key, *inputs; /* of each task, point * nworkloads + workload */
 	size_t *left;           /* tasks to be run, the next one first */
-	size_t nleft;
-	struct map crash; /* keys of tasks that never came to their end, to the reasons */
+	size_t nleft, nknown;
+	bool *impossible;                 /* by point: no machine can have its values */
+	struct simt_error why_impossible; /* of the first of these */
+	struct map crash;                 /* keys of tasks that never came to their end, to the reasons */
 	struct store store;
 	struct costs costs;
 	bool program_changed;

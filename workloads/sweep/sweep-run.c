@@ -218,7 +218,16 @@ sweep_probe(struct sweep *s, simt_stop stop, struct simt_error *e)
 {
 	const struct sweep_run_options o = {.jobs = 1, .stop = stop};
 	struct running_sweep r = {.s = s, .o = &o};
+	size_t first = 0;
 
+	while (first < s->nleft && s->impossible[s->left[first] / s->wish.nworkloads])
+		first++;
+	if (first < s->nleft) {
+		const size_t task = s->left[first];
+
+		s->left[first] = s->left[0];
+		s->left[0] = task;
+	}
 	return run(&r, 1, e);
 }
 

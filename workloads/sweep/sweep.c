@@ -1,10 +1,12 @@
 #include "workloads/sweep/sweep-parts.h"
 
+#include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "sim/machine/machine.h"
 
 /* ---- keys ---- */
 
@@ -85,13 +87,17 @@ make_keys(struct sweep *s, struct simt_error *e)
 
 	s->key = zeroed(sweep_tasks(s), sizeof *s->key);
 	s->inputs = zeroed(sweep_tasks(s), sizeof *s->inputs);
+	s->impossible = zeroed(s->plan->npoints, sizeof *s->impossible);
 	for (size_t i = 0; fine && i < s->plan->npoints; i++) {
 		struct simt_error why = {.status = SIMT_OK};
 		struct simt_machine *m = plan_machine(s->plan, i, &why);
 		/* one that cannot be made is no other machine */
 		const uint64_t machine = why.status ? ~simt_machine_hash(m) : simt_machine_hash(m);
 
+		s->impossible[i] = why.status || !machine_check(m, &why);
 		simt_machine_free(m);
+		if (why.status && !s->why_impossible.status)
+			s->why_impossible = why;
 		for (size_t k = 0; fine && k < s->wish.nworkloads; k++)
 			fine = make_key(s, &l, i, machine, k, e);
 	}
@@ -162,9 +168,12 @@ sweep_find_left(struct sweep *s)
 
 	free(s->left);
 	s->left = zeroed(sweep_tasks(s), sizeof *s->left);
-	s->nleft = 0;
+	s->nleft = s->nknown = 0;
 	for (size_t t = 0; t < sweep_tasks(s); t++) {
-		if (store_has(&s->store, s->key[t]) || map_get(&taken, s->key[t]))
+		const bool known = store_has(&s->store, s->key[t]);
+
+		s->nknown += known;
+		if (known || map_get(&taken, s->key[t]))
 			continue;
 		map_put(&taken, s->key[t], s);
 		s->left[s->nleft++] = t;
@@ -198,14 +207,13 @@ static bool
 lets_fit(const struct sweep *s, struct simt_error *e)
 {
 	for (size_t i = 0; i < s->wish.plan.nlet; i++) {
-		const char *let = s->wish.plan.let[i] + (*s->wish.plan.let[i] == '$');
-		const size_t n = strcspn(let, "=");
+		size_t n;
+		const char *let = workload_let_name(s->wish.plan.let[i], &n);
 		const struct workload_options o = {.let = &let, .nlet = 1};
 		bool any = false;
 
 		for (size_t k = 0; k < s->wish.nworkloads; k++)
-			for (size_t c = 0; c < s->workload[k]->nparams; c++)
-				any = any || (!strncmp(s->workload[k]->param[c], let, n) && !s->workload[k]->param[c][n]);
+			any = any || workload_find_param(s->workload[k], let, n) >= 0;
 		if (any && let[n] && let[n + 1])
 			continue;
 		workload_free(workload_read(s->wish.workload[0], &o, e));
@@ -214,16 +222,30 @@ lets_fit(const struct sweep *s, struct simt_error *e)
 	return true;
 }
 
-/* Whether the cases that are selected are there in some workload. */
+static bool
+has_case(const struct sweep *s, const char *glob)
+{
+	for (size_t k = 0; k < s->wish.nworkloads; k++)
+		for (size_t c = 0; c < s->workload[k]->ncases; c++)
+			if (fnmatch(glob, s->workload[k]->cases[c].name, 0) == 0)
+				return true;
+	return false;
+}
+
+/* Whether the cases that are selected are there in some workload, as far as the values of columns do not make their names. */
 static bool
 only_fits(const struct sweep *s, struct simt_error *e)
 {
-	for (size_t i = 0; i < s->wish.nonly; i++) {
-		bool any = strpbrk(s->wish.only[i], "*?[");
+	bool may_change = s->wish.plan.nlet, found = false;
 
-		for (size_t k = 0; k < s->wish.nworkloads; k++)
-			any = any || workload_find_case(s->workload[k], s->wish.only[i]) >= 0;
-		if (!any && !s->wish.plan.nlet)
+	for (size_t a = 0; a < s->plan->naxes; a++)
+		may_change = may_change || s->plan->axis[a].kind == AXIS_LET;
+	for (size_t i = 0; i < s->wish.nonly && !may_change; i++) {
+		const bool any = has_case(s, s->wish.only[i]), last = i + 1 == s->wish.nonly;
+
+		found = found || any;
+		/* of several globs one may have nothing to select, a name may not */
+		if (!any && (!strpbrk(s->wish.only[i], "*?[") || (!found && last)))
 			return simt_fail(e, SIMT_USAGE, "--only %s: no case has such a name; simt-sim --list shows them",
 					 s->wish.only[i]);
 	}
@@ -269,6 +291,8 @@ sweep_gather_wish(const struct sweep *s)
 				    .workload = s->wish.workload,
 				    .nworkloads = s->wish.nworkloads,
 				    .key = s->key,
+				    .word = s->wish.word,
+				    .nwords = s->wish.nwords,
 				    .metrics = s->wish.metrics,
 				    .baseline = s->wish.baseline,
 				    .launches = s->wish.launches,
@@ -281,12 +305,12 @@ make(struct sweep *s, struct simt_error *e)
 {
 	struct gather_wish w;
 
-	if (!read_workloads(s, e) || !lets_fit(s, e) || !only_fits(s, e))
+	if (!read_workloads(s, e) || !lets_fit(s, e))
 		return false;
 	s->wish.plan.workload = (const struct workload *const *)s->workload;
 	s->wish.plan.nworkloads = s->wish.nworkloads;
 	s->plan = plan_new(&s->wish.plan, e);
-	if (!s->plan)
+	if (!s->plan || !only_fits(s, e))
 		return false;
 	w = sweep_gather_wish(s);
 	if (!gather_fits(&w, e) || !make_keys(s, e) || !store_look(&s->store, s->wish.folder, e))
@@ -327,6 +351,7 @@ sweep_free(struct sweep *s)
 	free(s->workload);
 	free(s->key);
 	free(s->inputs);
+	free(s->impossible);
 	free(s->left);
 	free(s);
 }
@@ -344,9 +369,26 @@ sweep_tasks(const struct sweep *s)
 }
 
 size_t
+sweep_known(const struct sweep *s)
+{
+	return s->nknown;
+}
+
+size_t
 sweep_left(const struct sweep *s)
 {
 	return s->nleft;
+}
+
+size_t
+sweep_impossible(const struct sweep *s, const char **why)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->plan->npoints; i++)
+		n += s->impossible[i];
+	*why = s->why_impossible.text;
+	return n;
 }
 
 bool

@@ -20,7 +20,9 @@ struct sweep_wish {
 	const char *const *only; /* globs of cases; none: all */
 	size_t nonly;
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
-	const char *metrics, *baseline;        /* as of struct gather_wish */
+	const struct metric_word *word;        /* this and the next three as of struct gather_wish */
+	size_t nwords;
+	const char *metrics, *baseline;
 	bool launches;
 	const char *version; /* stands for the program where its file cannot be read */
 };
@@ -47,14 +49,18 @@ struct sweep *sweep_new(const struct sweep_wish *wish, struct simt_error *e);
 void sweep_free(struct sweep *s); /* NULL is allowed */
 
 const struct plan *sweep_plan(const struct sweep *s);
-/* Tasks of the plan, and those that are still to be run. */
+/* Tasks of the plan, those that had ended when the sweep was made, and those that are still to be run; the others have the key of one that is. */
 size_t sweep_tasks(const struct sweep *s);
+size_t sweep_known(const struct sweep *s);
 size_t sweep_left(const struct sweep *s);
+/* Points that cannot run, since no machine can have their values: their rows say so. *why: what is wrong with the first one, which the sweep
+ * owns. */
+size_t sweep_impossible(const struct sweep *s, const char **why);
 /* Whether the folder has a sweep that another program made, one that has since changed. */
 bool sweep_program_changed(const struct sweep *s);
 /* Seconds of a processor that the tasks still to be run are likely to take, by those whose costs are known; negative: none is known. */
 double sweep_estimate(const struct sweep *s);
-/* Runs one of the tasks that are left and writes nothing; for sweep_estimate. */
+/* Runs one of the tasks that are left, one that can run where there is one, and writes nothing; for sweep_estimate. */
 bool sweep_probe(struct sweep *s, simt_stop stop, struct simt_error *e);
 
 /* Runs what is left. False: *e says why not all of it; what has ended is in the folder. */
