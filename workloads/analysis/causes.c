@@ -10,19 +10,13 @@
 #include "workloads/analysis/remedies.h"
 
 const struct cause_info cause_info[CAUSES] = {
-#define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) {#name, title, settings, lifted},
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 };
 
 const double least_value[LEASTS] = {
 #define LEAST(name, value, unit, meaning) value,
-#define LIMIT(name, title, share, settings, lifted)
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 };
 
 enum {
@@ -88,11 +82,8 @@ static void
 shares_of(const struct cause_facts *x, struct causes *c)
 {
 	const double share[CAUSES] = {
-#define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) share,
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 	};
 
 	for (int i = 0; i < CAUSES; i++)

@@ -11,11 +11,8 @@
 #include "workloads/analysis/trials.h"
 
 enum cause_limit {
-#define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) CAUSE_##name,
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 	CAUSES
 };
 
@@ -29,10 +26,7 @@ extern const struct cause_info cause_info[CAUSES];
 
 enum least {
 #define LEAST(name, value, unit, meaning) LEAST_##name,
-#define LIMIT(name, title, share, settings, lifted)
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 	LEASTS
 };
 extern const double least_value[LEASTS]; /* per cent */

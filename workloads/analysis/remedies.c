@@ -10,21 +10,8 @@
 #include "workloads/analysis/remedy-limits.h"
 
 enum {
-#define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning) name = (value),
-#define RULE(remedy, reason, condition)
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 };
 
 struct rule {
@@ -41,21 +28,8 @@ static size_t
 ask_rules(const struct cause_facts *x, struct rule *rule)
 {
 	const struct rule all[] = {
-#define REMEDY(name, title, folder, what)
-#define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition) {REMEDY_##remedy, CAUSE_##limit, reason, condition},
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 	};
 	const size_t n = sizeof all / sizeof *all;
 

@@ -23,21 +23,10 @@ remedy_limits(const struct cause_remedy *x)
 {
 	uint64_t set = UINT64_C(1) << x->limit;
 
-#define REMEDY(name, title, folder, what)
-#define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition)
 #define MENDS(remedy_, limit_, reason, condition) set |= x->remedy == REMEDY_##remedy_ ? LIMIT_BIT(limit_) : 0;
 #define LIFTS(limit_, others)                     set |= x->remedy == REMEDIES && x->limit == CAUSE_##limit_ ? (others) : 0;
 #define ALSO(remedy_, others)                     set |= x->remedy == REMEDY_##remedy_ ? (others) : 0;
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 	return set;
 }
 
