@@ -72,10 +72,6 @@ struct causes {
 	size_t nremedies;
 };
 
-/* The settings of a limit for the machine of the run, "" where it is computed; the caller frees them. What the table has as *2 becomes `times`
- * that much, from 1 on. */
-char *cause_settings(const struct run *r, enum cause_limit limit, unsigned times);
-
 struct causes_found;
 
 /* Runs the experiments. `r` has ended in cycle mode with run_options.per_pc. quick: none is run, and there are shares alone.
