@@ -319,3 +319,15 @@ causes_first(const struct causes *c)
 {
 	return c->tried && c->cause[0].gain >= 1 + least_value[LEAST_worth_telling] / 100 ? c->cause : NULL;
 }
+
+const char *
+cause_remedy_name(const struct cause_remedy *x)
+{
+	return x->remedy == REMEDIES ? cause_info[x->limit].name : remedy_info[x->remedy].name;
+}
+
+const char *
+cause_remedy_title(const struct cause_remedy *x)
+{
+	return x->remedy == REMEDIES ? cause_info[x->limit].lifted : remedy_info[x->remedy].title;
+}

@@ -59,6 +59,10 @@ struct cause_remedy {
 	size_t place;     /* among remedies that gain the same and have the same share: as the rules name them */
 };
 
+/* Its name and its title: "dram_rate" and what lifts that limit where the remedy is the one of a limit's row. */
+const char *cause_remedy_name(const struct cause_remedy *x);
+const char *cause_remedy_title(const struct cause_remedy *x);
+
 enum { CAUSE_PAIRS = 3 };
 
 /* Of one launch that ran to its end. */

@@ -106,11 +106,12 @@ add_of_rules(struct causes *c, const struct rule *rule, size_t n, const struct c
 		add(c, &like);
 }
 
-/* Whether the limit holds the launch back so much that something should be done; the start of a launch is no kernel's to mend. */
+/* Whether the limit holds the launch back so much that something should be done. Every short launch has a start, of which no kernel can mend
+ * anything: it counts only where it stands first. */
 static bool
-is_worth(const struct cause *x, bool quick)
+is_worth(const struct causes *c, const struct cause *x, bool quick)
 {
-	if (x->limit == CAUSE_start)
+	if (x->limit == CAUSE_start && x != c->cause)
 		return false;
 	return quick ? x->share >= least_value[LEAST_worth_pairing] : x->gain >= 1 + least_value[LEAST_worth_telling] / 100;
 }
@@ -132,7 +133,7 @@ gather(const struct run *r, const struct run_launch *l, struct causes *c, bool q
 		struct cause_remedy like = {
 			.limit = x->limit, .with = CAUSES, .gain = x->gain, .share = x->share, .trial = TRIALS, .pc = ROOT_NONE};
 
-		if (!hidden && !is_worth(x, quick))
+		if (!hidden && !is_worth(c, x, quick))
 			continue;
 		if (hidden) {
 			like.with = x->limit == pair->a ? pair->b : pair->a;
