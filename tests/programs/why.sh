@@ -122,7 +122,7 @@ END
 	has "$tmp/start" '^  First limit: the start of the launch\.' '^    1\. more work for each launch; fewer and larger blocks\.$'
 	has "$tmp/start.csv" '^nothing,.*,start,[0-9.]+,[0-9.]+,start,,' '^one-bank,.*,start,[0-9.]+,1\.[0-9]+,,,$'
 	grep '^one-bank,.*,start,,' "$tmp/start.csv"
-} | result 'the start of a launch has its remedy where it stands first, and there alone'
+} | result 'the start of a launch has its remedy where it stands first and nothing else has one'
 diff <(why_json --quick "$tmp/faults.csv" 2>&1 | grep -v "'a'") - << 'END' | result '--json: of a launch that faults its status, and what was counted'
 ok start line True 0
 fault - - line True 0

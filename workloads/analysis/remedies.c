@@ -106,14 +106,18 @@ add_of_rules(struct causes *c, const struct rule *rule, size_t n, const struct c
 		add(c, &like);
 }
 
-/* Whether the limit holds the launch back so much that something should be done. Every short launch has a start, of which no kernel can mend
- * anything: it counts only where it stands first. */
+/* Whether the limit holds the launch back so much that something should be done. */
 static bool
-is_worth(const struct causes *c, const struct cause *x, bool quick)
+is_worth(const struct cause *x, bool quick)
 {
-	if (x->limit == CAUSE_start && x != c->cause)
-		return false;
 	return quick ? x->share >= least_value[LEAST_worth_pairing] : x->gain >= 1 + least_value[LEAST_worth_telling] / 100;
+}
+
+static struct cause_remedy
+remedy_of(const struct cause *x)
+{
+	return (struct cause_remedy){
+		.limit = x->limit, .with = CAUSES, .gain = x->gain, .share = x->share, .trial = TRIALS, .pc = ROOT_NONE};
 }
 
 static void
@@ -130,10 +134,9 @@ gather(const struct run *r, const struct run_launch *l, struct causes *c, bool q
 	for (size_t i = 0; i < c->n; i++) {
 		const struct cause *x = c->cause + i;
 		const bool hidden = pair && (x->limit == pair->a || x->limit == pair->b);
-		struct cause_remedy like = {
-			.limit = x->limit, .with = CAUSES, .gain = x->gain, .share = x->share, .trial = TRIALS, .pc = ROOT_NONE};
+		struct cause_remedy like = remedy_of(x);
 
-		if (!hidden && !is_worth(c, x, quick))
+		if (x->limit == CAUSE_start || (!hidden && !is_worth(x, quick)))
 			continue;
 		if (hidden) {
 			like.with = x->limit == pair->a ? pair->b : pair->a;
@@ -141,6 +144,9 @@ gather(const struct run *r, const struct run_launch *l, struct causes *c, bool q
 		}
 		add_of_rules(c, rule, n, &facts, like, x->limit == CAUSE_lanes && add_of_roots(c, l, f, like));
 	}
+	/* a kernel hardly mends the start of a launch: that is advised where it stands first and nothing else is worth while */
+	if (!c->nremedies && c->cause[0].limit == CAUSE_start && is_worth(c->cause, quick))
+		add_of_rules(c, rule, n, &facts, remedy_of(c->cause), false);
 }
 
 static int

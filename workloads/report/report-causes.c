@@ -342,7 +342,8 @@ put_launch(FILE *out, const struct run *run, const struct causes *c, const struc
 	if (lanes)
 		put_roots(out, l, run->function[l->launch]);
 	else
-		fputs("    Lanes that do nothing cost next to no time here: it is not divergence that holds the launch back.\n", out);
+		fputs("    Lanes that do nothing cost next to no time here: it is not divergence that holds the launch back.\n",
+		      out);
 }
 
 void
