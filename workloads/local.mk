@@ -62,6 +62,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/analysis/lane-mask.h \
 	workloads/analysis/lanes.c \
 	workloads/analysis/lanes.h \
+	workloads/analysis/limit-sets.c \
+	workloads/analysis/limit-sets.h \
 	workloads/analysis/lines.c \
 	workloads/analysis/lines.h \
 	workloads/analysis/local-quantiles.c \

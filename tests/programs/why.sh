@@ -114,7 +114,15 @@ if len(limits) < 3:
     print("few limits")
 END
 	has "$tmp/both.out" 'First limit: bank conflicts'
+	sed -n 's/^ *"text": "\(First limit.*\)"$/  \1/p' "$tmp/both.json" > "$tmp/verdict"
+	grep -qxFf "$tmp/verdict" "$tmp/both.out" || { echo 'no such verdict:'; cat "$tmp/verdict"; }
 } | result '--json and --csv have the same limits, and the text is there, too'
+"$why" "${small[@]}" --only nothing --only one-bank --csv="$tmp/start.csv" "$causes" > "$tmp/start" 2>&1
+{
+	has "$tmp/start" '^  First limit: the start of the launch\.' '^    1\. more work for each launch; fewer and larger blocks\.$'
+	has "$tmp/start.csv" '^nothing,.*,start,[0-9.]+,[0-9.]+,start,,' '^one-bank,.*,start,[0-9.]+,1\.[0-9]+,,,$'
+	grep '^one-bank,.*,start,,' "$tmp/start.csv"
+} | result 'the start of a launch has its remedy where it stands first and nothing else has one'
 diff <(why_json --quick "$tmp/faults.csv" 2>&1 | grep -v "'a'") - << 'END' | result '--json: of a launch that faults its status, and what was counted'
 ok start line True 0
 fault - - line True 0

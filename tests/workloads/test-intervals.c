@@ -61,7 +61,8 @@ test_local(void **state)
 {
 	double x[ROWS], value[ROWS];
 	unsigned group[ROWS];
-	struct local_rows r = {.reach = 0.01, .floor_weight = 1e-9, .n = ROWS, .k = 1, .x = x, .value = value, .group = group};
+	struct local_rows r = {
+		.reach = 0.01, .floor_weight = 1e-9, .level = 0.8, .n = ROWS, .k = 1, .x = x, .value = value, .group = group};
 	struct local_interval low, high, far;
 	struct local l;
 
@@ -92,7 +93,8 @@ test_left_out(void **state)
 {
 	double x[ROWS], value[ROWS];
 	unsigned group[ROWS];
-	struct local_rows r = {.reach = 0.4, .floor_weight = 0.01, .n = ROWS, .k = 1, .x = x, .value = value, .group = group};
+	struct local_rows r = {
+		.reach = 0.4, .floor_weight = 0.01, .level = 0.8, .n = ROWS, .k = 1, .x = x, .value = value, .group = group};
 	struct local_interval i;
 	struct local l;
 
@@ -121,7 +123,8 @@ test_few(void **state)
 
 	(void)state;
 	for (size_t n = 1; n <= ROWS; n += ROWS - 1) {
-		struct local_rows r = {.reach = 0.4, .floor_weight = 0.01, .n = n, .k = 1, .x = x, .value = value, .group = group};
+		struct local_rows r = {
+			.reach = 0.4, .floor_weight = 0.01, .level = 0.8, .n = n, .k = 1, .x = x, .value = value, .group = group};
 
 		for (unsigned k = 0; k < n; k++) {
 			value[k] = 1.5;

@@ -5,38 +5,12 @@
 
 const struct remedy_info remedy_info[REMEDIES] = {
 #define REMEDY(name, title, folder, what) {#name, title, folder, what},
-#define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition)
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 };
 
 enum {
-#define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning) name = (value),
-#define RULE(remedy, reason, condition)
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 };
 
 static double
@@ -168,22 +142,9 @@ advise(const struct root_facts *x, struct advice advice[REMEDIES])
 		const char *reason;
 		bool holds;
 	} rule[] = {
-#define REMEDY(name, title, folder, what)
-#define THRESHOLD(name, value, unit, meaning)
 #define RULE(remedy, reason, condition) \
 	{REMEDY_##remedy, reason, (condition) && (REMEDY_##remedy == REMEDY_together || !x->collective)},
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 	};
 	size_t n = 0;
 

@@ -8,20 +8,7 @@
 
 enum remedy {
 #define REMEDY(name, title, folder, what) REMEDY_##name,
-#define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition)
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 	REMEDIES
 };
 

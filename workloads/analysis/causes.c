@@ -1,86 +1,31 @@
 #include "workloads/analysis/causes.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/text.h"
 #include "workloads/analysis/cause-facts.h"
+#include "workloads/analysis/limit-sets.h"
 #include "workloads/analysis/remedies.h"
 
 const struct cause_info cause_info[CAUSES] = {
-#define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) {#name, title, settings, lifted},
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 };
 
 const double least_value[LEASTS] = {
 #define LEAST(name, value, unit, meaning) value,
-#define LIMIT(name, title, share, settings, lifted)
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 };
 
-enum {
-	PAIRED = 3, /* limits of a launch that are taken away in pairs */
-	PAIRS_MOST =
-		CAUSES * (CAUSES - 1) / 2 /* all that there are: what is found of a launch does not depend on those beside it */
-};
+enum { PAIRED = 3 }; /* limits of a launch that are taken away in pairs */
 
 struct causes_found {
 	const struct run *r;
 	struct causes **of_case; /* by case and launch; n 0 where a launch did not come to its end */
-	struct experiment one[CAUSES], two[PAIRS_MOST];
-	struct cause_pair pair[PAIRS_MOST]; /* what each of `two` takes away */
-	char *settings[CAUSES];
-	bool *wanted[CAUSES];          /* by case: some launch of it has a share that makes it worth trying */
-	bool *wanted_pair[PAIRS_MOST]; /* likewise */
-	size_t npairs, nexperiments;
+	struct limit_sets one, two;
+	size_t nexperiments;
 };
-
-/* ---- settings ---- */
-
-static void
-put_setting(struct text *t, const struct run *r, unsigned times, const char *setting, size_t n)
-{
-	const char *equals = memchr(setting, '=', n);
-	char *name = must(strndup(setting, equals ? (size_t)(equals - setting) : n));
-	struct simt_error e = {.status = SIMT_OK};
-	struct simt_parameter p;
-	uint64_t value;
-
-	text_bytes(t, setting, strlen(name) + 1);
-	if (equals && equals[1] == '*') {
-		value = (uint64_t)times * strtoul(equals + 2, NULL, 10) * simt_machine_number(r->machine, name);
-		if (simt_machine_describe(r->machine, name, &p, &e) && value > (uint64_t)p.most)
-			value = (uint64_t)p.most;
-		text_count(t, value);
-	} else {
-		text_bytes(t, equals + 1, n - strlen(name) - 1);
-	}
-	free(name);
-}
-
-char *
-cause_settings(const struct run *r, enum cause_limit limit, unsigned times)
-{
-	struct text t = {.n = 0};
-
-	for (const char *at = cause_info[limit].settings; *at;) {
-		const size_t n = strcspn(at, " ");
-
-		put_setting(&t, r, times, at, n);
-		at += n;
-		if (*at)
-			text_bytes(&t, at++, 1);
-	}
-	text_bytes(&t, "", 1);
-	return t.s;
-}
 
 /* ---- which limits ---- */
 
@@ -88,11 +33,8 @@ static void
 shares_of(const struct cause_facts *x, struct causes *c)
 {
 	const double share[CAUSES] = {
-#define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) share,
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 	};
 
 	for (int i = 0; i < CAUSES; i++)
@@ -116,42 +58,34 @@ find_shares(struct causes_found *f)
 				continue;
 			cause_facts(l, r->function[l->launch], r->machine, &x);
 			shares_of(&x, c);
-			for (size_t n = 0; n < c->n; n++)
-				if (c->cause[n].share >= least_value[LEAST_worth_trying])
-					f->wanted[c->cause[n].limit][i] = true;
 		}
 	}
 }
 
 /* ---- experiments ---- */
 
+/* Whether the limit may account for so much of a launch that it is worth trying. */
 static bool
-any_case(const struct causes_found *f, const bool *wanted)
+is_worth_trying(const struct causes *c, enum cause_limit limit)
 {
-	bool any = false;
-
-	for (size_t i = 0; i < f->r->w->ncases; i++)
-		any = any || wanted[i];
-	return any;
+	for (size_t n = 0; n < c->n; n++)
+		if (c->cause[n].limit == limit)
+			return c->cause[n].share >= least_value[LEAST_worth_trying];
+	return false;
 }
 
 static void
 run_limits(struct causes_found *f, experiments_progress *progress, void *arg)
 {
-	struct experiment some[CAUSES];
-	size_t n = 0;
+	const struct run *r = f->r;
 
-	for (int i = 0; i < CAUSES; i++)
-		if (*cause_info[i].settings && any_case(f, f->wanted[i])) {
-			f->settings[i] = cause_settings(f->r, (enum cause_limit)i, 1);
-			some[n++] = (struct experiment){.settings = f->settings[i], .cases = f->wanted[i]};
-		}
-	experiments_run(some, n, f->r, progress, arg);
-	n = 0;
-	for (int i = 0; i < CAUSES; i++)
-		if (f->settings[i])
-			f->one[i] = some[n++];
-	f->nexperiments += n;
+	for (int limit = 0; limit < CAUSES; limit++)
+		for (size_t i = 0; i < r->w->ncases && *cause_info[limit].settings; i++)
+			for (size_t k = 0; k < r->cases[i].nlaunches; k++)
+				if (is_worth_trying(f->of_case[i] + k, (enum cause_limit)limit))
+					limit_sets_want(&f->one, limit_bit((enum cause_limit)limit), i);
+	limit_sets_run(&f->one, progress, arg);
+	f->nexperiments += f->one.n;
 }
 
 /* What a launch would gain if all SMs worked for as long as they do on average. */
@@ -206,10 +140,8 @@ take_gains(struct causes_found *f)
 			for (size_t n = 0; n < c->n; n++) {
 				struct cause *x = c->cause + n;
 
-				if (f->one[x->limit].run)
-					x->gain = experiment_gain(&f->one[x->limit], r, i, k);
-				else if (x->limit == CAUSE_sms)
-					x->gain = gain_of_sms(r, &r->cases[i].launches[k]);
+				x->gain = x->limit == CAUSE_sms ? gain_of_sms(r, &r->cases[i].launches[k])
+								: limit_sets_gain(&f->one, limit_bit(x->limit), i, k);
 				c->tried += x->gain > 0;
 			}
 			qsort(c->cause, c->n, sizeof *c->cause, by_gain);
@@ -218,24 +150,6 @@ take_gains(struct causes_found *f)
 }
 
 /* ---- limits that hide each other ---- */
-
-static void
-want_pair(struct causes_found *f, enum cause_limit a, enum cause_limit b, size_t of_case)
-{
-	const struct cause_pair x = {a < b ? a : b, a < b ? b : a, 0};
-
-	size_t i = 0;
-
-	while (i < f->npairs && (f->pair[i].a != x.a || f->pair[i].b != x.b))
-		i++;
-	if (!f->settings[x.a] || !f->settings[x.b])
-		return;
-	if (i == f->npairs) {
-		f->wanted_pair[i] = zeroed(f->r->w->ncases, sizeof *f->wanted_pair[i]);
-		f->pair[f->npairs++] = x;
-	}
-	f->wanted_pair[i][of_case] = true;
-}
 
 /* Whether `a` is to go into pairs before `b`, which may be NULL: what could gain more, and has gained more. */
 static bool
@@ -247,26 +161,26 @@ pairs_before(const struct cause *a, const struct cause *b)
 /* Whether a limit can be one of two that hide each other and that a kernel could lift. Policy `ideal` takes the host several times as long, and
  * is tried with others only where it gains alone. */
 static bool
-can_pair(const struct causes_found *f, const struct cause *x)
+can_pair(const struct cause *x)
 {
-	return f->settings[x->limit] && x->limit != CAUSE_start &&
+	return *cause_info[x->limit].settings && x->limit != CAUSE_start &&
 	       (x->limit != CAUSE_lanes || x->gain >= 1 + least_value[LEAST_worth_telling] / 100);
 }
 
 /* The limit of a launch that gains most, and those that could gain most: each of them with each. */
 static void
-want_pairs_of(struct causes_found *f, const struct causes *c, size_t of_case)
+want_pairs_of(struct limit_sets *two, const struct causes *c, size_t in_case)
 {
 	const struct cause *best[PAIRED] = {NULL};
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->tried && !best[0]; i++)
-		if (can_pair(f, c->cause + i))
+		if (can_pair(c->cause + i))
 			best[n++] = c->cause + i;
 	for (; n && n < PAIRED; n++)
 		for (size_t i = 0; i < c->tried; i++) {
 			const struct cause *x = c->cause + i;
-			bool taken = !can_pair(f, x);
+			bool taken = !can_pair(x);
 
 			for (size_t k = 0; k < n; k++)
 				taken = taken || x == best[k];
@@ -276,7 +190,7 @@ want_pairs_of(struct causes_found *f, const struct causes *c, size_t of_case)
 	for (size_t i = 0; i < PAIRED; i++)
 		for (size_t k = i + 1; k < PAIRED; k++)
 			if (best[i] && best[k])
-				want_pair(f, best[i]->limit, best[k]->limit, of_case);
+				limit_sets_want(two, limit_bit(best[i]->limit) | limit_bit(best[k]->limit), in_case);
 }
 
 /* The share of a launch's time that it does not take if it is so many times as fast. */
@@ -312,34 +226,27 @@ take_pair(struct causes *c, struct cause_pair x)
 	c->npairs += c->npairs < CAUSE_PAIRS;
 }
 
+/* The two limits of a set. */
+static struct cause_pair
+pair_of(uint64_t set, double gain)
+{
+	return (struct cause_pair){(enum cause_limit)__builtin_ctzll(set), (enum cause_limit)(63 - __builtin_clzll(set)), gain};
+}
+
 static void
 run_pairs(struct causes_found *f, experiments_progress *progress, void *arg)
 {
 	const struct run *r = f->r;
-	char *settings[PAIRS_MOST];
 
 	for (size_t i = 0; i < r->w->ncases; i++)
 		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
-			want_pairs_of(f, f->of_case[i] + k, i);
-	for (size_t i = 0; i < f->npairs; i++) {
-		const char *a = f->settings[f->pair[i].a], *b = f->settings[f->pair[i].b];
-		const size_t room = strlen(a) + strlen(b) + 2;
-
-		settings[i] = must(malloc(room));
-		/* where both set a parameter, the pipe counts and not what goes with more issue slots */
-		snprintf(settings[i], room, "%s %s", b, a);
-		f->two[i] = (struct experiment){.settings = settings[i], .cases = f->wanted_pair[i]};
-	}
-	experiments_run(f->two, f->npairs, r, progress, arg);
-	f->nexperiments += f->npairs;
+			want_pairs_of(&f->two, f->of_case[i] + k, i);
+	limit_sets_run(&f->two, progress, arg);
+	f->nexperiments += f->two.n;
 	for (size_t i = 0; i < r->w->ncases; i++)
 		for (size_t k = 0; k < r->cases[i].nlaunches; k++)
-			for (size_t n = 0; n < f->npairs && f->of_case[i][k].n; n++) {
-				f->pair[n].gain = experiment_gain(&f->two[n], r, i, k);
-				take_pair(f->of_case[i] + k, f->pair[n]);
-			}
-	for (size_t i = 0; i < f->npairs; i++)
-		free(settings[i]);
+			for (size_t n = 0; n < f->two.n && f->of_case[i][k].n; n++)
+				take_pair(f->of_case[i] + k, pair_of(f->two.set[n], limit_sets_gain(&f->two, f->two.set[n], i, k)));
 }
 
 struct causes_found *
@@ -349,8 +256,7 @@ causes_find(const struct run *r, bool quick, experiments_progress *progress, voi
 
 	f->r = r;
 	f->of_case = zeroed(r->w->ncases, sizeof *f->of_case);
-	for (int i = 0; i < CAUSES; i++)
-		f->wanted[i] = zeroed(r->w->ncases, sizeof *f->wanted[i]);
+	f->one = f->two = (struct limit_sets){.r = r, .times = 1};
 	find_shares(f);
 	if (!quick)
 		run_limits(f, progress, arg);
@@ -372,14 +278,8 @@ causes_free(struct causes_found *f)
 {
 	if (!f)
 		return;
-	experiments_clear(f->one, CAUSES);
-	experiments_clear(f->two, f->npairs);
-	for (int i = 0; i < CAUSES; i++) {
-		free(f->settings[i]);
-		free(f->wanted[i]);
-	}
-	for (size_t i = 0; i < f->npairs; i++)
-		free(f->wanted_pair[i]);
+	limit_sets_clear(&f->one);
+	limit_sets_clear(&f->two);
 	for (size_t i = 0; i < f->r->w->ncases; i++) {
 		for (size_t k = 0; k < f->r->cases[i].nlaunches; k++)
 			free(f->of_case[i][k].remedy);
@@ -418,4 +318,16 @@ const struct cause *
 causes_first(const struct causes *c)
 {
 	return c->tried && c->cause[0].gain >= 1 + least_value[LEAST_worth_telling] / 100 ? c->cause : NULL;
+}
+
+const char *
+cause_remedy_name(const struct cause_remedy *x)
+{
+	return x->remedy == REMEDIES ? cause_info[x->limit].name : remedy_info[x->remedy].name;
+}
+
+const char *
+cause_remedy_title(const struct cause_remedy *x)
+{
+	return x->remedy == REMEDIES ? cause_info[x->limit].lifted : remedy_info[x->remedy].title;
 }

@@ -11,11 +11,8 @@
 #include "workloads/analysis/trials.h"
 
 enum cause_limit {
-#define LEAST(name, value, unit, meaning)
 #define LIMIT(name, title, share, settings, lifted) CAUSE_##name,
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 	CAUSES
 };
 
@@ -29,10 +26,7 @@ extern const struct cause_info cause_info[CAUSES];
 
 enum least {
 #define LEAST(name, value, unit, meaning) LEAST_##name,
-#define LIMIT(name, title, share, settings, lifted)
 #include "workloads/analysis/causes.def"
-#undef LEAST
-#undef LIMIT
 	LEASTS
 };
 extern const double least_value[LEASTS]; /* per cent */
@@ -65,6 +59,10 @@ struct cause_remedy {
 	size_t place;     /* among remedies that gain the same and have the same share: as the rules name them */
 };
 
+/* Its name and its title: "dram_rate" and what lifts that limit where the remedy is the one of a limit's row. */
+const char *cause_remedy_name(const struct cause_remedy *x);
+const char *cause_remedy_title(const struct cause_remedy *x);
+
 enum { CAUSE_PAIRS = 3 };
 
 /* Of one launch that ran to its end. */
@@ -77,10 +75,6 @@ struct causes {
 	struct cause_remedy *remedy; /* the one that gains most first; those that are refuted last */
 	size_t nremedies;
 };
-
-/* The settings of a limit for the machine of the run, "" where it is computed; the caller frees them. What the table has as *2 becomes `times`
- * that much, from 1 on. */
-char *cause_settings(const struct run *r, enum cause_limit limit, unsigned times);
 
 struct causes_found;
 

@@ -156,6 +156,7 @@ read_rows(const struct csvfile *f, struct intervals *t, struct simt_error *e)
 
 		t->rows[kind] = (struct local_rows){.reach = reach[kind],
 						    .floor_weight = floor_weight[kind],
+						    .level = INTERVALS_LEVEL / 100.0,
 						    .k = k,
 						    .x = zeroed(f->nrows * k, sizeof(double)),
 						    .value = zeroed(f->nrows, sizeof(double)),

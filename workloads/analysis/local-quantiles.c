@@ -11,7 +11,7 @@
 static const double tail = 0.2;
 /* A first interval has at least this half-width: launches differ by as much from one measurement to the next. */
 static const double least_half = 0.03;
-static const double level = 0.8, far_level = 0.95;
+static const double far_level = 0.95;
 
 size_t
 conformal_place(size_t n, double of_level, bool below)
@@ -108,7 +108,7 @@ factor_without(const struct local *l, long without, double *scores)
 	if (!n)
 		return 1;
 	statistics_sort(scores, n);
-	return scores[conformal_place(n, level, false)];
+	return scores[conformal_place(n, l->rows.level, false)];
 }
 
 static struct local_interval

@@ -13,6 +13,7 @@ enum { LOCAL_FEATURES = 24 };
 struct local_rows {
 	double reach;        /* distance at which a row counts a sixteenth of one at the place itself; more than 0 */
 	double floor_weight; /* that a row has at any distance, more than 0; at distance 0 it has 1 more */
+	double level;        /* intervals hold this share of the rows, from 0 to 1 */
 	size_t n, k;         /* rows; coordinates of each */
 	double *x;           /* n * k */
 	double *value;       /* n */

@@ -10,21 +10,8 @@
 #include "workloads/analysis/remedy-limits.h"
 
 enum {
-#define REMEDY(name, title, folder, what)
 #define THRESHOLD(name, value, unit, meaning) name = (value),
-#define RULE(remedy, reason, condition)
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 };
 
 struct rule {
@@ -41,21 +28,8 @@ static size_t
 ask_rules(const struct cause_facts *x, struct rule *rule)
 {
 	const struct rule all[] = {
-#define REMEDY(name, title, folder, what)
-#define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition)
 #define MENDS(remedy, limit, reason, condition) {REMEDY_##remedy, CAUSE_##limit, reason, condition},
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
-#define TRIAL(name, title, settings, parts)
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 	};
 	const size_t n = sizeof all / sizeof *all;
 
@@ -132,13 +106,18 @@ add_of_rules(struct causes *c, const struct rule *rule, size_t n, const struct c
 		add(c, &like);
 }
 
-/* Whether the limit holds the launch back so much that something should be done; the start of a launch is no kernel's to mend. */
+/* Whether the limit holds the launch back so much that something should be done. */
 static bool
 is_worth(const struct cause *x, bool quick)
 {
-	if (x->limit == CAUSE_start)
-		return false;
 	return quick ? x->share >= least_value[LEAST_worth_pairing] : x->gain >= 1 + least_value[LEAST_worth_telling] / 100;
+}
+
+static struct cause_remedy
+remedy_of(const struct cause *x)
+{
+	return (struct cause_remedy){
+		.limit = x->limit, .with = CAUSES, .gain = x->gain, .share = x->share, .trial = TRIALS, .pc = ROOT_NONE};
 }
 
 static void
@@ -155,10 +134,9 @@ gather(const struct run *r, const struct run_launch *l, struct causes *c, bool q
 	for (size_t i = 0; i < c->n; i++) {
 		const struct cause *x = c->cause + i;
 		const bool hidden = pair && (x->limit == pair->a || x->limit == pair->b);
-		struct cause_remedy like = {
-			.limit = x->limit, .with = CAUSES, .gain = x->gain, .share = x->share, .trial = TRIALS, .pc = ROOT_NONE};
+		struct cause_remedy like = remedy_of(x);
 
-		if (!hidden && !is_worth(x, quick))
+		if (x->limit == CAUSE_start || (!hidden && !is_worth(x, quick)))
 			continue;
 		if (hidden) {
 			like.with = x->limit == pair->a ? pair->b : pair->a;
@@ -166,6 +144,9 @@ gather(const struct run *r, const struct run_launch *l, struct causes *c, bool q
 		}
 		add_of_rules(c, rule, n, &facts, like, x->limit == CAUSE_lanes && add_of_roots(c, l, f, like));
 	}
+	/* a kernel hardly mends the start of a launch: that is advised where it stands first and nothing else is worth while */
+	if (!c->nremedies && c->cause[0].limit == CAUSE_start && is_worth(c->cause, quick))
+		add_of_rules(c, rule, n, &facts, remedy_of(c->cause), false);
 }
 
 static int

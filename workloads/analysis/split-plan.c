@@ -7,10 +7,7 @@
 
 const struct heuristic_info heuristic_info[HEURISTICS] = {
 #define HEURISTIC(name, value, unit, meaning) {#name, unit, meaning, value},
-#define OBSTACLE(opcode, operand, blocks, launches, reason)
 #include "workloads/analysis/split.def"
-#undef HEURISTIC
-#undef OBSTACLE
 };
 
 static const struct obstacle {
@@ -18,11 +15,8 @@ static const struct obstacle {
 	bool in[SPLIT_WAYS];
 	const char *reason;
 } obstacle[] = {
-#define HEURISTIC(name, value, unit, meaning)
 #define OBSTACLE(opcode, operand, blocks, launches, reason) {opcode, operand, {blocks, launches}, reason},
 #include "workloads/analysis/split.def"
-#undef HEURISTIC
-#undef OBSTACLE
 };
 
 enum { TEXT = 512 };

@@ -21,13 +21,10 @@ struct heuristic_info {
 	unsigned value;
 };
 #define HEURISTIC(name, value, unit, meaning) HEURISTIC_##name,
-#define OBSTACLE(opcode, operand, blocks, launches, reason)
 enum heuristic {
 #include "workloads/analysis/split.def"
 	HEURISTICS
 };
-#undef HEURISTIC
-#undef OBSTACLE
 extern const struct heuristic_info heuristic_info[HEURISTICS];
 
 enum { OBSTACLE_TEXT = 400 };

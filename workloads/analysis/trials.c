@@ -7,21 +7,8 @@
 #include "workloads/analysis/experiments.h"
 
 const struct trial_info trial_info[TRIALS] = {
-#define REMEDY(name, title, folder, what)
-#define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition)
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts) {#name, title, settings, parts},
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 };
 
 enum { LANES_OF_WARP = 32, THREADS_MOST = 1024 }; /* the second one of a block, which every machine here runs */

@@ -10,21 +10,8 @@
 #include "workloads/runner/run.h"
 
 enum trial {
-#define REMEDY(name, title, folder, what)
-#define THRESHOLD(name, value, unit, meaning)
-#define RULE(remedy, reason, condition)
-#define MENDS(remedy, limit, reason, condition)
-#define LIFTS(limit, others)
-#define ALSO(remedy, others)
 #define TRIAL(name, title, settings, parts) TRIAL_##name,
 #include "workloads/analysis/advice.def"
-#undef REMEDY
-#undef THRESHOLD
-#undef RULE
-#undef MENDS
-#undef LIFTS
-#undef ALSO
-#undef TRIAL
 	TRIALS
 };
 

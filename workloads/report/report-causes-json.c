@@ -40,21 +40,15 @@ verdict(const struct causes *c)
 	char said[SENTENCE];
 
 	if (pair) {
-		snprintf(said, sizeof said,
-			 "Two limits that hide each other: %s and %s. Without both the launch would be %.2f times as fast.",
-			 cause_info[pair->a].title, cause_info[pair->b].title, pair->gain);
 		set(one, "limits", names(pair->a, &pair->b));
 		set(one, "gain", rounded(pair->gain));
 	} else if (first) {
-		snprintf(said, sizeof said, "First limit: %s. Without it the launch would be %.2f times as fast.",
-			 cause_info[first->limit].title, first->gain);
 		set(one, "limits", names(first->limit, NULL));
 		set(one, "gain", rounded(first->gain));
 	} else {
-		snprintf(said, sizeof said,
-			 c->tried ? "No single limit holds it back." : "By its counts alone; nothing was tried.");
 		set(one, "limits", json_array());
 	}
+	report_verdict(c, said, sizeof said);
 	set(one, "text", text(said));
 	return one;
 }
@@ -101,8 +95,8 @@ remedy(const struct cause_remedy *x, const struct simt_function *f)
 	const char *file;
 	unsigned line;
 
-	set(one, "remedy", text(x->remedy == REMEDIES ? cause_info[x->limit].name : remedy_info[x->remedy].name));
-	set(one, "title", text(x->remedy == REMEDIES ? cause_info[x->limit].lifted : remedy_info[x->remedy].title));
+	set(one, "remedy", text(cause_remedy_name(x)));
+	set(one, "title", text(cause_remedy_title(x)));
 	set(one, "limits", names(x->limit, x->with == CAUSES ? NULL : &x->with));
 	if (x->reason)
 		set(one, "reason", text(x->reason));

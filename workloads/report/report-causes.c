@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/csvfile.h"
 #include "workloads/analysis/advice.h"
 #include "workloads/report/report-causes.h"
 #include "workloads/report/report-text.h"
 
-enum { TITLE = 58, BAR = 20, ROOTS_TOLD = 3, REMEDIES_TOLD = 4, WIDTH = 100 };
+enum { TITLE = 60 /* the longest */, BAR = 20, ROOTS_TOLD = 3, REMEDIES_TOLD = 4, WIDTH = 100 };
 
 static double
 percent(double part, double whole)
@@ -58,27 +59,35 @@ put_lanes(FILE *out, const struct simt_launch_stats *s)
 		percent(on, all), percent(active - on, all), percent(waiting, all), percent(exited, all));
 }
 
-static void
-put_verdict(FILE *out, const struct causes *c)
+void
+report_verdict(const struct causes *c, char *text, size_t size)
 {
 	const struct cause *first = causes_first(c);
 	const struct cause_pair *pair = causes_first_pair(c);
 
-	if (pair) {
-		fprintf(out,
-			"  First limit: two that hide each other, %s and %s. Without both the launch would be %.2f times as "
-			"fast.\n",
-			cause_info[pair->a].title, cause_info[pair->b].title, pair->gain);
-	} else if (first) {
-		fprintf(out, "  First limit: %s. Without it the launch would be %.2f times as fast.\n",
-			cause_info[first->limit].title, first->gain);
-	} else if (c->tried) {
-		fprintf(out, "  No single limit holds it back: without any one of them it would be less than %.0f %% faster.\n",
-			least_value[LEAST_worth_telling]);
-	} else {
-		fprintf(out, "  By its counts alone, most may be due to %s (%.1f %% at the most). Without --quick it is tried.\n",
-			cause_info[c->cause[0].limit].title, c->cause[0].share);
-	}
+	if (pair)
+		snprintf(text, size,
+			 "First limit: two that hide each other, %s and %s. Without both the launch would be %.2f times as fast.",
+			 cause_info[pair->a].title, cause_info[pair->b].title, pair->gain);
+	else if (first)
+		snprintf(text, size, "First limit: %s. Without it the launch would be %.2f times as fast.",
+			 cause_info[first->limit].title, first->gain);
+	else if (c->tried)
+		snprintf(text, size, "No single limit holds it back: without any one of them it would be less than %.0f %% faster.",
+			 least_value[LEAST_worth_telling]);
+	else
+		snprintf(text, size,
+			 "By its counts alone, most may be due to %s (%.1f %% at the most). Without --quick it is tried.",
+			 cause_info[c->cause[0].limit].title, c->cause[0].share);
+}
+
+static void
+put_verdict(FILE *out, const struct causes *c)
+{
+	char text[400];
+
+	report_verdict(c, text, sizeof text);
+	fprintf(out, "  %s\n", text);
 }
 
 static void
@@ -87,9 +96,9 @@ put_row(FILE *out, const struct cause *x, double most)
 	int bar = most > 1 && x->gain > 1 ? (int)((x->gain - 1) / (most - 1) * BAR + 0.5) : 0;
 
 	if (x->gain > 0)
-		fprintf(out, "    %-*s %6.2f  ", TITLE, cause_info[x->limit].title, x->gain);
+		fprintf(out, "    %-*s %5.2f  ", TITLE, cause_info[x->limit].title, x->gain);
 	else
-		fprintf(out, "    %-*s %6s  ", TITLE, cause_info[x->limit].title, "-");
+		fprintf(out, "    %-*s %5s  ", TITLE, cause_info[x->limit].title, "-");
 	for (int i = 0; i < BAR; i++)
 		putc(i < bar ? '#' : ' ', out);
 	fprintf(out, " %5.1f %%\n", x->share);
@@ -121,7 +130,7 @@ put_table(FILE *out, const struct causes *c)
 {
 	const double row = 1 + least_value[LEAST_worth_a_row] / 100;
 
-	fprintf(out, "\n    %-*s %-*s %7s\n", TITLE, c->tried ? "without ..." : "may be due to ...", BAR + 8,
+	fprintf(out, "\n    %-*s %-*s %7s\n", TITLE, c->tried ? "without ..." : "may be due to ...", BAR + 7,
 		c->tried ? "times as fast" : "", "at most");
 	for (size_t i = 0; i < c->n; i++)
 		if (c->cause[i].gain >= row || (!c->tried && c->cause[i].share >= least_value[LEAST_worth_trying]))
@@ -136,12 +145,6 @@ put_table(FILE *out, const struct causes *c)
 }
 
 /* ---- what to do ---- */
-
-static const char *
-remedy_title(const struct cause_remedy *x)
-{
-	return x->remedy == REMEDIES ? cause_info[x->limit].lifted : remedy_info[x->remedy].title;
-}
 
 /* `text` in lines of WIDTH characters. The first one has been begun, as far as `at`; the others begin at `indent`. */
 static void
@@ -194,7 +197,7 @@ put_remedy(FILE *out, const struct cause_remedy *x, size_t number, const struct 
 
 	if (x->pc != ROOT_NONE)
 		report_own_source(f, x->pc, source, sizeof source);
-	snprintf(text, sizeof text, "%s%s%s%s%s%s%s.", remedy_title(x), *source ? ", at " : "", source, x->reason ? ": " : "",
+	snprintf(text, sizeof text, "%s%s%s%s%s%s%s.", cause_remedy_title(x), *source ? ", at " : "", source, x->reason ? ": " : "",
 		 x->reason ? x->reason : "", x->reason ? ". That is: " : "", x->reason ? remedy_info[x->remedy].what : "");
 	put_wrapped(out, text, fprintf(out, "    %zu. ", number), NUMBER);
 	put_gain(out, x);
@@ -205,7 +208,7 @@ put_refuted(FILE *out, const struct cause_remedy *x, const char *before)
 {
 	char text[400];
 
-	snprintf(text, sizeof text, "Not advised: %s. Tried itself, %s: ", remedy_title(x), trial_info[x->trial].title);
+	snprintf(text, sizeof text, "Not advised: %s. Tried itself, %s: ", cause_remedy_title(x), trial_info[x->trial].title);
 	if (x->gain > 0)
 		snprintf(text + strlen(text), sizeof text - strlen(text), "%.2f times as fast.", x->gain);
 	else
@@ -228,7 +231,7 @@ put_what_to_do(FILE *out, const struct causes *c, const struct simt_function *f)
 	for (size_t i = 0; i < c->nremedies - refuted && told < REMEDIES_TOLD; i++)
 		put_remedy(out, c->remedy + i, ++told, f);
 	if (c->nremedies - refuted > told)
-		fprintf(out, "    %zu more gain less.\n", c->nremedies - refuted - told);
+		fprintf(out, "    %zu more come after these.\n", c->nremedies - refuted - told);
 	for (size_t i = c->nremedies - refuted; i < c->nremedies; i++)
 		put_refuted(out, c->remedy + i, i || told ? "" : "\n");
 }
@@ -297,12 +300,9 @@ put_roots(FILE *out, const struct run_launch *l, const struct simt_function *f)
 {
 	static const char *const verb[ROOT_KINDS] = {"lanes wait since they branched at", "lanes wait since a barrier at",
 						     "lanes are guarded off at", "lanes have exited at"};
-	struct line_root *line = calloc(l->roots->n + 1, sizeof *line);
-	size_t n;
+	struct line_root *line = zeroed(l->roots->n, sizeof *line);
+	const size_t n = gather_lines(l->roots, f, line);
 
-	if (!line)
-		simt_no_memory();
-	n = gather_lines(l->roots, f, line);
 	for (size_t i = 0; i < n && i < ROOTS_TOLD; i++) {
 		const double share = percent((double)line[i].lost, (double)root_list_all(l->roots));
 
@@ -342,7 +342,8 @@ put_launch(FILE *out, const struct run *run, const struct causes *c, const struc
 	if (lanes)
 		put_roots(out, l, run->function[l->launch]);
 	else
-		fputs("    They cost next to no time here: it is not divergence that holds the launch back.\n", out);
+		fputs("    Lanes that do nothing cost next to no time here: it is not divergence that holds the launch back.\n",
+		      out);
 }
 
 void
@@ -400,8 +401,7 @@ put_remedy_row(FILE *out, const struct run *run, size_t i, const struct run_laun
 		x->with == CAUSES ? "" : cause_info[x->with].name, x->share);
 	if (x->gain > 0)
 		fprintf(out, "%.4f", x->gain);
-	fprintf(out, ",%s,%s,", x->remedy == REMEDIES ? cause_info[x->limit].name : remedy_info[x->remedy].name,
-		x->trial == TRIALS ? "" : trial_info[x->trial].name);
+	fprintf(out, ",%s,%s,", cause_remedy_name(x), x->trial == TRIALS ? "" : trial_info[x->trial].name);
 	if (x->all > 0)
 		fprintf(out, "%.4f", x->all);
 	putc('\n', out);

@@ -12,9 +12,12 @@
  * `intervals`, which are of the run's machine, is NULL. */
 void report_causes(const struct run *run, const struct causes_found *f, const struct intervals *intervals, FILE *out);
 
-/* The same as CSV: case,launch,id,kernel,limit,share,gain, with a row for each limit of a launch that may account for anything, in the
- * order in which they are shown, then one for two limits that hide each other, "dram_rate+latency", which has no share. The verdict is the
- * first row, if its gain is 1.05 or more. `gain` is empty where nothing was tried. */
+/* The sentence that says it of one launch. */
+void report_verdict(const struct causes *c, char *text, size_t size);
+
+/* The same as CSV: case,launch,id,kernel,limit,share,gain,remedy,trial,all, with a row for each limit of a launch that may account for
+ * anything, in the order in which they are shown, then one for two limits that hide each other, "dram_rate+latency", which has no share, then
+ * one for each remedy. The verdict is the first row, if its gain is 1.05 or more. `gain` is empty where nothing was tried. */
 void report_causes_csv(const struct run *run, const struct causes_found *f, FILE *out);
 
 /* What the JSON says besides the run. */
