@@ -6,7 +6,7 @@
 struct l2_bins *
 l2_bins_new(void)
 {
-	struct l2_bins *b = must(aligned_alloc(L2_APART, sizeof *b));
+	struct l2_bins *b = must(aligned_alloc(HOST_APART, sizeof *b));
 
 	memset(b, 0, sizeof *b);
 	return b;

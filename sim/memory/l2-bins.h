@@ -11,12 +11,10 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 
 /* Parts, and ranges, at most. */
 enum { L2_PARTS_MOST = 16 };
-
-/* Bytes of two lines of a host's cache, which some hosts fetch together: what different threads write is so far apart. */
-enum { L2_APART = 128 };
 
 /* Numbers of turns, in order. */
 struct l2_bin {
@@ -26,14 +24,14 @@ struct l2_bin {
 
 /* Those of a range of turns. One thread writes it. */
 struct l2_range {
-	_Alignas(L2_APART) struct l2_bin sets[L2_PARTS_MOST]; /* by sets of tags */
-	struct l2_bin gpcs[L2_PARTS_MOST];                    /* by the GPC of the SM */
-	uint64_t partial;                                     /* so many sectors may be written in part */
+	_Alignas(HOST_APART) struct l2_bin sets[L2_PARTS_MOST]; /* by sets of tags */
+	struct l2_bin gpcs[L2_PARTS_MOST];                      /* by the GPC of the SM */
+	uint64_t partial;                                       /* so many sectors may be written in part */
 };
 
 /* Of the GPCs of a part: for each of their turns, in order, whether it is a load that shares an answer. */
 struct l2_shares {
-	_Alignas(L2_APART) uint8_t *is;
+	_Alignas(HOST_APART) uint8_t *is;
 	size_t n, room;
 };
 
