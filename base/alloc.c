@@ -1,6 +1,8 @@
 /* alloc.c: see alloc.h. */
 #include "base/alloc.h"
 
+#include "base/host-cache.h"
+
 /* Items that the first array has room for. */
 enum { ROOM_AT_FIRST = 16 };
 

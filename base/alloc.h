@@ -24,10 +24,7 @@ zeroed(size_t n, size_t size)
 	return must(calloc(n ? n : 1, size));
 }
 
-/* Bytes of a line of a host's cache, on most hosts. */
-enum { HOST_LINE = 64 };
-
-/* That many bytes, which begin at a line of a host's cache and are not cleared. Vectors of the longest hosts are as long: what is made of them
+/* That many bytes, which begin at a line of a host's cache (host-cache.h) and are not cleared. Vectors of the longest hosts are as long: what is made of them
  * crosses no lines there, which takes the host about half again as long. NULL: there is no memory. */
 void *line_alloc(size_t bytes);
 

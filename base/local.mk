@@ -17,6 +17,7 @@ base_libbase_a_SOURCES = \
 	base/hash-map.h \
 	base/nearest.c \
 	base/nearest.h \
+	base/host-cache.h \
 	base/pool.c \
 	base/pool.h \
 	base/result-file.c \

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 
 /* Helgrind does not know what atomics order: a build for it tells. */
 #ifdef SIMT_HELGRIND
@@ -30,14 +31,11 @@
 /* A thread spins for no longer than this between rounds, in ns: to sleep and to wake takes about as long where many do so at a time. */
 enum { SPIN_MOST = 200000, SPIN_FIRST = 1000 };
 
-/* Bytes of two lines of a host's cache, which some hosts fetch together. */
-enum { APART = 128 };
-
 /* The pieces of the round that belong to a thread, which are neighbours. */
 struct share {
 	/* The number of the round, times 2^32, and how many of them nobody has taken. With the number a thread that comes late cannot take
 	 * a piece of one round for one of another. */
-	_Alignas(APART) _Atomic uint64_t left;
+	_Alignas(HOST_APART) _Atomic uint64_t left;
 };
 
 struct worker {
@@ -57,11 +55,11 @@ struct pool {
 	unsigned threads; /* with the caller */
 	struct share *share;
 	struct worker *worker;
-	_Alignas(APART) _Atomic uint32_t round; /* all shares are of this one */
+	_Alignas(HOST_APART) _Atomic uint32_t round; /* all shares are of this one */
 	_Atomic bool over;
-	_Alignas(APART) _Atomic unsigned done; /* pieces */
-	_Atomic unsigned sleepers;             /* threads that wait for a round */
-	_Atomic bool asleep;                   /* so does the caller, for the end of one */
+	_Alignas(HOST_APART) _Atomic unsigned done; /* pieces */
+	_Atomic unsigned sleepers;                  /* threads that wait for a round */
+	_Atomic bool asleep;                        /* so does the caller, for the end of one */
 };
 
 unsigned
@@ -260,12 +258,12 @@ start_threads(struct pool *p, unsigned most)
 struct pool *
 pool_new(unsigned threads)
 {
-	struct pool *p = must(aligned_alloc(APART, sizeof *p));
+	struct pool *p = must(aligned_alloc(HOST_APART, sizeof *p));
 
 	threads = threads ? threads : 1;
 	*p = (struct pool){.threads = 1, .spin_most = threads <= pool_cores() ? SPIN_MOST : 0};
 	p->patience = p->spin_most;
-	p->share = must(aligned_alloc(APART, threads * sizeof *p->share));
+	p->share = must(aligned_alloc(HOST_APART, threads * sizeof *p->share));
 	for (unsigned i = 0; i < threads; i++) {
 		p->share[i] = (struct share){0};
 		ATOMIC_ALONE(p->share[i].left);

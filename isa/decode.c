@@ -1,5 +1,5 @@
 /* decode.c: the table of opcodes, and isa_decode(), which reads a word by the row's syntax string. See isa.h and opcodes.def. */
-#include "base/alloc.h"
+#include "base/host-cache.h"
 #include "isa/exec.h"
 #include "isa/syntax.h"
 

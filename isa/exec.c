@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "base/alloc.h"
+#include "base/host-cache.h"
 
 _Alignas(HOST_LINE) const uint32_t isa_zero_row[ISA_LANES];
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 #include "isa/abi.h"
 #include "sim/core/block-barrier.h"
 #include "sim/core/block-room.h"
@@ -154,8 +155,6 @@ number_of(const struct launch_state *l, uint64_t n)
 	return x + g->x * (y + g->y * z);
 }
 
-enum { LINES_APART = 128 };
-
 /* What the launch counts on the SM, from its first block there on. */
 static struct launch_counts *
 counts_on(struct launch_state *l, const struct sm *sm)
@@ -165,8 +164,8 @@ counts_on(struct launch_state *l, const struct sm *sm)
 	if (!*n) {
 		const size_t pcs = l->f->n * sizeof *(*n)->pc, accesses = l->launch->memory ? l->f->n * sizeof *(*n)->memory : 0;
 
-		/* another SM's, which another thread may write, are some lines of a host's cache away */
-		*n = zeroed(1, sizeof **n + pcs + accesses + LINES_APART);
+		/* another SM's, which another thread may write, begin far enough away */
+		*n = zeroed(1, sizeof **n + pcs + accesses + HOST_APART);
 		(*n)->pc = (struct simt_pc_stats *)(*n + 1);
 		if (accesses)
 			(*n)->memory = (struct simt_pc_memory *)((*n)->pc + l->f->n);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/host-cache.h"
 #include "sim/core/account.h"
 #include "sim/core/fetch.h"
 #include "sim/core/issue-counts.h"
@@ -56,7 +58,7 @@ sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy
 
 		c->nslots = slots;
 		ready_slots_reset(&c->told, c->nslots);
-		c->warps = aligned_alloc(WARP_LINE, slots * sizeof *c->warps);
+		c->warps = line_alloc(slots * sizeof *c->warps);
 		c->bit = calloc(slots, sizeof *c->bit);
 		c->ready = calloc(slots, sizeof *c->ready);
 		c->entry_of = calloc(slots, sizeof *c->entry_of);
@@ -261,16 +263,8 @@ lose_patience(struct sm *sm)
 	sm->impatient = n ? (n - 1) * patience : 0;
 }
 
-/* Brings so many bytes into the second of a host's caches; `from` may be NULL, and then it does nothing. */
-static inline __attribute__((always_inline)) void
-bring(const void *from, size_t bytes)
-{
-	for (size_t at = 0; at < bytes; at += WARP_LINE)
-		__builtin_prefetch((const void *)((uintptr_t)from + at), 1, 2);
-}
-
 /* Brings there what issues look at of the warps of a sub-core that may issue before `until`: first the warps, from which it is known where their
- * splits and home rows are, then these, then registers. Always inline, as warp_prefetch(). */
+ * splits and home rows are, then these, then registers. Always inline, as host_cache_bring(). */
 static inline __attribute__((always_inline)) void
 bring_warps(const struct subcore *c, uint64_t until)
 {
@@ -281,14 +275,14 @@ bring_warps(const struct subcore *c, uint64_t until)
 			warp_prefetch(c->warps + i);
 	for (unsigned i = 0; i < c->used; i++)
 		if (c->ready[i] < until) {
-			bring(c->warps[i].runs, WARP_LINE);
-			bring(c->warps[i].row, WARP_LINE);
+			host_cache_bring(c->warps[i].runs, HOST_LINE);
+			host_cache_bring(c->warps[i].row, HOST_LINE);
 		}
 	for (unsigned i = 0; i < c->used; i++)
 		if (c->ready[i] < until) {
 			const struct warp *w = c->warps + i;
 
-			bring(w->row->r, (w->block->regs < REGISTERS ? w->block->regs : REGISTERS) * sizeof *w->row->r);
+			host_cache_bring(w->row->r, (w->block->regs < REGISTERS ? w->block->regs : REGISTERS) * sizeof *w->row->r);
 		}
 }
 

@@ -9,6 +9,7 @@
 #ifndef SIMT_SM_H
 #define SIMT_SM_H
 
+#include "base/host-cache.h"
 #include "isa/isa.h"
 #include "sim/core/block-barrier.h"
 #include "sim/core/sm-blocks.h"
@@ -78,7 +79,7 @@ struct sm {
 	struct launch_state *faulty;       /* whose it is */
 	struct cluster_port cluster_port;
 	struct bulk_copies bulk_copies;
-	uint8_t apart[128]; /* from the next SM, which another thread may run: two lines of a host's cache */
+	uint8_t apart[HOST_APART]; /* from the next SM, which another thread may run */
 };
 
 bool sm_init(struct sm *sm, struct gpu *gpu, uint32_t id, const struct policy *policy);

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "base/host-cache.h"
 #include "sim/core/code.h"
 #include "sim/core/cycle.h"
 #include "sim/core/lane-set.h"
@@ -108,9 +109,6 @@ struct copies {
 
 struct block;
 
-/* Bytes of a line of a host's cache. */
-enum { WARP_LINE = 64 };
-
 /* What each issue looks at comes last, and together: a host's caches hold few warps.
  *
  * A split owns its PC, lanes, uniform registers and time, and is at one place at a time: it runs, or waits where its policy has it. Where one
@@ -119,7 +117,7 @@ enum { WARP_LINE = 64 };
  * the order that the policy keeps, and in `deferred`. */
 struct warp {
 	/* kept by the slot from warp to warp: */
-	_Alignas(WARP_LINE) struct pending *pending;
+	_Alignas(HOST_LINE) struct pending *pending;
 	size_t pending_cap;
 	struct split_pool *splits; /* of its SM, which its splits are of */
 	/* all 0 when a warp starts, from here on: */
@@ -148,7 +146,7 @@ struct warp {
 	uint64_t shared_enters; /* when its last access of shared memory leaves the queue of its sub-core */
 	uint32_t front_pc;      /* concurrent: warp states count for this instruction */
 	/* what each issue looks at: */
-	_Alignas(WARP_LINE) struct block *block; /* NULL: the slot is free */
+	_Alignas(HOST_LINE) struct block *block; /* NULL: the slot is free */
 	struct launch_counts *counts;            /* of its launch and SM */
 	const struct simt_function *f;
 	struct split *runs;
@@ -169,15 +167,11 @@ struct warp {
 	struct copies copies; /* last: a warp that starts needs no more than its first group */
 };
 
-/* Brings what each issue looks at into the second of a host's caches. Always inline: gcc takes functions that only do so for functions without
- * any effect, and leaves out their calls. */
+/* Brings what each issue looks at into a host's caches. */
 static inline __attribute__((always_inline)) void
 warp_prefetch(const struct warp *w)
 {
-	const size_t end = offsetof(struct warp, copies.group);
-
-	for (size_t at = offsetof(struct warp, block); at < end; at += WARP_LINE)
-		__builtin_prefetch((const char *)w + at, 1, 2);
+	host_cache_bring(&w->block, offsetof(struct warp, copies.group) - offsetof(struct warp, block));
 }
 
 /* The split that issues; else, of those that run, the one that issued, or was looked at, last; NULL: none runs. */

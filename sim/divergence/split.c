@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 #include "sim/core/warp.h"
 
 /* Splits that memory is taken for at a time. */
@@ -17,7 +18,7 @@ split_bytes(unsigned rows)
 {
 	const size_t n = sizeof(struct split) + rows * sizeof(struct uniform);
 
-	return (n + WARP_LINE - 1) / WARP_LINE * WARP_LINE;
+	return (n + HOST_LINE - 1) / HOST_LINE * HOST_LINE;
 }
 
 /* Memory for some more splits with so many sets of uniform registers, a few hundred bytes each; nothing sensible can go on without it. */
@@ -25,7 +26,7 @@ static __attribute__((noinline)) void
 more_splits(struct split_pool *p, unsigned rows)
 {
 	const size_t bytes = split_bytes(rows);
-	unsigned char *all = must(aligned_alloc(WARP_LINE, TOGETHER * bytes));
+	unsigned char *all = must(line_alloc(TOGETHER * bytes));
 
 	p->memory = grow(p->memory, &p->room, p->n + 1, sizeof *p->memory);
 	p->memory[p->n++] = all;
@@ -39,7 +40,7 @@ allocate(struct split_pool *p, unsigned rows)
 	struct split *s;
 
 	if (rows >= SPLIT_POOLED)
-		return must(aligned_alloc(WARP_LINE, split_bytes(rows)));
+		return must(line_alloc(split_bytes(rows)));
 	if (!p->free[rows])
 		more_splits(p, rows);
 	s = p->free[rows];

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/host-cache.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/tag-store.h"
 

@@ -6,7 +6,7 @@
 struct l2_bins *
 l2_bins_new(void)
 {
-	struct l2_bins *b = must(aligned_alloc(L2_APART, sizeof *b));
+	struct l2_bins *b = must(aligned_alloc(HOST_APART, sizeof *b));
 
 	memset(b, 0, sizeof *b);
 	return b;
@@ -28,11 +28,11 @@ l2_bins_free(struct l2_bins *b)
 }
 
 void
-l2_bins_begin(struct l2_bins *b, unsigned parts, unsigned gpcs)
+l2_bins_begin(struct l2_bins *b, unsigned parts, unsigned gpc_parts)
 {
 	b->ranges = parts;
 	b->mask = parts - 1;
-	b->gpc_mask = (parts < gpcs ? parts : gpcs) - 1;
+	b->gpc_mask = gpc_parts - 1;
 	for (unsigned i = 0; i < parts; i++) {
 		for (unsigned k = 0; k < parts; k++)
 			b->range[i].sets[k].n = b->range[i].gpcs[k].n = 0;

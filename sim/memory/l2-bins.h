@@ -11,12 +11,10 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 
 /* Parts, and ranges, at most. */
 enum { L2_PARTS_MOST = 16 };
-
-/* Bytes of two lines of a host's cache, which some hosts fetch together: what different threads write is so far apart. */
-enum { L2_APART = 128 };
 
 /* Numbers of turns, in order. */
 struct l2_bin {
@@ -26,14 +24,14 @@ struct l2_bin {
 
 /* Those of a range of turns. One thread writes it. */
 struct l2_range {
-	_Alignas(L2_APART) struct l2_bin sets[L2_PARTS_MOST]; /* by sets of tags */
-	struct l2_bin gpcs[L2_PARTS_MOST];                    /* by the GPC of the SM */
-	uint64_t partial;                                     /* so many sectors may be written in part */
+	_Alignas(HOST_APART) struct l2_bin sets[L2_PARTS_MOST]; /* by sets of tags */
+	struct l2_bin gpcs[L2_PARTS_MOST];                      /* by the GPC of the SM */
+	uint64_t partial;                                       /* so many sectors may be written in part */
 };
 
 /* Of the GPCs of a part: for each of their turns, in order, whether it is a load that shares an answer. */
 struct l2_shares {
-	_Alignas(L2_APART) uint8_t *is;
+	_Alignas(HOST_APART) uint8_t *is;
 	size_t n, room;
 };
 
@@ -41,16 +39,16 @@ struct l2_bins {
 	struct l2_range range[L2_PARTS_MOST];
 	struct l2_shares shares[L2_PARTS_MOST];
 	struct l2_bin channels[L2_PARTS_MOST], slices[L2_PARTS_MOST]; /* of all turns: those that need DRAM; atomics */
-	unsigned ranges, mask,
-		gpc_mask; /* so many; the part of a set, slice or channel is its number & mask, that of a GPC & gpc_mask */
+	unsigned ranges;                                              /* so many */
+	unsigned mask, gpc_mask; /* the part of a set, slice or channel is its number & mask, that of a GPC & gpc_mask */
 };
 
 /* Empty. Without memory the program ends (alloc.h). */
 struct l2_bins *l2_bins_new(void);
 /* NULL is allowed. */
 void l2_bins_free(struct l2_bins *b);
-/* So many parts, a power of 2 and at most L2_PARTS_MOST, with nothing in them; of GPCs no more than `gpcs`, a power of 2 as well. */
-void l2_bins_begin(struct l2_bins *b, unsigned parts, unsigned gpcs);
+/* So many parts, a power of 2 and at most L2_PARTS_MOST, with nothing in them; of GPCs gpc_parts, a power of 2 as well, and no more. */
+void l2_bins_begin(struct l2_bins *b, unsigned parts, unsigned gpc_parts);
 
 static inline void
 l2_bin_add(struct l2_bin *b, size_t turn)

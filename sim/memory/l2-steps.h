@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/host-cache.h"
 #include "sim/memory/address-map.h"
 #include "sim/memory/l2-bins.h"
 #include "sim/memory/l2-tags.h"
@@ -48,9 +49,9 @@ struct l2_turn {
 /* Where a request found another line, or none. */
 enum { NEW_LINE = 1, NEW_HOME = 2 };
 
-/* The turns of a port, in order, for which there is room; two lines of a host's cache, since GPCs have threads of their own. */
+/* The turns of a port, in order, for which there is room; apart from the next port's, since GPCs have threads of their own. */
 struct l2_port_turns {
-	_Alignas(L2_APART) uint32_t *turn;
+	_Alignas(HOST_APART) uint32_t *turn;
 	size_t n;
 };
 

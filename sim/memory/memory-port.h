@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 #include "sim/memory/server.h"
 
 struct launch_state;
@@ -46,9 +47,6 @@ struct l2_request {
 	uint32_t written[4];
 };
 
-/* Bytes of two lines of a host's cache, which some hosts fetch together. */
-enum { PORT_ALIGN = 128 };
-
 /* Where a port is on the chip. */
 struct port_place {
 	uint16_t tpc; /* which TPC of its GPC, from 0 on */
@@ -56,9 +54,9 @@ struct port_place {
 	uint8_t partition, side;
 };
 
-/* Lines of a host's cache of its own, since SMs that run at the same time send through neighbouring ports. */
+/* Apart from its neighbours, since SMs that run at the same time send through neighbouring ports. */
 struct memory_port {
-	_Alignas(PORT_ALIGN) struct l2_request *request; /* sent and not served */
+	_Alignas(HOST_APART) struct l2_request *request; /* sent and not served */
 	uint64_t *cycle; /* of each: when it leaves. What puts them in order sees no more of them. */
 	size_t nrequest, request_cap, cycle_cap;
 	uint64_t soonest, latest; /* of these cycles; NEVER and 0: there are none */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 #include "sim/machine/machine.h"
 #include "sim/memory/atomic-units.h"
 #include "sim/memory/dram.h"
@@ -11,7 +12,7 @@
 #include "sim/memory/l2-steps.h"
 #include "sim/memory/request-order.h"
 
-_Static_assert(sizeof(struct l2_turn) <= 64, "a line of a host's cache");
+_Static_assert(sizeof(struct l2_turn) == HOST_LINE, "a line of a host's cache");
 
 struct memory_system {
 	const struct simt_machine *m;
@@ -59,8 +60,8 @@ memory_system_new(const struct simt_machine *m, const struct port_place *place, 
 	s->l2.interconnect = interconnect_new(m, gpcs);
 	s->l2.dram = dram_new(m);
 	s->l2.place = calloc(n, sizeof *s->l2.place);
-	s->port = aligned_alloc(PORT_ALIGN, n * sizeof *s->port);
-	s->l2.of_port = aligned_alloc(L2_APART, n * sizeof *s->l2.of_port);
+	s->port = aligned_alloc(HOST_APART, n * sizeof *s->port);
+	s->l2.of_port = aligned_alloc(HOST_APART, n * sizeof *s->l2.of_port);
 	s->active = calloc(n, sizeof(struct memory_port *));
 	for (s->gpcs = 1; s->gpcs < gpcs;)
 		s->gpcs *= 2;
@@ -238,7 +239,7 @@ make_turns(struct memory_system *s, size_t n)
 		return;
 	free(s->l2.turn);
 	s->turns = 2 * n;
-	s->l2.turn = must(aligned_alloc(sizeof *s->l2.turn, s->turns * sizeof *s->l2.turn));
+	s->l2.turn = must(line_alloc(s->turns * sizeof *s->l2.turn));
 }
 
 /* Lists the requests that leave before s->until, in order. False: nothing had been sent. */

@@ -4,6 +4,7 @@
 #ifndef SIMT_TAG_PREFETCH_H
 #define SIMT_TAG_PREFETCH_H
 
+#include "base/host-cache.h"
 #include "sim/memory/tag-store.h"
 
 /* Brings a set into the host's caches. */
@@ -27,7 +28,7 @@ tag_store_prefetch_line(const struct tag_store *c, uint64_t s)
 	__builtin_prefetch(tag_store_line(c, s, n < c->ways ? n : 0), 1);
 }
 
-/* A set of few ways, and all that the client has of its lines. */
+/* A set of few ways, and what the client has of its lines, as far as that is in one line of a host's cache. */
 static inline __attribute__((always_inline)) void
 tag_store_prefetch_all(const struct tag_store *c, uint64_t set)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/host-cache.h"
 #include "sim/machine/machine.h"
 
 _Static_assert((int)CACHE_INDEX_MODULO == L1_INDEX_MODULO && (int)CACHE_INDEX_MODULO == L2_INDEX_MODULO, "the words' order");
@@ -66,22 +67,20 @@ use_sets(struct tag_store *c)
 void
 tag_store_make_room(struct tag_store *c)
 {
+	const size_t sets = c->room * c->set_bytes, lines = c->room * c->ways * c->stride;
+
 	use_sets(c);
-	c->has = zeroed(c->room, sizeof *c->has);
-	c->memory = xrealloc(NULL, (c->room + 1) * c->set_bytes);
-	c->set = c->memory + (HOST_LINE - (uintptr_t)c->memory % HOST_LINE);
-	c->line = xrealloc(NULL, c->room * c->ways * c->stride);
+	c->set = must(line_alloc(sets + lines + c->room * sizeof *c->has));
+	c->line = c->set + sets;
+	c->has = c->line + lines;
+	memset(c->has, 0, c->room * sizeof *c->has);
 }
 
 void
 tag_store_free(struct tag_store *c)
 {
-	if (c) {
-		if (c->memory)
-			free(c->has);
-		free(c->memory);
-		free(c->line);
-	}
+	if (c && c->line)
+		free(c->set);
 	free(c);
 }
 
@@ -90,7 +89,7 @@ tag_store_clear(struct tag_store *c)
 {
 	if (++c->generation)
 		return;
-	memset(c->has, 0, c->memory ? c->room : 1);
+	memset(c->has, 0, c->line ? c->room : 1);
 	c->generation = 1;
 }
 
@@ -102,7 +101,7 @@ tag_store_resize(struct tag_store *c, uint64_t bytes)
 	if (sets == c->used)
 		return false;
 	c->used = sets;
-	if (c->memory)
+	if (c->line)
 		use_sets(c);
 	tag_store_clear(c);
 	return true;

@@ -14,8 +14,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/alloc.h"
-
 enum { SECTOR_BYTES = 32, LINE_SECTORS = 4, LINE_BYTES = 128 };
 
 /* Ways of a set at most, as in machine.def. */
@@ -49,10 +47,11 @@ enum cache_index { CACHE_INDEX_MODULO, CACHE_INDEX_PRIME };
 /* The fields are the module's own. What is looked for lies apart from what is found: a host's caches hold few sets of whole lines. Sets have
  * nothing in common, so that several threads may use lines of different sets. Until the first line is placed there is only an empty set. */
 struct tag_store {
-	uint8_t *has; /* of each set: it is empty unless this is the store's generation */
-	unsigned char
-		*set; /* set_bytes each, from a line of the host's cache on, in `memory`; what is in an empty one is never read */
-	unsigned char *line; /* `stride` bytes each: the client's lines, set by set */
+	/* Behind each other: set_bytes for each set, from a line of the host's cache on, and what is in an empty one is never read; `stride` bytes
+	 * for each of the client's lines, set by set, from a line of the host's cache on, NULL: there is no room yet; of each set: it is empty
+	 * unless this is the store's generation. */
+	unsigned char *set, *line;
+	uint8_t *has;
 	size_t set_bytes, stride;
 	size_t numbers;         /* so many bytes behind the start of a set are the numbers of its lines */
 	uint64_t sets, inverse; /* inverse: 2^64 / sets, rounded down, but less than 2^64 */
@@ -60,7 +59,6 @@ struct tag_store {
 	unsigned ways;
 	uint64_t used, room; /* sets that are in use once a line is placed; the most there can be */
 	enum cache_index index;
-	unsigned char *memory;
 	uint8_t none; /* `has` until then */
 };
 
@@ -81,7 +79,7 @@ void tag_store_make_room(struct tag_store *c);
 static inline void
 tag_store_make(struct tag_store *c)
 {
-	if (!c->memory)
+	if (!c->line)
 		tag_store_make_room(c);
 }
 /* Puts the line of that number, which must not be there, in the place of the least recently used one of its set of which stays() is

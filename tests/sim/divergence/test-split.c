@@ -13,7 +13,7 @@ ended_splits_are_used_again(void **state)
 	struct split *first = split_first(&w, 1), *other;
 
 	(void)state;
-	assert_int_equal((uintptr_t)first % WARP_LINE, 0);
+	assert_int_equal((uintptr_t)first % HOST_LINE, 0);
 	first->u[0].r[3] = 33;
 	other = split_new(&w, first, 7, 0xf0);
 	assert_ptr_not_equal(other, first);

@@ -1,6 +1,7 @@
 /* test-tag-store.c: the tag store alone, as L1, L2 and the caches of instructions use it: how many sets there are, which lines crowd in
  * one by how far they are apart, which of a set is replaced, and which is not. Nothing else of sim/ is linked. */
 #include "sim/memory/tag-store.h"
+#include "base/host-cache.h"
 #include "sim/machine/machine.h"
 #include "tests/helpers/unit.h"
 
@@ -41,6 +42,26 @@ sets_are_prime(void **state)
 		prime = composite[n] ? prime : n;
 		assert_int_equal(tag_store_sets(n * UINT64_C(3) * LINE_BYTES, 3, CACHE_INDEX_PRIME), prime);
 		assert_int_equal(tag_store_sets((n + 1) * UINT64_C(3) * LINE_BYTES - 1, 3, CACHE_INDEX_PRIME), prime);
+	}
+}
+
+/* A set is whole lines of a host's cache; so are the lines of one of four ways, if the client has 16 bytes of each. */
+static void
+sets_begin_host_lines(void **state)
+{
+	enum { SETS = 3, WAYS = 4, BYTES = HOST_LINE / WAYS };
+
+	(void)state;
+	for (unsigned i = 0; i < 8; i++) {
+		struct tag_store *c = tag_store_new(SETS * WAYS * LINE_BYTES, WAYS, CACHE_INDEX_MODULO, BYTES);
+
+		assert_non_null(c);
+		tag_store_make(c);
+		for (unsigned set = 0; set < SETS; set++) {
+			assert_int_equal((uintptr_t)tag_store_at(c, set) % HOST_LINE, 0);
+			assert_int_equal((uintptr_t)tag_store_line(c, set, 0) % HOST_LINE, 0);
+		}
+		tag_store_free(c);
 	}
 }
 
@@ -336,11 +357,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sets_are_counted),      cmocka_unit_test(sets_are_prime),
-		cmocka_unit_test(powers_of_two_fit),     cmocka_unit_test(powers_of_two_crowd),
-		cmocka_unit_test(least_recently_used),   cmocka_unit_test(clocks_are_wound),
-		cmocka_unit_test(pending_lines_stay),    cmocka_unit_test(sizes_change),
-		cmocka_unit_test(lines_are_the_clients), cmocka_unit_test(sets_are_remainders),
-		cmocka_unit_test(clears_are_many),
+		cmocka_unit_test(sets_begin_host_lines), cmocka_unit_test(powers_of_two_fit),
+		cmocka_unit_test(powers_of_two_crowd),   cmocka_unit_test(least_recently_used),
+		cmocka_unit_test(clocks_are_wound),      cmocka_unit_test(pending_lines_stay),
+		cmocka_unit_test(sizes_change),          cmocka_unit_test(lines_are_the_clients),
+		cmocka_unit_test(sets_are_remainders),   cmocka_unit_test(clears_are_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
