@@ -129,10 +129,10 @@ grep '\.gz$' "$tmp/files" | while read -r file; do
 	gzip -t "$file" 2>&1
 	[ ! -e "${file%.gz}" ] || echo "$file: ${file%.gz} is there as well, and is what is read"
 done | result 'what is compressed is whole, and not there twice'
-text='the files of the source are 40 MiB or less'
+text='the files of the source are 28 MiB or less'
 [ "$tracked" ] || text+=' # SKIP no git here that knows which they are'
 if [ "$tracked" ]; then
 	bytes=$(xargs cat < "$tmp/files" | wc -c)
-	{ [ "$bytes" -gt 10000000 ] && [ "$bytes" -le $((40 << 20)) ]; } || echo "$bytes bytes"
+	{ [ "$bytes" -gt 10000000 ] && [ "$bytes" -le $((28 << 20)) ]; } || echo "$bytes bytes"
 fi | result "$text"
 finish

@@ -272,7 +272,7 @@ nobase_dist_pkgdata_DATA += \
 	workloads/fixed-array/README.md \
 	workloads/fixed-array/fixed-array.csv \
 	workloads/fixed-array/fixed-array.cu \
-	workloads/fixed-array/fixed-array.cubin \
+	workloads/fixed-array/fixed-array.cubin.gz \
 	workloads/general/access.cu \
 	workloads/general/access.cubin \
 	workloads/general/apart.csv \
