@@ -15,6 +15,7 @@
 #include "workloads/analysis/placed.h"
 #include "base/result-file.h"
 #include "base/wholefile.h"
+#include "programs/complete.h"
 #include "workloads/reader/inputs.h"
 
 #ifndef PACKAGE_VERSION
@@ -193,6 +194,8 @@ options_take(const struct command_line *l, int argc, char **argv, void *command,
 
 	opterr = 0;
 	*status = SIMT_OK;
+	if (complete_words(l->options, argc, argv))
+		return false;
 	while (e.status == SIMT_OK && (option = getopt_long(argc, argv, l->letters, l->options, NULL)) != -1) {
 		if (option == l->help || option == 'h' || option == l->version) {
 			if (option != l->version)

@@ -1,10 +1,14 @@
 # The programs: command lines, and which libraries each uses.
-# Of programs that run workloads on a machine of the user's choice; of those that also say why it takes as long.
-run_sources = \
+# Of all programs; of those that run workloads on a machine of the user's choice; of those that also say why it takes as long.
+common_sources = \
 	programs/common.c \
 	programs/common.h \
+	programs/complete.c \
+	programs/complete.h \
+	programs/machine-options.def
+run_sources = \
+	$(common_sources) \
 	programs/machine-options.c \
-	programs/machine-options.def \
 	programs/machine-options.h \
 	programs/progress.c \
 	programs/progress.h
@@ -35,7 +39,7 @@ simt_diff_SOURCES = $(run_sources) programs/simt-diff.c
 simt_diff_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-plot
-simt_plot_SOURCES = programs/common.c programs/common.h programs/simt-plot.c
+simt_plot_SOURCES = $(common_sources) programs/simt-plot.c
 simt_plot_LDADD = workloads/libworkloads.a $(simulator_libraries)
 
 bin_PROGRAMS += simt-check
@@ -44,8 +48,7 @@ simt_check_SOURCES = \
 	programs/check-accuracy.h \
 	programs/check-run.c \
 	programs/check-run.h \
-	programs/common.c \
-	programs/common.h \
+	$(common_sources) \
 	programs/simt-check.c
 simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(cairo_libraries)
 
@@ -55,12 +58,25 @@ simt_sweep_SOURCES = $(run_sources) programs/simt-sweep-options.def programs/sim
 simt_sweep_LDADD = workloads/libsweep.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 
 bin_PROGRAMS += simt-fit
-simt_fit_SOURCES = programs/common.c programs/common.h programs/simt-fit.c
+simt_fit_SOURCES = $(common_sources) programs/simt-fit.c
 simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
 EXTRA_DIST += programs/simt-fit.c programs/simt-sweep-options.def programs/simt-sweep.c
 endif
 
 bin_PROGRAMS += simt-gpu
-simt_gpu_SOURCES = programs/common.c programs/common.h programs/simt-gpu.c
+simt_gpu_SOURCES = $(common_sources) programs/simt-gpu.c
 simt_gpu_LDADD = validate/libgpu.a workloads/libworkloads.a $(simulator_libraries) -ldl
+
+# Words for shells: bash looks for a file of the command's name.
+EXTRA_DIST += programs/completion/simt.bash programs/completion/_simt
+bash_completions = $(datadir)/bash-completion/completions
+zsh_completions = $(datadir)/zsh/site-functions
+.PHONY: install-completions uninstall-completions
+install-completions:
+	$(MKDIR_P) "$(DESTDIR)$(bash_completions)" "$(DESTDIR)$(zsh_completions)"
+	for name in $(bin_PROGRAMS); do $(INSTALL_DATA) $(top_srcdir)/programs/completion/simt.bash "$(DESTDIR)$(bash_completions)/$$name" || exit 1; done
+	$(INSTALL_DATA) $(top_srcdir)/programs/completion/_simt "$(DESTDIR)$(zsh_completions)/_simt"
+uninstall-completions:
+	for name in $(bin_PROGRAMS); do rm -f "$(DESTDIR)$(bash_completions)/$$name" || exit 1; done
+	rm -f "$(DESTDIR)$(zsh_completions)/_simt"

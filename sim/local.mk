@@ -299,8 +299,8 @@ libsimt.a: $(simt_parts)
 	$(AM_V_AR)$(CC) -r -nostdlib -o libsimt.o -Wl,--whole-archive $(simt_parts) -Wl,--no-whole-archive && \
 		$(OBJCOPY) --localize-hidden libsimt.o && rm -f $@ && $(AR) $(ARFLAGS) $@ libsimt.o && $(RANLIB) $@
 
-install-data-hook: install-libsimt-link
-uninstall-hook: uninstall-libsimt-link
+install-data-hook: install-libsimt-link install-completions
+uninstall-hook: uninstall-libsimt-link uninstall-completions
 .PHONY: install-libsimt-link uninstall-libsimt-link
 install-libsimt-link:
 	cd '$(DESTDIR)$(libdir)' && rm -f libsimt.so && $(LN_S) libsimt.so.0 libsimt.so

@@ -621,6 +621,7 @@ test_scripts = \
 	tests/manifest.sh \
 	tests/pages-run.sh \
 	tests/programs/bad-run.sh \
+	tests/programs/completion.sh \
 	tests/programs/helgrind.sh \
 	tests/programs/interrupt.sh \
 	tests/programs/jobs.sh \
