@@ -250,6 +250,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/concurrent/concurrent.csv \
 	workloads/concurrent/concurrent.cu \
 	workloads/concurrent/concurrent.cubin \
+	workloads/course/course.csv \
+	workloads/course/course.cu \
+	workloads/course/course.cubin \
 	workloads/development/README.md \
 	workloads/development/dense.cu \
 	workloads/development/dense.cubin.gz \
@@ -569,6 +572,7 @@ cubin_inputs = \
 	workloads/compare-pairs/pairs-after.cu \
 	workloads/compare-pairs/pairs-before.cu \
 	workloads/concurrent/concurrent.cu \
+	workloads/course/course.cu \
 	workloads/development/dense.cu \
 	workloads/development/fields.cu \
 	workloads/development/links.cu \
