@@ -86,6 +86,17 @@ emit_tasks(struct sweep *s, const struct emit_wish *w, const char *folder, bool 
 
 /* ---- a folder of tasks ---- */
 
+/* A file or folder by its absolute name, which the caller frees; NULL: *e. */
+static char *
+whole_name(const char *path, struct simt_error *e)
+{
+	char *name = realpath(path, NULL);
+
+	if (!name)
+		simt_fail(e, SIMT_BAD_INPUT, "%s: %s", path, strerror(errno));
+	return name;
+}
+
 /* Goes to the place where names of files hold, and to the machines that were copied. */
 static bool
 go_there(const struct study *st, struct simt_error *e)
@@ -130,13 +141,13 @@ run_task(const struct tasks_wish *w)
 {
 	const struct sweep_run_options o = {.jobs = w->jobs ? w->jobs : 1, .stop = catch_stop()};
 	struct simt_error e = {.status = SIMT_OK};
-	char *task = realpath(w->path, NULL), *tasks = path_folder(task ? task : ""), *folder = path_folder(tasks);
+	char *task = whole_name(w->path, &e), *tasks = path_folder(task ? task : ""), *folder = path_folder(tasks);
 	struct study st = {.here = NULL};
 	struct sweep *s = NULL;
 
-	if (!task)
-		simt_fail(&e, SIMT_BAD_INPUT, "%s: %s", w->path, strerror(errno));
-	else
+	if (task && strcmp(path_base(tasks), "tasks") != 0)
+		simt_fail(&e, SIMT_BAD_INPUT, "%s: it is no task that simt-sweep --emit has written", w->path);
+	else if (task)
 		s = open_tasks(w, folder, task, &st, &e);
 	if (s)
 		sweep_run(s, &o, &e);
@@ -155,7 +166,7 @@ tell_missing(void *arg, const char *task, size_t runs, size_t missing)
 {
 	(void)arg;
 	if (task)
-		printf("%s: %zu of %zu run%s missing\n", task, missing, runs, runs == 1 ? " is" : "s are");
+		printf("%s: %zu of %zu run%s %s missing\n", task, missing, runs, plural(runs), missing == 1 ? "is" : "are");
 	else
 		printf("%zu run%s missing and of no task; write the tasks again\n", missing, missing == 1 ? " is" : "s are");
 }
@@ -164,18 +175,16 @@ int
 gather_tasks(const struct tasks_wish *w)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	char *folder = realpath(w->path, NULL);
+	char *folder = whole_name(w->path, &e);
 	struct study st = {.here = NULL};
 	struct gathered g = {.rows = 0};
 	struct sweep *s = NULL;
 
-	if (!folder)
-		simt_fail(&e, SIMT_BAD_INPUT, "%s: %s", w->path, strerror(errno));
-	else
+	if (folder)
 		s = open_tasks(w, folder, NULL, &st, &e);
 	if (s) {
 		sweep_let_miss(s);
-		if (sweep_gather(s, &g, &e) && emit_missing(s, tell_missing, NULL, &e) && !w->quiet)
+		if (sweep_gather(s, &g, &e) && emit_missing(s, tell_missing, NULL, &e) && !w->quiet && !fflush(stdout))
 			tell_rows(w->path, &g);
 	}
 	sweep_free(s);

@@ -49,11 +49,11 @@ copy_bytes(FILE *in, const char *from, FILE *out, struct simt_error *e)
 	return !ferror(in) || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", from, strerror(errno));
 }
 
-/* Copies a file to DIR/folder/name. */
+/* Copies a file to DIR/folder/name, or to DIR/name. */
 static bool
 copy(const struct emit_inputs *m, const char *from, const char *folder, const char *name, struct simt_error *e)
 {
-	char *to = store_file(&m->s->store, folder), *path = path_join(to, name);
+	char *to = folder ? store_file(&m->s->store, folder) : must(strdup(m->s->wish.folder)), *path = path_join(to, name);
 	FILE *in = fopen(from, "re");
 	struct result_file *f = NULL;
 	bool fine = false;
@@ -222,7 +222,7 @@ copy_program(const struct emit_inputs *m, struct simt_error *e)
 	if (access(self, R_OK))
 		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s; name a program by --program", self, strerror(errno));
 	to = store_file(&m->s->store, "simt-sweep");
-	fine = copy(m, self, ".", "simt-sweep", e) &&
+	fine = copy(m, self, NULL, "simt-sweep", e) &&
 	       (chmod(to, 0755) == 0 || simt_fail(e, SIMT_BAD_INPUT, "%s: %s", to, strerror(errno)));
 	free(to);
 	return fine;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/csvfile.h"
 #include "base/file-names.h"
@@ -142,10 +143,14 @@ bool
 study_read(struct study *st, const char *folder, const char *version, struct simt_error *e)
 {
 	char *name = path_join(folder, "study.csv");
-	struct csvfile *f = csvfile_read(name, e);
+	struct csvfile *f = NULL;
 	const char *theirs;
 
 	*st = (struct study){.here = NULL};
+	if (access(name, F_OK))
+		simt_fail(e, SIMT_BAD_INPUT, "%s: there is no study.csv; give a folder that simt-sweep --emit has written", folder);
+	else
+		f = csvfile_read(name, e);
 	free(name);
 	if (!f)
 		return false;
