@@ -630,7 +630,9 @@ test_scripts = \
 	tests/programs/options.sh \
 	tests/programs/plot.sh \
 	tests/programs/sample.sh \
+	tests/programs/slurm.sh \
 	tests/programs/stop.sh \
+	tests/programs/sweep-tasks.sh \
 	tests/programs/sweep.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \
@@ -663,6 +665,7 @@ test_helpers = \
 	tests/bench/bench.sh \
 	tests/bench/classes.sh \
 	tests/bench/sampling.sh \
+	tests/bench/sweep.sh \
 	tests/bench/threads.sh \
 	tests/checks/sanitizer.sh \
 	tests/count.sh \

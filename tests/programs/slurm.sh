@@ -110,10 +110,11 @@ points() {
 	wait_for 60 some || { echo 'task 1 does not run'; cat "$tmp/controller.log" "$out"/logs/*; }
 	points > "$tmp/before"
 	scontrol requeue "${job}_1"
-	# Slurm would let it wait for two minutes
-	again() { scontrol update "JobId=${job}_1" StartTime=now 2> /dev/null; }
-	wait_for 60 again || echo 'task 1 is not in the queue again'
-	ended() { [ -z "$(squeue -h -r 2>&1)" ]; }
+	# Slurm would let it wait in the queue for two minutes
+	ended() {
+		scontrol update "JobId=${job}_1" StartTime=now 2> /dev/null
+		[ -z "$(squeue -h -r 2>&1)" ]
+	}
 	wait_for 200 ended || { squeue -r; cat "$tmp/controller.log"; }
 	points | comm -23 "$tmp/before" - | sed 's/^/lost or run twice: /'
 	has "$out/logs/1.txt" 'DUE TO JOB REQUEUE'

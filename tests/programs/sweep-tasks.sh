@@ -186,7 +186,7 @@ if unshare -rm mount -t tmpfs none "$tmp/disk" 2> /dev/null; then
 	{
 		inside 'mount -t tmpfs none "$1"; "$2" "${@:3}" --emit make "$1/new" --program "$2" --quiet; "$2" "${@:3}" -o "$1/old" --quiet
 			mount -o remount,ro "$1"; "$2" "${@:3}" --emit make "$1/new" --program "$2"; echo $?; "$2" "${@:3}" --emit make "$1/more"; echo $?
-			"$2" --task "$1/new/tasks/000001.csv"; echo $?; "$2" --gather "$1/new"; echo $?; "$2" "${@:3}" -o "$1/old"; echo $?
+			"$2" --task "$1/new/tasks/000001.csv"; echo $?; "$2" --gather "$1/new"; echo $?; "$2" "${@:3}" -o "$1/old" --quiet; echo $?
 			"$2" "${@:3}" -o "$1/more"; echo $?; cat "$1/old/results.csv"' "${few[@]}" > "$tmp/out" 2>&1
 		head -n 12 "$tmp/out" | diff - <(for file in new/data/machines/h200.csv more new/points new/results.csv old/lock more; do
 			printf '%s: Read-only file system\n3\n' "$tmp/disk/$file"
