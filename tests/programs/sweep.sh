@@ -240,6 +240,18 @@ fi
 	has "$tmp/named/results.csv" ',bad input,no case has a name that is selected,'
 } 2>&1 | result '--only names cases as values of an axis make them'
 
+# Sanitizers reserve more than this, and take longer.
+if (ulimit -v 500000 && "$sweep" --version > /dev/null 2>&1); then
+	{
+		(ulimit -v 500000; TIMEFORMAT=%U; time "$sweep" $vecadd --let n=256 --latin 100000 --range sms=1:132 --range l2_load_latency=100:10000 \
+			--range l2_bytes=1000000:50000000 --dry-run -o "$tmp/dry" > "$tmp/out") 2> "$tmp/time"
+		has "$tmp/out" '^100000 points of 1 workload: 100000 runs, '
+		awk '$1 >= 10 { print "seconds:", $1 }' "$tmp/time"
+	} 2>&1 | result '100,000 points are planned in 10 s and 500 MB'
+else
+	result ok '100,000 points are planned in 10 s and 500 MB # SKIP sanitizers reserve more'
+fi
+
 # mistake TEXT ARGUMENT...: status 2 and one sentence
 mistake() {
 	local text=$1 got
