@@ -88,6 +88,7 @@ help(void)
 	      "  --emit slurm|parallel|make FOLDER   write tasks for another scheduler instead, with all that they need\n"
 	      "  --task-seconds N        points that are shorter travel together (60)\n"
 	      "  --program NAME          what tasks call, instead of a copy of this program\n"
+	      "  --task FILE             run a task\n"
 	      "  --gather FOLDER         write the table of such tasks, and list what is missing\n"
 	      "Workload and machine, as of simt-sim:\n"
 	      "  --only GLOB, --let NAME=VALUE, --mode cycle|functional, --sample[=launches], --max-cycles N,\n"

@@ -17,7 +17,7 @@ static const struct {
 	const char *name, *go; /* what the user does next, in the folder */
 } kinds[EMIT_KINDS] = {[EMIT_SLURM] = {"slurm", "sbatch slurm.sh"},
 		       [EMIT_PARALLEL] = {"parallel", "parallel < commands"},
-		       [EMIT_MAKE] = {"make", "make -k -j"}};
+		       [EMIT_MAKE] = {"make", "make -k -j N"}};
 
 static const char *
 kind_name(size_t i, const void *arg)

@@ -6,6 +6,7 @@ sweep=$build/simt-sweep
 if [ ! -x "$sweep" ]; then
 	skip_all 'built without GSL'
 fi
+unset MAKEFLAGS MAKELEVEL MFLAGS # of the make that runs this
 vecadd=workloads/vecadd/vecadd.csv
 
 # The files of points in a folder, with what tells them from others of the same names.

@@ -151,7 +151,8 @@ take_lock(struct store *s, const char *lock, struct simt_error *e)
 		return false;
 	}
 	for (int i = 0; !fine && i < LOCK_TRIES; i++) {
-		fine = flock(s->lock, LOCK_EX | LOCK_NB) == 0;
+		/* a file system may have no locks: then there is none to wait for */
+		fine = flock(s->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 		if (!fine)
 			nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_MS * 1000000L}, NULL);
 	}
