@@ -172,9 +172,11 @@ take_base(struct emit_inputs *m, const char *path, struct simt_error *e)
 static bool
 take_installed(struct emit_inputs *m, const char *name, struct simt_error *e)
 {
-	/* all of them lie in one folder, and this one is always there */
-	struct simt_machine *h200 = simt_machine_load("h200", e);
-	char *folder = h200 ? path_folder(h200->path) : NULL, *path;
+	struct simt_error no = {.status = SIMT_OK};
+	struct simt_machine *own = simt_machine_load(name, &no);
+	/* one that only goes over others lies where they do */
+	struct simt_machine *any = own ? own : simt_machine_load("h200", e);
+	char *folder = any ? path_folder(any->path) : NULL, *path;
 	const size_t room = strlen(name) + sizeof ".csv";
 	char *file = must(malloc(room));
 	bool fine = false;
@@ -187,7 +189,7 @@ take_installed(struct emit_inputs *m, const char *name, struct simt_error *e)
 	}
 	free(file);
 	free(folder);
-	simt_machine_free(h200);
+	simt_machine_free(any);
 	return fine;
 }
 
