@@ -150,7 +150,7 @@ else
 fi
 
 # ---- what cannot be written ----
-# here TEXT COMMAND...: a folder that is read-only, or full, must not lose anything.
+# inside TEXT ARGUMENT...: a script with file systems of its own. $1 is a folder for one, $2 simt-sweep; what is behind these are ARGUMENTS.
 inside() {
 	unshare -rm bash -c "$1" inside "$tmp/disk" "$sweep" "${@:2}"
 }
@@ -177,8 +177,9 @@ if unshare -rm mount -t tmpfs none "$tmp/disk" 2> /dev/null; then
 		[ "$(wc -l < "$tmp/err")" = 2 ] || cat "$tmp/err"
 	} 2>&1 | result 'a task and --gather on a full disk: one sentence, and the same command goes on'
 	{
-		inside 'mount -t tmpfs -o size=20k none "$1"; "$2" "${@:3}" -o "$1/new" --quiet; echo $?
-			mount -o remount,size=512k "$1"; "$2" "${@:3}" -o "$1/new" --quiet; cat "$1/new/results.csv"' "${few[@]}" > "$tmp/all" 2> "$tmp/err"
+		inside 'mount -t tmpfs -o size=256k none "$1"; dd if=/dev/zero of="$1/fill" bs=1k count=236 2> /dev/null
+			"$2" "${@:3}" -o "$1/new" --quiet; echo $?
+			rm "$1/fill"; "$2" "${@:3}" -o "$1/new" --quiet; cat "$1/new/results.csv"' "${few[@]}" > "$tmp/all" 2> "$tmp/err"
 		tail -n 5 "$tmp/all" | cmp - "$tmp/few/results.csv"
 		has "$tmp/all" '^3$'
 		has "$tmp/err" '^/.*: No space left on device$'
@@ -186,7 +187,7 @@ if unshare -rm mount -t tmpfs none "$tmp/disk" 2> /dev/null; then
 	} 2>&1 | result 'a sweep on a full disk: one sentence, and the same command goes on'
 	{
 		inside 'mount -t tmpfs none "$1"; "$2" "${@:3}" --emit make "$1/new" --program "$2" --quiet; "$2" "${@:3}" -o "$1/old" --quiet
-			mount -o remount,ro "$1"; "$2" "${@:3}" --emit make "$1/new" --program "$2"; echo $?; "$2" "${@:3}" --emit make "$1/more"; echo $?
+			mount --bind "$1" "$1"; mount -o remount,bind,ro "$1"; "$2" "${@:3}" --emit make "$1/new" --program "$2"; echo $?; "$2" "${@:3}" --emit make "$1/more"; echo $?
 			"$2" --task "$1/new/tasks/000001.csv"; echo $?; "$2" --gather "$1/new"; echo $?; "$2" "${@:3}" -o "$1/old" --quiet; echo $?
 			"$2" "${@:3}" -o "$1/more"; echo $?; cat "$1/old/results.csv"' "${few[@]}" > "$tmp/out" 2>&1
 		head -n 12 "$tmp/out" | diff - <(for file in new/data/machines/h200.csv more new/points new/results.csv old/lock more; do

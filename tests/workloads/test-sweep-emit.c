@@ -236,6 +236,68 @@ bundles(void **state)
 	assert_int_equal(access("costs/data/machines/tiny.csv", F_OK), 0);
 }
 
+/* What a file has, as text. */
+static char *
+text_of(const char *name)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	size_t bytes;
+	char *text = (char *)wholefile_read(name, WHOLEFILE_BYTES_MAX, &bytes, &e);
+
+	assert_non_null(text);
+	return text;
+}
+
+/* Arrays of Slurm have 1000 elements at the most, and one where nothing is left. */
+static void
+arrays(void **state)
+{
+	static const struct {
+		size_t points;
+		const char *array, *last;
+	} want[] = {{0, "--array=1-1%7\n", "-le 0 "},
+		    {1000, "--array=1-1000%7\n", "-le 1000 "},
+		    {1001, "--array=1-1000%7\n", "-le 1001 "}};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		const struct emit_wish how = {.kind = EMIT_SLURM, .seconds = 1, .most = 7, .program = "simt-sweep"};
+		struct sweep_wish w = a_wish(i == 0 ? "array-0" : i == 1 ? "array-1" : "array-2");
+		char axis_text[10000], name[100], *script;
+		const char *const axes[] = {axis_text};
+		struct simt_error e = {.status = SIMT_OK};
+		struct emitted did;
+		struct sweep *s;
+		struct store store;
+
+		snprintf(axis_text, sizeof axis_text, "l2_load_latency=1");
+		for (size_t k = 2; k <= want[i].points; k++)
+			snprintf(axis_text + strlen(axis_text), sizeof axis_text - strlen(axis_text), ",%zu", k);
+		w.plan.axis = axes;
+		w.plan.naxes = 1;
+		s = a_sweep(&w);
+		assert_true(store_look(&store, w.folder, &e) && store_open(&store, "lock", &e));
+		for (size_t t = 0; t < sweep_tasks(s); t++) {
+			const struct text csv = {.s = (char[]){"x\n"}, .n = 2};
+
+			store_note(&store, s->key[t], 1);
+			if (!want[i].points)
+				assert_true(store_put(&store, s->key[t], &csv, &e));
+		}
+		store_close(&store);
+		sweep_free(s);
+		s = a_sweep(&w);
+		assert_true(emit(s, &how, &did, &e));
+		assert_int_equal(did.tasks, want[i].points);
+		sweep_free(s);
+		snprintf(name, sizeof name, "%s/slurm.sh", w.folder);
+		script = text_of(name);
+		assert_non_null(strstr(script, want[i].array));
+		assert_non_null(strstr(script, want[i].last));
+		free(script);
+	}
+}
+
 static void
 climbing(void **state)
 {
@@ -289,7 +351,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(as_it_was), cmocka_unit_test(no_value), cmocka_unit_test(bundles),
-					   cmocka_unit_test(climbing), cmocka_unit_test(failures)};
+					   cmocka_unit_test(arrays),    cmocka_unit_test(climbing), cmocka_unit_test(failures)};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -167,7 +167,8 @@ program_of(const struct emission *m)
 static void
 put_slurm(const struct emission *m, FILE *out)
 {
-	const size_t elements = m->n < SLURM_ELEMENTS ? m->n : SLURM_ELEMENTS, each = (m->n + elements - 1) / elements;
+	const size_t some = m->n ? m->n : 1, elements = some < SLURM_ELEMENTS ? some : SLURM_ELEMENTS,
+		     each = (some + elements - 1) / elements;
 	char most[NAME_ROOM] = "";
 
 	if (m->w->most)
