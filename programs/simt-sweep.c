@@ -5,6 +5,7 @@
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "programs/progress.h"
+#include "programs/sweep-tasks.h"
 #include "workloads/sweep/sweep.h"
 
 #ifndef PACKAGE_VERSION
@@ -13,7 +14,7 @@
 
 const char program_name[] = "simt-sweep";
 
-enum { SEED_MOST = 1000000000, LIMIT_MOST = 2000000000, MINUTE = 60, HOUR = 3600 };
+enum { SEED_MOST = 1000000000, LIMIT_MOST = 2000000000, MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
 struct command {
 	struct machine_options machine;
@@ -23,6 +24,9 @@ struct command {
 	enum simt_mode mode;
 	enum simt_sampling sampling;
 	bool launches, dry_run, quiet;
+	char **argv;
+	const char *tasks, *gather, *task; /* the folder or file of --emit, --gather and --task */
+	struct emit_wish emit;
 };
 
 enum option_value {
@@ -81,6 +85,11 @@ help(void)
 	      "  -o, --output FOLDER     where results are kept\n"
 	      "  --dry-run               say how many points there are and how long they take; write nothing\n"
 	      "  --jobs N                points that run at the same time (default: environment SIMT_JOBS, else processors)\n"
+	      "  --emit slurm|parallel|make FOLDER   write tasks for another scheduler instead, with all that they need\n"
+	      "  --task-seconds N        points that are shorter travel together (60)\n"
+	      "  --program NAME          what tasks call, instead of a copy of this program\n"
+	      "  --task FILE             run a task\n"
+	      "  --gather FOLDER         write the table of such tasks, and list what is missing\n"
 	      "Workload and machine, as of simt-sim:\n"
 	      "  --only GLOB, --let NAME=VALUE, --mode cycle|functional, --sample[=launches], --max-cycles N,\n"
 	      "  --max-instructions N, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME, --sms N,\n"
@@ -89,8 +98,8 @@ help(void)
 	      "  --quiet                 no progress and no summary\n"
 	      "  --help, --version\n"
 	      "\n"
-	      "Exit status: 0 all points ran, whatever became of their cases; 2 mistake on the command line; 3 bad input, or\n"
-	      "results cannot be written; 130 interrupted.\n"
+	      "Exit status: 0 all points ran, whatever became of their cases; 1 of --gather: some have still to run; 2 mistake on\n"
+	      "the command line; 3 bad input, or results cannot be written; 130 interrupted.\n"
 	      "\n"
 	      "Example: which warp width suits which policy?\n"
 	      "  simt-sweep --axis warp=8,16,32,64 --axis reconvergence=barrier,stack --baseline warp=32 workload.csv -o study\n",
@@ -107,6 +116,9 @@ static const struct option_target target[] = {
 	{'o', OPTION_TEXT, offsetof(struct command, folder)},
 	{O_METRICS, OPTION_TEXT, offsetof(struct command, metrics)},
 	{O_BASELINE, OPTION_TEXT, offsetof(struct command, baseline)},
+	{O_GATHER, OPTION_TEXT, offsetof(struct command, gather)},
+	{O_TASK, OPTION_TEXT, offsetof(struct command, task)},
+	{O_PROGRAM, OPTION_TEXT, offsetof(struct command, emit.program)},
 	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
 	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
@@ -126,6 +138,12 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		return take_number("sobol", arg, 1, PLAN_POINTS_MAX, &c->sobol, e);
 	case O_SEED:
 		return take_number("seed", arg, 0, SEED_MOST, &c->seed, e);
+	case O_TASK_SECONDS:
+		return take_number("task-seconds", arg, 1, DAY, &c->emit.seconds, e);
+	case O_EMIT:
+		/* it has two values: the second one is the next word */
+		c->tasks = c->argv[optind];
+		return take_emit(arg, c->tasks, &c->emit.kind, e) && ++optind;
 	case O_MODE:
 		return take_mode(arg, &c->mode, e);
 	case O_SAMPLE:
@@ -149,9 +167,44 @@ static const struct command_line line = {.options = options,
 					 .take = take_option,
 					 .takes_more = machine_options_take_more};
 
+/* Options that have an effect with --gather or --task: these make no plan, which the folder has. */
 static bool
-command_fits(struct command *c, int argc, struct simt_error *e)
+no_plan_fits(const struct command *c, const bool *given, struct simt_error *e)
 {
+	const char *how = c->gather ? "gather" : "task";
+
+	for (const struct option *o = options; o->name; o++) {
+		const bool of_table = o->val == O_METRICS || o->val == O_BASELINE || o->val == O_LAUNCHES,
+			   fine = o->val == O_GATHER || o->val == O_QUIET || (c->gather && of_table);
+
+		if (given[o->val] && !fine && !(!c->gather && (o->val == O_TASK || o->val == O_JOBS)))
+			return simt_fail(e, SIMT_USAGE, "--%s has no effect with --%s", o->name, how);
+	}
+	return !c->argv[optind] || simt_fail(e, SIMT_USAGE, "--%s takes no workloads: the folder has them", how);
+}
+
+static bool
+emit_fits(struct command *c, const bool *given, struct simt_error *e)
+{
+	if (!c->tasks && (given[O_TASK_SECONDS] || given[O_PROGRAM]))
+		return simt_fail(e, SIMT_USAGE, "--%s has no effect without --emit", given[O_PROGRAM] ? "program" : "task-seconds");
+	if (!c->tasks)
+		return true;
+	if (c->dry_run || c->folder)
+		return simt_fail(e, SIMT_USAGE, "%s and --emit: give one of them", c->dry_run ? "--dry-run" : "-o");
+	c->folder = c->tasks;
+	c->emit.most = c->jobs;
+	return !c->jobs || c->emit.kind == EMIT_SLURM ||
+	       simt_fail(e, SIMT_USAGE, "--jobs has no effect with --emit but for slurm: it is given when the tasks are started");
+}
+
+static bool
+command_fits(struct command *c, int argc, const bool *given, struct simt_error *e)
+{
+	if (c->gather || c->task)
+		return no_plan_fits(c, given, e);
+	if (!emit_fits(c, given, e))
+		return false;
 	if (optind == argc)
 		return simt_fail(e, SIMT_USAGE, "no workload.csv given; try 'simt-sweep --help'");
 	if (!c->folder)
@@ -164,12 +217,6 @@ command_fits(struct command *c, int argc, struct simt_error *e)
 }
 
 /* ---- words ---- */
-
-static const char *
-plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
 
 /* Seconds as people say them, into buf. */
 static const char *
@@ -247,19 +294,6 @@ dry_run(const struct command *c, struct sweep *s, size_t workloads)
 	return SIMT_OK;
 }
 
-static void
-tell_end(const struct command *c, const struct gathered *g)
-{
-	if (c->quiet)
-		return;
-	fprintf(stderr, "%s/results.csv: %zu row%s", c->folder, g->rows, plural(g->rows));
-	if (g->failed)
-		fprintf(stderr, "; %zu of them without a result, see columns status and error", g->failed);
-	if (g->mismatch)
-		fprintf(stderr, "; in %zu an expect does not hold", g->mismatch);
-	fputc('\n', stderr);
-}
-
 static int
 run(const struct command *c, struct sweep *s, size_t workloads)
 {
@@ -279,8 +313,8 @@ run(const struct command *c, struct sweep *s, size_t workloads)
 	}
 	fine = sweep_run(s, &o, &e);
 	progress_clear(&progress);
-	if (fine && sweep_gather(s, &g, &e))
-		tell_end(c, &g);
+	if (fine && sweep_gather(s, &g, &e) && !c->quiet)
+		tell_rows(c->folder, &g);
 	if (e.status == SIMT_INTERRUPTED)
 		fprintf(stderr, "simt-sweep: interrupted; the same command goes on\n");
 	return e.status == SIMT_INTERRUPTED || !e.status ? (int)e.status : complain(&e);
@@ -331,25 +365,45 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 	if (!s)
 		return complain(&e);
 	tell_remarks(sweep_plan(s)->base.set);
-	status = c->dry_run ? dry_run(c, s, n) : run(c, s, n);
+	status = c->tasks ? emit_tasks(s, &c->emit, c->folder, c->quiet) : c->dry_run ? dry_run(c, s, n) : run(c, s, n);
 	sweep_free(s);
 	return status;
+}
+
+/* --gather or --task */
+static int
+without_plan(const struct command *c)
+{
+	const struct tasks_wish w = {.path = c->gather ? c->gather : c->task,
+				     .metrics = c->metrics,
+				     .baseline = c->baseline,
+				     .launches = c->launches,
+				     .jobs = c->jobs,
+				     .quiet = c->quiet,
+				     .names = {.plan = {.alias = alias, .naliases = sizeof alias / sizeof *alias},
+					       .word = word,
+					       .nwords = sizeof word / sizeof *word,
+					       .version = PACKAGE_VERSION}};
+
+	return c->gather ? gather_tasks(&w) : run_task(&w);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct command c = {.machine = {.name = "h200"}};
+	struct command c = {.machine = {.name = "h200"}, .argv = argv, .emit = {.seconds = MINUTE}};
 	bool given[OPTION_VALUES] = {false};
 	struct simt_error e = {.status = SIMT_OK};
 	int status;
 
 	tell_no_memory();
 	if (options_take(&line, argc, argv, &c, given, &status)) {
-		if (command_fits(&c, argc, &e))
-			status = sweep(&c, (const char *const *)argv + optind, (size_t)(argc - optind));
-		else
+		if (!command_fits(&c, argc, given, &e))
 			status = complain(&e);
+		else if (c.gather || c.task)
+			status = without_plan(&c);
+		else
+			status = sweep(&c, (const char *const *)argv + optind, (size_t)(argc - optind));
 	}
 	machine_options_free(&c.machine);
 	free(c.axis.v);

@@ -155,6 +155,7 @@ test_programs = \
 
 if HAVE_GSL
 test_programs += \
+	tests/workloads/test-sweep-emit \
 	tests/workloads/test-sweep-plan \
 	tests/workloads/test-sweep-store
 endif
@@ -560,6 +561,9 @@ tests_workloads_test_bound_LDADD = $(test_libraries)
 tests_workloads_test_compact_SOURCES = tests/workloads/test-compact.c
 tests_workloads_test_compact_LDADD = $(test_libraries)
 
+tests_workloads_test_sweep_emit_SOURCES = tests/workloads/test-sweep-emit.c
+tests_workloads_test_sweep_emit_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
+
 tests_workloads_test_sweep_plan_SOURCES = tests/workloads/test-sweep-plan.c
 tests_workloads_test_sweep_plan_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
 
@@ -631,7 +635,9 @@ test_scripts = \
 	tests/programs/options.sh \
 	tests/programs/plot.sh \
 	tests/programs/sample.sh \
+	tests/programs/slurm.sh \
 	tests/programs/stop.sh \
+	tests/programs/sweep-tasks.sh \
 	tests/programs/sweep.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \
@@ -664,6 +670,7 @@ test_helpers = \
 	tests/bench/bench.sh \
 	tests/bench/classes.sh \
 	tests/bench/sampling.sh \
+	tests/bench/sweep.sh \
 	tests/bench/threads.sh \
 	tests/checks/sanitizer.sh \
 	tests/count.sh \

@@ -171,6 +171,10 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/costs.h \
 	workloads/sweep/draw.c \
 	workloads/sweep/draw.h \
+	workloads/sweep/emit-inputs.c \
+	workloads/sweep/emit-inputs.h \
+	workloads/sweep/emit.c \
+	workloads/sweep/emit.h \
 	workloads/sweep/gather.c \
 	workloads/sweep/gather.h \
 	workloads/sweep/key.c \
@@ -181,6 +185,8 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/point.h \
 	workloads/sweep/store.c \
 	workloads/sweep/store.h \
+	workloads/sweep/study.c \
+	workloads/sweep/study.h \
 	workloads/sweep/sweep-parts.h \
 	workloads/sweep/sweep-run.c \
 	workloads/sweep/sweep.c \

@@ -175,7 +175,7 @@ folder(void **state)
 	/* looking makes nothing */
 	assert_true(store_look(&s, name, &e) && !s.nended);
 	assert_int_equal(access(name, F_OK), -1);
-	assert_true(store_open(&s, &e));
+	assert_true(store_open(&s, "lock", &e));
 	text_put(&csv, "a,b\n");
 	assert_true(store_put(&s, 0x1234567890abcdef, &csv, &e));
 	store_note(&s, 0x1234567890abcdef, 1.5);
@@ -192,7 +192,7 @@ folder(void **state)
 	assert_int_equal(s.nended, 1);
 	assert_true(store_cost(&s, 0x1234567890abcdef) == 1.5 && store_cost(&s, 0xbb) == 2.5 && store_cost(&s, 0xcc) == 0);
 	/* the next cost begins a line of its own */
-	assert_true(store_open(&s, &e));
+	assert_true(store_open(&s, "lock", &e));
 	store_note(&s, 0xdd, 4);
 	store_close(&s);
 	assert_true(store_look(&s, name, &e));
@@ -211,15 +211,15 @@ lock(void **state)
 
 	(void)state;
 	assert_non_null(mkdtemp(name));
-	assert_true(store_look(&one, name, &e) && store_open(&one, &e));
+	assert_true(store_look(&one, name, &e) && store_open(&one, "lock", &e));
 	assert_true(store_look(&two, name, &e));
-	assert_false(store_open(&two, &e));
+	assert_false(store_open(&two, "lock", &e));
 	snprintf(sentence, sizeof sentence, "%s: another sweep is writing it just now (%s/lock is locked)", name, name);
 	assert_string_equal(e.text, sentence);
 	store_close(&two);
 	store_close(&one);
 	e.status = SIMT_OK;
-	assert_true(store_look(&two, name, &e) && store_open(&two, &e));
+	assert_true(store_look(&two, name, &e) && store_open(&two, "lock", &e));
 	store_close(&two);
 	remove_store(name);
 }

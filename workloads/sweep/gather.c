@@ -237,7 +237,7 @@ baseline_of(const struct gathering *g, size_t point)
 static bool
 read_table(const struct gathering *g, struct table *t, size_t point, size_t workload, struct simt_error *e)
 {
-	const char *failed = g->w->failed(g->w->arg, point, workload);
+	const char *status, *failed = g->w->failed(g->w->arg, point, workload, &status);
 	struct text csv = {.s = NULL};
 	int cycles;
 
@@ -247,7 +247,7 @@ read_table(const struct gathering *g, struct table *t, size_t point, size_t work
 	t->point = point;
 	t->workload = workload;
 	if (failed) {
-		point_failed(&csv, "crash", failed);
+		point_failed(&csv, status, failed);
 		t->f = csvfile_parse(csv.s, csv.n, "point", e);
 		text_free(&csv);
 	} else {
@@ -379,6 +379,7 @@ static void
 put_row(struct gathering *g, const struct text *keys, size_t row, const size_t *column)
 {
 	const struct table *t = &g->own;
+	const char *status = text_at(t, row, POINT_STATUS);
 	const double base = g->baseline.point == SIZE_MAX ? 0 : cycles_of(&g->baseline, same_row(&g->baseline, t, row)),
 		     own = cycles_of(t, row);
 
@@ -391,8 +392,9 @@ put_row(struct gathering *g, const struct text *keys, size_t row, const size_t *
 		fprintf(g->out, "%.6f", base / own);
 	putc('\n', g->out);
 	g->count->rows++;
-	g->count->failed += !has_ended(t, row);
-	g->count->mismatch += !strcmp(text_at(t, row, POINT_STATUS), "mismatch");
+	g->count->mismatch += !strcmp(status, "mismatch");
+	g->count->missing += !strcmp(status, "missing");
+	g->count->failed += !has_ended(t, row) && strcmp(status, "missing") != 0;
 }
 
 /* All rows of a point. */

@@ -35,8 +35,8 @@ struct gather_wish {
 	const char *metrics;  /* names, short names and globs with commas between; NULL: those of GATHER_METRICS */
 	const char *baseline; /* "warp=32,banks=2", or NULL */
 	bool launches;
-	/* Of a point that never came to its end: why; else NULL. */
-	const char *(*failed)(const void *arg, size_t point, size_t workload);
+	/* Of a point that never came to its end: why, and its status; else NULL. */
+	const char *(*failed)(const void *arg, size_t point, size_t workload, const char **status);
 	const void *arg;
 };
 
@@ -49,8 +49,8 @@ struct gather_wish {
 
 /* Counts of the rows that were written. */
 struct gathered {
-	size_t rows, failed; /* failed: of a case or point whose status is neither ok nor mismatch */
-	size_t mismatch;
+	size_t rows, failed; /* failed: of a case or point whose status is none of ok, mismatch and missing */
+	size_t mismatch, missing;
 };
 
 /* Whether metrics and baseline fit the plan, before hours are spent. False: *e (SIMT_USAGE). */

@@ -31,13 +31,19 @@ store_file(const struct store *s, const char *name)
 	return path_join(s->folder, name);
 }
 
-char *
-store_point(const struct store *s, uint64_t key)
+static char *
+name_of(const struct store *s, uint64_t key, const char *ending)
 {
 	char name[64];
 
-	snprintf(name, sizeof name, "points/%0*" PRIx64 ".csv", KEY_DIGITS, key);
+	snprintf(name, sizeof name, "points/%0*" PRIx64 "%s", KEY_DIGITS, key, ending);
 	return path_join(s->folder, name);
+}
+
+char *
+store_point(const struct store *s, uint64_t key)
+{
+	return name_of(s, key, ".csv");
 }
 
 /* The key that the name of a file begins with, and what comes behind it; NULL: none. */
@@ -133,9 +139,9 @@ store_look(struct store *s, const char *folder, struct simt_error *e)
 /* ---- writing ---- */
 
 static bool
-take_lock(struct store *s, struct simt_error *e)
+take_lock(struct store *s, const char *lock, struct simt_error *e)
 {
-	char *name = store_file(s, "lock");
+	char *name = store_file(s, lock);
 	bool fine = false;
 
 	s->lock = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -145,7 +151,8 @@ take_lock(struct store *s, struct simt_error *e)
 		return false;
 	}
 	for (int i = 0; !fine && i < LOCK_TRIES; i++) {
-		fine = flock(s->lock, LOCK_EX | LOCK_NB) == 0;
+		/* a file system may have no locks: then there is none to wait for */
+		fine = flock(s->lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
 		if (!fine)
 			nanosleep(&(struct timespec){.tv_nsec = LOCK_PAUSE_MS * 1000000L}, NULL);
 	}
@@ -173,10 +180,10 @@ open_costs(struct store *s)
 }
 
 bool
-store_open(struct store *s, struct simt_error *e)
+store_open(struct store *s, const char *lock, struct simt_error *e)
 {
 	char *points = store_file(s, "points");
-	const bool fine = path_make_folder(s->folder, e) && path_make_folder(points, e) && take_lock(s, e);
+	const bool fine = path_make_folder(s->folder, e) && path_make_folder(points, e) && take_lock(s, lock, e);
 
 	free(points);
 	if (fine)
@@ -220,17 +227,41 @@ store_cost(const struct store *s, uint64_t key)
 	return seconds ? *seconds : 0;
 }
 
-bool
-store_put(const struct store *s, uint64_t key, const struct text *csv, struct simt_error *e)
+/* Writes a file; `name` is freed. */
+static bool
+put(char *name, const char *text, size_t bytes, struct simt_error *e)
 {
-	char *name = store_point(s, key);
 	struct result_file *f = result_open(name, e);
 
 	free(name);
 	if (!f)
 		return false;
-	fwrite(csv->s, 1, csv->n, result_stream(f));
+	fwrite(text, 1, bytes, result_stream(f));
 	return result_close(f, e);
+}
+
+bool
+store_put(const struct store *s, uint64_t key, const struct text *csv, struct simt_error *e)
+{
+	return put(store_point(s, key), csv->s, csv->n, e);
+}
+
+bool
+store_put_failure(const struct store *s, uint64_t key, const char *why, struct simt_error *e)
+{
+	return put(name_of(s, key, ".failed"), why, strlen(why), e);
+}
+
+char *
+store_failure(const struct store *s, uint64_t key)
+{
+	char *name = name_of(s, key, ".failed");
+	struct simt_error no = {.status = SIMT_OK};
+	size_t bytes;
+	char *why = (char *)wholefile_read(name, WHOLEFILE_BYTES_MAX, &bytes, &no);
+
+	free(name);
+	return why;
 }
 
 void

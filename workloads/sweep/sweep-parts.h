@@ -6,6 +6,7 @@
 #include "workloads/sweep/sweep.h"
 
 enum { FIRST_LINE = 200 };
+#define TASK_HEAD "# workload " /* the first line of a task, before the number of its workload from 1 */
 
 struct sweep {
 	struct sweep_wish wish;
@@ -15,9 +16,12 @@ struct sweep {
 	uint64_t *key, *inputs; /* of each task, point * nworkloads + workload */
 	size_t *left;           /* tasks to be run, the next one first */
 	size_t nleft, nknown;
+	size_t one_workload;              /* tasks of this one are run, from 1; 0: of all */
 	bool *impossible;                 /* by point: no machine can have its values */
 	struct simt_error why_impossible; /* of the first of these */
 	struct map crash;                 /* keys of tasks that never came to their end, to the reasons */
+	struct map missing;     /* keys of tasks that have not run, where a table is wanted all the same; values are not NULL */
+	struct key_files files; /* all that is read */
 	struct store store;
 	struct costs costs;
 	bool program_changed;

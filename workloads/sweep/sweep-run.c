@@ -112,6 +112,8 @@ task_ended(void *arg, size_t task, const struct worker_end *end, struct simt_err
 				 WORKERS_TRIES);
 		free(map_take(&s->crash, s->key[task]));
 		map_put(&s->crash, s->key[task], must(strdup(why)));
+		if (s->wish.task && !store_put_failure(&s->store, s->key[task], why, e))
+			return false;
 	}
 	/* the more is known the longer the order holds */
 	if (s->costs.all.n >= 2 * r->ordered + 1) {
@@ -236,10 +238,10 @@ sweep_run(struct sweep *s, const struct sweep_run_options *o, struct simt_error 
 {
 	struct running_sweep r = {.s = s, .o = o, .keeps = true};
 
-	if (!store_open(&s->store, e))
+	if (!store_open(&s->store, s->wish.task ? s->wish.task : "lock", e))
 		return false;
 	sweep_find_left(s);
-	return write_plan(s, e) && run(&r, s->nleft, e);
+	return (s->wish.task || write_plan(s, e)) && run(&r, s->nleft, e);
 }
 
 bool

@@ -1,5 +1,6 @@
 #include "workloads/sweep/sweep-parts.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,7 +29,6 @@ struct lets {
 	struct names known;
 	uint64_t *inputs;
 	size_t room;
-	struct key_files files;
 	struct arena arena;
 };
 
@@ -52,7 +52,7 @@ inputs_with(struct sweep *s, struct lets *l, size_t workload, const struct workl
 		*hash = l->inputs[at];
 	} else {
 		w = o->nlet ? workload_read(s->wish.workload[workload], o, &no) : NULL;
-		fine = key_inputs(&l->files, w ? w : s->workload[workload], hash, e);
+		fine = key_inputs(&s->files, w ? w : s->workload[workload], hash, e);
 		l->inputs = grow(l->inputs, &l->room, l->known.n + 1, sizeof *l->inputs);
 		l->inputs[l->known.n] = *hash;
 		names_set(&l->known, arena_copy(&l->arena, name.s, name.n), l->known.n);
@@ -103,7 +103,6 @@ make_keys(struct sweep *s, struct simt_error *e)
 	}
 	names_free(&l.known);
 	free(l.inputs);
-	key_files_free(&l.files);
 	arena_free(&l.arena);
 	return fine;
 }
@@ -173,7 +172,7 @@ sweep_find_left(struct sweep *s)
 		const bool known = store_has(&s->store, s->key[t]);
 
 		s->nknown += known;
-		if (known || map_get(&taken, s->key[t]))
+		if (known || map_get(&taken, s->key[t]) || (s->one_workload && t % s->wish.nworkloads + 1 != s->one_workload))
 			continue;
 		map_put(&taken, s->key[t], s);
 		s->left[s->nleft++] = t;
@@ -276,11 +275,14 @@ is_same_program(const struct sweep *s)
 }
 
 static const char *
-crash_of(const void *arg, size_t point, size_t workload)
+failure_of(const void *arg, size_t point, size_t workload, const char **status)
 {
 	const struct sweep *s = arg;
+	const uint64_t key = s->key[point * s->wish.nworkloads + workload];
+	const char *why = map_get(&s->crash, key);
 
-	return map_get(&s->crash, s->key[point * s->wish.nworkloads + workload]);
+	*status = why ? "crash" : "missing";
+	return why || !map_get(&s->missing, key) ? why : "it has not run yet";
 }
 
 struct gather_wish
@@ -296,8 +298,26 @@ sweep_gather_wish(const struct sweep *s)
 				    .metrics = s->wish.metrics,
 				    .baseline = s->wish.baseline,
 				    .launches = s->wish.launches,
-				    .failed = crash_of,
+				    .failed = failure_of,
 				    .arg = s};
+}
+
+/* The workload of a file of tasks. */
+static bool
+read_task(struct sweep *s, struct simt_error *e)
+{
+	FILE *f = s->wish.task ? fopen(s->wish.task, "re") : NULL;
+	char line[FIRST_LINE] = "";
+
+	if (!s->wish.task)
+		return true;
+	if (!f)
+		return simt_fail(e, SIMT_BAD_INPUT, "%s: %s", s->wish.task, strerror(errno));
+	if (fgets(line, sizeof line, f) && !strncmp(line, TASK_HEAD, strlen(TASK_HEAD)))
+		s->one_workload = strtoul(line + strlen(TASK_HEAD), NULL, 10);
+	fclose(f);
+	return (s->one_workload && s->one_workload <= s->wish.nworkloads) ||
+	       simt_fail(e, SIMT_BAD_INPUT, "%s: it is no task that simt-sweep --emit has written", s->wish.task);
 }
 
 static bool
@@ -305,7 +325,7 @@ make(struct sweep *s, struct simt_error *e)
 {
 	struct gather_wish w;
 
-	if (!read_workloads(s, e) || !lets_fit(s, e))
+	if (!read_task(s, e) || !read_workloads(s, e) || !lets_fit(s, e))
 		return false;
 	s->wish.plan.workload = (const struct workload *const *)s->workload;
 	s->wish.plan.nworkloads = s->wish.nworkloads;
@@ -329,7 +349,7 @@ sweep_new(const struct sweep_wish *wish, struct simt_error *e)
 	struct sweep *s = zeroed(1, sizeof *s);
 
 	s->wish = *wish;
-	s->program = key_program(wish->version);
+	s->program = wish->program ? wish->program : key_program(wish->version);
 	s->store.lock = s->store.costs = -1;
 	if (make(s, e))
 		return s;
@@ -343,6 +363,8 @@ sweep_free(struct sweep *s)
 	if (!s)
 		return;
 	map_clear(&s->crash, free);
+	free(s->missing.entry);
+	key_files_free(&s->files);
 	store_close(&s->store);
 	costs_clear(&s->costs);
 	plan_free(s->plan);
@@ -389,6 +411,18 @@ sweep_impossible(const struct sweep *s, const char **why)
 		n += s->impossible[i];
 	*why = s->why_impossible.text;
 	return n;
+}
+
+size_t
+sweep_let_miss(struct sweep *s)
+{
+	for (size_t i = 0; i < s->nleft; i++) {
+		const uint64_t key = s->key[s->left[i]];
+		char *why = store_failure(&s->store, key);
+
+		map_put(why ? &s->crash : &s->missing, key, why ? why : (void *)s);
+	}
+	return s->missing.n;
 }
 
 bool

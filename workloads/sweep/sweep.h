@@ -3,7 +3,7 @@
  * A task is a workload at a point. Tasks whose key the store has are not run again, and of tasks with equal keys one is run. The longest are begun
  * first, as far as costs are known; until then they are begun in the order of their keys, which is a random sample.
  *
- * What this module cannot do: run tasks on other hosts. */
+ * What this module cannot do: start tasks on other hosts; emit.h writes them for programs that can. */
 #ifndef WORKLOADS_SWEEP_SWEEP_H
 #define WORKLOADS_SWEEP_SWEEP_H
 
@@ -25,6 +25,10 @@ struct sweep_wish {
 	const char *metrics, *baseline;
 	bool launches;
 	const char *version; /* stands for the program where its file cannot be read */
+	uint64_t program;    /* the hash of the program by which keys are made; 0: of the one that runs */
+	/* A file of tasks that emit.h has written: its points alone are run, for its workload alone, beside other processes that write the folder.
+	 * NULL: all of the sweep. */
+	const char *task;
 };
 
 /* How far a run is. */
@@ -65,6 +69,9 @@ bool sweep_probe(struct sweep *s, simt_stop stop, struct simt_error *e);
 
 /* Runs what is left. False: *e says why not all of it; what has ended is in the folder. */
 bool sweep_run(struct sweep *s, const struct sweep_run_options *o, struct simt_error *e);
+/* From now on the table can be written though tasks are left, which is how many are returned: their rows have status `missing`. Those of which a
+ * file in the folder says that they never came to their end are no longer left. */
+size_t sweep_let_miss(struct sweep *s);
 /* Writes the table, when all has run. */
 bool sweep_gather(const struct sweep *s, struct gathered *count, struct simt_error *e);
 

@@ -12,10 +12,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#endif
+#ifdef __GLIBC__
+#include <malloc.h>
 #endif
 
 #include "base/alloc.h"
+
+#if defined __GLIBC__ && defined MADV_HUGEPAGE
+#define USES_LARGE_PAGES
+enum { HEAP_BYTES = 1 << 25, LARGE_PAGE = 1 << 21 };
+#endif
 
 enum { LOOK_MS = 200 };
 
@@ -37,6 +46,28 @@ struct pool_of_processes {
 
 /* ---- in the process of a piece ---- */
 
+/* Most of a short piece goes into pages of memory that are touched for the first time: 25 MB in 6400 pages for a machine of 132 SMs. So the heap
+ * of the process gets some large ones at once. */
+static void
+use_large_pages(void)
+{
+#ifdef USES_LARGE_PAGES
+	const uintptr_t old = (uintptr_t)sbrk(0);
+	void *volatile grows; /* or the compiler would do without */
+	uintptr_t first, last;
+
+	mallopt(M_TOP_PAD, HEAP_BYTES);
+	mallopt(M_MMAP_THRESHOLD, HEAP_BYTES);
+	mallopt(M_TRIM_THRESHOLD, 2 * HEAP_BYTES);
+	grows = malloc(HEAP_BYTES / 2);
+	free(grows);
+	first = (old + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+	last = (uintptr_t)sbrk(0) / LARGE_PAGE * LARGE_PAGE;
+	if (last > first)
+		madvise((void *)first, last - first, MADV_HUGEPAGE);
+#endif
+}
+
 static _Noreturn void
 be_worker(const struct workers *w, size_t piece, int to, pid_t parent)
 {
@@ -47,6 +78,7 @@ be_worker(const struct workers *w, size_t piece, int to, pid_t parent)
 #endif
 	if (getppid() != parent)
 		_exit(1);
+	use_large_pages();
 	w->work(w->arg, piece, &e);
 	_exit(write(to, &e, sizeof e) == (ssize_t)sizeof e ? 0 : 1);
 }
