@@ -5,6 +5,7 @@
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "programs/progress.h"
+#include "programs/sweep-studies.h"
 #include "workloads/sweep/sweep.h"
 
 #ifndef PACKAGE_VERSION
@@ -23,6 +24,7 @@ struct command {
 	enum simt_mode mode;
 	enum simt_sampling sampling;
 	bool launches, dry_run, quiet;
+	struct study_options study;
 };
 
 enum option_value {
@@ -78,6 +80,8 @@ help(void)
 	      "  --baseline NAME=VALUE,...      column baseline_speedup: cycles at these values over those of each row\n"
 	      "  --metrics NAME,...      columns of the table: metrics, globs of them, or short names such as cycles\n"
 	      "  --launches              rows for launches, too\n"
+	      "  --tornado[=GLOB,...]    which parameters matter: each times and divided by --factor F (2), one at a time\n"
+	      "  --around MACHINE        which machine --tornado varies; the same as --machine\n"
 	      "  -o, --output FOLDER     where results are kept\n"
 	      "  --dry-run               say how many points there are and how long they take; write nothing\n"
 	      "  --jobs N                points that run at the same time (default: environment SIMT_JOBS, else processors)\n"
@@ -110,6 +114,9 @@ static const struct option_target target[] = {
 	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
 	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
+	{O_TORNADO, OPTION_TEXT, offsetof(struct command, study.tornado)},
+	{O_AROUND, OPTION_TEXT, offsetof(struct command, study.around)},
+	{O_FACTOR, OPTION_TEXT, offsetof(struct command, study.factor)},
 };
 
 static bool
@@ -158,6 +165,8 @@ command_fits(struct command *c, int argc, struct simt_error *e)
 		return simt_fail(e, SIMT_USAGE, "no folder for results given: -o FOLDER");
 	if (c->latin && c->sobol)
 		return simt_fail(e, SIMT_USAGE, "--latin and --sobol: give one of them");
+	if (c->study.around && c->machine.joined)
+		return simt_fail(e, SIMT_USAGE, "--around and --machine are the same: give one of them");
 	if (c->seed && !c->latin && !c->sobol)
 		return simt_fail(e, SIMT_USAGE, "--seed has no effect without --latin or --sobol");
 	return assigned_once(&c->machine.set, e) && default_jobs(&c->jobs, e);
@@ -261,7 +270,7 @@ tell_end(const struct command *c, const struct gathered *g)
 }
 
 static int
-run(const struct command *c, struct sweep *s, size_t workloads)
+run(const struct command *c, struct sweep *s, const struct studies *studies, const struct sweep_wish *wish)
 {
 	struct progress progress = {.wanted = progress_wanted(c->quiet)};
 	const struct sweep_run_options o = {.jobs = c->jobs, .stop = catch_stop(), .arg = &progress, .progress = on_progress};
@@ -274,13 +283,15 @@ run(const struct command *c, struct sweep *s, size_t workloads)
 		fprintf(stderr, "%s: results there are of another simt-sweep; %zu run%s left\n", c->folder, left,
 			left == 1 ? " is" : "s are");
 	if (!c->quiet && left < all) {
-		tell_plan(s, workloads, stderr);
+		tell_plan(s, wish->nworkloads, stderr);
 		fputc('\n', stderr);
 	}
 	fine = sweep_run(s, &o, &e);
 	progress_clear(&progress);
-	if (fine && sweep_gather(s, &g, &e))
+	if (fine && sweep_gather(s, &g, &e)) {
 		tell_end(c, &g);
+		studies_tell(studies, s, wish, c->quiet, &e);
+	}
 	if (e.status == SIMT_INTERRUPTED)
 		fprintf(stderr, "simt-sweep: interrupted; the same command goes on\n");
 	return e.status == SIMT_INTERRUPTED || !e.status ? (int)e.status : complain(&e);
@@ -289,7 +300,7 @@ run(const struct command *c, struct sweep *s, size_t workloads)
 static int
 sweep(const struct command *c, const char *const *workload, size_t n)
 {
-	const struct sweep_wish wish = {.plan = {.machine = c->machine.name,
+	const struct sweep_wish wish = {.plan = {.machine = c->study.around ? c->study.around : c->machine.name,
 						 .set = c->machine.set.v,
 						 .nset = c->machine.set.n,
 						 .alias = alias,
@@ -325,14 +336,19 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 					.launches = c->launches,
 					.version = PACKAGE_VERSION};
 	struct simt_error e = {.status = SIMT_OK};
-	struct sweep *s = sweep_new(&wish, &e);
+	struct sweep_wish more = wish; /* with what studies need */
+	struct studies studies;
+	struct sweep *s = studies_prepare(&studies, &c->study, &more, &e) ? sweep_new(&more, &e) : NULL;
 	int status;
 
-	if (!s)
-		return complain(&e);
-	tell_remarks(sweep_plan(s)->base.set);
-	status = c->dry_run ? dry_run(c, s, n) : run(c, s, n);
+	if (s) {
+		tell_remarks(sweep_plan(s)->base.set);
+		status = c->dry_run ? dry_run(c, s, n) : run(c, s, &studies, &more);
+	} else {
+		status = complain(&e);
+	}
 	sweep_free(s);
+	studies_clear(&studies);
 	return status;
 }
 

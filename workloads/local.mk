@@ -186,7 +186,13 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/sweep.c \
 	workloads/sweep/sweep.h \
 	workloads/sweep/workers.c \
-	workloads/sweep/workers.h
+	workloads/sweep/workers.h \
+	workloads/study/measured.c \
+	workloads/study/measured.h \
+	workloads/study/tornado.c \
+	workloads/study/tornado.h \
+	workloads/study/tornado-rank.c \
+	workloads/study/tornado-report.c
 nobase_dist_pkgdata_DATA += \
 	workloads/MANIFEST.csv \
 	workloads/alternating-loop/README.md \

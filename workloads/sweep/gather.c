@@ -119,6 +119,16 @@ add_metrics(struct gathering *g, const struct all_metrics *all, const char *give
 	return true;
 }
 
+/* Whether what is read out of the table will be there. */
+static bool
+has_needed(const struct gathering *g, struct simt_error *e)
+{
+	for (size_t i = 0; i < g->nmetrics; i++)
+		if (!g->w->needs || !strcmp(g->metric[i], g->w->needs))
+			return true;
+	return simt_fail(e, SIMT_USAGE, "--metrics %s: what reads the table needs %s as well", g->w->metrics, g->w->needs);
+}
+
 static bool
 take_metrics(struct gathering *g, const struct all_metrics *all, struct simt_error *e)
 {
@@ -134,7 +144,7 @@ take_metrics(struct gathering *g, const struct all_metrics *all, struct simt_err
 		free(one);
 		list += n + (list[n] == ',');
 	}
-	return fine;
+	return fine && has_needed(g, e);
 }
 
 /* One "axis=value" of the baseline. */

@@ -34,6 +34,7 @@ struct gather_wish {
 	size_t nwords;
 	const char *metrics;  /* names, short names and globs with commas between; NULL: those of GATHER_METRICS */
 	const char *baseline; /* "warp=32,banks=2", or NULL */
+	const char *needs;    /* a metric that has to be among them, or NULL */
 	bool launches;
 	/* Of a point that never came to its end: why; else NULL. */
 	const char *(*failed)(const void *arg, size_t point, size_t workload);

@@ -295,6 +295,7 @@ sweep_gather_wish(const struct sweep *s)
 				    .nwords = s->wish.nwords,
 				    .metrics = s->wish.metrics,
 				    .baseline = s->wish.baseline,
+				    .needs = s->wish.needs,
 				    .launches = s->wish.launches,
 				    .failed = crash_of,
 				    .arg = s};
