@@ -419,7 +419,8 @@ make(struct plot_points *p, struct plot_table *t, const struct plot_request *r, 
 
 static const char *const tornado_columns[] = {"parameter", "low", "high"};
 enum { PARAMETER, LOW, HIGH, TORNADO_COLUMNS };
-enum { TORNADO_AROUND = 110, TORNADO_ROW = 16 }; /* pixels above and below all rows, and at the least of a row */
+/* Pixels above and below all rows, besides those of the caption, which a narrow picture divides into more lines; and at the least of a row. */
+enum { TORNADO_AROUND = 90, TORNADO_CAPTION = 28 * 720, TORNADO_ROW = 16 };
 
 static bool
 is_tornado(const struct plot_table *t)
@@ -471,6 +472,13 @@ read_end(const struct plot_table *t, size_t row, int column, double base, double
 	return !*plot_table_text(t, row, column) || plot_table_number(t, row, column, end, e);
 }
 
+/* Whether neither side of a parameter was measured. */
+static bool
+is_untried(const struct plot_table *t, size_t row, const int *column)
+{
+	return !*plot_table_text(t, row, column[LOW]) && !*plot_table_text(t, row, column[HIGH]);
+}
+
 static bool
 read_bar(const struct plot_table *t, size_t row, const int *column, double base, struct bar *b, struct simt_error *e)
 {
@@ -513,12 +521,22 @@ put_bars(struct plot_points *p, const struct bar *b, size_t n)
 	}
 }
 
+/* Rows that a picture has room for. */
+static size_t
+tornado_room(const struct plot_request *r)
+{
+	const unsigned width = r->width < PLOT_WIDTH_LEAST ? PLOT_WIDTH_LEAST : r->width,
+		       around = TORNADO_AROUND + TORNADO_CAPTION / width;
+
+	return r->height < around + TORNADO_ROW ? 1 : (r->height - around) / TORNADO_ROW;
+}
+
 /* Rows are in the order of their effects, the largest first. Of more than the picture has room for, those with the least are left out. */
 static bool
 make_tornado(struct plot_points *p, struct plot_table *t, const struct plot_request *r, struct simt_error *e)
 {
 	struct bar *b = zeroed(t->file->nrows, sizeof *b);
-	const size_t room = r->height < TORNADO_AROUND + TORNADO_ROW ? 1 : (r->height - TORNADO_AROUND) / TORNADO_ROW;
+	const size_t room = tornado_room(r);
 	const double base = r->has_reference ? r->reference : 0;
 	int column[TORNADO_COLUMNS];
 	bool ok = true;
@@ -531,7 +549,7 @@ make_tornado(struct plot_points *p, struct plot_table *t, const struct plot_requ
 	keep_all_cases(t, r);
 	ok = ok && plot_table_filter(t, r->where, r->nwhere, e);
 	for (size_t row = 0; ok && row < t->file->nrows; row++)
-		if (t->kept[row] && (ok = read_bar(t, row, column, base, b + p->rows, e)))
+		if (t->kept[row] && !is_untried(t, row, column) && (ok = read_bar(t, row, column, base, b + p->rows, e)))
 			p->rows++;
 	if (ok) {
 		qsort(b, p->rows, sizeof *b, by_effect);
