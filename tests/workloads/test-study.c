@@ -63,7 +63,7 @@ tables(void **state)
 	assert_string_equal(measured_text(&m, 2, "none"), "");
 	measured_clear(&m);
 	assert_false(measured_parse(&m, "point,workload,case,id,status,error,cycles\n1,w,a,,fault,x,30\n", METRIC, &e));
-	assert_string_equal(e.text, "results.csv: no row has a value of cycles");
+	assert_string_equal(e.text, "results.csv: no row has a value of cycles; column error says why");
 	measured_clear(&m);
 	e.status = SIMT_OK;
 	assert_false(measured_parse(&m, "point,workload,case,id,status,cycles\n1,w,a,,ok,30\n", METRIC, &e));

@@ -175,18 +175,19 @@ tell_case(const struct effects_points *p, const struct measured *m, int c, FILE 
 bool
 effects_tell(const struct effects_points *p, const struct measured *m, FILE *out, struct simt_error *e)
 {
+	struct simt_error own = {.status = SIMT_OK};
 	bool any = false;
 
 	for (int c = MEASURED_ALL; !any && c < (int)m->ncases; c++) {
 		struct effects x;
 
-		any = effects_fit(&x, p, m, c, e && !e->status ? e : NULL);
+		any = effects_fit(&x, p, m, c, &own);
 		effects_clear(&x);
 	}
 	if (!any)
-		return false;
-	if (e)
-		e->status = SIMT_OK;
+		return simt_fail(e, own.status, "%s", own.text);
+	if (!out)
+		return true;
 	fputs("Change is what cycles change by when an axis goes from its first to its last value, the others in the middle; of "
 	      "an\n"
 	      "interaction, how much more one axis changes them where the other is at its last value than in the middle.\n",

@@ -210,12 +210,14 @@ tornado_tell(const struct tornado *t, const struct measured *m, const char *mach
 
 	if (!tornado_rank(t, m, MEASURED_ALL, &rows, e))
 		return false;
-	tell_verdict(t, rows, machine, out);
-	tell_table(t, rows, out);
-	tell_rest(t, rows, out);
-	if (m->ncases > 1)
+	if (out) {
+		tell_verdict(t, rows, machine, out);
+		tell_table(t, rows, out);
+		tell_rest(t, rows, out);
+	}
+	if (out && m->ncases > 1)
 		fputs("\nEach case by itself:\n", out);
-	for (int c = 0; m->ncases > 1 && c < (int)m->ncases; c++)
+	for (int c = 0; out && m->ncases > 1 && c < (int)m->ncases; c++)
 		tell_case(t, m, c, out);
 	tornado_rows_free(t, rows);
 	return true;

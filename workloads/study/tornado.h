@@ -68,7 +68,8 @@ struct tornado_words {
 };
 /* Writes a table that simt-plot draws: first the rows of all cases, whose `case` is empty, then those of each case. */
 void tornado_write(const struct tornado *t, const struct measured *m, const struct tornado_words *words, FILE *out);
-/* What a person wants to know: a sentence, the largest effects, and how many have none. False: nothing has run without a change. */
+/* What a person wants to know: a sentence, the largest effects, and how many have none. out NULL: nothing is printed. False: nothing has run
+ * without a change. */
 bool tornado_tell(const struct tornado *t, const struct measured *m, const char *machine, FILE *out, struct simt_error *e);
 
 #endif
