@@ -101,7 +101,7 @@ tell_front(const struct pareto *p, int c, FILE *out)
 	struct pareto_point *v = points_of(p, c, &n, &on);
 
 	if (c == MEASURED_ALL)
-		fprintf(out, "All %zu cases, by their geometric mean: ", p->m->ncases);
+		fprintf(out, "The %zu cases, by their geometric mean: ", p->m->ncases);
 	else
 		fprintf(out, "%s: ", p->m->of[c].name);
 	fprintf(out, "%zu of %zu points are worth their cost: no other one has less %s for no more %s.\n\n%16s %16s  point\n", on,
