@@ -115,7 +115,7 @@ mistake 2 '^simt-plot: -o has to name the picture' "$study" "${speed[@]}"
 mistake 2 'has to end in \.svg, \.png or \.pdf$' "$study" "${speed[@]}" -o p.bmp
 mistake 2 "did you mean 'warp'\\?$" "$study" --x wrap --y speed-up -o p.svg
 mistake 2 'it has point, machine, warp_size' "$study" --x warp --y nonsense -o p.svg
-mistake 2 '--x and --y have to name the columns that are drawn; .* has point, machine' "$study" -o p.svg
+mistake 2 '--x and --y have to name the columns that are drawn; .* has point, machine' "$study/results.csv" -o p.svg
 mistake 2 'no row is left: no row fits all filters$' "$study" "${speed[@]}" --where case=if-kept-1-50 --where variant='as compiled' -o p.svg
 mistake 2 "^simt-plot: --where warp=33: no row of .*; did you mean '32'\?$" "$study" "${speed[@]}" --where warp=33 -o p.svg
 mistake 3 "results\.csv:2:[0-9]+: column 'case' has '.*', which is not a number$" "$study" --x warp --y case -o p.svg

@@ -296,6 +296,27 @@ tornados(void **state)
 	assert_true(p->x.n == 1 && p->smaller == 1 && p->without_effect == 1);
 	assert_string_equal(p->x.text[0], "large");
 	points_free(p);
+	/* rows of all cases are drawn, or those of a case that a filter names; a side that was not measured has no bar; one without both no row */
+	p = points("# measured: change (%)\nparameter,low,high,effect,case\na,-1,1,1,\nb,,4,4,\nc,,,,\na,7,9,9,one\n",
+		   (struct plot_request){.kind = PLOT_AUTO, .height = 450});
+	assert_true(p->x.n == 2 && p->without_effect == 0);
+	assert_string_equal(p->x.text[0], "b");
+	assert_string_equal(p->y, "change (%)");
+	assert_true(plot_at(p, 0, 0, 0)->median == 0 && plot_at(p, 0, 1, 0)->median == 4);
+	points_free(p);
+	p = points(
+		"parameter,low,high,effect,case\na,-1,1,1,\na,7,9,9,one\n",
+		(struct plot_request){.kind = PLOT_AUTO, .height = 450, .where = (const char *const[]){"case=one"}, .nwhere = 1});
+	assert_true(p->x.n == 1 && plot_at(p, 0, 0, 0)->median == 7);
+	assert_string_equal(p->y, "effect");
+	points_free(p);
+	/* a narrow picture has fewer rows, since its caption has more lines */
+	p = points(text, (struct plot_request){.kind = PLOT_AUTO, .height = 150, .width = 720});
+	assert_int_equal(p->x.n, 2);
+	points_free(p);
+	p = points(text, (struct plot_request){.kind = PLOT_AUTO, .height = 150, .width = 340});
+	assert_int_equal(p->x.n, 1);
+	points_free(p);
 	no_points("parameter,low,high\na,x,1\n", (struct plot_request){.kind = PLOT_TORNADO}, ":2:3: column 'low' has 'x'");
 	no_points("parameter,low\na,1\n", (struct plot_request){.kind = PLOT_TORNADO}, "high");
 	no_points(text, (struct plot_request){.kind = PLOT_TORNADO, .x = "low"}, "a tornado has no --x");
