@@ -285,8 +285,15 @@ tell_pareto(const struct studies *s, const struct sweep_wish *wish, bool quiet, 
 		f = begin(wish, "pareto.csv", e);
 	}
 	if (f) {
-		const struct pareto pareto = {
-			&m, cost, s->axis, s->naxes, s->measured_name, s->cost_name, named ? s->cost_text : ""};
+		const struct pareto pareto = {&m,
+					      cost,
+					      s->axis,
+					      s->naxes,
+					      s->measured_name,
+					      s->cost_name,
+					      named ? s->cost_text : "",
+					      measured_text(&m, 0, "machine"),
+					      "simt-sweep " PACKAGE_VERSION};
 
 		pareto_write(&pareto, result_stream(f));
 		if (result_close(f, e) && !quiet)

@@ -128,7 +128,7 @@ mistake 2 '^simt-plot: own\.gp: simt-plot has not made this script' small.csv --
 mistake 2 'taken\.dat is an input' taken.dat --x x --y y -o taken.svg
 mistake 2 'a picture has at most 12 lines' "$study" --x warp --y speed-up --by cycles -o p.svg
 mistake 2 '^simt-plot: --keep-script: p\.gp: No such file' small.csv --x x --y y --keep-script -o p.svg
-mistake 2 '^simt-plot: --kind pie: one of lines, bars, heat, tornado$' small.csv --kind pie -o p.svg
+mistake 2 '^simt-plot: --kind pie: one of lines, bars, heat, tornado, pareto$' small.csv --kind pie -o p.svg
 mistake 2 '^simt-plot: --size 9x9: ' small.csv --x x --y y --size 9x9 -o p.svg
 said=$(PATH=$tmp/none; "$plot" small.csv --x x --y y -o nothing.svg 2>&1; echo "status $?")
 {

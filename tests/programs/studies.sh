@@ -110,7 +110,7 @@ drawn=($vecadd --let n=256 --latin 8 --range launch_start=1000:4000 --range dram
 "$sweep" $vecadd --let n=4096 --axis gpu_sms=8,16,32,64 --axis warp=8,32 --axis banks=1,2 --pareto time:lanes -o "$tmp/pareto" > "$tmp/out" 2> "$tmp/err"
 {
 	has "$tmp/out" ' of 16 points are worth their cost: no other one has less time for no more lanes\.$'
-	has "$tmp/pareto/pareto.csv" '^# cost: lanes = sms\*subcores\*banks\*16$'
+	has "$tmp/pareto/pareto.csv" '^# cost means: sms\*subcores\*banks\*16$'
 	grep -v '^#' "$tmp/pareto/pareto.csv" | awk -F, 'NR > 1 && $1 == "vecadd" { x[++n] = $7; y[n] = $8; on[n] = $9; if ($7 != $4 * 4 * $6 * 16) print "lanes: " $0 }
 		END {
 			for (i = 1; i <= n; i++) {
@@ -122,6 +122,10 @@ drawn=($vecadd --let n=256 --latin 8 --range launch_start=1000:4000 --range dram
 			}
 			if (n != 16 || !seen["yes"] || !seen["no"]) print n, "points"
 		}'
+	"$build/simt-plot" "$tmp/pareto/pareto.csv" --no-draw -o "$tmp/pareto.svg"
+	has "$tmp/pareto.gp" "'time \(ns\)'"
+	has "$tmp/pareto.gp" "'lanes'"
+	has "$tmp/pareto.dat" '^# front = on the front$'
 } | result '--pareto: the front is what no other point beats'
 
 # ---- mistakes ----

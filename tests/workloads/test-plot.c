@@ -323,6 +323,28 @@ tornados(void **state)
 }
 
 static void
+fronts(void **state)
+{
+	static const char text[] =
+		"# cost name: lanes\n# metric: time of it\ncase,cost,measured,front\n,1,9,yes\n,2,10,no\n,2,12,no\n,2,5,yes\n"
+		"one,1,8,yes\n";
+	struct plot_points *p = points(text, (struct plot_request){.kind = PLOT_AUTO});
+
+	(void)state;
+	assert_true(p->kind == PLOT_LINES && p->rows == 4 && p->front == 1);
+	assert_string_equal(p->by.text[0], "on the front");
+	assert_string_equal(p->by.text[1], "not on it");
+	assert_string_equal(p->x.name, "lanes");
+	assert_string_equal(p->y, "time of it");
+	assert_true(plot_at(p, 0, 0, 1)->median == 5 && plot_at(p, 0, 1, 1)->median == 11);
+	points_free(p);
+	p = points(text, (struct plot_request){.kind = PLOT_PARETO, .facet = "case"});
+	assert_true(p->rows == 1 && p->facet.n == 1);
+	points_free(p);
+	no_points("cost,measured\n1,1\n", (struct plot_request){.kind = PLOT_PARETO}, "front");
+}
+
+static void
 refusals(void **state)
 {
 	static const char text[] = "x,y,s\n0,1,a\n1,-2,b\n";
@@ -535,12 +557,12 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns),   cmocka_unit_test(no_table),      cmocka_unit_test(numbers),
-		cmocka_unit_test(filters),   cmocka_unit_test(failures),      cmocka_unit_test(origin),
-		cmocka_unit_test(summaries), cmocka_unit_test(places),        cmocka_unit_test(long_tables),
-		cmocka_unit_test(tornados),  cmocka_unit_test(refusals),      cmocka_unit_test(scales),
-		cmocka_unit_test(quotes),    cmocka_unit_test(short_numbers), cmocka_unit_test(tics),
-		cmocka_unit_test(scripts),   cmocka_unit_test(no_room),
+		cmocka_unit_test(columns),   cmocka_unit_test(no_table), cmocka_unit_test(numbers),
+		cmocka_unit_test(filters),   cmocka_unit_test(failures), cmocka_unit_test(origin),
+		cmocka_unit_test(summaries), cmocka_unit_test(places),   cmocka_unit_test(long_tables),
+		cmocka_unit_test(tornados),  cmocka_unit_test(fronts),   cmocka_unit_test(refusals),
+		cmocka_unit_test(scales),    cmocka_unit_test(quotes),   cmocka_unit_test(short_numbers),
+		cmocka_unit_test(tics),      cmocka_unit_test(scripts),  cmocka_unit_test(no_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

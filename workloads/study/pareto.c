@@ -75,8 +75,10 @@ put_row(const struct pareto *p, int c, const struct pareto_point *v, FILE *out)
 void
 pareto_write(const struct pareto *p, FILE *out)
 {
-	fprintf(out, "# cost: %s%s%s\n# measured: %s\ncase,workload,point,", p->cost_name, *p->cost_means ? " = " : "",
-		p->cost_means, p->m->metric);
+	fprintf(out, "# machine: %s\n# version: %s\n# cost name: %s\n", p->machine, p->program, p->cost_name);
+	if (*p->cost_means)
+		fprintf(out, "# cost means: %s\n", p->cost_means);
+	fprintf(out, "# metric: %s\ncase,workload,point,", p->m->metric);
 	for (size_t i = 0; i < p->naxes; i++) {
 		csvfile_put(out, p->axis[i]);
 		putc(',', out);
