@@ -160,6 +160,8 @@ tell_case(const struct effects_points *p, const struct measured *m, int c, FILE 
 		fprintf(out, "\n%s: ", m->of[c].name);
 	if (fine) {
 		fprintf(out, "%zu points, %zu terms, R^2 %.4f", x.points, x.terms, x.r2);
+		if (x.points < m->npoints)
+			fprintf(out, "; %zu points have no result", m->npoints - x.points);
 		for (size_t i = 0; i < x.nstill; i++)
 			fprintf(out, "%s%s", i ? ", " : "; one value only: ", x.still[i]);
 		putc('\n', out);

@@ -73,11 +73,13 @@ tornado_write(const struct tornado *t, const struct measured *m, const struct to
 	fputs("parameter,low,high,effect,now,low_value,high_value,case,workload,cycles,low_cycles,high_cycles,remark\n", out);
 	for (int c = MEASURED_ALL; c < (int)m->ncases; c++) {
 		struct tornado_row *rows;
+		double base;
 
 		if (!tornado_rank(t, m, c, &rows, NULL))
 			continue;
+		base = base_of(m, c);
 		for (size_t i = 0; i < t->n; i++)
-			put_row(m, c, base_of(m, c), rows + i, out);
+			put_row(m, c, base, rows + i, out);
 		tornado_rows_free(t, rows);
 	}
 }
