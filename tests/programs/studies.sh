@@ -36,7 +36,7 @@ around=($vecadd --let n=256 --tornado='launch_start,dram_latency,banks,l1i_laten
 	grep -v '^#' "$tmp/one/tornado.csv" | awk -F, 'NR > 1 && $8 == "" { if ($4 + 0 > last && n++) print; last = $4 == "" ? -1 : $4 }'
 	has "$tmp/one/tornado.csv" '^icache=off,,-?[0-9.e-]+,[0-9.e-]+,on,,off,,'
 	has "$tmp/one/tornado.csv" '^threads_per_block,,,,1024,128,,.*"low: workloads/vecadd/vecadd.csv:[0-9:]*: kernel vecadd: a block of 256x1x1 .*; high: times 8 it stays 1024"$'
-	has "$tmp/one/tornado.csv" '^dram_spread,'
+	has "$tmp/one/tornado.csv" '^l1i_latency,.*,vecadd,.*,[0-9]+,[0-9]+,[0-9]+,'
 } | result '--tornado: changes of cycles are those of simt-sim, ranked; what cannot run says why'
 {
 	"$sweep" "${around[@]}" --quiet -o "$tmp/three" --jobs 3

@@ -53,7 +53,7 @@ struct tornado_row {
 	bool ran[TORNADO_SIDES];
 	bool refused;  /* a side was to run, and has no value */
 	double effect; /* the larger change without its sign, in per cent; negative: no side has run */
-	char *remark;  /* why a side has no value, or what is to be said of the machine; "" */
+	char *remark;  /* why a side has no value, what is to be said of the machine, or that nothing has an effect; "" */
 };
 
 /* Rows of all items for one case or MEASURED_ALL, the largest effect first; what has the same effect stays in the order of the items. Of all
