@@ -54,14 +54,16 @@ simt_check_LDADD = validate/libcheck.a workloads/libworkloads.a $(simulator_libr
 
 if HAVE_GSL
 bin_PROGRAMS += simt-sweep
-simt_sweep_SOURCES = $(run_sources) programs/simt-sweep-options.def programs/simt-sweep.c programs/sweep-tasks.c programs/sweep-tasks.h
+simt_sweep_SOURCES = $(run_sources) programs/simt-sweep-options.def programs/simt-sweep.c \
+	programs/sweep-studies.c programs/sweep-studies.h programs/sweep-tasks.c programs/sweep-tasks.h
 simt_sweep_LDADD = workloads/libsweep.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 
 bin_PROGRAMS += simt-fit
 simt_fit_SOURCES = $(common_sources) programs/simt-fit.c
 simt_fit_LDADD = validate/libfit.a validate/libcheck.a workloads/libworkloads.a $(simulator_libraries) $(GSL_LIBS)
 else
-EXTRA_DIST += programs/simt-fit.c programs/simt-sweep-options.def programs/simt-sweep.c programs/sweep-tasks.c programs/sweep-tasks.h
+EXTRA_DIST += programs/simt-fit.c programs/simt-sweep-options.def programs/simt-sweep.c programs/sweep-studies.c programs/sweep-studies.h \
+	programs/sweep-tasks.c programs/sweep-tasks.h
 endif
 
 bin_PROGRAMS += simt-gpu

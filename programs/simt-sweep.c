@@ -5,6 +5,7 @@
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "programs/progress.h"
+#include "programs/sweep-studies.h"
 #include "programs/sweep-tasks.h"
 #include "workloads/sweep/sweep.h"
 
@@ -27,6 +28,7 @@ struct command {
 	char **argv;
 	const char *tasks, *gather, *task; /* the folder or file of --emit, --gather and --task */
 	struct emit_wish emit;
+	struct study_options study;
 };
 
 enum option_value {
@@ -82,6 +84,10 @@ help(void)
 	      "  --baseline NAME=VALUE,...      column baseline_speedup: cycles at these values over those of each row\n"
 	      "  --metrics NAME,...      columns of the table: metrics, globs of them, or short names such as cycles\n"
 	      "  --launches              rows for launches, too\n"
+	      "  --tornado[=GLOB,...]    which parameters matter: each times and divided by --factor F (2), one at a time\n"
+	      "  --around MACHINE        which machine --tornado varies; the same as --machine\n"
+	      "  --effects[=main]        what axes change cycles by, alone and two together, by least squares\n"
+	      "  --pareto METRIC:COST    points that are worth their cost, as time:lanes or cycles:l2-bytes\n"
 	      "  -o, --output FOLDER     where results are kept\n"
 	      "  --dry-run               say how many points there are and how long they take; write nothing\n"
 	      "  --jobs N                points that run at the same time (default: environment SIMT_JOBS, else processors)\n"
@@ -122,6 +128,11 @@ static const struct option_target target[] = {
 	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
 	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
+	{O_TORNADO, OPTION_TEXT, offsetof(struct command, study.tornado)},
+	{O_AROUND, OPTION_TEXT, offsetof(struct command, study.around)},
+	{O_FACTOR, OPTION_TEXT, offsetof(struct command, study.factor)},
+	{O_EFFECTS, OPTION_TEXT, offsetof(struct command, study.effects)},
+	{O_PARETO, OPTION_TEXT, offsetof(struct command, study.pareto)},
 };
 
 static bool
@@ -211,6 +222,8 @@ command_fits(struct command *c, int argc, const bool *given, struct simt_error *
 		return simt_fail(e, SIMT_USAGE, "no folder for results given: -o FOLDER");
 	if (c->latin && c->sobol)
 		return simt_fail(e, SIMT_USAGE, "--latin and --sobol: give one of them");
+	if (c->study.around && c->machine.joined)
+		return simt_fail(e, SIMT_USAGE, "--around and --machine are the same: give one of them");
 	if (c->seed && !c->latin && !c->sobol)
 		return simt_fail(e, SIMT_USAGE, "--seed has no effect without --latin or --sobol");
 	return assigned_once(&c->machine.set, e) && default_jobs(&c->jobs, e);
@@ -295,7 +308,7 @@ dry_run(const struct command *c, struct sweep *s, size_t workloads)
 }
 
 static int
-run(const struct command *c, struct sweep *s, size_t workloads)
+run(const struct command *c, struct sweep *s, const struct studies *studies, const struct sweep_wish *wish)
 {
 	struct progress progress = {.wanted = progress_wanted(c->quiet)};
 	const struct sweep_run_options o = {.jobs = c->jobs, .stop = catch_stop(), .arg = &progress, .progress = on_progress};
@@ -308,13 +321,16 @@ run(const struct command *c, struct sweep *s, size_t workloads)
 		fprintf(stderr, "%s: results there are of another simt-sweep; %zu run%s left\n", c->folder, left,
 			left == 1 ? " is" : "s are");
 	if (!c->quiet && left < all) {
-		tell_plan(s, workloads, stderr);
+		tell_plan(s, wish->nworkloads, stderr);
 		fputc('\n', stderr);
 	}
 	fine = sweep_run(s, &o, &e);
 	progress_clear(&progress);
-	if (fine && sweep_gather(s, &g, &e) && !c->quiet)
-		tell_rows(c->folder, &g);
+	if (fine && sweep_gather(s, &g, &e)) {
+		if (!c->quiet)
+			tell_rows(c->folder, &g);
+		studies_tell(studies, wish, c->quiet, &e);
+	}
 	if (e.status == SIMT_INTERRUPTED)
 		fprintf(stderr, "simt-sweep: interrupted; the same command goes on\n");
 	return e.status == SIMT_INTERRUPTED || !e.status ? (int)e.status : complain(&e);
@@ -323,7 +339,7 @@ run(const struct command *c, struct sweep *s, size_t workloads)
 static int
 sweep(const struct command *c, const char *const *workload, size_t n)
 {
-	const struct sweep_wish wish = {.plan = {.machine = c->machine.name,
+	const struct sweep_wish wish = {.plan = {.machine = c->study.around ? c->study.around : c->machine.name,
 						 .set = c->machine.set.v,
 						 .nset = c->machine.set.n,
 						 .alias = alias,
@@ -359,14 +375,19 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 					.launches = c->launches,
 					.version = PACKAGE_VERSION};
 	struct simt_error e = {.status = SIMT_OK};
-	struct sweep *s = sweep_new(&wish, &e);
+	struct sweep_wish more = wish; /* with what studies need */
+	struct studies studies;
+	struct sweep *s = studies_prepare(&studies, &c->study, &more, &e) ? sweep_new(&more, &e) : NULL;
 	int status;
 
-	if (!s)
-		return complain(&e);
-	tell_remarks(sweep_plan(s)->base.set);
-	status = c->tasks ? emit_tasks(s, &c->emit, c->folder, c->quiet) : c->dry_run ? dry_run(c, s, n) : run(c, s, n);
+	if (s && studies_fit(&studies, s, &e)) {
+		tell_remarks(sweep_plan(s)->base.set);
+		status = c->tasks ? emit_tasks(s, &c->emit, c->folder, c->quiet) : c->dry_run ? dry_run(c, s, n) : run(c, s, &studies, &more);
+	} else {
+		status = complain(&e);
+	}
 	sweep_free(s);
+	studies_clear(&studies);
 	return status;
 }
 

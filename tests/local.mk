@@ -156,6 +156,7 @@ test_programs = \
 if HAVE_GSL
 test_programs += \
 	tests/workloads/test-sweep-emit \
+	tests/workloads/test-study \
 	tests/workloads/test-sweep-plan \
 	tests/workloads/test-sweep-store
 endif
@@ -563,6 +564,8 @@ tests_workloads_test_compact_LDADD = $(test_libraries)
 
 tests_workloads_test_sweep_emit_SOURCES = tests/workloads/test-sweep-emit.c
 tests_workloads_test_sweep_emit_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
+tests_workloads_test_study_SOURCES = tests/workloads/test-study.c
+tests_workloads_test_study_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
 
 tests_workloads_test_sweep_plan_SOURCES = tests/workloads/test-sweep-plan.c
 tests_workloads_test_sweep_plan_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
@@ -638,6 +641,7 @@ test_scripts = \
 	tests/programs/slurm.sh \
 	tests/programs/stop.sh \
 	tests/programs/sweep-tasks.sh \
+	tests/programs/studies.sh \
 	tests/programs/sweep.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \

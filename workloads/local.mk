@@ -132,6 +132,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/script.h \
 	workloads/plot/table.c \
 	workloads/plot/table.h \
+	workloads/plot/tornado-bars.c \
+	workloads/plot/tornado-bars.h \
 	workloads/plot/words.def \
 	workloads/report/details.def \
 	workloads/report/json-values.h \
@@ -183,6 +185,8 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/plan.h \
 	workloads/sweep/point.c \
 	workloads/sweep/point.h \
+	workloads/sweep/quantity.c \
+	workloads/sweep/quantity.h \
 	workloads/sweep/store.c \
 	workloads/sweep/store.h \
 	workloads/sweep/study.c \
@@ -192,7 +196,19 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/sweep.c \
 	workloads/sweep/sweep.h \
 	workloads/sweep/workers.c \
-	workloads/sweep/workers.h
+	workloads/sweep/workers.h \
+	workloads/study/cost.def \
+	workloads/study/effects-report.c \
+	workloads/study/effects.c \
+	workloads/study/effects.h \
+	workloads/study/measured.c \
+	workloads/study/measured.h \
+	workloads/study/pareto.c \
+	workloads/study/pareto.h \
+	workloads/study/tornado.c \
+	workloads/study/tornado.h \
+	workloads/study/tornado-rank.c \
+	workloads/study/tornado-report.c
 nobase_dist_pkgdata_DATA += \
 	workloads/MANIFEST.csv \
 	workloads/alternating-loop/README.md \

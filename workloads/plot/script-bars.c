@@ -109,9 +109,10 @@ plot_styles_tornado(const struct plot_figure *f, FILE *out)
 {
 	const struct plot_axis *x = &f->points->x;
 	const double base = f->request->has_reference ? f->request->reference : 0;
+	const struct plot_scale tics = plot_roomy_tics(&f->y, f->panel_width);
 
 	fprintf(out, "set xrange [%.12g:%.12g]\nset yrange [%.12g:0.5]\n", f->y.low, f->y.high, 0.5 - (double)x->n);
-	plot_tics(out, "xtics", &f->y, true);
+	plot_tics(out, "xtics", &tics, true);
 	fputs("set ytics scale 0 (", out);
 	for (size_t i = 0; i < x->n; i++) {
 		fputs(i ? ", " : "", out);

@@ -73,7 +73,8 @@ axis_init(struct axis *a, const struct axis_world *world, const char *name, stru
 		    {"mode", AXIS_MODE, "mode"},
 		    {"sample", AXIS_SAMPLE, "sample"},
 		    {"equal-silicon", AXIS_EQUAL, "equal_silicon"},
-		    {"equal_silicon", AXIS_EQUAL, "equal_silicon"}};
+		    {"equal_silicon", AXIS_EQUAL, "equal_silicon"},
+		    {"change", AXIS_CHANGE, "change"}};
 	struct simt_error no = {.status = SIMT_OK};
 
 	*a = (struct axis){.given = arena_copy(arena, name, strlen(name))};
@@ -140,6 +141,22 @@ parameter_value(const struct axis *a, const struct axis_world *world, const char
 	return text;
 }
 
+/* "parameter=value" as the machine writes it; NULL: it is no assignment of one of its parameters. */
+static const char *
+change_text(const struct axis *a, const struct axis_world *world, const char *value, struct arena *arena, struct simt_error *e)
+{
+	const char *eq = strchr(value, '=');
+	struct axis one = {.given = a->given};
+
+	if (!eq || eq == value || !eq[1]) {
+		simt_fail(e, SIMT_USAGE, "%s=%s: write PARAMETER=VALUE", a->given, value);
+		return NULL;
+	}
+	one.name = axis_parameter(world, arena_copy(arena, value, (size_t)(eq - value)));
+	value = parameter_value(&one, world, eq + 1, arena, e);
+	return value ? arena_printf(arena, "%s=%s", one.name, value) : NULL;
+}
+
 static bool
 is_machine(const char *value, struct simt_error *e)
 {
@@ -176,6 +193,9 @@ axis_take(struct axis *a, const struct axis_world *world, const char *value, str
 		break;
 	case AXIS_EQUAL:
 		text = is_word(switch_words, a->given, value, e) ? value : NULL;
+		break;
+	case AXIS_CHANGE:
+		text = change_text(a, world, value, arena, e);
 		break;
 	case AXIS_LET:
 		break;

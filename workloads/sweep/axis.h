@@ -16,6 +16,7 @@ enum axis_kind {
 	AXIS_MODE,      /* "mode": cycle or functional */
 	AXIS_SAMPLE,    /* "sample": off, on or launches, as of simt_set_sampling */
 	AXIS_EQUAL,     /* "equal_silicon": off or on, as of simt_machine_equal_silicon */
+	AXIS_CHANGE,    /* "change": one parameter of the machine and its value, "warp_size=16" */
 	AXIS_LET        /* a $column of a workload */
 };
 
@@ -48,7 +49,7 @@ struct axis_world {
 
 /* The parameter that a name is an alias of, or else the name itself. */
 const char *axis_parameter(const struct axis_world *world, const char *name);
-/* Makes *a an axis without values. `name` is an alias, a parameter, "machine", "mode", "sample", "equal-silicon" or a column, which may have a '$' in front and
+/* Makes *a an axis without values. `name` is an alias, a parameter, "machine", "mode", "sample", "equal-silicon", "change" or a column, which may have a '$' in front and
  * needs one where a parameter has the same name. Texts go to the arena. False: *e (SIMT_USAGE) has what is likely meant. */
 bool axis_init(struct axis *a, const struct axis_world *world, const char *name, struct arena *arena, struct simt_error *e);
 /* The index of a value, which is added where the axis does not have it yet. AXIS_NONE: it is no value of this axis, and *e (SIMT_USAGE) says

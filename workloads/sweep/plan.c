@@ -242,6 +242,28 @@ take_draws(struct planning *g, struct simt_error *e)
 	return fine;
 }
 
+/* ---- changes ---- */
+
+/* A point without a change, and one for each of them. */
+static bool
+take_changes(struct planning *g, struct simt_error *e)
+{
+	const struct plan_wish *w = &g->p->wish;
+	const size_t at = g->p->naxes;
+	struct part *t;
+
+	if (!add_axis(g, "axis", "change", e))
+		return false;
+	t = add_part(g, 1, w->nchanges + 1);
+	t->at[0] = AXIS_NONE;
+	for (size_t i = 0; i < w->nchanges; i++) {
+		t->at[i + 1] = axis_take(g->p->axis + at, &g->world, w->change[i], &g->p->arena, e);
+		if (t->at[i + 1] == AXIS_NONE)
+			return false;
+	}
+	return true;
+}
+
 /* ---- points ---- */
 
 /* Whether the machine of a point is made of equal silicon. */
@@ -254,10 +276,13 @@ is_equal_silicon(const struct plan *p, const uint32_t *at)
 	return p->wish.equal_silicon;
 }
 
-/* Sets the parameters that are axes, or the knobs. */
+/* Sets the parameters that are axes, or the knobs. A change comes first. */
 static void
 set_axes(const struct plan *p, const uint32_t *at, bool knobs, struct simt_machine *m, struct simt_error *e)
 {
+	for (size_t a = 0; a < p->naxes && !knobs; a++)
+		if (p->axis[a].kind == AXIS_CHANGE && at[a] != AXIS_NONE)
+			simt_machine_set(m, p->axis[a].value[at[a]], e);
 	for (size_t a = 0; a < p->naxes; a++)
 		if (p->axis[a].kind == AXIS_PARAMETER && p->axis[a].is_knob == knobs && at[a] != AXIS_NONE) {
 			char set[256];
@@ -267,15 +292,30 @@ set_axes(const struct plan *p, const uint32_t *at, bool knobs, struct simt_machi
 		}
 }
 
+/* Whether a machine has "parameter=value". */
+static bool
+change_holds(const struct simt_machine *m, const char *change)
+{
+	const char *eq = strchr(change, '=');
+	char name[256];
+
+	snprintf(name, sizeof name, "%.*s", (int)(eq - change), change);
+	return !strcmp(simt_machine_get(m, name), eq + 1);
+}
+
 /* Whether the machine has all that the axes say: a knob and one of its parameters may contradict each other. */
 static bool
 axes_hold(const struct plan *p, const uint32_t *at, const struct simt_machine *m, struct simt_error *e)
 {
-	for (size_t a = 0; a < p->naxes; a++)
-		if (p->axis[a].kind == AXIS_PARAMETER && at[a] != AXIS_NONE &&
-		    strcmp(simt_machine_get(m, p->axis[a].name), p->axis[a].value[at[a]]) != 0)
-			return simt_fail(e, SIMT_USAGE, "%s=%s does not hold beside other values of the point", p->axis[a].name,
-					 p->axis[a].value[at[a]]);
+	for (size_t a = 0; a < p->naxes; a++) {
+		const struct axis *x = p->axis + a;
+		const char *value = at[a] == AXIS_NONE ? NULL : x->value[at[a]];
+
+		if (value && x->kind == AXIS_PARAMETER && strcmp(simt_machine_get(m, x->name), value) != 0)
+			return simt_fail(e, SIMT_USAGE, "%s=%s does not hold beside other values of the point", x->name, value);
+		if (value && x->kind == AXIS_CHANGE && !change_holds(m, value))
+			return simt_fail(e, SIMT_USAGE, "%s does not hold beside other values of the point", value);
+	}
 	return true;
 }
 
@@ -395,13 +435,15 @@ static bool
 take_all(struct planning *g, struct simt_error *e)
 {
 	const struct plan_wish *w = &g->p->wish;
-	struct constraint_scope scope;
+	struct quantity_scope scope;
 
 	if (w->draw == DRAW_NONE && w->nranges)
 		return simt_fail(e, SIMT_USAGE, "--range has no effect without --latin or --sobol");
 	if (w->points && !take_points(g, w->points, e))
 		return false;
 	if (w->draw != DRAW_NONE && !take_draws(g, e))
+		return false;
+	if (w->nchanges && !take_changes(g, e))
 		return false;
 	for (size_t i = 0; i < w->naxes; i++)
 		if (!take_axis(g, w->axis[i], e))
@@ -411,7 +453,7 @@ take_all(struct planning *g, struct simt_error *e)
 				 "nothing varies: give --axis NAME=VALUE,VALUE,..., --points FILE.csv, --latin N or --sobol N");
 	if (!load_machines(g->p, e))
 		return false;
-	scope = (struct constraint_scope){g->p->axis, g->p->naxes, &g->world, &g->p->arena};
+	scope = (struct quantity_scope){g->p->axis, g->p->naxes, &g->world, &g->p->arena};
 	g->constraint = zeroed(w->nconstraints, sizeof *g->constraint);
 	for (size_t i = 0; i < w->nconstraints; i++)
 		if (!constraint_read(g->constraint + i, w->constraint[i], &scope, e))

@@ -34,6 +34,8 @@ struct plan_wish {
 	enum draw_kind draw; /* how `drawn` points are drawn within the ranges */
 	unsigned drawn;
 	unsigned seed;
+	const char *const *change; /* values of an axis "change"; before them comes a point without one */
+	size_t nchanges;
 	const char *const *constraint; /* "warp<=16*banks" */
 	size_t nconstraints;
 	bool equal_silicon;  /* where no axis says whether */

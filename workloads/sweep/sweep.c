@@ -297,6 +297,8 @@ sweep_gather_wish(const struct sweep *s)
 				    .nwords = s->wish.nwords,
 				    .metrics = s->wish.metrics,
 				    .baseline = s->wish.baseline,
+				    .needs = s->wish.needs,
+				    .nneeds = s->wish.nneeds,
 				    .launches = s->wish.launches,
 				    .failed = failure_of,
 				    .arg = s};

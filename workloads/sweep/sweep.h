@@ -20,9 +20,11 @@ struct sweep_wish {
 	const char *const *only; /* globs of cases; none: all */
 	size_t nonly;
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
-	const struct metric_word *word;        /* this and the next three as of struct gather_wish */
+	const struct metric_word *word;        /* this and those up to `launches` as of struct gather_wish */
 	size_t nwords;
 	const char *metrics, *baseline;
+	const char *const *needs;
+	size_t nneeds;
 	bool launches;
 	const char *version; /* stands for the program where its file cannot be read */
 	uint64_t program;    /* the hash of the program by which keys are made; 0: of the one that runs */
