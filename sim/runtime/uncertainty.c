@@ -12,7 +12,7 @@ enum { KNOWN = 2 };
 
 /* The rate of the part before the stretch stands for so many of its cycles, with those of the stretch before. */
 static void
-end_part(struct uncertainty *u, double cycles)
+end_rate(struct uncertainty *u, double cycles)
 {
 	const double weight = (u->last + cycles) / 2;
 
@@ -23,7 +23,7 @@ end_part(struct uncertainty *u, double cycles)
 void
 uncertainty_between(struct uncertainty *u, double cycles, double differs)
 {
-	end_part(u, cycles);
+	end_rate(u, cycles);
 	u->squares += differs * differs;
 	u->n++;
 }
@@ -31,7 +31,7 @@ uncertainty_between(struct uncertainty *u, double cycles, double differs)
 void
 uncertainty_beyond(struct uncertainty *u, double cycles)
 {
-	end_part(u, 0);
+	end_rate(u, 0);
 	u->beyond += cycles;
 }
 
