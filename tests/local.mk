@@ -134,6 +134,7 @@ test_programs = \
 	tests/sim/runtime/test-mixes \
 	tests/sim/runtime/test-rates \
 	tests/sim/runtime/test-side-by-side \
+	tests/sim/runtime/test-uncertainty \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
 	tests/validate/test-gpu \
@@ -538,6 +539,9 @@ tests_sim_runtime_test_rates_LDADD = $(test_libraries)
 tests_sim_runtime_test_side_by_side_SOURCES = tests/sim/runtime/test-side-by-side.c
 tests_sim_runtime_test_side_by_side_LDADD = $(test_libraries)
 
+tests_sim_runtime_test_uncertainty_SOURCES = tests/sim/runtime/test-uncertainty.c
+tests_sim_runtime_test_uncertainty_LDADD = $(test_libraries)
+
 tests_sim_runtime_test_windows_SOURCES = tests/sim/runtime/test-windows.c
 tests_sim_runtime_test_windows_LDADD = $(test_libraries)
 
@@ -673,6 +677,7 @@ all_tests = $(long_programs) $(long_scripts) $(test_programs) $(test_scripts) $(
 test_helpers = \
 	tests/bench/bench.sh \
 	tests/bench/classes.sh \
+	tests/bench/never-slower.sh \
 	tests/bench/sampling.sh \
 	tests/bench/sweep.sh \
 	tests/bench/threads.sh \

@@ -15,6 +15,7 @@
 #include "sim/runtime/passing.h"
 #include "sim/runtime/rates.h"
 #include "sim/runtime/sampler.h"
+#include "sim/runtime/uncertainty.h"
 
 /* Cycles of a part, at least and at most; those in which pipelines fill: as many as an answer of DRAM takes, and more. */
 enum { PART = 2048, PART_MOST = 65536, FILL = 2048 };
@@ -22,7 +23,7 @@ enum { PART = 2048, PART_MOST = 65536, FILL = 2048 };
 #define AGREE 0.1
 /* A rate is the same as long as it differs from what it was at first by no larger share; mixes of instructions (mixes.h) are alike that differ by no
  * larger one. */
-#define STAYS 0.05
+#define STAYS UNCERTAINTY_STAYS
 #define ALIKE 0.1
 /* Blocks that are passed over at a time: no more than so many times those before. */
 enum { BLOCKS_TIMES = 16 };
@@ -30,7 +31,7 @@ enum { BLOCKS_TIMES = 16 };
  * many cycles. */
 enum { STEADY = 65536, STEADY_PARTS = 4, TURNS = 64, TURN_LEAST = 256 };
 
-/* No measurement of rates tells of so large a share of what is passed over. */
+/* No difference of alike launches tells of so large a share of the cycles of one that is represented. */
 #define BIAS 0.02
 
 struct sampling {
@@ -61,10 +62,8 @@ struct sampling {
 	struct mixes mixes; /* of the part, and of what is compared with it */
 	/* what was passed over before that: cycles, and all else that time counts */
 	double cycles, v[COUNTS];
-	/* differences of neighbouring rates, as shares, squared and summed; how many; squares of the cycles that each rate stands for; the
-	 * cycles of the last stretch */
-	double squares, weights, stretch;
-	unsigned n;
+	struct uncertainty off;
+	uint64_t since;        /* when something was passed over first; 0: nothing was */
 	uint64_t below, above; /* how far the cycles of all launches so far may be from what they are said to be */
 };
 
@@ -153,27 +152,35 @@ begin_measuring(struct gpu *gpu, struct sampling *s)
 	s->until = gpu->now + s->part;
 }
 
-/* What has been passed over lies between two parts, of these rates. */
+/* How much the rate of the part after what was passed over counts; NULL: there was none. 0: it tells nothing. */
+static double
+counts_after(const struct sampling *s, const struct rates *next)
+{
+	if (s->cut || !next)
+		return 0;
+	return s->swings ? next->cycles / (next->cycles + s->before.cycles) : 0.5;
+}
+
+/* What has been passed over lies between two parts, of these rates; NULL: there was no part after it. */
 static double
 close_stretch(struct sampling *s, const struct rates *next)
 {
-	const double differs = s->cut ? 0 : rates_difference(&s->before, next),
-		     counts = s->swings ? next->cycles / (next->cycles + s->before.cycles) : 0.5;
+	const double counts = counts_after(s, next), differs = counts > 0 ? rates_difference(&s->before, next) : 0;
 	/* what changes where warps go on does so at the end, or would have been seen */
-	const double after = s->cut || (s->filled > 0 && fabs(differs) > (s->swings ? RATES_SWING : AGREE)) ? 0 : counts,
-		     before = 1 - after;
-	/* the mean of parts swings less than they do */
-	const double share = s->swings ? differs * sqrt(counts) : differs;
-	const double mean = before * rates_executed(&s->before) + after * rates_executed(next);
-	const double cycles = (mean > 0 ? s->passing / mean : 0) - s->filled, weight = (s->stretch + cycles) / 2;
+	const double after = s->filled > 0 && fabs(differs) > (s->swings ? RATES_SWING : AGREE) ? 0 : counts, before = 1 - after;
+	const double mean = before * rates_executed(&s->before) + (after > 0 ? after * rates_executed(next) : 0);
+	const double cycles = (mean > 0 ? s->passing / mean : 0) - s->filled;
 
 	for (int k = 0; k < COUNTS; k++)
-		s->v[k] += cycles * (before * s->before.v[k] + after * next->v[k]);
+		s->v[k] += cycles * (before * s->before.v[k] + (after > 0 ? after * next->v[k] : 0));
 	s->cycles += cycles;
-	s->squares += share * share;
-	s->n++;
-	s->weights += weight * weight;
-	s->stretch = cycles;
+	/* the mean of parts swings less than they do */
+	if (counts > 0)
+		uncertainty_between(&s->off, cycles, s->swings ? differs * sqrt(counts) : differs);
+	else
+		uncertainty_beyond(&s->off, cycles);
+	if (s->cut)
+		uncertainty_filled(&s->off, FILL);
 	s->passing = 0;
 	return cycles;
 }
@@ -235,8 +242,11 @@ pass_over(struct gpu *gpu, struct sampling *s, struct simt_error *e)
 
 	s->cut = false;
 	s->filled = 0;
+	s->since = s->since ? s->since : gpu->now;
 	s->before = blocks ? s->last : s->run;
 	if (blocks) {
+		uncertainty_blocks(&s->off,
+				   s->last.cycles * (double)(l->next_block - l->done_blocks) / (double)(l->done_blocks - s->done));
 		ok = passing_blocks(gpu, s->passes, l, blocks < most ? blocks : most, &s->ends, e);
 		begin_measuring(gpu, s);
 	} else {
@@ -441,18 +451,6 @@ add_passed(const struct sampling *s, uint64_t cycles, uint64_t slots, struct sim
 	t->v[SIMT_STAT_slots_no_eligible] += cycles * slots - issued - no_warp;
 }
 
-/* Half the interval in which the cycles that were passed over are, 9 times out of 10. */
-static double
-uncertainty(const struct sampling *s)
-{
-	/* of Student's distribution, for 1, 2, ... degrees of freedom; and what no measurement of rates tells */
-	static const double t90[] = {6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.89, 1.86, 1.83, 1.81};
-	const double t = t90[s->n < 10 ? s->n - 1 : 9];
-	const double weights = s->weights + s->stretch * s->stretch / 4;
-
-	return t * sqrt(s->squares / (2 * s->n) * weights) + BIAS * s->cycles;
-}
-
 /* All cycles of the launch, of which some were passed over, are within these. */
 static void
 bound(struct gpu *gpu, struct simt_launch_stats *t, uint64_t passed, double half)
@@ -476,7 +474,7 @@ estimate(struct gpu *gpu, struct simt_launch_stats *t)
 
 	add_passed(s, cycles, slots, t);
 	add_passed(s, cycles, slots, &gpu->total);
-	bound(gpu, t, cycles, uncertainty(s));
+	bound(gpu, t, cycles, uncertainty_half(&s->off, (double)(gpu->now - s->since) + s->cycles));
 }
 
 /* Gives the launch the counts of the one that represents it. */
@@ -511,8 +509,8 @@ stretch_ended(struct gpu *gpu, struct simt_launch *l)
 		represent(gpu, l);
 	} else if (l && s->of == &l->state) {
 		if (s->passing > 0)
-			(void)close_stretch(s, &s->before);
-		if (s->n)
+			(void)close_stretch(s, NULL);
+		if (s->cycles > 0)
 			estimate(gpu, l->stats);
 	}
 	if (l && s->classed == &l->state && !s->represented && l->stats->ended)

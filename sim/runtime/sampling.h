@@ -11,7 +11,7 @@
  *   while in which the pipelines fill, the rate is measured again.
  *
  * All that does not depend on time is counted exactly, and so are sectors of L2 and DRAM; what else depends on it is estimated as cycles are.
- * Cycles are given with an interval, from how far the rates before and after differed; where there are few of these, it is wide.
+ * Cycles are given with an interval (uncertainty.h), from how far the rates before and after differed; where there are few of these, it is wide.
  *
  * A launch that never is steady is simulated as a whole, and so is one that runs beside others, whose blocks wait for each other, or that is
  * watched. Where some launches represent others, alike.h says which.
