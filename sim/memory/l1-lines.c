@@ -40,7 +40,7 @@ tag_banks(const struct simt_machine *m, const struct l1_lines *l, uint32_t *bank
 
 /* A new part, number n. */
 static inline __attribute__((always_inline)) void
-begin_part(struct l1_lines *l, unsigned n, uint64_t number, bool store)
+new_part(struct l1_lines *l, unsigned n, uint64_t number, bool store)
 {
 	l->room[0][n] = (struct l1_part){.number = number};
 	l->low[n] = (uint32_t)number;
@@ -104,7 +104,7 @@ further_lines(const struct access *a, unsigned i, struct l1_lines *l, unsigned n
 		if (l->room[0][at].number != number) {
 			at = part_of(l, n, filter, number);
 			if (at == n)
-				begin_part(l, n++, number, store);
+				new_part(l, n++, number, store);
 		}
 		add_sector(a, i, l, at, store, atomic);
 	}
@@ -125,7 +125,7 @@ distinct_lines(const struct access *a, struct l1_lines *l, bool store, bool atom
 		if (!n || number != last) {
 			if (number < last && !apart)
 				return further_lines(a, i, l, n, store, atomic);
-			begin_part(l, n++, number, store);
+			new_part(l, n++, number, store);
 			last = number;
 		}
 		add_sector(a, i, l, n - 1, store, atomic);

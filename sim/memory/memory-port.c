@@ -55,12 +55,11 @@ memory_port_make_room(struct memory_port *p, size_t n)
 uint64_t
 memory_port_next_load(const struct memory_port *p)
 {
-	const struct l2_request *r = p->request + p->first;
 	uint64_t t = NEVER;
 
-	for (size_t i = 0; i < p->nrequest; i++)
-		if (r[i].kind == L2_LOAD && r[i].cycle < t)
-			t = r[i].cycle;
+	for (size_t i = p->first; i < p->first + p->nrequest; i++)
+		if (p->request[i].kind == L2_LOAD && p->request[i].cycle < t)
+			t = p->request[i].cycle;
 	return t;
 }
 
@@ -68,14 +67,16 @@ memory_port_next_load(const struct memory_port *p)
 void
 memory_port_served(struct memory_port *p, uint64_t until)
 {
-	struct l2_request *r = p->request + p->first;
-	uint64_t *cycle = p->cycle + p->first;
+	struct l2_request *r;
+	uint64_t *cycle;
 	size_t end = 0, to;
 
 	if (p->nlisted == p->nrequest) {
 		memory_port_forget(p);
 		return;
 	}
+	r = p->request + p->first;
+	cycle = p->cycle + p->first;
 	for (size_t left = p->nlisted; left; end++)
 		left -= cycle[end] < until;
 	to = end;

@@ -80,9 +80,13 @@ request_order_list(struct request_order *o, struct memory_port *const *port, uns
 		sum += here;
 	}
 	for (unsigned k = 0; k < nports; k++) {
-		const uint64_t *cycle = port[k]->cycle + port[k]->first;
-		const struct l2_request *r = port[k]->request + port[k]->first;
+		const uint64_t *cycle;
+		const struct l2_request *r;
 
+		if (!port[k]->nlisted)
+			continue;
+		cycle = port[k]->cycle + port[k]->first;
+		r = port[k]->request + port[k]->first;
 		for (size_t left = port[k]->nlisted, i = 0; left; i++)
 			if (cycle[i] < until) {
 				request[before[cycle[i] - first]++] = r + i;
