@@ -14,6 +14,7 @@ struct access {
 	uint64_t sectors[ISA_LANES * 16]; /* distinct sectors of global and local memory that it touches */
 	uint32_t written[ISA_LANES * 16]; /* stores: the bytes of each that are written; atomics: how many lanes */
 	unsigned nsectors;
+	bool apart;                     /* no two of them lie in one line, as is known */
 	uint64_t enters;                /* the cycle in which it leaves the queue of its bank for the load/store unit */
 	unsigned sent;                  /* messages to other SMs of the cluster */
 	unsigned asked;                 /* bytes of all lanes, whatever they share; kept where launch_counts.memory is */
@@ -36,7 +37,7 @@ access_clear(struct access *a)
 		a->line_parts = 0;
 	a->kind = MEM_LOAD;
 	a->words = 1;
-	a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = false;
+	a->apart = a->any = a->global = a->shared = a->local = a->load = a->at_l2 = a->late = a->strong = false;
 }
 /* A fault of the access of a lane: "<space> load of 4 bytes at 0x10: <what>". Returns false. */
 bool access_fault(struct sm *sm, struct warp *w, const struct mem_request *r, unsigned lane, const char *space, const char *what);

@@ -9,9 +9,9 @@
 #include "isa/span.h"
 #include "sim/memory/tag-store.h"
 
-enum { SLOTS = 256, SECTOR_SHIFT = 5 };
+enum { SLOTS = 256, SECTOR_SHIFT = 5, LINE_SHIFT = 7 };
 
-_Static_assert(SECTOR_BYTES == 1 << SECTOR_SHIFT, "bytes of a sector");
+_Static_assert(SECTOR_BYTES == 1 << SECTOR_SHIFT && LINE_BYTES == 1 << LINE_SHIFT, "bytes of a sector and of a line");
 
 /* By hash of something that lanes have: the number + 1 of the last one that hashes so, and of the one before each; 0: none. */
 struct slots {
@@ -79,6 +79,7 @@ coalescer_bytes(struct access *a, uint64_t address, unsigned n)
 {
 	unsigned i = find_sector(a, address / SECTOR_BYTES);
 
+	a->apart = false;
 	a->written[i] |= (uint32_t)((UINT64_C(1) << n) - 1) << address % SECTOR_BYTES;
 }
 
@@ -152,13 +153,17 @@ add_scattered(struct access *a, const struct mem_request *r)
 	a->nsectors = ISA_LANES;
 }
 
-/* Whether lanes lie so far from each other that it is worth looking for lanes that share none before any of them is looked at. */
+/* Whether lanes lie so far from each other that it is worth looking for lanes that share none before any of them is looked at. *lines: not even
+ * a line. */
 static bool
-scattered(const struct mem_request *r, const struct isa_span *s)
+scattered(const struct mem_request *r, const struct isa_span *s, bool *lines)
 {
 	enum { WIDE = 32768 };
 
-	return r->mask == UINT32_MAX && s->last >= WIDE && isa_span_apart(s, SECTOR_SHIFT);
+	if (r->mask != UINT32_MAX || s->last < WIDE)
+		return false;
+	*lines = isa_span_apart(s, LINE_SHIFT);
+	return *lines || isa_span_apart(s, SECTOR_SHIFT);
 }
 
 /* Lanes that may come to a sector again. Returns whether no two share one. */
@@ -172,6 +177,7 @@ add_lanes(const struct mem_request *r, const struct isa_span *s, struct access *
 	unsigned before = a->nsectors, lanes = 0, i = 0;
 	const bool quick = s && fill_slots(a, &slots); /* without a span there are few lanes */
 
+	a->apart = false;
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		const uint64_t address = r->address[__builtin_ctz(m)], sector = address / SECTOR_BYTES;
 
@@ -196,7 +202,7 @@ coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct ac
 		return add_lanes(r, s, a);
 	if (s->upwards)
 		return r->kind == MEM_LOAD ? add_loads_upwards(a, s) : add_upwards(a, r);
-	if (!scattered(r, s))
+	if (!scattered(r, s, &a->apart))
 		return add_lanes(r, s, a);
 	add_scattered(a, r);
 	return true;
@@ -215,22 +221,33 @@ turn_of(const struct mem_request *r, unsigned l, const uint8_t *turn, struct slo
 	return k ? turn[k - 1] + 1u : 0;
 }
 
+/* Whether it is known that all 32 lanes have words of their own. */
+static bool
+own_words(const struct mem_request *r, const struct isa_span *s)
+{
+	return s && !s->row && r->mask == UINT32_MAX && isa_span_apart(s, (unsigned)__builtin_ctz(r->bytes));
+}
+
 void
-coalescer_atomic(const struct mem_request *r, struct access *a)
+coalescer_atomic(const struct mem_request *r, const struct isa_span *s, struct access *a)
 {
 	enum { TURN = 56 }; /* sector numbers are below 2^56 */
 	const unsigned first = a->nsectors;
 	struct slots places, slots;
-	const bool quick = fill_slots(a, &slots);
+	const bool quick = fill_slots(a, &slots), once = own_words(r, s);
 	uint8_t turn[ISA_LANES];
 
-	memset(places.number, 0, sizeof places.number);
+	a->apart = false;
+	if (!once)
+		memset(places.number, 0, sizeof places.number);
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		unsigned l = (unsigned)__builtin_ctz(m);
-		uint64_t sector;
+		uint64_t sector = r->address[l] / SECTOR_BYTES;
 
-		turn[l] = (uint8_t)turn_of(r, l, turn, &places);
-		sector = r->address[l] / SECTOR_BYTES | (uint64_t)turn[l] << TURN;
+		if (!once) {
+			turn[l] = (uint8_t)turn_of(r, l, turn, &places);
+			sector |= (uint64_t)turn[l] << TURN;
+		}
 		a->written[quick ? find_quickly(a, &slots, sector) : find_sector(a, sector)]++;
 	}
 	a->atomic = r->atomic;

@@ -16,7 +16,7 @@ void coalescer_piece(struct access *a, uint64_t address, unsigned n);
 /* The lanes of a load or store do, each of which lies in one sector. s: their span, or NULL. Returns whether it is
  * known that no two of them share one. */
 bool coalescer_lanes(const struct mem_request *r, const struct isa_span *s, struct access *a);
-/* The lanes of an atomic do. A sector counts as often as the most used of its words is used, for atomics on one word follow each other. */
-void coalescer_atomic(const struct mem_request *r, struct access *a);
+/* The lanes of an atomic do; s: their span, or NULL. A sector counts as often as the most used of its words is used, for atomics on one word follow each other. */
+void coalescer_atomic(const struct mem_request *r, const struct isa_span *s, struct access *a);
 
 #endif

@@ -38,54 +38,97 @@ tag_banks(const struct simt_machine *m, const struct l1_lines *l, uint32_t *bank
 	}
 }
 
-/* The part of the n so far that is of that line, or a new one behind them. A filter says of most new lines that they are: lanes may
- * touch as many lines as they are. */
-static inline unsigned
-part_of(struct l1_lines *l, unsigned *n, uint64_t *seen, uint64_t number)
+/* A new part, number n. */
+static inline __attribute__((always_inline)) void
+new_part(struct l1_lines *l, unsigned n, uint64_t number, bool store)
 {
-	struct l1_part *part = l->room[0];
-	const uint32_t hash = (uint32_t)number * UINT32_C(0x9e3779b1) >> 24;
-	uint64_t *in = seen + hash / 64;
-
-	if (*in >> hash % 64 & 1)
-		for (unsigned i = *n; i-- > 0;)
-			if (part[i].number == number)
-				return i;
-	*in |= UINT64_C(1) << hash % 64;
-	part[*n] = (struct l1_part){.number = number};
-	l->low[*n] = (uint32_t)number;
-	return (*n)++;
+	l->room[0][n] = (struct l1_part){.number = number};
+	l->low[n] = (uint32_t)number;
+	if (store)
+		l->bytes_room[0][n] = (struct l1_bytes){{0}};
 }
 
-/* The lines, in the order in which their first sectors are listed. Of an atomic: how often each sector counts, and its lanes. */
+/* Sector number i of the access belongs to part `at`. Of an atomic: how often each sector counts, and its lanes. */
+static inline __attribute__((always_inline)) void
+add_sector(const struct access *a, unsigned i, struct l1_lines *l, unsigned at, bool store, bool atomic)
+{
+	const unsigned sector = a->sectors[i] % LINE_SECTORS;
+	struct l1_part *part = l->room[0] + at;
+
+	part->sectors |= (uint8_t)(1u << sector);
+	if (atomic) {
+		part->turns++;
+		part->words = (uint8_t)(part->words + a->written[i]);
+	}
+	if (store) {
+		l->bytes_room[0][at].of[sector] = a->written[i];
+		part->full |= (uint8_t)((a->written[i] == UINT32_MAX) << sector);
+	}
+}
+
+/* A filter of lines: it says of most new ones that they are. Returns whether that line may have been there, and from now on is. */
+static inline bool
+seen_before(uint64_t *filter, uint64_t number)
+{
+	const uint32_t hash = (uint32_t)number * UINT32_C(0x9e3779b1) >> 24;
+	const uint64_t bit = UINT64_C(1) << hash % 64, word = filter[hash / 64];
+
+	filter[hash / 64] = word | bit;
+	return word & bit;
+}
+
+/* The part of the n so far that is of that line; n: none. Lanes may touch as many lines as they are. */
+static inline unsigned
+part_of(const struct l1_lines *l, unsigned n, uint64_t *filter, uint64_t number)
+{
+	if (seen_before(filter, number))
+		for (unsigned i = n; i-- > 0;)
+			if (l->room[0][i].number == number)
+				return i;
+	return n;
+}
+
+/* The lines of the sectors from number i on, where n were found before. Returns how many they are. */
+static inline __attribute__((always_inline)) unsigned
+further_lines(const struct access *a, unsigned i, struct l1_lines *l, unsigned n, bool store, bool atomic)
+{
+	uint64_t filter[4] = {0};
+	unsigned at = n - 1;
+
+	for (unsigned k = 0; k < n; k++)
+		(void)seen_before(filter, l->room[0][k].number);
+	for (; i < a->nsectors; i++) {
+		const uint64_t number = a->sectors[i] / LINE_SECTORS;
+
+		/* neighbours mostly lie in one line */
+		if (l->room[0][at].number != number) {
+			at = part_of(l, n, filter, number);
+			if (at == n)
+				new_part(l, n++, number, store);
+		}
+		add_sector(a, i, l, at, store, atomic);
+	}
+	return n;
+}
+
+/* The lines, in the order in which their first sectors are listed. As long as each is behind those before it, none has to be looked for. */
 static inline __attribute__((always_inline)) unsigned
 distinct_lines(const struct access *a, struct l1_lines *l, bool store, bool atomic)
 {
-	struct l1_part *part = l->room[0];
-	uint64_t seen[4] = {0};
-	unsigned n = 0, at = 0;
+	const bool apart = a->apart;
+	uint64_t last = 0;
+	unsigned n = 0;
 
 	for (unsigned i = 0; i < a->nsectors; i++) {
 		const uint64_t number = a->sectors[i] / LINE_SECTORS;
-		const unsigned sector = a->sectors[i] % LINE_SECTORS;
 
-		/* neighbours mostly lie in one line */
-		if (!n || part[at].number != number) {
-			const unsigned before = n;
-
-			at = part_of(l, &n, seen, number);
-			if (store && n > before)
-				l->bytes_room[0][at] = (struct l1_bytes){{0}};
+		if (!n || number != last) {
+			if (number < last && !apart)
+				return further_lines(a, i, l, n, store, atomic);
+			new_part(l, n++, number, store);
+			last = number;
 		}
-		part[at].sectors |= (uint8_t)(1u << sector);
-		if (atomic) {
-			part[at].turns++;
-			part[at].words = (uint8_t)(part[at].words + a->written[i]);
-		}
-		if (store) {
-			l->bytes_room[0][at].of[sector] = a->written[i];
-			part[at].full |= (uint8_t)((a->written[i] == UINT32_MAX) << sector);
-		}
+		add_sector(a, i, l, n - 1, store, atomic);
 	}
 	return n;
 }

@@ -265,15 +265,16 @@ take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const st
 	/* of what comes behind the line that went last in time, the first cycle that it can go in */
 	int64_t earliest = (int64_t)(l->latest - l->lead);
 	uint64_t free = l->free > a->asked ? l->free : a->asked, end = l1_horizon(l), last = 0;
-	uint64_t passes = a->passes, taken_until = a->taken_until;
+	const uint64_t issued = a->issued, from = issued > free ? issued : free;
+	uint64_t t = a->passes > from ? a->passes : from;
 	struct taking k = {.tags = &tags, .p = p, .r = room};
 	unsigned i;
 
+	/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of one */
+	free += a->taken_until > from ? a->taken_until - from : 0;
 	for (i = 0; i < n; i++, k.p++) {
-		const uint64_t from = a->issued > free ? a->issued : free;
-		uint64_t t = passes > from ? passes : from, passed;
-		const uint64_t busy = taken_until > from ? taken_until - from : 0;
 		bool alone = kind == L2_ATOMIC;
+		uint64_t passed;
 
 		passed = t = (int64_t)t < earliest ? (uint64_t)earliest : t;
 		/* what comes by then decides about MSHRs and lines */
@@ -286,12 +287,10 @@ take_lines(struct sm *sm, struct l1_asking *a, const struct l1_part *p, const st
 			break;
 		if (kind == L2_LOAD && alone)
 			end = l1_horizon(l);
-		/* as for the data path: what comes late out of its sub-core's queue leaves a gap; other sub-cores do not wait for wavefronts of
-		 * one */
-		free += busy + (t - passed) + (alone | k.p->looked_up);
+		free += (t - passed) + (alone | k.p->looked_up);
 		earliest = (int64_t)(t - l->lead) > earliest ? (int64_t)(t - l->lead) : earliest;
 		last = t;
-		passes = taken_until = 0;
+		t = issued > free ? issued : free;
 	}
 	if (!i)
 		return 0;

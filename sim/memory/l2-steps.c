@@ -228,21 +228,17 @@ turn_begin(const struct l2_service *s, struct l2_turn *t, const struct l2_reques
 		t->place = (uint16_t)interconnect_place(s->interconnect, r->line, at);
 }
 
-/* What turn i needs of the tags. */
+/* What a turn needs of the tags. */
 static inline __attribute__((always_inline)) void
-prefetch_tags(const struct l2_service *s, size_t i)
+prefetch_tags(const struct l2_service *s, const struct l2_turn *t)
 {
-	const struct l2_turn *t = s->turn + i;
-
 	l2_tags_prefetch(s->tags, t->partition, t->remote && t->kind == L2_LOAD, t->set);
 }
 
-/* What else turn i needs, whose tags are near. */
+/* What else a turn needs, whose tags are near. */
 static inline __attribute__((always_inline)) void
-prefetch(const struct l2_service *s, size_t i)
+prefetch(const struct l2_service *s, const struct l2_turn *t)
 {
-	const struct l2_turn *t = s->turn + i;
-
 	l2_tags_prefetch_line(s->tags, t->partition, t->remote && t->kind == L2_LOAD, t->set);
 	if (t->kind == L2_LOAD)
 		interconnect_prefetch(s->interconnect, s->place + t->port, t->place);
@@ -332,28 +328,32 @@ void
 l2_steps_all(const struct l2_span *w)
 {
 	struct l2_service *s = w->s;
+	const struct l2_request *const *const request = s->request;
+	struct l2_turn *const turn = s->turn;
+	const struct port_place *const place = s->place;
 	const bool two = s->m->l2.partitions;
+	const size_t end = w->end;
 
-	for (size_t i = w->first; i < w->end; i++) {
-		if (i + AHEAD < w->end)
-			__builtin_prefetch(l2_steps_request(s, i + AHEAD));
-		turn_begin(s, s->turn + i, l2_steps_request(s, i), two);
+	for (size_t i = w->first; i < end; i++) {
+		if (i + AHEAD < end)
+			__builtin_prefetch(request[i + AHEAD]);
+		turn_begin(s, turn + i, request[i], two);
 	}
-	for (size_t i = w->first; i < w->end; i++) {
-		const struct l2_request *r = l2_steps_request(s, i);
-		const struct port_place *at = s->place + r->port;
+	for (size_t i = w->first; i < end; i++) {
+		const struct l2_request *r = request[i];
+		const struct port_place *at = place + r->port;
 
-		if (i + 2 * AHEAD < w->end)
-			prefetch_tags(s, i + 2 * AHEAD);
-		if (i + AHEAD < w->end)
-			prefetch(s, i + AHEAD);
+		if (i + 2 * AHEAD < end)
+			prefetch_tags(s, turn + i + 2 * AHEAD);
+		if (i + AHEAD < end)
+			prefetch(s, turn + i + AHEAD);
 		add_to_port(s, i, r->port);
 		if (r->kind == L2_LOAD)
-			serve_load(s, s->turn + i, r, at);
+			serve_load(s, turn + i, r, at);
 		else if (r->kind == L2_STORE)
-			serve_store(s, s->turn + i, r, at);
+			serve_store(s, turn + i, r, at);
 		else
-			serve_atomic(s, s->turn + i, r, at);
+			serve_atomic(s, turn + i, r, at);
 	}
 }
 
@@ -407,7 +407,7 @@ l2_steps_tags(const struct l2_span *w)
 		for (size_t k = 0; k < b->n; k++) {
 			const size_t next = soon(b, k);
 
-			prefetch_tags(s, next);
+			prefetch_tags(s, s->turn + next);
 			__builtin_prefetch(l2_steps_request(s, next));
 			find_tags(s, b->turn[k]);
 		}
@@ -423,7 +423,7 @@ l2_steps_tags_at_once(const struct l2_span *w)
 		struct l2_turn *t = s->turn + i;
 
 		if (i + AHEAD < w->end)
-			prefetch_tags(s, i + AHEAD);
+			prefetch_tags(s, t + AHEAD);
 		find_tags(s, i);
 		if (t->parts)
 			t->completed = complete(s, l2_steps_request(s, i), t->partition, t->parts);

@@ -51,7 +51,8 @@ struct l2_sectors {
 /* The fields are the module's own. */
 struct l2_tags {
 	const struct simt_machine *m;
-	struct tag_store *tags[2]; /* [1]: NULL where L2 is in one piece */
+	struct tag_store *tags[2];       /* [1]: NULL where L2 is in one piece */
+	uint8_t with[1 << LINE_SECTORS]; /* sectors: with all of each group of l2_fetch neighbours of which there is one */
 	/* of each of their lines: the bytes of each sector that are there, where it is there in part; NULL: none ever was */
 	uint32_t (*written[2])[LINE_SECTORS];
 	/* a ring of sectors that were written in part, by line, and how many sectors are in it; some are whole by now */
@@ -86,13 +87,7 @@ l2_tags_set(const struct l2_tags *t, uint64_t line)
 static inline uint8_t
 l2_tags_with_neighbours(const struct l2_tags *t, unsigned sectors)
 {
-	const uint32_t n = t->m->l2.fetch;
-
-	if (n > 1)
-		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
-	if (n > 2)
-		sectors |= (sectors & 3) << 2 | (sectors & 12) >> 2;
-	return (uint8_t)sectors;
+	return t->with[sectors % (1 << LINE_SECTORS)];
 }
 
 /* The line of that number, if need be in the place of another. */

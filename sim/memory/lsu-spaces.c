@@ -128,7 +128,7 @@ global_access(struct sm *sm, struct warp *w, const struct inst *in, struct home_
 	if (!(s && coalesced_access(sm, r, s, late)) && !global_lanes(sm, w, r, late))
 		return false;
 	if (r->kind == MEM_ATOMIC) {
-		coalescer_atomic(r, a);
+		coalescer_atomic(r, s, a);
 	} else {
 		const bool apart = coalescer_lanes(r, s, a);
 

@@ -23,7 +23,7 @@ memory_port_free(struct memory_port *p)
 void
 memory_port_forget(struct memory_port *p)
 {
-	p->nrequest = 0;
+	p->first = p->nrequest = 0;
 	p->soonest = NEVER;
 	p->latest = 0;
 }
@@ -35,39 +35,57 @@ memory_port_reset(struct memory_port *p)
 	p->fill = p->results = (struct server){0};
 }
 
+/* Where at least as much was free at the front as there is now, that is room; else there will be more, so that what stays is seldom moved. */
+void
+memory_port_make_room(struct memory_port *p, size_t n)
+{
+	const size_t all = p->nrequest + n;
+	size_t cycles = p->room;
+
+	if (p->first) {
+		memmove(p->request, p->request + p->first, p->nrequest * sizeof *p->request);
+		memmove(p->cycle, p->cycle + p->first, p->nrequest * sizeof *p->cycle);
+		p->first = 0;
+	}
+	p->cycle = grow(p->cycle, &cycles, 2 * all, sizeof *p->cycle);
+	p->request = grow(p->request, &p->room, 2 * all, sizeof *p->request);
+	p->room = cycles < p->room ? cycles : p->room;
+}
+
 uint64_t
 memory_port_next_load(const struct memory_port *p)
 {
 	uint64_t t = NEVER;
 
-	for (size_t i = 0; i < p->nrequest; i++)
-		if (p->request[i].kind == L2_LOAD && p->cycle[i] < t)
-			t = p->cycle[i];
+	for (size_t i = p->first; i < p->first + p->nrequest; i++)
+		if (p->request[i].kind == L2_LOAD && p->request[i].cycle < t)
+			t = p->request[i].cycle;
 	return t;
 }
 
+/* Mostly those that stay come behind all others. The rest of them are moved there. */
 void
 memory_port_served(struct memory_port *p, uint64_t until)
 {
-	size_t stay = 0, i = 0, rest;
+	struct l2_request *r;
+	uint64_t *cycle;
+	size_t end = 0, to;
 
 	if (p->nlisted == p->nrequest) {
 		memory_port_forget(p);
 		return;
 	}
-	/* mostly those that stay come behind all others */
-	for (size_t left = p->nlisted; left; i++)
-		if (p->cycle[i] >= until) {
-			p->cycle[stay] = p->cycle[i];
-			p->request[stay++] = p->request[i];
-		} else {
-			left--;
+	r = p->request + p->first;
+	cycle = p->cycle + p->first;
+	for (size_t left = p->nlisted; left; end++)
+		left -= cycle[end] < until;
+	to = end;
+	for (size_t i = end; to > p->nlisted; i--)
+		if (cycle[i - 1] >= until) {
+			cycle[--to] = cycle[i - 1];
+			r[to] = r[i - 1];
 		}
-	rest = p->nrequest - i;
-	memmove(p->request + stay, p->request + i, rest * sizeof *p->request);
-	memmove(p->cycle + stay, p->cycle + i, rest * sizeof *p->cycle);
+	p->first += p->nlisted;
 	p->nrequest -= p->nlisted;
-	p->soonest = NEVER;
-	for (i = 0; i < p->nrequest; i++)
-		p->soonest = p->cycle[i] < p->soonest ? p->cycle[i] : p->soonest;
+	p->soonest = p->staying;
 }

@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/alloc.h"
 #include "base/host-cache.h"
 #include "sim/memory/server.h"
 
@@ -56,11 +55,14 @@ struct port_place {
 
 /* Apart from its neighbours, since SMs that run at the same time send through neighbouring ports. */
 struct memory_port {
-	_Alignas(HOST_APART) struct l2_request *request; /* sent and not served */
+	/* Sent and not served: `nrequest` from number `first` on, in arrays that have room for so many. What goes leaves at the front, so that
+	 * what stays, which may be much, is not moved. */
+	_Alignas(HOST_APART) struct l2_request *request;
 	uint64_t *cycle; /* of each: when it leaves. What puts them in order sees no more of them. */
-	size_t nrequest, request_cap, cycle_cap;
+	size_t first, nrequest, room;
 	uint64_t soonest, latest; /* of these cycles; NEVER and 0: there are none */
 	size_t nlisted;           /* requests that were listed last */
+	uint64_t staying;         /* the soonest cycle of those that were not; NEVER: all were */
 	struct server fill;       /* the path of sectors to the SM */
 	struct server results;    /* that of the results of atomics */
 	uint32_t number;
@@ -73,22 +75,24 @@ void memory_port_free(struct memory_port *p);
 void memory_port_reset(struct memory_port *p);
 /* Nothing is under way any more. The paths stay as busy as they are. */
 void memory_port_forget(struct memory_port *p);
+/* Part of memory_port_room(): makes room for n more. */
+void memory_port_make_room(struct memory_port *p, size_t n);
 /* Where the next n requests go, for the caller to fill in, the port's number as well. Without memory the program ends (alloc.h). */
 static inline struct l2_request *
 memory_port_room(struct memory_port *p, size_t n)
 {
-	p->request = grow(p->request, &p->request_cap, p->nrequest + n, sizeof *p->request);
-	return p->request + p->nrequest;
+	if (p->first + p->nrequest + n > p->room)
+		memory_port_make_room(p, n);
+	return p->request + p->first + p->nrequest;
 }
 /* n of them are sent. */
 static inline void
 memory_port_send(struct memory_port *p, size_t n)
 {
-	const struct l2_request *r = p->request + p->nrequest;
-	uint64_t *cycle = p->cycle = grow(p->cycle, &p->cycle_cap, p->nrequest + n, sizeof *p->cycle);
+	const struct l2_request *r = p->request + p->first + p->nrequest;
+	uint64_t *cycle = p->cycle + p->first + p->nrequest;
 	uint64_t soonest = p->soonest, latest = p->latest;
 
-	cycle += p->nrequest;
 	for (size_t i = 0; i < n; i++) {
 		cycle[i] = r[i].cycle;
 		soonest = cycle[i] < soonest ? cycle[i] : soonest;

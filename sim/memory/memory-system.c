@@ -195,23 +195,25 @@ tell_port(void *arg, unsigned i)
 	const uint64_t farther = s->m->l2.far * (uint64_t)CYCLE_PARTS;
 	struct memory_port *p = s->active[i];
 	const unsigned port = p->number;
-	const struct l2_port_turns *turns = s->l2.of_port + port;
+	const struct l2_port_turns turns = s->l2.of_port[port];
+	const struct l2_turn *const turn = s->l2.turn;
+	const struct l2_request *const *const request = s->l2.request;
 	struct memory_sum sum = {.launch = NULL};
 	struct memory_answer a[TOGETHER];
 	size_t n = 0;
 
-	for (size_t k = 0; k < turns->n; k++) {
-		const struct l2_turn *t = s->l2.turn + turns->turn[k];
+	for (size_t k = 0; k < turns.n; k++) {
+		const struct l2_turn *t = turn + turns.turn[k];
 
-		if (k + AHEAD < turns->n)
-			__builtin_prefetch(s->l2.turn + turns->turn[k + AHEAD]);
-		a[n].r = l2_steps_request(&s->l2, turns->turn[k]);
+		if (k + AHEAD < turns.n)
+			__builtin_prefetch(turn + turns.turn[k + AHEAD]);
+		a[n].r = request[turns.turn[k]];
 		if (t->kind == L2_LOAD)
 			load_answer(s, p, t, t->far ? farther : 0, a + n);
 		else
 			store_answer(s, p, t, t->far ? farther : 0, a + n);
 		add(client, &sum, t, a[n].r);
-		if (++n < TOGETHER && k + 1 < turns->n)
+		if (++n < TOGETHER && k + 1 < turns.n)
 			continue;
 		client->served(client->arg, port, a, n);
 		n = 0;

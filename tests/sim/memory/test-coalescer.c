@@ -98,7 +98,7 @@ atomics(void **state)
 	(void)state;
 	r.atomic = ATOM_MAX;
 	access_clear(&cost);
-	coalescer_atomic(&r, &cost);
+	coalescer_atomic(&r, NULL, &cost);
 	assert_int_equal(cost.nsectors, 32);
 	assert_int_equal(cost.atomic, ATOM_MAX);
 	assert_int_equal(cost.bytes, WORD);
@@ -108,12 +108,12 @@ atomics(void **state)
 	}
 	r = lanes(MEM_ATOMIC, WORD, 8, WORD);
 	access_clear(&cost);
-	coalescer_atomic(&r, &cost);
+	coalescer_atomic(&r, NULL, &cost);
 	assert_int_equal(cost.nsectors, 1);
 	assert_int_equal(cost.written[0], 8);
 	r.address[7] = r.address[0];
 	access_clear(&cost);
-	coalescer_atomic(&r, &cost);
+	coalescer_atomic(&r, NULL, &cost);
 	assert_int_equal(cost.nsectors, 2);
 	assert_int_equal(cost.written[0], 7);
 	assert_int_equal(cost.written[1], 1);
@@ -356,11 +356,21 @@ all_apart(const struct mem_request *r)
 				assert_int_not_equal(r->address[l] / SECTOR, r->address[k] / SECTOR);
 }
 
+/* If it is known that no two sectors lie in one line, none do. */
+static void
+lines_apart(const struct access *a)
+{
+	for (unsigned i = 0; a->apart && i < a->nsectors; i++)
+		for (unsigned k = 0; k < i; k++)
+			assert_int_not_equal(a->sectors[i] * SECTOR / LINE, a->sectors[k] * SECTOR / LINE);
+}
+
 /* Sectors of up to eight rows, as of a warp of 256 lanes: where L1 has them in common they are there once. */
 static void
 sectors_of_all_lanes(void **state)
 {
 	static struct access with, without, each;
+	unsigned apart = 0;
 
 	(void)state;
 	for (unsigned i = 0; i < ROUNDS; i++) {
@@ -385,22 +395,28 @@ sectors_of_all_lanes(void **state)
 		}
 		same_sectors(&with, &each);
 		same_sectors(&without, &each);
+		lines_apart(&with);
+		apart += with.apart;
 	}
+	assert_true(apart);
 }
 
 /* A sector of an atomic is there as often as its most used word is used; a lane is counted where its word has come to that use. */
 static void
 turns_of_all_lanes(void **state)
 {
-	static struct access got, want;
+	static struct access got, without, want;
+	unsigned once = 0;
 
 	(void)state;
 	for (unsigned i = 0; i < ROUNDS; i++) {
 		const struct mem_request r =
 			any_request(&seed, MEM_ATOMIC, UINT64_C(0x700000000000), any_of(&seed, 2) ? 256 : ROOM);
-		uint8_t turn_of_sector[ISA_LANES];
+		uint8_t turn_of_sector[ISA_LANES], most = 0;
+		struct isa_span s;
 
 		access_clear(&got);
+		access_clear(&without);
 		access_clear(&want);
 		want.kind = MEM_ATOMIC;
 		for (unsigned l = 0; l < ISA_LANES; l++) {
@@ -411,6 +427,7 @@ turns_of_all_lanes(void **state)
 				continue;
 			for (unsigned before = 0; before < l; before++)
 				turn = (uint8_t)(turn + (r.mask >> before & 1 && r.address[before] == r.address[l]));
+			most = turn > most ? turn : most;
 			while (k < want.nsectors && (want.sectors[k] != r.address[l] / SECTOR || turn_of_sector[k] != turn))
 				k++;
 			if (k == want.nsectors) {
@@ -420,9 +437,14 @@ turns_of_all_lanes(void **state)
 			}
 			want.written[k]++;
 		}
-		coalescer_atomic(&r, &got);
+		assert_true(isa_span(&r, &s));
+		coalescer_atomic(&r, &s, &got);
+		coalescer_atomic(&r, NULL, &without);
 		same_sectors(&got, &want);
+		same_sectors(&without, &want);
+		once += r.mask == UINT32_MAX && !most;
 	}
+	assert_in_range(once, 1, ROUNDS - 1);
 }
 
 int

@@ -117,6 +117,56 @@ of_several(void **state)
 	request_order_free(&o);
 }
 
+/* Those that stay keep their order, however many they are, as others come behind them and go. */
+static void
+backlog(void **state)
+{
+	enum { TURNS = 300, A_TURN = 40, ALL = TURNS * A_TURN };
+	static uint64_t leaves[ALL]; /* by target */
+	static bool gone[ALL];
+	struct request_order o = {.n = 0};
+	struct memory_port p, *at = &p;
+	uint64_t random = 1;
+	size_t stay = 0, most = 0;
+	uint32_t sent = 0;
+
+	(void)state;
+	memory_port_init(&p, NUMBER);
+	for (uint64_t until = 10; until <= 10 * TURNS; until += 10) {
+		uint64_t next = NEVER;
+
+		for (unsigned i = random >> 40 & 1 ? A_TURN : 5; i--; sent++) {
+			random = random * UINT64_C(6364136223846793005) + 1442695040888963407;
+			leaves[sent] = until - 10 + (random >> 33) % (random >> 50 & 1 ? 10 : 300);
+			sends(&p, leaves[sent], L2_LOAD, sent);
+		}
+		request_order_list(&o, &at, 1, until);
+		for (size_t i = 0; i < o.n; i++) {
+			const struct l2_request *r = o.request[i], *before = i ? o.request[i - 1] : NULL;
+
+			assert_true(r->cycle < until && r->cycle == leaves[r->target] && !gone[r->target]);
+			assert_true(!i || before->cycle < r->cycle || (before->cycle == r->cycle && before->target < r->target));
+			gone[r->target] = true;
+		}
+		memory_port_served(&p, until);
+		stay = 0;
+		for (uint32_t i = 0; i < sent; i++) {
+			if (gone[i])
+				continue;
+			assert_true(leaves[i] >= until);
+			next = leaves[i] < next ? leaves[i] : next;
+			stay++;
+		}
+		assert_int_equal(p.nrequest, stay);
+		assert_true(memory_port_next(&p) == next && memory_port_next_load(&p) == next);
+		most = stay > most ? stay : most;
+	}
+	assert_in_range(most, 50, ALL);
+	assert_in_range(p.room, most, 8 * most);
+	request_order_free(&o);
+	memory_port_free(&p);
+}
+
 /* What is forgotten is not served; the paths stay as busy as they are. */
 static void
 forgotten(void **state)
@@ -168,8 +218,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(next),      cmocka_unit_test(listed), cmocka_unit_test(of_several),
-		cmocka_unit_test(forgotten), cmocka_unit_test(order),
+		cmocka_unit_test(next),    cmocka_unit_test(listed),    cmocka_unit_test(of_several),
+		cmocka_unit_test(backlog), cmocka_unit_test(forgotten), cmocka_unit_test(order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
