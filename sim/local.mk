@@ -245,6 +245,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/stats.c \
 	sim/runtime/stats.def \
 	sim/runtime/tap.h \
+	sim/runtime/unsupported.c \
+	sim/runtime/unsupported.h \
 	sim/observe/check-barriers.c \
 	sim/observe/check-hazards.c \
 	sim/observe/check-init.c \

@@ -685,7 +685,8 @@ cubin_inputs = \
 	tests/kernels/prints.cu \
 	tests/kernels/strange.cu \
 	tests/kernels/structs.cu \
-	tests/kernels/unoptimised.cu
+	tests/kernels/unoptimised.cu \
+	tests/kernels/wgmma.cu
 
 placed_kernels = \
 	workloads/micro/bunches.txt \
