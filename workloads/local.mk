@@ -320,6 +320,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/library.csv \
 	workloads/general/narrow.cu \
 	workloads/general/narrow.cubin \
+	workloads/general/products.csv \
+	workloads/general/products.cu \
+	workloads/general/products.cubin.gz \
 	workloads/general/ptx-memory.cu \
 	workloads/general/ptx-memory.cubin \
 	workloads/general/ptx.cu \
@@ -609,6 +612,7 @@ cubin_inputs = \
 	workloads/general/language.cu \
 	workloads/general/libcu.cu \
 	workloads/general/narrow.cu \
+	workloads/general/products.cu \
 	workloads/general/ptx-memory.cu \
 	workloads/general/ptx.cu \
 	workloads/general/random.cu \
