@@ -479,3 +479,73 @@ isa_loops(const struct inst *code, size_t n, uint32_t *loop, uint32_t *around, s
 	free(s.root);
 	return true;
 }
+
+/* What is still to be looked at of a walk along the edges. */
+struct front {
+	bool *reached;
+	uint32_t *list;
+	size_t n, left;
+};
+
+static void
+visit(struct front *f, size_t i)
+{
+	if (i >= f->n || f->reached[i])
+		return;
+	f->reached[i] = true;
+	f->list[f->left++] = (uint32_t)i;
+}
+
+/* Where control can go from instruction i. False: anywhere. */
+static bool
+reach_from(struct front *f, const struct inst *code, size_t i)
+{
+	const struct inst *in = &code[i];
+	const bool always = in->guard == ISA_PT;
+
+	switch (in->op->flow) {
+	case FLOW_BRX:
+		return false;
+	case FLOW_CALL:
+		if (in->a.kind != SRC_NONE)
+			return false;
+		visit(f, target_of(code, i));
+		visit(f, i + 1);
+		return true;
+	case FLOW_RET:
+		if (!always)
+			visit(f, i + 1);
+		return true;
+	case FLOW_BSSY:
+	case FLOW_WARPSYNC: /* most have no target: 0, where control begins */
+		visit(f, target_of(code, i));
+		break;
+	case FLOW_BRANCH:
+		if (effect(in) != NEVER)
+			visit(f, target_of(code, i));
+		break;
+	default:
+		break;
+	}
+	if (effect(in) != ALWAYS)
+		visit(f, i + 1);
+	return true;
+}
+
+bool
+isa_reachable(const struct inst *code, size_t n, bool *reached, struct simt_error *e)
+{
+	struct front f = {.reached = reached, .list = malloc(n * sizeof *f.list), .n = n};
+	bool anywhere = false;
+
+	if (n && !f.list)
+		return simt_fail(e, SIMT_LIMIT, "not enough memory for the control-flow graph of %zu instructions", n);
+	memset(reached, 0, n * sizeof *reached);
+	visit(&f, 0);
+	while (f.left && !anywhere)
+		anywhere = !reach_from(&f, code, f.list[--f.left]);
+	if (anywhere)
+		memset(reached, 1, n * sizeof *reached);
+	free(f.list);
+	return true;
+}

@@ -38,4 +38,9 @@ bool isa_branch_region(const struct inst *code, size_t n, size_t i, uint32_t *me
  * not found, and an indirect branch leads nowhere. Returns false with *e set where memory runs out (SIMT_LIMIT). */
 bool isa_loops(const struct inst *code, size_t n, uint32_t *loop, uint32_t *around, struct simt_error *e);
 
+/* reached (n entries) gets whether control can come to each instruction from the first one. Calls lead to what they call and on. An indirect
+ * branch or call to which control can come may lead anywhere: all are reached then. What leads out of the code is left out. Returns false with
+ * *e set where memory runs out (SIMT_LIMIT). */
+bool isa_reachable(const struct inst *code, size_t n, bool *reached, struct simt_error *e);
+
 #endif

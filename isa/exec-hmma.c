@@ -3,7 +3,7 @@
  *
  * It works as on an H200, bit for bit (workloads/general). Products are exact. The exponent of a product is the sum of its factors'.
  * Of the products and c, bits below 2^-25 of the largest exponent among them are lost. The sum of the rest is cut off to FP32, or
- * rounded to FP16.
+ * rounded to FP16. If that makes it 0 it loses its sign.
  *
  * Sums of a row are worked out together, in FP32 and 32-bit integers. This is exact:
  * - A product has at most 22 bits, and c 24, so FP32 holds them. Times 2^(25 - largest exponent), and without what is behind the point,
@@ -106,6 +106,9 @@ pack(int64_t sum, int exponent, struct layout f, bool nearest)
 		if (nearest && shift < 64 && (lost > half || (lost == half && (m & 1))))
 			m++;
 	}
+	/* what is too small for the format is zero without a sign */
+	if (!m)
+		return 0;
 	/* a carry into the exponent is right as it is */
 	m = m >> f.bits ? m + ((uint64_t)(e + bias - 1) << f.bits) : m;
 	return sign | (m >= (uint64_t)all << f.bits ? all << f.bits : (uint32_t)m);
@@ -365,7 +368,8 @@ pack_fp16(const struct sums_of_rows *s, uint32_t (*d)[ISA_LANES])
 			/* FP32 has more exponents: a subnormal number of both, by a product that is exact; beyond the largest one is infinity */
 			const int32_t v = (int32_t)(float_bits(rounded * 0x1p-112f) >> 13);
 
-			d[i][l] = (uint32_t)(v < 0x7c00 ? v : 0x7c00) | (near >> 16 & 0x8000);
+			/* what becomes 0 loses its sign */
+			d[i][l] = (uint32_t)(v < 0x7c00 ? v : 0x7c00) | (near >> 16 & 0x8000 & -(uint32_t)(v != 0));
 			hard |= is_hard(s->largest[i][l]);
 		}
 	return hard;

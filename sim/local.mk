@@ -247,6 +247,8 @@ sim_libsimt_a_SOURCES = \
 	sim/runtime/tap.h \
 	sim/runtime/uncertainty.c \
 	sim/runtime/uncertainty.h \
+	sim/runtime/unsupported.c \
+	sim/runtime/unsupported.h \
 	sim/observe/check-barriers.c \
 	sim/observe/check-hazards.c \
 	sim/observe/check-init.c \

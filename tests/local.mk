@@ -135,6 +135,7 @@ test_programs = \
 	tests/sim/runtime/test-rates \
 	tests/sim/runtime/test-side-by-side \
 	tests/sim/runtime/test-uncertainty \
+	tests/sim/runtime/test-unsupported \
 	tests/validate/test-accuracy \
 	tests/validate/test-check \
 	tests/validate/test-gpu \
@@ -542,6 +543,8 @@ tests_sim_runtime_test_side_by_side_LDADD = $(test_libraries)
 tests_sim_runtime_test_uncertainty_SOURCES = tests/sim/runtime/test-uncertainty.c
 tests_sim_runtime_test_uncertainty_LDADD = $(test_libraries)
 
+tests_sim_runtime_test_unsupported_SOURCES = tests/sim/runtime/test-unsupported.c
+tests_sim_runtime_test_unsupported_LDADD = $(test_libraries)
 tests_sim_runtime_test_windows_SOURCES = tests/sim/runtime/test-windows.c
 tests_sim_runtime_test_windows_LDADD = $(test_libraries)
 
@@ -730,5 +733,7 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/kernels/structs.cubin \
 	tests/kernels/unoptimised.cu \
 	tests/kernels/unoptimised.cubin \
+	tests/kernels/wgmma.cu \
+	tests/kernels/wgmma.cubin \
 	tests/workloads/record.cu \
 	tests/workloads/results.py

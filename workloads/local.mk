@@ -345,6 +345,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/library.csv \
 	workloads/general/narrow.cu \
 	workloads/general/narrow.cubin \
+	workloads/general/products.csv \
+	workloads/general/products.cu \
+	workloads/general/products.cubin.gz \
 	workloads/general/ptx-memory.cu \
 	workloads/general/ptx-memory.cubin \
 	workloads/general/ptx.cu \
@@ -354,6 +357,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/general/ranks.csv \
 	workloads/general/ranks.cu \
 	workloads/general/ranks.cubin \
+	workloads/general/special.csv \
+	workloads/general/special.cu \
+	workloads/general/special.cubin \
 	workloads/general/styles.cu \
 	workloads/general/styles.cubin.gz \
 	workloads/general/tensor.csv \
@@ -394,6 +400,9 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/make-order.py \
 	workloads/micro/make-paths.py \
 	workloads/micro/make-placed.py \
+	workloads/micro/async.csv \
+	workloads/micro/async.cu \
+	workloads/micro/async.cubin.gz \
 	workloads/micro/atomics.csv \
 	workloads/micro/atomics.cu \
 	workloads/micro/atomics.cubin.gz \
@@ -430,7 +439,13 @@ nobase_dist_pkgdata_DATA += \
 	workloads/micro/jumps.txt \
 	workloads/micro/lsu.cu \
 	workloads/micro/lsu.cubin.gz \
+	workloads/micro/matrix.csv \
+	workloads/micro/matrix.cu \
+	workloads/micro/matrix.cubin.gz \
 	workloads/micro/micro.csv \
+	workloads/micro/mma.csv \
+	workloads/micro/mma.cubin.gz \
+	workloads/micro/mma.txt \
 	workloads/micro/order.csv \
 	workloads/micro/order.cubin.gz \
 	workloads/micro/order.txt \
@@ -623,10 +638,12 @@ cubin_inputs = \
 	workloads/general/language.cu \
 	workloads/general/libcu.cu \
 	workloads/general/narrow.cu \
+	workloads/general/products.cu \
 	workloads/general/ptx-memory.cu \
 	workloads/general/ptx.cu \
 	workloads/general/random.cu \
 	workloads/general/ranks.cu \
+	workloads/general/special.cu \
 	workloads/general/styles.cu \
 	workloads/general/tensor.cu \
 	workloads/half-warp/half-warp.cu \
@@ -639,6 +656,7 @@ cubin_inputs = \
 	workloads/heldout/text.cu \
 	workloads/local/local.cu \
 	workloads/memory/patterns.cu \
+	workloads/micro/async.cu \
 	workloads/micro/atomics.cu \
 	workloads/micro/atomics-lines.cu \
 	workloads/micro/blends.cu \
@@ -648,6 +666,7 @@ cubin_inputs = \
 	workloads/micro/crowd.cu \
 	workloads/micro/fetch.cu \
 	workloads/micro/lsu.cu \
+	workloads/micro/matrix.cu \
 	workloads/micro/pipes.cu \
 	workloads/micro/places.cu \
 	workloads/micro/reach.cu \
@@ -696,13 +715,15 @@ cubin_inputs = \
 	tests/kernels/prints.cu \
 	tests/kernels/strange.cu \
 	tests/kernels/structs.cu \
-	tests/kernels/unoptimised.cu
+	tests/kernels/unoptimised.cu \
+	tests/kernels/wgmma.cu
 
 placed_kernels = \
 	workloads/micro/bunches.txt \
 	workloads/micro/holds.txt \
 	workloads/micro/convoys.txt \
 	workloads/micro/jumps.txt \
+	workloads/micro/mma.txt \
 	workloads/micro/order.txt \
 	workloads/micro/paths.txt \
 	workloads/micro/placed.txt \

@@ -21,6 +21,7 @@
 #include "sim/runtime/context.h"
 #include "sim/runtime/device-calls.h"
 #include "sim/runtime/gpu.h"
+#include "sim/runtime/unsupported.h"
 
 /* Highest register number the instruction names, plus one. */
 static unsigned
@@ -97,15 +98,6 @@ refuse(const struct simt_module *m, const struct cubin_kernel *k, size_t i, cons
 			 cubin_name(m->cubin), k->name, i * ISA_INST_BYTES, source, why, lo, hi);
 }
 
-/* Forms of control flow that the policies know. */
-static bool
-is_modelled(const struct inst *in)
-{
-	if (in->op->flow == FLOW_WARPSYNC && in->f[F_mode] == WARPSYNC_EXCLUSIVE)
-		return in->a.kind == SRC_REG;
-	return !isa_prints_only(in->op);
-}
-
 static void
 exec_trap(const struct inst *in, struct exec *x)
 {
@@ -133,7 +125,6 @@ exec_end(const struct inst *in, struct exec *x)
 static bool
 set_trap(struct simt_function *f, size_t i, bool known, void (*trap)(const struct inst *, struct exec *), struct simt_error *e)
 {
-	static const struct opcode unknown = {.name = "?", .pipe = PIPE_alu, .syntax = "?"};
 	struct inst *in = f->code + i;
 
 	if (!f->trap)
@@ -141,18 +132,7 @@ set_trap(struct simt_function *f, size_t i, bool known, void (*trap)(const struc
 	if (!f->trap)
 		return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
 	if (!known)
-		*in = (struct inst){
-			.op = &unknown,
-			.offset = (uint32_t)(i * ISA_INST_BYTES),
-			.guard = ISA_PT,
-			.d = ISA_RZ,
-			.pd = {ISA_PT, ISA_PT},
-			.ps = {ISA_PT, ISA_PT, ISA_PT},
-			.desc = ISA_URZ,
-			.stall = 1,
-			.wbar = ISA_NO_SB,
-			.rbar = ISA_NO_SB,
-		};
+		*in = unsupported_stand_in(i);
 	f->trap[i] = *in->op;
 	f->trap[i].flow = FLOW_NONE;
 	f->trap[i].exec = trap;
@@ -266,7 +246,7 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 	for (size_t i = 0; i < f->n; i++) {
 		struct inst *in = f->code + i;
 		bool known, trap = f->module->context->trap_unsupported;
-		char why[80];
+		char why[600];
 		uint64_t lo, hi;
 
 		memcpy(&lo, code + i * ISA_INST_BYTES, 8);
@@ -274,16 +254,11 @@ decode(struct simt_function *f, const uint8_t *code, struct simt_error *e)
 		known = isa_decode(lo, hi, (uint32_t)(i * ISA_INST_BYTES), cubin_sm(f->module->cubin), in);
 		if (!trap && cubin_externals(f->module->cubin) && !refuse_function(f, i, known, e))
 			return false;
-		if (!known && !trap) {
-			const char *name = isa_name(lo, hi);
-
-			snprintf(why, sizeof why, "unknown instruction%s%s%s", name ? " (a form of " : "", name ? name : "",
-				 name ? ")" : "");
+		if ((!known || unsupported_is(in)) && !trap) {
+			unsupported_text(code, f->code, f->n, cubin_sm(f->module->cubin), why, sizeof why);
 			return refuse(f->module, k, i, why, e);
 		}
-		if (known && !is_modelled(in) && !trap)
-			return refuse(f->module, k, i, "an instruction that can be printed but not simulated yet", e);
-		if ((!known || !is_modelled(in)) && !set_trap(f, i, known, exec_trap, e))
+		if ((!known || unsupported_is(in)) && !set_trap(f, i, known, exec_trap, e))
 			return false;
 		if (names_target(in) && (in->target % ISA_INST_BYTES || in->target / ISA_INST_BYTES >= f->n))
 			return refuse(f->module, k, i, "branch out of the kernel", e);

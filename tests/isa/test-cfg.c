@@ -392,6 +392,54 @@ test_other_loops(void **state)
 	LOOPS(".e.cb", "..aab", "..", 2, 4);
 }
 
+static const struct opcode op_call = {.name = "CALL", .flow = FLOW_CALL};
+static const struct opcode op_brx = {.name = "BRX", .flow = FLOW_BRX};
+static const struct opcode op_ret = {.name = "RET", .flow = FLOW_RET};
+
+/* expected: + where control can come. `at` becomes an instruction of `op`, with a target (an instruction's number) or an operand. */
+static void
+reached(const char *text, const uint32_t *targets, const struct opcode *op, size_t at, uint32_t target, enum isa_source_kind a,
+	const char *expected)
+{
+	struct function f;
+	struct simt_error e = {0};
+	bool is[MAX];
+
+	build(&f, text, targets);
+	if (op) {
+		f.code[at].op = op;
+		f.code[at].target = target * ISA_INST_BYTES;
+		f.code[at].a.kind = a;
+	}
+	assert_true(isa_reachable(f.code, f.n, is, &e));
+	for (size_t i = 0; i < f.n; i++)
+		if (is[i] != (expected[i] == '+'))
+			fail_msg("%s: instruction %zu, expected %c", text, i, expected[i]);
+}
+
+static void
+test_reachable(void **state)
+{
+	const uint32_t to4[] = {4, 4};
+
+	(void)state;
+	reached("..e.", NULL, NULL, 0, 0, SRC_NONE, "+++-");
+	reached("..x.e.", NULL, NULL, 0, 0, SRC_NONE, "+++++-");
+	reached(".b..e.", to4, NULL, 0, 0, SRC_NONE, "++--+-");
+	reached(".c..e.", to4, NULL, 0, 0, SRC_NONE, "+++++-");
+	reached("b...", (const uint32_t[]){0}, NULL, 0, 0, SRC_NONE, "+---");
+	/* the place of a BSYNC, though the code before it ends */
+	reached("S.e.Ye", to4, NULL, 0, 0, SRC_NONE, "+++-++");
+	/* a call comes back; what it calls returns, perhaps */
+	reached("..e.e.", NULL, &op_call, 1, 4, SRC_NONE, "+++-+-");
+	reached("..e.e.", NULL, &op_call, 1, 9, SRC_NONE, "+++---");
+	reached("....", NULL, &op_ret, 1, 0, SRC_REG, "++--");
+	/* anywhere, if control comes there */
+	reached("..e.", NULL, &op_brx, 1, 0, SRC_REG, "++++");
+	reached("..e.", NULL, &op_call, 1, 0, SRC_REG, "++++");
+	reached("..e.", NULL, &op_brx, 3, 0, SRC_REG, "+++-");
+}
+
 int
 main(void)
 {
@@ -400,7 +448,7 @@ main(void)
 		cmocka_unit_test(test_if_else),       cmocka_unit_test(test_loops),       cmocka_unit_test(test_nested_if),
 		cmocka_unit_test(test_exits),         cmocka_unit_test(test_endless),     cmocka_unit_test(test_unreachable),
 		cmocka_unit_test(test_predicates),    cmocka_unit_test(test_bad_targets), cmocka_unit_test(test_random),
-		cmocka_unit_test(test_natural_loops), cmocka_unit_test(test_other_loops),
+		cmocka_unit_test(test_natural_loops), cmocka_unit_test(test_other_loops), cmocka_unit_test(test_reachable),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

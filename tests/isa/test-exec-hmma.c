@@ -69,7 +69,7 @@ single_of(double v)
 	if (fabs((double)f) > fabs(v) && fabs(v) < 0x1p128)
 		f = nextafterf(f, 0);
 	memcpy(&u, &f, sizeof u);
-	return u;
+	return f != 0 ? u : 0; /* what becomes 0 loses its sign */
 }
 
 static uint32_t
@@ -79,6 +79,8 @@ half_of(double v)
 	const double units = nearbyint(ldexp(fabs(v), 10 - e)); /* of the last bit */
 	const uint32_t sign = v < 0 ? 0x8000 : 0, bits = (uint32_t)((e + 14) * 1024 + (int)units);
 
+	if (!bits)
+		return 0;
 	return sign | (e > 15 || bits > 0x7c00 ? 0x7c00 : bits);
 }
 

@@ -52,6 +52,10 @@ static const struct sum halves[] = {
 	{0x03ff, {{P(-12), P(-13), 1}}, 0x0400},
 	{0, {{0x0001, P(0), 3}}, 3},
 	{0, {{0x0001, P(0) | MINUS, 3}}, 3 | MINUS},
+	/* what becomes 0 loses its sign: half a unit, less; a little more is a unit */
+	{0, {{P(-12), P(-13) | MINUS, 1}}, 0},
+	{0, {{0x0001, 0x0001 | MINUS, 1}}, 0},
+	{0, {{P(-12), P(-13) | MINUS | 1, 1}}, 1 | MINUS},
 	/* nothing to round */
 	{0x3c00, {{P(0), P(0), 1}}, 0x4000},
 	{0x3c00, {{P(0), P(0) | MINUS, 1}}, 0},

@@ -5,7 +5,7 @@
 . "${srcdir:-.}/tests/helpers/tap.sh"
 set -f
 # How often each kernel has each instruction, guards apart: kernel, instruction, number.
-all=$(for name in pipes control storage fetch lsu traffic atomics atomics-lines; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done |
+all=$(for name in pipes control storage fetch lsu traffic atomics atomics-lines matrix async; do "$program" --disassemble workloads/micro/$name.cubin || exit 1; done |
 	awk '$1 == "Function" { kernel = $3 } /\/\*[0-9a-f]+\*\// { n[kernel " " ($2 ~ /^@/ ? $3 : $2)]++ } END { for (i in n) print i, n[i] }'
 	exit "${PIPESTATUS[0]}") || exit 1
 
@@ -130,4 +130,42 @@ begins add_line 4 ATOMG.E.ADD.STRONG.GPU$
 begins add_load_2 1 ATOMG.E.ADD.STRONG.GPU$
 begins add_load_2 2 LDG.E.STRONG.GPU$
 begins load_line 4 LDG.E.STRONG.GPU$
+while read -r kind pattern; do
+	begins "rate_${kind}_1" 64 "$pattern"
+	begins "rate_${kind}_4" 64 "$pattern"
+	begins "chain_b_$kind" 64 "$pattern"
+done <<'END'
+f16_k8_f16 HMMA.1688.F16$
+f16_k16_f16 HMMA.16816.F16$
+f16_k8_f32 HMMA.1688.F32$
+f16_k16_f32 HMMA.16816.F32$
+bf16_k8 HMMA.1688.F32.BF16$
+bf16_k16 HMMA.16816.F32.BF16$
+tf32_k4 HMMA.1684.F32.TF32$
+tf32_k8 HMMA.1688.F32.TF32$
+s8_m8_k16 IMMA.8816.S8.S8$
+s8_k16 IMMA.16816.S8.S8$
+s8_k32 IMMA.16832.S8.S8$
+f64_m8_k4 DMMA.8x8x4$
+f64_k4 DMMA.16x8x4$
+f64_k8 DMMA.16x8x8$
+f64_k16 DMMA.16x8x16$
+END
+begins walk_ldsm4t 32 LDSM.16.MT88.4$
+begins walk_movm 32 MOVM.16.MT88$
+begins walk_ldsm_mma 16 LDSM.16.M88.4$
+begins walk_ldsm_mma 16 HMMA.16816.F32$
+begins walk_mma_add_a 16 HMMA.16816.F32$
+begins walk_ca4 8 LDGSTS.E$
+begins walk_cg16 8 LDGSTS.E.BYPASS.128$
+begins walk_cg16 8 DEPBAR.LE$
+begins walk_none 8 LDGDEPBAR$
+begins burst_cg16_32 32 LDGSTS.E.BYPASS.128$
+begins stream_ca16 8 LDGSTS.E.128$
+begins stream_load16 8 LDG.E.128$
+begins stream_load16 8 STS.128$
+begins product_3 32 HMMA.16816.F32$
+begins product_3 12 LDSM.16.M88.4$
+begins product_copies_3 12 LDGSTS.E.BYPASS.128$
+begins product_arithmetic_3 32 HMMA.16816.F32$
 finish

@@ -27,6 +27,7 @@ equal probes memory 266
 equal probes collisions 225
 equal general general 150
 equal general tensor 273
+equal general special 384
 equal general library 109
 equal general toolkit 123 --only '[!a]*' --only 'a[!t]*' --only 'atomics_*' # not atomics: warps race for a place
 equal programs programs 292

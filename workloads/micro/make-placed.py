@@ -8,7 +8,8 @@ through these as often as its argument says. An instruction is a name and its so
 which hold 0, 20, which holds the number of the lane, 21 and 22, its lowest bit and its lowest three, or Z (RZ); U as the second or the
 third is UR4, which holds 0. A number with r is kept in the reuse cache; `+n` is a stall count (1 where there is none). Results go to R24
 and up, which nobody reads: nothing waits for a result. `>e` sends one to an even register, `>o` to an odd one. A stall count with y has the
-yield hint.
+yield hint. A matrix has several registers, of which the number is the first. L as a source is R23, which holds the place of 16 bytes for
+each lane in dynamic shared memory: rows of LDSM and STSM. LDGSTS copies to there; R18 and R19 have the address in `out`.
 
 A line `NAME: turn START: INSTRUCTION; INSTRUCTION ...` is a loop of these instructions and a branch back, the first of them number START of
 a line of code, which has eight; the kernel goes round it as often as its argument says. One of them must be COUNT or COUNT.I, which count
@@ -31,6 +32,10 @@ FIRST, LAST = 24, 40
 STAMP = 20
 PT = 7
 UNIFORM = 4
+DYNAMIC = 0x400  # where dynamic shared memory begins
+SHARED = 23
+ADDRESS = 18
+DESCRIPTOR = 6
 
 
 def control(stall, wb=7, wait=0):
@@ -38,7 +43,8 @@ def control(stall, wb=7, wait=0):
     return placing.control(stall, 0 < stall < 12, wb=wb, wait=wait)
 
 
-# name: number of sources, lower and upper half of the word without registers, whether they are pairs of registers: result, a, b, c;
+# name: number of sources, lower and upper half of the word without registers, whether they are pairs of registers: result, a, b, c; in
+# capitals: fours; 8: the result is eight;
 # i: the second source is c, there is a number in place of b
 KINDS = {
     'NOP': (0, 0x918, 0, ''),
@@ -77,6 +83,33 @@ KINDS = {
     'REDUX': (1, 0x3c4, 0x00014000, 'v'),  # to uniform registers
     'LDS': (0, 0x400 << 40 | 0xff000984, 0x0800, 'v'),  # of the first word of dynamic shared memory
     'S2R': (0, 0x919, 0x2100, 'v'),        # TID.X
+    # matrices
+    'HMMA.1688.F16': (3, 0x23c, 0x0000, 'dac'),
+    'HMMA.16816.F16': (3, 0x23c, 0x0800, 'dAbc'),
+    'HMMA.1688.F32': (3, 0x23c, 0x1000, 'DaC'),
+    'HMMA.16816.F32': (3, 0x23c, 0x1800, 'DAbC'),
+    'HMMA.1688.BF16': (3, 0x23c, 0x41000, 'DaC'),
+    'HMMA.16816.BF16': (3, 0x23c, 0x41800, 'DAbC'),
+    'HMMA.1684.TF32': (3, 0x23c, 0x85000, 'DaC'),
+    'HMMA.1688.TF32': (3, 0x23c, 0x81000, 'DAbC'),
+    'IMMA.8816': (3, 0x237, 0x5400, 'dc'),
+    'IMMA.16816': (3, 0x237, 0x405400, 'DaC'),
+    'IMMA.16832': (3, 0x237, 0x405c00, 'DAbC'),
+    'DMMA.884': (3, 0x23f, 0x0000, 'DabCv'),
+    'DMMA.1684': (3, 0x23f, 0x1000, '8AbCv'),
+    'DMMA.1688': (3, 0x23f, 0x2000, '8ABCv'),
+    'DMMA.16816': (3, 0x23f, 0x3000, '8ABCv'),
+    'MOVM': (1, 0x23a, 0, 'v'),
+    'LDS.128': (0, DYNAMIC << 40 | 0xff000984, 0x0c00, 'Dv'),
+    'LDSM': (1, 0x83b, 0, 'v'),
+    'LDSM.2': (1, 0x83b, 0x100, 'dv'),
+    'LDSM.4': (1, 0x83b, 0x200, 'Dv'),
+    'LDSM.T': (1, 0x83b, 0x4000, 'v'),
+    'LDSM.T.4': (1, 0x83b, 0x4200, 'Dv'),
+    'STSM': (2, 0x844, 0, 's'),
+    'STSM.2': (2, 0x844, 0x100, 's'),
+    'STSM.4': (2, 0x844, 0x200, 's'),
+    'LDGSTS': (0, ADDRESS << 24 | SHARED << 16 | 0xfae, 0x0b901c40 | DESCRIPTOR, 's'),
 }
 
 
@@ -86,12 +119,17 @@ class Results:
     def __init__(self):
         self.at = FIRST
 
-    def take(self, pair, parity):
-        while self.at > LAST - 2 or (pair and self.at % 2) or (parity is not None and self.at % 2 != parity):
-            self.at = FIRST if self.at > LAST - 2 else self.at + 1
+    def take(self, width, parity):
+        last = LAST - max(width, 2)
+        while self.at > last or self.at % width or (parity is not None and self.at % 2 != parity):
+            self.at = FIRST if self.at > last else self.at + 1
         d = self.at
-        self.at += 2 if pair else 1
+        self.at += width
         return d
+
+
+def width_of(kind, which):
+    return 8 if which == 'd' and '8' in kind else 4 if which.upper() in kind else 2 if which in kind else 1
 
 
 # The counter of a loop, R0: less one, less R23, which holds one, and its test.
@@ -123,8 +161,8 @@ def encode(text, results):
     if len(sources) != n:
         raise ValueError('%s has %d sources' % (words[0], n))
     code = low | PT << 12 | high << 64 | control_of(stall, wb=1 if 'v' in kind else 7)
-    if words[0] != 'NOP' and 'p' not in kind:
-        code |= results.take('d' in kind, parity) << 16
+    if words[0] != 'NOP' and 'p' not in kind and 's' not in kind:
+        code |= results.take(width_of(kind, 'd'), parity) << 16
     uniform = sources.index('U') if 'U' in sources else None
     for i, s in enumerate(sources):
         slot = 1 if 'm' in kind else 2 if i and 'i' in kind else i
@@ -135,8 +173,9 @@ def encode(text, results):
             continue
         if uniform == 2 and i == 1:
             slot = 2
-        register = 255 if s[0] == 'Z' else int(s.rstrip('r'))
-        if s[0] != 'Z' and not 2 <= register < (FIRST - 4 if 'abc'[i] in kind else FIRST - 1):
+        register = {'Z': 255, 'L': SHARED}.get(s[0]) or int(s.rstrip('r'))
+        end = {1: FIRST - 2, 2: FIRST - 3, 4: FIRST - 5}[width_of(kind, 'abc'[i])]
+        if s[0] not in 'ZL' and not 2 <= register <= end:
             raise ValueError('no source: ' + s)
         code |= register << (24, 32, 64)[slot]
         code |= s.endswith('r') << 122 + slot
@@ -147,13 +186,20 @@ def code_of(lines, name):
     """128-bit words. R0 counts the rounds, P0 says whether there is another one."""
     out = [0xff007b82 | 0x218 << 38 | 0x800 << 64 | control(2, wb=0)]          # LDC R0, rounds
     out += [0x7802 | r << 16 | 0xf00 << 64 | control(6, wait=r == MOVES[0]) for r in MOVES]  # MOV Rr, 0
-    if re.search(r' 2[0-2]', lines[name]):
+    if re.search(r' 2[0-2]| L\b|LDGSTS', lines[name]):
         out.append(0x7919 | 20 << 16 | control(2, wb=0))                       # S2R R20, LANEID
         for r, mask in ((21, 1), (22, 7)):                                     # LOP3 Rr, R20, mask
             out.append(0x7812 | r << 16 | 20 << 24 | mask << 32 | 0x078ec0ff << 64 | control(6, wait=r == 21))
     if re.search(r' U\b', lines[name]):
         out.append(0x7c82 | UNIFORM << 16 | 63 << 32 | 0x08000000 << 64 | control(15))  # UMOV UR4, URZ
     loop = re.fullmatch(TURN, lines[name])
+    if re.search(r' L\b|LDGSTS', lines[name]):
+        out.append(0x7802 | SHARED << 16 | DYNAMIC << 32 | 0xf00 << 64 | control(6))  # MOV R23, 0x400
+        out.append(0x7824 | SHARED << 16 | 20 << 24 | 16 << 32 | (0x078e0200 | SHARED) << 64 | control(6))  # IMAD R23, R20, 16, R23
+    if 'LDGSTS' in lines[name]:
+        out.append(0xff007b82 | ADDRESS << 16 | 0x210 << 38 | 0xa00 << 64 | control(2, wb=0))  # LDC.64 R18, out
+        out.append(0x7ab9 | DESCRIPTOR << 16 | 0x208 << 38 | 0xa00 << 64 | control(12))  # ULDC.64 UR6, the descriptor of global memory
+        out.append(0x7825 | ADDRESS << 16 | 20 << 24 | 16 << 32 | (0x078e0200 | ADDRESS) << 64 | control(12, wait=1))  # IMAD.WIDE
     if loop:
         out.append(0x7802 | 23 << 16 | 1 << 32 | 0xf00 << 64 | control(6))     # MOV R23, 1
         out += [0x7918 | control(1)] * ((int(loop.group(1)) - len(out)) % LINE)

@@ -86,5 +86,7 @@ shipped workloads/tiled-matmul/tiled-matmul.csv --let w=50
 shipped workloads/alternating-loop/alternating-loop.csv --let n=1024
 shipped workloads/reductions/reductions.csv --let 'n=1024|4096' --let 'size=32..1024*2'
 shipped workloads/heldout/heldout.csv --only '*-small'
+# what each product expects is that of the others of its type, bit for bit
+shipped workloads/general/products.csv --let size=256 --only '*_64_64_*' --only '*_registers_*' --only 'f16_128_128_64_*' --only 'wmma_*'
 
 finish
