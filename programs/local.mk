@@ -35,7 +35,7 @@ simt_diff_SOURCES = $(run_sources) programs/simt-diff.c
 simt_diff_LDADD = workloads/libworkloads.a $(simulator_libraries) $(JANSSON_LIBS)
 
 bin_PROGRAMS += simt-plot
-simt_plot_SOURCES = programs/common.c programs/common.h programs/simt-plot.c
+simt_plot_SOURCES = programs/common.c programs/common.h programs/plot-recording.c programs/plot-recording.h programs/simt-plot.c
 simt_plot_LDADD = workloads/libworkloads.a $(simulator_libraries)
 
 bin_PROGRAMS += simt-check
