@@ -21,15 +21,14 @@ struct picture {
 	unsigned colors;
 	float *busiest; /* of each row */
 	struct svg svg;
+	bool few; /* some are half as high */
 };
 
 /* Launches have the colours in turn; with one, one in the middle. */
 static unsigned
 color_of(const struct picture *p, uint32_t launch)
 {
-	static const uint8_t few[][SVG_COLORS] = {{2}, {1, 4}, {1, 3, 5}, {0, 2, 3, 5}, {0, 1, 2, 4, 5}, {0, 1, 2, 3, 4, 5}};
-
-	return p->colors <= sizeof few / sizeof *few ? few[p->colors - 1][launch % p->colors] : launch % p->colors;
+	return svg_color(launch % p->colors, p->colors);
 }
 
 static void
@@ -85,9 +84,14 @@ fill(struct picture *p)
 		}
 }
 
-/* The style of a cell: of the launch with the most blocks. SVG_STYLES: nothing is there. */
-static unsigned
-style_of(const struct picture *p, uint32_t s, unsigned k)
+/* What a cell shows: the launch with the most blocks; half as high where few are there. */
+struct shown {
+	unsigned style; /* SVG_STYLES: nothing is there */
+	bool few;
+};
+
+static struct shown
+shown_of(const struct picture *p, uint32_t s, unsigned k)
 {
 	const float *cell = p->cell + ((size_t)s * p->columns + k) * p->colors;
 	const float none = 0.02f, half = 0.5f; /* of a block; of as many as there are at most */
@@ -99,24 +103,26 @@ style_of(const struct picture *p, uint32_t s, unsigned k)
 		best = cell[i] > cell[best] ? i : best;
 	}
 	if (sum < none)
-		return SVG_STYLES;
-	return svg_style(sum <= half * p->busiest[s] ? SVG_TINT : SVG_SOLID, color_of(p, best));
+		return (struct shown){SVG_STYLES, false};
+	return (struct shown){svg_style(SVG_SOLID, color_of(p, best)), sum <= half * p->busiest[s]};
 }
 
 static void
 put_sm(struct picture *p, uint32_t s)
 {
-	unsigned from = 0, style = SVG_STYLES;
+	const double y = TOP + s * p->sm_height;
+	struct shown last = {SVG_STYLES, false};
+	unsigned from = 0;
 
 	for (unsigned k = 0; k <= p->columns; k++) {
-		const unsigned next = k < p->columns ? style_of(p, s, k) : SVG_STYLES;
+		const struct shown next = k < p->columns ? shown_of(p, s, k) : (struct shown){SVG_STYLES, false};
 
-		if (next == style && k < p->columns)
+		if (next.style == last.style && next.few == last.few && k < p->columns)
 			continue;
-		if (style < SVG_STYLES)
-			svg_area(&p->svg, style, LEFT + (double)from / FINE, TOP + s * p->sm_height, (double)(k - from) / FINE,
-				 p->sm_height);
-		style = next;
+		svg_area(&p->svg, last.style, LEFT + (double)from / FINE, last.few ? y + p->sm_height / 4 : y,
+			 (double)(k - from) / FINE, last.few ? p->sm_height / 2 : p->sm_height);
+		p->few = p->few || last.few;
+		last = next;
 		from = k;
 	}
 }
@@ -125,7 +131,7 @@ static void
 put_axes(struct picture *p)
 {
 	const double foot = TOP + p->sms * p->sm_height;
-	const uint64_t step = svg_step(p->end - p->first, (unsigned)p->width / 110);
+	const uint64_t step = svg_step(p->end - p->first, (unsigned)p->width / 90);
 	const uint32_t each = (uint32_t)svg_step(p->sms, (unsigned)(p->sms * p->sm_height / 40) + 1);
 	char text[24];
 
@@ -162,7 +168,7 @@ static double
 put_legend(struct picture *p, double y)
 {
 	const struct recording_case *c = p->f->c;
-	bool thinned = false, tint = false;
+	bool thinned = false;
 
 	for (size_t i = 0; i < c->nlaunches; i++)
 		thinned = thinned || c->launch[i].every > 1;
@@ -174,10 +180,9 @@ put_legend(struct picture *p, double y)
 			 (uint64_t)l->grid[0] * l->grid[1] * l->grid[2]);
 		put_key(p, LEFT, y, svg_style(SVG_SOLID, color_of(p, i)), text);
 		y += LINE;
-		tint = tint || p->svg.used[svg_style(SVG_TINT, color_of(p, i))];
 	}
-	if (tint) {
-		put_key(p, LEFT, y, svg_style(SVG_TINT, color_of(p, 0)), "no more than half as many as this SM has at its busiest");
+	if (p->few) {
+		svg_text(&p->svg, LEFT, y, SVG_START, "Half as high: at most half as many as this SM has at its busiest.");
 		y += LINE;
 	}
 	if (thinned) {

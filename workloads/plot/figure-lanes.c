@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/file-names.h"
@@ -16,13 +17,15 @@ enum {
 	LANE = 4,    /* of 32 lanes; wider warps have thinner ones */
 	GAP = 30,    /* between warps, with a line of text */
 	AXIS = 48,   /* numbers, and what they are */
-	SWATCH = 26, /* in the legend */
+	SWATCH = 26, /* in the legend; its height is of whole lanes */
+	KEY = 16,
 	LINE = 24,
 	FINE = 2 /* columns of a pixel */
 };
 
-/* The time that is shown at most, in spans of the first warp, where the user says no cycles. */
-enum { SPANS = 120, SPANS_BEFORE = 6 };
+/* The time that is shown where the user says no cycles: spans of the first warp, from where its lanes part; spans before that, which take a part
+ * of LEAD at most. */
+enum { SPANS = 120, SPANS_BEFORE = 6, LEAD = 8 };
 
 /* Colours of the parts of the code. */
 struct colors {
@@ -132,6 +135,7 @@ choose_time(struct picture *p)
 	const struct recording_warp *w = p->warp[0];
 	const struct recording_span *s = spans_of(p, w);
 	uint32_t first = 0, end;
+	uint64_t before, lead;
 
 	p->first = p->f->pick.cycles.first;
 	p->end = p->f->pick.cycles.last;
@@ -142,10 +146,13 @@ choose_time(struct picture *p)
 	while (first < w->nspans && !(is_parted(s + first) && pick_span(&p->f->pick, s + first)))
 		first++;
 	first = first == w->nspans ? 0 : first;
-	first = first > SPANS_BEFORE ? first - SPANS_BEFORE : 0;
 	end = first + SPANS < w->nspans ? first + SPANS : w->nspans;
-	p->first = s[first].from > p->first ? s[first].from : p->first;
 	p->end = s[end - 1].end;
+	before = first > SPANS_BEFORE ? s[first - SPANS_BEFORE].from : s->from;
+	lead = (p->end - s[first].from) / LEAD;
+	lead = s[first].from > lead ? s[first].from - lead : 0;
+	before = before > lead ? before : lead;
+	p->first = before > p->first ? before : p->first;
 }
 
 /* The first and the last cycle of the time in which something happens. */
@@ -281,15 +288,6 @@ choose_colors(struct picture *p)
 	qsort(p->colors.key, p->colors.n, sizeof *p->colors.key, by_code);
 }
 
-/* Few colours are taken from far apart. */
-static unsigned
-color_number(const struct picture *p, size_t i)
-{
-	static const uint8_t few[][SVG_COLORS] = {{2}, {1, 4}, {1, 3, 5}, {0, 2, 3, 5}, {0, 1, 2, 4, 5}, {0, 1, 2, 3, 4, 5}};
-
-	return p->colors.n <= sizeof few / sizeof *few ? few[p->colors.n - 1][i] : (unsigned)i;
-}
-
 static unsigned
 color_of(const struct picture *p, const struct recording_warp *w, const struct recording_span *s)
 {
@@ -298,8 +296,8 @@ color_of(const struct picture *p, const struct recording_warp *w, const struct r
 
 	for (size_t i = 0; i < p->colors.n && !s->mixed; i++)
 		if (p->colors.key[i].function == function && p->colors.key[i].part == part)
-			return color_number(p, i);
-	return SVG_COLORS;
+			return svg_color(i, p->colors.n);
+	return SVG_OTHER;
 }
 
 /* ---- a warp ---- */
@@ -358,16 +356,16 @@ style_of(struct picture *p, const struct recording_span *s, bool stalls, unsigne
 		return SVG_STYLES;
 	if (!has(&s->active, lane)) {
 		p->waits = true;
-		return SVG_GREY;
+		return SVG_THIN;
 	}
 	if (stalls) {
 		p->stalls = true;
-		return svg_style(SVG_HATCHED, color);
+		return svg_style(SVG_BANDS, color);
 	}
 	/* it is off more often than not */
 	if (has(&s->off, lane) && 2 * s->guarded_off > s->inst * lanes_of(&s->off)) {
 		p->guards = true;
-		return svg_style(SVG_DOTTED, color);
+		return svg_style(SVG_BARS, color);
 	}
 	return svg_style(SVG_SOLID, color);
 }
@@ -379,16 +377,15 @@ put_columns(struct picture *p, const struct recording_warp *w, struct column c, 
 	const unsigned color = c.span ? color_of(p, w, c.span) : 0, lanes = p->f->r->warp_size;
 	unsigned lane = 0;
 
-	p->mixed = p->mixed || (c.span && color == SVG_COLORS);
+	p->mixed = p->mixed || (c.span && color == SVG_OTHER);
 	while (c.span && lane < lanes) {
 		const unsigned style = style_of(p, c.span, c.stalls, lane, color);
 		unsigned end = lane + 1;
 
 		while (end < lanes && style_of(p, c.span, c.stalls, end, color) == style)
 			end++;
-		if (style < SVG_STYLES)
-			svg_area(&p->svg, style, LEFT + (double)from / FINE, y + lane * p->lane, (double)(to - from) / FINE,
-				 (end - lane) * p->lane);
+		svg_area(&p->svg, style, LEFT + (double)from / FINE, y + lane * p->lane, (double)(to - from) / FINE,
+			 (end - lane) * p->lane);
 		lane = end;
 	}
 }
@@ -459,7 +456,7 @@ put_warp(struct picture *p, const struct recording_warp *w, double y, uint64_t f
 static void
 put_axis(struct picture *p, double y, uint64_t first, uint64_t end)
 {
-	const uint64_t step = svg_step(end - first, (unsigned)p->width / 110);
+	const uint64_t step = svg_step(end - first, (unsigned)p->width / 90);
 
 	for (uint64_t t = (first + step - 1) / step * step; t <= end; t += step) {
 		const double x = LEFT + p->width * (double)(t - first) / (double)(end - first);
@@ -475,17 +472,16 @@ put_axis(struct picture *p, double y, uint64_t first, uint64_t end)
 static double
 put_key(struct picture *p, double x, double y, unsigned style, const char *text)
 {
-	if (style < SVG_STYLES)
-		svg_area(&p->svg, style, x, y - FONT + 3, SWATCH, FONT);
+	svg_area(&p->svg, style, x, y - FONT + 3, SWATCH, KEY);
 	svg_draw(&p->svg);
-	svg_frame(&p->svg, x, y - FONT + 3, SWATCH, FONT);
+	svg_frame(&p->svg, x, y - FONT + 3, SWATCH, KEY);
 	svg_text(&p->svg, x + SWATCH + 7, y, SVG_START, text);
 	return y + LINE;
 }
 
-/* "dynamic-work.cu:22", or the code. */
+/* "dynamic-work.cu:22", or the code. Its length is at most that of size. */
 static void
-name_part(const struct picture *p, const struct key *k, char *s, size_t size)
+place_of_part(const struct picture *p, const struct key *k, char *s, size_t size)
 {
 	const struct recording_function *f = p->f->r->function + k->function;
 	uint32_t first = k->pc, last;
@@ -502,30 +498,46 @@ name_part(const struct picture *p, const struct key *k, char *s, size_t size)
 	snprintf(s, size, "0x%04" PRIx64 "-0x%04" PRIx64, UINT64_C(16) * first, UINT64_C(16) * last);
 }
 
+/* The same, with the code behind it where another part of the legend has that line. */
+static void
+name_part(const struct picture *p, size_t i, char *s, size_t size)
+{
+	char other[64];
+	size_t k = 0;
+
+	place_of_part(p, p->colors.key + i, s, size);
+	for (; k < p->colors.n; k++) {
+		place_of_part(p, p->colors.key + k, other, sizeof other);
+		if (k != i && !strcmp(s, other))
+			break;
+	}
+	if (k < p->colors.n)
+		snprintf(s + strlen(s), size - strlen(s), ", 0x%04" PRIx64, UINT64_C(16) * p->colors.key[i].pc);
+}
+
 /* States to the left, parts of the code to the right. Returns where it ends. */
 static double
 put_legend(struct picture *p, double y)
 {
 	const double right = LEFT + p->width * 0.5;
-	const unsigned color = p->colors.n ? color_number(p, 0) : SVG_COLORS;
 	double a = y, b = y;
 
-	a = put_key(p, LEFT, a, svg_style(SVG_SOLID, color), "issues");
+	a = put_key(p, LEFT, a, svg_style(SVG_SOLID, SVG_KEY), "issues");
 	if (p->stalls)
-		a = put_key(p, LEFT, a, svg_style(SVG_HATCHED, color), "is stalled, will run");
+		a = put_key(p, LEFT, a, svg_style(SVG_BANDS, SVG_KEY), "is stalled, will run");
 	if (p->guards)
-		a = put_key(p, LEFT, a, svg_style(SVG_DOTTED, color), "guarded off");
+		a = put_key(p, LEFT, a, svg_style(SVG_BARS, SVG_KEY), "guarded off");
 	if (p->waits)
-		a = put_key(p, LEFT, a, SVG_GREY, "waits for other lanes");
+		a = put_key(p, LEFT, a, SVG_THIN, "waits for other lanes");
 	a = put_key(p, LEFT, a, SVG_STYLES, "exited, or not there");
 	for (size_t i = 0; i < p->colors.n; i++) {
-		char name[64];
+		char name[96];
 
-		name_part(p, p->colors.key + i, name, sizeof name);
-		b = put_key(p, right, b, svg_style(SVG_SOLID, color_number(p, i)), name);
+		name_part(p, i, name, sizeof name);
+		b = put_key(p, right, b, svg_style(SVG_SOLID, svg_color(i, p->colors.n)), name);
 	}
 	if (p->mixed)
-		b = put_key(p, right, b, svg_style(SVG_SOLID, SVG_COLORS), "other code");
+		b = put_key(p, right, b, svg_style(SVG_SOLID, SVG_OTHER), "other code");
 	return a > b ? a : b;
 }
 
@@ -545,7 +557,7 @@ figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error
 	find_range(&p, &first, &end);
 	choose_colors(&p);
 	p.width = f->width - LEFT - RIGHT;
-	p.lane = lanes > 32 ? LANE * 32.0 / lanes : LANE;
+	p.svg.row = p.lane = lanes > 32 ? LANE * 32.0 / lanes : LANE;
 	for (unsigned i = 0; i < p.n; i++) {
 		y += GAP;
 		put_warp(&p, p.warp[i], y, first, end);

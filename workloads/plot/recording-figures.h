@@ -25,8 +25,8 @@ enum { FIGURE_WIDTH_LEAST = 300, FIGURE_WIDTH_MOST = 4000, FIGURE_WARPS = 4, FIG
  * loses most lane-slots to divergence, and those that follow in its block, FIGURE_WARPS at most. If no cycles are picked, it is a time in which the
  * lanes of the first of them are parted. Appends the picture to *t. */
 bool figure_lanes(const struct recording_figure *f, struct text *t, struct simt_error *e);
-/* Which SM had blocks when: SMs down, time across, coloured by launch. The more of the blocks that an SM has at its busiest are there, the
- * darker it is. */
+/* Which SM had blocks when: SMs down, time across, coloured by launch. Where an SM has at most half as many as at its busiest, its row is
+ * half as high. */
 bool figure_blocks(const struct recording_figure *f, struct text *t, struct simt_error *e);
 
 #endif

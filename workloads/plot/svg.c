@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
-/* From dark to light, so that they stay apart in grey: steps of viridis, which the blind to a colour tell apart, too. The last is for the rest. */
-static const char *const color[SVG_COLORS + 1] = {"#440154", "#414487", "#2a788e", "#22a884", "#7ad151",
-						  "#fde725", "#b5651d", "#d98880", "#808080"};
+/* From dark to light in even steps, so that they stay apart in grey: viridis, which people who cannot tell all colours apart see, too. */
+static const char *const color[SVG_KEY + 1] = {"#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c",
+					       "#28ae80", "#5ec962", "#addc30", "#b3b3b3", "#303030"};
 
 static void
 put(struct text *t, double x)
@@ -46,11 +46,53 @@ put_escaped(struct text *t, const char *s)
 	}
 }
 
+unsigned
+svg_color(size_t i, size_t n)
+{
+	static const uint8_t few[][SVG_COLORS] = {
+		{3}, {1, 5}, {0, 3, 6}, {0, 2, 4, 6}, {0, 2, 4, 6, 7}, {0, 1, 3, 4, 6, 7}, {0, 1, 2, 4, 5, 6, 7}};
+
+	return n && n <= sizeof few / sizeof *few ? few[n - 1][i] : (unsigned)i;
+}
+
+static const char fill_letter[SVG_FILLS] = {[SVG_SOLID] = 's', [SVG_BANDS] = 'b', [SVG_BARS] = 'u'};
+
+/* A line as thick as the area is, with the dashes of its style. */
+static void
+put_dashed(struct svg *s, unsigned style, double x, double y, double width, double height)
+{
+	struct text *t = &s->body;
+	const bool upright = style == SVG_THIN || style % SVG_FILLS == SVG_BANDS;
+	char name[32] = "thin";
+
+	if (style != SVG_THIN)
+		snprintf(name, sizeof name, "%c%u", fill_letter[style % SVG_FILLS], style / SVG_FILLS);
+	text_put(t, "<path class=\"");
+	text_put(t, name);
+	text_put(t, "\"");
+	put_attribute(t, "stroke-width", upright ? width : height);
+	text_put(t, " d=\"M");
+	put(t, upright ? x + width / 2 : x);
+	text_put(t, " ");
+	put(t, upright ? y : y + height / 2);
+	text_put(t, upright ? "v" : "h");
+	put(t, upright ? height : width);
+	text_put(t, "\"/>\n");
+}
+
 void
 svg_area(struct svg *s, unsigned style, double x, double y, double width, double height)
 {
-	struct text *t = s->area + style;
+	struct text *t;
 
+	if (style == SVG_STYLES)
+		return;
+	s->used[style] = true;
+	if (style == SVG_THIN || style % SVG_FILLS != SVG_SOLID) {
+		put_dashed(s, style, x, y, width, height);
+		return;
+	}
+	t = s->area + style;
 	text_put(t, "M");
 	put(t, x);
 	text_put(t, " ");
@@ -62,10 +104,7 @@ svg_area(struct svg *s, unsigned style, double x, double y, double width, double
 	text_put(t, "H");
 	put(t, x);
 	text_put(t, "z");
-	s->used[style] = true;
 }
-
-static const char *const fill_name[] = {[SVG_SOLID] = "s", [SVG_HATCHED] = "h", [SVG_DOTTED] = "d", [SVG_TINT] = "t"};
 
 void
 svg_draw(struct svg *s)
@@ -75,10 +114,7 @@ svg_draw(struct svg *s)
 
 		if (!s->area[i].n)
 			continue;
-		if (i == SVG_GREY)
-			snprintf(name, sizeof name, "g");
-		else
-			snprintf(name, sizeof name, "%s%u", fill_name[i % 4], i / 4);
+		snprintf(name, sizeof name, "s%u", i / SVG_FILLS);
 		text_put(&s->body, "<path class=\"");
 		text_put(&s->body, name);
 		text_put(&s->body, "\" d=\"");
@@ -137,47 +173,34 @@ svg_frame(struct svg *s, double x, double y, double width, double height)
 	text_put(&s->body, "/>\n");
 }
 
-/* Styles and patterns that are used. */
+/* The styles that are used. Dashes begin anew where a line does. */
 static void
 put_styles(const struct svg *s, struct text *t)
 {
-	char line[512];
+	const double half = s->row / 2, thin = s->row / 4;
+	char line[256];
 
-	text_put(t, "<style>path{shape-rendering:crispEdges}.g{fill:#dcdcdc}.f{fill:none;stroke:#000}line{stroke:#000}");
-	for (unsigned i = 0; i < SVG_GREY; i++) {
-		const unsigned k = i / 4;
+	text_put(t, "<style>path{fill:none}.f{fill:none;stroke:#000}line{stroke:#000}");
+	if (s->used[SVG_THIN]) {
+		snprintf(line, sizeof line, ".thin{stroke:#888;stroke-dasharray:%.2f %.2f;stroke-dashoffset:%.2f}", thin,
+			 s->row - thin, s->row - 1.5 * thin);
+		text_put(t, line);
+	}
+	for (unsigned i = 0; i < SVG_THIN; i++) {
+		const unsigned k = i / SVG_FILLS;
 
 		if (!s->used[i])
 			continue;
-		if (i % 4 == SVG_SOLID)
-			snprintf(line, sizeof line, ".s%u{fill:%s}", k, color[k]);
-		else if (i % 4 == SVG_TINT)
-			snprintf(line, sizeof line, ".t%u{fill:%s;fill-opacity:.35}", k, color[k]);
+		if (i % SVG_FILLS == SVG_SOLID)
+			snprintf(line, sizeof line, ".s%u{fill:%s;shape-rendering:crispEdges}", k, color[k]);
+		else if (i % SVG_FILLS == SVG_BANDS)
+			snprintf(line, sizeof line, ".b%u{stroke:%s;stroke-dasharray:%.2f;stroke-dashoffset:%.2f}", k, color[k],
+				 half, 1.5 * half);
 		else
-			snprintf(line, sizeof line, ".%s%u{fill:url(#%s%u)}", fill_name[i % 4], k, fill_name[i % 4], k);
+			snprintf(line, sizeof line, ".u%u{stroke:%s;stroke-dasharray:%.2f}", k, color[k], half);
 		text_put(t, line);
 	}
-	text_put(t, "</style>\n<defs>\n");
-	for (unsigned i = 0; i < SVG_GREY; i++) {
-		const unsigned k = i / 4;
-
-		if (!s->used[i] || (i % 4 != SVG_HATCHED && i % 4 != SVG_DOTTED))
-			continue;
-		if (i % 4 == SVG_HATCHED)
-			snprintf(line, sizeof line,
-				 "<pattern id=\"h%u\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><rect width=\"4\" "
-				 "height=\"4\" fill=\"#fff\"/><path d=\"M-1 1L1 -1M0 4L4 0M3 5L5 3\" stroke=\"%s\" "
-				 "stroke-width=\"1.1\"/></pattern>\n",
-				 k, color[k]);
-		else
-			snprintf(line, sizeof line,
-				 "<pattern id=\"d%u\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><rect width=\"4\" "
-				 "height=\"4\" fill=\"%s\"/><rect x=\"1\" y=\"1\" width=\"2\" height=\"2\" "
-				 "fill=\"#fff\"/></pattern>\n",
-				 k, color[k]);
-		text_put(t, line);
-	}
-	text_put(t, "</defs>\n");
+	text_put(t, "</style>\n");
 }
 
 void
