@@ -8,6 +8,8 @@
  *
  * SMs may run on several threads meanwhile. What is recorded does not depend on how many.
  *
+ * Functions of launches have to stay loaded until recorder_write_case() has been called for their cases.
+ *
  * What this module cannot do: functional mode, which has no time; warps of which several splits run at the same time. */
 #ifndef WORKLOADS_RECORDER_H
 #define WORKLOADS_RECORDER_H
