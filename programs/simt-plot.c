@@ -116,7 +116,7 @@ help(void)
 	      "  --no-draw               write script and data alone\n"
 	      "  --help, --version\n"
 	      "\n"
-	      "Of a recording, which simt-sim --record writes:\n"
+	      "Of a recording, as simt-record(5) has it:\n"
 	      "  --figure lanes          lanes of warps over time, by part of the code\n"
 	      "  --figure blocks         which SM had blocks when, by launch\n"
 	      "  --trace FILE            all, for ui.perfetto.dev or chrome://tracing\n"

@@ -131,7 +131,7 @@ tap_wake(struct gpu *gpu, struct sm *sm, unsigned place)
 
 /* Clients that have heard enough of the SM are no longer told. */
 static void
-let_go(struct sm *sm)
+end_hearing(struct sm *sm)
 {
 	struct taps *t = sm->tap;
 	unsigned n = 0;
@@ -382,7 +382,7 @@ tap_window(struct gpu *gpu)
 	TELL(&gpu->tap->all, window, gpu->now);
 	for (unsigned i = 0; i < gpu->nawake; i++)
 		if (gpu->awake[i]->tap && gpu->awake[i]->tap != &gpu->tap->shared)
-			let_go(gpu->awake[i]);
+			end_hearing(gpu->awake[i]);
 	tap_counts(gpu, false);
 }
 

@@ -27,7 +27,7 @@ session() { # FILE
 	cmp -s "$1.expected" "$1.got"
 }
 
-for page in simt-sim.1 simt-sweep.1 simt-why.1 simt-diff.1 simt-plot.1 simt-gpu.1 simt-check.1 simt-fit.1 workload.csv.5 simt-machine.5 simt-results.5; do
+for page in simt-sim.1 simt-sweep.1 simt-why.1 simt-diff.1 simt-plot.1 simt-gpu.1 simt-check.1 simt-fit.1 workload.csv.5 simt-machine.5 simt-record.5 simt-results.5; do
 	file=$build/man/$page
 	[ -f "$file" ] || file=$root/man/$page
 	if [ ! -f "$file" ]; then
