@@ -8,12 +8,15 @@
 #include "base/file-names.h"
 #include "base/result-file.h"
 #include "programs/common.h"
+#include "programs/plot-recording.h"
 #include "workloads/plot/gnuplot.h"
+#include "workloads/plot/recording-figures.h"
 #include "workloads/plot/script.h"
 
 const char program_name[] = "simt-plot";
 
-enum { WIDTH = 720, HEIGHT = 450 };
+/* Pixels; MiB of a trace. */
+enum { WIDTH = 720, HEIGHT = 450, MOST = 100 };
 
 struct command {
 	const char *table, *picture;
@@ -21,7 +24,11 @@ struct command {
 	struct plot_request request;
 	char *script, *data; /* beside the picture */
 	bool keep_script, no_draw;
+	struct plot_recording recording;
 };
+
+/* Ways of running the program. */
+enum { OF_TABLE = 1, OF_TRACE = 2, OF_LANES = 4, OF_BLOCKS = 8, OF_FIGURE = OF_LANES | OF_BLOCKS };
 
 enum option_value {
 	O_X = 256,
@@ -40,6 +47,15 @@ enum option_value {
 	O_OUTPUT,
 	O_KEEP_SCRIPT,
 	O_NO_DRAW,
+	O_TRACE,
+	O_FIGURE,
+	O_CASE,
+	O_SM,
+	O_BLOCK,
+	O_WARP,
+	O_CYCLES,
+	O_AXIS,
+	O_MOST,
 	O_HELP,
 	O_VERSION
 };
@@ -61,6 +77,15 @@ static const struct option options[] = {
 	{"output", required_argument, NULL, O_OUTPUT},
 	{"keep-script", no_argument, NULL, O_KEEP_SCRIPT},
 	{"no-draw", no_argument, NULL, O_NO_DRAW},
+	{"trace", required_argument, NULL, O_TRACE},
+	{"figure", required_argument, NULL, O_FIGURE},
+	{"case", required_argument, NULL, O_CASE},
+	{"sm", required_argument, NULL, O_SM},
+	{"block", required_argument, NULL, O_BLOCK},
+	{"warp", required_argument, NULL, O_WARP},
+	{"cycles", required_argument, NULL, O_CYCLES},
+	{"axis", required_argument, NULL, O_AXIS},
+	{"most", required_argument, NULL, O_MOST},
 	{"help", no_argument, NULL, O_HELP},
 	{"version", no_argument, NULL, O_VERSION},
 	{NULL, 0, NULL, 0},
@@ -70,6 +95,8 @@ static void
 help(void)
 {
 	fputs("Usage: simt-plot [option]... table -o PICTURE\n"
+	      "       simt-plot --figure lanes|blocks [option]... recording -o PICTURE.svg\n"
+	      "       simt-plot --trace FILE.json[.gz] [option]... recording\n"
 	      "Draws a table: the folder of a sweep, CSV results of simt-sim, or any CSV file with a header and a row for each "
 	      "point.\n"
 	      "gnuplot does the drawing. Its script and data are written beside the picture, as .gp and .dat.\n"
@@ -89,6 +116,16 @@ help(void)
 	      "  --no-draw               write script and data alone\n"
 	      "  --help, --version\n"
 	      "\n"
+	      "Of a recording, as simt-record(5) has it:\n"
+	      "  --figure lanes          lanes of warps over time, by part of the code\n"
+	      "  --figure blocks         which SM had blocks when, by launch\n"
+	      "  --trace FILE            all, for ui.perfetto.dev or chrome://tracing\n"
+	      "  --case NAME             a case; the first one otherwise\n"
+	      "  --sm N, --block N, --warp N, --cycles N    only these, each N or FIRST-LAST\n"
+	      "  --axis cycles|slots     of lanes: what goes along x\n"
+	      "  --size WIDTH            of a figure, in pixels (720)\n"
+	      "  --most MIB              of a trace; warps beyond are left out (100)\n"
+	      "\n"
 	      "Several rows at one place become their median, with a thin bar from the least to the most.\n"
 	      "Exit status: 0 success, 2 mistake on the command line, 3 bad input, or no gnuplot.\n"
 	      "\n"
@@ -97,7 +134,8 @@ help(void)
 	      stdout);
 }
 
-#define REQUEST(member) (offsetof(struct command, request) + offsetof(struct plot_request, member))
+#define RECORDING(member) (offsetof(struct command, recording) + offsetof(struct plot_recording, member))
+#define REQUEST(member)   (offsetof(struct command, request) + offsetof(struct plot_request, member))
 
 static const struct option_target target[] = {
 	{O_X, OPTION_TEXT, REQUEST(x)},
@@ -111,6 +149,8 @@ static const struct option_target target[] = {
 	{O_Y_LABEL, OPTION_TEXT, REQUEST(y_label)},
 	{O_OUTPUT, OPTION_TEXT, offsetof(struct command, picture)},
 	{'o', OPTION_TEXT, offsetof(struct command, picture)},
+	{O_TRACE, OPTION_TEXT, RECORDING(trace)},
+	{O_CASE, OPTION_TEXT, RECORDING(pick.of_case)},
 	{O_KEEP_SCRIPT, OPTION_FLAG, offsetof(struct command, keep_script)},
 	{O_NO_DRAW, OPTION_FLAG, offsetof(struct command, no_draw)},
 };
@@ -146,6 +186,21 @@ take_size(const char *arg, struct plot_request *r, struct simt_error *e)
 			 PLOT_WIDTH_MOST, WIDTH, HEIGHT);
 }
 
+/* Of a figure: WIDTH alone. The height is what is needed. */
+static bool
+take_width(const char *arg, struct command *c, struct simt_error *e)
+{
+	struct simt_error none = {.status = SIMT_OK};
+
+	/* which of the two it has to be is not known yet */
+	if (strchr(arg, 'x') || !take_number("size", arg, FIGURE_WIDTH_LEAST, FIGURE_WIDTH_MOST, &c->recording.width, &none)) {
+		c->recording.width = 0;
+		return take_size(arg, &c->request, e);
+	}
+	c->request.width = 0;
+	return true;
+}
+
 static bool
 take_option(void *command, int option, const char *arg, struct simt_error *e)
 {
@@ -162,10 +217,51 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 	case O_LINE:
 		c->request.has_reference = true;
 		return plot_number(arg, &c->request.reference) || simt_fail(e, SIMT_USAGE, "--line %s: it is not a number", arg);
+	case O_FIGURE:
+		return plot_take_figure(arg, &c->recording.figure, e);
+	case O_SM:
+		return plot_take_range("sm", arg, &c->recording.pick.sms, e);
+	case O_BLOCK:
+		return plot_take_range("block", arg, &c->recording.pick.blocks, e);
+	case O_WARP:
+		return plot_take_range("warp", arg, &c->recording.pick.warps, e);
+	case O_CYCLES:
+		return plot_take_range("cycles", arg, &c->recording.pick.cycles, e);
+	case O_AXIS:
+		return take_word("axis", arg, (const char *const[]){"cycles", "slots"}, &c->recording.slots, e);
+	case O_MOST:
+		return take_number("most", arg, 1, 1024, &c->recording.most, e);
 	default:
-		return take_size(arg, &c->request, e);
+		return take_width(arg, c, e);
 	}
 }
+
+static const struct option_use use[] = {
+	{O_X, OF_TABLE, 0, 0},
+	{O_Y, OF_TABLE, 0, 0},
+	{O_BY, OF_TABLE, 0, 0},
+	{O_FACET, OF_TABLE, 0, 0},
+	{O_WHERE, OF_TABLE, 0, 0},
+	{O_KIND, OF_TABLE, 0, 0},
+	{O_LOG, OF_TABLE, 0, 0},
+	{O_LINE, OF_TABLE, 0, 0},
+	{O_TITLE, OF_TABLE | OF_FIGURE, 0, 0},
+	{O_CAPTION, OF_TABLE, 0, 0},
+	{O_X_LABEL, OF_TABLE, 0, 0},
+	{O_Y_LABEL, OF_TABLE, 0, 0},
+	{O_SIZE, OF_TABLE | OF_FIGURE, 0, 0},
+	{O_OUTPUT, OF_TABLE | OF_FIGURE, 0, 0},
+	{'o', OF_TABLE | OF_FIGURE, 0, 0},
+	{O_KEEP_SCRIPT, OF_TABLE, 0, 0},
+	{O_NO_DRAW, OF_TABLE, 0, 0},
+	{O_CASE, OF_TRACE | OF_FIGURE, 0, 0},
+	{O_SM, OF_TRACE | OF_FIGURE, 0, 0},
+	{O_BLOCK, OF_TRACE | OF_LANES, 0, 0},
+	{O_WARP, OF_TRACE | OF_LANES, 0, 0},
+	{O_CYCLES, OF_TRACE | OF_FIGURE, 0, 0},
+	{O_AXIS, OF_LANES, 0, 0},
+	{O_MOST, OF_TRACE, 0, 0},
+};
 
 static const struct command_line line = {.options = options,
 					 .letters = ":ho:",
@@ -174,7 +270,9 @@ static const struct command_line line = {.options = options,
 					 .print_help = help,
 					 .target = target,
 					 .ntarget = sizeof target / sizeof *target,
-					 .take = take_option};
+					 .take = take_option,
+					 .use = use,
+					 .nuse = sizeof use / sizeof *use};
 
 /* The picture's name with another suffix. The caller frees it. */
 static char *
@@ -215,6 +313,8 @@ command_fits(struct command *c, int argc, char **argv, enum plot_format *format,
 	if (argc - optind != 1)
 		return simt_fail(e, SIMT_USAGE, "%d tables given, and one is drawn; try 'simt-plot --help'", argc - optind);
 	c->table = argv[optind];
+	if (!c->request.width)
+		return take_size("WIDTH alone", &c->request, e);
 	if (!c->picture)
 		return simt_fail(e, SIMT_USAGE, "-o has to name the picture, which ends in .svg, .png or .pdf");
 	if (!plot_format_of(c->picture, format, e))
@@ -339,21 +439,77 @@ plot(struct command *c, enum plot_format format)
 	return e.status ? complain(&e) : SIMT_OK;
 }
 
+/* ---- recordings ---- */
+
+/* What is to be made of a recording fits together. */
+static bool
+recording_fits(struct command *c, const bool *given, int argc, char **argv, struct simt_error *e)
+{
+	const struct plot_recording *x = &c->recording;
+	const unsigned figure = x->figure == PLOT_FIGURE_BLOCKS ? OF_BLOCKS : OF_LANES;
+	const char *ending = c->picture ? strrchr(c->picture, '.') : NULL;
+	struct list written = {.n = 0}, read = {.n = 0};
+	bool ok;
+
+	if (x->trace && x->figure)
+		return simt_fail(e, SIMT_USAGE, "--trace and --figure: one at a time");
+	if (!options_fit(&line, given, x->trace ? OF_TRACE : figure, x->trace ? "with --trace" : "with this --figure", true, e))
+		return false;
+	if (argc - optind != 1)
+		return simt_fail(e, SIMT_USAGE, "%d recordings given, and one is needed; try 'simt-plot --help'", argc - optind);
+	if (x->figure && (!ending || strcmp(ending, ".svg")))
+		return simt_fail(e, SIMT_USAGE, "-o has to name the picture, and a figure of a recording is .svg");
+	if (x->figure && !x->width)
+		return simt_fail(e, SIMT_USAGE, "--size: a figure of a recording has a width alone, from %d to %d, such as %d",
+				 FIGURE_WIDTH_LEAST, FIGURE_WIDTH_MOST, WIDTH);
+	c->recording.recording = argv[optind];
+	c->recording.picture = c->picture;
+	c->recording.title = c->request.title;
+	append(&read, x->recording);
+	append(&written, x->trace ? x->trace : x->picture);
+	ok = files_are_distinct(&written, &read, e);
+	free(read.v);
+	free(written.v);
+	return ok;
+}
+
+static int
+of_recording(struct command *c, const bool *given, int argc, char **argv)
+{
+	struct simt_error e = {.status = SIMT_OK};
+
+	if (recording_fits(c, given, argc, argv, &e))
+		plot_recording(&c->recording, &e);
+	return e.status ? complain(&e) : SIMT_OK;
+}
+
+static int
+of_table(struct command *c, const bool *given, int argc, char **argv)
+{
+	struct simt_error e = {.status = SIMT_OK};
+	enum plot_format format;
+
+	c->request.where = c->where.v;
+	c->request.nwhere = c->where.n;
+	if (!options_fit(&line, given, OF_TABLE, "without --figure or --trace", true, &e) ||
+	    !command_fits(c, argc, argv, &format, &e))
+		return complain(&e);
+	return plot(c, format);
+}
+
 int
 main(int argc, char **argv)
 {
-	struct command c = {.request = {.width = WIDTH, .height = HEIGHT, .unit = unit_of}};
+	const struct pick_range all = {0, UINT64_MAX};
+	struct command c = {.request = {.width = WIDTH, .height = HEIGHT, .unit = unit_of},
+			    .recording = {.width = WIDTH, .most = MOST, .pick = {NULL, all, all, all, all}}};
 	bool given[OPTION_VALUES] = {false};
-	struct simt_error e = {.status = SIMT_OK};
-	enum plot_format format;
 	int status;
 
 	tell_no_memory();
-	if (options_take(&line, argc, argv, &c, given, &status)) {
-		c.request.where = c.where.v;
-		c.request.nwhere = c.where.n;
-		status = command_fits(&c, argc, argv, &format, &e) ? plot(&c, format) : complain(&e);
-	}
+	if (options_take(&line, argc, argv, &c, given, &status))
+		status = c.recording.trace || c.recording.figure ? of_recording(&c, given, argc, argv)
+								 : of_table(&c, given, argc, argv);
 	free(c.where.v);
 	free(c.script);
 	free(c.data);

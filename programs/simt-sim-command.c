@@ -75,6 +75,8 @@ static const char help_text[] = "Usage: simt-sim [option]... workload.csv\n"
 				"  --show lanes[,block=N][,warp=N][,from=CYCLE][,to=CYCLE][,columns=N]\n"
 				"                         behind it, a picture of a warp of each launch\n"
 				"  --bound                behind it, the cycles that a launch takes at the least\n"
+				"  --record FILE          a timeline, for simt-plot; --record-sms N,\n"
+				"                         --record-cycles FROM-TO: how much of it\n"
 				"  --outputs FILE, --save FOLDER    hashes or contents of the buffers\n"
 				"  --placement FILE, --no-parameters, --quiet\n"
 				"Bugs of the simulated program (exit status 4):\n"
@@ -175,6 +177,7 @@ static const struct option_target target[] = {
 	{O_PLACEMENT, OPTION_TEXT, offsetof(struct command, placement)},
 	{O_OUTPUTS, OPTION_TEXT, offsetof(struct command, outputs)},
 	{O_SAVE, OPTION_TEXT, offsetof(struct command, save)},
+	{O_RECORD, OPTION_TEXT, offsetof(struct command, record)},
 	{O_ADVISE, OPTION_FLAG, offsetof(struct command, again) + offsetof(struct again_wish, advise)},
 	{O_BOUND, OPTION_FLAG, offsetof(struct command, bound)},
 	{O_SPLIT_TO, OPTION_TEXT, offsetof(struct command, again) + offsetof(struct again_wish, split_to)},
@@ -198,6 +201,22 @@ static const struct {
 	      {O_CHECK_RACES, SIMT_CHECK_RACES},
 	      {O_CHECK_BARRIERS, SIMT_CHECK_BARRIERS},
 	      {O_CHECK_HAZARDS, SIMT_CHECK_HAZARDS}};
+
+/* "FROM-TO" */
+static bool
+take_cycles(const char *text, struct recorder_wish *wish, struct simt_error *e)
+{
+	char *end;
+
+	errno = 0;
+	wish->from = strtoull(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && *end == '-' && end[1] >= '0' && end[1] <= '9') {
+		wish->to = strtoull(end + 1, &end, 10);
+		if (!*end && !errno && wish->from <= wish->to)
+			return true;
+	}
+	return simt_fail(e, SIMT_USAGE, "--record-cycles %s: the first and the last cycle of a case, such as 20000-30000", text);
+}
 
 static bool
 take_option(void *command, int option, const char *arg, struct simt_error *e)
@@ -234,6 +253,10 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 		return take_sample(arg, &c->sampling, e);
 	case O_UNSUPPORTED:
 		return take_word("unsupported", arg, (const char *const[]){"refuse", "trap"}, &c->trap_unsupported, e);
+	case O_RECORD_SMS:
+		return take_number("record-sms", arg, 1, UINT16_MAX, &c->recording.sms, e);
+	case O_RECORD_CYCLES:
+		return take_cycles(arg, &c->recording, e);
 	case O_JOBS:
 		return take_jobs(arg, &c->jobs, e);
 	case O_MAX_CYCLES:
@@ -247,8 +270,8 @@ take_option(void *command, int option, const char *arg, struct simt_error *e)
 static bool
 check_stdout(const struct command *c, struct simt_error *e)
 {
-	static const char *const option[] = {"--csv", "--per-pc", "--json", "--roots", "--outputs", "--placement"};
-	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
+	static const char *const option[] = {"--csv", "--per-pc", "--json", "--roots", "--outputs", "--placement", "--record"};
+	const char *const name[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement, c->record};
 	const char *behind = c->details                  ? "--details"
 			     : c->lanes                  ? "--show"
 			     : c->roots && !c->roots_csv ? "--roots"
@@ -271,9 +294,11 @@ check_sampling(const struct command *c, struct simt_error *e)
 	const struct {
 		bool given, of_launches;
 		const char *option;
-	} no[] = {{c->per_pc, false, "--per-pc"},     {c->details, false, "--details"},       {c->lanes, false, "--show"},
-		  {c->roots, false, "--roots"},       {c->bound, false, "--bound"},           {c->again.advise, false, "--advise"},
-		  {c->again.split, false, "--split"}, {c->checks != 0, false, "--check-..."}, {c->outputs, true, "--outputs"},
+	} no[] = {{c->per_pc, false, "--per-pc"},     {c->details, false, "--details"},
+		  {c->lanes, false, "--show"},        {c->roots, false, "--roots"},
+		  {c->bound, false, "--bound"},       {c->again.advise, false, "--advise"},
+		  {c->again.split, false, "--split"}, {c->checks != 0, false, "--check-..."},
+		  {c->record, false, "--record"},     {c->outputs, true, "--outputs"},
 		  {c->save, true, "--save"},          {c->placement, true, "--placement"}};
 
 	for (size_t i = 0; i < sizeof no / sizeof *no; i++)

@@ -12,6 +12,7 @@
 #include "programs/common.h"
 #include "programs/machine-options.h"
 #include "sim/runtime/simt.h"
+#include "workloads/record/recorder.h"
 
 enum action { RUN, CHECK, LIST, EXPAND, DUMP_MACHINE, KERNELS, TEMPLATE, DISASSEMBLE, LIST_OPCODES };
 
@@ -34,6 +35,8 @@ struct command {
 	struct again_wish again;
 	bool details, roots, bound, lanes; /* show lanes as `show` says */
 	struct lanes_wish show;
+	const char *record; /* file name or NULL */
+	struct recorder_wish recording;
 	bool quiet, no_params;
 };
 

@@ -122,7 +122,7 @@ print_title(const struct command *c, const char *workload, const struct simt_mac
 static bool
 can_write(const struct command *c, const struct workload *w, const bool *selected, struct simt_error *e)
 {
-	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement};
+	const char *files[] = {c->csv, c->per_pc, c->json, c->roots_csv, c->outputs, c->placement, c->record};
 	char *lists = c->again.split_to ? split_workload(c->again.split_to) : NULL;
 	struct list written = {.n = 0};
 	bool ok = !c->again.split_to || split_folder(c->again.split_to, e);
@@ -146,6 +146,7 @@ open_results(struct screen *s, const struct command *c, struct simt_error *e)
 	results_add(x, &report_per_pc, c->per_pc, e);
 	results_add(x, &report_json, c->json, e);
 	results_add(x, &report_roots_csv, c->roots_csv, e);
+	results_add(x, &report_recording, c->record, e);
 	s->placement = results_add(x, NULL, c->placement, e);
 	s->outputs = results_add(x, NULL, c->outputs, e);
 	if (e->status)
@@ -178,7 +179,7 @@ static void
 write_reports(const struct command *c, const struct report *r, struct again *again)
 {
 	if (!is_stdout(c->csv) && !is_stdout(c->per_pc) && !is_stdout(c->json) && !is_stdout(c->roots_csv) &&
-	    !is_stdout(c->outputs) && !is_stdout(c->placement)) {
+	    !is_stdout(c->outputs) && !is_stdout(c->placement) && !is_stdout(c->record)) {
 		print_title(c, r->run->w->file->name, r->run->machine);
 		report_table(r, stdout, terminal_width(0), terminal_bold());
 	}
@@ -300,6 +301,7 @@ run_workload(const struct command *c, const struct workload *w, const struct sim
 				.checks = c->checks,
 				.trap_unsupported = c->trap_unsupported,
 				.show = c->lanes ? &c->show : NULL,
+				.record = c->record ? &c->recording : NULL,
 				.jobs = c->jobs,
 				.sampling = c->sampling,
 				.max_cycles = c->max_cycles,
@@ -434,11 +436,14 @@ with_cubin(const struct command *c)
 int
 main(int argc, char **argv)
 {
-	struct command c = {.machine = {.name = "h200"}};
+	struct command c = {
+		.machine = {.name = "h200"},
+		.recording = {.sms = 1, .to = UINT64_MAX, .instructions = RECORDER_INSTRUCTIONS, .spans = RECORDER_SPANS}};
 	int status;
 
 	tell_no_memory();
 	if (command_parse(argc, argv, &c, &status)) {
+		c.recording.machine = c.machine.name;
 		if (c.action <= EXPAND)
 			status = with_workload(&c);
 		else if (c.action == DUMP_MACHINE)

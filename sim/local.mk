@@ -274,6 +274,7 @@ sim_libsimt_a_SOURCES = \
 	sim/observe/shadow-rows.h \
 	sim/observe/shadow.c \
 	sim/observe/shadow.h \
+	sim/observe/tap-counts.c \
 	sim/observe/tap.c \
 	sim/observe/tap.h
 machinesdir = $(pkgdatadir)/machines

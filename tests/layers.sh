@@ -19,9 +19,10 @@ sim/observe: base isa sim/core sim/memory
 sim/runtime: base isa sim/machine sim/core sim/memory sim/divergence sim/dispatch sim/observe
 workloads/reader: base workloads/generators
 workloads/generators: base workloads/reader
-workloads/runner: base sim workloads/reader workloads/generators workloads/analysis
+workloads/record: base sim
+workloads/runner: base sim workloads/record workloads/reader workloads/generators workloads/analysis
 workloads/analysis: base isa sim workloads/reader workloads/generators workloads/runner
-workloads/report: base sim workloads/runner workloads/analysis
+workloads/report: base sim workloads/record workloads/runner workloads/analysis
 workloads/plot: base
 workloads/compare: base sim workloads/analysis
 workloads/sweep: base sim workloads/reader workloads/runner workloads/report

@@ -148,6 +148,7 @@ test_programs = \
 	tests/workloads/test-intervals \
 	tests/workloads/test-pieces \
 	tests/workloads/test-plot \
+	tests/workloads/test-recording \
 	tests/workloads/test-remedies \
 	tests/workloads/test-roots \
 	tests/workloads/test-split \
@@ -595,6 +596,9 @@ tests_workloads_test_pieces_LDADD = $(test_libraries)
 tests_workloads_test_plot_SOURCES = tests/workloads/test-plot.c
 tests_workloads_test_plot_LDADD = $(test_libraries) -lm
 
+tests_workloads_test_recording_SOURCES = tests/workloads/test-recording.c
+tests_workloads_test_recording_LDADD = $(test_libraries)
+
 tests_workloads_test_remedies_SOURCES = tests/workloads/test-remedies.c
 tests_workloads_test_remedies_LDADD = $(test_libraries)
 
@@ -664,6 +668,7 @@ test_scripts = \
 	tests/workloads/bound.sh \
 	tests/workloads/pieces.sh \
 	tests/workloads/record.sh \
+	tests/workloads/recording.sh \
 	tests/workloads/results.sh \
 	tests/workloads/advice-rules.sh \
 	tests/workloads/causes.sh \
@@ -736,4 +741,5 @@ EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv
 	tests/kernels/wgmma.cu \
 	tests/kernels/wgmma.cubin \
 	tests/workloads/record.cu \
+	tests/workloads/recording.py \
 	tests/workloads/results.py

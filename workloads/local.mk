@@ -26,6 +26,15 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/generators/normal.def \
 	workloads/generators/pieces.c \
 	workloads/generators/pieces.h \
+	workloads/record/bytes.h \
+	workloads/record/chunks.c \
+	workloads/record/chunks.h \
+	workloads/record/recorder-warps.c \
+	workloads/record/recorder-warps.h \
+	workloads/record/recorder.c \
+	workloads/record/recorder.h \
+	workloads/record/recording.c \
+	workloads/record/recording.h \
 	workloads/runner/by-launch.c \
 	workloads/runner/by-launch.h \
 	workloads/runner/check.c \
@@ -118,22 +127,31 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/compare/sass-text.c \
 	workloads/compare/sass-text.h \
 	workloads/plot/data.c \
+	workloads/plot/figure-blocks.c \
+	workloads/plot/figure-lanes.c \
 	workloads/plot/figure.c \
 	workloads/plot/figure.h \
 	workloads/plot/gnuplot.c \
 	workloads/plot/gnuplot.h \
+	workloads/plot/pick.c \
+	workloads/plot/pick.h \
 	workloads/plot/points.c \
 	workloads/plot/points.h \
 	workloads/plot/quote.c \
+	workloads/plot/recording-figures.h \
 	workloads/plot/request.h \
 	workloads/plot/script-bars.c \
 	workloads/plot/script-lines.c \
 	workloads/plot/script.c \
 	workloads/plot/script.h \
+	workloads/plot/svg.c \
+	workloads/plot/svg.h \
 	workloads/plot/table.c \
 	workloads/plot/table.h \
 	workloads/plot/tornado-bars.c \
 	workloads/plot/tornado-bars.h \
+	workloads/plot/trace.c \
+	workloads/plot/trace.h \
 	workloads/plot/words.def \
 	workloads/report/details.def \
 	workloads/report/json-values.h \
@@ -149,6 +167,7 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/report/report-json-lines.c \
 	workloads/report/report-json-lines.h \
 	workloads/report/report-json.c \
+	workloads/report/report-recording.c \
 	workloads/report/report-roots.c \
 	workloads/report/report-split.c \
 	workloads/report/report-table.c \

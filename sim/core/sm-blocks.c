@@ -385,6 +385,7 @@ sm_blocks_start(struct sm *sm)
 	const unsigned subcores = sm->m->sm.subcores;
 
 	b->next = all->resident;
+	b->started = sm->now;
 	all->resident = b;
 	if (b->cluster)
 		cluster_block_started(sm, b);
@@ -427,7 +428,7 @@ block_end(struct sm *sm, struct block *b)
 		p = &(*p)->next;
 	*p = b->next;
 	all->end = grow(all->end, &all->end_room, all->nend + 1, sizeof *all->end);
-	all->end[all->nend++] = (struct block_end){sm->now + 1, b->launch};
+	all->end[all->nend++] = (struct block_end){sm->now + 1, b->started, b->number, b->launch};
 	if (b->cluster)
 		cluster_barrier_block_ended(sm, b);
 	block_room_give(all, b);

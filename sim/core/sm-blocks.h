@@ -25,7 +25,7 @@ struct block_start {
 
 /* One to it: a block has ended. */
 struct block_end {
-	uint64_t cycle;
+	uint64_t cycle, start, number; /* ...; when it began; its linear number in the grid */
 	struct launch_state *launch;
 };
 

@@ -216,6 +216,7 @@ struct block {
 	struct launch_state *launch;
 	struct launch_counts *counts;
 	uint64_t number; /* linear block index in the grid */
+	uint64_t started;
 	struct exec_block x;
 	struct home_row *rows;
 	uint32_t (*registers)[ISA_LANES];

@@ -205,6 +205,8 @@ wake_sm(struct gpu *gpu, struct sm *sm)
 		gpu->used[gpu->nused++] = sm;
 	sm->awake = sm->used = true;
 	sm_begin_stretch(sm, gpu->stretch_start);
+	if (gpu->tap)
+		tap_wake(gpu, sm, gpu->nawake - 1);
 }
 
 /* The first conservation law: every issue slot has been counted once. Gaps between stretches are slots without a warp. */
@@ -251,6 +253,8 @@ stretch_end(struct gpu *gpu, uint64_t cycle)
 	}
 	if (!gpu->untimed)
 		count_stretch(gpu);
+	if (gpu->tap)
+		tap_counts(gpu, true);
 	gpu->nawake = 0;
 	if (!gpu->untimed && gpu->sampler)
 		gpu->sampler->ended(gpu, gpu->started == 1 ? gpu->first : NULL);
@@ -323,6 +327,8 @@ launches_block_ended(struct gpu *gpu, struct sm *sm, const struct block_end *b)
 {
 	struct launch_state *l = b->launch;
 
+	if (gpu->tap && !gpu->untimed)
+		tap_stay(gpu, sm, b);
 	sm_blocks_release(sm, l, b->cycle);
 	if (gpu->gpc)
 		gpu->gpc->full[sm->id] = 0;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "sim/core/block-barrier.h"
 #include "sim/core/issue.h"
 #include "sim/core/sm.h"
@@ -29,12 +30,10 @@ lanes(lanes_t m)
 
 /* ---- clients ---- */
 
-/* Clients have come or gone. */
+/* What the clients of *t want. */
 static void
-connect(struct simt *s)
+find_wishes(struct taps *t)
 {
-	struct taps *t = s->gpu.tap;
-
 	t->wants_state = t->wants_paths = t->wants_issue = t->wants_straight = false;
 	for (unsigned i = 0; i < t->n; i++) {
 		t->wants_state = t->wants_state || t->client[i].state;
@@ -42,23 +41,42 @@ connect(struct simt *s)
 		t->wants_issue = t->wants_issue || (t->client[i].issue && !t->client[i].straight);
 		t->wants_straight = t->wants_straight || t->client[i].straight;
 	}
+}
+
+/* Clients have come or gone. */
+static void
+connect(struct simt *s)
+{
+	struct tap_clients *t = s->gpu.tap;
+
+	t->shared.n = 0;
+	t->quiet = 0;
+	for (unsigned i = 0; i < t->all.n; i++)
+		if (!t->all.client[i].sms)
+			t->shared.client[t->shared.n++] = t->all.client[i];
+	find_wishes(&t->shared);
 	for (unsigned i = 0; i < s->machine->chip.sms; i++)
-		s->gpu.sm[i].tap = t->n ? t : NULL;
+		s->gpu.sm[i].tap = t->shared.n ? &t->shared : NULL;
 }
 
 bool
 simt_add_tap(struct simt *s, const struct simt_tap *tap, struct simt_error *e)
 {
-	struct taps *t = s->gpu.tap;
+	struct tap_clients *t = s->gpu.tap;
 
 	if (!t) {
-		t = s->gpu.tap = calloc(1, sizeof *t);
-		if (!t)
+		t = calloc(1, sizeof *t);
+		if (t)
+			t->own = calloc(s->machine->chip.sms, sizeof *t->own);
+		if (!t || !t->own) {
+			free(t);
 			return simt_fail(e, SIMT_BAD_INPUT, "not enough memory");
+		}
+		s->gpu.tap = t;
 	}
-	if (t->n == SIMT_TAPS)
+	if (t->all.n == SIMT_TAPS)
 		return simt_fail(e, SIMT_BAD_INPUT, "more than %d clients of the event tap", SIMT_TAPS);
-	t->client[t->n++] = *tap;
+	t->all.client[t->all.n++] = *tap;
 	connect(s);
 	return true;
 }
@@ -66,16 +84,65 @@ simt_add_tap(struct simt *s, const struct simt_tap *tap, struct simt_error *e)
 void
 simt_remove_tap(struct simt *s, const void *arg)
 {
-	struct taps *t = s->gpu.tap;
+	struct tap_clients *t = s->gpu.tap;
 	unsigned n = 0;
 
 	if (!t)
 		return;
+	for (unsigned i = 0; i < t->all.n; i++)
+		if (t->all.client[i].arg != arg)
+			t->all.client[n++] = t->all.client[i];
+	t->all.n = n;
+	connect(s);
+}
+
+void
+tap_free(struct gpu *gpu)
+{
+	for (unsigned i = 0; gpu->tap && i < gpu_sms(gpu); i++)
+		free(gpu->tap->own[i]);
+	if (gpu->tap)
+		free(gpu->tap->own);
+	free(gpu->tap);
+	gpu->tap = NULL;
+}
+
+void
+tap_wake(struct gpu *gpu, struct sm *sm, unsigned place)
+{
+	struct tap_clients *t = gpu->tap;
+	struct taps **own = t->own + sm->id;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < t->all.n; i++)
+		n += t->all.client[i].sms > place;
+	sm->tap = t->shared.n ? &t->shared : NULL;
+	if (!n)
+		return;
+	if (!*own)
+		*own = zeroed(1, sizeof **own);
+	(*own)->n = 0;
+	for (unsigned i = 0; i < t->all.n; i++)
+		if (!t->all.client[i].sms || t->all.client[i].sms > place)
+			(*own)->client[(*own)->n++] = t->all.client[i];
+	find_wishes(*own);
+	sm->tap = *own;
+}
+
+/* Clients that have heard enough of the SM are no longer told. */
+static void
+end_hearing(struct sm *sm)
+{
+	struct taps *t = sm->tap;
+	unsigned n = 0;
+
 	for (unsigned i = 0; i < t->n; i++)
-		if (t->client[i].arg != arg)
+		if (!t->client[i].sms || !t->client[i].enough || !t->client[i].enough(t->client[i].arg, sm->id))
 			t->client[n++] = t->client[i];
 	t->n = n;
-	connect(s);
+	find_wishes(t);
+	if (!n)
+		sm->tap = NULL;
 }
 
 /* ---- warps ---- */
@@ -310,9 +377,22 @@ tap_barrier_release(struct sm *sm, unsigned barrier)
 }
 
 void
-tap_window(const struct gpu *gpu)
+tap_window(struct gpu *gpu)
 {
-	TELL(gpu->tap, window, gpu->now);
+	TELL(&gpu->tap->all, window, gpu->now);
+	for (unsigned i = 0; i < gpu->nawake; i++)
+		if (gpu->awake[i]->tap && gpu->awake[i]->tap != &gpu->tap->shared)
+			end_hearing(gpu->awake[i]);
+	tap_counts(gpu, false);
+}
+
+void
+tap_stay(const struct gpu *gpu, const struct sm *sm, const struct block_end *b)
+{
+	struct simt_tap_stay x = {
+		.launch = b->launch->launch, .block = b->number, .sm = sm->id, .start = b->start, .end = b->cycle};
+
+	TELL(&gpu->tap->all, stay, &x);
 }
 
 void
@@ -342,15 +422,15 @@ tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, b
 	};
 
 	if (start)
-		TELL(gpu->tap, launch_start, &x);
+		TELL(&gpu->tap->all, launch_start, &x);
 	else
-		TELL(gpu->tap, launch_end, &x);
+		TELL(&gpu->tap->all, launch_end, &x);
 }
 
 void
-tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes)
+tap_host(const struct tap_clients *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes)
 {
 	struct simt_tap_host x = {action, address, bytes};
 
-	TELL(t, host, &x);
+	TELL(&t->all, host, &x);
 }

@@ -16,6 +16,7 @@ struct simt_launch;
 /* Splits that a warp can have: at most one for each lane. */
 enum { TAP_PATHS = 128 };
 
+/* The clients that an SM tells, and what is kept meanwhile. */
 struct taps {
 	struct simt_tap client[SIMT_TAPS];
 	unsigned n;
@@ -31,6 +32,28 @@ struct taps {
 	unsigned npaths;
 	bool looks; /* this instruction may change the splits, and a client wants to know */
 };
+
+/* All clients. */
+struct tap_clients {
+	struct taps all;    /* they hear of launches, windows and the host */
+	struct taps shared; /* those of them that hear of all SMs, which all SMs tell but those with clients of their own */
+	struct taps **own;  /* by SM; NULL: it has had none yet */
+	uint64_t quiet;     /* nobody wants counts before this cycle */
+};
+
+void tap_free(struct gpu *gpu);
+/* Whether a client hears of all SMs: then these cannot run on several threads. */
+static inline bool
+tap_hears_all(const struct gpu *gpu)
+{
+	return gpu->tap && gpu->tap->shared.n;
+}
+/* The SM is the next, counted from 0, to which blocks come after the GPU was idle: whom it tells. */
+void tap_wake(struct gpu *gpu, struct sm *sm, unsigned place);
+/* A block of the SM has ended. */
+void tap_stay(const struct gpu *gpu, const struct sm *sm, const struct block_end *b);
+/* Counts up to now. idle: the GPU is, and all wants to know. */
+void tap_counts(struct gpu *gpu, bool idle);
 
 /* Slot i of sub-core c is about to issue. */
 void tap_begin(struct sm *sm, struct subcore *c, unsigned i);
@@ -53,10 +76,10 @@ tap_after_flow(struct sm *sm, const struct warp *w)
 }
 void tap_barrier_arrive(struct sm *sm, const struct warp *w, unsigned barrier, lanes_t lanes);
 void tap_barrier_release(struct sm *sm, unsigned barrier);
-void tap_window(const struct gpu *gpu);
+void tap_window(struct gpu *gpu);
 void tap_block(const struct sm *sm, const struct block *b, bool start);
 void tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, bool start);
-void tap_host(const struct taps *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes);
+void tap_host(const struct tap_clients *t, enum simt_tap_host_action action, uint64_t address, uint64_t bytes);
 /* Keeps where the warp in slot i of sub-core c is, and what it has counted; then, `to` being after `from`: it has spent the cycles between
  * these in states. */
 void tap_before_state(struct sm *sm, const struct subcore *c, unsigned i);

@@ -69,7 +69,7 @@ gpu_free(struct gpu *gpu)
 	free(gpu->gpc);
 	free(gpu->cluster_gpcs);
 	free(gpu->full);
-	free(gpu->tap);
+	tap_free(gpu);
 	side_by_side_free(gpu->side_by_side);
 	jobs_free(gpu->jobs);
 	if (gpu->sampler)

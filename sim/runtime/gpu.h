@@ -25,11 +25,11 @@ struct policy;
 struct sampler;
 struct sampling;
 struct side_by_side;
-struct taps;
+struct tap_clients;
 
 struct gpu {
 	const struct simt_machine *m;
-	struct taps *tap; /* or NULL; its clients may be none */
+	struct tap_clients *tap; /* or NULL; there may be none in it */
 	struct backing_store *memory;
 	struct memory_system *memory_system;
 	struct effect_order *effects; /* effects.h */

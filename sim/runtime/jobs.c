@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "sim/core/sm.h"
 #include "sim/memory/memory-system.h"
+#include "sim/observe/tap.h"
 #include "sim/runtime/context.h"
 #include "sim/runtime/gpu.h"
 
@@ -71,7 +72,7 @@ jobs_free(struct jobs *j)
 static bool
 sms_are_apart(const struct gpu *gpu)
 {
-	bool apart = !gpu->sm->tap && !gpu->clusters;
+	bool apart = !tap_hears_all(gpu) && !gpu->clusters;
 
 	for (unsigned i = 0; i < gpu->nrunning; i++)
 		apart = apart && !gpu->running[i]->f->module->allocates;

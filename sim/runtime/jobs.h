@@ -3,7 +3,7 @@
  * In a window an SM writes what is its own and nothing else (policy.h has the list), and nobody writes device memory: stores and atomics
  * wait for its end (effects.h), where all of them take effect in the order of cycle and SM. So the bytes of a result depend neither on the
  * number of threads nor on who runs which SM when, however the simulated program races. Where this does not hold the SMs run one after the
- * other, as with one thread: while a client of the event tap listens, while a launch with clusters runs, and while one runs whose module
+ * other, as with one thread: while a client of the event tap listens to all SMs, while a launch with clusters runs, and while one runs whose module
  * calls malloc() or free().
  *
  * Threads take the SMs of a window only where that is likely to pay: by the time that SMs have taken of late, and not for some windows after

@@ -11,6 +11,10 @@
  * instruction that faults has no events. In functional mode `cycle` counts the instructions of the SM, and there are no states.
  * `straight` comes before the next event of its warp, memory excepted, and at the end of the launch at the latest.
  *
+ * A client that listens to all SMs makes these run one after the other, since it hears of all of them. One that listens to a few
+ * (struct simt_tap, `sms`) does not: what happens on an SM is told by the thread that runs it, so that its functions for that are called by several threads at
+ * the same time, each for another SM. It keeps what it hears by SM. All other functions are called by one thread, between windows.
+ *
  * What this module cannot do: say when data arrive (a load is reported when it issues); report caches and messages to L2. */
 #ifndef SIMT_TAP_H
 #define SIMT_TAP_H
@@ -145,6 +149,23 @@ struct simt_tap_state {
 	const uint64_t *cycles;
 };
 
+/* A block has been on an SM from cycle `start` up to `end`. */
+struct simt_tap_stay {
+	const struct simt_launch *launch;
+	uint64_t block; /* linear number in the grid */
+	uint32_t sm;
+	uint64_t start, end;
+};
+
+/* What has been counted up to a cycle, since the context's clock was 0. */
+struct simt_tap_counts {
+	uint64_t cycle; /* that from which the GPU is idle may be before the end of the last window */
+	/* By enum simt_stat. Metrics that belong to no launch are those of stretches that have ended, `cycles` too. What a launch that
+	 * packs issue slots will count for lanes that others left free is missing until then. */
+	const uint64_t *v;
+	uint64_t warps, sms; /* resident warps, SMs with at least one */
+};
+
 /* What the host does to device memory, outside launches. */
 enum simt_tap_host_action {
 	SIMT_TAP_HOST_ALLOC, /* filled with zeros, which is no write */
@@ -159,6 +180,9 @@ struct simt_tap_host {
 
 struct simt_tap {
 	void *arg; /* first argument of all functions */
+	/* 0: it hears of all SMs. Else of the first so many to which blocks come after the GPU was idle, which changes nothing for the
+	 * others. Functions for launches, windows, the host, stays and counts are about the whole GPU. */
+	uint32_t sms;
 	void (*host)(void *arg, const struct simt_tap_host *x);
 	void (*launch_start)(void *arg, const struct simt_tap_launch *x);
 	void (*launch_end)(void *arg, const struct simt_tap_launch *x); /* also after a fault or a limit */
@@ -168,6 +192,14 @@ struct simt_tap {
 	/* All SMs have run up to this cycle, and what they sent to L2 has taken effect. Functional mode has no such event: all takes
 	 * effect at once there. */
 	void (*window)(void *arg, uint64_t cycle);
+	/* A block of any SM has ended. Told in the order of time, between windows. Not in functional mode. */
+	void (*stay)(void *arg, const struct simt_tap_stay *x);
+	/* Told at the end of windows, and when the GPU becomes idle; returns the cycle up to which it need not be told again. Not in functional
+	 * mode. */
+	uint64_t (*counts)(void *arg, const struct simt_tap_counts *x);
+	/* Asked at the end of windows, of a client that hears of a few SMs: whether it has heard enough of this one, which then runs as if
+	 * there were no client, until the GPU has been idle. NULL: never. */
+	bool (*enough)(void *arg, uint32_t sm);
 	void (*memory)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_memory *x);
 	void (*issue)(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x);
 	/* A client that has this is told of some instructions by it, and of the others by `issue`: which ones depends on the machine, on windows and

@@ -37,6 +37,7 @@ while read -ra arguments; do
 	races annotated "${arguments[@]}" | result "no race: ${arguments[*]}"
 done << 'END'
 workloads/vecadd/vecadd.csv --only vecadd --let n=100000
+workloads/vecadd/vecadd.csv --only vecadd --let n=100000 --record /dev/null --record-sms 3
 workloads/speed/speed.csv --only trees
 workloads/half-warp/half-warp.csv --only even-32
 END

@@ -27,7 +27,7 @@ session() { # FILE
 	cmp -s "$1.expected" "$1.got"
 }
 
-for page in simt-sim.1 simt-sweep.1 simt-why.1 simt-diff.1 simt-plot.1 simt-gpu.1 simt-check.1 simt-fit.1 workload.csv.5 simt-machine.5 simt-results.5; do
+for page in simt-sim.1 simt-sweep.1 simt-why.1 simt-diff.1 simt-plot.1 simt-gpu.1 simt-check.1 simt-fit.1 workload.csv.5 simt-machine.5 simt-record.5 simt-results.5; do
 	file=$build/man/$page
 	[ -f "$file" ] || file=$root/man/$page
 	if [ ! -f "$file" ]; then
@@ -71,7 +71,7 @@ for page in simt-sim.1 simt-sweep.1 simt-why.1 simt-diff.1 simt-plot.1 simt-gpu.
 done
 
 # Every page has examples that were run, but for simt-gpu(1), which needs a GPU.
-for page in simt-sim.1 simt-sweep.1 simt-why.1 simt-diff.1 simt-plot.1 simt-check.1 workload.csv.5 simt-machine.5 simt-results.5; do
+for page in simt-sim.1 simt-sweep.1 simt-why.1 simt-diff.1 simt-plot.1 simt-check.1 workload.csv.5 simt-machine.5 simt-record.5 simt-results.5; do
 	result "$(ls "$tmp/$page.blocks"/*.commands > /dev/null 2>&1 && echo ok || echo 'not ok')" "$page has examples"
 done
 finish

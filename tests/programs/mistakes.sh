@@ -30,6 +30,8 @@ for option in csv per-pc json roots; do
 done
 mistake 3 "missing/lists: No such file or directory" "$program" --quiet "${long[@]}" --split auto --split-to missing/lists
 mistake 3 "tests/helpers/tap.sh: Not a directory" "$program" --quiet "${long[@]}" --split auto --split-to tests/helpers/tap.sh
+mistake 2 "simt-sim: --record-cycles 5: the first and the last cycle of a case, such as 20000-30000" "$program" --record x.rec --record-cycles 5 $vecadd
+mistake 2 "simt-sim: --record-cycles 9-5: the first and the last cycle of a case, such as 20000-30000" "$program" --record x.rec --record-cycles 9-5 $vecadd
 mistake 2 "simt-sim: --show lanes,columns=100000: columns is at most 1000" "$program" --show lanes,columns=100000 $vecadd
 mistake 2 "simt-sim: --sample=x: launches, or no value" "$program" --sample=x $vecadd
 mistake 2 "simt-sim: --roots: not with --sample, which leaves out what that needs" "$program" --sample --roots $vecadd

@@ -94,6 +94,9 @@ sed '/^#/d' << 'END' | table simt-sim
 --json=z rf
 --details rf
 --show=lanes rf
+--record=w r
+--record-sms=1 r --record=w
+--record-cycles=1-2 r --record=w
 --roots=u rf
 --bound rf
 --advise rf

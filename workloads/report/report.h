@@ -50,6 +50,8 @@ struct report_form {
 /* The results for spreadsheets and programs: launches; instructions; all as JSON; roots of divergence, if run_options.roots. The last
  * has a row for each root, and one for each kind of lane-slots without a root, so that column lane_slots adds up to all. */
 extern const struct report_form report_csv, report_per_pc, report_json, report_roots_csv;
+/* The recording of the run (simt-record(5)), where run_options.record wants one. */
+extern const struct report_form report_recording;
 /* The comment that ends a CSV of a run that was not complete; nothing else. */
 void report_csv_tail(const struct report *r, FILE *out, bool none);
 /* Each launch in sections as Nsight Compute has them. `width`: columns of the terminal, 0: no terminal. */

@@ -60,6 +60,8 @@ run_take_stats(struct run *r, struct run_launch *l, const struct simt_launch *fr
 		l->signatures = signature_tap_take(r->signatures, from);
 	if (r->lanes)
 		l->lanes = lanes_take(r->lanes, from);
+	if (r->recorder)
+		recorder_name(r->recorder, from, r->w->launch[l->launch].name, (uint32_t)(l - r->running->result->launches));
 }
 
 struct simt_launch_stats

@@ -194,6 +194,8 @@ set_up(struct run *r, struct simt_error *e)
 		return false;
 	if (o->show && !(r->lanes = lanes_new(r->s, r->machine, o->show, e)))
 		return false;
+	if (o->record && !(r->recorder = recorder_new(r->s, r->machine, r->w->file->name, o->record, e)))
+		return false;
 	simt_set_ended(r->s, on_ended, r);
 	simt_set_output(r->s, o->output, o->arg);
 	return simt_set_checks(r->s, o->checks, on_finding, r, e);
@@ -245,6 +247,7 @@ run_free(struct run *r)
 	roots_free(r->roots);
 	bounds_free(r->bounds);
 	signature_tap_free(r->signatures);
+	recorder_free(r->recorder);
 	reach_free(r->reach);
 	simt_destroy(r->s);
 	kept_free(r->kept);
@@ -467,6 +470,8 @@ run_case(struct run *r, size_t index, unsigned *id, struct simt_error *e)
 	/* its zeros would look like counts */
 	x.result->started = ok || e->status != SIMT_BAD_INPUT || simt_total_stats(r->s)->started;
 	simt_set_progress(r->s, NULL, NULL);
+	if (r->recorder)
+		recorder_end_case(r->recorder, index, x.c->name);
 	r->running = NULL;
 	free(x.address);
 	free(x.pending);

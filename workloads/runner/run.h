@@ -17,6 +17,7 @@
 #include "sim/runtime/simt.h"
 #include "workloads/analysis/split-lists.h"
 #include "workloads/reader/workload.h"
+#include "workloads/record/recorder.h"
 
 /* One execution of a launch; `repeat` gives several. */
 struct run_launch {
@@ -67,18 +68,19 @@ struct run_options {
 	bool roots;  /* find the roots of divergence */
 	bool bound;  /* work out what launches cannot be faster than */
 	enum simt_mode mode;
-	const struct run_change *change; /* by launch of the workload, or NULL */
-	const struct lanes_wish *show;   /* record a warp for a picture of its lanes; NULL: no */
-	unsigned checks;                 /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
-	bool trap_unsupported;           /* see simt_trap_unsupported */
-	uint64_t spare;                  /* bytes behind each buffer, which hold zeros; others than 0: see reach.h */
-	bool leave_refused;              /* cases that the machine does not run are not selected, instead of none being run */
-	enum simt_sampling sampling;     /* see simt_set_sampling */
-	unsigned jobs;                   /* threads of the host, see simt_set_jobs; 0: one */
-	uint64_t max_cycles;             /* per launch; 0: no limit */
-	uint64_t max_instructions;       /* limit of warp instructions in functional mode */
-	simt_stop stop; /* asked between launches and pieces of buffers: the run ends with SIMT_INTERRUPTED; or NULL */
-	void *arg;      /* of the functions below; each may be NULL */
+	const struct run_change *change;    /* by launch of the workload, or NULL */
+	const struct lanes_wish *show;      /* record a warp for a picture of its lanes; NULL: no */
+	const struct recorder_wish *record; /* record a timeline, for recorder_write_... of run.recorder; NULL: no */
+	unsigned checks;             /* sum of enum simt_check; what they find goes to `message`, and the case has SIMT_FAULT */
+	bool trap_unsupported;       /* see simt_trap_unsupported */
+	uint64_t spare;              /* bytes behind each buffer, which hold zeros; others than 0: see reach.h */
+	bool leave_refused;          /* cases that the machine does not run are not selected, instead of none being run */
+	enum simt_sampling sampling; /* see simt_set_sampling */
+	unsigned jobs;               /* threads of the host, see simt_set_jobs; 0: one */
+	uint64_t max_cycles;         /* per launch; 0: no limit */
+	uint64_t max_instructions;   /* limit of warp instructions in functional mode */
+	simt_stop stop;              /* asked between launches and pieces of buffers: the run ends with SIMT_INTERRUPTED; or NULL */
+	void *arg;                   /* of the functions below; each may be NULL */
 	void (*message)(void *arg, const struct simt_error *e);
 	simt_output *output; /* what kernels print */
 	/* Called at the end of a case for each of its buffers, in the order of their definition. `data` is valid during the call. Long
@@ -110,6 +112,7 @@ struct run {
 	struct roots *roots;              /* NULL where roots are not wanted */
 	struct bounds *bounds;            /* NULL where bounds are not wanted */
 	struct signature_tap *signatures; /* NULL where no signatures are wanted */
+	struct recorder *recorder;        /* NULL where nothing is recorded */
 	struct reach *reach;              /* NULL where buffers have nothing behind them */
 	struct compact counts;            /* of all executions */
 	struct kept *kept;                /* contents of buffers that expects still need */

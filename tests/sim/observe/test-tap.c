@@ -420,12 +420,112 @@ kept_states(void **state)
 	}
 }
 
+/* What a client that hears of a few SMs is told, by SM. */
+struct few {
+	uint64_t issued[8], stays, cycles, counted, told;
+	unsigned enough; /* instructions of an SM */
+};
+
+static void
+few_issue(void *arg, const struct simt_tap_warp *at, const struct simt_tap_issue *x)
+{
+	struct few *f = arg;
+
+	(void)x;
+	f->issued[at->sm]++;
+}
+
+static void
+few_stay(void *arg, const struct simt_tap_stay *x)
+{
+	struct few *f = arg;
+
+	assert_true(x->start < x->end);
+	f->stays++;
+	f->cycles += x->end - x->start;
+}
+
+static uint64_t
+few_counts(void *arg, const struct simt_tap_counts *x)
+{
+	struct few *f = arg;
+
+	assert_true(x->v[SIMT_STAT_inst_executed] >= f->counted);
+	f->counted = x->v[SIMT_STAT_inst_executed];
+	f->told++;
+	return 0;
+}
+
+static bool
+few_enough(void *arg, uint32_t sm)
+{
+	const struct few *f = arg;
+
+	return f->issued[sm] >= f->enough;
+}
+
+/* So many of four SMs, on so many threads; by how many SMs something was told. */
+static unsigned
+hear(struct few *f, uint32_t sms, unsigned jobs, struct simt_launch_stats *stats)
+{
+	static const char *const four[] = {"sms=4", NULL};
+	struct simt_tap t = {
+		.arg = f, .sms = sms, .issue = few_issue, .stay = few_stay, .counts = few_counts, .enough = few_enough};
+	struct simt *s = asm_machine(four);
+	struct simt_error e = {.status = SIMT_OK};
+	struct program p;
+	unsigned n = 0;
+
+	memset(f->issued, 0, sizeof f->issued);
+	f->stays = f->cycles = f->counted = f->told = 0;
+	parted(&p);
+	assert_true(simt_add_tap(s, &t, &e));
+	simt_set_jobs(s, jobs);
+	*stats = *asm_run(s, &p, 64, 33, NULL, NULL, 16);
+	simt_destroy(s);
+	for (unsigned i = 0; i < 8; i++)
+		n += f->issued[i] > 0;
+	return n;
+}
+
+static void
+few_sms(void **state)
+{
+	struct few f = {.enough = UINT32_MAX}, again = {.enough = UINT32_MAX};
+	struct simt_launch_stats all, stats;
+	uint64_t issued = 0;
+
+	(void)state;
+	assert_int_equal(hear(&f, 0, 1, &all), 4);
+	for (unsigned i = 0; i < 4; i++)
+		issued += f.issued[i];
+	/* a BSYNC issues again, which is another event */
+	assert_in_range(issued, all.v[SIMT_STAT_inst_executed] - 2 * 64, all.v[SIMT_STAT_inst_executed]);
+	assert_int_equal(hear(&f, 5, 1, &stats), 4);
+	assert_int_equal(hear(&f, 1, 1, &stats), 1);
+	assert_int_equal(f.stays, 64);
+	assert_true(f.told > 1);
+	assert_int_equal(f.counted, stats.v[SIMT_STAT_inst_executed]);
+	assert_int_equal(stats.end, all.end);
+	assert_int_equal(hear(&f, 3, 1, &stats), 3);
+	assert_int_equal(hear(&again, 3, 3, &stats), 3);
+	assert_memory_equal(&f, &again, sizeof f);
+	assert_int_equal(stats.end, all.end);
+	/* until it has heard enough, which is asked between windows */
+	issued = again.issued[0];
+	again.enough = 1;
+	assert_int_equal(hear(&again, 3, 1, &stats), 3);
+	assert_in_range(again.issued[0], 1, issued - 1);
+	assert_int_equal(again.stays, 64);
+	assert_int_equal(stats.end, all.end);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(in_order),      cmocka_unit_test(several_clients), cmocka_unit_test(adds_up),
-		cmocka_unit_test(straight_runs), cmocka_unit_test(kept_states),
+		cmocka_unit_test(in_order), cmocka_unit_test(several_clients), cmocka_unit_test(few_sms),
+		cmocka_unit_test(adds_up),  cmocka_unit_test(straight_runs),   cmocka_unit_test(kept_states),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

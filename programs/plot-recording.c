@@ -1,0 +1,115 @@
+#include "programs/plot-recording.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/result-file.h"
+#include "base/text.h"
+#include "programs/common.h"
+#include "workloads/plot/recording-figures.h"
+#include "workloads/plot/trace.h"
+
+bool
+plot_take_figure(const char *text, enum plot_figure_kind *kind, struct simt_error *e)
+{
+	static const char *const name[] = {[PLOT_FIGURE_LANES] = "lanes", [PLOT_FIGURE_BLOCKS] = "blocks"};
+
+	for (int i = PLOT_FIGURE_LANES; i <= PLOT_FIGURE_BLOCKS; i++)
+		if (!strcmp(text, name[i])) {
+			*kind = (enum plot_figure_kind)i;
+			return true;
+		}
+	return simt_fail(e, SIMT_USAGE, "--figure %s: one of lanes, blocks", text);
+}
+
+/* A number at *s, which goes on behind it. */
+static bool
+take_number_at(const char **s, uint64_t *n)
+{
+	char *end;
+
+	if (**s < '0' || **s > '9')
+		return false;
+	errno = 0;
+	*n = strtoull(*s, &end, 10);
+	*s = end;
+	return !errno;
+}
+
+bool
+plot_take_range(const char *option, const char *text, struct pick_range *r, struct simt_error *e)
+{
+	const char *s = text;
+
+	if (take_number_at(&s, &r->first)) {
+		r->last = r->first;
+		if (*s == '-') {
+			s++;
+			if (!take_number_at(&s, &r->last))
+				s = "-";
+		}
+		if (!*s && r->first <= r->last && r->last < UINT64_MAX)
+			return true;
+	}
+	return simt_fail(e, SIMT_USAGE, "--%s %s: a number, or the first and the last one, such as 2-5", option, text);
+}
+
+static bool
+write_text(const char *name, const struct text *t, bool compress, struct simt_error *e)
+{
+	struct result_file *f = result_open(name, e);
+
+	if (!f)
+		return false;
+	trace_write(t, compress, result_stream(f));
+	return result_close(f, e);
+}
+
+static bool
+make_trace(const struct plot_recording *x, const struct recording *r, const struct recording_case *c, struct simt_error *e)
+{
+	const size_t n = strlen(x->trace), mib = (size_t)1 << 20;
+	struct trace_left left;
+	struct text t = {.n = 0};
+	bool ok;
+
+	trace_make(r, c, &x->pick, x->most * mib, &t, &left);
+	ok = write_text(x->trace, &t, n > 3 && !strcmp(x->trace + n - 3, ".gz"), e);
+	if (ok && left.warps)
+		fprintf(stderr,
+			"%s: %zu warps are not in the trace, which would have more than %u MiB; pick others by --sm, --block, "
+			"--warp or "
+			"--cycles, or give it more by --most\n",
+			program_name, left.warps, x->most);
+	text_free(&t);
+	return ok;
+}
+
+static bool
+make_figure(const struct plot_recording *x, const struct recording *r, const struct recording_case *c, struct simt_error *e)
+{
+	const struct recording_figure f = {
+		.r = r, .c = c, .pick = x->pick, .width = x->width, .slots = x->slots, .title = x->title};
+	struct text t = {.n = 0};
+	bool ok = x->figure == PLOT_FIGURE_LANES ? figure_lanes(&f, &t, e) : figure_blocks(&f, &t, e);
+
+	ok = ok && write_text(x->picture, &t, false, e);
+	text_free(&t);
+	return ok;
+}
+
+bool
+plot_recording(const struct plot_recording *x, struct simt_error *e)
+{
+	struct recording *r = recording_read(x->recording, e);
+	const struct recording_case *c = r ? pick_case(r, &x->pick, x->recording, e) : NULL;
+	bool ok = c;
+
+	if (ok && x->trace)
+		ok = make_trace(x, r, c, e);
+	if (ok && x->figure)
+		ok = make_figure(x, r, c, e);
+	recording_free(r);
+	return ok;
+}

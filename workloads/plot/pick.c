@@ -1,0 +1,31 @@
+#include "workloads/plot/pick.h"
+
+#include <string.h>
+
+const struct recording_case *
+pick_case(const struct recording *r, const struct pick *p, const char *path, struct simt_error *e)
+{
+	if (!r->ncases) {
+		simt_fail(e, SIMT_BAD_INPUT, "%s: no case is in the recording", path);
+		return NULL;
+	}
+	for (size_t i = 0; i < r->ncases; i++)
+		if (!p->of_case || !strcmp(p->of_case, r->cases[i].name))
+			return r->cases + i;
+	simt_fail(e, SIMT_USAGE, "--case %.200s: the recording does not have it; the first one that it has is '%.200s'", p->of_case,
+		  r->cases[0].name);
+	return NULL;
+}
+
+bool
+pick_span(const struct pick *p, const struct recording_span *s)
+{
+	return s->end > p->cycles.first && s->from <= p->cycles.last;
+}
+
+bool
+pick_warp(const struct recording_case *c, const struct pick *p, const struct recording_warp *w)
+{
+	return pick_has(&p->sms, w->sm) && pick_has(&p->blocks, w->block) && pick_has(&p->warps, w->warp) &&
+	       c->span[w->span + w->nspans - 1].end > p->cycles.first && c->span[w->span].from <= p->cycles.last;
+}
