@@ -57,6 +57,12 @@ END {
 		value["spatial_sets"] = value["sms"]
 	if (value["spatial_first"] >= value["sms"])
 		value["spatial_first"] = 0
+	if (value["dram_refresh_period"] && value["dram_refresh"] >= value["dram_refresh_period"])
+		value["dram_refresh"] = int(value["dram_refresh_period"] / 2)
+	# what kernels need of a machine, and say in a fault
+	if (value["stack_bytes"] < 1024)
+		value["stack_bytes"] = 1024
+	changed["dram_refresh"] = changed["stack_bytes"] = 1
 	changed["warp_size"] = changed["threads_per_sm"] = changed["spatial_sets"] = changed["spatial_first"] = 1
 	for (i = 1; i <= n; i++)
 		if (changed[order[i]])

@@ -5,8 +5,8 @@
 #  - outputs are those of h200, but for kernels that name a reason in launches.csv;
 #  - one thread and two give the same bytes;
 #  - more of one resource does not make a launch slower, but for what is said at `more` below.
-# SIMT_MACHINES=500 draws so many (make properties), from number SIMT_FROM on; SIMT_SEED draws others. A finding names what simt-sim was called
-# with. Prints TAP.
+# SIMT_MACHINES=500 draws so many (make properties), from number SIMT_FROM on; SIMT_SEED draws others. A finding names the machine, such as 17.0:
+# `properties.sh 17.0` prints it as options of simt-sim. Prints TAP.
 . "${srcdir:-.}/tests/helpers/tap.sh"
 here=tests/sim/machine
 machines=${SIMT_MACHINES:-10} from=${SIMT_FROM:-0} seed=${SIMT_SEED:-0}
@@ -24,10 +24,9 @@ for machine in h200 h100 tiny; do
 	"$program" --machine $machine --dump-machine > "$tmp/$machine.csv"
 done
 # list, --only, --let, which outputs are compared
-mapfile -t launches < <(sed '1d; /^#/d' $here/launches.csv)
+mapfile -t launches < <(sed '/^#/d; /^list,/d' $here/launches.csv)
 mkdir "$tmp/as-h200"
 
-# random STREAM N BELOW...: a number below each, by the seed
 plan() { # MACHINE: 20 launches, all lists in turn in another order each time; then others in case some are refused
 	awk -F, -v machine="$1" -v seed="$seed" -v each=$each '
 		function random() { state = (state * 1664525 + 1013904223) % 4294967296; return state / 4294967296 }
@@ -60,12 +59,12 @@ run() {
 	for let in $let; do arguments+=(--let "$let"); done
 	timeout $most_seconds "$program" --quiet --no-parameters --jobs "$3" "${@:4}" "${arguments[@]}" --csv="$to.csv" --outputs "$to.outputs" 2> "$to.err" > /dev/null
 }
-command() { # ROW ARGUMENT...: as it can be run again
+finding() { # ROW TEXT...: of the machine that is drawn
 	local list only let rest
 
 	IFS=, read -r list only let rest <<< "${launches[$1]}"
-	for let in $let; do set -- "$@" --let "$let"; done
-	echo "simt-sim ${*:2} workloads/$list --only '$only'"
+	for let in $let; do list+=" --let $let"; done
+	echo "machine $drawn: workloads/$list --only '$only': ${*:2}"
 }
 count() { # METRIC FILE: of all launches of the case together
 	awk -F, -v metric="$1" 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
@@ -77,6 +76,7 @@ count() { # METRIC FILE: of all launches of the case together
 draw() {
 	local base=h200 try
 
+	drawn=$1.${2:-0}
 	case $(($1 % 10)) in
 	7) base=h100 ;;
 	9) base=tiny ;;
@@ -87,7 +87,7 @@ draw() {
 			settings+=(--set "$line")
 		done < <(awk -v seed=$((seed * 100000 + $1)) -v try=$((try + 100 * ${2:-0})) -f $here/draw.awk "$tmp/$base.csv")
 		"$program" "${settings[@]}" --dump-machine > "$tmp/machine.csv" 2> "$tmp/refused" && return
-		[ "$(wc -l < "$tmp/refused")" = 1 ] || { echo "machine $1:"; cat "$tmp/refused"; } >> "$tmp/crashes"
+		[ "$(wc -l < "$tmp/refused")" = 1 ] || { echo "machine $drawn:"; cat "$tmp/refused"; } >> "$tmp/crashes"
 	done
 	echo "machine $1: none of 50 fits together" >> "$tmp/crashes"
 	return 1
@@ -99,16 +99,15 @@ goes_on() { # ROW
 	[ "$(count smsp__inst_executed.sum "$tmp/later.csv")" -gt "$(count smsp__inst_executed.sum "$tmp/run.csv")" ]
 }
 
-outputs_hold() { # MACHINE ROW
-	local row=$2 list only let compared why
+outputs_hold() { # ROW
+	[[ ${launches[$1]} != *,no,* ]] || return
+	[ -e "$tmp/as-h200/$1.outputs" ] || run "$tmp/as-h200/$1" "$1" 1
+	cmp -s "$tmp/as-h200/$1.outputs" "$tmp/run.outputs" || finding "$1" 'other outputs'
+}
 
-	IFS=, read -r list only let compared why <<< "${launches[$row]}"
-	[ -e "$tmp/as-h200/$row.outputs" ] || run "$tmp/as-h200/$row" "$row" 1
-	case $compared in
-	no) return ;;
-	width) [ "$(sed -n 's/^warp_size,\([0-9]*\),.*/\1/p' "$tmp/machine.csv")" = 32 ] || return ;;
-	esac
-	cmp -s "$tmp/as-h200/$row.outputs" "$tmp/run.outputs" || echo "machine $1: $(command "$row" "${settings[@]}")"
+# whether the machine cannot run a kernel by what it is, and says so: no policy but barrier has all that machine code may ask for
+is_refused() { # STATUS
+	[ "$1" = 2 ] || [ "$1" = 3 ] || { [ "$1" = 4 ] && grep -qE 'reconvergence=(stack|ideal) has not|reconvergence=(stack|ideal)' "$tmp/run.err"; }
 }
 
 # more of resource number N: its settings into $grown; false where it has the most, or none
@@ -130,59 +129,64 @@ grow() { # N
 	done
 	[ -n "$grown_any" ]
 }
-slower() { # MACHINE ROW N
+slower() { # ROW N
 	local before after
 
-	grow "$3" || return
-	run "$tmp/more" "$2" 1 "${settings[@]}" "${grown[@]}" --max-cycles $most_cycles || return
+	grow "$2" || return
+	run "$tmp/more" "$1" 1 "${settings[@]}" "${grown[@]}" --max-cycles $most_cycles || return
 	before=$(count sm__cycles_elapsed.max "$tmp/run.csv")
 	after=$(count sm__cycles_elapsed.max "$tmp/more.csv")
 	compared=$((compared + 1))
-	awk -v before="$before" -v after="$after" -v name="${more[$3 % ${#more[@]}]}" -v machine="$1" 'BEGIN { printf "%.4f %s %s machine %d ", after / before, before, name, machine }' >> "$tmp/ratios"
-	echo "$(command "$2" "${settings[@]}") ${grown[*]}" >> "$tmp/ratios"
+	awk -v before="$before" -v after="$after" 'BEGIN { printf "%.4f %d ", after / before, before }' >> "$tmp/ratios"
+	finding "$1" "${grown[@]}" >> "$tmp/ratios"
 }
 
 # one MACHINE: its launches
 one() {
-	local row ran=0 status n=0 rows
+	local row ran=0 status rows width
 
+	width=$(sed -n 's/^warp_size,\([0-9]*\),.*/\1/p' "$tmp/machine.csv")
 	mapfile -t rows < <(plan "$1")
 	for row in "${rows[@]}"; do
 		[ $ran -lt $each ] || break
+		[[ $width = 32 || ${launches[$row]} != *,width,* ]] || continue
 		run "$tmp/run" "$row" 1 "${settings[@]}" --max-cycles $most_cycles
 		status=$?
-		case $status in
-		0 | 1)
-			outputs_hold "$1" "$row" >> "$tmp/outputs"
-			;;
-		2 | 3) # the machine cannot run the launch, and says why
+		if is_refused $status; then
 			refused=$((refused + 1))
 			cat "$tmp/run.err" >> "$tmp/refusals"
 			continue
-			;;
-		5) goes_on "$row" || echo "machine $1: does not go on: $(command "$row" "${settings[@]}")" >> "$tmp/crashes" ;;
-		*) { echo "machine $1: status $status: $(command "$row" "${settings[@]}")"; cat "$tmp/run.err"; } >> "$tmp/crashes" ;;
+		fi
+		case $status in
+		0) outputs_hold "$row" >> "$tmp/outputs" ;;
+		1) finding "$row" "$(tail -n 1 "$tmp/run.err")" >> "$tmp/outputs" ;;
+		5) goes_on "$row" || finding "$row" 'does not go on' >> "$tmp/crashes" ;;
+		*) finding "$row" "status $status, $(tail -n 1 "$tmp/run.err")" >> "$tmp/crashes" ;;
 		esac
 		ran=$((ran + 1))
 		echo "${launches[$row]%%,*}" >> "$tmp/met"
 		[ $status = 0 ] || continue
-		[ $((ran % 4)) != 1 ] || slower "$1" "$row" $(($1 * 5 + ran / 4))
+		[ $((ran % 4)) != 1 ] || slower "$row" $(($1 * 5 + ran / 4))
 		if [ $((ran % 10)) = 3 ]; then
 			run "$tmp/two" "$row" 2 "${settings[@]}" --max-cycles $most_cycles
-			cmp -s "$tmp/run.csv" "$tmp/two.csv" || echo "machine $1: $(command "$row" "${settings[@]}")" >> "$tmp/threads"
+			cmp -s "$tmp/run.csv" "$tmp/two.csv" || finding "$row" 'other bytes with two threads' >> "$tmp/threads"
 		fi
 	done
 	[ $ran = $each ]
 }
 
-refused=0 compared=0
+refused=0 compared=0 drawn=
 : > "$tmp/crashes"; : > "$tmp/outputs"; : > "$tmp/threads"; : > "$tmp/ratios"; : > "$tmp/refusals"; : > "$tmp/met"
+if [ $# = 1 ]; then
+	draw "${1%.*}" "${1#*.}" && echo "${settings[@]}"
+	exit
+fi
 for ((k = from; k < from + machines; k++)); do
 	for ((again = 0; again < 5; again++)); do
 		draw $k $again && one $k && break
 	done
 	[ $again -lt 5 ] || echo "machine $k: of five none runs $each launches" >> "$tmp/crashes"
-	[ -z "${SIMT_PROGRESS-}" ] || echo "$k: $refused refused, $(wc -l < "$tmp/crashes") $(wc -l < "$tmp/outputs") $(wc -l < "$tmp/threads")" >&2
+	[ -z "${SIMT_PROGRESS-}" ] || echo "$k: $refused refused, $(wc -l < "$tmp/crashes") $(wc -l < "$tmp/outputs") $(wc -l < "$tmp/threads")" >&$errors
 done
 [ -z "${SIMT_KEEP-}" ] || cp "$tmp/crashes" "$tmp/outputs" "$tmp/threads" "$tmp/ratios" "$tmp/refusals" "$tmp/met" "$SIMT_KEEP"
 result "no crash, no assertion, and every launch ends or goes on: $machines machines" < "$tmp/crashes"
