@@ -334,7 +334,7 @@ simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_err
 {
 	const char *eq = strchr(assignment, '='), *names;
 	const size_t n = eq ? (size_t)(eq - assignment) : 0;
-	char why[256];
+	char why[600];
 	int p;
 
 	if (!eq)
@@ -442,7 +442,7 @@ simt_machine_describe(const struct simt_machine *m, const char *name, struct sim
 {
 	const int p = param_find(name, strlen(name));
 	const char *names = param_new_names(name, strlen(name));
-	char why[400];
+	char why[600];
 
 	if (knobs_find(name, strlen(name)) >= 0) {
 		knobs_describe(knobs_find(name, strlen(name)), to);

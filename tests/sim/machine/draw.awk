@@ -19,8 +19,8 @@ BEGIN {
 		random()
 	split("0.02 0.1 0.3 0.7", shares, " ")
 	share = shares[1 + below(4)]
-	# memory of the host, not of the machine, is what more of these takes
-	split("l1_bytes l2_bytes l0i_bytes l1i_bytes constant_bytes indexed_bytes partial_bytes code_prefetch", names, " ")
+	# more of these takes time and memory of the host: twice as much is the most, and all of the range is drawn seldom
+	split("sms threads_per_sm blocks_per_sm l1_bytes l2_bytes l0i_bytes l1i_bytes constant_bytes indexed_bytes partial_bytes", names, " ")
 	for (i in names)
 		large[names[i]] = 1
 }
@@ -41,8 +41,8 @@ NR > 1 && $1 !~ /^#/ && $1 != "parameter" {
 		next
 	}
 	way = random()
-	if (way < 0.6 || name in large)
-		value[name] = within(int($2 * exp((random() * 6 - 3) * log(2)) + 0.5), low[name], high[name])
+	if (way < 0.6 || (name in large && random() < 0.95))
+		value[name] = within(int($2 * exp((random() * (name in large ? 4 : 6) - 3) * log(2)) + 0.5), low[name], high[name])
 	else if (way < 0.85)
 		value[name] = within(any(low[name], high[name]), low[name], high[name])
 	else
@@ -51,6 +51,14 @@ NR > 1 && $1 !~ /^#/ && $1 != "parameter" {
 END {
 	# what rules.def demands
 	value["warp_size"] = 2 ^ int(log(value["warp_size"]) / log(2) + 0.0001)
+	# thousands of warps in a sub-core take long
+	if (value["warp_size"] < 4 && random() < 0.8)
+		value["warp_size"] *= 8
+	if (value["warp_size"] < 8) {
+		value["subcores"] = value["subcores"] < 8 ? 8 : value["subcores"]
+		changed["subcores"] = 1
+		value["threads_per_sm"] = within(value["threads_per_sm"], 1, 1024)
+	}
 	each = value["warp_size"] * value["subcores"]
 	value["threads_per_sm"] = within(int(value["threads_per_sm"] / each) * each, each, int(high["threads_per_sm"] / each) * each)
 	if (value["spatial_sets"] > value["sms"])
@@ -59,10 +67,27 @@ END {
 		value["spatial_first"] = 0
 	if (value["dram_refresh_period"] && value["dram_refresh"] >= value["dram_refresh_period"])
 		value["dram_refresh"] = int(value["dram_refresh_period"] / 2)
-	# what kernels need of a machine, and say in a fault
+	changed["dram_refresh"] = 1
+	# what most kernels need to run at all
+	if (random() < 0.9) {
+		least["stack_bytes"] = 1024
+		least["threads_per_block"] = 1024
+		least["threads_per_sm"] = each * int(((value["warp_size"] < 8 ? 1023 : 2047) + each) / each)
+		least["registers_per_sm"] = 65536
+		least["shared_per_sm"] = 65536
+		least["shared_per_block"] = 49152
+		for (name in least)
+			if (value[name] < least[name])
+				value[name] = least[name]
+		if (value["register_unit"] > 1024)
+			value["register_unit"] = 512
+		for (name in least)
+			changed[name] = 1
+	}
+	# a kernel says in a fault what stack it would need
 	if (value["stack_bytes"] < 1024)
 		value["stack_bytes"] = 1024
-	changed["dram_refresh"] = changed["stack_bytes"] = 1
+	changed["stack_bytes"] = changed["register_unit"] = 1
 	changed["warp_size"] = changed["threads_per_sm"] = changed["spatial_sets"] = changed["spatial_first"] = 1
 	for (i = 1; i <= n; i++)
 		if (changed[order[i]])

@@ -11,11 +11,12 @@
 here=tests/sim/machine
 machines=${SIMT_MACHINES:-10} from=${SIMT_FROM:-0} seed=${SIMT_SEED:-0}
 each=20
-most_cycles=20000000 most_seconds=120
+most_cycles=5000000 most_seconds=120
 
 # More of each of these, and what has to grow with it. What has its least or its most value is left out.
 more=(
-	l1_bytes l2_bytes l1_mshrs banks 'threads_per_sm registers_per_sm blocks_per_sm' gpu_sms fill_rate l2_rate l2_in_rate 'dram_rate dram_write_rate'
+	l1_bytes l2_bytes l1_mshrs banks 'threads_per_sm registers_per_sm blocks_per_sm'
+	'sms gpc_1 gpc_2 gpc_3 gpc_4 gpc_5 gpc_6 gpc_7 gpc_8' fill_rate l2_rate l2_in_rate 'dram_rate dram_write_rate'
 	'dram_channels dram_rate dram_write_rate' 'l2_slices l2_page_slices' store_rate store_queue store_window mio_queue lg_queue shared_queue
 	l1_tags l0i_bytes l1i_bytes constant_bytes indexed_bytes fetch_lines near_lines l1_ways l2_ways xu_queue
 )
@@ -95,7 +96,7 @@ draw() {
 
 # whether a launch that came to the limit of cycles still goes on
 goes_on() { # ROW
-	run "$tmp/later" "$1" 1 "${settings[@]}" --max-cycles $((4 * most_cycles))
+	run "$tmp/later" "$1" 1 --machine "$tmp/machine.csv" --max-cycles $((4 * most_cycles))
 	[ "$(count smsp__inst_executed.sum "$tmp/later.csv")" -gt "$(count smsp__inst_executed.sum "$tmp/run.csv")" ]
 }
 
@@ -110,47 +111,41 @@ is_refused() { # STATUS
 	[ "$1" = 2 ] || [ "$1" = 3 ] || { [ "$1" = 4 ] && grep -qE 'reconvergence=(stack|ideal) has not|reconvergence=(stack|ideal)' "$tmp/run.err"; }
 }
 
-# more of resource number N: its settings into $grown; false where it has the most, or none
+# more of resource number N: the machine with it into $tmp/more-machine.csv, what it is into $grown; false where it has the most, or none
 grow() { # N
-	local name value most grown_any=
-
-	grown=()
-	for name in ${more[$1 % ${#more[@]}]}; do
-		if [ $name = gpu_sms ]; then
-			value=$(sed -n 's/^sms,\([0-9]*\),.*/\1/p' "$tmp/machine.csv") most=1024
-		else
-			IFS=, read -r _ value _ _ most _ < <(grep "^$name," "$tmp/machine.csv")
-			most=${most#* to }
-		fi
-		[ $((2 * value)) -le "$most" ] || return
-		[ "$value" != 0 ] || continue
-		grown+=(--set "$name=$((2 * value))")
-		grown_any=1
-	done
-	[ -n "$grown_any" ]
+	grown=$(awk -F, -v OFS=, -v names="${more[$1 % ${#more[@]}]}" -v to="$tmp/more-machine.csv" '
+		BEGIN { n = split(names, list, " "); for (i = 1; i <= n; i++) is[list[i]] = 1 }
+		$1 in is && $2 { split($5, range, " to "); $2 *= 2; if ($2 > range[2]) much = 1; grown = grown " " $1 "=" $2 }
+		{ print > to }
+		END { if (!much) print grown }' "$tmp/machine.csv")
+	[ -n "$grown" ]
 }
 slower() { # ROW N
 	local before after
 
 	grow "$2" || return
-	run "$tmp/more" "$1" 1 "${settings[@]}" "${grown[@]}" --max-cycles $most_cycles || return
+	run "$tmp/more" "$1" 1 --machine "$tmp/more-machine.csv" --max-cycles $most_cycles || return
 	before=$(count sm__cycles_elapsed.max "$tmp/run.csv")
 	after=$(count sm__cycles_elapsed.max "$tmp/more.csv")
 	compared=$((compared + 1))
 	awk -v before="$before" -v after="$after" 'BEGIN { printf "%.4f %d ", after / before, before }' >> "$tmp/ratios"
-	finding "$1" "${grown[@]}" >> "$tmp/ratios"
+	finding "$1" "with$grown" >> "$tmp/ratios"
 }
 
 # one MACHINE: its launches
 one() {
-	local row ran=0 status rows width
+	local row ran=0 status rows width policy
 
 	width=$(sed -n 's/^warp_size,\([0-9]*\),.*/\1/p' "$tmp/machine.csv")
+	policy=$(sed -n 's/^reconvergence,\([a-z]*\),.*/\1/p' "$tmp/machine.csv")
 	mapfile -t rows < <(plan "$1")
 	for row in "${rows[@]}"; do
 		[ $ran -lt $each ] || break
-		[[ $width = 32 || ${launches[$row]} != *,width,* ]] || continue
-		run "$tmp/run" "$row" 1 "${settings[@]}" --max-cycles $most_cycles
+		case ${launches[$row]} in
+		*,width,*) [ $width = 32 ] || continue ;;
+		*,barrier,*) [ $width$policy = 32barrier ] || continue ;;
+		esac
+		run "$tmp/run" "$row" 1 --machine "$tmp/machine.csv" --max-cycles $most_cycles
 		status=$?
 		if is_refused $status; then
 			refused=$((refused + 1))
@@ -168,7 +163,7 @@ one() {
 		[ $status = 0 ] || continue
 		[ $((ran % 4)) != 1 ] || slower "$row" $(($1 * 5 + ran / 4))
 		if [ $((ran % 10)) = 3 ]; then
-			run "$tmp/two" "$row" 2 "${settings[@]}" --max-cycles $most_cycles
+			run "$tmp/two" "$row" 2 --machine "$tmp/machine.csv" --max-cycles $most_cycles
 			cmp -s "$tmp/run.csv" "$tmp/two.csv" || finding "$row" 'other bytes with two threads' >> "$tmp/threads"
 		fi
 	done
