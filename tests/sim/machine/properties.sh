@@ -4,7 +4,8 @@
 #  - no crash, no assertion, and every launch ends or goes on;
 #  - outputs are those of h200, but for kernels that name a reason in launches.csv;
 #  - one thread and two give the same bytes;
-#  - more of one resource does not make a launch slower, but for what is said at `more` below.
+#  - more of one resource does not make a launch slower, but for what is said at `more` below;
+#  - outputs stay with each parameter of h200 at each of its ends, or with each of its words (a tenth of them where few machines are drawn).
 # SIMT_MACHINES=500 draws so many (make properties), from number SIMT_FROM on; SIMT_SEED draws others. A finding names the machine, such as 17.0:
 # `properties.sh 17.0` prints it as options of simt-sim. Prints TAP.
 . "${srcdir:-.}/tests/helpers/tap.sh"
@@ -13,7 +14,7 @@ machines=${SIMT_MACHINES:-10} from=${SIMT_FROM:-0} seed=${SIMT_SEED:-0}
 each=20
 most_cycles=5000000 most_seconds=120
 
-# More of each of these, and what has to grow with it. What has its least or its most value is left out.
+# More of each of these, and what has to grow with it.
 more=(
 	l1_bytes l2_bytes l1_mshrs banks 'threads_per_sm registers_per_sm blocks_per_sm'
 	'sms gpc_1 gpc_2 gpc_3 gpc_4 gpc_5 gpc_6 gpc_7 gpc_8' fill_rate l2_rate l2_in_rate 'dram_rate dram_write_rate'
@@ -111,23 +112,38 @@ is_refused() { # STATUS
 	[ "$1" = 2 ] || [ "$1" = 3 ] || { [ "$1" = 4 ] && grep -qE 'reconvergence=(stack|ideal) has not|reconvergence=(stack|ideal)' "$tmp/run.err"; }
 }
 
-# more of resource number N: the machine with it into $tmp/more-machine.csv, what it is into $grown; false where it has the most, or none
+# resource number N made scarce, a part of what the machine has, and then twice that: into $tmp/few-machine.csv and $tmp/more-machine.csv; the second one's settings
+# into $grown
 grow() { # N
-	grown=$(awk -F, -v OFS=, -v names="${more[$1 % ${#more[@]}]}" -v to="$tmp/more-machine.csv" '
+	local part=$((1 << (2 * ($1 / ${#more[@]} % 4))))
+
+	grown=$(awk -F, -v OFS=, -v part=$part -v names="${more[$1 % ${#more[@]}]}" -v few="$tmp/few-machine.csv" -v more="$tmp/more-machine.csv" '
 		BEGIN { n = split(names, list, " "); for (i = 1; i <= n; i++) is[list[i]] = 1 }
-		$1 in is && $2 { split($5, range, " to "); $2 *= 2; if ($2 > range[2]) much = 1; grown = grown " " $1 "=" $2 }
-		{ print > to }
-		END { if (!much) print grown }' "$tmp/machine.csv")
+		$1 in is && $2 {
+			split($5, range, " to ")
+			low = int($2 / part)
+			if ($1 == "threads_per_sm") low -= low % (each * warp)
+			if (low < 1) low = 1
+			if (low < range[1]) low = range[1]
+			if (2 * low > range[2]) none = 1
+			$2 = low; print > few
+			$2 = 2 * low; print > more
+			grown = grown " " $1 "=" $2
+			next
+		}
+		$1 == "subcores" { each = $2 }
+		$1 == "warp_size" { warp = $2 }
+		{ print > few; print > more }
+		END { if (!none) print grown }' "$tmp/machine.csv")
 	[ -n "$grown" ]
 }
 slower() { # ROW N
 	local before after
 
 	grow "$2" || return
-	run "$tmp/more" "$1" 1 --machine "$tmp/more-machine.csv" --max-cycles $most_cycles || return
-	before=$(count sm__cycles_elapsed.max "$tmp/run.csv")
+	run "$tmp/few" "$1" 1 --machine "$tmp/few-machine.csv" --max-cycles $most_cycles && run "$tmp/more" "$1" 1 --machine "$tmp/more-machine.csv" --max-cycles $most_cycles || return
+	before=$(count sm__cycles_elapsed.max "$tmp/few.csv")
 	after=$(count sm__cycles_elapsed.max "$tmp/more.csv")
-	compared=$((compared + 1))
 	awk -v before="$before" -v after="$after" 'BEGIN { printf "%.4f %d ", after / before, before }' >> "$tmp/ratios"
 	finding "$1" "with$grown" >> "$tmp/ratios"
 }
@@ -170,7 +186,33 @@ one() {
 	[ $ran = $each ]
 }
 
-refused=0 compared=0 drawn=
+# What comes of parameters of h200 at their ends.
+ends() {
+	local name value range end i=0 status words launch
+	local -a launches=('general/library.csv --only heads' 'vecadd/vecadd.csv --let n=5000') # with shared memory and without
+
+	for i in 0 1; do
+		# shellcheck disable=SC2086 # words
+		"$program" --quiet --csv=/dev/null --outputs "$tmp/$i.outputs" workloads/${launches[i]} > "$tmp/out" 2> "$tmp/run.err"
+	done
+	while IFS=, read -r name value _ _ range _; do
+		words=${range// to /|}
+		for end in ${words//|/ }; do
+			i=$((i + 1))
+			[ "$end" != "$value" ] || continue
+			[ "$machines" -ge 100 ] || [ $(((i + seed) % 10)) = 0 ] || continue
+			launch=$((i / 10 % 2))
+			# shellcheck disable=SC2086 # words
+			timeout $most_seconds "$program" --quiet --jobs 1 --csv=/dev/null --set "$name=$end" --outputs "$tmp/end.outputs" --max-cycles 20000000 \
+				workloads/${launches[launch]} > "$tmp/out" 2> "$tmp/run.err"
+			status=$?
+			[ $status != 2 ] && [ $status != 3 ] || continue
+			[ $status = 0 ] && cmp -s "$tmp/$launch.outputs" "$tmp/end.outputs" || echo "$name=$end, ${launches[launch]}: status $status, $(tail -n 1 "$tmp/run.err")"
+		done
+	done < <(grep -vE '^(#|parameter,)' "$tmp/h200.csv")
+}
+
+refused=0 drawn=
 : > "$tmp/crashes"; : > "$tmp/outputs"; : > "$tmp/threads"; : > "$tmp/ratios"; : > "$tmp/refusals"; : > "$tmp/met"
 if [ $# = 1 ]; then
 	draw "${1%.*}" "${1#*.}" && echo "${settings[@]}"
@@ -187,5 +229,6 @@ done
 result "no crash, no assertion, and every launch ends or goes on: $machines machines" < "$tmp/crashes"
 result 'outputs are those of h200' < "$tmp/outputs"
 result 'one thread and two give the same bytes' < "$tmp/threads"
+ends | result 'outputs are those of h200 with each parameter at its ends'
 awk '$1 > 1.1' "$tmp/ratios" | result "more of one resource makes nothing slower"
 finish
