@@ -68,10 +68,8 @@ finding() { # ROW TEXT...: of the machine that is drawn
 	for let in $let; do list+=" --let $let"; done
 	echo "machine $drawn: workloads/$list --only '$only': ${*:2}"
 }
-count() { # METRIC FILE: of all launches of the case together
-	awk -F, -v metric="$1" 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-		$column["metric"] == metric { if ($column["launch"] == "") total = $column["value"]; else { sum += $column["value"]; n++ } }
-		END { print total != "" ? total : sum + 0 }' "$2"
+count() { # METRIC FILE: of the case, which comes first
+	awk -F, -v metric="$1" '$(NF - 3) == metric { print $(NF - 1); exit }' "$2"
 }
 
 # draw MACHINE: settings of a machine that fits together into $settings
