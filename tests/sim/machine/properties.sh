@@ -10,11 +10,15 @@
 # `properties.sh 17.0` prints it as options of simt-sim. Prints TAP.
 . "${srcdir:-.}/tests/helpers/tap.sh"
 here=tests/sim/machine
-machines=${SIMT_MACHINES:-10} from=${SIMT_FROM:-0} seed=${SIMT_SEED:-0}
+machines=${SIMT_MACHINES:-${SIMT_TEST_QUICK:+3}} machines=${machines:-10} from=${SIMT_FROM:-0}
+# a check runs the same machines each time
+seed=$([ -z "${SIMT_MACHINES-}" ] && echo 0 || echo "${SIMT_SEED:-0}")
 each=20
 most_cycles=5000000 most_seconds=120
 
-# More of each of these, and what has to grow with it.
+# More of each of these, and what has to grow with it, makes no launch slower by more than a tenth: more SMs and warps share L2 and L1, and what
+# comes sooner may come in another order. Caches aside whose lines are in other sets then: more_may_miss_more in tests/sim/memory/test-l1.c shows how
+# these may miss more. They are those whose ways grow, and those of prime index.
 more=(
 	l1_bytes l2_bytes l1_mshrs banks 'threads_per_sm registers_per_sm blocks_per_sm'
 	'sms gpc_1 gpc_2 gpc_3 gpc_4 gpc_5 gpc_6 gpc_7 gpc_8' fill_rate l2_rate l2_in_rate 'dram_rate dram_write_rate'
@@ -54,18 +58,18 @@ plan() { # MACHINE: 20 launches, all lists in turn in another order each time; t
 
 # run TO ROW JOBS ARGUMENT...: the launch on a machine: counts to TO.csv, hashes to TO.outputs, messages to TO.err
 run() {
-	local to=$1 list only let rest arguments
+	local to=$1 list only lets one rest arguments
 
-	IFS=, read -r list only let rest <<< "${launches[$2]}"
+	IFS=, read -r list only lets rest <<< "${launches[$2]}"
 	arguments=("workloads/$list" --only "$only")
-	for let in $let; do arguments+=(--let "$let"); done
+	for one in $lets; do arguments+=(--let "$one"); done
 	timeout $most_seconds "$program" --quiet --no-parameters --jobs "$3" "${@:4}" "${arguments[@]}" --csv="$to.csv" --outputs "$to.outputs" 2> "$to.err" > /dev/null
 }
 finding() { # ROW TEXT...: of the machine that is drawn
-	local list only let rest
+	local list only lets one rest
 
-	IFS=, read -r list only let rest <<< "${launches[$1]}"
-	for let in $let; do list+=" --let $let"; done
+	IFS=, read -r list only lets rest <<< "${launches[$1]}"
+	for one in $lets; do list+=" --let $one"; done
 	echo "machine $drawn: workloads/$list --only '$only': ${*:2}"
 }
 count() { # METRIC FILE: of the case, which comes first
@@ -142,6 +146,11 @@ slower() { # ROW N
 	run "$tmp/few" "$1" 1 --machine "$tmp/few-machine.csv" --max-cycles $most_cycles && run "$tmp/more" "$1" 1 --machine "$tmp/more-machine.csv" --max-cycles $most_cycles || return
 	before=$(count sm__cycles_elapsed.max "$tmp/few.csv")
 	after=$(count sm__cycles_elapsed.max "$tmp/more.csv")
+	case $grown in
+	*_ways=*) return ;;
+	" l1_bytes="*) ! grep -q '^l1_index,prime,' "$tmp/machine.csv" || return ;;
+	" l2_bytes="*) ! grep -q '^l2_index,prime,' "$tmp/machine.csv" || return ;;
+	esac
 	awk -v before="$before" -v after="$after" 'BEGIN { printf "%.4f %d ", after / before, before }' >> "$tmp/ratios"
 	finding "$1" "with$grown" >> "$tmp/ratios"
 }
@@ -239,5 +248,5 @@ for launch in "${found[@]}"; do
 	"$program" --quiet --csv=/dev/null workloads/$launch > "$tmp/out" 2> "$tmp/run.err" || { echo "$launch"; cat "$tmp/run.err"; }
 done | result 'what was found so is mended'
 ends | result 'outputs are those of h200 with each parameter at its ends'
-awk '$1 > 1.1' "$tmp/ratios" | result "more of one resource makes nothing slower"
+awk '$1 > 1.1' "$tmp/ratios" | result 'more of one resource makes nothing slower'
 finish
