@@ -243,6 +243,9 @@ done
 result "no crash, no assertion, and every launch ends or goes on: $machines machines" < "$tmp/crashes"
 result 'outputs are those of h200' < "$tmp/outputs"
 result 'one thread and two give the same bytes' < "$tmp/threads"
+cut -d, -f1 <(printf '%s\n' "${launches[@]}") | sort -u | while read -r list; do
+	[ "$machines" -lt 100 ] || [ "$(grep -cxF "$list" "$tmp/met")" -ge 5 ] || echo "$list: $(grep -cxF "$list" "$tmp/met") launches"
+done | result 'of many machines each list is met five times'
 for launch in "${found[@]}"; do
 	# shellcheck disable=SC2086 # words
 	"$program" --quiet --csv=/dev/null workloads/$launch > "$tmp/out" 2> "$tmp/run.err" || { echo "$launch"; cat "$tmp/run.err"; }
