@@ -5,17 +5,6 @@
 #include "base/alloc.h"
 #include "sim/machine/machine.h"
 
-/* All of each group of n neighbours of which there is one. */
-static uint8_t
-with_neighbours(unsigned sectors, uint32_t n)
-{
-	if (n > 1)
-		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
-	if (n > 2)
-		sectors |= (sectors & 3) << 2 | (sectors & 12) >> 2;
-	return (uint8_t)sectors;
-}
-
 struct l2_tags *
 l2_tags_new(const struct simt_machine *m)
 {
@@ -26,7 +15,7 @@ l2_tags_new(const struct simt_machine *m)
 		return NULL;
 	t->m = m;
 	for (unsigned sectors = 0; sectors < 1 << LINE_SECTORS; sectors++)
-		t->with[sectors] = with_neighbours(sectors, m->l2.fetch);
+		t->with[sectors] = sectors_with_neighbours(sectors, m->l2.fetch);
 	for (unsigned i = 0; i < n; i++)
 		if (!(t->tags[i] =
 			      tag_store_new(m->l2.bytes / n, m->l2.ways, (enum cache_index)m->l2.index, sizeof(struct l2_line)))) {
