@@ -23,7 +23,7 @@ struct command {
 	unsigned latin, sobol, seed, jobs, max_cycles, max_instructions;
 	enum simt_mode mode;
 	enum simt_sampling sampling;
-	bool launches, dry_run, quiet;
+	bool bound, launches, dry_run, quiet;
 	struct study_options study;
 };
 
@@ -87,7 +87,7 @@ help(void)
 	      "  --jobs N                points that run at the same time (default: environment SIMT_JOBS, else processors)\n"
 	      "Workload and machine, as of simt-sim:\n"
 	      "  --only GLOB, --let NAME=VALUE, --mode cycle|functional, --sample[=launches], --max-cycles N,\n"
-	      "  --max-instructions N, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME, --sms N,\n"
+	      "  --max-instructions N, --bound, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME, --sms N,\n"
 	      "  --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
 	      "  --equal-silicon         other warps, banks or sub-cores with as many lanes of an SM as before\n"
 	      "  --quiet                 no progress and no summary\n"
@@ -112,6 +112,7 @@ static const struct option_target target[] = {
 	{O_METRICS, OPTION_TEXT, offsetof(struct command, metrics)},
 	{O_BASELINE, OPTION_TEXT, offsetof(struct command, baseline)},
 	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
+	{O_BOUND, OPTION_FLAG, offsetof(struct command, bound)},
 	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
 	{O_TORNADO, OPTION_TEXT, offsetof(struct command, study.tornado)},
@@ -329,6 +330,7 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 					.nonly = c->only.n,
 					.max_cycles = c->max_cycles,
 					.max_instructions = c->max_instructions,
+					.bound = c->bound,
 					.word = word,
 					.nwords = sizeof word / sizeof *word,
 					.metrics = c->metrics,
