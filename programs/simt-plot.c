@@ -313,7 +313,8 @@ static int
 plot(struct command *c, enum plot_format format)
 {
 	struct simt_error e = {.status = SIMT_OK};
-	struct plot_table *t = plot_table_read(c->table, &e);
+	const bool tornado = c->request.kind == PLOT_TORNADO || (c->request.kind == PLOT_AUTO && !c->request.x);
+	struct plot_table *t = plot_table_read(c->table, tornado, &e);
 	struct plot_points *p = t ? plot_points_make(t, &c->request, &e) : NULL;
 
 	if (p) {

@@ -82,6 +82,8 @@ help(void)
 	      "  --launches              rows for launches, too\n"
 	      "  --tornado[=GLOB,...]    which parameters matter: each times and divided by --factor F (2), one at a time\n"
 	      "  --around MACHINE        which machine --tornado varies; the same as --machine\n"
+	      "  --effects[=main]        what axes change cycles by, alone and two together, by least squares\n"
+	      "  --pareto METRIC:COST    points that are worth their cost, as time:lanes or cycles:l2-bytes\n"
 	      "  -o, --output FOLDER     where results are kept\n"
 	      "  --dry-run               say how many points there are and how long they take; write nothing\n"
 	      "  --jobs N                points that run at the same time (default: environment SIMT_JOBS, else processors)\n"
@@ -118,6 +120,8 @@ static const struct option_target target[] = {
 	{O_TORNADO, OPTION_TEXT, offsetof(struct command, study.tornado)},
 	{O_AROUND, OPTION_TEXT, offsetof(struct command, study.around)},
 	{O_FACTOR, OPTION_TEXT, offsetof(struct command, study.factor)},
+	{O_EFFECTS, OPTION_TEXT, offsetof(struct command, study.effects)},
+	{O_PARETO, OPTION_TEXT, offsetof(struct command, study.pareto)},
 };
 
 static bool
@@ -343,7 +347,7 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 	struct sweep *s = studies_prepare(&studies, &c->study, &more, &e) ? sweep_new(&more, &e) : NULL;
 	int status;
 
-	if (s) {
+	if (s && studies_fit(&studies, s, &more, &e)) {
 		tell_remarks(sweep_plan(s)->base.set);
 		status = c->dry_run ? dry_run(c, s, n) : run(c, s, &studies, &more);
 	} else {

@@ -155,6 +155,7 @@ test_programs = \
 
 if HAVE_GSL
 test_programs += \
+	tests/workloads/test-study \
 	tests/workloads/test-sweep-plan \
 	tests/workloads/test-sweep-store
 endif
@@ -559,6 +560,9 @@ tests_workloads_test_bound_LDADD = $(test_libraries)
 
 tests_workloads_test_compact_SOURCES = tests/workloads/test-compact.c
 tests_workloads_test_compact_LDADD = $(test_libraries)
+
+tests_workloads_test_study_SOURCES = tests/workloads/test-study.c
+tests_workloads_test_study_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)
 
 tests_workloads_test_sweep_plan_SOURCES = tests/workloads/test-sweep-plan.c
 tests_workloads_test_sweep_plan_LDADD = workloads/libsweep.a $(test_libraries) $(GSL_LIBS)

@@ -179,6 +179,8 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/plan.h \
 	workloads/sweep/point.c \
 	workloads/sweep/point.h \
+	workloads/sweep/quantity.c \
+	workloads/sweep/quantity.h \
 	workloads/sweep/store.c \
 	workloads/sweep/store.h \
 	workloads/sweep/sweep-parts.h \
@@ -187,8 +189,14 @@ workloads_libsweep_a_SOURCES = \
 	workloads/sweep/sweep.h \
 	workloads/sweep/workers.c \
 	workloads/sweep/workers.h \
+	workloads/study/cost.def \
+	workloads/study/effects-report.c \
+	workloads/study/effects.c \
+	workloads/study/effects.h \
 	workloads/study/measured.c \
 	workloads/study/measured.h \
+	workloads/study/pareto.c \
+	workloads/study/pareto.h \
 	workloads/study/tornado.c \
 	workloads/study/tornado.h \
 	workloads/study/tornado-rank.c \

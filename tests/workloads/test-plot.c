@@ -22,7 +22,7 @@ table(const char *text)
 
 	assert_true(f >= 0 && write(f, text, strlen(text)) == (ssize_t)strlen(text) && close(f) == 0);
 	error = (struct simt_error){.status = SIMT_OK};
-	t = plot_table_read(name, &error);
+	t = plot_table_read(name, false, &error);
 	unlink(name);
 	return t;
 }
@@ -92,9 +92,9 @@ no_table(void **state)
 	assert_null(table("a,b\n"));
 	said("the table has no rows");
 	assert_null(table("a,b\n1\n"));
-	assert_null(plot_table_read("/dev/null/none", &error));
+	assert_null(plot_table_read("/dev/null/none", false, &error));
 	error.status = SIMT_OK;
-	assert_null(plot_table_read("/dev/shm", &error));
+	assert_null(plot_table_read("/dev/shm", false, &error));
 	said("has no results.csv");
 }
 

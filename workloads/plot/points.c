@@ -118,6 +118,7 @@ plot_points_free(struct plot_points *p)
 	axis_free(&p->facet);
 	free(p->at);
 	free(p->varies);
+	free(p->said_y);
 	free(p);
 }
 
@@ -170,6 +171,16 @@ unit_of(const struct plot_table *t, int y)
 	return found && *found ? found : NULL;
 }
 
+/* Whether a filter is on that column. */
+static bool
+is_filtered(const struct plot_request *r, const char *column)
+{
+	for (size_t k = 0; k < r->nwhere; k++)
+		if (strcspn(r->where[k], "!<>=") == strlen(column) && !strncmp(r->where[k], column, strlen(column)))
+			return true;
+	return false;
+}
+
 /* Whether a column of launches is among those of the request. */
 static bool
 names_launches(const struct plot_table *t, const struct plot_request *r, const struct columns *c)
@@ -181,10 +192,8 @@ names_launches(const struct plot_table *t, const struct plot_request *r, const s
 
 		if (column >= 0 && (c->x == column || c->by == column || c->facet == column))
 			return true;
-		for (size_t k = 0; k < r->nwhere; k++)
-			if (strcspn(r->where[k], "!<>=") == strlen(of_launches[i]) &&
-			    !strncmp(r->where[k], of_launches[i], strlen(of_launches[i])))
-				return true;
+		if (is_filtered(r, of_launches[i]))
+			return true;
 	}
 	return false;
 }
@@ -411,7 +420,8 @@ make(struct plot_points *p, struct plot_table *t, const struct plot_request *r, 
 
 static const char *const tornado_columns[] = {"parameter", "low", "high"};
 enum { PARAMETER, LOW, HIGH, TORNADO_COLUMNS };
-enum { TORNADO_AROUND = 110, TORNADO_ROW = 16 }; /* pixels above and below all rows, and at the least of a row */
+/* Pixels above and below all rows, besides those of the caption, which a narrow picture divides into more lines; and at the least of a row. */
+enum { TORNADO_AROUND = 90, TORNADO_CAPTION = 28 * 720, TORNADO_ROW = 16 };
 
 static bool
 is_tornado(const struct plot_table *t)
@@ -439,18 +449,49 @@ by_effect(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
+/* A table may have rows for each case, and rows without a case for all of them. The latter are drawn, unless a filter is on the columns of
+ * cases. */
+static void
+keep_all_cases(struct plot_table *t, const struct plot_request *r)
+{
+	const int name = csvfile_find(t->file, "case");
+	bool any = false;
+
+	if (name < 0 || is_filtered(r, "case") || is_filtered(r, "workload"))
+		return;
+	for (size_t row = 0; row < t->file->nrows; row++)
+		any = any || !*plot_table_text(t, row, name);
+	for (size_t row = 0; any && row < t->file->nrows; row++)
+		t->kept[row] = t->kept[row] && !*plot_table_text(t, row, name);
+}
+
+/* An end of a bar; one that was not measured is where the bar begins. */
 static bool
-read_bar(const struct plot_table *t, size_t row, const int *column, struct bar *b, struct simt_error *e)
+read_end(const struct plot_table *t, size_t row, int column, double base, double *end, struct simt_error *e)
+{
+	*end = base;
+	return !*plot_table_text(t, row, column) || plot_table_number(t, row, column, end, e);
+}
+
+/* Whether neither side of a parameter was measured. */
+static bool
+is_untried(const struct plot_table *t, size_t row, const int *column)
+{
+	return !*plot_table_text(t, row, column[LOW]) && !*plot_table_text(t, row, column[HIGH]);
+}
+
+static bool
+read_bar(const struct plot_table *t, size_t row, const int *column, double base, struct bar *b, struct simt_error *e)
 {
 	const int effect = csvfile_find(t->file, "effect");
 	double low, high;
 
-	if (!plot_table_number(t, row, column[LOW], &low, e) || !plot_table_number(t, row, column[HIGH], &high, e))
+	if (!read_end(t, row, column[LOW], base, &low, e) || !read_end(t, row, column[HIGH], base, &high, e))
 		return false;
 	*b = (struct bar){.name = plot_table_text(t, row, column[PARAMETER]), .effect = fabs(high - low), .first = row};
 	b->low = plot_summarise(&low, 1);
 	b->high = plot_summarise(&high, 1);
-	if (effect >= 0 && !plot_table_number(t, row, effect, &b->effect, e))
+	if (effect >= 0 && !read_end(t, row, effect, 0, &b->effect, e))
 		return false;
 	b->effect = fabs(b->effect);
 	return true;
@@ -481,12 +522,23 @@ put_bars(struct plot_points *p, const struct bar *b, size_t n)
 	}
 }
 
+/* Rows that a picture has room for. */
+static size_t
+tornado_room(const struct plot_request *r)
+{
+	const unsigned width = r->width < PLOT_WIDTH_LEAST ? PLOT_WIDTH_LEAST : r->width,
+		       around = TORNADO_AROUND + TORNADO_CAPTION / width;
+
+	return r->height < around + TORNADO_ROW ? 1 : (r->height - around) / TORNADO_ROW;
+}
+
 /* Rows are in the order of their effects, the largest first. Of more than the picture has room for, those with the least are left out. */
 static bool
 make_tornado(struct plot_points *p, struct plot_table *t, const struct plot_request *r, struct simt_error *e)
 {
 	struct bar *b = zeroed(t->file->nrows, sizeof *b);
-	const size_t room = r->height < TORNADO_AROUND + TORNADO_ROW ? 1 : (r->height - TORNADO_AROUND) / TORNADO_ROW;
+	const size_t room = tornado_room(r);
+	const double base = r->has_reference ? r->reference : 0;
 	int column[TORNADO_COLUMNS];
 	bool ok = true;
 
@@ -495,9 +547,10 @@ make_tornado(struct plot_points *p, struct plot_table *t, const struct plot_requ
 			       "a tornado has no --x, --by, --facet or --log: its columns are parameter, low and high");
 	for (int i = 0; ok && i < TORNADO_COLUMNS; i++)
 		ok = (column[i] = plot_table_column(t, "--kind tornado", tornado_columns[i], e)) >= 0;
+	keep_all_cases(t, r);
 	ok = ok && plot_table_filter(t, r->where, r->nwhere, e);
 	for (size_t row = 0; ok && row < t->file->nrows; row++)
-		if (t->kept[row] && (ok = read_bar(t, row, column, b + p->rows, e)))
+		if (t->kept[row] && !is_untried(t, row, column) && (ok = read_bar(t, row, column, base, b + p->rows, e)))
 			p->rows++;
 	if (ok) {
 		qsort(b, p->rows, sizeof *b, by_effect);
@@ -508,7 +561,8 @@ make_tornado(struct plot_points *p, struct plot_table *t, const struct plot_requ
 		p->smaller = p->rows > room ? p->rows - room : 0;
 		p->rows -= p->smaller;
 		put_bars(p, b, p->rows);
-		p->y = r->y ? r->y : "effect";
+		p->said_y = plot_table_said(t, "measured");
+		p->y = r->y ? r->y : p->said_y ? p->said_y : "effect";
 	}
 	free(b);
 	return ok;

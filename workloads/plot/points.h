@@ -36,6 +36,7 @@ struct plot_points {
 	size_t smaller; /* parameters of a tornado that are left out because others have larger effects, and it has no room for more */
 	size_t without_effect; /* parameters of a tornado that are left out because nothing depends on them */
 	const char *y;         /* name of what was measured */
+	char *said_y;          /* the same, where a comment of the table says it; else NULL */
 	const char *unit;      /* of y by the table's column `unit`; NULL: it has none, or several */
 };
 

@@ -24,11 +24,12 @@ enum {
 
 /* The file of a folder that has results, or NULL. */
 static char *
-of_folder(const char *folder)
+of_folder(const char *folder, bool tornado)
 {
-	static const char *const name[] = {"results.csv", "tornado.csv"};
+	static const char *const all[] = {"tornado.csv", "results.csv", "tornado.csv"};
+	const char *const *name = tornado ? all : all + 1;
 
-	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+	for (size_t i = 0; i < 2; i++) {
 		char *path = path_join(folder, name[i]), *found = wholefile_name(path);
 
 		free(found);
@@ -40,11 +41,11 @@ of_folder(const char *folder)
 }
 
 struct plot_table *
-plot_table_read(const char *path, struct simt_error *e)
+plot_table_read(const char *path, bool tornado, struct simt_error *e)
 {
 	struct stat is;
 	const bool folder = stat(path, &is) == 0 && S_ISDIR(is.st_mode);
-	char *file = folder ? of_folder(path) : NULL;
+	char *file = folder ? of_folder(path, tornado) : NULL;
 	struct plot_table *t;
 
 	if (folder && !file) {

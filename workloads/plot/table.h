@@ -16,9 +16,9 @@ struct plot_table {
 	size_t failed; /* rows that were filtered out because their point failed */
 };
 
-/* Reads a table. Of a folder it reads results.csv, or tornado.csv where only that is there. NULL: *e says why not, also where the table has
- * no rows. */
-struct plot_table *plot_table_read(const char *path, struct simt_error *e);
+/* Reads a table. Of a folder it reads results.csv or tornado.csv: where both are there, the second one only if a tornado is wanted. NULL: *e says
+ * why not, also where the table has no rows. */
+struct plot_table *plot_table_read(const char *path, bool tornado, struct simt_error *e);
 void plot_table_free(struct plot_table *t); /* NULL is allowed */
 
 /* The column of that name; where there is none, the one that a word of words.def means, unless it is empty; or else the one whose name differs only

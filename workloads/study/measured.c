@@ -9,7 +9,7 @@
 
 /* Columns of the table. */
 struct columns {
-	size_t point, workload, name, id, error, metric;
+	size_t point, workload, name, id, status, error, metric;
 };
 
 /* ---- reading ---- */
@@ -69,7 +69,9 @@ static bool
 take_row(struct measured *m, const struct columns *c, size_t r, size_t point)
 {
 	const char *workload = text(m, r, c->workload), *name = text(m, r, c->name);
-	const double value = strtod(text(m, r, c->metric), NULL);
+	const char *status = text(m, r, c->status);
+	const bool mismatch = !strcmp(status, "mismatch"), ended = *name && (mismatch || !strcmp(status, "ok"));
+	const double value = ended ? strtod(text(m, r, c->metric), NULL) : 0;
 	bool any = false;
 
 	for (size_t i = 0; i < m->ncases; i++) {
@@ -78,7 +80,8 @@ take_row(struct measured *m, const struct columns *c, size_t r, size_t point)
 		if (strcmp(m->of[i].workload, workload) != 0 || (*name && strcmp(m->of[i].name, name) != 0))
 			continue;
 		v->error = text(m, r, c->error);
-		v->value = *name && value > 0 ? value : 0;
+		v->value = value > 0 ? value : 0;
+		v->mismatch = mismatch;
 		any = any || v->value > 0;
 	}
 	return any;
@@ -90,8 +93,8 @@ read_rows(struct measured *m, struct simt_error *e)
 	struct columns c;
 	size_t *place = zeroed(m->f->nrows, sizeof *place);
 	bool any = false, fine = find(m, "point", &c.point, e) && find(m, "workload", &c.workload, e) &&
-				 find(m, "case", &c.name, e) && find(m, "id", &c.id, e) && find(m, "error", &c.error, e) &&
-				 find(m, m->metric, &c.metric, e);
+				 find(m, "case", &c.name, e) && find(m, "id", &c.id, e) && find(m, "status", &c.status, e) &&
+				 find(m, "error", &c.error, e) && find(m, m->metric, &c.metric, e);
 
 	if (fine) {
 		find_all(m, &c, place);

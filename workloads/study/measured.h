@@ -20,8 +20,9 @@ struct measured {
 		const char *workload, *name; /* they belong to f */
 	} * of;
 	struct measured_value {
-		double value;      /* above 0; 0: there is none */
+		double value;      /* above 0; 0: there is none, or the case has not come to its end */
 		const char *error; /* why not, or "": the table does not say; belongs to f */
+		bool mismatch;     /* an expect does not hold */
 	} * at;                    /* [point * ncases + case], see measured_at */
 };
 

@@ -78,6 +78,20 @@ remark_machine(const struct changed *p, size_t point, const struct tornado_item 
 		add_remark(t, item, side, remark);
 }
 
+/* Where results are wrong the kernel may have done something else. */
+static void
+remark_mismatch(const struct changed *p, size_t point, int c, const struct tornado_item *item, int side, struct text *t)
+{
+	for (size_t i = 0; i < p->m->ncases; i++)
+		if ((c == MEASURED_ALL || (size_t)c == i) && measured_at(p->m, point, i)->mismatch &&
+		    !measured_at(p->m, p->base, i)->mismatch) {
+			add_remark(t, item, side, "an expect of case ");
+			text_put(t, p->m->of[i].name);
+			text_put(t, " does not hold");
+			return;
+		}
+}
+
 static void
 rank_side(const struct changed *p, int c, struct tornado_row *row, int side, struct text *remark)
 {
@@ -105,6 +119,7 @@ rank_side(const struct changed *p, int c, struct tornado_row *row, int side, str
 	row->measured[side] = c == MEASURED_ALL ? 0 : measured_value(p->m, point, c);
 	row->effect = fmax(row->effect, fabs(row->change[side]));
 	remark_machine(p, point, row->item, side, remark);
+	remark_mismatch(p, point, c, row->item, side, remark);
 	if (left) {
 		add_remark(remark, row->item, side, "");
 		text_count(remark, left);

@@ -176,7 +176,7 @@ tell_rest(const struct tornado *t, const struct tornado_row *rows, FILE *out)
 	fputs(".\n", out);
 	if (!refused)
 		return;
-	fprintf(out, "The rules of the machine or a kernel refuse values of %zu: ", refused);
+	fprintf(out, "Values of %zu cannot run: ", refused);
 	for (size_t i = 0; i < t->n && named < NAMED; i++)
 		if (rows[i].refused)
 			fprintf(out, "%s%s", named++ ? ", " : "", rows[i].item->name);

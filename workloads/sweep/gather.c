@@ -121,12 +121,23 @@ add_metrics(struct gathering *g, const struct all_metrics *all, const char *give
 
 /* Whether what is read out of the table will be there. */
 static bool
-has_needed(const struct gathering *g, struct simt_error *e)
+has_needed(const struct gathering *g, const struct all_metrics *all, struct simt_error *e)
 {
-	for (size_t i = 0; i < g->nmetrics; i++)
-		if (!g->w->needs || !strcmp(g->metric[i], g->w->needs))
-			return true;
-	return simt_fail(e, SIMT_USAGE, "--metrics %s: what reads the table needs %s as well", g->w->metrics, g->w->needs);
+	for (size_t n = 0; n < g->w->nneeds; n++) {
+		const char *need = g->w->needs[n];
+		bool found = false;
+
+		for (size_t i = 0; i < g->nmetrics; i++)
+			found = found || !strcmp(g->metric[i], need);
+		if (!is_metric(all, need))
+			return simt_fail(e, SIMT_USAGE, "there is no metric %s; simt-results(5) lists all", need);
+		if (!found && g->w->metrics)
+			return simt_fail(e, SIMT_USAGE, "--metrics %s: add %s, which is compared", g->w->metrics, need);
+		if (!found)
+			return simt_fail(e, SIMT_USAGE, "%s is compared: name it in --metrics, with what else the table is to have",
+					 need);
+	}
+	return true;
 }
 
 static bool
@@ -144,7 +155,7 @@ take_metrics(struct gathering *g, const struct all_metrics *all, struct simt_err
 		free(one);
 		list += n + (list[n] == ',');
 	}
-	return fine && has_needed(g, e);
+	return fine && has_needed(g, all, e);
 }
 
 /* One "axis=value" of the baseline. */

@@ -32,9 +32,10 @@ struct gather_wish {
 	const uint64_t *key; /* of each point, then workload */
 	const struct metric_word *word;
 	size_t nwords;
-	const char *metrics;  /* names, short names and globs with commas between; NULL: those of GATHER_METRICS */
-	const char *baseline; /* "warp=32,banks=2", or NULL */
-	const char *needs;    /* a metric that has to be among them, or NULL */
+	const char *metrics;      /* names, short names and globs with commas between; NULL: those of GATHER_METRICS */
+	const char *baseline;     /* "warp=32,banks=2", or NULL */
+	const char *const *needs; /* metrics that have to be among those that are chosen */
+	size_t nneeds;
 	bool launches;
 	/* Of a point that never came to its end: why; else NULL. */
 	const char *(*failed)(const void *arg, size_t point, size_t workload);

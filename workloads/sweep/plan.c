@@ -435,7 +435,7 @@ static bool
 take_all(struct planning *g, struct simt_error *e)
 {
 	const struct plan_wish *w = &g->p->wish;
-	struct constraint_scope scope;
+	struct quantity_scope scope;
 
 	if (w->draw == DRAW_NONE && w->nranges)
 		return simt_fail(e, SIMT_USAGE, "--range has no effect without --latin or --sobol");
@@ -453,7 +453,7 @@ take_all(struct planning *g, struct simt_error *e)
 				 "nothing varies: give --axis NAME=VALUE,VALUE,..., --points FILE.csv, --latin N or --sobol N");
 	if (!load_machines(g->p, e))
 		return false;
-	scope = (struct constraint_scope){g->p->axis, g->p->naxes, &g->world, &g->p->arena};
+	scope = (struct quantity_scope){g->p->axis, g->p->naxes, &g->world, &g->p->arena};
 	g->constraint = zeroed(w->nconstraints, sizeof *g->constraint);
 	for (size_t i = 0; i < w->nconstraints; i++)
 		if (!constraint_read(g->constraint + i, w->constraint[i], &scope, e))

@@ -297,6 +297,7 @@ sweep_gather_wish(const struct sweep *s)
 				    .metrics = s->wish.metrics,
 				    .baseline = s->wish.baseline,
 				    .needs = s->wish.needs,
+				    .nneeds = s->wish.nneeds,
 				    .launches = s->wish.launches,
 				    .failed = crash_of,
 				    .arg = s};

@@ -21,9 +21,11 @@ struct sweep_wish {
 	size_t nonly;
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
 	bool bound;                            /* work out what launches cannot be faster than */
-	const struct metric_word *word;        /* this and the next four as of struct gather_wish */
+	const struct metric_word *word;        /* this and those up to `launches` as of struct gather_wish */
 	size_t nwords;
-	const char *metrics, *baseline, *needs;
+	const char *metrics, *baseline;
+	const char *const *needs;
+	size_t nneeds;
 	bool launches;
 	const char *version; /* stands for the program where its file cannot be read */
 };
