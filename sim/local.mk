@@ -6,6 +6,7 @@ sim_libsimt_a_SOURCES = \
 	sim/machine/gpcs.c \
 	sim/machine/gpcs.h \
 	sim/machine/knobs.c \
+	sim/machine/fixed.def \
 	sim/machine/knobs.def \
 	sim/machine/knobs.h \
 	sim/machine/machine-file.c \

@@ -630,6 +630,7 @@ test_scripts = \
 	tests/programs/jobs.sh \
 	tests/programs/manual.sh \
 	tests/programs/many.sh \
+	tests/programs/machine-mistakes.sh \
 	tests/programs/mistakes.sh \
 	tests/programs/options.sh \
 	tests/programs/plot.sh \
@@ -641,6 +642,7 @@ test_scripts = \
 	tests/python/package.sh \
 	tests/recipes.sh \
 	tests/sim/machine/machine.sh \
+	tests/sim/machine/properties.sh \
 	tests/validate/accuracy.sh \
 	tests/validate/fit.sh \
 	tests/validate/gpu.sh \
@@ -677,6 +679,7 @@ test_helpers = \
 	tests/helpers/timed.sh \
 	tests/run.sh
 
+EXTRA_DIST += tests/sim/machine/draw.awk tests/sim/machine/launches.csv
 EXTRA_DIST += $(test_helpers) tests/expected.csv tests/pages.csv tests/skips.csv $(long_scripts) $(test_scripts) \
 	tests/bad \
 	tests/bench/classes.csv \

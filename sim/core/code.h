@@ -61,8 +61,9 @@ enum { FAMILY_NONE, FAMILY_UNIFORM, FAMILY_MMA };
 /* Results get to readers of their own datapath first. What is in none reads and is read alike everywhere. */
 enum { DATAPATH_NONE, DATAPATH_FMA, DATAPATH_ALU, DATAPATH_LSU };
 
-/* Register banks: even and odd registers. The reuse cache has a place for each operand slot and bank; pairs of registers have others. */
-enum { PORT_BANKS = 2, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS, PORT_SOURCES = 2 * PORT_SLOTS };
+/* Register banks, as many as a machine may have: register r is in bank r modulo register_banks. The reuse cache has a place for each operand slot
+ * and bank, and the places of a slot follow each other; pairs of registers have others. */
+enum { PORT_BANKS = 4, PORT_SLOTS = 3, PORT_PLACES = 2 * PORT_SLOTS * PORT_BANKS, PORT_SOURCES = 2 * PORT_SLOTS };
 
 /* Queues of a sub-core in front of units of variable latency: parameters mio_queue and xu_queue. */
 enum queue { QUEUE_NONE, QUEUE_MIO, QUEUE_XU, QUEUES };
@@ -93,6 +94,7 @@ struct timing {
 	bool lg;                      /* goes through the queue of L1 */
 	bool keeps;                   /* a register that it reads has its reuse flag set */
 	uint8_t reads_of[PORT_BANKS]; /* registers that it reads through ports of each bank */
+	bool further;                 /* some of these are beyond the first two banks */
 	bool apart;                   /* no two of those have the same place in the reuse cache */
 	uint8_t nsources;             /* registers that it reads through ports, each once */
 	uint8_t slots;                /* issue slots that it takes beyond one */

@@ -4,9 +4,20 @@
  * latency, which are read when their unit gets to them; ports of results. */
 #include "sim/core/operand-ports.h"
 
+#include <string.h>
+
 #include "sim/core/pipes.h"
 #include "sim/core/sm.h"
 #include "sim/core/subcore.h"
+
+void
+operand_ports_read_further(struct bank *b, const uint8_t *n, uint64_t now)
+{
+	for (unsigned p = 2; p < PORT_BANKS; p++) {
+		operand_ports_read(b, p, n[p], now);
+		b->further = b->port[p] > b->further ? b->port[p] : b->further;
+	}
+}
 
 static inline bool
 is_kept(const struct bank *b, unsigned i, const struct port_source *s)
@@ -18,21 +29,20 @@ is_kept(const struct bank *b, unsigned i, const struct port_source *s)
 
 /* How many registers of each port slot i's next instruction has to read. */
 static inline void
-reads_of(const struct bank *b, unsigned i, const struct timing *tm, unsigned n[PORT_BANKS])
+reads_of(const struct bank *b, unsigned i, const struct timing *tm, uint8_t n[PORT_BANKS])
 {
-	n[0] = tm->reads_of[0];
-	n[1] = tm->reads_of[1];
+	memcpy(n, tm->reads_of, PORT_BANKS);
 	if (b->kept_until <= b->read)
 		return;
 	for (unsigned k = 0; k < tm->nsources; k++)
-		n[tm->source[k].reg % PORT_BANKS] -= is_kept(b, i, tm->source + k);
+		n[tm->source[k].place % PORT_BANKS] -= is_kept(b, i, tm->source + k);
 }
 
 uint64_t
 operand_ports_ready(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
 	const unsigned most = sm->m->issue.read_cycles;
-	unsigned n[PORT_BANKS];
+	uint8_t n[PORT_BANKS];
 	uint64_t t = sm->now;
 
 	reads_of(b, i, tm, n);
@@ -49,17 +59,20 @@ static inline __attribute__((always_inline)) void
 take_and_keep_once(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
 	const uint64_t read = b->read++, until = read + 1 + sm->m->issue.reuse_cache;
-	unsigned n[PORT_BANKS] = {tm->reads_of[0], tm->reads_of[1]};
+	uint8_t n[PORT_BANKS];
 
+	memcpy(n, tm->reads_of, sizeof n);
 	for (unsigned k = 0; k < tm->nsources; k++) {
 		const struct port_source *s = tm->source + k;
 		struct kept *at = b->kept + s->place;
 
-		n[s->reg % PORT_BANKS] -= at->slot == i + 1 && at->reg == s->reg && at->until > read;
+		n[s->place % PORT_BANKS] -= at->slot == i + 1 && at->reg == s->reg && at->until > read;
 		*at = (struct kept){s->keep ? (uint16_t)(i + 1) : 0, s->reg, until};
 	}
-	for (unsigned p = 0; p < PORT_BANKS; p++)
-		operand_ports_read(b, p, n[p], sm->now);
+	operand_ports_read(b, 0, n[0], sm->now);
+	operand_ports_read(b, 1, n[1], sm->now);
+	if (tm->further)
+		operand_ports_read_further(b, n, sm->now);
 	if (tm->keeps)
 		b->kept_until = until;
 }
@@ -67,15 +80,17 @@ take_and_keep_once(const struct sm *sm, struct bank *b, unsigned i, const struct
 void
 operand_ports_take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm)
 {
-	unsigned n[PORT_BANKS];
+	uint8_t n[PORT_BANKS];
 
 	if (tm->apart) {
 		take_and_keep_once(sm, b, i, tm);
 		return;
 	}
 	reads_of(b, i, tm, n);
-	for (unsigned p = 0; p < PORT_BANKS; p++)
-		operand_ports_read(b, p, n[p], sm->now);
+	operand_ports_read(b, 0, n[0], sm->now);
+	operand_ports_read(b, 1, n[1], sm->now);
+	if (tm->further)
+		operand_ports_read_further(b, n, sm->now);
 	b->read++;
 	for (unsigned k = 0; k < tm->nsources; k++) {
 		const struct port_source *s = tm->source + k;

@@ -10,7 +10,7 @@
 static inline bool
 operand_ports_idle(const struct bank *b, uint64_t now)
 {
-	return b->port[0] <= now && b->port[1] <= now && b->pipe[PIPE_READ].free <= now;
+	return b->port[0] <= now && b->port[1] <= now && b->further <= now && b->pipe[PIPE_READ].free <= now;
 }
 /* The bank issues from this cycle on, as far as what has been chosen for it goes. */
 static inline uint64_t
@@ -38,6 +38,9 @@ operand_ports_read(struct bank *b, unsigned p, unsigned n, uint64_t now)
 		b->port[p] = (b->port[p] > now ? b->port[p] : now) + n;
 }
 
+/* The same of all banks but the first two, n[p] each. */
+void operand_ports_read_further(struct bank *b, const uint8_t *n, uint64_t now);
+
 /* operand_ports_take() where something is kept, or will be. */
 void operand_ports_take_and_keep(const struct sm *sm, struct bank *b, unsigned i, const struct timing *tm);
 /* Slot i's next instruction issues: tm is its. */
@@ -48,8 +51,10 @@ operand_ports_take(const struct sm *sm, struct bank *b, unsigned i, const struct
 		operand_ports_take_and_keep(sm, b, i, tm);
 		return;
 	}
-	for (unsigned p = 0; p < PORT_BANKS; p++)
-		operand_ports_read(b, p, tm->reads_of[p], sm->now);
+	operand_ports_read(b, 0, tm->reads_of[0], sm->now);
+	operand_ports_read(b, 1, tm->reads_of[1], sm->now);
+	if (tm->further)
+		operand_ports_read_further(b, tm->reads_of, sm->now);
 	b->read++;
 }
 

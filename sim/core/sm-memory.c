@@ -23,13 +23,20 @@ sm_memory_places(const struct simt_machine *m, struct port_place *place)
 	const unsigned sms = m->chip.sms, tpc = m->chip.tpc_sms, partitions = m->l2.partition_gpcs, sides = m->l2.side_gpcs;
 	uint8_t group[GPC_SMS_MOST];
 	uint16_t tpcs[GPCS_MOST + 1] = {0};
+	uint8_t bit[GPCS_MOST + 1] = {0}; /* of each GPC that there is, in the masks */
+	unsigned n = 0;
 
+	for (uint8_t i = 0; i < GPCS_MOST; i++)
+		if (m->chip.gpc_tpcs[i])
+			bit[n++] = i;
+	bit[GPCS_MOST] = GPCS_MOST;
 	gpcs_of(m, group);
 	for (unsigned i = 0; i < sms; i++) {
 		const uint8_t g = group[i / tpc];
 
 		tpcs[g] = (uint16_t)(tpcs[g] + (i % tpc == 0));
-		place[i] = (struct port_place){(uint16_t)(tpcs[g] - 1), g, partitions >> g & 1, sides ? sides >> g & 1 : i & 1};
+		place[i] = (struct port_place){(uint16_t)(tpcs[g] - 1), g, partitions >> bit[g] & 1,
+					       sides ? sides >> bit[g] & 1 : i & 1};
 	}
 }
 

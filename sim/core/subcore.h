@@ -35,6 +35,7 @@ enum { QUEUE_MOST = 64 };
 struct bank {
 	struct pipe pipe[PIPES];
 	uint64_t port[PORT_BANKS]; /* from when on the read port of each register bank is free */
+	uint64_t further;          /* from when on all are, but the first two */
 	struct kept {
 		uint16_t slot; /* of the warp, + 1; 0: nothing is kept */
 		uint8_t reg;

@@ -62,7 +62,7 @@ registers_of(const struct inst *in, struct timing *t)
 
 /* The registers that it reads through ports: those of an instruction of variable latency are read when its unit gets to them. */
 static void
-sources_of(const struct inst *in, struct timing *t)
+sources_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 {
 	const struct isa_source *o[] = {&in->a, &in->b, &in->c};
 	const unsigned n[] = {in->na, in->nb, in->nc};
@@ -71,7 +71,7 @@ sources_of(const struct inst *in, struct timing *t)
 	for (unsigned i = 0; i < 3 && !in->op->variable; i++)
 		for (unsigned k = 0; o[i]->kind == SRC_REG && k < (n[i] ? n[i] : 1) && t->nsources < PORT_SOURCES; k++) {
 			unsigned reg = o[i]->index + k, slot = in->slot[i] + (n[i] > 1 ? PORT_SLOTS : 0);
-			const unsigned place = slot * PORT_BANKS + reg % PORT_BANKS;
+			const unsigned bank = reg % m->issue.register_banks, place = slot * PORT_BANKS + bank;
 			bool twice = false, apart = true;
 
 			for (unsigned j = 0; j < t->nsources; j++) {
@@ -81,7 +81,8 @@ sources_of(const struct inst *in, struct timing *t)
 			if (reg >= ISA_RZ || twice)
 				continue;
 			t->apart = t->apart && apart;
-			t->reads_of[reg % PORT_BANKS]++;
+			t->reads_of[bank]++;
+			t->further = t->further || bank > 1;
 			t->keeps = t->keeps || (in->reuse >> in->slot[i] & 1);
 			if (t->nsources < PORT_SOURCES)
 				t->source[t->nsources++] = (struct port_source){
@@ -247,7 +248,7 @@ timing_of(const struct inst *in, const struct simt_machine *m, struct timing *t)
 
 	*t = (struct timing){.pipe = p};
 	registers_of(in, t);
-	sources_of(in, t);
+	sources_of(in, m, t);
 	t->rate = (uint8_t)rate_of(in);
 	t->fence = (uint8_t)fence_of(in);
 	t->constant = constants_of(in);

@@ -5,6 +5,14 @@
 
 #include "sim/machine/machine.h"
 
+enum {
+#define KNOB(name, unit, least, most, meaning) KNOB_##name,
+#include "sim/machine/knobs.def"
+#undef KNOB
+	KNOBS
+};
+
+const char *knobs_name(int knob);
 /* The index of a knob, or -1. */
 int knobs_find(const char *name, size_t bytes);
 /* What the machine has; 0 where it comes to nothing. */

@@ -75,7 +75,7 @@ read_row(struct reading *r, size_t row, const int *column, struct simt_error *e)
 	const struct csvfile *f = r->f;
 	const struct csv_cell *cell[4];
 	const char *names;
-	char why[256];
+	char why[600];
 	unsigned line, at;
 	int p;
 

@@ -54,6 +54,14 @@ static const struct {
 #define OLD(name, names) {#name, names},
 #include "sim/machine/machine.def"
 };
+
+static const struct {
+	const char *names, *sentence;
+} fixed[] = {
+#define FIXED(names, sentence) {names, sentence},
+#include "sim/machine/fixed.def"
+#undef FIXED
+};
 /* clang-format on */
 
 /* ---- names ---- */
@@ -118,12 +126,30 @@ find_or_first(const char *name)
 	return names ? param_next(&names) : param_find(name, strlen(name));
 }
 
-/* Names of parameters, then old ones. */
+/* Names of parameters, then old ones, then knobs. */
 static const char *
 name_at(size_t i, const void *arg)
 {
+	const size_t old = sizeof old_names / sizeof *old_names;
+
 	(void)arg;
-	return i < MACHINE_PARAMS ? info[i].name : old_names[i - MACHINE_PARAMS].name;
+	if (i < MACHINE_PARAMS)
+		return info[i].name;
+	return i - MACHINE_PARAMS < old ? old_names[i - MACHINE_PARAMS].name : knobs_name((int)(i - MACHINE_PARAMS - old));
+}
+
+/* Why there is no parameter of that name, or of that name behind a section; NULL: no reason is known. */
+static const char *
+fixed_reason(const char *name, size_t n)
+{
+	const char *dot = memchr(name, '.', n);
+	const size_t skip = dot ? (size_t)(dot - name) + 1 : 0;
+
+	for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+		for (const char *s = fixed[i].names; *s; s += strcspn(s, " "), s += *s == ' ')
+			if (strcspn(s, " ") == n - skip && !memcmp(s, name + skip, n - skip))
+				return fixed[i].sentence;
+	return NULL;
 }
 
 /* "a b c" as "a, b, c" into text, which has the room. */
@@ -143,10 +169,16 @@ list_names(const char *names, char *text, size_t size)
 const char *
 param_unknown(const char *name, size_t n, char *why, size_t size)
 {
-	const char *near = nearest(name, n, name_at, MACHINE_PARAMS + sizeof old_names / sizeof *old_names, NULL);
+	const char *near = nearest(name, n, name_at, MACHINE_PARAMS + sizeof old_names / sizeof *old_names + KNOBS, NULL);
 	const char *names = near ? param_new_names(near, strlen(near)) : NULL;
+	const char *reason = fixed_reason(name, n);
 	const int shown = (int)(n < 80 ? n : 80);
 	char list[200];
+
+	if (reason) {
+		snprintf(why, size, "%.*s is no machine parameter: %s", shown, name, reason);
+		return why;
+	}
 
 	list_names(names ? names : "", list, sizeof list);
 	if (names && strchr(names, ' '))
@@ -302,7 +334,7 @@ simt_machine_set(struct simt_machine *m, const char *assignment, struct simt_err
 {
 	const char *eq = strchr(assignment, '='), *names;
 	const size_t n = eq ? (size_t)(eq - assignment) : 0;
-	char why[256];
+	char why[600];
 	int p;
 
 	if (!eq)
@@ -410,7 +442,7 @@ simt_machine_describe(const struct simt_machine *m, const char *name, struct sim
 {
 	const int p = param_find(name, strlen(name));
 	const char *names = param_new_names(name, strlen(name));
-	char why[400];
+	char why[600];
 
 	if (knobs_find(name, strlen(name)) >= 0) {
 		knobs_describe(knobs_find(name, strlen(name)), to);

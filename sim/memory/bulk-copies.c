@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "isa/cubin.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
@@ -48,7 +49,7 @@ static bool
 check_places(struct sm *sm, struct warp *w, const struct mem_request *r)
 {
 	const struct exec_block *x = &w->block->x;
-	const uint32_t reserved = sm->m->shared.reserved;
+	const uint32_t reserved = CUBIN_RESERVED_SHARED;
 	const uint64_t end = (uint64_t)r->to[0] + r->bulk;
 	const bool counted = r->kind == MEM_LOAD;
 
@@ -105,7 +106,7 @@ read_bytes(struct sm *sm, struct warp *w, const struct mem_request *r, uint8_t *
 	if (r->address[0] % UNIT)
 		return bulk_fault(sm, w, r, "an address is not a multiple of 16");
 	if (r->space == MEM_SHARED) {
-		if (r->address[0] < sm->m->shared.reserved || r->address[0] + r->bulk > w->block->x.shared_bytes)
+		if (r->address[0] < CUBIN_RESERVED_SHARED || r->address[0] + r->bulk > w->block->x.shared_bytes)
 			return bulk_fault(sm, w, r, "it is outside the block's shared memory");
 		memcpy(bytes, w->block->shared + r->address[0], r->bulk);
 		return true;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "isa/cubin.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
 #include "sim/dispatch/cluster.h"
@@ -56,22 +57,22 @@ packets_of(const struct mem_request *r)
 }
 
 static bool
-is_outside(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes)
+is_outside(const struct block *b, uint64_t address, uint32_t bytes)
 {
 	const uint64_t at = address & CLUSTER_OFFSET;
 
-	return at < sm->m->shared.reserved || at >= b->x.shared_bytes || bytes > b->x.shared_bytes - at;
+	return at < CUBIN_RESERVED_SHARED || at >= b->x.shared_bytes || bytes > b->x.shared_bytes - at;
 }
 
 /* What is wrong with an address of the cluster; NULL: nothing. */
 static const char *
-wrong(struct sm *sm, const struct block *b, uint64_t address, uint32_t bytes, uint32_t align)
+wrong(const struct block *b, uint64_t address, uint32_t bytes, uint32_t align)
 {
 	if (address & (align - 1))
 		return "the address is not a multiple of the size";
 	if (address >> CLUSTER_SHIFT >= b->launch->cluster_blocks)
 		return "the cluster has no such block";
-	return is_outside(sm, b, address, bytes) ? "outside the block's shared memory" : NULL;
+	return is_outside(b, address, bytes) ? "outside the block's shared memory" : NULL;
 }
 
 /* Without time: the block is there, or has ended. */
@@ -133,9 +134,9 @@ check(struct sm *sm, struct warp *w, const struct mem_request *r)
 
 	for (uint32_t m = r->mask; m; m &= m - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(m);
-		const char *why = wrong(sm, b, r->address[l], r->bytes, r->bytes);
+		const char *why = wrong(b, r->address[l], r->bytes, r->bytes);
 
-		if (!why && r->counted && wrong(sm, b, r->to[l] & CLUSTER_OFFSET, 8, 8))
+		if (!why && r->counted && wrong(b, r->to[l] & CLUSTER_OFFSET, 8, 8))
 			why = "the barrier that counts it is outside the block's shared memory, or its address no multiple of 8";
 		if (why)
 			return access_fault(sm, w, r, l, "cluster", why);
@@ -177,7 +178,7 @@ cluster_memory_copy(struct sm *sm, struct warp *w, unsigned lane, const struct c
 	const struct cluster *k = w->block->cluster;
 	struct remote *m;
 
-	if (wrong(sm, w->block, to, n, 16) || wrong(sm, w->block, barrier, 8, 8) || (to ^ barrier) >> CLUSTER_SHIFT)
+	if (wrong(w->block, to, n, 16) || wrong(w->block, barrier, 8, 8) || (to ^ barrier) >> CLUSTER_SHIFT)
 		return fault_at(sm, w, lane,
 				"bulk copy of %" PRIu32 " bytes to 0x%" PRIx32
 				": it is outside the shared memory of a block of the cluster, or its barrier is",

@@ -111,13 +111,14 @@ load_line(struct l1 *l, const struct l1_asking *a, struct taking *k, uint64_t *t
 {
 	struct l1_line *line = l1_find(l, k->tags, k->set, k->p->number);
 	const uint8_t sectors = k->p->sectors;
-	const uint8_t missing = line && !a->strong ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+	const uint8_t there = line && !a->strong ? line->valid | line->pending : 0;
+	const uint8_t missing = sectors_with_neighbours(sectors & (uint8_t)~there, l->m->l1.fetch) & (uint8_t)~there;
 	uint64_t hit;
 
 	*missed = missing;
 	if (missing && !miss(l, a, k, line, missing, t))
 		return false;
-	if (sectors == missing)
+	if (!(sectors & (uint8_t)~missing))
 		return true;
 	/* here the line was there before */
 	hit = *t + a->more + l->m->l1.latency;

@@ -268,16 +268,17 @@ l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const s
 }
 
 uint8_t
-l1_touch(struct l1 *l, uint64_t number, uint8_t sectors)
+l1_touch(struct l1 *l, uint64_t number, uint8_t sectors, uint32_t each)
 {
 	uint64_t set;
 	struct l1_line *line;
-	uint8_t missing;
+	uint8_t there, missing;
 
 	tag_store_make(l->tags);
 	set = tag_store_set(l->tags, number);
 	line = l1_find(l, l->tags, set, number);
-	missing = line ? sectors & (uint8_t) ~(line->valid | line->pending) : sectors;
+	there = line ? line->valid | line->pending : 0;
+	missing = sectors_with_neighbours(sectors & (uint8_t)~there, each) & (uint8_t)~there;
 
 	if (line || (line = l1_place(l, l->tags, set, number)))
 		line->valid |= missing;

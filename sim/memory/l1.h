@@ -45,8 +45,9 @@ void l1_resize(struct l1 *l, uint64_t bytes);
 /* The access, of a warp of that launch, issues at sm->now. `load` (0: none) waits for it; where it is known when its data is there, that
  * is in load->until. Returns the cycle from which what it stores has reached L2, as far as that is known now; 0 for loads. */
 uint64_t l1_access(struct sm *sm, struct subcore *c, struct launch_state *launch, const struct access *a, uint32_t load);
-/* Where time stands still: these sectors of a line are there now. Returns those that were not, and were not under way. */
-uint8_t l1_touch(struct l1 *l, uint64_t line, uint8_t sectors);
+/* Where time stands still: these sectors of a line are there now, and with those that were not their neighbours, by groups of `each`. Returns all
+ * that were not there, nor under way. */
+uint8_t l1_touch(struct l1 *l, uint64_t line, uint8_t sectors, uint32_t each);
 /* n requests have been served: answers for MSHRs and loads, and acknowledgements of stores and atomics. */
 void l1_served(struct sm *sm, const struct memory_answer *a, size_t n);
 /* Lines go in order, but one that waits for wavefronts, or comes late out of its sub-core's queue, lets those after it go before it: by

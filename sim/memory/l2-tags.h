@@ -82,19 +82,6 @@ l2_tags_set(const struct l2_tags *t, uint64_t line)
 	return (uint32_t)tag_store_set(t->tags[0], line);
 }
 
-/* All of each group of l2_fetch neighbours of which there is one. */
-static inline uint8_t
-l2_tags_with_neighbours(const struct l2_tags *t, unsigned sectors)
-{
-	const uint32_t n = t->m->l2.fetch;
-
-	if (n > 1)
-		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
-	if (n > 2)
-		sectors |= (sectors & 3) << 2 | (sectors & 12) >> 2;
-	return (uint8_t)sectors;
-}
-
 /* The line of that number, if need be in the place of another. */
 static inline __attribute__((always_inline)) struct l2_line *
 l2_tags_line(struct tag_store *c, uint32_t set, uint64_t number, struct l2_found *f, bool *new)
@@ -134,7 +121,7 @@ l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_
 		missing = l2_tags_not_in(f->line, r->sectors);
 		if (!missing)
 			return;
-		f->copied = l2_tags_not_in(f->line, l2_tags_with_neighbours(t, missing));
+		f->copied = l2_tags_not_in(f->line, sectors_with_neighbours(missing, t->m->l2.fetch));
 		f->line->sectors |= f->copied;
 		missing = f->copied;
 		f->home = l2_tags_line(t->tags[home], set, r->line, f, &f->new_home);
@@ -146,7 +133,7 @@ l2_tags_look_up(struct l2_tags *t, const struct port_place *at, const struct l2_
 	}
 	missing = l2_tags_not_in(f->home, missing);
 	if (missing)
-		f->fetched = l2_tags_not_in(f->home, l2_tags_with_neighbours(t, missing));
+		f->fetched = l2_tags_not_in(f->home, sectors_with_neighbours(missing, t->m->l2.fetch));
 	if (r->kind == L2_STORE && t->m->l2.partial_bytes)
 		f->parts = l2_tags_store_parts(t, store, f->home, r);
 	f->home->sectors |= r->sectors | f->fetched;

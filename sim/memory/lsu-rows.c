@@ -1,6 +1,7 @@
 /* lsu-rows.c: see lsu-rows.h. */
 #include "sim/memory/lsu-rows.h"
 
+#include "isa/cubin.h"
 #include "isa/row-access.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
@@ -19,11 +20,11 @@ bytes_of(const struct isa_row_access *a)
 
 /* The place of these bytes in shared memory of the block; NULL: not all are its own. */
 static uint8_t *
-shared_place(const struct sm *sm, const struct block *b, const struct isa_row_access *a)
+shared_place(const struct block *b, const struct isa_row_access *a)
 {
 	const uint64_t end = a->first + bytes_of(a);
 
-	if (end > b->x.shared_bytes || (a->first < sm->m->shared.reserved && end > b->x.shared_lent))
+	if (end > b->x.shared_bytes || (a->first < CUBIN_RESERVED_SHARED && end > b->x.shared_lent))
 		return NULL;
 	return b->shared + a->first;
 }
@@ -75,7 +76,7 @@ lsu_rows_access(struct sm *sm, struct warp *w, const struct inst *in, uint8_t fo
 	/* with fewer banks a row takes several turns; blocks of a cluster have messages for each other */
 	if (!isa_row_access(in, form, x, &a) || a.first & (a.bytes - 1u) || sm->m->shared.banks < ISA_LANES || w->block->cluster)
 		return false;
-	p = a.shared ? shared_place(sm, w->block, &a) : global_place(sm, in, &a);
+	p = a.shared ? shared_place(w->block, &a) : global_place(sm, in, &a);
 	if (!p)
 		return false;
 	isa_row_move(in, x, &a, p);

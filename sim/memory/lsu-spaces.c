@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa/cubin.h"
 #include "isa/span.h"
 #include "sim/core/sm.h"
 #include "sim/core/warp.h"
@@ -172,12 +173,12 @@ share_token(struct mem_request *r)
 
 /* What an access does of which all lanes are well. False: nothing is done, go lane by lane. */
 static bool
-shared_together(struct sm *sm, struct block *b, struct mem_request *r, const struct isa_span *s)
+shared_together(struct block *b, struct mem_request *r, const struct isa_span *s)
 {
 	const uint64_t end = s->first + s->last + r->bytes;
 
 	if (r->spin || !s->aligned || s->first > b->x.shared_bytes || end > b->x.shared_bytes ||
-	    (s->first < sm->m->shared.reserved && end > b->x.shared_lent))
+	    (s->first < CUBIN_RESERVED_SHARED && end > b->x.shared_lent))
 		return false;
 	if (r->kind == MEM_LOAD)
 		isa_span_load(r, s, b->shared + s->first);
@@ -193,7 +194,7 @@ static __attribute__((noinline)) bool
 shared_lanes(struct sm *sm, struct warp *w, struct mem_request *r)
 {
 	struct block *b = w->block;
-	uint32_t reserved = sm->m->shared.reserved;
+	uint32_t reserved = CUBIN_RESERVED_SHARED;
 	const uint32_t leave = r->kind == MEM_STORE ? stores_staying(r) : 0;
 	uint64_t taken[2] = {0};
 
@@ -244,7 +245,7 @@ shared_access(struct sm *sm, struct warp *w, struct mem_request *r, struct acces
 	if (barrier)
 		transaction_bytes_arrive(sm, w->block);
 	s = isa_span(r, &span) ? &span : NULL;
-	if (!(s && shared_together(sm, w->block, r, s)) && !shared_lanes(sm, w, r))
+	if (!(s && shared_together(w->block, r, s)) && !shared_lanes(sm, w, r))
 		return false;
 	if (barrier)
 		share_token(r);

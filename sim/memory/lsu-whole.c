@@ -1,5 +1,6 @@
 #include "sim/memory/lsu-whole.h"
 
+#include "isa/cubin.h"
 #include "isa/row-access.h"
 #include "sim/core/scoreboard.h"
 #include "sim/core/sm.h"
@@ -23,11 +24,11 @@ whole_bytes(const struct isa_row_access *a)
 
 /* Whether all of it is memory that the block may access. */
 static bool
-is_own_shared(const struct sm *sm, const struct block *b, const struct isa_row_access *a)
+is_own_shared(const struct block *b, const struct isa_row_access *a)
 {
 	const uint64_t end = a->first + whole_bytes(a);
 
-	return end <= b->x.shared_bytes && (a->first >= sm->m->shared.reserved || end <= b->x.shared_lent);
+	return end <= b->x.shared_bytes && (a->first >= CUBIN_RESERVED_SHARED || end <= b->x.shared_lent);
 }
 
 static void
@@ -50,7 +51,7 @@ whole_in_shared(struct sm *sm, struct subcore *c, struct warp *w, const struct i
 	const unsigned words = a->bytes / 4u, n = a->one && words > 1 ? words / 2 : words;
 	uint64_t done;
 
-	if (cluster_port_has_messages(&sm->cluster_port) || !is_own_shared(sm, w->block, a))
+	if (cluster_port_has_messages(&sm->cluster_port) || !is_own_shared(w->block, a))
 		return false;
 	isa_row_move(in, &w->x, a, w->block->shared + a->first);
 	if (in->rbar != ISA_NO_SB)

@@ -28,6 +28,17 @@ sectors_count(unsigned mask)
 	return count[mask & 15];
 }
 
+/* All of each group of `each` neighbours of a line of which there is one; 3 counts as 4. */
+static inline uint8_t
+sectors_with_neighbours(unsigned sectors, uint32_t each)
+{
+	if (each > 1)
+		sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
+	if (each > 2)
+		sectors |= (sectors & 3) << 2 | (sectors & 12) >> 2;
+	return (uint8_t)sectors;
+}
+
 /* What is known of a set but for its lines. Behind it are the order in which its ways were used last, by the set's clock, and the number of each
  * way's line: so that a set of few ways, or of which few are filled, is one line of a host's cache. Ways are filled in order, and from then on
  * replaced. */

@@ -32,9 +32,9 @@ touch_line(struct sm *sm, struct l2_request *r, bool strong)
 	unsigned missed;
 
 	if (r->kind == L2_LOAD && !strong)
-		r->sectors = l1_touch(sm->l1, r->line, r->sectors);
+		r->sectors = l1_touch(sm->l1, r->line, r->sectors, sm->m->l1.fetch);
 	else if (r->full && sm->m->l1.store_fills)
-		(void)l1_touch(sm->l1, r->line, r->full);
+		(void)l1_touch(sm->l1, r->line, r->full, 1);
 	if (!r->sectors)
 		return;
 	missed = memory_system_touch(sm->gpu->memory_system, r);

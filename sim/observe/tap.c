@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/cubin.h"
 #include "sim/core/block-barrier.h"
 #include "sim/core/issue.h"
 #include "sim/core/sm.h"
@@ -337,7 +338,7 @@ tap_launch(const struct gpu *gpu, const struct simt_launch *l, uint64_t cycle, b
 		.grid = {t->grid.x, t->grid.y, t->grid.z},
 		.block = {t->block.x, t->block.y, t->block.z},
 		.warp_size = gpu->m->sm.warp_size,
-		.shared_first = gpu->m->shared.reserved,
+		.shared_first = CUBIN_RESERVED_SHARED,
 		.shared_end = t->shared_bytes,
 	};
 

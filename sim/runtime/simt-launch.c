@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "isa/abi.h"
+#include "isa/cubin.h"
 #include "sim/dispatch/cluster.h"
 #include "sim/dispatch/occupancy.h"
 #include "sim/dispatch/placement-cluster.h"
@@ -73,14 +74,16 @@ work_out_sizes(const struct simt *s, struct launch_state *t, const struct cubin_
 {
 	const struct simt_machine *m = s->machine;
 	uint64_t threads = (uint64_t)t->block.x * t->block.y * t->block.z;
-	uint32_t w = m->sm.warp_size, n = threads > 1u << 20 ? 1u << 20 : (uint32_t)threads;
+	uint32_t w = m->sm.warp_size, n = threads > 1u << 20 ? 1u << 20 : (uint32_t)threads, shared;
 
 	t->warps_per_block = (n + w - 1) / w;
 	t->rows_per_block = (n + ISA_LANES - 1) / ISA_LANES;
 	t->regs = k->registers;
 	/* dynamic shared memory begins at the next multiple of 16 */
-	t->shared_bytes = m->shared.reserved + (dynamic ? (k->shared_bytes + 15) / 16 * 16 : k->shared_bytes) + dynamic;
-	t->fit = occupancy(s->machine, n, k->registers, t->shared_bytes, &t->regs_block, &t->shared_block);
+	shared = (dynamic ? (k->shared_bytes + 15) / 16 * 16 : k->shared_bytes) + dynamic;
+	/* machine code knows where its own part begins, whatever the machine takes besides */
+	t->shared_bytes = CUBIN_RESERVED_SHARED + shared;
+	t->fit = occupancy(s->machine, n, k->registers, m->shared.reserved + shared, &t->regs_block, &t->shared_block);
 	t->local_bytes = local_bytes(t->f, s->machine);
 	t->blocks = (uint64_t)t->grid.x * t->grid.y * t->grid.z;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/nearest.h"
 
 static const char *const mode_words[] = {"cycle", "functional", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
@@ -62,6 +63,13 @@ take_parameter(struct axis *a, const struct axis_world *world, const char *name,
 	return true;
 }
 
+/* Short names of parameters. */
+static const char *
+alias_at(size_t i, const void *arg)
+{
+	return ((const struct axis_world *)arg)->alias[i].name;
+}
+
 bool
 axis_init(struct axis *a, const struct axis_world *world, const char *name, struct arena *arena, struct simt_error *e)
 {
@@ -76,6 +84,7 @@ axis_init(struct axis *a, const struct axis_world *world, const char *name, stru
 		    {"equal_silicon", AXIS_EQUAL, "equal_silicon"},
 		    {"change", AXIS_CHANGE, "change"}};
 	struct simt_error no = {.status = SIMT_OK};
+	const char *near;
 
 	*a = (struct axis){.given = arena_copy(arena, name, strlen(name))};
 	if (*name == '$')
@@ -92,6 +101,9 @@ axis_init(struct axis *a, const struct axis_world *world, const char *name, stru
 		return true;
 	if (is_column(world, name) && take_column(a, world, a->given, e))
 		return true;
+	near = strstr(no.text, "did you mean") ? NULL : nearest(name, strlen(name), alias_at, world->naliases, world);
+	if (near)
+		return simt_fail(e, SIMT_USAGE, "there is no axis '%s'; did you mean '%s'?", name, near);
 	return simt_fail(e, no.status, "%s", no.text);
 }
 

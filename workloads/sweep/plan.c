@@ -199,8 +199,13 @@ take_range(struct planning *g, const char *text, struct range *r, struct simt_er
 	}
 	if (end == rest || *end || errno)
 		return simt_fail(e, SIMT_USAGE, "--range %s: write NAME=LOW:HIGH or NAME=LOW:HIGH:STEP, in whole numbers", text);
-	if (r->high < r->low || r->step < 1 || llabs(r->low) > INT32_MAX || llabs(r->high) > INT32_MAX)
-		return simt_fail(e, SIMT_USAGE, "--range %s: the range ends before it begins, has no step or leaves 32 bits", text);
+	if (r->high < r->low)
+		return simt_fail(e, SIMT_USAGE, "--range %s: the lower number comes first, as in %lld:%lld", text, (long long)r->high,
+				 (long long)r->low);
+	if (r->step < 1)
+		return simt_fail(e, SIMT_USAGE, "--range %s: a step is a number from 1 on", text);
+	if (llabs(r->low) > INT32_MAX || llabs(r->high) > INT32_MAX)
+		return simt_fail(e, SIMT_USAGE, "--range %s: a number has at most 31 bits, up to %d", text, INT32_MAX);
 	return are_values(g, text, name, r, e) && add_axis(g, "--range", name, e);
 }
 

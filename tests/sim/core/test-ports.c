@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tests/helpers/asm.h"
@@ -326,6 +327,35 @@ ports(void **state)
 	}
 }
 
+/* The same registers in one bank, two, three and four. */
+static void
+register_banks(void **state)
+{
+	static const struct {
+		const char *code;
+		unsigned end[4];
+	} cases[] = {
+		/* each register in a bank of its own; two in one, which 3 cycles are enough for, twice; three in one, which they are not */
+		{"F 2 3 4; F 2 3 4", {4, 2, 2, 2}},
+		{"F 2 4 6; F 2 4 6", {4, 4, 2, 2}},
+		{"F 2 4 6; F 2 4 6; F 2 4 6", {7, 7, 3, 4}},
+		{"F 4 8 12; F 4 8 12", {4, 4, 2, 4}},
+		{"F 3 6 9; F 3 6 9", {4, 2, 4, 2}},
+		{"F 3 7 11; F 3 7 11; N", {5, 5, 3, 5}},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (unsigned n = 1; n <= 4; n++) {
+			char text[32];
+			const char *const settings[] = {"read_cycles=3", text, NULL};
+			struct simt_launch_stats stats;
+
+			snprintf(text, sizeof text, "register_banks=%u", n);
+			assert_int_equal(end_of(cases[i].code, settings, &stats), cases[i].end[n - 1]);
+		}
+}
+
 /* The number of cycles that a source has to be read in: one less, and it waits one cycle longer. */
 static void
 window(void **state)
@@ -400,10 +430,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves),          cmocka_unit_test(halves_states), cmocka_unit_test(rates),
-		cmocka_unit_test(again),           cmocka_unit_test(stalls_stand),  cmocka_unit_test(waits_behind),
-		cmocka_unit_test(ports),           cmocka_unit_test(window),        cmocka_unit_test(kept),
-		cmocka_unit_test(kept_for_others),
+		cmocka_unit_test(halves),          cmocka_unit_test(halves_states),  cmocka_unit_test(rates),
+		cmocka_unit_test(again),           cmocka_unit_test(stalls_stand),   cmocka_unit_test(waits_behind),
+		cmocka_unit_test(ports),           cmocka_unit_test(window),         cmocka_unit_test(kept),
+		cmocka_unit_test(kept_for_others), cmocka_unit_test(register_banks),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -42,6 +42,12 @@ values(void **state)
 	expect("l1_data_bytes=114688", "l1_bytes=147456 carveout_1=32768 l1_data_bytes=114688");
 	expect("l1_bytes=32768", "l1_data_bytes=0");
 	expect("sm_lanes=256", "banks=4 subcores=4");
+	expect("", "sector_bytes=32 l1_fetch=1 l2_fetch=2");
+	expect("sector_bytes=64", "sector_bytes=64 l1_fetch=2 l2_fetch=2");
+	expect("sector_bytes=128", "sector_bytes=128 l1_fetch=4 l2_fetch=4");
+	expect("l2_fetch=1 sector_bytes=64", "l1_fetch=2 l2_fetch=2");
+	expect("sector_bytes=128 sector_bytes=32", "l1_fetch=1 l2_fetch=4");
+	expect("l1_fetch=3", "sector_bytes=128");
 	expect("subcores=2 sm_lanes=256", "banks=8 sm_lanes=256");
 }
 
@@ -54,6 +60,8 @@ mistakes(void **state)
 		{"gpu_sms=0", "knob gpu_sms must be a whole number from 1 to 1024 (SM), not '0'"},
 		{"gpu_sms=12x", "knob gpu_sms must be a whole number from 1 to 1024 (SM), not '12x'"},
 		{"l1_data_bytes=127", "knob l1_data_bytes must be a whole number from 128 to 16777216 (byte), not '127'"},
+		{"sector_bytes=96", "knob sector_bytes must be 32, 64 or 128, a quarter, a half or all of a line, not 96"},
+		{"sector_bytes=256", "knob sector_bytes must be a whole number from 32 to 128 (byte), not '256'"},
 		{"sm_lanes=96", "knob sm_lanes must be a multiple of 16 times subcores, 64, not 96"},
 		{"sm_lanes=576", "machine parameter banks would be 9, and must be a whole number from 1 to 8 (bank)"},
 	};

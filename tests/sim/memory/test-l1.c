@@ -112,6 +112,57 @@ lines_on_their_way(void **state)
 	}
 }
 
+/* What comes besides, by l1_fetch: of a load that L1 does not have, neighbours within pairs or the whole line; and all that comes takes its room on
+ * the ways. Each sector is loaded behind each other one. */
+static void
+fetched_together(void **state)
+{
+	(void)state;
+	for (unsigned n = 1; n <= 4; n++)
+		for (int32_t first = 0; first < 4; first++)
+			for (int32_t second = 0; second < 4; second++) {
+				const unsigned each = n == 3 ? 4 : n;
+				const bool there = first / (int32_t)each == second / (int32_t)each;
+				const struct simt_launch_stats *t;
+				struct program p;
+				char text[32];
+				const char *const settings[] = {text, "l2_fetch=4", NULL};
+
+				snprintf(text, sizeof text, "l1_fetch=%u", n);
+				begin(&p);
+				load(&p, 0, first * SECTOR);
+				ldg(&p, 8, 2, second * SECTOR);
+				ctl(&p, NEXT, 1, NO_SB, 1 << 1);
+				end(&p);
+				assert_int_equal(cycles(&p, settings, &t), START + DRAM + (there ? L1 : L2) + 1);
+				assert_int_equal(t->v[SIMT_STAT_l2_sectors], there ? each : 2 * each);
+			}
+}
+
+/* A sector that is on its way is not asked for again, be it for one that its neighbour brings; a store of a sector makes it one that is there. */
+static void
+fetched_once(void **state)
+{
+	static const char *const settings[] = {"l1_fetch=2", "store_fills_l1=on", NULL};
+	const struct simt_launch_stats *t;
+	struct program p;
+
+	(void)state;
+	begin(&p);
+	load(&p, 0, 0);
+	load(&p, 1, SECTOR);
+	end(&p);
+	cycles(&p, settings, &t);
+	assert_int_equal(t->v[SIMT_STAT_l2_sectors], 2);
+	begin(&p);
+	load(&p, 0, 0);
+	load(&p, 1, 2 * SECTOR);
+	load(&p, 2, 3 * SECTOR);
+	end(&p);
+	cycles(&p, settings, &t);
+	assert_int_equal(t->v[SIMT_STAT_l2_sectors], 4);
+}
+
 /* ---- how long lines are looked up ---- */
 
 enum kind { NOTHING, HIT, STORE, MISS, ATOMIC };
@@ -243,8 +294,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(set_of_a_line), cmocka_unit_test(least_recently_used),  cmocka_unit_test(lines_on_their_way),
-		cmocka_unit_test(lookups),       cmocka_unit_test(atomics_take_sectors), cmocka_unit_test(wide_atomics),
+		cmocka_unit_test(set_of_a_line),        cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way),
+		cmocka_unit_test(fetched_together),     cmocka_unit_test(fetched_once),        cmocka_unit_test(lookups),
+		cmocka_unit_test(atomics_take_sectors), cmocka_unit_test(wide_atomics),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
