@@ -23,23 +23,28 @@ trap 'rm -rf "$tmp"' EXIT
 store=${STORE-$tmp/store}/$1
 mkdir -p "$to" "$store"
 
-# sweep NAME OPTION... WORKLOAD: a sweep; its rows are added to the table, without numbers of points, folders of workloads and commas in names.
+# sweep NAME OPTION... WORKLOAD: a sweep; its rows are added to the table, without numbers of points, folders of workloads, and commas and
+# quotes in names, so that awk can read it. `keep` of a study drops rows.
+keep() { cat; }
 sweep() {
 	local name=$1
 
 	shift
 	simt-sweep --quiet "$@" -o "$store/$name"
-	sed 's/^[^,]*,//; s/^[^,]*\/\([^,]*\)\.csv,/\1,/; s/"\([^",]*\), \([^",]*\)"/\1 \2/g' "$store/$name/results.csv" > "$tmp/rows"
+	sed 's/^[^,]*,//; s/^[^,]*\/\([^,]*\)\.csv,/\1,/' "$store/$name/results.csv" |
+		awk 'BEGIN { FS = OFS = "\"" } { for (i = 2; i <= NF; i += 2) gsub(",", "", $i); gsub("\"", ""); print }' | keep > "$tmp/rows"
 	[ ! -s "$tmp/results.csv" ] || sed -i 1d "$tmp/rows"
 	cat "$tmp/rows" >> "$tmp/results.csv"
 }
 
-# plot NAME OPTION... TABLE: a picture; its script and data are not kept. With $DRAW=png pictures to look at.
+# plot NAME OPTION... TABLE: a picture; its script and data are not kept. Of an SVG, what names the version of gnuplot, empty groups and defaults are
+# left out. With $DRAW=png pictures to look at.
 plot() {
 	local name=$1.${DRAW-svg}
 
 	shift
 	simt-plot "$@" -o "$tmp/$name"
+	[ "${DRAW-svg}" != svg ] || sed -i -e '/^<desc>/d' -e '/^<g fill=.*>$/{N;/\n<\/g>$/d;P;D}' -e 's/ stroke-linecap="butt" stroke-linejoin="miter"//' "$tmp/$name"
 	mv "$tmp/$name" "$to/$name"
 }
 

@@ -5,7 +5,7 @@
 # the launch is not all, short enough that 34 machines take minutes.
 machines() { # NAME OPTION... WORKLOAD
 	sweep "$@" --axis equal-silicon=off,on --points "$here/machines.csv" --baseline warp=32,banks=2,bank-issue=lockstep,equal-silicon=off \
-		--metrics 'cycles,instructions,simt__lane_slots_waiting.pct,speedup,simt__cycles_interval_low.cycle,simt__cycles_interval_high.cycle'
+		--metrics 'cycles,instructions,simt__lane_slots_waiting.pct,speedup'
 }
 
 points() {
@@ -27,6 +27,7 @@ sample() {
 
 # What the pictures show, out of the table: rows of $1 with a column that names the SM.
 #   warps   a bank mode of lockstep; an instruction of a warp takes a cycle of a full-rate pipe, unless the H200's 32 lanes are too few
+#   waiting some cases of these that differ much, at equal silicon
 #   shapes  as many lanes as the H200 has, cut into sub-cores and banks
 shown() {
 	awk -F, -v OFS=, -v what="$1" '
@@ -37,6 +38,10 @@ shown() {
 		}
 		what == "warps" && mode == "lockstep" && (full && (equal || warp < 64) || warp == 64 && banks == 2 && !equal) {
 			print $0, equal ? "equal silicon" : "as it is"
+		}
+		what == "waiting" && mode == "lockstep" && full && equal && \
+		$at["case"] ~ /^(half-32|even-32|data-plain-8-50|loop-geometric-32|jump-32-random|chain-32-random|dynamic-64|particles|rows|unified-100-4)$/ {
+			print $0, "equal silicon"
 		}
 		what == "shapes" && equal && warp >= 32 {
 			print $0, "warps of " warp " on " $at["subcores"] " x " 16 * banks " lanes"
