@@ -1,11 +1,11 @@
 #!/bin/bash
 # remake.sh STUDY [FOLDER]            simulates the study and draws it: results.csv.gz and its pictures, into FOLDER (doc/studies/STUDY)
 # remake.sh --figures STUDY [FOLDER]  draws it from the table that is kept
-# remake.sh --sample STUDY FOLDER     simulates a small part of it; each row of FOLDER/results.csv is one of the table that is kept
+# remake.sh --sample STUDY FOLDER     simulates a small part of it; each row of FOLDER/*.csv is one of the table that is kept
 #
 # Run it in the source root, with simt-sweep and simt-plot in PATH (make study-STUDY does). Points are kept in $STORE, by default a folder that is
 # removed in the end; with it an interrupted study goes on where it was. STUDY/study.sh has what is run (`points`, `sample`) and drawn
-# (`figures`).
+# (`figures`), and its `tables`.
 set -eu
 export LC_ALL=C
 
@@ -37,36 +37,31 @@ sweep() {
 	cat "$tmp/rows" >> "$tmp/results.csv"
 }
 
-# plot NAME OPTION... TABLE: a picture; its script and data are not kept. Of an SVG, what names the version of gnuplot, empty groups and defaults are
-# left out. With $DRAW=png pictures to look at.
+# plot NAME OPTION... TABLE: a picture; its script and data are not kept. Of an SVG, what names the version of gnuplot, empty groups and texts, and
+# defaults are left out. With $DRAW=png pictures to look at.
 plot() {
 	local name=$1.${DRAW-svg}
 
 	shift
 	simt-plot "$@" -o "$tmp/$name"
-	[ "${DRAW-svg}" != svg ] || sed -i -e '/^<desc>/d' -e '/^<g fill=.*>$/{N;/\n<\/g>$/d;P;D}' -e 's/ stroke-linecap="butt" stroke-linejoin="miter"//' "$tmp/$name"
+	[ "${DRAW-svg}" != svg ] || sed -i -z -e 's/<desc>[^\n]*\n//; s/ stroke-linecap="butt" stroke-linejoin="miter"//g' \
+		-e 's/<g fill=[^>]*>\n<\/g>\n//g; s/\t<g transform=[^>]*>\n\t*<text><\/text>\n\t*<\/g>//g' "$tmp/$name"
 	mv "$tmp/$name" "$to/$name"
 }
 
-# columns NAME...: these columns of a table without quoted cells.
-columns() {
-	awk -F, -v OFS=, -v names="$*" '
-		NR == 1 { n = split(names, name, " "); for (i = 1; i <= NF; i++) at[$i] = i }
-		{ for (i = 1; i <= n; i++) printf "%s%s", $at[name[i]], i < n ? OFS : "\n" }'
-}
-
 . "$here/study.sh"
-case $part in
-figures) ;;
-*)
-	$part
+[ "$part" = figures ] || "$part"
+kept=()
+for table in ${tables-results}; do
 	if [ "$part" = sample ]; then
-		mv "$tmp/results.csv" "$to/results.csv"
-		exit
+		mv "$tmp/$table.csv" "$to/$table.csv"
+		continue
 	fi
-	gzip -9n < "$tmp/results.csv" > "$tmp/results.csv.gz"
-	mv "$tmp/results.csv.gz" "$to/results.csv.gz"
-	;;
-esac
-gzip -cd "$([ -f "$to/results.csv.gz" ] && echo "$to" || echo "$here")/results.csv.gz" > "$tmp/table.csv"
-figures "$tmp/table.csv"
+	if [ "$part" = points ]; then
+		gzip -9n < "$tmp/$table.csv" > "$tmp/$table.csv.gz"
+		mv "$tmp/$table.csv.gz" "$to/$table.csv.gz"
+	fi
+	gzip -cd "$([ -f "$to/$table.csv.gz" ] && echo "$to" || echo "$here")/$table.csv.gz" > "$tmp/kept-$table.csv"
+	kept+=("$tmp/kept-$table.csv")
+done
+[ "$part" = sample ] || figures "${kept[@]}"

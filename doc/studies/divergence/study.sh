@@ -5,7 +5,7 @@
 keep() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 1 || $at["id"] != "" || $at["status"] == "bad input"'; }
 
 policies() { # NAME OPTION... WORKLOAD: the H200's policy, with the bound, and the other two
-	local name=$1 metrics=cycles,instructions,simt__lane_slots_waiting.pct,simt__cycles_bound.cycle,simt__cycles_interval_low.cycle,simt__cycles_interval_high.cycle
+	local name=$1 metrics=cycles,instructions,simt__lane_slots_waiting.pct,simt__cycles_bound.cycle
 
 	shift
 	sweep "$name" "$@" --axis reconvergence=barrier --bound --launches --metrics "$metrics"
@@ -59,4 +59,69 @@ suite() {
 		!(name in measured) || measured[name] > most || seen[name]++ || (getline line < module) < 0 { next }
 		{ close(module); print }' <(gzip -cd "$data") "$2/$1.csv" > "$list"
 	policies "$1" "$list"
+}
+
+# A row for each launch, with what it gains over the H200's policy: `stack` and `ideal` simulated, `most` by the bound. Launches that `ideal` cannot
+# run are left out; `stack` is empty where it cannot.
+gains() {
+	awk -F, -v OFS=, '
+		function set(workload) {
+			return workload ~ /-study$/ ? (workload ~ /^rodinia/ ? "Rodinia" : "HeCBench") : \
+				workload ~ /^(development|heldout|everyday|programs|split)$/ ? "everyday kernels" : "techniques"
+		}
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "set", "workload", "case", "launch", "waiting", "cycles", "stack", "ideal", "most"; next }
+		$at["status"] != "ok" { next }
+		{
+			policy = $at["reconvergence"]
+			key = $at["workload"] OFS $at["case"] OFS $at["launch"]
+			key = key OFS (++times[key, policy])
+			cycles[key, policy] = $at["sm__cycles_elapsed.max"]
+		}
+		policy == "barrier" {
+			name[++n] = key
+			named[n] = set($at["workload"]) OFS $at["workload"] OFS $at["case"] OFS $at["launch"]
+			waiting[n] = $at["simt__lane_slots_waiting.pct"]
+			bound[n] = $at["simt__cycles_bound.cycle"]
+		}
+		END {
+			for (i = 1; i <= n; i++) {
+				key = name[i]
+				now = cycles[key, "barrier"]
+				if (cycles[key, "ideal"] && bound[i])
+					printf "%s,%s,%s,%s,%.4f,%.4f\n", named[i], waiting[i], now, \
+						cycles[key, "stack"] ? sprintf("%.4f", now / cycles[key, "stack"]) : "", \
+						now / cycles[key, "ideal"], now / bound[i]
+			}
+		}'
+}
+
+# Quantiles of a gain, by set: share of launches that gain at most so much.
+quantiles() { # TABLE COLUMN
+	tail -n +2 "$1" | sort -t, -k1,1 -k"$2,${2}g" | awk -F, -v OFS=, -v c="$2" -v what="$3" '
+		function flush(    i, q) {
+			for (q = 0; n && q <= 100; q += 4) {
+				i = 1 + int(q / 100 * (n - 1) + 0.5)
+				print set, q, v[i], what
+			}
+			n = 0
+		}
+		$1 != set { flush(); set = $1 }
+		$c != "" { v[++n] = $c }
+		END { flush() }'
+}
+
+figures() {
+	gains < "$1" > "$tmp/gains.csv"
+	{
+		echo set,share,gain,with
+		quantiles "$tmp/gains.csv" 7 'a stack in place of barriers'
+		quantiles "$tmp/gains.csv" 8 'ideal reconvergence'
+		quantiles "$tmp/gains.csv" 9 'the bound: the most that is possible'
+	} > "$tmp/shares.csv"
+	plot gains --x share --y gain --by set --facet with --log y --line 1 --x-label 'launches, sorted (%)' --y-label 'times as fast as an H200' \
+		--size 720x330 "$tmp/shares.csv"
+	awk -F, -v OFS=, 'NR == 1 { print $1, "waits", "gain"; next }
+		{ print $1, int($5 / 20) * 20 + 10, $8 }' "$tmp/gains.csv" > "$tmp/waits.csv"
+	plot waits --x waits --y gain --facet set --log y --line 1 --x-label 'waiting lane-slots (%)' --y-label 'ideal: times as fast' \
+		--size 720x420 "$tmp/waits.csv"
 }

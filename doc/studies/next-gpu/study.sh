@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # study.sh: what would kernels ask of the next GPU? See README.md; remake.sh runs this.
 #
+tables='results tornado'
+
 # Classes of kernels, by what they mostly do; each has two to four that take 0.4 to 3 million warp instructions and 11,000 cycles or more.
 classes='arithmetic integers streams scattered divergent shared'
 arithmetic=(--only convolve-direct-700 --only horner-small workloads/development/development.csv workloads/heldout/heldout.csv)
@@ -35,4 +37,35 @@ points() {
 
 sample() {
 	class integers alu_share
+}
+
+# What each class gains from what is asked for: geometric means over its cases of how many times as fast they are.
+asked() {
+	awk -F, -v OFS=, '
+		function ask() {
+			return $at["gpu_sms"] != "" ? "264 SMs" : $at["l2_bytes"] != "" ? "120 MB of L2" : \
+				$at["sector_bytes"] != "" ? "64-byte sectors" : $at["alu_share"] != "" ? "wider integer pipe" : \
+				$at["branch_latency"] != "" ? "cheaper branches" : $at["dram_rate"] != "" ? "DRAM twice as fast" : \
+				$at["l2_load_latency"] != "" ? "L2 at half the way" : "now"
+		}
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "class", "case", "ask", "gain"; next }
+		$at["status"] != "ok" || $at["launch"] != "" { next }
+		{ key = $at["workload"] OFS $at["case"]; a = ask() }
+		a == "now" { now[key] = $at["sm__cycles_elapsed.max"]; next }
+		{ printf "%s,%s,%s,%.4f\n", $at["class"], $at["case"], a, now[key] / $at["sm__cycles_elapsed.max"] }'
+}
+
+figures() {
+	asked < "$1" > "$tmp/asked.csv"
+	awk -F, -v OFS=, 'NR == 1 { print $1, $3, $4; next }
+		{ key = $1 OFS $3; if (!n[key]++) name[++all] = key; sum[key] += log($4) }
+		END { for (i = 1; i <= all; i++) print name[i], exp(sum[name[i]] / n[name[i]]) }' "$tmp/asked.csv" > "$tmp/means.csv"
+	plot asks --x ask --y gain --by class --kind heat --log y --x-label '' --y-label 'times as fast as an H200' --size 720x400 "$tmp/means.csv"
+	for c in $classes; do
+		{
+			echo '# machine: h200'
+			awk -F, -v OFS=, -v c="$c" 'NR == 1 || $1 == c && $9 == "" { print $2, $3, $4, $5 }' "$2"
+		} > "$tmp/tornado-$c.csv"
+		plot "tornado-$c" --title "$c" --y 'change of cycles (%)' --size 480x300 "$tmp/tornado-$c.csv"
+	done
 }

@@ -44,15 +44,15 @@ shown() {
 			print $0, "equal silicon"
 		}
 		what == "shapes" && equal && warp >= 32 {
-			print $0, "warps of " warp " on " $at["subcores"] " x " 16 * banks " lanes"
+			print $0, warp " on " $at["subcores"] " x " 16 * banks " lanes"
 		}'
 }
 
 figures() {
 	shown warps < "$1" > "$tmp/warps.csv"
 	shown shapes < "$1" > "$tmp/shapes.csv"
-	plot warps --x warp --y speed-up --by sm --facet technique --log x --line 1 --y-label 'times as fast as on an H200' --size 900x800 \
+	plot warps --x warp --y speed-up --by sm --facet technique --log x --line 1 --y-label 'times as fast as on an H200' --size 640x620 \
 		"$tmp/warps.csv"
-	plot modes --x bank-issue --y speed-up --by technique --facet sm --kind heat --size 900x600 "$tmp/shapes.csv"
-	plot gains --x warp --y speedup --facet technique --log xy --line 1 --y-label 'after over before' --by sm --size 900x800 "$tmp/warps.csv"
+	plot modes --x bank-issue --y speed-up --by technique --facet sm --kind heat --y-label 'times as fast as an H200' --size 720x560 "$tmp/shapes.csv"
+	plot gains --x warp --y speedup --facet technique --log xy --line 1 --y-label 'after over before' --by sm --size 640x620 "$tmp/warps.csv"
 }
