@@ -1,11 +1,11 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154
 # study.sh: what would better hardware for divergence gain today? See README.md; remake.sh runs this.
 
 # Rows of launches, and of cases that a machine cannot run.
 keep() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 1 || $at["id"] != "" || $at["status"] == "bad input"'; }
 
 policies() { # NAME OPTION... WORKLOAD: the H200's policy, with the bound, and the other two
-	local name=$1 metrics=cycles,instructions,simt__lane_slots_waiting.pct,simt__cycles_bound.cycle
+	local name=$1 metrics=cycles,instructions,ipc,simt__lane_slots_waiting.pct,simt__cycles_bound.cycle
 
 	shift
 	sweep "$name" "$@" --axis reconvergence=barrier --bound --launches --metrics "$metrics"
@@ -30,17 +30,17 @@ points() {
 		--only sum-264 --only probe-300000-65536 --only crc-shared-30000-64 --only interpret-132-1 --only divisors-700000 \
 		--only rows-thread-100000 --only rows-equal-150000 --only expand-160000 --only chase-140000 workloads/development/development.csv
 	policies heldout --only '*-small' workloads/heldout/heldout.csv
-	policies programs workloads/programs/programs.csv
+	policies programs --max-cycles 3000000 workloads/programs/programs.csv
 	suite rodinia "${RODINIA-}"
 	suite hecbench "${HECBENCH-}"
 }
 
 sample() {
 	policies tiled-matmul --only '*-16-100' workloads/tiled-matmul/tiled-matmul.csv
-	policies programs --only 'r*' workloads/programs/programs.csv
+	policies programs --max-cycles 3000000 --only 'r*' workloads/programs/programs.csv
 }
 
-# suite NAME FOLDER: the first launch of each case that an H200 measured and that is not long: the bound on warp instructions is the H200's count.
+# suite NAME FOLDER: the first launch of each case that took at most 3 million warp instructions on an H200.
 # Without the folder, which workloads/suites/make-NAME.sh makes of a checkout, the rows that are kept.
 suite() {
 	local data=validate/data/h200/rodinia-counters.csv.gz list=$2/$1-study.csv
@@ -51,7 +51,7 @@ suite() {
 		gzip -cd "$here/results.csv.gz" | grep "^$1-study," >> "$tmp/results.csv"
 		return
 	fi
-	awk -F, -v folder="$2" -v most=5000000 '
+	awk -F, -v folder="$2" -v most=3000000 '
 		FNR == NR { if ($10 == "smsp__inst_executed.sum" && $7 != "" && !($6 in measured)) measured[$6] = $(NF - 1); next }
 		/^#/ { next }
 		!head { for (i = 1; i <= NF; i++) column[$i] = i; head = 1; print; next }
@@ -69,7 +69,7 @@ gains() {
 			return workload ~ /-study$/ ? (workload ~ /^rodinia/ ? "Rodinia" : "HeCBench") : \
 				workload ~ /^(development|heldout|everyday|programs|split)$/ ? "everyday kernels" : "techniques"
 		}
-		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "set", "workload", "case", "launch", "waiting", "cycles", "stack", "ideal", "most"; next }
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print "set", "workload", "case", "launch", "waiting", "ipc", "cycles", "stack", "ideal", "most"; next }
 		$at["status"] != "ok" { next }
 		{
 			policy = $at["reconvergence"]
@@ -81,6 +81,7 @@ gains() {
 			name[++n] = key
 			named[n] = set($at["workload"]) OFS $at["workload"] OFS $at["case"] OFS $at["launch"]
 			waiting[n] = $at["simt__lane_slots_waiting.pct"]
+			ipc[n] = $at["sm__inst_executed.avg.per_cycle_active"]
 			bound[n] = $at["simt__cycles_bound.cycle"]
 		}
 		END {
@@ -88,7 +89,7 @@ gains() {
 				key = name[i]
 				now = cycles[key, "barrier"]
 				if (cycles[key, "ideal"] && bound[i])
-					printf "%s,%s,%s,%s,%.4f,%.4f\n", named[i], waiting[i], now, \
+					printf "%s,%s,%s,%s,%s,%.4f,%.4f\n", named[i], waiting[i], ipc[i], now, \
 						cycles[key, "stack"] ? sprintf("%.4f", now / cycles[key, "stack"]) : "", \
 						now / cycles[key, "ideal"], now / bound[i]
 			}
@@ -110,18 +111,62 @@ quantiles() { # TABLE COLUMN
 		END { flush() }'
 }
 
+# Launches by what they lose to divergence, and by how many of the 4 issue slots of a cycle their SMs use.
+where() {
+	echo 'set,waiting,instructions a cycle,gain'
+	awk -F, -v OFS=, '
+		NR > 1 {
+			print $1, $5 < 1 ? "a: under 1 %" : $5 < 20 ? "b: to 20 %" : $5 < 50 ? "c: to 50 %" : "d: more", \
+				$6 < 0.5 ? "1: under 0.5" : $6 < 1.5 ? "2: 0.5 to 1.5" : "3: 1.5 and more", $9
+		}' | sort -t, -k2,2 -k3,3 | sed 's/,[a-d1-3]: /,/g'
+}
+
+# A row for each set: launches, and the shares of them that gain more than 5, 20 and 50 % by each policy, and are slower by more than 5 %.
+shares() {
+	awk -F, '
+		NR == 1 { print "| set | launches | waiting lane-slots, median | stack: slower by 5 % | faster by 5 % | ideal: faster by 5 % | by 20 % | by 50 % | bound, median |\n|---|---:|---:|---:|---:|---:|---:|---:|---:|"; next }
+		!n[$1]++ { name[++sets] = $1 }
+		{
+			waiting[$1, n[$1]] = $5; bound[$1, n[$1]] = $10; with[$1] += $8 != ""
+			worse[$1] += $8 != "" && $8 < 0.95; better[$1] += $8 > 1.05
+			five[$1] += $9 > 1.05; twenty[$1] += $9 > 1.2; fifty[$1] += $9 > 1.5
+		}
+		function median(of, set, m,    i, k, x) {
+			for (i = 2; i <= m; i++) {
+				x = of[set, i]
+				for (k = i - 1; k >= 1 && of[set, k] > x; k--)
+					of[set, k + 1] = of[set, k]
+				of[set, k + 1] = x
+			}
+			return of[set, int((m + 1) / 2)]
+		}
+		END {
+			for (i = 1; i <= sets; i++) {
+				s = name[i]
+				printf "| %s | %d | %.1f %% | %.0f %% | %.0f %% | %.0f %% | %.0f %% | %.0f %% | %.2f |\n", s, n[s], median(waiting, s, n[s]), \
+					100 * worse[s] / with[s], 100 * better[s] / with[s], 100 * five[s] / n[s], 100 * twenty[s] / n[s], 100 * fifty[s] / n[s], median(bound, s, n[s])
+			}
+		}'
+}
+
+# The launches that gain most by `ideal`, of all sets but techniques.
+best() {
+	echo '| set | case | waiting lane-slots | instructions a cycle | stack | ideal | bound |'
+	echo '|---|---|---:|---:|---:|---:|---:|'
+	grep -v '^techniques' | sort -t, -k9,9gr | sed '/^set,/d; 13,$d' | awk -F, '{ printf "| %s | %s | %.1f %% | %.2f | %s | %.2f | %.2f |\n", $1, $3, $5, $6, $8 == "" ? "" : sprintf("%.2f", $8), $9, $10 }'
+}
+
 figures() {
 	gains < "$1" > "$tmp/gains.csv"
 	{
 		echo set,share,gain,with
-		quantiles "$tmp/gains.csv" 7 'a stack in place of barriers'
-		quantiles "$tmp/gains.csv" 8 'ideal reconvergence'
-		quantiles "$tmp/gains.csv" 9 'the bound: the most that is possible'
+		quantiles "$tmp/gains.csv" 8 'a stack in place of barriers'
+		quantiles "$tmp/gains.csv" 9 'ideal reconvergence'
+		quantiles "$tmp/gains.csv" 10 'the bound: the most that is possible'
 	} > "$tmp/shares.csv"
 	plot gains --x share --y gain --by set --facet with --log y --line 1 --x-label 'launches, sorted (%)' --y-label 'times as fast as an H200' \
 		--size 720x330 "$tmp/shares.csv"
-	awk -F, -v OFS=, 'NR == 1 { print $1, "waits", "gain"; next }
-		{ print $1, int($5 / 20) * 20 + 10, $8 }' "$tmp/gains.csv" > "$tmp/waits.csv"
-	plot waits --x waits --y gain --facet set --log y --line 1 --x-label 'waiting lane-slots (%)' --y-label 'ideal: times as fast' \
-		--size 720x420 "$tmp/waits.csv"
+	where < "$tmp/gains.csv" > "$tmp/where.csv"
+	plot where --x waiting --y gain --by 'instructions a cycle' --kind heat --log y --x-label 'waiting lane-slots' --y-label 'ideal: times as fast' \
+		--size 480x300 "$tmp/where.csv"
 }

@@ -1,43 +1,25 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154
 # study.sh: what would kernels ask of the next GPU? See README.md; remake.sh runs this.
 #
 tables='results tornado'
 
-# Classes of kernels, by what they mostly do; each has two to four that take 0.4 to 3 million warp instructions and 11,000 cycles or more.
+# Classes of kernels, by what they mostly do: column technique of kernels.csv.
 classes='arithmetic integers streams scattered divergent shared'
-arithmetic=(--only convolve-direct-700 --only horner-small workloads/development/development.csv workloads/heldout/heldout.csv)
-integers=(--only crc-constant-20000-24 --only bytes-few-132 --only bytes-132 workloads/development/development.csv)
-streams=(--only heat-1600-64 --only sum-264 workloads/development/development.csv)
-scattered=(--only rows-thread-100000 --only rows-equal-150000 --only chase-140000 workloads/development/development.csv)
-divergent=(--only interpret-132-1 --only loop-geometric-32 --only jump-32-random
-	workloads/development/development.csv workloads/branch-patterns/branch-patterns.csv)
-shared=(--only crc-shared-30000-64 --only floyd-small workloads/development/development.csv workloads/heldout/heldout.csv)
+parameters=gpu_sms,l2_bytes,alu_share,branch_latency,dram_rate,dram_latency,l2_load_latency,wavefront_cycles
 
-# Each row has its class in front.
-keep() { sed "1s/^/class,/; 1!s/^/$class,/"; }
+# What is asked for, and what a factor of 2 in single parameters does, whose points are kept in the same store. The table of the latter has
+# rows of cases alone.
+ask() { # PARAMETERS OPTION...
+	local parameters=$1
 
-# Of each class what is asked for, and what a factor of 2 in single parameters does, whose points are kept in the same store.
-class() {
-	local -n of=$1
-
-	class=$1
-	sweep "$1" "${of[@]}" --points "$here/asks.csv" --metrics cycles,instructions
-	simt-sweep --quiet "${of[@]}" --tornado="${2-gpu_sms,l2_bytes,l1_data_bytes,alu_share,fma_share,branch_latency,dram_rate,dram_latency,l2_load_latency,l1_latency,wavefront_cycles,registers_per_sm}" \
-		--around h200 -o "$store/$1"
-	sed '/^#/d' "$store/$1/tornado.csv" | tr -d '"' | cut -d, -f1-8 | sed "1s/^/class,/; 1!s/^/$1,/" > "$tmp/rows"
-	[ ! -s "$tmp/tornado.csv" ] || sed -i 1d "$tmp/rows"
-	cat "$tmp/rows" >> "$tmp/tornado.csv"
+	shift
+	sweep asks "$here/kernels.csv" "$@" --points "$here/asks.csv" --metrics cycles,instructions
+	simt-sweep --quiet "$here/kernels.csv" "$@" --tornado="$parameters" --around h200 -o "$store/asks"
+	sed '/^#/d' "$store/asks/tornado.csv" | tr -d '"' | cut -d, -f1-8,10-12 | awk -F, 'NR == 1 || $8 != ""' > "$tmp/tornado.csv"
 }
 
-points() {
-	for c in $classes; do
-		class "$c"
-	done
-}
-
-sample() {
-	class integers alu_share
-}
+points() { ask "$parameters"; }
+sample() { ask alu_share --only horner --only collatz --only bits --only floyd; }
 
 # What each class gains from what is asked for: geometric means over its cases of how many times as fast they are.
 asked() {
@@ -52,7 +34,61 @@ asked() {
 		$at["status"] != "ok" || $at["launch"] != "" { next }
 		{ key = $at["workload"] OFS $at["case"]; a = ask() }
 		a == "now" { now[key] = $at["sm__cycles_elapsed.max"]; next }
-		{ printf "%s,%s,%s,%.4f\n", $at["class"], $at["case"], a, now[key] / $at["sm__cycles_elapsed.max"] }'
+		{ printf "%s,%s,%s,%.4f\n", $at["technique"], $at["case"], a, now[key] / $at["sm__cycles_elapsed.max"] }'
+}
+
+# The tornado of each class, the largest effects first: geometric means over its cases of the change of cycles, in per cent.
+classed() {
+	awk -F, -v OFS=, '
+		/^#/ { next }
+		FNR == NR { class[$2] = $1; next }
+		FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{
+			key = class[$at["case"]] OFS $at["parameter"]
+			if (!n[key]++)
+				name[++all] = key
+			value[key] = $at["low_value"] OFS $at["high_value"]
+			low[key] += log($at["low_cycles"] / $at["cycles"])
+			high[key] += log($at["high_cycles"] / $at["cycles"])
+		}
+		function change(sum, n) { return 100 * (exp(sum / n) - 1) }
+		function size(x) { return x < 0 ? -x : x }
+		END {
+			for (i = 1; i <= all; i++) {
+				key = name[i]
+				x = change(low[key], n[key])
+				y = change(high[key], n[key])
+				printf "%s,%.4f,%.4f,%.4f,%s\n", key, x, y, size(x) > size(y) ? size(x) : size(y), value[key]
+			}
+		}' doc/studies/next-gpu/kernels.csv - | sort -s -t, -k1,1 -k5,5gr
+}
+
+# A row for each class: the three parameters with the largest effects.
+first_three() {
+	echo '| class | first | second | third |'
+	echo '|---|---|---|---|'
+	classed | awk -F, '
+		!($1 in n) { name[++classes] = $1 }
+		n[$1]++ < 3 { cell[$1] = cell[$1] sprintf(" %s (%s to %s): %+.1f %%, %+.1f %% |", $2, $6, $7, $3, $4) }
+		END { for (i = 1; i <= classes; i++) print "| " name[i] " |" cell[name[i]] }'
+}
+
+# What an H100 takes over what an H200 takes, of the large held-out kernels: those that differ by 5 % and more, and the others together.
+less_dram() {
+	local gpu
+
+	for gpu in h200 h100; do
+		gzip -cd "validate/data/$gpu/heldout-launches.csv.gz" | awk -F, -v OFS=, -v gpu=$gpu '
+			/^#/ { next }
+			!head { for (i = 1; i <= NF; i++) at[$i] = i; head = 1; next }
+			$at["metric"] == "sm__cycles_elapsed.max" && $at["launch"] == "" && $at["case"] ~ /-large$/ { print gpu, $at["case"], $at["value"] }'
+	done | awk -F, '
+		$1 == "h200" { if (!($2 in now)) now[$2] = $3; next }
+		$2 in now && !seen[$2]++ { print $2 "," $3 / now[$2] }' | sort -t, -k2,2gr | awk -F, '
+		BEGIN { print "| kernel | H100 over H200 |\n|---|---:|" }
+		$2 >= 1.05 { printf "| %s | %.2f |\n", $1, $2; next }
+		{ n++; sum += log($2); least = n == 1 || $2 < least ? $2 : least; most = $2 > most ? $2 : most }
+		END { printf "| %d others, geometric mean | %.2f (%.2f to %.2f) |\n", n, exp(sum / n), least, most }'
 }
 
 figures() {
@@ -64,7 +100,8 @@ figures() {
 	for c in $classes; do
 		{
 			echo '# machine: h200'
-			awk -F, -v OFS=, -v c="$c" 'NR == 1 || $1 == c && $9 == "" { print $2, $3, $4, $5 }' "$2"
+			echo parameter,low,high,effect
+			classed < "$2" | awk -F, -v OFS=, -v c="$c" '$1 == c { print $2, $3, $4, $5 }'
 		} > "$tmp/tornado-$c.csv"
 		plot "tornado-$c" --title "$c" --y 'change of cycles (%)' --size 480x300 "$tmp/tornado-$c.csv"
 	done

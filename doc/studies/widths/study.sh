@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2154
 # study.sh: how wide should a warp be? See README.md; remake.sh runs this.
 
 # Cases of each technique, before and after, that take some 100,000 to 5 million warp instructions on an H200: long enough that the start of
