@@ -2,14 +2,23 @@
 # study.sh: what would better hardware for divergence gain today? See README.md; remake.sh runs this.
 
 # Rows of launches, and of cases that a machine cannot run.
-keep() { awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 1 || $at["id"] != "" || $at["status"] == "bad input"'; }
+keep() {
+	awk -F, -v OFS=, -v as="${as-}" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
+		$at["id"] == "" && $at["status"] != "bad input" { next }
+		as != "" { $at["reconvergence"] = as }
+		{ print }'
+}
 
+# With policy `ideal` the model has no instruction fetch, so it is compared with barriers whose instructions are always there, too: rows with the
+# policy `supplied`.
 policies() { # NAME OPTION... WORKLOAD: the H200's policy, with the bound, and the other two
 	local name=$1 metrics=cycles,instructions,ipc,simt__lane_slots_waiting.pct,simt__cycles_bound.cycle
 
 	shift
 	sweep "$name" "$@" --axis reconvergence=barrier --bound --launches --metrics "$metrics"
 	sweep "$name-others" "$@" --axis reconvergence=stack,ideal --launches --metrics "$metrics"
+	as=supplied sweep "$name-supply" "$@" --axis reconvergence=barrier --set icache=off --launches --metrics "$metrics"
 }
 
 # Whole lists where they are small; else one size of each kernel that takes less than 9 million warp instructions.
@@ -88,10 +97,10 @@ gains() {
 			for (i = 1; i <= n; i++) {
 				key = name[i]
 				now = cycles[key, "barrier"]
-				if (cycles[key, "ideal"] && bound[i])
+				if (cycles[key, "ideal"] && cycles[key, "supplied"] && bound[i])
 					printf "%s,%s,%s,%s,%s,%.4f,%.4f\n", named[i], waiting[i], ipc[i], now, \
 						cycles[key, "stack"] ? sprintf("%.4f", now / cycles[key, "stack"]) : "", \
-						now / cycles[key, "ideal"], now / bound[i]
+						cycles[key, "supplied"] / cycles[key, "ideal"], now / bound[i]
 			}
 		}'
 }
