@@ -23,8 +23,8 @@ trap 'rm -rf "$tmp"' EXIT
 store=${STORE-$tmp/store}/$1
 mkdir -p "$to" "$store"
 
-# sweep NAME OPTION... WORKLOAD: a sweep; its rows are added to the table, without numbers of points, folders of workloads, and commas and
-# quotes in names, so that awk can read it. `keep` of a study drops rows.
+# sweep NAME OPTION... WORKLOAD: a sweep; its rows are added to the table, without numbers of points, folders and lines of workloads, and
+# commas and quotes in names, so that awk can read it. `keep` of a study drops rows.
 keep() { cat; }
 sweep() {
 	local name=$1
@@ -32,7 +32,8 @@ sweep() {
 	shift
 	simt-sweep --quiet "$@" -o "$store/$name"
 	sed 's/^[^,]*,//; s/^[^,]*\/\([^,]*\)\.csv,/\1,/' "$store/$name/results.csv" |
-		awk 'BEGIN { FS = OFS = "\"" } { for (i = 2; i <= NF; i += 2) gsub(",", "", $i); gsub("\"", ""); print }' | keep > "$tmp/rows"
+		awk 'BEGIN { FS = OFS = "\"" } { for (i = 2; i <= NF; i += 2) gsub(",", "", $i); gsub("\"", ""); print }' |
+		sed 's/,[^,:]*\/[^,:]*:[0-9]*:[0-9]*: /,/' | keep > "$tmp/rows"
 	[ ! -s "$tmp/results.csv" ] || sed -i 1d "$tmp/rows"
 	cat "$tmp/rows" >> "$tmp/results.csv"
 }

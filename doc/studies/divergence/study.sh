@@ -171,10 +171,9 @@ figures() {
 		echo set,share,gain,with
 		quantiles "$tmp/gains.csv" 8 'a stack in place of barriers'
 		quantiles "$tmp/gains.csv" 9 'ideal reconvergence'
-		quantiles "$tmp/gains.csv" 10 'the bound: the most that is possible'
 	} > "$tmp/shares.csv"
 	plot gains --x share --y gain --by set --facet with --log y --line 1 --x-label 'launches, sorted (%)' --y-label 'times as fast as an H200' \
-		--size 720x330 "$tmp/shares.csv"
+		--size 640x320 "$tmp/shares.csv"
 	where < "$tmp/gains.csv" > "$tmp/where.csv"
 	plot where --x waiting --y gain --by 'instructions a cycle' --kind heat --log y --x-label 'waiting lane-slots' --y-label 'ideal: times as fast' \
 		--size 480x300 "$tmp/where.csv"

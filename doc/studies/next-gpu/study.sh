@@ -58,7 +58,7 @@ classed() {
 				key = name[i]
 				x = change(low[key], n[key])
 				y = change(high[key], n[key])
-				printf "%s,%.4f,%.4f,%.4f,%s\n", key, x, y, size(x) > size(y) ? size(x) : size(y), value[key]
+				printf "%s,%.4f,%.4f,%.4f,%s\n", key, x, y, (size(x) > size(y) ? size(x) : size(y)), value[key]
 			}
 		}' doc/studies/next-gpu/kernels.csv - | sort -s -t, -k1,1 -k5,5gr
 }
@@ -96,7 +96,7 @@ figures() {
 	awk -F, -v OFS=, 'NR == 1 { print $1, $3, $4; next }
 		{ key = $1 OFS $3; if (!n[key]++) name[++all] = key; sum[key] += log($4) }
 		END { for (i = 1; i <= all; i++) print name[i], exp(sum[name[i]] / n[name[i]]) }' "$tmp/asked.csv" > "$tmp/means.csv"
-	plot asks --x ask --y gain --by class --kind heat --log y --x-label '' --y-label 'times as fast as an H200' --size 720x400 "$tmp/means.csv"
+	plot asks --x ask --y gain --by class --kind heat --log y --y-label 'times as fast as an H200' --size 720x400 "$tmp/means.csv"
 	for c in $classes; do
 		{
 			echo '# machine: h200'

@@ -51,8 +51,7 @@ shown() {
 		what == "waiting" && mode == "lockstep" && full && equal && \
 		$at["case"] ~ /^(half-32|even-32|data-plain-8-50|loop-geometric-32|jump-32-random|chain-32-random|dynamic-64|particles|rows|unified-100-4)$/ {
 			print $0, "equal silicon"
-		}
-	}'
+		}'
 }
 
 # What skipping idle banks, and independent ones, gain over lockstep on SMs of as many lanes as an H200's.
