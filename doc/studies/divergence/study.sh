@@ -1,11 +1,12 @@
 # shellcheck shell=bash disable=SC2034,SC2154
 # study.sh: what would better hardware for divergence gain today? See README.md; remake.sh runs this.
 
-# Rows of launches, and of cases that a machine cannot run.
+# Rows of launches, without their numbers, and of cases that a machine cannot run.
 keep() {
 	awk -F, -v OFS=, -v as="${as-}" '
 		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; print; next }
 		$at["id"] == "" && $at["status"] != "bad input" { next }
+		{ $at["id"] = "" }
 		as != "" { $at["reconvergence"] = as }
 		{ print }'
 }
