@@ -1,6 +1,6 @@
 # The studies: `make study-NAME` simulates one again, draws it and brings its page up to date; `make studies` does all three. Each takes five to ten minutes of
 # one core. An interrupted one goes on where it was (studies.store).
-EXTRA_DIST += doc/studies/README.md doc/studies/remake.sh doc/studies/means.awk doc/studies/widths doc/studies/divergence doc/studies/next-gpu
+EXTRA_DIST += doc/studies
 
 study_names = widths divergence next-gpu
 study_targets = $(addprefix study-,$(study_names))
