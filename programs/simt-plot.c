@@ -80,7 +80,7 @@ help(void)
 	      "  --by COLUMN             a line, a bar or a row of the heat map for each value of this\n"
 	      "  --facet COLUMN          a panel for each value of this, all with the same axes\n"
 	      "  --where FILTER          only rows with COLUMN=VALUE; also !=, < <= > >=, globs, and several\n"
-	      "  --kind KIND             lines (for numbers along x), bars (for names), heat or tornado\n"
+	      "  --kind KIND             lines (for numbers along x), bars (for names), heat, tornado or pareto\n"
 	      "  --log x|y|xy            logarithmic axes\n"
 	      "  --line Y                a thin line at this y, such as 1 for a speed-up; where bars of a tornado begin\n"
 	      "  --title TEXT, --x-label TEXT, --y-label TEXT, --caption TEXT\n"
@@ -120,15 +120,18 @@ static const struct option_target target[] = {
 static bool
 take_kind(const char *arg, enum plot_kind *kind, struct simt_error *e)
 {
-	static const char *const name[] = {
-		[PLOT_LINES] = "lines", [PLOT_BARS] = "bars", [PLOT_HEAT] = "heat", [PLOT_TORNADO] = "tornado"};
+	static const char *const name[] = {[PLOT_LINES] = "lines",
+					   [PLOT_BARS] = "bars",
+					   [PLOT_HEAT] = "heat",
+					   [PLOT_TORNADO] = "tornado",
+					   [PLOT_PARETO] = "pareto"};
 
-	for (int i = PLOT_LINES; i <= PLOT_TORNADO; i++)
+	for (int i = PLOT_LINES; i <= PLOT_PARETO; i++)
 		if (!strcmp(arg, name[i])) {
 			*kind = (enum plot_kind)i;
 			return true;
 		}
-	return simt_fail(e, SIMT_USAGE, "--kind %s: one of lines, bars, heat, tornado", arg);
+	return simt_fail(e, SIMT_USAGE, "--kind %s: one of lines, bars, heat, tornado, pareto", arg);
 }
 
 static bool

@@ -295,7 +295,7 @@ run(const struct command *c, struct sweep *s, const struct studies *studies, con
 	progress_clear(&progress);
 	if (fine && sweep_gather(s, &g, &e)) {
 		tell_end(c, &g);
-		studies_tell(studies, s, wish, c->quiet, &e);
+		studies_tell(studies, wish, c->quiet, &e);
 	}
 	if (e.status == SIMT_INTERRUPTED)
 		fprintf(stderr, "simt-sweep: interrupted; the same command goes on\n");
@@ -347,7 +347,7 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 	struct sweep *s = studies_prepare(&studies, &c->study, &more, &e) ? sweep_new(&more, &e) : NULL;
 	int status;
 
-	if (s && studies_fit(&studies, s, &more, &e)) {
+	if (s && studies_fit(&studies, s, &e)) {
 		tell_remarks(sweep_plan(s)->base.set);
 		status = c->dry_run ? dry_run(c, s, n) : run(c, s, &studies, &more);
 	} else {

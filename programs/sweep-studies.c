@@ -160,6 +160,26 @@ effects_fits(const struct studies *s, const struct plan *p, struct simt_error *e
 	return effects_possible(&points, e);
 }
 
+/* What each point costs. */
+static bool
+find_costs(struct studies *s, const struct plan *p, struct simt_error *e)
+{
+	bool fine = true;
+
+	s->point_cost = zeroed(p->npoints, sizeof *s->point_cost);
+	for (size_t i = 0; fine && i < p->npoints; i++) {
+		struct simt_error no = {.status = SIMT_OK};
+		struct simt_machine *m = plan_machine(p, i, &no);
+		wide value = 0;
+
+		s->point_cost[i] = NAN;
+		if (!no.status && (fine = quantity_value(&s->cost, p->axis, p->at + i * p->naxes, m, &value, e)))
+			s->point_cost[i] = (double)value;
+		simt_machine_free(m);
+	}
+	return fine;
+}
+
 static bool
 take_cost(struct studies *s, const struct plan *p, struct simt_error *e)
 {
@@ -167,18 +187,19 @@ take_cost(struct studies *s, const struct plan *p, struct simt_error *e)
 	const struct quantity_scope scope = {p->axis, p->naxes, &world, &s->arena};
 	struct simt_error own = {.status = SIMT_OK};
 
-	if (quantity_read(&s->cost, s->cost_what, s->cost_text, s->cost_text + strlen(s->cost_text), &scope, &own))
-		return true;
-	return simt_fail(e, SIMT_USAGE, "%s; a cost is lanes, register-bytes, l1-bytes, l2-bytes, sram-bytes, or an expression",
-			 own.text);
+	if (!quantity_read(&s->cost, s->cost_what, s->cost_text, s->cost_text + strlen(s->cost_text), &scope, &own))
+		return simt_fail(e, SIMT_USAGE,
+				 "%s; a cost is lanes, register-bytes, l1-bytes, l2-bytes, sram-bytes, or an expression", own.text);
+	return find_costs(s, p, e);
 }
 
 bool
-studies_fit(struct studies *s, const struct sweep *sweep, const struct sweep_wish *wish, struct simt_error *e)
+studies_fit(struct studies *s, const struct sweep *sweep, struct simt_error *e)
 {
 	const struct plan *p = sweep_plan(sweep);
 
-	(void)wish;
+	if (s->o->tornado && plan_value(p, 0, 0))
+		return simt_fail(e, SIMT_USAGE, "--tornado: a --constraint does not allow the machine that is varied");
 	s->axis = zeroed(p->naxes, sizeof *s->axis);
 	for (s->naxes = 0; s->naxes < p->naxes; s->naxes++)
 		s->axis[s->naxes] = p->axis[s->naxes].name;
@@ -191,6 +212,7 @@ studies_clear(struct studies *s)
 	tornado_clear(&s->tornado);
 	quantity_clear(&s->cost);
 	free(s->axis);
+	free(s->point_cost);
 	arena_free(&s->arena);
 }
 
@@ -211,9 +233,9 @@ static bool
 tell_tornado(const struct studies *s, const struct measured *m, const struct sweep_wish *wish, bool quiet, struct simt_error *e)
 {
 	const struct tornado_words words = {measured_text(m, 0, "machine"), "simt-sweep " PACKAGE_VERSION};
-	struct result_file *f = begin(wish, "tornado.csv", e);
+	struct result_file *f = NULL;
 
-	if (!f)
+	if (!tornado_tell(&s->tornado, m, words.machine, NULL, e) || !(f = begin(wish, "tornado.csv", e)))
 		return false;
 	tornado_write(&s->tornado, m, &words, result_stream(f));
 	return result_close(f, e) && (quiet || tornado_tell(&s->tornado, m, words.machine, stdout, e));
@@ -237,9 +259,9 @@ tell_effects(const struct studies *s, const struct measured *m, const struct swe
 {
 	const struct measured_axes axes = {m, s->axis};
 	const struct effects_points points = {m->npoints, s->naxes, s->axis, measured_level, &axes, s->order};
-	struct result_file *f = begin(wish, "effects.csv", e);
+	struct result_file *f = NULL;
 
-	if (!f)
+	if (!effects_tell(&points, m, NULL, e) || !(f = begin(wish, "effects.csv", e)))
 		return false;
 	effects_write(&points, m, result_stream(f));
 	if (!result_close(f, e) || !(f = begin(wish, "residuals.csv", e)))
@@ -248,30 +270,8 @@ tell_effects(const struct studies *s, const struct measured *m, const struct swe
 	return result_close(f, e) && (quiet || effects_tell(&points, m, stdout, e));
 }
 
-/* What each point of the table costs. */
 static bool
-find_costs(const struct studies *s, const struct plan *p, const struct measured *m, double *cost, struct simt_error *e)
-{
-	bool fine = true;
-
-	for (size_t i = 0; fine && i < m->npoints; i++) {
-		const size_t point = strtoul(measured_text(m, i, "point"), NULL, 10) - 1;
-		struct simt_error no = {.status = SIMT_OK};
-		struct simt_machine *machine = plan_machine(p, point, &no);
-		wide value = 0;
-
-		cost[i] = NAN; /* of a machine that cannot be */
-		if (!no.status) {
-			fine = quantity_value(&s->cost, p->axis, p->at + point * p->naxes, machine, &value, e);
-			cost[i] = (double)value;
-		}
-		simt_machine_free(machine);
-	}
-	return fine;
-}
-
-static bool
-tell_pareto(const struct studies *s, const struct plan *p, const struct sweep_wish *wish, bool quiet, struct simt_error *e)
+tell_pareto(const struct studies *s, const struct sweep_wish *wish, bool quiet, struct simt_error *e)
 {
 	const bool named = s->cost_text != s->cost_name;
 	struct measured m;
@@ -280,12 +280,20 @@ tell_pareto(const struct studies *s, const struct plan *p, const struct sweep_wi
 
 	if (measured_read(&m, wish->folder, s->measured, e)) {
 		cost = zeroed(m.npoints, sizeof *cost);
-		if (find_costs(s, p, &m, cost, e))
-			f = begin(wish, "pareto.csv", e);
+		for (size_t i = 0; i < m.npoints; i++)
+			cost[i] = s->point_cost[strtoul(measured_text(&m, i, "point"), NULL, 10) - 1];
+		f = begin(wish, "pareto.csv", e);
 	}
 	if (f) {
-		const struct pareto pareto = {
-			&m, cost, s->axis, s->naxes, s->measured_name, s->cost_name, named ? s->cost_text : ""};
+		const struct pareto pareto = {&m,
+					      cost,
+					      s->axis,
+					      s->naxes,
+					      s->measured_name,
+					      s->cost_name,
+					      named ? s->cost_text : "",
+					      measured_text(&m, 0, "machine"),
+					      "simt-sweep " PACKAGE_VERSION};
 
 		pareto_write(&pareto, result_stream(f));
 		if (result_close(f, e) && !quiet)
@@ -297,7 +305,7 @@ tell_pareto(const struct studies *s, const struct plan *p, const struct sweep_wi
 }
 
 bool
-studies_tell(const struct studies *s, const struct sweep *sweep, const struct sweep_wish *wish, bool quiet, struct simt_error *e)
+studies_tell(const struct studies *s, const struct sweep_wish *wish, bool quiet, struct simt_error *e)
 {
 	bool fine = true;
 
@@ -311,5 +319,5 @@ studies_tell(const struct studies *s, const struct sweep *sweep, const struct sw
 	}
 	if (fine && s->o->effects && s->o->pareto && !quiet)
 		putchar('\n');
-	return fine && (!s->o->pareto || tell_pareto(s, sweep_plan(sweep), wish, quiet, e));
+	return fine && (!s->o->pareto || tell_pareto(s, wish, quiet, e));
 }

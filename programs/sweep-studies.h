@@ -27,7 +27,8 @@ struct studies {
 	char *measured_name, *cost_name, *cost_what; /* as the user calls them; for messages "--pareto time:lanes" */
 	const char *cost_text;                       /* the expression of the cost */
 	struct quantity cost;
-	const char **axis; /* names of the columns of the sweep's axes */
+	double *point_cost; /* of each point of the plan; NAN: its machine cannot be */
+	const char **axis;  /* names of the columns of the sweep's axes */
 	size_t naxes;
 	struct arena arena;
 };
@@ -36,10 +37,9 @@ struct studies {
  * the studies. False: *e. To be cleared in any case. */
 bool studies_prepare(struct studies *s, const struct study_options *o, struct sweep_wish *wish, struct simt_error *e);
 /* Whether the points of the sweep serve the studies, before they run. False: *e. */
-bool studies_fit(struct studies *s, const struct sweep *sweep, const struct sweep_wish *wish, struct simt_error *e);
+bool studies_fit(struct studies *s, const struct sweep *sweep, struct simt_error *e);
 /* Reads the table of the sweep, writes those of the studies beside it, and, unless quiet, prints them in short. */
-bool studies_tell(const struct studies *s, const struct sweep *sweep, const struct sweep_wish *wish, bool quiet,
-		  struct simt_error *e);
+bool studies_tell(const struct studies *s, const struct sweep_wish *wish, bool quiet, struct simt_error *e);
 void studies_clear(struct studies *s);
 
 #endif

@@ -25,7 +25,7 @@ workloads/report: base sim workloads/runner workloads/analysis
 workloads/plot: base
 workloads/compare: base sim workloads/analysis
 workloads/sweep: base sim workloads/reader workloads/runner workloads/report
-workloads/study: base sim workloads/sweep
+workloads/study: base sim
 validate/check: base sim workloads/runner
 validate/accuracy: base workloads/reader workloads/analysis validate/check
 validate/fit: base sim workloads/reader workloads/runner validate/check

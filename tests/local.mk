@@ -636,6 +636,7 @@ test_scripts = \
 	tests/programs/plot.sh \
 	tests/programs/sample.sh \
 	tests/programs/stop.sh \
+	tests/programs/studies.sh \
 	tests/programs/sweep.sh \
 	tests/programs/template.sh \
 	tests/programs/why.sh \

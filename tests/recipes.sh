@@ -95,7 +95,7 @@ done | result "ARCHITECTURE.md names functions and parameters that are there"
 
 # ---- README.md ----
 for folder in workloads/*/; do
-	[[ ! $folder =~ ^workloads/(analysis|compare|generators|plot|reader|report|runner|sweep)/ ]] || continue # code
+	[[ ! $folder =~ ^workloads/(analysis|compare|generators|plot|reader|report|runner|study|sweep)/ ]] || continue # code
 	rows=$(grep -c "^| ${folder%/} |" README.md)
 	[ "$rows" = 1 ] || echo "${folder%/}: $rows rows"
 done | result "README.md has a row for every folder of workloads/"

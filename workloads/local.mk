@@ -132,6 +132,8 @@ workloads_libworkloads_a_SOURCES = \
 	workloads/plot/script.h \
 	workloads/plot/table.c \
 	workloads/plot/table.h \
+	workloads/plot/tornado-bars.c \
+	workloads/plot/tornado-bars.h \
 	workloads/plot/words.def \
 	workloads/report/details.def \
 	workloads/report/json-values.h \

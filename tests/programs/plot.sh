@@ -115,7 +115,7 @@ mistake 2 '^simt-plot: -o has to name the picture' "$study" "${speed[@]}"
 mistake 2 'has to end in \.svg, \.png or \.pdf$' "$study" "${speed[@]}" -o p.bmp
 mistake 2 "did you mean 'warp'\\?$" "$study" --x wrap --y speed-up -o p.svg
 mistake 2 'it has point, machine, warp_size' "$study" --x warp --y nonsense -o p.svg
-mistake 2 '--x and --y have to name the columns that are drawn; .* has point, machine' "$study" -o p.svg
+mistake 2 '--x and --y have to name the columns that are drawn; .* has point, machine' "$study/results.csv" -o p.svg
 mistake 2 'no row is left: no row fits all filters$' "$study" "${speed[@]}" --where case=if-kept-1-50 --where variant='as compiled' -o p.svg
 mistake 2 "^simt-plot: --where warp=33: no row of .*; did you mean '32'\?$" "$study" "${speed[@]}" --where warp=33 -o p.svg
 mistake 3 "results\.csv:2:[0-9]+: column 'case' has '.*', which is not a number$" "$study" --x warp --y case -o p.svg
@@ -128,7 +128,7 @@ mistake 2 '^simt-plot: own\.gp: simt-plot has not made this script' small.csv --
 mistake 2 'taken\.dat is an input' taken.dat --x x --y y -o taken.svg
 mistake 2 'a picture has at most 12 lines' "$study" --x warp --y speed-up --by cycles -o p.svg
 mistake 2 '^simt-plot: --keep-script: p\.gp: No such file' small.csv --x x --y y --keep-script -o p.svg
-mistake 2 '^simt-plot: --kind pie: one of lines, bars, heat, tornado$' small.csv --kind pie -o p.svg
+mistake 2 '^simt-plot: --kind pie: one of lines, bars, heat, tornado, pareto$' small.csv --kind pie -o p.svg
 mistake 2 '^simt-plot: --size 9x9: ' small.csv --x x --y y --size 9x9 -o p.svg
 said=$(PATH=$tmp/none; "$plot" small.csv --x x --y y -o nothing.svg 2>&1; echo "status $?")
 {

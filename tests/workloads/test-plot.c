@@ -296,9 +296,52 @@ tornados(void **state)
 	assert_true(p->x.n == 1 && p->smaller == 1 && p->without_effect == 1);
 	assert_string_equal(p->x.text[0], "large");
 	points_free(p);
+	/* rows of all cases are drawn, or those of a case that a filter names; a side that was not measured has no bar; one without both no row */
+	p = points("# measured: change (%)\nparameter,low,high,effect,case\na,-1,1,1,\nb,,4,4,\nc,,,,\na,7,9,9,one\n",
+		   (struct plot_request){.kind = PLOT_AUTO, .height = 450});
+	assert_true(p->x.n == 2 && p->without_effect == 0);
+	assert_string_equal(p->x.text[0], "b");
+	assert_string_equal(p->y, "change (%)");
+	assert_true(plot_at(p, 0, 0, 0)->median == 0 && plot_at(p, 0, 1, 0)->median == 4);
+	points_free(p);
+	p = points(
+		"parameter,low,high,effect,case\na,-1,1,1,\na,7,9,9,one\n",
+		(struct plot_request){.kind = PLOT_AUTO, .height = 450, .where = (const char *const[]){"case=one"}, .nwhere = 1});
+	assert_true(p->x.n == 1 && plot_at(p, 0, 0, 0)->median == 7);
+	assert_string_equal(p->y, "effect");
+	points_free(p);
+	/* a narrow picture has fewer rows, since its caption has more lines */
+	p = points(text, (struct plot_request){.kind = PLOT_AUTO, .height = 150, .width = 720});
+	assert_int_equal(p->x.n, 2);
+	points_free(p);
+	p = points(text, (struct plot_request){.kind = PLOT_AUTO, .height = 150, .width = 340});
+	assert_int_equal(p->x.n, 1);
+	points_free(p);
 	no_points("parameter,low,high\na,x,1\n", (struct plot_request){.kind = PLOT_TORNADO}, ":2:3: column 'low' has 'x'");
 	no_points("parameter,low\na,1\n", (struct plot_request){.kind = PLOT_TORNADO}, "high");
 	no_points(text, (struct plot_request){.kind = PLOT_TORNADO, .x = "low"}, "a tornado has no --x");
+}
+
+static void
+fronts(void **state)
+{
+	static const char text[] =
+		"# cost name: lanes\n# metric: time of it\ncase,cost,measured,front\n,1,9,yes\n,2,10,no\n,2,12,no\n,2,5,yes\n"
+		"one,1,8,yes\n";
+	struct plot_points *p = points(text, (struct plot_request){.kind = PLOT_AUTO});
+
+	(void)state;
+	assert_true(p->kind == PLOT_LINES && p->rows == 4 && p->front == 1);
+	assert_string_equal(p->by.text[0], "on the front");
+	assert_string_equal(p->by.text[1], "not on it");
+	assert_string_equal(p->x.name, "lanes");
+	assert_string_equal(p->y, "time of it");
+	assert_true(plot_at(p, 0, 0, 1)->median == 5 && plot_at(p, 0, 1, 1)->median == 11);
+	points_free(p);
+	p = points(text, (struct plot_request){.kind = PLOT_PARETO, .facet = "case"});
+	assert_true(p->rows == 1 && p->facet.n == 1);
+	points_free(p);
+	no_points("cost,measured\n1,1\n", (struct plot_request){.kind = PLOT_PARETO}, "front");
 }
 
 static void
@@ -520,12 +563,12 @@ int
 main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns),   cmocka_unit_test(no_table),      cmocka_unit_test(numbers),
-		cmocka_unit_test(filters),   cmocka_unit_test(failures),      cmocka_unit_test(origin),
-		cmocka_unit_test(summaries), cmocka_unit_test(places),        cmocka_unit_test(long_tables),
-		cmocka_unit_test(tornados),  cmocka_unit_test(refusals),      cmocka_unit_test(scales),
-		cmocka_unit_test(quotes),    cmocka_unit_test(short_numbers), cmocka_unit_test(tics),
-		cmocka_unit_test(scripts),   cmocka_unit_test(no_room),
+		cmocka_unit_test(columns),   cmocka_unit_test(no_table), cmocka_unit_test(numbers),
+		cmocka_unit_test(filters),   cmocka_unit_test(failures), cmocka_unit_test(origin),
+		cmocka_unit_test(summaries), cmocka_unit_test(places),   cmocka_unit_test(long_tables),
+		cmocka_unit_test(tornados),  cmocka_unit_test(fronts),   cmocka_unit_test(refusals),
+		cmocka_unit_test(scales),    cmocka_unit_test(quotes),   cmocka_unit_test(short_numbers),
+		cmocka_unit_test(tics),      cmocka_unit_test(scripts),  cmocka_unit_test(no_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

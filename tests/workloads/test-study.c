@@ -63,7 +63,7 @@ tables(void **state)
 	assert_string_equal(measured_text(&m, 2, "none"), "");
 	measured_clear(&m);
 	assert_false(measured_parse(&m, "point,workload,case,id,status,error,cycles\n1,w,a,,fault,x,30\n", METRIC, &e));
-	assert_string_equal(e.text, "results.csv: no row has a value of cycles");
+	assert_string_equal(e.text, "results.csv: no row has a value of cycles; column error says why");
 	measured_clear(&m);
 	e.status = SIMT_OK;
 	assert_false(measured_parse(&m, "point,workload,case,id,status,cycles\n1,w,a,,ok,30\n", METRIC, &e));
@@ -196,7 +196,7 @@ ranks(void **state)
 	assert_string_equal(rows[0].remark, "high: only half");
 	assert_string_equal(rows[1].item->name, "banks");
 	assert_true(rows[1].effect == 0 && rows[1].ran[TORNADO_LOW] && !rows[1].refused);
-	assert_string_equal(rows[1].remark, "low: 1 case has not run: it faults; high: an expect of case a does not hold");
+	assert_string_equal(rows[1].remark, "low: 1 case has not run: it faults; high: an expect of case a does not hold; no effect on this workload");
 	assert_true(rows[2].effect < 0 && rows[2].refused && !rows[2].ran[TORNADO_LOW]);
 	assert_string_equal(rows[2].remark, "low: no such warps; high: times 2 it stays 128");
 	tornado_rows_free(&t, rows);
@@ -207,7 +207,7 @@ ranks(void **state)
 	near(rows[0].effect, 100);
 	tornado_rows_free(&t, rows);
 	assert_true(tornado_rank(&t, &table, 1, &rows, &e));
-	assert_string_equal(rows[1].remark, "low: it faults");
+	assert_string_equal(rows[1].remark, "low: it faults; no effect on this workload");
 	assert_true(rows[1].refused && rows[1].ran[TORNADO_HIGH] && rows[1].effect == 0);
 	tornado_rows_free(&t, rows);
 	measured_clear(&table);

@@ -277,6 +277,50 @@ points(void **state)
 	workload_free(own);
 }
 
+/* Each value changes another parameter. What an axis says against it does not hold. */
+static void
+changes(void **state)
+{
+	struct workload *own = workload();
+	const struct workload *const workloads[] = {own};
+	static const char *const change[] = {"warp=016", "sm_lanes=64"};
+	const struct plan_wish wish = {.machine = "tiny",
+				       .alias = alias,
+				       .naliases = 2,
+				       .workload = workloads,
+				       .nworkloads = 1,
+				       .change = change,
+				       .nchanges = 2};
+	struct plan *p = plan_new(&wish, NULL);
+	struct simt_error e = {.status = SIMT_OK};
+	struct simt_machine *m;
+
+	(void)state;
+	assert_int_equal(p->npoints, 3);
+	assert_null(plan_value(p, 0, 0));
+	assert_string_equal(plan_value(p, 1, 0), "warp_size=16");
+	m = plan_machine(p, 0, &e);
+	assert_int_equal(simt_machine_number(m, "warp_size"), 32);
+	simt_machine_free(m);
+	m = plan_machine(p, 1, &e);
+	assert_int_equal(simt_machine_number(m, "warp_size"), 16);
+	assert_int_equal(simt_machine_number(m, "banks"), 2);
+	simt_machine_free(m);
+	assert_string_equal(e.text, "");
+	plan_free(p);
+	expect_points(&(struct wishes){.axis = {"change=banks=1,bank-issue=skip", "items=1"}}, "banks=1,1;bank_issue=skip,1;");
+	expect_mistake(&(struct wishes){.axis = {"change=banks=0"}},
+		       "--axis change=banks=0: machine parameter banks must be a whole number from 1 to 8 (bank), not '0'");
+	expect_mistake(&(struct wishes){.axis = {"change=banks"}}, "--axis change=banks: change=banks: write PARAMETER=VALUE");
+	p = plan(&(struct wishes){.axis = {"change=banks=1", "banks=1,4"}}, workloads, NULL);
+	simt_machine_free(plan_machine(p, 0, &e));
+	assert_string_equal(e.text, "");
+	simt_machine_free(plan_machine(p, 1, &e));
+	assert_string_equal(e.text, "banks=1 does not hold beside other values of the point");
+	plan_free(p);
+	workload_free(own);
+}
+
 /* Times that are products are found from a part of the points. */
 static void
 costs(void **state)
@@ -307,8 +351,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(products), cmocka_unit_test(constraints), cmocka_unit_test(mistakes), cmocka_unit_test(files),
-		cmocka_unit_test(latin),    cmocka_unit_test(sobol),       cmocka_unit_test(points),   cmocka_unit_test(costs),
+		cmocka_unit_test(products), cmocka_unit_test(constraints), cmocka_unit_test(mistakes),
+		cmocka_unit_test(files),    cmocka_unit_test(latin),       cmocka_unit_test(sobol),
+		cmocka_unit_test(points),   cmocka_unit_test(costs),       cmocka_unit_test(changes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

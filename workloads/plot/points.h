@@ -36,7 +36,8 @@ struct plot_points {
 	size_t smaller; /* parameters of a tornado that are left out because others have larger effects, and it has no room for more */
 	size_t without_effect; /* parameters of a tornado that are left out because nothing depends on them */
 	const char *y;         /* name of what was measured */
-	char *said_y;          /* the same, where a comment of the table says it; else NULL */
+	char *said_x, *said_y; /* names of x and y, where comments of the table say them; else NULL */
+	size_t front;          /* 1 and the series that is a Pareto front: no line joins the points of others; 0: there is none */
 	const char *unit;      /* of y by the table's column `unit`; NULL: it has none, or several */
 };
 

@@ -4,6 +4,8 @@
 
 #include "workloads/plot/script.h"
 
+enum { TIC_CHARACTERS = 5 }; /* of a number such as -100 and the blank beside it */
+
 /* How many bytes the UTF-8 character at s has; 0: it is none, or a control character. */
 static size_t
 character(const char *text)
@@ -171,6 +173,22 @@ put_even_tics(FILE *out, const struct plot_scale *s, bool named)
 			fprintf(out, "'%.*f%s'", places > 0 ? places : 0, x / u.factor, x < 0 || x > 0 ? u.name : "");
 		fprintf(out, " %.12g", x);
 	}
+}
+
+struct plot_scale
+plot_roomy_tics(const struct plot_scale *s, double pixels)
+{
+	struct plot_scale even = *s;
+
+	while ((even.high - even.low) / even.step * TIC_CHARACTERS * PLOT_CHARACTER > pixels && even.high - even.low > even.step) {
+		const double power = pow(10, floor(log10(even.step) + 1e-9));
+
+		/* 1, 2, 5, 10 */
+		even.step *= lround(even.step / power) == 2 ? 2.5 : 2;
+	}
+	even.low = ceil(even.low / even.step - 1e-3) * even.step;
+	even.high = floor(even.high / even.step + 1e-3) * even.step;
+	return even;
 }
 
 void

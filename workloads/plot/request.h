@@ -9,11 +9,12 @@
 #include <stddef.h>
 
 enum plot_kind {
-	PLOT_AUTO,   /* lines where x is a column of numbers, else bars; a tornado where no x is given and the table is one */
-	PLOT_LINES,  /* y over x, a line for each value of `by` */
-	PLOT_BARS,   /* at each x a bar for each value of `by` */
-	PLOT_HEAT,   /* y as a colour, over x and `by` */
-	PLOT_TORNADO /* a row for each parameter: what its low and its high value do to y; columns parameter, low and high */
+	PLOT_AUTO,    /* lines where x is a column of numbers, else bars; a tornado where no x is given and the table is one */
+	PLOT_LINES,   /* y over x, a line for each value of `by` */
+	PLOT_BARS,    /* at each x a bar for each value of `by` */
+	PLOT_HEAT,    /* y as a colour, over x and `by` */
+	PLOT_TORNADO, /* a row for each parameter: what its low and its high value do to y; columns parameter, low and high */
+	PLOT_PARETO   /* what was measured over its cost, and the points of the front joined; columns cost, measured and front */
 };
 
 enum {

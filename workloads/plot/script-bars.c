@@ -6,10 +6,7 @@
 
 #define DARKEST  0.08 /* fills, as places in the row of colours: neither is as loud as the ends */
 #define LIGHTEST 0.9
-enum {
-	PLAIN_MOST = 5,    /* fills that are told apart by lightness alone */
-	TIC_CHARACTERS = 5 /* of a number such as -100 and the blank beside it */
-};
+enum { PLAIN_MOST = 5 }; /* fills that are told apart by lightness alone */
 
 /* Cividis (Nunez, Anderton, Renslow, "Optimizing colormaps with consideration for color vision deficiency", 2018) at even steps of lightness:
  * its colours are the same to those who do not see red or green, and it is as good in grey. */
@@ -107,29 +104,12 @@ plot_script_bars(const struct plot_figure *f, size_t facet, FILE *out)
 
 /* ---- tornados ---- */
 
-/* The tics of a scale with no more steps than there is room for their names, which stand side by side. */
-static struct plot_scale
-roomy_tics(const struct plot_figure *f)
-{
-	struct plot_scale s = f->y;
-
-	while ((s.high - s.low) / s.step * TIC_CHARACTERS * PLOT_CHARACTER > f->panel_width && s.high - s.low > s.step) {
-		const double power = pow(10, floor(log10(s.step) + 1e-9));
-
-		/* 1, 2, 5, 10 */
-		s.step *= lround(s.step / power) == 2 ? 2.5 : 2;
-	}
-	s.low = ceil(s.low / s.step - 1e-3) * s.step;
-	s.high = floor(s.high / s.step + 1e-3) * s.step;
-	return s;
-}
-
 void
 plot_styles_tornado(const struct plot_figure *f, FILE *out)
 {
 	const struct plot_axis *x = &f->points->x;
 	const double base = f->request->has_reference ? f->request->reference : 0;
-	const struct plot_scale tics = roomy_tics(f);
+	const struct plot_scale tics = plot_roomy_tics(&f->y, f->panel_width);
 
 	fprintf(out, "set xrange [%.12g:%.12g]\nset yrange [%.12g:0.5]\n", f->y.low, f->y.high, 0.5 - (double)x->n);
 	plot_tics(out, "xtics", &tics, true);

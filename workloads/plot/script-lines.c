@@ -33,12 +33,19 @@ put_shift(const struct plot_figure *f, FILE *out)
 		fprintf(out, "beside(x, k) = x + %.6g * k\n", (last - first) * share);
 }
 
+/* Whether a line joins the points of a series. */
+static bool
+is_joined(const struct plot_points *p, size_t by)
+{
+	return !p->front || p->front == by + 1;
+}
+
 void
 plot_styles_lines(const struct plot_figure *f, FILE *out)
 {
 	for (size_t i = 0; i < f->points->by.n; i++)
 		fprintf(out, "set style line %zu linecolor rgb '%s' linewidth 1.6 dashtype %s pointtype %d pointsize 0.8\n", i + 1,
-			style[i].colour, style[i].dashes, style[i].mark);
+			style[i].colour, is_joined(f->points, i) ? style[i].dashes : "solid", style[i].mark);
 	if (f->request->has_reference)
 		fprintf(out,
 			"set arrow from graph 0, first %.12g to graph 1, first %.12g nohead linecolor rgb '#808080' linewidth 0.8 "
@@ -55,7 +62,8 @@ put_entries(const struct plot_figure *f, FILE *out)
 	for (size_t by = 0; by < f->points->by.n; by++) {
 		char *name = plot_value_name(&f->points->by, by);
 
-		fprintf(out, ", \\\n  keyentry with linespoints linestyle %zu title ", by + 1);
+		fprintf(out, ", \\\n  keyentry with %s linestyle %zu title ", is_joined(f->points, by) ? "linespoints" : "points",
+			by + 1);
 		plot_quote(out, name);
 		free(name);
 	}
@@ -69,21 +77,24 @@ plot_script_lines(const struct plot_figure *f, size_t facet, FILE *out)
 
 	for (size_t by = 0; by < p->by.n; by++) {
 		const size_t index = facet * p->by.n + by;
-		const double shift = (double)by - (double)(p->by.n - 1) / 2;
+		const double shift = p->front ? 0 : (double)by - (double)(p->by.n - 1) / 2;
+		/* points behind a front are not joined */
+		const char *line = is_joined(p, by) ? "lines" : "points",
+			   *line_points = is_joined(p, by) ? "linespoints" : "points";
 
 		if (!plot_has_points(p, facet, by))
 			continue;
 		/* bars are solid whatever the line is */
 		if (p->spread)
 			fprintf(out,
-				"%sdata index %zu using (beside($1,%g)):2 with lines linestyle %zu notitle, \\\n  data index %zu "
+				"%sdata index %zu using (beside($1,%g)):2 with %s linestyle %zu notitle, \\\n  data index %zu "
 				"using "
 				"(beside($1,%g)):2:3:4 with yerrorbars linecolor rgb '%s' linewidth 1 dashtype solid pointtype %d "
 				"pointsize 0.8 "
 				"notitle",
-				next, index, shift, by + 1, index, shift, style[by].colour, style[by].mark);
+				next, index, shift, line, by + 1, index, shift, style[by].colour, style[by].mark);
 		else
-			fprintf(out, "%sdata index %zu using 1:2 with linespoints linestyle %zu notitle", next, index, by + 1);
+			fprintf(out, "%sdata index %zu using 1:2 with %s linestyle %zu notitle", next, index, line_points, by + 1);
 		next = ", \\\n  ";
 	}
 	if (facet == 0 && f->key_rows)

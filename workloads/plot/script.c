@@ -189,6 +189,16 @@ put_x_tics(const struct plot_figure *f, bool named, FILE *out)
 
 		apart = apart && step / range * f->panel_width * 0.92 > (double)(width * PLOT_CHARACTER);
 	}
+	if (numbers && !apart && !f->request->log_x) {
+		/* of the numbers themselves: the range has a margin */
+		struct plot_scale s = plot_scale_of(x->number[0], x->number[x->n - 1], false);
+
+		s = plot_roomy_tics(&s, f->panel_width);
+		s.low += s.low < x->number[0] ? s.step : 0;
+		s.high -= s.high > x->number[x->n - 1] ? s.step : 0;
+		plot_tics(out, "xtics", &s, named);
+		return;
+	}
 	if (numbers && !apart) {
 		fputs(named ? "set format x '% h'\n" : "set format x ''\n", out);
 		return;

@@ -38,6 +38,8 @@ void plot_comment(FILE *out, const char *text);
 void plot_quote_file(FILE *out, const char *name);
 /* "set NAME (...)": the tics of a scale with names such as 0.5 or 200k; `named` false: without names. */
 void plot_tics(FILE *out, const char *name, const struct plot_scale *s, bool named);
+/* The tics of a linear scale that is so many pixels wide, with no more steps than there is room for their names side by side. */
+struct plot_scale plot_roomy_tics(const struct plot_scale *s, double pixels);
 /* Writes a number for a person, such as 1.25 or 12.3k, with as many decimals as numbers up to `most` need. */
 void plot_short_number(char *to, size_t room, double x, double most);
 /* The commands that draw panel `facet`. */

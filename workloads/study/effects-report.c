@@ -7,6 +7,8 @@
 #include "workloads/study/effects.h"
 
 enum { SHOWN = 12 /* terms of a case on a terminal */, SHOWN_RESIDUALS = 3 };
+/* Changes, in per cent, that a terminal would show as 0.0. */
+#define SMALL 0.05
 
 static void
 put_case(const struct measured *m, int c, FILE *out)
@@ -105,7 +107,7 @@ tell_rows(const struct effects *x, FILE *out)
 
 	for (size_t i = 0; i < x->nrows; i++) {
 		row[i] = x->row + i;
-		none += fabs(x->row[i].estimate) <= 0;
+		none += fabs(x->row[i].change) < SMALL;
 	}
 	qsort(row, x->nrows, sizeof *row, larger_first);
 	fprintf(out, "  %9s %9s  %s\n", "change", "+/-", "term");
@@ -125,7 +127,7 @@ tell_rows(const struct effects *x, FILE *out)
 	if (x->nrows - none > shown)
 		fprintf(out, "  %zu more have changes up to %.2g %%\n", x->nrows - none - shown, fabs(row[shown]->change));
 	if (none)
-		fprintf(out, "  %zu have none\n", none);
+		fprintf(out, "  %zu have less than %g %%\n", none, SMALL);
 	free(row);
 }
 
@@ -153,11 +155,13 @@ tell_case(const struct effects_points *p, const struct measured *m, int c, FILE 
 	const bool fine = effects_fit(&x, p, m, c, &why);
 
 	if (c == MEASURED_ALL)
-		fprintf(out, "\nAll %zu cases, by their geometric mean: ", m->ncases);
+		fprintf(out, "\nThe %zu cases, by their geometric mean: ", m->ncases);
 	else
 		fprintf(out, "\n%s: ", m->of[c].name);
 	if (fine) {
 		fprintf(out, "%zu points, %zu terms, R^2 %.4f", x.points, x.terms, x.r2);
+		if (x.points < m->npoints)
+			fprintf(out, "; %zu points have no result", m->npoints - x.points);
 		for (size_t i = 0; i < x.nstill; i++)
 			fprintf(out, "%s%s", i ? ", " : "; one value only: ", x.still[i]);
 		putc('\n', out);
@@ -175,21 +179,21 @@ tell_case(const struct effects_points *p, const struct measured *m, int c, FILE 
 bool
 effects_tell(const struct effects_points *p, const struct measured *m, FILE *out, struct simt_error *e)
 {
+	struct simt_error own = {.status = SIMT_OK};
 	bool any = false;
 
 	for (int c = MEASURED_ALL; !any && c < (int)m->ncases; c++) {
 		struct effects x;
 
-		any = effects_fit(&x, p, m, c, e && !e->status ? e : NULL);
+		any = effects_fit(&x, p, m, c, &own);
 		effects_clear(&x);
 	}
 	if (!any)
-		return false;
-	if (e)
-		e->status = SIMT_OK;
-	fputs("Change is what cycles change by when an axis goes from its first to its last value, the others in the middle; of "
-	      "an\n"
-	      "interaction, how much more one axis changes them where the other is at its last value than in the middle.\n",
+		return simt_fail(e, own.status, "%s", own.text);
+	if (!out)
+		return true;
+	fputs("Change: what cycles change by when an axis goes from one value to the other, all others in the middle. Of an\n"
+	      "interaction: how much more one axis changes them where the other is at its greatest value, not in the middle.\n",
 	      out);
 	for (int c = m->ncases > 1 ? MEASURED_ALL : 0; c < (int)m->ncases; c++)
 		tell_case(p, m, c, out);

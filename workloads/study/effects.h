@@ -61,7 +61,7 @@ void effects_clear(struct effects *x);
 /* Tables of all cases that can be fitted: first MEASURED_ALL, whose `case` is empty. */
 void effects_write(const struct effects_points *p, const struct measured *m, FILE *out);
 void effects_write_residuals(const struct effects_points *p, const struct measured *m, FILE *out);
-/* What a person wants to know. False: no case can be fitted. */
+/* What a person wants to know. out NULL: nothing is printed. False: no case can be fitted, and *e says why. */
 bool effects_tell(const struct effects_points *p, const struct measured *m, FILE *out, struct simt_error *e);
 
 #endif

@@ -106,7 +106,8 @@ read_rows(struct measured *m, struct simt_error *e)
 				any = true;
 	}
 	free(place);
-	return fine && (any || simt_fail(e, SIMT_BAD_INPUT, "%s: no row has a value of %s", m->f->name, m->metric));
+	return fine &&
+	       (any || simt_fail(e, SIMT_BAD_INPUT, "%s: no row has a value of %s; column error says why", m->f->name, m->metric));
 }
 
 bool

@@ -75,8 +75,10 @@ put_row(const struct pareto *p, int c, const struct pareto_point *v, FILE *out)
 void
 pareto_write(const struct pareto *p, FILE *out)
 {
-	fprintf(out, "# cost: %s%s%s\n# measured: %s\ncase,workload,point,", p->cost_name, *p->cost_means ? " = " : "",
-		p->cost_means, p->m->metric);
+	fprintf(out, "# machine: %s\n# version: %s\n# cost name: %s\n", p->machine, p->program, p->cost_name);
+	if (*p->cost_means)
+		fprintf(out, "# cost means: %s\n", p->cost_means);
+	fprintf(out, "# metric: %s\ncase,workload,point,", p->m->metric);
 	for (size_t i = 0; i < p->naxes; i++) {
 		csvfile_put(out, p->axis[i]);
 		putc(',', out);
@@ -101,7 +103,7 @@ tell_front(const struct pareto *p, int c, FILE *out)
 	struct pareto_point *v = points_of(p, c, &n, &on);
 
 	if (c == MEASURED_ALL)
-		fprintf(out, "All %zu cases, by their geometric mean: ", p->m->ncases);
+		fprintf(out, "The %zu cases, by their geometric mean: ", p->m->ncases);
 	else
 		fprintf(out, "%s: ", p->m->of[c].name);
 	fprintf(out, "%zu of %zu points are worth their cost: no other one has less %s for no more %s.\n\n%16s %16s  point\n", on,

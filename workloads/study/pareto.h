@@ -24,7 +24,8 @@ struct pareto {
 	const char *const *axis; /* names of the columns that are shown */
 	size_t naxes;
 	const char *measure, *cost_name; /* as the user calls them: "time", "lanes" */
-	const char *cost_means;          /* the expression */
+	const char *cost_means;          /* the expression; "": the name is it */
+	const char *machine, *program;   /* "h200", "simt-sweep 0.1.0" */
 };
 
 /* The table: all cases, by their geometric mean, whose `case` is empty, then each case. */

@@ -165,6 +165,10 @@ tornado_rank(const struct tornado *t, const struct measured *m, int c, struct to
 		row->effect = -1;
 		for (int side = 0; side < TORNADO_SIDES; side++)
 			rank_side(&p, c, row, side, &remark);
+		if (row->effect >= 0 && row->effect <= 0) {
+			text_put(&remark, remark.n ? "; " : "");
+			text_put(&remark, "no effect on this workload");
+		}
 		text_bytes(&remark, "", 1);
 		row->remark = remark.s;
 	}

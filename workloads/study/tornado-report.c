@@ -73,11 +73,13 @@ tornado_write(const struct tornado *t, const struct measured *m, const struct to
 	fputs("parameter,low,high,effect,now,low_value,high_value,case,workload,cycles,low_cycles,high_cycles,remark\n", out);
 	for (int c = MEASURED_ALL; c < (int)m->ncases; c++) {
 		struct tornado_row *rows;
+		double base;
 
 		if (!tornado_rank(t, m, c, &rows, NULL))
 			continue;
+		base = base_of(m, c);
 		for (size_t i = 0; i < t->n; i++)
-			put_row(m, c, base_of(m, c), rows + i, out);
+			put_row(m, c, base, rows + i, out);
 		tornado_rows_free(t, rows);
 	}
 }
@@ -210,12 +212,14 @@ tornado_tell(const struct tornado *t, const struct measured *m, const char *mach
 
 	if (!tornado_rank(t, m, MEASURED_ALL, &rows, e))
 		return false;
-	tell_verdict(t, rows, machine, out);
-	tell_table(t, rows, out);
-	tell_rest(t, rows, out);
-	if (m->ncases > 1)
+	if (out) {
+		tell_verdict(t, rows, machine, out);
+		tell_table(t, rows, out);
+		tell_rest(t, rows, out);
+	}
+	if (out && m->ncases > 1)
 		fputs("\nEach case by itself:\n", out);
-	for (int c = 0; m->ncases > 1 && c < (int)m->ncases; c++)
+	for (int c = 0; out && m->ncases > 1 && c < (int)m->ncases; c++)
 		tell_case(t, m, c, out);
 	tornado_rows_free(t, rows);
 	return true;

@@ -53,7 +53,7 @@ struct tornado_row {
 	bool ran[TORNADO_SIDES];
 	bool refused;  /* a side was to run, and has no value */
 	double effect; /* the larger change without its sign, in per cent; negative: no side has run */
-	char *remark;  /* why a side has no value, or what is to be said of the machine; "" */
+	char *remark;  /* why a side has no value, what is to be said of the machine, or that nothing has an effect; "" */
 };
 
 /* Rows of all items for one case or MEASURED_ALL, the largest effect first; what has the same effect stays in the order of the items. Of all
@@ -68,7 +68,8 @@ struct tornado_words {
 };
 /* Writes a table that simt-plot draws: first the rows of all cases, whose `case` is empty, then those of each case. */
 void tornado_write(const struct tornado *t, const struct measured *m, const struct tornado_words *words, FILE *out);
-/* What a person wants to know: a sentence, the largest effects, and how many have none. False: nothing has run without a change. */
+/* What a person wants to know: a sentence, the largest effects, and how many have none. out NULL: nothing is printed. False: nothing has run
+ * without a change. */
 bool tornado_tell(const struct tornado *t, const struct measured *m, const char *machine, FILE *out, struct simt_error *e);
 
 #endif
