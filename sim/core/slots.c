@@ -13,6 +13,14 @@
 #include "sim/divergence/concurrent-splits.h"
 #include "sim/observe/tap.h"
 
+/* A sub-core issues once a cycle. What another sub-core does in this cycle may concern a warp that was ready before, and had to wait because this
+ * one has issued. */
+static inline uint64_t
+no_sooner(const struct subcore *c, uint64_t t)
+{
+	return t < c->counted ? c->counted : t;
+}
+
 void
 slots_refresh(struct sm *sm, struct subcore *c, unsigned i)
 {
@@ -39,6 +47,7 @@ slots_refresh(struct sm *sm, struct subcore *c, unsigned i)
 	}
 	if (c->pipe[c->timing[i]->gate].free > t)
 		t = c->pipe[c->timing[i]->gate].free;
+	t = no_sooner(c, t);
 	if (t < c->next)
 		c->next = t;
 	if (t < sm->soonest)
@@ -52,7 +61,7 @@ slots_wake(struct sm *sm)
 		struct subcore *c = sm->subcore + k;
 
 		if (c->resident && lg_queue_ready(&c->lg) < c->next)
-			c->next = lg_queue_ready(&c->lg);
+			c->next = no_sooner(c, lg_queue_ready(&c->lg));
 		if (c->next < sm->soonest)
 			sm->soonest = c->next;
 	}
@@ -128,7 +137,7 @@ slots_refresh_splits(struct sm *sm, struct subcore *c, unsigned i, bool all)
 			w->lead = v[k];
 		}
 		f = banks_free(c, v[k]);
-		t = f > t ? f : t;
+		t = no_sooner(c, f > t ? f : t);
 		c->next = t < c->next ? t : c->next;
 		sm->soonest = t < sm->soonest ? t : sm->soonest;
 	}

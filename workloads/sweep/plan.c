@@ -200,8 +200,8 @@ take_range(struct planning *g, const char *text, struct range *r, struct simt_er
 	if (end == rest || *end || errno)
 		return simt_fail(e, SIMT_USAGE, "--range %s: write NAME=LOW:HIGH or NAME=LOW:HIGH:STEP, in whole numbers", text);
 	if (r->high < r->low)
-		return simt_fail(e, SIMT_USAGE, "--range %s: the lower number comes first, as in %lld:%lld", text, (long long)r->high,
-				 (long long)r->low);
+		return simt_fail(e, SIMT_USAGE, "--range %s: the lower number comes first, as in %lld:%lld", text,
+				 (long long)r->high, (long long)r->low);
 	if (r->step < 1)
 		return simt_fail(e, SIMT_USAGE, "--range %s: a step is a number from 1 on", text);
 	if (llabs(r->low) > INT32_MAX || llabs(r->high) > INT32_MAX)

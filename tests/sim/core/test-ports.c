@@ -336,12 +336,9 @@ register_banks(void **state)
 		unsigned end[4];
 	} cases[] = {
 		/* each register in a bank of its own; two in one, which 3 cycles are enough for, twice; three in one, which they are not */
-		{"F 2 3 4; F 2 3 4", {4, 2, 2, 2}},
-		{"F 2 4 6; F 2 4 6", {4, 4, 2, 2}},
-		{"F 2 4 6; F 2 4 6; F 2 4 6", {7, 7, 3, 4}},
-		{"F 4 8 12; F 4 8 12", {4, 4, 2, 4}},
-		{"F 3 6 9; F 3 6 9", {4, 2, 4, 2}},
-		{"F 3 7 11; F 3 7 11; N", {5, 5, 3, 5}},
+		{"F 2 3 4; F 2 3 4", {4, 2, 2, 2}},          {"F 2 4 6; F 2 4 6", {4, 4, 2, 2}},
+		{"F 2 4 6; F 2 4 6; F 2 4 6", {7, 7, 3, 4}}, {"F 4 8 12; F 4 8 12", {4, 4, 2, 4}},
+		{"F 3 6 9; F 3 6 9", {4, 2, 4, 2}},          {"F 3 7 11; F 3 7 11; N", {5, 5, 3, 5}},
 	};
 
 	(void)state;

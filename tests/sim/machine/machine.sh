@@ -85,7 +85,7 @@ awk -F, -v OFS=, '$1 == "l2_load_latency" { $1 = "l2_latency"; $2 = 77; print NR
 "$program" --machine "$tmp/old.csv" --dump-machine 2> "$tmp/err" | values | diff - <(echo ' 6 77') | result 'an old machine file gives all new ones the value'
 echo "simt-sim: $tmp/old.csv:$(cat "$tmp/line"):1: l2_latency is an old name of several machine parameters, which are $new; all of them have its value" |
 	diff - "$tmp/err" | result 'an old machine file: a remark with its place'
-"$program" --machine tiny --set l2_halves=on --dump-machine 2>&1 > /dev/null |
+"$program" --set l2_halves=on --dump-machine 2>&1 > /dev/null |
 	diff <(echo 'simt-sim: l2_halves is an old name of machine parameter l2_partitions, which has its value') - | result '--set l2_halves=on: a remark'
 refused 2 'l2_halves is an old name of machine parameter l2_partitions' --dump-machine=l2_halves
 refused 2 'machine parameter l2_latency must be a whole number from 1 to 10000 (cycle), not '\''0'\' --set l2_latency=0 --dump-machine
@@ -115,6 +115,18 @@ done < <(grep '^OLD(' sim/machine/machine.def)
 "$program" --quiet --machine tiny --set l2_latency=150 --csv=- workloads/vecadd/vecadd.csv --let n=64 2> /dev/null > "$tmp/results"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "l2_latency") c = i; if (!c) print "no column" } NR > 1 && $c != 150' "$tmp/results" | head -n 1 |
 	result 'results have a column of the name that was set'
+
+# ---- what machine code depends on ----
+for reserved in 1024 0 60000; do
+	"$program" --quiet --set shared_reserved=$reserved --outputs "$tmp/$reserved.outputs" --csv=/dev/null workloads/general/library.csv --only heads 2> "$tmp/err" > "$tmp/out"
+	grep -v 'together' "$tmp/err"
+	cmp "$tmp/1024.outputs" "$tmp/$reserved.outputs"
+done 2>&1 | result 'blocks find their shared memory whatever shared_reserved is'
+# 32 lanes, each on a line of its own, besides 4 sectors of their indices and 32 of results
+for bytes in 32 64 128; do
+	"$program" --quiet --set sector_bytes=$bytes --csv=- workloads/memory/patterns.csv --only global-32-stride-32 |
+		awk -F, '$0 ~ /lts__t_sectors_srcunit_tex.sum/ { print $(NF - 1); exit }'
+done | diff - <(printf '%s\n' 68 100 164) | result 'sector_bytes: so many more sectors come from L2'
 
 # ---- files with a base ----
 printf '%s\n' parameter,value,unit,source l2_far,50,cycle,guess base,h200,, cache_index,modulo,,choice > "$tmp/short.csv"

@@ -92,6 +92,40 @@ least_recently_used(void **state)
 	}
 }
 
+/* Loads of n lines, each of which waits for the one before. */
+static uint64_t
+lines_in_turn(const int32_t *line, unsigned n, const char *const *settings)
+{
+	struct program p;
+
+	begin(&p);
+	for (unsigned i = 0; i < n; i++) {
+		ldg(&p, 6, 2, line[i] * LINE);
+		ctl(&p, NEXT, 1, NO_SB, i ? 1 << 1 : 1);
+	}
+	end(&p);
+	return cycles(&p, settings, NULL);
+}
+
+/* More of a cache is not always better: nine lines in turn are too many for one set of eight, each of which goes before it is used again, while of
+ * eight sets of one only lines 0 and 8 share one. And with 13 sets of one line, the primes' rule for 16 lines, lines 0 and 13 share a set, which
+ * they do not with 7, its rule for 8. These are the exceptions of tests/sim/machine/properties.sh. */
+static void
+more_may_miss_more(void **state)
+{
+	static const int32_t nine[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8}, three[] = {0, 13, 0};
+	static const char *const one_way[] = {"l1_bytes=17408", "l1_index=modulo", "l1_ways=1", NULL};
+	static const char *const eight_ways[] = {"l1_bytes=17408", "l1_index=modulo", "l1_ways=8", NULL};
+	static const char *const less[] = {"l1_bytes=17408", "l1_index=prime", "l1_ways=1", NULL};
+	static const char *const more[] = {"l1_bytes=18432", "l1_index=prime", "l1_ways=1", NULL};
+
+	(void)state;
+	assert_int_equal(lines_in_turn(nine, 18, one_way), START + 1 + 9 * DRAM + 7 * L1 + 2 * L2);
+	assert_int_equal(lines_in_turn(nine, 18, eight_ways), START + 1 + 9 * DRAM + 9 * L2);
+	assert_int_equal(lines_in_turn(three, 3, less), START + 1 + 2 * DRAM + L1);
+	assert_int_equal(lines_in_turn(three, 3, more), START + 1 + 2 * DRAM + L2);
+}
+
 /* A line of which a sector is on its way is not replaced: what finds no other one leaves nothing in L1. */
 static void
 lines_on_their_way(void **state)
@@ -294,9 +328,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(set_of_a_line),        cmocka_unit_test(least_recently_used), cmocka_unit_test(lines_on_their_way),
-		cmocka_unit_test(fetched_together),     cmocka_unit_test(fetched_once),        cmocka_unit_test(lookups),
-		cmocka_unit_test(atomics_take_sectors), cmocka_unit_test(wide_atomics),
+		cmocka_unit_test(set_of_a_line),    cmocka_unit_test(least_recently_used),  cmocka_unit_test(lines_on_their_way),
+		cmocka_unit_test(fetched_together), cmocka_unit_test(fetched_once),         cmocka_unit_test(more_may_miss_more),
+		cmocka_unit_test(lookups),          cmocka_unit_test(atomics_take_sectors), cmocka_unit_test(wide_atomics),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -168,12 +168,46 @@ many_tpcs(void **state)
 	simt_machine_free(m);
 }
 
+/* gpc_2 has no TPCs: bit 2 of the masks stands for gpc_3 all the same, and bit 8 for SMs that belong to no GPC. The first three SMs are of gpc_1, gpc_3
+ * and gpc_1, the last of none. */
+static void
+bits_of_gpcs(void **state)
+{
+	static const char *const settings[] = {"sms=4",   "tpc_sms=1", "gpc_1=2", "gpc_2=0", "gpc_3=1",
+					       "gpc_4=0", "gpc_5=0",   "gpc_6=0", "gpc_7=0", "gpc_8=0"};
+	static const struct {
+		const char *mask;
+		unsigned in[4];
+	} cases[] = {{"1", {1, 0, 1, 0}}, {"2", {0, 0, 0, 0}}, {"4", {0, 1, 0, 0}}, {"256", {0, 0, 0, 1}}, {"260", {0, 1, 0, 1}}};
+	struct simt_machine *m = simt_machine_load("tiny", NULL);
+
+	(void)state;
+	assert_non_null(m);
+	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+		assert_true(simt_machine_set(m, settings[i], NULL));
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct port_place place[4];
+		char text[2][40];
+
+		snprintf(text[0], sizeof *text, "l2_partition_gpcs=%s", cases[i].mask);
+		snprintf(text[1], sizeof *text, "l2_side_gpcs=%s", cases[i].mask);
+		assert_true(simt_machine_set(m, text[0], NULL) && simt_machine_set(m, text[1], NULL));
+		sm_memory_places(m, place);
+		for (unsigned k = 0; k < 4; k++) {
+			assert_int_equal(place[k].partition, cases[i].in[k]);
+			assert_int_equal(place[k].side, cases[i].in[k]);
+		}
+	}
+	simt_machine_free(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(into_l2),   cmocka_unit_test(path_of_stores), cmocka_unit_test(whole_sectors),
-		cmocka_unit_test(out_of_l2), cmocka_unit_test(path_to_gpc),    cmocka_unit_test(many_tpcs),
+		cmocka_unit_test(into_l2),      cmocka_unit_test(path_of_stores), cmocka_unit_test(whole_sectors),
+		cmocka_unit_test(out_of_l2),    cmocka_unit_test(path_to_gpc),    cmocka_unit_test(many_tpcs),
+		cmocka_unit_test(bits_of_gpcs),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);
