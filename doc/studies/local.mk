@@ -1,9 +1,8 @@
-# The studies: `make study-NAME` simulates one again, draws it and brings its page up to date; `make studies` does all three. Each takes five to ten minutes of
-# one core. An interrupted one goes on where it was (studies.store).
+# The studies: `make study-NAME` simulates one again, draws it and brings its page up to date; `make studies` does all three, in some 15 minutes
+# of one core. An interrupted one goes on where it was (studies.store).
 EXTRA_DIST += doc/studies
 
-study_names = widths divergence next-gpu
-study_targets = $(addprefix study-,$(study_names))
+study_targets = study-widths study-divergence study-next-gpu
 .PHONY: studies $(study_targets)
 studies: $(study_targets)
 $(study_targets): simt-sweep$(EXEEXT) simt-plot$(EXEEXT) simt-sim$(EXEEXT)
