@@ -24,7 +24,7 @@ struct command {
 	unsigned latin, sobol, seed, jobs, max_cycles, max_instructions;
 	enum simt_mode mode;
 	enum simt_sampling sampling;
-	bool launches, dry_run, quiet;
+	bool bound, launches, dry_run, quiet;
 	char **argv;
 	const char *tasks, *gather, *task; /* the folder or file of --emit, --gather and --task */
 	struct emit_wish emit;
@@ -98,8 +98,8 @@ help(void)
 	      "  --gather FOLDER         write the table of such tasks, and list what is missing\n"
 	      "Workload and machine, as of simt-sim:\n"
 	      "  --only GLOB, --let NAME=VALUE, --mode cycle|functional, --sample[=launches], --max-cycles N,\n"
-	      "  --max-instructions N, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME, --sms N,\n"
-	      "  --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
+	      "  --max-instructions N, --bound, --machine NAME|FILE, --set NAME=VALUE, --warp N, --banks N, --bank-issue NAME,\n"
+	      "  --sms N, --reconvergence NAME, --scheduler NAME, --block-scheduler NAME\n"
 	      "  --equal-silicon         other warps, banks or sub-cores with as many lanes of an SM as before\n"
 	      "  --quiet                 no progress and no summary\n"
 	      "  --help, --version\n"
@@ -126,6 +126,7 @@ static const struct option_target target[] = {
 	{O_TASK, OPTION_TEXT, offsetof(struct command, task)},
 	{O_PROGRAM, OPTION_TEXT, offsetof(struct command, emit.program)},
 	{O_LAUNCHES, OPTION_FLAG, offsetof(struct command, launches)},
+	{O_BOUND, OPTION_FLAG, offsetof(struct command, bound)},
 	{O_DRY_RUN, OPTION_FLAG, offsetof(struct command, dry_run)},
 	{O_QUIET, OPTION_FLAG, offsetof(struct command, quiet)},
 	{O_TORNADO, OPTION_TEXT, offsetof(struct command, study.tornado)},
@@ -368,6 +369,7 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 					.nonly = c->only.n,
 					.max_cycles = c->max_cycles,
 					.max_instructions = c->max_instructions,
+					.bound = c->bound,
 					.word = word,
 					.nwords = sizeof word / sizeof *word,
 					.metrics = c->metrics,

@@ -661,6 +661,7 @@ test_scripts = \
 	tests/recipes.sh \
 	tests/sim/machine/machine.sh \
 	tests/sim/machine/properties.sh \
+	tests/studies.sh \
 	tests/validate/accuracy.sh \
 	tests/validate/fit.sh \
 	tests/validate/gpu.sh \

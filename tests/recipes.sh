@@ -50,7 +50,7 @@ grep -oE '(^|[^a-zA-Z0-9_./])(base|isa|sim|workloads|validate|programs|man|tests
 	done | result "the files that $guide names are there"
 
 # Files of the libraries, tests and workloads, against the lists of the build.
-lists=$(cat Makefile.am ./*/local.mk tests/fuzz/local.mk)
+lists=$(cat Makefile.am ./*/local.mk tests/fuzz/local.mk doc/studies/local.mk)
 for file in {base,isa,programs}/*.[ch] isa/*.def programs/*.def sim/*/*.[ch] sim/*/*.def sim/machines/* workloads/*/* validate/*/*.[ch] \
 	$(find tests -name '*.[ch]' -o -name '*.sh' | grep -v '^tests/golden/\|^tests/checks/.*c$') doc/*; do
 	[[ $file == *.[oa] || $file == *~ ]] || grep -qE -- "(^|[[:space:]])$file([[:space:]]|\$)" <<< "$lists" || echo "$file"

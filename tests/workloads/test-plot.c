@@ -529,6 +529,12 @@ scripts(void **state)
 		"# b's = r\n0 1 5 1 \"5.00\"\n1 1 NaN 0 \"\"\n");
 	free(script);
 	free(data);
+	/* colours are those of medians, whatever they are medians of */
+	figure("x,b,y\n1,p,0\n1,p,2\n1,p,9\n2,p,4\n",
+	       (struct plot_request){.x = "x", .y = "y", .by = "b", .kind = PLOT_HEAT, .width = 720, .height = 450}, &script, &data);
+	holds(script, "set cbrange [2:4]");
+	free(script);
+	free(data);
 	r = (struct plot_request){.width = 720, .height = 450};
 	figure("parameter,low,high\na,-1,2\nb,0.5,1\n", r, &script, &data);
 	holds(script, PLOT_SCRIPT_MARK ": a tornado");

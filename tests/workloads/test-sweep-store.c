@@ -29,6 +29,7 @@ keys(void **state)
 		{.sampling = SIMT_SAMPLE_WITHIN},
 		{.max_cycles = 1},
 		{.max_instructions = 1},
+		{.bound = true},
 		{.only = ab, .nonly = 2},
 		{.only = joined, .nonly = 1},
 		{.let = ab, .nlet = 2},

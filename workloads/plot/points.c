@@ -301,8 +301,9 @@ sum_up(struct plot_points *p, const struct plot_table *t, const double *y, const
 		*s = plot_summarise(v + start[i], start[i + 1] - start[i]);
 		if (!s->count)
 			continue;
-		p->least = s->least < p->least ? s->least : p->least;
-		p->most = s->most > p->most ? s->most : p->most;
+		/* a cell of a heat map has one colour: that of the median */
+		p->least = fmin(p->least, p->kind == PLOT_HEAT ? s->median : s->least);
+		p->most = fmax(p->most, p->kind == PLOT_HEAT ? s->median : s->most);
 		p->most_rows = s->count > p->most_rows ? s->count : p->most_rows;
 		p->spread = p->spread || s->most > s->least;
 	}

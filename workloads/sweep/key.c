@@ -86,7 +86,7 @@ uint64_t
 key_of(uint64_t program, uint64_t machine, uint64_t inputs, const struct point_options *o)
 {
 	const uint64_t number[] = {program,  machine, inputs, o->mode, o->sampling, o->max_cycles, o->max_instructions,
-				   o->nonly, o->nlet};
+				   o->bound, o->nonly, o->nlet};
 	uint64_t hash = FNV1A64_START;
 
 	for (size_t i = 0; i < sizeof number / sizeof *number; i++)

@@ -19,6 +19,7 @@ struct point_options {
 	enum simt_mode mode;
 	enum simt_sampling sampling;
 	uint64_t max_cycles, max_instructions; /* 0: no limit */
+	bool bound;                            /* work out what launches cannot be faster than */
 	const char *const *only;               /* globs of cases; none: all */
 	size_t nonly;
 	const char *const *let;

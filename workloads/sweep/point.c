@@ -211,6 +211,7 @@ run_selected(struct running_point *r, bool *selected, struct simt_error *e)
 				      .jobs = 1,
 				      .max_cycles = p->o.max_cycles,
 				      .max_instructions = p->o.max_instructions,
+				      .bound = p->o.bound,
 				      .stop = p->stop,
 				      .arg = r,
 				      .message = on_message,

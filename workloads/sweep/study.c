@@ -53,6 +53,7 @@ study_put(const struct sweep *s, const char *here, FILE *out)
 	put(out, "metrics", w->metrics);
 	put(out, "baseline", w->baseline);
 	put(out, "launches", w->launches ? "on" : NULL);
+	put(out, "bound", w->bound ? "on" : NULL);
 }
 
 void
@@ -133,6 +134,7 @@ take_options(struct study *st, const struct csvfile *f)
 	w->metrics = take_one(st, f, "metrics");
 	w->baseline = take_one(st, f, "baseline");
 	w->launches = take_one(st, f, "launches");
+	w->bound = take_one(st, f, "bound");
 	take_list(st, f, "set", &w->plan.set, &w->plan.nset);
 	take_list(st, f, "let", &w->plan.let, &w->plan.nlet);
 	take_list(st, f, "only", &w->only, &w->nonly);

@@ -18,6 +18,7 @@ sweep_options_at(const struct sweep *s, size_t point, const char *const *let, si
 				      .sampling = plan_sampling(s->plan, point),
 				      .max_cycles = s->wish.max_cycles,
 				      .max_instructions = s->wish.max_instructions,
+				      .bound = s->wish.bound,
 				      .only = s->wish.only,
 				      .nonly = s->wish.nonly,
 				      .let = let,

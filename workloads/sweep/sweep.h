@@ -20,6 +20,7 @@ struct sweep_wish {
 	const char *const *only; /* globs of cases; none: all */
 	size_t nonly;
 	uint64_t max_cycles, max_instructions; /* of a launch; 0: no limit */
+	bool bound;                            /* work out what launches cannot be faster than */
 	const struct metric_word *word;        /* this and those up to `launches` as of struct gather_wish */
 	size_t nwords;
 	const char *metrics, *baseline;
