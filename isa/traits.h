@@ -35,7 +35,12 @@ enum isa_trait {
 	TRAIT_SHFL_ORDER = 1 << 20,
 	TRAIT_S2UR_ORDER = 1 << 21,
 	/* an atomic on global memory, or on memory that its address chooses */
-	TRAIT_ATOMIC = 1 << 22
+	TRAIT_ATOMIC = 1 << 22,
+	/* rates of matrix instructions: those with half the bits of others, tensor_half_share; DMMA with 4, 8, 16 products a sum */
+	TRAIT_TENSOR_HALF = 1 << 23,
+	TRAIT_DMMA_4 = 1 << 24,  /* dmma_4_share */
+	TRAIT_DMMA_8 = 1 << 25,  /* dmma_8_share */
+	TRAIT_DMMA_16 = 1 << 26, /* dmma_16_share */
 };
 
 #endif

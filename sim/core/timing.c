@@ -97,7 +97,9 @@ rate_of(const struct inst *in)
 	static const struct {
 		uint32_t trait;
 		unsigned rate;
-	} slow[] = {{TRAIT_WIDE_RATE, RATE_WIDE}, {TRAIT_REDUX_RATE, RATE_REDUX}, {TRAIT_MATCH_RATE, RATE_MATCH}};
+	} slow[] = {{TRAIT_WIDE_RATE, RATE_WIDE},          {TRAIT_REDUX_RATE, RATE_REDUX}, {TRAIT_MATCH_RATE, RATE_MATCH},
+		    {TRAIT_TENSOR_HALF, RATE_TENSOR_HALF}, {TRAIT_DMMA_4, RATE_DMMA_4},    {TRAIT_DMMA_8, RATE_DMMA_8},
+		    {TRAIT_DMMA_16, RATE_DMMA_16}};
 
 	for (unsigned i = 0; i < sizeof slow / sizeof *slow; i++)
 		if (in->op->traits & slow[i].trait)

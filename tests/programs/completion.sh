@@ -24,7 +24,7 @@ offered() {
 }
 same() { [ "$1" = "$2" ] || echo "$1, not $2"; }
 {
-	same "$(offered simt-sim --rec)" '--reconvergence= no'
+	same "$(offered simt-sim --reconv)" '--reconvergence= no'
 	same "$(offered simt-sim --qui)" '--quiet yes'
 	same "$(offered simt-sim --no-such)" ' yes'
 } | result 'the rest of an option; no blank behind one that wants a value'

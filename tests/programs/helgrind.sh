@@ -18,7 +18,7 @@ link() {
 		cd "$build" &&
 			$cc -std=gnu17 -O1 -g -pthread -I"$root" "${@:2}" -c "$root/base/pool.c" -o "$tmp/$1.o" &&
 			$cc -std=gnu17 -O1 -g -pthread -I"$root" -I"$root/base" -I"$root/sim/runtime" -DJOBS_ARE_EAGER=true -c "$root/sim/runtime/simt.c" -o "$tmp/$1-eager.o" &&
-			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" "$tmp/$1-eager.o" programs/{common,machine-options,machine-parameter,again,simt-sim-command,progress,remarks,simt-sim}.o \
+			$cc -pthread -o "$tmp/$1" "$tmp/$1.o" "$tmp/$1-eager.o" programs/{common,complete,machine-options,machine-parameter,again,simt-sim-command,progress,remarks,simt-sim}.o \
 				workloads/libworkloads.a sim/libsimt.a isa/libisa.a isa/libexec.a isa/libisa.a base/libbase.a \
 				-lcsv -lelf -liberty -lz -ljansson -lm
 	) > "$tmp/$1.log" 2>&1

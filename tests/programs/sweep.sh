@@ -95,7 +95,7 @@ own=("$tmp/own/vecadd.csv" --let n=256 --axis warp=16,32 --quiet -o "$tmp/own/st
 # ---- interruptions ----
 moments=6
 [ -z "${SIMT_LONG-}" ] || moments=30
-many=($vecadd --let n=256 --latin $((moments * 4)) --range l2_load_latency=100:400 --seed 3 --axis warp=16,32 --quiet --jobs 2)
+many=($vecadd --let n=256 --latin $((moments * 20)) --range l2_load_latency=100:400 --seed 3 --axis warp=16,32 --quiet --jobs 2)
 "$sweep" "${many[@]}" -o "$tmp/whole"
 RANDOM=${SIMT_SEED:-0}
 # Workers and simt-sweep take turns, at random moments while points are left; a sweep one of whose workers is killed begins its point again.
@@ -108,7 +108,7 @@ for ((kills = 0; kills < moments; kills++)); do
 	fi
 	until=$(($(wc -l < "$tmp/before") + RANDOM % 4))
 	while [ "$(points "$tmp/killed" | wc -l)" -lt $until ] && kill -0 $sweeping; do sleep 0.01; done
-	sleep 0.0$((RANDOM % 10))
+	sleep 0.0$((RANDOM % 5))
 	if [ $((kills % 2)) = 0 ]; then
 		worker=$(pgrep -P $sweeping | head -n 1)
 		kill -0 $sweeping || echo "it has ended before moment $kills"

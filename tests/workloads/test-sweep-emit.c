@@ -129,7 +129,7 @@ as_it_was(void **state)
 	w.max_cycles = 1234567890123;
 	w.metrics = "sm__cycles_elapsed.max";
 	w.baseline = "warp_size=8,n=64";
-	w.launches = true;
+	w.launches = w.bound = true;
 	s = a_sweep(&w);
 	put_study(s);
 	assert_true(study_read(&st, "study", "1", &e));
@@ -138,7 +138,7 @@ as_it_was(void **state)
 	assert_int_equal(st.wish.nonly, 3);
 	for (int i = 0; i < 3; i++)
 		assert_string_equal(st.wish.only[i], only[i]);
-	assert_true(st.wish.plan.equal_silicon && st.wish.launches);
+	assert_true(st.wish.plan.equal_silicon && st.wish.launches && st.wish.bound);
 	assert_int_equal(st.wish.plan.sampling, SIMT_SAMPLE_LAUNCHES);
 	assert_int_equal(st.wish.plan.mode, SIMT_CYCLE);
 	assert_int_equal(st.wish.max_cycles, w.max_cycles);

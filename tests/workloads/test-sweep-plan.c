@@ -162,7 +162,7 @@ mistakes(void **state)
 	expect_mistake(&(struct wishes){.draw = DRAW_SOBOL, .drawn = 2, .range = {"sms=1"}},
 		       "--range sms=1: write NAME=LOW:HIGH or NAME=LOW:HIGH:STEP, in whole numbers");
 	expect_mistake(&(struct wishes){.draw = DRAW_SOBOL, .drawn = 2, .range = {"sms=2:1"}},
-		       "--range sms=2:1: the range ends before it begins, has no step or leaves 32 bits");
+		       "--range sms=2:1: the lower number comes first, as in 1:2");
 	expect_mistake(&(struct wishes){.draw = DRAW_LATIN, .drawn = 2, .range = {"sms=1:2000"}},
 		       "--range sms=1:2000: machine parameter sms must be a whole number from 1 to 1024 (SM), not '2000'");
 	expect_mistake(&(struct wishes){.axis = {"l2_far=1,2", "l2_load_latency=1,2"},
