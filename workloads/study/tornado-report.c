@@ -172,7 +172,7 @@ tell_rest(const struct tornado *t, const struct tornado_row *rows, FILE *out)
 		refused += rows[i].refused;
 		untried += rows[i].effect < 0 && !rows[i].refused;
 	}
-	fprintf(out, "%zu have no effect on this workload", none);
+	fprintf(out, "%zu parameter%s no effect on this workload", none, none == 1 ? " has" : "s have");
 	if (untried)
 		fprintf(out, "; %zu could not be varied, most of them because they are 0", untried);
 	fputs(".\n", out);
