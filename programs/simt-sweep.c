@@ -384,7 +384,9 @@ sweep(const struct command *c, const char *const *workload, size_t n)
 
 	if (s && studies_fit(&studies, s, &e)) {
 		tell_remarks(sweep_plan(s)->base.set);
-		status = c->tasks ? emit_tasks(s, &c->emit, c->folder, c->quiet) : c->dry_run ? dry_run(c, s, n) : run(c, s, &studies, &more);
+		status = c->tasks     ? emit_tasks(s, &c->emit, c->folder, c->quiet)
+			 : c->dry_run ? dry_run(c, s, n)
+				      : run(c, s, &studies, &more);
 	} else {
 		status = complain(&e);
 	}

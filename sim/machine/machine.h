@@ -7,7 +7,16 @@
 #include "sim/runtime/simt.h"
 
 /* Rates: those of the pipes, then of instructions that take theirs longer. */
-enum machine_rate { RATE_WIDE = ISA_PIPES, RATE_REDUX, RATE_MATCH, RATE_TENSOR_HALF, RATE_DMMA_4, RATE_DMMA_8, RATE_DMMA_16, MACHINE_RATES };
+enum machine_rate {
+	RATE_WIDE = ISA_PIPES,
+	RATE_REDUX,
+	RATE_MATCH,
+	RATE_TENSOR_HALF,
+	RATE_DMMA_4,
+	RATE_DMMA_8,
+	RATE_DMMA_16,
+	MACHINE_RATES
+};
 
 /* clang-format off */
 /* The words of parameters: enum machine_scheduler { SCHEDULER_GTY, ... } and so on. */

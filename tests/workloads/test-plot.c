@@ -531,7 +531,8 @@ scripts(void **state)
 	free(data);
 	/* colours are those of medians, whatever they are medians of */
 	figure("x,b,y\n1,p,0\n1,p,2\n1,p,9\n2,p,4\n",
-	       (struct plot_request){.x = "x", .y = "y", .by = "b", .kind = PLOT_HEAT, .width = 720, .height = 450}, &script, &data);
+	       (struct plot_request){.x = "x", .y = "y", .by = "b", .kind = PLOT_HEAT, .width = 720, .height = 450}, &script,
+	       &data);
 	holds(script, "set cbrange [2:4]");
 	free(script);
 	free(data);

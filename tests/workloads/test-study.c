@@ -196,7 +196,9 @@ ranks(void **state)
 	assert_string_equal(rows[0].remark, "high: only half");
 	assert_string_equal(rows[1].item->name, "banks");
 	assert_true(rows[1].effect == 0 && rows[1].ran[TORNADO_LOW] && !rows[1].refused);
-	assert_string_equal(rows[1].remark, "low: 1 case has not run: it faults; high: an expect of case a does not hold; no effect on this workload");
+	assert_string_equal(
+		rows[1].remark,
+		"low: 1 case has not run: it faults; high: an expect of case a does not hold; no effect on this workload");
 	assert_true(rows[2].effect < 0 && rows[2].refused && !rows[2].ran[TORNADO_LOW]);
 	assert_string_equal(rows[2].remark, "low: no such warps; high: times 2 it stays 128");
 	tornado_rows_free(&t, rows);

@@ -24,8 +24,9 @@ enum {
 	RECORD_VERSION = 1,
 	RECORD_PAUSE = 16,      /* cycles: a warp that does not issue for longer begins another span */
 	RECORD_BYTES = 1 << 30, /* of a recording, decompressed, at most */
-	RECORD_NONE = UINT32_MAX
 };
+/* No number: see where it is used. */
+#define RECORD_NONE UINT32_MAX
 
 /* The kinds of chunks of a file. */
 enum { RECORD_CHUNK_MACHINE = 1, RECORD_CHUNK_FUNCTION, RECORD_CHUNK_CASE, RECORD_CHUNK_END };

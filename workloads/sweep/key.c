@@ -85,7 +85,7 @@ key_files_free(struct key_files *files)
 uint64_t
 key_of(uint64_t program, uint64_t machine, uint64_t inputs, const struct point_options *o)
 {
-	const uint64_t number[] = {program,  machine, inputs, o->mode, o->sampling, o->max_cycles, o->max_instructions,
+	const uint64_t number[] = {program,  machine,  inputs, o->mode, o->sampling, o->max_cycles, o->max_instructions,
 				   o->bound, o->nonly, o->nlet};
 	uint64_t hash = FNV1A64_START;
 
