@@ -442,7 +442,7 @@ begin_turns(struct gpu *gpu)
 	struct gpc_turns *t = gpu->gpc;
 
 	t->begun = true;
-	t->gpc = gpu->m->dispatch.gpc_first;
+	t->gpc = t->gpcs ? gpu->m->dispatch.gpc_first % t->gpcs : 0; /* a machine may have fewer than that */
 	t->half = gpu->m->dispatch.apart_first;
 	t->cold = gpu->m->dispatch.apart_cold;
 	t->had_turn = false;

@@ -14,7 +14,7 @@ machines=${SIMT_MACHINES:-${SIMT_TEST_QUICK:+3}} machines=${machines:-${SIMT_CI:
 # a check runs the same machines each time
 seed=$([ -z "${SIMT_MACHINES-}" ] && echo 0 || echo "${SIMT_SEED:-0}")
 each=20
-most_cycles=5000000 most_seconds=120
+most_cycles=5000000 most_seconds=300
 
 # More of each of these, and what has to grow with it, makes no launch slower by more than a tenth: more SMs and warps share L2 and L1, and what
 # comes sooner may come in another order. Caches aside whose lines are in other sets then: more_may_miss_more in tests/sim/memory/test-l1.c shows how
@@ -223,6 +223,7 @@ ends() {
 found=(
 	'micro/cluster.csv --only ordered_1-256-40 --scheduler two-level --bank-issue independent' # a sub-core issued twice in a cycle
 	'micro/cluster.csv --only ordered_1-256-40 --scheduler lrr --bank-issue independent'
+	'speed/speed.csv --only tiny-44 --set gpc_7=1009 --set gpc_8=0 --set subcores=11 --set threads_per_sm=2112 --set gpc_first=7' # a turn of no GPC
 	'general/library.csv --only heads --set shared_reserved=3753' # machine code knows where its part of shared memory begins
 )
 
